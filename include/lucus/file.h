@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ * Files, clocks and the cancel flag. */
+#ifndef LUCUS_FILE_H
+#define LUCUS_FILE_H
+
+#include "lucus/str.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Read a regular file of at most `max` bytes into `out` (which is reset first). A longer file, or
+ * anything but a regular file, is LU_EFORMAT; never blocks on a FIFO. */
+lu_code lu_file_read(const char *path, size_t max, lu_buf *out, lu_err *e) LU_MUST_USE;
+
+/* Create directory `path` with mode 0700 when it does not exist; its parent must. */
+lu_code lu_dir_make(const char *path, lu_err *e) LU_MUST_USE;
+
+/* Absolute path without symbolic links, appended to the reset `out`. */
+lu_code lu_file_real(const char *path, lu_buf *out, lu_err *e) LU_MUST_USE;
+
+bool lu_file_exists(const char *path);
+
+/* Seconds of the monotonic clock, for durations. */
+double lu_now(void);
+/* Nanoseconds since 1970 of the real-time clock, for comparison with file times. */
+int64_t lu_time_ns(void);
+
+/* Processors that this process may run on, at least 1. */
+int lu_cpus(void);
+
+/* Set by a signal handler, read by long loops, which then return LU_ECANCEL. Async-signal-safe and
+ * thread-safe. */
+void lu_cancel(void);
+bool lu_cancelled(void);
+/* LU_ECANCEL with the message "interrupted" when cancelled, else LU_OK. */
+lu_code lu_check_cancel(lu_err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * Hashes: SHA-256 of contents, name-based UUIDs, and a fast 64-bit hash for tables. */
+#ifndef LUCUS_HASH_H
+#define LUCUS_HASH_H
+
+#include "lucus/str.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LU_SHA256_HEX 65 /* 64 digits and the terminator */
+#define LU_UUID 37       /* 36 characters and the terminator */
+
+/* SHA-256 (FIPS 180-4) of `s` as lower-case hex digits. */
+void lu_sha256_hex(lu_str s, char out[LU_SHA256_HEX]);
+
+/* UUID version 5 (RFC 9562, 5.5) of `name` in the URL namespace, lower case, with dashes. */
+void lu_uuid5_url(lu_str name, char out[LU_UUID]);
+
+/* True when `s` has the form of a UUID: 8-4-4-4-12 hex digits. */
+bool lu_uuid_valid(lu_str s);
+
+/* A 64-bit hash for hash tables and hashed vectors: FNV-1a with the finaliser of MurmurHash3. The
+ * same on every machine; not for hostile input where collisions cost more than time. */
+uint64_t lu_hash64(lu_str s, uint64_t seed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

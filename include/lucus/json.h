@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * JSON lines. Writing: lu_jw builds one record and writes it with one fwrite. Reading: a record is
+ * an opaque lu_json value; the reader names FILE:LINE in its errors. */
+#ifndef LUCUS_JSON_H
+#define LUCUS_JSON_H
+
+#include <stdio.h>
+
+#include "lucus/arena.h"
+#include "lucus/str.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- writing ---- */
+
+/* Writer of JSON text. Keys appear in the order of the calls. Bad UTF-8 becomes U+FFFD, NaN and
+ * infinities null. Running out of memory sticks in out.oom. One thread at a time. */
+typedef struct lu_jw {
+	lu_buf out;
+	bool comma; /* the next member needs one before it */
+} lu_jw;
+
+void lu_jw_init(lu_jw *w);
+void lu_jw_free(lu_jw *w);
+/* Objects and arrays nest; `key` is NULL for elements of arrays and for the outermost value. */
+void lu_jw_open(lu_jw *w, const char *key, char bracket); /* '{' or '[' */
+void lu_jw_close(lu_jw *w, char bracket);                 /* '}' or ']' */
+void lu_jw_str(lu_jw *w, const char *key, lu_str s);
+void lu_jw_strz(lu_jw *w, const char *key, const char *s); /* NULL writes null */
+void lu_jw_int(lu_jw *w, const char *key, int64_t v);
+/* With `digits` significant digits (at most 17); NaN and infinities become null. */
+void lu_jw_real(lu_jw *w, const char *key, double v, int digits);
+void lu_jw_bool(lu_jw *w, const char *key, bool v);
+void lu_jw_null(lu_jw *w, const char *key);
+void lu_jw_strs(lu_jw *w, const char *key, lu_strs v);
+/* `json` is JSON text already: a value for `key`. */
+void lu_jw_raw(lu_jw *w, const char *key, lu_str json);
+/* `members` is JSON text: members without the braces ("\"a\":1,\"b\":2"), or empty. */
+void lu_jw_members(lu_jw *w, lu_str members);
+/* End a record: writes the text and a newline to `f` with one fwrite, and resets the writer. */
+lu_code lu_jw_flush(lu_jw *w, FILE *f, lu_err *e) LU_MUST_USE;
+
+/* ---- reading ---- */
+
+typedef struct json_t lu_json; /* an immutable value, reference counted by the parser's owner */
+
+/* Parse one JSON value (strict; nothing but white space may follow). Release with lu_json_free(). */
+lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
+/* Accepts NULL. */
+void lu_json_free(lu_json *v);
+
+typedef enum lu_json_kind {
+	LU_JNULL, LU_JBOOL, LU_JINT, LU_JREAL, LU_JSTR, LU_JARRAY, LU_JOBJECT
+} lu_json_kind;
+
+lu_json_kind lu_json_type(const lu_json *v); /* LU_JNULL for NULL */
+/* Name of a kind for messages: "a string", "an object" ... */
+const char *lu_json_kind_name(lu_json_kind k);
+/* Member `key` of an object; NULL when it is absent or `v` is no object. Borrowed from `v`. */
+lu_json *lu_json_get(const lu_json *v, const char *key);
+size_t lu_json_count(const lu_json *v);          /* of an array; 0 for others */
+lu_json *lu_json_at(const lu_json *v, size_t i); /* of an array; NULL beyond its end */
+/* Iterate over an object's members in their order: `it` starts NULL, false at the end. */
+bool lu_json_each(const lu_json *v, void **it, const char **key, lu_json **val);
+lu_str lu_json_str(const lu_json *v);            /* empty for other kinds; lives as long as `v` */
+int64_t lu_json_int(const lu_json *v, int64_t otherwise);
+double lu_json_real(const lu_json *v, double otherwise); /* integers too */
+bool lu_json_bool(const lu_json *v, bool otherwise);
+/* Append the compact text of `v`, members in their order. */
+void lu_json_dump(const lu_json *v, lu_buf *out);
+
+/* A reader of JSON lines. One thread at a time. */
+typedef struct lu_reader {
+	FILE *f;
+	const char *name; /* for messages; "-" for standard input */
+	long line;        /* number of the line that was read last, from 1 */
+	char *text;
+	size_t cap;
+} lu_reader;
+
+void lu_reader_init(lu_reader *r, FILE *f, const char *name);
+void lu_reader_free(lu_reader *r); /* does not close f */
+/* LU_OK: *out is the next object, to be released with lu_json_free(). LU_DONE: no more. LU_EFORMAT:
+ * this line is no JSON object, the message begins with "NAME:LINE: "; the next call goes on after it.
+ * Empty lines are passed over. Other codes end the reading. */
+lu_code lu_reader_next(lu_reader *r, lu_json **out, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * The code element, the record that all stages share (lucus-records(5)). */
+#ifndef LUCUS_RECORD_H
+#define LUCUS_RECORD_H
+
+#include "lucus/hash.h"
+#include "lucus/json.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lu_param {
+	lu_str name, type, def; /* type and def are empty when the source gives none */
+} lu_param;
+
+/* One distinct callee expression inside an element, call sites counted. */
+typedef struct lu_call {
+	lu_str name;     /* as written, members joined by '.': "self.db.open" */
+	lu_str receiver; /* the visible type of what stands before the last '.', or empty */
+	uint32_t line;   /* of the first site */
+	uint32_t count;  /* of sites, at least 1 */
+} lu_call;
+
+/* One name that a file brings in. `import a.b as c`: module "a.b", name "", alias "c".
+ * `from a import b`: module "a", name "b", alias "b". A star import has the name "*". */
+typedef struct lu_import {
+	lu_str module, name, alias;
+	uint32_t line;
+} lu_import;
+
+/* A code element. Views are borrowed: from the arena and the texts that the producer names. */
+typedef struct lu_element {
+	char id[LU_UUID];   /* lu_element_set_id() */
+	uint32_t ordinal;   /* from 1, among elements of one file with equal type and name */
+	uint32_t start_line, end_line; /* from 1, both inclusive; 0: unknown */
+	bool is_async;
+	lu_str type;        /* "module", "class", "function", "method" ... */
+	lu_str name;        /* fully qualified, components joined by '.' */
+	lu_str file_path;   /* relative to the knowledge base's root, with '/' */
+	lu_str language;
+	lu_str docstring, code, signature, return_type, explanation;
+	lu_str parent;      /* id of the element that contains this one; empty for modules */
+	struct { lu_param *v; size_t n; } parameters;
+	struct { lu_call *v; size_t n; } calls;
+	struct { lu_import *v; size_t n; } imports; /* of modules */
+	lu_strs decorators, dependencies, base_classes, methods, assignments;
+	lu_str sha256;      /* modules: of the file's bytes, hex; else empty */
+	int64_t size;       /* modules: bytes of the file; else -1 */
+	lu_str extra;       /* members that we do not know, as JSON text without braces */
+} lu_element;
+
+typedef struct lu_elements {
+	lu_element *v;
+	size_t n;
+} lu_elements;
+
+/* id = UUID v5 of "type:name:file_path", with ":ordinal" appended from the second twin on. */
+lu_code lu_element_set_id(lu_element *el, lu_err *e) LU_MUST_USE;
+
+/* The last component of a qualified name. */
+lu_str lu_simple_name(lu_str name);
+
+/* Write the members of `el` into the object that is open in `w`, in the order of lucus-records(5). */
+void lu_element_write(lu_jw *w, const lu_element *el);
+
+/* Read an `element` or `node` record. Views point into `v` and `a`, which must outlive *el. Fields of
+ * a wrong type, and a missing or empty name or type, are LU_EFORMAT with the field named. A valid
+ * `id` is kept, else one is computed. */
+lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *el, lu_err *e) LU_MUST_USE;
+
+/* The kind of a record: its `record` field, "element" when that is absent. */
+lu_str lu_record_kind(const lu_json *v);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

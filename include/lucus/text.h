@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * Text: decoding to UTF-8, and the tokens that full text and embeddings share. */
+#ifndef LUCUS_TEXT_H
+#define LUCUS_TEXT_H
+
+#include "lucus/arena.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Decode the bytes of a text file to valid UTF-8 without NUL: UTF-8 (a byte order mark is dropped),
+ * UTF-16 with a byte order mark, and every byte that is not part of well-formed UTF-8 as Latin-1. NUL
+ * and unpaired surrogates become U+FFFD. *out is a view of `bytes` when nothing had to change, else of
+ * `buf` (reset first). *encoding (may be NULL) is "utf-8", "utf-16le", "utf-16be" or "latin-1". */
+lu_code lu_text_decode(lu_str bytes, lu_buf *buf, lu_str *out, const char **encoding, lu_err *e) LU_MUST_USE;
+
+/* True when `s` is well-formed UTF-8. */
+bool lu_utf8_valid(lu_str s);
+
+/* Normalise to NFKC and case-fold (utf8proc), with a fast path for ASCII. Invalid bytes become U+FFFD. */
+lu_code lu_text_fold(lu_str s, lu_buf *out, lu_err *e) LU_MUST_USE;
+
+typedef enum lu_token_kind {
+	LU_TOKEN_WORD,  /* an identifier or word that has only one part */
+	LU_TOKEN_WHOLE, /* an identifier of several parts, whole: "getuserbyid", "get_user_by_id" */
+	LU_TOKEN_PART,  /* one of its parts: "get", "user", "by", "id" */
+} lu_token_kind;
+
+/* `token` is folded, lives only during the call. Return false to stop. */
+typedef bool lu_token_fn(void *ctx, lu_str token, lu_token_kind kind);
+
+/* Longest token in bytes; longer runs are cut into pieces of this length. */
+#define LU_TOKEN_MAX 64
+
+/* Call `fn` for the tokens of `text`, in order. A run of letters, digits, '_' and combining marks is an
+ * identifier; parts split at '_', at case changes (parseJSONFile: parse json file; HTTPServer: http
+ * server) and between letters and digits (utf8: utf 8, whole utf8). A whole token comes before its parts. The whole form of
+ * parts joined by '_' or by case is the same up to the '_'. Scripts without spaces (Han, Hiragana, Katakana,
+ * Thai ...) give one token per character pair (bigram), a single character alone. */
+lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* Append the tokens of `text`, separated by blanks: the form that full-text columns store. */
+lu_code lu_token_text(lu_str text, lu_buf *out, lu_err *e) LU_MUST_USE;
+
+/* English function words that carry no search intent; `token` is folded. */
+bool lu_stop_word(lu_str token);
+
+/* Version of the tokeniser; it is stored, and a store with another one is indexed anew. */
+#define LU_TOKENIZER_VERSION 1
+
+/* Offset of the start of line `line` (from 1) in `text`; text.n when there are fewer lines. */
+size_t lu_line_offset(lu_str text, uint32_t line);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * Which files of a tree are read, and why the others are not: nested .gitignore, .git/info/exclude,
+ * .lucusignore, --include/--exclude globs, file kinds, sizes and contents. */
+#ifndef LUCUS_WALK_H
+#define LUCUS_WALK_H
+
+#include "lucus/arena.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Decides gitignore patterns (gitignore(5)): the last match wins, '!' negates, '/' anchors, a trailing
+ * '/' matches directories only, '*' '?' '[...]' do not cross '/', '**' does. */
+typedef struct lu_ignore lu_ignore;
+
+/* An empty set of patterns. Release with lu_ignore_free(), which accepts NULL. */
+lu_code lu_ignore_new(lu_ignore **out, lu_err *e) LU_MUST_USE;
+void lu_ignore_free(lu_ignore *ig);
+/* Add the patterns of one file. `dir` is the folder of that file relative to the root ("" for the
+ * root), `source` names it in reasons ("src/.gitignore"). Later additions win over earlier ones. */
+lu_code lu_ignore_add(lu_ignore *ig, lu_str text, const char *dir, const char *source, lu_err *e) LU_MUST_USE;
+/* Does a pattern exclude `path` (relative to the root, with '/', no trailing '/')? Only the path itself
+ * is tested, not its parents: a walk does not enter excluded folders. On true *source and *line (both
+ * may be NULL) name the deciding pattern. */
+bool lu_ignore_match(const lu_ignore *ig, const char *path, bool is_dir, const char **source, long *line);
+
+typedef struct lu_walk_options {
+	lu_strs include;       /* globs; when there are any, a file must match one */
+	lu_strs exclude;       /* globs; files and folders that match are left out */
+	int64_t max_file_size; /* bytes; larger files are skipped; 0: LU_MAX_FILE_SIZE */
+	bool no_ignore;        /* do not read the ignore files */
+} lu_walk_options;
+
+#define LU_MAX_FILE_SIZE (2 << 20)
+
+typedef struct lu_walk_entry {
+	lu_str path;                 /* relative to the root, terminated; folders end with '/' */
+	int64_t size, mtime_ns, ctime_ns;
+	uint64_t inode;
+	lu_str reason;               /* empty: to be read; else why not: "ignored by .gitignore:3" */
+	bool failed;                 /* the reason is an error of the system (unreadable folder ...) */
+} lu_walk_entry;
+
+typedef struct lu_walk_list {
+	lu_walk_entry *v;            /* sorted by path, byte order */
+	size_t n;
+	lu_arena arena;              /* owns v and every view */
+} lu_walk_list;
+
+/* List what is under `root`, or only under its folder or file `sub` ("" for all; ignore files above
+ * `sub` still count). Symbolic links are not followed (reason "symbolic link"), .git and .lucus are
+ * not entered and not listed. An unreadable sub-folder becomes an entry; an unreadable root is an
+ * error. Iterative: the depth of the tree costs no stack. Release with lu_walk_free(). */
+lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out,
+		lu_err *e) LU_MUST_USE;
+void lu_walk_free(lu_walk_list *l);
+
+/* Why a file with this content is not indexed: "binary", "minified", "generated", or NULL. `bytes` is
+ * the raw content. Text in UTF-16 with a byte order mark is not binary. A file is generated when one
+ * of its first lines is a comment that says so ("Code generated ... DO NOT EDIT", "@generated"). */
+const char *lu_content_reason(lu_str path, lu_str bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

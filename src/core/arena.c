@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "lucus/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/* The tests build with 0, so that each object is a block of its own and ASan sees its bounds. */
+#ifndef LU_ARENA_BLOCK
+#define LU_ARENA_BLOCK 65536
+#endif
+
+struct lu_block {
+	struct lu_block *next;
+	size_t cap, used;
+	_Alignas(16) char data[];
+};
+
+void *lu_arena_alloc(lu_arena *a, size_t n)
+{
+	struct lu_block *b = a->top;
+
+	if (n > SIZE_MAX / 2) return NULL;
+	n = (n + 15) & ~(size_t)15;
+	if (!b || b->cap - b->used < n) {
+		size_t cap = n > LU_ARENA_BLOCK ? n : LU_ARENA_BLOCK;
+
+		if (!(b = malloc(sizeof *b + cap))) return NULL;
+		*b = (struct lu_block){ .cap = cap };
+		/* A large object fills its block: keep the half-used one on top for the next. */
+		if (cap == n && a->top) {
+			b->next = a->top->next;
+			a->top->next = b;
+		} else {
+			b->next = a->top;
+			a->top = b;
+		}
+		a->total += cap;
+	}
+	b->used += n;
+	return b->data + b->used - n;
+}
+
+void *lu_arena_calloc(lu_arena *a, size_t n, size_t size)
+{
+	void *p;
+
+	if (size && n > SIZE_MAX / 2 / size) return NULL;
+	p = lu_arena_alloc(a, n * size);
+	if (p) memset(p, 0, n * size);
+	return p;
+}
+
+lu_str lu_arena_dup(lu_arena *a, lu_str s)
+{
+	char *p = lu_arena_alloc(a, s.n + 1);
+
+	if (!p) return lu_strn(NULL, 0);
+	if (s.n) memcpy(p, s.s, s.n);
+	p[s.n] = '\0';
+	return lu_strn(p, s.n);
+}
+
+void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size)
+{
+	void *p;
+
+	if (n && (n & (n - 1))) return v;       /* capacity is the next power of two */
+	if (n > SIZE_MAX / 4 / size) return NULL;
+	p = lu_arena_alloc(a, (n ? n * 2 : 1) * size);
+	if (p && n) memcpy(p, v, n * size);
+	return p;
+}
+
+void lu_arena_free(lu_arena *a)
+{
+	while (a->top) {
+		struct lu_block *b = a->top;
+
+		a->top = b->next;
+		free(b);
+	}
+	a->total = 0;
+}

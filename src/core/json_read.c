@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * Reading goes through jansson: it is strict about UTF-8, NaN and nesting, and keeps the order of
+ * members. */
+#include <errno.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lucus/json.h"
+
+/* Named here, so that the tests' failing allocator reaches jansson too. */
+static void *json_alloc(size_t n)
+{
+	return malloc(n);
+}
+
+static void json_release(void *p)
+{
+	free(p);
+}
+
+static void json_setup(void)
+{
+	json_set_alloc_funcs(json_alloc, json_release);
+	json_object_seed(1);
+}
+
+lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	json_error_t je;
+	json_t *v;
+
+	pthread_once(&once, json_setup);
+	v = json_loadb(text.n ? text.s : "", text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &je);
+	if (!v) {
+		if (json_error_code(&je) == json_error_out_of_memory) return lu_nomem(e);
+		return lu_fail(e, LU_EFORMAT, "not JSON: %s at column %d", je.text, je.column);
+	}
+	*out = v;
+	return LU_OK;
+}
+
+void lu_json_free(lu_json *v)
+{
+	json_decref(v);
+}
+
+lu_json_kind lu_json_type(const lu_json *v)
+{
+	if (!v) return LU_JNULL;
+	switch (json_typeof(v)) {
+	case JSON_OBJECT: return LU_JOBJECT;
+	case JSON_ARRAY: return LU_JARRAY;
+	case JSON_STRING: return LU_JSTR;
+	case JSON_INTEGER: return LU_JINT;
+	case JSON_REAL: return LU_JREAL;
+	case JSON_TRUE:
+	case JSON_FALSE: return LU_JBOOL;
+	case JSON_NULL: break;
+	}
+	return LU_JNULL;
+}
+
+const char *lu_json_kind_name(lu_json_kind k)
+{
+	static const char *const name[] = { "null", "a boolean", "an integer", "a number", "a string",
+					    "an array", "an object" };
+
+	return name[k];
+}
+
+lu_json *lu_json_get(const lu_json *v, const char *key)
+{
+	return json_object_get(v, key);
+}
+
+size_t lu_json_count(const lu_json *v)
+{
+	return json_array_size(v);
+}
+
+lu_json *lu_json_at(const lu_json *v, size_t i)
+{
+	return json_array_get(v, i);
+}
+
+bool lu_json_each(const lu_json *v, void **it, const char **key, lu_json **val)
+{
+	json_t *o = (json_t *)(uintptr_t)v; /* jansson's iterators take no const */
+
+	*it = *it ? json_object_iter_next(o, *it) : json_object_iter(o);
+	if (!*it) return false;
+	*key = json_object_iter_key(*it);
+	*val = json_object_iter_value(*it);
+	return true;
+}
+
+lu_str lu_json_str(const lu_json *v)
+{
+	return json_is_string(v) ? lu_strn(json_string_value(v), json_string_length(v)) : lu_strn("", 0);
+}
+
+int64_t lu_json_int(const lu_json *v, int64_t otherwise)
+{
+	return json_is_integer(v) ? (int64_t)json_integer_value(v) : otherwise;
+}
+
+double lu_json_real(const lu_json *v, double otherwise)
+{
+	return json_is_number(v) ? json_number_value(v) : otherwise;
+}
+
+bool lu_json_bool(const lu_json *v, bool otherwise)
+{
+	return json_is_boolean(v) ? json_is_true(v) : otherwise;
+}
+
+static int dump_part(const char *s, size_t n, void *to)
+{
+	lu_buf_add(to, s, n);
+	return 0;
+}
+
+void lu_json_dump(const lu_json *v, lu_buf *out)
+{
+	if (json_dump_callback(v, dump_part, out, JSON_COMPACT | JSON_ENCODE_ANY)) out->oom = true;
+}
+
+void lu_reader_init(lu_reader *r, FILE *f, const char *name)
+{
+	*r = (lu_reader){ .f = f, .name = name };
+}
+
+void lu_reader_free(lu_reader *r)
+{
+	free(r->text);
+	r->text = NULL;
+	r->cap = 0;
+}
+
+lu_code lu_reader_next(lu_reader *r, lu_json **out, lu_err *e)
+{
+	for (;;) {
+		lu_json *v = NULL;
+		lu_str s;
+		ssize_t n;
+		lu_code rc;
+
+		errno = 0;
+		n = getline(&r->text, &r->cap, r->f);
+		if (n < 0) {
+			if (errno == ENOMEM) return lu_nomem(e);
+			if (feof(r->f)) return LU_DONE;
+			return lu_fail(e, LU_EIO, "cannot read '%s': %s", r->name, strerror(errno));
+		}
+		r->line++;
+		s = lu_str_trim(lu_strn(r->text, (size_t)n));
+		if (!s.n) continue;
+		rc = lu_json_parse(s, &v, e);
+		if (!rc && lu_json_type(v) != LU_JOBJECT) {
+			rc = lu_fail(e, LU_EFORMAT, "not a record: expected an object, found %s",
+				     lu_json_kind_name(lu_json_type(v)));
+			lu_json_free(v);
+		}
+		if (rc) return lu_wrap(e, rc, "%s:%ld", r->name, r->line);
+		*out = v;
+		return LU_OK;
+	}
+}

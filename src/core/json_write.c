@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/utf8.h"
+#include "lucus/json.h"
+
+void lu_jw_init(lu_jw *w)
+{
+	lu_buf_init(&w->out);
+	w->comma = false;
+}
+
+void lu_jw_free(lu_jw *w)
+{
+	lu_buf_free(&w->out);
+}
+
+static void quote(lu_buf *b, lu_str s)
+{
+	size_t i = 0, from = 0;
+
+	lu_buf_addc(b, '"');
+	while (i < s.n) {
+		unsigned char c = (unsigned char)s.s[i];
+		size_t len;
+
+		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+			i++;
+			continue;
+		}
+		len = c < 0x80 ? 0 : lu__utf8_len(s.s + i, s.n - i);
+		if (len) {
+			i += len;
+			continue;
+		}
+		lu_buf_add(b, s.s + from, i - from);
+		switch (c) {
+		case '"': lu_buf_adds(b, "\\\""); break;
+		case '\\': lu_buf_adds(b, "\\\\"); break;
+		case '\n': lu_buf_adds(b, "\\n"); break;
+		case '\r': lu_buf_adds(b, "\\r"); break;
+		case '\t': lu_buf_adds(b, "\\t"); break;
+		default:
+			if (c < 0x80) lu_buf_addf(b, "\\u%04x", c);
+			else lu_buf_adds(b, LU__REPLACEMENT);
+		}
+		from = ++i;
+	}
+	lu_buf_add(b, s.s + from, i - from);
+	lu_buf_addc(b, '"');
+}
+
+static void member(lu_jw *w, const char *key)
+{
+	if (w->comma) lu_buf_addc(&w->out, ',');
+	w->comma = true;
+	if (key) {
+		quote(&w->out, lu_strz(key));
+		lu_buf_addc(&w->out, ':');
+	}
+}
+
+void lu_jw_open(lu_jw *w, const char *key, char bracket)
+{
+	member(w, key);
+	lu_buf_addc(&w->out, bracket);
+	w->comma = false;
+}
+
+void lu_jw_close(lu_jw *w, char bracket)
+{
+	lu_buf_addc(&w->out, bracket);
+	w->comma = true;
+}
+
+void lu_jw_str(lu_jw *w, const char *key, lu_str s)
+{
+	member(w, key);
+	quote(&w->out, s);
+}
+
+void lu_jw_strz(lu_jw *w, const char *key, const char *s)
+{
+	if (s) lu_jw_str(w, key, lu_strz(s));
+	else lu_jw_null(w, key);
+}
+
+void lu_jw_int(lu_jw *w, const char *key, int64_t v)
+{
+	member(w, key);
+	lu_buf_addf(&w->out, "%lld", (long long)v);
+}
+
+void lu_jw_real(lu_jw *w, const char *key, double v, int digits)
+{
+	if (!isfinite(v)) {
+		lu_jw_null(w, key);
+		return;
+	}
+	member(w, key);
+	lu_buf_addf(&w->out, "%.*g", digits, v == 0 ? 0.0 : v); /* no "-0" */
+}
+
+void lu_jw_bool(lu_jw *w, const char *key, bool v)
+{
+	member(w, key);
+	lu_buf_adds(&w->out, v ? "true" : "false");
+}
+
+void lu_jw_null(lu_jw *w, const char *key)
+{
+	member(w, key);
+	lu_buf_adds(&w->out, "null");
+}
+
+void lu_jw_strs(lu_jw *w, const char *key, lu_strs v)
+{
+	lu_jw_open(w, key, '[');
+	for (size_t i = 0; i < v.n; i++) lu_jw_str(w, NULL, v.v[i]);
+	lu_jw_close(w, ']');
+}
+
+void lu_jw_raw(lu_jw *w, const char *key, lu_str json)
+{
+	member(w, key);
+	lu_buf_addstr(&w->out, json);
+}
+
+void lu_jw_members(lu_jw *w, lu_str members)
+{
+	if (!members.n) return;
+	member(w, NULL);
+	lu_buf_addstr(&w->out, members);
+}
+
+lu_code lu_jw_flush(lu_jw *w, FILE *f, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	lu_buf_addc(&w->out, '\n');
+	if (w->out.oom) rc = lu_nomem(e);
+	else if (fwrite(w->out.s, 1, w->out.len, f) != w->out.len)
+		rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	lu_buf_reset(&w->out);
+	w->comma = false;
+	return rc;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+#include "lucus/record.h"
+
+#include <limits.h>
+
+lu_code lu_element_set_id(lu_element *el, lu_err *e)
+{
+	lu_buf b = LU_BUF;
+	lu_code rc;
+
+	lu_buf_addstr(&b, el->type);
+	lu_buf_addc(&b, ':');
+	lu_buf_addstr(&b, el->name);
+	lu_buf_addc(&b, ':');
+	lu_buf_addstr(&b, el->file_path);
+	if (el->ordinal > 1) lu_buf_addf(&b, ":%u", el->ordinal);
+	if (!b.oom) lu_uuid5_url(lu_buf_str(&b), el->id);
+	else lu_nomem(e);
+	rc = b.oom ? LU_ENOMEM : LU_OK;
+	lu_buf_free(&b);
+	return rc;
+}
+
+lu_str lu_simple_name(lu_str name)
+{
+	return lu_str_after_last(name, '.');
+}
+
+lu_str lu_record_kind(const lu_json *v)
+{
+	const lu_json *k = lu_json_get(v, "record");
+
+	return k ? lu_json_str(k) : lu_strz("element");
+}
+
+static void str_or_null(lu_jw *w, const char *key, lu_str s)
+{
+	if (s.n) lu_jw_str(w, key, s);
+	else lu_jw_null(w, key);
+}
+
+void lu_element_write(lu_jw *w, const lu_element *el)
+{
+	lu_jw_strz(w, "id", el->id);
+	lu_jw_str(w, "type", el->type);
+	lu_jw_str(w, "name", el->name);
+	lu_jw_str(w, "file_path", el->file_path);
+	lu_jw_int(w, "start_line", el->start_line);
+	lu_jw_int(w, "end_line", el->end_line);
+	lu_jw_str(w, "language", el->language);
+	str_or_null(w, "parent", el->parent);
+	lu_jw_int(w, "ordinal", el->ordinal);
+	lu_jw_str(w, "signature", el->signature);
+	lu_jw_open(w, "parameters", '[');
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_param *p = &el->parameters.v[i];
+
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "name", p->name);
+		str_or_null(w, "type", p->type);
+		str_or_null(w, "default", p->def);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+	str_or_null(w, "return_type", el->return_type);
+	lu_jw_bool(w, "is_async", el->is_async);
+	lu_jw_strs(w, "decorators", el->decorators);
+	lu_jw_strs(w, "base_classes", el->base_classes);
+	lu_jw_strs(w, "methods", el->methods);
+	lu_jw_strs(w, "dependencies", el->dependencies);
+	lu_jw_strs(w, "assignments", el->assignments);
+	lu_jw_open(w, "calls", '[');
+	for (size_t i = 0; i < el->calls.n; i++) lu_jw_str(w, NULL, el->calls.v[i].name);
+	lu_jw_close(w, ']');
+	lu_jw_open(w, "call_sites", '[');
+	for (size_t i = 0; i < el->calls.n; i++) {
+		const lu_call *c = &el->calls.v[i];
+
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "name", c->name);
+		lu_jw_int(w, "line", c->line);
+		lu_jw_int(w, "count", c->count);
+		if (c->receiver.n) lu_jw_str(w, "receiver", c->receiver);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+	if (el->imports.n) {
+		lu_jw_open(w, "imports", '[');
+		for (size_t i = 0; i < el->imports.n; i++) {
+			const lu_import *m = &el->imports.v[i];
+
+			lu_jw_open(w, NULL, '{');
+			lu_jw_str(w, "module", m->module);
+			if (m->name.n) lu_jw_str(w, "name", m->name);
+			if (m->alias.n) lu_jw_str(w, "alias", m->alias);
+			lu_jw_int(w, "line", m->line);
+			lu_jw_close(w, '}');
+		}
+		lu_jw_close(w, ']');
+	}
+	lu_jw_str(w, "docstring", el->docstring);
+	str_or_null(w, "explanation", el->explanation);
+	if (el->sha256.n) lu_jw_str(w, "sha256", el->sha256);
+	if (el->size >= 0) lu_jw_int(w, "size", el->size);
+	lu_jw_str(w, "code", el->code);
+	lu_jw_members(w, el->extra);
+}
+
+/* ---- reading ---- */
+
+typedef struct reading {
+	const lu_json *v;
+	lu_arena *a;
+	lu_err *e;
+	lu_code rc;
+} reading;
+
+static void wrong(reading *r, const char *field, const char *want, const lu_json *got)
+{
+	if (!r->rc)
+		r->rc = lu_fail(r->e, LU_EFORMAT, "field '%s' must be %s, not %s", field, want,
+				lu_json_kind_name(lu_json_type(got)));
+}
+
+static lu_str get_str(reading *r, const lu_json *o, const char *key, const char *field)
+{
+	const lu_json *m = lu_json_get(o, key);
+
+	if (lu_json_type(m) == LU_JSTR) return lu_json_str(m);
+	if (lu_json_type(m) != LU_JNULL) wrong(r, field, "a string", m);
+	return lu_strn("", 0);
+}
+
+static uint32_t get_u32(reading *r, const lu_json *o, const char *key, uint32_t otherwise)
+{
+	const lu_json *m = lu_json_get(o, key);
+	int64_t i;
+
+	if (lu_json_type(m) == LU_JNULL) return otherwise;
+	i = lu_json_int(m, -1);
+	if (i < 0 || i > UINT32_MAX) {
+		if (!r->rc)
+			r->rc = lu_fail(r->e, LU_EFORMAT, "field '%s' must be an integer from 0 to %u", key,
+					UINT32_MAX);
+		return otherwise;
+	}
+	return (uint32_t)i;
+}
+
+/* The array `key`, or NULL; *n is its length. Sets *out to cleared memory for its items. */
+static const lu_json *get_array(reading *r, const char *key, size_t size, void **out, size_t *n)
+{
+	const lu_json *m = lu_json_get(r->v, key);
+
+	*n = 0;
+	if (lu_json_type(m) == LU_JNULL) return NULL;
+	if (lu_json_type(m) != LU_JARRAY) {
+		wrong(r, key, "an array", m);
+		return NULL;
+	}
+	if (!lu_json_count(m)) return NULL;
+	*out = lu_arena_calloc(r->a, lu_json_count(m), size);
+	if (!*out) {
+		if (!r->rc) r->rc = lu_nomem(r->e);
+		return NULL;
+	}
+	*n = lu_json_count(m);
+	return m;
+}
+
+static lu_strs get_strs(reading *r, const char *key)
+{
+	lu_strs s = { 0 };
+	const lu_json *m = get_array(r, key, sizeof *s.v, (void **)&s.v, &s.n);
+
+	for (size_t i = 0; i < s.n; i++) {
+		const lu_json *item = lu_json_at(m, i);
+
+		if (lu_json_type(item) != LU_JSTR) wrong(r, key, "an array of strings", item);
+		s.v[i] = lu_json_str(item);
+	}
+	return s;
+}
+
+static void get_parameters(reading *r, lu_element *el)
+{
+	const lu_json *m = get_array(r, "parameters", sizeof *el->parameters.v,
+				     (void **)&el->parameters.v, &el->parameters.n);
+
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_json *o = lu_json_at(m, i);
+		lu_param *p = &el->parameters.v[i];
+
+		if (lu_json_type(o) == LU_JSTR) { /* a bare name */
+			p->name = lu_json_str(o);
+			p->type = p->def = lu_strn("", 0);
+			continue;
+		}
+		if (lu_json_type(o) != LU_JOBJECT) wrong(r, "parameters", "an array of objects", o);
+		p->name = get_str(r, o, "name", "parameters.name");
+		p->type = get_str(r, o, "type", "parameters.type");
+		p->def = get_str(r, o, "default", "parameters.default");
+	}
+}
+
+static void get_calls(reading *r, lu_element *el)
+{
+	const lu_json *m = get_array(r, "call_sites", sizeof *el->calls.v, (void **)&el->calls.v,
+				     &el->calls.n);
+	lu_strs names;
+
+	for (size_t i = 0; i < el->calls.n; i++) {
+		const lu_json *o = lu_json_at(m, i);
+		lu_call *c = &el->calls.v[i];
+
+		c->name = get_str(r, o, "name", "call_sites.name");
+		c->receiver = get_str(r, o, "receiver", "call_sites.receiver");
+		c->line = get_u32(r, o, "line", el->start_line);
+		c->count = get_u32(r, o, "count", 1);
+	}
+	if (m) return;
+	names = get_strs(r, "calls");   /* other tools give names alone */
+	if (!names.n) return;
+	el->calls.v = lu_arena_calloc(r->a, names.n, sizeof *el->calls.v);
+	if (!el->calls.v) {
+		if (!r->rc) r->rc = lu_nomem(r->e);
+		return;
+	}
+	el->calls.n = names.n;
+	for (size_t i = 0; i < names.n; i++)
+		el->calls.v[i] = (lu_call){ names.v[i], lu_strn("", 0), el->start_line, 1 };
+}
+
+static void get_imports(reading *r, lu_element *el)
+{
+	const lu_json *m = get_array(r, "imports", sizeof *el->imports.v, (void **)&el->imports.v,
+				     &el->imports.n);
+
+	for (size_t i = 0; i < el->imports.n; i++) {
+		const lu_json *o = lu_json_at(m, i);
+		lu_import *im = &el->imports.v[i];
+
+		im->module = get_str(r, o, "module", "imports.module");
+		im->name = get_str(r, o, "name", "imports.name");
+		im->alias = get_str(r, o, "alias", "imports.alias");
+		im->line = get_u32(r, o, "line", 0);
+	}
+}
+
+/* Members that no field of lu_element holds, kept as text so that a stage passes them on. */
+static void get_extra(reading *r, lu_element *el)
+{
+	static const char *const known[] = {
+		"record", "id", "type", "name", "file_path", "start_line", "end_line", "language",
+		"parent", "ordinal", "signature", "parameters", "return_type", "is_async",
+		"decorators", "base_classes", "methods", "dependencies", "assignments", "calls",
+		"call_sites", "imports", "docstring", "explanation", "sha256", "size", "code", NULL
+	};
+	lu_jw w;
+	void *it = NULL;
+	const char *key;
+	lu_json *val;
+
+	lu_jw_init(&w);
+	while (lu_json_each(r->v, &it, &key, &val)) {
+		size_t i = 0;
+		lu_buf text = LU_BUF;
+
+		while (known[i] && strcmp(known[i], key)) i++;
+		if (known[i]) continue;
+		lu_json_dump(val, &text);
+		if (text.oom) w.out.oom = true;
+		else lu_jw_raw(&w, key, lu_buf_str(&text));
+		lu_buf_free(&text);
+	}
+	if (w.out.len || w.out.oom) {
+		el->extra = lu_arena_dup(r->a, lu_buf_str(&w.out));
+		if ((!el->extra.s || w.out.oom) && !r->rc) r->rc = lu_nomem(r->e);
+	}
+	lu_jw_free(&w);
+}
+
+lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *out, lu_err *e)
+{
+	reading r = { v, a, e, LU_OK };
+	lu_element el = { .ordinal = 1, .size = -1 };
+	lu_str id;
+
+	el.type = get_str(&r, v, "type", "type");
+	el.name = get_str(&r, v, "name", "name");
+	if (r.rc) return r.rc;
+	if (!el.name.n) return lu_fail(e, LU_EFORMAT, "field 'name' is missing or empty");
+	if (!el.type.n) return lu_fail(e, LU_EFORMAT, "field 'type' is missing or empty");
+	el.file_path = get_str(&r, v, "file_path", "file_path");
+	el.start_line = get_u32(&r, v, "start_line", 0);
+	el.end_line = get_u32(&r, v, "end_line", el.start_line);
+	el.language = get_str(&r, v, "language", "language");
+	el.parent = get_str(&r, v, "parent", "parent");
+	el.ordinal = get_u32(&r, v, "ordinal", 1);
+	el.signature = get_str(&r, v, "signature", "signature");
+	get_parameters(&r, &el);
+	el.return_type = get_str(&r, v, "return_type", "return_type");
+	el.is_async = lu_json_bool(lu_json_get(v, "is_async"), false);
+	el.decorators = get_strs(&r, "decorators");
+	el.base_classes = get_strs(&r, "base_classes");
+	el.methods = get_strs(&r, "methods");
+	el.dependencies = get_strs(&r, "dependencies");
+	el.assignments = get_strs(&r, "assignments");
+	get_calls(&r, &el);
+	get_imports(&r, &el);
+	el.docstring = get_str(&r, v, "docstring", "docstring");
+	el.explanation = get_str(&r, v, "explanation", "explanation");
+	el.sha256 = get_str(&r, v, "sha256", "sha256");
+	el.size = lu_json_int(lu_json_get(v, "size"), -1);
+	el.code = get_str(&r, v, "code", "code");
+	get_extra(&r, &el);
+	if (r.rc) return r.rc;
+	if (el.end_line < el.start_line)
+		return lu_fail(e, LU_EFORMAT, "field 'end_line' is %u, before start_line %u", el.end_line,
+			       el.start_line);
+	id = get_str(&r, v, "id", "id");
+	if (lu_uuid_valid(id)) {
+		memcpy(el.id, id.s, LU_UUID - 1);
+		el.id[LU_UUID - 1] = '\0';
+	} else if (id.n) {
+		return lu_fail(e, LU_EFORMAT, "field 'id' is not a UUID: '%.*s'", LU_FMT(id));
+	} else if ((r.rc = lu_element_set_id(&el, e))) {
+		return r.rc;
+	}
+	*out = el;
+	return LU_OK;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "lucus/str.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int lu_str_cmp(lu_str a, lu_str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n ? memcmp(a.s, b.s, n) : 0;
+
+	return c ? c : (a.n > b.n) - (a.n < b.n);
+}
+
+bool lu_str_starts(lu_str s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return s.n >= n && memcmp(s.s, prefix, n) == 0;
+}
+
+bool lu_str_ends(lu_str s, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	return s.n >= n && memcmp(s.s + s.n - n, suffix, n) == 0;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+lu_str lu_str_trim(lu_str s)
+{
+	while (s.n && is_space(s.s[0])) s.s++, s.n--;
+	while (s.n && is_space(s.s[s.n - 1])) s.n--;
+	return s;
+}
+
+lu_str lu_str_after_last(lu_str s, char sep)
+{
+	size_t i = s.n;
+
+	while (i && s.s[i - 1] != sep) i--;
+	return lu_strn(s.s + i, s.n - i);
+}
+
+lu_str lu_str_before_last(lu_str s, char sep)
+{
+	size_t i = s.n;
+
+	while (i && s.s[i - 1] != sep) i--;
+	return lu_strn(s.s, i ? i - 1 : 0);
+}
+
+char lu_buf_empty[1];
+
+void lu_buf_init(lu_buf *b)
+{
+	*b = (lu_buf)LU_BUF;
+}
+
+void lu_buf_reset(lu_buf *b)
+{
+	b->len = 0;
+	b->oom = false;
+	if (b->cap) b->s[0] = '\0';
+}
+
+void lu_buf_free(lu_buf *b)
+{
+	if (b->cap) free(b->s);
+	lu_buf_init(b);
+}
+
+/* Make room for `n` more bytes and the terminator. */
+static bool reserve(lu_buf *b, size_t n)
+{
+	if (b->oom || n >= SIZE_MAX / 2 - b->len) {
+		b->oom = true;
+		return false;
+	}
+	if (b->len + n + 1 > b->cap) {
+		size_t cap = b->len + n + 1 + b->cap / 2;
+		char *s = realloc(b->cap ? b->s : NULL, cap);
+
+		if (!s) {
+			b->oom = true;
+			return false;
+		}
+		b->s = s;
+		b->cap = cap;
+	}
+	return true;
+}
+
+void lu_buf_add(lu_buf *b, const void *p, size_t n)
+{
+	if (!reserve(b, n)) return;
+	if (n) memcpy(b->s + b->len, p, n);
+	b->s[b->len += n] = '\0';
+}
+
+void lu_buf_adds(lu_buf *b, const char *s)
+{
+	lu_buf_add(b, s, strlen(s));
+}
+
+void lu_buf_addc(lu_buf *b, char c)
+{
+	lu_buf_add(b, &c, 1);
+}
+
+void lu_buf_addstr(lu_buf *b, lu_str s)
+{
+	lu_buf_add(b, s.s, s.n);
+}
+
+void lu_buf_addf(lu_buf *b, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (n < 0 || !reserve(b, (size_t)n)) {
+		b->oom = true;
+		return;
+	}
+	va_start(ap, fmt);
+	vsnprintf(b->s + b->len, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	b->len += (size_t)n;
+}
+
+void lu_buf_trunc(lu_buf *b, size_t len)
+{
+	if (len < b->len) b->s[b->len = len] = '\0';
+}

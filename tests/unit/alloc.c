@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * The failing allocator behind test_allocs_left. */
+#include <stddef.h>
+
+extern long test_allocs_left;
+long test_allocs_left = -1;
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t n);
+
+static int spent(void)
+{
+	if (test_allocs_left < 0) return 0;
+	if (test_allocs_left == 0) return 1;
+	test_allocs_left--;
+	return 0;
+}
+
+void *__wrap_malloc(size_t n)
+{
+	return spent() ? NULL : __real_malloc(n);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return spent() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+	return spent() ? NULL : __real_realloc(p, n);
+}
