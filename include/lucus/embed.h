@@ -45,7 +45,8 @@ size_t lu_embedder_dim(const lu_embedder *m);
  * Depends on the elements alone, never on the corpus, so that a vector stays true while others change:
  * corpus idf weighs the query's side. */
 lu_code lu_embed_elements(lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e) LU_MUST_USE;
-/* Unit vector of a query, its tokens weighted by idf when `df` is not NULL. All zeros: no tokens. */
+/* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL. All
+ * zeros: no tokens but function words. */
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e) LU_MUST_USE;
 
 /* ---- the token-vector table ---- */
@@ -57,7 +58,7 @@ lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, fl
  *   uint32_t count           tokens
  *   uint32_t slots           size of the hash table, a power of two > count (0 when count is 0)
  *   uint64_t text_bytes      of all tokens
- *   uint64_t check           lu_hash64() of everything after this field, seed 0
+ *   uint64_t check           checksum of everything after this field, see below
  *   uint32_t slot[slots]     index of a token + 1, 0 for empty; open addressing, linear probing from
  *                            lu_hash64(token, 0) & (slots - 1)
  *   uint32_t offset[count+1] of each token's bytes; offset[count] == text_bytes
@@ -65,7 +66,11 @@ lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, fl
  *   float    weight_code[count], weight_query[count]   learned token weights, 1 when not trained
  *   int8_t   row[count*dim]
  *   char     text[text_bytes]
- * It is mapped, not read; every length is checked against the file's size before use. */
+ * It is mapped, not read; every length is checked against the file's size before use.
+ *
+ * The checksum reads 64 bytes at a time, the last block filled up with zeros, as eight 64-bit words for
+ * eight lanes that begin as 1..8: lane = (lane ^ word) * 0x9e3779b97f4a7c15, lane ^= lane >> 29. It is
+ * lu_hash64() of the lanes, with the number of bytes as its seed. */
 typedef struct lu_table lu_table;
 
 lu_code lu_table_open(const char *path, lu_table **out, lu_err *e) LU_MUST_USE;

@@ -18,7 +18,8 @@ lu_code lu_text_decode(lu_str bytes, lu_buf *buf, lu_str *out, const char **enco
 /* True when `s` is well-formed UTF-8. */
 bool lu_utf8_valid(lu_str s);
 
-/* Normalise to NFKC and case-fold (utf8proc), with a fast path for ASCII. Invalid bytes become U+FFFD. */
+/* Append `s`, normalised to NFKC and case-folded (utf8proc), with a fast path for ASCII. Characters that
+ * are ignorable by default (joiners, soft hyphens) are dropped; invalid bytes become U+FFFD. */
 lu_code lu_text_fold(lu_str s, lu_buf *out, lu_err *e) LU_MUST_USE;
 
 typedef enum lu_token_kind {
@@ -35,9 +36,11 @@ typedef bool lu_token_fn(void *ctx, lu_str token, lu_token_kind kind);
 
 /* Call `fn` for the tokens of `text`, in order. A run of letters, digits, '_' and combining marks is an
  * identifier; parts split at '_', at case changes (parseJSONFile: parse json file; HTTPServer: http
- * server) and between letters and digits (utf8: utf 8, whole utf8). A whole token comes before its parts. The whole form of
- * parts joined by '_' or by case is the same up to the '_'. Scripts without spaces (Han, Hiragana, Katakana,
- * Thai ...) give one token per character pair (bigram), a single character alone. */
+ * server; getURLs: get urls) and between letters and digits (utf8: utf 8, whole utf8). A whole token comes
+ * before its parts, without the '_' at its ends (__init__: init). The whole form of parts joined by '_' or
+ * by case is the same up to the '_' between them. Scripts without spaces (Han, Hiragana, Katakana, Thai ...)
+ * give one token per character pair (bigram), a single character alone. Equal text in any normal form gives
+ * equal tokens. No memory is allocated. */
 lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 /* Append the tokens of `text`, separated by blanks: the form that full-text columns store. */

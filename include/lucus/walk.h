@@ -26,8 +26,8 @@ lu_code lu_ignore_add(lu_ignore *ig, lu_str text, const char *dir, const char *s
 bool lu_ignore_match(const lu_ignore *ig, const char *path, bool is_dir, const char **source, long *line);
 
 typedef struct lu_walk_options {
-	lu_strs include;       /* globs; when there are any, a file must match one */
-	lu_strs exclude;       /* globs; files and folders that match are left out */
+	lu_strs include;       /* globs; when there are any, a file or a folder above it must match one */
+	lu_strs exclude;       /* globs; files and folders that match are left out, before all else */
 	int64_t max_file_size; /* bytes; larger files are skipped; 0: LU_MAX_FILE_SIZE */
 	bool no_ignore;        /* do not read the ignore files */
 } lu_walk_options;
@@ -49,9 +49,18 @@ typedef struct lu_walk_list {
 } lu_walk_list;
 
 /* List what is under `root`, or only under its folder or file `sub` ("" for all; ignore files above
- * `sub` still count). Symbolic links are not followed (reason "symbolic link"), .git and .lucus are
- * not entered and not listed. An unreadable sub-folder becomes an entry; an unreadable root is an
- * error. Iterative: the depth of the tree costs no stack. Release with lu_walk_free(). */
+ * `sub` still count, and when a folder above `sub` is left out, that folder is the only entry).
+ *
+ * A .lucusignore wins over the .gitignore beside it, deeper files win over those above them, and
+ * .git/info/exclude gives way to all of them. When `root` lies in a git repository, the repository's
+ * info/exclude and the ignore files from its top down to `root` count as well. Globs follow the rules
+ * of patterns in an ignore file of `root`, without '!' and '#'.
+ *
+ * Symbolic links are not followed (reason "symbolic link"); .git, .hg, .svn and .lucus are not entered
+ * and not listed. An unreadable sub-folder becomes an entry, and so does an unreadable ignore file; an
+ * unreadable root is an error, and so is a `sub` that does not exist (LU_EIO) or that is absolute or
+ * holds ".." (LU_EUSAGE). Iterative: the depth of the tree costs no stack. Release with
+ * lu_walk_free(). */
 lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out,
 		lu_err *e) LU_MUST_USE;
 void lu_walk_free(lu_walk_list *l);

@@ -45,7 +45,7 @@ lu_str lu_str_after_last(lu_str s, char sep)
 	size_t i = s.n;
 
 	while (i && s.s[i - 1] != sep) i--;
-	return lu_strn(s.s + i, s.n - i);
+	return i ? lu_strn(s.s + i, s.n - i) : s;
 }
 
 lu_str lu_str_before_last(lu_str s, char sep)

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ * Finding and opening the store, its settings, the model. */
+#include "base.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/out.h"
+#include "lucus/file.h"
+
+#define DEFAULT_DB "/.lucus/lucus.db"
+
+static double wait_s = 10;
+lu_opt lu_opts_wait[] = {
+	LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400, "wait so long for another process that writes the store",
+		    .env = "LUCUS_WAIT"),
+	LU_OPT_END
+};
+
+static const char *provider = "builtin", *model;
+lu_opt lu_opts_model[] = {
+	LU_OPT_STR(0, "provider", &provider, "NAME", "make vectors with the provider NAME: builtin",
+		   .env = "LUCUS_EMBED_PROVIDER", .setting = "provider"),
+	LU_OPT_STR(0, "model", &model, "FILE", "use the token vectors in FILE with the built-in model",
+		   .env = "LUCUS_MODEL", .setting = "model"),
+	LU_OPT_END
+};
+
+lu_code lu_base_embedder(lu_embedder **m, lu_err *e)
+{
+	lu_embed_config c = { .provider = provider, .table = model };
+
+	return lu_embedder_open(&c, m, e);
+}
+
+/* The nearest folder from `dir` upward that holds `name`; empty when there is none. `dir` is absolute. */
+static void find_upward(lu_str dir, const char *name, lu_buf *out)
+{
+	for (;;) {
+		size_t n = dir.n > 1 ? dir.n : 0; /* the root itself ends with '/' */
+
+		lu_buf_reset(out);
+		lu_buf_add(out, dir.s, n);
+		lu_buf_adds(out, name);
+		if (out->oom) return;
+		if (lu_file_exists(out->s)) {
+			lu_buf_trunc(out, n);
+			return;
+		}
+		if (!n) break;
+		dir = lu_str_before_last(dir, '/');
+		if (!dir.n) dir = lu_strz("/");
+	}
+	lu_buf_reset(out);
+	out->oom = false;
+}
+
+static bool exists_upward(lu_str dir, const char *name, lu_buf *out)
+{
+	lu_buf probe = LU_BUF;
+	bool found;
+
+	find_upward(dir, name, out);
+	lu_buf_addf(&probe, "%s%s", out->s, name);
+	found = (out->len || !strcmp(probe.s, name)) && lu_file_exists(probe.s);
+	lu_buf_free(&probe);
+	return found;
+}
+
+lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e)
+{
+	lu_buf here = LU_BUF;
+	lu_code rc;
+
+	lu_buf_reset(path);
+	if (lu_common.db) {
+		lu_buf_adds(path, lu_common.db);
+		*found = lu_file_exists(path->s);
+		return path->oom ? lu_nomem(e) : LU_OK;
+	}
+	rc = lu_file_real(from, &here, e);
+	if (!rc) {
+		*found = exists_upward(lu_buf_str(&here), DEFAULT_DB, path);
+		if (!*found && !exists_upward(lu_buf_str(&here), "/.git", path)) {
+			lu_buf_reset(path);
+			lu_buf_add(path, here.s, here.len > 1 ? here.len : 0);
+		}
+		lu_buf_adds(path, DEFAULT_DB);
+		if (path->oom) rc = lu_nomem(e);
+	}
+	lu_buf_free(&here);
+	return rc;
+}
+
+/* The .lucus folder of a default store; it tells git to leave it alone. */
+static lu_code make_folder(const char *db, lu_err *e)
+{
+	lu_buf p = LU_BUF;
+	lu_str dir = lu_str_before_last(lu_strz(db), '/');
+	lu_code rc;
+	FILE *f;
+
+	lu_buf_addstr(&p, dir);
+	rc = p.oom ? lu_nomem(e) : lu_dir_make(p.s, e);
+	lu_buf_adds(&p, "/.gitignore");
+	if (!rc && !lu_file_exists(p.s)) {
+		f = fopen(p.s, "we");
+		if (!f || fputs("*\n", f) < 0 || fclose(f))
+			rc = lu_fail(e, LU_EIO, "cannot write '%s': %s", p.s, strerror(errno));
+	}
+	lu_buf_free(&p);
+	return rc;
+}
+
+lu_code lu_base_read(lu_store **s, lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	bool found = false;
+	lu_code rc = lu_base_path(".", &path, &found, e);
+
+	if (!rc && !found && lu_common.db)
+		rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync --db %s'", path.s, path.s);
+	else if (!rc && !found)
+		rc = lu_fail(e, LU_ENOENT, "no store here or above: run 'lucus sync', or give --db FILE");
+	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_READ, 0, e);
+	lu_buf_free(&path);
+	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
+}
+
+/* A mistyped name must not make a new knowledge base. */
+static lu_code must_exist(lu_store *s, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb *v = NULL;
+	size_t n = 0;
+	bool found = false;
+	lu_code rc = lu_store_kbs(s, lu_common.tenant, &a, &v, &n, e);
+
+	for (size_t i = 0; i < n && !rc; i++) found |= lu_str_eqz(v[i].name, lu_common.kb);
+	if (!rc && !found)
+		rc = lu_fail(e, LU_ENOENT, "no knowledge base '%s' of tenant '%s' in '%s'", lu_common.kb,
+			     lu_common.tenant, lu_store_path(s));
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	bool found = false;
+	lu_code rc = lu_base_path(from, &path, &found, e);
+
+	if (!rc && !found && !create)
+		rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync'", path.s);
+	if (!rc && !found && !lu_common.db) rc = make_folder(path.s, e);
+	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_WRITE, wait_s, e);
+	lu_buf_free(&path);
+	if (!rc && !create) rc = must_exist(*s, e);
+	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
+}
+
+static lu_code apply(void *opts, const char *key, const char *value, lu_err *e)
+{
+	lu_code rc = lu_opt_apply_setting(opts, key, value, e);
+
+	return rc ? lu_wrap(e, rc, "setting '%s' of knowledge base '%s'", key, lu_common.kb) : LU_OK;
+}
+
+lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e)
+{
+	return lu_store_settings(s, apply, opts, e);
+}
+
+bool lu_base_has_input(void)
+{
+	return !isatty(STDIN_FILENO);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * What commands share: finding and opening the store, settings, the embedding model, trees, summaries. */
+#ifndef LU_CMD_BASE_H
+#define LU_CMD_BASE_H
+
+#include "cli/opt.h"
+#include "lucus/index.h"
+
+/* ---- the store (C12) ---- */
+
+/* The path of the store: --db, LUCUS_DB, else the nearest .lucus/lucus.db from folder `from` upward. *found
+ * tells whether there is one; otherwise the path is where a new one belongs: at the top of the git
+ * repository that holds `from`, or in `from` itself. */
+lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e) LU_MUST_USE;
+/* Open the store for reading and use --tenant and --kb. LU_ENOENT says what to run. */
+lu_code lu_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
+/* Open it for writing, creating it (and the .lucus folder, which git is told to ignore) when `create`. */
+lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e) LU_MUST_USE;
+/* Apply the knowledge base's settings to the options that were not given. */
+lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
+
+extern lu_opt lu_opts_wait[];  /* --wait: of commands that write */
+
+/* ---- the embedding model ---- */
+
+extern lu_opt lu_opts_model[]; /* --provider --model */
+lu_code lu_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
+
+/* ---- trees ---- */
+
+extern lu_opt lu_opts_tree[];  /* --include --exclude --max-file-size --no-ignore -j --dry-run */
+extern lu_opt lu_opts_jobs[];  /* -j */
+lu_tree_options lu_base_tree(void);
+bool lu_base_dry_run(void);
+
+/* Split PATH into a root and what is below it. `root` given: PATH must be it or below it. Otherwise a
+ * folder is its own root, a file's root is the top of its repository or its folder. */
+lu_code lu_base_split(const char *path, const char *root, lu_buf *out_root, lu_buf *sub, lu_err *e) LU_MUST_USE;
+/* --dry-run: list what would be read. */
+lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_err *e) LU_MUST_USE;
+
+/* The tree that a command works on: PATH (or NULL) against the root of the knowledge base, which is set
+ * when it has none. */
+lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e) LU_MUST_USE;
+
+/* ---- running ---- */
+
+/* A watch that reports rejected input as error records, shows progress, and logs what is skipped. */
+typedef struct lu_running {
+	lu_watch watch;
+	lu_counts counts;
+	double start;
+	bool rejected;
+} lu_running;
+void lu_running_init(lu_running *r);
+/* Print the summary of `stage` (a record, or a line for people) with the totals of `s`, which may be NULL;
+ * then LU_EREJECT when something was rejected. */
+lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
+
+/* Standard input holds records unless it is a terminal. */
+bool lu_base_has_input(void);
+
+#endif

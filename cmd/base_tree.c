@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT
+ * Trees, what happens on the way through them, and the summary at the end. */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base.h"
+#include "cli/out.h"
+#include "lucus/file.h"
+
+static lu_strs include, exclude;
+static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;
+static bool no_ignore, dry_run;
+
+lu_opt lu_opts_jobs[] = {
+	LU_OPT_INT('j', "jobs", &jobs, "N", 0, 256, "work with N threads; 0 is one for each processor",
+		   .env = "LUCUS_JOBS"),
+	LU_OPT_END
+};
+lu_opt lu_opts_tree[] = {
+	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .setting = "include"),
+	LU_OPT_LIST(0, "exclude", &exclude, "GLOB", "leave out files and folders that match GLOB",
+		    .setting = "exclude"),
+	LU_OPT_INT(0, "max-file-size", &max_file_size, "BYTES", 1, INT32_MAX, "leave out larger files",
+		   .setting = "max_file_size"),
+	LU_OPT_FLAG(0, "no-ignore", &no_ignore, "do not obey .gitignore and .lucusignore"),
+	LU_OPT_FLAG(0, "dry-run", &dry_run, "list what would be read, and what is left out and why"),
+	LU_OPT_GROUP(lu_opts_jobs),
+	LU_OPT_END
+};
+
+lu_tree_options lu_base_tree(void)
+{
+	return (lu_tree_options){ .walk = { .include = include, .exclude = exclude, .max_file_size = max_file_size,
+					    .no_ignore = no_ignore },
+				  .jobs = (int)jobs };
+}
+
+bool lu_base_dry_run(void)
+{
+	return dry_run;
+}
+
+/* ---- roots ---- */
+
+/* The top of the repository that holds `dir`, or `dir`. */
+static void repository_of(lu_str dir, lu_buf *out)
+{
+	lu_str at = dir;
+
+	for (;;) {
+		lu_buf_reset(out);
+		lu_buf_add(out, at.s, at.n > 1 ? at.n : 0);
+		lu_buf_adds(out, "/.git");
+		if (out->oom) return;
+		if (lu_file_exists(out->s)) break;
+		if (at.n <= 1) {
+			at = dir;
+			break;
+		}
+		at = lu_str_before_last(at, '/');
+		if (!at.n) at = lu_strz("/");
+	}
+	lu_buf_reset(out);
+	lu_buf_addstr(out, at);
+}
+
+static lu_code below(lu_str path, lu_str root, lu_buf *sub, lu_err *e)
+{
+	size_t n = root.n > 1 ? root.n : 0;
+
+	lu_buf_reset(sub);
+	if (path.n > n && path.s[n] == '/' && !memcmp(path.s, root.s, n)) lu_buf_add(sub, path.s + n + 1, path.n - n - 1);
+	else if (!lu_str_eq(path, root))
+		return lu_fail(e, LU_EUSAGE, "'%.*s' is not below the root '%.*s'", LU_FMT(path), LU_FMT(root));
+	return sub->oom ? lu_nomem(e) : LU_OK;
+}
+
+lu_code lu_base_split(const char *path, const char *root, lu_buf *out_root, lu_buf *sub, lu_err *e)
+{
+	lu_buf real = LU_BUF;
+	struct stat st;
+	lu_code rc = lu_file_real(path, &real, e);
+
+	if (!rc && root) rc = lu_file_real(root, out_root, e);
+	else if (!rc && stat(real.s, &st) == 0 && S_ISDIR(st.st_mode)) {
+		lu_buf_reset(out_root);
+		lu_buf_addstr(out_root, lu_buf_str(&real));
+	} else if (!rc) {
+		repository_of(lu_str_before_last(lu_buf_str(&real), '/'), out_root);
+	}
+	if (!rc && out_root->oom) rc = lu_nomem(e);
+	if (!rc) rc = below(lu_buf_str(&real), lu_buf_str(out_root), sub, e);
+	lu_buf_free(&real);
+	return rc;
+}
+
+lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_buf here = LU_BUF;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (!rc && !path && kb.root.n) path = kb.root.s;
+	if (!rc && !path) {
+		rc = lu_file_real(".", &here, e);
+		if (!rc) {
+			repository_of(lu_buf_str(&here), root);
+			if (root->oom) rc = lu_nomem(e);
+			lu_buf_reset(sub);
+		}
+	} else if (!rc) {
+		rc = lu_base_split(path, kb.root.n ? kb.root.s : NULL, root, sub, e);
+		if (rc == LU_EUSAGE)
+			lu_wrap(e, rc, "knowledge base '%s' has another tree (choose one with --kb)", lu_common.kb);
+	}
+	if (!rc && !kb.root.n) rc = lu_store_set_root(s, root->s, e);
+	lu_buf_free(&here);
+	lu_arena_free(&a);
+	return rc;
+}
+
+/* ---- --dry-run ---- */
+
+struct listing {
+	lu_jw w;
+	int64_t files, skipped, bytes;
+};
+
+static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e)
+{
+	const lu_language *lang = lu_language_for(entry->path, lu_strn("", 0));
+	lu_str base = lu_str_after_last(entry->path, '/');
+	const char *reason = entry->reason.n ? entry->reason.s : NULL;
+	lu_format f = lu_out_format();
+
+	if (!reason && !lang && lu_str_before_last(base, '.').n) reason = "no parser for files of this name";
+	if (reason) {
+		l->skipped++;
+	} else {
+		l->files++;
+		l->bytes += entry->size;
+	}
+	if (f == LU_FORMAT_PATHS) {
+		if (!reason) lu_out_textf(stdout, LU_PLAIN, "%s\n", entry->path.s);
+		return LU_OK;
+	}
+	if (f != LU_FORMAT_JSON) {
+		lu_out_textf(stdout, LU_PLAIN, "%10lld  ", (long long)entry->size);
+		lu_out_path(stdout, entry->path, 0);
+		if (reason) lu_out_textf(stdout, LU_YELLOW, "  (%s)", reason);
+		lu_out_text(stdout, LU_PLAIN, lu_strz("\n"));
+		return LU_OK;
+	}
+	lu_jw_open(&l->w, NULL, '{');
+	lu_jw_strz(&l->w, "record", "file");
+	lu_jw_str(&l->w, "path", entry->path);
+	lu_jw_int(&l->w, "size", entry->size);
+	lu_jw_strz(&l->w, "language", lang ? lu_language_name(lang) : NULL);
+	lu_jw_strz(&l->w, "reason", reason);
+	lu_jw_close(&l->w, '}');
+	return lu_jw_flush(&l->w, stdout, e);
+}
+
+/* The built-in model costs nothing; a token is about four bytes of source. */
+static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
+{
+	if (lu_out_format() == LU_FORMAT_PATHS) return LU_OK;
+	if (!lu_out_is_json()) {
+		lu_out_textf(stdout, LU_BOLD, "%lld files, %.1f MB would be read, %lld left out", (long long)l->files,
+			     (double)l->bytes / 1e6, (long long)l->skipped);
+		lu_out_textf(stdout, LU_PLAIN, "; about %lld tokens to embed, $0 with the built-in model\n",
+			     (long long)(l->bytes / 4));
+		return LU_OK;
+	}
+	lu_jw_open(&l->w, NULL, '{');
+	lu_jw_strz(&l->w, "record", "summary");
+	lu_jw_strz(&l->w, "stage", stage);
+	lu_jw_bool(&l->w, "dry_run", true);
+	lu_jw_int(&l->w, "files", l->files);
+	lu_jw_int(&l->w, "skipped", l->skipped);
+	lu_jw_int(&l->w, "bytes", l->bytes);
+	lu_jw_int(&l->w, "tokens", l->bytes / 4);
+	lu_jw_real(&l->w, "cost", 0, 6);
+	lu_jw_close(&l->w, '}');
+	return lu_jw_flush(&l->w, stdout, e);
+}
+
+lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_err *e)
+{
+	lu_tree_options o = lu_base_tree();
+	lu_walk_list list = { 0 };
+	struct listing l = { .files = 0 };
+	lu_code rc = lu_walk(root, sub, &o.walk, &list, e);
+
+	lu_jw_init(&l.w);
+	for (size_t i = 0; i < list.n && !rc; i++) rc = list_one(&l, &list.v[i], e);
+	if (!rc) rc = list_total(&l, stage, e);
+	lu_jw_free(&l.w);
+	lu_walk_free(&list);
+	return rc;
+}
+
+/* ---- running ---- */
+
+static lu_progress bar;
+
+static lu_code on_reject(void *ctx, const char *path, long line, const char *reason, lu_err *e)
+{
+	lu_running *r = ctx;
+
+	r->rejected = true;
+	return lu_out_error(path, line, reason, e);
+}
+
+static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e)
+{
+	(void)ctx;
+	(void)e;
+	lu_log("skip", "path=%s reason=\"%s\"", entry->path.s, reason);
+	return LU_OK;
+}
+
+static void on_progress(void *ctx, const char *what, int64_t done, int64_t total)
+{
+	(void)ctx;
+	if (!bar.on || strcmp(bar.what, what)) {
+		lu_progress_end(&bar);
+		lu_progress_start(&bar, what, "files", total);
+		lu_log(what, "total=%lld", (long long)total);
+	}
+	lu_progress_to(&bar, done);
+}
+
+void lu_running_init(lu_running *r)
+{
+	*r = (lu_running){ .start = lu_now() };
+	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .progress = on_progress };
+}
+
+static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb)
+{
+	const lu_counts *c = &r->counts;
+
+	lu_out_textf(stdout, LU_BOLD, "%s", stage);
+	lu_out_textf(stdout, LU_PLAIN, ": %lld files (%lld parsed, %lld unchanged, %lld left out",
+		     (long long)c->files, (long long)c->parsed, (long long)c->unchanged, (long long)c->skipped);
+	if (c->rejected) lu_out_textf(stdout, LU_RED, ", %lld rejected", (long long)c->rejected);
+	lu_out_textf(stdout, LU_PLAIN, ")");
+	if (kb) lu_out_textf(stdout, LU_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
+			     (long long)kb->edges);
+	lu_out_textf(stdout, LU_PLAIN, ", +%lld ~%lld -%lld, %lld embedded, %lld indexed in %.2f s\n",
+		     (long long)c->elements.added, (long long)c->elements.changed, (long long)c->elements.removed,
+		     (long long)c->embedded, (long long)c->indexed, lu_now() - r->start);
+}
+
+static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb *kb, lu_err *e)
+{
+	const lu_counts *c = &r->counts;
+	const struct {
+		const char *name;
+		int64_t v;
+	} field[] = { { "files", c->files }, { "read", c->read }, { "parsed", c->parsed },
+		      { "unchanged", c->unchanged }, { "skipped", c->skipped }, { "rejected", c->rejected },
+		      { "partial", c->partial }, { "removed_files", c->removed_files }, { "bytes", c->bytes },
+		      { "added", c->elements.added }, { "changed", c->elements.changed },
+		      { "removed", c->elements.removed }, { "embedded", c->embedded }, { "indexed", c->indexed },
+		      { "pruned", c->pruned }, { "blocks", c->blocks } };
+	lu_jw w;
+	lu_code rc;
+
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '{');
+	lu_jw_strz(&w, "record", "summary");
+	lu_jw_strz(&w, "stage", stage);
+	lu_jw_real(&w, "seconds", lu_now() - r->start, 4);
+	for (size_t i = 0; i < sizeof field / sizeof *field; i++) lu_jw_int(&w, field[i].name, field[i].v);
+	if (kb) {
+		lu_jw_int(&w, "elements", kb->elements);
+		lu_jw_int(&w, "edges", kb->edges);
+		lu_jw_int(&w, "embeddings", kb->embeddings);
+	}
+	lu_jw_close(&w, '}');
+	rc = lu_jw_flush(&w, stdout, e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	lu_code rc = s ? lu_store_kb(s, true, &a, &kb, e) : LU_OK;
+
+	lu_progress_end(&bar);
+	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
+	else if (!rc && lu_out_format() != LU_FORMAT_PATHS) summary_text(r, stage, s ? &kb : NULL);
+	lu_arena_free(&a);
+	if (!rc && r->rejected) rc = lu_fail(e, LU_EREJECT, "%s", "");
+	return rc;
+}

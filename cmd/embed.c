@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ * lucus embed: phase 2, vectors for every element that has none of its present text. */
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "vectors.h"
+
+extern const lu_cmd cmd_embed;
+
+static bool summary_only;
+
+static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary"),
+	LU_OPT_GROUP(lu_opts_model),
+	LU_OPT_GROUP(lu_opts_jobs),
+	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+struct embedding {
+	lu_running run;         /* first: it is the context of its callbacks */
+	lu_ids ids;             /* what the output speaks of */
+	int64_t *fresh;         /* rows that got a vector */
+	size_t n_fresh;
+	bool input;
+};
+
+static lu_code add_id(lu_ids *l, lu_str id, lu_str extra, lu_err *e)
+{
+	void *v = lu_arena_grow(&l->arena, l->v, l->n, sizeof *l->v);
+	lu_str *x = lu_arena_grow(&l->arena, l->extra, l->n, sizeof *x);
+
+	if (!v || !x) return lu_nomem(e);
+	l->v = v;
+	l->extra = x;
+	memcpy(l->v[l->n], id.s, LU_UUID - 1);
+	l->v[l->n][LU_UUID - 1] = '\0';
+	x[l->n] = extra.n ? lu_arena_dup(&l->arena, extra) : lu_strn(NULL, 0);
+	l->n++;
+	return LU_OK;
+}
+
+static lu_code take_record(struct embedding *b, const lu_json *v, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_element el;
+	lu_str kind = lu_record_kind(v);
+	lu_code rc = LU_OK;
+
+	if (lu_str_eqz(kind, "summary") || lu_str_eqz(kind, "error")) return LU_OK;
+	if (!lu_str_eqz(kind, "node") && !lu_str_eqz(kind, "element"))
+		return lu_fail(e, LU_EFORMAT, "expected a node record, found '%.*s'", LU_FMT(kind));
+	rc = lu_element_read(v, &a, &el, e);
+	b->input = true;
+	if (!rc) rc = add_id(&b->ids, lu_strz(el.id), el.extra, e);
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code read_nodes(struct embedding *b, lu_err *e)
+{
+	lu_reader in;
+	lu_json *v = NULL;
+	lu_code rc = LU_OK;
+
+	lu_reader_init(&in, stdin, "-");
+	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
+		if (!rc) {
+			rc = take_record(b, v, e);
+			lu_json_free(v);
+		}
+		if (rc == LU_EFORMAT) {
+			b->run.counts.rejected++;
+			b->run.rejected = true;
+			rc = lu_out_error("-", in.line, e->msg, e);
+		}
+	}
+	lu_reader_free(&in);
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+static lu_code on_embedded(void *ctx, int64_t element, lu_err *e)
+{
+	struct embedding *b = ctx;
+	int64_t *v = lu_arena_grow(&b->ids.arena, b->fresh, b->n_fresh, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	v[b->n_fresh++] = element;
+	b->fresh = v;
+	return LU_OK;
+}
+
+/* Without input the output speaks of what was embedded now. */
+static lu_code take_fresh(struct embedding *b, lu_store *s, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < b->n_fresh && !rc && !b->input; i++) {
+		lu_arena a = { 0 };
+		lu_brief brief;
+
+		rc = lu_store_brief(s, b->fresh[i], &a, &brief, e);
+		if (!rc) rc = add_id(&b->ids, lu_strz(brief.uuid), lu_strn(NULL, 0), e);
+		lu_arena_free(&a);
+	}
+	return rc;
+}
+
+static lu_code write_vectors(struct embedding *b, lu_store *s, lu_err *e)
+{
+	lu_jw w;
+	lu_code rc = LU_OK;
+
+	if (summary_only || !lu_out_is_json()) return LU_OK;
+	lu_jw_init(&w);
+	for (size_t i = 0; i < b->ids.n && !rc; i++) {
+		rc = lu_vectors_write(s, lu_strz(b->ids.v[i]), b->ids.extra[i], &w, e);
+		if (rc != LU_ENOENT) continue;
+		b->run.counts.rejected++;
+		b->run.rejected = true;
+		rc = lu_out_error("-", 0, e->msg, e);
+	}
+	lu_jw_free(&w);
+	return rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	struct embedding b = { .input = false };
+	lu_embedder *m = NULL;
+	lu_store *s = NULL;
+	lu_code rc = lu_cmd_operands(&cmd_embed, argc, argv, 0, 0, e);
+
+	lu_running_init(&b.run);
+	b.run.watch.embedded = on_embedded;
+	if (!rc && lu_base_has_input()) rc = read_nodes(&b, e);
+	if (!rc) rc = lu_base_write(&s, ".", false, e);
+	if (!rc) rc = lu_base_settings(s, opts, e);
+	if (!rc) rc = lu_base_embedder(&m, e);
+	if (!rc) rc = lu_derive(s, m, false, lu_base_tree().jobs, &b.run.watch, &b.run.counts, e);
+	lu_store_close(s);
+	s = NULL;
+	if (!rc) rc = lu_base_read(&s, e);
+	if (!rc) rc = take_fresh(&b, s, e);
+	if (!rc) rc = write_vectors(&b, s, e);
+	if (!rc) rc = lu_running_summary(&b.run, "embed", s, e);
+	lu_store_close(s);
+	lu_embedder_close(m);
+	lu_arena_free(&b.ids.arena);
+	return rc;
+}
+
+const lu_cmd cmd_embed = {
+	.name = "embed", .summary = "phase 2: vectors for the elements of the graph", .args = "", .opts = opts, .run = run,
+};

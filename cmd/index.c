@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ * lucus index: phase 3, what queries read. */
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "vectors.h"
+
+extern const lu_cmd cmd_index;
+
+static bool check;
+
+static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged"),
+	LU_OPT_GROUP(lu_opts_jobs),
+	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+/* ---- --check ---- */
+
+struct checking {
+	lu_jw w;
+	int failed;
+};
+
+static lu_code show_check(void *ctx, const char *name, bool ok, const char *detail, lu_err *e)
+{
+	struct checking *c = ctx;
+
+	c->failed += !ok;
+	if (!lu_out_is_json()) {
+		lu_out_textf(stdout, ok ? LU_GREEN : LU_RED, "%-6s", ok ? "ok" : "FAILED");
+		lu_out_textf(stdout, LU_PLAIN, " %s: %s\n", name, detail);
+		return LU_OK;
+	}
+	lu_jw_open(&c->w, NULL, '{');
+	lu_jw_strz(&c->w, "record", "check");
+	lu_jw_strz(&c->w, "name", name);
+	lu_jw_bool(&c->w, "ok", ok);
+	lu_jw_strz(&c->w, "detail", detail);
+	lu_jw_close(&c->w, '}');
+	return lu_jw_flush(&c->w, stdout, e);
+}
+
+static lu_code run_check(lu_err *e)
+{
+	struct checking c = { .failed = 0 };
+	lu_store *s = NULL;
+	lu_code rc = lu_base_read(&s, e);
+
+	lu_jw_init(&c.w);
+	if (!rc) rc = lu_store_check(s, show_check, &c, e);
+	if (!rc && c.failed) rc = lu_fail(e, LU_EGATE, "%d checks failed: run 'lucus sync' or 'lucus index'", c.failed);
+	lu_jw_free(&c.w);
+	lu_store_close(s);
+	return rc;
+}
+
+/* ---- records ---- */
+
+/* Vectors that other tools made come in as records. Those that the store has already are passed over, so
+ * that `lucus embed | lucus index` writes nothing twice. They are kept until the input ends, because
+ * whoever writes them may hold the store. */
+struct incoming {
+	lu_running run;
+	lu_arena arena;
+	struct vector {
+		char id[LU_UUID];
+		int8_t *v;
+		float scale;
+		long line;
+	} *v;
+	size_t n, dim;
+	lu_str model;
+};
+
+static lu_code take_record(struct incoming *in, const lu_json *rec, long line, lu_err *e)
+{
+	lu_str kind = lu_record_kind(rec);
+	lu_vector_record r;
+	struct vector *v;
+	lu_code rc;
+
+	if (lu_str_eqz(kind, "summary") || lu_str_eqz(kind, "error")) return LU_OK;
+	if (!lu_str_eqz(kind, "embedding"))
+		return lu_fail(e, LU_EFORMAT, "expected an embedding record, found '%.*s'", LU_FMT(kind));
+	if ((rc = lu_vectors_read(rec, &in->arena, &r, e))) return rc;
+	if (!in->dim) {
+		in->dim = r.dim;
+		in->model = lu_arena_dup(&in->arena, r.model);
+		if (!in->model.s) return lu_nomem(e);
+	}
+	if (r.dim != in->dim)
+		return lu_fail(e, LU_EFORMAT, "field 'vector' has %zu components, those before it %zu", r.dim, in->dim);
+	if (!lu_str_eq(r.model, in->model))
+		return lu_fail(e, LU_EFORMAT, "model '%.*s' is mixed with '%.*s'", LU_FMT(r.model), LU_FMT(in->model));
+	if (!(v = lu_arena_grow(&in->arena, in->v, in->n, sizeof *v))) return lu_nomem(e);
+	in->v = v;
+	v = &in->v[in->n];
+	memcpy(v->id, r.id, LU_UUID);
+	v->line = line;
+	if (!(v->v = lu_arena_alloc(&in->arena, r.dim))) return lu_nomem(e);
+	lu_vec_normalise(r.v, r.dim);
+	lu_vec_quantise(r.v, r.dim, v->v, &v->scale);
+	in->n++;
+	return LU_OK;
+}
+
+static lu_code reject(struct incoming *in, long line, lu_err *e)
+{
+	in->run.counts.rejected++;
+	in->run.rejected = true;
+	return lu_out_error("-", line, e->msg, e);
+}
+
+static lu_code read_vectors(struct incoming *in, lu_err *e)
+{
+	lu_reader r;
+	lu_json *v = NULL;
+	lu_code rc = LU_OK;
+
+	lu_reader_init(&r, stdin, "-");
+	while (!rc && (rc = lu_reader_next(&r, &v, e)) != LU_DONE) {
+		if (!rc) {
+			rc = take_record(in, v, r.line, e);
+			lu_json_free(v);
+		}
+		if (rc == LU_EFORMAT) rc = reject(in, r.line, e);
+	}
+	lu_reader_free(&r);
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+static lu_code store_vector(struct incoming *in, lu_store *s, const struct vector *v, int8_t *have, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_stored el;
+	int64_t id = 0;
+	float scale = 0;
+	lu_code rc = lu_store_find(s, lu_strz(v->id), &id, e);
+
+	if (!rc && !id) {
+		lu_fail(e, LU_EFORMAT, "no element '%s' in the store", v->id);
+		return reject(in, v->line, e);
+	}
+	if (!rc) rc = lu_store_element(s, id, &a, &el, e);
+	/* equal bytes: the scale of a record may differ in its last digit */
+	if (!rc && (lu_store_vector_get(s, id, have, &scale, NULL) || memcmp(have, v->v, in->dim))) {
+		in->run.counts.embedded++;
+		rc = lu_store_vector_put(s, id, el.text_hash, v->v, v->scale, e);
+	}
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code store_vectors(struct incoming *in, lu_store *s, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	int8_t *have = lu_arena_alloc(&in->arena, in->dim + 1);
+	lu_code rc = have ? lu_store_kb(s, false, &a, &kb, e) : lu_nomem(e);
+
+	if (!rc && kb.dim && kb.dim != (int64_t)in->dim && lu_str_eq(kb.model, in->model))
+		rc = lu_fail(e, LU_EFORMAT, "vectors of %zu components do not fit model '%.*s' of %lld", in->dim,
+			     LU_FMT(in->model), (long long)kb.dim);
+	lu_arena_free(&a);
+	if (!rc) rc = lu_store_begin(s, e);
+	if (!rc) rc = lu_store_set_model(s, in->model.s, in->dim, e);
+	for (size_t i = 0; i < in->n && !rc; i++) rc = store_vector(in, s, &in->v[i], have, e);
+	if (!rc) rc = lu_store_commit(s, e);
+	else lu_store_rollback(s);
+	return rc;
+}
+
+static lu_code build(struct incoming *in, lu_err *e)
+{
+	lu_store *s = NULL;
+	lu_code rc = lu_base_write(&s, ".", false, e);
+
+	if (!rc) rc = lu_base_settings(s, opts, e);
+	if (!rc && in->n) rc = store_vectors(in, s, e);
+	if (!rc) rc = lu_derive(s, NULL, true, lu_base_tree().jobs, &in->run.watch, &in->run.counts, e);
+	if (!rc) rc = lu_finish_index(s, &in->run.counts, e);
+	if (!rc) rc = lu_running_summary(&in->run, "index", s, e);
+	lu_store_close(s);
+	return rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	struct incoming in = { .n = 0 };
+	lu_code rc = lu_cmd_operands(&cmd_index, argc, argv, 0, 0, e);
+
+	lu_running_init(&in.run);
+	if (!rc && check) return run_check(e);
+	if (!rc && lu_base_has_input()) rc = read_vectors(&in, e);
+	if (!rc) rc = build(&in, e);
+	lu_arena_free(&in.arena);
+	return rc;
+}
+
+const lu_cmd cmd_index = {
+	.name = "index", .summary = "phase 3: full text, packed vectors and adjacency for queries", .args = "",
+	.opts = opts, .run = run,
+};

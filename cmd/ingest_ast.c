@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ * lucus ingest-ast: phase 1, element records or trees to the graph. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base.h"
+#include "cli/cmd.h"
+#include "cli/out.h"
+
+extern const lu_cmd cmd_ingest_ast;
+
+static bool summary_only;
+
+static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary"),
+	LU_OPT_GROUP(lu_opts_tree),
+	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+/* The files whose elements were stored: their nodes are printed at the end, when the edges are known and
+ * the writer's lock can be given up. */
+struct stored {
+	lu_arena arena;
+	int64_t *file;
+	size_t n;
+};
+
+struct ingesting {
+	lu_running run;         /* first: it is the context of its callbacks */
+	struct stored stored;
+};
+
+static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
+{
+	struct stored *t = &((struct ingesting *)ctx)->stored;
+	int64_t *v = lu_arena_grow(&t->arena, t->file, t->n, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	v[t->n++] = file;
+	t->file = v;
+	return LU_OK;
+}
+
+/* ---- nodes ---- */
+
+struct edge_list {
+	lu_store *s;
+	lu_jw *w;
+};
+
+static lu_code write_edge(void *ctx, const lu_edge_row *r, lu_err *e)
+{
+	struct edge_list *l = ctx;
+	lu_arena a = { 0 };
+	lu_brief dst;
+	lu_code rc = LU_OK;
+
+	lu_jw_open(l->w, NULL, '{');
+	lu_jw_strz(l->w, "kind", lu_edge_kind_name(r->kind));
+	if (r->name.n) lu_jw_str(l->w, "name", r->name);
+	if (r->dst) rc = lu_store_brief(l->s, r->dst, &a, &dst, e);
+	if (!rc) lu_jw_strz(l->w, "target", r->dst ? dst.uuid : NULL);
+	lu_jw_strz(l->w, "grade", lu_grade_name(r->grade));
+	lu_jw_str(l->w, "reason", r->reason);
+	if (r->line) lu_jw_int(l->w, "line", r->line);
+	lu_jw_close(l->w, '}');
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code write_node(lu_store *s, const lu_stored *v, lu_jw *w, lu_err *e)
+{
+	struct edge_list l = { s, w };
+	lu_code rc;
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "node");
+	lu_element_write(w, &v->el);
+	lu_jw_open(w, "edges", '[');
+	rc = lu_store_edges(s, v->id, false, write_edge, &l, e);
+	lu_jw_close(w, ']');
+	lu_jw_close(w, '}');
+	return rc ? rc : lu_jw_flush(w, stdout, e);
+}
+
+static lu_code write_nodes(lu_store *s, const struct stored *t, lu_err *e)
+{
+	lu_jw w;
+	lu_code rc = LU_OK;
+
+	if (summary_only || !lu_out_is_json()) return LU_OK;
+	lu_jw_init(&w);
+	for (size_t i = 0; i < t->n && !rc; i++) {
+		lu_arena a = { 0 };
+		lu_stored *v = NULL;
+		size_t n = 0;
+
+		rc = lu_store_file_elements(s, t->file[i], true, &a, &v, &n, e);
+		for (size_t j = 0; j < n && !rc; j++) rc = write_node(s, &v[j], &w, e);
+		lu_arena_free(&a);
+	}
+	lu_jw_free(&w);
+	return rc;
+}
+
+/* ---- input ---- */
+
+static lu_code take_record(lu_intake *t, const lu_json *v, lu_err *e)
+{
+	lu_str kind = lu_record_kind(v);
+
+	if (lu_str_eqz(kind, "element") || lu_str_eqz(kind, "node")) return lu_intake_add(t, v, e);
+	/* what an earlier stage says about itself is no input */
+	if (lu_str_eqz(kind, "summary") || lu_str_eqz(kind, "error")) return LU_OK;
+	return lu_fail(e, LU_EFORMAT, "expected an element record, found '%.*s'", LU_FMT(kind));
+}
+
+static lu_code read_records(lu_intake *t, FILE *f, const char *name, lu_running *r, int64_t *n, lu_err *e)
+{
+	lu_reader in;
+	lu_json *v = NULL;
+	lu_code rc = LU_OK;
+
+	lu_reader_init(&in, f, name);
+	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
+		if (!rc) {
+			rc = take_record(t, v, e);
+			lu_json_free(v);
+		}
+		++*n;
+		if (rc == LU_EFORMAT) {
+			r->counts.rejected++;
+			r->rejected = true;
+			lu_intake_reject(t);
+			rc = lu_out_error(name, in.line, e->msg, e);
+		}
+	}
+	lu_reader_free(&in);
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+static lu_code read_file(lu_intake *t, const char *path, lu_running *r, int64_t *n, lu_err *e)
+{
+	FILE *f = fopen(path, "re");
+	lu_code rc;
+
+	if (!f) return lu_fail(e, LU_EIO, "cannot open '%s': %s", path, strerror(errno));
+	rc = read_records(t, f, path, r, n, e);
+	fclose(f);
+	return rc;
+}
+
+static bool holds_records(const char *path)
+{
+	lu_str p = lu_strz(path);
+
+	return lu_str_ends(p, ".jsonl") || lu_str_ends(p, ".ndjson") || lu_str_ends(p, ".json");
+}
+
+static lu_code ingest_tree(lu_store *s, const char *path, lu_running *r, lu_err *e)
+{
+	lu_tree_options o = lu_base_tree();
+	lu_buf root = LU_BUF, sub = LU_BUF;
+	lu_code rc = lu_base_tree_of(s, path, &root, &sub, e);
+
+	if (!rc) rc = lu_ingest_tree(s, root.s, sub.s, &o, &r->watch, &r->counts, e);
+	lu_buf_free(&root);
+	lu_buf_free(&sub);
+	return rc;
+}
+
+/* Records first, into the intake, before the store is locked: whoever writes them may need time. */
+static lu_code read_input(lu_intake *t, int argc, char **argv, lu_running *r, int64_t *n, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (!argc && lu_base_has_input()) return read_records(t, stdin, "-", r, n, e);
+	for (int i = 0; i < argc && !rc; i++) {
+		if (!holds_records(argv[i])) continue;
+		rc = read_file(t, argv[i], r, n, e);
+		if (rc != LU_EIO) continue;
+		r->rejected = true;
+		lu_intake_reject(t);
+		rc = lu_out_error(argv[i], 0, e->msg, e);
+	}
+	return rc;
+}
+
+static bool has_root(lu_store *s)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	bool has = !lu_store_kb(s, false, &a, &kb, NULL) && kb.root.n;
+
+	lu_arena_free(&a);
+	return has;
+}
+
+static lu_code ingest(lu_store *s, lu_intake *t, int argc, char **argv, int64_t records, lu_running *r, lu_err *e)
+{
+	lu_code rc = LU_OK;
+	int trees = 0;
+
+	if (records) rc = lu_intake_store(t, s, &r->watch, &r->counts, e);
+	for (int i = 0; i < argc && !rc; i++) {
+		if (holds_records(argv[i])) continue;
+		trees++;
+		rc = ingest_tree(s, argv[i], r, e);
+	}
+	/* alone: what is due in the knowledge base's own tree */
+	if (!rc && !argc && !records) {
+		if (!has_root(s)) return lu_fail(e, LU_EUSAGE, "no records on standard input, and no PATH");
+		rc = ingest_tree(s, NULL, r, e);
+	}
+	return rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	struct ingesting g = { .stored = { .n = 0 } };
+	lu_intake *t = NULL;
+	lu_store *s = NULL;
+	int64_t records = 0;
+	const char *from = argc && !holds_records(argv[0]) ? argv[0] : ".";
+	lu_code rc = lu_intake_new(&t, e);
+
+	lu_running_init(&g.run);
+	g.run.watch.stored = on_stored;
+	if (!rc) rc = read_input(t, argc, argv, &g.run, &records, e);
+	if (!rc) rc = lu_base_write(&s, from, true, e);
+	if (!rc) rc = lu_base_settings(s, opts, e);
+	if (!rc) rc = ingest(s, t, argc, argv, records, &g.run, e);
+	lu_store_close(s);      /* the next stage of the pipeline may want to write */
+	s = NULL;
+	if (!rc) rc = lu_base_read(&s, e);
+	if (!rc) rc = write_nodes(s, &g.stored, e);
+	if (!rc) rc = lu_running_summary(&g.run, "ingest-ast", s, e);
+	lu_store_close(s);
+	lu_intake_free(t);
+	lu_arena_free(&g.stored.arena);
+	return rc;
+}
+
+const lu_cmd cmd_ingest_ast = {
+	.name = "ingest-ast", .summary = "phase 1: element records or source to the graph", .args = "[PATH...]",
+	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES,
+};

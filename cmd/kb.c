@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ * lucus kb: the knowledge bases of a store and their settings. */
+#include <string.h>
+
+#include "base.h"
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "lucus/file.h"
+
+extern const lu_cmd cmd_kb;
+extern const lu_cmd cmd_query;
+extern const lu_cmd cmd_sync;
+
+static const char *const actions[] = { "list", "set", "unset", "root", "remove", NULL };
+
+static lu_opt opts[] = {
+	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+/* ---- list ---- */
+
+struct settings {
+	lu_jw *w;
+	bool text;
+};
+
+static lu_code show_setting(void *ctx, const char *key, const char *value, lu_err *e)
+{
+	struct settings *t = ctx;
+
+	(void)e;
+	if (t->text) lu_out_textf(stdout, LU_DIM, "    %s = %s\n", key, value);
+	else lu_jw_strz(t->w, key, value);
+	return LU_OK;
+}
+
+static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
+{
+	struct settings t = { w, !lu_out_is_json() };
+	lu_buf name = LU_BUF;
+	lu_code rc;
+
+	lu_buf_addstr(&name, k->name);
+	rc = name.oom ? lu_nomem(e) : lu_store_use(s, lu_common.tenant, name.s, e);
+	lu_buf_free(&name);
+	if (rc) return rc;
+	if (t.text) {
+		lu_out_text(stdout, LU_BOLD, k->name);
+		lu_out_textf(stdout, LU_PLAIN, "  %lld files, %lld elements, %lld edges, %lld vectors  %.*s\n",
+			     (long long)k->files, (long long)k->elements, (long long)k->edges,
+			     (long long)k->embeddings, LU_FMT(k->root));
+		return lu_store_settings(s, show_setting, &t, e);
+	}
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "kb");
+	lu_jw_strz(w, "tenant", lu_common.tenant);
+	lu_jw_str(w, "name", k->name);
+	if (k->root.n) lu_jw_str(w, "root", k->root);
+	else lu_jw_null(w, "root");
+	lu_jw_int(w, "files", k->files);
+	lu_jw_int(w, "elements", k->elements);
+	lu_jw_int(w, "edges", k->edges);
+	lu_jw_int(w, "embeddings", k->embeddings);
+	if (k->model.n) lu_jw_str(w, "model", k->model);
+	else lu_jw_null(w, "model");
+	lu_jw_open(w, "settings", '{');
+	rc = lu_store_settings(s, show_setting, &t, e);
+	lu_jw_close(w, '}');
+	lu_jw_close(w, '}');
+	return rc ? rc : lu_jw_flush(w, stdout, e);
+}
+
+static lu_code list(lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	lu_arena a = { 0 };
+	lu_store *s = NULL;
+	lu_kb *v = NULL;
+	size_t n = 0;
+	lu_jw w;
+	bool found = false;
+	lu_code rc = lu_base_path(".", &path, &found, e);
+
+	lu_jw_init(&w);
+	if (!rc && !found) rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync'", path.s);
+	if (!rc) rc = lu_store_open(&s, path.s, LU_STORE_READ, 0, e);
+	if (!rc) rc = lu_store_kbs(s, lu_common.tenant, &a, &v, &n, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = show_kb(s, &v[i], &w, e);
+	lu_store_close(s);
+	lu_jw_free(&w);
+	lu_arena_free(&a);
+	lu_buf_free(&path);
+	return rc;
+}
+
+/* ---- changes ---- */
+
+/* A setting must be one that some command knows, with a value that it takes. */
+static lu_code check_setting(const char *key, const char *value, lu_err *e)
+{
+	lu_opt *const tables[] = { cmd_query.opts, cmd_sync.opts };
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		lu_opt_iter it = lu_opt_begin(tables[i]);
+		const lu_opt *o;
+
+		while ((o = lu_opt_next(&it)))
+			if (o->setting && !strcmp(o->setting, key)) return lu_opt_check_setting(tables[i], key, value, e);
+		rc = lu_opt_check_setting(tables[i], key, value, e);
+	}
+	return rc;
+}
+
+static lu_code set(lu_store *s, int argc, char **argv, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (int i = 0; i < argc && !rc; i++) {
+		char *eq = strchr(argv[i], '=');
+
+		if (!eq || eq == argv[i]) return lu_fail(e, LU_EUSAGE, "expected KEY=VALUE, found '%s'", argv[i]);
+		*eq = '\0';
+		rc = check_setting(argv[i], eq + 1, e);
+		if (!rc) rc = lu_store_setting_put(s, argv[i], eq + 1, e);
+	}
+	return rc;
+}
+
+static lu_code set_root(lu_store *s, const char *dir, lu_err *e)
+{
+	lu_buf real = LU_BUF;
+	lu_code rc = lu_file_exists(dir) ? lu_file_real(dir, &real, e)
+					 : lu_fail(e, LU_EUSAGE, "no folder '%s'", dir);
+
+	if (!rc) rc = lu_store_set_root(s, real.s, e);
+	lu_buf_free(&real);
+	return rc;
+}
+
+static lu_code change(const char *action, int argc, char **argv, lu_err *e)
+{
+	lu_store *s = NULL;
+	lu_code rc = lu_base_write(&s, ".", !strcmp(action, "set") || !strcmp(action, "root"), e);
+
+	if (!rc) rc = lu_store_begin(s, e);
+	if (!rc && !strcmp(action, "set")) rc = set(s, argc, argv, e);
+	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++) rc = lu_store_setting_put(s, argv[i], NULL, e);
+	if (!rc && !strcmp(action, "root")) rc = set_root(s, argv[0], e);
+	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
+	if (!rc) rc = lu_store_commit(s, e);
+	lu_store_close(s);
+	return rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	const char *action = argc ? argv[0] : "list";
+	int n = argc - 1;
+
+	if (!strcmp(action, "list")) return n > 0 ? lu_fail(e, LU_EUSAGE, "list takes no operand") : list(e);
+	if (!strcmp(action, "remove") && n == 0) return change(action, 0, NULL, e);
+	if (!strcmp(action, "root") && n == 1) return change(action, n, argv + 1, e);
+	if ((!strcmp(action, "set") || !strcmp(action, "unset")) && n >= 1) return change(action, n, argv + 1, e);
+	return lu_fail(e, LU_EUSAGE,
+		       "expected list, set KEY=VALUE..., unset KEY..., root DIR, or remove; found '%s' with %d operands",
+		       action, n);
+}
+
+const lu_cmd cmd_kb = {
+	.name = "kb", .summary = "list the knowledge bases of a store, and change their settings",
+	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | remove]", .opts = opts, .run = run,
+	.words = actions,
+};

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ * The program: finds the command, runs it, and is the one place that prints errors and decides the
+ * exit status: 0 done, 1 failed, 2 usage, 3 some input was rejected, 4 a gate did not hold, 130
+ * interrupted (143 by SIGTERM), 141 the reader of the output went away. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "lucus/file.h"
+
+#ifndef LUCUS_VERSION
+#define LUCUS_VERSION "unknown"
+#endif
+
+enum { FAILED = 1, USAGE = 2, REJECTED = 3, GATE = 4, SIGNALLED = 128 };
+
+#define CMD(id) extern const lu_cmd cmd_##id;
+#include "commands.def"
+#undef CMD
+
+static const lu_cmd *const commands[] = {
+#define CMD(id) &cmd_##id,
+#include "commands.def"
+#undef CMD
+	NULL
+};
+
+static volatile sig_atomic_t caught; /* the signal that asked us to stop */
+
+static void on_signal(int sig)
+{
+	caught = sig;
+	lu_cancel();
+}
+
+/* The first signal asks the command to stop after its committed work; the second one kills. Without
+ * SA_RESTART, so that a read that waits for input ends. A closed pipe is an error of a write. */
+static void set_signals(void)
+{
+	static const int stop[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction a = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction was;
+
+	sigemptyset(&a.sa_mask);
+	sigemptyset(&ignore.sa_mask);
+	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) {
+		/* nohup and background jobs ignore some of them: leave it so */
+		if (sigaction(stop[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
+			sigaction(stop[i], &a, NULL);
+	}
+	sigaction(SIGPIPE, &ignore, NULL);
+}
+
+/* A standard stream that is closed would hand its number to the next file that we open, and output
+ * would go there. Take these numbers, in a mode in which the stream fails as a closed one does. */
+static void hold_standard_streams(void)
+{
+	for (int fd = 0; fd <= 2; fd++) {
+		if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+		if (open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd) _exit(FAILED);
+	}
+}
+
+/* Has the reader of our output gone? */
+static bool output_is_closed(void)
+{
+	struct pollfd p = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	return poll(&p, 1, 0) == 1 && (p.revents & (POLLERR | POLLHUP));
+}
+
+/* Print why the command failed; the exit status for it. */
+static int report(lu_code rc, const lu_err *e)
+{
+	if (rc != LU_OK && lu_cancelled()) {
+		lu_out_fail("interrupted");
+		return SIGNALLED + (caught ? caught : SIGINT);
+	}
+	switch (rc) {
+	case LU_OK:
+	case LU_DONE: return EXIT_SUCCESS;
+	case LU_EREJECT:
+		if (*e->msg) lu_out_fail("%s", e->msg);
+		return REJECTED;
+	case LU_EGATE:
+		if (*e->msg) lu_out_fail("%s", e->msg);
+		return GATE;
+	case LU_EUSAGE:
+		lu_out_fail("%s", e->msg);
+		if (*lu_common.command) lu_out_fail("see 'lucus %s --help'", lu_common.command);
+		else lu_out_fail("see 'lucus help'");
+		return USAGE;
+	default:
+		lu_out_fail("%s", *e->msg ? e->msg : "failed");
+		return FAILED;
+	}
+}
+
+/* Write what is still in the buffer; a full disk may show only now. `told`: a failed write has been
+ * reported already. */
+static int finish_output(int status, bool told)
+{
+	bool failed = ferror(stdout) != 0;
+
+	errno = 0;
+	if (fflush(stdout) || (!failed && close(STDOUT_FILENO))) failed = true;
+	if (!failed) return status;
+	if (output_is_closed()) return SIGNALLED + SIGPIPE;
+	if (!told && errno) lu_out_fail("cannot write output: %s", strerror(errno));
+	else if (!told) lu_out_fail("cannot write output");
+	return status && status != REJECTED ? status : FAILED;
+}
+
+static int run_command(const lu_cmd *cmd, int argc, char **argv)
+{
+	lu_err e = { 0 };
+	bool help = false, told;
+	lu_code rc;
+	int status = FAILED;
+
+	lu_common.command = cmd->name;
+	rc = lu_opt_parse(cmd->opts, &argc, argv, &help, &e);
+	if (!rc) rc = help ? lu_cmd_help(cmd, stdout, &e) : cmd->run(argc, argv, &e);
+	told = rc == LU_EIO && ferror(stdout);
+	if (!told || !output_is_closed()) status = report(rc, &e);
+	status = finish_output(status, told);
+	lu_opt_free(cmd->opts);
+	return status;
+}
+
+static int unknown_command(const char *name)
+{
+	const char *near = *name == '-' ? NULL : lu_cmd_nearest(commands, name);
+	const char *what = *name == '-' ? "option" : "command";
+
+	if (near) lu_out_fail("unknown %s '%s' (did you mean '%s'?)", what, name, near);
+	else lu_out_fail("unknown %s '%s'", what, name);
+	lu_out_fail("see 'lucus help'");
+	return USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	const lu_cmd *cmd;
+
+	hold_standard_streams();
+	set_signals();
+	lu_common.start = lu_now();
+	if (argc < 2) {
+		lu_cmds_help(commands, stderr);
+		return USAGE;
+	}
+	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
+		return run_command(&cmd_help, argc - 2, argv + 2);
+	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
+		puts("lucus " LUCUS_VERSION);
+		return finish_output(EXIT_SUCCESS, false);
+	}
+	cmd = lu_cmd_find(commands, argv[1]);
+	return cmd ? run_command(cmd, argc - 2, argv + 2) : unknown_command(argv[1]);
+}

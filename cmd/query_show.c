@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ * How the hits of a question are shown. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/out.h"
+#include "search.h"
+
+#define SNIPPET_LINES 6
+#define SNIPPET_WIDTH 160 /* bytes of a line on a terminal */
+
+static void write_stages(lu_jw *w, const lu_hit *h)
+{
+	lu_jw_open(w, "stages", '{');
+	for (int s = 0; s < LU_HIT_STAGES; s++) {
+		if (!h->stage[s].rank) continue;
+		lu_jw_open(w, lu_hit_stage_name((lu_hit_stage)s), '{');
+		lu_jw_real(w, "score", h->stage[s].score, 9);
+		lu_jw_int(w, "rank", h->stage[s].rank);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, '}');
+}
+
+static lu_code write_hit(lu_showing *a, const lu_hit *h, lu_str snippet, lu_err *e)
+{
+	lu_jw *w = &a->w;
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "hit");
+	lu_jw_raw(w, "query_id", a->id);
+	lu_jw_int(w, "rank", h->rank);
+	lu_jw_real(w, "score", h->score, 9);
+	lu_jw_strz(w, "id", h->el.uuid);
+	lu_jw_str(w, "type", h->el.type);
+	lu_jw_str(w, "name", h->el.name);
+	lu_jw_str(w, "file_path", h->el.path);
+	lu_jw_int(w, "start_line", h->el.start_line);
+	lu_jw_int(w, "end_line", h->el.end_line);
+	lu_jw_str(w, "language", h->el.language);
+	lu_jw_str(w, "snippet", snippet);
+	write_stages(w, h);
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
+static lu_code write_selection(lu_showing *a, const lu_result *r, lu_err *e)
+{
+	lu_jw *w = &a->w;
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "selection");
+	lu_jw_raw(w, "query_id", a->id);
+	lu_jw_strz(w, "strategy", r->strategy);
+	lu_jw_strz(w, "policy", "fixed");
+	lu_jw_int(w, "selected_k", (int64_t)r->n);
+	lu_jw_int(w, "tokens", a->bytes / 4);
+	lu_jw_int(w, "cost", 0);
+	lu_jw_strz(w, "stopped_reason", !r->n ? "no_candidates" : (int64_t)r->n == a->k ? "k" : "end");
+	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
+	lu_jw_strs(w, "unmatched", r->unmatched);
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
+static bool in_word(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
+}
+
+/* Print a line with the words that matched in bold. */
+static lu_code print_line(lu_str s, const lu_strs *terms, lu_err *e)
+{
+	for (size_t i = 0, end; i < s.n; i = end) {
+		bool word = in_word(s.s[i]), has = false;
+		lu_str run;
+		lu_code rc;
+
+		for (end = i + 1; end < s.n && in_word(s.s[end]) == word; end++) continue;
+		run = lu_strn(s.s + i, end - i);
+		if (word && (rc = lu_has_term(run, terms, &has, e))) return rc;
+		lu_out_text(stdout, has ? LU_BOLD : LU_PLAIN, run);
+	}
+	return LU_OK;
+}
+
+static lu_str take_line(lu_str *rest)
+{
+	const char *nl = memchr(rest->s, '\n', rest->n);
+	size_t n = nl ? (size_t)(nl - rest->s) : rest->n;
+	lu_str line = lu_strn(rest->s, n);
+
+	*rest = nl ? lu_strn(nl + 1, rest->n - n - 1) : lu_strn(rest->s + n, 0);
+	return line;
+}
+
+/* White space that all lines begin with. */
+static size_t common_indent(lu_str s)
+{
+	size_t common = SIZE_MAX;
+
+	while (s.n) {
+		lu_str line = take_line(&s);
+		size_t i = 0;
+
+		if (!lu_str_trim(line).n) continue;
+		while (i < line.n && (line.s[i] == ' ' || line.s[i] == '\t')) i++;
+		if (i < common) common = i;
+	}
+	return common == SIZE_MAX ? 0 : common;
+}
+
+static lu_code print_snippet(lu_str s, const lu_strs *terms, lu_err *e)
+{
+	size_t indent = common_indent(s);
+
+	while (s.n) {
+		lu_str line = take_line(&s);
+		lu_code rc;
+
+		line = line.n > indent ? lu_strn(line.s + indent, line.n - indent) : lu_strn(line.s, 0);
+		if (line.n > SNIPPET_WIDTH) {
+			line.n = SNIPPET_WIDTH;
+			while (line.n && ((unsigned char)line.s[line.n] & 0xc0) == 0x80) line.n--;
+		}
+		fputs("    ", stdout);
+		if ((rc = print_line(line, terms, e))) return rc;
+		putchar('\n');
+	}
+	return LU_OK;
+}
+
+static lu_code print_text(const lu_hit *h, lu_str snippet, const lu_strs *terms, bool explain, lu_err *e)
+{
+	lu_code rc;
+
+	lu_out_path(stdout, h->el.path, h->el.start_line);
+	fputs("  ", stdout);
+	lu_out_text(stdout, LU_DIM, h->el.type);
+	fputs("  ", stdout);
+	lu_out_text(stdout, LU_BOLD, h->el.name);
+	lu_out_textf(stdout, LU_DIM, "  %.4g", h->score);
+	putchar('\n');
+	for (int s = 0; explain && s < LU_HIT_STAGES; s++) {
+		if (h->stage[s].rank)
+			lu_out_textf(stdout, LU_DIM, "    %-8s rank %-5u score %.6g\n",
+				     lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
+	}
+	if ((rc = print_snippet(snippet, terms, e))) return rc;
+	putchar('\n');
+	return LU_OK;
+}
+
+/* A fence that the snippet does not hold. */
+static void print_md(const lu_hit *h, lu_str snippet)
+{
+	size_t run = 0, most = 2;
+
+	for (size_t i = 0; i < snippet.n; i++) {
+		run = snippet.s[i] == '`' ? run + 1 : 0;
+		if (run > most) most = run;
+	}
+	printf("%u. `%.*s:%u` %.*s **%.*s**\n\n", h->rank, LU_FMT(h->el.path), h->el.start_line, LU_FMT(h->el.type),
+	       LU_FMT(h->el.name));
+	for (size_t i = 0; i <= most; i++) putchar('`');
+	printf("%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
+	for (size_t i = 0; i <= most; i++) putchar('`');
+	puts("\n");
+}
+
+static lu_code print_hit(lu_showing *a, lu_result *r, const lu_hit *h, lu_err *e)
+{
+	lu_stored st = { .id = 0 };
+	lu_str snippet;
+	uint32_t first;
+	lu_code rc;
+
+	if (lu_out_format() == LU_FORMAT_PATHS) {
+		lu_out_path(stdout, h->el.path, h->el.start_line);
+		putchar('\n');
+		return LU_OK;
+	}
+	rc = lu_store_element(a->store, h->el.id, &r->arena, &st, e);
+	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
+	if (!rc) rc = lu_snippet(st.el.code, &r->terms, SNIPPET_LINES, &snippet, &first, e);
+	if (rc) return rc;
+	a->bytes += (int64_t)st.el.code.n;
+	switch (lu_out_format()) {
+	case LU_FORMAT_JSON: return write_hit(a, h, snippet, e);
+	case LU_FORMAT_MD: print_md(h, snippet); return LU_OK;
+	default: return print_text(h, snippet, &r->terms, a->explain, e);
+	}
+}
+
+/* What a program reads in the selection record. */
+static void warn(const lu_result *r)
+{
+	lu_buf words = LU_BUF;
+
+	for (size_t i = 0; i < r->unmatched.n; i++)
+		lu_buf_addf(&words, "%s%.*s", i ? ", " : "", LU_FMT(r->unmatched.v[i]));
+	if (*r->fallback) lu_out_warn("used %s instead of %s", r->strategy, r->fallback);
+	if (words.len) lu_out_warn("no element holds: %s", words.s);
+	if (!r->n) lu_out_warn("nothing found");
+	lu_buf_free(&words);
+}
+
+static void print_question(lu_str text)
+{
+	if (lu_out_format() == LU_FORMAT_TEXT) lu_out_textf(stdout, LU_CYAN, "# %.*s\n\n", LU_FMT(text));
+	if (lu_out_format() == LU_FORMAT_MD) printf("## %.*s\n\n", LU_FMT(text));
+}
+
+lu_code lu_show(lu_showing *a, lu_result *r, lu_err *e)
+{
+	bool json = lu_out_format() == LU_FORMAT_JSON;
+	lu_code rc = LU_OK;
+
+	lu_jw_init(&a->w);
+	a->bytes = 0;
+	if (a->several) print_question(a->text);
+	for (size_t i = 0; !rc && i < r->n; i++) rc = print_hit(a, r, &r->v[i], e);
+	if (!rc && json) rc = write_selection(a, r, e);
+	lu_jw_free(&a->w);
+	if (!json) warn(r);
+	return rc;
+}

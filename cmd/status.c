@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ * lucus status: the state of a knowledge base, and where each option's value comes from. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base.h"
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "lucus/file.h"
+
+extern const lu_cmd cmd_status;
+extern const lu_cmd cmd_query;
+extern const lu_cmd cmd_sync;
+
+static bool config;
+
+static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "config", &config, "show each option's value and where it comes from"),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+/* ---- --config ---- */
+
+struct config {
+	lu_jw w;
+	lu_strs seen;
+	lu_arena arena;
+};
+
+static bool first_time(struct config *c, const char *name)
+{
+	lu_str *v;
+
+	for (size_t i = 0; i < c->seen.n; i++)
+		if (lu_str_eqz(c->seen.v[i], name)) return false;
+	if ((v = lu_arena_grow(&c->arena, c->seen.v, c->seen.n, sizeof *v))) {
+		v[c->seen.n++] = lu_strz(name);
+		c->seen.v = v;
+	}
+	return true;
+}
+
+static lu_code show_option(struct config *c, const lu_opt *o, lu_err *e)
+{
+	lu_buf value = LU_BUF, origin = LU_BUF;
+	lu_code rc = LU_OK;
+
+	lu_opt_value(o, &value);
+	lu_opt_origin(o, &origin);
+	if (value.oom || origin.oom) {
+		rc = lu_nomem(e);
+	} else if (!lu_out_is_json()) {
+		lu_out_textf(stdout, LU_BOLD, "%-22s", o->name);
+		lu_out_textf(stdout, LU_PLAIN, " %-24s ", value.s);
+		lu_out_textf(stdout, LU_DIM, "%s\n", origin.s);
+	} else {
+		lu_jw_open(&c->w, NULL, '{');
+		lu_jw_strz(&c->w, "record", "option");
+		lu_jw_strz(&c->w, "name", o->name);
+		lu_jw_strz(&c->w, "value", value.s);
+		lu_jw_strz(&c->w, "origin", origin.s);
+		lu_jw_strz(&c->w, "env", o->env);
+		lu_jw_strz(&c->w, "setting", o->setting);
+		lu_jw_close(&c->w, '}');
+		rc = lu_jw_flush(&c->w, stdout, e);
+	}
+	lu_buf_free(&value);
+	lu_buf_free(&origin);
+	return rc;
+}
+
+/* The options of the commands that have them all: those of this one hold what was given here. The others
+ * are parsed without arguments, for the environment. */
+static lu_code show_config(lu_store *s, lu_err *e)
+{
+	lu_opt *const tables[] = { opts, cmd_query.opts, cmd_sync.opts };
+	struct config c = { .seen = { NULL, 0 } };
+	lu_code rc = LU_OK;
+
+	lu_jw_init(&c.w);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && !rc; i++) {
+		lu_opt_iter it = lu_opt_begin(tables[i]);
+		char *none[] = { NULL };
+		int argc = 0;
+		bool help = false;
+		const lu_opt *o;
+
+		if (i) rc = lu_opt_parse(tables[i], &argc, none, &help, e);
+		if (!rc && s) rc = lu_base_settings(s, tables[i], e);
+		while (!rc && (o = lu_opt_next(&it)))
+			if ((o->env || o->setting) && first_time(&c, o->name)) rc = show_option(&c, o, e);
+	}
+	lu_jw_free(&c.w);
+	lu_arena_free(&c.arena);
+	return rc;
+}
+
+/* ---- the state ---- */
+
+static const char *state_of(const lu_kb *k)
+{
+	if (k->resolved != k->generation) return "edges are not resolved: run 'lucus sync'";
+	if (k->embedded != k->generation) return "vectors are missing: run 'lucus embed'";
+	if (k->indexed != k->generation || k->unpacked) return "the index is stale: run 'lucus index'";
+	return k->elements ? "up to date" : "empty: run 'lucus sync'";
+}
+
+static lu_code show_json(lu_store *s, const lu_kb *k, int64_t bytes, lu_err *e)
+{
+	lu_jw w;
+	lu_code rc;
+
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '{');
+	lu_jw_strz(&w, "record", "status");
+	lu_jw_strz(&w, "db", lu_store_path(s));
+	lu_jw_int(&w, "bytes", bytes);
+	lu_jw_strz(&w, "tenant", lu_common.tenant);
+	lu_jw_str(&w, "kb", k->name);
+	if (k->root.n) lu_jw_str(&w, "root", k->root);
+	else lu_jw_null(&w, "root");
+	lu_jw_int(&w, "files", k->files);
+	lu_jw_int(&w, "skipped", k->skipped);
+	lu_jw_int(&w, "elements", k->elements);
+	lu_jw_int(&w, "edges", k->edges);
+	lu_jw_int(&w, "embeddings", k->embeddings);
+	if (k->model.n) lu_jw_str(&w, "model", k->model);
+	else lu_jw_null(&w, "model");
+	lu_jw_int(&w, "dimension", k->dim);
+	lu_jw_int(&w, "generation", k->generation);
+	lu_jw_bool(&w, "indexed", k->indexed == k->generation && !k->unpacked);
+	lu_jw_strz(&w, "state", state_of(k));
+	lu_jw_close(&w, '}');
+	rc = lu_jw_flush(&w, stdout, e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+static void row(const char *name, const char *fmt, ...) LU_PRINTF(2, 3);
+static void row(const char *name, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	lu_out_textf(stdout, LU_BOLD, "%-10s ", name);
+	lu_out_textf(stdout, LU_PLAIN, "%s\n", text);
+}
+
+static lu_code show_state(lu_store *s, lu_err *e)
+{
+	lu_arena a = { 0 };
+	struct stat st = { .st_size = 0 };
+	lu_kb k;
+	lu_code rc = lu_store_kb(s, true, &a, &k, e);
+
+	if (!rc && stat(lu_store_path(s), &st) < 0) st.st_size = 0;
+	if (!rc && lu_out_is_json()) {
+		rc = show_json(s, &k, st.st_size, e);
+	} else if (!rc) {
+		row("store", "%s (%.1f MB)", lu_store_path(s), (double)st.st_size / 1e6);
+		row("knowledge", "%.*s of tenant %s", LU_FMT(k.name), lu_common.tenant);
+		row("root", "%.*s", LU_FMT(k.root));
+		row("files", "%lld, %lld more were read and left out", (long long)k.files, (long long)k.skipped);
+		row("elements", "%lld", (long long)k.elements);
+		row("edges", "%lld", (long long)k.edges);
+		row("vectors", "%lld of %.*s, %lld dimensions", (long long)k.embeddings, LU_FMT(k.model),
+		    (long long)k.dim);
+		row("state", "%s", state_of(&k));
+	}
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	lu_store *s = NULL;
+	lu_code rc = lu_cmd_operands(&cmd_status, argc, argv, 0, 0, e);
+
+	if (!rc) rc = lu_base_read(&s, e);
+	if (!rc) rc = show_state(s, e);
+	/* the configuration can be asked for before there is a store */
+	if (config && (!rc || rc == LU_ENOENT)) rc = show_config(s, e);
+	lu_store_close(s);
+	return rc;
+}
+
+const lu_cmd cmd_status = {
+	.name = "status", .summary = "show what a store holds and whether it is up to date", .args = "", .opts = opts,
+	.run = run,
+};

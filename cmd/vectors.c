@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "vectors.h"
+
+#include <math.h>
+#include <string.h>
+
+lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_brief b;
+	lu_kb kb;
+	int64_t id = 0;
+	int8_t *v = NULL;
+	float scale = 0;
+	lu_code rc = lu_store_find(s, uuid, &id, e);
+
+	if (!rc && !id) rc = lu_fail(e, LU_ENOENT, "no element '%.*s'", LU_FMT(uuid));
+	if (!rc) rc = lu_store_kb(s, false, &a, &kb, e);
+	if (!rc) rc = lu_store_brief(s, id, &a, &b, e);
+	if (!rc && !(v = lu_arena_alloc(&a, (size_t)kb.dim + 1))) rc = lu_nomem(e);
+	if (!rc) rc = lu_store_vector_get(s, id, v, &scale, e);
+	if (!rc) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "record", "embedding");
+		lu_jw_str(w, "id", uuid);
+		lu_jw_str(w, "name", b.name);
+		lu_jw_str(w, "model", kb.model);
+		lu_jw_int(w, "dimension", kb.dim);
+		lu_jw_open(w, "vector", '[');
+		/* nine digits hold a float exactly: quantising them again gives the same bytes */
+		for (int64_t i = 0; i < kb.dim; i++) lu_jw_real(w, NULL, (double)v[i] * (double)scale, 9);
+		lu_jw_close(w, ']');
+		lu_jw_members(w, extra);
+		lu_jw_close(w, '}');
+		rc = lu_jw_flush(w, stdout, e);
+	}
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_vectors_read(const lu_json *rec, lu_arena *a, lu_vector_record *out, lu_err *e)
+{
+	lu_str id = lu_json_str(lu_json_get(rec, "id")), model = lu_json_str(lu_json_get(rec, "model"));
+	const lu_json *list = lu_json_get(rec, "vector");
+	lu_vector_record r = { .model = model, .dim = lu_json_count(list) };
+
+	if (!lu_uuid_valid(id)) return lu_fail(e, LU_EFORMAT, "field 'id' must be a UUID");
+	if (!model.n) return lu_fail(e, LU_EFORMAT, "field 'model' is missing or empty");
+	if (!r.dim) return lu_fail(e, LU_EFORMAT, "field 'vector' must be an array of numbers");
+	memcpy(r.id, id.s, LU_UUID - 1);
+	if (!(r.v = lu_arena_alloc(a, r.dim * sizeof *r.v))) return lu_nomem(e);
+	for (size_t i = 0; i < r.dim; i++) {
+		double x = lu_json_real(lu_json_at(list, i), NAN);
+
+		if (!isfinite(x) || fabs(x) > 1e30)
+			return lu_fail(e, LU_EFORMAT, "field 'vector' has no finite number at position %zu", i);
+		r.v[i] = (float)x;
+	}
+	*out = r;
+	return LU_OK;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * Vectors as records: `embedding` records out of the store and into it, and lists of element ids. */
+#ifndef LU_CMD_VECTORS_H
+#define LU_CMD_VECTORS_H
+
+#include <stdio.h>
+
+#include "base.h"
+
+/* Ids of a pipeline's input, in order. */
+typedef struct lu_ids {
+	char (*v)[LU_UUID];
+	lu_str *extra;          /* members of each record that we pass on, as JSON text */
+	size_t n;
+	lu_arena arena;
+} lu_ids;
+
+/* Write the embedding record of element `id` (a UUID); LU_ENOENT when it has no vector. */
+lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_err *e) LU_MUST_USE;
+
+/* One vector of an `embedding` record. */
+typedef struct lu_vector_record {
+	char id[LU_UUID];
+	lu_str model;
+	float *v;
+	size_t dim;
+} lu_vector_record;
+
+/* Views point into `rec`, the vector lives in `a`. LU_EFORMAT: what is wrong with the record. */
+lu_code lu_vectors_read(const lu_json *rec, lu_arena *a, lu_vector_record *out, lu_err *e) LU_MUST_USE;
+
+#endif

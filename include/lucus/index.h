@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * The three phases: source to graph, graph to vectors, both to what queries read. This is where parsing
+ * meets the store. One thread writes, others parse, embed and tokenise. */
+#ifndef LUCUS_INDEX_H
+#define LUCUS_INDEX_H
+
+#include "lucus/embed.h"
+#include "lucus/parse.h"
+#include "lucus/store.h"
+#include "lucus/walk.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lu_counts {
+	int64_t files;      /* candidates: what the walk says is to be read */
+	int64_t read;       /* files whose content was read */
+	int64_t parsed;
+	int64_t unchanged;  /* files, by stat data or by hash */
+	int64_t skipped;    /* files left out, with a reason */
+	int64_t rejected;   /* files and records that are damaged */
+	int64_t partial;    /* files with syntax errors, parsed around them */
+	int64_t removed_files;
+	int64_t bytes;      /* of the files that were parsed */
+	lu_put_counts elements, edges;
+	int64_t embedded, indexed, pruned, blocks;
+} lu_counts;
+
+/* What happens on the way, told to the caller; every callback runs on the calling thread and may be NULL. A
+ * callback that returns another code than LU_OK ends the work with it. */
+typedef struct lu_watch {
+	void *ctx;
+	/* Something was rejected; the work goes on. */
+	lu_code (*reject)(void *ctx, const char *path, long line, const char *reason, lu_err *e);
+	/* A file is not read; `folder` ends its path with '/'. */
+	lu_code (*skip)(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e);
+	void (*progress)(void *ctx, const char *what, int64_t done, int64_t total);
+	/* Elements of file row `file` were written. */
+	lu_code (*stored)(void *ctx, int64_t file, lu_err *e);
+	/* A vector was written. */
+	lu_code (*embedded)(void *ctx, int64_t element, lu_err *e);
+} lu_watch;
+
+typedef struct lu_tree_options {
+	lu_walk_options walk;
+	int jobs;           /* threads, 0: one for each processor */
+} lu_tree_options;
+
+/* Parse what is under `root` (or only its part `sub`, "" for all) in order of the paths, without a store;
+ * `fn` gets the elements of each file on the calling thread. */
+typedef lu_code lu_elements_fn(void *ctx, const lu_parsed *p, lu_err *e);
+lu_code lu_parse_tree(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
+		      lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
+
+/* Phase 1 from a tree. Reads only files whose stat data differ from what the store remembers, parses only
+ * those whose hash differs, removes what is gone, resolves edges when anything changed. Commits in
+ * batches. */
+lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
+		       const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
+
+/* Phase 1 from records. They are spooled to a temporary file, so that they may come in any order, and
+ * stored file by file at the end. When any was rejected, elements that are missing from the input stay
+ * in the store. */
+typedef struct lu_intake lu_intake;
+lu_code lu_intake_new(lu_intake **out, lu_err *e) LU_MUST_USE;
+void lu_intake_free(lu_intake *t); /* accepts NULL */
+/* Take one `element` or `node` record that is `text`; LU_EFORMAT: it is not one, the message says why. */
+lu_code lu_intake_add(lu_intake *t, const lu_json *record, lu_err *e) LU_MUST_USE;
+/* Tell the intake that a record of the input was lost. */
+void lu_intake_reject(lu_intake *t);
+lu_code lu_intake_store(lu_intake *t, lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
+
+/* Phase 2 and the rows of phase 3 in one pass over the files that are due: vectors when `m` is not NULL,
+ * full-text rows when `rows`. */
+lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c,
+		  lu_err *e) LU_MUST_USE;
+
+/* The end of phase 3: drop rows of what is gone, pack vectors and adjacency, mark the index true. */
+lu_code lu_finish_index(lu_store *s, lu_counts *c, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

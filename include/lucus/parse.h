@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * From source text to code elements, with tree-sitter and one query file for each language
+ * (src/parse/queries/). */
+#ifndef LUCUS_PARSE_H
+#define LUCUS_PARSE_H
+
+#include "lucus/record.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of what lu_parse() makes of a file; it rises with every change of the extraction, so that
+ * stores read their files again. */
+#define LU_PARSER_VERSION 1
+
+typedef struct lu_language lu_language;
+
+/* Language `i` in the order of the table; NULL beyond the last. Static. */
+const lu_language *lu_language_at(size_t i);
+const char *lu_language_name(const lu_language *l);
+/* Its file name extensions, separated by blanks. */
+const char *lu_language_extensions(const lu_language *l);
+/* The language of a file, by its name, its extension, or its #! line in `text` (may be empty); NULL when
+ * there is none for it. */
+const lu_language *lu_language_for(lu_str path, lu_str text);
+
+typedef struct lu_parser lu_parser;
+
+/* One thread at a time; threads have their own. Release with lu_parser_free(), which accepts NULL. */
+lu_code lu_parser_new(lu_parser **out, lu_err *e) LU_MUST_USE;
+void lu_parser_free(lu_parser *p);
+
+typedef struct lu_parsed {
+	lu_elements elements;   /* [0] is the module; parents come before their children */
+	bool errors;            /* the source has syntax errors: what is around them was read */
+} lu_parsed;
+
+/* Parse `text` (valid UTF-8) of the file `path` (relative to the root). Elements' views point into `text`,
+ * `path` and `a`, which must outlive them. sha256 and size of the module are the caller's to set. Work is
+ * bounded by the length of the text, in steps and not in seconds, so that the result is the same on every
+ * machine: LU_EFORMAT when the bound is passed. */
+lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
+		 lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * Retrieval: a query against one knowledge base, by a strategy from the registry. */
+#ifndef LUCUS_RETRIEVE_H
+#define LUCUS_RETRIEVE_H
+
+#include "lucus/embed.h"
+#include "lucus/store.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LU_QUERY_MAX 10000 /* characters; longer queries are refused (SPEC A9) */
+#define LU_K_MAX 1000      /* most hits of one query */
+
+/* The stages of the pipeline that can leave a score and a rank on a hit. */
+typedef enum lu_hit_stage {
+	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_HIT_STAGES
+} lu_hit_stage;
+const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf" */
+
+typedef struct lu_query_options {
+	const char *strategy;           /* NULL or "auto": the best that the data supports */
+	int64_t k;                      /* results wanted, 1 to LU_K_MAX */
+	bool by_file;                   /* one hit, the best, of each file */
+	int64_t rrf_k;                  /* R3: 60 */
+	int64_t vector_top_k;           /* R3: 10, the most that vector_only gives */
+	double similarity_threshold;    /* R3: 0.5, the least cosine that vector_only gives */
+	int64_t candidates;             /* depth of each list before fusion, >= k; 0: LU_K_MAX */
+} lu_query_options;
+
+/* The values above, k 10. */
+void lu_query_options_init(lu_query_options *o);
+
+typedef struct lu_stage_score {
+	double score;
+	uint32_t rank;                  /* from 1, equal scores share one; 0: not seen by the stage */
+} lu_stage_score;
+
+typedef struct lu_hit {
+	lu_brief el;
+	double score;                   /* of the strategy's last stage; higher is better */
+	uint32_t rank;                  /* from 1 */
+	lu_stage_score stage[LU_HIT_STAGES];
+} lu_hit;
+
+typedef struct lu_result {
+	lu_hit *v;                      /* by rank; views live in `arena` */
+	size_t n;
+	const char *strategy;           /* the one that ran */
+	char fallback[160];             /* why it is not the one that was asked for; empty when it is */
+	lu_strs terms;                  /* tokens of the query that were looked for and found */
+	lu_strs unmatched;              /* words of the query that no element holds */
+	double seconds;
+	lu_arena arena;
+} lu_result;
+
+typedef struct lu_retriever lu_retriever;
+
+/* Ready to answer queries on the knowledge base that `s` uses, as it is now. Both must outlive it. `m` may
+ * be NULL: then only strategies without vectors run. A model other than the one of the stored vectors
+ * is LU_EUSAGE, with the command that mends it. One thread at a time. */
+lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e) LU_MUST_USE;
+void lu_retriever_close(lu_retriever *r); /* accepts NULL */
+
+/* Answer `query`. A strategy that the data does not support gives way to another, and `fallback` says so.
+ * No hits when the store holds none of the query's words. LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8, unknown strategy (the
+ * message lists the names). Ties are broken by path, start line and id, so the order depends on the
+ * content alone; a larger k only appends. Release *out with lu_result_free(). */
+lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e) LU_MUST_USE;
+void lu_result_free(lu_result *r);
+
+/* The lines of `code`, at most `lines` of them, around the one that holds most of the distinct `terms` (the
+ * first such; the beginning when none does): a view of `code` without the last newline, of at most 4 KiB.
+ * Looks at the first 64 KiB only. *first is the line where it starts, from 0. */
+lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_str *out, uint32_t *first,
+		   lu_err *e) LU_MUST_USE;
+/* Is one of `terms` a token of `text`? */
+lu_code lu_has_term(lu_str text, const lu_strs *terms, bool *has, lu_err *e) LU_MUST_USE;
+
+/* ---- the registry (src/retrieve/strategies.def) ---- */
+
+typedef struct lu_strategy_info {
+	const char *name, *summary;
+	bool needs_vectors, needs_edges;
+} lu_strategy_info;
+
+/* Strategy `i` in the order of the registry; NULL beyond the last. */
+const lu_strategy_info *lu_strategy_at(size_t i);
+const lu_strategy_info *lu_strategy_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ * The store: one SQLite file in WAL mode with files, elements, references, edges, embeddings, full
+ * text, packed vectors and adjacency. src/store/schema.c explains the tables.
+ *
+ * A handle serves one thread at a time; threads open their own. A handle works on one knowledge base
+ * of one tenant, chosen with lu_store_use(): every statement below filters by both, so that rows of
+ * others can not be reached. Readers never wait. One process writes at a time: opening for writing
+ * takes a lock that the system drops when the process ends, however it ends. */
+#ifndef LUCUS_STORE_H
+#define LUCUS_STORE_H
+
+#include "lucus/graph.h"
+#include "lucus/record.h"
+#include "lucus/vector.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lu_store lu_store;
+
+typedef enum lu_store_mode {
+	LU_STORE_READ,   /* must exist */
+	LU_STORE_WRITE,  /* created when missing (mode 0600), migrated when older */
+} lu_store_mode;
+
+/* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version.
+ * LU_EBUSY: another process still writes after `wait_s` seconds; the message has its process id. On
+ * failure *out is NULL and nothing was changed. */
+lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e) LU_MUST_USE;
+/* Accepts NULL. An open transaction is rolled back. */
+void lu_store_close(lu_store *s);
+/* Borrowed, until close. */
+const char *lu_store_path(const lu_store *s);
+
+/* Work on knowledge base `kb` of `tenant` from now on. Missing: created in a handle that writes, else
+ * LU_ENOENT. */
+lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e) LU_MUST_USE;
+
+typedef struct lu_kb {
+	int64_t id;
+	lu_str name, root;              /* root is empty until the first sync */
+	lu_str model;                   /* of the stored vectors; empty when there are none */
+	int64_t dim;
+	int64_t generation;             /* rises with every change of elements or edges */
+	int64_t resolved, embedded, indexed; /* generation that the edges, vectors, index are true for */
+	bool unpacked;                  /* vectors changed since they were packed */
+	int64_t files, skipped, elements, edges, embeddings, rows; /* counts; rows: of the full-text index */
+} lu_kb;
+
+/* Facts of the knowledge base in use; `counts` also fills the counts. Views live in `a`. */
+lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e) LU_MUST_USE;
+/* All knowledge bases of `tenant`, by name, with counts. */
+lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e) LU_MUST_USE;
+lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e) LU_MUST_USE;
+/* Delete the knowledge base in use with all that it holds; the handle then uses none. */
+lu_code lu_store_kb_remove(lu_store *s, lu_err *e) LU_MUST_USE;
+
+/* Settings of the knowledge base in use. A NULL value deletes the key. */
+lu_code lu_store_setting_put(lu_store *s, const char *key, const char *value, lu_err *e) LU_MUST_USE;
+typedef lu_code lu_setting_fn(void *ctx, const char *key, const char *value, lu_err *e);
+/* In order of the keys; stops at the first code that is not LU_OK and returns it. */
+lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* Transactions do not nest. Each commit is durable against a kill of the process. */
+lu_code lu_store_begin(lu_store *s, lu_err *e) LU_MUST_USE;
+lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
+void lu_store_rollback(lu_store *s);
+/* Rows that this handle changed since it was opened: 0 means that nothing was written. */
+int64_t lu_store_changes(const lu_store *s);
+
+/* ---- files ---- */
+
+typedef struct lu_file {
+	int64_t id;
+	lu_str path, language;
+	lu_str sha256;                  /* of the bytes; empty when unknown */
+	int64_t size;                   /* -1 when unknown */
+	int64_t mtime_ns, ctime_ns;     /* 0: the stat data can not be trusted, read the file */
+	int64_t inode;
+	int64_t parser;                 /* version of the parser that made its elements */
+	lu_str reason;                  /* why it is not indexed ("binary" ...), empty when it is */
+} lu_file;
+
+/* All files of the knowledge base, by path (byte order). */
+lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* Write a file's row (path is the key); its elements stay. *id is set when `id` is not NULL. */
+lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e) LU_MUST_USE;
+/* Delete a file with its elements and all that hangs on them. */
+lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *e) LU_MUST_USE;
+
+/* ---- elements ---- */
+
+/* An element as it is stored. */
+typedef struct lu_stored {
+	lu_element el;          /* el.code is NULL-viewed when it was not asked for */
+	int64_t id, file, parent_id;
+	uint64_t hash;          /* of the whole record */
+	uint64_t text_hash;     /* of what vectors and full text depend on */
+} lu_stored;
+
+typedef struct lu_put_counts {
+	int64_t added, changed, unchanged, removed;
+} lu_put_counts;
+
+/* Make `v` the elements of file `file`: equal ones (by id and hash) stay as they are, the others are
+ * added, changed and removed. Uses el, hash and text_hash of each; a parent must precede its children.
+ * Of elements with equal ids the last counts. An element whose code is part of the module's, on its
+ * lines, is stored as a reference to it. Adds to *c. */
+lu_code lu_store_put(lu_store *s, int64_t file, const lu_stored *v, size_t n, lu_put_counts *c,
+		     lu_err *e) LU_MUST_USE;
+
+/* The elements of a file in order (start line, then longer first, then id); views live in `a`. */
+lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a, lu_stored **out, size_t *n,
+			       lu_err *e) LU_MUST_USE;
+/* One element with its code, by row id; LU_ENOENT when it is gone. */
+lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e) LU_MUST_USE;
+/* Row id by UUID; 0 in *id when there is none. */
+lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_USE;
+
+/* What ranking needs of an element; cheap: no code, no lists. */
+typedef struct lu_brief {
+	int64_t id, file, parent;
+	char uuid[LU_UUID];
+	lu_str type, name, path, language;
+	uint32_t start_line, end_line;
+} lu_brief;
+
+lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
+/* All elements, by row id. The callback's views live during the call. */
+typedef lu_code lu_brief_fn(void *ctx, const lu_brief *b, lu_err *e);
+lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- graph ---- */
+
+/* Everything that lu_resolve() takes, in arrays of `a`, ordered by row id; ref_seq[i] is the position of
+ * reference i in its element. */
+typedef struct lu_graph_input {
+	lu_symbol *sym;
+	size_t n_sym;
+	lu_ref *ref;
+	uint32_t *ref_seq;
+	size_t n_ref;
+} lu_graph_input;
+lu_code lu_store_graph_input(lu_store *s, lu_arena *a, lu_graph_input *out, lu_err *e) LU_MUST_USE;
+
+/* Make `edges` the edges of the knowledge base, writing only what differs. `in` is what they were
+ * resolved from. */
+lu_code lu_store_put_edges(lu_store *s, const lu_graph_input *in, const lu_edges *edges, lu_put_counts *c,
+			   lu_err *e) LU_MUST_USE;
+
+/* An edge as it is stored, with both ends; dst.id is 0 when it is unresolved. */
+typedef struct lu_edge_row {
+	int64_t src, dst;
+	lu_edge_kind kind;
+	lu_grade grade;
+	uint32_t line, count;
+	lu_str name, reason;
+} lu_edge_row;
+typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
+/* Edges out of (or, with `in`, into) element `id`. */
+lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- vectors ---- */
+
+/* Version of the tokeniser that full text is made with; another one drops the rows that exist. */
+lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e) LU_MUST_USE;
+/* Model and dimension of the vectors; changing either drops the vectors that exist. */
+lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e) LU_MUST_USE;
+/* Files that hold elements without a vector of their present text. */
+lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
+/* The hash that an element's vector was made for; false when it has none. */
+bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash);
+lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
+			    lu_err *e) LU_MUST_USE;
+/* LU_ENOENT when there is none. `v` takes `dim` components of the model in use. */
+lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scale, lu_err *e) LU_MUST_USE;
+
+/* ---- index ---- */
+
+/* One row of the full-text index: token text (lu_token_text) of each column. */
+enum { LU_FT_NAME, LU_FT_QNAME, LU_FT_PATH, LU_FT_SIGNATURE, LU_FT_DOC, LU_FT_BODY, LU_FT_IMPORTS, LU_FT_COLUMNS };
+extern const char *const lu_ft_column[LU_FT_COLUMNS];
+
+/* Files that hold elements whose full-text row is missing or old. */
+lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
+bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash);
+lu_code lu_store_row_put(lu_store *s, int64_t element, uint64_t text_hash, const lu_str col[LU_FT_COLUMNS],
+			 lu_err *e) LU_MUST_USE;
+/* Drop the rows of elements that are gone. *n is their number. */
+lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
+/* Pack vectors into blocks and edges into adjacency, rewriting only blocks that differ. */
+lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_USE;
+
+/* Mark the edges, vectors or index as true for the present generation. */
+typedef enum lu_stage { LU_STAGE_RESOLVED, LU_STAGE_EMBEDDED, LU_STAGE_INDEXED } lu_stage;
+lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e) LU_MUST_USE;
+
+/* Compare all parts of the index with the elements: `fn` gets a name and a finding for each check. */
+typedef lu_code lu_check_fn(void *ctx, const char *name, bool ok, const char *detail, lu_err *e);
+lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- queries ---- */
+
+/* BM25 (Robertson; k1 1.2, b 0.75, as FTS5 computes it) over the weighted columns: pushes every element
+ * that holds at least one of `tokens` (folded, as lu_tokenize gives them) with its score (higher is
+ * better) into `best`. weight[i] belongs to lu_ft_column[i]. */
+lu_code lu_store_bm25(lu_store *s, const lu_strs *tokens, const double weight[LU_FT_COLUMNS], lu_topk *best,
+		      lu_err *e) LU_MUST_USE;
+/* Elements that hold `token` in any column, and elements indexed in all. A lu_df_fn with ctx = store. */
+bool lu_store_df(void *store, lu_str token, int64_t *df, int64_t *total);
+/* Exact scan over the packed vectors: cosine with `query` (dim of the model) into `best`. */
+lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *best, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Hold the sources against scripts/layers.txt. Prints what breaks a rule and fails, when
+#   1. an #include crosses the table, a guarded system header is included elsewhere, or cmd/ reaches
+#      past lucus/*.h, cli/*.h and its own;
+#   2. an object file of a layer uses a symbol that a layer outside its row defines;
+#   3. a global is neither lu_* and declared in a header that others may include, nor lu__*.
+# Rule 1 sees types and macros, rule 2 functions that were declared by hand.
+# Usage: scripts/check-layers.sh [TOP [OBJECTS]]     default: this tree and build/obj
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "${1-$here/..}"
+obj=${2-build/obj}
+table=scripts/layers.txt
+
+# Lines "FILE LINE WHAT HEADER", WHAT being q for "..." and s for <...>.
+includes() {
+	find src include/lucus cmd -name '*.[ch]' -exec awk '
+		/^[ \t]*#[ \t]*include[ \t]*["<]/ {
+			what = $0 ~ /include[ \t]*"/ ? "q" : "s"
+			h = $0
+			sub(/^[^"<]*["<]/, "", h)
+			sub(/[">].*/, "", h)
+			print FILENAME, FNR, what, h
+		}' {} +
+}
+
+# Lines "LAYER D SYMBOL" for what its object files define, "LAYER U SYMBOL" for what they need.
+symbols() {
+	for d in "$obj"/src/*/ "$obj"/cmd/; do
+		[ -d "$d" ] || continue
+		layer=${d%/}
+		layer=${layer##*/}
+		find "$d" -name '*.o' -exec nm -g {} + | awk -v layer="$layer" '
+			NF < 2 || /:$/ { next }
+			$NF ~ /^__/ || $NF ~ /\./ { next }      # of the compiler and its sanitizers
+			$(NF - 1) ~ /^[Uwv]$/ { print layer, "U", $NF; next }
+			{ print layer, "D", $NF }' | sort -u
+	done
+}
+
+# Names that headers which others may include declare: lines "H NAME".
+declared() {
+	cat include/lucus/*.h src/cli/*.h cmd/*.h 2> /dev/null | grep -Eo 'lu_[A-Za-z0-9_]+' | sort -u | sed 's/^/H /'
+}
+
+{
+	sed -n '/^[a-z]/s/^/T|/p' "$table"
+	includes | sed 's/^/I /'
+	symbols | sed 's/^/S /'
+	declared
+} | awk '
+	function trim(s) { gsub(/^ +| +$/, "", s); return s }
+	function bad(s) { print s; failed = 1 }
+	function allowed(from, to) { return from == to || ((from, to) in row) }
+
+	/^T\|/ {
+		n = split($0, f, "|")
+		if (n != 5) bad("layers.txt: not four columns: " $0)
+		layer = trim(f[2])
+		is_layer[layer] = 1
+		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] ".h"] = layer
+		k = split(trim(f[4]), w, " "); for (i = 1; i <= k; i++) row[layer, w[i]] = 1
+		k = split(trim(f[5]), w, " "); for (i = 1; i <= k; i++) guard[w[i]] = layer
+		next
+	}
+	function layer_of(file,   p) {
+		split(file, p, "/")
+		if (p[1] == "cmd") return "cmd"
+		if (p[1] == "src") return p[2]
+		return owner["lucus/" p[3]]
+	}
+	$1 == "I" {
+		file = $2; h = $5; includes++
+		from = layer_of(file)
+		at = file ":" $3 ": "
+		if (from != "cmd" && !(from in is_layer)) { bad(at "its layer is not in layers.txt"); next }
+		if ($4 == "s") {
+			for (g in guard)
+				if (index(h, g) == 1 && guard[g] != from) bad(at "<" h "> is only for " guard[g])
+			next
+		}
+		split(h, p, "/")
+		if (h ~ /^lucus\//) {
+			to = owner[h]
+			if (to == "") bad(at "layers.txt does not say whose \"" h "\" is")
+			else if (from != "cmd" && !allowed(from, to)) bad(at from " may not include " to " (\"" h "\")")
+		} else if (from == "cmd") {
+			if (p[1] != "cli" && h ~ /\//) bad(at "cmd may not include \"" h "\"")
+		} else if (!(p[1] in is_layer)) {
+			bad(at "write \"LAYER/file.h\", not \"" h "\"")
+		} else if (!allowed(from, p[1])) {
+			bad(at from " may not include " p[1] " (\"" h "\")")
+		} else if (file ~ /^include\//) {
+			bad(at "a public header may not include the private \"" h "\"")
+		}
+	}
+	$1 == "S" && $3 == "D" {
+		definer[$4] = $2
+		globals++
+		defs[globals] = $2 " " $4
+	}
+	$1 == "S" && $3 == "U" { uses[++used] = $2 " " $4 }
+	$1 == "H" { header[$2] = 1 }
+	END {
+		for (i = 1; i <= used; i++) {
+			split(uses[i], p, " ")
+			to = definer[p[2]]
+			if (to == "" || to == p[1]) continue
+			if (p[1] == "cmd") {
+				if (p[2] ~ /^lu__/ && to != "cli") bad("cmd uses " p[2] ", which is private to " to)
+			} else if (!allowed(p[1], to)) bad(p[1] " uses " p[2] " of " to)
+		}
+		for (i = 1; i <= globals; i++) {
+			split(defs[i], p, " ")
+			if (p[1] == "cmd" && (p[2] == "main" || p[2] ~ /^cmd_/)) continue
+			if (p[2] ~ /^lu__/ || (p[2] ~ /^lu_/ && p[2] in header)) continue
+			bad(p[1] " defines the global " p[2] ": declare it in a header, name it lu__*, or make it static")
+		}
+		if (!includes) bad("no source file was read")
+		if (!globals) bad("no object file was read: run make first")
+		exit failed
+	}'

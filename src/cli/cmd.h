@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * A command: what main needs to run it, and what the generators of help, man pages and completions
+ * need to describe it. */
+#ifndef LU_CLI_CMD_H
+#define LU_CLI_CMD_H
+
+#include "cli/opt.h"
+
+/* What the operands are, for the shells' completion. */
+typedef enum lu_operands {
+	LU_OPERANDS_NONE,     /* nothing that a shell could guess */
+	LU_OPERANDS_FILES,
+	LU_OPERANDS_COMMANDS, /* names of commands */
+} lu_operands;
+
+typedef struct lu_cmd {
+	const char *name;         /* as typed: "ingest-ast" */
+	const char *summary;      /* one line, lower case, no full stop */
+	const char *args;         /* the operands in the usage line: "[PATH...]"; "" for none */
+	lu_opt *opts;
+	/* argv[0..argc) are the operands. Options are parsed, -h is dealt with. */
+	lu_code (*run)(int argc, char **argv, lu_err *e);
+	lu_operands operands;
+	const char *const *words; /* more names for the first operand, NULL at the end; or NULL */
+} lu_cmd;
+
+/* Lists of commands end with NULL. */
+typedef const lu_cmd *const *lu_cmds;
+
+/* The command of that name, or NULL. */
+const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name);
+/* The name of a command that `name` may have meant, or NULL. */
+const char *lu_cmd_nearest(lu_cmds cmds, const char *name);
+
+/* LU_EUSAGE unless there are at least `min` and at most `max` operands (max -1: any number). */
+lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int max,
+			lu_err *e) LU_MUST_USE;
+
+/* ---- generators; write errors stay in `f` (ferror) ---- */
+
+/* What `lucus COMMAND --help` prints. */
+lu_code lu_cmd_help(const lu_cmd *cmd, FILE *f, lu_err *e) LU_MUST_USE;
+/* The list of the options in mdoc, to stand under `.Sh OPTIONS`. Refuses an unsound table. */
+lu_code lu_cmd_man(const lu_cmd *cmd, FILE *f, lu_err *e) LU_MUST_USE;
+/* What `lucus help` prints, and the list of commands in mdoc for lucus(1). */
+void lu_cmds_help(lu_cmds cmds, FILE *f);
+void lu_cmds_man(lu_cmds cmds, FILE *f);
+
+typedef enum lu_shell { LU_BASH, LU_ZSH, LU_FISH } lu_shell;
+
+/* A completion script for all commands. Refuses unsound tables. */
+lu_code lu_cmds_completion(lu_cmds cmds, lu_shell shell, FILE *f, lu_err *e) LU_MUST_USE;
+
+#endif

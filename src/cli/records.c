@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/records.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "cli/text.h"
+
+#define STRINGS "array of strings"
+
+/* In the order in which the fields are written. */
+const lu_record_field lu_record_fields[] = {
+	{ "element", NULL, NULL, "a piece of source code, as lucus ast finds it" },
+	{ "element", "record", "string", "the kind of the record; absent means element" },
+	{ "element", "id", "string",
+	  "UUID version 5 of TYPE:NAME:FILE_PATH in the URL namespace; from the second of several elements "
+	  "with the same three parts on, :ORDINAL is appended to them" },
+	{ "element", "type", "string",
+	  "module, class, interface, struct, enum, function, method, constant, test, section or another "
+	  "word of the language" },
+	{ "element", "name", "string", "the fully qualified name, its parts joined by full stops" },
+	{ "element", "file_path", "string",
+	  "path of the file, relative to the root of the knowledge base, with slashes" },
+	{ "element", "start_line", "integer", "first line, from 1; 0 is unknown" },
+	{ "element", "end_line", "integer", "last line, inclusive" },
+	{ "element", "language", "string", "the language in lower case" },
+	{ "element", "parent", "string or null", "id of the element that contains this one" },
+	{ "element", "ordinal", "integer",
+	  "position, from 1, among the elements of the file with the same type and name" },
+	{ "element", "signature", "string", "the declaration without its body" },
+	{ "element", "parameters", "array of objects",
+	  "the parameters in their order: name, type (string or null) and default (string or null)" },
+	{ "element", "return_type", "string or null", "the return type, where the source gives one" },
+	{ "element", "is_async", "boolean", "true for an asynchronous function or method" },
+	{ "element", "decorators", STRINGS, "decorators, annotations and attributes, as written" },
+	{ "element", "base_classes", STRINGS, "what the element inherits from or implements, as written" },
+	{ "element", "methods", STRINGS, "names of the methods of a class" },
+	{ "element", "dependencies", STRINGS, "modules that the element needs, as written in its imports" },
+	{ "element", "assignments", STRINGS, "names to which the element assigns" },
+	{ "element", "calls", STRINGS, "distinct expressions that are called, in the order of the first call" },
+	{ "element", "call_sites", "array of objects",
+	  "the calls again: name, line of the first site, count of the sites, and receiver, the type of "
+	  "what stands before the last full stop, where the source shows it" },
+	{ "element", "imports", "array of objects",
+	  "of modules that import: module, name (a star for all names), alias and line; name and alias may "
+	  "be absent" },
+	{ "element", "docstring", "string", "the documentation that belongs to the element, else empty" },
+	{ "element", "explanation", "string or null", "a text about the element that a model has written" },
+	{ "element", "sha256", "string", "of modules: SHA-256 of the file's bytes in hexadecimal digits" },
+	{ "element", "size", "integer", "of modules: the bytes of the file" },
+	{ "element", "code", "string", "the source text" },
+
+	{ "node", NULL, NULL,
+	  "an element that is in the store; it has all fields of an element record, and fields that lucus "
+	  "does not know are kept" },
+	{ "node", "record", "string", "node" },
+
+	{ "summary", NULL, NULL,
+	  "what a stage has done, its last record; counts that do not apply to a stage are absent" },
+	{ "summary", "record", "string", "summary" },
+	{ "summary", "stage", "string", "the command: ingest-ast, embed, index or sync" },
+	{ "summary", "seconds", "number", "how long the stage took" },
+	{ "summary", "files", "integer", "files that the stage was to look at" },
+	{ "summary", "read", "integer", "files whose content was read" },
+	{ "summary", "parsed", "integer", "files that were parsed" },
+	{ "summary", "unchanged", "integer", "files that are as they were" },
+	{ "summary", "skipped", "integer", "files that are left out: ignored, binary, generated, too large" },
+	{ "summary", "rejected", "integer", "inputs that could not be used; each has an error record" },
+	{ "summary", "elements", "integer", "elements in the knowledge base" },
+	{ "summary", "edges", "integer", "edges in the knowledge base" },
+	{ "summary", "added", "integer", "elements that are new" },
+	{ "summary", "changed", "integer", "elements whose content changed" },
+	{ "summary", "removed", "integer", "elements that are gone" },
+	{ "summary", "embedded", "integer", "vectors that were computed" },
+	{ "summary", "indexed", "integer", "elements that were put into the index" },
+
+	{ "embedding", NULL, NULL, "the vector of an element" },
+	{ "embedding", "record", "string", "embedding" },
+	{ "embedding", "id", "string", "id of the element" },
+	{ "embedding", "name", "string", "name of the element" },
+	{ "embedding", "model", "string", "name and version of the model" },
+	{ "embedding", "dimension", "integer", "length of the vector" },
+	{ "embedding", "vector", "array of numbers", "the vector, of length 1" },
+
+	{ "query", NULL, NULL, "a question, as input of lucus query" },
+	{ "query", "record", "string", "query" },
+	{ "query", "id", "string or integer",
+	  "names the question in the answers; without it, questions are numbered from 1" },
+	{ "query", "query", "string", "the question, at most 10,000 characters" },
+
+	{ "hit", NULL, NULL, "an element that answers a question" },
+	{ "hit", "record", "string", "hit" },
+	{ "hit", "query_id", "string or integer", "id of the question" },
+	{ "hit", "rank", "integer", "place in the result, from 1" },
+	{ "hit", "score", "number", "score of the last stage; comparable within one question only" },
+	{ "hit", "id", "string", "id of the element" },
+	{ "hit", "type", "string", "type of the element" },
+	{ "hit", "name", "string", "fully qualified name of the element" },
+	{ "hit", "file_path", "string", "path of its file, relative to the root of the knowledge base" },
+	{ "hit", "start_line", "integer", "its first line, from 1" },
+	{ "hit", "end_line", "integer", "its last line, inclusive" },
+	{ "hit", "language", "string", "its language" },
+	{ "hit", "snippet", "string", "the lines of it that matter most" },
+	{ "hit", "stages", "object",
+	  "for each stage that found the element its name, and there an object with rank and score" },
+
+	{ "selection", NULL, NULL, "how the hits of a question were chosen" },
+	{ "selection", "record", "string", "selection" },
+	{ "selection", "query_id", "string or integer", "id of the question" },
+	{ "selection", "strategy", "string", "the strategy that ran" },
+	{ "selection", "policy", "string", "how the number of hits was decided" },
+	{ "selection", "selected_k", "integer", "the number of hits" },
+	{ "selection", "tokens", "integer", "estimated tokens of the hits together" },
+	{ "selection", "cost", "number", "estimated cost of these tokens in dollars" },
+	{ "selection", "stopped_reason", "string",
+	  "fixed, probability, cost, k_max, end, insufficient_candidates or no_candidates" },
+
+	{ "metric", NULL, NULL, "a figure that lucus eval has measured" },
+	{ "metric", "record", "string", "metric" },
+	{ "metric", "strategy", "string", "the strategy that was measured" },
+	{ "metric", "category", "string", "all, or a category of the questions" },
+	{ "metric", "metric", "string", "precision, recall, f1, mrr or ndcg" },
+	{ "metric", "k", "integer", "how many hits of each question were looked at" },
+	{ "metric", "value", "number", "the mean over the questions, 0 to 1" },
+	{ "metric", "low", "number", "lower end of the 95% confidence interval" },
+	{ "metric", "high", "number", "upper end of the 95% confidence interval" },
+	{ "metric", "n", "integer", "the number of questions" },
+
+	{ "error", NULL, NULL, "an input that was rejected; the others go on, and the exit status is 3" },
+	{ "error", "record", "string", "error" },
+	{ "error", "file", "string", "the file, or - for standard input" },
+	{ "error", "line", "integer or null", "the line, from 1; null for the whole file" },
+	{ "error", "reason", "string", "what is wrong with it" },
+
+	{ "kb", NULL, NULL, "a knowledge base, as lucus kb lists it" },
+	{ "kb", "record", "string", "kb" },
+	{ "kb", "tenant", "string", "the tenant to whom it belongs" },
+	{ "kb", "name", "string", "its name" },
+	{ "kb", "root", "string or null", "the folder that its paths are relative to" },
+	{ "kb", "files", "integer", "the number of its files" },
+	{ "kb", "elements", "integer", "the number of its elements" },
+	{ "kb", "edges", "integer", "the number of its edges" },
+	{ "kb", "embeddings", "integer", "the number of its vectors" },
+	{ "kb", "model", "string or null", "the model of its vectors" },
+	{ "kb", "settings", "object", "its settings, each a string" },
+
+	{ "status", NULL, NULL, "the state of a store and of one knowledge base in it" },
+	{ "status", "record", "string", "status" },
+	{ "status", "db", "string", "path of the store" },
+	{ "status", "schema", "integer", "version of the store's schema" },
+	{ "status", "tenant", "string", "the tenant" },
+	{ "status", "kb", "string", "name of the knowledge base" },
+	{ "status", "root", "string or null", "the folder that its paths are relative to" },
+	{ "status", "files", "integer", "the number of its files" },
+	{ "status", "elements", "integer", "the number of its elements" },
+	{ "status", "edges", "integer", "the number of its edges" },
+	{ "status", "embeddings", "integer", "the number of its vectors" },
+	{ "status", "model", "string or null", "the model of its vectors" },
+	{ "status", "dimension", "integer or null", "length of its vectors" },
+	{ "status", "indexed", "boolean", "true when the index has all that is stored" },
+
+	{ "check", NULL, NULL, "one test that lucus doctor or lucus index --check has made" },
+	{ "check", "record", "string", "check" },
+	{ "check", "name", "string", "what was tested" },
+	{ "check", "ok", "boolean", "true when it holds" },
+	{ "check", "detail", "string", "what was found, or what is wrong" },
+
+	{ NULL, NULL, NULL, NULL }
+};
+
+void lu_records_help(FILE *f)
+{
+	for (const lu_record_field *r = lu_record_fields; r->kind; r++) {
+		if (!r->field) {
+			fprintf(f, "%s%s: ", r == lu_record_fields ? "" : "\n", r->kind);
+			lu__wrap(f, r->meaning, (int)strlen(r->kind) + 2, 4, 80);
+			continue;
+		}
+		fprintf(f, "  %-15s %-18s ", r->field, r->type);
+		lu__wrap(f, r->meaning, 37, 37, 80);
+	}
+}
+
+void lu_records_man(FILE *f)
+{
+	for (const lu_record_field *r = lu_record_fields; r->kind; r++) {
+		if (!r->field) {
+			if (r != lu_record_fields) fputs(".El\n", f);
+			fprintf(f, ".Ss %s\n", r->kind);
+			lu__mdoc_sentence(f, r->meaning);
+			fputs(".Bl -tag -width Ds\n", f);
+			continue;
+		}
+		fprintf(f, ".It Cm %s Pq %s\n", r->field, r->type);
+		lu__mdoc_sentence(f, r->meaning);
+	}
+	fputs(".El\n", f);
+}

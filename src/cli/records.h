@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * Every field of every record, described once: for `lucus help records` and lucus-records(5). */
+#ifndef LU_CLI_RECORDS_H
+#define LU_CLI_RECORDS_H
+
+#include <stdio.h>
+
+typedef struct lu_record_field {
+	const char *kind;    /* the record's kind; the rows of a kind stand together */
+	const char *field;   /* NULL: the row describes the record itself */
+	const char *type;    /* "string", "integer", "number", "boolean", "array of strings" ... */
+	const char *meaning; /* lower case, no full stop */
+} lu_record_field;
+
+/* Ends with a row whose kind is NULL. */
+extern const lu_record_field lu_record_fields[];
+
+void lu_records_help(FILE *f);
+/* In mdoc, to stand under `.Sh RECORDS`. */
+void lu_records_man(FILE *f);
+
+#endif

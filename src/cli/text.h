@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * Small things about text that the files of this layer share. */
+#ifndef LU_CLI_TEXT_H
+#define LU_CLI_TEXT_H
+
+#include <stdio.h>
+
+#include "cli/opt.h"
+
+/* Finds which of several candidates a mistyped word may have meant. */
+typedef struct lu__nearest {
+	const char *word;
+	size_t len;
+	const char *best; /* NULL: none is near */
+	int distance;     /* of the best */
+} lu__nearest;
+
+lu__nearest lu__nearest_to(const char *word, size_t len);
+void lu__nearest_try(lu__nearest *n, const char *candidate);
+
+/* Print the words of `s` to `f`, breaking lines before column `width`; the first word goes to
+ * column `col`, where the cursor is, further lines are indented by `indent`. Ends with a newline.
+ */
+void lu__wrap(FILE *f, const char *s, int col, int indent, int width);
+
+/* Print `s` as lines of mdoc text: a sentence, its first letter capital, a full stop at its end. */
+void lu__mdoc_sentence(FILE *f, const char *s);
+
+/* Bytes of the control character at the start of the `n` bytes `s`, n > 0; 0 when there is none.
+ * With `lines`, newline and tab do not count as such. */
+size_t lu__control(const char *s, size_t n, bool lines);
+
+/* Append the allowed values of a number: "1..1000", "1 or more", or nothing when all are. */
+void lu__opt_range(const lu_opt *o, lu_buf *out);
+/* Append the names of a choice, separated by ", ". */
+void lu__opt_choices(const lu_opt *o, lu_buf *out);
+/* Is its metavar the name of a file or folder? */
+bool lu__opt_is_file(const lu_opt *o);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ * The registry of providers, and the public calls that go through it. */
+#include "embed/provider.h"
+
+#include <stdlib.h>
+
+static const lu__provider *const providers[] = { &lu__provider_builtin };
+
+#define PROVIDERS (sizeof providers / sizeof *providers)
+
+static lu_code unknown(const char *name, lu_err *e)
+{
+	lu_buf names = LU_BUF;
+	lu_code rc;
+
+	for (size_t i = 0; i < PROVIDERS; i++) {
+		if (i) lu_buf_adds(&names, ", ");
+		lu_buf_adds(&names, providers[i]->name);
+	}
+	rc = names.oom
+		     ? lu_nomem(e)
+		     : lu_fail(e, LU_EUSAGE, "unknown embedding provider '%s': expected one of: %s",
+			       name, names.s);
+	lu_buf_free(&names);
+	return rc;
+}
+
+lu_code lu_embedder_open(const lu_embed_config *c, lu_embedder **out, lu_err *e)
+{
+	const char *name = c->provider ? c->provider : "builtin";
+	lu_embedder *m;
+	size_t i = 0;
+	lu_code rc;
+
+	while (i < PROVIDERS && strcmp(providers[i]->name, name)) i++;
+	if (i == PROVIDERS) return unknown(name, e);
+	m = calloc(1, sizeof *m);
+	if (!m) return lu_nomem(e);
+	m->provider = providers[i];
+	rc = m->provider->open(m, c, e);
+	if (rc) free(m);
+	else *out = m;
+	return rc;
+}
+
+void lu_embedder_close(lu_embedder *m)
+{
+	if (!m) return;
+	m->provider->close(m->state);
+	free(m);
+}
+
+const char *lu_embedder_model(const lu_embedder *m)
+{
+	return m->model;
+}
+
+size_t lu_embedder_dim(const lu_embedder *m)
+{
+	return m->dim;
+}
+
+lu_code lu_embed_elements(lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e)
+{
+	return m->provider->elements(m, els, n, out, e);
+}
+
+lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e)
+{
+	return m->provider->query(m, query, df, ctx, out, e);
+}

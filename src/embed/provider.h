@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * What a provider of embeddings is. To add one: write its table of functions in a file of its own,
+ * and list it in provider.c. */
+#ifndef LU_EMBED_PROVIDER_H
+#define LU_EMBED_PROVIDER_H
+
+#include "lucus/embed.h"
+
+typedef struct lu__provider {
+	const char *name;
+	/* Fill in m->model, m->dim and m->state; on failure nothing needs closing. */
+	lu_code (*open)(lu_embedder *m, const lu_embed_config *c, lu_err *e);
+	void (*close)(void *state);
+	/* As lu_embed_elements() and lu_embed_query(). */
+	lu_code (*elements)(const lu_embedder *m, const lu_element *els, size_t n, float *out,
+			    lu_err *e);
+	lu_code (*query)(const lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out,
+			 lu_err *e);
+} lu__provider;
+
+struct lu_embedder {
+	const lu__provider *provider;
+	void *state;
+	size_t dim;
+	char model[64];
+};
+
+extern const lu__provider lu__provider_builtin;
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ * What of an element is embedded (E1): as text, for providers that take text, and as a hash, by
+ * which a re-run knows that nothing changed. */
+#include "lucus/embed.h"
+
+static void line(lu_buf *out, const char *label, lu_str s)
+{
+	if (!s.n) return;
+	lu_buf_adds(out, label);
+	lu_buf_adds(out, ": ");
+	lu_buf_addstr(out, s);
+	lu_buf_addc(out, '\n');
+}
+
+/* Put the label of a list before its first item, a comma before the others. */
+static void item(lu_buf *out, const char *label, size_t i)
+{
+	if (i) {
+		lu_buf_adds(out, ", ");
+	} else {
+		lu_buf_adds(out, label);
+		lu_buf_adds(out, ": ");
+	}
+}
+
+static void list(lu_buf *out, const char *label, lu_strs v)
+{
+	for (size_t i = 0; i < v.n; i++) {
+		item(out, label, i);
+		lu_buf_addstr(out, v.v[i]);
+	}
+	if (v.n) lu_buf_addc(out, '\n');
+}
+
+static void parameters(lu_buf *out, const lu_element *el)
+{
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_param *p = &el->parameters.v[i];
+
+		item(out, "parameters", i);
+		lu_buf_addstr(out, p->name);
+		if (p->type.n) {
+			lu_buf_adds(out, ": ");
+			lu_buf_addstr(out, p->type);
+		}
+		if (p->def.n) {
+			lu_buf_adds(out, " = ");
+			lu_buf_addstr(out, p->def);
+		}
+	}
+	if (el->parameters.n) lu_buf_addc(out, '\n');
+}
+
+void lu_element_text(const lu_element *el, lu_buf *out)
+{
+	line(out, "name", el->name);
+	line(out, "type", el->type);
+	line(out, "file", el->file_path);
+	if (el->is_async) line(out, "async", lu_strz("yes"));
+	line(out, "docstring", el->docstring);
+	line(out, "explanation", el->explanation);
+	line(out, "code", el->code);
+	list(out, "decorators", el->decorators);
+	parameters(out, el);
+	line(out, "return type", el->return_type);
+	list(out, "dependencies", el->dependencies);
+	list(out, "base classes", el->base_classes);
+	for (size_t i = 0; i < el->calls.n; i++) {
+		item(out, "calls", i);
+		lu_buf_addstr(out, el->calls.v[i].name);
+	}
+	if (el->calls.n) lu_buf_addc(out, '\n');
+	list(out, "methods", el->methods);
+	list(out, "assignments", el->assignments);
+}
+
+/* Chained with the length, so that text can not move from one field to the next unseen. */
+static void mix(uint64_t *h, lu_str s)
+{
+	*h = lu_hash64(s, *h * 31 + s.n);
+}
+
+static void mix_list(uint64_t *h, lu_strs v)
+{
+	*h = *h * 31 + v.n;
+	for (size_t i = 0; i < v.n; i++) mix(h, v.v[i]);
+}
+
+uint64_t lu_element_text_hash(const lu_element *el)
+{
+	uint64_t h = LU_RECIPE_VERSION * 2 + (el->is_async ? 1 : 0);
+
+	mix(&h, el->name);
+	mix(&h, el->type);
+	mix(&h, el->file_path);
+	mix(&h, el->signature);
+	mix(&h, el->docstring);
+	mix(&h, el->explanation);
+	mix(&h, el->code);
+	mix(&h, el->return_type);
+	mix_list(&h, el->decorators);
+	mix_list(&h, el->dependencies);
+	mix_list(&h, el->base_classes);
+	mix_list(&h, el->methods);
+	mix_list(&h, el->assignments);
+	h = h * 31 + el->parameters.n;
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		mix(&h, el->parameters.v[i].name);
+		mix(&h, el->parameters.v[i].type);
+		mix(&h, el->parameters.v[i].def);
+	}
+	h = h * 31 + el->calls.n;
+	for (size_t i = 0; i < el->calls.n; i++) mix(&h, el->calls.v[i].name);
+	return h;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * C: names come from the file and from what it includes, and functions are linked by name alone. */
+#include "graph/model.h"
+
+#define FEW 64
+
+static void see(lu__graph *g, uint32_t file)
+{
+	if (g->stamp[file] == g->round) return;
+	g->stamp[file] = g->round;
+	g->seen[g->n_seen++] = file;
+}
+
+/* Mark what `file` includes, and what that includes. */
+static bool see_from(lu__graph *g, uint32_t file)
+{
+	if (!g->stamp) {
+		g->seen = lu__new(g, g->paths.n, sizeof *g->seen);
+		g->stamp = lu__new(g, g->paths.n, sizeof *g->stamp);
+		g->seen_from = LU__NONE;
+	}
+	if (!g->stamp || !g->seen) return false;
+	if (g->seen_from == file) return true;
+	g->seen_from = file;
+	g->n_seen = 0;
+	g->round++;
+	see(g, file);
+	for (uint32_t i = 0; i < g->n_seen; i++) {
+		uint32_t at = lu__multi_first(&g->includes, g->seen[i]);
+
+		for (; at; at = g->includes.node[at].next) see(g, g->includes.node[at].value);
+	}
+	return true;
+}
+
+/* What `name` means in the files that are seen: through the shorter of the two lists. */
+static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t except, lu__found *f)
+{
+	uint32_t n = lu__multi_list(&g->c_names, name).n;
+
+	for (uint32_t i = 0; n > FEW && n > g->n_seen && i < g->n_seen; i++)
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, g->seen[i]), name), want, except, f);
+	if (n > FEW && n > g->n_seen) return;
+	for (uint32_t at = lu__multi_first(&g->c_names, name); at; at = g->c_names.node[at].next) {
+		uint32_t s = g->c_names.node[at].value;
+
+		if (g->stamp[g->info[s].file] != g->round || !(g->info[s].kind & want) || s == except) continue;
+		lu__found_add(f, LU__SYMBOLS, s, g->sym[s].is_prototype ? 2 : g->info[s].kind == LU__VALUE);
+	}
+}
+
+/* Of several definitions, those whose file includes the header that declares the function. */
+static void prefer_declared(const lu__graph *g, const lu__found *declared, lu__found *f)
+{
+	uint32_t n = 0;
+	lu__found kept = *f;
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		uint32_t file = g->info[f->v[i]].file;
+		bool includes = false;
+
+		for (uint32_t k = 0; k < declared->n && !includes; k++)
+			includes = lu__multi_first(&g->included, lu__pair(file, g->info[declared->v[k]].file)) != 0;
+		if (includes) kept.v[n++] = f->v[i];
+	}
+	if (!n || f->n > LU__CANDIDATES) return;
+	kept.n = n;
+	*f = kept;
+}
+
+void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found seen = lu__no_result("included file");
+
+	if (!see_from(g, q->file)) return;
+	find_seen(g, name, want, q->except, &seen);
+	if (seen.n && seen.rank < 2) {
+		*f = seen;
+		return;
+	}
+	if (seen.n) {
+		lu__found_list(g, &g->linked, name, want, q->except, f);
+		if (f->n > 1) prefer_declared(g, &seen, f);
+		f->reason = "definition of what a header declares";
+		if (f->n) return;
+		seen.reason = "declaration";
+		*f = seen;
+		return;
+	}
+	if (lu__is_word(g, q->rules, LU__WORD_BUILTIN, name)) {
+		lu__found_outside(f, "library function");
+		return;
+	}
+	f->grade = LU_UNIQUE;
+	lu__found_list(g, &g->linked, name, want, q->except, f);
+	if (f->n) {
+		f->reason = f->n > 1 ? "definitions of this name" : "only definition of this name";
+		return;
+	}
+	lu__found_list(g, &g->declared, name, want, q->except, f);
+	if (f->n) f->reason = f->n > 1 ? "declarations of this name" : "only declaration of this name";
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT
+ * What a name means at the place where it is written: scopes from the inside out, imports, then members
+ * of what stands before a '.'. */
+#include "graph/model.h"
+
+#define TYPES_SEEN 64   /* classes that the search of a member looks at */
+#define PATH_PARTS 16   /* components of a Python module path */
+#define REACH 1000      /* units in which a method is guessed */
+
+/* ---- plain names ---- */
+
+static bool is_scope(const lu__graph *g, const lu__ask *q, uint32_t s)
+{
+	if (!g->info[s].has_members) return false;
+	if (g->info[s].kind & LU__TYPES) return s == q->src && (q->rules->flags & LU__CLASS_BODY);
+	return g->info[s].kind != LU__MODULE || g->info[s].parent != LU__NONE;
+}
+
+static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	uint32_t s = q->from;
+
+	for (int level = 0; s != LU__NONE && !f->n && level < LU__LEVELS; level++, s = g->info[s].parent)
+		if (is_scope(g, q, s)) lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+	f->reason = "enclosing scope";
+}
+
+static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found own = lu__no_result("same file");
+
+	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
+	/* A prototype is an answer only when there is no definition elsewhere. */
+	if (own.n && !((q->rules->flags & LU__LINKAGE) && own.rank == 2)) *f = own;
+}
+
+static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	*f = lu__no_result("not defined here");
+	if (name == LU__NONE) return;
+	find_enclosing(g, q, name, want, f);
+	if (!f->n) find_in_file(g, q, name, want, f);
+	if (f->n) return;
+	if (q->rules->flags & LU__LINKAGE) {
+		*f = lu__no_result("not defined here");
+		lu__c_find(g, q, name, want, f);
+		return;
+	}
+	*f = lu__no_result("import");
+	lu__imported(g, q->file, name, want, f);
+	if (f->what != LU__NOTHING) return;
+	if (q->rules->flags & LU__PACKAGES) {
+		f->reason = "same package";
+		lu__found_list(g, &g->packages, lu__pair(g->file[q->file].package, name), want, q->except, f);
+		if (f->n) return;
+	}
+	f->reason = "star import";
+	lu__star_imported(g, q->file, name, want, f);
+	if (f->what == LU__NOTHING) f->reason = "not defined here";
+}
+
+/* A module in the place of a thing: what it exports under the local name, if it defines that. */
+static void exported_thing(const lu__graph *g, unsigned want, lu__found *f)
+{
+	lu__found thing = lu__no_result("import");
+
+	if (f->alias != LU__NONE)
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE, &thing);
+	if (thing.n == 1) *f = thing;
+	else lu__found_outside(f, "what the module exports is not known");
+}
+
+static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
+{
+	uint32_t number = lu__names_find(&g->names, name);
+
+	find_plain(g, q, number, want, f);
+	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
+		lu__found_outside(f, "built-in");
+	if (f->what == LU__FILES && (q->rules->flags & LU__OBJECTS)) exported_thing(g, want, f);
+	else if (f->what == LU__FILES || f->what == LU__FOLDER) lu__found_outside(f, "a module");
+}
+
+/* ---- members ---- */
+
+/* Classes to look at, in order; LU__NONE stands for a base that is not in the store. */
+typedef struct types_seen {
+	uint32_t v[TYPES_SEEN], n;
+} types_seen;
+
+static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
+{
+	for (uint32_t at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) {
+		uint32_t i = 0;
+
+		while (i < seen->n && (g->base[at].type == LU__NONE || seen->v[i] != g->base[at].type)) i++;
+		if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = g->base[at].type;
+	}
+}
+
+/* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
+ * the member is the only one known, but not the only one possible. */
+static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f)
+{
+	types_seen seen = { { type }, 1 };
+	bool unknown = false;
+
+	*f = lu__no_result("not in its class");
+	for (uint32_t i = 0; i < seen.n; i++) {
+		if (seen.v[i] == LU__NONE) {
+			unknown = true;
+			continue;
+		}
+		if (i || !bases_only)
+			lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
+		if (f->n) {
+			f->reason = i ? "inherited method" : "method of its class";
+			f->grade = unknown ? LU_UNIQUE : LU_EXACT;
+			return;
+		}
+		see_bases(g, &seen, seen.v[i]);
+	}
+	if (unknown) f->reason = "not in its class, nor in the known bases";
+}
+
+/* Members of a plain object or of a function that builds objects. */
+static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
+{
+	*f = lu__no_result("receiver of unknown type");
+	if (g->info[s].kind == LU__FUNC && !(q->rules->flags & LU__OBJECTS)) return;
+	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, f);
+	if (g->info[s].kind == LU__FUNC && f->n && !g->info[f->v[0]].method)
+		*f = lu__no_result("receiver of unknown type"); /* a nested function is not a member */
+	if (f->n) f->reason = "member of an object";
+}
+
+static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, uint32_t name, unsigned want,
+			  lu__found *f)
+{
+	lu__found thing = *at;
+
+	*f = lu__no_result("import");
+	lu__module_member(g, at->v[0], name, want, f);
+	if (f->what != LU__NOTHING) return;
+	f->reason = "not in the module";
+	if (!(q->rules->flags & LU__OBJECTS)) return;
+	exported_thing(g, LU__TYPES, &thing);
+	if (lu__one_symbol(&thing)) type_member(g, thing.v[0], false, name, want, f);
+}
+
+/* A component as written: without the "()" of a call and the "[]" of a subscript, which say what is asked of
+ * the thing that the name means. */
+typedef struct part {
+	lu_str name;
+	bool called, indexed;
+} part;
+
+static part read_part(lu_str text)
+{
+	part p = { text, false, false };
+
+	for (;;) {
+		bool call = lu_str_ends(p.name, "()"), index = lu_str_ends(p.name, "[]");
+
+		if (!call && !index) return p;
+		p.called |= call;
+		p.indexed |= index;
+		p.name.n -= 2;
+	}
+}
+
+/* What a call or subscript gives is unknown, but for objects of a class that is called. */
+static void use_part(const lu__graph *g, const part *p, lu__found *f)
+{
+	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__TYPES));
+
+	if (f->what == LU__OUTSIDE || (!p->indexed && (!p->called || type))) return;
+	*f = lu__no_result("receiver of unknown type");
+}
+
+/* Replace *f by what `text` is in it. */
+static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, text);
+	lu__found at = *f;
+
+	if (at.what == LU__NOTHING || at.what == LU__OUTSIDE) return;
+	*f = lu__no_result("not in the module");
+	if (at.what == LU__SYMBOLS && at.n > 1) {
+		lu__found_outside(f, "ambiguous receiver");
+	} else if (at.what == LU__FILES) {
+		if (name != LU__NONE) module_member(g, q, &at, name, want, f);
+	} else if (at.what == LU__FOLDER) {
+		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
+		f->reason = f->n ? "import" : "not in the package";
+	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__TYPES)) {
+		type_member(g, at.v[0], at.bases_only, name, want, f);
+	} else {
+		object_member(g, q, at.v[0], name, want, f);
+	}
+	if (f->what == LU__SYMBOLS && at.grade > f->grade) f->grade = at.grade;
+}
+
+/* ---- dotted names ---- */
+
+static lu_str next_part(lu_str *rest)
+{
+	lu_str part = *rest;
+	size_t n = 0;
+
+	while (n < rest->n && rest->s[n] != '.') n++;
+	part.n = n;
+	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn(rest->s + n, 0);
+	return part;
+}
+
+/* The type whose `self` is meant at `s`. */
+static uint32_t own_type(const lu__graph *g, uint32_t s)
+{
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent) {
+		if (g->info[s].kind & LU__TYPES) return s;
+		if (g->info[s].owner != LU__NONE) return g->info[s].owner;
+	}
+	return LU__NONE;
+}
+
+static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
+{
+	uint32_t type = own_type(g, q->src);
+
+	*f = lu__no_result("receiver of unknown type");
+	if (type == LU__NONE) return;
+	lu__found_add(f, LU__SYMBOLS, type, 0);
+	f->bases_only = bases_only;
+}
+
+static bool is_prefix(lu_str path, lu_str of)
+{
+	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) && (path.n == of.n || of.s[path.n] == '.');
+}
+
+/* `import a.b` and then "a.b.c": the longest part of `name` that is an imported module, or one on the way
+ * to it. *rest is what follows. */
+static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
+{
+	size_t end[PATH_PARTS + 1];
+	uint32_t parts = 0, head, at;
+
+	for (size_t i = 0; i <= name.n && parts <= PATH_PARTS; i++)
+		if (i == name.n || name.s[i] == '.') end[parts++] = i;
+	head = lu__names_find(&g->names, lu_strn(name.s, end[0]));
+	for (uint32_t k = parts; k-- > 0;) {
+		lu_str path = lu_strn(name.s, end[k]);
+
+		for (at = lu__multi_first(&g->path_heads, lu__pair(q->file, head)); at; at = g->path_heads.node[at].next) {
+			const lu__import *im = &g->import[g->path_heads.node[at].value];
+			lu_str module = g->ref[im->ref].module;
+
+			if (path.n == name.n || !is_prefix(path, module)) continue;
+			*f = lu__no_result("import");
+			if (path.n < module.n) lu__python_absolute(g, q->file, path, f);
+			else if (im->what == LU__FILES) lu__found_add(f, LU__FILES, im->place, 0);
+			else lu__found_outside(f, im->reason);
+			if (f->what == LU__FILES && f->n > 1) lu__found_outside(f, "ambiguous import");
+			/* A folder without __init__ is no module, but may hold one. */
+			if (f->what == LU__NOTHING) lu__found_outside(f, "external module");
+			*rest = lu_strn(name.s + path.n + 1, name.n - path.n - 1);
+			return;
+		}
+	}
+}
+
+/* What the first component of `name` means; *rest is what follows. */
+static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
+{
+	lu_str head, after = name;
+	uint32_t number;
+	part p;
+
+	p = read_part(next_part(&after));
+	head = p.name;
+	*rest = after;
+	number = lu__names_find(&g->names, head);
+	if (lu__is_word(g, q->rules, LU__WORD_SELF, number)) {
+		find_self(g, q, false, f);
+		return;
+	}
+	if (lu__is_word(g, q->rules, LU__WORD_SUPER, number)) {
+		find_self(g, q, true, f);
+		return;
+	}
+	find_plain(g, q, number, LU__ANY | LU__BARE, f);
+	if (f->what == LU__NOTHING && (q->rules->flags & LU__OBJECTS)) {
+		if (lu_str_eqz(head, "module")) head = next_part(&after);
+		if (lu_str_eqz(head, "exports")) {
+			lu__found_add(f, LU__FILES, q->file, 0);
+			*rest = after;
+			return;
+		}
+	}
+	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES)) find_python_path(g, q, name, rest, f);
+	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
+		lu__found_outside(f, "built-in");
+	use_part(g, &p, f);
+}
+
+/* What `name` means, but for its last component. False when something on the way is unknown. */
+static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *last, lu__found *f)
+{
+	lu_str rest;
+
+	find_head(g, q, name, &rest, f);
+	*last = rest;
+	while (rest.n) {
+		part p;
+
+		*last = next_part(&rest);
+		if (!rest.n) break;
+		p = read_part(*last);
+		member(g, q, p.name, LU__ANY, f);
+		use_part(g, &p, f);
+	}
+	if (f->what == LU__NOTHING) f->reason = "receiver of unknown type";
+	return f->what != LU__NOTHING && f->what != LU__OUTSIDE;
+}
+
+static bool is_dotted(lu_str name)
+{
+	return name.n && memchr(name.s, '.', name.n);
+}
+
+void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
+{
+	lu_str last;
+	bool known;
+
+	if (!is_dotted(name)) {
+		find_thing(g, q, name, want | LU__BARE, f);
+		return;
+	}
+	if (!find_receiver(g, q, name, &last, f)) return;
+	known = f->what != LU__SYMBOLS || f->bases_only || (g->info[f->v[0]].kind & LU__TYPES);
+	member(g, q, last, want, f);
+	/* What a known place does not have is not looked for elsewhere. */
+	if (f->what == LU__NOTHING && known) lu__found_outside(f, f->reason);
+	else if (f->what == LU__NOTHING) f->reason = "receiver of unknown type";
+	if (f->what == LU__FILES || f->what == LU__FOLDER) lu__found_outside(f, "a module");
+}
+
+/* ---- calls ---- */
+
+/* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]", "A | None". */
+static lu_str bare_type(lu_str t)
+{
+	static const char *const words[] = { "const ", "struct ", "union ", "enum ", "class ", "volatile " };
+	size_t n = 0;
+
+	for (bool again = true; again;) {
+		again = false;
+		while (t.n && strchr(" *&\"'(", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			if (!lu_str_starts(t, words[i])) continue;
+			t = lu_strn(t.s + strlen(words[i]), t.n - strlen(words[i]));
+			again = true;
+		}
+	}
+	while (n < t.n && !strchr(" *&\"'()<[|?", t.s[n])) n++;
+	if (n < t.n && memchr(t.s + n, '|', t.n - n)) {
+		lu_str other = lu_str_trim(lu_str_after_last(lu_strn(t.s + n, t.n - n), '|'));
+
+		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") && !lu_str_eqz(other, "undefined")) n = 0;
+	}
+	return lu_strn(t.s, n);
+}
+
+static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
+{
+	unsigned want = LU__TYPES | (q->rules->flags & LU__OBJECTS ? LU__FUNC : 0u);
+	lu_str type = bare_type(receiver);
+
+	*f = lu__no_result("type of the receiver is not here");
+	if (type.n) lu__find_name(g, q, type, want, f);
+	if (f->what != LU__SYMBOLS) {
+		lu__found_outside(f, "type of the receiver is not here");
+		return;
+	}
+	member(g, q, last, q->rules->called, f);
+	if (f->what == LU__SYMBOLS) f->reason = "receiver of visible type";
+	else if (f->what == LU__NOTHING) lu__found_outside(f, "not in the type of the receiver");
+}
+
+static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
+{
+	if (g->info[s].method) return true;
+	return (q->rules->flags & LU__OBJECTS) && g->info[s].top;
+}
+
+static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
+{
+	bool go = g->file[q->file].folder != LU__NONE;
+	uint32_t unit = go ? g->paths.n + g->file[q->file].folder : q->file;
+	lu__found f = lu__no_result("");
+
+	if (lu__multi_list(&g->reach, q->file).n > REACH) return LU__NONE;
+	lu__found_list(g, &g->units, lu__pair(unit, name), LU__FUNC, LU__NONE, &f);
+	for (uint32_t at = lu__multi_first(&g->reach, q->file); at && f.n < 2; at = g->reach.node[at].next)
+		lu__found_list(g, &g->units, lu__pair(g->reach.node[at].value, name), LU__FUNC, LU__NONE, &f);
+	return f.n == 1 && can_be_member(g, q, f.v[0]) ? f.v[0] : LU__NONE;
+}
+
+/* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
+ * such a method. A method that calls another object's method of its own name is no evidence. */
+static void guess(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, last), at, s;
+
+	if (!(q->rules->flags & LU__GUESSES) || name == LU__NONE) return;
+	if (lu__is_word(g, q->rules, LU__WORD_COMMON, name)) {
+		f->reason = "receiver of unknown type, common method name";
+		return;
+	}
+	at = lu__multi_first(&g->guesses, lu__pair(q->file, name));
+	s = at ? g->guesses.node[at].value : only_method(g, q, name);
+	if (!at) lu__multi_add(&g->guesses, lu__pair(q->file, name), s);
+	if (s == LU__NONE || s == q->src) return;
+	lu__found_add(f, LU__SYMBOLS, s, 0);
+	f->grade = LU_UNIQUE;
+	f->reason = "only method of this name in reach";
+}
+
+/* JavaScript's `super(...)`. */
+static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t type = own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
+
+	lu__found_outside(f, "base class is not here");
+	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
+	*f = lu__no_result("base class");
+	lu__found_add(f, LU__SYMBOLS, g->base[base].type, 0);
+}
+
+void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
+{
+	if (is_dotted(name) && receiver.n) {
+		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
+		return;
+	}
+	if ((q->rules->flags & LU__OBJECTS) && lu_str_eqz(name, q->rules->super)) {
+		find_base(g, q, f);
+		return;
+	}
+	lu__find_name(g, q, name, q->rules->called, f);
+	if (f->what == LU__NOTHING && is_dotted(name)) guess(g, q, lu_str_after_last(name, '.'), f);
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT
+ * Building the resolver's tables from the symbols. */
+#include "graph/model.h"
+
+static void set_memory(lu__graph *g)
+{
+	lu__names *const names[] = { &g->names, &g->paths, &g->folders };
+	lu__multi *const multi[] = {
+		&g->ids, &g->members, &g->words, &g->aliases, &g->path_heads, &g->stars, &g->reach, &g->units,
+		&g->guesses, &g->py_tails, &g->c_tails, &g->go_tails, &g->go_named, &g->package_ids,
+		&g->packages, &g->in_folder, &g->folder_file, &g->linked, &g->declared, &g->c_names,
+		&g->includes, &g->included,
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;
+	for (size_t i = 0; i < sizeof multi / sizeof *multi; i++) multi[i]->mem = &g->mem;
+}
+
+void *lu__new(lu__graph *g, size_t n, size_t size)
+{
+	void *p = lu_arena_calloc(&g->mem.arena, n, size);
+
+	if (!p) g->mem.oom = true;
+	return p;
+}
+
+static uint8_t kind_of(lu_str type)
+{
+	static const struct {
+		const char *type;
+		uint8_t kind;
+	} kinds[] = {
+		{ "function", LU__FUNC }, { "method", LU__FUNC }, { "module", LU__MODULE },
+		{ "class", LU__CLASS }, { "struct", LU__CLASS }, { "constant", LU__VALUE },
+		{ "variable", LU__VALUE }, { "field", LU__VALUE }, { "macro", LU__FUNC },
+		{ "interface", LU__ABSTRACT }, { "type", LU__ABSTRACT }, { "enum", LU__CLASS },
+		{ "union", LU__CLASS }, { "constructor", LU__FUNC }, { "property", LU__VALUE },
+		{ "test", LU__FUNC }, { "trait", LU__ABSTRACT }, { "protocol", LU__ABSTRACT },
+		{ "object", LU__CLASS }, { "record", LU__CLASS }, { "namespace", LU__MODULE },
+		{ "package", LU__MODULE }, { "enumerator", LU__VALUE }, { "prototype", LU__FUNC },
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (lu_str_eqz(type, kinds[i].type)) return kinds[i].kind;
+	return LU__OTHER;
+}
+
+/* The symbol of the lowest id speaks where several could: so the order of symbols does not matter. */
+static bool is_better(const lu__graph *g, uint32_t s, uint32_t than)
+{
+	return than == LU__NONE || g->sym[s].id < g->sym[than].id;
+}
+
+static void add_symbols(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		const lu_symbol *s = &g->sym[i];
+
+		lu__multi_add(&g->ids, (uint64_t)s->id, i);
+		g->info[i] = (lu__info){
+			.parent = LU__NONE,
+			.owner = LU__NONE,
+			.kind = kind_of(s->type),
+			.name = lu__names_add(&g->names, s->name.n ? lu_simple_name(s->name) : s->name),
+			.file = lu__names_add(&g->paths, s->path),
+		};
+	}
+}
+
+static void add_parents(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		uint32_t at = g->sym[i].parent ? lu__multi_first(&g->ids, (uint64_t)g->sym[i].parent) : 0;
+
+		if (at && g->ids.node[at].value != i) g->info[i].parent = g->ids.node[at].value;
+	}
+}
+
+static bool is_root(const lu__graph *g, uint32_t s)
+{
+	return g->info[s].kind == LU__MODULE && g->info[s].parent == LU__NONE;
+}
+
+static void add_files(lu__graph *g)
+{
+	g->file = lu__new(g, g->paths.n, sizeof *g->file);
+	if (!g->file) return;
+	for (uint32_t i = 0; i < g->paths.n; i++)
+		g->file[i] = (lu__file){ NULL, LU__NONE, LU__NONE, LU__NONE, LU__NONE };
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		lu__file *f = &g->file[g->info[i].file];
+
+		if (is_root(g, i) && is_better(g, i, f->module)) f->module = i;
+		if (is_better(g, i, f->first)) f->first = i;
+	}
+	for (uint32_t i = 0; i < g->paths.n; i++) {
+		lu__file *f = &g->file[i];
+
+		if (f->module != LU__NONE) f->first = f->module;
+		f->rules = lu__rules_of(g->sym[f->first].language);
+	}
+}
+
+/* ---- elements of other tools, which may not say what contains them ---- */
+
+static uint32_t container_by_name(const lu__graph *g, const lu__names *full, const lu__multi *by_full, uint32_t s)
+{
+	lu_str name = g->sym[s].name;
+	uint32_t number = name.n ? lu__names_find(full, lu_str_before_last(name, '.')) : LU__NONE;
+	uint32_t best = LU__NONE, at;
+
+	if (number == LU__NONE) return g->file[g->info[s].file].module;
+	for (at = lu__multi_first(by_full, lu__pair(g->info[s].file, number)); at; at = by_full->node[at].next)
+		if (is_better(g, by_full->node[at].value, best)) best = by_full->node[at].value;
+	return best == LU__NONE ? g->file[g->info[s].file].module : best;
+}
+
+static void find_parents(lu__graph *g)
+{
+	lu__names full = { .mem = &g->mem };
+	lu__multi by_full = { .mem = &g->mem };
+	uint32_t orphans = 0;
+
+	for (uint32_t i = 0; i < g->n_sym; i++)
+		if (g->info[i].parent == LU__NONE && !is_root(g, i)) orphans++;
+	if (!orphans) return;
+	for (uint32_t i = 0; i < g->n_sym; i++)
+		if (g->info[i].kind & (LU__MODULE | LU__TYPES | LU__FUNC))
+			lu__multi_add(&by_full, lu__pair(g->info[i].file, lu__names_add(&full, g->sym[i].name)), i);
+	if (g->mem.oom) return;
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		if (g->info[i].parent != LU__NONE || is_root(g, i)) continue;
+		g->info[i].parent = container_by_name(g, &full, &by_full, i);
+		g->info[i].by_name = g->info[i].parent != LU__NONE;
+	}
+}
+
+/* ---- packages ---- */
+
+static lu_str first_component(lu_str s)
+{
+	size_t i = 0;
+
+	while (i < s.n && s.s[i] != '.') i++;
+	return lu_strn(s.s, i);
+}
+
+static void add_package(lu__graph *g, uint32_t file)
+{
+	lu__file *f = &g->file[file];
+	lu_str path = lu__path(g, file), name = first_component(g->sym[f->first].name);
+	uint32_t known = g->folders.n, number = lu__names_add(&g->names, name), at;
+
+	f->folder = lu__names_add(&g->folders, path.n ? lu_str_before_last(path, '/') : lu_strz(""));
+	if (number == LU__NONE || f->folder == LU__NONE) return;
+	if (f->folder == known) lu__tails_add(&g->go_tails, g->folders.v[known], known);
+	lu__multi_add(&g->folder_file, f->folder, file);
+	at = lu__multi_first(&g->package_ids, lu__pair(f->folder, number));
+	/* A number that no other package has: the tables only grow. */
+	f->package = at ? g->package_ids.node[at].value : g->package_ids.n;
+	if (at) return;
+	lu__multi_add(&g->package_ids, lu__pair(f->folder, number), f->package);
+	if (!lu_str_ends(name, "_test")) lu__multi_add(&g->go_named, number, f->folder);
+}
+
+/* Is it a method of a type that stands elsewhere in the package? Its name says so. */
+static uint32_t owner_by_name(const lu__graph *g, uint32_t s)
+{
+	lu__found f = lu__no_result("");
+	const lu__info *i = &g->info[s];
+	lu_str outer = g->sym[s].name.n ? lu_str_before_last(g->sym[s].name, '.') : lu_strz("");
+	uint32_t name = outer.n ? lu__names_find(&g->names, lu_simple_name(outer)) : LU__NONE;
+
+	if (name == LU__NONE) return LU__NONE;
+	lu__found_list(g, &g->packages, lu__pair(g->file[i->file].package, name), LU__TYPES, s, &f);
+	for (uint32_t k = 0; f.n > 1 && f.n <= LU__CANDIDATES && k < f.n; k++)
+		if (g->info[f.v[k]].file == i->file) return f.v[k];
+	return f.n == 1 ? f.v[0] : LU__NONE;
+}
+
+/* ---- scopes ---- */
+
+/* JavaScript's `app.use = function ...` is named "MODULE.app.use": the object whose member it is. */
+static lu_str object_of(const lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+	lu_str name = g->sym[s].name, outer;
+
+	if (i->kind != LU__FUNC || i->parent == LU__NONE || !(g->file[i->file].rules->flags & LU__OBJECTS))
+		return lu_strz("");
+	outer = g->sym[i->parent].name;
+	if (name.n <= outer.n + 1 || !lu_str_eq(lu_strn(name.s, outer.n), outer) || name.s[outer.n] != '.')
+		return lu_strz("");
+	return lu_str_before_last(lu_strn(name.s + outer.n + 1, name.n - outer.n - 1), '.');
+}
+
+static void classify(lu__graph *g, uint32_t s)
+{
+	lu__info *i = &g->info[s];
+	unsigned outer = i->parent == LU__NONE ? LU__MODULE : g->info[i->parent].kind;
+
+	i->top = i->parent == LU__NONE || is_root(g, i->parent);
+	if (i->kind != LU__FUNC) return;
+	i->method = (outer & LU__TYPES) || lu_str_eqz(g->sym[s].type, "method") ||
+		    lu_str_eqz(g->sym[s].type, "constructor");
+	if (i->method && !i->top && outer != LU__MODULE) i->owner = i->parent;
+	if (object_of(g, s).n) {
+		i->method = true;
+		i->owner = LU__NONE;
+	}
+}
+
+static uint32_t scope_of(const lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+
+	if (i->owner != LU__NONE) return i->owner;
+	return i->top ? lu__file_scope(g, i->file) : i->parent;
+}
+
+/* The object that `object_of` names, when it is defined beside the function. */
+static uint32_t object_owner(const lu__graph *g, uint32_t s)
+{
+	uint32_t name = lu__names_find(&g->names, lu_simple_name(object_of(g, s)));
+	lu__found f = lu__no_result("");
+
+	if (name == LU__NONE) return LU__NONE;
+	lu__found_list(g, &g->members, lu__pair(scope_of(g, s), name), LU__ANY | LU__BARE, s, &f);
+	return f.n == 1 ? f.v[0] : LU__NONE;
+}
+
+static void add_linkage(lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+	const lu_symbol *sym = &g->sym[s];
+
+	lu__multi_add(&g->c_names, i->name, s);
+	if (i->kind != LU__FUNC || sym->is_static || lu_str_eqz(sym->type, "macro")) return;
+	lu__multi_add(sym->is_prototype ? &g->declared : &g->linked, i->name, s);
+}
+
+static void add_to_scopes(lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+	const lu__file *f = &g->file[i->file];
+	bool go = f->folder != LU__NONE;
+
+	if (is_root(g, s)) return;
+	if (i->kind == LU__FUNC)
+		lu__multi_add(&g->units, lu__pair(go ? g->paths.n + f->folder : i->file, i->name), s);
+	if (go && i->method && i->owner == LU__NONE) return; /* of a type that is not here */
+	lu__multi_add(&g->members, lu__pair(scope_of(g, s), i->name), s);
+	if (scope_of(g, s) < g->n_sym) g->info[scope_of(g, s)].has_members = true;
+	if (!i->top || i->method) return;
+	if (f->rules->flags & LU__LINKAGE) add_linkage(g, s);
+	if (go && !lu_str_ends(first_component(g->sym[f->first].name), "_test"))
+		lu__multi_add(&g->in_folder, lu__pair(f->folder, i->name), s);
+}
+
+static void add_tails(lu__graph *g, uint32_t file)
+{
+	lu_str path = lu__path(g, file), tail = lu__python_tail(path);
+
+	if (tail.n) lu__tails_add(&g->py_tails, tail, file);
+	if (g->file[file].rules->flags & LU__LINKAGE) lu__tails_add(&g->c_tails, path, file);
+}
+
+void lu__model_build(lu__graph *g)
+{
+	set_memory(g);
+	g->info = lu__new(g, g->n_sym, sizeof *g->info);
+	if (!g->info) return;
+	lu__load_words(g);
+	add_symbols(g);
+	if (lu__out_of_memory(g)) return;
+	add_parents(g);
+	add_files(g);
+	if (lu__out_of_memory(g)) return;
+	find_parents(g);
+	for (uint32_t i = 0; i < g->paths.n; i++) {
+		if (g->file[i].rules->flags & LU__PACKAGES) add_package(g, i);
+		add_tails(g, i);
+	}
+	if (lu__out_of_memory(g)) return;
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		const lu__file *f = &g->file[g->info[i].file];
+
+		classify(g, i);
+		if (f->folder != LU__NONE && g->info[i].top && !g->info[i].method)
+			lu__multi_add(&g->packages, lu__pair(f->package, g->info[i].name), i);
+	}
+	if (lu__out_of_memory(g)) return;
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		if (g->info[i].method && g->info[i].top && g->file[g->info[i].file].folder != LU__NONE)
+			g->info[i].owner = owner_by_name(g, i);
+		if (!object_of(g, i).n) add_to_scopes(g, i);
+	}
+	for (uint32_t i = 0; i < g->n_sym; i++) { /* objects have their places now */
+		if (!object_of(g, i).n) continue;
+		g->info[i].owner = object_owner(g, i);
+		add_to_scopes(g, i);
+	}
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ * What the resolver knows while it works: symbols by number with their scopes and files, the tables
+ * that find them, the imports of each file, and the rules of each language.
+ *
+ * Symbols, files and folders are numbers into arrays. `mem` holds everything that dies with the call
+ * of lu_resolve(); only the edges go to the caller's arena. */
+#ifndef LUCUS_GRAPH_MODEL_H
+#define LUCUS_GRAPH_MODEL_H
+
+#include "graph/names.h"
+#include "lucus/graph.h"
+#include "lucus/record.h"
+
+#define LU__CANDIDATES 20 /* more are not kept: such a reference says nothing */
+#define LU__HOPS 5        /* re-exports that are followed */
+#define LU__LEVELS 256    /* nested scopes that are searched */
+#define LU__LONG 1024     /* lists longer than this are not searched */
+
+/* Kinds of symbols, as bits: a search says which it wants. */
+enum {
+	LU__MODULE = 1,
+	LU__CLASS = 2,    /* has members, can be called where the language builds objects so */
+	LU__ABSTRACT = 4, /* interface, trait, type alias: has members, is not called */
+	LU__FUNC = 8,
+	LU__VALUE = 16,   /* constant, variable, field */
+	LU__OTHER = 32,   /* sections, blocks: never a target */
+	LU__BARE = 64,    /* in a search: no methods, since they need a receiver */
+	LU__TYPES = LU__CLASS | LU__ABSTRACT,
+	LU__ANY = LU__MODULE | LU__TYPES | LU__FUNC | LU__VALUE,
+};
+
+typedef struct lu__info {
+	uint32_t parent; /* symbol, or LU__NONE */
+	uint32_t owner;  /* of methods: the type whose member it is, or LU__NONE */
+	uint32_t file;
+	uint32_t name;   /* simple name */
+	uint8_t kind;
+	bool method;     /* can be called through a receiver only */
+	bool top;        /* belongs to its file's scope */
+	bool has_members;
+	bool by_name;    /* its parent was not given, but found by its name or file */
+} lu__info;
+
+typedef struct lu__file {
+	const struct lu__rules *rules;
+	uint32_t module; /* symbol, or LU__NONE */
+	uint32_t first;  /* the symbol that speaks for the file: its module, else that of the lowest id */
+	uint32_t folder; /* Go: number in `folders`; else LU__NONE */
+	uint32_t package; /* Go: number of folder and package name */
+} lu__file;
+
+typedef enum lu__what {
+	LU__NOTHING,  /* not known here */
+	LU__SYMBOLS,
+	LU__FILES,    /* modules */
+	LU__FOLDER,   /* a Go package */
+	LU__OUTSIDE,  /* known not to be in the store, or not to be told */
+} lu__what;
+
+/* What a search found. The reason is for both outcomes. */
+typedef struct lu__found {
+	lu__what what;
+	lu_grade grade;     /* for one symbol; several are ambiguous */
+	const char *reason;
+	int rank;           /* of the symbols: smaller wins */
+	uint32_t n;
+	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; the last place means "too many" */
+	uint32_t place;     /* folder */
+	uint32_t alias;     /* the local name of a module: it may stand for what the module exports */
+	bool bases_only;    /* `super`: the symbol's bases are meant */
+} lu__found;
+
+typedef enum lu__import_kind {
+	LU__IMPORT_MODULE, /* the alias is the module */
+	LU__IMPORT_NAME,   /* the alias is `name` in the module */
+	LU__IMPORT_PATH,   /* Python's `import a.b`: the names "a" and "a.b" */
+} lu__import_kind;
+
+typedef struct lu__import {
+	lu__import_kind kind;
+	lu__what what;       /* LU__FILES, LU__FOLDER or LU__OUTSIDE */
+	uint32_t place;
+	uint32_t name;       /* LU__IMPORT_NAME */
+	uint32_t alias;
+	const char *reason;  /* LU__OUTSIDE */
+	uint32_t ref;
+} lu__import;
+
+/* The answer to a reference, kept small: there are millions. */
+typedef struct lu__result {
+	const char *reason;
+	uint32_t at; /* the symbol; of several: where they begin in `several` */
+	uint8_t n, grade;
+} lu__result;
+
+typedef struct lu__graph {
+	lu__mem mem;
+	const lu_symbol *sym;
+	const lu_ref *ref;
+	uint32_t n_sym, n_ref;
+	lu__info *info;
+	lu__file *file;        /* by number in `paths` */
+	lu__import *import;
+	uint32_t n_import;
+
+	lu__names names;       /* simple names, aliases */
+	lu__names paths;       /* of files */
+	lu__names folders;     /* with Go files */
+	lu__multi ids;         /* id -> symbol */
+	lu__multi members;     /* scope (lu__file_scope() or a symbol), name -> symbol */
+	lu__multi words;       /* word list, name -> 1 */
+
+	lu__multi aliases;     /* file, alias -> import */
+	lu__multi path_heads;  /* file, first component of a Python path -> import */
+	lu__multi stars;       /* file -> file (Go: folder) whose names it takes over */
+	lu__multi reach;       /* file -> unit where methods are looked for */
+	lu__multi units;       /* unit (file, or n_files + folder), name -> function */
+	lu__multi guesses;     /* file, name -> the only method, or LU__NONE */
+
+	lu__multi py_tails;    /* hash of the end of a module's path -> file */
+	lu__multi c_tails;     /* hash of the end of a path -> file */
+	lu__multi go_tails;    /* hash of the end of a folder's path -> folder */
+	lu__multi go_named;    /* package name -> folder */
+	lu__multi package_ids; /* folder, package name -> package */
+	lu__multi packages;    /* package, name -> symbol */
+	lu__multi in_folder;   /* folder, name -> symbol */
+	lu__multi folder_file; /* folder -> file */
+	struct lu__go_roots *go;
+
+	/* Bases of a type in their order: lists over `base`, where LU__NONE is one that is not in the store. */
+	struct lu__base { uint32_t type, next; } *base;
+	uint32_t *first_base, *last_base, n_base;
+
+	lu__multi linked;      /* C: name -> definition with external linkage */
+	lu__multi declared;    /* C: name -> prototype with external linkage */
+	lu__multi c_names;     /* C: name -> any symbol of file scope */
+	lu__multi includes;    /* C: file -> file */
+	lu__multi included;    /* C: file, included file -> 1 */
+	uint32_t *stamp, *seen, n_seen, round, seen_from; /* files that `seen_from` includes */
+
+	lu__result *result;    /* by reference */
+	uint32_t *several, n_several;
+
+	lu_buf buf;            /* paths under construction */
+} lu__graph;
+
+/* Rules of a language. Everything that differs between languages is a row of rules.c. */
+typedef struct lu__rules {
+	const char *language;
+	unsigned called;      /* kinds that a call can mean */
+	unsigned flags;
+	const char *self;     /* words that name the object whose method runs */
+	const char *super;    /* words that name its bases */
+	const char *builtin;  /* names that are never guessed */
+	const char *common;   /* method names of built-in types: never guessed */
+	/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else LU__OUTSIDE
+	 * with a reason. */
+	void (*module)(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+} lu__rules;
+
+enum {
+	LU__GUESSES = 1,    /* the only method of a name in reach is taken for `object.name` */
+	LU__CLASS_BODY = 2, /* code in a class's body sees the class's names */
+	LU__SUBMODULES = 4, /* a module's names include the modules of its folder */
+	LU__OBJECTS = 8,    /* functions can be members of plain objects and of modules */
+	LU__PACKAGES = 16,  /* a folder is a package */
+	LU__LINKAGE = 32,   /* functions are linked by name, headers declare them */
+	LU__PRIVATE = 64,   /* a star import leaves out names that begin with '_' */
+};
+
+enum { LU__WORD_SELF, LU__WORD_SUPER, LU__WORD_BUILTIN, LU__WORD_COMMON, LU__WORD_LISTS };
+
+const lu__rules *lu__rules_of(lu_str language);
+void lu__load_words(lu__graph *g);
+bool lu__is_word(const lu__graph *g, const lu__rules *r, int list, uint32_t name);
+
+/* A reference under resolution. */
+typedef struct lu__ask {
+	uint32_t src, file;
+	uint32_t from;   /* innermost scope to search */
+	uint32_t except; /* symbol that is not meant, or LU__NONE */
+	const lu__rules *rules;
+} lu__ask;
+
+/* ---- model.c ---- */
+
+void lu__model_build(lu__graph *g);
+static inline bool lu__out_of_memory(const lu__graph *g)
+{
+	return g->mem.oom || g->buf.oom;
+}
+/* Cleared memory of the model, or NULL. */
+void *lu__new(lu__graph *g, size_t n, size_t size);
+static inline uint32_t lu__file_scope(const lu__graph *g, uint32_t file)
+{
+	return g->n_sym + file;
+}
+static inline lu_str lu__path(const lu__graph *g, uint32_t file)
+{
+	return g->paths.v[file];
+}
+
+/* ---- found.c: results ---- */
+
+static inline lu__found lu__no_result(const char *reason)
+{
+	return (lu__found){ .what = LU__NOTHING, .reason = reason, .place = LU__NONE, .alias = LU__NONE };
+}
+static inline bool lu__one_symbol(const lu__found *f)
+{
+	return f->what == LU__SYMBOLS && f->n == 1;
+}
+/* Add a symbol or file once. `rank` decides between kinds of symbols: a better one drops the others. */
+void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank);
+/* Add what the list of `key` in `m` holds of the kinds `want`. */
+void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except,
+		    lu__found *f);
+/* Call it LU__OUTSIDE for `reason`. */
+void lu__found_outside(lu__found *f, const char *reason);
+
+/* ---- paths.c: module paths to files ---- */
+
+/* The file of this path, or LU__NONE. */
+uint32_t lu__file_at(const lu__graph *g, lu_str path);
+/* Join `folder` and a path that may begin with "./" and "../" into g->buf, without such components. False when
+ * it leaves the root. */
+bool lu__join(lu__graph *g, lu_str folder, lu_str rel);
+/* Number of leading folders that two paths share. */
+uint32_t lu__shared_folders(lu_str a, lu_str b);
+/* Add `value` under each of the last components of `path`: "a/b/c", "b/c", "c". */
+void lu__tails_add(lu__multi *m, lu_str path, uint32_t value);
+uint64_t lu__tail_key(lu_str path);
+/* Does `path` end with the components of `tail`? */
+bool lu__has_tail(lu_str path, lu_str tail);
+
+/* A Python module's path: no extension, no "__init__". */
+lu_str lu__python_tail(lu_str path);
+/* The file of module `name` in the package whose __init__ is `file`, or LU__NONE. */
+uint32_t lu__python_submodule(lu__graph *g, uint32_t file, lu_str name);
+/* Resolve an absolute dotted module name. */
+void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f);
+void lu__python_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+void lu__no_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+
+/* ---- go.c ---- */
+
+/* Find out which folders are the roots of modules, from all imports together. */
+void lu__go_learn(lu__graph *g);
+void lu__go_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+/* The package's first file by path; one that is no test, where there is one. */
+uint32_t lu__go_first_file(const lu__graph *g, uint32_t folder);
+/* The name that an import path suggests for its package: "yaml" for "gopkg.in/yaml.v3". */
+lu_str lu__go_default_name(lu_str path);
+
+/* ---- imports.c ---- */
+
+/* Enter and answer the imports of all files. */
+void lu__imports_load(lu__graph *g);
+/* What `name` means as the local name of an import of `file`. */
+void lu__imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
+/* What `name` means through the star imports of `file`. */
+void lu__star_imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
+/* What `name` means as a member of the module `file`, re-exports followed. */
+void lu__module_member(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
+
+/* ---- clink.c ---- */
+
+/* What `name` means in a C file beyond its own definitions. */
+void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
+
+/* ---- lookup.c ---- */
+
+/* What a dotted or plain name means where `q` stands. */
+void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
+/* What a call means. */
+void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
+
+/* ---- resolve.c ---- */
+
+/* Keep `f` as the answer to reference `ref`; modules and packages become their elements. */
+void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f);
+/* The symbol with this id, or LU__NONE. */
+uint32_t lu__symbol_of(const lu__graph *g, int64_t id);
+
+#endif

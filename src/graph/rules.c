@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ * What differs between languages. A language without a row has the rules of the last one: scopes of its
+ * own file and nothing guessed.
+ *
+ * The word lists are from the languages' own documentation of built-in names. They only hold back
+ * guesses: a name that the source defines or imports is found first. */
+#include "graph/model.h"
+
+#define PYTHON_BUILTIN \
+	"bool bytearray bytes classmethod complex dict float frozenset int list memoryview object property range " \
+	"set slice staticmethod str super tuple type zip open print len map filter sorted iter next"
+#define PYTHON_COMMON \
+	"append extend insert remove pop clear copy index count sort reverse get items keys values update setdefault " \
+	"popitem fromkeys add discard union intersection difference issubset issuperset join split rsplit strip " \
+	"lstrip rstrip startswith endswith replace format encode decode lower upper title capitalize find rfind " \
+	"splitlines partition rpartition isdigit isalpha isspace zfill ljust rjust center translate read readline " \
+	"readlines write writelines close flush seek tell fileno hex match search sub findall finditer group groups " \
+	"send throw acquire release wait notify set start cancel done result put exists mkdir open unlink"
+#define SCRIPT_BUILTIN \
+	"Array ArrayBuffer Atomics BigInt Boolean Buffer DataView Date Error Function Infinity Intl JSON Map Math NaN " \
+	"Number Object Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakSet clearInterval clearTimeout " \
+	"console document fetch global globalThis history localStorage location navigator parseFloat parseInt process " \
+	"queueMicrotask require sessionStorage setImmediate setInterval setTimeout window"
+#define SCRIPT_COMMON \
+	"push pop shift unshift slice splice concat join map filter reduce reduceRight forEach find findIndex indexOf " \
+	"lastIndexOf includes some every sort reverse flat flatMap fill keys values entries at get set has delete clear " \
+	"add then catch finally call apply bind toString valueOf hasOwnProperty toJSON charAt charCodeAt codePointAt " \
+	"split replace replaceAll match matchAll search substring substr trim trimStart trimEnd padStart padEnd repeat " \
+	"startsWith endsWith toLowerCase toUpperCase localeCompare normalize test exec getTime toFixed toISOString on " \
+	"once off emit addEventListener removeEventListener appendChild querySelector pipe write end read close open " \
+	"log warn error info debug next throw return stringify parse size length"
+#define GO_BUILTIN \
+	"append cap clear close complex copy delete imag len make max min new panic print println real recover bool " \
+	"byte complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint uint16 uint32 " \
+	"uint64 uint8 uintptr any comparable"
+#define GO_COMMON \
+	"String Error Len Less Swap Read Write Close Seek ReadAt WriteAt ReadFrom WriteTo ReadByte WriteByte ReadRune " \
+	"WriteRune ReadString WriteString ReadBytes Bytes Reset Add Done Wait Lock Unlock RLock RUnlock Get Set Put " \
+	"Load Store Delete Range Push Pop Next Value Err Scan Text Flush Format Unwrap Is As Name Size Mode ModTime " \
+	"IsDir Sys Stat Sub Before After Equal Unix Seconds Duration Encode Decode Printf Println Print Fatal Fatalf " \
+	"Errorf Logf Log Helper Run Cleanup Marshal Unmarshal MarshalJSON UnmarshalJSON Header Do Find Match Begin " \
+	"Commit Rollback Exec Query Send Recv Call Index Field Kind Type Elem Method Interface Int Float Bool"
+#define C_LIBRARY \
+	"abort abs accept access alarm assert atexit atof atoi atol bind bsearch calloc ceil chdir chmod chown clearerr " \
+	"clock close closedir connect cos dup dup2 err errx execl execv execve execvp exit exp fabs fclose fcntl fdopen " \
+	"feof ferror fflush fgetc fgets fileno floor fmod fopen fork fprintf fputc fputs fread free freopen frexp fscanf " \
+	"fseek fstat fsync ftell ftruncate fwrite getc getchar getcwd getenv getline getopt getpid gettimeofday gmtime " \
+	"ioctl isalnum isalpha isatty isdigit islower isprint isspace isupper kill labs ldexp link listen localtime log " \
+	"longjmp lseek lstat malloc memchr memcmp memcpy memmove memset mkdir mkstemp mktime mmap munmap nanosleep open " \
+	"opendir pause pclose perror pipe poll popen pow printf putc putchar puts qsort raise rand read readdir readlink " \
+	"realloc realpath recv remove rename rewind rmdir scanf select send setenv setjmp setlocale setsockopt sigaction " \
+	"signal sin sleep snprintf socket sprintf sqrt srand sscanf stat strcasecmp strcat strchr strcmp strcpy strcspn " \
+	"strdup strerror strftime strlen strncasecmp strncat strncmp strncpy strndup strpbrk strrchr strspn strstr strtod " \
+	"strtok strtol strtoll strtoul strtoull symlink sysconf system tan time tmpfile tolower toupper umask ungetc " \
+	"unlink unsetenv usleep utime va_arg va_copy va_end va_start vfprintf vprintf vsnprintf vsprintf wait waitpid " \
+	"warn warnx write"
+
+#define SCRIPT_FLAGS (LU__GUESSES | LU__OBJECTS)
+#define SCRIPT_CALLED (LU__FUNC | LU__CLASS | LU__VALUE)
+#define SCRIPT(name) \
+	{ name, SCRIPT_CALLED, SCRIPT_FLAGS, "this", "super", SCRIPT_BUILTIN, SCRIPT_COMMON, lu__script_module }
+
+static const lu__rules rules[] = {
+	{ "python", LU__FUNC | LU__TYPES | LU__VALUE,
+	  LU__GUESSES | LU__CLASS_BODY | LU__SUBMODULES | LU__PRIVATE, "self cls", "super", PYTHON_BUILTIN,
+	  PYTHON_COMMON, lu__python_module },
+	{ "c", LU__FUNC | LU__VALUE, LU__LINKAGE, "", "", C_LIBRARY, "", lu__c_module },
+	SCRIPT("javascript"),
+	SCRIPT("typescript"),
+	SCRIPT("tsx"),
+	{ "go", LU__FUNC | LU__TYPES | LU__VALUE, LU__GUESSES | LU__PACKAGES, "", "", GO_BUILTIN, GO_COMMON,
+	  lu__go_module },
+	{ "", LU__FUNC | LU__CLASS | LU__VALUE, 0, "self this", "super", "", "", lu__no_module },
+};
+
+enum { N_RULES = sizeof rules / sizeof *rules };
+
+const lu__rules *lu__rules_of(lu_str language)
+{
+	size_t i = 0;
+
+	while (i < N_RULES - 1 && !lu_str_eqz(language, rules[i].language)) i++;
+	return &rules[i];
+}
+
+static uint32_t list_id(const lu__rules *r, int list)
+{
+	return (uint32_t)(r - rules) * LU__WORD_LISTS + (uint32_t)list;
+}
+
+static void load_list(lu__graph *g, uint32_t id, const char *words)
+{
+	while (*words) {
+		size_t n = strcspn(words, " ");
+
+		lu__multi_add(&g->words, lu__pair(id, lu__names_add(&g->names, lu_strn(words, n))), 1);
+		words += n;
+		words += strspn(words, " ");
+	}
+}
+
+void lu__load_words(lu__graph *g)
+{
+	for (size_t i = 0; i < N_RULES; i++) {
+		const char *const list[LU__WORD_LISTS] = { rules[i].self, rules[i].super, rules[i].builtin,
+							   rules[i].common };
+
+		for (int j = 0; j < LU__WORD_LISTS; j++) load_list(g, list_id(&rules[i], j), list[j]);
+	}
+}
+
+bool lu__is_word(const lu__graph *g, const lu__rules *r, int list, uint32_t name)
+{
+	return name != LU__NONE && lu__multi_first(&g->words, lu__pair(list_id(r, list), name));
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "index/content.h"
+
+#include <stdlib.h>
+
+#include "lucus/embed.h"
+
+static int nested(const void *px, const void *py)
+{
+	const lu_element *x = &((const lu_stored *)px)->el, *y = &((const lu_stored *)py)->el;
+
+	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
+	if (x->end_line != y->end_line) return x->end_line > y->end_line ? -1 : 1;
+	if (x->code.n != y->code.n) return x->code.n > y->code.n ? -1 : 1;
+	if ((x->parent.n == 0) != (y->parent.n == 0)) return x->parent.n == 0 ? -1 : 1;
+	return strcmp(x->id, y->id);
+}
+
+void lu__sort_nested(lu_stored *v, size_t n)
+{
+	if (n) qsort(v, n, sizeof *v, nested);
+}
+
+/* Append lines first..last (from 1) of `code`; *at and *line say where the last call ended. */
+static void add_lines(lu_str code, uint32_t first, uint32_t last, size_t *at, uint32_t *line, lu_buf *out)
+{
+	size_t from;
+
+	while (*line < first && *at < code.n)
+		if (code.s[(*at)++] == '\n') ++*line;
+	from = *at;
+	while (*line <= last && *at < code.n)
+		if (code.s[(*at)++] == '\n') ++*line;
+	lu_buf_add(out, code.s + from, *at - from);
+}
+
+lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
+{
+	const lu_element *el = &v[i].el;
+	uint32_t base = el->start_line, next = 1, line = 1;
+	size_t at = 0;
+
+	lu_buf_reset(buf);
+	if (!base) return el->code;
+	for (size_t j = i + 1; j < n && v[j].el.start_line <= el->end_line;) {
+		const lu_element *c = &v[j].el;
+		uint32_t first = c->start_line - base + 1, last = c->end_line - base + 1;
+
+		if (c->end_line > el->end_line || !c->parent.n) {
+			j++;
+			continue;
+		}
+		if (first > next) add_lines(el->code, next, first - 1, &at, &line, buf);
+		if (last + 1 > next) next = last + 1;
+		while (j < n && v[j].el.start_line <= c->end_line) j++;
+	}
+	if (next == 1) return el->code;
+	add_lines(el->code, next, UINT32_MAX - 1, &at, &line, buf);
+	return lu_buf_str(buf);
+}
+
+/* ---- hashes ---- */
+
+static uint64_t mix(uint64_t h, lu_str s)
+{
+	return lu_hash64(s, h * 31 + s.n);
+}
+
+static uint64_t mix_int(uint64_t h, int64_t v)
+{
+	return mix(h, lu_strn((const char *)&v, sizeof v));
+}
+
+static uint64_t mix_list(uint64_t h, lu_strs v)
+{
+	h = mix_int(h, (int64_t)v.n);
+	for (size_t i = 0; i < v.n; i++) h = mix(h, v.v[i]);
+	return h;
+}
+
+static uint64_t whole_hash(const lu_element *el)
+{
+	const lu_str text[] = { el->type, el->name, el->file_path, el->language, el->docstring, el->code,
+				el->signature, el->return_type, el->explanation, el->parent, el->sha256, el->extra };
+	uint64_t h = 1;
+
+	for (size_t i = 0; i < sizeof text / sizeof *text; i++) h = mix(h, text[i]);
+	h = mix_int(h, el->ordinal);
+	h = mix_int(h, el->start_line);
+	h = mix_int(h, el->end_line);
+	h = mix_int(h, el->is_async);
+	h = mix_int(h, el->size);
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		h = mix(h, el->parameters.v[i].name);
+		h = mix(h, el->parameters.v[i].type);
+		h = mix(h, el->parameters.v[i].def);
+	}
+	for (size_t i = 0; i < el->calls.n; i++) {
+		h = mix(h, el->calls.v[i].name);
+		h = mix(h, el->calls.v[i].receiver);
+		h = mix_int(h, el->calls.v[i].line);
+		h = mix_int(h, el->calls.v[i].count);
+	}
+	for (size_t i = 0; i < el->imports.n; i++) {
+		h = mix(h, el->imports.v[i].module);
+		h = mix(h, el->imports.v[i].name);
+		h = mix(h, el->imports.v[i].alias);
+		h = mix_int(h, el->imports.v[i].line);
+	}
+	h = mix_list(h, el->decorators);
+	h = mix_list(h, el->dependencies);
+	h = mix_list(h, el->base_classes);
+	h = mix_list(h, el->methods);
+	return mix_list(h, el->assignments);
+}
+
+lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e)
+{
+	lu_buf buf = LU_BUF;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_element own = v[i].el;
+
+		own.code = lu__own_code(v, n, i, &buf);
+		if (buf.oom) rc = lu_nomem(e);
+		v[i].hash = whole_hash(&v[i].el);
+		v[i].text_hash = lu_element_text_hash(&own);
+	}
+	lu_buf_free(&buf);
+	return rc;
+}

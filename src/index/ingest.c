@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ * Phase 1 from a tree. */
+#include "index/ingest.h"
+
+#include <stdlib.h>
+
+#include "index/content.h"
+#include "index/tree.h"
+
+/* Elements of a transaction: about a tenth of a second of writing. */
+#define BATCH 5000
+
+lu_code lu__batch_begin(struct lu__batch *b, lu_err *e)
+{
+	lu_code rc = b->open ? LU_OK : lu_store_begin(b->s, e);
+
+	if (!rc) b->open = true;
+	return rc;
+}
+
+lu_code lu__batch_end(struct lu__batch *b, bool end, lu_err *e)
+{
+	lu_code rc;
+
+	if (!b->open || (!end && b->n < BATCH)) return LU_OK;
+	if ((rc = lu_store_commit(b->s, e))) return rc;
+	b->open = false;
+	b->n = 0;
+	return LU_OK;
+}
+
+lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size_t n, lu_err *e)
+{
+	int64_t id = 0;
+	lu_code rc = lu__batch_begin(b, e);
+
+	lu__sort_nested(v, n);
+	if (!rc) rc = lu__set_hashes(v, n, e);
+	if (!rc) rc = lu_store_file_put(b->s, f, &id, e);
+	if (!rc) rc = lu_store_put(b->s, id, v, n, &b->c->elements, e);
+	b->n += (int64_t)n + 1;
+	if (!rc && b->w && b->w->stored) rc = b->w->stored(b->w->ctx, id, e);
+	return rc ? rc : lu__batch_end(b, false, e);
+}
+
+lu_code lu__resolve(lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_graph_input in = { 0 };
+	lu_edges edges = { 0 };
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (rc || kb.resolved == kb.generation) {
+		lu_arena_free(&a);
+		return rc;
+	}
+	if (w && w->progress) w->progress(w->ctx, "resolve", 0, 0);
+	rc = lu_store_graph_input(s, &a, &in, e);
+	if (!rc) rc = lu_resolve(in.sym, in.n_sym, in.ref, in.n_ref, &a, &edges, e);
+	if (!rc) rc = lu_store_begin(s, e);
+	if (!rc) rc = lu_store_put_edges(s, &in, &edges, &c->edges, e);
+	if (!rc) rc = lu_store_mark(s, LU_STAGE_RESOLVED, e);
+	if (!rc) rc = lu_store_commit(s, e);
+	lu_arena_free(&a);
+	return rc;
+}
+
+/* ---- from a tree ---- */
+
+struct ingest {
+	struct lu__batch b;
+	const char *sub;
+	lu_file *old;           /* what the store knows, by path */
+	size_t n_old;
+	bool *seen;
+};
+
+static lu_file *find_file(const struct ingest *g, lu_str path)
+{
+	size_t lo = 0, hi = g->n_old;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		int c = lu_str_cmp(g->old[mid].path, path);
+
+		if (c == 0) return &g->old[mid];
+		if (c < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	return NULL;
+}
+
+static bool same_stat(const lu_file *f, const lu_walk_entry *w)
+{
+	return f->mtime_ns && f->size == w->size && f->mtime_ns == w->mtime_ns && f->ctime_ns == w->ctime_ns &&
+	       f->inode == (int64_t)w->inode && f->parser == LU_PARSER_VERSION;
+}
+
+static void look(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip)
+{
+	struct ingest *g = ctx;
+	lu_file *f = find_file(g, entry->path);
+
+	if (!f) return;
+	g->seen[f - g->old] = true;
+	*known = f;
+	*skip = same_stat(f, entry);
+}
+
+static lu_file file_row(const struct lu__source *s)
+{
+	const lu_walk_entry *w = s->entry;
+	bool trust = !s->racy && (int64_t)s->bytes.len == w->size;
+
+	return (lu_file){ .path = w->path, .sha256 = lu_strz(s->sha256), .size = w->size,
+			  .language = lu_strz(s->language ? lu_language_name(s->language) : ""),
+			  .mtime_ns = trust ? w->mtime_ns : 0, .ctime_ns = trust ? w->ctime_ns : 0,
+			  .inode = trust ? (int64_t)w->inode : 0, .parser = LU_PARSER_VERSION,
+			  .reason = lu_strz(s->reason) };
+}
+
+/* Only the stat data are new: the row is written, the elements stay. */
+static lu_code touch(struct ingest *g, struct lu__source *s, lu_err *e)
+{
+	lu_file f = file_row(s);
+	lu_code rc;
+
+	f.language = s->known->language;
+	f.reason = s->known->reason;
+	if (f.mtime_ns == s->known->mtime_ns && f.ctime_ns == s->known->ctime_ns && f.inode == s->known->inode &&
+	    f.size == s->known->size)
+		return LU_OK;
+	if ((rc = lu__batch_begin(&g->b, e))) return rc;
+	g->b.n++;
+	rc = lu_store_file_put(g->b.s, &f, NULL, e);
+	return rc ? rc : lu__batch_end(&g->b, false, e);
+}
+
+static lu_code take(void *ctx, struct lu__source *s, lu_err *e)
+{
+	struct ingest *g = ctx;
+	size_t n = s->reason[0] ? 0 : s->parsed.elements.n;
+	lu_file f = file_row(s);
+	lu_stored *v = NULL;
+
+	if (s->same) return touch(g, s, e);
+	if (n && !(v = lu_arena_calloc(&s->arena, n, sizeof *v))) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) v[i].el = s->parsed.elements.v[i];
+	return lu__store_file(&g->b, &f, v, n, e);
+}
+
+/* Is `path` what `sub` names, or below it? "" names everything. */
+static bool below(lu_str path, const char *sub)
+{
+	size_t n = strlen(sub);
+
+	return !n || (lu_str_starts(path, sub) && (path.n == n || path.s[n] == '/' || sub[n - 1] == '/'));
+}
+
+/* What could not be looked at is not gone. */
+static bool unreadable(const lu_walk_list *list, lu_str path)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->v[i].failed && lu_str_starts(path, list->v[i].path.s)) return true;
+	return false;
+}
+
+static lu_code remove_gone(struct ingest *g, const lu_walk_list *list, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < g->n_old && !rc; i++) {
+		if (g->seen[i] || !below(g->old[i].path, g->sub) || unreadable(list, g->old[i].path)) continue;
+		rc = lu__batch_begin(&g->b, e);
+		if (!rc) rc = lu_store_file_remove(g->b.s, g->old[i].id, &g->b.c->elements.removed, e);
+		g->b.c->removed_files++;
+		g->b.n += 100;
+		if (!rc) rc = lu__batch_end(&g->b, false, e);
+	}
+	return rc;
+}
+
+lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
+		       const lu_watch *w, lu_counts *c, lu_err *e)
+{
+	static const struct lu__tree_ops ops = { .look = look, .take = take };
+	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .sub = sub };
+	lu_walk_list list = { 0 };
+	lu_arena a = { 0 };
+	lu_code rc = lu_store_files(s, &a, &g.old, &g.n_old, e), end;
+
+	if (!rc && !(g.seen = lu_arena_calloc(&a, g.n_old + 1, sizeof *g.seen))) rc = lu_nomem(e);
+	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
+	if (!rc) rc = remove_gone(&g, &list, e);
+	/* what was taken before an error or an interrupt is kept */
+	end = rc == LU_OK || rc == LU_ECANCEL ? lu__batch_end(&g.b, true, rc ? NULL : e) : LU_OK;
+	if (g.b.open) lu_store_rollback(s);
+	if (!rc) rc = end;
+	if (!rc) rc = lu__resolve(s, w, c, e);
+	lu_walk_free(&list);
+	lu_arena_free(&a);
+	return rc;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "index/tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "index/pool.h"
+#include "lucus/file.h"
+#include "lucus/text.h"
+
+/* The clock of file times moves in steps of at most this: what was written just now may be written again
+ * without a visible change, so such a file is read only when the step is over. */
+#define CLOCK_STEP_NS 20000000
+
+/* Files in the pool at a time, for each thread. */
+#define FILES_PER_JOB 16
+
+struct tree {
+	const lu_tree_options *o;
+	const lu_watch *w;
+	const struct lu__tree_ops *ops;
+	void *ctx;
+	const char *root;
+	const lu_walk_list *list;
+	lu_counts *c;
+};
+
+lu_code lu__reject(const lu_watch *w, lu_counts *c, const char *path, long line, const char *reason, lu_err *e)
+{
+	c->rejected++;
+	return w && w->reject ? w->reject(w->ctx, path, line, reason, e) : LU_OK;
+}
+
+static lu_code skip(struct tree *t, const lu_walk_entry *entry, const char *reason, lu_err *e)
+{
+	t->c->skipped++;
+	return t->w && t->w->skip ? t->w->skip(t->w->ctx, entry, reason, e) : LU_OK;
+}
+
+static void free_source(void *item)
+{
+	struct lu__source *s = item;
+
+	if (!s) return;
+	lu_arena_free(&s->arena);
+	lu_buf_free(&s->bytes);
+	lu_buf_free(&s->decoded);
+	free(s);
+}
+
+/* Could a file of this name hold a language that we know? Without an extension its first line tells. */
+static bool may_have_language(lu_str path)
+{
+	lu_str base = lu_str_after_last(path, '/');
+
+	return !lu_str_before_last(base, '.').n || lu_language_for(path, lu_strn("", 0));
+}
+
+static lu_code produce(void *ctx, size_t i, void **item, lu_err *e)
+{
+	struct tree *t = ctx;
+	const lu_walk_entry *entry = &t->list->v[i];
+	struct lu__source *s;
+	const lu_file *known = NULL;
+	bool done = false;
+
+	if (t->w && t->w->progress) t->w->progress(t->w->ctx, "parse", (int64_t)i, (int64_t)t->list->n);
+	if (entry->failed) return lu__reject(t->w, t->c, entry->path.s, 0, entry->reason.s, e);
+	if (entry->reason.n) return skip(t, entry, entry->reason.s, e);
+	if (!may_have_language(entry->path)) return skip(t, entry, "no parser for files of this name", e);
+	t->c->files++;
+	if (t->ops->look) t->ops->look(t->ctx, entry, &known, &done);
+	if (done) {
+		t->c->unchanged++;
+		if (!known->reason.n) return LU_OK;
+		t->c->files--;
+		t->c->unchanged--;
+		return skip(t, entry, known->reason.s, e);
+	}
+	if (!(s = calloc(1, sizeof *s))) return lu_nomem(e);
+	s->entry = entry;
+	s->known = known;
+	lu_buf_init(&s->bytes);
+	lu_buf_init(&s->decoded);
+	*item = s;
+	return LU_OK;
+}
+
+static void wait_for_clock(struct lu__source *s)
+{
+	int64_t now = lu_time_ns(), m = s->entry->mtime_ns > s->entry->ctime_ns ? s->entry->mtime_ns : s->entry->ctime_ns;
+	struct timespec nap = { .tv_nsec = CLOCK_STEP_NS };
+
+	if (m + CLOCK_STEP_NS <= now) return;
+	if (m > now) s->racy = true;    /* a time in the future never gets old */
+	else nanosleep(&nap, NULL);
+}
+
+static void no_elements(struct lu__source *s, const char *reason)
+{
+	snprintf(s->reason, sizeof s->reason, "%s", reason);
+}
+
+static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
+{
+	lu_str text;
+	lu_code rc = lu_text_decode(lu_buf_str(&s->bytes), &s->decoded, &text, NULL, e);
+	lu_element *module;
+
+	if (rc) return rc;
+	s->language = lu_language_for(s->entry->path, text);
+	if (!s->language) {
+		no_elements(s, "no parser for files of this kind");
+		return LU_OK;
+	}
+	rc = lu_parse(p, s->language, s->entry->path, text, &s->arena, &s->parsed, e);
+	if (rc == LU_EFORMAT) {
+		no_elements(s, "too many parser steps");
+		return LU_OK;
+	}
+	if (rc) return rc;
+	module = &s->parsed.elements.v[0];
+	module->sha256 = lu_strz(s->sha256);
+	module->size = (int64_t)s->bytes.len;
+	return LU_OK;
+}
+
+static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
+{
+	struct tree *t = ctx;
+	struct lu__source *s = item;
+	lu_buf path = LU_BUF;
+	const char *reason;
+	int64_t max = t->o->walk.max_file_size ? t->o->walk.max_file_size : LU_MAX_FILE_SIZE;
+	lu_err why = { LU_OK, "" };
+	lu_code rc;
+
+	lu_buf_addf(&path, "%s/%.*s", t->root, LU_FMT(s->entry->path));
+	if (path.oom) return lu_nomem(e);
+	wait_for_clock(s);
+	rc = lu_file_read(path.s, (size_t)max, &s->bytes, &why);
+	lu_buf_free(&path);
+	if (rc == LU_ENOMEM) return lu_nomem(e);
+	if (rc) {
+		s->failed = true;
+		no_elements(s, why.msg);
+		return LU_OK;
+	}
+	lu_sha256_hex(lu_buf_str(&s->bytes), s->sha256);
+	s->same = s->known && lu_str_eqz(s->known->sha256, s->sha256) && s->known->parser == LU_PARSER_VERSION;
+	if (s->same) return LU_OK;
+	reason = lu_content_reason(s->entry->path, lu_buf_str(&s->bytes));
+	if (reason) {
+		no_elements(s, reason);
+		return LU_OK;
+	}
+	return parse(s, worker, e);
+}
+
+static lu_code consume(void *ctx, void *item, lu_err *e)
+{
+	struct tree *t = ctx;
+	struct lu__source *s = item;
+	lu_code rc = LU_OK;
+
+	if (s->failed) return lu__reject(t->w, t->c, s->entry->path.s, 0, s->reason, e);
+	t->c->read++;
+	if (s->same) {
+		t->c->unchanged++;
+	} else if (s->reason[0]) {
+		t->c->files--;
+		rc = skip(t, s->entry, s->reason, e);
+	} else {
+		t->c->parsed++;
+		t->c->bytes += (int64_t)s->bytes.len;
+		t->c->partial += s->parsed.errors;
+	}
+	return rc ? rc : t->ops->take(t->ctx, s, e);
+}
+
+static lu_code worker_new(void *ctx, void **worker, lu_err *e)
+{
+	(void)ctx;
+	return lu_parser_new((lu_parser **)worker, e);
+}
+
+static void worker_free(void *worker)
+{
+	lu_parser_free(worker);
+}
+
+lu_code lu__tree_run(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
+		     const struct lu__tree_ops *ops, void *ctx, lu_walk_list *list, lu_counts *c, lu_err *e)
+{
+	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
+						  .free_item = free_source, .worker_new = worker_new,
+						  .worker_free = worker_free };
+	struct tree t = { .o = o, .w = w, .ops = ops, .ctx = ctx, .root = root, .list = list, .c = c };
+	int jobs = o->jobs > 0 ? o->jobs : lu_cpus();
+	lu_code rc = lu_walk(root, sub, &o->walk, list, e);
+
+	if (rc) return rc;
+	return lu__pool_run(&pool, &t, list->n, jobs, (size_t)jobs * FILES_PER_JOB, e);
+}
+
+/* ---- without a store ---- */
+
+struct plain {
+	lu_elements_fn *fn;
+	void *ctx;
+};
+
+static lu_code give(void *ctx, struct lu__source *s, lu_err *e)
+{
+	struct plain *p = ctx;
+
+	return s->reason[0] ? LU_OK : p->fn(p->ctx, &s->parsed, e);
+}
+
+lu_code lu_parse_tree(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
+		      lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e)
+{
+	static const struct lu__tree_ops ops = { .take = give };
+	struct plain p = { fn, ctx };
+	lu_walk_list list = { 0 };
+	lu_code rc = lu__tree_run(root, sub, o, w, &ops, &p, &list, c, e);
+
+	lu_walk_free(&list);
+	return rc;
+}

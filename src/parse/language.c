@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * The language table. */
+#include "parse/language.h"
+
+const TSLanguage *tree_sitter_python(void);
+const TSLanguage *tree_sitter_c(void);
+const TSLanguage *tree_sitter_javascript(void);
+const TSLanguage *tree_sitter_typescript(void);
+const TSLanguage *tree_sitter_tsx(void);
+const TSLanguage *tree_sitter_go(void);
+
+static const lu_language languages[] = {
+	{ .name = "python", .grammar = tree_sitter_python, .query = "python", .extensions = "py pyi",
+	  .interpreters = "python python2 python3 pypy3", .index = "__init__", .naming = LU__NAME_PATH,
+	  .return_field = "return_type" },
+	{ .name = "c", .grammar = tree_sitter_c, .query = "c", .extensions = "c h", .naming = LU__NAME_PLAIN,
+	  .return_field = "type" },
+	{ .name = "javascript", .grammar = tree_sitter_javascript, .query = "javascript",
+	  .base_query = "ecmascript", .extensions = "js mjs cjs jsx", .interpreters = "node nodejs deno bun",
+	  .naming = LU__NAME_PATH, .return_field = "return_type" },
+	{ .name = "typescript", .grammar = tree_sitter_typescript, .query = "typescript",
+	  .base_query = "ecmascript", .extensions = "ts mts cts", .interpreters = "ts-node tsx",
+	  .naming = LU__NAME_PATH, .return_field = "return_type" },
+	{ .name = "tsx", .grammar = tree_sitter_tsx, .query = "typescript", .base_query = "ecmascript",
+	  .extensions = "tsx", .naming = LU__NAME_PATH, .return_field = "return_type" },
+	{ .name = "go", .grammar = tree_sitter_go, .query = "go", .extensions = "go", .naming = LU__NAME_PACKAGE,
+	  .return_field = "result" },
+};
+
+const lu_language *lu_language_at(size_t i)
+{
+	return i < sizeof languages / sizeof *languages ? &languages[i] : NULL;
+}
+
+const char *lu_language_name(const lu_language *l)
+{
+	return l->name;
+}
+
+const char *lu_language_extensions(const lu_language *l)
+{
+	return l->extensions;
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+/* Is `word` one of the blank-separated words of `list`, ASCII case aside? */
+static bool in_list(const char *list, lu_str word)
+{
+	while (list && *list && word.n) {
+		size_t n = strcspn(list, " "), i = 0;
+
+		while (i < n && i < word.n && list[i] == lower(word.s[i])) i++;
+		if (i == n && n == word.n) return true;
+		list += n;
+		list += *list == ' ';
+	}
+	return false;
+}
+
+/* The program of a #! line: the last part of its path, or env's first operand. */
+static lu_str interpreter(lu_str text)
+{
+	lu_str line = text, word;
+	size_t n = 0;
+
+	if (!lu_str_starts(text, "#!")) return lu_strn("", 0);
+	while (n < line.n && line.s[n] != '\n') n++;
+	line = lu_str_trim(lu_strn(line.s + 2, n - 2));
+	for (;;) {
+		for (n = 0; n < line.n && line.s[n] != ' ' && line.s[n] != '\t';) n++;
+		word = lu_str_after_last(lu_strn(line.s, n), '/');
+		line = lu_str_trim(lu_strn(line.s + n, line.n - n));
+		if (!line.n || !(lu_str_eqz(word, "env") || lu_str_starts(word, "-"))) return word;
+	}
+}
+
+const lu_language *lu_language_for(lu_str path, lu_str text)
+{
+	lu_str base = lu_str_after_last(path, '/');
+	lu_str ext = lu_str_before_last(base, '.').n ? lu_str_after_last(base, '.') : lu_strn("", 0);
+	lu_str program = ext.n ? lu_strn("", 0) : interpreter(text);
+
+	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+		if (in_list(languages[i].extensions, ext) || in_list(languages[i].interpreters, program))
+			return &languages[i];
+	return NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * One row of the language table. To add a language: CONTRIBUTING.md. */
+#ifndef LU_PARSE_LANGUAGE_H
+#define LU_PARSE_LANGUAGE_H
+
+#include <tree_sitter/api.h>
+
+#include "lucus/parse.h"
+
+/* How the qualified name of an element begins. */
+enum lu__naming {
+	LU__NAME_PATH,    /* the file's path without extension, '/' as '.': "src.flask.app" */
+	LU__NAME_PACKAGE, /* the package that the file declares: "cobra" */
+	LU__NAME_PLAIN,   /* nothing: names are global; the module is called by its path */
+};
+
+struct lu_language {
+	const char *name;
+	const TSLanguage *(*grammar)(void);
+	const char *query;        /* name of its file in queries/ */
+	const char *base_query;   /* a file that comes before it, or NULL */
+	const char *extensions;   /* separated by blanks */
+	const char *interpreters; /* of #! lines, separated by blanks, or NULL */
+	const char *index;        /* path component that a module name leaves out, or NULL */
+	enum lu__naming naming;
+	const char *return_field; /* field of a definition's node that holds its return type */
+};
+
+/* What captures of a query mean; the names are in query.c. */
+enum lu__capture {
+	LU__DEF, LU__NAME, LU__BODY, LU__PARAMS, LU__RECEIVER, LU__OUTER, LU__OF, LU__BASE, LU__DOC, LU__CALL,
+	LU__ASSIGN, LU__VAR_NAME, LU__VAR_TYPE, LU__VAR_NEW, LU__COMMENT, LU__PACKAGE, LU__IMPORT_MODULE,
+	LU__IMPORT_NAME, LU__IMPORT_ALIAS, LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__CAPTURES
+};
+
+struct lu__capture_info {
+	enum lu__capture kind; /* LU__CAPTURES: a helper of predicates, not used */
+	lu_str type;           /* of LU__DEF: the element type after "def." */
+};
+
+struct lu__query {
+	TSQuery *query;
+	struct lu__capture_info *capture; /* by capture id */
+};
+
+/* The compiled query of a language: made at the first call, shared by all threads, kept until the process
+ * ends. */
+lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
+
+/* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #upper? */
+bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
+
+#endif

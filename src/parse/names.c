@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include "parse/names.h"
+
+static bool is_word(char c)
+{
+	return c == '_' || c == '$' || c == '#' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Past the bracket that closes the one at `i`; quotes inside are respected. */
+static size_t skip_bracket(lu_str s, size_t i)
+{
+	size_t depth = 0;
+
+	for (; i < s.n; i++) {
+		char c = s.s[i];
+
+		if (c == '(' || c == '[' || c == '{') {
+			depth++;
+		} else if (c == ')' || c == ']' || c == '}') {
+			if (--depth == 0) return i + 1;
+		} else if (c == '"' || c == '\'' || c == '`') {
+			size_t j = i + 1;
+
+			while (j < s.n && s.s[j] != c) j += s.s[j] == '\\' ? 2 : 1;
+			i = j;
+		}
+	}
+	return s.n;
+}
+
+static size_t skip_quoted(lu_str s, size_t i)
+{
+	char q = s.s[i++];
+
+	while (i < s.n && s.s[i] != q) i += s.s[i] == '\\' ? 2 : 1;
+	return i < s.n ? i + 1 : s.n;
+}
+
+/* Nothing but name characters and dots: the usual case needs no copy. */
+static bool is_plain(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_word(s.s[i]) && s.s[i] != '.') return false;
+	return s.n > 0;
+}
+
+#define DOTTED_MAX 160
+
+/* "?.last" of an expression too long to be looked up by: its last member says most. */
+static lu_str last_member(lu_str expr, lu_arena *a)
+{
+	char out[DOTTED_MAX + 2] = "?.";
+	size_t i = expr.n, n;
+
+	while (i && is_word(expr.s[i - 1]) && expr.n - i < DOTTED_MAX) i--;
+	n = expr.n - i;
+	memcpy(out + 2, expr.s + i, n);
+	return lu_arena_dup(a, lu_strn(out, n + 2));
+}
+
+lu_str lu__dotted(lu_str expr, lu_arena *a)
+{
+	char out[DOTTED_MAX + 8];
+	size_t n = 0;
+
+	if (expr.n > 20 * DOTTED_MAX) return last_member(expr, a); /* a chain of calls costs n * n else */
+	if (is_plain(expr) && expr.n <= DOTTED_MAX) return expr;
+	for (size_t i = 0; i < expr.n && n < DOTTED_MAX;) {
+		char c = expr.s[i], next = i + 1 < expr.n ? expr.s[i + 1] : '\0';
+
+		if (is_word(c) || c == '.') {
+			out[n++] = c;
+			i++;
+		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
+			i++;
+		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') || (c == '?' && next == '.')) {
+			out[n++] = '.';
+			i += 2;
+		} else if (c == '(' && n == 0) {
+			expr = lu_strn(expr.s + 1, expr.n - 1); /* "(*f)" is f, "(a or b).c" is "a?..." */
+			i = 0;
+		} else if (c == '(' || c == '[') {
+			out[n++] = c;
+			out[n++] = c == '(' ? ')' : ']';
+			i = skip_bracket(expr, i);
+		} else if (c == ')') {
+			i++;
+		} else if (c == '"' || c == '\'' || c == '`') {
+			out[n++] = '?';
+			i = skip_quoted(expr, i);
+		} else {
+			if (!n || out[n - 1] != '?') out[n++] = '?';
+			i = c == '{' ? skip_bracket(expr, i) : i + 1;
+		}
+	}
+	if (n >= DOTTED_MAX) return last_member(expr, a);
+	return lu_arena_dup(a, lu_strn(out, n));
+}
+
+lu_str lu__collapse(lu_str s, lu_arena *a)
+{
+	char *out;
+	size_t n = 0;
+
+	s = lu_str_trim(s);
+	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < s.n; i++) {
+		if (!is_blank(s.s[i])) out[n++] = s.s[i];
+		else if (n && out[n - 1] != ' ') out[n++] = ' ';
+	}
+	return lu_strn(out, n);
+}
+
+lu_str lu__type_name(lu_str t)
+{
+	static const char *const wrappers[] = { "Optional[", "typing.Optional[", "t.Optional[", "const ",
+						"struct ", "readonly ", NULL };
+	size_t n = 0;
+
+	for (bool again = true; again;) {
+		again = false;
+		t = lu_str_trim(t);
+		while (t.n && strchr("*&:'\"[]", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
+		for (size_t i = 0; wrappers[i]; i++) {
+			size_t w = strlen(wrappers[i]);
+
+			if (!lu_str_starts(t, wrappers[i])) continue;
+			t = lu_strn(t.s + w, t.n - w);
+			again = true;
+		}
+	}
+	while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.')) n++;
+	return lu_strn(t.s, n);
+}
+
+/* Indentation that all lines of `s` but the first share; blank lines do not count. */
+static size_t common_indent(lu_str s)
+{
+	size_t common = SIZE_MAX;
+
+	for (size_t i = 0; i < s.n; i++) {
+		size_t n = 0;
+
+		if (s.s[i] != '\n') continue;
+		while (i + 1 + n < s.n && (s.s[i + 1 + n] == ' ' || s.s[i + 1 + n] == '\t')) n++;
+		if (i + 1 + n < s.n && s.s[i + 1 + n] != '\n' && n < common) common = n;
+	}
+	return common == SIZE_MAX ? 0 : common;
+}
+
+static lu_str dedent(lu_str s, lu_arena *a)
+{
+	size_t indent = common_indent(s), n = 0;
+	char *out;
+
+	s = lu_str_trim(s);
+	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < s.n; i++) {
+		out[n++] = s.s[i];
+		if (s.s[i] != '\n') continue;
+		for (size_t k = 0; k < indent && i + 1 < s.n && (s.s[i + 1] == ' ' || s.s[i + 1] == '\t'); k++) i++;
+	}
+	return lu_strn(out, n);
+}
+
+lu_str lu__unquote(lu_str s, lu_arena *a)
+{
+	size_t i = 0, q;
+
+	s = lu_str_trim(s);
+	while (i < s.n && s.s[i] != '"' && s.s[i] != '\'') i++; /* r, b, u, f prefixes */
+	if (i == s.n) return dedent(s, a);
+	s = lu_strn(s.s + i, s.n - i);
+	q = s.n >= 6 && s.s[0] == s.s[1] && s.s[1] == s.s[2] ? 3 : 1;
+	return s.n >= 2 * q ? dedent(lu_strn(s.s + q, s.n - 2 * q), a) : dedent(s, a);
+}
+
+/* Length of the comment marker (and of rules like "-----") at the start of a line. */
+static size_t marker(lu_str line)
+{
+	size_t n = 0;
+
+	while (n < line.n && strchr("/*#-;%!<", line.s[n])) n++;
+	return n;
+}
+
+lu_str lu__comment_text(lu_str s, lu_arena *a)
+{
+	char *out = lu_arena_alloc(a, s.n + 1);
+	size_t n = 0, i = 0;
+
+	if (!out) return lu_strn(NULL, 0);
+	while (i < s.n) {
+		size_t end = i;
+		lu_str line;
+
+		while (end < s.n && s.s[end] != '\n') end++;
+		line = lu_str_trim(lu_strn(s.s + i, end - i));
+		line = lu_strn(line.s + marker(line), line.n - marker(line));
+		while (line.n && lu_str_ends(line, "*/")) line = lu_str_trim(lu_strn(line.s, line.n - 2));
+		line = lu_str_trim(line);
+		if (line.n) {
+			if (n) out[n++] = '\n';
+			memcpy(out + n, line.s, line.n);
+			n += line.n;
+		}
+		i = end + 1;
+	}
+	return lu_strn(out, n);
+}
+
+lu_str lu__module_name(lu_str path, const char *index, lu_arena *a)
+{
+	lu_str base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
+	lu_str name = lu_strn(path.s, path.n - (stem.n ? base.n - stem.n : 0));
+	lu_str out;
+
+	if (lu_str_ends(name, ".d")) name.n -= 2;       /* x.d.ts declares x */
+	if (index && lu_str_eqz(stem, index) && name.n > stem.n) name.n -= stem.n + 1;
+	out = lu_arena_dup(a, name);
+	for (size_t i = 0; i < out.n; i++)
+		if (out.s[i] == '/') ((char *)(uintptr_t)out.s)[i] = '.';
+	return out;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * From source text to the forms that records hold. All results are in the arena or views of the input;
+ * s == NULL says that memory is out. */
+#ifndef LU_PARSE_NAMES_H
+#define LU_PARSE_NAMES_H
+
+#include "lucus/arena.h"
+
+/* An expression as a dotted name: white space gone, "->", "::" and "?." as ".", arguments as "()",
+ * subscripts as "[]", anything else as "?". "a->b(x).c" gives "a.b().c". */
+lu_str lu__dotted(lu_str expr, lu_arena *a);
+
+/* White space runs as one blank. */
+lu_str lu__collapse(lu_str s, lu_arena *a);
+
+/* The name of a type that a receiver can be looked up by: without pointers, references, quotes, null
+ * alternatives and type arguments: "Optional[a.B]", "*a.B", "a.B | None" and "'a.B'" give "a.B". */
+lu_str lu__type_name(lu_str type);
+
+/* The text of a string literal without its prefix and quotes, common indentation removed. */
+lu_str lu__unquote(lu_str literal, lu_arena *a);
+
+/* The text of comments without their markers; `s` spans one or more adjacent comments. */
+lu_str lu__comment_text(lu_str s, lu_arena *a);
+
+/* "src/flask/app.py" to "src.flask.app"; a last component equal to `index` is left out. */
+lu_str lu__module_name(lu_str path, const char *index, lu_arena *a);
+
+#endif

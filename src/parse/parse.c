@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * Parsing one file. */
+#include <stdlib.h>
+
+#include "parse/extract.h"
+
+struct lu_parser {
+	TSParser *ts;
+	TSQueryCursor *cursor;
+	const lu_language *language;
+};
+
+lu_code lu_parser_new(lu_parser **out, lu_err *e)
+{
+	lu_parser *p = calloc(1, sizeof *p);
+
+	*out = NULL;
+	if (!p) return lu_nomem(e);
+	p->ts = ts_parser_new();
+	p->cursor = ts_query_cursor_new();
+	if (!p->ts || !p->cursor) {
+		lu_parser_free(p);
+		return lu_nomem(e);
+	}
+	/* Hostile input may open matches without end: the oldest are given up. */
+	ts_query_cursor_set_match_limit(p->cursor, 8192);
+	*out = p;
+	return LU_OK;
+}
+
+void lu_parser_free(lu_parser *p)
+{
+	if (!p) return;
+	if (p->cursor) ts_query_cursor_delete(p->cursor);
+	if (p->ts) ts_parser_delete(p->ts);
+	free(p);
+}
+
+static const char *read_text(void *payload, uint32_t at, TSPoint where, uint32_t *n)
+{
+	const lu_str *text = payload;
+
+	(void)where;
+	*n = at < text->n ? (uint32_t)(text->n - at) : 0;
+	return *n ? text->s + at : "";
+}
+
+/* tree-sitter calls back every 100 operations. Ordinary source takes about 1 operation for each 3 bytes,
+ * source full of errors ten times that. */
+static bool spend(TSParseState *state)
+{
+	uint64_t *left = state->payload;
+
+	return *left == 0 || (--*left, false);
+}
+
+lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
+		 lu_err *e)
+{
+	uint64_t budget = 20000 + text.n / 2;
+	TSInput input = { .payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8 };
+	TSParseOptions options = { .payload = &budget, .progress_callback = spend };
+	struct lu__found found = { 0 };
+	TSTree *tree;
+	TSNode root;
+	lu_code rc;
+
+	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "cannot parse '%.*s': too large", LU_FMT(path));
+	if (p->language != l) {
+		if (!ts_parser_set_language(p->ts, l->grammar()))
+			return lu_fail(e, LU_EFORMAT, "the grammar of '%s' does not fit the parser", l->name);
+		p->language = l;
+	}
+	tree = ts_parser_parse_with_options(p->ts, NULL, input, options);
+	if (!tree) {
+		ts_parser_reset(p->ts);
+		return lu_fail(e, LU_EFORMAT, "cannot parse '%.*s': gave up after too many steps", LU_FMT(path));
+	}
+	root = ts_tree_root_node(tree);
+	rc = lu__extract(l, p->cursor, root, text, a, &found, e);
+	if (!rc) rc = lu__build(l, &found, root, path, text, a, &out->elements, e);
+	out->errors = ts_node_has_error(root);
+	ts_tree_delete(tree);
+	return rc;
+}

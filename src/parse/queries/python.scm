@@ -1,0 +1,36 @@
+; SPDX-License-Identifier: MIT
+; Python. The captures are explained in CONTRIBUTING.md.
+
+(class_definition name: (identifier) @name body: (block) @body) @def.class
+(function_definition name: (identifier) @name parameters: (parameters) @params body: (block) @body) @def.function
+((assignment left: (identifier) @name) @def.constant (#upper? @name))
+
+(decorated_definition definition: (_) @of) @outer
+
+(class_definition superclasses: (argument_list [(identifier) (attribute)] @base)) @of
+(class_definition superclasses: (argument_list (subscript value: (_) @base))) @of
+
+(module . (comment)* . (expression_statement (string) @doc)) @of
+(class_definition body: (block . (expression_statement (string) @doc))) @of
+(function_definition body: (block . (expression_statement (string) @doc))) @of
+
+(call function: (_) @call)
+
+(import_statement name: (dotted_name) @import.module)
+(import_statement name: (aliased_import name: (dotted_name) @import.module alias: (identifier) @import.space))
+(import_from_statement module_name: (_) @import.module name: (dotted_name) @import.name)
+(import_from_statement module_name: (_) @import.module
+  name: (aliased_import name: (dotted_name) @import.name alias: (identifier) @import.alias))
+(import_from_statement module_name: (_) @import.module (wildcard_import) @import.name)
+
+(assignment left: [(identifier) (attribute)] @assign)
+(assignment left: (pattern_list [(identifier) (attribute)] @assign))
+
+(assignment left: [(identifier) (attribute)] @var.name type: (type) @var.type)
+(assignment left: [(identifier) (attribute)] @var.name right: (call function: [(identifier) (attribute)] @var.new))
+(named_expression name: (identifier) @var.name value: (call function: [(identifier) (attribute)] @var.new))
+(typed_parameter . (identifier) @var.name type: (type) @var.type)
+(typed_default_parameter name: (identifier) @var.name type: (type) @var.type)
+(as_pattern (call function: [(identifier) (attribute)] @var.new) alias: (as_pattern_target (identifier) @var.name))
+
+(comment) @comment

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ * Queries: compiling them once for all threads, the meaning of captures, predicates. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "parse/language.h"
+#include "parse/queries.h"
+
+static const struct {
+	const char *name;
+	enum lu__capture kind;
+} capture_names[] = {
+	{ "name", LU__NAME }, { "body", LU__BODY }, { "params", LU__PARAMS }, { "receiver", LU__RECEIVER },
+	{ "outer", LU__OUTER }, { "of", LU__OF }, { "base", LU__BASE }, { "doc", LU__DOC },
+	{ "call", LU__CALL }, { "assign", LU__ASSIGN }, { "var.name", LU__VAR_NAME },
+	{ "var.type", LU__VAR_TYPE }, { "var.new", LU__VAR_NEW }, { "comment", LU__COMMENT },
+	{ "package", LU__PACKAGE }, { "import.module", LU__IMPORT_MODULE }, { "import.name", LU__IMPORT_NAME },
+	{ "import.alias", LU__IMPORT_ALIAS }, { "import.default", LU__IMPORT_DEFAULT },
+	{ "import.space", LU__IMPORT_SPACE },
+};
+
+static const char *query_text(const char *name)
+{
+	for (const struct lu__query_file *f = lu__query_files; f->name; f++)
+		if (!strcmp(f->name, name)) return f->text;
+	return NULL;
+}
+
+static bool classify(lu_str name, struct lu__capture_info *out)
+{
+	out->kind = LU__CAPTURES;
+	if (lu_str_starts(name, "_")) return true;
+	if (lu_str_starts(name, "def.")) {
+		out->kind = LU__DEF;
+		out->type = lu_strn(name.s + 4, name.n - 4);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof capture_names / sizeof *capture_names; i++)
+		if (lu_str_eqz(name, capture_names[i].name)) out->kind = capture_names[i].kind;
+	return out->kind != LU__CAPTURES;
+}
+
+static lu_code compile(const lu_language *l, struct lu__query *q, lu_err *e)
+{
+	const char *base = l->base_query ? query_text(l->base_query) : "", *own = query_text(l->query);
+	lu_buf text = LU_BUF;
+	lu_code rc = LU_OK;
+	TSQueryError error;
+	uint32_t at = 0, n;
+
+	if (!base || !own) return lu_fail(e, LU_EFORMAT, "the query of language '%s' is missing", l->name);
+	lu_buf_adds(&text, base);
+	lu_buf_adds(&text, own);
+	if (text.oom) return lu_nomem(e);
+	q->query = ts_query_new(l->grammar(), text.s, (uint32_t)text.len, &at, &error);
+	if (!q->query)
+		rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has error %d near '%.40s'", l->name, (int)error,
+			     text.s + at);
+	lu_buf_free(&text);
+	if (rc) return rc;
+	n = ts_query_capture_count(q->query);
+	q->capture = calloc(n + 1, sizeof *q->capture);
+	if (!q->capture) rc = lu_nomem(e);
+	for (uint32_t i = 0; i < n && !rc; i++) {
+		uint32_t len = 0;
+		const char *name = ts_query_capture_name_for_id(q->query, i, &len);
+
+		if (!classify(lu_strn(name, len), &q->capture[i]))
+			rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has the unknown capture '@%.*s'", l->name,
+				     (int)len, name);
+	}
+	return rc;
+}
+
+lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static struct lu__query compiled[64]; /* by place in the table */
+	size_t i = 0;
+	lu_code rc = LU_OK;
+
+	while (lu_language_at(i) != l) i++;
+	pthread_mutex_lock(&lock);
+	if (!compiled[i].capture) {
+		rc = compile(l, &compiled[i], e);
+		if (rc) {
+			free(compiled[i].capture);
+			if (compiled[i].query) ts_query_delete(compiled[i].query);
+			compiled[i] = (struct lu__query){ 0 };
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	if (!rc) *out = &compiled[i];
+	return rc;
+}
+
+/* ---- predicates ---- */
+
+static lu_str node_text(TSNode n, lu_str text)
+{
+	uint32_t a = ts_node_start_byte(n), b = ts_node_end_byte(n);
+
+	return b <= text.n && a <= b ? lu_strn(text.s + a, b - a) : lu_strn("", 0);
+}
+
+/* Text of an argument: a string of the query, or the first node of a capture. */
+static lu_str argument(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *step, lu_str text)
+{
+	uint32_t len = 0;
+	const char *s;
+
+	if (step->type == TSQueryPredicateStepTypeCapture) {
+		for (uint16_t i = 0; i < m->capture_count; i++)
+			if (m->captures[i].index == step->value_id) return node_text(m->captures[i].node, text);
+		return lu_strn("", 0);
+	}
+	s = ts_query_string_value_for_id(q, step->value_id, &len);
+	return lu_strn(s, len);
+}
+
+/* The name of a constant: no lower-case letter, at least one upper-case one. */
+static bool is_upper(lu_str s)
+{
+	bool upper = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.s[i] >= 'a' && s.s[i] <= 'z') return false;
+		if (s.s[i] >= 'A' && s.s[i] <= 'Z') upper = true;
+	}
+	return upper;
+}
+
+static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n, lu_str text)
+{
+	lu_str name = argument(q, m, &p[0], text), subject = n > 1 ? argument(q, m, &p[1], text) : name;
+
+	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
+	if (lu_str_eqz(name, "eq?")) return n > 2 && lu_str_eq(subject, argument(q, m, &p[2], text));
+	if (lu_str_eqz(name, "not-eq?")) return n > 2 && !lu_str_eq(subject, argument(q, m, &p[2], text));
+	for (uint32_t i = 2; i < n; i++)        /* any-of? */
+		if (lu_str_eq(subject, argument(q, m, &p[i], text))) return true;
+	return false;
+}
+
+bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text)
+{
+	uint32_t n = 0, from = 0;
+	const TSQueryPredicateStep *p = ts_query_predicates_for_pattern(q, m->pattern_index, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (p[i].type != TSQueryPredicateStepTypeDone) continue;
+		if (!holds(q, m, p + from, i - from, text)) return false;
+		from = i + 1;
+	}
+	return true;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * The strategies by name. */
+#include "retrieve/strategy.h"
+
+#define STRATEGY(id) extern const lu__strategy lu__strategy_##id;
+#include "retrieve/strategies.def"
+#undef STRATEGY
+
+static const lu__strategy *const strategies[] = {
+#define STRATEGY(id) &lu__strategy_##id,
+#include "retrieve/strategies.def"
+#undef STRATEGY
+};
+
+#define N_STRATEGIES (sizeof strategies / sizeof *strategies)
+
+const lu_strategy_info *lu_strategy_at(size_t i)
+{
+	return i < N_STRATEGIES ? &strategies[i]->info : NULL;
+}
+
+const lu__strategy *lu__strategy_find(const char *name)
+{
+	for (size_t i = 0; i < N_STRATEGIES; i++) {
+		if (strcmp(strategies[i]->info.name, name) == 0) return strategies[i];
+	}
+	return NULL;
+}
+
+const lu_strategy_info *lu_strategy_find(const char *name)
+{
+	const lu__strategy *s = lu__strategy_find(name);
+
+	return s ? &s->info : NULL;
+}
+
+void lu__strategy_names(lu_buf *out)
+{
+	for (size_t i = 0; i < N_STRATEGIES; i++) {
+		if (i) lu_buf_adds(out, ", ");
+		lu_buf_adds(out, strategies[i]->info.name);
+	}
+}
+
+const char *lu_hit_stage_name(lu_hit_stage s)
+{
+	static const char *const name[LU_HIT_STAGES] = { "bm25", "vector", "rrf" };
+
+	return name[s];
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ * What a strategy is made of: it turns the terms of a query into scored candidates, which
+ * lu_retrieve() then orders, cuts and describes. */
+#ifndef LU_RETRIEVE_STRATEGY_H
+#define LU_RETRIEVE_STRATEGY_H
+
+#include "lucus/retrieve.h"
+#include "lucus/text.h"
+
+/* A distinct token of the query. */
+typedef struct lu__term {
+	lu_str token;
+	int64_t df;       /* elements that hold it; -1: not looked up yet */
+	bool wanted;      /* not left out as a stop word */
+	bool reported;    /* among the unmatched words already */
+} lu__term;
+
+/* An occurrence of a token, in the order of the text. */
+typedef struct lu__occurrence {
+	size_t term;
+	lu_token_kind kind;
+} lu__occurrence;
+
+typedef struct lu__terms {
+	lu_store *store;
+	lu_arena *a;
+	lu__term *v;
+	size_t n;
+	lu__occurrence *at;
+	size_t n_at;
+	size_t *slot;     /* hash table: index in v + 1, 0 for empty */
+	size_t slots;
+	int64_t total;    /* elements in all; -1: not looked up yet */
+} lu__terms;
+
+/* Split `query` into terms and look up how often each occurs. Memory comes from `a`. */
+lu_code lu__terms_read(lu__terms *t, lu_store *s, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Those that some element holds, without those that most do (unless there are no others), and at most a
+ * fixed number, the rarest; in the order of the query. */
+lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* Those that none holds: of an identifier that is unknown as a whole and in parts, the whole. */
+lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* A lu_df_fn whose ctx is lu__terms. */
+bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
+
+struct lu_retriever {
+	lu_store *store;
+	lu_embedder *m;   /* NULL: none */
+	lu_kb kb;
+	lu_arena arena;   /* of kb */
+};
+
+/* One query on its way. */
+typedef struct lu__query {
+	const lu_retriever *r;
+	lu_str text;
+	const lu_query_options *o;
+	size_t depth;     /* of each list; never depends on k, so that a larger k only appends */
+	lu__terms terms;
+	lu_strs held;
+	lu_arena scratch;
+} lu__query;
+
+typedef struct lu__candidate {
+	int64_t id;
+	double score;
+	lu_stage_score stage[LU_HIT_STAGES];
+} lu__candidate;
+
+typedef struct lu__candidates {
+	lu__candidate *v; /* by score, no id twice; lives in the query's scratch arena */
+	size_t n;
+	size_t limit;     /* most hits of this strategy; 0: no limit of its own */
+} lu__candidates;
+
+typedef struct lu__strategy {
+	lu_strategy_info info;
+	lu_code (*run)(lu__query *q, lu__candidates *out, lu_err *e); /* NULL: runs as `otherwise` */
+	const char *otherwise; /* the strategy that takes over when the data does not support this one */
+} lu__strategy;
+
+const lu__strategy *lu__strategy_find(const char *name);
+/* Append the names, separated by commas. */
+void lu__strategy_names(lu_buf *out);
+
+/* The lists that strategies are built from: candidates with the score and rank of one stage. */
+lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
+/* At most `depth` candidates (and ties) with a cosine of at least `floor`. */
+lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e) LU_MUST_USE;
+
+/* Turn a list into candidates: rank 1 + the number of better ones, so that it does not depend on the order
+ * of equals. Sorts `best`. */
+lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out,
+			  lu_err *e) LU_MUST_USE;
+
+#endif

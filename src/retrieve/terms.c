@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ * The terms of a query: tokens without repetition and without stop words, and how many elements hold
+ * each of them. */
+#include <stdlib.h>
+
+#include "retrieve/strategy.h"
+
+/* A pasted page should not cost a lookup of a thousand postings: the rarest terms decide anyway. */
+#define MAX_HELD 64
+
+typedef struct splitting {
+	lu__terms *t;
+	bool oom;
+} splitting;
+
+static size_t hash(lu_str token)
+{
+	return (size_t)lu_hash64(token, 0);
+}
+
+/* The slot of `token`: the one that holds it, or the free one where it belongs. */
+static size_t *slot_of(const lu__terms *t, lu_str token)
+{
+	size_t i = hash(token) & (t->slots - 1);
+
+	while (t->slot[i] && !lu_str_eq(t->v[t->slot[i] - 1].token, token)) i = (i + 1) & (t->slots - 1);
+	return &t->slot[i];
+}
+
+/* Keep the table at most half full. */
+static bool reserve(lu__terms *t)
+{
+	size_t slots = t->slots ? t->slots * 2 : 64;
+
+	if (t->n * 2 < t->slots) return true;
+	t->slot = lu_arena_calloc(t->a, slots, sizeof *t->slot);
+	if (!t->slot) return false;
+	t->slots = slots;
+	for (size_t i = 0; i < t->n; i++) *slot_of(t, t->v[i].token) = i + 1;
+	return true;
+}
+
+static bool add(void *ctx, lu_str token, lu_token_kind kind)
+{
+	splitting *s = ctx;
+	lu__terms *t = s->t;
+	lu__occurrence *at;
+	size_t *slot;
+
+	s->oom = true;
+	if (!reserve(t)) return false;
+	slot = slot_of(t, token);
+	if (!*slot) {
+		lu__term *v = lu_arena_grow(t->a, t->v, t->n, sizeof *v);
+		lu_str copy = lu_arena_dup(t->a, token);
+
+		if (!v || !copy.s) return false;
+		t->v = v;
+		v[t->n] = (lu__term){ .token = copy, .df = -1, .wanted = !lu_stop_word(token) };
+		*slot = ++t->n;
+	}
+	at = lu_arena_grow(t->a, t->at, t->n_at, sizeof *at);
+	if (!at) return false;
+	t->at = at;
+	at[t->n_at++] = (lu__occurrence){ *slot - 1, kind };
+	s->oom = false;
+	return true;
+}
+
+/* A token whose frequency is not known is taken as held by none. */
+static void look_up(lu__terms *t, lu__term *term)
+{
+	int64_t df = 0, total = 0;
+
+	if (term->df >= 0) return;
+	if (!lu_store_df(t->store, term->token, &df, &total)) df = 0;
+	term->df = df;
+	t->total = total;
+}
+
+lu_code lu__terms_read(lu__terms *t, lu_store *s, lu_str query, lu_arena *a, lu_err *e)
+{
+	splitting sp = { .t = t };
+	size_t wanted = 0;
+	lu_code rc;
+
+	*t = (lu__terms){ .store = s, .a = a, .total = -1 };
+	rc = lu_tokenize(query, add, &sp, e);
+	if (rc) return rc;
+	if (sp.oom) return lu_nomem(e);
+	for (size_t i = 0; i < t->n; i++) wanted += t->v[i].wanted;
+	for (size_t i = 0; i < t->n; i++) {
+		if (!wanted) t->v[i].wanted = true; /* nothing but stop words: they are the query */
+		if (t->v[i].wanted) look_up(t, &t->v[i]);
+	}
+	return LU_OK;
+}
+
+bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
+{
+	lu__terms *t = terms;
+	size_t i = t->slots ? *slot_of(t, token) : 0;
+
+	if (!i) return lu_store_df(t->store, token, df, total);
+	look_up(t, &t->v[i - 1]);
+	*df = t->v[i - 1].df;
+	*total = t->total;
+	return true;
+}
+
+static int by_df(const void *a, const void *b)
+{
+	const lu__term *x = *(const lu__term *const *)a, *y = *(const lu__term *const *)b;
+
+	if (x->df != y->df) return x->df < y->df ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const lu__term *x = *(const lu__term *const *)a, *y = *(const lu__term *const *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A term that most elements hold tells nothing (BM25 gives it no weight), but costs a visit of each: too
+ * much where there are many. */
+static bool telling(const lu__terms *t, const lu__term *term)
+{
+	return term->df <= t->total / 2 || term->df <= LU_K_MAX;
+}
+
+lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	const lu__term **held = lu_arena_calloc(a, t->n, sizeof *held);
+	lu_str *v = lu_arena_calloc(a, t->n, sizeof *v);
+	bool some_tell = false;
+	size_t n = 0;
+
+	if (!held || !v) return lu_nomem(e);
+	for (size_t i = 0; i < t->n; i++)
+		some_tell |= t->v[i].wanted && t->v[i].df > 0 && telling(t, &t->v[i]);
+	for (size_t i = 0; i < t->n; i++) {
+		if (!t->v[i].wanted || t->v[i].df <= 0) continue;
+		if (!some_tell || telling(t, &t->v[i])) held[n++] = &t->v[i];
+	}
+	if (n > MAX_HELD) {
+		qsort(held, n, sizeof *held, by_df);
+		n = MAX_HELD;
+		qsort(held, n, sizeof *held, by_place);
+	}
+	for (size_t i = 0; i < n; i++) {
+		v[i] = lu_arena_dup(a, held[i]->token);
+		if (!v[i].s) return lu_nomem(e);
+	}
+	*out = (lu_strs){ v, n };
+	return LU_OK;
+}
+
+static bool held(const lu__terms *t, size_t i)
+{
+	const lu__term *term = &t->v[t->at[i].term];
+
+	return term->wanted && term->df > 0;
+}
+
+static lu_code report(lu__terms *t, size_t i, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	lu__term *term = &t->v[t->at[i].term];
+	lu_str *v, copy;
+
+	if (term->reported || !term->wanted || term->df > 0) return LU_OK;
+	v = lu_arena_grow(a, out->v, out->n, sizeof *v);
+	copy = lu_arena_dup(a, term->token);
+	if (!v || !copy.s) return lu_nomem(e);
+	term->reported = true;
+	out->v = v;
+	v[out->n++] = copy;
+	return LU_OK;
+}
+
+lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	lu_strs r = { 0 };
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0, end; !rc && i < t->n_at; i = end) {
+		bool any = held(t, i);
+
+		/* the parts of an identifier follow its whole */
+		for (end = i + 1; end < t->n_at && t->at[end].kind == LU_TOKEN_PART; end++) any |= held(t, end);
+		if (!any || end == i + 1) {
+			rc = report(t, i, a, &r, e);
+			continue;
+		}
+		for (size_t j = i + 1; !rc && j < end; j++) rc = report(t, j, a, &r, e);
+	}
+	if (!rc) *out = r;
+	return rc;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ * `lucus index --check`: is every part of the store true for its elements? */
+#include <stdio.h>
+
+#include "store/internal.h"
+
+/* Each statement counts what is wrong. */
+static const struct {
+	const char *name, *sql, *what;
+} checks[] = {
+	{ "embeddings", "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND v.tenant ="
+			" e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND (v.hash IS NULL OR"
+			" v.hash <> e.text_hash)",
+	  "elements without a vector of their present text" },
+	{ "dimension", "SELECT count(*) FROM embedding v JOIN kb k ON k.tenant = v.tenant AND k.id = v.kb"
+		       " WHERE v.tenant = ? AND v.kb = ? AND length(v.vector) <> k.dim",
+	  "vectors of another dimension than the model's" },
+	{ "fulltext", "SELECT count(*) FROM element e LEFT JOIN indexed i ON i.element = e.id AND i.tenant ="
+		      " e.tenant AND i.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND (i.hash IS NULL OR"
+		      " i.hash <> e.text_hash)",
+	  "elements without a full-text row of their present text" },
+	{ "orphans", "SELECT count(*) FROM indexed i LEFT JOIN element e ON e.id = i.element AND e.tenant = i.tenant"
+		     " AND e.kb = i.kb WHERE i.tenant = ? AND i.kb = ? AND e.id IS NULL",
+	  "full-text rows of elements that are gone" },
+	{ "vectors", "SELECT count(*) FROM vector_dirty WHERE tenant = ? AND kb = ?", "vector blocks to be packed" },
+	{ "edges", "SELECT count(*) FROM edge g LEFT JOIN element e ON e.id = g.dst AND e.tenant = g.tenant AND e.kb ="
+		   " g.kb WHERE g.tenant = ? AND g.kb = ? AND g.dst > 0 AND e.id IS NULL",
+	  "edges to elements that are gone" },
+	{ "resolved", "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND resolved <> generation",
+	  "knowledge base changed since its edges were resolved" },
+	{ "indexed", "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND (indexed <> generation OR embedded <>"
+		     " generation)",
+	  "knowledge base changed since it was indexed" },
+};
+
+static lu_code packed_count(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	sqlite3_stmt *st;
+	int64_t packed = 0, vectors = 0;
+	char detail[120];
+	lu_code rc = lu__stmt(s, "SELECT sum(n) FROM vector_block WHERE tenant = ? AND kb = ?", &st, e, "k");
+
+	if (!rc) rc = lu__int(s, st, 0, &packed, "count", e);
+	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &vectors, "count", e);
+	if (rc) return rc;
+	snprintf(detail, sizeof detail, "%lld packed, %lld stored", (long long)packed, (long long)vectors);
+	return fn(ctx, "packed", packed == vectors, detail, e);
+}
+
+static lu_code integrity(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	sqlite3_stmt *st;
+	char text[200];
+	lu_code rc = lu__stmt(s, "PRAGMA quick_check(1)", &st, e, "");
+
+	if (!rc) rc = lu__step(s, st, "check the store", e);
+	if (rc) return rc;
+	snprintf(text, sizeof text, "%.*s", LU_FMT(lu__text(st, 0)));
+	sqlite3_reset(st);
+	return fn(ctx, "integrity", !strcmp(text, "ok"), text, e);
+}
+
+lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = integrity(s, fn, ctx, e);
+	for (size_t i = 0; i < sizeof checks / sizeof *checks && !rc; i++) {
+		sqlite3_stmt *st;
+		int64_t wrong = 0;
+		char detail[160];
+
+		rc = lu__stmt(s, checks[i].sql, &st, e, "k");
+		if (!rc) rc = lu__int(s, st, 0, &wrong, "check the store", e);
+		snprintf(detail, sizeof detail, "%lld %s", (long long)wrong, checks[i].what);
+		if (!rc) rc = fn(ctx, checks[i].name, wrong == 0, detail, e);
+	}
+	return rc ? rc : packed_count(s, fn, ctx, e);
+}

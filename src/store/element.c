@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT
+ * Files and their elements: writing. */
+#include "store/internal.h"
+
+/* ---- files ---- */
+
+lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_file *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT id, path, language, sha256, size, mtime_ns, ctime_ns, inode, parser, reason"
+				 " FROM file WHERE tenant = ? AND kb = ? ORDER BY path",
+			      &st, e, "k");
+	while (!rc && !(rc = lu__step(s, st, "list the files", e))) {
+		lu_file *w = lu_arena_grow(a, v, count, sizeof *w), *f;
+
+		if (!w) {
+			rc = lu_nomem(e);
+			break;
+		}
+		f = &(v = w)[count++];
+		*f = (lu_file){ .id = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a),
+				.language = lu__copy(st, 2, a), .sha256 = lu__copy(st, 3, a),
+				.size = sqlite3_column_int64(st, 4), .mtime_ns = sqlite3_column_int64(st, 5),
+				.ctime_ns = sqlite3_column_int64(st, 6), .inode = sqlite3_column_int64(st, 7),
+				.parser = sqlite3_column_int64(st, 8), .reason = lu__copy(st, 9, a) };
+		if (!f->path.s || !f->language.s || !f->sha256.s || !f->reason.s) rc = lu_nomem(e);
+	}
+	if (rc != LU_DONE) {
+		if (rc == LU_ENOMEM) sqlite3_reset(st);
+		return rc;
+	}
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "INSERT INTO file(tenant, kb, path, language, sha256, size, mtime_ns, ctime_ns,"
+				 " inode, parser, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+				 " ON CONFLICT(tenant, kb, path) DO UPDATE SET language = excluded.language,"
+				 " sha256 = excluded.sha256, size = excluded.size, mtime_ns = excluded.mtime_ns,"
+				 " ctime_ns = excluded.ctime_ns, inode = excluded.inode,"
+				 " parser = excluded.parser, reason = excluded.reason RETURNING id",
+			      &st, e, "kttTiiiiiT", f->path, f->language, f->sha256, f->size, f->mtime_ns,
+			      f->ctime_ns, f->inode, f->parser, f->reason);
+	if (!rc) rc = lu__step(s, st, "write the file's row", e);
+	if (rc) return rc;
+	if (id) *id = sqlite3_column_int64(st, 0);
+	return lu__run(s, st, "write the file's row", e);
+}
+
+/* ---- elements ---- */
+
+static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
+{
+	static const char *const sql[] = {
+		"DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?",
+		"DELETE FROM ref WHERE tenant = ? AND kb = ? AND element = ?",
+		"DELETE FROM edge WHERE tenant = ? AND kb = ? AND src = ?",
+		"DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
+	};
+	lu_code rc = lu__bump(s, e);
+
+	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(s, sql[i], &st, e, "ki", id);
+		if (!rc) rc = lu__run(s, st, "remove an element", e);
+	}
+	return rc ? rc : lu__dirty(s, id, e);
+}
+
+lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *e)
+{
+	lu_arena a = { 0 };
+	sqlite3_stmt *st;
+	int64_t *ids = NULL;
+	size_t n = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki",
+			       id);
+	if (!rc) rc = lu__ids(s, st, &a, &ids, &n, "list the file's elements", e);
+	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
+	if (!rc) rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
+	if (!rc) rc = lu__run(s, st, "remove the file", e);
+	if (!rc) *removed += (int64_t)n;
+	lu_arena_free(&a);
+	return rc;
+}
+
+/* One call of lu_store_put(). */
+typedef struct put {
+	lu_store *s;
+	int64_t file;
+	const lu_stored *v;
+	size_t n;
+	int64_t *row;           /* row id of each element */
+	lu_put_counts *c;
+	const lu_element *module;
+	int64_t module_row;
+	size_t *line;           /* offsets of the module's lines */
+	size_t n_lines;
+	lu_arena a;
+	lu_err *e;
+} put;
+
+/* The rows that the file has now. */
+typedef struct old_row {
+	char uuid[LU_UUID];
+	int64_t id, code_of, code_at;
+	uint64_t hash;
+	bool seen;
+} old_row;
+
+static lu_code read_old(put *p, old_row **out, size_t *n)
+{
+	sqlite3_stmt *st;
+	old_row *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__stmt(p->s, "SELECT uuid, id, hash, code_of, code_at FROM element"
+				    " WHERE tenant = ? AND kb = ? AND file = ? ORDER BY uuid", &st, p->e, "ki",
+			     p->file);
+
+	while (!rc && !(rc = lu__step(p->s, st, "list the file's elements", p->e))) {
+		old_row *w = lu_arena_grow(&p->a, v, count, sizeof *w);
+		lu_str uuid = lu__text(st, 0);
+
+		if (!w) {
+			sqlite3_reset(st);
+			return lu_nomem(p->e);
+		}
+		w[count] = (old_row){ .id = sqlite3_column_int64(st, 1),
+				      .hash = (uint64_t)sqlite3_column_int64(st, 2),
+				      .code_of = sqlite3_column_int64(st, 3),
+				      .code_at = sqlite3_column_int64(st, 4) };
+		if (uuid.n < LU_UUID) memcpy(w[count].uuid, uuid.s, uuid.n);
+		count++;
+		v = w;
+	}
+	if (rc != LU_DONE) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+static old_row *find_old(old_row *v, size_t n, const char *uuid)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		int c = strcmp(v[mid].uuid, uuid);
+
+		if (c == 0) return &v[mid];
+		if (c < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	return NULL;
+}
+
+/* A list as JSON text, NULL-able when empty; views live in the arena. */
+static lu_code list_text(put *p, lu_strs v, lu_str *out)
+{
+	lu_jw w;
+
+	*out = lu_strn(NULL, 0);
+	if (!v.n) return LU_OK;
+	lu_jw_init(&w);
+	lu_jw_strs(&w, NULL, v);
+	if (!w.out.oom) *out = lu_arena_dup(&p->a, lu_buf_str(&w.out));
+	lu_jw_free(&w);
+	return out->s ? LU_OK : lu_nomem(p->e);
+}
+
+static lu_code parameters_text(put *p, const lu_element *el, lu_str *out)
+{
+	lu_jw w;
+
+	*out = lu_strn(NULL, 0);
+	if (!el->parameters.n) return LU_OK;
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '[');
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_param *q = &el->parameters.v[i];
+
+		lu_jw_open(&w, NULL, '[');
+		lu_jw_str(&w, NULL, q->name);
+		lu_jw_str(&w, NULL, q->type);
+		lu_jw_str(&w, NULL, q->def);
+		lu_jw_close(&w, ']');
+	}
+	lu_jw_close(&w, ']');
+	if (!w.out.oom) *out = lu_arena_dup(&p->a, lu_buf_str(&w.out));
+	lu_jw_free(&w);
+	return out->s ? LU_OK : lu_nomem(p->e);
+}
+
+/* Where the code of `el` stands in the module's: the first place on its start line. */
+static bool find_code(const put *p, const lu_element *el, int64_t *at)
+{
+	lu_str m;
+	size_t from, to;
+
+	if (!p->module || el == p->module || !el->code.n || el->start_line == 0 || el->start_line > p->n_lines)
+		return false;
+	m = p->module->code;
+	from = p->line[el->start_line - 1];
+	to = el->start_line < p->n_lines ? p->line[el->start_line] : m.n;
+	for (; from < to && from + el->code.n <= m.n; from++) {
+		if (m.s[from] == el->code.s[0] && memcmp(m.s + from, el->code.s, el->code.n) == 0) {
+			*at = (int64_t)from;
+			return true;
+		}
+	}
+	return false;
+}
+
+static lu_code find_lines(put *p)
+{
+	lu_str m = p->module->code;
+	size_t n = 1;
+
+	for (size_t i = 0; i < m.n; i++) n += m.s[i] == '\n';
+	p->line = lu_arena_calloc(&p->a, n, sizeof *p->line);
+	if (!p->line) return lu_nomem(p->e);
+	for (size_t i = 0; i < m.n; i++)
+		if (m.s[i] == '\n') p->line[++p->n_lines] = i + 1;
+	p->n_lines++;
+	return LU_OK;
+}
+
+static int64_t parent_row(const put *p, size_t i)
+{
+	lu_str parent = p->v[i].el.parent;
+
+	if (!parent.n || !i) return 0;
+	if (lu_str_eqz(parent, p->v[0].el.id)) return p->row[0]; /* most often the module */
+	for (size_t j = i; j-- > 1;)
+		if (lu_str_eqz(parent, p->v[j].el.id)) return p->row[j];
+	return 0;
+}
+
+static lu_code write_refs(put *p, const lu_element *el, int64_t row)
+{
+	static const char add[] = "INSERT INTO ref(element, seq, tenant, kb, kind, name, receiver, module,"
+				  " alias, line, count) VALUES(?3, ?4, ?1, ?2, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+	static const char what[] = "write a reference";
+	const lu_str none = { NULL, 0 };
+	sqlite3_stmt *st;
+	int64_t seq = 1;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < el->imports.n && !rc; i++) {
+		const lu_import *m = &el->imports.v[i];
+
+		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_DEPENDS_ON, m->name, none,
+			      m->module, m->alias, (int64_t)m->line, (int64_t)1);
+		if (!rc) rc = lu__run(p->s, st, what, p->e);
+	}
+	for (size_t i = 0; i < el->base_classes.n && !rc; i++) {
+		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_INHERITS_FROM,
+			      el->base_classes.v[i], none, none, none, (int64_t)el->start_line, (int64_t)1);
+		if (!rc) rc = lu__run(p->s, st, what, p->e);
+	}
+	for (size_t i = 0; i < el->calls.n && !rc; i++) {
+		const lu_call *c = &el->calls.v[i];
+
+		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_CALLS, c->name,
+			      c->receiver, none, none, (int64_t)c->line, (int64_t)c->count);
+		if (!rc) rc = lu__run(p->s, st, what, p->e);
+	}
+	return rc;
+}
+
+/* Insert element `i`, or rewrite its row when `row` is not 0. */
+static lu_code write_element(put *p, size_t i, int64_t row)
+{
+	static const char add[] =
+		"INSERT OR REPLACE INTO element(id, tenant, kb, file, parent, uuid, type, name, ordinal,"
+		" start_line, end_line, language, signature, docstring, explanation, return_type, is_async,"
+		" parameters, decorators, dependencies, methods, assignments, extra, size, sha256, hash,"
+		" text_hash, code_of, code_at, code_n, parent_uuid, code)"
+		" VALUES(nullif(?3, 0), ?1, ?2, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,"
+		" ?18, ?19, ?20, ?21, ?22, ?23, nullif(?24, -1), ?25, ?26, ?27, nullif(?28, 0), ?29, ?30, ?31, ?32)";
+	const lu_stored *v = &p->v[i];
+	const lu_element *el = &v->el;
+	lu_str params, decorators, deps, methods, assigns;
+	int64_t at = 0, parent = parent_row(p, i);
+	bool slice = find_code(p, el, &at);
+	sqlite3_stmt *st;
+	lu_code rc = parameters_text(p, el, &params);
+
+	if (!rc) rc = list_text(p, el->decorators, &decorators);
+	if (!rc) rc = list_text(p, el->dependencies, &deps);
+	if (!rc) rc = list_text(p, el->methods, &methods);
+	if (!rc) rc = list_text(p, el->assignments, &assigns);
+	if (!rc)
+		rc = lu__stmt(p->s, add, &st, p->e, "kiiitttiiitTTTTiTTTTTTiTiiiiiTT", row, p->file, parent,
+			      lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal, (int64_t)el->start_line,
+			      (int64_t)el->end_line, el->language, el->signature, el->docstring, el->explanation,
+			      el->return_type, (int64_t)el->is_async, params, decorators, deps, methods, assigns,
+			      el->extra, el->size, el->sha256, (int64_t)v->hash, (int64_t)v->text_hash,
+			      slice ? p->module_row : (int64_t)0, slice ? at : (int64_t)0,
+			      slice ? (int64_t)el->code.n : (int64_t)0, parent ? lu_strn(NULL, 0) : el->parent,
+			      slice ? lu_strn(NULL, 0) : el->code);
+	if (!rc) rc = lu__run(p->s, st, "write an element", p->e);
+	if (rc) return rc;
+	if (row) {
+		rc = lu__stmt(p->s, "DELETE FROM ref WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e, "ki",
+			      row);
+		if (!rc) rc = lu__run(p->s, st, "rewrite references", p->e);
+	} else {
+		row = sqlite3_last_insert_rowid(p->s->db);
+	}
+	p->row[i] = row;
+	if (el == p->module) p->module_row = row;
+	return rc ? rc : write_refs(p, el, row);
+}
+
+/* An element that moved in from another file (one id, two files, as other tools' records may have it)
+ * leaves its old row. */
+static lu_code take_over(put *p, const char *uuid)
+{
+	int64_t id = 0;
+	lu_code rc = lu_store_find(p->s, lu_strz(uuid), &id, p->e);
+
+	if (rc || !id) return rc;
+	p->c->removed++;
+	return remove_element(p->s, id, p->e);
+}
+
+/* An equal element whose place in the module's text moved: its row must say where it is now. */
+static bool moved(const put *p, size_t i, const old_row *o)
+{
+	int64_t at = 0;
+	bool slice = find_code(p, &p->v[i].el, &at);
+
+	return slice ? o->code_of != p->module_row || o->code_at != at : o->code_of != 0;
+}
+
+static lu_code put_element(put *p, size_t i, old_row *old, size_t n_old)
+{
+	old_row *o = find_old(old, n_old, p->v[i].el.id);
+	bool first = !o || !o->seen;
+	lu_code rc;
+
+	if (o) o->seen = true;
+	if (o && first && o->hash == p->v[i].hash) {
+		p->row[i] = o->id;
+		if (&p->v[i].el == p->module) p->module_row = o->id;
+		p->c->unchanged++;
+		return moved(p, i, o) ? write_element(p, i, o->id) : LU_OK;
+	}
+	if ((rc = lu__bump(p->s, p->e))) return rc;
+	if (!o && (rc = take_over(p, p->v[i].el.id))) return rc;
+	if (o && first) p->c->changed++;
+	else if (!o) p->c->added++;
+	return write_element(p, i, o ? o->id : 0);
+}
+
+/* The module must be written first: the others refer to its text. */
+static void find_module(put *p)
+{
+	for (size_t i = 0; i < p->n && !p->module; i++)
+		if (!p->v[i].el.parent.n && p->v[i].el.sha256.n) p->module = &p->v[i].el;
+	if (p->n && p->module != &p->v[0].el) p->module = NULL;
+}
+
+lu_code lu_store_put(lu_store *s, int64_t file, const lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
+{
+	put p = { .s = s, .file = file, .v = v, .n = n, .c = c, .e = e };
+	old_row *old = NULL;
+	size_t n_old = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = read_old(&p, &old, &n_old);
+	if (!rc && n && !(p.row = lu_arena_calloc(&p.a, n, sizeof *p.row))) rc = lu_nomem(e);
+	find_module(&p);
+	if (!rc && p.module) rc = find_lines(&p);
+	for (size_t i = 0; i < n && !rc; i++) rc = put_element(&p, i, old, n_old);
+	for (size_t i = 0; i < n_old && !rc; i++) {
+		if (old[i].seen) continue;
+		c->removed++;
+		rc = remove_element(s, old[i].id, e);
+	}
+	lu_arena_free(&p.a);
+	return rc;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT
+ * Vectors of elements, and the packed blocks that a query scans.
+ *
+ * A block's data: int64_t id[n], float scale[n], int8_t row[n * dim], in the order of the ids. */
+#include <stdlib.h>
+
+#include "store/internal.h"
+
+lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO vector_dirty(tenant, kb, block) VALUES(?, ?, ?)", &st, e, "ki",
+			      element / LU__BLOCK);
+
+	return rc ? rc : lu__run(s, st, "note a vector block", e);
+}
+
+static lu_code forget_vectors(lu_store *s, lu_err *e)
+{
+	static const char *const sql[] = {
+		"DELETE FROM embedding WHERE tenant = ? AND kb = ?",
+		"DELETE FROM vector_block WHERE tenant = ? AND kb = ?",
+		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
+		"UPDATE kb SET embedded = 0, indexed = 0 WHERE tenant = ? AND id = ?",
+	};
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(s, sql[i], &st, e, "k");
+		if (!rc) rc = lu__run(s, st, "drop the vectors of another model", e);
+	}
+	return rc;
+}
+
+lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e)
+{
+	sqlite3_stmt *st;
+	int64_t same = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT model = ?3 AND dim = ?4 FROM kb WHERE tenant = ?1 AND id = ?2", &st, e,
+			       "kti", lu_strz(model), (int64_t)dim);
+	if (!rc) rc = lu__int(s, st, 0, &same, "read the model", e);
+	if (rc || same) return rc;
+	rc = forget_vectors(s, e);
+	if (!rc) rc = lu__stmt(s, "UPDATE kb SET model = ?3, dim = ?4 WHERE tenant = ?1 AND id = ?2", &st, e, "kti",
+			       lu_strz(model), (int64_t)dim);
+	if (!rc) rc = lu__run(s, st, "set the model", e);
+	if (!rc) s->dim = (int64_t)dim;
+	return rc;
+}
+
+lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT DISTINCT e.file FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
+				 " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND"
+				 " (v.hash IS NULL OR v.hash <> e.text_hash) ORDER BY e.file",
+			      &st, e, "k");
+	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
+}
+
+static bool hash_of(lu_store *s, const char *sql, int64_t element, uint64_t *hash)
+{
+	sqlite3_stmt *st;
+
+	if (lu__stmt(s, sql, &st, NULL, "ki", element) || lu__step(s, st, "read a hash", NULL)) return false;
+	*hash = (uint64_t)sqlite3_column_int64(st, 0);
+	sqlite3_reset(st);
+	return true;
+}
+
+bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash)
+{
+	return hash_of(s, "SELECT hash FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", element, hash);
+}
+
+bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash)
+{
+	return hash_of(s, "SELECT hash FROM indexed WHERE tenant = ? AND kb = ? AND element = ?", element, hash);
+}
+
+lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
+			    lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc && !s->dim) return lu_fail(e, LU_EUSAGE, "no embedding model is set");
+	if (!rc)
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO embedding(tenant, kb, element, hash, scale, vector)"
+				 " VALUES(?, ?, ?, ?, ?, ?)",
+			      &st, e, "kiidb", element, (int64_t)text_hash, (double)scale, v, (size_t)s->dim);
+	if (!rc) rc = lu__run(s, st, "write a vector", e);
+	return rc ? rc : lu__dirty(s, element, e);
+}
+
+lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scale, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT vector, scale FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
+			       &st, e, "ki", element);
+	if (!rc) rc = lu__step(s, st, "read a vector", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "the element has no vector");
+	if (rc) return rc;
+	if (sqlite3_column_bytes(st, 0) != s->dim)
+		rc = lu_fail(e, LU_EDB, "a vector has %d components, its model %lld", sqlite3_column_bytes(st, 0),
+			     (long long)s->dim);
+	else {
+		memcpy(v, sqlite3_column_blob(st, 0), (size_t)s->dim);
+		*scale = (float)sqlite3_column_double(st, 1);
+	}
+	sqlite3_reset(st);
+	return rc;
+}
+
+/* ---- packing ---- */
+
+/* The data of block `block` as it should be; empty when it has no vectors. */
+static lu_code make_block(lu_store *s, int64_t block, lu_buf *data, int64_t *n, lu_err *e)
+{
+	static const char sql[] = "SELECT v.element, v.scale, v.vector FROM embedding v JOIN element e ON"
+				  " e.id = v.element AND e.tenant = v.tenant AND e.kb = v.kb WHERE v.tenant = ?"
+				  " AND v.kb = ? AND v.element >= ? AND v.element < ? ORDER BY v.element";
+	int64_t id[LU__BLOCK];
+	float scale[LU__BLOCK];
+	lu_buf rows = LU_BUF;
+	sqlite3_stmt *st;
+	size_t count = 0;
+	lu_code rc = lu__stmt(s, sql, &st, e, "kii", block * LU__BLOCK, (block + 1) * LU__BLOCK);
+
+	while (!rc && !(rc = lu__step(s, st, "read the vectors", e))) {
+		if (sqlite3_column_bytes(st, 2) != s->dim || count == LU__BLOCK) continue;
+		id[count] = sqlite3_column_int64(st, 0);
+		scale[count++] = (float)sqlite3_column_double(st, 1);
+		lu_buf_add(&rows, sqlite3_column_blob(st, 2), (size_t)s->dim);
+	}
+	lu_buf_reset(data);
+	lu_buf_add(data, id, count * sizeof *id);
+	lu_buf_add(data, scale, count * sizeof *scale);
+	lu_buf_add(data, rows.s, rows.len);
+	if (rc == LU_DONE) rc = data->oom || rows.oom ? lu_nomem(e) : LU_OK;
+	lu_buf_free(&rows);
+	*n = (int64_t)count;
+	return rc;
+}
+
+static lu_code write_block(lu_store *s, int64_t block, const lu_buf *data, int64_t n, int64_t *written, lu_err *e)
+{
+	sqlite3_stmt *st;
+	bool same = false;
+	lu_code rc = lu__stmt(s, "SELECT data FROM vector_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e,
+			      "ki", block);
+
+	if (!rc && !(rc = lu__step(s, st, "read a block", e))) {
+		same = (size_t)sqlite3_column_bytes(st, 0) == data->len && n &&
+		       memcmp(sqlite3_column_blob(st, 0), data->s, data->len) == 0;
+		sqlite3_reset(st);
+	} else if (rc == LU_DONE) {
+		rc = LU_OK;
+		same = n == 0;
+	}
+	if (rc || same) return rc;
+	if (n)
+		rc = lu__stmt(s, "INSERT INTO vector_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)"
+				 " ON CONFLICT DO UPDATE SET n = excluded.n, data = excluded.data",
+			      &st, e, "kiib", block, n, (const void *)data->s, data->len);
+	else
+		rc = lu__stmt(s, "DELETE FROM vector_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e, "ki",
+			      block);
+	if (!rc) rc = lu__run(s, st, "write a block", e);
+	++*written;
+	return rc;
+}
+
+static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_buf data = LU_BUF;
+	sqlite3_stmt *st;
+	int64_t *blocks = NULL, n = 0;
+	size_t n_blocks = 0;
+	lu_code rc = lu__stmt(s, "SELECT block FROM vector_dirty WHERE tenant = ? AND kb = ? ORDER BY block", &st, e,
+			      "k");
+
+	if (!rc) rc = lu__ids(s, st, &a, &blocks, &n_blocks, "list the blocks", e);
+	for (size_t i = 0; i < n_blocks && !rc; i++) {
+		rc = make_block(s, blocks[i], &data, &n, e);
+		if (!rc) rc = write_block(s, blocks[i], &data, n, written, e);
+	}
+	if (!rc && n_blocks) rc = lu__stmt(s, "DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc && n_blocks) rc = lu__run(s, st, "clear the list of blocks", e);
+	lu_buf_free(&data);
+	lu_arena_free(&a);
+	return rc;
+}
+
+/* ---- adjacency ---- */
+
+typedef struct csr {
+	lu_buf ids, offsets, targets, kinds, grades;
+} csr;
+
+static uint32_t index_of(const lu_buf *ids, int64_t id)
+{
+	const int64_t *v = (const int64_t *)(const void *)ids->s;
+	size_t lo = 0, hi = ids->len / sizeof *v;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid] < id) lo = mid + 1;
+		else hi = mid;
+	}
+	return lo < ids->len / sizeof *v && v[lo] == id ? (uint32_t)lo : UINT32_MAX;
+}
+
+static lu_code build_csr(lu_store *s, csr *c, lu_err *e)
+{
+	sqlite3_stmt *st;
+	uint32_t at = 0, done = 0, n;
+	lu_code rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? ORDER BY id", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read the elements", e))) {
+		int64_t id = sqlite3_column_int64(st, 0);
+
+		lu_buf_add(&c->ids, &id, sizeof id);
+	}
+	if (rc != LU_DONE) return rc;
+	n = (uint32_t)(c->ids.len / sizeof(int64_t));
+	rc = lu__stmt(s, "SELECT src, dst, kind, grade FROM edge WHERE tenant = ? AND kb = ? AND dst > 0"
+			 " ORDER BY src, seq, dst", &st, e, "k");
+	while (!rc && !(rc = lu__step(s, st, "read the edges", e))) {
+		uint32_t src = index_of(&c->ids, sqlite3_column_int64(st, 0));
+		uint32_t dst = index_of(&c->ids, sqlite3_column_int64(st, 1));
+		char kind = (char)sqlite3_column_int(st, 2), grade = (char)sqlite3_column_int(st, 3);
+
+		if (src == UINT32_MAX || dst == UINT32_MAX) continue;
+		for (; done <= src; done++) lu_buf_add(&c->offsets, &at, sizeof at);
+		lu_buf_add(&c->targets, &dst, sizeof dst);
+		lu_buf_addc(&c->kinds, kind);
+		lu_buf_addc(&c->grades, grade);
+		at++;
+	}
+	if (rc != LU_DONE) return rc;
+	for (; done <= n; done++) lu_buf_add(&c->offsets, &at, sizeof at);
+	return c->ids.oom || c->offsets.oom || c->targets.oom || c->kinds.oom || c->grades.oom ? lu_nomem(e) : LU_OK;
+}
+
+static bool same_blob(sqlite3_stmt *st, int col, const lu_buf *b)
+{
+	return (size_t)sqlite3_column_bytes(st, col) == b->len &&
+	       (!b->len || memcmp(sqlite3_column_blob(st, col), b->s, b->len) == 0);
+}
+
+static lu_code write_csr(lu_store *s, const csr *c, int64_t *written, lu_err *e)
+{
+	sqlite3_stmt *st;
+	bool same = false;
+	lu_code rc = lu__stmt(s, "SELECT ids, offsets, targets, kinds, grades FROM adjacency"
+				 " WHERE tenant = ? AND kb = ?", &st, e, "k");
+
+	if (!rc && !(rc = lu__step(s, st, "read the adjacency", e))) {
+		same = same_blob(st, 0, &c->ids) && same_blob(st, 1, &c->offsets) && same_blob(st, 2, &c->targets) &&
+		       same_blob(st, 3, &c->kinds) && same_blob(st, 4, &c->grades);
+		sqlite3_reset(st);
+	}
+	if ((rc && rc != LU_DONE) || same) return rc;
+	rc = lu__stmt(s, "INSERT OR REPLACE INTO adjacency(tenant, kb, n, ids, offsets, targets, kinds, grades)"
+			 " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+		      &st, e, "kibbbbb", (int64_t)(c->ids.len / sizeof(int64_t)), (const void *)c->ids.s,
+		      c->ids.len, (const void *)c->offsets.s, c->offsets.len, (const void *)c->targets.s,
+		      c->targets.len, (const void *)c->kinds.s, c->kinds.len, (const void *)c->grades.s,
+		      c->grades.len);
+	if (!rc) rc = lu__run(s, st, "write the adjacency", e);
+	++*written;
+	return rc;
+}
+
+lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
+{
+	static const char sql[] = "UPDATE kb SET rows = (SELECT count(*) FROM indexed i WHERE i.tenant = kb.tenant"
+				  " AND i.kb = kb.id) WHERE tenant = ? AND id = ?";
+	csr c = { LU_BUF, LU_BUF, LU_BUF, LU_BUF, LU_BUF };
+	sqlite3_stmt *st;
+	int64_t written = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = pack_vectors(s, &written, e);
+	if (!rc) rc = build_csr(s, &c, e);
+	if (!rc) rc = write_csr(s, &c, &written, e);
+	if (!rc) rc = lu__stmt(s, sql, &st, e, "k");
+	if (!rc) rc = lu__run(s, st, "count the rows", e);
+	if (!rc) *blocks_written = written;
+	s->rows = -1;
+	lu_buf_free(&c.ids);
+	lu_buf_free(&c.offsets);
+	lu_buf_free(&c.targets);
+	lu_buf_free(&c.kinds);
+	lu_buf_free(&c.grades);
+	return rc;
+}
+
+lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *best, lu_err *e)
+{
+	sqlite3_stmt *st;
+	size_t dim = (size_t)s->dim;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc && !dim) return lu_fail(e, LU_ENOENT, "the knowledge base has no vectors");
+	if (!rc) rc = lu__stmt(s, "SELECT n, data FROM vector_block WHERE tenant = ? AND kb = ? ORDER BY block", &st,
+			       e, "k");
+	while (!rc && !(rc = lu__step(s, st, "read the vectors", e))) {
+		size_t n = (size_t)sqlite3_column_int64(st, 0);
+		const char *p = sqlite3_column_blob(st, 1);
+		int64_t id[LU__BLOCK];
+		float sc[LU__BLOCK];
+
+		if (n > LU__BLOCK || (size_t)sqlite3_column_bytes(st, 1) != n * (sizeof *id + sizeof *sc + dim)) {
+			rc = lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index'");
+			break;
+		}
+		memcpy(id, p, n * sizeof *id);  /* the blob need not be aligned */
+		memcpy(sc, p + n * sizeof *id, n * sizeof *sc);
+		rc = lu_vec_scan((const int8_t *)p + n * (sizeof *id + sizeof *sc), sc, id, n, dim, query, scale,
+				 best, e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	if (rc) sqlite3_reset(st);
+	return rc;
+}

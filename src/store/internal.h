@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of the store share: the handle, statements, errors. */
+#ifndef LU_STORE_INTERNAL_H
+#define LU_STORE_INTERNAL_H
+
+#include <sqlite3.h>
+
+#include "lucus/store.h"
+
+#define LU__BLOCK 1024 /* elements per vector block: ids of block b are b * 1024 ... */
+#define LU__STATEMENTS 256
+
+struct lu__cached {
+	const char *sql; /* the literal: its address is the key */
+	sqlite3_stmt *st;
+};
+
+struct lu_store {
+	sqlite3 *db;
+	char *path;
+	int lock_fd;            /* -1 in a handle that reads */
+	bool write, in_txn;
+	bool bumped;            /* the generation has risen in this transaction */
+	int64_t tenant, kb;     /* 0: none in use */
+	int64_t dim;            /* of the knowledge base's model, 0: none */
+	int64_t rows;           /* of its full-text index; -1: not asked yet */
+	struct lu__cached cache[LU__STATEMENTS];
+	sqlite3_stmt *ft[8];    /* statements on this knowledge base's full-text table */
+};
+
+extern const int lu__schema_version;
+/* Bring an empty or older store up to date, in one transaction. */
+lu_code lu__migrate(lu_store *s, int from, lu_err *e);
+/* Create or drop the full-text tables of knowledge base `kb`. */
+lu_code lu__ft_create(lu_store *s, int64_t kb, lu_err *e);
+lu_code lu__ft_drop(lu_store *s, int64_t kb, lu_err *e);
+void lu__ft_forget(lu_store *s);
+
+/* "cannot WHAT: MESSAGE", the code from SQLite's. */
+lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);
+lu_code lu__exec(lu_store *s, const char *sql, const char *what, lu_err *e);
+
+/* The statement for the literal `sql`, reset, from the handle's cache. Arguments by `form`: 'k' binds
+ * tenant and knowledge base (no argument), 'i' int64_t, 'd' double, 't' lu_str, 'T' lu_str with empty
+ * as NULL, 'b' const void * and size_t. Bound memory must live until the last step. */
+lu_code lu__stmt(lu_store *s, const char *sql, sqlite3_stmt **st, lu_err *e, const char *form, ...);
+lu_code lu__bind(lu_store *s, sqlite3_stmt *st, lu_err *e, const char *form, ...);
+/* Step: LU_OK a row, LU_DONE the end (the statement is reset), else an error. */
+lu_code lu__step(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e);
+/* Step a statement that gives no rows. */
+lu_code lu__run(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e);
+/* One integer, `otherwise` when there is no row or it is NULL. */
+lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, const char *what, lu_err *e);
+/* Column as a view that lives until the next step; as a copy in `a` (s NULL: out of memory). */
+lu_str lu__text(sqlite3_stmt *st, int col);
+lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a);
+
+/* LU_EUSAGE unless a knowledge base is in use. */
+lu_code lu__need_kb(lu_store *s, lu_err *e);
+/* Raise the generation, once in each transaction. */
+lu_code lu__bump(lu_store *s, lu_err *e);
+/* Vector block of `element` must be packed again. */
+lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e);
+/* Append `id` to an array in `a`. */
+lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e);
+
+#endif

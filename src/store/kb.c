@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ * Tenants, knowledge bases and their settings. */
+#include "store/internal.h"
+
+static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_err *e)
+{
+	static const char add_tenant[] = "INSERT OR IGNORE INTO tenant(name) VALUES(?)";
+	static const char add_kb[] = "INSERT INTO kb(tenant, name) VALUES(?, ?)";
+	sqlite3_stmt *st;
+	int64_t t = 0, k = 0;
+	bool own = false;
+	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(tenant));
+
+	if (!rc) rc = lu__int(s, st, 0, &t, "find the tenant", e);
+	if (!rc && t) rc = lu__stmt(s, "SELECT id FROM kb WHERE tenant = ? AND name = ?", &st, e, "it", t,
+				    lu_strz(kb));
+	if (!rc && t) rc = lu__int(s, st, 0, &k, "find the knowledge base", e);
+	if (rc) return rc;
+	if (!k) {
+		if (!s->write)
+			return lu_fail(e, LU_ENOENT, "no knowledge base '%s' of tenant '%s' in '%s'", kb, tenant,
+				       s->path);
+		own = !s->in_txn;
+		if (own && (rc = lu_store_begin(s, e))) return rc;
+		if (!t) {
+			rc = lu__stmt(s, add_tenant, &st, e, "t", lu_strz(tenant));
+			if (!rc) rc = lu__run(s, st, "add the tenant", e);
+			if (!rc) t = sqlite3_last_insert_rowid(s->db);
+		}
+		if (!rc) rc = lu__stmt(s, add_kb, &st, e, "it", t, lu_strz(kb));
+		if (!rc) rc = lu__run(s, st, "add the knowledge base", e);
+		if (!rc) k = sqlite3_last_insert_rowid(s->db);
+		if (!rc) rc = lu__ft_create(s, k, e);
+		if (!rc && own) rc = lu_store_commit(s, e);
+		if (rc && own) lu_store_rollback(s);
+	}
+	if (rc) return rc;
+	lu__ft_forget(s);
+	s->tenant = t;
+	s->kb = k;
+	s->rows = -1;
+	return LU_OK;
+}
+
+lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc;
+
+	if (!*tenant || !*kb) return lu_fail(e, LU_EUSAGE, "a tenant and a knowledge base need a name");
+	rc = find_or_add(s, tenant, kb, e);
+	if (!rc) rc = lu__stmt(s, "SELECT dim FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &s->dim, "read the knowledge base", e);
+	return rc;
+}
+
+static lu_code count(lu_store *s, const char *sql, int64_t tenant, int64_t kb, int64_t *out, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__stmt(s, sql, &st, e, "ii", tenant, kb);
+
+	return rc ? rc : lu__int(s, st, 0, out, "count", e);
+}
+
+static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
+{
+	lu_code rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", tenant,
+			   k->id, &k->files, e);
+
+	if (!rc) rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NOT NULL",
+			    tenant, k->id, &k->skipped, e);
+	if (!rc) rc = count(s, "SELECT count(*) FROM element WHERE tenant = ? AND kb = ?", tenant, k->id,
+			    &k->elements, e);
+	if (!rc) rc = count(s, "SELECT count(*) FROM edge WHERE tenant = ? AND kb = ?", tenant, k->id,
+			    &k->edges, e);
+	if (!rc) rc = count(s, "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?", tenant, k->id,
+			    &k->embeddings, e);
+	return rc;
+}
+
+#define KB_COLUMNS \
+	"id, name, root, model, dim, generation, resolved, embedded, indexed, rows," \
+	" EXISTS(SELECT 1 FROM vector_dirty d WHERE d.tenant = kb.tenant AND d.kb = kb.id)"
+
+static lu_code read_kb(sqlite3_stmt *st, lu_arena *a, lu_kb *k, lu_err *e)
+{
+	*k = (lu_kb){ .id = sqlite3_column_int64(st, 0), .name = lu__copy(st, 1, a),
+		      .root = lu__copy(st, 2, a), .model = lu__copy(st, 3, a),
+		      .dim = sqlite3_column_int64(st, 4), .generation = sqlite3_column_int64(st, 5),
+		      .resolved = sqlite3_column_int64(st, 6), .embedded = sqlite3_column_int64(st, 7),
+		      .indexed = sqlite3_column_int64(st, 8), .rows = sqlite3_column_int64(st, 9),
+		      .unpacked = sqlite3_column_int(st, 10) != 0 };
+	return k->name.s && k->root.s && k->model.s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_kb k;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT " KB_COLUMNS " FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
+	if (!rc) rc = lu__step(s, st, "read the knowledge base", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "the knowledge base is gone");
+	if (rc) return rc;
+	rc = read_kb(st, a, &k, e);
+	sqlite3_reset(st);
+	if (!rc && counts) rc = fill_counts(s, s->tenant, &k, e);
+	if (!rc) *out = k;
+	return rc;
+}
+
+lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_kb *v = NULL;
+	size_t count = 0;
+	int64_t t = 0;
+	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(tenant));
+
+	if (!rc) rc = lu__int(s, st, 0, &t, "find the tenant", e);
+	if (!rc) rc = lu__stmt(s, "SELECT " KB_COLUMNS " FROM kb WHERE tenant = ? ORDER BY name", &st, e, "i", t);
+	while (!rc && !(rc = lu__step(s, st, "list the knowledge bases", e))) {
+		lu_kb *w = lu_arena_grow(a, v, count, sizeof *w);
+
+		if (!w) rc = lu_nomem(e);
+		else rc = read_kb(st, a, &(v = w)[count++], e);
+	}
+	if (rc != LU_DONE) return rc;
+	rc = LU_OK;
+	for (size_t i = 0; i < count && !rc; i++) rc = fill_counts(s, t, &v[i], e);
+	if (rc) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "UPDATE kb SET root = ?3 WHERE tenant = ?1 AND id = ?2", &st, e, "kT",
+			       lu_strz(root));
+	return rc ? rc : lu__run(s, st, "set the root", e);
+}
+
+lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
+{
+	static const char *const sql[] = {
+		"DELETE FROM adjacency WHERE tenant = ? AND kb = ?",
+		"DELETE FROM indexed WHERE tenant = ? AND kb = ?",
+		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
+		"DELETE FROM vector_block WHERE tenant = ? AND kb = ?",
+		"DELETE FROM embedding WHERE tenant = ? AND kb = ?",
+		"DELETE FROM edge WHERE tenant = ? AND kb = ?",
+		"DELETE FROM ref WHERE tenant = ? AND kb = ?",
+		"DELETE FROM element WHERE tenant = ? AND kb = ?",
+		"DELETE FROM file WHERE tenant = ? AND kb = ?",
+		"DELETE FROM setting WHERE tenant = ? AND kb = ?",
+		"DELETE FROM kb WHERE tenant = ? AND id = ?",
+	};
+	lu_code rc = lu__need_kb(s, e);
+
+	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(s, sql[i], &st, e, "k");
+		if (!rc) rc = lu__run(s, st, "remove the knowledge base", e);
+	}
+	if (!rc) rc = lu__ft_drop(s, s->kb, e);
+	if (!rc) s->tenant = s->kb = 0;
+	return rc;
+}
+
+lu_code lu_store_setting_put(lu_store *s, const char *key, const char *value, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc && value)
+		rc = lu__stmt(s, "INSERT INTO setting(tenant, kb, key, value) VALUES(?, ?, ?, ?)"
+				 " ON CONFLICT DO UPDATE SET value = excluded.value",
+			      &st, e, "ktt", lu_strz(key), lu_strz(value));
+	else if (!rc)
+		rc = lu__stmt(s, "DELETE FROM setting WHERE tenant = ? AND kb = ? AND key = ?", &st, e, "kt",
+			      lu_strz(key));
+	return rc ? rc : lu__run(s, st, "write the setting", e);
+}
+
+lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT key, value FROM setting WHERE tenant = ? AND kb = ? ORDER BY key", &st,
+			       e, "k");
+	while (!rc && !(rc = lu__step(s, st, "read the settings", e)))
+		rc = fn(ctx, lu__text(st, 0).s, lu__text(st, 1).s, e);
+	if (rc == LU_DONE) return LU_OK;
+	if (rc) sqlite3_reset(st);
+	return rc;
+}
+
+lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e)
+{
+	static const char *const sql[] = {
+		"UPDATE kb SET resolved = generation WHERE tenant = ? AND id = ? AND resolved <> generation",
+		"UPDATE kb SET embedded = generation WHERE tenant = ? AND id = ? AND embedded <> generation",
+		"UPDATE kb SET indexed = generation WHERE tenant = ? AND id = ? AND indexed <> generation",
+	};
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, sql[stage], &st, e, "k");
+	return rc ? rc : lu__run(s, st, "mark the stage", e);
+}

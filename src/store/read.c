@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+ * Elements: reading. */
+#include <stdlib.h>
+
+#include "store/internal.h"
+
+/* A list column (JSON text) as views in `a`. */
+static lu_code read_list(sqlite3_stmt *st, int col, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	lu_json *v = NULL;
+	lu_code rc;
+
+	*out = (lu_strs){ 0 };
+	if (sqlite3_column_type(st, col) == SQLITE_NULL) return LU_OK;
+	if ((rc = lu_json_parse(lu__text(st, col), &v, e))) return rc;
+	out->n = lu_json_count(v);
+	out->v = lu_arena_calloc(a, out->n, sizeof *out->v);
+	if (!out->v) rc = lu_nomem(e);
+	for (size_t i = 0; i < out->n && !rc; i++) {
+		out->v[i] = lu_arena_dup(a, lu_json_str(lu_json_at(v, i)));
+		if (!out->v[i].s) rc = lu_nomem(e);
+	}
+	lu_json_free(v);
+	return rc;
+}
+
+static lu_code read_parameters(sqlite3_stmt *st, int col, lu_arena *a, lu_element *el, lu_err *e)
+{
+	lu_json *v = NULL;
+	lu_code rc;
+
+	if (sqlite3_column_type(st, col) == SQLITE_NULL) return LU_OK;
+	if ((rc = lu_json_parse(lu__text(st, col), &v, e))) return rc;
+	el->parameters.n = lu_json_count(v);
+	el->parameters.v = lu_arena_calloc(a, el->parameters.n, sizeof *el->parameters.v);
+	if (!el->parameters.v) rc = lu_nomem(e);
+	for (size_t i = 0; i < el->parameters.n && !rc; i++) {
+		const lu_json *o = lu_json_at(v, i);
+		lu_param *p = &el->parameters.v[i];
+
+		p->name = lu_arena_dup(a, lu_json_str(lu_json_at(o, 0)));
+		p->type = lu_arena_dup(a, lu_json_str(lu_json_at(o, 1)));
+		p->def = lu_arena_dup(a, lu_json_str(lu_json_at(o, 2)));
+		if (!p->name.s || !p->type.s || !p->def.s) rc = lu_nomem(e);
+	}
+	lu_json_free(v);
+	return rc;
+}
+
+/* Append to one of the element's lists what a row of `ref` holds. */
+static lu_code read_ref(sqlite3_stmt *st, lu_arena *a, lu_element *el, lu_err *e)
+{
+	lu_str name = lu__copy(st, 1, a);
+	uint32_t line = (uint32_t)sqlite3_column_int64(st, 5);
+	void *v;
+
+	if (!name.s) return lu_nomem(e);
+	switch (sqlite3_column_int(st, 0)) {
+	case LU_DEPENDS_ON:
+		if (!(v = lu_arena_grow(a, el->imports.v, el->imports.n, sizeof *el->imports.v))) return lu_nomem(e);
+		el->imports.v = v;
+		el->imports.v[el->imports.n++] = (lu_import){ lu__copy(st, 3, a), name, lu__copy(st, 4, a), line };
+		break;
+	case LU_INHERITS_FROM:
+		if (!(v = lu_arena_grow(a, el->base_classes.v, el->base_classes.n, sizeof name))) return lu_nomem(e);
+		el->base_classes.v = v;
+		el->base_classes.v[el->base_classes.n++] = name;
+		break;
+	case LU_CALLS:
+		if (!(v = lu_arena_grow(a, el->calls.v, el->calls.n, sizeof *el->calls.v))) return lu_nomem(e);
+		el->calls.v = v;
+		el->calls.v[el->calls.n++] = (lu_call){ name, lu__copy(st, 2, a), line,
+							(uint32_t)sqlite3_column_int64(st, 6) };
+		break;
+	}
+	return LU_OK;
+}
+
+static lu_code read_refs(lu_store *s, int64_t id, lu_arena *a, lu_element *el, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__stmt(s, "SELECT kind, name, receiver, module, alias, line, count FROM ref"
+				 " WHERE tenant = ? AND kb = ? AND element = ? ORDER BY seq", &st, e, "ki", id);
+
+	while (!rc && !(rc = lu__step(s, st, "read references", e))) rc = read_ref(st, a, el, e);
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+#define ELEMENT_COLUMNS \
+	"e.id, e.file, e.parent, e.uuid, e.type, e.name, e.ordinal, e.start_line, e.end_line, e.language," \
+	" e.signature, e.docstring, e.explanation, e.return_type, e.is_async, e.parameters, e.decorators," \
+	" e.dependencies, e.methods, e.assignments, e.extra, e.size, e.sha256, e.hash, e.text_hash, f.path," \
+	" coalesce((SELECT p.uuid FROM element p WHERE p.id = e.parent AND p.tenant = e.tenant AND p.kb = e.kb)," \
+	" e.parent_uuid), e.code_of, e.code_at, e.code_n"
+
+static void set_uuid(char out[LU_UUID], lu_str uuid)
+{
+	size_t n = uuid.n < LU_UUID ? uuid.n : LU_UUID - 1;
+
+	memcpy(out, uuid.s, n);
+	out[n] = '\0';
+}
+
+static lu_code read_element(sqlite3_stmt *st, lu_arena *a, lu_stored *out, lu_err *e)
+{
+	lu_element *el = &out->el;
+	lu_code rc;
+
+	*out = (lu_stored){ .id = sqlite3_column_int64(st, 0), .file = sqlite3_column_int64(st, 1),
+			    .parent_id = sqlite3_column_int64(st, 2),
+			    .hash = (uint64_t)sqlite3_column_int64(st, 23),
+			    .text_hash = (uint64_t)sqlite3_column_int64(st, 24) };
+	set_uuid(el->id, lu__text(st, 3));
+	el->type = lu__copy(st, 4, a);
+	el->name = lu__copy(st, 5, a);
+	el->ordinal = (uint32_t)sqlite3_column_int64(st, 6);
+	el->start_line = (uint32_t)sqlite3_column_int64(st, 7);
+	el->end_line = (uint32_t)sqlite3_column_int64(st, 8);
+	el->language = lu__copy(st, 9, a);
+	el->signature = lu__copy(st, 10, a);
+	el->docstring = lu__copy(st, 11, a);
+	el->explanation = lu__copy(st, 12, a);
+	el->return_type = lu__copy(st, 13, a);
+	el->is_async = sqlite3_column_int(st, 14) != 0;
+	el->extra = lu__copy(st, 20, a);
+	el->size = sqlite3_column_type(st, 21) == SQLITE_NULL ? -1 : sqlite3_column_int64(st, 21);
+	el->sha256 = lu__copy(st, 22, a);
+	el->file_path = lu__copy(st, 25, a);
+	el->parent = lu__copy(st, 26, a);
+	if (!el->type.s || !el->name.s || !el->language.s || !el->signature.s || !el->docstring.s ||
+	    !el->explanation.s || !el->return_type.s || !el->extra.s || !el->sha256.s || !el->file_path.s ||
+	    !el->parent.s)
+		return lu_nomem(e);
+	rc = read_parameters(st, 15, a, el, e);
+	if (!rc) rc = read_list(st, 16, a, &el->decorators, e);
+	if (!rc) rc = read_list(st, 17, a, &el->dependencies, e);
+	if (!rc) rc = read_list(st, 18, a, &el->methods, e);
+	if (!rc) rc = read_list(st, 19, a, &el->assignments, e);
+	return rc;
+}
+
+/* The code of the element in the row of `st`: its own column, or a part of the module's, of which `m`
+ * remembers the one read last. */
+typedef struct module_text {
+	int64_t id;
+	lu_str code;
+} module_text;
+
+static lu_code code_column(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__stmt(s, "SELECT code FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
+
+	if (!rc) rc = lu__step(s, st, "read code", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
+	if (rc) return rc;
+	*out = lu__copy(st, 0, a);
+	sqlite3_reset(st);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
+static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena *a, lu_stored *el, lu_err *e)
+{
+	int64_t of = sqlite3_column_int64(st, 27);
+	size_t at = (size_t)sqlite3_column_int64(st, 28), n = (size_t)sqlite3_column_int64(st, 29);
+	lu_code rc = LU_OK;
+
+	if (!of) {
+		rc = code_column(s, el->id, a, &el->el.code, e);
+		if (!rc) *m = (module_text){ el->id, el->el.code };
+		return rc;
+	}
+	if (m->id != of) {
+		rc = code_column(s, of, a, &m->code, e);
+		m->id = rc ? 0 : of;
+	}
+	if (!rc && (at > m->code.n || n > m->code.n - at))
+		rc = lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
+	if (!rc) el->el.code = lu_strn(m->code.s + at, n);
+	return rc;
+}
+
+lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
+{
+	sqlite3_stmt *st;
+	module_text m = { 0 };
+	lu_stored el;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
+				 " f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
+			      &st, e, "ki", id);
+	if (!rc) rc = lu__step(s, st, "read an element", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
+	if (rc) return rc;
+	rc = read_element(st, a, &el, e);
+	if (!rc) rc = read_code(s, st, &m, a, &el, e);
+	sqlite3_reset(st);
+	if (!rc) rc = read_refs(s, id, a, &el.el, e);
+	if (!rc) *out = el;
+	return rc;
+}
+
+static int in_order(const void *pa, const void *pb)
+{
+	const lu_stored *a = pa, *b = pb;
+
+	if (a->el.start_line != b->el.start_line) return a->el.start_line < b->el.start_line ? -1 : 1;
+	if (a->el.end_line != b->el.end_line) return a->el.end_line > b->el.end_line ? -1 : 1;
+	return strcmp(a->el.id, b->el.id);
+}
+
+lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a, lu_stored **out, size_t *n,
+			       lu_err *e)
+{
+	sqlite3_stmt *st;
+	module_text m = { 0 };
+	lu_stored *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
+				 " f.tenant = e.tenant AND f.kb = e.kb"
+				 " WHERE e.tenant = ? AND e.kb = ? AND e.file = ? ORDER BY e.id",
+			      &st, e, "ki", file);
+	while (!rc && !(rc = lu__step(s, st, "read elements", e))) {
+		lu_stored *w = lu_arena_grow(a, v, count, sizeof *w);
+
+		if (!w) rc = lu_nomem(e);
+		else rc = read_element(st, a, &(v = w)[count], e);
+		if (!rc && code) rc = read_code(s, st, &m, a, &v[count], e);
+		if (!rc) rc = read_refs(s, v[count].id, a, &v[count].el, e);
+		count++;
+	}
+	if (rc != LU_DONE) {
+		sqlite3_reset(st);
+		return rc;
+	}
+	if (count) qsort(v, count, sizeof *v, in_order);
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid = ?", &st, e, "kt",
+			       uuid);
+	return rc ? rc : lu__int(s, st, 0, id, "find an element", e);
+}
+
+#define BRIEF \
+	"SELECT e.id, e.file, e.parent, e.uuid, e.type, e.name, f.path, e.language, e.start_line, e.end_line" \
+	" FROM element e JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND f.kb = e.kb" \
+	" WHERE e.tenant = ? AND e.kb = ?"
+
+static lu_brief brief_row(sqlite3_stmt *st)
+{
+	lu_brief b = { .id = sqlite3_column_int64(st, 0), .file = sqlite3_column_int64(st, 1),
+		       .parent = sqlite3_column_int64(st, 2), .type = lu__text(st, 4), .name = lu__text(st, 5),
+		       .path = lu__text(st, 6), .language = lu__text(st, 7),
+		       .start_line = (uint32_t)sqlite3_column_int64(st, 8),
+		       .end_line = (uint32_t)sqlite3_column_int64(st, 9) };
+
+	set_uuid(b.uuid, lu__text(st, 3));
+	return b;
+}
+
+lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_brief b;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, BRIEF " AND e.id = ?", &st, e, "ki", id);
+	if (!rc) rc = lu__step(s, st, "read an element", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
+	if (rc) return rc;
+	b = brief_row(st);
+	b.type = lu_arena_dup(a, b.type);
+	b.name = lu_arena_dup(a, b.name);
+	b.path = lu_arena_dup(a, b.path);
+	b.language = lu_arena_dup(a, b.language);
+	sqlite3_reset(st);
+	if (!b.type.s || !b.name.s || !b.path.s || !b.language.s) return lu_nomem(e);
+	*out = b;
+	return LU_OK;
+}
+
+lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, BRIEF " ORDER BY e.id", &st, e, "k");
+	while (!rc && !(rc = lu__step(s, st, "read the elements", e))) {
+		lu_brief b = brief_row(st);
+
+		rc = fn(ctx, &b, e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	if (rc) sqlite3_reset(st);
+	return rc;
+}

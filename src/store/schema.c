@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ * The schema, and how a store gets from one version to the next.
+ *
+ * One file holds many knowledge bases. `tenant` and `kb` stand in every table, in every key that is
+ * not a row id, and in every statement: a statement without both is a defect. Row ids never leave the
+ * store; what others see is the UUID.
+ *
+ *   file       every file that was looked at, with the stat data that saves reading it again, the hash
+ *              that decides whether it changed, and the reason when it is not indexed.
+ *   element    the code elements. Lists are JSON text, NULL when empty. `hash` covers the whole record
+ *              and tells whether a row must be written; `text_hash` covers what vectors and full text
+ *              are made of. Source is stored once: the module element holds the file's text, the others
+ *              refer to a part of it (code_of, code_at, code_n, in bytes), unless their code is not
+ *              there (records of other tools). The view `element_code` joins them.
+ *   ref        what an element refers to, as written: calls, base classes, imports. With the elements
+ *              this is all that edges are made of.
+ *   edge       what references resolve to, derived from element and ref by the resolver: rewritten
+ *              where it differs. seq 0 is CONTAINS, seq n belongs to ref n; an ambiguous reference has
+ *              several rows, an unresolved one a row with dst 0.
+ *   embedding  an int8 vector with its scale for each element, and the text_hash that it was made for.
+ *   vector_block  the same vectors packed for scanning: block b holds the elements with row ids from
+ *              1024 b to 1024 b + 1023, so that an edit rewrites only the blocks of what it changed;
+ *              vector_dirty lists those.
+ *   indexed    the text_hash that the full-text row of an element was made for.
+ *   fulltext_N an FTS5 table for knowledge base N: token text that our tokeniser made, so that the plain
+ *              sqlite3 shell can read and search it. One table each, because BM25's statistics (document
+ *              frequencies, lengths) must be those of one knowledge base. fulltext_N_terms lists the terms.
+ *   adjacency  the resolved edges as arrays (CSR) over the elements in order of row id.
+ *
+ * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded and
+ * kb.indexed remember the generation that edges, vectors and index were made for. A kill between two
+ * commits leaves them behind, and the next run goes on from there. */
+#include "store/internal.h"
+
+#include <stdio.h>
+
+static const char v1[] =
+	"CREATE TABLE tenant(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;"
+	"CREATE TABLE kb(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, name TEXT NOT NULL,"
+	" root TEXT, model TEXT, dim INTEGER NOT NULL DEFAULT 0, tokenizer INTEGER NOT NULL DEFAULT 0,"
+	" generation INTEGER NOT NULL DEFAULT 0, resolved INTEGER NOT NULL DEFAULT 0,"
+	" embedded INTEGER NOT NULL DEFAULT 0, indexed INTEGER NOT NULL DEFAULT 0,"
+	" rows INTEGER NOT NULL DEFAULT 0, UNIQUE(tenant, name)) STRICT;"
+	"CREATE TABLE setting(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, key TEXT NOT NULL,"
+	" value TEXT NOT NULL, PRIMARY KEY(tenant, kb, key)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE file(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" path TEXT NOT NULL, language TEXT NOT NULL, sha256 TEXT, size INTEGER NOT NULL,"
+	" mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,"
+	" parser INTEGER NOT NULL, reason TEXT, UNIQUE(tenant, kb, path)) STRICT;"
+	"CREATE TABLE element(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" file INTEGER NOT NULL, parent INTEGER NOT NULL, uuid TEXT NOT NULL, type TEXT NOT NULL,"
+	" name TEXT NOT NULL, ordinal INTEGER NOT NULL, start_line INTEGER NOT NULL,"
+	" end_line INTEGER NOT NULL, language TEXT NOT NULL, signature TEXT, docstring TEXT,"
+	" explanation TEXT, return_type TEXT, is_async INTEGER NOT NULL, parameters TEXT,"
+	" decorators TEXT, dependencies TEXT, methods TEXT, assignments TEXT, extra TEXT,"
+	" size INTEGER, sha256 TEXT, hash INTEGER NOT NULL, text_hash INTEGER NOT NULL,"
+	" code_of INTEGER, code_at INTEGER, code_n INTEGER, parent_uuid TEXT, code TEXT) STRICT;"
+	"CREATE UNIQUE INDEX element_uuid ON element(tenant, kb, uuid);"
+	"CREATE INDEX element_file ON element(tenant, kb, file);"
+	"CREATE VIEW element_code AS SELECT e.id, e.tenant, e.kb, e.uuid, e.name,"
+	" CASE WHEN e.code_of IS NULL THEN e.code ELSE"
+	" CAST(substr(CAST(m.code AS BLOB), e.code_at + 1, e.code_n) AS TEXT) END AS code"
+	" FROM element e LEFT JOIN element m ON m.id = e.code_of AND m.tenant = e.tenant AND m.kb = e.kb;"
+	"CREATE TABLE ref(element INTEGER NOT NULL, seq INTEGER NOT NULL, tenant INTEGER NOT NULL,"
+	" kb INTEGER NOT NULL, kind INTEGER NOT NULL, name TEXT, receiver TEXT, module TEXT, alias TEXT,"
+	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(element, seq)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE edge(src INTEGER NOT NULL, seq INTEGER NOT NULL, dst INTEGER NOT NULL,"
+	" tenant INTEGER NOT NULL, kb INTEGER NOT NULL, kind INTEGER NOT NULL, grade INTEGER NOT NULL,"
+	" line INTEGER NOT NULL, count INTEGER NOT NULL, reason TEXT NOT NULL,"
+	" PRIMARY KEY(src, seq, dst)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX edge_dst ON edge(dst) WHERE dst > 0;"
+	"CREATE TABLE edge_kind(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
+	"CREATE TABLE edge_grade(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
+	"CREATE TABLE embedding(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" hash INTEGER NOT NULL, scale REAL NOT NULL, vector BLOB NOT NULL) STRICT;"
+	"CREATE TABLE vector_block(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, block INTEGER NOT NULL,"
+	" n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tenant, kb, block)) STRICT;"
+	"CREATE TABLE vector_dirty(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, block INTEGER NOT NULL,"
+	" PRIMARY KEY(tenant, kb, block)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE indexed(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" hash INTEGER NOT NULL) STRICT;"
+	"CREATE TABLE adjacency(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, n INTEGER NOT NULL,"
+	" ids BLOB NOT NULL, offsets BLOB NOT NULL, targets BLOB NOT NULL, kinds BLOB NOT NULL,"
+	" grades BLOB NOT NULL, PRIMARY KEY(tenant, kb)) STRICT;";
+
+/* Step i brings a store from version i to version i + 1. Only ever append. */
+static const char *const steps[] = { v1 };
+const int lu__schema_version = sizeof steps / sizeof *steps;
+
+/* Names of the numbers in edge.kind and edge.grade, for people who read with the shell. */
+static lu_code fill_names(lu_store *s, lu_err *e)
+{
+	lu_code rc = LU_OK;
+	sqlite3_stmt *st;
+
+	for (int i = 0; i < LU_EDGE_KINDS && !rc; i++) {
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO edge_kind(id, name) VALUES(?, ?)", &st, e, "it",
+			      (int64_t)i, lu_strz(lu_edge_kind_name((lu_edge_kind)i)));
+		if (!rc) rc = lu__run(s, st, "name the edge kinds", e);
+	}
+	for (int i = 0; i < LU_GRADES && !rc; i++) {
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO edge_grade(id, name) VALUES(?, ?)", &st, e, "it",
+			      (int64_t)i, lu_strz(lu_grade_name((lu_grade)i)));
+		if (!rc) rc = lu__run(s, st, "name the edge grades", e);
+	}
+	return rc;
+}
+
+lu_code lu__migrate(lu_store *s, int from, lu_err *e)
+{
+	lu_code rc = lu__exec(s, "BEGIN IMMEDIATE", "begin", e);
+	char sql[80];
+
+	if (rc) return rc;
+	for (int i = from; i < lu__schema_version && !rc; i++) rc = lu__exec(s, steps[i], "make the tables", e);
+	if (!rc) rc = fill_names(s, e);
+	snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", 0x4c554355,
+		 lu__schema_version);
+	if (!rc) rc = lu__exec(s, sql, "mark the store", e);
+	if (!rc) rc = lu__exec(s, "COMMIT", "commit", e);
+	if (rc) sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
+const char *const lu_ft_column[LU_FT_COLUMNS] = { "name", "qname", "path", "signature", "docstring",
+						  "body", "imports" };
+
+lu_code lu__ft_create(lu_store *s, int64_t kb, lu_err *e)
+{
+	char sql[400];
+
+	/* Token text is folded and separated by blanks already: the ascii tokeniser only cuts it. */
+	snprintf(sql, sizeof sql,
+		 "CREATE VIRTUAL TABLE fulltext_%lld USING fts5(name, qname, path, signature, docstring,"
+		 " body, imports, tokenize = \"ascii tokenchars '_'\");"
+		 "CREATE VIRTUAL TABLE fulltext_%lld_terms USING fts5vocab(fulltext_%lld, row);",
+		 (long long)kb, (long long)kb, (long long)kb);
+	return lu__exec(s, sql, "make the full-text table", e);
+}
+
+lu_code lu__ft_drop(lu_store *s, int64_t kb, lu_err *e)
+{
+	char sql[160];
+
+	lu__ft_forget(s);
+	snprintf(sql, sizeof sql, "DROP TABLE IF EXISTS fulltext_%lld_terms; DROP TABLE IF EXISTS fulltext_%lld;",
+		 (long long)kb, (long long)kb);
+	return lu__exec(s, sql, "drop the full-text table", e);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT
+ * Opening, the writer's lock, transactions, and the cache of statements. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lucus/file.h"
+#include "store/internal.h"
+
+#define APPLICATION_ID 0x4c554355 /* "LUCU" */
+
+lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e)
+{
+	int code = sqlite3_errcode(s->db);
+
+	switch (code & 0xff) {
+	case SQLITE_NOMEM: return lu_nomem(e);
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return lu_fail(e, LU_EBUSY, "cannot %s: the store '%s' is in use", what, s->path);
+	case SQLITE_NOTADB: return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
+	case SQLITE_CORRUPT:
+		return lu_fail(e, LU_EDB, "cannot %s: the store '%s' is damaged", what, s->path);
+	case SQLITE_FULL: return lu_fail(e, LU_EDB, "cannot %s: no space left for '%s'", what, s->path);
+	}
+	return lu_fail(e, LU_EDB, "cannot %s in '%s': %s", what, s->path, sqlite3_errmsg(s->db));
+}
+
+lu_code lu__exec(lu_store *s, const char *sql, const char *what, lu_err *e)
+{
+	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) ? lu__db_fail(s, what, e) : LU_OK;
+}
+
+static lu_code bind_one(lu_store *s, sqlite3_stmt *st, int i, char form, va_list *ap, lu_err *e)
+{
+	int rc = SQLITE_OK;
+
+	if (form == 'i') {
+		rc = sqlite3_bind_int64(st, i, va_arg(*ap, int64_t));
+	} else if (form == 'd') {
+		rc = sqlite3_bind_double(st, i, va_arg(*ap, double));
+	} else if (form == 'b') {
+		const void *p = va_arg(*ap, const void *);
+		size_t n = va_arg(*ap, size_t);
+
+		rc = sqlite3_bind_blob64(st, i, n ? p : "", n, SQLITE_STATIC);
+	} else {
+		lu_str t = va_arg(*ap, lu_str);
+
+		if (form == 'T' && !t.n) rc = sqlite3_bind_null(st, i);
+		else rc = sqlite3_bind_text64(st, i, t.n ? t.s : "", t.n, SQLITE_STATIC, SQLITE_UTF8);
+	}
+	return rc ? lu__db_fail(s, "bind a value", e) : LU_OK;
+}
+
+static lu_code bind_all(lu_store *s, sqlite3_stmt *st, lu_err *e, const char *form, va_list *ap)
+{
+	int i = 1;
+
+	for (; *form; form++) {
+		lu_code rc;
+
+		if (*form == 'k') {
+			if (sqlite3_bind_int64(st, i, s->tenant) || sqlite3_bind_int64(st, i + 1, s->kb))
+				return lu__db_fail(s, "bind a value", e);
+			i += 2;
+			continue;
+		}
+		if ((rc = bind_one(s, st, i++, *form, ap, e))) return rc;
+	}
+	return LU_OK;
+}
+
+lu_code lu__bind(lu_store *s, sqlite3_stmt *st, lu_err *e, const char *form, ...)
+{
+	va_list ap;
+	lu_code rc;
+
+	va_start(ap, form);
+	rc = bind_all(s, st, e, form, &ap);
+	va_end(ap);
+	return rc;
+}
+
+lu_code lu__stmt(lu_store *s, const char *sql, sqlite3_stmt **out, lu_err *e, const char *form, ...)
+{
+	size_t i = (size_t)((uintptr_t)sql >> 2) % LU__STATEMENTS, start = i;
+	struct lu__cached *c;
+	va_list ap;
+	lu_code rc;
+
+	while (s->cache[i].sql && s->cache[i].sql != sql) {
+		i = (i + 1) % LU__STATEMENTS;
+		if (i == start) return lu_fail(e, LU_EDB, "the store has more statements than its cache");
+	}
+	c = &s->cache[i];
+	if (!c->sql) {
+		if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &c->st, NULL))
+			return lu__db_fail(s, "prepare a statement", e);
+		c->sql = sql;
+	}
+	sqlite3_reset(c->st);
+	va_start(ap, form);
+	rc = bind_all(s, c->st, e, form, &ap);
+	va_end(ap);
+	if (!rc) *out = c->st;
+	return rc;
+}
+
+lu_code lu__step(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e)
+{
+	int rc = sqlite3_step(st);
+	lu_code code;
+
+	if (rc == SQLITE_ROW) return LU_OK;
+	code = rc == SQLITE_DONE ? LU_DONE : lu__db_fail(s, what, e);
+	sqlite3_reset(st);
+	return code;
+}
+
+lu_code lu__run(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e)
+{
+	lu_code rc = lu__step(s, st, what, e);
+
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, const char *what, lu_err *e)
+{
+	lu_code rc = lu__step(s, st, what, e);
+
+	if (rc && rc != LU_DONE) return rc;
+	*out = otherwise;
+	if (!rc && sqlite3_column_type(st, 0) != SQLITE_NULL) *out = sqlite3_column_int64(st, 0);
+	sqlite3_reset(st);
+	return LU_OK;
+}
+
+lu_str lu__text(sqlite3_stmt *st, int col)
+{
+	const char *p = (const char *)sqlite3_column_text(st, col);
+
+	return lu_strn(p ? p : "", p ? (size_t)sqlite3_column_bytes(st, col) : 0);
+}
+
+lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a)
+{
+	return lu_arena_dup(a, lu__text(st, col));
+}
+
+lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e)
+{
+	lu_code rc;
+
+	*v = NULL;
+	*n = 0;
+	while (!(rc = lu__step(s, st, what, e))) {
+		int64_t *w = lu_arena_grow(a, *v, *n, sizeof *w);
+
+		if (!w) {
+			sqlite3_reset(st);
+			return lu_nomem(e);
+		}
+		*v = w;
+		w[(*n)++] = sqlite3_column_int64(st, 0);
+	}
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+lu_code lu__need_kb(lu_store *s, lu_err *e)
+{
+	return s->kb ? LU_OK : lu_fail(e, LU_EUSAGE, "no knowledge base is in use");
+}
+
+/* The lock is a POSIX record lock on a file beside the store: it ends with the process, and tells who
+ * holds it. (A lock on the store itself would meet SQLite's own.) */
+static lu_code take_lock(lu_store *s, double wait_s, lu_err *e)
+{
+	lu_buf name = LU_BUF;
+	double until = lu_now() + wait_s;
+	lu_code rc = LU_OK;
+
+	lu_buf_addf(&name, "%s-lock", s->path);
+	if (name.oom) rc = lu_nomem(e);
+	else s->lock_fd = open(name.s, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (!rc && s->lock_fd < 0)
+		rc = lu_fail(e, LU_EIO, "cannot create '%s': %s", name.s, strerror(errno));
+	while (!rc) {
+		struct flock want = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+		struct timespec nap = { .tv_nsec = 20000000 };
+		struct flock held;
+
+		if (fcntl(s->lock_fd, F_SETLK, &want) == 0) break;
+		if (errno != EACCES && errno != EAGAIN) {
+			rc = lu_fail(e, LU_EIO, "cannot lock '%s': %s", name.s, strerror(errno));
+		} else if (lu_now() >= until) {
+			held = want;
+			if (fcntl(s->lock_fd, F_GETLK, &held) == 0 && held.l_type == F_WRLCK)
+				rc = lu_fail(e, LU_EBUSY, "process %ld is writing the store '%s'",
+					     (long)held.l_pid, s->path);
+			else if (wait_s <= 0)
+				rc = lu_fail(e, LU_EBUSY, "another process is writing the store '%s'", s->path);
+			else
+				until = lu_now() + 0.1; /* it ended just now: try once more */
+		} else if (!(rc = lu_check_cancel(e))) {
+			nanosleep(&nap, NULL);
+		}
+	}
+	lu_buf_free(&name);
+	return rc;
+}
+
+static lu_code pragma_int(lu_store *s, const char *sql, int64_t *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = LU_OK;
+
+	if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) || sqlite3_step(st) != SQLITE_ROW)
+		rc = lu__db_fail(s, "read the store", e);
+	else *out = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	return rc;
+}
+
+/* Whose file is it, and which version? An empty one has version 0 and no tables. */
+static lu_code identify(lu_store *s, int64_t *version, lu_err *e)
+{
+	int64_t app = 0, tables = 0;
+	lu_code rc = pragma_int(s, "PRAGMA application_id", &app, e);
+
+	if (!rc) rc = pragma_int(s, "PRAGMA user_version", version, e);
+	if (!rc) rc = pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
+	if (rc) return rc;
+	if (app != APPLICATION_ID && (app || tables || !s->write))
+		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
+	if (*version > lu__schema_version)
+		return lu_fail(e, LU_EFORMAT,
+			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)",
+			       s->path, (long long)*version, lu__schema_version);
+	return LU_OK;
+}
+
+static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
+{
+	sqlite3_close(s->db);
+	s->db = NULL;
+	if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
+		sqlite3_extended_result_codes(s->db, 1);
+		sqlite3_busy_timeout(s->db, 10000);
+		return LU_OK;
+	}
+	if (!s->db) return lu_nomem(e);
+	return lu_fail(e, LU_EIO, "cannot open the store '%s': %s", s->path, sqlite3_errmsg(s->db));
+}
+
+/* A reader needs the -shm file; where the folder can not be written and no -wal waits, the file can not
+ * change under us either, and SQLite may read it alone. */
+static lu_code open_immutable(lu_store *s, lu_err *e)
+{
+	lu_buf uri = LU_BUF;
+	lu_code rc = LU_OK;
+
+	lu_buf_adds(&uri, "file:");
+	for (const char *p = s->path; *p; p++) {
+		if (strchr("%?#", *p)) lu_buf_addf(&uri, "%%%02x", (unsigned char)*p);
+		else lu_buf_addc(&uri, *p);
+	}
+	lu_buf_adds(&uri, "?immutable=1");
+	if (uri.oom) rc = lu_nomem(e);
+	else rc = open_db(s, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, uri.s, e);
+	lu_buf_free(&uri);
+	return rc;
+}
+
+static lu_code open_read(lu_store *s, int64_t *version, lu_err *e)
+{
+	lu_code rc = open_db(s, SQLITE_OPEN_READONLY, s->path, e);
+
+	if (!rc) rc = identify(s, version, e);
+	if (rc && s->db && (sqlite3_errcode(s->db) & 0xff) == SQLITE_CANTOPEN) {
+		rc = open_immutable(s, e);
+		if (!rc) rc = identify(s, version, e);
+	}
+	if (!rc && *version < lu__schema_version)
+		rc = lu_fail(e, LU_EFORMAT, "the store '%s' is of an older version: run 'lucus sync' to migrate it",
+			     s->path);
+	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 1073741824", "set up the store", e);
+	return rc;
+}
+
+static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *e)
+{
+	mode_t mask;
+	lu_code rc = take_lock(s, wait_s, e);
+
+	if (rc) return rc;
+	mask = umask(077);
+	rc = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, s->path, e);
+	if (!rc) rc = identify(s, version, e);
+	if (!rc && *version == 0)
+		rc = lu__exec(s, "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL", "set up the store", e);
+	umask(mask);
+	if (!rc)
+		rc = lu__exec(s, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
+			      "PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000",
+			      "set up the store", e);
+	if (!rc && *version < lu__schema_version) rc = lu__migrate(s, (int)*version, e);
+	return rc;
+}
+
+lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e)
+{
+	lu_store *s = calloc(1, sizeof *s);
+	int64_t version = 0;
+	lu_code rc;
+
+	*out = NULL;
+	if (!s) return lu_nomem(e);
+	s->lock_fd = -1;
+	s->rows = -1;
+	s->write = mode == LU_STORE_WRITE;
+	s->path = malloc(strlen(path) + 1);
+	if (!s->path) {
+		rc = lu_nomem(e);
+	} else {
+		memcpy(s->path, path, strlen(path) + 1);
+		if (s->write) rc = open_write(s, wait_s, &version, e);
+		else if (!lu_file_exists(path)) rc = lu_fail(e, LU_ENOENT, "no store at '%s'", path);
+		else rc = open_read(s, &version, e);
+	}
+	if (rc) lu_store_close(s);
+	else *out = s;
+	return rc;
+}
+
+void lu_store_close(lu_store *s)
+{
+	if (!s) return;
+	if (s->in_txn) lu_store_rollback(s);
+	lu__ft_forget(s);
+	for (size_t i = 0; i < LU__STATEMENTS; i++) sqlite3_finalize(s->cache[i].st);
+	sqlite3_close(s->db);
+	if (s->lock_fd >= 0) close(s->lock_fd);
+	free(s->path);
+	free(s);
+}
+
+const char *lu_store_path(const lu_store *s)
+{
+	return s->path;
+}
+
+lu_code lu_store_begin(lu_store *s, lu_err *e)
+{
+	lu_code rc = lu__exec(s, "BEGIN IMMEDIATE", "begin a transaction", e);
+
+	if (rc) return rc;
+	s->in_txn = true;
+	s->bumped = false;
+	return LU_OK;
+}
+
+lu_code lu_store_commit(lu_store *s, lu_err *e)
+{
+	lu_code rc = lu__exec(s, "COMMIT", "commit", e);
+
+	if (rc) return rc;
+	s->in_txn = false;
+	return LU_OK;
+}
+
+void lu_store_rollback(lu_store *s)
+{
+	if (!s->in_txn) return;
+	for (size_t i = 0; i < LU__STATEMENTS; i++)
+		if (s->cache[i].st) sqlite3_reset(s->cache[i].st);
+	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	s->in_txn = false;
+	s->rows = -1;
+}
+
+int64_t lu_store_changes(const lu_store *s)
+{
+	return sqlite3_total_changes64(s->db);
+}
+
+lu_code lu__bump(lu_store *s, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc;
+
+	if (s->bumped && s->in_txn) return LU_OK;
+	rc = lu__stmt(s, "UPDATE kb SET generation = generation + 1 WHERE tenant = ? AND id = ?", &st, e, "k");
+	if (!rc) rc = lu__run(s, st, "count the change", e);
+	if (!rc) s->bumped = true;
+	return rc;
+}

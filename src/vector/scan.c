@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ * The k best, and the scan that feeds it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "vector/dot.h"
+
+#define FIRST_ROOM 1024 /* entries; a huge k costs memory only when so many are pushed */
+#define BATCH 256       /* rows */
+
+lu_code lu_topk_init(lu_topk *t, size_t k, bool ties, double floor, lu_err *e)
+{
+	size_t cap = k < FIRST_ROOM / 2 ? 2 * k + 16 : FIRST_ROOM;
+	lu_scored *v = malloc(cap * sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	*t = (lu_topk){ .v = v, .cap = cap, .k = k, .ties = ties, .floor = floor };
+	return LU_OK;
+}
+
+static int better_first(const void *x, const void *y)
+{
+	const lu_scored *a = x, *b = y;
+
+	if (a->score != b->score) return a->score > b->score ? -1 : 1;
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+void lu_topk_sort(lu_topk *t)
+{
+	size_t n = t->k;
+
+	if (t->n) qsort(t->v, t->n, sizeof *t->v, better_first);
+	if (t->n <= n) return;
+	if (t->ties && n)
+		while (n < t->n && t->v[n].score == t->v[t->k - 1].score) n++;
+	t->n = n;
+}
+
+/* Full: drop what can no longer be among the best and raise the floor; grow when that frees little.
+ */
+static lu_code make_room(lu_topk *t, lu_err *e)
+{
+	lu_scored *v;
+	size_t cap;
+
+	lu_topk_sort(t);
+	if (t->n >= t->k && t->v[t->k - 1].score > t->floor) t->floor = t->v[t->k - 1].score;
+	if (t->n <= t->cap / 2 + 8) return LU_OK;
+	if (t->cap > SIZE_MAX / 2 / sizeof *v) return lu_nomem(e);
+	cap = t->cap * 2;
+	v = realloc(t->v, cap * sizeof *v);
+	if (!v) return lu_nomem(e);
+	t->v = v;
+	t->cap = cap;
+	return LU_OK;
+}
+
+lu_code lu_topk_push(lu_topk *t, int64_t id, double score, lu_err *e)
+{
+	lu_code rc;
+
+	if (isnan(score) || score < t->floor || t->k == 0) return LU_OK;
+	if (t->n == t->cap && (rc = make_room(t, e))) return rc;
+	if (score < t->floor) return LU_OK;
+	t->v[t->n++] = (lu_scored){ id, score };
+	return LU_OK;
+}
+
+void lu_topk_free(lu_topk *t)
+{
+	free(t->v);
+	t->v = NULL;
+	t->n = t->cap = 0;
+}
+
+lu_code lu_vec_scan(const int8_t *rows, const float *scales, const int64_t *ids, size_t n,
+		    size_t dim, const int8_t *query, float query_scale, lu_topk *best, lu_err *e)
+{
+	lu__dots_fn *dots = lu__dot_backend_at(0)->dots;
+	int32_t dot[BATCH];
+	lu_code rc;
+
+	for (size_t from = 0; from < n; from += BATCH) {
+		size_t m = n - from < BATCH ? n - from : BATCH;
+
+		dots(rows + from * dim, m, dim, query, dot);
+		for (size_t i = 0; i < m; i++) {
+			double score =
+				(double)dot[i] * (double)scales[from + i] * (double)query_scale;
+
+			if (scales[from + i] == 0 || score < best->floor) continue;
+			if ((rc = lu_topk_push(best, ids[from + i], score, e))) return rc;
+		}
+	}
+	return LU_OK;
+}

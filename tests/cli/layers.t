@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The layer table holds for this tree, and the check notices when it does not.
+. "$(dirname "$0")/lib.sh"
+
+check=$top/scripts/check-layers.sh
+B=${B-build}
+
+ok "the layers hold" "$check" "$top" "$B/obj"
+
+# A tree of two layers; `breaks NAME ERE` expects the check to complain about what was done to it.
+make_tree() {
+	rm -rf t
+	mkdir -p t/scripts t/src/low t/src/high t/include/lucus t/cmd t/obj/src/low t/obj/src/high t/obj/cmd
+	cat > t/scripts/layers.txt <<'EOF'
+low  | low  |     | jansson.h
+high | high | low |
+EOF
+	echo 'int lu_low(void);' > t/include/lucus/low.h
+	echo 'int lu_high(void);' > t/include/lucus/high.h
+	echo 'int lu__part(void);' > t/src/low/part.h
+	printf '%s\n' '#include "low/part.h"' '#include "lucus/low.h"' 'int lu_low(void) { return lu__part(); }' \
+		'int lu__part(void) { return 1; }' > t/src/low/low.c
+	printf '%s\n' '#include "lucus/high.h"' '#include "lucus/low.h"' \
+		'int lu_high(void) { return lu_low(); }' > t/src/high/high.c
+	printf '%s\n' '#include "lucus/high.h"' 'int main(void) { return lu_high(); }' > t/cmd/main.c
+}
+
+compile() {
+	for f in src/low/low src/high/high cmd/main; do
+		"${CC:-cc}" -It/include -It/src -c "t/$f.c" -o "t/obj/$f.o" || return 1
+	done
+}
+
+breaks() {
+	compile || fail "$1: compiles"
+	run "$check" "$tmp/t" obj
+	isnt "$1" "$status" 0
+	like "$1: says so" "$out" "$2"
+}
+
+make_tree
+compile
+ok "a sound tree passes" "$check" "$tmp/t" obj
+
+make_tree
+echo '#include "lucus/high.h"' >> t/src/low/low.c
+breaks "an include of a higher layer" 'src/low/low.c:5: low may not include high'
+
+make_tree
+echo 'extern int lu_high(void); int lu__x(void); int lu__x(void) { return lu_high(); }' >> t/src/low/low.c
+breaks "a call past the headers" 'low uses lu_high of high'
+
+make_tree
+echo '#include <jansson.h>' >> t/src/high/high.c
+breaks "a guarded system header" 'high.c:4: <jansson.h> is only for low'
+
+make_tree
+echo '#include "part.h"' >> t/src/low/low.c
+breaks "a header without its layer" 'write "LAYER/file.h", not "part.h"'
+
+make_tree
+echo '#include "low/part.h"' >> t/cmd/main.c
+breaks "a private header in cmd" 'cmd may not include "low/part.h"'
+
+make_tree
+echo 'int lu__part(void); int (*cmd_x)(void) = lu__part;' >> t/cmd/main.c
+breaks "a private symbol in cmd" 'cmd uses lu__part, which is private to low'
+
+make_tree
+echo 'int count;' >> t/src/high/high.c
+breaks "a global of another name" 'high defines the global count'
+
+make_tree
+echo 'int lu_secret;' >> t/src/high/high.c
+breaks "a public name that no header declares" 'high defines the global lu_secret'
+
+make_tree
+echo 'int lu_other(void);' > t/include/lucus/other.h
+echo '#include "lucus/other.h"' >> t/src/high/high.c
+breaks "a public header without a layer" 'does not say whose "lucus/other.h" is'
+
+done_testing

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The manual pages fit the program, are sound mdoc, and their examples work.
+. "$(dirname "$0")/lib.sh"
+
+cd "$top" || exit 1
+ok "the option lists are those of the program" scripts/man.sh --check
+for page in man/*.[15]; do
+	run mandoc -T lint -W warning "$page"
+	is "$page: mandoc finds nothing" "$out$err" ""
+done
+
+run "$LUCUS" help --list
+listed=$(printf '%s\n' "$out" | sort)
+is "help --list names the commands of cmd/commands.def" "$listed" \
+	"$(sed -n 's/^CMD(\([a-z_]*\)).*/\1/p' cmd/commands.def | tr _ - | sort)"
+is "each command has its file in cmd/" "$listed" \
+	"$(grep -l '^const lu_cmd cmd_' cmd/*.c | sed 's,cmd/\(.*\)\.c,\1,' | tr _ - | sort)"
+is "each command has its page" "$listed" \
+	"$(for f in man/lucus-*.1; do f=${f#man/lucus-}; echo "${f%.1}"; done | sort)"
+
+# The lines "$ COMMAND" of the literal blocks under EXAMPLES, as a shell takes them. A line that ends in
+# a backslash goes on in the next.
+examples() {
+	awk '
+		/^\.Sh/ { inside = /EXAMPLES/; literal = 0; next }
+		!inside { next }
+		/^\.Bd.*-literal/ { literal = 1; next }
+		/^\.Ed/ { literal = 0; next }
+		literal && (more || /^\$ /) {
+			sub(/^\$ /, "")
+			gsub(/\\\(aq/, "\047"); gsub(/\\\(dq/, "\""); gsub(/\\\(ha/, "^"); gsub(/\\\(ti/, "~")
+			gsub(/\\&/, ""); gsub(/\\-/, "-"); gsub(/\\e/, "\\")
+			more = sub(/\\$/, "")
+			printf "%s%s", $0, more ? "" : "\n"
+		}' "$1"
+}
+
+# Each page gets a project that is indexed, and questions about it.
+PATH=$(dirname "$LUCUS"):$PATH
+export PATH
+make_project() {
+	cd "$tmp" || exit 1
+	rm -rf project
+	tree project
+	cd project || exit 1
+	cat > questions.jsonl <<'EOF'
+{"query": "add money to an account", "relevant": ["lib/bank.py"], "category": "plain"}
+{"query": "stack_push", "relevant": ["src/stack.c"], "category": "symbol"}
+EOF
+	"$LUCUS" sync . > "$tmp/sync.out" 2>&1 || cat "$tmp/sync.out"
+}
+
+for page in "$top"/man/*.[15]; do
+	name=${page##*/}
+	examples "$page" > "$tmp/examples"
+	case $name in lucus-*.1) isnt "$name has examples" "$(cat "$tmp/examples")" "" ;; esac
+	[ -s "$tmp/examples" ] || continue
+	make_project
+	while IFS= read -r line; do
+		ok "$name: $line" sh -c "$line" < /dev/null
+	done < "$tmp/examples"
+done
+done_testing

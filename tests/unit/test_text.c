@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT
+ * Text: decoding, folding, tokens, stop words, lines. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lucus/text.h"
+
+static void check_tokens(const char *text, const char *want)
+{
+	lu_buf out = LU_BUF;
+
+	assert_int_equal(lu_token_text(lu_strz(text), &out, NULL), LU_OK);
+	assert_string_equal(out.s, want);
+	lu_buf_free(&out);
+}
+
+static void identifiers_split_into_parts(void **state)
+{
+	(void)state;
+	check_tokens("parse", "parse");
+	check_tokens("Parse", "parse");
+	check_tokens("PARSE", "parse");
+	check_tokens("parseJSONFile", "parsejsonfile parse json file");
+	check_tokens("HTTPServer", "httpserver http server");
+	check_tokens("get_user_by_id", "get_user_by_id get user by id");
+	check_tokens("getUserById", "getuserbyid get user by id");
+	check_tokens("MAX_SIZE", "max_size max size");
+	check_tokens("utf8", "utf8 utf 8");
+	check_tokens("a1b", "a1b a 1 b");
+	check_tokens("Neo4jConfig", "neo4jconfig neo 4 j config");
+	check_tokens("x", "x");
+	check_tokens("2024", "2024");
+	check_tokens("0xFF", "0xff 0 x ff");
+}
+
+static void acronyms_keep_their_plural(void **state)
+{
+	(void)state;
+	check_tokens("LLMs", "llms");
+	check_tokens("getURLs", "geturls get urls");
+	check_tokens("URLsOfUser", "urlsofuser urls of user");
+	check_tokens("HTTPSet", "httpset http set");
+}
+
+static void underscores_at_the_ends_are_dropped(void **state)
+{
+	(void)state;
+	check_tokens("__init__", "init");
+	check_tokens("_make_openai", "make_openai make openai");
+	check_tokens("a__b", "a__b a b");
+	check_tokens("_ __ ___", "");
+	check_tokens("_1", "1");
+}
+
+static void everything_else_separates(void **state)
+{
+	(void)state;
+	check_tokens("", "");
+	check_tokens(" \t\n.,;(){}", "");
+	check_tokens("self.db.open(x, 'r')", "self db open x r");
+	check_tokens("a-b/c", "a b c");
+	check_tokens("caf\xff\xfe" "e", "caf e");           /* malformed bytes */
+	check_tokens("a\xe2\x80\x94" "b \xf0\x9f\x98\x80", "a b"); /* a dash, an emoji */
+}
+
+static void unicode_forms_give_equal_tokens(void **state)
+{
+	(void)state;
+	check_tokens("\xc3\x89" "cole", "\xc3\xa9" "cole");       /* composed */
+	check_tokens("E\xcc\x81" "cole", "\xc3\xa9" "cole");      /* decomposed */
+	check_tokens("stra\xc3\x9f" "e STRASSE", "strasse strasse");
+	check_tokens("\xef\xac\x81le", "file");                   /* a ligature */
+	check_tokens("\xef\xbc\xa1\xef\xbd\x82", "ab");           /* full width */
+	check_tokens("so\xc2\xad" "ft", "soft");                  /* a soft hyphen */
+	check_tokens("\xd0\xba\xd0\xbe\xd0\xb4\xd0\xa1\xd0\xb8",  /* кодСи */
+		     "\xd0\xba\xd0\xbe\xd0\xb4\xd1\x81\xd0\xb8 \xd0\xba\xd0\xbe\xd0\xb4 "
+		     "\xd1\x81\xd0\xb8");
+	/* parts by the case of what was written, decomposed or not: getÉtat */
+	check_tokens("get\xc3\x89tat", "get\xc3\xa9tat get \xc3\xa9tat");
+	check_tokens("getE\xcc\x81tat", "get\xc3\xa9tat get \xc3\xa9tat");
+	check_tokens("x\xc2\xb2", "x2 x 2");                      /* a superscript */
+	check_tokens("\xc2\xbd", "1 2");                          /* one half */
+}
+
+static void unspaced_scripts_give_pairs(void **state)
+{
+	(void)state;
+	check_tokens("\xe4\xb8\xad", "\xe4\xb8\xad");
+	check_tokens("\xe6\x9d\xb1\xe4\xba\xac\xe9\x83\xbd",       /* 東京都 */
+		     "\xe6\x9d\xb1\xe4\xba\xac \xe4\xba\xac\xe9\x83\xbd");
+	check_tokens("a\xe4\xb8\xad\xe6\x96\x87" "b1", "a \xe4\xb8\xad\xe6\x96\x87 b1 b 1");
+	/* Thai: a vowel sign belongs to its consonant */
+	check_tokens("\xe0\xb8\x81\xe0\xb8\xb4\xe0\xb8\x99",
+		     "\xe0\xb8\x81\xe0\xb8\xb4\xe0\xb8\x99");
+	/* half-width Katakana with a voiced mark is one character: ｶﾞ */
+	check_tokens("\xef\xbd\xb6\xef\xbe\x9e", "\xe3\x82\xac");
+}
+
+typedef struct seen {
+	size_t tokens, longest, bytes;
+	size_t limit;
+	lu_token_kind kind[8];
+} seen;
+
+static bool note(void *ctx, lu_str token, lu_token_kind kind)
+{
+	seen *s = ctx;
+
+	assert_true(token.n > 0);
+	assert_true(lu_utf8_valid(token));
+	if (s->tokens < 8) s->kind[s->tokens] = kind;
+	s->tokens++;
+	s->bytes += token.n;
+	if (token.n > s->longest) s->longest = token.n;
+	return s->tokens != s->limit;
+}
+
+static void kinds_tell_wholes_from_parts(void **state)
+{
+	seen s = { 0 };
+
+	(void)state;
+	assert_int_equal(lu_tokenize(lu_strz("word aB \xc3\xa9\xc3\x89"), note, &s, NULL), LU_OK);
+	assert_int_equal(s.tokens, 7);
+	assert_int_equal(s.kind[0], LU_TOKEN_WORD);
+	assert_int_equal(s.kind[1], LU_TOKEN_WHOLE);
+	assert_int_equal(s.kind[2], LU_TOKEN_PART);
+	assert_int_equal(s.kind[4], LU_TOKEN_WHOLE);
+	assert_int_equal(s.kind[6], LU_TOKEN_PART);
+}
+
+static void a_callback_can_stop(void **state)
+{
+	static const char *const text[] = { "a b c d e", "aB cD eF",
+					    "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad",
+					    "\xc3\xa9\xc3\x89\xc3\xa9\xc3\x89" };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		for (size_t limit = 1; limit <= 3; limit++) {
+			seen s = { .limit = limit };
+
+			assert_int_equal(lu_tokenize(lu_strz(text[i]), note, &s, NULL), LU_OK);
+			assert_int_equal(s.tokens, limit);
+		}
+}
+
+/* Tokens of `unit` repeated to `n` bytes or a little more. */
+static seen repeat(const char *unit, size_t n)
+{
+	size_t len = strlen(unit);
+	lu_buf b = LU_BUF;
+	seen s = { 0 };
+
+	while (b.len < n) lu_buf_add(&b, unit, len);
+	assert_false(b.oom);
+	assert_int_equal(lu_tokenize(lu_buf_str(&b), note, &s, NULL), LU_OK);
+	assert_true(s.longest <= LU_TOKEN_MAX);
+	lu_buf_free(&b);
+	return s;
+}
+
+static void long_runs_are_cut(void **state)
+{
+	seen s = repeat("a", 1000000);
+
+	(void)state;
+	assert_int_equal(s.longest, LU_TOKEN_MAX);
+	assert_int_equal(s.tokens, 1000000 / LU_TOKEN_MAX);
+	assert_int_equal(s.bytes, 1000000);
+	assert_int_equal(repeat("\xc3\xa9", 100000).longest, LU_TOKEN_MAX);
+	assert_int_equal(repeat("aB", 64 * 100).tokens, 100 * 34); /* wholes of 64: a, 31 ba, b */
+	repeat("_", 100000);
+	repeat("_a", 100000);
+	repeat("\xcc\x81", 100000);                       /* marks alone */
+	repeat("\xef\xb7\xba", 30000); /* U+FDFA, 18 characters when decomposed */
+	repeat("\xe4\xb8\xad", 100000);
+	repeat("\xe0\xb8\x81\xe0\xb8\xb4", 100000);
+	repeat("\xf0\x9d\x94\xb8", 100000);               /* four bytes that fold to one */
+	repeat("\xc4\xb0", 100000);                       /* folds to two characters */
+	repeat("\xff", 100000);
+}
+
+static void a_long_run_before_unicode_takes_linear_time(void **state)
+{
+	lu_buf b = LU_BUF;
+	seen s = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 4000000; i++) lu_buf_addc(&b, 'a');
+	lu_buf_adds(&b, "\xc3\xa9");
+	assert_int_equal(lu_tokenize(lu_buf_str(&b), note, &s, NULL), LU_OK);
+	assert_int_equal(s.bytes, 4000002);
+	lu_buf_free(&b);
+}
+
+static void no_bytes_can_do_harm(void **state)
+{
+	uint64_t seed = 11;
+	char *p = malloc(4096);
+	lu_buf out = LU_BUF;
+
+	(void)state;
+	assert_non_null(p);
+	for (size_t round = 0; round < 300; round++) {
+		seen s = { 0 };
+
+		for (size_t i = 0; i < 4096; i++) {
+			seed = seed * 6364136223846793005u + 1442695040888963407u;
+			p[i] = (char)(seed >> 56);
+			if (round & 1 && i && (seed >> 40 & 3)) p[i] = (char)(0x80 | (p[i] & 0x3f));
+		}
+		assert_int_equal(lu_tokenize(lu_strn(p, 4096), note, &s, NULL), LU_OK);
+		assert_true(s.longest <= LU_TOKEN_MAX);
+		lu_buf_reset(&out);
+		assert_int_equal(lu_text_fold(lu_strn(p, 4096), &out, NULL), LU_OK);
+		assert_true(lu_utf8_valid(lu_buf_str(&out)));
+	}
+	lu_buf_free(&out);
+	free(p);
+}
+
+static void check_fold(const char *text, const char *want)
+{
+	lu_buf out = LU_BUF;
+
+	assert_int_equal(lu_text_fold(lu_strz(text), &out, NULL), LU_OK);
+	assert_string_equal(out.s, want);
+	lu_buf_free(&out);
+}
+
+static void folding(void **state)
+{
+	lu_buf a = LU_BUF, out = LU_BUF;
+
+	(void)state;
+	check_fold("", "");
+	check_fold("Hello, WORLD_1!", "hello, world_1!");
+	check_fold("\xc3\x89T\xc3\x89 x", "\xc3\xa9t\xc3\xa9 x");
+	check_fold("cafE\xcc\x81", "caf\xc3\xa9");          /* E and the mark compose */
+	check_fold("A\xffZ\xc3", "a\xef\xbf\xbdz\xef\xbf\xbd");
+	check_fold("\xef\xac\x81", "fi");
+	for (size_t i = 0; i < 1000; i++)
+		lu_buf_adds(&a, "e\xcc\x81"); /* longer than what is folded at once */
+	assert_int_equal(lu_text_fold(lu_buf_str(&a), &out, NULL), LU_OK);
+	assert_int_equal(out.len, 2000);
+	lu_buf_reset(&a);
+	lu_buf_reset(&out);
+	for (size_t i = 0; i < 1000; i++)
+		lu_buf_adds(&a, "\xe1\x84\x80\xe1\x85\xa1"); /* Hangul, decomposed */
+	assert_int_equal(lu_text_fold(lu_buf_str(&a), &out, NULL), LU_OK);
+	assert_int_equal(out.len, 3000);
+	lu_buf_free(&a);
+	lu_buf_free(&out);
+}
+
+static void check_decode(const char *bytes, size_t n, const char *want, const char *encoding,
+			 bool view)
+{
+	lu_buf buf = LU_BUF;
+	lu_str out;
+	const char *name;
+
+	assert_int_equal(lu_text_decode(lu_strn(bytes, n), &buf, &out, &name, NULL), LU_OK);
+	assert_int_equal(out.n, strlen(want));
+	assert_memory_equal(out.n ? out.s : "", want, out.n);
+	assert_string_equal(name, encoding);
+	assert_int_equal(out.n && out.s >= bytes && out.s < bytes + n, view);
+	assert_int_equal(lu_text_decode(lu_strn(bytes, n), &buf, &out, NULL, NULL), LU_OK);
+	lu_buf_free(&buf);
+}
+
+#define DECODE(bytes, want, encoding, view)                                                        \
+	check_decode(bytes, sizeof bytes - 1, want, encoding, view)
+
+static void decoding(void **state)
+{
+	(void)state;
+	DECODE("", "", "utf-8", false);
+	DECODE("plain text, longer than a word", "plain text, longer than a word", "utf-8", true);
+	DECODE("\xef\xbb\xbfx", "x", "utf-8", true);
+	DECODE("\xc3\xa9", "\xc3\xa9", "utf-8", true);
+	DECODE("caf\xe9 \xc3\xa9", "caf\xc3\xa9 \xc3\xa9", "latin-1", false);
+	DECODE("a\0b", "a\xef\xbf\xbd" "b", "utf-8", false);
+	DECODE("12345678\0", "12345678\xef\xbf\xbd", "utf-8", false);
+	DECODE("\xff\xfe" "a\0\xe9\0", "a\xc3\xa9", "utf-16le", false);
+	DECODE("\xfe\xff" "\0a\0\xe9", "a\xc3\xa9", "utf-16be", false);
+	DECODE("\xff\xfe\x3d\xd8\x00\xde", "\xf0\x9f\x98\x80", "utf-16le", false);
+	DECODE("\xff\xfe\x3d\xd8"
+	       "a\0",
+	       "\xef\xbf\xbd"
+	       "a",
+	       "utf-16le", false); /* unpaired, high */
+	DECODE("\xff\xfe\x00\xde" "a\0", "\xef\xbf\xbd" "a", "utf-16le", false); /* unpaired, low */
+	DECODE("\xff\xfe\x3d\xd8", "\xef\xbf\xbd", "utf-16le", false);
+	DECODE("\xff\xfe\0\0x", "\xef\xbf\xbd\xef\xbf\xbd", "utf-16le",
+	       false); /* NUL, half a unit */
+	DECODE("\xff\xfe\xac\x20", "\xe2\x82\xac", "utf-16le", false);
+	DECODE("\xff\xfe", "", "utf-16le", false);
+	DECODE("\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80", "latin-1",
+	       false); /* a surrogate is not UTF-8 */
+}
+
+static void validity(void **state)
+{
+	(void)state;
+	assert_true(lu_utf8_valid(lu_strn(NULL, 0)));
+	assert_true(lu_utf8_valid(lu_strn("a\0b", 3)));
+	assert_true(lu_utf8_valid(lu_strz("1234567\xc3\xa9")));
+	assert_true(lu_utf8_valid(lu_strz("\xf4\x8f\xbf\xbf")));
+	assert_false(lu_utf8_valid(lu_strz("\xf4\x90\x80\x80")));
+	assert_false(lu_utf8_valid(lu_strz("\xc0\x80")));
+	assert_false(lu_utf8_valid(lu_strz("12345678\xc3")));
+	assert_false(lu_utf8_valid(lu_strz("\x80")));
+}
+
+static void stop_words(void **state)
+{
+	static const char *const yes[] = { "a",   "the",  "how",  "what", "is",
+					   "for", "your", "with", "i",    "having" };
+	static const char *const no[] = { "",      "while",   "if",     "class", "th",
+					  "them2", "there_",  "return", "any",   "new",
+					  "z",     "havings", "each" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+		assert_true(lu_stop_word(lu_strz(yes[i])));
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+		assert_false(lu_stop_word(lu_strz(no[i])));
+	assert_true(lu_stop_word(lu_strn("then", 3)));  /* a view, not a terminated string */
+	assert_false(lu_stop_word(lu_strn(NULL, 0)));
+}
+
+static void line_offsets(void **state)
+{
+	lu_str t = lu_strz("a\nbc\n\nd");
+
+	(void)state;
+	assert_int_equal(lu_line_offset(t, 0), 0);
+	assert_int_equal(lu_line_offset(t, 1), 0);
+	assert_int_equal(lu_line_offset(t, 2), 2);
+	assert_int_equal(lu_line_offset(t, 3), 5);
+	assert_int_equal(lu_line_offset(t, 4), 6);
+	assert_int_equal(lu_line_offset(t, 5), t.n);
+	assert_int_equal(lu_line_offset(t, UINT32_MAX), t.n);
+	assert_int_equal(lu_line_offset(lu_strn(NULL, 0), 3), 0);
+}
+
+static void allocation_failures_are_reported(void **state)
+{
+	lu_code rc;
+	lu_str view;
+
+	(void)state;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_buf out = LU_BUF;
+
+		rc = lu_token_text(lu_strz("parseJSONFile"), &out, NULL);
+		lu_buf_free(&out);
+	});
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_buf out = LU_BUF;
+
+		rc = lu_text_fold(lu_strz("\xc3\x89 and a longer text that makes the buffer grow"),
+				  &out, NULL);
+		lu_buf_free(&out);
+	});
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_buf out = LU_BUF;
+
+		rc = lu_text_decode(lu_strz("caf\xe9"), &out, &view, NULL, NULL);
+		lu_buf_free(&out);
+	});
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(identifiers_split_into_parts),
+		cmocka_unit_test(acronyms_keep_their_plural),
+		cmocka_unit_test(underscores_at_the_ends_are_dropped),
+		cmocka_unit_test(everything_else_separates),
+		cmocka_unit_test(unicode_forms_give_equal_tokens),
+		cmocka_unit_test(unspaced_scripts_give_pairs),
+		cmocka_unit_test(kinds_tell_wholes_from_parts),
+		cmocka_unit_test(a_callback_can_stop),
+		cmocka_unit_test(long_runs_are_cut),
+		cmocka_unit_test(a_long_run_before_unicode_takes_linear_time),
+		cmocka_unit_test(no_bytes_can_do_harm),
+		cmocka_unit_test(folding),
+		cmocka_unit_test(decoding),
+		cmocka_unit_test(validity),
+		cmocka_unit_test(stop_words),
+		cmocka_unit_test(line_offsets),
+		cmocka_unit_test(allocation_failures_are_reported),
+	};
+
+	return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}
