@@ -224,7 +224,7 @@ static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason
 static void on_progress(void *ctx, const char *what, int64_t done, int64_t total)
 {
 	(void)ctx;
-	if (!bar.on || strcmp(bar.what, what)) {
+	if (!bar.what || strcmp(bar.what, what)) {
 		lu_progress_end(&bar);
 		lu_progress_start(&bar, what, "files", total);
 		lu_log(what, "total=%lld", (long long)total);

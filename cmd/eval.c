@@ -22,16 +22,19 @@ static bool no_categories, roll_up, failures;
 static int64_t seed = 1, resamples = 1000;
 
 static lu_opt opts[] = {
-	LU_OPT_LIST('s', "strategy", &strategies, "NAME,...", "measure these strategies: auto, bm25, vector, hybrid_rrf ...",
-		    .env = "LUCUS_STRATEGY", .setting = "strategy"),
-	LU_OPT_LIST('k', "k", &depths, "N,...", "measure the first N hits, for each of these N"),
+	LU_OPT_LIST('s', "strategy", &strategies, "NAMES",
+		    "measure these strategies, a list as bm25,hybrid_rrf", .env = "LUCUS_STRATEGY",
+		    .setting = "strategy"),
+	LU_OPT_LIST('k', "top", &depths, "NUMBERS", "measure the first N hits, for each N of a list as 1,5,10"),
 	LU_OPT_LIST('m', "min", &gates, "MEASURE@N=X",
 		    "fail with exit status 4 when the mean of a measure (ndcg@10=0.80) is less than X"),
 	LU_OPT_STR(0, "hits", &hits, "FILE", "judge the hit records in FILE (- for standard input) instead"),
 	LU_OPT_FLAG(0, "no-categories", &no_categories, "measure all queries together only"),
-	LU_OPT_FLAG(0, "roll-up", &roll_up, "count a hit on a method or an inner element for the outermost one"),
+	LU_OPT_FLAG(0, "roll-up", &roll_up,
+		    "count a hit on a method or an inner element for the outermost one"),
 	LU_OPT_FLAG(0, "failures", &failures, "also list the queries of which a target was not found"),
-	LU_OPT_INT(0, "resamples", &resamples, "N", 0, 1000000, "draw N samples for the confidence intervals"),
+	LU_OPT_INT(0, "resamples", &resamples, "N", 0, 1000000,
+		   "draw N samples for the confidence intervals"),
 	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX, "start drawing them with N"),
 	LU_OPT_GROUP(lu_opts_search),
 	LU_OPT_GROUP(lu_opts_store),
@@ -79,7 +82,7 @@ static lu_code read_depths(lu_evaluation *ev, lu_err *e)
 	lu_code rc = split(&depths, &ev->arena, &s, e);
 
 	if (rc) return rc;
-	if (!s.n) return lu_fail(e, LU_EUSAGE, "option --k needs a number");
+	if (!s.n) return lu_fail(e, LU_EUSAGE, "option --top needs a number");
 	ev->k = lu_arena_calloc(&ev->arena, s.n, sizeof *ev->k);
 	if (!ev->k) return lu_nomem(e);
 	for (size_t i = 0; i < s.n; i++) {
@@ -87,8 +90,8 @@ static lu_code read_depths(lu_evaluation *ev, lu_err *e)
 		long v = strtol(s.v[i].s, &end, 10);
 
 		if (*end || v < 1 || v > LU_K_MAX)
-			return lu_fail(e, LU_EUSAGE, "option --k: '%s' is not a number from 1 to %d", s.v[i].s,
-				       LU_K_MAX);
+			return lu_fail(e, LU_EUSAGE, "option --top: '%s' is not a number from 1 to %d",
+				       s.v[i].s, LU_K_MAX);
 		ev->k[ev->n_k++] = (size_t)v;
 	}
 	qsort(ev->k, ev->n_k, sizeof *ev->k, by_size);
@@ -125,7 +128,8 @@ static lu_code slurp(const char *file, lu_buf *out, lu_err *e)
 		lu_buf_add(out, part, n);
 		if (out->oom) rc = lu_nomem(e);
 		else if (out->len > QRELS_MAX)
-			rc = lu_fail(e, LU_EFORMAT, "cannot read '%s': larger than %zu bytes", file, QRELS_MAX);
+			rc = lu_fail(e, LU_EFORMAT, "cannot read '%s': larger than %zu bytes", file,
+				     QRELS_MAX);
 	}
 	if (!rc && ferror(f)) rc = lu_fail(e, LU_EIO, "cannot read '%s': %s", file, strerror(errno));
 	if (f != stdin) fclose(f);
@@ -140,7 +144,8 @@ static lu_code read_qrels(lu_evaluation *ev, const char *file, lu_err *e)
 	if (!rc) rc = lu_qrels_read(lu_buf_str(&text), file, &ev->qrels, e);
 	lu_buf_free(&text);
 	if (!rc && roll_up && !ev->qrels.by_name)
-		rc = lu_fail(e, LU_EUSAGE, "option --roll-up is for sets that name elements, '%s' names files", file);
+		rc = lu_fail(e, LU_EUSAGE,
+			     "option --roll-up is for sets that name elements, '%s' names files", file);
 	return rc;
 }
 
@@ -155,8 +160,8 @@ static bool check_gates(const lu_evaluation *ev, const lu_achieved *r)
 
 		if (value >= g->min - 1e-9) continue;
 		hold = false;
-		lu_out_fail("gate %s@%zu=%g does not hold: %.*s has %.4f", lu_measure_name(g->measure), g->k, g->min,
-			    LU_FMT(r->strategy), value);
+		lu_out_fail("gate %s@%zu=%g does not hold: %.*s has %.4f", lu_measure_name(g->measure), g->k,
+			    g->min, LU_FMT(r->strategy), value);
 	}
 	return hold;
 }
@@ -192,7 +197,8 @@ static lu_code measure(lu_evaluation *ev, lu_err *e)
 	if (!hits || roll_up) rc = lu_search_store(&ev->search, opts, e);
 	if (!rc && !hits) {
 		rc = split(&strategies, &ev->arena, &names, e);
-		for (size_t i = 0; !rc && i < names.n; i++) rc = lu_search_strategy(names.v[i].s, &vectors, e);
+		for (size_t i = 0; !rc && i < names.n; i++)
+			rc = lu_search_strategy(names.v[i].s, &vectors, e);
 		if (!rc) rc = lu_search_open(&ev->search, vectors, e);
 	}
 	if (!rc && hits) rc = evaluate(ev, lu_strz("hits"), &held, &rejected, e);

@@ -52,7 +52,8 @@ static lu_code take_hits(const lu_evaluation *ev, lu_achieved *r, size_t i, cons
 
 		if (rc) return rc;
 		if (!keep) continue;
-		*v = (lu_judged){ lu_arena_dup(r->a, b.name), lu_arena_dup(r->a, b.path), b.start_line, b.end_line };
+		*v = (lu_judged){ lu_arena_dup(r->a, b.name), lu_arena_dup(r->a, b.path), b.start_line,
+				  b.end_line };
 		if (!v->name.s || !v->path.s) return lu_nomem(e);
 		to->n++;
 	}
@@ -91,7 +92,8 @@ static int64_t wanted(const lu_evaluation *ev)
 	return n > LU_K_MAX ? LU_K_MAX : (int64_t)n;
 }
 
-static lu_code ask(lu_evaluation *ev, lu_query_options *o, size_t i, lu_achieved *r, double *seconds, lu_err *e)
+static lu_code ask(lu_evaluation *ev, lu_query_options *o, size_t i, lu_achieved *r, double *seconds,
+		   lu_err *e)
 {
 	lu_result res;
 	lu_code rc = lu_retrieve(ev->search.retriever, ev->qrels.queries.v[i].query, o, &res, e);
@@ -133,6 +135,7 @@ lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *r, lu_err *e)
 	qsort(seconds, n, sizeof *seconds, by_real);
 	r->seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
 	r->tokens /= (double)n;
-	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", o.strategy, n, r->tokens, r->seconds);
+	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", o.strategy, n, r->tokens,
+	       r->seconds);
 	return LU_OK;
 }

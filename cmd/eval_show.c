@@ -40,12 +40,11 @@ static void print_row(const lu_evaluation *ev, const lu_metric *m)
 	bool all = lu_str_eqz(m->category, "all");
 
 	/* a category is named once */
-	if (m->measure == LU_PRECISION)
-		printf("%-*.*s %5zu", CATEGORY_WIDTH, LU_FMT(m->category), m->n);
-	else
-		printf("%-*s %5s", CATEGORY_WIDTH, "", "");
+	if (m->measure == LU_PRECISION) printf("%-*.*s %5zu", CATEGORY_WIDTH, LU_FMT(m->category), m->n);
+	else printf("%-*s %5s", CATEGORY_WIDTH, "", "");
 	printf("  %-9s", lu_measure_name(m->measure));
-	for (size_t i = 0; i < ev->n_k; i++) lu_out_textf(stdout, all ? LU_BOLD : LU_PLAIN, "      %.3f", m[i].value.mean);
+	for (size_t i = 0; i < ev->n_k; i++)
+		lu_out_textf(stdout, all ? LU_BOLD : LU_PLAIN, "      %.3f", m[i].value.mean);
 	putchar('\n');
 	if (!all) return;
 	printf("%-*s %5s  %-9s", CATEGORY_WIDTH, "", "", "");
@@ -129,7 +128,8 @@ static lu_code write_failure(const lu_evaluation *ev, const lu_achieved *r, size
 	lu_jw_open(w, "found", '[');
 	for (size_t i = 0; i < v->n; i++) {
 		lu_buf_reset(b);
-		add_target(b, v->v[i].name, v->v[i].path, v->v[i].start_line, v->v[i].end_line, ev->qrels.by_name);
+		add_target(b, v->v[i].name, v->v[i].path, v->v[i].start_line, v->v[i].end_line,
+			   ev->qrels.by_name);
 		if (b->oom) return lu_nomem(e);
 		lu_jw_str(w, NULL, lu_buf_str(b));
 	}
@@ -153,7 +153,8 @@ static void print_failure(const lu_evaluation *ev, const lu_achieved *r, size_t 
 	}
 	for (size_t i = 0; i < v->n; i++) {
 		lu_buf_reset(b);
-		add_target(b, v->v[i].name, v->v[i].path, v->v[i].start_line, v->v[i].end_line, ev->qrels.by_name);
+		add_target(b, v->v[i].name, v->v[i].path, v->v[i].start_line, v->v[i].end_line,
+			   ev->qrels.by_name);
 		lu_out_textf(stdout, r->gains[q].v[i] ? LU_GREEN : LU_DIM, "    %7zu %c %s\n", i + 1,
 			     r->gains[q].v[i] ? '+' : ' ', b->s);
 	}

@@ -17,9 +17,10 @@ static const char *strategy = "auto";
 static bool explain;
 
 static lu_opt opts[] = {
-	LU_OPT_INT('k', "k", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "k"),
+	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
 	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "rank elements, or files by their best element"),
-	LU_OPT_STR('s', "strategy", &strategy, "NAME", "find hits by the strategy NAME: auto, bm25, vector, hybrid_rrf ...",
+	LU_OPT_STR('s', "strategy", &strategy, "NAME",
+		   "find hits by the strategy NAME, such as bm25, vector or hybrid_rrf",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage"),
 	LU_OPT_GROUP(lu_opts_search),
@@ -54,7 +55,8 @@ static lu_code read_question(asking *a, const lu_json *v, int64_t number, lu_buf
 	lu_json_kind kind = lu_json_type(given);
 
 	if (lu_json_get(v, "record") && !lu_str_eqz(lu_record_kind(v), "query"))
-		return lu_fail(e, LU_EFORMAT, "expected a query record, found '%.*s'", LU_FMT(lu_record_kind(v)));
+		return lu_fail(e, LU_EFORMAT, "expected a query record, found '%.*s'",
+			       LU_FMT(lu_record_kind(v)));
 	if (lu_json_type(text) != LU_JSTR)
 		return lu_fail(e, LU_EFORMAT, "field 'query' must be a string, found %s",
 			       lu_json_kind_name(lu_json_type(text)));

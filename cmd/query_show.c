@@ -65,7 +65,8 @@ static lu_code write_selection(lu_showing *a, const lu_result *r, lu_err *e)
 
 static bool in_word(char c)
 {
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c < 0;
 }
 
 /* Print a line with the words that matched in bold. */
@@ -160,8 +161,8 @@ static void print_md(const lu_hit *h, lu_str snippet)
 		run = snippet.s[i] == '`' ? run + 1 : 0;
 		if (run > most) most = run;
 	}
-	printf("%u. `%.*s:%u` %.*s **%.*s**\n\n", h->rank, LU_FMT(h->el.path), h->el.start_line, LU_FMT(h->el.type),
-	       LU_FMT(h->el.name));
+	printf("%u. `%.*s:%u` %.*s **%.*s**\n\n", h->rank, LU_FMT(h->el.path), h->el.start_line,
+	       LU_FMT(h->el.type), LU_FMT(h->el.name));
 	for (size_t i = 0; i <= most; i++) putchar('`');
 	printf("%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
 	for (size_t i = 0; i <= most; i++) putchar('`');

@@ -10,10 +10,10 @@ static int64_t rrf_k = 60, vector_top_k = 10;
 static double similarity_threshold = 0.5;
 
 lu_opt lu_opts_search[] = {
-	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, 1000000, "weigh rank R of a list by 1/(N+R) when lists are fused",
-		   .setting = "rrf_k"),
-	LU_OPT_INT(0, "vector-top-k", &vector_top_k, "N", 1, LU_K_MAX, "give at most N hits from vector_only",
-		   .setting = "vector_top_k"),
+	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, 1000000,
+		   "weigh rank R of a list by 1/(N+R) when lists are fused", .setting = "rrf_k"),
+	LU_OPT_INT(0, "vector-top-k", &vector_top_k, "N", 1, LU_K_MAX,
+		   "give at most N hits from vector_only", .setting = "vector_top_k"),
 	LU_OPT_REAL(0, "similarity-threshold", &similarity_threshold, "X", -1, 1,
 		    "give only hits whose cosine is at least X from vector_only",
 		    .setting = "similarity_threshold"),
@@ -43,8 +43,8 @@ static lu_code warn_if_stale(lu_store *s, lu_err *e)
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
 	if (!rc && kb.indexed != kb.generation)
-		lu_out_warn(kb.indexed ? "the index is older than the elements: run 'lucus index'" :
-					 "nothing is indexed: run 'lucus sync' or 'lucus index'");
+		lu_out_warn(kb.indexed ? "the index is older than the elements: run 'lucus index'"
+				       : "nothing is indexed: run 'lucus sync' or 'lucus index'");
 	lu_arena_free(&a);
 	return rc;
 }
@@ -74,7 +74,8 @@ lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e)
 		*vectors |= info->needs_vectors || strcmp(name, "auto") == 0;
 		return LU_OK;
 	}
-	for (size_t i = 0; (info = lu_strategy_at(i)); i++) lu_buf_addf(&names, "%s%s", i ? ", " : "", info->name);
+	for (size_t i = 0; (info = lu_strategy_at(i)); i++)
+		lu_buf_addf(&names, "%s%s", i ? ", " : "", info->name);
 	lu_fail(e, LU_EUSAGE, "no strategy '%s': expected one of %s", name, names.s);
 	lu_buf_free(&names);
 	return LU_EUSAGE;

@@ -70,17 +70,17 @@ if command -v npm > /dev/null; then
 	for key in registry cafile proxy https-proxy; do
 		value=$(npm config get "$key" 2> /dev/null)
 		case $value in null | undefined | '') ;; *) echo "$key=$value" ;; esac
-	done > "$root/root/.npmrc"
+	done > "$root/srv/.npmrc"
 fi
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
 
-quietly git clone -q "file://$PWD" "$root/root/lucus"
+quietly git clone -q "file://$PWD" "$root/srv/lucus"
 
 inside() {
 	# shellcheck disable=SC2046 # a list of VARIABLE=VALUE
-	chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM-dumb}" \
-		LC_ALL=C.UTF-8 $(env | grep -iE '^(https?|no)_proxy=' || :) sh -c "cd /root/lucus && $1"
+	chroot "$root" /usr/bin/env -i HOME=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM-dumb}" \
+		LC_ALL=C.UTF-8 $(env | grep -iE '^(https?|no)_proxy=' || :) sh -c "cd /srv/lucus && $1"
 }
 
 status=0

@@ -64,10 +64,12 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 void lu_retriever_close(lu_retriever *r); /* accepts NULL */
 
 /* Answer `query`. A strategy that the data does not support gives way to another, and `fallback` says so.
- * No hits when the store holds none of the query's words. LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8, unknown strategy (the
- * message lists the names). Ties are broken by path, start line and id, so the order depends on the
- * content alone; a larger k only appends. Release *out with lu_result_free(). */
-lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e) LU_MUST_USE;
+ * No hits when the store holds none of the query's words. LU_EUSAGE: empty, longer than LU_QUERY_MAX
+ * characters, not UTF-8, unknown strategy (the message lists the names), an option out of its range.
+ * Ties are broken by path, start line and id, so the order depends on the content alone; a larger k
+ * only appends. Release *out with lu_result_free(). */
+lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
+		    lu_err *e) LU_MUST_USE;
 void lu_result_free(lu_result *r);
 
 /* The lines of `code`, at most `lines` of them, around the one that holds most of the distinct `terms` (the

@@ -8,7 +8,7 @@
 typedef struct reading {
 	lu_qrels *q;
 	char place[320]; /* "queries.json: query 3" or "queries.jsonl:3" */
-	bool known;      /* by_name is settled */
+	bool known; /* by_name is settled */
 	lu_err *e;
 } reading;
 
@@ -60,14 +60,17 @@ static lu_code read_path(reading *r, const lu_json *v, const char *key, lu_targe
 	lu_code rc;
 
 	if (!object && lu_json_type(v) != LU_JSTR) return wrong(r, key, "an array of paths or objects", v);
-	if (!path.n) return lu_fail(r->e, LU_EFORMAT, "%s: a path in field '%s' is missing or empty", r->place, key);
+	if (!path.n)
+		return lu_fail(r->e, LU_EFORMAT, "%s: a path in field '%s' is missing or empty", r->place,
+			       key);
 	if ((rc = copy(r, path, &t->path))) return rc;
 	if (!object) return LU_OK;
 	if ((rc = read_line(r, v, "start_line", &t->start_line))) return rc;
 	t->end_line = t->start_line;
 	if ((rc = read_line(r, v, "end_line", &t->end_line))) return rc;
 	if (t->end_line < t->start_line)
-		return lu_fail(r->e, LU_EFORMAT, "%s: a span in field '%s' ends before it starts", r->place, key);
+		return lu_fail(r->e, LU_EFORMAT, "%s: a span in field '%s' ends before it starts", r->place,
+			       key);
 	return LU_OK;
 }
 
@@ -115,11 +118,9 @@ static lu_code read_query(reading *r, const lu_json *v)
 	if (lu_json_type(v) != LU_JOBJECT)
 		return lu_fail(r->e, LU_EFORMAT, "%s: expected an object, found %s", r->place,
 			       lu_json_kind_name(lu_json_type(v)));
-	if ((rc = read_str(r, v, "id", true, &q.id)) ||
-	    (rc = read_str(r, v, "query", false, &q.query)) ||
+	if ((rc = read_str(r, v, "id", true, &q.id)) || (rc = read_str(r, v, "query", false, &q.query)) ||
 	    (rc = read_str(r, v, "category", false, &q.category)) ||
-	    (rc = read_str(r, v, "difficulty", false, &q.difficulty)) ||
-	    (rc = settle_kind(r, names)))
+	    (rc = read_str(r, v, "difficulty", false, &q.difficulty)) || (rc = settle_kind(r, names)))
 		return rc;
 	if (!lu_str_trim(q.query).n)
 		return lu_fail(r->e, LU_EFORMAT, "%s: field 'query' is missing or empty", r->place);
@@ -128,8 +129,10 @@ static lu_code read_query(reading *r, const lu_json *v)
 		rc = read_targets(r, v, "secondary", false, &q);
 	if (rc) return rc;
 	if (!q.targets.n)
-		return lu_fail(r->e, LU_EFORMAT, "%s: no targets: expected 'relevant_elements', or 'relevant' "
-			       "and 'secondary'", r->place);
+		return lu_fail(r->e, LU_EFORMAT,
+			       "%s: no targets: expected 'relevant_elements', or 'relevant' "
+			       "and 'secondary'",
+			       r->place);
 	grown = lu_arena_grow(&r->q->arena, r->q->queries.v, r->q->queries.n, sizeof q);
 	if (!grown) return lu_nomem(r->e);
 	r->q->queries.v = grown;

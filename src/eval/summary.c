@@ -16,7 +16,7 @@ typedef struct summing {
 	const lu_qrels *q;
 	const lu_gains *gains;
 	const lu_summary_options *o;
-	double *values;     /* one for each query of a group */
+	double *values; /* one for each query of a group */
 	lu_metric *out;
 	size_t n;
 } summing;
@@ -26,7 +26,8 @@ static bool in_group(const lu_annotated *q, lu_str group)
 	size_t n = sizeof DIFFICULTY - 1;
 
 	if (lu_str_eqz(group, "all")) return true;
-	if (lu_str_starts(group, DIFFICULTY)) return lu_str_eq(q->difficulty, lu_strn(group.s + n, group.n - n));
+	if (lu_str_starts(group, DIFFICULTY))
+		return lu_str_eq(q->difficulty, lu_strn(group.s + n, group.n - n));
 	return lu_str_eq(q->category, group);
 }
 
@@ -64,7 +65,8 @@ static lu_code find_groups(const lu_qrels *q, bool categories, lu_arena *a, grou
 	size_t split;
 
 	if (rc || !categories) return rc;
-	for (size_t i = 0; !rc && i < q->queries.n; i++) rc = add_group(g, a, "", q->queries.v[i].category, e);
+	for (size_t i = 0; !rc && i < q->queries.n; i++)
+		rc = add_group(g, a, "", q->queries.v[i].category, e);
 	split = g->n;
 	for (size_t i = 0; !rc && i < q->queries.n; i++)
 		rc = add_group(g, a, DIFFICULTY, q->queries.v[i].difficulty, e);
@@ -126,13 +128,17 @@ lu_code lu_gate_parse(lu_str text, lu_gate *out, lu_err *e)
 	if (text.n >= sizeof buf) return lu_fail(e, LU_EUSAGE, "a gate is MEASURE@K=VALUE, as ndcg@10=0.80");
 	snprintf(buf, sizeof buf, "%.*s", LU_FMT(text));
 	if (sscanf(buf, "%15[a-z0-9]@%5u=%lf%1s", name, &k, &min, rest) != 3)
-		return lu_fail(e, LU_EUSAGE, "'%s' is no gate: expected MEASURE@K=VALUE, as ndcg@10=0.80", buf);
+		return lu_fail(e, LU_EUSAGE, "'%s' is no gate: expected MEASURE@K=VALUE, as ndcg@10=0.80",
+			       buf);
 	while (m < LU_MEASURES && strcmp(lu_measure_name((lu_measure)m), name)) m++;
 	if (m == LU_MEASURES)
-		return lu_fail(e, LU_EUSAGE, "gate '%s': no such measure: expected precision, recall, f1, mrr "
-			       "or ndcg", buf);
+		return lu_fail(e, LU_EUSAGE,
+			       "gate '%s': no such measure: expected precision, recall, f1, mrr "
+			       "or ndcg",
+			       buf);
 	if (k < 1 || k > 1000) return lu_fail(e, LU_EUSAGE, "gate '%s': K must be from 1 to 1000", buf);
-	if (!(min >= 0 && min <= 1)) return lu_fail(e, LU_EUSAGE, "gate '%s': the value must be from 0 to 1", buf);
+	if (!(min >= 0 && min <= 1))
+		return lu_fail(e, LU_EUSAGE, "gate '%s': the value must be from 0 to 1", buf);
 	*out = (lu_gate){ (lu_measure)m, k, min };
 	return LU_OK;
 }

@@ -10,7 +10,14 @@
 #include "lucus/record.h"
 
 #define SPLITS 32 /* components of an import path */
-#define NEAR 32   /* more folders of one name tell nothing */
+#define NEAR   32 /* more folders of one name tell nothing */
+
+/* First components of the standard library's import paths. */
+#define GO_STANDARD \
+	"archive arena bufio builtin bytes C cmp compress container context crypto database debug embed " \
+	"encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os " \
+	"path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing " \
+	"text time unicode unique unsafe weak"
 
 typedef struct root {
 	uint32_t module, votes; /* number in `modules` */
@@ -19,9 +26,9 @@ typedef struct root {
 
 struct lu__go_roots {
 	lu__names folders, modules;
-	lu__multi votes;     /* folder, module -> 1 for each import */
-	root *root;          /* by number in `folders` */
-	uint32_t *first;     /* by folder of the graph: its first file */
+	lu__multi votes; /* folder, module -> 1 for each import */
+	root *root; /* by number in `folders` */
+	uint32_t *first; /* by folder of the graph: its first file */
 };
 
 /* A way to read an import path: the folder `folder` of the graph is `rest` under a root. */
@@ -32,11 +39,7 @@ typedef struct reading {
 
 static bool is_standard(lu_str path)
 {
-	static const char names[] =
-		" archive arena bufio builtin bytes C cmp compress container context crypto database debug embed "
-		"encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os path "
-		"plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time "
-		"unicode unique unsafe weak ";
+	static const char names[] = " " GO_STANDARD " ";
 	char word[16];
 	size_t n = 0;
 
@@ -146,7 +149,8 @@ static void vote_all(lu__graph *g, lu_str path)
 static bool accepted(const lu__graph *g, const reading *r)
 {
 	const struct lu__go_roots *go = g->go;
-	uint32_t folder = lu__names_find(&go->folders, r->root), module = lu__names_find(&go->modules, r->module);
+	uint32_t folder = lu__names_find(&go->folders, r->root),
+		 module = lu__names_find(&go->modules, r->module);
 	lu_str above = r->root;
 
 	if (folder == LU__NONE || go->root[folder].tie || go->root[folder].module != module) return false;
@@ -200,7 +204,8 @@ void lu__go_learn(lu__graph *g)
 		uint32_t known = paths.n;
 		lu_str path = g->ref[i].module;
 
-		if (src == LU__NONE || g->file[g->info[src].file].folder == LU__NONE || is_standard(path)) continue;
+		if (src == LU__NONE || g->file[g->info[src].file].folder == LU__NONE || is_standard(path))
+			continue;
 		if (path.n && lu__names_add(&paths, path) == known && !g->mem.oom) vote_all(g, path);
 	}
 }

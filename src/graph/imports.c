@@ -9,7 +9,8 @@
 
 static bool is_star(const lu_ref *r)
 {
-	return (lu_str_eqz(r->name, "*") && (!r->alias.n || lu_str_eqz(r->alias, "*"))) || lu_str_eqz(r->alias, ".");
+	return (lu_str_eqz(r->name, "*") && (!r->alias.n || lu_str_eqz(r->alias, "*"))) ||
+	       lu_str_eqz(r->alias, ".");
 }
 
 static lu_str head_of(lu_str dotted)
@@ -54,8 +55,7 @@ static void add_go_aliases(lu__graph *g, uint32_t file, const lu_ref *r, lu__imp
 		add_alias(g, file, r->alias, im);
 		return;
 	}
-	if (im.what == LU__FOLDER)
-		real = head_of(g->sym[g->file[lu__go_first_file(g, im.place)].first].name);
+	if (im.what == LU__FOLDER) real = head_of(g->sym[g->file[lu__go_first_file(g, im.place)].first].name);
 	add_alias(g, file, usual, im);
 	if (!lu_str_eq(usual, real)) add_alias(g, file, real, im);
 }
@@ -78,7 +78,9 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	const lu_ref *r = &g->ref[ref];
 	const lu__rules *rules = g->file[file].rules;
 	bool one = f->n == 1 && f->what != LU__OUTSIDE;
-	lu__import im = { LU__IMPORT_MODULE, one ? f->what : LU__OUTSIDE, LU__NONE, LU__NONE, LU__NONE, f->reason, ref };
+	lu__import im = {
+		LU__IMPORT_MODULE, one ? f->what : LU__OUTSIDE, LU__NONE, LU__NONE, LU__NONE, f->reason, ref
+	};
 
 	if (one) im.place = f->what == LU__FOLDER ? f->place : f->v[0];
 	else if (f->what != LU__OUTSIDE) im.reason = "ambiguous import";
@@ -89,7 +91,9 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	}
 	if (one) add_reach(g, file, f);
 	if (is_star(r)) {
-		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
+		if (one)
+			lu__multi_add(&g->stars, file,
+				      f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
 	} else if (rules->flags & LU__PACKAGES) {
 		add_go_aliases(g, file, r, im);
 	} else if (is_path(rules, r)) {
@@ -166,7 +170,10 @@ void lu__imports_load(lu__graph *g)
 
 /* Places still to look at, nearest first. */
 typedef struct visits {
-	struct { uint32_t file, name; int hop; } v[VISITS];
+	struct {
+		uint32_t file, name;
+		int hop;
+	} v[VISITS];
 	uint32_t n;
 	const char *outside; /* why one of the ways leads out of the store, or NULL */
 } visits;
@@ -220,7 +227,8 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 	return followed;
 }
 
-static void visit_stars(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, unsigned want, lu__found *f)
+static void visit_stars(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, unsigned want,
+			lu__found *f)
 {
 	bool private = (g->file[file].rules->flags & LU__PRIVATE) && lu_str_starts(g->names.v[name], "_");
 
@@ -237,7 +245,8 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	uint32_t file = w->v[i].file, name = w->v[i].name, sub = LU__NONE, had = f->n;
 	lu__found own = lu__no_result("");
 
-	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name), want & ~(unsigned)LU__BARE, LU__NONE, &own);
+	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name), want & ~(unsigned)LU__BARE,
+		       LU__NONE, &own);
 	if (own.n > LU__CANDIDATES) {
 		*f = own;
 		return;
@@ -247,7 +256,8 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 		return;
 	}
 	if (follow(g, w, file, name, w->v[i].hop, f) || f->n > had) return;
-	if (g->file[file].rules->flags & LU__SUBMODULES) sub = lu__python_submodule(g, file, g->names.v[name]);
+	if (g->file[file].rules->flags & LU__SUBMODULES)
+		sub = lu__python_submodule(g, file, g->names.v[name]);
 	if (sub != LU__NONE) {
 		lu__found_add(f, LU__FILES, sub, 3);
 		f->place = sub;

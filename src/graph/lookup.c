@@ -3,9 +3,9 @@
  * of what stands before a '.'. */
 #include "graph/model.h"
 
-#define TYPES_SEEN 64   /* classes that the search of a member looks at */
-#define PATH_PARTS 16   /* components of a Python module path */
-#define REACH 1000      /* units in which a method is guessed */
+#define TYPES_SEEN 64 /* classes that the search of a member looks at */
+#define PATH_PARTS 16 /* components of a Python module path */
+#define REACH      1000 /* units in which a method is guessed */
 
 /* ---- plain names ---- */
 
@@ -31,15 +31,18 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
 	/* A prototype is an answer only when there is no definition elsewhere. */
-	if (own.n && !((q->rules->flags & LU__LINKAGE) && own.rank == 2)) *f = own;
+	if (own.rank == 2 && (q->rules->flags & LU__LINKAGE)) return;
+	/* `const x = require("x")` is a value and an import: the import says what it is. */
+	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
+	if (own.n) *f = own;
 }
 
 static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	*f = lu__no_result("not defined here");
-	if (name == LU__NONE) return;
-	find_enclosing(g, q, name, want, f);
-	if (!f->n) find_in_file(g, q, name, want, f);
+	if (name == LU__NONE || !g->uses[name]) return;
+	if (g->uses[name] & LU__USE_PLAIN) find_enclosing(g, q, name, want, f);
+	if (!f->n && (g->uses[name] & LU__USE_PLAIN)) find_in_file(g, q, name, want, f);
 	if (f->n) return;
 	if (q->rules->flags & LU__LINKAGE) {
 		*f = lu__no_result("not defined here");
@@ -47,7 +50,7 @@ static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned w
 		return;
 	}
 	*f = lu__no_result("import");
-	lu__imported(g, q->file, name, want, f);
+	if (g->uses[name] & LU__USE_ALIAS) lu__imported(g, q->file, name, want, f);
 	if (f->what != LU__NOTHING) return;
 	if (q->rules->flags & LU__PACKAGES) {
 		f->reason = "same package";
@@ -65,7 +68,8 @@ static void exported_thing(const lu__graph *g, unsigned want, lu__found *f)
 	lu__found thing = lu__no_result("import");
 
 	if (f->alias != LU__NONE)
-		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE, &thing);
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE,
+			       &thing);
 	if (thing.n == 1) *f = thing;
 	else lu__found_outside(f, "what the module exports is not known");
 }
@@ -100,7 +104,8 @@ static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
  * the member is the only one known, but not the only one possible. */
-static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f)
+static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want,
+			lu__found *f)
 {
 	types_seen seen = { { type }, 1 };
 	bool unknown = false;
@@ -124,7 +129,8 @@ static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint
 }
 
 /* Members of a plain object or of a function that builds objects. */
-static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
+static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want,
+			  lu__found *f)
 {
 	*f = lu__no_result("receiver of unknown type");
 	if (g->info[s].kind == LU__FUNC && !(q->rules->flags & LU__OBJECTS)) return;
@@ -236,7 +242,8 @@ static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu_
 
 static bool is_prefix(lu_str path, lu_str of)
 {
-	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) && (path.n == of.n || of.s[path.n] == '.');
+	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) &&
+	       (path.n == of.n || of.s[path.n] == '.');
 }
 
 /* `import a.b` and then "a.b.c": the longest part of `name` that is an imported module, or one on the way
@@ -252,7 +259,8 @@ static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str
 	for (uint32_t k = parts; k-- > 0;) {
 		lu_str path = lu_strn(name.s, end[k]);
 
-		for (at = lu__multi_first(&g->path_heads, lu__pair(q->file, head)); at; at = g->path_heads.node[at].next) {
+		for (at = lu__multi_first(&g->path_heads, lu__pair(q->file, head)); at;
+		     at = g->path_heads.node[at].next) {
 			const lu__import *im = &g->import[g->path_heads.node[at].value];
 			lu_str module = g->ref[im->ref].module;
 
@@ -298,7 +306,8 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 			return;
 		}
 	}
-	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES)) find_python_path(g, q, name, rest, f);
+	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES))
+		find_python_path(g, q, name, rest, f);
 	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	use_part(g, &p, f);
@@ -368,7 +377,9 @@ static lu_str bare_type(lu_str t)
 	if (n < t.n && memchr(t.s + n, '|', t.n - n)) {
 		lu_str other = lu_str_trim(lu_str_after_last(lu_strn(t.s + n, t.n - n), '|'));
 
-		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") && !lu_str_eqz(other, "undefined")) n = 0;
+		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") &&
+		    !lu_str_eqz(other, "undefined"))
+			n = 0;
 	}
 	return lu_strn(t.s, n);
 }
@@ -389,10 +400,32 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	else if (f->what == LU__NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
 
+/* Is `s` inside of something that only a function knows? */
+static bool is_local(const lu__graph *g, uint32_t s)
+{
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++) {
+		s = g->info[s].owner != LU__NONE ? g->info[s].owner : g->info[s].parent;
+		if (s != LU__NONE && g->info[s].kind == LU__FUNC) return true;
+	}
+	return false;
+}
+
+/* Test runners call the methods of such a class; no other object has them. */
+static bool is_test_class(const lu__graph *g, uint32_t type)
+{
+	lu_str file = lu__path(g, g->info[type].file);
+
+	return lu_str_starts(g->names.v[g->info[type].name], "Test") && file.n &&
+	       lu_str_starts(lu_str_after_last(file, '/'), "test_");
+}
+
+/* Could `object.name`, written elsewhere, be this function? */
 static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 {
-	if (g->info[s].method) return true;
-	return (q->rules->flags & LU__OBJECTS) && g->info[s].top;
+	const lu__info *i = &g->info[s];
+
+	if (!i->method && !((q->rules->flags & LU__OBJECTS) && i->top)) return false;
+	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
 }
 
 static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
@@ -409,7 +442,8 @@ static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
 }
 
 /* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
- * such a method. A method that calls another object's method of its own name is no evidence. */
+ * such a method. A method that calls another object's is more often passing a call on to another class
+ * than calling its own class. */
 static void guess(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, last), at, s;
@@ -423,6 +457,7 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
 	s = at ? g->guesses.node[at].value : only_method(g, q, name);
 	if (!at) lu__multi_add(&g->guesses, lu__pair(q->file, name), s);
 	if (s == LU__NONE || s == q->src) return;
+	if (g->info[s].owner != LU__NONE && g->info[s].owner == own_type(g, q->src)) return;
 	lu__found_add(f, LU__SYMBOLS, s, 0);
 	f->grade = LU_UNIQUE;
 	f->reason = "only method of this name in reach";

@@ -6,10 +6,10 @@ static void set_memory(lu__graph *g)
 {
 	lu__names *const names[] = { &g->names, &g->paths, &g->folders };
 	lu__multi *const multi[] = {
-		&g->ids, &g->members, &g->words, &g->aliases, &g->path_heads, &g->stars, &g->reach, &g->units,
-		&g->guesses, &g->py_tails, &g->c_tails, &g->go_tails, &g->go_named, &g->package_ids,
-		&g->packages, &g->in_folder, &g->folder_file, &g->linked, &g->declared, &g->c_names,
-		&g->includes, &g->included,
+		&g->ids,         &g->members,  &g->aliases,   &g->path_heads,  &g->stars,    &g->reach,
+		&g->units,       &g->guesses,  &g->py_tails,  &g->c_tails,     &g->go_tails, &g->go_named,
+		&g->package_ids, &g->packages, &g->in_folder, &g->folder_file, &g->linked,   &g->declared,
+		&g->c_names,     &g->includes, &g->included,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;
@@ -30,14 +30,14 @@ static uint8_t kind_of(lu_str type)
 		const char *type;
 		uint8_t kind;
 	} kinds[] = {
-		{ "function", LU__FUNC }, { "method", LU__FUNC }, { "module", LU__MODULE },
-		{ "class", LU__CLASS }, { "struct", LU__CLASS }, { "constant", LU__VALUE },
-		{ "variable", LU__VALUE }, { "field", LU__VALUE }, { "macro", LU__FUNC },
-		{ "interface", LU__ABSTRACT }, { "type", LU__ABSTRACT }, { "enum", LU__CLASS },
-		{ "union", LU__CLASS }, { "constructor", LU__FUNC }, { "property", LU__VALUE },
-		{ "test", LU__FUNC }, { "trait", LU__ABSTRACT }, { "protocol", LU__ABSTRACT },
-		{ "object", LU__CLASS }, { "record", LU__CLASS }, { "namespace", LU__MODULE },
-		{ "package", LU__MODULE }, { "enumerator", LU__VALUE }, { "prototype", LU__FUNC },
+		{ "function", LU__FUNC },      { "method", LU__FUNC },      { "module", LU__MODULE },
+		{ "class", LU__CLASS },        { "struct", LU__CLASS },     { "constant", LU__VALUE },
+		{ "variable", LU__VALUE },     { "field", LU__VALUE },      { "macro", LU__FUNC },
+		{ "interface", LU__ABSTRACT }, { "type", LU__ABSTRACT },    { "enum", LU__CLASS },
+		{ "union", LU__CLASS },        { "constructor", LU__FUNC }, { "property", LU__VALUE },
+		{ "test", LU__FUNC },          { "trait", LU__ABSTRACT },   { "protocol", LU__ABSTRACT },
+		{ "object", LU__CLASS },       { "record", LU__CLASS },     { "namespace", LU__MODULE },
+		{ "package", LU__MODULE },     { "enumerator", LU__VALUE }, { "prototype", LU__FUNC },
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -103,14 +103,16 @@ static void add_files(lu__graph *g)
 
 /* ---- elements of other tools, which may not say what contains them ---- */
 
-static uint32_t container_by_name(const lu__graph *g, const lu__names *full, const lu__multi *by_full, uint32_t s)
+static uint32_t container_by_name(const lu__graph *g, const lu__names *full, const lu__multi *by_full,
+				  uint32_t s)
 {
 	lu_str name = g->sym[s].name;
 	uint32_t number = name.n ? lu__names_find(full, lu_str_before_last(name, '.')) : LU__NONE;
 	uint32_t best = LU__NONE, at;
 
 	if (number == LU__NONE) return g->file[g->info[s].file].module;
-	for (at = lu__multi_first(by_full, lu__pair(g->info[s].file, number)); at; at = by_full->node[at].next)
+	for (at = lu__multi_first(by_full, lu__pair(g->info[s].file, number)); at;
+	     at = by_full->node[at].next)
 		if (is_better(g, by_full->node[at].value, best)) best = by_full->node[at].value;
 	return best == LU__NONE ? g->file[g->info[s].file].module : best;
 }
@@ -126,7 +128,8 @@ static void find_parents(lu__graph *g)
 	if (!orphans) return;
 	for (uint32_t i = 0; i < g->n_sym; i++)
 		if (g->info[i].kind & (LU__MODULE | LU__TYPES | LU__FUNC))
-			lu__multi_add(&by_full, lu__pair(g->info[i].file, lu__names_add(&full, g->sym[i].name)), i);
+			lu__multi_add(&by_full,
+				      lu__pair(g->info[i].file, lu__names_add(&full, g->sym[i].name)), i);
 	if (g->mem.oom) return;
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		if (g->info[i].parent != LU__NONE || is_root(g, i)) continue;
@@ -300,4 +303,13 @@ void lu__model_build(lu__graph *g)
 		g->info[i].owner = object_owner(g, i);
 		add_to_scopes(g, i);
 	}
+}
+
+void lu__note_uses(lu__graph *g)
+{
+	g->uses = lu__new(g, g->names.n, sizeof *g->uses);
+	if (!g->uses) return;
+	for (uint32_t i = 0; i < g->n_sym; i++)
+		if (!g->info[i].method) g->uses[g->info[i].name] |= LU__USE_PLAIN;
+	for (uint32_t i = 0; i < g->n_import; i++) g->uses[g->import[i].alias] |= LU__USE_ALIAS;
 }

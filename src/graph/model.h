@@ -108,7 +108,9 @@ typedef struct lu__graph {
 	lu__names folders;     /* with Go files */
 	lu__multi ids;         /* id -> symbol */
 	lu__multi members;     /* scope (lu__file_scope() or a symbol), name -> symbol */
-	lu__multi words;       /* word list, name -> 1 */
+	uint8_t *words;        /* by language and name: the word lists that hold it, as bits */
+	uint32_t n_words;      /* the names that are words come first */
+	uint8_t *uses;         /* by name: where it occurs at all, enum lu__use */
 
 	lu__multi aliases;     /* file, alias -> import */
 	lu__multi path_heads;  /* file, first component of a Python path -> import */
@@ -174,6 +176,9 @@ const lu__rules *lu__rules_of(lu_str language);
 void lu__load_words(lu__graph *g);
 bool lu__is_word(const lu__graph *g, const lu__rules *r, int list, uint32_t name);
 
+/* Most names of calls are members or locals: this saves the search of scopes where they can not be. */
+enum lu__use { LU__USE_PLAIN = 1, LU__USE_ALIAS = 2 };
+
 /* A reference under resolution. */
 typedef struct lu__ask {
 	uint32_t src, file;
@@ -185,6 +190,8 @@ typedef struct lu__ask {
 /* ---- model.c ---- */
 
 void lu__model_build(lu__graph *g);
+/* Fill g->uses, when all names are known. */
+void lu__note_uses(lu__graph *g);
 static inline bool lu__out_of_memory(const lu__graph *g)
 {
 	return g->mem.oom || g->buf.oom;

@@ -56,7 +56,8 @@ uint32_t lu__names_add(lu__names *t, lu_str s)
 	v[t->n] = s;
 	t->slot[at] = (hash >> 32 << 32) | ++t->n;
 	return t->n - 1;
-oom:	t->mem->oom = true;
+oom:
+	t->mem->oom = true;
 	return LU__NONE;
 }
 
@@ -113,7 +114,8 @@ void lu__multi_add(lu__multi *m, uint64_t key, uint32_t value)
 	*s = (lu__slot){ key, n, s->n + 1 };
 	m->n = n + 1;
 	return;
-oom:	m->mem->oom = true;
+oom:
+	m->mem->oom = true;
 }
 
 lu__slot lu__multi_list(const lu__multi *m, uint64_t key)

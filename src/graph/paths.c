@@ -4,8 +4,25 @@
 
 #include "lucus/hash.h"
 
-#define TAILS 32  /* components of a path that can be asked for */
-#define NEAR 256  /* more files of one name are not compared */
+#define TAILS 32 /* components of a path that can be asked for */
+#define NEAR  256 /* more files of one name are not compared */
+
+/* Modules of the standard library: a file of such a name counts only where a script would see it. */
+#define PYTHON_STANDARD \
+	"abc aifc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar " \
+	"cgi cmath cmd code codecs collections colorsys compileall concurrent configparser contextlib " \
+	"contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal difflib dis " \
+	"doctest email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions " \
+	"ftplib functools gc getopt getpass gettext glob grp gzip hashlib heapq hmac html http imaplib " \
+	"imghdr importlib inspect io ipaddress itertools json keyword linecache locale logging lzma " \
+	"mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator optparse os pathlib " \
+	"pdb pickle pickletools pkgutil platform plistlib poplib posixpath pprint profile pstats pty " \
+	"pwd py_compile queue quopri random re readline reprlib resource runpy sched secrets select " \
+	"selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat " \
+	"statistics string stringprep struct subprocess symtable sys sysconfig syslog tarfile tempfile " \
+	"termios test textwrap threading time timeit tkinter token tokenize tomllib trace traceback " \
+	"tracemalloc tty turtle types typing unicodedata unittest urllib uuid venv warnings wave " \
+	"weakref webbrowser winreg wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo"
 
 uint32_t lu__file_at(const lu__graph *g, lu_str path)
 {
@@ -148,24 +165,9 @@ static bool is_package(lu__graph *g, lu_str folder)
 	       with_ending(g, folder.n ? "/__init__.pyi" : "__init__.pyi") != LU__NONE;
 }
 
-/* Modules of the standard library: a file of such a name counts only where a script would see it. */
 static bool is_python_standard(lu_str module)
 {
-	static const char names[] =
-		" abc aifc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar cgi "
-		"cmath cmd code codecs collections colorsys compileall concurrent configparser contextlib "
-		"contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest "
-		"email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools "
-		"gc getopt getpass gettext glob grp gzip hashlib heapq hmac html http imaplib imghdr importlib "
-		"inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math "
-		"mimetypes mmap multiprocessing netrc numbers operator optparse os pathlib pdb pickle pickletools "
-		"pkgutil platform plistlib poplib posixpath pprint profile pstats pty pwd py_compile queue quopri "
-		"random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil "
-		"signal site smtplib socket socketserver sqlite3 ssl stat statistics string stringprep struct "
-		"subprocess symtable sys sysconfig syslog tarfile tempfile termios test textwrap threading time "
-		"timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing "
-		"unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc "
-		"zipapp zipfile zipimport zlib zoneinfo ";
+	static const char names[] = " " PYTHON_STANDARD " ";
 	char word[32];
 	size_t n = 0;
 
@@ -202,7 +204,8 @@ static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu__found
 		if (shared > best) f->n = 0, best = shared;
 		if (shared == best) lu__found_add(f, LU__FILES, v, 0);
 	}
-done:	lu_buf_free(&tail);
+done:
+	lu_buf_free(&tail);
 }
 
 void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
@@ -247,7 +250,7 @@ void lu__python_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 
 /* ---- JavaScript, TypeScript ---- */
 
-static const char *const endings[] = { ".js", ".jsx", ".mjs", ".cjs", ".ts",   ".tsx",
+static const char *const endings[] = { ".js",  ".jsx", ".mjs",  ".cjs",   ".ts",   ".tsx",
 				       ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts" };
 enum { N_ENDINGS = sizeof endings / sizeof *endings, FIRST_TYPED = 4 };
 
@@ -316,7 +319,8 @@ void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 		return;
 	}
 	if (m.s[0] == '.' && lu__join(g, folder_of(lu__path(g, file)), m))
-		v = script_file(g, !lu_str_eqz(lu_strz(g->file[file].rules->language), "javascript"), folder_only);
+		v = script_file(g, !lu_str_eqz(lu_strz(g->file[file].rules->language), "javascript"),
+				folder_only);
 	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
 	else lu__found_outside(f, "no such file");
 }

@@ -110,7 +110,8 @@ static void resolve_bases(lu__graph *g)
 		lu__ask q;
 
 		if (src == LU__NONE) continue;
-		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].rules };
+		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src,
+			       g->file[g->info[src].file].rules };
 		lu__find_name(g, &q, r->name, LU__TYPES | (q.rules->flags & LU__OBJECTS ? LU__FUNC : 0u), &f);
 		lu__answer(g, i, &f);
 		add_base(g, src, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
@@ -129,7 +130,8 @@ static uint32_t *calls_by_file(lu__graph *g, uint32_t *n)
 	if (!start || !order) return NULL;
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < g->n_ref; i++) {
-			uint32_t src = g->ref[i].kind == LU_CALLS ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
+			uint32_t src =
+				g->ref[i].kind == LU_CALLS ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
 
 			if (src == LU__NONE) continue;
 			if (pass == 0) start[g->info[src].file + 1]++, ++*n;
@@ -234,6 +236,7 @@ static void answer_all(lu__graph *g)
 	lu__model_build(g);
 	if (!lu__out_of_memory(g)) lu__go_learn(g);
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
+	if (!lu__out_of_memory(g)) lu__note_uses(g);
 	if (!lu__out_of_memory(g)) resolve_bases(g);
 	if (!lu__out_of_memory(g)) resolve_calls(g);
 }

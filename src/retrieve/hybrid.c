@@ -89,7 +89,8 @@ static lu_code hybrid_rrf(lu__query *q, lu__candidates *out, lu_err *e)
 }
 
 const lu__strategy lu__strategy_hybrid_rrf = {
-	.info = { .name = "hybrid_rrf", .summary = "full text and vectors, fused by their ranks",
+	.info = { .name = "hybrid_rrf",
+		  .summary = "full text and vectors, fused by their ranks",
 		  .needs_vectors = true },
 	.run = hybrid_rrf,
 	.otherwise = "bm25",

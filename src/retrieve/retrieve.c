@@ -22,7 +22,8 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	rc = lu_store_kb(s, false, &r->arena, &r->kb, e);
 	if (!rc && m && r->kb.model.n &&
 	    (!lu_str_eqz(r->kb.model, lu_embedder_model(m)) || r->kb.dim != (int64_t)lu_embedder_dim(m)))
-		rc = lu_fail(e, LU_EUSAGE, "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
+		rc = lu_fail(e, LU_EUSAGE,
+			     "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
 			     LU_FMT(r->kb.model), lu_embedder_model(m));
 	if (rc) {
 		lu_retriever_close(r);
@@ -72,7 +73,8 @@ static lu_code check_options(const lu_query_options *o, lu_err *e)
 	if (!rc) rc = check_range("vector_top_k", o->vector_top_k, 1, LU_K_MAX, e);
 	if (!rc && o->candidates) rc = check_range("candidates", o->candidates, o->k, 1000000, e);
 	if (!rc && !(o->similarity_threshold >= -1 && o->similarity_threshold <= 1))
-		rc = lu_fail(e, LU_EUSAGE, "similarity_threshold is %g, expected -1 to 1", o->similarity_threshold);
+		rc = lu_fail(e, LU_EUSAGE, "similarity_threshold is %g, expected -1 to 1",
+			     o->similarity_threshold);
 	return rc;
 }
 

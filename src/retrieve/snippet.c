@@ -5,12 +5,12 @@
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 
-#define LOOK_AT 65536 /* bytes of an element; more of them would cost more than they tell */
+#define LOOK_AT   65536 /* bytes of an element; more of them would cost more than they tell */
 #define MAX_BYTES 4096 /* of a snippet: some lines have no end */
 
 typedef struct counting {
 	const lu_strs *terms;
-	size_t *seen;     /* for each term, the line where it was counted last, from 1 */
+	size_t *seen; /* for each term, the line where it was counted last, from 1 */
 	size_t line, n;
 	bool first_only;
 } counting;
@@ -53,7 +53,8 @@ static lu_str take_line(lu_str *rest)
 }
 
 /* The line (from 0) with most of the terms, and how many lines there are. */
-static lu_code best_line(lu_str code, const lu_strs *terms, size_t *seen, size_t *best, size_t *lines, lu_err *e)
+static lu_code best_line(lu_str code, const lu_strs *terms, size_t *seen, size_t *best, size_t *lines,
+			 lu_err *e)
 {
 	counting c = { .terms = terms, .seen = seen };
 	size_t most = 0;

@@ -188,7 +188,8 @@ lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e)
 		bool any = held(t, i);
 
 		/* the parts of an identifier follow its whole */
-		for (end = i + 1; end < t->n_at && t->at[end].kind == LU_TOKEN_PART; end++) any |= held(t, end);
+		for (end = i + 1; end < t->n_at && t->at[end].kind == LU_TOKEN_PART; end++)
+			any |= held(t, end);
 		if (!any || end == i + 1) {
 			rc = report(t, i, a, &r, e);
 			continue;

@@ -32,7 +32,8 @@ static lu_code vector(lu__query *q, lu__candidates *out, lu_err *e)
 }
 
 const lu__strategy lu__strategy_vector = {
-	.info = { .name = "vector", .summary = "vectors: the elements nearest to the query in meaning",
+	.info = { .name = "vector",
+		  .summary = "vectors: the elements nearest to the query in meaning",
 		  .needs_vectors = true },
 	.run = vector,
 	.otherwise = "bm25",

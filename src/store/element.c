@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Files and their elements: writing. */
+#include <stdlib.h>
+
 #include "store/internal.h"
 
 /* ---- files ---- */
@@ -88,8 +90,8 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 	size_t n = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki",
-			       id);
+	if (!rc) rc = lu__stmt(s, "SELECT id FROM element INDEXED BY element_file"
+				       " WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", id);
 	if (!rc) rc = lu__ids(s, st, &a, &ids, &n, "list the file's elements", e);
 	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
 	if (!rc) rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
@@ -123,14 +125,19 @@ typedef struct old_row {
 	bool seen;
 } old_row;
 
+static int by_uuid(const void *px, const void *py)
+{
+	return strcmp(((const old_row *)px)->uuid, ((const old_row *)py)->uuid);
+}
+
 static lu_code read_old(put *p, old_row **out, size_t *n)
 {
 	sqlite3_stmt *st;
 	old_row *v = NULL;
 	size_t count = 0;
 	lu_code rc = lu__stmt(p->s, "SELECT uuid, id, hash, code_of, code_at FROM element"
-				    " WHERE tenant = ? AND kb = ? AND file = ? ORDER BY uuid", &st, p->e, "ki",
-			     p->file);
+				    " INDEXED BY element_file WHERE tenant = ? AND kb = ? AND file = ?",
+			     &st, p->e, "ki", p->file);
 
 	while (!rc && !(rc = lu__step(p->s, st, "list the file's elements", p->e))) {
 		old_row *w = lu_arena_grow(&p->a, v, count, sizeof *w);
@@ -149,6 +156,7 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 		v = w;
 	}
 	if (rc != LU_DONE) return rc;
+	if (count) qsort(v, count, sizeof *v, by_uuid);
 	*out = v;
 	*n = count;
 	return LU_OK;

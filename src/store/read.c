@@ -223,8 +223,8 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
-				 " f.tenant = e.tenant AND f.kb = e.kb"
+		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e INDEXED BY element_file"
+				 " JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND f.kb = e.kb"
 				 " WHERE e.tenant = ? AND e.kb = ? AND e.file = ? ORDER BY e.id",
 			      &st, e, "ki", file);
 	while (!rc && !(rc = lu__step(s, st, "read elements", e))) {

@@ -110,8 +110,9 @@ static void test_judge_names(void **state)
 {
 	lu_target t[] = { { .name = z("a.__init__.Error") }, { .name = z("a.b.f") } };
 	lu_annotated q = { .targets = { t, 2 } };
-	lu_judged v[] = { { .name = z("a.Error") }, { .name = z("a.__init__.Error") }, { .name = z("b.f") },
-			  { .name = z("a.b.f.__init__") }, { .name = z("a.b.ff") }, { .name = z("") } };
+	lu_judged v[] = { { .name = z("a.Error") }, { .name = z("a.__init__.Error") },
+			  { .name = z("b.f") },     { .name = z("a.b.f.__init__") },
+			  { .name = z("a.b.ff") },  { .name = z("") } };
 	bool gain[6];
 
 	(void)state;
@@ -128,8 +129,8 @@ static void test_judge_paths(void **state)
 {
 	lu_target t[] = { { .path = z("src/a.c") }, { .path = z("./lib/src/b.c") } };
 	lu_annotated q = { .targets = { t, 2 } };
-	lu_judged v[] = { { .path = z("xsrc/a.c") }, { .path = z("a.c") }, { .path = z("proj/src/a.c") },
-			  { .path = z("src/b.c") }, { .path = z("rc/b.c") }, { .path = z("") } };
+	lu_judged v[] = { { .path = z("xsrc/a.c") }, { .path = z("a.c") },    { .path = z("proj/src/a.c") },
+			  { .path = z("src/b.c") },  { .path = z("rc/b.c") }, { .path = z("") } };
 	bool gain[6];
 
 	(void)state;
@@ -149,8 +150,8 @@ static void test_judge_spans(void **state)
 	static const struct {
 		uint32_t start, end;
 		bool meets;
-	} c[] = { { 1, 9, false }, { 21, 30, false }, { 1, 10, true }, { 20, 20, true }, { 12, 13, true },
-		  { 1, 99, true }, { 0, 0, true } };
+	} c[] = { { 1, 9, false },  { 21, 30, false }, { 1, 10, true }, { 20, 20, true },
+		  { 12, 13, true }, { 1, 99, true },   { 0, 0, true } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
@@ -199,8 +200,9 @@ static void test_distinct(void **state)
 
 static void test_reads_names(void **state)
 {
-	static const char text[] = "\n[{\"query\":\"What?\",\"difficulty\":\"easy\",\"category\":\"x\",\"more\":1,"
-				   "\"relevant_elements\":[\"a.B\",\"a.c\"]}]\n";
+	static const char text[] =
+		"\n[{\"query\":\"What?\",\"difficulty\":\"easy\",\"category\":\"x\",\"more\":1,"
+		"\"relevant_elements\":[\"a.B\",\"a.c\"]}]\n";
 	lu_qrels q;
 
 	(void)state;
@@ -218,10 +220,10 @@ static void test_reads_names(void **state)
 
 static void test_reads_paths_from_lines(void **state)
 {
-	static const char text[] =
-		"{\"id\":7,\"query\":\"one\",\"relevant\":[\"a.c\"],\"secondary\":[]}\n\n"
-		"{\"id\":\"x\",\"query\":\"two\",\"relevant\":[],\"secondary\":[{\"path\":\"b.c\",\"start_line\":3,"
-		"\"end_line\":9},{\"path\":\"c.c\",\"start_line\":4}]}";
+	static const char text[] = "{\"id\":7,\"query\":\"one\",\"relevant\":[\"a.c\"],\"secondary\":[]}\n\n"
+				   "{\"id\":\"x\",\"query\":\"two\",\"relevant\":[],\"secondary\":[{\"path\":"
+				   "\"b.c\",\"start_line\":3,"
+				   "\"end_line\":9},{\"path\":\"c.c\",\"start_line\":4}]}";
 	const lu_annotated *v;
 	lu_qrels q;
 
@@ -249,18 +251,24 @@ static void test_refuses(void **state)
 		{ "[{", "q: not JSON" },
 		{ "{\"query\":\"a\",\"relevant\":[\"x\"]}\n\n{\"query\":", "q:3: not JSON" },
 		{ "[1]", "q: query 1: expected an object, found an integer" },
-		{ "[{\"query\":\"a\",\"relevant\":[\"x\"]},{\"relevant\":[\"x\"]}]", "q: query 2: field 'query' is missing" },
+		{ "[{\"query\":\"a\",\"relevant\":[\"x\"]},{\"relevant\":[\"x\"]}]",
+		  "q: query 2: field 'query' is missing" },
 		{ "{\"query\":\" \",\"relevant\":[\"x\"]}", "q:1: field 'query' is missing" },
-		{ "{\"query\":3,\"relevant\":[\"x\"]}", "q:1: field 'query' must be a string, found an integer" },
+		{ "{\"query\":3,\"relevant\":[\"x\"]}",
+		  "q:1: field 'query' must be a string, found an integer" },
 		{ "{\"query\":\"a\"}", "q:1: no targets" },
 		{ "{\"query\":\"a\",\"relevant\":[]}", "q:1: no targets" },
 		{ "{\"query\":\"a\",\"relevant_elements\":[]}", "q:1: no targets" },
-		{ "{\"query\":\"a\",\"relevant_elements\":[\"\"]}", "q:1: field 'relevant_elements' must be" },
-		{ "{\"query\":\"a\",\"relevant\":\"x\"}", "q:1: field 'relevant' must be an array, found a string" },
+		{ "{\"query\":\"a\",\"relevant_elements\":[\"\"]}",
+		  "q:1: field 'relevant_elements' must be" },
+		{ "{\"query\":\"a\",\"relevant\":\"x\"}",
+		  "q:1: field 'relevant' must be an array, found a string" },
 		{ "{\"query\":\"a\",\"relevant\":[3]}", "q:1: field 'relevant' must be" },
 		{ "{\"query\":\"a\",\"relevant\":[{\"start_line\":3}]}", "q:1: a path in field 'relevant'" },
-		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":-3}]}", "q:1: field 'start_line' must be" },
-		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":3,\"end_line\":2}]}", "q:1: a span" },
+		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":-3}]}",
+		  "q:1: field 'start_line' must be" },
+		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":3,\"end_line\":2}]}",
+		  "q:1: a span" },
 		{ "{\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"a\",\"relevant_elements\":[\"x\"]}",
 		  "q:2: some queries name elements" },
 		{ "{\"id\":1.5,\"query\":\"a\",\"relevant\":[\"x\"]}", "q:1: field 'id' must be" },
@@ -291,9 +299,10 @@ static void test_reading_without_memory(void **state)
 
 /* ---- a whole set ---- */
 
-static const char set[] = "[{\"query\":\"a\",\"category\":\"y\",\"difficulty\":\"hard\",\"relevant\":[\"1\"]},"
-			  "{\"query\":\"b\",\"category\":\"x\",\"relevant\":[\"1\",\"2\"]},"
-			  "{\"query\":\"c\",\"category\":\"y\",\"difficulty\":\"easy\",\"relevant\":[\"1\"]}]";
+static const char set[] =
+	"[{\"query\":\"a\",\"category\":\"y\",\"difficulty\":\"hard\",\"relevant\":[\"1\"]},"
+	"{\"query\":\"b\",\"category\":\"x\",\"relevant\":[\"1\",\"2\"]},"
+	"{\"query\":\"c\",\"category\":\"y\",\"difficulty\":\"easy\",\"relevant\":[\"1\"]}]";
 
 static void test_summary(void **state)
 {
@@ -344,16 +353,27 @@ static void test_summary_without_memory(void **state)
 
 	(void)state;
 	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
-	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_arena_free(&a); rc = lu_summarise(&q, gains, &o, &a, &m, &n, NULL));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_arena_free(&a);
+				     rc = lu_summarise(&q, gains, &o, &a, &m, &n, NULL));
 	lu_arena_free(&a);
 	lu_qrels_free(&q);
 }
 
 static void test_gates(void **state)
 {
-	static const char *const bad[] = { "", "ndcg", "ndcg@10", "ndcg@10=", "ndcg@0=0.5", "ndcg@1001=0.5",
-					   "ndcg@10=1.5", "ndcg@10=-1", "ndcg@10=nan", "map@10=0.5", "ndcg@10=0.5x",
-					   "@10=0.5", "ndcg@-1=0.5" };
+	static const char *const bad[] = { "",
+					   "ndcg",
+					   "ndcg@10",
+					   "ndcg@10=",
+					   "ndcg@0=0.5",
+					   "ndcg@1001=0.5",
+					   "ndcg@10=1.5",
+					   "ndcg@10=-1",
+					   "ndcg@10=nan",
+					   "map@10=0.5",
+					   "ndcg@10=0.5x",
+					   "@10=0.5",
+					   "ndcg@-1=0.5" };
 	static bool one[] = { true }, two[] = { false, true };
 	lu_gains gains[] = { { one, 1 }, { two, 2 }, { NULL, 0 } };
 	lu_gate g;

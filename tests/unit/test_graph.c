@@ -546,10 +546,35 @@ static void python_guesses_only_what_is_alone(void **state)
 	      "call a.A.call_it pool.twice = unresolved; receiver of unknown type\n"
 	      "call a.A.call_it pool.plain = unresolved\n"
 	      "call a.A.call_it x.far_away = unresolved\n"
-	      "call a.A.call_it other.own_way = unique a.A.own_way\n"
-	      "call a.A.own_way other.own_way = unresolved\n" /* delegation to something else's method */
-	      "call a.A.own_way str.own_way = unresolved; built-in\n"
-	      "call a.A.own_way acquire_all = unresolved; not defined here\n");
+	      "call a.A.call_it other.own_way = unresolved\n" /* likely another class: it is not self */
+	      "call a.A.own_way other.own_way = unresolved\n"
+	      "function a.make\n"
+	      "class a.make.Local\n"
+	      "method a.make.Local.hide\n"
+	      "function a.test\n"
+	      "call a.test other.own_way = unique a.A.own_way\n"
+	      "call a.test other.hide = unresolved\n"     /* of a class that only make() knows */
+	      "file python test_x.py test_x\n"
+	      "class test_x.TestIt\n"
+	      "method test_x.TestIt.check_it\n"
+	      "function test_x.test_more\n"
+	      "call test_x.test_more x.check_it = unresolved\n"
+	      "file python a2.py a2\n"
+	      "import a A A = exact a\n"
+	      "function a2.f\n"
+	      "call a2.f x.own_way = unique a.A.own_way\n"
+	      "call a2.f str.own_way = unresolved; built-in\n"
+	      "call a2.f own_way = unresolved; not defined here\n");
+}
+
+static void overloads_lead_to_the_definition(void **state)
+{
+	(void)state;
+	/* Python's @overload and TypeScript's signatures are declarations without a body */
+	check("file python a.py a\nprototype a.f\nprototype a.f\nfunction a.f\nfunction a.g\n"
+	      "class a.A\nprototype a.A.m\nmethod a.A.m\nmethod a.A.n\n"
+	      "call a.g f = exact a.f\n"
+	      "call a.A.n self.m = exact a.A.m\n");
 }
 
 static void redefinitions_are_ambiguous(void **state)
@@ -766,8 +791,12 @@ static void script_objects(void **state)
 	      "call lib.app.run View.lookup = unresolved\n" /* nested, not a member */
 	      "file javascript lib/use.js lib.use\n"
 	      "import ./app - application = exact lib.app\n"
+	      "import npa - npa = unresolved; external module\n"
+	      "constant lib.use.application\n" /* what `const application = require("./app")` is besides */
+	      "constant lib.use.npa\n"
 	      "function lib.use.f\n"
 	      "call lib.use.f application.handle = exact lib.app.proto.handle\n"
+	      "call lib.use.f npa.run = unresolved; external module\n"
 	      "call lib.use.f thing.run = unique lib.app.run\n"
 	      "call lib.use.f thing.lookup = unresolved\n");
 }
@@ -1138,6 +1167,7 @@ int main(void)
 		cmocka_unit_test(python_shadowed_and_doubtful_imports),
 		cmocka_unit_test(python_modules_by_the_end_of_their_names),
 		cmocka_unit_test(python_guesses_only_what_is_alone),
+		cmocka_unit_test(overloads_lead_to_the_definition),
 		cmocka_unit_test(redefinitions_are_ambiguous),
 		cmocka_unit_test(c_scopes_and_linkage),
 		cmocka_unit_test(c_prefers_the_definition_beside_its_header),

@@ -60,7 +60,9 @@ static void add_row(lu_store *s, int64_t id, const piece *p, uint64_t hash)
 static void add_vector(fixture *f, int64_t id, const piece *p, uint64_t hash)
 {
 	/* vectors see neither path nor type, for the same reason */
-	lu_element el = { .name = lu_strz(p->name), .code = lu_strz(p->body), .type = lu_strz("function"),
+	lu_element el = { .name = lu_strz(p->name),
+			  .code = lu_strz(p->body),
+			  .type = lu_strz("function"),
 			  .file_path = lu_strz("x.c") };
 	size_t dim = lu_embedder_dim(f->model);
 	float *v = test_malloc(dim * sizeof *v), scale;
@@ -85,11 +87,17 @@ static size_t add_file(fixture *f, const piece *p, const piece *last, bool vecto
 	lu_err e;
 
 	for (; p + n < last && strcmp(p[n].path, p->path) == 0; n++) {
-		st[n] = (lu_stored){ .el = { .type = lu_strz(p[n].type), .name = lu_strz(p[n].name),
-					     .code = lu_strz(p[n].body), .file_path = file.path,
-					     .language = file.language, .ordinal = 1, .start_line = p[n].line,
-					     .end_line = p[n].line + 3, .size = -1 },
-				     .hash = 1, .text_hash = 2 };
+		st[n] = (lu_stored){ .el = { .type = lu_strz(p[n].type),
+					     .name = lu_strz(p[n].name),
+					     .code = lu_strz(p[n].body),
+					     .file_path = file.path,
+					     .language = file.language,
+					     .ordinal = 1,
+					     .start_line = p[n].line,
+					     .end_line = p[n].line + 3,
+					     .size = -1 },
+				     .hash = 1,
+				     .text_hash = 2 };
 		ok(lu_element_set_id(&st[n].el, &e), &e);
 	}
 	ok(lu_store_file_put(f->store, &file, &id, &e), &e);
@@ -116,7 +124,8 @@ static void build(fixture *f, bool vectors)
 	ok(lu_store_use(f->store, "t", "kb", &e), &e);
 	ok(lu_store_begin(f->store, &e), &e);
 	if (vectors)
-		ok(lu_store_set_model(f->store, lu_embedder_model(f->model), lu_embedder_dim(f->model), &e), &e);
+		ok(lu_store_set_model(f->store, lu_embedder_model(f->model), lu_embedder_dim(f->model), &e),
+		   &e);
 	for (size_t i = 0; i < PIECES;) i += add_file(f, pieces + i, pieces + PIECES, vectors);
 	ok(lu_store_pack(f->store, &n, &e), &e);
 	ok(lu_store_commit(f->store, &e), &e);
@@ -380,7 +389,8 @@ static void test_by_file(void **state)
 static void test_unmatched_words(void **state)
 {
 	lu_query_options o = options("auto", 5);
-	lu_result r = ask(*state, "Where is Frobnicate in the matchGadget rules and foo_bar, frobnicate?", &o);
+	lu_result r =
+		ask(*state, "Where is Frobnicate in the matchGadget rules and foo_bar, frobnicate?", &o);
 
 	assert_int_equal(r.unmatched.n, 3);
 	ASSERT_STR(r.unmatched.v[0], "frobnicate");
@@ -487,10 +497,15 @@ static void test_words_of_most_elements(void **state)
 
 	for (size_t i = 0; i < n; i++) {
 		snprintf(names[i], sizeof names[i], "item%zu", i);
-		st[i] = (lu_stored){ .el = { .type = lu_strz("function"), .name = lu_strz(names[i]),
-					     .file_path = file.path, .ordinal = 1, .start_line = (uint32_t)i + 1,
-					     .end_line = (uint32_t)i + 1, .size = -1 },
-				     .hash = 1, .text_hash = 2 };
+		st[i] = (lu_stored){ .el = { .type = lu_strz("function"),
+					     .name = lu_strz(names[i]),
+					     .file_path = file.path,
+					     .ordinal = 1,
+					     .start_line = (uint32_t)i + 1,
+					     .end_line = (uint32_t)i + 1,
+					     .size = -1 },
+				     .hash = 1,
+				     .text_hash = 2 };
 		ok(lu_element_set_id(&st[i].el, &e), &e);
 	}
 	ok(lu_store_begin(f->store, &e), &e);
@@ -564,7 +579,8 @@ static void test_without_memory(void **state)
 	lu_code rc;
 
 	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_retriever_open(f->store, f->model, &r, &e));
-	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_retrieve(r, lu_strz("ignore matchPattern xyzzy"), &o, &res, &e));
+	FOR_EVERY_ALLOCATION_FAILURE(rc,
+				     rc = lu_retrieve(r, lu_strz("ignore matchPattern xyzzy"), &o, &res, &e));
 	assert_true(res.n > 0);
 	lu_result_free(&res);
 	lu_retriever_close(r);

@@ -40,6 +40,8 @@ static void patterns(void **state)
 		{ "**/foo/bar", "foo/bar|a/foo/bar", "bar|foo/x/bar" },
 		{ "a/**/b", "a/b|a/x/b|a/x/y/b", "a/xb|b|ab|x/a/b" },
 		{ "a**b/c", "axb/c|ab/c", "a/b/c" },
+		{ "a**/b", "ax/b|a/b|ax/y/b|ab", "b|xa/b" }, /* a quirk of git: see glob.c */
+		{ "[a]**/b", "ax/b|a/b", "ax/y/b|ab" },
 		{ "**", "a|a/b", "" },
 		{ "a?c", "abc|x/abc", "ac|a/c" },
 		{ "a/?/c", "a/b/c", "a//c|a/c" },
