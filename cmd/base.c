@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/out.h"
@@ -72,6 +73,7 @@ static bool exists_upward(lu_str dir, const char *name, lu_buf *out)
 lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e)
 {
 	lu_buf here = LU_BUF;
+	struct stat st;
 	lu_code rc;
 
 	lu_buf_reset(path);
@@ -81,6 +83,9 @@ lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e)
 		return path->oom ? lu_nomem(e) : LU_OK;
 	}
 	rc = lu_file_real(from, &here, e);
+	if (!rc && stat(here.s, &st) == 0 && !S_ISDIR(st.st_mode))
+		lu_buf_trunc(&here, lu_str_before_last(lu_buf_str(&here), '/').n);
+	if (!rc && !here.len) lu_buf_addc(&here, '/');
 	if (!rc) {
 		*found = exists_upward(lu_buf_str(&here), DEFAULT_DB, path);
 		if (!*found && !exists_upward(lu_buf_str(&here), "/.git", path)) {
@@ -158,6 +163,19 @@ lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e)
 	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_WRITE, wait_s, e);
 	lu_buf_free(&path);
 	if (!rc && !create) rc = must_exist(*s, e);
+	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
+}
+
+lu_code lu_base_reopen(lu_store **s, lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	lu_code rc;
+
+	lu_buf_adds(&path, lu_store_path(*s));
+	lu_store_close(*s);
+	*s = NULL;
+	rc = path.oom ? lu_nomem(e) : lu_store_open(s, path.s, LU_STORE_READ, 0, e);
+	lu_buf_free(&path);
 	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
 }
 

@@ -8,7 +8,8 @@
 
 /* ---- the store (C12) ---- */
 
-/* The path of the store: --db, LUCUS_DB, else the nearest .lucus/lucus.db from folder `from` upward. *found
+/* The path of the store: --db, LUCUS_DB, else the nearest .lucus/lucus.db from `from` (a folder or a
+ * file) upward. *found
  * tells whether there is one; otherwise the path is where a new one belongs: at the top of the git
  * repository that holds `from`, or in `from` itself. */
 lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e) LU_MUST_USE;
@@ -16,6 +17,9 @@ lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e) LU_
 lu_code lu_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
 /* Open it for writing, creating it (and the .lucus folder, which git is told to ignore) when `create`. */
 lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e) LU_MUST_USE;
+/* Close a store that was written and open it again for reading: others may write now. On failure *s is NULL
+ * or closes as usual. */
+lu_code lu_base_reopen(lu_store **s, lu_err *e) LU_MUST_USE;
 /* Apply the knowledge base's settings to the options that were not given. */
 lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
 
@@ -36,12 +40,16 @@ bool lu_base_dry_run(void);
 /* Split PATH into a root and what is below it. `root` given: PATH must be it or below it. Otherwise a
  * folder is its own root, a file's root is the top of its repository or its folder. */
 lu_code lu_base_split(const char *path, const char *root, lu_buf *out_root, lu_buf *sub, lu_err *e) LU_MUST_USE;
-/* --dry-run: list what would be read. */
+/* --dry-run: list what would be read below `root`, or in its part `sub`. */
 lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* The tree that a command works on: PATH (or NULL) against the root of the knowledge base, which is set
  * when it has none. */
 lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e) LU_MUST_USE;
+
+/* --dry-run of a command that works on a knowledge base: list what it would read for PATH (or NULL), with the
+ * root and the settings that are there, and write nothing. */
+lu_code lu_base_plan(const char *path, lu_opt *opts, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* ---- running ---- */
 

@@ -94,28 +94,37 @@ lu_code lu_base_split(const char *path, const char *root, lu_buf *out_root, lu_b
 	return rc;
 }
 
+/* The tree for PATH (or NULL) in a knowledge base with this root, which may be empty. */
+static lu_code choose(lu_str kb_root, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
+{
+	lu_buf here = LU_BUF;
+	lu_code rc;
+
+	if (!path && kb_root.n) path = kb_root.s;
+	if (path) {
+		rc = lu_base_split(path, kb_root.n ? kb_root.s : NULL, root, sub, e);
+		if (rc == LU_EUSAGE)
+			lu_wrap(e, rc, "knowledge base '%s' has another tree (choose one with --kb)", lu_common.kb);
+		return rc;
+	}
+	rc = lu_file_real(".", &here, e);
+	if (!rc) {
+		repository_of(lu_buf_str(&here), root);
+		if (root->oom) rc = lu_nomem(e);
+		lu_buf_reset(sub);
+	}
+	lu_buf_free(&here);
+	return rc;
+}
+
 lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
 {
 	lu_arena a = { 0 };
-	lu_buf here = LU_BUF;
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
-	if (!rc && !path && kb.root.n) path = kb.root.s;
-	if (!rc && !path) {
-		rc = lu_file_real(".", &here, e);
-		if (!rc) {
-			repository_of(lu_buf_str(&here), root);
-			if (root->oom) rc = lu_nomem(e);
-			lu_buf_reset(sub);
-		}
-	} else if (!rc) {
-		rc = lu_base_split(path, kb.root.n ? kb.root.s : NULL, root, sub, e);
-		if (rc == LU_EUSAGE)
-			lu_wrap(e, rc, "knowledge base '%s' has another tree (choose one with --kb)", lu_common.kb);
-	}
+	if (!rc) rc = choose(kb.root, path, root, sub, e);
 	if (!rc && !kb.root.n) rc = lu_store_set_root(s, root->s, e);
-	lu_buf_free(&here);
 	lu_arena_free(&a);
 	return rc;
 }
@@ -198,6 +207,43 @@ lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_er
 	if (!rc) rc = list_total(&l, stage, e);
 	lu_jw_free(&l.w);
 	lu_walk_free(&list);
+	return rc;
+}
+
+/* The store that a run would use, or NULL when it would make one, or the knowledge base. */
+static lu_code open_planned(const char *path, lu_store **s, lu_err *e)
+{
+	lu_buf db = LU_BUF;
+	bool found = false;
+	lu_code rc = lu_base_path(path ? path : ".", &db, &found, e);
+
+	*s = NULL;
+	if (!rc && found) rc = lu_store_open(s, db.s, LU_STORE_READ, 0, e);
+	if (!rc && found && (rc = lu_store_use(*s, lu_common.tenant, lu_common.kb, e)) == LU_ENOENT) {
+		lu_store_close(*s);
+		*s = NULL;
+		rc = LU_OK;
+	}
+	lu_buf_free(&db);
+	return rc;
+}
+
+lu_code lu_base_plan(const char *path, lu_opt *opts, const char *stage, lu_err *e)
+{
+	lu_buf root = LU_BUF, sub = LU_BUF;
+	lu_arena a = { 0 };
+	lu_kb kb = { .root = { "", 0 } };
+	lu_store *s = NULL;
+	lu_code rc = open_planned(path, &s, e);
+
+	if (!rc && s) rc = lu_base_settings(s, opts, e);
+	if (!rc && s) rc = lu_store_kb(s, false, &a, &kb, e);
+	if (!rc) rc = choose(kb.root, path, &root, &sub, e);
+	if (!rc) rc = lu_base_list(root.s, sub.s, stage, e);
+	lu_store_close(s);
+	lu_arena_free(&a);
+	lu_buf_free(&root);
+	lu_buf_free(&sub);
 	return rc;
 }
 

@@ -220,6 +220,19 @@ static lu_code ingest(lu_store *s, lu_intake *t, int argc, char **argv, int64_t 
 	return rc;
 }
 
+/* --dry-run: what the trees hold. Of records nothing is left out. */
+static lu_code plan(int argc, char **argv, lu_err *e)
+{
+	lu_code rc = argc ? LU_OK : lu_base_plan(NULL, opts, "ingest-ast", e);
+
+	for (int i = 0; i < argc && !rc; i++) {
+		if (holds_records(argv[i]))
+			return lu_fail(e, LU_EUSAGE, "--dry-run lists what trees hold, '%s' holds records", argv[i]);
+		rc = lu_base_plan(argv[i], opts, "ingest-ast", e);
+	}
+	return rc;
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	struct ingesting g = { .stored = { .n = 0 } };
@@ -227,17 +240,17 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_store *s = NULL;
 	int64_t records = 0;
 	const char *from = argc && !holds_records(argv[0]) ? argv[0] : ".";
-	lu_code rc = lu_intake_new(&t, e);
+	lu_code rc;
 
+	if (lu_base_dry_run()) return plan(argc, argv, e);
+	rc = lu_intake_new(&t, e);
 	lu_running_init(&g.run);
 	g.run.watch.stored = on_stored;
 	if (!rc) rc = read_input(t, argc, argv, &g.run, &records, e);
 	if (!rc) rc = lu_base_write(&s, from, true, e);
 	if (!rc) rc = lu_base_settings(s, opts, e);
 	if (!rc) rc = ingest(s, t, argc, argv, records, &g.run, e);
-	lu_store_close(s);      /* the next stage of the pipeline may want to write */
-	s = NULL;
-	if (!rc) rc = lu_base_read(&s, e);
+	if (!rc) rc = lu_base_reopen(&s, e);    /* the next stage of the pipeline may want to write */
 	if (!rc) rc = write_nodes(s, &g.stored, e);
 	if (!rc) rc = lu_running_summary(&g.run, "ingest-ast", s, e);
 	lu_store_close(s);

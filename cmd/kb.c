@@ -6,6 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "lucus/file.h"
+#include "search.h"
 
 extern const lu_cmd cmd_kb;
 extern const lu_cmd cmd_query;
@@ -98,12 +99,15 @@ static lu_code list(lu_err *e)
 
 /* ---- changes ---- */
 
-/* A setting must be one that some command knows, with a value that it takes. */
+/* A setting must be one that some command knows, with a value that it takes; for the strategy the table takes
+ * any word. */
 static lu_code check_setting(const char *key, const char *value, lu_err *e)
 {
 	lu_opt *const tables[] = { cmd_query.opts, cmd_sync.opts };
+	bool vectors = false;
 	lu_code rc = LU_OK;
 
+	if (!strcmp(key, "strategy")) return lu_search_strategy(value, &vectors, e);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
 		lu_opt_iter it = lu_opt_begin(tables[i]);
 		const lu_opt *o;

@@ -41,8 +41,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 	lu_running_init(&r);
 	if (!rc && lu_base_dry_run()) {
-		rc = lu_base_split(path ? path : ".", NULL, &root, &sub, e);
-		if (!rc) rc = lu_base_list(root.s, sub.s, "sync", e);
+		rc = lu_base_plan(path, opts, "sync", e);
 	} else if (!rc) {
 		rc = lu_base_write(&s, path ? path : ".", true, e);
 		if (!rc) rc = lu_base_settings(s, opts, e);

@@ -11,6 +11,7 @@ suite=${2-bookworm}
 keep=${1-}
 root=${1-$(mktemp -d)}
 log=$(mktemp)
+home=/srv      # of the user in there
 
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
 	echo "clean-root: needs root and debootstrap" >&2
@@ -55,6 +56,7 @@ mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sourc
 now() { date +%s.%N; }
 since() { awk -v a="$1" -v b="$(now)" 'BEGIN { printf "%.1f s", b - a }'; }
 
+chmod 755 "$root"     # mktemp made it for us alone, but tests give up root
 start=$(now)
 quietly debootstrap --variant=minbase --include=git,make,ca-certificates "$suite" "$root" "$mirror"
 echo "clean-root: debootstrap took $(since "$start")"
@@ -70,17 +72,17 @@ if command -v npm > /dev/null; then
 	for key in registry cafile proxy https-proxy; do
 		value=$(npm config get "$key" 2> /dev/null)
 		case $value in null | undefined | '') ;; *) echo "$key=$value" ;; esac
-	done > "$root/srv/.npmrc"
+	done > "$root$home/.npmrc"
 fi
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
 
-quietly git clone -q "file://$PWD" "$root/srv/lucus"
+quietly git clone -q "file://$PWD" "$root$home/lucus"
 
 inside() {
 	# shellcheck disable=SC2046 # a list of VARIABLE=VALUE
-	chroot "$root" /usr/bin/env -i HOME=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM-dumb}" \
-		LC_ALL=C.UTF-8 $(env | grep -iE '^(https?|no)_proxy=' || :) sh -c "cd /srv/lucus && $1"
+	chroot "$root" /usr/bin/env -i HOME="$home" PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM-dumb}" \
+		LC_ALL=C.UTF-8 $(env | grep -iE '^(https?|no)_proxy=' || :) sh -c "cd $home/lucus && $1"
 }
 
 status=0

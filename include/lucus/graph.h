@@ -33,7 +33,7 @@ typedef struct lu_symbol {
 	int64_t parent;     /* id of the containing element, 0 for modules */
 	lu_str type, name, path, language;
 	bool is_static;     /* C: internal linkage; a name with a leading "static" in its signature */
-	bool is_prototype;  /* a declaration without a body: C's prototypes, Python's @overload, signatures of overloads */
+	bool is_prototype;  /* a declaration without a body: C's prototypes, Python's @overload ... */
 } lu_symbol;
 
 /* A reference that the source makes. */

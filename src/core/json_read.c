@@ -9,10 +9,15 @@
 
 #include "lucus/json.h"
 
-/* Named here, so that the tests' failing allocator reaches jansson too. */
+/* jansson reports a failed allocation as bad syntax: this remembers the truth for its caller. */
+static _Thread_local bool no_memory;
+
 static void *json_alloc(size_t n)
 {
-	return malloc(n);
+	void *p = malloc(n);
+
+	if (!p) no_memory = true;
+	return p;
 }
 
 static void json_release(void *p)
@@ -33,9 +38,12 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
 	json_t *v;
 
 	pthread_once(&once, json_setup);
+	no_memory = false;
 	v = json_loadb(text.n ? text.s : "", text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &je);
 	if (!v) {
-		if (json_error_code(&je) == json_error_out_of_memory) return lu_nomem(e);
+		if (no_memory) return lu_nomem(e);
+		if (je.line > 1)
+			return lu_fail(e, LU_EFORMAT, "not JSON: %s at line %d, column %d", je.text, je.line, je.column);
 		return lu_fail(e, LU_EFORMAT, "not JSON: %s at column %d", je.text, je.column);
 	}
 	*out = v;

@@ -247,14 +247,16 @@ static void get_imports(reading *r, lu_element *el)
 	}
 }
 
-/* Members that no field of lu_element holds, kept as text so that a stage passes them on. */
+/* Members that no field of lu_element holds, kept as text so that a stage passes them on. The edges of a
+ * node are derived: a store that reads them makes its own. */
 static void get_extra(reading *r, lu_element *el)
 {
 	static const char *const known[] = {
 		"record", "id", "type", "name", "file_path", "start_line", "end_line", "language",
 		"parent", "ordinal", "signature", "parameters", "return_type", "is_async",
 		"decorators", "base_classes", "methods", "dependencies", "assignments", "calls",
-		"call_sites", "imports", "docstring", "explanation", "sha256", "size", "code", NULL
+		"call_sites", "imports", "docstring", "explanation", "sha256", "size", "code",
+		"edges", NULL
 	};
 	lu_jw w;
 	void *it = NULL;

@@ -128,7 +128,8 @@ static bool find_submodule(lu__graph *g, uint32_t file, const lu_ref *r, lu__fou
 	return true;
 }
 
-/* Imported names that are modules: the edge goes to the module. The file of an imported symbol is in reach. */
+/* Imported names that are modules: the edge goes to the module. The file of an imported symbol is in
+ * reach. */
 static void look_through(lu__graph *g)
 {
 	for (uint32_t i = 0; i < g->n_import && !g->mem.oom; i++) {

@@ -128,16 +128,21 @@ static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint
 	if (unknown) f->reason = "not in its class, nor in the known bases";
 }
 
-/* Members of a plain object or of a function that builds objects. */
+/* Members of a plain object or of a function that builds objects, whose nested functions are none. */
 static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want,
 			  lu__found *f)
 {
+	bool builder = g->info[s].kind == LU__FUNC;
+	lu__found found = lu__no_result("member of an object");
+
 	*f = lu__no_result("receiver of unknown type");
-	if (g->info[s].kind == LU__FUNC && !(q->rules->flags & LU__OBJECTS)) return;
-	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, f);
-	if (g->info[s].kind == LU__FUNC && f->n && !g->info[f->v[0]].method)
-		*f = lu__no_result("receiver of unknown type"); /* a nested function is not a member */
-	if (f->n) f->reason = "member of an object";
+	if (builder && !(q->rules->flags & LU__OBJECTS)) return;
+	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
+	if (found.n > LU__CANDIDATES) return;
+	for (uint32_t i = 0; i < found.n; i++)
+		if (!builder || g->info[found.v[i]].method)
+			lu__found_add(f, LU__SYMBOLS, found.v[i], found.rank);
+	if (f->n) f->reason = found.reason;
 }
 
 static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, uint32_t name, unsigned want,
@@ -358,7 +363,8 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 
 /* ---- calls ---- */
 
-/* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]", "A | None". */
+/* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
+ * "A | None". */
 static lu_str bare_type(lu_str t)
 {
 	static const char *const words[] = { "const ", "struct ", "union ", "enum ", "class ", "volatile " };

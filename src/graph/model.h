@@ -129,7 +129,7 @@ typedef struct lu__graph {
 	lu__multi folder_file; /* folder -> file */
 	struct lu__go_roots *go;
 
-	/* Bases of a type in their order: lists over `base`, where LU__NONE is one that is not in the store. */
+	/* Bases of a type in their order: lists over `base`, where LU__NONE is one that is not here. */
 	struct lu__base { uint32_t type, next; } *base;
 	uint32_t *first_base, *last_base, n_base;
 
@@ -155,8 +155,8 @@ typedef struct lu__rules {
 	const char *super;    /* words that name its bases */
 	const char *builtin;  /* names that are never guessed */
 	const char *common;   /* method names of built-in types: never guessed */
-	/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else LU__OUTSIDE
-	 * with a reason. */
+	/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else
+	 * LU__OUTSIDE with a reason. */
 	void (*module)(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 } lu__rules;
 
@@ -229,8 +229,8 @@ void lu__found_outside(lu__found *f, const char *reason);
 
 /* The file of this path, or LU__NONE. */
 uint32_t lu__file_at(const lu__graph *g, lu_str path);
-/* Join `folder` and a path that may begin with "./" and "../" into g->buf, without such components. False when
- * it leaves the root. */
+/* Join `folder` and a path that may begin with "./" and "../" into g->buf, without such components.
+ * False when it leaves the root. */
 bool lu__join(lu__graph *g, lu_str folder, lu_str rel);
 /* Number of leading folders that two paths share. */
 uint32_t lu__shared_folders(lu_str a, lu_str b);

@@ -74,7 +74,8 @@
 #define SCRIPT_FLAGS (LU__GUESSES | LU__OBJECTS)
 #define SCRIPT_CALLED (LU__FUNC | LU__CLASS | LU__VALUE)
 #define SCRIPT(name) \
-	{ name, SCRIPT_CALLED, SCRIPT_FLAGS, "this", "super", SCRIPT_BUILTIN, SCRIPT_COMMON, lu__script_module }
+	{ name, SCRIPT_CALLED, SCRIPT_FLAGS, "this", "super", SCRIPT_BUILTIN, SCRIPT_COMMON, \
+	  lu__script_module }
 
 static const lu__rules rules[] = {
 	{ "python", LU__FUNC | LU__TYPES | LU__VALUE,
@@ -118,7 +119,8 @@ static void load_lists(lu__graph *g, uint8_t *bits)
 		const lu__rules *r = &rules[i];
 		const char *const list[LU__WORD_LISTS] = { r->self, r->super, r->builtin, r->common };
 
-		for (int j = 0; j < LU__WORD_LISTS; j++) load_list(g, list[j], j, bits ? bits + i * g->n_words : NULL);
+		for (int j = 0; j < LU__WORD_LISTS; j++)
+			load_list(g, list[j], j, bits ? bits + i * g->n_words : NULL);
 	}
 }
 

@@ -2,10 +2,11 @@
  * Full text: BM25 over weighted columns. */
 #include "retrieve/strategy.h"
 
-/* A name says more about an element than its body does. */
+/* A name says more about an element than its body does, a docstring more than the code. What all members
+ * of a class share, its qualified name, says little about one of them. */
 static const double column_weight[LU_FT_COLUMNS] = {
-	[LU_FT_NAME] = 8, [LU_FT_QNAME] = 4, [LU_FT_PATH] = 3,      [LU_FT_SIGNATURE] = 2,
-	[LU_FT_DOC] = 3,  [LU_FT_BODY] = 1,  [LU_FT_IMPORTS] = 0.5,
+	[LU_FT_NAME] = 8, [LU_FT_QNAME] = 1, [LU_FT_PATH] = 3,      [LU_FT_SIGNATURE] = 2,
+	[LU_FT_DOC] = 5,  [LU_FT_BODY] = 1,  [LU_FT_IMPORTS] = 0.5,
 };
 
 lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)

@@ -6,13 +6,14 @@
 
 #include "retrieve/strategy.h"
 
-/* What a list is worth against the others. */
+/* What a list is worth against the others: questions in plain language are better answered by vectors,
+ * which know word forms and weigh the fields of an element apart. */
 static const struct {
 	lu_hit_stage stage;
 	double weight;
 } lists[] = {
 	{ LU_STAGE_BM25, 1 },
-	{ LU_STAGE_VECTOR, 1 },
+	{ LU_STAGE_VECTOR, 2 },
 };
 
 static int by_id(const void *a, const void *b)

@@ -12,6 +12,11 @@
 #   like NAME GOT ERE       some line matches              unlike NAME GOT ERE
 #   pass NAME, fail NAME [TEXT], skip NAME REASON, skip_all REASON, note TEXT
 #   tree DIR                makes a small project of four languages
+#   many DIR N [K]          makes N files there with K functions each, which call each other
+#   dump DB FILE            writes the content of a store (scripts/dump-store.sh)
+#   same_store NAME DB DB2  equal contents
+#   field KEY               a field of the last record in $out
+#   $slow                   not empty in a build with sanitizers (or with LUCUS_TEST_SLOW=1): use less
 #   done_testing            the last line of every test
 set -u
 
@@ -19,6 +24,9 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 LUCUS=${LUCUS-$top/build/lucus}
 case $LUCUS in /*) ;; *) LUCUS=$PWD/$LUCUS ;; esac
 export LUCUS
+
+slow=${LUCUS_TEST_SLOW-}
+case $LUCUS in */san/*) slow=1 ;; esac
 
 # Nothing of the caller's surroundings may change what the program does.
 for v in $(env | sed -n 's/^\(LUCUS_[A-Z_]*\)=.*/\1/p') NO_COLOR CLICOLOR_FORCE; do unset "$v"; done
@@ -28,7 +36,7 @@ tmp=$(mktemp -d "${TMPDIR-/tmp}/lucus-test.XXXXXX") || exit 1
 tmp=$(cd "$tmp" && pwd -P)
 cleanup() {
 	chmod -R u+rwx "$tmp" 2> /dev/null
-	rm -rf "$tmp" "$tmp.out" "$tmp.err"
+	rm -rf "$tmp" "$tmp.out" "$tmp.err" "$tmp.one" "$tmp.two"
 }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
@@ -117,6 +125,67 @@ unlike() {
 		fail "$1" "a line matches: $3
 in: $2"
 	else pass "$1"; fi
+}
+
+dump() {
+	"$top/scripts/dump-store.sh" "$1" > "$2"
+}
+
+same_store() {
+	if ! dump "$2" "$tmp.one" || ! dump "$3" "$tmp.two"; then
+		fail "$1" "cannot dump $2 and $3"
+	elif [ ! -s "$tmp.one" ]; then
+		fail "$1" "$2 holds nothing"
+	elif cmp -s "$tmp.one" "$tmp.two"; then
+		pass "$1"
+	else
+		fail "$1" "$(diff "$tmp.one" "$tmp.two" | cut -c1-400 | head -n 12)"
+	fi
+}
+
+field() {
+	printf '%s\n' "$out" | tail -n 1 | jq -r ".$1"
+}
+
+# $2 files of four languages below $1, each with $3 (6) functions that call each other and those of the
+# file before.
+many() {
+	mkdir -p "$1/py" "$1/c" "$1/js" "$1/go"
+	awk -v dir="$1" -v files="$2" -v k="${3-6}" '
+		function prev(i) { return i < 4 ? i : i - 4 }
+		function py(i, f,    j) {
+			f = dir "/py/mod" i ".py"
+			print "\"\"\"Module " i " of the warehouse.\"\"\"\nimport os\nfrom py.mod" prev(i) " import Shelf" prev(i) "\n\n" > f
+			print "class Shelf" i ":\n    \"\"\"Keeps the goods of row " i ".\"\"\"\n" > f
+			for (j = 0; j < k; j++)
+				print "    def place" j "(self, item, amount=" j "):\n        \"\"\"Put an item on level " j ".\"\"\"\n        total = amount + len(item)\n        return self.place" (j + 1) % k "(item, total)\n" > f
+			close(f)
+		}
+		function c(i, f,    j) {
+			f = dir "/c/part" i ".c"
+			print "/* Part " i " of the engine. */\n#include <stdio.h>\n" > f
+			for (j = k - 1; j >= 0; j--)
+				print "/* Turn wheel " j " by some steps. */\nint turn_" i "_" j "(int steps)\n{\n\tint angle = steps * " j ";\n\n\tprintf(\"%d\\n\", angle);\n\treturn " (j < k - 1 ? "turn_" i "_" j + 1 "(angle)" : "turn_" prev(i) "_0(angle)") ";\n}\n" > f
+			close(f)
+		}
+		function js(i, f,    j) {
+			f = dir "/js/view" i ".js"
+			print "import { draw0 as before } from \"./view" prev(i) ".js\";\n" > f
+			for (j = 0; j < k; j++)
+				print "/** Draw layer " j " of view " i ". */\nexport function draw" j "(canvas, depth) {\n\tconst next = depth + " i ";\n\treturn " (j ? "draw" j - 1 : "before") "(canvas, next);\n}\n" > f
+			close(f)
+		}
+		function go(i, f,    j) {
+			f = dir "/go/job" i ".go"
+			print "package jobs\n\nimport \"fmt\"\n\n// Job" i " waits in the queue.\ntype Job" i " struct {\n\tname string\n}\n" > f
+			for (j = 0; j < k; j++)
+				print "// Step" j " runs one step of the job.\nfunc (x *Job" i ") Step" j "(n int) int {\n\tfmt.Println(x.name, n)\n\treturn x.Step" (j + 1) % k "(n + 1)\n}\n" > f
+			close(f)
+		}
+		BEGIN {
+			for (i = 0; i < files; i++)
+				if (i % 4 == 0) py(i); else if (i % 4 == 1) c(i); else if (i % 4 == 2) js(i); else go(i)
+		}'
 }
 
 # A project of four languages below $1.

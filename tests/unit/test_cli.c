@@ -730,8 +730,8 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element", "node", "summary", "embedding", "query", "hit",
-		"selection", "metric", "error", "kb", "status", "check",
+		"element", "node", "summary", "file", "embedding", "query", "hit", "selection",
+		"metric", "failure", "error", "kb", "status", "option", "check",
 	};
 	const char *kind = "";
 	size_t n = 0;

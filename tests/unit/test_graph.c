@@ -2,7 +2,7 @@
  * The resolver, against small code bases that are written down as text:
  *
  *	file LANGUAGE PATH MODULE       a file and its module element
- *	TYPE NAME                       an element; its parent is the one whose name is NAME's prefix, else the module
+ *	TYPE NAME                       an element; its parent is what NAME's prefix names, else the module
  *	static TYPE NAME, orphan TYPE NAME
  *	call SRC NAME [<TYPE>] = WANT   a call in SRC, with the visible type of its receiver ('_' for a blank)
  *	base SRC NAME = WANT            a base class
@@ -45,8 +45,14 @@ static int64_t add_symbol(struct set *s, const char *type, lu_str name, bool orp
 	lu_symbol *y = &s->sym[s->n_sym++];
 
 	assert_true(s->n_sym < MAX);
-	*y = (lu_symbol){ .id = 1000 - (int64_t)s->n_sym, .type = lu_strz(type), .name = name, .path = s->path,
-			  .language = s->language, .parent = orphan ? 0 : up ? up->id : s->module,
+	*y = (lu_symbol){ .id = 1000 - (int64_t)s->n_sym,
+			  .type = lu_strz(type),
+			  .name = name,
+			  .path = s->path,
+			  .language = s->language,
+			  .parent = orphan ? 0
+				    : up   ? up->id
+					   : s->module,
 			  .is_prototype = strcmp(type, "prototype") == 0 };
 	return y->id;
 }
@@ -492,7 +498,7 @@ static void python_modules_by_the_end_of_their_names(void **state)
 	check("file python src/flask/__init__.py src.flask\n"
 	      "file python src/flask/logging.py src.flask.logging\nfunction src.flask.logging.make\n"
 	      "file python src/flask/views.py src.flask.views\n"
-	      "import logging - - = unresolved; standard library\n" /* not the one beside it, which is in a package */
+	      "import logging - - = unresolved; standard library\n" /* that beside it is in a package */
 	      "import views - - = unresolved; external module\n"
 	      "import flask.logging make make = exact src.flask.logging\n"
 	      "file python one/util.py one.util\n"
@@ -510,11 +516,11 @@ static void python_modules_by_the_end_of_their_names(void **state)
 	      "file python deep/other/lib/tool.py deep.other.lib.tool\n"
 	      "file python far/lib/tool.py far.lib.tool\n"
 	      "file python deep/two/z.py deep.two.z\n"
-	      "import lib.tool - - = exact deep.other.lib.tool\n"  /* the nearer one */
+	      "import lib.tool - - = exact deep.other.lib.tool\n" /* the nearer one */
 	      "import lib tool tool = exact deep.other.lib.tool\n" /* lib has no __init__ */
 	      "file python lone/json.py lone.json\n"
 	      "file python lone/a.py lone.a\n"
-	      "import json - - = exact lone.json\n"                /* what a script there would see */
+	      "import json - - = exact lone.json\n" /* what a script there would see */
 	      "file python elsewhere/b.py elsewhere.b\n"
 	      "import json - - = unresolved; standard library\n");
 }
@@ -538,7 +544,8 @@ static void python_guesses_only_what_is_alone(void **state)
 	      "class a.A\n"
 	      "method a.A.own_way\n"
 	      "method a.A.call_it\n"
-	      "call a.A.call_it pool.acquire_all = unique lib.Pool.acquire_all; only method of this name in reach\n"
+	      "call a.A.call_it pool.acquire_all = unique lib.Pool.acquire_all; only method of this name in "
+	      "reach\n"
 	      "call a.A.call_it self.pool.acquire_all = unique lib.Pool.acquire_all\n"
 	      "call a.A.call_it make().acquire_all = unique lib.Pool.acquire_all\n"
 	      "call a.A.call_it pools[].acquire_all = unique lib.Pool.acquire_all\n"
@@ -553,7 +560,7 @@ static void python_guesses_only_what_is_alone(void **state)
 	      "method a.make.Local.hide\n"
 	      "function a.test\n"
 	      "call a.test other.own_way = unique a.A.own_way\n"
-	      "call a.test other.hide = unresolved\n"     /* of a class that only make() knows */
+	      "call a.test other.hide = unresolved\n" /* of a class that only make() knows */
 	      "file python test_x.py test_x\n"
 	      "class test_x.TestIt\n"
 	      "method test_x.TestIt.check_it\n"
@@ -782,7 +789,7 @@ static void script_objects(void **state)
 	      "constant lib.app.table\n"
 	      "method lib.app.table.draw\n"
 	      "call lib.app.run app.use = exact lib.app.app.use\n"
-	      "call lib.app.run use = unresolved\n"    /* a member is no plain name */
+	      "call lib.app.run use = unresolved\n" /* a member is no plain name */
 	      "call lib.app.run handle = unresolved\n"
 	      "call lib.app.run table.draw = exact lib.app.table.draw; member of an object\n"
 	      "call lib.app.table.draw this.draw = exact lib.app.table.draw\n"
@@ -860,7 +867,8 @@ static void go_packages(void **state)
 	      "call cobra.Command.Execute w.Emit <doc.Writer> = exact doc.Writer.Emit\n"
 	      "call cobra.Command.Execute doc.Writer = exact doc.Writer\n"
 	      "call cobra.Command.Execute x.Emit = unique doc.Writer.Emit\n"
-	      "call cobra.Command.Execute x.String = unresolved; receiver of unknown type, common method name\n"
+	      "call cobra.Command.Execute x.String = unresolved; receiver of unknown type, common method "
+	      "name\n"
 	      "call cobra.Command.Execute Command.ExecuteC = exact cobra.Command.ExecuteC\n"
 	      "base cobra.Command Base = exact cobra.Base; same package\n"
 	      "file go args.go cobra.args\n"
@@ -898,7 +906,7 @@ static void go_import_paths(void **state)
 	      "import github.com/x/y/errors - - = exact errors.errors\n"
 	      "import github.com/x/y/api/v2 - - = exact api.api\n"
 	      "import github.com/x/y/store - - = exact storage.store\n"
-	      "import github.com/pkg/errors - perr = unresolved; external module\n" /* ends alike, is another's */
+	      "import github.com/pkg/errors - perr = unresolved; external module\n" /* is another's */
 	      "import github.com/o/dep - - = exact dep.dep\n"
 	      "import gopkg.in/yaml.v3 - - = unresolved\n"
 	      "import errors - - = unresolved; standard library\n"
@@ -1003,11 +1011,15 @@ static void too_many_candidates_are_none(void **state)
 		lu_arena a = { 0 };
 		lu_edges edges;
 
-		sym[0] = (lu_symbol){ 1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0, 0 };
+		sym[0] = (lu_symbol){
+			1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0, 0
+		};
 		for (int i = 1; i <= n; i++) {
 			snprintf(path[i], sizeof path[i], "%02d.c", n - i);
-			sym[i] = (lu_symbol){ 1 + i, 0, lu_strz("function"), lu_strz("f"), lu_strz(path[i]),
-					      lu_strz("c"), 0, 0 };
+			sym[i] = (lu_symbol){
+				1 + i, 0, lu_strz("function"), lu_strz("f"), lu_strz(path[i]), lu_strz("c"),
+				0,     0
+			};
 		}
 		assert_int_equal(lu_resolve(sym, (size_t)n + 1, &ref, 1, &a, &edges, NULL), LU_OK);
 		if (n == 20) {
@@ -1045,8 +1057,14 @@ static void thousands_of_twins_are_none(void **state)
 		lu_edges edges;
 
 		for (int i = 0; i < N; i++)
-			sym[i] = (lu_symbol){ 1 + i, 0, lu_strz(i % 2 ? "class" : "function"), lu_strz("f"),
-					      lu_strz("f"), lu_strz(languages[l]), 0, 0 };
+			sym[i] = (lu_symbol){ 1 + i,
+					      0,
+					      lu_strz(i % 2 ? "class" : "function"),
+					      lu_strz("f"),
+					      lu_strz("f"),
+					      lu_strz(languages[l]),
+					      0,
+					      0 };
 		assert_int_equal(lu_resolve(sym, N, ref, 4, &a, &edges, NULL), LU_OK);
 		assert_int_equal(edges.n, 4);
 		for (int i = 0; i < 4; i++) assert_int_equal(edges.v[i].grade, LU_UNRESOLVED);
@@ -1057,9 +1075,12 @@ static void thousands_of_twins_are_none(void **state)
 
 static void odd_input_is_survived(void **state)
 {
-	static const char *const names[] = { "", ".", "..", "a.", ".a", "a..b", "self", "self.", "super", "super.",
-					     "()", "[]", "a()", "a[].b", "?.x", "exports", "module.", "*", "/",
-					     "a\0b", "self.a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t" };
+	static const char *const names[] = {
+		"",        ".",       "..",    "a.",    ".a",
+		"a..b",    "self",    "self.", "super", "super.",
+		"()",      "[]",      "a()",   "a[].b", "?.x",
+		"exports", "module.", "*",     "/",     "self.a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t"
+	};
 	static const char *const languages[] = { "python", "c", "javascript", "typescript", "go", "" };
 	enum { N = sizeof names / sizeof *names };
 
@@ -1068,7 +1089,8 @@ static void odd_input_is_survived(void **state)
 		lu_str lang = lu_strz(languages[l]), none = { NULL, 0 };
 		lu_symbol sym[] = {
 			{ 1, 0, lu_strz("module"), lu_strz("a"), none, lang, 0, 0 },
-			{ 2, 3, lu_strz("class"), lu_strz("a.a"), none, lang, 0, 0 }, /* each other's parent */
+			{ 2, 3, lu_strz("class"), lu_strz("a.a"), none, lang, 0,
+			  0 }, /* each other's parent */
 			{ 3, 2, lu_strz("class"), lu_strz("a.b"), none, lang, 0, 0 },
 			{ 4, 4, lu_strz("method"), lu_strz("."), none, lang, 0, 0 },
 			{ 5, 99, lu_strz("method"), none, lu_strz("/"), none, 0, 0 },
@@ -1123,15 +1145,20 @@ static void every_allocation_failure_is_reported(void **state)
 	static const char text[] =
 		"file python p/__init__.py p\nimport .a * - = exact p.a\n"
 		"file python p/a.py p.a\nclass p.a.A\nmethod p.a.A.run\norphan function p.a.f\n"
-		"file python t.py t\nimport p f f = exact p\nimport p.a - - = exact p.a\nimport far.b x x = unresolved\n"
-		"class t.B\nmethod t.B.go\nbase t.B p.a.A = exact p.a.A\ncall t.B.go self.run = exact p.a.A.run\n"
+		"file python t.py t\nimport p f f = exact p\nimport p.a - - = exact p.a\nimport far.b x x = "
+		"unresolved\n"
+		"class t.B\nmethod t.B.go\nbase t.B p.a.A = exact p.a.A\ncall t.B.go self.run = exact "
+		"p.a.A.run\n"
 		"call t.B.go f = exact p.a.f\ncall t.B.go x.run = unresolved\n"
-		"file c x.h x.h\nprototype cf\nfile c x.c x.c\nimport x.h - - = exact x.h\nfunction cf\nfunction cg\n"
+		"file c x.h x.h\nprototype cf\nfile c x.c x.c\nimport x.h - - = exact x.h\nfunction "
+		"cf\nfunction cg\n"
 		"call cg cf = exact cf@x.c\ncall cg twin = ambiguous twin@y.c twin@z.c\n"
 		"file c y.c y.c\nfunction twin\nfile c z.c z.c\nfunction twin\n"
-		"file javascript j/a.js j.a\nimport ./b m m = exact j.b\nfunction j.a.f\ncall j.a.f m = exact j.b.m\n"
+		"file javascript j/a.js j.a\nimport ./b m m = exact j.b\nfunction j.a.f\ncall j.a.f m = "
+		"exact j.b.m\n"
 		"file javascript j/b.js j.b\nfunction j.b.m\n"
-		"file go g/g.go g.g\nfunction g.F\nfile go main.go main.main\nimport x.org/y/g - - = exact g.g\n"
+		"file go g/g.go g.g\nfunction g.F\nfile go main.go main.main\nimport x.org/y/g - - = exact "
+		"g.g\n"
 		"function main.main\ncall main.main g.F = exact g.F\n";
 	struct set s;
 	lu_code rc;

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Print what a store holds, one JSON array a line, sorted: two stores with the same content print the
+# same. Left out is what may differ between them: row ids, stat data, generations, roots, and the files
+# that were looked at and not indexed. What stands in packed blobs (vector blocks, adjacency) is decoded.
+# Usage: scripts/dump-store.sh DB
+set -eu
+export LC_ALL=C
+
+[ $# = 1 ] && [ -f "$1" ] || {
+	echo "usage: scripts/dump-store.sh DB" >&2
+	exit 2
+}
+db=$1
+work=$(mktemp -d "${TMPDIR-/tmp}/lucus-dump.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+sql() {
+	sqlite3 -bail -batch -noheader -cmd '.mode list' -cmd '.timeout 10000' "$db" "$@"
+}
+
+# One line a row: its first member says what it is, the next two whose.
+rows() {
+	sql "
+CREATE TEMP VIEW own AS SELECT k.tenant, k.id AS kb, t.name AS tname, k.name AS kname
+ FROM kb k JOIN tenant t ON t.id = k.tenant;
+SELECT json_array('kb', o.tname, o.kname, k.model, k.dim, k.tokenizer, k.rows, k.resolved = k.generation,
+ k.embedded = k.generation, k.indexed = k.generation)
+ FROM kb k JOIN own o ON o.kb = k.id;
+SELECT json_array('setting', o.tname, o.kname, s.key, s.value) FROM setting s JOIN own o USING(tenant, kb);
+SELECT json_array('file', o.tname, o.kname, f.path, f.language, f.sha256, f.size)
+ FROM file f JOIN own o USING(tenant, kb) WHERE f.reason IS NULL;
+SELECT json_array('element', o.tname, o.kname, e.uuid, e.type, e.name, e.ordinal, f.path, e.start_line,
+ e.end_line, e.language, e.signature, e.docstring, e.explanation, e.return_type, e.is_async, e.parameters,
+ e.decorators, e.dependencies, e.methods, e.assignments, e.extra, e.size, e.sha256, e.hash, e.text_hash,
+ e.parent_uuid, p.uuid, c.code)
+ FROM element e JOIN own o USING(tenant, kb) JOIN element_code c ON c.id = e.id
+ LEFT JOIN file f ON f.id = e.file LEFT JOIN element p ON p.id = e.parent;
+SELECT json_array('ref', o.tname, o.kname, e.uuid, r.seq, k.name, r.name, r.receiver, r.module, r.alias,
+ r.line, r.count)
+ FROM ref r JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = r.element
+ LEFT JOIN edge_kind k ON k.id = r.kind;
+SELECT json_array('edge', o.tname, o.kname, s.uuid, k.name, d.uuid, g.dst = 0, q.name, g.line, g.count,
+ g.reason, g.seq, r.name)
+ FROM edge g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
+ LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind
+ LEFT JOIN edge_grade q ON q.id = g.grade LEFT JOIN ref r ON r.element = g.src AND r.seq = g.seq;
+SELECT json_array('embedding', o.tname, o.kname, e.uuid, v.hash, v.scale, hex(v.vector))
+ FROM embedding v JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = v.element;
+SELECT json_array('indexed', o.tname, o.kname, e.uuid, i.hash)
+ FROM indexed i JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = i.element;
+SELECT json_array('dirty', o.tname, o.kname) FROM vector_dirty JOIN own o USING(tenant, kb);"
+}
+
+# The rows and the terms of the full-text table of one knowledge base.
+fulltext() {
+	sql "
+CREATE TEMP VIEW own AS SELECT t.name AS tname, k.name AS kname FROM kb k JOIN tenant t ON t.id = k.tenant
+ WHERE k.id = $1;
+SELECT json_array('fulltext', o.tname, o.kname, e.uuid, t.name, t.qname, t.path, t.signature, t.docstring,
+ t.body, t.imports)
+ FROM fulltext_$1 t JOIN own o LEFT JOIN element e ON e.id = t.rowid;
+SELECT json_array('term', o.tname, o.kname, term, doc, cnt) FROM fulltext_$1_terms JOIN own o;"
+}
+
+# How the lines of kind $2 begin.
+head_of() {
+	sql "SELECT rtrim(json_array('$2', t.name, k.name), ']') || ','
+ FROM kb k JOIN tenant t ON t.id = k.tenant WHERE k.id = $1"
+}
+
+# Numbers of a blob: od reads them in the byte order of the machine, as lucus wrote them.
+numbers() {
+	od -An -v -w"$2" -t "$3" "$1" | tr -d ' '
+}
+
+# Block: int64 id[n], float scale[n], int8 row[n * dim].
+block() {
+	n=$1 dim=$2
+	head -c $((n * 8)) "$work/data" > "$work/ids"
+	tail -c +$((n * 8 + 1)) "$work/data" | head -c $((n * 4)) > "$work/scales"
+	tail -c +$((n * 12 + 1)) "$work/data" > "$work/rows"
+	numbers "$work/ids" 8 d8 > "$work/1"
+	numbers "$work/scales" 4 x1 > "$work/2"
+	numbers "$work/rows" "$dim" x1 > "$work/3"
+	paste "$work/1" "$work/2" "$work/3" | awk 'NR == FNR { uuid[$1] = $2; next }
+		{ print ENVIRON["head"] "\"" uuid[$1] "\",\"" $2 "\",\"" $3 "\"]" }' "$work/uuids" -
+}
+
+packed() {
+	head=$(head_of "$1" packed)
+	export head
+	sql "SELECT block, n FROM vector_block WHERE kb = $1" | tr '|' ' ' | while read -r b n; do
+		sql "SELECT writefile('$work/data', data) FROM vector_block WHERE kb = $1 AND block = $b" > "$work/n"
+		block "$n" "$2"
+	done
+}
+
+# Adjacency: int64 id[n], uint32 offset[n + 1], and of each edge uint32 target, int8 kind, int8 grade.
+adjacency() {
+	[ "$(sql "SELECT count(*) FROM adjacency WHERE kb = $1")" = 1 ] || return 0
+	for c in ids offsets targets kinds grades; do
+		sql "SELECT writefile('$work/$c', $c) FROM adjacency WHERE kb = $1" > "$work/n"
+	done
+	head=$(head_of "$1" adjacent)
+	export head
+	{
+		sed 's/^/u /' "$work/uuids"
+		numbers "$work/ids" 8 d8 | sed 's/^/i /'
+		numbers "$work/offsets" 4 u4 | sed 's/^/o /'
+		numbers "$work/targets" 4 u4 > "$work/1"
+		numbers "$work/kinds" 1 d1 > "$work/2"
+		numbers "$work/grades" 1 d1 > "$work/3"
+		paste -d ' ' "$work/1" "$work/2" "$work/3" | sed 's/^/e /'
+	} | awk 'BEGIN { src = e = n = o = 0 }
+		$1 == "u" { uuid[$2] = $3 }
+		$1 == "i" { id[n++] = $2 }
+		$1 == "o" { offset[o++] = $2 }
+		$1 == "e" && NF == 4 {
+			while (src + 1 < o && offset[src + 1] <= e) src++
+			e++
+			print ENVIRON["head"] "\"" uuid[id[src]] "\",\"" uuid[id[$2]] "\"," $3 "," $4 "]"
+		}
+		END { if (n && (o != n + 1 || offset[n] != e)) print ENVIRON["head"] "\"offsets do not fit\"]" }'
+}
+
+{
+	rows
+	sql "SELECT id, uuid FROM element" | tr '|' ' ' > "$work/uuids"
+	sql "SELECT id, dim FROM kb" | tr '|' ' ' | while read -r id dim; do
+		fulltext "$id"
+		packed "$id" "$dim"
+		adjacency "$id"
+	done
+} > "$work/all"
+sort "$work/all"
