@@ -52,7 +52,7 @@ format:                 ## lay the C sources out as .clang-format says
 	clang-format -i $(wildcard cmd/*.c src/*/*.[ch] include/lucus/*.h tests/*/*.[ch])
 
 lint:                   ## shellcheck and mandoc -T lint
-	shellcheck -e SC1091,SC2154 $(SCRIPTS)
+	shellcheck -S warning -e SC1091,SC2154,SC2034 $(SCRIPTS)
 	mandoc -T lint -W warning $(wildcard man/*.[15])
 
 clean:                  ## remove what was built, keep the fetched sources

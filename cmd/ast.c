@@ -9,7 +9,8 @@
 static const char *root_dir;
 
 static lu_opt opts[] = {
-	LU_OPT_STR(0, "root", &root_dir, "DIR", "write paths relative to DIR; without it a folder is its own root"),
+	LU_OPT_STR(0, "root", &root_dir, "DIR", 
+		   "write paths relative to DIR; without it, to PATH, or to the current folder when there are several"),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END

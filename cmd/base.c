@@ -15,14 +15,16 @@
 
 static double wait_s = 10;
 lu_opt lu_opts_wait[] = {
-	LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400, "wait so long for another process that writes the store",
+	LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400, 
+		    "wait so long for another process that is writing the store",
 		    .env = "LUCUS_WAIT"),
 	LU_OPT_END
 };
 
 static const char *provider = "builtin", *model;
 lu_opt lu_opts_model[] = {
-	LU_OPT_STR(0, "provider", &provider, "NAME", "make vectors with the provider NAME: builtin",
+	LU_OPT_STR(0, "provider", &provider, "NAME", 
+		   "make vectors with the provider NAME; there is one, builtin",
 		   .env = "LUCUS_EMBED_PROVIDER", .setting = "provider"),
 	LU_OPT_STR(0, "model", &model, "FILE", "use the token vectors in FILE with the built-in model",
 		   .env = "LUCUS_MODEL", .setting = "model"),

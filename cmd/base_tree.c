@@ -20,10 +20,12 @@ lu_opt lu_opts_tree[] = {
 	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .setting = "include"),
 	LU_OPT_LIST(0, "exclude", &exclude, "GLOB", "leave out files and folders that match GLOB",
 		    .setting = "exclude"),
-	LU_OPT_INT(0, "max-file-size", &max_file_size, "BYTES", 1, INT32_MAX, "leave out larger files",
+	LU_OPT_INT(0, "max-file-size", &max_file_size, "BYTES", 1, INT32_MAX, "leave out files of more bytes",
 		   .setting = "max_file_size"),
-	LU_OPT_FLAG(0, "no-ignore", &no_ignore, "do not obey .gitignore and .lucusignore"),
-	LU_OPT_FLAG(0, "dry-run", &dry_run, "list what would be read, and what is left out and why"),
+	LU_OPT_FLAG(0, "no-ignore", &no_ignore, 
+		    "do not obey .gitignore, .lucusignore and .git/info/exclude"),
+	LU_OPT_FLAG(0, "dry-run", &dry_run, 
+		    "only list what would be read, and what is left out and why"),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_END
 };

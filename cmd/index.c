@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * lucus index: phase 3, what queries read. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
@@ -70,11 +71,13 @@ struct incoming {
 	struct vector {
 		char id[LU_UUID];
 		int8_t *v;
+		size_t dim;
 		float scale;
+		lu_str model;
 		long line;
 	} *v;
 	size_t n, dim;
-	lu_str model;
+	lu_str model;           /* that the vectors must be of, with `dim` components */
 };
 
 static lu_code take_record(struct incoming *in, const lu_json *rec, long line, lu_err *e)
@@ -88,21 +91,14 @@ static lu_code take_record(struct incoming *in, const lu_json *rec, long line, l
 	if (!lu_str_eqz(kind, "embedding"))
 		return lu_fail(e, LU_EFORMAT, "expected an embedding record, found '%.*s'", LU_FMT(kind));
 	if ((rc = lu_vectors_read(rec, &in->arena, &r, e))) return rc;
-	if (!in->dim) {
-		in->dim = r.dim;
-		in->model = lu_arena_dup(&in->arena, r.model);
-		if (!in->model.s) return lu_nomem(e);
-	}
-	if (r.dim != in->dim)
-		return lu_fail(e, LU_EFORMAT, "field 'vector' has %zu components, those before it %zu", r.dim, in->dim);
-	if (!lu_str_eq(r.model, in->model))
-		return lu_fail(e, LU_EFORMAT, "model '%.*s' is mixed with '%.*s'", LU_FMT(r.model), LU_FMT(in->model));
 	if (!(v = lu_arena_grow(&in->arena, in->v, in->n, sizeof *v))) return lu_nomem(e);
 	in->v = v;
 	v = &in->v[in->n];
 	memcpy(v->id, r.id, LU_UUID);
 	v->line = line;
-	if (!(v->v = lu_arena_alloc(&in->arena, r.dim))) return lu_nomem(e);
+	v->dim = r.dim;
+	v->model = in->n && lu_str_eq(v[-1].model, r.model) ? v[-1].model : lu_arena_dup(&in->arena, r.model);
+	if (!v->model.s || !(v->v = lu_arena_alloc(&in->arena, r.dim))) return lu_nomem(e);
 	lu_vec_normalise(r.v, r.dim);
 	lu_vec_quantise(r.v, r.dim, v->v, &v->scale);
 	in->n++;
@@ -134,6 +130,63 @@ static lu_code read_vectors(struct incoming *in, lu_err *e)
 	return rc == LU_DONE ? LU_OK : rc;
 }
 
+/* The store's own model if any vector is of it, else that of the first one. *replace: it is not the one that the
+ * store has. */
+static lu_code settle_model(struct incoming *in, const lu_kb *kb, bool *replace, lu_err *e)
+{
+	const struct vector *of = &in->v[0];
+
+	for (size_t i = 0; i < in->n && kb->model.n; i++)
+		if (lu_str_eq(in->v[i].model, kb->model)) of = &in->v[i];
+	in->model = lu_arena_dup(&in->arena, of->model);
+	*replace = kb->model.n && !lu_str_eq(of->model, kb->model);
+	in->dim = kb->model.n && !*replace ? (size_t)kb->dim : of->dim;
+	return in->model.s ? LU_OK : lu_nomem(e);
+}
+
+/* Leave out what does not fit the model, and elements that the store does not have. */
+static lu_code keep_fitting(struct incoming *in, lu_store *s, lu_err *e)
+{
+	size_t k = 0;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < in->n && !rc; i++) {
+		const struct vector *v = &in->v[i];
+		int64_t id = 0;
+
+		if (!lu_str_eq(v->model, in->model))
+			rc = lu_fail(e, LU_EFORMAT, "model '%.*s' is mixed with '%.*s'", LU_FMT(v->model),
+				     LU_FMT(in->model));
+		else if (v->dim != in->dim)
+			rc = lu_fail(e, LU_EFORMAT, "field 'vector' has %zu components, model '%.*s' has %zu", v->dim,
+				     LU_FMT(in->model), in->dim);
+		else if (!(rc = lu_store_find(s, lu_strz(v->id), &id, e)) && !id)
+			rc = lu_fail(e, LU_EFORMAT, "no element '%s' in the store", v->id);
+		if (!rc) in->v[k++] = *v;
+		else if (rc == LU_EFORMAT) rc = reject(in, v->line, e);
+	}
+	in->n = k;
+	return rc;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	return strcmp(((const struct vector *)a)->id, ((const struct vector *)b)->id);
+}
+
+/* Vectors of another model replace all that there are: some of them would lose the others. */
+static lu_code check_complete(struct incoming *in, const lu_kb *kb, lu_err *e)
+{
+	int64_t distinct = 0;
+
+	qsort(in->v, in->n, sizeof *in->v, by_id);
+	for (size_t i = 0; i < in->n; i++) distinct += !i || strcmp(in->v[i].id, in->v[i - 1].id) != 0;
+	if (distinct == kb->elements) return LU_OK;
+	return lu_fail(e, LU_EFORMAT,
+		       "vectors of model '%.*s' for %lld of %lld elements can not replace those of model '%.*s'",
+		       LU_FMT(in->model), (long long)distinct, (long long)kb->elements, LU_FMT(kb->model));
+}
+
 static lu_code store_vector(struct incoming *in, lu_store *s, const struct vector *v, int8_t *have, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -142,10 +195,6 @@ static lu_code store_vector(struct incoming *in, lu_store *s, const struct vecto
 	float scale = 0;
 	lu_code rc = lu_store_find(s, lu_strz(v->id), &id, e);
 
-	if (!rc && !id) {
-		lu_fail(e, LU_EFORMAT, "no element '%s' in the store", v->id);
-		return reject(in, v->line, e);
-	}
 	if (!rc) rc = lu_store_element(s, id, &a, &el, e);
 	/* equal bytes: the scale of a record may differ in its last digit */
 	if (!rc && (lu_store_vector_get(s, id, have, &scale, NULL) || memcmp(have, v->v, in->dim))) {
@@ -160,14 +209,17 @@ static lu_code store_vectors(struct incoming *in, lu_store *s, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
-	int8_t *have = lu_arena_alloc(&in->arena, in->dim + 1);
-	lu_code rc = have ? lu_store_kb(s, false, &a, &kb, e) : lu_nomem(e);
+	int8_t *have = NULL;
+	bool replace = false;
+	lu_code rc = lu_store_kb(s, true, &a, &kb, e);
 
-	if (!rc && kb.dim && kb.dim != (int64_t)in->dim && lu_str_eq(kb.model, in->model))
-		rc = lu_fail(e, LU_EFORMAT, "vectors of %zu components do not fit model '%.*s' of %lld", in->dim,
-			     LU_FMT(in->model), (long long)kb.dim);
+	if (!rc) rc = settle_model(in, &kb, &replace, e);
+	if (!rc) rc = keep_fitting(in, s, e);
+	if (!rc && replace) rc = check_complete(in, &kb, e);
 	lu_arena_free(&a);
-	if (!rc) rc = lu_store_begin(s, e);
+	if (rc || !in->n) return rc;
+	if (!(have = lu_arena_alloc(&in->arena, in->dim))) return lu_nomem(e);
+	rc = lu_store_begin(s, e);
 	if (!rc) rc = lu_store_set_model(s, in->model.s, in->dim, e);
 	for (size_t i = 0; i < in->n && !rc; i++) rc = store_vector(in, s, &in->v[i], have, e);
 	if (!rc) rc = lu_store_commit(s, e);

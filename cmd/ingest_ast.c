@@ -8,6 +8,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "lucus/file.h"
 
 extern const lu_cmd cmd_ingest_ast;
 
@@ -33,6 +34,9 @@ struct stored {
 struct ingesting {
 	lu_running run;         /* first: it is the context of its callbacks */
 	struct stored stored;
+	lu_intake *intake;
+	int64_t records;        /* that were read, good or bad */
+	int bad;                /* paths that could not be read */
 };
 
 static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
@@ -120,7 +124,22 @@ static lu_code take_record(lu_intake *t, const lu_json *v, lu_err *e)
 	return lu_fail(e, LU_EFORMAT, "expected an element record, found '%.*s'", LU_FMT(kind));
 }
 
-static lu_code read_records(lu_intake *t, FILE *f, const char *name, lu_running *r, int64_t *n, lu_err *e)
+static lu_code reject(struct ingesting *g, const char *name, long line, lu_err *e)
+{
+	g->run.counts.rejected++;
+	g->run.rejected = true;
+	lu_intake_reject(g->intake);
+	return lu_out_error(name, line, e->msg, e);
+}
+
+/* A path that can not be read does not keep the others from being read. */
+static lu_code reject_path(struct ingesting *g, const char *path, lu_err *e)
+{
+	g->bad++;
+	return reject(g, path, 0, e);
+}
+
+static lu_code read_records(struct ingesting *g, FILE *f, const char *name, lu_err *e)
 {
 	lu_reader in;
 	lu_json *v = NULL;
@@ -129,28 +148,26 @@ static lu_code read_records(lu_intake *t, FILE *f, const char *name, lu_running 
 	lu_reader_init(&in, f, name);
 	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
 		if (!rc) {
-			rc = take_record(t, v, e);
+			rc = take_record(g->intake, v, e);
 			lu_json_free(v);
 		}
-		++*n;
-		if (rc == LU_EFORMAT) {
-			r->counts.rejected++;
-			r->rejected = true;
-			lu_intake_reject(t);
-			rc = lu_out_error(name, in.line, e->msg, e);
-		}
+		g->records++;
+		if (rc == LU_EFORMAT) rc = reject(g, name, in.line, e);
 	}
 	lu_reader_free(&in);
 	return rc == LU_DONE ? LU_OK : rc;
 }
 
-static lu_code read_file(lu_intake *t, const char *path, lu_running *r, int64_t *n, lu_err *e)
+static lu_code read_file(struct ingesting *g, const char *path, lu_err *e)
 {
 	FILE *f = fopen(path, "re");
 	lu_code rc;
 
-	if (!f) return lu_fail(e, LU_EIO, "cannot open '%s': %s", path, strerror(errno));
-	rc = read_records(t, f, path, r, n, e);
+	if (!f) {
+		lu_fail(e, LU_EIO, "cannot open '%s': %s", path, strerror(errno));
+		return reject_path(g, path, e);
+	}
+	rc = read_records(g, f, path, e);
 	fclose(f);
 	return rc;
 }
@@ -162,32 +179,27 @@ static bool holds_records(const char *path)
 	return lu_str_ends(p, ".jsonl") || lu_str_ends(p, ".ndjson") || lu_str_ends(p, ".json");
 }
 
-static lu_code ingest_tree(lu_store *s, const char *path, lu_running *r, lu_err *e)
+static lu_code ingest_tree(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 	lu_buf root = LU_BUF, sub = LU_BUF;
 	lu_code rc = lu_base_tree_of(s, path, &root, &sub, e);
 
-	if (!rc) rc = lu_ingest_tree(s, root.s, sub.s, &o, &r->watch, &r->counts, e);
+	if (!rc) rc = lu_ingest_tree(s, root.s, sub.s, &o, &g->run.watch, &g->run.counts, e);
+	if (rc == LU_EIO && path && !ferror(stdout)) rc = reject_path(g, path, e);
 	lu_buf_free(&root);
 	lu_buf_free(&sub);
 	return rc;
 }
 
 /* Records first, into the intake, before the store is locked: whoever writes them may need time. */
-static lu_code read_input(lu_intake *t, int argc, char **argv, lu_running *r, int64_t *n, lu_err *e)
+static lu_code read_input(struct ingesting *g, int argc, char **argv, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
-	if (!argc && lu_base_has_input()) return read_records(t, stdin, "-", r, n, e);
-	for (int i = 0; i < argc && !rc; i++) {
-		if (!holds_records(argv[i])) continue;
-		rc = read_file(t, argv[i], r, n, e);
-		if (rc != LU_EIO) continue;
-		r->rejected = true;
-		lu_intake_reject(t);
-		rc = lu_out_error(argv[i], 0, e->msg, e);
-	}
+	if (!argc && lu_base_has_input()) return read_records(g, stdin, "-", e);
+	for (int i = 0; i < argc && !rc; i++)
+		if (holds_records(argv[i])) rc = read_file(g, argv[i], e);
 	return rc;
 }
 
@@ -201,21 +213,18 @@ static bool has_root(lu_store *s)
 	return has;
 }
 
-static lu_code ingest(lu_store *s, lu_intake *t, int argc, char **argv, int64_t records, lu_running *r, lu_err *e)
+static lu_code ingest(struct ingesting *g, lu_store *s, int argc, char **argv, lu_err *e)
 {
 	lu_code rc = LU_OK;
-	int trees = 0;
 
-	if (records) rc = lu_intake_store(t, s, &r->watch, &r->counts, e);
-	for (int i = 0; i < argc && !rc; i++) {
-		if (holds_records(argv[i])) continue;
-		trees++;
-		rc = ingest_tree(s, argv[i], r, e);
-	}
+	if (g->records) rc = lu_intake_store(g->intake, s, &g->run.watch, &g->run.counts, e);
+	for (int i = 0; i < argc && !rc; i++)
+		if (!holds_records(argv[i])) rc = ingest_tree(g, s, argv[i], e);
+	if (!rc && argc && g->bad == argc) rc = lu_fail(e, LU_EIO, "no path could be read");
 	/* alone: what is due in the knowledge base's own tree */
-	if (!rc && !argc && !records) {
+	if (!rc && !argc && !g->records) {
 		if (!has_root(s)) return lu_fail(e, LU_EUSAGE, "no records on standard input, and no PATH");
-		rc = ingest_tree(s, NULL, r, e);
+		rc = ingest_tree(g, s, NULL, e);
 	}
 	return rc;
 }
@@ -236,25 +245,24 @@ static lu_code plan(int argc, char **argv, lu_err *e)
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	struct ingesting g = { .stored = { .n = 0 } };
-	lu_intake *t = NULL;
 	lu_store *s = NULL;
-	int64_t records = 0;
-	const char *from = argc && !holds_records(argv[0]) ? argv[0] : ".";
+	const char *from = argc && !holds_records(argv[0]) && lu_file_exists(argv[0]) ? argv[0] : ".";
 	lu_code rc;
 
 	if (lu_base_dry_run()) return plan(argc, argv, e);
-	rc = lu_intake_new(&t, e);
+	rc = lu_intake_new(&g.intake, e);
 	lu_running_init(&g.run);
 	g.run.watch.stored = on_stored;
-	if (!rc) rc = read_input(t, argc, argv, &g.run, &records, e);
+	if (!rc) rc = read_input(&g, argc, argv, e);
+	if (!rc && argc && g.bad == argc) rc = lu_fail(e, LU_EIO, "no path could be read");
 	if (!rc) rc = lu_base_write(&s, from, true, e);
 	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = ingest(s, t, argc, argv, records, &g.run, e);
+	if (!rc) rc = ingest(&g, s, argc, argv, e);
 	if (!rc) rc = lu_base_reopen(&s, e);    /* the next stage of the pipeline may want to write */
 	if (!rc) rc = write_nodes(s, &g.stored, e);
 	if (!rc) rc = lu_running_summary(&g.run, "ingest-ast", s, e);
 	lu_store_close(s);
-	lu_intake_free(t);
+	lu_intake_free(g.intake);
 	lu_arena_free(&g.stored.arena);
 	return rc;
 }

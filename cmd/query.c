@@ -18,7 +18,7 @@ static bool explain;
 
 static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
-	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "rank elements, or files by their best element"),
+	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements, or files, each by its best element"),
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
 		   "find hits by the strategy NAME, such as bm25, vector or hybrid_rrf",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),

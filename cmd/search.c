@@ -11,11 +11,11 @@ static double similarity_threshold = 0.5;
 
 lu_opt lu_opts_search[] = {
 	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, 1000000,
-		   "weigh rank R of a list by 1/(N+R) when lists are fused", .setting = "rrf_k"),
+		   "with hybrid_rrf, weigh rank R of each list by 1/(N+R)", .setting = "rrf_k"),
 	LU_OPT_INT(0, "vector-top-k", &vector_top_k, "N", 1, LU_K_MAX,
-		   "give at most N hits from vector_only", .setting = "vector_top_k"),
+		   "with vector_only, give at most N hits", .setting = "vector_top_k"),
 	LU_OPT_REAL(0, "similarity-threshold", &similarity_threshold, "X", -1, 1,
-		    "give only hits whose cosine is at least X from vector_only",
+		    "with vector_only, give only hits whose cosine is at least X",
 		    .setting = "similarity_threshold"),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_END

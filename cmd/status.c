@@ -17,7 +17,7 @@ extern const lu_cmd cmd_sync;
 static bool config;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "config", &config, "show each option's value and where it comes from"),
+	LU_OPT_FLAG(0, "config", &config, "also show each option's value and where it comes from"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END

@@ -3,6 +3,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "lucus/file.h"
 
 extern const lu_cmd cmd_sync;
 
@@ -43,7 +44,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc && lu_base_dry_run()) {
 		rc = lu_base_plan(path, opts, "sync", e);
 	} else if (!rc) {
-		rc = lu_base_write(&s, path ? path : ".", true, e);
+		if (path) rc = lu_file_real(path, &root, e);    /* a mistyped path must not make a store */
+		if (!rc) rc = lu_base_write(&s, path ? path : ".", true, e);
 		if (!rc) rc = lu_base_settings(s, opts, e);
 		if (!rc) rc = lu_base_tree_of(s, path, &root, &sub, e);
 		if (!rc) rc = phases(s, root.s, sub.s, &r, e);

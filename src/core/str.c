@@ -18,14 +18,14 @@ bool lu_str_starts(lu_str s, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
-	return s.n >= n && memcmp(s.s, prefix, n) == 0;
+	return s.n >= n && (!n || memcmp(s.s, prefix, n) == 0);
 }
 
 bool lu_str_ends(lu_str s, const char *suffix)
 {
 	size_t n = strlen(suffix);
 
-	return s.n >= n && memcmp(s.s + s.n - n, suffix, n) == 0;
+	return s.n >= n && (!n || memcmp(s.s + s.n - n, suffix, n) == 0);
 }
 
 static bool is_space(char c)

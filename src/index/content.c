@@ -119,6 +119,7 @@ lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e)
 	lu_buf buf = LU_BUF;
 	lu_code rc = LU_OK;
 
+	lu__sort_nested(v, n);
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_element own = v[i].el;
 

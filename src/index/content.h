@@ -13,7 +13,7 @@ void lu__sort_nested(lu_stored *v, size_t n);
  * `buf`. */
 lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf);
 
-/* Set hash and text_hash of all elements of a file, sorted. */
+/* Sort all elements of a file, and set their hash and text_hash. */
 lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "index/content.h"
 #include "index/tree.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
@@ -29,13 +28,11 @@ lu_code lu__batch_end(struct lu__batch *b, bool end, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size_t n, lu_err *e)
+lu_code lu__store_file(struct lu__batch *b, const lu_file *f, const lu_stored *v, size_t n, lu_err *e)
 {
 	int64_t id = 0;
 	lu_code rc = lu__batch_begin(b, e);
 
-	lu__sort_nested(v, n);
-	if (!rc) rc = lu__set_hashes(v, n, e);
 	if (!rc) rc = lu_store_file_put(b->s, f, &id, e);
 	if (!rc) rc = lu_store_put(b->s, id, v, n, &b->c->elements, e);
 	b->n += (int64_t)n + 1;
@@ -142,12 +139,8 @@ static lu_code take(void *ctx, struct lu__source *s, lu_err *e)
 	struct ingest *g = ctx;
 	size_t n = s->reason[0] ? 0 : s->parsed.elements.n;
 	lu_file f = file_row(s);
-	lu_stored *v = NULL;
 
-	if (s->same) return touch(g, s, e);
-	if (n && !(v = lu_arena_calloc(&s->arena, n, sizeof *v))) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) v[i].el = s->parsed.elements.v[i];
-	return lu__store_file(&g->b, &f, v, n, e);
+	return s->same ? touch(g, s, e) : lu__store_file(&g->b, &f, s->stored, n, e);
 }
 
 /* Is `path` what `sub` names, or below it? "" names everything. */
@@ -184,7 +177,7 @@ static lu_code remove_gone(struct ingest *g, const lu_walk_list *list, lu_err *e
 lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
 		       const lu_watch *w, lu_counts *c, lu_err *e)
 {
-	static const struct lu__tree_ops ops = { .look = look, .take = take };
+	static const struct lu__tree_ops ops = { .store = true, .look = look, .take = take };
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .sub = sub };
 	lu_walk_list list = { 0 };
 	lu_arena a = { 0 };

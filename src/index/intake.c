@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "index/content.h"
 #include "index/ingest.h"
 #include "lucus/file.h"
 
@@ -239,7 +240,8 @@ static lu_code store_group(lu_intake *t, size_t from, size_t to, struct lu__batc
 		f = row_of(&g, path);
 		b->c->files++;
 		b->c->bytes += f.size > 0 ? f.size : 0;
-		rc = lu__store_file(b, &f, g.v, g.n, e);
+		rc = lu__set_hashes(g.v, g.n, e);
+		if (!rc) rc = lu__store_file(b, &f, g.v, g.n, e);
 	}
 	group_free(&g);
 	return rc;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "index/content.h"
 #include "index/pool.h"
 #include "lucus/file.h"
 #include "lucus/text.h"
@@ -102,6 +103,16 @@ static void no_elements(struct lu__source *s, const char *reason)
 	snprintf(s->reason, sizeof s->reason, "%s", reason);
 }
 
+/* What storing needs beside the elements is made here, on all cores. */
+static lu_code prepare(struct lu__source *s, lu_err *e)
+{
+	size_t n = s->parsed.elements.n;
+
+	if (!(s->stored = lu_arena_calloc(&s->arena, n, sizeof *s->stored))) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) s->stored[i].el = s->parsed.elements.v[i];
+	return lu__set_hashes(s->stored, n, e);
+}
+
 static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
 {
 	lu_str text;
@@ -155,7 +166,8 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 		no_elements(s, reason);
 		return LU_OK;
 	}
-	return parse(s, worker, e);
+	rc = parse(s, worker, e);
+	return rc || s->reason[0] || !t->ops->store ? rc : prepare(s, e);
 }
 
 static lu_code consume(void *ctx, void *item, lu_err *e)

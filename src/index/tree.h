@@ -14,6 +14,7 @@ struct lu__source {
 	char sha256[LU_SHA256_HEX];
 	const lu_language *language;
 	lu_parsed parsed;
+	lu_stored *stored;         /* its elements, sorted and hashed, when the caller stores them */
 	bool racy;                 /* its stat data can not be trusted yet */
 	bool same;                 /* content and parser are those that the store knows */
 	bool failed;               /* could not be read: what the store has stays */
@@ -22,6 +23,7 @@ struct lu__source {
 
 /* What a run over a tree does with each file, on the calling thread in the order of the paths. */
 struct lu__tree_ops {
+	bool store;                /* make lu__source.stored */
 	/* What the store remembers of the file; *known NULL: nothing. Sets *skip when it need not be read. */
 	void (*look)(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip);
 	lu_code (*take)(void *ctx, struct lu__source *s, lu_err *e);

@@ -51,67 +51,131 @@ struct run {
 		(r)->f.list.v[(r)->f.list.n++] = __VA_ARGS__; \
 	} while (0)
 
-/* Names that assignments give: "exports.x" and "module.exports.x" define x, "A.prototype.m" A.m. */
-static lu_str def_name(struct run *r, TSNode n)
+/* "[Symbol.iterator]" is called "[iterator]", "'a-b'" is called "a-b". */
+static lu_str odd_name(struct run *r, TSNode n, lu_str s)
 {
-	static const char *const prefix[] = { "module.exports.", "exports.", "this.", "self." };
-	lu_str s = lu__dotted(lu__node_text(n, r->text), r->a);
 	lu_buf b = LU_BUF;
-	const char *p;
 
-	for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
-		if (lu_str_starts(s, prefix[i])) return lu_strn(s.s + strlen(prefix[i]), s.n - strlen(prefix[i]));
-	p = s.n > 11 ? memmem(s.s, s.n, ".prototype.", 11) : NULL;
-	if (!p) return s;
-	lu_buf_add(&b, s.s, (size_t)(p - s.s));
-	lu_buf_add(&b, p + 10, s.n - (size_t)(p - s.s) - 10);
+	if (!strcmp(ts_node_type(n), "string") && s.n >= 2) return lu_strn(s.s + 1, s.n - 2);
+	s = lu__dotted(lu_strn(s.s + 1, s.n >= 2 ? s.n - 2 : 0), r->a);
+	if (!s.s) return s;
+	lu_buf_addc(&b, '[');
+	lu_buf_addstr(&b, lu_str_after_last(s, '.'));
+	lu_buf_addc(&b, ']');
 	s = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&b));
 	lu_buf_free(&b);
 	return s;
 }
 
+/* Names that assignments give: "exports.x" and "module.exports.x" define x, "module.exports" is the default,
+ * "A.prototype.m" defines m of A, "this.m" defines m of the class around it. */
+static bool read_name(struct run *r, TSNode n, struct lu__def *d)
+{
+	static const char *const prefix[] = { "module.exports.", "exports.", "this.", "self." };
+	lu_str s = lu__node_text(n, r->text);
+	const char *p, *kind = ts_node_type(n);
+
+	if (!strcmp(kind, "string") || !strcmp(kind, "computed_property_name")) s = odd_name(r, n, s);
+	else s = lu__dotted(s, r->a);
+	d->name_at = ts_node_start_byte(n);
+	for (size_t i = 0; i < sizeof prefix / sizeof *prefix && s.s; i++) {
+		if (!lu_str_starts(s, prefix[i])) continue;
+		s = lu_strn(s.s + strlen(prefix[i]), s.n - strlen(prefix[i]));
+		d->of_self = i > 1;
+	}
+	if (lu_str_eqz(s, "module.exports")) s = lu_strz("default");
+	p = s.n > 11 ? memmem(s.s, s.n, ".prototype.", 11) : NULL;
+	if (p) {
+		d->receiver = lu_strn(s.s, (size_t)(p - s.s));
+		s = lu_strn(p + 11, s.n - d->receiver.n - 11);
+	}
+	if ((p || d->of_self) && lu_str_eqz(d->type, "function")) d->type = lu_strz("method");
+	d->name = s;
+	return s.s != NULL;
+}
+
 static lu_code add_def(struct run *r, const struct match *m)
 {
 	TSNode node = m->node[LU__DEF], none = { 0 };
-	lu_str name = def_name(r, m->node[LU__NAME]);
-
-	if (!name.s) return lu_nomem(r->e);
-	if (!name.n || !m->has[LU__NAME]) return LU_OK;
-	PUSH(r, defs, (struct lu__def){
+	struct lu__def d = {
 		.node = node, .params = m->has[LU__PARAMS] ? m->node[LU__PARAMS] : none,
 		.body = m->has[LU__BODY] ? m->node[LU__BODY] : none, .start = ts_node_start_byte(node),
 		.end = ts_node_end_byte(node), .row = ts_node_start_point(node).row,
-		.end_row = ts_node_end_point(node).row, .pattern = m->pattern, .type = m->type, .name = name,
+		.end_row = ts_node_end_point(node).row, .pattern = m->pattern, .type = m->type,
 		.receiver = m->has[LU__RECEIVER] ? lu__node_text(m->node[LU__RECEIVER], r->text) : lu_strn("", 0),
-		.parent = SIZE_MAX });
+		.parent = SIZE_MAX };
+	TSNode name = m->node[LU__NAME];
+
+	if (m->has[LU__DECLARATOR]) {
+		name = lu__declared_name(m->node[LU__DECLARATOR]);
+		if (!strstr(ts_node_type(name), "identifier")) return LU_OK;
+		d.params = lu__declared_params(m->node[LU__DECLARATOR]);
+		/* what a pattern takes for a variable may declare a function */
+		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable")) d.type = lu_strz("prototype");
+	} else if (!m->has[LU__NAME]) {
+		return LU_OK;
+	}
+	if (!read_name(r, name, &d)) return lu_nomem(r->e);
+	if (d.name.n) PUSH(r, defs, d);
 	return LU_OK;
 }
 
 static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture kind)
 {
-	PUSH(r, attrs, (struct lu__attr){ m->node[LU__OF], kind, m->node[kind] });
+	PUSH(r, attrs, (struct lu__attr){ m->node[LU__OF], kind, m->node[kind], SIZE_MAX });
 	return LU_OK;
+}
+
+/* A match may hold several decorators. */
+static lu_code add_decorators(struct run *r, const struct lu__query *q, const TSQueryMatch *m,
+			      const struct match *match)
+{
+	for (uint16_t i = 0; i < m->capture_count; i++)
+		if (q->capture[m->captures[i].index].kind == LU__DECORATOR)
+			PUSH(r, attrs, (struct lu__attr){ match->node[LU__OF], LU__DECORATOR, m->captures[i].node, SIZE_MAX });
+	return LU_OK;
+}
+
+/* A callee that has no name: a function literal, a value in parentheses. */
+static bool nameless(lu_str callee)
+{
+	lu_str last = lu_str_after_last(callee, '.');
+
+	return !last.n || memchr(last.s, '?', last.n);
 }
 
 static lu_code add_site(struct run *r, const struct match *m, enum lu__capture kind)
 {
 	TSNode n = m->node[kind];
-	lu_str type = lu_strn("", 0), text = lu__dotted(lu__node_text(n, r->text), r->a);
+	struct lu__site s = { .start = ts_node_start_byte(n), .row = ts_node_start_point(n).row, .kind = kind,
+			      .text = lu__dotted(lu__node_text(n, r->text), r->a), .type = { "", 0 } };
 
-	if (!text.s) return lu_nomem(r->e);
-	if (m->has[LU__VAR_TYPE]) {
-		type = lu__type_name(lu__node_text(m->node[LU__VAR_TYPE], r->text));
-	} else if (m->has[LU__VAR_NEW]) {
-		/* a call makes an object of a type only if the name looks like one */
-		lu_str last;
+	if (!s.text.s) return lu_nomem(r->e);
+	if (kind == LU__CALL && nameless(s.text)) return LU_OK;
+	PUSH(r, sites, s);
+	return LU_OK;
+}
 
-		type = lu__node_text(m->node[LU__VAR_NEW], r->text);
-		last = lu_str_after_last(type, '.');
-		if (!last.n || last.s[0] < 'A' || last.s[0] > 'Z') return LU_OK;
-	}
-	if (kind == LU__VAR_NAME && !type.n) return LU_OK;
-	PUSH(r, sites, (struct lu__site){ .start = ts_node_start_byte(n), .row = ts_node_start_point(n).row,
-					  .kind = kind, .text = text, .type = type });
+/* A variable of visible type. A call makes an object of a type only if the name looks like one. */
+static lu_code add_variable(struct run *r, const struct match *m)
+{
+	static const enum lu__capture how[] = { LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE };
+	bool field = m->has[LU__VAR_FIELD];
+	TSNode n = m->node[field ? LU__VAR_FIELD : LU__VAR_NAME];
+	struct lu__site s = { .start = ts_node_start_byte(n), .row = ts_node_start_point(n).row,
+			      .kind = LU__VAR_NAME, .field = field, .type = { "", 0 },
+			      .text = lu__dotted(lu__node_text(n, r->text), r->a) };
+	lu_str last;
+
+	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
+		if (m->has[how[i]]) s.how = how[i];
+	if (s.how != LU__VAR_NONE) s.type = lu__node_text(m->node[s.how], r->text);
+	last = lu_str_after_last(s.type, '.');
+	if (s.how == LU__VAR_NEW && (!last.n || last.s[0] < 'A' || last.s[0] > 'Z')) return LU_OK;
+	if (s.how == LU__VAR_FROM) s.type = lu__dotted(s.type, r->a);
+	else s.type = lu__type_name(s.type);
+	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
+	PUSH(r, sites, s);
 	return LU_OK;
 }
 
@@ -123,20 +187,21 @@ static lu_str strip_quotes(lu_str s)
 
 static lu_code add_import(struct run *r, const struct match *m)
 {
+	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS, LU__IMPORT_NAME };
 	TSNode module = m->node[LU__IMPORT_MODULE];
-	lu_import im = { .module = strip_quotes(lu__node_text(module, r->text)), .name = lu_strn("", 0),
-			 .alias = lu_strn("", 0), .line = ts_node_start_point(module).row + 1 };
+	struct lu__import im = { .at = ts_node_start_byte(module), .bound = UINT32_MAX, .order = r->f.imports.n };
+	lu_str none = { "", 0 };
 
-	if (m->has[LU__IMPORT_NAME]) {
-		im.name = lu__node_text(m->node[LU__IMPORT_NAME], r->text);
-		if (!lu_str_eqz(im.name, "*")) im.alias = im.name;
+	im.import = (lu_import){ .module = strip_quotes(lu__node_text(module, r->text)), .name = none, .alias = none,
+				 .line = ts_node_start_point(module).row + 1 };
+	if (m->has[LU__IMPORT_NAME]) im.import.name = lu__node_text(m->node[LU__IMPORT_NAME], r->text);
+	if (m->has[LU__IMPORT_DEFAULT]) im.import.name = lu_strz("default");
+	for (size_t i = 0; i < sizeof local / sizeof *local && im.bound == UINT32_MAX; i++) {
+		if (!m->has[local[i]]) continue;
+		im.bound = ts_node_start_byte(m->node[local[i]]);
+		im.import.alias = lu__node_text(m->node[local[i]], r->text);
 	}
-	if (m->has[LU__IMPORT_ALIAS]) im.alias = lu__node_text(m->node[LU__IMPORT_ALIAS], r->text);
-	if (m->has[LU__IMPORT_SPACE]) im.alias = lu__node_text(m->node[LU__IMPORT_SPACE], r->text);
-	if (m->has[LU__IMPORT_DEFAULT]) {
-		im.name = lu_strz("default");
-		im.alias = lu__node_text(m->node[LU__IMPORT_DEFAULT], r->text);
-	}
+	if (lu_str_eqz(im.import.alias, "*")) im.import.alias = none;
 	PUSH(r, imports, im);
 	return LU_OK;
 }
@@ -148,19 +213,24 @@ static lu_code add_comment(struct run *r, TSNode n)
 	return LU_OK;
 }
 
-static lu_code dispatch(struct run *r, const struct match *m)
+static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryMatch *m, const struct match *match)
 {
 	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__OUTER };
+	const bool *has = match->has;
 
-	if (m->has[LU__DEF]) return add_def(r, m);
-	if (m->has[LU__IMPORT_MODULE]) return add_import(r, m);
-	if (m->has[LU__CALL]) return add_site(r, m, LU__CALL);
-	if (m->has[LU__VAR_NAME]) return add_site(r, m, LU__VAR_NAME);
-	if (m->has[LU__ASSIGN]) return add_site(r, m, LU__ASSIGN);
-	if (m->has[LU__COMMENT]) return add_comment(r, m->node[LU__COMMENT]);
-	if (m->has[LU__PACKAGE]) r->f.package = lu__node_text(m->node[LU__PACKAGE], r->text);
-	for (size_t i = 0; i < 3 && m->has[LU__OF]; i++)
-		if (m->has[attrs[i]]) return add_attr(r, m, attrs[i]);
+	if (has[LU__DEF]) return add_def(r, match);
+	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
+	if (has[LU__CALL]) return add_site(r, match, LU__CALL);
+	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);
+	if (has[LU__ASSIGN]) return add_site(r, match, LU__ASSIGN);
+	if (has[LU__COMMENT]) return add_comment(r, match->node[LU__COMMENT]);
+	if (has[LU__PACKAGE]) {
+		r->f.package = lu__node_text(match->node[LU__PACKAGE], r->text);
+		r->f.package_row = ts_node_start_point(match->node[LU__PACKAGE]).row;
+	}
+	if (has[LU__DECORATOR] && has[LU__OF]) return add_decorators(r, q, m, match);
+	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && has[LU__OF]; i++)
+		if (has[attrs[i]]) return add_attr(r, match, attrs[i]);
 	return LU_OK;
 }
 
@@ -179,7 +249,7 @@ lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu
 
 		if (!lu__predicates_hold(q->query, &m, text)) continue;
 		read_match(q, &m, &match);
-		rc = dispatch(&r, &match);
+		rc = dispatch(&r, q, &m, &match);
 	}
 	if (!rc) *out = r.f;
 	return rc;

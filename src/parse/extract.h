@@ -10,25 +10,34 @@ struct lu__def {
 	TSNode node, params, body;    /* params and body may be null nodes */
 	uint32_t start, end;          /* of the node, or of what wraps it (decorators, export) */
 	uint32_t row, end_row;
+	uint32_t name_at;             /* where its name stands: a node may define several names */
 	uint16_t pattern;
-	lu_str type, name, receiver, doc;
+	lu_str type, name, doc;
+	lu_str receiver;              /* the type that it names as its own, or empty: func (T) m, T.prototype.m */
+	lu_strs decorators;
+	size_t number;                /* among the settled definitions, in order of their nodes */
 	size_t parent;                /* index of the definition around it, SIZE_MAX: the module */
 	unsigned depth;
+	bool of_self;                 /* "this.m = function": of the class around it */
+	bool late;                    /* it, or what is around it, has a receiver */
 	bool dropped;
 };
 
 /* Something that belongs to the definition with node `of`. */
 struct lu__attr {
 	TSNode of;
-	enum lu__capture kind;        /* LU__OUTER, LU__BASE, LU__DOC */
+	enum lu__capture kind;        /* LU__OUTER, LU__BASE, LU__DOC, LU__DECORATOR */
 	TSNode node;
+	size_t def;                   /* number of the definition, SIZE_MAX: none */
 };
 
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;
 	enum lu__capture kind;        /* LU__CALL, LU__ASSIGN, LU__VAR_NAME */
-	lu_str text, type;            /* type: of a variable */
+	enum lu__capture how;         /* variables: LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE */
+	bool field;                   /* variables: of the class around it */
+	lu_str text, type;            /* type: of a variable; LU__VAR_FROM: the name that it is assigned from */
 	size_t def;                   /* index of the innermost definition, SIZE_MAX: the module */
 };
 
@@ -36,13 +45,20 @@ struct lu__comment {
 	uint32_t start, end, row, end_row;
 };
 
+struct lu__import {
+	lu_import import;
+	uint32_t at, bound;           /* of the module's name; of the local name, UINT32_MAX: none */
+	size_t order;
+};
+
 struct lu__found {
 	struct { struct lu__def *v; size_t n; } defs;
 	struct { struct lu__attr *v; size_t n; } attrs;
 	struct { struct lu__site *v; size_t n; } sites;
 	struct { struct lu__comment *v; size_t n; } comments;
-	struct { lu_import *v; size_t n; } imports;
+	struct { struct lu__import *v; size_t n; } imports;
 	lu_str package;
+	uint32_t package_row;
 };
 
 /* Run the query of `l` over `root`. Everything lives in `a` and `text`. */
@@ -58,5 +74,20 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 
 /* Text of a node; empty for a null node. */
 lu_str lu__node_text(TSNode n, lu_str text);
+
+/* Node of field `name`; a null node when there is none. */
+TSNode lu__field(TSNode n, const char *name);
+
+/* ---- C's declarators, which wrap the name that they declare ---- */
+
+/* The innermost node of a declarator: the name. */
+TSNode lu__declared_name(TSNode declarator);
+/* The parameter list of the function that a declarator declares; a null node when it declares something
+ * else (a pointer to a function is a variable). */
+TSNode lu__declared_params(TSNode declarator);
+/* The type that `node` (a definition, a declaration or a parameter) gives to the name at `name` (which may
+ * be null): the text of its specifiers and declarator without the name. With `params`, the type that the
+ * function returns: without its parameters too. s == NULL: out of memory. */
+lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, lu_arena *a);
 
 #endif

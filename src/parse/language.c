@@ -10,20 +10,20 @@ const TSLanguage *tree_sitter_tsx(void);
 const TSLanguage *tree_sitter_go(void);
 
 static const lu_language languages[] = {
-	{ .name = "python", .grammar = tree_sitter_python, .query = "python", .extensions = "py pyi",
+	{ .name = "python", .grammar = tree_sitter_python, .queries = "python", .extensions = "py pyi",
 	  .interpreters = "python python2 python3 pypy3", .index = "__init__", .naming = LU__NAME_PATH,
 	  .return_field = "return_type" },
-	{ .name = "c", .grammar = tree_sitter_c, .query = "c", .extensions = "c h", .naming = LU__NAME_PLAIN,
+	{ .name = "c", .grammar = tree_sitter_c, .queries = "c", .extensions = "c h", .naming = LU__NAME_PLAIN,
 	  .return_field = "type" },
-	{ .name = "javascript", .grammar = tree_sitter_javascript, .query = "javascript",
-	  .base_query = "ecmascript", .extensions = "js mjs cjs jsx", .interpreters = "node nodejs deno bun",
+	{ .name = "javascript", .grammar = tree_sitter_javascript, .queries = "ecmascript javascript jsx",
+	  .extensions = "js mjs cjs jsx", .interpreters = "node nodejs deno bun",
 	  .naming = LU__NAME_PATH, .return_field = "return_type" },
-	{ .name = "typescript", .grammar = tree_sitter_typescript, .query = "typescript",
-	  .base_query = "ecmascript", .extensions = "ts mts cts", .interpreters = "ts-node tsx",
+	{ .name = "typescript", .grammar = tree_sitter_typescript, .queries = "ecmascript typescript",
+	  .extensions = "ts mts cts", .interpreters = "ts-node tsx",
 	  .naming = LU__NAME_PATH, .return_field = "return_type" },
-	{ .name = "tsx", .grammar = tree_sitter_tsx, .query = "typescript", .base_query = "ecmascript",
+	{ .name = "tsx", .grammar = tree_sitter_tsx, .queries = "ecmascript typescript jsx",
 	  .extensions = "tsx", .naming = LU__NAME_PATH, .return_field = "return_type" },
-	{ .name = "go", .grammar = tree_sitter_go, .query = "go", .extensions = "go", .naming = LU__NAME_PACKAGE,
+	{ .name = "go", .grammar = tree_sitter_go, .queries = "go", .extensions = "go", .naming = LU__NAME_PACKAGE,
 	  .return_field = "result" },
 };
 

@@ -17,8 +17,7 @@ enum lu__naming {
 struct lu_language {
 	const char *name;
 	const TSLanguage *(*grammar)(void);
-	const char *query;        /* name of its file in queries/ */
-	const char *base_query;   /* a file that comes before it, or NULL */
+	const char *queries;      /* names of its files in queries/, separated by blanks; the first wins */
 	const char *extensions;   /* separated by blanks */
 	const char *interpreters; /* of #! lines, separated by blanks, or NULL */
 	const char *index;        /* path component that a module name leaves out, or NULL */
@@ -28,9 +27,10 @@ struct lu_language {
 
 /* What captures of a query mean; the names are in query.c. */
 enum lu__capture {
-	LU__DEF, LU__NAME, LU__BODY, LU__PARAMS, LU__RECEIVER, LU__OUTER, LU__OF, LU__BASE, LU__DOC, LU__CALL,
-	LU__ASSIGN, LU__VAR_NAME, LU__VAR_TYPE, LU__VAR_NEW, LU__COMMENT, LU__PACKAGE, LU__IMPORT_MODULE,
-	LU__IMPORT_NAME, LU__IMPORT_ALIAS, LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__CAPTURES
+	LU__DEF, LU__NAME, LU__DECLARATOR, LU__BODY, LU__PARAMS, LU__RECEIVER, LU__OUTER, LU__OF, LU__BASE,
+	LU__DOC, LU__DECORATOR, LU__CALL, LU__ASSIGN, LU__VAR_NAME, LU__VAR_FIELD, LU__VAR_TYPE, LU__VAR_NEW,
+	LU__VAR_FROM, LU__VAR_NONE, LU__COMMENT, LU__PACKAGE, LU__IMPORT_MODULE, LU__IMPORT_NAME,
+	LU__IMPORT_ALIAS, LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__CAPTURES
 };
 
 struct lu__capture_info {
@@ -47,7 +47,8 @@ struct lu__query {
  * ends. */
 lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
 
-/* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #upper? */
+/* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #not-any-of?, #upper?
+ * (a constant's name), #capital? (begins with an upper-case letter), #not-starts? (with one of the strings). */
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
 
 #endif

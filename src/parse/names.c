@@ -64,6 +64,16 @@ static lu_str last_member(lu_str expr, lu_arena *a)
 	return lu_arena_dup(a, lu_strn(out, n + 2));
 }
 
+/* "new Foo().bar" and "(await x).y" are about Foo and x. */
+static lu_str without_keyword(lu_str s)
+{
+	static const char *const words[] = { "new ", "await " };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (lu_str_starts(s, words[i])) return lu_str_trim(lu_strn(s.s + strlen(words[i]), s.n - strlen(words[i])));
+	return s;
+}
+
 lu_str lu__dotted(lu_str expr, lu_arena *a)
 {
 	char out[DOTTED_MAX + 8];
@@ -71,11 +81,15 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 
 	if (expr.n > 20 * DOTTED_MAX) return last_member(expr, a); /* a chain of calls costs n * n else */
 	if (is_plain(expr) && expr.n <= DOTTED_MAX) return expr;
+	expr = without_keyword(expr);
 	for (size_t i = 0; i < expr.n && n < DOTTED_MAX;) {
 		char c = expr.s[i], next = i + 1 < expr.n ? expr.s[i + 1] : '\0';
 
 		if (is_word(c) || c == '.') {
 			out[n++] = c;
+			i++;
+		} else if (is_blank(c) && is_word(next) && n && is_word(out[n - 1])) {
+			out[n++] = '?'; /* two words: an operator, a cast */
 			i++;
 		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
 			i++;
@@ -83,7 +97,7 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 			out[n++] = '.';
 			i += 2;
 		} else if (c == '(' && n == 0) {
-			expr = lu_strn(expr.s + 1, expr.n - 1); /* "(*f)" is f, "(a or b).c" is "a?..." */
+			expr = without_keyword(lu_strn(expr.s + 1, expr.n - 1)); /* "(*f)" is f */
 			i = 0;
 		} else if (c == '(' || c == '[') {
 			out[n++] = c;
@@ -117,16 +131,25 @@ lu_str lu__collapse(lu_str s, lu_arena *a)
 	return lu_strn(out, n);
 }
 
-lu_str lu__type_name(lu_str t)
+/* Past the name that `t` begins with. */
+static size_t name_length(lu_str t)
 {
-	static const char *const wrappers[] = { "Optional[", "typing.Optional[", "t.Optional[", "const ",
-						"struct ", "readonly ", NULL };
 	size_t n = 0;
+
+	while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.')) n++;
+	return n;
+}
+
+/* Without what stands before the name. */
+static lu_str unwrap(lu_str t)
+{
+	static const char *const wrappers[] = { "Optional[", "typing.Optional[", "t.Optional[", "Annotated[", "ClassVar[",
+						"Final[", "const ", "struct ", "readonly ", NULL };
 
 	for (bool again = true; again;) {
 		again = false;
 		t = lu_str_trim(t);
-		while (t.n && strchr("*&:'\"[]", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
+		while (t.n && strchr("*&:'\"[]|", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
 		for (size_t i = 0; wrappers[i]; i++) {
 			size_t w = strlen(wrappers[i]);
 
@@ -135,8 +158,44 @@ lu_str lu__type_name(lu_str t)
 			again = true;
 		}
 	}
-	while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.')) n++;
-	return lu_strn(t.s, n);
+	return t;
+}
+
+static bool is_null(lu_str t)
+{
+	return lu_str_eqz(t, "None") || lu_str_eqz(t, "null") || lu_str_eqz(t, "undefined");
+}
+
+/* Past a name come type arguments, then perhaps "[]" (an array of it) or "|" (something else, too). */
+lu_str lu__type_name(lu_str t)
+{
+	lu_str name = { "", 0 };
+
+	for (bool first = true;; first = false) {
+		size_t i = name_length(t = unwrap(t));
+		lu_str n = lu_strn(t.s, i);
+
+		while (i < t.n && is_blank(t.s[i])) i++;
+		if (i < t.n && t.s[i] == '<') {
+			for (size_t depth = 0; i < t.n; i++) {
+				depth += t.s[i] == '<';
+				depth -= t.s[i] == '>';
+				if (!depth) break;
+			}
+			i++;
+		} else if (i < t.n && t.s[i] == '[') {
+			size_t end = skip_bracket(t, i);
+
+			if (end == i + 2) return lu_strn("", 0);
+			i = end;
+		}
+		while (i < t.n && is_blank(t.s[i])) i++;
+		if (i + 1 < t.n && t.s[i] == '[' && t.s[i + 1] == ']') return lu_strn("", 0);
+		if (name.n && !is_null(n)) return lu_strn("", 0);
+		if (first || !is_null(n)) name = is_null(n) && i < t.n && t.s[i] == '|' ? lu_strn("", 0) : n;
+		if (i >= t.n || t.s[i] != '|') return name;
+		t = lu_strn(t.s + i, t.n - i);
+	}
 }
 
 /* Indentation that all lines of `s` but the first share; blank lines do not count. */
@@ -181,19 +240,54 @@ lu_str lu__unquote(lu_str s, lu_arena *a)
 	return s.n >= 2 * q ? dedent(lu_strn(s.s + q, s.n - 2 * q), a) : dedent(s, a);
 }
 
-/* Length of the comment marker (and of rules like "-----") at the start of a line. */
-static size_t marker(lu_str line)
+/* Length of the marker that begins a line comment: "//", "///", "//!", "#", "--", ";;", "%". */
+static size_t line_marker(lu_str line)
 {
 	size_t n = 0;
 
-	while (n < line.n && strchr("/*#-;%!<", line.s[n])) n++;
+	if (!line.n || !strchr("/#-;%", line.s[0])) return 0;
+	while (n < line.n && line.s[n] == line.s[0]) n++;
+	while (n < line.n && strchr("!<:", line.s[n])) n++;
 	return n;
+}
+
+/* A line that only draws. */
+static bool is_rule(lu_str line)
+{
+	for (size_t i = 0; i < line.n; i++)
+		if (!strchr("-=*#~_/+ ", line.s[i])) return false;
+	return true;
+}
+
+/* The text of one line of a comment; *block says whether it is inside of one with two ends. */
+static lu_str comment_line(lu_str line, bool *block)
+{
+	size_t n = 0;
+
+	line = lu_str_trim(line);
+	if (!*block && lu_str_starts(line, "/*")) {
+		*block = true;
+		for (n = 2; n < line.n && strchr("*!<", line.s[n]);) n++;
+		if (n > 2 && n < line.n && line.s[n] == '/') n--; /* the end of an empty one */
+	} else if (*block) {
+		while (n < line.n && line.s[n] == '*' && !(n + 1 < line.n && line.s[n + 1] == '/')) n++;
+	} else {
+		n = line_marker(line);
+	}
+	line = lu_strn(line.s + n, line.n - n);
+	if (*block && lu_str_ends(line, "*/")) {
+		*block = false;
+		for (line.n -= 2; line.n && line.s[line.n - 1] == '*';) line.n--;
+	}
+	line = lu_str_trim(line);
+	return is_rule(line) ? lu_strn("", 0) : line;
 }
 
 lu_str lu__comment_text(lu_str s, lu_arena *a)
 {
 	char *out = lu_arena_alloc(a, s.n + 1);
 	size_t n = 0, i = 0;
+	bool block = false;
 
 	if (!out) return lu_strn(NULL, 0);
 	while (i < s.n) {
@@ -201,10 +295,7 @@ lu_str lu__comment_text(lu_str s, lu_arena *a)
 		lu_str line;
 
 		while (end < s.n && s.s[end] != '\n') end++;
-		line = lu_str_trim(lu_strn(s.s + i, end - i));
-		line = lu_strn(line.s + marker(line), line.n - marker(line));
-		while (line.n && lu_str_ends(line, "*/")) line = lu_str_trim(lu_strn(line.s, line.n - 2));
-		line = lu_str_trim(line);
+		line = comment_line(lu_strn(s.s + i, end - i), &block);
 		if (line.n) {
 			if (n) out[n++] = '\n';
 			memcpy(out + n, line.s, line.n);

@@ -4,46 +4,32 @@
 #include "parse/extract.h"
 #include "parse/names.h"
 
-static TSNode field(TSNode n, const char *name)
-{
-	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
-}
-
 static TSNode first_field(TSNode n, const char *const *names)
 {
 	TSNode found = { 0 };
 
-	for (; *names && ts_node_is_null(found); names++) found = field(n, *names);
+	for (; *names && ts_node_is_null(found); names++) found = lu__field(n, *names);
 	return found;
 }
 
-/* C's declarators wrap the name: the innermost one holds it. */
-static TSNode innermost(TSNode n)
+static lu_code add_text(lu_arena *a, lu_element *el, lu_str name, lu_str type, lu_str def, lu_err *e)
 {
-	for (;;) {
-		TSNode inner = field(n, "declarator");
+	lu_param *v = lu_arena_grow(a, el->parameters.v, el->parameters.n, sizeof *v), *p;
 
-		if (ts_node_is_null(inner) && ts_node_named_child_count(n) == 1 &&
-		    strstr(ts_node_type(n), "declarator"))
-			inner = ts_node_named_child(n, 0);
-		if (ts_node_is_null(inner)) return n;
-		n = inner;
-	}
+	if (!v) return lu_nomem(e);
+	type = lu_str_trim(type);
+	if (type.n && type.s[0] == ':') type = lu_strn(type.s + 1, type.n - 1); /* TypeScript's annotation */
+	el->parameters.v = v;
+	p = &v[el->parameters.n++];
+	p->name = lu__collapse(name, a);
+	p->type = lu__collapse(type, a);
+	p->def = lu__collapse(def, a);
+	return p->name.s && p->type.s && p->def.s ? LU_OK : lu_nomem(e);
 }
 
 static lu_code add(lu_arena *a, lu_element *el, TSNode name, TSNode type, TSNode def, lu_str text, lu_err *e)
 {
-	lu_param *v = lu_arena_grow(a, el->parameters.v, el->parameters.n, sizeof *v), *p;
-	lu_str t = lu_str_trim(lu__node_text(type, text));
-
-	if (!v) return lu_nomem(e);
-	if (t.n && t.s[0] == ':') t = lu_str_trim(lu_strn(t.s + 1, t.n - 1)); /* TypeScript's annotation */
-	el->parameters.v = v;
-	p = &v[el->parameters.n++];
-	p->name = lu__collapse(lu__node_text(name, text), a);
-	p->type = lu__collapse(t, a);
-	p->def = lu__collapse(lu__node_text(def, text), a);
-	return p->name.s && p->type.s && p->def.s ? LU_OK : lu_nomem(e);
+	return add_text(a, el, lu__node_text(name, text), lu__node_text(type, text), lu__node_text(def, text), e);
 }
 
 static bool is_punctuation(TSNode n)
@@ -53,36 +39,56 @@ static bool is_punctuation(TSNode n)
 	return strstr(t, "comment") || !strcmp(t, "keyword_separator") || !strcmp(t, "positional_separator");
 }
 
-static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+/* C: the declarator holds the name, and half of the type. */
+static lu_code one_declared(TSNode n, TSNode declarator, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
-	static const char *const names[] = { "name", "pattern", "left", "declarator", NULL };
-	static const char *const defaults[] = { "value", "default", "right", NULL };
-	TSNode name = first_field(n, names), type = field(n, "type"), def = first_field(n, defaults);
-	TSTreeCursor c;
+	TSNode name = lu__declared_name(declarator), none = { 0 };
+	lu_str type;
+
+	if (!strstr(ts_node_type(name), "identifier")) name = none;
+	type = lu__declared_type(n, name, none, text, a);
+	if (!type.s) return lu_nomem(e);
+	return add_text(a, el, lu__node_text(name, text), type, lu__node_text(none, text), e);
+}
+
+/* Go's "a, b int" names several; "rest ...int" has dots before its type. */
+static lu_code several(TSNode n, TSNode type, TSNode def, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+{
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	lu_str t = lu__node_text(type, text), d = lu__node_text(def, text);
+	size_t first = el->parameters.n;
 	lu_code rc = LU_OK;
-	size_t before = el->parameters.n;
 
-	if (is_punctuation(n)) return LU_OK;
-	if (!strcmp(ts_node_type(n), "variadic_parameter")) name = n; /* C's "..." */
-	if (ts_node_is_null(name)) {
-		/* a bare identifier or pattern, or (C, Go) a type without a name */
-		if (!ts_node_is_null(type)) {
-			TSNode none = { 0 };
-
-			if (ts_node_named_child_count(n) > 1) name = ts_node_named_child(n, 0); /* Python's x: T */
-			return add(a, el, ts_node_eq(name, type) ? none : name, type, def, text, e);
-		}
-		return add(a, el, n, type, def, text, e);
-	}
-	c = ts_tree_cursor_new(n);      /* Go's "a, b int" names several */
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c);
 		const char *f = ts_tree_cursor_current_field_name(&c);
 
-		if (f && !strcmp(f, "name")) rc = add(a, el, ts_tree_cursor_current_node(&c), type, def, text, e);
+		if (f && !strcmp(f, "name")) rc = add_text(a, el, lu__node_text(k, text), t, d, e);
+		if (strcmp(ts_node_type(k), "...") || ts_node_is_null(type)) continue;
+		t = lu_strn(text.s + ts_node_start_byte(k), ts_node_end_byte(type) - ts_node_start_byte(k));
+		for (size_t i = first; i < el->parameters.n; i++) el->parameters.v[i].type = t;
 	}
 	ts_tree_cursor_delete(&c);
-	if (!rc && el->parameters.n == before) rc = add(a, el, innermost(name), type, def, text, e);
+	if (!rc && el->parameters.n == first) rc = add_text(a, el, lu_strn("", 0), t, d, e);
 	return rc;
+}
+
+static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+{
+	static const char *const names[] = { "pattern", "left", "name", NULL };
+	static const char *const defaults[] = { "value", "default", "right", NULL };
+	TSNode name = first_field(n, names), type = lu__field(n, "type"), def = first_field(n, defaults);
+	TSNode declarator = lu__field(n, "declarator"), none = { 0 };
+	const char *kind = ts_node_type(n);
+
+	if (is_punctuation(n)) return LU_OK;
+	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, text, a, el, e);
+	if (!strcmp(kind, "typed_parameter")) return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
+	if (!ts_node_is_null(lu__field(n, "name")) || !strcmp(kind, "variadic_parameter_declaration"))
+		return several(n, type, def, text, a, el, e);
+	if (!ts_node_is_null(name)) return add(a, el, name, type, def, text, e);
+	/* a bare identifier or pattern, or (C, Go) a type without a name */
+	return ts_node_is_null(type) ? add(a, el, n, none, def, text, e) : add(a, el, none, n, def, text, e);
 }
 
 lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
@@ -98,6 +104,7 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 		TSNode n = ts_tree_cursor_current_node(&c);
 
 		if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
+		else if (!strcmp(ts_node_type(n), "...")) rc = add(a, el, n, none, none, text, e); /* of a macro */
 	}
 	ts_tree_cursor_delete(&c);
 	/* "(void)" has no parameters */

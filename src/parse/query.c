@@ -10,19 +10,21 @@ static const struct {
 	const char *name;
 	enum lu__capture kind;
 } capture_names[] = {
-	{ "name", LU__NAME }, { "body", LU__BODY }, { "params", LU__PARAMS }, { "receiver", LU__RECEIVER },
-	{ "outer", LU__OUTER }, { "of", LU__OF }, { "base", LU__BASE }, { "doc", LU__DOC },
-	{ "call", LU__CALL }, { "assign", LU__ASSIGN }, { "var.name", LU__VAR_NAME },
-	{ "var.type", LU__VAR_TYPE }, { "var.new", LU__VAR_NEW }, { "comment", LU__COMMENT },
+	{ "name", LU__NAME }, { "declarator", LU__DECLARATOR }, { "body", LU__BODY }, { "params", LU__PARAMS },
+	{ "receiver", LU__RECEIVER }, { "outer", LU__OUTER }, { "of", LU__OF }, { "base", LU__BASE },
+	{ "doc", LU__DOC }, { "decorator", LU__DECORATOR }, { "call", LU__CALL }, { "assign", LU__ASSIGN },
+	{ "var.name", LU__VAR_NAME }, { "var.field", LU__VAR_FIELD }, { "var.type", LU__VAR_TYPE },
+	{ "var.new", LU__VAR_NEW }, { "var.from", LU__VAR_FROM }, { "var.none", LU__VAR_NONE },
+	{ "comment", LU__COMMENT },
 	{ "package", LU__PACKAGE }, { "import.module", LU__IMPORT_MODULE }, { "import.name", LU__IMPORT_NAME },
 	{ "import.alias", LU__IMPORT_ALIAS }, { "import.default", LU__IMPORT_DEFAULT },
 	{ "import.space", LU__IMPORT_SPACE },
 };
 
-static const char *query_text(const char *name)
+static const char *query_text(lu_str name)
 {
 	for (const struct lu__query_file *f = lu__query_files; f->name; f++)
-		if (!strcmp(f->name, name)) return f->text;
+		if (lu_str_eqz(name, f->name)) return f->text;
 	return NULL;
 }
 
@@ -40,20 +42,30 @@ static bool classify(lu_str name, struct lu__capture_info *out)
 	return out->kind != LU__CAPTURES;
 }
 
+/* The files of a language as one text. */
+static lu_code join_files(const lu_language *l, lu_buf *text, lu_err *e)
+{
+	for (const char *p = l->queries; *p;) {
+		size_t n = strcspn(p, " ");
+		const char *file = query_text(lu_strn(p, n));
+
+		if (!file)
+			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n, p, l->name);
+		lu_buf_adds(text, file);
+		p += n + (p[n] == ' ');
+	}
+	return text->oom ? lu_nomem(e) : LU_OK;
+}
+
 static lu_code compile(const lu_language *l, struct lu__query *q, lu_err *e)
 {
-	const char *base = l->base_query ? query_text(l->base_query) : "", *own = query_text(l->query);
 	lu_buf text = LU_BUF;
-	lu_code rc = LU_OK;
-	TSQueryError error;
+	lu_code rc = join_files(l, &text, e);
+	TSQueryError error = TSQueryErrorNone;
 	uint32_t at = 0, n;
 
-	if (!base || !own) return lu_fail(e, LU_EFORMAT, "the query of language '%s' is missing", l->name);
-	lu_buf_adds(&text, base);
-	lu_buf_adds(&text, own);
-	if (text.oom) return lu_nomem(e);
-	q->query = ts_query_new(l->grammar(), text.s, (uint32_t)text.len, &at, &error);
-	if (!q->query)
+	if (!rc) q->query = ts_query_new(l->grammar(), text.s, (uint32_t)text.len, &at, &error);
+	if (!rc && !q->query)
 		rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has error %d near '%.40s'", l->name, (int)error,
 			     text.s + at);
 	lu_buf_free(&text);
@@ -133,13 +145,19 @@ static bool is_upper(lu_str s)
 static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n, lu_str text)
 {
 	lu_str name = argument(q, m, &p[0], text), subject = n > 1 ? argument(q, m, &p[1], text) : name;
+	bool starts = lu_str_eqz(name, "not-starts?"), hit = false;
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
+	if (lu_str_eqz(name, "capital?")) return subject.n && subject.s[0] >= 'A' && subject.s[0] <= 'Z';
 	if (lu_str_eqz(name, "eq?")) return n > 2 && lu_str_eq(subject, argument(q, m, &p[2], text));
 	if (lu_str_eqz(name, "not-eq?")) return n > 2 && !lu_str_eq(subject, argument(q, m, &p[2], text));
-	for (uint32_t i = 2; i < n; i++)        /* any-of? */
-		if (lu_str_eq(subject, argument(q, m, &p[i], text))) return true;
-	return false;
+	for (uint32_t i = 2; i < n && !hit; i++) {
+		lu_str other = argument(q, m, &p[i], text);
+
+		if (starts) hit = subject.n >= other.n && lu_str_eq(lu_strn(subject.s, other.n), other);
+		else hit = lu_str_eq(subject, other);
+	}
+	return hit != lu_str_starts(name, "not-");
 }
 
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text)

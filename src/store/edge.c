@@ -11,13 +11,19 @@ static bool prefix_word(lu_str s, const char *word)
 	return lu_str_starts(s, word) && s.n > n && (s.s[n] == ' ' || s.s[n] == '\t');
 }
 
+/* Python's @overload declares a signature; the function without it is the definition. */
+static bool has_overload(lu_str decorators)
+{
+	return decorators.n && memmem(decorators.s, decorators.n, "overload\"", 9);
+}
+
 static lu_code read_symbols(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err *e)
 {
 	sqlite3_stmt *st;
 	lu_str path = { NULL, 0 }, language = { NULL, 0 };
 	int64_t file = 0;
 	lu_code rc = lu__stmt(s, "SELECT e.id, e.parent, e.type, e.name, e.file, f.path, e.language, e.signature,"
-				 " e.extra FROM element e JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND"
+				 " e.decorators FROM element e JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND"
 				 " f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? ORDER BY e.id",
 			      &st, e, "k");
 
@@ -38,7 +44,8 @@ static lu_code read_symbols(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err
 		*y = (lu_symbol){ .id = sqlite3_column_int64(st, 0), .parent = sqlite3_column_int64(st, 1),
 				  .type = lu__copy(st, 2, a), .name = lu__copy(st, 3, a), .path = path,
 				  .language = language, .is_static = prefix_word(signature, "static"),
-				  .is_prototype = lu_str_eqz(lu__text(st, 2), "prototype") };
+				  .is_prototype = lu_str_eqz(lu__text(st, 2), "prototype") ||
+						  has_overload(lu__text(st, 8)) };
 		if (!y->type.s || !y->name.s) rc = lu_nomem(e);
 	}
 	if (rc == LU_DONE) return LU_OK;

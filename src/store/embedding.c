@@ -9,10 +9,14 @@
 lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e)
 {
 	sqlite3_stmt *st;
-	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO vector_dirty(tenant, kb, block) VALUES(?, ?, ?)", &st, e, "ki",
-			      element / LU__BLOCK);
+	int64_t block = element / LU__BLOCK;
+	lu_code rc;
 
-	return rc ? rc : lu__run(s, st, "note a vector block", e);
+	if (s->in_txn && s->dirty == block) return LU_OK;
+	rc = lu__stmt(s, "INSERT OR IGNORE INTO vector_dirty(tenant, kb, block) VALUES(?, ?, ?)", &st, e, "ki", block);
+	if (!rc) rc = lu__run(s, st, "note a vector block", e);
+	if (!rc) s->dirty = block;
+	return rc;
 }
 
 static lu_code forget_vectors(lu_store *s, lu_err *e)
@@ -25,6 +29,7 @@ static lu_code forget_vectors(lu_store *s, lu_err *e)
 	};
 	lu_code rc = LU_OK;
 
+	s->dirty = -1;
 	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
 		sqlite3_stmt *st;
 
@@ -197,6 +202,7 @@ static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
 	}
 	if (!rc && n_blocks) rc = lu__stmt(s, "DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?", &st, e, "k");
 	if (!rc && n_blocks) rc = lu__run(s, st, "clear the list of blocks", e);
+	s->dirty = -1;
 	lu_buf_free(&data);
 	lu_arena_free(&a);
 	return rc;

@@ -24,6 +24,7 @@ struct lu_store {
 	int64_t tenant, kb;     /* 0: none in use */
 	int64_t dim;            /* of the knowledge base's model, 0: none */
 	int64_t rows;           /* of its full-text index; -1: not asked yet */
+	int64_t dirty;          /* block that was noted last in this transaction, -1: none */
 	struct lu__cached cache[LU__STATEMENTS];
 	sqlite3_stmt *ft[8];    /* statements on this knowledge base's full-text table */
 };

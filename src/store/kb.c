@@ -39,6 +39,8 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 	s->tenant = t;
 	s->kb = k;
 	s->rows = -1;
+	s->dirty = -1;
+	s->bumped = false;
 	return LU_OK;
 }
 

@@ -2,6 +2,7 @@
  * Opening, the writer's lock, transactions, and the cache of statements. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -312,14 +313,22 @@ static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *
 	return rc;
 }
 
+/* Statistics of SQLite's memory cost a lock for each allocation, and nobody reads them. */
+static void configure(void)
+{
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	lu_store *s = calloc(1, sizeof *s);
 	int64_t version = 0;
 	lu_code rc;
 
 	*out = NULL;
 	if (!s) return lu_nomem(e);
+	pthread_once(&once, configure);
 	s->lock_fd = -1;
 	s->rows = -1;
 	s->write = mode == LU_STORE_WRITE;
@@ -361,6 +370,7 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 	if (rc) return rc;
 	s->in_txn = true;
 	s->bumped = false;
+	s->dirty = -1;
 	return LU_OK;
 }
 

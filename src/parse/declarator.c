@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * C's declarators: "(*handlers[4])(int)" declares "handlers", its type is what is left without it. */
+#include "parse/extract.h"
+#include "parse/names.h"
+
+TSNode lu__field(TSNode n, const char *name)
+{
+	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
+}
+
+static bool is_declarator(TSNode n)
+{
+	return strstr(ts_node_type(n), "declarator") != NULL;
+}
+
+/* One step towards the name; a null node at the end. */
+static TSNode inner(TSNode n)
+{
+	TSNode d = lu__field(n, "declarator"), none = { 0 };
+	uint32_t count;
+
+	if (!ts_node_is_null(d) || !is_declarator(n)) return d;
+	count = ts_node_named_child_count(n);   /* parentheses and attributes have no field */
+	for (uint32_t i = 0; i < count && i < 8; i++) {
+		d = ts_node_named_child(n, i);
+		if (is_declarator(d) || strstr(ts_node_type(d), "identifier")) return d;
+	}
+	return none;
+}
+
+TSNode lu__declared_name(TSNode n)
+{
+	for (TSNode d = n; !ts_node_is_null(d); d = inner(n)) n = d;
+	return n;
+}
+
+TSNode lu__declared_params(TSNode n)
+{
+	TSNode fn = { 0 }, none = { 0 };
+
+	for (TSNode d = n; !ts_node_is_null(d); d = inner(n)) {
+		const char *t = ts_node_type(n = d);
+
+		if (!strcmp(t, "function_declarator")) fn = n;
+		else if (!strcmp(t, "pointer_declarator") || !strcmp(t, "array_declarator")) fn = none;
+	}
+	return ts_node_is_null(fn) ? none : lu__field(fn, "parameters");
+}
+
+static void add_range(lu_buf *b, lu_str text, uint32_t from, uint32_t to)
+{
+	if (from < to && to <= text.n) lu_buf_add(b, text.s + from, to - from);
+}
+
+/* What the declarator around a name says about its type: "*", "[4]", "(*)(int)". */
+static void add_around(lu_buf *b, lu_str text, TSNode declarator, TSNode name, TSNode params)
+{
+	uint32_t from = ts_node_start_byte(declarator), to = ts_node_end_byte(declarator);
+	uint32_t cut = ts_node_is_null(name) ? to : ts_node_start_byte(name);
+	uint32_t on = ts_node_is_null(name) ? to : ts_node_end_byte(name);
+	bool wrapped = cut > from && memchr(text.s + from, '(', cut - from);
+
+	add_range(b, text, from, cut);
+	if (!ts_node_is_null(params)) on = wrapped ? ts_node_end_byte(params) : to; /* attributes may follow */
+	add_range(b, text, on, to);
+}
+
+lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, lu_arena *a)
+{
+	TSTreeCursor c = ts_tree_cursor_new(node);
+	lu_buf b = LU_BUF;
+	lu_str out = { NULL, 0 };
+
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		const char *f = ts_tree_cursor_current_field_name(&c);
+
+		if (f && !strcmp(f, "declarator")) {
+			add_around(&b, text, n, name, params);
+			break;
+		}
+		if ((f && !strcmp(f, "type")) || !strcmp(ts_node_type(n), "type_qualifier")) {
+			add_range(&b, text, ts_node_start_byte(n), ts_node_end_byte(n));
+			lu_buf_addc(&b, ' ');
+		}
+	}
+	ts_tree_cursor_delete(&c);
+	if (!b.oom) out = lu__collapse(lu_buf_str(&b), a);
+	lu_buf_free(&b);
+	return out;
+}

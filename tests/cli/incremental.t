@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# After any sequence of edits the store is what a clean sync would make, and only what changed was read
+# (G6).
+. "$(dirname "$0")/lib.sh"
+
+tree work
+many work 12 4
+mkdir work/docs
+printf 'notes\n' > work/docs/notes.txt
+cp -R work first
+
+# Everything of the store that is on disk.
+bytes_of() {
+	cat "$1" "$1-wal" 2> /dev/null | sha256sum
+}
+
+counts() {
+	field '| [.read, .parsed, .added, .changed, .removed, .removed_files] | map(tostring) | join(" ")'
+}
+
+# Sync; $2 are the expected counts (read parsed added changed removed removed_files). Then the store must
+# equal a clean one, and a second sync find nothing to do.
+step() {
+	run "$LUCUS" sync work --db inc.db
+	is "$1: status" "$status $err" '0 '
+	[ -z "$2" ] || is "$1: counts" "$(counts)" "$2"
+	rm -f clean.db
+	"$LUCUS" sync -q -j 1 work --db clean.db > clean.out
+	same_store "$1: equals a clean store" inc.db clean.db
+	before=$(bytes_of inc.db)
+	run "$LUCUS" sync work --db inc.db
+	is "$1: nothing to do then" "$(field '| [.read, .parsed, .embedded, .indexed, .pruned, .blocks] | add')" 0
+	is "$1: and nothing written" "$(bytes_of inc.db)" "$before"
+}
+
+# How many elements the files have that are there now.
+elements() {
+	"$LUCUS" ast --root "${1%%/*}" "$1" | wc -l | tr -d ' '
+}
+
+files=$(find work -name '*.*' ! -name '*.txt' -type f | wc -l | tr -d ' ')
+step first "$files $files $(elements work) 0 0 0"
+dump inc.db first.dump
+
+sed -i 's/total = amount + len(item)/total = amount - len(item)/' work/py/mod4.py
+step edit "1 1 0 6 0 0"
+
+many extra 1 5
+mkdir work/new
+cp extra/py/mod0.py work/new/stock.py
+step add "1 1 $(elements work/new/stock.py) 0 0 0"
+
+printf '\n\ndef audit(account):\n    return transfer(account, account, 1)\n' >> work/lib/bank.py
+printf 'from lib.bank import audit\n\n\ndef check_all(accounts):\n    for a in accounts:\n        audit(a)\n' > work/new/check.py
+step 'a call across files' '2 2 3 1 0 0'
+is 'the call is resolved' "$(grep -c '"CALLS".*"import.*"audit"\]$' "$tmp.one")" 1
+
+# Another file takes away what a reference led to; then it comes back under the same name elsewhere.
+sed -i '/^def audit/,$d' work/lib/bank.py
+step 'an inbound edge loses its target' '1 1 0 1 1 0'
+is 'the call is unresolved' "$(grep -c '"CALLS",null,1,"unresolved".*"audit"\]$' "$tmp.one")" 1
+
+size=$(elements work/new/stock.py)
+mv work/new/stock.py work/new/store.py
+step rename "1 1 $size 0 $size 1"
+
+size=$(elements work/c/part5.c)
+rm work/c/part5.c
+step delete "0 0 0 0 $size 1"
+
+touch -d '2020-02-02 02:02:02' work/src/stack.c
+step 'touch: read, and not parsed' '1 0 0 0 0 0'
+chmod 640 work/src/stack.h
+step 'chmod: read, and not parsed' '1 0 0 0 0 0'
+
+size=$(elements work/js)
+mv work/js work/pages
+step 'move a folder' "3 3 $size 0 $size 3"
+
+size=$(elements work/go)
+printf '/go/\n' > work/.gitignore
+step 'ignore a folder (and look at the file that says so)' "1 0 0 0 $size 3"
+rm work/.gitignore
+step 'no longer ignore it' "3 3 $size 0 0 1"
+
+sed -i '1i\\' work/py/mod8.py
+run "$LUCUS" sync work --db inc.db
+is 'lines that move keep their vectors' "$(field '| [.parsed, .changed > 4, .embedded <= 1, .indexed <= 1] | map(tostring) | join(" ")')" \
+	'1 true true true'
+step 'lines that moved' '0 0 0 0 0 0'
+
+mv work/py/mod0.py swap
+mv work/py/mod4.py work/py/mod0.py
+mv swap work/py/mod4.py
+step 'two files change places' ''
+
+printf '\000\001' >> work/web/render.js
+step 'a file becomes binary' "1 0 0 0 $(elements first/web/render.js) 0"
+cp first/web/render.js work/web/render.js
+step 'and text again' ''
+
+rm work/web/app.ts
+ln -s ../first/web/app.ts work/web/app.ts
+step 'a file becomes a link' ''
+
+rm work/web/app.ts
+mkdir work/web/app.ts
+cp first/web/app.ts work/web/app.ts/app.ts
+step 'and a folder' ''
+
+printf 'int added(void) { return 1; }\n' >> work/src/stack.c
+printf 'def added():\n    return 1\n' >> work/lib/bank.py
+run "$LUCUS" sync work/lib --db inc.db
+is 'sync of a part' "$(field '| [.read, .parsed] | map(tostring) | join(" ")')" '1 1'
+is 'leaves the rest alone' "$(sqlite3 inc.db "SELECT count(*) FROM element WHERE name LIKE '%added'")" 1
+step 'and then of all' '1 1 1 1 0 0'
+
+run "$LUCUS" sync work --db inc.db --exclude 'py' --exclude '*.go'
+is 'options that leave out files take them away' \
+	"$(sqlite3 inc.db "SELECT count(*) FROM file WHERE path GLOB 'py/*' OR path GLOB '*.go'")" 0
+step 'and without them they come back' ''
+
+# ---- edits that stat data hardly show ----
+
+cp -p work/svc/queue.go mark
+sed -i 's/Put adds a job/Set adds a job/' work/svc/queue.go
+touch -r mark work/svc/queue.go
+step 'equal size, equal time of modification' '1 1 0 2 0 0'
+
+missed=0
+for i in 1 2 3 4 5 6 7 8; do
+	printf 'def racy_%s(a):\n    return a\n' "$i" > work/racy.py
+	"$LUCUS" sync -q work --db inc.db > racy.out
+	[ "$(sqlite3 inc.db "SELECT count(*) FROM element WHERE name = 'racy.racy_$i'")" = 1 ] || missed=$((missed + 1))
+done
+is 'edits of equal size within a tick of the clock are noticed' "$missed" 0
+touch -d '+1 day' work/racy.py
+run "$LUCUS" sync work --db inc.db
+printf 'def racy_9(a):\n    return a\n' > work/racy.py
+touch -d '+1 day' work/racy.py
+run "$LUCUS" sync work --db inc.db
+is 'also in a file of the future' "$(sqlite3 inc.db "SELECT name FROM element WHERE name LIKE 'racy.%'")" racy.racy_9
+rm work/racy.py
+
+# ---- there and back ----
+
+rm -rf work
+cp -R first work
+run "$LUCUS" sync work --db inc.db
+dump inc.db back.dump
+is 'after all edits are taken back the store is the first one' "$(sha256sum < back.dump)" "$(sha256sum < first.dump)"
+rm -rf work/*
+step 'an empty tree' ''
+is 'has no elements' "$(field elements)" 0
+
+done_testing

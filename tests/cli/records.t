@@ -1,0 +1,119 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The records that the commands print are those that `lucus help records` describes: the same kinds, the
+# same fields in the same order, of the types that it names. (The dollars in quotes are those of jq.)
+# shellcheck disable=SC2016
+. "$(dirname "$0")/lib.sh"
+
+# The text of help as one object for each field: a field's line has its name in column 3, its type in 19,
+# its meaning in 38; lines below continue the meaning.
+table() {
+	"$LUCUS" help records | awk '
+		function flush() { if (field != "") printf "%s\t%s\t%s\t%s\n", kind, field, type, text }
+		/^[a-z]+: / { flush(); field = ""; kind = $1; sub(/:$/, "", kind); next }
+		/^  [a-z]/ {
+			flush()
+			field = $1; type = substr($0, 19, 18); text = substr($0, 38)
+			sub(/ +$/, "", type)
+			next
+		}
+		/^ / { sub(/^ +/, ""); text = text " " $0; next }
+		END { flush() }' |
+		jq -R 'split("\t") | {kind: .[0], field: .[1], type: .[2], text: .[3]}'
+}
+
+cp -R "$top/tests/fixtures/shop" shop
+cd shop || exit 1
+git init -q . > /dev/null 2>&1 || mkdir .git
+printf 'def half(:\n' > shop/broken.py
+
+# Every command that prints records. The exit statuses are the business of other tests.
+say() {
+	"$LUCUS" "$@" < /dev/null 2> /dev/null >> "$tmp/all"
+}
+say ast --dry-run
+say ast
+say ast nowhere shop
+say ingest-ast --dry-run
+say ingest-ast .
+say embed
+say index
+say index --check
+say sync
+say sync --dry-run
+say status --config
+say kb set top=5
+say kb list
+say doctor
+say query 'what do the goods in the cart cost'
+say query 'zebra ring' --strategy vector --by file
+say query 'zebra'
+say query 'ring' --kb nowhere
+"$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
+jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
+say eval queries.json --failures -k 1
+say eval elements.json --failures -k 1 --strategy bm25,vector
+jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 >> "$tmp/all"
+say ingest-ast --kb foreign elements.jsonl
+say query 'shelf' --kb foreign --strategy vector
+"$LUCUS" embed --kb foreign < elements.jsonl >> "$tmp/all"
+
+table > "$tmp/table"
+ok 'help records can be read' jq -es 'length > 100 and all(.text != "" and .type != "")' "$tmp/table"
+ok 'every line of output is a record' jq -es 'all(type == "object" and has("record"))' "$tmp/all"
+
+# check NAME PROGRAM: the program prints nothing; it has the records, $t (the rows) and $of (rows by kind).
+check() {
+	run jq -rs --slurpfile t "$tmp/table" '
+		($t | group_by(.kind) | map({key: .[0].kind, value: .}) | from_entries) as $by
+		| ($by + {node: ($by.element + ($by.node | map(select(.field != "record"))))}) as $of
+		| [.[] | del(.owner)] as $all | '"$2" "$tmp/all"
+	is "$1" "$status $out$err" "0 "
+}
+
+check 'all kinds are described' \
+	'[$all[].record] | unique - ($of | keys) | .[]'
+check 'all fields are described' \
+	'[$all[] | .record as $k | keys[] as $f | select([$of[$k][].field] | index($f) | not) | "\($k).\($f)"] | unique[]'
+check 'they stand in the order of the description' \
+	'[$all[] | .record as $k | [keys_unsorted[] as $f | [$of[$k][].field] | index($f)]
+	  | select(. != sort) | $k] | unique[]'
+check 'they have the types of the description' '
+	def fits($want):
+		if $want == "integer" then type == "number" and . == floor
+		elif $want == "array of strings" then type == "array" and all(.[]; type == "string")
+		elif $want == "array of numbers" then type == "array" and all(.[]; type == "number")
+		elif $want == "array of objects" then type == "array" and all(.[]; type == "object")
+		elif $want | test(" or ") then any(fits($want | split(" or ")[]); .)
+		else type == $want end;
+	[$all[] | .record as $k | to_entries[] | .key as $f | .value as $v
+	 | $of[$k][] | select(.field == $f) | .type as $want | select($v | fits($want) | not)
+	 | "\($k).\($f): \($v | tojson | .[:60]) is no \($want)"] | unique[]'
+check 'fields that are not optional are always there' '
+	[$all[] | select(.record != "summary" or (has("dry_run") | not)) | .record as $k | keys as $have
+	 | $of[$k][] | select(.text | startswith("optional: ") | not) | .field
+	 | select(. as $f | $have | index($f) | not) | "\($k).\(.)"] | unique[]'
+check 'every kind and field was seen, but for those of input' '
+	([$all[] | .record as $k | keys[] | "\($k).\(.)"] | unique) as $seen
+	| [$of | to_entries[] | select(.key != "query") | .key as $k | .value[] | "\($k).\(.field)"] - $seen | .[]'
+check 'the members of their objects are described' '
+	[$all[] | .record as $k | to_entries[] | select(.key != "settings") | .key as $f
+	 | (.value | if type == "array" then .[] else . end | objects | keys[], (.[] | objects | keys[])) as $m
+	 | $of[$k][] | select(.field == $f) | select(.text | test("\\b\($m)\\b") | not) | "\($k).\($f).\($m)"]
+	| unique[]'
+check 'the words that fields may hold are described' '
+	[$all[]
+	 | (select(.record == "selection") | ["selection", "stopped_reason", .stopped_reason], ["selection", "policy", .policy]),
+	   (select(.record == "summary") | ["summary", "stage", .stage]),
+	   (select(.record == "metric") | ["metric", "metric", .metric]),
+	   (select(.record == "element") | ["element", "type", .type]),
+	   (select(.record == "node") | .edges[] | ["node", "edges", .kind], ["node", "edges", .grade])
+	 | . as [$k, $f, $word] | $of[$k][] | select(.kind == $k and .field == $f)
+	 | select(.text | test("\\b\($word)\\b") | not) | "\($k).\($f): \($word)"] | unique[]'
+
+# ---- fields that lucus does not know go from stage to stage ----
+
+is 'a node keeps them' "$("$LUCUS" ingest-ast --kb kept elements.jsonl | jq -r '.owner // empty' | uniq)" storage
+is 'an embedding passes them on' "$("$LUCUS" embed --kb kept < elements.jsonl | jq -r '.owner // empty' | uniq)" \
+	storage
+done_testing
