@@ -28,14 +28,17 @@ struct embedding {
 	bool input;
 };
 
-static lu_code add_id(lu_ids *l, lu_str id, lu_str extra, lu_err *e)
+static lu_code add_id(lu_ids *l, lu_str id, lu_str extra, long line, lu_err *e)
 {
 	void *v = lu_arena_grow(&l->arena, l->v, l->n, sizeof *l->v);
 	lu_str *x = lu_arena_grow(&l->arena, l->extra, l->n, sizeof *x);
+	long *at = lu_arena_grow(&l->arena, l->line, l->n, sizeof *at);
 
-	if (!v || !x) return lu_nomem(e);
+	if (!v || !x || !at) return lu_nomem(e);
 	l->v = v;
 	l->extra = x;
+	l->line = at;
+	at[l->n] = line;
 	memcpy(l->v[l->n], id.s, LU_UUID - 1);
 	l->v[l->n][LU_UUID - 1] = '\0';
 	x[l->n] = extra.n ? lu_arena_dup(&l->arena, extra) : lu_strn(NULL, 0);
@@ -43,7 +46,7 @@ static lu_code add_id(lu_ids *l, lu_str id, lu_str extra, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code take_record(struct embedding *b, const lu_json *v, lu_err *e)
+static lu_code take_record(struct embedding *b, const lu_json *v, long line, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_element el;
@@ -55,7 +58,7 @@ static lu_code take_record(struct embedding *b, const lu_json *v, lu_err *e)
 		return lu_fail(e, LU_EFORMAT, "expected a node record, found '%.*s'", LU_FMT(kind));
 	rc = lu_element_read(v, &a, &el, e);
 	b->input = true;
-	if (!rc) rc = add_id(&b->ids, lu_strz(el.id), el.extra, e);
+	if (!rc) rc = add_id(&b->ids, lu_strz(el.id), el.extra, line, e);
 	lu_arena_free(&a);
 	return rc;
 }
@@ -69,7 +72,7 @@ static lu_code read_nodes(struct embedding *b, lu_err *e)
 	lu_reader_init(&in, stdin, "-");
 	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
 		if (!rc) {
-			rc = take_record(b, v, e);
+			rc = take_record(b, v, in.line, e);
 			lu_json_free(v);
 		}
 		if (rc == LU_EFORMAT) {
@@ -103,7 +106,7 @@ static lu_code take_fresh(struct embedding *b, lu_store *s, lu_err *e)
 		lu_brief brief;
 
 		rc = lu_store_brief(s, b->fresh[i], &a, &brief, e);
-		if (!rc) rc = add_id(&b->ids, lu_strz(brief.uuid), lu_strn(NULL, 0), e);
+		if (!rc) rc = add_id(&b->ids, lu_strz(brief.uuid), lu_strn(NULL, 0), 0, e);
 		lu_arena_free(&a);
 	}
 	return rc;
@@ -121,7 +124,7 @@ static lu_code write_vectors(struct embedding *b, lu_store *s, lu_err *e)
 		if (rc != LU_ENOENT) continue;
 		b->run.counts.rejected++;
 		b->run.rejected = true;
-		rc = lu_out_error("-", 0, e->msg, e);
+		rc = lu_out_error("-", b->ids.line[i], e->msg, e);
 	}
 	lu_jw_free(&w);
 	return rc;

@@ -169,9 +169,12 @@ static lu_code keep_fitting(struct incoming *in, lu_store *s, lu_err *e)
 	return rc;
 }
 
-static int by_id(const void *a, const void *b)
+static int by_id(const void *pa, const void *pb)
 {
-	return strcmp(((const struct vector *)a)->id, ((const struct vector *)b)->id);
+	const struct vector *a = pa, *b = pb;
+	int c = strcmp(a->id, b->id);
+
+	return c ? c : (a->line > b->line) - (a->line < b->line);
 }
 
 /* Vectors of another model replace all that there are: some of them would lose the others. */

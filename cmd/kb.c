@@ -119,7 +119,8 @@ static lu_code check_setting(const char *key, const char *value, lu_err *e)
 	return rc;
 }
 
-static lu_code set(lu_store *s, int argc, char **argv, lu_err *e)
+/* Before the store is opened, which may make the knowledge base. */
+static lu_code check_settings(int argc, char **argv, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -129,34 +130,46 @@ static lu_code set(lu_store *s, int argc, char **argv, lu_err *e)
 		if (!eq || eq == argv[i]) return lu_fail(e, LU_EUSAGE, "expected KEY=VALUE, found '%s'", argv[i]);
 		*eq = '\0';
 		rc = check_setting(argv[i], eq + 1, e);
-		if (!rc) rc = lu_store_setting_put(s, argv[i], eq + 1, e);
+		*eq = '=';
 	}
 	return rc;
 }
 
-static lu_code set_root(lu_store *s, const char *dir, lu_err *e)
+static lu_code set(lu_store *s, int argc, char **argv, lu_err *e)
 {
-	lu_buf real = LU_BUF;
-	lu_code rc = lu_file_exists(dir) ? lu_file_real(dir, &real, e)
-					 : lu_fail(e, LU_EUSAGE, "no folder '%s'", dir);
+	lu_code rc = LU_OK;
 
-	if (!rc) rc = lu_store_set_root(s, real.s, e);
-	lu_buf_free(&real);
+	for (int i = 0; i < argc && !rc; i++) {
+		char *eq = strchr(argv[i], '=');
+
+		*eq = '\0';
+		rc = lu_store_setting_put(s, argv[i], eq + 1, e);
+	}
 	return rc;
+}
+
+static lu_code find_folder(const char *dir, lu_buf *real, lu_err *e)
+{
+	if (!lu_file_exists(dir)) return lu_fail(e, LU_EUSAGE, "no folder '%s'", dir);
+	return lu_file_real(dir, real, e);
 }
 
 static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 {
+	bool sets = !strcmp(action, "set"), roots = !strcmp(action, "root");
+	lu_buf dir = LU_BUF;
 	lu_store *s = NULL;
-	lu_code rc = lu_base_write(&s, ".", !strcmp(action, "set") || !strcmp(action, "root"), e);
+	lu_code rc = sets ? check_settings(argc, argv, e) : roots ? find_folder(argv[0], &dir, e) : LU_OK;
 
+	if (!rc) rc = lu_base_write(&s, ".", sets || roots, e);
 	if (!rc) rc = lu_store_begin(s, e);
-	if (!rc && !strcmp(action, "set")) rc = set(s, argc, argv, e);
+	if (!rc && sets) rc = set(s, argc, argv, e);
 	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++) rc = lu_store_setting_put(s, argv[i], NULL, e);
-	if (!rc && !strcmp(action, "root")) rc = set_root(s, argv[0], e);
+	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
 	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	lu_store_close(s);
+	lu_buf_free(&dir);
 	return rc;
 }
 

@@ -56,7 +56,7 @@ static lu_code write_selection(lu_showing *a, const lu_result *r, lu_err *e)
 	lu_jw_int(w, "selected_k", (int64_t)r->n);
 	lu_jw_int(w, "tokens", a->bytes / 4);
 	lu_jw_int(w, "cost", 0);
-	lu_jw_strz(w, "stopped_reason", !r->n ? "no_candidates" : (int64_t)r->n == a->k ? "fixed" : "end");
+	lu_jw_strz(w, "stopped_reason", !r->n ? "no_candidates" : (int64_t)r->n == a->k ? "k" : "end");
 	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
 	lu_jw_strs(w, "unmatched", r->unmatched);
 	lu_jw_close(w, '}');

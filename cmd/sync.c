@@ -22,6 +22,8 @@ static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running
 	lu_embedder *m = NULL;
 	lu_code rc = lu_base_embedder(&m, e);
 
+	o.embed = m;
+	o.rows = true;
 	if (!rc) rc = lu_ingest_tree(s, root, sub, &o, &r->watch, &r->counts, e);
 	lu_log("ingest", "parsed=%lld bytes=%lld", (long long)r->counts.parsed, (long long)r->counts.bytes);
 	if (!rc) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);

@@ -4,6 +4,34 @@
 #include <math.h>
 #include <string.h>
 
+/* The members of the input record, but for those that the output has of its own. */
+static lu_code pass_on(lu_jw *w, lu_str extra, lu_err *e)
+{
+	static const char *const own[] = { "model", "dimension", "vector", NULL };
+	lu_buf text = LU_BUF;
+	lu_json *all = NULL, *val;
+	void *it = NULL;
+	const char *key;
+	lu_code rc;
+
+	if (!extra.n) return LU_OK;
+	lu_buf_addf(&text, "{%.*s}", LU_FMT(extra));
+	rc = text.oom ? lu_nomem(e) : lu_json_parse(lu_buf_str(&text), &all, e);
+	while (!rc && lu_json_each(all, &it, &key, &val)) {
+		size_t i = 0;
+
+		while (own[i] && strcmp(own[i], key)) i++;
+		if (own[i]) continue;
+		lu_buf_reset(&text);
+		lu_json_dump(val, &text);
+		if (text.oom) rc = lu_nomem(e);
+		else lu_jw_raw(w, key, lu_buf_str(&text));
+	}
+	lu_json_free(all);
+	lu_buf_free(&text);
+	return rc;
+}
+
 lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -30,9 +58,9 @@ lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_er
 		/* nine digits hold a float exactly: quantising them again gives the same bytes */
 		for (int64_t i = 0; i < kb.dim; i++) lu_jw_real(w, NULL, (double)v[i] * (double)scale, 9);
 		lu_jw_close(w, ']');
-		lu_jw_members(w, extra);
+		rc = pass_on(w, extra, e);
 		lu_jw_close(w, '}');
-		rc = lu_jw_flush(w, stdout, e);
+		if (!rc) rc = lu_jw_flush(w, stdout, e);
 	}
 	lu_arena_free(&a);
 	return rc;

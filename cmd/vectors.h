@@ -11,6 +11,7 @@
 typedef struct lu_ids {
 	char (*v)[LU_UUID];
 	lu_str *extra;          /* members of each record that we pass on, as JSON text */
+	long *line;             /* where each record stood; 0 where it was none */
 	size_t n;
 	lu_arena arena;
 } lu_ids;

@@ -45,6 +45,10 @@ typedef struct lu_watch {
 typedef struct lu_tree_options {
 	lu_walk_options walk;
 	int jobs;           /* threads, 0: one for each processor */
+	/* lu_ingest_tree() only: make vectors (when `embed` is not NULL) and full-text rows of what it parses
+	 * while it has it at hand; lu_derive() then finds little left to do. */
+	lu_embedder *embed;
+	bool rows;
 } lu_tree_options;
 
 /* Parse what is under `root` (or only its part `sub`, "" for all) in order of the paths, without a store;

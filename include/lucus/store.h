@@ -106,9 +106,8 @@ typedef struct lu_put_counts {
 /* Make `v` the elements of file `file`: equal ones (by id and hash) stay as they are, the others are
  * added, changed and removed. Uses el, hash and text_hash of each; a parent must precede its children.
  * Of elements with equal ids the last counts. An element whose code is part of the module's, on its
- * lines, is stored as a reference to it. Adds to *c. */
-lu_code lu_store_put(lu_store *s, int64_t file, const lu_stored *v, size_t n, lu_put_counts *c,
-		     lu_err *e) LU_MUST_USE;
+ * lines, is stored as a reference to it. Sets the row ids (v[i].id) and adds to *c. */
+lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e) LU_MUST_USE;
 
 /* The elements of a file in order (start line, then longer first, then id); views live in `a`. */
 lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a, lu_stored **out, size_t *n,

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 
 #include "index/content.h"
+#include "index/derive.h"
 #include "index/pool.h"
 #include "lucus/file.h"
-#include "lucus/index.h"
-#include "lucus/text.h"
 
 #define FILES_PER_JOB 16
 #define BATCH 4000      /* elements of a transaction */
@@ -16,10 +15,7 @@
 struct due {
 	size_t at;              /* in the file's elements */
 	bool vector, row;
-	int8_t *v;
-	float scale;
-	lu_buf text;            /* of all columns, one after the other */
-	size_t end[LU_FT_COLUMNS];
+	struct lu__derived made;
 };
 
 struct item {
@@ -45,7 +41,6 @@ static void free_item(void *p)
 {
 	struct item *it = p;
 
-	for (size_t i = 0; i < it->n_due; i++) lu_buf_free(&it->due[i].text);
 	lu_arena_free(&it->arena);
 	free(it);
 }
@@ -55,12 +50,10 @@ static lu_code find_due(struct derive *d, struct item *it, lu_err *e)
 	if (it->n && !(it->due = lu_arena_calloc(&it->arena, it->n, sizeof *it->due))) return lu_nomem(e);
 	for (size_t i = 0; i < it->n; i++) {
 		struct due *u = &it->due[it->n_due];
-		uint64_t hash;
 
-		*u = (struct due){ .at = i };
-		lu_buf_init(&u->text);
-		u->vector = d->m && !(lu_store_vector_hash(d->s, it->el[i].id, &hash) && hash == it->el[i].text_hash);
-		u->row = d->rows && !(lu_store_row_hash(d->s, it->el[i].id, &hash) && hash == it->el[i].text_hash);
+		u->at = i;
+		u->vector = d->m && !lu__has_vector(d->s, &it->el[i]);
+		u->row = d->rows && !lu__has_row(d->s, &it->el[i]);
 		it->n_due += u->vector || u->row;
 	}
 	return LU_OK;
@@ -82,96 +75,18 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	return rc;
 }
 
-/* "src/net/http.c" as words: the name without its extension twice, because it says most. */
-static lu_code add_path(lu_str path, lu_buf *out, lu_err *e)
-{
-	lu_str base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
-	lu_code rc = lu_token_text(path, out, e);
-
-	if (rc) return rc;
-	lu_buf_addc(out, ' ');
-	return lu_token_text(stem.n ? stem : base, out, e);
-}
-
-static lu_code add_column(const lu_element *el, int column, lu_buf *out, lu_err *e)
-{
-	lu_code rc;
-
-	switch (column) {
-	case LU_FT_NAME: return lu_token_text(lu_simple_name(el->name), out, e);
-	case LU_FT_QNAME: return lu_token_text(lu_str_before_last(el->name, '.'), out, e);
-	case LU_FT_PATH: return add_path(el->file_path, out, e);
-	case LU_FT_SIGNATURE: return lu_token_text(el->signature, out, e);
-	case LU_FT_DOC:
-		rc = lu_token_text(el->docstring, out, e);
-		if (rc || !el->explanation.n) return rc;
-		lu_buf_addc(out, ' ');
-		return lu_token_text(el->explanation, out, e);
-	case LU_FT_BODY: return lu_token_text(el->code, out, e);
-	}
-	for (size_t i = 0; i < el->dependencies.n; i++) {
-		if ((rc = lu_token_text(el->dependencies.v[i], out, e))) return rc;
-		lu_buf_addc(out, ' ');
-	}
-	return LU_OK;
-}
-
-static lu_code make_row(struct due *u, const lu_element *el, lu_err *e)
-{
-	for (int i = 0; i < LU_FT_COLUMNS; i++) {
-		lu_code rc = add_column(el, i, &u->text, e);
-
-		if (rc) return rc;
-		u->end[i] = u->text.len;
-	}
-	return u->text.oom ? lu_nomem(e) : LU_OK;
-}
-
-static lu_code make_vector(lu_embedder *m, struct due *u, const lu_element *el, lu_arena *a, lu_err *e)
-{
-	size_t dim = lu_embedder_dim(m);
-	float *v = lu_arena_alloc(a, dim * sizeof *v);
-	lu_code rc;
-
-	u->v = lu_arena_alloc(a, dim);
-	if (!v || !u->v) return lu_nomem(e);
-	rc = lu_embed_elements(m, el, 1, v, e);
-	if (!rc) lu_vec_quantise(v, dim, u->v, &u->scale);
-	return rc;
-}
-
 static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 {
-	struct derive *d = ctx;
 	struct item *it = p;
-	lu_buf own = LU_BUF;
 	lu_code rc = LU_OK;
 
-	(void)worker;
+	(void)ctx;
 	for (size_t i = 0; i < it->n_due && !rc; i++) {
 		struct due *u = &it->due[i];
-		lu_element el = it->el[u->at].el;
 
-		el.code = lu__own_code(it->el, it->n, u->at, &own);
-		if (own.oom) rc = lu_nomem(e);
-		if (!rc && u->vector) rc = make_vector(d->m, u, &el, &it->arena, e);
-		if (!rc && u->row) rc = make_row(u, &el, e);
+		rc = lu__derive_one(worker, it->el, it->n, u->at, u->vector, u->row, &it->arena, &u->made, e);
 	}
-	lu_buf_free(&own);
 	return rc;
-}
-
-static lu_code put_row(struct derive *d, const struct due *u, const lu_stored *el, lu_err *e)
-{
-	lu_str col[LU_FT_COLUMNS];
-	size_t from = 0;
-
-	for (int i = 0; i < LU_FT_COLUMNS; i++) {
-		col[i] = lu_strn(u->text.s + from, u->end[i] - from);
-		from = u->end[i];
-	}
-	d->c->indexed++;
-	return lu_store_row_put(d->s, el->id, el->text_hash, col, e);
 }
 
 static lu_code consume(void *ctx, void *p, lu_err *e)
@@ -180,22 +95,27 @@ static lu_code consume(void *ctx, void *p, lu_err *e)
 	struct item *it = p;
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < it->n_due && !rc; i++) {
-		const struct due *u = &it->due[i];
-		const lu_stored *el = &it->el[u->at];
-
-		if (u->vector) {
-			d->c->embedded++;
-			rc = lu_store_vector_put(d->s, el->id, el->text_hash, u->v, u->scale, e);
-			if (!rc && d->w && d->w->embedded) rc = d->w->embedded(d->w->ctx, el->id, e);
-		}
-		if (!rc && u->row) rc = put_row(d, u, el, e);
-	}
+	for (size_t i = 0; i < it->n_due && !rc; i++)
+		rc = lu__derive_put(d->s, &it->el[it->due[i].at], &it->due[i].made, d->w, d->c, e);
 	d->in_batch += (int64_t)it->n_due;
 	if (rc || d->in_batch < BATCH) return rc;
 	d->in_batch = 0;
 	rc = lu_store_commit(d->s, e);
 	return rc ? rc : lu_store_begin(d->s, e);
+}
+
+static lu_code worker_new(void *ctx, void **worker, lu_err *e)
+{
+	struct derive *d = ctx;
+
+	if (!(*worker = calloc(1, sizeof(struct lu__deriver)))) return lu_nomem(e);
+	return lu__deriver_init(*worker, d->m, d->rows, e);
+}
+
+static void worker_free(void *worker)
+{
+	lu__deriver_free(worker);
+	free(worker);
 }
 
 static int by_number(const void *px, const void *py)
@@ -229,12 +149,11 @@ static lu_code list_files(struct derive *d, lu_arena *a, lu_err *e)
 static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 {
 	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
-						  .free_item = free_item };
+						  .free_item = free_item, .worker_new = worker_new,
+						  .worker_free = worker_free };
 	int threads = jobs > 0 ? jobs : lu_cpus();
-	lu_code rc = LU_OK;
+	lu_code rc = lu__derive_versions(d->s, d->m, d->rows, e);
 
-	if (d->m) rc = lu_store_set_model(d->s, lu_embedder_model(d->m), lu_embedder_dim(d->m), e);
-	if (!rc && d->rows) rc = lu_store_set_tokenizer(d->s, LU_TOKENIZER_VERSION, e);
 	if (!rc) rc = list_files(d, a, e);
 	if (!rc) rc = lu__pool_run(&pool, d, d->n_files, jobs, (size_t)threads * FILES_PER_JOB, e);
 	if (!rc && d->m) rc = lu_store_mark(d->s, LU_STAGE_EMBEDDED, e);

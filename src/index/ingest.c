@@ -28,7 +28,7 @@ lu_code lu__batch_end(struct lu__batch *b, bool end, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu__store_file(struct lu__batch *b, const lu_file *f, const lu_stored *v, size_t n, lu_err *e)
+lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size_t n, lu_err *e)
 {
 	int64_t id = 0;
 	lu_code rc = lu__batch_begin(b, e);
@@ -37,7 +37,7 @@ lu_code lu__store_file(struct lu__batch *b, const lu_file *f, const lu_stored *v
 	if (!rc) rc = lu_store_put(b->s, id, v, n, &b->c->elements, e);
 	b->n += (int64_t)n + 1;
 	if (!rc && b->w && b->w->stored) rc = b->w->stored(b->w->ctx, id, e);
-	return rc ? rc : lu__batch_end(b, false, e);
+	return rc;
 }
 
 lu_code lu__resolve(lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e)
@@ -134,13 +134,32 @@ static lu_code touch(struct ingest *g, struct lu__source *s, lu_err *e)
 	return rc ? rc : lu__batch_end(&g->b, false, e);
 }
 
+/* Of an edited file most elements are as they were: their vectors and rows are true. */
+static lu_code put_derived(struct ingest *g, struct lu__source *s, size_t n, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		struct lu__derived *x = &s->derived[i];
+
+		if (x->vector && lu__has_vector(g->b.s, &s->stored[i])) x->vector = NULL;
+		if (x->row && lu__has_row(g->b.s, &s->stored[i])) x->row = false;
+		rc = lu__derive_put(g->b.s, &s->stored[i], x, g->b.w, g->b.c, e);
+	}
+	return rc;
+}
+
 static lu_code take(void *ctx, struct lu__source *s, lu_err *e)
 {
 	struct ingest *g = ctx;
 	size_t n = s->reason[0] ? 0 : s->parsed.elements.n;
 	lu_file f = file_row(s);
+	lu_code rc;
 
-	return s->same ? touch(g, s, e) : lu__store_file(&g->b, &f, s->stored, n, e);
+	if (s->same) return touch(g, s, e);
+	rc = lu__store_file(&g->b, &f, s->stored, n, e);
+	if (!rc && n) rc = put_derived(g, s, n, e);
+	return rc ? rc : lu__batch_end(&g->b, false, e);
 }
 
 /* Is `path` what `sub` names, or below it? "" names everything. */
@@ -184,6 +203,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	lu_code rc = lu_store_files(s, &a, &g.old, &g.n_old, e), end;
 
 	if (!rc && !(g.seen = lu_arena_calloc(&a, g.n_old + 1, sizeof *g.seen))) rc = lu_nomem(e);
+	if (!rc) rc = lu__derive_versions(s, o->embed, o->rows, e);
 	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
 	if (!rc) rc = remove_gone(&g, &list, e);
 	/* what was taken before an error or an interrupt is kept */

@@ -242,6 +242,7 @@ static lu_code store_group(lu_intake *t, size_t from, size_t to, struct lu__batc
 		b->c->bytes += f.size > 0 ? f.size : 0;
 		rc = lu__set_hashes(g.v, g.n, e);
 		if (!rc) rc = lu__store_file(b, &f, g.v, g.n, e);
+		if (!rc) rc = lu__batch_end(b, false, e);
 	}
 	group_free(&g);
 	return rc;

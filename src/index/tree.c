@@ -39,6 +39,12 @@ static lu_code skip(struct tree *t, const lu_walk_entry *entry, const char *reas
 	return t->w && t->w->skip ? t->w->skip(t->w->ctx, entry, reason, e) : LU_OK;
 }
 
+/* What a thread keeps from one file to the next. */
+struct worker {
+	lu_parser *parser;
+	struct lu__deriver deriver;
+};
+
 static void free_source(void *item)
 {
 	struct lu__source *s = item;
@@ -104,13 +110,19 @@ static void no_elements(struct lu__source *s, const char *reason)
 }
 
 /* What storing needs beside the elements is made here, on all cores. */
-static lu_code prepare(struct lu__source *s, lu_err *e)
+static lu_code prepare(struct lu__source *s, struct lu__deriver *d, lu_err *e)
 {
 	size_t n = s->parsed.elements.n;
+	lu_code rc;
 
-	if (!(s->stored = lu_arena_calloc(&s->arena, n, sizeof *s->stored))) return lu_nomem(e);
+	s->stored = lu_arena_calloc(&s->arena, n, sizeof *s->stored);
+	s->derived = lu_arena_calloc(&s->arena, n, sizeof *s->derived);
+	if (!s->stored || !s->derived) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) s->stored[i].el = s->parsed.elements.v[i];
-	return lu__set_hashes(s->stored, n, e);
+	rc = lu__set_hashes(s->stored, n, e);
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = lu__derive_one(d, s->stored, n, i, d->m != NULL, d->rows, &s->arena, &s->derived[i], e);
+	return rc;
 }
 
 static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
@@ -127,7 +139,7 @@ static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
 	}
 	rc = lu_parse(p, s->language, s->entry->path, text, &s->arena, &s->parsed, e);
 	if (rc == LU_EFORMAT) {
-		no_elements(s, "too many parser steps");
+		no_elements(s, e->msg);
 		return LU_OK;
 	}
 	if (rc) return rc;
@@ -140,6 +152,7 @@ static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
 static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 {
 	struct tree *t = ctx;
+	struct worker *state = worker;
 	struct lu__source *s = item;
 	lu_buf path = LU_BUF;
 	const char *reason;
@@ -166,8 +179,8 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 		no_elements(s, reason);
 		return LU_OK;
 	}
-	rc = parse(s, worker, e);
-	return rc || s->reason[0] || !t->ops->store ? rc : prepare(s, e);
+	rc = parse(s, state->parser, e);
+	return rc || s->reason[0] || !t->ops->store ? rc : prepare(s, &state->deriver, e);
 }
 
 static lu_code consume(void *ctx, void *item, lu_err *e)
@@ -193,13 +206,22 @@ static lu_code consume(void *ctx, void *item, lu_err *e)
 
 static lu_code worker_new(void *ctx, void **worker, lu_err *e)
 {
-	(void)ctx;
-	return lu_parser_new((lu_parser **)worker, e);
+	struct tree *t = ctx;
+	struct worker *state = calloc(1, sizeof *state);
+	lu_code rc;
+
+	if (!(*worker = state)) return lu_nomem(e);
+	rc = lu__deriver_init(&state->deriver, t->o->embed, t->o->rows, e);
+	return rc ? rc : lu_parser_new(&state->parser, e);
 }
 
 static void worker_free(void *worker)
 {
-	lu_parser_free(worker);
+	struct worker *state = worker;
+
+	lu_parser_free(state->parser);
+	lu__deriver_free(&state->deriver);
+	free(state);
 }
 
 lu_code lu__tree_run(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,

@@ -3,7 +3,7 @@
 #ifndef LU_INDEX_TREE_H
 #define LU_INDEX_TREE_H
 
-#include "lucus/index.h"
+#include "index/derive.h"
 
 /* One file on its way through the pool. */
 struct lu__source {
@@ -14,16 +14,18 @@ struct lu__source {
 	char sha256[LU_SHA256_HEX];
 	const lu_language *language;
 	lu_parsed parsed;
-	lu_stored *stored;         /* its elements, sorted and hashed, when the caller stores them */
+	/* When the caller stores them: its elements, sorted and hashed, and what is derived from each. */
+	lu_stored *stored;
+	struct lu__derived *derived;
 	bool racy;                 /* its stat data can not be trusted yet */
 	bool same;                 /* content and parser are those that the store knows */
 	bool failed;               /* could not be read: what the store has stays */
-	char reason[200];          /* why there are no elements; empty when there are */
+	char reason[512];          /* why there are no elements; empty when there are */
 };
 
 /* What a run over a tree does with each file, on the calling thread in the order of the paths. */
 struct lu__tree_ops {
-	bool store;                /* make lu__source.stored */
+	bool store;                /* make lu__source.stored and .derived */
 	/* What the store remembers of the file; *known NULL: nothing. Sets *skip when it need not be read. */
 	void (*look)(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip);
 	lu_code (*take)(void *ctx, struct lu__source *s, lu_err *e);

@@ -1,27 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * From what a query found to elements: nesting, qualified names, docstrings, calls, receiver types. */
+ * From what a query found to elements: which definitions there are, nesting, qualified names. */
+#include "parse/build.h"
+
 #include <stdlib.h>
 
-#include "parse/extract.h"
 #include "parse/names.h"
 
 /* Definitions nested deeper are part of their surroundings: each level repeats the code inside it. */
 #define MAX_DEPTH 24
-#define NO_DEF SIZE_MAX
-#define SIGNATURE_MAX 1000
-
-struct build {
-	const lu_language *l;
-	struct lu__found *f;
-	lu_str path, text;
-	TSNode root;
-	lu_arena *a;
-	lu_err *e;
-	size_t *slot;           /* definition -> element */
-	size_t *up;             /* element -> element that contains it */
-	lu_str prefix;          /* of qualified names, "" or ending with '.' */
-	lu_elements out;
-};
+/* Names that one node may define: "int a, b, c". */
+#define MAX_NAMES 32
 
 static bool one_of(lu_str s, const char *const *list)
 {
@@ -30,331 +18,78 @@ static bool one_of(lu_str s, const char *const *list)
 	return false;
 }
 
-static bool is_class(lu_str type)
+bool lu__is_class(lu_str type)
 {
 	static const char *const types[] = { "class", "interface", "struct", "enum", "union", "trait", "type", NULL };
 
 	return one_of(type, types);
 }
 
-static bool is_function(lu_str type)
+bool lu__is_function(lu_str type)
 {
 	static const char *const types[] = { "function", "method", "constructor", NULL };
 
 	return one_of(type, types);
 }
 
-/* ---- finding the definition of a node ---- */
-
-static int cmp_node(const struct lu__def *x, const struct lu__def *y)
+static bool is_value(lu_str type)
 {
-	uint32_t a = ts_node_start_byte(x->node), b = ts_node_start_byte(y->node);
+	static const char *const types[] = { "variable", "constant", NULL };
 
-	if (a != b) return a < b ? -1 : 1;
-	if (x->node.id != y->node.id) return (uintptr_t)x->node.id < (uintptr_t)y->node.id ? -1 : 1;
-	return (x->pattern > y->pattern) - (x->pattern < y->pattern);
+	return one_of(type, types);
 }
 
-static int by_node(const void *x, const void *y)
+/* ---- lists without repetitions ---- */
+
+static size_t listed_slot(const struct lu__listed *t, const lu_strs *list, lu_str s)
 {
-	return cmp_node(x, y);
+	size_t i = (size_t)lu_hash64(s, (uint64_t)(uintptr_t)list) & (t->cap - 1);
+
+	while (t->v[i].list && !(t->v[i].list == list && lu_str_eq(t->v[i].s, s))) i = (i + 1) & (t->cap - 1);
+	return i;
 }
 
-static struct lu__def *find_def(struct build *b, TSNode node)
+/* Note that `list` holds `s`; *known says whether it did already. */
+static lu_code note(struct lu__build *b, const lu_strs *list, lu_str s, bool *known)
 {
-	size_t lo = 0, hi = b->f->defs.n;
-	struct lu__def key = { .node = node };
+	struct lu__listed *t = &b->listed, old = *t;
+	size_t i;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (cmp_node(&b->f->defs.v[mid], &key) < 0) lo = mid + 1;
-		else hi = mid;
+	if (2 * t->n >= t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 256;
+		t->v = lu_arena_calloc(b->a, t->cap, sizeof *t->v);
+		if (!t->v) return lu_nomem(b->e);
+		for (i = 0; i < old.cap; i++)
+			if (old.v[i].list) t->v[listed_slot(t, old.v[i].list, old.v[i].s)] = old.v[i];
 	}
-	return lo < b->f->defs.n && b->f->defs.v[lo].node.id == node.id ? &b->f->defs.v[lo] : NULL;
-}
-
-/* One definition for each node: the one of the first pattern. Then what wraps nodes and what documents
- * them; base classes wait until there are elements. */
-static lu_code settle_defs(struct build *b)
-{
-	struct lu__found *f = b->f;
-	size_t n = 0;
-
-	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_node);
-	for (size_t i = 0; i < f->defs.n; i++)
-		if (!n || f->defs.v[n - 1].node.id != f->defs.v[i].node.id ||
-		    f->defs.v[n - 1].start != f->defs.v[i].start)
-			f->defs.v[n++] = f->defs.v[i];
-	f->defs.n = n;
-	for (size_t i = 0; i < f->attrs.n; i++) {
-		const struct lu__attr *at = &f->attrs.v[i];
-		struct lu__def *d = find_def(b, at->of);
-
-		if (!d) continue;
-		if (at->kind == LU__DOC && !d->doc.n) {
-			d->doc = lu__unquote(lu__node_text(at->node, b->text), b->a);
-			if (!d->doc.s) return lu_nomem(b->e);
-		}
-		if (at->kind != LU__OUTER || ts_node_start_byte(at->node) > d->start) continue;
-		d->start = ts_node_start_byte(at->node);
-		d->row = ts_node_start_point(at->node).row;
-		if (ts_node_end_byte(at->node) > d->end) {
-			d->end = ts_node_end_byte(at->node);
-			d->end_row = ts_node_end_point(at->node).row;
-		}
-	}
+	i = listed_slot(t, list, s);
+	*known = t->v[i].list != NULL;
+	t->n += !*known;
+	t->v[i].list = list;
+	t->v[i].s = s;
 	return LU_OK;
 }
 
-/* ---- nesting ---- */
+#define SHORT_LIST 16
 
-static int by_range(const void *px, const void *py)
+lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s)
 {
-	const struct lu__def *x = px, *y = py;
-
-	if (x->start != y->start) return x->start < y->start ? -1 : 1;
-	if (x->end != y->end) return x->end > y->end ? -1 : 1;
-	return (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
-
-static bool inside_function(const struct lu__def *v, size_t i)
-{
-	for (i = v[i].parent; i != NO_DEF; i = v[i].parent)
-		if (is_function(v[i].type)) return true;
-	return false;
-}
-
-/* Local variables and prototypes are no elements; the struct inside "typedef struct x {} x" is the
- * typedef. */
-static bool drop(struct lu__def *v, size_t i)
-{
-	static const char *const local[] = { "variable", "constant", "prototype", NULL };
-	struct lu__def *d = &v[i], *p = d->parent == NO_DEF ? NULL : &v[d->parent];
-
-	if (d->depth > MAX_DEPTH) return true;
-	if (one_of(d->type, local) && inside_function(v, i)) return true;
-	if (p && lu_str_eqz(p->type, "type") && lu_str_eq(p->name, d->name)) {
-		p->type = d->type;
-		return true;
-	}
-	return false;
-}
-
-static void nest(struct lu__def *v, size_t n)
-{
-	size_t open = NO_DEF;
-
-	for (size_t i = 0; i < n; i++) {
-		while (open != NO_DEF && v[i].start >= v[open].end) open = v[open].parent;
-		/* overlapping without nesting comes from damaged trees: take the next outer one */
-		while (open != NO_DEF && v[i].end > v[open].end) open = v[open].parent;
-		v[i].parent = open;
-		v[i].depth = open == NO_DEF ? 1 : v[open].depth + 1;
-		v[i].dropped = drop(v, i);
-		if (!v[i].dropped) open = i;
-		if (v[i].parent != NO_DEF && is_class(v[v[i].parent].type) && lu_str_eqz(v[i].type, "function"))
-			v[i].type = lu_strz("method");
-	}
-}
-
-/* ---- sites: which definition, which receiver ---- */
-
-static int by_start(const void *px, const void *py)
-{
-	const struct lu__site *x = px, *y = py;
-
-	if (x->start != y->start) return x->start < y->start ? -1 : 1;
-	return (x->kind > y->kind) - (x->kind < y->kind);
-}
-
-static void place_sites(struct lu__found *f)
-{
-	size_t d = 0, open = NO_DEF;
-
-	if (f->sites.n) qsort(f->sites.v, f->sites.n, sizeof *f->sites.v, by_start);
-	for (size_t i = 0; i < f->sites.n; i++) {
-		struct lu__site *s = &f->sites.v[i];
-
-		for (; d < f->defs.n && f->defs.v[d].start <= s->start; d++)
-			if (!f->defs.v[d].dropped) open = d;
-		while (open != NO_DEF && s->start >= f->defs.v[open].end) open = f->defs.v[open].parent;
-		s->def = open;
-	}
-}
-
-static size_t class_of(const struct lu__found *f, size_t d)
-{
-	while (d != NO_DEF && !is_class(f->defs.v[d].type)) d = f->defs.v[d].parent;
-	return d;
-}
-
-static bool on_self(lu_str name)
-{
-	return lu_str_starts(name, "self.") || lu_str_starts(name, "this.");
-}
-
-/* Typed variables, by scope and name: a fact that two assignments contradict is none. */
-struct typed {
-	size_t scope;
-	lu_str name, type;
-};
-
-static int by_scope(const void *px, const void *py)
-{
-	const struct typed *x = px, *y = py;
-
-	if (x->scope != y->scope) return x->scope < y->scope ? -1 : 1;
-	return lu_str_cmp(x->name, y->name);
-}
-
-static lu_code collect_types(struct build *b, struct typed **out, size_t *n)
-{
-	struct lu__found *f = b->f;
-	struct typed *v = NULL;
-	size_t k = 0, m = 0;
-
-	for (size_t i = 0; i < f->sites.n; i++) {
-		const struct lu__site *s = &f->sites.v[i];
-		struct typed *w;
-
-		if (s->kind != LU__VAR_NAME) continue;
-		if (!(w = lu_arena_grow(b->a, v, k, sizeof *w))) return lu_nomem(b->e);
-		(v = w)[k++] = (struct typed){ on_self(s->text) ? class_of(f, s->def) : s->def, s->text, s->type };
-	}
-	if (k) qsort(v, k, sizeof *v, by_scope);
-	for (size_t i = 0; i < k; i++) {
-		if (m && !by_scope(&v[m - 1], &v[i])) {
-			if (!lu_str_eq(v[m - 1].type, v[i].type)) v[m - 1].type = lu_strn("", 0);
-		} else {
-			v[m++] = v[i];
-		}
-	}
-	*out = v;
-	*n = m;
-	return LU_OK;
-}
-
-static lu_str type_of(const struct lu__found *f, const struct typed *v, size_t n, lu_str name, size_t def)
-{
-	size_t scope = on_self(name) ? class_of(f, def) : def;
-
-	if (!n || !name.n) return lu_strn("", 0);
-	for (;; scope = f->defs.v[scope].parent) {
-		struct typed key = { scope, name, { NULL, 0 } };
-		const struct typed *hit = bsearch(&key, v, n, sizeof *v, by_scope);
-
-		if (hit) return hit->type;
-		if (scope == NO_DEF || on_self(name)) return lu_strn("", 0);
-	}
-}
-
-/* ---- text around definitions ---- */
-
-static bool only_blank_before(lu_str text, uint32_t at)
-{
-	while (at && text.s[at - 1] != '\n') {
-		char c = text.s[--at];
-
-		if (c != ' ' && c != '\t') return false;
-	}
-	return true;
-}
-
-/* The comments that stand directly above row `row`, as one view. */
-static lu_str comments_above(const struct build *b, uint32_t row)
-{
-	const struct lu__comment *v = b->f->comments.v;
-	size_t lo = 0, hi = b->f->comments.n, first;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].end_row < row) lo = mid + 1;
-		else hi = mid;
-	}
-	first = lo;
-	while (first && v[first - 1].end_row + 1 >= row && only_blank_before(b->text, v[first - 1].start))
-		row = v[--first].row;
-	if (first == lo) return lu_strn("", 0);
-	return lu_strn(b->text.s + v[first].start, v[lo - 1].end - v[first].start);
-}
-
-/* The comments at the top of a file, the #! line and licence lines apart, up to the first gap. */
-static lu_str comments_at_top(const struct build *b)
-{
-	const struct lu__comment *v = b->f->comments.v;
-	size_t n = b->f->comments.n, i = 0, last;
-
-	if (!n || v[0].row > 1) return lu_strn("", 0);
-	if (lu_str_starts(lu_strn(b->text.s + v[0].start, b->text.n - v[0].start), "#!") && n > 1) i = 1;
-	for (last = i; last + 1 < n && v[last + 1].row <= v[last].end_row + 1; last++) { }
-	return lu_strn(b->text.s + v[i].start, v[last].end - v[i].start);
-}
-
-/* The text before the body, without what wraps the definition. */
-static lu_str signature(const struct build *b, const struct lu__def *d)
-{
-	uint32_t from = ts_node_start_byte(d->node), to = ts_node_end_byte(d->node);
-	lu_str s;
-
-	if (!ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from) to = ts_node_start_byte(d->body);
-	s = lu_strn(b->text.s + from, to - from);
-	if (ts_node_is_null(d->body)) { /* a type, a constant: its first line says enough */
-		size_t n = 0;
-
-		while (n < s.n && s.s[n] != '\n' && s.s[n] != '{') n++;
-		s.n = n;
-	}
-	if (s.n > SIGNATURE_MAX) {
-		s.n = SIGNATURE_MAX;
-		while (s.n && (s.s[s.n] & 0xc0) == 0x80) s.n--; /* not inside a character */
-	}
-	s = lu_str_trim(s);
-	while (s.n && strchr(":{;", s.s[s.n - 1])) s = lu_str_trim(lu_strn(s.s, s.n - 1));
-	return lu__collapse(s, b->a);
-}
-
-/* ---- elements ---- */
-
-static lu_code push_str(struct build *b, lu_strs *list, lu_str s)
-{
+	bool known = false;
 	lu_str *v;
+	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < list->n; i++)
+	for (size_t i = 0; i < list->n && list->n < SHORT_LIST; i++)
 		if (lu_str_eq(list->v[i], s)) return LU_OK;
+	for (size_t i = 0; i < list->n && list->n == SHORT_LIST && !rc; i++) rc = note(b, list, list->v[i], &known);
+	if (!rc && list->n >= SHORT_LIST) rc = note(b, list, s, &known);
+	if (rc || (list->n >= SHORT_LIST && known)) return rc;
 	if (!(v = lu_arena_grow(b->a, list->v, list->n, sizeof *v))) return lu_nomem(b->e);
 	v[list->n++] = s;
 	list->v = v;
 	return LU_OK;
 }
 
-/* Decorators and `async` are children of the node, or of what wraps it. */
-static lu_code read_marks(struct build *b, TSNode n, lu_element *el)
-{
-	TSTreeCursor c = ts_tree_cursor_new(n);
-	lu_code rc = LU_OK;
-	unsigned seen = 0;
-
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc && seen < 40;
-	     more = ts_tree_cursor_goto_next_sibling(&c), seen++) {
-		TSNode k = ts_tree_cursor_current_node(&c);
-		const char *t = ts_node_type(k);
-
-		if (!strcmp(t, "async")) el->is_async = true;
-		if (!strcmp(t, "decorator")) {
-			lu_str s = lu_str_trim(lu__node_text(k, b->text));
-
-			if (s.n && s.s[0] == '@') s = lu_strn(s.s + 1, s.n - 1);
-			s = lu__collapse(s, b->a);
-			rc = s.s ? push_str(b, &el->decorators, s) : lu_nomem(b->e);
-		}
-	}
-	ts_tree_cursor_delete(&c);
-	return rc;
-}
-
-static lu_code join(struct build *b, lu_str first, lu_str middle, lu_str last, lu_str *out)
+lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str last, lu_str *out)
 {
 	lu_buf t = LU_BUF;
 
@@ -369,91 +104,390 @@ static lu_code join(struct build *b, lu_str first, lu_str middle, lu_str last, l
 	return out->s ? LU_OK : lu_nomem(b->e);
 }
 
-static lu_str return_type(const struct build *b, const struct lu__def *d)
+/* ---- finding the definition of a node ---- */
+
+static int cmp_node(const struct lu__def *x, const struct lu__def *y)
 {
-	TSNode n = ts_node_child_by_field_name(d->node, b->l->return_field, (uint32_t)strlen(b->l->return_field));
-	lu_str s;
+	uint32_t a = ts_node_start_byte(x->node), b = ts_node_start_byte(y->node);
 
-	if (ts_node_is_null(n) && !ts_node_is_null(d->params)) {
-		TSNode value = ts_node_child_by_field_name(d->node, "value", 5); /* const f = (): T => ... */
-
-		if (!ts_node_is_null(value))
-			n = ts_node_child_by_field_name(value, b->l->return_field, (uint32_t)strlen(b->l->return_field));
-	}
-	s = lu_str_trim(lu__node_text(n, b->text));
-	if (s.n && s.s[0] == ':') s = lu_str_trim(lu_strn(s.s + 1, s.n - 1));
-	return lu__collapse(s, b->a);
+	if (a != b) return a < b ? -1 : 1;
+	if (x->node.id != y->node.id) return (uintptr_t)x->node.id < (uintptr_t)y->node.id ? -1 : 1;
+	return 0;
 }
 
-/* Parent of a definition: what is around it, or the type that a Go method names. */
-static size_t parent_of(const struct build *b, size_t i)
+static int by_node(const void *px, const void *py)
+{
+	const struct lu__def *x = px, *y = py;
+	int c = cmp_node(x, y);
+
+	if (c) return c;
+	if (x->name_at != y->name_at) return x->name_at < y->name_at ? -1 : 1;
+	return (x->pattern > y->pattern) - (x->pattern < y->pattern);
+}
+
+/* The first definition of a node, LU__NO_DEF when it has none. */
+static size_t find_def(const struct lu__build *b, TSNode node)
+{
+	size_t lo = 0, hi = b->f->defs.n;
+	struct lu__def key = { .node = node };
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (cmp_node(&b->f->defs.v[mid], &key) < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	return lo < b->f->defs.n && b->f->defs.v[lo].node.id == node.id ? lo : LU__NO_DEF;
+}
+
+static int by_number(const void *px, const void *py)
+{
+	uint32_t x = *(const uint32_t *)px, y = *(const uint32_t *)py;
+
+	return (x > y) - (x < y);
+}
+
+/* Places of the names that imports bind: `const x = require("y")` defines nothing. */
+static lu_code bound_names(const struct lu__build *b, uint32_t **out, size_t *n)
+{
+	uint32_t *v = lu_arena_calloc(b->a, b->f->imports.n + 1, sizeof *v);
+	size_t k = 0;
+
+	if (!v) return lu_nomem(b->e);
+	for (size_t i = 0; i < b->f->imports.n; i++)
+		if (b->f->imports.v[i].bound != UINT32_MAX) v[k++] = b->f->imports.v[i].bound;
+	if (k) qsort(v, k, sizeof *v, by_number);
+	*out = v;
+	*n = k;
+	return LU_OK;
+}
+
+/* One definition for each node and name: the one of the first pattern. */
+static lu_code settle_defs(struct lu__build *b)
+{
+	struct lu__found *f = b->f;
+	uint32_t *bound = NULL;
+	size_t n = 0, n_bound = 0, names = 0;
+	lu_code rc = bound_names(b, &bound, &n_bound);
+
+	if (rc) return rc;
+	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_node);
+	for (size_t i = 0; i < f->defs.n; i++) {
+		const struct lu__def *d = &f->defs.v[i], *last = n ? &f->defs.v[n - 1] : NULL;
+		bool same = last && !cmp_node(last, d);
+
+		if (same && last->name_at == d->name_at) continue;
+		if (n_bound && bsearch(&d->name_at, bound, n_bound, sizeof *bound, by_number)) continue;
+		names = same ? names + 1 : 1;
+		if (names > MAX_NAMES) continue;
+		f->defs.v[n] = *d;
+		f->defs.v[n].number = n;
+		n++;
+	}
+	f->defs.n = n;
+	return LU_OK;
+}
+
+/* What wraps a definition is part of it. */
+static void widen(struct lu__def *d, TSNode outer)
+{
+	if (ts_node_start_byte(outer) <= d->start) {
+		d->start = ts_node_start_byte(outer);
+		d->row = ts_node_start_point(outer).row;
+	}
+	if (ts_node_end_byte(outer) > d->end) {
+		d->end = ts_node_end_byte(outer);
+		d->end_row = ts_node_end_point(outer).row;
+	}
+}
+
+static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct lu__attr *at)
+{
+	lu_str s = lu__node_text(at->node, b->text);
+
+	if (at->kind == LU__OUTER) {
+		widen(d, at->node);
+	} else if (at->kind == LU__DOC && !d->doc.n) {
+		d->doc = lu__unquote(s, b->a);
+		if (!d->doc.s) return lu_nomem(b->e);
+	} else if (at->kind == LU__DECORATOR) {
+		if (ts_node_start_byte(at->node) < d->start) widen(d, at->node);
+		if (ts_node_end_byte(at->node) > d->marks && ts_node_end_byte(at->node) <= d->end)
+			d->marks = ts_node_end_byte(at->node);
+		if (s.n && s.s[0] == '@') s = lu_strn(s.s + 1, s.n - 1);
+		s = lu__collapse(s, b->a);
+		return s.s ? lu__push(b, &d->decorators, s) : lu_nomem(b->e);
+	}
+	return LU_OK;
+}
+
+/* What wraps and documents definitions, and their decorators; base classes wait until there are elements. */
+static lu_code settle_attrs(struct lu__build *b)
+{
+	struct lu__found *f = b->f;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < f->attrs.n && !rc; i++) {
+		struct lu__attr *at = &f->attrs.v[i];
+
+		at->def = find_def(b, at->of);
+		for (size_t d = at->def; d < f->defs.n && f->defs.v[d].node.id == at->of.id && !rc; d++)
+			rc = apply_attr(b, &f->defs.v[d], at);
+	}
+	b->listed = (struct lu__listed){ .v = NULL }; /* the lists move with their definitions */
+	return rc;
+}
+
+static int by_place(const void *px, const void *py)
+{
+	const struct lu__import *x = px, *y = py;
+
+	if (x->at != y->at) return x->at < y->at ? -1 : 1;
+	if (x->bound != y->bound) return x->bound < y->bound ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+/* In the order of the source. A bare import is none where names are bound: `require("x")` alone matches inside
+ * of `const y = require("x")`. */
+static lu_code settle_imports(struct lu__build *b, lu_element *module)
+{
+	struct lu__import *v = b->f->imports.v;
+	size_t n = b->f->imports.n;
+
+	module->imports.v = lu_arena_calloc(b->a, n + 1, sizeof *module->imports.v);
+	if (!module->imports.v) return lu_nomem(b->e);
+	if (n) qsort(v, n, sizeof *v, by_place);
+	for (size_t i = 0; i < n; i++) {
+		bool bare = !v[i].import.name.n && v[i].bound == UINT32_MAX;
+
+		if (bare && i && v[i - 1].at == v[i].at) continue;
+		module->imports.v[module->imports.n++] = v[i].import;
+	}
+	return LU_OK;
+}
+
+/* ---- nesting ---- */
+
+static int by_range(const void *px, const void *py)
+{
+	const struct lu__def *x = px, *y = py;
+
+	if (x->start != y->start) return x->start < y->start ? -1 : 1;
+	if (x->end != y->end) return x->end > y->end ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool inside_function(const struct lu__def *v, size_t i)
+{
+	for (i = v[i].parent; i != LU__NO_DEF; i = v[i].parent)
+		if (lu__is_function(v[i].type)) return true;
+	return false;
+}
+
+/* Local variables and prototypes are no elements; the struct inside "typedef struct x {} x" is the
+ * typedef. */
+static bool drop(struct lu__def *v, size_t i)
+{
+	static const char *const local[] = { "variable", "constant", "prototype", NULL };
+	struct lu__def *d = &v[i], *p = d->parent == LU__NO_DEF ? NULL : &v[d->parent];
+
+	if (d->depth > MAX_DEPTH) return true;
+	if (one_of(d->type, local) && inside_function(v, i)) return true;
+	if (p && lu_str_eqz(p->type, "type") && lu_str_eq(p->name, d->name) && lu__is_class(d->type)) {
+		p->type = d->type;
+		return true;
+	}
+	return false;
+}
+
+/* Definitions that one does not contain the other, though the ranges say so: "int a, b", "A = B = 1". */
+static bool are_equals(const struct lu__def *x, const struct lu__def *y)
+{
+	return x->node.id == y->node.id || (is_value(x->type) && is_value(y->type));
+}
+
+static void nest(struct lu__def *v, size_t n)
+{
+	size_t open = LU__NO_DEF;
+
+	for (size_t i = 0; i < n; i++) {
+		struct lu__def *d = &v[i];
+
+		while (open != LU__NO_DEF && d->start >= v[open].end) open = v[open].parent;
+		/* overlapping without nesting comes from damaged trees: take the next outer one */
+		while (open != LU__NO_DEF && (d->end > v[open].end || are_equals(d, &v[open]))) open = v[open].parent;
+		d->parent = open;
+		d->depth = open == LU__NO_DEF ? 1 : v[open].depth + 1;
+		d->late = d->receiver.n || (open != LU__NO_DEF && v[open].late);
+		d->dropped = drop(v, i);
+		if (!d->dropped) open = i;
+		if (d->parent != LU__NO_DEF && lu__is_class(v[d->parent].type) && lu_str_eqz(d->type, "function"))
+			d->type = lu_strz("method");
+	}
+}
+
+/* The definitions that a receiver may name: types before functions, then in the order of the source. */
+static int by_name(const void *px, const void *py, void *defs)
+{
+	size_t x = *(const size_t *)px, y = *(const size_t *)py;
+	const struct lu__def *v = defs;
+	int c = lu_str_cmp(v[x].name, v[y].name);
+
+	if (c) return c;
+	if (lu__is_class(v[x].type) != lu__is_class(v[y].type)) return lu__is_class(v[x].type) ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+static lu_code index_defs(struct lu__build *b)
+{
+	struct lu__found *f = b->f;
+	size_t n = f->defs.n;
+
+	b->slot = lu_arena_calloc(b->a, n + 1, sizeof *b->slot);
+	b->up = lu_arena_calloc(b->a, n + 1, sizeof *b->up);
+	b->by_number = lu_arena_calloc(b->a, n + 1, sizeof *b->by_number);
+	b->named = lu_arena_calloc(b->a, n + 1, sizeof *b->named);
+	b->out.v = lu_arena_calloc(b->a, n + 1, sizeof *b->out.v);
+	if (!b->slot || !b->up || !b->by_number || !b->named || !b->out.v) return lu_nomem(b->e);
+	for (size_t i = 0; i < n; i++) {
+		const struct lu__def *d = &f->defs.v[i];
+
+		b->slot[i] = LU__NO_DEF;
+		b->by_number[d->number] = i;
+		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type))) b->named[b->n_named++] = i;
+	}
+	if (b->n_named) qsort_r(b->named, b->n_named, sizeof *b->named, by_name, f->defs.v);
+	return LU_OK;
+}
+
+static size_t find_named(const struct lu__build *b, lu_str name)
+{
+	const struct lu__def *v = b->f->defs.v;
+	size_t lo = 0, hi = b->n_named;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (lu_str_cmp(v[b->named[mid]].name, name) < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	return lo < b->n_named && lu_str_eq(v[b->named[lo]].name, name) ? b->named[lo] : LU__NO_DEF;
+}
+
+size_t lu__self_of(const struct lu__build *b, size_t d)
+{
+	size_t outermost = LU__NO_DEF;
+
+	for (; d != LU__NO_DEF; d = b->f->defs.v[d].parent) {
+		if (lu__is_class(b->f->defs.v[d].type)) return d;
+		if (b->f->defs.v[d].receiver.n) return find_named(b, b->f->defs.v[d].receiver);
+		if (lu__is_function(b->f->defs.v[d].type)) outermost = d;
+	}
+	return outermost;
+}
+
+size_t lu__parent_of(const struct lu__build *b, size_t i)
 {
 	const struct lu__def *d = &b->f->defs.v[i];
+	size_t p = LU__NO_DEF;
 
-	if (d->receiver.n)
-		for (size_t k = 0; k < b->f->defs.n; k++)
-			if (!b->f->defs.v[k].dropped && is_class(b->f->defs.v[k].type) &&
-			    lu_str_eq(b->f->defs.v[k].name, d->receiver))
-				return k;
-	return d->parent;
+	if (d->receiver.n) p = find_named(b, d->receiver);
+	else if (d->of_self) p = lu__self_of(b, d->parent);
+	return p == LU__NO_DEF || p == i || b->slot[p] == LU__NO_DEF ? d->parent : p;
 }
 
-static lu_code fill_element(struct build *b, size_t i, lu_element *el)
+/* ---- sites: which definition ---- */
+
+static int by_start(const void *px, const void *py)
 {
-	struct lu__def *d = &b->f->defs.v[i];
-	size_t up = parent_of(b, i);
-	lu_str none = { "", 0 }, doc;
+	const struct lu__site *x = px, *y = py;
+
+	if (x->start != y->start) return x->start < y->start ? -1 : 1;
+	return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+static void place_sites(struct lu__found *f)
+{
+	size_t d = 0, open = LU__NO_DEF;
+
+	if (f->sites.n) qsort(f->sites.v, f->sites.n, sizeof *f->sites.v, by_start);
+	for (size_t i = 0; i < f->sites.n; i++) {
+		struct lu__site *s = &f->sites.v[i];
+
+		for (; d < f->defs.n && f->defs.v[d].start <= s->start; d++) {
+			bool twin = open != LU__NO_DEF && f->defs.v[open].node.id == f->defs.v[d].node.id;
+
+			if (!f->defs.v[d].dropped && !twin) open = d;
+		}
+		while (open != LU__NO_DEF && s->start >= f->defs.v[open].end) open = f->defs.v[open].parent;
+		s->def = open;
+	}
+}
+
+/* ---- elements ---- */
+
+/* Full name of a definition. C's tags are global wherever they stand. */
+static lu_code full_name(struct lu__build *b, const struct lu__def *d, size_t up, lu_str *out)
+{
+	lu_str none = { "", 0 };
+
+	if (up == LU__NO_DEF) return lu__join_name(b, b->prefix, d->receiver, d->name, out);
+	if (b->l->naming == LU__NAME_PLAIN && lu__is_class(d->type)) up = LU__NO_DEF;
+	return lu__join_name(b, none, up == LU__NO_DEF ? none : b->out.v[b->slot[up]].name, d->name, out);
+}
+
+static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element *el)
+{
+	const struct lu__def *d = &b->f->defs.v[i];
 	lu_code rc;
 
 	*el = (lu_element){ .ordinal = 1, .size = -1, .type = d->type, .file_path = b->path,
 			    .language = lu_strz(b->l->name), .start_line = d->row + 1, .end_line = d->end_row + 1,
-			    .code = lu_strn(b->text.s + d->start, d->end - d->start), .docstring = d->doc };
-	if (up == NO_DEF) rc = join(b, b->prefix, d->receiver, d->name, &el->name);
-	else rc = join(b, none, b->out.v[b->slot[up]].name, d->name, &el->name);
-	if (rc) return rc;
-	b->up[b->out.n] = up == NO_DEF ? 0 : b->slot[up];
-	if (!el->docstring.n) {
-		doc = comments_above(b, d->row);
-		el->docstring = lu__comment_text(doc, b->a);
+			    .code = lu_strn(b->text.s + d->start, d->end - d->start), .docstring = d->doc,
+			    .decorators = d->decorators, .is_async = lu__is_async(d) };
+	/* a node that ends with its line ends on it */
+	if (d->end > d->start && b->text.s[d->end - 1] == '\n' && d->end_row > d->row) el->end_line--;
+	if ((rc = full_name(b, d, up, &el->name))) return rc;
+	if (!el->docstring.n && lu__first_on_row(b, d->start)) el->docstring = lu__comments_above(b, d->row);
+	el->signature = lu__signature(b, d);
+	if (lu__is_function(d->type) || lu_str_eqz(d->type, "prototype")) {
+		el->return_type = lu__return_type(b, d);
+		if (!el->return_type.s) return lu_nomem(b->e);
 	}
-	el->signature = signature(b, d);
-	if (is_function(d->type) || lu_str_eqz(d->type, "prototype")) el->return_type = return_type(b, d);
-	if (!el->docstring.s || !el->signature.s || (is_function(d->type) && !el->return_type.s))
-		return lu_nomem(b->e);
-	rc = lu__parameters(d->params, b->text, b->a, el, b->e);
-	if (!rc) rc = read_marks(b, d->node, el);
-	if (!rc && d->start < ts_node_start_byte(d->node)) {
-		TSNode wrap = ts_node_parent(d->node);
-
-		if (!ts_node_is_null(wrap)) rc = read_marks(b, wrap, el);
-	}
-	if (!rc && !ts_node_is_null(d->params) && !el->is_async) { /* const f = async () => ... */
-		TSNode value = ts_node_child_by_field_name(d->node, "value", 5);
-
-		if (!ts_node_is_null(value)) rc = read_marks(b, value, el);
-	}
-	return rc;
+	if ((!el->docstring.s && el->docstring.n) || !el->signature.s) return lu_nomem(b->e);
+	return lu__parameters(d->params, b->text, b->a, el, b->e);
 }
 
-static bool listed_as_method(const lu_element *parent, const lu_element *el)
+static lu_code add_element(struct lu__build *b, size_t i)
 {
-	return is_class(parent->type) && is_function(el->type);
-}
-
-static lu_code add_element(struct build *b, size_t i)
-{
+	const struct lu__def *d = &b->f->defs.v[i];
 	lu_element *el = &b->out.v[b->out.n];
-	size_t up = parent_of(b, i);
-	lu_element *parent = &b->out.v[up == NO_DEF ? 0 : b->slot[up]];
-	lu_code rc = fill_element(b, i, el);
+	size_t up = lu__parent_of(b, i), slot = up == LU__NO_DEF ? 0 : b->slot[up];
+	lu_element *parent = &b->out.v[slot];
+	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || d->receiver.n || d->of_self);
+	lu_code rc = fill_element(b, i, up, el);
 
+	if (!rc && member && lu__is_function(el->type)) rc = lu__push(b, &parent->methods, d->name);
 	if (rc) return rc;
-	if (listed_as_method(parent, el) && (rc = push_str(b, &parent->methods, lu_simple_name(el->name)))) return rc;
+	b->up[b->out.n] = slot;
 	b->slot[i] = b->out.n++;
 	return LU_OK;
 }
 
-static lu_code add_module(struct build *b)
+/* The docstring of the module, else the comments at its top. */
+static lu_code document_module(struct lu__build *b, lu_element *el)
+{
+	for (size_t i = 0; i < b->f->attrs.n && !el->docstring.n; i++) {
+		const struct lu__attr *at = &b->f->attrs.v[i];
+
+		if (at->kind == LU__DOC && ts_node_eq(at->of, b->root))
+			el->docstring = lu__unquote(lu__node_text(at->node, b->text), b->a);
+	}
+	if (!el->docstring.n) el->docstring = lu__comments_at_top(b);
+	return el->docstring.s ? LU_OK : lu_nomem(b->e);
+}
+
+static lu_code add_module(struct lu__build *b)
 {
 	lu_element *el = &b->out.v[b->out.n++];
 	lu_str stem = lu__module_name(b->path, b->l->index, b->a), none = { "", 0 };
@@ -461,23 +495,17 @@ static lu_code add_module(struct build *b)
 
 	if (!stem.s) return lu_nomem(b->e);
 	*el = (lu_element){ .ordinal = 1, .size = -1, .type = lu_strz("module"), .file_path = b->path,
-			    .language = lu_strz(b->l->name), .start_line = 1, .code = b->text, .parent = none,
-			    .name = stem };
-	el->end_line = 1;
+			    .language = lu_strz(b->l->name), .start_line = 1, .end_line = 1, .code = b->text,
+			    .parent = none, .name = stem };
 	for (size_t i = 0; i + 1 < b->text.n; i++) el->end_line += b->text.s[i] == '\n';
 	if (b->l->naming == LU__NAME_PLAIN) el->name = b->path;
 	if (b->l->naming == LU__NAME_PACKAGE && b->f->package.n)
-		rc = join(b, none, b->f->package, lu_simple_name(stem), &el->name);
-	if (!rc && b->l->naming == LU__NAME_PATH) rc = join(b, none, el->name, none, &b->prefix);
+		rc = lu__join_name(b, none, b->f->package, lu_simple_name(stem), &el->name);
+	if (!rc && b->l->naming == LU__NAME_PATH) rc = lu__join_name(b, none, el->name, none, &b->prefix);
 	if (!rc && b->l->naming == LU__NAME_PACKAGE && b->f->package.n)
-		rc = join(b, none, b->f->package, none, &b->prefix);
-	for (size_t i = 0; i < b->f->attrs.n && !rc; i++)
-		if (b->f->attrs.v[i].kind == LU__DOC && ts_node_eq(b->f->attrs.v[i].of, b->root) && !el->docstring.n)
-			el->docstring = lu__unquote(lu__node_text(b->f->attrs.v[i].node, b->text), b->a);
-	if (!rc && !el->docstring.n) el->docstring = lu__comment_text(comments_at_top(b), b->a);
-	if (!rc && !el->docstring.s) rc = lu_nomem(b->e);
-	el->imports.v = b->f->imports.v;
-	el->imports.n = b->f->imports.n;
+		rc = lu__join_name(b, none, b->f->package, none, &b->prefix);
+	if (!rc) rc = document_module(b, el);
+	if (!rc) rc = settle_imports(b, el);
 	return rc ? rc : lu_element_set_id(el, b->e);
 }
 
@@ -493,7 +521,7 @@ static int by_twin(const void *px, const void *py)
 	return (x > y) - (x < y);
 }
 
-static lu_code number_twins(struct build *b)
+static lu_code number_twins(struct lu__build *b)
 {
 	lu_element **v = lu_arena_calloc(b->a, b->out.n, sizeof(lu_element *));
 	lu_code rc = LU_OK;
@@ -509,222 +537,36 @@ static lu_code number_twins(struct build *b)
 	return rc;
 }
 
-static lu_code make_elements(struct build *b)
+static lu_code make_elements(struct lu__build *b)
 {
-	struct lu__found *f = b->f;
+	const struct lu__found *f = b->f;
 	lu_code rc = add_module(b);
 
-	/* methods that name their type come after the types */
+	/* what names its type comes after the types */
 	for (int late = 0; late < 2; late++)
 		for (size_t i = 0; i < f->defs.n && !rc; i++)
-			if (!f->defs.v[i].dropped && (f->defs.v[i].receiver.n > 0) == late) rc = add_element(b, i);
+			if (!f->defs.v[i].dropped && f->defs.v[i].late == late) rc = add_element(b, i);
 	return rc ? rc : number_twins(b);
-}
-
-static size_t element_of(const struct build *b, size_t def)
-{
-	return def == NO_DEF ? 0 : b->slot[def];
-}
-
-static lu_code add_bases(struct build *b)
-{
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < b->f->attrs.n && !rc; i++) {
-		const struct lu__attr *at = &b->f->attrs.v[i];
-		lu_str base;
-
-		if (at->kind != LU__BASE) continue;
-		for (size_t d = 0; d < b->f->defs.n; d++) {
-			if (b->f->defs.v[d].dropped || b->f->defs.v[d].node.id != at->of.id ||
-			    ts_node_start_byte(b->f->defs.v[d].node) != ts_node_start_byte(at->of))
-				continue;
-			base = lu__dotted(lu__type_name(lu__node_text(at->node, b->text)), b->a);
-			rc = base.s ? push_str(b, &b->out.v[b->slot[d]].base_classes, base) : lu_nomem(b->e);
-			break;
-		}
-	}
-	return rc;
-}
-
-/* Calls of one element, equal names (and receivers) counted. Sites come in the order of the source, so
- * that those of one element are found by sorting on (element, name). */
-struct call_key {
-	size_t el, order;
-	lu_call call;
-};
-
-static int by_call(const void *px, const void *py)
-{
-	const struct call_key *x = px, *y = py;
-	int c;
-
-	if (x->el != y->el) return x->el < y->el ? -1 : 1;
-	if ((c = lu_str_cmp(x->call.name, y->call.name))) return c;
-	if ((c = lu_str_cmp(x->call.receiver, y->call.receiver))) return c;
-	return x->order < y->order ? -1 : 1;
-}
-
-static int by_order(const void *px, const void *py)
-{
-	const struct call_key *x = px, *y = py;
-
-	if (x->el != y->el) return x->el < y->el ? -1 : 1;
-	return x->order < y->order ? -1 : 1;
-}
-
-static lu_code add_calls(struct build *b)
-{
-	struct lu__found *f = b->f;
-	struct call_key *v = lu_arena_calloc(b->a, f->sites.n + 1, sizeof *v);
-	struct typed *types = NULL;
-	size_t n_types = 0, n = 0, m = 0;
-	lu_code rc = v ? collect_types(b, &types, &n_types) : lu_nomem(b->e);
-
-	for (size_t i = 0; i < f->sites.n && !rc; i++) {
-		const struct lu__site *s = &f->sites.v[i];
-
-		if (s->kind != LU__CALL || !s->text.n) continue;
-		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1 } };
-		v[n].call.receiver = type_of(f, types, n_types, lu_str_before_last(s->text, '.'), s->def);
-		n++;
-	}
-	if (rc) return rc;
-	if (n) qsort(v, n, sizeof *v, by_call);
-	for (size_t i = 0; i < n; i++) {
-		struct call_key *p = m ? &v[m - 1] : NULL;
-
-		if (p && p->el == v[i].el && lu_str_eq(p->call.name, v[i].call.name) &&
-		    lu_str_eq(p->call.receiver, v[i].call.receiver))
-			p->call.count++;
-		else v[m++] = v[i];
-	}
-	if (m) qsort(v, m, sizeof *v, by_order);
-	for (size_t i = 0; i < m && !rc; i++) {
-		lu_element *el = &b->out.v[v[i].el];
-		lu_call *w = lu_arena_grow(b->a, el->calls.v, el->calls.n, sizeof *w);
-
-		if (!w) return lu_nomem(b->e);
-		(el->calls.v = w)[el->calls.n++] = v[i].call;
-	}
-	return rc;
-}
-
-/* Distinct targets of assignments, each element's own; long lists say little more. */
-static lu_code add_assignments(struct build *b)
-{
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < b->f->sites.n && !rc; i++) {
-		const struct lu__site *s = &b->f->sites.v[i];
-		lu_element *el = &b->out.v[element_of(b, s->def)];
-
-		if (s->kind == LU__ASSIGN && el->assignments.n < 100 && s->text.n < 100)
-			rc = push_str(b, &el->assignments, s->text);
-	}
-	return rc;
-}
-
-/* ---- dependencies: the imports that an element uses ---- */
-
-struct bound {
-	lu_str local, dependency;
-};
-
-static int by_local(const void *px, const void *py)
-{
-	return lu_str_cmp(((const struct bound *)px)->local, ((const struct bound *)py)->local);
-}
-
-static lu_str head(lu_str name)
-{
-	size_t n = 0;
-
-	while (n < name.n && name.s[n] != '.' && name.s[n] != '(' && name.s[n] != '[') n++;
-	return lu_strn(name.s, n);
-}
-
-static lu_code use(struct build *b, lu_element *el, const struct bound *v, size_t n, lu_str name)
-{
-	struct bound key = { head(lu__type_name(name)), { NULL, 0 } };
-	const struct bound *hit = n && key.local.n ? bsearch(&key, v, n, sizeof *v, by_local) : NULL;
-
-	return hit ? push_str(b, &el->dependencies, hit->dependency) : LU_OK;
-}
-
-static lu_code bind_imports(struct build *b, struct bound **out, size_t *n)
-{
-	const lu_element *m = &b->out.v[0];
-	struct bound *v = lu_arena_calloc(b->a, m->imports.n + 1, sizeof *v);
-	size_t k = 0;
-
-	if (!v) return lu_nomem(b->e);
-	for (size_t i = 0; i < m->imports.n; i++) {
-		const lu_import *im = &m->imports.v[i];
-		bool named = im->name.n && !lu_str_eqz(im->name, "*") && !lu_str_eqz(im->name, "default");
-		lu_str local = im->alias;
-
-		if (!local.n && b->l->naming == LU__NAME_PACKAGE) local = lu_str_after_last(im->module, '/');
-		else if (!local.n && !im->name.n) local = head(im->module);
-		if (!local.n) continue;
-		v[k].local = local;
-		v[k].dependency = im->module;
-		if (named) {
-			bool dots = im->module.n && im->module.s[im->module.n - 1] == '.'; /* from . import x */
-			lu_str none = { "", 0 };
-			lu_code rc = join(b, none, dots ? none : im->module, im->name, &v[k].dependency);
-
-			if (!rc && dots) rc = join(b, im->module, none, im->name, &v[k].dependency);
-			if (rc) return rc;
-		}
-		k++;
-	}
-	if (k) qsort(v, k, sizeof *v, by_local);
-	*out = v;
-	*n = k;
-	return LU_OK;
-}
-
-static lu_code add_dependencies(struct build *b)
-{
-	lu_element *m = &b->out.v[0];
-	struct bound *v = NULL;
-	size_t n = 0;
-	lu_code rc = bind_imports(b, &v, &n);
-
-	for (size_t i = 0; i < m->imports.n && !rc; i++) rc = push_str(b, &m->dependencies, m->imports.v[i].module);
-	for (size_t i = 1; i < b->out.n && !rc; i++) {
-		lu_element *el = &b->out.v[i];
-
-		for (size_t k = 0; k < el->base_classes.n && !rc; k++) rc = use(b, el, v, n, el->base_classes.v[k]);
-		for (size_t k = 0; k < el->decorators.n && !rc; k++) rc = use(b, el, v, n, el->decorators.v[k]);
-		for (size_t k = 0; k < el->parameters.n && !rc; k++) rc = use(b, el, v, n, el->parameters.v[k].type);
-		if (!rc) rc = use(b, el, v, n, el->return_type);
-		for (size_t k = 0; k < el->calls.n && !rc; k++) rc = use(b, el, v, n, el->calls.v[k].name);
-	}
-	return rc;
 }
 
 lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text, lu_arena *a,
 		  lu_elements *out, lu_err *e)
 {
-	struct build b = { .l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e,
-			   .prefix = { "", 0 } };
+	struct lu__build b = { .l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e,
+			       .prefix = { "", 0 } };
 	lu_code rc = settle_defs(&b);
 
+	if (!rc) rc = settle_attrs(&b);
 	if (rc) return rc;
 	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_range);
 	nest(f->defs.v, f->defs.n);
 	place_sites(f);
-	b.slot = lu_arena_calloc(a, f->defs.n + 1, sizeof *b.slot);
-	b.up = lu_arena_calloc(a, f->defs.n + 1, sizeof *b.up);
-	b.out.v = lu_arena_calloc(a, f->defs.n + 1, sizeof *b.out.v);
-	if (!b.slot || !b.up || !b.out.v) return lu_nomem(e);
-	rc = make_elements(&b);
-	if (!rc) rc = add_bases(&b);
-	if (!rc) rc = add_calls(&b);
-	if (!rc) rc = add_assignments(&b);
-	if (!rc) rc = add_dependencies(&b);
+	rc = index_defs(&b);
+	if (!rc) rc = make_elements(&b);
+	if (!rc) rc = lu__add_bases(&b);
+	if (!rc) rc = lu__add_calls(&b);
+	if (!rc) rc = lu__add_assignments(&b);
+	if (!rc) rc = lu__add_dependencies(&b);
 	if (!rc) *out = b.out;
 	return rc;
 }

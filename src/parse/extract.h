@@ -10,6 +10,7 @@ struct lu__def {
 	TSNode node, params, body;    /* params and body may be null nodes */
 	uint32_t start, end;          /* of the node, or of what wraps it (decorators, export) */
 	uint32_t row, end_row;
+	uint32_t marks;               /* end of its decorators, 0: none */
 	uint32_t name_at;             /* where its name stands: a node may define several names */
 	uint16_t pattern;
 	lu_str type, name, doc;

@@ -65,7 +65,7 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	TSNode root;
 	lu_code rc;
 
-	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "cannot parse '%.*s': too large", LU_FMT(path));
+	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "too large to be parsed");
 	if (p->language != l) {
 		if (!ts_parser_set_language(p->ts, l->grammar()))
 			return lu_fail(e, LU_EFORMAT, "the grammar of '%s' does not fit the parser", l->name);
@@ -74,7 +74,7 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	tree = ts_parser_parse_with_options(p->ts, NULL, input, options);
 	if (!tree) {
 		ts_parser_reset(p->ts);
-		return lu_fail(e, LU_EFORMAT, "cannot parse '%.*s': gave up after too many steps", LU_FMT(path));
+		return lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
 	}
 	root = ts_tree_root_node(tree);
 	rc = lu__extract(l, p->cursor, root, text, a, &found, e);

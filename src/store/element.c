@@ -105,9 +105,8 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 typedef struct put {
 	lu_store *s;
 	int64_t file;
-	const lu_stored *v;
+	lu_stored *v;
 	size_t n;
-	int64_t *row;           /* row id of each element */
 	lu_put_counts *c;
 	const lu_element *module;
 	int64_t module_row;
@@ -253,9 +252,9 @@ static int64_t parent_row(const put *p, size_t i)
 	lu_str parent = p->v[i].el.parent;
 
 	if (!parent.n || !i) return 0;
-	if (lu_str_eqz(parent, p->v[0].el.id)) return p->row[0]; /* most often the module */
+	if (lu_str_eqz(parent, p->v[0].el.id)) return p->v[0].id; /* most often the module */
 	for (size_t j = i; j-- > 1;)
-		if (lu_str_eqz(parent, p->v[j].el.id)) return p->row[j];
+		if (lu_str_eqz(parent, p->v[j].el.id)) return p->v[j].id;
 	return 0;
 }
 
@@ -331,7 +330,7 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 	} else {
 		row = sqlite3_last_insert_rowid(p->s->db);
 	}
-	p->row[i] = row;
+	p->v[i].id = row;
 	if (el == p->module) p->module_row = row;
 	return rc ? rc : write_refs(p, el, row);
 }
@@ -365,7 +364,7 @@ static lu_code put_element(put *p, size_t i, old_row *old, size_t n_old)
 
 	if (o) o->seen = true;
 	if (o && first && o->hash == p->v[i].hash) {
-		p->row[i] = o->id;
+		p->v[i].id = o->id;
 		if (&p->v[i].el == p->module) p->module_row = o->id;
 		p->c->unchanged++;
 		return moved(p, i, o) ? write_element(p, i, o->id) : LU_OK;
@@ -385,7 +384,7 @@ static void find_module(put *p)
 	if (p->n && p->module != &p->v[0].el) p->module = NULL;
 }
 
-lu_code lu_store_put(lu_store *s, int64_t file, const lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
+lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
 {
 	put p = { .s = s, .file = file, .v = v, .n = n, .c = c, .e = e };
 	old_row *old = NULL;
@@ -393,7 +392,6 @@ lu_code lu_store_put(lu_store *s, int64_t file, const lu_stored *v, size_t n, lu
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = read_old(&p, &old, &n_old);
-	if (!rc && n && !(p.row = lu_arena_calloc(&p.a, n, sizeof *p.row))) rc = lu_nomem(e);
 	find_module(&p);
 	if (!rc && p.module) rc = find_lines(&p);
 	for (size_t i = 0; i < n && !rc; i++) rc = put_element(&p, i, old, n_old);

@@ -131,9 +131,8 @@ lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scal
 /* The data of block `block` as it should be; empty when it has no vectors. */
 static lu_code make_block(lu_store *s, int64_t block, lu_buf *data, int64_t *n, lu_err *e)
 {
-	static const char sql[] = "SELECT v.element, v.scale, v.vector FROM embedding v JOIN element e ON"
-				  " e.id = v.element AND e.tenant = v.tenant AND e.kb = v.kb WHERE v.tenant = ?"
-				  " AND v.kb = ? AND v.element >= ? AND v.element < ? ORDER BY v.element";
+	static const char sql[] = "SELECT element, scale, vector FROM embedding WHERE tenant = ? AND kb = ?"
+				  " AND element >= ? AND element < ? ORDER BY element";
 	int64_t id[LU__BLOCK];
 	float scale[LU__BLOCK];
 	lu_buf rows = LU_BUF;

@@ -258,6 +258,27 @@ static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
 	return lu_fail(e, LU_EIO, "cannot open the store '%s': %s", s->path, sqlite3_errmsg(s->db));
 }
 
+/* Did SQLite fail for want of the -shm file, which it can not make? */
+static bool lacks_shm(const lu_store *s)
+{
+	int code = sqlite3_errcode(s->db) & 0xff;
+
+	return code == SQLITE_CANTOPEN || code == SQLITE_READONLY;
+}
+
+/* Are there commits in the -wal file that are not in the store's own yet? */
+static bool wal_waits(const lu_store *s)
+{
+	lu_buf path = LU_BUF;
+	struct stat st;
+	bool waits;
+
+	lu_buf_addf(&path, "%s-wal", s->path);
+	waits = path.oom || (stat(path.s, &st) == 0 && st.st_size > 0);
+	lu_buf_free(&path);
+	return waits;
+}
+
 /* A reader needs the -shm file; where the folder can not be written and no -wal waits, the file can not
  * change under us either, and SQLite may read it alone. */
 static lu_code open_immutable(lu_store *s, lu_err *e)
@@ -265,7 +286,7 @@ static lu_code open_immutable(lu_store *s, lu_err *e)
 	lu_buf uri = LU_BUF;
 	lu_code rc = LU_OK;
 
-	lu_buf_adds(&uri, "file:");
+	lu_buf_adds(&uri, s->path[0] == '/' ? "file://" : "file:");
 	for (const char *p = s->path; *p; p++) {
 		if (strchr("%?#", *p)) lu_buf_addf(&uri, "%%%02x", (unsigned char)*p);
 		else lu_buf_addc(&uri, *p);
@@ -282,7 +303,7 @@ static lu_code open_read(lu_store *s, int64_t *version, lu_err *e)
 	lu_code rc = open_db(s, SQLITE_OPEN_READONLY, s->path, e);
 
 	if (!rc) rc = identify(s, version, e);
-	if (rc && s->db && (sqlite3_errcode(s->db) & 0xff) == SQLITE_CANTOPEN) {
+	if (rc && s->db && lacks_shm(s) && !wal_waits(s)) {
 		rc = open_immutable(s, e);
 		if (!rc) rc = identify(s, version, e);
 	}

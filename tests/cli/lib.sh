@@ -16,6 +16,7 @@
 #   dump DB FILE            writes the content of a store (scripts/dump-store.sh)
 #   same_store NAME DB DB2  equal contents
 #   field KEY               a field of the last record in $out
+#   mean CMD...             run as a user without privileges; fails with status 99 where that can not be done
 #   $slow                   not empty in a build with sanitizers (or with LUCUS_TEST_SLOW=1): use less
 #   done_testing            the last line of every test
 set -u
@@ -36,7 +37,7 @@ tmp=$(mktemp -d "${TMPDIR-/tmp}/lucus-test.XXXXXX") || exit 1
 tmp=$(cd "$tmp" && pwd -P)
 cleanup() {
 	chmod -R u+rwx "$tmp" 2> /dev/null
-	rm -rf "$tmp" "$tmp.out" "$tmp.err" "$tmp.one" "$tmp.two"
+	rm -rf "$tmp" "$tmp.out" "$tmp.err" "$tmp.one" "$tmp.two" "$tmp.bin"
 }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
@@ -50,18 +51,18 @@ note() {
 
 pass() {
 	n=$((n + 1))
-	echo "ok $n - $1"
+	printf 'ok %d - %s\n' "$n" "$1"
 }
 
 fail() {
 	n=$((n + 1)) failed=$((failed + 1))
-	echo "not ok $n - $1"
-	[ $# -lt 2 ] || note "$2"
+	printf 'not ok %d - %s\n' "$n" "$1"
+	[ $# -lt 2 ] || note "$(printf '%s\n' "$2" | cut -c 1-500 | head -n 30)"
 }
 
 skip() {
 	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
+	printf 'ok %d - %s # SKIP %s\n' "$n" "$1" "$2"
 }
 
 skip_all() {
@@ -145,6 +146,22 @@ same_store() {
 
 field() {
 	printf '%s\n' "$out" | tail -n 1 | jq -r ".$1"
+}
+
+# Root may read and write everything: what depends on permissions runs as nobody, on a copy of the program that
+# nobody can reach.
+mean() {
+	if [ "$(id -u)" != 0 ]; then
+		"$@"
+		return
+	fi
+	command -v setpriv > /dev/null || return 99
+	[ -x "$tmp.bin/lucus" ] || {
+		mkdir -p "$tmp.bin"
+		cp "$LUCUS" "$tmp.bin/lucus"
+		chmod 755 "$tmp" "$tmp.bin" "$tmp.bin/lucus"
+	}
+	LUCUS=$tmp.bin/lucus setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 }
 
 # $2 files of four languages below $1, each with $3 (6) functions that call each other and those of the

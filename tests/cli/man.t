@@ -52,13 +52,13 @@ EOF
 }
 
 for page in "$top"/man/*.[15]; do
-	name=${page##*/}
+	base=${page##*/}
 	examples "$page" > "$tmp/examples"
-	case $name in lucus-*.1) isnt "$name has examples" "$(cat "$tmp/examples")" "" ;; esac
+	case $base in lucus-*.1) isnt "$base has examples" "$(cat "$tmp/examples")" "" ;; esac
 	[ -s "$tmp/examples" ] || continue
 	make_project
 	while IFS= read -r line; do
-		ok "$name: $line" sh -c "$line" < /dev/null
+		ok "$base: $line" sh -c "$line" < /dev/null
 	done < "$tmp/examples"
 done
 done_testing

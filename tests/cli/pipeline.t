@@ -69,7 +69,7 @@ is '--summary prints only the summary' \
 
 # ---- unknown fields, order, repetition ----
 
-extra='{"team":"x","note":{"deep":[1,2.5,null,true,"\u00fc"]}}'
+extra='{"team":"x","model":"mine","vector":7,"note":{"deep":[1,2.5,null,true,"\u00fc"]}}'
 jq -c ". + $extra" elements.jsonl > extra.jsonl
 "$LUCUS" ingest-ast --db extra.db < extra.jsonl > extra-nodes.jsonl
 is 'ingest-ast passes on unknown fields' \
@@ -79,6 +79,8 @@ is 'ingest-ast passes on unknown fields' \
 is 'embed passes on unknown fields' \
 	"$(jq -cS 'select(.record == "embedding") | {team, note}' extra-vectors.jsonl | sort -u)" \
 	"$(printf %s "$extra" | jq -cS '{team, note}')"
+is 'but not over its own' "$(jq -r 'select(.record == "embedding") | "\(.model) \(.vector | length)"' extra-vectors.jsonl | sort -u)" \
+	"$(jq -r 'select(.record == "embedding") | "\(.model) \(.vector | length)"' vectors.jsonl | sort -u)"
 ok 'index takes records with unknown fields' sh -c '"$LUCUS" index --db extra.db < extra-vectors.jsonl'
 is 'they are in the store' "$(sqlite3 extra.db "SELECT DISTINCT '{' || extra || '}' ->> '\$.team' FROM element")" x
 dump extra.db extra.dump

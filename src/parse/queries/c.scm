@@ -1,41 +1,29 @@
 ; SPDX-License-Identifier: MIT
-; C. A definition's name may stand under up to two pointer declarators.
+; C. The engine finds the name inside of a declarator, and whether it declares a function.
 
-(function_definition declarator: (function_declarator
-  declarator: (identifier) @name parameters: (_) @params) body: (_) @body) @def.function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator
-  declarator: (identifier) @name parameters: (_) @params)) body: (_) @body) @def.function
-(function_definition declarator: (pointer_declarator declarator: (pointer_declarator
-  declarator: (function_declarator
-    declarator: (identifier) @name parameters: (_) @params))) body: (_) @body) @def.function
+(function_definition declarator: (_) @declarator body: (_) @body) @def.function
 
-(declaration declarator: (function_declarator
-  declarator: (identifier) @name parameters: (_) @params)) @def.prototype
-(declaration declarator: (pointer_declarator declarator: (function_declarator
-  declarator: (identifier) @name parameters: (_) @params))) @def.prototype
-(declaration declarator: (pointer_declarator declarator: (pointer_declarator
-  declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params)))) @def.prototype
+(translation_unit (declaration declarator: (_) @declarator) @def.variable)
+(preproc_if (declaration declarator: (_) @declarator) @def.variable)
+(preproc_ifdef (declaration declarator: (_) @declarator) @def.variable)
+(preproc_else (declaration declarator: (_) @declarator) @def.variable)
+(preproc_elif (declaration declarator: (_) @declarator) @def.variable)
+(preproc_elifdef (declaration declarator: (_) @declarator) @def.variable)
+(declaration_list (declaration declarator: (_) @declarator) @def.variable)
+(linkage_specification body: (declaration declarator: (_) @declarator) @def.variable)
+(ERROR (declaration declarator: (_) @declarator) @def.variable)
 
 (type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @name) @def.struct
 (type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @name) @def.union
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @def.enum
-(type_definition declarator: (type_identifier) @name) @def.type
-(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @def.type
-(type_definition declarator: (function_declarator
-  declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @def.type
+(type_definition declarator: (_) @declarator) @def.type
 
 (struct_specifier name: (type_identifier) @name body: (_)) @def.struct
 (union_specifier name: (type_identifier) @name body: (_)) @def.union
 (enum_specifier name: (type_identifier) @name body: (_)) @def.enum
 
 (preproc_def name: (identifier) @name value: (_)) @def.macro
-(preproc_function_def name: (identifier) @name parameters: (_) @params) @def.macro
-
-(declaration declarator: (init_declarator declarator: (identifier) @name)) @def.variable
-(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.variable
-(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @def.variable
-(declaration declarator: (init_declarator
-  declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))) @def.variable
+(preproc_function_def name: (identifier) @name parameters: (_) @params value: (_)? @body) @def.macro
 
 (call_expression function: (_) @call)
 

@@ -6,28 +6,52 @@
 (class_declaration name: (_) @name body: (_) @body) @def.class
 (method_definition name: (_) @name parameters: (_) @params body: (_) @body) @def.method
 
+; a name that a function or a class is given to
 (variable_declarator name: (identifier) @name
-  value: [(arrow_function parameters: (_)? @params body: (_) @body)
-          (function_expression parameters: (_) @params body: (_) @body)]) @def.function
+  value: [(arrow_function parameters: (_) @params body: (_) @body)
+          (arrow_function parameter: (_) @params body: (_) @body)
+          (function_expression parameters: (_) @params body: (_) @body)
+          (generator_function parameters: (_) @params body: (_) @body)]) @def.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @def.class
 (assignment_expression left: [(member_expression) (identifier)] @name
-  right: [(arrow_function parameters: (_)? @params body: (_) @body)
-          (function_expression parameters: (_) @params body: (_) @body)]) @def.function
-(pair key: (property_identifier) @name
-  value: [(arrow_function parameters: (_)? @params body: (_) @body)
-          (function_expression parameters: (_) @params body: (_) @body)]) @def.method
+  right: [(arrow_function parameters: (_) @params body: (_) @body)
+          (arrow_function parameter: (_) @params body: (_) @body)
+          (function_expression parameters: (_) @params body: (_) @body)
+          (generator_function parameters: (_) @params body: (_) @body)]) @def.function
+(assignment_expression left: [(member_expression) (identifier)] @name right: (class body: (_) @body)) @def.class
+(pair key: [(property_identifier) (string) (computed_property_name)] @name
+  value: [(arrow_function parameters: (_) @params body: (_) @body)
+          (arrow_function parameter: (_) @params body: (_) @body)
+          (function_expression parameters: (_) @params body: (_) @body)
+          (generator_function parameters: (_) @params body: (_) @body)]) @def.method
+(export_statement "default" @name
+  value: [(arrow_function parameters: (_) @params body: (_) @body)
+          (arrow_function parameter: (_) @params body: (_) @body)
+          (function_expression !name parameters: (_) @params body: (_) @body)
+          (generator_function !name parameters: (_) @params body: (_) @body)]) @def.function
+(export_statement "default" @name value: (class !name body: (_) @body)) @def.class
+(export_statement "default" @name value: (object)) @def.constant
 
-(program (lexical_declaration (variable_declarator name: (identifier) @name value: (_)) @def.constant))
-(program (export_statement (lexical_declaration
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_)) @def.constant))
+(program (lexical_declaration "let" (variable_declarator name: (identifier) @name) @def.variable))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @def.variable))
+(program (export_statement (lexical_declaration "const"
   (variable_declarator name: (identifier) @name value: (_)) @def.constant)))
+(program (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @def.variable)))
+(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @def.variable)))
 
 (lexical_declaration . (variable_declarator) @of .) @outer
 (variable_declaration . (variable_declarator) @of .) @outer
 (expression_statement (assignment_expression) @of) @outer
 (export_statement declaration: (_) @of) @outer
 (export_statement declaration: (lexical_declaration . (variable_declarator) @of .)) @outer
+(export_statement declaration: (variable_declaration . (variable_declarator) @of .)) @outer
 
-(call_expression function: (_) @call)
+(class_declaration (decorator) @decorator) @of
+(export_statement (decorator) @decorator declaration: (_) @of)
+
+(call_expression function: [(identifier) (member_expression) (subscript_expression) (call_expression)
+  (parenthesized_expression) (super)] @call)
 (new_expression constructor: (_) @call)
 
 (import_statement . source: (string (string_fragment) @import.module))
@@ -42,22 +66,41 @@
   source: (string (string_fragment) @import.module))
 (export_statement (export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias))
   source: (string (string_fragment) @import.module))
+(export_statement (namespace_export (_) @import.space) source: (string (string_fragment) @import.module))
 (export_statement "*" @import.name source: (string (string_fragment) @import.module))
 ((variable_declarator name: (identifier) @import.space value: (call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @import.module)))) (#eq? @_require "require"))
 ((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
   value: (call_expression function: (identifier) @_require
     arguments: (arguments . (string (string_fragment) @import.module)))) (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (object_assignment_pattern
+    left: (shorthand_property_identifier_pattern) @import.name))
+  value: (call_expression function: (identifier) @_require
+    arguments: (arguments . (string (string_fragment) @import.module)))) (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (pair_pattern
+    key: (property_identifier) @import.name value: (identifier) @import.alias))
+  value: (call_expression function: (identifier) @_require
+    arguments: (arguments . (string (string_fragment) @import.module)))) (#eq? @_require "require"))
 ((variable_declarator name: (identifier) @import.alias value: (member_expression
   object: (call_expression function: (identifier) @_require
     arguments: (arguments . (string (string_fragment) @import.module)))
   property: (property_identifier) @import.name)) (#eq? @_require "require"))
+(variable_declarator name: (identifier) @import.space value: (await_expression
+  (call_expression function: (import) arguments: (arguments . (string (string_fragment) @import.module)))))
+; a module that no name is given to
+((call_expression function: (identifier) @_require
+  arguments: (arguments . (string (string_fragment) @import.module))) (#eq? @_require "require"))
+(call_expression function: (import) arguments: (arguments . (string (string_fragment) @import.module)))
 
 (assignment_expression left: [(identifier) (member_expression)] @assign)
 (variable_declarator name: (identifier) @assign)
 
 (variable_declarator name: (identifier) @var.name value: (new_expression constructor: (_) @var.type))
 (assignment_expression left: [(identifier) (member_expression)] @var.name
-  right: (new_expression constructor: (_) @var.type))
+  right: (new_expression constructor: (_) @var.new))
+(assignment_expression left: [(identifier) (member_expression)] @var.name right: (identifier) @var.from)
+(assignment_expression left: [(identifier) (member_expression)] @var.name right: [(null) (undefined)] @var.none)
+(variable_declarator name: (identifier) @var.name value: [(null) (undefined)] @var.none)
+(variable_declarator !value name: (identifier) @var.name) @var.none
 
 (comment) @comment

@@ -12,30 +12,36 @@
     (pointer_type (generic_type type: (type_identifier) @receiver))]))
   name: (field_identifier) @name parameters: (_) @params body: (_)? @body) @def.method
 
+(interface_type (method_elem name: (field_identifier) @name parameters: (_) @params) @def.method)
+
 (type_spec name: (type_identifier) @name type: (struct_type)) @def.struct
 (type_spec name: (type_identifier) @name type: (interface_type)) @def.interface
 (type_spec name: (type_identifier) @name) @def.type
 (type_alias name: (type_identifier) @name) @def.type
-(const_spec name: (identifier) @name) @def.constant
-(var_spec name: (identifier) @name) @def.variable
+; without the field, which would give the first name only
+((const_spec (identifier) @name) @def.constant (#not-eq? @name "_"))
+((var_spec (identifier) @name) @def.variable (#not-eq? @name "_"))
 
-(type_declaration . (type_spec) @of .) @outer
+(type_declaration . [(type_spec) (type_alias)] @of .) @outer
 (const_declaration . (const_spec) @of .) @outer
 (var_declaration . (var_spec) @of .) @outer
 
 (type_spec type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base)))) @of
-(type_spec type: (interface_type (type_elem (type_identifier) @base))) @of
+; one type is embedded, several are a constraint
+(type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type) (generic_type)] @base .))) @of
 
 (call_expression function: (_) @call)
+; a call with type arguments: f[int](x)
+(type_conversion_expression type: (generic_type type: (_) @call))
 
-(import_spec !name path: (interpreted_string_literal) @import.module)
-(import_spec name: (_) @import.space path: (interpreted_string_literal) @import.module)
+(import_spec !name path: (_) @import.module)
+(import_spec name: (_) @import.space path: (_) @import.module)
 
 (short_var_declaration left: (expression_list (identifier) @assign))
 (assignment_statement left: (expression_list (_) @assign))
 
-(parameter_declaration name: (identifier) @var.name type: (_) @var.type)
-(var_spec name: (identifier) @var.name type: (_) @var.type)
+(parameter_declaration (identifier) @var.name type: (_) @var.type)
+(var_spec (identifier) @var.name type: (_) @var.type)
 (short_var_declaration left: (expression_list . (identifier) @var.name .)
   right: (expression_list . (composite_literal type: (_) @var.type) .))
 (short_var_declaration left: (expression_list . (identifier) @var.name .)

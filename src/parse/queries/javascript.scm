@@ -1,7 +1,21 @@
 ; SPDX-License-Identifier: MIT
 ; JavaScript, besides ecmascript.scm.
 
-(class_declaration (class_heritage (_) @base)) @of
-(field_definition property: (property_identifier) @name
+(class_declaration (class_heritage [(identifier) (member_expression)] @base)) @of
+(variable_declarator value: (class (class_heritage [(identifier) (member_expression)] @base))) @of
+(export_statement value: (class (class_heritage [(identifier) (member_expression)] @base))) @of
+(assignment_expression right: (class (class_heritage [(identifier) (member_expression)] @base))) @of
+
+(field_definition property: (_) @name
   value: [(arrow_function parameters: (_)? @params body: (_) @body)
+          (arrow_function parameter: (_) @params body: (_) @body)
           (function_expression parameters: (_) @params body: (_) @body)]) @def.method
+(method_definition (decorator) @decorator) @of
+(field_definition (decorator) @decorator) @of
+
+(field_definition property: (property_identifier) @var.name value: (new_expression constructor: (_) @var.type))
+
+(import_statement (import_clause (named_imports (import_specifier "default" alias: (_) @import.default)))
+  source: (string (string_fragment) @import.module))
+(export_statement (export_clause (export_specifier "default" alias: (_) @import.default))
+  source: (string (string_fragment) @import.module))

@@ -3,16 +3,21 @@
 
 (class_definition name: (identifier) @name body: (block) @body) @def.class
 (function_definition name: (identifier) @name parameters: (parameters) @params body: (block) @body) @def.function
-((assignment left: (identifier) @name) @def.constant (#upper? @name))
+((assignment left: [(identifier) @name (pattern_list (identifier) @name)]) @def.constant (#upper? @name))
 
 (decorated_definition definition: (_) @of) @outer
+(decorated_definition (decorator) @decorator definition: (_) @of)
 
 (class_definition superclasses: (argument_list [(identifier) (attribute)] @base)) @of
 (class_definition superclasses: (argument_list (subscript value: (_) @base))) @of
 
-(module . (comment)* . (expression_statement (string) @doc)) @of
-(class_definition body: (block . (expression_statement (string) @doc))) @of
-(function_definition body: (block . (expression_statement (string) @doc))) @of
+; bytes and f-strings document nothing
+((module . (comment)* . (expression_statement (string) @doc)) @of
+  (#not-starts? @doc "b" "B" "f" "F" "rb" "rB" "Rb" "RB" "rf" "rF" "Rf" "RF"))
+((class_definition body: (block . (expression_statement (string) @doc))) @of
+  (#not-starts? @doc "b" "B" "f" "F" "rb" "rB" "Rb" "RB" "rf" "rF" "Rf" "RF"))
+((function_definition body: (block . (expression_statement (string) @doc))) @of
+  (#not-starts? @doc "b" "B" "f" "F" "rb" "rB" "Rb" "RB" "rf" "rF" "Rf" "RF"))
 
 (call function: (_) @call)
 
@@ -22,12 +27,15 @@
 (import_from_statement module_name: (_) @import.module
   name: (aliased_import name: (dotted_name) @import.name alias: (identifier) @import.alias))
 (import_from_statement module_name: (_) @import.module (wildcard_import) @import.name)
+(future_import_statement "__future__" @import.module name: (dotted_name) @import.name)
 
 (assignment left: [(identifier) (attribute)] @assign)
 (assignment left: (pattern_list [(identifier) (attribute)] @assign))
 
 (assignment left: [(identifier) (attribute)] @var.name type: (type) @var.type)
 (assignment left: [(identifier) (attribute)] @var.name right: (call function: [(identifier) (attribute)] @var.new))
+(assignment left: [(identifier) (attribute)] @var.name right: (identifier) @var.from)
+(assignment left: [(identifier) (attribute)] @var.name right: (none) @var.none)
 (named_expression name: (identifier) @var.name value: (call function: [(identifier) (attribute)] @var.new))
 (typed_parameter . (identifier) @var.name type: (type) @var.type)
 (typed_default_parameter name: (identifier) @var.name type: (type) @var.type)

@@ -6,20 +6,44 @@
 (type_alias_declaration name: (_) @name) @def.type
 (enum_declaration name: (_) @name body: (_) @body) @def.enum
 (internal_module name: (_) @name body: (_) @body) @def.namespace
+(module name: (_) @name body: (_) @body) @def.namespace
 (function_signature name: (identifier) @name parameters: (_) @params) @def.function
 (abstract_method_signature name: (_) @name parameters: (_) @params) @def.method
-(public_field_definition name: (property_identifier) @name
+(class_body (method_signature name: (_) @name parameters: (_) @params) @def.method)
+(interface_body (method_signature name: (_) @name parameters: (_) @params) @def.method)
+(type_alias_declaration value: (object_type (method_signature name: (_) @name parameters: (_) @params) @def.method))
+(public_field_definition name: (_) @name
   value: [(arrow_function parameters: (_)? @params body: (_) @body)
+          (arrow_function parameter: (_) @params body: (_) @body)
           (function_expression parameters: (_) @params body: (_) @body)]) @def.method
 
-(class_declaration (class_heritage (extends_clause value: (_) @base))) @of
-(class_declaration (class_heritage (implements_clause (type_identifier) @base))) @of
+(ambient_declaration (_) @of) @outer
+(ambient_declaration (lexical_declaration . (variable_declarator) @of .)) @outer
+(program (ambient_declaration (lexical_declaration "const" (variable_declarator name: (identifier) @name) @def.constant)))
+(expression_statement (internal_module) @of) @outer
+(class_body (decorator)+ @decorator . (method_definition) @of)
+(public_field_definition (decorator) @decorator) @of
+(abstract_class_declaration (decorator) @decorator) @of
+
+(class_declaration (class_heritage (extends_clause value: [(identifier) (member_expression)] @base))) @of
+(class_declaration (class_heritage (implements_clause [(type_identifier) (nested_type_identifier)] @base))) @of
 (class_declaration (class_heritage (implements_clause (generic_type name: (_) @base)))) @of
-(abstract_class_declaration (class_heritage (extends_clause value: (_) @base))) @of
-(abstract_class_declaration (class_heritage (implements_clause (type_identifier) @base))) @of
-(interface_declaration (extends_type_clause type: (type_identifier) @base)) @of
+(abstract_class_declaration (class_heritage (extends_clause value: [(identifier) (member_expression)] @base))) @of
+(abstract_class_declaration (class_heritage (implements_clause [(type_identifier) (nested_type_identifier)] @base))) @of
+(abstract_class_declaration (class_heritage (implements_clause (generic_type name: (_) @base)))) @of
+(variable_declarator value: (class (class_heritage (extends_clause value: [(identifier) (member_expression)] @base)))) @of
+(variable_declarator value: (class (class_heritage (implements_clause (type_identifier) @base)))) @of
+(export_statement value: (class (class_heritage (extends_clause value: [(identifier) (member_expression)] @base)))) @of
+(interface_declaration (extends_type_clause type: [(type_identifier) (nested_type_identifier)] @base)) @of
 (interface_declaration (extends_type_clause type: (generic_type name: (_) @base))) @of
+
+(import_statement (import_require_clause (identifier) @import.space source: (string (string_fragment) @import.module)))
 
 (variable_declarator name: (identifier) @var.name type: (type_annotation (_) @var.type))
 (required_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
 (optional_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
+(required_parameter (accessibility_modifier) pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
+(optional_parameter (accessibility_modifier) pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
+(required_parameter "readonly" pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
+(public_field_definition name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
+(public_field_definition name: (property_identifier) @var.name value: (new_expression constructor: (_) @var.type))

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ * Text around definitions: comments above them, signatures, return types. */
+#include "parse/build.h"
+#include "parse/names.h"
+
+#define SIGNATURE_MAX 1000
+
+bool lu__first_on_row(const struct lu__build *b, uint32_t at)
+{
+	while (at && b->text.s[at - 1] != '\n') {
+		char c = b->text.s[--at];
+
+		if (c != ' ' && c != '\t') return false;
+	}
+	return true;
+}
+
+lu_str lu__comments_above(const struct lu__build *b, uint32_t row)
+{
+	const struct lu__comment *v = b->f->comments.v;
+	size_t lo = 0, hi = b->f->comments.n, first;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid].end_row < row) lo = mid + 1;
+		else hi = mid;
+	}
+	first = lo;
+	while (first && v[first - 1].end_row + 1 >= row && lu__first_on_row(b, v[first - 1].start))
+		row = v[--first].row;
+	if (first == lo) return lu_strn("", 0);
+	return lu__comment_text(lu_strn(b->text.s + v[first].start, v[lo - 1].end - v[first].start), b->a);
+}
+
+/* Row of the first definition. */
+static uint32_t first_row(const struct lu__build *b)
+{
+	return b->f->defs.n ? b->f->defs.v[0].row : UINT32_MAX;
+}
+
+/* The #! line is none of them; they end at the first gap. */
+lu_str lu__comments_at_top(const struct lu__build *b)
+{
+	const struct lu__comment *v = b->f->comments.v;
+	size_t n = b->f->comments.n, i = 0, last;
+
+	if (b->f->package.n) return lu__comments_above(b, b->f->package_row);
+	if (n && lu_str_starts(lu_strn(b->text.s + v[0].start, b->text.n - v[0].start), "#!")) i = 1;
+	if (i >= n || v[i].row > i + 1 || !lu__first_on_row(b, v[i].start)) return lu_strn("", 0);
+	for (last = i; last + 1 < n && v[last + 1].row <= v[last].end_row + 1; last++) { }
+	if (v[last].end_row + 1 >= first_row(b)) return lu_strn("", 0);
+	return lu__comment_text(lu_strn(b->text.s + v[i].start, v[last].end - v[i].start), b->a);
+}
+
+/* Where the comments that end a piece of text begin. */
+static uint32_t before_comments(const struct lu__build *b, uint32_t from, uint32_t to)
+{
+	const struct lu__comment *v = b->f->comments.v;
+	size_t lo = 0, hi = b->f->comments.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid].end <= to) lo = mid + 1;
+		else hi = mid;
+	}
+	while (lo-- && v[lo].start >= from && !lu_str_trim(lu_strn(b->text.s + v[lo].end, to - v[lo].end)).n)
+		to = v[lo].start;
+	return to;
+}
+
+/* Without the end that announces a body or a value. */
+static lu_str strip_end(lu_str s)
+{
+	for (;;) {
+		s = lu_str_trim(s);
+		if (lu_str_ends(s, "=>")) s.n -= 2;
+		else if (s.n && strchr(":{;=\\", s.s[s.n - 1])) s.n--;
+		else return s;
+	}
+}
+
+lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
+{
+	uint32_t from = ts_node_start_byte(d->node), to = ts_node_end_byte(d->node);
+	bool body = !ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from;
+	lu_str s;
+
+	if (d->marks > from && d->marks < to) from = d->marks;
+	if (body) to = ts_node_start_byte(d->body);
+	to = before_comments(b, from, to);
+	s = lu_strn(b->text.s + from, to - from);
+	if (!body && ts_node_is_null(d->params)) { /* a type, a constant: its first line says enough */
+		size_t n = 0;
+
+		while (n < s.n && s.s[n] != '\n' && s.s[n] != '{') n++;
+		s.n = n;
+	}
+	if (s.n > SIGNATURE_MAX) {
+		s.n = SIGNATURE_MAX;
+		while (s.n && (s.s[s.n] & 0xc0) == 0x80) s.n--; /* not inside a character */
+	}
+	return lu__collapse(strip_end(s), b->a);
+}
+
+/* The function that a name is given to: "const f = () => ...", "a.f = function ...". */
+static TSNode value_of(TSNode n)
+{
+	TSNode value = lu__field(n, "value");
+
+	return ts_node_is_null(value) ? lu__field(n, "right") : value;
+}
+
+lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d)
+{
+	TSNode n = lu__field(d->node, b->l->return_field), declarator = lu__field(d->node, "declarator");
+	lu_str s;
+
+	if (!ts_node_is_null(declarator) && !ts_node_is_null(d->params))
+		return lu__declared_type(d->node, lu__declared_name(declarator), d->params, b->text, b->a);
+	if (ts_node_is_null(n)) {
+		TSNode value = value_of(d->node);
+
+		if (!ts_node_is_null(value)) n = lu__field(value, b->l->return_field);
+	}
+	s = lu_str_trim(lu__node_text(n, b->text));
+	if (s.n && s.s[0] == ':') s = lu_strn(s.s + 1, s.n - 1);
+	return lu__collapse(s, b->a);
+}
+
+/* Modifiers are children of the node, near its beginning. */
+static bool has_async(TSNode n)
+{
+	TSTreeCursor c = ts_tree_cursor_new(n);
+	bool found = false, more = ts_tree_cursor_goto_first_child(&c);
+
+	for (unsigned i = 0; more && !found && i < 8; i++) {
+		found = !strcmp(ts_node_type(ts_tree_cursor_current_node(&c)), "async");
+		more = ts_tree_cursor_goto_next_sibling(&c);
+	}
+	ts_tree_cursor_delete(&c);
+	return found;
+}
+
+bool lu__is_async(const struct lu__def *d)
+{
+	TSNode value = value_of(d->node);
+
+	if (!lu__is_function(d->type)) return false;
+	return has_async(d->node) || (!ts_node_is_null(value) && has_async(value));
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * What the steps from findings to elements share. */
+#ifndef LU_PARSE_BUILD_H
+#define LU_PARSE_BUILD_H
+
+#include "parse/extract.h"
+
+#define LU__NO_DEF SIZE_MAX
+
+/* Strings that long lists hold already: hostile files have lists of a hundred thousand. */
+struct lu__listed {
+	struct { const lu_strs *list; lu_str s; } *v;
+	size_t n, cap;          /* cap: a power of two, or 0 */
+};
+
+struct lu__build {
+	const lu_language *l;
+	struct lu__found *f;
+	lu_str path, text;
+	TSNode root;
+	lu_arena *a;
+	lu_err *e;
+	size_t *slot;           /* definition -> element, LU__NO_DEF: none yet */
+	size_t *up;             /* element -> element that contains it */
+	size_t *by_number;      /* number of a definition -> its index */
+	size_t *named;          /* definitions that may have methods, by name */
+	size_t n_named;
+	lu_str prefix;          /* of qualified names, "" or ending with '.' */
+	lu_elements out;
+	struct lu__listed listed;
+};
+
+bool lu__is_class(lu_str type);
+bool lu__is_function(lu_str type);
+/* Definition that contains definition `i`: what is around it, or the type that it names. */
+size_t lu__parent_of(const struct lu__build *b, size_t i);
+/* Definition whose member "this.x" is, seen from definition `d`: the class around it, else the outermost
+ * function. */
+size_t lu__self_of(const struct lu__build *b, size_t d);
+/* Append `s` to a list unless it is there. The list stays at its place. */
+lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s);
+/* first + middle + "." + last; the middle with its dot only when it is not empty. */
+lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str last, lu_str *out);
+
+/* ---- around.c: text around definitions ---- */
+
+/* Text of the comments that stand directly above a definition that is first on its row, or above the row. */
+lu_str lu__comments_above(const struct lu__build *b, uint32_t row);
+bool lu__first_on_row(const struct lu__build *b, uint32_t at);
+/* Text of the comments at the top of the file, unless they are about the first definition. */
+lu_str lu__comments_at_top(const struct lu__build *b);
+/* The text before the body, without what wraps the definition. */
+lu_str lu__signature(const struct lu__build *b, const struct lu__def *d);
+lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d);
+/* Is the definition's function asynchronous? */
+bool lu__is_async(const struct lu__def *d);
+
+/* ---- types.c: which receiver has which type ---- */
+
+struct lu__types {
+	struct lu__typed *v;
+	size_t n;
+};
+
+lu_code lu__types_collect(struct lu__build *b, struct lu__types *out);
+/* The type of `name`, seen from definition `def`; empty when it is not told. */
+lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def);
+
+/* ---- uses.c ---- */
+
+lu_code lu__add_bases(struct lu__build *b);
+lu_code lu__add_calls(struct lu__build *b);
+lu_code lu__add_assignments(struct lu__build *b);
+lu_code lu__add_dependencies(struct lu__build *b);
+
+#endif

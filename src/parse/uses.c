@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ * What elements use: base classes, calls, assignments, and the imports behind them. */
+#include <stdlib.h>
+
+#include "parse/build.h"
+#include "parse/names.h"
+
+static size_t element_of(const struct lu__build *b, size_t def)
+{
+	return def == LU__NO_DEF ? 0 : b->slot[def];
+}
+
+lu_code lu__add_bases(struct lu__build *b)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < b->f->attrs.n && !rc; i++) {
+		const struct lu__attr *at = &b->f->attrs.v[i];
+		size_t d = at->def == LU__NO_DEF ? LU__NO_DEF : b->by_number[at->def];
+		lu_str base;
+
+		if (at->kind != LU__BASE || d == LU__NO_DEF || b->slot[d] == LU__NO_DEF) continue;
+		base = lu__dotted(lu__type_name(lu__node_text(at->node, b->text)), b->a);
+		if (!base.s) return lu_nomem(b->e);
+		if (base.n) rc = lu__push(b, &b->out.v[b->slot[d]].base_classes, base);
+	}
+	return rc;
+}
+
+/* Calls of one element, equal names (and receivers) counted. Sites come in the order of the source, so
+ * that those of one element are found by sorting on (element, name). */
+struct call_key {
+	size_t el, order;
+	lu_call call;
+};
+
+static int by_call(const void *px, const void *py)
+{
+	const struct call_key *x = px, *y = py;
+	int c;
+
+	if (x->el != y->el) return x->el < y->el ? -1 : 1;
+	if ((c = lu_str_cmp(x->call.name, y->call.name))) return c;
+	if ((c = lu_str_cmp(x->call.receiver, y->call.receiver))) return c;
+	return x->order < y->order ? -1 : 1;
+}
+
+static int by_order(const void *px, const void *py)
+{
+	const struct call_key *x = px, *y = py;
+
+	if (x->el != y->el) return x->el < y->el ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+lu_code lu__add_calls(struct lu__build *b)
+{
+	const struct lu__found *f = b->f;
+	struct call_key *v = lu_arena_calloc(b->a, f->sites.n + 1, sizeof *v);
+	struct lu__types types = { NULL, 0 };
+	size_t n = 0, m = 0;
+	lu_code rc = v ? lu__types_collect(b, &types) : lu_nomem(b->e);
+
+	for (size_t i = 0; i < f->sites.n && !rc; i++) {
+		const struct lu__site *s = &f->sites.v[i];
+
+		if (s->kind != LU__CALL || !s->text.n) continue;
+		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1 } };
+		v[n].call.receiver = lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
+		n++;
+	}
+	if (rc) return rc;
+	if (n) qsort(v, n, sizeof *v, by_call);
+	for (size_t i = 0; i < n; i++) {
+		struct call_key *p = m ? &v[m - 1] : NULL;
+
+		if (p && p->el == v[i].el && lu_str_eq(p->call.name, v[i].call.name) &&
+		    lu_str_eq(p->call.receiver, v[i].call.receiver))
+			p->call.count++;
+		else v[m++] = v[i];
+	}
+	if (m) qsort(v, m, sizeof *v, by_order);
+	for (size_t i = 0; i < m && !rc; i++) {
+		lu_element *el = &b->out.v[v[i].el];
+		lu_call *w = lu_arena_grow(b->a, el->calls.v, el->calls.n, sizeof *w);
+
+		if (!w) return lu_nomem(b->e);
+		(el->calls.v = w)[el->calls.n++] = v[i].call;
+	}
+	return rc;
+}
+
+/* Distinct targets of assignments, each element's own; long lists say little more. */
+lu_code lu__add_assignments(struct lu__build *b)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < b->f->sites.n && !rc; i++) {
+		const struct lu__site *s = &b->f->sites.v[i];
+		lu_element *el = &b->out.v[element_of(b, s->def)];
+
+		if (s->kind == LU__ASSIGN && el->assignments.n < 100 && s->text.n < 100)
+			rc = lu__push(b, &el->assignments, s->text);
+	}
+	return rc;
+}
+
+/* ---- dependencies: the imports that an element uses ---- */
+
+struct bound {
+	lu_str local, dependency;
+};
+
+static int by_local(const void *px, const void *py)
+{
+	return lu_str_cmp(((const struct bound *)px)->local, ((const struct bound *)py)->local);
+}
+
+struct deps {
+	struct lu__build *b;
+	struct bound *v;
+	size_t n;
+};
+
+static lu_str head(lu_str name)
+{
+	size_t n = 0;
+
+	while (n < name.n && name.s[n] != '.' && name.s[n] != '(' && name.s[n] != '[') n++;
+	return lu_strn(name.s, n);
+}
+
+static lu_code use(const struct deps *d, lu_element *el, lu_str name)
+{
+	struct bound key = { head(name), { NULL, 0 } };
+	const struct bound *hit = d->n && key.local.n ? bsearch(&key, d->v, d->n, sizeof *d->v, by_local) : NULL;
+
+	return hit ? lu__push(d->b, &el->dependencies, hit->dependency) : LU_OK;
+}
+
+static bool is_name(char c)
+{
+	return c == '_' || c == '$' || c == '.' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* All names in the text of a type: "dict[str, a.B]". */
+static lu_code use_type(const struct deps *d, lu_element *el, lu_str type)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0, n; i < type.n && !rc; i += n + 1) {
+		for (n = 0; i + n < type.n && is_name(type.s[i + n]);) n++;
+		if (n) rc = use(d, el, lu_strn(type.s + i, n));
+	}
+	return rc;
+}
+
+static lu_code use_all(const struct deps *d, lu_element *el)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < el->base_classes.n && !rc; i++) rc = use(d, el, el->base_classes.v[i]);
+	for (size_t i = 0; i < el->decorators.n && !rc; i++) rc = use(d, el, el->decorators.v[i]);
+	for (size_t i = 0; i < el->parameters.n && !rc; i++) rc = use_type(d, el, el->parameters.v[i].type);
+	if (!rc) rc = use_type(d, el, el->return_type);
+	for (size_t i = 0; i < el->calls.n && !rc; i++) rc = use(d, el, el->calls.v[i].name);
+	return rc;
+}
+
+/* What an import's local name stands for: the module, or a name in it ("from . import x": ".x"). */
+static lu_code dependency(struct lu__build *b, const lu_import *im, lu_str *out)
+{
+	bool named = im->name.n && !lu_str_eqz(im->name, "*") && !lu_str_eqz(im->name, "default");
+	bool dots = im->module.n && im->module.s[im->module.n - 1] == '.';
+	lu_str none = { "", 0 };
+
+	*out = im->module;
+	if (!named) return LU_OK;
+	return dots ? lu__join_name(b, im->module, none, im->name, out) : lu__join_name(b, none, im->module, im->name, out);
+}
+
+static lu_code bind_imports(struct deps *d)
+{
+	struct lu__build *b = d->b;
+	const lu_element *m = &b->out.v[0];
+	lu_code rc = LU_OK;
+
+	d->v = lu_arena_calloc(b->a, m->imports.n + 1, sizeof *d->v);
+	if (!d->v) return lu_nomem(b->e);
+	for (size_t i = 0; i < m->imports.n && !rc; i++) {
+		const lu_import *im = &m->imports.v[i];
+		lu_str local = im->alias;
+
+		if (!local.n && b->l->naming == LU__NAME_PACKAGE) local = lu_str_after_last(im->module, '/');
+		else if (!local.n && !im->name.n) local = head(im->module);
+		if (!local.n) continue;
+		d->v[d->n].local = local;
+		rc = dependency(b, im, &d->v[d->n++].dependency);
+	}
+	if (d->n) qsort(d->v, d->n, sizeof *d->v, by_local);
+	return rc;
+}
+
+lu_code lu__add_dependencies(struct lu__build *b)
+{
+	lu_element *m = &b->out.v[0];
+	struct deps d = { .b = b };
+	lu_code rc = bind_imports(&d);
+
+	for (size_t i = 0; i < m->imports.n && !rc; i++) rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
+	for (size_t i = 1; i < b->out.n && !rc; i++) rc = use_all(&d, &b->out.v[i]);
+	return rc;
+}
