@@ -33,14 +33,22 @@ static lu_code add_path(lu_str path, lu_buf *out, lu_err *e)
 	return lu_token_text(stem.n ? stem : base, out, e);
 }
 
+/* One line of a file or class: rows so short would win by the words of the place that they share with
+ * dozens of others. */
+static bool is_value(const lu_element *el)
+{
+	return lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "variable");
+}
+
 static lu_code add_column(const lu_element *el, int column, lu_buf *out, lu_err *e)
 {
 	lu_code rc;
 
 	switch (column) {
 	case LU_FT_NAME: return lu_token_text(lu_simple_name(el->name), out, e);
-	case LU_FT_QNAME: return lu_token_text(lu_str_before_last(el->name, '.'), out, e);
-	case LU_FT_PATH: return add_path(el->file_path, out, e);
+	case LU_FT_QNAME:
+		return is_value(el) ? LU_OK : lu_token_text(lu_str_before_last(el->name, '.'), out, e);
+	case LU_FT_PATH: return is_value(el) ? LU_OK : add_path(el->file_path, out, e);
 	case LU_FT_SIGNATURE: return lu_token_text(el->signature, out, e);
 	case LU_FT_DOC:
 		rc = lu_token_text(el->docstring, out, e);

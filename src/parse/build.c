@@ -406,11 +406,33 @@ static int by_start(const void *px, const void *py)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
+static int by_range_start(const void *px, const void *py)
+{
+	uint32_t x = ((const struct lu__range *)px)->start, y = ((const struct lu__range *)py)->start;
+
+	return (x > y) - (x < y);
+}
+
+/* Drop the sites in source that is to be ignored. */
+static void drop_ignored(struct lu__found *f)
+{
+	size_t k = 0, r = 0;
+
+	if (!f->ignored.n) return;
+	qsort(f->ignored.v, f->ignored.n, sizeof *f->ignored.v, by_range_start);
+	for (size_t i = 0; i < f->sites.n; i++) {
+		while (r < f->ignored.n && f->ignored.v[r].end <= f->sites.v[i].start) r++;
+		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start) f->sites.v[k++] = f->sites.v[i];
+	}
+	f->sites.n = k;
+}
+
 static void place_sites(struct lu__found *f)
 {
 	size_t d = 0, open = LU__NO_DEF;
 
 	if (f->sites.n) qsort(f->sites.v, f->sites.n, sizeof *f->sites.v, by_start);
+	drop_ignored(f);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		struct lu__site *s = &f->sites.v[i];
 

@@ -146,7 +146,7 @@ static bool nameless(lu_str callee)
 
 static lu_code add_site(struct run *r, const struct match *m, enum lu__capture kind)
 {
-	TSNode n = m->node[kind];
+	TSNode n = lu__declared_name(m->node[kind]); /* of a declarator; anything else is its own name */
 	struct lu__site s = { .start = ts_node_start_byte(n), .row = ts_node_start_point(n).row, .kind = kind,
 			      .text = lu__dotted(lu__node_text(n, r->text), r->a), .type = { "", 0 } };
 
@@ -213,6 +213,12 @@ static lu_code add_comment(struct run *r, TSNode n)
 	return LU_OK;
 }
 
+static lu_code add_ignored(struct run *r, TSNode n)
+{
+	PUSH(r, ignored, (struct lu__range){ ts_node_start_byte(n), ts_node_end_byte(n) });
+	return LU_OK;
+}
+
 static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryMatch *m, const struct match *match)
 {
 	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__OUTER };
@@ -224,6 +230,7 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);
 	if (has[LU__ASSIGN]) return add_site(r, match, LU__ASSIGN);
 	if (has[LU__COMMENT]) return add_comment(r, match->node[LU__COMMENT]);
+	if (has[LU__IGNORE]) return add_ignored(r, match->node[LU__IGNORE]);
 	if (has[LU__PACKAGE]) {
 		r->f.package = lu__node_text(match->node[LU__PACKAGE], r->text);
 		r->f.package_row = ts_node_start_point(match->node[LU__PACKAGE]).row;

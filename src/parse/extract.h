@@ -46,6 +46,11 @@ struct lu__comment {
 	uint32_t start, end, row, end_row;
 };
 
+/* Source whose calls are none: attributes. */
+struct lu__range {
+	uint32_t start, end;
+};
+
 struct lu__import {
 	lu_import import;
 	uint32_t at, bound;           /* of the module's name; of the local name, UINT32_MAX: none */
@@ -58,6 +63,7 @@ struct lu__found {
 	struct { struct lu__site *v; size_t n; } sites;
 	struct { struct lu__comment *v; size_t n; } comments;
 	struct { struct lu__import *v; size_t n; } imports;
+	struct { struct lu__range *v; size_t n; } ignored;
 	lu_str package;
 	uint32_t package_row;
 };

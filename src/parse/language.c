@@ -12,7 +12,7 @@ const TSLanguage *tree_sitter_go(void);
 static const lu_language languages[] = {
 	{ .name = "python", .grammar = tree_sitter_python, .queries = "python", .extensions = "py pyi",
 	  .interpreters = "python python2 python3 pypy3", .index = "__init__", .naming = LU__NAME_PATH,
-	  .return_field = "return_type" },
+	  .bind = LU__BIND_FIRST, .return_field = "return_type" },
 	{ .name = "c", .grammar = tree_sitter_c, .queries = "c", .extensions = "c h", .naming = LU__NAME_PLAIN,
 	  .return_field = "type" },
 	{ .name = "javascript", .grammar = tree_sitter_javascript, .queries = "ecmascript javascript jsx",
@@ -24,7 +24,7 @@ static const lu_language languages[] = {
 	{ .name = "tsx", .grammar = tree_sitter_tsx, .queries = "ecmascript typescript jsx",
 	  .extensions = "tsx", .naming = LU__NAME_PATH, .return_field = "return_type" },
 	{ .name = "go", .grammar = tree_sitter_go, .queries = "go", .extensions = "go", .naming = LU__NAME_PACKAGE,
-	  .return_field = "result" },
+	  .bind = LU__BIND_LAST, .return_field = "result" },
 };
 
 const lu_language *lu_language_at(size_t i)

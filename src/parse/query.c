@@ -15,7 +15,7 @@ static const struct {
 	{ "doc", LU__DOC }, { "decorator", LU__DECORATOR }, { "call", LU__CALL }, { "assign", LU__ASSIGN },
 	{ "var.name", LU__VAR_NAME }, { "var.field", LU__VAR_FIELD }, { "var.type", LU__VAR_TYPE },
 	{ "var.new", LU__VAR_NEW }, { "var.from", LU__VAR_FROM }, { "var.none", LU__VAR_NONE },
-	{ "comment", LU__COMMENT },
+	{ "comment", LU__COMMENT }, { "ignore", LU__IGNORE },
 	{ "package", LU__PACKAGE }, { "import.module", LU__IMPORT_MODULE }, { "import.name", LU__IMPORT_NAME },
 	{ "import.alias", LU__IMPORT_ALIAS }, { "import.default", LU__IMPORT_DEFAULT },
 	{ "import.space", LU__IMPORT_SPACE },

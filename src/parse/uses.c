@@ -192,8 +192,8 @@ static lu_code bind_imports(struct deps *d)
 		const lu_import *im = &m->imports.v[i];
 		lu_str local = im->alias;
 
-		if (!local.n && b->l->naming == LU__NAME_PACKAGE) local = lu_str_after_last(im->module, '/');
-		else if (!local.n && !im->name.n) local = head(im->module);
+		if (!local.n && !im->name.n && b->l->bind == LU__BIND_LAST) local = lu_str_after_last(im->module, '/');
+		if (!local.n && !im->name.n && b->l->bind == LU__BIND_FIRST) local = head(im->module);
 		if (!local.n) continue;
 		d->v[d->n].local = local;
 		rc = dependency(b, im, &d->v[d->n++].dependency);

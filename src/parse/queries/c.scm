@@ -25,12 +25,15 @@
 (preproc_def name: (identifier) @name value: (_)) @def.macro
 (preproc_function_def name: (identifier) @name parameters: (_) @params value: (_)? @body) @def.macro
 
-(call_expression function: (_) @call)
+(call_expression function: [(identifier) (field_expression) (subscript_expression) (call_expression)] @call)
+(call_expression function: (parenthesized_expression [(identifier) (field_expression) (pointer_expression)]) @call)
+; __attribute__((nonnull(1))) looks like a call
+(attribute_specifier) @ignore
 
 (preproc_include path: (string_literal) @import.module)
 (preproc_include path: (system_lib_string) @import.module)
 
-(assignment_expression left: (identifier) @assign)
-(init_declarator declarator: (identifier) @assign)
+(assignment_expression left: [(identifier) (field_expression)] @assign)
+(init_declarator declarator: (_) @assign)
 
 (comment) @comment
