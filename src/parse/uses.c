@@ -150,6 +150,7 @@ static lu_code use_type(const struct deps *d, lu_element *el, lu_str type)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0, n; i < type.n && !rc; i += n + 1) {
+		while (i < type.n && type.s[i] == '.') i++; /* "...T" */
 		for (n = 0; i + n < type.n && is_name(type.s[i + n]);) n++;
 		if (n) rc = use(d, el, lu_strn(type.s + i, n));
 	}

@@ -30,7 +30,8 @@
 ; one type is embedded, several are a constraint
 (type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type) (generic_type)] @base .))) @of
 
-(call_expression function: (_) @call)
+; "(*T)(x)" converts
+(call_expression function: [(identifier) (selector_expression) (index_expression) (call_expression)] @call)
 ; a call with type arguments: f[int](x)
 (type_conversion_expression type: (generic_type type: (_) @call))
 
