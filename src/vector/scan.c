@@ -37,15 +37,48 @@ void lu_topk_sort(lu_topk *t)
 	t->n = n;
 }
 
-/* Full: drop what can no longer be among the best and raise the floor; grow when that frees little.
- */
+/* The k-th best score of n >= k entries, which it reorders: quickselect (Hoare 1961), the pivot the median of
+ * three. */
+static double kth_score(lu_scored *v, size_t n, size_t k)
+{
+	size_t lo = 0, hi = n - 1, at = k - 1;
+
+	while (lo < hi) {
+		double a = v[lo].score, b = v[lo + (hi - lo) / 2].score, c = v[hi].score;
+		double pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+		size_t i = lo, j = hi;
+
+		for (;;) {
+			lu_scored swap;
+
+			while (v[i].score > pivot) i++;
+			while (v[j].score < pivot) j--;
+			if (i >= j) break;
+			swap = v[i];
+			v[i++] = v[j];
+			v[j--] = swap;
+		}
+		if (at <= j) hi = j;
+		else lo = j + 1;
+	}
+	return v[at].score;
+}
+
+/* Full: drop what can no longer be among the best and raise the floor; grow when that frees little. Of equal
+ * scores at the floor all stay here: lu_topk_sort() decides. */
 static lu_code make_room(lu_topk *t, lu_err *e)
 {
 	lu_scored *v;
-	size_t cap;
+	size_t cap, kept = 0;
 
-	lu_topk_sort(t);
-	if (t->n >= t->k && t->v[t->k - 1].score > t->floor) t->floor = t->v[t->k - 1].score;
+	if (t->n >= t->k) {
+		double floor = kth_score(t->v, t->n, t->k);
+
+		if (floor > t->floor) t->floor = floor;
+		for (size_t i = 0; i < t->n; i++)
+			if (t->v[i].score >= floor) t->v[kept++] = t->v[i];
+		t->n = kept;
+	}
 	if (t->n <= t->cap / 2 + 8) return LU_OK;
 	if (t->cap > SIZE_MAX / 2 / sizeof *v) return lu_nomem(e);
 	cap = t->cap * 2;
