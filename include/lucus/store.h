@@ -65,6 +65,8 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e) 
 /* Transactions do not nest. Each commit is durable against a kill of the process. */
 lu_code lu_store_begin(lu_store *s, lu_err *e) LU_MUST_USE;
 lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
+/* Does nothing outside a transaction. When the knowledge base in use was made in it, the handle then uses none;
+ * after lu_store_kb_remove() it needs lu_store_use() in any case. */
 void lu_store_rollback(lu_store *s);
 /* Rows that this handle changed since it was opened: 0 means that nothing was written. */
 int64_t lu_store_changes(const lu_store *s);
@@ -170,6 +172,7 @@ lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e
 lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
 /* The hash that an element's vector was made for; false when it has none. */
 bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash);
+/* LU_ENOENT when the element is gone. */
 lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
 			    lu_err *e) LU_MUST_USE;
 /* LU_ENOENT when there is none. `v` takes `dim` components of the model in use. */
@@ -184,6 +187,7 @@ extern const char *const lu_ft_column[LU_FT_COLUMNS];
 /* Files that hold elements whose full-text row is missing or old. */
 lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
 bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash);
+/* Write or replace a row. LU_ENOENT when the element is gone. */
 lu_code lu_store_row_put(lu_store *s, int64_t element, uint64_t text_hash, const lu_str col[LU_FT_COLUMNS],
 			 lu_err *e) LU_MUST_USE;
 /* Drop the rows of elements that are gone. *n is their number. */

@@ -52,7 +52,8 @@ lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 		}
 		if (first > next) add_lines(el->code, next, first - 1, &at, &line, buf);
 		if (last + 1 > next) next = last + 1;
-		while (j < n && v[j].el.start_line <= c->end_line) j++;
+		/* what is inside it too; one that reaches beyond it has lines of its own */
+		while (j < n && v[j].el.start_line <= c->end_line && v[j].el.end_line <= c->end_line) j++;
 	}
 	if (next == 1) return el->code;
 	add_lines(el->code, next, UINT32_MAX - 1, &at, &line, buf);
@@ -90,17 +91,20 @@ static uint64_t whole_hash(const lu_element *el)
 	h = mix_int(h, el->end_line);
 	h = mix_int(h, el->is_async);
 	h = mix_int(h, el->size);
+	h = mix_int(h, (int64_t)el->parameters.n);
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		h = mix(h, el->parameters.v[i].name);
 		h = mix(h, el->parameters.v[i].type);
 		h = mix(h, el->parameters.v[i].def);
 	}
+	h = mix_int(h, (int64_t)el->calls.n);
 	for (size_t i = 0; i < el->calls.n; i++) {
 		h = mix(h, el->calls.v[i].name);
 		h = mix(h, el->calls.v[i].receiver);
 		h = mix_int(h, el->calls.v[i].line);
 		h = mix_int(h, el->calls.v[i].count);
 	}
+	h = mix_int(h, (int64_t)el->imports.n);
 	for (size_t i = 0; i < el->imports.n; i++) {
 		h = mix(h, el->imports.v[i].module);
 		h = mix(h, el->imports.v[i].name);

@@ -55,10 +55,12 @@ lu_code lu__resolve(lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e)
 	if (w && w->progress) w->progress(w->ctx, "resolve", 0, 0);
 	rc = lu_store_graph_input(s, &a, &in, e);
 	if (!rc) rc = lu_resolve(in.sym, in.n_sym, in.ref, in.n_ref, &a, &edges, e);
-	if (!rc) rc = lu_store_begin(s, e);
-	if (!rc) rc = lu_store_put_edges(s, &in, &edges, &c->edges, e);
-	if (!rc) rc = lu_store_mark(s, LU_STAGE_RESOLVED, e);
-	if (!rc) rc = lu_store_commit(s, e);
+	if (!rc && !(rc = lu_store_begin(s, e))) {
+		rc = lu_store_put_edges(s, &in, &edges, &c->edges, e);
+		if (!rc) rc = lu_store_mark(s, LU_STAGE_RESOLVED, e);
+		if (!rc) rc = lu_store_commit(s, e);
+		if (rc) lu_store_rollback(s);
+	}
 	lu_arena_free(&a);
 	return rc;
 }

@@ -32,7 +32,7 @@ bool lu__is_function(lu_str type)
 	return one_of(type, types);
 }
 
-static bool is_value(lu_str type)
+bool lu__is_value(lu_str type)
 {
 	static const char *const types[] = { "variable", "constant", NULL };
 
@@ -303,7 +303,7 @@ static bool drop(struct lu__def *v, size_t i)
 /* Definitions that one does not contain the other, though the ranges say so: "int a, b", "A = B = 1". */
 static bool are_equals(const struct lu__def *x, const struct lu__def *y)
 {
-	return x->node.id == y->node.id || (is_value(x->type) && is_value(y->type));
+	return x->node.id == y->node.id || (lu__is_value(x->type) && lu__is_value(y->type));
 }
 
 static void nest(struct lu__def *v, size_t n)
@@ -403,7 +403,9 @@ static int by_start(const void *px, const void *py)
 	const struct lu__site *x = px, *y = py;
 
 	if (x->start != y->start) return x->start < y->start ? -1 : 1;
-	return (x->kind > y->kind) - (x->kind < y->kind);
+	if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+	if (x->text.n != y->text.n) return x->text.n > y->text.n ? -1 : 1; /* f()() before f() */
+	return (x->how > y->how) - (x->how < y->how);
 }
 
 static int by_range_start(const void *px, const void *py)

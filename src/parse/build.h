@@ -32,6 +32,7 @@ struct lu__build {
 
 bool lu__is_class(lu_str type);
 bool lu__is_function(lu_str type);
+bool lu__is_value(lu_str type);
 /* Definition that contains definition `i`: what is around it, or the type that it names. */
 size_t lu__parent_of(const struct lu__build *b, size_t i);
 /* Definition whose member "this.x" is, seen from definition `d`: the class around it, else the outermost

@@ -51,9 +51,12 @@ static lu_code add(struct raw *r, size_t scope, lu_str name, lu_str type, enum h
 static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, enum how how)
 {
 	lu_str member = member_of_self(s->text);
-	bool self = member.n > 0 || s->field;
+	size_t scope = s->def;
 
-	return add(r, self ? lu__self_of(r->b, s->def) : s->def, member.n ? member : s->text, type, how);
+	if (member.n || s->field) scope = lu__self_of(r->b, s->def);
+	else /* a variable that is an element is a name of what is around it */
+		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type)) scope = r->b->f->defs.v[scope].parent;
+	return add(r, scope, member.n ? member : s->text, type, how);
 }
 
 /* Does a variable's site begin where the assignment `i` does? Then it says what is assigned. */

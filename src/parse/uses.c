@@ -109,11 +109,15 @@ lu_code lu__add_assignments(struct lu__build *b)
 
 struct bound {
 	lu_str local, dependency;
+	size_t order;
 };
 
 static int by_local(const void *px, const void *py)
 {
-	return lu_str_cmp(((const struct bound *)px)->local, ((const struct bound *)py)->local);
+	const struct bound *x = px, *y = py;
+	int c = lu_str_cmp(x->local, y->local);
+
+	return c ? c : (x->order > y->order) - (x->order < y->order);
 }
 
 struct deps {
@@ -132,10 +136,17 @@ static lu_str head(lu_str name)
 
 static lu_code use(const struct deps *d, lu_element *el, lu_str name)
 {
-	struct bound key = { head(name), { NULL, 0 } };
-	const struct bound *hit = d->n && key.local.n ? bsearch(&key, d->v, d->n, sizeof *d->v, by_local) : NULL;
+	lu_str local = head(name);
+	size_t lo = 0, hi = d->n;
 
-	return hit ? lu__push(d->b, &el->dependencies, hit->dependency) : LU_OK;
+	while (lo < hi && local.n) {    /* the first of several imports of one name */
+		size_t mid = (lo + hi) / 2;
+
+		if (lu_str_cmp(d->v[mid].local, local) < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	if (!local.n || lo == d->n || !lu_str_eq(d->v[lo].local, local)) return LU_OK;
+	return lu__push(d->b, &el->dependencies, d->v[lo].dependency);
 }
 
 static bool is_name(char c)
@@ -197,6 +208,7 @@ static lu_code bind_imports(struct deps *d)
 		if (!local.n && !im->name.n && b->l->bind == LU__BIND_FIRST) local = head(im->module);
 		if (!local.n) continue;
 		d->v[d->n].local = local;
+		d->v[d->n].order = i;
 		rc = dependency(b, im, &d->v[d->n++].dependency);
 	}
 	if (d->n) qsort(d->v, d->n, sizeof *d->v, by_local);

@@ -61,6 +61,21 @@ static lu_code integrity(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	return fn(ctx, "integrity", !strcmp(text, "ok"), text, e);
 }
 
+static lu_code contents(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	int64_t rows = 0, blocks = 0, adjacency = 0;
+	char detail[120];
+	lu_code rc = lu__ft_astray(s, &rows, e);
+
+	if (!rc) rc = lu__pack_differs(s, &blocks, &adjacency, e);
+	snprintf(detail, sizeof detail, "%lld full-text rows lost or left over", (long long)rows);
+	if (!rc) rc = fn(ctx, "rows", rows == 0, detail, e);
+	snprintf(detail, sizeof detail, "%lld vector blocks other than their vectors", (long long)blocks);
+	if (!rc) rc = fn(ctx, "blocks", blocks == 0, detail, e);
+	snprintf(detail, sizeof detail, "%lld adjacency other than the edges", (long long)adjacency);
+	return rc ? rc : fn(ctx, "adjacency", adjacency == 0, detail, e);
+}
+
 lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
 	lu_code rc = lu__need_kb(s, e);
@@ -76,5 +91,6 @@ lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 		snprintf(detail, sizeof detail, "%lld %s", (long long)wrong, checks[i].what);
 		if (!rc) rc = fn(ctx, checks[i].name, wrong == 0, detail, e);
 	}
-	return rc ? rc : packed_count(s, fn, ctx, e);
+	if (!rc) rc = packed_count(s, fn, ctx, e);
+	return rc ? rc : contents(s, fn, ctx, e);
 }

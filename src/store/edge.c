@@ -19,7 +19,7 @@ static bool has_overload(lu_str decorators)
 
 static lu_code read_symbols(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_str path = { NULL, 0 }, language = { NULL, 0 };
 	int64_t file = 0;
 	lu_code rc = lu__stmt(s, "SELECT e.id, e.parent, e.type, e.name, e.file, f.path, e.language, e.signature,"
@@ -55,7 +55,7 @@ static lu_code read_symbols(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err
 
 static lu_code read_references(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT element, seq, kind, name, receiver, module, alias, line, count FROM ref"
 				 " WHERE tenant = ? AND kb = ? ORDER BY element, seq", &st, e, "k");
 
@@ -114,7 +114,7 @@ static int by_key(const void *pa, const void *pb)
 
 static lu_code insert_edge(lu_store *s, const want *w, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	const lu_edge *g = w->edge;
 	lu_code rc = lu__stmt(s, "INSERT OR REPLACE INTO edge(tenant, kb, src, seq, dst, kind, grade, line, count,"
 				 " reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -126,7 +126,7 @@ static lu_code insert_edge(lu_store *s, const want *w, lu_err *e)
 
 static lu_code delete_edge(lu_store *s, const int64_t key[3], lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "DELETE FROM edge WHERE tenant = ? AND kb = ? AND src = ? AND seq = ? AND dst = ?",
 			      &st, e, "kiii", key[0], key[1], key[2]);
 
@@ -152,7 +152,7 @@ static int compare_key(const want *w, const int64_t key[3])
 static lu_code compare_edges(lu_store *s, want *w, size_t n, lu_arena *a, int64_t (**gone)[3], size_t *n_gone,
 			     lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	size_t i = 0;
 	lu_code rc = lu__stmt(s, "SELECT src, seq, dst, kind, grade, line, count, reason FROM edge"
 				 " WHERE tenant = ? AND kb = ? ORDER BY src, seq, dst", &st, e, "k");
@@ -223,7 +223,7 @@ lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *c
 		"SELECT g.src, g.dst, g.kind, g.grade, g.line, g.count, r.name, g.reason, r.module FROM edge g"
 		" LEFT JOIN ref r ON r.element = g.src AND r.seq = g.seq AND r.tenant = g.tenant AND r.kb = g.kb"
 		" WHERE g.tenant = ? AND g.kb = ? AND g.dst = ? AND g.dst > 0 ORDER BY g.src, g.seq, g.dst";
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, in ? in_sql : out_sql, &st, e, "ki", id);

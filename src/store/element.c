@@ -8,7 +8,7 @@
 
 lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_file *v = NULL;
 	size_t count = 0;
 	lu_code rc = lu__need_kb(s, e);
@@ -33,7 +33,7 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 		if (!f->path.s || !f->language.s || !f->sha256.s || !f->reason.s) rc = lu_nomem(e);
 	}
 	if (rc != LU_DONE) {
-		if (rc == LU_ENOMEM) sqlite3_reset(st);
+		sqlite3_reset(st);
 		return rc;
 	}
 	*out = v;
@@ -43,7 +43,7 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
@@ -85,7 +85,7 @@ static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
 lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *e)
 {
 	lu_arena a = { 0 };
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t *ids = NULL;
 	size_t n = 0;
 	lu_code rc = lu__need_kb(s, e);
@@ -112,6 +112,7 @@ typedef struct put {
 	int64_t module_row;
 	size_t *line;           /* offsets of the module's lines */
 	size_t n_lines;
+	size_t *last;           /* last[i]: the last element with the id of element i */
 	lu_arena a;
 	lu_err *e;
 } put;
@@ -119,7 +120,7 @@ typedef struct put {
 /* The rows that the file has now. */
 typedef struct old_row {
 	char uuid[LU_UUID];
-	int64_t id, code_of, code_at;
+	int64_t id, parent, code_of, code_at;
 	uint64_t hash;
 	bool seen;
 } old_row;
@@ -131,10 +132,10 @@ static int by_uuid(const void *px, const void *py)
 
 static lu_code read_old(put *p, old_row **out, size_t *n)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	old_row *v = NULL;
 	size_t count = 0;
-	lu_code rc = lu__stmt(p->s, "SELECT uuid, id, hash, code_of, code_at FROM element"
+	lu_code rc = lu__stmt(p->s, "SELECT uuid, id, hash, code_of, code_at, parent FROM element"
 				    " INDEXED BY element_file WHERE tenant = ? AND kb = ? AND file = ?",
 			     &st, p->e, "ki", p->file);
 
@@ -149,7 +150,8 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 		w[count] = (old_row){ .id = sqlite3_column_int64(st, 1),
 				      .hash = (uint64_t)sqlite3_column_int64(st, 2),
 				      .code_of = sqlite3_column_int64(st, 3),
-				      .code_at = sqlite3_column_int64(st, 4) };
+				      .code_at = sqlite3_column_int64(st, 4),
+				      .parent = sqlite3_column_int64(st, 5) };
 		if (uuid.n < LU_UUID) memcpy(w[count].uuid, uuid.s, uuid.n);
 		count++;
 		v = w;
@@ -264,7 +266,7 @@ static lu_code write_refs(put *p, const lu_element *el, int64_t row)
 				  " alias, line, count) VALUES(?3, ?4, ?1, ?2, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 	static const char what[] = "write a reference";
 	const lu_str none = { NULL, 0 };
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t seq = 1;
 	lu_code rc = LU_OK;
 
@@ -305,7 +307,7 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 	lu_str params, decorators, deps, methods, assigns;
 	int64_t at = 0, parent = parent_row(p, i);
 	bool slice = find_code(p, el, &at);
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = parameters_text(p, el, &params);
 
 	if (!rc) rc = list_text(p, el->decorators, &decorators);
@@ -336,13 +338,21 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 }
 
 /* An element that moved in from another file (one id, two files, as other tools' records may have it)
- * leaves its old row. */
+ * leaves its old row. Code that is a part of its text must be kept. */
 static lu_code take_over(put *p, const char *uuid)
 {
+	static const char keep[] =
+		"UPDATE element AS e SET code = (SELECT c.code FROM element_code c WHERE c.id = e.id), code_of = NULL,"
+		" code_at = NULL, code_n = NULL WHERE tenant = ?1 AND kb = ?2 AND code_of = ?3"
+		" AND file = (SELECT file FROM element WHERE id = ?3)";
+	sqlite3_stmt *st = NULL;
 	int64_t id = 0;
 	lu_code rc = lu_store_find(p->s, lu_strz(uuid), &id, p->e);
 
 	if (rc || !id) return rc;
+	rc = lu__stmt(p->s, keep, &st, p->e, "ki", id);
+	if (!rc) rc = lu__run(p->s, st, "keep the code of elements", p->e);
+	if (rc) return rc;
 	p->c->removed++;
 	return remove_element(p->s, id, p->e);
 }
@@ -359,20 +369,23 @@ static bool moved(const put *p, size_t i, const old_row *o)
 static lu_code put_element(put *p, size_t i, old_row *old, size_t n_old)
 {
 	old_row *o = find_old(old, n_old, p->v[i].el.id);
-	bool first = !o || !o->seen;
 	lu_code rc;
 
 	if (o) o->seen = true;
-	if (o && first && o->hash == p->v[i].hash) {
+	if (o && o->hash == p->v[i].hash) {
+		/* equal, but what it names as its parent came or went */
+		bool adopted = parent_row(p, i) != o->parent;
+
 		p->v[i].id = o->id;
 		if (&p->v[i].el == p->module) p->module_row = o->id;
 		p->c->unchanged++;
-		return moved(p, i, o) ? write_element(p, i, o->id) : LU_OK;
+		if (adopted && (rc = lu__bump(p->s, p->e))) return rc;
+		return adopted || moved(p, i, o) ? write_element(p, i, o->id) : LU_OK;
 	}
 	if ((rc = lu__bump(p->s, p->e))) return rc;
 	if (!o && (rc = take_over(p, p->v[i].el.id))) return rc;
-	if (o && first) p->c->changed++;
-	else if (!o) p->c->added++;
+	if (o) p->c->changed++;
+	else p->c->added++;
 	return write_element(p, i, o ? o->id : 0);
 }
 
@@ -381,7 +394,40 @@ static void find_module(put *p)
 {
 	for (size_t i = 0; i < p->n && !p->module; i++)
 		if (!p->v[i].el.parent.n && p->v[i].el.sha256.n) p->module = &p->v[i].el;
-	if (p->n && p->module != &p->v[0].el) p->module = NULL;
+	if (p->n && (p->module != &p->v[0].el || p->last[0])) p->module = NULL;
+}
+
+/* An id and where it stands. */
+typedef struct place {
+	const char *uuid;
+	size_t at;
+} place;
+
+static int by_place(const void *px, const void *py)
+{
+	const place *x = px, *y = py;
+	int c = strcmp(x->uuid, y->uuid);
+
+	return c ? c : (x->at > y->at) - (x->at < y->at);
+}
+
+static lu_code find_twins(put *p)
+{
+	place *v = lu_arena_calloc(&p->a, p->n + 1, sizeof *v);
+
+	p->last = lu_arena_calloc(&p->a, p->n + 1, sizeof *p->last);
+	if (!v || !p->last) return lu_nomem(p->e);
+	for (size_t i = 0; i < p->n; i++) {
+		v[i] = (place){ p->v[i].el.id, i };
+		p->v[i].id = 0;
+	}
+	qsort(v, p->n, sizeof *v, by_place);
+	for (size_t i = p->n; i-- > 0;) {
+		bool twin = i + 1 < p->n && strcmp(v[i].uuid, v[i + 1].uuid) == 0;
+
+		p->last[v[i].at] = twin ? p->last[v[i + 1].at] : v[i].at;
+	}
+	return LU_OK;
 }
 
 lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
@@ -391,10 +437,13 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 	size_t n_old = 0;
 	lu_code rc = lu__need_kb(s, e);
 
+	if (!rc) rc = find_twins(&p);
 	if (!rc) rc = read_old(&p, &old, &n_old);
-	find_module(&p);
+	if (!rc) find_module(&p);
 	if (!rc && p.module) rc = find_lines(&p);
-	for (size_t i = 0; i < n && !rc; i++) rc = put_element(&p, i, old, n_old);
+	for (size_t i = 0; i < n && !rc; i++)
+		if (p.last[i] == i) rc = put_element(&p, i, old, n_old);
+	for (size_t i = 0; i < n && !rc; i++) v[i].id = v[p.last[i]].id;
 	for (size_t i = 0; i < n_old && !rc; i++) {
 		if (old[i].seen) continue;
 		c->removed++;

@@ -8,7 +8,7 @@
 
 lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t block = element / LU__BLOCK;
 	lu_code rc;
 
@@ -41,7 +41,7 @@ static lu_code forget_vectors(lu_store *s, lu_err *e)
 
 lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t same = 0;
 	lu_code rc = lu__need_kb(s, e);
 
@@ -59,7 +59,7 @@ lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e
 
 lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
@@ -72,7 +72,7 @@ lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 
 static bool hash_of(lu_store *s, const char *sql, int64_t element, uint64_t *hash)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 
 	if (lu__stmt(s, sql, &st, NULL, "ki", element) || lu__step(s, st, "read a hash", NULL)) return false;
 	*hash = (uint64_t)sqlite3_column_int64(st, 0);
@@ -93,21 +93,24 @@ bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash)
 lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
 			    lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && !s->dim) return lu_fail(e, LU_EUSAGE, "no embedding model is set");
 	if (!rc)
 		rc = lu__stmt(s, "INSERT OR REPLACE INTO embedding(tenant, kb, element, hash, scale, vector)"
-				 " VALUES(?, ?, ?, ?, ?, ?)",
+				 " SELECT tenant, kb, id, ?4, ?5, ?6 FROM element"
+				 " WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
 			      &st, e, "kiidb", element, (int64_t)text_hash, (double)scale, v, (size_t)s->dim);
 	if (!rc) rc = lu__run(s, st, "write a vector", e);
+	if (!rc && !sqlite3_changes(s->db))
+		return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
 	return rc ? rc : lu__dirty(s, element, e);
 }
 
 lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scale, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, "SELECT vector, scale FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
@@ -136,7 +139,7 @@ static lu_code make_block(lu_store *s, int64_t block, lu_buf *data, int64_t *n, 
 	int64_t id[LU__BLOCK];
 	float scale[LU__BLOCK];
 	lu_buf rows = LU_BUF;
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	size_t count = 0;
 	lu_code rc = lu__stmt(s, sql, &st, e, "kii", block * LU__BLOCK, (block + 1) * LU__BLOCK);
 
@@ -156,21 +159,30 @@ static lu_code make_block(lu_store *s, int64_t block, lu_buf *data, int64_t *n, 
 	return rc;
 }
 
-static lu_code write_block(lu_store *s, int64_t block, const lu_buf *data, int64_t n, int64_t *written, lu_err *e)
+/* Is the stored block, or its absence, what it should be? */
+static lu_code same_block(lu_store *s, int64_t block, const lu_buf *data, int64_t n, bool *same, lu_err *e)
 {
-	sqlite3_stmt *st;
-	bool same = false;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT data FROM vector_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e,
 			      "ki", block);
 
 	if (!rc && !(rc = lu__step(s, st, "read a block", e))) {
-		same = (size_t)sqlite3_column_bytes(st, 0) == data->len && n &&
-		       memcmp(sqlite3_column_blob(st, 0), data->s, data->len) == 0;
+		*same = (size_t)sqlite3_column_bytes(st, 0) == data->len && n &&
+			memcmp(sqlite3_column_blob(st, 0), data->s, data->len) == 0;
 		sqlite3_reset(st);
 	} else if (rc == LU_DONE) {
 		rc = LU_OK;
-		same = n == 0;
+		*same = n == 0;
 	}
+	return rc;
+}
+
+static lu_code write_block(lu_store *s, int64_t block, const lu_buf *data, int64_t n, int64_t *written, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	bool same = false;
+	lu_code rc = same_block(s, block, data, n, &same, e);
+
 	if (rc || same) return rc;
 	if (n)
 		rc = lu__stmt(s, "INSERT INTO vector_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)"
@@ -188,7 +200,7 @@ static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_buf data = LU_BUF;
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t *blocks = NULL, n = 0;
 	size_t n_blocks = 0;
 	lu_code rc = lu__stmt(s, "SELECT block FROM vector_dirty WHERE tenant = ? AND kb = ? ORDER BY block", &st, e,
@@ -229,7 +241,7 @@ static uint32_t index_of(const lu_buf *ids, int64_t id)
 
 static lu_code build_csr(lu_store *s, csr *c, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	uint32_t at = 0, done = 0, n;
 	lu_code rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? ORDER BY id", &st, e, "k");
 
@@ -265,19 +277,36 @@ static bool same_blob(sqlite3_stmt *st, int col, const lu_buf *b)
 	       (!b->len || memcmp(sqlite3_column_blob(st, col), b->s, b->len) == 0);
 }
 
-static lu_code write_csr(lu_store *s, const csr *c, int64_t *written, lu_err *e)
+static void free_csr(csr *c)
 {
-	sqlite3_stmt *st;
-	bool same = false;
+	lu_buf_free(&c->ids);
+	lu_buf_free(&c->offsets);
+	lu_buf_free(&c->targets);
+	lu_buf_free(&c->kinds);
+	lu_buf_free(&c->grades);
+}
+
+static lu_code same_csr(lu_store *s, const csr *c, bool *same, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT ids, offsets, targets, kinds, grades FROM adjacency"
 				 " WHERE tenant = ? AND kb = ?", &st, e, "k");
 
 	if (!rc && !(rc = lu__step(s, st, "read the adjacency", e))) {
-		same = same_blob(st, 0, &c->ids) && same_blob(st, 1, &c->offsets) && same_blob(st, 2, &c->targets) &&
-		       same_blob(st, 3, &c->kinds) && same_blob(st, 4, &c->grades);
+		*same = same_blob(st, 0, &c->ids) && same_blob(st, 1, &c->offsets) && same_blob(st, 2, &c->targets) &&
+			same_blob(st, 3, &c->kinds) && same_blob(st, 4, &c->grades);
 		sqlite3_reset(st);
 	}
-	if ((rc && rc != LU_DONE) || same) return rc;
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+static lu_code write_csr(lu_store *s, const csr *c, int64_t *written, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	bool same = false;
+	lu_code rc = same_csr(s, c, &same, e);
+
+	if (rc || same) return rc;
 	rc = lu__stmt(s, "INSERT OR REPLACE INTO adjacency(tenant, kb, n, ids, offsets, targets, kinds, grades)"
 			 " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
 		      &st, e, "kibbbbb", (int64_t)(c->ids.len / sizeof(int64_t)), (const void *)c->ids.s,
@@ -294,7 +323,7 @@ lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 	static const char sql[] = "UPDATE kb SET rows = (SELECT count(*) FROM indexed i WHERE i.tenant = kb.tenant"
 				  " AND i.kb = kb.id) WHERE tenant = ? AND id = ?";
 	csr c = { LU_BUF, LU_BUF, LU_BUF, LU_BUF, LU_BUF };
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t written = 0;
 	lu_code rc = lu__need_kb(s, e);
 
@@ -305,17 +334,46 @@ lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 	if (!rc) rc = lu__run(s, st, "count the rows", e);
 	if (!rc) *blocks_written = written;
 	s->rows = -1;
-	lu_buf_free(&c.ids);
-	lu_buf_free(&c.offsets);
-	lu_buf_free(&c.targets);
-	lu_buf_free(&c.kinds);
-	lu_buf_free(&c.grades);
+	free_csr(&c);
+	return rc;
+}
+
+lu_code lu__pack_differs(lu_store *s, int64_t *n_blocks, int64_t *n_adjacency, lu_err *e)
+{
+	static const char sql[] = "SELECT block FROM vector_block WHERE tenant = ?1 AND kb = ?2 UNION"
+				  " SELECT element / ?3 FROM embedding WHERE tenant = ?1 AND kb = ?2";
+	csr c = { LU_BUF, LU_BUF, LU_BUF, LU_BUF, LU_BUF };
+	lu_arena a = { 0 };
+	lu_buf data = LU_BUF;
+	sqlite3_stmt *st = NULL;
+	int64_t *blocks = NULL, n = 0, differ = 0;
+	size_t n_list = 0;
+	bool same = false;
+	lu_code rc = lu__stmt(s, sql, &st, e, "ki", (int64_t)LU__BLOCK);
+
+	if (!rc) rc = lu__ids(s, st, &a, &blocks, &n_list, "list the blocks", e);
+	for (size_t i = 0; i < n_list && !rc; i++) {
+		same = false;
+		rc = make_block(s, blocks[i], &data, &n, e);
+		if (!rc) rc = same_block(s, blocks[i], &data, n, &same, e);
+		differ += !same;
+	}
+	same = false;
+	if (!rc) rc = build_csr(s, &c, e);
+	if (!rc) rc = same_csr(s, &c, &same, e);
+	if (!rc) {
+		*n_blocks = differ;
+		*n_adjacency = !same;
+	}
+	free_csr(&c);
+	lu_buf_free(&data);
+	lu_arena_free(&a);
 	return rc;
 }
 
 lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *best, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	size_t dim = (size_t)s->dim;
 	lu_code rc = lu__need_kb(s, e);
 
@@ -328,7 +386,7 @@ lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *be
 		int64_t id[LU__BLOCK];
 		float sc[LU__BLOCK];
 
-		if (n > LU__BLOCK || (size_t)sqlite3_column_bytes(st, 1) != n * (sizeof *id + sizeof *sc + dim)) {
+		if (!n || n > LU__BLOCK || (size_t)sqlite3_column_bytes(st, 1) != n * (sizeof *id + sizeof *sc + dim)) {
 			rc = lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index'");
 			break;
 		}

@@ -5,7 +5,7 @@
 #include "store/internal.h"
 
 /* Statements on the table of the knowledge base in use; %1$lld is its number. */
-enum { FT_ADD, FT_DELETE, FT_SEARCH, FT_DF };
+enum { FT_ADD, FT_DELETE, FT_SEARCH, FT_DF, FT_ASTRAY };
 static const char *const ft_sql[] = {
 	"INSERT INTO fulltext_%1$lld(rowid, name, qname, path, signature, docstring, body, imports)"
 	" VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
@@ -13,6 +13,10 @@ static const char *const ft_sql[] = {
 	"SELECT rowid, bm25(fulltext_%1$lld, ?2, ?3, ?4, ?5, ?6, ?7, ?8) FROM fulltext_%1$lld"
 	" WHERE fulltext_%1$lld MATCH ?1",
 	"SELECT doc FROM fulltext_%1$lld_terms WHERE term = ?",
+	"SELECT (SELECT count(*) FROM indexed i WHERE i.tenant = ?1 AND i.kb = ?2 AND NOT EXISTS"
+	" (SELECT 1 FROM fulltext_%1$lld_docsize d WHERE d.id = i.element)) +"
+	" (SELECT count(*) FROM fulltext_%1$lld_docsize d WHERE NOT EXISTS"
+	" (SELECT 1 FROM indexed i WHERE i.element = d.id AND i.tenant = ?1 AND i.kb = ?2))",
 };
 
 void lu__ft_forget(lu_store *s)
@@ -26,7 +30,7 @@ void lu__ft_forget(lu_store *s)
 static lu_code ft_stmt(lu_store *s, int which, sqlite3_stmt **st, lu_err *e)
 {
 	if (!s->ft[which]) {
-		char sql[400];
+		char sql[500];
 
 		snprintf(sql, sizeof sql, ft_sql[which], (long long)s->kb);
 		if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s->ft[which], NULL))
@@ -70,6 +74,15 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
 }
 
+lu_code lu__ft_astray(lu_store *s, int64_t *n, lu_err *e)
+{
+	sqlite3_stmt *st;
+	lu_code rc = ft_stmt(s, FT_ASTRAY, &st, e);
+
+	if (!rc) rc = lu__bind(s, st, e, "k");
+	return rc ? rc : lu__int(s, st, 0, n, "count the full-text rows", e);
+}
+
 static lu_code delete_row(lu_store *s, int64_t element, lu_err *e)
 {
 	sqlite3_stmt *st;
@@ -84,18 +97,23 @@ lu_code lu_store_row_put(lu_store *s, int64_t element, uint64_t text_hash, const
 {
 	sqlite3_stmt *st;
 	uint64_t old;
+	bool had;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc && lu_store_row_hash(s, element, &old)) rc = delete_row(s, element, e);
+	if (rc) return rc;
+	had = lu_store_row_hash(s, element, &old);
+	rc = lu__stmt(s, "INSERT OR REPLACE INTO indexed(tenant, kb, element, hash) SELECT tenant, kb, id, ?4"
+			 " FROM element WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
+		      &st, e, "kii", element, (int64_t)text_hash);
+	if (!rc) rc = lu__run(s, st, "note a full-text row", e);
+	if (!rc && !sqlite3_changes(s->db))
+		return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
+	if (!rc && had) rc = delete_row(s, element, e);
 	if (!rc) rc = ft_stmt(s, FT_ADD, &st, e);
 	if (!rc)
 		rc = lu__bind(s, st, e, "ittttttt", element, col[LU_FT_NAME], col[LU_FT_QNAME], col[LU_FT_PATH],
 			      col[LU_FT_SIGNATURE], col[LU_FT_DOC], col[LU_FT_BODY], col[LU_FT_IMPORTS]);
-	if (!rc) rc = lu__run(s, st, "write a full-text row", e);
-	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO indexed(tenant, kb, element, hash) VALUES(?, ?, ?, ?)", &st, e,
-			      "kii", element, (int64_t)text_hash);
-	return rc ? rc : lu__run(s, st, "note a full-text row", e);
+	return rc ? rc : lu__run(s, st, "write a full-text row", e);
 }
 
 lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e)

@@ -36,6 +36,10 @@ lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 lu_code lu__ft_create(lu_store *s, int64_t kb, lu_err *e);
 lu_code lu__ft_drop(lu_store *s, int64_t kb, lu_err *e);
 void lu__ft_forget(lu_store *s);
+/* Full-text rows that `indexed` does not know, and the other way round. */
+lu_code lu__ft_astray(lu_store *s, int64_t *n, lu_err *e);
+/* Vector blocks, and adjacency (0 or 1), that are not what lu_store_pack() would make. */
+lu_code lu__pack_differs(lu_store *s, int64_t *blocks, int64_t *adjacency, lu_err *e);
 
 /* "cannot WHAT: MESSAGE", the code from SQLite's. */
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);

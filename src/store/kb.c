@@ -6,7 +6,7 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 {
 	static const char add_tenant[] = "INSERT OR IGNORE INTO tenant(name) VALUES(?)";
 	static const char add_kb[] = "INSERT INTO kb(tenant, name) VALUES(?, ?)";
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	int64_t t = 0, k = 0;
 	bool own = false;
 	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(tenant));
@@ -46,7 +46,7 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 
 lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc;
 
 	if (!*tenant || !*kb) return lu_fail(e, LU_EUSAGE, "a tenant and a knowledge base need a name");
@@ -58,7 +58,7 @@ lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e)
 
 static lu_code count(lu_store *s, const char *sql, int64_t tenant, int64_t kb, int64_t *out, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, sql, &st, e, "ii", tenant, kb);
 
 	return rc ? rc : lu__int(s, st, 0, out, "count", e);
@@ -97,7 +97,7 @@ static lu_code read_kb(sqlite3_stmt *st, lu_arena *a, lu_kb *k, lu_err *e)
 
 lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_kb k;
 	lu_code rc = lu__need_kb(s, e);
 
@@ -114,7 +114,7 @@ lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e
 
 lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_kb *v = NULL;
 	size_t count = 0;
 	int64_t t = 0;
@@ -128,7 +128,10 @@ lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, 
 		if (!w) rc = lu_nomem(e);
 		else rc = read_kb(st, a, &(v = w)[count++], e);
 	}
-	if (rc != LU_DONE) return rc;
+	if (rc != LU_DONE) {
+		sqlite3_reset(st);
+		return rc;
+	}
 	rc = LU_OK;
 	for (size_t i = 0; i < count && !rc; i++) rc = fill_counts(s, t, &v[i], e);
 	if (rc) return rc;
@@ -139,7 +142,7 @@ lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, 
 
 lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, "UPDATE kb SET root = ?3 WHERE tenant = ?1 AND id = ?2", &st, e, "kT",
@@ -177,7 +180,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 
 lu_code lu_store_setting_put(lu_store *s, const char *key, const char *value, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && value)
@@ -192,7 +195,7 @@ lu_code lu_store_setting_put(lu_store *s, const char *key, const char *value, lu
 
 lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, "SELECT key, value FROM setting WHERE tenant = ? AND kb = ? ORDER BY key", &st,
@@ -211,7 +214,7 @@ lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e)
 		"UPDATE kb SET embedded = generation WHERE tenant = ? AND id = ? AND embedded <> generation",
 		"UPDATE kb SET indexed = generation WHERE tenant = ? AND id = ? AND indexed <> generation",
 	};
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, sql[stage], &st, e, "k");

@@ -78,7 +78,7 @@ static lu_code read_ref(sqlite3_stmt *st, lu_arena *a, lu_element *el, lu_err *e
 
 static lu_code read_refs(lu_store *s, int64_t id, lu_arena *a, lu_element *el, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT kind, name, receiver, module, alias, line, count FROM ref"
 				 " WHERE tenant = ? AND kb = ? AND element = ? ORDER BY seq", &st, e, "ki", id);
 
@@ -150,7 +150,7 @@ typedef struct module_text {
 
 static lu_code code_column(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT code FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 
 	if (!rc) rc = lu__step(s, st, "read code", e);
@@ -184,7 +184,7 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	module_text m = { 0 };
 	lu_stored el;
 	lu_code rc = lu__need_kb(s, e);
@@ -216,7 +216,7 @@ static int in_order(const void *pa, const void *pb)
 lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a, lu_stored **out, size_t *n,
 			       lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	module_text m = { 0 };
 	lu_stored *v = NULL;
 	size_t count = 0;
@@ -248,7 +248,7 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid = ?", &st, e, "kt",
@@ -275,7 +275,7 @@ static lu_brief brief_row(sqlite3_stmt *st)
 
 lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_brief b;
 	lu_code rc = lu__need_kb(s, e);
 
@@ -296,7 +296,7 @@ lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_e
 
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)
 {
-	sqlite3_stmt *st;
+	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, BRIEF " ORDER BY e.id", &st, e, "k");

@@ -3,7 +3,9 @@
  *
  * One file holds many knowledge bases. `tenant` and `kb` stand in every table, in every key that is
  * not a row id, and in every statement: a statement without both is a defect. Row ids never leave the
- * store; what others see is the UUID.
+ * store; what others see is the UUID. Those of elements and knowledge bases are never used again: what
+ * still speaks of a removed one (edges until they are resolved, full text until it is pruned, a reader's
+ * handle) must not meet another.
  *
  *   file       every file that was looked at, with the stat data that saves reading it again, the hash
  *              that decides whether it changed, and the reason when it is not indexed.
@@ -36,7 +38,7 @@
 
 static const char v1[] =
 	"CREATE TABLE tenant(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;"
-	"CREATE TABLE kb(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, name TEXT NOT NULL,"
+	"CREATE TABLE kb(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, name TEXT NOT NULL,"
 	" root TEXT, model TEXT, dim INTEGER NOT NULL DEFAULT 0, tokenizer INTEGER NOT NULL DEFAULT 0,"
 	" generation INTEGER NOT NULL DEFAULT 0, resolved INTEGER NOT NULL DEFAULT 0,"
 	" embedded INTEGER NOT NULL DEFAULT 0, indexed INTEGER NOT NULL DEFAULT 0,"
@@ -47,7 +49,7 @@ static const char v1[] =
 	" path TEXT NOT NULL, language TEXT NOT NULL, sha256 TEXT, size INTEGER NOT NULL,"
 	" mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,"
 	" parser INTEGER NOT NULL, reason TEXT, UNIQUE(tenant, kb, path)) STRICT;"
-	"CREATE TABLE element(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	"CREATE TABLE element(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" file INTEGER NOT NULL, parent INTEGER NOT NULL, uuid TEXT NOT NULL, type TEXT NOT NULL,"
 	" name TEXT NOT NULL, ordinal INTEGER NOT NULL, start_line INTEGER NOT NULL,"
 	" end_line INTEGER NOT NULL, language TEXT NOT NULL, signature TEXT, docstring TEXT,"

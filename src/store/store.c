@@ -404,14 +404,29 @@ lu_code lu_store_commit(lu_store *s, lu_err *e)
 	return LU_OK;
 }
 
+/* What the handle remembers of its knowledge base may have changed in the transaction; the knowledge
+ * base itself may have been made there. */
+static void forget_changes(lu_store *s)
+{
+	sqlite3_stmt *st;
+	int64_t dim = -1;
+
+	if (lu__stmt(s, "SELECT dim FROM kb WHERE tenant = ? AND id = ?", &st, NULL, "k") ||
+	    lu__int(s, st, -1, &dim, "read the knowledge base", NULL) || dim < 0)
+		s->tenant = s->kb = 0;
+	s->dim = dim < 0 ? 0 : dim;
+}
+
 void lu_store_rollback(lu_store *s)
 {
 	if (!s->in_txn) return;
 	for (size_t i = 0; i < LU__STATEMENTS; i++)
 		if (s->cache[i].st) sqlite3_reset(s->cache[i].st);
+	lu__ft_forget(s); /* their table may not be there any more */
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	s->in_txn = false;
 	s->rows = -1;
+	forget_changes(s);
 }
 
 int64_t lu_store_changes(const lu_store *s)

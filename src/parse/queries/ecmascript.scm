@@ -95,7 +95,7 @@
 (assignment_expression left: [(identifier) (member_expression)] @assign)
 (variable_declarator name: (identifier) @assign)
 
-(variable_declarator name: (identifier) @var.name value: (new_expression constructor: (_) @var.type))
+(variable_declarator name: (identifier) @var.name value: (new_expression constructor: (_) @var.new))
 (assignment_expression left: [(identifier) (member_expression)] @var.name
   right: (new_expression constructor: (_) @var.new))
 (assignment_expression left: [(identifier) (member_expression)] @var.name right: (identifier) @var.from)

@@ -20,6 +20,8 @@
 (ambient_declaration (_) @of) @outer
 (ambient_declaration (lexical_declaration . (variable_declarator) @of .)) @outer
 (program (ambient_declaration (lexical_declaration "const" (variable_declarator name: (identifier) @name) @def.constant)))
+(internal_module body: (statement_block (export_statement (lexical_declaration "const"
+  (variable_declarator name: (identifier) @name value: (_)) @def.constant))))
 (expression_statement (internal_module) @of) @outer
 (class_body (decorator)+ @decorator . (method_definition) @of)
 (public_field_definition (decorator) @decorator) @of
@@ -39,6 +41,8 @@
 
 (import_statement (import_require_clause (identifier) @import.space source: (string (string_fragment) @import.module)))
 
+; a variable keeps the type of its first value
+(variable_declarator !type name: (identifier) @var.name value: (new_expression constructor: (_) @var.type))
 (variable_declarator name: (identifier) @var.name type: (type_annotation (_) @var.type))
 (required_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
 (optional_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))

@@ -1,0 +1,761 @@
+/* SPDX-License-Identifier: MIT
+ * The store: elements in and out, edges, vectors, full text, and what `lucus index --check` finds. */
+#include "store.h"
+
+/* ---- elements ---- */
+
+#define COUNTS(c, a, ch, u, r) \
+	do { \
+		const lu_put_counts counts = (c); \
+		assert_int_equal(counts.added, a); \
+		assert_int_equal(counts.changed, ch); \
+		assert_int_equal(counts.unchanged, u); \
+		assert_int_equal(counts.removed, r); \
+	} while (0)
+
+static lu_put_counts put(lu_store *s, int64_t file, lu_stored *v, size_t n)
+{
+	lu_put_counts c = { 0 };
+
+	seal(v, n);
+	OK(lu_store_begin(s, &e));
+	OK(lu_store_put(s, file, v, n, &c, &e));
+	OK(lu_store_commit(s, &e));
+	return c;
+}
+
+static int64_t generation(lu_store *s)
+{
+	lu_arena a = { 0 };
+	lu_kb k;
+
+	OK(lu_store_kb(s, false, &a, &k, &e));
+	lu_arena_free(&a);
+	return k.generation;
+}
+
+static void test_put_counts(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	int64_t file = new_file(s, "p.c"), id, gen, changes;
+	lu_str path = lu_strz("p.c");
+	lu_stored v[4] = { element("function", "f", path, lu_strz("f()"), 1),
+			   element("function", "f", path, lu_strz("f(int)"), 2),
+			   element("function", "g", path, lu_strz("g()"), 3),
+			   element("function", "h", path, lu_strz("h()"), 4) };
+	lu_arena a = { 0 };
+	lu_stored *out;
+	size_t n;
+
+	v[1].el.ordinal = 2;
+	OK(lu_element_set_id(&v[1].el, &e));
+	assert_string_not_equal(v[0].el.id, v[1].el.id);
+	gen = generation(s);
+	COUNTS(put(s, file, v, 3), 3, 0, 0, 0);
+	assert_int_equal(generation(s), gen + 1);
+	OK(lu_store_find(s, lu_strz(v[2].el.id), &id, &e));
+	assert_int_equal(id, v[2].id);
+	OK(lu_store_find(s, lu_strz(v[3].el.id), &id, &e));
+	assert_int_equal(id, 0);
+	changes = lu_store_changes(s);
+	COUNTS(put(s, file, v, 3), 0, 0, 3, 0);
+	OK(lu_store_find(s, lu_strz(v[2].el.id), &id, &e));
+	assert_int_equal(v[2].id, id);
+	assert_int_equal(lu_store_changes(s), changes);
+	assert_int_equal(generation(s), gen + 1);
+
+	v[2].el.code = lu_strz("g(x)");
+	id = v[2].id;
+	COUNTS(put(s, file, v + 1, 3), 1, 1, 1, 1);
+	assert_int_equal(v[2].id, id); /* the row stays */
+	assert_int_equal(generation(s), gen + 2);
+	OK(lu_store_file_elements(s, file, true, &a, &out, &n, &e));
+	assert_int_equal(n, 3);
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(out[i].el.ordinal, v[i + 1].el.ordinal);
+		assert_string_equal(out[i].el.id, v[i + 1].el.id);
+		assert_true(lu_str_eq(out[i].el.code, v[i + 1].el.code));
+	}
+	OK(lu_store_file_elements(s, file, false, &a, &out, &n, &e));
+	assert_int_equal(out[0].el.code.n, 0);
+	COUNTS(put(s, file, v, 0), 0, 0, 0, 3);
+	OK(lu_store_file_elements(s, file, true, &a, &out, &n, &e));
+	assert_int_equal(n, 0);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+static void code_is(lu_store *s, int64_t id, const char *want)
+{
+	lu_arena a = { 0 };
+	lu_stored el;
+
+	OK(lu_store_element(s, id, &a, &el, &e));
+	if (!lu_str_eqz(el.el.code, want)) fail_msg("'%.*s' is not '%s'", LU_FMT(el.el.code), want);
+	lu_arena_free(&a);
+}
+
+static void test_equal_ids(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	int64_t file = new_file(s, "p.c"), changes;
+	lu_str path = lu_strz("p.c");
+	lu_stored v[] = { element("function", "f", path, lu_strz("1"), 1),
+			  element("function", "g", path, lu_strz("2"), 2),
+			  element("function", "f", path, lu_strz("3"), 3),
+			  element("function", "f", path, lu_strz("4"), 4) };
+
+	COUNTS(put(s, file, v, 4), 2, 0, 0, 0);
+	code_is(s, v[3].id, "4");
+	assert_int_equal(v[0].id, v[3].id);
+	assert_int_equal(v[2].id, v[3].id);
+	changes = lu_store_changes(s);
+	COUNTS(put(s, file, v, 4), 0, 0, 2, 0);
+	assert_int_equal(lu_store_changes(s), changes);
+	COUNTS(put(s, file, v, 3), 0, 1, 1, 0);
+	code_is(s, v[0].id, "3");
+	lu_store_close(s);
+}
+
+/* Put the file with the text `text`, in which `f` is `code` and starts on `line`. */
+static lu_put_counts put_text(lu_store *s, int64_t file, const char *text, const char *code, uint32_t line,
+			      int64_t *id)
+{
+	lu_str path = lu_strz("p.c");
+	lu_stored v[2] = { element("module", "p", path, lu_strz(text), 1),
+			   element("function", "f", path, lu_strz(code), line) };
+	lu_put_counts c;
+
+	v[0].el.sha256 = lu_strz("00");
+	v[1].el.parent = lu_strz(v[0].el.id);
+	c = put(s, file, v, 2);
+	*id = v[1].id;
+	return c;
+}
+
+static void test_slices(void **state)
+{
+	static const struct {
+		const char *text, *code;
+		uint32_t line;
+		int changed;
+	} step[] = {
+		{ "int a;\n\tint f(void) {}\nint z;\n", "int f(void) {}", 2, 0 },
+		{ "int aaaaaa;\n\tint f(void) {}\nint z;\n", "int f(void) {}", 2, 1 }, /* no line moves */
+		{ "int a;\n  int f(void) {}\nint z;\n", "int f(void) {}", 2, 1 }, /* on its line */
+		{ "\n\n\nint f(void) {}", "int f(void) {}", 4, 2 }, /* lines move */
+		{ "int f(void) {}", "int f(void) {}", 1, 2 },
+		{ "int f(void) { return 1; }\n", "int f(void) { return 1; }", 1, 2 },
+		{ "something else\n", "not in the text", 1, 2 }, /* not a part of it */
+		{ "not in the text\n", "not in the text", 1, 1 }, /* now it is */
+		{ "f f f\n", "f", 7, 2 }, /* beyond the last line */
+	};
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	int64_t file = new_file(s, "p.c"), id;
+
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+		lu_put_counts c = put_text(s, file, step[i].text, step[i].code, step[i].line, &id);
+
+		if (i) COUNTS(c, 0, step[i].changed, 2 - step[i].changed, 0);
+		code_is(s, id, step[i].code);
+		assert_int_equal(number(b, "SELECT count(*) FROM element WHERE code_of IS NOT NULL"),
+				 strstr(step[i].text, step[i].code) && step[i].line < 7);
+	}
+	lu_store_close(s);
+}
+
+/* Other tools' records may have one id in two files; the text that others are a part of moves away. */
+static void test_take_over(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	int64_t file = new_file(s, "p.c"), other = new_file(s, "q.c"), id;
+	lu_stored v[] = { element("module", "p", lu_strz("p.c"), lu_strz("moved"), 1) };
+	lu_arena a = { 0 };
+	lu_stored *out;
+	size_t n;
+
+	put_text(s, file, "int a;\nint f(void) {}\n", "int f(void) {}", 2, &id);
+	COUNTS(put(s, other, v, 1), 1, 0, 0, 1);
+	code_is(s, id, "int f(void) {}");
+	code_is(s, v[0].id, "moved");
+	OK(lu_store_file_elements(s, file, true, &a, &out, &n, &e));
+	assert_int_equal(n, 1);
+	OK(lu_store_file_elements(s, other, true, &a, &out, &n, &e));
+	assert_int_equal(n, 1);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+static void test_round_trip(void **state)
+{
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	int64_t file = new_file(s, "s\xc3\xb6/p.py");
+	lu_str path = lu_strz("s\xc3\xb6/p.py");
+	lu_param params[] = { { lu_strz("a"), lu_strz("dict[str, \"X\"]"), lu_strz("{'k': \"\\\\\"}") },
+			      { lu_strz("*rest"), { NULL, 0 }, { NULL, 0 } },
+			      { lu_strz("n"), lu_strz("int"), lu_strz("0") } };
+	lu_call calls[] = { { lu_strz("self.db.open"), lu_strz("Store"), 4, 3 },
+			    { lu_strz("\xe5\x87\xbd\xe6\x95\xb0"), { NULL, 0 }, 5, 1 } };
+	lu_import imports[] = { { lu_strz("a.b"), { NULL, 0 }, lu_strz("c"), 1 },
+				{ lu_strz("a"), lu_strz("b"), { NULL, 0 }, 2 },
+				{ lu_strz("."), lu_strz("*"), { NULL, 0 }, 3 } };
+	lu_str words[] = { lu_strz("x"), lu_strz("\"quoted\" \\ \n\t"), lu_strz(""),
+			   lu_strz("\xf0\x9f\x8c\xb2") };
+	lu_stored v[] = { element("module", "p", path,
+				  lu_strz("import a\n\n\nclass K: pass # \xe2\x82\xac\n"), 1),
+			  element("class", "p.K", path, lu_strz("class K: pass # \xe2\x82\xac"), 4),
+			  element("function", "p.other", path, lu_strz("own code"), 0) };
+	lu_buf want = LU_BUF, have = LU_BUF;
+	lu_arena a = { 0 };
+	lu_element *k = &v[1].el;
+	lu_stored one;
+
+	v[0].el.sha256 = lu_strz("abcdef");
+	v[0].el.size = 0;
+	v[0].el.imports.v = imports;
+	v[0].el.imports.n = 3;
+	v[2].el.parent = lu_strz("00000000-0000-5000-8000-000000000000"); /* of an element that is not here */
+	k->parent = lu_strz(v[0].el.id);
+	k->is_async = true;
+	k->docstring = lu_strz("What it is:\n\t\xc3\xa4 \"K\"");
+	k->signature = lu_strz("class K(Base, m.Mix)");
+	k->return_type = lu_strz("list[int]");
+	k->explanation = lu_strz("explained");
+	k->end_line = UINT32_MAX;
+	k->parameters.v = params;
+	k->parameters.n = 3;
+	k->calls.v = calls;
+	k->calls.n = 2;
+	k->decorators = k->dependencies = k->base_classes = k->methods = k->assignments =
+		(lu_strs){ words, 4 };
+	k->base_classes.n = 2;
+	k->extra = lu_strz("\"mine\":{\"a\":[1,2.5,null]},\"other\":\"\xc3\xa4\"");
+	COUNTS(put(s, file, v, 3), 3, 0, 0, 0);
+	for (int i = 0; i < 3; i++) {
+		dump_record(&v[i].el, &want);
+		OK(lu_store_element(s, v[i].id, &a, &one, &e));
+		dump_record(&one.el, &have);
+		assert_int_equal(one.hash, v[i].hash);
+		assert_int_equal(one.text_hash, v[i].text_hash);
+		assert_int_equal(one.file, file);
+		assert_int_equal(one.parent_id, i == 1 ? v[0].id : 0);
+	}
+	assert_string_equal(want.s, have.s);
+	lu_buf_free(&want);
+	lu_buf_free(&have);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+/* The view that people read in the shell tells the same code as the library. */
+static void test_view(void **state)
+{
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	sqlite3 *db = plain(b);
+	sqlite3_stmt *st;
+	lu_arena a = { 0 };
+	sample m;
+	int n = 0;
+
+	fill(s, &m, "\xe2\x82\xac\xc3\xa4"); /* bytes are not characters */
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT id, code, uuid FROM element_code", -1, &st, NULL),
+			 SQLITE_OK);
+	for (; sqlite3_step(st) == SQLITE_ROW; n++) {
+		lu_stored el;
+
+		OK(lu_store_element(s, sqlite3_column_int64(st, 0), &a, &el, &e));
+		assert_true(lu_str_eqz(el.el.code, (const char *)sqlite3_column_text(st, 1)));
+		assert_string_equal(el.el.id, (const char *)sqlite3_column_text(st, 2));
+	}
+	assert_int_equal(n, SAMPLE);
+	assert_int_equal(number(b, "SELECT count(*) FROM element WHERE code_of > 0 AND code IS NULL"),
+			 SAMPLE - 1);
+	sqlite3_finalize(st);
+	sqlite3_close(db);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+/* ---- edges ---- */
+
+static void edges_are(lu_store *s, int64_t id, bool in, const char *fmt, ...)
+{
+	lu_buf have = LU_BUF;
+	char want[600];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(want, sizeof want, fmt, ap);
+	va_end(ap);
+	OK(lu_store_edges(s, id, in, dump_edge, &have, &e));
+	assert_string_equal(have.s, want);
+	lu_buf_free(&have);
+}
+
+static lu_code stop(void *ctx, const lu_edge_row *r, lu_err *err)
+{
+	(void)ctx, (void)r;
+	return lu_fail(err, LU_ECANCEL, "enough");
+}
+
+static void test_edges(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	lu_put_counts c = { 0 };
+	sample m;
+	long long id[SAMPLE];
+	int64_t changes;
+	lu_code rc;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	for (int i = 0; i < SAMPLE; i++) id[i] = m.v[i].id;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		OK(lu_store_begin(s, &e));
+		c = (lu_put_counts){ 0 };
+		rc = put_sample_edges(s, &m, &c);
+		if (rc) lu_store_rollback(s);
+		else OK(lu_store_commit(s, &e));
+	});
+	COUNTS(c, 7, 0, 0, 0);
+	edges_are(s, id[0], false,
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' contains\n%lld-%lld CONTAINS exact line 0 "
+		  "count 1 '' contains\n"
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' contains\n"
+		  "%lld-0 DEPENDS_ON unresolved line 1 count 1 'stdio.h' not found\n",
+		  id[0], id[1], id[0], id[2], id[0], id[3], id[0]);
+	edges_are(s, id[2], false,
+		  "%lld-%lld CALLS ambiguous line 3 count 2 'x.S' same name\n"
+		  "%lld-%lld CALLS ambiguous line 3 count 2 'x.S' same name\n"
+		  "%lld-0 CALLS unresolved line 3 count 1 'one' not found\n",
+		  id[2], id[1], id[2], id[3], id[2]);
+	edges_are(s, id[3], true,
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' contains\n%lld-%lld CALLS ambiguous line 3 "
+		  "count 2 'x.S' same name\n",
+		  id[0], id[3], id[2], id[3]);
+	edges_are(s, id[0], true, "");
+	edges_are(s, 0, true, ""); /* what is unresolved leads nowhere */
+	FAILS(lu_store_edges(s, id[0], false, stop, NULL, &e), LU_ECANCEL);
+
+	changes = lu_store_changes(s);
+	c = (lu_put_counts){ 0 };
+	OK(put_sample_edges(s, &m, &c));
+	COUNTS(c, 0, 0, 7, 0);
+	assert_int_equal(lu_store_changes(s), changes);
+	sql(*state,
+	    "UPDATE edge SET reason = 'other' WHERE dst = 0 AND kind = 1;"
+	    "DELETE FROM edge WHERE kind = 2;"
+	    "INSERT INTO edge SELECT src, 77, 1, tenant, kb, 1, 0, 1, 1, '' FROM edge WHERE grade = 3");
+	c = (lu_put_counts){ 0 };
+	changes = lu_store_changes(s);
+	OK(put_sample_edges(s, &m, &c));
+	COUNTS(c, 2, 0, 5, 1);
+	assert_in_range(lu_store_changes(s) - changes, 3, 4);
+	c = (lu_put_counts){ 0 };
+	OK(lu_store_put_edges(s, &(lu_graph_input){ 0 }, &(lu_edges){ NULL, 0 }, &c, &e));
+	COUNTS(c, 0, 0, 0, 7);
+	lu_store_close(s);
+}
+
+/* ---- vectors ---- */
+
+enum { MANY = 2100 };
+
+/* Elements with the row ids 1 to MANY in a new store. */
+static lu_stored *many(lu_store *s, int64_t *file)
+{
+	lu_stored *v = test_malloc(MANY * sizeof *v);
+	char name[20];
+
+	*file = new_file(s, "m.c");
+	for (int i = 0; i < MANY; i++) {
+		snprintf(name, sizeof name, "f%d", i);
+		v[i] = element("function", name, lu_strz("m.c"), lu_strz("x"), (uint32_t)i + 1);
+		v[i].el.name = lu_strz("f");
+	}
+	COUNTS(put(s, *file, v, MANY), MANY, 0, 0, 0);
+	for (int i = 0; i < MANY; i++) assert_int_equal(v[i].id, i + 1);
+	return v;
+}
+
+/* A vector that is nearest to itself among all others of these. */
+static void vector_of(int64_t id, int8_t v[DIM])
+{
+	memset(v, 0, DIM);
+	v[0] = (int8_t)(id & 127);
+	v[1] = (int8_t)(id >> 7 & 127);
+	v[2] = 100;
+}
+
+/* Of the ids in `ids` (0 ends them) scan finds these and no others. */
+static void scan_finds(lu_store *s, const int64_t *ids)
+{
+	int8_t v[DIM];
+	lu_topk best;
+	size_t n = 0;
+
+	while (ids[n]) n++;
+	for (size_t i = 0; i < n; i++) {
+		lu_code rc;
+
+		vector_of(ids[i], v);
+		FOR_EVERY_ALLOCATION_FAILURE(rc, {
+			rc = lu_topk_init(&best, 50, false, -1e9, &e);
+			if (!rc) {
+				rc = lu_store_scan(s, v, 1, &best, &e);
+				if (rc) lu_topk_free(&best);
+			}
+		});
+		assert_int_equal(best.n, n);
+		lu_topk_sort(&best);
+		for (size_t j = 0; j < n; j++) {
+			bool among = false;
+
+			for (size_t k = 0; k < n; k++) among = among || best.v[j].id == ids[k];
+			assert_true(among);
+		}
+		lu_topk_free(&best);
+	}
+}
+
+static void test_blocks(void **state)
+{
+	static const int64_t ids[] = { 1, 1022, 1023, 1024, 1025, 2047, 2048, 2049, MANY, 0 };
+	static const int64_t rest[] = { 1, 1022, 1024, 1025, 2047, 2049, 0 };
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	int64_t file, n, changes;
+	lu_stored *v = many(s, &file);
+	int8_t q[DIM];
+	size_t left = 0;
+	lu_code rc;
+
+	OK(lu_store_set_model(s, "m", DIM, &e));
+	OK(lu_store_begin(s, &e));
+	for (int i = 0; ids[i]; i++) {
+		vector_of(ids[i], q);
+		OK(lu_store_vector_put(s, ids[i], 1, q, 1, &e));
+	}
+	OK(lu_store_commit(s, &e));
+	assert_int_equal(number(b, "SELECT count(*) FROM vector_dirty"), 3);
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		OK(lu_store_begin(s, &e));
+		rc = lu_store_pack(s, &n, &e);
+		if (rc) lu_store_rollback(s);
+		else OK(lu_store_commit(s, &e));
+	});
+	assert_int_equal(n, 4); /* three blocks and the adjacency */
+	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 0"), 3);
+	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 1"), 3);
+	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 2"), 3);
+	scan_finds(s, ids);
+	OK(lu_store_pack(s, &n, &e));
+	assert_int_equal(n, 0);
+	changes = lu_store_changes(s);
+	OK(lu_store_vector_put(s, 1, 1, (vector_of(1, q), q), 1, &e)); /* the same again */
+	OK(lu_store_pack(s, &n, &e));
+	assert_int_equal(n, 0);
+	assert_true(lu_store_changes(s) > changes);
+
+	/* without 1023, 2048 and the last */
+	for (int i = 0; i < MANY - 1; i++)
+		if (v[i].id != 1023 && v[i].id != 2048) v[left++] = v[i];
+	COUNTS(put(s, file, v, left), 0, 0, MANY - 3, 3);
+	OK(lu_store_pack(s, &n, &e));
+	assert_int_equal(n, 3); /* blocks 0 and 2, and the adjacency */
+	scan_finds(s, rest);
+	COUNTS(put(s, file, v, 0), 0, 0, 0, MANY - 3);
+	OK(lu_store_pack(s, &n, &e));
+	assert_int_equal(number(b, "SELECT count(*) FROM vector_block"), 0);
+	test_free(v);
+	lu_store_close(s);
+}
+
+static void test_vectors(void **state)
+{
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	const int8_t v[DIM] = { -127, 127, 1, 0, -1, 5, 6, 7 };
+	int8_t back[DIM] = { 0 };
+	float scale = 0;
+	uint64_t hash = 0;
+	int64_t *due, n;
+	size_t n_due;
+	lu_arena a = { 0 };
+	lu_topk best;
+	sample m;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	OK(lu_topk_init(&best, 3, false, -10, &e));
+	FAILS(lu_store_vector_put(s, m.v[0].id, 1, v, 1, &e), LU_EUSAGE);
+	FAILS(lu_store_scan(s, v, 1, &best, &e), LU_ENOENT);
+	OK(lu_store_set_model(s, "m", DIM, &e));
+	FAILS(lu_store_vector_get(s, m.v[0].id, back, &scale, &e), LU_ENOENT);
+	assert_false(lu_store_vector_hash(s, m.v[0].id, &hash));
+	for (int i = 0; i < SAMPLE; i++) {
+		OK(lu_store_embed_due(s, &a, &due, &n_due, &e));
+		assert_int_equal(n_due, 1);
+		assert_int_equal(due[0], m.file);
+		OK(lu_store_vector_put(s, m.v[i].id, m.v[i].text_hash, v, 0.25f, &e));
+	}
+	OK(lu_store_embed_due(s, &a, &due, &n_due, &e));
+	assert_int_equal(n_due, 0);
+	assert_true(lu_store_vector_hash(s, m.v[0].id, &hash));
+	assert_int_equal(hash, m.v[0].text_hash);
+	OK(lu_store_vector_get(s, m.v[0].id, back, &scale, &e));
+	assert_memory_equal(v, back, DIM);
+	assert_true(scale == 0.25f);
+	OK(lu_store_pack(s, &n, &e));
+	FAILS(lu_store_vector_put(s, 99999, 1, v, 1, &e), LU_ENOENT);
+
+	sql(b, "UPDATE embedding SET vector = x'0102' WHERE element = (SELECT min(element) FROM embedding)");
+	memset(back, 3, sizeof back);
+	FAILS(lu_store_vector_get(s, m.v[0].id, back, &scale, &e), LU_EDB);
+	assert_int_equal(back[0], 3);
+	sql(b, "UPDATE vector_block SET n = n + 1");
+	FAILS(lu_store_scan(s, v, 1, &best, &e), LU_EDB);
+	sql(b, "UPDATE vector_block SET n = 0, data = x''");
+	FAILS(lu_store_scan(s, v, 1, &best, &e), LU_EDB);
+	sql(b, "UPDATE vector_block SET n = -1");
+	FAILS(lu_store_scan(s, v, 1, &best, &e), LU_EDB);
+
+	OK(lu_store_set_model(s, "m", DIM, &e)); /* no other */
+	assert_int_equal(number(b, "SELECT count(*) FROM embedding"), SAMPLE);
+	OK(lu_store_set_model(s, "m2", DIM, &e));
+	assert_int_equal(number(b, "SELECT count(*) FROM embedding"), 0);
+	assert_int_equal(number(b, "SELECT count(*) FROM vector_block"), 0);
+	OK(lu_store_vector_put(s, m.v[0].id, 1, v, 1, &e));
+	OK(lu_store_set_model(s, "m2", 4, &e));
+	assert_int_equal(number(b, "SELECT count(*) FROM embedding"), 0);
+	lu_topk_free(&best);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+/* ---- full text ---- */
+
+static size_t hits(lu_store *s, const char *const *token, size_t n, double *top)
+{
+	lu_topk best;
+	lu_str v[8];
+
+	for (size_t i = 0; i < n; i++) v[i] = lu_strz(token[i]);
+	OK(lu_topk_init(&best, 100, false, -1e9, &e));
+	OK(lu_store_bm25(s, &(lu_strs){ v, n }, even, &best, &e));
+	lu_topk_sort(&best);
+	if (top && best.n) *top = best.v[0].score;
+	n = best.n;
+	lu_topk_free(&best);
+	return n;
+}
+
+#define HITS(s, ...) \
+	hits(s, (const char *const[]){ __VA_ARGS__ }, \
+	     sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), NULL)
+
+static void df_is(lu_store *s, const char *token, int64_t want, int64_t of)
+{
+	int64_t df = -1, total = -1;
+
+	assert_true(lu_store_df(s, lu_strz(token), &df, &total));
+	assert_int_equal(df, want);
+	assert_int_equal(total, of);
+}
+
+static void test_full_text(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	lu_arena a = { 0 };
+	uint64_t hash;
+	int64_t n, *due;
+	size_t n_due;
+	double rare = 0, common = 0;
+	sample m;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	OK(lu_store_set_tokenizer(s, 1, &e));
+	assert_false(lu_store_row_hash(s, m.v[0].id, &hash));
+	put_row(s, &m.v[0], "common open_file \xc3\xa4rger");
+	put_row(s, &m.v[1], "common and or not near");
+	put_row(s, &m.v[2], "common it s rare");
+	OK(lu_store_index_due(s, &a, &due, &n_due, &e));
+	assert_int_equal(n_due, 1);
+	put_row(s, &m.v[3], "other filler words here");
+	OK(lu_store_index_due(s, &a, &due, &n_due, &e));
+	assert_int_equal(n_due, 0);
+	OK(lu_store_pack(s, &n, &e)); /* counts the rows */
+	assert_true(lu_store_row_hash(s, m.v[0].id, &hash));
+	assert_int_equal(hash, m.v[0].text_hash);
+	df_is(s, "common", 3, SAMPLE);
+	df_is(s, "open_file", 1, SAMPLE);
+	df_is(s, "open", 0, SAMPLE);
+	df_is(s, "\xc3\xa4rger", 1, SAMPLE);
+
+	assert_int_equal(HITS(s, "common"), 3);
+	assert_int_equal(HITS(s, "rare", "filler"), 2);
+	assert_int_equal(HITS(s, "\xc3\xa4rger"), 1);
+	assert_int_equal(hits(s, NULL, 0, NULL), 0);
+	assert_int_equal(HITS(s, "AND"), 1); /* words, not operators */
+	assert_int_equal(HITS(s, "OR"), 1);
+	assert_int_equal(HITS(s, "NOT", "absent"), 1);
+	assert_int_equal(HITS(s, "NEAR", "AND", "OR", "NOT"), 1);
+	assert_int_equal(HITS(s, "it\"s"), 1); /* a phrase of what the quote parts */
+	assert_int_equal(HITS(s, "\""), 0);
+	assert_int_equal(HITS(s, "\" OR \"common"), 0);
+	assert_int_equal(HITS(s, "body : rare"), 0);
+	assert_int_equal(HITS(s, "rar*"), 0);
+	hits(s, (const char *const[]){ "rare" }, 1, &rare);
+	hits(s, (const char *const[]){ "common" }, 1, &common);
+	assert_true(rare > common && common > 0);
+
+	put_row(s, &m.v[2], "instead"); /* replaces */
+	assert_int_equal(HITS(s, "rare"), 0);
+	df_is(s, "common", 2, SAMPLE);
+	OK(lu_store_put(s, m.file, m.v, 0, &(lu_put_counts){ 0 }, &e));
+	OK(lu_store_rows_prune(s, &n, &e));
+	assert_int_equal(n, SAMPLE);
+	assert_int_equal(HITS(s, "common", "instead", "filler"), 0);
+	OK(lu_store_rows_prune(s, &n, &e));
+	assert_int_equal(n, 0);
+	OK(lu_store_pack(s, &n, &e));
+	df_is(s, "common", 0, 0);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+static void test_columns(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	lu_str col[LU_FT_COLUMNS], token = lu_strz("w3");
+	double weight[LU_FT_COLUMNS] = { 0 };
+	lu_topk best;
+	sample m;
+	char text[LU_FT_COLUMNS][16];
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	for (int i = 0; i < LU_FT_COLUMNS; i++) {
+		snprintf(text[i], sizeof text[i], "w%d", i);
+		col[i] = lu_strz(text[i]);
+	}
+	OK(lu_store_row_put(s, m.v[0].id, 1, col, &e));
+	for (int i = 1; i < SAMPLE; i++)
+		put_row(s, &m.v[i], "other"); /* a word in half of the rows is worth nothing */
+	for (int i = 0; i < LU_FT_COLUMNS; i++) {
+		weight[i] = 1;
+		OK(lu_topk_init(&best, 9, false, -1e9, &e));
+		OK(lu_store_bm25(s, &(lu_strs){ &token, 1 }, weight, &best, &e));
+		assert_int_equal(best.n, 1);
+		assert_int_equal(best.v[0].score > 0.01, i == LU_FT_SIGNATURE);
+		lu_topk_free(&best);
+		weight[i] = 0;
+	}
+	lu_store_close(s);
+}
+
+static void test_tokenizer(void **state)
+{
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	sample m;
+
+	fill(s, &m, "one"); /* with version 1 */
+	OK(lu_store_set_tokenizer(s, 1, &e));
+	assert_int_equal(HITS(s, "one"), SAMPLE);
+	OK(lu_store_set_tokenizer(s, 2, &e));
+	assert_int_equal(HITS(s, "one"), 0);
+	assert_int_equal(number(b, "SELECT count(*) FROM indexed"), 0);
+	assert_int_equal(number(b, "SELECT indexed FROM kb"), 0);
+	put_row(s, &m.v[0], "two");
+	assert_int_equal(HITS(s, "two"), 1);
+	lu_store_close(s);
+}
+
+/* ---- damage ---- */
+
+static void found(lu_store *s, const char *want)
+{
+	lu_buf b = LU_BUF;
+
+	OK(lu_store_check(s, dump_check, &b, &e));
+	assert_string_equal(b.s, want);
+	lu_buf_free(&b);
+}
+
+/* Let `setting` hold NULL where its table says that there is none. */
+static void break_table(const box *b)
+{
+	sql(b, "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
+	       " replace(sql, 'value TEXT NOT NULL', 'value TEXT') WHERE name = 'setting'");
+	sql(b, "UPDATE setting SET value = NULL; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
+	       " replace(sql, 'value TEXT', 'value TEXT NOT NULL') WHERE name = 'setting'");
+}
+
+static void test_check(void **state)
+{
+	static const char first[] = "(SELECT min(id) FROM element)";
+	static const struct {
+		const char *damage, *found;
+	} plant[] = {
+		{ "DELETE FROM embedding WHERE element = %s", "embeddings packed blocks " },
+		{ "UPDATE embedding SET hash = 1 WHERE element = %s", "embeddings " },
+		{ "UPDATE embedding SET vector = x'00' WHERE element = %s", "dimension blocks " },
+		{ "UPDATE embedding SET scale = 9 WHERE element = %s", "blocks " },
+		{ "DELETE FROM indexed WHERE element = %s", "fulltext rows " },
+		{ "UPDATE indexed SET hash = 1 WHERE element = %s", "fulltext " },
+		{ "INSERT INTO indexed SELECT 999, tenant, kb, 1 FROM element WHERE id = %s",
+		  "orphans rows " },
+		{ "DELETE FROM fulltext_1 WHERE rowid = %s", "rows " },
+		{ "INSERT INTO fulltext_1(rowid, name) SELECT 900 + id, 'x' FROM element WHERE id = %s",
+		  "rows " },
+		{ "INSERT INTO vector_dirty SELECT tenant, kb, 0 FROM element WHERE id = %s", "vectors " },
+		{ "UPDATE edge SET dst = 999 WHERE dst = 1 + %s AND seq > 0", "edges adjacency " },
+		{ "UPDATE edge SET grade = 1 WHERE dst = 1 + %s AND seq > 0", "adjacency " },
+		{ "DELETE FROM adjacency WHERE %s", "adjacency " },
+		{ "UPDATE kb SET generation = generation + 1 WHERE %s", "resolved indexed " },
+		{ "UPDATE kb SET resolved = 0 WHERE %s", "resolved " },
+		{ "UPDATE kb SET indexed = 0 WHERE %s", "indexed " },
+		{ "UPDATE kb SET embedded = 0 WHERE %s", "indexed " },
+		{ "DELETE FROM vector_block WHERE %s", "packed blocks " },
+		{ "UPDATE vector_block SET data = zeroblob(length(data)) WHERE %s", "blocks " },
+	};
+	box *b = *state;
+
+	for (size_t i = 0; i <= sizeof plant / sizeof *plant; i++) {
+		lu_store *s = open_use(b, "t", "a");
+		char text[300];
+		int64_t changes;
+		sample m;
+
+		fill(s, &m, "one");
+		changes = lu_store_changes(s);
+		found(s, "");
+		assert_int_equal(lu_store_changes(s), changes);
+		lu_store_close(s);
+		if (i < sizeof plant / sizeof *plant) {
+			snprintf(text, sizeof text, plant[i].damage, first);
+			sql(b, text);
+		} else {
+			break_table(b);
+		}
+		OK(lu_store_open(&s, b->path, LU_STORE_READ, 0, &e));
+		OK(lu_store_use(s, "t", "a", &e));
+		found(s, i < sizeof plant / sizeof *plant ? plant[i].found : "integrity ");
+		lu_store_close(s);
+		assert_int_equal(tear_down(state), 0); /* a new store for the next */
+		assert_int_equal(set_up(state), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_put_counts), TEST(test_equal_ids), TEST(test_slices),  TEST(test_take_over),
+		TEST(test_round_trip), TEST(test_view),      TEST(test_edges),   TEST(test_blocks),
+		TEST(test_vectors),    TEST(test_full_text), TEST(test_columns), TEST(test_tokenizer),
+		TEST(test_check),
+	};
+
+	return cmocka_run_group_tests_name("store-index", tests, NULL, NULL);
+}
