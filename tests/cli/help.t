@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Help: every command has it, it names all commands and records, shells can read the completions, and a slip
+# of the finger gets a suggestion.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/lib.sh"
+
+sed -n 's/^CMD(\(.*\))$/\1/p' "$top/cmd/commands.def" | tr _ - > commands
+isnt 'there are commands' "$(wc -l < commands | tr -d ' ')" 0
+
+# ---- the list ----
+
+ok 'help --list' "$LUCUS" help --list
+is 'has the commands in their order' "$out" "$(cat commands)"
+ok 'help' "$LUCUS" help
+cp "$tmp.out" all
+like 'help begins with the usage' "$(head -n 1 all)" '^Usage: lucus COMMAND '
+is 'help lists the same commands' "$(sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' all)" "$(cat commands)"
+for o in --help -h; do
+	ok "lucus $o" "$LUCUS" $o
+	is "is the same help: $o" "$out" "$(cat all)"
+done
+run "$LUCUS"
+is 'no command: usage' "$status $out" '2 '
+like 'the list is on stderr' "$err" '^  query +find '
+ok 'lucus --version' "$LUCUS" --version
+like 'is one line with a number' "$out" '^lucus [0-9]+\.[0-9]+'
+
+# ---- each command ----
+
+while read -r c; do
+	run "$LUCUS" "$c" --help
+	is "$c --help: status, no error output" "$status $err" '0 '
+	like "$c --help: usage" "$(printf '%s\n' "$out" | head -n 1)" "^Usage: lucus $c( |\$)"
+	like "$c --help: itself" "$out" '^  -h, --help +show this help$'
+	like "$c --help: the manual page" "$out" "lucus-$c\\(1\\)"
+	is "$c --help: no wider than a terminal" "$(printf '%s\n' "$out" | awk 'length > 80')" ''
+	cp "$tmp.out" one
+	run "$LUCUS" "$c" -h
+	is "$c -h is the same" "$status $out" "0 $(cat one)"
+	run "$LUCUS" help "$c"
+	is "help $c is the same" "$status $out" "0 $(cat one)"
+	# Each option has a line and a meaning.
+	is "$c --help: every option is explained" \
+		"$(awk '/^  (-.,|   ) --/ { if ($0 !~ /--[a-z-]+( [A-Za-z@=]+)?  +[^ ]/) print }' one)" ''
+done < commands
+
+# ---- records ----
+
+ok 'help records' "$LUCUS" help records
+cp "$tmp.out" records
+sed -n 's/^\([a-z]*\): .*/\1/p' records > kinds
+for k in element node summary file embedding query hit selection metric failure error kb status option check; do
+	ok "help records: $k" grep -qx $k kinds
+done
+is 'every kind once' "$(sort kinds | uniq -d)" ''
+# The kinds that the sources write: lu_jw_strz(w, "record", "KIND").
+grep -Eho '"record", "[a-z]+"' "$top"/cmd/*.c "$top"/src/*/*.c | cut -d'"' -f4 | sort -u > written
+isnt 'the sources write records' "$(cat written)" ''
+is 'help records has them all' "$(sort kinds | comm -13 - written)" ''
+
+# ---- completions ----
+
+for sh in bash zsh fish; do
+	ok "completion of $sh" "$LUCUS" help --completion $sh
+	cp "$tmp.out" "script.$sh"
+	bad=''
+	while read -r c; do
+		grep -Eq "(^|[^a-z-])$c([^a-z-]|\$)" "script.$sh" || bad="$bad $c"
+	done < commands
+	is "$sh: names all commands" "$bad" ''
+	like "$sh: names an option" "$(cat "script.$sh")" 'similarity-threshold'
+	if ! command -v $sh > shell.path; then
+		skip "$sh reads it" "no $sh"
+		continue
+	fi
+	run $sh -n "script.$sh"
+	is "$sh reads it" "$status $err" '0 '
+done
+if command -v bash > shell.path; then
+	# complete WORD...: what bash offers for the last word.
+	cat > try.bash <<'EOF'
+. ./script.bash
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+f=$(complete -p lucus | sed 's/.*-F \([^ ]*\).*/\1/')
+$f lucus "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+EOF
+	run bash try.bash lucus que
+	like 'bash completes a command' "$out" '^query ?$'
+	run bash try.bash lucus query --sim
+	like 'bash completes an option' "$out" '^--similarity-threshold ?=?$'
+	run bash try.bash lucus query --by f
+	like 'bash completes a value' "$out" '^file ?$'
+else
+	skip 'bash completes a command' 'no bash'
+fi
+run "$LUCUS" help --completion tcsh
+is 'an unknown shell: status' "$status" 2
+like 'an unknown shell: the known ones' "$err" "'tcsh' is not one of bash, zsh, fish"
+
+# ---- slips ----
+
+# slip ERE ARG...: exit 2, this message, where help is, and no output.
+slip() {
+	want=$1
+	shift
+	run "$LUCUS" "$@"
+	is "lucus $*: status, no output" "$status $out" '2 '
+	like "lucus $*: message" "$err" "^lucus: $want\$"
+	like "lucus $*: where help is" "$err" "^lucus: .*see 'lucus .*help'"
+}
+slip "unknown command 'evla' \(did you mean 'eval'\?\)" evla
+slip "unknown command 'ingest' \(did you mean 'ingest-ast'\?\)" ingest
+slip "unknown command 'xyzzyx'" xyzzyx
+slip "help: unknown command 'stauts' \(did you mean 'status'\?\)" help stauts
+slip "query: unknown option '--stratgy' \(did you mean '--strategy'\?\)" query --stratgy bm25 x
+slip "sync: unknown option '--incldue' \(did you mean '--include'\?\)" sync --incldue '*.c'
+slip "kb: unknown option '--xyzzyx'" kb --xyzzyx
+slip "eval: unknown option '-Z'" eval -Z
+slip "query: option '--format': 'jsn' is not one of .* \(did you mean 'json'\?\)" query --format jsn x
+
+done_testing

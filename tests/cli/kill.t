@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A kill at any moment leaves a valid store, and the next run completes it (Z2).
+. "$(dirname "$0")/lib.sh"
+
+many work 160 12
+rounds=14
+"$LUCUS" sync -q work --db clean.db > /dev/null
+rm -f time.db
+start=$(date +%s%N)
+"$LUCUS" sync -q work --db time.db > /dev/null
+took=$((($(date +%s%N) - start) / 1000000))
+note "an undisturbed sync takes $took ms"
+
+# Kill each round a little later: together the rounds cover the whole run.
+killed=0 i=1
+while [ "$i" -le "$rounds" ]; do
+	"$LUCUS" sync -q work --db kill.db > kill.out 2> kill.err &
+	pid=$!
+	sleep "$(awk -v t="$took" -v i="$i" -v n="$rounds" 'BEGIN { printf "%.3f", t / 1000 * i / n }')"
+	kill -9 "$pid" 2> /dev/null && killed=$((killed + 1))
+	wait "$pid" 2> /dev/null
+	if [ -s kill.db ]; then
+		is "killed after $i/$rounds of the time: the store is whole" \
+			"$(sqlite3 kill.db 'PRAGMA integrity_check' 2>&1)" ok
+		# before the first commit there is nothing to show
+		tables=$(sqlite3 kill.db 'SELECT count(*) FROM sqlite_schema')
+		[ "$tables" = 0 ] || nok "killed after $i/$rounds: nothing but the last batch is missing" \
+			sh -c "sqlite3 kill.db \"SELECT e.id FROM element e LEFT JOIN file f ON f.id = e.file WHERE f.id IS NULL\" | grep ."
+	fi
+	# from the start again every third time, else from where it was left
+	if [ $((i % 3)) = 0 ]; then
+		run "$LUCUS" sync work --db kill.db
+		is "killed after $i/$rounds: the next run completes it" "$status $err" '0 '
+		same_store "killed after $i/$rounds: and equals a clean store" kill.db clean.db
+		rm -f kill.db kill.db-wal kill.db-shm
+	fi
+	i=$((i + 1))
+done
+ok "some runs were killed before their end" test "$killed" -ge 5
+run "$LUCUS" sync work --db kill.db
+is "the last one is completed" "$status" 0
+same_store "and equals a clean store" kill.db clean.db
+ok "its index holds" "$LUCUS" index --check --db kill.db
+
+# An interrupt is an orderly end.
+rm -f int.db
+"$LUCUS" sync -q work --db int.db > int.out 2> int.err &
+pid=$!
+sleep "$(awk -v t="$took" 'BEGIN { printf "%.3f", t / 3000 }')"
+kill -INT "$pid"
+wait "$pid"
+status=$?
+# a shell without job control lets its background jobs ignore SIGINT: then it ran to its end
+case $status in
+130) pass "an interrupted sync exits with 130" ;;
+0) skip "an interrupted sync exits with 130" "this shell makes background jobs ignore SIGINT" ;;
+*) fail "an interrupted sync exits with 130" "status $status: $(cat int.err)" ;;
+esac
+rm -f term.db
+"$LUCUS" sync -q work --db term.db > term.out 2> term.err &
+pid=$!
+sleep "$(awk -v t="$took" 'BEGIN { printf "%.3f", t / 3000 }')"
+kill -TERM "$pid"
+wait "$pid"
+is "a terminated sync exits with 143" "$?" 143
+is "and says so" "$(cat term.err)" "lucus: sync: interrupted"
+is "what it committed is whole" "$(sqlite3 term.db 'PRAGMA integrity_check')" ok
+run "$LUCUS" sync work --db term.db
+is "the next run completes it" "$status" 0
+same_store "and equals a clean store, too" term.db clean.db
+done_testing

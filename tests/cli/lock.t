@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# One process writes at a time, several read (G7).
+. "$(dirname "$0")/lib.sh"
+
+many one 60 8
+many two 40 5
+"$LUCUS" sync -q one --db clean.db > /dev/null
+
+# A writer that we can hold: ingest-ast reads its whole input before it takes the lock, so this one takes a
+# tree that is slow because it is stopped.
+"$LUCUS" sync -q one --db s.db > /dev/null
+many one 60 9
+"$LUCUS" sync -q one --db s.db > slow.out 2> slow.err &
+writer=$!
+i=0
+while [ "$i" -lt 200 ]; do
+	grep -q "$writer" /proc/locks 2> /dev/null && break
+	i=$((i + 1))
+	sleep 0.01
+done
+kill -STOP "$writer" 2> /dev/null
+if grep -q "POSIX.*WRITE $writer " /proc/locks 2> /dev/null; then
+	run "$LUCUS" sync one --db s.db --wait 0
+	is "a second writer that may not wait fails" "$status" 1
+	like "and names the process that writes" "$err" "^lucus: sync: process $writer is writing the store 's.db'$"
+	run "$LUCUS" kb set top=5 --db s.db --wait 0.2
+	is "so does a small change" "$status" 1
+	ok "a reader does not wait" "$LUCUS" query 'place an item on a level' --db s.db
+	ok "nor does status" "$LUCUS" status --db s.db
+else
+	for t in "a second writer that may not wait fails" "and names the process that writes" "a reader does not wait"; do
+		skip "$t" "the writer was done too soon"
+	done
+fi
+kill -CONT "$writer" 2> /dev/null
+wait "$writer"
+is "the first writer completes" "$?" 0
+
+# Two at once, both may wait: both do their work.
+rm -f both.db
+"$LUCUS" sync -q one --kb first --db both.db > a.out 2> a.err &
+a=$!
+"$LUCUS" sync -q two --kb second --db both.db > b.out 2> b.err &
+b=$!
+wait "$a"
+is "the first of two writers is done" "$? $(cat a.err)" '0 '
+wait "$b"
+is "and the second, too" "$? $(cat b.err)" '0 '
+"$LUCUS" sync -q one --kb first --db alone.db > /dev/null
+"$LUCUS" sync -q two --kb second --db alone.db > /dev/null
+same_store "their store equals one that was written in turns" both.db alone.db
+
+# The same tree by both: the second finds nothing to do, or does it all.
+rm -f same.db
+"$LUCUS" sync -q one --db same.db > a.out 2> a.err &
+a=$!
+"$LUCUS" sync -q one --db same.db > b.out 2> b.err
+is "two writers of one tree: one is done" "$? $(cat b.err)" '0 '
+wait "$a"
+is "two writers of one tree: the other is done" "$? $(cat a.err)" '0 '
+rm -f clean.db
+"$LUCUS" sync -q one --db clean.db > /dev/null
+same_store "and the store is a clean one" same.db clean.db
+
+# A lock dies with its process.
+"$LUCUS" sync -q one --db dead.db > /dev/null 2>&1 &
+a=$!
+sleep 0.05
+kill -9 "$a" 2> /dev/null
+wait "$a" 2> /dev/null
+run "$LUCUS" sync one --db dead.db --wait 0
+is "a killed writer leaves no lock" "$status $err" '0 '
+done_testing

@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Hostile, damaged and odd files: each is parsed in part or left out with a reason, the others go on (G8).
+. "$(dirname "$0")/lib.sh"
+
+deep=200000 functions=100000 line_mb=50
+[ -z "$slow" ] || deep=40000 functions=10000
+
+mkdir odd
+good='def good_function(x):
+    """Stays visible."""
+    return x
+'
+printf '%s' "$good" > odd/good.py
+printf '# caf\351 au lait\ndef latin_name(x):\n    return "\351"\n' > odd/latin.py
+printf 'def wide_name(x):\n    return x\n' | iconv -t UTF-16LE | (printf '\377\376'; cat) > odd/le.py
+printf 'def broad_name(x):\n    return x\n' | iconv -t UTF-16BE | (printf '\376\377'; cat) > odd/be.py
+printf '\357\273\277def marked_name(x):\n    return x\n' > odd/bom.py
+printf 'def crlf_name(x):\r\n    """Doc."""\r\n    return x\r\n' > odd/crlf.py
+printf 'def nul_name(x):\n    return "a\000b"\n' > odd/nul.py
+: > odd/empty.py
+printf '\n\n\n\n' > odd/newlines.py
+printf 'int broken(int a) { return a\n}}}\nint after_error(int b) { return b; }\n((((\n' > odd/errors.c
+awk 'BEGIN { for (i = 0; i < 60; i++) { print "def f" i "(x):"; print "    return x +* ;" ; print "" } print "def survivor(x):\n    return x" }' > odd/third.py
+printf 'package main\nfunc Truncated(a int) int {\n\tif a > 0 {\n\t\treturn (' > odd/cut.go
+printf 'int in_python_file(void) { return 1; }\n' > odd/wrong.py
+awk -v n="$((line_mb * 1000000 / 20))" 'BEGIN { printf "x = ["; for (i = 0; i < n; i++) printf "1234567, 7654321, 9, "; print "]" }' > odd/line.py
+awk -v n=900000 'BEGIN { printf "var y = ["; for (i = 0; i < n / 8; i++) printf "123456, "; print "];" }' > odd/oneline.js
+for l in py c js go ts; do
+	awk -v n="$deep" -v l="$l" 'BEGIN {
+		pre["py"] = "deep_py = "; pre["c"] = "int deep_c = "; pre["js"] = "var deep_js = "
+		pre["go"] = "package p\nvar deep_go = "; pre["ts"] = "let deep_ts = "
+		printf "%s", pre[l]
+		for (i = 0; i < n; i++) printf "("
+		printf "1"
+		for (i = 0; i < n; i++) printf ")"
+		print (l == "py" || l == "go") ? "" : ";"
+	}' > "odd/deep.$l"
+done
+awk -v n="$functions" 'BEGIN { for (i = 0; i < n; i++) printf "function a() {"; for (i = 0; i < n; i++) printf "}"; print "" }' > odd/nest.js
+awk 'BEGIN { for (i = 0; i < 3000; i++) { printf "%*sdef n%d():\n", i % 90, "", i } }' > odd/stairs.py
+mkfifo odd/pipe.py
+ln -s . odd/loop
+ln -s good.py odd/link.py
+ln -s /dev/zero odd/zero.py
+mkdir "odd/with blank" "odd/with
+newline"
+printf 'def blank_name(x):\n    return x\n' > "odd/with blank/a \"quoted\" 'name'.py"
+printf 'def newline_name(x):\n    return x\n' > "odd/with
+newline/x.py"
+printf 'def bytes_name(x):\n    return x\n' > "$(printf 'odd/na\377me.py')"
+for i in 1 2 3 4 5 6 7 8; do
+	for e in py c js ts go; do
+		awk -v s="$i$e" 'BEGIN { srand(length(s) * 1000 + '"$i"'); for (i = 0; i < 4000; i++) printf "%c", 1 + int(rand() * 254) }' > "odd/random$i.$e"
+	done
+done
+
+start=$(date +%s)
+run sh -c 'ulimit -v 3000000 2> /dev/null; exec "$LUCUS" sync odd --db odd.db -v'
+[ -z "$slow" ] || run "$LUCUS" sync odd --db odd.db -v # sanitizers need address space
+took=$(($(date +%s) - start))
+log=$err summary=$out
+ok "the run ends normally" test "$status" = 0 -o "$status" = 3
+ok "and in time ($took s)" test "$took" -lt 120
+names=$(sqlite3 odd.db 'SELECT name FROM element')
+for name in good_function latin_name wide_name broad_name marked_name crlf_name blank_name newline_name; do
+	like "$name is found" "$names" "$name\$"
+done
+like "what follows an error is found" "$names" "^after_error\$"
+like "so is what follows many errors" "$names" "survivor\$"
+like "a truncated file is read as far as it goes" "$names" "Truncated\$"
+is "latin-1 becomes UTF-8" "$(sqlite3 odd.db "SELECT code LIKE '%café%' FROM element_code WHERE name = 'latin'")" 1
+is "the store holds valid text" "$(sqlite3 odd.db 'PRAGMA integrity_check')" ok
+for f in line.py pipe.py loop link.py zero.py; do
+	like "$f is left out with a reason" "$log" "stage=skip path=$f.* reason=\"[^\"]"
+done
+like "a name that is not UTF-8 is left out with a reason" "$log" 'stage=skip path=na.*me.py reason="file name is not UTF-8"'
+like "a file with NUL bytes is binary" "$log" 'path=nul.py reason="binary"'
+is "a link is not a second file" "$(sqlite3 odd.db "SELECT count(*) FROM file WHERE path LIKE 'loop%'")" 0
+for l in py c js go ts; do
+	is "deep.$l is either read or left out" \
+		"$(sqlite3 odd.db "SELECT count(*) FROM file WHERE path = 'deep.$l'")" 1
+done
+is "nested functions are cut at a depth" \
+	"$(sqlite3 odd.db "SELECT count(*) BETWEEN 0 AND 100 FROM element e JOIN file f ON f.id = e.file WHERE f.path = 'nest.js'")" 1
+ok "the summary is JSON" sh -c 'printf %s "$1" | tail -n 1 | jq -e ".stage == \"sync\""' x "$summary"
+run "$LUCUS" sync odd --db odd.db
+is "a second run reads nothing" "$(field read)" 0
+run "$LUCUS" query good_function -k 1 --db odd.db
+like "and the good file is found" "$out" '"name":"good.good_function"'
+run "$LUCUS" ast odd/good.py odd/line.py odd/deep.py
+ok "ast takes them by name, too" test "$status" = 0 -o "$status" = 3
+
+# Records: all lines of ast are JSON, whatever the files hold.
+"$LUCUS" ast odd > records 2> /dev/null
+ok "every record is JSON" jq -e -s 'length > 50' records
+ok "every record has its lines in its file" jq -e -s \
+	'all(.[]; .start_line >= 1 and .end_line >= .start_line)' records
+is "ids are unique" "$(jq -r .id records | sort | uniq -d)" ""
+
+# A file that may not be read keeps the others from nothing.
+printf 'def secret(x):\n    return x\n' > odd/secret.py
+chmod 000 odd/secret.py
+mkdir -m 777 mine
+run mean sh -c '"$LUCUS" sync odd --db mine/m.db'
+chmod 644 odd/secret.py
+if [ "$status" = 99 ]; then skip "an unreadable file is an error with its path" "needs another user"; else
+	is "an unreadable file: status 3" "$status" 3
+	like "an unreadable file is an error with its path" "$err" "secret.py"
+fi
+done_testing
