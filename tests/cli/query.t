@@ -27,7 +27,7 @@ is 'it is where it says' "$(jq -r 'select(.name == "lib.bank.Account.deposit") |
 	"lib/bank.py:$(grep -n 'def deposit' t/lib/bank.py | cut -d: -f1)"
 is 'the selection' "$(tail -n 1 json.out | jq -c '[.selected_k, .policy, .stopped_reason, .fallback]')" '[3,"fixed","k",null]'
 q 'add money to the account' -k 3
-ok 'the same again' cmp "$tmp.out" json.out
+is 'the same again' "$out" "$(cat json.out)"
 q 'deposit' -k 1000
 is 'fewer hits than asked for' "$(field stopped_reason) $(field selected_k)" "end $(jq -s 'map(select(.record == "hit")) | length' "$tmp.out")"
 
@@ -67,6 +67,7 @@ is 'md: as many fences are closed' "$(printf '%s\n' "$out" | grep -c '^```$')" 3
 
 for s in bm25 vector vector_only hybrid_rrf; do
 	for by in element file; do
+		case $by:$s in file:bm25 | file:vector_only) continue ;; esac
 		q 'put a job into the queue' -s $s --by $by -k 10 --vector-top-k 1000 --similarity-threshold -1
 		jq -c 'select(.record == "hit")' "$tmp.out" > ten
 		bad=''
