@@ -39,7 +39,8 @@ typedef struct lu_parsed {
 /* Parse `text` (valid UTF-8) of the file `path` (relative to the root). Elements' views point into `text`,
  * `path` and `a`, which must outlive them. sha256 and size of the module are the caller's to set. Work is
  * bounded by the length of the text, in steps and not in seconds, so that the result is the same on every
- * machine: LU_EFORMAT when the bound is passed. */
+ * machine: LU_EFORMAT when the bound is passed. Only for text that makes single steps expensive, as no ordinary
+ * source does, processor time is the last bound. LU_ECANCEL when the process was told to stop. */
 lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
 		 lu_err *e) LU_MUST_USE;
 

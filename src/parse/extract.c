@@ -241,16 +241,22 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 	return LU_OK;
 }
 
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, lu_arena *a,
-		    struct lu__found *out, lu_err *e)
+static bool spend(TSQueryCursorState *state)
 {
+	return lu__spend(state->payload);
+}
+
+lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e)
+{
+	TSQueryCursorOptions options = { .payload = budget, .progress_callback = spend };
 	const struct lu__query *q;
 	struct run r = { .text = text, .a = a, .e = e };
 	TSQueryMatch m;
 	lu_code rc = lu__query_get(l, &q, e);
 
 	if (rc) return rc;
-	ts_query_cursor_exec(cursor, q->query, root);
+	ts_query_cursor_exec_with_options(cursor, q->query, root, &options);
 	while (!rc && ts_query_cursor_next_match(cursor, &m)) {
 		struct match match;
 
@@ -258,6 +264,7 @@ lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu
 		read_match(q, &m, &match);
 		rc = dispatch(&r, q, &m, &match);
 	}
+	if (!rc && budget->spent) rc = lu_fail(e, LU_EFORMAT, "gave up after too many steps of its query");
 	if (!rc) *out = r.f;
 	return rc;
 }

@@ -68,8 +68,20 @@ struct lu__found {
 	uint32_t package_row;
 };
 
-/* Run the query of `l` over `root`. Everything lives in `a` and `text`. */
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, lu_arena *a,
+/* What a file may cost. Steps are the same on every machine; processor time is for sources that make single
+ * steps expensive, which tree-sitter's recovery from errors and its open matches allow. */
+struct lu__budget {
+	uint64_t steps;         /* of 100 operations each */
+	double until;           /* of the thread's processor time, in seconds */
+	bool spent;             /* or the process was told to stop */
+};
+
+/* tree-sitter calls this for each step; true: give up. */
+bool lu__spend(struct lu__budget *b);
+
+/* Run the query of `l` over `root`. Everything lives in `a` and `text`. LU_EFORMAT when the budget is spent. */
+lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+		    struct lu__budget *budget, lu_arena *a,
 		    struct lu__found *out, lu_err *e);
 
 /* From what was found to elements, the module first. */

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Parsing one file. */
 #include <stdlib.h>
+#include <time.h>
 
+#include "lucus/file.h"
 #include "parse/extract.h"
+
+/* Of the tree's nodes that are looked at; written source stays below 300. */
+#define MAX_DEPTH 1000
 
 struct lu_parser {
 	TSParser *ts;
@@ -22,8 +27,10 @@ lu_code lu_parser_new(lu_parser **out, lu_err *e)
 		lu_parser_free(p);
 		return lu_nomem(e);
 	}
-	/* Hostile input may open matches without end: the oldest are given up. */
+	/* Hostile input may open matches without end: the oldest are given up. Each level of a nest of many
+	 * thousands keeps some open, and each element in it repeats the text of those below. */
 	ts_query_cursor_set_match_limit(p->cursor, 8192);
+	ts_query_cursor_set_max_start_depth(p->cursor, MAX_DEPTH);
 	*out = p;
 	return LU_OK;
 }
@@ -45,19 +52,40 @@ static const char *read_text(void *payload, uint32_t at, TSPoint where, uint32_t
 	return *n ? text->s + at : "";
 }
 
-/* tree-sitter calls back every 100 operations. Ordinary source takes about 1 operation for each 3 bytes,
- * source full of errors ten times that. */
+static double processor_time(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Ordinary source takes about 1 operation for each 3 bytes, source full of errors ten times that. Two megabytes
+ * of ordinary source take about two seconds. */
+static struct lu__budget budget_of(lu_str text)
+{
+	return (struct lu__budget){ .steps = 20000 + text.n / 8,
+				    .until = processor_time() + 4 + (double)text.n * 8e-6 };
+}
+
+bool lu__spend(struct lu__budget *b)
+{
+	if (b->steps) b->steps--;
+	else b->spent = true;
+	/* the clock costs a system call */
+	if (b->steps % 8 == 0 && (lu_cancelled() || processor_time() > b->until)) b->spent = true;
+	return b->spent;
+}
+
 static bool spend(TSParseState *state)
 {
-	uint64_t *left = state->payload;
-
-	return *left == 0 || (--*left, false);
+	return lu__spend(state->payload);
 }
 
 lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
 		 lu_err *e)
 {
-	uint64_t budget = 20000 + text.n / 2;
+	struct lu__budget budget = budget_of(text);
 	TSInput input = { .payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8 };
 	TSParseOptions options = { .payload = &budget, .progress_callback = spend };
 	struct lu__found found = { 0 };
@@ -74,10 +102,12 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	tree = ts_parser_parse_with_options(p->ts, NULL, input, options);
 	if (!tree) {
 		ts_parser_reset(p->ts);
-		return lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
+		rc = lu_check_cancel(e);
+		return rc ? rc : lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
 	}
 	root = ts_tree_root_node(tree);
-	rc = lu__extract(l, p->cursor, root, text, a, &found, e);
+	rc = lu__extract(l, p->cursor, root, text, &budget, a, &found, e);
+	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
 	if (!rc) rc = lu__build(l, &found, root, path, text, a, &out->elements, e);
 	out->errors = ts_node_has_error(root);
 	ts_tree_delete(tree);
