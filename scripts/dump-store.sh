@@ -7,10 +7,10 @@
 set -eu
 export LC_ALL=C
 
-[ $# = 1 ] && [ -f "$1" ] || {
+if [ $# != 1 ] || [ ! -f "$1" ]; then
 	echo "usage: scripts/dump-store.sh DB" >&2
 	exit 2
-}
+fi
 db=$1
 work=$(mktemp -d "${TMPDIR-/tmp}/lucus-dump.XXXXXX")
 trap 'rm -rf "$work"' EXIT

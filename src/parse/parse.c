@@ -60,12 +60,13 @@ static double processor_time(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Ordinary source takes about 1 operation for each 3 bytes, source full of errors ten times that. Two megabytes
- * of ordinary source take about two seconds. */
+/* Ordinary source takes about 1 operation for each byte to parse and 1 to query, tables of small values twice
+ * that, random text up to 8; what is made to cost the square of its length ("yield +) }" repeated) hundreds. Steps
+ * that recover from errors are dear: two megabytes of them may take 20 seconds. */
 static struct lu__budget budget_of(lu_str text)
 {
-	return (struct lu__budget){ .steps = 20000 + text.n / 8,
-				    .until = processor_time() + 4 + (double)text.n * 8e-6 };
+	return (struct lu__budget){ .steps = 5000 + text.n / 12,
+				    .until = processor_time() + 10 + (double)text.n * 20e-6 };
 }
 
 bool lu__spend(struct lu__budget *b)
@@ -106,6 +107,8 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 		return rc ? rc : lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
 	}
 	root = ts_tree_root_node(tree);
+	/* a query visits every node, most often more than once; what is open at a time is bounded apart */
+	budget.steps = 20000 + text.n / 2;
 	rc = lu__extract(l, p->cursor, root, text, &budget, a, &found, e);
 	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
 	if (!rc) rc = lu__build(l, &found, root, path, text, a, &out->elements, e);

@@ -3,7 +3,7 @@
 # What can not be used gives one clear line with its place; what was stored before stays, and the other
 # inputs go on (C15).
 # The dollars in quotes are those of jq and of inner shells.
-# shellcheck disable=SC2016
+# shellcheck disable=SC2016,SC1003
 . "$(dirname "$0")/lib.sh"
 
 tree t
@@ -279,8 +279,10 @@ ok 'no input' sh -c '"$LUCUS" status --db t.db <&-'
 
 many big 24
 for c in 'ast big' 'ast --format text big' 'ingest-ast big --db big.db' 'help records'; do
+	# shellcheck disable=SC2086
 	{ "$LUCUS" $c 2> err.txt; echo $? > code; } | head -n 1 > head.out
 	like "| head -n 1: lucus $c" "$(cat code) $(cat err.txt)" '^(0|141) $'
+	# shellcheck disable=SC2086
 	{ "$LUCUS" $c 2> err.txt; echo $? > code; } | :
 	like "| :      : lucus $c" "$(cat code) $(cat err.txt)" '^(0|141) $'
 done

@@ -26,6 +26,7 @@ LUCUS=${LUCUS-$top/build/lucus}
 case $LUCUS in /*) ;; *) LUCUS=$PWD/$LUCUS ;; esac
 export LUCUS
 
+# shellcheck disable=SC2034 # tests use it
 slow=${LUCUS_TEST_SLOW-}
 case $LUCUS in */san/*) slow=1 ;; esac
 

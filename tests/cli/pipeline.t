@@ -81,6 +81,7 @@ is 'embed passes on unknown fields' \
 	"$(printf %s "$extra" | jq -cS '{team, note}')"
 is 'but not over its own' "$(jq -r 'select(.record == "embedding") | "\(.model) \(.vector | length)"' extra-vectors.jsonl | sort -u)" \
 	"$(jq -r 'select(.record == "embedding") | "\(.model) \(.vector | length)"' vectors.jsonl | sort -u)"
+# shellcheck disable=SC2016
 ok 'index takes records with unknown fields' sh -c '"$LUCUS" index --db extra.db < extra-vectors.jsonl'
 is 'they are in the store' "$(sqlite3 extra.db "SELECT DISTINCT '{' || extra || '}' ->> '\$.team' FROM element")" x
 dump extra.db extra.dump

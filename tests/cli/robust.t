@@ -83,6 +83,7 @@ for l in py c js go ts; do
 done
 is "nested functions are cut at a depth" \
 	"$(sqlite3 odd.db "SELECT count(*) BETWEEN 0 AND 100 FROM element e JOIN file f ON f.id = e.file WHERE f.path = 'nest.js'")" 1
+# shellcheck disable=SC2016
 ok "the summary is JSON" sh -c 'printf %s "$1" | tail -n 1 | jq -e ".stage == \"sync\""' x "$summary"
 run "$LUCUS" sync odd --db odd.db
 is "a second run reads nothing" "$(field read)" 0
@@ -98,10 +99,34 @@ ok "every record has its lines in its file" jq -e -s \
 	'all(.[]; .start_line >= 1 and .end_line >= .start_line)' records
 is "ids are unique" "$(jq -r .id records | sort | uniq -d)" ""
 
+# Source that makes tree-sitter's queries expensive: open matches on every level of a nest, and tokens without a
+# name in a row, each of which looks at all that follow it.
+mkdir dear
+awk -v n="$((functions / 4))" 'BEGIN {
+	print "package a\nfunc F() {"
+	for (i = 0; i < n; i++) print "func() {"
+	for (i = 0; i < n; i++) print "}()"
+	print "}\nfunc After() {}"
+}' > dear/nest.go
+awk -v n="$((functions / 5))" 'BEGIN { for (i = 0; i < n; i++) print "struct s {"; for (i = 0; i < n; i++) print "} x;" }' > dear/nest.c
+awk -v n="$((deep / 10))" 'BEGIN { for (i = 0; i < n; i++) print "*{" }' > dear/row.c
+start=$(date +%s)
+"$LUCUS" ast dear > dear.out
+is "expensive source is read" "$?" 0
+ok "in time ($(($(date +%s) - start)) s)" test "$(($(date +%s) - start))" -lt 60
+like "what follows a deep nest is found" "$(jq -r .name dear.out)" 'After$'
+
+awk 'BEGIN { for (i = 0; i < 300000; i++) print "*{" }' > dear/row.c
+start=$(date +%s)
+timeout --preserve-status -s TERM -k 60 1 "$LUCUS" ast dear/row.c > stop.out 2> stop.err
+is "a signal ends the work on one file" "$? $(cat stop.err)" "143 lucus: ast: interrupted"
+ok "soon" test "$(($(date +%s) - start))" -lt 20
+
 # A file that may not be read keeps the others from nothing.
 printf 'def secret(x):\n    return x\n' > odd/secret.py
 chmod 000 odd/secret.py
 mkdir -m 777 mine
+# shellcheck disable=SC2016
 run mean sh -c '"$LUCUS" sync odd --db mine/m.db'
 chmod 644 odd/secret.py
 if [ "$status" = 99 ]; then skip "an unreadable file is an error with its path" "needs another user"; else
