@@ -48,7 +48,8 @@ lu_str lu__comments_at_top(const struct lu__build *b)
 	if (b->f->package.n) return lu__comments_above(b, b->f->package_row);
 	if (n && lu_str_starts(lu_strn(b->text.s + v[0].start, b->text.n - v[0].start), "#!")) i = 1;
 	if (i >= n || v[i].row > i + 1 || !lu__first_on_row(b, v[i].start)) return lu_strn("", 0);
-	for (last = i; last + 1 < n && v[last + 1].row <= v[last].end_row + 1; last++) { }
+	for (last = i; last + 1 < n && v[last + 1].row <= v[last].end_row + 1; last++) {
+	}
 	if (v[last].end_row + 1 >= first_row(b)) return lu_strn("", 0);
 	return lu__comment_text(lu_strn(b->text.s + v[i].start, v[last].end - v[i].start), b->a);
 }

@@ -20,7 +20,8 @@ static bool one_of(lu_str s, const char *const *list)
 
 bool lu__is_class(lu_str type)
 {
-	static const char *const types[] = { "class", "interface", "struct", "enum", "union", "trait", "type", NULL };
+	static const char *const types[] = { "class", "interface", "struct", "enum",
+					     "union", "trait",     "type",   NULL };
 
 	return one_of(type, types);
 }
@@ -80,7 +81,8 @@ lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s)
 
 	for (size_t i = 0; i < list->n && list->n < SHORT_LIST; i++)
 		if (lu_str_eq(list->v[i], s)) return LU_OK;
-	for (size_t i = 0; i < list->n && list->n == SHORT_LIST && !rc; i++) rc = note(b, list, list->v[i], &known);
+	for (size_t i = 0; i < list->n && list->n == SHORT_LIST && !rc; i++)
+		rc = note(b, list, list->v[i], &known);
 	if (!rc && list->n >= SHORT_LIST) rc = note(b, list, s, &known);
 	if (rc || (list->n >= SHORT_LIST && known)) return rc;
 	if (!(v = lu_arena_grow(b->a, list->v, list->n, sizeof *v))) return lu_nomem(b->e);
@@ -315,13 +317,15 @@ static void nest(struct lu__def *v, size_t n)
 
 		while (open != LU__NO_DEF && d->start >= v[open].end) open = v[open].parent;
 		/* overlapping without nesting comes from damaged trees: take the next outer one */
-		while (open != LU__NO_DEF && (d->end > v[open].end || are_equals(d, &v[open]))) open = v[open].parent;
+		while (open != LU__NO_DEF && (d->end > v[open].end || are_equals(d, &v[open])))
+			open = v[open].parent;
 		d->parent = open;
 		d->depth = open == LU__NO_DEF ? 1 : v[open].depth + 1;
 		d->late = d->receiver.n || (open != LU__NO_DEF && v[open].late);
 		d->dropped = drop(v, i);
 		if (!d->dropped) open = i;
-		if (d->parent != LU__NO_DEF && lu__is_class(v[d->parent].type) && lu_str_eqz(d->type, "function"))
+		if (d->parent != LU__NO_DEF && lu__is_class(v[d->parent].type) &&
+		    lu_str_eqz(d->type, "function"))
 			d->type = lu_strz("method");
 	}
 }
@@ -354,7 +358,8 @@ static lu_code index_defs(struct lu__build *b)
 
 		b->slot[i] = LU__NO_DEF;
 		b->by_number[d->number] = i;
-		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type))) b->named[b->n_named++] = i;
+		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type)))
+			b->named[b->n_named++] = i;
 	}
 	if (b->n_named) qsort_r(b->named, b->n_named, sizeof *b->named, by_name, f->defs.v);
 	return LU_OK;
@@ -424,7 +429,8 @@ static void drop_ignored(struct lu__found *f)
 	qsort(f->ignored.v, f->ignored.n, sizeof *f->ignored.v, by_range_start);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		while (r < f->ignored.n && f->ignored.v[r].end <= f->sites.v[i].start) r++;
-		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start) f->sites.v[k++] = f->sites.v[i];
+		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start)
+			f->sites.v[k++] = f->sites.v[i];
 	}
 	f->sites.n = k;
 }
@@ -465,10 +471,17 @@ static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element
 	const struct lu__def *d = &b->f->defs.v[i];
 	lu_code rc;
 
-	*el = (lu_element){ .ordinal = 1, .size = -1, .type = d->type, .file_path = b->path,
-			    .language = lu_strz(b->l->name), .start_line = d->row + 1, .end_line = d->end_row + 1,
-			    .code = lu_strn(b->text.s + d->start, d->end - d->start), .docstring = d->doc,
-			    .decorators = d->decorators, .is_async = lu__is_async(d) };
+	*el = (lu_element){ .ordinal = 1,
+			    .size = -1,
+			    .type = d->type,
+			    .file_path = b->path,
+			    .language = lu_strz(b->l->name),
+			    .start_line = d->row + 1,
+			    .end_line = d->end_row + 1,
+			    .code = lu_strn(b->text.s + d->start, d->end - d->start),
+			    .docstring = d->doc,
+			    .decorators = d->decorators,
+			    .is_async = lu__is_async(d) };
 	/* a node that ends with its line ends on it */
 	if (d->end > d->start && b->text.s[d->end - 1] == '\n' && d->end_row > d->row) el->end_line--;
 	if ((rc = full_name(b, d, up, &el->name))) return rc;
@@ -518,9 +531,16 @@ static lu_code add_module(struct lu__build *b)
 	lu_code rc = LU_OK;
 
 	if (!stem.s) return lu_nomem(b->e);
-	*el = (lu_element){ .ordinal = 1, .size = -1, .type = lu_strz("module"), .file_path = b->path,
-			    .language = lu_strz(b->l->name), .start_line = 1, .end_line = 1, .code = b->text,
-			    .parent = none, .name = stem };
+	*el = (lu_element){ .ordinal = 1,
+			    .size = -1,
+			    .type = lu_strz("module"),
+			    .file_path = b->path,
+			    .language = lu_strz(b->l->name),
+			    .start_line = 1,
+			    .end_line = 1,
+			    .code = b->text,
+			    .parent = none,
+			    .name = stem };
 	for (size_t i = 0; i + 1 < b->text.n; i++) el->end_line += b->text.s[i] == '\n';
 	if (b->l->naming == LU__NAME_PLAIN) el->name = b->path;
 	if (b->l->naming == LU__NAME_PACKAGE && b->f->package.n)
@@ -573,11 +593,12 @@ static lu_code make_elements(struct lu__build *b)
 	return rc ? rc : number_twins(b);
 }
 
-lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text, lu_arena *a,
-		  lu_elements *out, lu_err *e)
+lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,
+		  lu_arena *a, lu_elements *out, lu_err *e)
 {
-	struct lu__build b = { .l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e,
-			       .prefix = { "", 0 } };
+	struct lu__build b = {
+		.l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e, .prefix = { "", 0 }
+	};
 	lu_code rc = settle_defs(&b);
 
 	if (!rc) rc = settle_attrs(&b);

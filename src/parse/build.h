@@ -9,8 +9,11 @@
 
 /* Strings that long lists hold already: hostile files have lists of a hundred thousand. */
 struct lu__listed {
-	struct { const lu_strs *list; lu_str s; } *v;
-	size_t n, cap;          /* cap: a power of two, or 0 */
+	struct {
+		const lu_strs *list;
+		lu_str s;
+	} * v;
+	size_t n, cap; /* cap: a power of two, or 0 */
 };
 
 struct lu__build {
@@ -20,12 +23,12 @@ struct lu__build {
 	TSNode root;
 	lu_arena *a;
 	lu_err *e;
-	size_t *slot;           /* definition -> element, LU__NO_DEF: none yet */
-	size_t *up;             /* element -> element that contains it */
-	size_t *by_number;      /* number of a definition -> its index */
-	size_t *named;          /* definitions that may have methods, by name */
+	size_t *slot; /* definition -> element, LU__NO_DEF: none yet */
+	size_t *up; /* element -> element that contains it */
+	size_t *by_number; /* number of a definition -> its index */
+	size_t *named; /* definitions that may have methods, by name */
 	size_t n_named;
-	lu_str prefix;          /* of qualified names, "" or ending with '.' */
+	lu_str prefix; /* of qualified names, "" or ending with '.' */
 	lu_elements out;
 	struct lu__listed listed;
 };

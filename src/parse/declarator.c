@@ -20,7 +20,7 @@ static TSNode inner(TSNode n)
 	uint32_t count;
 
 	if (!ts_node_is_null(d) || !is_declarator(n)) return d;
-	count = ts_node_named_child_count(n);   /* parentheses and attributes have no field */
+	count = ts_node_named_child_count(n); /* parentheses and attributes have no field */
 	for (uint32_t i = 0; i < count && i < 8; i++) {
 		d = ts_node_named_child(n, i);
 		if (is_declarator(d) || strstr(ts_node_type(d), "identifier")) return d;
@@ -61,7 +61,8 @@ static void add_around(lu_buf *b, lu_str text, TSNode declarator, TSNode name, T
 	bool wrapped = cut > from && memchr(text.s + from, '(', cut - from);
 
 	add_range(b, text, from, cut);
-	if (!ts_node_is_null(params)) on = wrapped ? ts_node_end_byte(params) : to; /* attributes may follow */
+	if (!ts_node_is_null(params))
+		on = wrapped ? ts_node_end_byte(params) : to; /* attributes may follow */
 	add_range(b, text, on, to);
 }
 
@@ -71,7 +72,8 @@ lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, l
 	lu_buf b = LU_BUF;
 	lu_str out = { NULL, 0 };
 
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const char *f = ts_tree_cursor_current_field_name(&c);
 

@@ -97,13 +97,18 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 static lu_code add_def(struct run *r, const struct match *m)
 {
 	TSNode node = m->node[LU__DEF], none = { 0 };
-	struct lu__def d = {
-		.node = node, .params = m->has[LU__PARAMS] ? m->node[LU__PARAMS] : none,
-		.body = m->has[LU__BODY] ? m->node[LU__BODY] : none, .start = ts_node_start_byte(node),
-		.end = ts_node_end_byte(node), .row = ts_node_start_point(node).row,
-		.end_row = ts_node_end_point(node).row, .pattern = m->pattern, .type = m->type,
-		.receiver = m->has[LU__RECEIVER] ? lu__node_text(m->node[LU__RECEIVER], r->text) : lu_strn("", 0),
-		.parent = SIZE_MAX };
+	struct lu__def d = { .node = node,
+			     .params = m->has[LU__PARAMS] ? m->node[LU__PARAMS] : none,
+			     .body = m->has[LU__BODY] ? m->node[LU__BODY] : none,
+			     .start = ts_node_start_byte(node),
+			     .end = ts_node_end_byte(node),
+			     .row = ts_node_start_point(node).row,
+			     .end_row = ts_node_end_point(node).row,
+			     .pattern = m->pattern,
+			     .type = m->type,
+			     .receiver = m->has[LU__RECEIVER] ? lu__node_text(m->node[LU__RECEIVER], r->text)
+							      : lu_strn("", 0),
+			     .parent = SIZE_MAX };
 	TSNode name = m->node[LU__NAME];
 
 	if (m->has[LU__DECLARATOR]) {
@@ -111,7 +116,8 @@ static lu_code add_def(struct run *r, const struct match *m)
 		if (!strstr(ts_node_type(name), "identifier")) return LU_OK;
 		d.params = lu__declared_params(m->node[LU__DECLARATOR]);
 		/* what a pattern takes for a variable may declare a function */
-		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable")) d.type = lu_strz("prototype");
+		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable"))
+			d.type = lu_strz("prototype");
 	} else if (!m->has[LU__NAME]) {
 		return LU_OK;
 	}
@@ -132,7 +138,9 @@ static lu_code add_decorators(struct run *r, const struct lu__query *q, const TS
 {
 	for (uint16_t i = 0; i < m->capture_count; i++)
 		if (q->capture[m->captures[i].index].kind == LU__DECORATOR)
-			PUSH(r, attrs, (struct lu__attr){ match->node[LU__OF], LU__DECORATOR, m->captures[i].node, SIZE_MAX });
+			PUSH(r, attrs,
+			     (struct lu__attr){ match->node[LU__OF], LU__DECORATOR, m->captures[i].node,
+						SIZE_MAX });
 	return LU_OK;
 }
 
@@ -147,8 +155,11 @@ static bool nameless(lu_str callee)
 static lu_code add_site(struct run *r, const struct match *m, enum lu__capture kind)
 {
 	TSNode n = lu__declared_name(m->node[kind]); /* of a declarator; anything else is its own name */
-	struct lu__site s = { .start = ts_node_start_byte(n), .row = ts_node_start_point(n).row, .kind = kind,
-			      .text = lu__dotted(lu__node_text(n, r->text), r->a), .type = { "", 0 } };
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = kind,
+			      .text = lu__dotted(lu__node_text(n, r->text), r->a),
+			      .type = { "", 0 } };
 
 	if (!s.text.s) return lu_nomem(r->e);
 	if (kind == LU__CALL && nameless(s.text)) return LU_OK;
@@ -162,8 +173,11 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	static const enum lu__capture how[] = { LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE };
 	bool field = m->has[LU__VAR_FIELD];
 	TSNode n = m->node[field ? LU__VAR_FIELD : LU__VAR_NAME];
-	struct lu__site s = { .start = ts_node_start_byte(n), .row = ts_node_start_point(n).row,
-			      .kind = LU__VAR_NAME, .field = field, .type = { "", 0 },
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__VAR_NAME,
+			      .field = field,
+			      .type = { "", 0 },
 			      .text = lu__dotted(lu__node_text(n, r->text), r->a) };
 	lu_str last;
 
@@ -187,12 +201,17 @@ static lu_str strip_quotes(lu_str s)
 
 static lu_code add_import(struct run *r, const struct match *m)
 {
-	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS, LU__IMPORT_NAME };
+	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS,
+						  LU__IMPORT_NAME };
 	TSNode module = m->node[LU__IMPORT_MODULE];
-	struct lu__import im = { .at = ts_node_start_byte(module), .bound = UINT32_MAX, .order = r->f.imports.n };
+	struct lu__import im = { .at = ts_node_start_byte(module),
+				 .bound = UINT32_MAX,
+				 .order = r->f.imports.n };
 	lu_str none = { "", 0 };
 
-	im.import = (lu_import){ .module = strip_quotes(lu__node_text(module, r->text)), .name = none, .alias = none,
+	im.import = (lu_import){ .module = strip_quotes(lu__node_text(module, r->text)),
+				 .name = none,
+				 .alias = none,
 				 .line = ts_node_start_point(module).row + 1 };
 	if (m->has[LU__IMPORT_NAME]) im.import.name = lu__node_text(m->node[LU__IMPORT_NAME], r->text);
 	if (m->has[LU__IMPORT_DEFAULT]) im.import.name = lu_strz("default");
@@ -208,8 +227,9 @@ static lu_code add_import(struct run *r, const struct match *m)
 
 static lu_code add_comment(struct run *r, TSNode n)
 {
-	PUSH(r, comments, (struct lu__comment){ ts_node_start_byte(n), ts_node_end_byte(n),
-						ts_node_start_point(n).row, ts_node_end_point(n).row });
+	PUSH(r, comments,
+	     (struct lu__comment){ ts_node_start_byte(n), ts_node_end_byte(n), ts_node_start_point(n).row,
+				   ts_node_end_point(n).row });
 	return LU_OK;
 }
 
@@ -219,7 +239,8 @@ static lu_code add_ignored(struct run *r, TSNode n)
 	return LU_OK;
 }
 
-static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryMatch *m, const struct match *match)
+static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryMatch *m,
+			const struct match *match)
 {
 	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__OUTER };
 	const bool *has = match->has;

@@ -7,39 +7,39 @@
 
 /* A definition. Ranges are in bytes, rows from 0. */
 struct lu__def {
-	TSNode node, params, body;    /* params and body may be null nodes */
-	uint32_t start, end;          /* of the node, or of what wraps it (decorators, export) */
+	TSNode node, params, body; /* params and body may be null nodes */
+	uint32_t start, end; /* of the node, or of what wraps it (decorators, export) */
 	uint32_t row, end_row;
-	uint32_t marks;               /* end of its decorators, 0: none */
-	uint32_t name_at;             /* where its name stands: a node may define several names */
+	uint32_t marks; /* end of its decorators, 0: none */
+	uint32_t name_at; /* where its name stands: a node may define several names */
 	uint16_t pattern;
 	lu_str type, name, doc;
-	lu_str receiver;              /* the type that it names as its own, or empty: func (T) m, T.prototype.m */
+	lu_str receiver; /* the type that it names as its own, or empty: func (T) m, T.prototype.m */
 	lu_strs decorators;
-	size_t number;                /* among the settled definitions, in order of their nodes */
-	size_t parent;                /* index of the definition around it, SIZE_MAX: the module */
+	size_t number; /* among the settled definitions, in order of their nodes */
+	size_t parent; /* index of the definition around it, SIZE_MAX: the module */
 	unsigned depth;
-	bool of_self;                 /* "this.m = function": of the class around it */
-	bool late;                    /* it, or what is around it, has a receiver */
+	bool of_self; /* "this.m = function": of the class around it */
+	bool late; /* it, or what is around it, has a receiver */
 	bool dropped;
 };
 
 /* Something that belongs to the definition with node `of`. */
 struct lu__attr {
 	TSNode of;
-	enum lu__capture kind;        /* LU__OUTER, LU__BASE, LU__DOC, LU__DECORATOR */
+	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__DECORATOR */
 	TSNode node;
-	size_t def;                   /* number of the definition, SIZE_MAX: none */
+	size_t def; /* number of the definition, SIZE_MAX: none */
 };
 
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;
-	enum lu__capture kind;        /* LU__CALL, LU__ASSIGN, LU__VAR_NAME */
-	enum lu__capture how;         /* variables: LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE */
-	bool field;                   /* variables: of the class around it */
-	lu_str text, type;            /* type: of a variable; LU__VAR_FROM: the name that it is assigned from */
-	size_t def;                   /* index of the innermost definition, SIZE_MAX: the module */
+	enum lu__capture kind; /* LU__CALL, LU__ASSIGN, LU__VAR_NAME */
+	enum lu__capture how; /* variables: LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE */
+	bool field; /* variables: of the class around it */
+	lu_str text, type; /* type: of a variable; LU__VAR_FROM: the name that it is assigned from */
+	size_t def; /* index of the innermost definition, SIZE_MAX: the module */
 };
 
 struct lu__comment {
@@ -53,17 +53,35 @@ struct lu__range {
 
 struct lu__import {
 	lu_import import;
-	uint32_t at, bound;           /* of the module's name; of the local name, UINT32_MAX: none */
+	uint32_t at, bound; /* of the module's name; of the local name, UINT32_MAX: none */
 	size_t order;
 };
 
 struct lu__found {
-	struct { struct lu__def *v; size_t n; } defs;
-	struct { struct lu__attr *v; size_t n; } attrs;
-	struct { struct lu__site *v; size_t n; } sites;
-	struct { struct lu__comment *v; size_t n; } comments;
-	struct { struct lu__import *v; size_t n; } imports;
-	struct { struct lu__range *v; size_t n; } ignored;
+	struct {
+		struct lu__def *v;
+		size_t n;
+	} defs;
+	struct {
+		struct lu__attr *v;
+		size_t n;
+	} attrs;
+	struct {
+		struct lu__site *v;
+		size_t n;
+	} sites;
+	struct {
+		struct lu__comment *v;
+		size_t n;
+	} comments;
+	struct {
+		struct lu__import *v;
+		size_t n;
+	} imports;
+	struct {
+		struct lu__range *v;
+		size_t n;
+	} ignored;
 	lu_str package;
 	uint32_t package_row;
 };
@@ -71,9 +89,9 @@ struct lu__found {
 /* What a file may cost. Steps are the same on every machine; processor time is for sources that make single
  * steps expensive, which tree-sitter's recovery from errors and its open matches allow. */
 struct lu__budget {
-	uint64_t steps;         /* of 100 operations each */
-	double until;           /* of the thread's processor time, in seconds */
-	bool spent;             /* or the process was told to stop */
+	uint64_t steps; /* of 100 operations each */
+	double until; /* of the thread's processor time, in seconds */
+	bool spent; /* or the process was told to stop */
 };
 
 /* tree-sitter calls this for each step; true: give up. */
@@ -81,12 +99,11 @@ bool lu__spend(struct lu__budget *b);
 
 /* Run the query of `l` over `root`. Everything lives in `a` and `text`. LU_EFORMAT when the budget is spent. */
 lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
-		    struct lu__budget *budget, lu_arena *a,
-		    struct lu__found *out, lu_err *e);
+		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e);
 
 /* From what was found to elements, the module first. */
-lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text, lu_arena *a,
-		  lu_elements *out, lu_err *e);
+lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,
+		  lu_arena *a, lu_elements *out, lu_err *e);
 
 /* Parameters of a definition from the node that lists them. */
 lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e);

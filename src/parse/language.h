@@ -9,25 +9,25 @@
 
 /* How the qualified name of an element begins. */
 enum lu__naming {
-	LU__NAME_PATH,    /* the file's path without extension, '/' as '.': "src.flask.app" */
+	LU__NAME_PATH, /* the file's path without extension, '/' as '.': "src.flask.app" */
 	LU__NAME_PACKAGE, /* the package that the file declares: "cobra" */
-	LU__NAME_PLAIN,   /* nothing: names are global; the module is called by its path */
+	LU__NAME_PLAIN, /* nothing: names are global; the module is called by its path */
 };
 
 /* Which name an import without a local name binds. */
 enum lu__bind {
-	LU__BIND_NONE,    /* none: `import "x"`, `#include "x"` */
-	LU__BIND_FIRST,   /* the first component: `import a.b` binds a */
-	LU__BIND_LAST,    /* the last one: "net/http" binds http */
+	LU__BIND_NONE, /* none: `import "x"`, `#include "x"` */
+	LU__BIND_FIRST, /* the first component: `import a.b` binds a */
+	LU__BIND_LAST, /* the last one: "net/http" binds http */
 };
 
 struct lu_language {
 	const char *name;
 	const TSLanguage *(*grammar)(void);
-	const char *queries;      /* names of its files in queries/, separated by blanks; the first wins */
-	const char *extensions;   /* separated by blanks */
+	const char *queries; /* names of its files in queries/, separated by blanks; the first wins */
+	const char *extensions; /* separated by blanks */
 	const char *interpreters; /* of #! lines, separated by blanks, or NULL */
-	const char *index;        /* path component that a module name leaves out, or NULL */
+	const char *index; /* path component that a module name leaves out, or NULL */
 	enum lu__naming naming;
 	enum lu__bind bind;
 	const char *return_field; /* field of a definition's node that holds its return type */
@@ -35,15 +35,39 @@ struct lu_language {
 
 /* What captures of a query mean; the names are in query.c. */
 enum lu__capture {
-	LU__DEF, LU__NAME, LU__DECLARATOR, LU__BODY, LU__PARAMS, LU__RECEIVER, LU__OUTER, LU__OF, LU__BASE,
-	LU__DOC, LU__DECORATOR, LU__CALL, LU__ASSIGN, LU__VAR_NAME, LU__VAR_FIELD, LU__VAR_TYPE, LU__VAR_NEW,
-	LU__VAR_FROM, LU__VAR_NONE, LU__COMMENT, LU__IGNORE, LU__PACKAGE, LU__IMPORT_MODULE,
-	LU__IMPORT_NAME, LU__IMPORT_ALIAS, LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__CAPTURES
+	LU__DEF,
+	LU__NAME,
+	LU__DECLARATOR,
+	LU__BODY,
+	LU__PARAMS,
+	LU__RECEIVER,
+	LU__OUTER,
+	LU__OF,
+	LU__BASE,
+	LU__DOC,
+	LU__DECORATOR,
+	LU__CALL,
+	LU__ASSIGN,
+	LU__VAR_NAME,
+	LU__VAR_FIELD,
+	LU__VAR_TYPE,
+	LU__VAR_NEW,
+	LU__VAR_FROM,
+	LU__VAR_NONE,
+	LU__COMMENT,
+	LU__IGNORE,
+	LU__PACKAGE,
+	LU__IMPORT_MODULE,
+	LU__IMPORT_NAME,
+	LU__IMPORT_ALIAS,
+	LU__IMPORT_DEFAULT,
+	LU__IMPORT_SPACE,
+	LU__CAPTURES
 };
 
 struct lu__capture_info {
 	enum lu__capture kind; /* LU__CAPTURES: a helper of predicates, not used */
-	lu_str type;           /* of LU__DEF: the element type after "def." */
+	lu_str type; /* of LU__DEF: the element type after "def." */
 };
 
 struct lu__query {

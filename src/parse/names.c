@@ -70,7 +70,8 @@ static lu_str without_keyword(lu_str s)
 	static const char *const words[] = { "new ", "await " };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (lu_str_starts(s, words[i])) return lu_str_trim(lu_strn(s.s + strlen(words[i]), s.n - strlen(words[i])));
+		if (lu_str_starts(s, words[i]))
+			return lu_str_trim(lu_strn(s.s + strlen(words[i]), s.n - strlen(words[i])));
 	return s;
 }
 
@@ -93,7 +94,8 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 			i++;
 		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
 			i++;
-		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') || (c == '?' && next == '.')) {
+		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') ||
+			   (c == '?' && next == '.')) {
 			out[n++] = '.';
 			i += 2;
 		} else if (c == '(' && n == 0) {
@@ -143,8 +145,10 @@ static size_t name_length(lu_str t)
 /* Without what stands before the name. */
 static lu_str unwrap(lu_str t)
 {
-	static const char *const wrappers[] = { "Optional[", "typing.Optional[", "t.Optional[", "Annotated[", "ClassVar[",
-						"Final[", "const ", "struct ", "readonly ", NULL };
+	static const char *const wrappers[] = { "Optional[",  "typing.Optional[", "t.Optional[",
+						"Annotated[", "ClassVar[",        "Final[",
+						"const ",     "struct ",          "readonly ",
+						NULL };
 
 	for (bool again = true; again;) {
 		again = false;
@@ -223,7 +227,9 @@ static lu_str dedent(lu_str s, lu_arena *a)
 	for (size_t i = 0; i < s.n; i++) {
 		out[n++] = s.s[i];
 		if (s.s[i] != '\n') continue;
-		for (size_t k = 0; k < indent && i + 1 < s.n && (s.s[i + 1] == ' ' || s.s[i + 1] == '\t'); k++) i++;
+		for (size_t k = 0; k < indent && i + 1 < s.n && (s.s[i + 1] == ' ' || s.s[i + 1] == '\t');
+		     k++)
+			i++;
 	}
 	return lu_strn(out, n);
 }
@@ -312,7 +318,7 @@ lu_str lu__module_name(lu_str path, const char *index, lu_arena *a)
 	lu_str name = lu_strn(path.s, path.n - (stem.n ? base.n - stem.n : 0));
 	lu_str out;
 
-	if (lu_str_ends(name, ".d")) name.n -= 2;       /* x.d.ts declares x */
+	if (lu_str_ends(name, ".d")) name.n -= 2; /* x.d.ts declares x */
 	if (index && lu_str_eqz(stem, index) && name.n > stem.n) name.n -= stem.n + 1;
 	out = lu_arena_dup(a, name);
 	for (size_t i = 0; i < out.n; i++)

@@ -29,7 +29,8 @@ static lu_code add_text(lu_arena *a, lu_element *el, lu_str name, lu_str type, l
 
 static lu_code add(lu_arena *a, lu_element *el, TSNode name, TSNode type, TSNode def, lu_str text, lu_err *e)
 {
-	return add_text(a, el, lu__node_text(name, text), lu__node_text(type, text), lu__node_text(def, text), e);
+	return add_text(a, el, lu__node_text(name, text), lu__node_text(type, text), lu__node_text(def, text),
+			e);
 }
 
 static bool is_punctuation(TSNode n)
@@ -59,7 +60,8 @@ static lu_code several(TSNode n, TSNode type, TSNode def, lu_str text, lu_arena 
 	size_t first = el->parameters.n;
 	lu_code rc = LU_OK;
 
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc; more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		const char *f = ts_tree_cursor_current_field_name(&c);
 
@@ -83,7 +85,8 @@ static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e
 
 	if (is_punctuation(n)) return LU_OK;
 	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, text, a, el, e);
-	if (!strcmp(kind, "typed_parameter")) return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
+	if (!strcmp(kind, "typed_parameter"))
+		return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
 	if (!ts_node_is_null(lu__field(n, "name")) || !strcmp(kind, "variadic_parameter_declaration"))
 		return several(n, type, def, text, a, el, e);
 	if (!ts_node_is_null(name)) return add(a, el, name, type, def, text, e);
@@ -98,17 +101,21 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 	lu_code rc = LU_OK;
 
 	if (ts_node_is_null(list)) return LU_OK;
-	if (!strcmp(ts_node_type(list), "identifier")) return add(a, el, list, none, none, text, e); /* x => ... */
+	if (!strcmp(ts_node_type(list), "identifier"))
+		return add(a, el, list, none, none, text, e); /* x => ... */
 	c = ts_tree_cursor_new(list);
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc; more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 
 		if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
-		else if (!strcmp(ts_node_type(n), "...")) rc = add(a, el, n, none, none, text, e); /* of a macro */
+		else if (!strcmp(ts_node_type(n), "..."))
+			rc = add(a, el, n, none, none, text, e); /* of a macro */
 	}
 	ts_tree_cursor_delete(&c);
 	/* "(void)" has no parameters */
-	if (el->parameters.n == 1 && !el->parameters.v[0].name.n && lu_str_eqz(el->parameters.v[0].type, "void"))
+	if (el->parameters.n == 1 && !el->parameters.v[0].name.n &&
+	    lu_str_eqz(el->parameters.v[0].type, "void"))
 		el->parameters.n = 0;
 	return rc;
 }

@@ -10,14 +10,31 @@ static const struct {
 	const char *name;
 	enum lu__capture kind;
 } capture_names[] = {
-	{ "name", LU__NAME }, { "declarator", LU__DECLARATOR }, { "body", LU__BODY }, { "params", LU__PARAMS },
-	{ "receiver", LU__RECEIVER }, { "outer", LU__OUTER }, { "of", LU__OF }, { "base", LU__BASE },
-	{ "doc", LU__DOC }, { "decorator", LU__DECORATOR }, { "call", LU__CALL }, { "assign", LU__ASSIGN },
-	{ "var.name", LU__VAR_NAME }, { "var.field", LU__VAR_FIELD }, { "var.type", LU__VAR_TYPE },
-	{ "var.new", LU__VAR_NEW }, { "var.from", LU__VAR_FROM }, { "var.none", LU__VAR_NONE },
-	{ "comment", LU__COMMENT }, { "ignore", LU__IGNORE },
-	{ "package", LU__PACKAGE }, { "import.module", LU__IMPORT_MODULE }, { "import.name", LU__IMPORT_NAME },
-	{ "import.alias", LU__IMPORT_ALIAS }, { "import.default", LU__IMPORT_DEFAULT },
+	{ "name", LU__NAME },
+	{ "declarator", LU__DECLARATOR },
+	{ "body", LU__BODY },
+	{ "params", LU__PARAMS },
+	{ "receiver", LU__RECEIVER },
+	{ "outer", LU__OUTER },
+	{ "of", LU__OF },
+	{ "base", LU__BASE },
+	{ "doc", LU__DOC },
+	{ "decorator", LU__DECORATOR },
+	{ "call", LU__CALL },
+	{ "assign", LU__ASSIGN },
+	{ "var.name", LU__VAR_NAME },
+	{ "var.field", LU__VAR_FIELD },
+	{ "var.type", LU__VAR_TYPE },
+	{ "var.new", LU__VAR_NEW },
+	{ "var.from", LU__VAR_FROM },
+	{ "var.none", LU__VAR_NONE },
+	{ "comment", LU__COMMENT },
+	{ "ignore", LU__IGNORE },
+	{ "package", LU__PACKAGE },
+	{ "import.module", LU__IMPORT_MODULE },
+	{ "import.name", LU__IMPORT_NAME },
+	{ "import.alias", LU__IMPORT_ALIAS },
+	{ "import.default", LU__IMPORT_DEFAULT },
 	{ "import.space", LU__IMPORT_SPACE },
 };
 
@@ -50,7 +67,8 @@ static lu_code join_files(const lu_language *l, lu_buf *text, lu_err *e)
 		const char *file = query_text(lu_strn(p, n));
 
 		if (!file)
-			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n, p, l->name);
+			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n,
+				       p, l->name);
 		lu_buf_adds(text, file);
 		p += n + (p[n] == ' ');
 	}
@@ -66,8 +84,8 @@ static lu_code compile(const lu_language *l, struct lu__query *q, lu_err *e)
 
 	if (!rc) q->query = ts_query_new(l->grammar(), text.s, (uint32_t)text.len, &at, &error);
 	if (!rc && !q->query)
-		rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has error %d near '%.40s'", l->name, (int)error,
-			     text.s + at);
+		rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has error %d near '%.40s'", l->name,
+			     (int)error, text.s + at);
 	lu_buf_free(&text);
 	if (rc) return rc;
 	n = ts_query_capture_count(q->query);
@@ -78,7 +96,8 @@ static lu_code compile(const lu_language *l, struct lu__query *q, lu_err *e)
 		const char *name = ts_query_capture_name_for_id(q->query, i, &len);
 
 		if (!classify(lu_strn(name, len), &q->capture[i]))
-			rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has the unknown capture '@%.*s'", l->name,
+			rc = lu_fail(e, LU_EFORMAT,
+				     "the query of language '%s' has the unknown capture '@%.*s'", l->name,
 				     (int)len, name);
 	}
 	return rc;
@@ -123,7 +142,8 @@ static lu_str argument(const TSQuery *q, const TSQueryMatch *m, const TSQueryPre
 
 	if (step->type == TSQueryPredicateStepTypeCapture) {
 		for (uint16_t i = 0; i < m->capture_count; i++)
-			if (m->captures[i].index == step->value_id) return node_text(m->captures[i].node, text);
+			if (m->captures[i].index == step->value_id)
+				return node_text(m->captures[i].node, text);
 		return lu_strn("", 0);
 	}
 	s = ts_query_string_value_for_id(q, step->value_id, &len);
@@ -142,7 +162,8 @@ static bool is_upper(lu_str s)
 	return upper;
 }
 
-static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n, lu_str text)
+static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
+		  lu_str text)
 {
 	lu_str name = argument(q, m, &p[0], text), subject = n > 1 ? argument(q, m, &p[1], text) : name;
 	bool starts = lu_str_eqz(name, "not-starts?"), hit = false;

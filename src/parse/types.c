@@ -55,7 +55,8 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 
 	if (member.n || s->field) scope = lu__self_of(r->b, s->def);
 	else /* a variable that is an element is a name of what is around it */
-		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type)) scope = r->b->f->defs.v[scope].parent;
+		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
+			scope = r->b->f->defs.v[scope].parent;
 	return add(r, scope, member.n ? member : s->text, type, how);
 }
 

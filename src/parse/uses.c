@@ -139,7 +139,7 @@ static lu_code use(const struct deps *d, lu_element *el, lu_str name)
 	lu_str local = head(name);
 	size_t lo = 0, hi = d->n;
 
-	while (lo < hi && local.n) {    /* the first of several imports of one name */
+	while (lo < hi && local.n) { /* the first of several imports of one name */
 		size_t mid = (lo + hi) / 2;
 
 		if (lu_str_cmp(d->v[mid].local, local) < 0) lo = mid + 1;
@@ -189,7 +189,8 @@ static lu_code dependency(struct lu__build *b, const lu_import *im, lu_str *out)
 
 	*out = im->module;
 	if (!named) return LU_OK;
-	return dots ? lu__join_name(b, im->module, none, im->name, out) : lu__join_name(b, none, im->module, im->name, out);
+	return dots ? lu__join_name(b, im->module, none, im->name, out)
+		    : lu__join_name(b, none, im->module, im->name, out);
 }
 
 static lu_code bind_imports(struct deps *d)
@@ -204,7 +205,8 @@ static lu_code bind_imports(struct deps *d)
 		const lu_import *im = &m->imports.v[i];
 		lu_str local = im->alias;
 
-		if (!local.n && !im->name.n && b->l->bind == LU__BIND_LAST) local = lu_str_after_last(im->module, '/');
+		if (!local.n && !im->name.n && b->l->bind == LU__BIND_LAST)
+			local = lu_str_after_last(im->module, '/');
 		if (!local.n && !im->name.n && b->l->bind == LU__BIND_FIRST) local = head(im->module);
 		if (!local.n) continue;
 		d->v[d->n].local = local;
@@ -221,7 +223,8 @@ lu_code lu__add_dependencies(struct lu__build *b)
 	struct deps d = { .b = b };
 	lu_code rc = bind_imports(&d);
 
-	for (size_t i = 0; i < m->imports.n && !rc; i++) rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
+	for (size_t i = 0; i < m->imports.n && !rc; i++)
+		rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
 	for (size_t i = 1; i < b->out.n && !rc; i++) rc = use_all(&d, &b->out.v[i]);
 	return rc;
 }

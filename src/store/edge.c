@@ -117,7 +117,8 @@ static lu_code insert_edge(lu_store *s, const want *w, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	const lu_edge *g = w->edge;
 	lu_code rc = lu__stmt(s, "INSERT OR REPLACE INTO edge(tenant, kb, src, seq, dst, kind, grade, line, count,"
-				 " reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				 " reason) SELECT tenant, kb, id, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM element"
+				 " WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
 			      &st, e, "kiiiiiiit", w->src, w->seq, g->dst, (int64_t)g->kind, (int64_t)g->grade,
 			      (int64_t)g->line, (int64_t)g->count, lu_strz(g->reason));
 

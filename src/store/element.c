@@ -14,9 +14,11 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT id, path, language, sha256, size, mtime_ns, ctime_ns, inode, parser, reason"
-				 " FROM file WHERE tenant = ? AND kb = ? ORDER BY path",
-			      &st, e, "k");
+		rc = lu__stmt(
+			s,
+			"SELECT id, path, language, sha256, size, mtime_ns, ctime_ns, inode, parser, reason"
+			" FROM file WHERE tenant = ? AND kb = ? ORDER BY path",
+			&st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "list the files", e))) {
 		lu_file *w = lu_arena_grow(a, v, count, sizeof *w), *f;
 
@@ -25,11 +27,16 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 			break;
 		}
 		f = &(v = w)[count++];
-		*f = (lu_file){ .id = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a),
-				.language = lu__copy(st, 2, a), .sha256 = lu__copy(st, 3, a),
-				.size = sqlite3_column_int64(st, 4), .mtime_ns = sqlite3_column_int64(st, 5),
-				.ctime_ns = sqlite3_column_int64(st, 6), .inode = sqlite3_column_int64(st, 7),
-				.parser = sqlite3_column_int64(st, 8), .reason = lu__copy(st, 9, a) };
+		*f = (lu_file){ .id = sqlite3_column_int64(st, 0),
+				.path = lu__copy(st, 1, a),
+				.language = lu__copy(st, 2, a),
+				.sha256 = lu__copy(st, 3, a),
+				.size = sqlite3_column_int64(st, 4),
+				.mtime_ns = sqlite3_column_int64(st, 5),
+				.ctime_ns = sqlite3_column_int64(st, 6),
+				.inode = sqlite3_column_int64(st, 7),
+				.parser = sqlite3_column_int64(st, 8),
+				.reason = lu__copy(st, 9, a) };
 		if (!f->path.s || !f->language.s || !f->sha256.s || !f->reason.s) rc = lu_nomem(e);
 	}
 	if (rc != LU_DONE) {
@@ -47,12 +54,13 @@ lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "INSERT INTO file(tenant, kb, path, language, sha256, size, mtime_ns, ctime_ns,"
-				 " inode, parser, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-				 " ON CONFLICT(tenant, kb, path) DO UPDATE SET language = excluded.language,"
-				 " sha256 = excluded.sha256, size = excluded.size, mtime_ns = excluded.mtime_ns,"
-				 " ctime_ns = excluded.ctime_ns, inode = excluded.inode,"
-				 " parser = excluded.parser, reason = excluded.reason RETURNING id",
+		rc = lu__stmt(s,
+			      "INSERT INTO file(tenant, kb, path, language, sha256, size, mtime_ns, ctime_ns,"
+			      " inode, parser, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+			      " ON CONFLICT(tenant, kb, path) DO UPDATE SET language = excluded.language,"
+			      " sha256 = excluded.sha256, size = excluded.size, mtime_ns = excluded.mtime_ns,"
+			      " ctime_ns = excluded.ctime_ns, inode = excluded.inode,"
+			      " parser = excluded.parser, reason = excluded.reason RETURNING id",
 			      &st, e, "kttTiiiiiT", f->path, f->language, f->sha256, f->size, f->mtime_ns,
 			      f->ctime_ns, f->inode, f->parser, f->reason);
 	if (!rc) rc = lu__step(s, st, "write the file's row", e);
@@ -90,16 +98,26 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 	size_t n = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT id FROM element INDEXED BY element_file"
-				       " WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", id);
+	if (!rc)
+		rc = lu__stmt(s,
+			      "SELECT id FROM element INDEXED BY element_file"
+			      " WHERE tenant = ? AND kb = ? AND file = ?",
+			      &st, e, "ki", id);
 	if (!rc) rc = lu__ids(s, st, &a, &ids, &n, "list the file's elements", e);
 	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
-	if (!rc) rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
+	if (!rc)
+		rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 	if (!rc) rc = lu__run(s, st, "remove the file", e);
 	if (!rc) *removed += (int64_t)n;
 	lu_arena_free(&a);
 	return rc;
 }
+
+/* An id and where it stands. */
+typedef struct place {
+	const char *uuid;
+	size_t at;
+} place;
 
 /* One call of lu_store_put(). */
 typedef struct put {
@@ -110,9 +128,11 @@ typedef struct put {
 	lu_put_counts *c;
 	const lu_element *module;
 	int64_t module_row;
-	size_t *line;           /* offsets of the module's lines */
+	size_t *line; /* offsets of the module's lines */
 	size_t n_lines;
-	size_t *last;           /* last[i]: the last element with the id of element i */
+	size_t search; /* bytes that may still be searched for code */
+	struct place *place; /* of each element, by id */
+	size_t *last; /* last[i]: the last element with the id of element i */
 	lu_arena a;
 	lu_err *e;
 } put;
@@ -135,9 +155,10 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 	sqlite3_stmt *st = NULL;
 	old_row *v = NULL;
 	size_t count = 0;
-	lu_code rc = lu__stmt(p->s, "SELECT uuid, id, hash, code_of, code_at, parent FROM element"
-				    " INDEXED BY element_file WHERE tenant = ? AND kb = ? AND file = ?",
-			     &st, p->e, "ki", p->file);
+	lu_code rc = lu__stmt(p->s,
+			      "SELECT uuid, id, hash, code_of, code_at, parent FROM element"
+			      " INDEXED BY element_file WHERE tenant = ? AND kb = ? AND file = ?",
+			      &st, p->e, "ki", p->file);
 
 	while (!rc && !(rc = lu__step(p->s, st, "list the file's elements", p->e))) {
 		old_row *w = lu_arena_grow(&p->a, v, count, sizeof *w);
@@ -215,24 +236,26 @@ static lu_code parameters_text(put *p, const lu_element *el, lu_str *out)
 	return out->s ? LU_OK : lu_nomem(p->e);
 }
 
-/* Where the code of `el` stands in the module's: the first place on its start line. */
-static bool find_code(const put *p, const lu_element *el, int64_t *at)
+/* Where the code of `el` stands in the module's: the first place on its start line. Ten thousand elements on
+ * one long line are not worth the search. */
+static bool find_code(put *p, const lu_element *el, int64_t *at)
 {
 	lu_str m;
 	size_t from, to;
+	const char *hit;
 
-	if (!p->module || el == p->module || !el->code.n || el->start_line == 0 || el->start_line > p->n_lines)
+	if (!p->module || el == p->module || !el->code.n || el->start_line == 0 ||
+	    el->start_line > p->n_lines)
 		return false;
 	m = p->module->code;
 	from = p->line[el->start_line - 1];
 	to = el->start_line < p->n_lines ? p->line[el->start_line] : m.n;
-	for (; from < to && from + el->code.n <= m.n; from++) {
-		if (m.s[from] == el->code.s[0] && memcmp(m.s + from, el->code.s, el->code.n) == 0) {
-			*at = (int64_t)from;
-			return true;
-		}
-	}
-	return false;
+	to = el->code.n <= m.n - to ? to + el->code.n - 1 : m.n;
+	if (p->search < to - from) return false;
+	hit = memmem(m.s + from, to - from, el->code.s, el->code.n);
+	p->search -= hit ? (size_t)(hit - m.s) - from : to - from;
+	*at = hit ? hit - m.s : 0;
+	return hit != NULL;
 }
 
 static lu_code find_lines(put *p)
@@ -246,18 +269,24 @@ static lu_code find_lines(put *p)
 	for (size_t i = 0; i < m.n; i++)
 		if (m.s[i] == '\n') p->line[++p->n_lines] = i + 1;
 	p->n_lines++;
+	p->search = 64 * m.n + (1 << 20);
 	return LU_OK;
 }
 
 static int64_t parent_row(const put *p, size_t i)
 {
 	lu_str parent = p->v[i].el.parent;
+	size_t lo = 0, hi = parent.n ? p->n : 0;
 
-	if (!parent.n || !i) return 0;
-	if (lu_str_eqz(parent, p->v[0].el.id)) return p->v[0].id; /* most often the module */
-	for (size_t j = i; j-- > 1;)
-		if (lu_str_eqz(parent, p->v[j].el.id)) return p->v[j].id;
-	return 0;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (lu_str_cmp(lu_strz(p->place[mid].uuid), parent) < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	if (!parent.n || lo == p->n || !lu_str_eqz(parent, p->place[lo].uuid)) return 0;
+	lo = p->last[p->place[lo].at];
+	return lo < i ? p->v[lo].id : 0;
 }
 
 static lu_code write_refs(put *p, const lu_element *el, int64_t row)
@@ -273,8 +302,8 @@ static lu_code write_refs(put *p, const lu_element *el, int64_t row)
 	for (size_t i = 0; i < el->imports.n && !rc; i++) {
 		const lu_import *m = &el->imports.v[i];
 
-		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_DEPENDS_ON, m->name, none,
-			      m->module, m->alias, (int64_t)m->line, (int64_t)1);
+		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_DEPENDS_ON, m->name,
+			      none, m->module, m->alias, (int64_t)m->line, (int64_t)1);
 		if (!rc) rc = lu__run(p->s, st, what, p->e);
 	}
 	for (size_t i = 0; i < el->base_classes.n && !rc; i++) {
@@ -300,8 +329,10 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 		" start_line, end_line, language, signature, docstring, explanation, return_type, is_async,"
 		" parameters, decorators, dependencies, methods, assignments, extra, size, sha256, hash,"
 		" text_hash, code_of, code_at, code_n, parent_uuid, code)"
-		" VALUES(nullif(?3, 0), ?1, ?2, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,"
-		" ?18, ?19, ?20, ?21, ?22, ?23, nullif(?24, -1), ?25, ?26, ?27, nullif(?28, 0), ?29, ?30, ?31, ?32)";
+		" VALUES(nullif(?3, 0), ?1, ?2, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
+		"?17,"
+		" ?18, ?19, ?20, ?21, ?22, ?23, nullif(?24, -1), ?25, ?26, ?27, nullif(?28, 0), ?29, ?30, "
+		"?31, ?32)";
 	const lu_stored *v = &p->v[i];
 	const lu_element *el = &v->el;
 	lu_str params, decorators, deps, methods, assigns;
@@ -316,18 +347,18 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 	if (!rc) rc = list_text(p, el->assignments, &assigns);
 	if (!rc)
 		rc = lu__stmt(p->s, add, &st, p->e, "kiiitttiiitTTTTiTTTTTTiTiiiiiTT", row, p->file, parent,
-			      lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal, (int64_t)el->start_line,
-			      (int64_t)el->end_line, el->language, el->signature, el->docstring, el->explanation,
-			      el->return_type, (int64_t)el->is_async, params, decorators, deps, methods, assigns,
-			      el->extra, el->size, el->sha256, (int64_t)v->hash, (int64_t)v->text_hash,
-			      slice ? p->module_row : (int64_t)0, slice ? at : (int64_t)0,
-			      slice ? (int64_t)el->code.n : (int64_t)0, parent ? lu_strn(NULL, 0) : el->parent,
-			      slice ? lu_strn(NULL, 0) : el->code);
+			      lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal,
+			      (int64_t)el->start_line, (int64_t)el->end_line, el->language, el->signature,
+			      el->docstring, el->explanation, el->return_type, (int64_t)el->is_async, params,
+			      decorators, deps, methods, assigns, el->extra, el->size, el->sha256,
+			      (int64_t)v->hash, (int64_t)v->text_hash, slice ? p->module_row : (int64_t)0,
+			      slice ? at : (int64_t)0, slice ? (int64_t)el->code.n : (int64_t)0,
+			      parent ? lu_strn(NULL, 0) : el->parent, slice ? lu_strn(NULL, 0) : el->code);
 	if (!rc) rc = lu__run(p->s, st, "write an element", p->e);
 	if (rc) return rc;
 	if (row) {
-		rc = lu__stmt(p->s, "DELETE FROM ref WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e, "ki",
-			      row);
+		rc = lu__stmt(p->s, "DELETE FROM ref WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e,
+			      "ki", row);
 		if (!rc) rc = lu__run(p->s, st, "rewrite references", p->e);
 	} else {
 		row = sqlite3_last_insert_rowid(p->s->db);
@@ -342,7 +373,8 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 static lu_code take_over(put *p, const char *uuid)
 {
 	static const char keep[] =
-		"UPDATE element AS e SET code = (SELECT c.code FROM element_code c WHERE c.id = e.id), code_of = NULL,"
+		"UPDATE element AS e SET code = (SELECT c.code FROM element_code c WHERE c.id = e.id), "
+		"code_of = NULL,"
 		" code_at = NULL, code_n = NULL WHERE tenant = ?1 AND kb = ?2 AND code_of = ?3"
 		" AND file = (SELECT file FROM element WHERE id = ?3)";
 	sqlite3_stmt *st = NULL;
@@ -358,7 +390,7 @@ static lu_code take_over(put *p, const char *uuid)
 }
 
 /* An equal element whose place in the module's text moved: its row must say where it is now. */
-static bool moved(const put *p, size_t i, const old_row *o)
+static bool moved(put *p, size_t i, const old_row *o)
 {
 	int64_t at = 0;
 	bool slice = find_code(p, &p->v[i].el, &at);
@@ -397,12 +429,6 @@ static void find_module(put *p)
 	if (p->n && (p->module != &p->v[0].el || p->last[0])) p->module = NULL;
 }
 
-/* An id and where it stands. */
-typedef struct place {
-	const char *uuid;
-	size_t at;
-} place;
-
 static int by_place(const void *px, const void *py)
 {
 	const place *x = px, *y = py;
@@ -415,6 +441,7 @@ static lu_code find_twins(put *p)
 {
 	place *v = lu_arena_calloc(&p->a, p->n + 1, sizeof *v);
 
+	p->place = v;
 	p->last = lu_arena_calloc(&p->a, p->n + 1, sizeof *p->last);
 	if (!v || !p->last) return lu_nomem(p->e);
 	for (size_t i = 0; i < p->n; i++) {
@@ -430,6 +457,17 @@ static lu_code find_twins(put *p)
 	return LU_OK;
 }
 
+static lu_code need_file(put *p)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t known = 0;
+	lu_code rc = lu__stmt(p->s, "SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, p->e,
+			      "ki", p->file);
+
+	if (!rc) rc = lu__int(p->s, st, 0, &known, "find the file", p->e);
+	return rc || known ? rc : lu_fail(p->e, LU_ENOENT, "file %lld is gone", (long long)p->file);
+}
+
 lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
 {
 	put p = { .s = s, .file = file, .v = v, .n = n, .c = c, .e = e };
@@ -437,6 +475,7 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 	size_t n_old = 0;
 	lu_code rc = lu__need_kb(s, e);
 
+	if (!rc) rc = need_file(&p);
 	if (!rc) rc = find_twins(&p);
 	if (!rc) rc = read_old(&p, &old, &n_old);
 	if (!rc) find_module(&p);

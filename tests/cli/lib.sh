@@ -26,8 +26,8 @@ LUCUS=${LUCUS-$top/build/lucus}
 case $LUCUS in /*) ;; *) LUCUS=$PWD/$LUCUS ;; esac
 export LUCUS
 
-# shellcheck disable=SC2034 # tests use it
 slow=${LUCUS_TEST_SLOW-}
+# shellcheck disable=SC2034 # tests use it
 case $LUCUS in */san/*) slow=1 ;; esac
 
 # Nothing of the caller's surroundings may change what the program does.

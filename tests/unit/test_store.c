@@ -302,14 +302,46 @@ static void harmless(lu_store *s, const sample *other)
 {
 	const lu_str col[LU_FT_COLUMNS] = { { NULL, 0 } };
 	const int8_t v[DIM] = { 9 };
+	lu_stored el = element("function", "x.new", lu_strz("x.c"), lu_strz("int q;"), 1);
+	lu_put_counts c = { 0 };
 	int64_t removed = 0;
 
+	seal(&el, 1);
+	FAILS(lu_store_put(s, other->file, &el, 1, &c, &e), LU_ENOENT);
 	for (int i = 0; i < SAMPLE; i++) {
 		FAILS(lu_store_vector_put(s, other->v[i].id, 1, v, 1, &e), LU_ENOENT);
 		FAILS(lu_store_row_put(s, other->v[i].id, 1, col, &e), LU_ENOENT);
 	}
 	OK(lu_store_file_remove(s, other->file, &removed, &e));
 	assert_int_equal(removed, 0);
+}
+
+/* Edges that begin at elements of others are not written, nor do they take the place of theirs. */
+static void test_foreign_edges(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	lu_buf before = LU_BUF, after = LU_BUF;
+	lu_graph_input none = { 0 };
+	lu_put_counts c = { 0 };
+	lu_edge edge = { .kind = LU_CALLS, .grade = LU_UNRESOLVED, .ref = SIZE_MAX, .reason = "none" };
+	sample m;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	OK(put_sample_edges(s, &m, &c));
+	OK(lu_store_edges(s, m.v[0].id, false, dump_edge, &before, &e));
+	assert_true(before.len > 0);
+	edge.src = m.v[0].id;
+	edge.dst = m.v[1].id;
+	OK(lu_store_use(s, "u", "a", &e));
+	OK(lu_store_put_edges(s, &none, &(lu_edges){ &edge, 1 }, &c, &e));
+	OK(lu_store_edges(s, m.v[0].id, false, dump_edge, &after, &e));
+	assert_int_equal(after.len, 0);
+	OK(lu_store_use(s, "t", "a", &e));
+	OK(lu_store_edges(s, m.v[0].id, false, dump_edge, &after, &e));
+	assert_string_equal(before.s, after.s);
+	lu_buf_free(&before);
+	lu_buf_free(&after);
+	lu_store_close(s);
 }
 
 static void own_words(lu_store *s, int home)
@@ -708,6 +740,7 @@ int main(void)
 		TEST(test_read_only_folder),
 		TEST(test_lock),
 		TEST(test_isolation),
+		TEST(test_foreign_edges),
 		TEST(test_ids_are_not_used_again),
 		TEST(test_settings),
 		TEST(test_files),

@@ -165,6 +165,47 @@ static void test_slices(void **state)
 	lu_store_close(s);
 }
 
+/* Twenty thousand methods of one class, and as many on one line: a put must not cost the square of it. */
+static void test_large_files(void **state)
+{
+	enum { MANY = 20000 };
+	lu_store *s = open_use(*state, "t", "a");
+	int64_t file = new_file(s, "p.c");
+	lu_stored *v = test_calloc(MANY, sizeof *v);
+	char(*name)[24] = test_calloc(MANY, sizeof *name);
+
+	for (int one_line = 0; one_line < 2; one_line++) {
+		lu_buf text = LU_BUF;
+		struct timespec t[2];
+
+		for (int i = 2; i < MANY; i++) lu_buf_addf(&text, "m%d();%c", i, one_line ? ' ' : '\n');
+		v[0] = element("module", "p.c", lu_strz("p.c"), lu_buf_str(&text), 1);
+		v[0].el.sha256 = lu_strz("00");
+		v[1] = element("class", "C", lu_strz("p.c"), lu_buf_str(&text), 1);
+		v[1].el.parent = lu_strz(v[0].el.id);
+		for (int i = 2; i < MANY; i++) {
+			snprintf(name[i], sizeof name[i], "m%d();", i);
+			v[i] = element("method", name[i], lu_strz("p.c"), lu_strz(name[i]),
+				       one_line ? 1 : (uint32_t)i - 1);
+			v[i].el.parent = lu_strz(v[1].el.id);
+		}
+		clock_gettime(CLOCK_MONOTONIC, &t[0]);
+		put(s, file, v, MANY);
+		clock_gettime(CLOCK_MONOTONIC, &t[1]);
+		assert_in_range(t[1].tv_sec - t[0].tv_sec, 0, 20);
+		for (int i = 2; i < MANY; i += 997) code_is(s, v[i].id, name[i]);
+		code_is(s, v[MANY - 1].id, name[MANY - 1]);
+		assert_int_equal(number(*state,
+					"SELECT count(*) FROM element c JOIN element p ON p.id = c.parent"
+					" WHERE p.type = 'class'"),
+				 MANY - 2);
+		lu_buf_free(&text);
+	}
+	test_free(v);
+	test_free(name);
+	lu_store_close(s);
+}
+
 /* Other tools' records may have one id in two files; the text that others are a part of moves away. */
 static void test_take_over(void **state)
 {
@@ -751,10 +792,10 @@ static void test_check(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_put_counts), TEST(test_equal_ids), TEST(test_slices),  TEST(test_take_over),
-		TEST(test_round_trip), TEST(test_view),      TEST(test_edges),   TEST(test_blocks),
-		TEST(test_vectors),    TEST(test_full_text), TEST(test_columns), TEST(test_tokenizer),
-		TEST(test_check),
+		TEST(test_put_counts), TEST(test_equal_ids),  TEST(test_slices),    TEST(test_large_files),
+		TEST(test_take_over),  TEST(test_round_trip), TEST(test_view),      TEST(test_edges),
+		TEST(test_blocks),     TEST(test_vectors),    TEST(test_full_text), TEST(test_columns),
+		TEST(test_tokenizer),  TEST(test_check),
 	};
 
 	return cmocka_run_group_tests_name("store-index", tests, NULL, NULL);
