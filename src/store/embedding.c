@@ -97,14 +97,12 @@ lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, co
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && !s->dim) return lu_fail(e, LU_EUSAGE, "no embedding model is set");
+	if (!rc) rc = lu__need_element(s, element, e);
 	if (!rc)
 		rc = lu__stmt(s, "INSERT OR REPLACE INTO embedding(tenant, kb, element, hash, scale, vector)"
-				 " SELECT tenant, kb, id, ?4, ?5, ?6 FROM element"
-				 " WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
+				 " VALUES(?, ?, ?, ?, ?, ?)",
 			      &st, e, "kiidb", element, (int64_t)text_hash, (double)scale, v, (size_t)s->dim);
 	if (!rc) rc = lu__run(s, st, "write a vector", e);
-	if (!rc && !sqlite3_changes(s->db))
-		return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
 	return rc ? rc : lu__dirty(s, element, e);
 }
 

@@ -98,16 +98,13 @@ lu_code lu_store_row_put(lu_store *s, int64_t element, uint64_t text_hash, const
 	sqlite3_stmt *st;
 	uint64_t old;
 	bool had;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__need_element(s, element, e);
 
 	if (rc) return rc;
 	had = lu_store_row_hash(s, element, &old);
-	rc = lu__stmt(s, "INSERT OR REPLACE INTO indexed(tenant, kb, element, hash) SELECT tenant, kb, id, ?4"
-			 " FROM element WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
-		      &st, e, "kii", element, (int64_t)text_hash);
+	rc = lu__stmt(s, "INSERT OR REPLACE INTO indexed(tenant, kb, element, hash) VALUES(?, ?, ?, ?)", &st, e, "kii",
+		      element, (int64_t)text_hash);
 	if (!rc) rc = lu__run(s, st, "note a full-text row", e);
-	if (!rc && !sqlite3_changes(s->db))
-		return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
 	if (!rc && had) rc = delete_row(s, element, e);
 	if (!rc) rc = ft_stmt(s, FT_ADD, &st, e);
 	if (!rc)

@@ -60,6 +60,9 @@ lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, 
 lu_str lu__text(sqlite3_stmt *st, int col);
 lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a);
 
+/* LU_ENOENT unless `element` is one of the knowledge base in use. A statement of its own: INSERT ... SELECT
+ * opens a savepoint, at which FTS5 writes out all that it has gathered. */
+lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e);
 /* LU_EUSAGE unless a knowledge base is in use. */
 lu_code lu__need_kb(lu_store *s, lu_err *e);
 /* Raise the generation, once in each transaction. */

@@ -172,6 +172,17 @@ lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t 
 	return rc == LU_DONE ? LU_OK : rc;
 }
 
+lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t known = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
+	if (!rc) rc = lu__int(s, st, 0, &known, "find an element", e);
+	return rc || known ? rc : lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
+}
+
 lu_code lu__need_kb(lu_store *s, lu_err *e)
 {
 	return s->kb ? LU_OK : lu_fail(e, LU_EUSAGE, "no knowledge base is in use");
