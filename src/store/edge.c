@@ -117,8 +117,7 @@ static lu_code insert_edge(lu_store *s, const want *w, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	const lu_edge *g = w->edge;
 	lu_code rc = lu__stmt(s, "INSERT OR REPLACE INTO edge(tenant, kb, src, seq, dst, kind, grade, line, count,"
-				 " reason) SELECT tenant, kb, id, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM element"
-				 " WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
+				 " reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			      &st, e, "kiiiiiiit", w->src, w->seq, g->dst, (int64_t)g->kind, (int64_t)g->grade,
 			      (int64_t)g->line, (int64_t)g->count, lu_strz(g->reason));
 
@@ -188,6 +187,8 @@ lu_code lu_store_put_edges(lu_store *s, const lu_graph_input *in, const lu_edges
 	want *w = NULL;
 	int64_t(*gone)[3] = NULL;
 	size_t n_gone = 0;
+	int64_t asked = 0;
+	bool own = false;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && edges->n && !(w = lu_arena_calloc(&a, edges->n, sizeof *w))) rc = lu_nomem(e);
@@ -207,6 +208,12 @@ lu_code lu_store_put_edges(lu_store *s, const lu_graph_input *in, const lu_edges
 			c->unchanged++;
 			continue;
 		}
+		/* the edges of an element follow each other: ask once */
+		if (w[i].src != asked) {
+			asked = w[i].src;
+			own = !lu__need_element(s, asked, NULL);
+		}
+		if (!own) continue;
 		c->added++;
 		rc = insert_edge(s, &w[i], e);
 	}
