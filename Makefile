@@ -75,10 +75,11 @@ include build/vendor.mk
 build/vendor.mk: package.json package-lock.json scripts/vendor.sh
 	$(Q)scripts/vendor.sh
 
-GRAMMARS := $(sort $(patsubst $(VENDOR)/%/src/parser.c,%,$(wildcard $(VENDOR)/tree-sitter-*/src/parser.c \
-	$(VENDOR)/tree-sitter-*/*/src/parser.c)))
-SCANNERS := $(patsubst $(VENDOR)/%/src/scanner.c,%,$(wildcard $(VENDOR)/tree-sitter-*/src/scanner.c \
-	$(VENDOR)/tree-sitter-*/*/src/scanner.c))
+# Of a package with several grammars all but these: PHP without HTML around it is part of the other.
+UNUSED   := tree-sitter-php/php_only
+GRAMMARS := $(filter-out $(UNUSED),$(sort $(patsubst $(VENDOR)/%/src/parser.c,%,$(wildcard \
+	$(VENDOR)/tree-sitter-*/src/parser.c $(VENDOR)/tree-sitter-*/*/src/parser.c))))
+SCANNERS := $(foreach g,$(GRAMMARS),$(if $(wildcard $(VENDOR)/$g/src/scanner.c),$g))
 
 # ---- flags ----
 
@@ -145,10 +146,12 @@ $(B)/vobj/tree-sitter.o: $(VENDOR)/tree-sitter/lib/src/lib.c $(B)/vflags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(CORE) -I$(VENDOR)/tree-sitter/lib/src \
 		-I$(VENDOR)/tree-sitter/lib/include -c $< -o $@
+# What is wrong with Swift's scanner is said there.
+$(B)/vobj/tree-sitter-swift.scanner.o: FIX := -include src/parse/swift_calloc.h
 # Each grammar brings its own tree_sitter/*.h.
 $(B)/vobj/%.scanner.o: $(VENDOR)/%/src/scanner.c $(B)/vflags
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) -std=c11 -D_GNU_SOURCE -w -I$(<D) -c $< -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) -std=c11 -D_GNU_SOURCE -w $(FIX) -I$(<D) -c $< -o $@
 build/vobj/%.parser.o: $(VENDOR)/%/src/parser.c build/vobj/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(PFLAGS) -I$(<D) -c $< -o $@

@@ -52,7 +52,7 @@ fetch() {
 			[ -f "$s/src/parser.c" ] && copy "$s/src" "$new/$name$d/src"
 		done
 		[ -d "$p/common" ] && copy "$p/common" "$new/$name/common"
-		cp "$p/LICENSE" "$new/$name/LICENSE"
+		[ ! -d "$new/$name" ] || cp "$p"/LICENSE* "$new/$name/"
 	done
 	cp package-lock.json "$new/lock"
 	rm -rf "$to"
