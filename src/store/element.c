@@ -48,25 +48,33 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	return LU_OK;
 }
 
+/* Plain statements: an upsert, or one that returns rows, opens a savepoint, at which FTS5 flushes. */
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
+	int64_t row = 0;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
+		rc = lu__stmt(s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt",
+			      f->path);
+	if (!rc) rc = lu__int(s, st, 0, &row, "find the file", e);
+	if (!rc && row)
+		rc = lu__stmt(s,
+			      "UPDATE file SET language = ?3, sha256 = ?4, size = ?5, mtime_ns = ?6, ctime_ns = ?7,"
+			      " inode = ?8, parser = ?9, reason = ?10 WHERE tenant = ?1 AND kb = ?2 AND id = ?11",
+			      &st, e, "ktTiiiiiTi", f->language, f->sha256, f->size, f->mtime_ns, f->ctime_ns,
+			      f->inode, f->parser, f->reason, row);
+	else if (!rc)
 		rc = lu__stmt(s,
 			      "INSERT INTO file(tenant, kb, path, language, sha256, size, mtime_ns, ctime_ns,"
-			      " inode, parser, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-			      " ON CONFLICT(tenant, kb, path) DO UPDATE SET language = excluded.language,"
-			      " sha256 = excluded.sha256, size = excluded.size, mtime_ns = excluded.mtime_ns,"
-			      " ctime_ns = excluded.ctime_ns, inode = excluded.inode,"
-			      " parser = excluded.parser, reason = excluded.reason RETURNING id",
+			      " inode, parser, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			      &st, e, "kttTiiiiiT", f->path, f->language, f->sha256, f->size, f->mtime_ns,
 			      f->ctime_ns, f->inode, f->parser, f->reason);
-	if (!rc) rc = lu__step(s, st, "write the file's row", e);
+	if (!rc) rc = lu__run(s, st, "write the file's row", e);
 	if (rc) return rc;
-	if (id) *id = sqlite3_column_int64(st, 0);
-	return lu__run(s, st, "write the file's row", e);
+	if (id) *id = row ? row : sqlite3_last_insert_rowid(s->db);
+	return LU_OK;
 }
 
 /* ---- elements ---- */
@@ -321,11 +329,13 @@ static lu_code write_refs(put *p, const lu_element *el, int64_t row)
 	return rc;
 }
 
-/* Insert element `i`, or rewrite its row when `row` is not 0. */
+/* Insert element `i`, or rewrite its row when `row` is not 0: in two statements, because OR REPLACE opens a
+ * savepoint, at which FTS5 flushes. */
 static lu_code write_element(put *p, size_t i, int64_t row)
 {
+	static const char drop[] = "DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?";
 	static const char add[] =
-		"INSERT OR REPLACE INTO element(id, tenant, kb, file, parent, uuid, type, name, ordinal,"
+		"INSERT INTO element(id, tenant, kb, file, parent, uuid, type, name, ordinal,"
 		" start_line, end_line, language, signature, docstring, explanation, return_type, is_async,"
 		" parameters, decorators, dependencies, methods, assignments, extra, size, sha256, hash,"
 		" text_hash, code_of, code_at, code_n, parent_uuid, code)"
@@ -345,6 +355,8 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 	if (!rc) rc = list_text(p, el->dependencies, &deps);
 	if (!rc) rc = list_text(p, el->methods, &methods);
 	if (!rc) rc = list_text(p, el->assignments, &assigns);
+	if (!rc && row) rc = lu__stmt(p->s, drop, &st, p->e, "ki", row);
+	if (!rc && row) rc = lu__run(p->s, st, "rewrite an element", p->e);
 	if (!rc)
 		rc = lu__stmt(p->s, add, &st, p->e, "kiiitttiiitTTTTiTTTTTTiTiiiiiTT", row, p->file, parent,
 			      lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal,
