@@ -2,7 +2,11 @@
  * The graph on arrays: resolving references to edges. No database here.
  *
  * A wrong edge is worse than an unresolved one: what is not told by the source stays `unresolved` by
- * name, several candidates stay `ambiguous` with all of them. */
+ * name, several candidates stay `ambiguous` with all of them.
+ *
+ * Imports and bases say how names travel between files: with the symbols they make the model, which is
+ * built once and then only read. References that nothing else depends on (calls, mentions) are answered one
+ * by one, by as many threads as there are resolvers. */
 #ifndef LUCUS_GRAPH_H
 #define LUCUS_GRAPH_H
 
@@ -13,7 +17,7 @@ extern "C" {
 #endif
 
 typedef enum lu_edge_kind {
-	LU_CONTAINS, LU_CALLS, LU_DEPENDS_ON, LU_INHERITS_FROM, LU_EDGE_KINDS
+	LU_CONTAINS, LU_CALLS, LU_DEPENDS_ON, LU_INHERITS_FROM, LU_DOCUMENTS, LU_TESTS, LU_EDGE_KINDS
 } lu_edge_kind;
 
 typedef enum lu_grade {
@@ -62,10 +66,42 @@ typedef struct lu_edges {
 	size_t n;
 } lu_edges;
 
-/* Resolve every reference against the symbols. CONTAINS edges come first, in the order of the symbols,
- * then the edges of each reference in the order of the references; the candidates of an ambiguous one
- * are ordered by path, then position among the symbols. The result does not depend on the order of
- * the symbols otherwise. Memory comes from `a`. Symbols of a file need not be consecutive. */
+/* What a reference means. */
+typedef struct lu_answer {
+	lu_grade grade;
+	uint32_t n;          /* 0: unresolved, 1, or several: ambiguous */
+	const uint32_t *sym; /* indices of symbols, by path, then position */
+	const char *reason;  /* static text */
+} lu_answer;
+
+typedef struct lu_model lu_model;
+
+/* Build the model of `sym` and of `link`: all references of kind LU_DEPENDS_ON and LU_INHERITS_FROM, and no
+ * others. Both arrays and what they view must outlive it. What it answers depends on the order of the symbols
+ * only where two of one file are equal in all but their position. */
+lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
+		     lu_err *e) LU_MUST_USE;
+/* Accepts NULL. */
+void lu_model_free(lu_model *m);
+/* The answer to link `i`; lives as long as the model. */
+lu_answer lu_model_link(const lu_model *m, size_t i);
+/* The container of symbol `i`, UINT32_MAX when it has none; *by_name: its record did not say, its name or file
+ * does. */
+uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name);
+
+typedef struct lu_resolver lu_resolver;
+
+/* Answers the other references on a model, which must outlive it. One thread at a time. */
+lu_code lu_resolver_new(const lu_model *m, lu_resolver **out, lu_err *e) LU_MUST_USE;
+/* Accepts NULL. */
+void lu_resolver_free(lu_resolver *r);
+/* What `ref` means, which symbol number `src` makes. Fastest when the references of a file follow each other.
+ * The answer's array lives in `a`. */
+lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out,
+			   lu_err *e) LU_MUST_USE;
+
+/* All of it at once: CONTAINS edges come first, in the order of the symbols, then the edges of each reference
+ * in the order of the references. Memory comes from `a`. Symbols of a file need not be consecutive. */
 lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,
 		   lu_edges *out, lu_err *e) LU_MUST_USE;
 

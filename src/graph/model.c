@@ -45,10 +45,10 @@ static uint8_t kind_of(lu_str type)
 	return LU__OTHER;
 }
 
-/* The symbol of the lowest id speaks where several could: so the order of symbols does not matter. */
-static bool is_better(const lu__graph *g, uint32_t s, uint32_t than)
+/* Where several symbols could speak, the first does. */
+static bool is_better(uint32_t s, uint32_t than)
 {
-	return than == LU__NONE || g->sym[s].id < g->sym[than].id;
+	return than == LU__NONE || s < than;
 }
 
 static void add_symbols(lu__graph *g)
@@ -90,8 +90,8 @@ static void add_files(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		lu__file *f = &g->file[g->info[i].file];
 
-		if (is_root(g, i) && is_better(g, i, f->module)) f->module = i;
-		if (is_better(g, i, f->first)) f->first = i;
+		if (is_root(g, i) && is_better(i, f->module)) f->module = i;
+		if (is_better(i, f->first)) f->first = i;
 	}
 	for (uint32_t i = 0; i < g->paths.n; i++) {
 		lu__file *f = &g->file[i];
@@ -113,7 +113,7 @@ static uint32_t container_by_name(const lu__graph *g, const lu__names *full, con
 	if (number == LU__NONE) return g->file[g->info[s].file].module;
 	for (at = lu__multi_first(by_full, lu__pair(g->info[s].file, number)); at;
 	     at = by_full->node[at].next)
-		if (is_better(g, by_full->node[at].value, best)) best = by_full->node[at].value;
+		if (is_better(by_full->node[at].value, best)) best = by_full->node[at].value;
 	return best == LU__NONE ? g->file[g->info[s].file].module : best;
 }
 

@@ -44,7 +44,7 @@ typedef struct lu__info {
 typedef struct lu__file {
 	const struct lu__rules *rules;
 	uint32_t module; /* symbol, or LU__NONE */
-	uint32_t first;  /* the symbol that speaks for the file: its module, else that of the lowest id */
+	uint32_t first;  /* the symbol that speaks for the file: its module, else the first */
 	uint32_t folder; /* Go: number in `folders`; else LU__NONE */
 	uint32_t package; /* Go: number of folder and package name */
 } lu__file;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * From symbols and references to edges. Imports are answered first, then bases, then calls, because each
  * needs the ones before; the edges are written at the end, in the order of the contract. */
+#include <stdlib.h>
+
 #include "graph/model.h"
 
 const char *lu_edge_kind_name(lu_edge_kind k)
 {
-	static const char *const name[] = { "CONTAINS", "CALLS", "DEPENDS_ON", "INHERITS_FROM" };
+	static const char *const name[] = { "CONTAINS", "CALLS", "DEPENDS_ON", "INHERITS_FROM",
+					    "DOCUMENTS", "TESTS" };
 
 	return (unsigned)k < LU_EDGE_KINDS ? name[k] : "?";
 }
@@ -33,7 +36,7 @@ static bool comes_before(const lu__graph *g, uint32_t a, uint32_t b)
 	return c ? c < 0 : a < b;
 }
 
-static void keep_several(lu__graph *g, lu__result *r, uint32_t *v, uint32_t n)
+static void sort_by_path(const lu__graph *g, uint32_t *v, uint32_t n)
 {
 	for (uint32_t i = 1; i < n; i++) {
 		uint32_t s = v[i], k = i;
@@ -41,27 +44,14 @@ static void keep_several(lu__graph *g, lu__result *r, uint32_t *v, uint32_t n)
 		for (; k && comes_before(g, s, v[k - 1]); k--) v[k] = v[k - 1];
 		v[k] = s;
 	}
-	r->at = g->n_several;
-	r->n = (uint8_t)n;
-	r->grade = LU_AMBIGUOUS;
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t *more = lu_arena_grow(&g->mem.arena, g->several, g->n_several, sizeof *more);
-
-		if (!more) {
-			g->mem.oom = true;
-			return;
-		}
-		g->several = more;
-		more[g->n_several++] = v[i];
-	}
 }
 
-void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f)
+/* The symbols that `f` stands for, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
+static lu_answer answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
 {
-	lu__result *r = &g->result[ref];
-	uint32_t v[LU__CANDIDATES + 1], n = 0;
+	lu_answer a = { LU_UNRESOLVED, 0, v, f->reason };
+	uint32_t n = 0;
 
-	*r = (lu__result){ f->reason, 0, 0, LU_UNRESOLVED };
 	if (f->what == LU__FOLDER) {
 		v[n++] = g->file[lu__go_first_file(g, f->place)].module;
 	} else if (f->what == LU__SYMBOLS || f->what == LU__FILES) {
@@ -70,13 +60,33 @@ void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f)
 	for (uint32_t i = n; i-- > 0;)
 		if (v[i] == LU__NONE) v[i] = v[--n];
 	if (n > LU__CANDIDATES) {
-		r->reason = "more than 20 candidates";
-	} else if (n > 1) {
-		keep_several(g, r, v, n);
-	} else if (n == 1) {
-		*r = (lu__result){ f->reason, v[0], 1, (uint8_t)f->grade };
+		a.reason = "more than 20 candidates";
+	} else if (n) {
+		a.n = n;
+		a.grade = n > 1 ? LU_AMBIGUOUS : f->grade;
+		sort_by_path(g, v, n);
 	} else if (f->what == LU__FOLDER || f->what == LU__FILES) {
-		r->reason = "the file has no module element";
+		a.reason = "the file has no module element";
+	}
+	return a;
+}
+
+void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f)
+{
+	uint32_t v[LU__CANDIDATES + 1];
+	lu_answer a = answer_of(g, f, v);
+	lu__result *r = &g->result[ref];
+
+	*r = (lu__result){ a.reason, a.n == 1 ? v[0] : g->n_several, (uint8_t)a.n, (uint8_t)a.grade };
+	for (uint32_t i = 0; a.n > 1 && i < a.n; i++) {
+		uint32_t *more = lu_arena_grow(&g->mem.arena, g->several, g->n_several, sizeof *more);
+
+		if (!more) {
+			g->mem.oom = true;
+			return;
+		}
+		g->several = more;
+		more[g->n_several++] = v[i];
 	}
 }
 
@@ -118,116 +128,13 @@ static void resolve_bases(lu__graph *g)
 	}
 }
 
-/* ---- calls ---- */
+/* ---- the model ---- */
 
-/* The calls, those of one file together: what a C file includes is found out once. */
-static uint32_t *calls_by_file(lu__graph *g, uint32_t *n)
-{
-	uint32_t *start = lu__new(g, (size_t)g->paths.n + 1, sizeof *start);
-	uint32_t *order = lu__new(g, g->n_ref, sizeof *order);
+struct lu_model {
+	lu__graph g;
+};
 
-	*n = 0;
-	if (!start || !order) return NULL;
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t i = 0; i < g->n_ref; i++) {
-			uint32_t src =
-				g->ref[i].kind == LU_CALLS ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
-
-			if (src == LU__NONE) continue;
-			if (pass == 0) start[g->info[src].file + 1]++, ++*n;
-			else order[start[g->info[src].file]++] = i;
-		}
-		for (uint32_t i = 1; pass == 0 && i <= g->paths.n; i++) start[i] += start[i - 1];
-	}
-	return order;
-}
-
-static void resolve_calls(lu__graph *g)
-{
-	uint32_t n, *order = calls_by_file(g, &n);
-
-	for (uint32_t k = 0; order && k < n && !lu__out_of_memory(g); k++) {
-		const lu_ref *r = &g->ref[order[k]];
-		uint32_t src = lu__symbol_of(g, r->src), file = g->info[src].file;
-		lu__ask q = { src, file, src, LU__NONE, g->file[file].rules };
-		lu__found f;
-
-		lu__find_call(g, &q, r->name, r->receiver, &f);
-		lu__answer(g, order[k], &f);
-	}
-}
-
-/* ---- edges ---- */
-
-static size_t count_edges(const lu__graph *g)
-{
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < g->n_sym; i++) n += g->info[i].parent != LU__NONE;
-	for (uint32_t i = 0; i < g->n_ref; i++) n += g->result[i].n ? g->result[i].n : 1;
-	return n;
-}
-
-static size_t write_contains(const lu__graph *g, lu_edge *v)
-{
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < g->n_sym; i++) {
-		const lu__info *in = &g->info[i];
-
-		if (in->parent == LU__NONE) continue;
-		v[n++] = (lu_edge){
-			.src = g->sym[in->parent].id,
-			.dst = g->sym[i].id,
-			.kind = LU_CONTAINS,
-			.grade = in->by_name ? LU_UNIQUE : LU_EXACT,
-			.count = 1,
-			.ref = SIZE_MAX,
-			.name = lu_strz(""),
-			.reason = in->by_name ? "container by name" : "parent",
-		};
-	}
-	return n;
-}
-
-static size_t write_answer(const lu__graph *g, uint32_t ref, lu_edge *v)
-{
-	const lu__result *a = &g->result[ref];
-	const lu_ref *r = &g->ref[ref];
-	lu_edge edge = {
-		.src = r->src,
-		.kind = r->kind,
-		.grade = (lu_grade)a->grade,
-		.line = r->line,
-		.count = r->count,
-		.ref = ref,
-		.name = r->kind == LU_DEPENDS_ON ? r->module : r->name,
-		.reason = a->reason,
-	};
-
-	v[0] = edge;
-	for (uint32_t i = 0; i < a->n; i++) {
-		v[i] = edge;
-		v[i].dst = g->sym[a->n == 1 ? a->at : g->several[a->at + i]].id;
-	}
-	return a->n ? a->n : 1;
-}
-
-static lu_code write_edges(const lu__graph *g, lu_arena *a, lu_edges *out, lu_err *e)
-{
-	lu_edges edges;
-	size_t at;
-
-	edges.n = count_edges(g);
-	edges.v = lu_arena_calloc(a, edges.n, sizeof *edges.v);
-	if (!edges.v) return lu_nomem(e);
-	at = write_contains(g, edges.v);
-	for (uint32_t i = 0; i < g->n_ref; i++) at += write_answer(g, i, edges.v + at);
-	*out = edges;
-	return LU_OK;
-}
-
-static void answer_all(lu__graph *g)
+static void build(lu__graph *g)
 {
 	g->result = lu__new(g, g->n_ref, sizeof *g->result);
 	if (!g->result) return;
@@ -238,26 +145,251 @@ static void answer_all(lu__graph *g)
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
 	if (!lu__out_of_memory(g)) lu__note_uses(g);
 	if (!lu__out_of_memory(g)) resolve_bases(g);
-	if (!lu__out_of_memory(g)) resolve_calls(g);
+}
+
+lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
+		     lu_err *e)
+{
+	lu_model *m;
+
+	if (n_sym > INT32_MAX || n_link > INT32_MAX)
+		return lu_fail(e, LU_EUSAGE, "cannot resolve more than %d symbols or references", INT32_MAX);
+	for (size_t i = 0; i < n_link; i++)
+		if (link[i].kind != LU_DEPENDS_ON && link[i].kind != LU_INHERITS_FROM)
+			return lu_fail(e, LU_EUSAGE, "reference %zu is no import and no base", i);
+	if (!(m = calloc(1, sizeof *m))) return lu_nomem(e);
+	m->g.sym = sym;
+	m->g.ref = link;
+	m->g.n_sym = (uint32_t)n_sym;
+	m->g.n_ref = (uint32_t)n_link;
+	lu_buf_init(&m->g.buf);
+	build(&m->g);
+	if (lu__out_of_memory(&m->g)) {
+		lu_model_free(m);
+		return lu_nomem(e);
+	}
+	*out = m;
+	return LU_OK;
+}
+
+void lu_model_free(lu_model *m)
+{
+	if (!m) return;
+	lu_buf_free(&m->g.buf);
+	lu_arena_free(&m->g.mem.arena);
+	free(m);
+}
+
+lu_answer lu_model_link(const lu_model *m, size_t i)
+{
+	const lu__result *r = &m->g.result[i];
+
+	return (lu_answer){ (lu_grade)r->grade, r->n, r->n == 1 ? &r->at : m->g.several + r->at, r->reason };
+}
+
+uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name)
+{
+	*by_name = m->g.info[i].by_name;
+	return m->g.info[i].parent;
+}
+
+/* ---- resolvers: the model's tables are shared, what a search writes to is not ---- */
+
+struct lu_resolver {
+	lu__graph g;
+	lu__mem memo; /* of the guesses in the file at hand */
+	uint32_t file;
+};
+
+lu_code lu_resolver_new(const lu_model *m, lu_resolver **out, lu_err *e)
+{
+	lu_resolver *r = calloc(1, sizeof *r);
+
+	if (!r) return lu_nomem(e);
+	r->g = m->g;
+	r->g.mem = (lu__mem){ 0 };
+	lu_buf_init(&r->g.buf);
+	r->g.stamp = r->g.seen = NULL;
+	r->g.n_seen = r->g.round = 0;
+	r->g.guesses = (lu__multi){ .mem = &r->memo };
+	r->file = LU__NONE;
+	*out = r;
+	return LU_OK;
+}
+
+void lu_resolver_free(lu_resolver *r)
+{
+	if (!r) return;
+	lu_buf_free(&r->g.buf);
+	lu_arena_free(&r->g.mem.arena);
+	lu_arena_free(&r->memo.arena);
+	free(r);
+}
+
+lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out,
+			   lu_err *e)
+{
+	lu__graph *g = &r->g;
+	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1];
+	lu__ask q = { src, file, src, LU__NONE, g->file[file].rules };
+	lu__found f = lu__no_result("no reference of this kind is looked for");
+	lu_answer answer;
+
+	if (file != r->file) {
+		lu_arena_free(&r->memo.arena);
+		g->guesses = (lu__multi){ .mem = &r->memo };
+		r->file = file;
+	}
+	if (ref->kind == LU_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
+	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
+	answer = answer_of(g, &f, v);
+	if (answer.n) {
+		uint32_t *own = lu_arena_alloc(a, answer.n * sizeof *own);
+
+		if (!own) return lu_nomem(e);
+		memcpy(own, v, answer.n * sizeof *own);
+		answer.sym = own;
+	}
+	*out = answer;
+	return LU_OK;
+}
+
+/* ---- all at once ---- */
+
+struct all {
+	const lu_symbol *sym;
+	const lu_ref *ref;
+	size_t n_sym, n_ref;
+	lu_ref *link;      /* the references that the model takes */
+	size_t n_link;
+	lu_model *m;
+	lu_answer *answer; /* of each reference */
+	lu_arena work;
+};
+
+static bool is_link(const lu_ref *r)
+{
+	return r->kind == LU_DEPENDS_ON || r->kind == LU_INHERITS_FROM;
+}
+
+/* References by the number of their file: a resolver remembers what it found out about the last one. */
+static uint32_t *by_file(struct all *w)
+{
+	const lu__graph *g = &w->m->g;
+	uint32_t *start = lu_arena_calloc(&w->work, (size_t)g->paths.n + 2, sizeof *start);
+	uint32_t *order = lu_arena_calloc(&w->work, w->n_ref, sizeof *order);
+
+	if (!start || !order) return NULL;
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < w->n_ref; i++) {
+			uint32_t src = lu__symbol_of(g, w->ref[i].src);
+			uint32_t file = src == LU__NONE ? g->paths.n : g->info[src].file;
+
+			if (pass == 0) start[file + 1]++;
+			else order[start[file]++] = (uint32_t)i;
+		}
+		for (uint32_t i = 1; pass == 0 && i <= g->paths.n + 1; i++) start[i] += start[i - 1];
+	}
+	return order;
+}
+
+static lu_code answer_all(struct all *w, lu_arena *a, lu_err *e)
+{
+	lu_resolver *r = NULL;
+	uint32_t *order = by_file(w);
+	lu_code rc = order ? lu_resolver_new(w->m, &r, e) : lu_nomem(e);
+
+	for (size_t k = 0; k < w->n_ref && !rc; k++) {
+		const lu_ref *ref = &w->ref[order[k]];
+		uint32_t src = lu__symbol_of(&w->m->g, ref->src);
+
+		if (is_link(ref)) continue;
+		if (src != LU__NONE) rc = lu_resolver_answer(r, src, ref, a, &w->answer[order[k]], e);
+		else w->answer[order[k]] = (lu_answer){ LU_UNRESOLVED, 0, NULL, "its source is not known" };
+	}
+	lu_resolver_free(r);
+	for (size_t i = 0, k = 0; i < w->n_ref && !rc; i++)
+		if (is_link(&w->ref[i])) w->answer[i] = lu_model_link(w->m, k++);
+	return rc;
+}
+
+static size_t write_contains(const struct all *w, lu_edge *v)
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < w->n_sym; i++) {
+		bool by_name;
+		uint32_t parent = lu_model_parent(w->m, i, &by_name);
+
+		if (parent == LU__NONE) continue;
+		v[n++] = (lu_edge){
+			.src = w->sym[parent].id,
+			.dst = w->sym[i].id,
+			.kind = LU_CONTAINS,
+			.grade = by_name ? LU_UNIQUE : LU_EXACT,
+			.count = 1,
+			.ref = SIZE_MAX,
+			.name = lu_strz(""),
+			.reason = by_name ? "container by name" : "parent",
+		};
+	}
+	return n;
+}
+
+static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
+{
+	const lu_answer *a = &w->answer[ref];
+	const lu_ref *r = &w->ref[ref];
+	lu_edge edge = {
+		.src = r->src,
+		.kind = r->kind,
+		.grade = a->grade,
+		.line = r->line,
+		.count = r->count,
+		.ref = ref,
+		.name = r->kind == LU_DEPENDS_ON ? r->module : r->name,
+		.reason = a->reason,
+	};
+
+	v[0] = edge;
+	for (uint32_t i = 0; i < a->n; i++) {
+		v[i] = edge;
+		v[i].dst = w->sym[a->sym[i]].id;
+	}
+	return a->n ? a->n : 1;
+}
+
+static lu_code write_edges(const struct all *w, lu_arena *a, lu_edges *out, lu_err *e)
+{
+	lu_edges edges = { NULL, w->n_sym };
+
+	for (size_t i = 0; i < w->n_ref; i++) edges.n += w->answer[i].n ? w->answer[i].n : 1;
+	edges.v = lu_arena_calloc(a, edges.n, sizeof *edges.v);
+	if (!edges.v) return lu_nomem(e);
+	edges.n = write_contains(w, edges.v);
+	for (size_t i = 0; i < w->n_ref; i++) edges.n += write_answer(w, i, edges.v + edges.n);
+	*out = edges;
+	return LU_OK;
 }
 
 lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,
 		   lu_edges *out, lu_err *e)
 {
-	lu__graph g = { .sym = sym, .ref = ref };
+	struct all w = { .sym = sym, .ref = ref, .n_sym = n_sym, .n_ref = n_ref };
 	lu_code rc = LU_OK;
 
-	if (n_sym > INT32_MAX || n_ref > INT32_MAX)
-		return lu_fail(e, LU_EUSAGE, "cannot resolve more than %d symbols or references", INT32_MAX);
 	for (size_t i = 0; i < n_ref; i++)
-		if (ref[i].kind == LU_CONTAINS || (unsigned)ref[i].kind >= LU_EDGE_KINDS)
+		if (ref[i].kind == LU_CONTAINS || ref[i].kind == LU_TESTS || (unsigned)ref[i].kind >= LU_EDGE_KINDS)
 			return lu_fail(e, LU_EUSAGE, "reference %zu is of no kind that can be resolved", i);
-	g.n_sym = (uint32_t)n_sym;
-	g.n_ref = (uint32_t)n_ref;
-	lu_buf_init(&g.buf);
-	answer_all(&g);
-	rc = lu__out_of_memory(&g) ? lu_nomem(e) : write_edges(&g, a, out, e);
-	lu_buf_free(&g.buf);
-	lu_arena_free(&g.mem.arena);
+	w.link = lu_arena_calloc(&w.work, n_ref, sizeof *w.link);
+	w.answer = lu_arena_calloc(&w.work, n_ref, sizeof *w.answer);
+	if (!w.link || !w.answer) rc = lu_nomem(e);
+	for (size_t i = 0; i < n_ref && !rc; i++)
+		if (is_link(&ref[i])) w.link[w.n_link++] = ref[i];
+	if (!rc) rc = lu_model_new(sym, n_sym, w.link, w.n_link, &w.m, e);
+	if (!rc) rc = answer_all(&w, a, e);
+	if (!rc) rc = write_edges(&w, a, out, e);
+	lu_model_free(w.m);
+	lu_arena_free(&w.work);
 	return rc;
 }
