@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Print what a store holds, one JSON array a line, sorted: two stores with the same content print the
 # same. Left out is what may differ between them: row ids, stat data, generations, roots, and the files
-# that were looked at and not indexed. What stands in packed blobs (vector blocks, adjacency) is decoded.
+# that were looked at and not indexed. What stands in packed blobs (vector blocks) is decoded.
 # Usage: scripts/dump-store.sh DB
 set -eu
 export LC_ALL=C
@@ -42,10 +42,16 @@ SELECT json_array('ref', o.tname, o.kname, e.uuid, r.seq, k.name, r.name, r.rece
  FROM ref r JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = r.element
  LEFT JOIN edge_kind k ON k.id = r.kind;
 SELECT json_array('edge', o.tname, o.kname, s.uuid, k.name, d.uuid, g.dst = 0, q.name, g.line, g.count,
- g.reason, g.seq, r.name)
+ g.reason, g.seq, g.name)
  FROM edge g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
  LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind
- LEFT JOIN edge_grade q ON q.id = g.grade LEFT JOIN ref r ON r.element = g.src AND r.seq = g.seq;
+ LEFT JOIN edge_grade q ON q.id = g.grade;
+SELECT json_array('in', o.tname, o.kname, d.uuid, s.uuid, k.name, q.name, g.line, g.count, r.text)
+ FROM edge_in g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
+ LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind
+ LEFT JOIN edge_grade q ON q.id = g.grade LEFT JOIN edge_reason r ON r.id = g.reason;
+SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);
+SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);
 SELECT json_array('embedding', o.tname, o.kname, e.uuid, v.hash, v.scale, hex(v.vector))
  FROM embedding v JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = v.element;
 SELECT json_array('indexed', o.tname, o.kname, e.uuid, i.hash)
@@ -97,41 +103,12 @@ packed() {
 	done
 }
 
-# Adjacency: int64 id[n], uint32 offset[n + 1], and of each edge uint32 target, int8 kind, int8 grade.
-adjacency() {
-	[ "$(sql "SELECT count(*) FROM adjacency WHERE kb = $1")" = 1 ] || return 0
-	for c in ids offsets targets kinds grades; do
-		sql "SELECT writefile('$work/$c', $c) FROM adjacency WHERE kb = $1" > "$work/n"
-	done
-	head=$(head_of "$1" adjacent)
-	export head
-	{
-		sed 's/^/u /' "$work/uuids"
-		numbers "$work/ids" 8 d8 | sed 's/^/i /'
-		numbers "$work/offsets" 4 u4 | sed 's/^/o /'
-		numbers "$work/targets" 4 u4 > "$work/1"
-		numbers "$work/kinds" 1 d1 > "$work/2"
-		numbers "$work/grades" 1 d1 > "$work/3"
-		paste -d ' ' "$work/1" "$work/2" "$work/3" | sed 's/^/e /'
-	} | awk 'BEGIN { src = e = n = o = 0 }
-		$1 == "u" { uuid[$2] = $3 }
-		$1 == "i" { id[n++] = $2 }
-		$1 == "o" { offset[o++] = $2 }
-		$1 == "e" && NF == 4 {
-			while (src + 1 < o && offset[src + 1] <= e) src++
-			e++
-			print ENVIRON["head"] "\"" uuid[id[src]] "\",\"" uuid[id[$2]] "\"," $3 "," $4 "]"
-		}
-		END { if (n && (o != n + 1 || offset[n] != e)) print ENVIRON["head"] "\"offsets do not fit\"]" }'
-}
-
 {
 	rows
 	sql "SELECT id, uuid FROM element" | tr '|' ' ' > "$work/uuids"
 	sql "SELECT id, dim FROM kb" | tr '|' ' ' | while read -r id dim; do
 		fulltext "$id"
 		packed "$id" "$dim"
-		adjacency "$id"
 	done
 } > "$work/all"
 sort "$work/all"

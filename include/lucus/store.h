@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The store: one SQLite file in WAL mode with files, elements, references, edges, embeddings, full
- * text, packed vectors and adjacency. src/store/schema.c explains the tables.
+ * text and packed vectors. src/store/schema.c explains the tables.
  *
  * A handle serves one thread at a time; threads open their own. A handle works on one knowledge base
  * of one tenant, chosen with lu_store_use(): every statement below filters by both, so that rows of
@@ -99,6 +99,7 @@ typedef struct lu_stored {
 	int64_t id, file, parent_id;
 	uint64_t hash;          /* of the whole record */
 	uint64_t text_hash;     /* of what vectors and full text depend on */
+	bool fresh;             /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
 } lu_stored;
 
 typedef struct lu_put_counts {
@@ -116,7 +117,7 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 			       lu_err *e) LU_MUST_USE;
 /* One element with its code, by row id; LU_ENOENT when it is gone. */
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e) LU_MUST_USE;
-/* Row id by UUID; 0 in *id when there is none. */
+/* Row id by UUID (or the id that another tool gave); 0 in *id when there is none. */
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_USE;
 
 /* What ranking needs of an element; cheap: no code, no lists. */
@@ -134,32 +135,61 @@ lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_M
 
 /* ---- graph ---- */
 
-/* Everything that lu_resolve() takes, in arrays of `a`, ordered by row id; ref_seq[i] is the position of
- * reference i in its element. */
-typedef struct lu_graph_input {
+/* What the resolver needs of one file: its symbols (file order), and its imports and bases. */
+typedef struct lu_outline {
+	int64_t file;
 	lu_symbol *sym;
 	size_t n_sym;
-	lu_ref *ref;
-	uint32_t *ref_seq;
-	size_t n_ref;
-} lu_graph_input;
-lu_code lu_store_graph_input(lu_store *s, lu_arena *a, lu_graph_input *out, lu_err *e) LU_MUST_USE;
+	lu_ref *link;
+	size_t n_link;
+	bool due;                       /* its references must be answered again */
+} lu_outline;
 
-/* Make `edges` the edges of the knowledge base, writing only what differs. `in` is what they were
- * resolved from. */
-lu_code lu_store_put_edges(lu_store *s, const lu_graph_input *in, const lu_edges *edges, lu_put_counts *c,
+/* The outlines of all files, by path; views live in `a`. *all is set when every file is due: what changed since
+ * the last time can reach any of them. Otherwise those files are due that changed themselves, and those that
+ * write a name which some file began or ceased to define. */
+lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, bool *all, lu_err *e) LU_MUST_USE;
+
+/* The other references of a file, as packed text for lu_unpack_calls(), which any thread may call. */
+lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+lu_code lu_unpack_calls(lu_str packed, lu_arena *a, lu_ref **out, size_t *n, lu_err *e) LU_MUST_USE;
+
+/* Edges on their way into the store: begun before the first file is answered, ended after the last one. Its
+ * numbers of reasons are asked by several threads. */
+typedef struct lu_edge_writer lu_edge_writer;
+lu_code lu_edge_writer_new(lu_store *s, lu_edge_writer **out, lu_err *e) LU_MUST_USE;
+/* Accepts NULL. */
+void lu_edge_writer_free(lu_edge_writer *w);
+
+/* The edges of a file, packed. */
+typedef struct lu_file_edges {
+	lu_str text;
+	struct lu__in *in;              /* by target */
+	size_t n_in;
+	int64_t count[LU_GRADES], contains;
+} lu_file_edges;
+/* Pack `v`: the edges of one reference follow each other, edges without one have ref SIZE_MAX. CONTAINS edges
+ * whose element names its parent are counted in `contains` alone and not among them. Any thread may call it,
+ * with an arena of its own. */
+lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a,
+		      lu_file_edges *out, lu_err *e) LU_MUST_USE;
+/* Make them the edges of `file`, writing only what differs; adds to *c. In a transaction. */
+lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c,
 			   lu_err *e) LU_MUST_USE;
+/* Write what was gathered, and note that nothing is due any more. */
+lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e) LU_MUST_USE;
 
-/* An edge as it is stored, with both ends; dst.id is 0 when it is unresolved. */
+/* An edge as it is stored, with both ends; dst is 0 when it is unresolved. */
 typedef struct lu_edge_row {
 	int64_t src, dst;
 	lu_edge_kind kind;
 	lu_grade grade;
 	uint32_t line, count;
-	lu_str name, reason;
+	lu_str name, reason;            /* name: as written; empty for edges into an element */
 } lu_edge_row;
 typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
-/* Edges out of (or, with `in`, into) element `id`. */
+/* Edges out of element `id` in the order of the source, or, with `in`, into it: one for each source and kind,
+ * with its first line, its best grade and the number of all sites. CONTAINS edges come first. */
 lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 /* ---- vectors ---- */
@@ -192,7 +222,7 @@ lu_code lu_store_row_put(lu_store *s, int64_t element, uint64_t text_hash, const
 			 lu_err *e) LU_MUST_USE;
 /* Drop the rows of elements that are gone. *n is their number. */
 lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
-/* Pack vectors into blocks and edges into adjacency, rewriting only blocks that differ. */
+/* Pack vectors into blocks, rewriting only those that differ. */
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_USE;
 
 /* Mark the edges, vectors or index as true for the present generation. */

@@ -89,8 +89,14 @@ void lu_jw_strz(lu_jw *w, const char *key, const char *s)
 
 void lu_jw_int(lu_jw *w, const char *key, int64_t v)
 {
+	char text[20], *p = text + sizeof text;
+	uint64_t rest = v < 0 ? -(uint64_t)v : (uint64_t)v;
+
 	member(w, key);
-	lu_buf_addf(&w->out, "%lld", (long long)v);
+	if (v < 0) lu_buf_addc(&w->out, '-');
+	do *--p = (char)('0' + rest % 10);
+	while (rest /= 10);
+	lu_buf_add(&w->out, p, (size_t)(text + sizeof text - p));
 }
 
 void lu_jw_real(lu_jw *w, const char *key, double v, int digits)

@@ -40,31 +40,6 @@ lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size
 	return rc;
 }
 
-lu_code lu__resolve(lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_graph_input in = { 0 };
-	lu_edges edges = { 0 };
-	lu_kb kb;
-	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
-
-	if (rc || kb.resolved == kb.generation) {
-		lu_arena_free(&a);
-		return rc;
-	}
-	if (w && w->progress) w->progress(w->ctx, "resolve", 0, 0);
-	rc = lu_store_graph_input(s, &a, &in, e);
-	if (!rc) rc = lu_resolve(in.sym, in.n_sym, in.ref, in.n_ref, &a, &edges, e);
-	if (!rc && !(rc = lu_store_begin(s, e))) {
-		rc = lu_store_put_edges(s, &in, &edges, &c->edges, e);
-		if (!rc) rc = lu_store_mark(s, LU_STAGE_RESOLVED, e);
-		if (!rc) rc = lu_store_commit(s, e);
-		if (rc) lu_store_rollback(s);
-	}
-	lu_arena_free(&a);
-	return rc;
-}
-
 /* ---- from a tree ---- */
 
 struct ingest {
@@ -143,10 +118,11 @@ static lu_code put_derived(struct ingest *g, struct lu__source *s, size_t n, lu_
 
 	for (size_t i = 0; i < n && !rc; i++) {
 		struct lu__derived *x = &s->derived[i];
+		const lu_stored *el = &s->stored[i];
 
-		if (x->vector && lu__has_vector(g->b.s, &s->stored[i])) x->vector = NULL;
-		if (x->row && lu__has_row(g->b.s, &s->stored[i])) x->row = false;
-		rc = lu__derive_put(g->b.s, &s->stored[i], x, g->b.w, g->b.c, e);
+		if (x->vector && !el->fresh && lu__has_vector(g->b.s, el)) x->vector = NULL;
+		if (x->row && !el->fresh && lu__has_row(g->b.s, el)) x->row = false;
+		rc = lu__derive_put(g->b.s, el, x, g->b.w, g->b.c, e);
 	}
 	return rc;
 }
@@ -212,7 +188,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	end = rc == LU_OK || rc == LU_ECANCEL ? lu__batch_end(&g.b, true, rc ? NULL : e) : LU_OK;
 	if (g.b.open) lu_store_rollback(s);
 	if (!rc) rc = end;
-	if (!rc) rc = lu__resolve(s, w, c, e);
+	if (!rc) rc = lu__resolve(s, o->jobs, w, c, e);
 	lu_walk_free(&list);
 	lu_arena_free(&a);
 	return rc;

@@ -23,9 +23,10 @@ static const struct {
 		     " AND e.kb = i.kb WHERE i.tenant = ? AND i.kb = ? AND e.id IS NULL",
 	  "full-text rows of elements that are gone" },
 	{ "vectors", "SELECT count(*) FROM vector_dirty WHERE tenant = ? AND kb = ?", "vector blocks to be packed" },
-	{ "edges", "SELECT count(*) FROM edge g LEFT JOIN element e ON e.id = g.dst AND e.tenant = g.tenant AND e.kb ="
-		   " g.kb WHERE g.tenant = ? AND g.kb = ? AND g.dst > 0 AND e.id IS NULL",
+	{ "edges", "SELECT count(*) FROM edge_in g LEFT JOIN element e ON e.id = g.dst AND e.tenant = g.tenant AND"
+		   " e.kb = g.kb WHERE g.tenant = ? AND g.kb = ? AND e.id IS NULL",
 	  "edges to elements that are gone" },
+	{ "due", "SELECT count(*) FROM due WHERE tenant = ? AND kb = ?", "files whose edges must be resolved" },
 	{ "resolved", "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND resolved <> generation",
 	  "knowledge base changed since its edges were resolved" },
 	{ "indexed", "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND (indexed <> generation OR embedded <>"
@@ -63,17 +64,18 @@ static lu_code integrity(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 
 static lu_code contents(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	int64_t rows = 0, blocks = 0, adjacency = 0;
+	int64_t rows = 0, blocks = 0, edges = 0;
 	char detail[120];
 	lu_code rc = lu__ft_astray(s, &rows, e);
 
-	if (!rc) rc = lu__pack_differs(s, &blocks, &adjacency, e);
+	if (!rc) rc = lu__pack_differs(s, &blocks, e);
+	if (!rc) rc = lu__edges_astray(s, &edges, e);
 	snprintf(detail, sizeof detail, "%lld full-text rows lost or left over", (long long)rows);
 	if (!rc) rc = fn(ctx, "rows", rows == 0, detail, e);
 	snprintf(detail, sizeof detail, "%lld vector blocks other than their vectors", (long long)blocks);
 	if (!rc) rc = fn(ctx, "blocks", blocks == 0, detail, e);
-	snprintf(detail, sizeof detail, "%lld adjacency other than the edges", (long long)adjacency);
-	return rc ? rc : fn(ctx, "adjacency", adjacency == 0, detail, e);
+	snprintf(detail, sizeof detail, "%lld incoming edges lost or left over", (long long)edges);
+	return rc ? rc : fn(ctx, "incoming", edges == 0, detail, e);
 }
 
 lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)

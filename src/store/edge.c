@@ -1,252 +1,502 @@
 /* SPDX-License-Identifier: MIT
- * References in, edges out. */
+ * Edges: packed by file on their way out of an element, as rows on their way in. */
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "store/internal.h"
+#include "store/pack.h"
 
-static bool prefix_word(lu_str s, const char *word)
+/* An edge as its target sees it. */
+typedef struct lu__in {
+	int64_t dst, src;
+	uint32_t line, count;
+	uint16_t reason;
+	uint8_t kind, grade;
+} in_edge;
+
+/* Reasons are static text, and few: the address tells most of them apart, the text decides. */
+struct reason {
+	const char *text;
+	bool known; /* to the store */
+};
+
+struct lu_edge_writer {
+	lu_store *s;
+	pthread_mutex_t lock;      /* of the reasons */
+	struct reason *reason;     /* number i stands at i - 1 */
+	size_t n_reason, cap_reason;
+	lu_arena arena;
+	in_edge *gathered;         /* of a store that has no edges yet: sorted, they are written in one go */
+	size_t n_gathered, cap_gathered;
+	bool gather;
+};
+
+static int by_target(const void *px, const void *py)
 {
-	size_t n = strlen(word);
+	const in_edge *x = px, *y = py;
 
-	return lu_str_starts(s, word) && s.n > n && (s.s[n] == ' ' || s.s[n] == '\t');
+	if (x->dst != y->dst) return x->dst < y->dst ? -1 : 1;
+	if (x->src != y->src) return x->src < y->src ? -1 : 1;
+	if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+	if (x->grade != y->grade) return x->grade < y->grade ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Python's @overload declares a signature; the function without it is the definition. */
-static bool has_overload(lu_str decorators)
+/* ---- the writer ---- */
+
+static lu_code add_reason(lu_edge_writer *w, const char *text, bool known, lu_err *e)
 {
-	return decorators.n && memmem(decorators.s, decorators.n, "overload\"", 9);
+	if (w->n_reason == w->cap_reason) {
+		size_t cap = w->cap_reason ? w->cap_reason * 2 : 64;
+		struct reason *v = realloc(w->reason, cap * sizeof *v);
+
+		if (!v) return lu_nomem(e);
+		w->reason = v;
+		w->cap_reason = cap;
+	}
+	w->reason[w->n_reason++] = (struct reason){ text, known };
+	return LU_OK;
 }
 
-static lu_code read_symbols(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err *e)
+static lu_code read_reasons(lu_edge_writer *w, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_str path = { NULL, 0 }, language = { NULL, 0 };
-	int64_t file = 0;
-	lu_code rc = lu__stmt(s, "SELECT e.id, e.parent, e.type, e.name, e.file, f.path, e.language, e.signature,"
-				 " e.decorators FROM element e JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND"
-				 " f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? ORDER BY e.id",
-			      &st, e, "k");
+	lu_code rc = lu__stmt(w->s, "SELECT text FROM edge_reason ORDER BY id", &st, e, "");
 
-	while (!rc && !(rc = lu__step(s, st, "read the elements", e))) {
-		lu_symbol *w = lu_arena_grow(a, in->sym, in->n_sym, sizeof *w), *y;
-		lu_str signature = lu__text(st, 7);
+	while (!rc && !(rc = lu__step(w->s, st, "read the reasons", e))) {
+		lu_str text = lu__copy(st, 0, &w->arena);
 
-		if (sqlite3_column_int64(st, 4) != file || !lu_str_eq(language, lu__text(st, 6))) {
-			file = sqlite3_column_int64(st, 4);
-			path = lu__copy(st, 5, a);      /* shared by the elements of a file */
-			language = lu__copy(st, 6, a);
-		}
-		if (!w || !path.s || !language.s) {
-			rc = lu_nomem(e);
-			break;
-		}
-		y = &(in->sym = w)[in->n_sym++];
-		*y = (lu_symbol){ .id = sqlite3_column_int64(st, 0), .parent = sqlite3_column_int64(st, 1),
-				  .type = lu__copy(st, 2, a), .name = lu__copy(st, 3, a), .path = path,
-				  .language = language, .is_static = prefix_word(signature, "static"),
-				  .is_prototype = lu_str_eqz(lu__text(st, 2), "prototype") ||
-						  has_overload(lu__text(st, 8)) };
-		if (!y->type.s || !y->name.s) rc = lu_nomem(e);
+		rc = text.s ? add_reason(w, text.s, true, e) : lu_nomem(e);
 	}
 	if (rc == LU_DONE) return LU_OK;
-	if (rc) sqlite3_reset(st);
+	sqlite3_reset(st);
 	return rc;
 }
 
-static lu_code read_references(lu_store *s, lu_arena *a, lu_graph_input *in, lu_err *e)
+lu_code lu_edge_writer_new(lu_store *s, lu_edge_writer **out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT element, seq, kind, name, receiver, module, alias, line, count FROM ref"
-				 " WHERE tenant = ? AND kb = ? ORDER BY element, seq", &st, e, "k");
-
-	while (!rc && !(rc = lu__step(s, st, "read the references", e))) {
-		lu_ref *w = lu_arena_grow(a, in->ref, in->n_ref, sizeof *w), *r;
-		uint32_t *q = lu_arena_grow(a, in->ref_seq, in->n_ref, sizeof *q);
-
-		if (!w || !q) {
-			rc = lu_nomem(e);
-			break;
-		}
-		in->ref = w;
-		in->ref_seq = q;
-		q[in->n_ref] = (uint32_t)sqlite3_column_int64(st, 1);
-		r = &w[in->n_ref++];
-		*r = (lu_ref){ .src = sqlite3_column_int64(st, 0), .kind = (lu_edge_kind)sqlite3_column_int(st, 2),
-			       .line = (uint32_t)sqlite3_column_int64(st, 7),
-			       .count = (uint32_t)sqlite3_column_int64(st, 8) };
-		r->name = lu__copy(st, 3, a);
-		if (sqlite3_column_type(st, 4) != SQLITE_NULL) r->receiver = lu__copy(st, 4, a);
-		if (sqlite3_column_type(st, 5) != SQLITE_NULL) r->module = lu__copy(st, 5, a);
-		if (sqlite3_column_type(st, 6) != SQLITE_NULL) r->alias = lu__copy(st, 6, a);
-		if (!r->name.s) rc = lu_nomem(e);
-	}
-	if (rc == LU_DONE) return LU_OK;
-	if (rc) sqlite3_reset(st);
-	return rc;
-}
-
-lu_code lu_store_graph_input(lu_store *s, lu_arena *a, lu_graph_input *out, lu_err *e)
-{
-	lu_graph_input in = { 0 };
+	int64_t some = 0;
+	lu_edge_writer *w;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = read_symbols(s, a, &in, e);
-	if (!rc) rc = read_references(s, a, &in, e);
-	if (!rc) *out = in;
+	if (rc) return rc;
+	if (!(w = calloc(1, sizeof *w))) return lu_nomem(e);
+	w->s = s;
+	pthread_mutex_init(&w->lock, NULL);
+	rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM answer WHERE tenant = ? AND kb = ?)", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
+	w->gather = !some;
+	if (!rc) rc = read_reasons(w, e);
+	if (rc) lu_edge_writer_free(w);
+	else *out = w;
 	return rc;
 }
 
-/* ---- writing: merge what is with what should be, both in order of (src, seq, dst) ---- */
-
-typedef struct want {
-	int64_t src, seq;
-	const lu_edge *edge;
-} want;
-
-static int by_key(const void *pa, const void *pb)
+void lu_edge_writer_free(lu_edge_writer *w)
 {
-	const want *a = pa, *b = pb;
-
-	if (a->src != b->src) return a->src < b->src ? -1 : 1;
-	if (a->seq != b->seq) return a->seq < b->seq ? -1 : 1;
-	return (a->edge->dst > b->edge->dst) - (a->edge->dst < b->edge->dst);
+	if (!w) return;
+	pthread_mutex_destroy(&w->lock);
+	free(w->reason);
+	free(w->gathered);
+	lu_arena_free(&w->arena);
+	free(w);
 }
 
-static lu_code insert_edge(lu_store *s, const want *w, lu_err *e)
+/* The number of a reason. It is under the lock that the list may move, and the list is short. */
+static lu_code reason_number(lu_edge_writer *w, const char *text, uint32_t *out, lu_err *e)
+{
+	lu_code rc = LU_OK;
+	size_t i = 0;
+
+	pthread_mutex_lock(&w->lock);
+	while (i < w->n_reason && w->reason[i].text != text && strcmp(w->reason[i].text, text) != 0) i++;
+	if (i == w->n_reason) rc = add_reason(w, text, false, e);
+	pthread_mutex_unlock(&w->lock);
+	*out = (uint32_t)i + 1;
+	return rc;
+}
+
+/* ---- packing, on any thread ---- */
+
+static void keep_in(in_edge *in, size_t *n, const struct lu__packed_edge *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		in[(*n)++] = (in_edge){ .dst = g->dst[i], .src = g->src, .line = g->line, .count = g->count,
+					.reason = (uint16_t)g->reason, .kind = (uint8_t)g->kind,
+					.grade = (uint8_t)g->grade };
+}
+
+/* One row for each target, source and kind: the best grade, with its first line; all sites are counted. */
+static size_t merge_in(in_edge *in, size_t n)
+{
+	size_t k = 0;
+
+	if (n) qsort(in, n, sizeof *in, by_target);
+	for (size_t i = 0; i < n; i++) {
+		in_edge *last = k ? &in[k - 1] : NULL;
+
+		if (last && last->dst == in[i].dst && last->src == in[i].src && last->kind == in[i].kind)
+			last->count += in[i].count;
+		else in[k++] = in[i];
+	}
+	return k;
+}
+
+lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a, lu_file_edges *out,
+		      lu_err *e)
+{
+	lu_file_edges f = { .contains = contains };
+	int64_t *dst = lu_arena_calloc(a, n, sizeof *dst);
+	lu_jw text;
+	lu_code rc = LU_OK;
+
+	f.in = lu_arena_calloc(a, n, sizeof *f.in);
+	if (!dst || !f.in) return lu_nomem(e);
+	lu_jw_init(&text);
+	lu_jw_open(&text, NULL, '[');
+	for (size_t i = 0, k; i < n && !rc; i = k) {
+		struct lu__packed_edge g = { .src = v[i].src, .kind = v[i].kind, .grade = v[i].grade,
+					     .line = v[i].line, .count = v[i].count, .name = v[i].name, .dst = dst };
+
+		for (k = i; k < n && (k == i || (v[i].ref != SIZE_MAX && v[k].ref == v[i].ref)); k++) {
+			if (v[k].dst) dst[g.n++] = v[k].dst;
+			f.count[v[k].grade]++;
+		}
+		rc = reason_number(w, v[i].reason, &g.reason, e);
+		lu__pack_edge(&text, &g);
+		keep_in(f.in, &f.n_in, &g);
+	}
+	lu_jw_close(&text, ']');
+	if (!rc) f.text = lu_arena_dup(a, lu_buf_str(&text.out));
+	if (!rc && (text.out.oom || !f.text.s)) rc = lu_nomem(e);
+	lu_jw_free(&text);
+	if (rc) return rc;
+	f.n_in = merge_in(f.in, f.n_in);
+	*out = f;
+	return LU_OK;
+}
+
+/* ---- writing ---- */
+
+static lu_code insert_in(lu_store *s, const in_edge *g, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	const lu_edge *g = w->edge;
-	lu_code rc = lu__stmt(s, "INSERT OR REPLACE INTO edge(tenant, kb, src, seq, dst, kind, grade, line, count,"
-				 " reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			      &st, e, "kiiiiiiit", w->src, w->seq, g->dst, (int64_t)g->kind, (int64_t)g->grade,
-			      (int64_t)g->line, (int64_t)g->count, lu_strz(g->reason));
+	lu_code rc = lu__stmt(s, "INSERT INTO edge_in(tenant, kb, dst, src, kind, grade, reason, line, count)"
+				 " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			      &st, e, "kiiiiiii", g->dst, g->src, (int64_t)g->kind, (int64_t)g->grade,
+			      (int64_t)g->reason, (int64_t)g->line, (int64_t)g->count);
 
 	return rc ? rc : lu__run(s, st, "write an edge", e);
 }
 
-static lu_code delete_edge(lu_store *s, const int64_t key[3], lu_err *e)
+static lu_code delete_in(lu_store *s, const in_edge *g, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "DELETE FROM edge WHERE tenant = ? AND kb = ? AND src = ? AND seq = ? AND dst = ?",
-			      &st, e, "kiii", key[0], key[1], key[2]);
+	lu_code rc = lu__stmt(s, "DELETE FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ? AND src = ? AND kind = ?",
+			      &st, e, "kiii", g->dst, g->src, (int64_t)g->kind);
 
 	return rc ? rc : lu__run(s, st, "delete an edge", e);
 }
 
-static bool same_edge(sqlite3_stmt *st, const lu_edge *g)
+static bool same_key(const in_edge *x, const in_edge *y)
 {
-	return sqlite3_column_int64(st, 3) == (int64_t)g->kind && sqlite3_column_int64(st, 4) == (int64_t)g->grade &&
-	       sqlite3_column_int64(st, 5) == (int64_t)g->line && sqlite3_column_int64(st, 6) == (int64_t)g->count &&
-	       lu_str_eqz(lu__text(st, 7), g->reason);
+	return x->dst == y->dst && x->src == y->src && x->kind == y->kind;
 }
 
-static int compare_key(const want *w, const int64_t key[3])
+static bool same_in(const in_edge *x, const in_edge *y)
 {
-	if (w->src != key[0]) return w->src < key[0] ? -1 : 1;
-	if (w->seq != key[1]) return w->seq < key[1] ? -1 : 1;
-	return (w->edge->dst > key[2]) - (w->edge->dst < key[2]);
+	return x->grade == y->grade && x->reason == y->reason && x->line == y->line && x->count == y->count;
 }
 
-/* Edges of the store that are not wanted go; wanted ones that are equal are marked by edge = NULL. The
- * writing waits until the reading statement is done. */
-static lu_code compare_edges(lu_store *s, want *w, size_t n, lu_arena *a, int64_t (**gone)[3], size_t *n_gone,
-			     lu_err *e)
+/* Rows of edge_in from `old` to `new`, both by target. */
+static lu_code update_in(lu_store *s, const in_edge *old, size_t n_old, const in_edge *new, size_t n_new, lu_err *e)
+{
+	size_t i = 0, k = 0;
+	lu_code rc = LU_OK;
+
+	while ((i < n_old || k < n_new) && !rc) {
+		bool both = i < n_old && k < n_new && same_key(&old[i], &new[k]);
+		bool first = !both && i < n_old && (k == n_new || by_target(&old[i], &new[k]) < 0);
+
+		if (both && same_in(&old[i], &new[k])) {
+			i++;
+			k++;
+			continue;
+		}
+		if (both || first) rc = delete_in(s, &old[i++], e);
+		if ((both || !first) && !rc) rc = insert_in(s, &new[k++], e);
+	}
+	return rc;
+}
+
+/* The rows of edge_in that a file's packed edges stand for. */
+static lu_code unpack_in(lu_str text, lu_arena *a, in_edge **out, size_t *n, lu_err *e)
+{
+	struct lu__packed_edge *g = NULL;
+	size_t n_g = 0, total = 0, k = 0;
+	in_edge *v;
+	lu_code rc = lu__unpack_edges(text, a, &g, &n_g, e);
+
+	for (size_t i = 0; i < n_g && !rc; i++) total += g[i].n;
+	if (rc) return rc;
+	if (!(v = lu_arena_calloc(a, total, sizeof *v))) return lu_nomem(e);
+	for (size_t i = 0; i < n_g; i++) keep_in(v, &k, &g[i]);
+	*out = v;
+	*n = merge_in(v, k);
+	return LU_OK;
+}
+
+/* The packed edges that the store has of a file; s == NULL when it has none. */
+static lu_code read_answer(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	size_t i = 0;
-	lu_code rc = lu__stmt(s, "SELECT src, seq, dst, kind, grade, line, count, reason FROM edge"
-				 " WHERE tenant = ? AND kb = ? ORDER BY src, seq, dst", &st, e, "k");
+	lu_code rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 
-	*gone = NULL;
-	*n_gone = 0;
-	while (!rc && !(rc = lu__step(s, st, "read the edges", e))) {
-		int64_t key[3] = { sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
-				   sqlite3_column_int64(st, 2) };
-		int64_t(*g)[3];
-
-		while (i < n && compare_key(&w[i], key) < 0) i++;
-		if (i < n && compare_key(&w[i], key) == 0) {
-			if (same_edge(st, w[i].edge)) w[i].edge = NULL;
-			i++;
-			continue;
-		}
-		if (!(g = lu_arena_grow(a, *gone, *n_gone, sizeof *g))) {
-			sqlite3_reset(st);
-			return lu_nomem(e);
-		}
-		memcpy(g[(*n_gone)++], key, sizeof key);
-		*gone = g;
-	}
-	return rc == LU_DONE ? LU_OK : rc;
+	*out = (lu_str){ NULL, 0 };
+	if (!rc) rc = lu__step(s, st, "read edges", e);
+	if (rc) return rc == LU_DONE ? LU_OK : rc;
+	*out = lu__copy(st, 0, a);
+	sqlite3_reset(st);
+	return out->s ? LU_OK : lu_nomem(e);
 }
 
-lu_code lu_store_put_edges(lu_store *s, const lu_graph_input *in, const lu_edges *edges, lu_put_counts *c,
-			   lu_err *e)
+static lu_code gather(lu_edge_writer *w, const lu_file_edges *f, lu_err *e)
+{
+	if (w->n_gathered + f->n_in > w->cap_gathered) {
+		size_t cap = (w->n_gathered + f->n_in) * 2;
+		in_edge *v = realloc(w->gathered, cap * sizeof *v);
+
+		if (!v) return lu_nomem(e);
+		w->gathered = v;
+		w->cap_gathered = cap;
+	}
+	if (f->n_in) memcpy(w->gathered + w->n_gathered, f->in, f->n_in * sizeof *f->in);
+	w->n_gathered += f->n_in;
+	return LU_OK;
+}
+
+static lu_code write_answer(lu_store *s, int64_t file, const lu_file_edges *f, bool fresh, lu_err *e)
+{
+	static const char add[] = "INSERT INTO answer(tenant, kb, file, contains, n_exact, n_unique, n_ambiguous,"
+				  " n_unresolved, edges) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	static const char change[] = "UPDATE answer SET contains = ?4, n_exact = ?5, n_unique = ?6, n_ambiguous = ?7,"
+				     " n_unresolved = ?8, edges = ?9 WHERE tenant = ?1 AND kb = ?2 AND file = ?3";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiiiiiit", file, f->contains, f->count[LU_EXACT],
+			      f->count[LU_UNIQUE], f->count[LU_AMBIGUOUS], f->count[LU_UNRESOLVED], f->text);
+
+	return rc ? rc : lu__run(s, st, "write edges", e);
+}
+
+static bool same_contains(lu_store *s, int64_t file, int64_t contains)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t had = -1;
+
+	return !lu__stmt(s, "SELECT contains FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, NULL, "ki", file) &&
+	       !lu__int(s, st, -1, &had, "read edges", NULL) && had == contains;
+}
+
+lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c, lu_err *e)
 {
 	lu_arena a = { 0 };
-	want *w = NULL;
-	int64_t(*gone)[3] = NULL;
-	size_t n_gone = 0;
-	int64_t asked = 0;
-	bool own = false;
-	lu_code rc = lu__need_kb(s, e);
+	lu_store *s = w->s;
+	in_edge *old = NULL;
+	size_t n_old = 0;
+	lu_str had;
+	lu_code rc = read_answer(s, file, &a, &had, e);
 
-	if (!rc && edges->n && !(w = lu_arena_calloc(&a, edges->n, sizeof *w))) rc = lu_nomem(e);
-	for (size_t i = 0; i < edges->n && !rc; i++) {
-		const lu_edge *g = &edges->v[i];
-
-		w[i] = (want){ g->src, g->ref == SIZE_MAX ? 0 : (int64_t)in->ref_seq[g->ref], g };
+	if (!rc && had.s && lu_str_eq(had, f->text) && same_contains(s, file, f->contains)) {
+		c->unchanged++;
+		lu_arena_free(&a);
+		return LU_OK;
 	}
-	if (!rc && edges->n) qsort(w, edges->n, sizeof *w, by_key);
-	if (!rc) rc = compare_edges(s, w, edges->n, &a, &gone, &n_gone, e);
-	for (size_t i = 0; i < n_gone && !rc; i++) {
-		c->removed++;
-		rc = delete_edge(s, gone[i], e);
-	}
-	for (size_t i = 0; i < edges->n && !rc; i++) {
-		if (!w[i].edge) {
-			c->unchanged++;
-			continue;
-		}
-		/* the edges of an element follow each other: ask once */
-		if (w[i].src != asked) {
-			asked = w[i].src;
-			own = !lu__need_element(s, asked, NULL);
-		}
-		if (!own) continue;
-		c->added++;
-		rc = insert_edge(s, &w[i], e);
-	}
+	if (!rc) rc = write_answer(s, file, f, !had.s, e);
+	if (!rc && w->gather) rc = gather(w, f, e);
+	if (!rc && !w->gather && had.s) rc = unpack_in(had, &a, &old, &n_old, e);
+	if (!rc && !w->gather) rc = update_in(s, old, n_old, f->in, f->n_in, e);
+	if (had.s) c->changed++;
+	else c->added++;
 	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
+{
+	lu_arena a = { 0 };
+	in_edge *old = NULL;
+	size_t n_old = 0;
+	sqlite3_stmt *st = NULL;
+	lu_str had;
+	lu_code rc = read_answer(s, file, &a, &had, e);
+
+	if (!rc && had.s) rc = unpack_in(had, &a, &old, &n_old, e);
+	if (!rc && had.s) rc = update_in(s, old, n_old, NULL, 0, e);
+	if (!rc && had.s) rc = lu__stmt(s, "DELETE FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	if (!rc && had.s) rc = lu__run(s, st, "remove edges", e);
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
+{
+	static const char *const clear[] = { "DELETE FROM due WHERE tenant = ? AND kb = ?",
+					     "DELETE FROM touched WHERE tenant = ? AND kb = ?" };
+	sqlite3_stmt *st = NULL;
+	lu_code rc = LU_OK;
+
+	if (w->n_gathered) qsort(w->gathered, w->n_gathered, sizeof *w->gathered, by_target);
+	for (size_t i = 0; i < w->n_gathered && !rc; i++) rc = insert_in(w->s, &w->gathered[i], e);
+	for (size_t i = 0; i < w->n_reason && !rc; i++) {
+		if (w->reason[i].known) continue;
+		rc = lu__stmt(w->s, "INSERT INTO edge_reason(id, text) VALUES(?, ?)", &st, e, "it", (int64_t)i + 1,
+			      lu_strz(w->reason[i].text));
+		if (!rc) rc = lu__run(w->s, st, "write a reason", e);
+		w->reason[i].known = !rc;
+	}
+	for (size_t i = 0; i < sizeof clear / sizeof *clear && !rc; i++) {
+		rc = lu__stmt(w->s, clear[i], &st, e, "k");
+		if (!rc) rc = lu__run(w->s, st, "note that nothing is due", e);
+	}
+	w->s->touched = false;
+	return rc;
+}
+
+/* ---- reading ---- */
+
+static lu_code reason_text(lu_store *s, uint32_t number, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT text FROM edge_reason WHERE id = ?", &st, e, "i", (int64_t)number);
+
+	*out = lu_strz("");
+	if (!rc) rc = lu__step(s, st, "read a reason", e);
+	if (rc) return rc == LU_DONE ? LU_OK : rc;
+	*out = lu__copy(st, 0, a);
+	sqlite3_reset(st);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
+static lu_code contains_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	static const char parent[] = "SELECT parent, id FROM element WHERE tenant = ? AND kb = ? AND id = ? AND parent > 0";
+	static const char children[] = "SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
+				       " AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
+				       " AND parent = ?3 ORDER BY id";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, in ? parent : children, &st, e, "ki", id);
+
+	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
+		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = sqlite3_column_int64(st, 1),
+				  .kind = LU_CONTAINS, .grade = LU_EXACT, .count = 1, .name = lu_strz(""),
+				  .reason = lu_strz("parent") };
+
+		rc = fn(ctx, &r, e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+static lu_code give_edge(lu_store *s, const struct lu__packed_edge *g, lu_arena *a, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	lu_edge_row r = { .src = g->src, .kind = g->kind, .grade = g->grade, .line = g->line, .count = g->count,
+			  .name = g->name };
+	lu_code rc = reason_text(s, g->reason, a, &r.reason, e);
+
+	if (!rc && !g->n) rc = fn(ctx, &r, e);
+	for (size_t i = 0; i < g->n && !rc; i++) {
+		r.dst = g->dst[i];
+		rc = fn(ctx, &r, e);
+	}
+	return rc;
+}
+
+static lu_code edges_out(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	lu_arena a = { 0 };
+	sqlite3_stmt *st = NULL;
+	struct lu__packed_edge *g = NULL;
+	int64_t file = 0;
+	size_t n = 0;
+	lu_str text = { NULL, 0 };
+	lu_code rc = lu__stmt(s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
+
+	if (!rc) rc = lu__int(s, st, 0, &file, "find an element", e);
+	if (!rc) rc = read_answer(s, file, &a, &text, e);
+	if (!rc && text.s) rc = lu__unpack_edges(text, &a, &g, &n, e);
+	for (size_t i = 0; i < n && !rc; i++)
+		if (g[i].src == id) rc = give_edge(s, &g[i], &a, fn, ctx, e);
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code edges_in(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT g.src, g.kind, g.grade, g.line, g.count, r.text FROM edge_in g"
+				 " LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = ? AND g.kb = ? AND g.dst = ?"
+				 " ORDER BY g.src, g.kind", &st, e, "ki", id);
+
+	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
+		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = id,
+				  .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
+				  .grade = (lu_grade)sqlite3_column_int(st, 2),
+				  .line = (uint32_t)sqlite3_column_int64(st, 3),
+				  .count = (uint32_t)sqlite3_column_int64(st, 4), .name = lu_strz(""),
+				  .reason = lu__text(st, 5) };
+
+		rc = fn(ctx, &r, e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
 	return rc;
 }
 
 lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
-	static const char out_sql[] =
-		"SELECT g.src, g.dst, g.kind, g.grade, g.line, g.count, r.name, g.reason, r.module FROM edge g"
-		" LEFT JOIN ref r ON r.element = g.src AND r.seq = g.seq AND r.tenant = g.tenant AND r.kb = g.kb"
-		" WHERE g.tenant = ? AND g.kb = ? AND g.src = ? ORDER BY g.src, g.seq, g.dst";
-	static const char in_sql[] =
-		"SELECT g.src, g.dst, g.kind, g.grade, g.line, g.count, r.name, g.reason, r.module FROM edge g"
-		" LEFT JOIN ref r ON r.element = g.src AND r.seq = g.seq AND r.tenant = g.tenant AND r.kb = g.kb"
-		" WHERE g.tenant = ? AND g.kb = ? AND g.dst = ? AND g.dst > 0 ORDER BY g.src, g.seq, g.dst";
-	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, in ? in_sql : out_sql, &st, e, "ki", id);
-	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = sqlite3_column_int64(st, 1),
-				  .kind = (lu_edge_kind)sqlite3_column_int(st, 2),
-				  .grade = (lu_grade)sqlite3_column_int(st, 3),
-				  .line = (uint32_t)sqlite3_column_int64(st, 4),
-				  .count = (uint32_t)sqlite3_column_int64(st, 5), .name = lu__text(st, 6),
-				  .reason = lu__text(st, 7) };
+	if (!rc) rc = contains_edges(s, id, in, fn, ctx, e);
+	if (rc) return rc;
+	return in ? edges_in(s, id, fn, ctx, e) : edges_out(s, id, fn, ctx, e);
+}
 
-		if (!r.name.n) r.name = lu__text(st, 8); /* an import without a name: its module */
-		rc = fn(ctx, &r, e);
+/* ---- checking ---- */
+
+lu_code lu__edges_astray(lu_store *s, int64_t *n, lu_err *e)
+{
+	static const char files[] = "SELECT file FROM answer WHERE tenant = ? AND kb = ? ORDER BY file";
+	static const char one[] = "SELECT count(*) FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ? AND src = ? AND"
+				  " kind = ? AND grade = ? AND reason = ? AND line = ? AND count = ?";
+	lu_arena a = { 0 }, each = { 0 };
+	sqlite3_stmt *st = NULL;
+	int64_t *v = NULL, rows = 0, wanted = 0, there = 0, found;
+	size_t n_files = 0;
+	lu_code rc = lu__stmt(s, files, &st, e, "k");
+
+	if (!rc) rc = lu__ids(s, st, &a, &v, &n_files, "list the files", e);
+	for (size_t i = 0; i < n_files && !rc; i++) {
+		in_edge *in = NULL;
+		size_t n_in = 0;
+		lu_str text;
+
+		rc = read_answer(s, v[i], &each, &text, e);
+		if (!rc) rc = unpack_in(text, &each, &in, &n_in, e);
+		wanted += (int64_t)n_in;
+		for (size_t k = 0; k < n_in && !rc; k++) {
+			rc = lu__stmt(s, one, &st, e, "kiiiiiii", in[k].dst, in[k].src, (int64_t)in[k].kind,
+				      (int64_t)in[k].grade, (int64_t)in[k].reason, (int64_t)in[k].line,
+				      (int64_t)in[k].count);
+			if (!rc) rc = lu__int(s, st, 0, &found, "check an edge", e);
+			if (!rc) there += found;
+		}
+		lu_arena_free(&each);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	if (rc) sqlite3_reset(st);
+	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM edge_in WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &rows, "count", e);
+	if (!rc) *n = (wanted - there) + (rows - there);
+	lu_arena_free(&a);
 	return rc;
 }

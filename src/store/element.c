@@ -2,6 +2,7 @@
  * Files and their elements: writing. */
 #include <stdlib.h>
 
+#include "lucus/hash.h"
 #include "store/internal.h"
 
 /* ---- files ---- */
@@ -79,12 +80,28 @@ lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 
 /* ---- elements ---- */
 
+int64_t lu__uuid_key(lu_str uuid)
+{
+	return (int64_t)lu_hash64(uuid, 0);
+}
+
+int64_t lu__name_key(lu_str name)
+{
+	lu_str simple = lu_simple_name(name);
+	uint64_t h = 14695981039346656037u; /* FNV-1a, 64 bits */
+
+	for (size_t i = 0; i < simple.n; i++) {
+		unsigned char c = (unsigned char)simple.s[i];
+
+		h = (h ^ (c >= 'A' && c <= 'Z' ? c + 32u : c)) * 1099511628211u;
+	}
+	return (int64_t)h;
+}
+
 static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
 {
 	static const char *const sql[] = {
 		"DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?",
-		"DELETE FROM ref WHERE tenant = ? AND kb = ? AND element = ?",
-		"DELETE FROM edge WHERE tenant = ? AND kb = ? AND src = ?",
 		"DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
 	};
 	lu_code rc = lu__bump(s, e);
@@ -113,6 +130,8 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 			      &st, e, "ki", id);
 	if (!rc) rc = lu__ids(s, st, &a, &ids, &n, "list the file's elements", e);
 	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
+	if (!rc) rc = lu__answer_remove(s, id, e);
+	if (!rc) rc = lu__outline_remove(s, id, e);
 	if (!rc)
 		rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 	if (!rc) rc = lu__run(s, st, "remove the file", e);
@@ -297,56 +316,23 @@ static int64_t parent_row(const put *p, size_t i)
 	return lo < i ? p->v[lo].id : 0;
 }
 
-static lu_code write_refs(put *p, const lu_element *el, int64_t row)
-{
-	static const char add[] = "INSERT INTO ref(element, seq, tenant, kb, kind, name, receiver, module,"
-				  " alias, line, count) VALUES(?3, ?4, ?1, ?2, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-	static const char what[] = "write a reference";
-	const lu_str none = { NULL, 0 };
-	sqlite3_stmt *st = NULL;
-	int64_t seq = 1;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < el->imports.n && !rc; i++) {
-		const lu_import *m = &el->imports.v[i];
-
-		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_DEPENDS_ON, m->name,
-			      none, m->module, m->alias, (int64_t)m->line, (int64_t)1);
-		if (!rc) rc = lu__run(p->s, st, what, p->e);
-	}
-	for (size_t i = 0; i < el->base_classes.n && !rc; i++) {
-		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_INHERITS_FROM,
-			      el->base_classes.v[i], none, none, none, (int64_t)el->start_line, (int64_t)1);
-		if (!rc) rc = lu__run(p->s, st, what, p->e);
-	}
-	for (size_t i = 0; i < el->calls.n && !rc; i++) {
-		const lu_call *c = &el->calls.v[i];
-
-		rc = lu__stmt(p->s, add, &st, p->e, "kiiiTTTTii", row, seq++, (int64_t)LU_CALLS, c->name,
-			      c->receiver, none, none, (int64_t)c->line, (int64_t)c->count);
-		if (!rc) rc = lu__run(p->s, st, what, p->e);
-	}
-	return rc;
-}
-
 /* Insert element `i`, or rewrite its row when `row` is not 0: in two statements, because OR REPLACE opens a
  * savepoint, at which FTS5 flushes. */
 static lu_code write_element(put *p, size_t i, int64_t row)
 {
 	static const char drop[] = "DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?";
 	static const char add[] =
-		"INSERT INTO element(id, tenant, kb, file, parent, uuid, type, name, ordinal,"
+		"INSERT INTO element(id, tenant, kb, file, parent, uuid_key, name_key, uuid, type, name, ordinal,"
 		" start_line, end_line, language, signature, docstring, explanation, return_type, is_async,"
 		" parameters, decorators, dependencies, methods, assignments, extra, size, sha256, hash,"
 		" text_hash, code_of, code_at, code_n, parent_uuid, code)"
-		" VALUES(nullif(?3, 0), ?1, ?2, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-		"?17,"
-		" ?18, ?19, ?20, ?21, ?22, ?23, nullif(?24, -1), ?25, ?26, ?27, nullif(?28, 0), ?29, ?30, "
-		"?31, ?32)";
+		" VALUES(nullif(?3, 0), ?1, ?2, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+		" ?19, ?20, ?21, ?22, ?23, ?24, ?25, nullif(?26, -1), ?27, ?28, ?29, nullif(?30, 0), ?31, ?32, ?33,"
+		" ?34)";
 	const lu_stored *v = &p->v[i];
 	const lu_element *el = &v->el;
 	lu_str params, decorators, deps, methods, assigns;
-	int64_t at = 0, parent = parent_row(p, i);
+	int64_t at = 0, parent = p->v[i].parent_id;
 	bool slice = find_code(p, el, &at);
 	sqlite3_stmt *st = NULL;
 	lu_code rc = parameters_text(p, el, &params);
@@ -358,8 +344,8 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 	if (!rc && row) rc = lu__stmt(p->s, drop, &st, p->e, "ki", row);
 	if (!rc && row) rc = lu__run(p->s, st, "rewrite an element", p->e);
 	if (!rc)
-		rc = lu__stmt(p->s, add, &st, p->e, "kiiitttiiitTTTTiTTTTTTiTiiiiiTT", row, p->file, parent,
-			      lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal,
+		rc = lu__stmt(p->s, add, &st, p->e, "kiiiiitttiiitTTTTiTTTTTTiTiiiiiTT", row, p->file, parent,
+			      lu__uuid_key(lu_strz(el->id)), lu__name_key(el->name), lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal,
 			      (int64_t)el->start_line, (int64_t)el->end_line, el->language, el->signature,
 			      el->docstring, el->explanation, el->return_type, (int64_t)el->is_async, params,
 			      decorators, deps, methods, assigns, el->extra, el->size, el->sha256,
@@ -368,16 +354,11 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 			      parent ? lu_strn(NULL, 0) : el->parent, slice ? lu_strn(NULL, 0) : el->code);
 	if (!rc) rc = lu__run(p->s, st, "write an element", p->e);
 	if (rc) return rc;
-	if (row) {
-		rc = lu__stmt(p->s, "DELETE FROM ref WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e,
-			      "ki", row);
-		if (!rc) rc = lu__run(p->s, st, "rewrite references", p->e);
-	} else {
-		row = sqlite3_last_insert_rowid(p->s->db);
-	}
+	p->v[i].fresh = row == 0;
+	if (!row) row = sqlite3_last_insert_rowid(p->s->db);
 	p->v[i].id = row;
 	if (el == p->module) p->module_row = row;
-	return rc ? rc : write_refs(p, el, row);
+	return LU_OK;
 }
 
 /* An element that moved in from another file (one id, two files, as other tools' records may have it)
@@ -390,7 +371,7 @@ static lu_code take_over(put *p, const char *uuid)
 		" code_at = NULL, code_n = NULL WHERE tenant = ?1 AND kb = ?2 AND code_of = ?3"
 		" AND file = (SELECT file FROM element WHERE id = ?3)";
 	sqlite3_stmt *st = NULL;
-	int64_t id = 0;
+	int64_t id = 0, file = 0;
 	lu_code rc = lu_store_find(p->s, lu_strz(uuid), &id, p->e);
 
 	if (rc || !id) return rc;
@@ -398,7 +379,10 @@ static lu_code take_over(put *p, const char *uuid)
 	if (!rc) rc = lu__run(p->s, st, "keep the code of elements", p->e);
 	if (rc) return rc;
 	p->c->removed++;
-	return remove_element(p->s, id, p->e);
+	rc = lu__stmt(p->s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, p->e, "ki", id);
+	if (!rc) rc = lu__int(p->s, st, 0, &file, "find an element", p->e);
+	if (!rc) rc = remove_element(p->s, id, p->e);
+	return rc ? rc : lu__outline_drop(p->s, file, id, p->e);
 }
 
 /* An equal element whose place in the module's text moved: its row must say where it is now. */
@@ -415,10 +399,12 @@ static lu_code put_element(put *p, size_t i, old_row *old, size_t n_old)
 	old_row *o = find_old(old, n_old, p->v[i].el.id);
 	lu_code rc;
 
+	p->v[i].parent_id = parent_row(p, i);
+	p->v[i].fresh = false;
 	if (o) o->seen = true;
 	if (o && o->hash == p->v[i].hash) {
 		/* equal, but what it names as its parent came or went */
-		bool adopted = parent_row(p, i) != o->parent;
+		bool adopted = p->v[i].parent_id != o->parent;
 
 		p->v[i].id = o->id;
 		if (&p->v[i].el == p->module) p->module_row = o->id;
@@ -469,15 +455,30 @@ static lu_code find_twins(put *p)
 	return LU_OK;
 }
 
-static lu_code need_file(put *p)
+static lu_code need_file(put *p, lu_str *language)
 {
 	sqlite3_stmt *st = NULL;
-	int64_t known = 0;
-	lu_code rc = lu__stmt(p->s, "SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, p->e,
-			      "ki", p->file);
+	lu_code rc = lu__stmt(p->s, "SELECT language FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, p->e, "ki",
+			      p->file);
 
-	if (!rc) rc = lu__int(p->s, st, 0, &known, "find the file", p->e);
-	return rc || known ? rc : lu_fail(p->e, LU_ENOENT, "file %lld is gone", (long long)p->file);
+	if (!rc) rc = lu__step(p->s, st, "find the file", p->e);
+	if (rc == LU_DONE) return lu_fail(p->e, LU_ENOENT, "file %lld is gone", (long long)p->file);
+	if (rc) return rc;
+	*language = lu__copy(st, 0, &p->a);
+	sqlite3_reset(st);
+	return language->s ? LU_OK : lu_nomem(p->e);
+}
+
+/* The outline takes each element once. */
+static lu_code put_outline(put *p, lu_str language)
+{
+	lu_stored *v = lu_arena_calloc(&p->a, p->n, sizeof *v);
+	size_t n = 0;
+
+	if (!v) return lu_nomem(p->e);
+	for (size_t i = 0; i < p->n; i++)
+		if (p->last[i] == i) v[n++] = p->v[i];
+	return lu__outline_put(p->s, p->file, language, v, n, p->e);
 }
 
 lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
@@ -485,9 +486,10 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 	put p = { .s = s, .file = file, .v = v, .n = n, .c = c, .e = e };
 	old_row *old = NULL;
 	size_t n_old = 0;
+	lu_str language = { NULL, 0 };
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = need_file(&p);
+	if (!rc) rc = need_file(&p, &language);
 	if (!rc) rc = find_twins(&p);
 	if (!rc) rc = read_old(&p, &old, &n_old);
 	if (!rc) find_module(&p);
@@ -500,6 +502,7 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 		c->removed++;
 		rc = remove_element(s, old[i].id, e);
 	}
+	if (!rc) rc = put_outline(&p, language);
 	lu_arena_free(&p.a);
 	return rc;
 }

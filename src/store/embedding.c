@@ -217,153 +217,42 @@ static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
 	return rc;
 }
 
-/* ---- adjacency ---- */
-
-typedef struct csr {
-	lu_buf ids, offsets, targets, kinds, grades;
-} csr;
-
-static uint32_t index_of(const lu_buf *ids, int64_t id)
-{
-	const int64_t *v = (const int64_t *)(const void *)ids->s;
-	size_t lo = 0, hi = ids->len / sizeof *v;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid] < id) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < ids->len / sizeof *v && v[lo] == id ? (uint32_t)lo : UINT32_MAX;
-}
-
-static lu_code build_csr(lu_store *s, csr *c, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	uint32_t at = 0, done = 0, n;
-	lu_code rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? ORDER BY id", &st, e, "k");
-
-	while (!rc && !(rc = lu__step(s, st, "read the elements", e))) {
-		int64_t id = sqlite3_column_int64(st, 0);
-
-		lu_buf_add(&c->ids, &id, sizeof id);
-	}
-	if (rc != LU_DONE) return rc;
-	n = (uint32_t)(c->ids.len / sizeof(int64_t));
-	rc = lu__stmt(s, "SELECT src, dst, kind, grade FROM edge WHERE tenant = ? AND kb = ? AND dst > 0"
-			 " ORDER BY src, seq, dst", &st, e, "k");
-	while (!rc && !(rc = lu__step(s, st, "read the edges", e))) {
-		uint32_t src = index_of(&c->ids, sqlite3_column_int64(st, 0));
-		uint32_t dst = index_of(&c->ids, sqlite3_column_int64(st, 1));
-		char kind = (char)sqlite3_column_int(st, 2), grade = (char)sqlite3_column_int(st, 3);
-
-		if (src == UINT32_MAX || dst == UINT32_MAX) continue;
-		for (; done <= src; done++) lu_buf_add(&c->offsets, &at, sizeof at);
-		lu_buf_add(&c->targets, &dst, sizeof dst);
-		lu_buf_addc(&c->kinds, kind);
-		lu_buf_addc(&c->grades, grade);
-		at++;
-	}
-	if (rc != LU_DONE) return rc;
-	for (; done <= n; done++) lu_buf_add(&c->offsets, &at, sizeof at);
-	return c->ids.oom || c->offsets.oom || c->targets.oom || c->kinds.oom || c->grades.oom ? lu_nomem(e) : LU_OK;
-}
-
-static bool same_blob(sqlite3_stmt *st, int col, const lu_buf *b)
-{
-	return (size_t)sqlite3_column_bytes(st, col) == b->len &&
-	       (!b->len || memcmp(sqlite3_column_blob(st, col), b->s, b->len) == 0);
-}
-
-static void free_csr(csr *c)
-{
-	lu_buf_free(&c->ids);
-	lu_buf_free(&c->offsets);
-	lu_buf_free(&c->targets);
-	lu_buf_free(&c->kinds);
-	lu_buf_free(&c->grades);
-}
-
-static lu_code same_csr(lu_store *s, const csr *c, bool *same, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT ids, offsets, targets, kinds, grades FROM adjacency"
-				 " WHERE tenant = ? AND kb = ?", &st, e, "k");
-
-	if (!rc && !(rc = lu__step(s, st, "read the adjacency", e))) {
-		*same = same_blob(st, 0, &c->ids) && same_blob(st, 1, &c->offsets) && same_blob(st, 2, &c->targets) &&
-			same_blob(st, 3, &c->kinds) && same_blob(st, 4, &c->grades);
-		sqlite3_reset(st);
-	}
-	return rc == LU_DONE ? LU_OK : rc;
-}
-
-static lu_code write_csr(lu_store *s, const csr *c, int64_t *written, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	bool same = false;
-	lu_code rc = same_csr(s, c, &same, e);
-
-	if (rc || same) return rc;
-	rc = lu__stmt(s, "INSERT OR REPLACE INTO adjacency(tenant, kb, n, ids, offsets, targets, kinds, grades)"
-			 " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-		      &st, e, "kibbbbb", (int64_t)(c->ids.len / sizeof(int64_t)), (const void *)c->ids.s,
-		      c->ids.len, (const void *)c->offsets.s, c->offsets.len, (const void *)c->targets.s,
-		      c->targets.len, (const void *)c->kinds.s, c->kinds.len, (const void *)c->grades.s,
-		      c->grades.len);
-	if (!rc) rc = lu__run(s, st, "write the adjacency", e);
-	++*written;
-	return rc;
-}
-
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 {
 	static const char sql[] = "UPDATE kb SET rows = (SELECT count(*) FROM indexed i WHERE i.tenant = kb.tenant"
 				  " AND i.kb = kb.id) WHERE tenant = ? AND id = ?";
-	csr c = { LU_BUF, LU_BUF, LU_BUF, LU_BUF, LU_BUF };
 	sqlite3_stmt *st = NULL;
 	int64_t written = 0;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = pack_vectors(s, &written, e);
-	if (!rc) rc = build_csr(s, &c, e);
-	if (!rc) rc = write_csr(s, &c, &written, e);
 	if (!rc) rc = lu__stmt(s, sql, &st, e, "k");
 	if (!rc) rc = lu__run(s, st, "count the rows", e);
 	if (!rc) *blocks_written = written;
 	s->rows = -1;
-	free_csr(&c);
 	return rc;
 }
 
-lu_code lu__pack_differs(lu_store *s, int64_t *n_blocks, int64_t *n_adjacency, lu_err *e)
+lu_code lu__pack_differs(lu_store *s, int64_t *n_blocks, lu_err *e)
 {
 	static const char sql[] = "SELECT block FROM vector_block WHERE tenant = ?1 AND kb = ?2 UNION"
 				  " SELECT element / ?3 FROM embedding WHERE tenant = ?1 AND kb = ?2";
-	csr c = { LU_BUF, LU_BUF, LU_BUF, LU_BUF, LU_BUF };
 	lu_arena a = { 0 };
 	lu_buf data = LU_BUF;
 	sqlite3_stmt *st = NULL;
 	int64_t *blocks = NULL, n = 0, differ = 0;
 	size_t n_list = 0;
-	bool same = false;
 	lu_code rc = lu__stmt(s, sql, &st, e, "ki", (int64_t)LU__BLOCK);
 
 	if (!rc) rc = lu__ids(s, st, &a, &blocks, &n_list, "list the blocks", e);
 	for (size_t i = 0; i < n_list && !rc; i++) {
-		same = false;
+		bool same = false;
+
 		rc = make_block(s, blocks[i], &data, &n, e);
 		if (!rc) rc = same_block(s, blocks[i], &data, n, &same, e);
 		differ += !same;
 	}
-	same = false;
-	if (!rc) rc = build_csr(s, &c, e);
-	if (!rc) rc = same_csr(s, &c, &same, e);
-	if (!rc) {
-		*n_blocks = differ;
-		*n_adjacency = !same;
-	}
-	free_csr(&c);
+	if (!rc) *n_blocks = differ;
 	lu_buf_free(&data);
 	lu_arena_free(&a);
 	return rc;

@@ -21,6 +21,7 @@ struct lu_store {
 	int lock_fd;            /* -1 in a handle that reads */
 	bool write, in_txn;
 	bool bumped;            /* the generation has risen in this transaction */
+	bool touched;           /* every file was noted as due in this transaction */
 	int64_t tenant, kb;     /* 0: none in use */
 	int64_t dim;            /* of the knowledge base's model, 0: none */
 	int64_t rows;           /* of its full-text index; -1: not asked yet */
@@ -38,8 +39,10 @@ lu_code lu__ft_drop(lu_store *s, int64_t kb, lu_err *e);
 void lu__ft_forget(lu_store *s);
 /* Full-text rows that `indexed` does not know, and the other way round. */
 lu_code lu__ft_astray(lu_store *s, int64_t *n, lu_err *e);
-/* Vector blocks, and adjacency (0 or 1), that are not what lu_store_pack() would make. */
-lu_code lu__pack_differs(lu_store *s, int64_t *blocks, int64_t *adjacency, lu_err *e);
+/* Vector blocks that are not what lu_store_pack() would make. */
+lu_code lu__pack_differs(lu_store *s, int64_t *blocks, lu_err *e);
+/* Rows of edge_in that do not follow from `answer`, or are missing. */
+lu_code lu__edges_astray(lu_store *s, int64_t *n, lu_err *e);
 
 /* "cannot WHAT: MESSAGE", the code from SQLite's. */
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);
@@ -65,6 +68,19 @@ lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a);
 lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e);
 /* LU_EUSAGE unless a knowledge base is in use. */
 lu_code lu__need_kb(lu_store *s, lu_err *e);
+/* Keys of the indexes element_uuid and element_name; a name's is that of its last component, ASCII case aside. */
+int64_t lu__uuid_key(lu_str uuid);
+int64_t lu__name_key(lu_str name);
+/* Write the outline of a file whose elements are `v`, which have their row ids; note what is due because of it. */
+lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, lu_err *e);
+/* Element `id` leaves `file` for another one. */
+lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e);
+/* Remove the edges out of a file's elements. */
+lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e);
+/* Remove the outline of a file. */
+lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e);
+/* The references of a file, links first. */
+lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
 /* Raise the generation, once in each transaction. */
 lu_code lu__bump(lu_store *s, lu_err *e);
 /* Vector block of `element` must be packed again. */

@@ -40,7 +40,7 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 	s->kb = k;
 	s->rows = -1;
 	s->dirty = -1;
-	s->bumped = false;
+	s->bumped = s->touched = false;
 	return LU_OK;
 }
 
@@ -73,8 +73,8 @@ static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
 			    tenant, k->id, &k->skipped, e);
 	if (!rc) rc = count(s, "SELECT count(*) FROM element WHERE tenant = ? AND kb = ?", tenant, k->id,
 			    &k->elements, e);
-	if (!rc) rc = count(s, "SELECT count(*) FROM edge WHERE tenant = ? AND kb = ?", tenant, k->id,
-			    &k->edges, e);
+	if (!rc) rc = count(s, "SELECT sum(contains + n_exact + n_unique + n_ambiguous + n_unresolved) FROM answer"
+			       " WHERE tenant = ? AND kb = ?", tenant, k->id, &k->edges, e);
 	if (!rc) rc = count(s, "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?", tenant, k->id,
 			    &k->embeddings, e);
 	return rc;
@@ -153,13 +153,15 @@ lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
 lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 {
 	static const char *const sql[] = {
-		"DELETE FROM adjacency WHERE tenant = ? AND kb = ?",
 		"DELETE FROM indexed WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_block WHERE tenant = ? AND kb = ?",
 		"DELETE FROM embedding WHERE tenant = ? AND kb = ?",
-		"DELETE FROM edge WHERE tenant = ? AND kb = ?",
-		"DELETE FROM ref WHERE tenant = ? AND kb = ?",
+		"DELETE FROM edge_in WHERE tenant = ? AND kb = ?",
+		"DELETE FROM answer WHERE tenant = ? AND kb = ?",
+		"DELETE FROM touched WHERE tenant = ? AND kb = ?",
+		"DELETE FROM due WHERE tenant = ? AND kb = ?",
+		"DELETE FROM outline WHERE tenant = ? AND kb = ?",
 		"DELETE FROM element WHERE tenant = ? AND kb = ?",
 		"DELETE FROM file WHERE tenant = ? AND kb = ?",
 		"DELETE FROM setting WHERE tenant = ? AND kb = ?",

@@ -47,44 +47,51 @@ static lu_code read_parameters(sqlite3_stmt *st, int col, lu_arena *a, lu_elemen
 	return rc;
 }
 
-/* Append to one of the element's lists what a row of `ref` holds. */
-static lu_code read_ref(sqlite3_stmt *st, lu_arena *a, lu_element *el, lu_err *e)
+/* Append to one of the element's lists what it refers to. */
+static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 {
-	lu_str name = lu__copy(st, 1, a);
-	uint32_t line = (uint32_t)sqlite3_column_int64(st, 5);
 	void *v;
 
-	if (!name.s) return lu_nomem(e);
-	switch (sqlite3_column_int(st, 0)) {
+	switch (r->kind) {
 	case LU_DEPENDS_ON:
 		if (!(v = lu_arena_grow(a, el->imports.v, el->imports.n, sizeof *el->imports.v))) return lu_nomem(e);
 		el->imports.v = v;
-		el->imports.v[el->imports.n++] = (lu_import){ lu__copy(st, 3, a), name, lu__copy(st, 4, a), line };
+		el->imports.v[el->imports.n++] = (lu_import){ r->module, r->name, r->alias, r->line };
 		break;
 	case LU_INHERITS_FROM:
-		if (!(v = lu_arena_grow(a, el->base_classes.v, el->base_classes.n, sizeof name))) return lu_nomem(e);
+		if (!(v = lu_arena_grow(a, el->base_classes.v, el->base_classes.n, sizeof r->name))) return lu_nomem(e);
 		el->base_classes.v = v;
-		el->base_classes.v[el->base_classes.n++] = name;
+		el->base_classes.v[el->base_classes.n++] = r->name;
 		break;
 	case LU_CALLS:
 		if (!(v = lu_arena_grow(a, el->calls.v, el->calls.n, sizeof *el->calls.v))) return lu_nomem(e);
 		el->calls.v = v;
-		el->calls.v[el->calls.n++] = (lu_call){ name, lu__copy(st, 2, a), line,
-							(uint32_t)sqlite3_column_int64(st, 6) };
+		el->calls.v[el->calls.n++] = (lu_call){ r->name, r->receiver, r->line, r->count };
+		break;
+	default:
 		break;
 	}
 	return LU_OK;
 }
 
-static lu_code read_refs(lu_store *s, int64_t id, lu_arena *a, lu_element *el, lu_err *e)
+/* Give the elements of `file` what they refer to: `v` is in order of row ids. */
+static lu_code read_refs(lu_store *s, int64_t file, lu_arena *a, lu_stored *v, size_t n, lu_err *e)
 {
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT kind, name, receiver, module, alias, line, count FROM ref"
-				 " WHERE tenant = ? AND kb = ? AND element = ? ORDER BY seq", &st, e, "ki", id);
+	lu_ref *ref;
+	size_t n_ref;
+	lu_code rc = lu__file_refs(s, file, a, &ref, &n_ref, e);
 
-	while (!rc && !(rc = lu__step(s, st, "read references", e))) rc = read_ref(st, a, el, e);
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
+	for (size_t i = 0; i < n_ref && !rc; i++) {
+		size_t lo = 0, hi = n;
+
+		while (lo < hi) {
+			size_t mid = (lo + hi) / 2;
+
+			if (v[mid].id < ref[i].src) lo = mid + 1;
+			else hi = mid;
+		}
+		if (lo < n && v[lo].id == ref[i].src) rc = add_ref(&ref[i], a, &v[lo].el, e);
+	}
 	return rc;
 }
 
@@ -199,7 +206,7 @@ lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, l
 	rc = read_element(st, a, &el, e);
 	if (!rc) rc = read_code(s, st, &m, a, &el, e);
 	sqlite3_reset(st);
-	if (!rc) rc = read_refs(s, id, a, &el.el, e);
+	if (!rc) rc = read_refs(s, el.file, a, &el, 1, e);
 	if (!rc) *out = el;
 	return rc;
 }
@@ -233,13 +240,13 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 		if (!w) rc = lu_nomem(e);
 		else rc = read_element(st, a, &(v = w)[count], e);
 		if (!rc && code) rc = read_code(s, st, &m, a, &v[count], e);
-		if (!rc) rc = read_refs(s, v[count].id, a, &v[count].el, e);
 		count++;
 	}
 	if (rc != LU_DONE) {
 		sqlite3_reset(st);
 		return rc;
 	}
+	if ((rc = read_refs(s, file, a, v, count, e))) return rc;
 	if (count) qsort(v, count, sizeof *v, in_order);
 	*out = v;
 	*n = count;
@@ -251,8 +258,8 @@ lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid = ?", &st, e, "kt",
-			       uuid);
+	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid_key = ? AND uuid = ?",
+			       &st, e, "kit", lu__uuid_key(uuid), uuid);
 	return rc ? rc : lu__int(s, st, 0, id, "find an element", e);
 }
 

@@ -14,11 +14,16 @@
  *              are made of. Source is stored once: the module element holds the file's text, the others
  *              refer to a part of it (code_of, code_at, code_n, in bytes), unless their code is not
  *              there (records of other tools). The view `element_code` joins them.
- *   ref        what an element refers to, as written: calls, base classes, imports. With the elements
- *              this is all that edges are made of.
- *   edge       what references resolve to, derived from element and ref by the resolver: rewritten
- *              where it differs. seq 0 is CONTAINS, seq n belongs to ref n; an ambiguous reference has
- *              several rows, an unresolved one a row with dst 0.
+ *   outline    what the resolver needs of a file, packed (pack.h): its symbols; its imports and bases; its
+ *              calls and mentions as written. The view `ref` shows the references as rows.
+ *   due        the files whose references must be answered again. touched: names that a file began or
+ *              ceased to define since the last time, so that files which write them are due too; an empty
+ *              name stands for every name.
+ *   answer     what the references of a file mean, packed, made by the resolver from the outlines alone, with
+ *              the number of edges of each grade. The view `edge` shows them as rows, together with the
+ *              CONTAINS edges that element.parent tells.
+ *   edge_in    the other way round: who refers to an element, one row for each source and kind. It follows
+ *              from `answer`.
  *   embedding  an int8 vector with its scale for each element, and the text_hash that it was made for.
  *   vector_block  the same vectors packed for scanning: block b holds the elements with row ids from
  *              1024 b to 1024 b + 1023, so that an edit rewrites only the blocks of what it changed;
@@ -27,7 +32,6 @@
  *   fulltext_N an FTS5 table for knowledge base N: token text that our tokeniser made, so that the plain
  *              sqlite3 shell can read and search it. One table each, because BM25's statistics (document
  *              frequencies, lengths) must be those of one knowledge base. fulltext_N_terms lists the terms.
- *   adjacency  the resolved edges as arrays (CSR) over the elements in order of row id.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded and
  * kb.indexed remember the generation that edges, vectors and index were made for. A kill between two
@@ -50,27 +54,53 @@ static const char v1[] =
 	" mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,"
 	" parser INTEGER NOT NULL, reason TEXT, UNIQUE(tenant, kb, path)) STRICT;"
 	"CREATE TABLE element(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
-	" file INTEGER NOT NULL, parent INTEGER NOT NULL, uuid TEXT NOT NULL, type TEXT NOT NULL,"
+	" file INTEGER NOT NULL, parent INTEGER NOT NULL, uuid_key INTEGER NOT NULL,"
+	" name_key INTEGER NOT NULL, uuid TEXT NOT NULL, type TEXT NOT NULL,"
 	" name TEXT NOT NULL, ordinal INTEGER NOT NULL, start_line INTEGER NOT NULL,"
 	" end_line INTEGER NOT NULL, language TEXT NOT NULL, signature TEXT, docstring TEXT,"
 	" explanation TEXT, return_type TEXT, is_async INTEGER NOT NULL, parameters TEXT,"
 	" decorators TEXT, dependencies TEXT, methods TEXT, assignments TEXT, extra TEXT,"
 	" size INTEGER, sha256 TEXT, hash INTEGER NOT NULL, text_hash INTEGER NOT NULL,"
 	" code_of INTEGER, code_at INTEGER, code_n INTEGER, parent_uuid TEXT, code TEXT) STRICT;"
-	"CREATE UNIQUE INDEX element_uuid ON element(tenant, kb, uuid);"
+	"CREATE INDEX element_uuid ON element(tenant, kb, uuid_key);"
+	"CREATE INDEX element_name ON element(tenant, kb, name_key);"
 	"CREATE INDEX element_file ON element(tenant, kb, file);"
 	"CREATE VIEW element_code AS SELECT e.id, e.tenant, e.kb, e.uuid, e.name,"
 	" CASE WHEN e.code_of IS NULL THEN e.code ELSE"
 	" CAST(substr(CAST(m.code AS BLOB), e.code_at + 1, e.code_n) AS TEXT) END AS code"
 	" FROM element e LEFT JOIN element m ON m.id = e.code_of AND m.tenant = e.tenant AND m.kb = e.kb;"
-	"CREATE TABLE ref(element INTEGER NOT NULL, seq INTEGER NOT NULL, tenant INTEGER NOT NULL,"
-	" kb INTEGER NOT NULL, kind INTEGER NOT NULL, name TEXT, receiver TEXT, module TEXT, alias TEXT,"
-	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(element, seq)) STRICT, WITHOUT ROWID;"
-	"CREATE TABLE edge(src INTEGER NOT NULL, seq INTEGER NOT NULL, dst INTEGER NOT NULL,"
-	" tenant INTEGER NOT NULL, kb INTEGER NOT NULL, kind INTEGER NOT NULL, grade INTEGER NOT NULL,"
-	" line INTEGER NOT NULL, count INTEGER NOT NULL, reason TEXT NOT NULL,"
-	" PRIMARY KEY(src, seq, dst)) STRICT, WITHOUT ROWID;"
-	"CREATE INDEX edge_dst ON edge(dst) WHERE dst > 0;"
+	"CREATE TABLE outline(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" symbols TEXT NOT NULL, links TEXT NOT NULL, calls TEXT NOT NULL) STRICT;"
+	"CREATE TABLE due(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, file INTEGER NOT NULL,"
+	" PRIMARY KEY(tenant, kb, file)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE touched(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, name TEXT NOT NULL,"
+	" PRIMARY KEY(tenant, kb, name)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE answer(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" contains INTEGER NOT NULL, n_exact INTEGER NOT NULL, n_unique INTEGER NOT NULL,"
+	" n_ambiguous INTEGER NOT NULL, n_unresolved INTEGER NOT NULL, edges TEXT NOT NULL) STRICT;"
+	"CREATE TABLE edge_in(dst INTEGER NOT NULL, src INTEGER NOT NULL, kind INTEGER NOT NULL,"
+	" tenant INTEGER NOT NULL, kb INTEGER NOT NULL, grade INTEGER NOT NULL, reason INTEGER NOT NULL,"
+	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(dst, src, kind)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE edge_reason(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;";
+
+static const char v1_views[] =
+	"CREATE VIEW ref AS SELECT o.tenant, o.kb, o.file, json_extract(r.value, '$[0]') AS element, r.key AS seq,"
+	" json_extract(r.value, '$[1]') AS kind, json_extract(r.value, '$[2]') AS name,"
+	" json_extract(r.value, '$[3]') AS line, json_extract(r.value, '$[4]') AS module,"
+	" json_extract(r.value, '$[5]') AS alias, NULL AS receiver, 1 AS count"
+	" FROM outline o, json_each(o.links) r UNION ALL"
+	" SELECT o.tenant, o.kb, o.file, json_extract(r.value, '$[0]'), json_array_length(o.links) + r.key,"
+	" json_extract(r.value, '$[1]'), json_extract(r.value, '$[2]'), json_extract(r.value, '$[3]'), NULL, NULL,"
+	" json_extract(r.value, '$[5]'), json_extract(r.value, '$[4]') FROM outline o, json_each(o.calls) r;"
+	"CREATE VIEW edge AS SELECT e.tenant, e.kb, e.parent AS src, -1 AS seq, e.id AS dst, 0 AS kind, 0 AS grade,"
+	" 'parent' AS reason, 0 AS line, 1 AS count, '' AS name FROM element e WHERE e.parent > 0 UNION ALL"
+	" SELECT a.tenant, a.kb, json_extract(g.value, '$[0]'), g.key, coalesce(d.value, 0),"
+	" json_extract(g.value, '$[1]'), json_extract(g.value, '$[2]'), r.text, json_extract(g.value, '$[4]'),"
+	" json_extract(g.value, '$[5]'), json_extract(g.value, '$[6]')"
+	" FROM answer a, json_each(a.edges) g LEFT JOIN json_each(g.value) d ON d.key > 6"
+	" LEFT JOIN edge_reason r ON r.id = json_extract(g.value, '$[3]');";
+
+static const char v1_rest[] =
 	"CREATE TABLE edge_kind(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
 	"CREATE TABLE edge_grade(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
 	"CREATE TABLE embedding(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
@@ -80,13 +110,10 @@ static const char v1[] =
 	"CREATE TABLE vector_dirty(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, block INTEGER NOT NULL,"
 	" PRIMARY KEY(tenant, kb, block)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE indexed(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
-	" hash INTEGER NOT NULL) STRICT;"
-	"CREATE TABLE adjacency(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, n INTEGER NOT NULL,"
-	" ids BLOB NOT NULL, offsets BLOB NOT NULL, targets BLOB NOT NULL, kinds BLOB NOT NULL,"
-	" grades BLOB NOT NULL, PRIMARY KEY(tenant, kb)) STRICT;";
+	" hash INTEGER NOT NULL) STRICT;";
 
-/* Step i brings a store from version i to version i + 1. Only ever append. */
-static const char *const steps[] = { v1 };
+/* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
+static const char *const steps[][4] = { { v1, v1_views, v1_rest } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 
 /* Names of the numbers in edge.kind and edge.grade, for people who read with the shell. */
@@ -114,7 +141,8 @@ lu_code lu__migrate(lu_store *s, int from, lu_err *e)
 	char sql[80];
 
 	if (rc) return rc;
-	for (int i = from; i < lu__schema_version && !rc; i++) rc = lu__exec(s, steps[i], "make the tables", e);
+	for (int i = from; i < lu__schema_version; i++)
+		for (size_t k = 0; steps[i][k] && !rc; k++) rc = lu__exec(s, steps[i][k], "make the tables", e);
 	if (!rc) rc = fill_names(s, e);
 	snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", 0x4c554355,
 		 lu__schema_version);

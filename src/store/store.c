@@ -401,7 +401,7 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 
 	if (rc) return rc;
 	s->in_txn = true;
-	s->bumped = false;
+	s->bumped = s->touched = false;
 	s->dirty = -1;
 	return LU_OK;
 }

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ * From outlines to edges: the model is built from all outlines, then the files that are due are answered on
+ * all cores, while the calling thread reads and writes the store. */
+#include <stdlib.h>
+
+#include "index/ingest.h"
+#include "index/pool.h"
+#include "lucus/file.h"
+
+#define FILES_PER_JOB 16
+
+struct resolve {
+	lu_store *s;
+	const lu_watch *w;
+	lu_counts *c;
+	lu_arena arena;
+	lu_outline *file;
+	size_t n_file;
+	lu_symbol *sym;        /* of all files, one after the other */
+	size_t n_sym, *first_sym;
+	lu_ref *link;
+	size_t n_link, *first_link;
+	size_t *due, n_due;    /* files */
+	lu_model *model;
+	lu_edge_writer *writer;
+};
+
+struct item {
+	lu_arena arena;
+	size_t file;
+	lu_str calls;          /* packed */
+	lu_file_edges edges;
+};
+
+/* ---- the model ---- */
+
+static lu_code join(struct resolve *r, lu_err *e)
+{
+	size_t n_sym = 0, n_link = 0;
+
+	for (size_t i = 0; i < r->n_file; i++) {
+		r->n_sym += r->file[i].n_sym;
+		r->n_link += r->file[i].n_link;
+	}
+	r->sym = lu_arena_calloc(&r->arena, r->n_sym, sizeof *r->sym);
+	r->link = lu_arena_calloc(&r->arena, r->n_link, sizeof *r->link);
+	r->first_sym = lu_arena_calloc(&r->arena, r->n_file + 1, sizeof *r->first_sym);
+	r->first_link = lu_arena_calloc(&r->arena, r->n_file + 1, sizeof *r->first_link);
+	r->due = lu_arena_calloc(&r->arena, r->n_file + 1, sizeof *r->due);
+	if (!r->sym || !r->link || !r->first_sym || !r->first_link || !r->due) return lu_nomem(e);
+	for (size_t i = 0; i < r->n_file; i++) {
+		const lu_outline *f = &r->file[i];
+
+		r->first_sym[i] = n_sym;
+		r->first_link[i] = n_link;
+		if (f->n_sym) memcpy(r->sym + n_sym, f->sym, f->n_sym * sizeof *f->sym);
+		if (f->n_link) memcpy(r->link + n_link, f->link, f->n_link * sizeof *f->link);
+		n_sym += f->n_sym;
+		n_link += f->n_link;
+		if (f->due) r->due[r->n_due++] = i;
+	}
+	r->first_sym[r->n_file] = n_sym;
+	r->first_link[r->n_file] = n_link;
+	return LU_OK;
+}
+
+/* ---- answering a file ---- */
+
+struct list {
+	lu_arena *a;
+	lu_edge *v;
+	size_t n;
+	bool oom;
+};
+
+static void add(struct list *l, lu_edge edge)
+{
+	lu_edge *v = lu_arena_grow(l->a, l->v, l->n, sizeof *v);
+
+	l->oom |= !v;
+	if (!v) return;
+	l->v = v;
+	v[l->n++] = edge;
+}
+
+static void add_answer(struct list *l, const struct resolve *r, const lu_ref *ref, size_t number, const lu_answer *a)
+{
+	lu_edge edge = { .src = ref->src, .kind = ref->kind, .grade = a->grade, .line = ref->line,
+			 .count = ref->count, .ref = number, .reason = a->reason,
+			 .name = ref->kind == LU_DEPENDS_ON && !ref->name.n ? ref->module : ref->name };
+
+	if (!a->n) add(l, edge);
+	for (uint32_t i = 0; i < a->n; i++) {
+		edge.dst = r->sym[a->sym[i]].id;
+		add(l, edge);
+	}
+}
+
+/* Containers that only a name tells; the others are counted. */
+static int64_t add_containers(struct list *l, const struct resolve *r, size_t file)
+{
+	int64_t n = 0;
+
+	for (size_t i = r->first_sym[file]; i < r->first_sym[file + 1]; i++) {
+		bool by_name;
+		uint32_t parent = lu_model_parent(r->model, (uint32_t)i, &by_name);
+
+		n += parent != UINT32_MAX && !by_name;
+		if (parent == UINT32_MAX || !by_name) continue;
+		add(l, (lu_edge){ .src = r->sym[parent].id, .dst = r->sym[i].id, .kind = LU_CONTAINS,
+				  .grade = LU_UNIQUE, .count = 1, .ref = SIZE_MAX, .name = lu_strz(""),
+				  .reason = "container by name" });
+	}
+	return n;
+}
+
+static int by_id(const void *px, const void *py)
+{
+	const lu_symbol *x = *(const lu_symbol *const *)px, *y = *(const lu_symbol *const *)py;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+/* The file's symbols by row id, to find who makes a reference. */
+static lu_code sort_symbols(const struct resolve *r, size_t file, lu_arena *a, const lu_symbol ***out, lu_err *e)
+{
+	size_t n = r->first_sym[file + 1] - r->first_sym[file];
+	const lu_symbol **v = lu_arena_calloc(a, n, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) v[i] = &r->sym[r->first_sym[file] + i];
+	if (n) qsort(v, n, sizeof *v, by_id);
+	*out = v;
+	return LU_OK;
+}
+
+static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, const struct item *it, struct list *l,
+			    lu_err *e)
+{
+	const lu_symbol **sym = NULL, *src = NULL;
+	size_t n_sym = r->first_sym[it->file + 1] - r->first_sym[it->file], n = 0;
+	lu_ref *v = NULL;
+	lu_code rc = sort_symbols(r, it->file, l->a, &sym, e);
+
+	if (!rc) rc = lu_unpack_calls(it->calls, l->a, &v, &n, e);
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_answer a = { LU_UNRESOLVED, 0, NULL, "its source is not known" };
+
+		if (!src || src->id != v[i].src) {
+			lu_symbol key = { .id = v[i].src };
+			const lu_symbol *k = &key, **hit = n_sym ? bsearch(&k, sym, n_sym, sizeof *sym, by_id) : NULL;
+
+			src = hit ? *hit : NULL;
+		}
+		if (src) rc = lu_resolver_answer(resolver, (uint32_t)(src - r->sym), &v[i], l->a, &a, e);
+		if (!rc) add_answer(l, r, &v[i], i + r->n_link, &a);
+	}
+	return rc;
+}
+
+static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
+{
+	const struct resolve *r = ctx;
+	struct item *it = p;
+	struct list l = { .a = &it->arena };
+	int64_t contains = add_containers(&l, r, it->file);
+	lu_code rc;
+
+	for (size_t i = r->first_link[it->file]; i < r->first_link[it->file + 1]; i++) {
+		lu_answer a = lu_model_link(r->model, i);
+
+		add_answer(&l, r, &r->link[i], i, &a);
+	}
+	rc = answer_calls(r, worker, it, &l, e);
+	if (!rc && l.oom) rc = lu_nomem(e);
+	return rc ? rc : lu_pack_edges(r->writer, l.v, l.n, contains, &it->arena, &it->edges, e);
+}
+
+/* ---- the pool ---- */
+
+static void free_item(void *p)
+{
+	struct item *it = p;
+
+	lu_arena_free(&it->arena);
+	free(it);
+}
+
+static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
+{
+	struct resolve *r = ctx;
+	struct item *it = calloc(1, sizeof *it);
+	lu_code rc;
+
+	if (!it) return lu_nomem(e);
+	if (r->w && r->w->progress) r->w->progress(r->w->ctx, "resolve", (int64_t)i, (int64_t)r->n_due);
+	it->file = r->due[i];
+	rc = lu_store_calls(r->s, r->file[it->file].file, &it->arena, &it->calls, e);
+	if (rc) free_item(it);
+	else *out = it;
+	return rc;
+}
+
+static lu_code consume(void *ctx, void *p, lu_err *e)
+{
+	struct resolve *r = ctx;
+	struct item *it = p;
+
+	return lu_store_put_edges(r->writer, r->file[it->file].file, &it->edges, &r->c->edges, e);
+}
+
+static lu_code worker_new(void *ctx, void **worker, lu_err *e)
+{
+	struct resolve *r = ctx;
+	lu_resolver *resolver = NULL;
+	lu_code rc = lu_resolver_new(r->model, &resolver, e);
+
+	*worker = resolver;
+	return rc;
+}
+
+static void worker_free(void *worker)
+{
+	lu_resolver_free(worker);
+}
+
+static lu_code run(struct resolve *r, int jobs, lu_err *e)
+{
+	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
+						  .free_item = free_item, .worker_new = worker_new,
+						  .worker_free = worker_free };
+	bool all;
+	lu_code rc = lu_store_outlines(r->s, &r->arena, &r->file, &r->n_file, &all, e);
+
+	if (!rc) rc = join(r, e);
+	if (!rc) rc = lu_model_new(r->sym, r->n_sym, r->link, r->n_link, &r->model, e);
+	if (!rc) rc = lu_edge_writer_new(r->s, &r->writer, e);
+	if (!rc) rc = lu__pool_run(&pool, r, r->n_due, jobs, (size_t)jobs * FILES_PER_JOB, e);
+	if (!rc) rc = lu_edge_writer_end(r->writer, e);
+	return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
+}
+
+lu_code lu__resolve(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
+{
+	struct resolve r = { .s = s, .w = w, .c = c };
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &r.arena, &kb, e);
+
+	if (!rc && kb.resolved != kb.generation && !(rc = lu_store_begin(s, e))) {
+		rc = run(&r, jobs > 0 ? jobs : lu_cpus(), e);
+		/* one transaction: edges into elements are gathered and written at the end */
+		if (!rc) rc = lu_store_commit(s, e);
+		else lu_store_rollback(s);
+	}
+	lu_edge_writer_free(r.writer);
+	lu_model_free(r.model);
+	lu_arena_free(&r.arena);
+	return rc;
+}

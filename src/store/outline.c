@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT
+ * Outlines: what the resolver needs of each file, and which files an edit makes due.
+ *
+ * The answer to a reference depends on the names that it writes, on the imports of its file whose local names
+ * those are, and on the bases of the types that it meets on the way. So an edit that leaves the imports and
+ * bases of its file alone, and that adds and removes only things without members of their own, can change the
+ * answers of its own references and of those that write a name that came or went. Every other edit makes all
+ * files due: that is slower and always right. */
+#include <stdlib.h>
+
+#include "lucus/hash.h"
+#include "store/internal.h"
+#include "store/pack.h"
+
+#define MANY 40 /* names that come or go in one file: more of them are "all" */
+
+static bool prefix_word(lu_str s, const char *word)
+{
+	size_t n = strlen(word);
+
+	return lu_str_starts(s, word) && s.n > n && (s.s[n] == ' ' || s.s[n] == '\t');
+}
+
+/* Python's @overload declares a signature; the function without it is the definition. */
+static bool is_prototype(const lu_element *el)
+{
+	if (lu_str_eqz(el->type, "prototype")) return true;
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_str_ends(el->decorators.v[i], "overload")) return true;
+	return false;
+}
+
+struct outline {
+	lu_symbol *sym;
+	lu_ref *link;
+	size_t n_sym, n_link;
+};
+
+static lu_symbol symbol_of(const lu_stored *v)
+{
+	return (lu_symbol){ .id = v->id, .parent = v->parent_id, .type = v->el.type, .name = v->el.name,
+			    .language = v->el.language, .is_static = prefix_word(v->el.signature, "static"),
+			    .is_prototype = is_prototype(&v->el) };
+}
+
+static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outline *o, lu_err *e)
+{
+	size_t links = 0;
+
+	for (size_t i = 0; i < n; i++) links += v[i].el.imports.n + v[i].el.base_classes.n;
+	o->sym = lu_arena_calloc(a, n, sizeof *o->sym);
+	o->link = lu_arena_calloc(a, links, sizeof *o->link);
+	if (!o->sym || !o->link) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		const lu_element *el = &v[i].el;
+
+		o->sym[o->n_sym++] = symbol_of(&v[i]);
+		for (size_t k = 0; k < el->imports.n; k++) {
+			const lu_import *m = &el->imports.v[k];
+
+			o->link[o->n_link++] = (lu_ref){ .src = v[i].id, .kind = LU_DEPENDS_ON, .name = m->name,
+							 .module = m->module, .alias = m->alias, .line = m->line };
+		}
+		for (size_t k = 0; k < el->base_classes.n; k++)
+			o->link[o->n_link++] = (lu_ref){ .src = v[i].id, .kind = LU_INHERITS_FROM,
+							 .name = el->base_classes.v[k], .line = el->start_line };
+	}
+	return LU_OK;
+}
+
+static void pack_outline(const struct outline *o, lu_str language, lu_jw *symbols, lu_jw *links)
+{
+	lu_jw_open(symbols, NULL, '[');
+	for (size_t i = 0; i < o->n_sym; i++) lu__pack_symbol(symbols, &o->sym[i], language);
+	lu_jw_close(symbols, ']');
+	lu_jw_open(links, NULL, '[');
+	for (size_t i = 0; i < o->n_link; i++) lu__pack_ref(links, &o->link[i]);
+	lu_jw_close(links, ']');
+}
+
+static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
+{
+	lu_jw_open(calls, NULL, '[');
+	for (size_t i = 0; i < n; i++) {
+		const lu_element *el = &v[i].el;
+
+		for (size_t k = 0; k < el->calls.n; k++)
+			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id, .kind = LU_CALLS, .name = el->calls.v[k].name,
+						       .receiver = el->calls.v[k].receiver,
+						       .line = el->calls.v[k].line, .count = el->calls.v[k].count });
+	}
+	lu_jw_close(calls, ']');
+}
+
+/* ---- what an edit reaches ---- */
+
+struct shape {
+	uint64_t key;
+	const lu_symbol *sym;
+};
+
+static uint64_t mix(uint64_t h, lu_str s)
+{
+	return lu_hash64(s, h * 31 + 1);
+}
+
+static int by_id(const void *px, const void *py)
+{
+	const lu_symbol *x = *(const lu_symbol *const *)px, *y = *(const lu_symbol *const *)py;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static const lu_symbol *find_symbol(const lu_symbol **v, size_t n, int64_t id)
+{
+	lu_symbol key = { .id = id };
+	const lu_symbol *k = &key, **hit = n ? bsearch(&k, v, n, sizeof *v, by_id) : NULL;
+
+	return hit ? *hit : NULL;
+}
+
+static int by_key(const void *px, const void *py)
+{
+	const struct shape *x = px, *y = py;
+
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+/* What others can see of each symbol, sorted; `ids` are the symbols by id. */
+static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, const lu_symbol ***ids, lu_err *e)
+{
+	struct shape *v = lu_arena_calloc(a, o->n_sym, sizeof *v);
+	const lu_symbol **s = lu_arena_calloc(a, o->n_sym, sizeof *s);
+
+	if (!v || !s) return lu_nomem(e);
+	for (size_t i = 0; i < o->n_sym; i++) s[i] = &o->sym[i];
+	if (o->n_sym) qsort(s, o->n_sym, sizeof *s, by_id);
+	for (size_t i = 0; i < o->n_sym; i++) {
+		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
+		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype);
+
+		h = mix(mix(h, y->name), y->language);
+		v[i] = (struct shape){ parent ? mix(mix(h, parent->type), parent->name) : h, y };
+	}
+	if (o->n_sym) qsort(v, o->n_sym, sizeof *v, by_key);
+	*out = v;
+	*ids = s;
+	return LU_OK;
+}
+
+static bool same_links(const struct outline *x, const lu_symbol **xs, const struct outline *y, const lu_symbol **ys)
+{
+	if (x->n_link != y->n_link) return false;
+	for (size_t i = 0; i < x->n_link; i++) {
+		const lu_ref *p = &x->link[i], *q = &y->link[i];
+		const lu_symbol *a = find_symbol(xs, x->n_sym, p->src), *b = find_symbol(ys, y->n_sym, q->src);
+
+		if (!a || !b || !lu_str_eq(a->name, b->name) || p->kind != q->kind || !lu_str_eq(p->name, q->name) ||
+		    !lu_str_eq(p->module, q->module) || !lu_str_eq(p->alias, q->alias))
+			return false;
+	}
+	return true;
+}
+
+static bool is_one_of(lu_str s, const char *const *v)
+{
+	while (*v && !lu_str_eqz(s, *v)) v++;
+	return *v != NULL;
+}
+
+/* Can only those who write its name tell whether it is there? Not of what has members, which in some languages
+ * are functions and variables too. A name that JSON escapes is not found in packed text. */
+static bool is_leaf(const lu_symbol *s)
+{
+	static const char *const member[] = { "method", "prototype", "property", "test", NULL };
+	static const char *const plain[] = { "function", "constant", "variable", "macro", NULL };
+	static const char *const objects[] = { "javascript", "typescript", "tsx", "lua", NULL };
+
+	for (size_t i = 0; i < s->name.n; i++)
+		if ((unsigned char)s->name.s[i] < 0x20 || s->name.s[i] == '"' || s->name.s[i] == '\\') return false;
+	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !is_one_of(s->language, objects));
+}
+
+static lu_code touch(lu_store *s, lu_str name, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc;
+
+	if (s->touched) return LU_OK;
+	rc = lu__stmt(s, "INSERT OR IGNORE INTO touched(tenant, kb, name) VALUES(?, ?, ?)", &st, e, "kt", name);
+	if (!rc) rc = lu__run(s, st, "note a name", e);
+	if (!rc && !name.n) s->touched = true;
+	return rc;
+}
+
+static lu_code touch_all(lu_store *s, lu_err *e)
+{
+	return touch(s, lu_strn("", 0), e);
+}
+
+/* Note the names of the symbols that only one side has. */
+static lu_code touch_changes(lu_store *s, const struct shape *x, size_t nx, const struct shape *y, size_t ny, lu_err *e)
+{
+	size_t i = 0, k = 0, n = 0;
+	lu_code rc = LU_OK;
+
+	while ((i < nx || k < ny) && !rc) {
+		const lu_symbol *sym;
+
+		if (i < nx && k < ny && x[i].key == y[k].key) {
+			i++;
+			k++;
+			continue;
+		}
+		if (k == ny || (i < nx && x[i].key < y[k].key)) sym = x[i++].sym;
+		else sym = y[k++].sym;
+		if (!is_leaf(sym) || ++n > MANY) return touch_all(s, e);
+		rc = touch(s, lu_simple_name(sym->name), e);
+	}
+	return rc;
+}
+
+static lu_code touch_differences(lu_store *s, const struct outline *old, const struct outline *new, lu_arena *a,
+				 lu_err *e)
+{
+	struct shape *x, *y;
+	const lu_symbol **xs, **ys;
+	lu_code rc = shapes(old, a, &x, &xs, e);
+
+	if (!rc) rc = shapes(new, a, &y, &ys, e);
+	if (rc) return rc;
+	if (!same_links(old, xs, new, ys)) return touch_all(s, e);
+	return touch_changes(s, x, old->n_sym, y, new->n_sym, e);
+}
+
+/* ---- writing ---- */
+
+static lu_code write_outline(lu_store *s, int64_t file, lu_str symbols, lu_str links, lu_str calls, bool fresh,
+			     lu_err *e)
+{
+	static const char add[] = "INSERT INTO outline(tenant, kb, file, symbols, links, calls)"
+				  " VALUES(?, ?, ?, ?, ?, ?)";
+	static const char change[] = "UPDATE outline SET symbols = ?4, links = ?5, calls = ?6"
+				     " WHERE tenant = ?1 AND kb = ?2 AND file = ?3";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kittt", file, symbols, links, calls);
+
+	if (!rc) rc = lu__run(s, st, "write an outline", e);
+	if (!rc && !s->touched) {
+		rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
+		if (!rc) rc = lu__run(s, st, "note a file", e);
+	}
+	return rc;
+}
+
+/* The columns of a file's row; *has is false when it has none. Views live in `a`. */
+static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3], bool *has, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT symbols, links, calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
+			      &st, e, "ki", file);
+
+	if (!rc) rc = lu__step(s, st, "read an outline", e);
+	*has = rc == LU_OK;
+	if (rc) return rc == LU_DONE ? LU_OK : rc;
+	for (int i = 0; i < 3; i++) {
+		col[i] = lu__copy(st, i, a);
+		if (!col[i].s) rc = lu_nomem(e);
+	}
+	sqlite3_reset(st);
+	return rc;
+}
+
+static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct outline *o, lu_jw w[3], lu_arena *a,
+		       lu_err *e)
+{
+	lu_str col[3];
+	struct outline old = { 0 };
+	bool has = false;
+	lu_code rc = read_outline(s, file, a, col, &has, e);
+
+	if (rc) return rc;
+	if (has && lu_str_eq(col[0], lu_buf_str(&w[0].out)) && lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
+	    lu_str_eq(col[2], lu_buf_str(&w[2].out)))
+		return LU_OK;
+	if (has) {
+		rc = lu__unpack_symbols(col[0], lu_strz(""), language, a, &old.sym, &old.n_sym, e);
+		if (!rc) rc = lu__unpack_refs(col[1], a, &old.link, &old.n_link, e);
+		if (!rc) rc = touch_differences(s, &old, o, a, e);
+	} else {
+		rc = touch_all(s, e);
+	}
+	if (rc) return rc;
+	return write_outline(s, file, lu_buf_str(&w[0].out), lu_buf_str(&w[1].out), lu_buf_str(&w[2].out), !has, e);
+}
+
+lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, lu_err *e)
+{
+	lu_arena a = { 0 };
+	struct outline o = { 0 };
+	lu_jw w[3];
+	lu_code rc;
+
+	for (int i = 0; i < 3; i++) lu_jw_init(&w[i]);
+	rc = outline_of(v, n, &a, &o, e);
+	if (!rc) {
+		pack_outline(&o, language, &w[0], &w[1]);
+		pack_calls(v, n, &w[2]);
+		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
+	}
+	if (!rc) rc = replace(s, file, language, &o, w, &a, e);
+	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
+	lu_arena_free(&a);
+	return rc;
+}
+
+static void keep_others(lu_jw *w, const lu_ref *v, size_t n, int64_t id)
+{
+	lu_jw_open(w, NULL, '[');
+	for (size_t i = 0; i < n; i++)
+		if (v[i].src != id) lu__pack_ref(w, &v[i]);
+	lu_jw_close(w, ']');
+}
+
+lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_str col[3];
+	lu_symbol *sym = NULL;
+	lu_ref *ref[2] = { NULL, NULL };
+	size_t n_sym = 0, n[2] = { 0, 0 };
+	lu_jw w[3];
+	bool has = false;
+	lu_code rc = read_outline(s, file, &a, col, &has, e);
+
+	for (int i = 0; i < 3; i++) lu_jw_init(&w[i]);
+	if (!rc && has) rc = lu__unpack_symbols(col[0], lu_strz(""), lu_strz(""), &a, &sym, &n_sym, e);
+	for (int i = 0; i < 2 && !rc && has; i++) {
+		rc = lu__unpack_refs(col[i + 1], &a, &ref[i], &n[i], e);
+		if (!rc) keep_others(&w[i + 1], ref[i], n[i], id);
+	}
+	if (!rc && has) {
+		lu_jw_open(&w[0], NULL, '[');
+		for (size_t i = 0; i < n_sym; i++)
+			if (sym[i].id != id) lu__pack_symbol(&w[0], &sym[i], lu_strz(""));
+		lu_jw_close(&w[0], ']');
+		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
+		if (!rc) rc = touch_all(s, e);
+		if (!rc)
+			rc = write_outline(s, file, lu_buf_str(&w[0].out), lu_buf_str(&w[1].out),
+					   lu_buf_str(&w[2].out), false, e);
+	}
+	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
+{
+	static const char *const sql[] = { "DELETE FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
+					   "DELETE FROM due WHERE tenant = ? AND kb = ? AND file = ?" };
+	lu_code rc = touch_all(s, e);
+
+	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(s, sql[i], &st, e, "ki", file);
+		if (!rc) rc = lu__run(s, st, "remove an outline", e);
+	}
+	return rc;
+}
+
+/* ---- reading ---- */
+
+static lu_code unpack_row(sqlite3_stmt *st, lu_arena *a, lu_outline *o, lu_err *e)
+{
+	lu_str path = lu__copy(st, 1, a), language = lu__copy(st, 2, a), symbols = lu__copy(st, 3, a),
+	       links = lu__copy(st, 4, a);
+	lu_code rc;
+
+	if (!path.s || !language.s || !symbols.s || !links.s) return lu_nomem(e);
+	*o = (lu_outline){ .file = sqlite3_column_int64(st, 0), .due = sqlite3_column_int(st, 5) != 0 };
+	rc = lu__unpack_symbols(symbols, path, language, a, &o->sym, &o->n_sym, e);
+	return rc ? rc : lu__unpack_refs(links, a, &o->link, &o->n_link, e);
+}
+
+static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_outline *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, f.language, o.symbols, o.links, EXISTS(SELECT 1 FROM due d"
+				 " WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file) FROM file f"
+				 " CROSS JOIN outline o ON o.file = f.id AND o.tenant = f.tenant AND o.kb = f.kb"
+				 " WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read the outlines", e))) {
+		lu_outline *w = lu_arena_grow(a, v, count, sizeof *w);
+
+		if (!w) rc = lu_nomem(e);
+		else rc = unpack_row(st, a, &(v = w)[count++], e);
+	}
+	if (rc != LU_DONE) {
+		if (rc) sqlite3_reset(st);
+		return rc;
+	}
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+/* Does any import or base write it? Then it reaches further than the files that write it. */
+static bool is_linked(const lu_outline *v, size_t n, lu_str name)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < v[i].n_link; k++) {
+			const lu_ref *r = &v[i].link[k];
+
+			if (memmem(r->name.s, r->name.n, name.s, name.n) ||
+			    memmem(r->module.s, r->module.n, name.s, name.n) ||
+			    memmem(r->alias.s, r->alias.n, name.s, name.n))
+				return true;
+		}
+	return false;
+}
+
+/* Files whose calls or symbols hold one of the names as a part of their text, which is more than needed. */
+static lu_code mark_writers(lu_store *s, const lu_strs *names, lu_outline *v, size_t n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_str text[2];
+
+		if (v[i].due) continue;
+		rc = lu__stmt(s, "SELECT symbols, calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e,
+			      "ki", v[i].file);
+		if (!rc) rc = lu__step(s, st, "read an outline", e);
+		if (rc) return rc == LU_DONE ? lu_fail(e, LU_EDB, "an outline is gone") : rc;
+		text[0] = lu__text(st, 0);
+		text[1] = lu__text(st, 1);
+		for (size_t k = 0; k < names->n * 2 && !v[i].due; k++)
+			v[i].due = memmem(text[k & 1].s, text[k & 1].n, names->v[k / 2].s, names->v[k / 2].n) != NULL;
+		sqlite3_reset(st);
+	}
+	return rc;
+}
+
+static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT name FROM touched WHERE tenant = ? AND kb = ? ORDER BY name", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read the names", e))) {
+		lu_str *w = lu_arena_grow(a, out->v, out->n, sizeof *w);
+
+		if (w) (out->v = w)[out->n++] = lu__copy(st, 0, a);
+		if (!w || !w[out->n - 1].s) rc = lu_nomem(e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, bool *all, lu_err *e)
+{
+	lu_strs names = { 0 };
+	lu_outline *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = read_touched(s, a, &names, e);
+	if (!rc) rc = read_outlines(s, a, &v, &count, e);
+	if (rc) return rc;
+	*all = (names.n && !names.v[0].n) || names.n > MANY;
+	for (size_t i = 0; i < names.n && !*all; i++) *all = is_linked(v, count, names.v[i]);
+	if (*all)
+		for (size_t i = 0; i < count; i++) v[i].due = true;
+	else if (names.n && (rc = mark_writers(s, &names, v, count, e)))
+		return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki",
+			      file);
+
+	if (!rc) rc = lu__step(s, st, "read references", e);
+	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
+	*out = lu__copy(st, 0, a);
+	sqlite3_reset(st);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_unpack_calls(lu_str packed, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
+{
+	return lu__unpack_refs(packed, a, out, n, e);
+}
+
+lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
+{
+	lu_str col[3];
+	lu_ref *v[2] = { NULL, NULL }, *both;
+	size_t k[2] = { 0, 0 };
+	bool has = false;
+	lu_code rc = read_outline(s, file, a, col, &has, e);
+
+	*out = NULL;
+	*n = 0;
+	for (int i = 0; i < 2 && !rc && has; i++) rc = lu__unpack_refs(col[i + 1], a, &v[i], &k[i], e);
+	if (rc || !has) return rc;
+	if (!(both = lu_arena_calloc(a, k[0] + k[1], sizeof *both))) return lu_nomem(e);
+	if (k[0]) memcpy(both, v[0], k[0] * sizeof *both);
+	if (k[1]) memcpy(both + k[0], v[1], k[1] * sizeof *both);
+	*out = both;
+	*n = k[0] + k[1];
+	return LU_OK;
+}

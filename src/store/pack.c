@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/pack.h"
+
+/* A reader of the arrays that are written here: no white space, integers and strings only. What does not fit
+ * sets `bad`, and everything after it reads as empty. */
+struct reader {
+	const char *p, *end;
+	lu_arena *a;
+	bool bad, oom;
+};
+
+static bool take(struct reader *r, char c)
+{
+	if (r->bad || r->p == r->end || *r->p != c) return false;
+	r->p++;
+	return true;
+}
+
+static void need(struct reader *r, char c)
+{
+	if (!take(r, c)) r->bad = true;
+}
+
+static int64_t integer(struct reader *r)
+{
+	bool negative = take(r, '-');
+	const char *from = r->p;
+	uint64_t v = 0;
+
+	while (!r->bad && r->p < r->end && *r->p >= '0' && *r->p <= '9') v = v * 10 + (uint64_t)(*r->p++ - '0');
+	if (r->p == from || r->p - from > 19) r->bad = true;
+	return negative ? (int64_t)-v : (int64_t)v;
+}
+
+/* With escapes: our own reader of JSON takes it. */
+static lu_str escaped(struct reader *r, lu_str quoted)
+{
+	lu_json *v = NULL;
+	lu_str s = { NULL, 0 };
+	lu_code rc = lu_json_parse(quoted, &v, NULL);
+
+	if (!rc) s = lu_arena_dup(r->a, lu_json_str(v));
+	if (rc == LU_ENOMEM || (!rc && !s.s)) r->oom = true;
+	else if (rc) r->bad = true;
+	lu_json_free(v);
+	return s;
+}
+
+static lu_str string(struct reader *r)
+{
+	const char *from = r->p, *q;
+	bool plain = true;
+
+	need(r, '"');
+	if (r->bad) return lu_strn("", 0);
+	for (q = r->p; q < r->end && *q != '"'; q++) {
+		if (*q != '\\') continue;
+		plain = false;
+		if (++q == r->end) break;
+	}
+	if (q >= r->end) {
+		r->bad = true;
+		return lu_strn("", 0);
+	}
+	r->p = q + 1;
+	return plain ? lu_strn(from + 1, (size_t)(q - from) - 1) : escaped(r, lu_strn(from, (size_t)(r->p - from)));
+}
+
+static int64_t next_integer(struct reader *r)
+{
+	need(r, ',');
+	return r->bad ? 0 : integer(r);
+}
+
+static lu_str next_string(struct reader *r)
+{
+	need(r, ',');
+	return r->bad ? lu_strn("", 0) : string(r);
+}
+
+/* Is there another array? Steps into it. */
+static bool next_entry(struct reader *r, size_t had)
+{
+	if (r->bad || r->oom) return false;
+	if (!had) need(r, '[');
+	if (take(r, ']')) {
+		r->bad |= r->p != r->end;
+		return false;
+	}
+	if (had) need(r, ',');
+	need(r, '[');
+	return !r->bad;
+}
+
+static lu_code finish(const struct reader *r, lu_err *e)
+{
+	if (r->oom) return lu_nomem(e);
+	return r->bad ? lu_fail(e, LU_EDB, "a packed column is damaged: run 'lucus sync' on an empty store") : LU_OK;
+}
+
+/* An empty column is an empty array. */
+static struct reader reader_of(lu_str text, lu_arena *a)
+{
+	static const char none[] = "[]";
+
+	return (struct reader){ .p = text.n ? text.s : none, .end = text.n ? text.s + text.n : none + 2, .a = a };
+}
+
+lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol **out, size_t *n,
+			   lu_err *e)
+{
+	struct reader r = reader_of(text, a);
+	lu_symbol *v = NULL;
+	size_t count = 0;
+	lu_code rc;
+
+	while (next_entry(&r, count)) {
+		lu_symbol *w = lu_arena_grow(a, v, count, sizeof *w);
+		int64_t flags;
+
+		if (!w) return lu_nomem(e);
+		v = w;
+		w += count++;
+		*w = (lu_symbol){ .path = path, .language = language, .id = integer(&r) };
+		w->parent = next_integer(&r);
+		w->type = next_string(&r);
+		w->name = next_string(&r);
+		flags = next_integer(&r);
+		w->is_static = (flags & LU__SYM_STATIC) != 0;
+		w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
+		if (take(&r, ',')) w->language = string(&r);
+		need(&r, ']');
+	}
+	rc = finish(&r, e);
+	if (rc) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
+{
+	int flags = (s->is_static ? LU__SYM_STATIC : 0) | (s->is_prototype ? LU__SYM_PROTOTYPE : 0);
+
+	lu_jw_open(w, NULL, '[');
+	lu_jw_int(w, NULL, s->id);
+	lu_jw_int(w, NULL, s->parent);
+	lu_jw_str(w, NULL, s->type);
+	lu_jw_str(w, NULL, s->name);
+	lu_jw_int(w, NULL, flags);
+	if (!lu_str_eq(s->language, language)) lu_jw_str(w, NULL, s->language);
+	lu_jw_close(w, ']');
+}
+
+lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
+{
+	struct reader r = reader_of(text, a);
+	lu_ref *v = NULL;
+	size_t count = 0;
+	lu_code rc;
+
+	while (next_entry(&r, count)) {
+		lu_ref *w = lu_arena_grow(a, v, count, sizeof *w);
+		int64_t kind;
+
+		if (!w) return lu_nomem(e);
+		v = w;
+		w += count++;
+		*w = (lu_ref){ .src = integer(&r), .count = 1 };
+		kind = next_integer(&r);
+		r.bad |= kind <= LU_CONTAINS || kind >= LU_EDGE_KINDS;
+		w->kind = r.bad ? LU_CALLS : (lu_edge_kind)kind;
+		w->name = next_string(&r);
+		w->line = (uint32_t)next_integer(&r);
+		if (kind == LU_DEPENDS_ON) {
+			w->module = next_string(&r);
+			w->alias = next_string(&r);
+		} else if (kind != LU_INHERITS_FROM) {
+			w->count = (uint32_t)next_integer(&r);
+			if (take(&r, ',')) w->receiver = string(&r);
+		}
+		need(&r, ']');
+	}
+	rc = finish(&r, e);
+	if (rc) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+void lu__pack_ref(lu_jw *w, const lu_ref *r)
+{
+	lu_jw_open(w, NULL, '[');
+	lu_jw_int(w, NULL, r->src);
+	lu_jw_int(w, NULL, r->kind);
+	lu_jw_str(w, NULL, r->name);
+	lu_jw_int(w, NULL, r->line);
+	if (r->kind == LU_DEPENDS_ON) {
+		lu_jw_str(w, NULL, r->module);
+		lu_jw_str(w, NULL, r->alias);
+	} else if (r->kind != LU_INHERITS_FROM) {
+		lu_jw_int(w, NULL, r->count);
+		if (r->receiver.n) lu_jw_str(w, NULL, r->receiver);
+	}
+	lu_jw_close(w, ']');
+}
+
+static void targets(struct reader *r, struct lu__packed_edge *g)
+{
+	int64_t *v = NULL;
+
+	while (take(r, ',')) {
+		int64_t *more = lu_arena_grow(r->a, v, g->n, sizeof *more);
+
+		if (!more) {
+			r->oom = true;
+			return;
+		}
+		v = more;
+		v[g->n++] = integer(r);
+	}
+	g->dst = v;
+}
+
+lu_code lu__unpack_edges(lu_str text, lu_arena *a, struct lu__packed_edge **out, size_t *n, lu_err *e)
+{
+	struct reader r = reader_of(text, a);
+	struct lu__packed_edge *v = NULL;
+	size_t count = 0;
+	lu_code rc;
+
+	while (next_entry(&r, count)) {
+		struct lu__packed_edge *w = lu_arena_grow(a, v, count, sizeof *w);
+		int64_t kind, grade;
+
+		if (!w) return lu_nomem(e);
+		v = w;
+		w += count++;
+		*w = (struct lu__packed_edge){ .src = integer(&r) };
+		kind = next_integer(&r);
+		grade = next_integer(&r);
+		r.bad |= kind < 0 || kind >= LU_EDGE_KINDS || grade < 0 || grade >= LU_GRADES;
+		w->kind = r.bad ? LU_CALLS : (lu_edge_kind)kind;
+		w->grade = r.bad ? LU_UNRESOLVED : (lu_grade)grade;
+		w->reason = (uint32_t)next_integer(&r);
+		w->line = (uint32_t)next_integer(&r);
+		w->count = (uint32_t)next_integer(&r);
+		w->name = next_string(&r);
+		targets(&r, w);
+		need(&r, ']');
+	}
+	rc = finish(&r, e);
+	if (rc) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+void lu__pack_edge(lu_jw *w, const struct lu__packed_edge *g)
+{
+	lu_jw_open(w, NULL, '[');
+	lu_jw_int(w, NULL, g->src);
+	lu_jw_int(w, NULL, g->kind);
+	lu_jw_int(w, NULL, g->grade);
+	lu_jw_int(w, NULL, g->reason);
+	lu_jw_int(w, NULL, g->line);
+	lu_jw_int(w, NULL, g->count);
+	lu_jw_str(w, NULL, g->name);
+	for (size_t i = 0; i < g->n; i++) lu_jw_int(w, NULL, g->dst[i]);
+	lu_jw_close(w, ']');
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * The packed columns: what a file defines and refers to, and what that means, as JSON arrays of arrays. One
+ * row a file instead of one a reference: writing and reading them costs a fraction, and the views `ref` and
+ * `edge` show them to people as tables.
+ *
+ *   outline.symbols  [id, parent, type, name, flags]; another language than the file's follows
+ *   outline.links    [src, kind, name, line, module, alias] of imports, [src, kind, name, line] of bases
+ *   outline.calls    [src, kind, name, line, count], with the receiver when it is known
+ *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls */
+#ifndef LU_STORE_PACK_H
+#define LU_STORE_PACK_H
+
+#include "lucus/json.h"
+#include "lucus/store.h"
+
+enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2 };
+
+/* Symbols; `path` and `language` are the file's. Views point into `text`, or into `a` where it has escapes.
+ * LU_EDB: the column is damaged. */
+lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol **out, size_t *n,
+			   lu_err *e);
+void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language);
+
+/* References of both columns: each has the members that its kind has. */
+lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
+void lu__pack_ref(lu_jw *w, const lu_ref *r);
+
+/* One entry of answer.edges. */
+struct lu__packed_edge {
+	int64_t src;
+	lu_edge_kind kind;
+	lu_grade grade;
+	uint32_t reason, line, count;
+	lu_str name;
+	const int64_t *dst;
+	size_t n;
+};
+lu_code lu__unpack_edges(lu_str text, lu_arena *a, struct lu__packed_edge **out, size_t *n, lu_err *e);
+void lu__pack_edge(lu_jw *w, const struct lu__packed_edge *g);
+
+#endif
