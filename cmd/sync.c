@@ -16,17 +16,31 @@ static lu_opt opts[] = {
 	LU_OPT_END
 };
 
+/* Are vectors and rows true for the elements that there are? Mostly the files brought theirs along. */
+static lu_code is_derived(lu_store *s, bool *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation;
+	lu_arena_free(&a);
+	return rc;
+}
+
 static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running *r, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 	lu_embedder *m = NULL;
+	bool derived = false;
 	lu_code rc = lu_base_embedder(&m, e);
 
 	o.embed = m;
 	o.rows = true;
 	if (!rc) rc = lu_ingest_tree(s, root, sub, &o, &r->watch, &r->counts, e);
 	lu_log("ingest", "parsed=%lld bytes=%lld", (long long)r->counts.parsed, (long long)r->counts.bytes);
-	if (!rc) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);
+	if (!rc) rc = is_derived(s, &derived, e);
+	if (!rc && !derived) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);
 	lu_log("derive", "embedded=%lld indexed=%lld", (long long)r->counts.embedded, (long long)r->counts.indexed);
 	if (!rc) rc = lu_finish_index(s, &r->counts, e);
 	lu_log("pack", "blocks=%lld changes=%lld", (long long)r->counts.blocks, (long long)lu_store_changes(s));

@@ -43,7 +43,8 @@ typedef struct lu_kb {
 	lu_str model;                   /* of the stored vectors; empty when there are none */
 	int64_t dim;
 	int64_t generation;             /* rises with every change of elements or edges */
-	int64_t resolved, embedded, indexed; /* generation that the edges, vectors, index are true for */
+	int64_t resolved, embedded, rowed, indexed; /* generation that the edges, vectors, full-text rows and packed
+					     * index are true for */
 	bool unpacked;                  /* vectors changed since they were packed */
 	int64_t files, skipped, elements, edges, embeddings, rows; /* counts; rows: of the full-text index */
 } lu_kb;
@@ -225,8 +226,10 @@ lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
 /* Pack vectors into blocks, rewriting only those that differ. */
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_USE;
 
-/* Mark the edges, vectors or index as true for the present generation. */
-typedef enum lu_stage { LU_STAGE_RESOLVED, LU_STAGE_EMBEDDED, LU_STAGE_INDEXED } lu_stage;
+/* Mark the edges, vectors, full-text rows or index as true for the present generation. */
+typedef enum lu_stage {
+	LU_STAGE_RESOLVED, LU_STAGE_EMBEDDED, LU_STAGE_ROWED, LU_STAGE_INDEXED
+} lu_stage;
 lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e) LU_MUST_USE;
 
 /* Compare all parts of the index with the elements: `fn` gets a name and a finding for each check. */

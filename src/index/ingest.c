@@ -171,19 +171,47 @@ static lu_code remove_gone(struct ingest *g, const lu_walk_list *list, lu_err *e
 	return rc;
 }
 
+/* Were vectors and rows true before this run? Then they are afterwards: each file brings its own. */
+struct truth {
+	bool vectors, rows;
+};
+
+static lu_code truth_of(lu_store *s, const lu_tree_options *o, struct truth *t, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (!rc) *t = (struct truth){ o->embed && kb.embedded == kb.generation, o->rows && kb.rowed == kb.generation };
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
+{
+	lu_code rc = lu__batch_begin(b, e);
+
+	if (!rc && t.vectors) rc = lu_store_mark(b->s, LU_STAGE_EMBEDDED, e);
+	if (!rc && t.rows) rc = lu_store_mark(b->s, LU_STAGE_ROWED, e);
+	return rc;
+}
+
 lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
 		       const lu_watch *w, lu_counts *c, lu_err *e)
 {
 	static const struct lu__tree_ops ops = { .store = true, .look = look, .take = take };
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .sub = sub };
 	lu_walk_list list = { 0 };
+	struct truth truth = { false, false };
 	lu_arena a = { 0 };
 	lu_code rc = lu_store_files(s, &a, &g.old, &g.n_old, e), end;
 
 	if (!rc && !(g.seen = lu_arena_calloc(&a, g.n_old + 1, sizeof *g.seen))) rc = lu_nomem(e);
 	if (!rc) rc = lu__derive_versions(s, o->embed, o->rows, e);
+	if (!rc) rc = truth_of(s, o, &truth, e);
 	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
 	if (!rc) rc = remove_gone(&g, &list, e);
+	if (!rc) rc = keep_truth(&g.b, truth, e);
 	/* what was taken before an error or an interrupt is kept */
 	end = rc == LU_OK || rc == LU_ECANCEL ? lu__batch_end(&g.b, true, rc ? NULL : e) : LU_OK;
 	if (g.b.open) lu_store_rollback(s);

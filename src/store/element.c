@@ -103,6 +103,7 @@ static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
 	static const char *const sql[] = {
 		"DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?",
 		"DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
+		"INSERT INTO gone(tenant, kb, element) VALUES(?, ?, ?)",
 	};
 	lu_code rc = lu__bump(s, e);
 

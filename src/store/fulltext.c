@@ -56,7 +56,7 @@ lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e)
 		if (!rc) rc = lu__stmt(s, "DELETE FROM indexed WHERE tenant = ? AND kb = ?", &st, e, "k");
 		if (!rc) rc = lu__run(s, st, "drop the full-text rows", e);
 	}
-	if (!rc) rc = lu__stmt(s, "UPDATE kb SET tokenizer = ?3, indexed = 0 WHERE tenant = ?1 AND id = ?2", &st, e,
+	if (!rc) rc = lu__stmt(s, "UPDATE kb SET tokenizer = ?3, rowed = 0, indexed = 0 WHERE tenant = ?1 AND id = ?2", &st, e,
 			       "ki", (int64_t)version);
 	return rc ? rc : lu__run(s, st, "set the tokeniser's version", e);
 }
@@ -122,8 +122,8 @@ lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT i.element FROM indexed i LEFT JOIN element e ON e.id = i.element AND"
-				 " e.tenant = i.tenant AND e.kb = i.kb WHERE i.tenant = ? AND i.kb = ? AND e.id IS NULL",
+		rc = lu__stmt(s, "SELECT g.element FROM gone g JOIN indexed i ON i.element = g.element AND i.tenant ="
+				 " g.tenant AND i.kb = g.kb WHERE g.tenant = ? AND g.kb = ? ORDER BY g.element",
 			      &st, e, "k");
 	if (!rc) rc = lu__ids(s, st, &a, &ids, &count, "list the rows that are gone", e);
 	for (size_t i = 0; i < count && !rc; i++) {
@@ -132,6 +132,8 @@ lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e)
 				       ids[i]);
 		if (!rc) rc = lu__run(s, st, "forget a full-text row", e);
 	}
+	if (!rc) rc = lu__stmt(s, "DELETE FROM gone WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc) rc = lu__run(s, st, "forget the elements that are gone", e);
 	lu_arena_free(&a);
 	if (!rc) *n = (int64_t)count;
 	return rc;

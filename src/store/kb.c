@@ -82,7 +82,7 @@ static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
 
 #define KB_COLUMNS \
 	"id, name, root, model, dim, generation, resolved, embedded, indexed, rows," \
-	" EXISTS(SELECT 1 FROM vector_dirty d WHERE d.tenant = kb.tenant AND d.kb = kb.id)"
+	" EXISTS(SELECT 1 FROM vector_dirty d WHERE d.tenant = kb.tenant AND d.kb = kb.id), rowed"
 
 static lu_code read_kb(sqlite3_stmt *st, lu_arena *a, lu_kb *k, lu_err *e)
 {
@@ -91,7 +91,8 @@ static lu_code read_kb(sqlite3_stmt *st, lu_arena *a, lu_kb *k, lu_err *e)
 		      .dim = sqlite3_column_int64(st, 4), .generation = sqlite3_column_int64(st, 5),
 		      .resolved = sqlite3_column_int64(st, 6), .embedded = sqlite3_column_int64(st, 7),
 		      .indexed = sqlite3_column_int64(st, 8), .rows = sqlite3_column_int64(st, 9),
-		      .unpacked = sqlite3_column_int(st, 10) != 0 };
+		      .unpacked = sqlite3_column_int(st, 10) != 0,
+		      .rowed = sqlite3_column_int64(st, 11) };
 	return k->name.s && k->root.s && k->model.s ? LU_OK : lu_nomem(e);
 }
 
@@ -154,6 +155,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 {
 	static const char *const sql[] = {
 		"DELETE FROM indexed WHERE tenant = ? AND kb = ?",
+		"DELETE FROM gone WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_block WHERE tenant = ? AND kb = ?",
 		"DELETE FROM embedding WHERE tenant = ? AND kb = ?",
@@ -214,6 +216,7 @@ lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e)
 	static const char *const sql[] = {
 		"UPDATE kb SET resolved = generation WHERE tenant = ? AND id = ? AND resolved <> generation",
 		"UPDATE kb SET embedded = generation WHERE tenant = ? AND id = ? AND embedded <> generation",
+		"UPDATE kb SET rowed = generation WHERE tenant = ? AND id = ? AND rowed <> generation",
 		"UPDATE kb SET indexed = generation WHERE tenant = ? AND id = ? AND indexed <> generation",
 	};
 	sqlite3_stmt *st = NULL;

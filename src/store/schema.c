@@ -28,13 +28,14 @@
  *   vector_block  the same vectors packed for scanning: block b holds the elements with row ids from
  *              1024 b to 1024 b + 1023, so that an edit rewrites only the blocks of what it changed;
  *              vector_dirty lists those.
- *   indexed    the text_hash that the full-text row of an element was made for.
+ *   indexed    the text_hash that the full-text row of an element was made for. gone: removed elements whose
+ *              rows are still to be pruned.
  *   fulltext_N an FTS5 table for knowledge base N: token text that our tokeniser made, so that the plain
  *              sqlite3 shell can read and search it. One table each, because BM25's statistics (document
  *              frequencies, lengths) must be those of one knowledge base. fulltext_N_terms lists the terms.
  *
- * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded and
- * kb.indexed remember the generation that edges, vectors and index were made for. A kill between two
+ * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
+ * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
  * commits leaves them behind, and the next run goes on from there. */
 #include "store/internal.h"
 
@@ -45,7 +46,8 @@ static const char v1[] =
 	"CREATE TABLE kb(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, name TEXT NOT NULL,"
 	" root TEXT, model TEXT, dim INTEGER NOT NULL DEFAULT 0, tokenizer INTEGER NOT NULL DEFAULT 0,"
 	" generation INTEGER NOT NULL DEFAULT 0, resolved INTEGER NOT NULL DEFAULT 0,"
-	" embedded INTEGER NOT NULL DEFAULT 0, indexed INTEGER NOT NULL DEFAULT 0,"
+	" embedded INTEGER NOT NULL DEFAULT 0, rowed INTEGER NOT NULL DEFAULT 0,"
+	" indexed INTEGER NOT NULL DEFAULT 0,"
 	" rows INTEGER NOT NULL DEFAULT 0, UNIQUE(tenant, name)) STRICT;"
 	"CREATE TABLE setting(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, key TEXT NOT NULL,"
 	" value TEXT NOT NULL, PRIMARY KEY(tenant, kb, key)) STRICT, WITHOUT ROWID;"
@@ -109,6 +111,8 @@ static const char v1_rest[] =
 	" n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tenant, kb, block)) STRICT;"
 	"CREATE TABLE vector_dirty(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, block INTEGER NOT NULL,"
 	" PRIMARY KEY(tenant, kb, block)) STRICT, WITHOUT ROWID;"
+	"CREATE TABLE gone(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, element INTEGER NOT NULL,"
+	" PRIMARY KEY(tenant, kb, element)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE indexed(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" hash INTEGER NOT NULL) STRICT;";
 
