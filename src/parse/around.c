@@ -76,26 +76,55 @@ static lu_str strip_end(lu_str s)
 {
 	for (;;) {
 		s = lu_str_trim(s);
-		if (lu_str_ends(s, "=>")) s.n -= 2;
-		else if (s.n && strchr(":{;=\\", s.s[s.n - 1])) s.n--;
+		if (lu_str_ends(s, "=>") || lu_str_ends(s, "<-")) s.n -= 2;
+		else if (lu_str_ends(s, " where")) s.n -= 6;
+		else if (s.n && strchr(":{;=,\\", s.s[s.n - 1])) s.n--;
 		else return s;
 	}
 }
 
-lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
+/* `from` to `to` without the comments in between. */
+static lu_str without_comments(const struct lu__build *b, uint32_t from, uint32_t to)
 {
-	uint32_t from = ts_node_start_byte(d->node), to = ts_node_end_byte(d->node);
-	bool body = !ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from;
+	const struct lu__comment *v = b->f->comments.v;
+	size_t lo = 0, hi = b->f->comments.n;
+	lu_buf out = LU_BUF;
 	lu_str s;
 
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid].start < from) lo = mid + 1;
+		else hi = mid;
+	}
+	if (lo == b->f->comments.n || v[lo].end > to) return lu_strn(b->text.s + from, to - from);
+	for (; lo < b->f->comments.n && v[lo].end <= to && out.len <= SIGNATURE_MAX; from = v[lo++].end)
+		if (v[lo].start > from) lu_buf_add(&out, b->text.s + from, v[lo].start - from);
+	if (to > from) lu_buf_add(&out, b->text.s + from, to - from);
+	s = out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&out));
+	lu_buf_free(&out);
+	return s;
+}
+
+lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
+{
+	TSNode node = ts_node_is_null(d->declared) ? d->node : d->declared;
+	uint32_t from = ts_node_start_byte(node), to = ts_node_end_byte(node);
+	bool body = !ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from &&
+		    ts_node_start_byte(d->body) < to;
+	bool whole = b->l->join && lu__is_function(d->type);
+	lu_str s;
+
+	if (d->told.n) return lu__collapse(d->told, b->a);
 	if (d->marks > from && d->marks < to) from = d->marks;
 	if (body) to = ts_node_start_byte(d->body);
 	to = before_comments(b, from, to);
-	s = lu_strn(b->text.s + from, to - from);
-	if (!body && ts_node_is_null(d->params)) { /* a type, a constant: its first line says enough */
+	s = without_comments(b, from, to);
+	if (!s.s) return s;
+	if (!body && ts_node_is_null(d->params) && !whole) { /* a type, a constant: its first line says enough */
 		size_t n = 0;
 
-		while (n < s.n && s.s[n] != '\n' && s.s[n] != '{') n++;
+		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-'))) n++;
 		s.n = n;
 	}
 	if (s.n > SIGNATURE_MAX) {
@@ -103,6 +132,20 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 		while (s.n && (s.s[s.n] & 0xc0) == 0x80) s.n--; /* not inside a character */
 	}
 	return lu__collapse(strip_end(s), b->a);
+}
+
+/* What a type says after its last arrow: "forall a. Show a => a -> Int" returns Int. */
+static TSNode last_result(TSNode n)
+{
+	for (TSNode in = n; !ts_node_is_null(in);) {
+		n = in;
+		in = lu__field(n, "arrow");
+		if (ts_node_is_null(in)) in = lu__field(n, "quantifier");
+		if (ts_node_is_null(in)) return n;
+		in = lu__field(n, "result");
+		if (ts_node_is_null(in)) in = lu__field(n, "type");
+	}
+	return n;
 }
 
 /* The function that a name is given to: "const f = () => ...", "a.f = function ...". */
@@ -115,8 +158,12 @@ static TSNode value_of(TSNode n)
 
 lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d)
 {
-	TSNode n = lu__field(d->node, b->l->return_field), declarator = lu__field(d->node, "declarator");
+	TSNode node = ts_node_is_null(d->declared) ? d->node : d->declared;
+	TSNode n = lu__field(node, b->l->return_field), declarator = lu__field(node, "declarator");
 	lu_str s;
+
+	if (d->returns.n) return lu__collapse(d->returns, b->a);
+	if (b->l->join) n = last_result(n);
 
 	if (!ts_node_is_null(declarator) && !ts_node_is_null(d->params))
 		return lu__declared_type(d->node, lu__declared_name(declarator), d->params, b->text, b->a);

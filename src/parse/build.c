@@ -21,7 +21,7 @@ static bool one_of(lu_str s, const char *const *list)
 bool lu__is_class(lu_str type)
 {
 	static const char *const types[] = { "class", "interface", "struct", "enum",
-					     "union", "trait",     "type",   NULL };
+					     "union", "trait",     "type",   "impl", NULL };
 
 	return one_of(type, types);
 }
@@ -212,6 +212,10 @@ static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct l
 	} else if (at->kind == LU__DOC && !d->doc.n) {
 		d->doc = lu__unquote(s, b->a);
 		if (!d->doc.s) return lu_nomem(b->e);
+	} else if (at->kind == LU__SIGNATURE) {
+		d->told = s;
+	} else if (at->kind == LU__RETURNS) {
+		d->returns = s;
 	} else if (at->kind == LU__DECORATOR) {
 		if (ts_node_start_byte(at->node) < d->start) widen(d, at->node);
 		if (ts_node_end_byte(at->node) > d->marks && ts_node_end_byte(at->node) <= d->end)
@@ -308,25 +312,33 @@ static bool are_equals(const struct lu__def *x, const struct lu__def *y)
 	return x->node.id == y->node.id || (lu__is_value(x->type) && lu__is_value(y->type));
 }
 
-static void nest(struct lu__def *v, size_t n)
+/* The innermost of the open definitions that contains `d`. */
+static size_t around(const struct lu__def *v, size_t open, const struct lu__def *d)
 {
-	size_t open = LU__NO_DEF;
+	while (open != LU__NO_DEF && d->start >= v[open].end) open = v[open].parent;
+	/* overlapping without nesting comes from damaged trees: take the next outer one */
+	while (open != LU__NO_DEF && (d->end > v[open].end || are_equals(d, &v[open]))) open = v[open].parent;
+	return open;
+}
+
+static void nest(const lu_language *l, struct lu__def *v, size_t n)
+{
+	size_t open = LU__NO_DEF, last_of_all = LU__NO_DEF;
 
 	for (size_t i = 0; i < n; i++) {
 		struct lu__def *d = &v[i];
+		size_t *last;
 
-		while (open != LU__NO_DEF && d->start >= v[open].end) open = v[open].parent;
-		/* overlapping without nesting comes from damaged trees: take the next outer one */
-		while (open != LU__NO_DEF && (d->end > v[open].end || are_equals(d, &v[open])))
-			open = v[open].parent;
-		d->parent = open;
+		d->parent = open = around(v, open, d);
+		last = open == LU__NO_DEF ? &last_of_all : &v[open].last;
 		d->depth = open == LU__NO_DEF ? 1 : v[open].depth + 1;
 		d->late = d->receiver.n || (open != LU__NO_DEF && v[open].late);
 		d->dropped = drop(v, i);
-		if (!d->dropped) open = i;
-		if (d->parent != LU__NO_DEF && lu__is_class(v[d->parent].type) &&
-		    lu_str_eqz(d->type, "function"))
+		if (open != LU__NO_DEF && lu__is_class(v[open].type) && lu_str_eqz(d->type, "function"))
 			d->type = lu_strz("method");
+		if (d->dropped) continue;
+		if (l->join && lu__join_parts(v, *last, i)) open = *last;
+		else open = *last = i;
 	}
 }
 
@@ -429,7 +441,8 @@ static void drop_ignored(struct lu__found *f)
 	qsort(f->ignored.v, f->ignored.n, sizeof *f->ignored.v, by_range_start);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		while (r < f->ignored.n && f->ignored.v[r].end <= f->sites.v[i].start) r++;
-		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start)
+		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start ||
+		    f->sites.v[i].kind == LU__LOCAL)
 			f->sites.v[k++] = f->sites.v[i];
 	}
 	f->sites.n = k;
@@ -462,7 +475,7 @@ static lu_code full_name(struct lu__build *b, const struct lu__def *d, size_t up
 	lu_str none = { "", 0 };
 
 	if (up == LU__NO_DEF) return lu__join_name(b, b->prefix, d->receiver, d->name, out);
-	if (b->l->naming == LU__NAME_PLAIN && lu__is_class(d->type)) up = LU__NO_DEF;
+	if (b->l->tags && lu__is_class(d->type)) up = LU__NO_DEF;
 	return lu__join_name(b, none, up == LU__NO_DEF ? none : b->out.v[b->slot[up]].name, d->name, out);
 }
 
@@ -486,6 +499,8 @@ static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element
 	if (d->end > d->start && b->text.s[d->end - 1] == '\n' && d->end_row > d->row) el->end_line--;
 	if ((rc = full_name(b, d, up, &el->name))) return rc;
 	if (!el->docstring.n && lu__first_on_row(b, d->start)) el->docstring = lu__comments_above(b, d->row);
+	if (!el->docstring.n && !ts_node_is_null(d->declared))
+		el->docstring = lu__comments_above(b, d->declared_row);
 	el->signature = lu__signature(b, d);
 	if (lu__is_function(d->type) || lu_str_eqz(d->type, "prototype")) {
 		el->return_type = lu__return_type(b, d);
@@ -545,7 +560,9 @@ static lu_code add_module(struct lu__build *b)
 	if (b->l->naming == LU__NAME_PLAIN) el->name = b->path;
 	if (b->l->naming == LU__NAME_PACKAGE && b->f->package.n)
 		rc = lu__join_name(b, none, b->f->package, lu_simple_name(stem), &el->name);
-	if (!rc && b->l->naming == LU__NAME_PATH) rc = lu__join_name(b, none, el->name, none, &b->prefix);
+	if (b->l->naming == LU__NAME_MODULE && b->f->package.n) el->name = b->f->package;
+	if (!rc && (b->l->naming == LU__NAME_PATH || b->l->naming == LU__NAME_MODULE))
+		rc = lu__join_name(b, none, el->name, none, &b->prefix);
 	if (!rc && b->l->naming == LU__NAME_PACKAGE && b->f->package.n)
 		rc = lu__join_name(b, none, b->f->package, none, &b->prefix);
 	if (!rc) rc = document_module(b, el);
@@ -604,7 +621,9 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	if (!rc) rc = settle_attrs(&b);
 	if (rc) return rc;
 	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_range);
-	nest(f->defs.v, f->defs.n);
+	nest(l, f->defs.v, f->defs.n);
+	rc = lu__settle_parts(&b);
+	if (rc) return rc;
 	place_sites(f);
 	rc = index_defs(&b);
 	if (!rc) rc = make_elements(&b);

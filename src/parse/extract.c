@@ -67,6 +67,56 @@ static lu_str odd_name(struct run *r, TSNode n, lu_str s)
 	return s;
 }
 
+/* An operator: no letter, no bracket, no quote. */
+static bool is_symbolic(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!strchr("!#$%&*+-./:<=>?@\\^|~", s.s[i])) return false;
+	return s.n > 0;
+}
+
+/* The operator in "(+)", the function in "`elem`". */
+static lu_str bare_operator(lu_str s)
+{
+	bool ends = s.n > 2 && ((s.s[0] == '(' && s.s[s.n - 1] == ')') || (s.s[0] == '`' && s.s[s.n - 1] == '`'));
+
+	return ends ? lu_str_trim(lu_strn(s.s + 1, s.n - 2)) : s;
+}
+
+/* The name of a definition or callee. */
+static lu_str plain_name(struct run *r, TSNode n)
+{
+	lu_str s = lu__node_text(n, r->text);
+	const char *kind = ts_node_type(n);
+	bool whole = false;
+
+	if (!strcmp(kind, "prefix_id") || !strcmp(kind, "infix_id")) s = bare_operator(s);
+	/* foldl' in Haskell, empty? and fetch! in Elixir */
+	if (!strcmp(kind, "variable") || !strcmp(kind, "qualified")) whole = lu__is_marked_name(s, "'", "");
+	if (!strcmp(kind, "identifier") || !strcmp(kind, "dot")) whole = lu__is_marked_name(s, "", "?!");
+	return whole || is_symbolic(s) ? s : lu__dotted(s, r->a);
+}
+
+/* Append what else a name is made of: the type that an instance is for. */
+static lu_code extend_name(struct run *r, const struct match *m, struct lu__def *d)
+{
+	static const enum lu__capture kind[] = { LU__NAME_PART, LU__NAME_WORD };
+	static const char with[] = { '.', ' ' };
+
+	for (size_t i = 0; i < sizeof with; i++) {
+		lu_buf b = LU_BUF;
+
+		if (!m->has[kind[i]]) continue;
+		lu_buf_addstr(&b, d->name);
+		lu_buf_addc(&b, with[i]);
+		lu_buf_addstr(&b, lu__node_text(m->node[kind[i]], r->text));
+		d->name = b.oom ? lu_strn(NULL, 0) : lu__collapse(lu_buf_str(&b), r->a);
+		lu_buf_free(&b);
+		if (!d->name.s) return lu_nomem(r->e);
+	}
+	return LU_OK;
+}
+
 /* Names that assignments give: "exports.x" and "module.exports.x" define x, "module.exports" is the default,
  * "A.prototype.m" defines m of A, "this.m" defines m of the class around it. */
 static bool read_name(struct run *r, TSNode n, struct lu__def *d)
@@ -76,7 +126,7 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 	const char *p, *kind = ts_node_type(n);
 
 	if (!strcmp(kind, "string") || !strcmp(kind, "computed_property_name")) s = odd_name(r, n, s);
-	else s = lu__dotted(s, r->a);
+	else s = plain_name(r, n);
 	d->name_at = ts_node_start_byte(n);
 	for (size_t i = 0; i < sizeof prefix / sizeof *prefix && s.s; i++) {
 		if (!lu_str_starts(s, prefix[i])) continue;
@@ -108,6 +158,7 @@ static lu_code add_def(struct run *r, const struct match *m)
 			     .type = m->type,
 			     .receiver = m->has[LU__RECEIVER] ? lu__node_text(m->node[LU__RECEIVER], r->text)
 							      : lu_strn("", 0),
+			     .last = SIZE_MAX,
 			     .parent = SIZE_MAX };
 	TSNode name = m->node[LU__NAME];
 
@@ -122,6 +173,7 @@ static lu_code add_def(struct run *r, const struct match *m)
 		return LU_OK;
 	}
 	if (!read_name(r, name, &d)) return lu_nomem(r->e);
+	if (extend_name(r, m, &d)) return LU_ENOMEM;
 	if (d.name.n) PUSH(r, defs, d);
 	return LU_OK;
 }
@@ -152,17 +204,22 @@ static bool nameless(lu_str callee)
 	return !last.n || memchr(last.s, '?', last.n);
 }
 
-static lu_code add_site(struct run *r, const struct match *m, enum lu__capture kind)
+/* A name that stands in the source as it is. */
+static bool is_verbatim(TSNode n, lu_str text, lu_str name)
 {
-	TSNode n = lu__declared_name(m->node[kind]); /* of a declarator; anything else is its own name */
+	return name.n && lu_str_eq(name, lu__node_text(n, text)) && name.s[name.n - 1] != '.';
+}
+
+static lu_code add_site(struct run *r, TSNode n, enum lu__capture kind)
+{
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
 			      .kind = kind,
-			      .text = lu__dotted(lu__node_text(n, r->text), r->a),
+			      .text = plain_name(r, n),
 			      .type = { "", 0 } };
 
 	if (!s.text.s) return lu_nomem(r->e);
-	if (kind == LU__CALL && nameless(s.text)) return LU_OK;
+	if (kind == LU__CALL && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
 	PUSH(r, sites, s);
 	return LU_OK;
 }
@@ -199,10 +256,30 @@ static lu_str strip_quotes(lu_str s)
 	return s;
 }
 
+/* The name in a list of imports: "(+)", "map: 2". */
+static lu_str listed_name(lu_str s)
+{
+	s = bare_operator(lu_str_trim(s));
+	return s.n > 1 && s.s[s.n - 1] == ':' && !is_symbolic(s) ? lu_strn(s.s, s.n - 1) : s;
+}
+
+/* Of a group, "A.{B, C}": the prefix belongs to each. */
+static lu_code prefix_import(struct run *r, const struct match *m, lu_import *im)
+{
+	lu_buf b = LU_BUF;
+
+	lu_buf_addstr(&b, lu__node_text(m->node[LU__IMPORT_PREFIX], r->text));
+	lu_buf_addc(&b, '.');
+	lu_buf_addstr(&b, im->module);
+	im->module = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&b));
+	lu_buf_free(&b);
+	return im->module.s ? LU_OK : lu_nomem(r->e);
+}
+
 static lu_code add_import(struct run *r, const struct match *m)
 {
 	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS,
-						  LU__IMPORT_NAME };
+						  LU__IMPORT_NAME, LU__IMPORT_LAST };
 	TSNode module = m->node[LU__IMPORT_MODULE];
 	struct lu__import im = { .at = ts_node_start_byte(module),
 				 .bound = UINT32_MAX,
@@ -213,12 +290,16 @@ static lu_code add_import(struct run *r, const struct match *m)
 				 .name = none,
 				 .alias = none,
 				 .line = ts_node_start_point(module).row + 1 };
-	if (m->has[LU__IMPORT_NAME]) im.import.name = lu__node_text(m->node[LU__IMPORT_NAME], r->text);
+	if (m->has[LU__IMPORT_PREFIX] && prefix_import(r, m, &im.import)) return LU_ENOMEM;
+	if (m->has[LU__IMPORT_NAME])
+		im.import.name = listed_name(lu__node_text(m->node[LU__IMPORT_NAME], r->text));
+	if (m->has[LU__IMPORT_ALL]) im.import.name = lu_strz("*");
 	if (m->has[LU__IMPORT_DEFAULT]) im.import.name = lu_strz("default");
 	for (size_t i = 0; i < sizeof local / sizeof *local && im.bound == UINT32_MAX; i++) {
 		if (!m->has[local[i]]) continue;
 		im.bound = ts_node_start_byte(m->node[local[i]]);
-		im.import.alias = lu__node_text(m->node[local[i]], r->text);
+		im.import.alias = listed_name(lu__node_text(m->node[local[i]], r->text));
+		if (local[i] == LU__IMPORT_LAST) im.import.alias = lu_str_after_last(im.import.alias, '.');
 	}
 	if (lu_str_eqz(im.import.alias, "*")) im.import.alias = none;
 	PUSH(r, imports, im);
@@ -239,17 +320,40 @@ static lu_code add_ignored(struct run *r, TSNode n)
 	return LU_OK;
 }
 
+/* Names that are bound inside of a function: all those in a pattern. */
+static lu_code add_locals(struct run *r, TSNode pattern)
+{
+	TSTreeCursor c = ts_tree_cursor_new(pattern);
+	lu_code rc = LU_OK;
+
+	for (bool more = true; more && !rc;) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		const char *kind = ts_node_type(n);
+
+		if (!strcmp(kind, "variable") || !strcmp(kind, "identifier")) rc = add_site(r, n, LU__LOCAL);
+		more = ts_tree_cursor_goto_first_child(&c);
+		while (!more && !ts_node_eq(ts_tree_cursor_current_node(&c), pattern)) {
+			more = ts_tree_cursor_goto_next_sibling(&c);
+			if (!more && !ts_tree_cursor_goto_parent(&c)) break;
+		}
+	}
+	ts_tree_cursor_delete(&c);
+	return rc;
+}
+
 static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryMatch *m,
 			const struct match *match)
 {
-	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__OUTER };
+	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__OUTER };
 	const bool *has = match->has;
 
 	if (has[LU__DEF]) return add_def(r, match);
 	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
-	if (has[LU__CALL]) return add_site(r, match, LU__CALL);
+	/* of a declarator; anything else is its own name */
+	if (has[LU__CALL]) return add_site(r, lu__declared_name(match->node[LU__CALL]), LU__CALL);
 	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);
-	if (has[LU__ASSIGN]) return add_site(r, match, LU__ASSIGN);
+	if (has[LU__LOCAL]) return add_locals(r, match->node[LU__LOCAL]);
+	if (has[LU__ASSIGN]) return add_site(r, lu__declared_name(match->node[LU__ASSIGN]), LU__ASSIGN);
 	if (has[LU__COMMENT]) return add_comment(r, match->node[LU__COMMENT]);
 	if (has[LU__IGNORE]) return add_ignored(r, match->node[LU__IGNORE]);
 	if (has[LU__PACKAGE]) {
@@ -258,7 +362,7 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 	}
 	if (has[LU__DECORATOR] && has[LU__OF]) return add_decorators(r, q, m, match);
 	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && has[LU__OF]; i++)
-		if (has[attrs[i]]) return add_attr(r, match, attrs[i]);
+		if (has[attrs[i]] && add_attr(r, match, attrs[i])) return LU_ENOMEM;
 	return LU_OK;
 }
 

@@ -14,12 +14,17 @@ struct lu__def {
 	uint32_t name_at; /* where its name stands: a node may define several names */
 	uint16_t pattern;
 	lu_str type, name, doc;
+	lu_str told, returns; /* the signature and the return type that stand apart, or empty */
+	TSNode declared; /* a signature that stands elsewhere: the node, or null */
+	uint32_t declared_row;
 	lu_str receiver; /* the type that it names as its own, or empty: func (T) m, T.prototype.m */
 	lu_strs decorators;
 	size_t number; /* among the settled definitions, in order of their nodes */
+	size_t last; /* the last definition that it contains, SIZE_MAX: none yet */
 	size_t parent; /* index of the definition around it, SIZE_MAX: the module */
 	unsigned depth;
 	bool of_self; /* "this.m = function": of the class around it */
+	bool told_in_parts; /* others joined it */
 	bool late; /* it, or what is around it, has a receiver */
 	bool dropped;
 };
@@ -27,7 +32,7 @@ struct lu__def {
 /* Something that belongs to the definition with node `of`. */
 struct lu__attr {
 	TSNode of;
-	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__DECORATOR */
+	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__DECORATOR */
 	TSNode node;
 	size_t def; /* number of the definition, SIZE_MAX: none */
 };
@@ -35,7 +40,7 @@ struct lu__attr {
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;
-	enum lu__capture kind; /* LU__CALL, LU__ASSIGN, LU__VAR_NAME */
+	enum lu__capture kind; /* LU__CALL, LU__ASSIGN, LU__LOCAL, LU__VAR_NAME */
 	enum lu__capture how; /* variables: LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE */
 	bool field; /* variables: of the class around it */
 	lu_str text, type; /* type: of a variable; LU__VAR_FROM: the name that it is assigned from */

@@ -8,6 +8,8 @@ const TSLanguage *tree_sitter_javascript(void);
 const TSLanguage *tree_sitter_typescript(void);
 const TSLanguage *tree_sitter_tsx(void);
 const TSLanguage *tree_sitter_go(void);
+const TSLanguage *tree_sitter_haskell(void);
+const TSLanguage *tree_sitter_elixir(void);
 
 static const lu_language languages[] = {
 	{ .name = "python",
@@ -24,6 +26,7 @@ static const lu_language languages[] = {
 	  .queries = "c",
 	  .extensions = "c h",
 	  .naming = LU__NAME_PLAIN,
+	  .tags = true,
 	  .return_field = "type" },
 	{ .name = "javascript",
 	  .grammar = tree_sitter_javascript,
@@ -38,12 +41,14 @@ static const lu_language languages[] = {
 	  .extensions = "ts mts cts",
 	  .interpreters = "ts-node tsx",
 	  .naming = LU__NAME_PATH,
+	  .overloads = true,
 	  .return_field = "return_type" },
 	{ .name = "tsx",
 	  .grammar = tree_sitter_tsx,
 	  .queries = "ecmascript typescript jsx",
 	  .extensions = "tsx",
 	  .naming = LU__NAME_PATH,
+	  .overloads = true,
 	  .return_field = "return_type" },
 	{ .name = "go",
 	  .grammar = tree_sitter_go,
@@ -52,6 +57,22 @@ static const lu_language languages[] = {
 	  .naming = LU__NAME_PACKAGE,
 	  .bind = LU__BIND_LAST,
 	  .return_field = "result" },
+	{ .name = "haskell",
+	  .grammar = tree_sitter_haskell,
+	  .queries = "haskell",
+	  .extensions = "hs hs-boot hsig",
+	  .interpreters = "runhaskell runghc",
+	  .naming = LU__NAME_MODULE,
+	  .join = true,
+	  .return_field = "type" },
+	{ .name = "elixir",
+	  .grammar = tree_sitter_elixir,
+	  .queries = "elixir",
+	  .extensions = "ex exs",
+	  .interpreters = "elixir iex",
+	  .naming = LU__NAME_PLAIN,
+	  .join = true,
+	  .return_field = "" },
 };
 
 const lu_language *lu_language_at(size_t i)

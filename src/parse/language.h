@@ -11,6 +11,7 @@
 enum lu__naming {
 	LU__NAME_PATH, /* the file's path without extension, '/' as '.': "src.flask.app" */
 	LU__NAME_PACKAGE, /* the package that the file declares: "cobra" */
+	LU__NAME_MODULE, /* the module that the file declares, which is the file: "Data.Map"; without one, the path */
 	LU__NAME_PLAIN, /* nothing: names are global; the module is called by its path */
 };
 
@@ -30,6 +31,9 @@ struct lu_language {
 	const char *index; /* path component that a module name leaves out, or NULL */
 	enum lu__naming naming;
 	enum lu__bind bind;
+	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
+	bool overloads; /* a function without a body only announces the one of its name that has one */
+	bool tags; /* types are global wherever they stand */
 	const char *return_field; /* field of a definition's node that holds its return type */
 };
 
@@ -37,6 +41,8 @@ struct lu_language {
 enum lu__capture {
 	LU__DEF,
 	LU__NAME,
+	LU__NAME_PART,
+	LU__NAME_WORD,
 	LU__DECLARATOR,
 	LU__BODY,
 	LU__PARAMS,
@@ -45,9 +51,12 @@ enum lu__capture {
 	LU__OF,
 	LU__BASE,
 	LU__DOC,
+	LU__SIGNATURE,
+	LU__RETURNS,
 	LU__DECORATOR,
 	LU__CALL,
 	LU__ASSIGN,
+	LU__LOCAL,
 	LU__VAR_NAME,
 	LU__VAR_FIELD,
 	LU__VAR_TYPE,
@@ -58,6 +67,9 @@ enum lu__capture {
 	LU__IGNORE,
 	LU__PACKAGE,
 	LU__IMPORT_MODULE,
+	LU__IMPORT_PREFIX,
+	LU__IMPORT_ALL,
+	LU__IMPORT_LAST,
 	LU__IMPORT_NAME,
 	LU__IMPORT_ALIAS,
 	LU__IMPORT_DEFAULT,
@@ -80,7 +92,8 @@ struct lu__query {
 lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
 
 /* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #not-any-of?, #upper?
- * (a constant's name), #capital? (begins with an upper-case letter), #not-starts? (with one of the strings). */
+ * (a constant's name), #capital? (begins with an upper-case letter), #not-starts? (with one of the strings), #lacks? (none
+ * of the strings occurs). */
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
 
 #endif

@@ -50,6 +50,17 @@ static bool is_plain(lu_str s)
 	return s.n > 0;
 }
 
+bool lu__is_marked_name(lu_str s, const char *inside, const char *last)
+{
+	if (!s.n || !is_word(s.s[0])) return false;
+	for (size_t i = 1; i < s.n; i++) {
+		bool mark = strchr(inside, s.s[i]) || (i + 1 == s.n && strchr(last, s.s[i]));
+
+		if (!is_word(s.s[i]) && s.s[i] != '.' && !(s.s[i] && mark)) return false;
+	}
+	return true;
+}
+
 #define DOTTED_MAX 160
 
 /* "?.last" of an expression too long to be looked up by: its last member says most. */
@@ -265,13 +276,22 @@ static bool is_rule(lu_str line)
 	return true;
 }
 
+/* Haddock's marks: "-- | text", "-- ^ text". */
+static lu_str without_mark(lu_str s)
+{
+	s = lu_str_trim(s);
+	return s.n && strchr("|^", s.s[0]) ? lu_str_trim(lu_strn(s.s + 1, s.n - 1)) : s;
+}
+
 /* The text of one line of a comment; *block says whether it is inside of one with two ends. */
 static lu_str comment_line(lu_str line, bool *block)
 {
 	size_t n = 0;
+	bool dashes;
 
 	line = lu_str_trim(line);
-	if (!*block && lu_str_starts(line, "/*")) {
+	dashes = !*block && (lu_str_starts(line, "--") || lu_str_starts(line, "{-"));
+	if (!*block && (lu_str_starts(line, "/*") || lu_str_starts(line, "{-"))) {
 		*block = true;
 		for (n = 2; n < line.n && strchr("*!<", line.s[n]);) n++;
 		if (n > 2 && n < line.n && line.s[n] == '/') n--; /* the end of an empty one */
@@ -281,11 +301,11 @@ static lu_str comment_line(lu_str line, bool *block)
 		n = line_marker(line);
 	}
 	line = lu_strn(line.s + n, line.n - n);
-	if (*block && lu_str_ends(line, "*/")) {
+	if (*block && (lu_str_ends(line, "*/") || lu_str_ends(line, "-}"))) {
 		*block = false;
 		for (line.n -= 2; line.n && line.s[line.n - 1] == '*';) line.n--;
 	}
-	line = lu_str_trim(line);
+	line = dashes ? without_mark(line) : lu_str_trim(line);
 	return is_rule(line) ? lu_strn("", 0) : line;
 }
 

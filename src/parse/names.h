@@ -26,4 +26,7 @@ lu_str lu__comment_text(lu_str s, lu_arena *a);
 /* "src/flask/app.py" to "src.flask.app"; a last component equal to `index` is left out. */
 lu_str lu__module_name(lu_str path, const char *index, lu_arena *a);
 
+/* Is `s` a name with dots, with the characters `inside` of it, and one of `last` at its end? */
+bool lu__is_marked_name(lu_str s, const char *inside, const char *last);
+
 #endif

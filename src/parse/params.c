@@ -75,6 +75,13 @@ static lu_code several(TSNode n, TSNode type, TSNode def, lu_str text, lu_arena 
 	return rc;
 }
 
+/* A pattern that looks like a default value: Elixir's "%{id: id} = user", but not "x \\\\ 1". */
+static bool is_match(TSNode n, lu_str text)
+{
+	return !strcmp(ts_node_type(n), "binary_operator") &&
+	       !lu_str_eqz(lu__node_text(lu__field(n, "operator"), text), "\\\\");
+}
+
 static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	static const char *const names[] = { "pattern", "left", "name", NULL };
@@ -84,6 +91,7 @@ static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e
 	const char *kind = ts_node_type(n);
 
 	if (is_punctuation(n)) return LU_OK;
+	if (is_match(n, text)) return add(a, el, n, none, none, text, e);
 	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, text, a, el, e);
 	if (!strcmp(kind, "typed_parameter"))
 		return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
@@ -99,8 +107,10 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 	TSTreeCursor c;
 	TSNode none = { 0 };
 	lu_code rc = LU_OK;
+	bool whole;
 
 	if (ts_node_is_null(list)) return LU_OK;
+	whole = !strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
 	if (!strcmp(ts_node_type(list), "identifier"))
 		return add(a, el, list, none, none, text, e); /* x => ... */
 	c = ts_tree_cursor_new(list);
@@ -108,7 +118,8 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 
-		if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
+		if (ts_node_is_named(n) && whole) rc = add(a, el, n, none, none, text, e);
+		else if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
 		else if (!strcmp(ts_node_type(n), "..."))
 			rc = add(a, el, n, none, none, text, e); /* of a macro */
 	}

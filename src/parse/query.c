@@ -11,6 +11,8 @@ static const struct {
 	enum lu__capture kind;
 } capture_names[] = {
 	{ "name", LU__NAME },
+	{ "name.part", LU__NAME_PART },
+	{ "name.word", LU__NAME_WORD },
 	{ "declarator", LU__DECLARATOR },
 	{ "body", LU__BODY },
 	{ "params", LU__PARAMS },
@@ -19,9 +21,12 @@ static const struct {
 	{ "of", LU__OF },
 	{ "base", LU__BASE },
 	{ "doc", LU__DOC },
+	{ "signature", LU__SIGNATURE },
+	{ "returns", LU__RETURNS },
 	{ "decorator", LU__DECORATOR },
 	{ "call", LU__CALL },
 	{ "assign", LU__ASSIGN },
+	{ "local", LU__LOCAL },
 	{ "var.name", LU__VAR_NAME },
 	{ "var.field", LU__VAR_FIELD },
 	{ "var.type", LU__VAR_TYPE },
@@ -32,6 +37,9 @@ static const struct {
 	{ "ignore", LU__IGNORE },
 	{ "package", LU__PACKAGE },
 	{ "import.module", LU__IMPORT_MODULE },
+	{ "import.prefix", LU__IMPORT_PREFIX },
+	{ "import.all", LU__IMPORT_ALL },
+	{ "import.last", LU__IMPORT_LAST },
 	{ "import.name", LU__IMPORT_NAME },
 	{ "import.alias", LU__IMPORT_ALIAS },
 	{ "import.default", LU__IMPORT_DEFAULT },
@@ -162,6 +170,18 @@ static bool is_upper(lu_str s)
 	return upper;
 }
 
+/* Does none of the strings from `from` occur in `s`? */
+static bool lacks(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *from,
+		  const TSQueryPredicateStep *to, lu_str s, lu_str text)
+{
+	for (; from < to; from++) {
+		lu_str word = argument(q, m, from, text);
+
+		if (word.n && memmem(s.s, s.n, word.s, word.n)) return false;
+	}
+	return true;
+}
+
 static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
 		  lu_str text)
 {
@@ -170,6 +190,7 @@ static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicat
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
 	if (lu_str_eqz(name, "capital?")) return subject.n && subject.s[0] >= 'A' && subject.s[0] <= 'Z';
+	if (lu_str_eqz(name, "lacks?")) return lacks(q, m, p + 2, p + n, subject, text);
 	if (lu_str_eqz(name, "eq?")) return n > 2 && lu_str_eq(subject, argument(q, m, &p[2], text));
 	if (lu_str_eqz(name, "not-eq?")) return n > 2 && !lu_str_eq(subject, argument(q, m, &p[2], text));
 	for (uint32_t i = 2; i < n && !hit; i++) {

@@ -53,17 +53,51 @@ static int by_order(const void *px, const void *py)
 	return x->order < y->order ? -1 : 1;
 }
 
+/* Names that are bound inside of elements: calls of them are of no other element's concern. */
+struct local {
+	size_t el;
+	lu_str name;
+};
+
+static int by_local_name(const void *px, const void *py)
+{
+	const struct local *x = px, *y = py;
+
+	if (x->el != y->el) return x->el < y->el ? -1 : 1;
+	return lu_str_cmp(x->name, y->name);
+}
+
+static lu_code collect_locals(const struct lu__build *b, struct local **out, size_t *n)
+{
+	const struct lu__found *f = b->f;
+	struct local *v = lu_arena_calloc(b->a, f->sites.n + 1, sizeof *v);
+	size_t k = 0;
+
+	if (!v) return lu_nomem(b->e);
+	for (size_t i = 0; i < f->sites.n; i++)
+		if (f->sites.v[i].kind == LU__LOCAL)
+			v[k++] = (struct local){ element_of(b, f->sites.v[i].def), f->sites.v[i].text };
+	if (k) qsort(v, k, sizeof *v, by_local_name);
+	*out = v;
+	*n = k;
+	return LU_OK;
+}
+
 lu_code lu__add_calls(struct lu__build *b)
 {
 	const struct lu__found *f = b->f;
 	struct call_key *v = lu_arena_calloc(b->a, f->sites.n + 1, sizeof *v);
 	struct lu__types types = { NULL, 0 };
-	size_t n = 0, m = 0;
+	struct local *locals = NULL;
+	size_t n = 0, m = 0, n_locals = 0;
 	lu_code rc = v ? lu__types_collect(b, &types) : lu_nomem(b->e);
 
+	if (!rc) rc = collect_locals(b, &locals, &n_locals);
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
+		struct local key = { element_of(b, s->def), s->text };
 
+		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
 		if (s->kind != LU__CALL || !s->text.n) continue;
 		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1 } };
 		v[n].call.receiver = lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);

@@ -51,3 +51,10 @@
 (required_parameter "readonly" pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
 (public_field_definition name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
 (public_field_definition name: (property_identifier) @var.name value: (new_expression constructor: (_) @var.type))
+
+(call_expression function: (non_null_expression (_) @call))
+(call_expression function: (parenthesized_expression [
+  (as_expression . [(identifier) (member_expression)] @call)
+  (satisfies_expression . [(identifier) (member_expression)] @call)
+  (non_null_expression [(identifier) (member_expression)] @call)
+  (type_assertion (_) [(identifier) (member_expression)] @call)]))
