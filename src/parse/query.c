@@ -182,10 +182,10 @@ static bool lacks(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicat
 	return true;
 }
 
-static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
-		  lu_str text)
+static bool holds_for(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
+		      lu_str subject, lu_str text)
 {
-	lu_str name = argument(q, m, &p[0], text), subject = n > 1 ? argument(q, m, &p[1], text) : name;
+	lu_str name = argument(q, m, &p[0], text);
 	bool starts = lu_str_eqz(name, "not-starts?"), hit = false;
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
@@ -200,6 +200,20 @@ static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicat
 		else hit = lu_str_eq(subject, other);
 	}
 	return hit != lu_str_starts(name, "not-");
+}
+
+/* A repeated capture has several nodes: it has to hold for all of them. */
+static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
+		  lu_str text)
+{
+	bool capture = n > 1 && p[1].type == TSQueryPredicateStepTypeCapture, any = false;
+
+	for (uint16_t i = 0; capture && i < m->capture_count; i++) {
+		if (m->captures[i].index != p[1].value_id) continue;
+		any = true;
+		if (!holds_for(q, m, p, n, node_text(m->captures[i].node, text), text)) return false;
+	}
+	return any || holds_for(q, m, p, n, n > 1 ? argument(q, m, &p[1], text) : lu_strn("", 0), text);
 }
 
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text)

@@ -54,19 +54,22 @@
     "deprecated" "behaviour" "since" "tag" "moduletag" "describetag" "derive" "dialyzer" "compile" "enforce_keys"
     "before_compile" "after_compile" "on_definition" "on_load" "external_resource" "optional_callbacks" "fallback_to_any"))
 
+((unary_operator operator: "@" operand: (call target: (identifier) @_attr (arguments . (binary_operator) @signature))) @of
+  (#any-of? @_attr "type" "typep" "opaque" "callback" "macrocallback"))
+
 ; what stands before a definition about it
 ((call target: (identifier) @_def (do_block (unary_operator operator: "@" operand: (call target: (identifier) @_doc
     (arguments . [(string) (sigil)] @doc))))) @of
   (#any-of? @_def "defmodule" "defprotocol" "defimpl") (#eq? @_doc "moduledoc"))
 ((_ (unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments . [(string) (sigil)] @doc))) @outer
-    . [(unary_operator) (comment)]* . [(call target: (identifier) @_def) (unary_operator)] @of)
-  (#any-of? @_doc "doc" "typedoc"))
+    . [(unary_operator operand: (call target: (identifier) @_between)) (comment)]* . [(call) (unary_operator)] @of)
+  (#any-of? @_doc "doc" "typedoc") (#not-any-of? @_between "type" "typep" "opaque" "callback" "macrocallback"))
 ((_ (unary_operator operator: "@" operand: (call target: (identifier) @_spec (arguments . (binary_operator
       right: (_) @returns) @signature))) @outer
-    . [(unary_operator) (comment)]* . (call target: (identifier) @_def) @of)
+    . [(unary_operator) (comment)]* . (call) @of)
   (#eq? @_spec "spec"))
 ((_ (unary_operator operator: "@" operand: (call target: (identifier) @_attr) @decorator)
-    . [(unary_operator) (comment)]* . (call target: (identifier) @_def) @of)
+    . [(unary_operator) (comment)]* . (call) @of)
   (#any-of? @_attr "impl" "deprecated" "tag" "since"))
 
 ; "x.y" is a field, "M.f" a call

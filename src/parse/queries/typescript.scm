@@ -56,5 +56,4 @@
 (call_expression function: (parenthesized_expression [
   (as_expression . [(identifier) (member_expression)] @call)
   (satisfies_expression . [(identifier) (member_expression)] @call)
-  (non_null_expression [(identifier) (member_expression)] @call)
-  (type_assertion (_) [(identifier) (member_expression)] @call)]))
+  (non_null_expression [(identifier) (member_expression)] @call)]))
