@@ -121,7 +121,8 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	to = before_comments(b, from, to);
 	s = without_comments(b, from, to);
 	if (!s.s) return s;
-	if (!body && ts_node_is_null(d->params) && !whole) { /* a type, a constant: its first line says enough */
+	/* a type, a constant: its first line says enough */
+	if (!body && ts_node_is_null(d->params) && !whole) {
 		size_t n = 0;
 
 		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-'))) n++;

@@ -213,7 +213,7 @@ static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct l
 		d->doc = lu__unquote(s, b->a);
 		if (!d->doc.s) return lu_nomem(b->e);
 	} else if (at->kind == LU__SIGNATURE) {
-		d->told = s;
+		if (s.n >= d->name.n && !memcmp(s.s, d->name.s, d->name.n)) d->told = s;
 	} else if (at->kind == LU__RETURNS) {
 		d->returns = s;
 	} else if (at->kind == LU__DECORATOR) {
@@ -227,6 +227,23 @@ static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct l
 	return LU_OK;
 }
 
+/* The definition that follows a node, LU__NO_DEF when there is none nearby. Constants may stand between. */
+static size_t next_def(const struct lu__build *b, TSNode node)
+{
+	uint32_t end = ts_node_end_byte(node);
+	size_t lo = 0, hi = b->f->defs.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (ts_node_start_byte(b->f->defs.v[mid].node) < end) lo = mid + 1;
+		else hi = mid;
+	}
+	for (hi = lo + 8; lo < b->f->defs.n && lo < hi; lo++)
+		if (!lu__is_value(b->f->defs.v[lo].type)) return lo;
+	return LU__NO_DEF;
+}
+
 /* What wraps and documents definitions, and their decorators; base classes wait until there are elements. */
 static lu_code settle_attrs(struct lu__build *b)
 {
@@ -236,9 +253,11 @@ static lu_code settle_attrs(struct lu__build *b)
 	for (size_t i = 0; i < f->attrs.n && !rc; i++) {
 		struct lu__attr *at = &f->attrs.v[i];
 
-		at->def = find_def(b, at->of);
-		for (size_t d = at->def; d < f->defs.n && f->defs.v[d].node.id == at->of.id && !rc; d++)
+		at->def = at->next ? next_def(b, at->of) : find_def(b, at->of);
+		for (size_t d = at->def; d < f->defs.n && !rc; d++) {
+			if (f->defs.v[d].node.id != f->defs.v[at->def].node.id) break;
 			rc = apply_attr(b, &f->defs.v[d], at);
+		}
 	}
 	b->listed = (struct lu__listed){ .v = NULL }; /* the lists move with their definitions */
 	return rc;

@@ -48,8 +48,8 @@ lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str l
 
 /* ---- parts.c: what is told in several places ---- */
 
-/* Make definition `i` a part of definition `before` (LU__NO_DEF: none), the one before it in the same container,
- * if both are clauses of one function, or the signature of one and its first equation. */
+/* Make definition `i` a part of definition `before` (LU__NO_DEF: none), the one before it in the same
+ * container, if both are clauses of one function, or the signature of one and its first equation. */
 bool lu__join_parts(struct lu__def *v, size_t before, size_t i);
 /* Signatures that stand apart from what they are about, and overloads. */
 lu_code lu__settle_parts(struct lu__build *b);

@@ -78,9 +78,10 @@ static bool is_symbolic(lu_str s)
 /* The operator in "(+)", the function in "`elem`". */
 static lu_str bare_operator(lu_str s)
 {
-	bool ends = s.n > 2 && ((s.s[0] == '(' && s.s[s.n - 1] == ')') || (s.s[0] == '`' && s.s[s.n - 1] == '`'));
+	char a = s.n > 2 ? s.s[0] : 0, z = s.n > 2 ? s.s[s.n - 1] : 0;
+	bool wrapped = (a == '(' && z == ')') || (a == '`' && z == '`');
 
-	return ends ? lu_str_trim(lu_strn(s.s + 1, s.n - 2)) : s;
+	return wrapped ? lu_str_trim(lu_strn(s.s + 1, s.n - 2)) : s;
 }
 
 /* The name of a definition or callee. */
@@ -180,7 +181,10 @@ static lu_code add_def(struct run *r, const struct match *m)
 
 static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture kind)
 {
-	PUSH(r, attrs, (struct lu__attr){ m->node[LU__OF], kind, m->node[kind], SIZE_MAX });
+	bool next = m->has[LU__NEXT];
+
+	PUSH(r, attrs,
+	     (struct lu__attr){ m->node[next ? LU__NEXT : LU__OF], kind, m->node[kind], next, SIZE_MAX });
 	return LU_OK;
 }
 
@@ -188,11 +192,13 @@ static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture k
 static lu_code add_decorators(struct run *r, const struct lu__query *q, const TSQueryMatch *m,
 			      const struct match *match)
 {
+	bool next = match->has[LU__NEXT];
+
 	for (uint16_t i = 0; i < m->capture_count; i++)
 		if (q->capture[m->captures[i].index].kind == LU__DECORATOR)
 			PUSH(r, attrs,
-			     (struct lu__attr){ match->node[LU__OF], LU__DECORATOR, m->captures[i].node,
-						SIZE_MAX });
+			     (struct lu__attr){ match->node[next ? LU__NEXT : LU__OF], LU__DECORATOR,
+						m->captures[i].node, next, SIZE_MAX });
 	return LU_OK;
 }
 
@@ -346,6 +352,7 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 {
 	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__OUTER };
 	const bool *has = match->has;
+	bool of = has[LU__OF] || has[LU__NEXT];
 
 	if (has[LU__DEF]) return add_def(r, match);
 	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
@@ -360,8 +367,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 		r->f.package = lu__node_text(match->node[LU__PACKAGE], r->text);
 		r->f.package_row = ts_node_start_point(match->node[LU__PACKAGE]).row;
 	}
-	if (has[LU__DECORATOR] && has[LU__OF]) return add_decorators(r, q, m, match);
-	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && has[LU__OF]; i++)
+	if (has[LU__DECORATOR] && of) return add_decorators(r, q, m, match);
+	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && of; i++)
 		if (has[attrs[i]] && add_attr(r, match, attrs[i])) return LU_ENOMEM;
 	return LU_OK;
 }

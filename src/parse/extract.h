@@ -34,6 +34,7 @@ struct lu__attr {
 	TSNode of;
 	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__DECORATOR */
 	TSNode node;
+	bool next; /* not of the definition `of`, but of the one that follows it */
 	size_t def; /* number of the definition, SIZE_MAX: none */
 };
 

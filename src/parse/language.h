@@ -11,7 +11,7 @@
 enum lu__naming {
 	LU__NAME_PATH, /* the file's path without extension, '/' as '.': "src.flask.app" */
 	LU__NAME_PACKAGE, /* the package that the file declares: "cobra" */
-	LU__NAME_MODULE, /* the module that the file declares, which is the file: "Data.Map"; without one, the path */
+	LU__NAME_MODULE, /* the module that the file declares and is, "Data.Map"; without one, the path */
 	LU__NAME_PLAIN, /* nothing: names are global; the module is called by its path */
 };
 
@@ -49,6 +49,7 @@ enum lu__capture {
 	LU__RECEIVER,
 	LU__OUTER,
 	LU__OF,
+	LU__NEXT,
 	LU__BASE,
 	LU__DOC,
 	LU__SIGNATURE,
@@ -92,8 +93,8 @@ struct lu__query {
 lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
 
 /* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #not-any-of?, #upper?
- * (a constant's name), #capital? (begins with an upper-case letter), #not-starts? (with one of the strings), #lacks? (none
- * of the strings occurs). */
+ * (a constant's name), #capital? (begins with an upper-case letter), #not-starts? (with one of the strings),
+ * #lacks? (none of the strings occurs). Of a repeated capture, for all of its nodes. */
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
 
 #endif

@@ -19,6 +19,7 @@ static const struct {
 	{ "receiver", LU__RECEIVER },
 	{ "outer", LU__OUTER },
 	{ "of", LU__OF },
+	{ "next", LU__NEXT },
 	{ "base", LU__BASE },
 	{ "doc", LU__DOC },
 	{ "signature", LU__SIGNATURE },

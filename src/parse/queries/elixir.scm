@@ -61,15 +61,11 @@
 ((call target: (identifier) @_def (do_block (unary_operator operator: "@" operand: (call target: (identifier) @_doc
     (arguments . [(string) (sigil)] @doc))))) @of
   (#any-of? @_def "defmodule" "defprotocol" "defimpl") (#eq? @_doc "moduledoc"))
-((_ (unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments . [(string) (sigil)] @doc))) @outer
-    . [(unary_operator operand: (call target: (identifier) @_between)) (comment)]* . [(call) (unary_operator)] @of)
-  (#any-of? @_doc "doc" "typedoc") (#not-any-of? @_between "type" "typep" "opaque" "callback" "macrocallback"))
-((_ (unary_operator operator: "@" operand: (call target: (identifier) @_spec (arguments . (binary_operator
-      right: (_) @returns) @signature))) @outer
-    . [(unary_operator) (comment)]* . (call) @of)
-  (#eq? @_spec "spec"))
-((_ (unary_operator operator: "@" operand: (call target: (identifier) @_attr) @decorator)
-    . [(unary_operator) (comment)]* . (call) @of)
+((unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments . [(string) (sigil)] @doc)))
+  @outer @next (#any-of? @_doc "doc" "typedoc"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_spec (arguments . (binary_operator
+  right: (_) @returns) @signature))) @outer @next (#eq? @_spec "spec"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_attr) @decorator) @next
   (#any-of? @_attr "impl" "deprecated" "tag" "since"))
 
 ; "x.y" is a field, "M.f" a call
