@@ -140,12 +140,14 @@ struct listing {
 
 static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e)
 {
-	const lu_language *lang = lu_language_for(entry->path, lu_strn("", 0));
+	lu_str name = lu_strz(lu_language_name(lu_language_for(entry->path, lu_strn("", 0))));
 	lu_str base = lu_str_after_last(entry->path, '/');
-	const char *reason = entry->reason.n ? entry->reason.s : NULL;
+	const char *reason = entry->reason.n ? entry->reason.s : lu_name_reason(entry->path, entry->size);
 	lu_format f = lu_out_format();
 
-	if (!reason && !lang && lu_str_before_last(base, '.').n) reason = "no parser for files of this name";
+	/* a first line may tell more than a name without an extension; folders have no language */
+	if (lu_str_ends(base, "/") || !base.n || (lu_str_eqz(name, "text") && !lu_str_before_last(base, '.').n))
+		name = lu_strn(NULL, 0);
 	if (reason) {
 		l->skipped++;
 	} else {
@@ -167,7 +169,7 @@ static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e
 	lu_jw_strz(&l->w, "record", "file");
 	lu_jw_str(&l->w, "path", entry->path);
 	lu_jw_int(&l->w, "size", entry->size);
-	lu_jw_strz(&l->w, "language", lang ? lu_language_name(lang) : NULL);
+	lu_jw_strz(&l->w, "language", name.s);
 	lu_jw_strz(&l->w, "reason", reason);
 	lu_jw_close(&l->w, '}');
 	return lu_jw_flush(&l->w, stdout, e);

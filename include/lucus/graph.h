@@ -100,7 +100,8 @@ void lu_resolver_free(lu_resolver *r);
 lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out,
 			   lu_err *e) LU_MUST_USE;
 
-/* All of it at once: CONTAINS edges come first, in the order of the symbols, then the edges of each reference
+/* All of it at once. A DOCUMENTS reference that finds nothing has no edge: prose is full of names that are none
+ * of ours; any other has at least one. CONTAINS edges come first, in the order of the symbols, then the edges of each reference
  * in the order of the references. Memory comes from `a`. Symbols of a file need not be consecutive. */
 lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,
 		   lu_edges *out, lu_err *e) LU_MUST_USE;

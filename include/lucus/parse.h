@@ -21,8 +21,8 @@ const lu_language *lu_language_at(size_t i);
 const char *lu_language_name(const lu_language *l);
 /* Its file name extensions, separated by blanks. */
 const char *lu_language_extensions(const lu_language *l);
-/* The language of a file, by its name, its extension, or its #! line in `text` (may be empty); NULL when
- * there is none for it. */
+/* The language of a file, by its name, its extension, or its #! line in `text` (may be empty); "text", the last
+ * of the table, when nothing tells. */
 const lu_language *lu_language_for(lu_str path, lu_str text);
 
 typedef struct lu_parser lu_parser;

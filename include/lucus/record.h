@@ -22,6 +22,14 @@ typedef struct lu_call {
 	uint32_t count;  /* of sites, at least 1 */
 } lu_call;
 
+/* One distinct name that documentation gives: an element ("Store.open", members joined by '.') or a file
+ * ("src/x.c"). "()" at the end: written as a call, or as a reference that a documentation tool resolves. */
+typedef struct lu_mention {
+	lu_str name;
+	uint32_t line;  /* of the first place */
+	uint32_t count; /* of places, at least 1 */
+} lu_mention;
+
 /* One name that a file brings in. `import a.b as c`: module "a.b", name "", alias "c".
  * `from a import b`: module "a", name "b", alias "b". A star import has the name "*". */
 typedef struct lu_import {
@@ -44,6 +52,7 @@ typedef struct lu_element {
 	struct { lu_param *v; size_t n; } parameters;
 	struct { lu_call *v; size_t n; } calls;
 	struct { lu_import *v; size_t n; } imports; /* of modules */
+	struct { lu_mention *v; size_t n; } mentions;
 	lu_strs decorators, dependencies, base_classes, methods, assignments;
 	lu_str sha256;      /* modules: of the file's bytes, hex; else empty */
 	int64_t size;       /* modules: bytes of the file; else -1 */
@@ -60,6 +69,13 @@ lu_code lu_element_set_id(lu_element *el, lu_err *e) LU_MUST_USE;
 
 /* The last component of a qualified name. */
 lu_str lu_simple_name(lu_str name);
+
+/* What a reader would call it: the heading of a section as written, nothing for a block (its number tells
+ * nobody anything), else the simple name. */
+lu_str lu_element_title(const lu_element *el);
+
+/* Is this word no ordinary one: snake_case or camelCase? */
+bool lu_is_compound(lu_str word);
 
 /* Write the members of `el` into the object that is open in `w`, in the order of lucus-records(5). */
 void lu_element_write(lu_jw *w, const lu_element *el);

@@ -65,7 +65,11 @@ lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_
 		lu_err *e) LU_MUST_USE;
 void lu_walk_free(lu_walk_list *l);
 
-/* Why a file with this content is not indexed: "binary", "minified", "generated", or NULL. `bytes` is
+/* Why a file of this name and size is not worth reading, or NULL: "binary" (images, archives ...), "generated"
+ * (lock files ...), "data" (tables and documents for machines, from a certain size on). */
+const char *lu_name_reason(lu_str path, int64_t size);
+
+/* Why a file with this content is not indexed: a reason of lu_name_reason(), "minified", or NULL. `bytes` is
  * the raw content. Text in UTF-16 with a byte order mark is not binary. A file is generated when one
  * of its first lines is a comment that says so ("Code generated ... DO NOT EDIT", "@generated"). */
 const char *lu_content_reason(lu_str path, lu_str bytes);

@@ -18,7 +18,8 @@ const lu_record_field lu_record_fields[] = {
 	  "several elements with the same three parts on, :ORDINAL is appended to them" },
 	{ "element", "type", "string",
 	  "module, class, interface, struct, enum, union, function, method, prototype, constant, "
-	  "variable, macro, namespace, type, or another word that a producer of records uses" },
+	  "variable, macro, namespace, type, section (of Markdown and reStructuredText; its name is the "
+	  "path of headings), block (lines of another text file), or another word that a producer of records uses" },
 	{ "element", "name", "string", "the fully qualified name, its parts joined by full stops" },
 	{ "element", "file_path", "string",
 	  "path of the file, relative to the root of the knowledge base, with slashes" },
@@ -52,6 +53,10 @@ const lu_record_field lu_record_fields[] = {
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and "
 	  "line; name and alias may be absent" },
+	{ "element", "mentions", "array of objects",
+	  "optional: what its documentation names: name (an element, its parts joined by full stops, or "
+	  "a file's path; () at the end where the text marks it as a call or a reference), line of the "
+	  "first place and count of the places; at most 200" },
 	{ "element", "docstring", "string",
 	  "the documentation that belongs to the element, else empty" },
 	{ "element", "explanation", "string or null",
@@ -67,7 +72,8 @@ const lu_record_field lu_record_fields[] = {
 	  "edges" },
 	{ "node", "record", "string", "node" },
 	{ "node", "edges", "array of objects",
-	  "the edges that begin here: kind (CONTAINS, CALLS, DEPENDS_ON, INHERITS_FROM), name "
+	  "the edges that begin here: kind (CONTAINS, CALLS, DEPENDS_ON, INHERITS_FROM, "
+	  "DOCUMENTS, TESTS), name "
 	  "(as the source writes it; absent for CONTAINS), target (id of the other element, null "
 	  "when it is not in the store), grade (exact, unique, ambiguous, unresolved), reason "
 	  "(why the grade) and line (absent for CONTAINS); an ambiguous reference has an edge "
@@ -88,8 +94,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "unchanged", "integer",
 	  "files that are as they were, by their stat data or their hash" },
 	{ "summary", "skipped", "integer",
-	  "files and folders that are left out: ignored, binary, generated, too large, of an "
-	  "unknown language" },
+	  "files and folders that are left out: ignored, binary, generated, data, too large" },
 	{ "summary", "rejected", "integer",
 	  "inputs that could not be used; each has an error record" },
 	{ "summary", "partial", "integer", "files with syntax errors, parsed around them" },

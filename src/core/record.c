@@ -26,6 +26,24 @@ lu_str lu_simple_name(lu_str name)
 	return lu_str_after_last(name, '.');
 }
 
+lu_str lu_element_title(const lu_element *el)
+{
+	if (lu_str_eqz(el->type, "block")) return lu_strn("", 0);
+	if (lu_str_eqz(el->type, "section") && el->signature.n) return el->signature;
+	return lu_simple_name(el->name);
+}
+
+bool lu_is_compound(lu_str word)
+{
+	for (size_t i = 1; i + 1 < word.n; i++) {
+		char before = word.s[i - 1], c = word.s[i];
+
+		if (c == '_' && before != '_' && word.s[i + 1] != '_') return true;
+		if (before >= 'a' && before <= 'z' && c >= 'A' && c <= 'Z') return true;
+	}
+	return false;
+}
+
 lu_str lu_record_kind(const lu_json *v)
 {
 	const lu_json *k = lu_json_get(v, "record");
@@ -94,6 +112,17 @@ void lu_element_write(lu_jw *w, const lu_element *el)
 			if (m->name.n) lu_jw_str(w, "name", m->name);
 			if (m->alias.n) lu_jw_str(w, "alias", m->alias);
 			lu_jw_int(w, "line", m->line);
+			lu_jw_close(w, '}');
+		}
+		lu_jw_close(w, ']');
+	}
+	if (el->mentions.n) {
+		lu_jw_open(w, "mentions", '[');
+		for (size_t i = 0; i < el->mentions.n; i++) {
+			lu_jw_open(w, NULL, '{');
+			lu_jw_str(w, "name", el->mentions.v[i].name);
+			lu_jw_int(w, "line", el->mentions.v[i].line);
+			lu_jw_int(w, "count", el->mentions.v[i].count);
 			lu_jw_close(w, '}');
 		}
 		lu_jw_close(w, ']');
@@ -247,6 +276,21 @@ static void get_imports(reading *r, lu_element *el)
 	}
 }
 
+static void get_mentions(reading *r, lu_element *el)
+{
+	const lu_json *m = get_array(r, "mentions", sizeof *el->mentions.v, (void **)&el->mentions.v,
+				     &el->mentions.n);
+
+	for (size_t i = 0; i < el->mentions.n; i++) {
+		const lu_json *o = lu_json_at(m, i);
+		lu_mention *x = &el->mentions.v[i];
+
+		x->name = get_str(r, o, "name", "mentions.name");
+		x->line = get_u32(r, o, "line", el->start_line);
+		x->count = get_u32(r, o, "count", 1);
+	}
+}
+
 /* Members that no field of lu_element holds, kept as text so that a stage passes them on. The edges of a
  * node are derived: a store that reads them makes its own. */
 static void get_extra(reading *r, lu_element *el)
@@ -255,7 +299,7 @@ static void get_extra(reading *r, lu_element *el)
 		"record", "id", "type", "name", "file_path", "start_line", "end_line", "language",
 		"parent", "ordinal", "signature", "parameters", "return_type", "is_async",
 		"decorators", "base_classes", "methods", "dependencies", "assignments", "calls",
-		"call_sites", "imports", "docstring", "explanation", "sha256", "size", "code",
+		"call_sites", "imports", "mentions", "docstring", "explanation", "sha256", "size", "code",
 		"edges", NULL
 	};
 	lu_jw w;
@@ -310,6 +354,7 @@ lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *out, lu_err *
 	el.assignments = get_strs(&r, "assignments");
 	get_calls(&r, &el);
 	get_imports(&r, &el);
+	get_mentions(&r, &el);
 	el.docstring = get_str(&r, v, "docstring", "docstring");
 	el.explanation = get_str(&r, v, "explanation", "explanation");
 	el.sha256 = get_str(&r, v, "sha256", "sha256");

@@ -107,7 +107,7 @@ static void read_element(lu__bag *bag, const lu_element *el)
 	lu_str folder = lu_str_before_last(path, '/');
 
 	lu__bag_reset(bag);
-	lu__bag_read(bag, lu_simple_name(name), FIELD_MAX, 1);
+	lu__bag_read(bag, lu_element_title(el), FIELD_MAX, 1);
 	lu__bag_group(bag, SHARE_NAME);
 
 	lu__bag_read(bag, lu_str_before_last(name, '.'), FIELD_MAX, 1);
@@ -115,7 +115,7 @@ static void read_element(lu__bag *bag, const lu_element *el)
 	lu__bag_read(bag, lu_str_after_last(folder, '/'), FIELD_MAX, 1);
 	lu__bag_group(bag, SHARE_PLACE);
 
-	lu__bag_read(bag, el->signature, FIELD_MAX, 1);
+	if (!lu_str_eqz(el->type, "section")) lu__bag_read(bag, el->signature, FIELD_MAX, 1);
 	lu__bag_read(bag, el->return_type, FIELD_MAX, 1);
 	for (size_t i = 0; i < el->parameters.n && i < ITEM_MAX; i++) {
 		lu__bag_read(bag, el->parameters.v[i].name, ITEM_MAX, 1);

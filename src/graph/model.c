@@ -9,7 +9,7 @@ static void set_memory(lu__graph *g)
 		&g->ids,         &g->members,  &g->aliases,   &g->path_heads,  &g->stars,    &g->reach,
 		&g->units,       &g->guesses,  &g->py_tails,  &g->c_tails,     &g->go_tails, &g->go_named,
 		&g->package_ids, &g->packages, &g->in_folder, &g->folder_file, &g->linked,   &g->declared,
-		&g->c_names,     &g->includes, &g->included,
+		&g->c_names,     &g->includes, &g->included,   &g->files_named,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;

@@ -119,6 +119,9 @@ typedef struct lu__graph {
 	lu__multi units;       /* unit (file, or n_files + folder), name -> function */
 	lu__multi guesses;     /* file, name -> the only method, or LU__NONE */
 
+	uint32_t *named, *named_at; /* the symbols of simple name i: named[named_at[i]] ... named[named_at[i + 1] - 1] */
+	lu__multi files_named; /* hash of the last component of a path -> file */
+
 	lu__multi py_tails;    /* hash of the end of a module's path -> file */
 	lu__multi c_tails;     /* hash of the end of a path -> file */
 	lu__multi go_tails;    /* hash of the end of a folder's path -> folder */
@@ -283,6 +286,13 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
+
+/* ---- mentions.c ---- */
+
+/* Fill the tables that mentions are looked for in. */
+void lu__mentions_load(lu__graph *g);
+/* What `name` means in the documentation of `q`. */
+void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f);
 
 /* ---- resolve.c ---- */
 

@@ -144,6 +144,7 @@ static void build(lu__graph *g)
 	if (!lu__out_of_memory(g)) lu__go_learn(g);
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
 	if (!lu__out_of_memory(g)) lu__note_uses(g);
+	if (!lu__out_of_memory(g)) lu__mentions_load(g);
 	if (!lu__out_of_memory(g)) resolve_bases(g);
 }
 
@@ -241,6 +242,7 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 		r->file = file;
 	}
 	if (ref->kind == LU_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
+	else if (ref->kind == LU_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	answer = answer_of(g, &f, v);
 	if (answer.n) {
@@ -351,6 +353,7 @@ static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 		.reason = a->reason,
 	};
 
+	if (!a->n && r->kind == LU_DOCUMENTS) return 0; /* prose that names nothing here says nothing */
 	v[0] = edge;
 	for (uint32_t i = 0; i < a->n; i++) {
 		v[i] = edge;

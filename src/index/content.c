@@ -111,6 +111,12 @@ static uint64_t whole_hash(const lu_element *el)
 		h = mix(h, el->imports.v[i].alias);
 		h = mix_int(h, el->imports.v[i].line);
 	}
+	h = mix_int(h, (int64_t)el->mentions.n);
+	for (size_t i = 0; i < el->mentions.n; i++) {
+		h = mix(h, el->mentions.v[i].name);
+		h = mix_int(h, el->mentions.v[i].line);
+		h = mix_int(h, el->mentions.v[i].count);
+	}
 	h = mix_list(h, el->decorators);
 	h = mix_list(h, el->dependencies);
 	h = mix_list(h, el->base_classes);

@@ -40,16 +40,22 @@ static bool is_value(const lu_element *el)
 	return lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "variable");
 }
 
+/* Their signature is their name. */
+static bool is_prose(const lu_element *el)
+{
+	return lu_str_eqz(el->type, "section");
+}
+
 static lu_code add_column(const lu_element *el, int column, lu_buf *out, lu_err *e)
 {
 	lu_code rc;
 
 	switch (column) {
-	case LU_FT_NAME: return lu_token_text(lu_simple_name(el->name), out, e);
+	case LU_FT_NAME: return lu_token_text(lu_element_title(el), out, e);
 	case LU_FT_QNAME:
 		return is_value(el) ? LU_OK : lu_token_text(lu_str_before_last(el->name, '.'), out, e);
 	case LU_FT_PATH: return is_value(el) ? LU_OK : add_path(el->file_path, out, e);
-	case LU_FT_SIGNATURE: return lu_token_text(el->signature, out, e);
+	case LU_FT_SIGNATURE: return is_prose(el) ? LU_OK : lu_token_text(el->signature, out, e);
 	case LU_FT_DOC:
 		rc = lu_token_text(el->docstring, out, e);
 		if (rc || !el->explanation.n) return rc;

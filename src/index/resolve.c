@@ -89,7 +89,7 @@ static void add_answer(struct list *l, const struct resolve *r, const lu_ref *re
 			 .count = ref->count, .ref = number, .reason = a->reason,
 			 .name = ref->kind == LU_DEPENDS_ON && !ref->name.n ? ref->module : ref->name };
 
-	if (!a->n) add(l, edge);
+	if (!a->n && ref->kind != LU_DOCUMENTS) add(l, edge); /* prose that names nothing here says nothing */
 	for (uint32_t i = 0; i < a->n; i++) {
 		edge.dst = r->sym[a->sym[i]].id;
 		add(l, edge);

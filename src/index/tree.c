@@ -56,26 +56,19 @@ static void free_source(void *item)
 	free(s);
 }
 
-/* Could a file of this name hold a language that we know? Without an extension its first line tells. */
-static bool may_have_language(lu_str path)
-{
-	lu_str base = lu_str_after_last(path, '/');
-
-	return !lu_str_before_last(base, '.').n || lu_language_for(path, lu_strn("", 0));
-}
-
 static lu_code produce(void *ctx, size_t i, void **item, lu_err *e)
 {
 	struct tree *t = ctx;
 	const lu_walk_entry *entry = &t->list->v[i];
 	struct lu__source *s;
 	const lu_file *known = NULL;
+	const char *reason;
 	bool done = false;
 
 	if (t->w && t->w->progress) t->w->progress(t->w->ctx, "parse", (int64_t)i, (int64_t)t->list->n);
 	if (entry->failed) return lu__reject(t->w, t->c, entry->path.s, 0, entry->reason.s, e);
 	if (entry->reason.n) return skip(t, entry, entry->reason.s, e);
-	if (!may_have_language(entry->path)) return skip(t, entry, "no parser for files of this name", e);
+	if ((reason = lu_name_reason(entry->path, entry->size))) return skip(t, entry, reason, e);
 	t->c->files++;
 	if (t->ops->look) t->ops->look(t->ctx, entry, &known, &done);
 	if (done) {
@@ -133,10 +126,6 @@ static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
 
 	if (rc) return rc;
 	s->language = lu_language_for(s->entry->path, text);
-	if (!s->language) {
-		no_elements(s, "no parser for files of this kind");
-		return LU_OK;
-	}
 	rc = lu_parse(p, s->language, s->entry->path, text, &s->arena, &s->parsed, e);
 	if (rc == LU_EFORMAT) {
 		no_elements(s, e->msg);

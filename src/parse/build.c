@@ -586,7 +586,7 @@ static lu_code add_module(struct lu__build *b)
 		rc = lu__join_name(b, none, b->f->package, none, &b->prefix);
 	if (!rc) rc = document_module(b, el);
 	if (!rc) rc = settle_imports(b, el);
-	return rc ? rc : lu_element_set_id(el, b->e);
+	return rc;
 }
 
 /* Twins (equal type and name in one file) are numbered in the order of the source; then come the ids, and
@@ -601,19 +601,19 @@ static int by_twin(const void *px, const void *py)
 	return (x > y) - (x < y);
 }
 
-static lu_code number_twins(struct lu__build *b)
+lu_code lu__number_twins(lu_elements *els, const size_t *up, lu_arena *a, lu_err *e)
 {
-	lu_element **v = lu_arena_calloc(b->a, b->out.n, sizeof(lu_element *));
+	lu_element **v = lu_arena_calloc(a, els->n, sizeof(lu_element *));
 	lu_code rc = LU_OK;
 
-	if (!v) return lu_nomem(b->e);
-	for (size_t i = 0; i < b->out.n; i++) v[i] = &b->out.v[i];
-	qsort(v, b->out.n, sizeof *v, by_twin);
-	for (size_t i = 1; i < b->out.n; i++)
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < els->n; i++) v[i] = &els->v[i];
+	qsort(v, els->n, sizeof *v, by_twin);
+	for (size_t i = 1; i < els->n; i++)
 		if (lu_str_eq(v[i]->type, v[i - 1]->type) && lu_str_eq(v[i]->name, v[i - 1]->name))
 			v[i]->ordinal = v[i - 1]->ordinal + 1;
-	for (size_t i = 1; i < b->out.n && !rc; i++) rc = lu_element_set_id(&b->out.v[i], b->e);
-	for (size_t i = 1; i < b->out.n; i++) b->out.v[i].parent = lu_strz(b->out.v[b->up[i]].id);
+	for (size_t i = 0; i < els->n && !rc; i++) rc = lu_element_set_id(&els->v[i], e);
+	for (size_t i = 1; i < els->n; i++) els->v[i].parent = lu_strz(els->v[up[i]].id);
 	return rc;
 }
 
@@ -626,7 +626,7 @@ static lu_code make_elements(struct lu__build *b)
 	for (int late = 0; late < 2; late++)
 		for (size_t i = 0; i < f->defs.n && !rc; i++)
 			if (!f->defs.v[i].dropped && f->defs.v[i].late == late) rc = add_element(b, i);
-	return rc ? rc : number_twins(b);
+	return rc ? rc : lu__number_twins(&b->out, b->up, b->a, b->e);
 }
 
 lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,

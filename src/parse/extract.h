@@ -111,6 +111,10 @@ lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu
 lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,
 		  lu_arena *a, lu_elements *out, lu_err *e);
 
+/* Number the twins of a file's elements and set ids; up[i] is the element that contains element i. The first
+ * is the module. */
+lu_code lu__number_twins(lu_elements *els, const size_t *up, lu_arena *a, lu_err *e);
+
 /* Parameters of a definition from the node that lists them. */
 lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e);
 

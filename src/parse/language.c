@@ -11,6 +11,10 @@ const TSLanguage *tree_sitter_go(void);
 const TSLanguage *tree_sitter_haskell(void);
 const TSLanguage *tree_sitter_elixir(void);
 
+#define BLOCKS(language, ext, names) \
+	{ .name = language, .extract = lu__extract_blocks, .extensions = ext, .filenames = names, \
+	  .naming = LU__NAME_PLAIN }
+
 static const lu_language languages[] = {
 	{ .name = "python",
 	  .grammar = tree_sitter_python,
@@ -73,11 +77,35 @@ static const lu_language languages[] = {
 	  .naming = LU__NAME_PLAIN,
 	  .join = true,
 	  .return_field = "" },
+	{ .name = "markdown",
+	  .extract = lu__extract_markdown,
+	  .extensions = "md markdown mkd mdown mdx",
+	  .naming = LU__NAME_PLAIN },
+	{ .name = "rst",
+	  .extract = lu__extract_rst,
+	  .extensions = "rst rest",
+	  .naming = LU__NAME_PLAIN },
+	BLOCKS("json", "json jsonc json5 jsonl ndjson geojson webmanifest ipynb", NULL),
+	BLOCKS("yaml", "yaml yml", NULL),
+	BLOCKS("toml", "toml", NULL),
+	BLOCKS("ini", "ini cfg conf properties editorconfig", NULL),
+	BLOCKS("xml", "xml xsd xsl xslt rng svg plist csproj vbproj fsproj props targets", NULL),
+	BLOCKS("html", "html htm xhtml vue svelte", NULL),
+	BLOCKS("css", "css scss sass less", NULL),
+	BLOCKS("sql", "sql ddl", NULL),
+	BLOCKS("proto", "proto", NULL),
+	BLOCKS("cmake", "cmake", "cmakelists.txt"),
+	BLOCKS("make", "mk mak", "makefile gnumakefile"),
+	BLOCKS("dockerfile", "dockerfile", "dockerfile containerfile"),
+	/* whatever else is text: last, lu_language_for() ends here */
+	BLOCKS("text", "txt text", NULL),
 };
+
+enum { N_LANGUAGES = sizeof languages / sizeof *languages };
 
 const lu_language *lu_language_at(size_t i)
 {
-	return i < sizeof languages / sizeof *languages ? &languages[i] : NULL;
+	return i < N_LANGUAGES ? &languages[i] : NULL;
 }
 
 const char *lu_language_name(const lu_language *l)
@@ -131,9 +159,12 @@ const lu_language *lu_language_for(lu_str path, lu_str text)
 	lu_str base = lu_str_after_last(path, '/');
 	lu_str ext = lu_str_before_last(base, '.').n ? lu_str_after_last(base, '.') : lu_strn("", 0);
 	lu_str program = ext.n ? lu_strn("", 0) : interpreter(text);
+	const lu_language *by_ext = NULL;
 
-	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-		if (in_list(languages[i].extensions, ext) || in_list(languages[i].interpreters, program))
+	for (size_t i = 0; i < N_LANGUAGES; i++) {
+		if (in_list(languages[i].filenames, base) || in_list(languages[i].interpreters, program))
 			return &languages[i];
-	return NULL;
+		if (!by_ext && in_list(languages[i].extensions, ext)) by_ext = &languages[i];
+	}
+	return by_ext ? by_ext : &languages[N_LANGUAGES - 1];
 }

@@ -22,11 +22,19 @@ enum lu__bind {
 	LU__BIND_LAST, /* the last one: "net/http" binds http */
 };
 
+/* Reads a file of a language without a grammar: elements as of lu_parse(). */
+typedef lu_code lu__extract_fn(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out,
+			       lu_err *e);
+
+lu__extract_fn lu__extract_markdown, lu__extract_rst, lu__extract_blocks;
+
 struct lu_language {
 	const char *name;
-	const TSLanguage *(*grammar)(void);
+	const TSLanguage *(*grammar)(void); /* or NULL, then there is `extract` */
+	lu__extract_fn *extract;
 	const char *queries; /* names of its files in queries/, separated by blanks; the first wins */
 	const char *extensions; /* separated by blanks */
+	const char *filenames; /* whole names in lower case, separated by blanks, or NULL */
 	const char *interpreters; /* of #! lines, separated by blanks, or NULL */
 	const char *index; /* path component that a module name leaves out, or NULL */
 	enum lu__naming naming;

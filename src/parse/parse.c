@@ -5,6 +5,7 @@
 
 #include "lucus/file.h"
 #include "parse/extract.h"
+#include "parse/mention.h"
 
 /* Of the tree's nodes that are looked at; written source stays below 300. */
 #define MAX_DEPTH 1000
@@ -90,11 +91,16 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	TSInput input = { .payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8 };
 	TSParseOptions options = { .payload = &budget, .progress_callback = spend };
 	struct lu__found found = { 0 };
+	lu_elements elements = { 0 };
 	TSTree *tree;
 	TSNode root;
 	lu_code rc;
 
 	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "too large to be parsed");
+	if (l->extract) {
+		out->errors = false;
+		return l->extract(l, path, text, a, &out->elements, e);
+	}
 	if (p->language != l) {
 		if (!ts_parser_set_language(p->ts, l->grammar()))
 			return lu_fail(e, LU_EFORMAT, "the grammar of '%s' does not fit the parser", l->name);
@@ -111,7 +117,9 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	budget.steps = 20000 + text.n / 2;
 	rc = lu__extract(l, p->cursor, root, text, &budget, a, &found, e);
 	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
-	if (!rc) rc = lu__build(l, &found, root, path, text, a, &out->elements, e);
+	if (!rc) rc = lu__build(l, &found, root, path, text, a, &elements, e);
+	if (!rc) rc = lu__add_mentions(&elements, text, a, e);
+	if (!rc) out->elements = elements;
 	out->errors = ts_node_has_error(root);
 	ts_tree_delete(tree);
 	return rc;

@@ -88,6 +88,10 @@ static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
 			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id, .kind = LU_CALLS, .name = el->calls.v[k].name,
 						       .receiver = el->calls.v[k].receiver,
 						       .line = el->calls.v[k].line, .count = el->calls.v[k].count });
+		for (size_t k = 0; k < el->mentions.n; k++)
+			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id, .kind = LU_DOCUMENTS,
+						       .name = el->mentions.v[k].name, .line = el->mentions.v[k].line,
+						       .count = el->mentions.v[k].count });
 	}
 	lu_jw_close(calls, ']');
 }

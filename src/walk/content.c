@@ -254,12 +254,29 @@ static bool is_generated(lu_str path, lu_str s)
 	return l.go || says_generated(l.words.s);
 }
 
+/* ---- binary ---- */
+
+/* Text has no NUL, and hardly a control character but those that lay it out or colour it. */
+static bool is_binary(lu_str s)
+{
+	lu_str head = lu_strn(s.s, s.n < BINARY_HEAD ? s.n : BINARY_HEAD);
+	size_t odd = 0;
+
+	if (memchr(head.s, '\0', head.n) || lu_str_starts(s, "%PDF-")) return true;
+	for (size_t i = 0; i < head.n; i++) {
+		unsigned char c = (unsigned char)head.s[i];
+
+		odd += (c < ' ' && (c < '\b' || c > '\r') && c != 0x1b) || c == 0x7f;
+	}
+	return odd > 8 && odd > head.n / 64;
+}
+
 const char *lu_content_reason(lu_str path, lu_str bytes)
 {
-	lu_str head = lu_strn(bytes.s, bytes.n < BINARY_HEAD ? bytes.n : BINARY_HEAD);
+	const char *reason = lu_name_reason(path, (int64_t)bytes.n);
 
-	if (!bytes.n || is_utf16(bytes)) return NULL;
-	if (memchr(head.s, '\0', head.n)) return "binary";
+	if (reason || !bytes.n || is_utf16(bytes)) return reason;
+	if (is_binary(bytes)) return "binary";
 	if (is_minified(path, bytes)) return "minified";
 	if (is_generated(path, bytes)) return "generated";
 	return NULL;

@@ -47,7 +47,6 @@ static void add_fixture(const char *folder, const char *name)
 	lu_buf_init(&f->text);
 	read_file(f->path, &f->text);
 	f->language = lu_language_for(lu_strz(f->path), lu_buf_str(&f->text));
-	if (!f->language) fail_msg("no language for fixture '%s'", f->path);
 }
 
 static void add_folder(const char *folder)
@@ -164,6 +163,18 @@ static void put_ordinal(lu_buf *b, const lu_element *el)
 	if (el->ordinal > 1) lu_buf_addf(b, " #%u", el->ordinal);
 }
 
+/* Of prose; those of comments have a test of their own. */
+static void put_mentions(lu_buf *b, const lu_element *el)
+{
+	for (size_t i = 0; i < el->mentions.n; i++) {
+		const lu_mention *m = &el->mentions.v[i];
+
+		lu_buf_addf(b, "\tmention %.*s", LU_FMT(m->name));
+		if (m->count > 1) lu_buf_addf(b, " *%u", m->count);
+		lu_buf_addf(b, " @%u\n", m->line);
+	}
+}
+
 static void put_element(lu_buf *b, const lu_elements *all, size_t i)
 {
 	const lu_element *el = &all->v[i];
@@ -189,6 +200,7 @@ static void put_element(lu_buf *b, const lu_elements *all, size_t i)
 	put_imports_and_calls(b, el);
 	put_lines(b, "dep", el->dependencies);
 	put_words(b, "assign", el->assignments);
+	if (lu_language_for(el->file_path, lu_strz(""))->extract) put_mentions(b, el);
 }
 
 /* The block of `text` that begins with the same line as `block`; empty when there is none. */
@@ -274,6 +286,16 @@ static void fixtures_give_what_is_expected(void **state)
 	assert_int_equal(wrong, 0);
 }
 
+/* Those without a grammar share a few functions. */
+static bool has_fixture(const lu_language *l)
+{
+	bool found = false;
+
+	for (size_t k = 0; k < n_fixtures; k++)
+		found |= l->extract ? fixtures[k].language->extract == l->extract : fixtures[k].language == l;
+	return found;
+}
+
 static void every_language_has_a_query_and_a_fixture(void **state)
 {
 	const lu_language *l;
@@ -281,11 +303,9 @@ static void every_language_has_a_query_and_a_fixture(void **state)
 
 	(void)state;
 	for (size_t i = 0; (l = lu_language_at(i)); i++) {
-		bool found = false;
-
-		if (lu__query_get(l, &q, &err)) fail_msg("%s", err.msg);
-		for (size_t k = 0; k < n_fixtures; k++) found |= fixtures[k].language == l;
-		if (!found) fail_msg("language '%s' has no fixture", lu_language_name(l));
+		assert_true(!l->grammar != !l->extract);
+		if (l->grammar && lu__query_get(l, &q, &err)) fail_msg("%s", err.msg);
+		if (!has_fixture(l)) fail_msg("language '%s' has no fixture", lu_language_name(l));
 		assert_true(*lu_language_extensions(l) != '\0');
 	}
 	assert_true(n_fixtures >= 9);
@@ -293,9 +313,7 @@ static void every_language_has_a_query_and_a_fixture(void **state)
 
 static const char *language_of(const char *path, const char *text)
 {
-	const lu_language *l = lu_language_for(lu_strz(path), lu_strz(text));
-
-	return l ? lu_language_name(l) : "-";
+	return lu_language_name(lu_language_for(lu_strz(path), lu_strz(text)));
 }
 
 static void languages_are_told_by_name_and_first_line(void **state)
@@ -306,16 +324,21 @@ static void languages_are_told_by_name_and_first_line(void **state)
 	assert_string_equal(language_of("x.tsx", ""), "tsx");
 	assert_string_equal(language_of("x.cjs", ""), "javascript");
 	assert_string_equal(language_of("x.h", ""), "c");
-	assert_string_equal(language_of("a.go/README", ""), "-");
-	assert_string_equal(language_of("x.py.txt", ""), "-");
-	assert_string_equal(language_of("py", ""), "-");
-	assert_string_equal(language_of(".py", ""), "-");
+	assert_string_equal(language_of("a.go/README", ""), "text");
+	assert_string_equal(language_of("x.py.txt", ""), "text");
+	assert_string_equal(language_of("py", ""), "text");
+	assert_string_equal(language_of(".py", ""), "text");
 	assert_string_equal(language_of("tool", "#!/usr/bin/env -S python3 -u\n"), "python");
 	assert_string_equal(language_of("tool", "#! /opt/bin/node --x\nimport"), "javascript");
-	assert_string_equal(language_of("tool", "#!/bin/sh\n# python3"), "-");
-	assert_string_equal(language_of("tool", "#!"), "-");
-	assert_string_equal(language_of("tool", "#!/usr/bin/env"), "-");
-	assert_string_equal(language_of("tool.txt", "#!/usr/bin/env python3"), "-");
+	assert_string_equal(language_of("tool", "#!/bin/sh\n# python3"), "text");
+	assert_string_equal(language_of("tool", "#!"), "text");
+	assert_string_equal(language_of("tool", "#!/usr/bin/env"), "text");
+	assert_string_equal(language_of("tool.txt", "#!/usr/bin/env python3"), "text");
+	assert_string_equal(language_of("docs/Guide.MD", ""), "markdown");
+	assert_string_equal(language_of("x.rst", ""), "rst");
+	assert_string_equal(language_of("src/Makefile", ""), "make");
+	assert_string_equal(language_of("CMakeLists.txt", ""), "cmake");
+	assert_string_equal(language_of("a.unheard-of", ""), "text");
 	assert_null(lu_language_at(1000));
 }
 
