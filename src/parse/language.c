@@ -85,7 +85,7 @@ static const lu_language languages[] = {
 	  .extract = lu__extract_rst,
 	  .extensions = "rst rest",
 	  .naming = LU__NAME_PLAIN },
-	BLOCKS("json", "json jsonc json5 jsonl ndjson geojson webmanifest ipynb", NULL),
+	BLOCKS("json", "json jsonc json5 geojson webmanifest ipynb", NULL),
 	BLOCKS("yaml", "yaml yml", NULL),
 	BLOCKS("toml", "toml", NULL),
 	BLOCKS("ini", "ini cfg conf properties editorconfig", NULL),

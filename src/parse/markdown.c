@@ -8,8 +8,8 @@
 
 #include "parse/prose.h"
 
-#define MARKS_MAX   64  /* list and quote markers that a line may begin with */
-#define COLUMNS_MAX 200
+#define MARKS_MAX   32  /* list and quote markers that a line may begin with */
+#define COLUMNS_MAX 120
 #define FRONT_MAX   400 /* lines of front matter */
 
 /* The beginning of a line, which tells its blocks, with the rest harmless. */

@@ -39,8 +39,8 @@ static const struct {
 	  "docx xls xlsx ppt pptx odt ods odp o a so lib dll dylib exe class pyc pyo wasm beam sqlite sqlite3 db "
 	  "gmo npy npz parquet pickle pkl" },
 	{ -1, "generated", "map lockb" },
-	{ -1, "data", "svg" },
-	{ 32 << 10, "data", "csv tsv jsonl ndjson geojson dat log sum hex srec ppm pgm xpm xbm stl" },
+	{ -1, "data", "svg jsonl ndjson" },
+	{ 32 << 10, "data", "csv tsv geojson dat log sum hex srec ppm pgm xpm xbm stl" },
 	{ 128 << 10, "data", "json xml ipynb plist po pot dump" },
 };
 

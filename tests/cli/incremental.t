@@ -40,7 +40,7 @@ elements() {
 	"$LUCUS" ast --root "${1%%/*}" "$1" | wc -l | tr -d ' '
 }
 
-files=$(find work -name '*.*' ! -name '*.txt' -type f | wc -l | tr -d ' ')
+files=$(find work -name '*.*' -type f | wc -l | tr -d ' ')
 step first "$files $files $(elements work) 0 0 0"
 dump inc.db first.dump
 
@@ -81,9 +81,9 @@ step 'move a folder' "3 3 $size 0 $size 3"
 
 size=$(elements work/go)
 printf '/go/\n' > work/.gitignore
-step 'ignore a folder (and look at the file that says so)' "1 0 0 0 $size 3"
+step 'ignore a folder (and look at the file that says so)' "1 1 2 0 $size 3"
 rm work/.gitignore
-step 'no longer ignore it' "3 3 $size 0 0 1"
+step 'no longer ignore it' "3 3 $size 0 2 1"
 
 { echo; cat first/py/mod8.py; } > work/py/mod8.py
 run "$LUCUS" sync work --db inc.db

@@ -26,6 +26,7 @@ cp -R "$top/tests/fixtures/shop" shop
 cd shop || exit 1
 git init -q . > /dev/null 2>&1 || mkdir .git
 printf 'def half(:\n' > shop/broken.py
+printf '# Notes\n\nCall `total_of()` first.\n' > NOTES.md
 
 # Every command that prints records. The exit statuses are the business of other tests.
 say() {

@@ -106,6 +106,8 @@ static void add_line(struct set *s, char *line)
 		if (n > 3) s->module = add_symbol(s, "module", lu_strz(w[3]), true);
 	} else if (strcmp(w[0], "call") == 0) {
 		add_ref(s, LU_CALLS, w, n);
+	} else if (strcmp(w[0], "doc") == 0) {
+		add_ref(s, LU_DOCUMENTS, w, n);
 	} else if (strcmp(w[0], "base") == 0) {
 		add_ref(s, LU_INHERITS_FROM, w, n);
 	} else if (strcmp(w[0], "import") == 0) {
@@ -206,6 +208,7 @@ static void check_refs(struct set *s, const lu_edges *edges)
 		size_t n = 0;
 
 		while (at + n < edges->n && edges->v[at + n].ref == ref) n++;
+		if (!n && s->ref[ref].kind == LU_DOCUMENTS && strcmp(s->want[ref], "nothing") == 0) continue;
 		assert_true(n > 0);
 		assert_int_equal(edges->v[at].line, s->ref[ref].line);
 		assert_int_equal(edges->v[at].count, s->ref[ref].count);
@@ -243,6 +246,67 @@ static void check(const char *text)
 		shuffle(&s, round + 1);
 	}
 	lu_arena_free(&s.a);
+}
+
+/* ---- documentation ---- */
+
+static void prose_names_what_stands_out(void **state)
+{
+	(void)state;
+	check("file python src/till.py src.till\n"
+	      "class src.till.Till\n"
+	      "method src.till.Till.open\n"
+	      "method src.till.Till.close_all\n"
+	      "function src.till.helper\n"
+	      "file python src/book.py src.book\n"
+	      "class src.book.Ledger\n"
+	      "method src.book.Ledger.open\n"
+	      "function src.book.helper\n"
+	      "function src.book.once\n"
+	      "file c src/till.c src/till.c\n"
+	      "prototype till_count\n"
+	      "function till_count\n"
+	      "file markdown docs/guide.md docs/guide.md\n"
+	      "section Guide\n"
+	      "doc Guide Till.open() = exact src.till.Till.open; qualified name\n"
+	      "doc Guide src.book.Ledger = exact src.book.Ledger\n"
+	      "doc Guide src.Ledger.open = unique src.book.Ledger.open; parts of a qualified name\n"
+	      "doc Guide close_all = unique src.till.Till.close_all; only one of that name\n"
+	      "doc Guide open() = ambiguous src.book.Ledger.open src.till.Till.open\n"
+	      "doc Guide till_count = unique till_count\n"
+	      /* a word is a word; with a capital it may be a type */
+	      "doc Guide open = nothing\n"
+	      "doc Guide once = nothing\n"
+	      "doc Guide once() = unique src.book.once\n"
+	      "doc Guide Ledger = unique src.book.Ledger\n"
+	      "doc Guide Till.sum = nothing\n"
+	      "doc Guide Guide = nothing\n"
+	      "doc Guide no_such_thing() = nothing\n"
+	      /* files: from the root, from the folder of the text, by the end of the path */
+	      "doc Guide src/till.c = exact src/till.c; path\n"
+	      "doc Guide ../src/till.c = exact src/till.c\n"
+	      "doc Guide book.py = unique src.book; end of a path\n"
+	      "doc Guide lib/book.py = nothing\n");
+}
+
+static void comments_name_what_is_near(void **state)
+{
+	(void)state;
+	check("file python a.py a\n"
+	      "class a.Till\n"
+	      "method a.Till.open\n"
+	      "method a.Till.close\n"
+	      "function a.run\n"
+	      "doc a.Till.open close = exact a.Till.close; documented beside it\n"
+	      "doc a.Till close = exact a.Till.close\n"
+	      "doc a.Till.open self.close() = exact a.Till.close\n"
+	      "doc a.Till.open run = unique a.run; only one of that name in the file\n"
+	      "doc a.Till.open open = nothing\n"
+	      "file python b.py b\n"
+	      "function b.run\n"
+	      "function b.open\n"
+	      "doc b.run open = exact b.open\n"
+	      "doc b.run close = nothing\n");
 }
 
 /* ---- Python ---- */
@@ -1182,6 +1246,8 @@ static void every_allocation_failure_is_reported(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(prose_names_what_stands_out),
+		cmocka_unit_test(comments_name_what_is_near),
 		cmocka_unit_test(python_scopes_go_from_the_inside_out),
 		cmocka_unit_test(python_class_bodies_see_their_names),
 		cmocka_unit_test(python_self_and_super),

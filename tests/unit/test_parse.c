@@ -759,6 +759,44 @@ static void allocation_failures_are_reported(void **state)
 	}
 }
 
+/* ---- comments ---- */
+
+static void comments_mention_code(void **state)
+{
+	static const char *const is[][2] = {
+		{ "See `close` and `Till.open()`.", "close Till.open()" },
+		{ "A `till::Book` or book->page, Till#sum.", "till.Book book.page Till.sum" },
+		{ "{@link Store#get(int) it}, @see Ledger, <see cref=\"T:Shop.Cart\"/>", "Store.get() Ledger() Shop.Cart" },
+		{ ":func:`~a.run`, :ref:`not_this`, :class:`x <Book>`", "a.run Book()" },
+		{ "The snake_case and camelCase words, e.g. [Store] and [1].", "snake_case camelCase Store" },
+		{ "run_all() then run_all again; do() not", "run_all() do()" },
+		{ "`amount` and `self` are its own; https://x.org/a_b is none", "self" },
+		{ "``a.b`` and `src/x.c:12` and `--flag` and `1.2`", "a.b src/x.c" },
+		{ "An open ` tick, then_this", "then_this" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+		lu_buf text = LU_BUF, got = LU_BUF;
+		lu_arena a = { 0 };
+		lu_parsed parsed;
+		const lu_element *el;
+
+		lu_buf_addf(&text, "// %s\nfunction pay(amount) {}\n", is[i][0]);
+		assert_int_equal(parse_text("a.js", lu_buf_str(&text), &a, &parsed), LU_OK);
+		assert_int_equal(parsed.elements.n, 2);
+		el = &parsed.elements.v[1];
+		for (size_t k = 0; k < el->mentions.n; k++) {
+			lu_buf_addf(&got, "%s%.*s", k ? " " : "", LU_FMT(el->mentions.v[k].name));
+			assert_int_equal(el->mentions.v[k].line, 1);
+		}
+		assert_string_equal(got.s, is[i][1]);
+		lu_buf_free(&text);
+		lu_buf_free(&got);
+		lu_arena_free(&a);
+	}
+}
+
 /* ---- threads ---- */
 
 static void *parse_all(void *arg)
@@ -929,6 +967,7 @@ int main(void)
 		cmocka_unit_test(the_step_budget_holds),
 		cmocka_unit_test(errors_are_told),
 		cmocka_unit_test(allocation_failures_are_reported),
+		cmocka_unit_test(comments_mention_code),
 		cmocka_unit_test(threads_find_the_same),
 		cmocka_unit_test(expressions_become_dotted_names),
 		cmocka_unit_test(types_become_names),

@@ -195,6 +195,35 @@ static void content_binary(void **state)
 	assert_null(reason("caf\xe9.c", "caf\xe9"));
 }
 
+/* Control characters that no text has, many of them. */
+static void content_binary_without_nul(void **state)
+{
+	char s[1000];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof s; i++) s[i] = (char)(i % 40 + 1);
+	assert_string_equal(lu_content_reason(lu_strz("x"), lu_strn(s, sizeof s)), "binary");
+	assert_string_equal(reason("manual", "%PDF-1.4\n"), "binary");
+	assert_null(reason("log.txt", "\x1b[31mred\x1b[0m\ttab\f\r\n"));
+}
+
+static void names_tell_what_is_not_read(void **state)
+{
+	(void)state;
+	assert_string_equal(lu_name_reason(lu_strz("a/Cargo.lock"), 10), "generated");
+	assert_string_equal(lu_name_reason(lu_strz("package-lock.json"), 10), "generated");
+	assert_string_equal(lu_name_reason(lu_strz("logo.PNG"), 10), "binary");
+	assert_string_equal(lu_name_reason(lu_strz("logo.svg"), 10), "data");
+	assert_null(lu_name_reason(lu_strz("t.csv"), 32768));
+	assert_string_equal(lu_name_reason(lu_strz("t.csv"), 32769), "data");
+	assert_null(lu_name_reason(lu_strz("package.json"), 1000));
+	assert_string_equal(lu_name_reason(lu_strz("all.json"), 200000), "data");
+	assert_string_equal(lu_name_reason(lu_strz("x.db-wal"), 0), "data");
+	assert_null(lu_name_reason(lu_strz("png"), 10));
+	assert_null(lu_name_reason(lu_strz("main.c"), 1 << 20));
+	assert_string_equal(reason("yarn.lock", "a"), "generated");
+}
+
 static void content_minified(void **state)
 {
 	lu_buf b = LU_BUF;
@@ -281,6 +310,8 @@ int main(void)
 		cmocka_unit_test(hostile_patterns_take_little_time),
 		cmocka_unit_test(ignore_survives_every_allocation_failure),
 		cmocka_unit_test(content_binary),
+		cmocka_unit_test(content_binary_without_nul),
+		cmocka_unit_test(names_tell_what_is_not_read),
 		cmocka_unit_test(content_minified),
 		cmocka_unit_test(content_generated),
 	};
