@@ -5,9 +5,9 @@
 #include "parse/extract.h"
 #include "parse/prose.h"
 
-#define LINES_MIN  40   /* from here a blank line ends a block */
-#define LINES_MAX  60   /* here it ends anyway */
-#define BYTES_MAX  6000 /* and here, of long lines */
+#define LINES_MIN 40 /* from here a blank line ends a block */
+#define LINES_MAX 60 /* here it ends anyway */
+#define BYTES_MAX 6000 /* and here, of long lines */
 
 static bool blank(const struct lu__prose *p, uint32_t line)
 {
@@ -42,15 +42,21 @@ static lu_code add_block(const struct lu__prose *p, uint32_t first, uint32_t las
 	if (!v) return lu_nomem(p->e);
 	els->v = v;
 	el = &v[els->n++];
-	*el = (lu_element){ .ordinal = 1, .size = -1, .type = lu_strz("block"), .file_path = p->path,
-			    .language = lu_strz(p->l->name), .start_line = first, .end_line = last };
+	*el = (lu_element){ .ordinal = 1,
+			    .size = -1,
+			    .type = lu_strz("block"),
+			    .file_path = p->path,
+			    .language = lu_strz(p->l->name),
+			    .start_line = first,
+			    .end_line = last };
 	el->name = lu_arena_dup(p->a, lu_strn(name, (size_t)n));
 	el->code = lu_strn(p->text.s + p->at[first - 1], p->at[last] - p->at[first - 1]);
 	while (el->code.n > 1 && strchr("\r\n", el->code.s[el->code.n - 1])) el->code.n--;
 	return el->name.s ? LU_OK : lu_nomem(p->e);
 }
 
-lu_code lu__extract_blocks(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out, lu_err *e)
+lu_code lu__extract_blocks(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out,
+			   lu_err *e)
 {
 	struct lu__prose p;
 	lu_elements els = { 0 };

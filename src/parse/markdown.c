@@ -2,13 +2,13 @@
  * Markdown: cmark tells the block structure (headings, code, paragraphs) of the lines; titles and what the
  * text mentions are read from the lines themselves.
  *
- * What is inline is hidden from cmark: it is not needed, and the work that hostile brackets and tags cause grows
- * with the square of their number. So does that of containers nested without end, which are cut. */
+ * What is inline is hidden from cmark: it is not needed, and the work that hostile brackets and tags cause
+ * grows with the square of their number. So does that of containers nested without end, which are cut. */
 #include <cmark.h>
 
 #include "parse/prose.h"
 
-#define MARKS_MAX   32  /* list and quote markers that a line may begin with */
+#define MARKS_MAX   32 /* list and quote markers that a line may begin with */
 #define COLUMNS_MAX 120
 #define FRONT_MAX   400 /* lines of front matter */
 
@@ -141,7 +141,8 @@ lu_code lu__extract_markdown(const lu_language *l, lu_str path, lu_str text, lu_
 	if (rc) return rc;
 	front = front_matter(&p);
 	be_quiet(&p, 1, (int)front);
-	for (uint32_t i = 1; i <= p.n_lines; i++) add_line(&b, i <= front ? lu_strn("", 0) : lu__prose_line(&p, i));
+	for (uint32_t i = 1; i <= p.n_lines; i++)
+		add_line(&b, i <= front ? lu_strn("", 0) : lu__prose_line(&p, i));
 	if (!b.oom) doc = cmark_parse_document(b.s, b.len, CMARK_OPT_DEFAULT);
 	lu_buf_free(&b);
 	if (!doc) return lu_nomem(e);

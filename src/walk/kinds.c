@@ -23,20 +23,25 @@ static bool in_list(const char *list, lu_str s)
 }
 
 /* What package managers write down. */
-static const char lock_files[] =
-	"package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock deno.lock cargo.lock poetry.lock "
-	"uv.lock pdm.lock pipfile.lock gemfile.lock composer.lock go.sum go.work.sum mix.lock rebar.lock pubspec.lock "
-	"podfile.lock cartfile.resolved package.resolved flake.lock packages.lock.json gradle.lockfile stack.yaml.lock "
-	"cabal.project.freeze .terraform.lock.hcl conda-lock.yml";
+static const char lock_files[] = "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock "
+				 "deno.lock cargo.lock poetry.lock "
+				 "uv.lock pdm.lock pipfile.lock gemfile.lock composer.lock go.sum "
+				 "go.work.sum mix.lock rebar.lock pubspec.lock "
+				 "podfile.lock cartfile.resolved package.resolved flake.lock "
+				 "packages.lock.json gradle.lockfile stack.yaml.lock "
+				 "cabal.project.freeze .terraform.lock.hcl conda-lock.yml";
 
 static const struct {
 	int64_t size; /* larger ones are left out */
 	const char *reason, *extensions;
 } kinds[] = {
 	{ -1, "binary",
-	  "png jpg jpeg gif bmp ico icns webp avif tif tiff psd xcf heic woff woff2 ttf otf eot mp3 mp4 m4a m4v ogg oga "
-	  "ogv wav flac avi mov mkv webm zip gz tgz bz2 xz zst lz4 7z rar jar war whl gem nupkg deb rpm dmg iso pdf doc "
-	  "docx xls xlsx ppt pptx odt ods odp o a so lib dll dylib exe class pyc pyo wasm beam sqlite sqlite3 db "
+	  "png jpg jpeg gif bmp ico icns webp avif tif tiff psd xcf heic woff woff2 ttf otf eot mp3 mp4 m4a "
+	  "m4v ogg oga "
+	  "ogv wav flac avi mov mkv webm zip gz tgz bz2 xz zst lz4 7z rar jar war whl gem nupkg deb rpm dmg "
+	  "iso pdf doc "
+	  "docx xls xlsx ppt pptx odt ods odp o a so lib dll dylib exe class pyc pyo wasm beam sqlite "
+	  "sqlite3 db "
 	  "gmo npy npz parquet pickle pkl" },
 	{ -1, "generated", "map lockb" },
 	{ -1, "data", "svg jsonl ndjson" },
