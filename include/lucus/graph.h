@@ -31,12 +31,16 @@ typedef enum lu_grade {
 const char *lu_edge_kind_name(lu_edge_kind k); /* "CONTAINS" ... */
 const char *lu_grade_name(lu_grade g);         /* "exact" ... */
 
+/* Do decorators, in any notation, mark a test: @Test, #[test], [Fact], @pytest.mark.parametrize ...? */
+bool lu_marks_test(lu_str decorators);
+
 /* An element as the resolver sees it. Views are borrowed. */
 typedef struct lu_symbol {
 	int64_t id;         /* unique, > 0 */
 	int64_t parent;     /* id of the containing element, 0 for modules */
 	lu_str type, name, path, language;
 	bool is_static;     /* C: internal linkage; a name with a leading "static" in its signature */
+	bool is_test;       /* its decorators say so: lu_marks_test() */
 	bool is_prototype;  /* a declaration without a body: C's prototypes, Python's @overload ... */
 } lu_symbol;
 
@@ -56,7 +60,7 @@ typedef struct lu_edge {
 	lu_edge_kind kind;
 	lu_grade grade;
 	uint32_t line, count;
-	size_t ref;         /* index of the reference; SIZE_MAX for CONTAINS */
+	size_t ref;         /* index of the reference; SIZE_MAX for CONTAINS and TESTS */
 	lu_str name;        /* as written: what is unresolved */
 	const char *reason; /* static text: "same file", "import", "base class" ... */
 } lu_edge;
@@ -100,9 +104,17 @@ void lu_resolver_free(lu_resolver *r);
 lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out,
 			   lu_err *e) LU_MUST_USE;
 
+/* Is the symbol a test? By its type, its decorators, or its name in a file that is a test file by its path. */
+bool lu_model_is_test(const lu_model *m, uint32_t i);
+/* The TESTS edges of one test follow from its other edges, which are given: what it calls; what a test module
+ * imports; where no call tells, the only element that the test is named after. `out` takes max(n, 1) edges, ordered
+ * by dst; their number is returned. Any number of threads may ask. */
+size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
+
 /* All of it at once. A DOCUMENTS reference that finds nothing has no edge: prose is full of names that are none
- * of ours; any other has at least one. CONTAINS edges come first, in the order of the symbols, then the edges of each reference
- * in the order of the references. Memory comes from `a`. Symbols of a file need not be consecutive. */
+ * of ours; any other has at least one. CONTAINS edges come first, in the order of the symbols, then the edges of
+ * each reference in the order of the references; TESTS edges come last, by the test's place among the symbols.
+ * Memory comes from `a`. Symbols of a file need not be consecutive. */
 lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,
 		   lu_edges *out, lu_err *e) LU_MUST_USE;
 

@@ -103,3 +103,17 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 	lu__found_list(g, &g->declared, name, want, q->except, f);
 	if (f->n) f->reason = f->n > 1 ? "declarations of this name" : "only declaration of this name";
 }
+
+void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f)
+{
+	uint32_t n = 0;
+	bool declared = false;
+
+	if (!f->n || f->n > LU__CANDIDATES || !see_from(g, q->file)) return;
+	for (uint32_t at = lu__multi_first(&g->in_place, key); at && !declared; at = g->in_place.node[at].next)
+		declared = g->stamp[g->info[g->in_place.node[at].value].file] == g->round;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->stamp[g->info[f->v[i]].file] == g->round) f->v[n++] = f->v[i];
+	if (n) f->n = n;
+	if (!declared && f->grade == LU_EXACT) f->grade = LU_UNIQUE;
+}

@@ -26,6 +26,14 @@ static int rank_of(const lu__graph *g, uint32_t s)
 	return g->info[s].kind == LU__VALUE;
 }
 
+bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file)
+{
+	const lu__info *i = &g->info[s];
+
+	return i->file == file || i->method || i->kind != LU__FUNC || !g->sym[s].is_static ||
+	       g->file[i->file].rules->group != LU__GROUP_C;
+}
+
 void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except,
 		    lu__found *f)
 {
@@ -41,7 +49,7 @@ void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsign
 		uint32_t s = m->node[at].value;
 		const lu__info *i = &g->info[s];
 
-		if (!(i->kind & want) || s == except || (i->method && (want & LU__BARE))) continue;
-		lu__found_add(f, LU__SYMBOLS, s, rank_of(g, s));
+		if (!(i->kind & want) || s == except || i->whole == except || (i->method && (want & LU__BARE))) continue;
+		lu__found_add(f, LU__SYMBOLS, i->kind & LU__TYPES ? i->whole : s, rank_of(g, s));
 	}
 }

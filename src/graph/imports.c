@@ -30,7 +30,7 @@ static bool is_path(const lu__rules *rules, const lu_ref *r)
 	return !r->alias.n || lu_str_eq(r->alias, r->module) || lu_str_eq(r->alias, head);
 }
 
-static void add_alias(lu__graph *g, uint32_t file, lu_str name, lu__import im)
+void lu__add_alias(lu__graph *g, uint32_t file, lu_str name, lu__import im)
 {
 	lu__multi *table = im.kind == LU__IMPORT_PATH ? &g->path_heads : &g->aliases;
 	lu__import *v;
@@ -52,12 +52,12 @@ static void add_go_aliases(lu__graph *g, uint32_t file, const lu_ref *r, lu__imp
 	lu_str usual = lu__go_default_name(r->module), real = usual;
 
 	if (r->alias.n && !lu_str_eq(r->alias, usual)) {
-		add_alias(g, file, r->alias, im);
+		lu__add_alias(g, file, r->alias, im);
 		return;
 	}
 	if (im.what == LU__FOLDER) real = head_of(g->sym[g->file[lu__go_first_file(g, im.place)].first].name);
-	add_alias(g, file, usual, im);
-	if (!lu_str_eq(usual, real)) add_alias(g, file, real, im);
+	lu__add_alias(g, file, usual, im);
+	if (!lu_str_eq(usual, real)) lu__add_alias(g, file, real, im);
 }
 
 /* Where the file's own code may find methods: see the rules for guesses. */
@@ -98,13 +98,13 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 		add_go_aliases(g, file, r, im);
 	} else if (is_path(rules, r)) {
 		im.kind = LU__IMPORT_PATH;
-		add_alias(g, file, head_of(r->module), im);
+		lu__add_alias(g, file, head_of(r->module), im);
 	} else if (!r->name.n || lu_str_eqz(r->name, "*") || as_module) {
-		add_alias(g, file, r->alias.n ? r->alias : local_name(rules, r), im);
+		lu__add_alias(g, file, r->alias.n ? r->alias : local_name(rules, r), im);
 	} else {
 		im.kind = LU__IMPORT_NAME;
 		im.name = lu__names_add(&g->names, r->name);
-		add_alias(g, file, r->alias.n ? r->alias : r->name, im);
+		lu__add_alias(g, file, r->alias.n ? r->alias : r->name, im);
 	}
 }
 
@@ -148,6 +148,14 @@ static void look_through(lu__graph *g)
 	}
 }
 
+/* C++'s includes and Ruby's require, beside names. */
+static bool names_file(const lu__graph *g, uint32_t file, const lu_ref *r)
+{
+	const lu__rules *rules = g->file[file].rules;
+
+	return (rules->flags & LU__BY_PATH) || ((rules->flags & LU__LINKAGE) && !r->name.n && !r->alias.n);
+}
+
 void lu__imports_load(lu__graph *g)
 {
 	for (uint32_t i = 0; i < g->n_ref && !lu__out_of_memory(g); i++) {
@@ -158,6 +166,11 @@ void lu__imports_load(lu__graph *g)
 
 		if (src == LU__NONE) continue;
 		file = g->info[src].file;
+		if ((g->file[file].rules->flags & LU__QUALIFIED) && !names_file(g, file, r)) {
+			lu__qualified_import(g, file, i, &f);
+			lu__answer(g, i, &f);
+			continue;
+		}
 		g->file[file].rules->module(g, file, r, &f);
 		if (f.what == LU__OUTSIDE && (g->file[file].rules->flags & LU__SUBMODULES))
 			as_module = find_submodule(g, file, r, &f);

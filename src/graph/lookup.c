@@ -39,8 +39,12 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 
 static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
+	if (q->rules->flags & LU__QUALIFIED) {
+		lu__qualified_plain(g, q, name, want, f);
+		return;
+	}
 	*f = lu__no_result("not defined here");
-	if (name == LU__NONE || !g->uses[name]) return;
+	if (name == LU__NONE || !(g->uses[name] & (LU__USE_PLAIN | LU__USE_ALIAS))) return;
 	if (g->uses[name] & LU__USE_PLAIN) find_enclosing(g, q, name, want, f);
 	if (!f->n && (g->uses[name] & LU__USE_PLAIN)) find_in_file(g, q, name, want, f);
 	if (f->n) return;
@@ -82,7 +86,8 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	if (f->what == LU__FILES && (q->rules->flags & LU__OBJECTS)) exported_thing(g, want, f);
-	else if (f->what == LU__FILES || f->what == LU__FOLDER) lu__found_outside(f, "a module");
+	else if (f->what == LU__FILES || f->what == LU__FOLDER || f->what == LU__PLACE)
+		lu__found_outside(f, "a module");
 }
 
 /* ---- members ---- */
@@ -92,22 +97,28 @@ typedef struct types_seen {
 	uint32_t v[TYPES_SEEN], n;
 } types_seen;
 
-static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
+static void see_type(types_seen *seen, uint32_t type)
 {
-	for (uint32_t at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) {
-		uint32_t i = 0;
+	uint32_t i = 0;
 
-		while (i < seen->n && (g->base[at].type == LU__NONE || seen->v[i] != g->base[at].type)) i++;
-		if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = g->base[at].type;
-	}
+	while (i < seen->n && (type == LU__NONE || seen->v[i] != type)) i++;
+	if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = type;
 }
 
-/* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
- * the member is the only one known, but not the only one possible. */
-static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want,
-			lu__found *f)
+static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 {
-	types_seen seen = { { type }, 1 };
+	uint32_t at = lu__multi_first(&g->members, lu__pair(type, g->companion));
+
+	/* Kotlin's companion object: its members are called by the name of the class. */
+	if (at) see_type(seen, g->members.node[at].value);
+	if (!g->bases_known) return;
+	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
+}
+
+void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want,
+		     lu__found *f, bool *open)
+{
+	types_seen seen = { { g->info[type].whole }, 1 };
 	bool unknown = false;
 
 	*f = lu__no_result("not in its class");
@@ -126,6 +137,7 @@ static void type_member(const lu__graph *g, uint32_t type, bool bases_only, uint
 		see_bases(g, &seen, seen.v[i]);
 	}
 	if (unknown) f->reason = "not in its class, nor in the known bases";
+	if (open) *open = unknown;
 }
 
 /* Members of a plain object or of a function that builds objects, whose nested functions are none. */
@@ -156,7 +168,7 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	f->reason = "not in the module";
 	if (!(q->rules->flags & LU__OBJECTS)) return;
 	exported_thing(g, LU__TYPES, &thing);
-	if (lu__one_symbol(&thing)) type_member(g, thing.v[0], false, name, want, f);
+	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
 
 /* A component as written: without the "()" of a call and the "[]" of a subscript, which say what is asked of
@@ -204,11 +216,19 @@ static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, l
 	} else if (at.what == LU__FOLDER) {
 		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
 		f->reason = f->n ? "import" : "not in the package";
-	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__TYPES)) {
-		type_member(g, at.v[0], at.bases_only, name, want, f);
+	} else if (at.what == LU__PLACE) {
+		f->reason = "qualified name";
+		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
+	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__HOLDERS)) {
+		if ((q->rules->flags & LU__NEW) && name == g->new_word) *f = at;
+		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
+	} else if (g->info[at.v[0]].kind == LU__MODULE && g->info[at.v[0]].place != LU__NONE) {
+		f->reason = "qualified name";
+		if (name != LU__NONE) lu__place_member(g, q, g->info[at.v[0]].place, name, want, f);
 	} else {
 		object_member(g, q, at.v[0], name, want, f);
 	}
+	if (f->what == LU__NOTHING && at.what == LU__PLACE) f->reason = "not in the module";
 	if (f->what == LU__SYMBOLS && at.grade > f->grade) f->grade = at.grade;
 }
 
@@ -229,8 +249,8 @@ static lu_str next_part(lu_str *rest)
 static uint32_t own_type(const lu__graph *g, uint32_t s)
 {
 	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent) {
-		if (g->info[s].kind & LU__TYPES) return s;
-		if (g->info[s].owner != LU__NONE) return g->info[s].owner;
+		if (g->info[s].kind & LU__HOLDERS) return g->info[s].whole;
+		if (g->info[s].owner != LU__NONE) return g->info[g->info[s].owner].whole;
 	}
 	return LU__NONE;
 }
@@ -313,8 +333,12 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	}
 	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES))
 		find_python_path(g, q, name, rest, f);
+	if (f->what == LU__NOTHING && (q->rules->flags & LU__QUALIFIED)) lu__qualified_head(g, q, head, f);
 	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
+	/* A type that is not here, or its object: nothing is guessed about it. */
+	if (f->what == LU__NOTHING && (q->rules->flags & LU__CAPITAL) && head.n && head.s[0] >= 'A' && head.s[0] <= 'Z')
+		lu__found_outside(f, "type is not here");
 	use_part(g, &p, f);
 }
 
@@ -353,12 +377,12 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 		return;
 	}
 	if (!find_receiver(g, q, name, &last, f)) return;
-	known = f->what != LU__SYMBOLS || f->bases_only || (g->info[f->v[0]].kind & LU__TYPES);
+	known = f->bases_only || (f->what == LU__SYMBOLS ? g->info[f->v[0]].kind & LU__HOLDERS : f->what != LU__PLACE);
 	member(g, q, last, want, f);
 	/* What a known place does not have is not looked for elsewhere. */
 	if (f->what == LU__NOTHING && known) lu__found_outside(f, f->reason);
 	else if (f->what == LU__NOTHING) f->reason = "receiver of unknown type";
-	if (f->what == LU__FILES || f->what == LU__FOLDER) lu__found_outside(f, "a module");
+	if (f->what == LU__FILES || f->what == LU__FOLDER || f->what == LU__PLACE) lu__found_outside(f, "a module");
 }
 
 /* ---- calls ---- */
@@ -367,12 +391,14 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
  * "A | None". */
 static lu_str bare_type(lu_str t)
 {
-	static const char *const words[] = { "const ", "struct ", "union ", "enum ", "class ", "volatile " };
+	static const char *const words[] = { "const ", "struct ", "union ", "enum ",
+					     "class ", "volatile ", "mut ",   "dyn ",
+					     "impl ",  "ref " };
 	size_t n = 0;
 
 	for (bool again = true; again;) {
 		again = false;
-		while (t.n && strchr(" *&\"'(", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
+		while (t.n && strchr(" *&\"'(?", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
 		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 			if (!lu_str_starts(t, words[i])) continue;
 			t = lu_strn(t.s + strlen(words[i]), t.n - strlen(words[i]));
@@ -436,8 +462,7 @@ static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 
 static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
 {
-	bool go = g->file[q->file].folder != LU__NONE;
-	uint32_t unit = go ? g->paths.n + g->file[q->file].folder : q->file;
+	uint32_t unit = lu__unit_of(g, q->file);
 	lu__found f = lu__no_result("");
 
 	if (lu__multi_list(&g->reach, q->file).n > REACH) return LU__NONE;
@@ -447,14 +472,27 @@ static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
 	return f.n == 1 && can_be_member(g, q, f.v[0]) ? f.v[0] : LU__NONE;
 }
 
+/* Is the method's type the head of `whole`? "Style.PLAIN.wide" is a method of Style, most likely. */
+static bool is_head(const lu__graph *g, uint32_t s, lu_str whole)
+{
+	lu_str type = g->info[s].owner == LU__NONE ? lu_strz("") : g->names.v[g->info[g->info[s].owner].name];
+
+	return type.n && whole.n > type.n && whole.s[type.n] == '.' &&
+	       lu_str_eq(lu_strn(whole.s, type.n), type);
+}
+
 /* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
  * such a method. A method that calls another object's is more often passing a call on to another class
  * than calling its own class. */
-static void guess(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
+static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 {
+	lu_str last = lu_str_after_last(whole, '.');
 	uint32_t name = lu__names_find(&g->names, last), at, s;
 
 	if (!(q->rules->flags & LU__GUESSES) || name == LU__NONE) return;
+	/* What a call gives is often an object of a library, whose calls are chained. */
+	if ((q->rules->flags & LU__QUALIFIED) && (memchr(whole.s, '(', whole.n) || memchr(whole.s, '?', whole.n - last.n)))
+		return;
 	if (lu__is_word(g, q->rules, LU__WORD_COMMON, name)) {
 		f->reason = "receiver of unknown type, common method name";
 		return;
@@ -464,6 +502,7 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
 	if (!at) lu__multi_add(&g->guesses, lu__pair(q->file, name), s);
 	if (s == LU__NONE || s == q->src) return;
 	if (g->info[s].owner != LU__NONE && g->info[s].owner == own_type(g, q->src)) return;
+	if ((q->rules->flags & LU__OWN_CONSTANTS) && !is_head(g, s, whole)) return;
 	lu__found_add(f, LU__SYMBOLS, s, 0);
 	f->grade = LU_UNIQUE;
 	f->reason = "only method of this name in reach";
@@ -474,6 +513,11 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 {
 	uint32_t type = own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
 
+	if (type != LU__NONE && (q->rules->flags & LU__NEW)) { /* Ruby's super is the same method */
+		lu__type_member(g, type, true, g->info[q->src].name, LU__FUNC, f, NULL);
+		if (f->what == LU__NOTHING) lu__found_outside(f, "base class is not here");
+		return;
+	}
 	lu__found_outside(f, "base class is not here");
 	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
 	*f = lu__no_result("base class");
@@ -486,10 +530,14 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
 		return;
 	}
-	if ((q->rules->flags & LU__OBJECTS) && lu_str_eqz(name, q->rules->super)) {
+	if ((q->rules->flags & (LU__OBJECTS | LU__QUALIFIED)) && lu_str_eqz(name, q->rules->super)) {
 		find_base(g, q, f);
 		return;
 	}
+	if ((q->rules->flags & LU__QUALIFIED) && lu_str_eqz(name, "this")) {
+		find_self(g, q, false, f);
+		return;
+	}
 	lu__find_name(g, q, name, q->rules->called, f);
-	if (f->what == LU__NOTHING && is_dotted(name)) guess(g, q, lu_str_after_last(name, '.'), f);
+	if (f->what == LU__NOTHING && is_dotted(name)) guess(g, q, name, f);
 }

@@ -9,7 +9,8 @@ static void set_memory(lu__graph *g)
 		&g->ids,         &g->members,  &g->aliases,   &g->path_heads,  &g->stars,    &g->reach,
 		&g->units,       &g->guesses,  &g->py_tails,  &g->c_tails,     &g->go_tails, &g->go_named,
 		&g->package_ids, &g->packages, &g->in_folder, &g->folder_file, &g->linked,   &g->declared,
-		&g->c_names,     &g->includes, &g->included,   &g->files_named,
+		&g->c_names,     &g->includes, &g->included,  &g->inner_place, &g->in_place,
+		&g->place_stars, &g->module_at, &g->crates,   &g->files_named,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;
@@ -24,6 +25,16 @@ void *lu__new(lu__graph *g, size_t n, size_t size)
 	return p;
 }
 
+uint32_t lu__unit_of(const lu__graph *g, uint32_t file)
+{
+	const lu__file *f = &g->file[file];
+	uint32_t n = g->paths.n + g->folders.n;
+
+	if (f->folder != LU__NONE) return g->paths.n + f->folder;
+	if (f->rules->flags & LU__WIDE) return n + f->rules->group;
+	return (f->rules->flags & LU__QUALIFIED) && f->place != LU__NONE ? n + LU__GROUPS + f->place : file;
+}
+
 static uint8_t kind_of(lu_str type)
 {
 	static const struct {
@@ -35,9 +46,10 @@ static uint8_t kind_of(lu_str type)
 		{ "variable", LU__VALUE },     { "field", LU__VALUE },      { "macro", LU__FUNC },
 		{ "interface", LU__ABSTRACT }, { "type", LU__ABSTRACT },    { "enum", LU__CLASS },
 		{ "union", LU__CLASS },        { "constructor", LU__FUNC }, { "property", LU__VALUE },
-		{ "test", LU__FUNC },          { "trait", LU__ABSTRACT },   { "protocol", LU__ABSTRACT },
+		{ "test", LU__OTHER },         { "trait", LU__ABSTRACT },   { "protocol", LU__ABSTRACT },
 		{ "object", LU__CLASS },       { "record", LU__CLASS },     { "namespace", LU__MODULE },
 		{ "package", LU__MODULE },     { "enumerator", LU__VALUE }, { "prototype", LU__FUNC },
+		{ "impl", LU__PART },          { "extension", LU__PART },
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -60,6 +72,9 @@ static void add_symbols(lu__graph *g)
 		g->info[i] = (lu__info){
 			.parent = LU__NONE,
 			.owner = LU__NONE,
+			.whole = i,
+			.place = LU__NONE,
+			.late = LU__NONE,
 			.kind = kind_of(s->type),
 			.name = lu__names_add(&g->names, s->name.n ? lu_simple_name(s->name) : s->name),
 			.file = lu__names_add(&g->paths, s->path),
@@ -86,7 +101,7 @@ static void add_files(lu__graph *g)
 	g->file = lu__new(g, g->paths.n, sizeof *g->file);
 	if (!g->file) return;
 	for (uint32_t i = 0; i < g->paths.n; i++)
-		g->file[i] = (lu__file){ NULL, LU__NONE, LU__NONE, LU__NONE, LU__NONE };
+		g->file[i] = (lu__file){ NULL, LU__NONE, LU__NONE, LU__NONE, LU__NONE, LU__NONE };
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		lu__file *f = &g->file[g->info[i].file];
 
@@ -204,7 +219,7 @@ static void classify(lu__graph *g, uint32_t s)
 
 	i->top = i->parent == LU__NONE || is_root(g, i->parent);
 	if (i->kind != LU__FUNC) return;
-	i->method = (outer & LU__TYPES) || lu_str_eqz(g->sym[s].type, "method") ||
+	i->method = (outer & LU__HOLDERS) || lu_str_eqz(g->sym[s].type, "method") ||
 		    lu_str_eqz(g->sym[s].type, "constructor");
 	if (i->method && !i->top && outer != LU__MODULE) i->owner = i->parent;
 	if (object_of(g, s).n) {
@@ -217,8 +232,9 @@ static uint32_t scope_of(const lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
 
-	if (i->owner != LU__NONE) return i->owner;
-	return i->top ? lu__file_scope(g, i->file) : i->parent;
+	if (i->owner != LU__NONE) return g->info[i->owner].whole;
+	if (i->top) return lu__file_scope(g, i->file);
+	return g->info[i->parent].kind & (LU__HOLDERS | LU__MODULE) ? g->info[i->parent].whole : i->parent;
 }
 
 /* The object that `object_of` names, when it is defined beside the function. */
@@ -237,9 +253,30 @@ static void add_linkage(lu__graph *g, uint32_t s)
 	const lu__info *i = &g->info[s];
 	const lu_symbol *sym = &g->sym[s];
 
+	if (memchr(sym->name.s, '.', sym->name.n)) return; /* in a namespace: it has a place */
 	lu__multi_add(&g->c_names, i->name, s);
 	if (i->kind != LU__FUNC || sym->is_static || lu_str_eqz(sym->type, "macro")) return;
 	lu__multi_add(sym->is_prototype ? &g->declared : &g->linked, i->name, s);
+}
+
+/* Of a type that stands elsewhere: the name says which. */
+static void owner_by_place(lu__graph *g, uint32_t s)
+{
+	uint32_t p = lu__place_around(g, s), type = p == LU__NONE ? LU__NONE : g->place[p].symbol;
+
+	if (type == LU__NONE || !(g->info[type].kind & LU__TYPES)) return;
+	g->info[s].owner = type;
+	g->info[s].method = true;
+}
+
+/* What belongs to a package or namespace can be found there. */
+static void add_to_place(lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+	bool in_space = i->parent != LU__NONE && g->info[i->parent].kind == LU__MODULE;
+	uint32_t p = (i->top || in_space) && !i->method && i->kind != LU__PART ? lu__place_around(g, s) : LU__NONE;
+
+	if (p != LU__NONE) lu__multi_add(&g->in_place, lu__pair(p, i->name), s);
 }
 
 static void add_to_scopes(lu__graph *g, uint32_t s)
@@ -249,11 +286,11 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 	bool go = f->folder != LU__NONE;
 
 	if (is_root(g, s)) return;
-	if (i->kind == LU__FUNC)
-		lu__multi_add(&g->units, lu__pair(go ? g->paths.n + f->folder : i->file, i->name), s);
+	if (i->kind == LU__FUNC) lu__multi_add(&g->units, lu__pair(lu__unit_of(g, i->file), i->name), s);
 	if (go && i->method && i->owner == LU__NONE) return; /* of a type that is not here */
 	lu__multi_add(&g->members, lu__pair(scope_of(g, s), i->name), s);
 	if (scope_of(g, s) < g->n_sym) g->info[scope_of(g, s)].has_members = true;
+	add_to_place(g, s);
 	if (!i->top || i->method) return;
 	if (f->rules->flags & LU__LINKAGE) add_linkage(g, s);
 	if (go && !lu_str_ends(first_component(g->sym[f->first].name), "_test"))
@@ -265,7 +302,7 @@ static void add_tails(lu__graph *g, uint32_t file)
 	lu_str path = lu__path(g, file), tail = lu__python_tail(path);
 
 	if (tail.n) lu__tails_add(&g->py_tails, tail, file);
-	if (g->file[file].rules->flags & LU__LINKAGE) lu__tails_add(&g->c_tails, path, file);
+	if (g->file[file].rules->flags & (LU__LINKAGE | LU__BY_PATH)) lu__tails_add(&g->c_tails, path, file);
 }
 
 void lu__model_build(lu__graph *g)
@@ -280,6 +317,10 @@ void lu__model_build(lu__graph *g)
 	add_files(g);
 	if (lu__out_of_memory(g)) return;
 	find_parents(g);
+	lu__places_build(g);
+	if (lu__out_of_memory(g)) return;
+	g->companion = lu__names_add(&g->names, lu_strz("Companion"));
+	g->new_word = lu__names_add(&g->names, lu_strz("new"));
 	for (uint32_t i = 0; i < g->paths.n; i++) {
 		if (g->file[i].rules->flags & LU__PACKAGES) add_package(g, i);
 		add_tails(g, i);
@@ -296,6 +337,10 @@ void lu__model_build(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		if (g->info[i].method && g->info[i].top && g->file[g->info[i].file].folder != LU__NONE)
 			g->info[i].owner = owner_by_name(g, i);
+		if (g->info[i].kind == LU__FUNC && g->info[i].owner == LU__NONE &&
+		    (g->info[i].top || g->info[g->info[i].parent].kind == LU__MODULE) &&
+		    (g->file[g->info[i].file].rules->flags & LU__QUALIFIED))
+			owner_by_place(g, i);
 		if (!object_of(g, i).n) add_to_scopes(g, i);
 	}
 	for (uint32_t i = 0; i < g->n_sym; i++) { /* objects have their places now */
@@ -310,6 +355,6 @@ void lu__note_uses(lu__graph *g)
 	g->uses = lu__new(g, g->names.n, sizeof *g->uses);
 	if (!g->uses) return;
 	for (uint32_t i = 0; i < g->n_sym; i++)
-		if (!g->info[i].method) g->uses[g->info[i].name] |= LU__USE_PLAIN;
+		g->uses[g->info[i].name] |= g->info[i].method ? LU__USE_MEMBER : LU__USE_PLAIN;
 	for (uint32_t i = 0; i < g->n_import; i++) g->uses[g->import[i].alias] |= LU__USE_ALIAS;
 }

@@ -25,7 +25,9 @@ enum {
 	LU__VALUE = 16,   /* constant, variable, field */
 	LU__OTHER = 32,   /* sections, blocks: never a target */
 	LU__BARE = 64,    /* in a search: no methods, since they need a receiver */
+	LU__PART = 128,   /* impl, extension: holds members of a type, is never a target itself */
 	LU__TYPES = LU__CLASS | LU__ABSTRACT,
+	LU__HOLDERS = LU__TYPES | LU__PART,
 	LU__ANY = LU__MODULE | LU__TYPES | LU__FUNC | LU__VALUE,
 };
 
@@ -34,6 +36,9 @@ typedef struct lu__info {
 	uint32_t owner;  /* of methods: the type whose member it is, or LU__NONE */
 	uint32_t file;
 	uint32_t name;   /* simple name */
+	uint32_t whole;  /* the symbol that stands for all parts of the type or namespace, mostly itself */
+	uint32_t place;  /* of types and namespaces of qualified languages, else LU__NONE */
+	uint32_t late;   /* of parts: the type that was looked up, or LU__NONE */
 	uint8_t kind;
 	bool method;     /* can be called through a receiver only */
 	bool top;        /* belongs to its file's scope */
@@ -47,13 +52,23 @@ typedef struct lu__file {
 	uint32_t first;  /* the symbol that speaks for the file: its module, else the first */
 	uint32_t folder; /* Go: number in `folders`; else LU__NONE */
 	uint32_t package; /* Go: number of folder and package name */
+	uint32_t place;   /* qualified languages: of the package, in Rust of the module; else LU__NONE */
 } lu__file;
+
+/* A package, namespace or type by its qualified name: what is in it may stand in many files. */
+typedef struct lu__place {
+	uint32_t up, name; /* the place around it, LU__NONE for the top of a group; its simple name */
+	uint32_t symbol;   /* type or namespace that speaks for it, or LU__NONE */
+	uint32_t file;     /* first file by path of the package, or LU__NONE */
+	bool package;      /* a file declares it, or it is on the way to one */
+} lu__place;
 
 typedef enum lu__what {
 	LU__NOTHING,  /* not known here */
 	LU__SYMBOLS,
 	LU__FILES,    /* modules */
 	LU__FOLDER,   /* a Go package */
+	LU__PLACE,    /* a package or namespace of a qualified language */
 	LU__OUTSIDE,  /* known not to be in the store, or not to be told */
 } lu__what;
 
@@ -65,7 +80,7 @@ typedef struct lu__found {
 	int rank;           /* of the symbols: smaller wins */
 	uint32_t n;
 	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; the last place means "too many" */
-	uint32_t place;     /* folder */
+	uint32_t place;     /* folder, or number of the place */
 	uint32_t alias;     /* the local name of a module: it may stand for what the module exports */
 	bool bases_only;    /* `super`: the symbol's bases are meant */
 } lu__found;
@@ -74,13 +89,14 @@ typedef enum lu__import_kind {
 	LU__IMPORT_MODULE, /* the alias is the module */
 	LU__IMPORT_NAME,   /* the alias is `name` in the module */
 	LU__IMPORT_PATH,   /* Python's `import a.b`: the names "a" and "a.b" */
+	LU__IMPORT_FULL,   /* `name` in the place `place`; LU__NONE: the place itself */
 } lu__import_kind;
 
 typedef struct lu__import {
 	lu__import_kind kind;
-	lu__what what;       /* LU__FILES, LU__FOLDER or LU__OUTSIDE */
+	lu__what what;       /* LU__FILES, LU__FOLDER, LU__PLACE or LU__OUTSIDE */
 	uint32_t place;
-	uint32_t name;       /* LU__IMPORT_NAME */
+	uint32_t name;       /* LU__IMPORT_NAME, LU__IMPORT_FULL */
 	uint32_t alias;
 	const char *reason;  /* LU__OUTSIDE */
 	uint32_t ref;
@@ -135,6 +151,16 @@ typedef struct lu__graph {
 	/* Bases of a type in their order: lists over `base`, where LU__NONE is one that is not here. */
 	struct lu__base { uint32_t type, next; } *base;
 	uint32_t *first_base, *last_base, n_base;
+	bool bases_known; /* while they are resolved, none is followed: the order would matter */
+
+	lu__place *place;      /* the first ones are the tops, by group */
+	uint32_t n_place;
+	lu__multi inner_place; /* place, name -> place */
+	lu__multi in_place;    /* place, name -> symbol */
+	lu__multi place_stars; /* file -> place whose names it takes over */
+	lu__multi module_at;   /* Rust: place -> file */
+	lu__multi crates;      /* Rust: name -> place of the crate's root */
+	uint32_t companion, new_word; /* names */
 
 	lu__multi linked;      /* C: name -> definition with external linkage */
 	lu__multi declared;    /* C: name -> prototype with external linkage */
@@ -142,6 +168,9 @@ typedef struct lu__graph {
 	lu__multi includes;    /* C: file -> file */
 	lu__multi included;    /* C: file, included file -> 1 */
 	uint32_t *stamp, *seen, n_seen, round, seen_from; /* files that `seen_from` includes */
+
+	bool *is_test_file;    /* by file */
+	uint32_t *subject;     /* by name: the only element that a test of this name could test */
 
 	lu__result *result;    /* by reference */
 	uint32_t *several, n_several;
@@ -158,6 +187,7 @@ typedef struct lu__rules {
 	const char *super;    /* words that name its bases */
 	const char *builtin;  /* names that are never guessed */
 	const char *common;   /* method names of built-in types: never guessed */
+	uint8_t group;        /* languages of one group see each other's names: enum lu__group */
 	/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else
 	 * LU__OUTSIDE with a reason. */
 	void (*module)(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
@@ -171,6 +201,35 @@ enum {
 	LU__PACKAGES = 16,  /* a folder is a package */
 	LU__LINKAGE = 32,   /* functions are linked by name, headers declare them */
 	LU__PRIVATE = 64,   /* a star import leaves out names that begin with '_' */
+	LU__QUALIFIED = 128, /* names are looked up by place: package or namespace */
+	LU__PACKAGE = 256,  /* the module's name begins with the package that the file declares */
+	LU__PARTS = 512,    /* a type may be written in parts, in several files */
+	LU__OUTWARD = 1024, /* the namespaces around one's own are seen */
+	LU__THIS = 2048,    /* `name()` may be a member of the class around it */
+	LU__OUTER_THIS = 4096, /* and of the classes around that */
+	LU__WIDE = 8192,    /* methods are guessed among all files of the group */
+	LU__CAPITAL = 16384, /* what begins with a capital is a type: not an object of unknown type */
+	LU__NEW = 32768,    /* `Type.new` makes an object */
+	LU__CRATES = 65536, /* Rust's modules */
+	LU__BY_PATH = 131072, /* imports name files */
+	LU__RETURNED = 262144, /* a module is a table: all its functions are its members */
+	LU__OWN_CONSTANTS = 1048576, /* guessed is only what is called on a constant of the method's type */
+	LU__FALLBACK = 524288, /* functions that are not in the namespace are global */
+};
+
+/* Languages of one group call each other. */
+enum lu__group {
+	LU__GROUP_NONE,
+	LU__GROUP_JVM,
+	LU__GROUP_C,
+	LU__GROUP_CSHARP,
+	LU__GROUP_PHP,
+	LU__GROUP_RUBY,
+	LU__GROUP_RUST,
+	LU__GROUP_SWIFT,
+	LU__GROUP_HASKELL,
+	LU__GROUP_ELIXIR,
+	LU__GROUPS
 };
 
 enum { LU__WORD_SELF, LU__WORD_SUPER, LU__WORD_BUILTIN, LU__WORD_COMMON, LU__WORD_LISTS };
@@ -180,7 +239,7 @@ void lu__load_words(lu__graph *g);
 bool lu__is_word(const lu__graph *g, const lu__rules *r, int list, uint32_t name);
 
 /* Most names of calls are members or locals: this saves the search of scopes where they can not be. */
-enum lu__use { LU__USE_PLAIN = 1, LU__USE_ALIAS = 2 };
+enum lu__use { LU__USE_PLAIN = 1, LU__USE_ALIAS = 2, LU__USE_MEMBER = 4 };
 
 /* A reference under resolution. */
 typedef struct lu__ask {
@@ -193,6 +252,8 @@ typedef struct lu__ask {
 /* ---- model.c ---- */
 
 void lu__model_build(lu__graph *g);
+/* The unit of the file's functions, in which methods are guessed: the file, its folder, package or group. */
+uint32_t lu__unit_of(const lu__graph *g, uint32_t file);
 /* Fill g->uses, when all names are known. */
 void lu__note_uses(lu__graph *g);
 static inline bool lu__out_of_memory(const lu__graph *g)
@@ -222,6 +283,8 @@ static inline bool lu__one_symbol(const lu__found *f)
 }
 /* Add a symbol or file once. `rank` decides between kinds of symbols: a better one drops the others. */
 void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank);
+/* Is C's or C++'s `s` visible from elsewhere than its file, or is `file` its file? */
+bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file);
 /* Add what the list of `key` in `m` holds of the kinds `want`. */
 void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except,
 		    lu__found *f);
@@ -232,6 +295,7 @@ void lu__found_outside(lu__found *f, const char *reason);
 
 /* The file of this path, or LU__NONE. */
 uint32_t lu__file_at(const lu__graph *g, lu_str path);
+lu_str lu__folder_of(lu_str path);
 /* Join `folder` and a path that may begin with "./" and "../" into g->buf, without such components.
  * False when it leaves the root. */
 bool lu__join(lu__graph *g, lu_str folder, lu_str rel);
@@ -266,6 +330,8 @@ lu_str lu__go_default_name(lu_str path);
 
 /* ---- imports.c ---- */
 
+/* Enter a local name of `file`. */
+void lu__add_alias(lu__graph *g, uint32_t file, lu_str name, lu__import im);
 /* Enter and answer the imports of all files. */
 void lu__imports_load(lu__graph *g);
 /* What `name` means as the local name of an import of `file`. */
@@ -275,15 +341,54 @@ void lu__star_imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want
 /* What `name` means as a member of the module `file`, re-exports followed. */
 void lu__module_member(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
 
+/* ---- places.c ---- */
+
+/* Find places and parts; needs kinds, parents and files. */
+void lu__places_build(lu__graph *g);
+/* The place that holds `s` by its name, LU__NONE in languages without places. */
+uint32_t lu__place_around(lu__graph *g, uint32_t s);
+/* Attach to their types the parts and methods whose type has to be looked up; needs imports. */
+void lu__places_attach(lu__graph *g);
+/* The place `dotted` below `from`, or LU__NONE. */
+uint32_t lu__place_find(const lu__graph *g, uint32_t from, lu_str dotted);
+static inline uint32_t lu__top_place(const lu__rules *rules)
+{
+	return rules->group;
+}
+
+/* ---- qualified.c ---- */
+
+/* An import of a qualified language: entered and answered. */
+void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f);
+/* What a plain name means in a qualified language. */
+void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
+/* What `name` is in the place, re-exports followed. */
+void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want,
+		      lu__found *f);
+/* The first component of a dotted name, where it is no plain name: a package, a crate. */
+void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *f);
+
+/* ---- bypath.c ---- */
+
+/* Modules of languages whose imports name files: Ruby, Lua, Bash, Zig. */
+void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+
 /* ---- clink.c ---- */
 
 /* What `name` means in a C file beyond its own definitions. */
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
+/* Of several symbols of `key` in the places keep those in files that q's file includes, if there are any. What
+ * is not even declared there is no more than unique. */
+void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
 
 /* ---- lookup.c ---- */
 
 /* What a dotted or plain name means where `q` stands. */
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
+/* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
+ * the member is the only one known, but not the only one possible: *unknown says so, where it is asked. */
+void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want,
+		     lu__found *f, bool *unknown);
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
 
@@ -293,6 +398,17 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 void lu__mentions_load(lu__graph *g);
 /* What `name` means in the documentation of `q`. */
 void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f);
+
+/* ---- tests_of.c ---- */
+
+/* Is this the path of a test file? */
+bool lu__is_test_path(lu_str path);
+/* Is the symbol a test? Needs lu__tests_learn(). */
+bool lu__is_test(const lu__graph *g, uint32_t s);
+/* The part of the model that tests need; after lu__note_uses(). */
+void lu__tests_learn(lu__graph *g);
+/* The TESTS edges of one test, from its other edges: at most max(n, 1), their number is returned. */
+size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
 
 /* ---- resolve.c ---- */
 

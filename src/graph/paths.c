@@ -29,7 +29,7 @@ uint32_t lu__file_at(const lu__graph *g, lu_str path)
 	return lu__names_find(&g->paths, path);
 }
 
-static lu_str folder_of(lu_str path)
+lu_str lu__folder_of(lu_str path)
 {
 	return path.n ? lu_str_before_last(path, '/') : path;
 }
@@ -154,7 +154,7 @@ uint32_t lu__python_submodule(lu__graph *g, uint32_t file, lu_str name)
 	lu_str path = lu__path(g, file), base = lu_str_after_last(path, '/');
 
 	if (!lu_str_eqz(base, "__init__.py") && !lu_str_eqz(base, "__init__.pyi")) return LU__NONE;
-	return python_under(g, folder_of(path), name);
+	return python_under(g, lu__folder_of(path), name);
 }
 
 static bool is_package(lu__graph *g, lu_str folder)
@@ -210,7 +210,7 @@ done:
 
 void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
 {
-	lu_str folder = folder_of(lu__path(g, file));
+	lu_str folder = lu__folder_of(lu__path(g, file));
 
 	for (;;) { /* a root that holds the importing file comes first, the nearest one before all */
 		uint32_t v = python_under(g, folder, module);
@@ -220,7 +220,7 @@ void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *
 			return;
 		}
 		if (!folder.n) break;
-		folder = folder_of(folder);
+		folder = lu__folder_of(folder);
 	}
 	if (is_python_standard(module)) lu__found_outside(f, "standard library");
 	else python_by_tail(g, file, module, f);
@@ -228,14 +228,14 @@ void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *
 
 static void python_relative(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
 {
-	lu_str folder = folder_of(lu__path(g, file));
+	lu_str folder = lu__folder_of(lu__path(g, file));
 	size_t dots = 0;
 	uint32_t v;
 
 	while (dots < module.n && module.s[dots] == '.') dots++;
 	for (size_t i = 1; i < dots; i++) {
 		if (!folder.n) return;
-		folder = folder_of(folder);
+		folder = lu__folder_of(folder);
 	}
 	v = python_under(g, folder, lu_strn(module.s + dots, module.n - dots));
 	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
@@ -318,7 +318,7 @@ void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 		lu__found_outside(f, "external module");
 		return;
 	}
-	if (m.s[0] == '.' && lu__join(g, folder_of(lu__path(g, file)), m))
+	if (m.s[0] == '.' && lu__join(g, lu__folder_of(lu__path(g, file)), m))
 		v = script_file(g, !lu_str_eqz(lu_strz(g->file[file].rules->language), "javascript"),
 				folder_only);
 	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
@@ -360,7 +360,7 @@ void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 			lu__found_outside(f, "system header");
 			return;
 		}
-	} else if (m.n && lu__join(g, folder_of(lu__path(g, file)), m)) {
+	} else if (m.n && lu__join(g, lu__folder_of(lu__path(g, file)), m)) {
 		v = lu__file_at(g, lu_buf_str(&g->buf));
 	}
 	while (lu_str_starts(m, "./") || lu_str_starts(m, "../"))

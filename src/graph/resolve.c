@@ -124,8 +124,9 @@ static void resolve_bases(lu__graph *g)
 			       g->file[g->info[src].file].rules };
 		lu__find_name(g, &q, r->name, LU__TYPES | (q.rules->flags & LU__OBJECTS ? LU__FUNC : 0u), &f);
 		lu__answer(g, i, &f);
-		add_base(g, src, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
+		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
 	}
+	g->bases_known = true;
 }
 
 /* ---- the model ---- */
@@ -145,6 +146,8 @@ static void build(lu__graph *g)
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
 	if (!lu__out_of_memory(g)) lu__note_uses(g);
 	if (!lu__out_of_memory(g)) lu__mentions_load(g);
+	if (!lu__out_of_memory(g)) lu__tests_learn(g);
+	if (!lu__out_of_memory(g)) lu__places_attach(g);
 	if (!lu__out_of_memory(g)) resolve_bases(g);
 }
 
@@ -192,6 +195,16 @@ uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name)
 {
 	*by_name = m->g.info[i].by_name;
 	return m->g.info[i].parent;
+}
+
+bool lu_model_is_test(const lu_model *m, uint32_t i)
+{
+	return lu__is_test(&m->g, i);
+}
+
+size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out)
+{
+	return lu__tests_of(&m->g, test, edge, n, out);
 }
 
 /* ---- resolvers: the model's tables are shared, what a search writes to is not ---- */
@@ -362,17 +375,70 @@ static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 	return a->n ? a->n : 1;
 }
 
-static lu_code write_edges(const struct all *w, lu_arena *a, lu_edges *out, lu_err *e)
+/* The edges of tests, those of one test together. */
+typedef struct test_edge {
+	uint32_t test;
+	const lu_edge *edge;
+} test_edge;
+
+static int by_test(const void *pa, const void *pb)
+{
+	const test_edge *a = pa, *b = pb;
+
+	if (a->test != b->test) return a->test < b->test ? -1 : 1;
+	return (a->edge > b->edge) - (a->edge < b->edge);
+}
+
+/* All edges that tests make, and every test once more without an edge: some make none. */
+static test_edge *edges_of_tests(struct all *w, const lu_edges *edges, size_t *n)
+{
+	test_edge *v = lu_arena_calloc(&w->work, w->n_sym + edges->n, sizeof *v);
+
+	*n = 0;
+	for (uint32_t i = 0; v && i < w->n_sym; i++)
+		if (lu_model_is_test(w->m, i)) v[(*n)++] = (test_edge){ i, NULL };
+	for (size_t i = 0; v && *n && i < edges->n; i++) {
+		uint32_t s = lu__symbol_of(&w->m->g, edges->v[i].src);
+
+		if (s != LU__NONE && lu_model_is_test(w->m, s)) v[(*n)++] = (test_edge){ s, &edges->v[i] };
+	}
+	if (v && *n) qsort(v, *n, sizeof *v, by_test);
+	return v;
+}
+
+static lu_code add_tests(struct all *w, lu_arena *a, lu_edges *edges, lu_err *e)
+{
+	size_t n, total = edges->n;
+	test_edge *v = edges_of_tests(w, edges, &n);
+	const lu_edge **own = v ? lu_arena_calloc(&w->work, n, sizeof(const lu_edge *)) : NULL;
+	lu_edge *out = own ? lu_arena_calloc(a, edges->n + n, sizeof *out) : NULL;
+
+	if (!out) return lu_nomem(e);
+	for (size_t i = 0, end; i < n; i = end) {
+		size_t k = 0;
+
+		for (end = i; end < n && v[end].test == v[i].test; end++)
+			if (v[end].edge) own[k++] = v[end].edge;
+		total += lu_model_tests(w->m, v[i].test, own, k, out + total);
+	}
+	if (edges->n) memcpy(out, edges->v, edges->n * sizeof *out);
+	*edges = (lu_edges){ out, total };
+	return LU_OK;
+}
+
+static lu_code write_edges(struct all *w, lu_arena *a, lu_edges *out, lu_err *e)
 {
 	lu_edges edges = { NULL, w->n_sym };
+	lu_code rc;
 
 	for (size_t i = 0; i < w->n_ref; i++) edges.n += w->answer[i].n ? w->answer[i].n : 1;
-	edges.v = lu_arena_calloc(a, edges.n, sizeof *edges.v);
+	edges.v = lu_arena_calloc(&w->work, edges.n, sizeof *edges.v);
 	if (!edges.v) return lu_nomem(e);
 	edges.n = write_contains(w, edges.v);
 	for (size_t i = 0; i < w->n_ref; i++) edges.n += write_answer(w, i, edges.v + edges.n);
-	*out = edges;
-	return LU_OK;
+	rc = add_tests(w, a, &edges, e);
+	if (!rc) *out = edges;
+	return rc;
 }
 
 lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,

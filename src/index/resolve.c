@@ -158,6 +158,50 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 	return rc;
 }
 
+/* ---- tests ---- */
+
+static int by_source(const void *px, const void *py)
+{
+	const lu_edge *x = *(const lu_edge *const *)px, *y = *(const lu_edge *const *)py;
+
+	if (x->src != y->src) return x->src < y->src ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+/* What the tests of the file test follows from the edges that the file has so far. */
+static lu_code add_tests(struct list *l, const struct resolve *r, size_t file, lu_err *e)
+{
+	const lu_edge **v = NULL;
+	lu_edge *out = NULL;
+	size_t n = l->n;
+
+	for (size_t i = r->first_sym[file]; i < r->first_sym[file + 1]; i++) {
+		size_t lo = 0, hi = n, k, m;
+
+		if (!lu_model_is_test(r->model, (uint32_t)i)) continue;
+		if (!v) {
+			lu_edge *own = lu_arena_calloc(l->a, n, sizeof *own); /* the list moves while it grows */
+
+			v = lu_arena_calloc(l->a, n, sizeof(const lu_edge *));
+			out = lu_arena_calloc(l->a, n + 1, sizeof *out);
+			if (!own || !v || !out) return lu_nomem(e);
+			if (n) memcpy(own, l->v, n * sizeof *own);
+			for (k = 0; k < n; k++) v[k] = &own[k];
+			if (n) qsort(v, n, sizeof(const lu_edge *), by_source);
+		}
+		while (lo < hi) {
+			size_t mid = (lo + hi) / 2;
+
+			if (v[mid]->src < r->sym[i].id) lo = mid + 1;
+			else hi = mid;
+		}
+		for (k = lo; k < n && v[k]->src == r->sym[i].id;) k++;
+		m = lu_model_tests(r->model, (uint32_t)i, v + lo, k - lo, out);
+		for (k = 0; k < m; k++) add(l, out[k]);
+	}
+	return LU_OK;
+}
+
 static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 {
 	const struct resolve *r = ctx;
@@ -172,6 +216,7 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 		add_answer(&l, r, &r->link[i], i, &a);
 	}
 	rc = answer_calls(r, worker, it, &l, e);
+	if (!rc) rc = add_tests(&l, r, it->file, e);
 	if (!rc && l.oom) rc = lu_nomem(e);
 	return rc ? rc : lu_pack_edges(r->writer, l.v, l.n, contains, &it->arena, &it->edges, e);
 }

@@ -30,6 +30,13 @@ static bool is_prototype(const lu_element *el)
 	return false;
 }
 
+static bool is_test(const lu_element *el)
+{
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_marks_test(el->decorators.v[i])) return true;
+	return false;
+}
+
 struct outline {
 	lu_symbol *sym;
 	lu_ref *link;
@@ -40,7 +47,7 @@ static lu_symbol symbol_of(const lu_stored *v)
 {
 	return (lu_symbol){ .id = v->id, .parent = v->parent_id, .type = v->el.type, .name = v->el.name,
 			    .language = v->el.language, .is_static = prefix_word(v->el.signature, "static"),
-			    .is_prototype = is_prototype(&v->el) };
+			    .is_prototype = is_prototype(&v->el), .is_test = is_test(&v->el) };
 }
 
 static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outline *o, lu_err *e)
@@ -141,7 +148,7 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 	if (o->n_sym) qsort(s, o->n_sym, sizeof *s, by_id);
 	for (size_t i = 0; i < o->n_sym; i++) {
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
-		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype);
+		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype + (uint64_t)y->is_test * 4);
 
 		h = mix(mix(h, y->name), y->language);
 		v[i] = (struct shape){ parent ? mix(mix(h, parent->type), parent->name) : h, y };
@@ -428,7 +435,8 @@ static bool is_linked(const lu_outline *v, size_t n, lu_str name)
 	return false;
 }
 
-/* Files whose calls or symbols hold one of the names as a part of their text, which is more than needed. */
+/* Files whose calls or symbols hold one of the names as a part of their text, which is more than needed. The
+ * first letter is left out: TestX may test x. */
 static lu_code mark_writers(lu_store *s, const lu_strs *names, lu_outline *v, size_t n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
@@ -445,7 +453,7 @@ static lu_code mark_writers(lu_store *s, const lu_strs *names, lu_outline *v, si
 		text[0] = lu__text(st, 0);
 		text[1] = lu__text(st, 1);
 		for (size_t k = 0; k < names->n * 2 && !v[i].due; k++)
-			v[i].due = memmem(text[k & 1].s, text[k & 1].n, names->v[k / 2].s, names->v[k / 2].n) != NULL;
+			v[i].due = memmem(text[k & 1].s, text[k & 1].n, names->v[k / 2].s + 1, names->v[k / 2].n - 1);
 		sqlite3_reset(st);
 	}
 	return rc;

@@ -128,6 +128,7 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 		flags = next_integer(&r);
 		w->is_static = (flags & LU__SYM_STATIC) != 0;
 		w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
+		w->is_test = (flags & LU__SYM_TEST) != 0;
 		if (take(&r, ',')) w->language = string(&r);
 		need(&r, ']');
 	}
@@ -140,7 +141,8 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 {
-	int flags = (s->is_static ? LU__SYM_STATIC : 0) | (s->is_prototype ? LU__SYM_PROTOTYPE : 0);
+	int flags = (s->is_static ? LU__SYM_STATIC : 0) | (s->is_prototype ? LU__SYM_PROTOTYPE : 0) |
+		    (s->is_test ? LU__SYM_TEST : 0);
 
 	lu_jw_open(w, NULL, '[');
 	lu_jw_int(w, NULL, s->id);

@@ -13,7 +13,7 @@
 #include "lucus/json.h"
 #include "lucus/store.h"
 
-enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2 };
+enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2, LU__SYM_TEST = 4 };
 
 /* Symbols; `path` and `language` are the file's. Views point into `text`, or into `a` where it has escapes.
  * LU_EDB: the column is damaged. */

@@ -30,12 +30,17 @@ struct set {
 	int64_t module;
 };
 
+/* Java's module a.b.Shop holds the class a.b.Shop, which is meant. */
 static lu_symbol *find(struct set *s, lu_str name, lu_str path)
 {
-	for (size_t i = 0; i < s->n_sym; i++)
-		if (lu_str_eq(s->sym[i].name, name) && (!path.n || lu_str_eq(s->sym[i].path, path)))
-			return &s->sym[i];
-	return NULL;
+	lu_symbol *module = NULL;
+
+	for (size_t i = 0; i < s->n_sym; i++) {
+		if (!lu_str_eq(s->sym[i].name, name) || (path.n && !lu_str_eq(s->sym[i].path, path))) continue;
+		if (!lu_str_eqz(s->sym[i].type, "module")) return &s->sym[i];
+		if (!module) module = &s->sym[i];
+	}
+	return module;
 }
 
 static int64_t add_symbol(struct set *s, const char *type, lu_str name, bool orphan)
@@ -201,13 +206,14 @@ static bool ref_is_as_wanted(struct set *s, size_t ref, const lu_edge *edge, siz
 
 static void check_refs(struct set *s, const lu_edges *edges)
 {
-	size_t at = 0;
+	size_t at = 0, last = edges->n;
 
 	while (at < edges->n && edges->v[at].kind == LU_CONTAINS) at++;
+	while (last && edges->v[last - 1].kind == LU_TESTS) last--;
 	for (size_t ref = 0; ref < s->n_ref; ref++) {
 		size_t n = 0;
 
-		while (at + n < edges->n && edges->v[at + n].ref == ref) n++;
+		while (at + n < last && edges->v[at + n].ref == ref) n++;
 		if (!n && s->ref[ref].kind == LU_DOCUMENTS && strcmp(s->want[ref], "nothing") == 0) continue;
 		assert_true(n > 0);
 		assert_int_equal(edges->v[at].line, s->ref[ref].line);
@@ -216,7 +222,7 @@ static void check_refs(struct set *s, const lu_edges *edges)
 		if (s->want[ref] && !ref_is_as_wanted(s, ref, &edges->v[at], n)) say(s, ref, edges);
 		at += n;
 	}
-	assert_int_equal(at, edges->n);
+	assert_int_equal(at, last);
 }
 
 static void shuffle(struct set *s, unsigned seed)
@@ -1023,6 +1029,350 @@ static void unknown_languages_are_not_guessed(void **state)
 	      "file cobol b.cob b\nfunction b.g\n");
 }
 
+/* ---- languages of packages and namespaces ---- */
+
+static void java_names_go_by_package(void **state)
+{
+	(void)state;
+	check("file java app/a/Base.java a.b.Base\n"
+	      "class a.b.Base\n"
+	      "method a.b.Base.ping\n"
+	      "method a.b.Base.pong\n"
+	      "file java app/a/Shop.java a.b.Shop\n"
+	      "class a.b.Shop\n"
+	      "constructor a.b.Shop.Shop\n"
+	      "method a.b.Shop.sell\n"
+	      "method a.b.Shop.ping\n"
+	      "class a.b.Shop.Item\n"
+	      "method a.b.Shop.Item.cost\n"
+	      "import c.Tool - Tool = exact c.Tool; import\n"
+	      "import c * - = exact c.Tool; package\n"
+	      "import c.Tool fix fix = exact c.Tool.fix; import\n"
+	      "import org.other.Thing - Thing = unresolved; external module\n"
+	      "base a.b.Shop Base = exact a.b.Base\n"
+	      "call a.b.Shop.sell pong = exact a.b.Base.pong; inherited method\n"
+	      "call a.b.Shop.sell ping = exact a.b.Shop.ping\n"
+	      "call a.b.Shop.sell super.ping = exact a.b.Base.ping\n"
+	      "call a.b.Shop.sell this.pong = exact a.b.Base.pong\n"
+	      "call a.b.Shop.Item.cost pong = exact a.b.Base.pong\n"
+	      "call a.b.Shop.sell Shop = exact a.b.Shop\n"
+	      "call a.b.Shop.sell Item = exact a.b.Shop.Item\n"
+	      "call a.b.Shop.sell Tool.fix = exact c.Tool.fix\n"
+	      "call a.b.Shop.sell fix = exact c.Tool.fix; import\n"
+	      "call a.b.Shop.sell c.Tool.fix = exact c.Tool.fix\n"
+	      "call a.b.Shop.sell t.fix <Tool<String>> = exact c.Tool.fix; receiver of visible type\n"
+	      "call a.b.Shop.sell Thing.ping = unresolved\n"
+	      "call a.b.Shop.sell Math.cost = unresolved\n"
+	      "call a.b.Shop.sell x.fix = unresolved\n"
+	      "call a.b.Shop.sell Tool.ONE.fix = unique c.Tool.fix\n"
+	      "call a.b.Shop.sell Tool.ONE.get = unresolved; receiver of unknown type, common method name\n"
+	      "file java app/c/Tool.java c.Tool\n"
+	      "class c.Tool\n"
+	      "method c.Tool.fix\n"
+	      "method c.Tool.get\n"
+	      "call c.Tool.fix Shop = unresolved\n");
+}
+
+static void an_unknown_base_makes_no_call_exact(void **state)
+{
+	(void)state;
+	check("file java a/A.java p.A\n"
+	      "import other.Frame - Frame = unresolved\n"
+	      "class p.A\n"
+	      "method p.A.own\n"
+	      "class p.A.In\n"
+	      "method p.A.In.go\n"
+	      "base p.A.In Frame = unresolved\n"
+	      "call p.A.In.go own = unique p.A.own\n"
+	      "call p.A.In.go paint = unresolved\n");
+}
+
+static void kotlin_extensions_and_companions(void **state)
+{
+	(void)state;
+	check("file kotlin a/Foo.kt p.Foo\n"
+	      "class p.Foo\n"
+	      "method p.Foo.run\n"
+	      "object p.Foo.Companion\n"
+	      "method p.Foo.Companion.make\n"
+	      "function p.helper\n"
+	      "call p.Foo.run make = exact p.Foo.Companion.make\n"
+	      "file kotlin b/Ext.kt q.Ext\n"
+	      "import p.Foo - Foo = exact p.Foo\n"
+	      "import p.helper - h = exact p.helper\n"
+	      "orphan method q.Foo.extra\n"
+	      "function q.use\n"
+	      "call q.use foo.extra <Foo> = exact q.Foo.extra\n"
+	      "call q.use Foo.make = exact p.Foo.Companion.make\n"
+	      "call q.use h = exact p.helper\n"
+	      "call q.Foo.extra run = exact p.Foo.run\n"
+	      "file java c/Use.java r.Use\n"
+	      "class r.Use\n"
+	      "method r.Use.go\n"
+	      "import p * - = exact p.Foo; package\n"
+	      "call r.Use.go Foo = exact p.Foo; star import\n");
+}
+
+static void csharp_namespaces_go_outward(void **state)
+{
+	(void)state;
+	check("file csharp A.cs A\n"
+	      "namespace X.Y\n"
+	      "class X.Y.Part\n"
+	      "method X.Y.Part.One\n"
+	      "import Z * - = exact Z\n"
+	      "call X.Y.Part.One Two = exact X.Y.Part.Two\n"
+	      "call X.Y.Part.One Outer = exact X.Outer\n"
+	      "call X.Y.Part.One Tool.Fix = exact Z.Tool.Fix\n"
+	      "call X.Y.Part.One base.Root = exact Z.Tool.Root\n"
+	      "file csharp B.cs B\n"
+	      "namespace X.Y\n"
+	      "class X.Y.Part\n"
+	      "method X.Y.Part.Two\n"
+	      "import Z * - = exact Z\n"
+	      "base X.Y.Part Tool = exact Z.Tool\n"
+	      "file csharp C.cs C\n"
+	      "class X.Outer\n"
+	      "file csharp D.cs D\n"
+	      "namespace Z\n"
+	      "class Z.Tool\n"
+	      "method Z.Tool.Fix\n"
+	      "method Z.Tool.Root\n");
+}
+
+static void cpp_definitions_outside_of_their_class(void **state)
+{
+	(void)state;
+	check("file cpp inc/db.h inc.db\n"
+	      "namespace ns\n"
+	      "class ns.Db\n"
+	      "prototype ns.Db.open\n"
+	      "method ns.Db.close\n"
+	      "prototype ns.helper\n"
+	      "file cpp src/db.cc src.db\n"
+	      "import db.h - - = exact inc.db\n"
+	      "namespace ns\n"
+	      "method ns.Db.open\n"
+	      "orphan function ns.helper\n"
+	      "call ns.Db.open close = exact ns.Db.close@inc/db.h\n"
+	      "call ns.Db.open helper = exact ns.helper@src/db.cc\n"
+	      "file cpp src/main.cc src.main\n"
+	      "import db.h - - = exact inc.db\n"
+	      "function main\n"
+	      "call main ns.helper = exact ns.helper@src/db.cc\n"
+	      "call main db.open <ns.Db> = exact ns.Db.open@src/db.cc\n"
+	      "call main ns.Db = exact ns.Db\n"
+	      "call main helper = unresolved\n");
+}
+
+static void php_names_by_namespace(void **state)
+{
+	(void)state;
+	check("file php src/User.php App.M.User\n"
+	      "class App.M.User\n"
+	      "method App.M.User.find\n"
+	      "method App.M.User.name\n"
+	      "call App.M.User.find $this.name = exact App.M.User.name\n"
+	      "call App.M.User.find self.name = exact App.M.User.name\n"
+	      "call App.M.User.find parent.load = exact App.M.Base.load\n"
+	      "call App.M.User.find help = exact help\n"
+	      "base App.M.User Base = exact App.M.Base\n"
+	      "file php src/Base.php App.M.Base\n"
+	      "class App.M.Base\n"
+	      "method App.M.Base.load\n"
+	      "file php help.php help\n"
+	      "function help\n"
+	      "import App.M.User - U = exact App.M.User\n"
+	      "call help U.find = exact App.M.User.find\n"
+	      "call help User.find = unresolved\n");
+}
+
+static void ruby_classes_are_opened_again(void **state)
+{
+	(void)state;
+	check("file ruby lib/a.rb lib.a\n"
+	      "import ./b - - = exact lib.b\n"
+	      "namespace M\n"
+	      "class M.Foo\n"
+	      "method M.Foo.one\n"
+	      "method M.Foo.over\n"
+	      "call M.Foo.one two = exact M.Foo.two\n"
+	      "call M.Foo.one self.two = exact M.Foo.two\n"
+	      "call M.Foo.one Bar.new = exact M.Bar\n"
+	      "call M.Foo.one puts = unresolved\n"
+	      "file ruby lib/b.rb lib.b\n"
+	      "namespace M\n"
+	      "class M.Foo\n"
+	      "method M.Foo.two\n"
+	      "class M.Bar\n"
+	      "base M.Bar Foo = exact M.Foo@lib/a.rb\n"
+	      "method M.Bar.over\n"
+	      "call M.Bar.over super = exact M.Foo.over\n"
+	      "call M.Bar.over one = exact M.Foo.one\n");
+}
+
+static void rust_paths_and_impls(void **state)
+{
+	(void)state;
+	check("file rust src/lib.rs src.lib\n"
+	      "import self.shapes - shapes = exact src.shapes\n"
+	      "import self.shapes Circle Circle = exact src.shapes.Circle\n"
+	      "function src.lib.run\n"
+	      "call src.lib.run shapes.area = exact src.shapes.area\n"
+	      "file rust src/shapes.rs src.shapes\n"
+	      "struct src.shapes.Circle\n"
+	      "trait src.shapes.Draw\n"
+	      "method src.shapes.Draw.paint\n"
+	      "function src.shapes.area\n"
+	      "file rust src/draw/mod.rs src.draw.mod\n"
+	      "import crate.shapes Circle - = exact src.shapes.Circle\n"
+	      "import crate.shapes Draw - = exact src.shapes.Draw\n"
+	      "impl src.draw.mod.Circle\n"
+	      "method src.draw.mod.Circle.size\n"
+	      "base src.draw.mod.Circle Draw = exact src.shapes.Draw\n"
+	      "call src.draw.mod.Circle.size self.paint = exact src.shapes.Draw.paint\n"
+	      "call src.draw.mod.Circle.size super.run = exact src.lib.run\n"
+	      "file rust tests/all.rs tests.all\n"
+	      "function tests.all.go\n"
+	      "file rust src/main.rs src.main\n"
+	      "import crate Circle - = exact src.shapes.Circle\n"
+	      "function src.main.main\n"
+	      "call src.main.main Circle.size = exact src.draw.mod.Circle.size\n"
+	      "call src.main.main c.size <&mut_Circle> = exact src.draw.mod.Circle.size\n"
+	      "call src.main.main crate.draw.Circle = exact src.shapes.Circle\n"
+	      "call src.main.main Vec.size = unresolved\n");
+}
+
+static void swift_extensions_belong_to_their_type(void **state)
+{
+	(void)state;
+	check("file swift Sources/A/a.swift Sources/A/a\n"
+	      "class Foo\n"
+	      "method Foo.one\n"
+	      "call Foo.one two = exact Foo.two\n"
+	      "call Foo.one free = exact free\n"
+	      "file swift Sources/A/b.swift Sources/A/b\n"
+	      "extension Foo\n"
+	      "method Foo.two\n"
+	      "function free\n"
+	      "call free Foo = exact Foo@Sources/A/a.swift\n"
+	      "call free f.two <Foo?> = exact Foo.two\n");
+}
+
+static void haskell_and_elixir_modules(void **state)
+{
+	(void)state;
+	check("file haskell src/A/B.hs A.B\n"
+	      "function A.B.go\n"
+	      "function A.B.lift\n"
+	      "file haskell src/Main.hs Main\n"
+	      "import A.B - X = exact A.B\n"
+	      "import A.B lift - = exact A.B.lift\n"
+	      "function Main.main\n"
+	      "call Main.main X.go = exact A.B.go\n"
+	      "call Main.main lift = exact A.B.lift\n"
+	      "call Main.main go = unresolved\n"
+	      "file elixir lib/a.ex lib.a\n"
+	      "namespace Shop.Cart\n"
+	      "function Shop.Cart.add\n"
+	      "function Shop.Cart.total\n"
+	      "call Shop.Cart.add total = exact Shop.Cart.total\n"
+	      "file elixir lib/b.ex lib.b\n"
+	      "import Shop.Cart - Cart = exact Shop.Cart\n"
+	      "namespace Web\n"
+	      "function Web.go\n"
+	      "call Web.go Cart.add = exact Shop.Cart.add\n"
+	      "call Web.go Shop.Cart.add = exact Shop.Cart.add\n"
+	      "call Web.go Enum.total = unresolved\n");
+}
+
+static void imports_that_name_files(void **state)
+{
+	(void)state;
+	check("file lua src/main.lua src.main\n"
+	      "import util.text - text = exact src.util.text\n"
+	      "function src.main.go\n"
+	      "call src.main.go text.pad = exact src.util.text.M.pad\n"
+	      "call src.main.go string.pad = unresolved\n"
+	      "file lua src/util/text.lua src.util.text\n"
+	      "orphan method src.util.text.M.pad\n"
+	      "file bash bin/run.sh bin.run\n"
+	      "import ${dir}/lib/log.sh * - = unique lib.log\n"
+	      "function bin.run.main\n"
+	      "call bin.run.main say = exact lib.log.say\n"
+	      "call bin.run.main echo = unresolved\n"
+	      "file bash lib/log.sh lib.log\n"
+	      "function lib.log.say\n"
+	      "file zig src/a.zig src.a\n"
+	      "import b.zig - b = exact src.b\n"
+	      "import std - std = unresolved\n"
+	      "function src.a.main\n"
+	      "call src.a.main b.Foo.make = exact src.b.Foo.make\n"
+	      "call src.a.main std.make = unresolved\n"
+	      "file zig src/b.zig src.b\n"
+	      "struct src.b.Foo\n"
+	      "method src.b.Foo.make\n");
+}
+
+/* ---- tests ---- */
+
+/* The TESTS edges of a set as "SRC>DST grade reason" lines, in their order. */
+static void check_tests(const char *text, const char *want)
+{
+	struct set s;
+	lu_arena a = { 0 };
+	lu_edges edges;
+	char got[2048] = "";
+
+	read_set(&s, text);
+	assert_int_equal(lu_resolve(s.sym, s.n_sym, s.ref, s.n_ref, &a, &edges, NULL), LU_OK);
+	for (size_t i = 0; i < edges.n; i++) {
+		const lu_edge *e = &edges.v[i];
+		size_t n = strlen(got);
+
+		if (e->kind != LU_TESTS) continue;
+		snprintf(got + n, sizeof got - n, "%.*s>%.*s %s %s\n", LU_FMT(by_id(&s, e->src)->name),
+			 LU_FMT(by_id(&s, e->dst)->name), lu_grade_name(e->grade), e->reason);
+	}
+	assert_string_equal(got, want);
+	lu_arena_free(&a);
+	lu_arena_free(&s.a);
+}
+
+static void what_tests_test(void **state)
+{
+	(void)state;
+	check_tests("file python app/cart.py app.cart\n"
+		    "function app.cart.total\n"
+		    "function app.cart.tax\n"
+		    "class app.cart.Cart\n"
+		    "file python tests/test_cart.py tests.test_cart\n"
+		    "import app.cart total total\n"
+		    "function tests.test_cart.helper\n"
+		    "function tests.test_cart.test_sum\n"
+		    "call tests.test_cart.test_sum total\n"
+		    "call tests.test_cart.test_sum helper\n"
+		    "call tests.test_cart.test_sum nothing\n"
+		    "function tests.test_cart.test_tax\n"
+		    "class tests.test_cart.TestCart\n"
+		    "function tests.test_cart.test_none\n",
+		    "tests.test_cart>app.cart exact import\n"
+		    "tests.test_cart.test_sum>app.cart.total exact call\n"
+		    "tests.test_cart.test_tax>app.cart.tax unique name\n"
+		    "tests.test_cart.TestCart>app.cart.Cart unique name\n");
+	check_tests("file rust src/a.rs src.a\n"
+		    "function src.a.work\n"
+		    "test src.a.works\n"
+		    "call src.a.works work\n"
+		    "function src.a.test_work\n",
+		    "src.a.works>src.a.work exact call\n");
+	assert_true(lu_marks_test(lu_strz("[\"@Test(expected = X.class)\"]")));
+	assert_true(lu_marks_test(lu_strz("tokio::test")));
+	assert_true(lu_marks_test(lu_strz("pytest.mark.parametrize('x', [1])")));
+	assert_false(lu_marks_test(lu_strz("cfg(test)")));
+	assert_false(lu_marks_test(lu_strz("Testable")));
+}
+
 static void elements_of_other_tools(void **state)
 {
 	(void)state;
@@ -1076,13 +1426,13 @@ static void too_many_candidates_are_none(void **state)
 		lu_edges edges;
 
 		sym[0] = (lu_symbol){
-			1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0, 0
+			1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0, 0, 0
 		};
 		for (int i = 1; i <= n; i++) {
 			snprintf(path[i], sizeof path[i], "%02d.c", n - i);
 			sym[i] = (lu_symbol){
 				1 + i, 0, lu_strz("function"), lu_strz("f"), lu_strz(path[i]), lu_strz("c"),
-				0,     0
+				0,     0, 0
 			};
 		}
 		assert_int_equal(lu_resolve(sym, (size_t)n + 1, &ref, 1, &a, &edges, NULL), LU_OK);
@@ -1128,7 +1478,7 @@ static void thousands_of_twins_are_none(void **state)
 					      lu_strz("f"),
 					      lu_strz(languages[l]),
 					      0,
-					      0 };
+					      0, 0 };
 		assert_int_equal(lu_resolve(sym, N, ref, 4, &a, &edges, NULL), LU_OK);
 		assert_int_equal(edges.n, 4);
 		for (int i = 0; i < 4; i++) assert_int_equal(edges.v[i].grade, LU_UNRESOLVED);
@@ -1152,13 +1502,13 @@ static void odd_input_is_survived(void **state)
 	for (int l = 0; l < 6; l++) {
 		lu_str lang = lu_strz(languages[l]), none = { NULL, 0 };
 		lu_symbol sym[] = {
-			{ 1, 0, lu_strz("module"), lu_strz("a"), none, lang, 0, 0 },
+			{ 1, 0, lu_strz("module"), lu_strz("a"), none, lang, 0, 0, 0 },
 			{ 2, 3, lu_strz("class"), lu_strz("a.a"), none, lang, 0,
-			  0 }, /* each other's parent */
-			{ 3, 2, lu_strz("class"), lu_strz("a.b"), none, lang, 0, 0 },
-			{ 4, 4, lu_strz("method"), lu_strz("."), none, lang, 0, 0 },
-			{ 5, 99, lu_strz("method"), none, lu_strz("/"), none, 0, 0 },
-			{ 5, 1, none, lu_strz("x"), lu_strz("a/../b"), lang, 0, 0 },
+			  0, 0 }, /* each other's parent */
+			{ 3, 2, lu_strz("class"), lu_strz("a.b"), none, lang, 0, 0, 0 },
+			{ 4, 4, lu_strz("method"), lu_strz("."), none, lang, 0, 0, 0 },
+			{ 5, 99, lu_strz("method"), none, lu_strz("/"), none, 0, 0, 0 },
+			{ 5, 1, none, lu_strz("x"), lu_strz("a/../b"), lang, 0, 0, 0 },
 		};
 		lu_ref ref[N * N * 3];
 		size_t n = 0;
@@ -1275,6 +1625,18 @@ int main(void)
 		cmocka_unit_test(go_roots_below_the_top),
 		cmocka_unit_test(go_build_tags_are_ambiguous),
 		cmocka_unit_test(unknown_languages_are_not_guessed),
+		cmocka_unit_test(java_names_go_by_package),
+		cmocka_unit_test(an_unknown_base_makes_no_call_exact),
+		cmocka_unit_test(kotlin_extensions_and_companions),
+		cmocka_unit_test(csharp_namespaces_go_outward),
+		cmocka_unit_test(cpp_definitions_outside_of_their_class),
+		cmocka_unit_test(php_names_by_namespace),
+		cmocka_unit_test(ruby_classes_are_opened_again),
+		cmocka_unit_test(rust_paths_and_impls),
+		cmocka_unit_test(swift_extensions_belong_to_their_type),
+		cmocka_unit_test(haskell_and_elixir_modules),
+		cmocka_unit_test(imports_that_name_files),
+		cmocka_unit_test(what_tests_test),
 		cmocka_unit_test(elements_of_other_tools),
 		cmocka_unit_test(contains_edges),
 		cmocka_unit_test(too_many_candidates_are_none),

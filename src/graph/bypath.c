@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ * Imports that name files: `require "a/b"`, `source lib.sh`, `@import("x.zig")`. */
+#include "graph/model.h"
+
+#define NEAR 256 /* more files of one name are not compared */
+
+static bool is(const lu__graph *g, uint32_t file, const char *language)
+{
+	return strcmp(g->file[file].rules->language, language) == 0;
+}
+
+/* The path that the module means, without what the program computes: "$dir/lib.sh" is "lib.sh" somewhere. */
+static lu_str written_path(lu_str m, bool *somewhere)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < m.n; i++) {
+		if (m.s[i] == '$' || m.s[i] == '`' || m.s[i] == '}' || m.s[i] == ')' || m.s[i] == '"') *somewhere = true;
+		if (*somewhere && m.s[i] == '/' && (at == 0 || m.s[i - 1] == '}' || m.s[i - 1] == ')' || m.s[i - 1] == '"'))
+			at = i + 1;
+	}
+	for (size_t i = at; i < m.n; i++)
+		if (strchr("$`(){}\"*", m.s[i])) return lu_strz("");
+	return *somewhere && !at ? lu_strz("") : lu_strn(m.s + at, m.n - at);
+}
+
+/* g->buf as it is and with the endings of the language. */
+static uint32_t file_in_buf(lu__graph *g, uint32_t file)
+{
+	static const struct {
+		const char *language, *ending[3];
+	} endings[] = {
+		{ "lua", { ".lua", "/init.lua", NULL } },
+		{ "ruby", { ".rb", NULL, NULL } },
+		{ "bash", { NULL, NULL, NULL } },
+	};
+	size_t len = g->buf.len;
+	uint32_t v = lu__file_at(g, lu_buf_str(&g->buf));
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		for (int k = 0; v == LU__NONE && k < 3 && is(g, file, endings[i].language); k++) {
+			if (!endings[i].ending[k]) break;
+			lu_buf_adds(&g->buf, endings[i].ending[k]);
+			v = lu__file_at(g, lu_buf_str(&g->buf));
+			lu_buf_trunc(&g->buf, len);
+		}
+	}
+	return v;
+}
+
+static uint32_t under(lu__graph *g, uint32_t file, lu_str folder, lu_str path)
+{
+	return lu__join(g, folder, path) ? file_in_buf(g, file) : LU__NONE;
+}
+
+static void add_ending(const char *ending, lu__graph *g, uint32_t file, lu_str path, uint32_t *best, lu__found *f)
+{
+	lu_buf b = LU_BUF;
+	uint64_t key;
+
+	lu_buf_addstr(&b, path);
+	lu_buf_adds(&b, ending);
+	g->mem.oom |= b.oom;
+	key = lu__tail_key(lu_buf_str(&b));
+	if (lu__multi_list(&g->c_tails, key).n > NEAR) goto done;
+	for (uint32_t at = lu__multi_first(&g->c_tails, key); at; at = g->c_tails.node[at].next) {
+		uint32_t v = g->c_tails.node[at].value;
+		uint32_t shared = lu__shared_folders(lu__path(g, v), lu__path(g, file));
+
+		if (v == file || g->file[v].rules != g->file[file].rules || shared < *best ||
+		    !lu__has_tail(lu__path(g, v), lu_buf_str(&b)))
+			continue;
+		if (shared > *best) f->n = 0;
+		*best = shared;
+		lu__found_add(f, LU__FILES, v, 0);
+	}
+done:
+	lu_buf_free(&b);
+}
+
+/* The only file whose path ends so, of several the nearest. */
+static void by_tail(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
+{
+	uint32_t best = 0;
+
+	while (lu_str_starts(path, "./") || lu_str_starts(path, "../"))
+		path = lu_strn(path.s + (path.s[1] == '/' ? 2 : 3), path.n - (path.s[1] == '/' ? 2 : 3));
+	if (!path.n) return;
+	add_ending("", g, file, path, &best, f);
+	if (is(g, file, "lua") && !f->n) add_ending(".lua", g, file, path, &best, f);
+	if (is(g, file, "lua") && !f->n) add_ending("/init.lua", g, file, path, &best, f);
+	if (is(g, file, "ruby") && !f->n) add_ending(".rb", g, file, path, &best, f);
+	if (f->n == 1) f->grade = LU_UNIQUE;
+}
+
+static lu_str with_slashes(lu__graph *g, lu_str dotted)
+{
+	lu_str s = lu_arena_dup(&g->mem.arena, dotted);
+
+	if (!s.s) g->mem.oom = true;
+	for (size_t i = 0; s.s && i < s.n; i++)
+		if (s.s[i] == '.') ((char *)(uintptr_t)s.s)[i] = '/';
+	return s.s ? s : lu_strz("");
+}
+
+void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
+{
+	bool somewhere = false, lua = is(g, file, "lua");
+	lu_str folder = lu__folder_of(lu__path(g, file));
+	lu_str path = lua ? with_slashes(g, ref->module) : written_path(ref->module, &somewhere);
+	uint32_t v = LU__NONE;
+
+	*f = lu__no_result("import");
+	if (path.n && !somewhere && path.s[0] != '/') v = under(g, file, folder, path);
+	if (v == LU__NONE && path.n && path.s[0] != '/' && !is(g, file, "zig")) v = under(g, file, lu_strz(""), path);
+	if (v == file) v = LU__NONE;
+	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	else if (!is(g, file, "zig")) by_tail(g, file, path, f);
+	if (somewhere && f->n) f->grade = LU_UNIQUE;
+	if (f->what == LU__NOTHING) lu__found_outside(f, "no such file");
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT
+ * Places: packages, namespaces and types by their qualified names, for the languages in which a name is found
+ * by where it belongs and not by the file that it stands in.
+ *
+ * A type may be written in parts: a Ruby class that is opened again, partial classes, impl blocks, extensions.
+ * All parts have one `whole`, whose scope holds the members and whose list holds the bases. */
+#include "graph/model.h"
+
+#define MAX_DEPTH 64 /* components of a qualified name */
+
+/* ---- places ---- */
+
+static uint32_t new_place(lu__graph *g, uint32_t up, uint32_t name)
+{
+	lu__place *v = lu_arena_grow(&g->mem.arena, g->place, g->n_place, sizeof *v);
+
+	if (!v || name == LU__NONE) {
+		g->mem.oom |= !v;
+		return LU__NONE;
+	}
+	g->place = v;
+	v[g->n_place] = (lu__place){ up, name, LU__NONE, LU__NONE, false };
+	return g->n_place++;
+}
+
+static lu_str next_component(lu_str *rest)
+{
+	lu_str part = *rest;
+	size_t n = 0;
+
+	while (n < rest->n && rest->s[n] != '.') n++;
+	part.n = n;
+	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn(rest->s + n, 0);
+	return part;
+}
+
+static uint32_t make_place(lu__graph *g, uint32_t from, lu_str dotted, bool package)
+{
+	uint32_t p = from;
+
+	for (int depth = 0; dotted.n && p != LU__NONE; depth++) {
+		uint32_t name = lu__names_add(&g->names, next_component(&dotted));
+		uint32_t at = lu__multi_first(&g->inner_place, lu__pair(p, name)), q;
+
+		if (name == LU__NONE || depth == MAX_DEPTH) return LU__NONE;
+		q = at ? g->inner_place.node[at].value : new_place(g, p, name);
+		if (!at && q != LU__NONE) lu__multi_add(&g->inner_place, lu__pair(p, name), q);
+		p = q;
+		if (package && p != LU__NONE) g->place[p].package = true;
+	}
+	return p;
+}
+
+uint32_t lu__place_find(const lu__graph *g, uint32_t from, lu_str dotted)
+{
+	uint32_t p = from;
+
+	for (int depth = 0; dotted.n; depth++) {
+		uint32_t name = lu__names_find(&g->names, next_component(&dotted));
+		uint32_t at = name == LU__NONE ? 0 : lu__multi_first(&g->inner_place, lu__pair(p, name));
+
+		if (!at || depth == MAX_DEPTH) return LU__NONE;
+		p = g->inner_place.node[at].value;
+	}
+	return p;
+}
+
+/* ---- files ---- */
+
+/* "a/b/c.rs" is the module a.b.c; the files lib, main and mod are their folder. */
+static uint32_t path_place(lu__graph *g, uint32_t file)
+{
+	lu_str path = lu__path(g, file), base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
+	static const char *const index[] = { "lib", "main", "mod" };
+	uint32_t p = lu__top_place(g->file[file].rules);
+
+	path = lu_strn(path.s, stem.n ? path.n - base.n + stem.n : path.n);
+	for (size_t i = 0; i < sizeof index / sizeof *index; i++)
+		if (lu_str_eqz(stem, index[i])) path = lu__folder_of(lu__path(g, file));
+	for (int depth = 0; path.n && p != LU__NONE && depth < MAX_DEPTH; depth++) {
+		size_t n = 0;
+
+		while (n < path.n && path.s[n] != '/') n++;
+		p = make_place(g, p, lu_strn(path.s, n), true);
+		path = lu_strn(path.s + n + (n < path.n), path.n - n - (n < path.n));
+	}
+	return p;
+}
+
+static bool is_namespace(const lu__graph *g, uint32_t s)
+{
+	return g->info[s].kind == LU__MODULE && g->info[s].parent != LU__NONE;
+}
+
+/* A namespace that holds for the whole file has no element: the names of what stands in the file tell it. */
+static void see_file_namespace(const lu__graph *g, uint32_t s, lu_str *shortest)
+{
+	const lu__info *i = &g->info[s];
+	lu_str outer;
+
+	if (i->parent == LU__NONE || i->parent != g->file[i->file].module || is_namespace(g, s)) return;
+	outer = lu_str_before_last(g->sym[s].name, '.');
+	if (!shortest[i->file].s || outer.n < shortest[i->file].n) shortest[i->file] = outer;
+}
+
+static void place_files(lu__graph *g)
+{
+	lu_str *shortest = lu__new(g, g->paths.n, sizeof *shortest);
+
+	if (!shortest) return;
+	for (uint32_t i = 0; i < g->n_sym; i++)
+		if (g->file[g->info[i].file].rules->group == LU__GROUP_CSHARP ||
+		    g->file[g->info[i].file].rules->group == LU__GROUP_HASKELL)
+			see_file_namespace(g, i, shortest);
+	for (uint32_t i = 0; i < g->paths.n; i++) {
+		lu__file *f = &g->file[i];
+		lu_str name = lu_strz("");
+
+		if (!(f->rules->flags & LU__QUALIFIED)) continue;
+		if (f->rules->flags & LU__CRATES) {
+			f->place = path_place(g, i);
+			if (f->place != LU__NONE) lu__multi_add(&g->module_at, f->place, i);
+		} else {
+			if (shortest[i].s) name = shortest[i];
+			else if (f->rules->flags & LU__PACKAGE) name = lu_str_before_last(g->sym[f->first].name, '.');
+			f->place = make_place(g, lu__top_place(f->rules), name, true);
+		}
+		if (f->place == LU__NONE || (f->rules->group == LU__GROUP_C)) continue;
+		if (g->place[f->place].file == LU__NONE ||
+		    lu_str_cmp(lu__path(g, i), lu__path(g, g->place[f->place].file)) < 0)
+			g->place[f->place].file = i;
+	}
+}
+
+/* ---- Rust's crates ---- */
+
+static uint32_t root_of_crate(lu__graph *g, uint32_t file)
+{
+	static const char *const roots[] = { "/lib.rs", "/main.rs" };
+	lu_str folder = lu__folder_of(lu__path(g, file));
+
+	for (;; folder = lu__folder_of(folder)) {
+		for (int i = 0; i < 2; i++) {
+			uint32_t v;
+
+			lu_buf_reset(&g->buf);
+			lu_buf_addstr(&g->buf, folder);
+			lu_buf_adds(&g->buf, roots[i] + !folder.n);
+			v = lu__file_at(g, lu_buf_str(&g->buf));
+			if (v != LU__NONE) return v;
+		}
+		if (!folder.n) return file;
+	}
+}
+
+/* A crate is mostly named like the folder that holds its src. */
+static void name_crate(lu__graph *g, uint32_t file)
+{
+	lu_str path = lu__path(g, file), name;
+	char *copy;
+
+	if (!lu_str_ends(path, "src/lib.rs") || g->file[file].place == LU__NONE) return;
+	name = lu_str_after_last(lu__folder_of(lu__folder_of(path)), '/');
+	if (!name.n) return;
+	copy = lu_arena_alloc(&g->mem.arena, name.n);
+	if (!copy) {
+		g->mem.oom = true;
+		return;
+	}
+	for (size_t i = 0; i < name.n; i++) copy[i] = name.s[i] == '-' ? '_' : name.s[i];
+	lu__multi_add(&g->crates, lu__names_add(&g->names, lu_strn(copy, name.n)), g->file[file].place);
+}
+
+static void find_crates(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->paths.n && !lu__out_of_memory(g); i++) {
+		lu__file *f = &g->file[i];
+
+		if (!(f->rules->flags & LU__CRATES)) continue;
+		f->package = g->file[root_of_crate(g, i)].place;
+		name_crate(g, i);
+	}
+}
+
+/* ---- symbols ---- */
+
+/* The place that holds `s`, whose name says so. */
+static uint32_t container(lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+	const lu__file *f = &g->file[i->file];
+	lu_str name = g->sym[s].name, module;
+
+	if (!(f->rules->flags & LU__CRATES))
+		return make_place(g, lu__top_place(f->rules), lu_str_before_last(name, '.'), false);
+	module = g->sym[f->first].name;
+	if (name.n <= module.n || !lu_str_eq(lu_strn(name.s, module.n), module)) return f->place;
+	name = lu_strn(name.s + module.n + 1, name.n - module.n - 1);
+	return make_place(g, f->place, lu_str_before_last(name, '.'), false);
+}
+
+static int rank(const lu__graph *g, uint32_t s)
+{
+	return (g->info[s].kind & LU__TYPES ? 0 : 4) + 2 * g->sym[s].is_prototype +
+	       lu_str_eqz(g->sym[s].type, "object");
+}
+
+static bool speaks_before(const lu__graph *g, uint32_t s, uint32_t than)
+{
+	int c;
+
+	if (than == LU__NONE) return true;
+	if (rank(g, s) != rank(g, than)) return rank(g, s) < rank(g, than);
+	c = lu_str_cmp(g->sym[s].path, g->sym[than].path);
+	return c ? c < 0 : s < than;
+}
+
+static void place_symbol(lu__graph *g, uint32_t s)
+{
+	lu__info *i = &g->info[s];
+	uint32_t p;
+
+	if (!(i->kind & LU__HOLDERS) && !is_namespace(g, s)) return;
+	p = container(g, s);
+	if (p != LU__NONE) p = make_place(g, p, g->names.v[i->name], is_namespace(g, s));
+	i->place = p;
+	if (p != LU__NONE && i->kind != LU__PART && speaks_before(g, s, g->place[p].symbol)) g->place[p].symbol = s;
+}
+
+/* Types of one qualified name are one where the language says so; elsewhere a type and its companion in the
+ * same file are. */
+static bool are_one(const lu__graph *g, uint32_t s, uint32_t whole)
+{
+	const lu__info *i = &g->info[s], *w = &g->info[whole];
+	const lu__rules *r = g->file[i->file].rules;
+
+	if (is_namespace(g, s)) return is_namespace(g, whole);
+	if (!(w->kind & LU__TYPES)) return false;
+	if (i->kind == LU__PART || i->file == w->file) return true;
+	if (!(r->flags & LU__PARTS)) return false;
+	return r->group != LU__GROUP_CSHARP || memchr(g->sym[s].name.s, '.', g->sym[s].name.n) ||
+	       lu_str_eq(lu__folder_of(g->sym[s].path), lu__folder_of(g->sym[whole].path));
+}
+
+void lu__places_build(lu__graph *g)
+{
+	for (uint32_t i = 0; i < LU__GROUPS; i++) new_place(g, LU__NONE, 0);
+	if (g->mem.oom) return;
+	place_files(g);
+	if (!lu__out_of_memory(g)) find_crates(g);
+	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++)
+		if (g->file[g->info[i].file].rules->flags & LU__QUALIFIED) place_symbol(g, i);
+	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
+		lu__info *s = &g->info[i];
+		uint32_t whole = s->place == LU__NONE ? LU__NONE : g->place[s->place].symbol;
+
+		if (whole != LU__NONE && are_one(g, i, whole)) s->whole = whole;
+	}
+}
+
+uint32_t lu__place_around(lu__graph *g, uint32_t s)
+{
+	return g->file[g->info[s].file].rules->flags & LU__QUALIFIED ? container(g, s) : LU__NONE;
+}
+
+/* ---- what has to be looked up ---- */
+
+/* The type that `dotted` means where `s` stands. */
+static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)
+{
+	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].rules };
+	lu__found f = lu__no_result("");
+
+	if (dotted.n) lu__find_name(g, &q, dotted, LU__TYPES, &f);
+	return lu__one_symbol(&f) ? g->info[f.v[0]].whole : LU__NONE;
+}
+
+/* "Foo" of "a.b.Foo.bar", where a.b is the module or package of the file. */
+static lu_str receiver_of(const lu__graph *g, uint32_t s)
+{
+	return lu_simple_name(lu_str_before_last(g->sym[s].name, '.'));
+}
+
+void lu__places_attach(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
+		lu__info *s = &g->info[i];
+
+		if (s->kind != LU__PART || s->whole != i) continue;
+		s->late = look_up(g, i, g->names.v[s->name]);
+	}
+	for (uint32_t i = 0; i < g->n_sym; i++)
+		if (g->info[i].late != LU__NONE) g->info[i].whole = g->info[i].late;
+	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
+		lu__info *s = &g->info[i];
+
+		if (!(g->file[s->file].rules->flags & LU__QUALIFIED) || s->kind == LU__PART) continue;
+		if (s->method && s->owner == LU__NONE) s->owner = look_up(g, i, receiver_of(g, i));
+		else if (s->owner == LU__NONE || g->info[s->owner].late == LU__NONE) continue;
+		if (s->owner == LU__NONE) continue;
+		lu__multi_add(&g->members, lu__pair(g->info[s->owner].whole, s->name), i);
+		g->info[g->info[s->owner].whole].has_members = true;
+	}
+}

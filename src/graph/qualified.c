@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT
+ * Names in languages of packages and namespaces: scopes and classes from the inside out, then imports,
+ * then the package, then the namespaces around it. */
+#include "graph/model.h"
+
+#define HOPS 4 /* re-exports of modules that are followed */
+
+/* ---- members of places ---- */
+
+/* Of several, the nearest: the same name may be defined in each of many programs of one tree. */
+static void prefer_near(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t best = 0, n = 0;
+
+	if (f->n < 2 || f->n > LU__CANDIDATES) return;
+	for (uint32_t i = 0; i < f->n; i++) {
+		uint32_t file = g->info[f->v[i]].file;
+		uint32_t near = file == q->file ? LU__NONE : lu__shared_folders(lu__path(g, file), lu__path(g, q->file));
+
+		if (near < best) continue;
+		if (near > best) n = 0;
+		best = near;
+		f->v[n++] = f->v[i];
+	}
+	if (n < f->n && best != LU__NONE) f->grade = LU_UNIQUE;
+	f->n = n;
+}
+
+static void in_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found all = lu__no_result(f->reason);
+
+	lu__found_list(g, &g->in_place, lu__pair(place, name), want, q->except, &all);
+	if (all.n > LU__CANDIDATES) {
+		*f = all;
+		return;
+	}
+	for (uint32_t i = 0; i < all.n; i++)
+		if (lu__is_visible(g, all.v[i], q->file)) lu__found_add(f, LU__SYMBOLS, all.v[i], all.rank);
+	if (q->rules->group == LU__GROUP_C) lu__c_prefer(g, q, lu__pair(place, name), f);
+	else prefer_near(g, q, f);
+}
+
+static uint32_t inner(const lu__graph *g, uint32_t place, uint32_t name)
+{
+	uint32_t at = lu__multi_first(&g->inner_place, lu__pair(place, name));
+
+	return at ? g->inner_place.node[at].value : LU__NONE;
+}
+
+static void set_place(lu__found *f, uint32_t place)
+{
+	f->what = LU__PLACE;
+	f->place = place;
+	f->n = 0;
+}
+
+static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops,
+			  lu__found *f);
+
+/* What the modules at this place take over from others: `pub use`. */
+static void re_exported(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
+			lu__found *f)
+{
+	for (uint32_t m = lu__multi_first(&g->module_at, place); m; m = g->module_at.node[m].next) {
+		uint32_t file = g->module_at.node[m].value, at;
+
+		for (at = lu__multi_first(&g->aliases, lu__pair(file, name)); at; at = g->aliases.node[at].next)
+			follow_import(g, q, &g->import[g->aliases.node[at].value], want, hops, f);
+		if (f->what != LU__NOTHING) return;
+		for (at = lu__multi_first(&g->place_stars, file); at; at = g->place_stars.node[at].next)
+			if (g->place_stars.node[at].value != place)
+				in_place(g, q, g->place_stars.node[at].value, name, want, f);
+	}
+}
+
+static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
+			    lu__found *f)
+{
+	uint32_t type = g->place[place].symbol, sub;
+
+	if (type != LU__NONE && (g->info[type].kind & LU__TYPES)) {
+		lu__type_member(g, type, false, name, want & ~(unsigned)LU__BARE, f, NULL);
+		f->reason = "import";
+		if (f->n) return;
+	}
+	in_place(g, q, place, name, want, f);
+	if (f->n) return;
+	if (hops && (q->rules->flags & LU__CRATES)) re_exported(g, q, place, name, want, hops - 1, f);
+	if (f->what != LU__NOTHING) return;
+	sub = inner(g, place, name);
+	if (sub != LU__NONE && (want & LU__MODULE)) set_place(f, sub);
+}
+
+static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops, lu__found *f)
+{
+	if (im->what == LU__OUTSIDE) {
+		lu__found_outside(f, im->reason);
+	} else if (im->kind != LU__IMPORT_FULL) {
+		f->what = im->what;
+		f->v[0] = im->place;
+		f->n = 1;
+	} else if (im->name == LU__NONE) {
+		set_place(f, im->place);
+	} else {
+		member_of_place(g, q, im->place, im->name, want | LU__MODULE, hops, f);
+	}
+}
+
+void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
+{
+	member_of_place(g, q, place, name, want, HOPS, f);
+}
+
+/* ---- plain names ---- */
+
+/* Members of the type around `q`, and the type itself by its name: a constructor is called so. */
+static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, bool inner_most,
+		    bool *unknown, lu__found *f)
+{
+	uint32_t type = g->info[s].whole;
+	bool member = (q->rules->flags & LU__OUTER_THIS) || ((q->rules->flags & LU__THIS) && inner_most);
+	bool open = false;
+
+	if (g->info[type].name == name && (g->info[type].kind & want) && type != q->except) {
+		lu__found_add(f, LU__SYMBOLS, type, 0);
+		return;
+	}
+	lu__type_member(g, type, false, name, member ? want & ~(unsigned)LU__BARE : want, f, &open);
+	if (f->n > 1 && q->except != LU__NONE) *f = lu__no_result(f->reason);
+	*unknown |= open && member;
+}
+
+static uint32_t around(const lu__graph *g, uint32_t s)
+{
+	return g->info[s].owner != LU__NONE ? g->info[s].owner : g->info[s].parent;
+}
+
+/* The package or namespace, and for some languages those around it. */
+static void in_spaces(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
+{
+	for (int level = 0; place != LU__NONE && level < LU__LEVELS && !f->n; level++, place = g->place[place].up) {
+		if (q->rules->group == LU__GROUP_C && place == LU__GROUP_C) return; /* found by includes */
+		in_place(g, q, place, name, want, f);
+		if (!(q->rules->flags & LU__OUTWARD)) return;
+	}
+}
+
+/* From the innermost scope out. A method that stands outside of its type sees the type first. */
+static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, bool *unknown, lu__found *f)
+{
+	uint32_t s = q->from;
+	bool inner_most = true;
+
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = around(g, s)) {
+		unsigned kind = g->info[s].kind;
+
+		f->reason = "enclosing scope";
+		if (kind & LU__HOLDERS) {
+			in_type(g, q, s, name, want, inner_most, unknown, f);
+			inner_most = false;
+		} else if (kind == LU__MODULE && g->info[s].parent != LU__NONE) {
+			in_spaces(g, q, g->info[s].place, name, want, f);
+		} else if (kind != LU__MODULE && g->info[s].has_members) {
+			lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+		}
+		if (f->n) return;
+	}
+}
+
+static void find_in_stars(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	f->reason = "star import";
+	for (uint32_t at = lu__multi_first(&g->place_stars, q->file); at; at = g->place_stars.node[at].next) {
+		lu__found one = lu__no_result("star import");
+
+		member_of_place(g, q, g->place_stars.node[at].value, name, want & ~(unsigned)LU__MODULE, HOPS, &one);
+		if (one.what != LU__SYMBOLS) continue;
+		f->grade = f->grade > one.grade ? f->grade : one.grade;
+		for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__SYMBOLS, one.v[i], one.rank);
+	}
+}
+
+static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	f->reason = "same package";
+	in_spaces(g, q, g->file[q->file].place, name, want, f);
+	if (!f->n && (q->rules->flags & LU__FALLBACK))
+		in_place(g, q, lu__top_place(q->rules), name, want & (LU__FUNC | LU__VALUE | LU__BARE), f);
+}
+
+static void find_in_aliases(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	f->reason = "import";
+	for (uint32_t at = lu__multi_first(&g->aliases, lu__pair(q->file, name)); at; at = g->aliases.node[at].next) {
+		lu__found one = lu__no_result("import");
+
+		follow_import(g, q, &g->import[g->aliases.node[at].value], want, HOPS, &one);
+		if (one.what == LU__NOTHING) continue;
+		/* One name may be imported as a type and as a function. */
+		if (one.what == LU__SYMBOLS && f->what == LU__SYMBOLS)
+			for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__SYMBOLS, one.v[i], one.rank);
+		else if (f->what != LU__SYMBOLS) *f = one;
+	}
+}
+
+static bool is_function(const lu__graph *g, const lu__found *f)
+{
+	return f->what == LU__SYMBOLS && f->n && g->info[f->v[0]].kind == LU__FUNC;
+}
+
+static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	f->reason = "same file";
+	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, f);
+	if (f->rank == 2 && q->rules->group == LU__GROUP_C) *f = lu__no_result("not defined here");
+	if (f->what == LU__NOTHING && (g->uses[name] & LU__USE_ALIAS)) find_in_aliases(g, q, name, want, f);
+	if (f->what == LU__NOTHING && q->rules->group != LU__GROUP_C) find_in_package(g, q, name, want, f);
+	if (f->what == LU__NOTHING) find_in_stars(g, q, name, want, f);
+	if (f->what == LU__NOTHING && q->rules->group == LU__GROUP_C) {
+		*f = lu__no_result("not defined here");
+		lu__c_find(g, q, name, want, f);
+	}
+}
+
+void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	bool unknown = false;
+
+	*f = lu__no_result("not defined here");
+	if (name == LU__NONE || !g->uses[name]) return;
+	if (g->uses[name] & (LU__USE_PLAIN | LU__USE_MEMBER)) find_around(g, q, name, want, &unknown, f);
+	if (f->what == LU__NOTHING) find_beyond(g, q, name, want, f);
+	if (f->what == LU__NOTHING) f->reason = "not defined here";
+	/* A base that is not here may have a method of this name. */
+	if (unknown && is_function(g, f) && f->grade == LU_EXACT) f->grade = LU_UNIQUE;
+}
+
+/* ---- heads of dotted names ---- */
+
+/* The module where `q` stands: of Rust's inline modules the innermost. */
+static uint32_t module_around(const lu__graph *g, const lu__ask *q)
+{
+	uint32_t s = q->src;
+
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent)
+		if (g->info[s].kind == LU__MODULE && g->info[s].place != LU__NONE) return g->info[s].place;
+	return g->file[q->file].place;
+}
+
+static uint32_t crate_named(const lu__graph *g, uint32_t name)
+{
+	lu__slot list = lu__multi_list(&g->crates, name);
+
+	return list.n == 1 ? g->crates.node[list.first].value : LU__NONE;
+}
+
+void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, head), p = LU__NONE;
+
+	if (q->rules->flags & LU__CRATES) {
+		if (lu_str_eqz(head, "crate")) p = g->file[q->file].package;
+		else if (lu_str_eqz(head, "self")) p = module_around(g, q);
+		else if (lu_str_eqz(head, "super")) p = g->place[module_around(g, q)].up;
+		else if (name != LU__NONE) p = inner(g, module_around(g, q), name);
+		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
+	} else if (name != LU__NONE) {
+		uint32_t at = (q->rules->flags & LU__OUTWARD) ? g->file[q->file].place : LU__NONE;
+
+		for (int level = 0; at != LU__NONE && p == LU__NONE && level < LU__LEVELS; level++, at = g->place[at].up)
+			p = inner(g, at, name);
+		for (uint32_t s = q->from; s != LU__NONE && p == LU__NONE; s = around(g, s))
+			if (g->info[s].place != LU__NONE) p = inner(g, g->info[s].place, name);
+		if (p == LU__NONE) p = inner(g, lu__top_place(q->rules), name);
+	}
+	if (p == LU__NONE) return;
+	*f = lu__no_result("qualified name");
+	if (g->place[p].symbol != LU__NONE && (g->info[g->place[p].symbol].kind & LU__TYPES))
+		lu__found_add(f, LU__SYMBOLS, g->place[p].symbol, 0);
+	else set_place(f, p);
+}
+
+/* ---- imports ---- */
+
+static lu_str first_part(lu_str *rest)
+{
+	lu_str part = *rest;
+	size_t n = 0;
+
+	while (n < rest->n && rest->s[n] != '.') n++;
+	part.n = n;
+	*rest = lu_strn(rest->s + n + (n < rest->n), rest->n - n - (n < rest->n));
+	return part;
+}
+
+/* The place that a Rust path means; what is no path of the store is LU__NONE. */
+static uint32_t rust_place(const lu__graph *g, uint32_t file, lu_str path)
+{
+	uint32_t own = g->file[file].place, p = LU__NONE, name;
+	lu_str rest = path, head = first_part(&rest);
+
+	if (lu_str_eqz(head, "crate")) {
+		p = g->file[file].package;
+	} else if (lu_str_eqz(head, "self") || lu_str_eqz(head, "super")) {
+		p = lu_str_eqz(head, "self") ? own : g->place[own].up;
+		while (p != LU__NONE && (lu_str_eqz(rest, "super") || lu_str_starts(rest, "super."))) {
+			first_part(&rest);
+			p = g->place[p].up;
+		}
+	} else {
+		name = lu__names_find(&g->names, head);
+		if (name != LU__NONE) p = inner(g, own, name);
+		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
+	}
+	return p == LU__NONE || !rest.n ? p : lu__place_find(g, p, rest);
+}
+
+static uint32_t place_of_module(const lu__graph *g, uint32_t file, lu_str module)
+{
+	const lu__rules *r = g->file[file].rules;
+
+	return r->flags & LU__CRATES ? rust_place(g, file, module) : lu__place_find(g, lu__top_place(r), module);
+}
+
+/* Where the imported thing is: *name in the place, LU__NONE for the place itself. */
+static uint32_t import_place(const lu__graph *g, uint32_t file, const lu_ref *r, uint32_t *name)
+{
+	uint32_t p;
+	lu_str up, last;
+
+	*name = LU__NONE;
+	if (r->name.n && !lu_str_eqz(r->name, "*")) {
+		*name = lu__names_find(&g->names, r->name);
+		p = place_of_module(g, file, r->module);
+		return *name == LU__NONE ? LU__NONE : p;
+	}
+	up = lu_str_before_last(r->module, '.');
+	last = lu_simple_name(r->module);
+	if (r->name.n || !up.n || (g->file[file].rules->flags & LU__CRATES)) return place_of_module(g, file, r->module);
+	*name = lu__names_find(&g->names, last);
+	p = place_of_module(g, file, up);
+	return *name == LU__NONE ? LU__NONE : p;
+}
+
+/* A place as the target of an edge: its namespace or type, else the first file of the package. */
+static void answer_place(const lu__graph *g, uint32_t place, lu__found *f)
+{
+	const lu__place *p = &g->place[place];
+
+	*f = lu__no_result("package");
+	if (p->symbol != LU__NONE) lu__found_add(f, LU__SYMBOLS, p->symbol, 0);
+	else if (p->file != LU__NONE) lu__found_add(f, LU__FILES, p->file, 0);
+	else lu__found_outside(f, "a package without files");
+	f->place = place;
+}
+
+void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f)
+{
+	const lu_ref *r = &g->ref[ref];
+	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].rules };
+	bool star = lu_str_eqz(r->name, "*");
+	uint32_t name, p = import_place(g, file, r, &name);
+	lu__import im = { LU__IMPORT_FULL, LU__OUTSIDE, p, name, LU__NONE, "external module", ref };
+	lu_str local = r->alias.n ? r->alias : r->name.n ? r->name : lu_simple_name(r->module);
+
+	*f = lu__no_result("import");
+	if (p != LU__NONE && name == LU__NONE) set_place(f, p);
+	else if (p != LU__NONE) lu__place_member(g, &q, p, name, LU__ANY, f);
+	/* What a class inherits and what a module re-exports is looked for when it is asked for. */
+	if (f->what != LU__NOTHING || (p != LU__NONE && g->place[p].symbol != LU__NONE) ||
+	    (p != LU__NONE && lu__multi_first(&g->module_at, p)))
+		im.what = LU__PLACE;
+	if (star && p != LU__NONE) lu__multi_add(&g->place_stars, file, p);
+	if (!star || r->alias.n) lu__add_alias(g, file, local, im);
+	if (p != LU__NONE)
+		lu__multi_add(&g->reach, file, g->paths.n + g->folders.n + LU__GROUPS + (star ? p : im.place));
+	if (f->what == LU__PLACE) answer_place(g, f->place, f);
+	else if (f->what == LU__NOTHING) lu__found_outside(f, im.what == LU__PLACE ? "not in the module" : im.reason);
+}

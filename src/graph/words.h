@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * Names that are built into languages, and names of methods that objects of their libraries have: what is
+ * called so on an object of unknown type is not guessed. */
+#ifndef LUCUS_GRAPH_WORDS_H
+#define LUCUS_GRAPH_WORDS_H
+
+#define JAVA_BUILTIN \
+	"Object String Integer Long Double Float Boolean Byte Short Character Math System Thread Runnable " \
+	"Iterable Comparable Class Enum Record Number Void Exception RuntimeException Error Throwable " \
+	"IllegalArgumentException IllegalStateException NullPointerException " \
+	"UnsupportedOperationException IndexOutOfBoundsException InterruptedException StringBuilder " \
+	"StringBuffer CharSequence Override Deprecated AutoCloseable Cloneable Process ClassLoader " \
+	"println print require check error TODO lazy run with also apply listOf mapOf setOf arrayOf " \
+	"mutableListOf mutableMapOf mutableSetOf emptyList emptyMap emptySet sequenceOf repeat assert " \
+	"Some None Seq List Map Set Vector Option Either Left Right Array Iterator Nil Future"
+#define JAVA_COMMON \
+	"equals hashCode toString getClass notify notifyAll wait clone compareTo compare get set put add " \
+	"addAll remove removeAll contains containsKey containsValue size isEmpty clear iterator hasNext " \
+	"next stream map filter flatMap collect forEach reduce findFirst findAny anyMatch allMatch " \
+	"noneMatch sorted limit skip distinct count toList toArray of copyOf asList keySet values " \
+	"entrySet entry getKey getValue getOrDefault computeIfAbsent putIfAbsent putAll merge orElse " \
+	"orElseGet orElseThrow isPresent ifPresent append insert delete length charAt substring indexOf " \
+	"lastIndexOf startsWith endsWith split trim strip replace replaceAll matches toLowerCase " \
+	"toUpperCase format join concat chars getBytes valueOf intValue longValue doubleValue parseInt " \
+	"close open read write flush readLine println print printf start stop run call execute submit " \
+	"shutdown await signal lock unlock tryLock acquire release get getName getType getId getMessage " \
+	"getCause printStackTrace name ordinal apply accept test andThen compose invoke newInstance " \
+	"cast isInstance exists delete mkdir mkdirs toPath toFile resolve push pop peek poll offer first " \
+	"last head tail find exists fold foldLeft foldRight zip mkString let also with takeIf any all " \
+	"none build builder create update reset init send receive subscribe cancel complete match group"
+#define CPP_LIBRARY C_LIBRARY " std move forward make_unique make_shared swap string vector map set pair"
+#define CPP_COMMON \
+	"push_back emplace_back emplace push pop pop_back push_front pop_front front back top begin end " \
+	"cbegin cend rbegin rend size empty clear insert erase find count at data resize reserve capacity " \
+	"assign append substr c_str str length compare get reset release lock unlock try_lock swap first " \
+	"second load store exchange wait notify_one notify_all join detach open close read write flush " \
+	"good fail eof seekg tellg put getline what value has_value value_or contains copy fill merge " \
+	"sort reverse unique splice max min id name type run start stop add remove set update init next " \
+	"print apply call exec execute send receive create destroy key fetch_add fetch_sub"
+#define CSHARP_BUILTIN \
+	"object string int long double float bool byte char decimal Object String Int32 Int64 Double " \
+	"Boolean Math Console Convert Task Exception ArgumentException ArgumentNullException " \
+	"InvalidOperationException NotImplementedException List Dictionary HashSet Enumerable DateTime " \
+	"TimeSpan Guid Type Activator Environment Path File Directory nameof typeof"
+#define CSHARP_COMMON \
+	"ToString Equals GetHashCode GetType CompareTo Dispose DisposeAsync Add AddRange Remove RemoveAt " \
+	"Clear Contains ContainsKey TryGetValue Insert IndexOf Count Any All First FirstOrDefault Last " \
+	"LastOrDefault Single SingleOrDefault Where Select SelectMany OrderBy OrderByDescending GroupBy " \
+	"ToList ToArray ToDictionary Sum Min Max Average Distinct Skip Take Concat Union Reverse Sort " \
+	"Find FindAll ForEach Join Split Trim Replace Substring StartsWith EndsWith ToLower ToUpper " \
+	"Format Append AppendLine Read Write ReadLine WriteLine ReadAsync WriteAsync Flush Close Open " \
+	"Seek CopyTo Get Set Push Pop Peek Enqueue Dequeue Invoke BeginInvoke Start Stop Run Wait Cancel " \
+	"ConfigureAwait GetAwaiter GetResult ContinueWith Execute ExecuteAsync Parse TryParse Create " \
+	"Build Send SendAsync GetAsync PostAsync Next MoveNext Reset GetValue SetValue Update Delete Save"
+#define PHP_BUILTIN \
+	"array count strlen str_replace substr strpos explode implode in_array array_map array_filter " \
+	"array_merge array_keys array_values array_key_exists array_shift array_pop array_push " \
+	"array_slice is_array is_string is_int is_null is_object is_callable isset empty unset sprintf " \
+	"printf print_r var_dump json_encode json_decode preg_match preg_replace preg_split trim ltrim " \
+	"rtrim strtolower strtoupper ucfirst lcfirst define defined constant function_exists class_exists " \
+	"method_exists property_exists get_class call_user_func call_user_func_array file_get_contents " \
+	"file_put_contents file_exists is_file is_dir mkdir unlink dirname basename time date intval " \
+	"floatval strval max min sort usort ksort range compact extract list echo exit die Exception " \
+	"InvalidArgumentException RuntimeException LogicException Closure DateTime ArrayObject stdClass"
+#define PHP_COMMON \
+	"get set has add remove all first last count map filter each push pop keys values merge toArray " \
+	"toJson __toString __construct __call __get __set jsonSerialize getIterator offsetGet offsetSet " \
+	"current key next rewind valid getMessage getCode getName setName getId getType format modify " \
+	"execute fetch fetchAll prepare query bindValue bindParam commit rollback close open read write " \
+	"send run handle call invoke create update delete save find where orderBy limit join select with " \
+	"make resolve bind build render getValue setValue getAttribute setAttribute load dump process"
+#define RUBY_BUILTIN \
+	"puts print p pp require require_relative load raise fail loop lambda proc format sprintf printf " \
+	"attr_reader attr_writer attr_accessor include extend prepend private public protected " \
+	"module_function alias_method define_method catch throw binding block_given? caller exit abort " \
+	"at_exit sleep rand srand gets system exec fork spawn trap freeze Array Hash String Integer Float " \
+	"Rational Complex Object Class Module Kernel Struct Comparable Enumerable Time File Dir IO Proc " \
+	"Range Regexp Symbol Thread Mutex StandardError RuntimeError ArgumentError TypeError NameError"
+#define RUBY_COMMON \
+	"new call each map collect select reject find detect inject reduce sum count size length first " \
+	"last push pop shift unshift insert delete clear empty? any? all? none? include? key? has_key? " \
+	"keys values fetch dig merge merge! update to_s to_sym to_i to_f to_a to_h to_str to_proc inspect " \
+	"dup clone freeze frozen? hash eql? equal? respond_to? is_a? kind_of? instance_of? nil? send " \
+	"public_send method methods instance_variable_get instance_variable_set define_method tap then " \
+	"join split strip chomp gsub sub match match? scan start_with? end_with? upcase downcase " \
+	"capitalize reverse sort sort_by group_by partition zip flatten compact uniq each_with_index " \
+	"each_with_object each_pair min max min_by max_by take drop read write close open puts print " \
+	"flush gets name id class type value key run start stop add remove set get create save build " \
+	"render process execute perform reset update_attributes where order limit all message backtrace"
+#define RUST_BUILTIN \
+	"Some None Ok Err Box Vec String Option Result Rc Arc Cell RefCell Mutex HashMap HashSet BTreeMap " \
+	"Default Clone Copy Debug Display Iterator From Into drop println print eprintln format vec panic " \
+	"assert assert_eq assert_ne debug_assert todo unimplemented unreachable write writeln matches " \
+	"std core alloc u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char str"
+#define RUST_COMMON \
+	"new default clone to_string to_owned into from as_ref as_mut as_str as_bytes as_slice iter " \
+	"iter_mut into_iter map filter filter_map flat_map fold for_each collect enumerate zip rev take " \
+	"skip chain any all find position count sum min max next peek push pop insert remove get get_mut " \
+	"contains contains_key entry or_insert or_insert_with or_default keys values len is_empty clear " \
+	"extend drain retain truncate split join trim lines chars bytes parse unwrap unwrap_or " \
+	"unwrap_or_else unwrap_or_default expect ok err is_some is_none is_ok is_err and_then or_else " \
+	"map_err ok_or ok_or_else cloned copied borrow borrow_mut lock read write flush eq ne cmp " \
+	"partial_cmp hash fmt deref deref_mut drop index add sub mul div neg not poll send recv spawn " \
+	"await first last sort sort_by dedup reverse swap replace starts_with ends_with find to_vec " \
+	"display name kind id run start stop close open set update build finish path exists as_path"
+#define SWIFT_BUILTIN \
+	"print debugPrint fatalError precondition preconditionFailure assert assertionFailure min max abs " \
+	"zip stride type String Int Double Float Bool Array Dictionary Set Optional Result Character Data " \
+	"Date URL UUID Error NSError DispatchQueue Task withUnsafePointer swap dump"
+#define SWIFT_COMMON \
+	"init append insert remove removeAll removeFirst removeLast contains map compactMap flatMap filter " \
+	"reduce forEach sorted sort first last index count isEmpty joined split prefix suffix dropFirst " \
+	"dropLast enumerated reversed min max allSatisfy hasPrefix hasSuffix replacingOccurrences " \
+	"lowercased uppercased trimmingCharacters encode decode description hash load store get set add " \
+	"update run start stop cancel resume sync async wait signal lock unlock write read close open " \
+	"send receive sink next reset value data string"
+#define LUA_BUILTIN \
+	"assert collectgarbage dofile error getmetatable ipairs load loadfile loadstring next pairs pcall " \
+	"print rawequal rawget rawlen rawset require select setmetatable tonumber tostring type unpack " \
+	"xpcall string table math io os coroutine debug package utf8 bit32 jit"
+#define LUA_COMMON \
+	"new close lines read write seek flush setvbuf byte char find format gmatch gsub len lower match " \
+	"rep reverse sub upper insert remove sort concat get set add init update run start stop open"
+#define BASH_BUILTIN \
+	"alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo " \
+	"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout " \
+	"mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test " \
+	"times trap true type typeset ulimit umask unalias unset wait"
+#define HASKELL_BUILTIN \
+	"map filter foldr foldl head tail last init null length reverse concat concatMap zip zipWith " \
+	"lookup elem show read print putStr putStrLn getLine return pure fmap mapM mapM_ sequence " \
+	"sequence_ when unless either maybe fst snd curry uncurry id const flip error undefined not " \
+	"otherwise fromIntegral fromInteger toInteger min max abs div mod quot rem even odd sum product " \
+	"and or any all take drop splitAt span takeWhile dropWhile words unwords lines unlines iterate " \
+	"repeat replicate cycle seq Just Nothing Left Right True False IO Maybe Either"
+#define ELIXIR_BUILTIN \
+	"abs apply elem hd tl length div rem round trunc max min is_nil is_list is_map is_atom is_binary " \
+	"is_integer inspect raise reraise throw send self spawn spawn_link put_in get_in update_in to_string " \
+	"if unless cond case with for fn def defp defmodule defmacro defstruct import alias require use " \
+	"quote unquote Enum Map List String Keyword GenServer Supervisor Agent Task Process IO File Stream " \
+	"Kernel Logger Regex Integer Float Atom Tuple Access System Application Path DateTime"
+#define ZIG_BUILTIN "std builtin print assert expect expectEqual u8 u16 u32 u64 usize i32 i64 f32 f64 bool void"
+#define ZIG_COMMON \
+	"init deinit append appendSlice items get put remove contains count len next alloc free create " \
+	"destroy dupe resize write writeAll print read readAll close open lock unlock format eql toOwnedSlice " \
+	"clear reset iterator set add pop push insert"
+
+#endif

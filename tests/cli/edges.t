@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The edges of small trees, one for each language, are those written by hand (tests/fixtures/graph).
+. "$(dirname "$0")/lib.sh"
+
+command -v sqlite3 > /dev/null || skip_all 'no sqlite3'
+
+edges="SELECT s.name || ' ' || k.name || ' ' || coalesce(d.name, '?' || coalesce(nullif(r.name, ''), r.module))
+	|| ' ' || CASE e.grade WHEN 0 THEN 'exact' WHEN 1 THEN 'unique' WHEN 2 THEN 'ambiguous' ELSE 'unresolved' END
+	|| ' @' || e.line
+	FROM edge e JOIN edge_kind k ON k.id = e.kind JOIN element s ON s.id = e.src
+	LEFT JOIN element d ON d.id = e.dst AND e.dst > 0
+	LEFT JOIN ref r ON r.element = e.src AND r.seq = e.seq
+	WHERE k.name <> 'CONTAINS'"
+
+for dir in "$top"/tests/fixtures/graph/*/; do
+	lang=$(basename "$dir")
+	cp -r "$dir" "$tmp/$lang"
+	rm -f "$tmp/$lang/edges.expect"
+	run "$LUCUS" sync --db "$tmp/$lang.db" "$tmp/$lang"
+	if [ "$(sqlite3 "$tmp/$lang.db" "SELECT count(*) FROM element WHERE language = '$lang'")" = 0 ]; then
+		skip "edges of $lang" 'this language is not built in'
+		continue
+	fi
+	sqlite3 "$tmp/$lang.db" "$edges" | LC_ALL=C sort > "$tmp/$lang.got"
+	LC_ALL=C sort "$dir/edges.expect" > "$tmp/$lang.want"
+	ok "edges of $lang" diff "$tmp/$lang.want" "$tmp/$lang.got"
+	[ -s "$tmp/$lang.want" ] || fail "edges of $lang are expected"
+done
+
+done_testing
