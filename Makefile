@@ -25,7 +25,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # ---- targets that need no sources: they find out themselves what is missing ----
 
-.PHONY: all tests check check-san demo bootstrap bench man completions install uninstall dist \
+.PHONY: all tests fuzz check check-san demo bootstrap bench man completions install uninstall dist \
 	format lint clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -83,27 +83,31 @@ SCANNERS := $(foreach g,$(GRAMMARS),$(if $(wildcard $(VENDOR)/$g/src/scanner.c),
 
 # ---- flags ----
 
-LIBS     := sqlite3 libutf8proc jansson libmd libcmark
+LIBS     := sqlite3 libutf8proc jansson libmd libcmark libprotobuf-c
 PKGFLAGS := $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
-LDLIBS   := $(or $(shell pkg-config --libs $(LIBS) 2>/dev/null),-lsqlite3 -lutf8proc -ljansson -lmd -lcmark) \
+LDLIBS   := $(or $(shell pkg-config --libs $(LIBS) 2>/dev/null),-lsqlite3 -lutf8proc -ljansson -lmd -lcmark -lprotobuf-c) \
 	-lm -lpthread
 WARN     := -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes $(if $(W),-Werror)
 OURS     := -std=c11 -D_GNU_SOURCE -DLUCUS_VERSION='"$(VERSION)"' -Iinclude -Isrc \
-	-isystem $(VENDOR)/tree-sitter/lib/include $(PKGFLAGS) $(WARN)
+	-isystem build/gen -isystem $(VENDOR)/tree-sitter/lib/include $(PKGFLAGS) $(WARN)
 LINK      = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -Wl,--as-needed -Wl,-O1
 WRAP     := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 CORE     := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200112L -w
 # At -O1 they take a quarter less time to compile, and parse as fast.
 PFLAGS   := $(if $(filter file,$(origin CFLAGS)),-O1,$(CFLAGS)) -std=c11 -w
 
+PCC      := $(CC)
+
 # ---- what is built from what ----
 
 QUERIES := $(sort $(wildcard src/parse/queries/*.scm))
 SRC     := $(sort $(wildcard src/*/*.c))
-OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o)
+PROTO   := build/gen/scip/scip.pb-c
+OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o
 CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 BENCH   := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
 PARSERS := $(GRAMMARS:%=build/vobj/%.parser.o)
@@ -119,7 +123,7 @@ $(B)/vflags: FORCE
 $(B)/objects: FORCE
 	$(call stamp,$(OBJ) $(CMDOBJ) $(VOBJ))
 build/vobj/flags: FORCE
-	$(call stamp,$(CC) $(PFLAGS))
+	$(call stamp,$(PCC) $(PFLAGS))
 
 compile = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(OURS) $(1) -MMD -MP -c $< -o $@
 
@@ -142,6 +146,14 @@ build/gen/list: FORCE
 $(B)/obj/src/parse/queries.gen.o $(B)/tobj/src/parse/queries.gen.o: build/gen/queries.c $(B)/flags
 	$(call compile)
 
+# From the schema of SCIP: the structures, and the functions that read and write them.
+$(PROTO).c $(PROTO).h &: src/scip/scip.proto
+	$(call say,GEN,$(PROTO).c)
+	$(Q)mkdir -p $(@D) && protoc-c --c_out=build/gen/scip -Isrc/scip $<
+$(B)/obj/src/scip/scip.gen.o $(B)/tobj/src/scip/scip.gen.o: $(PROTO).c $(B)/flags
+	$(call compile)
+$(filter $(B)/obj/src/scip/% $(B)/tobj/src/scip/%,$(OBJ) $(TOBJ)): | $(PROTO).h
+
 $(B)/vobj/tree-sitter.o: $(VENDOR)/tree-sitter/lib/src/lib.c $(B)/vflags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(CORE) -I$(VENDOR)/tree-sitter/lib/src \
@@ -154,7 +166,7 @@ $(B)/vobj/%.scanner.o: $(VENDOR)/%/src/scanner.c $(B)/vflags
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) -std=c11 -D_GNU_SOURCE -w $(FIX) -I$(<D) -c $< -o $@
 build/vobj/%.parser.o: $(VENDOR)/%/src/parser.c build/vobj/flags
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) $(PFLAGS) -I$(<D) -c $< -o $@
+	$(Q)mkdir -p $(@D) && $(PCC) $(PFLAGS) -I$(<D) -c $< -o $@
 
 $(B)/libvendor.a: $(VOBJ)
 $(B)/liblucus.a: $(OBJ)
@@ -176,9 +188,22 @@ $(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucu
 $(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+# A target of tests/fuzz runs on its corpus with a driver of its own here, and with libFuzzer in build/fuzz.
+$(B)/tests/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o $(B)/liblucus.a $(B)/libvendor.a
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(TESTS)
+tests: all $(TESTS) $(FUZZ:%=$(B)/tests/%)
+
+# The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
+FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+fuzz:                   ## build the fuzz targets with clang and libFuzzer, in build/fuzz
+	@+$(MAKE) --no-print-directory B=build/fuzz CC=clang CFLAGS='$(FUZZFLAGS)' PCC='$(PCC)' \
+		PFLAGS='$(PFLAGS)' $(FUZZ:%=build/fuzz/%)
 
 # ---- man pages, completions, installation, release ----
 

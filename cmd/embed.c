@@ -39,8 +39,8 @@ static lu_code add_id(lu_ids *l, lu_str id, lu_str extra, long line, lu_err *e)
 	l->extra = x;
 	l->line = at;
 	at[l->n] = line;
-	memcpy(l->v[l->n], id.s, LU_UUID - 1);
-	l->v[l->n][LU_UUID - 1] = '\0';
+	memcpy(l->v[l->n], id.s, id.n);
+	l->v[l->n][id.n] = '\0';
 	x[l->n] = extra.n ? lu_arena_dup(&l->arena, extra) : lu_strn(NULL, 0);
 	l->n++;
 	return LU_OK;

@@ -69,7 +69,7 @@ struct incoming {
 	lu_running run;
 	lu_arena arena;
 	struct vector {
-		char id[LU_UUID];
+		char id[LU_ID];
 		int8_t *v;
 		size_t dim;
 		float scale;
@@ -94,7 +94,7 @@ static lu_code take_record(struct incoming *in, const lu_json *rec, long line, l
 	if (!(v = lu_arena_grow(&in->arena, in->v, in->n, sizeof *v))) return lu_nomem(e);
 	in->v = v;
 	v = &in->v[in->n];
-	memcpy(v->id, r.id, LU_UUID);
+	memcpy(v->id, r.id, LU_ID);
 	v->line = line;
 	v->dim = r.dim;
 	v->model = in->n && lu_str_eq(v[-1].model, r.model) ? v[-1].model : lu_arena_dup(&in->arena, r.model);

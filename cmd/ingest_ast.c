@@ -8,14 +8,20 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "foreign.h"
 #include "lucus/file.h"
 
 extern const lu_cmd cmd_ingest_ast;
 
 static bool summary_only;
+static const char *root_dir;
+static int from;
+static const char *const forms[] = { "auto", "source", "records", "lucusrag", "scip", NULL };
 
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary"),
+	LU_OPT_CHOICE(0, "from", &from, "FORM", forms, "take each PATH for this; auto finds out"),
+	LU_OPT_STR(0, "root", &root_dir, "DIR", "the paths in an index or a cache are relative to DIR"),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
@@ -174,9 +180,75 @@ static lu_code read_file(struct ingesting *g, const char *path, lu_err *e)
 
 static bool holds_records(const char *path)
 {
-	lu_str p = lu_strz(path);
+	return lu_form_of(path, forms[from]) != LU_FORM_TREE;
+}
 
-	return lu_str_ends(p, ".jsonl") || lu_str_ends(p, ".ndjson") || lu_str_ends(p, ".json");
+static lu_code take_cached(void *ctx, const char *file, const lu_json *record, const char *why, lu_err *e)
+{
+	struct ingesting *g = ctx;
+	lu_code rc = record ? lu_intake_add(g->intake, record, e) : lu_fail(e, LU_EFORMAT, "%s", why);
+
+	g->records++;
+	return rc == LU_EFORMAT ? reject(g, file, 1, e) : rc;
+}
+
+/* A cache lies in the folder of its project, unless --root says otherwise. */
+static lu_code read_cache(struct ingesting *g, const char *path, lu_err *e)
+{
+	lu_buf up = LU_BUF, root = LU_BUF;
+	lu_code rc;
+
+	if (root_dir) lu_buf_adds(&up, root_dir);
+	else lu_buf_addf(&up, "%s/..", path);
+	rc = up.oom ? lu_nomem(e) : lu_file_real(up.s, &root, e);
+	if (!rc) rc = lu_cache_read(path, root.s, take_cached, g, e);
+	if ((rc == LU_EIO || rc == LU_ENOENT) && !ferror(stdout)) rc = reject_path(g, path, e);
+	lu_buf_free(&up);
+	lu_buf_free(&root);
+	return rc;
+}
+
+static bool has_root(lu_store *s)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	bool has = !lu_store_kb(s, false, &a, &kb, NULL) && kb.root.n;
+
+	lu_arena_free(&a);
+	return has;
+}
+
+/* Where the sources of an index are: --root, else the root of the knowledge base, else beside the index. */
+static lu_code source_root(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
+{
+	lu_buf folder = LU_BUF;
+	lu_code rc;
+
+	if (root_dir || has_root(s)) {
+		rc = lu_base_tree_of(s, root_dir, root, sub, e);
+		if (!rc && sub->len) lu_buf_addc(sub, '/');
+		return !rc && sub->oom ? lu_nomem(e) : rc;
+	}
+	lu_buf_addstr(&folder, lu_str_before_last(lu_strz(path), '/'));
+	rc = folder.oom ? lu_nomem(e) : lu_file_real(folder.len ? folder.s : ".", root, e);
+	lu_buf_free(&folder);
+	return rc;
+}
+
+static lu_code ingest_scip(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
+{
+	lu_buf root = LU_BUF, sub = LU_BUF, from_dir = LU_BUF;
+	lu_code rc = source_root(s, path, &root, &sub, e);
+
+	lu_buf_addf(&from_dir, sub.len ? "%s/%s" : "%s%s", root.s, sub.s);
+	if (sub.len) lu_buf_trunc(&from_dir, from_dir.len - 1);
+	if (!rc && from_dir.oom) rc = lu_nomem(e);
+	if (!rc) rc = lu_ingest_scip(s, path, from_dir.s, sub.s, &g->run.watch, &g->run.counts, e);
+	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout)) rc = reject_path(g, path, e);
+	lu_buf_free(&root);
+	lu_buf_free(&sub);
+	lu_buf_free(&from_dir);
+	return rc;
 }
 
 static lu_code ingest_tree(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
@@ -199,18 +271,12 @@ static lu_code read_input(struct ingesting *g, int argc, char **argv, lu_err *e)
 
 	if (!argc && lu_base_has_input()) return read_records(g, stdin, "-", e);
 	for (int i = 0; i < argc && !rc; i++)
-		if (holds_records(argv[i])) rc = read_file(g, argv[i], e);
+		switch (lu_form_of(argv[i], forms[from])) {
+		case LU_FORM_RECORDS: rc = read_file(g, argv[i], e); break;
+		case LU_FORM_CACHE: rc = read_cache(g, argv[i], e); break;
+		default: break;
+		}
 	return rc;
-}
-
-static bool has_root(lu_store *s)
-{
-	lu_arena a = { 0 };
-	lu_kb kb;
-	bool has = !lu_store_kb(s, false, &a, &kb, NULL) && kb.root.n;
-
-	lu_arena_free(&a);
-	return has;
 }
 
 static lu_code ingest(struct ingesting *g, lu_store *s, int argc, char **argv, lu_err *e)
@@ -219,7 +285,11 @@ static lu_code ingest(struct ingesting *g, lu_store *s, int argc, char **argv, l
 
 	if (g->records) rc = lu_intake_store(g->intake, s, &g->run.watch, &g->run.counts, e);
 	for (int i = 0; i < argc && !rc; i++)
-		if (!holds_records(argv[i])) rc = ingest_tree(g, s, argv[i], e);
+		switch (lu_form_of(argv[i], forms[from])) {
+		case LU_FORM_TREE: rc = ingest_tree(g, s, argv[i], e); break;
+		case LU_FORM_SCIP: rc = ingest_scip(g, s, argv[i], e); break;
+		default: break;
+		}
 	if (!rc && argc && g->bad == argc) rc = lu_fail(e, LU_EIO, "no path could be read");
 	/* alone: what is due in the knowledge base's own tree */
 	if (!rc && !argc && !g->records) {
@@ -246,7 +316,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 {
 	struct ingesting g = { .stored = { .n = 0 } };
 	lu_store *s = NULL;
-	const char *from = argc && !holds_records(argv[0]) && lu_file_exists(argv[0]) ? argv[0] : ".";
+	const char *where = root_dir && lu_file_exists(root_dir) ? root_dir
+			    : argc && !holds_records(argv[0]) && lu_file_exists(argv[0]) ? argv[0] : ".";
 	lu_code rc;
 
 	if (lu_base_dry_run()) return plan(argc, argv, e);
@@ -255,7 +326,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	g.run.watch.stored = on_stored;
 	if (!rc) rc = read_input(&g, argc, argv, e);
 	if (!rc && argc && g.bad == argc) rc = lu_fail(e, LU_EIO, "no path could be read");
-	if (!rc) rc = lu_base_write(&s, from, true, e);
+	if (!rc) rc = lu_base_write(&s, where, true, e);
 	if (!rc) rc = lu_base_settings(s, opts, e);
 	if (!rc) rc = ingest(&g, s, argc, argv, e);
 	if (!rc) rc = lu_base_reopen(&s, e);    /* the next stage of the pipeline may want to write */

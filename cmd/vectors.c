@@ -72,10 +72,10 @@ lu_code lu_vectors_read(const lu_json *rec, lu_arena *a, lu_vector_record *out, 
 	const lu_json *list = lu_json_get(rec, "vector");
 	lu_vector_record r = { .model = model, .dim = lu_json_count(list) };
 
-	if (!lu_uuid_valid(id)) return lu_fail(e, LU_EFORMAT, "field 'id' must be a UUID");
+	if (!lu_id_valid(id)) return lu_fail(e, LU_EFORMAT, "field 'id' must be the id of an element");
 	if (!model.n) return lu_fail(e, LU_EFORMAT, "field 'model' is missing or empty");
 	if (!r.dim) return lu_fail(e, LU_EFORMAT, "field 'vector' must be an array of numbers");
-	memcpy(r.id, id.s, LU_UUID - 1);
+	memcpy(r.id, id.s, id.n);
 	if (!(r.v = lu_arena_alloc(a, r.dim * sizeof *r.v))) return lu_nomem(e);
 	for (size_t i = 0; i < r.dim; i++) {
 		double x = lu_json_real(lu_json_at(list, i), NAN);

@@ -9,7 +9,7 @@
 
 /* Ids of a pipeline's input, in order. */
 typedef struct lu_ids {
-	char (*v)[LU_UUID];
+	char (*v)[LU_ID];
 	lu_str *extra;          /* members of each record that we pass on, as JSON text */
 	long *line;             /* where each record stood; 0 where it was none */
 	size_t n;
@@ -21,7 +21,7 @@ lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_er
 
 /* One vector of an `embedding` record. */
 typedef struct lu_vector_record {
-	char id[LU_UUID];
+	char id[LU_ID];
 	lu_str model;
 	float *v;
 	size_t dim;

@@ -38,7 +38,7 @@ SELECT json_array('element', o.tname, o.kname, e.uuid, e.type, e.name, e.ordinal
  FROM element e JOIN own o USING(tenant, kb) JOIN element_code c ON c.id = e.id
  LEFT JOIN file f ON f.id = e.file LEFT JOIN element p ON p.id = e.parent;
 SELECT json_array('ref', o.tname, o.kname, e.uuid, r.seq, k.name, r.name, r.receiver, r.module, r.alias,
- r.line, r.count)
+ r.line, r.count, r.target)
  FROM ref r JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = r.element
  LEFT JOIN edge_kind k ON k.id = r.kind;
 SELECT json_array('edge', o.tname, o.kname, s.uuid, k.name, d.uuid, g.dst = 0, q.name, g.line, g.count,

@@ -53,6 +53,9 @@ typedef struct lu_ref {
 	lu_str module;      /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
 	lu_str alias;       /* imports: the local name */
 	uint32_t line, count;
+	int64_t target;     /* the element that it names by id (0: that one is not there); see `by` */
+	const char *by;     /* who names the target: "scip", "given"; NULL: nobody, it is to be looked up */
+	lu_str target_id;   /* its id as the record has it, where there is one */
 } lu_ref;
 
 typedef struct lu_edge {

@@ -11,6 +11,7 @@ extern "C" {
 
 #define LU_SHA256_HEX 65 /* 64 digits and the terminator */
 #define LU_UUID 37       /* 36 characters and the terminator */
+#define LU_ID 129        /* an id of an element: a UUID, or up to 128 bytes of another tool's, and the terminator */
 
 /* SHA-256 (FIPS 180-4) of `s` as lower-case hex digits. */
 void lu_sha256_hex(lu_str s, char out[LU_SHA256_HEX]);
@@ -21,6 +22,8 @@ void lu_uuid5_url(lu_str name, char out[LU_UUID]);
 /* True when `s` has the form of a UUID: 8-4-4-4-12 hex digits. */
 bool lu_uuid_valid(lu_str s);
 
+/* True when `s` can be the id of an element: 1 to 128 bytes, none of them a blank or a control character. */
+bool lu_id_valid(lu_str s);
 /* A 64-bit hash for hash tables and hashed vectors: FNV-1a with the finaliser of MurmurHash3. The
  * same on every machine; not for hostile input where collisions cost more than time. */
 uint64_t lu_hash64(lu_str s, uint64_t seed);

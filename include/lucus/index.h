@@ -75,6 +75,14 @@ lu_code lu_intake_add(lu_intake *t, const lu_json *record, lu_err *e) LU_MUST_US
 void lu_intake_reject(lu_intake *t);
 lu_code lu_intake_store(lu_intake *t, lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 
+/* Phase 1 from the SCIP index `file`, whose documents' paths are relative to `root` (an absolute path; "": there
+ * are no sources) and get `prefix` ("", or one that ends with '/') in the store. Where a source is, it is parsed
+ * as by lu_ingest_tree(), and the index decides which elements its references mean, until the source changes;
+ * where none is, elements are made of symbols. Documents that can not be used are rejected one by one. LU_EFORMAT:
+ * the file is no index. */
+lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const char *prefix, const lu_watch *w,
+		       lu_counts *c, lu_err *e) LU_MUST_USE;
+
 /* Phase 2 and the rows of phase 3 in one pass over the files that are due: vectors when `m` is not NULL,
  * full-text rows when `rows`. */
 lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c,

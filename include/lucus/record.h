@@ -37,9 +37,19 @@ typedef struct lu_import {
 	uint32_t line;
 } lu_import;
 
+/* Where a reference goes to, when who made the record knows it. Its kind, name and line are those of a call,
+ * a base class or an import of the element; a DEPENDS_ON that no import matches is a use of its own. */
+typedef struct lu_link {
+	lu_str kind;     /* "CALLS", "INHERITS_FROM", "DEPENDS_ON" */
+	lu_str name;     /* as written there; of an import its name, or its module when it has no name */
+	lu_str target;   /* id of an element */
+	uint32_t line, count;
+	bool scip;       /* a SCIP index says so */
+} lu_link;
+
 /* A code element. Views are borrowed: from the arena and the texts that the producer names. */
 typedef struct lu_element {
-	char id[LU_UUID];   /* lu_element_set_id() */
+	char id[LU_ID];     /* lu_element_set_id(), or that of another tool */
 	uint32_t ordinal;   /* from 1, among elements of one file with equal type and name */
 	uint32_t start_line, end_line; /* from 1, both inclusive; 0: unknown */
 	bool is_async;
@@ -53,6 +63,7 @@ typedef struct lu_element {
 	struct { lu_call *v; size_t n; } calls;
 	struct { lu_import *v; size_t n; } imports; /* of modules */
 	struct { lu_mention *v; size_t n; } mentions;
+	struct { lu_link *v; size_t n; } links; /* as lu_links_settle() leaves them */
 	lu_strs decorators, dependencies, base_classes, methods, assignments;
 	lu_str sha256;      /* modules: of the file's bytes, hex; else empty */
 	int64_t size;       /* modules: bytes of the file; else -1 */
@@ -66,6 +77,12 @@ typedef struct lu_elements {
 
 /* id = UUID v5 of "type:name:file_path", with ":ordinal" appended from the second twin on. */
 lu_code lu_element_set_id(lu_element *el, lu_err *e) LU_MUST_USE;
+
+/* Put the links of `el` in order, of equal ones (for calls and bases: of those with equal kind, name and
+ * line) the first, and add the calls and base classes that only links speak of. Memory comes from `a`. */
+lu_code lu_links_settle(lu_element *el, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* The link of a reference, by binary search; NULL when it has none. */
+const lu_link *lu_link_find(const lu_element *el, const char *kind, lu_str name, uint32_t line);
 
 /* The last component of a qualified name. */
 lu_str lu_simple_name(lu_str name);
@@ -81,8 +98,8 @@ bool lu_is_compound(lu_str word);
 void lu_element_write(lu_jw *w, const lu_element *el);
 
 /* Read an `element` or `node` record. Views point into `v` and `a`, which must outlive *el. Fields of
- * a wrong type, and a missing or empty name or type, are LU_EFORMAT with the field named. A valid
- * `id` is kept, else one is computed. */
+ * a wrong type, and a missing or empty name or type, are LU_EFORMAT with the field named. An `id`
+ * is kept (lu_id_valid()), else one is computed. */
 lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *el, lu_err *e) LU_MUST_USE;
 
 /* The kind of a record: its `record` field, "element" when that is absent. */

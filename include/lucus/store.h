@@ -124,7 +124,7 @@ lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_
 /* What ranking needs of an element; cheap: no code, no lists. */
 typedef struct lu_brief {
 	int64_t id, file, parent;
-	char uuid[LU_UUID];
+	char uuid[LU_ID];
 	lu_str type, name, path, language;
 	uint32_t start_line, end_line;
 } lu_brief;
@@ -153,6 +153,9 @@ lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n,
 
 /* The other references of a file, as packed text for lu_unpack_calls(), which any thread may call. */
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+/* When some of them name their targets by id, *aimed is set and they are unpacked here, with the targets found. */
+lu_code lu_store_calls_aimed(lu_store *s, lu_str packed, lu_arena *a, lu_ref **out, size_t *n, bool *aimed,
+			     lu_err *e) LU_MUST_USE;
 lu_code lu_unpack_calls(lu_str packed, lu_arena *a, lu_ref **out, size_t *n, lu_err *e) LU_MUST_USE;
 
 /* Edges on their way into the store: begun before the first file is answered, ended after the last one. Its

@@ -15,7 +15,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "element", "record", "string", "the kind of the record; absent means element" },
 	{ "element", "id", "string",
 	  "UUID version 5 of TYPE:NAME:FILE_PATH in the URL namespace; from the second of "
-	  "several elements with the same three parts on, :ORDINAL is appended to them" },
+	  "several elements with the same three parts on, :ORDINAL is appended to them; another "
+	  "tool's id is kept as it is" },
 	{ "element", "type", "string",
 	  "module, class, interface, struct, enum, union, function, method, prototype, constant, "
 	  "variable, macro, namespace, type, section (of Markdown and reStructuredText; its name is the "
@@ -57,6 +58,10 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: what its documentation names: name (an element, its parts joined by full stops, or "
 	  "a file's path; () at the end where the text marks it as a call or a reference), line of the "
 	  "first place and count of the places; at most 200" },
+	{ "element", "links", "array of objects",
+	  "optional: references whose target is known: kind (CALLS, INHERITS_FROM, DEPENDS_ON), name and line of a "
+	  "call, base class or import of the element, or of a use that is none of them, target (id of an "
+	  "element), count, and by (scip: a SCIP index says so)" },
 	{ "element", "docstring", "string",
 	  "the documentation that belongs to the element, else empty" },
 	{ "element", "explanation", "string or null",

@@ -46,6 +46,14 @@ void lu_uuid5_url(lu_str name, char out[LU_UUID])
 	snprintf(out, LU_UUID, "%.8s-%.4s-%.4s-%.4s-%.12s", h, h + 8, h + 12, h + 16, h + 20);
 }
 
+bool lu_id_valid(lu_str s)
+{
+	if (!s.n || s.n >= LU_ID) return false;
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.s[i] <= ' ' || s.s[i] == 0x7f) return false;
+	return true;
+}
+
 bool lu_uuid_valid(lu_str s)
 {
 	if (s.n != LU_UUID - 1) return false;

@@ -57,6 +57,24 @@ static void str_or_null(lu_jw *w, const char *key, lu_str s)
 	else lu_jw_null(w, key);
 }
 
+static void write_links(lu_jw *w, const lu_element *el)
+{
+	lu_jw_open(w, "links", '[');
+	for (size_t i = 0; i < el->links.n; i++) {
+		const lu_link *k = &el->links.v[i];
+
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "kind", k->kind);
+		lu_jw_str(w, "name", k->name);
+		lu_jw_str(w, "target", k->target);
+		if (k->line) lu_jw_int(w, "line", k->line);
+		if (k->count > 1) lu_jw_int(w, "count", k->count);
+		if (k->scip) lu_jw_strz(w, "by", "scip");
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
 void lu_element_write(lu_jw *w, const lu_element *el)
 {
 	lu_jw_strz(w, "id", el->id);
@@ -127,6 +145,7 @@ void lu_element_write(lu_jw *w, const lu_element *el)
 		}
 		lu_jw_close(w, ']');
 	}
+	if (el->links.n) write_links(w, el);
 	lu_jw_str(w, "docstring", el->docstring);
 	str_or_null(w, "explanation", el->explanation);
 	if (el->sha256.n) lu_jw_str(w, "sha256", el->sha256);
@@ -260,6 +279,20 @@ static void get_calls(reading *r, lu_element *el)
 		el->calls.v[i] = (lu_call){ names.v[i], lu_strn("", 0), el->start_line, 1 };
 }
 
+/* Other tools give their imports as names alone. */
+static void imports_of_names(reading *r, lu_element *el)
+{
+	if (!el->dependencies.n || lu_json_get(r->v, "imports") || lu_json_get(r->v, "call_sites")) return;
+	el->imports.v = lu_arena_calloc(r->a, el->dependencies.n, sizeof *el->imports.v);
+	if (!el->imports.v) {
+		if (!r->rc) r->rc = lu_nomem(r->e);
+		return;
+	}
+	el->imports.n = el->dependencies.n;
+	for (size_t i = 0; i < el->imports.n; i++)
+		el->imports.v[i] = (lu_import){ .module = el->dependencies.v[i], .line = el->start_line };
+}
+
 static void get_imports(reading *r, lu_element *el)
 {
 	const lu_json *m = get_array(r, "imports", sizeof *el->imports.v, (void **)&el->imports.v,
@@ -291,6 +324,33 @@ static void get_mentions(reading *r, lu_element *el)
 	}
 }
 
+static void get_links(reading *r, lu_element *el)
+{
+	const lu_json *m = get_array(r, "links", sizeof *el->links.v, (void **)&el->links.v, &el->links.n);
+
+	for (size_t i = 0; i < el->links.n; i++) {
+		const lu_json *o = lu_json_at(m, i);
+		lu_link *k = &el->links.v[i];
+
+		k->kind = get_str(r, o, "kind", "links.kind");
+		k->target = get_str(r, o, "target", "links.target");
+		k->name = get_str(r, o, "name", "links.name");
+		if (!k->name.n) k->name = k->target;
+		k->line = get_u32(r, o, "line", 0);
+		k->count = get_u32(r, o, "count", 1);
+		k->scip = lu_str_eqz(get_str(r, o, "by", "links.by"), "scip");
+		if (r->rc) return;
+		if (!lu_str_eqz(k->kind, "CALLS") && !lu_str_eqz(k->kind, "INHERITS_FROM") &&
+		    !lu_str_eqz(k->kind, "DEPENDS_ON"))
+			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'links.kind' is '%.*s', not CALLS, INHERITS_FROM or"
+					" DEPENDS_ON", LU_FMT(k->kind));
+		else if (!lu_id_valid(k->target))
+			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'links.target' is not an id: '%.*s'",
+					LU_FMT(k->target));
+	}
+	if (!r->rc && el->links.n) r->rc = lu_links_settle(el, r->a, r->e);
+}
+
 /* Members that no field of lu_element holds, kept as text so that a stage passes them on. The edges of a
  * node are derived: a store that reads them makes its own. */
 static void get_extra(reading *r, lu_element *el)
@@ -299,7 +359,7 @@ static void get_extra(reading *r, lu_element *el)
 		"record", "id", "type", "name", "file_path", "start_line", "end_line", "language",
 		"parent", "ordinal", "signature", "parameters", "return_type", "is_async",
 		"decorators", "base_classes", "methods", "dependencies", "assignments", "calls",
-		"call_sites", "imports", "mentions", "docstring", "explanation", "sha256", "size", "code",
+		"call_sites", "imports", "mentions", "links", "docstring", "explanation", "sha256", "size", "code",
 		"edges", NULL
 	};
 	lu_jw w;
@@ -355,6 +415,8 @@ lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *out, lu_err *
 	get_calls(&r, &el);
 	get_imports(&r, &el);
 	get_mentions(&r, &el);
+	imports_of_names(&r, &el);
+	get_links(&r, &el);
 	el.docstring = get_str(&r, v, "docstring", "docstring");
 	el.explanation = get_str(&r, v, "explanation", "explanation");
 	el.sha256 = get_str(&r, v, "sha256", "sha256");
@@ -366,11 +428,12 @@ lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *out, lu_err *
 		return lu_fail(e, LU_EFORMAT, "field 'end_line' is %u, before start_line %u", el.end_line,
 			       el.start_line);
 	id = get_str(&r, v, "id", "id");
-	if (lu_uuid_valid(id)) {
-		memcpy(el.id, id.s, LU_UUID - 1);
-		el.id[LU_UUID - 1] = '\0';
+	if (lu_id_valid(id)) {
+		memcpy(el.id, id.s, id.n);
+		el.id[id.n] = '\0';
 	} else if (id.n) {
-		return lu_fail(e, LU_EFORMAT, "field 'id' is not a UUID: '%.*s'", LU_FMT(id));
+		return lu_fail(e, LU_EFORMAT, "field 'id' must have at most %d bytes and no blanks: '%.*s'", LU_ID - 1,
+			       LU_FMT(id));
 	} else if ((r.rc = lu_element_set_id(&el, e))) {
 		return r.rc;
 	}

@@ -164,7 +164,7 @@ void lu__imports_load(lu__graph *g)
 		lu__found f = lu__no_result("import");
 		bool as_module = false;
 
-		if (src == LU__NONE) continue;
+		if (src == LU__NONE || lu__is_use(r)) continue;
 		file = g->info[src].file;
 		if ((g->file[file].rules->flags & LU__QUALIFIED) && !names_file(g, file, r)) {
 			lu__qualified_import(g, file, i, &f);

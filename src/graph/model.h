@@ -416,5 +416,10 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f);
 /* The symbol with this id, or LU__NONE. */
 uint32_t lu__symbol_of(const lu__graph *g, int64_t id);
+/* A use whose target is named, and no import: it has no module that could be looked up. */
+static inline bool lu__is_use(const lu_ref *r)
+{
+	return r->kind == LU_DEPENDS_ON && r->by && !r->module.n;
+}
 
 #endif

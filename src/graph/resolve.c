@@ -71,10 +71,17 @@ static lu_answer answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
 	return a;
 }
 
+/* Who made the record knows it. */
+static uint32_t named_target(const lu__graph *g, const lu_ref *ref)
+{
+	return ref->target && ref->by ? lu__symbol_of(g, ref->target) : LU__NONE;
+}
+
 void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f)
 {
-	uint32_t v[LU__CANDIDATES + 1];
-	lu_answer a = answer_of(g, f, v);
+	uint32_t v[LU__CANDIDATES + 1], named = named_target(g, &g->ref[ref]);
+	lu__found known = { .what = LU__SYMBOLS, .grade = LU_EXACT, .reason = g->ref[ref].by, .n = 1, .v = { named } };
+	lu_answer a = answer_of(g, named == LU__NONE ? f : &known, v);
 	lu__result *r = &g->result[ref];
 
 	*r = (lu__result){ a.reason, a.n == 1 ? v[0] : g->n_several, (uint8_t)a.n, (uint8_t)a.grade };
@@ -135,6 +142,15 @@ struct lu_model {
 	lu__graph g;
 };
 
+/* Uses that are no imports: only their target tells what they are. */
+static void answer_uses(lu__graph *g)
+{
+	static const lu__found gone = { .reason = "its target is not in the store" };
+
+	for (uint32_t i = 0; i < g->n_ref; i++)
+		if (lu__is_use(&g->ref[i]) && lu__symbol_of(g, g->ref[i].src) != LU__NONE) lu__answer(g, i, &gone);
+}
+
 static void build(lu__graph *g)
 {
 	g->result = lu__new(g, g->n_ref, sizeof *g->result);
@@ -142,6 +158,7 @@ static void build(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_ref; i++)
 		g->result[i] = (lu__result){ "its source is not known", 0, 0, LU_UNRESOLVED };
 	lu__model_build(g);
+	if (!lu__out_of_memory(g)) answer_uses(g);
 	if (!lu__out_of_memory(g)) lu__go_learn(g);
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
 	if (!lu__out_of_memory(g)) lu__note_uses(g);
@@ -244,7 +261,7 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 			   lu_err *e)
 {
 	lu__graph *g = &r->g;
-	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1];
+	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = named_target(g, ref);
 	lu__ask q = { src, file, src, LU__NONE, g->file[file].rules };
 	lu__found f = lu__no_result("no reference of this kind is looked for");
 	lu_answer answer;
@@ -254,7 +271,9 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 		g->guesses = (lu__multi){ .mem = &r->memo };
 		r->file = file;
 	}
-	if (ref->kind == LU_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
+	if (named != LU__NONE)
+		f = (lu__found){ .what = LU__SYMBOLS, .grade = LU_EXACT, .reason = ref->by, .n = 1, .v = { named } };
+	else if (ref->kind == LU_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
 	else if (ref->kind == LU_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	answer = answer_of(g, &f, v);

@@ -117,6 +117,13 @@ static uint64_t whole_hash(const lu_element *el)
 		h = mix_int(h, el->mentions.v[i].line);
 		h = mix_int(h, el->mentions.v[i].count);
 	}
+	for (size_t i = 0; i < el->links.n; i++) {
+		h = mix(h, el->links.v[i].kind);
+		h = mix(h, el->links.v[i].name);
+		h = mix(h, el->links.v[i].target);
+		h = mix_int(h, el->links.v[i].line);
+		h = mix_int(h, (int64_t)el->links.v[i].count * 2 + el->links.v[i].scip);
+	}
 	h = mix_list(h, el->decorators);
 	h = mix_list(h, el->dependencies);
 	h = mix_list(h, el->base_classes);

@@ -133,6 +133,14 @@ static void group_free(struct group *g)
 	*g = (struct group){ 0 };
 }
 
+/* A record that does not say it: what a file of that name is written in. */
+static void set_language(lu_element *el)
+{
+	const lu_language *l = el->language.n ? NULL : lu_language_for(el->file_path, lu_strn("", 0));
+
+	if (l) el->language = lu_strz(lu_language_name(l));
+}
+
 static lu_code read_group(lu_intake *t, size_t from, size_t to, struct group *g, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -149,6 +157,7 @@ static lu_code read_group(lu_intake *t, size_t from, size_t to, struct group *g,
 		rc = lu_json_parse(lu_strn(text, t->v[i].n), &g->json[g->n_json], e);
 		if (rc) break;
 		rc = lu_element_read(g->json[g->n_json++], &g->arena, &g->v[g->n].el, e);
+		if (!rc) set_language(&g->v[g->n].el);
 		g->v[g->n].id = (int64_t)g->n;  /* for now its place in the input */
 		g->n++;
 	}

@@ -29,6 +29,9 @@ struct item {
 	lu_arena arena;
 	size_t file;
 	lu_str calls;          /* packed */
+	lu_ref *ref;           /* unpacked, when the store had to find their targets */
+	size_t n_ref;
+	bool aimed;
 	lu_file_edges edges;
 };
 
@@ -142,7 +145,8 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 	lu_ref *v = NULL;
 	lu_code rc = sort_symbols(r, it->file, l->a, &sym, e);
 
-	if (!rc) rc = lu_unpack_calls(it->calls, l->a, &v, &n, e);
+	if (!rc && !it->aimed) rc = lu_unpack_calls(it->calls, l->a, &v, &n, e);
+	if (it->aimed) v = it->ref, n = it->n_ref;
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_answer a = { LU_UNRESOLVED, 0, NULL, "its source is not known" };
 
@@ -241,6 +245,7 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	if (r->w && r->w->progress) r->w->progress(r->w->ctx, "resolve", (int64_t)i, (int64_t)r->n_due);
 	it->file = r->due[i];
 	rc = lu_store_calls(r->s, r->file[it->file].file, &it->arena, &it->calls, e);
+	if (!rc) rc = lu_store_calls_aimed(r->s, it->calls, &it->arena, &it->ref, &it->n_ref, &it->aimed, e);
 	if (rc) free_item(it);
 	else *out = it;
 	return rc;

@@ -167,7 +167,7 @@ typedef struct put {
 
 /* The rows that the file has now. */
 typedef struct old_row {
-	char uuid[LU_UUID];
+	char uuid[LU_ID];
 	int64_t id, parent, code_of, code_at;
 	uint64_t hash;
 	bool seen;
@@ -201,7 +201,7 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 				      .code_of = sqlite3_column_int64(st, 3),
 				      .code_at = sqlite3_column_int64(st, 4),
 				      .parent = sqlite3_column_int64(st, 5) };
-		if (uuid.n < LU_UUID) memcpy(w[count].uuid, uuid.s, uuid.n);
+		if (uuid.n < LU_ID) memcpy(w[count].uuid, uuid.s, uuid.n);
 		count++;
 		v = w;
 	}

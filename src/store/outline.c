@@ -50,11 +50,33 @@ static lu_symbol symbol_of(const lu_stored *v)
 			    .is_prototype = is_prototype(&v->el), .is_test = is_test(&v->el) };
 }
 
+/* What is known of a reference's target. */
+static lu_ref aim(lu_ref r, const lu_link *k)
+{
+	if (k) r.by = k->scip ? "scip" : "given";
+	if (k) r.target_id = k->target;
+	return r;
+}
+
+/* A link that is no call, no base and no import: it stands for itself. */
+static bool is_use(const lu_element *el, const lu_link *k)
+{
+	if (!lu_str_eqz(k->kind, "DEPENDS_ON")) return false;
+	for (size_t i = 0; i < el->imports.n; i++) {
+		const lu_import *m = &el->imports.v[i];
+
+		if (m->line == k->line && lu_str_eq(m->name.n ? m->name : m->module, k->name) &&
+		    lu_link_find(el, "DEPENDS_ON", k->name, k->line) == k)
+			return false;
+	}
+	return true;
+}
+
 static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outline *o, lu_err *e)
 {
 	size_t links = 0;
 
-	for (size_t i = 0; i < n; i++) links += v[i].el.imports.n + v[i].el.base_classes.n;
+	for (size_t i = 0; i < n; i++) links += v[i].el.imports.n + v[i].el.base_classes.n + v[i].el.links.n;
 	o->sym = lu_arena_calloc(a, n, sizeof *o->sym);
 	o->link = lu_arena_calloc(a, links, sizeof *o->link);
 	if (!o->sym || !o->link) return lu_nomem(e);
@@ -65,12 +87,23 @@ static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outl
 		for (size_t k = 0; k < el->imports.n; k++) {
 			const lu_import *m = &el->imports.v[k];
 
-			o->link[o->n_link++] = (lu_ref){ .src = v[i].id, .kind = LU_DEPENDS_ON, .name = m->name,
-							 .module = m->module, .alias = m->alias, .line = m->line };
+			o->link[o->n_link++] =
+				aim((lu_ref){ .src = v[i].id, .kind = LU_DEPENDS_ON, .name = m->name,
+					      .module = m->module, .alias = m->alias, .line = m->line, .count = 1 },
+				    lu_link_find(el, "DEPENDS_ON", m->name.n ? m->name : m->module, m->line));
 		}
 		for (size_t k = 0; k < el->base_classes.n; k++)
-			o->link[o->n_link++] = (lu_ref){ .src = v[i].id, .kind = LU_INHERITS_FROM,
-							 .name = el->base_classes.v[k], .line = el->start_line };
+			o->link[o->n_link++] =
+				aim((lu_ref){ .src = v[i].id, .kind = LU_INHERITS_FROM,
+					      .name = el->base_classes.v[k], .line = el->start_line, .count = 1 },
+				    lu_link_find(el, "INHERITS_FROM", el->base_classes.v[k], el->start_line));
+		for (size_t k = 0; k < el->links.n; k++)
+			if (is_use(el, &el->links.v[k]))
+				o->link[o->n_link++] =
+					aim((lu_ref){ .src = v[i].id, .kind = LU_DEPENDS_ON,
+						      .name = el->links.v[k].name, .line = el->links.v[k].line,
+						      .count = el->links.v[k].count },
+					    &el->links.v[k]);
 	}
 	return LU_OK;
 }
@@ -85,6 +118,15 @@ static void pack_outline(const struct outline *o, lu_str language, lu_jw *symbol
 	lu_jw_close(links, ']');
 }
 
+static void pack_call(lu_jw *w, int64_t src, const lu_element *el, const lu_call *c)
+{
+	lu_ref r = aim((lu_ref){ .src = src, .kind = LU_CALLS, .name = c->name, .receiver = c->receiver,
+				 .line = c->line, .count = c->count },
+		       lu_link_find(el, "CALLS", c->name, c->line));
+
+	lu__pack_ref(w, &r);
+}
+
 static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
 {
 	lu_jw_open(calls, NULL, '[');
@@ -92,9 +134,7 @@ static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
 		const lu_element *el = &v[i].el;
 
 		for (size_t k = 0; k < el->calls.n; k++)
-			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id, .kind = LU_CALLS, .name = el->calls.v[k].name,
-						       .receiver = el->calls.v[k].receiver,
-						       .line = el->calls.v[k].line, .count = el->calls.v[k].count });
+			pack_call(calls, v[i].id, el, &el->calls.v[k]);
 		for (size_t k = 0; k < el->mentions.n; k++)
 			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id, .kind = LU_DOCUMENTS,
 						       .name = el->mentions.v[k].name, .line = el->mentions.v[k].line,
@@ -167,7 +207,8 @@ static bool same_links(const struct outline *x, const lu_symbol **xs, const stru
 		const lu_symbol *a = find_symbol(xs, x->n_sym, p->src), *b = find_symbol(ys, y->n_sym, q->src);
 
 		if (!a || !b || !lu_str_eq(a->name, b->name) || p->kind != q->kind || !lu_str_eq(p->name, q->name) ||
-		    !lu_str_eq(p->module, q->module) || !lu_str_eq(p->alias, q->alias))
+		    !lu_str_eq(p->module, q->module) || !lu_str_eq(p->alias, q->alias) ||
+		    !lu_str_eq(p->target_id, q->target_id))
 			return false;
 	}
 	return true;
@@ -395,6 +436,16 @@ static lu_code unpack_row(sqlite3_stmt *st, lu_arena *a, lu_outline *o, lu_err *
 	return rc ? rc : lu__unpack_refs(links, a, &o->link, &o->n_link, e);
 }
 
+/* Row ids of the targets that references name; 0 for those that are not there. */
+static lu_code find_targets(lu_store *s, lu_ref *v, size_t n, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++)
+		if (v[i].by) rc = lu_store_find(s, v[i].target_id, &v[i].target, e);
+	return rc;
+}
+
 static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
@@ -415,6 +466,9 @@ static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t 
 		if (rc) sqlite3_reset(st);
 		return rc;
 	}
+	rc = LU_OK;
+	for (size_t i = 0; i < count && !rc; i++) rc = find_targets(s, v[i].link, v[i].n_link, e);
+	if (rc) return rc;
 	*out = v;
 	*n = count;
 	return LU_OK;
@@ -435,6 +489,12 @@ static bool is_linked(const lu_outline *v, size_t n, lu_str name)
 	return false;
 }
 
+/* Does any reference name its target by id? That element may have come or gone, whatever it is called. */
+static bool is_aimed(lu_str packed)
+{
+	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
+}
+
 /* Files whose calls or symbols hold one of the names as a part of their text, which is more than needed. The
  * first letter is left out: TestX may test x. */
 static lu_code mark_writers(lu_store *s, const lu_strs *names, lu_outline *v, size_t n, lu_err *e)
@@ -453,7 +513,8 @@ static lu_code mark_writers(lu_store *s, const lu_strs *names, lu_outline *v, si
 		text[0] = lu__text(st, 0);
 		text[1] = lu__text(st, 1);
 		for (size_t k = 0; k < names->n * 2 && !v[i].due; k++)
-			v[i].due = memmem(text[k & 1].s, text[k & 1].n, names->v[k / 2].s + 1, names->v[k / 2].n - 1);
+			v[i].due = is_aimed(text[k & 1]) ||
+				   memmem(text[k & 1].s, text[k & 1].n, names->v[k / 2].s + 1, names->v[k / 2].n - 1);
 		sqlite3_reset(st);
 	}
 	return rc;
@@ -507,6 +568,16 @@ lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_e
 	*out = lu__copy(st, 0, a);
 	sqlite3_reset(st);
 	return out->s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_store_calls_aimed(lu_store *s, lu_str packed, lu_arena *a, lu_ref **out, size_t *n, bool *aimed, lu_err *e)
+{
+	lu_code rc;
+
+	*aimed = is_aimed(packed);
+	if (!*aimed) return LU_OK;
+	rc = lu__unpack_refs(packed, a, out, n, e);
+	return rc ? rc : find_targets(s, *out, *n, e);
 }
 
 lu_code lu_unpack_calls(lu_str packed, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)

@@ -154,6 +154,13 @@ void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 	lu_jw_close(w, ']');
 }
 
+/* "scip ID": who knows the target, and its id. */
+static void read_target(lu_str s, lu_ref *r)
+{
+	r->by = lu_str_starts(s, "scip ") ? "scip" : "given";
+	r->target_id = lu_str_after_last(s, ' ');
+}
+
 lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
 {
 	struct reader r = reader_of(text, a);
@@ -181,6 +188,10 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_er
 			w->count = (uint32_t)next_integer(&r);
 			if (take(&r, ',')) w->receiver = string(&r);
 		}
+		if (take(&r, ',')) {
+			read_target(string(&r), w);
+			if (kind == LU_DEPENDS_ON) w->count = (uint32_t)next_integer(&r);
+		}
 		need(&r, ']');
 	}
 	rc = finish(&r, e);
@@ -188,6 +199,16 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_er
 	*out = v;
 	*n = count;
 	return LU_OK;
+}
+
+static void pack_target(lu_jw *w, const lu_ref *r)
+{
+	lu_buf b = LU_BUF;
+
+	lu_buf_addf(&b, "%s %.*s", r->by, LU_FMT(r->target_id));
+	lu_jw_str(w, NULL, lu_buf_str(&b));
+	w->out.oom |= b.oom;
+	lu_buf_free(&b);
 }
 
 void lu__pack_ref(lu_jw *w, const lu_ref *r)
@@ -202,7 +223,11 @@ void lu__pack_ref(lu_jw *w, const lu_ref *r)
 		lu_jw_str(w, NULL, r->alias);
 	} else if (r->kind != LU_INHERITS_FROM) {
 		lu_jw_int(w, NULL, r->count);
-		if (r->receiver.n) lu_jw_str(w, NULL, r->receiver);
+		if (r->receiver.n || r->by) lu_jw_str(w, NULL, r->receiver);
+	}
+	if (r->by) {
+		pack_target(w, r);
+		if (r->kind == LU_DEPENDS_ON) lu_jw_int(w, NULL, r->count);
 	}
 	lu_jw_close(w, ']');
 }

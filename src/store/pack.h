@@ -6,6 +6,8 @@
  *   outline.symbols  [id, parent, type, name, flags]; another language than the file's follows
  *   outline.links    [src, kind, name, line, module, alias] of imports, [src, kind, name, line] of bases
  *   outline.calls    [src, kind, name, line, count], with the receiver when it is known
+ *                    both: with "scip ID" or "given ID" when who made the record knows the target, and then
+ *                    with the receiver, and after it the count for imports, in any case
  *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls */
 #ifndef LU_STORE_PACK_H
 #define LU_STORE_PACK_H

@@ -52,8 +52,17 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 {
 	void *v;
 
+	if (r->by && !(v = lu_arena_grow(a, el->links.v, el->links.n, sizeof *el->links.v))) return lu_nomem(e);
+	if (r->by) {
+		el->links.v = v;
+		el->links.v[el->links.n++] = (lu_link){ .kind = lu_strz(lu_edge_kind_name(r->kind)),
+							.name = r->name.n ? r->name : r->module,
+							.target = r->target_id, .line = r->line, .count = r->count,
+							.scip = strcmp(r->by, "scip") == 0 };
+	}
 	switch (r->kind) {
 	case LU_DEPENDS_ON:
+		if (r->by && !r->module.n) break; /* a use, no import */
 		if (!(v = lu_arena_grow(a, el->imports.v, el->imports.n, sizeof *el->imports.v))) return lu_nomem(e);
 		el->imports.v = v;
 		el->imports.v[el->imports.n++] = (lu_import){ r->module, r->name, r->alias, r->line };
@@ -92,6 +101,8 @@ static lu_code read_refs(lu_store *s, int64_t file, lu_arena *a, lu_stored *v, s
 		}
 		if (lo < n && v[lo].id == ref[i].src) rc = add_ref(&ref[i], a, &v[lo].el, e);
 	}
+	for (size_t i = 0; i < n && !rc; i++)
+		if (v[i].el.links.n) rc = lu_links_settle(&v[i].el, a, e);
 	return rc;
 }
 
@@ -102,9 +113,9 @@ static lu_code read_refs(lu_store *s, int64_t file, lu_arena *a, lu_stored *v, s
 	" coalesce((SELECT p.uuid FROM element p WHERE p.id = e.parent AND p.tenant = e.tenant AND p.kb = e.kb)," \
 	" e.parent_uuid), e.code_of, e.code_at, e.code_n"
 
-static void set_uuid(char out[LU_UUID], lu_str uuid)
+static void set_uuid(char out[LU_ID], lu_str uuid)
 {
-	size_t n = uuid.n < LU_UUID ? uuid.n : LU_UUID - 1;
+	size_t n = uuid.n < LU_ID ? uuid.n : LU_ID - 1;
 
 	memcpy(out, uuid.s, n);
 	out[n] = '\0';

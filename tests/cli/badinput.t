@@ -79,7 +79,7 @@ bad 'no type' "field 'type' is missing" '{"name":"f","file_path":"x.py"}'
 bad 'a name that is a number' "field 'name' must be a string, not an integer" '{"type":"function","name":1,"file_path":"x.py"}'
 bad 'no path' "field 'file_path' is missing" '{"type":"function","name":"f"}'
 bad 'a path that is not relative' "field 'file_path' must be relative.*'/etc/passwd'" '{"type":"function","name":"f","file_path":"/etc/passwd"}'
-bad 'a bad id' "field 'id' is not a UUID: 'x'" '{"type":"function","name":"f","file_path":"x.py","id":"x"}'
+bad 'a bad id' "field 'id' must have at most 128 bytes and no blanks: 'x y'" '{"type":"function","name":"f","file_path":"x.py","id":"x y"}'
 bad 'lines that run backwards' "field 'end_line' is 3, before start_line 9" '{"type":"function","name":"f","file_path":"x.py","start_line":9,"end_line":3}'
 bad 'a negative line' "field 'start_line' must be an integer from 0" '{"type":"function","name":"f","file_path":"x.py","start_line":-1}'
 bad 'another record' "expected an element record, found 'hit'" '{"record":"hit","name":"f"}'
@@ -119,7 +119,7 @@ vector 'another model' "model 'other' is mixed with" 's/"model":"[^"]*"/"model":
 vector 'no model' "field 'model' is missing" 's/"model":"[^"]*",//'
 vector 'an unknown element' "no element '00000000-0000-5000-8000-000000000000' in the store" \
 	's/"id":"[^"]*"/"id":"00000000-0000-5000-8000-000000000000"/'
-vector 'a bad id of a vector' "field 'id' must be a UUID" 's/"id":"[^"]*"/"id":"x"/'
+vector 'a bad id of a vector' "field 'id' must be the id of an element" 's/"id":"[^"]*"/"id":"x y"/'
 vector 'a truncated vector' 'not JSON: ' 's/.\{60\}$//'
 vector 'a record that is no embedding' "expected an embedding record, found 'node'" 's/"record":"[^"]*"/"record":"node"/'
 sed -n '2,3s/"model":"[^"]*"/"model":"other"/p' vectors.jsonl > in.jsonl

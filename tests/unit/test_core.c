@@ -593,7 +593,7 @@ static void bad_elements_name_the_field(void **state)
 		{ "{\"type\":\"t\",\"name\":\"f\",\"start_line\":4294967296}", "'start_line' must be an integer" },
 		{ "{\"type\":\"t\",\"name\":\"f\",\"start_line\":\"3\"}", "'start_line' must be an integer" },
 		{ "{\"type\":\"t\",\"name\":\"f\",\"start_line\":3,\"end_line\":2}", "'end_line' is 2" },
-		{ "{\"type\":\"t\",\"name\":\"f\",\"id\":\"abc\"}", "'id' is not a UUID" },
+		{ "{\"type\":\"t\",\"name\":\"f\",\"id\":\"a b\"}", "'id' must have at most 128" },
 		{ "{\"type\":\"t\",\"name\":\"f\",\"methods\":\"m\"}", "'methods' must be an array" },
 		{ "{\"type\":\"t\",\"name\":\"f\",\"methods\":[1]}", "'methods' must be an array of strings" },
 		{ "{\"type\":\"t\",\"name\":\"f\",\"parameters\":[1]}", "'parameters' must be an array of objects" },

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ * Which element is meant by a symbol: the one around its definition, which has its name. */
+#include <stdlib.h>
+
+#include "index/scip.h"
+
+/* A name stands in the first lines of its definition: after decorators, on one of the lines of a signature. */
+#define HEAD_LINES 40
+#define TRIES 32
+
+bool lu__scip_is_type(lu_str type)
+{
+	static const char *const t[] = { "class", "interface", "trait", "struct", "union", "enum", "type", "object",
+					 "impl", "extension" };
+
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+		if (lu_str_eqz(type, t[i])) return true;
+	return false;
+}
+
+bool lu__scip_is_function(lu_str type)
+{
+	static const char *const t[] = { "function", "method", "constructor", "prototype", "macro", "test", "property" };
+
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+		if (lu_str_eqz(type, t[i])) return true;
+	return false;
+}
+
+/* ---- the elements of a file, sorted ---- */
+
+static int by_name(const void *px, const void *py, void *ctx)
+{
+	const lu_stored *v = ctx;
+	const lu_element *x = &v[*(const uint32_t *)px].el, *y = &v[*(const uint32_t *)py].el;
+	int c = lu_str_cmp(lu_simple_name(x->name), lu_simple_name(y->name));
+
+	return c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+}
+
+static int by_id(const void *px, const void *py, void *ctx)
+{
+	const lu_stored *v = ctx;
+
+	return strcmp(v[*(const uint32_t *)px].el.id, v[*(const uint32_t *)py].el.id);
+}
+
+void lu__scip_file_init(struct lu__scip_file *f)
+{
+	*f = (struct lu__scip_file){ .n = 0 };
+	lu_buf_init(&f->bytes);
+	lu_buf_init(&f->decoded);
+}
+
+void lu__scip_file_free(struct lu__scip_file *f)
+{
+	lu_arena_free(&f->arena);
+	lu_buf_free(&f->bytes);
+	lu_buf_free(&f->decoded);
+}
+
+lu_code lu__scip_file_sort(struct lu__scip_file *f, lu_err *e)
+{
+	f->by_name = lu_arena_calloc(&f->arena, f->n + 1, sizeof *f->by_name);
+	f->by_id = lu_arena_calloc(&f->arena, f->n + 1, sizeof *f->by_id);
+	if (!f->by_name || !f->by_id) return lu_nomem(e);
+	for (size_t i = 0; i < f->n; i++) f->by_name[i] = f->by_id[i] = (uint32_t)i;
+	qsort_r(f->by_name, f->n, sizeof *f->by_name, by_name, f->v);
+	qsort_r(f->by_id, f->n, sizeof *f->by_id, by_id, f->v);
+	return LU_OK;
+}
+
+/* Elements of that name which begin at `line` or before: the number of the one after the last. */
+static size_t after(const struct lu__scip_file *f, lu_str name, uint32_t line)
+{
+	size_t lo = 0, hi = f->n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		const lu_element *el = &f->v[f->by_name[mid]].el;
+		int c = lu_str_cmp(lu_simple_name(el->name), name);
+
+		if (c < 0 || (c == 0 && el->start_line <= line)) lo = mid + 1;
+		else hi = mid;
+	}
+	return lo;
+}
+
+static bool fits_kind(const lu_element *el, char kind)
+{
+	if (el->parent.n == 0 && lu_str_eqz(el->type, "module")) return kind == '/' || kind == ':';
+	if (kind == '#') return lu__scip_is_type(el->type);
+	if (kind == '(') return lu__scip_is_function(el->type);
+	return true;
+}
+
+static const lu_element *named(const struct lu__scip_file *f, lu_str name, char kind, uint32_t line)
+{
+	size_t at = name.n ? after(f, name, line) : 0;
+
+	for (int tries = 0; at-- > 0 && tries < TRIES; tries++) {
+		const lu_element *el = &f->v[f->by_name[at]].el;
+
+		if (!lu_str_eq(lu_simple_name(el->name), name) || el->start_line + HEAD_LINES < line) return NULL;
+		if (el->end_line >= line && fits_kind(el, kind)) return el;
+	}
+	return NULL;
+}
+
+static const lu_element *module_of(const struct lu__scip_file *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->v[i].el.parent.n && lu_str_eqz(f->v[i].el.type, "module")) return &f->v[i].el;
+	return NULL;
+}
+
+static const lu_element *element_of(const struct lu__scip_file *f, const lu_scip_name *name, uint32_t line)
+{
+	const lu_scip_part *p = &name->part[name->n - 1];
+	const lu_element *el = named(f, p->name, p->kind, line);
+	bool constructor = lu_str_eqz(p->name, "<init>") || lu_str_eqz(p->name, "<constructor>");
+
+	if (el) return el;
+	if (constructor) {
+		static const char *const t[] = { "constructor", "__init__", "init" };
+
+		for (size_t i = 0; i < sizeof t / sizeof *t && !el; i++) el = named(f, lu_strz(t[i]), '(', line);
+		if (!el && name->n > 1) el = named(f, name->part[name->n - 2].name, '(', line);
+		return el;
+	}
+	return p->kind == '/' || (p->kind == ':' && line == 1) ? module_of(f) : NULL;
+}
+
+/* ---- the table of definitions ---- */
+
+void lu__scip_defs_free(struct lu__scip_defs *t)
+{
+	free(t->slot);
+	lu_arena_free(&t->arena);
+}
+
+static uint32_t *slot_of(const struct lu__scip_defs *t, lu_str symbol)
+{
+	size_t at = (size_t)lu_hash64(symbol, 0) & (t->slots - 1);
+
+	while (t->slot[at] && !lu_str_eq(t->v[t->slot[at] - 1].symbol, symbol)) at = (at + 1) & (t->slots - 1);
+	return &t->slot[at];
+}
+
+const struct lu__scip_def *lu__scip_find(const struct lu__scip_defs *t, lu_str symbol)
+{
+	uint32_t i = t->slots ? *slot_of(t, symbol) : 0;
+
+	return i ? &t->v[i - 1] : NULL;
+}
+
+static lu_code grow(struct lu__scip_defs *t, lu_err *e)
+{
+	size_t slots = t->slots ? t->slots * 2 : 1024;
+	uint32_t *old = t->slot, *slot = calloc(slots, sizeof *slot);
+
+	if (!slot) return lu_nomem(e);
+	t->slot = slot;
+	t->slots = slots;
+	for (size_t i = 0; i < t->n; i++) *slot_of(t, t->v[i].symbol) = (uint32_t)i + 1;
+	free(old);
+	return LU_OK;
+}
+
+static lu_code add(struct lu__scip_defs *t, lu_str symbol, lu_str simple, const lu_element *el, lu_err *e)
+{
+	struct lu__scip_def *v, d;
+	uint32_t *slot;
+	lu_code rc = t->n * 2 >= t->slots ? grow(t, e) : LU_OK;
+
+	if (rc) return rc;
+	slot = slot_of(t, symbol);
+	if (*slot) {
+		v = &t->v[*slot - 1];
+		if (strcmp(v->id, el->id)) v->several = true;
+		return LU_OK;
+	}
+	if (t->n >= UINT32_MAX - 1 || !(v = lu_arena_grow(&t->arena, t->v, t->n, sizeof *v))) return lu_nomem(e);
+	t->v = v;
+	d = (struct lu__scip_def){ .symbol = lu_arena_dup(&t->arena, symbol), .simple = lu_arena_dup(&t->arena, simple),
+				   .name = lu_arena_dup(&t->arena, el->name),
+				   .id = lu_arena_dup(&t->arena, lu_strz(el->id)).s,
+				   .function = lu__scip_is_function(el->type), .type = lu__scip_is_type(el->type),
+				   .module = lu_str_eqz(el->type, "module") };
+	if (!d.symbol.s || !d.simple.s || !d.name.s || !d.id) return lu_nomem(e);
+	v[t->n++] = d;
+	*slot = (uint32_t)t->n;
+	return LU_OK;
+}
+
+/* Does the text at a definition's range say its name? Of what is not written there by its name (a module, a
+ * constructor, an operator) nothing can be told. */
+static int says(lu_str text, bool empty, const lu_scip_part *p)
+{
+	char c = p->name.n ? p->name.s[0] : '<';
+
+	if (p->kind == '/' || p->kind == ':' || empty) return 0;
+	if (c != '_' && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z')) return 0;
+	if (!text.n) return -1; /* beyond the end of its line */
+	if (lu_str_eq(text, p->name)) return 1;
+	return memmem(text.s, text.n, p->name.s, p->name.n) || memmem(p->name.s, p->name.n, text.s, text.n) ? 0 : -1;
+}
+
+lu_code lu__scip_define(const lu_scip_document *d, const struct lu__scip_file *f, struct lu__scip_defs *t, bool *fits,
+			lu_err *e)
+{
+	struct lu__scip_cursor c = { .text = f->text, .encoding = d->encoding };
+	size_t right = 0, wrong = 0;
+	lu_arena a = { 0 };
+	lu_code rc = LU_OK;
+
+	for (int pass = 0; pass < 2 && !rc; pass++) {
+		for (size_t i = 0; i < d->occurrences.n && !rc; i++) {
+			const lu_scip_occurrence *o = &d->occurrences.v[i];
+			const lu_element *el;
+			lu_scip_name name;
+
+			if (!(o->roles & LU_SCIP_DEFINITION) || lu_scip_is_local(o->symbol)) continue;
+			rc = lu_scip_parse(o->symbol, &a, &name, NULL);
+			if (rc == LU_EFORMAT) {
+				rc = LU_OK;
+				continue;
+			}
+			if (rc) break;
+			if (pass == 0) {
+				bool empty = f->made || (o->at.line == o->at.end_line && o->at.column == o->at.end_column);
+				int word = says(lu__scip_covers(&c, &o->at), empty, &name.part[name.n - 1]);
+
+				right += word > 0;
+				wrong += word < 0;
+			} else if ((el = element_of(f, &name, o->at.line + 1))) {
+				rc = add(t, o->symbol, name.part[name.n - 1].name, el, e);
+			}
+			lu_arena_free(&a);
+		}
+		if (wrong > right) break;
+	}
+	lu_arena_free(&a);
+	*fits = wrong <= right;
+	return rc == LU_ENOMEM ? lu_nomem(e) : rc;
+}
