@@ -276,6 +276,10 @@ static bool find_code(put *p, const lu_element *el, int64_t *at)
 	    el->start_line > p->n_lines)
 		return false;
 	m = p->module->code;
+	if (el->code.s >= m.s && el->code.s + el->code.n <= m.s + m.n) { /* as the parser gives it */
+		*at = el->code.s - m.s;
+		return true;
+	}
 	from = p->line[el->start_line - 1];
 	to = el->start_line < p->n_lines ? p->line[el->start_line] : m.n;
 	to = el->code.n <= m.n - to ? to + el->code.n - 1 : m.n;

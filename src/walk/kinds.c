@@ -44,9 +44,9 @@ static const struct {
 	  "sqlite3 db "
 	  "gmo npy npz parquet pickle pkl" },
 	{ -1, "generated", "map lockb" },
-	{ -1, "data", "svg jsonl ndjson" },
+	{ -1, "data", "svg jsonl ndjson po pot" },
 	{ 32 << 10, "data", "csv tsv geojson dat log sum hex srec ppm pgm xpm xbm stl" },
-	{ 128 << 10, "data", "json xml ipynb plist po pot dump" },
+	{ 128 << 10, "data", "json xml ipynb plist dump" },
 };
 
 const char *lu_name_reason(lu_str path, int64_t size)
