@@ -27,6 +27,9 @@ bool lu_id_valid(lu_str s);
 /* A 64-bit hash for hash tables and hashed vectors: FNV-1a with the finaliser of MurmurHash3. The
  * same on every machine; not for hostile input where collisions cost more than time. */
 uint64_t lu_hash64(lu_str s, uint64_t seed);
+/* The same for long texts: eight bytes at a time. It tells contents apart, not enemies. The value may differ
+ * between machines of different byte order. */
+uint64_t lu_digest64(lu_str s, uint64_t seed);
 
 #ifdef __cplusplus
 }

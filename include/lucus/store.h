@@ -99,7 +99,8 @@ typedef struct lu_stored {
 	lu_element el;          /* el.code is NULL-viewed when it was not asked for */
 	int64_t id, file, parent_id;
 	uint64_t hash;          /* of the whole record */
-	uint64_t text_hash;     /* of what vectors and full text depend on */
+	uint64_t text_hash;     /* of what vectors and full text depend on; 0: neither is made of it */
+	bool listed;            /* one of so many names for values that they have no symbols */
 	bool fresh;             /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
 } lu_stored;
 
@@ -143,13 +144,23 @@ typedef struct lu_outline {
 	size_t n_sym;
 	lu_ref *link;
 	size_t n_link;
+	int64_t listed;                 /* contained elements without a symbol */
 	bool due;                       /* its references must be answered again */
 } lu_outline;
+
+typedef struct lu_outlines {
+	lu_outline *v;
+	size_t n;
+	lu_symbol *sym;                 /* of all files, one after the other: v[i].sym points into it */
+	size_t n_sym;
+	lu_ref *link;
+	size_t n_link;
+} lu_outlines;
 
 /* The outlines of all files, by path; views live in `a`. *all is set when every file is due: what changed since
  * the last time can reach any of them. Otherwise those files are due that changed themselves, and those that
  * write a name which some file began or ceased to define. */
-lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, bool *all, lu_err *e) LU_MUST_USE;
+lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e) LU_MUST_USE;
 
 /* The other references of a file, as packed text for lu_unpack_calls(), which any thread may call. */
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;

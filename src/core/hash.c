@@ -80,3 +80,28 @@ uint64_t lu_hash64(lu_str s, uint64_t seed)
 	h *= 0xc4ceb9fe1a85ec53u;
 	return h ^ h >> 33;
 }
+
+__extension__ typedef unsigned __int128 lu__u128;
+
+/* Multiply to 128 bits and fold. */
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+	lu__u128 r = (lu__u128)a * b;
+
+	return (uint64_t)r ^ (uint64_t)(r >> 64);
+}
+
+uint64_t lu_digest64(lu_str s, uint64_t seed)
+{
+	uint64_t h = seed ^ 0x9e3779b97f4a7c15u, w;
+	size_t i = 0;
+
+	for (; s.n - i >= 8; i += 8) {
+		memcpy(&w, s.s + i, 8);
+		h = fold(h ^ w, 0xd6e8feb86659fd93u) + 0xa0761d6478bd642fu;
+	}
+	w = 0;
+	if (i < s.n) memcpy(&w, s.s + i, s.n - i);
+	h = fold(h ^ w, 0xe7037ed1a0b428dbu);
+	return fold(h ^ s.n, 0x8ebc6af09c88c6e3u);
+}

@@ -77,7 +77,7 @@ void lu_element_text(const lu_element *el, lu_buf *out)
 /* Chained with the length, so that text can not move from one field to the next unseen. */
 static void mix(uint64_t *h, lu_str s)
 {
-	*h = lu_hash64(s, *h * 31 + s.n);
+	*h = lu_digest64(s, *h * 31 + s.n);
 }
 
 static void mix_list(uint64_t *h, lu_strs v)

@@ -46,7 +46,7 @@ lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 		const lu_element *c = &v[j].el;
 		uint32_t first = c->start_line - base + 1, last = c->end_line - base + 1;
 
-		if (c->end_line > el->end_line || !c->parent.n) {
+		if (c->end_line > el->end_line || !c->parent.n || v[j].listed) {
 			j++;
 			continue;
 		}
@@ -64,7 +64,7 @@ lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 
 static uint64_t mix(uint64_t h, lu_str s)
 {
-	return lu_hash64(s, h * 31 + s.n);
+	return lu_digest64(s, h * 31 + s.n);
 }
 
 static uint64_t mix_int(uint64_t h, int64_t v)
@@ -131,19 +131,36 @@ static uint64_t whole_hash(const lu_element *el)
 	return mix_list(h, el->assignments);
 }
 
+/* A name for a value, on one line, without parameters. */
+static bool is_entry(const lu_element *el)
+{
+	return el->start_line == el->end_line && !el->parameters.n && el->parent.n && !el->calls.n &&
+	       !el->mentions.n && !el->links.n &&
+	       (lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "macro"));
+}
+
+void lu__mark_listed(lu_stored *v, size_t n)
+{
+	size_t entries = 0;
+
+	for (size_t i = 0; i < n; i++) entries += is_entry(&v[i].el);
+	for (size_t i = 0; i < n; i++) v[i].listed = entries > LU__ENTRIES && is_entry(&v[i].el);
+}
+
 lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e)
 {
 	lu_buf buf = LU_BUF;
 	lu_code rc = LU_OK;
 
 	lu__sort_nested(v, n);
+	lu__mark_listed(v, n);
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_element own = v[i].el;
 
 		own.code = lu__own_code(v, n, i, &buf);
 		if (buf.oom) rc = lu_nomem(e);
 		v[i].hash = whole_hash(&v[i].el);
-		v[i].text_hash = lu_element_text_hash(&own);
+		v[i].text_hash = v[i].listed ? 0 : lu_element_text_hash(&own);
 	}
 	lu_buf_free(&buf);
 	return rc;

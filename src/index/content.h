@@ -13,7 +13,12 @@ void lu__sort_nested(lu_stored *v, size_t n);
  * `buf`. */
 lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf);
 
-/* Sort all elements of a file, and set their hash and text_hash. */
+/* A table of names for values (registers, error numbers, opcodes) is found as a whole: with more entries than this
+ * in a file, they are elements, but have no vector and no full-text row of their own, and make no edges. */
+#define LU__ENTRIES 200
+void lu__mark_listed(lu_stored *v, size_t n);
+
+/* Sort all elements of a file, and set their hash and text_hash; mark what is listed. */
 lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e);
 
 #endif

@@ -69,6 +69,7 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	if (d->w && d->w->progress) d->w->progress(d->w->ctx, "index", (int64_t)i, (int64_t)d->n_files);
 	rc = lu_store_file_elements(d->s, d->files[i], true, &it->arena, &it->el, &it->n, e);
 	lu__sort_nested(it->el, it->n);
+	lu__mark_listed(it->el, it->n);
 	if (!rc) rc = find_due(d, it, e);
 	if (rc) free_item(it);
 	else *out = it;

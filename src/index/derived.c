@@ -103,6 +103,7 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 	lu_code rc = LU_OK;
 
 	*out = (struct lu__derived){ .vector = NULL };
+	if (v[i].listed) return LU_OK;
 	el.code = lu__own_code(v, n, i, &d->own);
 	if (d->own.oom) rc = lu_nomem(e);
 	if (!rc && vector) rc = make_vector(d, &el, a, out, e);
@@ -110,18 +111,19 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 	return rc;
 }
 
+/* Of what is listed neither is wanted. */
 bool lu__has_vector(lu_store *s, const lu_stored *el)
 {
 	uint64_t hash;
 
-	return lu_store_vector_hash(s, el->id, &hash) && hash == el->text_hash;
+	return !el->text_hash || (lu_store_vector_hash(s, el->id, &hash) && hash == el->text_hash);
 }
 
 bool lu__has_row(lu_store *s, const lu_stored *el)
 {
 	uint64_t hash;
 
-	return lu_store_row_hash(s, el->id, &hash) && hash == el->text_hash;
+	return !el->text_hash || (lu_store_row_hash(s, el->id, &hash) && hash == el->text_hash);
 }
 
 lu_code lu__derive_put(lu_store *s, const lu_stored *el, const struct lu__derived *x, const lu_watch *w,

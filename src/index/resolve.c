@@ -14,12 +14,7 @@ struct resolve {
 	const lu_watch *w;
 	lu_counts *c;
 	lu_arena arena;
-	lu_outline *file;
-	size_t n_file;
-	lu_symbol *sym;        /* of all files, one after the other */
-	size_t n_sym, *first_sym;
-	lu_ref *link;
-	size_t n_link, *first_link;
+	lu_outlines all;
 	size_t *due, n_due;    /* files */
 	lu_model *model;
 	lu_edge_writer *writer;
@@ -35,36 +30,18 @@ struct item {
 	lu_file_edges edges;
 };
 
-/* ---- the model ---- */
-
-static lu_code join(struct resolve *r, lu_err *e)
+static lu_code list_due(struct resolve *r, lu_err *e)
 {
-	size_t n_sym = 0, n_link = 0;
-
-	for (size_t i = 0; i < r->n_file; i++) {
-		r->n_sym += r->file[i].n_sym;
-		r->n_link += r->file[i].n_link;
-	}
-	r->sym = lu_arena_calloc(&r->arena, r->n_sym, sizeof *r->sym);
-	r->link = lu_arena_calloc(&r->arena, r->n_link, sizeof *r->link);
-	r->first_sym = lu_arena_calloc(&r->arena, r->n_file + 1, sizeof *r->first_sym);
-	r->first_link = lu_arena_calloc(&r->arena, r->n_file + 1, sizeof *r->first_link);
-	r->due = lu_arena_calloc(&r->arena, r->n_file + 1, sizeof *r->due);
-	if (!r->sym || !r->link || !r->first_sym || !r->first_link || !r->due) return lu_nomem(e);
-	for (size_t i = 0; i < r->n_file; i++) {
-		const lu_outline *f = &r->file[i];
-
-		r->first_sym[i] = n_sym;
-		r->first_link[i] = n_link;
-		if (f->n_sym) memcpy(r->sym + n_sym, f->sym, f->n_sym * sizeof *f->sym);
-		if (f->n_link) memcpy(r->link + n_link, f->link, f->n_link * sizeof *f->link);
-		n_sym += f->n_sym;
-		n_link += f->n_link;
-		if (f->due) r->due[r->n_due++] = i;
-	}
-	r->first_sym[r->n_file] = n_sym;
-	r->first_link[r->n_file] = n_link;
+	r->due = lu_arena_calloc(&r->arena, r->all.n + 1, sizeof *r->due);
+	if (!r->due) return lu_nomem(e);
+	for (size_t i = 0; i < r->all.n; i++)
+		if (r->all.v[i].due) r->due[r->n_due++] = i;
 	return LU_OK;
+}
+
+static size_t first_sym(const struct resolve *r, size_t file)
+{
+	return (size_t)(r->all.v[file].sym - r->all.sym);
 }
 
 /* ---- answering a file ---- */
@@ -94,7 +71,7 @@ static void add_answer(struct list *l, const struct resolve *r, const lu_ref *re
 
 	if (!a->n && ref->kind != LU_DOCUMENTS) add(l, edge); /* prose that names nothing here says nothing */
 	for (uint32_t i = 0; i < a->n; i++) {
-		edge.dst = r->sym[a->sym[i]].id;
+		edge.dst = r->all.sym[a->sym[i]].id;
 		add(l, edge);
 	}
 }
@@ -104,13 +81,13 @@ static int64_t add_containers(struct list *l, const struct resolve *r, size_t fi
 {
 	int64_t n = 0;
 
-	for (size_t i = r->first_sym[file]; i < r->first_sym[file + 1]; i++) {
+	for (size_t i = first_sym(r, file), end = i + r->all.v[file].n_sym; i < end; i++) {
 		bool by_name;
 		uint32_t parent = lu_model_parent(r->model, (uint32_t)i, &by_name);
 
 		n += parent != UINT32_MAX && !by_name;
 		if (parent == UINT32_MAX || !by_name) continue;
-		add(l, (lu_edge){ .src = r->sym[parent].id, .dst = r->sym[i].id, .kind = LU_CONTAINS,
+		add(l, (lu_edge){ .src = r->all.sym[parent].id, .dst = r->all.sym[i].id, .kind = LU_CONTAINS,
 				  .grade = LU_UNIQUE, .count = 1, .ref = SIZE_MAX, .name = lu_strz(""),
 				  .reason = "container by name" });
 	}
@@ -127,11 +104,11 @@ static int by_id(const void *px, const void *py)
 /* The file's symbols by row id, to find who makes a reference. */
 static lu_code sort_symbols(const struct resolve *r, size_t file, lu_arena *a, const lu_symbol ***out, lu_err *e)
 {
-	size_t n = r->first_sym[file + 1] - r->first_sym[file];
+	size_t n = r->all.v[file].n_sym;
 	const lu_symbol **v = lu_arena_calloc(a, n, sizeof *v);
 
 	if (!v) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) v[i] = &r->sym[r->first_sym[file] + i];
+	for (size_t i = 0; i < n; i++) v[i] = &r->all.v[file].sym[i];
 	if (n) qsort(v, n, sizeof *v, by_id);
 	*out = v;
 	return LU_OK;
@@ -141,7 +118,7 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 			    lu_err *e)
 {
 	const lu_symbol **sym = NULL, *src = NULL;
-	size_t n_sym = r->first_sym[it->file + 1] - r->first_sym[it->file], n = 0;
+	size_t n_sym = r->all.v[it->file].n_sym, n = 0;
 	lu_ref *v = NULL;
 	lu_code rc = sort_symbols(r, it->file, l->a, &sym, e);
 
@@ -156,8 +133,8 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 
 			src = hit ? *hit : NULL;
 		}
-		if (src) rc = lu_resolver_answer(resolver, (uint32_t)(src - r->sym), &v[i], l->a, &a, e);
-		if (!rc) add_answer(l, r, &v[i], i + r->n_link, &a);
+		if (src) rc = lu_resolver_answer(resolver, (uint32_t)(src - r->all.sym), &v[i], l->a, &a, e);
+		if (!rc) add_answer(l, r, &v[i], i + r->all.n_link, &a);
 	}
 	return rc;
 }
@@ -179,7 +156,7 @@ static lu_code add_tests(struct list *l, const struct resolve *r, size_t file, l
 	lu_edge *out = NULL;
 	size_t n = l->n;
 
-	for (size_t i = r->first_sym[file]; i < r->first_sym[file + 1]; i++) {
+	for (size_t i = first_sym(r, file), end = i + r->all.v[file].n_sym; i < end; i++) {
 		size_t lo = 0, hi = n, k, m;
 
 		if (!lu_model_is_test(r->model, (uint32_t)i)) continue;
@@ -196,10 +173,10 @@ static lu_code add_tests(struct list *l, const struct resolve *r, size_t file, l
 		while (lo < hi) {
 			size_t mid = (lo + hi) / 2;
 
-			if (v[mid]->src < r->sym[i].id) lo = mid + 1;
+			if (v[mid]->src < r->all.sym[i].id) lo = mid + 1;
 			else hi = mid;
 		}
-		for (k = lo; k < n && v[k]->src == r->sym[i].id;) k++;
+		for (k = lo; k < n && v[k]->src == r->all.sym[i].id;) k++;
 		m = lu_model_tests(r->model, (uint32_t)i, v + lo, k - lo, out);
 		for (k = 0; k < m; k++) add(l, out[k]);
 	}
@@ -211,13 +188,15 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 	const struct resolve *r = ctx;
 	struct item *it = p;
 	struct list l = { .a = &it->arena };
-	int64_t contains = add_containers(&l, r, it->file);
+	int64_t contains = r->all.v[it->file].listed + add_containers(&l, r, it->file);
 	lu_code rc;
 
-	for (size_t i = r->first_link[it->file]; i < r->first_link[it->file + 1]; i++) {
-		lu_answer a = lu_model_link(r->model, i);
+	for (size_t k = 0; k < r->all.v[it->file].n_link; k++) {
+		const lu_ref *ref = &r->all.v[it->file].link[k];
+		size_t number = (size_t)(ref - r->all.link);
+		lu_answer a = lu_model_link(r->model, number);
 
-		add_answer(&l, r, &r->link[i], i, &a);
+		add_answer(&l, r, ref, number, &a);
 	}
 	rc = answer_calls(r, worker, it, &l, e);
 	if (!rc) rc = add_tests(&l, r, it->file, e);
@@ -244,7 +223,7 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	if (!it) return lu_nomem(e);
 	if (r->w && r->w->progress) r->w->progress(r->w->ctx, "resolve", (int64_t)i, (int64_t)r->n_due);
 	it->file = r->due[i];
-	rc = lu_store_calls(r->s, r->file[it->file].file, &it->arena, &it->calls, e);
+	rc = lu_store_calls(r->s, r->all.v[it->file].file, &it->arena, &it->calls, e);
 	if (!rc) rc = lu_store_calls_aimed(r->s, it->calls, &it->arena, &it->ref, &it->n_ref, &it->aimed, e);
 	if (rc) free_item(it);
 	else *out = it;
@@ -256,7 +235,7 @@ static lu_code consume(void *ctx, void *p, lu_err *e)
 	struct resolve *r = ctx;
 	struct item *it = p;
 
-	return lu_store_put_edges(r->writer, r->file[it->file].file, &it->edges, &r->c->edges, e);
+	return lu_store_put_edges(r->writer, r->all.v[it->file].file, &it->edges, &r->c->edges, e);
 }
 
 static lu_code worker_new(void *ctx, void **worker, lu_err *e)
@@ -280,10 +259,10 @@ static lu_code run(struct resolve *r, int jobs, lu_err *e)
 						  .free_item = free_item, .worker_new = worker_new,
 						  .worker_free = worker_free };
 	bool all;
-	lu_code rc = lu_store_outlines(r->s, &r->arena, &r->file, &r->n_file, &all, e);
+	lu_code rc = lu_store_outlines(r->s, &r->arena, &r->all, &all, e);
 
-	if (!rc) rc = join(r, e);
-	if (!rc) rc = lu_model_new(r->sym, r->n_sym, r->link, r->n_link, &r->model, e);
+	if (!rc) rc = list_due(r, e);
+	if (!rc) rc = lu_model_new(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &r->model, e);
 	if (!rc) rc = lu_edge_writer_new(r->s, &r->writer, e);
 	if (!rc) rc = lu__pool_run(&pool, r, r->n_due, jobs, (size_t)jobs * FILES_PER_JOB, e);
 	if (!rc) rc = lu_edge_writer_end(r->writer, e);

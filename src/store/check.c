@@ -9,14 +9,14 @@ static const struct {
 	const char *name, *sql, *what;
 } checks[] = {
 	{ "embeddings", "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND v.tenant ="
-			" e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND (v.hash IS NULL OR"
+			" e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.text_hash <> 0 AND (v.hash IS NULL OR"
 			" v.hash <> e.text_hash)",
 	  "elements without a vector of their present text" },
 	{ "dimension", "SELECT count(*) FROM embedding v JOIN kb k ON k.tenant = v.tenant AND k.id = v.kb"
 		       " WHERE v.tenant = ? AND v.kb = ? AND length(v.vector) <> k.dim",
 	  "vectors of another dimension than the model's" },
 	{ "fulltext", "SELECT count(*) FROM element e LEFT JOIN indexed i ON i.element = e.id AND i.tenant ="
-		      " e.tenant AND i.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND (i.hash IS NULL OR"
+		      " e.tenant AND i.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.text_hash <> 0 AND (i.hash IS NULL OR"
 		      " i.hash <> e.text_hash)",
 	  "elements without a full-text row of their present text" },
 	{ "orphans", "SELECT count(*) FROM indexed i LEFT JOIN element e ON e.id = i.element AND e.tenant = i.tenant"

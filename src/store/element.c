@@ -474,16 +474,20 @@ static lu_code need_file(put *p, lu_str *language)
 	return language->s ? LU_OK : lu_nomem(p->e);
 }
 
-/* The outline takes each element once. */
+/* The outline takes each element once, and counts those that have no symbol. */
 static lu_code put_outline(put *p, lu_str language)
 {
 	lu_stored *v = lu_arena_calloc(&p->a, p->n, sizeof *v);
 	size_t n = 0;
+	int64_t listed = 0;
 
 	if (!v) return lu_nomem(p->e);
-	for (size_t i = 0; i < p->n; i++)
-		if (p->last[i] == i) v[n++] = p->v[i];
-	return lu__outline_put(p->s, p->file, language, v, n, p->e);
+	for (size_t i = 0; i < p->n; i++) {
+		if (p->last[i] != i) continue;
+		if (p->v[i].listed) listed += p->v[i].parent_id != 0;
+		else v[n++] = p->v[i];
+	}
+	return lu__outline_put(p->s, p->file, language, v, n, listed, p->e);
 }
 
 lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)

@@ -65,7 +65,7 @@ lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	if (!rc)
 		rc = lu__stmt(s, "SELECT DISTINCT e.file FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
 				 " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND"
-				 " (v.hash IS NULL OR v.hash <> e.text_hash) ORDER BY e.file",
+				 " e.text_hash <> 0 AND (v.hash IS NULL OR v.hash <> e.text_hash) ORDER BY e.file",
 			      &st, e, "k");
 	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
 }

@@ -69,7 +69,7 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	if (!rc)
 		rc = lu__stmt(s, "SELECT DISTINCT e.file FROM element e LEFT JOIN indexed i ON i.element = e.id AND"
 				 " i.tenant = e.tenant AND i.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND"
-				 " (i.hash IS NULL OR i.hash <> e.text_hash) ORDER BY e.file",
+				 " e.text_hash <> 0 AND (i.hash IS NULL OR i.hash <> e.text_hash) ORDER BY e.file",
 			      &st, e, "k");
 	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
 }

@@ -71,8 +71,10 @@ lu_code lu__need_kb(lu_store *s, lu_err *e);
 /* Keys of the indexes element_uuid and element_name; a name's is that of its last component, ASCII case aside. */
 int64_t lu__uuid_key(lu_str uuid);
 int64_t lu__name_key(lu_str name);
-/* Write the outline of a file whose elements are `v`, which have their row ids; note what is due because of it. */
-lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, lu_err *e);
+/* Write the outline of a file whose elements are `v`, which have their row ids, and `listed` more with a parent;
+ * note what is due because of it. */
+lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, int64_t listed,
+			lu_err *e);
 /* Element `id` leaves `file` for another one. */
 lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e);
 /* Remove the edges out of a file's elements. */

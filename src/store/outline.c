@@ -41,6 +41,7 @@ struct outline {
 	lu_symbol *sym;
 	lu_ref *link;
 	size_t n_sym, n_link;
+	int64_t listed;
 };
 
 static lu_symbol symbol_of(const lu_stored *v)
@@ -287,15 +288,15 @@ static lu_code touch_differences(lu_store *s, const struct outline *old, const s
 
 /* ---- writing ---- */
 
-static lu_code write_outline(lu_store *s, int64_t file, lu_str symbols, lu_str links, lu_str calls, bool fresh,
-			     lu_err *e)
+static lu_code write_outline(lu_store *s, int64_t file, int64_t listed, const lu_jw w[3], bool fresh, lu_err *e)
 {
-	static const char add[] = "INSERT INTO outline(tenant, kb, file, symbols, links, calls)"
-				  " VALUES(?, ?, ?, ?, ?, ?)";
-	static const char change[] = "UPDATE outline SET symbols = ?4, links = ?5, calls = ?6"
+	static const char add[] = "INSERT INTO outline(tenant, kb, file, listed, symbols, links, calls)"
+				  " VALUES(?, ?, ?, ?, ?, ?, ?)";
+	static const char change[] = "UPDATE outline SET listed = ?4, symbols = ?5, links = ?6, calls = ?7"
 				     " WHERE tenant = ?1 AND kb = ?2 AND file = ?3";
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kittt", file, symbols, links, calls);
+	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiittt", file, listed, lu_buf_str(&w[0].out),
+			      lu_buf_str(&w[1].out), lu_buf_str(&w[2].out));
 
 	if (!rc) rc = lu__run(s, st, "write an outline", e);
 	if (!rc && !s->touched) {
@@ -306,10 +307,10 @@ static lu_code write_outline(lu_store *s, int64_t file, lu_str symbols, lu_str l
 }
 
 /* The columns of a file's row; *has is false when it has none. Views live in `a`. */
-static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3], bool *has, lu_err *e)
+static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3], int64_t *listed, bool *has, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT symbols, links, calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
+	lu_code rc = lu__stmt(s, "SELECT symbols, links, calls, listed FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
 			      &st, e, "ki", file);
 
 	if (!rc) rc = lu__step(s, st, "read an outline", e);
@@ -319,8 +320,15 @@ static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3
 		col[i] = lu__copy(st, i, a);
 		if (!col[i].s) rc = lu_nomem(e);
 	}
+	*listed = sqlite3_column_int64(st, 3);
 	sqlite3_reset(st);
 	return rc;
+}
+
+static lu_code unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
+{
+	*out = lu_arena_calloc(a, lu__packed_count(text), sizeof **out);
+	return *out ? lu__unpack_refs(text, a, *out, n, e) : lu_nomem(e);
 }
 
 static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct outline *o, lu_jw w[3], lu_arena *a,
@@ -328,25 +336,29 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 {
 	lu_str col[3];
 	struct outline old = { 0 };
+	int64_t listed = 0;
 	bool has = false;
-	lu_code rc = read_outline(s, file, a, col, &has, e);
+	lu_code rc = read_outline(s, file, a, col, &listed, &has, e);
 
 	if (rc) return rc;
-	if (has && lu_str_eq(col[0], lu_buf_str(&w[0].out)) && lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
+	if (has && listed == o->listed && lu_str_eq(col[0], lu_buf_str(&w[0].out)) && lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
 	    lu_str_eq(col[2], lu_buf_str(&w[2].out)))
 		return LU_OK;
 	if (has) {
-		rc = lu__unpack_symbols(col[0], lu_strz(""), language, a, &old.sym, &old.n_sym, e);
-		if (!rc) rc = lu__unpack_refs(col[1], a, &old.link, &old.n_link, e);
+		old.sym = lu_arena_calloc(a, lu__packed_count(col[0]), sizeof *old.sym);
+		if (!old.sym) return lu_nomem(e);
+		rc = lu__unpack_symbols(col[0], lu_strz(""), language, a, old.sym, &old.n_sym, e);
+		if (!rc) rc = unpack_refs(col[1], a, &old.link, &old.n_link, e);
 		if (!rc) rc = touch_differences(s, &old, o, a, e);
 	} else {
 		rc = touch_all(s, e);
 	}
 	if (rc) return rc;
-	return write_outline(s, file, lu_buf_str(&w[0].out), lu_buf_str(&w[1].out), lu_buf_str(&w[2].out), !has, e);
+	return write_outline(s, file, o->listed, w, !has, e);
 }
 
-lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, lu_err *e)
+lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, int64_t listed,
+			lu_err *e)
 {
 	lu_arena a = { 0 };
 	struct outline o = { 0 };
@@ -360,6 +372,7 @@ lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_sto
 		pack_calls(v, n, &w[2]);
 		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
 	}
+	o.listed = listed;
 	if (!rc) rc = replace(s, file, language, &o, w, &a, e);
 	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
 	lu_arena_free(&a);
@@ -382,13 +395,15 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
 	lu_ref *ref[2] = { NULL, NULL };
 	size_t n_sym = 0, n[2] = { 0, 0 };
 	lu_jw w[3];
+	int64_t listed = 0;
 	bool has = false;
-	lu_code rc = read_outline(s, file, &a, col, &has, e);
+	lu_code rc = read_outline(s, file, &a, col, &listed, &has, e);
 
 	for (int i = 0; i < 3; i++) lu_jw_init(&w[i]);
-	if (!rc && has) rc = lu__unpack_symbols(col[0], lu_strz(""), lu_strz(""), &a, &sym, &n_sym, e);
+	if (!rc && has && !(sym = lu_arena_calloc(&a, lu__packed_count(col[0]), sizeof *sym))) rc = lu_nomem(e);
+	if (!rc && has) rc = lu__unpack_symbols(col[0], lu_strz(""), lu_strz(""), &a, sym, &n_sym, e);
 	for (int i = 0; i < 2 && !rc && has; i++) {
-		rc = lu__unpack_refs(col[i + 1], &a, &ref[i], &n[i], e);
+		rc = unpack_refs(col[i + 1], &a, &ref[i], &n[i], e);
 		if (!rc) keep_others(&w[i + 1], ref[i], n[i], id);
 	}
 	if (!rc && has) {
@@ -399,8 +414,7 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
 		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
 		if (!rc) rc = touch_all(s, e);
 		if (!rc)
-			rc = write_outline(s, file, lu_buf_str(&w[0].out), lu_buf_str(&w[1].out),
-					   lu_buf_str(&w[2].out), false, e);
+			rc = write_outline(s, file, listed, w, false, e);
 	}
 	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
 	lu_arena_free(&a);
@@ -424,17 +438,10 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 
 /* ---- reading ---- */
 
-static lu_code unpack_row(sqlite3_stmt *st, lu_arena *a, lu_outline *o, lu_err *e)
-{
-	lu_str path = lu__copy(st, 1, a), language = lu__copy(st, 2, a), symbols = lu__copy(st, 3, a),
-	       links = lu__copy(st, 4, a);
-	lu_code rc;
-
-	if (!path.s || !language.s || !symbols.s || !links.s) return lu_nomem(e);
-	*o = (lu_outline){ .file = sqlite3_column_int64(st, 0), .due = sqlite3_column_int(st, 5) != 0 };
-	rc = lu__unpack_symbols(symbols, path, language, a, &o->sym, &o->n_sym, e);
-	return rc ? rc : lu__unpack_refs(links, a, &o->link, &o->n_link, e);
-}
+/* A row as it is read: what to unpack once all are counted. */
+struct row {
+	lu_str path, language, symbols, links;
+};
 
 /* Row ids of the targets that references name; 0 for those that are not there. */
 static lu_code find_targets(lu_store *s, lu_ref *v, size_t n, lu_err *e)
@@ -446,32 +453,62 @@ static lu_code find_targets(lu_store *s, lu_ref *v, size_t n, lu_err *e)
 	return rc;
 }
 
-static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, lu_err *e)
+static lu_code read_rows(lu_store *s, lu_arena *a, lu_outlines *o, struct row **rows, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_outline *v = NULL;
-	size_t count = 0;
 	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, f.language, o.symbols, o.links, EXISTS(SELECT 1 FROM due d"
-				 " WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file) FROM file f"
+				 " WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file), o.listed FROM file f"
 				 " CROSS JOIN outline o ON o.file = f.id AND o.tenant = f.tenant AND o.kb = f.kb"
 				 " WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path", &st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "read the outlines", e))) {
-		lu_outline *w = lu_arena_grow(a, v, count, sizeof *w);
+		lu_outline *v = lu_arena_grow(a, o->v, o->n, sizeof *v);
+		struct row *r = lu_arena_grow(a, *rows, o->n, sizeof *r);
 
-		if (!w) rc = lu_nomem(e);
-		else rc = unpack_row(st, a, &(v = w)[count++], e);
+		if (!v || !r) {
+			rc = lu_nomem(e);
+			break;
+		}
+		o->v = v;
+		*rows = r;
+		r += o->n;
+		*r = (struct row){ lu__copy(st, 1, a), lu__copy(st, 2, a), lu__copy(st, 3, a), lu__copy(st, 4, a) };
+		v[o->n++] = (lu_outline){ .file = sqlite3_column_int64(st, 0), .due = sqlite3_column_int(st, 5) != 0,
+					  .listed = sqlite3_column_int64(st, 6) };
+		o->n_sym += lu__packed_count(r->symbols);
+		o->n_link += lu__packed_count(r->links);
+		if (!r->path.s || !r->language.s || !r->symbols.s || !r->links.s) rc = lu_nomem(e);
 	}
-	if (rc != LU_DONE) {
-		if (rc) sqlite3_reset(st);
-		return rc;
-	}
-	rc = LU_OK;
-	for (size_t i = 0; i < count && !rc; i++) rc = find_targets(s, v[i].link, v[i].n_link, e);
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+/* All into two arrays: there may be millions. */
+static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outlines *out, lu_err *e)
+{
+	lu_outlines o = { 0 };
+	struct row *row = NULL;
+	lu_code rc = read_rows(s, a, &o, &row, e);
+
 	if (rc) return rc;
-	*out = v;
-	*n = count;
-	return LU_OK;
+	o.sym = lu_arena_calloc(a, o.n_sym, sizeof *o.sym);
+	o.link = lu_arena_calloc(a, o.n_link, sizeof *o.link);
+	if (!o.sym || !o.link) return lu_nomem(e);
+	o.n_sym = o.n_link = 0;
+	for (size_t i = 0; i < o.n && !rc; i++) {
+		lu_outline *v = &o.v[i];
+
+		v->sym = o.sym + o.n_sym;
+		v->link = o.link + o.n_link;
+		rc = lu__unpack_symbols(row[i].symbols, row[i].path, row[i].language, a, v->sym, &v->n_sym, e);
+		if (!rc) rc = lu__unpack_refs(row[i].links, a, v->link, &v->n_link, e);
+		o.n_sym += v->n_sym;
+		o.n_link += v->n_link;
+	}
+	if (!rc) rc = find_targets(s, o.link, o.n_link, e);
+	if (!rc) *out = o;
+	return rc;
 }
 
 /* Does any import or base write it? Then it reaches further than the files that write it. */
@@ -536,24 +573,22 @@ static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
 	return rc;
 }
 
-lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outline **out, size_t *n, bool *all, lu_err *e)
+lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
 {
 	lu_strs names = { 0 };
-	lu_outline *v = NULL;
-	size_t count = 0;
+	lu_outlines o = { 0 };
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = read_touched(s, a, &names, e);
-	if (!rc) rc = read_outlines(s, a, &v, &count, e);
+	if (!rc) rc = read_outlines(s, a, &o, e);
 	if (rc) return rc;
 	*all = (names.n && !names.v[0].n) || names.n > MANY;
-	for (size_t i = 0; i < names.n && !*all; i++) *all = is_linked(v, count, names.v[i]);
+	for (size_t i = 0; i < names.n && !*all; i++) *all = is_linked(o.v, o.n, names.v[i]);
 	if (*all)
-		for (size_t i = 0; i < count; i++) v[i].due = true;
-	else if (names.n && (rc = mark_writers(s, &names, v, count, e)))
+		for (size_t i = 0; i < o.n; i++) o.v[i].due = true;
+	else if (names.n && (rc = mark_writers(s, &names, o.v, o.n, e)))
 		return rc;
-	*out = v;
-	*n = count;
+	*out = o;
 	return LU_OK;
 }
 
@@ -576,13 +611,13 @@ lu_code lu_store_calls_aimed(lu_store *s, lu_str packed, lu_arena *a, lu_ref **o
 
 	*aimed = is_aimed(packed);
 	if (!*aimed) return LU_OK;
-	rc = lu__unpack_refs(packed, a, out, n, e);
+	rc = unpack_refs(packed, a, out, n, e);
 	return rc ? rc : find_targets(s, *out, *n, e);
 }
 
 lu_code lu_unpack_calls(lu_str packed, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
 {
-	return lu__unpack_refs(packed, a, out, n, e);
+	return unpack_refs(packed, a, out, n, e);
 }
 
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
@@ -590,12 +625,13 @@ lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size
 	lu_str col[3];
 	lu_ref *v[2] = { NULL, NULL }, *both;
 	size_t k[2] = { 0, 0 };
+	int64_t listed;
 	bool has = false;
-	lu_code rc = read_outline(s, file, a, col, &has, e);
+	lu_code rc = read_outline(s, file, a, col, &listed, &has, e);
 
 	*out = NULL;
 	*n = 0;
-	for (int i = 0; i < 2 && !rc && has; i++) rc = lu__unpack_refs(col[i + 1], a, &v[i], &k[i], e);
+	for (int i = 0; i < 2 && !rc && has; i++) rc = unpack_refs(col[i + 1], a, &v[i], &k[i], e);
 	if (rc || !has) return rc;
 	if (!(both = lu_arena_calloc(a, k[0] + k[1], sizeof *both))) return lu_nomem(e);
 	if (k[0]) memcpy(both, v[0], k[0] * sizeof *both);

@@ -106,21 +106,25 @@ static struct reader reader_of(lu_str text, lu_arena *a)
 	return (struct reader){ .p = text.n ? text.s : none, .end = text.n ? text.s + text.n : none + 2, .a = a };
 }
 
-lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol **out, size_t *n,
+size_t lu__packed_count(lu_str text)
+{
+	size_t n = 0;
+
+	for (const char *p = text.s, *end = text.s + text.n; p && (p = memchr(p, '[', (size_t)(end - p))); p++) n++;
+	return n;
+}
+
+lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n,
 			   lu_err *e)
 {
 	struct reader r = reader_of(text, a);
-	lu_symbol *v = NULL;
 	size_t count = 0;
 	lu_code rc;
 
 	while (next_entry(&r, count)) {
-		lu_symbol *w = lu_arena_grow(a, v, count, sizeof *w);
+		lu_symbol *w = &out[count++];
 		int64_t flags;
 
-		if (!w) return lu_nomem(e);
-		v = w;
-		w += count++;
 		*w = (lu_symbol){ .path = path, .language = language, .id = integer(&r) };
 		w->parent = next_integer(&r);
 		w->type = next_string(&r);
@@ -133,10 +137,8 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 		need(&r, ']');
 	}
 	rc = finish(&r, e);
-	if (rc) return rc;
-	*out = v;
-	*n = count;
-	return LU_OK;
+	if (!rc) *n = count;
+	return rc;
 }
 
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
@@ -161,20 +163,16 @@ static void read_target(lu_str s, lu_ref *r)
 	r->target_id = lu_str_after_last(s, ' ');
 }
 
-lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
+lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err *e)
 {
 	struct reader r = reader_of(text, a);
-	lu_ref *v = NULL;
 	size_t count = 0;
 	lu_code rc;
 
 	while (next_entry(&r, count)) {
-		lu_ref *w = lu_arena_grow(a, v, count, sizeof *w);
+		lu_ref *w = &out[count++];
 		int64_t kind;
 
-		if (!w) return lu_nomem(e);
-		v = w;
-		w += count++;
 		*w = (lu_ref){ .src = integer(&r), .count = 1 };
 		kind = next_integer(&r);
 		r.bad |= kind <= LU_CONTAINS || kind >= LU_EDGE_KINDS;
@@ -195,10 +193,8 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_er
 		need(&r, ']');
 	}
 	rc = finish(&r, e);
-	if (rc) return rc;
-	*out = v;
-	*n = count;
-	return LU_OK;
+	if (!rc) *n = count;
+	return rc;
 }
 
 static void pack_target(lu_jw *w, const lu_ref *r)

@@ -17,14 +17,17 @@
 
 enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2, LU__SYM_TEST = 4 };
 
-/* Symbols; `path` and `language` are the file's. Views point into `text`, or into `a` where it has escapes.
- * LU_EDB: the column is damaged. */
-lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol **out, size_t *n,
+/* No packed column has more entries. */
+size_t lu__packed_count(lu_str text);
+
+/* Symbols, into an array that takes lu__packed_count(text); `path` and `language` are the file's. Views point into
+ * `text`, or into `a` where it has escapes. LU_EDB: the column is damaged. */
+lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n,
 			   lu_err *e);
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language);
 
 /* References of both columns: each has the members that its kind has. */
-lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
+lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err *e);
 void lu__pack_ref(lu_jw *w, const lu_ref *r);
 
 /* One entry of answer.edges. */

@@ -15,7 +15,8 @@
  *              refer to a part of it (code_of, code_at, code_n, in bytes), unless their code is not
  *              there (records of other tools). The view `element_code` joins them.
  *   outline    what the resolver needs of a file, packed (pack.h): its symbols; its imports and bases; its
- *              calls and mentions as written. The view `ref` shows the references as rows.
+ *              calls and mentions as written. The view `ref` shows the references as rows. `listed` counts the
+ *              contained elements that have no symbol: entries of long tables, whose text_hash is 0.
  *   due        the files whose references must be answered again. touched: names that a file began or
  *              ceased to define since the last time, so that files which write them are due too; an empty
  *              name stands for every name.
@@ -72,7 +73,7 @@ static const char v1[] =
 	" CAST(substr(CAST(m.code AS BLOB), e.code_at + 1, e.code_n) AS TEXT) END AS code"
 	" FROM element e LEFT JOIN element m ON m.id = e.code_of AND m.tenant = e.tenant AND m.kb = e.kb;"
 	"CREATE TABLE outline(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
-	" symbols TEXT NOT NULL, links TEXT NOT NULL, calls TEXT NOT NULL) STRICT;"
+	" listed INTEGER NOT NULL, symbols TEXT NOT NULL, links TEXT NOT NULL, calls TEXT NOT NULL) STRICT;"
 	"CREATE TABLE due(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, file INTEGER NOT NULL,"
 	" PRIMARY KEY(tenant, kb, file)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE touched(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, name TEXT NOT NULL,"
