@@ -339,7 +339,7 @@ static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *
 	umask(mask);
 	if (!rc)
 		rc = lu__exec(s, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
-			      "PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000",
+			      "PRAGMA mmap_size = 134217728; PRAGMA wal_autocheckpoint = 4000",
 			      "set up the store", e);
 	if (!rc && *version < lu__schema_version) rc = lu__migrate(s, (int)*version, e);
 	return rc;
