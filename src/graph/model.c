@@ -65,9 +65,18 @@ static bool is_better(uint32_t s, uint32_t than)
 
 static void add_symbols(lu__graph *g)
 {
+	const char *path = NULL;
+	uint32_t file = LU__NONE;
+
+	lu__multi_reserve(&g->ids, g->n_sym);
+	lu__multi_reserve(&g->members, g->n_sym);
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		const lu_symbol *s = &g->sym[i];
 
+		/* those of a file share its path, and mostly follow each other */
+		if (file == LU__NONE || s->path.s != path || !lu_str_eq(s->path, g->paths.v[file]))
+			file = lu__names_add(&g->paths, s->path);
+		path = s->path.s;
 		lu__multi_add(&g->ids, (uint64_t)s->id, i);
 		g->info[i] = (lu__info){
 			.parent = LU__NONE,
@@ -77,7 +86,7 @@ static void add_symbols(lu__graph *g)
 			.late = LU__NONE,
 			.kind = kind_of(s->type),
 			.name = lu__names_add(&g->names, s->name.n ? lu_simple_name(s->name) : s->name),
-			.file = lu__names_add(&g->paths, s->path),
+			.file = file,
 		};
 	}
 }

@@ -32,7 +32,7 @@ static bool names_grow(lu__names *t)
 		uint32_t at;
 
 		if (!t->slot[i]) continue;
-		at = (uint32_t)lu_hash64(t->v[(uint32_t)t->slot[i] - 1], 0) & (size - 1);
+		at = (uint32_t)lu_digest64(t->v[(uint32_t)t->slot[i] - 1], 0) & (size - 1);
 		while (slot[at]) at = (at + 1) & (size - 1);
 		slot[at] = t->slot[i];
 	}
@@ -43,7 +43,7 @@ static bool names_grow(lu__names *t)
 
 uint32_t lu__names_add(lu__names *t, lu_str s)
 {
-	uint64_t hash = lu_hash64(s, 0);
+	uint64_t hash = lu_digest64(s, 0);
 	uint32_t at;
 	lu_str *v;
 
@@ -64,7 +64,7 @@ oom:
 uint32_t lu__names_find(const lu__names *t, lu_str s)
 {
 	if (!t->slot) return LU__NONE;
-	return (uint32_t)t->slot[name_slot(t, s, lu_hash64(s, 0))] - 1; /* a free slot gives LU__NONE */
+	return (uint32_t)t->slot[name_slot(t, s, lu_digest64(s, 0))] - 1; /* a free slot gives LU__NONE */
 }
 
 /* ---- lists ---- */
@@ -84,9 +84,8 @@ static uint32_t key_slot(const lu__slot *slot, uint32_t mask, uint64_t key)
 	return at;
 }
 
-static bool multi_grow(lu__multi *m)
+static bool multi_resize(lu__multi *m, uint32_t size)
 {
-	uint32_t size = m->slot ? (m->mask + 1) * 2 : FIRST_SIZE;
 	lu__slot *slot = size ? lu_arena_calloc(&m->mem->arena, size, sizeof *slot) : NULL;
 
 	if (!slot) return false;
@@ -95,6 +94,19 @@ static bool multi_grow(lu__multi *m)
 	m->slot = slot;
 	m->mask = size - 1;
 	return true;
+}
+
+static bool multi_grow(lu__multi *m)
+{
+	return multi_resize(m, m->slot ? (m->mask + 1) * 2 : FIRST_SIZE);
+}
+
+void lu__multi_reserve(lu__multi *m, uint32_t n)
+{
+	uint32_t size = FIRST_SIZE;
+
+	while (size && size / 2 <= n) size *= 2;
+	if (!m->slot && !multi_resize(m, size)) m->mem->oom = true;
 }
 
 void lu__multi_add(lu__multi *m, uint64_t key, uint32_t value)

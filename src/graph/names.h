@@ -50,6 +50,8 @@ static inline uint64_t lu__pair(uint32_t a, uint32_t b)
 }
 
 void lu__multi_add(lu__multi *m, uint64_t key, uint32_t value);
+/* Make room for `n` keys in a table that is still empty. */
+void lu__multi_reserve(lu__multi *m, uint32_t n);
 /* The list of `key`; its `first` and `n` are 0 when there is none. */
 lu__slot lu__multi_list(const lu__multi *m, uint64_t key);
 static inline uint32_t lu__multi_first(const lu__multi *m, uint64_t key)

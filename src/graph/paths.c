@@ -180,50 +180,78 @@ static bool is_python_standard(lu_str module)
 }
 
 /* Files whose path ends so. What lies in a package can not be imported by the end of its name. */
-static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
+static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu_str tail, const lu__slot *list, lu__found *f)
 {
-	lu_buf tail = LU_BUF;
 	uint32_t best = 0;
-	uint64_t key;
 
-	add_dotted(&tail, module);
-	if (tail.oom) g->mem.oom = true;
-	key = lu__tail_key(lu_buf_str(&tail));
-	if (lu__multi_list(&g->py_tails, key).n > NEAR) {
+	if (list->n > NEAR) {
 		lu__found_outside(f, "too many modules of this name");
-		goto done;
+		return;
 	}
-	for (uint32_t at = lu__multi_first(&g->py_tails, key); at; at = g->py_tails.node[at].next) {
+	for (uint32_t at = list->first; at; at = g->py_tails.node[at].next) {
 		uint32_t v = g->py_tails.node[at].value;
 		lu_str path = lu__python_tail(lu__path(g, v)), root;
 		uint32_t shared = lu__shared_folders(lu__path(g, v), lu__path(g, file));
 
-		if (v == file || shared < best || !lu__has_tail(path, lu_buf_str(&tail))) continue;
-		root = lu_strn(path.s, path.n == tail.len ? 0 : path.n - tail.len - 1);
+		if (v == file || shared < best || !lu__has_tail(path, tail)) continue;
+		root = lu_strn(path.s, path.n == tail.n ? 0 : path.n - tail.n - 1);
 		if (is_package(g, root) || python_under(g, root, module) != v) continue;
 		if (shared > best) f->n = 0, best = shared;
 		if (shared == best) lu__found_add(f, LU__FILES, v, 0);
 	}
-done:
-	lu_buf_free(&tail);
+}
+
+/* A module below a root that holds the importing file: the nearest such root, LU__NONE when there is none. */
+static uint32_t python_around(lu__graph *g, uint32_t file, lu_str tail, lu_str module, const lu__slot *list)
+{
+	lu_str folder = lu__folder_of(lu__path(g, file));
+	uint32_t best = LU__NONE;
+	size_t length = 0;
+
+	for (uint32_t at = list->first; at; at = g->py_tails.node[at].next) {
+		uint32_t v = g->py_tails.node[at].value;
+		lu_str path = lu__python_tail(lu__path(g, v)), root;
+
+		if (v == file || !lu__has_tail(path, tail)) continue;
+		root = lu_strn(path.s, path.n == tail.n ? 0 : path.n - tail.n - 1);
+		if (best != LU__NONE && root.n <= length) continue;
+		if (root.n > folder.n || memcmp(root.s, folder.s, root.n)) continue;
+		if (root.n && root.n < folder.n && folder.s[root.n] != '/') continue;
+		if (is_package(g, root) || python_under(g, root, module) != v) continue;
+		best = v;
+		length = root.n;
+	}
+	return best;
+}
+
+/* The same where too many files have the name: from folder to folder. */
+static uint32_t python_above(lu__graph *g, uint32_t file, lu_str module)
+{
+	lu_str folder = lu__folder_of(lu__path(g, file));
+
+	for (;; folder = lu__folder_of(folder)) {
+		uint32_t v = python_under(g, folder, module);
+
+		if (v != LU__NONE && v != file && !is_package(g, folder)) return v;
+		if (!folder.n) return LU__NONE;
+	}
 }
 
 void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
 {
-	lu_str folder = lu__folder_of(lu__path(g, file));
+	lu_buf tail = LU_BUF;
+	lu__slot list;
+	uint32_t v = LU__NONE;
 
-	for (;;) { /* a root that holds the importing file comes first, the nearest one before all */
-		uint32_t v = python_under(g, folder, module);
-
-		if (v != LU__NONE && v != file && !is_package(g, folder)) {
-			lu__found_add(f, LU__FILES, v, 0);
-			return;
-		}
-		if (!folder.n) break;
-		folder = lu__folder_of(folder);
-	}
-	if (is_python_standard(module)) lu__found_outside(f, "standard library");
-	else python_by_tail(g, file, module, f);
+	add_dotted(&tail, module);
+	if (tail.oom) g->mem.oom = true;
+	list = lu__multi_list(&g->py_tails, lu__tail_key(lu_buf_str(&tail)));
+	if (list.n <= LU__LONG) v = python_around(g, file, lu_buf_str(&tail), module, &list);
+	else v = python_above(g, file, module);
+	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	else if (is_python_standard(module)) lu__found_outside(f, "standard library");
+	else python_by_tail(g, file, module, lu_buf_str(&tail), &list, f);
+	lu_buf_free(&tail);
 }
 
 static void python_relative(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
