@@ -108,8 +108,9 @@ static lu_str without_comments(const struct lu__build *b, uint32_t from, uint32_
 
 lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 {
-	TSNode node = ts_node_is_null(d->declared) ? d->node : d->declared;
-	uint32_t from = ts_node_start_byte(node), to = ts_node_end_byte(node);
+	bool apart = !ts_node_is_null(d->declared);
+	TSNode node = apart ? d->declared : d->node;
+	uint32_t from = apart ? ts_node_start_byte(node) : d->head, to = ts_node_end_byte(node);
 	bool body = !ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from &&
 		    ts_node_start_byte(d->body) < to;
 	bool whole = b->l->join && lu__is_function(d->type);
@@ -119,6 +120,7 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	if (d->marks > from && d->marks < to) from = d->marks;
 	if (body) to = ts_node_start_byte(d->body);
 	to = before_comments(b, from, to);
+	while (d->marks && from < to && strchr("] \t\n", b->text.s[from])) from++;
 	s = without_comments(b, from, to);
 	if (!s.s) return s;
 	/* a type, a constant: its first line says enough */
@@ -163,11 +165,12 @@ lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d)
 	TSNode n = lu__field(node, b->l->return_field), declarator = lu__field(node, "declarator");
 	lu_str s;
 
+	if (d->macro) return lu_strn("", 0);
 	if (d->returns.n) return lu__collapse(d->returns, b->a);
 	if (b->l->join) n = last_result(n);
-
 	if (!ts_node_is_null(declarator) && !ts_node_is_null(d->params))
-		return lu__declared_type(d->node, lu__declared_name(declarator), d->params, b->text, b->a);
+		return lu__declared_type(d->node, lu__declared_name(declarator), d->params, b->f->seen, b->a);
+	if (ts_node_is_null(n) && b->l->angles) n = lu__field(d->node, "type");
 	if (ts_node_is_null(n)) {
 		TSNode value = value_of(d->node);
 
@@ -185,7 +188,10 @@ static bool has_async(TSNode n)
 	bool found = false, more = ts_tree_cursor_goto_first_child(&c);
 
 	for (unsigned i = 0; more && !found && i < 8; i++) {
-		found = !strcmp(ts_node_type(ts_tree_cursor_current_node(&c)), "async");
+		TSNode k = ts_tree_cursor_current_node(&c);
+
+		if (!strcmp(ts_node_type(k), "modifier") && ts_node_child_count(k)) k = ts_node_child(k, 0);
+		found = !strcmp(ts_node_type(k), "async");
 		more = ts_tree_cursor_goto_next_sibling(&c);
 	}
 	ts_tree_cursor_delete(&c);

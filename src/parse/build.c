@@ -410,13 +410,41 @@ static size_t find_named(const struct lu__build *b, lu_str name)
 	return lo < b->n_named && lu_str_eq(v[b->named[lo]].name, name) ? b->named[lo] : LU__NO_DEF;
 }
 
+static bool is_named(const struct lu__build *b, size_t i, lu_str qualified)
+{
+	lu_str name = b->slot[i] == LU__NO_DEF ? qualified : b->out.v[b->slot[i]].name;
+
+	return lu_str_ends(name, ".") || (name.n >= qualified.n &&
+	       lu_str_eq(lu_strn(name.s + name.n - qualified.n, qualified.n), qualified) &&
+	       (name.n == qualified.n || name.s[name.n - qualified.n - 1] == '.'));
+}
+
+/* The definition that a receiver names: "T", "N.T". */
+static size_t find_receiver(const struct lu__build *b, lu_str receiver)
+{
+	lu_str name = lu_str_after_last(receiver, '.');
+	const struct lu__def *v = b->f->defs.v;
+	size_t i = LU__NO_DEF, lo = 0, hi = b->n_named;
+
+	if (name.n == receiver.n && !b->l->angles) return find_named(b, receiver);
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (lu_str_cmp(v[b->named[mid]].name, name) < 0) lo = mid + 1;
+		else hi = mid;
+	}
+	for (hi = lo + 100; lo < b->n_named && lo < hi && lu_str_eq(v[b->named[lo]].name, name); lo++)
+		if (lu__is_class(v[b->named[lo]].type) && is_named(b, b->named[lo], receiver)) return b->named[lo];
+	return i;
+}
+
 size_t lu__self_of(const struct lu__build *b, size_t d)
 {
 	size_t outermost = LU__NO_DEF;
 
 	for (; d != LU__NO_DEF; d = b->f->defs.v[d].parent) {
 		if (lu__is_class(b->f->defs.v[d].type)) return d;
-		if (b->f->defs.v[d].receiver.n) return find_named(b, b->f->defs.v[d].receiver);
+		if (b->f->defs.v[d].receiver.n) return find_receiver(b, b->f->defs.v[d].receiver);
 		if (lu__is_function(b->f->defs.v[d].type)) outermost = d;
 	}
 	return outermost;
@@ -427,7 +455,7 @@ size_t lu__parent_of(const struct lu__build *b, size_t i)
 	const struct lu__def *d = &b->f->defs.v[i];
 	size_t p = LU__NO_DEF;
 
-	if (d->receiver.n) p = find_named(b, d->receiver);
+	if (d->receiver.n) p = find_receiver(b, d->receiver);
 	else if (d->of_self) p = lu__self_of(b, d->parent);
 	return p == LU__NO_DEF || p == i || b->slot[p] == LU__NO_DEF ? d->parent : p;
 }
@@ -491,11 +519,19 @@ static void place_sites(struct lu__found *f)
 /* Full name of a definition. C's tags are global wherever they stand. */
 static lu_code full_name(struct lu__build *b, const struct lu__def *d, size_t up, lu_str *out)
 {
-	lu_str none = { "", 0 };
+	lu_str none = { "", 0 }, first = none;
+	lu_code rc = LU_OK;
 
+	while (up != LU__NO_DEF && lu__is_class(d->type) &&
+	       (b->l->global_tags || (b->l->angles && lu__is_value(b->f->defs.v[up].type))))
+		up = b->f->defs.v[up].parent;
+	if (up == LU__NO_DEF && b->l->global_tags && d->parent != LU__NO_DEF && lu__is_class(d->type))
+		return lu__join_name(b, none, none, d->name, out);
 	if (up == LU__NO_DEF) return lu__join_name(b, b->prefix, d->receiver, d->name, out);
-	if (b->l->tags && lu__is_class(d->type)) up = LU__NO_DEF;
-	return lu__join_name(b, none, up == LU__NO_DEF ? none : b->out.v[b->slot[up]].name, d->name, out);
+	if (!d->receiver.n || up != d->parent) return lu__join_name(b, none, b->out.v[b->slot[up]].name, d->name, out);
+	/* its type is in another file */
+	rc = lu__join_name(b, none, b->out.v[b->slot[up]].name, none, &first);
+	return rc ? rc : lu__join_name(b, first, d->receiver, d->name, out);
 }
 
 static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element *el)
@@ -535,10 +571,10 @@ static lu_code add_element(struct lu__build *b, size_t i)
 	lu_element *el = &b->out.v[b->out.n];
 	size_t up = lu__parent_of(b, i), slot = up == LU__NO_DEF ? 0 : b->slot[up];
 	lu_element *parent = &b->out.v[slot];
-	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || d->receiver.n || d->of_self);
+	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || (d->receiver.n && up != d->parent) || d->of_self);
 	lu_code rc = fill_element(b, i, up, el);
 
-	if (!rc && member && lu__is_function(el->type)) rc = lu__push(b, &parent->methods, d->name);
+	if (!rc && member && (lu__is_function(el->type) || lu_str_eqz(el->type, "prototype"))) rc = lu__push(b, &parent->methods, d->name);
 	if (rc) return rc;
 	b->up[b->out.n] = slot;
 	b->slot[i] = b->out.n++;
@@ -582,7 +618,7 @@ static lu_code add_module(struct lu__build *b)
 	if (b->l->naming == LU__NAME_MODULE && b->f->package.n) el->name = b->f->package;
 	if (!rc && (b->l->naming == LU__NAME_PATH || b->l->naming == LU__NAME_MODULE))
 		rc = lu__join_name(b, none, el->name, none, &b->prefix);
-	if (!rc && b->l->naming == LU__NAME_PACKAGE && b->f->package.n)
+	else if (!rc && b->f->package.n)
 		rc = lu__join_name(b, none, b->f->package, none, &b->prefix);
 	if (!rc) rc = document_module(b, el);
 	if (!rc) rc = settle_imports(b, el);

@@ -13,17 +13,26 @@ static bool is_declarator(TSNode n)
 	return strstr(ts_node_type(n), "declarator") != NULL;
 }
 
+bool lu__is_name(TSNode n)
+{
+	const char *t = ts_node_type(n);
+
+	return strstr(t, "identifier") || !strcmp(t, "destructor_name") || !strcmp(t, "operator_name") ||
+	       !strcmp(t, "operator_cast") || !strcmp(t, "template_function");
+}
+
 /* One step towards the name; a null node at the end. */
 static TSNode inner(TSNode n)
 {
 	TSNode d = lu__field(n, "declarator"), none = { 0 };
 	uint32_t count;
 
+	if (!strcmp(ts_node_type(n), "operator_cast")) return none;
 	if (!ts_node_is_null(d) || !is_declarator(n)) return d;
 	count = ts_node_named_child_count(n); /* parentheses and attributes have no field */
 	for (uint32_t i = 0; i < count && i < 8; i++) {
 		d = ts_node_named_child(n, i);
-		if (is_declarator(d) || strstr(ts_node_type(d), "identifier")) return d;
+		if (is_declarator(d) || lu__is_name(d)) return d;
 	}
 	return none;
 }
@@ -34,6 +43,15 @@ TSNode lu__declared_name(TSNode n)
 	return n;
 }
 
+/* The parameters of "operator T()" and "C::operator T()"; of the declarator `fn` when it is none. */
+static TSNode params_of_cast(TSNode n, TSNode fn)
+{
+	for (int i = 0; i < 16 && !ts_node_is_null(n) && !strcmp(ts_node_type(n), "qualified_identifier"); i++)
+		n = lu__field(n, "name");
+	if (!ts_node_is_null(n) && !strcmp(ts_node_type(n), "operator_cast")) fn = lu__field(n, "declarator");
+	return ts_node_is_null(fn) ? fn : lu__field(fn, "parameters");
+}
+
 TSNode lu__declared_params(TSNode n)
 {
 	TSNode fn = { 0 }, none = { 0 };
@@ -42,9 +60,10 @@ TSNode lu__declared_params(TSNode n)
 		const char *t = ts_node_type(n = d);
 
 		if (!strcmp(t, "function_declarator")) fn = n;
+		else if (!strcmp(t, "qualified_identifier") || !strcmp(t, "operator_cast")) return params_of_cast(n, fn);
 		else if (!strcmp(t, "pointer_declarator") || !strcmp(t, "array_declarator")) fn = none;
 	}
-	return ts_node_is_null(fn) ? none : lu__field(fn, "parameters");
+	return ts_node_is_null(fn) ? fn : lu__field(fn, "parameters");
 }
 
 static void add_range(lu_buf *b, lu_str text, uint32_t from, uint32_t to)
@@ -58,12 +77,42 @@ static void add_around(lu_buf *b, lu_str text, TSNode declarator, TSNode name, T
 	uint32_t from = ts_node_start_byte(declarator), to = ts_node_end_byte(declarator);
 	uint32_t cut = ts_node_is_null(name) ? to : ts_node_start_byte(name);
 	uint32_t on = ts_node_is_null(name) ? to : ts_node_end_byte(name);
-	bool wrapped = cut > from && memchr(text.s + from, '(', cut - from);
+	bool wrapped;
 
+	while (cut > from && text.s[cut - 1] == '(' && on < to && text.s[on] == ')') { /* "int (f)(void)" */
+		cut--;
+		on++;
+	}
+	wrapped = cut > from && memchr(text.s + from, '(', cut - from);
 	add_range(b, text, from, cut);
 	if (!ts_node_is_null(params))
 		on = wrapped ? ts_node_end_byte(params) : to; /* attributes may follow */
 	add_range(b, text, on, to);
+}
+
+lu_code lu__split_name(TSNode n, lu_str text, lu_arena *a, lu_str *receiver, lu_str *name, lu_err *e)
+{
+	uint32_t from = ts_node_start_byte(n), to = from;
+	TSNode last = n, params = params_of_cast(n, (TSNode){ 0 });
+	lu_str s;
+
+	for (int i = 0; i < 16 && !strcmp(ts_node_type(last), "qualified_identifier"); i++) {
+		TSNode inner_name = lu__field(last, "name");
+
+		if (ts_node_is_null(inner_name)) break;
+		last = inner_name;
+		to = ts_node_start_byte(last);
+	}
+	*receiver = lu_str_trim(lu_strn(text.s + from, to - from));
+	if (lu_str_ends(*receiver, "::")) receiver->n -= 2;
+	if (lu_str_starts(*receiver, "::")) *receiver = lu_strn(receiver->s + 2, receiver->n - 2);
+	*receiver = lu__without_angles(*receiver, a);
+	if (receiver->s) *receiver = lu__dotted(*receiver, a);
+	if (!strcmp(ts_node_type(last), "template_function")) last = lu__field(last, "name");
+	s = lu__node_text(last, text);
+	if (!ts_node_is_null(params)) s.n = ts_node_start_byte(params) - ts_node_start_byte(last);
+	*name = lu__collapse(s, a);
+	return receiver->s && name->s ? LU_OK : lu_nomem(e);
 }
 
 lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, lu_arena *a)

@@ -38,7 +38,9 @@ static void read_match(const struct lu__query *q, const TSQueryMatch *m, struct 
 
 struct run {
 	struct lu__found f;
+	const lu_language *l;
 	lu_str text;
+	const struct lu__mask *mask;
 	lu_arena *a;
 	lu_err *e;
 };
@@ -95,7 +97,9 @@ static lu_str plain_name(struct run *r, TSNode n)
 	/* foldl' in Haskell, empty? and fetch! in Elixir */
 	if (!strcmp(kind, "variable") || !strcmp(kind, "qualified")) whole = lu__is_marked_name(s, "'", "");
 	if (!strcmp(kind, "identifier") || !strcmp(kind, "dot")) whole = lu__is_marked_name(s, "", "?!");
-	return whole || is_symbolic(s) ? s : lu__dotted(s, r->a);
+	if (whole || is_symbolic(s)) return s;
+	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
+	return lu__dotted(r->l->angles ? lu__without_angles(s, r->a) : s, r->a);
 }
 
 /* Append what else a name is made of: the type that an instance is for. */
@@ -118,6 +122,16 @@ static lu_code extend_name(struct run *r, const struct match *m, struct lu__def 
 	return LU_OK;
 }
 
+/* A name that begins with a keyword ends where its parameters begin. */
+static lu_str keyword_name(struct run *r, TSNode n)
+{
+	TSNode params = lu__field(ts_node_parent(n), "parameters");
+	uint32_t from = ts_node_start_byte(n);
+
+	if (ts_node_is_null(params) || ts_node_start_byte(params) <= from) return lu__node_text(n, r->text);
+	return lu__collapse(lu_strn(r->text.s + from, ts_node_start_byte(params) - from), r->a);
+}
+
 /* Names that assignments give: "exports.x" and "module.exports.x" define x, "module.exports" is the default,
  * "A.prototype.m" defines m of A, "this.m" defines m of the class around it. */
 static bool read_name(struct run *r, TSNode n, struct lu__def *d)
@@ -126,7 +140,8 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 	lu_str s = lu__node_text(n, r->text);
 	const char *p, *kind = ts_node_type(n);
 
-	if (!strcmp(kind, "string") || !strcmp(kind, "computed_property_name")) s = odd_name(r, n, s);
+	if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
+	else if (!strcmp(kind, "string") || !strcmp(kind, "computed_property_name")) s = odd_name(r, n, s);
 	else s = plain_name(r, n);
 	d->name_at = ts_node_start_byte(n);
 	for (size_t i = 0; i < sizeof prefix / sizeof *prefix && s.s; i++) {
@@ -145,6 +160,30 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 	return s.s != NULL;
 }
 
+/* The macros before a definition that are hidden from the grammar belong to it, down to an empty line. */
+static void take_hidden(const struct run *r, struct lu__def *d)
+{
+	const char *seen = r->mask->text.s, *text = r->text.s;
+	unsigned rows = 0, empty = 0;
+	struct lu__def was = *d;
+
+	if (seen == text || lu_str_eqz(d->type, "macro")) return;
+	for (uint32_t i = d->start; i && empty < 2 && strchr(" \t\n", seen[i - 1]); i--) {
+		if (text[i - 1] == '\n') {
+			rows++;
+			empty++;
+			was = *d;
+		} else if (seen[i - 1] != text[i - 1] && text[i - 1] == '#') { /* an #if */
+			*d = was;
+			return;
+		} else if (seen[i - 1] != text[i - 1]) {
+			d->start = d->head = i - 1;
+			d->row -= rows;
+			rows = empty = 0;
+		}
+	}
+}
+
 static lu_code add_def(struct run *r, const struct match *m)
 {
 	TSNode node = m->node[LU__DEF], none = { 0 };
@@ -152,6 +191,7 @@ static lu_code add_def(struct run *r, const struct match *m)
 			     .params = m->has[LU__PARAMS] ? m->node[LU__PARAMS] : none,
 			     .body = m->has[LU__BODY] ? m->node[LU__BODY] : none,
 			     .start = ts_node_start_byte(node),
+			     .head = ts_node_start_byte(node),
 			     .end = ts_node_end_byte(node),
 			     .row = ts_node_start_point(node).row,
 			     .end_row = ts_node_end_point(node).row,
@@ -161,20 +201,38 @@ static lu_code add_def(struct run *r, const struct match *m)
 							      : lu_strn("", 0),
 			     .last = SIZE_MAX,
 			     .parent = SIZE_MAX };
+	const struct lu__macro_def *macro;
 	TSNode name = m->node[LU__NAME];
 
 	if (m->has[LU__DECLARATOR]) {
 		name = lu__declared_name(m->node[LU__DECLARATOR]);
-		if (!strstr(ts_node_type(name), "identifier")) return LU_OK;
+		if (!lu__is_name(name)) return LU_OK;
 		d.params = lu__declared_params(m->node[LU__DECLARATOR]);
 		/* what a pattern takes for a variable may declare a function */
 		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable"))
 			d.type = lu_strz("prototype");
+		if (ts_node_is_null(d.params) && lu_str_eqz(d.type, "prototype")) return LU_OK; /* a field */
 	} else if (!m->has[LU__NAME]) {
 		return LU_OK;
 	}
-	if (!read_name(r, name, &d)) return lu_nomem(r->e);
+	macro = lu__macro_at(r->mask, ts_node_start_byte(name));
+	if (macro) {
+		d.macro = true;
+		d.name = macro->name;
+		d.receiver = macro->group;
+		if (macro->test) d.type = lu_strz("test");
+	} else if (m->has[LU__DECLARATOR]) {
+		lu_code rc = lu__split_name(name, r->text, r->a, &d.receiver, &d.name, r->e);
+
+		if (rc) return rc;
+		d.name_at = ts_node_start_byte(name);
+		/* outside of functions a variable of another scope is defined twice: in its class */
+		if (d.receiver.n && lu_str_eqz(d.type, "function")) d.type = lu_strz("method");
+	} else if (!read_name(r, name, &d)) {
+		return lu_nomem(r->e);
+	}
 	if (extend_name(r, m, &d)) return LU_ENOMEM;
+	take_hidden(r, &d);
 	if (d.name.n) PUSH(r, defs, d);
 	return LU_OK;
 }
@@ -235,7 +293,7 @@ static lu_code add_variable(struct run *r, const struct match *m)
 {
 	static const enum lu__capture how[] = { LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE };
 	bool field = m->has[LU__VAR_FIELD];
-	TSNode n = m->node[field ? LU__VAR_FIELD : LU__VAR_NAME];
+	TSNode given = m->node[field ? LU__VAR_FIELD : LU__VAR_NAME], n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
 			      .kind = LU__VAR_NAME,
@@ -244,6 +302,7 @@ static lu_code add_variable(struct run *r, const struct match *m)
 			      .text = lu__dotted(lu__node_text(n, r->text), r->a) };
 	lu_str last;
 
+	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
 	if (s.how != LU__VAR_NONE) s.type = lu__node_text(m->node[s.how], r->text);
@@ -251,6 +310,7 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (s.how == LU__VAR_NEW && (!last.n || last.s[0] < 'A' || last.s[0] > 'Z')) return LU_OK;
 	if (s.how == LU__VAR_FROM) s.type = lu__dotted(s.type, r->a);
 	else s.type = lu__type_name(s.type);
+	if (s.type.n && memmem(s.type.s, s.type.n, "::", 2)) s.type = lu__dotted(s.type, r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
@@ -282,6 +342,20 @@ static lu_code prefix_import(struct run *r, const struct match *m, lu_import *im
 	return im->module.s ? LU_OK : lu_nomem(r->e);
 }
 
+/* "using a::b::c" imports c of a.b, "using namespace a::b" all of it. */
+static lu_code scoped_import(struct run *r, TSNode module, struct lu__import *im)
+{
+	bool split = !im->import.name.n && !strcmp(ts_node_type(module), "qualified_identifier");
+
+	im->import.module = lu__dotted(im->import.module, r->a);
+	if (!im->import.module.s) return lu_nomem(r->e);
+	if (!split || im->bound != UINT32_MAX) return LU_OK;
+	im->import.name = im->import.alias = lu_str_after_last(im->import.module, '.');
+	im->import.module = lu_str_before_last(im->import.module, '.');
+	im->bound = im->at;
+	return LU_OK;
+}
+
 static lu_code add_import(struct run *r, const struct match *m)
 {
 	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS,
@@ -308,6 +382,12 @@ static lu_code add_import(struct run *r, const struct match *m)
 		if (local[i] == LU__IMPORT_LAST) im.import.alias = lu_str_after_last(im.import.alias, '.');
 	}
 	if (lu_str_eqz(im.import.alias, "*")) im.import.alias = none;
+	if (im.import.module.n && strchr("<", im.import.module.s[0]) == NULL &&
+	    memmem(im.import.module.s, im.import.module.n, "::", 2)) {
+		lu_code rc = scoped_import(r, module, &im);
+
+		if (rc) return rc;
+	}
 	PUSH(r, imports, im);
 	return LU_OK;
 }
@@ -378,12 +458,12 @@ static bool spend(TSQueryCursorState *state)
 	return lu__spend(state->payload);
 }
 
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, const struct lu__mask *mask,
 		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e)
 {
 	TSQueryCursorOptions options = { .payload = budget, .progress_callback = spend };
 	const struct lu__query *q;
-	struct run r = { .text = text, .a = a, .e = e };
+	struct run r = { .l = l, .text = text, .mask = mask, .a = a, .e = e };
 	TSQueryMatch m;
 	lu_code rc = lu__query_get(l, &q, e);
 
@@ -397,6 +477,7 @@ lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu
 		rc = dispatch(&r, q, &m, &match);
 	}
 	if (!rc && budget->spent) rc = lu_fail(e, LU_EFORMAT, "gave up after too many steps of its query");
+	r.f.seen = mask->text;
 	if (!rc) *out = r.f;
 	return rc;
 }

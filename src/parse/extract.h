@@ -4,12 +4,14 @@
 #define LU_PARSE_EXTRACT_H
 
 #include "parse/language.h"
+#include "parse/mask.h"
 
 /* A definition. Ranges are in bytes, rows from 0. */
 struct lu__def {
 	TSNode node, params, body; /* params and body may be null nodes */
 	uint32_t start, end; /* of the node, or of what wraps it (decorators, export) */
 	uint32_t row, end_row;
+	uint32_t head; /* where its text begins: at a macro that the grammar does not see, or at the node */
 	uint32_t marks; /* end of its decorators, 0: none */
 	uint32_t name_at; /* where its name stands: a node may define several names */
 	uint16_t pattern;
@@ -23,6 +25,7 @@ struct lu__def {
 	size_t last; /* the last definition that it contains, SIZE_MAX: none yet */
 	size_t parent; /* index of the definition around it, SIZE_MAX: the module */
 	unsigned depth;
+	bool macro; /* a macro defines it by its arguments */
 	bool of_self; /* "this.m = function": of the class around it */
 	bool told_in_parts; /* others joined it */
 	bool late; /* it, or what is around it, has a receiver */
@@ -89,6 +92,7 @@ struct lu__found {
 		size_t n;
 	} ignored;
 	lu_str package;
+	lu_str seen; /* the text that the grammar sees */
 	uint32_t package_row;
 };
 
@@ -103,8 +107,8 @@ struct lu__budget {
 /* tree-sitter calls this for each step; true: give up. */
 bool lu__spend(struct lu__budget *b);
 
-/* Run the query of `l` over `root`. Everything lives in `a` and `text`. LU_EFORMAT when the budget is spent. */
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+/* Run the query of `l` over `root`, the tree of the masked text. Everything lives in `a` and `text`. LU_EFORMAT when the budget is spent. */
+lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, const struct lu__mask *mask,
 		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e);
 
 /* From what was found to elements, the module first. */
@@ -128,6 +132,11 @@ TSNode lu__field(TSNode n, const char *name);
 
 /* The innermost node of a declarator: the name. */
 TSNode lu__declared_name(TSNode declarator);
+/* Is this what a declarator may end in: an identifier, "~C", "operator +", "C::f"? */
+bool lu__is_name(TSNode n);
+/* The name that a declarator ends in, and what it belongs to, dotted: "N::C<T>::operator int" gives "N.C" and
+ * "operator int". */
+lu_code lu__split_name(TSNode n, lu_str text, lu_arena *a, lu_str *receiver, lu_str *name, lu_err *e);
 /* The parameter list of the function that a declarator declares; a null node when it declares something
  * else (a pointer to a function is a variable). */
 TSNode lu__declared_params(TSNode declarator);

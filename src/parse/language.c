@@ -4,6 +4,8 @@
 
 const TSLanguage *tree_sitter_python(void);
 const TSLanguage *tree_sitter_c(void);
+const TSLanguage *tree_sitter_cpp(void);
+const TSLanguage *tree_sitter_c_sharp(void);
 const TSLanguage *tree_sitter_javascript(void);
 const TSLanguage *tree_sitter_typescript(void);
 const TSLanguage *tree_sitter_tsx(void);
@@ -30,8 +32,26 @@ static const lu_language languages[] = {
 	  .queries = "c",
 	  .extensions = "c h",
 	  .naming = LU__NAME_PLAIN,
-	  .tags = true,
+	  .macros = LU__MACROS_C,
+	  .global_tags = true,
 	  .return_field = "type" },
+	{ .name = "cpp",
+	  .grammar = tree_sitter_cpp,
+	  .queries = "cpp",
+	  .extensions = "cc cpp cxx c++ h hh hpp hxx h++ ipp inl tcc tpp cu cuh",
+	  .naming = LU__NAME_PLAIN,
+	  .macros = LU__MACROS_CPP,
+	  .bare_members = true,
+	  .angles = true,
+	  .return_field = "type" },
+	{ .name = "csharp",
+	  .grammar = tree_sitter_c_sharp,
+	  .queries = "csharp",
+	  .extensions = "cs",
+	  .naming = LU__NAME_PLAIN,
+	  .bare_members = true,
+	  .angles = true,
+	  .return_field = "returns" },
 	{ .name = "javascript",
 	  .grammar = tree_sitter_javascript,
 	  .queries = "ecmascript javascript jsx",
@@ -162,9 +182,12 @@ const lu_language *lu_language_for(lu_str path, lu_str text)
 	const lu_language *by_ext = NULL;
 
 	for (size_t i = 0; i < N_LANGUAGES; i++) {
-		if (in_list(languages[i].filenames, base) || in_list(languages[i].interpreters, program))
-			return &languages[i];
-		if (!by_ext && in_list(languages[i].extensions, ext)) by_ext = &languages[i];
+		const lu_language *l = &languages[i];
+
+		if (in_list(l->filenames, base) || in_list(l->interpreters, program)) return l;
+		if (by_ext || !in_list(l->extensions, ext)) continue;
+		/* both C and C++ have ".h" */
+		if (l->macros != LU__MACROS_C || !in_list("h", ext) || !lu__is_cpp(text)) by_ext = l;
 	}
 	return by_ext ? by_ext : &languages[N_LANGUAGES - 1];
 }

@@ -28,6 +28,13 @@ typedef lu_code lu__extract_fn(const lu_language *l, lu_str path, lu_str text, l
 
 lu__extract_fn lu__extract_markdown, lu__extract_rst, lu__extract_blocks;
 
+/* What a preprocessor leaves to be hidden from the grammar. */
+enum lu__macros {
+	LU__MACROS_NONE,
+	LU__MACROS_C,
+	LU__MACROS_CPP,
+};
+
 struct lu_language {
 	const char *name;
 	const TSLanguage *(*grammar)(void); /* or NULL, then there is `extract` */
@@ -41,7 +48,10 @@ struct lu_language {
 	enum lu__bind bind;
 	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
 	bool overloads; /* a function without a body only announces the one of its name that has one */
-	bool tags; /* types are global wherever they stand */
+	enum lu__macros macros;
+	bool global_tags; /* types are global wherever they stand */
+	bool bare_members; /* members of the class around are seen without "this." */
+	bool angles; /* "<...>" after a name are its type arguments, also in calls */
 	const char *return_field; /* field of a definition's node that holds its return type */
 };
 
@@ -95,6 +105,9 @@ struct lu__query {
 	TSQuery *query;
 	struct lu__capture_info *capture; /* by capture id */
 };
+
+/* Does a header hold C++? Looks for what only C++ has, outside of `#ifdef __cplusplus`. */
+bool lu__is_cpp(lu_str text);
 
 /* The compiled query of a language: made at the first call, shared by all threads, kept until the process
  * ends. */

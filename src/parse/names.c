@@ -61,6 +61,35 @@ bool lu__is_marked_name(lu_str s, const char *inside, const char *last)
 	return true;
 }
 
+/* Past the '>' for the '<' at `i`; `i` itself when it is none. */
+static size_t skip_angles(lu_str s, size_t i)
+{
+	size_t depth = 0;
+
+	for (size_t k = i; k < s.n; k++) {
+		if (s.s[k] == '<') depth++;
+		else if (s.s[k] == '>' && s.s[k - 1] != '-' && s.s[k - 1] != '=' && --depth == 0) return k + 1;
+		else if (s.s[k] == ';' || s.s[k] == '{') break;
+	}
+	return i;
+}
+
+lu_str lu__without_angles(lu_str s, lu_arena *a)
+{
+	char *out;
+	size_t n = 0, tries = 0;
+
+	if (!s.n || !memchr(s.s, '<', s.n)) return s;
+	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < s.n;) {
+		size_t end = i && s.s[i] == '<' && is_word(s.s[i - 1]) && tries++ < 64 ? skip_angles(s, i) : i;
+
+		if (end == i) out[n++] = s.s[i++];
+		else i = end;
+	}
+	return lu_strn(out, n);
+}
+
 #define DOTTED_MAX 160
 
 /* "?.last" of an expression too long to be looked up by: its last member says most. */
@@ -149,7 +178,9 @@ static size_t name_length(lu_str t)
 {
 	size_t n = 0;
 
-	while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.')) n++;
+	while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.' || (t.s[n] == ':' && n + 2 < t.n && t.s[n + 1] == ':') ||
+			   (n && t.s[n] == ':' && t.s[n - 1] == ':')))
+		n++;
 	return n;
 }
 
@@ -159,6 +190,8 @@ static lu_str unwrap(lu_str t)
 	static const char *const wrappers[] = { "Optional[",  "typing.Optional[", "t.Optional[",
 						"Annotated[", "ClassVar[",        "Final[",
 						"const ",     "struct ",          "readonly ",
+						"class ",     "std::unique_ptr<", "std::shared_ptr<",
+						"::",         "unique_ptr<",      "shared_ptr<",
 						NULL };
 
 	for (bool again = true; again;) {

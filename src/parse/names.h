@@ -10,6 +10,9 @@
  * subscripts as "[]", anything else as "?". "a->b(x).c" gives "a.b().c". */
 lu_str lu__dotted(lu_str expr, lu_arena *a);
 
+/* Without the type arguments: "a::f<int>(x)" gives "a::f(x)". Operators stay. */
+lu_str lu__without_angles(lu_str s, lu_arena *a);
+
 /* White space runs as one blank. */
 lu_str lu__collapse(lu_str s, lu_arena *a);
 

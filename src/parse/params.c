@@ -41,7 +41,7 @@ static bool is_punctuation(TSNode n)
 }
 
 /* C: the declarator holds the name, and half of the type. */
-static lu_code one_declared(TSNode n, TSNode declarator, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+static lu_code one_declared(TSNode n, TSNode declarator, TSNode def, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	TSNode name = lu__declared_name(declarator), none = { 0 };
 	lu_str type;
@@ -49,7 +49,7 @@ static lu_code one_declared(TSNode n, TSNode declarator, lu_str text, lu_arena *
 	if (!strstr(ts_node_type(name), "identifier")) name = none;
 	type = lu__declared_type(n, name, none, text, a);
 	if (!type.s) return lu_nomem(e);
-	return add_text(a, el, lu__node_text(name, text), type, lu__node_text(none, text), e);
+	return add_text(a, el, lu__node_text(name, text), type, lu__node_text(def, text), e);
 }
 
 /* Go's "a, b int" names several; "rest ...int" has dots before its type. */
@@ -82,17 +82,28 @@ static bool is_match(TSNode n, lu_str text)
 	       !lu_str_eqz(lu__node_text(lu__field(n, "operator"), text), "\\\\");
 }
 
+/* C#'s default value has no field. */
+static TSNode after_equals(TSNode n)
+{
+	uint32_t k = ts_node_child_count(n);
+	TSNode none = { 0 };
+
+	if (k < 3 || strcmp(ts_node_type(ts_node_child(n, k - 2)), "=")) return none;
+	return ts_node_child(n, k - 1);
+}
+
 static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	static const char *const names[] = { "pattern", "left", "name", NULL };
-	static const char *const defaults[] = { "value", "default", "right", NULL };
+	static const char *const defaults[] = { "value", "default", "right", "default_value", NULL };
 	TSNode name = first_field(n, names), type = lu__field(n, "type"), def = first_field(n, defaults);
 	TSNode declarator = lu__field(n, "declarator"), none = { 0 };
 	const char *kind = ts_node_type(n);
 
 	if (is_punctuation(n)) return LU_OK;
 	if (is_match(n, text)) return add(a, el, n, none, none, text, e);
-	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, text, a, el, e);
+	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, def, text, a, el, e);
+	if (!strcmp(kind, "parameter") && ts_node_is_null(def)) def = after_equals(n);
 	if (!strcmp(kind, "typed_parameter"))
 		return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
 	if (!ts_node_is_null(lu__field(n, "name")) || !strcmp(kind, "variadic_parameter_declaration"))
@@ -105,7 +116,7 @@ static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e
 lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	TSTreeCursor c;
-	TSNode none = { 0 };
+	TSNode none = { 0 }, type = none;
 	lu_code rc = LU_OK;
 	bool whole;
 
@@ -117,8 +128,11 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc;
 	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
+		const char *f = ts_tree_cursor_current_field_name(&c);
 
 		if (ts_node_is_named(n) && whole) rc = add(a, el, n, none, none, text, e);
+		else if (f && !strcmp(f, "type")) type = n; /* C#'s "params T[] rest" has no node of its own */
+		else if (f && !strcmp(f, "name")) rc = add(a, el, n, type, none, text, e);
 		else if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
 		else if (!strcmp(ts_node_type(n), "..."))
 			rc = add(a, el, n, none, none, text, e); /* of a macro */

@@ -88,13 +88,14 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 		 lu_err *e)
 {
 	struct lu__budget budget = budget_of(text);
-	TSInput input = { .payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8 };
+	struct lu__mask mask = { .text = text };
+	TSInput input = { .payload = &mask.text, .read = read_text, .encoding = TSInputEncodingUTF8 };
 	TSParseOptions options = { .payload = &budget, .progress_callback = spend };
 	struct lu__found found = { 0 };
 	lu_elements elements = { 0 };
 	TSTree *tree;
 	TSNode root;
-	lu_code rc;
+	lu_code rc = LU_OK;
 
 	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "too large to be parsed");
 	if (l->extract) {
@@ -106,6 +107,8 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 			return lu_fail(e, LU_EFORMAT, "the grammar of '%s' does not fit the parser", l->name);
 		p->language = l;
 	}
+	if (l->macros) rc = lu__mask(text, l->macros == LU__MACROS_CPP, a, &mask, e);
+	if (rc) return rc;
 	tree = ts_parser_parse_with_options(p->ts, NULL, input, options);
 	if (!tree) {
 		ts_parser_reset(p->ts);
@@ -115,7 +118,7 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	root = ts_tree_root_node(tree);
 	/* a query visits every node, most often more than once; what is open at a time is bounded apart */
 	budget.steps = 20000 + text.n / 2;
-	rc = lu__extract(l, p->cursor, root, text, &budget, a, &found, e);
+	rc = lu__extract(l, p->cursor, root, text, &mask, &budget, a, &found, e);
 	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
 	if (!rc) rc = lu__build(l, &found, root, path, text, a, &elements, e);
 	if (!rc) rc = lu__add_mentions(&elements, text, a, e);

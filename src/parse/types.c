@@ -169,9 +169,11 @@ lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str 
 	}
 	for (size_t scope = def; name.n; scope = b->f->defs.v[scope].parent) {
 		/* names in a class body are not seen from its methods */
-		bool hidden = scope != def && scope != LU__NO_DEF && lu__is_class(b->f->defs.v[scope].type);
+		bool receives = b->l->bare_members && scope != LU__NO_DEF && b->f->defs.v[scope].receiver.n;
+		bool hidden = !b->l->bare_members && scope != def && scope != LU__NO_DEF && lu__is_class(b->f->defs.v[scope].type);
 
 		if (!hidden && (hit = find(t, scope, name))) return hit->type;
+		if (receives && (hit = find(t, lu__self_of(b, scope), name))) return hit->type;
 		if (scope == LU__NO_DEF) break;
 	}
 	return none;

@@ -3,6 +3,12 @@
 
 (function_definition declarator: (_) @declarator body: (_) @body) @def.function
 
+; without a return type
+(translation_unit (expression_statement (call_expression function: (identifier) @name arguments: (_) @params))
+  @def.function . (compound_statement) @body)
+(translation_unit (expression_statement (call_expression)) @of . (compound_statement) @outer)
+(translation_unit (expression_statement (call_expression)) @ignore . (compound_statement))
+
 (translation_unit (declaration declarator: (_) @declarator) @def.variable)
 (preproc_if (declaration declarator: (_) @declarator) @def.variable)
 (preproc_ifdef (declaration declarator: (_) @declarator) @def.variable)
@@ -27,6 +33,11 @@
 
 (call_expression function: [(identifier) (field_expression) (subscript_expression) (call_expression)] @call)
 (call_expression function: (parenthesized_expression [(identifier) (field_expression) (pointer_expression)]) @call)
+; after a macro without a semicolon a call looks like a prototype
+(compound_statement (declaration type: (macro_type_specifier)
+  declarator: (function_declarator declarator: (identifier) @call)))
+(compound_statement (declaration type: (macro_type_specifier name: (identifier) @call)
+  declarator: (function_declarator)))
 ; __attribute__((nonnull(1))) looks like a call
 (attribute_specifier) @ignore
 

@@ -1,0 +1,852 @@
+/* SPDX-License-Identifier: MIT
+ * Hiding macros from the grammars of C and C++. Only the heads of declarations outside of functions are read:
+ * words, pointers and parentheses up to ';', '{' or '='. C has one type in them and one name, so that what
+ * is more must be macros: "API int f(void) MUST_USE;" reads as "    int f(void)         ;".
+ *
+ * A macro that looks like a function without a type and has a body defines something by its arguments. */
+#include "parse/mask.h"
+
+#include <stdlib.h>
+
+#define MAX_ITEMS  32
+#define MAX_IFS    64
+#define MAX_SCOPES 64
+#define MAX_PARENS 20000 /* bytes */
+
+enum kind {
+	PLAIN, /* a name in lower or mixed case */
+	ATTR, /* a name like those of macros */
+	PRIMITIVE,
+	SPECIFIER,
+	TAG, /* struct, class */
+	STAR,
+	KNOWN, /* what the grammar knows with its parentheses: __attribute__((x)) */
+};
+
+struct item {
+	enum kind kind;
+	bool call; /* has parentheses */
+	bool hide;
+	size_t start, end; /* end: with the parentheses */
+	lu_str name;
+};
+
+struct head {
+	struct item v[MAX_ITEMS];
+	size_t n;
+	bool odd; /* holds what is not understood: nothing is hidden */
+	bool linkage; /* extern "C" */
+	bool after_brace; /* goes on after the body of a struct */
+};
+
+struct scan {
+	lu_str s;
+	size_t i;
+	bool cpp;
+	struct head h;
+	bool tagged[MAX_SCOPES]; /* is the scope around here the body of a struct? */
+	size_t scopes;
+	size_t if_at; /* the last #if outside of functions that is open; past the text: none */
+	char *out;
+	struct lu__mask *mask;
+	lu_arena *a;
+	lu_err *e;
+};
+
+static bool is_word(char c)
+{
+	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool listed(lu_str s, const char *const *list)
+{
+	for (; *list; list++)
+		if (lu_str_eqz(s, *list)) return true;
+	return false;
+}
+
+/* ---- tokens ---- */
+
+static size_t skip_line(lu_str s, size_t i)
+{
+	while (i < s.n && s.s[i] != '\n') i += s.s[i] == '\\' && i + 1 < s.n ? 2 : 1;
+	return i < s.n ? i : s.n;
+}
+
+static size_t skip_comment(lu_str s, size_t i)
+{
+	const char *end;
+
+	if (s.s[i + 1] == '/') return skip_line(s, i);
+	end = i + 2 < s.n ? memmem(s.s + i + 2, s.n - i - 2, "*/", 2) : NULL;
+	return end ? (size_t)(end - s.s) + 2 : s.n;
+}
+
+/* R"x(...)x" */
+static size_t skip_raw(lu_str s, size_t i)
+{
+	size_t n = 0;
+
+	for (i++; i + n < s.n && n < 16 && s.s[i + n] != '(';) n++;
+	for (size_t k = i + n; k + n + 1 < s.n; k++)
+		if (s.s[k] == ')' && s.s[k + n + 1] == '"' && !memcmp(s.s + k + 1, s.s + i, n))
+			return k + n + 2;
+	return s.n;
+}
+
+/* A literal ends with its line: what is open then was none. */
+static size_t skip_quoted(lu_str s, size_t i)
+{
+	char q = s.s[i];
+
+	if (q == '"' && i && s.s[i - 1] == 'R') return skip_raw(s, i);
+	for (i++; i < s.n && s.s[i] != q && s.s[i] != '\n'; i++)
+		if (s.s[i] == '\\') i++;
+	return i < s.n ? i + (s.s[i] == q) : s.n;
+}
+
+static size_t skip_word(lu_str s, size_t i)
+{
+	bool number = is_digit(s.s[i]);
+
+	while (i < s.n &&
+	       (is_word(s.s[i]) || (number && s.s[i] == '\'' && i + 1 < s.n && is_word(s.s[i + 1]))))
+		i++;
+	return i;
+}
+
+/* Past white space, comments, and whatever is no single character. Returns false when a character is at *i. */
+static bool skip_dull(lu_str s, size_t *i)
+{
+	char c = s.s[*i], next = *i + 1 < s.n ? s.s[*i + 1] : '\0';
+
+	if (c == ' ' || (c >= '\t' && c <= '\r')) (*i)++;
+	else if (c == '/' && (next == '/' || next == '*')) *i = skip_comment(s, *i);
+	else if (c == '"' || c == '\'') *i = skip_quoted(s, *i);
+	else if (c == '\\') *i += *i + 1 < s.n ? 2 : 1;
+	else return false;
+	return true;
+}
+
+static bool first_on_line(lu_str s, size_t i)
+{
+	while (i && (s.s[i - 1] == ' ' || s.s[i - 1] == '\t')) i--;
+	return !i || s.s[i - 1] == '\n';
+}
+
+/* Past the parenthesis that closes the one at `i`; past the text when a brace or nothing closes it. */
+static size_t skip_parens(lu_str s, size_t i)
+{
+	size_t depth = 0, end = i + MAX_PARENS;
+
+	while (i < s.n && i < end) {
+		char c = s.s[i];
+
+		if (skip_dull(s, &i)) continue;
+		i++;
+		if (c == '(') depth++;
+		else if (c == ')' && --depth == 0) return i;
+		else if (c == '{' || c == '}' || c == ';') return s.n;
+	}
+	return s.n;
+}
+
+/* The word that a preprocessor line begins with. */
+static lu_str directive(lu_str s, size_t i)
+{
+	size_t n = 0;
+
+	for (i++; i < s.n && (s.s[i] == ' ' || s.s[i] == '\t');) i++;
+	while (i + n < s.n && is_word(s.s[i + n])) n++;
+	return lu_strn(s.s + i, n);
+}
+
+/* ---- blocks ---- */
+
+static lu_code hide(struct scan *c, size_t from, size_t to)
+{
+	if (!c->out) {
+		c->out = lu_arena_alloc(c->a, c->s.n + 1);
+		if (!c->out) return lu_nomem(c->e);
+		memcpy(c->out, c->s.s, c->s.n);
+	}
+	for (size_t i = from; i < to; i++)
+		if (c->out[i] != '\n') c->out[i] = ' ';
+	return LU_OK;
+}
+
+/* An #if in a block. */
+struct branch {
+	size_t at; /* of its line */
+	size_t depth, parens; /* braces and parentheses that are open there */
+	size_t after; /* braces that are open after its first branch */
+	size_t other; /* line of its first #else or #elif, 0: none */
+	bool odd; /* its branches do not end as they begin */
+};
+
+struct block {
+	struct branch v[MAX_IFS];
+	size_t n, depth, parens;
+};
+
+/* Of the branches of an #if that would leave braces open, or stand inside of an expression, the grammar sees
+ * the first one, without the lines of the preprocessor. */
+static lu_code end_if(struct scan *c, struct block *b, size_t i)
+{
+	struct branch *f = &b->v[b->n];
+	size_t end = skip_line(c->s, i);
+	lu_code rc = LU_OK;
+
+	if (f->other) b->depth = f->after;
+	if (!f->odd && b->depth == f->depth && b->parens == f->parens) return LU_OK;
+	rc = hide(c, f->at, skip_line(c->s, f->at));
+	if (!rc) rc = hide(c, f->other ? f->other : i, end);
+	b->parens = f->parens;
+	return rc;
+}
+
+static lu_code block_directive(struct scan *c, struct block *b, size_t i)
+{
+	lu_str d = directive(c->s, i);
+	bool other = lu_str_starts(d, "el");
+
+	if (lu_str_starts(d, "if")) {
+		if (b->n < MAX_IFS)
+			b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, b->parens > 0 };
+		b->n++;
+	} else if (b->n > MAX_IFS) {
+		b->n -= lu_str_eqz(d, "endif");
+	} else if (other && b->n) {
+		struct branch *f = &b->v[b->n - 1];
+
+		if (!f->other) {
+			f->other = i;
+			f->after = b->depth;
+		}
+		f->odd |= b->depth != f->depth || b->parens != f->parens;
+		b->depth = f->depth;
+		b->parens = f->parens;
+	} else if (lu_str_eqz(d, "endif") && b->n) {
+		b->n--;
+		return end_if(c, b, i);
+	} else if ((other || lu_str_eqz(d, "endif")) && c->if_at < c->s.n) {
+		/* the #if is outside of the function: "#if A", "int f(int a) {", "#else" */
+		lu_code rc = hide(c, c->if_at, skip_line(c->s, c->if_at));
+
+		b->v[0] = (struct branch){ c->if_at, b->depth, 0, b->depth, i, true };
+		b->n = other;
+		c->if_at = c->s.n;
+		return rc || other ? rc : hide(c, i, skip_line(c->s, i));
+	}
+	return LU_OK;
+}
+
+/* Past the brace that closes the one at c->i. */
+static lu_code skip_block(struct scan *c)
+{
+	struct block b = { .n = 0 };
+	lu_str s = c->s;
+	lu_code rc = LU_OK;
+
+	while (c->i < s.n && !rc) {
+		char ch = s.s[c->i];
+
+		if (skip_dull(s, &c->i)) continue;
+		if (ch == '#' && first_on_line(s, c->i)) {
+			rc = block_directive(c, &b, c->i);
+			c->i = skip_line(s, c->i);
+		} else if (is_word(ch)) {
+			c->i = skip_word(s, c->i);
+		} else {
+			c->i++;
+			if (ch == '(') b.parens++;
+			else if (ch == ')') b.parens -= b.parens > 0;
+			if (ch != '{' && ch != '}') continue;
+			b.parens = 0;
+			b.depth += ch == '{' ? 1 : -1;
+			if (!b.depth) break;
+		}
+	}
+	return rc;
+}
+
+/* ---- heads ---- */
+
+static bool has_part(lu_str s, const char *part)
+{
+	return s.n && memmem(s.s, s.n, part, strlen(part));
+}
+
+static bool looks_like_macro(lu_str s)
+{
+	static const char *const types[] = { "__u", "__s",   "__le",      "__be",
+					     "__m", "__int", "__kernel_", "__builtin_" };
+	bool upper = false;
+
+	if (s.n > 2 && s.s[0] == '_' && s.s[1] == '_') {
+		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+			if (lu_str_starts(s, types[i]) && s.n < 12 && !lu_str_starts(s, "__user"))
+				return false;
+		return !lu_str_ends(s, "_t");
+	}
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.s[i] >= 'a' && s.s[i] <= 'z') return false;
+		upper |= s.s[i] >= 'A' && s.s[i] <= 'Z';
+	}
+	return upper && s.n > 2;
+}
+
+static enum kind kind_of(lu_str w)
+{
+	static const char *const primitives[] = { "int",      "char",    "void",    "long",     "short",
+						  "unsigned", "signed",  "float",   "double",   "_Bool",
+						  "bool",     "auto",    "wchar_t", "__int128", "__int64",
+						  "size_t",   "ssize_t", NULL };
+	static const char *const specifiers[] = { "static",
+						  "extern",
+						  "inline",
+						  "const",
+						  "volatile",
+						  "register",
+						  "typedef",
+						  "restrict",
+						  "virtual",
+						  "explicit",
+						  "constexpr",
+						  "consteval",
+						  "constinit",
+						  "friend",
+						  "mutable",
+						  "override",
+						  "final",
+						  "noexcept",
+						  "typename",
+						  "thread_local",
+						  "_Thread_local",
+						  "_Noreturn",
+						  "_Atomic",
+						  "__inline",
+						  "__inline__",
+						  "__forceinline",
+						  "__thread",
+						  "__const",
+						  "__volatile__",
+						  "__volatile",
+						  "__restrict",
+						  "__restrict__",
+						  "__extension__",
+						  "__cdecl",
+						  "__stdcall",
+						  "__fastcall",
+						  "__thiscall",
+						  "__vectorcall",
+						  "_unaligned",
+						  "__unaligned",
+						  NULL };
+	static const char *const tags[] = { "struct", "union", "class", "enum", "namespace", NULL };
+	static const char *const known[] = { "__attribute__",  "__attribute",   "__declspec", "_Alignas",
+					     "alignas",        "asm",           "__asm__",    "__asm",
+					     "typeof",         "__typeof__",    "__typeof",   "decltype",
+					     "_Static_assert", "static_assert", NULL };
+
+	if (listed(w, primitives)) return PRIMITIVE;
+	if (listed(w, specifiers)) return SPECIFIER;
+	if (listed(w, tags)) return TAG;
+	if (listed(w, known)) return KNOWN;
+	return looks_like_macro(w) ? ATTR : PLAIN;
+}
+
+static void add_item(struct scan *c, enum kind kind, size_t start, size_t end)
+{
+	if (c->h.n == MAX_ITEMS) {
+		c->h.odd = true;
+		return;
+	}
+	c->h.v[c->h.n++] = (struct item){
+		.kind = kind, .start = start, .end = end, .name = lu_strn(c->s.s + start, end - start)
+	};
+}
+
+/* Names of macros that say where or how, and no type. */
+static bool is_no_type(lu_str s)
+{
+	static const char *const parts[] = { "API",     "EXPORT", "IMPORT", "INLINE",     "inline",
+					     "CALL",    "DECL",   "EXTERN", "STATIC",     "PUBLIC",
+					     "PRIVATE", "HIDDEN", "RETURN", "DEPRECATED", "UNUSED",
+					     "ATTR",    "LIKELY", "_init",  "_exit",      NULL };
+
+	for (size_t i = 0; parts[i]; i++)
+		if (has_part(s, parts[i])) return true;
+	return false;
+}
+
+/* The item that declares the name: a function is the first call of no macro, else the last call that has a type
+ * before it; a variable the last word that is no macro after a type. h->n: none. */
+static size_t declarator_of(const struct head *h)
+{
+	size_t words = 0, found = h->n;
+	bool call = false;
+
+	for (size_t i = 0; i < h->n; i++)
+		if (h->v[i].call && h->v[i].kind == PLAIN) return i;
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *t = &h->v[i];
+		bool name = t->kind == PLAIN || t->kind == ATTR;
+
+		if (t->kind == TAG) {
+			words++;
+			i++; /* with its name */
+			continue;
+		}
+		if (name && words && t->call && !call) {
+			found = i;
+			call = true;
+		} else if (name && words && !call && (t->kind == PLAIN || found == h->n)) {
+			found = i;
+		}
+		words += t->kind == PRIMITIVE || (name && !t->call);
+	}
+	return found;
+}
+
+/* "struct PACKED s", "class API C": hides what stands between. Returns the item of the name. */
+static size_t mark_tag(struct head *h, size_t i, size_t to, bool body)
+{
+	for (i++; i + 1 < to && h->v[i].kind == ATTR; i++) {
+		enum kind next = h->v[i + 1].kind;
+
+		if (next != PLAIN && !(body && next == ATTR)) break;
+		h->v[i].hide = true;
+	}
+	return i;
+}
+
+/* The item that is the type of what items before `to` declare; h->n: none. *certain: the others are none. */
+static size_t type_of(struct head *h, size_t to, bool *certain)
+{
+	size_t type = h->n;
+
+	*certain = true;
+	for (size_t i = 0; i < to; i++) {
+		if (h->v[i].kind == TAG) return mark_tag(h, i, to, false);
+		if (h->v[i].kind == PRIMITIVE) return h->n;
+	}
+	*certain = false;
+	for (size_t i = 0; i < to; i++)
+		if (h->v[i].kind == PLAIN && !h->v[i].call) type = i;
+	for (size_t i = 0; i < to && type == h->n; i++)
+		if (h->v[i].kind == ATTR && !is_no_type(h->v[i].name)) type = i;
+	for (size_t i = to; i-- > 0 && type == h->n;)
+		if (h->v[i].kind == ATTR) type = i;
+	return type;
+}
+
+/* Before the declarator: keep one type. */
+static void mark_before(struct head *h, size_t to)
+{
+	bool certain;
+	size_t type = type_of(h, to, &certain);
+
+	if (type == h->n && !certain) return;
+	for (size_t i = 0; i < to; i++)
+		if (i != type && (h->v[i].kind == ATTR || h->v[i].kind == PLAIN)) h->v[i].hide = true;
+}
+
+/* After the declarator only macros, and what the grammar knows. */
+static void mark_after(struct head *h, size_t from)
+{
+	for (size_t i = from; i < h->n; i++)
+		if (h->v[i].kind != ATTR && h->v[i].kind != SPECIFIER && h->v[i].kind != KNOWN) return;
+	for (size_t i = from; i < h->n; i++)
+		if (h->v[i].kind == ATTR) h->v[i].hide = true;
+}
+
+/* "struct PACKED s {": like a declaration, with the name in the place of the declarator. */
+static bool is_scope(const struct head *h)
+{
+	bool tag = false;
+
+	for (size_t i = 0; i < h->n; i++) {
+		if (h->v[i].kind == STAR || (h->v[i].call && h->v[i].kind == PLAIN)) return false;
+		if (h->v[i].kind == TAG) tag = true;
+	}
+	return h->linkage || (tag && !(h->n > 2 && h->v[h->n - 1].call));
+}
+
+static void mark_tags(struct head *h)
+{
+	for (size_t i = 0; i + 2 < h->n; i++)
+		if (h->v[i].kind == TAG) mark_tag(h, i, h->n, true);
+}
+
+static void mark(struct head *h, char end)
+{
+	size_t d = declarator_of(h);
+
+	if (end == '{' && is_scope(h)) {
+		mark_tags(h);
+	} else if (h->after_brace && (d == h->n || !h->v[d].call)) {
+		bool named = false;
+
+		for (size_t i = h->n; i-- > 0;) {
+			named |= h->v[i].kind == PLAIN;
+			if (h->v[i].kind == ATTR && (named || h->v[i].call || h->v[i].name.s[0] == '_'))
+				h->v[i].hide = true;
+		}
+	} else if (d < h->n) {
+		mark_before(h, d);
+		mark_after(h, d + 1);
+	}
+}
+
+/* ---- macros that define ---- */
+
+static bool defines_test(lu_str macro)
+{
+	return lu_str_eqz(macro, "TEST") || lu_str_starts(macro, "TEST_") || lu_str_ends(macro, "_TEST") ||
+	       has_part(macro, "_TEST_");
+}
+
+/* The plain name that an argument is, empty otherwise. */
+static lu_str argument(lu_str s, size_t *i)
+{
+	size_t from = *i;
+	lu_str w;
+
+	while (*i < s.n && s.s[*i] != ',' && s.s[*i] != '(' && s.s[*i] != ')') (*i)++;
+	w = lu_str_trim(lu_strn(s.s + from, *i - from));
+	if (!w.n || is_digit(w.s[0]) || *i >= s.n || s.s[*i] == '(') return lu_strn("", 0);
+	for (size_t k = 0; k < w.n; k++)
+		if (!is_word(w.s[k])) return lu_strn("", 0);
+	*i += s.s[*i] == ',';
+	return w;
+}
+
+/* "MACRO(a, b) {" with nothing but specifiers before it. */
+static lu_code read_macro_def(struct scan *c)
+{
+	const struct head *h = &c->h;
+	const struct item *t = h->n ? &h->v[h->n - 1] : NULL;
+	struct lu__macro_def d = { .at = 0 }, *v;
+	size_t at;
+	lu_str s;
+	lu_code rc;
+
+	for (size_t i = 0; i + 1 < h->n; i++)
+		if (h->v[i].kind != SPECIFIER) return LU_OK;
+	if (!t || !t->call || t->kind != ATTR || t->end - t->start < 7) return LU_OK;
+	at = t->name.n;
+	s = lu_strn(c->s.s + t->start, t->end - t->start);
+	while (at < s.n && s.s[at] != '(') at++;
+	at++;
+	d.at = (uint32_t)t->start + 4;
+	d.macro = t->name;
+	d.test = defines_test(t->name);
+	d.name = argument(s, &at);
+	if (!d.name.n) return LU_OK;
+	if (d.test && s.s[at - 1] == ',') {
+		d.group = d.name;
+		d.name = argument(s, &at);
+		if (!d.name.n) return LU_OK;
+	}
+	if ((rc = hide(c, t->start, t->end))) return rc;
+	memcpy(c->out + t->start, "int f", 5);
+	memcpy(c->out + t->end - 2, "()", 2);
+	if (!(v = lu_arena_grow(c->a, c->mask->v, c->mask->n, sizeof *v))) return lu_nomem(c->e);
+	v[c->mask->n++] = d;
+	c->mask->v = v;
+	return LU_OK;
+}
+
+/* ---- reading ---- */
+
+/* "char __user *buf": a parameter that has a type needs none of these. */
+static lu_code hide_in_parameters(struct scan *c, const struct item *f)
+{
+	bool typed = false;
+	lu_code rc = LU_OK;
+
+	for (size_t i = f->start + f->name.n; i < f->end && !rc;) {
+		size_t from = i;
+		lu_str w;
+
+		if (skip_dull(c->s, &i)) continue;
+		if (!is_word(c->s.s[i])) {
+			typed &= c->s.s[i++] != ',';
+			continue;
+		}
+		i = skip_word(c->s, i);
+		w = lu_strn(c->s.s + from, i - from);
+		if (typed && kind_of(w) == ATTR && w.s[0] == '_') rc = hide(c, from, i);
+		typed |= kind_of(w) != SPECIFIER && kind_of(w) != ATTR;
+	}
+	return rc;
+}
+
+static lu_code hide_marked(struct scan *c)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < c->h.n && !rc; i++)
+		if (c->h.v[i].hide) rc = hide(c, c->h.v[i].start, c->h.v[i].end);
+	return rc;
+}
+
+static lu_code end_head(struct scan *c, char end)
+{
+	struct head *h = &c->h;
+	bool scope = end == '{' && is_scope(h), tagged = false;
+	size_t d = h->odd || scope ? h->n : declarator_of(h);
+	lu_code rc = LU_OK;
+
+	if (!h->odd) {
+		mark(h, end);
+		if (end == '{') rc = read_macro_def(c);
+		for (size_t i = 0; i < h->n && !rc; i++)
+			if (h->v[i].call && h->v[i].kind == PLAIN) rc = hide_in_parameters(c, &h->v[i]);
+	}
+	if (!rc) rc = hide_marked(c);
+	for (size_t i = 0; i < h->n && !rc; i++) {
+		const struct item *t = &h->v[i];
+
+		if (!t->hide && t->kind == ATTR && t->call && d < h->n && i < d) /* a type: STACK_OF(X) */
+			rc = hide(c, t->start + t->name.n, t->end);
+		tagged |= h->v[i].kind == TAG && !lu_str_eqz(h->v[i].name, "namespace");
+	}
+	c->i++;
+	if (scope && c->scopes < MAX_SCOPES) c->tagged[c->scopes] = tagged;
+	if (scope) c->scopes++;
+	else if (end == '{') c->i--;
+	if (end == '{' && !scope && !rc) rc = skip_block(c);
+	*h = (struct head){ .n = 0 };
+	if (end != '}' || !c->scopes) return rc;
+	c->scopes--;
+	h->after_brace = c->scopes < MAX_SCOPES && c->tagged[c->scopes];
+	return rc;
+}
+
+/* A value: nothing in it declares. */
+static lu_code skip_value(struct scan *c)
+{
+	lu_code rc = LU_OK;
+
+	while (c->i < c->s.n && c->s.s[c->i] != ';' && !rc) {
+		if (skip_dull(c->s, &c->i)) continue;
+		if (c->s.s[c->i] == '#' && first_on_line(c->s, c->i)) c->i = skip_line(c->s, c->i);
+		else if (c->s.s[c->i] == '{') rc = skip_block(c);
+		else if (c->s.s[c->i] == '}') break;
+		else c->i++;
+	}
+	return rc;
+}
+
+/* "<...>" after a name of C++; `i` itself when it is something else. */
+static size_t skip_angles(lu_str s, size_t i)
+{
+	size_t depth = 0, k = i;
+
+	while (k < s.n && k - i < 2000) {
+		char ch = s.s[k];
+
+		if (skip_dull(s, &k)) continue;
+		k++;
+		if (ch == '<') depth++;
+		else if (ch == '>' && --depth == 0) return k;
+		else if (ch == ';' || ch == '{' || ch == '}') return i;
+	}
+	return i;
+}
+
+static size_t skip_blanks(lu_str s, size_t i)
+{
+	while (i < s.n && s.s[i] != '"' && s.s[i] != '\'' && skip_dull(s, &i)) {
+	}
+	return i;
+}
+
+static void read_parens(struct scan *c, size_t i)
+{
+	struct item *t = &c->h.v[c->h.n - 1];
+	size_t end = t->end;
+
+	t->end = c->i = skip_parens(c->s, i);
+	t->call = true;
+	if (c->i < c->s.n) return;
+	t->end = c->i = end > i ? end : i + 1; /* not closed: begin again after the name */
+	c->h.odd = true;
+}
+
+/* Past the symbol after "operator": "()", "==". */
+static size_t past_operator(lu_str s, size_t i)
+{
+	i = skip_blanks(s, i);
+	if (i + 1 < s.n && s.s[i] == '(' && s.s[i + 1] == ')') return i + 2;
+	while (i < s.n && strchr("<>=!+-*/%^&|~,[]", s.s[i])) i++;
+	return i;
+}
+
+/* "public:", perhaps with macros before and behind: "Q_OBJECT public slots:". */
+static bool mark_label(struct head *h)
+{
+	size_t at = h->n;
+
+	for (size_t i = 0; i < h->n; i++)
+		if (lu_str_eqz(h->v[i].name, "public") || lu_str_eqz(h->v[i].name, "private") ||
+		    lu_str_eqz(h->v[i].name, "protected"))
+			at = i;
+	if (at == h->n || h->n - at > 2 || h->v[0].kind == TAG) return false;
+	for (size_t i = 0; i < h->n; i++) h->v[i].hide = i != at && (i > at || h->v[i].kind == ATTR);
+	return true;
+}
+
+static void read_word(struct scan *c)
+{
+	size_t start = c->i, end = skip_word(c->s, start), i;
+	lu_str w;
+
+	while (c->cpp && end + 2 < c->s.n && c->s.s[end] == ':' && c->s.s[end + 1] == ':' &&
+	       is_word(c->s.s[end + 2]))
+		end = skip_word(c->s, end + 2);
+	w = lu_strn(c->s.s + start, end - start);
+	if (c->cpp && lu_str_ends(w, "operator")) {
+		c->h.odd = true;
+		c->i = past_operator(c->s, end);
+		return;
+	}
+	i = skip_blanks(c->s, end);
+	if (c->cpp && !c->h.odd && i < c->s.n && c->s.s[i] == '<') {
+		end = skip_angles(c->s, i);
+		if (end == i) c->h.odd = true;
+		i = skip_blanks(c->s, end);
+	}
+	c->i = end;
+	if (lu_str_eqz(w, "template")) return;
+	add_item(c, kind_of(w), start, end);
+	if (!c->h.odd && i < c->s.n && c->s.s[i] == '(' && kind_of(w) != PRIMITIVE) read_parens(c, i);
+}
+
+/* What is neither a word nor ends a declaration. */
+static lu_code read_other(struct scan *c)
+{
+	char ch = c->s.s[c->i];
+	struct head *h = &c->h;
+
+	if (ch == ':' && c->cpp && mark_label(h)) {
+		lu_code rc = hide_marked(c);
+
+		*h = (struct head){ .n = 0 };
+		if (rc) return rc;
+	} else if (ch == ':' && h->n && !h->odd && is_scope(h)) {
+		mark_tags(h); /* base classes follow */
+		h->odd = true;
+	} else if (ch == '*' || ch == '&') {
+		add_item(c, STAR, c->i, c->i + 1);
+	} else if (ch == '(' && h->n && !h->odd) { /* "int (f)(void)" */
+		add_item(c, PLAIN, c->i, c->i + 1);
+		if (!h->odd) read_parens(c, c->i);
+		return LU_OK;
+	} else if (ch == '[' && !h->odd) {
+		while (c->i < c->s.n && !strchr("];{}", c->s.s[c->i])) c->i++;
+		if (c->i < c->s.n && c->s.s[c->i] != ']') return LU_OK;
+	} else {
+		h->odd = true;
+	}
+	c->i++;
+	return LU_OK;
+}
+
+/* "#ifdef __cplusplus" in C */
+static bool is_for_cpp(const struct scan *c)
+{
+	lu_str d = directive(c->s, c->i), line = lu_strn(c->s.s + c->i, skip_line(c->s, c->i) - c->i);
+
+	return !c->cpp && (lu_str_eqz(d, "ifdef") || lu_str_eqz(d, "if")) && has_part(line, "__cplusplus") &&
+	       !memchr(line.s, '!', line.n);
+}
+
+/* Hides the source that is for C++ only. */
+static lu_code skip_cpp(struct scan *c)
+{
+	size_t from = skip_line(c->s, c->i), depth = 0;
+
+	for (c->i = from; c->i < c->s.n;) {
+		if (skip_dull(c->s, &c->i)) continue;
+		if (c->s.s[c->i] == '#' && first_on_line(c->s, c->i)) {
+			lu_str d = directive(c->s, c->i);
+
+			if (lu_str_starts(d, "if")) depth++;
+			else if (!depth && (lu_str_starts(d, "el") || lu_str_eqz(d, "endif"))) break;
+			else if (lu_str_eqz(d, "endif")) depth--;
+			c->i = skip_line(c->s, c->i);
+		} else {
+			c->i++;
+		}
+	}
+	c->h = (struct head){ .n = 0 };
+	return hide(c, from, c->i);
+}
+
+static lu_code read_token(struct scan *c)
+{
+	char ch = c->s.s[c->i];
+
+	if (is_word(ch)) {
+		read_word(c);
+	} else if (ch == '#' && first_on_line(c->s, c->i)) {
+		/* a macro alone before it: BEGIN_DECLS */
+		if (c->h.n == 1 && c->h.v[0].kind == ATTR && !c->h.v[0].call && !c->h.odd) {
+			lu_code rc = hide(c, c->h.v[0].start, c->h.v[0].end);
+
+			if (rc) return rc;
+		}
+		if (is_for_cpp(c)) return skip_cpp(c);
+		if (lu_str_starts(directive(c->s, c->i), "if")) c->if_at = c->i;
+		else if (lu_str_eqz(directive(c->s, c->i), "endif")) c->if_at = c->s.n;
+		c->h = (struct head){ .n = 0 };
+		c->i = skip_line(c->s, c->i);
+	} else if (ch == ';' || ch == '{' || ch == '}') {
+		return end_head(c, ch);
+	} else if (ch == '=') {
+		lu_code rc = end_head(c, ch);
+
+		return rc ? rc : skip_value(c);
+	} else {
+		return read_other(c);
+	}
+	return LU_OK;
+}
+
+lu_code lu__mask(lu_str text, bool cpp, lu_arena *a, struct lu__mask *out, lu_err *e)
+{
+	struct scan c = { .s = text, .cpp = cpp, .mask = out, .if_at = text.n, .a = a, .e = e };
+	lu_code rc = LU_OK;
+
+	*out = (struct lu__mask){ .text = text };
+	while (c.i < text.n && !rc) {
+		char ch = text.s[c.i];
+
+		if (ch == '"' && c.h.n && lu_str_eqz(c.h.v[c.h.n - 1].name, "extern")) c.h.linkage = true;
+		if (!skip_dull(text, &c.i)) rc = read_token(&c);
+	}
+	if (!rc && c.out) out->text = lu_strn(c.out, text.n);
+	return rc;
+}
+
+const struct lu__macro_def *lu__macro_at(const struct lu__mask *m, uint32_t at)
+{
+	size_t lo = 0, hi = m->n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (m->v[mid].at < at) lo = mid + 1;
+		else hi = mid;
+	}
+	return lo < m->n && m->v[lo].at == at ? &m->v[lo] : NULL;
+}

@@ -1,0 +1,95 @@
+; SPDX-License-Identifier: MIT
+; C++. As in C, the engine finds the name inside of a declarator, what it belongs to (void N::C::m() {}), and whether
+; it declares a function. Inline namespaces leave no trace in names.
+
+((namespace_definition name: (_) @name body: (_) @body) @def.namespace (#not-starts? @def.namespace "inline"))
+
+(class_specifier name: (_) @name body: (_) @body) @def.class
+(struct_specifier name: (_) @name body: (_) @body) @def.struct
+(union_specifier name: (_) @name body: (_) @body) @def.union
+(enum_specifier name: (_) @name body: (_) @body) @def.enum
+(type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @name) @def.struct
+(type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @name) @def.union
+(type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @def.enum
+(type_definition declarator: (_) @declarator) @def.type
+(alias_declaration name: (_) @name) @def.type
+(concept_definition name: (_) @name) @def.type
+
+(function_definition declarator: (_) @declarator (field_initializer_list) @body) @def.function
+(function_definition declarator: (_) @declarator body: (_) @body) @def.function
+(function_definition declarator: (_) @declarator (try_statement) @body) @def.function
+(function_definition declarator: (_) @declarator (default_method_clause) @body) @def.function
+(function_definition declarator: (_) @declarator (delete_method_clause) @body) @def.prototype
+
+(field_declaration_list (field_declaration declarator: (_) @declarator) @def.prototype)
+(field_declaration_list (declaration declarator: (_) @declarator) @def.prototype)
+(template_declaration (declaration declarator: (_) @declarator) @def.variable)
+(translation_unit (declaration declarator: (_) @declarator) @def.variable)
+(preproc_if (declaration declarator: (_) @declarator) @def.variable)
+(preproc_ifdef (declaration declarator: (_) @declarator) @def.variable)
+(preproc_else (declaration declarator: (_) @declarator) @def.variable)
+(preproc_elif (declaration declarator: (_) @declarator) @def.variable)
+(preproc_if (field_declaration declarator: (_) @declarator) @def.prototype)
+(preproc_ifdef (field_declaration declarator: (_) @declarator) @def.prototype)
+(preproc_else (field_declaration declarator: (_) @declarator) @def.prototype)
+(declaration_list (declaration declarator: (_) @declarator) @def.variable)
+(linkage_specification body: (declaration declarator: (_) @declarator) @def.variable)
+(ERROR (declaration declarator: (_) @declarator) @def.variable)
+
+(preproc_def name: (identifier) @name value: (_)) @def.macro
+(preproc_function_def name: (identifier) @name parameters: (_) @params value: (_)? @body) @def.macro
+
+(template_declaration (_) @of) @outer
+(function_definition (attribute_declaration (attribute) @decorator)) @of
+(declaration (attribute_declaration (attribute) @decorator)) @of
+(field_declaration (attribute_declaration (attribute) @decorator)) @of
+(class_specifier (attribute_declaration (attribute) @decorator)) @of
+(struct_specifier (attribute_declaration (attribute) @decorator)) @of
+
+(class_specifier (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @of
+(struct_specifier (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @of
+
+(call_expression function: [(identifier) (field_expression) (qualified_identifier) (subscript_expression)
+  (call_expression)] @call)
+((call_expression function: (template_function name: (identifier) @call))
+  (#not-any-of? @call "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
+(call_expression function: (parenthesized_expression [(identifier) (field_expression) (pointer_expression)]) @call)
+(new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @call)
+; a variable made by its constructor
+(compound_statement (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @call
+  declarator: (init_declarator value: [(argument_list) (initializer_list)])))
+(attribute_specifier) @ignore
+(attribute_declaration) @ignore
+
+(preproc_include path: (string_literal) @import.module)
+(preproc_include path: (system_lib_string) @import.module)
+((using_declaration (qualified_identifier) @import.module) @_using (#not-starts? @_using "using namespace"))
+(using_declaration "namespace" @import.all [(identifier) (qualified_identifier)] @import.module)
+(namespace_alias_definition name: (_) @import.space [(namespace_identifier) (nested_namespace_specifier)] @import.module)
+
+(assignment_expression left: [(identifier) (field_expression)] @assign)
+(init_declarator declarator: (_) @assign)
+
+(declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier) (class_specifier)]
+  @var.type declarator: (_) @var.name)
+(field_declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier)
+  (class_specifier)] @var.type declarator: (_) @var.name)
+(parameter_declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier)
+  (class_specifier)] @var.type declarator: (_) @var.name)
+(optional_parameter_declaration type: [(type_identifier) (qualified_identifier) (template_type)] @var.type
+  declarator: (_) @var.name)
+(for_range_loop type: [(type_identifier) (qualified_identifier) (template_type)] @var.type declarator: (_) @var.name)
+(declaration type: (placeholder_type_specifier)
+  declarator: (init_declarator declarator: (_) @var.name value: (new_expression type: (_) @var.type)))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
+  value: (call_expression function: [(identifier) (qualified_identifier)] @var.new)))
+((declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
+  value: (call_expression function: (qualified_identifier name: (template_function name: (identifier) @_make
+    arguments: (template_argument_list . (type_descriptor type: (_) @var.type)))))))
+  (#any-of? @_make "make_unique" "make_shared"))
+(declaration type: (placeholder_type_specifier)
+  declarator: (init_declarator declarator: (_) @var.name value: (compound_literal_expression type: (_) @var.type)))
+(assignment_expression left: [(identifier) (field_expression)] @var.name
+  right: [(new_expression type: (_) @var.type)])
+
+(comment) @comment
