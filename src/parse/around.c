@@ -33,6 +33,52 @@ lu_str lu__comments_above(const struct lu__build *b, uint32_t row)
 	return lu__comment_text(lu_strn(b->text.s + v[first].start, v[lo - 1].end - v[first].start), b->a);
 }
 
+bool lu__only_comments(const struct lu__build *b, uint32_t from, uint32_t to)
+{
+	const struct lu__comment *v = b->f->comments.v;
+	size_t lo = 0, hi = b->f->comments.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid].start < from) lo = mid + 1;
+		else hi = mid;
+	}
+	for (; lo < b->f->comments.n && v[lo].end <= to; from = v[lo++].end)
+		if (lu_str_trim(lu_strn(b->text.s + from, v[lo].start - from)).n) return false;
+	return from <= to && !lu_str_trim(lu_strn(b->text.s + from, to - from)).n;
+}
+
+lu_str lu__comments_of(const struct lu__build *b, const struct lu__def *d)
+{
+	lu_str s = { "", 0 };
+
+	if (lu__first_on_row(b, d->start)) s = lu__comments_above(b, d->row);
+	if (s.s && !s.n && ts_node_start_byte(d->node) > d->start)
+		s = lu__comments_above(b, ts_node_start_point(d->node).row);
+	return s;
+}
+
+/* Line comments go on in the lines below that begin with the same three characters. */
+lu_str lu__doc_text(const struct lu__build *b, TSNode n)
+{
+	lu_str s = lu__node_text(n, b->text);
+	uint32_t at = ts_node_start_byte(n), end = ts_node_end_byte(n);
+
+	if (lu_str_starts(s, "/*")) return lu__comment_text(s, b->a);
+	if (!lu_str_starts(s, "//")) return lu__unquote(s, b->a);
+	while (end < b->text.n) {
+		uint32_t to = end;
+		lu_str line;
+
+		while (to < b->text.n && b->text.s[to] != '\n') to++;
+		line = lu_str_trim(lu_strn(b->text.s + end, to - end));
+		if (end > at + s.n && (line.n < 3 || memcmp(line.s, s.s, 3) != 0)) break;
+		end = to < b->text.n ? to + 1 : to;
+	}
+	return lu__comment_text(lu_str_trim(lu_strn(b->text.s + at, end - at)), b->a);
+}
+
 /* Row of the first definition. */
 static uint32_t first_row(const struct lu__build *b)
 {
@@ -181,17 +227,21 @@ lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d)
 	return lu__collapse(s, b->a);
 }
 
-/* Modifiers are children of the node, near its beginning. */
-static bool has_async(TSNode n)
+#define WRAPS 2
+
+/* Modifiers are children of the node, or wrapped once or twice; Swift's stand behind the parameters. */
+static bool has_async(TSNode n, int wraps)
 {
 	TSTreeCursor c = ts_tree_cursor_new(n);
 	bool found = false, more = ts_tree_cursor_goto_first_child(&c);
+	unsigned most = wraps == WRAPS ? 64 : 8;
 
-	for (unsigned i = 0; more && !found && i < 8; i++) {
+	for (unsigned i = 0; more && !found && i < most; i++) {
 		TSNode k = ts_tree_cursor_current_node(&c);
+		const char *t = ts_node_type(k);
 
-		if (!strcmp(ts_node_type(k), "modifier") && ts_node_child_count(k)) k = ts_node_child(k, 0);
-		found = !strcmp(ts_node_type(k), "async");
+		found = !strcmp(t, "async") || !strcmp(t, "suspend") ||
+			(wraps && strstr(t, "modifier") && has_async(k, wraps - 1));
 		more = ts_tree_cursor_goto_next_sibling(&c);
 	}
 	ts_tree_cursor_delete(&c);
@@ -203,5 +253,5 @@ bool lu__is_async(const struct lu__def *d)
 	TSNode value = value_of(d->node);
 
 	if (!lu__is_function(d->type)) return false;
-	return has_async(d->node) || (!ts_node_is_null(value) && has_async(value));
+	return has_async(d->node, WRAPS) || (!ts_node_is_null(value) && has_async(value, WRAPS));
 }

@@ -20,8 +20,8 @@ static bool one_of(lu_str s, const char *const *list)
 
 bool lu__is_class(lu_str type)
 {
-	static const char *const types[] = { "class", "interface", "struct", "enum",
-					     "union", "trait",     "type",   "impl", NULL };
+	static const char *const types[] = { "class", "interface", "struct",    "enum", "union", "trait",
+					     "type",  "impl",      "extension", NULL };
 
 	return one_of(type, types);
 }
@@ -203,6 +203,52 @@ static void widen(struct lu__def *d, TSNode outer)
 	}
 }
 
+/* A decorator, without what says that it is one: "@x", "#[x]". */
+static lu_code mark(struct lu__build *b, struct lu__def *d, TSNode n)
+{
+	lu_str s = lu__node_text(n, b->text);
+
+	if (ts_node_start_byte(n) < d->start) widen(d, n);
+	if (ts_node_end_byte(n) > d->marks && ts_node_end_byte(n) <= d->end) d->marks = ts_node_end_byte(n);
+	if (lu_str_starts(s, "#[") && lu_str_ends(s, "]")) s = lu_strn(s.s + 2, s.n - 3);
+	if (s.n && s.s[0] == '@') s = lu_strn(s.s + 1, s.n - 1);
+	s = lu__collapse(s, b->a);
+	return s.s ? lu__push(b, &d->decorators, s) : lu_nomem(b->e);
+}
+
+static int by_node_start(const void *px, const void *py)
+{
+	uint32_t x = ts_node_start_byte(*(const TSNode *)px), y = ts_node_start_byte(*(const TSNode *)py);
+
+	return (x > y) - (x < y);
+}
+
+/* Decorators that are siblings of what follows them, with comments between, or stand in it before its
+ * name. */
+static lu_code settle_marks(struct lu__build *b)
+{
+	struct lu__found *f = b->f;
+	size_t m = 0;
+	lu_code rc = LU_OK;
+
+	if (f->marks.n) qsort(f->marks.v, f->marks.n, sizeof *f->marks.v, by_node_start);
+	for (size_t i = 0; i < f->defs.n && m < f->marks.n && !rc; i++) {
+		struct lu__def *d = &f->defs.v[i];
+		size_t first;
+		uint32_t at;
+
+		while (m < f->marks.n && ts_node_start_byte(f->marks.v[m]) < d->start) m++;
+		for (size_t k = m; k < f->marks.n && !rc; k++) {
+			if (ts_node_start_byte(f->marks.v[k]) >= d->name_at) break;
+			rc = mark(b, d, f->marks.v[k]);
+		}
+		for (first = m, at = d->start; first; at = ts_node_start_byte(f->marks.v[--first]))
+			if (!lu__only_comments(b, ts_node_end_byte(f->marks.v[first - 1]), at)) break;
+		for (size_t k = first; k < m && !rc; k++) rc = mark(b, d, f->marks.v[k]);
+	}
+	return rc;
+}
+
 static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct lu__attr *at)
 {
 	lu_str s = lu__node_text(at->node, b->text);
@@ -210,19 +256,14 @@ static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct l
 	if (at->kind == LU__OUTER) {
 		widen(d, at->node);
 	} else if (at->kind == LU__DOC && !d->doc.n) {
-		d->doc = lu__unquote(s, b->a);
+		d->doc = lu__doc_text(b, at->node);
 		if (!d->doc.s) return lu_nomem(b->e);
 	} else if (at->kind == LU__SIGNATURE) {
 		if (s.n >= d->name.n && !memcmp(s.s, d->name.s, d->name.n)) d->told = s;
 	} else if (at->kind == LU__RETURNS) {
 		d->returns = s;
 	} else if (at->kind == LU__DECORATOR) {
-		if (ts_node_start_byte(at->node) < d->start) widen(d, at->node);
-		if (ts_node_end_byte(at->node) > d->marks && ts_node_end_byte(at->node) <= d->end)
-			d->marks = ts_node_end_byte(at->node);
-		if (s.n && s.s[0] == '@') s = lu_strn(s.s + 1, s.n - 1);
-		s = lu__collapse(s, b->a);
-		return s.s ? lu__push(b, &d->decorators, s) : lu_nomem(b->e);
+		return mark(b, d, at->node);
 	}
 	return LU_OK;
 }
@@ -259,7 +300,6 @@ static lu_code settle_attrs(struct lu__build *b)
 			rc = apply_attr(b, &f->defs.v[d], at);
 		}
 	}
-	b->listed = (struct lu__listed){ .v = NULL }; /* the lists move with their definitions */
 	return rc;
 }
 
@@ -282,6 +322,7 @@ static lu_code settle_imports(struct lu__build *b, lu_element *module)
 	module->imports.v = lu_arena_calloc(b->a, n + 1, sizeof *module->imports.v);
 	if (!module->imports.v) return lu_nomem(b->e);
 	if (n) qsort(v, n, sizeof *v, by_place);
+	if (lu__imports_from_file(b)) return lu_nomem(b->e);
 	for (size_t i = 0; i < n; i++) {
 		bool bare = !v[i].import.name.n && v[i].bound == UINT32_MAX;
 
@@ -361,6 +402,14 @@ static void nest(const lu_language *l, struct lu__def *v, size_t n)
 	}
 }
 
+/* Types, then parts of types, then functions. */
+static int rank(lu_str type)
+{
+	static const char *const parts[] = { "impl", "extension", NULL };
+
+	return !lu__is_class(type) ? 2 : one_of(type, parts) ? 1 : 0;
+}
+
 /* The definitions that a receiver may name: types before functions, then in the order of the source. */
 static int by_name(const void *px, const void *py, void *defs)
 {
@@ -369,7 +418,7 @@ static int by_name(const void *px, const void *py, void *defs)
 	int c = lu_str_cmp(v[x].name, v[y].name);
 
 	if (c) return c;
-	if (lu__is_class(v[x].type) != lu__is_class(v[y].type)) return lu__is_class(v[x].type) ? -1 : 1;
+	if (rank(v[x].type) != rank(v[y].type)) return rank(v[x].type) < rank(v[y].type) ? -1 : 1;
 	return (x > y) - (x < y);
 }
 
@@ -448,6 +497,17 @@ size_t lu__self_of(const struct lu__build *b, size_t d)
 		if (lu__is_function(b->f->defs.v[d].type)) outermost = d;
 	}
 	return outermost;
+}
+
+size_t lu__type_of_self(const struct lu__build *b, size_t d)
+{
+	size_t part = lu__self_of(b, d), whole;
+
+	if (part == LU__NO_DEF || b->slot[part] == LU__NO_DEF) return part;
+	if (rank(b->f->defs.v[part].type) != 1) return part;
+	whole = find_named(b, b->f->defs.v[part].name);
+	if (whole == LU__NO_DEF || b->slot[whole] == LU__NO_DEF) return part;
+	return lu_str_eq(b->out.v[b->slot[whole]].name, b->out.v[b->slot[part]].name) ? whole : part;
 }
 
 size_t lu__parent_of(const struct lu__build *b, size_t i)
@@ -553,7 +613,7 @@ static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element
 	/* a node that ends with its line ends on it */
 	if (d->end > d->start && b->text.s[d->end - 1] == '\n' && d->end_row > d->row) el->end_line--;
 	if ((rc = full_name(b, d, up, &el->name))) return rc;
-	if (!el->docstring.n && lu__first_on_row(b, d->start)) el->docstring = lu__comments_above(b, d->row);
+	if (!el->docstring.n) el->docstring = lu__comments_of(b, d);
 	if (!el->docstring.n && !ts_node_is_null(d->declared))
 		el->docstring = lu__comments_above(b, d->declared_row);
 	el->signature = lu__signature(b, d);
@@ -588,7 +648,7 @@ static lu_code document_module(struct lu__build *b, lu_element *el)
 		const struct lu__attr *at = &b->f->attrs.v[i];
 
 		if (at->kind == LU__DOC && ts_node_eq(at->of, b->root))
-			el->docstring = lu__unquote(lu__node_text(at->node, b->text), b->a);
+			el->docstring = lu__doc_text(b, at->node);
 	}
 	if (!el->docstring.n) el->docstring = lu__comments_at_top(b);
 	return el->docstring.s ? LU_OK : lu_nomem(b->e);
@@ -674,7 +734,9 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	lu_code rc = settle_defs(&b);
 
 	if (!rc) rc = settle_attrs(&b);
+	if (!rc) rc = settle_marks(&b);
 	if (rc) return rc;
+	b.listed = (struct lu__listed){ .v = NULL }; /* the lists move with their definitions */
 	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_range);
 	nest(l, f->defs.v, f->defs.n);
 	rc = lu__settle_parts(&b);

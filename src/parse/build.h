@@ -41,6 +41,9 @@ size_t lu__parent_of(const struct lu__build *b, size_t i);
 /* Definition whose member "this.x" is, seen from definition `d`: the class around it, else the outermost
  * function. */
 size_t lu__self_of(const struct lu__build *b, size_t d);
+/* The same, when there are elements: the type that an impl block or an extension is a part of, if the file
+ * has it. */
+size_t lu__type_of_self(const struct lu__build *b, size_t d);
 /* Append `s` to a list unless it is there. The list stays at its place. */
 lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s);
 /* first + middle + "." + last; the middle with its dot only when it is not empty. */
@@ -59,6 +62,12 @@ lu_code lu__settle_parts(struct lu__build *b);
 /* Text of the comments that stand directly above a definition that is first on its row, or above the row. */
 lu_str lu__comments_above(const struct lu__build *b, uint32_t row);
 bool lu__first_on_row(const struct lu__build *b, uint32_t at);
+/* Is there nothing but comments and white space in [from, to)? */
+bool lu__only_comments(const struct lu__build *b, uint32_t from, uint32_t to);
+/* The comments above a definition; when there are none, those between its decorators and it. */
+lu_str lu__comments_of(const struct lu__build *b, const struct lu__def *d);
+/* The text of a node that is documentation: a string, or a comment and those of its kind below it. */
+lu_str lu__doc_text(const struct lu__build *b, TSNode n);
 /* Text of the comments at the top of the file, unless they are about the first definition. */
 lu_str lu__comments_at_top(const struct lu__build *b);
 /* The text before the body, without what wraps the definition. */
@@ -77,6 +86,11 @@ struct lu__types {
 lu_code lu__types_collect(struct lu__build *b, struct lu__types *out);
 /* The type of `name`, seen from definition `def`; empty when it is not told. */
 lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def);
+
+/* ---- imports.c ---- */
+
+/* The imports, in the order of the source, get modules as seen from the file. */
+lu_code lu__imports_from_file(struct lu__build *b);
 
 /* ---- uses.c ---- */
 

@@ -132,6 +132,13 @@ static lu_str keyword_name(struct run *r, TSNode n)
 	return lu__collapse(lu_strn(r->text.s + from, ts_node_start_byte(params) - from), r->a);
 }
 
+/* Swift's "[T]" is Array<T>, "[K: V]" is Dictionary<K, V>. */
+static lu_str extended_name(struct run *r, lu_str s)
+{
+	if (!lu_str_starts(s, "[")) return lu__dotted(lu__type_name(s), r->a);
+	return lu_strz(memchr(s.s, ':', s.n) ? "Dictionary" : "Array");
+}
+
 /* Names that assignments give: "exports.x" and "module.exports.x" define x, "module.exports" is the default,
  * "A.prototype.m" defines m of A, "this.m" defines m of the class around it. */
 static bool read_name(struct run *r, TSNode n, struct lu__def *d)
@@ -139,17 +146,25 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 	static const char *const prefix[] = { "module.exports.", "exports.", "this.", "self." };
 	lu_str s = lu__node_text(n, r->text);
 	const char *p, *kind = ts_node_type(n);
+	bool plain = false; /* an operator, a keyword */
 
-	if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
+	if (s.n > 2 && s.s[0] == '`' && s.s[s.n - 1] == '`') s = lu_strn(s.s + 1, s.n - 2); /* `default` */
+	else if (lu_str_starts(s, "@\"") && s.n > 2) s = lu_strn(s.s + 2, s.n - 3); /* Zig's quoted names */
+	else if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
+	else if (!ts_node_is_named(n) || strstr(kind, "operator")) plain = true;
 	else if (!strcmp(kind, "string") || !strcmp(kind, "computed_property_name")) s = odd_name(r, n, s);
+	else if (lu_str_eqz(d->type, "extension")) s = extended_name(r, s);
 	else s = plain_name(r, n);
 	d->name_at = ts_node_start_byte(n);
+	d->name = s;
+	if (plain || lu_str_eqz(d->type, "test")) return s.s != NULL;
 	for (size_t i = 0; i < sizeof prefix / sizeof *prefix && s.s; i++) {
 		if (!lu_str_starts(s, prefix[i])) continue;
 		s = lu_strn(s.s + strlen(prefix[i]), s.n - strlen(prefix[i]));
 		d->of_self = i > 1;
 	}
 	if (lu_str_eqz(s, "module.exports")) s = lu_strz("default");
+	if (s.s && !s.n && lu_str_eqz(d->type, "impl")) s = lu__collapse(lu__node_text(n, r->text), r->a);
 	p = s.n > 11 ? memmem(s.s, s.n, ".prototype.", 11) : NULL;
 	if (p) {
 		d->receiver = lu_strn(s.s, (size_t)(p - s.s));
@@ -167,7 +182,7 @@ static void take_hidden(const struct run *r, struct lu__def *d)
 	unsigned rows = 0, empty = 0;
 	struct lu__def was = *d;
 
-	if (seen == text || lu_str_eqz(d->type, "macro")) return;
+	if (!r->l->macros || seen == text || lu_str_eqz(d->type, "macro")) return;
 	for (uint32_t i = d->start; i && empty < 2 && strchr(" \t\n", seen[i - 1]); i--) {
 		if (text[i - 1] == '\n') {
 			rows++;
@@ -288,6 +303,21 @@ static lu_code add_site(struct run *r, TSNode n, enum lu__capture kind)
 	return LU_OK;
 }
 
+/* A call that the grammar sees as single tokens. */
+static lu_code add_tokens_call(struct run *r, TSNode n)
+{
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CALL,
+			      .text = lu__callee_tokens(r->text, ts_node_start_byte(n), ts_node_end_byte(n),
+							r->a),
+			      .type = { "", 0 } };
+
+	if (!s.text.s) return lu_nomem(r->e);
+	if (!nameless(s.text)) PUSH(r, sites, s);
+	return LU_OK;
+}
+
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
@@ -306,11 +336,10 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
 	if (s.how != LU__VAR_NONE) s.type = lu__node_text(m->node[s.how], r->text);
+	if (s.how != LU__VAR_FROM) s.type = lu__type_name(s.type);
+	s.type = lu__dotted(s.type, r->a);
 	last = lu_str_after_last(s.type, '.');
 	if (s.how == LU__VAR_NEW && (!last.n || last.s[0] < 'A' || last.s[0] > 'Z')) return LU_OK;
-	if (s.how == LU__VAR_FROM) s.type = lu__dotted(s.type, r->a);
-	else s.type = lu__type_name(s.type);
-	if (s.type.n && memmem(s.type.s, s.type.n, "::", 2)) s.type = lu__dotted(s.type, r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
@@ -392,11 +421,35 @@ static lu_code add_import(struct run *r, const struct match *m)
 	return LU_OK;
 }
 
+static lu_code add_import_tree(struct run *r, TSNode n)
+{
+	struct lu__import_leaves found = { NULL, 0 };
+	lu_code rc = lu__import_tree(n, r->text, r->a, &found, r->e);
+
+	for (size_t i = 0; i < found.n && !rc; i++) {
+		found.v[i].order = r->f.imports.n;
+		PUSH(r, imports, found.v[i]);
+	}
+	return rc;
+}
+
+/* Some grammars count the end of the line as part of a comment. */
 static lu_code add_comment(struct run *r, TSNode n)
 {
-	PUSH(r, comments,
-	     (struct lu__comment){ ts_node_start_byte(n), ts_node_end_byte(n), ts_node_start_point(n).row,
-				   ts_node_end_point(n).row });
+	uint32_t start = ts_node_start_byte(n), end = ts_node_end_byte(n);
+	uint32_t row = ts_node_start_point(n).row, end_row = ts_node_end_point(n).row;
+
+	if (end > start && r->text.s[end - 1] == '\n' && end_row > row) {
+		end--;
+		end_row--;
+	}
+	PUSH(r, comments, (struct lu__comment){ start, end, row, end_row });
+	return LU_OK;
+}
+
+static lu_code add_mark(struct run *r, TSNode n)
+{
+	PUSH(r, marks, n);
 	return LU_OK;
 }
 
@@ -436,8 +489,10 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 
 	if (has[LU__DEF]) return add_def(r, match);
 	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
+	if (has[LU__IMPORT_TREE]) return add_import_tree(r, match->node[LU__IMPORT_TREE]);
 	/* of a declarator; anything else is its own name */
 	if (has[LU__CALL]) return add_site(r, lu__declared_name(match->node[LU__CALL]), LU__CALL);
+	if (has[LU__CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CALL_TOKENS]);
 	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);
 	if (has[LU__LOCAL]) return add_locals(r, match->node[LU__LOCAL]);
 	if (has[LU__ASSIGN]) return add_site(r, lu__declared_name(match->node[LU__ASSIGN]), LU__ASSIGN);
@@ -448,6 +503,7 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 		r->f.package_row = ts_node_start_point(match->node[LU__PACKAGE]).row;
 	}
 	if (has[LU__DECORATOR] && of) return add_decorators(r, q, m, match);
+	if (has[LU__DECORATOR]) return add_mark(r, match->node[LU__DECORATOR]);
 	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && of; i++)
 		if (has[attrs[i]] && add_attr(r, match, attrs[i])) return LU_ENOMEM;
 	return LU_OK;

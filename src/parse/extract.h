@@ -64,6 +64,7 @@ struct lu__import {
 	lu_import import;
 	uint32_t at, bound; /* of the module's name; of the local name, UINT32_MAX: none */
 	size_t order;
+	bool relative; /* "self" and "super" are told from the inline module around */
 };
 
 struct lu__found {
@@ -91,6 +92,10 @@ struct lu__found {
 		struct lu__range *v;
 		size_t n;
 	} ignored;
+	struct {
+		TSNode *v;
+		size_t n;
+	} marks; /* decorators of the definition that follows them */
 	lu_str package;
 	lu_str seen; /* the text that the grammar sees */
 	uint32_t package_row;
@@ -121,6 +126,21 @@ lu_code lu__number_twins(lu_elements *els, const size_t *up, lu_arena *a, lu_err
 
 /* Parameters of a definition from the node that lists them. */
 lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e);
+
+/* What Rust's `use a::{b, c::*}` (the node of its argument) or `mod x;` imports: a name for each leaf. */
+struct lu__import_leaves {
+	struct lu__import *v;
+	size_t n;
+};
+
+lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__import_leaves *out, lu_err *e);
+
+/* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted() would
+ * give it; with '!' when that follows it. s == NULL: out of memory. */
+lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a);
+
+/* `text` with blanks instead of the lines "#if", "#else" and the like; s == NULL: out of memory. */
+lu_str lu__without_directives(lu_str text, lu_arena *a);
 
 /* Text of a node; empty for a null node. */
 lu_str lu__node_text(TSNode n, lu_str text);

@@ -10,6 +10,9 @@ const TSLanguage *tree_sitter_javascript(void);
 const TSLanguage *tree_sitter_typescript(void);
 const TSLanguage *tree_sitter_tsx(void);
 const TSLanguage *tree_sitter_go(void);
+const TSLanguage *tree_sitter_rust(void);
+const TSLanguage *tree_sitter_zig(void);
+const TSLanguage *tree_sitter_swift(void);
 const TSLanguage *tree_sitter_haskell(void);
 const TSLanguage *tree_sitter_elixir(void);
 
@@ -81,6 +84,28 @@ static const lu_language languages[] = {
 	  .naming = LU__NAME_PACKAGE,
 	  .bind = LU__BIND_LAST,
 	  .return_field = "result" },
+	{ .name = "rust",
+	  .grammar = tree_sitter_rust,
+	  .queries = "rust",
+	  .extensions = "rs",
+	  .index = "mod lib main",
+	  .naming = LU__NAME_PATH,
+	  .return_field = "return_type" },
+	{ .name = "zig",
+	  .grammar = tree_sitter_zig,
+	  .queries = "zig",
+	  .extensions = "zig zon",
+	  .naming = LU__NAME_PATH,
+	  .return_field = "type" },
+	{ .name = "swift",
+	  .grammar = tree_sitter_swift,
+	  .queries = "swift",
+	  .extensions = "swift",
+	  .interpreters = "swift",
+	  .naming = LU__NAME_PLAIN,
+	  .directives = true,
+	  .bare_members = true,
+	  .return_field = "return_type" },
 	{ .name = "haskell",
 	  .grammar = tree_sitter_haskell,
 	  .queries = "haskell",

@@ -43,12 +43,13 @@ struct lu_language {
 	const char *extensions; /* separated by blanks */
 	const char *filenames; /* whole names in lower case, separated by blanks, or NULL */
 	const char *interpreters; /* of #! lines, separated by blanks, or NULL */
-	const char *index; /* path component that a module name leaves out, or NULL */
+	const char *index; /* last components that a module name leaves out, separated by blanks, or NULL */
 	enum lu__naming naming;
 	enum lu__bind bind;
 	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
 	bool overloads; /* a function without a body only announces the one of its name that has one */
 	enum lu__macros macros;
+	bool directives; /* the grammar is not to see lines of conditional compilation */
 	bool global_tags; /* types are global wherever they stand */
 	bool bare_members; /* members of the class around are seen without "this." */
 	bool angles; /* "<...>" after a name are its type arguments, also in calls */
@@ -74,6 +75,7 @@ enum lu__capture {
 	LU__RETURNS,
 	LU__DECORATOR,
 	LU__CALL,
+	LU__CALL_TOKENS,
 	LU__ASSIGN,
 	LU__LOCAL,
 	LU__VAR_NAME,
@@ -93,6 +95,7 @@ enum lu__capture {
 	LU__IMPORT_ALIAS,
 	LU__IMPORT_DEFAULT,
 	LU__IMPORT_SPACE,
+	LU__IMPORT_TREE,
 	LU__CAPTURES
 };
 
@@ -114,8 +117,8 @@ bool lu__is_cpp(lu_str text);
 lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
 
 /* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #not-any-of?, #upper?
- * (a constant's name), #capital? (begins with an upper-case letter), #not-starts? (with one of the strings),
- * #lacks? (none of the strings occurs). Of a repeated capture, for all of its nodes. */
+ * (a constant's name), #capital? (begins with an upper-case letter), #starts? and #not-starts? (with one of
+ * the strings), #lacks? (none of the strings occurs). Of a repeated capture, for all of its nodes. */
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
 
 #endif

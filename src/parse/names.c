@@ -65,11 +65,15 @@ bool lu__is_marked_name(lu_str s, const char *inside, const char *last)
 static size_t skip_angles(lu_str s, size_t i)
 {
 	size_t depth = 0;
+	bool array = false; /* "<[T; 4]>" */
 
 	for (size_t k = i; k < s.n; k++) {
-		if (s.s[k] == '<') depth++;
-		else if (s.s[k] == '>' && s.s[k - 1] != '-' && s.s[k - 1] != '=' && --depth == 0) return k + 1;
-		else if (s.s[k] == ';' || s.s[k] == '{') break;
+		char c = s.s[k];
+
+		if (c == '<') depth++;
+		else if (c == '>' && s.s[k - 1] != '-' && s.s[k - 1] != '=' && --depth == 0) return k + 1;
+		else if (c == '[' || c == ']') array = c == '[';
+		else if ((c == ';' && !array) || c == '{') break;
 	}
 	return i;
 }
@@ -90,6 +94,39 @@ lu_str lu__without_angles(lu_str s, lu_arena *a)
 	return lu_strn(out, n);
 }
 
+/* Past the white space and line comments at `i`. */
+static size_t blanks(lu_str s, size_t i)
+{
+	for (bool comment = false; i < s.n; i++) {
+		if (comment) comment = s.s[i] != '\n';
+		else if (s.s[i] == '/' && i + 1 < s.n && s.s[i + 1] == '/') comment = true;
+		else if (!is_blank(s.s[i])) break;
+	}
+	return i;
+}
+
+/* Does a member follow the bracket at `i`? */
+static bool goes_on(lu_str s, size_t i)
+{
+	i = blanks(s, skip_bracket(s, i));
+	return i < s.n && s.s[i] == '.';
+}
+
+/* Bytes at the beginning of `s` that say nothing about a name: "::<T>", ".await", comments, and "?",
+ * ".?" and ".*" inside of a chain. */
+static size_t silent(lu_str s)
+{
+	const char *newline;
+	size_t n;
+
+	if (lu_str_starts(s, "::<") && (n = skip_angles(s, 2)) > 2) return n;
+	if (s.n > 1 && s.s[0] == '?' && (n = blanks(s, 1)) > 1 && n < s.n && s.s[n] == '.') return n;
+	if (lu_str_starts(s, "//") && (newline = memchr(s.s, '\n', s.n))) return (size_t)(newline - s.s);
+	if (lu_str_starts(s, ".await") && (s.n == 6 || !is_word(s.s[6]))) return 6;
+	if ((lu_str_starts(s, ".?") || lu_str_starts(s, ".*")) && s.n > 2 && s.s[2] == '.') return 2;
+	return 0;
+}
+
 #define DOTTED_MAX 160
 
 /* "?.last" of an expression too long to be looked up by: its last member says most. */
@@ -107,7 +144,7 @@ static lu_str last_member(lu_str expr, lu_arena *a)
 /* "new Foo().bar" and "(await x).y" are about Foo and x. */
 static lu_str without_keyword(lu_str s)
 {
-	static const char *const words[] = { "new ", "await " };
+	static const char *const words[] = { "new ", "await ", "try " };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (lu_str_starts(s, words[i]))
@@ -125,19 +162,37 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 	expr = without_keyword(expr);
 	for (size_t i = 0; i < expr.n && n < DOTTED_MAX;) {
 		char c = expr.s[i], next = i + 1 < expr.n ? expr.s[i + 1] : '\0';
+		size_t skip = silent(lu_strn(expr.s + i, expr.n - i));
 
-		if (is_word(c) || c == '.') {
+		if (skip) {
+			i += skip;
+		} else if (is_word(c) || (c == '.' && !(n && out[n - 1] == '.'))) {
 			out[n++] = c;
 			i++;
+		} else if (c == '<' && n == 0 && (skip = skip_angles(expr, i)) > i) {
+			lu_str type = lu__type_name(lu_strn(expr.s + i + 1, skip - i - 1));
+
+			/* "<T as Trait>::f" and "<T>::f" */
+			if (type.n >= DOTTED_MAX) return last_member(expr, a);
+			memcpy(out, type.s, n = type.n);
+			i = skip;
 		} else if (is_blank(c) && is_word(next) && n && is_word(out[n - 1])) {
 			out[n++] = '?'; /* two words: an operator, a cast */
 			i++;
 		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
 			i++;
 		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') ||
-			   (c == '?' && next == '.')) {
-			out[n++] = '.';
+			   ((c == '?' || c == '!') && next == '.')) {
+			if (!n || out[n - 1] != '.') out[n++] = '.';
 			i += 2;
+		} else if (c == '.') {
+			i++;
+		} else if (c == '{' && n && out[n - 1] == ')' && goes_on(expr, i)) {
+			i = skip_bracket(expr, i); /* a closure behind the arguments */
+		} else if (c == '{' && n && is_word(out[n - 1])) {
+			out[n++] = '('; /* a closure, an object: x.map { ... }.y */
+			out[n++] = ')';
+			i = skip_bracket(expr, i);
 		} else if (c == '(' && n == 0) {
 			expr = without_keyword(lu_strn(expr.s + 1, expr.n - 1)); /* "(*f)" is f */
 			i = 0;
@@ -178,10 +233,11 @@ static size_t name_length(lu_str t)
 {
 	size_t n = 0;
 
-	while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.' || (t.s[n] == ':' && n + 2 < t.n && t.s[n + 1] == ':') ||
-			   (n && t.s[n] == ':' && t.s[n - 1] == ':')))
-		n++;
-	return n;
+	for (;;) {
+		while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.')) n++;
+		if (n + 2 >= t.n || t.s[n] != ':' || t.s[n + 1] != ':' || !is_word(t.s[n + 2])) return n;
+		n += 2;
+	}
 }
 
 /* Without what stands before the name. */
@@ -365,6 +421,18 @@ lu_str lu__comment_text(lu_str s, lu_arena *a)
 	return lu_strn(out, n);
 }
 
+/* Is `word` one of the blank-separated words of `list`? */
+static bool is_listed(const char *list, lu_str word)
+{
+	while (list && *list) {
+		size_t n = strcspn(list, " ");
+
+		if (n == word.n && !memcmp(list, word.s, n)) return true;
+		list += n + (list[n] == ' ');
+	}
+	return false;
+}
+
 lu_str lu__module_name(lu_str path, const char *index, lu_arena *a)
 {
 	lu_str base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
@@ -372,7 +440,7 @@ lu_str lu__module_name(lu_str path, const char *index, lu_arena *a)
 	lu_str out;
 
 	if (lu_str_ends(name, ".d")) name.n -= 2; /* x.d.ts declares x */
-	if (index && lu_str_eqz(stem, index) && name.n > stem.n) name.n -= stem.n + 1;
+	if (is_listed(index, stem) && name.n > stem.n) name.n -= stem.n + 1;
 	out = lu_arena_dup(a, name);
 	for (size_t i = 0; i < out.n; i++)
 		if (out.s[i] == '/') ((char *)(uintptr_t)out.s)[i] = '.';

@@ -26,7 +26,7 @@ lu_str lu__unquote(lu_str literal, lu_arena *a);
 /* The text of comments without their markers; `s` spans one or more adjacent comments. */
 lu_str lu__comment_text(lu_str s, lu_arena *a);
 
-/* "src/flask/app.py" to "src.flask.app"; a last component equal to `index` is left out. */
+/* "src/flask/app.py" to "src.flask.app"; a last component that is a word of `index` is left out. */
 lu_str lu__module_name(lu_str path, const char *index, lu_arena *a);
 
 /* Is `s` a name with dots, with the characters `inside` of it, and one of `last` at its end? */

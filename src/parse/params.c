@@ -92,6 +92,52 @@ static TSNode after_equals(TSNode n)
 	return ts_node_child(n, k - 1);
 }
 
+/* Rust: "&mut self" is "self: &mut Self". */
+static lu_code own_self(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+{
+	lu_str s = lu__node_text(n, text), none = { "", 0 };
+	lu_buf type = LU_BUF;
+	lu_code rc;
+
+	s.n -= lu_str_ends(s, "self") ? 4 : 0;
+	if (!lu_str_starts(s, "&")) s.n = 0; /* "mut" is no part of the type */
+	lu_buf_addstr(&type, s);
+	lu_buf_adds(&type, "Self");
+	s = type.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&type));
+	lu_buf_free(&type);
+	rc = s.s ? add_text(a, el, lu_strz("self"), s, none, e) : lu_nomem(e);
+	return rc;
+}
+
+/* Swift: parameters are children of the function, each with a label before its name and perhaps dots behind
+ * its type; a default value follows as a sibling. */
+static lu_code labelled(TSNode function, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+{
+	TSTreeCursor c = ts_tree_cursor_new(function);
+	lu_code rc = LU_OK;
+
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && !rc;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		const char *field = ts_tree_cursor_current_field_name(&c);
+		lu_str s = lu__node_text(n, text), none = { "", 0 };
+		const char *colon = s.n ? memchr(s.s, ':', s.n) : NULL;
+
+		if (!strcmp(ts_node_type(n), "parameter") && colon) {
+			size_t k = (size_t)(colon - s.s);
+
+			rc = add_text(a, el, lu_strn(s.s, k), lu_strn(colon + 1, s.n - k - 1), none, e);
+		} else if (field && !strcmp(field, "default_value") && el->parameters.n) {
+			lu_str *def = &el->parameters.v[el->parameters.n - 1].def;
+
+			*def = lu__collapse(s, a);
+			if (!def->s) rc = lu_nomem(e);
+		}
+	}
+	ts_tree_cursor_delete(&c);
+	return rc;
+}
+
 static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	static const char *const names[] = { "pattern", "left", "name", NULL };
@@ -101,6 +147,7 @@ static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e
 	const char *kind = ts_node_type(n);
 
 	if (is_punctuation(n)) return LU_OK;
+	if (!strcmp(kind, "self_parameter")) return own_self(n, text, a, el, e);
 	if (is_match(n, text)) return add(a, el, n, none, none, text, e);
 	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, def, text, a, el, e);
 	if (!strcmp(kind, "parameter") && ts_node_is_null(def)) def = after_equals(n);
@@ -121,6 +168,7 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 	bool whole;
 
 	if (ts_node_is_null(list)) return LU_OK;
+	if (strstr(ts_node_type(list), "_declaration")) return labelled(list, text, a, el, e);
 	whole = !strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
 	if (!strcmp(ts_node_type(list), "identifier"))
 		return add(a, el, list, none, none, text, e); /* x => ... */

@@ -108,6 +108,8 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 		p->language = l;
 	}
 	if (l->macros) rc = lu__mask(text, l->macros == LU__MACROS_CPP, a, &mask, e);
+	if (l->directives) mask.text = lu__without_directives(text, a);
+	if (!rc && text.n && !mask.text.s) rc = lu_nomem(e);
 	if (rc) return rc;
 	tree = ts_parser_parse_with_options(p->ts, NULL, input, options);
 	if (!tree) {

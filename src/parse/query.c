@@ -26,6 +26,7 @@ static const struct {
 	{ "returns", LU__RETURNS },
 	{ "decorator", LU__DECORATOR },
 	{ "call", LU__CALL },
+	{ "call.tokens", LU__CALL_TOKENS },
 	{ "assign", LU__ASSIGN },
 	{ "local", LU__LOCAL },
 	{ "var.name", LU__VAR_NAME },
@@ -45,6 +46,7 @@ static const struct {
 	{ "import.alias", LU__IMPORT_ALIAS },
 	{ "import.default", LU__IMPORT_DEFAULT },
 	{ "import.space", LU__IMPORT_SPACE },
+	{ "import.tree", LU__IMPORT_TREE },
 };
 
 static const char *query_text(lu_str name)
@@ -187,7 +189,7 @@ static bool holds_for(const TSQuery *q, const TSQueryMatch *m, const TSQueryPred
 		      lu_str subject, lu_str text)
 {
 	lu_str name = argument(q, m, &p[0], text);
-	bool starts = lu_str_eqz(name, "not-starts?"), hit = false;
+	bool starts = lu_str_ends(name, "starts?"), hit = false;
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
 	if (lu_str_eqz(name, "capital?")) return subject.n && subject.s[0] >= 'A' && subject.s[0] <= 'Z';

@@ -48,12 +48,22 @@ static lu_code add(struct raw *r, size_t scope, lu_str name, lu_str type, enum h
 	return LU_OK;
 }
 
+/* The type that "Self" is, which Zig's sources call "This" as well. */
+static lu_str own_name(const struct lu__build *b, size_t def)
+{
+	size_t self = lu__self_of(b, def);
+	bool known = self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type);
+
+	return known ? b->f->defs.v[self].name : lu_strn("", 0);
+}
+
 static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, enum how how)
 {
 	lu_str member = member_of_self(s->text);
 	size_t scope = s->def;
 
-	if (member.n || s->field) scope = lu__self_of(r->b, s->def);
+	if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
+	if (member.n || s->field) scope = lu__type_of_self(r->b, s->def);
 	else /* a variable that is an element is a name of what is around it */
 		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
 			scope = r->b->f->defs.v[scope].parent;
@@ -99,6 +109,7 @@ static lu_code add_parameters(struct raw *r)
 			lu_str name = el->parameters.v[k].name;
 
 			while (name.n && strchr("*.&", name.s[0])) name = lu_strn(name.s + 1, name.n - 1);
+			name = lu_str_after_last(name, ' '); /* a label stands before it */
 			rc = add(r, d, name, none, UNKNOWN);
 		}
 	}
@@ -164,16 +175,18 @@ lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str 
 	const struct lu__typed *hit;
 
 	if (member.n) {
-		hit = find(t, lu__self_of(b, def), member);
+		hit = find(t, lu__type_of_self(b, def), member);
 		return hit ? hit->type : none;
 	}
 	for (size_t scope = def; name.n; scope = b->f->defs.v[scope].parent) {
-		/* names in a class body are not seen from its methods */
-		bool receives = b->l->bare_members && scope != LU__NO_DEF && b->f->defs.v[scope].receiver.n;
-		bool hidden = !b->l->bare_members && scope != def && scope != LU__NO_DEF && lu__is_class(b->f->defs.v[scope].type);
+		bool known = scope != LU__NO_DEF, class = known && lu__is_class(b->f->defs.v[scope].type);
+		bool receives = known && b->l->bare_members && b->f->defs.v[scope].receiver.n;
+		/* names in a class body are not seen from its methods, in most languages */
+		bool hidden = scope != def && class && !b->l->bare_members;
+		bool member_too = receives || (class && !hidden);
 
 		if (!hidden && (hit = find(t, scope, name))) return hit->type;
-		if (receives && (hit = find(t, lu__self_of(b, scope), name))) return hit->type;
+		if (member_too && (hit = find(t, lu__type_of_self(b, scope), name))) return hit->type;
 		if (scope == LU__NO_DEF) break;
 	}
 	return none;

@@ -1,0 +1,66 @@
+; SPDX-License-Identifier: MIT
+; Swift. Parameters are children of their function. The grammar is large, and what a pattern says about the node
+; around its parts is checked against all of it: where the parts tell enough, "_" saves a tenth of a second.
+
+(_ "class" . name: (type_identifier) @name (class_body) @body) @def.class
+(_ "actor" . name: (type_identifier) @name (class_body) @body) @def.class
+(_ "struct" . name: (type_identifier) @name (class_body) @body) @def.struct
+(_ "enum" . name: (type_identifier) @name (enum_class_body) @body) @def.enum
+(_ "extension" . name: [(user_type) (array_type) (dictionary_type)] @name (class_body) @body) @def.extension
+(_ "protocol" . name: (type_identifier) @name (protocol_body) @body) @def.interface
+(_ "typealias" . name: (type_identifier) @name) @def.type
+(_ "associatedtype" . name: (type_identifier) @name) @def.type
+(enum_entry (simple_identifier) @name) @def.constant
+
+; operators have their own name
+(_ "func" . name: _ @name (function_body) @body) @def.function @params
+(protocol_function_declaration "func" . name: _ @name) @def.function @params
+(init_declaration "init" @name (function_body)? @body) @def.function @params
+(deinit_declaration "deinit" @name (function_body)? @body) @def.function @params
+(subscript_declaration "subscript" @name (computed_property) @body) @def.function @params
+(macro_declaration (simple_identifier) @name) @def.macro
+
+; a property has code, or it is a field
+(_ name: (pattern . (simple_identifier) @name) (computed_property) @body) @def.property
+(_ name: (pattern . (simple_identifier) @name) (willset_didset_block) @body) @def.property
+(source_file (_ (value_binding_pattern "let") . name: (pattern . (simple_identifier) @name)) @def.constant)
+(source_file (_ (value_binding_pattern "var") . name: (pattern . (simple_identifier) @name)) @def.variable)
+(source_file (_ (value_binding_pattern "let") name: (pattern . (simple_identifier) @name)) @def.constant)
+(source_file (_ (value_binding_pattern "var") name: (pattern . (simple_identifier) @name)) @def.variable)
+((_ (modifiers (property_modifier) @_static) . (value_binding_pattern "let") .
+  name: (pattern . (simple_identifier) @name)) @def.constant (#eq? @_static "static"))
+
+(_ (inheritance_specifier inherits_from: (_) @base)) @of
+
+(attribute) @decorator
+(attribute) @ignore
+(selector_expression) @ignore
+
+; "x[i]" is a call in this grammar
+((call_expression . [(simple_identifier) (navigation_expression)] @call . (call_suffix) @_suffix)
+  (#not-starts? @_suffix "["))
+(constructor_expression . (user_type . (type_identifier) @call .))
+(constructor_expression . (user_type (type_identifier) @call . (type_arguments)))
+
+(import_declaration "import" . (identifier) @import.module)
+(import_declaration "import" . _ . (identifier . (simple_identifier) @import.module . (simple_identifier) @import.name .))
+
+(statements (_ name: (pattern . (simple_identifier) @assign)))
+(_ item: (pattern . (simple_identifier) @assign))
+(_ condition: (value_binding_pattern) . bound_identifier: (simple_identifier) @assign)
+(directly_assignable_expression . [(simple_identifier) (navigation_expression)] @assign)
+(lambda_parameter name: (simple_identifier) @assign)
+
+(parameter name: (simple_identifier) @var.name . (user_type) @var.type)
+(lambda_parameter name: (simple_identifier) @var.name . (user_type) @var.type)
+(_ name: (pattern . (simple_identifier) @var.name) . (type_annotation (user_type) @var.type))
+(_ name: (pattern . (simple_identifier) @var.name) . (type_annotation (optional_type (user_type) @var.type)))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (call_expression . (simple_identifier) @var.new))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (constructor_expression . (user_type) @var.new))
+(_ name: (pattern . (simple_identifier) @var.name) .
+  value: (try_expression (call_expression . (simple_identifier) @var.new)))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (as_expression (user_type) @var.type))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (simple_identifier) @var.from)
+(_ bound_identifier: (simple_identifier) @var.name (as_expression (user_type) @var.type))
+
+[(comment) (multiline_comment)] @comment
