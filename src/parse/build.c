@@ -445,7 +445,7 @@ static lu_code index_defs(struct lu__build *b)
 	return LU_OK;
 }
 
-static size_t find_named(const struct lu__build *b, lu_str name)
+static size_t find_exactly(const struct lu__build *b, lu_str name)
 {
 	const struct lu__def *v = b->f->defs.v;
 	size_t lo = 0, hi = b->n_named;
@@ -468,14 +468,13 @@ static bool is_named(const struct lu__build *b, size_t i, lu_str qualified)
 	       (name.n == qualified.n || name.s[name.n - qualified.n - 1] == '.'));
 }
 
-/* The definition that a receiver names: "T", "N.T". */
-static size_t find_receiver(const struct lu__build *b, lu_str receiver)
+size_t lu__find_named(const struct lu__build *b, lu_str receiver)
 {
 	lu_str name = lu_str_after_last(receiver, '.');
 	const struct lu__def *v = b->f->defs.v;
-	size_t i = LU__NO_DEF, lo = 0, hi = b->n_named;
+	size_t lo = 0, hi = b->n_named, exact = b->l->angles ? LU__NO_DEF : find_exactly(b, receiver);
 
-	if (name.n == receiver.n && !b->l->angles) return find_named(b, receiver);
+	if (exact != LU__NO_DEF || (name.n == receiver.n && !b->l->angles)) return exact;
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
 
@@ -483,8 +482,9 @@ static size_t find_receiver(const struct lu__build *b, lu_str receiver)
 		else hi = mid;
 	}
 	for (hi = lo + 100; lo < b->n_named && lo < hi && lu_str_eq(v[b->named[lo]].name, name); lo++)
-		if (lu__is_class(v[b->named[lo]].type) && is_named(b, b->named[lo], receiver)) return b->named[lo];
-	return i;
+		if (lu__is_class(v[b->named[lo]].type) && is_named(b, b->named[lo], receiver))
+			return b->named[lo];
+	return LU__NO_DEF;
 }
 
 size_t lu__self_of(const struct lu__build *b, size_t d)
@@ -493,7 +493,7 @@ size_t lu__self_of(const struct lu__build *b, size_t d)
 
 	for (; d != LU__NO_DEF; d = b->f->defs.v[d].parent) {
 		if (lu__is_class(b->f->defs.v[d].type)) return d;
-		if (b->f->defs.v[d].receiver.n) return find_receiver(b, b->f->defs.v[d].receiver);
+		if (b->f->defs.v[d].receiver.n) return lu__find_named(b, b->f->defs.v[d].receiver);
 		if (lu__is_function(b->f->defs.v[d].type)) outermost = d;
 	}
 	return outermost;
@@ -505,9 +505,17 @@ size_t lu__type_of_self(const struct lu__build *b, size_t d)
 
 	if (part == LU__NO_DEF || b->slot[part] == LU__NO_DEF) return part;
 	if (rank(b->f->defs.v[part].type) != 1) return part;
-	whole = find_named(b, b->f->defs.v[part].name);
+	whole = find_exactly(b, b->f->defs.v[part].name);
 	if (whole == LU__NO_DEF || b->slot[whole] == LU__NO_DEF) return part;
 	return lu_str_eq(b->out.v[b->slot[whole]].name, b->out.v[b->slot[part]].name) ? whole : part;
+}
+
+/* "class Shop::Order" with "def Order.m" in it. */
+static bool names_its_class(const struct lu__build *b, const struct lu__def *d)
+{
+	const struct lu__def *up = d->parent == LU__NO_DEF ? NULL : &b->f->defs.v[d->parent];
+
+	return d->receiver.n && up && lu__is_class(up->type) && lu_str_eq(lu_simple_name(up->name), d->receiver);
 }
 
 size_t lu__parent_of(const struct lu__build *b, size_t i)
@@ -515,7 +523,8 @@ size_t lu__parent_of(const struct lu__build *b, size_t i)
 	const struct lu__def *d = &b->f->defs.v[i];
 	size_t p = LU__NO_DEF;
 
-	if (d->receiver.n) p = find_receiver(b, d->receiver);
+	if (names_its_class(b, d)) p = d->parent;
+	else if (d->receiver.n) p = lu__find_named(b, d->receiver);
 	else if (d->of_self) p = lu__self_of(b, d->parent);
 	return p == LU__NO_DEF || p == i || b->slot[p] == LU__NO_DEF ? d->parent : p;
 }
@@ -588,7 +597,8 @@ static lu_code full_name(struct lu__build *b, const struct lu__def *d, size_t up
 	if (up == LU__NO_DEF && b->l->global_tags && d->parent != LU__NO_DEF && lu__is_class(d->type))
 		return lu__join_name(b, none, none, d->name, out);
 	if (up == LU__NO_DEF) return lu__join_name(b, b->prefix, d->receiver, d->name, out);
-	if (!d->receiver.n || up != d->parent) return lu__join_name(b, none, b->out.v[b->slot[up]].name, d->name, out);
+	if (!d->receiver.n || up != d->parent || names_its_class(b, d))
+		return lu__join_name(b, none, b->out.v[b->slot[up]].name, d->name, out);
 	/* its type is in another file */
 	rc = lu__join_name(b, none, b->out.v[b->slot[up]].name, none, &first);
 	return rc ? rc : lu__join_name(b, first, d->receiver, d->name, out);
@@ -631,7 +641,10 @@ static lu_code add_element(struct lu__build *b, size_t i)
 	lu_element *el = &b->out.v[b->out.n];
 	size_t up = lu__parent_of(b, i), slot = up == LU__NO_DEF ? 0 : b->slot[up];
 	lu_element *parent = &b->out.v[slot];
-	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || (d->receiver.n && up != d->parent) || d->of_self);
+	/* the methods of Ruby's modules are those of the classes that include them */
+	bool mixin = lu_str_eqz(parent->type, "namespace") && lu_str_eqz(d->type, "method") && !d->receiver.n;
+	bool named = (d->receiver.n && up != d->parent) || d->of_self;
+	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || named || mixin);
 	lu_code rc = fill_element(b, i, up, el);
 
 	if (!rc && member && (lu__is_function(el->type) || lu_str_eqz(el->type, "prototype"))) rc = lu__push(b, &parent->methods, d->name);
@@ -737,12 +750,14 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	if (!rc) rc = settle_marks(&b);
 	if (rc) return rc;
 	b.listed = (struct lu__listed){ .v = NULL }; /* the lists move with their definitions */
+	if ((rc = lu__settle_tables(&b))) return rc;
 	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_range);
 	nest(l, f->defs.v, f->defs.n);
 	rc = lu__settle_parts(&b);
 	if (rc) return rc;
 	place_sites(f);
-	rc = index_defs(&b);
+	rc = lu__settle_locals(&b);
+	if (!rc) rc = index_defs(&b);
 	if (!rc) rc = make_elements(&b);
 	if (!rc) rc = lu__add_bases(&b);
 	if (!rc) rc = lu__add_calls(&b);

@@ -38,6 +38,8 @@ bool lu__is_function(lu_str type);
 bool lu__is_value(lu_str type);
 /* Definition that contains definition `i`: what is around it, or the type that it names. */
 size_t lu__parent_of(const struct lu__build *b, size_t i);
+/* The definition that a receiver means, "T" or "N.T"; LU__NO_DEF when there is none of this name. */
+size_t lu__find_named(const struct lu__build *b, lu_str name);
 /* Definition whose member "this.x" is, seen from definition `d`: the class around it, else the outermost
  * function. */
 size_t lu__self_of(const struct lu__build *b, size_t d);
@@ -91,6 +93,13 @@ lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str 
 
 /* The imports, in the order of the source, get modules as seen from the file. */
 lu_code lu__imports_from_file(struct lu__build *b);
+
+/* ---- scopes.c ---- */
+
+/* Tables, before the definitions are nested: those that have functions are classes, others are values. */
+lu_code lu__settle_tables(struct lu__build *b);
+/* Bare names, when all sites have their definition: those that are no local variables are calls. */
+lu_code lu__settle_locals(struct lu__build *b);
 
 /* ---- uses.c ---- */
 

@@ -53,12 +53,24 @@ struct run {
 		(r)->f.list.v[(r)->f.list.n++] = __VA_ARGS__; \
 	} while (0)
 
+static lu_str join(lu_arena *a, lu_str x, const char *middle, lu_str y)
+{
+	lu_buf b = LU_BUF;
+
+	lu_buf_addstr(&b, x);
+	lu_buf_adds(&b, middle);
+	lu_buf_addstr(&b, y);
+	x = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
+	lu_buf_free(&b);
+	return x;
+}
+
 /* "[Symbol.iterator]" is called "[iterator]", "'a-b'" is called "a-b". */
 static lu_str odd_name(struct run *r, TSNode n, lu_str s)
 {
 	lu_buf b = LU_BUF;
 
-	if (!strcmp(ts_node_type(n), "string") && s.n >= 2) return lu_strn(s.s + 1, s.n - 2);
+	if (strstr(ts_node_type(n), "string") && s.n >= 2) return lu_strn(s.s + 1, s.n - 2);
 	s = lu__dotted(lu_strn(s.s + 1, s.n >= 2 ? s.n - 2 : 0), r->a);
 	if (!s.s) return s;
 	lu_buf_addc(&b, '[');
@@ -86,20 +98,49 @@ static lu_str bare_operator(lu_str s)
 	return wrapped ? lu_str_trim(lu_strn(s.s + 1, s.n - 2)) : s;
 }
 
-/* The name of a definition or callee. */
+/* A node that is a single word of the source, which may have characters that are operators elsewhere: Ruby's
+ * "empty?", "==" and "name=", the shell's "my-fn", Elixir's "fetch!". */
+static bool is_word(const char *kind)
+{
+	static const char *const kinds[] = { "identifier", "constant", "operator", "setter",
+					     "word",	   "name",     NULL };
+
+	for (size_t i = 0; kinds[i]; i++)
+		if (!strcmp(kind, kinds[i])) return true;
+	return false;
+}
+
+/* `s` with what the language says for the object itself as records say it: "$this->x" as "this->x". */
+static lu_str with_self(struct run *r, lu_str s)
+{
+	const char *mark = r->l->self_source;
+	size_t m = mark ? strlen(mark) : 0;
+	lu_str rest = s;
+
+	if (!m || !lu_str_starts(s, mark)) return s;
+	while (lu_str_starts(rest, mark)) rest = lu_strn(rest.s + m, rest.n - m);
+	if (mark[0] == '$' && rest.n && rest.s[0] != '-' && rest.s[0] != '?') return s; /* "$thistle" */
+	return join(r->a, lu_strz(r->l->self), "", rest);
+}
+
+/* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
 static lu_str plain_name(struct run *r, TSNode n)
 {
 	lu_str s = lu__node_text(n, r->text);
 	const char *kind = ts_node_type(n);
-	bool whole = false;
+	bool op = !strcmp(kind, "prefix_id") || !strcmp(kind, "infix_id");
 
-	if (!strcmp(kind, "prefix_id") || !strcmp(kind, "infix_id")) s = bare_operator(s);
-	/* foldl' in Haskell, empty? and fetch! in Elixir */
-	if (!strcmp(kind, "variable") || !strcmp(kind, "qualified")) whole = lu__is_marked_name(s, "'", "");
-	if (!strcmp(kind, "identifier") || !strcmp(kind, "dot")) whole = lu__is_marked_name(s, "", "?!");
-	if (whole || is_symbolic(s)) return s;
+	if (s.n > 2 && (op || s.s[0] == '`')) s = bare_operator(s);
+	else if (lu_str_starts(s, "@\"") && s.n > 3) s = lu_strn(s.s + 2, s.n - 3); /* Zig's quoted names */
+	if (is_word(kind) || is_symbolic(s)) return s;
+	if (!strcmp(kind, "simple_symbol") && s.n) return lu_strn(s.s + 1, s.n - 1);
+	/* foldl' in Haskell, A.fetch! in Elixir */
+	if ((!strcmp(kind, "variable") || !strcmp(kind, "qualified")) && lu__is_marked_name(s, "'", "")) return s;
+	if (!strcmp(kind, "dot") && lu__is_marked_name(s, "", "?!")) return s;
 	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
-	return lu__dotted(r->l->angles ? lu__without_angles(s, r->a) : s, r->a);
+	s = with_self(r, s);
+	if (s.s && r->l->angles) s = lu__without_angles(s, r->a);
+	return s.s ? lu__dotted(s, r->a) : s;
 }
 
 /* Append what else a name is made of: the type that an instance is for. */
@@ -148,13 +189,13 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 	const char *p, *kind = ts_node_type(n);
 	bool plain = false; /* an operator, a keyword */
 
-	if (s.n > 2 && s.s[0] == '`' && s.s[s.n - 1] == '`') s = lu_strn(s.s + 1, s.n - 2); /* `default` */
-	else if (lu_str_starts(s, "@\"") && s.n > 2) s = lu_strn(s.s + 2, s.n - 3); /* Zig's quoted names */
-	else if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
+	if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
 	else if (!ts_node_is_named(n) || strstr(kind, "operator")) plain = true;
-	else if (!strcmp(kind, "string") || !strcmp(kind, "computed_property_name")) s = odd_name(r, n, s);
+	else if (!strcmp(kind, "string") || !strcmp(kind, "raw_string") || !strcmp(kind, "computed_property_name"))
+		s = odd_name(r, n, s);
 	else if (lu_str_eqz(d->type, "extension")) s = extended_name(r, s);
 	else s = plain_name(r, n);
+	while (s.n > 1 && s.s[0] == '.' && !is_symbolic(s)) s = lu_strn(s.s + 1, s.n - 1); /* "\Name" */
 	d->name_at = ts_node_start_byte(n);
 	d->name = s;
 	if (plain || lu_str_eqz(d->type, "test")) return s.s != NULL;
@@ -254,10 +295,13 @@ static lu_code add_def(struct run *r, const struct match *m)
 
 static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture kind)
 {
-	bool next = m->has[LU__NEXT];
+	struct lu__attr at = { .kind = kind, .node = m->node[kind], .receiver = { "", 0 }, .def = SIZE_MAX };
 
-	PUSH(r, attrs,
-	     (struct lu__attr){ m->node[next ? LU__NEXT : LU__OF], kind, m->node[kind], next, SIZE_MAX });
+	at.next = m->has[LU__NEXT];
+	if (at.next) at.of = m->node[LU__NEXT];
+	else if (m->has[LU__OF]) at.of = m->node[LU__OF];
+	else at.receiver = lu__node_text(m->node[LU__RECEIVER], r->text);
+	PUSH(r, attrs, at);
 	return LU_OK;
 }
 
@@ -270,9 +314,26 @@ static lu_code add_decorators(struct run *r, const struct lu__query *q, const TS
 	for (uint16_t i = 0; i < m->capture_count; i++)
 		if (q->capture[m->captures[i].index].kind == LU__DECORATOR)
 			PUSH(r, attrs,
-			     (struct lu__attr){ match->node[next ? LU__NEXT : LU__OF], LU__DECORATOR,
-						m->captures[i].node, next, SIZE_MAX });
+			     (struct lu__attr){ .of = match->node[next ? LU__NEXT : LU__OF],
+						.kind = LU__DECORATOR,
+						.node = m->captures[i].node,
+						.next = next,
+						.receiver = { "", 0 },
+						.def = SIZE_MAX });
 	return LU_OK;
+}
+
+/* The callee of a call whose receiver is a node of its own: "receiver.method". A receiver that is no name
+ * is "?". */
+static lu_str received(struct run *r, TSNode on, lu_str method)
+{
+	lu_str s = plain_name(r, on);
+
+	for (size_t i = 0; s.s && i + 1 < s.n; i++)
+		if (s.s[i] == '?' && s.s[i + 1] != '.') s = lu_strz("?");
+	if (!s.s) return s;
+	if (lu_str_starts(s, ".(")) s = lu_strz("?"); /* of a function literal */
+	return join(r->a, s.n ? s : lu_strz("?"), ".", method);
 }
 
 /* A callee that has no name: a function literal, a value in parentheses. */
@@ -289,16 +350,33 @@ static bool is_verbatim(TSNode n, lu_str text, lu_str name)
 	return name.n && lu_str_eq(name, lu__node_text(n, text)) && name.s[name.n - 1] != '.';
 }
 
+static struct lu__site site_at(struct run *r, TSNode n, enum lu__capture kind)
+{
+	return (struct lu__site){ .start = ts_node_start_byte(n),
+				  .row = ts_node_start_point(n).row,
+				  .kind = kind,
+				  .text = plain_name(r, n),
+				  .type = { "", 0 } };
+}
+
 static lu_code add_site(struct run *r, TSNode n, enum lu__capture kind)
 {
-	struct lu__site s = { .start = ts_node_start_byte(n),
-			      .row = ts_node_start_point(n).row,
-			      .kind = kind,
-			      .text = plain_name(r, n),
-			      .type = { "", 0 } };
+	struct lu__site s = site_at(r, n, kind);
 
 	if (!s.text.s) return lu_nomem(r->e);
-	if (kind == LU__CALL && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
+	PUSH(r, sites, s);
+	return LU_OK;
+}
+
+/* The callee is the name in a declarator, or the node itself. */
+static lu_code add_call(struct run *r, const struct match *m)
+{
+	TSNode n = lu__declared_name(m->node[LU__CALL]);
+	struct lu__site s = site_at(r, n, LU__CALL);
+
+	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
+	if (s.text.s && m->has[LU__CALL_ON]) s.text = received(r, m->node[LU__CALL_ON], s.text);
+	if (!s.text.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
 }
@@ -329,18 +407,18 @@ static lu_code add_variable(struct run *r, const struct match *m)
 			      .kind = LU__VAR_NAME,
 			      .field = field,
 			      .type = { "", 0 },
-			      .text = lu__dotted(lu__node_text(n, r->text), r->a) };
+			      .text = plain_name(r, n) };
 	lu_str last;
 
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
 	if (s.how != LU__VAR_NONE) s.type = lu__node_text(m->node[s.how], r->text);
-	if (s.how != LU__VAR_FROM) s.type = lu__type_name(s.type);
-	s.type = lu__dotted(s.type, r->a);
+	if (s.how == LU__VAR_FROM) s.type = plain_name(r, m->node[s.how]);
+	else s.type = lu__dotted(lu__type_name(s.type), r->a);
+	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
 	if (s.how == LU__VAR_NEW && (!last.n || last.s[0] < 'A' || last.s[0] > 'Z')) return LU_OK;
-	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
 }
@@ -358,19 +436,6 @@ static lu_str listed_name(lu_str s)
 	return s.n > 1 && s.s[s.n - 1] == ':' && !is_symbolic(s) ? lu_strn(s.s, s.n - 1) : s;
 }
 
-/* Of a group, "A.{B, C}": the prefix belongs to each. */
-static lu_code prefix_import(struct run *r, const struct match *m, lu_import *im)
-{
-	lu_buf b = LU_BUF;
-
-	lu_buf_addstr(&b, lu__node_text(m->node[LU__IMPORT_PREFIX], r->text));
-	lu_buf_addc(&b, '.');
-	lu_buf_addstr(&b, im->module);
-	im->module = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return im->module.s ? LU_OK : lu_nomem(r->e);
-}
-
 /* "using a::b::c" imports c of a.b, "using namespace a::b" all of it. */
 static lu_code scoped_import(struct run *r, TSNode module, struct lu__import *im)
 {
@@ -385,6 +450,25 @@ static lu_code scoped_import(struct run *r, TSNode module, struct lu__import *im
 	return LU_OK;
 }
 
+/* The module of an import as records name it: PHP's "\App\User" is "App.User", the prefix of a group is part
+ * of each of its names, and a path that counts from the file begins with "./". */
+static lu_str module_of(struct run *r, const struct match *m)
+{
+	TSNode n = m->node[LU__IMPORT_MODULE];
+	lu_str s = strip_quotes(lu__node_text(n, r->text)), prefix;
+
+	if (strstr(ts_node_type(n), "name")) s = plain_name(r, n);
+	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name")) s = lu_strn(s.s + 1, s.n - 1);
+	if (s.s && m->has[LU__IMPORT_PREFIX]) {
+		prefix = plain_name(r, m->node[LU__IMPORT_PREFIX]);
+		while (prefix.n && prefix.s[0] == '.') prefix = lu_strn(prefix.s + 1, prefix.n - 1);
+		s = prefix.s ? join(r->a, prefix, ".", s) : prefix;
+	}
+	if (s.n && m->has[LU__IMPORT_HERE] && s.s[0] != '.')
+		s = join(r->a, lu_strz("."), s.s[0] == '/' ? "" : "/", s);
+	return s;
+}
+
 static lu_code add_import(struct run *r, const struct match *m)
 {
 	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS,
@@ -395,15 +479,15 @@ static lu_code add_import(struct run *r, const struct match *m)
 				 .order = r->f.imports.n };
 	lu_str none = { "", 0 };
 
-	im.import = (lu_import){ .module = strip_quotes(lu__node_text(module, r->text)),
+	im.import = (lu_import){ .module = module_of(r, m),
 				 .name = none,
 				 .alias = none,
 				 .line = ts_node_start_point(module).row + 1 };
-	if (m->has[LU__IMPORT_PREFIX] && prefix_import(r, m, &im.import)) return LU_ENOMEM;
 	if (m->has[LU__IMPORT_NAME])
 		im.import.name = listed_name(lu__node_text(m->node[LU__IMPORT_NAME], r->text));
 	if (m->has[LU__IMPORT_ALL]) im.import.name = lu_strz("*");
 	if (m->has[LU__IMPORT_DEFAULT]) im.import.name = lu_strz("default");
+	if (!im.import.module.s) return lu_nomem(r->e);
 	for (size_t i = 0; i < sizeof local / sizeof *local && im.bound == UINT32_MAX; i++) {
 		if (!m->has[local[i]]) continue;
 		im.bound = ts_node_start_byte(m->node[local[i]]);
@@ -490,18 +574,20 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 	if (has[LU__DEF]) return add_def(r, match);
 	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
 	if (has[LU__IMPORT_TREE]) return add_import_tree(r, match->node[LU__IMPORT_TREE]);
-	/* of a declarator; anything else is its own name */
-	if (has[LU__CALL]) return add_site(r, lu__declared_name(match->node[LU__CALL]), LU__CALL);
+	if (has[LU__CALL]) return add_call(r, match);
 	if (has[LU__CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CALL_TOKENS]);
 	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);
 	if (has[LU__LOCAL]) return add_locals(r, match->node[LU__LOCAL]);
 	if (has[LU__ASSIGN]) return add_site(r, lu__declared_name(match->node[LU__ASSIGN]), LU__ASSIGN);
+	if (has[LU__CALL_BARE]) return add_site(r, match->node[LU__CALL_BARE], LU__CALL_BARE);
 	if (has[LU__COMMENT]) return add_comment(r, match->node[LU__COMMENT]);
 	if (has[LU__IGNORE]) return add_ignored(r, match->node[LU__IGNORE]);
-	if (has[LU__PACKAGE]) {
-		r->f.package = lu__node_text(match->node[LU__PACKAGE], r->text);
+	if (has[LU__PACKAGE] && !r->f.package.n) {
+		r->f.package = plain_name(r, match->node[LU__PACKAGE]);
+		if (!r->f.package.s) return lu_nomem(r->e);
 		r->f.package_row = ts_node_start_point(match->node[LU__PACKAGE]).row;
 	}
+	if (has[LU__BASE] && has[LU__RECEIVER]) return add_attr(r, match, LU__BASE);
 	if (has[LU__DECORATOR] && of) return add_decorators(r, q, m, match);
 	if (has[LU__DECORATOR]) return add_mark(r, match->node[LU__DECORATOR]);
 	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && of; i++)
@@ -519,7 +605,7 @@ lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu
 {
 	TSQueryCursorOptions options = { .payload = budget, .progress_callback = spend };
 	const struct lu__query *q;
-	struct run r = { .l = l, .text = text, .mask = mask, .a = a, .e = e };
+	struct run r = { .f = *out, .l = l, .text = text, .mask = mask, .a = a, .e = e };
 	TSQueryMatch m;
 	lu_code rc = lu__query_get(l, &q, e);
 

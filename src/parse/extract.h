@@ -38,6 +38,7 @@ struct lu__attr {
 	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__DECORATOR */
 	TSNode node;
 	bool next; /* not of the definition `of`, but of the one that follows it */
+	lu_str receiver; /* of LU__BASE: names the definition instead of `of` */
 	size_t def; /* number of the definition, SIZE_MAX: none */
 };
 
@@ -112,7 +113,8 @@ struct lu__budget {
 /* tree-sitter calls this for each step; true: give up. */
 bool lu__spend(struct lu__budget *b);
 
-/* Run the query of `l` over `root`, the tree of the masked text. Everything lives in `a` and `text`. LU_EFORMAT when the budget is spent. */
+/* Run the query of `l` over `root`, the tree of the masked text, and append to `out`. Everything lives in `a`
+ * and `text`. LU_EFORMAT when the budget is spent. */
 lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, const struct lu__mask *mask,
 		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e);
 

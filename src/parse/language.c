@@ -10,6 +10,10 @@ const TSLanguage *tree_sitter_javascript(void);
 const TSLanguage *tree_sitter_typescript(void);
 const TSLanguage *tree_sitter_tsx(void);
 const TSLanguage *tree_sitter_go(void);
+const TSLanguage *tree_sitter_ruby(void);
+const TSLanguage *tree_sitter_php(void);
+const TSLanguage *tree_sitter_lua(void);
+const TSLanguage *tree_sitter_bash(void);
 const TSLanguage *tree_sitter_rust(void);
 const TSLanguage *tree_sitter_zig(void);
 const TSLanguage *tree_sitter_swift(void);
@@ -105,6 +109,43 @@ static const lu_language languages[] = {
 	  .naming = LU__NAME_PLAIN,
 	  .directives = true,
 	  .bare_members = true,
+	  .return_field = "return_type" },
+	{ .name = "ruby",
+	  .grammar = tree_sitter_ruby,
+	  .queries = "ruby",
+	  .extensions = "rb rake gemspec ru",
+	  .filenames = "rakefile gemfile guardfile capfile podfile vagrantfile brewfile",
+	  .interpreters = "ruby jruby rake",
+	  .naming = LU__NAME_PLAIN,
+	  .self_source = "@",
+	  .self = "self.",
+	  .return_field = "return_type" },
+	{ .name = "php",
+	  .grammar = tree_sitter_php,
+	  .queries = "php",
+	  .extensions = "php phtml php3 php4 php5 php7 php8 phps",
+	  .interpreters = "php",
+	  .naming = LU__NAME_PACKAGE,
+	  .self_source = "$this",
+	  .self = "this",
+	  .return_field = "return_type" },
+	{ .name = "lua",
+	  .grammar = tree_sitter_lua,
+	  .queries = "lua",
+	  .extensions = "lua",
+	  .interpreters = "lua lua5.1 lua5.2 lua5.3 lua5.4 luajit",
+	  .index = "init",
+	  .naming = LU__NAME_PATH,
+	  .return_field = "return_type" },
+	{ .name = "bash",
+	  .grammar = tree_sitter_bash,
+	  .queries = "bash",
+	  .extensions = "sh bash bats ksh zsh",
+	  .filenames = ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv "
+		       ".zprofile .kshrc .envrc apkbuild pkgbuild",
+	  .pieces = true,
+	  .interpreters = "sh bash dash ksh zsh ash mksh bats",
+	  .naming = LU__NAME_PATH,
 	  .return_field = "return_type" },
 	{ .name = "haskell",
 	  .grammar = tree_sitter_haskell,
@@ -203,16 +244,17 @@ const lu_language *lu_language_for(lu_str path, lu_str text)
 {
 	lu_str base = lu_str_after_last(path, '/');
 	lu_str ext = lu_str_before_last(base, '.').n ? lu_str_after_last(base, '.') : lu_strn("", 0);
-	lu_str program = ext.n ? lu_strn("", 0) : interpreter(text);
-	const lu_language *by_ext = NULL;
+	lu_str program = interpreter(text);
+	const lu_language *by_ext = NULL, *by_program = &languages[N_LANGUAGES - 1];
 
 	for (size_t i = 0; i < N_LANGUAGES; i++) {
 		const lu_language *l = &languages[i];
 
-		if (in_list(l->filenames, base) || in_list(l->interpreters, program)) return l;
+		if (in_list(l->filenames, base)) return l;
+		if (by_program == &languages[N_LANGUAGES - 1] && in_list(l->interpreters, program)) by_program = l;
 		if (by_ext || !in_list(l->extensions, ext)) continue;
 		/* both C and C++ have ".h" */
 		if (l->macros != LU__MACROS_C || !in_list("h", ext) || !lu__is_cpp(text)) by_ext = l;
 	}
-	return by_ext ? by_ext : &languages[N_LANGUAGES - 1];
+	return by_ext ? by_ext : by_program;
 }

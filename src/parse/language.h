@@ -46,13 +46,17 @@ struct lu_language {
 	const char *index; /* last components that a module name leaves out, separated by blanks, or NULL */
 	enum lu__naming naming;
 	enum lu__bind bind;
-	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
-	bool overloads; /* a function without a body only announces the one of its name that has one */
 	enum lu__macros macros;
 	bool directives; /* the grammar is not to see lines of conditional compilation */
+	bool pieces; /* functions begin at the start of a line: damaged files are read one by one */
+	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
+	bool overloads; /* a function without a body only announces the one of its name that has one */
 	bool global_tags; /* types are global wherever they stand */
 	bool bare_members; /* members of the class around are seen without "this." */
 	bool angles; /* "<...>" after a name are its type arguments, also in calls */
+	/* What a member of the object itself begins with in the source, and what names say instead, or NULL:
+	 * "$this" is "this", "@" is "self.". */
+	const char *self_source, *self;
 	const char *return_field; /* field of a definition's node that holds its return type */
 };
 
@@ -76,6 +80,8 @@ enum lu__capture {
 	LU__DECORATOR,
 	LU__CALL,
 	LU__CALL_TOKENS,
+	LU__CALL_ON,
+	LU__CALL_BARE,
 	LU__ASSIGN,
 	LU__LOCAL,
 	LU__VAR_NAME,
@@ -96,6 +102,7 @@ enum lu__capture {
 	LU__IMPORT_DEFAULT,
 	LU__IMPORT_SPACE,
 	LU__IMPORT_TREE,
+	LU__IMPORT_HERE,
 	LU__CAPTURES
 };
 

@@ -7,6 +7,13 @@ static bool is_word(char c)
 	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
+/* Does `c` separate the parts of a name: "App\User", "\User", "object:method", but not "a ? b:c"? */
+static bool is_separator(char c, const char *before, size_t n)
+{
+	if (c == '\\') return !n || is_word(before[n - 1]);
+	return c == ':' && n && (is_word(before[n - 1]) || before[n - 1] == ')') && !memchr(before, '?', n);
+}
+
 static bool is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -179,10 +186,13 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 		} else if (is_blank(c) && is_word(next) && n && is_word(out[n - 1])) {
 			out[n++] = '?'; /* two words: an operator, a cast */
 			i++;
+		} else if (is_word(next) && is_separator(c, out, n)) {
+			out[n++] = '.'; /* App\User, object:method */
+			i++;
 		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
 			i++;
 		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') ||
-			   ((c == '?' || c == '!') && next == '.')) {
+			   ((c == '?' || c == '!' || c == '&') && next == '.')) {
 			if (!n || out[n - 1] != '.') out[n++] = '.';
 			i += 2;
 		} else if (c == '.') {
@@ -233,10 +243,9 @@ static size_t name_length(lu_str t)
 {
 	size_t n = 0;
 
-	for (;;) {
-		while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.')) n++;
+	for (;; n += 2) {
+		while (n < t.n && (is_word(t.s[n]) || t.s[n] == '.' || t.s[n] == '\\')) n++;
 		if (n + 2 >= t.n || t.s[n] != ':' || t.s[n + 1] != ':' || !is_word(t.s[n + 2])) return n;
-		n += 2;
 	}
 }
 
@@ -253,7 +262,7 @@ static lu_str unwrap(lu_str t)
 	for (bool again = true; again;) {
 		again = false;
 		t = lu_str_trim(t);
-		while (t.n && strchr("*&:'\"[]|", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
+		while (t.n && strchr("*&:'\"[]|?", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
 		for (size_t i = 0; wrappers[i]; i++) {
 			size_t w = strlen(wrappers[i]);
 
@@ -351,8 +360,11 @@ static size_t line_marker(lu_str line)
 {
 	size_t n = 0;
 
+	if (lu_str_eqz(line, "=begin") || lu_str_eqz(line, "=end")) return line.n;
 	if (!line.n || !strchr("/#-;%", line.s[0])) return 0;
 	while (n < line.n && line.s[n] == line.s[0]) n++;
+	if (lu_str_starts(line, "--[")) /* Lua's "--[==[" */
+		while (n < line.n && (line.s[n] == '[' || line.s[n] == '=')) n++;
 	while (n < line.n && strchr("!<:", line.s[n])) n++;
 	return n;
 }
@@ -395,6 +407,7 @@ static lu_str comment_line(lu_str line, bool *block)
 		for (line.n -= 2; line.n && line.s[line.n - 1] == '*';) line.n--;
 	}
 	line = dashes ? without_mark(line) : lu_str_trim(line);
+	if (lu_str_ends(line, "]]") && !memchr(line.s, '[', line.n)) line = lu_strn(line.s, line.n - 2);
 	return is_rule(line) ? lu_strn("", 0) : line;
 }
 

@@ -66,7 +66,9 @@ static lu_code several(TSNode n, TSNode type, TSNode def, lu_str text, lu_arena 
 		const char *f = ts_tree_cursor_current_field_name(&c);
 
 		if (f && !strcmp(f, "name")) rc = add_text(a, el, lu__node_text(k, text), t, d, e);
-		if (strcmp(ts_node_type(k), "...") || ts_node_is_null(type)) continue;
+		if (strcmp(ts_node_type(k), "...") || ts_node_is_null(type) ||
+		    ts_node_start_byte(k) > ts_node_start_byte(type))
+			continue;
 		t = lu_strn(text.s + ts_node_start_byte(k), ts_node_end_byte(type) - ts_node_start_byte(k));
 		for (size_t i = first; i < el->parameters.n; i++) el->parameters.v[i].type = t;
 	}
@@ -141,7 +143,7 @@ static lu_code labelled(TSNode function, lu_str text, lu_arena *a, lu_element *e
 static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	static const char *const names[] = { "pattern", "left", "name", NULL };
-	static const char *const defaults[] = { "value", "default", "right", "default_value", NULL };
+	static const char *const defaults[] = { "value", "default", "default_value", "right", NULL };
 	TSNode name = first_field(n, names), type = lu__field(n, "type"), def = first_field(n, defaults);
 	TSNode declarator = lu__field(n, "declarator"), none = { 0 };
 	const char *kind = ts_node_type(n);
@@ -149,6 +151,9 @@ static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e
 	if (is_punctuation(n)) return LU_OK;
 	if (!strcmp(kind, "self_parameter")) return own_self(n, text, a, el, e);
 	if (is_match(n, text)) return add(a, el, n, none, none, text, e);
+	/* Ruby's "*rest", "**options", "&block" */
+	if (strstr(kind, "splat_parameter") || !strcmp(kind, "block_parameter"))
+		return add(a, el, n, none, none, text, e);
 	if (!ts_node_is_null(declarator)) return one_declared(n, declarator, def, text, a, el, e);
 	if (!strcmp(kind, "parameter") && ts_node_is_null(def)) def = after_equals(n);
 	if (!strcmp(kind, "typed_parameter"))

@@ -6,6 +6,7 @@
 #include "lucus/file.h"
 #include "parse/extract.h"
 #include "parse/mention.h"
+#include "parse/pieces.h"
 
 /* Of the tree's nodes that are looked at; written source stays below 300. */
 #define MAX_DEPTH 1000
@@ -93,6 +94,8 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	TSParseOptions options = { .payload = &budget, .progress_callback = spend };
 	struct lu__found found = { 0 };
 	lu_elements elements = { 0 };
+	struct lu__trees trees = { NULL, 0 };
+	struct lu__pieces pieces = { p->ts, p->cursor, l, text, input, &mask, &budget, spend };
 	TSTree *tree;
 	TSNode root;
 	lu_code rc = LU_OK;
@@ -120,12 +123,14 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	root = ts_tree_root_node(tree);
 	/* a query visits every node, most often more than once; what is open at a time is bounded apart */
 	budget.steps = 20000 + text.n / 2;
-	rc = lu__extract(l, p->cursor, root, text, &mask, &budget, a, &found, e);
+	if (l->pieces && ts_node_is_error(root)) rc = lu__read_pieces(&pieces, a, &trees, &found, e);
+	else rc = lu__extract(l, p->cursor, root, text, &mask, &budget, a, &found, e);
 	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
 	if (!rc) rc = lu__build(l, &found, root, path, text, a, &elements, e);
 	if (!rc) rc = lu__add_mentions(&elements, text, a, e);
 	if (!rc) out->elements = elements;
 	out->errors = ts_node_has_error(root);
+	for (size_t i = 0; i < trees.n; i++) ts_tree_delete(trees.v[i]);
 	ts_tree_delete(tree);
 	return rc;
 }

@@ -27,6 +27,8 @@ static const struct {
 	{ "decorator", LU__DECORATOR },
 	{ "call", LU__CALL },
 	{ "call.tokens", LU__CALL_TOKENS },
+	{ "call.on", LU__CALL_ON },
+	{ "call.bare", LU__CALL_BARE },
 	{ "assign", LU__ASSIGN },
 	{ "local", LU__LOCAL },
 	{ "var.name", LU__VAR_NAME },
@@ -47,6 +49,7 @@ static const struct {
 	{ "import.default", LU__IMPORT_DEFAULT },
 	{ "import.space", LU__IMPORT_SPACE },
 	{ "import.tree", LU__IMPORT_TREE },
+	{ "import.here", LU__IMPORT_HERE },
 };
 
 static const char *query_text(lu_str name)

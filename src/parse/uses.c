@@ -19,6 +19,7 @@ lu_code lu__add_bases(struct lu__build *b)
 		size_t d = at->def == LU__NO_DEF ? LU__NO_DEF : b->by_number[at->def];
 		lu_str base;
 
+		if (at->kind == LU__BASE && at->receiver.n) d = lu__find_named(b, at->receiver);
 		if (at->kind != LU__BASE || d == LU__NO_DEF || b->slot[d] == LU__NO_DEF) continue;
 		base = lu__dotted(lu__type_name(lu__node_text(at->node, b->text)), b->a);
 		if (!base.s) return lu_nomem(b->e);

@@ -343,10 +343,17 @@ static void languages_are_told_by_name_and_first_line(void **state)
 	assert_string_equal(language_of(".py", ""), "text");
 	assert_string_equal(language_of("tool", "#!/usr/bin/env -S python3 -u\n"), "python");
 	assert_string_equal(language_of("tool", "#! /opt/bin/node --x\nimport"), "javascript");
-	assert_string_equal(language_of("tool", "#!/bin/sh\n# python3"), "text");
+	assert_string_equal(language_of("tool", "#!/bin/sh\n# python3"), "bash");
+	assert_string_equal(language_of("t/x.t", "#! /bin/dash -e\n"), "bash");
+	assert_string_equal(language_of("x.t", "use Test::More;\n"), "text");
+	assert_string_equal(language_of("x.php", "#!/usr/bin/env ruby\n"), "php");
+	assert_string_equal(language_of("a/Rakefile", ""), "ruby");
+	assert_string_equal(language_of("a/Rakefile/x", ""), "text");
+	assert_string_equal(language_of("home/.bashrc", ""), "bash");
 	assert_string_equal(language_of("tool", "#!"), "text");
 	assert_string_equal(language_of("tool", "#!/usr/bin/env"), "text");
 	assert_string_equal(language_of("tool.txt", "#!/usr/bin/env python3"), "text");
+	assert_string_equal(language_of("tool.in", "#!/usr/bin/env python3"), "python");
 	assert_string_equal(language_of("docs/Guide.MD", ""), "markdown");
 	assert_string_equal(language_of("x.rst", ""), "rst");
 	assert_string_equal(language_of("src/Makefile", ""), "make");

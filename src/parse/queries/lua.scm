@@ -1,0 +1,77 @@
+; SPDX-License-Identifier: MIT
+; Lua. A table that has functions is a class, another a variable: the engine tells which (def.table).
+
+(function_declaration name: (identifier) @name parameters: (_) @params body: (_)? @body) @def.function
+(function_declaration name: (dot_index_expression table: (_) @receiver field: (identifier) @name)
+  parameters: (_) @params body: (_)? @body) @def.method
+(function_declaration name: (method_index_expression table: (_) @receiver method: (identifier) @name)
+  parameters: (_) @params body: (_)? @body) @def.method
+(assignment_statement (variable_list . name: (identifier) @name)
+  (expression_list . value: (function_definition parameters: (_) @params body: (_)? @body))) @def.function
+((assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name))
+  (expression_list . value: (function_definition parameters: (_) @params body: (_)? @body))) @def.method
+  (#not-eq? @receiver "self"))
+((assignment_statement (variable_list . name: (dot_index_expression table: (identifier) @_self) @name)
+  (expression_list . value: (function_definition parameters: (_) @params body: (_)? @body))) @def.function
+  (#eq? @_self "self"))
+(field name: (identifier) @name
+  value: (function_definition parameters: (_) @params body: (_)? @body)) @def.method
+
+; a table with functions in it
+(assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (table_constructor
+  (field name: (identifier) value: (function_definition))))) @def.class
+((assignment_statement (variable_list . name: (identifier) @name .)
+  (expression_list . value: (function_call name: (identifier) @_make arguments: (arguments . (table_constructor
+    (field name: (identifier) value: (function_definition))))))) @def.class (#eq? @_make "setmetatable"))
+(assignment_statement (variable_list . name: (identifier) @name .)
+  (expression_list . value: [(table_constructor) (function_call)])) @def.table
+((chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name)) @def.constant))
+  (#upper? @name))
+((chunk (assignment_statement (variable_list name: (identifier) @name)) @def.constant) (#upper? @name))
+(chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name)) @def.variable))
+(chunk (variable_declaration (variable_list name: (identifier) @name)) @def.variable)
+(chunk (assignment_statement (variable_list name: (identifier) @name)) @def.variable)
+
+(variable_declaration (assignment_statement) @of) @outer
+
+; setmetatable({}, {__index = Base}), Base:extend()
+((assignment_statement (expression_list . value: (function_call name: (identifier) @_make arguments: (arguments
+  (table_constructor (field name: (identifier) @_index value: [(identifier) (dot_index_expression)] @base)) .)))) @of
+  (#eq? @_make "setmetatable") (#eq? @_index "__index"))
+((assignment_statement (expression_list . value: (function_call
+  name: [(method_index_expression table: (_) @base method: (identifier) @_extend)
+         (dot_index_expression table: (_) @base field: (identifier) @_extend)]))) @of
+  (#any-of? @_extend "extend" "subclass" "derive"))
+; setmetatable(Class, {__index = Base})
+((function_call name: (identifier) @_make arguments: (arguments . (identifier) @receiver
+  (table_constructor (field name: (identifier) @_index value: [(identifier) (dot_index_expression)] @base)) .))
+  (#eq? @_make "setmetatable") (#eq? @_index "__index"))
+
+((function_call name: [(identifier) (dot_index_expression) (method_index_expression)] @call)
+  (#not-eq? @call "require"))
+
+((assignment_statement (variable_list . name: (identifier) @import.space)
+  (expression_list . value: (function_call name: (identifier) @_require
+    arguments: (arguments . (string content: (string_content) @import.module))))) (#eq? @_require "require"))
+((assignment_statement (variable_list . name: (identifier) @import.alias)
+  (expression_list . value: (dot_index_expression table: (function_call name: (identifier) @_require
+    arguments: (arguments . (string content: (string_content) @import.module)))
+    field: (identifier) @import.name))) (#eq? @_require "require"))
+((function_call name: (identifier) @_require
+  arguments: (arguments . (string content: (string_content) @import.module))) (#eq? @_require "require"))
+
+(assignment_statement (variable_list name: [(identifier) (dot_index_expression)] @assign))
+
+((assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (function_call
+    name: [(dot_index_expression table: (_) @var.new field: (identifier) @_new)
+           (method_index_expression table: (_) @var.new method: (identifier) @_new)])))
+  (#any-of? @_new "new" "create"))
+(assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (function_call name: (identifier) @var.new)))
+(assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (identifier) @var.from))
+(assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (nil) @var.none))
+
+(comment) @comment

@@ -1,0 +1,93 @@
+; SPDX-License-Identifier: MIT
+; PHP, with or without HTML around it.
+
+(namespace_definition !body name: (namespace_name) @package)
+(namespace_definition name: (namespace_name) @name body: (_) @body) @def.namespace
+
+(class_declaration name: (name) @name body: (_) @body) @def.class
+(interface_declaration name: (name) @name body: (_) @body) @def.interface
+(trait_declaration name: (name) @name body: (_) @body) @def.trait
+(enum_declaration name: (name) @name body: (_) @body) @def.enum
+(anonymous_class "class" @name body: (_) @body) @def.class
+
+(function_definition name: (name) @name parameters: (_) @params body: (_) @body) @def.function
+(method_declaration name: (name) @name parameters: (_) @params body: (_)? @body) @def.method
+
+(const_element . (name) @name) @def.constant
+(enum_case name: (name) @name) @def.constant
+((function_call_expression function: (name) @_define
+  arguments: (arguments . (argument (string (string_content) @name)))) @def.constant (#eq? @_define "define"))
+
+(const_declaration . (const_element) @of .) @outer
+(const_declaration [(visibility_modifier) (final_modifier)] . (const_element) @of .) @outer
+(const_declaration type: (_) . (const_element) @of .) @outer
+(expression_statement (function_call_expression) @of) @outer
+
+(class_declaration (base_clause [(name) (qualified_name)] @base)) @of
+(class_declaration (class_interface_clause [(name) (qualified_name)] @base)) @of
+(class_declaration body: (declaration_list (use_declaration [(name) (qualified_name)] @base))) @of
+(anonymous_class (base_clause [(name) (qualified_name)] @base)) @of
+(anonymous_class (class_interface_clause [(name) (qualified_name)] @base)) @of
+(anonymous_class body: (declaration_list (use_declaration [(name) (qualified_name)] @base))) @of
+(interface_declaration (base_clause [(name) (qualified_name)] @base)) @of
+(trait_declaration body: (declaration_list (use_declaration [(name) (qualified_name)] @base))) @of
+(enum_declaration (class_interface_clause [(name) (qualified_name)] @base)) @of
+(enum_declaration body: (enum_declaration_list (use_declaration [(name) (qualified_name)] @base))) @of
+
+(class_declaration attributes: (attribute_list (attribute_group) @decorator)) @of
+(interface_declaration attributes: (attribute_list (attribute_group) @decorator)) @of
+(trait_declaration attributes: (attribute_list (attribute_group) @decorator)) @of
+(enum_declaration attributes: (attribute_list (attribute_group) @decorator)) @of
+(function_definition attributes: (attribute_list (attribute_group) @decorator)) @of
+(method_declaration attributes: (attribute_list (attribute_group) @decorator)) @of
+(attribute_list) @ignore
+
+; "define" defines
+((function_call_expression function: [(name) (qualified_name)] @call) (#not-eq? @call "define"))
+(member_call_expression object: (_) @call.on name: (name) @call)
+(nullsafe_member_call_expression object: (_) @call.on name: (name) @call)
+(scoped_call_expression scope: (_) @call.on name: (name) @call)
+(object_creation_expression [(name) (qualified_name)] @call)
+
+(namespace_use_declaration (namespace_use_clause !alias . (name) @import.module @import.space))
+(namespace_use_declaration (namespace_use_clause (name) @import.module alias: (name) @import.space))
+(namespace_use_declaration (namespace_use_clause !alias (qualified_name (name) @import.space) @import.module))
+(namespace_use_declaration (namespace_use_clause (qualified_name) @import.module alias: (name) @import.space))
+(namespace_use_declaration (namespace_name) @import.prefix body: (namespace_use_group
+  (namespace_use_clause !alias . (name) @import.module @import.space)))
+(namespace_use_declaration (namespace_name) @import.prefix body: (namespace_use_group
+  (namespace_use_clause !alias (qualified_name (name) @import.space) @import.module)))
+(namespace_use_declaration (namespace_name) @import.prefix body: (namespace_use_group
+  (namespace_use_clause [(name) (qualified_name)] @import.module alias: (name) @import.space)))
+; "x.php", ("x.php"), __DIR__ . "/x.php"
+[(require_expression [(string (string_content) @import.module) (encapsed_string . (string_content) @import.module .)])
+ (require_once_expression [(string (string_content) @import.module) (encapsed_string . (string_content) @import.module .)])
+ (include_expression [(string (string_content) @import.module) (encapsed_string . (string_content) @import.module .)])
+ (include_once_expression [(string (string_content) @import.module)
+   (encapsed_string . (string_content) @import.module .)])]
+[(require_expression (parenthesized_expression (string (string_content) @import.module)))
+ (require_once_expression (parenthesized_expression (string (string_content) @import.module)))
+ (include_expression (parenthesized_expression (string (string_content) @import.module)))
+ (include_once_expression (parenthesized_expression (string (string_content) @import.module)))]
+([(require_expression (binary_expression left: (name) @import.here right: (string (string_content) @import.module)))
+  (require_once_expression
+    (binary_expression left: (name) @import.here right: (string (string_content) @import.module)))
+  (include_expression (binary_expression left: (name) @import.here right: (string (string_content) @import.module)))
+  (include_once_expression
+    (binary_expression left: (name) @import.here right: (string (string_content) @import.module)))]
+  (#eq? @import.here "__DIR__"))
+
+(assignment_expression left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @assign)
+
+(simple_parameter type: (_) @var.type name: (variable_name) @var.name)
+(property_promotion_parameter type: (_) @var.type name: (variable_name) @var.name)
+(property_promotion_parameter type: (_) @var.type name: (variable_name (name) @var.field))
+(property_declaration type: (_) @var.type (property_element name: (variable_name (name) @var.field)))
+(catch_clause type: (type_list . (_) @var.type .) name: (variable_name) @var.name)
+(assignment_expression left: [(variable_name) (member_access_expression)] @var.name
+  right: (object_creation_expression [(name) (qualified_name)] @var.new))
+(assignment_expression left: [(variable_name) (member_access_expression)] @var.name
+  right: (variable_name) @var.from)
+(assignment_expression left: [(variable_name) (member_access_expression)] @var.name right: (null) @var.none)
+
+(comment) @comment
