@@ -158,8 +158,11 @@ $(B)/vobj/tree-sitter.o: $(VENDOR)/tree-sitter/lib/src/lib.c $(B)/vflags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(CORE) -I$(VENDOR)/tree-sitter/lib/src \
 		-I$(VENDOR)/tree-sitter/lib/include -c $< -o $@
-# What is wrong with Swift's scanner is said there.
+# What is wrong with the scanners of Swift and Kotlin is said there.
 $(B)/vobj/tree-sitter-swift.scanner.o: FIX := -include src/parse/swift_calloc.h
+$(B)/vobj/tree-sitter-swift.scanner.o: src/parse/swift_calloc.h
+$(B)/vobj/tree-sitter-kotlin.scanner.o: FIX := -include src/parse/kotlin_scan.h
+$(B)/vobj/tree-sitter-kotlin.scanner.o: src/parse/kotlin_scan.h
 # Each grammar brings its own tree_sitter/*.h.
 $(B)/vobj/%.scanner.o: $(VENDOR)/%/src/scanner.c $(B)/vflags
 	$(call say,CC,$<)

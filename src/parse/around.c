@@ -85,13 +85,23 @@ static uint32_t first_row(const struct lu__build *b)
 	return b->f->defs.n ? b->f->defs.v[0].row : UINT32_MAX;
 }
 
+/* Who owns a file says nothing of what is in it. */
+static bool is_licence(lu_str s)
+{
+	return lu_str_starts(s, "Copyright") || lu_str_starts(s, "Licensed");
+}
+
 /* The #! line is none of them; they end at the first gap. */
 lu_str lu__comments_at_top(const struct lu__build *b)
 {
 	const struct lu__comment *v = b->f->comments.v;
 	size_t n = b->f->comments.n, i = 0, last;
 
-	if (b->f->package.n) return lu__comments_above(b, b->f->package_row);
+	if (b->f->package.n) {
+		lu_str s = lu__comments_above(b, b->f->package_row);
+
+		return s.s && is_licence(s) ? lu_strn("", 0) : s;
+	}
 	if (n && lu_str_starts(lu_strn(b->text.s + v[0].start, b->text.n - v[0].start), "#!")) i = 1;
 	if (i >= n || v[i].row > i + 1 || !lu__first_on_row(b, v[i].start)) return lu_strn("", 0);
 	for (last = i; last + 1 < n && v[last + 1].row <= v[last].end_row + 1; last++) {

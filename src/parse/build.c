@@ -20,8 +20,8 @@ static bool one_of(lu_str s, const char *const *list)
 
 bool lu__is_class(lu_str type)
 {
-	static const char *const types[] = { "class", "interface", "struct",    "enum", "union", "trait",
-					     "type",  "impl",      "extension", NULL };
+	static const char *const types[] = { "class", "interface", "struct", "enum",   "union",     "trait",
+					     "type",  "impl",	   "object", "extension", NULL };
 
 	return one_of(type, types);
 }
@@ -35,7 +35,7 @@ bool lu__is_function(lu_str type)
 
 bool lu__is_value(lu_str type)
 {
-	static const char *const types[] = { "variable", "constant", NULL };
+	static const char *const types[] = { "variable", "constant", "property", NULL };
 
 	return one_of(type, types);
 }
@@ -354,7 +354,7 @@ static bool inside_function(const struct lu__def *v, size_t i)
  * typedef. */
 static bool drop(struct lu__def *v, size_t i)
 {
-	static const char *const local[] = { "variable", "constant", "prototype", NULL };
+	static const char *const local[] = { "variable", "constant", "property", "prototype", NULL };
 	struct lu__def *d = &v[i], *p = d->parent == LU__NO_DEF ? NULL : &v[d->parent];
 
 	if (d->depth > MAX_DEPTH) return true;
@@ -538,7 +538,8 @@ static int by_start(const void *px, const void *py)
 	if (x->start != y->start) return x->start < y->start ? -1 : 1;
 	if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
 	if (x->text.n != y->text.n) return x->text.n > y->text.n ? -1 : 1; /* f()() before f() */
-	return (x->how > y->how) - (x->how < y->how);
+	if (x->how != y->how) return x->how < y->how ? -1 : 1;
+	return (x->type.n > y->type.n) - (x->type.n < y->type.n);
 }
 
 static int by_range_start(const void *px, const void *py)

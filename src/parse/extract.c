@@ -240,6 +240,33 @@ static void take_hidden(const struct run *r, struct lu__def *d)
 	}
 }
 
+/* An anonymous class is called "<T>" after the type that it is of: no other name looks so. */
+static bool name_anonymous(struct run *r, TSNode n, struct lu__def *d)
+{
+	lu_str s = lu_str_after_last(lu__type_name(lu__node_text(n, r->text)), '.');
+	lu_buf b = LU_BUF;
+
+	lu_buf_addc(&b, '<');
+	lu_buf_addstr(&b, s.n ? s : d->type);
+	lu_buf_addc(&b, '>');
+	d->name = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&b));
+	lu_buf_free(&b);
+	d->name_at = ts_node_start_byte(n);
+	return d->name.s != NULL;
+}
+
+/* Where blocks are told by indentation, a node may end where the next one begins: it ends with its last word. The end
+ * of its own line stays. */
+static void trim_end(struct run *r, struct lu__def *d)
+{
+	uint32_t end = d->end, rows = 0;
+
+	while (end > d->start && strchr(" \t\r\n", r->text.s[end - 1])) rows += r->text.s[--end] == '\n';
+	if (!rows || d->end - end < 2) return;
+	d->end = end;
+	d->end_row -= rows;
+}
+
 static lu_code add_def(struct run *r, const struct match *m)
 {
 	TSNode node = m->node[LU__DEF], none = { 0 };
@@ -253,13 +280,16 @@ static lu_code add_def(struct run *r, const struct match *m)
 			     .end_row = ts_node_end_point(node).row,
 			     .pattern = m->pattern,
 			     .type = m->type,
-			     .receiver = m->has[LU__RECEIVER] ? lu__node_text(m->node[LU__RECEIVER], r->text)
-							      : lu_strn("", 0),
+			     .receiver =
+				     m->has[LU__RECEIVER]
+					     ? lu__type_name(lu__node_text(m->node[LU__RECEIVER], r->text))
+					     : lu_strn("", 0),
 			     .last = SIZE_MAX,
 			     .parent = SIZE_MAX };
 	const struct lu__macro_def *macro;
 	TSNode name = m->node[LU__NAME];
 
+	trim_end(r, &d);
 	if (m->has[LU__DECLARATOR]) {
 		name = lu__declared_name(m->node[LU__DECLARATOR]);
 		if (!lu__is_name(name)) return LU_OK;
@@ -268,6 +298,10 @@ static lu_code add_def(struct run *r, const struct match *m)
 		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable"))
 			d.type = lu_strz("prototype");
 		if (ts_node_is_null(d.params) && lu_str_eqz(d.type, "prototype")) return LU_OK; /* a field */
+	} else if (m->has[LU__ANONYMOUS]) {
+		if (!name_anonymous(r, m->node[LU__ANONYMOUS], &d)) return lu_nomem(r->e);
+		PUSH(r, defs, d);
+		return LU_OK;
 	} else if (!m->has[LU__NAME]) {
 		return LU_OK;
 	}
@@ -376,6 +410,7 @@ static lu_code add_call(struct run *r, const struct match *m)
 
 	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
 	if (s.text.s && m->has[LU__CALL_ON]) s.text = received(r, m->node[LU__CALL_ON], s.text);
+	if (m->has[LU__CALL_TYPE]) s.type = lu__type_name(lu__node_text(m->node[LU__CALL_TYPE], r->text));
 	if (!s.text.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
@@ -399,7 +434,8 @@ static lu_code add_tokens_call(struct run *r, TSNode n)
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
-	static const enum lu__capture how[] = { LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE };
+	static const enum lu__capture how[] = { LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE,
+						LU__VAR_UNKNOWN };
 	bool field = m->has[LU__VAR_FIELD];
 	TSNode given = m->node[field ? LU__VAR_FIELD : LU__VAR_NAME], n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
@@ -413,9 +449,9 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
-	if (s.how != LU__VAR_NONE) s.type = lu__node_text(m->node[s.how], r->text);
 	if (s.how == LU__VAR_FROM) s.type = plain_name(r, m->node[s.how]);
-	else s.type = lu__dotted(lu__type_name(s.type), r->a);
+	else if (s.how != LU__VAR_NONE && s.how != LU__VAR_UNKNOWN)
+		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
 	if (s.how == LU__VAR_NEW && (!last.n || last.s[0] < 'A' || last.s[0] > 'Z')) return LU_OK;
@@ -505,16 +541,40 @@ static lu_code add_import(struct run *r, const struct match *m)
 	return LU_OK;
 }
 
+static lu_code add_imports(struct run *r, const struct lu__imports *found)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		found->v[i].order = r->f.imports.n;
+		PUSH(r, imports, found->v[i]);
+	}
+	return LU_OK;
+}
+
 static lu_code add_import_tree(struct run *r, TSNode n)
 {
-	struct lu__import_leaves found = { NULL, 0 };
+	struct lu__imports found = { NULL, 0 };
 	lu_code rc = lu__import_tree(n, r->text, r->a, &found, r->e);
 
-	for (size_t i = 0; i < found.n && !rc; i++) {
-		found.v[i].order = r->f.imports.n;
-		PUSH(r, imports, found.v[i]);
-	}
-	return rc;
+	return rc ? rc : add_imports(r, &found);
+}
+
+static lu_code add_import_list(struct run *r, TSNode n)
+{
+	struct lu__imports found = { NULL, 0 };
+	lu_code rc = lu__import_list(lu__node_text(n, r->text), ts_node_start_byte(n),
+				     ts_node_start_point(n).row + 1, r->a, &found, r->e);
+
+	return rc ? rc : add_imports(r, &found);
+}
+
+/* "package a" and below it "package b": a.b */
+static lu_code add_subpackage(struct run *r, TSNode n)
+{
+	lu_str s = join(r->a, r->f.package, ".", lu__node_text(n, r->text));
+
+	if (!s.s) return lu_nomem(r->e);
+	if (r->f.package.n && s.n < 1000) r->f.package = s;
+	return LU_OK;
 }
 
 /* Some grammars count the end of the line as part of a comment. */
@@ -574,6 +634,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 	if (has[LU__DEF]) return add_def(r, match);
 	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
 	if (has[LU__IMPORT_TREE]) return add_import_tree(r, match->node[LU__IMPORT_TREE]);
+	if (has[LU__IMPORT_LIST]) return add_import_list(r, match->node[LU__IMPORT_LIST]);
+	if (has[LU__SUBPACKAGE]) return add_subpackage(r, match->node[LU__SUBPACKAGE]);
 	if (has[LU__CALL]) return add_call(r, match);
 	if (has[LU__CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CALL_TOKENS]);
 	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);

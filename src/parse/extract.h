@@ -46,9 +46,11 @@ struct lu__attr {
 struct lu__site {
 	uint32_t start, row;
 	enum lu__capture kind; /* LU__CALL, LU__ASSIGN, LU__LOCAL, LU__VAR_NAME */
-	enum lu__capture how; /* variables: LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE */
+	enum lu__capture how; /* variables: LU__VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
 	bool field; /* variables: of the class around it */
-	lu_str text, type; /* type: of a variable; LU__VAR_FROM: the name that it is assigned from */
+	lu_str text;
+	/* of a variable, of a call's receiver where a pattern says so; LU__VAR_FROM: the name that it is assigned from */
+	lu_str type;
 	size_t def; /* index of the innermost definition, SIZE_MAX: the module */
 };
 
@@ -129,13 +131,18 @@ lu_code lu__number_twins(lu_elements *els, const size_t *up, lu_arena *a, lu_err
 /* Parameters of a definition from the node that lists them. */
 lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e);
 
-/* What Rust's `use a::{b, c::*}` (the node of its argument) or `mod x;` imports: a name for each leaf. */
-struct lu__import_leaves {
+/* What a clause imports that names several things. */
+struct lu__imports {
 	struct lu__import *v;
 	size_t n;
 };
 
-lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__import_leaves *out, lu_err *e);
+/* Rust's `use a::{b, c::*}` (the node of its argument) or `mod x;`: a name for each leaf. */
+lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__imports *out, lu_err *e);
+
+/* "import a.b.{C, D => E, _}, x.y.Z" (Scala), read from its text. The first is at byte `at`, on line `line`. */
+lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out,
+			lu_err *e);
 
 /* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted() would
  * give it; with '!' when that follows it. s == NULL: out of memory. */

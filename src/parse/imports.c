@@ -11,7 +11,7 @@ struct walk {
 	lu_str text;
 	lu_arena *a;
 	lu_err *e;
-	struct lu__import_leaves *out;
+	struct lu__imports *out;
 	lu_str prefix[MAX_DEPTH]; /* of the groups around, with "." as separator */
 };
 
@@ -155,7 +155,7 @@ static lu_code add_file(struct walk *w, TSNode n)
 	return im->module.s ? LU_OK : lu_nomem(w->e);
 }
 
-lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__import_leaves *out, lu_err *e)
+lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__imports *out, lu_err *e)
 {
 	struct walk w = { .text = text, .a = a, .e = e, .out = out };
 

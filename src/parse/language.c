@@ -10,6 +10,9 @@ const TSLanguage *tree_sitter_javascript(void);
 const TSLanguage *tree_sitter_typescript(void);
 const TSLanguage *tree_sitter_tsx(void);
 const TSLanguage *tree_sitter_go(void);
+const TSLanguage *tree_sitter_java(void);
+const TSLanguage *tree_sitter_kotlin(void);
+const TSLanguage *tree_sitter_scala(void);
 const TSLanguage *tree_sitter_ruby(void);
 const TSLanguage *tree_sitter_php(void);
 const TSLanguage *tree_sitter_lua(void);
@@ -88,6 +91,32 @@ static const lu_language languages[] = {
 	  .naming = LU__NAME_PACKAGE,
 	  .bind = LU__BIND_LAST,
 	  .return_field = "result" },
+	{ .name = "java",
+	  .grammar = tree_sitter_java,
+	  .queries = "java",
+	  .extensions = "java",
+	  .naming = LU__NAME_PACKAGE,
+	  .declares = true,
+	  .bare_members = true,
+	  .return_field = "type" },
+	{ .name = "kotlin",
+	  .grammar = tree_sitter_kotlin,
+	  .queries = "kotlin",
+	  .extensions = "kt kts",
+	  .interpreters = "kotlin",
+	  .naming = LU__NAME_PACKAGE,
+	  .declares = true,
+	  .bare_members = true,
+	  .return_field = "" },
+	{ .name = "scala",
+	  .grammar = tree_sitter_scala,
+	  .queries = "scala",
+	  .extensions = "scala sc sbt",
+	  .interpreters = "scala scala-cli",
+	  .naming = LU__NAME_PACKAGE,
+	  .declares = true,
+	  .bare_members = true,
+	  .return_field = "return_type" },
 	{ .name = "rust",
 	  .grammar = tree_sitter_rust,
 	  .queries = "rust",

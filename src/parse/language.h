@@ -52,6 +52,7 @@ struct lu_language {
 	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
 	bool overloads; /* a function without a body only announces the one of its name that has one */
 	bool global_tags; /* types are global wherever they stand */
+	bool declares; /* variables are declared, once: an assignment makes none */
 	bool bare_members; /* members of the class around are seen without "this." */
 	bool angles; /* "<...>" after a name are its type arguments, also in calls */
 	/* What a member of the object itself begins with in the source, and what names say instead, or NULL:
@@ -66,6 +67,7 @@ enum lu__capture {
 	LU__NAME,
 	LU__NAME_PART,
 	LU__NAME_WORD,
+	LU__ANONYMOUS,
 	LU__DECLARATOR,
 	LU__BODY,
 	LU__PARAMS,
@@ -81,6 +83,7 @@ enum lu__capture {
 	LU__CALL,
 	LU__CALL_TOKENS,
 	LU__CALL_ON,
+	LU__CALL_TYPE,
 	LU__CALL_BARE,
 	LU__ASSIGN,
 	LU__LOCAL,
@@ -90,9 +93,11 @@ enum lu__capture {
 	LU__VAR_NEW,
 	LU__VAR_FROM,
 	LU__VAR_NONE,
+	LU__VAR_UNKNOWN,
 	LU__COMMENT,
 	LU__IGNORE,
 	LU__PACKAGE,
+	LU__SUBPACKAGE,
 	LU__IMPORT_MODULE,
 	LU__IMPORT_PREFIX,
 	LU__IMPORT_ALL,
@@ -103,6 +108,7 @@ enum lu__capture {
 	LU__IMPORT_SPACE,
 	LU__IMPORT_TREE,
 	LU__IMPORT_HERE,
+	LU__IMPORT_LIST,
 	LU__CAPTURES
 };
 
@@ -124,8 +130,9 @@ bool lu__is_cpp(lu_str text);
 lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
 
 /* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #not-any-of?, #upper?
- * (a constant's name), #capital? (begins with an upper-case letter), #starts? and #not-starts? (with one of
- * the strings), #lacks? (none of the strings occurs). Of a repeated capture, for all of its nodes. */
+ * (a constant's name), #capital? (begins with an upper-case letter), #starts?, #not-starts?, #ends? and
+ * #not-ends? (with one of the strings), #lacks? (none of the strings occurs). Of a repeated capture, for all of
+ * its nodes. */
 bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
 
 #endif

@@ -191,6 +191,8 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 			i++;
 		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
 			i++;
+		} else if (c == '!' && next == '!') {
+			i += 2; /* "x!!.f": Kotlin's x, not null */
 		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') ||
 			   ((c == '?' || c == '!' || c == '&') && next == '.')) {
 			if (!n || out[n - 1] != '.') out[n++] = '.';

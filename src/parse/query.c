@@ -13,6 +13,7 @@ static const struct {
 	{ "name", LU__NAME },
 	{ "name.part", LU__NAME_PART },
 	{ "name.word", LU__NAME_WORD },
+	{ "anonymous", LU__ANONYMOUS },
 	{ "declarator", LU__DECLARATOR },
 	{ "body", LU__BODY },
 	{ "params", LU__PARAMS },
@@ -28,6 +29,7 @@ static const struct {
 	{ "call", LU__CALL },
 	{ "call.tokens", LU__CALL_TOKENS },
 	{ "call.on", LU__CALL_ON },
+	{ "call.type", LU__CALL_TYPE },
 	{ "call.bare", LU__CALL_BARE },
 	{ "assign", LU__ASSIGN },
 	{ "local", LU__LOCAL },
@@ -37,9 +39,11 @@ static const struct {
 	{ "var.new", LU__VAR_NEW },
 	{ "var.from", LU__VAR_FROM },
 	{ "var.none", LU__VAR_NONE },
+	{ "var.unknown", LU__VAR_UNKNOWN },
 	{ "comment", LU__COMMENT },
 	{ "ignore", LU__IGNORE },
 	{ "package", LU__PACKAGE },
+	{ "subpackage", LU__SUBPACKAGE },
 	{ "import.module", LU__IMPORT_MODULE },
 	{ "import.prefix", LU__IMPORT_PREFIX },
 	{ "import.all", LU__IMPORT_ALL },
@@ -50,6 +54,7 @@ static const struct {
 	{ "import.space", LU__IMPORT_SPACE },
 	{ "import.tree", LU__IMPORT_TREE },
 	{ "import.here", LU__IMPORT_HERE },
+	{ "import.list", LU__IMPORT_LIST },
 };
 
 static const char *query_text(lu_str name)
@@ -192,7 +197,7 @@ static bool holds_for(const TSQuery *q, const TSQueryMatch *m, const TSQueryPred
 		      lu_str subject, lu_str text)
 {
 	lu_str name = argument(q, m, &p[0], text);
-	bool starts = lu_str_ends(name, "starts?"), hit = false;
+	bool starts = lu_str_ends(name, "starts?"), ends = lu_str_ends(name, "ends?"), hit = false;
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
 	if (lu_str_eqz(name, "capital?")) return subject.n && subject.s[0] >= 'A' && subject.s[0] <= 'Z';
@@ -203,6 +208,9 @@ static bool holds_for(const TSQuery *q, const TSQueryMatch *m, const TSQueryPred
 		lu_str other = argument(q, m, &p[i], text);
 
 		if (starts) hit = subject.n >= other.n && lu_str_eq(lu_strn(subject.s, other.n), other);
+		else if (ends)
+			hit = subject.n >= other.n &&
+			      lu_str_eq(lu_strn(subject.s + subject.n - other.n, other.n), other);
 		else hit = lu_str_eq(subject, other);
 	}
 	return hit != lu_str_starts(name, "not-");

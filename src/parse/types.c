@@ -2,7 +2,8 @@
  * Types of variables, as far as the source shows them: annotations, `x = T()`, `x = y` with y known. Fields
  * (self.x, this.x, names in a class body) belong to their class, names to the function around them.
  *
- * A declared type counts; else all assignments must agree, and one of unknown type leaves none: a wrong
+ * Where variables are declared, each declaration counts, and two of one name that differ leave no type. Elsewhere
+ * a declared type counts; else all assignments must agree, and one of unknown type leaves none: a wrong
  * receiver is worse than none. */
 #include <stdlib.h>
 
@@ -78,19 +79,29 @@ static bool is_told(const struct lu__found *f, size_t i)
 	return false;
 }
 
+/* Does another pattern say more of the variable whose type site `i` calls unknown? Those come before it. */
+static bool is_known(const struct lu__found *f, size_t i)
+{
+	const struct lu__site *s = &f->sites.v[i], *before = i ? s - 1 : s;
+
+	return before != s && before->start == s->start && before->kind == LU__VAR_NAME;
+}
+
 static lu_code add_sites(struct raw *r)
 {
 	const struct lu__found *f = r->b->f;
+	bool declares = r->b->l->declares;
 	lu_str none = { "", 0 };
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
 
-		if (s->kind == LU__ASSIGN && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
+		if (s->kind == LU__ASSIGN && !declares && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
 		if (s->kind != LU__VAR_NAME) continue;
 		if (s->how == LU__VAR_TYPE) rc = add_site(r, s, s->type, DECLARED);
-		if (s->how == LU__VAR_NEW) rc = add_site(r, s, s->type, INFERRED);
+		if (s->how == LU__VAR_NEW) rc = add_site(r, s, s->type, declares ? DECLARED : INFERRED);
+		if (s->how == LU__VAR_UNKNOWN && !is_known(f, i)) rc = add_site(r, s, none, DECLARED);
 	}
 	return rc;
 }
@@ -156,7 +167,7 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 
 		if (s->kind != LU__VAR_NAME || s->how != LU__VAR_FROM) continue;
 		type = lu__type_of(b, out, s->type, s->def);
-		rc = add_site(&r, s, type, type.n ? INFERRED : UNKNOWN);
+		rc = add_site(&r, s, type, b->l->declares ? DECLARED : type.n ? INFERRED : UNKNOWN);
 	}
 	if (r.n) qsort(r.v, r.n, sizeof *r.v, by_scope);
 	return rc ? rc : settle(&r, out);

@@ -84,6 +84,15 @@ static lu_code collect_locals(const struct lu__build *b, struct local **out, siz
 	return LU_OK;
 }
 
+/* Does the next site tell the type of the receiver of this call? */
+static bool is_retold(const struct lu__found *f, size_t i)
+{
+	const struct lu__site *s = &f->sites.v[i], *next = s + 1;
+
+	return i + 1 < f->sites.n && next->start == s->start && next->kind == s->kind && next->type.n &&
+	       !s->type.n && lu_str_eq(next->text, s->text);
+}
+
 lu_code lu__add_calls(struct lu__build *b)
 {
 	const struct lu__found *f = b->f;
@@ -99,9 +108,11 @@ lu_code lu__add_calls(struct lu__build *b)
 		struct local key = { element_of(b, s->def), s->text };
 
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
-		if (s->kind != LU__CALL || !s->text.n) continue;
+		if (s->kind != LU__CALL || !s->text.n || is_retold(f, i)) continue;
 		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1 } };
-		v[n].call.receiver = lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
+		v[n].call.receiver =
+			s->type.n ? s->type
+				  : lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
 		n++;
 	}
 	if (rc) return rc;

@@ -1,0 +1,104 @@
+; SPDX-License-Identifier: MIT
+; Kotlin. An unnamed companion is no element: what it holds is called as the class's own.
+
+(package_header (qualified_identifier) @package)
+
+(class_declaration "interface" name: (identifier) @name
+  [(class_body) (enum_class_body)]? @body) @def.interface
+(class_declaration (modifiers (class_modifier "enum")) name: (identifier) @name
+  (primary_constructor (class_parameters) @params)? [(class_body) (enum_class_body)]? @body) @def.enum
+(class_declaration name: (identifier) @name
+  (primary_constructor (class_parameters) @params)? [(class_body) (enum_class_body)]? @body) @def.class
+(object_declaration name: (identifier) @name (class_body)? @body) @def.object
+(companion_object name: (identifier) @name (class_body)? @body) @def.object
+(object_literal (delegation_specifiers . (delegation_specifier [(user_type) @anonymous
+  (constructor_invocation (user_type) @anonymous)])) (class_body) @body) @def.object
+(object_literal . "object" @anonymous . (class_body) @body) @def.object
+(type_alias type: (identifier) @name) @def.type
+
+(function_declaration [(user_type) (nullable_type) (parenthesized_type)] @receiver . name: (identifier) @name
+  (function_value_parameters) @params (function_body)? @body) @def.method
+; of one member of an enum
+(enum_entry (class_body (function_declaration name: (identifier) @name
+  (function_value_parameters) @params (function_body)? @body) @def.method))
+(function_declaration name: (identifier) @name
+  (function_value_parameters) @params (function_body)? @body) @def.function
+(class_declaration name: (identifier) @name
+  (class_body (secondary_constructor (function_value_parameters) @params (block)? @body) @def.method))
+(class_declaration name: (identifier) @name
+  (enum_class_body (secondary_constructor (function_value_parameters) @params (block)? @body) @def.method))
+
+; a property counts where it has code
+(property_declaration [(user_type) (nullable_type) (parenthesized_type)] @receiver .
+  (variable_declaration (identifier) @name) [(getter) (setter)] @body) @def.property
+(property_declaration (variable_declaration (identifier) @name) (getter (function_body)) @body) @def.property
+(property_declaration (variable_declaration (identifier) @name) (setter (function_body)) @body) @def.property
+(property_declaration (variable_declaration (identifier) @name) (property_delegate) @body) @def.property
+(property_declaration (modifiers (property_modifier "const")) (variable_declaration (identifier) @name)) @def.constant
+((source_file (property_declaration "val" (variable_declaration (identifier) @name)) @def.constant) (#upper? @name))
+((object_declaration (class_body (property_declaration "val"
+  (variable_declaration (identifier) @name)) @def.constant)) (#upper? @name))
+((companion_object (class_body (property_declaration "val"
+  (variable_declaration (identifier) @name)) @def.constant)) (#upper? @name))
+(source_file (property_declaration (variable_declaration (identifier) @name)) @def.variable)
+(source_file (property_declaration
+  (multi_variable_declaration (variable_declaration (identifier) @name))) @def.variable)
+(enum_entry (identifier) @name (class_body)? @body) @def.constant
+
+(class_declaration (modifiers (annotation) @decorator)) @of
+(object_declaration (modifiers (annotation) @decorator)) @of
+(companion_object (modifiers (annotation) @decorator)) @of
+(function_declaration (modifiers (annotation) @decorator)) @of
+(secondary_constructor (modifiers (annotation) @decorator)) @of
+(property_declaration (modifiers (annotation) @decorator)) @of
+(type_alias (modifiers (annotation) @decorator)) @of
+(enum_entry (modifiers (annotation) @decorator)) @of
+
+(class_declaration (delegation_specifiers (delegation_specifier [(user_type) @base
+  (constructor_invocation (user_type) @base) (explicit_delegation (user_type) @base)]))) @of
+(object_declaration (delegation_specifiers (delegation_specifier [(user_type) @base
+  (constructor_invocation (user_type) @base) (explicit_delegation (user_type) @base)]))) @of
+(companion_object (delegation_specifiers (delegation_specifier [(user_type) @base
+  (constructor_invocation (user_type) @base) (explicit_delegation (user_type) @base)]))) @of
+(object_literal (delegation_specifiers (delegation_specifier [(user_type) @base
+  (constructor_invocation (user_type) @base) (explicit_delegation (user_type) @base)]))) @of
+
+(function_declaration (function_value_parameters) .
+  [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @returns) @of
+
+(call_expression . [(identifier) (navigation_expression)] @call)
+(call_expression . (navigation_expression . (parenthesized_expression (as_expression
+  right: [(user_type) (nullable_type (user_type))] @call.type)) "." (identifier) .) @call)
+; "f<T>(x)" is read as two comparisons, which Kotlin does not have
+(binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] @call "<" right: (identifier))
+  ">" right: (parenthesized_expression))
+(infix_expression . (_) @call.on . (identifier) @call . (_))
+(constructor_delegation_call ["this" "super"] @call)
+; a function that is named is going to be called
+(callable_reference (identifier) @call .)
+((navigation_expression (_) "::" (identifier) @_name) @call (#not-eq? @_name "class"))
+
+((import (qualified_identifier (identifier) @import.space .) @import.module .) @_all (#not-ends? @_all "*"))
+(import (qualified_identifier) @import.module . (identifier) @import.space)
+(import (qualified_identifier) @import.module "*" @import.name)
+
+(assignment left: [(identifier) (navigation_expression)] @assign)
+(property_declaration (variable_declaration (identifier) @assign))
+
+(parameter (identifier) @var.name [(user_type) (nullable_type (user_type))] @var.type)
+(parameter . (identifier) @var.name) @var.unknown
+(class_parameter (identifier) @var.name . [(user_type) (nullable_type (user_type))] @var.type)
+(class_parameter (identifier) @var.name . (_)) @var.unknown
+(variable_declaration (identifier) @var.name [(user_type) (nullable_type (user_type))] @var.type)
+(variable_declaration (identifier) @var.name) @var.unknown
+(property_declaration (variable_declaration . (identifier) @var.name .) .
+  (call_expression . [(identifier) (navigation_expression)] @var.new))
+(property_declaration (variable_declaration . (identifier) @var.name .) . (binary_expression
+  left: (binary_expression left: [(identifier) (navigation_expression)] @var.new "<" right: (identifier))
+  ">" right: (parenthesized_expression)))
+(property_declaration (variable_declaration . (identifier) @var.name .) . (as_expression right: (user_type) @var.type))
+(property_declaration (variable_declaration . (identifier) @var.name .) . (identifier) @var.from)
+(catch_block (identifier) @var.name . (user_type) @var.type)
+(setter (identifier) @var.name) @var.unknown
+
+[(line_comment) (block_comment)] @comment

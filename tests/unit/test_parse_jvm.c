@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ * What Java, Kotlin and Scala need of the parser beyond their fixtures: sources that their grammars alone do not
+ * read to the end, import clauses, licences. */
+#include "test.h"
+
+#include "lucus/parse.h"
+
+static lu_err err;
+
+static void parse(const char *path, const char *text, lu_arena *a, lu_parsed *out)
+{
+	lu_parser *p = NULL;
+	lu_str name = lu_strz(path);
+
+	assert_int_equal(lu_parser_new(&p, &err), LU_OK);
+	assert_int_equal(lu_parse(p, lu_language_for(name, lu_strz(text)), name, lu_strz(text), a, out, &err),
+			 LU_OK);
+	lu_parser_free(p);
+}
+
+static const lu_element *find(const lu_parsed *p, const char *type, const char *name)
+{
+	for (size_t i = 0; i < p->elements.n; i++)
+		if (lu_str_eqz(p->elements.v[i].name, name) && lu_str_eqz(p->elements.v[i].type, type))
+			return &p->elements.v[i];
+	return NULL;
+}
+
+/* Kotlin: the last member of a body needs no end of line. */
+static void bodies_on_one_line_are_read(void **state)
+{
+	static const char *const bodies[] = {
+		"interface A { fun f() }",
+		"class A { val a = 1; fun f() { } }",
+		"class A { fun f() = 1; class B }",
+		"class A { companion object { fun f() = 1 } }",
+		"class A { fun f() { }; init { } }",
+		"enum class A { B, C; fun f() }",
+		"object A { val a: Int; fun f(); val b: Int }",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		lu_arena a = { 0 };
+		lu_buf text = LU_BUF;
+		lu_parsed got;
+
+		lu_buf_adds(&text, bodies[i]);
+		lu_buf_adds(&text, "\nfun after() {}\n");
+		parse("a.kt", text.s, &a, &got);
+		assert_false(got.errors);
+		assert_non_null(find(&got, "method", "A.f"));
+		assert_non_null(find(&got, "function", "after"));
+		lu_buf_free(&text);
+		lu_arena_free(&a);
+	}
+}
+
+/* Kotlin's scanner once looked for ever for a blank after these. */
+static void files_may_end_anywhere(void **state)
+{
+	static const char *const texts[] = { "class A\n@foo",        "class A { val x = 1\n@Foo",
+					     "class A\n@",           "val a = 1\nset(",
+					     "class A\nconstructor", "fun f() = \"\"\"a ${" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		lu_arena a = { 0 };
+		lu_parsed got;
+
+		parse("a.kt", texts[i], &a, &got);
+		assert_true(got.elements.n >= 1);
+		lu_arena_free(&a);
+	}
+}
+
+/* An error costs what is around it, not the rest of the file. */
+static void errors_stay_where_they_are(void **state)
+{
+	lu_arena a = { 0 };
+	lu_parsed got;
+
+	(void)state;
+	parse("a.kt",
+	      "class A {\n\tfun f( { }\n}\n\nfun g() {}\n\n/* a \" b */\nclass B {\n\tfun h() {}\n}\n", &a,
+	      &got);
+	assert_true(got.errors);
+	assert_non_null(find(&got, "function", "g"));
+	assert_non_null(find(&got, "method", "B.h"));
+	lu_arena_free(&a);
+}
+
+static void check_import(const lu_import *im, const char *module, const char *name, const char *alias,
+			 unsigned line)
+{
+	assert_true(lu_str_eqz(im->module, module));
+	assert_true(lu_str_eqz(im->name, name));
+	assert_true(lu_str_eqz(im->alias, alias));
+	assert_int_equal(im->line, line);
+}
+
+static void import_clauses_are_taken_apart(void **state)
+{
+	lu_arena a = { 0 };
+	lu_parsed got;
+	const lu_import *im;
+
+	(void)state;
+	parse("a.scala",
+	      "import a.b.{\n  C, // one, {two}\n  D => E, /* no */ F => _,\n  G as H,\n  given, _\n}, "
+	      "x.Y\nimport p.q as r\n",
+	      &a, &got);
+	assert_int_equal(got.elements.v[0].imports.n, 6);
+	im = got.elements.v[0].imports.v;
+	check_import(&im[0], "a.b", "C", "C", 2);
+	check_import(&im[1], "a.b", "D", "E", 3);
+	check_import(&im[2], "a.b", "G", "H", 4);
+	check_import(&im[3], "a.b", "*", "", 6);
+	check_import(&im[4], "x.Y", "", "Y", 6);
+	check_import(&im[5], "p", "q", "r", 7);
+	lu_arena_free(&a);
+}
+
+static void packages_add_up(void **state)
+{
+	lu_arena a = { 0 };
+	lu_parsed got;
+
+	(void)state;
+	parse("a.scala", "/* x */\npackage a.b\npackage c\n\nclass D\n", &a, &got);
+	assert_non_null(find(&got, "class", "a.b.c.D"));
+	lu_arena_free(&a);
+}
+
+static void a_licence_documents_nothing(void **state)
+{
+	lu_arena a = { 0 };
+	lu_parsed got;
+
+	(void)state;
+	parse("A.java", "/*\n * Licensed to nobody.\n */\npackage a;\nclass A {}\n", &a, &got);
+	assert_int_equal(got.elements.v[0].docstring.n, 0);
+	parse("A.java", "/* All about a. */\npackage a;\nclass A {}\n", &a, &got);
+	assert_true(lu_str_eqz(got.elements.v[0].docstring, "All about a."));
+	lu_arena_free(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bodies_on_one_line_are_read),
+		cmocka_unit_test(files_may_end_anywhere),
+		cmocka_unit_test(errors_stay_where_they_are),
+		cmocka_unit_test(import_clauses_are_taken_apart),
+		cmocka_unit_test(packages_add_up),
+		cmocka_unit_test(a_licence_documents_nothing),
+	};
+
+	return cmocka_run_group_tests_name("parse_jvm", tests, NULL, NULL);
+}
