@@ -183,7 +183,8 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	if (!body && ts_node_is_null(d->params) && !whole) {
 		size_t n = 0;
 
-		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-'))) n++;
+		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-')))
+			n++;
 		s.n = n;
 	}
 	if (s.n > SIGNATURE_MAX) {

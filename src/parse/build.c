@@ -20,8 +20,8 @@ static bool one_of(lu_str s, const char *const *list)
 
 bool lu__is_class(lu_str type)
 {
-	static const char *const types[] = { "class", "interface", "struct", "enum",   "union",     "trait",
-					     "type",  "impl",	   "object", "extension", NULL };
+	static const char *const types[] = { "class", "interface", "struct", "enum",      "union", "trait",
+					     "type",  "impl",      "object", "extension", NULL };
 
 	return one_of(type, types);
 }
@@ -312,8 +312,8 @@ static int by_place(const void *px, const void *py)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* In the order of the source. A bare import is none where names are bound: `require("x")` alone matches inside
- * of `const y = require("x")`. */
+/* In the order of the source. A bare import is none where names are bound: `require("x")` alone matches
+ * inside of `const y = require("x")`. */
 static lu_code settle_imports(struct lu__build *b, lu_element *module)
 {
 	struct lu__import *v = b->f->imports.v;
@@ -463,9 +463,10 @@ static bool is_named(const struct lu__build *b, size_t i, lu_str qualified)
 {
 	lu_str name = b->slot[i] == LU__NO_DEF ? qualified : b->out.v[b->slot[i]].name;
 
-	return lu_str_ends(name, ".") || (name.n >= qualified.n &&
-	       lu_str_eq(lu_strn(name.s + name.n - qualified.n, qualified.n), qualified) &&
-	       (name.n == qualified.n || name.s[name.n - qualified.n - 1] == '.'));
+	return lu_str_ends(name, ".") ||
+	       (name.n >= qualified.n &&
+		lu_str_eq(lu_strn(name.s + name.n - qualified.n, qualified.n), qualified) &&
+		(name.n == qualified.n || name.s[name.n - qualified.n - 1] == '.'));
 }
 
 size_t lu__find_named(const struct lu__build *b, lu_str receiver)
@@ -515,7 +516,8 @@ static bool names_its_class(const struct lu__build *b, const struct lu__def *d)
 {
 	const struct lu__def *up = d->parent == LU__NO_DEF ? NULL : &b->f->defs.v[d->parent];
 
-	return d->receiver.n && up && lu__is_class(up->type) && lu_str_eq(lu_simple_name(up->name), d->receiver);
+	return d->receiver.n && up && lu__is_class(up->type) &&
+	       lu_str_eq(lu_simple_name(up->name), d->receiver);
 }
 
 size_t lu__parent_of(const struct lu__build *b, size_t i)
@@ -648,7 +650,8 @@ static lu_code add_element(struct lu__build *b, size_t i)
 	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || named || mixin);
 	lu_code rc = fill_element(b, i, up, el);
 
-	if (!rc && member && (lu__is_function(el->type) || lu_str_eqz(el->type, "prototype"))) rc = lu__push(b, &parent->methods, d->name);
+	if (!rc && member && (lu__is_function(el->type) || lu_str_eqz(el->type, "prototype")))
+		rc = lu__push(b, &parent->methods, d->name);
 	if (rc) return rc;
 	b->up[b->out.n] = slot;
 	b->slot[i] = b->out.n++;
@@ -692,8 +695,7 @@ static lu_code add_module(struct lu__build *b)
 	if (b->l->naming == LU__NAME_MODULE && b->f->package.n) el->name = b->f->package;
 	if (!rc && (b->l->naming == LU__NAME_PATH || b->l->naming == LU__NAME_MODULE))
 		rc = lu__join_name(b, none, el->name, none, &b->prefix);
-	else if (!rc && b->f->package.n)
-		rc = lu__join_name(b, none, b->f->package, none, &b->prefix);
+	else if (!rc && b->f->package.n) rc = lu__join_name(b, none, b->f->package, none, &b->prefix);
 	if (!rc) rc = document_module(b, el);
 	if (!rc) rc = settle_imports(b, el);
 	return rc;

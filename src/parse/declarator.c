@@ -46,7 +46,8 @@ TSNode lu__declared_name(TSNode n)
 /* The parameters of "operator T()" and "C::operator T()"; of the declarator `fn` when it is none. */
 static TSNode params_of_cast(TSNode n, TSNode fn)
 {
-	for (int i = 0; i < 16 && !ts_node_is_null(n) && !strcmp(ts_node_type(n), "qualified_identifier"); i++)
+	for (int i = 0; i < 16 && !ts_node_is_null(n) && !strcmp(ts_node_type(n), "qualified_identifier");
+	     i++)
 		n = lu__field(n, "name");
 	if (!ts_node_is_null(n) && !strcmp(ts_node_type(n), "operator_cast")) fn = lu__field(n, "declarator");
 	return ts_node_is_null(fn) ? fn : lu__field(fn, "parameters");
@@ -60,7 +61,8 @@ TSNode lu__declared_params(TSNode n)
 		const char *t = ts_node_type(n = d);
 
 		if (!strcmp(t, "function_declarator")) fn = n;
-		else if (!strcmp(t, "qualified_identifier") || !strcmp(t, "operator_cast")) return params_of_cast(n, fn);
+		else if (!strcmp(t, "qualified_identifier") || !strcmp(t, "operator_cast"))
+			return params_of_cast(n, fn);
 		else if (!strcmp(t, "pointer_declarator") || !strcmp(t, "array_declarator")) fn = none;
 	}
 	return ts_node_is_null(fn) ? fn : lu__field(fn, "parameters");

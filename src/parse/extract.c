@@ -103,7 +103,7 @@ static lu_str bare_operator(lu_str s)
 static bool is_word(const char *kind)
 {
 	static const char *const kinds[] = { "identifier", "constant", "operator", "setter",
-					     "word",	   "name",     NULL };
+					     "word",       "name",     NULL };
 
 	for (size_t i = 0; kinds[i]; i++)
 		if (!strcmp(kind, kinds[i])) return true;
@@ -135,7 +135,8 @@ static lu_str plain_name(struct run *r, TSNode n)
 	if (is_word(kind) || is_symbolic(s)) return s;
 	if (!strcmp(kind, "simple_symbol") && s.n) return lu_strn(s.s + 1, s.n - 1);
 	/* foldl' in Haskell, A.fetch! in Elixir */
-	if ((!strcmp(kind, "variable") || !strcmp(kind, "qualified")) && lu__is_marked_name(s, "'", "")) return s;
+	if ((!strcmp(kind, "variable") || !strcmp(kind, "qualified")) && lu__is_marked_name(s, "'", ""))
+		return s;
 	if (!strcmp(kind, "dot") && lu__is_marked_name(s, "", "?!")) return s;
 	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
 	s = with_self(r, s);
@@ -191,7 +192,8 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 
 	if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
 	else if (!ts_node_is_named(n) || strstr(kind, "operator")) plain = true;
-	else if (!strcmp(kind, "string") || !strcmp(kind, "raw_string") || !strcmp(kind, "computed_property_name"))
+	else if (!strcmp(kind, "string") || !strcmp(kind, "raw_string") ||
+		 !strcmp(kind, "computed_property_name"))
 		s = odd_name(r, n, s);
 	else if (lu_str_eqz(d->type, "extension")) s = extended_name(r, s);
 	else s = plain_name(r, n);
@@ -255,8 +257,8 @@ static bool name_anonymous(struct run *r, TSNode n, struct lu__def *d)
 	return d->name.s != NULL;
 }
 
-/* Where blocks are told by indentation, a node may end where the next one begins: it ends with its last word. The end
- * of its own line stays. */
+/* Where blocks are told by indentation, a node may end where the next one begins: it ends with its last
+ * word. The end of its own line stays. */
 static void trim_end(struct run *r, struct lu__def *d)
 {
 	uint32_t end = d->end, rows = 0;
@@ -494,7 +496,8 @@ static lu_str module_of(struct run *r, const struct match *m)
 	lu_str s = strip_quotes(lu__node_text(n, r->text)), prefix;
 
 	if (strstr(ts_node_type(n), "name")) s = plain_name(r, n);
-	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name")) s = lu_strn(s.s + 1, s.n - 1);
+	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name"))
+		s = lu_strn(s.s + 1, s.n - 1);
 	if (s.s && m->has[LU__IMPORT_PREFIX]) {
 		prefix = plain_name(r, m->node[LU__IMPORT_PREFIX]);
 		while (prefix.n && prefix.s[0] == '.') prefix = lu_strn(prefix.s + 1, prefix.n - 1);
@@ -662,8 +665,9 @@ static bool spend(TSQueryCursorState *state)
 	return lu__spend(state->payload);
 }
 
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, const struct lu__mask *mask,
-		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e)
+lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
+		    struct lu__found *out, lu_err *e)
 {
 	TSQueryCursorOptions options = { .payload = budget, .progress_callback = spend };
 	const struct lu__query *q;

@@ -49,7 +49,8 @@ struct lu__site {
 	enum lu__capture how; /* variables: LU__VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
 	bool field; /* variables: of the class around it */
 	lu_str text;
-	/* of a variable, of a call's receiver where a pattern says so; LU__VAR_FROM: the name that it is assigned from */
+	/* of a variable, of a call's receiver where a pattern says so; LU__VAR_FROM: the name that it is
+	 * assigned from */
 	lu_str type;
 	size_t def; /* index of the innermost definition, SIZE_MAX: the module */
 };
@@ -117,8 +118,9 @@ bool lu__spend(struct lu__budget *b);
 
 /* Run the query of `l` over `root`, the tree of the masked text, and append to `out`. Everything lives in `a`
  * and `text`. LU_EFORMAT when the budget is spent. */
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text, const struct lu__mask *mask,
-		    struct lu__budget *budget, lu_arena *a, struct lu__found *out, lu_err *e);
+lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
+		    struct lu__found *out, lu_err *e);
 
 /* From what was found to elements, the module first. */
 lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,
@@ -140,12 +142,13 @@ struct lu__imports {
 /* Rust's `use a::{b, c::*}` (the node of its argument) or `mod x;`: a name for each leaf. */
 lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__imports *out, lu_err *e);
 
-/* "import a.b.{C, D => E, _}, x.y.Z" (Scala), read from its text. The first is at byte `at`, on line `line`. */
+/* "import a.b.{C, D => E, _}, x.y.Z" (Scala), read from its text. The first is at byte `at`, on line
+ * `line`. */
 lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out,
 			lu_err *e);
 
-/* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted() would
- * give it; with '!' when that follows it. s == NULL: out of memory. */
+/* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted()
+ * would give it; with '!' when that follows it. s == NULL: out of memory. */
 lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a);
 
 /* `text` with blanks instead of the lines "#if", "#else" and the like; s == NULL: out of memory. */

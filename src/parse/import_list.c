@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Import clauses whose grammar gives no node to a module's name: "import a.b.{C, D => E, F as G, _}, x.y.Z". */
+ * Import clauses whose grammar gives no node to a module's name: "import a.b.{C, D => E, F as G, _},
+ * x.y.Z". */
 #include "parse/extract.h"
 
 struct reader {

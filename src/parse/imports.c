@@ -5,7 +5,7 @@
 
 /* Groups nested deeper, and longer paths, are left out: no path is that long. */
 #define MAX_DEPTH 32
-#define MAX_PATH 1000
+#define MAX_PATH  1000
 
 struct walk {
 	lu_str text;
@@ -73,7 +73,8 @@ static lu_code visit(struct walk *w, TSNode n, size_t depth)
 
 	if (!strcmp(kind, "use_as_clause")) {
 		s = lu_str_eqz(lu__node_text(path, w->text), "self") && prefix.n
-			    ? prefix : join(w->a, prefix, path_of(w, path));
+			    ? prefix
+			    : join(w->a, prefix, path_of(w, path));
 		return s.s ? add(w, s, path, lu__field(n, "alias"), false) : lu_nomem(w->e);
 	}
 	if (!strcmp(kind, "use_wildcard")) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Included by force before tree-sitter-kotlin's scanner, whose entry it takes over, for three reasons:
- * without a line end before the brace that closes a class's body, the scanner finds no end of the last member; at
- * the end of the file it looks for a blank, or for something else than one, for ever; and while the parser recovers
- * from an error, when it takes any token, it is given all that is left of the file as the content of a string. */
+ * without a line end before the brace that closes a class's body, the scanner finds no end of the last
+ * member; at the end of the file it looks for a blank, or for something else than one, for ever; and while
+ * the parser recovers from an error, when it takes any token, it is given all that is left of the file as the
+ * content of a string. */
 #ifndef LU_PARSE_KOTLIN_SCAN_H
 #define LU_PARSE_KOTLIN_SCAN_H
 

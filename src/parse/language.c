@@ -24,8 +24,10 @@ const TSLanguage *tree_sitter_haskell(void);
 const TSLanguage *tree_sitter_elixir(void);
 
 #define BLOCKS(language, ext, names) \
-	{ .name = language, .extract = lu__extract_blocks, .extensions = ext, .filenames = names, \
-	  .naming = LU__NAME_PLAIN }
+	{ \
+		.name = language, .extract = lu__extract_blocks, .extensions = ext, .filenames = names, \
+		.naming = LU__NAME_PLAIN \
+	}
 
 static const lu_language languages[] = {
 	{ .name = "python",
@@ -196,10 +198,7 @@ static const lu_language languages[] = {
 	  .extract = lu__extract_markdown,
 	  .extensions = "md markdown mkd mdown mdx",
 	  .naming = LU__NAME_PLAIN },
-	{ .name = "rst",
-	  .extract = lu__extract_rst,
-	  .extensions = "rst rest",
-	  .naming = LU__NAME_PLAIN },
+	{ .name = "rst", .extract = lu__extract_rst, .extensions = "rst rest", .naming = LU__NAME_PLAIN },
 	BLOCKS("json", "json jsonc json5 geojson webmanifest ipynb", NULL),
 	BLOCKS("yaml", "yaml yml", NULL),
 	BLOCKS("toml", "toml", NULL),
@@ -280,7 +279,8 @@ const lu_language *lu_language_for(lu_str path, lu_str text)
 		const lu_language *l = &languages[i];
 
 		if (in_list(l->filenames, base)) return l;
-		if (by_program == &languages[N_LANGUAGES - 1] && in_list(l->interpreters, program)) by_program = l;
+		if (by_program == &languages[N_LANGUAGES - 1] && in_list(l->interpreters, program))
+			by_program = l;
 		if (by_ext || !in_list(l->extensions, ext)) continue;
 		/* both C and C++ have ".h" */
 		if (l->macros != LU__MACROS_C || !in_list("h", ext) || !lu__is_cpp(text)) by_ext = l;

@@ -8,8 +8,9 @@
 
 #include <stdlib.h>
 
+#include "parse/mask_scan.h"
+
 #define MAX_ITEMS  32
-#define MAX_IFS    64
 #define MAX_SCOPES 64
 #define MAX_PARENS 20000 /* bytes */
 
@@ -40,24 +41,13 @@ struct head {
 };
 
 struct scan {
-	lu_str s;
-	size_t i;
+	struct lu__source src;
 	bool cpp;
 	struct head h;
 	bool tagged[MAX_SCOPES]; /* is the scope around here the body of a struct? */
 	size_t scopes;
-	size_t if_at; /* the last #if outside of functions that is open; past the text: none */
-	char *out;
 	struct lu__mask *mask;
-	lu_arena *a;
-	lu_err *e;
 };
-
-static bool is_word(char c)
-{
-	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-}
 
 static bool is_digit(char c)
 {
@@ -71,75 +61,6 @@ static bool listed(lu_str s, const char *const *list)
 	return false;
 }
 
-/* ---- tokens ---- */
-
-static size_t skip_line(lu_str s, size_t i)
-{
-	while (i < s.n && s.s[i] != '\n') i += s.s[i] == '\\' && i + 1 < s.n ? 2 : 1;
-	return i < s.n ? i : s.n;
-}
-
-static size_t skip_comment(lu_str s, size_t i)
-{
-	const char *end;
-
-	if (s.s[i + 1] == '/') return skip_line(s, i);
-	end = i + 2 < s.n ? memmem(s.s + i + 2, s.n - i - 2, "*/", 2) : NULL;
-	return end ? (size_t)(end - s.s) + 2 : s.n;
-}
-
-/* R"x(...)x" */
-static size_t skip_raw(lu_str s, size_t i)
-{
-	size_t n = 0;
-
-	for (i++; i + n < s.n && n < 16 && s.s[i + n] != '(';) n++;
-	for (size_t k = i + n; k + n + 1 < s.n; k++)
-		if (s.s[k] == ')' && s.s[k + n + 1] == '"' && !memcmp(s.s + k + 1, s.s + i, n))
-			return k + n + 2;
-	return s.n;
-}
-
-/* A literal ends with its line: what is open then was none. */
-static size_t skip_quoted(lu_str s, size_t i)
-{
-	char q = s.s[i];
-
-	if (q == '"' && i && s.s[i - 1] == 'R') return skip_raw(s, i);
-	for (i++; i < s.n && s.s[i] != q && s.s[i] != '\n'; i++)
-		if (s.s[i] == '\\') i++;
-	return i < s.n ? i + (s.s[i] == q) : s.n;
-}
-
-static size_t skip_word(lu_str s, size_t i)
-{
-	bool number = is_digit(s.s[i]);
-
-	while (i < s.n &&
-	       (is_word(s.s[i]) || (number && s.s[i] == '\'' && i + 1 < s.n && is_word(s.s[i + 1]))))
-		i++;
-	return i;
-}
-
-/* Past white space, comments, and whatever is no single character. Returns false when a character is at *i. */
-static bool skip_dull(lu_str s, size_t *i)
-{
-	char c = s.s[*i], next = *i + 1 < s.n ? s.s[*i + 1] : '\0';
-
-	if (c == ' ' || (c >= '\t' && c <= '\r')) (*i)++;
-	else if (c == '/' && (next == '/' || next == '*')) *i = skip_comment(s, *i);
-	else if (c == '"' || c == '\'') *i = skip_quoted(s, *i);
-	else if (c == '\\') *i += *i + 1 < s.n ? 2 : 1;
-	else return false;
-	return true;
-}
-
-static bool first_on_line(lu_str s, size_t i)
-{
-	while (i && (s.s[i - 1] == ' ' || s.s[i - 1] == '\t')) i--;
-	return !i || s.s[i - 1] == '\n';
-}
-
 /* Past the parenthesis that closes the one at `i`; past the text when a brace or nothing closes it. */
 static size_t skip_parens(lu_str s, size_t i)
 {
@@ -148,132 +69,13 @@ static size_t skip_parens(lu_str s, size_t i)
 	while (i < s.n && i < end) {
 		char c = s.s[i];
 
-		if (skip_dull(s, &i)) continue;
+		if (lu__c_skip_dull(s, &i)) continue;
 		i++;
 		if (c == '(') depth++;
 		else if (c == ')' && --depth == 0) return i;
 		else if (c == '{' || c == '}' || c == ';') return s.n;
 	}
 	return s.n;
-}
-
-/* The word that a preprocessor line begins with. */
-static lu_str directive(lu_str s, size_t i)
-{
-	size_t n = 0;
-
-	for (i++; i < s.n && (s.s[i] == ' ' || s.s[i] == '\t');) i++;
-	while (i + n < s.n && is_word(s.s[i + n])) n++;
-	return lu_strn(s.s + i, n);
-}
-
-/* ---- blocks ---- */
-
-static lu_code hide(struct scan *c, size_t from, size_t to)
-{
-	if (!c->out) {
-		c->out = lu_arena_alloc(c->a, c->s.n + 1);
-		if (!c->out) return lu_nomem(c->e);
-		memcpy(c->out, c->s.s, c->s.n);
-	}
-	for (size_t i = from; i < to; i++)
-		if (c->out[i] != '\n') c->out[i] = ' ';
-	return LU_OK;
-}
-
-/* An #if in a block. */
-struct branch {
-	size_t at; /* of its line */
-	size_t depth, parens; /* braces and parentheses that are open there */
-	size_t after; /* braces that are open after its first branch */
-	size_t other; /* line of its first #else or #elif, 0: none */
-	bool odd; /* its branches do not end as they begin */
-};
-
-struct block {
-	struct branch v[MAX_IFS];
-	size_t n, depth, parens;
-};
-
-/* Of the branches of an #if that would leave braces open, or stand inside of an expression, the grammar sees
- * the first one, without the lines of the preprocessor. */
-static lu_code end_if(struct scan *c, struct block *b, size_t i)
-{
-	struct branch *f = &b->v[b->n];
-	size_t end = skip_line(c->s, i);
-	lu_code rc = LU_OK;
-
-	if (f->other) b->depth = f->after;
-	if (!f->odd && b->depth == f->depth && b->parens == f->parens) return LU_OK;
-	rc = hide(c, f->at, skip_line(c->s, f->at));
-	if (!rc) rc = hide(c, f->other ? f->other : i, end);
-	b->parens = f->parens;
-	return rc;
-}
-
-static lu_code block_directive(struct scan *c, struct block *b, size_t i)
-{
-	lu_str d = directive(c->s, i);
-	bool other = lu_str_starts(d, "el");
-
-	if (lu_str_starts(d, "if")) {
-		if (b->n < MAX_IFS)
-			b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, b->parens > 0 };
-		b->n++;
-	} else if (b->n > MAX_IFS) {
-		b->n -= lu_str_eqz(d, "endif");
-	} else if (other && b->n) {
-		struct branch *f = &b->v[b->n - 1];
-
-		if (!f->other) {
-			f->other = i;
-			f->after = b->depth;
-		}
-		f->odd |= b->depth != f->depth || b->parens != f->parens;
-		b->depth = f->depth;
-		b->parens = f->parens;
-	} else if (lu_str_eqz(d, "endif") && b->n) {
-		b->n--;
-		return end_if(c, b, i);
-	} else if ((other || lu_str_eqz(d, "endif")) && c->if_at < c->s.n) {
-		/* the #if is outside of the function: "#if A", "int f(int a) {", "#else" */
-		lu_code rc = hide(c, c->if_at, skip_line(c->s, c->if_at));
-
-		b->v[0] = (struct branch){ c->if_at, b->depth, 0, b->depth, i, true };
-		b->n = other;
-		c->if_at = c->s.n;
-		return rc || other ? rc : hide(c, i, skip_line(c->s, i));
-	}
-	return LU_OK;
-}
-
-/* Past the brace that closes the one at c->i. */
-static lu_code skip_block(struct scan *c)
-{
-	struct block b = { .n = 0 };
-	lu_str s = c->s;
-	lu_code rc = LU_OK;
-
-	while (c->i < s.n && !rc) {
-		char ch = s.s[c->i];
-
-		if (skip_dull(s, &c->i)) continue;
-		if (ch == '#' && first_on_line(s, c->i)) {
-			rc = block_directive(c, &b, c->i);
-			c->i = skip_line(s, c->i);
-		} else if (is_word(ch)) {
-			c->i = skip_word(s, c->i);
-		} else {
-			c->i++;
-			if (ch == '(') b.parens++;
-			else if (ch == ')') b.parens -= b.parens > 0;
-			if (ch != '{' && ch != '}') continue;
-			b.parens = 0;
-			b.depth += ch == '{' ? 1 : -1;
-			if (!b.depth) break;
-		}
-	}
-	return rc;
 }
 
 /* ---- heads ---- */
@@ -369,7 +171,7 @@ static void add_item(struct scan *c, enum kind kind, size_t start, size_t end)
 		return;
 	}
 	c->h.v[c->h.n++] = (struct item){
-		.kind = kind, .start = start, .end = end, .name = lu_strn(c->s.s + start, end - start)
+		.kind = kind, .start = start, .end = end, .name = lu_strn(c->src.s.s + start, end - start)
 	};
 }
 
@@ -386,8 +188,8 @@ static bool is_no_type(lu_str s)
 	return false;
 }
 
-/* The item that declares the name: a function is the first call of no macro, else the last call that has a type
- * before it; a variable the last word that is no macro after a type. h->n: none. */
+/* The item that declares the name: a function is the first call of no macro, else the last call that has a
+ * type before it; a variable the last word that is no macro after a type. h->n: none. */
 static size_t declarator_of(const struct head *h)
 {
 	size_t words = 0, found = h->n;
@@ -523,7 +325,7 @@ static lu_str argument(lu_str s, size_t *i)
 	w = lu_str_trim(lu_strn(s.s + from, *i - from));
 	if (!w.n || is_digit(w.s[0]) || *i >= s.n || s.s[*i] == '(') return lu_strn("", 0);
 	for (size_t k = 0; k < w.n; k++)
-		if (!is_word(w.s[k])) return lu_strn("", 0);
+		if (!lu__c_is_word(w.s[k])) return lu_strn("", 0);
 	*i += s.s[*i] == ',';
 	return w;
 }
@@ -542,7 +344,7 @@ static lu_code read_macro_def(struct scan *c)
 		if (h->v[i].kind != SPECIFIER) return LU_OK;
 	if (!t || !t->call || t->kind != ATTR || t->end - t->start < 7) return LU_OK;
 	at = t->name.n;
-	s = lu_strn(c->s.s + t->start, t->end - t->start);
+	s = lu_strn(c->src.s.s + t->start, t->end - t->start);
 	while (at < s.n && s.s[at] != '(') at++;
 	at++;
 	d.at = (uint32_t)t->start + 4;
@@ -555,10 +357,10 @@ static lu_code read_macro_def(struct scan *c)
 		d.name = argument(s, &at);
 		if (!d.name.n) return LU_OK;
 	}
-	if ((rc = hide(c, t->start, t->end))) return rc;
-	memcpy(c->out + t->start, "int f", 5);
-	memcpy(c->out + t->end - 2, "()", 2);
-	if (!(v = lu_arena_grow(c->a, c->mask->v, c->mask->n, sizeof *v))) return lu_nomem(c->e);
+	if ((rc = lu__hide(&c->src, t->start, t->end))) return rc;
+	memcpy(c->src.out + t->start, "int f", 5);
+	memcpy(c->src.out + t->end - 2, "()", 2);
+	if (!(v = lu_arena_grow(c->src.a, c->mask->v, c->mask->n, sizeof *v))) return lu_nomem(c->src.e);
 	v[c->mask->n++] = d;
 	c->mask->v = v;
 	return LU_OK;
@@ -576,14 +378,14 @@ static lu_code hide_in_parameters(struct scan *c, const struct item *f)
 		size_t from = i;
 		lu_str w;
 
-		if (skip_dull(c->s, &i)) continue;
-		if (!is_word(c->s.s[i])) {
-			typed &= c->s.s[i++] != ',';
+		if (lu__c_skip_dull(c->src.s, &i)) continue;
+		if (!lu__c_is_word(c->src.s.s[i])) {
+			typed &= c->src.s.s[i++] != ',';
 			continue;
 		}
-		i = skip_word(c->s, i);
-		w = lu_strn(c->s.s + from, i - from);
-		if (typed && kind_of(w) == ATTR && w.s[0] == '_') rc = hide(c, from, i);
+		i = lu__c_skip_word(c->src.s, i);
+		w = lu_strn(c->src.s.s + from, i - from);
+		if (typed && kind_of(w) == ATTR && w.s[0] == '_') rc = lu__hide(&c->src, from, i);
 		typed |= kind_of(w) != SPECIFIER && kind_of(w) != ATTR;
 	}
 	return rc;
@@ -594,7 +396,7 @@ static lu_code hide_marked(struct scan *c)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < c->h.n && !rc; i++)
-		if (c->h.v[i].hide) rc = hide(c, c->h.v[i].start, c->h.v[i].end);
+		if (c->h.v[i].hide) rc = lu__hide(&c->src, c->h.v[i].start, c->h.v[i].end);
 	return rc;
 }
 
@@ -616,14 +418,14 @@ static lu_code end_head(struct scan *c, char end)
 		const struct item *t = &h->v[i];
 
 		if (!t->hide && t->kind == ATTR && t->call && d < h->n && i < d) /* a type: STACK_OF(X) */
-			rc = hide(c, t->start + t->name.n, t->end);
+			rc = lu__hide(&c->src, t->start + t->name.n, t->end);
 		tagged |= h->v[i].kind == TAG && !lu_str_eqz(h->v[i].name, "namespace");
 	}
-	c->i++;
+	c->src.i++;
 	if (scope && c->scopes < MAX_SCOPES) c->tagged[c->scopes] = tagged;
 	if (scope) c->scopes++;
-	else if (end == '{') c->i--;
-	if (end == '{' && !scope && !rc) rc = skip_block(c);
+	else if (end == '{') c->src.i--;
+	if (end == '{' && !scope && !rc) rc = lu__skip_block(&c->src);
 	*h = (struct head){ .n = 0 };
 	if (end != '}' || !c->scopes) return rc;
 	c->scopes--;
@@ -636,12 +438,13 @@ static lu_code skip_value(struct scan *c)
 {
 	lu_code rc = LU_OK;
 
-	while (c->i < c->s.n && c->s.s[c->i] != ';' && !rc) {
-		if (skip_dull(c->s, &c->i)) continue;
-		if (c->s.s[c->i] == '#' && first_on_line(c->s, c->i)) c->i = skip_line(c->s, c->i);
-		else if (c->s.s[c->i] == '{') rc = skip_block(c);
-		else if (c->s.s[c->i] == '}') break;
-		else c->i++;
+	while (c->src.i < c->src.s.n && c->src.s.s[c->src.i] != ';' && !rc) {
+		if (lu__c_skip_dull(c->src.s, &c->src.i)) continue;
+		if (c->src.s.s[c->src.i] == '#' && lu__c_first_on_line(c->src.s, c->src.i))
+			c->src.i = lu__c_skip_line(c->src.s, c->src.i);
+		else if (c->src.s.s[c->src.i] == '{') rc = lu__skip_block(&c->src);
+		else if (c->src.s.s[c->src.i] == '}') break;
+		else c->src.i++;
 	}
 	return rc;
 }
@@ -654,7 +457,7 @@ static size_t skip_angles(lu_str s, size_t i)
 	while (k < s.n && k - i < 2000) {
 		char ch = s.s[k];
 
-		if (skip_dull(s, &k)) continue;
+		if (lu__c_skip_dull(s, &k)) continue;
 		k++;
 		if (ch == '<') depth++;
 		else if (ch == '>' && --depth == 0) return k;
@@ -665,7 +468,7 @@ static size_t skip_angles(lu_str s, size_t i)
 
 static size_t skip_blanks(lu_str s, size_t i)
 {
-	while (i < s.n && s.s[i] != '"' && s.s[i] != '\'' && skip_dull(s, &i)) {
+	while (i < s.n && s.s[i] != '"' && s.s[i] != '\'' && lu__c_skip_dull(s, &i)) {
 	}
 	return i;
 }
@@ -675,10 +478,10 @@ static void read_parens(struct scan *c, size_t i)
 	struct item *t = &c->h.v[c->h.n - 1];
 	size_t end = t->end;
 
-	t->end = c->i = skip_parens(c->s, i);
+	t->end = c->src.i = skip_parens(c->src.s, i);
 	t->call = true;
-	if (c->i < c->s.n) return;
-	t->end = c->i = end > i ? end : i + 1; /* not closed: begin again after the name */
+	if (c->src.i < c->src.s.n) return;
+	t->end = c->src.i = end > i ? end : i + 1; /* not closed: begin again after the name */
 	c->h.odd = true;
 }
 
@@ -707,34 +510,34 @@ static bool mark_label(struct head *h)
 
 static void read_word(struct scan *c)
 {
-	size_t start = c->i, end = skip_word(c->s, start), i;
+	size_t start = c->src.i, end = lu__c_skip_word(c->src.s, start), i;
 	lu_str w;
 
-	while (c->cpp && end + 2 < c->s.n && c->s.s[end] == ':' && c->s.s[end + 1] == ':' &&
-	       is_word(c->s.s[end + 2]))
-		end = skip_word(c->s, end + 2);
-	w = lu_strn(c->s.s + start, end - start);
+	while (c->cpp && end + 2 < c->src.s.n && c->src.s.s[end] == ':' && c->src.s.s[end + 1] == ':' &&
+	       lu__c_is_word(c->src.s.s[end + 2]))
+		end = lu__c_skip_word(c->src.s, end + 2);
+	w = lu_strn(c->src.s.s + start, end - start);
 	if (c->cpp && lu_str_ends(w, "operator")) {
 		c->h.odd = true;
-		c->i = past_operator(c->s, end);
+		c->src.i = past_operator(c->src.s, end);
 		return;
 	}
-	i = skip_blanks(c->s, end);
-	if (c->cpp && !c->h.odd && i < c->s.n && c->s.s[i] == '<') {
-		end = skip_angles(c->s, i);
+	i = skip_blanks(c->src.s, end);
+	if (c->cpp && !c->h.odd && i < c->src.s.n && c->src.s.s[i] == '<') {
+		end = skip_angles(c->src.s, i);
 		if (end == i) c->h.odd = true;
-		i = skip_blanks(c->s, end);
+		i = skip_blanks(c->src.s, end);
 	}
-	c->i = end;
+	c->src.i = end;
 	if (lu_str_eqz(w, "template")) return;
 	add_item(c, kind_of(w), start, end);
-	if (!c->h.odd && i < c->s.n && c->s.s[i] == '(' && kind_of(w) != PRIMITIVE) read_parens(c, i);
+	if (!c->h.odd && i < c->src.s.n && c->src.s.s[i] == '(' && kind_of(w) != PRIMITIVE) read_parens(c, i);
 }
 
 /* What is neither a word nor ends a declaration. */
 static lu_code read_other(struct scan *c)
 {
-	char ch = c->s.s[c->i];
+	char ch = c->src.s.s[c->src.i];
 	struct head *h = &c->h;
 
 	if (ch == ':' && c->cpp && mark_label(h)) {
@@ -746,25 +549,26 @@ static lu_code read_other(struct scan *c)
 		mark_tags(h); /* base classes follow */
 		h->odd = true;
 	} else if (ch == '*' || ch == '&') {
-		add_item(c, STAR, c->i, c->i + 1);
+		add_item(c, STAR, c->src.i, c->src.i + 1);
 	} else if (ch == '(' && h->n && !h->odd) { /* "int (f)(void)" */
-		add_item(c, PLAIN, c->i, c->i + 1);
-		if (!h->odd) read_parens(c, c->i);
+		add_item(c, PLAIN, c->src.i, c->src.i + 1);
+		if (!h->odd) read_parens(c, c->src.i);
 		return LU_OK;
 	} else if (ch == '[' && !h->odd) {
-		while (c->i < c->s.n && !strchr("];{}", c->s.s[c->i])) c->i++;
-		if (c->i < c->s.n && c->s.s[c->i] != ']') return LU_OK;
+		while (c->src.i < c->src.s.n && !strchr("];{}", c->src.s.s[c->src.i])) c->src.i++;
+		if (c->src.i < c->src.s.n && c->src.s.s[c->src.i] != ']') return LU_OK;
 	} else {
 		h->odd = true;
 	}
-	c->i++;
+	c->src.i++;
 	return LU_OK;
 }
 
 /* "#ifdef __cplusplus" in C */
 static bool is_for_cpp(const struct scan *c)
 {
-	lu_str d = directive(c->s, c->i), line = lu_strn(c->s.s + c->i, skip_line(c->s, c->i) - c->i);
+	lu_str d = lu__c_directive(c->src.s, c->src.i),
+	       line = lu_strn(c->src.s.s + c->src.i, lu__c_skip_line(c->src.s, c->src.i) - c->src.i);
 
 	return !c->cpp && (lu_str_eqz(d, "ifdef") || lu_str_eqz(d, "if")) && has_part(line, "__cplusplus") &&
 	       !memchr(line.s, '!', line.n);
@@ -773,43 +577,43 @@ static bool is_for_cpp(const struct scan *c)
 /* Hides the source that is for C++ only. */
 static lu_code skip_cpp(struct scan *c)
 {
-	size_t from = skip_line(c->s, c->i), depth = 0;
+	size_t from = lu__c_skip_line(c->src.s, c->src.i), depth = 0;
 
-	for (c->i = from; c->i < c->s.n;) {
-		if (skip_dull(c->s, &c->i)) continue;
-		if (c->s.s[c->i] == '#' && first_on_line(c->s, c->i)) {
-			lu_str d = directive(c->s, c->i);
+	for (c->src.i = from; c->src.i < c->src.s.n;) {
+		if (lu__c_skip_dull(c->src.s, &c->src.i)) continue;
+		if (c->src.s.s[c->src.i] == '#' && lu__c_first_on_line(c->src.s, c->src.i)) {
+			lu_str d = lu__c_directive(c->src.s, c->src.i);
 
 			if (lu_str_starts(d, "if")) depth++;
 			else if (!depth && (lu_str_starts(d, "el") || lu_str_eqz(d, "endif"))) break;
 			else if (lu_str_eqz(d, "endif")) depth--;
-			c->i = skip_line(c->s, c->i);
+			c->src.i = lu__c_skip_line(c->src.s, c->src.i);
 		} else {
-			c->i++;
+			c->src.i++;
 		}
 	}
 	c->h = (struct head){ .n = 0 };
-	return hide(c, from, c->i);
+	return lu__hide(&c->src, from, c->src.i);
 }
 
 static lu_code read_token(struct scan *c)
 {
-	char ch = c->s.s[c->i];
+	char ch = c->src.s.s[c->src.i];
 
-	if (is_word(ch)) {
+	if (lu__c_is_word(ch)) {
 		read_word(c);
-	} else if (ch == '#' && first_on_line(c->s, c->i)) {
+	} else if (ch == '#' && lu__c_first_on_line(c->src.s, c->src.i)) {
 		/* a macro alone before it: BEGIN_DECLS */
 		if (c->h.n == 1 && c->h.v[0].kind == ATTR && !c->h.v[0].call && !c->h.odd) {
-			lu_code rc = hide(c, c->h.v[0].start, c->h.v[0].end);
+			lu_code rc = lu__hide(&c->src, c->h.v[0].start, c->h.v[0].end);
 
 			if (rc) return rc;
 		}
 		if (is_for_cpp(c)) return skip_cpp(c);
-		if (lu_str_starts(directive(c->s, c->i), "if")) c->if_at = c->i;
-		else if (lu_str_eqz(directive(c->s, c->i), "endif")) c->if_at = c->s.n;
+		if (lu_str_starts(lu__c_directive(c->src.s, c->src.i), "if")) c->src.if_at = c->src.i;
+		else if (lu_str_eqz(lu__c_directive(c->src.s, c->src.i), "endif")) c->src.if_at = c->src.s.n;
 		c->h = (struct head){ .n = 0 };
-		c->i = skip_line(c->s, c->i);
+		c->src.i = lu__c_skip_line(c->src.s, c->src.i);
 	} else if (ch == ';' || ch == '{' || ch == '}') {
 		return end_head(c, ch);
 	} else if (ch == '=') {
@@ -824,17 +628,17 @@ static lu_code read_token(struct scan *c)
 
 lu_code lu__mask(lu_str text, bool cpp, lu_arena *a, struct lu__mask *out, lu_err *e)
 {
-	struct scan c = { .s = text, .cpp = cpp, .mask = out, .if_at = text.n, .a = a, .e = e };
+	struct scan c = { .src = { .s = text, .if_at = text.n, .a = a, .e = e }, .cpp = cpp, .mask = out };
 	lu_code rc = LU_OK;
 
 	*out = (struct lu__mask){ .text = text };
-	while (c.i < text.n && !rc) {
-		char ch = text.s[c.i];
+	while (c.src.i < text.n && !rc) {
+		char ch = text.s[c.src.i];
 
 		if (ch == '"' && c.h.n && lu_str_eqz(c.h.v[c.h.n - 1].name, "extern")) c.h.linkage = true;
-		if (!skip_dull(text, &c.i)) rc = read_token(&c);
+		if (!lu__c_skip_dull(text, &c.src.i)) rc = read_token(&c);
 	}
-	if (!rc && c.out) out->text = lu_strn(c.out, text.n);
+	if (!rc && c.src.out) out->text = lu_strn(c.src.out, text.n);
 	return rc;
 }
 

@@ -93,7 +93,8 @@ lu_str lu__without_angles(lu_str s, lu_arena *a)
 	if (!s.n || !memchr(s.s, '<', s.n)) return s;
 	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
 	for (size_t i = 0; i < s.n;) {
-		size_t end = i && s.s[i] == '<' && is_word(s.s[i - 1]) && tries++ < 64 ? skip_angles(s, i) : i;
+		size_t end =
+			i && s.s[i] == '<' && is_word(s.s[i - 1]) && tries++ < 64 ? skip_angles(s, i) : i;
 
 		if (end == i) out[n++] = s.s[i++];
 		else i = end;

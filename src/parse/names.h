@@ -6,8 +6,8 @@
 
 #include "lucus/arena.h"
 
-/* An expression as a dotted name: white space gone, "->", "::", "?.", "&.", '\' and ':' as ".", arguments as "()",
- * subscripts as "[]", anything else as "?". "a->b(x).c" gives "a.b().c". */
+/* An expression as a dotted name: white space gone, "->", "::", "?.", "&.", '\' and ':' as ".", arguments
+ * as "()", subscripts as "[]", anything else as "?". "a->b(x).c" gives "a.b().c". */
 lu_str lu__dotted(lu_str expr, lu_arena *a);
 
 /* Without the type arguments: "a::f<int>(x)" gives "a::f(x)". Operators stay. */

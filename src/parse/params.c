@@ -43,7 +43,8 @@ static bool is_punctuation(TSNode n)
 }
 
 /* C: the declarator holds the name, and half of the type. */
-static lu_code one_declared(TSNode n, TSNode declarator, TSNode def, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
+static lu_code one_declared(TSNode n, TSNode declarator, TSNode def, lu_str text, lu_arena *a, lu_element *el,
+			    lu_err *e)
 {
 	TSNode name = lu__declared_name(declarator), none = { 0 };
 	lu_str type;
@@ -158,7 +159,8 @@ static lu_code spread(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err
 			lu_strn(text.s + from, ts_node_start_byte(last) - from), lu_strn("", 0), e);
 }
 
-/* Kotlin's parameters have no fields: a name, a type after the colon, in a class's head a default after "=". */
+/* Kotlin's parameters have no fields: a name, a type after the colon, in a class's head a default after
+ * "=". */
 static lu_code by_place(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	TSTreeCursor c = ts_tree_cursor_new(n);
@@ -224,7 +226,8 @@ static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, l
 {
 	TSTreeCursor c = ts_tree_cursor_new(list);
 	TSNode none = { 0 }, type = none;
-	bool whole = !strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
+	bool whole =
+		!strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
 	bool equals = false;
 	lu_code rc = LU_OK;
 
@@ -237,7 +240,8 @@ static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, l
 		equals = !strcmp(ts_node_type(n), "=");
 		if (is_default) rc = add_default(n, text, a, el, e);
 		else if (ts_node_is_named(n) && whole) rc = add(a, el, n, none, none, text, e);
-		else if (f && !strcmp(f, "type")) type = n; /* C#'s "params T[] rest" has no node of its own */
+		else if (f && !strcmp(f, "type"))
+			type = n; /* C#'s "params T[] rest" has no node of its own */
 		else if (f && !strcmp(f, "name")) rc = add(a, el, n, type, none, text, e);
 		else if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
 		else if (!strcmp(ts_node_type(n), "..."))

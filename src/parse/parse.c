@@ -62,9 +62,9 @@ static double processor_time(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Ordinary source takes about 1 operation for each byte to parse and 1 to query, tables of small values twice
- * that, random text up to 8; what is made to cost the square of its length ("yield +) }" repeated) hundreds. Steps
- * that recover from errors are dear: two megabytes of them may take 20 seconds. */
+/* Ordinary source takes about 1 operation for each byte to parse and 1 to query, tables of small values
+ * twice that, random text up to 8; what is made to cost the square of its length ("yield +) }" repeated)
+ * hundreds. Steps that recover from errors are dear: two megabytes of them may take 20 seconds. */
 static struct lu__budget budget_of(lu_str text)
 {
 	return (struct lu__budget){ .steps = 5000 + text.n / 12,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Things that are told in several places: clauses of one function, a signature and its equations, overloads and
- * what implements them. One element for each, so that a name does not rival itself. */
+ * Things that are told in several places: clauses of one function, a signature and its equations, overloads
+ * and what implements them. One element for each, so that a name does not rival itself. */
 #include <stdlib.h>
 
 #include "parse/build.h"

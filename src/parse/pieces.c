@@ -59,8 +59,8 @@ static lu_code read_piece(const struct lu__pieces *p, const TSRange *range, TSTr
 	return lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
 }
 
-lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees, struct lu__found *out,
-			lu_err *e)
+lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees,
+			struct lu__found *out, lu_err *e)
 {
 	size_t at = 0;
 	uint32_t row = 0;

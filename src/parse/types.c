@@ -2,9 +2,9 @@
  * Types of variables, as far as the source shows them: annotations, `x = T()`, `x = y` with y known. Fields
  * (self.x, this.x, names in a class body) belong to their class, names to the function around them.
  *
- * Where variables are declared, each declaration counts, and two of one name that differ leave no type. Elsewhere
- * a declared type counts; else all assignments must agree, and one of unknown type leaves none: a wrong
- * receiver is worse than none. */
+ * Where variables are declared, each declaration counts, and two of one name that differ leave no type.
+ * Elsewhere a declared type counts; else all assignments must agree, and one of unknown type leaves none: a
+ * wrong receiver is worse than none. */
 #include <stdlib.h>
 
 #include "parse/build.h"

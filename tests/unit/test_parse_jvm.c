@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What Java, Kotlin and Scala need of the parser beyond their fixtures: sources that their grammars alone do not
- * read to the end, import clauses, licences. */
+ * What Java, Kotlin and Scala need of the parser beyond their fixtures: sources that their grammars alone do
+ * not read to the end, import clauses, licences. */
 #include "test.h"
 
 #include "lucus/parse.h"

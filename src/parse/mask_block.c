@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ * Tokens and blocks of C and C++. In a block only the branches of #if are hidden that would leave it without
+ * an end. */
+#include "parse/mask_scan.h"
+
+#define MAX_IFS 64
+
+bool lu__c_is_word(char c)
+{
+	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+size_t lu__c_skip_line(lu_str s, size_t i)
+{
+	while (i < s.n && s.s[i] != '\n') i += s.s[i] == '\\' && i + 1 < s.n ? 2 : 1;
+	return i < s.n ? i : s.n;
+}
+
+static size_t skip_comment(lu_str s, size_t i)
+{
+	const char *end;
+
+	if (s.s[i + 1] == '/') return lu__c_skip_line(s, i);
+	end = i + 2 < s.n ? memmem(s.s + i + 2, s.n - i - 2, "*/", 2) : NULL;
+	return end ? (size_t)(end - s.s) + 2 : s.n;
+}
+
+/* R"x(...)x" */
+static size_t skip_raw(lu_str s, size_t i)
+{
+	size_t n = 0;
+
+	for (i++; i + n < s.n && n < 16 && s.s[i + n] != '(';) n++;
+	for (size_t k = i + n; k + n + 1 < s.n; k++)
+		if (s.s[k] == ')' && s.s[k + n + 1] == '"' && !memcmp(s.s + k + 1, s.s + i, n))
+			return k + n + 2;
+	return s.n;
+}
+
+/* A literal ends with its line: what is open then was none. */
+static size_t skip_quoted(lu_str s, size_t i)
+{
+	char q = s.s[i];
+
+	if (q == '"' && i && s.s[i - 1] == 'R') return skip_raw(s, i);
+	for (i++; i < s.n && s.s[i] != q && s.s[i] != '\n'; i++)
+		if (s.s[i] == '\\') i++;
+	return i < s.n ? i + (s.s[i] == q) : s.n;
+}
+
+size_t lu__c_skip_word(lu_str s, size_t i)
+{
+	bool number = is_digit(s.s[i]);
+
+	while (i < s.n && (lu__c_is_word(s.s[i]) ||
+			   (number && s.s[i] == '\'' && i + 1 < s.n && lu__c_is_word(s.s[i + 1]))))
+		i++;
+	return i;
+}
+
+bool lu__c_skip_dull(lu_str s, size_t *i)
+{
+	char c = s.s[*i], next = *i + 1 < s.n ? s.s[*i + 1] : '\0';
+
+	if (c == ' ' || (c >= '\t' && c <= '\r')) (*i)++;
+	else if (c == '/' && (next == '/' || next == '*')) *i = skip_comment(s, *i);
+	else if (c == '"' || c == '\'') *i = skip_quoted(s, *i);
+	else if (c == '\\') *i += *i + 1 < s.n ? 2 : 1;
+	else return false;
+	return true;
+}
+
+bool lu__c_first_on_line(lu_str s, size_t i)
+{
+	while (i && (s.s[i - 1] == ' ' || s.s[i - 1] == '\t')) i--;
+	return !i || s.s[i - 1] == '\n';
+}
+
+lu_str lu__c_directive(lu_str s, size_t i)
+{
+	size_t n = 0;
+
+	for (i++; i < s.n && (s.s[i] == ' ' || s.s[i] == '\t');) i++;
+	while (i + n < s.n && lu__c_is_word(s.s[i + n])) n++;
+	return lu_strn(s.s + i, n);
+}
+
+lu_code lu__hide(struct lu__source *c, size_t from, size_t to)
+{
+	if (!c->out) {
+		c->out = lu_arena_alloc(c->a, c->s.n + 1);
+		if (!c->out) return lu_nomem(c->e);
+		memcpy(c->out, c->s.s, c->s.n);
+	}
+	for (size_t i = from; i < to; i++)
+		if (c->out[i] != '\n') c->out[i] = ' ';
+	return LU_OK;
+}
+
+/* An #if in a block. */
+struct branch {
+	size_t at; /* of its line */
+	size_t depth, parens; /* braces and parentheses that are open there */
+	size_t after; /* braces that are open after its first branch */
+	size_t other; /* line of its first #else or #elif, 0: none */
+	bool odd; /* its branches do not end as they begin */
+};
+
+struct block {
+	struct branch v[MAX_IFS];
+	size_t n, depth, parens;
+};
+
+/* Of the branches of an #if that would leave braces open, or stand inside of an expression, the grammar sees
+ * the first one, without the lines of the preprocessor. */
+static lu_code end_if(struct lu__source *c, struct block *b, size_t i)
+{
+	struct branch *f = &b->v[b->n];
+	size_t end = lu__c_skip_line(c->s, i);
+	lu_code rc = LU_OK;
+
+	if (f->other) b->depth = f->after;
+	if (!f->odd && b->depth == f->depth && b->parens == f->parens) return LU_OK;
+	rc = lu__hide(c, f->at, lu__c_skip_line(c->s, f->at));
+	if (!rc) rc = lu__hide(c, f->other ? f->other : i, end);
+	b->parens = f->parens;
+	return rc;
+}
+
+static lu_code block_directive(struct lu__source *c, struct block *b, size_t i)
+{
+	lu_str d = lu__c_directive(c->s, i);
+	bool other = lu_str_starts(d, "el");
+
+	if (lu_str_starts(d, "if")) {
+		if (b->n < MAX_IFS)
+			b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, b->parens > 0 };
+		b->n++;
+	} else if (b->n > MAX_IFS) {
+		b->n -= lu_str_eqz(d, "endif");
+	} else if (other && b->n) {
+		struct branch *f = &b->v[b->n - 1];
+
+		if (!f->other) {
+			f->other = i;
+			f->after = b->depth;
+		}
+		f->odd |= b->depth != f->depth || b->parens != f->parens;
+		b->depth = f->depth;
+		b->parens = f->parens;
+	} else if (lu_str_eqz(d, "endif") && b->n) {
+		b->n--;
+		return end_if(c, b, i);
+	} else if ((other || lu_str_eqz(d, "endif")) && c->if_at < c->s.n) {
+		/* the #if is outside of the function: "#if A", "int f(int a) {", "#else" */
+		lu_code rc = lu__hide(c, c->if_at, lu__c_skip_line(c->s, c->if_at));
+
+		b->v[0] = (struct branch){ c->if_at, b->depth, 0, b->depth, i, true };
+		b->n = other;
+		c->if_at = c->s.n;
+		return rc || other ? rc : lu__hide(c, i, lu__c_skip_line(c->s, i));
+	}
+	return LU_OK;
+}
+
+lu_code lu__skip_block(struct lu__source *c)
+{
+	struct block b = { .n = 0 };
+	lu_str s = c->s;
+	lu_code rc = LU_OK;
+
+	while (c->i < s.n && !rc) {
+		char ch = s.s[c->i];
+
+		if (lu__c_skip_dull(s, &c->i)) continue;
+		if (ch == '#' && lu__c_first_on_line(s, c->i)) {
+			rc = block_directive(c, &b, c->i);
+			c->i = lu__c_skip_line(s, c->i);
+		} else if (lu__c_is_word(ch)) {
+			c->i = lu__c_skip_word(s, c->i);
+		} else {
+			c->i++;
+			if (ch == '(') b.parens++;
+			else if (ch == ')') b.parens -= b.parens > 0;
+			if (ch != '{' && ch != '}') continue;
+			b.parens = 0;
+			b.depth += ch == '{' ? 1 : -1;
+			if (!b.depth) break;
+		}
+	}
+	return rc;
+}

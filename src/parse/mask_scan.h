@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * Reading C and C++ without a grammar, as far as hiding macros takes it. */
+#ifndef LU_PARSE_MASK_SCAN_H
+#define LU_PARSE_MASK_SCAN_H
+
+#include "lucus/arena.h"
+
+struct lu__source {
+	lu_str s;
+	size_t i;
+	size_t if_at; /* the last #if outside of functions that is open; past the text: none */
+	char *out; /* the text with what is hidden, NULL: nothing is */
+	lu_arena *a;
+	lu_err *e;
+};
+
+bool lu__c_is_word(char c);
+/* Past the line at `i`, with those that a backslash joins to it. */
+size_t lu__c_skip_line(lu_str s, size_t i);
+size_t lu__c_skip_word(lu_str s, size_t i);
+/* Past white space, comments, and whatever is no single character. Returns false when a character is at
+ * *i. */
+bool lu__c_skip_dull(lu_str s, size_t *i);
+bool lu__c_first_on_line(lu_str s, size_t i);
+/* The word that a preprocessor line begins with. */
+lu_str lu__c_directive(lu_str s, size_t i);
+
+/* Blanks in [from, to) of the text that the grammar sees. */
+lu_code lu__hide(struct lu__source *c, size_t from, size_t to);
+/* Past the brace that closes the one at c->i; hides what the preprocessor does to the block. */
+lu_code lu__skip_block(struct lu__source *c);
+
+#endif
