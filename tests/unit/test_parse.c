@@ -359,6 +359,7 @@ static void languages_are_told_by_name_and_first_line(void **state)
 	assert_string_equal(language_of("src/Makefile", ""), "make");
 	assert_string_equal(language_of("CMakeLists.txt", ""), "cmake");
 	assert_string_equal(language_of("a.unheard-of", ""), "text");
+	assert_string_equal(language_of("build.zig.zon", ""), "text");
 	assert_null(lu_language_at(1000));
 }
 
