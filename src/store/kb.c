@@ -75,8 +75,10 @@ static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
 			    &k->elements, e);
 	if (!rc) rc = count(s, "SELECT sum(contains + n_exact + n_unique + n_ambiguous + n_unresolved) FROM answer"
 			       " WHERE tenant = ? AND kb = ?", tenant, k->id, &k->edges, e);
-	if (!rc) rc = count(s, "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?", tenant, k->id,
-			    &k->embeddings, e);
+	/* what is packed is counted by block, not vector by vector */
+	if (!rc) rc = count(s, k->unpacked ? "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?"
+					   : "SELECT sum(n) FROM vector_block WHERE tenant = ? AND kb = ?",
+			    tenant, k->id, &k->embeddings, e);
 	return rc;
 }
 
