@@ -63,7 +63,8 @@ typedef lu_code lu_setting_fn(void *ctx, const char *key, const char *value, lu_
 /* In order of the keys; stops at the first code that is not LU_OK and returns it. */
 lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
-/* Transactions do not nest. Each commit is durable against a kill of the process. */
+/* Transactions do not nest. Each commit is durable against a kill of the process. In a handle that reads, a transaction
+ * is one state of the store, whatever others write meanwhile, and reading in it is faster. */
 lu_code lu_store_begin(lu_store *s, lu_err *e) LU_MUST_USE;
 lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
 /* Does nothing outside a transaction. When the knowledge base in use was made in it, the handle then uses none;
@@ -206,6 +207,36 @@ typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
 /* Edges out of element `id` in the order of the source, or, with `in`, into it: one for each source and kind,
  * with its first line, its best grade and the number of all sites. CONTAINS edges come first. */
 lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* Edges out of all elements of `file`, in the order of lu_store_edges(), without CONTAINS edges that elements tell.
+ * Views live during the call. */
+lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+/* Edges into element `id` but for CONTAINS, as lu_store_edges() gives them, each with the element that it comes from.
+ * Views live during the call. */
+typedef lu_code lu_referrer_fn(void *ctx, const lu_edge_row *r, const lu_brief *src, lu_err *e);
+lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+/* The unresolved edges of that kind whose name has the last component `simple`. Reads the edges of all files. The
+ * callback must not call it again: its statement still runs. */
+lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx,
+			    lu_err *e) LU_MUST_USE;
+
+/* ---- what people mean ---- */
+
+/* The elements that `name` means, by path and line: the one with that id; else those whose qualified name is
+ * `name` or ends with it behind a full stop ("a::b", "a#b", "a->b" and "a/b" are "a.b"). The whole name is a better
+ * fit than an end, and letters of the same case than others: only the best are given. Of these, modules and prose
+ * give way to code, and declarations to definitions of the same name. Nothing found is *n == 0. */
+lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* The innermost element that holds `line` (0: the module) of the file `path`, which may be the unique end of a
+ * path; several files: one of each, by path. */
+lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
+		    lu_err *e) LU_MUST_USE;
+/* Row ids of element `id` and of all that it holds, at any depth. */
+lu_code lu_store_within(lu_store *s, int64_t id, lu_arena *a, int64_t **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* At most LU_NEAR qualified names that `name` may have meant: the same last component but for case, '_' and a
+ * plural's "s", then but for one letter, then those which begin with it. Reads all names. */
+#define LU_NEAR 5
+lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 
 /* ---- vectors ---- */
 

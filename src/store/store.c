@@ -397,7 +397,7 @@ const char *lu_store_path(const lu_store *s)
 
 lu_code lu_store_begin(lu_store *s, lu_err *e)
 {
-	lu_code rc = lu__exec(s, "BEGIN IMMEDIATE", "begin a transaction", e);
+	lu_code rc = lu__exec(s, s->write ? "BEGIN IMMEDIATE" : "BEGIN", "begin a transaction", e);
 
 	if (rc) return rc;
 	s->in_txn = true;

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * lucus graph: what the operands mean. */
+#include <string.h>
+
+#include "graph.h"
+#include "lucus/file.h"
+
+/* "PATH:LINE": the line, 0 when it is none. *path: what stands before it. */
+static uint32_t split_line(lu_str operand, lu_str *path)
+{
+	lu_str digits = lu_str_after_last(operand, ':');
+	uint32_t line = 0;
+
+	*path = operand;
+	if (digits.n == operand.n || !digits.n || digits.n > 9) return 0;
+	for (size_t i = 0; i < digits.n; i++) {
+		if (digits.s[i] < '0' || digits.s[i] > '9') return 0;
+		line = line * 10 + (uint32_t)(digits.s[i] - '0');
+	}
+	if (line) *path = lu_strn(operand.s, operand.n - digits.n - 1);
+	return line;
+}
+
+/* The path of an existing file relative to the root of the knowledge base; empty when it is not below it. */
+static lu_code below_root(lu_store *s, lu_str path, lu_arena *a, lu_str *out, lu_err *e)
+{
+	lu_buf real = LU_BUF;
+	lu_str p = lu_arena_dup(a, path);
+	lu_kb kb;
+	lu_code rc = p.s ? LU_OK : lu_nomem(e);
+
+	*out = lu_strn("", 0);
+	if (!rc && lu_file_exists(p.s)) {
+		rc = lu_file_real(p.s, &real, e);
+		if (!rc) rc = lu_store_kb(s, false, a, &kb, e);
+		if (!rc && kb.root.n && real.len > kb.root.n + 1 && real.s[kb.root.n] == '/' &&
+		    memcmp(real.s, kb.root.s, kb.root.n) == 0)
+			*out = lu_arena_dup(a, lu_strn(real.s + kb.root.n + 1, real.len - kb.root.n - 1));
+		if (!rc && !out->s) rc = lu_nomem(e);
+	}
+	lu_buf_free(&real);
+	return rc;
+}
+
+/* The element at a place: first as the file that lies there, then as a path of the knowledge base. */
+static lu_code at_place(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+{
+	lu_str inside;
+	lu_code rc = below_root(s, path, a, &inside, e);
+
+	*n = 0;
+	if (!rc && inside.n) rc = lu_store_at(s, inside, line, a, out, n, e);
+	if (!rc && !*n) rc = lu_store_at(s, path, line, a, out, n, e);
+	if (rc || *n <= 1) return rc;
+	return lu_fail(e, LU_ENOENT, "%zu files end with '%.*s', as '%.*s' and '%.*s': give more of the path", *n,
+		       LU_FMT(path), LU_FMT((*out)[0].path), LU_FMT((*out)[1].path));
+}
+
+static lu_code not_found(lu_store *s, lu_str operand, bool place, lu_arena *a, lu_err *e)
+{
+	lu_buf names = LU_BUF;
+	lu_strs near = { 0 };
+	lu_code rc = place ? LU_OK : lu_store_near(s, operand, a, &near, e);
+
+	for (size_t i = 0; i < near.n; i++) lu_buf_addf(&names, "%s%.*s", i ? ", " : "", LU_FMT(near.v[i]));
+	if (!rc && place) rc = lu_fail(e, LU_ENOENT, "no element at '%.*s'", LU_FMT(operand));
+	else if (!rc && near.n) rc = lu_fail(e, LU_ENOENT, "no element '%.*s'; there is %s", LU_FMT(operand), names.s);
+	else if (!rc) rc = lu_fail(e, LU_ENOENT, "no element '%.*s'", LU_FMT(operand));
+	lu_buf_free(&names);
+	return rc;
+}
+
+lu_code lu_graph_find(lu_store *s, const char *operand, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+{
+	lu_str all = lu_strz(operand), path;
+	uint32_t line = split_line(all, &path);
+	lu_code rc = LU_OK;
+
+	*n = 0;
+	if (!all.n) return lu_fail(e, LU_EUSAGE, "an empty name");
+	if (line) rc = at_place(s, path, line, a, out, n, e);
+	if (!rc && !*n) rc = lu_store_named(s, all, a, out, n, e);
+	if (!rc && !*n && !line) rc = at_place(s, all, 0, a, out, n, e);
+	return rc || *n ? rc : not_found(s, all, line != 0, a, e);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ * lucus graph: answers as records, and what all ways to show them have in common. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "graph.h"
+
+void lu_graph_ends(const lu_trace *w, const lu_step *g, const lu_brief **src, const lu_brief **dst)
+{
+	const lu_brief *from = &w->node[g->from].el, *to = g->to == SIZE_MAX ? NULL : &w->node[g->to].el;
+
+	*src = w->in ? to : from;
+	*dst = w->in ? from : to;
+}
+
+uint32_t lu_graph_depth(const lu_graph_answer *q)
+{
+	uint32_t most = 0;
+
+	for (size_t k = 0; k < q->n_walk; k++)
+		if (q->walk[k].n_node && q->walk[k].node[q->walk[k].n_node - 1].depth > most)
+			most = q->walk[k].node[q->walk[k].n_node - 1].depth;
+	return most;
+}
+
+size_t lu_graph_at_depth(const lu_graph_answer *q, uint32_t depth)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < q->n_walk; k++)
+		for (size_t i = 0; i < q->walk[k].n_node; i++) n += q->walk[k].node[i].depth == depth;
+	return n;
+}
+
+/* ---- files ---- */
+
+static int by_path(const void *px, const void *py)
+{
+	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
+}
+
+static int by_count(const void *px, const void *py)
+{
+	const lu_file_count *x = px, *y = py;
+
+	if (x->n != y->n) return x->n > y->n ? -1 : 1;
+	return lu_str_cmp(x->path, y->path);
+}
+
+lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **out, size_t *n, lu_err *e)
+{
+	const lu_trace *w = &q->walk[0];
+	lu_str *path = lu_arena_calloc(a, w->n_node + 1, sizeof *path);
+	lu_file_count *v = lu_arena_calloc(a, w->n_node + 1, sizeof *v);
+	size_t k = 0, paths = 0;
+
+	if (!path || !v) return lu_nomem(e);
+	for (size_t i = w->n_begin; i < w->n_node; i++) path[paths++] = w->node[i].el.path;
+	if (paths) qsort(path, paths, sizeof *path, by_path);
+	for (size_t i = 0; i < paths; i++) {
+		if (!k || !lu_str_eq(v[k - 1].path, path[i])) v[k++].path = path[i];
+		v[k - 1].n++;
+	}
+	if (k) qsort(v, k, sizeof *v, by_count);
+	*out = v;
+	*n = k;
+	return LU_OK;
+}
+
+/* ---- records ---- */
+
+static void write_members(lu_jw *w, const lu_brief *b)
+{
+	lu_jw_strz(w, "id", b->uuid);
+	lu_jw_str(w, "type", b->type);
+	lu_jw_str(w, "name", b->name);
+	lu_jw_str(w, "file_path", b->path);
+	lu_jw_int(w, "start_line", b->start_line);
+	lu_jw_int(w, "end_line", b->end_line);
+	lu_jw_str(w, "language", b->language);
+}
+
+static void write_end(lu_jw *w, const char *key, const lu_brief *b)
+{
+	if (!b) {
+		lu_jw_null(w, key);
+		return;
+	}
+	lu_jw_open(w, key, '{');
+	write_members(w, b);
+	lu_jw_close(w, '}');
+}
+
+static void write_counts(lu_jw *w, const lu_graph_answer *q)
+{
+	lu_jw_int(w, "edges", (int64_t)q->edges);
+	lu_jw_int(w, "shown", (int64_t)(q->shown + q->stray_shown));
+	lu_jw_int(w, "elements", (int64_t)q->elements);
+	lu_jw_open(w, "grades", '{');
+	for (int g = 0; g < LU_GRADES; g++) lu_jw_int(w, lu_grade_name((lu_grade)g), (int64_t)q->grades[g]);
+	lu_jw_close(w, '}');
+	if (q->asked == LU_ASK_TESTS) return;
+	lu_jw_open(w, "by_depth", '[');
+	for (uint32_t d = 1; d <= lu_graph_depth(q); d++) lu_jw_int(w, NULL, (int64_t)lu_graph_at_depth(q, d));
+	lu_jw_close(w, ']');
+}
+
+static lu_code write_files(lu_jw *w, const lu_graph_answer *q, lu_arena *a, lu_err *e)
+{
+	lu_file_count *v;
+	size_t n;
+	lu_code rc = lu_graph_files(q, a, &v, &n, e);
+
+	if (rc) return rc;
+	lu_jw_open(w, "files", '[');
+	for (size_t i = 0; i < n; i++) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "file_path", v[i].path);
+		lu_jw_int(w, "elements", (int64_t)v[i].n);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+	return LU_OK;
+}
+
+static lu_code write_question(lu_jw *w, const lu_graph_answer *q, lu_arena *a, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "graph");
+	lu_jw_strz(w, "question", lu_asked_names[q->asked]);
+	write_members(w, &q->el);
+	lu_jw_int(w, "matches", (int64_t)q->matches);
+	lu_jw_int(w, "depth", q->walk[0].depth);
+	if (q->asked == LU_ASK_PATH) {
+		write_end(w, "target", &q->target);
+		lu_jw_int(w, "paths", q->ways);
+		lu_jw_int(w, "shown", (int64_t)q->n_way);
+		if (q->ways) lu_jw_int(w, "hops", q->hops);
+		else lu_jw_null(w, "hops");
+		lu_jw_bool(w, "complete", q->ways || q->walk[0].all);
+		lu_jw_int(w, "elements", (int64_t)q->elements);
+	} else {
+		write_counts(w, q);
+	}
+	if (q->asked == LU_ASK_IMPACT) rc = write_files(w, q, a, e);
+	if (q->counted) lu_jw_int(w, "unresolved", (int64_t)q->n_stray);
+	lu_jw_close(w, '}');
+	return rc ? rc : lu_jw_flush(w, stdout, e);
+}
+
+/* `way`: number of the path, from 1, and *hop the place in it; NULL for others. */
+static lu_code write_edge(lu_jw *w, const lu_trace *walk, const lu_step *g, const size_t *way, uint32_t hop,
+			  lu_grade weakest, lu_err *e)
+{
+	const lu_brief *src, *dst;
+
+	lu_graph_ends(walk, g, &src, &dst);
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "edge");
+	write_end(w, "src", src);
+	write_end(w, "dst", dst);
+	lu_jw_strz(w, "kind", lu_edge_kind_name(g->kind));
+	if (!walk->in && g->name.n) lu_jw_str(w, "name", g->name);
+	lu_jw_strz(w, "grade", lu_grade_name(g->grade));
+	lu_jw_str(w, "reason", g->reason);
+	lu_jw_int(w, "line", g->line);
+	lu_jw_int(w, "count", g->count);
+	lu_jw_strz(w, "direction", walk->in ? "in" : "out");
+	lu_jw_int(w, "depth", hop);
+	lu_jw_strz(w, "weakest", lu_grade_name(weakest));
+	if (way) lu_jw_int(w, "path", (int64_t)*way + 1);
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
+static lu_code write_stray(lu_jw *w, const lu_stray *s, lu_err *e)
+{
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "edge");
+	write_end(w, "src", &s->el);
+	lu_jw_null(w, "dst");
+	lu_jw_strz(w, "kind", lu_edge_kind_name(LU_CALLS));
+	lu_jw_str(w, "name", s->name);
+	lu_jw_strz(w, "grade", lu_grade_name(LU_UNRESOLVED));
+	lu_jw_str(w, "reason", s->reason);
+	lu_jw_int(w, "line", s->line);
+	lu_jw_int(w, "count", s->count);
+	lu_jw_strz(w, "direction", "in");
+	lu_jw_int(w, "depth", 1);
+	lu_jw_strz(w, "weakest", lu_grade_name(LU_UNRESOLVED));
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
+static lu_code write_way(lu_jw *w, const lu_graph_answer *q, size_t i, lu_err *e)
+{
+	const lu_way *way = &q->way[i];
+	lu_grade weakest = LU_EXACT;
+	lu_code rc = LU_OK;
+
+	for (size_t h = 0; h < way->n && !rc; h++) {
+		const lu_step *g = &q->walk[0].edge[way->edge[h]];
+
+		if (g->grade > weakest) weakest = g->grade;
+		rc = write_edge(w, &q->walk[0], g, &i, (uint32_t)h + 1, weakest, e);
+	}
+	return rc;
+}
+
+lu_code lu_graph_json(const lu_graph_answer *q, lu_arena *a, lu_err *e)
+{
+	lu_jw w;
+	lu_code rc;
+
+	lu_jw_init(&w);
+	rc = write_question(&w, q, a, e);
+	for (size_t i = 0; i < q->n_way && !rc; i++) rc = write_way(&w, q, i, e);
+	for (size_t k = 0; k < q->n_walk && !rc && q->asked != LU_ASK_PATH; k++) {
+		for (size_t i = 0; i < q->walk[k].n_edge && !rc; i++) {
+			const lu_step *g = &q->walk[k].edge[i];
+
+			if (q->show[k][i]) rc = write_edge(&w, &q->walk[k], g, NULL, g->depth, g->weakest, e);
+		}
+	}
+	for (size_t i = 0; i < q->stray_shown && !rc; i++) rc = write_stray(&w, &q->stray[i], e);
+	lu_jw_free(&w);
+	return rc;
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT
+ * What a person means by a name, a path or a line: finding elements as they are spoken of. */
+#include <stdlib.h>
+
+#include "store/internal.h"
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static bool same_letters(lu_str x, lu_str y)
+{
+	if (x.n != y.n) return false;
+	for (size_t i = 0; i < x.n; i++)
+		if (lower(x.s[i]) != lower(y.s[i])) return false;
+	return true;
+}
+
+/* ---- names ---- */
+
+/* The way in which `name` is what was asked for: better ones are smaller, NOT is none. */
+enum { WHOLE, EXACT, LETTERS, NOT };
+
+static int fit_of(lu_str name, lu_str asked)
+{
+	lu_str end;
+
+	if (asked.n > name.n) return NOT;
+	end = lu_strn(name.s + name.n - asked.n, asked.n);
+	if (end.n < name.n && end.s[-1] != '.') return NOT;
+	if (!lu_str_eq(end, asked)) return same_letters(end, asked) ? LETTERS : NOT;
+	/* a name without a full stop is a last component: a top-level twin is no better fit */
+	return end.n == name.n && memchr(asked.s, '.', asked.n) ? WHOLE : EXACT;
+}
+
+struct match {
+	int64_t id;
+	lu_str name;
+	int fit;
+	bool text;     /* a file as such, or prose */
+	bool declares; /* a prototype, an overload's signature: the definition is meant when there is one */
+};
+
+struct matches {
+	struct match *v;
+	size_t n;
+};
+
+static lu_code matches_of(lu_store *s, lu_str asked, lu_arena *a, struct matches *m, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s,
+			      "SELECT id, name, type IN ('module', 'section', 'block'),"
+			      " type = 'prototype' OR instr(coalesce(decorators, ''), 'overload\"') > 0"
+			      " FROM element INDEXED BY element_name WHERE tenant = ? AND kb = ? AND name_key = ?",
+			      &st, e, "ki", lu__name_key(asked));
+
+	*m = (struct matches){ 0 };
+	while (!rc && !(rc = lu__step(s, st, "find a name", e))) {
+		int fit = fit_of(lu__text(st, 1), asked);
+		struct match *w;
+
+		if (fit == NOT) continue;
+		if (!(w = lu_arena_grow(a, m->v, m->n, sizeof *w))) {
+			rc = lu_nomem(e);
+			break;
+		}
+		m->v = w;
+		w[m->n] = (struct match){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a), fit,
+					  sqlite3_column_int(st, 2) != 0, sqlite3_column_int(st, 3) != 0 };
+		if (!w[m->n++].name.s) rc = lu_nomem(e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+static int by_name(const void *px, const void *py)
+{
+	const struct match *x = px, *y = py;
+	int c = lu_str_cmp(x->name, y->name);
+
+	return c ? c : x->declares - y->declares;
+}
+
+/* Keep the best fits: of these code, if there is any, and of what is declared and defined the definitions. */
+static void choose(struct matches *m)
+{
+	int best = NOT;
+	size_t k = 0;
+	bool code = false;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].fit < best) best = m->v[i].fit;
+	for (size_t i = 0; i < m->n; i++) code |= m->v[i].fit == best && !m->v[i].text;
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].fit == best && !(code && m->v[i].text)) m->v[k++] = m->v[i];
+	m->n = k;
+	if (k) qsort(m->v, k, sizeof *m->v, by_name);
+	k = 0;
+	for (size_t i = 0, first = 0; i < m->n; i++) {
+		if (!lu_str_eq(m->v[i].name, m->v[first].name)) first = i;
+		if (m->v[i].declares && !m->v[first].declares) continue;
+		m->v[k++] = m->v[i];
+		if (first == i) first = k - 1;
+	}
+	m->n = k;
+}
+
+/* `name` with what languages put between components made into full stops, and without a "()" at its end. */
+static lu_code plain_name(lu_str name, lu_arena *a, lu_str *out, lu_err *e)
+{
+	char *p = lu_arena_alloc(a, name.n + 1);
+	size_t k = 0;
+
+	if (!p) return lu_nomem(e);
+	if (lu_str_ends(name, "()")) name.n -= 2;
+	for (size_t i = 0; i < name.n; i++) {
+		bool two = i + 1 < name.n && ((name.s[i] == ':' && name.s[i + 1] == ':') ||
+					      (name.s[i] == '-' && name.s[i + 1] == '>'));
+
+		p[k++] = two || name.s[i] == '#' || name.s[i] == '/' ? '.' : name.s[i];
+		i += two;
+	}
+	*out = lu_strn(p, k);
+	return LU_OK;
+}
+
+static int by_place(const void *px, const void *py)
+{
+	const lu_brief *x = px, *y = py;
+	int c = lu_str_cmp(x->path, y->path);
+
+	if (c) return c;
+	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
+	if (x->end_line != y->end_line) return x->end_line > y->end_line ? -1 : 1;
+	return strcmp(x->uuid, y->uuid);
+}
+
+static lu_code briefs_of(lu_store *s, const struct matches *m, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+{
+	lu_brief *v = lu_arena_calloc(a, m->n + 1, sizeof *v);
+	size_t k = 0;
+	lu_code rc = v ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; i < m->n && !rc; i++) {
+		rc = lu_store_brief(s, m->v[i].id, a, &v[k], e);
+		if (!rc) k++;
+		if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since */
+	}
+	if (rc) return rc;
+	if (k) qsort(v, k, sizeof *v, by_place);
+	*out = v;
+	*n = k;
+	return LU_OK;
+}
+
+lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+{
+	struct matches m = { 0 };
+	lu_str plain = name;
+	int64_t id = 0;
+	lu_code rc = lu_store_find(s, name, &id, e);
+
+	if (!rc && id) {
+		m.v = &(struct match){ .id = id };
+		m.n = 1;
+		return briefs_of(s, &m, a, out, n, e);
+	}
+	if (!rc) rc = matches_of(s, name, a, &m, e);
+	if (!rc && !m.n) rc = plain_name(name, a, &plain, e);
+	if (!rc && !m.n && !lu_str_eq(plain, name)) rc = matches_of(s, plain, a, &m, e);
+	if (rc) return rc;
+	choose(&m);
+	return briefs_of(s, &m, a, out, n, e);
+}
+
+/* ---- places ---- */
+
+/* The files whose path is `path`, or ends with it behind a slash. */
+static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
+{
+	static const char whole[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
+	static const char tail[] = "SELECT id FROM file WHERE tenant = ?1 AND kb = ?2 AND reason IS NULL"
+				   " AND substr(path, -length(?3) - 1) = '/' || ?3 ORDER BY path";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, whole, &st, e, "kt", path);
+
+	if (!rc) rc = lu__ids(s, st, a, v, n, "find a file", e);
+	if (rc || *n) return rc;
+	rc = lu__stmt(s, tail, &st, e, "kt", path);
+	return rc ? rc : lu__ids(s, st, a, v, n, "find a file", e);
+}
+
+lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+{
+	static const char innermost[] =
+		"SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3"
+		" AND CASE WHEN ?4 THEN start_line <= ?4 AND end_line >= ?4 ELSE parent = 0 END"
+		" ORDER BY end_line - start_line, parent > 0 DESC, id DESC LIMIT 1";
+	struct matches m = { 0 };
+	sqlite3_stmt *st = NULL;
+	int64_t *file = NULL;
+	size_t n_file = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	while (lu_str_starts(path, "./")) path = lu_strn(path.s + 2, path.n - 2);
+	if (!rc) rc = files_of(s, path, a, &file, &n_file, e);
+	if (!rc && !(m.v = lu_arena_calloc(a, n_file + 1, sizeof *m.v))) rc = lu_nomem(e);
+	for (size_t i = 0; i < n_file && !rc; i++) {
+		rc = lu__stmt(s, innermost, &st, e, "kii", file[i], (int64_t)line);
+		if (!rc) rc = lu__int(s, st, 0, &m.v[m.n].id, "find a line", e);
+		m.n += m.v[m.n].id != 0;
+	}
+	return rc ? rc : briefs_of(s, &m, a, out, n, e);
+}
+
+/* ---- what an element holds ---- */
+
+struct held {
+	int64_t parent, id;
+};
+
+static lu_code read_held(lu_store *s, int64_t id, lu_arena *a, struct held **out, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
+				 " AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
+				 " ORDER BY parent, id", &st, e, "ki", id);
+
+	*out = NULL;
+	*n = 0;
+	while (!rc && !(rc = lu__step(s, st, "read what an element holds", e))) {
+		struct held *w = lu_arena_grow(a, *out, *n, sizeof *w);
+
+		if (!w) {
+			sqlite3_reset(st);
+			return lu_nomem(e);
+		}
+		*out = w;
+		w[(*n)++] = (struct held){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1) };
+	}
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+static size_t first_of(const struct held *v, size_t n, int64_t parent)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid].parent < parent) lo = mid + 1;
+		else hi = mid;
+	}
+	return lo;
+}
+
+lu_code lu_store_within(lu_store *s, int64_t id, lu_arena *a, int64_t **out, size_t *n, lu_err *e)
+{
+	struct held *v = NULL;
+	size_t n_v = 0, k = 1;
+	int64_t *ids;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = read_held(s, id, a, &v, &n_v, e);
+	if (rc) return rc;
+	if (!(ids = lu_arena_calloc(a, n_v + 1, sizeof *ids))) return lu_nomem(e);
+	ids[0] = id;
+	/* each has one parent, so that none comes twice; a damaged store must not lead round in circles */
+	for (size_t done = 0; done < k; done++)
+		for (size_t i = first_of(v, n_v, ids[done]); i < n_v && v[i].parent == ids[done] && k <= n_v; i++)
+			ids[k++] = v[i].id;
+	*out = ids;
+	*n = k;
+	return LU_OK;
+}
+
+/* ---- names that are close ---- */
+
+/* The letters and digits of a last component, without a plural's "s". */
+static size_t core_of(lu_str name, char *out, size_t cap)
+{
+	lu_str simple = lu_simple_name(name);
+	size_t k = 0;
+
+	for (size_t i = 0; i < simple.n && k < cap; i++)
+		if (simple.s[i] != '_' && simple.s[i] != '-') out[k++] = lower(simple.s[i]);
+	if (k > 2 && out[k - 1] == 's') k--;
+	return k;
+}
+
+#define CORE 64
+
+struct near {
+	lu_str v[LU_NEAR];
+	size_t n;
+	int rank[LU_NEAR];
+};
+
+/* Keep the best ones, by rank, then by length and name. */
+static lu_code keep_near(struct near *b, lu_str name, int rank, lu_arena *a, lu_err *e)
+{
+	size_t at = b->n;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (lu_str_eq(b->v[i], name)) return LU_OK;
+	while (at > 0 && (rank < b->rank[at - 1] ||
+			  (rank == b->rank[at - 1] &&
+			   (name.n < b->v[at - 1].n ||
+			    (name.n == b->v[at - 1].n && lu_str_cmp(name, b->v[at - 1]) < 0)))))
+		at--;
+	if (at == LU_NEAR) return LU_OK;
+	name = lu_arena_dup(a, name);
+	if (!name.s) return lu_nomem(e);
+	if (b->n < LU_NEAR) b->n++;
+	for (size_t i = b->n - 1; i > at; i--) {
+		b->v[i] = b->v[i - 1];
+		b->rank[i] = b->rank[i - 1];
+	}
+	b->v[at] = name;
+	b->rank[at] = rank;
+	return LU_OK;
+}
+
+/* Is one of them the other after one slip: a letter too many, too few, another one, or two swapped? */
+static bool one_slip(const char *x, size_t nx, const char *y, size_t ny)
+{
+	size_t from = 0, end = 0, least = nx < ny ? nx : ny;
+
+	if (least < 3 || (nx > ny ? nx - ny : ny - nx) > 1) return false;
+	while (from < least && x[from] == y[from]) from++;
+	while (end < least - from && x[nx - 1 - end] == y[ny - 1 - end]) end++;
+	nx -= from + end;
+	ny -= from + end;
+	return (nx <= 1 && ny <= 1) || (nx == 2 && ny == 2 && x[from] == y[from + 1] && x[from + 1] == y[from]);
+}
+
+/* 0 is the nearest, -1 is far. */
+static int nearness(lu_str name, const char *core, size_t n)
+{
+	char other[CORE];
+	size_t k = core_of(name, other, CORE);
+
+	if (k == n && n && !memcmp(core, other, n)) return 0;
+	if (one_slip(core, n, other, k)) return 1;
+	return n >= 3 && k > n && !memcmp(core, other, n) ? 2 : -1;
+}
+
+lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	struct near best = { .n = 0 };
+	sqlite3_stmt *st = NULL;
+	char core[CORE];
+	size_t n_core = 0;
+	lu_str plain = name;
+	lu_code rc = plain_name(name, a, &plain, e);
+
+	if (!rc) n_core = core_of(plain, core, CORE);
+	if (!rc) rc = lu__need_kb(s, e);
+	if (!rc) rc = lu__stmt(s, "SELECT name, type FROM element WHERE tenant = ? AND kb = ?", &st, e, "k");
+	while (!rc && !(rc = lu__step(s, st, "look for close names", e))) {
+		int rank = lu_str_eqz(lu__text(st, 1), "block") ? -1 : nearness(lu__text(st, 0), core, n_core);
+
+		if (rank >= 0) rc = keep_near(&best, lu__text(st, 0), rank, a, e);
+	}
+	if (rc != LU_DONE) {
+		sqlite3_reset(st);
+		return rc;
+	}
+	out->v = lu_arena_calloc(a, best.n + 1, sizeof *out->v);
+	if (!out->v) return lu_nomem(e);
+	memcpy(out->v, best.v, best.n * sizeof *best.v);
+	out->n = best.n;
+	return LU_OK;
+}

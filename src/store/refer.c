@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * Edges of whole files: what a walk along many edges reads once, and the calls that lead nowhere. */
+#include <stdlib.h>
+
+#include "store/internal.h"
+#include "store/pack.h"
+
+/* The texts of all reasons: text[i] is that of number i. */
+struct reasons {
+	lu_str *text;
+	size_t n;
+};
+
+static lu_code read_reasons(lu_store *s, lu_arena *a, struct reasons *r, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT id, text FROM edge_reason ORDER BY id", &st, e, "");
+
+	*r = (struct reasons){ 0 };
+	while (!rc && !(rc = lu__step(s, st, "read the reasons", e))) {
+		size_t id = (size_t)sqlite3_column_int64(st, 0);
+
+		while (r->n <= id && !rc) {
+			lu_str *w = lu_arena_grow(a, r->text, r->n, sizeof *w);
+
+			if (!w) rc = lu_nomem(e);
+			else (r->text = w)[r->n++] = lu_strn("", 0);
+			if (r->n > UINT16_MAX) rc = lu_fail(e, LU_EDB, "there are too many reasons");
+		}
+		if (!rc && !(r->text[id] = lu__copy(st, 1, a)).s) rc = lu_nomem(e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	lu_edge_row row = { .src = g->src, .kind = g->kind, .grade = g->grade, .line = g->line, .count = g->count,
+			    .name = g->name, .reason = g->reason < r->n ? r->text[g->reason] : lu_strn("", 0) };
+	lu_code rc = LU_OK;
+
+	if (!g->n) return fn(ctx, &row, e);
+	for (size_t i = 0; i < g->n && !rc; i++) {
+		row.dst = g->dst[i];
+		rc = fn(ctx, &row, e);
+	}
+	return rc;
+}
+
+lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	lu_arena a = { 0 };
+	sqlite3_stmt *st = NULL;
+	struct lu__packed_edge *g = NULL;
+	struct reasons r;
+	size_t n = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = read_reasons(s, &a, &r, e);
+	if (!rc) rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	if (!rc) rc = lu__step(s, st, "read edges", e);
+	if (!rc) {
+		lu_str text = lu__copy(st, 0, &a);
+
+		sqlite3_reset(st);
+		rc = text.s ? lu__unpack_edges(text, &a, &g, &n, e) : lu_nomem(e);
+	}
+	for (size_t i = 0; i < n && !rc; i++) rc = give(&g[i], &r, fn, ctx, e);
+	lu_arena_free(&a);
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e)
+{
+	static const char sql[] =
+		"SELECT g.src, g.kind, g.grade, g.line, g.count, r.text, e.file, e.parent, e.uuid, e.type, e.name, f.path,"
+		" e.language, e.start_line, e.end_line FROM edge_in g CROSS JOIN element e ON e.id = g.src AND"
+		" e.tenant = g.tenant AND e.kb = g.kb CROSS JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND"
+		" f.kb = e.kb LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = ? AND g.kb = ? AND g.dst = ?"
+		" ORDER BY g.src, g.kind";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, sql, &st, e, "ki", id);
+	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
+		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = id,
+				  .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
+				  .grade = (lu_grade)sqlite3_column_int(st, 2),
+				  .line = (uint32_t)sqlite3_column_int64(st, 3),
+				  .count = (uint32_t)sqlite3_column_int64(st, 4), .name = lu_strz(""),
+				  .reason = lu__text(st, 5) };
+		lu_brief b = { .id = r.src, .file = sqlite3_column_int64(st, 6), .parent = sqlite3_column_int64(st, 7),
+			       .type = lu__text(st, 9), .name = lu__text(st, 10), .path = lu__text(st, 11),
+			       .language = lu__text(st, 12), .start_line = (uint32_t)sqlite3_column_int64(st, 13),
+			       .end_line = (uint32_t)sqlite3_column_int64(st, 14) };
+		lu_str uuid = lu__text(st, 8);
+
+		memcpy(b.uuid, uuid.s, uuid.n < LU_UUID ? uuid.n : LU_UUID - 1);
+		rc = fn(ctx, &r, &b, e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+/* The text that every reference to something named `simple` has in a packed column. */
+static lu_code needle_of(lu_str simple, lu_buf *out, lu_err *e)
+{
+	lu_jw w;
+
+	lu_jw_init(&w);
+	lu_jw_str(&w, NULL, simple);
+	if (!w.out.oom && w.out.len >= 2) lu_buf_add(out, w.out.s + 1, w.out.len - 2);
+	lu_jw_free(&w);
+	lu_buf_addc(out, '"');
+	return out->oom || out->len < 1 ? lu_nomem(e) : LU_OK;
+}
+
+lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	static const char all[] = "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND n_unresolved > 0";
+	lu_arena a = { 0 }, each = { 0 };
+	lu_buf needle = LU_BUF;
+	sqlite3_stmt *st = NULL;
+	struct reasons r;
+	lu_code rc = simple.n ? lu__need_kb(s, e) : LU_DONE;
+
+	if (!rc) rc = needle_of(simple, &needle, e);
+	if (!rc) rc = read_reasons(s, &a, &r, e);
+	if (!rc) rc = lu__stmt(s, all, &st, e, "k");
+	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
+		struct lu__packed_edge *g = NULL;
+		lu_str text = lu__text(st, 0);
+		size_t n = 0;
+
+		if (!memmem(text.s, text.n, needle.s, needle.len)) continue;
+		rc = lu__unpack_edges(text, &each, &g, &n, e);
+		for (size_t i = 0; i < n && !rc; i++)
+			if (!g[i].n && g[i].kind == kind && lu_str_eq(lu_simple_name(g[i].name), simple))
+				rc = give(&g[i], &r, fn, ctx, e);
+		lu_arena_free(&each);
+	}
+	if (rc != LU_DONE && st) sqlite3_reset(st);
+	lu_buf_free(&needle);
+	lu_arena_free(&a);
+	return rc == LU_DONE ? LU_OK : rc;
+}
