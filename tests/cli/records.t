@@ -46,6 +46,11 @@ say status --config
 say kb set top=5
 say kb list
 say doctor
+say graph callers append --unresolved
+say graph callers Cart.add
+say graph callees total --depth 2
+say graph impact apply_discount
+say graph path total apply_discount
 say query 'what do the goods in the cart cost'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
