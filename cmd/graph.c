@@ -31,17 +31,18 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "unresolved", &unresolved,
 		    "with callers, list the unresolved calls that share the name"),
 	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first"),
-	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000, "show at most N edges of an element, and count the rest"),
+	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
+		   "show at most N edges of an element, and count the rest"),
 	LU_OPT_FLAG(0, "dot", &dot, "write a graph for Graphviz"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
 };
 
-#define CALLS LU_KIND_BIT(LU_CALLS)
-#define DEPENDS LU_KIND_BIT(LU_DEPENDS_ON)
+#define CALLS    LU_KIND_BIT(LU_CALLS)
+#define DEPENDS  LU_KIND_BIT(LU_DEPENDS_ON)
 #define INHERITS LU_KIND_BIT(LU_INHERITS_FROM)
-#define TESTS LU_KIND_BIT(LU_TESTS)
+#define TESTS    LU_KIND_BIT(LU_TESTS)
 
 /* How a question is answered. */
 static const struct {
@@ -62,10 +63,10 @@ typedef struct asking {
 	lu_store *store;
 	lu_asked asked;
 	unsigned kinds; /* 0: those of the question */
-	lu_arena a;     /* of one answer */
+	lu_arena a; /* of one answer */
 	size_t answered;
 	lu_arena lasting;
-	lu_str simple;  /* the name whose unresolved calls are known */
+	lu_str simple; /* the name whose unresolved calls are known */
 	lu_stray *stray;
 	size_t n_stray;
 } asking;
@@ -76,11 +77,13 @@ static lu_code read_kinds(unsigned *out, lu_err *e)
 	for (size_t i = 0; i < kinds.n; i++) {
 		int k = 0;
 
-		while (k < LU_EDGE_KINDS && (strlen(lu_edge_kind_name((lu_edge_kind)k)) != kinds.v[i].n ||
-					     strncasecmp(lu_edge_kind_name((lu_edge_kind)k), kinds.v[i].s, kinds.v[i].n)))
+		while (k < LU_EDGE_KINDS &&
+		       (strlen(lu_edge_kind_name((lu_edge_kind)k)) != kinds.v[i].n ||
+			strncasecmp(lu_edge_kind_name((lu_edge_kind)k), kinds.v[i].s, kinds.v[i].n)))
 			k++;
 		if (k == LU_EDGE_KINDS)
-			return lu_fail(e, LU_EUSAGE, "option --kind: no kind of edge '%.*s'", LU_FMT(kinds.v[i]));
+			return lu_fail(e, LU_EUSAGE, "option --kind: no kind of edge '%.*s'",
+				       LU_FMT(kinds.v[i]));
 		*out |= LU_KIND_BIT(k);
 	}
 	return LU_OK;
@@ -88,9 +91,11 @@ static lu_code read_kinds(unsigned *out, lu_err *e)
 
 static lu_trace_options walk_options(const asking *k)
 {
-	return (lu_trace_options){ .in = ways_of[k->asked].in, .within = ways_of[k->asked].within,
-				  .kinds = k->kinds ? k->kinds : ways_of[k->asked].kinds, .grade = (lu_grade)grade,
-				  .depth = depth ? (uint32_t)depth : ways_of[k->asked].depth };
+	return (lu_trace_options){ .in = ways_of[k->asked].in,
+				   .within = ways_of[k->asked].within,
+				   .kinds = k->kinds ? k->kinds : ways_of[k->asked].kinds,
+				   .grade = (lu_grade)grade,
+				   .depth = depth ? (uint32_t)depth : ways_of[k->asked].depth };
 }
 
 /* Mark in `keep` the edges that belong to the answer: of a walk along calls to tests those that are tests, and those
@@ -144,7 +149,10 @@ static lu_code on_stray(void *ctx, const lu_edge_row *r, lu_err *e)
 	if (!v) return lu_nomem(e);
 	k->stray = v;
 	v += k->n_stray++;
-	*v = (lu_stray){ .src = r->src, .line = r->line, .count = r->count, .name = lu_arena_dup(&k->lasting, r->name),
+	*v = (lu_stray){ .src = r->src,
+			 .line = r->line,
+			 .count = r->count,
+			 .name = lu_arena_dup(&k->lasting, r->name),
 			 .reason = lu_arena_dup(&k->lasting, r->reason) };
 	return v->name.s && v->reason.s ? LU_OK : lu_nomem(e);
 }
@@ -192,7 +200,9 @@ static lu_code find_strays(asking *k, lu_graph_answer *q, lu_err *e)
 	q->counted = true;
 	q->stray = k->stray;
 	q->n_stray = k->n_stray;
-	if (unresolved) q->stray_shown = k->n_stray < (size_t)limit - q->shown ? k->n_stray : (size_t)limit - q->shown;
+	if (unresolved)
+		q->stray_shown =
+			k->n_stray < (size_t)limit - q->shown ? k->n_stray : (size_t)limit - q->shown;
 	return rc;
 }
 
@@ -243,9 +253,12 @@ static lu_code within_all(asking *k, const lu_brief *v, size_t n, int64_t **out,
 }
 
 /* The shortest ways from any element of `from` to any of `to`. */
-static lu_code answer_path(asking *k, const lu_brief *from, size_t n_from, const lu_brief *to, size_t n_to, lu_err *e)
+static lu_code answer_path(asking *k, const lu_brief *from, size_t n_from, const lu_brief *to, size_t n_to,
+			   lu_err *e)
 {
-	lu_graph_answer q = { .asked = LU_ASK_PATH, .el = from[0], .target = to[0], .matches = n_from, .n_walk = 1 };
+	lu_graph_answer q = {
+		.asked = LU_ASK_PATH, .el = from[0], .target = to[0], .matches = n_from, .n_walk = 1
+	};
 	lu_trace_options o = walk_options(k);
 	int64_t *until = NULL, *goal = lu_arena_calloc(&k->a, n_to, sizeof *goal);
 	lu_code rc = goal ? within_all(k, from, n_from, &until, &o.n_until, e) : lu_nomem(e);
@@ -257,7 +270,8 @@ static lu_code answer_path(asking *k, const lu_brief *from, size_t n_from, const
 	if (!rc) rc = lu_trace_from(k->store, goal, n_to, &o, &k->a, &q.walk[0], e);
 	if (!rc) rc = lu_trace_ways(&q.walk[0], (size_t)limit, &k->a, &q.way, &q.n_way, &q.ways, &q.hops, e);
 	if (rc) return rc;
-	if (q.hops && q.n_way > (size_t)limit / q.hops) q.n_way = (size_t)limit / q.hops ? (size_t)limit / q.hops : 1;
+	if (q.hops && q.n_way > (size_t)limit / q.hops)
+		q.n_way = (size_t)limit / q.hops ? (size_t)limit / q.hops : 1;
 	q.elements = q.walk[0].n_node;
 	return show(k, &q, e);
 }
@@ -295,7 +309,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (rc) return rc;
 	while (k.asked < LU_ASK_QUESTIONS && strcmp(argv[0], lu_asked_names[k.asked]) != 0) k.asked++;
 	if (k.asked == LU_ASK_QUESTIONS)
-		return lu_fail(e, LU_EUSAGE, "no question '%s': expected callers, callees, path, inherits, tests or impact",
+		return lu_fail(e, LU_EUSAGE,
+			       "no question '%s': expected callers, callees, path, inherits, tests or impact",
 			       argv[0]);
 	operands = k.asked == LU_ASK_PATH ? 3 : 2;
 	if (argc != operands)

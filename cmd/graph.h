@@ -6,7 +6,13 @@
 #include "lucus/relate.h"
 
 typedef enum lu_asked {
-	LU_ASK_CALLERS, LU_ASK_CALLEES, LU_ASK_PATH, LU_ASK_INHERITS, LU_ASK_TESTS, LU_ASK_IMPACT, LU_ASK_QUESTIONS
+	LU_ASK_CALLERS,
+	LU_ASK_CALLEES,
+	LU_ASK_PATH,
+	LU_ASK_INHERITS,
+	LU_ASK_TESTS,
+	LU_ASK_IMPACT,
+	LU_ASK_QUESTIONS
 } lu_asked;
 
 extern const char *const lu_asked_names[]; /* "callers" ..., NULL at the end */
@@ -23,22 +29,22 @@ typedef struct lu_stray {
 typedef struct lu_graph_answer {
 	lu_asked asked;
 	lu_brief el;
-	size_t matches;     /* elements that the name means */
+	size_t matches; /* elements that the name means */
 	unsigned kinds;
-	lu_trace walk[2];    /* inherits: against the edges, and along them */
+	lu_trace walk[2]; /* inherits: against the edges, and along them */
 	size_t n_walk;
-	bool *show[2];      /* the edges of each walk that are shown: the first ones that belong to the answer */
+	bool *show[2]; /* the edges of each walk that are shown: the first ones that belong to the answer */
 	size_t edges, shown; /* that belong to the answer; that are shown */
-	size_t elements;    /* distinct ones that were reached, without the first */
+	size_t elements; /* distinct ones that were reached, without the first */
 	size_t grades[LU_GRADES];
 
-	lu_brief target;    /* path: the other end */
+	lu_brief target; /* path: the other end */
 	lu_way *way;
 	size_t n_way;
-	int64_t ways;       /* of all */
+	int64_t ways; /* of all */
 	uint32_t hops;
 
-	bool counted;       /* callers: unresolved calls were looked for */
+	bool counted; /* callers: unresolved calls were looked for */
 	lu_stray *stray;
 	size_t n_stray, stray_shown;
 } lu_graph_answer;

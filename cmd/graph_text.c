@@ -54,7 +54,8 @@ static void print_other(const lu_trace *w, const lu_step *g, const lu_brief *oth
 	const lu_brief *from = &w->node[g->from].el;
 
 	if (!other) {
-		if (lu_out_format() == LU_FORMAT_MD) printf("%.*s `%.*s:%u`", LU_FMT(g->name), LU_FMT(from->path), g->line);
+		if (lu_out_format() == LU_FORMAT_MD)
+			printf("%.*s `%.*s:%u`", LU_FMT(g->name), LU_FMT(from->path), g->line);
 		else lu_out_text(stdout, LU_PLAIN, g->name);
 		if (lu_out_format() != LU_FORMAT_MD) fputs("  ", stdout);
 		if (lu_out_format() != LU_FORMAT_MD) lu_out_path(stdout, from->path, g->line);
@@ -155,7 +156,10 @@ static void print_strays(const lu_graph_answer *q)
 	for (size_t i = 0; i < q->stray_shown; i++) {
 		const lu_stray *s = &q->stray[i];
 
-		fputs(lu_out_format() == LU_FORMAT_MD ? "- " : i + 1 < q->stray_shown ? "├─ " : "└─ ", stdout);
+		fputs(lu_out_format() == LU_FORMAT_MD ? "- "
+		      : i + 1 < q->stray_shown        ? "├─ "
+						      : "└─ ",
+		      stdout);
 		print_element(&s->el, s->line ? s->line : s->el.start_line);
 		lu_out_textf(stdout, LU_DIM, "  calls %.*s", LU_FMT(s->name));
 		print_grade(LU_UNRESOLVED, s->reason, s->count);
@@ -168,8 +172,10 @@ static void print_strays(const lu_graph_answer *q)
 static void print_none(const lu_graph_answer *q)
 {
 	static const char *const none[LU_ASK_QUESTIONS] = {
-		[LU_ASK_CALLERS] = "no callers known", [LU_ASK_CALLEES] = "no calls known",
-		[LU_ASK_INHERITS] = "no bases and no subclasses known", [LU_ASK_TESTS] = "no tests known",
+		[LU_ASK_CALLERS] = "no callers known",
+		[LU_ASK_CALLEES] = "no calls known",
+		[LU_ASK_INHERITS] = "no bases and no subclasses known",
+		[LU_ASK_TESTS] = "no tests known",
 		[LU_ASK_IMPACT] = "nothing known to be affected",
 	};
 
@@ -197,7 +203,7 @@ static void print_sum(const lu_graph_answer *q)
 {
 	static const char *const what[LU_ASK_QUESTIONS] = {
 		[LU_ASK_CALLERS] = "caller", [LU_ASK_CALLEES] = "callee", [LU_ASK_INHERITS] = "relative",
-		[LU_ASK_TESTS] = "test", [LU_ASK_IMPACT] = "element",
+		[LU_ASK_TESTS] = "test",     [LU_ASK_IMPACT] = "element",
 	};
 
 	if (!q->edges) {
@@ -214,8 +220,9 @@ static void print_sum(const lu_graph_answer *q)
 	if (q->counted && !q->n_stray)
 		lu_out_text(stdout, LU_PLAIN, lu_strz("; no unresolved call shares the name"));
 	else if (q->counted)
-		lu_out_textf(stdout, LU_PLAIN, "; %zu unresolved call%s share%s the name%s", q->n_stray, plural(q->n_stray),
-			     q->n_stray == 1 ? "s" : "", q->n_stray > q->stray_shown && !q->stray_shown ? " (--unresolved)" : "");
+		lu_out_textf(stdout, LU_PLAIN, "; %zu unresolved call%s share%s the name%s", q->n_stray,
+			     plural(q->n_stray), q->n_stray == 1 ? "s" : "",
+			     q->n_stray > q->stray_shown && !q->stray_shown ? " (--unresolved)" : "");
 	if (q->stray_shown && q->stray_shown < q->n_stray)
 		lu_out_textf(stdout, LU_PLAIN, ", %zu of them shown", q->stray_shown);
 	putchar('\n');
@@ -272,15 +279,19 @@ static lu_code print_paths(const lu_graph_answer *q)
 
 	for (size_t i = 0; i < q->n_way; i++) print_way(q, &q->way[i]);
 	if (!q->ways)
-		lu_out_textf(stdout, LU_PLAIN, "no path from %.*s to %.*s%s; what leads there: %zu element%s, up to %u edge%s "
-			     "away%s\n", LU_FMT(q->el.name), LU_FMT(q->target.name), q->walk[0].all ? "" : " so near", led,
-			     plural(led), lu_graph_depth(q), plural(lu_graph_depth(q)),
+		lu_out_textf(stdout, LU_PLAIN,
+			     "no path from %.*s to %.*s%s; what leads there: %zu element%s, up to %u edge%s "
+			     "away%s\n",
+			     LU_FMT(q->el.name), LU_FMT(q->target.name), q->walk[0].all ? "" : " so near",
+			     led, plural(led), lu_graph_depth(q), plural(lu_graph_depth(q)),
 			     q->walk[0].all ? "" : " (--max-hops)");
 	else if (!q->hops)
-		lu_out_textf(stdout, LU_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name), LU_FMT(q->target.name));
+		lu_out_textf(stdout, LU_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name),
+			     LU_FMT(q->target.name));
 	else
-		lu_out_textf(stdout, LU_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways, q->ways == 1 ? "" : "s",
-			     q->hops, plural(q->hops), q->ways > (int64_t)q->n_way ? ", not all shown" : "");
+		lu_out_textf(stdout, LU_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways,
+			     q->ways == 1 ? "" : "s", q->hops, plural(q->hops),
+			     q->ways > (int64_t)q->n_way ? ", not all shown" : "");
 	return LU_OK;
 }
 
@@ -311,7 +322,8 @@ static lu_code print_places(const lu_graph_answer *q)
 			const lu_step *g = &w->edge[i];
 			const lu_brief *b = g->to == SIZE_MAX ? NULL : &w->node[g->to].el;
 
-			if (q->show[k][i] && b) print_place(b->path, w->in && g->line ? g->line : b->start_line);
+			if (q->show[k][i] && b)
+				print_place(b->path, w->in && g->line ? g->line : b->start_line);
 		}
 	}
 	for (size_t i = 0; i < q->stray_shown; i++) print_place(q->stray[i].el.path, q->stray[i].line);
@@ -340,7 +352,8 @@ lu_code lu_graph_text(const lu_graph_answer *q, lu_arena *a, lu_err *e)
 	print_head(q);
 	for (size_t k = 0; k < q->n_walk && !rc; k++) {
 		if (q->n_walk > 1 && q->walk[k].n_edge)
-			lu_out_textf(stdout, LU_DIM, lu_out_format() == LU_FORMAT_MD ? "\n%s\n\n" : "%s\n", groups[k]);
+			lu_out_textf(stdout, LU_DIM, lu_out_format() == LU_FORMAT_MD ? "\n%s\n\n" : "%s\n",
+				     groups[k]);
 		rc = print_walk(q, k, a, e);
 	}
 	if (rc) return rc;

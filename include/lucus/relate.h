@@ -13,11 +13,11 @@ extern "C" {
 #define LU_KIND_BIT(k) (1u << (k))
 
 typedef struct lu_trace_options {
-	bool in;              /* against the edges: who refers to the element */
-	bool within;          /* begin at all that the elements hold, too; edges among those do not count */
-	unsigned kinds;       /* LU_KIND_BIT()s of the edges to follow */
-	lu_grade grade;       /* the worst one to follow */
-	uint32_t depth;       /* edges in a row, at most */
+	bool in; /* against the edges: who refers to the element */
+	bool within; /* begin at all that the elements hold, too; edges among those do not count */
+	unsigned kinds; /* LU_KIND_BIT()s of the edges to follow */
+	lu_grade grade; /* the worst one to follow */
+	uint32_t depth; /* edges in a row, at most */
 	const int64_t *until; /* elements at which, reached on a shortest way, the walk ends; or NULL */
 	size_t n_until;
 } lu_trace_options;
@@ -25,20 +25,20 @@ typedef struct lu_trace_options {
 /* An element that was reached. */
 typedef struct lu_reached {
 	lu_brief el;
-	uint32_t depth;       /* of the shortest way; 0: the walk began here */
-	lu_grade weakest;     /* along the best of the shortest ways */
-	bool goal;            /* one of `until` */
-	size_t first, n;      /* its edges: lu_trace.edge[first ... first + n - 1] */
+	uint32_t depth; /* of the shortest way; 0: the walk began here */
+	lu_grade weakest; /* along the best of the shortest ways */
+	bool goal; /* one of `until` */
+	size_t first, n; /* its edges: lu_trace.edge[first ... first + n - 1] */
 } lu_reached;
 
 typedef struct lu_step {
-	size_t from, to;      /* of lu_trace.node; to SIZE_MAX: unresolved */
+	size_t from, to; /* of lu_trace.node; to SIZE_MAX: unresolved */
 	lu_edge_kind kind;
 	lu_grade grade, weakest; /* weakest: along the way, this edge included */
 	uint32_t line, count; /* of the first site, in the file of the edge's source; of all sites */
-	uint32_t depth;       /* number of this edge on its way, from 1 */
-	lu_str name, reason;  /* name: as written, of edges that were followed outwards */
-	bool opens;           /* the first edge that leads to `to` */
+	uint32_t depth; /* number of this edge on its way, from 1 */
+	lu_str name, reason; /* name: as written, of edges that were followed outwards */
+	bool opens; /* the first edge that leads to `to` */
 } lu_step;
 
 /* Nodes in the order in which they were reached. Each was left once, so that a walk ends and takes time for each
@@ -49,26 +49,26 @@ typedef struct lu_trace {
 	lu_step *edge;
 	size_t n_edge;
 	bool in;
-	uint32_t depth;       /* edges in a row that were looked at */
-	bool all;             /* nothing more could be reached from further away */
+	uint32_t depth; /* edges in a row that were looked at */
+	bool all; /* nothing more could be reached from further away */
 } lu_trace;
 
 /* Walk breadth-first from the elements `id`. Edges of one node are in the order of the source when followed outwards,
  * else by the path and line of what they come from. Views live in `a`. Elements that a writer removes meanwhile are
  * left out. */
-lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a, lu_trace *out,
-		     lu_err *e) LU_MUST_USE;
+lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a,
+		      lu_trace *out, lu_err *e) LU_MUST_USE;
 
 /* A way from the first element of `edge` to the last: indices of lu_trace.edge. */
 typedef struct lu_way {
 	size_t *edge;
-	size_t n, from;       /* from: the node where it begins */
+	size_t n, from; /* from: the node where it begins */
 } lu_way;
 
 /* The shortest ways of a walk with `in` that come from one of `until`: at most `max`, better grades first.
  * *total is the number of all (INT64_MAX when there are more), *hops their length; without any, *n is 0. */
 lu_code lu_trace_ways(const lu_trace *w, size_t max, lu_arena *a, lu_way **out, size_t *n, int64_t *total,
-		     uint32_t *hops, lu_err *e) LU_MUST_USE;
+		      uint32_t *hops, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

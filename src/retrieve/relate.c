@@ -80,8 +80,8 @@ struct rows {
 struct walk {
 	lu_store *s;
 	const lu_trace_options *o;
-	lu_arena *a;      /* of the result */
-	lu_arena own;     /* of what the walk alone needs */
+	lu_arena *a; /* of the result */
+	lu_arena own; /* of what the walk alone needs */
 	lu_trace w;
 	struct ids nodes; /* of elements */
 	struct ids until;
@@ -89,12 +89,12 @@ struct walk {
 	struct rows *file;
 	size_t n_file;
 	struct rows *fill; /* where on_edge() puts rows */
-	lu_str *word;     /* reasons, types, languages: distinct ones, which are few */
+	lu_str *word; /* reasons, types, languages: distinct ones, which are few */
 	size_t n_word;
 	struct ids paths; /* of files: numbers of `path` */
 	lu_str *path;
 	size_t n_path;
-	uint32_t stop;    /* depth at which an element of `until` was reached */
+	uint32_t stop; /* depth at which an element of `until` was reached */
 	lu_err *e;
 };
 
@@ -144,8 +144,13 @@ static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 	if (!(v = lu_arena_grow(&k->own, k->fill->v, k->fill->n, sizeof *v))) return lu_nomem(e);
 	k->fill->v = v;
 	v += k->fill->n;
-	*v = (struct row){ .src = r->src, .dst = r->dst, .kind = r->kind, .grade = r->grade, .line = r->line,
-			   .count = r->count, .seq = k->fill->n };
+	*v = (struct row){ .src = r->src,
+			   .dst = r->dst,
+			   .kind = r->kind,
+			   .grade = r->grade,
+			   .line = r->line,
+			   .count = r->count,
+			   .seq = k->fill->n };
 	if ((rc = word_of(k, r->reason, &v->reason))) return rc;
 	v->name = r->name.n ? lu_arena_dup(k->a, r->name) : lu_strn("", 0);
 	if (!v->name.s) return lu_nomem(e);
@@ -225,7 +230,8 @@ static lu_code rows_of(struct walk *k, const lu_brief *el, struct rows *out)
 }
 
 /* The node of an element, made when it is new; `el` when it is known. LU_ENOENT: the element is gone. */
-static lu_code node_of(struct walk *k, int64_t id, const lu_brief *el, uint32_t depth, size_t *out, bool *fresh)
+static lu_code node_of(struct walk *k, int64_t id, const lu_brief *el, uint32_t depth, size_t *out,
+		       bool *fresh)
 {
 	lu_reached *v;
 	size_t at;
@@ -262,9 +268,17 @@ static lu_code add_edge(struct walk *k, size_t from, const struct row *r)
 	if (!(g = lu_arena_grow(k->a, k->w.edge, k->w.n_edge, sizeof *g))) return lu_nomem(k->e);
 	k->w.edge = g;
 	g += k->w.n_edge++;
-	*g = (lu_step){ .from = from, .to = to, .kind = r->kind, .grade = r->grade, .line = r->line,
-			  .count = r->count, .depth = depth, .name = r->name, .reason = r->reason,
-			  .opens = fresh, .weakest = r->grade > so_far ? r->grade : so_far };
+	*g = (lu_step){ .from = from,
+			.to = to,
+			.kind = r->kind,
+			.grade = r->grade,
+			.line = r->line,
+			.count = r->count,
+			.depth = depth,
+			.name = r->name,
+			.reason = r->reason,
+			.opens = fresh,
+			.weakest = r->grade > so_far ? r->grade : so_far };
 	if (to == SIZE_MAX) return LU_OK;
 	if (fresh || (k->w.node[to].depth == depth && g->weakest < k->w.node[to].weakest))
 		k->w.node[to].weakest = g->weakest;
@@ -335,8 +349,8 @@ static lu_code begin(struct walk *k, int64_t id)
 	return rc;
 }
 
-lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a, lu_trace *out,
-		     lu_err *e)
+lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a,
+		      lu_trace *out, lu_err *e)
 {
 	struct walk k = { .s = s, .o = o, .a = a, .stop = UINT32_MAX, .e = e };
 	lu_code rc = LU_OK;
@@ -423,8 +437,8 @@ static bool next_way(const struct ways *s, size_t *at, size_t n)
 	return false;
 }
 
-static lu_code ways_from(const struct ways *s, size_t node, uint32_t hops, size_t max, lu_arena *a, lu_way **out,
-			 size_t *n, lu_err *e)
+static lu_code ways_from(const struct ways *s, size_t node, uint32_t hops, size_t max, lu_arena *a,
+			 lu_way **out, size_t *n, lu_err *e)
 {
 	size_t *at = lu_arena_calloc(a, hops + 1, sizeof *at);
 	bool more = true;
@@ -445,7 +459,7 @@ static lu_code ways_from(const struct ways *s, size_t node, uint32_t hops, size_
 }
 
 lu_code lu_trace_ways(const lu_trace *w, size_t max, lu_arena *a, lu_way **out, size_t *n, int64_t *total,
-		     uint32_t *hops, lu_err *e)
+		      uint32_t *hops, lu_err *e)
 {
 	struct ways s = { .w = w };
 	lu_code rc = index_ways(&s, a, e);

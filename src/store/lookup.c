@@ -38,7 +38,7 @@ struct match {
 	int64_t id;
 	lu_str name;
 	int fit;
-	bool text;     /* a file as such, or prose */
+	bool text; /* a file as such, or prose */
 	bool declares; /* a prototype, an overload's signature: the definition is meant when there is one */
 };
 
@@ -50,11 +50,12 @@ struct matches {
 static lu_code matches_of(lu_store *s, lu_str asked, lu_arena *a, struct matches *m, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s,
-			      "SELECT id, name, type IN ('module', 'section', 'block'),"
-			      " type = 'prototype' OR instr(coalesce(decorators, ''), 'overload\"') > 0"
-			      " FROM element INDEXED BY element_name WHERE tenant = ? AND kb = ? AND name_key = ?",
-			      &st, e, "ki", lu__name_key(asked));
+	lu_code rc =
+		lu__stmt(s,
+			 "SELECT id, name, type IN ('module', 'section', 'block'),"
+			 " type = 'prototype' OR instr(coalesce(decorators, ''), 'overload\"') > 0"
+			 " FROM element INDEXED BY element_name WHERE tenant = ? AND kb = ? AND name_key = ?",
+			 &st, e, "ki", lu__name_key(asked));
 
 	*m = (struct matches){ 0 };
 	while (!rc && !(rc = lu__step(s, st, "find a name", e))) {
@@ -138,7 +139,8 @@ static int by_place(const void *px, const void *py)
 	return strcmp(x->uuid, y->uuid);
 }
 
-static lu_code briefs_of(lu_store *s, const struct matches *m, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+static lu_code briefs_of(lu_store *s, const struct matches *m, lu_arena *a, lu_brief **out, size_t *n,
+			 lu_err *e)
 {
 	lu_brief *v = lu_arena_calloc(a, m->n + 1, sizeof *v);
 	size_t k = 0;
@@ -181,7 +183,8 @@ lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, si
 /* The files whose path is `path`, or ends with it behind a slash. */
 static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
 {
-	static const char whole[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
+	static const char whole[] =
+		"SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
 	static const char tail[] = "SELECT id FROM file WHERE tenant = ?1 AND kb = ?2 AND reason IS NULL"
 				   " AND substr(path, -length(?3) - 1) = '/' || ?3 ORDER BY path";
 	sqlite3_stmt *st = NULL;
@@ -193,7 +196,8 @@ static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size
 	return rc ? rc : lu__ids(s, st, a, v, n, "find a file", e);
 }
 
-lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
+		    lu_err *e)
 {
 	static const char innermost[] =
 		"SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3"
@@ -225,9 +229,12 @@ struct held {
 static lu_code read_held(lu_store *s, int64_t id, lu_arena *a, struct held **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
-				 " AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
-				 " ORDER BY parent, id", &st, e, "ki", id);
+	lu_code rc = lu__stmt(
+		s,
+		"SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
+		" AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
+		" ORDER BY parent, id",
+		&st, e, "ki", id);
 
 	*out = NULL;
 	*n = 0;
@@ -270,7 +277,8 @@ lu_code lu_store_within(lu_store *s, int64_t id, lu_arena *a, int64_t **out, siz
 	ids[0] = id;
 	/* each has one parent, so that none comes twice; a damaged store must not lead round in circles */
 	for (size_t done = 0; done < k; done++)
-		for (size_t i = first_of(v, n_v, ids[done]); i < n_v && v[i].parent == ids[done] && k <= n_v; i++)
+		for (size_t i = first_of(v, n_v, ids[done]); i < n_v && v[i].parent == ids[done] && k <= n_v;
+		     i++)
 			ids[k++] = v[i].id;
 	*out = ids;
 	*n = k;
@@ -334,7 +342,8 @@ static bool one_slip(const char *x, size_t nx, const char *y, size_t ny)
 	while (end < least - from && x[nx - 1 - end] == y[ny - 1 - end]) end++;
 	nx -= from + end;
 	ny -= from + end;
-	return (nx <= 1 && ny <= 1) || (nx == 2 && ny == 2 && x[from] == y[from + 1] && x[from + 1] == y[from]);
+	return (nx <= 1 && ny <= 1) ||
+	       (nx == 2 && ny == 2 && x[from] == y[from + 1] && x[from + 1] == y[from]);
 }
 
 /* 0 is the nearest, -1 is far. */
@@ -361,7 +370,8 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 	if (!rc) rc = lu__need_kb(s, e);
 	if (!rc) rc = lu__stmt(s, "SELECT name, type FROM element WHERE tenant = ? AND kb = ?", &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "look for close names", e))) {
-		int rank = lu_str_eqz(lu__text(st, 1), "block") ? -1 : nearness(lu__text(st, 0), core, n_core);
+		int rank =
+			lu_str_eqz(lu__text(st, 1), "block") ? -1 : nearness(lu__text(st, 0), core, n_core);
 
 		if (rank >= 0) rc = keep_near(&best, lu__text(st, 0), rank, a, e);
 	}

@@ -34,10 +34,16 @@ static lu_code read_reasons(lu_store *s, lu_arena *a, struct reasons *r, lu_err 
 	return rc;
 }
 
-static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu_edge_fn *fn, void *ctx, lu_err *e)
+static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu_edge_fn *fn, void *ctx,
+		    lu_err *e)
 {
-	lu_edge_row row = { .src = g->src, .kind = g->kind, .grade = g->grade, .line = g->line, .count = g->count,
-			    .name = g->name, .reason = g->reason < r->n ? r->text[g->reason] : lu_strn("", 0) };
+	lu_edge_row row = { .src = g->src,
+			    .kind = g->kind,
+			    .grade = g->grade,
+			    .line = g->line,
+			    .count = g->count,
+			    .name = g->name,
+			    .reason = g->reason < r->n ? r->text[g->reason] : lu_strn("", 0) };
 	lu_code rc = LU_OK;
 
 	if (!g->n) return fn(ctx, &row, e);
@@ -58,7 +64,9 @@ lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = read_reasons(s, &a, &r, e);
-	if (!rc) rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e,
+			      "ki", file);
 	if (!rc) rc = lu__step(s, st, "read edges", e);
 	if (!rc) {
 		lu_str text = lu__copy(st, 0, &a);
@@ -73,26 +81,36 @@ lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx
 
 lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e)
 {
-	static const char sql[] =
-		"SELECT g.src, g.kind, g.grade, g.line, g.count, r.text, e.file, e.parent, e.uuid, e.type, e.name, f.path,"
-		" e.language, e.start_line, e.end_line FROM edge_in g CROSS JOIN element e ON e.id = g.src AND"
-		" e.tenant = g.tenant AND e.kb = g.kb CROSS JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND"
-		" f.kb = e.kb LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = ? AND g.kb = ? AND g.dst = ?"
-		" ORDER BY g.src, g.kind";
+	static const char sql[] = "SELECT g.src, g.kind, g.grade, g.line, g.count, r.text, e.file, e.parent, "
+				  "e.uuid, e.type, e.name, f.path,"
+				  " e.language, e.start_line, e.end_line FROM edge_in g CROSS JOIN element e "
+				  "ON e.id = g.src AND"
+				  " e.tenant = g.tenant AND e.kb = g.kb CROSS JOIN file f ON f.id = e.file "
+				  "AND f.tenant = e.tenant AND"
+				  " f.kb = e.kb LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = "
+				  "? AND g.kb = ? AND g.dst = ?"
+				  " ORDER BY g.src, g.kind";
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu__stmt(s, sql, &st, e, "ki", id);
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = id,
+		lu_edge_row r = { .src = sqlite3_column_int64(st, 0),
+				  .dst = id,
 				  .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
 				  .grade = (lu_grade)sqlite3_column_int(st, 2),
 				  .line = (uint32_t)sqlite3_column_int64(st, 3),
-				  .count = (uint32_t)sqlite3_column_int64(st, 4), .name = lu_strz(""),
+				  .count = (uint32_t)sqlite3_column_int64(st, 4),
+				  .name = lu_strz(""),
 				  .reason = lu__text(st, 5) };
-		lu_brief b = { .id = r.src, .file = sqlite3_column_int64(st, 6), .parent = sqlite3_column_int64(st, 7),
-			       .type = lu__text(st, 9), .name = lu__text(st, 10), .path = lu__text(st, 11),
-			       .language = lu__text(st, 12), .start_line = (uint32_t)sqlite3_column_int64(st, 13),
+		lu_brief b = { .id = r.src,
+			       .file = sqlite3_column_int64(st, 6),
+			       .parent = sqlite3_column_int64(st, 7),
+			       .type = lu__text(st, 9),
+			       .name = lu__text(st, 10),
+			       .path = lu__text(st, 11),
+			       .language = lu__text(st, 12),
+			       .start_line = (uint32_t)sqlite3_column_int64(st, 13),
 			       .end_line = (uint32_t)sqlite3_column_int64(st, 14) };
 		lu_str uuid = lu__text(st, 8);
 
@@ -117,7 +135,8 @@ static lu_code needle_of(lu_str simple, lu_buf *out, lu_err *e)
 	return out->oom || out->len < 1 ? lu_nomem(e) : LU_OK;
 }
 
-lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx, lu_err *e)
+lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx,
+			    lu_err *e)
 {
 	static const char all[] = "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND n_unresolved > 0";
 	lu_arena a = { 0 }, each = { 0 };
