@@ -189,7 +189,8 @@ typedef struct lu_file_edges {
  * with an arena of its own. */
 lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a,
 		      lu_file_edges *out, lu_err *e) LU_MUST_USE;
-/* Make them the edges of `file`, writing only what differs; adds to *c. In a transaction. */
+/* Make them the edges of `file`, writing only what differs; adds to *c. In a transaction. LU_ENOENT: there is no
+ * such file here. */
 lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c,
 			   lu_err *e) LU_MUST_USE;
 /* Write what was gathered, and note that nothing is due any more. */

@@ -247,6 +247,18 @@ static lu_code unpack_in(lu_str text, lu_arena *a, in_edge **out, size_t *n, lu_
 	return LU_OK;
 }
 
+/* LU_ENOENT unless `file` is one of the knowledge base in use: rows are found by its id alone. */
+static lu_code need_file(lu_store *s, int64_t file, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t there = 0;
+	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND id = ?)", &st, e,
+			      "ki", file);
+
+	if (!rc) rc = lu__int(s, st, 0, &there, "find the file", e);
+	return rc || there ? rc : lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file);
+}
+
 /* The packed edges that the store has of a file; s == NULL when it has none. */
 static lu_code read_answer(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
@@ -312,12 +324,13 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 		lu_arena_free(&a);
 		return LU_OK;
 	}
+	if (!rc && !had.s) rc = need_file(s, file, e);
 	if (!rc) rc = write_answer(s, file, f, !had.s, e);
 	if (!rc && w->gather) rc = gather(w, f, e);
 	if (!rc && !w->gather && had.s) rc = unpack_in(had, &a, &old, &n_old, e);
 	if (!rc && !w->gather) rc = update_in(s, old, n_old, f->in, f->n_in, e);
-	if (had.s) c->changed++;
-	else c->added++;
+	if (!rc && had.s) c->changed++;
+	else if (!rc) c->added++;
 	lu_arena_free(&a);
 	return rc;
 }

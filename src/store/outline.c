@@ -178,7 +178,8 @@ static int by_key(const void *px, const void *py)
 	return (x->key > y->key) - (x->key < y->key);
 }
 
-/* What others can see of each symbol, sorted; `ids` are the symbols by id. */
+/* What others can see of each symbol, sorted; `ids` are the symbols by id. The row is a part of it: records of
+ * other tools may give a thing that stays the same another id. */
 static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, const lu_symbol ***ids, lu_err *e)
 {
 	struct shape *v = lu_arena_calloc(a, o->n_sym, sizeof *v);
@@ -191,7 +192,7 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype + (uint64_t)y->is_test * 4);
 
-		h = mix(mix(h, y->name), y->language);
+		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
 		v[i] = (struct shape){ parent ? mix(mix(h, parent->type), parent->name) : h, y };
 	}
 	if (o->n_sym) qsort(v, o->n_sym, sizeof *v, by_key);
@@ -230,7 +231,7 @@ static bool is_leaf(const lu_symbol *s)
 	static const char *const objects[] = { "javascript", "typescript", "tsx", "lua", NULL };
 
 	for (size_t i = 0; i < s->name.n; i++)
-		if ((unsigned char)s->name.s[i] < 0x20 || s->name.s[i] == '"' || s->name.s[i] == '\\') return false;
+		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
 	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !is_one_of(s->language, objects));
 }
 
@@ -239,7 +240,7 @@ static lu_code touch(lu_store *s, lu_str name, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc;
 
-	if (s->touched) return LU_OK;
+	if (s->touched && s->in_txn) return LU_OK;
 	rc = lu__stmt(s, "INSERT OR IGNORE INTO touched(tenant, kb, name) VALUES(?, ?, ?)", &st, e, "kt", name);
 	if (!rc) rc = lu__run(s, st, "note a name", e);
 	if (!rc && !name.n) s->touched = true;
@@ -299,7 +300,7 @@ static lu_code write_outline(lu_store *s, int64_t file, int64_t listed, const lu
 			      lu_buf_str(&w[1].out), lu_buf_str(&w[2].out));
 
 	if (!rc) rc = lu__run(s, st, "write an outline", e);
-	if (!rc && !s->touched) {
+	if (!rc && !(s->touched && s->in_txn)) {
 		rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
 		if (!rc) rc = lu__run(s, st, "note a file", e);
 	}
@@ -595,9 +596,11 @@ lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all,
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki",
-			      file);
+	lu_code rc = lu__need_kb(s, e);
 
+	if (!rc)
+		rc = lu__stmt(s, "SELECT calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki",
+			      file);
 	if (!rc) rc = lu__step(s, st, "read references", e);
 	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
 	*out = lu__copy(st, 0, a);

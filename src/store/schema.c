@@ -83,7 +83,7 @@ static const char v1[] =
 	" n_ambiguous INTEGER NOT NULL, n_unresolved INTEGER NOT NULL, edges TEXT NOT NULL) STRICT;"
 	"CREATE TABLE edge_in(dst INTEGER NOT NULL, src INTEGER NOT NULL, kind INTEGER NOT NULL,"
 	" tenant INTEGER NOT NULL, kb INTEGER NOT NULL, grade INTEGER NOT NULL, reason INTEGER NOT NULL,"
-	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(dst, src, kind)) STRICT, WITHOUT ROWID;"
+	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(tenant, kb, dst, src, kind)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE edge_reason(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;";
 
 static const char v1_views[] =

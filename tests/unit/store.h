@@ -240,38 +240,55 @@ static inline void put_row(lu_store *s, const lu_stored *v, const char *body)
 	OK(lu_store_row_put(s, v->id, v->text_hash, col, &e));
 }
 
+/* Edges of reference `r`: two when it is the call of x.S, an unresolved one else. */
+static inline size_t sample_answer(const sample *m, const lu_ref *r, size_t number, lu_edge *g)
+{
+	bool two = lu_str_eqz(r->name, "x.S");
+
+	for (int j = 0; j <= two; j++)
+		g[j] = (lu_edge){ .src = r->src,
+				  .dst = two ? m->v[1 + 2 * j].id : 0,
+				  .kind = r->kind,
+				  .grade = two ? LU_AMBIGUOUS : LU_UNRESOLVED,
+				  .line = r->line,
+				  .count = r->count,
+				  .ref = number,
+				  .name = r->name,
+				  .reason = two ? "same name" : "not found" };
+	return two ? 2 : 1;
+}
+
 /* Edges of a sample: CONTAINS, an ambiguous call and an unresolved one, an unresolved import. */
+static inline lu_code sample_edges(lu_store *s, const sample *m, lu_edge_writer *w, lu_arena *a, lu_put_counts *c)
+{
+	lu_outline *o = NULL;
+	size_t n = 0, n_call = 0, k = 0, number = 0;
+	lu_ref *call = NULL;
+	lu_str packed;
+	lu_edge g[8];
+	lu_file_edges f;
+	bool all;
+	lu_code rc = lu_store_outlines(s, a, &o, &n, &all, &e);
+
+	if (!rc) rc = lu_store_calls(s, m->file, a, &packed, &e);
+	if (!rc) rc = lu_unpack_calls(packed, a, &call, &n_call, &e);
+	if (rc) return rc;
+	while (o->file != m->file) o++;
+	for (size_t i = 0; i < o->n_link; i++) k += sample_answer(m, &o->link[i], number++, g + k);
+	for (size_t i = 0; i < n_call; i++) k += sample_answer(m, &call[i], number++, g + k);
+	rc = lu_pack_edges(w, g, k, SAMPLE - 1, a, &f, &e);
+	return rc ? rc : lu_store_put_edges(w, m->file, &f, c, &e);
+}
+
 static inline lu_code put_sample_edges(lu_store *s, const sample *m, lu_put_counts *c)
 {
 	lu_arena a = { 0 };
-	lu_graph_input in;
-	lu_edge g[8];
-	lu_edges edges = { g, 0 };
-	lu_code rc = lu_store_graph_input(s, &a, &in, &e);
+	lu_edge_writer *w = NULL;
+	lu_code rc = lu_edge_writer_new(s, &w, &e);
 
-	for (int i = 1; i < SAMPLE && !rc; i++)
-		g[edges.n++] = (lu_edge){ .src = m->v[0].id,
-					  .dst = m->v[i].id,
-					  .kind = LU_CONTAINS,
-					  .grade = LU_EXACT,
-					  .count = 1,
-					  .ref = SIZE_MAX,
-					  .reason = "contains" };
-	for (size_t i = 0; !rc && i < in.n_ref; i++) {
-		bool two = lu_str_eqz(in.ref[i].name, "x.S");
-
-		for (int j = 0; j <= two; j++)
-			g[edges.n++] = (lu_edge){ .src = in.ref[i].src,
-						  .dst = two ? m->v[1 + 2 * j].id : 0,
-						  .kind = in.ref[i].kind,
-						  .grade = two ? LU_AMBIGUOUS : LU_UNRESOLVED,
-						  .line = in.ref[i].line,
-						  .count = in.ref[i].count,
-						  .ref = i,
-						  .name = in.ref[i].name,
-						  .reason = two ? "same name" : "not found" };
-	}
-	if (!rc) rc = lu_store_put_edges(s, &in, &edges, c, &e);
+	if (!rc) rc = sample_edges(s, m, w, &a, c);
+	if (!rc) rc = lu_edge_writer_end(w, &e);
+	lu_edge_writer_free(w);
 	lu_arena_free(&a);
 	return rc;
 }
@@ -298,6 +315,7 @@ static inline void fill(lu_store *s, sample *m, const char *word)
 	OK(lu_store_pack(s, &n, &e));
 	OK(lu_store_mark(s, LU_STAGE_RESOLVED, &e));
 	OK(lu_store_mark(s, LU_STAGE_EMBEDDED, &e));
+	OK(lu_store_mark(s, LU_STAGE_ROWED, &e));
 	OK(lu_store_mark(s, LU_STAGE_INDEXED, &e));
 	OK(lu_store_commit(s, &e));
 }
@@ -390,16 +408,34 @@ static inline void dump_best(lu_topk *t, lu_buf *b)
 	lu_topk_free(t);
 }
 
+static inline void dump_outline(lu_store *s, const lu_outline *o, bool all, lu_buf *b)
+{
+	lu_arena a = { 0 };
+	lu_str calls;
+
+	OK(lu_store_calls(s, o->file, &a, &calls, &e));
+	lu_buf_addf(b, "outline %lld due %d %d: %.*s\n", (long long)o->file, o->due, all, LU_FMT(calls));
+	for (size_t i = 0; i < o->n_sym; i++)
+		lu_buf_addf(b, "symbol %lld of %lld %.*s %.*s %.*s\n", (long long)o->sym[i].id,
+			    (long long)o->sym[i].parent, LU_FMT(o->sym[i].type), LU_FMT(o->sym[i].name),
+			    LU_FMT(o->sym[i].path));
+	for (size_t i = 0; i < o->n_link; i++)
+		lu_buf_addf(b, "link %lld %u '%.*s' '%.*s'\n", (long long)o->link[i].src, o->link[i].line,
+			    LU_FMT(o->link[i].name), LU_FMT(o->link[i].module));
+	lu_arena_free(&a);
+}
+
 static inline void dump(lu_store *s, lu_buf *b)
 {
 	static const char *const word[] = { "one", "two", "three" };
 	lu_arena a = { 0 };
-	lu_graph_input in;
+	lu_outline *o;
 	lu_kb k;
 	lu_file *f;
 	lu_stored *v;
 	lu_topk best;
 	size_t n, m;
+	bool all;
 	const int8_t q[2 * DIM] = { 1, 2, 3 };
 
 	OK(lu_store_kb(s, true, &a, &k, &e));
@@ -419,11 +455,8 @@ static inline void dump(lu_store *s, lu_buf *b)
 		for (size_t j = 0; j < m; j++) dump_element(s, &v[j], k.dim, b);
 	}
 	OK(lu_store_briefs(s, dump_brief, b, &e));
-	OK(lu_store_graph_input(s, &a, &in, &e));
-	for (size_t i = 0; i < in.n_sym; i++) lu_buf_addf(b, "symbol %lld\n", (long long)in.sym[i].id);
-	for (size_t i = 0; i < in.n_ref; i++)
-		lu_buf_addf(b, "ref %lld %u '%.*s' '%.*s'\n", (long long)in.ref[i].src, in.ref_seq[i],
-			    LU_FMT(in.ref[i].name), LU_FMT(in.ref[i].module));
+	OK(lu_store_outlines(s, &a, &o, &n, &all, &e));
+	for (size_t i = 0; i < n; i++) dump_outline(s, &o[i], all, b);
 	for (int i = 0; i < 3; i++) {
 		lu_str token = lu_strz(word[i]);
 		int64_t df, total;

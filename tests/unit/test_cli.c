@@ -766,7 +766,8 @@ static void element_fields_are_described(void **state)
 	static const char line[] = "{\"type\":\"module\",\"name\":\"m\",\"file_path\":\"m.py\","
 				   "\"explanation\":\"e\",\"sha256\":\"0\","
 				   "\"size\":1,\"imports\":[{\"module\":\"a\"}],"
-				   "\"mentions\":[{\"name\":\"f()\"}],\"code\":\"c\"}";
+				   "\"mentions\":[{\"name\":\"f()\"}],\"code\":\"c\","
+				   "\"links\":[{\"kind\":\"CALLS\",\"name\":\"f\",\"target\":\"t\"}]}";
 	const lu_record_field *r = lu_record_fields + 2; /* after the kind and "record" */
 	lu_arena a = { 0 };
 	lu_element el;

@@ -1519,9 +1519,9 @@ static void odd_input_is_survived(void **state)
 			for (size_t k = 0; k < N; k++) {
 				lu_str x = lu_strz(names[i]), y = lu_strz(names[k]);
 
-				ref[n++] = (lu_ref){ 2 + (int64_t)k % 5, LU_CALLS, x, y, none, none, 1, 1, 0, NULL };
-				ref[n++] = (lu_ref){ 1, LU_DEPENDS_ON, x, none, y, i % 2 ? x : none, 1, 1, 0, NULL };
-				ref[n++] = (lu_ref){ 2, LU_INHERITS_FROM, x, none, none, none, 1, 1, 0, NULL };
+				ref[n++] = (lu_ref){ 2 + (int64_t)k % 5, LU_CALLS, x, y, none, none, 1, 1, 0, NULL, none };
+				ref[n++] = (lu_ref){ 1, LU_DEPENDS_ON, x, none, y, i % 2 ? x : none, 1, 1, 0, NULL, none };
+				ref[n++] = (lu_ref){ 2, LU_INHERITS_FROM, x, none, none, none, 1, 1, 0, NULL, none };
 			}
 		}
 		ref[0].src = 77;

@@ -520,7 +520,7 @@ static void records_that_are_none(void **state)
 	static const char *const bad[] = {
 		"{'type':'function','name':'f'}", "{'type':'function','name':'f','file_path':''}",
 		"{'type':'function','name':'f','file_path':'/etc/passwd'}", "{'name':'f','file_path':'a'}",
-		"{'type':'function','name':'f','file_path':7}", "{'type':'f','name':'f','file_path':'a','id':'x'}",
+		"{'type':'function','name':'f','file_path':7}", "{'type':'f','name':'f','file_path':'a','id':'x y'}",
 		"{'type':'f','name':'f','file_path':'a','start_line':3,'end_line':2}",
 	};
 	lu_store *s = new_store("bad.db");

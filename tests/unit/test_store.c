@@ -129,7 +129,9 @@ static void test_no_kb(void **state)
 	lu_brief brief;
 	lu_file *files;
 	lu_kb kb;
-	lu_graph_input in;
+	lu_outline *outline;
+	lu_edge_writer *w;
+	bool all;
 	size_t n;
 	int64_t id, *ids, df, total;
 	float scale;
@@ -146,7 +148,9 @@ static void test_no_kb(void **state)
 	FAILS(lu_store_find(s, lu_strz("x"), &id, &e), LU_EUSAGE);
 	FAILS(lu_store_brief(s, 1, &a, &brief, &e), LU_EUSAGE);
 	FAILS(lu_store_briefs(s, dump_brief, NULL, &e), LU_EUSAGE);
-	FAILS(lu_store_graph_input(s, &a, &in, &e), LU_EUSAGE);
+	FAILS(lu_store_outlines(s, &a, &outline, &n, &all, &e), LU_EUSAGE);
+	FAILS(lu_store_calls(s, 1, &a, &(lu_str){ NULL, 0 }, &e), LU_EUSAGE);
+	FAILS(lu_edge_writer_new(s, &w, &e), LU_EUSAGE);
 	FAILS(lu_store_edges(s, 1, false, dump_edge, NULL, &e), LU_EUSAGE);
 	FAILS(lu_store_embed_due(s, &a, &ids, &n, &e), LU_EUSAGE);
 	FAILS(lu_store_index_due(s, &a, &ids, &n, &e), LU_EUSAGE);
@@ -316,31 +320,70 @@ static void harmless(lu_store *s, const sample *other)
 	assert_int_equal(removed, 0);
 }
 
-/* Edges that begin at elements of others are not written, nor do they take the place of theirs. */
+static lu_code dump_reference(void *ctx, const lu_edge_row *r, lu_err *err)
+{
+	return r->kind == LU_CONTAINS ? LU_OK : dump_edge(ctx, r, err);
+}
+
+/* What the sample's call has led to, seen from both ends. */
+static void calls_of(lu_store *s, const sample *m, lu_buf *b)
+{
+	lu_buf_reset(b);
+	OK(lu_store_edges(s, m->v[2].id, false, dump_reference, b, &e));
+	OK(lu_store_edges(s, m->v[1].id, true, dump_reference, b, &e));
+}
+
+/* Edges of files of others are not written, nor do edges between elements of others take the place of theirs. */
 static void test_foreign_edges(void **state)
 {
 	lu_store *s = open_use(*state, "t", "a");
 	lu_buf before = LU_BUF, after = LU_BUF;
-	lu_graph_input none = { 0 };
 	lu_put_counts c = { 0 };
-	lu_edge edge = { .kind = LU_CALLS, .grade = LU_UNRESOLVED, .ref = SIZE_MAX, .reason = "none" };
-	sample m;
+	lu_edge edge = { .kind = LU_CALLS, .grade = LU_EXACT, .ref = SIZE_MAX, .count = 9, .reason = "none" };
+	lu_arena a = { 0 };
+	lu_edge_writer *w;
+	lu_file_edges f;
+	sample m, own;
+	lu_str packed;
 
 	OK(put_sample(s, &m, "x.c", "one"));
-	OK(put_sample_edges(s, &m, &c));
-	OK(lu_store_edges(s, m.v[0].id, false, dump_edge, &before, &e));
-	assert_true(before.len > 0);
-	edge.src = m.v[0].id;
+	edge.src = m.v[2].id; /* as the sample has it */
 	edge.dst = m.v[1].id;
 	OK(lu_store_use(s, "u", "a", &e));
-	OK(lu_store_put_edges(s, &none, &(lu_edges){ &edge, 1 }, &c, &e));
-	OK(lu_store_edges(s, m.v[0].id, false, dump_edge, &after, &e));
-	assert_int_equal(after.len, 0);
+	OK(put_sample(s, &own, "x.c", "two"));
+	FAILS(lu_store_calls(s, m.file, &a, &packed, &e), LU_ENOENT);
+	OK(lu_edge_writer_new(s, &w, &e));
+	OK(lu_pack_edges(w, &edge, 1, 0, &a, &f, &e));
+	FAILS(lu_store_put_edges(w, m.file, &f, &c, &e), LU_ENOENT);
+	OK(lu_store_put_edges(w, own.file, &f, &c, &e));
+	OK(lu_edge_writer_end(w, &e));
+	lu_edge_writer_free(w);
 	OK(lu_store_use(s, "t", "a", &e));
-	OK(lu_store_edges(s, m.v[0].id, false, dump_edge, &after, &e));
+	calls_of(s, &m, &before);
+	assert_int_equal(before.len, 0);
+	assert_int_equal(number(*state, "SELECT count(*) FROM due"), 1); /* the other one's is resolved */
+	OK(put_sample_edges(s, &m, &c));
+	calls_of(s, &m, &before);
+	assert_true(before.len > 0);
+
+	OK(lu_store_use(s, "u", "a", &e));
+	calls_of(s, &m, &after);
+	assert_null(strstr(after.s, "x.S"));
+	OK(lu_edge_writer_new(s, &w, &e)); /* no longer the first edges: row by row */
+	edge.count = 8;
+	OK(lu_pack_edges(w, &edge, 1, 0, &a, &f, &e));
+	FAILS(lu_store_put_edges(w, m.file, &f, &c, &e), LU_ENOENT);
+	OK(lu_store_put_edges(w, own.file, &f, &c, &e));
+	OK(lu_pack_edges(w, NULL, 0, 0, &a, &f, &e));
+	OK(lu_store_put_edges(w, own.file, &f, &c, &e));
+	OK(lu_edge_writer_end(w, &e));
+	lu_edge_writer_free(w);
+	OK(lu_store_use(s, "t", "a", &e));
+	calls_of(s, &m, &after);
 	assert_string_equal(before.s, after.s);
 	lu_buf_free(&before);
 	lu_buf_free(&after);
+	lu_arena_free(&a);
 	lu_store_close(s);
 }
 
@@ -654,8 +697,12 @@ static void test_memory(void **state)
 	lu_file *files;
 	lu_brief brief;
 	lu_kb *kbs;
+	lu_outline *outlines;
+	lu_edge_writer *w;
+	lu_str packed;
 	sample m;
 	size_t n;
+	bool all;
 	int64_t removed = 0, *ids;
 	lu_code rc;
 
@@ -689,7 +736,13 @@ static void test_memory(void **state)
 	READ(lu_store_brief(s, m.v[1].id, &a, &brief, &e));
 	READ(lu_store_files(s, &a, &files, &n, &e));
 	READ(lu_store_kbs(s, "t", &a, &kbs, &n, &e));
-	READ(lu_store_graph_input(s, &a, &(lu_graph_input){ 0 }, &e));
+	READ(lu_store_outlines(s, &a, &outlines, &n, &all, &e));
+	assert_int_equal(n, 1);
+	READ(lu_store_calls(s, m.file, &a, &packed, &e));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		rc = lu_edge_writer_new(s, &w, &e);
+		if (!rc) lu_edge_writer_free(w);
+	});
 	sql(b, "UPDATE embedding SET hash = 0; UPDATE indexed SET hash = 0");
 	READ(lu_store_embed_due(s, &a, &ids, &n, &e));
 	READ(lu_store_index_due(s, &a, &ids, &n, &e));

@@ -360,12 +360,12 @@ static void test_edges(void **state)
 		if (rc) lu_store_rollback(s);
 		else OK(lu_store_commit(s, &e));
 	});
-	COUNTS(c, 7, 0, 0, 0);
+	COUNTS(c, 1, 0, 0, 0);
 	edges_are(s, id[0], false,
-		  "%lld-%lld CONTAINS exact line 0 count 1 '' contains\n%lld-%lld CONTAINS exact line 0 "
-		  "count 1 '' contains\n"
-		  "%lld-%lld CONTAINS exact line 0 count 1 '' contains\n"
-		  "%lld-0 DEPENDS_ON unresolved line 1 count 1 'stdio.h' not found\n",
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n%lld-%lld CONTAINS exact line 0 "
+		  "count 1 '' parent\n"
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
+		  "%lld-0 DEPENDS_ON unresolved line 1 count 1 '' not found\n",
 		  id[0], id[1], id[0], id[2], id[0], id[3], id[0]);
 	edges_are(s, id[2], false,
 		  "%lld-%lld CALLS ambiguous line 3 count 2 'x.S' same name\n"
@@ -373,30 +373,89 @@ static void test_edges(void **state)
 		  "%lld-0 CALLS unresolved line 3 count 1 'one' not found\n",
 		  id[2], id[1], id[2], id[3], id[2]);
 	edges_are(s, id[3], true,
-		  "%lld-%lld CONTAINS exact line 0 count 1 '' contains\n%lld-%lld CALLS ambiguous line 3 "
-		  "count 2 'x.S' same name\n",
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n%lld-%lld CALLS ambiguous line 3 "
+		  "count 2 '' same name\n",
 		  id[0], id[3], id[2], id[3]);
 	edges_are(s, id[0], true, "");
 	edges_are(s, 0, true, ""); /* what is unresolved leads nowhere */
 	FAILS(lu_store_edges(s, id[0], false, stop, NULL, &e), LU_ECANCEL);
+	FAILS(lu_store_edges(s, id[2], false, stop, NULL, &e), LU_ECANCEL);
+	FAILS(lu_store_edges(s, id[3], true, stop, NULL, &e), LU_ECANCEL);
 
 	changes = lu_store_changes(s);
 	c = (lu_put_counts){ 0 };
 	OK(put_sample_edges(s, &m, &c));
-	COUNTS(c, 0, 0, 7, 0);
+	COUNTS(c, 0, 0, 1, 0);
 	assert_int_equal(lu_store_changes(s), changes);
-	sql(*state,
-	    "UPDATE edge SET reason = 'other' WHERE dst = 0 AND kind = 1;"
-	    "DELETE FROM edge WHERE kind = 2;"
-	    "INSERT INTO edge SELECT src, 77, 1, tenant, kb, 1, 0, 1, 1, '' FROM edge WHERE grade = 3");
-	c = (lu_put_counts){ 0 };
+	lu_store_close(s);
+}
+
+/* `n` calls of element `src`: the i-th one has grade[i], line[i], and leads to dst[i]. */
+static void put_calls(lu_store *s, const sample *m, const lu_edge *v, size_t n, lu_put_counts *c)
+{
+	lu_arena a = { 0 };
+	lu_edge_writer *w;
+	lu_file_edges f;
+
+	OK(lu_edge_writer_new(s, &w, &e));
+	OK(lu_pack_edges(w, v, n, SAMPLE - 1, &a, &f, &e));
+	OK(lu_store_put_edges(w, m->file, &f, c, &e));
+	OK(lu_edge_writer_end(w, &e));
+	lu_edge_writer_free(w);
+	lu_arena_free(&a);
+}
+
+static lu_edge call(const sample *m, int from, int to, lu_grade grade, uint32_t line, size_t ref)
+{
+	return (lu_edge){ .src = m->v[from].id, .dst = m->v[to].id, .kind = LU_CALLS, .grade = grade, .line = line,
+			  .count = 2, .ref = ref, .name = lu_strz("n"), .reason = grade ? "one" : "two" };
+}
+
+/* Rows into an element follow the packed edges: the first ones are gathered, later ones written one by one. */
+static void test_incoming(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	lu_put_counts c = { 0 };
+	int64_t changes;
+	sample m;
+	lu_edge v[6];
+	long long a, b;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	a = m.v[1].id, b = m.v[2].id;
+	v[0] = call(&m, 2, 1, LU_UNIQUE, 8, 0); /* of one pair: the best grade, its first line, all sites */
+	v[1] = call(&m, 2, 1, LU_EXACT, 9, 1);
+	v[2] = call(&m, 2, 1, LU_EXACT, 7, 2);
+	v[3] = call(&m, 2, 3, LU_EXACT, 5, 3);
+	put_calls(s, &m, v, 4, &c);
+	COUNTS(c, 1, 0, 0, 0);
+	edges_are(s, a, true, "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
+			      "%lld-%lld CALLS exact line 7 count 6 '' two\n", (long long)m.v[0].id, a, b, a);
+	v[3].dst = m.v[0].id; /* elsewhere */
+	v[4] = call(&m, 1, 1, LU_AMBIGUOUS, 1, 4);
+	v[4].kind = LU_DOCUMENTS;
+	put_calls(s, &m, v + 1, 4, &c);
+	COUNTS(c, 1, 1, 0, 0);
+	edges_are(s, a, true, "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
+			      "%lld-%lld DOCUMENTS ambiguous line 1 count 2 '' one\n"
+			      "%lld-%lld CALLS exact line 7 count 4 '' two\n", (long long)m.v[0].id, a, a, a, b, a);
+	edges_are(s, m.v[0].id, true, "%lld-%lld CALLS exact line 5 count 2 '' two\n", b, (long long)m.v[0].id);
+	edges_are(s, m.v[3].id, true, "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n", (long long)m.v[0].id,
+		  (long long)m.v[3].id);
 	changes = lu_store_changes(s);
-	OK(put_sample_edges(s, &m, &c));
-	COUNTS(c, 2, 0, 5, 1);
-	assert_in_range(lu_store_changes(s) - changes, 3, 4);
-	c = (lu_put_counts){ 0 };
-	OK(lu_store_put_edges(s, &(lu_graph_input){ 0 }, &(lu_edges){ NULL, 0 }, &c, &e));
-	COUNTS(c, 0, 0, 0, 7);
+	put_calls(s, &m, v + 1, 4, &c);
+	COUNTS(c, 1, 1, 1, 0);
+	assert_int_equal(lu_store_changes(s), changes);
+	put_calls(s, &m, v + 1, 0, &c);
+	assert_int_equal(number(*state, "SELECT count(*) FROM edge_in"), 0);
+	assert_int_equal(number(*state, "SELECT count(*) FROM edge WHERE kind <> 0"), 0);
+	put_calls(s, &m, v, 4, &c);
+	assert_int_equal(number(*state, "SELECT count(*) FROM edge_in"), 2);
+	assert_int_equal(number(*state, "SELECT count(*) FROM edge WHERE kind <> 0"), 4);
+	OK(lu_store_put(s, m.file, m.v, 0, &c, &e));
+	OK(lu_store_file_remove(s, m.file, &changes, &e));
+	assert_int_equal(number(*state, "SELECT count(*) FROM edge_in"), 0);
+	assert_int_equal(number(*state, "SELECT count(*) FROM answer"), 0);
 	lu_store_close(s);
 }
 
@@ -487,7 +546,7 @@ static void test_blocks(void **state)
 		if (rc) lu_store_rollback(s);
 		else OK(lu_store_commit(s, &e));
 	});
-	assert_int_equal(n, 4); /* three blocks and the adjacency */
+	assert_int_equal(n, 3);
 	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 0"), 3);
 	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 1"), 3);
 	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 2"), 3);
@@ -505,7 +564,7 @@ static void test_blocks(void **state)
 		if (v[i].id != 1023 && v[i].id != 2048) v[left++] = v[i];
 	COUNTS(put(s, file, v, left), 0, 0, MANY - 3, 3);
 	OK(lu_store_pack(s, &n, &e));
-	assert_int_equal(n, 3); /* blocks 0 and 2, and the adjacency */
+	assert_int_equal(n, 2);
 	scan_finds(s, rest);
 	COUNTS(put(s, file, v, 0), 0, 0, 0, MANY - 3);
 	OK(lu_store_pack(s, &n, &e));
@@ -751,9 +810,13 @@ static void test_check(void **state)
 		{ "INSERT INTO fulltext_1(rowid, name) SELECT 900 + id, 'x' FROM element WHERE id = %s",
 		  "rows " },
 		{ "INSERT INTO vector_dirty SELECT tenant, kb, 0 FROM element WHERE id = %s", "vectors " },
-		{ "UPDATE edge SET dst = 999 WHERE dst = 1 + %s AND seq > 0", "edges adjacency " },
-		{ "UPDATE edge SET grade = 1 WHERE dst = 1 + %s AND seq > 0", "adjacency " },
-		{ "DELETE FROM adjacency WHERE %s", "adjacency " },
+		{ "UPDATE edge_in SET dst = 999 WHERE dst = 1 + %s", "edges incoming " },
+		{ "UPDATE edge_in SET grade = 1 WHERE dst = 1 + %s", "incoming " },
+		{ "DELETE FROM edge_in WHERE dst = 1 + %s", "incoming " },
+		{ "INSERT INTO edge_in SELECT id, id, 1, tenant, kb, 0, 1, 1, 1 FROM element WHERE id = %s",
+		  "incoming " },
+		{ "UPDATE answer SET edges = '[]' WHERE %s", "incoming " },
+		{ "INSERT INTO due SELECT tenant, kb, file FROM element WHERE id = %s", "due " },
 		{ "UPDATE kb SET generation = generation + 1 WHERE %s", "resolved indexed " },
 		{ "UPDATE kb SET resolved = 0 WHERE %s", "resolved " },
 		{ "UPDATE kb SET indexed = 0 WHERE %s", "indexed " },
@@ -794,6 +857,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_put_counts), TEST(test_equal_ids),  TEST(test_slices),    TEST(test_large_files),
 		TEST(test_take_over),  TEST(test_round_trip), TEST(test_view),      TEST(test_edges),
+		TEST(test_incoming),
 		TEST(test_blocks),     TEST(test_vectors),    TEST(test_full_text), TEST(test_columns),
 		TEST(test_tokenizer),  TEST(test_check),
 	};
