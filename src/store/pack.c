@@ -28,7 +28,7 @@ static int64_t integer(struct reader *r)
 	uint64_t v = 0;
 
 	while (!r->bad && r->p < r->end && *r->p >= '0' && *r->p <= '9') v = v * 10 + (uint64_t)(*r->p++ - '0');
-	if (r->p == from || r->p - from > 19) r->bad = true;
+	if (r->p == from || r->p - from > 19 || v > (uint64_t)INT64_MAX + negative) r->bad = true;
 	return negative ? (int64_t)-v : (int64_t)v;
 }
 
@@ -70,6 +70,14 @@ static int64_t next_integer(struct reader *r)
 {
 	need(r, ',');
 	return r->bad ? 0 : integer(r);
+}
+
+static uint32_t next_number(struct reader *r)
+{
+	int64_t v = next_integer(r);
+
+	r->bad |= v < 0 || v > UINT32_MAX;
+	return (uint32_t)v;
 }
 
 static lu_str next_string(struct reader *r)
@@ -157,10 +165,13 @@ void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 }
 
 /* "scip ID": who knows the target, and its id. */
-static void read_target(lu_str s, lu_ref *r)
+static void read_target(struct reader *r, lu_ref *ref)
 {
-	r->by = lu_str_starts(s, "scip ") ? "scip" : "given";
-	r->target_id = lu_str_after_last(s, ' ');
+	lu_str s = string(r);
+
+	ref->by = lu_str_starts(s, "scip ") ? "scip" : "given";
+	ref->target_id = lu_str_after_last(s, ' ');
+	r->bad |= ref->target_id.n + strlen(ref->by) + 1 != s.n || !lu_str_starts(s, ref->by);
 }
 
 lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err *e)
@@ -178,17 +189,17 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 		r.bad |= kind <= LU_CONTAINS || kind >= LU_EDGE_KINDS;
 		w->kind = r.bad ? LU_CALLS : (lu_edge_kind)kind;
 		w->name = next_string(&r);
-		w->line = (uint32_t)next_integer(&r);
+		w->line = next_number(&r);
 		if (kind == LU_DEPENDS_ON) {
 			w->module = next_string(&r);
 			w->alias = next_string(&r);
 		} else if (kind != LU_INHERITS_FROM) {
-			w->count = (uint32_t)next_integer(&r);
+			w->count = next_number(&r);
 			if (take(&r, ',')) w->receiver = string(&r);
 		}
 		if (take(&r, ',')) {
-			read_target(string(&r), w);
-			if (kind == LU_DEPENDS_ON) w->count = (uint32_t)next_integer(&r);
+			read_target(&r, w);
+			if (kind == LU_DEPENDS_ON) w->count = next_number(&r);
 		}
 		need(&r, ']');
 	}
@@ -265,9 +276,10 @@ lu_code lu__unpack_edges(lu_str text, lu_arena *a, struct lu__packed_edge **out,
 		r.bad |= kind < 0 || kind >= LU_EDGE_KINDS || grade < 0 || grade >= LU_GRADES;
 		w->kind = r.bad ? LU_CALLS : (lu_edge_kind)kind;
 		w->grade = r.bad ? LU_UNRESOLVED : (lu_grade)grade;
-		w->reason = (uint32_t)next_integer(&r);
-		w->line = (uint32_t)next_integer(&r);
-		w->count = (uint32_t)next_integer(&r);
+		w->reason = next_number(&r);
+		r.bad |= w->reason > UINT16_MAX;
+		w->line = next_number(&r);
+		w->count = next_number(&r);
 		w->name = next_string(&r);
 		targets(&r, w);
 		need(&r, ']');
