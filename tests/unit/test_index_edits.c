@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A store that followed a tree through random edits holds what a new one of that tree holds. */
+ * A store that followed a tree through random edits holds what a new one of that tree holds; what an edit reaches,
+ * and what is left to do after a kill. */
 #include "index.h"
+
+#include <sys/wait.h>
 
 /* ---- edits ---- */
 
@@ -145,10 +148,209 @@ static void a_followed_store_equals_a_new_one(void **state)
 	lu_store_close(s);
 }
 
+/* ---- what an edit reaches ---- */
+
+static int64_t number(lu_store *s, const char *sql)
+{
+	sqlite3 *db = NULL;
+	sqlite3_stmt *st = NULL;
+	int64_t n = -1;
+
+	assert_int_equal(sqlite3_open(lu_store_path(s), &db), SQLITE_OK);
+	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL)) fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+	if (sqlite3_step(st) == SQLITE_ROW) n = sqlite3_column_int64(st, 0);
+	assert_int_equal(sqlite3_finalize(st), SQLITE_OK);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	return n;
+}
+
+static const char small_a[] = "def find(x):\n    return load(x)\n\n\ndef load(x):\n    return x\n";
+
+static void put_small(void)
+{
+	put("small/a.py", small_a);
+	put("small/b.py", "import a\n\n\ndef use():\n    return a.find(1) + a.sort(2)\n");
+	put("small/c.py", "def other():\n    return missing()\n");
+	put("small/test_a.py", "def test_load():\n    pass\n");
+}
+
+/* Files whose references are answered after a.py became `text`; what the store then holds is what a new one does. */
+static int64_t answered(lu_store *s, const char *text)
+{
+	lu_store *clean = new_store("small2.db");
+	lu_counts c;
+	int64_t n;
+
+	put("small/a.py", text);
+	c = sync_tree(s, "small", false);
+	n = c.edges.added + c.edges.changed + c.edges.unchanged;
+	sync_tree(clean, "small", false);
+	check_equal(s, clean, text);
+	check_store(s);
+	lu_store_close(clean);
+	return n;
+}
+
+static void an_edit_reaches_who_names_it(void **state)
+{
+	lu_store *s = new_store("small.db");
+
+	(void)state;
+	put_small();
+	assert_int_equal(answered(s, small_a), 4);
+	assert_int_equal(answered(s, small_a), 0);
+	assert_int_equal(answered(s, "def find(x):\n    return load(load(x))\n\n\ndef load(x):\n    return x\n"), 1);
+	/* sort() of b.py is here now */
+	assert_int_equal(answered(s, "def find(x):\n    return load(x)\n\n\ndef load(x):\n    return x\n\n\n"
+				     "def sort(x):\n    return x\n"), 2);
+	/* what test_load() is named after goes, and what b.py calls */
+	assert_int_equal(answered(s, "def find(x):\n    return load(x)\n"), 3);
+	assert_int_equal(answered(s, "import c\n\n\ndef find(x):\n    return load(x)\n"), 4);
+	assert_int_equal(answered(s, "import c\n\n\nclass K:\n    def find(x):\n        return load(x)\n"), 4);
+	lu_store_close(s);
+}
+
+/* ---- killed on the way ---- */
+
+static void end_at(void *ctx, const char *what, int64_t done, int64_t total)
+{
+	(void)total;
+	if (!strcmp(what, "resolve") && done == *(int *)ctx) _exit(7);
+}
+
+static lu_code count_findings(void *ctx, const char *name, bool ok, const char *detail, lu_err *e)
+{
+	(void)detail, (void)e;
+	if (!ok && (!strcmp(name, "due") || !strcmp(name, "resolved"))) ++*(int *)ctx;
+	return LU_OK;
+}
+
+static void a_kill_leaves_files_due(void **state)
+{
+	(void)state;
+	for (int at = 0; at < 2; at++) {
+		lu_store *s = new_store("kill.db"), *clean;
+		lu_watch w = { .ctx = &at, .progress = end_at };
+		lu_counts c = { 0 };
+		int status, found = 0;
+		pid_t pid;
+
+		put_small();
+		sync_tree(s, "small", true);
+		lu_store_close(s);
+		put("small/a.py", "def find(x):\n    return sort(x)\n\n\ndef sort(x):\n    return x\n");
+		pid = fork();
+		assert_true(pid >= 0);
+		if (pid == 0) {
+			s = open_store("kill.db");
+			ingest_with(s, "small", "", &plain, &w);
+			_exit(1);
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_int_equal(WEXITSTATUS(status), 7);
+
+		s = open_store("kill.db");
+		assert_int_equal(number(s, "SELECT count(*) FROM due"), 1);
+		assert_int_equal(number(s, "SELECT count(*) FROM touched"), 2);
+		OK(lu_store_check(s, count_findings, &found, &err));
+		assert_int_equal(found, 2);
+		c = sync_tree(s, "small", false);
+		assert_int_equal(c.parsed, 0);
+		assert_int_equal(c.edges.changed, 3); /* a.py, and who names what came and went */
+		assert_int_equal(number(s, "SELECT count(*) FROM due") + number(s, "SELECT count(*) FROM touched"), 0);
+		clean = new_store("kill2.db");
+		sync_tree(clean, "small", false);
+		check_equal(s, clean, "after a kill");
+		check_store(s);
+		lu_store_close(clean);
+		lu_store_close(s);
+	}
+}
+
+/* ---- damage ---- */
+
+/* Another number, a small one as a rule, in the place of one of `text`. */
+static void renumber(const char *text, lu_buf *b)
+{
+	static const char *const big[] = { "-1", "9223372036854775807", "-9223372036854775808", "4294967295" };
+	size_t n = strlen(text), at = below((unsigned)n), end;
+
+	while (at < n && (text[at] < '0' || text[at] > '9')) at++;
+	for (end = at; end < n && text[end] >= '0' && text[end] <= '9';) end++;
+	lu_buf_reset(b);
+	lu_buf_add(b, text, at);
+	if (below(8)) lu_buf_addf(b, "%u", below(60));
+	else lu_buf_adds(b, big[below(4)]);
+	lu_buf_add(b, text + end, n - end);
+}
+
+/* Change numbers in one column of a random file, and let all files be resolved again. */
+static void damage(lu_store *s, int times)
+{
+	static const char *const column[] = { "symbols", "links", "calls" };
+	static const char restore[] = "DELETE FROM outline; INSERT INTO outline SELECT * FROM keep;"
+				      "UPDATE kb SET resolved = 0; INSERT OR IGNORE INTO touched VALUES(1, 1, '')";
+	const char *col = column[below(3)];
+	sqlite3 *db = NULL;
+	sqlite3_stmt *st = NULL;
+	lu_buf b = LU_BUF;
+	char sql[200];
+
+	assert_int_equal(sqlite3_open(lu_store_path(s), &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, restore, NULL, NULL, NULL), SQLITE_OK);
+	snprintf(sql, sizeof sql, "SELECT %s, file FROM outline LIMIT 1 OFFSET %u", col, below(SLOTS));
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+	if (sqlite3_step(st) == SQLITE_ROW) {
+		lu_buf_adds(&b, (const char *)sqlite3_column_text(st, 0));
+		for (int i = 0; i < times; i++) {
+			lu_buf old = b;
+
+			b = (lu_buf)LU_BUF;
+			renumber(old.s, &b);
+			lu_buf_free(&old);
+		}
+		snprintf(sql, sizeof sql, "UPDATE outline SET %s = ? WHERE file = %d", col, sqlite3_column_int(st, 1));
+		assert_int_equal(sqlite3_finalize(st), SQLITE_OK);
+		assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+		sqlite3_bind_text(st, 1, b.s, (int)b.len, SQLITE_STATIC);
+		assert_int_equal(sqlite3_step(st), SQLITE_DONE);
+	}
+	assert_int_equal(sqlite3_finalize(st), SQLITE_OK);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	lu_buf_free(&b);
+}
+
+/* Ids that are none, containers that contain each other, targets elsewhere: the edges may be wrong, no more. */
+static void damaged_numbers_do_no_harm(void **state)
+{
+	lu_store *s = new_store("damage.db");
+	int good = 0, bad = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < SLOTS; i++) write_slot(i);
+	sync_tree(s, "edits", false);
+	number(s, "CREATE TABLE keep AS SELECT * FROM outline");
+	for (int i = 0; i < 400; i++) {
+		lu_counts c = { 0 };
+		lu_code rc;
+
+		damage(s, 1 + i % 9);
+		rc = lu_ingest_tree(s, in_top("edits"), "", &plain, NULL, &c, &err);
+		if (rc && rc != LU_EDB) fail_msg("%d: %s", (int)rc, err.msg);
+		good += rc == LU_OK;
+		bad += rc != LU_OK;
+	}
+	assert_true(good > 20 && bad > 20);
+	lu_store_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_followed_store_equals_a_new_one),
+		cmocka_unit_test(an_edit_reaches_who_names_it),
+		cmocka_unit_test(a_kill_leaves_files_due),
+		cmocka_unit_test(damaged_numbers_do_no_harm),
 	};
 
 	return cmocka_run_group_tests_name("index edits", tests, make_top, clear_top);
