@@ -332,6 +332,7 @@ static lu_code unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu
 	return *out ? lu__unpack_refs(text, a, *out, n, e) : lu_nomem(e);
 }
 
+/* A file without elements (it is not indexed) has no row. */
 static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct outline *o, lu_jw w[3], lu_arena *a,
 		       lu_err *e)
 {
@@ -341,8 +342,13 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 	bool has = false;
 	lu_code rc = read_outline(s, file, a, col, &listed, &has, e);
 
-	if (rc) return rc;
-	if (has && listed == o->listed && lu_str_eq(col[0], lu_buf_str(&w[0].out)) && lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
+	if (rc || (!has && !o->n_sym)) return rc;
+	if (!o->n_sym) {
+		rc = lu__answer_remove(s, file, e);
+		return rc ? rc : lu__outline_remove(s, file, e);
+	}
+	if (has && listed == o->listed && lu_str_eq(col[0], lu_buf_str(&w[0].out)) &&
+	    lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
 	    lu_str_eq(col[2], lu_buf_str(&w[2].out)))
 		return LU_OK;
 	if (has) {
@@ -426,11 +432,14 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 {
 	static const char *const sql[] = { "DELETE FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
 					   "DELETE FROM due WHERE tenant = ? AND kb = ? AND file = ?" };
-	lu_code rc = touch_all(s, e);
+	sqlite3_stmt *st = NULL;
+	int64_t there = 0;
+	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM outline WHERE tenant = ? AND kb = ? AND file = ?)", &st, e,
+			      "ki", file);
 
-	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
-		sqlite3_stmt *st;
-
+	if (!rc) rc = lu__int(s, st, 0, &there, "look for an outline", e);
+	if (!rc && there) rc = touch_all(s, e);
+	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc && there; i++) {
 		rc = lu__stmt(s, sql[i], &st, e, "ki", file);
 		if (!rc) rc = lu__run(s, st, "remove an outline", e);
 	}

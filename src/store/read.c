@@ -77,6 +77,11 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 		el->calls.v = v;
 		el->calls.v[el->calls.n++] = (lu_call){ r->name, r->receiver, r->line, r->count };
 		break;
+	case LU_DOCUMENTS:
+		if (!(v = lu_arena_grow(a, el->mentions.v, el->mentions.n, sizeof *el->mentions.v))) return lu_nomem(e);
+		el->mentions.v = v;
+		el->mentions.v[el->mentions.n++] = (lu_mention){ r->name, r->line, r->count };
+		break;
 	default:
 		break;
 	}

@@ -63,6 +63,9 @@ jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - 
 say ingest-ast --kb foreign elements.jsonl
 say query 'shelf' --kb foreign --strategy vector
 "$LUCUS" embed --kb foreign < elements.jsonl >> "$tmp/all"
+printf '%s\n' '{"type": "section", "name": "Aims", "file_path": "AIMS", "mentions": [{"name": "goal()", "line": 1}],
+	"calls": ["goal"], "links": [{"kind": "CALLS", "name": "goal", "target": "0"}]}' | tr -d '\n' |
+	"$LUCUS" ingest-ast --kb linked >> "$tmp/all"
 
 table > "$tmp/table"
 ok 'help records can be read' jq -es 'length > 100 and all(.text != "" and .type != "")' "$tmp/table"
@@ -101,7 +104,8 @@ check 'fields that are not optional are always there' '
 	 | select(. as $f | $have | index($f) | not) | "\($k).\(.)"] | unique[]'
 check 'every kind and field was seen, but for those of input' '
 	([$all[] | .record as $k | keys[] | "\($k).\(.)"] | unique) as $seen
-	| [$of | to_entries[] | select(.key != "query") | .key as $k | .value[] | "\($k).\(.field)"] - $seen | .[]'
+	| [$of | to_entries[] | select(.key != "query") | .key as $k | .value[] | "\($k).\(.field)"]
+	- ["element.links"] - $seen | .[]'
 check 'the members of their objects are described' '
 	[$all[] | .record as $k | to_entries[] | select(.key != "settings") | .key as $f
 	 | (.value | if type == "array" then .[] else . end | objects | keys[], (.[] | objects | keys[])) as $m

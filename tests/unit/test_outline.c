@@ -267,6 +267,16 @@ static void test_due_of_more(void **state)
 	put(s, "c.py", text.s);
 	due_is(s, "forty-one", "all ");
 	settle(s);
+	put(s, "d.py", "");
+	put(s, "d.py", "");
+	due_is(s, "a file that is not indexed", "");
+	put(s, "c.py", "");
+	due_is(s, "one that is not indexed any more", "all ");
+	settle(s);
+	OK(lu_store_file_remove(s, file, &n, &e));
+	due_is(s, "which goes", "");
+	file = put(s, "c.py", "module c");
+	settle(s);
 	OK(lu_store_file_remove(s, file, &n, &e));
 	due_is(s, "a file less", "all ");
 	settle(s);
