@@ -48,6 +48,7 @@ make_project() {
 {"query": "add money to an account", "relevant": ["lib/bank.py"], "category": "plain"}
 {"query": "stack_push", "relevant": ["src/stack.c"], "category": "symbol"}
 EOF
+	"$(dirname "$LUCUS")/tests/test_scip" --write index.scip || exit 1
 	"$LUCUS" sync . > "$tmp/sync.out" 2>&1 || cat "$tmp/sync.out"
 }
 
