@@ -46,6 +46,16 @@ SELECT json_array('edge', o.tname, o.kname, s.uuid, k.name, d.uuid, g.dst = 0, q
  FROM edge g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
  LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind
  LEFT JOIN edge_grade q ON q.id = g.grade;
+SELECT json_array('targets', o.tname, o.kname, f.path, g.key,
+ (SELECT json_group_array(d.uuid) FROM json_each(g.value) t LEFT JOIN element d ON d.id = t.value WHERE t.key > 6))
+ FROM answer a JOIN own o USING(tenant, kb) JOIN file f ON f.id = a.file, json_each(a.edges) g
+ WHERE json_array_length(g.value) > 8;
+SELECT json_array('answers', o.tname, o.kname, f.path, a.contains, a.n_exact, a.n_unique, a.n_ambiguous,
+ a.n_unresolved)
+ FROM answer a JOIN own o USING(tenant, kb) JOIN file f ON f.id = a.file;
+SELECT json_array('symbol', o.tname, o.kname, f.path, s.key, e.uuid)
+ FROM outline l JOIN own o USING(tenant, kb) JOIN file f ON f.id = l.file, json_each(l.symbols) s
+ LEFT JOIN element e ON e.id = json_extract(s.value, '$[0]');
 SELECT json_array('in', o.tname, o.kname, d.uuid, s.uuid, k.name, q.name, g.line, g.count, r.text)
  FROM edge_in g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
  LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind

@@ -50,6 +50,18 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 }
 
 /* Plain statements: an upsert, or one that returns rows, opens a savepoint, at which FTS5 flushes. */
+/* Symbols without a language of their own have that of their file: to say it in another one changes them all. */
+static lu_code mind_language(lu_store *s, int64_t row, lu_str language, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t same = 1;
+	lu_code rc = lu__stmt(s, "SELECT language = ?4 FROM file WHERE tenant = ?1 AND kb = ?2 AND id = ?3", &st, e,
+			      "kit", row, language);
+
+	if (!rc) rc = lu__int(s, st, 1, &same, "find the file", e);
+	return rc || same ? rc : lu__outline_remove(s, row, e);
+}
+
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
@@ -60,6 +72,7 @@ lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 		rc = lu__stmt(s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt",
 			      f->path);
 	if (!rc) rc = lu__int(s, st, 0, &row, "find the file", e);
+	if (!rc && row) rc = mind_language(s, row, f->language, e);
 	if (!rc && row)
 		rc = lu__stmt(s,
 			      "UPDATE file SET language = ?3, sha256 = ?4, size = ?5, mtime_ns = ?6, ctime_ns = ?7,"

@@ -147,7 +147,8 @@ static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
 /* ---- what an edit reaches ---- */
 
 struct shape {
-	uint64_t key;
+	uint64_t key, name; /* hashes of all that counts, and of the simple name alone */
+	size_t at;          /* its place in the file */
 	const lu_symbol *sym;
 };
 
@@ -178,8 +179,16 @@ static int by_key(const void *px, const void *py)
 	return (x->key > y->key) - (x->key < y->key);
 }
 
-/* What others can see of each symbol, sorted; `ids` are the symbols by id. The row is a part of it: records of
- * other tools may give a thing that stays the same another id. */
+static int by_name(const void *px, const void *py)
+{
+	const struct shape *x = px, *y = py;
+
+	if (x->name != y->name) return x->name < y->name ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+/* What others can see of each symbol; `ids` are the symbols by id. The row is a part of it: records of other
+ * tools may give a thing that stays the same another id. */
 static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, const lu_symbol ***ids, lu_err *e)
 {
 	struct shape *v = lu_arena_calloc(a, o->n_sym, sizeof *v);
@@ -193,9 +202,9 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype + (uint64_t)y->is_test * 4);
 
 		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
-		v[i] = (struct shape){ parent ? mix(mix(h, parent->type), parent->name) : h, y };
+		v[i] = (struct shape){ .key = parent ? mix(mix(h, parent->type), parent->name) : h,
+				       .name = lu_hash64(lu_simple_name(y->name), 1), .at = i, .sym = y };
 	}
-	if (o->n_sym) qsort(v, o->n_sym, sizeof *v, by_key);
 	*out = v;
 	*ids = s;
 	return LU_OK;
@@ -253,11 +262,13 @@ static lu_code touch_all(lu_store *s, lu_err *e)
 }
 
 /* Note the names of the symbols that only one side has. */
-static lu_code touch_changes(lu_store *s, const struct shape *x, size_t nx, const struct shape *y, size_t ny, lu_err *e)
+static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct shape *y, size_t ny, lu_err *e)
 {
 	size_t i = 0, k = 0, n = 0;
 	lu_code rc = LU_OK;
 
+	if (nx) qsort(x, nx, sizeof *x, by_key);
+	if (ny) qsort(y, ny, sizeof *y, by_key);
 	while ((i < nx || k < ny) && !rc) {
 		const lu_symbol *sym;
 
@@ -274,6 +285,26 @@ static lu_code touch_changes(lu_store *s, const struct shape *x, size_t nx, cons
 	return rc;
 }
 
+/* Symbols of one name that changed places: twins got each other's row, and several candidates another order. */
+static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape *y, size_t ny, lu_err *e)
+{
+	size_t n = 0;
+	lu_code rc = LU_OK;
+
+	if (nx) qsort(x, nx, sizeof *x, by_name);
+	if (ny) qsort(y, ny, sizeof *y, by_name);
+	for (size_t i = 0, k = 0; i < nx && k < ny && !rc;) {
+		if (x[i].name == y[k].name && x[i].key != y[k].key) {
+			if (!is_leaf(x[i].sym) || !is_leaf(y[k].sym) || ++n > MANY) return touch_all(s, e);
+			rc = touch(s, lu_simple_name(x[i].sym->name), e);
+		}
+		if (x[i].name < y[k].name) i++;
+		else if (x[i].name > y[k].name) k++;
+		else i++, k++;
+	}
+	return rc;
+}
+
 static lu_code touch_differences(lu_store *s, const struct outline *old, const struct outline *new, lu_arena *a,
 				 lu_err *e)
 {
@@ -284,7 +315,8 @@ static lu_code touch_differences(lu_store *s, const struct outline *old, const s
 	if (!rc) rc = shapes(new, a, &y, &ys, e);
 	if (rc) return rc;
 	if (!same_links(old, xs, new, ys)) return touch_all(s, e);
-	return touch_changes(s, x, old->n_sym, y, new->n_sym, e);
+	rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
+	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
 }
 
 /* ---- writing ---- */
