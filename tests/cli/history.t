@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Random edits: after each the store is what a clean sync makes (G6). Small trees in which the same few names
+# meet in many files, so that an edit reaches others in every way that there is; then the history of this
+# project. HISTORY_STEPS, HISTORY_SEED and HISTORY_LANGS ("py c h") do more of it, or other things.
+. "$(dirname "$0")/lib.sh"
+export LC_ALL=C
+
+state=1
+roll() { # $r: 0 ... $1 - 1
+	state=$(((state * 1103515245 + 12345) % 2147483648))
+	r=$((state / 1024 % $1))
+}
+
+edit() { # OP FILE: the file's new text to standard output
+	awk -v op="$1" -v lang="${2##*.}" -v path="$2" -v seed="$state" -f "$top/tests/cli/edits.awk" < "${3-$2}"
+}
+
+one_of() { # $got
+	roll $#
+	shift "$r"
+	got=$1
+}
+
+# A place for a file of one of the languages.
+place() {
+	# shellcheck disable=SC2086
+	one_of $langs
+	lang=$got
+	one_of a/ b/
+	folder=$got
+	one_of m0 m1
+	[ "$lang" != py ] || { roll 4; [ "$r" != 0 ] || got=__init__; }
+	[ "$lang" != js ] || { roll 4; [ "$r" != 0 ] || got=index; }
+	got=$folder$got.$lang
+}
+
+any_file() {
+	find . -type f ! -name '.*' | sed 's,^\./,,' | sort > ../files
+	count=$(wc -l < ../files)
+	[ "$count" -gt 0 ] || return 1
+	roll "$count"
+	got=$(sed -n "$((r + 1))p" ../files)
+}
+
+change() {
+	one_of insert insert insert insert insert remove remove remove remove replace replace replace replace \
+		replace swap swap swap swap rename rename rename break make move move_folder delete ignore unignore \
+		copy renew none
+	op=$got
+	case $op in
+	make)
+		place
+		mkdir -p "$(dirname "$got")"
+		[ -d "$got" ] || edit new "$got" /dev/null > ../new && mv ../new "$got"
+		;;
+	ignore)
+		one_of '/a/' 'm0.*' '*.md' '/b/m1.*' '!m0.*' 'index.js'
+		echo "$got" >> .lucusignore
+		;;
+	unignore) rm -f .lucusignore ;;
+	move_folder)
+		one_of a b
+		from=$got
+		one_of a b c
+		mv "$from" "$got/" 2> /dev/null || mv "$got" "$from" 2> /dev/null || :
+		;;
+	renew) find . -type f -exec touch {} + ;;
+	none) ;;
+	*)
+		any_file || return
+		from=$got
+		case $op in
+		move | copy)
+			place
+			[ "${got##*.}" = "${from##*.}" ] || got=$(dirname "$from")/moved.${from##*.}
+			mkdir -p "$(dirname "$got")"
+			if [ "$op" = move ]; then mv -f "$from" "$got"; else cp -f "$from" "$got"; fi 2> /dev/null
+			;;
+		delete) rm "$from" ;;
+		*)
+			roll 97
+			edit "$op" "$from" > ../new
+			cat ../new > "$from"
+			;;
+		esac
+		;;
+	esac
+}
+
+sync() {
+	"$LUCUS" sync -q -j 2 --db "$1" tree > "$tmp.out" 2> "$tmp.err" || [ $? = 3 ]
+}
+
+# $1 steps with seed $2 in the languages $3...
+random_edits() {
+	last=$1 from_seed=$2
+	shift 2
+	langs=$* state=$((from_seed * 7919 + 17))
+	rm -rf tree inc.db* done.txt
+	mkdir tree
+	cd tree || exit 1
+	for k in 1 2 3 4 5 6 7 8; do
+		op=make
+		place
+		mkdir -p "$(dirname "$got")"
+		edit new "$got" /dev/null > ../new && mv ../new "$got"
+	done
+	cd ..
+	step=0 wrong=''
+	while :; do
+		sync inc.db || wrong="sync failed: $(cat "$tmp.err")"
+		rm -f clean.db*
+		sync clean.db || wrong="a clean sync failed: $(cat "$tmp.err")"
+		dump inc.db inc.dump
+		dump clean.db clean.dump
+		[ -s clean.dump ] && cmp -s inc.dump clean.dump ||
+			wrong=${wrong:-$(diff inc.dump clean.dump | cut -c 1-300 | head -n 12)}
+		[ -z "$wrong" ] || break
+		[ "$step" -lt "$last" ] || break
+		step=$((step + 1))
+		[ -z "${HISTORY_KEEP-}" ] || { rm -rf before; cp -R tree before; cp inc.db before.db; }
+		cd tree || exit 1
+		change
+		roll 3
+		[ "$r" != 0 ] || change
+		cd ..
+	done
+	if [ -z "$wrong" ]; then pass "$last random edits of $langs (seed $from_seed)"; else
+		fail "$last random edits of $langs (seed $from_seed)" "after step $step ($op ${from-} ${got-}):
+$wrong"
+		[ -z "${HISTORY_KEEP-}" ] || { rm -rf "$HISTORY_KEEP"; cp -R . "$HISTORY_KEEP"; }
+	fi
+}
+
+if [ -n "${HISTORY_LANGS-}" ]; then
+	# shellcheck disable=SC2086
+	random_edits "${HISTORY_STEPS-60}" "${HISTORY_SEED-1}" $HISTORY_LANGS
+	done_testing
+fi
+
+steps=${HISTORY_STEPS-14}
+seed=${HISTORY_SEED-1}
+random_edits "$steps" "$seed" py md
+random_edits "$steps" "$((seed + 1))" c h
+random_edits "$steps" "$((seed + 2))" js
+random_edits "$steps" "$((seed + 3))" go md
+random_edits "$((steps / 2))" "$((seed + 4))" py c h go java rb
+
+if git -C "$top" rev-parse --verify -q HEAD > rev 2>&1; then
+	ok 'the history of this project' "$top/scripts/history-test.sh" --every 5 --keep "$tmp/own" "$top" 20 "$seed"
+else
+	skip 'the history of this project' 'no git repository here'
+fi
+
+done_testing
