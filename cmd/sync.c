@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * lucus sync: all three phases in one process, for what changed. */
+#include <errno.h>
+
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "lucus/file.h"
+#include "lucus/follow.h"
+
+#define RETRY_S 2 /* after another process kept the store to itself */
 
 extern const lu_cmd cmd_sync;
 
+static bool watch;
+
 static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted"),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_GROUP(lu_opts_wait),
@@ -48,28 +56,81 @@ static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running
 	return rc;
 }
 
-static lu_code run(int argc, char **argv, lu_err *e)
+/* What all rounds share; only the first makes it. */
+struct place {
+	const char *path;
+	lu_buf root, sub;
+	lu_tree_options o;
+	lu_follow *follow;
+	bool told; /* that changes are not told */
+};
+
+static lu_code look(struct place *p, lu_store *s, lu_err *e)
 {
-	const char *path = argc ? argv[0] : NULL;
-	lu_buf root = LU_BUF, sub = LU_BUF;
+	lu_code rc = LU_OK;
+
+	if (!p->follow) {
+		p->o = lu_base_tree();
+		rc = lu_follow_new(p->root.s, p->sub.s, &p->o.walk, lu_store_path(s), &p->follow, e);
+	}
+	if (!rc) rc = lu_follow_look(p->follow, e);
+	if (!rc && *lu_follow_polls(p->follow) && !p->told) {
+		lu_out_warn("%s: looking at the tree every 2 seconds", lu_follow_polls(p->follow));
+		p->told = true;
+	}
+	return rc;
+}
+
+/* One sync. With --watch a round that finds nothing says nothing, but for the first one. */
+static lu_code sync_once(struct place *p, lu_err *e)
+{
+	bool first = !p->follow;
 	lu_store *s = NULL;
 	lu_running r;
-	lu_code rc = lu_cmd_operands(&cmd_sync, argc, argv, 0, 1, e);
+	lu_code rc = lu_base_write(&s, p->path ? p->path : ".", true, e);
 
 	lu_running_init(&r);
-	if (!rc && lu_base_dry_run()) {
-		rc = lu_base_plan(path, opts, "sync", e);
-	} else if (!rc) {
-		if (path) rc = lu_file_real(path, &root, e);    /* a mistyped path must not make a store */
-		if (!rc) rc = lu_base_write(&s, path ? path : ".", true, e);
-		if (!rc) rc = lu_base_settings(s, opts, e);
-		if (!rc) rc = lu_base_tree_of(s, path, &root, &sub, e);
-		if (!rc) rc = phases(s, root.s, sub.s, &r, e);
-		if (!rc) rc = lu_running_summary(&r, "sync", s, e);
-	}
+	if (!rc) rc = lu_base_settings(s, opts, e);
+	if (!rc) rc = lu_base_tree_of(s, p->path, &p->root, &p->sub, e);
+	if (!rc && watch) rc = look(p, s, e);
+	if (!rc) rc = phases(s, p->root.s, p->sub.s, &r, e);
+	if (!rc && (first || r.counts.read || r.counts.removed_files || r.rejected))
+		rc = lu_running_summary(&r, "sync", s, e);
 	lu_store_close(s);
-	lu_buf_free(&root);
-	lu_buf_free(&sub);
+	return rc;
+}
+
+/* Round after round. A signal is the usual end of it. */
+static lu_code sync_always(struct place *p, lu_err *e)
+{
+	lu_code rc = sync_once(p, e);
+
+	while (p->follow && (rc == LU_OK || rc == LU_EREJECT || rc == LU_EBUSY)) {
+		bool busy = rc == LU_EBUSY;
+
+		if (busy) lu_out_warn("%s", e->msg);
+		if (fflush(stdout)) return lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+		rc = lu_follow_wait(p->follow, busy ? RETRY_S : -1, e);
+		if (!rc) rc = sync_once(p, e);
+	}
+	return rc == LU_ECANCEL ? LU_OK : rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	struct place p = { .path = argc ? argv[0] : NULL, .root = LU_BUF, .sub = LU_BUF };
+	lu_code rc = lu_cmd_operands(&cmd_sync, argc, argv, 0, 1, e);
+
+	if (!rc && watch && lu_base_dry_run()) rc = lu_fail(e, LU_EUSAGE, "--watch and --dry-run exclude each other");
+	if (!rc && lu_base_dry_run()) {
+		rc = lu_base_plan(p.path, opts, "sync", e);
+	} else if (!rc) {
+		if (p.path) rc = lu_file_real(p.path, &p.root, e); /* a mistyped path must not make a store */
+		if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
+	}
+	lu_follow_free(p.follow);
+	lu_buf_free(&p.root);
+	lu_buf_free(&p.sub);
 	return rc;
 }
 

@@ -30,6 +30,7 @@ typedef struct lu_walk_options {
 	lu_strs exclude;       /* globs; files and folders that match are left out, before all else */
 	int64_t max_file_size; /* bytes; larger files are skipped; 0: LU_MAX_FILE_SIZE */
 	bool no_ignore;        /* do not read the ignore files */
+	bool folders;          /* list the folders that are read as well, without a reason; "" is the root */
 } lu_walk_options;
 
 #define LU_MAX_FILE_SIZE (2 << 20)

@@ -408,6 +408,7 @@ lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_
 		node nd = w.v[--w.n];
 
 		rc = nd.enter ? lu_check_cancel(e) : list(&w, &nd.en);
+		if (!rc && nd.enter && o->folders) rc = list(&w, &nd.en);
 		if (!rc && nd.enter) rc = enter(&w, &nd);
 	}
 	if (rc) lu_walk_free(&w.out);
