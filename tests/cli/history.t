@@ -101,7 +101,7 @@ random_edits() {
 	mkdir tree
 	cd tree || exit 1
 	for k in 1 2 3 4 5 6 7 8; do
-		op=make
+		op='make'
 		place
 		mkdir -p "$(dirname "$got")"
 		edit new "$got" /dev/null > ../new && mv ../new "$got"
