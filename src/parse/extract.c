@@ -4,6 +4,9 @@
 #include "parse/extract.h"
 #include "parse/names.h"
 
+/* Of the tree's levels that are looked at; written source stays below 300. */
+#define MAX_DEPTH 1000
+
 lu_str lu__node_text(TSNode n, lu_str text)
 {
 	uint32_t a, b;
@@ -22,12 +25,12 @@ struct match {
 	uint16_t pattern;
 };
 
-static void read_match(const struct lu__query *q, const TSQueryMatch *m, struct match *out)
+static void read_match(const struct lu__query *q, const struct lu__match *m, struct match *out)
 {
 	memset(out->has, 0, sizeof out->has);
-	out->pattern = m->pattern_index;
-	for (uint16_t i = 0; i < m->capture_count; i++) {
-		const struct lu__capture_info *c = &q->capture[m->captures[i].index];
+	out->pattern = m->pattern;
+	for (size_t i = 0; i < m->n; i++) {
+		const struct lu__capture_info *c = &q->capture[m->captures[i].id];
 
 		if (c->kind == LU__CAPTURES || out->has[c->kind]) continue;
 		out->has[c->kind] = true;
@@ -342,13 +345,13 @@ static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture k
 }
 
 /* A match may hold several decorators. */
-static lu_code add_decorators(struct run *r, const struct lu__query *q, const TSQueryMatch *m,
+static lu_code add_decorators(struct run *r, const struct lu__query *q, const struct lu__match *m,
 			      const struct match *match)
 {
 	bool next = match->has[LU__NEXT];
 
-	for (uint16_t i = 0; i < m->capture_count; i++)
-		if (q->capture[m->captures[i].index].kind == LU__DECORATOR)
+	for (size_t i = 0; i < m->n; i++)
+		if (q->capture[m->captures[i].id].kind == LU__DECORATOR)
 			PUSH(r, attrs,
 			     (struct lu__attr){ .of = match->node[next ? LU__NEXT : LU__OF],
 						.kind = LU__DECORATOR,
@@ -627,7 +630,7 @@ static lu_code add_locals(struct run *r, TSNode pattern)
 	return rc;
 }
 
-static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryMatch *m,
+static lu_code dispatch(struct run *r, const struct lu__query *q, const struct lu__match *m,
 			const struct match *match)
 {
 	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__OUTER };
@@ -660,27 +663,26 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const TSQueryM
 	return LU_OK;
 }
 
-static bool spend(TSQueryCursorState *state)
+static bool spend(void *budget)
 {
-	return lu__spend(state->payload);
+	return lu__spend(budget);
 }
 
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
-		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
-		    struct lu__found *out, lu_err *e)
+lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode root, lu_str text,
+		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a, struct lu__found *out,
+		    lu_err *e)
 {
-	TSQueryCursorOptions options = { .payload = budget, .progress_callback = spend };
 	const struct lu__query *q;
 	struct run r = { .f = *out, .l = l, .text = text, .mask = mask, .a = a, .e = e };
-	TSQueryMatch m;
+	struct lu__match m;
+	bool found = true;
 	lu_code rc = lu__query_get(l, &q, e);
 
-	if (rc) return rc;
-	ts_query_cursor_exec_with_options(cursor, q->query, root, &options);
-	while (!rc && ts_query_cursor_next_match(cursor, &m)) {
+	if (!rc) rc = lu__matcher_start(matcher, &q->patterns, root, MAX_DEPTH, spend, budget, e);
+	while (!rc && !(rc = lu__matcher_next(matcher, &m, &found, e)) && found) {
 		struct match match;
 
-		if (!lu__predicates_hold(q->query, &m, text)) continue;
+		if (!lu__predicates_hold(&q->patterns, &m, text)) continue;
 		read_match(q, &m, &match);
 		rc = dispatch(&r, q, &m, &match);
 	}

@@ -118,7 +118,7 @@ bool lu__spend(struct lu__budget *b);
 
 /* Run the query of `l` over `root`, the tree of the masked text, and append to `out`. Everything lives in `a`
  * and `text`. LU_EFORMAT when the budget is spent. */
-lu_code lu__extract(const lu_language *l, TSQueryCursor *cursor, TSNode root, lu_str text,
+lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode root, lu_str text,
 		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
 		    struct lu__found *out, lu_err *e);
 

@@ -6,6 +6,7 @@
 #include <tree_sitter/api.h>
 
 #include "lucus/parse.h"
+#include "parse/match.h"
 
 /* How the qualified name of an element begins. */
 enum lu__naming {
@@ -118,7 +119,7 @@ struct lu__capture_info {
 };
 
 struct lu__query {
-	TSQuery *query;
+	struct lu__patterns patterns;
 	struct lu__capture_info *capture; /* by capture id */
 };
 
@@ -129,10 +130,10 @@ bool lu__is_cpp(lu_str text);
  * ends. */
 lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err *e);
 
-/* Do the predicates of pattern `m->pattern_index` hold? Known: #eq? #not-eq? #any-of? #not-any-of?,
+/* Do the predicates of pattern `m->pattern` hold? Known: #eq? #not-eq? #any-of? #not-any-of?,
  * #upper? (a constant's name), #capital? (begins with an upper-case letter), #starts?, #not-starts?,
  * #ends? and #not-ends? (with one of the strings), #lacks? (none of the strings occurs). Of a repeated
  * capture, for all of its nodes. */
-bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text);
+bool lu__predicates_hold(const struct lu__patterns *p, const struct lu__match *m, lu_str text);
 
 #endif

@@ -8,12 +8,9 @@
 #include "parse/mention.h"
 #include "parse/pieces.h"
 
-/* Of the tree's nodes that are looked at; written source stays below 300. */
-#define MAX_DEPTH 1000
-
 struct lu_parser {
 	TSParser *ts;
-	TSQueryCursor *cursor;
+	struct lu__matcher *matcher;
 	const lu_language *language;
 };
 
@@ -24,15 +21,10 @@ lu_code lu_parser_new(lu_parser **out, lu_err *e)
 	*out = NULL;
 	if (!p) return lu_nomem(e);
 	p->ts = ts_parser_new();
-	p->cursor = ts_query_cursor_new();
-	if (!p->ts || !p->cursor) {
+	if (!p->ts || lu__matcher_new(&p->matcher, e)) {
 		lu_parser_free(p);
 		return lu_nomem(e);
 	}
-	/* Hostile input may open matches without end: the oldest are given up. Each level of a nest of many
-	 * thousands keeps some open, and each element in it repeats the text of those below. */
-	ts_query_cursor_set_match_limit(p->cursor, 8192);
-	ts_query_cursor_set_max_start_depth(p->cursor, MAX_DEPTH);
 	*out = p;
 	return LU_OK;
 }
@@ -40,7 +32,7 @@ lu_code lu_parser_new(lu_parser **out, lu_err *e)
 void lu_parser_free(lu_parser *p)
 {
 	if (!p) return;
-	if (p->cursor) ts_query_cursor_delete(p->cursor);
+	lu__matcher_free(p->matcher);
 	if (p->ts) ts_parser_delete(p->ts);
 	free(p);
 }
@@ -95,7 +87,7 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	struct lu__found found = { 0 };
 	lu_elements elements = { 0 };
 	struct lu__trees trees = { NULL, 0 };
-	struct lu__pieces pieces = { p->ts, p->cursor, l, text, input, &mask, &budget, spend };
+	struct lu__pieces pieces = { p->ts, p->matcher, l, text, input, &mask, &budget, spend };
 	TSTree *tree;
 	TSNode root;
 	lu_code rc = LU_OK;
@@ -121,10 +113,10 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 		return rc ? rc : lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
 	}
 	root = ts_tree_root_node(tree);
-	/* a query visits every node, most often more than once; what is open at a time is bounded apart */
+	/* a query looks at every node, most often more than once */
 	budget.steps = 20000 + text.n / 2;
 	if (l->pieces && ts_node_is_error(root)) rc = lu__read_pieces(&pieces, a, &trees, &found, e);
-	else rc = lu__extract(l, p->cursor, root, text, &mask, &budget, a, &found, e);
+	else rc = lu__extract(l, p->matcher, root, text, &mask, &budget, a, &found, e);
 	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
 	if (!rc) rc = lu__build(l, &found, root, path, text, a, &elements, e);
 	if (!rc) rc = lu__add_mentions(&elements, text, a, e);

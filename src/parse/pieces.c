@@ -77,7 +77,7 @@ lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__tree
 		r.end_point = (TSPoint){ row, 0 };
 		rc = read_piece(p, &r, &v[trees->n], e);
 		if (rc) break;
-		rc = lu__extract(p->l, p->cursor, ts_tree_root_node(v[trees->n++]), p->text, p->mask,
+		rc = lu__extract(p->l, p->matcher, ts_tree_root_node(v[trees->n++]), p->text, p->mask,
 				 p->budget, a, out, e);
 	}
 	ts_parser_set_included_ranges(p->parser, NULL, 0);

@@ -7,7 +7,7 @@
 
 struct lu__pieces {
 	TSParser *parser;
-	TSQueryCursor *cursor;
+	struct lu__matcher *matcher;
 	const lu_language *l;
 	lu_str text;
 	TSInput input; /* its payload is set here */

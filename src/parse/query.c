@@ -57,10 +57,10 @@ static const struct {
 	{ "import.list", LU__IMPORT_LIST },
 };
 
-static const char *query_text(lu_str name)
+static const struct lu__query_file *query_file(lu_str name)
 {
 	for (const struct lu__query_file *f = lu__query_files; f->name; f++)
-		if (lu_str_eqz(name, f->name)) return f->text;
+		if (lu_str_eqz(name, f->name)) return f;
 	return NULL;
 }
 
@@ -78,47 +78,38 @@ static bool classify(lu_str name, struct lu__capture_info *out)
 	return out->kind != LU__CAPTURES;
 }
 
-/* The files of a language as one text. */
-static lu_code join_files(const lu_language *l, lu_buf *text, lu_err *e)
+/* Read the files of a language. */
+static lu_code read_files(const lu_language *l, struct lu__patterns *p, lu_err *e)
 {
-	for (const char *p = l->queries; *p;) {
-		size_t n = strcspn(p, " ");
-		const char *file = query_text(lu_strn(p, n));
+	lu_code rc = LU_OK;
+
+	for (const char *at = l->queries; *at && !rc;) {
+		size_t n = strcspn(at, " ");
+		const struct lu__query_file *file = query_file(lu_strn(at, n));
 
 		if (!file)
-			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n,
-				       p, l->name);
-		lu_buf_adds(text, file);
-		p += n + (p[n] == ' ');
+			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n, at,
+				       l->name);
+		rc = lu__patterns_add(p, file->name, file->text, e);
+		at += n + (at[n] == ' ');
 	}
-	return text->oom ? lu_nomem(e) : LU_OK;
+	return rc;
 }
 
 static lu_code compile(const lu_language *l, struct lu__query *q, lu_err *e)
 {
-	lu_buf text = LU_BUF;
-	lu_code rc = join_files(l, &text, e);
-	TSQueryError error = TSQueryErrorNone;
-	uint32_t at = 0, n;
+	lu_code rc = lu__patterns_init(&q->patterns, l->grammar(), e);
+	const lu_strs *names = &q->patterns.captures;
 
-	if (!rc) q->query = ts_query_new(l->grammar(), text.s, (uint32_t)text.len, &at, &error);
-	if (!rc && !q->query)
-		rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has error %d near '%.40s'", l->name,
-			     (int)error, text.s + at);
-	lu_buf_free(&text);
+	if (!rc) rc = read_files(l, &q->patterns, e);
+	if (!rc) rc = lu__patterns_finish(&q->patterns, e);
 	if (rc) return rc;
-	n = ts_query_capture_count(q->query);
-	q->capture = calloc(n + 1, sizeof *q->capture);
-	if (!q->capture) rc = lu_nomem(e);
-	for (uint32_t i = 0; i < n && !rc; i++) {
-		uint32_t len = 0;
-		const char *name = ts_query_capture_name_for_id(q->query, i, &len);
-
-		if (!classify(lu_strn(name, len), &q->capture[i]))
-			rc = lu_fail(e, LU_EFORMAT,
-				     "the query of language '%s' has the unknown capture '@%.*s'", l->name,
-				     (int)len, name);
-	}
+	q->capture = lu_arena_calloc(&q->patterns.arena, names->n + 1, sizeof *q->capture);
+	if (!q->capture) return lu_nomem(e);
+	for (size_t i = 0; i < names->n && !rc; i++)
+		if (!classify(names->v[i], &q->capture[i]))
+			rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has the unknown capture '@%.*s'",
+				     l->name, LU_FMT(names->v[i]));
 	return rc;
 }
 
@@ -126,18 +117,16 @@ lu_code lu__query_get(const lu_language *l, const struct lu__query **out, lu_err
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	static struct lu__query compiled[64]; /* by place in the table */
+	static bool ready[64];
 	size_t i = 0;
 	lu_code rc = LU_OK;
 
 	while (lu_language_at(i) != l) i++;
 	pthread_mutex_lock(&lock);
-	if (!compiled[i].capture) {
+	if (!ready[i]) {
 		rc = compile(l, &compiled[i], e);
-		if (rc) {
-			free(compiled[i].capture);
-			if (compiled[i].query) ts_query_delete(compiled[i].query);
-			compiled[i] = (struct lu__query){ 0 };
-		}
+		if (rc) lu__patterns_free(&compiled[i].patterns);
+		ready[i] = !rc;
 	}
 	pthread_mutex_unlock(&lock);
 	if (!rc) *out = &compiled[i];
@@ -154,19 +143,12 @@ static lu_str node_text(TSNode n, lu_str text)
 }
 
 /* Text of an argument: a string of the query, or the first node of a capture. */
-static lu_str argument(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *step, lu_str text)
+static lu_str argument(const struct lu__match *m, const struct lu__pword *w, lu_str text)
 {
-	uint32_t len = 0;
-	const char *s;
-
-	if (step->type == TSQueryPredicateStepTypeCapture) {
-		for (uint16_t i = 0; i < m->capture_count; i++)
-			if (m->captures[i].index == step->value_id)
-				return node_text(m->captures[i].node, text);
-		return lu_strn("", 0);
-	}
-	s = ts_query_string_value_for_id(q, step->value_id, &len);
-	return lu_strn(s, len);
+	if (!w->capture) return w->text;
+	for (size_t i = 0; i < m->n; i++)
+		if (m->captures[i].id == w->id) return node_text(m->captures[i].node, text);
+	return lu_strn("", 0);
 }
 
 /* The name of a constant: no lower-case letter, at least one upper-case one. */
@@ -182,30 +164,29 @@ static bool is_upper(lu_str s)
 }
 
 /* Does none of the strings from `from` occur in `s`? */
-static bool lacks(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *from,
-		  const TSQueryPredicateStep *to, lu_str s, lu_str text)
+static bool lacks(const struct lu__match *m, const struct lu__pword *from, const struct lu__pword *to, lu_str s,
+		  lu_str text)
 {
 	for (; from < to; from++) {
-		lu_str word = argument(q, m, from, text);
+		lu_str word = argument(m, from, text);
 
 		if (word.n && memmem(s.s, s.n, word.s, word.n)) return false;
 	}
 	return true;
 }
 
-static bool holds_for(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
-		      lu_str subject, lu_str text)
+static bool holds_for(const struct lu__match *m, const struct lu__pword *p, size_t n, lu_str subject, lu_str text)
 {
-	lu_str name = argument(q, m, &p[0], text);
+	lu_str name = argument(m, &p[0], text);
 	bool starts = lu_str_ends(name, "starts?"), ends = lu_str_ends(name, "ends?"), hit = false;
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
 	if (lu_str_eqz(name, "capital?")) return subject.n && subject.s[0] >= 'A' && subject.s[0] <= 'Z';
-	if (lu_str_eqz(name, "lacks?")) return lacks(q, m, p + 2, p + n, subject, text);
-	if (lu_str_eqz(name, "eq?")) return n > 2 && lu_str_eq(subject, argument(q, m, &p[2], text));
-	if (lu_str_eqz(name, "not-eq?")) return n > 2 && !lu_str_eq(subject, argument(q, m, &p[2], text));
-	for (uint32_t i = 2; i < n && !hit; i++) {
-		lu_str other = argument(q, m, &p[i], text);
+	if (lu_str_eqz(name, "lacks?")) return lacks(m, p + 2, p + n, subject, text);
+	if (lu_str_eqz(name, "eq?")) return n > 2 && lu_str_eq(subject, argument(m, &p[2], text));
+	if (lu_str_eqz(name, "not-eq?")) return n > 2 && !lu_str_eq(subject, argument(m, &p[2], text));
+	for (size_t i = 2; i < n && !hit; i++) {
+		lu_str other = argument(m, &p[i], text);
 
 		if (starts) hit = subject.n >= other.n && lu_str_eq(lu_strn(subject.s, other.n), other);
 		else if (ends)
@@ -217,28 +198,23 @@ static bool holds_for(const TSQuery *q, const TSQueryMatch *m, const TSQueryPred
 }
 
 /* A repeated capture has several nodes: it has to hold for all of them. */
-static bool holds(const TSQuery *q, const TSQueryMatch *m, const TSQueryPredicateStep *p, uint32_t n,
-		  lu_str text)
+static bool holds(const struct lu__match *m, const struct lu__pword *p, size_t n, lu_str text)
 {
-	bool capture = n > 1 && p[1].type == TSQueryPredicateStepTypeCapture, any = false;
+	bool capture = n > 1 && p[1].capture, any = false;
 
-	for (uint16_t i = 0; capture && i < m->capture_count; i++) {
-		if (m->captures[i].index != p[1].value_id) continue;
+	for (size_t i = 0; capture && i < m->n; i++) {
+		if (m->captures[i].id != p[1].id) continue;
 		any = true;
-		if (!holds_for(q, m, p, n, node_text(m->captures[i].node, text), text)) return false;
+		if (!holds_for(m, p, n, node_text(m->captures[i].node, text), text)) return false;
 	}
-	return any || holds_for(q, m, p, n, n > 1 ? argument(q, m, &p[1], text) : lu_strn("", 0), text);
+	return any || holds_for(m, p, n, n > 1 ? argument(m, &p[1], text) : lu_strn("", 0), text);
 }
 
-bool lu__predicates_hold(const TSQuery *q, const TSQueryMatch *m, lu_str text)
+bool lu__predicates_hold(const struct lu__patterns *p, const struct lu__match *m, lu_str text)
 {
-	uint32_t n = 0, from = 0;
-	const TSQueryPredicateStep *p = ts_query_predicates_for_pattern(q, m->pattern_index, &n);
+	const struct lu__pattern *pattern = &p->patterns.v[m->pattern];
 
-	for (uint32_t i = 0; i < n; i++) {
-		if (p[i].type != TSQueryPredicateStepTypeDone) continue;
-		if (!holds(q, m, p + from, i - from, text)) return false;
-		from = i + 1;
-	}
+	for (size_t i = 0; i < pattern->predicates.n; i++)
+		if (!holds(m, pattern->predicates.v[i].v, pattern->predicates.v[i].n, text)) return false;
 	return true;
 }
