@@ -669,8 +669,8 @@ static bool spend(void *budget)
 }
 
 lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode root, lu_str text,
-		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a, struct lu__found *out,
-		    lu_err *e)
+		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
+		    struct lu__found *out, lu_err *e)
 {
 	const struct lu__query *q;
 	struct run r = { .f = *out, .l = l, .text = text, .mask = mask, .a = a, .e = e };

@@ -106,14 +106,14 @@ struct lu__found {
 };
 
 /* What a file may cost. Steps are the same on every machine; processor time is for sources that make single
- * steps expensive, which tree-sitter's recovery from errors and its open matches allow. */
+ * steps expensive, which tree-sitter's recovery from errors allows. */
 struct lu__budget {
 	uint64_t steps; /* of 100 operations each */
 	double until; /* of the thread's processor time, in seconds */
 	bool spent; /* or the process was told to stop */
 };
 
-/* tree-sitter calls this for each step; true: give up. */
+/* tree-sitter and the matcher call this for each step; true: give up. */
 bool lu__spend(struct lu__budget *b);
 
 /* Run the query of `l` over `root`, the tree of the masked text, and append to `out`. Everything lives in `a`

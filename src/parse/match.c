@@ -114,7 +114,8 @@ static bool add_node(struct lu__matcher *m, const TSTreeCursor *c, bool fielded,
 	TSSymbol symbol = ts_node_symbol(n);
 	struct node *v;
 
-	if (m->nodes.n == m->nodes.cap && !grow(&m->nodes.v, &m->nodes.cap, m->nodes.n + 1, sizeof *m->nodes.v))
+	if (m->nodes.n == m->nodes.cap &&
+	    !grow(&m->nodes.v, &m->nodes.cap, m->nodes.n + 1, sizeof *m->nodes.v))
 		return false;
 	*out = (struct open){ (uint32_t)m->nodes.n, ts_node_child_count(n) };
 	v = &m->nodes.v[m->nodes.n++];
@@ -243,7 +244,8 @@ static bool capture(struct lu__matcher *m, const struct lu__pnode *p, uint32_t n
 		m->oom = true;
 		return false;
 	}
-	for (uint8_t i = 0; i < p->captures; i++) m->path.v[m->path.n++] = (struct capture){ node, p->capture[i] };
+	for (uint8_t i = 0; i < p->captures; i++)
+		m->path.v[m->path.n++] = (struct capture){ node, p->capture[i] };
 	return true;
 }
 
@@ -299,8 +301,8 @@ static enum outcome match_silent(struct lu__matcher *m, const struct lu__pnode *
 }
 
 /* Try the alternatives of step `s` with a child. */
-static enum outcome match_child(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s, uint32_t node,
-				bool *done)
+static enum outcome match_child(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s,
+				uint32_t node, bool *done)
 {
 	const struct lu__pnode *nodes = m->p->nodes.v;
 	struct rest after = { r->parent, s->next, m->nodes.v[node].end, r->end, false, r->up };
@@ -337,8 +339,8 @@ static uint32_t run(struct lu__matcher *m, const struct lu__pstep *s, uint32_t n
 }
 
 /* A repeated child. What begins inside of a run that was tried has nothing new: *next is its end. */
-static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s, uint32_t node,
-			      uint32_t *next)
+static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s,
+			      uint32_t node, uint32_t *next)
 {
 	size_t captures = m->path.n;
 	uint32_t last = m->last, end = run(m, s, node, r->end);
@@ -465,7 +467,8 @@ static void look_at(struct lu__matcher *m, const struct lu__pstarts *s)
 		while (from && m->found.v[from - 1].pattern == m->pattern) from--;
 		if (m->p->patterns.v[m->pattern].overlaps) drop_covered(m, from);
 	}
-	for (size_t i = 1; i < m->found.n && sorted; i++) sorted = m->found.v[i - 1].last <= m->found.v[i].last;
+	for (size_t i = 1; i < m->found.n && sorted; i++)
+		sorted = m->found.v[i - 1].last <= m->found.v[i].last;
 	if (!sorted) qsort(m->found.v, m->found.n, sizeof *m->found.v, by_end);
 }
 

@@ -18,9 +18,8 @@
 (type_spec name: (type_identifier) @name type: (interface_type)) @def.interface
 (type_spec name: (type_identifier) @name) @def.type
 (type_alias name: (type_identifier) @name) @def.type
-; without the field, which would give the first name only
-((const_spec (identifier) @name) @def.constant (#not-eq? @name "_"))
-((var_spec (identifier) @name) @def.variable (#not-eq? @name "_"))
+((const_spec name: (identifier) @name) @def.constant (#not-eq? @name "_"))
+((var_spec name: (identifier) @name) @def.variable (#not-eq? @name "_"))
 
 (type_declaration . [(type_spec) (type_alias)] @of .) @outer
 (const_declaration . (const_spec) @of .) @outer
