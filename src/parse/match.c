@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The matcher. One walk copies what patterns can ask for into an array in the order of the source, where the
- * children of a node are found by skipping over their descendants; matching only reads that array. Recursion is on
- * patterns, never on the tree. */
+ * The matcher. One walk copies what patterns can ask for into an array in the order of the source, where
+ * the children of a node are found by skipping over their descendants; matching only reads that array.
+ * Recursion is on patterns, never on the tree. */
 #include "parse/match.h"
 
 #include <stdlib.h>
@@ -284,8 +284,8 @@ static bool is_strict(const struct lu__matcher *m, const struct lu__pnode *p, co
 	return p->kind == LU__KIND_ANY && s->next && m->p->steps.v[s->next].anchored;
 }
 
-/* A child without captures: with the first that matches all is said, unless the next has to follow it. *done: do not
- * look at the children after it. */
+/* A child without captures: with the first that matches all is said, unless the next has to follow it.
+ * *done: do not look at the children after it. */
 static enum outcome match_silent(struct lu__matcher *m, const struct lu__pnode *p, uint32_t node,
 				 const struct lu__pstep *s, const struct rest *after, bool *done)
 {

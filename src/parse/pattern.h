@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Patterns of syntax trees, compiled from the text of query files. CONTRIBUTING.md says what the text may hold. */
+ * Patterns of syntax trees, compiled from the text of query files. CONTRIBUTING.md says what the text may
+ * hold. */
 #ifndef LU_PARSE_PATTERN_H
 #define LU_PARSE_PATTERN_H
 
