@@ -374,10 +374,10 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 	bool has = false;
 	lu_code rc = read_outline(s, file, a, col, &listed, &has, e);
 
-	if (rc || (!has && !o->n_sym)) return rc;
+	if (rc) return rc;
 	if (!o->n_sym) {
 		rc = lu__answer_remove(s, file, e);
-		return rc ? rc : lu__outline_remove(s, file, e);
+		return rc || !has ? rc : lu__outline_remove(s, file, e);
 	}
 	if (has && listed == o->listed && lu_str_eq(col[0], lu_buf_str(&w[0].out)) &&
 	    lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
