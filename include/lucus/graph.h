@@ -31,6 +31,8 @@ typedef enum lu_grade {
 const char *lu_edge_kind_name(lu_edge_kind k); /* "CONTAINS" ... */
 const char *lu_grade_name(lu_grade g);         /* "exact" ... */
 
+/* Is this the path of a test file? */
+bool lu_is_test_path(lu_str path);
 /* Do decorators, in any notation, mark a test: @Test, #[test], [Fact], @pytest.mark.parametrize ...? */
 bool lu_marks_test(lu_str decorators);
 

@@ -158,6 +158,11 @@ typedef struct lu_outlines {
 	size_t n_link;
 } lu_outlines;
 
+/* Find out which files are due, and list them; *all: every one. *any is false when nothing is. */
+lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e) LU_MUST_USE;
+/* Nothing is due any more. */
+lu_code lu_store_clear_due(lu_store *s, lu_err *e) LU_MUST_USE;
+
 /* The outlines of all files, by path; views live in `a`. *all is set when every file is due: what changed since
  * the last time can reach any of them. Otherwise those files are due that changed themselves, and those that
  * write a name which some file began or ceased to define. */

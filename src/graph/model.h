@@ -401,8 +401,6 @@ void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 
 /* ---- tests_of.c ---- */
 
-/* Is this the path of a test file? */
-bool lu__is_test_path(lu_str path);
 /* Is the symbol a test? Needs lu__tests_learn(). */
 bool lu__is_test(const lu__graph *g, uint32_t s);
 /* The part of the model that tests need; after lu__note_uses(). */

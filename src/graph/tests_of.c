@@ -27,7 +27,7 @@ static bool is_test_base(lu_str base)
 	return false;
 }
 
-bool lu__is_test_path(lu_str path)
+bool lu_is_test_path(lu_str path)
 {
 	static const char *const folders[] = { "test", "tests", "Test", "Tests", "spec", "specs", "__tests__",
 					       "testing", "unittests", NULL };
@@ -125,7 +125,7 @@ void lu__tests_learn(lu__graph *g)
 	g->subject = lu__new(g, g->names.n, sizeof *g->subject);
 	wanted = lu__new(g, g->names.n, sizeof *wanted);
 	if (!g->is_test_file || !g->subject || !wanted) return;
-	for (uint32_t i = 0; i < g->paths.n; i++) g->is_test_file[i] = lu__is_test_path(lu__path(g, i));
+	for (uint32_t i = 0; i < g->paths.n; i++) g->is_test_file[i] = lu_is_test_path(lu__path(g, i));
 	for (uint32_t i = 0; i < g->names.n; i++) g->subject[i] = LU__NONE;
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		for (int lower = 0; lower < 2 && lu__is_test(g, i); lower++) {

@@ -258,9 +258,14 @@ static lu_code run(struct resolve *r, int jobs, lu_err *e)
 	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
 						  .free_item = free_item, .worker_new = worker_new,
 						  .worker_free = worker_free };
-	bool all;
-	lu_code rc = lu_store_outlines(r->s, &r->arena, &r->all, &all, e);
+	bool any, all;
+	lu_code rc = lu_store_due(r->s, &any, &all, e);
 
+	if (!rc && !any) {
+		rc = lu_store_clear_due(r->s, e);
+		return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
+	}
+	if (!rc) rc = lu_store_outlines(r->s, &r->arena, &r->all, &all, e);
 	if (!rc) rc = list_due(r, e);
 	if (!rc) rc = lu_model_new(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &r->model, e);
 	if (!rc) rc = lu_edge_writer_new(r->s, &r->writer, e);

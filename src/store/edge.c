@@ -335,6 +335,75 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 	return rc;
 }
 
+/* Give the edges the lines of their references; edges are in the order of those, some references have none. */
+static bool move_edges(struct lu__packed_edge *g, size_t n_g, const lu_ref *was, const lu_ref *is, size_t n)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n_g; i++, k++) {
+		if (g[i].kind == LU_CONTAINS || g[i].kind == LU_TESTS) return false;
+		for (; k < n; k++) {
+			lu_str name = was[k].kind == LU_DEPENDS_ON && !was[k].name.n ? was[k].module : was[k].name;
+
+			if (was[k].src == g[i].src && was[k].kind == g[i].kind && was[k].line == g[i].line &&
+			    lu_str_eq(name, g[i].name))
+				break;
+		}
+		if (k == n) return false;
+		g[i].line = is[k].line;
+	}
+	return true;
+}
+
+lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_ref *is, size_t n, int64_t contains,
+			lu_arena *a, bool *done, lu_err *e)
+{
+	lu_file_edges f = { .contains = contains };
+	struct lu__packed_edge *g = NULL;
+	in_edge *old = NULL;
+	size_t n_g = 0, n_old = 0, total = 0;
+	lu_str had;
+	lu_jw w;
+	lu_code rc = read_answer(s, file, a, &had, e);
+
+	if (!rc && had.s) rc = lu__unpack_edges(had, a, &g, &n_g, e);
+	if (!rc && had.s) rc = unpack_in(had, a, &old, &n_old, e);
+	if (rc || !had.s || !move_edges(g, n_g, was, is, n)) return rc;
+	for (size_t i = 0; i < n_g; i++) total += g[i].n;
+	if (!(f.in = lu_arena_calloc(a, total, sizeof *f.in))) return lu_nomem(e);
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '[');
+	for (size_t i = 0; i < n_g; i++) {
+		lu__pack_edge(&w, &g[i]);
+		f.count[g[i].grade] += g[i].n ? (int64_t)g[i].n : 1;
+		keep_in(f.in, &f.n_in, &g[i]);
+	}
+	lu_jw_close(&w, ']');
+	f.text = lu_buf_str(&w.out);
+	f.n_in = merge_in(f.in, f.n_in);
+	rc = w.out.oom ? lu_nomem(e) : write_answer(s, file, &f, false, e);
+	if (!rc) rc = update_in(s, old, n_old, f.in, f.n_in, e);
+	lu_jw_free(&w);
+	*done = !rc;
+	return rc;
+}
+
+lu_code lu_store_clear_due(lu_store *s, lu_err *e)
+{
+	static const char *const clear[] = { "DELETE FROM due WHERE tenant = ? AND kb = ?",
+					     "DELETE FROM touched WHERE tenant = ? AND kb = ?" };
+	lu_code rc = lu__need_kb(s, e);
+
+	for (size_t i = 0; i < sizeof clear / sizeof *clear && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(s, clear[i], &st, e, "k");
+		if (!rc) rc = lu__run(s, st, "note that nothing is due", e);
+	}
+	s->touched = false;
+	return rc;
+}
+
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -354,8 +423,6 @@ lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 
 lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 {
-	static const char *const clear[] = { "DELETE FROM due WHERE tenant = ? AND kb = ?",
-					     "DELETE FROM touched WHERE tenant = ? AND kb = ?" };
 	sqlite3_stmt *st = NULL;
 	lu_code rc = LU_OK;
 
@@ -368,12 +435,7 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 		if (!rc) rc = lu__run(w->s, st, "write a reason", e);
 		w->reason[i].known = !rc;
 	}
-	for (size_t i = 0; i < sizeof clear / sizeof *clear && !rc; i++) {
-		rc = lu__stmt(w->s, clear[i], &st, e, "k");
-		if (!rc) rc = lu__run(w->s, st, "note that nothing is due", e);
-	}
-	w->s->touched = false;
-	return rc;
+	return rc ? rc : lu_store_clear_due(w->s, e);
 }
 
 /* ---- reading ---- */

@@ -77,6 +77,10 @@ lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_sto
 			lu_err *e);
 /* Element `id` leaves `file` for another one. */
 lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e);
+/* The references of a file moved from the lines of `was` to those of `is`, and are the same otherwise: so do their
+ * edges. *done stays false when the edges do not tell, and nothing is changed. */
+lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_ref *is, size_t n, int64_t contains,
+			lu_arena *a, bool *done, lu_err *e);
 /* Remove the edges out of a file's elements. */
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e);
 /* Remove the outline of a file. */

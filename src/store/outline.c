@@ -321,6 +321,87 @@ static lu_code touch_differences(lu_store *s, const struct outline *old, const s
 
 /* ---- writing ---- */
 
+static lu_code note_due(lu_store *s, int64_t file, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
+
+	return rc ? rc : lu__run(s, st, "note a file", e);
+}
+
+static bool holds(lu_str packed, lu_str name)
+{
+	return name.n && memmem(packed.s, packed.n, name.s, name.n) != NULL;
+}
+
+/* May the file hold tests? By its path, or by what its symbols say of themselves. */
+static bool may_test(lu_str path, lu_str symbols)
+{
+	static const char *const flags[] = { "\"test\"", ",4]", ",5]", ",6]", ",7]", ",4,\"", ",5,\"", ",6,\"", ",7,\"" };
+
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (holds(symbols, lu_strz(flags[i]))) return true;
+	return lu_is_test_path(path);
+}
+
+static lu_code unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
+{
+	*out = lu_arena_calloc(a, lu__packed_count(text), sizeof **out);
+	return *out ? lu__unpack_refs(text, a, *out, n, e) : lu_nomem(e);
+}
+
+/* Only the lines differ. */
+static bool same_but_lines(const lu_ref *x, const lu_ref *y, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const lu_ref *p = &x[i], *q = &y[i];
+
+		if (p->src != q->src || p->kind != q->kind || p->count != q->count || !p->by != !q->by ||
+		    !lu_str_eq(p->name, q->name) || !lu_str_eq(p->receiver, q->receiver) ||
+		    !lu_str_eq(p->module, q->module) || !lu_str_eq(p->alias, q->alias) ||
+		    !lu_str_eq(p->target_id, q->target_id))
+			return false;
+	}
+	return true;
+}
+
+/* Two lists as one. */
+static lu_ref *joined(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, lu_arena *a)
+{
+	lu_ref *v = lu_arena_calloc(a, nx + ny, sizeof *v);
+
+	if (v && nx) memcpy(v, x, nx * sizeof *v);
+	if (v && ny) memcpy(v + nx, y, ny * sizeof *v);
+	return v;
+}
+
+/* Where the references are the same but for their lines, so are their answers: then the file is not due. (Others
+ * may still make it so: it may write a name that came or went.) What tests test depends on more. */
+static lu_code move_answers(lu_store *s, int64_t file, const lu_str col[3], const struct outline *old,
+			    const struct outline *new, lu_str calls, lu_arena *a, bool *done, lu_err *e)
+{
+	lu_ref *was, *is;
+	size_t n_was, n_is, roots = 0;
+	int64_t contains = new->listed;
+	lu_code rc = unpack_refs(col[2], a, &was, &n_was, e);
+
+	*done = false;
+	if (!rc) rc = unpack_refs(calls, a, &is, &n_is, e);
+	if (rc || n_was != n_is || old->n_link != new->n_link || !same_but_lines(was, is, n_is) ||
+	    !same_but_lines(old->link, new->link, new->n_link) || may_test(lu_strz(""), col[0]))
+		return rc;
+	for (size_t i = 0; i < new->n_sym; i++) {
+		roots += new->sym[i].parent == 0;
+		contains += new->sym[i].parent != 0;
+		if (new->sym[i].is_test || lu_str_eqz(new->sym[i].type, "test")) return LU_OK;
+	}
+	if (roots > 1) return LU_OK; /* containers are found by their names */
+	was = joined(old->link, old->n_link, was, n_was, a);
+	is = joined(new->link, new->n_link, is, n_is, a);
+	if (!was || !is) return lu_nomem(e);
+	return lu__answer_move(s, file, was, is, n_is + new->n_link, contains, a, done, e);
+}
+
 static lu_code write_outline(lu_store *s, int64_t file, int64_t listed, const lu_jw w[3], bool fresh, lu_err *e)
 {
 	static const char add[] = "INSERT INTO outline(tenant, kb, file, listed, symbols, links, calls)"
@@ -332,10 +413,6 @@ static lu_code write_outline(lu_store *s, int64_t file, int64_t listed, const lu
 			      lu_buf_str(&w[1].out), lu_buf_str(&w[2].out));
 
 	if (!rc) rc = lu__run(s, st, "write an outline", e);
-	if (!rc && !(s->touched && s->in_txn)) {
-		rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
-		if (!rc) rc = lu__run(s, st, "note a file", e);
-	}
 	return rc;
 }
 
@@ -358,12 +435,6 @@ static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3
 	return rc;
 }
 
-static lu_code unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
-{
-	*out = lu_arena_calloc(a, lu__packed_count(text), sizeof **out);
-	return *out ? lu__unpack_refs(text, a, *out, n, e) : lu_nomem(e);
-}
-
 /* A file without elements (it is not indexed) has no row. */
 static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct outline *o, lu_jw w[3], lu_arena *a,
 		       lu_err *e)
@@ -371,7 +442,7 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 	lu_str col[3];
 	struct outline old = { 0 };
 	int64_t listed = 0;
-	bool has = false;
+	bool has = false, moved = false;
 	lu_code rc = read_outline(s, file, a, col, &listed, &has, e);
 
 	if (rc) return rc;
@@ -389,11 +460,13 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		rc = lu__unpack_symbols(col[0], lu_strz(""), language, a, old.sym, &old.n_sym, e);
 		if (!rc) rc = unpack_refs(col[1], a, &old.link, &old.n_link, e);
 		if (!rc) rc = touch_differences(s, &old, o, a, e);
+		if (!rc && !s->touched)
+			rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
 	} else {
 		rc = touch_all(s, e);
 	}
-	if (rc) return rc;
-	return write_outline(s, file, o->listed, w, !has, e);
+	if (!rc && !moved && !(s->touched && s->in_txn)) rc = note_due(s, file, e);
+	return rc ? rc : write_outline(s, file, o->listed, w, !has, e);
 }
 
 lu_code lu__outline_put(lu_store *s, int64_t file, lu_str language, const lu_stored *v, size_t n, int64_t listed,
@@ -452,8 +525,8 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
 		lu_jw_close(&w[0], ']');
 		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
 		if (!rc) rc = touch_all(s, e);
-		if (!rc)
-			rc = write_outline(s, file, listed, w, false, e);
+		if (!rc) rc = note_due(s, file, e);
+		if (!rc) rc = write_outline(s, file, listed, w, false, e);
 	}
 	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
 	lu_arena_free(&a);
@@ -553,18 +626,12 @@ static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outlines *out, lu_err 
 	return rc;
 }
 
-/* Does any import or base write it? Then it reaches further than the files that write it. */
-static bool is_linked(const lu_outline *v, size_t n, lu_str name)
+static bool hold_any(lu_str packed, const lu_strs *names, size_t skip)
 {
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < v[i].n_link; k++) {
-			const lu_ref *r = &v[i].link[k];
-
-			if (memmem(r->name.s, r->name.n, name.s, name.n) ||
-			    memmem(r->module.s, r->module.n, name.s, name.n) ||
-			    memmem(r->alias.s, r->alias.n, name.s, name.n))
-				return true;
-		}
+	for (size_t i = 0; i < names->n; i++)
+		if (names->v[i].n <= skip ||
+		    holds(packed, lu_strn(names->v[i].s + skip, names->v[i].n - skip)))
+			return true;
 	return false;
 }
 
@@ -572,31 +639,6 @@ static bool is_linked(const lu_outline *v, size_t n, lu_str name)
 static bool is_aimed(lu_str packed)
 {
 	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
-}
-
-/* Files whose calls or symbols hold one of the names as a part of their text, which is more than needed. The
- * first letter is left out: TestX may test x. */
-static lu_code mark_writers(lu_store *s, const lu_strs *names, lu_outline *v, size_t n, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < n && !rc; i++) {
-		lu_str text[2];
-
-		if (v[i].due) continue;
-		rc = lu__stmt(s, "SELECT symbols, calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e,
-			      "ki", v[i].file);
-		if (!rc) rc = lu__step(s, st, "read an outline", e);
-		if (rc) return rc == LU_DONE ? lu_fail(e, LU_EDB, "an outline is gone") : rc;
-		text[0] = lu__text(st, 0);
-		text[1] = lu__text(st, 1);
-		for (size_t k = 0; k < names->n * 2 && !v[i].due; k++)
-			v[i].due = is_aimed(text[k & 1]) ||
-				   memmem(text[k & 1].s, text[k & 1].n, names->v[k / 2].s + 1, names->v[k / 2].n - 1);
-		sqlite3_reset(st);
-	}
-	return rc;
 }
 
 static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
@@ -615,23 +657,72 @@ static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
 	return rc;
 }
 
-lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
+/* Does the file of the row write one of the names, as a part of its text, which is more than needed? A test may
+ * be named after what it tests: TestX after x, so that the first letter does not count. */
+static bool is_writer(sqlite3_stmt *st, const lu_strs *names)
 {
+	lu_str symbols = lu__text(st, 2), calls = lu__text(st, 4);
+
+	if (is_aimed(lu__text(st, 3)) || is_aimed(calls) || hold_any(calls, names, 0)) return true;
+	return may_test(lu__text(st, 1), symbols) && hold_any(symbols, names, 1);
+}
+
+/* List the writers; a name that an import or a base writes reaches further than the files that write it. */
+static lu_code find_writers(lu_store *s, const lu_strs *names, lu_arena *a, bool *linked, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, o.symbols, o.links, o.calls FROM outline o JOIN file f ON"
+				 " f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
+				 " o.kb = ?", &st, e, "k");
+
+	while (!rc && !*linked && !(rc = lu__step(s, st, "read the outlines", e))) {
+		int64_t *w;
+
+		*linked = hold_any(lu__text(st, 3), names, 0);
+		if (*linked || !is_writer(st, names)) continue;
+		if (!(w = lu_arena_grow(a, v, n, sizeof *w))) rc = lu_nomem(e);
+		else (v = w)[n++] = sqlite3_column_int64(st, 0);
+	}
+	if (rc != LU_DONE) sqlite3_reset(st);
+	if (rc && rc != LU_DONE) return rc;
+	rc = LU_OK;
+	for (size_t i = 0; i < n && !rc && !*linked; i++) rc = note_due(s, v[i], e);
+	return rc;
+}
+
+lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e)
+{
+	lu_arena a = { 0 };
 	lu_strs names = { 0 };
-	lu_outlines o = { 0 };
+	sqlite3_stmt *st = NULL;
+	int64_t due = 0;
+	bool every = false;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = read_touched(s, a, &names, e);
-	if (!rc) rc = read_outlines(s, a, &o, e);
+	if (!rc) rc = read_touched(s, &a, &names, e);
+	every = !rc && names.n && (!names.v[0].n || names.n > MANY);
+	if (!rc && names.n && !every) rc = find_writers(s, &names, &a, &every, e);
+	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM due WHERE tenant = ? AND kb = ?)", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &due, "look for what is due", e);
+	lu_arena_free(&a);
 	if (rc) return rc;
-	*all = (names.n && !names.v[0].n) || names.n > MANY;
-	for (size_t i = 0; i < names.n && !*all; i++) *all = is_linked(o.v, o.n, names.v[i]);
-	if (*all)
-		for (size_t i = 0; i < o.n; i++) o.v[i].due = true;
-	else if (names.n && (rc = mark_writers(s, &names, o.v, o.n, e)))
-		return rc;
-	*out = o;
+	*all = every;
+	*any = every || due;
 	return LU_OK;
+}
+
+lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
+{
+	lu_outlines o = { 0 };
+	bool any;
+	lu_code rc = lu_store_due(s, &any, all, e);
+
+	if (!rc) rc = read_outlines(s, a, &o, e);
+	for (size_t i = 0; i < o.n && !rc && *all; i++) o.v[i].due = true;
+	if (!rc) *out = o;
+	return rc;
 }
 
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
