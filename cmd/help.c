@@ -3,6 +3,7 @@
  * shells. */
 #include "cli/cmd.h"
 #include "cli/records.h"
+#include "lucus/parse.h"
 
 static bool list;
 static const char *man;
@@ -53,6 +54,28 @@ static lu_code print_man(lu_err *e)
 	return LU_OK;
 }
 
+/* The language table, in Markdown: README.md has it between two marks (scripts/man.sh). */
+static void print_languages(void)
+{
+	const lu_language *l;
+
+	puts("| language | files | programs of `#!` lines | become |\n|---|---|---|---|");
+	for (size_t i = 0; (l = lu_language_at(i)); i++) {
+		const char *ext = lu_language_extensions(l), *names = lu_language_filenames(l);
+
+		printf("| %s | ", lu_language_name(l));
+		while (*ext) {
+			int n = (int)strcspn(ext, " ");
+
+			printf(".%.*s ", n, ext);
+			ext += n;
+			ext += strspn(ext, " ");
+		}
+		printf("%s%s| %s%s| %s |\n", names, *names ? " " : "", lu_language_interpreters(l),
+		       *lu_language_interpreters(l) ? " " : "", lu_language_gives(l));
+	}
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	const lu_cmd *c;
@@ -73,16 +96,20 @@ static lu_code run(int argc, char **argv, lu_err *e)
 		lu_records_help(stdout);
 		return LU_OK;
 	}
+	if (!strcmp(argv[0], "languages")) {
+		print_languages();
+		return LU_OK;
+	}
 	c = lu_cmd_find(commands, argv[0]);
 	return c ? lu_cmd_help(c, stdout, e) : unknown(argv[0], e);
 }
 
-static const char *const topics[] = { "records", NULL };
+static const char *const topics[] = { "records", "languages", NULL };
 
 const lu_cmd cmd_help = {
 	.name = "help",
-	.summary = "show help about commands, options and records",
-	.args = "[COMMAND | records]",
+	.summary = "show help about commands, options, records and languages",
+	.args = "[COMMAND | records | languages]",
 	.opts = opts,
 	.run = run,
 	.operands = LU_OPERANDS_COMMANDS,

@@ -3,7 +3,8 @@
 # Fill in the generated part of the manual pages: what stands between the lines
 #	.\" BEGIN GENERATED
 #	.\" END GENERATED
-# comes from `lucus help --man NAME`. With --check nothing is written: the differences are shown, and the
+# comes from `lucus help --man NAME`, and between <!-- BEGIN GENERATED --> and <!-- END GENERATED --> in README.md
+# from `lucus help languages`. With --check nothing is written: the differences are shown, and the
 # exit status is 1 when a page is stale, or when a page or a command is missing.
 #
 # usage: scripts/man.sh [--check]	(LUCUS names the program, build/lucus by default)
@@ -38,14 +39,14 @@ trap 'exit 130' INT TERM
 fill()
 {
 	awk -v part="$tmp/part" '
-		$0 == ".\\\" BEGIN GENERATED" {
+		$0 == ".\\\" BEGIN GENERATED" || $0 == "<!-- BEGIN GENERATED -->" {
 			begins++
 			print
 			while ((getline line < part) > 0) print line
 			inside = 1
 			next
 		}
-		$0 == ".\\\" END GENERATED" { if (!inside) stray = 1; inside = 0; ends++ }
+		$0 == ".\\\" END GENERATED" || $0 == "<!-- END GENERATED -->" { if (!inside) stray = 1; inside = 0; ends++ }
 		!inside { print }
 		END { exit begins != 1 || ends != 1 || stray }
 	' "$1" >"$tmp/page"
@@ -62,19 +63,25 @@ page()
 		complain "$2: there is no such command"
 		return
 	fi
-	if ! fill "$2"; then
-		complain "$2: it needs one BEGIN GENERATED line and one END GENERATED line after it"
+	region "$2"
+}
+
+# region FILE: its region gets the text of $tmp/part
+region()
+{
+	if ! fill "$1"; then
+		complain "$1: it needs one BEGIN GENERATED line and one END GENERATED line after it"
 		return
 	fi
-	if cmp -s "$2" "$tmp/page"; then
+	if cmp -s "$1" "$tmp/page"; then
 		return
 	fi
 	if [ "$check" = no ]; then
-		cat "$tmp/page" >"$2"
+		cat "$tmp/page" >"$1"
 		return
 	fi
-	complain "$2 is stale: run 'make man'"
-	diff -u "$2" "$tmp/page" || :
+	complain "$1 is stale: run 'make man'"
+	diff -u "$1" "$tmp/page" || :
 }
 
 "$lucus" help --list >"$tmp/commands"
@@ -83,6 +90,8 @@ while read -r name; do
 done <"$tmp/commands"
 page records man/lucus-records.5
 page lucus man/lucus.1
+"$lucus" help languages >"$tmp/part"
+region README.md
 for file in man/lucus-*.1; do
 	[ -e "$file" ] || continue
 	name=${file#man/lucus-}

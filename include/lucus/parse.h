@@ -21,6 +21,11 @@ const lu_language *lu_language_at(size_t i);
 const char *lu_language_name(const lu_language *l);
 /* Its file name extensions, separated by blanks. */
 const char *lu_language_extensions(const lu_language *l);
+/* Whole file names (in lower case) and programs of #! lines that tell it, separated by blanks; may be empty. */
+const char *lu_language_filenames(const lu_language *l);
+const char *lu_language_interpreters(const lu_language *l);
+/* What its files become: "elements", "sections" or "blocks". */
+const char *lu_language_gives(const lu_language *l);
 /* The language of a file, by its name, its extension, or its #! line in `text` (may be empty); "text", the last
  * of the table, when nothing tells. */
 const lu_language *lu_language_for(lu_str path, lu_str text);

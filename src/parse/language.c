@@ -232,6 +232,22 @@ const char *lu_language_extensions(const lu_language *l)
 	return l->extensions;
 }
 
+const char *lu_language_filenames(const lu_language *l)
+{
+	return l->filenames ? l->filenames : "";
+}
+
+const char *lu_language_interpreters(const lu_language *l)
+{
+	return l->interpreters ? l->interpreters : "";
+}
+
+const char *lu_language_gives(const lu_language *l)
+{
+	if (l->grammar) return "elements";
+	return l->extract == lu__extract_blocks ? "blocks" : "sections";
+}
+
 static char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
