@@ -261,19 +261,20 @@ static inline size_t sample_answer(const sample *m, const lu_ref *r, size_t numb
 /* Edges of a sample: CONTAINS, an ambiguous call and an unresolved one, an unresolved import. */
 static inline lu_code sample_edges(lu_store *s, const sample *m, lu_edge_writer *w, lu_arena *a, lu_put_counts *c)
 {
-	lu_outline *o = NULL;
-	size_t n = 0, n_call = 0, k = 0, number = 0;
+	lu_outlines all = { 0 };
+	const lu_outline *o;
+	size_t n_call = 0, k = 0, number = 0;
 	lu_ref *call = NULL;
 	lu_str packed;
 	lu_edge g[8];
 	lu_file_edges f;
-	bool all;
-	lu_code rc = lu_store_outlines(s, a, &o, &n, &all, &e);
+	bool every;
+	lu_code rc = lu_store_outlines(s, a, &all, &every, &e);
 
 	if (!rc) rc = lu_store_calls(s, m->file, a, &packed, &e);
 	if (!rc) rc = lu_unpack_calls(packed, a, &call, &n_call, &e);
 	if (rc) return rc;
-	while (o->file != m->file) o++;
+	for (o = all.v; o->file != m->file;) o++;
 	for (size_t i = 0; i < o->n_link; i++) k += sample_answer(m, &o->link[i], number++, g + k);
 	for (size_t i = 0; i < n_call; i++) k += sample_answer(m, &call[i], number++, g + k);
 	rc = lu_pack_edges(w, g, k, SAMPLE - 1, a, &f, &e);
@@ -429,7 +430,7 @@ static inline void dump(lu_store *s, lu_buf *b)
 {
 	static const char *const word[] = { "one", "two", "three" };
 	lu_arena a = { 0 };
-	lu_outline *o;
+	lu_outlines o;
 	lu_kb k;
 	lu_file *f;
 	lu_stored *v;
@@ -455,8 +456,8 @@ static inline void dump(lu_store *s, lu_buf *b)
 		for (size_t j = 0; j < m; j++) dump_element(s, &v[j], k.dim, b);
 	}
 	OK(lu_store_briefs(s, dump_brief, b, &e));
-	OK(lu_store_outlines(s, &a, &o, &n, &all, &e));
-	for (size_t i = 0; i < n; i++) dump_outline(s, &o[i], all, b);
+	OK(lu_store_outlines(s, &a, &o, &all, &e));
+	for (size_t i = 0; i < o.n; i++) dump_outline(s, &o.v[i], all, b);
 	for (int i = 0; i < 3; i++) {
 		lu_str token = lu_strz(word[i]);
 		int64_t df, total;

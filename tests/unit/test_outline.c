@@ -135,18 +135,21 @@ static void due_is(lu_store *s, const char *what, const char *want)
 {
 	lu_arena a = { 0 };
 	lu_buf b = LU_BUF;
-	lu_outline *o;
-	size_t n, due = 0;
+	lu_outlines o;
+	size_t due = 0, n_sym = 0;
 	bool all;
 
-	OK(lu_store_outlines(s, &a, &o, &n, &all, &e));
+	OK(lu_store_outlines(s, &a, &o, &all, &e));
 	if (all) lu_buf_adds(&b, "all ");
-	for (size_t i = 0; i < n; i++) {
-		due += o[i].due;
-		assert_true(o[i].n_sym > 0);
-		if (o[i].due && !all) lu_buf_addf(&b, "%.*s ", LU_FMT(o[i].sym[0].path));
+	for (size_t i = 0; i < o.n; i++) {
+		due += o.v[i].due;
+		assert_ptr_equal(o.v[i].sym, o.sym + n_sym);
+		assert_true(o.v[i].n_sym > 0);
+		n_sym += o.v[i].n_sym;
+		if (o.v[i].due && !all) lu_buf_addf(&b, "%.*s ", LU_FMT(o.v[i].sym[0].path));
 	}
-	if (all) assert_int_equal(due, n);
+	assert_int_equal(n_sym, o.n_sym);
+	if (all) assert_int_equal(due, o.n);
 	if (strcmp(b.len ? b.s : "", want) != 0) fail_msg("%s: due are '%s', not '%s'", what, b.s, want);
 	lu_buf_free(&b);
 	lu_arena_free(&a);
@@ -390,7 +393,7 @@ static void test_symbols(void **state)
 {
 	static const int64_t ids[] = { 1, INT64_MAX, 0, -1, INT64_MIN };
 	lu_arena a = { 0 };
-	lu_symbol in[NASTY] = { { .id = 0 } }, *out = NULL;
+	lu_symbol in[NASTY] = { { .id = 0 } }, out[NASTY + 1] = { { .id = 0 } };
 	lu_str path = lu_strz("p.c"), c = lu_strz("c");
 	size_t n = 0;
 	lu_jw w;
@@ -406,9 +409,10 @@ static void test_symbols(void **state)
 		lu__pack_symbol(&w, &in[i], c);
 	}
 	lu_jw_close(&w, ']');
+	assert_true(lu__packed_count(lu_buf_str(&w.out)) > NASTY); /* brackets in names count, too */
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
-		rc = lu__unpack_symbols(lu_buf_str(&w.out), path, c, &a, &out, &n, &e);
+		rc = lu__unpack_symbols(lu_buf_str(&w.out), path, c, &a, out, &n, &e);
 	});
 	assert_int_equal(n, NASTY);
 	for (int i = 0; i < NASTY; i++) {
@@ -529,15 +533,15 @@ static lu_code unpack(int column, lu_str text)
 	lu_arena a = { 0 };
 	char *own_text = test_malloc(text.n + 1);
 	lu_str t = { own_text, text.n };
-	lu_symbol *sym = NULL;
-	lu_ref *ref = NULL;
+	lu_symbol *sym = column == 0 ? test_calloc(lu__packed_count(text), sizeof *sym) : NULL;
+	lu_ref *ref = column == 1 ? test_calloc(lu__packed_count(text), sizeof *ref) : NULL;
 	struct lu__packed_edge *edge = NULL;
 	size_t n = 0;
 	lu_code rc;
 
 	if (text.n) memcpy(own_text, text.s, text.n);
-	if (column == 0) rc = lu__unpack_symbols(t, lu_strz("p"), lu_strz("c"), &a, &sym, &n, &e);
-	else if (column == 1) rc = lu__unpack_refs(t, &a, &ref, &n, &e);
+	if (column == 0) rc = lu__unpack_symbols(t, lu_strz("p"), lu_strz("c"), &a, sym, &n, &e);
+	else if (column == 1) rc = lu__unpack_refs(t, &a, ref, &n, &e);
 	else rc = lu__unpack_edges(t, &a, &edge, &n, &e);
 	for (size_t i = 0; i < n && sym; i++) look(sym[i].name), look(sym[i].type), look(sym[i].language);
 	for (size_t i = 0; i < n && ref; i++) look(ref[i].name), look(ref[i].module), look(ref[i].receiver);
@@ -551,6 +555,8 @@ static lu_code unpack(int column, lu_str text)
 		assert_in_range(edge[i].grade, 0, LU_GRADES - 1);
 		for (size_t k = 0; k < edge[i].n; k++) seen += (size_t)edge[i].dst[k];
 	}
+	test_free(sym);
+	test_free(ref);
 	test_free(own_text);
 	lu_arena_free(&a);
 	return rc;
@@ -669,7 +675,7 @@ static void test_damaged_store(void **state)
 	for (int i = 0; i < 4; i++) {
 		lu_store *s = open_use(b, "t", "a");
 		lu_arena a = { 0 };
-		lu_outline *o;
+		lu_outlines o;
 		lu_buf found = LU_BUF;
 		lu_ref *ref;
 		lu_str packed;
@@ -680,7 +686,7 @@ static void test_damaged_store(void **state)
 
 		fill(s, &m, "one");
 		sql(b, damage[i]);
-		FAILS(lu_store_outlines(s, &a, &o, &n, &all, &e), i < 2 ? LU_EDB : LU_OK);
+		FAILS(lu_store_outlines(s, &a, &o, &all, &e), i < 2 ? LU_EDB : LU_OK);
 		OK(lu_store_calls(s, m.file, &a, &packed, &e));
 		FAILS(lu_unpack_calls(packed, &a, &ref, &n, &e), i == 2 ? LU_EDB : LU_OK);
 		FAILS(lu_store_edges(s, m.v[2].id, false, dump_edge, &found, &e), i == 3 ? LU_EDB : LU_OK);
@@ -722,7 +728,7 @@ static void test_memory(void **state)
 					       "module a; method a.\"q >\"" };
 	lu_store *s = open_use(*state, "t", "a");
 	lu_arena a = { 0 };
-	lu_outline *o;
+	lu_outlines o;
 	lu_ref *ref;
 	lu_str packed;
 	size_t n;
@@ -734,7 +740,7 @@ static void test_memory(void **state)
 	for (size_t i = 0; i < sizeof version / sizeof *version; i++) {
 		store_or_fail(s, "a.py", version[i], &file);
 		FOR_EVERY_ALLOCATION_FAILURE(rc, {
-			rc = lu_store_outlines(s, &a, &o, &n, &all, &e);
+			rc = lu_store_outlines(s, &a, &o, &all, &e);
 			lu_arena_free(&a);
 		});
 		FOR_EVERY_ALLOCATION_FAILURE(rc, {

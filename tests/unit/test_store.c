@@ -129,7 +129,7 @@ static void test_no_kb(void **state)
 	lu_brief brief;
 	lu_file *files;
 	lu_kb kb;
-	lu_outline *outline;
+	lu_outlines outlines;
 	lu_edge_writer *w;
 	bool all;
 	size_t n;
@@ -148,7 +148,7 @@ static void test_no_kb(void **state)
 	FAILS(lu_store_find(s, lu_strz("x"), &id, &e), LU_EUSAGE);
 	FAILS(lu_store_brief(s, 1, &a, &brief, &e), LU_EUSAGE);
 	FAILS(lu_store_briefs(s, dump_brief, NULL, &e), LU_EUSAGE);
-	FAILS(lu_store_outlines(s, &a, &outline, &n, &all, &e), LU_EUSAGE);
+	FAILS(lu_store_outlines(s, &a, &outlines, &all, &e), LU_EUSAGE);
 	FAILS(lu_store_calls(s, 1, &a, &(lu_str){ NULL, 0 }, &e), LU_EUSAGE);
 	FAILS(lu_edge_writer_new(s, &w, &e), LU_EUSAGE);
 	FAILS(lu_store_edges(s, 1, false, dump_edge, NULL, &e), LU_EUSAGE);
@@ -697,7 +697,7 @@ static void test_memory(void **state)
 	lu_file *files;
 	lu_brief brief;
 	lu_kb *kbs;
-	lu_outline *outlines;
+	lu_outlines outlines;
 	lu_edge_writer *w;
 	lu_str packed;
 	sample m;
@@ -736,8 +736,8 @@ static void test_memory(void **state)
 	READ(lu_store_brief(s, m.v[1].id, &a, &brief, &e));
 	READ(lu_store_files(s, &a, &files, &n, &e));
 	READ(lu_store_kbs(s, "t", &a, &kbs, &n, &e));
-	READ(lu_store_outlines(s, &a, &outlines, &n, &all, &e));
-	assert_int_equal(n, 1);
+	READ(lu_store_outlines(s, &a, &outlines, &all, &e));
+	assert_int_equal(outlines.n, 1);
 	READ(lu_store_calls(s, m.file, &a, &packed, &e));
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		rc = lu_edge_writer_new(s, &w, &e);
