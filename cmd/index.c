@@ -258,6 +258,6 @@ static lu_code run(int argc, char **argv, lu_err *e)
 }
 
 const lu_cmd cmd_index = {
-	.name = "index", .summary = "phase 3: full text, packed vectors and adjacency for queries", .args = "",
+	.name = "index", .summary = "phase 3: full text and packed vectors for queries", .args = "",
 	.opts = opts, .run = run,
 };

@@ -88,7 +88,7 @@ lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const ch
 lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c,
 		  lu_err *e) LU_MUST_USE;
 
-/* The end of phase 3: drop rows of what is gone, pack vectors and adjacency, mark the index true. */
+/* The end of phase 3: drop rows of what is gone, pack vectors, mark the index true. */
 lu_code lu_finish_index(lu_store *s, lu_counts *c, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
