@@ -164,8 +164,8 @@ static void put_tree(lu_store *s)
 	put(s, "a.py", own);
 	put(s, "b.py", "module b @other; function b.h >a.find >print");
 	put(s, "c.py", "module c; function c.k >get; class c.Local <Base; method c.Local.open");
-	put(s, "t.py", "module t; function t.test_find");
-	put(s, "u.py", "module u; class u.FindTest; function u.w >box.open");
+	put(s, "test_t.py", "module t; function t.test_find");
+	put(s, "test_u.py", "module u; class u.FindTest; function u.w >box.open");
 	put(s, "v.py", "module v; function v.exact >go !0000");
 	settle(s);
 }
@@ -185,21 +185,21 @@ static void test_due(void **state)
 		{ "a function that others name", "module a; function a.find; function a.get >find; function a.print;"
 						 " class a.Box; method a.Box.open", "a.py b.py v.py " },
 		{ "a function less", "module a; function a.get >find; class a.Box; method a.Box.open",
-		  "a.py b.py t.py u.py v.py " },
+		  "a.py b.py test_t.py test_u.py v.py " },
 		{ "another name", "module a; function a.find; function a.take >find; class a.Box; method a.Box.open",
 		  "a.py c.py v.py " },
 		{ "a method less", "module a; function a.find; function a.get >find; class a.Box",
-		  "a.py c.py u.py v.py " },
+		  "a.py test_u.py v.py " },
 		{ "a second one of a name", "module a; function a.find; function a.find; function a.get >find;"
-					    " class a.Box; method a.Box.open", "a.py b.py t.py u.py v.py " },
+					    " class a.Box; method a.Box.open", "a.py b.py test_t.py test_u.py v.py " },
 		{ "a test", "module a; function a.find; function a.get >find =@pytest.mark.parametrize; class a.Box;"
 			    " method a.Box.open", "a.py c.py v.py " },
 		{ "an overload", "module a; function a.find; function a.get >find =typing.overload; class a.Box;"
 				 " method a.Box.open", "a.py c.py v.py " },
 		{ "another type of element", "module a; function a.find; function a.get >find; class a.Box;"
-					     " property a.Box.open", "a.py c.py u.py v.py " },
+					     " property a.Box.open", "a.py test_u.py v.py " },
 		{ "another id", "module a; function a.find #mine; function a.get >find; class a.Box;"
-				" method a.Box.open", "a.py b.py t.py u.py v.py " },
+				" method a.Box.open", "a.py b.py test_t.py test_u.py v.py " },
 		{ "an import", "module a @c; function a.find; function a.get >find; class a.Box; method a.Box.open",
 		  "all " },
 		{ "a base", "module a; function a.find; function a.get >find; class a.Box <Base; method a.Box.open",
