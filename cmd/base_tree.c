@@ -343,6 +343,10 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
 	lu_code rc = s ? lu_store_kb(s, true, &a, &kb, e) : LU_OK;
 
 	lu_progress_end(&bar);
+	/* one broad rule can swallow a tree: that must not look like success */
+	if (!rc && !r->counts.files && r->counts.skipped)
+		lu_out_warn("nothing was read, all %lld files were left out: --dry-run says why",
+			    (long long)r->counts.skipped);
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
 	else if (!rc && lu_out_format() != LU_FORMAT_PATHS) summary_text(r, stage, s ? &kb : NULL);
 	lu_arena_free(&a);
