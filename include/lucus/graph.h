@@ -112,8 +112,8 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 /* Is the symbol a test? By its type, its decorators, or its name in a file that is a test file by its path. */
 bool lu_model_is_test(const lu_model *m, uint32_t i);
 /* The TESTS edges of one test follow from its other edges, which are given: what it calls; what a test module
- * imports; where no call tells, the only element that the test is named after. `out` takes max(n, 1) edges, ordered
- * by dst; their number is returned. Any number of threads may ask. */
+ * imports; where no call tells, the only element that the test is named after. `out` takes max(n, 1) edges, in the
+ * order of those given; their number is returned. Any number of threads may ask. */
 size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
 
 /* All of it at once. A DOCUMENTS reference that finds nothing has no edge: prose is full of names that are none

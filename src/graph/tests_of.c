@@ -160,7 +160,15 @@ static int by_target(const void *pa, const void *pb)
 	if (a->dst != b->dst) return a->dst < b->dst ? -1 : 1;
 	if (a->reason[0] != b->reason[0]) return a->reason[0] < b->reason[0] ? -1 : 1; /* "call", "import" */
 	if (a->grade != b->grade) return a->grade < b->grade ? -1 : 1;
-	return (a->line > b->line) - (a->line < b->line);
+	if (a->line != b->line) return a->line < b->line ? -1 : 1;
+	return (a->ref > b->ref) - (a->ref < b->ref);
+}
+
+static int by_ref(const void *pa, const void *pb)
+{
+	const lu_edge *a = pa, *b = pb;
+
+	return (a->ref > b->ref) - (a->ref < b->ref);
 }
 
 /* The name tells, when exactly one element has it. */
@@ -192,7 +200,7 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 		if (lu__is_test(g, s) || (call && !is_subject(g, s))) continue;
 		out[k] = *e;
 		out[k].kind = LU_TESTS;
-		out[k].ref = SIZE_MAX;
+		out[k].ref = i;
 		out[k].name = lu_strz("");
 		out[k++].reason = call ? "call" : "import";
 	}
@@ -202,5 +210,8 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 		if (m && out[m - 1].dst == out[i].dst) out[m - 1].count += out[i].count;
 		else out[m++] = out[i];
 	}
+	/* in the order of the test's own text: the order of row ids is that of the edits which led here */
+	qsort(out, m, sizeof *out, by_ref);
+	for (size_t i = 0; i < m; i++) out[i].ref = SIZE_MAX;
 	return m;
 }

@@ -59,6 +59,7 @@ static lu_code mind_language(lu_store *s, int64_t row, lu_str language, lu_err *
 			      "kit", row, language);
 
 	if (!rc) rc = lu__int(s, st, 1, &same, "find the file", e);
+	if (!rc && !same) rc = lu__answer_remove(s, row, e);
 	return rc || same ? rc : lu__outline_remove(s, row, e);
 }
 
