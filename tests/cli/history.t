@@ -147,6 +147,36 @@ random_edits "$steps" "$((seed + 2))" js
 random_edits "$steps" "$((seed + 3))" go md
 random_edits "$((steps / 2))" "$((seed + 4))" py c h go java rb
 
+# ---- edits that reach files which do not write what was edited ----
+
+same() {
+	sync inc.db
+	rm -f clean.db*
+	sync clean.db
+	same_store "$1" inc.db clean.db
+}
+rm -rf tree inc.db*
+mkdir -p tree/a tree/w
+echo 'def load(x): return 1' > tree/a/m0.py
+echo 'def load(x): return 2' > tree/a/m2.py
+echo 'from .m0 import load' > tree/a/m1.py
+printf 'from a.m1 import load as fetch\ndef use(x):\n    return fetch(x)\n' > tree/use.py
+echo 'export function draw(x) { return 1; }' > tree/w/m0.js
+echo 'export function draw(x) { return 2; }' > tree/w/m2.js
+echo "export { draw as paint } from './m0.js';" > tree/w/m1.js
+printf "import { paint as brush } from './m1.js';\nfunction use(x) { return brush(x); }\n" > tree/w/use.js
+same 'names through two files'
+is 'lead to their definitions' "$(grep -c '"CALLS",".*"exact".*"\(fetch\|brush\)"' "$tmp.one")" 2
+echo 'from .m2 import load' > tree/a/m1.py
+same 'a file between hands on the name of another module'
+echo "export { draw as paint } from './m2.js';" > tree/w/m1.js
+same 'in JavaScript, too'
+echo 'def other(x): return 2' > tree/a/m2.py
+same 'the definition at the end of the way is gone'
+is 'so the call leads nowhere' "$(grep -c '"CALLS",null.*"fetch"' "$tmp.one")" 1
+echo 'def load(x): return 2' > tree/a/m2.py
+same 'and comes back'
+
 if git -C "$top" rev-parse --verify -q HEAD > rev 2>&1; then
 	ok 'the history of this project' "$top/scripts/history-test.sh" --every 5 --keep "$tmp/own" "$top" 20 "$seed"
 else
