@@ -451,12 +451,32 @@ static bool is_test_class(const lu__graph *g, uint32_t type)
 	       lu_str_starts(lu_str_after_last(file, '/'), "test_");
 }
 
+/* Does another type of the language have a method of this name? Imports do not tell which objects a script
+ * gets to see. */
+static bool has_twin(const lu__graph *g, uint32_t s)
+{
+	uint32_t name = g->info[s].name;
+
+	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return true;
+	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
+		const lu__info *i = &g->info[g->named[at]];
+
+		if (i->kind == LU__FUNC && i->method && i->owner != g->info[s].owner &&
+		    g->file[i->file].rules->module == g->file[g->info[s].file].rules->module)
+			return true;
+	}
+	return false;
+}
+
 /* Could `object.name`, written elsewhere, be this function? */
 static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
+	bool objects = q->rules->flags & LU__OBJECTS;
 
-	if (!i->method && !((q->rules->flags & LU__OBJECTS) && i->top)) return false;
+	/* A file calls its own functions by their names. */
+	if (!i->method && !(objects && i->top && i->file != q->file)) return false;
+	if (objects && has_twin(g, s)) return false;
 	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
 }
 

@@ -42,7 +42,10 @@
 	"toLowerCase toUpperCase localeCompare normalize test exec getTime toFixed toISOString on once " \
 	"off emit addEventListener removeEventListener appendChild querySelector pipe write end read " \
 	"close open log warn error info debug next throw return stringify parse size length post put " \
-	"patch head options request"
+	"patch head options request text json blob bytes arrayBuffer formData clone encode decode abort " \
+	"cancel reset format resolve reject append prepend remove contains closest matches getAttribute " \
+	"setAttribute focus blur click submit observe disconnect getReader getWriter enqueue pipeTo " \
+	"pipeThrough postMessage terminate start stop"
 #define GO_BUILTIN \
 	"append cap clear close complex copy delete imag len make max min new panic print println real " \
 	"recover bool byte complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune " \
@@ -54,7 +57,9 @@
 	"Flush Format Unwrap Is As Name Size Mode ModTime IsDir Sys Stat Sub Before After Equal Unix " \
 	"Seconds Duration Encode Decode Printf Println Print Fatal Fatalf Errorf Logf Log Helper Run " \
 	"Cleanup Marshal Unmarshal MarshalJSON UnmarshalJSON Header Do Find Match Begin Commit Rollback " \
-	"Exec Query Send Recv Call Index Field Kind Type Elem Method Interface Int Float Bool"
+	"Exec Query Send Recv Call Index Field Kind Type Elem Method Interface Int Float Bool Execute " \
+	"ExecuteTemplate Lookup Parse SetOutput Output Args Arg Runes Bounds Start Stop Kill Signal Clone " \
+	"Context Deadline Accept Addr LocalAddr RemoteAddr WriteHeader ServeHTTP Truncate Sync"
 #define C_LIBRARY \
 	"abort abs accept access alarm assert atexit atof atoi atol bind bsearch calloc ceil chdir " \
 	"chmod chown clearerr clock close closedir connect cos dup dup2 err errx execl execv execve " \

@@ -878,6 +878,35 @@ static void script_objects(void **state)
 	      "call lib.use.f thing.lookup = unresolved\n");
 }
 
+/* Which objects a script meets, its imports do not tell. */
+static void script_guesses(void **state)
+{
+	(void)state;
+	check("file typescript context.ts context\n"
+	      "class context.Context\n"
+	      "method context.Context.render\n"
+	      "method context.Context.head_of\n"
+	      "method context.Context.text\n"
+	      "file typescript request.ts request\n"
+	      "class request.Request\n"
+	      "method request.Request.head_of\n"
+	      "file python request.py other\n"
+	      "class other.Other\n"
+	      "method other.Other.render\n" /* no object of a script */
+	      "file typescript use.ts use\n"
+	      "import ./context Context Context = exact context\n"
+	      "function use.pack\n"
+	      "function use.f\n"
+	      "call use.f c.render = unique context.Context.render; only method of this name in reach\n"
+	      "call use.f c.req.head_of = unresolved; receiver of unknown type\n"
+	      "call use.f res.text = unresolved; receiver of unknown type, common method name\n"
+	      "call use.f coder.pack = unresolved\n" /* f calls its file's function by its name */
+	      "file typescript far.ts far\n"
+	      "import ./use * use = exact use\n"
+	      "function far.g\n"
+	      "call far.g coder.pack = unique use.pack\n");
+}
+
 static void typescript_modules(void **state)
 {
 	(void)state;
@@ -1619,6 +1648,7 @@ int main(void)
 		cmocka_unit_test(script_modules),
 		cmocka_unit_test(script_required_classes),
 		cmocka_unit_test(script_objects),
+		cmocka_unit_test(script_guesses),
 		cmocka_unit_test(typescript_modules),
 		cmocka_unit_test(go_packages),
 		cmocka_unit_test(go_import_paths),
