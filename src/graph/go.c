@@ -70,7 +70,9 @@ lu_str lu__go_default_name(lu_str path)
 		last = lu_str_after_last(path, '/');
 	}
 	stem = lu_str_before_last(last, '.');
-	return stem.n && is_version(lu_str_after_last(last, '.')) ? stem : last;
+	if (stem.n && is_version(lu_str_after_last(last, '.'))) last = stem;
+	if (lu_str_starts(last, "go-") && last.n > 3) return lu_strn(last.s + 3, last.n - 3);
+	return lu_str_ends(last, "-go") && last.n > 3 ? lu_strn(last.s, last.n - 3) : last;
 }
 
 /* The readings in which the last components of `path`, from byte `at` on, are the end of a folder's path. */

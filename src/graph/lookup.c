@@ -451,8 +451,8 @@ static bool is_test_class(const lu__graph *g, uint32_t type)
 	       lu_str_starts(lu_str_after_last(file, '/'), "test_");
 }
 
-/* Does another type of the language have a method of this name? Imports do not tell which objects a script
- * gets to see. */
+/* Does another type of the language have a method of this name? Imports do not tell which objects a file
+ * gets to see: they come as fields and results of others. */
 static bool has_twin(const lu__graph *g, uint32_t s)
 {
 	uint32_t name = g->info[s].name;
@@ -474,9 +474,10 @@ static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 	const lu__info *i = &g->info[s];
 	bool objects = q->rules->flags & LU__OBJECTS;
 
-	/* A file calls its own functions by their names. */
-	if (!i->method && !(objects && i->top && i->file != q->file)) return false;
-	if (objects && has_twin(g, s)) return false;
+	/* A file calls its own functions by their names, and what its plain objects hold by the object's. */
+	if (!i->method && !(objects && i->top)) return false;
+	if (objects && i->owner == LU__NONE && i->file == q->file) return false;
+	if ((q->rules->flags & (LU__OBJECTS | LU__PACKAGES)) && has_twin(g, s)) return false;
 	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
 }
 

@@ -325,7 +325,8 @@ void lu__go_learn(lu__graph *g);
 void lu__go_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 /* The package's first file by path; one that is no test, where there is one. */
 uint32_t lu__go_first_file(const lu__graph *g, uint32_t folder);
-/* The name that an import path suggests for its package: "yaml" for "gopkg.in/yaml.v3". */
+/* The name that an import path suggests for its package: "yaml" for "gopkg.in/yaml.v3", "toml" for
+ * "github.com/x/go-toml/v2". */
 lu_str lu__go_default_name(lu_str path);
 
 /* ---- imports.c ---- */

@@ -904,7 +904,14 @@ static void script_guesses(void **state)
 	      "file typescript far.ts far\n"
 	      "import ./use * use = exact use\n"
 	      "function far.g\n"
-	      "call far.g coder.pack = unique use.pack\n");
+	      "call far.g coder.pack = unique use.pack\n"
+	      "function far.layer.hook\n"
+	      "call far.g layer.hook = unresolved\n"
+	      "call far.g other.hook = unresolved\n" /* g would name the object */
+	      "file typescript farther.ts farther\n"
+	      "import ./far * far = exact far\n"
+	      "function farther.h\n"
+	      "call farther.h layer.hook = unique far.layer.hook\n");
 }
 
 static void typescript_modules(void **state)
@@ -1008,13 +1015,30 @@ static void go_import_paths(void **state)
 	      "import github.com/pkg/errors - perr = unresolved; external module\n" /* is another's */
 	      "import github.com/o/dep - - = exact dep.dep\n"
 	      "import gopkg.in/yaml.v3 - - = unresolved\n"
+	      "import github.com/o/go-toml/v2 - - = unresolved\n"
+	      "import github.com/o/ini-go - - = unresolved\n"
 	      "import errors - - = unresolved; standard library\n"
 	      "call main.main errors.New = unique errors.New\n"
 	      "call main.main api.Call = exact api.Call\n"
 	      "call main.main storage.Open = exact storage.Open\n" /* the package's own name */
 	      "call main.main perr.New = unresolved; external module\n"
 	      "call main.main dep.F = exact dep.F\n"
-	      "call main.main yaml.Parse = unresolved; external module\n");
+	      "call main.main yaml.Parse = unresolved; external module\n"
+	      "call main.main toml.Parse = unresolved; external module\n"
+	      "call main.main ini.Parse = unresolved; external module\n");
+}
+
+static void go_guesses(void **state)
+{
+	(void)state;
+	check("file go tui/tui.go tui.tui\nstruct tui.Color\nmethod tui.Color.Shade\nmethod tui.Color.Show\n"
+	      "file go util/chars.go util.chars\nstruct util.Chars\nmethod util.Chars.Show\n"
+	      "file go main.go main.main\n"
+	      "import github.com/x/y/tui - - = exact tui.tui\n"
+	      "function main.main\n"
+	      "call main.main c.Shade = unique tui.Color.Shade\n"
+	      /* a field of a token may be of a type that the file does not import */
+	      "call main.main token.text.Show = unresolved; receiver of unknown type\n");
 }
 
 static void go_roots_below_the_top(void **state)
@@ -1652,6 +1676,7 @@ int main(void)
 		cmocka_unit_test(typescript_modules),
 		cmocka_unit_test(go_packages),
 		cmocka_unit_test(go_import_paths),
+		cmocka_unit_test(go_guesses),
 		cmocka_unit_test(go_roots_below_the_top),
 		cmocka_unit_test(go_build_tags_are_ambiguous),
 		cmocka_unit_test(unknown_languages_are_not_guessed),
