@@ -44,6 +44,7 @@ typedef struct lu_symbol {
 	bool is_static;     /* C: internal linkage; a name with a leading "static" in its signature */
 	bool is_test;       /* its decorators say so: lu_marks_test() */
 	bool is_prototype;  /* a declaration without a body: C's prototypes, Python's @overload ... */
+	uint8_t least, most; /* numbers of arguments that it takes, each and 1; least 0: not known, most 0: any */
 } lu_symbol;
 
 /* A reference that the source makes. */
@@ -52,6 +53,7 @@ typedef struct lu_ref {
 	lu_edge_kind kind;  /* CALLS, INHERITS_FROM, DEPENDS_ON (an import of the module src) */
 	lu_str name;        /* callee or base as written; for imports the imported name, may be empty or "*" */
 	lu_str receiver;    /* CALLS: visible type of the receiver, or empty */
+	uint32_t args;      /* CALLS: number of arguments and 1, or 0: not known */
 	lu_str module;      /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
 	lu_str alias;       /* imports: the local name */
 	uint32_t line, count;

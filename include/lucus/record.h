@@ -20,6 +20,7 @@ typedef struct lu_call {
 	lu_str receiver; /* the visible type of what stands before the last '.', or empty */
 	uint32_t line;   /* of the first site */
 	uint32_t count;  /* of sites, at least 1 */
+	uint32_t args;   /* number of arguments and 1, when all sites give as many; 0: not known */
 } lu_call;
 
 /* One distinct name that documentation gives: an element ("Store.open", members joined by '.') or a file

@@ -50,7 +50,8 @@ const lu_record_field lu_record_fields[] = {
 	  "distinct expressions that are called, in the order of the first call" },
 	{ "element", "call_sites", "array of objects",
 	  "the calls again: name, line of the first site, count of the sites, and, where the "
-	  "source shows it, receiver: the type of what stands before the last full stop" },
+	  "source shows it, receiver: the type of what stands before the last full stop, and args: "
+	  "the number of arguments" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and "
 	  "line; name and alias may be absent" },

@@ -117,6 +117,7 @@ void lu_element_write(lu_jw *w, const lu_element *el)
 		lu_jw_int(w, "line", c->line);
 		lu_jw_int(w, "count", c->count);
 		if (c->receiver.n) lu_jw_str(w, "receiver", c->receiver);
+		if (c->args) lu_jw_int(w, "args", (int64_t)c->args - 1);
 		lu_jw_close(w, '}');
 	}
 	lu_jw_close(w, ']');
@@ -265,6 +266,7 @@ static void get_calls(reading *r, lu_element *el)
 		c->receiver = get_str(r, o, "receiver", "call_sites.receiver");
 		c->line = get_u32(r, o, "line", el->start_line);
 		c->count = get_u32(r, o, "count", 1);
+		c->args = lu_json_get(o, "args") ? get_u32(r, o, "args", 0) + 1 : 0;
 	}
 	if (m) return;
 	names = get_strs(r, "calls");   /* other tools give names alone */
@@ -276,7 +278,7 @@ static void get_calls(reading *r, lu_element *el)
 	}
 	el->calls.n = names.n;
 	for (size_t i = 0; i < names.n; i++)
-		el->calls.v[i] = (lu_call){ names.v[i], lu_strn("", 0), el->start_line, 1 };
+		el->calls.v[i] = (lu_call){ names.v[i], lu_strn("", 0), el->start_line, 1, 0 };
 }
 
 /* Other tools give their imports as names alone. */

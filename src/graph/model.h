@@ -214,6 +214,7 @@ enum {
 	LU__BY_PATH = 131072, /* imports name files */
 	LU__RETURNED = 262144, /* a module is a table: all its functions are its members */
 	LU__OWN_CONSTANTS = 1048576, /* guessed is only what is called on a constant of the method's type */
+	LU__ARITY = 2097152, /* functions of one name differ by how many arguments they take */
 	LU__FALLBACK = 524288, /* functions that are not in the namespace are global */
 };
 
@@ -392,6 +393,8 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 		     lu__found *f, bool *unknown);
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
+/* Of the overloads that were found, leave those that take so many arguments: lu_ref.args. */
+void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f);
 
 /* ---- mentions.c ---- */
 

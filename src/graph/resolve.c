@@ -275,6 +275,7 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 		f = (lu__found){ .what = LU__SYMBOLS, .grade = LU_EXACT, .reason = ref->by, .n = 1, .v = { named } };
 	else if (ref->kind == LU_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
 	else if (ref->kind == LU_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
+	if (named == LU__NONE) lu__fit_args(g, ref->args, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	answer = answer_of(g, &f, v);
 	if (answer.n) {

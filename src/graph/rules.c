@@ -99,7 +99,7 @@ static const lu__rules rules[] = {
 	SCRIPT("tsx"),
 	{ "go", LU__FUNC | LU__TYPES | LU__VALUE, LU__GUESSES | LU__PACKAGES, "", "", GO_BUILTIN, GO_COMMON,
 	  LU__GROUP_NONE, lu__go_module },
-	JVM("java", 0, "super"),
+	JVM("java", LU__ARITY, "super"),
 	JVM("kotlin", 0, "super"),
 	JVM("scala", 0, "super"),
 	{ "cpp", LU__FUNC | LU__CLASS | LU__VALUE,

@@ -103,6 +103,7 @@ static uint64_t whole_hash(const lu_element *el)
 		h = mix(h, el->calls.v[i].receiver);
 		h = mix_int(h, el->calls.v[i].line);
 		h = mix_int(h, el->calls.v[i].count);
+		h = mix_int(h, el->calls.v[i].args);
 	}
 	h = mix_int(h, (int64_t)el->imports.n);
 	for (size_t i = 0; i < el->imports.n; i++) {

@@ -407,6 +407,15 @@ static lu_code add_site(struct run *r, TSNode n, enum lu__capture kind)
 	return LU_OK;
 }
 
+static uint32_t count_args(TSNode list)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++)
+		n += !ts_node_is_extra(ts_node_named_child(list, i));
+	return n;
+}
+
 /* The callee is the name in a declarator, or the node itself. */
 static lu_code add_call(struct run *r, const struct match *m)
 {
@@ -417,6 +426,7 @@ static lu_code add_call(struct run *r, const struct match *m)
 	if (s.text.s && m->has[LU__CALL_ON]) s.text = received(r, m->node[LU__CALL_ON], s.text);
 	if (m->has[LU__CALL_TYPE]) s.type = lu__type_name(lu__node_text(m->node[LU__CALL_TYPE], r->text));
 	if (!s.text.s) return lu_nomem(r->e);
+	if (m->has[LU__CALL_ARGS]) s.args = count_args(m->node[LU__CALL_ARGS]) + 1;
 	PUSH(r, sites, s);
 	return LU_OK;
 }

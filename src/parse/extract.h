@@ -52,6 +52,7 @@ struct lu__site {
 	/* of a variable, of a call's receiver where a pattern says so; LU__VAR_FROM: the name that it is
 	 * assigned from */
 	lu_str type;
+	uint32_t args; /* of a call: number of arguments and 1, or 0 */
 	size_t def; /* index of the innermost definition, SIZE_MAX: the module */
 };
 

@@ -85,6 +85,7 @@ enum lu__capture {
 	LU__CALL_TOKENS,
 	LU__CALL_ON,
 	LU__CALL_TYPE,
+	LU__CALL_ARGS,
 	LU__CALL_BARE,
 	LU__ASSIGN,
 	LU__LOCAL,

@@ -30,6 +30,7 @@ static const struct {
 	{ "call.tokens", LU__CALL_TOKENS },
 	{ "call.on", LU__CALL_ON },
 	{ "call.type", LU__CALL_TYPE },
+	{ "call.args", LU__CALL_ARGS },
 	{ "call.bare", LU__CALL_BARE },
 	{ "assign", LU__ASSIGN },
 	{ "local", LU__LOCAL },

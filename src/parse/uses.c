@@ -109,7 +109,7 @@ lu_code lu__add_calls(struct lu__build *b)
 
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
 		if (s->kind != LU__CALL || !s->text.n || is_retold(f, i)) continue;
-		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1 } };
+		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1, s->args } };
 		v[n].call.receiver =
 			s->type.n ? s->type
 				  : lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
@@ -121,9 +121,12 @@ lu_code lu__add_calls(struct lu__build *b)
 		struct call_key *p = m ? &v[m - 1] : NULL;
 
 		if (p && p->el == v[i].el && lu_str_eq(p->call.name, v[i].call.name) &&
-		    lu_str_eq(p->call.receiver, v[i].call.receiver))
+		    lu_str_eq(p->call.receiver, v[i].call.receiver)) {
 			p->call.count++;
-		else v[m++] = v[i];
+			if (p->call.args != v[i].call.args) p->call.args = 0;
+		} else {
+			v[m++] = v[i];
+		}
 	}
 	if (m) qsort(v, m, sizeof *v, by_order);
 	for (size_t i = 0; i < m && !rc; i++) {

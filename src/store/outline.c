@@ -44,11 +44,33 @@ struct outline {
 	int64_t listed;
 };
 
+/* How many arguments it takes. A parameter with dots or a star takes any number of them. */
+static void count_parameters(const lu_element *el, lu_symbol *s)
+{
+	size_t least = 0;
+	bool any = false;
+
+	if (!lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function")) return;
+	if (el->parameters.n >= UINT8_MAX) return;
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_param *p = &el->parameters.v[i];
+		bool rest = lu_str_ends(p->type, "...") || lu_str_starts(p->name, "...") || lu_str_starts(p->name, "*");
+
+		any |= rest;
+		least += !rest && !p->def.n;
+	}
+	s->least = (uint8_t)(least + 1);
+	s->most = any ? 0 : (uint8_t)(el->parameters.n + 1);
+}
+
 static lu_symbol symbol_of(const lu_stored *v)
 {
-	return (lu_symbol){ .id = v->id, .parent = v->parent_id, .type = v->el.type, .name = v->el.name,
-			    .language = v->el.language, .is_static = prefix_word(v->el.signature, "static"),
-			    .is_prototype = is_prototype(&v->el), .is_test = is_test(&v->el) };
+	lu_symbol s = { .id = v->id, .parent = v->parent_id, .type = v->el.type, .name = v->el.name,
+			.language = v->el.language, .is_static = prefix_word(v->el.signature, "static"),
+			.is_prototype = is_prototype(&v->el), .is_test = is_test(&v->el) };
+
+	count_parameters(&v->el, &s);
+	return s;
 }
 
 /* What is known of a reference's target. */
@@ -122,7 +144,7 @@ static void pack_outline(const struct outline *o, lu_str language, lu_jw *symbol
 static void pack_call(lu_jw *w, int64_t src, const lu_element *el, const lu_call *c)
 {
 	lu_ref r = aim((lu_ref){ .src = src, .kind = LU_CALLS, .name = c->name, .receiver = c->receiver,
-				 .line = c->line, .count = c->count },
+				 .line = c->line, .count = c->count, .args = c->args },
 		       lu_link_find(el, "CALLS", c->name, c->line));
 
 	lu__pack_ref(w, &r);
@@ -201,6 +223,7 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype + (uint64_t)y->is_test * 4);
 
+		h = h * 31 + (uint64_t)y->least * 256 + y->most;
 		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
 		v[i] = (struct shape){ .key = parent ? mix(mix(h, parent->type), parent->name) : h,
 				       .name = lu_hash64(lu_simple_name(y->name), 1), .at = i, .sym = y };

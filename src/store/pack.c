@@ -141,6 +141,8 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 		w->is_static = (flags & LU__SYM_STATIC) != 0;
 		w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
 		w->is_test = (flags & LU__SYM_TEST) != 0;
+		w->least = (uint8_t)(flags >> 8 & 0xff);
+		w->most = (uint8_t)(flags >> 16 & 0xff);
 		if (take(&r, ',')) w->language = string(&r);
 		need(&r, ']');
 	}
@@ -152,7 +154,7 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 {
 	int flags = (s->is_static ? LU__SYM_STATIC : 0) | (s->is_prototype ? LU__SYM_PROTOTYPE : 0) |
-		    (s->is_test ? LU__SYM_TEST : 0);
+		    (s->is_test ? LU__SYM_TEST : 0) | s->least << 8 | s->most << 16;
 
 	lu_jw_open(w, NULL, '[');
 	lu_jw_int(w, NULL, s->id);
@@ -183,6 +185,7 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 	while (next_entry(&r, count)) {
 		lu_ref *w = &out[count++];
 		int64_t kind;
+		bool more;
 
 		*w = (lu_ref){ .src = integer(&r), .count = 1 };
 		kind = next_integer(&r);
@@ -197,7 +200,12 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 			w->count = next_number(&r);
 			if (take(&r, ',')) w->receiver = string(&r);
 		}
-		if (take(&r, ',')) {
+		more = take(&r, ',');
+		if (more && kind == LU_CALLS && r.p < r.end && *r.p != '"') {
+			w->args = (uint32_t)integer(&r) + 1;
+			more = take(&r, ',');
+		}
+		if (more) {
 			read_target(&r, w);
 			if (kind == LU_DEPENDS_ON) w->count = next_number(&r);
 		}
@@ -230,7 +238,8 @@ void lu__pack_ref(lu_jw *w, const lu_ref *r)
 		lu_jw_str(w, NULL, r->alias);
 	} else if (r->kind != LU_INHERITS_FROM) {
 		lu_jw_int(w, NULL, r->count);
-		if (r->receiver.n || r->by) lu_jw_str(w, NULL, r->receiver);
+		if (r->receiver.n || r->args || r->by) lu_jw_str(w, NULL, r->receiver);
+		if (r->args) lu_jw_int(w, NULL, (int64_t)r->args - 1);
 	}
 	if (r->by) {
 		pack_target(w, r);

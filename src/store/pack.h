@@ -5,7 +5,9 @@
  *
  *   outline.symbols  [id, parent, type, name, flags]; another language than the file's follows
  *   outline.links    [src, kind, name, line, module, alias] of imports, [src, kind, name, line] of bases
- *   outline.calls    [src, kind, name, line, count], with the receiver when it is known
+ *                    (flags: LU__SYM_..., from bit 8 on lu_symbol.least, from bit 16 on lu_symbol.most)
+ *   outline.calls    [src, kind, name, line, count], with the receiver when it is known, or the number of
+ *                    arguments, which follows the receiver
  *                    both: with "scip ID" or "given ID" when who made the record knows the target, and then
  *                    with the receiver, and after it the count for imports, in any case
  *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls */

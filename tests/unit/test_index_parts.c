@@ -354,7 +354,7 @@ static struct sample make_sample(void)
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) *text[i] = lu_strz("same");
 	for (int i = 0; i < 2; i++) {
 		s.param[i] = (lu_param){ lu_strz("p"), lu_strz("t"), lu_strz("d") };
-		s.call[i] = (lu_call){ lu_strz("c"), lu_strz("r"), 3, 1 };
+		s.call[i] = (lu_call){ lu_strz("c"), lu_strz("r"), 3, 1, 0 };
 		s.import[i] = (lu_import){ lu_strz("m"), lu_strz("n"), lu_strz("a"), 1 };
 		for (int k = 0; k < 5; k++) s.list[k][i] = lu_strz("item");
 	}

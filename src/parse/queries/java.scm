@@ -40,15 +40,15 @@
 (interface_declaration (extends_interfaces (type_list (_) @base))) @of
 (object_creation_expression type: (_) @base (class_body)) @of
 
-(method_invocation !object name: (identifier) @call)
-(method_invocation object: (_) @call.on . name: (identifier) @call)
-(method_invocation object: (_) @call.on . type_arguments: (_) . name: (identifier) @call)
-(method_invocation object: (_) @call.on . (super) . name: (identifier) @call)
-(method_invocation object: (parenthesized_expression (cast_expression type: (_) @call.type)) @call.on . name: (identifier) @call)
-(method_invocation object: (object_creation_expression type: (_) @call.type) @call.on . name: (identifier) @call)
-(object_creation_expression type: [(type_identifier) (scoped_type_identifier)] @call)
-(object_creation_expression type: (generic_type . (_) @call))
-(explicit_constructor_invocation constructor: (_) @call)
+(method_invocation !object name: (identifier) @call arguments: (_) @call.args)
+(method_invocation object: (_) @call.on . name: (identifier) @call arguments: (_) @call.args)
+(method_invocation object: (_) @call.on . type_arguments: (_) . name: (identifier) @call arguments: (_) @call.args)
+(method_invocation object: (_) @call.on . (super) . name: (identifier) @call arguments: (_) @call.args)
+(method_invocation object: (parenthesized_expression (cast_expression type: (_) @call.type)) @call.on . name: (identifier) @call arguments: (_) @call.args)
+(method_invocation object: (object_creation_expression type: (_) @call.type) @call.on . name: (identifier) @call arguments: (_) @call.args)
+(object_creation_expression type: [(type_identifier) (scoped_type_identifier)] @call arguments: (_) @call.args)
+(object_creation_expression type: (generic_type . (_) @call) arguments: (_) @call.args)
+(explicit_constructor_invocation constructor: (_) @call arguments: (_) @call.args)
 ; a method that is named is going to be called
 (method_reference . (_) (identifier)) @call
 (method_reference . [(identifier) (type_identifier) (scoped_type_identifier) (field_access)] @call "new")
