@@ -53,13 +53,13 @@ typedef struct lu_ref {
 	lu_edge_kind kind;  /* CALLS, INHERITS_FROM, DEPENDS_ON (an import of the module src) */
 	lu_str name;        /* callee or base as written; for imports the imported name, may be empty or "*" */
 	lu_str receiver;    /* CALLS: visible type of the receiver, or empty */
-	uint32_t args;      /* CALLS: number of arguments and 1, or 0: not known */
 	lu_str module;      /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
 	lu_str alias;       /* imports: the local name */
 	uint32_t line, count;
 	int64_t target;     /* the element that it names by id (0: that one is not there); see `by` */
 	const char *by;     /* who names the target: "scip", "given"; NULL: nobody, it is to be looked up */
 	lu_str target_id;   /* its id as the record has it, where there is one */
+	uint32_t args;      /* CALLS: number of arguments and 1, or 0: not known */
 } lu_ref;
 
 typedef struct lu_edge {

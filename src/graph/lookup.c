@@ -545,33 +545,25 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 	lu__found_add(f, LU__SYMBOLS, g->base[base].type, 0);
 }
 
-/* Does function `s` take the arguments? 2: by its own number of parameters; 1: by what it leaves open, or it is
- * not known; 0: no. */
-static int takes(const lu__graph *g, uint32_t s, uint32_t args)
+/* Could function `s` be called with so many arguments? */
+static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
 {
 	const lu_symbol *y = &g->sym[s];
 
-	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].rules->flags & LU__ARITY)) return 1;
-	if (args < y->least || (y->most && args > y->most)) return 0;
-	return y->most ? 2 : 1;
+	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].rules->flags & LU__ARITY)) return true;
+	return args >= y->least && (!y->most || args <= y->most);
 }
 
-/* Of overloads those that take so many arguments. When none does, it is another that is called: one of a base,
- * or of an object whose type was mistaken. */
+/* When none of them takes the arguments, it is another that is called: one of a base, or of an object whose type
+ * was mistaken. One that takes any number is no worse than one that takes just these: it is the types of the
+ * arguments that decide. */
 void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
 {
 	uint32_t n = 0;
-	int best = 1;
 
 	if (!args || f->what != LU__SYMBOLS || f->n > LU__CANDIDATES) return;
-	for (uint32_t i = 0; i < f->n; i++) {
-		int fit = takes(g, f->v[i], args);
-
-		if (fit < best) continue;
-		if (fit > best) n = 0;
-		best = fit;
-		f->v[n++] = f->v[i];
-	}
+	for (uint32_t i = 0; i < f->n; i++)
+		if (takes(g, f->v[i], args)) f->v[n++] = f->v[i];
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
 }

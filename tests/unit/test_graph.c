@@ -85,6 +85,10 @@ static void add_ref(struct set *s, lu_edge_kind kind, char **w, int n)
 	src = find(s, lu_strz(w[1]), s->path);
 	if (!src) fail_msg("no element '%s'", w[1]);
 	r->src = src->id;
+	if (kind == LU_CALLS && strchr(w[2], '#')) { /* "run#2": with two arguments */
+		r->args = (uint32_t)atoi(strchr(w[2], '#') + 1) + 1;
+		*strchr(w[2], '#') = '\0';
+	}
 	r->name = lu_strz(w[2]);
 	if (n < 4) return;
 	for (char *p = w[3]; *p; p++)
@@ -120,6 +124,9 @@ static void add_line(struct set *s, char *line)
 	} else if (strcmp(w[0], "static") == 0) {
 		add_symbol(s, w[1], lu_strz(w[2]), false);
 		s->sym[s->n_sym - 1].is_static = true;
+	} else if (strcmp(w[0], "takes") == 0) { /* the last element: so many arguments at least, and at most */
+		s->sym[s->n_sym - 1].least = (uint8_t)(atoi(w[1]) + 1);
+		s->sym[s->n_sym - 1].most = (uint8_t)(n > 2 ? atoi(w[2]) + 1 : 0);
 	} else if (strcmp(w[0], "orphan") == 0) {
 		add_symbol(s, w[1], lu_strz(w[2]), true);
 	} else {
@@ -1084,6 +1091,58 @@ static void unknown_languages_are_not_guessed(void **state)
 
 /* ---- languages of packages and namespaces ---- */
 
+static void java_overloads(void **state)
+{
+	(void)state;
+	check("file java a/Base.java a.Base\n"
+	      "class a.Base\n"
+	      "method a.Base.lay\ntakes 3 3\n"
+	      "file java a/Till.java a.Till\n"
+	      "class a.Till\n"
+	      "base a.Till Base = exact a.Base\n"
+	      "method a.Till.lay\ntakes 0 0\n"
+	      "method a.Till.lay\ntakes 1 1\n"
+	      "method a.Till.pay\ntakes 1 1\n"
+	      "method a.Till.pay\ntakes 1\n"
+	      "method a.Till.run\n"
+	      "call a.Till.run lay#0 = exact a.Till.lay; method of its class\n"
+	      "call a.Till.run lay#1 = exact a.Till.lay\n"
+	      "call a.Till.run lay = ambiguous a.Till.lay a.Till.lay\n" /* lay::x tells no number */
+	      "call a.Till.run lay#3 = unresolved; takes another number of arguments\n"
+	      "call a.Till.run pay#2 = exact a.Till.pay\n"
+	      "call a.Till.run pay#1 = ambiguous a.Till.pay a.Till.pay\n" /* the types decide */
+	      "call a.Till.run Base#7 = exact a.Base\n");
+}
+
+/* Which one of several: the numbers of arguments choose it, whatever the order. */
+static void java_overloads_by_number(void **state)
+{
+	struct set s;
+	lu_arena a = { 0 };
+	lu_edges edges;
+	size_t calls = 0;
+
+	(void)state;
+	read_set(&s, "file java a/Till.java a.Till\n"
+		     "class a.Till\n"
+		     "method a.Till.lay\ntakes 0 0\n"
+		     "method a.Till.lay\ntakes 1 1\n"
+		     "method a.Till.lay\ntakes 2\n"
+		     "method a.Till.run\n"
+		     "call a.Till.run lay#0\n"
+		     "call a.Till.run lay#1\n"
+		     "call a.Till.run lay#9\n");
+	assert_int_equal(lu_resolve(s.sym, s.n_sym, s.ref, s.n_ref, &a, &edges, NULL), LU_OK);
+	for (size_t i = 0; i < edges.n; i++) {
+		if (edges.v[i].kind != LU_CALLS) continue;
+		assert_int_equal(by_id(&s, edges.v[i].dst)->least, calls + 1);
+		calls++;
+	}
+	assert_int_equal(calls, 3);
+	lu_arena_free(&a);
+	lu_arena_free(&s.a);
+}
+
 static void java_names_go_by_package(void **state)
 {
 	(void)state;
@@ -1680,6 +1739,8 @@ int main(void)
 		cmocka_unit_test(go_roots_below_the_top),
 		cmocka_unit_test(go_build_tags_are_ambiguous),
 		cmocka_unit_test(unknown_languages_are_not_guessed),
+		cmocka_unit_test(java_overloads),
+		cmocka_unit_test(java_overloads_by_number),
 		cmocka_unit_test(java_names_go_by_package),
 		cmocka_unit_test(an_unknown_base_makes_no_call_exact),
 		cmocka_unit_test(kotlin_extensions_and_companions),

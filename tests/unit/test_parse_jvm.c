@@ -56,6 +56,45 @@ static void bodies_on_one_line_are_read(void **state)
 	}
 }
 
+static uint32_t args_of(const lu_element *el, const char *name)
+{
+	for (size_t i = 0; i < el->calls.n; i++)
+		if (lu_str_eqz(el->calls.v[i].name, name)) return el->calls.v[i].args;
+	fail_msg("no call of '%s'", name);
+	return 0;
+}
+
+/* The number of arguments and 1; 0 where it is not told, or each site tells another. */
+static void java_counts_arguments(void **state)
+{
+	lu_arena a = { 0 };
+	lu_parsed got;
+	const lu_element *f;
+
+	(void)state;
+	parse("A.java",
+	      "class A {\n\tA() { this(1, 2); }\n\tvoid f(B b) {\n\t\tnone(); two(1, /* one */ g(2, 3));\n"
+	      "\t\tb.on(1); new B(4); new C<String>(5, 6); mixed(1); mixed(); same(1); same(2); use(A::later);\n"
+	      "\t\tb.<String>typed(1, 2); ((B) b).cast(); new B().made(1);\n\t}\n}\n",
+	      &a, &got);
+	assert_false(got.errors);
+	assert_int_equal(args_of(find(&got, "method", "A.A"), "this"), 3);
+	f = find(&got, "method", "A.f");
+	assert_non_null(f);
+	assert_int_equal(args_of(f, "none"), 1);
+	assert_int_equal(args_of(f, "two"), 3);
+	assert_int_equal(args_of(f, "g"), 3);
+	assert_int_equal(args_of(f, "b.on"), 2);
+	assert_int_equal(args_of(f, "C"), 3);
+	assert_int_equal(args_of(f, "mixed"), 0);
+	assert_int_equal(args_of(f, "same"), 2);
+	assert_int_equal(args_of(f, "A.later"), 0);
+	assert_int_equal(args_of(f, "b.typed"), 3);
+	assert_int_equal(args_of(f, "B().made"), 2);
+	assert_int_equal(args_of(f, "B"), 0); /* B(4) and B() */
+	lu_arena_free(&a);
+}
+
 /* Kotlin's scanner once looked for ever for a blank after these. */
 static void files_may_end_anywhere(void **state)
 {
@@ -149,6 +188,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bodies_on_one_line_are_read),
+		cmocka_unit_test(java_counts_arguments),
 		cmocka_unit_test(files_may_end_anywhere),
 		cmocka_unit_test(errors_stay_where_they_are),
 		cmocka_unit_test(import_clauses_are_taken_apart),
