@@ -202,7 +202,10 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 		}
 		more = take(&r, ',');
 		if (more && kind == LU_CALLS && r.p < r.end && *r.p != '"') {
-			w->args = (uint32_t)integer(&r) + 1;
+			int64_t v = integer(&r);
+
+			r.bad |= v < 0 || v >= UINT32_MAX;
+			w->args = (uint32_t)(v + 1);
 			more = take(&r, ',');
 		}
 		if (more) {
