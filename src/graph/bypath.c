@@ -119,3 +119,36 @@ void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *
 	if (somewhere && f->n) f->grade = LU_UNIQUE;
 	if (f->what == LU__NOTHING) lu__found_outside(f, "no such file");
 }
+
+/* Is this the table that a module builds, by its name: "M", or the name of the file or folder? */
+static bool is_module_table(const lu__graph *g, uint32_t s)
+{
+	lu_str name = g->names.v[g->info[s].name], path = lu__path(g, g->info[s].file);
+	lu_str stem = lu_str_before_last(lu_str_after_last(path, '/'), '.');
+
+	if (lu_str_eqz(stem, "init")) stem = lu_str_after_last(lu__folder_of(path), '/');
+	for (size_t i = 0; name.n == stem.n && i < name.n; i++)
+		if ((name.s[i] ^ stem.s[i]) & ~32) return false;
+	return name.n == stem.n || lu_str_eqz(name, "M") || lu_str_eqz(name, "_M");
+}
+
+/* Which table is returned is not told: it is the one that a module's table is called like, else the only one that
+ * has the function. */
+void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found all = lu__no_result(f->reason);
+	uint32_t n = 0;
+
+	lu__found_list(g, &g->units, lu__pair(lu__unit_of(g, file), name), want & LU__FUNC, LU__NONE, &all);
+	if (all.n > LU__CANDIDATES) return;
+	for (uint32_t i = 0; i < all.n; i++) {
+		uint32_t owner = g->info[all.v[i]].owner;
+
+		if (owner == LU__NONE || !g->info[owner].top) continue;
+		all.v[n++] = all.v[i];
+		if (is_module_table(g, owner)) lu__found_add(f, LU__SYMBOLS, all.v[i], 0);
+	}
+	if (f->n || n != 1) return;
+	lu__found_add(f, LU__SYMBOLS, all.v[0], 0);
+	f->grade = LU_UNIQUE;
+}

@@ -259,14 +259,17 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	uint32_t file = w->v[i].file, name = w->v[i].name, sub = LU__NONE, had = f->n;
 	lu__found own = lu__no_result("");
 
-	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name), want & ~(unsigned)LU__BARE,
-		       LU__NONE, &own);
+	if (g->file[file].rules->flags & LU__RETURNED) lu__returned_member(g, file, name, want, &own);
+	if (!own.n)
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name),
+			       want & ~(unsigned)LU__BARE, LU__NONE, &own);
 	if (own.n > LU__CANDIDATES) {
 		*f = own;
 		return;
 	}
 	if (own.n) {
 		for (uint32_t k = 0; k < own.n; k++) lu__found_add(f, LU__SYMBOLS, own.v[k], own.rank);
+		if (own.grade > f->grade) f->grade = own.grade;
 		return;
 	}
 	if (follow(g, w, file, name, w->v[i].hop, f) || f->n > had) return;

@@ -316,6 +316,15 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	number = lu__names_find(&g->names, head);
 	if (lu__is_word(g, q->rules, LU__WORD_SELF, number)) {
 		find_self(g, q, false, f);
+		if (f->what == LU__NOTHING && (q->rules->flags & LU__FILE_TYPES)) lu__found_add(f, LU__FILES, q->file, 0);
+		/* in Elixir and Rust it may be the module */
+		if (f->what == LU__NOTHING && (q->rules->flags & LU__QUALIFIED)) lu__qualified_head(g, q, head, f);
+		return;
+	}
+	if (!head.n && name.n && q->rules->group == LU__GROUP_PHP) { /* "\\f()": no namespace is looked at */
+		*f = lu__no_result("qualified name");
+		f->what = LU__PLACE;
+		f->place = lu__top_place(q->rules);
 		return;
 	}
 	if (lu__is_word(g, q->rules, LU__WORD_SUPER, number)) {
@@ -416,6 +425,19 @@ static lu_str bare_type(lu_str t)
 	return lu_strn(t.s, n);
 }
 
+/* In Zig a file is a struct: it may be imported as a type, or is this file, whose name says so. */
+static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
+{
+	lu_str stem = lu_str_before_last(lu_str_after_last(lu__path(g, q->file), '/'), '.');
+
+	*f = lu__no_result("type of the receiver is not here");
+	if (type.n && !is_dotted(type)) find_plain(g, q, lu__names_find(&g->names, type), LU__TYPES | LU__BARE, f);
+	if (f->what == LU__NOTHING && (lu_str_eq(type, stem) || lu__is_word(g, q->rules, LU__WORD_SELF,
+									     lu__names_find(&g->names, type))))
+		lu__found_add(f, LU__FILES, q->file, 0);
+	if (f->what == LU__FILES && f->n > 1) f->what = LU__OUTSIDE;
+}
+
 static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
 {
 	unsigned want = LU__TYPES | (q->rules->flags & LU__OBJECTS ? LU__FUNC : 0u);
@@ -423,7 +445,8 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n) lu__find_name(g, q, type, want, f);
-	if (f->what != LU__SYMBOLS) {
+	if ((q->rules->flags & LU__FILE_TYPES) && f->what != LU__SYMBOLS) file_type(g, q, type, f);
+	if (f->what != LU__SYMBOLS && f->what != LU__FILES) {
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
@@ -511,6 +534,9 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 	uint32_t name = lu__names_find(&g->names, last), at, s;
 
 	if (!(q->rules->flags & LU__GUESSES) || name == LU__NONE) return;
+	if ((q->rules->flags & LU__QUALIFIED) && !lu__is_word(g, q->rules, LU__WORD_COMMON, name))
+		lu__imported_extension(g, q, name, f);
+	if (f->n) return;
 	/* What a call gives is often an object of a library, whose calls are chained. */
 	if ((q->rules->flags & LU__QUALIFIED) && (memchr(whole.s, '(', whole.n) || memchr(whole.s, '?', whole.n - last.n)))
 		return;
@@ -568,6 +594,13 @@ void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
 	if (!n) lu__found_outside(f, "takes another number of arguments");
 }
 
+/* "new self", "Self(x)": a word for the object's type is called. */
+static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
+{
+	return (q->rules->called & LU__CLASS) && !is_dotted(name) &&
+	       lu__is_word(g, q->rules, LU__WORD_SELF, lu__names_find(&g->names, name));
+}
+
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	if (is_dotted(name) && receiver.n) {
@@ -578,7 +611,7 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		find_base(g, q, f);
 		return;
 	}
-	if ((q->rules->flags & LU__QUALIFIED) && lu_str_eqz(name, "this")) {
+	if ((q->rules->flags & LU__QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
 		find_self(g, q, false, f);
 		return;
 	}

@@ -221,6 +221,15 @@ static lu_str object_of(const lu__graph *g, uint32_t s)
 	return lu_str_before_last(lu_strn(name.s + outer.n + 1, name.n - outer.n - 1), '.');
 }
 
+/* The methods of a Haskell class are functions of its module. */
+static bool is_class_function(const lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+
+	return g->file[i->file].rules->group == LU__GROUP_HASKELL && i->kind == LU__FUNC && i->parent != LU__NONE &&
+	       g->info[i->parent].kind == LU__ABSTRACT;
+}
+
 static void classify(lu__graph *g, uint32_t s)
 {
 	lu__info *i = &g->info[s];
@@ -230,6 +239,7 @@ static void classify(lu__graph *g, uint32_t s)
 	if (i->kind != LU__FUNC) return;
 	i->method = (outer & LU__HOLDERS) || lu_str_eqz(g->sym[s].type, "method") ||
 		    lu_str_eqz(g->sym[s].type, "constructor");
+	if (is_class_function(g, s)) i->method = false;
 	if (i->method && !i->top && outer != LU__MODULE) i->owner = i->parent;
 	if (object_of(g, s).n) {
 		i->method = true;
@@ -285,6 +295,7 @@ static void add_to_place(lu__graph *g, uint32_t s)
 	bool in_space = i->parent != LU__NONE && g->info[i->parent].kind == LU__MODULE;
 	uint32_t p = (i->top || in_space) && !i->method && i->kind != LU__PART ? lu__place_around(g, s) : LU__NONE;
 
+	if (is_class_function(g, s)) p = g->file[i->file].place;
 	if (p != LU__NONE) lu__multi_add(&g->in_place, lu__pair(p, i->name), s);
 }
 

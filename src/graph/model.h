@@ -215,6 +215,7 @@ enum {
 	LU__RETURNED = 262144, /* a module is a table: all its functions are its members */
 	LU__OWN_CONSTANTS = 1048576, /* guessed is only what is called on a constant of the method's type */
 	LU__ARITY = 2097152, /* functions of one name differ by how many arguments they take */
+	LU__FILE_TYPES = 4194304, /* a file is a type */
 	LU__FALLBACK = 524288, /* functions that are not in the namespace are global */
 };
 
@@ -367,6 +368,8 @@ void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 /* What `name` is in the place, re-exports followed. */
 void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want,
 		      lu__found *f);
+/* What `name` is as an extension that the file imports: `x.name()`, where x is of unknown type. */
+void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name, lu__found *f);
 /* The first component of a dotted name, where it is no plain name: a package, a crate. */
 void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *f);
 
@@ -374,6 +377,8 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 
 /* Modules of languages whose imports name files: Ruby, Lua, Bash, Zig. */
 void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+/* What `name` is in the table that Lua's module `file` returns. */
+void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
 
 /* ---- clink.c ---- */
 

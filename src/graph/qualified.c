@@ -265,6 +265,8 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 		else if (lu_str_eqz(head, "super")) p = g->place[module_around(g, q)].up;
 		else if (name != LU__NONE) p = inner(g, module_around(g, q), name);
 		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
+	} else if (lu__is_word(g, q->rules, LU__WORD_SELF, name)) {
+		if (q->rules->group == LU__GROUP_ELIXIR) p = module_around(g, q);
 	} else if (name != LU__NONE) {
 		uint32_t at = (q->rules->flags & LU__OUTWARD) ? g->file[q->file].place : LU__NONE;
 
@@ -355,6 +357,32 @@ static void answer_place(const lu__graph *g, uint32_t place, lu__found *f)
 	f->place = place;
 }
 
+/* Kotlin's extensions bear the names of their types, and are imported by their own. */
+static void find_extension(const lu__graph *g, uint32_t file, uint32_t place, uint32_t name, lu__found *f)
+{
+	uint64_t key = lu__pair(g->paths.n + g->folders.n + LU__GROUPS + place, name);
+
+	if (g->file[file].rules->group != LU__GROUP_JVM || g->place[place].symbol != LU__NONE) return;
+	lu__found_list(g, &g->units, key, LU__FUNC, LU__NONE, f);
+	if (f->n > LU__CANDIDATES) *f = lu__no_result(f->reason);
+}
+
+void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name, lu__found *f)
+{
+	for (uint32_t at = lu__multi_first(&g->aliases, lu__pair(q->file, name)); at; at = g->aliases.node[at].next) {
+		const lu__import *im = &g->import[g->aliases.node[at].value];
+		lu__found one = lu__no_result("imported extension");
+
+		if (im->kind != LU__IMPORT_FULL || im->place == LU__NONE || im->name == LU__NONE) continue;
+		find_extension(g, q->file, im->place, im->name, &one);
+		for (uint32_t i = 0; i < one.n; i++)
+			if (g->info[one.v[i]].method) lu__found_add(f, LU__SYMBOLS, one.v[i], 0);
+	}
+	if (!f->n) return;
+	f->grade = LU_UNIQUE;
+	f->reason = "imported extension";
+}
+
 void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f)
 {
 	const lu_ref *r = &g->ref[ref];
@@ -367,6 +395,7 @@ void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *
 	*f = lu__no_result("import");
 	if (p != LU__NONE && name == LU__NONE) set_place(f, p);
 	else if (p != LU__NONE) lu__place_member(g, &q, p, name, LU__ANY, f);
+	if (p != LU__NONE && name != LU__NONE && f->what == LU__NOTHING) find_extension(g, file, p, name, f);
 	/* What a class inherits and what a module re-exports is looked for when it is asked for. */
 	if (f->what != LU__NOTHING || (p != LU__NONE && g->place[p].symbol != LU__NONE) ||
 	    (p != LU__NONE && lu__multi_first(&g->module_at, p)))

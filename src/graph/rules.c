@@ -128,7 +128,7 @@ static const lu__rules rules[] = {
 	{ "lua", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH | LU__OBJECTS | LU__RETURNED, "self", "",
 	  LUA_BUILTIN, LUA_COMMON, LU__GROUP_NONE, lu__path_module },
 	{ "bash", LU__FUNC, LU__BY_PATH, "", "", BASH_BUILTIN, "", LU__GROUP_NONE, lu__path_module },
-	{ "zig", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH, "self Self", "", ZIG_BUILTIN, ZIG_COMMON,
+	{ "zig", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH | LU__FILE_TYPES, "self Self", "", ZIG_BUILTIN, ZIG_COMMON,
 	  LU__GROUP_NONE, lu__path_module },
 	{ "", LU__FUNC | LU__CLASS | LU__VALUE, 0, "self this", "super", "", "", LU__GROUP_NONE, lu__no_module },
 };

@@ -528,7 +528,8 @@ static lu_code add_import(struct run *r, const struct match *m)
 	TSNode module = m->node[LU__IMPORT_MODULE];
 	struct lu__import im = { .at = ts_node_start_byte(module),
 				 .bound = UINT32_MAX,
-				 .order = r->f.imports.n };
+				 .order = r->f.imports.n,
+				 .through = m->has[LU__IMPORT_THROUGH] };
 	lu_str none = { "", 0 };
 
 	im.import = (lu_import){ .module = module_of(r, m),

@@ -6,6 +6,7 @@
 /* Groups nested deeper, and longer paths, are left out: no path is that long. */
 #define MAX_DEPTH 32
 #define MAX_PATH  1000
+#define MAX_MODULES 1000 /* imports of one file that constants are looked for in */
 
 struct walk {
 	lu_str text;
@@ -199,11 +200,39 @@ static lu_str inside(const struct lu__build *b, size_t d)
 	return in;
 }
 
+/* The module that is imported under the name `local`; a file, since nothing is known of others. */
+static lu_str imported_as(const struct lu__found *f, lu_str local)
+{
+	for (size_t i = 0; i < f->imports.n && i < MAX_MODULES; i++) {
+		const lu_import *im = &f->imports.v[i].import;
+
+		if (!f->imports.v[i].through && !im->name.n && lu_str_eq(im->alias, local) && lu_str_ends(im->module, ".zig"))
+			return im->module;
+	}
+	return lu_strn("", 0);
+}
+
+/* `const x = @import("x.zig"); const Y = x.Y;` imports Y from x.zig; other constants are no imports. */
+static void look_through(struct lu__found *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->imports.n; i++) {
+		struct lu__import *im = &f->imports.v[i];
+
+		if (im->through) im->import.module = imported_as(f, im->import.module);
+	}
+	for (size_t i = 0; i < f->imports.n; i++)
+		if (!f->imports.v[i].through || f->imports.v[i].import.module.n) f->imports.v[n++] = f->imports.v[i];
+	f->imports.n = n;
+}
+
 lu_code lu__imports_from_file(struct lu__build *b)
 {
-	const struct lu__found *f = b->f;
+	struct lu__found *f = b->f;
 	size_t d = 0, open = LU__NO_DEF;
 
+	look_through(f);
 	for (size_t i = 0; i < f->imports.n; i++) {
 		struct lu__import *im = &f->imports.v[i];
 		lu_str in;

@@ -111,6 +111,7 @@ enum lu__capture {
 	LU__IMPORT_TREE,
 	LU__IMPORT_HERE,
 	LU__IMPORT_LIST,
+	LU__IMPORT_THROUGH,
 	LU__CAPTURES
 };
 

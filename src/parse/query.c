@@ -56,6 +56,7 @@ static const struct {
 	{ "import.tree", LU__IMPORT_TREE },
 	{ "import.here", LU__IMPORT_HERE },
 	{ "import.list", LU__IMPORT_LIST },
+	{ "import.through", LU__IMPORT_THROUGH },
 };
 
 static const struct lu__query_file *query_file(lu_str name)

@@ -37,6 +37,8 @@
       object: (builtin_function (builtin_identifier) @_import (arguments . (string (string_content) @import.module)))
       member: (identifier) @import.name) .)
   (#eq? @_import "@import"))
+((variable_declaration "const" . (identifier) @import.alias
+  (field_expression object: (identifier) @import.module @import.through member: (identifier) @import.name) .))
 ((builtin_function (builtin_identifier) @_import (arguments . (string (string_content) @import.module)))
   (#eq? @_import "@import"))
 
