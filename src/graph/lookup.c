@@ -263,6 +263,7 @@ static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu_
 	if (type == LU__NONE) return;
 	lu__found_add(f, LU__SYMBOLS, type, 0);
 	f->bases_only = bases_only;
+	f->reason = "its own type";
 }
 
 static bool is_prefix(lu_str path, lu_str of)

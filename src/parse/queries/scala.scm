@@ -66,6 +66,8 @@
 
 (call_expression function: [(identifier) (field_expression)] @call)
 ((generic_function function: [(identifier) (field_expression)] @call) (#not-eq? @call "super"))
+; "map(key) = x" updates
+(assignment_expression left: (call_expression function: (identifier) @ignore))
 (infix_expression left: (_) @call.on operator: (identifier) @call)
 (instance_expression . [(type_identifier) (stable_type_identifier)] @call)
 (instance_expression . (generic_type type: (_) @call))
