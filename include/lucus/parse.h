@@ -12,7 +12,7 @@ extern "C" {
 
 /* Version of what lu_parse() makes of a file; it rises with every change of the extraction, so that
  * stores read their files again. */
-#define LU_PARSER_VERSION 2
+#define LU_PARSER_VERSION 3
 
 typedef struct lu_language lu_language;
 
