@@ -50,6 +50,6 @@ void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsign
 		const lu__info *i = &g->info[s];
 
 		if (!(i->kind & want) || s == except || i->whole == except || (i->method && (want & LU__BARE))) continue;
-		lu__found_add(f, LU__SYMBOLS, i->kind & LU__TYPES ? i->whole : s, rank_of(g, s));
+		lu__found_add(f, LU__SYMBOLS, i->kind & (LU__TYPES | LU__MODULE) ? i->whole : s, rank_of(g, s));
 	}
 }

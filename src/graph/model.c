@@ -293,8 +293,10 @@ static void add_to_place(lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
 	bool in_space = i->parent != LU__NONE && g->info[i->parent].kind == LU__MODULE;
-	uint32_t p = (i->top || in_space) && !i->method && i->kind != LU__PART ? lu__place_around(g, s) : LU__NONE;
+	bool function = i->method && in_space && g->file[i->file].rules->group == LU__GROUP_RUBY; /* Module.name */
+	uint32_t p = LU__NONE;
 
+	if ((i->top || in_space) && (!i->method || function) && i->kind != LU__PART) p = lu__place_around(g, s);
 	if (is_class_function(g, s)) p = g->file[i->file].place;
 	if (p != LU__NONE) lu__multi_add(&g->in_place, lu__pair(p, i->name), s);
 }

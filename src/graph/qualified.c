@@ -160,7 +160,11 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 			in_type(g, q, s, name, want, inner_most, unknown, f);
 			inner_most = false;
 		} else if (kind == LU__MODULE && g->info[s].parent != LU__NONE) {
-			in_spaces(g, q, g->info[s].place, name, want, f);
+			/* Ruby's modules have methods, which call each other. */
+			if (inner_most && q->rules->group == LU__GROUP_RUBY && g->info[s].place != LU__NONE)
+				in_place(g, q, g->info[s].place, name, want & ~(unsigned)LU__BARE, f);
+			if (!f->n) in_spaces(g, q, g->info[s].place, name, want, f);
+			inner_most = false;
 		} else if (kind != LU__MODULE && g->info[s].has_members) {
 			lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
 		}
@@ -266,7 +270,7 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 		else if (name != LU__NONE) p = inner(g, module_around(g, q), name);
 		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
 	} else if (lu__is_word(g, q->rules, LU__WORD_SELF, name)) {
-		if (q->rules->group == LU__GROUP_ELIXIR) p = module_around(g, q);
+		if (q->rules->group == LU__GROUP_ELIXIR || q->rules->group == LU__GROUP_RUBY) p = module_around(g, q);
 	} else if (name != LU__NONE) {
 		uint32_t at = (q->rules->flags & LU__OUTWARD) ? g->file[q->file].place : LU__NONE;
 

@@ -123,13 +123,16 @@ static void resolve_bases(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_ref && !lu__out_of_memory(g); i++) {
 		const lu_ref *r = &g->ref[i];
 		uint32_t src = r->kind == LU_INHERITS_FROM ? lu__symbol_of(g, r->src) : LU__NONE;
+		unsigned want = LU__TYPES;
 		lu__found f;
 		lu__ask q;
 
 		if (src == LU__NONE) continue;
 		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src,
 			       g->file[g->info[src].file].rules };
-		lu__find_name(g, &q, r->name, LU__TYPES | (q.rules->flags & LU__OBJECTS ? LU__FUNC : 0u), &f);
+		if (q.rules->flags & LU__OBJECTS) want |= LU__FUNC;
+		if (q.rules->group == LU__GROUP_RUBY) want |= LU__MODULE; /* what a class includes */
+		lu__find_name(g, &q, r->name, want, &f);
 		lu__answer(g, i, &f);
 		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
 	}
