@@ -272,6 +272,14 @@ static void trim_end(struct run *r, struct lu__def *d)
 	d->end_row -= rows;
 }
 
+/* "else if (f(a)) {" after an #endif looks like a function; so do "else if (a) {" and a macro that loops, without
+ * parameters. A macro that defines a function begins its line. */
+static bool is_statement(const struct lu__def *d, lu_str name)
+{
+	if (lu_str_eqz(name, "if") || lu_str_eqz(name, "while") || lu_str_eqz(name, "switch")) return true;
+	return ts_node_is_null(d->params) && lu_str_eqz(d->type, "function") && ts_node_start_point(d->node).column;
+}
+
 static lu_code add_def(struct run *r, const struct match *m)
 {
 	TSNode node = m->node[LU__DEF], none = { 0 };
@@ -321,6 +329,7 @@ static lu_code add_def(struct run *r, const struct match *m)
 
 		if (rc) return rc;
 		d.name_at = ts_node_start_byte(name);
+		if (is_statement(&d, d.name)) return LU_OK;
 		/* outside of functions a variable of another scope is defined twice: in its class */
 		if (d.receiver.n && lu_str_eqz(d.type, "function")) d.type = lu_strz("method");
 	} else if (!read_name(r, name, &d)) {

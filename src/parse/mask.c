@@ -12,7 +12,6 @@
 
 #define MAX_ITEMS  32
 #define MAX_SCOPES 64
-#define MAX_PARENS 20000 /* bytes */
 
 enum kind {
 	PLAIN, /* a name in lower or mixed case */
@@ -59,23 +58,6 @@ static bool listed(lu_str s, const char *const *list)
 	for (; *list; list++)
 		if (lu_str_eqz(s, *list)) return true;
 	return false;
-}
-
-/* Past the parenthesis that closes the one at `i`; past the text when a brace or nothing closes it. */
-static size_t skip_parens(lu_str s, size_t i)
-{
-	size_t depth = 0, end = i + MAX_PARENS;
-
-	while (i < s.n && i < end) {
-		char c = s.s[i];
-
-		if (lu__c_skip_dull(s, &i)) continue;
-		i++;
-		if (c == '(') depth++;
-		else if (c == ')' && --depth == 0) return i;
-		else if (c == '{' || c == '}' || c == ';') return s.n;
-	}
-	return s.n;
 }
 
 /* ---- heads ---- */
@@ -478,7 +460,7 @@ static void read_parens(struct scan *c, size_t i)
 	struct item *t = &c->h.v[c->h.n - 1];
 	size_t end = t->end;
 
-	t->end = c->src.i = skip_parens(c->src.s, i);
+	t->end = c->src.i = lu__c_skip_parens(c->src.s, i);
 	t->call = true;
 	if (c->src.i < c->src.s.n) return;
 	t->end = c->src.i = end > i ? end : i + 1; /* not closed: begin again after the name */

@@ -3,6 +3,7 @@
  * an end. */
 #include "parse/mask_scan.h"
 
+#define MAX_PARENS 20000 /* bytes */
 #define MAX_IFS 64
 
 bool lu__c_is_word(char c)
@@ -74,6 +75,22 @@ bool lu__c_skip_dull(lu_str s, size_t *i)
 	else if (c == '\\') *i += *i + 1 < s.n ? 2 : 1;
 	else return false;
 	return true;
+}
+
+size_t lu__c_skip_parens(lu_str s, size_t i)
+{
+	size_t depth = 0, end = i + MAX_PARENS;
+
+	while (i < s.n && i < end) {
+		char c = s.s[i];
+
+		if (lu__c_skip_dull(s, &i)) continue;
+		i++;
+		if (c == '(') depth++;
+		else if (c == ')' && --depth == 0) return i;
+		else if (c == '{' || c == '}' || c == ';') return s.n;
+	}
+	return s.n;
 }
 
 bool lu__c_first_on_line(lu_str s, size_t i)
@@ -169,6 +186,37 @@ static lu_code block_directive(struct lu__source *c, struct block *b, size_t i)
 	return LU_OK;
 }
 
+static bool is_loop(lu_str word)
+{
+	static const char *const parts[] = { "for_each", "foreach", "FOREACH", "FOR_EACH", "ForEach" };
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (memmem(word.s, word.n, parts[i], strlen(parts[i]))) return true;
+	return false;
+}
+
+/* "list_for_each(a, b) f(a);": a macro that loops is no function of a function. The grammar sees a call that ends
+ * before the statement. */
+static lu_code end_loop(struct lu__source *c, size_t from, size_t to)
+{
+	lu_str s = c->s;
+	size_t at = to, next;
+	lu_code rc;
+
+	if (!lu__c_first_on_line(s, from) || !is_loop(lu_strn(s.s + from, to - from))) return LU_OK;
+	while (at < s.n && (s.s[at] == ' ' || s.s[at] == '\t')) at++;
+	if (at == s.n || s.s[at] != '(') return LU_OK;
+	at = next = lu__c_skip_parens(s, at);
+	while (next < s.n && s.s[next] != '"' && s.s[next] != '\'' && lu__c_skip_dull(s, &next)) {
+	}
+	if (next >= s.n || !(s.s[next] == '{' || lu__c_is_word(s.s[next]))) return LU_OK;
+	while (s.s[at] == '\n' || s.s[at] == '\r') at++;
+	if (s.s[at] != ' ' && s.s[at] != '\t') return LU_OK;
+	rc = lu__hide(c, at, at + 1);
+	if (!rc) c->out[at] = ';';
+	return rc;
+}
+
 lu_code lu__skip_block(struct lu__source *c)
 {
 	struct block b = { .n = 0 };
@@ -183,7 +231,10 @@ lu_code lu__skip_block(struct lu__source *c)
 			rc = block_directive(c, &b, c->i);
 			c->i = lu__c_skip_line(s, c->i);
 		} else if (lu__c_is_word(ch)) {
-			c->i = lu__c_skip_word(s, c->i);
+			size_t from = c->i;
+
+			c->i = lu__c_skip_word(s, from);
+			rc = end_loop(c, from, c->i);
 		} else {
 			c->i++;
 			if (ch == '(') b.parens++;

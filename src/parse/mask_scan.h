@@ -21,6 +21,8 @@ size_t lu__c_skip_word(lu_str s, size_t i);
 /* Past white space, comments, and whatever is no single character. Returns false when a character is at
  * *i. */
 bool lu__c_skip_dull(lu_str s, size_t *i);
+/* Past the parenthesis that closes the one at `i`; past the text when a brace or nothing closes it. */
+size_t lu__c_skip_parens(lu_str s, size_t i);
 bool lu__c_first_on_line(lu_str s, size_t i);
 /* The word that a preprocessor line begins with. */
 lu_str lu__c_directive(lu_str s, size_t i);
