@@ -34,7 +34,8 @@ static bool see_from(lu__graph *g, uint32_t file)
 }
 
 /* What `name` means in the files that are seen: through the shorter of the two lists. */
-static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t except, lu__found *f)
+static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t except, lu__found *f,
+		      lu__found *declared)
 {
 	uint32_t n = lu__multi_list(&g->c_names, name).n;
 
@@ -48,6 +49,7 @@ static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t
 		if (g->stamp[g->info[s].file] != g->round || !(g->info[s].kind & want) || s == except)
 			continue;
 		lu__found_add(f, LU__SYMBOLS, s, g->sym[s].is_prototype ? 2 : g->info[s].kind == LU__VALUE);
+		if (g->sym[s].is_prototype && !g->sym[s].is_static) lu__found_add(declared, LU__SYMBOLS, s, 2);
 	}
 }
 
@@ -71,13 +73,43 @@ static void prefer_declared(const lu__graph *g, const lu__found *declared, lu__f
 	*f = kept;
 }
 
+/* "#ifdef X", "int f(void);", "#else", "static inline int f(void) {", "#endif": a header that declares what it
+ * also defines, for this file alone or as a macro, means one or the other. What it declares is added to *f. */
+static void add_twins(const lu__graph *g, uint32_t name, unsigned want, const lu__found *declared, lu__found *f)
+{
+	bool twins = false;
+	uint32_t had = f->n;
+
+	for (uint32_t i = 0; i < declared->n && i < LU__CANDIDATES && !twins; i++)
+		for (uint32_t k = 0; k < f->n && k < LU__CANDIDATES && !twins; k++)
+			twins = g->info[declared->v[i]].file == g->info[f->v[k]].file;
+	if (!twins) return;
+	lu__found_list(g, &g->linked, name, want, LU__NONE, f);
+	for (uint32_t i = 0; f->n == had && i < declared->n; i++) lu__found_add(f, LU__SYMBOLS, declared->v[i], 0);
+	f->reason = "declared and defined in one header";
+}
+
+/* The same for declarations that are not included: with the definition beside them they are two. */
+static void add_defined(const lu__graph *g, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found declared = *f, defined = lu__no_result("");
+
+	for (uint32_t i = 0; i < declared.n && i < LU__CANDIDATES; i++)
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, g->info[declared.v[i]].file), name), want,
+			       LU__NONE, &defined);
+	if (!defined.n || defined.rank == 2) return;
+	f->rank = 0;
+	for (uint32_t i = 0; i < defined.n; i++) lu__found_add(f, LU__SYMBOLS, defined.v[i], 0);
+}
+
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
-	lu__found seen = lu__no_result("included file");
+	lu__found seen = lu__no_result("included file"), declared = lu__no_result("");
 
 	if (!see_from(g, q->file)) return;
-	find_seen(g, name, want, q->except, &seen);
+	find_seen(g, name, want, q->except, &seen, &declared);
 	if (seen.n && seen.rank < 2) {
+		if (seen.rank == 0) add_twins(g, name, want, &declared, &seen);
 		*f = seen;
 		return;
 	}
@@ -101,6 +133,7 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 		return;
 	}
 	lu__found_list(g, &g->declared, name, want, q->except, f);
+	add_defined(g, name, want, f);
 	if (f->n) f->reason = f->n > 1 ? "declarations of this name" : "only declaration of this name";
 }
 

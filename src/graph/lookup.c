@@ -517,6 +517,34 @@ static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
 	return f.n == 1 && can_be_member(g, q, f.v[0]) ? f.v[0] : LU__NONE;
 }
 
+static bool inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
+{
+	types_seen seen = { { type }, 1 };
+
+	for (uint32_t i = 0; i < seen.n; i++) {
+		if (seen.v[i] == from) return true;
+		if (seen.v[i] != LU__NONE) see_bases(g, &seen, seen.v[i]);
+	}
+	return false;
+}
+
+/* Does a type that does not inherit from the type of `s` have such a method? Tests' types are theirs alone. */
+static bool has_rivals(const lu__graph *g, const lu__ask *q, uint32_t s)
+{
+	uint32_t name = g->info[s].name, type = g->info[s].owner, from = g->named_at[name], to = g->named_at[name + 1];
+
+	if (to - from > LU__LONG || type == LU__NONE) return true;
+	for (uint32_t at = from; at < to; at++) {
+		uint32_t v = g->named[at], file = g->info[v].file;
+
+		if (v == s || !(g->info[v].kind & LU__FUNC) || g->info[v].owner == LU__NONE || !can_be_member(g, q, v))
+			continue;
+		if (g->file[file].rules != q->rules || (g->is_test_file[file] && !g->is_test_file[q->file])) continue;
+		if (!inherits_from(g, g->info[g->info[v].owner].whole, g->info[type].whole)) return true;
+	}
+	return false;
+}
+
 /* Is the method's type the head of `whole`? "Style.PLAIN.wide" is a method of Style, most likely. */
 static bool is_head(const lu__graph *g, uint32_t s, lu_str whole)
 {
@@ -527,7 +555,7 @@ static bool is_head(const lu__graph *g, uint32_t s, lu_str whole)
 }
 
 /* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
- * such a method. A method that calls another object's is more often passing a call on to another class
+ * such a method, or types of this tree that are not in reach: objects come from anywhere. A method that calls another object's is more often passing a call on to another class
  * than calling its own class. */
 static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 {
@@ -547,6 +575,7 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 	}
 	at = lu__multi_first(&g->guesses, lu__pair(q->file, name));
 	s = at ? g->guesses.node[at].value : only_method(g, q, name);
+	if (!at && s != LU__NONE && (q->rules->flags & LU__UNRIVALLED) && has_rivals(g, q, s)) s = LU__NONE;
 	if (!at) lu__multi_add(&g->guesses, lu__pair(q->file, name), s);
 	if (s == LU__NONE || s == q->src) return;
 	if (g->info[s].owner != LU__NONE && g->info[s].owner == own_type(g, q->src)) return;

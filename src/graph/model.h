@@ -216,6 +216,7 @@ enum {
 	LU__OWN_CONSTANTS = 1048576, /* guessed is only what is called on a constant of the method's type */
 	LU__ARITY = 2097152, /* functions of one name differ by how many arguments they take */
 	LU__FILE_TYPES = 4194304, /* a file is a type */
+	LU__UNRIVALLED = 8388608, /* guessed is only what no unrelated type of the tree has */
 	LU__FALLBACK = 524288, /* functions that are not in the namespace are global */
 };
 

@@ -91,7 +91,7 @@
 
 static const lu__rules rules[] = {
 	{ "python", LU__FUNC | LU__TYPES | LU__VALUE,
-	  LU__GUESSES | LU__CLASS_BODY | LU__SUBMODULES | LU__PRIVATE, "self cls", "super", PYTHON_BUILTIN,
+	  LU__GUESSES | LU__UNRIVALLED | LU__CLASS_BODY | LU__SUBMODULES | LU__PRIVATE, "self cls", "super", PYTHON_BUILTIN,
 	  PYTHON_COMMON, LU__GROUP_NONE, lu__python_module },
 	{ "c", LU__FUNC | LU__VALUE, LU__LINKAGE, "", "", C_LIBRARY, "", LU__GROUP_NONE, lu__c_module },
 	SCRIPT("javascript"),

@@ -675,7 +675,76 @@ static void redefinitions_are_ambiguous(void **state)
 	check("file python a.py a\nfunction a.g\nfunction a.f\ncall a.f g = exact a.g\nconstant a.g\n");
 }
 
+static void python_guesses_nothing_that_has_rivals(void **state)
+{
+	(void)state;
+	check("file python near.py near\n"
+	      "class near.Query\n"
+	      "method near.Query.narrow\n"
+	      "method near.Query.widen\n"
+	      "method near.Query.fold_up\n"
+	      "class near.Child\n"
+	      "method near.Child.stretch\n"
+	      "base near.Child far.Parent = exact far.Parent\n"
+	      "import far - - = exact far\n"
+	      "file python far.py far\n"
+	      "class far.Manager\n" /* not in reach of a.py, and not of the family */
+	      "method far.Manager.narrow\n"
+	      "class far.Special\n"
+	      "method far.Special.widen\n"
+	      "base far.Special near.Query = exact near.Query\n"
+	      "import near - - = exact near\n"
+	      "class far.Parent\n"
+	      "method far.Parent.stretch\n"
+	      "file python tests/test_far.py tests.test_far\n"
+	      "class tests.test_far.Fake\n"
+	      "method tests.test_far.Fake.fold_up\n"
+	      "file python a.py a\n"
+	      "import near - - = exact near\n"
+	      "function a.f\n"
+	      "call a.f q.narrow = unresolved; receiver of unknown type\n"
+	      "call a.f q.widen = unique near.Query.widen; only method of this name in reach\n"
+	      "call a.f q.fold_up = unique near.Query.fold_up\n"
+	      "call a.f q.stretch = unresolved\n"); /* Parent's, most likely */
+}
+
 /* ---- C ---- */
+
+static void c_headers_of_two_minds(void **state)
+{
+	(void)state;
+	check("file c part.h part.h\n"
+	      "prototype part_on\n" /* #ifdef PARTS ... #else ... #endif */
+	      "static function part_on\n"
+	      "prototype part_off\n"
+	      "macro part_off\n"
+	      "prototype part_out\n"
+	      "static function part_out\n"
+	      "static prototype part_in\n"
+	      "static function part_in\n"
+	      "file c wrap.h wrap.h\n"
+	      "import part.h - - = exact part.h\n"
+	      "macro part_wrapped\n"
+	      "file c part.c part.c\n"
+	      "import part.h - - = exact part.h\n"
+	      "function part_on\n"
+	      "function part_off\n"
+	      "call part_on part_on = exact part_on@part.c; same file\n"
+	      "file c decl.h decl.h\n"
+	      "prototype part_wrapped\n"
+	      "file c use.c use.c\n"
+	      "import wrap.h - - = exact wrap.h\n"
+	      "import decl.h - - = exact decl.h\n"
+	      "function use\n"
+	      "call use part_on = ambiguous part_on@part.c part_on@part.h; declared and defined in one header\n"
+	      "call use part_off = ambiguous part_off@part.c part_off@part.h\n"
+	      "call use part_out = ambiguous part_out part_out\n"
+	      "call use part_in = exact part_in; included file\n"
+	      "call use part_wrapped = exact part_wrapped@wrap.h; included file\n"
+	      "file c lost.c lost.c\n"
+	      "function lost\n"
+	      "call lost part_out = ambiguous part_out part_out; declarations of this name\n");
+}
 
 static void c_scopes_and_linkage(void **state)
 {
@@ -1724,6 +1793,8 @@ int main(void)
 		cmocka_unit_test(python_guesses_only_what_is_alone),
 		cmocka_unit_test(overloads_lead_to_the_definition),
 		cmocka_unit_test(redefinitions_are_ambiguous),
+		cmocka_unit_test(python_guesses_nothing_that_has_rivals),
+		cmocka_unit_test(c_headers_of_two_minds),
 		cmocka_unit_test(c_scopes_and_linkage),
 		cmocka_unit_test(c_prefers_the_definition_beside_its_header),
 		cmocka_unit_test(c_includes),
