@@ -133,7 +133,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 # Each arena object is a block of its own here, so that sanitizers see its bounds.
 $(B)/tobj/%.o: %.c $(B)/flags
 	$(call say,CC,'$< (tests)')
-	$(call compile,-DLU_ARENA_BLOCK=0)
+	$(call compile,-DLU_ARENA_BLOCK=0 $(if $(filter tests/%,$<),-Wno-missing-field-initializers))
 $(B)/bench/%.o: tests/bench/%.c $(B)/flags
 	$(call say,CC,$<)
 	$(call compile)

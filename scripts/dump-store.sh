@@ -55,7 +55,7 @@ SELECT json_array('answers', o.tname, o.kname, f.path, a.contains, a.n_exact, a.
  FROM answer a JOIN own o USING(tenant, kb) JOIN file f ON f.id = a.file;
 SELECT json_array('symbol', o.tname, o.kname, f.path, s.key, e.uuid)
  FROM outline l JOIN own o USING(tenant, kb) JOIN file f ON f.id = l.file, json_each(l.symbols) s
- LEFT JOIN element e ON e.id = json_extract(s.value, '$[0]');
+ LEFT JOIN element e ON e.id = json_extract(s.value, '\$[0]');
 SELECT json_array('in', o.tname, o.kname, d.uuid, s.uuid, k.name, q.name, g.line, g.count, r.text)
  FROM edge_in g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
  LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind

@@ -731,7 +731,7 @@ static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
 		"element", "node", "summary", "file", "embedding", "query", "hit", "selection",
-		"metric", "failure", "error", "kb", "status", "option", "check",
+		"graph", "edge", "metric", "failure", "error", "kb", "status", "option", "check",
 	};
 	const char *kind = "";
 	size_t n = 0;
