@@ -210,7 +210,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "graph", "grades", "object",
 	  "optional: number of the edges of each grade: exact, unique, ambiguous, unresolved" },
 	{ "graph", "by_depth", "array of numbers",
-	  "optional: elements that are reached first after one edge, after two .." },
+	  "optional: elements that are reached first after one edge, after two, and so on" },
 	{ "graph", "files", "array of objects",
 	  "optional: of impact: file_path and the number of elements that were reached there, most first" },
 	{ "graph", "unresolved", "integer",
