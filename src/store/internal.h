@@ -85,6 +85,8 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e);
 /* Remove the outline of a file. */
 lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e);
+/* An id, whoever gave it, as a terminated string. */
+void lu__set_id(char out[LU_ID], lu_str id);
 /* The references of a file, links first. */
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
 /* Raise the generation, once in each transaction. */

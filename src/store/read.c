@@ -118,7 +118,7 @@ static lu_code read_refs(lu_store *s, int64_t file, lu_arena *a, lu_stored *v, s
 	" coalesce((SELECT p.uuid FROM element p WHERE p.id = e.parent AND p.tenant = e.tenant AND p.kb = e.kb)," \
 	" e.parent_uuid), e.code_of, e.code_at, e.code_n"
 
-static void set_uuid(char out[LU_ID], lu_str uuid)
+void lu__set_id(char out[LU_ID], lu_str uuid)
 {
 	size_t n = uuid.n < LU_ID ? uuid.n : LU_ID - 1;
 
@@ -135,7 +135,7 @@ static lu_code read_element(sqlite3_stmt *st, lu_arena *a, lu_stored *out, lu_er
 			    .parent_id = sqlite3_column_int64(st, 2),
 			    .hash = (uint64_t)sqlite3_column_int64(st, 23),
 			    .text_hash = (uint64_t)sqlite3_column_int64(st, 24) };
-	set_uuid(el->id, lu__text(st, 3));
+	lu__set_id(el->id, lu__text(st, 3));
 	el->type = lu__copy(st, 4, a);
 	el->name = lu__copy(st, 5, a);
 	el->ordinal = (uint32_t)sqlite3_column_int64(st, 6);
@@ -292,7 +292,7 @@ static lu_brief brief_row(sqlite3_stmt *st)
 		       .start_line = (uint32_t)sqlite3_column_int64(st, 8),
 		       .end_line = (uint32_t)sqlite3_column_int64(st, 9) };
 
-	set_uuid(b.uuid, lu__text(st, 3));
+	lu__set_id(b.uuid, lu__text(st, 3));
 	return b;
 }
 

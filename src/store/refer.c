@@ -112,9 +112,8 @@ lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ct
 			       .language = lu__text(st, 12),
 			       .start_line = (uint32_t)sqlite3_column_int64(st, 13),
 			       .end_line = (uint32_t)sqlite3_column_int64(st, 14) };
-		lu_str uuid = lu__text(st, 8);
 
-		memcpy(b.uuid, uuid.s, uuid.n < LU_UUID ? uuid.n : LU_UUID - 1);
+		lu__set_id(b.uuid, lu__text(st, 8));
 		rc = fn(ctx, &r, &b, e);
 	}
 	if (rc == LU_DONE) return LU_OK;

@@ -305,4 +305,13 @@ a=$("$LUCUS" graph impact Shelf0 --depth 9 --db big.db | cksum)
 rm -f big.db*
 "$LUCUS" sync big --db big.db -j 1 > /dev/null 2>&1
 is 'the answer depends on the content alone' "$("$LUCUS" graph impact Shelf0 --depth 9 --db big.db | cksum)" "$a"
+
+# ---- ids of other tools ----
+
+long=$(awk 'BEGIN { for (i = 0; i < 60; i++) printf "a" }')
+printf '{"id":"%s","type":"function","name":"m.f","file_path":"m.py","calls":["g"]}\n%s\n' "$long" \
+	'{"id":"short","type":"function","name":"m.g","file_path":"m.py"}' > given.jsonl
+run "$LUCUS" ingest-ast --db given.db given.jsonl
+is 'the caller keeps the id that another tool gave it' \
+	"$("$LUCUS" graph callers m.g --db given.db | jq -r '.src.id // empty')" "$long"
 done_testing
