@@ -259,8 +259,7 @@ static lu_code need_file(lu_store *s, int64_t file, lu_err *e)
 	return rc || there ? rc : lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file);
 }
 
-/* The packed edges that the store has of a file; s == NULL when it has none. */
-static lu_code read_answer(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
+lu_code lu__answer_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
@@ -317,7 +316,7 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 	in_edge *old = NULL;
 	size_t n_old = 0;
 	lu_str had;
-	lu_code rc = read_answer(s, file, &a, &had, e);
+	lu_code rc = lu__answer_read(s, file, &a, &had, e);
 
 	if (!rc && had.s && lu_str_eq(had, f->text) && same_contains(s, file, f->contains)) {
 		c->unchanged++;
@@ -364,7 +363,7 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 	size_t n_g = 0, n_old = 0, total = 0;
 	lu_str had;
 	lu_jw w;
-	lu_code rc = read_answer(s, file, a, &had, e);
+	lu_code rc = lu__answer_read(s, file, a, &had, e);
 
 	if (!rc && had.s) rc = lu__unpack_edges(had, a, &g, &n_g, e);
 	if (!rc && had.s) rc = unpack_in(had, a, &old, &n_old, e);
@@ -411,7 +410,7 @@ lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 	size_t n_old = 0;
 	sqlite3_stmt *st = NULL;
 	lu_str had;
-	lu_code rc = read_answer(s, file, &a, &had, e);
+	lu_code rc = lu__answer_read(s, file, &a, &had, e);
 
 	if (!rc && had.s) rc = unpack_in(had, &a, &old, &n_old, e);
 	if (!rc && had.s) rc = update_in(s, old, n_old, NULL, 0, e);
@@ -440,19 +439,6 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 
 /* ---- reading ---- */
 
-static lu_code reason_text(lu_store *s, uint32_t number, lu_arena *a, lu_str *out, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT text FROM edge_reason WHERE id = ?", &st, e, "i", (int64_t)number);
-
-	*out = lu_strz("");
-	if (!rc) rc = lu__step(s, st, "read a reason", e);
-	if (rc) return rc == LU_DONE ? LU_OK : rc;
-	*out = lu__copy(st, 0, a);
-	sqlite3_reset(st);
-	return out->s ? LU_OK : lu_nomem(e);
-}
-
 static lu_code contains_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
 	static const char parent[] = "SELECT parent, id FROM element WHERE tenant = ? AND kb = ? AND id = ? AND parent > 0";
@@ -474,37 +460,29 @@ static lu_code contains_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, 
 	return rc;
 }
 
-static lu_code give_edge(lu_store *s, const struct lu__packed_edge *g, lu_arena *a, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	lu_edge_row r = { .src = g->src, .kind = g->kind, .grade = g->grade, .line = g->line, .count = g->count,
-			  .name = g->name };
-	lu_code rc = reason_text(s, g->reason, a, &r.reason, e);
+/* The edges of a file that begin at one element. */
+struct from {
+	int64_t id;
+	lu_edge_fn *fn;
+	void *ctx;
+};
 
-	if (!rc && !g->n) rc = fn(ctx, &r, e);
-	for (size_t i = 0; i < g->n && !rc; i++) {
-		r.dst = g->dst[i];
-		rc = fn(ctx, &r, e);
-	}
-	return rc;
+static lu_code give_own(void *ctx, const lu_edge_row *r, lu_err *e)
+{
+	const struct from *f = ctx;
+
+	return r->src == f->id ? f->fn(f->ctx, r, e) : LU_OK;
 }
 
 static lu_code edges_out(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
-	lu_arena a = { 0 };
+	struct from f = { id, fn, ctx };
 	sqlite3_stmt *st = NULL;
-	struct lu__packed_edge *g = NULL;
 	int64_t file = 0;
-	size_t n = 0;
-	lu_str text = { NULL, 0 };
 	lu_code rc = lu__stmt(s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 
 	if (!rc) rc = lu__int(s, st, 0, &file, "find an element", e);
-	if (!rc) rc = read_answer(s, file, &a, &text, e);
-	if (!rc && text.s) rc = lu__unpack_edges(text, &a, &g, &n, e);
-	for (size_t i = 0; i < n && !rc; i++)
-		if (g[i].src == id) rc = give_edge(s, &g[i], &a, fn, ctx, e);
-	lu_arena_free(&a);
-	return rc;
+	return rc ? rc : lu_store_file_edges(s, file, give_own, &f, e);
 }
 
 static lu_code edges_in(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
@@ -557,7 +535,7 @@ lu_code lu__edges_astray(lu_store *s, int64_t *n, lu_err *e)
 		size_t n_in = 0;
 		lu_str text;
 
-		rc = read_answer(s, v[i], &each, &text, e);
+		rc = lu__answer_read(s, v[i], &each, &text, e);
 		if (!rc) rc = unpack_in(text, &each, &in, &n_in, e);
 		wanted += (int64_t)n_in;
 		for (size_t k = 0; k < n_in && !rc; k++) {

@@ -81,6 +81,8 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e);
  * edges. *done stays false when the edges do not tell, and nothing is changed. */
 lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_ref *is, size_t n, int64_t contains,
 			lu_arena *a, bool *done, lu_err *e);
+/* The packed edges that the store has of a file; s == NULL when it has none. */
+lu_code lu__answer_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e);
 /* Remove the edges out of a file's elements. */
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e);
 /* Remove the outline of a file. */

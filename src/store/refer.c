@@ -57,26 +57,18 @@ static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu
 lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
 	lu_arena a = { 0 };
-	sqlite3_stmt *st = NULL;
 	struct lu__packed_edge *g = NULL;
 	struct reasons r;
+	lu_str text = { NULL, 0 };
 	size_t n = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = read_reasons(s, &a, &r, e);
-	if (!rc)
-		rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e,
-			      "ki", file);
-	if (!rc) rc = lu__step(s, st, "read edges", e);
-	if (!rc) {
-		lu_str text = lu__copy(st, 0, &a);
-
-		sqlite3_reset(st);
-		rc = text.s ? lu__unpack_edges(text, &a, &g, &n, e) : lu_nomem(e);
-	}
+	if (!rc) rc = lu__answer_read(s, file, &a, &text, e);
+	if (!rc && text.s) rc = read_reasons(s, &a, &r, e);
+	if (!rc && text.s) rc = lu__unpack_edges(text, &a, &g, &n, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = give(&g[i], &r, fn, ctx, e);
 	lu_arena_free(&a);
-	return rc == LU_DONE ? LU_OK : rc;
+	return rc;
 }
 
 lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e)
