@@ -5,14 +5,17 @@
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "lucus/postings.h"
 #include "vectors.h"
 
 extern const lu_cmd cmd_index;
 
-static bool check;
+static bool check, dump, rebuild;
 
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged"),
+	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text anew, whatever is there"),
+	LU_OPT_FLAG(0, "dump", &dump, "print the full text's postings instead, for people who look into a store"),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
@@ -230,12 +233,23 @@ static lu_code store_vectors(struct incoming *in, lu_store *s, lu_err *e)
 	return rc;
 }
 
+static lu_code drop_rows(lu_store *s, lu_err *e)
+{
+	lu_code rc = lu_store_begin(s, e);
+
+	if (!rc) rc = lu_store_rows_drop(s, e);
+	if (!rc) rc = lu_store_commit(s, e);
+	else lu_store_rollback(s);
+	return rc;
+}
+
 static lu_code build(struct incoming *in, lu_err *e)
 {
 	lu_store *s = NULL;
 	lu_code rc = lu_base_write(&s, ".", false, e);
 
 	if (!rc) rc = lu_base_settings(s, opts, e);
+	if (!rc && rebuild) rc = drop_rows(s, e);
 	if (!rc && in->n) rc = store_vectors(in, s, e);
 	if (!rc) rc = lu_derive(s, NULL, true, lu_base_tree().jobs, &in->run.watch, &in->run.counts, e);
 	if (!rc) rc = lu_finish_index(s, &in->run.counts, e);
@@ -251,6 +265,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 	lu_running_init(&in.run);
 	if (!rc && check) return run_check(e);
+	if (!rc && dump) return lu_dump_postings(e);
 	if (!rc && lu_base_has_input()) rc = read_vectors(&in, e);
 	if (!rc) rc = build(&in, e);
 	lu_arena_free(&in.arena);

@@ -30,4 +30,7 @@ typedef struct lu_vector_record {
 /* Views point into `rec`, the vector lives in `a`. LU_EFORMAT: what is wrong with the record. */
 lu_code lu_vectors_read(const lu_json *rec, lu_arena *a, lu_vector_record *out, lu_err *e) LU_MUST_USE;
 
+/* Print the postings of the knowledge base as records. */
+lu_code lu_dump_postings(lu_err *e);
+
 #endif

@@ -3,7 +3,7 @@
 # Print what a store holds, one JSON array a line, sorted: two stores with the same content print the
 # same. Left out is what may differ between them: row ids, stat data, generations, roots, and the files
 # that were looked at and not indexed. What stands in packed blobs (vector blocks) is decoded.
-# Usage: scripts/dump-store.sh DB
+# Usage: scripts/dump-store.sh DB      LUCUS names the program that reads postings, build/lucus otherwise
 set -eu
 export LC_ALL=C
 
@@ -12,6 +12,7 @@ if [ $# != 1 ] || [ ! -f "$1" ]; then
 	exit 2
 fi
 db=$1
+lucus=${LUCUS-$(dirname "$0")/../build/lucus}
 work=$(mktemp -d "${TMPDIR-/tmp}/lucus-dump.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -64,20 +65,13 @@ SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb)
 SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);
 SELECT json_array('embedding', o.tname, o.kname, e.uuid, v.hash, v.scale, hex(v.vector))
  FROM embedding v JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = v.element;
-SELECT json_array('indexed', o.tname, o.kname, e.uuid, i.hash)
- FROM indexed i JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = i.element;
 SELECT json_array('dirty', o.tname, o.kname) FROM vector_dirty JOIN own o USING(tenant, kb);"
 }
 
-# The rows and the terms of the full-text table of one knowledge base.
+# The postings of one knowledge base, as lucus prints them.
 fulltext() {
-	sql "
-CREATE TEMP VIEW own AS SELECT t.name AS tname, k.name AS kname FROM kb k JOIN tenant t ON t.id = k.tenant
- WHERE k.id = $1;
-SELECT json_array('fulltext', o.tname, o.kname, e.uuid, t.name, t.qname, t.path, t.signature, t.docstring,
- t.body, t.imports)
- FROM fulltext_$1 t JOIN own o LEFT JOIN element e ON e.id = t.rowid;
-SELECT json_array('term', o.tname, o.kname, term, doc, cnt) FROM fulltext_$1_terms JOIN own o;"
+	names=$(sql "SELECT t.name || ' ' || k.name FROM kb k JOIN tenant t ON t.id = k.tenant WHERE k.id = $1")
+	"$lucus" index --dump --format json --db "$db" --tenant "${names%% *}" --kb "${names#* }"
 }
 
 # How the lines of kind $2 begin.

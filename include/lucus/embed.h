@@ -3,6 +3,7 @@
 #ifndef LUCUS_EMBED_H
 #define LUCUS_EMBED_H
 
+#include "lucus/bag.h"
 #include "lucus/record.h"
 
 #ifdef __cplusplus
@@ -11,12 +12,16 @@ extern "C" {
 
 /* Version of the text recipe (E1): which fields of an element are embedded, and how. Part of every
  * model name, so that vectors of different recipes never meet in one index. */
-#define LU_RECIPE_VERSION 1
+#define LU_RECIPE_VERSION 2
 
 /* The text of an element for providers that take text: name, type, file, async, docstring,
  * explanation, code, decorators, parameters, return type, dependencies, bases, calls, methods,
  * assignments, each on a labelled line, empty ones left out. */
 void lu_element_text(const lu_element *el, lu_buf *out);
+
+/* Read an element's fields into `b`, as the next element of its file: what full text and the built-in vectors are
+ * made of. */
+lu_code lu_element_bag(const lu_element *el, lu_bag *b, lu_err *e) LU_MUST_USE;
 
 /* Hash of everything that a vector depends on: equal hashes, equal vectors (for one model). */
 uint64_t lu_element_text_hash(const lu_element *el);
@@ -45,6 +50,13 @@ size_t lu_embedder_dim(const lu_embedder *m);
  * Depends on the elements alone, never on the corpus, so that a vector stays true while others change:
  * corpus idf weighs the query's side. */
 lu_code lu_embed_elements(lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e) LU_MUST_USE;
+/* The same for the present element of a bag, by a provider that works on tokens (lu_embeds_bags()); `k` is the
+ * caller's, one for each thread. */
+typedef struct lu_embed_cache lu_embed_cache;
+bool lu_embeds_bags(const lu_embedder *m);
+lu_code lu_embed_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e) LU_MUST_USE;
+lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e) LU_MUST_USE;
+void lu_embed_cache_free(lu_embed_cache *k); /* accepts NULL */
 /* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL. All
  * zeros: no tokens but function words. */
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e) LU_MUST_USE;

@@ -57,7 +57,8 @@ typedef struct lu_result {
 
 typedef struct lu_retriever lu_retriever;
 
-/* Ready to answer queries on the knowledge base that `s` uses, as it is now. Both must outlive it. `m` may
+/* Ready to answer queries on the knowledge base that `s` uses, as it is now: `s` must be in a transaction, or nobody
+ * may write. Both must outlive it. `m` may
  * be NULL: then only strategies without vectors run. A model other than the one of the stored vectors
  * is LU_EUSAGE, with the command that mends it. One thread at a time. */
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e) LU_MUST_USE;

@@ -112,7 +112,7 @@ typedef struct lu_put_counts {
 /* Make `v` the elements of file `file`: equal ones (by id and hash) stay as they are, the others are
  * added, changed and removed. Uses el, hash and text_hash of each; a parent must precede its children.
  * Of elements with equal ids the last counts. An element whose code is part of the module's, on its
- * lines, is stored as a reference to it. Sets the row ids (v[i].id) and adds to *c. */
+ * lines, is stored as a reference to it. Sets the row ids (v[i].id, v[i].file) and adds to *c. */
 lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e) LU_MUST_USE;
 
 /* The elements of a file in order (start line, then longer first, then id); views live in `a`. */
@@ -246,8 +246,6 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 
 /* ---- vectors ---- */
 
-/* Version of the tokeniser that full text is made with; another one drops the rows that exist. */
-lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e) LU_MUST_USE;
 /* Model and dimension of the vectors; changing either drops the vectors that exist. */
 lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e) LU_MUST_USE;
 /* Files that hold elements without a vector of their present text. */
@@ -262,18 +260,6 @@ lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scal
 
 /* ---- index ---- */
 
-/* One row of the full-text index: token text (lu_token_text) of each column. */
-enum { LU_FT_NAME, LU_FT_QNAME, LU_FT_PATH, LU_FT_SIGNATURE, LU_FT_DOC, LU_FT_BODY, LU_FT_IMPORTS, LU_FT_COLUMNS };
-extern const char *const lu_ft_column[LU_FT_COLUMNS];
-
-/* Files that hold elements whose full-text row is missing or old. */
-lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
-bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash);
-/* Write or replace a row. LU_ENOENT when the element is gone. */
-lu_code lu_store_row_put(lu_store *s, int64_t element, uint64_t text_hash, const lu_str col[LU_FT_COLUMNS],
-			 lu_err *e) LU_MUST_USE;
-/* Drop the rows of elements that are gone. *n is their number. */
-lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
 /* Pack vectors into blocks, rewriting only those that differ. */
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_USE;
 
@@ -289,13 +275,6 @@ lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MU
 
 /* ---- queries ---- */
 
-/* BM25 (Robertson; k1 1.2, b 0.75, as FTS5 computes it) over the weighted columns: pushes every element
- * that holds at least one of `tokens` (folded, as lu_tokenize gives them) with its score (higher is
- * better) into `best`. weight[i] belongs to lu_ft_column[i]. */
-lu_code lu_store_bm25(lu_store *s, const lu_strs *tokens, const double weight[LU_FT_COLUMNS], lu_topk *best,
-		      lu_err *e) LU_MUST_USE;
-/* Elements that hold `token` in any column, and elements indexed in all. A lu_df_fn with ctx = store. */
-bool lu_store_df(void *store, lu_str token, int64_t *df, int64_t *total);
 /* Exact scan over the packed vectors: cosine with `query` (dim of the model) into `best`. */
 lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *best, lu_err *e) LU_MUST_USE;
 

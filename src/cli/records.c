@@ -128,6 +128,18 @@ const lu_record_field lu_record_fields[] = {
 	{ "file", "language", "string or null", "its language, as far as its name tells" },
 	{ "file", "reason", "string or null", "why it is left out; null: it would be read" },
 
+	{ "posting", NULL, NULL,
+	  "one element that holds a token, as lucus index --dump prints it: how often each of its fields does" },
+	{ "posting", "record", "string", "posting" },
+	{ "posting", "term", "string", "the token" },
+	{ "posting", "id", "string", "id of the element" },
+	{ "posting", "name", "integer", "optional: occurrences in its name" },
+	{ "posting", "scope", "integer", "optional: in the names of what it is in" },
+	{ "posting", "path", "integer", "optional: in its path" },
+	{ "posting", "signature", "integer", "optional: in its signature" },
+	{ "posting", "docstring", "integer", "optional: in its docstring and explanation" },
+	{ "posting", "body", "integer", "optional: in its own code" },
+	{ "posting", "imports", "integer", "optional: in what it depends on" },
 	{ "embedding", NULL, NULL,
 	  "the vector of an element; fields that lucus does not know are passed on from the node "
 	  "record" },

@@ -7,15 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "embed/bag.h"
 #include "embed/provider.h"
 #include "embed/stem.h"
 #include "lucus/text.h"
 #include "lucus/vector.h"
 
 #define DIM 256          /* without a table */
-#define FIELD_MAX 8192   /* bytes of a field that are read */
-#define ITEM_MAX 256     /* bytes of an item of a list, and items */
 #define NONZERO 16       /* coordinates of a hashed vector */
 #define STEM 1.0f        /* length of the stem's vector when the token's is 1 */
 #define PREFIX 0.9f      /* and of the first letters' */
@@ -58,10 +55,21 @@ static lu_code builtin_open(lu_embedder *m, const lu_embed_config *c, lu_err *e)
 	return LU_OK;
 }
 
-/* Add a pseudo-random vector of length about |w|. */
-static void add_hashed(float *out, size_t dim, uint64_t h, float w)
+/* The vector of a term: a row of the table, or coordinates with a sign each. */
+struct lu__term_vector {
+	float worth[LU_TOKEN_PART + 1]; /* lu__static_weight() by kind; negative: not asked yet */
+	int64_t row;                    /* of the table, -1: hashed */
+	bool made;
+	uint8_t parts;                  /* of the hashed vector: of the token, its stem, its beginning */
+	uint16_t at[3 * NONZERO];
+	uint64_t negative;              /* a bit for each */
+};
+
+/* The coordinates of a pseudo-random vector. */
+static void hash_into(struct lu__term_vector *t, size_t dim, uint64_t h)
 {
-	w /= sqrtf(NONZERO);
+	size_t n = (size_t)t->parts++ * NONZERO;
+
 	for (int i = 0; i < NONZERO; i += 4) {
 		/* the finaliser of splitmix64: 4 coordinates of 15 bits and a sign each */
 		uint64_t r = h += 0x9e3779b97f4a7c15u;
@@ -69,95 +77,142 @@ static void add_hashed(float *out, size_t dim, uint64_t h, float w)
 		r = (r ^ r >> 30) * 0xbf58476d1ce4e5b9u;
 		r = (r ^ r >> 27) * 0x94d049bb133111ebu;
 		r ^= r >> 31;
-		for (int k = 0; k < 4; k++, r >>= 16)
-			out[(r & 0x7fff) * dim >> 15] += r & 0x8000 ? -w : w;
+		for (int k = 0; k < 4; k++, r >>= 16, n++) {
+			t->at[n] = (uint16_t)((r & 0x7fff) * dim >> 15);
+			t->negative |= (r >> 15 & 1) << n;
+		}
 	}
 }
 
-static void add_token(const builtin *b, size_t dim, lu_str token, uint64_t hash, float w,
-		      bool query, float *out)
+static void make_term(const builtin *b, size_t dim, lu_str token, uint64_t hash, struct lu__term_vector *t)
 {
-	int64_t i = b->table ? lu_table_find(b->table, token) : -1;
-	lu_str stem, prefix = lu_strn(token.s, PREFIX_LEN);
+	lu_str prefix = lu_strn(token.s, PREFIX_LEN);
 
-	if (i >= 0) {
+	t->made = true;
+	t->row = b->table ? lu_table_find(b->table, token) : -1;
+	if (t->row >= 0) return;
+	hash_into(t, dim, hash);
+	hash_into(t, dim, lu_hash64(lu__stem(token), 1));
+	if (token.n >= PREFIX_LEN) hash_into(t, dim, lu_hash64(prefix, 2));
+}
+
+static void add_term(const builtin *b, size_t dim, const struct lu__term_vector *t, float w, bool query, float *out)
+{
+	static const float length[] = { 1, STEM, PREFIX };
+	uint64_t negative = t->negative;
+	const uint16_t *at = t->at;
+
+	if (t->row >= 0) {
 		float scale, weight_code, weight_query;
-		const int8_t *row = lu_table_row(b->table, i, &scale, &weight_code, &weight_query);
+		const int8_t *row = lu_table_row(b->table, t->row, &scale, &weight_code, &weight_query);
 
 		w *= scale * (query ? weight_query : weight_code);
 		for (size_t d = 0; d < dim; d++) out[d] += w * row[d];
 		return;
 	}
-	stem = lu__stem(token);
-	w /= sqrtf(1 + STEM * STEM + PREFIX * PREFIX);
-	add_hashed(out, dim, hash, w);
-	add_hashed(out, dim, lu_hash64(stem, 1), w * STEM);
-	if (token.n >= PREFIX_LEN) add_hashed(out, dim, lu_hash64(prefix, 2), w * PREFIX);
-}
+	w /= sqrtf((1 + STEM * STEM + PREFIX * PREFIX) * NONZERO);
+	for (int p = 0; p < t->parts; p++) {
+		float x = w * length[p], sign[2] = { x, -x };
 
-static void read_list(lu__bag *bag, lu_strs v, float field)
-{
-	for (size_t i = 0; i < v.n && i < ITEM_MAX; i++) lu__bag_read(bag, v.v[i], ITEM_MAX, field);
-}
-
-static void read_element(lu__bag *bag, const lu_element *el)
-{
-	lu_str name = el->name.n ? el->name : lu_strz("");
-	lu_str path = el->file_path.n ? el->file_path : lu_strz("");
-	lu_str folder = lu_str_before_last(path, '/');
-
-	lu__bag_reset(bag);
-	lu__bag_read(bag, lu_element_title(el), FIELD_MAX, 1);
-	lu__bag_group(bag, SHARE_NAME);
-
-	lu__bag_read(bag, lu_str_before_last(name, '.'), FIELD_MAX, 1);
-	lu__bag_read(bag, lu_str_before_last(lu_str_after_last(path, '/'), '.'), FIELD_MAX, 1);
-	lu__bag_read(bag, lu_str_after_last(folder, '/'), FIELD_MAX, 1);
-	lu__bag_group(bag, SHARE_PLACE);
-
-	if (!lu_str_eqz(el->type, "section")) lu__bag_read(bag, el->signature, FIELD_MAX, 1);
-	lu__bag_read(bag, el->return_type, FIELD_MAX, 1);
-	for (size_t i = 0; i < el->parameters.n && i < ITEM_MAX; i++) {
-		lu__bag_read(bag, el->parameters.v[i].name, ITEM_MAX, 1);
-		lu__bag_read(bag, el->parameters.v[i].type, ITEM_MAX, 1);
+		for (int i = 0; i < NONZERO; i++, negative >>= 1) out[*at++] += sign[negative & 1];
 	}
-	read_list(bag, el->base_classes, 1);
-	read_list(bag, el->decorators, 1);
-	read_list(bag, el->methods, 1);
-	lu__bag_group(bag, SHARE_SIGNATURE);
-
-	lu__bag_read(bag, el->docstring, FIELD_MAX, 1);
-	lu__bag_read(bag, el->explanation, FIELD_MAX, 1);
-	lu__bag_group(bag, SHARE_DOC);
-
-	lu__bag_read(bag, el->code, FIELD_MAX, 1);
-	lu__bag_group(bag, SHARE_CODE);
 }
 
-static void add_bag(const builtin *b, size_t dim, const lu__bag *bag, bool query, float *out)
-{
-	memset(out, 0, dim * sizeof *out);
-	for (size_t i = 0; i < bag->n; i++) {
-		const lu__token *t = &bag->v[i];
+/* ---- elements ---- */
 
-		if (t->weight > 0)
-			add_token(b, dim, lu__token_str(bag, t), t->hash, t->weight, query, out);
+/* Fields that make a vector of their own, of length `share`. */
+static const struct group {
+	unsigned fields;
+	float share;
+} groups[] = {
+	{ 1u << LU_FIELD_NAME, SHARE_NAME },
+	{ 1u << LU_FIELD_SCOPE | 1u << LU_FIELD_PATH, SHARE_PLACE },
+	{ 1u << LU_FIELD_SIGNATURE, SHARE_SIGNATURE },
+	{ 1u << LU_FIELD_DOC, SHARE_DOC },
+	{ 1u << LU_FIELD_BODY, SHARE_CODE },
+};
+
+static lu_code make_room(lu_embed_cache *k, const lu_bag *b, lu_err *e)
+{
+	void *v;
+
+	if (k->bag != b || k->file != b->file) k->n = 0;
+	k->bag = b;
+	k->file = b->file;
+	if (b->n_term > k->cap) {
+		if (!(v = realloc(k->v, b->cap_term * sizeof *k->v))) return lu_nomem(e);
+		k->v = v;
+		k->cap = b->cap_term;
 	}
-	lu_vec_normalise(out, dim);
+	if (b->n_entry > k->cap_weight) {
+		if (!(v = realloc(k->weight, 2 * b->cap_entry * sizeof *k->weight))) return lu_nomem(e);
+		k->weight = v;
+		k->cap_weight = b->cap_entry;
+	}
+	for (; k->n < b->n_term; k->n++)
+		k->v[k->n] = (struct lu__term_vector){ .worth = { -1, -1, -1 } };
+	return LU_OK;
+}
+
+static float worth_of(struct lu__term_vector *t, lu_str token, uint16_t kind)
+{
+	if (t->worth[kind] < 0) t->worth[kind] = lu__static_weight(token, (lu_token_kind)kind);
+	return t->worth[kind];
+}
+
+/* Each token's logarithmic count times its worth, scaled so that the group has its length. */
+static void weigh_group(lu_embed_cache *k, const lu_bag *b, const struct group *g)
+{
+	float *weight = k->weight, *part = k->weight + b->cap_entry;
+	double sum = 0;
+	float share;
+
+	for (size_t i = 0; i < b->n_entry; i++) {
+		const lu_bag_entry *v = &b->entry[i];
+		unsigned tf = 0;
+
+		for (int f = 0; f < LU_FIELDS; f++)
+			if (g->fields >> f & 1) tf += v->tf[f];
+		part[i] = tf ? log1pf((float)tf) * worth_of(&k->v[v->term], lu_bag_text(b, v->term), v->kind) : 0;
+		sum += (double)part[i] * part[i];
+	}
+	share = sum > 0 ? g->share / (float)sqrt(sum) : 0;
+	for (size_t i = 0; i < b->n_entry; i++) weight[i] += share * part[i];
+}
+
+static lu_code builtin_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e)
+{
+	lu_code rc = make_room(k, b, e);
+
+	if (rc) return rc;
+	memset(out, 0, m->dim * sizeof *out);
+	if (b->n_entry) memset(k->weight, 0, b->n_entry * sizeof *k->weight);
+	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) weigh_group(k, b, &groups[g]);
+	for (size_t i = 0; i < b->n_entry; i++) {
+		uint32_t term = b->entry[i].term;
+
+		if (!(k->weight[i] > 0)) continue;
+		if (!k->v[term].made) make_term(m->state, m->dim, lu_bag_text(b, term), b->term[term].hash, &k->v[term]);
+		add_term(m->state, m->dim, &k->v[term], k->weight[i], false, out);
+	}
+	lu_vec_normalise(out, m->dim);
+	return LU_OK;
 }
 
 static lu_code builtin_elements(const lu_embedder *m, const lu_element *els, size_t n, float *out,
 				lu_err *e)
 {
-	lu__bag bag = LU__BAG;
-	lu_code rc = LU_OK;
+	lu_bag bag = LU_BAG;
+	lu_embed_cache *k = NULL;
+	lu_code rc = lu_embed_cache_new(&k, e);
 
 	for (size_t i = 0; i < n && !rc; i++) {
-		read_element(&bag, &els[i]);
-		if (bag.oom) rc = lu_nomem(e);
-		else add_bag(m->state, m->dim, &bag, false, out + i * m->dim);
+		lu_bag_file(&bag);
+		rc = lu_element_bag(&els[i], &bag, e);
+		if (!rc) rc = builtin_bag(m, k, &bag, out + i * m->dim, e);
 	}
-	lu__bag_free(&bag);
+	lu_embed_cache_free(k);
+	lu_bag_free(&bag);
 	return rc;
 }
 
@@ -171,37 +226,40 @@ static float rarity(int64_t df, int64_t total)
 	return (float)sqrt(log(1 + ((double)total - (double)df + .5) / ((double)df + .5)));
 }
 
-static void weigh_query(lu__bag *bag, lu_df_fn *df, void *ctx)
+static float query_weight(const lu_bag_entry *v, lu_str token, lu_df_fn *df, void *ctx)
 {
-	for (size_t i = 0; i < bag->n; i++) {
-		lu__token *t = &bag->v[i];
-		lu_str s = lu__token_str(bag, t);
-		int64_t n, total;
+	float worth = lu__static_weight(token, (lu_token_kind)v->kind);
+	float w = log1pf(v->tf[LU_FIELD_BODY]);
+	int64_t n, total;
 
-		if (t->worth == 0) continue;
-		t->weight = log1pf(t->tf);
-		if (df && df(ctx, s, &n, &total)) t->weight *= rarity(n, total);
-		else t->weight *= t->worth;
-	}
+	if (worth == 0) return 0;
+	return w * (df && df(ctx, token, &n, &total) ? rarity(n, total) : worth);
 }
 
 static lu_code builtin_query(const lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx,
 			     float *out, lu_err *e)
 {
-	lu__bag bag = LU__BAG;
-	lu_code rc = LU_OK;
+	lu_bag bag = LU_BAG;
+	lu_code rc;
 
-	lu__bag_read(&bag, query, FIELD_MAX, 1);
-	if (bag.oom) {
-		rc = lu_nomem(e);
-	} else {
-		weigh_query(&bag, df, ctx);
-		add_bag(m->state, m->dim, &bag, true, out);
+	lu_bag_file(&bag);
+	rc = lu_bag_read(&bag, query, LU_FIELD_BODY, e);
+	memset(out, 0, m->dim * sizeof *out);
+	for (size_t i = 0; i < bag.n_entry && !rc; i++) {
+		uint32_t term = bag.entry[i].term;
+		struct lu__term_vector t = { .made = false };
+		lu_str token = lu_bag_text(&bag, term);
+		float w = query_weight(&bag.entry[i], token, df, ctx);
+
+		if (!(w > 0)) continue;
+		make_term(m->state, m->dim, token, bag.term[term].hash, &t);
+		add_term(m->state, m->dim, &t, w, true, out);
 	}
-	lu__bag_free(&bag);
+	lu_vec_normalise(out, m->dim);
+	lu_bag_free(&bag);
 	return rc;
 }
 
 const lu__provider lu__provider_builtin = {
-	"builtin", builtin_open, builtin_close, builtin_elements, builtin_query,
+	"builtin", builtin_open, builtin_close, builtin_elements, builtin_bag, builtin_query,
 };

@@ -65,6 +65,29 @@ lu_code lu_embed_elements(lu_embedder *m, const lu_element *els, size_t n, float
 	return m->provider->elements(m, els, n, out, e);
 }
 
+bool lu_embeds_bags(const lu_embedder *m)
+{
+	return m->provider->bag != NULL;
+}
+
+lu_code lu_embed_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e)
+{
+	return m->provider->bag(m, k, b, out, e);
+}
+
+lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e)
+{
+	return (*out = calloc(1, sizeof **out)) ? LU_OK : lu_nomem(e);
+}
+
+void lu_embed_cache_free(lu_embed_cache *k)
+{
+	if (!k) return;
+	free(k->v);
+	free(k->weight);
+	free(k);
+}
+
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e)
 {
 	return m->provider->query(m, query, df, ctx, out, e);

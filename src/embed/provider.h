@@ -14,6 +14,8 @@ typedef struct lu__provider {
 	/* As lu_embed_elements() and lu_embed_query(). */
 	lu_code (*elements)(const lu_embedder *m, const lu_element *els, size_t n, float *out,
 			    lu_err *e);
+	/* As lu_embed_bag(); NULL: it takes text. */
+	lu_code (*bag)(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e);
 	lu_code (*query)(const lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out,
 			 lu_err *e);
 } lu__provider;
@@ -26,5 +28,19 @@ struct lu_embedder {
 };
 
 extern const lu__provider lu__provider_builtin;
+
+/* What is known of the terms of the bag that was read last. */
+struct lu_embed_cache {
+	struct lu__term_vector *v; /* by term number */
+	size_t n, cap;
+	float *weight;             /* of the entries of an element */
+	size_t cap_weight;
+	uint64_t file;             /* lu_bag.file that it is true for */
+	const lu_bag *bag;
+};
+
+/* What a token is worth before anything is known of the corpus: keywords and the most common words
+ * of programs, single letters and numbers are worth less than 1, function words 0. */
+float lu__static_weight(lu_str token, lu_token_kind kind);
 
 #endif

@@ -113,3 +113,40 @@ uint64_t lu_element_text_hash(const lu_element *el)
 	for (size_t i = 0; i < el->calls.n; i++) mix(&h, el->calls.v[i].name);
 	return h;
 }
+
+/* ---- fields ---- */
+
+/* "src/net/http.c" as words: the name without its extension twice, because it says most. */
+static lu_code read_path(lu_str path, lu_bag *b, lu_err *e)
+{
+	lu_str base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
+	lu_code rc = lu_bag_read(b, path, LU_FIELD_PATH, e);
+
+	return rc ? rc : lu_bag_read(b, stem.n ? stem : base, LU_FIELD_PATH, e);
+}
+
+/* One line of a file or class: rows so short would win by the words of the place that they share with
+ * dozens of others. */
+static bool is_value(const lu_element *el)
+{
+	return lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "variable");
+}
+
+lu_code lu_element_bag(const lu_element *el, lu_bag *b, lu_err *e)
+{
+	bool value = is_value(el);
+	lu_code rc;
+
+	lu_bag_element(b);
+	rc = lu_bag_read(b, lu_element_title(el), LU_FIELD_NAME, e);
+	if (!rc && !value) rc = lu_bag_read(b, lu_str_before_last(el->name, '.'), LU_FIELD_SCOPE, e);
+	if (!rc && !value) rc = read_path(el->file_path, b, e);
+	/* the signature of prose is its name */
+	if (!rc && !lu_str_eqz(el->type, "section")) rc = lu_bag_read(b, el->signature, LU_FIELD_SIGNATURE, e);
+	if (!rc) rc = lu_bag_read(b, el->docstring, LU_FIELD_DOC, e);
+	if (!rc) rc = lu_bag_read(b, el->explanation, LU_FIELD_DOC, e);
+	if (!rc) rc = lu_bag_read(b, el->code, LU_FIELD_BODY, e);
+	for (size_t i = 0; i < el->dependencies.n && !rc; i++)
+		rc = lu_bag_read(b, el->dependencies.v[i], LU_FIELD_IMPORTS, e);
+	return rc;
+}

@@ -2,7 +2,7 @@
  * Weights of tokens that do not depend on a corpus. */
 #include <stdlib.h>
 
-#include "embed/bag.h"
+#include "embed/provider.h"
 
 #define WEIGHT_COMMON 0.3f
 #define WEIGHT_SHORT 0.2f

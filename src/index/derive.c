@@ -22,8 +22,10 @@ struct item {
 	lu_arena arena;
 	lu_stored *el;
 	size_t n;
+	int64_t file;
 	struct due *due;
 	size_t n_due;
+	lu_terms terms;
 };
 
 struct derive {
@@ -66,6 +68,7 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	lu_code rc;
 
 	if (!it) return lu_nomem(e);
+	it->file = d->files[i];
 	if (d->w && d->w->progress) d->w->progress(d->w->ctx, "index", (int64_t)i, (int64_t)d->n_files);
 	rc = lu_store_file_elements(d->s, d->files[i], true, &it->arena, &it->el, &it->n, e);
 	lu__sort_nested(it->el, it->n);
@@ -82,12 +85,13 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 	lu_code rc = LU_OK;
 
 	(void)ctx;
+	lu__derive_begin(worker);
 	for (size_t i = 0; i < it->n_due && !rc; i++) {
 		struct due *u = &it->due[i];
 
 		rc = lu__derive_one(worker, it->el, it->n, u->at, u->vector, u->row, &it->arena, &u->made, e);
 	}
-	return rc;
+	return rc ? rc : lu__derive_terms(worker, &it->arena, &it->terms, e);
 }
 
 static lu_code consume(void *ctx, void *p, lu_err *e)
@@ -97,7 +101,7 @@ static lu_code consume(void *ctx, void *p, lu_err *e)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < it->n_due && !rc; i++)
-		rc = lu__derive_put(d->s, &it->el[it->due[i].at], &it->due[i].made, d->w, d->c, e);
+		rc = lu__derive_put(d->s, it->file, &it->el[it->due[i].at], &it->due[i].made, &it->terms, d->w, d->c, e);
 	d->in_batch += (int64_t)it->n_due;
 	if (rc || d->in_batch < BATCH) return rc;
 	d->in_batch = 0;
@@ -157,6 +161,7 @@ static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 
 	if (!rc) rc = list_files(d, a, e);
 	if (!rc) rc = lu__pool_run(&pool, d, d->n_files, jobs, (size_t)threads * FILES_PER_JOB, e);
+	if (!rc) rc = lu_store_rows_flush(d->s, e);
 	if (!rc && d->m) rc = lu_store_mark(d->s, LU_STAGE_EMBEDDED, e);
 	if (!rc && d->rows) rc = lu_store_mark(d->s, LU_STAGE_ROWED, e);
 	return rc;
@@ -171,7 +176,7 @@ lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_wat
 	if (rc) return rc;
 	rc = run(&d, jobs, &a, e);
 	if (!rc) rc = lu_store_commit(s, e);
-	else if (rc != LU_ECANCEL || lu_store_commit(s, NULL)) lu_store_rollback(s);
+	else if (rc != LU_ECANCEL || lu_store_rows_flush(s, NULL) || lu_store_commit(s, NULL)) lu_store_rollback(s);
 	lu_arena_free(&a);
 	return rc;
 }

@@ -5,34 +5,40 @@
 #define LU_INDEX_DERIVE_H
 
 #include "lucus/index.h"
+#include "lucus/postings.h"
 
 struct lu__derived {
 	int8_t *vector;         /* NULL: not made; in the arena */
 	float scale;
 	bool row;               /* the row was made */
-	lu_str column[LU_FT_COLUMNS]; /* in the arena */
+	lu_row text;            /* in the arena */
 };
 
 /* What a worker keeps from one element to the next. */
 struct lu__deriver {
 	lu_embedder *m;         /* NULL: no vectors */
 	bool rows;
-	lu_buf own, text;
+	lu_buf own;
+	lu_bag bag;
+	lu_embed_cache *cache;
 	float *v;
 };
 lu_code lu__deriver_init(struct lu__deriver *d, lu_embedder *m, bool rows, lu_err *e);
 void lu__deriver_free(struct lu__deriver *d);
 
-/* Derive from element `i` of a file's elements, which are sorted (lu__sort_nested). */
+/* Begin a file, derive from its elements (element `i` of those that are sorted by lu__sort_nested()), and take the
+ * terms that their rows refer to. */
+void lu__derive_begin(struct lu__deriver *d);
 lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size_t i, bool vector, bool row,
 		       lu_arena *a, struct lu__derived *out, lu_err *e);
+lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out, lu_err *e);
 
 /* Is the vector, the row, of this element in the store and true? */
 bool lu__has_vector(lu_store *s, const lu_stored *el);
 bool lu__has_row(lu_store *s, const lu_stored *el);
 /* Write what was made, and count it. */
-lu_code lu__derive_put(lu_store *s, const lu_stored *el, const struct lu__derived *x, const lu_watch *w,
-		       lu_counts *c, lu_err *e);
+lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const struct lu__derived *x, lu_terms *t,
+		       const lu_watch *w, lu_counts *c, lu_err *e);
 
 /* Settle the model and the tokeniser of the store. */
 lu_code lu__derive_versions(lu_store *s, lu_embedder *m, bool rows, lu_err *e);

@@ -122,7 +122,7 @@ static lu_code put_derived(struct ingest *g, struct lu__source *s, size_t n, lu_
 
 		if (x->vector && !el->fresh && lu__has_vector(g->b.s, el)) x->vector = NULL;
 		if (x->row && !el->fresh && lu__has_row(g->b.s, el)) x->row = false;
-		rc = lu__derive_put(g->b.s, el, x, g->b.w, g->b.c, e);
+		rc = lu__derive_put(g->b.s, el->file, el, x, &s->terms, g->b.w, g->b.c, e);
 	}
 	return rc;
 }
@@ -191,6 +191,7 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 {
 	lu_code rc = lu__batch_begin(b, e);
 
+	if (!rc) rc = lu_store_rows_flush(b->s, e);
 	if (!rc && t.vectors) rc = lu_store_mark(b->s, LU_STAGE_EMBEDDED, e);
 	if (!rc && t.rows) rc = lu_store_mark(b->s, LU_STAGE_ROWED, e);
 	return rc;
@@ -212,6 +213,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
 	if (!rc) rc = remove_gone(&g, &list, e);
 	if (!rc) rc = keep_truth(&g.b, truth, e);
+	else if (rc == LU_ECANCEL && (lu__batch_begin(&g.b, NULL) || lu_store_rows_flush(s, NULL))) rc = LU_EDB;
 	/* what was taken before an error or an interrupt is kept */
 	end = rc == LU_OK || rc == LU_ECANCEL ? lu__batch_end(&g.b, true, rc ? NULL : e) : LU_OK;
 	if (g.b.open) lu_store_rollback(s);

@@ -17,6 +17,7 @@ struct lu__source {
 	/* When the caller stores them: its elements, sorted and hashed, and what is derived from each. */
 	lu_stored *stored;
 	struct lu__derived *derived;
+	lu_terms terms;
 	bool racy;                 /* its stat data can not be trusted yet */
 	bool same;                 /* content and parser are those that the store knows */
 	bool failed;               /* could not be read: what the store has stays */

@@ -25,6 +25,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 		rc = lu_fail(e, LU_EUSAGE,
 			     "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
 			     LU_FMT(r->kb.model), lu_embedder_model(m));
+	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (rc) {
 		lu_retriever_close(r);
 		return rc;
@@ -36,6 +37,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 void lu_retriever_close(lu_retriever *r)
 {
 	if (!r) return;
+	lu_postings_close(r->post);
 	lu_arena_free(&r->arena);
 	free(r);
 }
@@ -208,7 +210,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	    (rc = choose(r, o->strategy, &s, &res, e)))
 		return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : LU_K_MAX;
-	rc = lu__terms_read(&q.terms, r->store, query, &q.scratch, e);
+	rc = lu__terms_read(&q.terms, r->post, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	q.held = res.terms;
@@ -217,6 +219,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 		rc = s->run(&q, &found, e);
 		if (!rc) rc = rank(&q, &found, &res, e);
 	}
+	lu__terms_free(&q.terms);
 	lu_arena_free(&q.scratch);
 	if (rc) {
 		lu_result_free(&res);

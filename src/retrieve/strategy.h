@@ -4,6 +4,7 @@
 #ifndef LU_RETRIEVE_STRATEGY_H
 #define LU_RETRIEVE_STRATEGY_H
 
+#include "lucus/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 
@@ -11,6 +12,7 @@
 typedef struct lu__term {
 	lu_str token;
 	int64_t df;       /* elements that hold it; -1: not looked up yet */
+	lu_plist list;    /* and where */
 	bool wanted;      /* not left out as a stop word */
 	bool reported;    /* among the unmatched words already */
 } lu__term;
@@ -22,7 +24,7 @@ typedef struct lu__occurrence {
 } lu__occurrence;
 
 typedef struct lu__terms {
-	lu_store *store;
+	lu_postings *post;
 	lu_arena *a;
 	lu__term *v;
 	size_t n;
@@ -30,22 +32,29 @@ typedef struct lu__terms {
 	size_t n_at;
 	size_t *slot;     /* hash table: index in v + 1, 0 for empty */
 	size_t slots;
-	int64_t total;    /* elements in all; -1: not looked up yet */
+	int64_t total;    /* elements in all */
+	lu_err *e;        /* of a lookup that failed */
+	lu_code failed;
 } lu__terms;
 
-/* Split `query` into terms and look up how often each occurs. Memory comes from `a`. */
-lu_code lu__terms_read(lu__terms *t, lu_store *s, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Split `query` into terms and look up where each occurs. Memory comes from `a`; lists are freed by
+ * lu__terms_free(). */
+lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
+void lu__terms_free(lu__terms *t);
 /* Those that some element holds, without those that most do (unless there are no others), and at most a
  * fixed number, the rarest; in the order of the query. */
 lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 /* Those that none holds: of an identifier that is unknown as a whole and in parts, the whole. */
 lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* The term that is `token`; NULL: none. */
+const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
 
 struct lu_retriever {
 	lu_store *store;
 	lu_embedder *m;   /* NULL: none */
+	lu_postings *post;
 	lu_kb kb;
 	lu_arena arena;   /* of kb */
 };

@@ -3,6 +3,7 @@
  * each of them. */
 #include <stdlib.h>
 
+#include "lucus/hash.h"
 #include "retrieve/strategy.h"
 
 /* A pasted page should not cost a lookup of a thousand postings: the rarest terms decide anyway. */
@@ -13,15 +14,10 @@ typedef struct splitting {
 	bool oom;
 } splitting;
 
-static size_t hash(lu_str token)
-{
-	return (size_t)lu_hash64(token, 0);
-}
-
 /* The slot of `token`: the one that holds it, or the free one where it belongs. */
 static size_t *slot_of(const lu__terms *t, lu_str token)
 {
-	size_t i = hash(token) & (t->slots - 1);
+	size_t i = (size_t)lu_digest64(token, 0) & (t->slots - 1);
 
 	while (t->slot[i] && !lu_str_eq(t->v[t->slot[i] - 1].token, token)) i = (i + 1) & (t->slots - 1);
 	return &t->slot[i];
@@ -67,24 +63,25 @@ static bool add(void *ctx, lu_str token, lu_token_kind kind)
 	return true;
 }
 
-/* A token whose frequency is not known is taken as held by none. */
 static void look_up(lu__terms *t, lu__term *term)
 {
-	int64_t df = 0, total = 0;
-
 	if (term->df >= 0) return;
-	if (!lu_store_df(t->store, term->token, &df, &total)) df = 0;
-	term->df = df;
-	t->total = total;
+	if (!t->failed) t->failed = lu_postings_list(t->post, term->token, &term->list, t->e);
+	term->df = t->failed ? 0 : (int64_t)term->list.n;
 }
 
-lu_code lu__terms_read(lu__terms *t, lu_store *s, lu_str query, lu_arena *a, lu_err *e)
+void lu__terms_free(lu__terms *t)
+{
+	for (size_t i = 0; i < t->n; i++) lu_plist_free(&t->v[i].list);
+}
+
+lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_str query, lu_arena *a, lu_err *e)
 {
 	splitting sp = { .t = t };
 	size_t wanted = 0;
 	lu_code rc;
 
-	*t = (lu__terms){ .store = s, .a = a, .total = -1 };
+	*t = (lu__terms){ .post = p, .a = a, .total = lu_postings_docs(p)->rows, .e = e };
 	rc = lu_tokenize(query, add, &sp, e);
 	if (rc) return rc;
 	if (sp.oom) return lu_nomem(e);
@@ -93,7 +90,14 @@ lu_code lu__terms_read(lu__terms *t, lu_store *s, lu_str query, lu_arena *a, lu_
 		if (!wanted) t->v[i].wanted = true; /* nothing but stop words: they are the query */
 		if (t->v[i].wanted) look_up(t, &t->v[i]);
 	}
-	return LU_OK;
+	return t->failed;
+}
+
+const lu__term *lu__terms_find(const lu__terms *t, lu_str token)
+{
+	size_t i = t->slots ? *slot_of(t, token) : 0;
+
+	return i ? &t->v[i - 1] : NULL;
 }
 
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
@@ -101,11 +105,11 @@ bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
 	lu__terms *t = terms;
 	size_t i = t->slots ? *slot_of(t, token) : 0;
 
-	if (!i) return lu_store_df(t->store, token, df, total);
+	if (!i) return false;
 	look_up(t, &t->v[i - 1]);
 	*df = t->v[i - 1].df;
 	*total = t->total;
-	return true;
+	return !t->failed;
 }
 
 static int by_df(const void *a, const void *b)

@@ -2,6 +2,7 @@
  * `lucus index --check`: is every part of the store true for its elements? */
 #include <stdio.h>
 
+#include "lucus/postings.h"
 #include "store/internal.h"
 
 /* Each statement counts what is wrong. */
@@ -15,13 +16,6 @@ static const struct {
 	{ "dimension", "SELECT count(*) FROM embedding v JOIN kb k ON k.tenant = v.tenant AND k.id = v.kb"
 		       " WHERE v.tenant = ? AND v.kb = ? AND length(v.vector) <> k.dim",
 	  "vectors of another dimension than the model's" },
-	{ "fulltext", "SELECT count(*) FROM element e LEFT JOIN indexed i ON i.element = e.id AND i.tenant ="
-		      " e.tenant AND i.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.text_hash <> 0 AND (i.hash IS NULL OR"
-		      " i.hash <> e.text_hash)",
-	  "elements without a full-text row of their present text" },
-	{ "orphans", "SELECT count(*) FROM indexed i LEFT JOIN element e ON e.id = i.element AND e.tenant = i.tenant"
-		     " AND e.kb = i.kb WHERE i.tenant = ? AND i.kb = ? AND e.id IS NULL",
-	  "full-text rows of elements that are gone" },
 	{ "vectors", "SELECT count(*) FROM vector_dirty WHERE tenant = ? AND kb = ?", "vector blocks to be packed" },
 	{ "edges", "SELECT count(*) FROM edge_in g LEFT JOIN element e ON e.id = g.dst AND e.tenant = g.tenant AND"
 		   " e.kb = g.kb WHERE g.tenant = ? AND g.kb = ? AND e.id IS NULL",
@@ -62,20 +56,45 @@ static lu_code integrity(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	return fn(ctx, "integrity", !strcmp(text, "ok"), text, e);
 }
 
+/* What can not even be read is wrong, too. */
+static lu_code count_damage(lu_code rc, int64_t *n)
+{
+	if (rc == LU_EDB) *n = 1;
+	return rc == LU_EDB ? LU_OK : rc;
+}
+
+static lu_code report(int64_t n, const char *name, const char *what, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	char detail[160];
+
+	snprintf(detail, sizeof detail, "%lld %s", (long long)n, what);
+	return fn(ctx, name, n == 0, detail, e);
+}
+
+static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	int64_t rows = 0, orphans = 0, *files;
+	lu_arena a = { 0 };
+	size_t due = 0;
+	lu_code rc = lu_store_index_due(s, &a, &files, &due, e);
+
+	lu_arena_free(&a);
+	if (!rc) rc = count_damage(lu_postings_check(s, &rows, &orphans, e), &rows);
+	if (!rc) rc = report((int64_t)due, "fulltext", "files with elements without a full-text row of their present text",
+			     fn, ctx, e);
+	if (!rc) rc = report(orphans, "orphans", "full-text rows of elements that are gone", fn, ctx, e);
+	return rc ? rc : report(rows, "rows", "full-text rows other than their postings", fn, ctx, e);
+}
+
 static lu_code contents(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	int64_t rows = 0, blocks = 0, edges = 0;
-	char detail[120];
-	lu_code rc = lu__ft_astray(s, &rows, e);
+	int64_t blocks = 0, edges = 0;
+	lu_code rc = fulltext(s, fn, ctx, e);
 
 	if (!rc) rc = lu__pack_differs(s, &blocks, e);
-	if (!rc) rc = lu__edges_astray(s, &edges, e);
-	snprintf(detail, sizeof detail, "%lld full-text rows lost or left over", (long long)rows);
-	if (!rc) rc = fn(ctx, "rows", rows == 0, detail, e);
-	snprintf(detail, sizeof detail, "%lld vector blocks other than their vectors", (long long)blocks);
-	if (!rc) rc = fn(ctx, "blocks", blocks == 0, detail, e);
-	snprintf(detail, sizeof detail, "%lld incoming edges lost or left over", (long long)edges);
-	return rc ? rc : fn(ctx, "incoming", edges == 0, detail, e);
+	if (!rc) rc = count_damage(lu__edges_astray(s, &edges, e), &edges);
+	if (!rc) rc = report(blocks, "blocks", "vector blocks other than their vectors", fn, ctx, e);
+	return rc ? rc : report(edges, "incoming", "incoming edges lost or left over", fn, ctx, e);
 }
 
 lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
@@ -86,12 +105,10 @@ lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	for (size_t i = 0; i < sizeof checks / sizeof *checks && !rc; i++) {
 		sqlite3_stmt *st;
 		int64_t wrong = 0;
-		char detail[160];
 
 		rc = lu__stmt(s, checks[i].sql, &st, e, "k");
 		if (!rc) rc = lu__int(s, st, 0, &wrong, "check the store", e);
-		snprintf(detail, sizeof detail, "%lld %s", (long long)wrong, checks[i].what);
-		if (!rc) rc = fn(ctx, checks[i].name, wrong == 0, detail, e);
+		if (!rc) rc = report(wrong, checks[i].name, checks[i].what, fn, ctx, e);
 	}
 	if (!rc) rc = packed_count(s, fn, ctx, e);
 	return rc ? rc : contents(s, fn, ctx, e);

@@ -49,7 +49,6 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	return LU_OK;
 }
 
-/* Plain statements: an upsert, or one that returns rows, opens a savepoint, at which FTS5 flushes. */
 /* Symbols without a language of their own have that of their file: to say it in another one changes them all. */
 static lu_code mind_language(lu_store *s, int64_t row, lu_str language, lu_err *e)
 {
@@ -335,8 +334,7 @@ static int64_t parent_row(const put *p, size_t i)
 	return lo < i ? p->v[lo].id : 0;
 }
 
-/* Insert element `i`, or rewrite its row when `row` is not 0: in two statements, because OR REPLACE opens a
- * savepoint, at which FTS5 flushes. */
+/* Insert element `i`, or rewrite its row when `row` is not 0. */
 static lu_code write_element(put *p, size_t i, int64_t row)
 {
 	static const char drop[] = "DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?";
@@ -519,7 +517,10 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 	if (!rc && p.module) rc = find_lines(&p);
 	for (size_t i = 0; i < n && !rc; i++)
 		if (p.last[i] == i) rc = put_element(&p, i, old, n_old);
-	for (size_t i = 0; i < n && !rc; i++) v[i].id = v[p.last[i]].id;
+	for (size_t i = 0; i < n && !rc; i++) {
+		v[i].id = v[p.last[i]].id;
+		v[i].file = file;
+	}
 	for (size_t i = 0; i < n_old && !rc; i++) {
 		if (old[i].seen) continue;
 		c->removed++;

@@ -85,11 +85,6 @@ bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash)
 	return hash_of(s, "SELECT hash FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", element, hash);
 }
 
-bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash)
-{
-	return hash_of(s, "SELECT hash FROM indexed WHERE tenant = ? AND kb = ? AND element = ?", element, hash);
-}
-
 lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
 			    lu_err *e)
 {
@@ -219,8 +214,8 @@ static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
 
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 {
-	static const char sql[] = "UPDATE kb SET rows = (SELECT count(*) FROM indexed i WHERE i.tenant = kb.tenant"
-				  " AND i.kb = kb.id) WHERE tenant = ? AND id = ?";
+	static const char sql[] = "UPDATE kb SET rows = coalesce((SELECT sum(n - dead_n) FROM segment g WHERE g.tenant ="
+				  " kb.tenant AND g.kb = kb.id), 0) WHERE tenant = ? AND id = ?";
 	sqlite3_stmt *st = NULL;
 	int64_t written = 0;
 	lu_code rc = lu__need_kb(s, e);
@@ -229,7 +224,6 @@ lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 	if (!rc) rc = lu__stmt(s, sql, &st, e, "k");
 	if (!rc) rc = lu__run(s, st, "count the rows", e);
 	if (!rc) *blocks_written = written;
-	s->rows = -1;
 	return rc;
 }
 

@@ -24,21 +24,19 @@ struct lu_store {
 	bool touched;           /* every file was noted as due in this transaction */
 	int64_t tenant, kb;     /* 0: none in use */
 	int64_t dim;            /* of the knowledge base's model, 0: none */
-	int64_t rows;           /* of its full-text index; -1: not asked yet */
 	int64_t dirty;          /* block that was noted last in this transaction, -1: none */
 	struct lu__cached cache[LU__STATEMENTS];
-	sqlite3_stmt *ft[8];    /* statements on this knowledge base's full-text table */
+	struct lu__rows *pending; /* rows that were gathered (rows.c); NULL: none */
+	uint64_t gathered;      /* how often */
+	struct lu__where *where; /* the block of rows that was read last (docs.c) */
+	int64_t where_block;    /* its number, -1: none */
 };
 
 extern const int lu__schema_version;
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
-/* Create or drop the full-text tables of knowledge base `kb`. */
-lu_code lu__ft_create(lu_store *s, int64_t kb, lu_err *e);
-lu_code lu__ft_drop(lu_store *s, int64_t kb, lu_err *e);
-void lu__ft_forget(lu_store *s);
-/* Full-text rows that `indexed` does not know, and the other way round. */
-lu_code lu__ft_astray(lu_store *s, int64_t *n, lu_err *e);
+/* Forget the rows that were gathered. */
+void lu__rows_forget(lu_store *s);
 /* Vector blocks that are not what lu_store_pack() would make. */
 lu_code lu__pack_differs(lu_store *s, int64_t *blocks, lu_err *e);
 /* Rows of edge_in that do not follow from `answer`, or are missing. */
@@ -63,8 +61,7 @@ lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, 
 lu_str lu__text(sqlite3_stmt *st, int col);
 lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a);
 
-/* LU_ENOENT unless `element` is one of the knowledge base in use. A statement of its own: INSERT ... SELECT
- * opens a savepoint, at which FTS5 writes out all that it has gathered. */
+/* LU_ENOENT unless `element` is one of the knowledge base in use. */
 lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e);
 /* LU_EUSAGE unless a knowledge base is in use. */
 lu_code lu__need_kb(lu_store *s, lu_err *e);

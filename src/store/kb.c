@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Tenants, knowledge bases and their settings. */
+#include "lucus/postings.h"
 #include "store/internal.h"
 
 static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_err *e)
@@ -30,15 +31,14 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 		if (!rc) rc = lu__stmt(s, add_kb, &st, e, "it", t, lu_strz(kb));
 		if (!rc) rc = lu__run(s, st, "add the knowledge base", e);
 		if (!rc) k = sqlite3_last_insert_rowid(s->db);
-		if (!rc) rc = lu__ft_create(s, k, e);
 		if (!rc && own) rc = lu_store_commit(s, e);
 		if (rc && own) lu_store_rollback(s);
 	}
 	if (rc) return rc;
-	lu__ft_forget(s);
+	lu__rows_forget(s);
+	s->where_block = -1;
 	s->tenant = t;
 	s->kb = k;
-	s->rows = -1;
 	s->dirty = -1;
 	s->bumped = s->touched = false;
 	return LU_OK;
@@ -156,7 +156,6 @@ lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
 lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 {
 	static const char *const sql[] = {
-		"DELETE FROM indexed WHERE tenant = ? AND kb = ?",
 		"DELETE FROM gone WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_block WHERE tenant = ? AND kb = ?",
@@ -173,13 +172,13 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 	};
 	lu_code rc = lu__need_kb(s, e);
 
+	if (!rc) rc = lu_store_rows_drop(s, e);
 	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
 		sqlite3_stmt *st;
 
 		rc = lu__stmt(s, sql[i], &st, e, "k");
 		if (!rc) rc = lu__run(s, st, "remove the knowledge base", e);
 	}
-	if (!rc) rc = lu__ft_drop(s, s->kb, e);
 	if (!rc) s->tenant = s->kb = 0;
 	return rc;
 }

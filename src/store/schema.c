@@ -29,11 +29,8 @@
  *   vector_block  the same vectors packed for scanning: block b holds the elements with row ids from
  *              1024 b to 1024 b + 1023, so that an edit rewrites only the blocks of what it changed;
  *              vector_dirty lists those.
- *   indexed    the text_hash that the full-text row of an element was made for. gone: removed elements whose
- *              rows are still to be pruned.
- *   fulltext_N an FTS5 table for knowledge base N: token text that our tokeniser made, so that the plain
- *              sqlite3 shell can read and search it. One table each, because BM25's statistics (document
- *              frequencies, lengths) must be those of one knowledge base. fulltext_N_terms lists the terms.
+ *   segment, posting, doc_block  the inverted index of full text; segment.h explains them. gone: removed
+ *              elements whose rows are still to be pruned.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -117,8 +114,15 @@ static const char v1_rest[] =
 	" PRIMARY KEY(tenant, kb, block)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE gone(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, element INTEGER NOT NULL,"
 	" PRIMARY KEY(tenant, kb, element)) STRICT, WITHOUT ROWID;"
-	"CREATE TABLE indexed(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
-	" hash INTEGER NOT NULL) STRICT;";
+	"CREATE TABLE segment(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" n INTEGER NOT NULL, dead_n INTEGER NOT NULL, bytes INTEGER NOT NULL, dead BLOB NOT NULL,"
+	" docs BLOB NOT NULL) STRICT;"
+	"CREATE INDEX segment_kb ON segment(tenant, kb);"
+	"CREATE TABLE posting(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" segment INTEGER NOT NULL, first TEXT NOT NULL, terms BLOB NOT NULL, data BLOB NOT NULL) STRICT;"
+	"CREATE UNIQUE INDEX posting_first ON posting(tenant, kb, segment, first);"
+	"CREATE TABLE doc_block(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, block INTEGER NOT NULL,"
+	" n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tenant, kb, block)) STRICT;";
 
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
 static const char *const steps[][4] = { { v1, v1_views, v1_rest } };
@@ -158,30 +162,4 @@ lu_code lu__migrate(lu_store *s, int from, lu_err *e)
 	if (!rc) rc = lu__exec(s, "COMMIT", "commit", e);
 	if (rc) sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return rc;
-}
-
-const char *const lu_ft_column[LU_FT_COLUMNS] = { "name", "qname", "path", "signature", "docstring",
-						  "body", "imports" };
-
-lu_code lu__ft_create(lu_store *s, int64_t kb, lu_err *e)
-{
-	char sql[400];
-
-	/* Token text is folded and separated by blanks already: the ascii tokeniser only cuts it. */
-	snprintf(sql, sizeof sql,
-		 "CREATE VIRTUAL TABLE fulltext_%lld USING fts5(name, qname, path, signature, docstring,"
-		 " body, imports, tokenize = \"ascii tokenchars '_'\");"
-		 "CREATE VIRTUAL TABLE fulltext_%lld_terms USING fts5vocab(fulltext_%lld, row);",
-		 (long long)kb, (long long)kb, (long long)kb);
-	return lu__exec(s, sql, "make the full-text table", e);
-}
-
-lu_code lu__ft_drop(lu_store *s, int64_t kb, lu_err *e)
-{
-	char sql[160];
-
-	lu__ft_forget(s);
-	snprintf(sql, sizeof sql, "DROP TABLE IF EXISTS fulltext_%lld_terms; DROP TABLE IF EXISTS fulltext_%lld;",
-		 (long long)kb, (long long)kb);
-	return lu__exec(s, sql, "drop the full-text table", e);
 }

@@ -362,7 +362,7 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 	if (!s) return lu_nomem(e);
 	pthread_once(&once, configure);
 	s->lock_fd = -1;
-	s->rows = -1;
+	s->where_block = -1;
 	s->write = mode == LU_STORE_WRITE;
 	s->path = malloc(strlen(path) + 1);
 	if (!s->path) {
@@ -382,7 +382,8 @@ void lu_store_close(lu_store *s)
 {
 	if (!s) return;
 	if (s->in_txn) lu_store_rollback(s);
-	lu__ft_forget(s);
+	lu__rows_forget(s);
+	free(s->where);
 	for (size_t i = 0; i < LU__STATEMENTS; i++) sqlite3_finalize(s->cache[i].st);
 	sqlite3_close(s->db);
 	if (s->lock_fd >= 0) close(s->lock_fd);
@@ -433,10 +434,10 @@ void lu_store_rollback(lu_store *s)
 	if (!s->in_txn) return;
 	for (size_t i = 0; i < LU__STATEMENTS; i++)
 		if (s->cache[i].st) sqlite3_reset(s->cache[i].st);
-	lu__ft_forget(s); /* their table may not be there any more */
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	s->in_txn = false;
-	s->rows = -1;
+	s->where_block = -1;
+	lu__rows_forget(s);
 	forget_changes(s);
 }
 

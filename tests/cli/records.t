@@ -42,6 +42,7 @@ say index
 say index --check
 say sync
 say sync --dry-run
+say index --dump
 say status --config
 say kb set top=5
 say kb list

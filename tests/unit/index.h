@@ -18,6 +18,7 @@
 
 #include "lucus/file.h"
 #include "lucus/index.h"
+#include "lucus/postings.h"
 
 static lu_err err;
 static char top[PATH_MAX];      /* the folder of this run */
@@ -172,10 +173,58 @@ static const char *const content[] = {
 	"SELECT 'edge', " UUID("src") " u, seq, " UUID("dst") " v, dst > 0, kind, grade, line, count, reason FROM edge"
 	" ORDER BY u, seq, v",
 	"SELECT 'vector', " UUID("element") " u, hash, scale, hex(vector) FROM embedding ORDER BY u",
-	"SELECT 'row', " UUID("t.rowid") " u, i.hash, t.name, qname, path, signature, docstring, body, imports"
-	" FROM fulltext_1 t LEFT JOIN indexed i ON i.element = t.rowid ORDER BY u",
-	"SELECT 'rows', count(*) FROM indexed",
 };
+
+struct row_line {
+	char *text;
+};
+
+static inline int by_line(const void *px, const void *py)
+{
+	return strcmp(((const struct row_line *)px)->text, ((const struct row_line *)py)->text);
+}
+
+struct row_lines {
+	lu_store *s;
+	const lu_docs *docs;
+	struct row_line *v;
+	size_t n;
+	lu_arena a;
+};
+
+static inline lu_code add_line(void *ctx, lu_str token, uint32_t doc, const uint16_t tf[LU_FIELDS], lu_err *err)
+{
+	struct row_lines *l = ctx;
+	lu_buf b = LU_BUF;
+	lu_brief el;
+	uint64_t hash = 0;
+
+	if (lu_store_brief(l->s, l->docs->element[doc], &l->a, &el, err)) return err->code;
+	assert_true(lu_store_row_hash(l->s, el.id, &hash));
+	lu_buf_addf(&b, "row|%s|%llx|%.*s", el.uuid, (unsigned long long)hash, LU_FMT(token));
+	for (int f = 0; f < LU_FIELDS; f++) lu_buf_addf(&b, "|%d %d", tf[f], l->docs->length[doc][f]);
+	l->v = lu_arena_grow(&l->a, l->v, l->n, sizeof *l->v);
+	l->v[l->n++].text = (char *)lu_arena_dup(&l->a, lu_buf_str(&b)).s;
+	lu_buf_free(&b);
+	return LU_OK;
+}
+
+/* Who holds which token, whatever the order in which they came. */
+static inline void dump_rows(lu_store *s, lu_buf *b)
+{
+	struct row_lines l = { .s = s };
+	lu_postings *p = NULL;
+	lu_err err;
+
+	assert_int_equal(lu_postings_open(s, &p, &err), LU_OK);
+	l.docs = lu_postings_docs(p);
+	assert_int_equal(lu_postings_each(p, add_line, &l, &err), LU_OK);
+	if (l.n) qsort(l.v, l.n, sizeof *l.v, by_line);
+	for (size_t i = 0; i < l.n; i++) lu_buf_addf(b, "%s\n", l.v[i].text);
+	lu_buf_addf(b, "%lld rows\n", (long long)l.docs->rows);
+	lu_postings_close(p);
+	lu_arena_free(&l.a);
+}
 
 /* One line for each row; line breaks in values do not matter for a comparison. */
 static inline lu_buf dump(lu_store *s)
@@ -183,6 +232,7 @@ static inline lu_buf dump(lu_store *s)
 	lu_buf b = LU_BUF;
 	sqlite3 *db = NULL;
 
+	dump_rows(s, &b);
 	assert_int_equal(sqlite3_open_v2(lu_store_path(s), &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
 	for (size_t i = 0; i < sizeof content / sizeof *content; i++) {
 		sqlite3_stmt *st = NULL;

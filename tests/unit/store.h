@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lucus/postings.h"
 #include "store/internal.h"
 #include "test.h"
 
@@ -29,7 +30,6 @@ static lu_err e;
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 enum { DIM = 8, SAMPLE = 4 };
-static const double even[LU_FT_COLUMNS] = { 1, 1, 1, 1, 1, 1, 1 };
 
 typedef struct box {
 	char dir[64], path[80];
@@ -232,12 +232,67 @@ static inline int64_t new_file(lu_store *s, const char *path)
 	return id;
 }
 
+/* Index `text` as a field of an element. */
+static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t hash, lu_field field, const char *text)
+{
+	lu_bag bag = LU_BAG;
+	lu_arena a = { 0 };
+	lu_terms terms;
+	lu_row row;
+	lu_code rc;
+
+	lu_bag_file(&bag);
+	OK(lu_bag_read(&bag, lu_strz(text), field, &e));
+	OK(lu_bag_row(&bag, &a, &row, &e));
+	OK(lu_bag_terms(&bag, &a, &terms, &e));
+	rc = lu_store_row_put(s, id, file, hash, &terms, &row, &e);
+	lu_bag_free(&bag);
+	lu_arena_free(&a);
+	return rc;
+}
+
 static inline void put_row(lu_store *s, const lu_stored *v, const char *body)
 {
-	lu_str col[LU_FT_COLUMNS] = { { NULL, 0 } };
+	OK(try_row(s, v->id, v->file, v->text_hash, LU_FIELD_BODY, body));
+	OK(lu_store_rows_flush(s, &e));
+}
 
-	col[LU_FT_BODY] = lu_strz(body);
-	OK(lu_store_row_put(s, v->id, v->text_hash, col, &e));
+/* How many elements hold `token`, of how many. */
+static inline size_t holders(lu_store *s, const char *token, int64_t *of)
+{
+	lu_postings *p = NULL;
+	lu_plist l = { 0 };
+	size_t n;
+
+	OK(lu_postings_open(s, &p, &e));
+	OK(lu_postings_list(p, lu_strz(token), &l, &e));
+	n = l.n;
+	if (of) *of = lu_postings_docs(p)->rows;
+	lu_plist_free(&l);
+	lu_postings_close(p);
+	return n;
+}
+
+static inline lu_code dump_posting(void *ctx, lu_str token, uint32_t doc, const uint16_t tf[LU_FIELDS], lu_err *err)
+{
+	(void)err;
+	lu_buf_addf(ctx, "%.*s in %u:", LU_FMT(token), doc);
+	for (int f = 0; f < LU_FIELDS; f++) lu_buf_addf(ctx, " %d", tf[f]);
+	lu_buf_addc(ctx, '\n');
+	return LU_OK;
+}
+
+static inline void dump_postings(lu_store *s, lu_buf *b)
+{
+	lu_postings *p = NULL;
+	const lu_docs *d;
+
+	OK(lu_postings_open(s, &p, &e));
+	OK(lu_postings_each(p, dump_posting, b, &e));
+	d = lu_postings_docs(p);
+	for (size_t i = 0; i < d->n; i++)
+		lu_buf_addf(b, "row %lld %u %d\n", (long long)d->element[i], d->file[i], d->length[i][LU_FIELD_BODY]);
+	lu_postings_close(p);
 }
 
 /* Edges of reference `r`: two when it is the call of x.S, an unresolved one else. */
@@ -428,7 +483,6 @@ static inline void dump_outline(lu_store *s, const lu_outline *o, bool all, lu_b
 
 static inline void dump(lu_store *s, lu_buf *b)
 {
-	static const char *const word[] = { "one", "two", "three" };
 	lu_arena a = { 0 };
 	lu_outlines o;
 	lu_kb k;
@@ -458,16 +512,7 @@ static inline void dump(lu_store *s, lu_buf *b)
 	OK(lu_store_briefs(s, dump_brief, b, &e));
 	OK(lu_store_outlines(s, &a, &o, &all, &e));
 	for (size_t i = 0; i < o.n; i++) dump_outline(s, &o.v[i], all, b);
-	for (int i = 0; i < 3; i++) {
-		lu_str token = lu_strz(word[i]);
-		int64_t df, total;
-
-		assert_true(lu_store_df(s, token, &df, &total));
-		OK(lu_topk_init(&best, 100, false, -1e9, &e));
-		OK(lu_store_bm25(s, &(lu_strs){ &token, 1 }, even, &best, &e));
-		lu_buf_addf(b, "word %d: %lld of %lld\n", i, (long long)df, (long long)total);
-		dump_best(&best, b);
-	}
+	dump_postings(s, b);
 	if (k.dim) {
 		OK(lu_topk_init(&best, 100, false, -1e9, &e));
 		OK(lu_store_scan(s, q, 1, &best, &e));

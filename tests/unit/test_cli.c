@@ -730,7 +730,7 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element", "node", "summary", "file", "embedding", "query", "hit", "selection",
+		"element", "node", "summary", "file", "posting", "embedding", "query", "hit", "selection",
 		"graph", "edge", "metric", "failure", "error", "kb", "status", "option", "check",
 	};
 	const char *kind = "";

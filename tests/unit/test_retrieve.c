@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "lucus/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 #include "test.h"
@@ -41,20 +42,22 @@ static void ok(lu_code rc, const lu_err *e)
 
 static void add_row(lu_store *s, int64_t id, const piece *p, uint64_t hash)
 {
-	const char *text[LU_FT_COLUMNS] = { "", p->name, "", "", "", p->body, "" };
-	lu_buf b[LU_FT_COLUMNS];
-	lu_str col[LU_FT_COLUMNS];
+	lu_bag bag = LU_BAG;
+	lu_arena a = { 0 };
+	lu_terms terms;
+	lu_row row;
 	lu_err e;
 
 	/* paths stay out of the rows: they would break the ties */
-	text[LU_FT_NAME] = lu_simple_name(lu_strz(p->name)).s;
-	for (int i = 0; i < LU_FT_COLUMNS; i++) {
-		lu_buf_init(&b[i]);
-		ok(lu_token_text(lu_strz(text[i]), &b[i], &e), &e);
-		col[i] = lu_buf_str(&b[i]);
-	}
-	ok(lu_store_row_put(s, id, hash, col, &e), &e);
-	for (int i = 0; i < LU_FT_COLUMNS; i++) lu_buf_free(&b[i]);
+	lu_bag_file(&bag);
+	ok(lu_bag_read(&bag, lu_simple_name(lu_strz(p->name)), LU_FIELD_NAME, &e), &e);
+	ok(lu_bag_read(&bag, lu_strz(p->name), LU_FIELD_SCOPE, &e), &e);
+	ok(lu_bag_read(&bag, lu_strz(p->body), LU_FIELD_BODY, &e), &e);
+	ok(lu_bag_row(&bag, &a, &row, &e), &e);
+	ok(lu_bag_terms(&bag, &a, &terms, &e), &e);
+	ok(lu_store_row_put(s, id, 1, hash, &terms, &row, &e), &e);
+	lu_bag_free(&bag);
+	lu_arena_free(&a);
 }
 
 static void add_vector(fixture *f, int64_t id, const piece *p, uint64_t hash)
@@ -127,6 +130,7 @@ static void build(fixture *f, bool vectors)
 		ok(lu_store_set_model(f->store, lu_embedder_model(f->model), lu_embedder_dim(f->model), &e),
 		   &e);
 	for (size_t i = 0; i < PIECES;) i += add_file(f, pieces + i, pieces + PIECES, vectors);
+	ok(lu_store_rows_flush(f->store, &e), &e);
 	ok(lu_store_pack(f->store, &n, &e), &e);
 	ok(lu_store_commit(f->store, &e), &e);
 }
@@ -518,6 +522,7 @@ static void test_words_of_most_elements(void **state)
 		ok(lu_store_find(f->store, lu_strz(st[i].el.id), &id, &e), &e);
 		add_row(f->store, id, &p, 2);
 	}
+	ok(lu_store_rows_flush(f->store, &e), &e);
 	ok(lu_store_pack(f->store, &blocks, &e), &e);
 	ok(lu_store_commit(f->store, &e), &e);
 	r = ask(f, "common quicksilver", &o);

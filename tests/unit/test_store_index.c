@@ -636,31 +636,11 @@ static void test_vectors(void **state)
 
 /* ---- full text ---- */
 
-static size_t hits(lu_store *s, const char *const *token, size_t n, double *top)
+static void df_is(lu_store *s, const char *token, size_t want, int64_t of)
 {
-	lu_topk best;
-	lu_str v[8];
+	int64_t total = -1;
 
-	for (size_t i = 0; i < n; i++) v[i] = lu_strz(token[i]);
-	OK(lu_topk_init(&best, 100, false, -1e9, &e));
-	OK(lu_store_bm25(s, &(lu_strs){ v, n }, even, &best, &e));
-	lu_topk_sort(&best);
-	if (top && best.n) *top = best.v[0].score;
-	n = best.n;
-	lu_topk_free(&best);
-	return n;
-}
-
-#define HITS(s, ...) \
-	hits(s, (const char *const[]){ __VA_ARGS__ }, \
-	     sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), NULL)
-
-static void df_is(lu_store *s, const char *token, int64_t want, int64_t of)
-{
-	int64_t df = -1, total = -1;
-
-	assert_true(lu_store_df(s, lu_strz(token), &df, &total));
-	assert_int_equal(df, want);
+	assert_int_equal(holders(s, token, &total), want);
 	assert_int_equal(total, of);
 }
 
@@ -671,7 +651,6 @@ static void test_full_text(void **state)
 	uint64_t hash;
 	int64_t n, *due;
 	size_t n_due;
-	double rare = 0, common = 0;
 	sample m;
 
 	OK(put_sample(s, &m, "x.c", "one"));
@@ -690,33 +669,16 @@ static void test_full_text(void **state)
 	assert_int_equal(hash, m.v[0].text_hash);
 	df_is(s, "common", 3, SAMPLE);
 	df_is(s, "open_file", 1, SAMPLE);
-	df_is(s, "open", 0, SAMPLE);
+	df_is(s, "open", 1, SAMPLE);
+	df_is(s, "openfile", 0, SAMPLE);
 	df_is(s, "\xc3\xa4rger", 1, SAMPLE);
 
-	assert_int_equal(HITS(s, "common"), 3);
-	assert_int_equal(HITS(s, "rare", "filler"), 2);
-	assert_int_equal(HITS(s, "\xc3\xa4rger"), 1);
-	assert_int_equal(hits(s, NULL, 0, NULL), 0);
-	assert_int_equal(HITS(s, "AND"), 1); /* words, not operators */
-	assert_int_equal(HITS(s, "OR"), 1);
-	assert_int_equal(HITS(s, "NOT", "absent"), 1);
-	assert_int_equal(HITS(s, "NEAR", "AND", "OR", "NOT"), 1);
-	assert_int_equal(HITS(s, "it\"s"), 1); /* a phrase of what the quote parts */
-	assert_int_equal(HITS(s, "\""), 0);
-	assert_int_equal(HITS(s, "\" OR \"common"), 0);
-	assert_int_equal(HITS(s, "body : rare"), 0);
-	assert_int_equal(HITS(s, "rar*"), 0);
-	hits(s, (const char *const[]){ "rare" }, 1, &rare);
-	hits(s, (const char *const[]){ "common" }, 1, &common);
-	assert_true(rare > common && common > 0);
-
 	put_row(s, &m.v[2], "instead"); /* replaces */
-	assert_int_equal(HITS(s, "rare"), 0);
+	df_is(s, "rare", 0, SAMPLE);
 	df_is(s, "common", 2, SAMPLE);
 	OK(lu_store_put(s, m.file, m.v, 0, &(lu_put_counts){ 0 }, &e));
 	OK(lu_store_rows_prune(s, &n, &e));
 	assert_int_equal(n, SAMPLE);
-	assert_int_equal(HITS(s, "common", "instead", "filler"), 0);
 	OK(lu_store_rows_prune(s, &n, &e));
 	assert_int_equal(n, 0);
 	OK(lu_store_pack(s, &n, &e));
@@ -725,33 +687,175 @@ static void test_full_text(void **state)
 	lu_store_close(s);
 }
 
-static void test_columns(void **state)
+static void test_fields(void **state)
 {
 	lu_store *s = open_use(*state, "t", "a");
-	lu_str col[LU_FT_COLUMNS], token = lu_strz("w3");
-	double weight[LU_FT_COLUMNS] = { 0 };
-	lu_topk best;
+	lu_postings *p = NULL;
+	lu_plist l = { 0 };
 	sample m;
-	char text[LU_FT_COLUMNS][16];
 
 	OK(put_sample(s, &m, "x.c", "one"));
-	for (int i = 0; i < LU_FT_COLUMNS; i++) {
-		snprintf(text[i], sizeof text[i], "w%d", i);
-		col[i] = lu_strz(text[i]);
+	for (int i = 0; i < SAMPLE; i++)
+		OK(try_row(s, m.v[i].id, m.file, 1, (lu_field)(i % LU_FIELDS), i ? "word Word other" : "word"));
+	OK(lu_store_rows_flush(s, &e));
+	OK(lu_postings_open(s, &p, &e));
+	OK(lu_postings_list(p, lu_strz("word"), &l, &e));
+	assert_int_equal(l.n, SAMPLE);
+	for (int i = 0; i < SAMPLE; i++) {
+		const lu_docs *d = lu_postings_docs(p);
+
+		assert_int_equal(d->element[l.doc[i]], m.v[i].id);
+		assert_int_equal(d->file[l.doc[i]], m.file);
+		for (int f = 0; f < LU_FIELDS; f++) {
+			assert_int_equal(l.tf[i][f], f != i % LU_FIELDS ? 0 : i ? 2 : 1);
+			assert_int_equal(lu_length_of(d->length[l.doc[i]][f]), f != i % LU_FIELDS ? 0 : i ? 3 : 1);
+		}
 	}
-	OK(lu_store_row_put(s, m.v[0].id, 1, col, &e));
-	for (int i = 1; i < SAMPLE; i++)
-		put_row(s, &m.v[i], "other"); /* a word in half of the rows is worth nothing */
-	for (int i = 0; i < LU_FT_COLUMNS; i++) {
-		weight[i] = 1;
-		OK(lu_topk_init(&best, 9, false, -1e9, &e));
-		OK(lu_store_bm25(s, &(lu_strs){ &token, 1 }, weight, &best, &e));
-		assert_int_equal(best.n, 1);
-		assert_int_equal(best.v[0].score > 0.01, i == LU_FT_SIGNATURE);
-		lu_topk_free(&best);
-		weight[i] = 0;
-	}
+	lu_plist_free(&l);
+	lu_postings_close(p);
 	lu_store_close(s);
+}
+
+static void test_lengths(void **state)
+{
+	(void)state;
+	for (uint32_t n = 0; n < 60000; n += 1 + n / 9) {
+		double back = lu_length_of(lu_length_code(n));
+
+		assert_true(back >= n * .97 - .5 && back <= n * 1.03 + .5);
+	}
+	assert_int_equal(lu_length_code(UINT32_MAX), 255);
+	for (int c = 1; c < 256; c++) assert_true(lu_length_of((uint8_t)c) >= lu_length_of((uint8_t)(c - 1)));
+}
+
+/* Words that differ in their beginnings, as many as fill several blocks. */
+#define WORDS 3000
+
+static lu_code count_form(void *ctx, lu_str token, lu_err *err)
+{
+	(void)token;
+	(void)err;
+	++*(size_t *)ctx;
+	return LU_OK;
+}
+
+static void word_of(int i, char out[24])
+{
+	snprintf(out, 24, "w%dx", i * 7919 % WORDS);
+}
+
+/* Rows come, change and go in any order; what is read is what was written last. */
+static void test_segments(void **state)
+{
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	lu_postings *p = NULL;
+	lu_buf text = LU_BUF;
+	char word[24];
+	size_t n = 0;
+	int64_t gone;
+	sample m;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	for (int round = 0; round < 40; round++) {
+		const lu_stored *v = &m.v[round % SAMPLE];
+
+		lu_buf_reset(&text);
+		for (int i = round; i < WORDS; i += 40) {
+			word_of(i, word);
+			lu_buf_addf(&text, "%s ", word);
+		}
+		lu_buf_addf(&text, "all round%d", round);
+		OK(lu_store_begin(s, &e));
+		put_row(s, v, text.s);
+		OK(lu_store_commit(s, &e));
+		assert_int_equal(holders(s, "all", NULL), round < SAMPLE ? round + 1 : SAMPLE);
+		if (round >= SAMPLE) {
+			snprintf(word, sizeof word, "round%d", round - SAMPLE);
+			assert_int_equal(holders(s, word, NULL), 0);
+		}
+	}
+	assert_true(number(b, "SELECT count(*) FROM segment") <= SAMPLE + 2);
+	assert_true(number(b, "SELECT count(*) FROM segment") >= 1);
+	for (int i = 0; i < WORDS; i += 11) {
+		word_of(i, word);
+		assert_int_equal(holders(s, word, NULL), i % 40 >= 40 - SAMPLE);
+	}
+	OK(lu_postings_open(s, &p, &e));
+	OK(lu_postings_forms(p, lu_strz("w12"), count_form, &n, &e));
+	assert_true(n >= 4 && n < 111);
+	lu_postings_close(p);
+	OK(lu_store_put(s, m.file, m.v, 0, &(lu_put_counts){ 0 }, &e));
+	OK(lu_store_rows_prune(s, &gone, &e));
+	assert_int_equal(gone, SAMPLE);
+	df_is(s, "all", 0, 0);
+	lu_buf_free(&text);
+	lu_store_close(s);
+}
+
+/* What was gathered is written by a flush alone, and a rollback forgets it. */
+static void test_gathering(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	uint64_t hash;
+	sample m;
+
+	OK(put_sample(s, &m, "x.c", "one"));
+	OK(try_row(s, m.v[0].id, m.file, 7, LU_FIELD_BODY, "first"));
+	assert_false(lu_store_row_hash(s, m.v[0].id, &hash));
+	df_is(s, "first", 0, 0);
+	OK(try_row(s, m.v[0].id, m.file, 8, LU_FIELD_BODY, "second")); /* replaces it */
+	OK(lu_store_rows_flush(s, &e));
+	assert_true(lu_store_row_hash(s, m.v[0].id, &hash));
+	assert_int_equal(hash, 8);
+	df_is(s, "first", 0, 1);
+	df_is(s, "second", 1, 1);
+	OK(lu_store_begin(s, &e));
+	OK(try_row(s, m.v[1].id, m.file, 9, LU_FIELD_BODY, "third"));
+	lu_store_rollback(s);
+	OK(lu_store_rows_flush(s, &e));
+	df_is(s, "third", 0, 1);
+	OK(lu_store_begin(s, &e));
+	OK(try_row(s, m.v[1].id, m.file, 9, LU_FIELD_BODY, "third"));
+	OK(lu_store_rows_flush(s, &e));
+	lu_store_rollback(s);
+	assert_false(lu_store_row_hash(s, m.v[1].id, &hash));
+	df_is(s, "third", 0, 1);
+	FAILS(try_row(s, 99999, m.file, 1, LU_FIELD_BODY, "x"), LU_ENOENT);
+	lu_store_close(s);
+}
+
+static void test_damaged_postings(void **state)
+{
+	static const char *const damage[] = {
+		"UPDATE posting SET terms = x'ff'", "UPDATE posting SET terms = x'0101'",
+		"UPDATE posting SET data = x''", "UPDATE posting SET data = zeroblob(length(data))",
+		"UPDATE segment SET docs = x'00'", "UPDATE segment SET dead = x''",
+		"UPDATE segment SET n = 99", "UPDATE segment SET n = -1",
+	};
+	box *b = *state;
+
+	for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+		lu_store *s = open_use(b, "t", "a");
+		lu_postings *p = NULL;
+		lu_buf out = LU_BUF;
+		lu_code rc;
+		sample m;
+
+		fill(s, &m, "one");
+		sql(b, damage[i]);
+		rc = lu_postings_open(s, &p, &e);
+		if (!rc) rc = lu_postings_each(p, dump_posting, &out, &e);
+		assert_int_equal(rc, LU_EDB);
+		assert_non_null(strstr(e.msg, "--rebuild"));
+		lu_postings_close(p);
+		OK(lu_store_rows_drop(s, &e)); /* which mends it */
+		put_row(s, &m.v[0], "one");
+		df_is(s, "one", 1, 1);
+		OK(lu_store_kb_remove(s, &e));
+		lu_buf_free(&out);
+		lu_store_close(s);
+	}
 }
 
 static void test_tokenizer(void **state)
@@ -762,13 +866,13 @@ static void test_tokenizer(void **state)
 
 	fill(s, &m, "one"); /* with version 1 */
 	OK(lu_store_set_tokenizer(s, 1, &e));
-	assert_int_equal(HITS(s, "one"), SAMPLE);
+	df_is(s, "one", SAMPLE, SAMPLE);
 	OK(lu_store_set_tokenizer(s, 2, &e));
-	assert_int_equal(HITS(s, "one"), 0);
-	assert_int_equal(number(b, "SELECT count(*) FROM indexed"), 0);
+	df_is(s, "one", 0, 0);
+	assert_int_equal(number(b, "SELECT count(*) FROM doc_block"), 0);
 	assert_int_equal(number(b, "SELECT indexed FROM kb"), 0);
 	put_row(s, &m.v[0], "two");
-	assert_int_equal(HITS(s, "two"), 1);
+	df_is(s, "two", 1, 1);
 	lu_store_close(s);
 }
 
@@ -802,13 +906,12 @@ static void test_check(void **state)
 		{ "UPDATE embedding SET hash = 1 WHERE element = %s", "embeddings " },
 		{ "UPDATE embedding SET vector = x'00' WHERE element = %s", "dimension blocks " },
 		{ "UPDATE embedding SET scale = 9 WHERE element = %s", "blocks " },
-		{ "DELETE FROM indexed WHERE element = %s", "fulltext rows " },
-		{ "UPDATE indexed SET hash = 1 WHERE element = %s", "fulltext " },
-		{ "INSERT INTO indexed SELECT 999, tenant, kb, 1 FROM element WHERE id = %s",
-		  "orphans rows " },
-		{ "DELETE FROM fulltext_1 WHERE rowid = %s", "rows " },
-		{ "INSERT INTO fulltext_1(rowid, name) SELECT 900 + id, 'x' FROM element WHERE id = %s",
-		  "rows " },
+		{ "DELETE FROM doc_block WHERE %s", "fulltext rows " },
+		{ "UPDATE doc_block SET data = zeroblob(length(data)) WHERE %s", "fulltext rows " },
+		{ "UPDATE posting SET data = zeroblob(length(data)) WHERE %s", "rows " },
+		{ "UPDATE segment SET dead = x'ff' WHERE %s", "rows " },
+		{ "DELETE FROM posting WHERE %s", "rows " },
+		{ "DELETE FROM segment WHERE %s", "rows " },
 		{ "INSERT INTO vector_dirty SELECT tenant, kb, 0 FROM element WHERE id = %s", "vectors " },
 		{ "UPDATE edge_in SET dst = 999 WHERE dst = 1 + %s", "edges incoming " },
 		{ "UPDATE edge_in SET grade = 1 WHERE dst = 1 + %s", "incoming " },
@@ -858,7 +961,8 @@ int main(void)
 		TEST(test_put_counts), TEST(test_equal_ids),  TEST(test_slices),    TEST(test_large_files),
 		TEST(test_take_over),  TEST(test_round_trip), TEST(test_view),      TEST(test_edges),
 		TEST(test_incoming),
-		TEST(test_blocks),     TEST(test_vectors),    TEST(test_full_text), TEST(test_columns),
+		TEST(test_blocks),     TEST(test_vectors),    TEST(test_full_text), TEST(test_fields),
+		TEST(test_lengths),    TEST(test_segments),   TEST(test_gathering), TEST(test_damaged_postings),
 		TEST(test_tokenizer),  TEST(test_check),
 	};
 

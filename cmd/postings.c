@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * lucus index --dump: the full text as records. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "lucus/postings.h"
+#include "vectors.h"
+
+struct dump {
+	lu_store *s;
+	lu_postings *post;
+	lu_arena a;
+	lu_str *term;           /* distinct, sorted */
+	size_t n_term;
+	char (*id)[LU_ID];      /* of each document */
+	lu_jw w;
+};
+
+/* A document of a term's list. */
+struct held {
+	const char *id;
+	const uint16_t *tf;
+};
+
+static lu_code add_term(void *ctx, lu_str token, lu_err *e)
+{
+	struct dump *d = ctx;
+	lu_str *v = lu_arena_grow(&d->a, d->term, d->n_term, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	d->term = v;
+	v[d->n_term] = lu_arena_dup(&d->a, token);
+	return v[d->n_term++].s ? LU_OK : lu_nomem(e);
+}
+
+static int by_bytes(const void *px, const void *py)
+{
+	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
+}
+
+static int by_id(const void *px, const void *py)
+{
+	return strcmp(((const struct held *)px)->id, ((const struct held *)py)->id);
+}
+
+static lu_code load(struct dump *d, lu_err *e)
+{
+	const lu_docs *docs = lu_postings_docs(d->post);
+	size_t n = 0;
+	lu_code rc = lu_postings_forms(d->post, lu_strz(""), add_term, d, e);
+
+	if (rc) return rc;
+	if (d->n_term) qsort(d->term, d->n_term, sizeof *d->term, by_bytes);
+	for (size_t i = 0; i < d->n_term; i++)
+		if (!n || !lu_str_eq(d->term[n - 1], d->term[i])) d->term[n++] = d->term[i];
+	d->n_term = n;
+	if (!(d->id = calloc(docs->n + 1, sizeof *d->id))) return lu_nomem(e);
+	for (size_t i = 0; i < docs->n && !rc; i++) {
+		lu_arena a = { 0 };
+		lu_brief b;
+
+		if (!docs->file[i]) continue;
+		rc = lu_store_brief(d->s, docs->element[i], &a, &b, e);
+		if (!rc) memcpy(d->id[i], b.uuid, LU_ID);
+		else if (rc == LU_ENOENT) rc = LU_OK;
+		lu_arena_free(&a);
+	}
+	return rc;
+}
+
+static lu_code show_term(struct dump *d, lu_str term, lu_plist *l, lu_err *e)
+{
+	struct held *v = calloc(l->n + 1, sizeof *v);
+	lu_code rc = v ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; i < l->n && !rc; i++) v[i] = (struct held){ d->id[l->doc[i]], l->tf[i] };
+	if (!rc) qsort(v, l->n, sizeof *v, by_id);
+	for (size_t i = 0; i < l->n && !rc; i++) {
+		lu_jw_open(&d->w, NULL, '{');
+		lu_jw_strz(&d->w, "record", "posting");
+		lu_jw_str(&d->w, "term", term);
+		lu_jw_strz(&d->w, "id", v[i].id);
+		for (int f = 0; f < LU_FIELDS; f++)
+			if (v[i].tf[f]) lu_jw_int(&d->w, lu_field_name((lu_field)f), v[i].tf[f]);
+		lu_jw_close(&d->w, '}');
+		rc = lu_jw_flush(&d->w, stdout, e);
+	}
+	free(v);
+	return rc;
+}
+
+lu_code lu_dump_postings(lu_err *e)
+{
+	struct dump d = { 0 };
+	lu_plist l = { 0 };
+	lu_code rc = lu_base_read(&d.s, e);
+
+	lu_jw_init(&d.w);
+	if (!rc) rc = lu_store_begin(d.s, e);
+	if (!rc) rc = lu_postings_open(d.s, &d.post, e);
+	if (!rc) rc = load(&d, e);
+	for (size_t i = 0; i < d.n_term && !rc; i++) {
+		l.n = 0;
+		rc = lu_postings_list(d.post, d.term[i], &l, e);
+		if (!rc) rc = show_term(&d, d.term[i], &l, e);
+	}
+	lu_plist_free(&l);
+	lu_jw_free(&d.w);
+	free(d.id);
+	lu_postings_close(d.post);
+	lu_store_close(d.s);
+	lu_arena_free(&d.a);
+	return rc;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ * What full text and vectors read of code elements: which tokens they hold, how often, and in which field. */
+#ifndef LUCUS_BAG_H
+#define LUCUS_BAG_H
+
+#include "lucus/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The fields of an element. Their order is part of the store's format. */
+typedef enum lu_field {
+	LU_FIELD_NAME,       /* the element's own name */
+	LU_FIELD_SCOPE,      /* the names of what it is in */
+	LU_FIELD_PATH,
+	LU_FIELD_SIGNATURE,
+	LU_FIELD_DOC,        /* docstring and explanation */
+	LU_FIELD_BODY,
+	LU_FIELD_IMPORTS,
+	LU_FIELDS
+} lu_field;
+const char *lu_field_name(lu_field f); /* "name", "scope", ... */
+
+/* A distinct token of the file. */
+typedef struct lu_bag_term {
+	uint64_t hash;          /* lu_digest64(token, 0) */
+	uint32_t at, n;         /* of its bytes in the bag's text */
+	uint32_t entry;         /* of the element that is read: its entry's number + 1, as far as `seen` is true */
+	uint32_t seen;          /* number of the element that held it last */
+} lu_bag_term;
+
+/* A term of one element: how often each field holds it, UINT16_MAX at most. */
+typedef struct lu_bag_entry {
+	uint32_t term;
+	uint16_t tf[LU_FIELDS];
+	uint16_t kind;          /* lu_token_kind of its first occurrence in the element */
+} lu_bag_entry;
+
+/* The elements of one file, read one after the other, share their terms. Zero-initialise with LU_BAG. One thread at a
+ * time. */
+typedef struct lu_bag {
+	lu_bag_term *term;
+	size_t n_term, cap_term;
+	lu_bag_entry *entry;    /* of the present element */
+	size_t n_entry, cap_entry;
+	uint32_t length[LU_FIELDS]; /* tokens of the present element */
+	uint32_t element;       /* its number, from 1 */
+	uint32_t *slot;         /* of the terms, open addressing: number + 1, 0 for none; 2 * cap_term of them */
+	lu_buf text;
+	uint64_t file;          /* rises with every lu_bag_file(): what was kept by term number is void */
+	lu_field field;         /* that is read */
+	bool oom;
+} lu_bag;
+
+#define LU_BAG { .text = LU_BUF }
+
+/* Begin a file: the bag holds no terms. */
+void lu_bag_file(lu_bag *b);
+/* Begin an element: it holds no entries. */
+void lu_bag_element(lu_bag *b);
+/* Count the tokens of `s` in `field` of the present element. */
+lu_code lu_bag_read(lu_bag *b, lu_str s, lu_field field, lu_err *e) LU_MUST_USE;
+void lu_bag_free(lu_bag *b);
+
+/* The terms of a file as they were when all its elements were read. */
+typedef struct lu_terms {
+	const lu_bag_term *v;
+	size_t n;
+	const char *text;
+	uint32_t *number;       /* of each, for whoever stores them; zeros at first */
+	uint64_t numbered;      /* what `number` is true for; 0 at first */
+} lu_terms;
+
+/* The entries of one element. */
+typedef struct lu_row {
+	const lu_bag_entry *v;
+	size_t n;
+	uint32_t length[LU_FIELDS];
+} lu_row;
+
+/* Copies in `a`: of the present element's entries, and of the terms of the file so far. */
+lu_code lu_bag_row(const lu_bag *b, lu_arena *a, lu_row *out, lu_err *e) LU_MUST_USE;
+lu_code lu_bag_terms(const lu_bag *b, lu_arena *a, lu_terms *out, lu_err *e) LU_MUST_USE;
+
+static inline lu_str lu_bag_text(const lu_bag *b, size_t term)
+{
+	return lu_strn(b->text.s + b->term[term].at, b->term[term].n);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ * Rows on their way into the inverted index: gathered by term, then written as a segment. */
+#include <stdlib.h>
+
+#include "store/segment.h"
+
+/* A list grows in chunks, each twice as large as the one before. */
+struct chunk {
+	struct chunk *next;
+	uint32_t n, cap;
+	uint8_t byte[];
+};
+
+struct term {
+	uint64_t hash;
+	lu_str text;
+	struct chunk *first, *last;
+	uint32_t n;             /* documents */
+	uint32_t doc;           /* number of the last one + 1 */
+	size_t bytes;
+};
+
+struct lu__rows {
+	lu_arena a;
+	struct term *term;
+	size_t n_term, cap_term;
+	uint32_t *slot;         /* open addressing, 2 * cap_term: number + 1 */
+	struct lu__doc *doc;
+	uint32_t *file;
+	uint8_t (*length)[LU_FIELDS];
+	size_t n_doc, cap_doc;
+	uint64_t number;        /* of this gathering: what lu_terms keeps of another is void */
+};
+
+void lu__rows_forget(lu_store *s)
+{
+	struct lu__rows *r = s->pending;
+
+	if (!r) return;
+	s->gathered = r->number;
+	lu_arena_free(&r->a);
+	free(r->term);
+	free(r->slot);
+	free(r->doc);
+	free(r->file);
+	free(r->length);
+	free(r);
+	s->pending = NULL;
+}
+
+static bool grow_terms(struct lu__rows *r)
+{
+	size_t cap = r->cap_term ? r->cap_term * 2 : 4096, slots = cap * 2;
+	struct term *v = realloc(r->term, cap * sizeof *v);
+	uint32_t *slot;
+
+	if (!v) return false;
+	r->term = v;
+	slot = calloc(slots, sizeof *slot);
+	if (!slot) return false;
+	free(r->slot);
+	r->slot = slot;
+	r->cap_term = cap;
+	for (size_t i = 0; i < r->n_term; i++) {
+		size_t s = v[i].hash & (slots - 1);
+
+		while (slot[s]) s = (s + 1) & (slots - 1);
+		slot[s] = (uint32_t)i + 1;
+	}
+	return true;
+}
+
+/* The number of a term + 1; 0: out of memory. */
+static uint32_t number_of(struct lu__rows *r, lu_str text, uint64_t hash)
+{
+	size_t s, mask;
+	struct term *t;
+
+	if (r->n_term == r->cap_term && !grow_terms(r)) return 0;
+	mask = 2 * r->cap_term - 1;
+	for (s = hash & mask; r->slot[s]; s = (s + 1) & mask) {
+		t = &r->term[r->slot[s] - 1];
+		if (t->hash == hash && lu_str_eq(t->text, text)) return r->slot[s];
+	}
+	t = &r->term[r->n_term];
+	*t = (struct term){ .hash = hash, .text = lu_arena_dup(&r->a, text) };
+	if (!t->text.s) return 0;
+	return r->slot[s] = (uint32_t)++r->n_term;
+}
+
+static bool append(struct lu__rows *r, struct term *t, const uint8_t *p, size_t n)
+{
+	struct chunk *c = t->last;
+
+	if (!c || c->cap - c->n < n) {
+		size_t cap = !c ? 12 : c->cap < 4096 ? 2 * c->cap + 16 : c->cap;
+
+		if (cap < n) cap = n;
+		c = lu_arena_alloc(&r->a, sizeof *c + cap);
+		if (!c) return false;
+		*c = (struct chunk){ .cap = (uint32_t)cap };
+		if (t->last) t->last->next = c;
+		else t->first = c;
+		t->last = c;
+	}
+	memcpy(c->byte + c->n, p, n);
+	c->n += (uint32_t)n;
+	t->bytes += n;
+	return true;
+}
+
+static bool grow_docs(struct lu__rows *r)
+{
+	size_t cap = r->cap_doc ? r->cap_doc * 2 : 1024;
+	void *p;
+
+	if (!(p = realloc(r->doc, cap * sizeof *r->doc))) return false;
+	r->doc = p;
+	if (!(p = realloc(r->file, cap * sizeof *r->file))) return false;
+	r->file = p;
+	if (!(p = realloc(r->length, cap * sizeof *r->length))) return false;
+	r->length = p;
+	r->cap_doc = cap;
+	return true;
+}
+
+static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t hash, lu_terms *t, const lu_row *row)
+{
+	uint8_t p[LU__POSTING_MAX];
+	uint32_t doc = (uint32_t)r->n_doc;
+
+	if (r->n_doc == r->cap_doc && !grow_docs(r)) return false;
+	if (t->numbered != r->number && t->n) memset(t->number, 0, t->n * sizeof *t->number);
+	t->numbered = r->number;
+	for (size_t i = 0; i < row->n; i++) {
+		const lu_bag_term *b = &t->v[row->v[i].term];
+		uint32_t *number = &t->number[row->v[i].term];
+		struct term *term;
+
+		if (!*number && !(*number = number_of(r, lu_strn(t->text + b->at, b->n), b->hash))) return false;
+		term = &r->term[*number - 1];
+		if (!append(r, term, p, lu__put_posting(p, doc + 1 - term->doc, row->v[i].tf))) return false;
+		term->doc = doc + 1;
+		term->n++;
+	}
+	r->doc[doc] = (struct lu__doc){ .element = element, .hash = hash, .doc = doc };
+	r->file[doc] = (uint32_t)file;
+	for (int f = 0; f < LU_FIELDS; f++) r->length[doc][f] = lu_length_code(row->length[f]);
+	r->n_doc++;
+	return true;
+}
+
+lu_code lu_store_row_put(lu_store *s, int64_t element, int64_t file, uint64_t text_hash, lu_terms *t, const lu_row *row,
+			 lu_err *e)
+{
+	lu_code rc = lu__need_element(s, element, e);
+
+	if (rc) return rc;
+	if (file <= 0 || file > UINT32_MAX) return lu_fail(e, LU_EDB, "too many files: make the store anew");
+	if (!s->pending) {
+		if (!(s->pending = calloc(1, sizeof *s->pending))) return lu_nomem(e);
+		s->pending->number = s->gathered + 1;
+	}
+	if (!gather(s->pending, element, file, text_hash, t, row)) {
+		lu__rows_forget(s); /* half a row is in it */
+		return lu_nomem(e);
+	}
+	return s->pending->a.total > LU_ROWS_MEMORY ? lu_store_rows_flush(s, e) : LU_OK;
+}
+
+/* ---- writing ---- */
+
+static int by_text(const void *px, const void *py)
+{
+	return lu_str_cmp(((const struct term *)px)->text, ((const struct term *)py)->text);
+}
+
+static lu_code write_terms(lu_store *s, int64_t segment, const struct lu__rows *r, lu_err *e)
+{
+	struct lu__block_writer w;
+	lu_code rc = LU_OK;
+
+	lu__blocks_begin(&w, s, segment);
+	for (size_t i = 0; i < r->n_term && !rc; i++) {
+		const struct term *t = &r->term[i];
+
+		lu__blocks_term(&w, t->text, t->n, t->bytes);
+		for (const struct chunk *c = t->first; c; c = c->next) lu_buf_add(&w.data, c->byte, c->n);
+		rc = lu__blocks_end_term(&w, e);
+	}
+	if (!rc) rc = lu__blocks_end(&w, e);
+	if (!rc) rc = lu__segment_bytes(s, segment, w.bytes, e);
+	lu__blocks_free(&w);
+	return rc;
+}
+
+static lu_code write_segment(lu_store *s, struct lu__rows *r, lu_err *e)
+{
+	lu_buf docs = LU_BUF;
+	int64_t id = 0;
+	lu_code rc = LU_OK;
+
+	qsort(r->term, r->n_term, sizeof *r->term, by_text);
+	for (size_t i = 0; i < r->n_doc; i++) lu_buf_add(&docs, &r->doc[i].element, sizeof r->doc[i].element);
+	lu_buf_add(&docs, r->file, r->n_doc * sizeof *r->file);
+	lu_buf_add(&docs, r->length, r->n_doc * sizeof *r->length);
+	if (docs.oom) rc = lu_nomem(e);
+	if (!rc) rc = lu__segment_add(s, r->n_doc, docs.s, &id, e);
+	lu_buf_free(&docs);
+	if (!rc) rc = write_terms(s, id, r, e);
+	if (!rc) rc = lu__docs_place(s, id, r->doc, r->n_doc, e);
+	return rc ? rc : lu__segments_merge(s, e);
+}
+
+lu_code lu_store_rows_flush(lu_store *s, lu_err *e)
+{
+	lu_code rc;
+
+	if (!s->pending) return LU_OK;
+	rc = write_segment(s, s->pending, e);
+	lu__rows_forget(s);
+	return rc;
+}
+
+lu_code lu_store_rows_drop(lu_store *s, lu_err *e)
+{
+	static const char *const sql[] = {
+		"DELETE FROM posting WHERE tenant = ? AND kb = ?",
+		"DELETE FROM segment WHERE tenant = ? AND kb = ?",
+		"DELETE FROM doc_block WHERE tenant = ? AND kb = ?",
+		"UPDATE kb SET rowed = 0, indexed = 0 WHERE tenant = ? AND id = ?",
+	};
+	lu_code rc = lu__need_kb(s, e);
+
+	lu__rows_forget(s);
+	s->where_block = -1;
+	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(s, sql[i], &st, e, "k");
+		if (!rc) rc = lu__run(s, st, "drop the full-text rows", e);
+	}
+	return rc;
+}
+
+lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e)
+{
+	sqlite3_stmt *st;
+	int64_t have = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT tokenizer FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &have, "read the tokeniser's version", e);
+	if (rc || have == version) return rc;
+	if (have) rc = lu_store_rows_drop(s, e);
+	if (!rc) rc = lu__stmt(s, "UPDATE kb SET tokenizer = ?3, rowed = 0, indexed = 0 WHERE tenant = ?1 AND id = ?2", &st, e,
+			       "ki", (int64_t)version);
+	return rc ? rc : lu__run(s, st, "set the tokeniser's version", e);
+}
