@@ -13,7 +13,7 @@ static lu_strs strategies = { default_strategies, 1 };
 static lu_strs depths = { default_k, 6 };
 static lu_strs gates;
 static const char *hits, *plot, *report;
-static bool no_categories, roll_up, failures;
+static bool no_categories, roll_up, failures, costs;
 static int64_t seed = 1, resamples = 1000;
 
 static lu_opt opts[] = {
@@ -23,7 +23,7 @@ static lu_opt opts[] = {
 	LU_OPT_LIST('k', "top", &depths, "NUMBERS",
 		    "measure the first N hits, for each N of a list such as 1,5,10"),
 	LU_OPT_LIST(
-		'm', "min", &gates, "[CATEGORY:]MEASURE@N=X",
+		'm', "min", &gates, "MEASURE@N=X",
 		"fail with exit status 4 when the mean of a measure is less than X, as in ndcg@10=0.80, or "
 		"symbol:ndcg@10=0.80 for the queries of a category"),
 	LU_OPT_STR(0, "hits", &hits, "FILE",
@@ -34,6 +34,8 @@ static lu_opt opts[] = {
 		    "count a hit on a method or an inner element for the outermost element around it"),
 	LU_OPT_FLAG(0, "failures", &failures,
 		    "also list the queries whose targets were not all found, and why"),
+	LU_OPT_FLAG(0, "costs", &costs,
+		    "with JSON, also tell the tokens, cost and time of a query; tables always do"),
 	LU_OPT_STR(0, "plot", &plot, "FILE", "draw the measures against k, as an SVG picture in FILE"),
 	LU_OPT_STR(0, "report", &report, "FILE",
 		   "write a page with tables, picture and failures, as HTML in FILE"),
@@ -164,7 +166,7 @@ extern const lu_cmd cmd_eval;
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_evaluation ev = { .roll_up = roll_up };
+	lu_evaluation ev = { .roll_up = roll_up, .costs = costs };
 	lu_target_file svg = { 0 }, page = { 0 };
 	lu_code rc = lu_cmd_operands(&cmd_eval, argc, argv, 1, 1, e);
 

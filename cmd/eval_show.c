@@ -113,7 +113,7 @@ lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, lu_err *e)
 	}
 	lu_jw_init(&w);
 	for (size_t i = 0; !rc && i < r->s.n; i++) rc = write_metric(&w, r->s.name, &r->s.m[i], e);
-	if (!rc) rc = write_summary(ev, &w, r, e);
+	if (!rc && ev->costs) rc = write_summary(ev, &w, r, e);
 	lu_jw_free(&w);
 	return rc;
 }
@@ -132,7 +132,7 @@ static lu_code write_difference(lu_jw *w, lu_str strategy, lu_str baseline, cons
 	lu_jw_str(w, "strategy", strategy);
 	lu_jw_str(w, "baseline", baseline);
 	lu_jw_str(w, "category", d->category);
-	lu_jw_strz(w, "metric", lu_measure_name(d->measure));
+	lu_jw_strz(w, "measure", lu_measure_name(d->measure));
 	lu_jw_int(w, "k", (int64_t)d->k);
 	lu_jw_real(w, "value", d->value.mean, 6);
 	lu_jw_real(w, "low", d->value.low, 6);

@@ -13,14 +13,15 @@ static const char head[] =
 	"<style>\n"
 	"body { font: 15px/1.5 system-ui, 'DejaVu Sans', sans-serif; color: #111; background: #fff; margin: "
 	"2em auto;"
-	" max-width: 66em; padding: 0 1em }\n"
+	" max-width: 72em; padding: 0 1em }\n"
 	"h1 { font-size: 1.6em; margin: 0 } h2 { font-size: 1.25em; margin: 2em 0 .4em } p { margin: .4em 0 "
 	".8em }\n"
 	".wide { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }\n"
 	"th, td { padding: .25em .8em; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap "
 	"}\n"
 	"th { border-bottom-color: #444 } th:first-child, td:first-child, .t { text-align: left }\n"
-	"small { color: #555; font-size: .85em } td.best { font-weight: bold } td.up { background: #d6ebf7 "
+	"small { color: #555; font-size: .85em; font-weight: normal } td small { display: block } td.best { "
+	"font-weight: bold } td.up { background: #d6ebf7 "
 	"}\n"
 	"td.down { background: #fbe3d2 } svg { max-width: 100%; height: auto }\n"
 	"details { margin: .5em 0 } summary { cursor: pointer } code { font: 13px/1.5 'DejaVu Sans Mono', "
@@ -57,7 +58,7 @@ static void find_depths(page *p)
 /* A name in a cell of the first column, or its head. */
 static void name_cell(page *p, const char *tag, lu_str name)
 {
-	lu_buf_addf(p->b, "<%s class=\"t\">", tag);
+	lu_buf_addf(p->b, "<%s%s>", tag, strcmp(tag, "td") ? "" : " class=\"t\"");
 	lu__xml(p->b, name);
 	lu_buf_addf(p->b, "</%s>", tag);
 }
