@@ -33,7 +33,7 @@ typedef struct lu_evaluation {
 	lu_gate *gates;
 	size_t n_gates;
 	bool roll_up;
-	bool costs;          /* tell programs what the strategies cost; people are told anyway */
+	bool costs;          /* tell programs too what the strategies cost */
 	lu_summary_options so;
 	lu_arena arena;
 	lu_search search;    /* open only when the store is needed */

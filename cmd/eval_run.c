@@ -50,12 +50,8 @@ static lu_code take_hits(const lu_evaluation *ev, const lu_result *res, lu_arena
 
 		if (rc) return rc;
 		if (!keep) continue;
-		*v = (lu_judged){ lu_arena_dup(a, b.name),
-				  lu_arena_dup(a, b.path),
-				  b.start_line,
-				  b.end_line,
-				  res->v[j].el.id,
-				  0 };
+		*v = (lu_judged){ lu_arena_dup(a, b.name), lu_arena_dup(a, b.path), b.start_line, b.end_line,
+				  res->v[j].el.id };
 		if (!v->name.s || !v->path.s) return lu_nomem(e);
 		to->n++;
 	}
@@ -65,16 +61,18 @@ static lu_code take_hits(const lu_evaluation *ev, const lu_result *res, lu_arena
 /* Estimated tokens of the results: of the elements that came, even where they count for others. */
 static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double *tokens, lu_err *e)
 {
+	size_t bytes = 0;
+
 	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
 		lu_arena a = { 0 };
 		lu_stored st;
 		lu_code rc = lu_store_element(ev->search.store, v->v[j].id, &a, &st, e);
 
-		if (!rc) v->v[j].tokens = (int64_t)(st.el.code.n / 4);
+		if (!rc) bytes += st.el.code.n;
 		lu_arena_free(&a);
 		if (rc && rc != LU_ENOENT) return rc; /* a writer may have removed it since the search */
-		*tokens += (double)v->v[j].tokens;
 	}
+	*tokens += (double)(bytes / 4);
 	return LU_OK;
 }
 

@@ -23,25 +23,25 @@ static lu_code write_metric(lu_jw *w, lu_str strategy, const lu_metric *m, lu_er
 	return lu_jw_flush(w, stdout, e);
 }
 
-/* What the strategy cost; from --hits only as far as they tell. */
-static lu_code write_summary(const lu_evaluation *ev, lu_jw *w, const lu_achieved *r, lu_err *e)
+static void write_known(lu_jw *w, const char *key, bool known, double v)
+{
+	if (known) lu_jw_real(w, key, v, 6);
+	else lu_jw_null(w, key);
+}
+
+/* What the strategy cost; of --hits as far as they tell. */
+static lu_code write_cost(const lu_evaluation *ev, lu_jw *w, const lu_achieved *r, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "record", "summary");
-	lu_jw_strz(w, "stage", "eval");
-	if (r->s.timed) lu_jw_real(w, "seconds", r->total, 6);
-	else lu_jw_null(w, "seconds");
+	lu_jw_strz(w, "record", "cost");
 	lu_jw_str(w, "strategy", r->s.name);
 	lu_jw_int(w, "queries", (int64_t)ev->qrels.queries.n);
 	lu_jw_int(w, "k", (int64_t)ev->k[ev->n_k - 1]);
-	if (r->s.counted) {
-		lu_jw_real(w, "query_tokens", r->s.tokens, 6);
-		lu_jw_real(w, "query_cost", r->s.cost, 6);
-	}
-	if (r->s.timed) {
-		lu_jw_real(w, "query_seconds", r->s.seconds, 6);
-		lu_jw_real(w, "query_seconds_95", r->s.slow, 6);
-	}
+	write_known(w, "tokens", r->s.counted, r->s.tokens);
+	write_known(w, "cost", r->s.counted, r->s.cost);
+	write_known(w, "seconds", r->s.timed, r->s.seconds);
+	write_known(w, "seconds_95", r->s.timed, r->s.slow);
+	write_known(w, "seconds_all", r->s.timed, r->total);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
@@ -113,7 +113,7 @@ lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, lu_err *e)
 	}
 	lu_jw_init(&w);
 	for (size_t i = 0; !rc && i < r->s.n; i++) rc = write_metric(&w, r->s.name, &r->s.m[i], e);
-	if (!rc && ev->costs) rc = write_summary(ev, &w, r, e);
+	if (!rc && ev->costs) rc = write_cost(ev, &w, r, e);
 	lu_jw_free(&w);
 	return rc;
 }

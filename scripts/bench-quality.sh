@@ -14,7 +14,7 @@
 #   STRATEGIES  list, each compared with the one before it (bm25,vector,hybrid_rrf,auto)
 #   NAMES       only these repositories, a list with blanks ("-": none)
 #   OPTIONS     further options of lucus eval, which queries share ("--vector-top-k 50")
-# Stores and records stay in build/quality. Exit status 3: the sources of some repositories are missing.
+# Stores and records of the last run stay in build/quality. Exit status 3: the sources of some repositories are missing.
 set -eu
 export LC_ALL=C
 start=$PWD
@@ -47,7 +47,7 @@ missing=0
 	exit 1
 }
 mkdir -p "$out"
-rm -rf "$out/records"
+rm -rf "$out/records" "$out/stores"
 mkdir -p "$out/records" "$out/stores"
 
 # clone_of REPOSITORY REVISION: print a git directory that has the revision
@@ -108,8 +108,8 @@ if [ -f "$dir/dev/repos.tsv" ]; then
 		measure "$name" "$dir/dev/annotations/$name.json" 1,5,10 "{language: \"$language\"}" < /dev/null
 	done < "$out/records/table"
 	jq -r 'if .record == "metric" then [.name, .language, .strategy, .category, "\(.metric)@\(.k)", .value]
-		elif .record == "summary" then [.name, .language, .strategy, "all", "tokens", .query_tokens],
-			[.name, .language, .strategy, "all", "ms", .query_seconds * 1000]
+		elif .record == "cost" then [.name, .language, .strategy, "all", "tokens", .tokens],
+			[.name, .language, .strategy, "all", "ms", .seconds * 1000]
 		else empty end | @tsv' "$out/records/all" > "$out/records/files"
 fi
 

@@ -44,7 +44,7 @@ void lu_qrels_free(lu_qrels *q);
 typedef struct lu_judged {
 	lu_str name, path;
 	uint32_t start_line, end_line;  /* 0: unknown, overlaps every span */
-	int64_t id, tokens;             /* the caller's: row of the element, estimated tokens of its code */
+	int64_t id;                     /* the caller's: row of the element, or 0 */
 } lu_judged;
 
 /* Keep the first of the results that share a file (or, with `by_name`, a name), in their order. Returns
