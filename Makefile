@@ -25,7 +25,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # ---- targets that need no sources: they find out themselves what is missing ----
 
-.PHONY: all tests fuzz check check-san demo bootstrap bench man completions install uninstall dist \
+.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality man completions install uninstall dist \
 	format lint clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -108,7 +108,7 @@ CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-BENCH   := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
+BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
 PARSERS := $(GRAMMARS:%=build/vobj/%.parser.o)
 VOBJ    := $(B)/vobj/tree-sitter.o $(SCANNERS:%=$(B)/vobj/%.scanner.o) $(PARSERS)
@@ -226,8 +226,11 @@ $(COMP): $(B)/lucus
 	$(call say,GEN,$@)
 	$(Q)mkdir -p $(@D) && $< help --completion $(SHELLNAME) > $@
 
-bench: all $(BENCH)     ## measure sync and query, BENCH_TREE=DIR chooses the tree
+bench: all $(BENCHES)    ## measure sync and query, BENCH_TREE=DIR chooses the tree
 	@B=$(B) scripts/bench.sh $(BENCH_TREE)
+
+bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
+	@B=$(B) scripts/bench-quality.sh '$(BENCH)'
 
 to = $(DESTDIR)$(PREFIX)
 install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
@@ -244,7 +247,7 @@ install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
 dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no npm
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
--include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCH:=.d) \
+-include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * lucus eval: how good retrieval is, measured on annotated queries. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "eval.h"
-
-#define QRELS_MAX ((size_t)256 << 20) /* bytes of the annotated queries */
 
 static lu_str default_strategies[] = { { "auto", 4 } };
 static lu_str default_k[] = { { "1", 1 }, { "3", 1 }, { "5", 1 }, { "10", 2 }, { "15", 2 }, { "20", 2 } };
@@ -17,139 +12,42 @@ static lu_str default_k[] = { { "1", 1 }, { "3", 1 }, { "5", 1 }, { "10", 2 }, {
 static lu_strs strategies = { default_strategies, 1 };
 static lu_strs depths = { default_k, 6 };
 static lu_strs gates;
-static const char *hits;
-static bool no_categories, roll_up, failures;
+static const char *hits, *plot, *report;
+static bool no_categories, roll_up, failures, costs;
 static int64_t seed = 1, resamples = 1000;
 
 static lu_opt opts[] = {
 	LU_OPT_LIST('s', "strategy", &strategies, "NAMES",
 		    "measure these strategies, a list such as bm25,hybrid_rrf", .env = "LUCUS_STRATEGY",
 		    .setting = "strategy"),
-	LU_OPT_LIST('k', "top", &depths, "NUMBERS", 
+	LU_OPT_LIST('k', "top", &depths, "NUMBERS",
 		    "measure the first N hits, for each N of a list such as 1,5,10"),
-	LU_OPT_LIST('m', "min", &gates, "MEASURE@N=X",
-		    "fail with exit status 4 when the mean of a measure is less than X, as in ndcg@10=0.80"),
-	LU_OPT_STR(0, "hits", &hits, "FILE", 
+	LU_OPT_LIST(
+		'm', "min", &gates, "MEASURE@N=X",
+		"fail with exit status 4 when the mean of a measure is less than X, as in ndcg@10=0.80, or "
+		"symbol:ndcg@10=0.80 for the queries of a category"),
+	LU_OPT_STR(0, "hits", &hits, "FILE",
 		   "judge the hit records in FILE (- is standard input) instead of asking the store"),
-	LU_OPT_FLAG(0, "no-categories", &no_categories, "measure all queries together, not also each category"),
+	LU_OPT_FLAG(0, "no-categories", &no_categories,
+		    "measure all queries together, not also each category"),
 	LU_OPT_FLAG(0, "roll-up", &roll_up,
 		    "count a hit on a method or an inner element for the outermost element around it"),
-	LU_OPT_FLAG(0, "failures", &failures, "also list the queries whose targets were not all found"),
+	LU_OPT_FLAG(0, "failures", &failures,
+		    "also list the queries whose targets were not all found, and why"),
+	LU_OPT_FLAG(0, "costs", &costs,
+		    "with JSON, also tell the tokens, cost and time of a query; tables always do"),
+	LU_OPT_STR(0, "plot", &plot, "FILE", "draw the measures against k, as an SVG picture in FILE"),
+	LU_OPT_STR(0, "report", &report, "FILE",
+		   "write a page with tables, picture and failures, as HTML in FILE"),
 	LU_OPT_INT(0, "resamples", &resamples, "N", 0, 1000000,
 		   "draw N samples for the confidence intervals; 0 gives none"),
-	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX, "seed of the samples; equal seeds give equal intervals"),
+	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX,
+		   "seed of the samples; equal seeds give equal intervals"),
 	LU_OPT_GROUP(lu_opts_search),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
 };
-
-/* Split what was given once or several times, with commas or without, and drop repetitions. */
-static lu_code split(const lu_strs *given, lu_arena *a, lu_strs *out, lu_err *e)
-{
-	lu_strs r = { 0 };
-
-	for (size_t i = 0; i < given->n; i++) {
-		lu_str rest = given->v[i];
-
-		while (rest.n) {
-			const char *comma = memchr(rest.s, ',', rest.n);
-			size_t n = comma ? (size_t)(comma - rest.s) : rest.n, j = 0;
-			lu_str part = lu_arena_dup(a, lu_str_trim(lu_strn(rest.s, n))), *grown;
-
-			if (!part.s) return lu_nomem(e);
-			n += comma != NULL;
-			rest = lu_strn(rest.s + n, rest.n - n);
-			while (j < r.n && !lu_str_eq(r.v[j], part)) j++;
-			if (j < r.n || !part.n) continue;
-			if (!(grown = lu_arena_grow(a, r.v, r.n, sizeof part))) return lu_nomem(e);
-			r.v = grown;
-			r.v[r.n++] = part;
-		}
-	}
-	*out = r;
-	return LU_OK;
-}
-
-static int by_size(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static lu_code read_depths(lu_evaluation *ev, lu_err *e)
-{
-	lu_strs s;
-	lu_code rc = split(&depths, &ev->arena, &s, e);
-
-	if (rc) return rc;
-	if (!s.n) return lu_fail(e, LU_EUSAGE, "option --top needs a number");
-	ev->k = lu_arena_calloc(&ev->arena, s.n, sizeof *ev->k);
-	if (!ev->k) return lu_nomem(e);
-	for (size_t i = 0; i < s.n; i++) {
-		char *end;
-		long v = strtol(s.v[i].s, &end, 10);
-
-		if (*end || v < 1 || v > LU_K_MAX)
-			return lu_fail(e, LU_EUSAGE, "option --top: '%s' is not a number from 1 to %d",
-				       s.v[i].s, LU_K_MAX);
-		ev->k[ev->n_k++] = (size_t)v;
-	}
-	qsort(ev->k, ev->n_k, sizeof *ev->k, by_size);
-	ev->deepest = ev->k[ev->n_k - 1];
-	return LU_OK;
-}
-
-static lu_code read_gates(lu_evaluation *ev, lu_err *e)
-{
-	lu_strs s;
-	lu_code rc = split(&gates, &ev->arena, &s, e);
-
-	if (rc) return rc;
-	ev->gates = lu_arena_calloc(&ev->arena, s.n, sizeof *ev->gates);
-	if (!ev->gates) return lu_nomem(e);
-	for (; !rc && ev->n_gates < s.n; ev->n_gates++) {
-		lu_gate *g = &ev->gates[ev->n_gates];
-
-		rc = lu_gate_parse(s.v[ev->n_gates], g, e);
-		if (!rc && g->k > ev->deepest) ev->deepest = g->k;
-	}
-	return rc;
-}
-
-static lu_code slurp(const char *file, lu_buf *out, lu_err *e)
-{
-	FILE *f = strcmp(file, "-") ? fopen(file, "re") : stdin;
-	char part[65536];
-	lu_code rc = LU_OK;
-	size_t n;
-
-	if (!f) return lu_fail(e, LU_EIO, "cannot open '%s': %s", file, strerror(errno));
-	while (!rc && (n = fread(part, 1, sizeof part, f))) {
-		lu_buf_add(out, part, n);
-		if (out->oom) rc = lu_nomem(e);
-		else if (out->len > QRELS_MAX)
-			rc = lu_fail(e, LU_EFORMAT, "cannot read '%s': larger than %zu bytes", file,
-				     QRELS_MAX);
-	}
-	if (!rc && ferror(f)) rc = lu_fail(e, LU_EIO, "cannot read '%s': %s", file, strerror(errno));
-	if (f != stdin) fclose(f);
-	return rc;
-}
-
-static lu_code read_qrels(lu_evaluation *ev, const char *file, lu_err *e)
-{
-	lu_buf text = LU_BUF;
-	lu_code rc = slurp(file, &text, e);
-
-	if (!rc) rc = lu_qrels_read(lu_buf_str(&text), file, &ev->qrels, e);
-	lu_buf_free(&text);
-	if (!rc && roll_up && !ev->qrels.by_name)
-		rc = lu_fail(e, LU_EUSAGE,
-			     "option --roll-up is for sets that name elements, '%s' names files", file);
-	return rc;
-}
 
 /* Name the gates that do not hold. */
 static bool check_gates(const lu_evaluation *ev, const lu_achieved *r)
@@ -159,52 +57,106 @@ static bool check_gates(const lu_evaluation *ev, const lu_achieved *r)
 	for (size_t i = 0; i < ev->n_gates; i++) {
 		const lu_gate *g = &ev->gates[i];
 		double value = lu_gate_value(g, &ev->qrels, r->gains);
+		bool all = lu_str_eqz(g->category, "all");
 
 		if (value >= g->min - 1e-9) continue;
 		hold = false;
-		lu_out_fail("gate %s@%zu=%g does not hold: %.*s has %.4f", lu_measure_name(g->measure), g->k,
-			    g->min, LU_FMT(r->strategy), value);
+		lu_out_fail("gate %.*s%s%s@%zu=%g does not hold: %.*s has %.4f",
+			    LU_FMT(all ? lu_strz("") : g->category), all ? "" : ":",
+			    lu_measure_name(g->measure), g->k, g->min, LU_FMT(r->s.name), value);
 	}
 	return hold;
 }
 
-/* Measure one strategy, or (without a name) the hits of --hits. */
-static lu_code evaluate(lu_evaluation *ev, lu_str strategy, bool *held, bool *rejected, lu_err *e)
+/* Measure one strategy, or the hits of --hits; `first` is what it is compared with, or NULL. */
+static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *first, bool *rejected,
+			lu_err *e)
+{
+	size_t n = ev->qrels.queries.n;
+	lu_metric *m;
+	lu_code rc;
+
+	r->results = lu_arena_calloc(&r->a, n, sizeof *r->results);
+	r->gains = lu_arena_calloc(&r->a, n, sizeof *r->gains);
+	if (!r->results || !r->gains) return lu_nomem(e);
+	rc = hits ? lu_eval_hits(ev, hits, r, rejected, e) : lu_eval_strategy(ev, r, e);
+	if (!rc) rc = lu_summarise(&ev->qrels, r->gains, &ev->so, &r->a, &m, &r->s.n, e);
+	if (!rc) r->s.m = m;
+	if (!rc && first)
+		rc = lu_compare(&ev->qrels, first->gains, r->gains, &ev->so, &r->a, &r->d, &r->n_d, e);
+	if (!rc) r->s.d = r->d;
+	if (!rc && (failures || report)) rc = lu_eval_why(ev, r, e);
+	if (!rc) rc = lu_eval_show(ev, r, e);
+	return !rc && failures ? lu_eval_failures(ev, r, e) : rc;
+}
+
+/* What lies where is the business of one machine. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : strcmp(path, "-") ? path : "standard input";
+}
+
+/* Write the picture and the page that were asked for. */
+static lu_code write_files(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_target_file *svg,
+			   lu_target_file *page, lu_err *e)
 {
 	lu_arena a = { 0 };
-	lu_achieved r = { .strategy = strategy, .a = &a };
-	lu_summary_options so = { ev->k, ev->n_k, !no_categories, (size_t)resamples, (uint64_t)seed };
-	lu_metric *m;
-	size_t n;
-	lu_code rc = LU_OK;
+	lu_series *v = lu_arena_calloc(&a, n, sizeof *v);
+	lu_report doc = { base_name(ev->source), &ev->qrels, v, n, ev->so.resamples, ev->so.seed };
+	lu_buf text = LU_BUF;
+	lu_code rc = v ? LU_OK : lu_nomem(e);
 
-	r.results = lu_arena_calloc(&a, ev->qrels.queries.n, sizeof *r.results);
-	r.gains = lu_arena_calloc(&a, ev->qrels.queries.n, sizeof *r.gains);
-	if (!r.results || !r.gains) rc = lu_nomem(e);
-	if (!rc) rc = hits ? lu_eval_hits(ev, hits, &r, rejected, e) : lu_eval_strategy(ev, &r, e);
-	if (!rc) rc = lu_summarise(&ev->qrels, r.gains, &so, &a, &m, &n, e);
-	if (!rc) rc = lu_eval_show(ev, &r, m, n, e);
-	if (!rc && failures) rc = lu_eval_failures(ev, &r, e);
-	if (!rc) *held &= check_gates(ev, &r);
+	for (size_t i = 0; !rc && i < n; i++) v[i] = r[i].s;
+	if (!rc && svg->path) {
+		rc = lu_plot(v, n, base_name(ev->source), true, &text, e);
+		if (!rc) rc = lu_target_file_write(svg, lu_buf_str(&text), e);
+	}
+	lu_buf_reset(&text);
+	if (!rc && page->path) {
+		rc = lu_report_html(&doc, &text, e);
+		if (!rc) rc = lu_target_file_write(page, lu_buf_str(&text), e);
+	}
+	lu_buf_free(&text);
 	lu_arena_free(&a);
 	return rc;
 }
 
-static lu_code measure(lu_evaluation *ev, lu_err *e)
+/* Open what the evaluation asks, and name in *names what it measures. */
+static lu_code prepare(lu_evaluation *ev, lu_strs *names, lu_err *e)
 {
-	bool vectors = false, held = true, rejected = false;
-	lu_strs names = { 0 };
+	static lu_str from_hits[] = { { "hits", 4 } };
+	bool vectors = false;
 	lu_code rc = LU_OK;
 
+	*names = (lu_strs){ from_hits, 1 };
 	if (!hits || roll_up) rc = lu_search_store(&ev->search, opts, e);
-	if (!rc && !hits) {
-		rc = split(&strategies, &ev->arena, &names, e);
-		for (size_t i = 0; !rc && i < names.n; i++)
-			rc = lu_search_strategy(names.v[i].s, &vectors, e);
-		if (!rc) rc = lu_search_open(&ev->search, vectors, e);
+	if (rc || hits) return rc;
+	rc = lu_eval_split(&strategies, &ev->arena, names, e);
+	if (!rc && !names->n) rc = lu_fail(e, LU_EUSAGE, "option --strategy needs a name");
+	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_search_strategy(names->v[i].s, &vectors, e);
+	if (!rc) rc = lu_search_open(&ev->search, vectors, e);
+	return rc ? rc : lu_eval_check_targets(ev, e);
+}
+
+static lu_code measure(lu_evaluation *ev, lu_target_file *svg, lu_target_file *page, lu_err *e)
+{
+	bool held = true, rejected = false;
+	lu_strs names;
+	lu_achieved *r = NULL;
+	lu_code rc = prepare(ev, &names, e);
+
+	if (!rc && !(r = lu_arena_calloc(&ev->arena, names.n, sizeof *r))) rc = lu_nomem(e);
+	if (rc) return rc;
+	for (size_t i = 0; !rc && i < names.n; i++) {
+		r[i].s.name = names.v[i];
+		rc = evaluate(ev, &r[i], i ? &r[0] : NULL, &rejected, e);
 	}
-	if (!rc && hits) rc = evaluate(ev, lu_strz("hits"), &held, &rejected, e);
-	for (size_t i = 0; !rc && i < names.n; i++) rc = evaluate(ev, names.v[i], &held, &rejected, e);
+	if (!rc) rc = lu_eval_compare(ev, r, names.n, e);
+	if (!rc) rc = write_files(ev, r, names.n, svg, page, e);
+	for (size_t i = 0; !rc && i < names.n; i++) held &= check_gates(ev, &r[i]);
+	for (size_t i = 0; i < names.n; i++) lu_arena_free(&r[i].a);
 	if (rc) return rc;
 	e->msg[0] = '\0';
 	return !held ? LU_EGATE : rejected ? LU_EREJECT : LU_OK;
@@ -214,15 +166,22 @@ extern const lu_cmd cmd_eval;
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_evaluation ev = { .roll_up = roll_up };
+	lu_evaluation ev = { .roll_up = roll_up, .costs = costs };
+	lu_target_file svg = { 0 }, page = { 0 };
 	lu_code rc = lu_cmd_operands(&cmd_eval, argc, argv, 1, 1, e);
 
 	if (!rc && hits && !strcmp(hits, "-") && !strcmp(argv[0], "-"))
 		rc = lu_fail(e, LU_EUSAGE, "only one of QRELS and --hits can be standard input");
-	if (!rc) rc = read_depths(&ev, e);
-	if (!rc) rc = read_gates(&ev, e);
-	if (!rc) rc = read_qrels(&ev, argv[0], e);
-	if (!rc) rc = measure(&ev, e);
+	if (!rc) rc = lu_eval_depths(&ev, &depths, e);
+	if (!rc) rc = lu_eval_gates(&ev, &gates, e);
+	ev.so = (lu_summary_options){ ev.k, ev.n_k, !no_categories, (size_t)resamples, (uint64_t)seed };
+	ev.source = argv[0];
+	if (!rc) rc = lu_eval_qrels(&ev, argv[0], e);
+	if (!rc) rc = lu_target_file_open(&svg, plot, e);
+	if (!rc) rc = lu_target_file_open(&page, report, e);
+	if (!rc) rc = measure(&ev, &svg, &page, e);
+	lu_target_file_close(&svg);
+	lu_target_file_close(&page);
 	lu_search_close(&ev.search);
 	lu_qrels_free(&ev.qrels);
 	lu_arena_free(&ev.arena);

@@ -6,24 +6,26 @@
 #include "lucus/eval.h"
 #include "search.h"
 
-/* The results of one question, judged. */
+/* The results of one question. */
 typedef struct lu_ranked {
 	lu_judged *v;
-	size_t n;
+	size_t n;            /* as many as are judged */
+	size_t deep;         /* as many as there are */
 } lu_ranked;
 
 /* What one strategy achieved on a set of questions. */
 typedef struct lu_achieved {
-	lu_str strategy;
 	lu_ranked *results;  /* of each question */
 	lu_gains *gains;
-	bool costs;          /* the next two are known */
-	double tokens;       /* mean of a question */
-	double seconds;      /* median */
-	lu_arena *a;         /* owns all this */
+	lu_series s;         /* how it is shown */
+	lu_difference *d;    /* to the first strategy */
+	size_t n_d;
+	double total;        /* seconds of all questions */
+	lu_arena a;          /* owns all this */
 } lu_achieved;
 
 typedef struct lu_evaluation {
+	const char *source;  /* name of the set */
 	lu_qrels qrels;
 	size_t *k;           /* ascending */
 	size_t n_k;
@@ -31,9 +33,19 @@ typedef struct lu_evaluation {
 	lu_gate *gates;
 	size_t n_gates;
 	bool roll_up;
+	bool costs;          /* tell programs too what the strategies cost */
+	lu_summary_options so;
 	lu_arena arena;
 	lu_search search;    /* open only when the store is needed */
+	struct { lu_file *v; size_t n; bool read; } files; /* of the store */
 } lu_evaluation;
+
+/* Split what was given once or several times, with commas or without, and drop repetitions. */
+lu_code lu_eval_split(const lu_strs *given, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* Read the depths, the gates, and then the annotated queries, into `ev`. */
+lu_code lu_eval_depths(lu_evaluation *ev, const lu_strs *given, lu_err *e) LU_MUST_USE;
+lu_code lu_eval_gates(lu_evaluation *ev, const lu_strs *given, lu_err *e) LU_MUST_USE;
+lu_code lu_eval_qrels(lu_evaluation *ev, const char *file, lu_err *e) LU_MUST_USE;
 
 /* The element that stands for `b` in a set that names only outermost elements: *keep is false when none
  * does. Views live in `a`. */
@@ -44,14 +56,38 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 
 /* Ask the strategy that *out names, and judge the answers. */
 lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *out, lu_err *e) LU_MUST_USE;
+/* Ask it question `i` as deep as it goes: *out is what came, in `a`, and *res the whole result, which is the
+ * caller's to release. */
+lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out,
+		     lu_result *res, lu_err *e) LU_MUST_USE;
 
 /* Take the results from the `hit` records in `file` ("-" for stdin). *rejected: some were no good. */
-lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool *rejected, lu_err *e) LU_MUST_USE;
-
-/* Write the metrics in the format in use. */
-lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, const lu_metric *m, size_t n,
+lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool *rejected,
 		     lu_err *e) LU_MUST_USE;
+
+/* Find the queries of which some target did not come, and why: out->s.f. */
+lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *out, lu_err *e) LU_MUST_USE;
+/* Warn of targets that the store does not hold. */
+lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e) LU_MUST_USE;
+
+/* Write the metrics, and what they cost, in the format in use. */
+lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
+/* Write what the others gain over the first of `n` strategies. */
+lu_code lu_eval_compare(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_err *e) LU_MUST_USE;
 /* Write the questions of which some target did not come. */
 lu_code lu_eval_failures(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
+
+/* A file that is written at the end, but must be writable from the start. Zero-initialised is none. */
+typedef struct lu_target_file {
+	const char *path;
+	int fd;
+	bool made;           /* it was not there before */
+} lu_target_file;
+
+/* `path` may be NULL: then nothing is opened. */
+lu_code lu_target_file_open(lu_target_file *t, const char *path, lu_err *e) LU_MUST_USE;
+lu_code lu_target_file_write(lu_target_file *t, lu_str text, lu_err *e) LU_MUST_USE;
+/* Removes a file that was made and not written. */
+void lu_target_file_close(lu_target_file *t);
 
 #endif

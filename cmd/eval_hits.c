@@ -20,6 +20,8 @@ typedef struct collecting {
 	found *v;
 	size_t n;
 	bool labelled; /* a selection record has named the strategy */
+	size_t selections;
+	double tokens, cost; /* of them */
 } collecting;
 
 /* The question with this id; without ids, questions are numbered from 1. */
@@ -64,15 +66,19 @@ static lu_code roll_up(collecting *c, const lu_json *v, lu_judged *el, bool *kee
 
 	if (rc) return rc;
 	if (!id) return lu_fail(e, LU_EFORMAT, "no element '%.*s' in the store", LU_FMT(el->name));
-	rc = lu_store_brief(s, id, c->r->a, &b, e);
-	if (!rc) rc = lu_roll_up(s, b, c->r->a, &b, keep, e);
-	if (!rc) *el = (lu_judged){ b.name, b.path, b.start_line, b.end_line };
-	return rc;
+	rc = lu_store_brief(s, id, &c->r->a, &b, e);
+	if (!rc) rc = lu_roll_up(s, b, &c->r->a, &b, keep, e);
+	if (rc) return rc;
+	el->name = b.name;
+	el->path = b.path;
+	el->start_line = b.start_line;
+	el->end_line = b.end_line;
+	return LU_OK;
 }
 
 static lu_code take_hit(collecting *c, const lu_json *v, lu_err *e)
 {
-	lu_arena *a = c->r->a;
+	lu_arena *a = &c->r->a;
 	found f = { .order = c->n, .rank = lu_json_int(lu_json_get(v, "rank"), 0) }, *grown;
 	bool keep = true;
 	lu_code rc = LU_OK;
@@ -101,10 +107,14 @@ static lu_code take_record(collecting *c, const lu_json *v, lu_err *e)
 	lu_str kind = lu_record_kind(v), name = lu_json_str(lu_json_get(v, "strategy"));
 
 	if (lu_str_eqz(kind, "hit")) return take_hit(c, v, e);
-	if (!lu_str_eqz(kind, "selection") || c->labelled || !name.n) return LU_OK;
-	c->r->strategy = lu_arena_dup(c->r->a, name);
+	if (!lu_str_eqz(kind, "selection")) return LU_OK;
+	c->selections++;
+	c->tokens += lu_json_real(lu_json_get(v, "tokens"), 0);
+	c->cost += lu_json_real(lu_json_get(v, "cost"), 0);
+	if (c->labelled || !name.n) return LU_OK;
+	c->r->s.name = lu_arena_dup(&c->r->a, name);
 	c->labelled = true;
-	return c->r->strategy.s ? LU_OK : lu_nomem(e);
+	return c->r->s.name.s ? LU_OK : lu_nomem(e);
 }
 
 static lu_code read_records(collecting *c, FILE *f, const char *file, bool *rejected, lu_err *e)
@@ -147,13 +157,18 @@ lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool
 	if (!f) return lu_fail(e, LU_EIO, "cannot open '%s': %s", file, strerror(errno));
 	rc = read_records(&c, f, file, rejected, e);
 	if (f != stdin) fclose(f);
+	if (c.selections) {
+		out->s.counted = true;
+		out->s.tokens = c.tokens / (double)c.selections;
+		out->s.cost = c.cost / (double)c.selections;
+	}
 	if (!rc && c.n) qsort(c.v, c.n, sizeof *c.v, by_rank);
 	for (size_t i = 0; !rc && i < ev->qrels.queries.n; i++) {
 		lu_ranked *to = &out->results[i];
 		size_t end = at;
 
 		while (end < c.n && c.v[end].query == i) end++;
-		if (!(to->v = lu_arena_calloc(out->a, end - at, sizeof *to->v))) return lu_nomem(e);
+		if (!(to->v = lu_arena_calloc(&out->a, end - at, sizeof *to->v))) return lu_nomem(e);
 		while (at < end) to->v[to->n++] = c.v[at++].el;
 		rc = lu_achieved_judge(out, i, ev, e);
 	}

@@ -28,9 +28,9 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 	lu_ranked *v = &r->results[i];
 	lu_gains *g = &r->gains[i];
 
-	v->n = lu_distinct(v->v, v->n, ev->qrels.by_name);
-	if (v->n > ev->deepest) v->n = ev->deepest;
-	g->v = lu_arena_calloc(r->a, v->n, sizeof *g->v);
+	v->deep = lu_distinct(v->v, v->n, ev->qrels.by_name);
+	v->n = v->deep > ev->deepest ? ev->deepest : v->deep;
+	g->v = lu_arena_calloc(&r->a, v->n, sizeof *g->v);
 	if (!g->v) return lu_nomem(e);
 	g->n = v->n;
 	lu_judge(&ev->qrels.queries.v[i], v->v, v->n, g->v);
@@ -38,40 +38,39 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 }
 
 /* Copy what is judged of the hits, whose views die with them. */
-static lu_code take_hits(const lu_evaluation *ev, lu_achieved *r, size_t i, const lu_result *res, lu_err *e)
+static lu_code take_hits(const lu_evaluation *ev, const lu_result *res, lu_arena *a, lu_ranked *to, lu_err *e)
 {
-	lu_ranked *to = &r->results[i];
-
-	to->v = lu_arena_calloc(r->a, res->n, sizeof *to->v);
+	to->v = lu_arena_calloc(a, res->n, sizeof *to->v);
 	if (!to->v) return lu_nomem(e);
 	for (size_t j = 0; j < res->n; j++) {
 		lu_brief b = res->v[j].el;
 		lu_judged *v = &to->v[to->n];
 		bool keep = true;
-		lu_code rc = ev->roll_up ? lu_roll_up(ev->search.store, b, r->a, &b, &keep, e) : LU_OK;
+		lu_code rc = ev->roll_up ? lu_roll_up(ev->search.store, b, a, &b, &keep, e) : LU_OK;
 
 		if (rc) return rc;
 		if (!keep) continue;
-		*v = (lu_judged){ lu_arena_dup(r->a, b.name), lu_arena_dup(r->a, b.path), b.start_line,
-				  b.end_line };
+		*v = (lu_judged){ lu_arena_dup(a, b.name), lu_arena_dup(a, b.path), b.start_line, b.end_line,
+				  res->v[j].el.id };
 		if (!v->name.s || !v->path.s) return lu_nomem(e);
 		to->n++;
 	}
-	return lu_achieved_judge(r, i, ev, e);
+	return LU_OK;
 }
 
-/* Estimated tokens of the first hits. */
-static lu_code count_tokens(const lu_evaluation *ev, lu_result *res, double *tokens, lu_err *e)
+/* Estimated tokens of the results: of the elements that came, even where they count for others. */
+static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double *tokens, lu_err *e)
 {
 	size_t bytes = 0;
 
-	for (size_t j = 0; j < res->n && j < ev->deepest; j++) {
+	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
+		lu_arena a = { 0 };
 		lu_stored st;
-		lu_code rc = lu_store_element(ev->search.store, res->v[j].el.id, &res->arena, &st, e);
+		lu_code rc = lu_store_element(ev->search.store, v->v[j].id, &a, &st, e);
 
-		if (rc == LU_ENOENT) continue; /* a writer has removed it since the search */
-		if (rc) return rc;
-		bytes += st.el.code.n;
+		if (!rc) bytes += st.el.code.n;
+		lu_arena_free(&a);
+		if (rc && rc != LU_ENOENT) return rc; /* a writer may have removed it since the search */
 	}
 	*tokens += (double)(bytes / 4);
 	return LU_OK;
@@ -92,50 +91,82 @@ static int64_t wanted(const lu_evaluation *ev)
 	return n > LU_K_MAX ? LU_K_MAX : (int64_t)n;
 }
 
-static lu_code ask(lu_evaluation *ev, lu_query_options *o, size_t i, lu_achieved *r, double *seconds,
-		   lu_err *e)
+static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t k, lu_result *res,
+			lu_err *e)
+{
+	lu_query_options o;
+	lu_code rc;
+
+	lu_search_options(&o);
+	o.strategy = r->s.name.s;
+	o.k = k;
+	o.by_file = !ev->qrels.by_name;
+	rc = lu_retrieve(ev->search.retriever, ev->qrels.queries.v[i].query, &o, res, e);
+	return rc ? lu_wrap(e, rc, "query %zu", i + 1) : LU_OK;
+}
+
+lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out,
+		     lu_result *res, lu_err *e)
+{
+	lu_ranked v = { 0 };
+	lu_code rc = retrieve(ev, r, i, LU_K_MAX, res, e);
+
+	if (rc) return rc;
+	if ((rc = take_hits(ev, res, a, &v, e))) {
+		lu_result_free(res);
+		return rc;
+	}
+	v.n = v.deep = lu_distinct(v.v, v.n, ev->qrels.by_name);
+	*out = v;
+	return LU_OK;
+}
+
+static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, double *seconds, lu_err *e)
 {
 	lu_result res;
-	lu_code rc = lu_retrieve(ev->search.retriever, ev->qrels.queries.v[i].query, o, &res, e);
+	lu_code rc = retrieve(ev, r, i, wanted(ev), &res, e);
 
-	if (rc) return lu_wrap(e, rc, "query %zu", i + 1);
+	if (rc) return rc;
 	/* figures of one strategy must not stand under the name of another */
-	if (*res.fallback && strcmp(o->strategy, "auto"))
+	if (*res.fallback && strcmp(r->s.name.s, "auto") != 0)
 		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res.fallback);
 	if (!rc && *res.fallback && !i) lu_out_warn("used %s instead of %s", res.strategy, res.fallback);
 	*seconds = res.seconds;
-	if (!rc) rc = take_hits(ev, r, i, &res, e);
-	if (!rc && r->costs) rc = count_tokens(ev, &res, &r->tokens, e);
+	if (!rc) rc = take_hits(ev, &res, &r->a, &r->results[i], e);
+	if (!rc) rc = lu_achieved_judge(r, i, ev, e);
+	if (!rc) rc = count_tokens(ev, &r->results[i], &r->s.tokens, e);
 	lu_result_free(&res);
 	return rc;
+}
+
+/* What the questions took. Sorts `seconds`. */
+static void sum_up(lu_achieved *r, double *seconds, size_t n)
+{
+	for (size_t i = 0; i < n; i++) r->total += seconds[i];
+	qsort(seconds, n, sizeof *seconds, by_real);
+	r->s.seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
+	r->s.slow = seconds[(n * 95 + 99) / 100 - 1];
+	r->s.tokens /= (double)n;
+	r->s.timed = r->s.counted = true;
+	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", r->s.name.s, n, r->s.tokens,
+	       r->s.seconds);
 }
 
 lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *r, lu_err *e)
 {
 	size_t n = ev->qrels.queries.n;
-	double *seconds = lu_arena_calloc(r->a, n, sizeof *seconds);
+	double *seconds = lu_arena_calloc(&r->a, n, sizeof *seconds);
 	lu_progress p = { 0 };
-	lu_query_options o;
 	lu_code rc = LU_OK;
 
 	if (!seconds) return lu_nomem(e);
-	lu_search_options(&o);
-	o.strategy = r->strategy.s;
-	o.k = wanted(ev);
-	o.by_file = !ev->qrels.by_name;
-	r->costs = lu_common.verbose || !lu_out_is_json();
-	lu_progress_start(&p, o.strategy, "queries", (int64_t)n);
+	lu_progress_start(&p, r->s.name.s, "queries", (int64_t)n);
 	for (size_t i = 0; !rc && i < n; i++) {
-		rc = ask(ev, &o, i, r, &seconds[i], e);
+		rc = ask(ev, i, r, &seconds[i], e);
 		if (!rc) rc = lu_check_cancel(e);
 		lu_progress_to(&p, (int64_t)i + 1);
 	}
 	lu_progress_end(&p);
-	if (rc) return rc;
-	qsort(seconds, n, sizeof *seconds, by_real);
-	r->seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
-	r->tokens /= (double)n;
-	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", o.strategy, n, r->tokens,
-	       r->seconds);
-	return LU_OK;
+	if (!rc) sum_up(r, seconds, n);
+	return rc;
 }

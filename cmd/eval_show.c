@@ -23,11 +23,35 @@ static lu_code write_metric(lu_jw *w, lu_str strategy, const lu_metric *m, lu_er
 	return lu_jw_flush(w, stdout, e);
 }
 
+static void write_known(lu_jw *w, const char *key, bool known, double v)
+{
+	if (known) lu_jw_real(w, key, v, 6);
+	else lu_jw_null(w, key);
+}
+
+/* What the strategy cost; of --hits as far as they tell. */
+static lu_code write_cost(const lu_evaluation *ev, lu_jw *w, const lu_achieved *r, lu_err *e)
+{
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "cost");
+	lu_jw_str(w, "strategy", r->s.name);
+	lu_jw_int(w, "queries", (int64_t)ev->qrels.queries.n);
+	lu_jw_int(w, "k", (int64_t)ev->k[ev->n_k - 1]);
+	write_known(w, "tokens", r->s.counted, r->s.tokens);
+	write_known(w, "cost", r->s.counted, r->s.cost);
+	write_known(w, "seconds", r->s.timed, r->s.seconds);
+	write_known(w, "seconds_95", r->s.timed, r->s.slow);
+	write_known(w, "seconds_all", r->s.timed, r->total);
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
 static void print_head(const lu_evaluation *ev, const lu_achieved *r)
 {
-	lu_out_textf(stdout, LU_BOLD, "%.*s", LU_FMT(r->strategy));
+	lu_out_textf(stdout, LU_BOLD, "%.*s", LU_FMT(r->s.name));
 	printf(": %zu queries", ev->qrels.queries.n);
-	if (r->costs) printf(", %.0f tokens and %.2f ms a query", r->tokens, r->seconds * 1e3);
+	if (r->s.counted) printf(", %.0f tokens and $%g a query", r->s.tokens, r->s.cost);
+	if (r->s.timed) printf(", %.2f ms (95%%: %.2f ms)", r->s.seconds * 1e3, r->s.slow * 1e3);
 	puts("\n");
 	lu_out_textf(stdout, LU_DIM, "%-*s %5s  %-9s", CATEGORY_WIDTH, "category", "n", "measure");
 	for (size_t i = 0; i < ev->n_k; i++) lu_out_textf(stdout, LU_DIM, "      @%-4zu", ev->k[i]);
@@ -53,130 +77,139 @@ static void print_row(const lu_evaluation *ev, const lu_metric *m)
 	putchar('\n');
 }
 
-static void print_md(const lu_evaluation *ev, const lu_achieved *r, const lu_metric *m, size_t n)
+static void print_md(const lu_evaluation *ev, const lu_achieved *r)
 {
-	printf("## %.*s\n\n| category | n | measure |", LU_FMT(r->strategy));
+	const lu_metric *m = r->s.m;
+
+	printf("## %.*s\n\n| category | n | measure |", LU_FMT(r->s.name));
 	for (size_t i = 0; i < ev->n_k; i++) printf(" @%zu |", ev->k[i]);
 	printf("\n|---|---|---|");
 	for (size_t i = 0; i < ev->n_k; i++) printf("---|");
 	putchar('\n');
-	for (size_t j = 0; j < n; j += ev->n_k) {
+	for (size_t j = 0; j < r->s.n; j += ev->n_k) {
 		printf("| %.*s | %zu | %s |", LU_FMT(m[j].category), m[j].n, lu_measure_name(m[j].measure));
 		for (size_t i = 0; i < ev->n_k; i++) printf(" %.3f |", m[j + i].value.mean);
 		putchar('\n');
 	}
-	putchar('\n');
+	if (r->s.counted) printf("\n%.0f tokens and $%g a query", r->s.tokens, r->s.cost);
+	if (r->s.timed) printf(", %.2f ms (95%%: %.2f ms)", r->s.seconds * 1e3, r->s.slow * 1e3);
+	puts(r->s.counted ? "\n" : "");
 }
 
-lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, const lu_metric *m, size_t n, lu_err *e)
+lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, lu_err *e)
 {
 	lu_jw w;
 	lu_code rc = LU_OK;
 
 	if (lu_out_format() == LU_FORMAT_MD) {
-		print_md(ev, r, m, n);
+		print_md(ev, r);
 		return LU_OK;
 	}
 	if (!lu_out_is_json()) {
 		print_head(ev, r);
-		for (size_t i = 0; i < n; i += ev->n_k) print_row(ev, m + i);
+		for (size_t i = 0; i < r->s.n; i += ev->n_k) print_row(ev, &r->s.m[i]);
 		putchar('\n');
 		return LU_OK;
 	}
 	lu_jw_init(&w);
-	for (size_t i = 0; !rc && i < n; i++) rc = write_metric(&w, r->strategy, &m[i], e);
+	for (size_t i = 0; !rc && i < r->s.n; i++) rc = write_metric(&w, r->s.name, &r->s.m[i], e);
+	if (!rc && ev->costs) rc = write_cost(ev, &w, r, e);
 	lu_jw_free(&w);
 	return rc;
 }
 
-/* ---- failures ---- */
+/* ---- differences ---- */
 
-/* Append "path:10-20", "path" or the name. */
-static void add_target(lu_buf *b, lu_str name, lu_str path, uint32_t start, uint32_t end, bool by_name)
+static const char *verdict(const lu_difference *d)
 {
-	if (by_name) {
-		lu_buf_addstr(b, name);
-		return;
-	}
-	lu_buf_addstr(b, path);
-	if (start) lu_buf_addf(b, ":%u-%u", start, end);
+	return d->sign > 0 ? "better" : d->sign < 0 ? "worse" : "unclear";
 }
 
-static lu_code write_failure(const lu_evaluation *ev, const lu_achieved *r, size_t q, lu_buf *b, lu_jw *w,
-			     lu_err *e)
+static lu_code write_difference(lu_jw *w, lu_str strategy, lu_str baseline, const lu_difference *d, lu_err *e)
 {
-	const lu_annotated *an = &ev->qrels.queries.v[q];
-	const lu_ranked *v = &r->results[q];
-
 	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "record", "failure");
-	lu_jw_str(w, "strategy", r->strategy);
-	if (an->id.n) lu_jw_str(w, "query_id", an->id);
-	else lu_jw_int(w, "query_id", (int64_t)q + 1);
-	lu_jw_str(w, "query", an->query);
-	lu_jw_str(w, "category", an->category);
-	lu_jw_open(w, "expected", '[');
-	for (size_t i = 0; i < an->targets.n; i++) {
-		const lu_target *t = &an->targets.v[i];
-
-		lu_buf_reset(b);
-		add_target(b, t->name, t->path, t->start_line, t->end_line, ev->qrels.by_name);
-		if (b->oom) return lu_nomem(e);
-		lu_jw_str(w, NULL, lu_buf_str(b));
-	}
-	lu_jw_close(w, ']');
-	lu_jw_open(w, "found", '[');
-	for (size_t i = 0; i < v->n; i++) {
-		lu_buf_reset(b);
-		add_target(b, v->v[i].name, v->v[i].path, v->v[i].start_line, v->v[i].end_line,
-			   ev->qrels.by_name);
-		if (b->oom) return lu_nomem(e);
-		lu_jw_str(w, NULL, lu_buf_str(b));
-	}
-	lu_jw_close(w, ']');
+	lu_jw_strz(w, "record", "difference");
+	lu_jw_str(w, "strategy", strategy);
+	lu_jw_str(w, "baseline", baseline);
+	lu_jw_str(w, "category", d->category);
+	lu_jw_strz(w, "measure", lu_measure_name(d->measure));
+	lu_jw_int(w, "k", (int64_t)d->k);
+	lu_jw_real(w, "value", d->value.mean, 6);
+	lu_jw_real(w, "low", d->value.low, 6);
+	lu_jw_real(w, "high", d->value.high, 6);
+	lu_jw_int(w, "n", (int64_t)d->n);
+	lu_jw_int(w, "better", (int64_t)d->better);
+	lu_jw_int(w, "worse", (int64_t)d->worse);
+	lu_jw_strz(w, "verdict", verdict(d));
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
 
-static void print_failure(const lu_evaluation *ev, const lu_achieved *r, size_t q, lu_buf *b)
+/* A row of the table: one measure of the whole set, with the intervals below. */
+static void print_differences(const lu_evaluation *ev, const lu_achieved *r, size_t m)
 {
-	const lu_annotated *an = &ev->qrels.queries.v[q];
-	const lu_ranked *v = &r->results[q];
+	const lu_difference *d = &r->d[m * ev->n_k];
 
-	lu_out_textf(stdout, LU_CYAN, "%zu. %.*s\n", q + 1, LU_FMT(an->query));
-	for (size_t i = 0; i < an->targets.n; i++) {
-		const lu_target *t = &an->targets.v[i];
+	if (m) printf("%-*s  %-9s", CATEGORY_WIDTH, "", lu_measure_name((lu_measure)m));
+	else printf("%-*.*s  %-9s", CATEGORY_WIDTH, LU_FMT(r->s.name), lu_measure_name((lu_measure)m));
+	for (size_t i = 0; i < ev->n_k; i++) {
+		lu_color c = d[i].sign > 0 ? LU_GREEN : d[i].sign < 0 ? LU_RED : LU_PLAIN;
 
-		lu_buf_reset(b);
-		add_target(b, t->name, t->path, t->start_line, t->end_line, ev->qrels.by_name);
-		lu_out_textf(stdout, LU_PLAIN, "    expected  %s\n", b->s);
+		printf("       ");
+		lu_out_textf(stdout, c, "%+.3f%c", d[i].value.mean, d[i].sign ? '*' : ' ');
 	}
-	for (size_t i = 0; i < v->n; i++) {
-		lu_buf_reset(b);
-		add_target(b, v->v[i].name, v->v[i].path, v->v[i].start_line, v->v[i].end_line,
-			   ev->qrels.by_name);
-		lu_out_textf(stdout, r->gains[q].v[i] ? LU_GREEN : LU_DIM, "    %7zu %c %s\n", i + 1,
-			     r->gains[q].v[i] ? '+' : ' ', b->s);
-	}
+	printf("\n%-*s  %-9s", CATEGORY_WIDTH, "", "");
+	for (size_t i = 0; i < ev->n_k; i++)
+		lu_out_textf(stdout, LU_DIM, "  %+.2f..%+.2f", d[i].value.low, d[i].value.high);
 	putchar('\n');
 }
 
-lu_code lu_eval_failures(const lu_evaluation *ev, const lu_achieved *r, lu_err *e)
+static void print_comparison(const lu_evaluation *ev, const lu_achieved *r, size_t n)
 {
-	size_t k = ev->k[ev->n_k - 1];
-	lu_buf b = LU_BUF;
+	lu_out_textf(stdout, LU_BOLD, "differences from %.*s", LU_FMT(r->s.name));
+	printf(", query by query; * the 95%% interval leaves out 0\n\n");
+	lu_out_textf(stdout, LU_DIM, "%-*s  %-9s", CATEGORY_WIDTH, "strategy", "measure");
+	for (size_t i = 0; i < ev->n_k; i++) lu_out_textf(stdout, LU_DIM, "         @%-4zu", ev->k[i]);
+	putchar('\n');
+	for (size_t i = 1; i < n; i++)
+		for (size_t m = 0; m < LU_MEASURES; m++) print_differences(ev, &r[i], m);
+	putchar('\n');
+}
+
+static void print_comparison_md(const lu_evaluation *ev, const lu_achieved *r, size_t n)
+{
+	printf("## Differences from %.*s\n\n| strategy | measure |", LU_FMT(r->s.name));
+	for (size_t i = 0; i < ev->n_k; i++) printf(" @%zu |", ev->k[i]);
+	printf("\n|---|---|");
+	for (size_t i = 0; i < ev->n_k; i++) printf("---|");
+	for (size_t i = 1; i < n; i++) {
+		for (size_t m = 0; m < LU_MEASURES; m++) {
+			const lu_difference *d = &r[i].d[m * ev->n_k];
+
+			printf("\n| %.*s | %s |", LU_FMT(r[i].s.name), lu_measure_name((lu_measure)m));
+			for (size_t j = 0; j < ev->n_k; j++)
+				printf(" %+.3f [%+.2f, %+.2f]%s |", d[j].value.mean, d[j].value.low,
+				       d[j].value.high, d[j].sign ? " \\*" : "");
+		}
+	}
+	printf("\n\n\\* the 95%% interval leaves out 0\n\n");
+}
+
+lu_code lu_eval_compare(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_err *e)
+{
 	lu_jw w;
 	lu_code rc = LU_OK;
 
-	lu_jw_init(&w);
-	for (size_t q = 0; !rc && q < ev->qrels.queries.n; q++) {
-		size_t targets = ev->qrels.queries.v[q].targets.n;
-
-		if (lu_measure_at(LU_RECALL, r->gains[q].v, r->gains[q].n, targets, k) >= 1) continue;
-		if (lu_out_is_json()) rc = write_failure(ev, r, q, &b, &w, e);
-		else print_failure(ev, r, q, &b);
+	if (n < 2) return LU_OK;
+	if (!lu_out_is_json()) {
+		if (lu_out_format() == LU_FORMAT_MD) print_comparison_md(ev, r, n);
+		else print_comparison(ev, r, n);
+		return LU_OK;
 	}
+	lu_jw_init(&w);
+	for (size_t i = 1; !rc && i < n; i++)
+		for (size_t j = 0; !rc && j < r[i].n_d; j++)
+			rc = write_difference(&w, r[i].s.name, r->s.name, &r[i].d[j], e);
 	lu_jw_free(&w);
-	lu_buf_free(&b);
 	return rc;
 }

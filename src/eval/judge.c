@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Does a result meet a target? */
-#include "lucus/eval.h"
+#include "eval/internal.h"
 
 /* Take the next component of a qualified name that is not `__init__`; false at the end. */
 static bool next_part(lu_str *name, lu_str *part)
@@ -17,23 +17,38 @@ static bool next_part(lu_str *name, lu_str *part)
 	return false;
 }
 
-static bool same_name(lu_str a, lu_str b)
+/* By components, of which a name that ends is the lesser. */
+static int name_cmp(lu_str a, lu_str b)
 {
 	lu_str x, y;
 
 	for (;;) {
-		bool more = next_part(&a, &x);
+		bool more = next_part(&a, &x), other = next_part(&b, &y);
+		int c;
 
-		if (more != next_part(&b, &y)) return false;
-		if (!more) return true;
-		if (!lu_str_eq(x, y)) return false;
+		if (!more || !other) return more - other;
+		if ((c = lu_str_cmp(x, y))) return c;
 	}
+}
+
+static bool same_name(lu_str a, lu_str b)
+{
+	return name_cmp(a, b) == 0;
 }
 
 static lu_str clean_path(lu_str s)
 {
 	while (lu_str_starts(s, "./")) s = lu_strn(s.s + 2, s.n - 2);
 	return s;
+}
+
+int lu__target_cmp(const lu_target *x, const lu_target *y)
+{
+	int c = name_cmp(x->name, y->name);
+
+	if (!c) c = lu_str_cmp(clean_path(x->path), clean_path(y->path));
+	if (!c) c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	return c ? c : (x->end_line > y->end_line) - (x->end_line < y->end_line);
 }
 
 /* `s` is `tail`, or ends in it behind a '/'. */
@@ -43,14 +58,17 @@ static bool ends_in(lu_str s, lu_str tail)
 	return s.n == tail.n || s.s[s.n - tail.n - 1] == '/';
 }
 
-static bool meets(const lu_judged *r, const lu_target *t)
+bool lu_same_file(lu_str path, const lu_target *t)
 {
-	lu_str path, target;
+	lu_str have = clean_path(path), want = clean_path(t->path);
 
+	return have.n && want.n && (ends_in(have, want) || ends_in(want, have));
+}
+
+bool lu_meets(const lu_judged *r, const lu_target *t)
+{
 	if (t->name.n) return same_name(r->name, t->name);
-	path = clean_path(r->path);
-	target = clean_path(t->path);
-	if (!path.n || !(ends_in(path, target) || ends_in(target, path))) return false;
+	if (!lu_same_file(r->path, t)) return false;
 	if (!t->start_line || !r->start_line) return true;
 	return r->start_line <= t->end_line && r->end_line >= t->start_line;
 }
@@ -60,7 +78,7 @@ void lu_judge(const lu_annotated *q, const lu_judged *v, size_t n, bool *gain)
 	for (size_t i = 0; i < n; i++) gain[i] = false;
 	for (size_t t = 0; t < q->targets.n; t++) {
 		for (size_t i = 0; i < n; i++) {
-			if (!meets(&v[i], &q->targets.v[t])) continue;
+			if (!lu_meets(&v[i], &q->targets.v[t])) continue;
 			gain[i] = true; /* and no later result gains by this target */
 			break;
 		}

@@ -3,7 +3,7 @@
  * array and the lines. */
 #include <stdio.h>
 
-#include "lucus/eval.h"
+#include "eval/internal.h"
 
 typedef struct reading {
 	lu_qrels *q;
@@ -127,6 +127,7 @@ static lu_code read_query(reading *r, const lu_json *v)
 	if (names) rc = read_targets(r, v, "relevant_elements", true, &q);
 	else if (!(rc = read_targets(r, v, "relevant", false, &q)))
 		rc = read_targets(r, v, "secondary", false, &q);
+	if (!rc) rc = lu__drop_repeated(&q, &r->q->arena, &r->q->repeated, r->e);
 	if (rc) return rc;
 	if (!q.targets.n)
 		return lu_fail(r->e, LU_EFORMAT,
@@ -188,6 +189,7 @@ lu_code lu_qrels_read(lu_str text, const char *source, lu_qrels *out, lu_err *e)
 	/* the lines keep what stands before the first, so that their numbers are those of the file */
 	rc = lu_str_starts(s, "[") ? read_array(&r, text, source) : read_lines(&r, text, source);
 	if (!rc && !q.queries.n) rc = lu_fail(e, LU_EFORMAT, "%s: no queries", source);
+	if (!rc) rc = lu__check_ids(&q, source, e);
 	if (rc) {
 		lu_qrels_free(&q);
 		return rc;

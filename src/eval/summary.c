@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * The measures over a set of queries, and the gates on them. */
-#include <stdio.h>
+ * The measures over a set of queries, and what one strategy gains over another. */
 #include <stdlib.h>
 
-#include "lucus/eval.h"
+#include "eval/internal.h"
 
 #define DIFFICULTY "difficulty="
 
-typedef struct groups {
-	lu_str *v;
-	size_t n;
-} groups;
-
 typedef struct summing {
 	const lu_qrels *q;
-	const lu_gains *gains;
+	const lu_gains *gains, *base; /* base: what differences are taken from, or NULL */
 	const lu_summary_options *o;
 	double *values; /* one for each query of a group */
 	lu_metric *out;
+	lu_difference *diff; /* instead of `out` */
 	size_t n;
 } summing;
 
-static bool in_group(const lu_annotated *q, lu_str group)
+bool lu__in_group(const lu_annotated *q, lu_str group)
 {
 	size_t n = sizeof DIFFICULTY - 1;
 
@@ -36,118 +31,138 @@ static int by_text(const void *a, const void *b)
 	return lu_str_cmp(*(const lu_str *)a, *(const lu_str *)b);
 }
 
-/* Add "PREFIX + NAME" unless it is there or the name is empty. */
-static lu_code add_group(groups *g, lu_arena *a, const char *prefix, lu_str name, lu_err *e)
+/* "difficulty=NAME", or the name alone; a view without `s` when memory is out. */
+static lu_str group_name(lu_arena *a, const char *prefix, lu_str name)
 {
 	lu_buf b = LU_BUF;
-	lu_str s, *grown;
+	lu_str r;
 
-	if (!name.n) return LU_OK;
 	lu_buf_adds(&b, prefix);
 	lu_buf_addstr(&b, name);
-	for (size_t i = 0; !b.oom && i < g->n; i++) {
-		if (!lu_str_eq(g->v[i], lu_buf_str(&b))) continue;
-		lu_buf_free(&b);
-		return LU_OK;
-	}
-	s = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
+	r = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
 	lu_buf_free(&b);
-	grown = s.s ? lu_arena_grow(a, g->v, g->n, sizeof s) : NULL;
-	if (!grown) return lu_nomem(e);
-	g->v = grown;
-	g->v[g->n++] = s;
+	return r;
+}
+
+/* Append the distinct categories, or the difficulties, by name. */
+static lu_code add_groups(const lu_qrels *q, bool difficulty, lu_arena *a, lu_strs *g, lu_err *e)
+{
+	lu_str *v = lu_arena_calloc(a, q->queries.n, sizeof *v), *grown;
+	size_t n = 0;
+
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < q->queries.n; i++) {
+		v[n] = difficulty ? q->queries.v[i].difficulty : q->queries.v[i].category;
+		n += v[n].n && (difficulty || !lu_str_eqz(v[n], "all"));
+	}
+	if (n) qsort(v, n, sizeof *v, by_text);
+	for (size_t i = 0; i < n; i++) {
+		if (i && lu_str_eq(v[i], v[i - 1])) continue;
+		if (!(grown = lu_arena_grow(a, g->v, g->n, sizeof *v))) return lu_nomem(e);
+		g->v = grown;
+		g->v[g->n] = group_name(a, difficulty ? DIFFICULTY : "", v[i]);
+		if (!g->v[g->n++].s) return lu_nomem(e);
+	}
 	return LU_OK;
 }
 
-static lu_code find_groups(const lu_qrels *q, bool categories, lu_arena *a, groups *g, lu_err *e)
+lu_code lu__find_groups(const lu_qrels *q, bool categories, lu_arena *a, lu_strs *g, lu_err *e)
 {
-	lu_code rc = add_group(g, a, "", lu_strz("all"), e);
-	size_t split;
+	lu_code rc;
 
-	if (rc || !categories) return rc;
-	for (size_t i = 0; !rc && i < q->queries.n; i++)
-		rc = add_group(g, a, "", q->queries.v[i].category, e);
-	split = g->n;
-	for (size_t i = 0; !rc && i < q->queries.n; i++)
-		rc = add_group(g, a, DIFFICULTY, q->queries.v[i].difficulty, e);
-	if (rc) return rc;
-	qsort(g->v + 1, split - 1, sizeof *g->v, by_text);
-	qsort(g->v + split, g->n - split, sizeof *g->v, by_text);
-	return LU_OK;
+	if (!(g->v = lu_arena_grow(a, NULL, 0, sizeof *g->v))) return lu_nomem(e);
+	g->v[0] = lu_strz("all");
+	g->n = 1;
+	if (!categories) return LU_OK;
+	rc = add_groups(q, false, a, g, e);
+	return rc ? rc : add_groups(q, true, a, g, e);
+}
+
+static double value_of(const summing *s, const lu_gains *gains, size_t query, lu_measure m, size_t k)
+{
+	return lu_measure_at(m, gains[query].v, gains[query].n, s->q->queries.v[query].targets.n, k);
+}
+
+/* Fill s->values for the queries of the group. Returns how many there are. */
+static size_t gather(summing *s, lu_str group, lu_measure m, size_t k, size_t *better, size_t *worse)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->q->queries.n; i++) {
+		double *v = &s->values[n];
+
+		if (!lu__in_group(&s->q->queries.v[i], group)) continue;
+		*v = value_of(s, s->gains, i, m, k);
+		if (s->base) *v -= value_of(s, s->base, i, m, k);
+		*better += *v > 1e-12;
+		*worse += *v < -1e-12;
+		n++;
+	}
+	return n;
 }
 
 static lu_code sum_group(summing *s, lu_str group, lu_measure m, size_t k, lu_err *e)
 {
-	lu_metric *r = &s->out[s->n];
-	size_t n = 0;
-	lu_code rc;
+	size_t better = 0, worse = 0, n = gather(s, group, m, k, &better, &worse);
+	lu_interval v;
+	lu_code rc = lu_bootstrap(s->values, n, s->o->resamples, s->o->seed, &v, e);
+	int sign = !s->o->resamples ? 0 : v.low > 1e-12 ? 1 : v.high < -1e-12 ? -1 : 0;
 
-	for (size_t i = 0; i < s->q->queries.n; i++) {
-		const lu_annotated *q = &s->q->queries.v[i];
+	if (rc) return rc;
+	if (s->base) s->diff[s->n++] = (lu_difference){ group, m, k, v, n, better, worse, sign };
+	else s->out[s->n++] = (lu_metric){ group, m, k, v, n };
+	return LU_OK;
+}
 
-		if (in_group(q, group))
-			s->values[n++] = lu_measure_at(m, s->gains[i].v, s->gains[i].n, q->targets.n, k);
+static lu_code sum_all(summing *s, const lu_strs *g, lu_err *e)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		for (int m = 0; m < LU_MEASURES; m++) {
+			for (size_t j = 0; j < s->o->n_k; j++) {
+				lu_code rc = sum_group(s, g->v[i], (lu_measure)m, s->o->k[j], e);
+
+				if (rc) return rc;
+			}
+		}
 	}
-	*r = (lu_metric){ .category = group, .measure = m, .k = k, .n = n };
-	rc = lu_bootstrap(s->values, n, s->o->resamples, s->o->seed, &r->value, e);
-	if (!rc) s->n++;
-	return rc;
+	return LU_OK;
+}
+
+/* Find the groups, make room, sum. */
+static lu_code run(summing *s, lu_arena *a, lu_err *e)
+{
+	lu_strs g = { 0 };
+	lu_code rc = lu__find_groups(s->q, s->o->categories, a, &g, e);
+	size_t n = g.n * LU_MEASURES * s->o->n_k;
+
+	if (rc) return rc;
+	s->values = lu_arena_calloc(a, s->q->queries.n, sizeof *s->values);
+	if (s->base) s->diff = lu_arena_calloc(a, n, sizeof *s->diff);
+	else s->out = lu_arena_calloc(a, n, sizeof *s->out);
+	if (!s->values || !(s->base ? (void *)s->diff : (void *)s->out)) return lu_nomem(e);
+	return sum_all(s, &g, e);
 }
 
 lu_code lu_summarise(const lu_qrels *q, const lu_gains *gains, const lu_summary_options *o, lu_arena *a,
 		     lu_metric **out, size_t *n, lu_err *e)
 {
 	summing s = { .q = q, .gains = gains, .o = o };
-	groups g = { 0 };
-	lu_code rc = find_groups(q, o->categories, a, &g, e);
+	lu_code rc = run(&s, a, e);
 
 	if (rc) return rc;
-	s.values = lu_arena_calloc(a, q->queries.n, sizeof *s.values);
-	s.out = lu_arena_calloc(a, g.n * LU_MEASURES * o->n_k, sizeof *s.out);
-	if (!s.values || !s.out) return lu_nomem(e);
-	for (size_t i = 0; i < g.n; i++) {
-		for (int m = 0; m < LU_MEASURES; m++) {
-			for (size_t j = 0; j < o->n_k; j++) {
-				if ((rc = sum_group(&s, g.v[i], (lu_measure)m, o->k[j], e))) return rc;
-			}
-		}
-	}
 	*out = s.out;
 	*n = s.n;
 	return LU_OK;
 }
 
-lu_code lu_gate_parse(lu_str text, lu_gate *out, lu_err *e)
+lu_code lu_compare(const lu_qrels *q, const lu_gains *base, const lu_gains *gains,
+		   const lu_summary_options *o, lu_arena *a, lu_difference **out, size_t *n, lu_err *e)
 {
-	char name[16], rest[2] = "";
-	unsigned k;
-	double min;
-	int m = 0;
-	char buf[64];
+	summing s = { .q = q, .gains = gains, .base = base, .o = o };
+	lu_code rc = run(&s, a, e);
 
-	if (text.n >= sizeof buf) return lu_fail(e, LU_EUSAGE, "a gate is MEASURE@K=VALUE, as ndcg@10=0.80");
-	snprintf(buf, sizeof buf, "%.*s", LU_FMT(text));
-	if (sscanf(buf, "%15[a-z0-9]@%5u=%lf%1s", name, &k, &min, rest) != 3)
-		return lu_fail(e, LU_EUSAGE, "'%s' is no gate: expected MEASURE@K=VALUE, as ndcg@10=0.80",
-			       buf);
-	while (m < LU_MEASURES && strcmp(lu_measure_name((lu_measure)m), name)) m++;
-	if (m == LU_MEASURES)
-		return lu_fail(e, LU_EUSAGE,
-			       "gate '%s': no such measure: expected precision, recall, f1, mrr "
-			       "or ndcg",
-			       buf);
-	if (k < 1 || k > 1000) return lu_fail(e, LU_EUSAGE, "gate '%s': K must be from 1 to 1000", buf);
-	if (!(min >= 0 && min <= 1))
-		return lu_fail(e, LU_EUSAGE, "gate '%s': the value must be from 0 to 1", buf);
-	*out = (lu_gate){ (lu_measure)m, k, min };
+	if (rc) return rc;
+	*out = s.diff;
+	*n = s.n;
 	return LU_OK;
-}
-
-double lu_gate_value(const lu_gate *g, const lu_qrels *q, const lu_gains *gains)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < q->queries.n; i++)
-		sum += lu_measure_at(g->measure, gains[i].v, gains[i].n, q->queries.v[i].targets.n, g->k);
-	return sum / (double)q->queries.n;
 }

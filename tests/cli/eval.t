@@ -129,7 +129,7 @@ done
 run "$LUCUS" eval shop/elements.json --db s.db -k 1,5 -s bm25,vector -s hybrid_rrf,bm25
 is 'several strategies, each once, in their order' "$(jq -rs 'reduce .[].strategy as $s ([]; if index($s) then . else . + [$s] end) | join(" ")' "$tmp.out")" \
 	'bm25 vector hybrid_rrf'
-jq -c 'select(.strategy == "vector")' "$tmp.out" > vector.out
+jq -c 'select(.record == "metric" and .strategy == "vector")' "$tmp.out" > vector.out
 run "$LUCUS" eval shop/elements.json --db s.db -k 1,5 -s vector
 is 'each as it is alone' "$(jq -c . "$tmp.out")" "$(cat vector.out)"
 run "$LUCUS" eval shop/elements.json --db s.db -k 1 -s bm25,vector -m mrr@1=1.01
@@ -187,6 +187,7 @@ echo '[{"query":"a","relevant":[{"path":"x","start_line":9,"end_line":3}]}]' > b
 refuse 1 "bad5.json: query 1: a span in field 'relevant' ends before it starts" bad5.json
 echo '[{"query":"a","relevant":["x"]}, 7]' > bad6.json
 refuse 1 'bad6.json: query 2: expected an object, found an integer' bad6.json
+echo '[{"id":"q","query":"a","relevant":["x"]},{"query":"b","relevant":["x"]},{"id":"q","query":"c","relevant":["x"]}]' > twice.json
 : > empty.json
 refuse 1 'empty.json: no queries' empty.json
 refuse 1 "cannot open 'nowhere.json': No such file" nowhere.json
@@ -194,6 +195,14 @@ refuse 1 "cannot open 'nowhere.hits': No such file" small.jsonl --hits nowhere.h
 refuse 2 "'ndcg=1' is no gate: expected " small.jsonl -m ndcg=1
 refuse 2 "gate 'foo@1=1': no such measure: expected precision, recall, f1, mrr or ndcg" small.jsonl -m foo@1=1
 refuse 2 "option --top: '0' is not a number from 1 to 1000" small.jsonl -k 5,0
+refuse 2 "option --top: '1.5' is not a number from 1 to 1000" small.jsonl -k 1.5
+refuse 2 "option --top: '1001' is not a number from 1 to 1000" small.jsonl -k 1001
+refuse 2 "option --top needs a number" small.jsonl -k ,
+refuse 2 "gate on 'z': no query is of that category: there are all, x, y, difficulty=easy, difficulty=hard" \
+	small.jsonl -m z:mrr@1=0.5
+refuse 1 'twice.json: queries 1 and 3 have one id,' twice.json
+refuse 1 "cannot write 'nowhere/plot.svg': No such file" small.jsonl --plot nowhere/plot.svg
+refuse 1 "cannot write '.': Is a directory" small.jsonl --report .
 refuse 2 "option --roll-up is for sets that name elements" shop/queries.json --roll-up
 refuse 2 "no strategy 'nope': expected one of auto, bm25" small.jsonl -s bm25,nope
 refuse 2 'only one of QRELS and --hits can be standard input' - --hits -

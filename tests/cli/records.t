@@ -59,8 +59,8 @@ say query 'ring' --kb nowhere
 "$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
 jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 say eval queries.json --failures -k 1
-say eval elements.json --failures -k 1 --strategy bm25,vector
-jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 >> "$tmp/all"
+say eval elements.json --failures -k 1 --strategy bm25,vector --costs
+jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 --costs --failures >> "$tmp/all"
 say ingest-ast --kb foreign elements.jsonl
 say query 'shelf' --kb foreign --strategy vector
 "$LUCUS" embed --kb foreign < elements.jsonl >> "$tmp/all"
@@ -117,6 +117,8 @@ check 'the words that fields may hold are described' '
 	 | (select(.record == "selection") | ["selection", "stopped_reason", .stopped_reason], ["selection", "policy", .policy]),
 	   (select(.record == "summary") | ["summary", "stage", .stage]),
 	   (select(.record == "metric") | ["metric", "metric", .metric]),
+	   (select(.record == "difference") | ["difference", "measure", .measure], ["difference", "verdict", .verdict]),
+	   (select(.record == "failure") | .missing[] | ["failure", "missing", .reason]),
 	   (select(.record == "element") | ["element", "type", .type]),
 	   (select(.record == "node") | .edges[] | ["node", "edges", .kind], ["node", "edges", .grade])
 	 | . as [$k, $f, $word] | $of[$k][] | select(.kind == $k and .field == $f)

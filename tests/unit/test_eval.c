@@ -241,6 +241,36 @@ static void test_reads_paths_from_lines(void **state)
 	lu_qrels_free(&q);
 }
 
+static void test_targets_count_once(void **state)
+{
+	static const char files[] =
+		"[{\"query\":\"a\",\"relevant\":[\"b.c\",\"a.c\",\"./b.c\"],\"secondary\":[\"b.c\","
+		"{\"path\":\"b.c\",\"start_line\":2,\"end_line\":3},"
+		"{\"path\":\"./b.c\",\"start_line\":2,\"end_line\":3},"
+		"{\"path\":\"b.c\",\"start_line\":2,\"end_line\":4}]}]";
+	static const char names[] =
+		"[{\"query\":\"a\",\"relevant_elements\":[\"m.__init__.F\",\"m.G\",\"m.F\",\"m\"]}]";
+	const lu_annotated *v;
+	lu_qrels q;
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(files), "q", &q, NULL), LU_OK);
+	v = q.queries.v;
+	assert_int_equal(q.repeated, 3);
+	assert_int_equal(v->targets.n, 4);
+	assert_true(lu_str_eqz(v->targets.v[0].path, "b.c"));
+	assert_true(lu_str_eqz(v->targets.v[1].path, "a.c"));
+	assert_int_equal(v->targets.v[2].end_line, 3);
+	assert_int_equal(v->targets.v[3].end_line, 4);
+	lu_qrels_free(&q);
+	assert_int_equal(lu_qrels_read(z(names), "q", &q, NULL), LU_OK);
+	assert_int_equal(q.repeated, 1);
+	assert_int_equal(q.queries.v[0].targets.n, 3);
+	assert_true(lu_str_eqz(q.queries.v[0].targets.v[0].name, "m.__init__.F"));
+	assert_true(lu_str_eqz(q.queries.v[0].targets.v[2].name, "m"));
+	lu_qrels_free(&q);
+}
+
 static void test_refuses(void **state)
 {
 	static const struct {
@@ -271,6 +301,12 @@ static void test_refuses(void **state)
 		  "q:1: a span" },
 		{ "{\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"a\",\"relevant_elements\":[\"x\"]}",
 		  "q:2: some queries name elements" },
+		{ "{\"id\":\"x\",\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"b\",\"relevant\":[\"x\"]"
+		  "}\n"
+		  "{\"id\":\"x\",\"query\":\"c\",\"relevant\":[\"x\"]}",
+		  "q: queries 1 and 3 have one id, 'x'" },
+		{ "[{\"id\":2,\"query\":\"a\",\"relevant\":[\"x\"]},{\"query\":\"b\",\"relevant\":[\"x\"]}]",
+		  "q: queries 1 and 2 have one id, '2'" },
 		{ "{\"id\":1.5,\"query\":\"a\",\"relevant\":[\"x\"]}", "q:1: field 'id' must be" },
 	};
 
@@ -386,8 +422,226 @@ static void test_gates(void **state)
 	assert_int_equal(g.measure, LU_MRR);
 	assert_int_equal(g.k, 2);
 	NEAR(g.min, 0.45);
+	assert_true(lu_str_eqz(g.category, "all"));
 	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
 	NEAR(lu_gate_value(&g, &q, gains), 0.5);
+	assert_int_equal(lu_gate_check(&g, &q, NULL), LU_OK);
+	lu_qrels_free(&q);
+}
+
+static void test_gates_of_categories(void **state)
+{
+	static bool one[] = { true }, two[] = { false, true };
+	lu_gains gains[] = { { one, 1 }, { two, 2 }, { NULL, 0 } };
+	static const struct {
+		const char *text, *category;
+		double value;
+	} c[] = { { "x:mrr@2=0.1", "x", 0.5 },
+		  { "y:mrr@1=0.1", "y", 0.5 },
+		  { "difficulty=hard:recall@1=1", "difficulty=hard", 1 },
+		  { "difficulty=easy:recall@1=1", "difficulty=easy", 0 } };
+	lu_gate g;
+	lu_qrels q;
+	lu_err e = { 0 };
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
+	for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+		assert_int_equal(lu_gate_parse(z(c[i].text), &g, NULL), LU_OK);
+		assert_true(lu_str_eqz(g.category, c[i].category));
+		assert_int_equal(lu_gate_check(&g, &q, NULL), LU_OK);
+		NEAR(lu_gate_value(&g, &q, gains), c[i].value);
+	}
+	assert_int_equal(lu_gate_parse(z("a:b:mrr@2=0.1"), &g, NULL), LU_OK);
+	assert_true(lu_str_eqz(g.category, "a:b"));
+	assert_int_equal(lu_gate_check(&g, &q, &e), LU_EUSAGE);
+	assert_string_equal(e.msg, "gate on 'a:b': no query is of that category: there are all, x, y, "
+				   "difficulty=easy, difficulty=hard");
+	assert_int_equal(lu_gate_parse(z(":mrr@2=0.1"), &g, NULL), LU_EUSAGE);
+	lu_qrels_free(&q);
+}
+
+/* ---- differences ---- */
+
+static void test_differences_by_hand(void **state)
+{
+	/* ranks of the only target, per query: A 1, 2 and none; B 2, 2 and 1; query b has two targets */
+	static bool first[] = { true }, second[] = { false, true };
+	static const size_t k[] = { 1, 2 };
+	lu_gains a[] = { { first, 1 }, { second, 2 }, { NULL, 0 } };
+	lu_gains b[] = { { second, 2 }, { second, 2 }, { first, 1 } };
+	lu_summary_options o = { k, 2, true, 200, 3 };
+	lu_arena arena = { 0 };
+	lu_difference *d;
+	const lu_difference *r;
+	lu_qrels q;
+	size_t n;
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
+	assert_int_equal(lu_compare(&q, a, b, &o, &arena, &d, &n, NULL), LU_OK);
+	assert_int_equal(n, 5 * LU_MEASURES * 2);
+	r = &d[LU_MRR * 2 + 1]; /* of all at 2: -1/2, 0, +1 */
+	assert_true(lu_str_eqz(r->category, "all"));
+	assert_int_equal(r->measure, LU_MRR);
+	assert_int_equal(r->k, 2);
+	NEAR(r->value.mean, 0.5 / 3);
+	assert_true(r->n == 3 && r->better == 1 && r->worse == 1 && r->sign == 0);
+	assert_true(r->value.low < 0 && r->value.high > 0);
+	r = &d[LU_NDCG * 2]; /* of all at 1: -1, 0, +1 */
+	NEAR(r->value.mean, 0);
+	r = &d[3 * LU_MEASURES * 2 + LU_MRR * 2]; /* difficulty=easy at 1: one query, +1 */
+	assert_true(lu_str_eqz(r->category, "difficulty=easy"));
+	assert_true(r->n == 1 && r->better == 1 && r->worse == 0 && r->sign == 1);
+	NEAR(r->value.mean, 1);
+	r = &d[4 * LU_MEASURES * 2 + LU_MRR * 2]; /* difficulty=hard at 1: -1 */
+	assert_true(r->sign == -1);
+	o.resamples = 0;
+	assert_int_equal(lu_compare(&q, a, b, &o, &arena, &d, &n, NULL), LU_OK);
+	assert_true(d[3 * LU_MEASURES * 2 + LU_MRR * 2].sign == 0);
+	lu_arena_free(&arena);
+	lu_qrels_free(&q);
+}
+
+/* ---- pictures and pages ---- */
+
+/* Is every tag closed, in its order, and is every '&' an entity? */
+static void check_markup(const char *s)
+{
+	lu_str stack[64];
+	size_t depth = 0;
+
+	for (; *s; s++) {
+		size_t n;
+
+		assert_true((unsigned char)*s >= 0x20 || *s == '\n');
+		if (*s == '&') assert_true(strcspn(s, ";") <= 5);
+		if (*s != '<' || s[1] == '!' || s[1] == '?' || !strncmp(s, "<meta ", 6)) continue;
+		n = strcspn(s, ">");
+		if (s[n] != '>') fail_msg("no end: %.80s", s);
+		if (s[1] == '/') {
+			lu_str name = lu_strn(s + 2, n - 2);
+
+			if (!depth || !lu_str_eq(stack[depth - 1], name)) fail_msg("not open: %.80s", s);
+			depth--;
+		} else if (s[n - 1] != '/') {
+			assert_true(depth < 64);
+			stack[depth++] = lu_strn(s + 1, strcspn(s + 1, " >"));
+		}
+		s += n;
+	}
+	assert_int_equal(depth, 0);
+}
+
+#define EVIL "<script>alert(\"1\")</script>&'\x01\xff\xc2\x85"
+#define TAME \
+	"&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;" \
+	"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+
+/* Series of `n` strategies whose values are `value` and a bit more for each. */
+static lu_code make_series(lu_arena *a, const lu_qrels *q, const size_t *k, size_t n_k, size_t n,
+			   lu_series *out)
+{
+	static bool one[] = { true }, two[] = { false, true };
+	static lu_gains better[] = { { one, 1 }, { one, 1 }, { two, 2 } },
+			worse[] = { { two, 2 }, { NULL, 0 }, { NULL, 0 } };
+	lu_summary_options o = { k, n_k, true, 20, 1 };
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; !rc && i < n; i++) {
+		lu_metric *m;
+		lu_difference *d;
+		size_t n_d;
+
+		out[i] = (lu_series){ .name = z(i ? EVIL : "plain") };
+		rc = lu_summarise(q, i % 2 ? worse : better, &o, a, &m, &out[i].n, NULL);
+		if (!rc && i) rc = lu_compare(q, better, i % 2 ? worse : better, &o, a, &d, &n_d, NULL);
+		if (rc) return rc;
+		out[i].m = m;
+		if (i) out[i].d = d;
+	}
+	return rc;
+}
+
+static void test_plot(void **state)
+{
+	static const struct {
+		size_t k[6], n_k, series;
+	} c[] = { { { 1 }, 1, 1 },
+		  { { 1, 3, 5, 10, 15, 20 }, 6, 3 },
+		  { { 1, 10, 1000 }, 3, 20 },
+		  { { 7, 8 }, 2, 2 } };
+	lu_qrels q;
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
+	for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+		lu_arena a = { 0 };
+		lu_series s[20];
+		lu_buf b = LU_BUF;
+
+		assert_int_equal(make_series(&a, &q, c[i].k, c[i].n_k, c[i].series, s), LU_OK);
+		assert_int_equal(lu_plot(s, c[i].series, "a < b", true, &b, NULL), LU_OK);
+		check_markup(b.s);
+		assert_non_null(strstr(b.s, "a &lt; b"));
+		assert_null(strstr(b.s, "nan"));
+		assert_null(strstr(b.s, "inf"));
+		assert_null(strstr(b.s, "<script"));
+		for (int m = 0; m < LU_MEASURES; m++)
+			assert_non_null(strstr(b.s, lu_measure_name((lu_measure)m)));
+		if (c[i].series > 1) assert_non_null(strstr(b.s, TAME));
+		assert_int_equal(strstr(b.s, "logarithmic") != NULL, c[i].k[c[i].n_k - 1] == 1000);
+		lu_buf_free(&b);
+		lu_arena_free(&a);
+	}
+	lu_qrels_free(&q);
+}
+
+static void test_report(void **state)
+{
+	static const char evil[] =
+		"[{\"query\":\"<b>bold</b> & brave\",\"category\":\"<i>\",\"relevant\":"
+		"[{\"path\":\"a<b.c\",\"start_line\":3,\"end_line\":9}]},"
+		"{\"query\":\"b\",\"relevant\":[\"1\",\"2\"]},{\"query\":\"c\",\"relevant\":[\"1\"]}]";
+	static const size_t k[] = { 1, 10 };
+	lu_judged came = { .path = z("x>y.c"), .start_line = 1, .end_line = 2 };
+	bool gain = true;
+	lu_shown shown[3] = { { &came, &gain, 1 } };
+	lu_str lacks = z("<brave>");
+	lu_miss miss = { .reason = LU_MISS_DEEP, .rank = 12, .lacks = { &lacks, 1 } };
+	lu_failure f = { 0, &miss, 1, { &lacks, 1 } };
+	lu_series s[2];
+	lu_qrels q;
+	lu_report r = { EVIL, &q, s, 2, 20, 1 };
+	lu_arena a = { 0 };
+	lu_buf b = LU_BUF;
+	lu_code rc;
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(evil), "q", &q, NULL), LU_OK);
+	miss.target = &q.queries.v[0].targets.v[0];
+	assert_int_equal(make_series(&a, &q, k, 2, 2, s), LU_OK);
+	s[1].f = &f;
+	s[1].n_f = 1;
+	s[1].shown = shown;
+	s[1].counted = s[1].timed = true;
+	s[1].tokens = 321;
+	assert_int_equal(lu_report_html(&r, &b, NULL), LU_OK);
+	check_markup(b.s);
+	assert_null(strstr(b.s, "<script"));
+	assert_null(strstr(b.s, "<b>"));
+	assert_null(strstr(b.s, "src="));
+	assert_null(strstr(b.s, "href="));
+	assert_null(strstr(b.s, "url("));
+	assert_non_null(strstr(b.s, TAME));
+	assert_non_null(strstr(b.s, "&lt;b&gt;bold&lt;/b&gt; &amp; brave"));
+	assert_non_null(strstr(b.s, "<code>a&lt;b.c:3-9</code>: came at rank 12; lacks: &lt;brave&gt;"));
+	assert_non_null(strstr(b.s, "<li class=\"hit\"><code>x&gt;y.c:1-2</code> (expected)</li>"));
+	assert_non_null(strstr(b.s, "<td>321</td>"));
+	assert_non_null(strstr(b.s, "<svg "));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_buf_free(&b); rc = lu_report_html(&r, &b, NULL));
+	lu_buf_free(&b);
+	lu_arena_free(&a);
 	lu_qrels_free(&q);
 }
 
@@ -406,11 +660,16 @@ int main(void)
 		cmocka_unit_test(test_distinct),
 		cmocka_unit_test(test_reads_names),
 		cmocka_unit_test(test_reads_paths_from_lines),
+		cmocka_unit_test(test_targets_count_once),
 		cmocka_unit_test(test_refuses),
 		cmocka_unit_test(test_reading_without_memory),
 		cmocka_unit_test(test_summary),
 		cmocka_unit_test(test_summary_without_memory),
 		cmocka_unit_test(test_gates),
+		cmocka_unit_test(test_gates_of_categories),
+		cmocka_unit_test(test_differences_by_hand),
+		cmocka_unit_test(test_plot),
+		cmocka_unit_test(test_report),
 	};
 
 	return cmocka_run_group_tests_name("eval", tests, NULL, NULL);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * The questions of which some target did not come, as they are shown. */
+#include <stdio.h>
+
+#include "cli/out.h"
+#include "eval.h"
+
+/* What the functions of this file share. */
+typedef struct showing {
+	const lu_evaluation *ev;
+	const lu_achieved *r;
+	lu_jw w;
+	lu_buf text;
+} showing;
+
+static size_t shown(const showing *s, size_t query)
+{
+	size_t k = s->ev->k[s->ev->n_k - 1], n = s->r->results[query].n;
+
+	return n < k ? n : k;
+}
+
+static lu_str target_text(showing *s, const lu_target *t)
+{
+	lu_buf_reset(&s->text);
+	lu_target_tell(t, &s->text);
+	return lu_buf_str(&s->text);
+}
+
+static lu_str result_text(showing *s, const lu_judged *r)
+{
+	lu_buf_reset(&s->text);
+	lu_judged_tell(r, s->ev->qrels.by_name, &s->text);
+	return lu_buf_str(&s->text);
+}
+
+static void write_misses(showing *s, const lu_failure *f)
+{
+	lu_jw_open(&s->w, "missing", '[');
+	for (size_t i = 0; i < f->n; i++) {
+		const lu_miss *m = &f->v[i];
+
+		lu_jw_open(&s->w, NULL, '{');
+		lu_jw_str(&s->w, "target", target_text(s, m->target));
+		lu_jw_strz(&s->w, "reason", lu_miss_name(m->reason));
+		if (m->rank) lu_jw_int(&s->w, "rank", (int64_t)m->rank);
+		else lu_jw_null(&s->w, "rank");
+		lu_jw_strs(&s->w, "lacks", m->lacks);
+		lu_jw_close(&s->w, '}');
+	}
+	lu_jw_close(&s->w, ']');
+	lu_jw_strs(&s->w, "unmatched", f->unmatched);
+}
+
+static lu_code write_failure(showing *s, const lu_failure *f, lu_err *e)
+{
+	const lu_annotated *q = &s->ev->qrels.queries.v[f->query];
+	lu_jw *w = &s->w;
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "failure");
+	lu_jw_str(w, "strategy", s->r->s.name);
+	if (q->id.n) lu_jw_str(w, "query_id", q->id);
+	else lu_jw_int(w, "query_id", (int64_t)f->query + 1);
+	lu_jw_str(w, "query", q->query);
+	lu_jw_str(w, "category", q->category);
+	lu_jw_open(w, "expected", '[');
+	for (size_t i = 0; i < q->targets.n; i++) lu_jw_str(w, NULL, target_text(s, &q->targets.v[i]));
+	lu_jw_close(w, ']');
+	lu_jw_open(w, "found", '[');
+	for (size_t i = 0; i < shown(s, f->query); i++)
+		lu_jw_str(w, NULL, result_text(s, &s->r->results[f->query].v[i]));
+	lu_jw_close(w, ']');
+	write_misses(s, f);
+	lu_jw_close(w, '}');
+	return s->text.oom ? lu_nomem(e) : lu_jw_flush(w, stdout, e);
+}
+
+static void print_failure(showing *s, const lu_failure *f)
+{
+	const lu_annotated *q = &s->ev->qrels.queries.v[f->query];
+
+	lu_out_textf(stdout, LU_CYAN, "%zu. %.*s\n", f->query + 1, LU_FMT(q->query));
+	for (size_t i = 0; i < f->n; i++) {
+		lu_out_textf(stdout, LU_PLAIN, "   missing  %.*s", LU_FMT(target_text(s, f->v[i].target)));
+		lu_buf_reset(&s->text);
+		lu_miss_tell(&f->v[i], &s->text);
+		lu_out_textf(stdout, LU_YELLOW, "  %s\n", s->text.s);
+	}
+	for (size_t i = 0; i < f->unmatched.n; i++)
+		lu_out_textf(stdout, LU_DIM, "%s%.*s",
+			     i ? ", " : "            no element holds: ", LU_FMT(f->unmatched.v[i]));
+	if (f->unmatched.n) putchar('\n');
+	for (size_t i = 0; i < shown(s, f->query); i++) {
+		bool gain = s->r->gains[f->query].v[i];
+
+		lu_out_textf(stdout, gain ? LU_GREEN : LU_DIM, "   %7zu %c %.*s\n", i + 1, gain ? '+' : ' ',
+			     LU_FMT(result_text(s, &s->r->results[f->query].v[i])));
+	}
+	putchar('\n');
+}
+
+lu_code lu_eval_failures(const lu_evaluation *ev, const lu_achieved *r, lu_err *e)
+{
+	showing s = { .ev = ev, .r = r, .text = LU_BUF };
+	lu_code rc = LU_OK;
+
+	lu_jw_init(&s.w);
+	for (size_t i = 0; !rc && i < r->s.n_f; i++) {
+		if (lu_out_is_json()) rc = write_failure(&s, &r->s.f[i], e);
+		else print_failure(&s, &r->s.f[i]);
+	}
+	lu_jw_free(&s.w);
+	lu_buf_free(&s.text);
+	return rc;
+}

@@ -1,0 +1,243 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Measure retrieval on sets of annotated queries: index each repository of a set, ask its queries by every strategy,
+# and print means over the repositories, by language, by category, and what each strategy gains over the one before it.
+#
+# Usage: scripts/bench-quality.sh DIR
+# DIR holds one or both of
+#   dev/repos.tsv, dev/annotations/NAME.json   file sets; columns of the table: name language repository revision root
+#   lucusrag/queries.json                      a set of element names over the folder rag/ of the system LucusRAG
+# Environment:
+#   SOURCES     folder with the exported sources, SOURCES/NAME and SOURCES/lucusrag (build/quality/sources)
+#   MIRRORS     folder with git clones, as OWNER/NAME.git: what SOURCES lacks is exported from there (build/quality/clones)
+#   GIT_BASE    URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
+#   STRATEGIES  list, each compared with the one before it (bm25,vector,hybrid_rrf,auto)
+#   NAMES       only these repositories, a list with blanks ("-": none)
+#   OPTIONS     further options of lucus eval, which queries share ("--vector-top-k 50")
+# Stores and records of the last run stay in build/quality. Exit status 3: the sources of some repositories are missing.
+set -eu
+export LC_ALL=C
+start=$PWD
+cd "$(dirname "$0")/.."
+top=$PWD
+
+usage() {
+	echo "usage: scripts/bench-quality.sh DIR (see its first lines)" >&2
+	exit 2
+}
+# A path of the caller's, whose folder this no longer is.
+path() {
+	case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$start/$1" ;; esac
+}
+[ $# = 1 ] && [ -n "$1" ] || usage
+dir=$(path "$1")
+B=${B-build}
+lucus=${LUCUS-$B/lucus}
+out=${OUT:+$(path "$OUT")}
+out=${out:-$top/$B/quality}
+sources=${SOURCES:+$(path "$SOURCES")}
+sources=${sources:-$out/sources}
+mirrors=${MIRRORS:+$(path "$MIRRORS")}
+mirrors=${mirrors:-$out/clones}
+strategies=${STRATEGIES-bm25,vector,hybrid_rrf,auto}
+tab=$(printf '\t')
+missing=0
+[ -f "$dir/dev/repos.tsv" ] || [ -f "$dir/lucusrag/queries.json" ] || {
+	echo "bench-quality: $dir holds neither dev/repos.tsv nor lucusrag/queries.json" >&2
+	exit 1
+}
+mkdir -p "$out"
+rm -rf "$out/records" "$out/stores"
+mkdir -p "$out/records" "$out/stores"
+
+# clone_of REPOSITORY REVISION: print a git directory that has the revision
+clone_of() {
+	for git in "$mirrors/$1.git" "$mirrors/$1" "$mirrors/${1%%/*}+${1##*/}/repo" "$mirrors/${1##*/}"; do
+		if git -C "$git" cat-file -e "$2^{commit}" 2> /dev/null; then
+			printf '%s\n' "$git"
+			return
+		fi
+	done
+	[ -n "${GIT_BASE-}" ] || return 1
+	[ -d "$mirrors/$1.git" ] || git clone -q --bare "$GIT_BASE/$1.git" "$mirrors/$1.git" >&2 || return 1
+	git -C "$mirrors/$1.git" cat-file -e "$2^{commit}" 2> /dev/null || return 1
+	printf '%s\n' "$mirrors/$1.git"
+}
+
+# export_tree NAME REPOSITORY REVISION FOLDER: fill SOURCES/NAME unless it is there
+export_tree() {
+	[ ! -d "$sources/$1" ] || return 0
+	git=$(clone_of "$2" "$3") || return 1
+	mkdir -p "$sources"
+	rm -rf "$sources/$1.part"
+	mkdir "$sources/$1.part"
+	git -C "$git" archive -o "$sources/$1.tar" "$3" "$4" &&
+		tar -xf "$sources/$1.tar" -C "$sources/$1.part" || return 1
+	rm -f "$sources/$1.tar"
+	mv "$sources/$1.part" "$sources/$1"
+}
+
+# measure NAME QUERIES K LABELS [OPTION...]: the records, with labels, go to the end of records/all
+measure() {
+	name=$1 queries=$2 k=$3 labels=$4
+	shift 4
+	"$lucus" sync "$sources/$name" --db "$out/stores/$name.db" -q > /dev/null || [ $? = 3 ]
+	# shellcheck disable=SC2086 # OPTIONS is a list
+	"$lucus" eval "$queries" --db "$out/stores/$name.db" -s "$strategies" -k "$k" --resamples 0 --costs -q \
+		--format json "$@" ${OPTIONS-} > "$out/records/one"
+	jq -c --arg name "$name" "$labels + {name: \$name} + ." "$out/records/one" >> "$out/records/all"
+}
+
+lost() {
+	echo "bench-quality: no sources of $1: set SOURCES, or MIRRORS or GIT_BASE" >&2
+	missing=$((missing + 1))
+}
+
+# ---- file sets: figures of repositories, and means over them ----
+
+: > "$out/records/all"
+if [ -f "$dir/dev/repos.tsv" ]; then
+	tail -n +2 "$dir/dev/repos.tsv" > "$out/records/table"
+	while IFS=$tab read -r name language repository revision root; do
+		case " ${NAMES-$name} " in *" $name "*) ;; *) continue ;; esac
+		[ -f "$dir/dev/annotations/$name.json" ] || continue
+		if ! export_tree "$name" "$repository" "$revision" "$root"; then
+			lost "$name"
+			continue
+		fi
+		measure "$name" "$dir/dev/annotations/$name.json" 1,5,10 "{language: \"$language\"}" < /dev/null
+	done < "$out/records/table"
+	jq -r 'if .record == "metric" then [.name, .language, .strategy, .category, "\(.metric)@\(.k)", .value]
+		elif .record == "cost" then [.name, .language, .strategy, "all", "tokens", .tokens],
+			[.name, .language, .strategy, "all", "ms", .seconds * 1000]
+		else empty end | @tsv' "$out/records/all" > "$out/records/files"
+fi
+
+[ ! -s "$out/records/files" ] || awk -F '\t' -v samples=1000 '
+	function add(list, count, seen, key) { if (!(key in seen)) { seen[key] = 1; list[++count["n"]] = key } }
+	{
+		add(names, nn, seen_n, $1); add(langs, nl, seen_l, $2); add(strats, ns, seen_s, $3)
+		if ($4 != "all") add(cats, nc, seen_c, $4)
+		lang[$1] = $2; v[$3, $4, $5, $1] = $6
+	}
+	# the mean over the repositories that have a value, of one language or all
+	function mean(s, c, m, l,    i, n, sum) {
+		for (i = 1; i <= nn["n"]; i++)
+			if (((s, c, m, names[i]) in v) && (l == "" || lang[names[i]] == l)) { sum += v[s, c, m, names[i]]; n++ }
+		return n ? sum / n : 0
+	}
+	function drawn(n) { state = state * 16807 % 2147483647; return 1 + int(state / 2147483647 * n) }
+	# 95% interval of the mean of x[1..n], repositories drawn with replacement
+	function interval(x, n,    i, j, k, t, sum, mu) {
+		state = 1
+		for (i = 1; i <= samples; i++) {
+			sum = 0
+			for (j = 1; j <= n; j++) sum += x[drawn(n)]
+			t = sum / n
+			for (k = i; k > 1 && mu[k - 1] > t; k--) mu[k] = mu[k - 1]
+			mu[k] = t
+		}
+		low = mu[int(samples * 0.025) + 1]; high = mu[int(samples * 0.975)]
+	}
+	# columns of strategies are as wide as the longest name
+	function columns(    i, w) {
+		for (w = 9; i++ < ns["n"];) if (length(strats[i]) > w) w = length(strats[i])
+		text = " %" w "s"; number = " %" w ".4f"
+	}
+	function heads(first,    i) {
+		printf "\n%-24s", first
+		for (i = 1; i <= ns["n"]; i++) printf text, strats[i]
+		printf "\n"
+	}
+	function row(what, c, l,    i) {
+		printf "%-24.24s", what
+		for (i = 1; i <= ns["n"]; i++) printf number, mean(strats[i], c, "ndcg@10", l)
+		printf "\n"
+	}
+	END {
+		columns()
+		n = nn["n"]
+		printf "files: means over %d repositories; intervals: 95%%, bootstrap over repositories, seed 1\n\n", n
+		printf "%-30s %7s  %-16s %7s %7s %7s %7s %8s %7s\n", "strategy", "ndcg@10", "interval", "ndcg@5", "mrr@10",
+			"rec@10", "prec@1", "tokens", "ms"
+		for (i = 1; i <= ns["n"]; i++) {
+			s = strats[i]
+			for (j = 1; j <= n; j++) x[j] = v[s, "all", "ndcg@10", names[j]]
+			interval(x, n)
+			printf "%-30s %7.4f  %.4f .. %.4f %7.4f %7.4f %7.4f %7.4f %8.0f %7.2f\n", s, mean(s, "all", "ndcg@10"), low,
+				high, mean(s, "all", "ndcg@5"), mean(s, "all", "mrr@10"), mean(s, "all", "recall@10"),
+				mean(s, "all", "precision@1"), mean(s, "all", "tokens"), mean(s, "all", "ms")
+		}
+		if (ns["n"] > 1) printf "\nNDCG@10, each step over the one before it\n"
+		for (i = 2; i <= ns["n"]; i++) {
+			better = worse = 0
+			for (j = 1; j <= n; j++) {
+				x[j] = v[strats[i], "all", "ndcg@10", names[j]] - v[strats[i - 1], "all", "ndcg@10", names[j]]
+				better += x[j] > 1e-9; worse += x[j] < -1e-9
+			}
+			interval(x, n)
+			printf "%-30s %+7.4f  %+.4f .. %+.4f  better in %d, worse in %d: %s\n", strats[i],
+				mean(strats[i], "all", "ndcg@10") - mean(strats[i - 1], "all", "ndcg@10"), low, high, better, worse,
+				(low > 1e-9) ? "a gain" : (high < -1e-9) ? "a loss" : "within the interval"
+		}
+		heads("NDCG@10 by category")
+		for (i = 1; i <= nc["n"]; i++) row(cats[i], cats[i])
+		heads("NDCG@10 by language")
+		for (i = 1; i <= nl["n"]; i++) row(langs[i], "all", langs[i])
+		heads("NDCG@10 by repository")
+		for (i = 1; i <= n; i++) {
+			printf "%-24.24s", names[i]
+			for (j = 1; j <= ns["n"]; j++) printf number, v[strats[j], "all", "ndcg@10", names[i]]
+			printf "\n"
+		}
+	}' "$out/records/files"
+
+# ---- element set: the measures at each k, as it stands and with methods counted as their class ----
+
+: > "$out/records/all"
+if [ -f "$dir/lucusrag/queries.json" ]; then
+	if export_tree lucusrag atoshumsamuelcahsai/lucusrag 4bf9809 rag; then
+		measure lucusrag "$dir/lucusrag/queries.json" 1,3,5,10 '{set: "elements"}'
+		measure lucusrag "$dir/lucusrag/queries.json" 1,3,5,10 '{set: "elements, --roll-up"}' --roll-up
+	else
+		lost lucusrag
+	fi
+fi
+[ ! -s "$out/records/all" ] || jq -r 'select(.record == "metric") |
+	[.set, .strategy, .category, .k, .metric, .value, .n] | @tsv' "$out/records/all" | awk -F '\t' '
+	function add(list, count, seen, key) { if (!(key in seen)) { seen[key] = 1; list[++count["n"]] = key } }
+	function columns(    i, w) {
+		for (w = 9; i++ < ns["n"];) if (length(strats[i]) > w) w = length(strats[i])
+		text = " %" w "s"; number = " %" w ".4f"
+	}
+	{
+		add(sets, nset, seen_s, $1); add(strats, ns, seen_t, $2); add(cats, nc, seen_c, $3); add(ks, nk, seen_k, $4)
+		v[$1, $2, $3, $4, $5] = $6; n[$3] = $7
+	}
+	END {
+		columns()
+		split("precision recall f1 mrr ndcg", m, " ")
+		for (a = 1; a <= nset["n"]; a++) {
+			printf "\n%s: %d queries\n\n%-30s %3s %9s %9s %9s %9s %9s\n", sets[a], n["all"], "strategy", "k", "precision",
+				"recall", "f1", "mrr", "ndcg"
+			for (i = 1; i <= ns["n"]; i++)
+				for (j = 1; j <= nk["n"]; j++) {
+					printf "%-30s %3d", j == 1 ? strats[i] : "", ks[j]
+					for (l = 1; l <= 5; l++) printf " %9.4f", v[sets[a], strats[i], "all", ks[j], m[l]]
+					printf "\n"
+				}
+			printf "\n%-24s %3s", "NDCG@10 by category", "n"
+			for (i = 1; i <= ns["n"]; i++) printf text, strats[i]
+			printf "\n"
+			for (j = 2; j <= nc["n"]; j++) {
+				printf "%-24.24s %3d", cats[j], n[cats[j]]
+				for (i = 1; i <= ns["n"]; i++) printf number, v[sets[a], strats[i], cats[j], 10, "ndcg"]
+				printf "\n"
+			}
+		}
+	}'
+
+if [ "$missing" != 0 ]; then
+	echo "bench-quality: $missing repositories were not measured" >&2
+	exit 3
+fi

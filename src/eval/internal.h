@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef LU_EVAL_INTERNAL_H
+#define LU_EVAL_INTERNAL_H
+
+#include "lucus/eval.h"
+
+/* An order in which targets that mean the same are equal: names without `__init__`, paths without "./". */
+int lu__target_cmp(const lu_target *x, const lu_target *y);
+
+/* Drop the targets of `q` that it names before; adds their number to *dropped. Memory comes from `a`. */
+lu_code lu__drop_repeated(lu_annotated *q, lu_arena *a, size_t *dropped, lu_err *e) LU_MUST_USE;
+/* LU_EFORMAT when two queries have one id; those without one have their number. */
+lu_code lu__check_ids(lu_qrels *q, const char *source, lu_err *e) LU_MUST_USE;
+
+/* "all", then the categories and the difficulties ("difficulty=NAME") of the set by name; without
+ * `categories` only the first. */
+lu_code lu__find_groups(const lu_qrels *q, bool categories, lu_arena *a, lu_strs *g, lu_err *e) LU_MUST_USE;
+bool lu__in_group(const lu_annotated *q, lu_str group);
+
+/* Append `s` as text of an XML or HTML document, fit also for attributes in double quotes: what is markup is
+ * escaped, what is no character of XML becomes U+FFFD. */
+void lu__xml(lu_buf *b, lu_str s);
+void lu__xmlz(lu_buf *b, const char *s);
+
+#endif
