@@ -11,9 +11,10 @@ extern "C" {
 
 /* The fields of an element. Their order is part of the store's format. */
 typedef enum lu_field {
-	LU_FIELD_NAME,       /* the element's own name */
-	LU_FIELD_SCOPE,      /* the names of what it is in */
-	LU_FIELD_PATH,
+	LU_FIELD_NAME,       /* the element's own name; empty for a file */
+	LU_FIELD_SCOPE,      /* the names of the elements that it is in */
+	LU_FIELD_STEM,       /* its file's name without the ending, or, when that says nothing (index, mod), its folder's */
+	LU_FIELD_FOLDERS,    /* the last three folders of its path */
 	LU_FIELD_SIGNATURE,
 	LU_FIELD_DOC,        /* docstring and explanation */
 	LU_FIELD_BODY,
@@ -21,6 +22,16 @@ typedef enum lu_field {
 	LU_FIELDS
 } lu_field;
 const char *lu_field_name(lu_field f); /* "name", "scope", ... */
+
+/* What an element is to ranking. */
+typedef enum lu_sort {
+	LU_SORT_DEFINITION,  /* of a function, a class ... */
+	LU_SORT_VALUE,       /* constant, variable, property */
+	LU_SORT_PROTOTYPE,   /* declared here, defined elsewhere */
+	LU_SORT_TEST,
+	LU_SORT_FILE,
+	LU_SORT_PROSE        /* sections of documents, blocks of text */
+} lu_sort;
 
 /* A distinct token of the file. */
 typedef struct lu_bag_term {
@@ -45,6 +56,8 @@ typedef struct lu_bag {
 	lu_bag_entry *entry;    /* of the present element */
 	size_t n_entry, cap_entry;
 	uint32_t length[LU_FIELDS]; /* tokens of the present element */
+	lu_sort sort;           /* and what it is, */
+	uint32_t lines;         /* and how long */
 	uint32_t element;       /* its number, from 1 */
 	uint32_t *slot;         /* of the terms, open addressing: number + 1, 0 for none; 2 * cap_term of them */
 	lu_buf text;
@@ -77,6 +90,8 @@ typedef struct lu_row {
 	const lu_bag_entry *v;
 	size_t n;
 	uint32_t length[LU_FIELDS];
+	lu_sort sort;
+	uint32_t lines;
 } lu_row;
 
 /* Copies in `a`: of the present element's entries, and of the terms of the file so far. */

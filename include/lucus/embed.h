@@ -20,8 +20,12 @@ extern "C" {
 void lu_element_text(const lu_element *el, lu_buf *out);
 
 /* Read an element's fields into `b`, as the next element of its file: what full text and the built-in vectors are
- * made of. */
-lu_code lu_element_bag(const lu_element *el, lu_bag *b, lu_err *e) LU_MUST_USE;
+ * made of. `scope`: the names of the elements that it is in, in any form that has tokens. */
+lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e) LU_MUST_USE;
+
+/* The word that names a file: its name without the ending, or, when that stands for its folder (index.js, mod.rs,
+ * __init__.py), the folder's. A view of `path`. */
+lu_str lu_path_stem(lu_str path);
 
 /* Hash of everything that a vector depends on: equal hashes, equal vectors (for one model). */
 uint64_t lu_element_text_hash(const lu_element *el);

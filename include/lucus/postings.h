@@ -42,6 +42,8 @@ typedef struct lu_docs {
 	const int64_t *element;
 	const uint32_t *file;                  /* 0: a gap */
 	const uint8_t (*length)[LU_FIELDS];    /* in tokens, coded: lu_length_of() */
+	const uint8_t *sort;                   /* lu_sort */
+	const uint8_t *lines;                  /* coded */
 	int64_t rows;                          /* documents without the gaps */
 	double mean[LU_FIELDS];                /* lengths of the rows; at least 1 */
 } lu_docs;

@@ -126,7 +126,7 @@ static const struct group {
 	float share;
 } groups[] = {
 	{ 1u << LU_FIELD_NAME, SHARE_NAME },
-	{ 1u << LU_FIELD_SCOPE | 1u << LU_FIELD_PATH, SHARE_PLACE },
+	{ 1u << LU_FIELD_SCOPE | 1u << LU_FIELD_STEM | 1u << LU_FIELD_FOLDERS, SHARE_PLACE },
 	{ 1u << LU_FIELD_SIGNATURE, SHARE_SIGNATURE },
 	{ 1u << LU_FIELD_DOC, SHARE_DOC },
 	{ 1u << LU_FIELD_BODY, SHARE_CODE },
@@ -208,7 +208,7 @@ static lu_code builtin_elements(const lu_embedder *m, const lu_element *els, siz
 
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_bag_file(&bag);
-		rc = lu_element_bag(&els[i], &bag, e);
+		rc = lu_element_bag(&els[i], lu_str_before_last(els[i].name, '.'), &bag, e);
 		if (!rc) rc = builtin_bag(m, k, &bag, out + i * m->dim, e);
 	}
 	lu_embed_cache_free(k);

@@ -116,31 +116,65 @@ uint64_t lu_element_text_hash(const lu_element *el)
 
 /* ---- fields ---- */
 
-/* "src/net/http.c" as words: the name without its extension twice, because it says most. */
-static lu_code read_path(lu_str path, lu_bag *b, lu_err *e)
+/* Names of files that stand for their folder. */
+static bool is_generic(lu_str stem)
 {
-	lu_str base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
-	lu_code rc = lu_bag_read(b, path, LU_FIELD_PATH, e);
+	static const char *const names[] = { "__init__", "index", "init", "lib", "main", "mod", "package", "root" };
 
-	return rc ? rc : lu_bag_read(b, stem.n ? stem : base, LU_FIELD_PATH, e);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (lu_str_eqz(stem, names[i])) return true;
+	return false;
 }
 
-/* One line of a file or class: rows so short would win by the words of the place that they share with
- * dozens of others. */
-static bool is_value(const lu_element *el)
+lu_str lu_path_stem(lu_str path)
 {
-	return lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "variable");
+	lu_str base = lu_str_after_last(path, '/'), folder = lu_str_before_last(path, '/');
+	lu_str stem = lu_str_before_last(base, '.');
+
+	if (lu_str_ends(stem, ".d")) stem.n -= 2; /* declarations of TypeScript */
+	if (!stem.n) stem = base;
+	return folder.n && is_generic(stem) ? lu_str_after_last(folder, '/') : stem;
 }
 
-lu_code lu_element_bag(const lu_element *el, lu_bag *b, lu_err *e)
+#define FOLDERS 3 /* the ones above say where the project is rather than what the file is */
+
+static lu_str last_folders(lu_str path)
 {
-	bool value = is_value(el);
-	lu_code rc;
+	lu_str folders = lu_str_before_last(path, '/');
+	size_t at = folders.n;
+
+	for (int n = 0; at > 0; at--)
+		if (folders.s[at - 1] == '/' && ++n == FOLDERS) break;
+	return lu_strn(folders.s + at, folders.n - at);
+}
+
+static lu_sort sort_of(const lu_element *el)
+{
+	static const struct {
+		const char *type;
+		lu_sort sort;
+	} sorts[] = {
+		{ "module", LU_SORT_FILE },    { "constant", LU_SORT_VALUE },      { "variable", LU_SORT_VALUE },
+		{ "property", LU_SORT_VALUE }, { "prototype", LU_SORT_PROTOTYPE }, { "test", LU_SORT_TEST },
+		{ "section", LU_SORT_PROSE },  { "block", LU_SORT_PROSE },
+	};
+
+	for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+		if (lu_str_eqz(el->type, sorts[i].type)) return sorts[i].sort;
+	return LU_SORT_DEFINITION;
+}
+
+lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e)
+{
+	lu_code rc = LU_OK;
 
 	lu_bag_element(b);
-	rc = lu_bag_read(b, lu_element_title(el), LU_FIELD_NAME, e);
-	if (!rc && !value) rc = lu_bag_read(b, lu_str_before_last(el->name, '.'), LU_FIELD_SCOPE, e);
-	if (!rc && !value) rc = read_path(el->file_path, b, e);
+	b->sort = sort_of(el);
+	b->lines = el->end_line - el->start_line + 1;
+	if (b->sort != LU_SORT_FILE) rc = lu_bag_read(b, lu_element_title(el), LU_FIELD_NAME, e);
+	if (!rc) rc = lu_bag_read(b, scope, LU_FIELD_SCOPE, e);
+	if (!rc) rc = lu_bag_read(b, lu_path_stem(el->file_path), LU_FIELD_STEM, e);
+	if (!rc) rc = lu_bag_read(b, last_folders(el->file_path), LU_FIELD_FOLDERS, e);
 	/* the signature of prose is its name */
 	if (!rc && !lu_str_eqz(el->type, "section")) rc = lu_bag_read(b, el->signature, LU_FIELD_SIGNATURE, e);
 	if (!rc) rc = lu_bag_read(b, el->docstring, LU_FIELD_DOC, e);

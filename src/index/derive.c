@@ -85,7 +85,7 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 	lu_code rc = LU_OK;
 
 	(void)ctx;
-	lu__derive_begin(worker);
+	rc = lu__derive_begin(worker, it->el, it->n, e);
 	for (size_t i = 0; i < it->n_due && !rc; i++) {
 		struct due *u = &it->due[i];
 

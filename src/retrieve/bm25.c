@@ -13,7 +13,7 @@
 static const struct {
 	double weight, b;
 } fields[LU_FIELDS] = {
-	[LU_FIELD_NAME] = { 8, .5 }, [LU_FIELD_SCOPE] = { 1, .5 }, [LU_FIELD_PATH] = { 3, .5 },
+	[LU_FIELD_NAME] = { 8, .5 }, [LU_FIELD_SCOPE] = { 1, .5 }, [LU_FIELD_STEM] = { 3, .2 }, [LU_FIELD_FOLDERS] = { 1.5, .2 },
 	[LU_FIELD_SIGNATURE] = { 2, .5 }, [LU_FIELD_DOC] = { 5, .75 }, [LU_FIELD_BODY] = { 1, .75 },
 	[LU_FIELD_IMPORTS] = { .5, .75 },
 };

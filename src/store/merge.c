@@ -71,8 +71,13 @@ static size_t first_to_merge(const struct part *v, size_t n)
 	return large > MANY ? 0 : first;
 }
 
-/* Read a segment's documents; the living get new numbers, and their rows go to `docs`. */
-static lu_code read_docs(struct merge *m, size_t i, lu_buf *element, lu_buf *file, lu_buf *length)
+/* The columns of a segment's documents, as many bytes for each: segment.h. */
+static const size_t column[] = { sizeof(int64_t), sizeof(uint32_t), LU_FIELDS, 1, 1 };
+
+#define COLUMNS (sizeof column / sizeof *column)
+
+/* Read a segment's documents; the living get new numbers, and their rows go to `out`. */
+static lu_code read_docs(struct merge *m, size_t i, lu_buf out[COLUMNS])
 {
 	struct source *src = &m->src[i];
 	sqlite3_stmt *st = NULL;
@@ -92,21 +97,18 @@ static lu_code read_docs(struct merge *m, size_t i, lu_buf *element, lu_buf *fil
 		 (size_t)sqlite3_column_bytes(st, 2) != n * LU__DOC_BYTES)
 		rc = lu_fail(m->e, LU_EDB, "a segment of postings is damaged: run 'lucus index --rebuild'");
 	for (size_t d = 0; d < n && !rc; d++) {
+		const uint8_t *at = docs;
 		struct lu__doc *v;
-		int64_t id;
 
 		src->doc[d] = UINT32_MAX;
 		if (dead[d / 8] >> d % 8 & 1) continue;
 		if (!(v = lu_arena_grow(&m->a, m->docs, m->n_docs, sizeof *v))) rc = lu_nomem(m->e);
 		if (rc) break;
 		m->docs = v;
-		memcpy(&id, docs + d * sizeof id, sizeof id);
 		src->doc[d] = (uint32_t)m->n_docs;
-		v[m->n_docs] = (struct lu__doc){ .element = id, .doc = (uint32_t)m->n_docs };
-		m->n_docs++;
-		lu_buf_add(element, &id, sizeof id);
-		lu_buf_add(file, docs + n * sizeof id + d * sizeof(uint32_t), sizeof(uint32_t));
-		lu_buf_add(length, docs + n * (sizeof id + sizeof(uint32_t)) + d * LU_FIELDS, LU_FIELDS);
+		v[m->n_docs] = (struct lu__doc){ .doc = (uint32_t)m->n_docs };
+		memcpy(&v[m->n_docs++].element, docs + d * column[0], column[0]);
+		for (size_t k = 0; k < COLUMNS; at += n * column[k], k++) lu_buf_add(&out[k], at + d * column[k], column[k]);
 	}
 	sqlite3_reset(st);
 	return rc;
@@ -114,23 +116,24 @@ static lu_code read_docs(struct merge *m, size_t i, lu_buf *element, lu_buf *fil
 
 static lu_code make_docs(struct merge *m, int64_t *id)
 {
-	lu_buf element = LU_BUF, file = LU_BUF, length = LU_BUF;
+	lu_buf out[COLUMNS];
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < m->n && !rc; i++) rc = read_docs(m, i, &element, &file, &length);
-	lu_buf_addstr(&element, lu_buf_str(&file));
-	lu_buf_addstr(&element, lu_buf_str(&length));
-	if (!rc && (element.oom || file.oom || length.oom)) rc = lu_nomem(m->e);
+	for (size_t k = 0; k < COLUMNS; k++) lu_buf_init(&out[k]);
+	for (size_t i = 0; i < m->n && !rc; i++) rc = read_docs(m, i, out);
+	for (size_t k = 1; k < COLUMNS; k++) {
+		lu_buf_addstr(&out[0], lu_buf_str(&out[k]));
+		out[0].oom |= out[k].oom;
+	}
+	if (!rc && out[0].oom) rc = lu_nomem(m->e);
 	for (size_t i = 0; i < m->n_docs && !rc; i++) {
 		struct lu__where w = { 0 };
 
 		rc = lu__doc_where(m->s, m->docs[i].element, &w, m->e);
 		m->docs[i].hash = w.hash;
 	}
-	if (!rc) rc = lu__segment_add(m->s, m->n_docs, element.s, id, m->e);
-	lu_buf_free(&element);
-	lu_buf_free(&file);
-	lu_buf_free(&length);
+	if (!rc) rc = lu__segment_add(m->s, m->n_docs, out[0].s, id, m->e);
+	for (size_t k = 0; k < COLUMNS; k++) lu_buf_free(&out[k]);
 	return rc;
 }
 

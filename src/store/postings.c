@@ -18,6 +18,7 @@ struct lu_postings {
 	int64_t *element;
 	uint32_t *file;
 	uint8_t (*length)[LU_FIELDS];
+	uint8_t *sort, *lines;
 	lu_docs docs;
 	lu_arena a;
 };
@@ -33,6 +34,8 @@ void lu_postings_close(lu_postings *p)
 	free(p->element);
 	free(p->file);
 	free(p->length);
+	free(p->sort);
+	free(p->lines);
 	lu_arena_free(&p->a);
 	free(p);
 }
@@ -82,7 +85,11 @@ static lu_code read_docs(lu_postings *p, const struct part *part, lu_err *e)
 		memcpy(p->element + part->base, docs, n * sizeof *p->element);
 		docs += n * sizeof *p->element;
 		memcpy(p->file + part->base, docs, n * sizeof *p->file);
-		memcpy(p->length + part->base, docs + n * sizeof *p->file, n * sizeof *p->length);
+		docs += n * sizeof *p->file;
+		memcpy(p->length + part->base, docs, n * sizeof *p->length);
+		docs += n * sizeof *p->length;
+		memcpy(p->sort + part->base, docs, n);
+		memcpy(p->lines + part->base, docs + n, n);
 		for (size_t i = 0; i < n; i++)
 			if (dead[i / 8] >> i % 8 & 1) p->file[part->base + i] = 0;
 	}
@@ -121,7 +128,9 @@ lu_code lu_postings_open(lu_store *s, lu_postings **out, lu_err *e)
 		p->element = malloc((p->docs.n + 1) * sizeof *p->element);
 		p->file = malloc((p->docs.n + 1) * sizeof *p->file);
 		p->length = malloc((p->docs.n + 1) * sizeof *p->length);
-		if (!p->element || !p->file || !p->length) rc = lu_nomem(e);
+		p->sort = malloc(p->docs.n + 1);
+		p->lines = malloc(p->docs.n + 1);
+		if (!p->element || !p->file || !p->length || !p->sort || !p->lines) rc = lu_nomem(e);
 	}
 	for (size_t i = 0; i < p->n_part && !rc; i++) rc = read_docs(p, &p->part[i], e);
 	if (rc) {
@@ -131,6 +140,8 @@ lu_code lu_postings_open(lu_store *s, lu_postings **out, lu_err *e)
 	p->docs.element = p->element;
 	p->docs.file = p->file;
 	p->docs.length = (const uint8_t (*)[LU_FIELDS])p->length;
+	p->docs.sort = p->sort;
+	p->docs.lines = p->lines;
 	sum_up(p);
 	*out = p;
 	return LU_OK;

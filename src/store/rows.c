@@ -28,6 +28,7 @@ struct lu__rows {
 	struct lu__doc *doc;
 	uint32_t *file;
 	uint8_t (*length)[LU_FIELDS];
+	uint8_t *sort, *lines;
 	size_t n_doc, cap_doc;
 	uint64_t number;        /* of this gathering: what lu_terms keeps of another is void */
 };
@@ -44,6 +45,8 @@ void lu__rows_forget(lu_store *s)
 	free(r->doc);
 	free(r->file);
 	free(r->length);
+	free(r->sort);
+	free(r->lines);
 	free(r);
 	s->pending = NULL;
 }
@@ -120,6 +123,10 @@ static bool grow_docs(struct lu__rows *r)
 	r->file = p;
 	if (!(p = realloc(r->length, cap * sizeof *r->length))) return false;
 	r->length = p;
+	if (!(p = realloc(r->sort, cap))) return false;
+	r->sort = p;
+	if (!(p = realloc(r->lines, cap))) return false;
+	r->lines = p;
 	r->cap_doc = cap;
 	return true;
 }
@@ -146,6 +153,8 @@ static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t h
 	r->doc[doc] = (struct lu__doc){ .element = element, .hash = hash, .doc = doc };
 	r->file[doc] = (uint32_t)file;
 	for (int f = 0; f < LU_FIELDS; f++) r->length[doc][f] = lu_length_code(row->length[f]);
+	r->sort[doc] = (uint8_t)row->sort;
+	r->lines[doc] = lu_length_code(row->lines);
 	r->n_doc++;
 	return true;
 }
@@ -204,6 +213,8 @@ static lu_code write_segment(lu_store *s, struct lu__rows *r, lu_err *e)
 	for (size_t i = 0; i < r->n_doc; i++) lu_buf_add(&docs, &r->doc[i].element, sizeof r->doc[i].element);
 	lu_buf_add(&docs, r->file, r->n_doc * sizeof *r->file);
 	lu_buf_add(&docs, r->length, r->n_doc * sizeof *r->length);
+	lu_buf_add(&docs, r->sort, r->n_doc);
+	lu_buf_add(&docs, r->lines, r->n_doc);
 	if (docs.oom) rc = lu_nomem(e);
 	if (!rc) rc = lu__segment_add(s, r->n_doc, docs.s, &id, e);
 	lu_buf_free(&docs);

@@ -19,14 +19,15 @@ uint32_t lu_length_of(uint8_t code)
 
 size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELDS])
 {
-	size_t n = lu__put_varint(p, distance), at = n++;
 	uint8_t mask = 0, often = 0;
+	size_t n;
 
 	for (int f = 0; f < LU_FIELDS; f++) {
 		mask |= (uint8_t)((tf[f] != 0) << f);
 		often |= tf[f] > 1;
 	}
-	p[at] = often ? mask : mask | LU__ONCE;
+	n = lu__put_varint(p, distance << 1 | often);
+	p[n++] = mask;
 	for (int f = 0; often && f < LU_FIELDS; f++)
 		if (tf[f]) n += lu__put_varint(p + n, tf[f]);
 	return n;
@@ -34,14 +35,15 @@ size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELD
 
 bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, uint16_t tf[LU_FIELDS])
 {
+	uint64_t head;
 	uint8_t mask;
 
-	if (!lu__get_varint(p, end, distance) || !*distance || *p == end) return false;
+	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
 	mask = *(*p)++;
 	for (int f = 0; f < LU_FIELDS; f++) {
 		uint64_t v = mask >> f & 1;
 
-		if (v && !(mask & LU__ONCE) && !lu__get_varint(p, end, &v)) return false;
+		if (v && head & 1 && !lu__get_varint(p, end, &v)) return false;
 		tf[f] = (uint16_t)v;
 	}
 	return true;

@@ -2,15 +2,15 @@
  * The format of the inverted index: a log-structured merge tree (O'Neil et al., 1996) of few segments.
  *
  * A segment holds the rows of the elements that one run indexed, which are its documents, numbered in the order in
- * which they came. segment.docs is int64 element[n], uint32 file[n], uint8 length[n][LU_FIELDS]; segment.dead has a bit
+ * which they came. segment.docs is int64 element[n], uint32 file[n], uint8 length[n][LU_FIELDS], sort[n], lines[n]; segment.dead has a bit
  * for each that a later segment replaced or whose element is gone. A segment never changes otherwise: two that are of
  * like size are merged into one, without what is dead.
  *
  * Its postings are blocks of terms in byte order, of about LU__BLOCK_BYTES or one long list. posting.terms says of each
  * term: length of the prefix that it shares with the one before, length of the rest (a byte each), the rest, number of
  * documents and bytes of its list (varints). posting.data are the lists, one after the other. A list is, for each
- * document: distance to the last one (the first: number + 1; a varint); a byte with a bit for each field that holds the
- * term; unless its highest bit is set, which says that each holds it once: how often each does (varints).
+ * document: twice its distance to the last one (the first: number + 1), plus 1 when a field holds the term more than once
+ * (a varint); a byte with a bit for each field that holds it; in that case, how often each does (varints).
  *
  * doc_block b tells of the elements 1024 b to 1024 b + 1023 where their rows are: struct lu__where [1024]. */
 #ifndef LU_STORE_SEGMENT_H
@@ -20,8 +20,7 @@
 #include "store/internal.h"
 
 #define LU__BLOCK_BYTES 8192
-#define LU__ONCE 0x80
-#define LU__DOC_BYTES (sizeof(int64_t) + sizeof(uint32_t) + LU_FIELDS)
+#define LU__DOC_BYTES (sizeof(int64_t) + sizeof(uint32_t) + LU_FIELDS + 2)
 
 struct lu__where {
 	uint64_t hash;     /* of the text */

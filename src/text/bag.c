@@ -10,7 +10,8 @@
 
 const char *lu_field_name(lu_field f)
 {
-	static const char *const name[LU_FIELDS] = { "name", "scope", "path", "signature", "docstring", "body", "imports" };
+	static const char *const name[LU_FIELDS] = { "name",      "scope",	  "stem", "folders",
+						     "signature", "docstring", "body", "imports" };
 
 	return name[f];
 }
@@ -41,6 +42,8 @@ void lu_bag_element(lu_bag *b)
 {
 	b->n_entry = 0;
 	b->element++;
+	b->sort = LU_SORT_DEFINITION;
+	b->lines = 0;
 	memset(b->length, 0, sizeof b->length);
 }
 
@@ -133,6 +136,8 @@ lu_code lu_bag_row(const lu_bag *b, lu_arena *a, lu_row *out, lu_err *e)
 	out->v = v;
 	out->n = b->n_entry;
 	memcpy(out->length, b->length, sizeof out->length);
+	out->sort = b->sort;
+	out->lines = b->lines;
 	return LU_OK;
 }
 
