@@ -96,7 +96,7 @@ static lu_code ask(lu_evaluation *ev, lu_query_options *o, size_t i, lu_achieved
 		   lu_err *e)
 {
 	lu_result res;
-	lu_code rc = lu_retrieve(ev->search.retriever, ev->qrels.queries.v[i].query, o, &res, e);
+	lu_code rc = lu_retrieve_parts(ev->search.retriever, ev->qrels.queries.v[i].query, o, &res, e);
 
 	if (rc) return lu_wrap(e, rc, "query %zu", i + 1);
 	/* figures of one strategy must not stand under the name of another */
