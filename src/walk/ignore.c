@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "walk/glob.h"
+#include "core/glob.h"
 
 typedef struct rule {
 	lu__glob glob;

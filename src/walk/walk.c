@@ -16,7 +16,7 @@
 
 #include "core/utf8.h"
 #include "lucus/file.h"
-#include "walk/glob.h"
+#include "core/glob.h"
 #include "walk/ignore.h"
 #include "walk/rules.h"
 

@@ -7,7 +7,7 @@
  * earlier end never excludes what a later one would allow, because the next star can eat the
  * difference unless it contains a '/', and then the double star before has to move on anyway. So no
  * pattern makes it try all ways to split a path. */
-#include "walk/glob.h"
+#include "core/glob.h"
 
 #include <ctype.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * One glob, compiled: what gitignore(5) calls a pattern, without its '!'. Also the globs of
- * --include and --exclude. */
-#ifndef LU_WALK_GLOB_H
-#define LU_WALK_GLOB_H
+ * --include and --exclude, and of --path. */
+#ifndef LU_CORE_GLOB_H
+#define LU_CORE_GLOB_H
 
 #include "lucus/arena.h"
 
