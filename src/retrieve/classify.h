@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * What classify.c and parts.c share: a query as words. */
+#ifndef LU_RETRIEVE_CLASSIFY_H
+#define LU_RETRIEVE_CLASSIFY_H
+
+#include "lucus/classify.h"
+
+/* What stands between blanks; blanks within quotes and brackets that are closed do not count. */
+typedef struct lu__word {
+	lu_str raw;       /* with the punctuation around it */
+	lu_str core;      /* without */
+	bool code;        /* written like code, or quoted */
+	bool content;     /* says what is looked for: not a function word, nor a word of asking */
+} lu__word;
+
+typedef struct lu__words {
+	lu__word *v;
+	size_t n;
+} lu__words;
+
+/* Is `w` one of the words in `list`, which are in lower case and separated by blanks? Case does not matter. */
+bool lu__word_in(lu_str w, const char *list);
+
+/* The aspects of the query as views of it; none when it can not be split. *several: it has more than one, though. */
+lu_code lu__parts_find(const lu__words *w, lu_arena *a, lu_strs *out, bool *several, lu_err *e) LU_MUST_USE;
+
+#endif
