@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * How many hits of a ranked list are enough, and which of them fit into a context. Pure functions: the caller brings
+ * scores, tokens and prices.
+ *
+ * Two policies decide on k:
+ *
+ * SOFTMAX (SPEC R6). p_i = exp(s_i) / sum_j exp(s_j) over all candidates, at temperature 1. The first k_min are taken,
+ * then more while their mass is below `mass` (0.70), the cost stays within `max_cost` and k <= k_max. It is what its
+ * formula says: multiplied scores give another k, as do added candidates.
+ *
+ * CALIBRATED. The weight of the candidate at rank i is w_i = (s_i / s_1) / i^1.5, and p_i = w_i / sum of w over the
+ * first LU_SELECT_HEAD candidates whose score is at least LU_SELECT_NEAR of the best one's. Scores that are multiplied
+ * by any c > 0 give the same k, and so does any number of added candidates below that share, or behind the
+ * head. i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal; the mass
+ * that has to be reached depends on what is asked: 0.70 for symbol and focused queries, 0.85 for several aspects,
+ * 0.90 for comprehensive ones. Where no candidate covers `floor` of the query, nothing is relevant and k is 0. */
+#ifndef LUCUS_SELECT_H
+#define LUCUS_SELECT_H
+
+#include "lucus/arena.h"
+#include "lucus/classify.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LU_SELECT_HEAD 20    /* candidates that the calibrated policy looks at, k_max when that is more */
+#define LU_SELECT_NEAR 0.25  /* of the best score: less counts as junk */
+
+typedef enum lu_policy {
+	LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES
+} lu_policy;
+const char *lu_policy_name(lu_policy p); /* "softmax", "calibrated" */
+
+typedef enum lu_stop {
+	LU_STOP_PROBABILITY,  /* the mass is reached */
+	LU_STOP_COST,         /* one more would cost more than max_cost */
+	LU_STOP_TOKENS,       /* one more would be over the token budget */
+	LU_STOP_K_MAX,
+	LU_STOP_END,          /* the candidates are used up */
+	LU_STOP_INSUFFICIENT, /* there are fewer than k_min of them: all are taken */
+	LU_STOP_IRRELEVANT,   /* none covers enough of the query: none is taken */
+	LU_STOP_NONE,         /* there are no candidates */
+	LU_STOPS
+} lu_stop;
+/* "probability" "cost" "tokens" "k_max" "end" "insufficient_candidates" "irrelevant" "no_candidates" */
+const char *lu_stop_name(lu_stop s);
+
+typedef struct lu_select_options {
+	lu_policy policy;
+	int64_t k_min;           /* 1 to k_max, taken whatever they cost; 0: 2 with softmax, 1 with calibrated */
+	int64_t k_max;           /* 1 to LU_SELECT_K_MAX */
+	double mass;             /* (0, 1]; 0: 0.70 with softmax, with calibrated by the class of the query */
+	double max_cost;         /* dollars for a query; at least 0 */
+	double token_price;      /* dollars for a token; at least 0 */
+	int64_t token_budget;    /* tokens for a query; 0: no bound */
+	double floor;            /* calibrated: the least coverage of the best candidate, 0 to 1 */
+	lu_query_class query_class; /* calibrated: what is asked */
+} lu_select_options;
+
+#define LU_SELECT_K_MAX 1000
+
+/* Calibrated, k_max 10, $0.01 at $1 for a million tokens, no budget, floor 0.2, a focused query. */
+void lu_select_options_init(lu_select_options *o);
+
+/* A candidate, in the order of the ranks. */
+typedef struct lu_selectable {
+	double score;            /* higher is better */
+	double coverage;         /* share of the query that it holds, 0 to 1; negative: unknown */
+	int64_t tokens;          /* of what is handed on when it is taken */
+} lu_selectable;
+
+typedef struct lu_selection {
+	size_t k;                /* the first k are taken */
+	int64_t tokens;          /* of these */
+	double cost;             /* dollars for these tokens */
+	double target;           /* the mass that was aimed at */
+	double *probability;     /* of each candidate; 0 for those that were not looked at */
+	size_t n;
+	lu_stop stopped;
+	lu_policy policy;
+	lu_query_class query_class;
+} lu_selection;
+
+/* Decide. Memory comes from `a`. LU_EUSAGE: an option out of its range, a score that is no finite number, tokens below
+ * 0. Scores that are not positive are unknown scales to the calibrated policy: it goes by rank where the best one is
+ * not above 0, and takes one that is above an earlier one as equal to it. */
+lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, lu_arena *a, lu_selection *out,
+		  lu_err *e) LU_MUST_USE;
+
+/* What a model is estimated to read for a text of so many bytes: a quarter of them, rounded up. Code of the usual
+ * languages measures 3 to 4 bytes a token, prose 4 to 5. */
+int64_t lu_tokens(size_t bytes);
+
+/* ---- fitting hits into a context ---- */
+
+/* A hit on its way into a context. */
+typedef struct lu_piece {
+	lu_str path;
+	uint32_t start_line, end_line; /* 0: unknown */
+	int64_t tokens, outline;       /* of the whole, and of its outline */
+} lu_piece;
+
+typedef enum lu_fit {
+	LU_FIT_WHOLE,
+	LU_FIT_INSIDE,   /* part of an earlier piece that is there as a whole: nothing to add */
+	LU_FIT_OUTLINE,
+	LU_FIT_NOTHING   /* not even the outline */
+} lu_fit;
+
+/* What becomes of each piece when all must stay within `budget` tokens: whole pieces in their order where they fit (one
+ * that does not is passed over), then, in what is left, the outlines of the others. Returns the tokens used. Quadratic:
+ * for lists of some hundreds. */
+int64_t lu_fit_pieces(const lu_piece *v, size_t n, int64_t budget, lu_fit *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
