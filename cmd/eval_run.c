@@ -101,7 +101,7 @@ static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64
 	o.strategy = r->s.name.s;
 	o.k = k;
 	o.by_file = !ev->qrels.by_name;
-	rc = lu_retrieve(ev->search.retriever, ev->qrels.queries.v[i].query, &o, res, e);
+	rc = lu_retrieve_parts(ev->search.retriever, ev->qrels.queries.v[i].query, &o, res, e);
 	return rc ? lu_wrap(e, rc, "query %zu", i + 1) : LU_OK;
 }
 

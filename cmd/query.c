@@ -6,7 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "lucus/file.h"
-#include "search.h"
+#include "query.h"
 
 enum { BY_ELEMENT, BY_FILE };
 static const char *const by_names[] = { "element", "file", NULL };
@@ -14,7 +14,7 @@ static const char *const by_names[] = { "element", "file", NULL };
 static int64_t k = 10;
 static int by = BY_ELEMENT;
 static const char *strategy = "auto";
-static bool explain;
+static bool explain, whole;
 
 static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
@@ -23,6 +23,9 @@ static lu_opt opts[] = {
 		   "find hits by the strategy NAME, such as bm25, vector or hybrid_rrf",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage"),
+	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
+	LU_OPT_GROUP(lu_opts_filter),
+	LU_OPT_GROUP(lu_opts_choice),
 	LU_OPT_GROUP(lu_opts_search),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -33,16 +36,21 @@ static lu_opt opts[] = {
 typedef struct asking {
 	lu_search search;
 	lu_query_options o;
+	lu_choosing how;
 	lu_showing show;
 } asking;
 
 static lu_code answer(asking *a, lu_err *e)
 {
+	lu_retriever *t = a->search.retriever;
+	lu_selection sel;
 	lu_result r;
-	lu_code rc = lu_retrieve(a->search.retriever, a->show.text, &a->o, &r, e);
+	lu_code rc = (whole ? lu_retrieve : lu_retrieve_parts)(t, a->show.text, &a->o, &r, e);
 
 	if (rc) return rc;
-	rc = lu_show(&a->show, &r, e);
+	if (a->how.adaptive) rc = lu_choose(t, a->show.text, &a->how.o, &r, &sel, e);
+	a->show.sel = a->how.adaptive ? &sel : NULL;
+	if (!rc) rc = lu_show(&a->show, &r, e);
 	lu_log("query", "strategy=%s hits=%zu seconds=%.6f", r.strategy, r.n, r.seconds);
 	lu_result_free(&r);
 	return rc;
@@ -113,15 +121,17 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 	if (rc) return rc;
 	rc = lu_search_store(&a.search, opts, e);
+	if (!rc) rc = lu_choose_options(&a.how, k, e);
 	if (!rc) rc = lu_search_strategy(strategy, &vectors, e);
 	if (!rc) rc = lu_search_open(&a.search, vectors, e);
 	if (rc) goto done;
 	lu_log("open", "db=%s", lu_store_path(a.search.store));
 	lu_search_options(&a.o);
 	a.o.strategy = strategy;
-	a.o.k = k;
+	a.o.k = a.how.adaptive ? LU_CHOOSE_K(&a.how.o) : k;
 	a.o.by_file = by == BY_FILE;
-	a.show = (lu_showing){ .store = a.search.store, .k = k, .explain = explain };
+	lu_filter_options(&a.o);
+	a.show = (lu_showing){ .store = a.search.store, .how = &a.how, .explain = explain };
 	if (argc) {
 		a.show.id = lu_strz("1");
 		a.show.text = lu_strz(argv[0]);

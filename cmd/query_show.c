@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "cli/out.h"
-#include "search.h"
+#include "query.h"
 
-#define SNIPPET_LINES 6
 #define SNIPPET_WIDTH 160 /* bytes of a line on a terminal */
 
 static void write_stages(lu_jw *w, const lu_hit *h)
@@ -22,9 +21,16 @@ static void write_stages(lu_jw *w, const lu_hit *h)
 	lu_jw_close(w, '}');
 }
 
-static lu_code write_hit(lu_showing *a, const lu_hit *h, lu_str snippet, lu_err *e)
+static const char *const fit_name[] = {
+	[LU_FIT_WHOLE] = "whole",
+	[LU_FIT_INSIDE] = "inside",
+	[LU_FIT_OUTLINE] = "outline",
+	[LU_FIT_NOTHING] = "none",
+};
+
+static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_err *e)
 {
-	lu_jw *w = &a->w;
+	const lu_hit *h = s->hit;
 
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "hit");
@@ -38,27 +44,9 @@ static lu_code write_hit(lu_showing *a, const lu_hit *h, lu_str snippet, lu_err 
 	lu_jw_int(w, "start_line", h->el.start_line);
 	lu_jw_int(w, "end_line", h->el.end_line);
 	lu_jw_str(w, "language", h->el.language);
-	lu_jw_str(w, "snippet", snippet);
+	lu_jw_str(w, "snippet", s->text);
+	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[s->fit]);
 	write_stages(w, h);
-	lu_jw_close(w, '}');
-	return lu_jw_flush(w, stdout, e);
-}
-
-static lu_code write_selection(lu_showing *a, const lu_result *r, lu_err *e)
-{
-	lu_jw *w = &a->w;
-
-	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "record", "selection");
-	lu_jw_raw(w, "query_id", a->id);
-	lu_jw_strz(w, "strategy", r->strategy);
-	lu_jw_strz(w, "policy", "fixed");
-	lu_jw_int(w, "selected_k", (int64_t)r->n);
-	lu_jw_int(w, "tokens", a->bytes / 4);
-	lu_jw_int(w, "cost", 0);
-	lu_jw_strz(w, "stopped_reason", !r->n ? "no_candidates" : (int64_t)r->n == a->k ? "k" : "end");
-	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
-	lu_jw_strs(w, "unmatched", r->unmatched);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
@@ -111,7 +99,7 @@ static size_t common_indent(lu_str s)
 	return common == SIZE_MAX ? 0 : common;
 }
 
-static lu_code print_snippet(lu_str s, const lu_strs *terms, lu_err *e)
+static lu_code print_snippet(lu_str s, const lu_strs *terms, bool whole, lu_err *e)
 {
 	size_t indent = common_indent(s);
 
@@ -120,7 +108,7 @@ static lu_code print_snippet(lu_str s, const lu_strs *terms, lu_err *e)
 		lu_code rc;
 
 		line = line.n > indent ? lu_strn(line.s + indent, line.n - indent) : lu_strn(line.s, 0);
-		if (line.n > SNIPPET_WIDTH) {
+		if (line.n > SNIPPET_WIDTH && !whole) {
 			line.n = SNIPPET_WIDTH;
 			while (line.n && ((unsigned char)line.s[line.n] & 0xc0) == 0x80) line.n--;
 		}
@@ -131,10 +119,12 @@ static lu_code print_snippet(lu_str s, const lu_strs *terms, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code print_text(const lu_hit *h, lu_str snippet, const lu_strs *terms, bool explain, lu_err *e)
+static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_err *e)
 {
+	const lu_hit *h = x->hit;
 	lu_code rc;
 
+	if (a->numbered) lu_out_textf(stdout, LU_DIM, "%u. ", h->rank);
 	lu_out_path(stdout, h->el.path, h->el.start_line);
 	fputs("  ", stdout);
 	lu_out_text(stdout, LU_DIM, h->el.type);
@@ -142,12 +132,12 @@ static lu_code print_text(const lu_hit *h, lu_str snippet, const lu_strs *terms,
 	lu_out_text(stdout, LU_BOLD, h->el.name);
 	lu_out_textf(stdout, LU_DIM, "  %.4g", h->score);
 	putchar('\n');
-	for (int s = 0; explain && s < LU_HIT_STAGES; s++) {
+	for (int s = 0; a->explain && s < LU_HIT_STAGES; s++) {
 		if (h->stage[s].rank)
 			lu_out_textf(stdout, LU_DIM, "    %-8s rank %-5u score %.6g\n",
 				     lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
-	if ((rc = print_snippet(snippet, terms, e))) return rc;
+	if ((rc = print_snippet(x->text, terms, a->how->max_tokens > 0, e))) return rc;
 	putchar('\n');
 	return LU_OK;
 }
@@ -169,32 +159,23 @@ static void print_md(const lu_hit *h, lu_str snippet)
 	puts("\n");
 }
 
-static lu_code print_hit(lu_showing *a, lu_result *r, const lu_hit *h, lu_err *e)
+static lu_code print_hit(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_jw *w, lu_err *e)
 {
-	lu_stored st = { .id = 0 };
-	lu_str snippet;
-	uint32_t first;
-	lu_code rc;
+	const lu_hit *h = x->hit;
 
-	if (lu_out_format() == LU_FORMAT_PATHS) {
+	switch (lu_out_format()) {
+	case LU_FORMAT_PATHS:
 		lu_out_path(stdout, h->el.path, h->el.start_line);
 		putchar('\n');
 		return LU_OK;
-	}
-	rc = lu_store_element(a->store, h->el.id, &r->arena, &st, e);
-	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
-	if (!rc) rc = lu_snippet(st.el.code, &r->terms, SNIPPET_LINES, &snippet, &first, e);
-	if (rc) return rc;
-	a->bytes += (int64_t)st.el.code.n;
-	switch (lu_out_format()) {
-	case LU_FORMAT_JSON: return write_hit(a, h, snippet, e);
-	case LU_FORMAT_MD: print_md(h, snippet); return LU_OK;
-	default: return print_text(h, snippet, &r->terms, a->explain, e);
+	case LU_FORMAT_JSON: return write_hit(a, x, w, e);
+	case LU_FORMAT_MD: print_md(h, x->text); return LU_OK;
+	default: return print_text(a, x, terms, e);
 	}
 }
 
 /* What a program reads in the selection record. */
-static void warn(const lu_result *r)
+static void warn(const lu_result *r, const lu_selection *sel)
 {
 	lu_buf words = LU_BUF;
 
@@ -202,7 +183,9 @@ static void warn(const lu_result *r)
 		lu_buf_addf(&words, "%s%.*s", i ? ", " : "", LU_FMT(r->unmatched.v[i]));
 	if (*r->fallback) lu_out_warn("used %s instead of %s", r->strategy, r->fallback);
 	if (words.len) lu_out_warn("no element holds: %s", words.s);
-	if (!r->n) lu_out_warn("nothing found");
+	if (sel && sel->stopped == LU_STOP_IRRELEVANT)
+		lu_out_warn("nothing relevant: no hit holds enough of the question");
+	else if (!r->n) lu_out_warn("nothing found");
 	lu_buf_free(&words);
 }
 
@@ -212,17 +195,19 @@ static void print_question(lu_str text)
 	if (lu_out_format() == LU_FORMAT_MD) printf("## %.*s\n\n", LU_FMT(text));
 }
 
-lu_code lu_show(lu_showing *a, lu_result *r, lu_err *e)
+lu_code lu_show(const lu_showing *a, lu_result *r, lu_err *e)
 {
 	bool json = lu_out_format() == LU_FORMAT_JSON;
-	lu_code rc = LU_OK;
+	lu_page p;
+	lu_jw w;
+	lu_code rc = lu_page_read(a, r, &p, e);
 
-	lu_jw_init(&a->w);
-	a->bytes = 0;
+	if (rc) return rc;
+	lu_jw_init(&w);
 	if (a->several) print_question(a->text);
-	for (size_t i = 0; !rc && i < r->n; i++) rc = print_hit(a, r, &r->v[i], e);
-	if (!rc && json) rc = write_selection(a, r, e);
-	lu_jw_free(&a->w);
-	if (!json) warn(r);
+	for (size_t i = 0; !rc && i < p.n; i++) rc = print_hit(a, &p.v[i], &r->terms, &w, e);
+	if (!rc && json) rc = lu_write_selection(a, r, &p, &w, e);
+	lu_jw_free(&w);
+	if (!json) warn(r, a->sel);
 	return rc;
 }

@@ -28,20 +28,4 @@ void lu_search_close(lu_search *s);
 /* LU_EUSAGE unless there is a strategy of that name. *vectors: does it use vectors when there are any? */
 lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e) LU_MUST_USE;
 
-/* How the answer to a question is shown. */
-typedef struct lu_showing {
-	lu_store *store;
-	int64_t k;
-	bool explain;   /* show the stages also to people */
-	bool several;   /* name the question in what people read */
-	lu_str id;      /* of the question, as JSON text */
-	lu_str text;    /* the question */
-	lu_jw w;        /* the rest is lu_show()'s own */
-	int64_t bytes;
-} lu_showing;
-
-/* Write the hits of `r` to stdout in the format in use, and, for programs, the selection record; warns
- * people of words that were not found. */
-lu_code lu_show(lu_showing *a, lu_result *r, lu_err *e) LU_MUST_USE;
-
 #endif

@@ -4,6 +4,7 @@
 #define LUCUS_RETRIEVE_H
 
 #include "lucus/embed.h"
+#include "lucus/select.h"
 #include "lucus/store.h"
 
 #ifdef __cplusplus
@@ -26,7 +27,10 @@ typedef struct lu_query_options {
 	int64_t rrf_k;                  /* R3: 60 */
 	int64_t vector_top_k;           /* R3: 10, the most that vector_only gives */
 	double similarity_threshold;    /* R3: 0.5, the least cosine that vector_only gives */
-	int64_t candidates;             /* depth of each list before fusion, >= k; 0: LU_K_MAX */
+	int64_t candidates;             /* depth of each list before fusion, >= k; 0: LU_K_MAX, more with filters */
+	/* Only elements that fit one entry of each list that is not empty. A path is a glob as in gitignore(5), without
+	 * '!', for the file or a folder that it is in. They work before the cut to k. */
+	lu_strs paths, languages, types;
 } lu_query_options;
 
 /* The values above, k 10. */
@@ -72,6 +76,22 @@ void lu_retriever_close(lu_retriever *r); /* accepts NULL */
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
 		    lu_err *e) LU_MUST_USE;
 void lu_result_free(lu_result *r);
+
+/* The same for a question of several aspects (lucus/classify.h): the whole and each of its parts are answered, and the
+ * answers woven into one (lu_weave()), so that each part has its share. Scores then fall from 1 by the place; stages
+ * are those of the list that an element came from. A question of one aspect is answered as by lu_retrieve(). */
+lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
+			  lu_err *e) LU_MUST_USE;
+
+/* Ask for this many hits when lu_choose() is to decide how many of them to keep. */
+#define LU_CHOOSE_K(o) ((o)->k_max > LU_SELECT_HEAD ? (o)->k_max : LU_SELECT_HEAD)
+
+/* Decide how many of the hits of `res`, the answer to `query`, are enough, and cut res->n to them. The tokens of a hit
+ * are those of its source; its coverage is the share of the query's words, weighted by how rare they are, that
+ * its name, path, documentation and source hold. The class of the query is taken from its words; o->query_class is not
+ * read. The probabilities live in res->arena. LU_EUSAGE: as lu_select(). */
+lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_result *res, lu_selection *out,
+		  lu_err *e) LU_MUST_USE;
 
 /* The lines of `code`, at most `lines` of them, around the one that holds most of the distinct `terms` (the
  * first such; the beginning when none does): a view of `code` without the last newline, of at most 4 KiB.

@@ -163,7 +163,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "query_id", "string or integer", "id of the question" },
 	{ "hit", "rank", "integer", "place in the result, from 1" },
 	{ "hit", "score", "number",
-	  "score of the last stage; comparable within one question only" },
+	  "score of the last stage; comparable within one question only; of a question of several parts, what "
+	  "falls from 1 with the place" },
 	{ "hit", "id", "string", "id of the element" },
 	{ "hit", "type", "string", "type of the element" },
 	{ "hit", "name", "string", "fully qualified name of the element" },
@@ -172,7 +173,12 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "start_line", "integer", "its first line, from 1" },
 	{ "hit", "end_line", "integer", "its last line, inclusive" },
 	{ "hit", "language", "string", "its language" },
-	{ "hit", "snippet", "string", "the lines of it that matter most, at most six" },
+	{ "hit", "snippet", "string",
+	  "the lines of it that matter most, at most six; with --max-tokens its whole source, its outline, or nothing" },
+	{ "hit", "fit", "string",
+	  "optional: with --max-tokens what the snippet is: whole; outline (the signature), because the whole did not "
+	  "fit; inside (nothing), because an earlier hit that is whole holds it; none, because not even the outline "
+	  "fitted" },
 	{ "hit", "stages", "object",
 	  "for each stage that found the element its name (bm25, vector, rrf), and there an "
 	  "object with score and rank; elements with equal scores share a rank" },
@@ -181,14 +187,23 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "record", "string", "selection" },
 	{ "selection", "query_id", "string or integer", "id of the question" },
 	{ "selection", "strategy", "string", "the strategy that ran" },
-	{ "selection", "policy", "string", "how the number of hits was decided: fixed, by --top" },
+	{ "selection", "policy", "string",
+	  "how the number of hits was decided: fixed, by --top; with --adaptive, softmax or calibrated" },
 	{ "selection", "selected_k", "integer", "the number of hits" },
 	{ "selection", "tokens", "integer",
-	  "estimated tokens of the hits' code together, a quarter of its bytes" },
-	{ "selection", "cost", "number", "cost of the query in dollars" },
+	  "estimated tokens of the hits' code together, for each a quarter of its bytes; with --max-tokens of what is "
+	  "shown, with its headings" },
+	{ "selection", "cost", "number", "what these tokens cost, in dollars, at --token-price" },
 	{ "selection", "stopped_reason", "string",
 	  "k: there are as many hits as were asked for; end: there are no more; no_candidates: "
-	  "there is none" },
+	  "there is none; with --adaptive also probability: the mass is reached; k_max, cost and tokens: one more would "
+	  "be over that bound; insufficient_candidates: there are fewer than --k-min; irrelevant: none holds enough of "
+	  "the question" },
+	{ "selection", "query_class", "string",
+	  "optional: with --adaptive, what kind of question it is: symbol, focused, multi-aspect or comprehensive" },
+	{ "selection", "mass", "number", "optional: with --adaptive, the probability that was aimed at" },
+	{ "selection", "probabilities", "array of numbers",
+	  "optional: with --adaptive, the probability of each hit, among all candidates that were looked at" },
 	{ "selection", "fallback", "string or null",
 	  "why another strategy ran than the one that was asked for; null when that one ran" },
 	{ "selection", "unmatched", STRINGS, "words of the question that no element holds" },

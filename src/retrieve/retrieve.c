@@ -145,7 +145,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Load the hits of candidates [from, to), which have equal scores, in their order. A candidate whose element
- * is gone (the index is older than the elements) is left out. */
+ * is gone (the index is older than the elements), or that a filter leaves out, is none. */
 static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, lu_arena *a, lu_hit *hit,
 			   size_t *loaded, lu_err *e)
 {
@@ -154,7 +154,7 @@ static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, lu_ar
 		lu_hit *h = &hit[*loaded];
 		lu_code rc = lu_store_brief(q->r->store, v[i].id, a, &h->el, e);
 
-		if (rc == LU_ENOENT) continue;
+		if (rc == LU_ENOENT || (!rc && !lu__filter_keeps(&q->filter, &h->el))) continue;
 		if (rc) return rc;
 		h->score = v[i].score;
 		memcpy(h->stage, v[i].stage, sizeof h->stage);
@@ -209,8 +209,9 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	if ((rc = check_query(query, e)) || (rc = check_options(o, e)) ||
 	    (rc = choose(r, o->strategy, &s, &res, e)))
 		return rc;
-	q.depth = o->candidates ? (size_t)o->candidates : LU_K_MAX;
-	rc = lu__terms_read(&q.terms, r->post, query, &q.scratch, e);
+	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU_K_MAX;
+	rc = lu__filter_read(&q.filter, o, &q.scratch, e);
+	if (!rc) rc = lu__terms_read(&q.terms, r->post, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	q.held = res.terms;

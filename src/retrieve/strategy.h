@@ -7,6 +7,7 @@
 #include "lucus/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
+#include "retrieve/filter.h"
 
 /* A distinct token of the query. */
 typedef struct lu__term {
@@ -67,6 +68,7 @@ typedef struct lu__query {
 	size_t depth;     /* of each list; never depends on k, so that a larger k only appends */
 	lu__terms terms;
 	lu_strs held;
+	lu__filter filter;
 	lu_arena scratch;
 } lu__query;
 

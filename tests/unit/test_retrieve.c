@@ -389,6 +389,233 @@ static void test_by_file(void **state)
 	lu_result_free(&r);
 }
 
+/* ---- filters ---- */
+
+static size_t filtered(fixture *f, const char *path, const char *language, const char *type, int64_t k)
+{
+	lu_query_options o = options("bm25", k);
+	lu_str p = lu_strz(path), l = lu_strz(language), t = lu_strz(type);
+	lu_result r;
+	size_t n;
+
+	o.paths = (lu_strs){ &p, path != NULL };
+	o.languages = (lu_strs){ &l, language != NULL };
+	o.types = (lu_strs){ &t, type != NULL };
+	r = ask(f, "quicksilver ignore path open", &o);
+	n = r.n;
+	lu_result_free(&r);
+	return n;
+}
+
+static void test_filters(void **state)
+{
+	size_t all = filtered(*state, NULL, NULL, NULL, 100);
+
+	assert_true(all > 6);
+	assert_int_equal(filtered(*state, "*.c", "c", NULL, 100), all);
+	assert_int_equal(filtered(*state, NULL, NULL, "method", 100), 1);
+	assert_int_equal(filtered(*state, NULL, NULL, "method", 1), 1); /* it is not the first */
+	assert_int_equal(filtered(*state, "a", NULL, NULL, 100), 2);
+	assert_int_equal(filtered(*state, "a/", NULL, NULL, 100), 2);
+	assert_int_equal(filtered(*state, "twin.c", NULL, NULL, 100), 3);
+	assert_int_equal(filtered(*state, "/z/twin.c", NULL, NULL, 1), 1);
+	assert_int_equal(filtered(*state, "twin.c/", NULL, NULL, 100), 0); /* no folder */
+	assert_int_equal(filtered(*state, "a", NULL, "method", 100), 1);
+	assert_int_equal(filtered(*state, NULL, "go", NULL, 100), 0);
+}
+
+static void test_filters_keep_the_order(void **state)
+{
+	static const char *const strategy[] = { "bm25", "vector", "hybrid_rrf" };
+	lu_str path = lu_strz("[wa]*");
+
+	for (int i = 0; i < 3; i++) {
+		lu_query_options o = options(strategy[i], LU_K_MAX);
+		lu_result all = ask(*state, "quicksilver ignore path open", &o);
+		size_t at = 0;
+
+		o.paths = (lu_strs){ &path, 1 };
+		for (o.k = 1; o.k < 8; o.k++) {
+			lu_result some = ask(*state, "quicksilver ignore path open", &o);
+
+			at = 0;
+			for (size_t j = 0; j < some.n; j++, at++) {
+				assert_true(some.v[j].el.path.s[0] != 'd' && some.v[j].el.path.s[0] != 'z');
+				while (at < all.n && strcmp(all.v[at].el.uuid, some.v[j].el.uuid)) at++;
+				assert_true(at < all.n);
+			}
+			lu_result_free(&some);
+		}
+		assert_true(at > 2);
+		lu_result_free(&all);
+	}
+}
+
+/* ---- several aspects, and how many hits ---- */
+
+static lu_result ask_parts(fixture *f, const char *query, const lu_query_options *o)
+{
+	lu_retriever *r;
+	lu_result res;
+	lu_err e;
+
+	ok(lu_retriever_open(f->store, f->model, &r, &e), &e);
+	ok(lu_retrieve_parts(r, lu_strz(query), o, &res, &e), &e);
+	lu_retriever_close(r);
+	for (size_t i = 0; i < res.n; i++) {
+		assert_int_equal(res.v[i].rank, i + 1);
+		if (i) assert_true(res.v[i].score <= res.v[i - 1].score);
+	}
+	return res;
+}
+
+/* The second part is only in the tail of the whole: its share brings it forward. */
+static void test_parts_have_their_share(void **state)
+{
+	lu_query_options o = options("bm25", 3);
+	lu_result r = ask_parts(*state, "quicksilver AND sqlite", &o);
+	bool twin = false, sqlite = false;
+
+	assert_int_equal(r.n, 3);
+	for (size_t i = 0; i < 2; i++) {
+		twin |= lu_str_eqz(r.v[i].el.name, "twin");
+		sqlite |= lu_str_eqz(r.v[i].el.name, "db.store.open_database");
+	}
+	assert_true(twin && sqlite);
+	lu_result_free(&r);
+}
+
+static void test_one_part_is_the_whole(void **state)
+{
+	lu_query_options o = options("hybrid_rrf", 5);
+	lu_result a = ask(*state, "ignore rules", &o), b = ask_parts(*state, "ignore rules", &o);
+
+	assert_int_equal(a.n, b.n);
+	for (size_t i = 0; i < a.n; i++) {
+		assert_string_equal(a.v[i].el.uuid, b.v[i].el.uuid);
+		assert_true(a.v[i].score == b.v[i].score);
+	}
+	lu_result_free(&a);
+	lu_result_free(&b);
+}
+
+static void test_parts_append(void **state)
+{
+	for (int i = 0; i < 2; i++) {
+		lu_query_options o = options("hybrid_rrf", LU_K_MAX);
+		lu_result all;
+
+		o.by_file = i;
+		all = ask_parts(*state, "quicksilver AND sqlite file AND ignore rules", &o);
+		assert_true(all.n >= 4);
+		for (size_t j = 0; i && j < all.n; j++) {
+			for (size_t k = 0; k < j; k++) assert_true(all.v[j].el.file != all.v[k].el.file);
+		}
+		for (o.k = 1; o.k < (int64_t)all.n; o.k++) {
+			lu_result r = ask_parts(*state, "quicksilver AND sqlite file AND ignore rules", &o);
+
+			assert_int_equal(r.n, o.k);
+			for (size_t j = 0; j < r.n; j++) assert_string_equal(r.v[j].el.uuid, all.v[j].el.uuid);
+			lu_result_free(&r);
+		}
+		lu_result_free(&all);
+	}
+}
+
+static lu_selection choose(fixture *f, const char *query, const lu_select_options *so, lu_result *res)
+{
+	lu_query_options o = options("bm25", LU_CHOOSE_K(so));
+	lu_retriever *r;
+	lu_selection s;
+	lu_err e;
+
+	ok(lu_retriever_open(f->store, f->model, &r, &e), &e);
+	ok(lu_retrieve_parts(r, lu_strz(query), &o, res, &e), &e);
+	ok(lu_choose(r, lu_strz(query), so, res, &s, &e), &e);
+	lu_retriever_close(r);
+	assert_int_equal(res->n, s.k);
+	return s;
+}
+
+static void test_choose(void **state)
+{
+	lu_select_options o;
+	lu_result r;
+	lu_selection s;
+
+	lu_select_options_init(&o);
+	s = choose(*state, "matchPattern", &o, &r);
+	assert_int_equal(s.k, 1);
+	assert_int_equal(s.query_class, LU_QUERY_SYMBOL);
+	assert_int_equal(s.tokens, lu_tokens(strlen(pieces[0].body)));
+	lu_result_free(&r);
+	s = choose(*state, "zebra xylophone giraffe umbrella wombat ignore", &o, &r);
+	assert_int_equal(s.k, 0);
+	assert_int_equal(s.stopped, LU_STOP_IRRELEVANT);
+	lu_result_free(&r);
+	o.floor = 0;
+	s = choose(*state, "zebra xylophone giraffe umbrella wombat ignore", &o, &r);
+	assert_true(s.k > 0);
+	lu_result_free(&r);
+	s = choose(*state, "zebra", &o, &r);
+	assert_int_equal(s.stopped, LU_STOP_NONE);
+	lu_result_free(&r);
+	o.k_min = 11;
+	{
+		lu_query_options q = options("bm25", 5);
+		lu_retriever *t;
+		lu_err e;
+
+		r = ask(*state, "ignore", &q);
+		ok(lu_retriever_open(((fixture *)*state)->store, NULL, &t, &e), &e);
+		assert_int_equal(lu_choose(t, lu_strz("ignore"), &o, &r, &s, &e), LU_EUSAGE);
+		assert_int_equal(r.n, 2); /* as it was */
+		lu_retriever_close(t);
+		lu_result_free(&r);
+	}
+}
+
+/* The forms of a word count as the word. */
+static void test_coverage_knows_word_forms(void **state)
+{
+	lu_select_options o;
+	lu_result r;
+	lu_selection s;
+
+	lu_select_options_init(&o);
+	o.floor = 0.9;
+	s = choose(*state, "rules for ignoring", &o, &r);
+	assert_int_equal(r.unmatched.n, 1);
+	assert_true(s.k > 0);
+	lu_result_free(&r);
+}
+
+static void test_parts_survive_every_allocation_failure(void **state)
+{
+	fixture *f = *state;
+	lu_query_options o = options("bm25", 5);
+	lu_select_options so;
+	lu_str path = lu_strz("*");
+	lu_retriever *r;
+	lu_code rc;
+	lu_err e;
+
+	lu_select_options_init(&so);
+	o.paths = (lu_strs){ &path, 1 };
+	ok(lu_retriever_open(f->store, f->model, &r, &e), &e);
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_result res;
+		lu_selection s;
+
+		rc = lu_retrieve_parts(r, lu_strz("quicksilver AND ignore rules"), &o, &res, &e);
+		if (!rc) {
+			rc = lu_choose(r, lu_strz("quicksilver AND ignore rules"), &so, &res, &s, &e);
+			lu_result_free(&res);
+		}
+	});
+	lu_retriever_close(r);
+}
+
 /* ---- queries ---- */
 
 static void test_unmatched_words(void **state)
@@ -667,6 +894,14 @@ int main(void)
 		ON(test_ties_follow_the_place, with_vectors),
 		ON(test_larger_k_appends, with_vectors),
 		ON(test_by_file, with_vectors),
+		ON(test_filters, with_vectors),
+		ON(test_filters_keep_the_order, with_vectors),
+		ON(test_parts_have_their_share, with_vectors),
+		ON(test_one_part_is_the_whole, with_vectors),
+		ON(test_parts_append, with_vectors),
+		ON(test_choose, with_vectors),
+		ON(test_coverage_knows_word_forms, with_vectors),
+		ON(test_parts_survive_every_allocation_failure, with_vectors),
 		ON(test_unmatched_words, with_vectors),
 		ON(test_nonsense_finds_nothing, with_vectors),
 		ON(test_stop_words_alone_are_searched, with_vectors),

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of lucus query share. */
+#ifndef LU_CMD_QUERY_H
+#define LU_CMD_QUERY_H
+
+#include "search.h"
+
+extern lu_opt lu_opts_filter[]; /* --path --language --type */
+extern lu_opt lu_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
+
+/* Apply the filters. */
+void lu_filter_options(lu_query_options *o);
+
+/* How many hits are shown, and how much of them. */
+typedef struct lu_choosing {
+	bool adaptive;
+	lu_select_options o;     /* of --adaptive; its price is that of every selection */
+	int64_t k;               /* of a fixed number */
+	int64_t max_tokens;      /* 0: snippets; else whole elements that fit */
+} lu_choosing;
+
+/* From the options: LU_EUSAGE where they contradict each other. */
+lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e) LU_MUST_USE;
+
+/* How the answer to a question is shown. */
+typedef struct lu_showing {
+	lu_store *store;
+	const lu_choosing *how;
+	bool explain;            /* show the stages also to people */
+	bool several;            /* name the question in what people read */
+	bool numbered;           /* number the hits for people */
+	lu_str id;               /* of the question, as JSON text */
+	lu_str text;             /* the question */
+	const lu_selection *sel; /* how the number of hits was decided; NULL: it was given */
+} lu_showing;
+
+/* A hit with what is shown of it. */
+typedef struct lu_shown {
+	const lu_hit *hit;
+	lu_str text;             /* a snippet, or with --max-tokens the source or the outline, or nothing */
+	lu_fit fit;
+	int64_t tokens;          /* of the source */
+} lu_shown;
+
+typedef struct lu_page {
+	lu_shown *v;
+	size_t n;
+	int64_t tokens;          /* of what is handed on */
+} lu_page;
+
+/* Read what is shown of the hits; views live in r->arena. */
+lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e) LU_MUST_USE;
+
+/* The selection record. */
+lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w,
+			   lu_err *e) LU_MUST_USE;
+
+/* Write the hits of `r` to stdout in the format in use, and, for programs, the selection record; warns
+ * people of words that were not found. */
+lu_code lu_show(const lu_showing *a, lu_result *r, lu_err *e) LU_MUST_USE;
+
+#endif

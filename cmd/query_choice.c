@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ * How many hits lucus query gives, which, and how much of them. */
+#include <string.h>
+
+#include "cli/out.h"
+#include "query.h"
+
+#define MILLION 1e6
+/* What a hit takes beside its source: its place, type and name, and the blanks between them. */
+#define HEADING       16
+#define SNIPPET_LINES 6
+
+static lu_strs paths, languages, types;
+
+lu_opt lu_opts_filter[] = {
+	LU_OPT_LIST(
+		0, "path", &paths, "GLOB",
+		"give only hits in files or folders that match GLOB, as in .gitignore; may be given again"),
+	LU_OPT_LIST(0, "language", &languages, "NAME",
+		    "give only hits of the language NAME; may be given again"),
+	LU_OPT_LIST(0, "type", &types, "NAME",
+		    "give only hits of the type NAME, such as function; may be given again"),
+	LU_OPT_END
+};
+
+static const char *const policy_names[] = { "softmax", "calibrated", NULL };
+
+static bool adaptive;
+static int policy = LU_POLICY_CALIBRATED;
+static int64_t k_min, k_max = 10, token_budget, max_tokens;
+static double mass, max_cost = 0.01, token_price = 1, relevance = 0.2;
+
+lu_opt lu_opts_choice[] = {
+	LU_OPT_FLAG(0, "adaptive", &adaptive, "give as many hits as the question needs, in place of --top",
+		    .setting = "adaptive"),
+	LU_OPT_CHOICE(0, "policy", &policy, "NAME", policy_names,
+		      "with --adaptive, decide by the policy NAME", .setting = "policy"),
+	LU_OPT_INT(0, "k-min", &k_min, "N", 0, LU_SELECT_K_MAX,
+		   "with --adaptive, give at least N hits; 0 is 2 with softmax and 1 with calibrated",
+		   .setting = "k_min"),
+	LU_OPT_INT(0, "k-max", &k_max, "N", 1, LU_SELECT_K_MAX, "with --adaptive, give at most N hits",
+		   .setting = "k_max"),
+	LU_OPT_REAL(0, "mass", &mass, "P", 0, 1,
+		    "with --adaptive, stop at the probability P; 0 is 0.7 with softmax, and with calibrated "
+		    "what the "
+		    "kind of question needs",
+		    .setting = "mass"),
+	LU_OPT_REAL(
+		0, "min-coverage", &relevance, "P", 0, 1,
+		"with --adaptive and calibrated, give nothing when no hit holds the share P of the question",
+		.setting = "min_coverage"),
+	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,
+		    "with --adaptive, stop before the tokens of the hits cost more", .setting = "max_cost"),
+	LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
+		    "take this as the price of a million tokens", .setting = "token_price"),
+	LU_OPT_INT(0, "token-budget", &token_budget, "N", 0, INT32_MAX,
+		   "with --adaptive, stop before the hits have more than N tokens; 0 is no bound",
+		   .setting = "token_budget"),
+	LU_OPT_INT(0, "max-tokens", &max_tokens, "N", 0, INT32_MAX,
+		   "show whole elements while they fit into N tokens, and the outline of the others; 0 shows "
+		   "snippets"),
+	LU_OPT_END
+};
+
+void lu_filter_options(lu_query_options *o)
+{
+	o->paths = paths;
+	o->languages = languages;
+	o->types = types;
+}
+
+lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e)
+{
+	*c = (lu_choosing){ .adaptive = adaptive, .k = k, .max_tokens = max_tokens };
+	lu_select_options_init(&c->o);
+	c->o.policy = (lu_policy)policy;
+	c->o.k_min = k_min;
+	c->o.k_max = k_max;
+	c->o.mass = mass;
+	c->o.max_cost = max_cost;
+	c->o.token_price = token_price / MILLION;
+	c->o.token_budget = token_budget;
+	c->o.floor = relevance;
+	if (!adaptive || k_min <= k_max) return LU_OK;
+	return lu_fail(e, LU_EUSAGE, "option '--k-min': %lld is out of range 0..%lld, which --k-max allows",
+		       (long long)k_min, (long long)k_max);
+}
+
+/* ---- what is shown of the hits ---- */
+
+static lu_str first_line(lu_str s)
+{
+	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
+
+	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
+}
+
+static lu_str outline_of(const lu_element *el)
+{
+	lu_str s = lu_str_trim(el->signature);
+
+	return s.n ? s : lu_str_trim(first_line(lu_str_trim(el->code)));
+}
+
+static lu_piece piece_of(const lu_hit *h, const lu_element *el)
+{
+	size_t heading = h->el.path.n + h->el.type.n + h->el.name.n + HEADING;
+
+	return (lu_piece){ .path = h->el.path,
+			   .start_line = h->el.start_line,
+			   .end_line = h->el.end_line,
+			   .tokens = lu_tokens(el->code.n + heading),
+			   .outline = lu_tokens(outline_of(el).n + heading) };
+}
+
+/* The hits' sources, or their outlines, as far as they fit. */
+static lu_code pack(const lu_showing *a, const lu_stored *st, lu_result *r, lu_page *p, lu_err *e)
+{
+	lu_piece *piece = lu_arena_calloc(&r->arena, r->n, sizeof *piece);
+	lu_fit *fit = lu_arena_calloc(&r->arena, r->n, sizeof *fit);
+
+	if (!piece || !fit) return lu_nomem(e);
+	for (size_t i = 0; i < r->n; i++) piece[i] = piece_of(&r->v[i], &st[i].el);
+	p->tokens = lu_fit_pieces(piece, r->n, a->how->max_tokens, fit);
+	for (size_t i = 0; i < r->n; i++) {
+		p->v[i].fit = fit[i];
+		if (fit[i] == LU_FIT_WHOLE) p->v[i].text = st[i].el.code;
+		if (fit[i] == LU_FIT_OUTLINE) p->v[i].text = outline_of(&st[i].el);
+	}
+	return LU_OK;
+}
+
+lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
+{
+	lu_page p = { .v = lu_arena_calloc(&r->arena, r->n, sizeof *p.v), .n = r->n };
+	lu_stored *st = lu_arena_calloc(&r->arena, r->n, sizeof *st);
+	lu_code rc = LU_OK;
+
+	if (!p.v || !st) return lu_nomem(e);
+	for (size_t i = 0; !rc && i < r->n; i++) {
+		uint32_t first;
+
+		p.v[i].hit = &r->v[i];
+		if (lu_out_format() == LU_FORMAT_PATHS && !a->how->max_tokens) continue;
+		rc = lu_store_element(a->store, r->v[i].el.id, &r->arena, &st[i], e);
+		if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
+		if (!rc && !a->how->max_tokens)
+			rc = lu_snippet(st[i].el.code, &r->terms, SNIPPET_LINES, &p.v[i].text, &first, e);
+		p.v[i].tokens = lu_tokens(st[i].el.code.n);
+		p.tokens += p.v[i].tokens;
+	}
+	if (!rc && a->how->max_tokens) rc = pack(a, st, r, &p, e);
+	if (!rc) *out = p;
+	return rc;
+}
+
+/* ---- the record ---- */
+
+static void write_decision(const lu_selection *s, lu_jw *w)
+{
+	lu_jw_strz(w, "query_class", lu_query_class_name(s->query_class));
+	lu_jw_real(w, "mass", s->target, 6);
+	lu_jw_open(w, "probabilities", '[');
+	for (size_t i = 0; i < s->k; i++) lu_jw_real(w, NULL, s->probability[i], 6);
+	lu_jw_close(w, ']');
+}
+
+static const char *stopped(const lu_showing *a, const lu_result *r)
+{
+	if (a->sel) return lu_stop_name(a->sel->stopped);
+	return !r->n ? "no_candidates" : (int64_t)r->n == a->how->k ? "k" : "end";
+}
+
+lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
+{
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "selection");
+	lu_jw_raw(w, "query_id", a->id);
+	lu_jw_strz(w, "strategy", r->strategy);
+	lu_jw_strz(w, "policy", a->sel ? lu_policy_name(a->sel->policy) : "fixed");
+	lu_jw_int(w, "selected_k", (int64_t)r->n);
+	lu_jw_int(w, "tokens", p->tokens);
+	lu_jw_real(w, "cost", (double)p->tokens * a->how->o.token_price, 9);
+	lu_jw_strz(w, "stopped_reason", stopped(a, r));
+	if (a->sel) write_decision(a->sel, w);
+	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
+	lu_jw_strs(w, "unmatched", r->unmatched);
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ * How many hits of a result are enough: what lu_select() needs to know of them comes from the store. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "embed/stem.h"
+#include "retrieve/strategy.h"
+
+#define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
+#define HEAVIEST 8 /* words that a query is about; of a pasted page none could hold more */
+
+/* A word of the query. */
+typedef struct wanted {
+	lu_str token;
+	double weight;
+	bool found;
+} wanted;
+
+typedef struct covering {
+	wanted *v;
+	size_t n;
+	double full; /* the weight that counts as all of the query */
+	size_t left; /* not found yet */
+} covering;
+
+static int heavier(const void *a, const void *b)
+{
+	const wanted *x = a, *y = b;
+
+	return (x->weight < y->weight) - (x->weight > y->weight);
+}
+
+static void weigh(lu_store *s, const lu_strs *words, covering *c)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		int64_t df = 0, total = 0;
+
+		if (!lu_store_df(s, words->v[i], &df, &total)) df = total = 0;
+		c->v[c->n++] = (wanted){ .token = words->v[i],
+					 .weight = log(1 + (double)total / (double)(df > 0 ? df : 1)) };
+	}
+}
+
+static lu_code read_words(lu_store *s, lu_result *res, covering *c, lu_err *e)
+{
+	*c = (covering){ .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
+	if (!c->v) return lu_nomem(e);
+	weigh(s, &res->terms, c);
+	weigh(s, &res->unmatched, c);
+	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
+	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
+	return LU_OK;
+}
+
+static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
+{
+	covering *c = ctx;
+	lu_str stem = { 0 };
+
+	(void)kind;
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (w->found || !token.n || !w->token.n || token.s[0] != w->token.s[0]) continue;
+		if (!stem.n) stem = lu__stem(token);
+		if (!lu_str_eq(token, w->token) && !lu_str_eq(stem, lu__stem(w->token))) continue;
+		w->found = true;
+		c->left--;
+	}
+	return c->left > 0;
+}
+
+/* The share of the query that an element holds. */
+static lu_code cover(covering *c, const lu_element *el, double *out, lu_err *e)
+{
+	const lu_str text[] = { el->name, el->signature, el->file_path, el->docstring,
+				lu_strn(el->code.s, el->code.n < LOOK_AT ? el->code.n : LOOK_AT) };
+	double got = 0;
+
+	c->left = c->n;
+	for (size_t i = 0; i < c->n; i++) c->v[i].found = false;
+	for (size_t i = 0; c->left && i < sizeof text / sizeof *text; i++) {
+		lu_code rc = lu_tokenize(text[i], look_for, c, e);
+
+		if (rc) return rc;
+	}
+	for (size_t i = 0; i < c->n; i++) got += c->v[i].found ? c->v[i].weight : 0;
+	*out = c->full > 0 ? fmin(1, got / c->full) : -1;
+	return LU_OK;
+}
+
+static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_stored st;
+	lu_code rc = lu_store_element(s, h->el.id, &a, &st, e);
+
+	*out = (lu_selectable){ .score = h->score };
+	if (rc == LU_ENOENT) {
+		rc = LU_OK; /* a writer has removed it since the search */
+	} else if (!rc) {
+		out->tokens = lu_tokens(st.el.code.n);
+		rc = cover(c, &st.el, &out->coverage, e);
+	}
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_result *res,
+		  lu_selection *out, lu_err *e)
+{
+	lu_select_options own = *o;
+	lu_query_shape shape;
+	lu_selectable *v = lu_arena_calloc(&res->arena, res->n, sizeof *v);
+	covering c;
+	lu_code rc;
+
+	if (!v) return lu_nomem(e);
+	rc = lu_classify(query, &res->arena, &shape, e);
+	if (!rc) rc = read_words(r->store, res, &c, e);
+	for (size_t i = 0; !rc && i < res->n; i++) rc = describe(r->store, &res->v[i], &c, &v[i], e);
+	if (rc) return rc;
+	own.query_class = shape.query_class;
+	rc = lu_select(&own, v, res->n, &res->arena, out, e);
+	if (!rc) res->n = out->k;
+	return rc;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "retrieve/filter.h"
+
+bool lu__filters(const lu_query_options *o)
+{
+	return o->paths.n || o->languages.n || o->types.n;
+}
+
+lu_code lu__filter_read(lu__filter *f, const lu_query_options *o, lu_arena *a, lu_err *e)
+{
+	*f = (lu__filter){ .languages = o->languages, .types = o->types };
+	if (!o->paths.n) return LU_OK;
+	f->path = lu_arena_calloc(a, o->paths.n, sizeof *f->path);
+	if (!f->path) return lu_nomem(e);
+	for (; f->n_path < o->paths.n; f->n_path++) {
+		lu__glob *g = &f->path[f->n_path];
+		lu_code rc = lu__glob_compile(g, o->paths.v[f->n_path], a, e);
+
+		if (rc) return rc;
+		if (g->kind == LU__GLOB_NEVER)
+			return lu_fail(e, LU_EUSAGE, "'%.*s' is no pattern that a path could match",
+				       LU_FMT(o->paths.v[f->n_path]));
+	}
+	return LU_OK;
+}
+
+static bool holds(const lu_strs *list, lu_str s)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		if (lu_str_eq(list->v[i], s)) return true;
+	}
+	return !list->n;
+}
+
+/* The file, or one of the folders that it is in. */
+static bool path_fits(const lu__glob *g, lu_str path)
+{
+	for (bool is_dir = false; path.n; path = lu_str_before_last(path, '/'), is_dir = true) {
+		if (lu__glob_match(g, path, lu_str_after_last(path, '/'), is_dir)) return true;
+	}
+	return false;
+}
+
+bool lu__filter_keeps(const lu__filter *f, const lu_brief *b)
+{
+	bool fits = !f->n_path;
+
+	if (!holds(&f->languages, b->language) || !holds(&f->types, b->type)) return false;
+	for (size_t i = 0; !fits && i < f->n_path; i++) fits = path_fits(&f->path[i], b->path);
+	return fits;
+}

@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# How many hits lucus query gives, which of the elements, how much of them, and the parts of a question.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/lib.sh"
+
+tree t
+"$LUCUS" sync t --db t.db > sync.out
+
+q() {
+	run "$LUCUS" query --db t.db "$@"
+}
+
+hits() {
+	jq -r "select(.record == \"hit\") | $1" "$tmp.out" | tr '\n' ' '
+}
+
+# ---- filters ----
+
+q 'stack push money job' -k 100
+all=$(hits .id)
+q 'stack push money job' -k 100 --language python
+is '--language' "$(hits .language | tr ' ' '\n' | sort -u | tr -d '\n')" python
+q 'stack push money job' -k 1 --language go
+is '--language works before -k' "$(hits .language)" 'go '
+q 'stack push money job' -k 100 --language python --language go
+is '--language twice: either' "$(hits .language | tr ' ' '\n' | sort -u | tr '\n' ' ')" 'go python '
+q 'stack push money job' -k 100 --type method
+is '--type' "$(hits .type | tr ' ' '\n' | sort -u | tr -d '\n')" method
+q 'stack push money job' -k 100 --type method --language go
+is '--type and --language: both' "$(hits '"\(.type)\(.language)"' | tr ' ' '\n' | sort -u | tr -d '\n')" methodgo
+for p in src src/ '/src' 'src/*' 'sr?' 'stack.?' '**/src/stack.c' '/src/**'; do
+	q 'stack push money job' -k 100 --path "$p"
+	is "--path $p" "$(hits .file_path | tr ' ' '\n' | cut -d/ -f1 | sort -u | tr -d '\n')" src
+done
+q 'stack push money job' -k 100 --path src --path svc
+is '--path twice: either' "$(hits .file_path | tr ' ' '\n' | cut -d/ -f1 | sort -u | tr '\n' ' ')" 'src svc '
+q 'stack push money job' -k 100 --path '*'
+is '--path * leaves out nothing' "$(hits .id)" "$all"
+q 'stack push money job' -k 100 --path nowhere
+is '--path of nothing: status' "$status $(field selected_k) $(field stopped_reason)" '0 0 no_candidates'
+q 'stack push money job' --path 'a['
+is 'a pattern that is none: status' "$status" 2
+like 'its message' "$err" "^lucus: query: 'a\[' is no pattern that a path could match$"
+for s in bm25 vector hybrid_rrf; do
+	q 'put a job into the queue' -s $s -k 8 --language go --language python
+	jq -c 'select(.record == "hit")' "$tmp.out" > eight
+	q 'put a job into the queue' -s $s -k 3 --language go --language python
+	jq -c 'select(.record == "hit")' "$tmp.out" > three
+	head -n 3 eight > head
+	is "$s with filters: a larger -k only appends" "$(cat three)" "$(cat head)"
+done
+
+# ---- parts ----
+
+q 'deposit money AND escape html' -k 3
+like 'each part has its share: the one' "$(hits .name)" 'lib\.bank\.Account\.deposit '
+like 'each part has its share: the other' "$(hits .name)" 'web\.render\.escape '
+q 'deposit money AND escape html AND queue of jobs' -k 9
+jq -c 'select(.record == "hit")' "$tmp.out" > nine
+is 'parts: scores do not rise' "$(jq -s 'map(.score) | . == (sort | reverse)' nine)" true
+bad=''
+for k in 1 2 3 4 5; do
+	q 'deposit money AND escape html AND queue of jobs' -k $k
+	jq -c 'select(.record == "hit")' "$tmp.out" > some
+	head -n $k nine | cmp -s - some || bad="$bad $k"
+done
+is 'parts: a larger -k only appends' "$bad" ''
+q 'deposit money AND escape html' -k 5 --whole
+whole=$(hits .score)
+q 'deposit money escape html' -k 5 --whole
+isnt '--whole: one question' "$whole" ''
+is '--whole: AND is no word' "$(hits .score)" "$whole"
+
+# ---- adaptive ----
+
+q 'stack_push' --adaptive
+is 'adaptive: policy' "$status $(field policy) $(field query_class)" '0 calibrated symbol'
+is 'adaptive: as many hits as it says' "$(hits .rank | wc -w | tr -d ' ')" "$(field selected_k)"
+is 'adaptive: a probability for each' "$(field 'probabilities | length')" "$(field selected_k)"
+is 'adaptive: they reach the mass' "$(field 'stopped_reason == "probability" and (.probabilities | add) >= .mass and .mass == 0.7')" true
+is 'adaptive: tokens are those of the hits' "$(field tokens)" \
+	"$("$LUCUS" query --db t.db stack_push -k "$(field selected_k)" | tail -n 1 | jq .tokens)"
+many=$(field selected_k)
+q 'stack_push' -k "$many"
+jq -c 'select(.record == "hit")' "$tmp.out" > fixed
+q 'stack_push' --adaptive -k 1
+is 'adaptive: the hits of a fixed number' "$(jq -c 'select(.record == "hit")' "$tmp.out")" "$(cat fixed)"
+q 'overview of all that an account does' --adaptive
+is 'adaptive: a comprehensive question' "$(field query_class) $(field mass)" 'comprehensive 0.9'
+q 'deposit money AND escape html' --adaptive
+is 'adaptive: several aspects' "$(field query_class) $(field mass)" 'multi-aspect 0.85'
+for p in softmax calibrated; do
+	q 'deposit' --adaptive --policy $p --k-min 4 --mass 0.01
+	is "$p: --k-min" "$(field policy) $(field selected_k) $(field stopped_reason)" "$p 4 probability"
+	q 'deposit' --adaptive --policy $p --k-max 2 --mass 1
+	is "$p: --k-max" "$(field selected_k) $(field stopped_reason)" '2 k_max'
+	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.0001 --k-min 1
+	is "$p: --max-cost" "$(field stopped_reason) $(field 'cost <= 0.0001 or .selected_k == 1')" 'cost true'
+	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.0001 --k-min 1 --token-price 0
+	is "$p: --token-price" "$(field cost) $(field 'stopped_reason != "cost"')" '0 true'
+	q 'deposit' --adaptive --policy $p --mass 1 --token-budget 60 --k-min 1
+	is "$p: --token-budget" "$(field stopped_reason) $(field 'tokens <= 60 or .selected_k == 1')" 'tokens true'
+	q 'zebra xylophone' --adaptive --policy $p
+	is "$p: no candidates" "$status $(field selected_k) $(field stopped_reason) $(field probabilities)" '0 0 no_candidates []'
+done
+q 'deposit' --adaptive --policy softmax
+is 'softmax: fused ranks run to k_max' "$(field selected_k) $(field stopped_reason)" '10 k_max'
+q 'deposit' --adaptive --policy softmax -s vector_only --vector-top-k 1 --similarity-threshold -1
+is 'softmax: too few candidates' "$(field selected_k) $(field stopped_reason)" '1 insufficient_candidates'
+q 'zebra xylophone giraffe umbrella wombat money' --adaptive
+is 'nothing relevant' "$status $(field selected_k) $(field stopped_reason)" '0 0 irrelevant'
+q 'zebra xylophone giraffe umbrella wombat money' --adaptive --min-coverage 0
+isnt 'nothing relevant: unless one says so' "$(field selected_k)" 0
+q 'zebra xylophone giraffe umbrella wombat money' --adaptive --format text
+is 'nothing relevant as text: no output' "$status$out" 0
+like 'nothing relevant as text: why' "$err" '^lucus: query: nothing relevant: '
+q 'deposit' --adaptive --k-min 11
+is '--k-min above --k-max: status' "$status" 2
+like '--k-min above --k-max: the range' "$err" "^lucus: query: option '--k-min': 11 is out of range 0..10, which --k-max allows$"
+q 'deposit' --adaptive --policy nope
+like 'no such policy' "$status $err" "^2 lucus: query: option '--policy': 'nope' is not one of softmax, calibrated$"
+q 'deposit' --adaptive --mass 1.5
+like '--mass out of range' "$status $err" "^2 lucus: query: option '--mass': 1.5 is out of range 0..1$"
+cp t.db s.db
+ok 'settings of a knowledge base' "$LUCUS" kb set adaptive=true policy=softmax k_max=3 --db s.db
+run "$LUCUS" query deposit --db s.db
+is 'its settings hold' "$(field policy) $(field selected_k)" 'softmax 3'
+
+# ---- fitting ----
+
+q 'account deposit money' -k 6 --max-tokens 10000
+is '--max-tokens: all is whole, or inside of what is' "$(hits .fit | tr ' ' '\n' | sort -u | tr '\n' ' ')" 'inside whole '
+is '--max-tokens: a source is there to its end' \
+	"$(jq -r 'select(.name == "lib.bank.Account" and .fit == "whole").snippet' "$tmp.out" | tail -n 1)" \
+	'            raise ValueError("amount must be positive")'
+bad=''
+for max in 1 20 40 60 100 150 250 400; do
+	q 'account deposit money' -k 8 --max-tokens $max
+	[ "$(field tokens)" -le $max ] || bad="$bad tokens:$max"
+	given=$(jq -s 'map(select(.record == "hit") | .snippet | utf8bytelength / 4) | add | floor' "$tmp.out")
+	[ "$given" -le $max ] || bad="$bad given:$max"
+done
+is '--max-tokens: no more is given' "$bad" ''
+q 'account deposit money' -k 8 --max-tokens 150
+like '--max-tokens: outlines of what does not fit' "$(hits .fit)" 'whole.*outline|outline.*whole'
+is '--max-tokens: an outline is short, and not empty' \
+	"$(jq -s 'map(select(.fit == "outline") | .snippet | select(length == 0 or length > 80)) | length' "$tmp.out")" 0
+q 'account deposit money' -k 8 --max-tokens 60
+is '--max-tokens: nothing of the others' \
+	"$(jq -r 'select(.fit == "none" or .fit == "inside").snippet' "$tmp.out" | tr -d '\n')" ''
+like '--max-tokens: there are others' "$(hits .fit)" none
+q 'def deposit' -k 1 --max-tokens 1000 --format md
+like '--max-tokens as Markdown: the whole source' "$out" '^ *self\.balance \+= amount$'
+q 'def deposit' -k 1 --max-tokens 1000 --format text
+like '--max-tokens as text: the whole source' "$out" ' self\.balance \+= amount$'
+
+done_testing
