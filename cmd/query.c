@@ -14,7 +14,7 @@ static const char *const by_names[] = { "element", "file", NULL };
 static int64_t k = 10;
 static int by = BY_ELEMENT;
 static const char *strategy = "auto";
-static bool explain, whole;
+static bool explain, whole, interactive;
 
 static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
@@ -24,6 +24,7 @@ static lu_opt opts[] = {
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
+	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR"),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_choice),
 	LU_OPT_GROUP(lu_opts_search),
@@ -40,19 +41,31 @@ typedef struct asking {
 	lu_showing show;
 } asking;
 
-static lu_code answer(asking *a, lu_err *e)
+static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
+	asking *a = ctx;
 	lu_retriever *t = a->search.retriever;
 	lu_selection sel;
 	lu_result r;
-	lu_code rc = (whole ? lu_retrieve : lu_retrieve_parts)(t, a->show.text, &a->o, &r, e);
+	lu_code rc = (whole ? lu_retrieve : lu_retrieve_parts)(t, text, &a->o, &r, e);
 
 	if (rc) return rc;
-	if (a->how.adaptive) rc = lu_choose(t, a->show.text, &a->how.o, &r, &sel, e);
+	a->show.text = text;
+	if (a->how.adaptive) rc = lu_choose(t, text, &a->how.o, &r, &sel, e);
 	a->show.sel = a->how.adaptive ? &sel : NULL;
 	if (!rc) rc = lu_show(&a->show, &r, e);
 	lu_log("query", "strategy=%s hits=%zu seconds=%.6f", r.strategy, r.n, r.seconds);
-	lu_result_free(&r);
+	if (rc) lu_result_free(&r);
+	else *out = r;
+	return rc;
+}
+
+static lu_code answer(asking *a, lu_err *e)
+{
+	lu_result r;
+	lu_code rc = ask(a, a->show.text, &r, e);
+
+	if (!rc) lu_result_free(&r);
 	return rc;
 }
 
@@ -132,7 +145,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	a.o.by_file = by == BY_FILE;
 	lu_filter_options(&a.o);
 	a.show = (lu_showing){ .store = a.search.store, .how = &a.how, .explain = explain };
-	if (argc) {
+	if (interactive) {
+		if (lu_common.format == LU_FORMAT_AUTO) lu_common.format = LU_FORMAT_TEXT;
+		a.show.id = lu_strz("1");
+		a.show.numbered = true;
+		rc = lu_query_talk(a.search.store, argc ? argv[0] : NULL, ask, &a, e);
+	} else if (argc) {
 		a.show.id = lu_strz("1");
 		a.show.text = lu_strz(argv[0]);
 		rc = answer(&a, e);

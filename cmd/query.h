@@ -59,4 +59,9 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
  * people of words that were not found. */
 lu_code lu_show(const lu_showing *a, lu_result *r, lu_err *e) LU_MUST_USE;
 
+/* Answers a question, shows the answer, and hands it over. */
+typedef lu_code lu_ask_fn(void *ctx, lu_str text, lu_result *out, lu_err *e);
+/* Ask `first` (unless it is NULL) and then what a person types, and open hits in the editor. */
+lu_code lu_query_talk(lu_store *s, const char *first, lu_ask_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
 #endif
