@@ -36,7 +36,7 @@ lu_opt lu_opts_choice[] = {
 	LU_OPT_CHOICE(0, "policy", &policy, "NAME", policy_names,
 		      "with --adaptive, decide by the policy NAME", .setting = "policy"),
 	LU_OPT_INT(0, "k-min", &k_min, "N", 0, LU_SELECT_K_MAX,
-		   "with --adaptive, give at least N hits; 0 is 2 with softmax and 1 with calibrated",
+		   "with --adaptive, give at least N hits; 0 is 2 with softmax, and with calibrated 1 for each part of the question",
 		   .setting = "k_min"),
 	LU_OPT_INT(0, "k-max", &k_max, "N", 1, LU_SELECT_K_MAX, "with --adaptive, give at most N hits",
 		   .setting = "k_max"),

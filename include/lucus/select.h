@@ -13,7 +13,8 @@
  * by any c > 0 give the same k, and so does any number of added candidates below that share, or behind the
  * head. i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal; the mass
  * that has to be reached depends on what is asked: 0.70 for symbol and focused queries, 0.85 for several aspects,
- * 0.90 for comprehensive ones. Where no candidate covers `floor` of the query, nothing is relevant and k is 0. */
+ * 0.90 for comprehensive ones. Where no candidate covers `floor` of the query, nothing is relevant and k is 0: at 0.2
+ * that was said to 14 of 15 questions about other things than code, and to none of 90 about the code that was asked. */
 #ifndef LUCUS_SELECT_H
 #define LUCUS_SELECT_H
 

@@ -89,6 +89,7 @@ static lu_code cover(covering *c, const lu_element *el, double *out, lu_err *e)
 	return LU_OK;
 }
 
+/* With `c` NULL the coverage stays unknown. */
 static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable *out, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -100,7 +101,8 @@ static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable
 		rc = LU_OK; /* a writer has removed it since the search */
 	} else if (!rc) {
 		out->tokens = lu_tokens(st.el.code.n);
-		rc = cover(c, &st.el, &out->coverage, e);
+		out->coverage = -1;
+		if (c) rc = cover(c, &st.el, &out->coverage, e);
 	}
 	lu_arena_free(&a);
 	return rc;
@@ -112,15 +114,23 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 	lu_select_options own = *o;
 	lu_query_shape shape;
 	lu_selectable *v = lu_arena_calloc(&res->arena, res->n, sizeof *v);
+	bool covered = false;
 	covering c;
 	lu_code rc;
 
 	if (!v) return lu_nomem(e);
 	rc = lu_classify(query, &res->arena, &shape, e);
 	if (!rc) rc = read_words(r->store, res, &c, e);
-	for (size_t i = 0; !rc && i < res->n; i++) rc = describe(r->store, &res->v[i], &c, &v[i], e);
+	for (size_t i = 0; !rc && i < res->n; i++) {
+		/* one hit that holds enough is enough: reading all of them takes longer than finding them */
+		rc = describe(r->store, &res->v[i], covered ? NULL : &c, &v[i], e);
+		covered |= v[i].coverage >= o->floor;
+	}
 	if (rc) return rc;
 	own.query_class = shape.query_class;
+	/* a part whose best hit is cut off would have no share */
+	if (!own.k_min && own.policy == LU_POLICY_CALIBRATED && shape.parts.n)
+		own.k_min = (int64_t)shape.parts.n < own.k_max ? (int64_t)shape.parts.n : own.k_max;
 	rc = lu_select(&own, v, res->n, &res->arena, out, e);
 	if (!rc) res->n = out->k;
 	return rc;

@@ -90,6 +90,8 @@ q 'overview of all that an account does' --adaptive
 is 'adaptive: a comprehensive question' "$(field query_class) $(field mass)" 'comprehensive 0.9'
 q 'deposit money AND escape html' --adaptive
 is 'adaptive: several aspects' "$(field query_class) $(field mass)" 'multi-aspect 0.85'
+q 'deposit money AND escape html AND queue of jobs' --adaptive --mass 0.01
+is 'adaptive: one hit at least for each part' "$(field selected_k)" 3
 for p in softmax calibrated; do
 	q 'deposit' --adaptive --policy $p --k-min 4 --mass 0.01
 	is "$p: --k-min" "$(field policy) $(field selected_k) $(field stopped_reason)" "$p 4 probability"
