@@ -187,6 +187,11 @@ usage "query: option '--top': 1001 is out of range 1..1000" query --top=1001 x -
 usage "query: option '-k': 99999999999999999999 is out of range" query -k 99999999999999999999 x
 usage "query: option '-k': 'ten' is not an integer" query -k ten x
 usage "query: option '-k' needs a value N" query x -k
+usage "query: option '--k-max': 0 is out of range 1..1000" query --adaptive --k-max 0 x --db t.db
+usage "query: option '--k-min': 3 is out of range 0..2, which --k-max allows" query --adaptive --k-min 3 --k-max 2 x --db t.db
+usage "query: option '--max-tokens': -1 is out of range" query --max-tokens -1 x --db t.db
+usage "query: option '--max-cost': 'nan' is not a number" query --adaptive --max-cost nan x --db t.db
+usage "query: '\[' is no pattern that a path could match" query --path '[' x --db t.db
 usage "query: option '--by': 'fil' is not one of element, file \(did you mean 'file'\?\)" query --by fil x
 usage "query: option '--similarity-threshold': 2 is out of range -1..1" query --similarity-threshold 2 x
 usage "query: option '--similarity-threshold': 'nan' is not a number" query --similarity-threshold nan x
@@ -224,6 +229,11 @@ for q in '' '   ' "$(printf '\t\n')"; do
 	run "$LUCUS" query "$q" --db t.db
 	is 'a blank query' "$status" 2
 	like 'is refused' "$err" '^lucus: query: the query is empty$'
+done
+for q in 'the of and' 'how is it' 'AND' '?'; do
+	ok "nothing but words that ask: $q" "$LUCUS" query "$q" --db t.db
+	is 'is answered' "$(field record)" selection
+	ok "and with --adaptive: $q" "$LUCUS" query "$q" --db t.db --adaptive
 done
 run "$LUCUS" query "$(printf 'stack \377')" --db t.db
 is 'a query that is not UTF-8' "$status" 2

@@ -47,8 +47,8 @@ for s in bm25 vector hybrid_rrf; do
 	jq -c 'select(.record == "hit")' "$tmp.out" > eight
 	q 'put a job into the queue' -s $s -k 3 --language go --language python
 	jq -c 'select(.record == "hit")' "$tmp.out" > three
-	head -n 3 eight > head
-	is "$s with filters: a larger -k only appends" "$(cat three)" "$(cat head)"
+	head -n 3 eight > first
+	is "$s with filters: a larger -k only appends" "$(cat three)" "$(cat first)"
 done
 
 # ---- parts ----
