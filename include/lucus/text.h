@@ -49,6 +49,14 @@ lu_code lu_token_text(lu_str text, lu_buf *out, lu_err *e) LU_MUST_USE;
 /* English function words that carry no search intent; `token` is folded. */
 bool lu_stop_word(lu_str token);
 
+/* Stems of English words (Porter's second algorithm): "serialised", "serialises" and "serialising" have one. A stemmer
+ * serves one thread at a time. */
+typedef struct lu_stemmer lu_stemmer;
+lu_code lu_stemmer_new(lu_stemmer **out, lu_err *e) LU_MUST_USE;
+void lu_stemmer_free(lu_stemmer *s); /* accepts NULL */
+/* The stem of a folded token, until the next call; the token itself when it is none of at least 3 letters of ASCII. */
+lu_str lu_stem(lu_stemmer *s, lu_str word);
+
 /* Version of the tokeniser; it is stored, and a store with another one is indexed anew. */
 #define LU_TOKENIZER_VERSION 1
 

@@ -4,63 +4,74 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "retrieve/strategy.h"
+#include "retrieve/match.h"
 
-#define K1 1.2
-
-/* A name says more about an element than its body does, a docstring more than the code. What all members
- * of a class share, their scope, says little about one of them. `b` tells how much a field's length counts. */
-static const struct {
-	double weight, b;
-} fields[LU_FIELDS] = {
-	[LU_FIELD_NAME] = { 8, .5 }, [LU_FIELD_SCOPE] = { 1, .5 }, [LU_FIELD_STEM] = { 3, .2 }, [LU_FIELD_FOLDERS] = { 1.5, .2 },
-	[LU_FIELD_SIGNATURE] = { 2, .5 }, [LU_FIELD_DOC] = { 5, .75 }, [LU_FIELD_BODY] = { 1, .75 },
-	[LU_FIELD_IMPORTS] = { .5, .75 },
+const lu__bm25f lu__bm25f_element = {
+	.k1 = 1.5,
+	.weight = { [LU_FIELD_NAME] = 8,	[LU_FIELD_SCOPE] = 1, [LU_FIELD_STEM] = 3, [LU_FIELD_FOLDERS] = 1.5,
+		    [LU_FIELD_SIGNATURE] = 2, [LU_FIELD_DOC] = 3,   [LU_FIELD_BODY] = 1, [LU_FIELD_IMPORTS] = .3 },
 };
 
-/* What one occurrence in a field counts, by the code of the field's length. */
-typedef struct norms {
-	float of[LU_FIELDS][256];
-} norms;
+const lu__bm25f lu__bm25f_member = {
+	.k1 = 1.2,
+	.weight = { [LU_FIELD_NAME] = 4, [LU_FIELD_SCOPE] = .5, [LU_FIELD_SIGNATURE] = 1.5, [LU_FIELD_DOC] = 2,
+		    [LU_FIELD_BODY] = 1, [LU_FIELD_IMPORTS] = .2 },
+};
 
-static void make_norms(const lu_docs *d, norms *n)
+/* How much the length of a field counts. */
+static const double length_counts[LU_FIELDS] = {
+	[LU_FIELD_NAME] = .2,	   [LU_FIELD_SCOPE] = .2, [LU_FIELD_STEM] = .2, [LU_FIELD_FOLDERS] = .2,
+	[LU_FIELD_SIGNATURE] = .5, [LU_FIELD_DOC] = .5,   [LU_FIELD_BODY] = .6, [LU_FIELD_IMPORTS] = .5,
+};
+
+void lu__norms_make(const lu_docs *d, const double weight[LU_FIELDS], lu__norms *n)
 {
 	for (int f = 0; f < LU_FIELDS; f++)
 		for (int c = 0; c < 256; c++)
-			n->of[f][c] = (float)(fields[f].weight / (1 - fields[f].b + fields[f].b * lu_length_of((uint8_t)c) /
-									d->mean[f]));
+			n->of[f][c] = (float)(weight[f] / (1 - length_counts[f] +
+							  length_counts[f] * lu_length_of((uint8_t)c) / d->mean[f]));
 }
 
-/* BM25's, never negative (Lucene's form). */
-static double idf(double df, double total)
+double lu__idf(double df, double total)
 {
-	return log(1 + (total - df + .5) / (df + .5));
+	/* Lucene's form, which is never negative; dampened, because the rarest word of a question does not outweigh all
+	 * others: .6 was best on questions in plain language */
+	return pow(log(1 + (total - df + .5) / (df + .5)), .6);
 }
 
-static void add_term(const lu_docs *d, const norms *norm, const lu__term *t, float *score)
+double lu__term_weight(const lu__term *t)
 {
-	float w = (float)(idf((double)t->df, (double)d->rows) * (K1 + 1));
+	return t->kind == LU_TOKEN_WHOLE ? 1.3 : t->kind == LU_TOKEN_PART ? .6 : 1;
+}
 
-	for (size_t i = 0; i < t->list.n; i++) {
-		uint32_t doc = t->list.doc[i];
-		float tf = 0;
+float lu__tf(const lu_docs *d, const lu__norms *n, const lu__posting *p)
+{
+	const uint8_t *length = d->length[p->doc];
+	float tf = 0;
 
-		for (int f = 0; f < LU_FIELDS; f++)
-			if (t->list.tf[i][f]) tf += (float)t->list.tf[i][f] * norm->of[f][d->length[doc][f]];
-		score[doc] += w * tf / ((float)K1 + tf);
-	}
+	for (int f = 0; f < LU_FIELDS; f++) tf += p->tf[f] * n->of[f][length[f]];
+	return tf;
 }
 
 lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)
 {
 	const lu_docs *d = lu_postings_docs(q->r->post);
-	float *score = calloc(d->n + 1, sizeof *score);
-	norms *norm = lu_arena_alloc(&q->scratch, sizeof *norm);
+	float *score = calloc(d->n + 1, sizeof *score), k1 = (float)lu__bm25f_element.k1;
+	lu__norms *norm = lu_arena_alloc(&q->scratch, sizeof *norm);
 	lu_topk best = { 0 };
 	lu_code rc = score && norm ? lu_topk_init(&best, q->depth, true, 0, e) : lu_nomem(e);
 
-	if (!rc) make_norms(d, norm);
-	for (size_t i = 0; i < q->held.n && !rc; i++) add_term(d, norm, lu__terms_find(&q->terms, q->held.v[i]), score);
+	if (!rc) lu__norms_make(d, lu__bm25f_element.weight, norm);
+	for (size_t i = 0; i < q->held.n && !rc; i++) {
+		const lu__term *t = lu__terms_find(&q->terms, q->held.v[i]);
+		float w = (float)(lu__idf((double)t->df, (double)d->rows) * lu__term_weight(t));
+
+		for (size_t k = 0; k < t->n; k++) {
+			float tf = lu__tf(d, norm, &t->v[k]);
+
+			score[t->v[k].doc] += w * tf / (k1 + tf);
+		}
+	}
 	for (size_t i = 0; i < d->n && !rc; i++)
 		if (score[i] > 0) rc = lu_topk_push(&best, d->element[i], (double)score[i], e);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_BM25, out, e);

