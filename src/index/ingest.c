@@ -216,7 +216,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	end = rc == LU_OK || rc == LU_ECANCEL ? lu__batch_end(&g.b, true, rc ? NULL : e) : LU_OK;
 	if (g.b.open) lu_store_rollback(s);
 	if (!rc) rc = end;
-	if (!rc) rc = lu__resolve(s, o->jobs, w, c, e);
+	if (!rc) rc = lu__resolve(s, true, o->jobs, w, c, e);
 	lu_walk_free(&list);
 	lu_arena_free(&a);
 	return rc;

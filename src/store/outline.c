@@ -736,16 +736,22 @@ lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
+lu_code lu_store_outlines_due(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e)
 {
 	lu_outlines o = { 0 };
+	lu_code rc = read_outlines(s, a, &o, e);
+
+	for (size_t i = 0; i < o.n && !rc && all; i++) o.v[i].due = true;
+	if (!rc) *out = o;
+	return rc;
+}
+
+lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
+{
 	bool any;
 	lu_code rc = lu_store_due(s, &any, all, e);
 
-	if (!rc) rc = read_outlines(s, a, &o, e);
-	for (size_t i = 0; i < o.n && !rc && *all; i++) o.v[i].due = true;
-	if (!rc) *out = o;
-	return rc;
+	return rc ? rc : lu_store_outlines_due(s, *all, a, out, e);
 }
 
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
