@@ -77,9 +77,10 @@ static void look(void *ctx, const lu_walk_entry *entry, const lu_file **known, b
 	lu_file *f = find_file(g, entry->path);
 
 	if (!f) return;
+	*skip = same_stat(f, entry);
+	if (!*skip && lu_name_reason(entry->path, entry->size)) return; /* it grew too large: it is gone */
 	g->seen[f - g->old] = true;
 	*known = f;
-	*skip = same_stat(f, entry);
 }
 
 static lu_file file_row(const struct lu__source *s)

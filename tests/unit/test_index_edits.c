@@ -205,7 +205,10 @@ static void an_edit_reaches_who_names_it(void **state)
 				     "def sort(x):\n    return x\n"), 2);
 	/* what test_load() is named after goes, and what b.py calls */
 	assert_int_equal(answered(s, "def find(x):\n    return load(x)\n"), 3);
-	assert_int_equal(answered(s, "import c\n\n\ndef find(x):\n    return load(x)\n"), 4);
+	/* nobody asks it for what it imports */
+	assert_int_equal(answered(s, "import c\n\n\ndef find(x):\n    return load(x)\n"), 1);
+	/* b.py does */
+	assert_int_equal(answered(s, "import c\nfrom c import other as sort\n\n\ndef find(x):\n    return load(x)\n"), 2);
 	assert_int_equal(answered(s, "import c\n\n\nclass K:\n    def find(x):\n        return load(x)\n"), 4);
 	lu_store_close(s);
 }

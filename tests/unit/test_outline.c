@@ -302,7 +302,7 @@ static void test_rolled_back(void **state)
 	lu_store_rollback(s);
 	due_is(s, "rolled back", "");
 	OK(put_spec(s, "a.py", "module a @c", &file)); /* a transaction for each statement */
-	due_is(s, "no transaction", "a.py ");
+	due_is(s, "no transaction", "all ");
 	lu_store_close(s);
 }
 
