@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From outlines to edges: the model is built from all outlines, then the files that are due are answered on
- * all cores, while the calling thread reads and writes the store. */
+ * all cores, while the calling thread reads and writes the store. When few are due, the model is built from few
+ * outlines. */
 #include <stdlib.h>
 
 #include "index/ingest.h"
@@ -299,11 +300,10 @@ static lu_code start_part(struct part *p, lu_err *e)
 
 	p->whole = lu_arena_calloc(&p->arena, n, sizeof *p->whole);
 	p->due = lu_arena_calloc(&p->arena, n, sizeof *p->due);
-	r->due = lu_arena_calloc(&r->arena, n, sizeof *r->due);
 	p->item = lu_arena_calloc(&p->arena, n, sizeof(struct item *));
 	p->list = lu_arena_calloc(&p->arena, p->heads.n_due, sizeof *p->list);
 	p->contains = lu_arena_calloc(&p->arena, p->heads.n_due, sizeof *p->contains);
-	if (!p->whole || !p->due || !r->due || !p->item || !p->list || !p->contains) return lu_nomem(e);
+	if (!p->whole || !p->due || !p->item || !p->list || !p->contains) return lu_nomem(e);
 	rc = lu_heads_outlines(&p->heads, &p->arena, &r->all, e);
 	if (!rc) rc = list_due(r, e);
 	for (size_t i = 0; i < r->n_due && !rc; i++) {
