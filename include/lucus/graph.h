@@ -94,6 +94,31 @@ lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, siz
 		     lu_err *e) LU_MUST_USE;
 /* Accepts NULL. */
 void lu_model_free(lu_model *m);
+
+/* What a model of a part of the symbols is made of. Files are numbered in the order in which their paths come up
+ * among the symbols. Of a file that is not whole only the first symbol is given, which must be its module, and no
+ * link; all links of the others are. */
+typedef struct lu_part {
+	const bool *whole, *due; /* by file: it is given; its references are asked for, then it is whole */
+	size_t n_file;
+	const lu_str *name;      /* simple names: every file that has a symbol of such a name is whole */
+	size_t n_name;
+} lu_part;
+
+/* What an answer from a part could depend on and is not given. While there is any, answers mean nothing: what is
+ * missed is to be added, and all of it to be asked again. */
+typedef struct lu_missed {
+	bool *file;        /* by file, of lu_part.n_file: to be set to false by the caller */
+	lu_str *name;      /* not in lu_part.name; they live in the arena that was given */
+	size_t n_name;
+	bool any, all;     /* all: a part does not do for these references */
+} lu_missed;
+
+/* The same of a part: when nothing is missed, the references of the files that are due, and no others, have the
+ * answers that a model of all symbols gives. What asking it misses is written to `missed`, so that one thread may
+ * ask at a time. `part`, `missed` and `a` must outlive the model. */
+lu_code lu_model_new_part(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, const lu_part *part,
+			  lu_arena *a, lu_missed *missed, lu_model **out, lu_err *e) LU_MUST_USE;
 /* The answer to link `i`; lives as long as the model. */
 lu_answer lu_model_link(const lu_model *m, size_t i);
 /* The container of symbol `i`, UINT32_MAX when it has none; *by_name: its record did not say, its name or file

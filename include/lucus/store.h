@@ -167,6 +167,34 @@ lu_code lu_store_clear_due(lu_store *s, lu_err *e) LU_MUST_USE;
  * the last time can reach any of them. Otherwise those files are due that changed themselves, and those that
  * write a name which some file began or ceased to define. */
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e) LU_MUST_USE;
+/* The same after lu_store_due(), which said `all`. */
+lu_code lu_store_outlines_due(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
+
+/* The same when few files are due: every file by path, of most only what must be known of any. */
+typedef struct lu_head {
+	int64_t file;
+	lu_str path, language, symbols; /* symbols: packed */
+	lu_outline whole;               /* symbols and links, when they have been read */
+	int64_t listed;
+	bool due, is_whole;
+} lu_head;
+
+typedef struct lu_heads {
+	lu_head *v;
+	size_t n, n_due, n_whole;
+	lu_symbol *first;               /* of each file */
+	bool odd;                       /* parents or targets of symbols that were read may be in any file */
+} lu_heads;
+
+/* The heads after lu_store_due(), unless every file is due. Views live in `a`. Those are whole that are due, and those
+ * whose first symbol does not stand for the file. */
+lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e) LU_MUST_USE;
+/* Make file `i` whole. */
+lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Set `found` of the files that have a symbol of one of these simple names, and perhaps of others. */
+lu_code lu_heads_find(const lu_heads *h, const lu_str *name, size_t n, bool *found, lu_err *e) LU_MUST_USE;
+/* As outlines: whole files as they are, of the others the first symbol. */
+lu_code lu_heads_outlines(const lu_heads *h, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
 
 /* The other references of a file, as packed text for lu_unpack_calls(), which any thread may call. */
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;

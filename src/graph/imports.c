@@ -94,6 +94,7 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 		if (one)
 			lu__multi_add(&g->stars, file,
 				      f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
+		if (one && f->what == LU__FILES) lu__need_file(g, f->v[0]); /* any name may come from there */
 	} else if (rules->flags & LU__PACKAGES) {
 		add_go_aliases(g, file, r, im);
 	} else if (is_path(rules, r)) {
@@ -137,7 +138,7 @@ static void look_through(lu__graph *g)
 		uint32_t file = g->info[lu__symbol_of(g, g->ref[im->ref].src)].file;
 		lu__found f = lu__no_result("import");
 
-		if (im->kind != LU__IMPORT_NAME || im->what != LU__FILES) continue;
+		if (im->kind != LU__IMPORT_NAME || im->what != LU__FILES || !lu__is_due(g, file)) continue;
 		lu__module_member(g, im->place, im->name, LU__ANY, &f);
 		if (f.what == LU__FILES) {
 			if (g->file[file].rules->flags & LU__SUBMODULES) lu__answer(g, im->ref, &f);
@@ -213,6 +214,7 @@ static bool defines(const lu__graph *g, uint32_t file, uint32_t name)
  * tried when the module has nothing called "default". */
 static uint32_t name_there(const lu__graph *g, const lu__import *im)
 {
+	lu__need_file(g, im->place);
 	if (lu_str_eqz(g->names.v[im->name], "default") && !defines(g, im->place, im->name)) return im->alias;
 	return im->name;
 }
@@ -259,6 +261,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	uint32_t file = w->v[i].file, name = w->v[i].name, sub = LU__NONE, had = f->n;
 	lu__found own = lu__no_result("");
 
+	lu__need_file(g, file);
 	if (g->file[file].rules->flags & LU__RETURNED) lu__returned_member(g, file, name, want, &own);
 	if (!own.n)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name),

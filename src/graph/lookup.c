@@ -71,6 +71,7 @@ static void exported_thing(const lu__graph *g, unsigned want, lu__found *f)
 {
 	lu__found thing = lu__no_result("import");
 
+	lu__need_file(g, f->v[0]);
 	if (f->alias != LU__NONE)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE,
 			       &thing);
@@ -112,6 +113,7 @@ static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 	/* Kotlin's companion object: its members are called by the name of the class. */
 	if (at) see_type(seen, g->members.node[at].value);
 	if (!g->bases_known) return;
+	lu__need_bases(g, type);
 	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
 }
 
@@ -127,6 +129,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			unknown = true;
 			continue;
 		}
+		lu__need_file(g, g->info[seen.v[i]].file);
 		if (i || !bases_only)
 			lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
 		if (f->n) {
@@ -148,6 +151,7 @@ static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint
 	lu__found found = lu__no_result("member of an object");
 
 	*f = lu__no_result("receiver of unknown type");
+	lu__need_file(g, g->info[s].file);
 	if (builder && !(q->rules->flags & LU__OBJECTS)) return;
 	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
 	if (found.n > LU__CANDIDATES) return;
@@ -212,6 +216,7 @@ static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, l
 	if (at.what == LU__SYMBOLS && at.n > 1) {
 		lu__found_outside(f, "ambiguous receiver");
 	} else if (at.what == LU__FILES) {
+		lu__need_file(g, at.v[0]);
 		if (name != LU__NONE) module_member(g, q, &at, name, want, f);
 	} else if (at.what == LU__FOLDER) {
 		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
@@ -481,6 +486,7 @@ static bool has_twin(const lu__graph *g, uint32_t s)
 {
 	uint32_t name = g->info[s].name;
 
+	lu__need_name(g, g->names.v[name]);
 	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return true;
 	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
 		const lu__info *i = &g->info[g->named[at]];
@@ -562,7 +568,9 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 	lu_str last = lu_str_after_last(whole, '.');
 	uint32_t name = lu__names_find(&g->names, last), at, s;
 
-	if (!(q->rules->flags & LU__GUESSES) || name == LU__NONE) return;
+	if (!(q->rules->flags & LU__GUESSES)) return;
+	if (!lu__is_word(g, q->rules, LU__WORD_COMMON, name)) lu__need_name(g, last);
+	if (name == LU__NONE) return;
 	if ((q->rules->flags & LU__QUALIFIED) && !lu__is_word(g, q->rules, LU__WORD_COMMON, name))
 		lu__imported_extension(g, q, name, f);
 	if (f->n) return;
@@ -596,6 +604,7 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 		return;
 	}
 	lu__found_outside(f, "base class is not here");
+	if (type != LU__NONE) lu__need_bases(g, type);
 	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
 	*f = lu__no_result("base class");
 	lu__found_add(f, LU__SYMBOLS, g->base[base].type, 0);

@@ -145,8 +145,11 @@ static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enu
 {
 	uint32_t name = lu__names_find(&g->names, m->simple);
 	unsigned want = reach == EVERYWHERE ? kinds_of(m) : LU__ANY;
+	bool plain = m->simple.n == m->name.n;
 
-	if (name == LU__NONE || !want) return;
+	if (!want) return;
+	if (reach >= WHOLE_NAME && plain == (reach == EVERYWHERE)) lu__need_name(g, m->simple);
+	if (name == LU__NONE) return;
 	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return; /* keeps hostile input linear, says nothing */
 	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
 		uint32_t s = g->named[at];
@@ -154,6 +157,7 @@ static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enu
 		if (s != src && g->info[s].kind & want && fits(g, src, s, m, reach))
 			lu__found_add(f, LU__SYMBOLS, s, rank_of(g, s));
 	}
+	if (f->n) lu__need_name(g, m->simple); /* there may be too many of them */
 }
 
 /* ---- answers ---- */

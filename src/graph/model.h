@@ -176,6 +176,7 @@ typedef struct lu__graph {
 	uint32_t *several, n_several;
 
 	lu_buf buf;            /* paths under construction */
+	struct lu__part *part; /* NULL in a model of everything: part.c */
 } lu__graph;
 
 /* Rules of a language. Everything that differs between languages is a row of rules.c. */
@@ -272,6 +273,33 @@ static inline uint32_t lu__file_scope(const lu__graph *g, uint32_t file)
 static inline lu_str lu__path(const lu__graph *g, uint32_t file)
 {
 	return g->paths.v[file];
+}
+
+/* ---- part.c: models of a part of the symbols; these do nothing in others ---- */
+
+/* In the memory of `a`; NULL: there is none left. */
+struct lu__part *lu__part_new(const lu_part *part, lu_arena *a, lu_missed *missed);
+/* Does a part do for the due files? Needs the files. */
+void lu__part_begin(lu__graph *g);
+/* Are references of this file asked for? Always true in a model of everything. */
+bool lu__is_due(const lu__graph *g, uint32_t file);
+/* What is looked up from here on only matters when the bases of this type do; LU__NONE: matters. */
+void lu__part_hold(lu__graph *g, uint32_t type);
+void lu__miss_file(const lu__graph *g, uint32_t file);
+void lu__miss_name(const lu__graph *g, lu_str name);
+void lu__miss_bases(const lu__graph *g, uint32_t type);
+/* An answer depends on the symbols or imports of `file`; on all symbols of a simple name; on the bases of `type`. */
+static inline void lu__need_file(const lu__graph *g, uint32_t file)
+{
+	if (g->part) lu__miss_file(g, file);
+}
+static inline void lu__need_name(const lu__graph *g, lu_str name)
+{
+	if (g->part) lu__miss_name(g, name);
+}
+static inline void lu__need_bases(const lu__graph *g, uint32_t type)
+{
+	if (g->part) lu__miss_bases(g, type);
 }
 
 /* ---- found.c: results ---- */

@@ -128,6 +128,7 @@ static void resolve_bases(lu__graph *g)
 		lu__ask q;
 
 		if (src == LU__NONE) continue;
+		lu__part_hold(g, src);
 		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src,
 			       g->file[g->info[src].file].rules };
 		if (q.rules->flags & LU__OBJECTS) want |= LU__FUNC;
@@ -136,6 +137,7 @@ static void resolve_bases(lu__graph *g)
 		lu__answer(g, i, &f);
 		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
 	}
+	lu__part_hold(g, LU__NONE);
 	g->bases_known = true;
 }
 
@@ -161,18 +163,19 @@ static void build(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_ref; i++)
 		g->result[i] = (lu__result){ "its source is not known", 0, 0, LU_UNRESOLVED };
 	lu__model_build(g);
+	if (!lu__out_of_memory(g)) lu__part_begin(g);
 	if (!lu__out_of_memory(g)) answer_uses(g);
 	if (!lu__out_of_memory(g)) lu__go_learn(g);
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
 	if (!lu__out_of_memory(g)) lu__note_uses(g);
 	if (!lu__out_of_memory(g)) lu__mentions_load(g);
 	if (!lu__out_of_memory(g)) lu__tests_learn(g);
-	if (!lu__out_of_memory(g)) lu__places_attach(g);
+	if (!lu__out_of_memory(g) && !g->part) lu__places_attach(g);
 	if (!lu__out_of_memory(g)) resolve_bases(g);
 }
 
-lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
-		     lu_err *e)
+static lu_code new_model(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, struct lu__part *part,
+			 lu_model **out, lu_err *e)
 {
 	lu_model *m;
 
@@ -186,6 +189,7 @@ lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, siz
 	m->g.ref = link;
 	m->g.n_sym = (uint32_t)n_sym;
 	m->g.n_ref = (uint32_t)n_link;
+	m->g.part = part;
 	lu_buf_init(&m->g.buf);
 	build(&m->g);
 	if (lu__out_of_memory(&m->g)) {
@@ -194,6 +198,20 @@ lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, siz
 	}
 	*out = m;
 	return LU_OK;
+}
+
+lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
+		     lu_err *e)
+{
+	return new_model(sym, n_sym, link, n_link, NULL, out, e);
+}
+
+lu_code lu_model_new_part(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, const lu_part *part,
+			  lu_arena *a, lu_missed *missed, lu_model **out, lu_err *e)
+{
+	struct lu__part *p = lu__part_new(part, a, missed);
+
+	return p ? new_model(sym, n_sym, link, n_link, p, out, e) : lu_nomem(e);
 }
 
 void lu_model_free(lu_model *m)

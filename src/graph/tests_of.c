@@ -104,16 +104,20 @@ static bool is_subject(const lu__graph *g, uint32_t s)
 }
 
 /* "Foo" as it may be called: "foo", too. */
-static uint32_t subject_name(const lu__graph *g, uint32_t s, bool lower)
+static uint32_t subject_name(const lu__graph *g, uint32_t s, bool lower, bool needed)
 {
 	lu_str name = subject(g->names.v[g->info[s].name]);
 	char small[128];
 
-	if (!lower || !name.n || name.n > sizeof small || !is_upper(name.s[0]))
-		return lower || !name.n ? LU__NONE : lu__names_find(&g->names, name);
-	memcpy(small, name.s, name.n);
-	small[0] = (char)(small[0] + 32);
-	return lu__names_find(&g->names, lu_strn(small, name.n));
+	if (lower && name.n && name.n <= sizeof small && is_upper(name.s[0])) {
+		memcpy(small, name.s, name.n);
+		small[0] = (char)(small[0] + 32);
+		name = lu_strn(small, name.n);
+	} else if (lower || !name.n) {
+		return LU__NONE;
+	}
+	if (needed) lu__need_name(g, name);
+	return lu__names_find(&g->names, name);
 }
 
 void lu__tests_learn(lu__graph *g)
@@ -129,7 +133,7 @@ void lu__tests_learn(lu__graph *g)
 	for (uint32_t i = 0; i < g->names.n; i++) g->subject[i] = LU__NONE;
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		for (int lower = 0; lower < 2 && lu__is_test(g, i); lower++) {
-			uint32_t name = subject_name(g, i, lower);
+			uint32_t name = subject_name(g, i, lower, false);
 
 			if (name == LU__NONE) continue;
 			wanted[name] = 1;
@@ -175,7 +179,7 @@ static int by_ref(const void *pa, const void *pb)
 static bool by_name(const lu__graph *g, uint32_t test, lu_edge *out)
 {
 	for (int lower = 0; lower < 2 && g->info[test].kind != LU__MODULE; lower++) {
-		uint32_t name = subject_name(g, test, lower);
+		uint32_t name = subject_name(g, test, lower, true);
 		uint32_t s = name == LU__NONE ? LU__NONE : g->subject[name];
 
 		if (s == LU__NONE || s == SEVERAL) continue;

@@ -77,9 +77,10 @@ static void look(void *ctx, const lu_walk_entry *entry, const lu_file **known, b
 	lu_file *f = find_file(g, entry->path);
 
 	if (!f) return;
+	*skip = same_stat(f, entry);
+	if (!*skip && lu_name_reason(entry->path, entry->size)) return; /* it grew too large: it is gone */
 	g->seen[f - g->old] = true;
 	*known = f;
-	*skip = same_stat(f, entry);
 }
 
 static lu_file file_row(const struct lu__source *s)
@@ -218,7 +219,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	end = rc == LU_OK || rc == LU_ECANCEL ? lu__batch_end(&g.b, true, rc ? NULL : e) : LU_OK;
 	if (g.b.open) lu_store_rollback(s);
 	if (!rc) rc = end;
-	if (!rc) rc = lu__resolve(s, o->jobs, w, c, e);
+	if (!rc) rc = lu__resolve(s, true, o->jobs, w, c, e);
 	lu_walk_free(&list);
 	lu_arena_free(&a);
 	return rc;

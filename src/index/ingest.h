@@ -19,7 +19,8 @@ lu_code lu__batch_begin(struct lu__batch *b, lu_err *e);
 lu_code lu__batch_end(struct lu__batch *b, bool end, lu_err *e);
 /* Store the elements of one file, which have their hashes. */
 lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size_t n, lu_err *e);
-/* Resolve the references when the elements changed since the last time. */
-lu_code lu__resolve(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e);
+/* Resolve the references when the elements changed since the last time. `tree`: they were parsed here, so that those of
+ * a file stand together; others may name a container in any file. */
+lu_code lu__resolve(lu_store *s, bool tree, int jobs, const lu_watch *w, lu_counts *c, lu_err *e);
 
 #endif

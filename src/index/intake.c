@@ -276,5 +276,5 @@ lu_code lu_intake_store(lu_intake *t, lu_store *s, const lu_watch *w, lu_counts 
 		if (!rc) rc = end;
 	}
 	if (b.open) lu_store_rollback(s);
-	return rc ? rc : lu__resolve(s, 0, w, c, e);
+	return rc ? rc : lu__resolve(s, false, 0, w, c, e);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From outlines to edges: the model is built from all outlines, then the files that are due are answered on
- * all cores, while the calling thread reads and writes the store. */
+ * all cores, while the calling thread reads and writes the store. When few are due, the model is built from few
+ * outlines. */
 #include <stdlib.h>
 
 #include "index/ingest.h"
@@ -8,6 +9,7 @@
 #include "lucus/file.h"
 
 #define FILES_PER_JOB 16
+#define ROUNDS 32 /* attempts with a part of the model: each goes one import or base further */
 
 struct resolve {
 	lu_store *s;
@@ -183,24 +185,33 @@ static lu_code add_tests(struct list *l, const struct resolve *r, size_t file, l
 	return LU_OK;
 }
 
-static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
+/* All edges out of a file. */
+static lu_code answer_file(const struct resolve *r, lu_resolver *resolver, const struct item *it, struct list *l,
+			   int64_t *contains, lu_err *e)
 {
-	const struct resolve *r = ctx;
-	struct item *it = p;
-	struct list l = { .a = &it->arena };
-	int64_t contains = r->all.v[it->file].listed + add_containers(&l, r, it->file);
 	lu_code rc;
 
+	*contains = r->all.v[it->file].listed + add_containers(l, r, it->file);
 	for (size_t k = 0; k < r->all.v[it->file].n_link; k++) {
 		const lu_ref *ref = &r->all.v[it->file].link[k];
 		size_t number = (size_t)(ref - r->all.link);
 		lu_answer a = lu_model_link(r->model, number);
 
-		add_answer(&l, r, ref, number, &a);
+		add_answer(l, r, ref, number, &a);
 	}
-	rc = answer_calls(r, worker, it, &l, e);
-	if (!rc) rc = add_tests(&l, r, it->file, e);
-	if (!rc && l.oom) rc = lu_nomem(e);
+	rc = answer_calls(r, resolver, it, l, e);
+	if (!rc) rc = add_tests(l, r, it->file, e);
+	return !rc && l->oom ? lu_nomem(e) : rc;
+}
+
+static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
+{
+	const struct resolve *r = ctx;
+	struct item *it = p;
+	struct list l = { .a = &it->arena };
+	int64_t contains;
+	lu_code rc = answer_file(r, worker, it, &l, &contains, e);
+
 	return rc ? rc : lu_pack_edges(r->writer, l.v, l.n, contains, &it->arena, &it->edges, e);
 }
 
@@ -253,35 +264,182 @@ static void worker_free(void *worker)
 	lu_resolver_free(worker);
 }
 
-static lu_code run(struct resolve *r, int jobs, lu_err *e)
+static lu_code run_all(struct resolve *r, bool all, int jobs, lu_err *e)
 {
 	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
 						  .free_item = free_item, .worker_new = worker_new,
 						  .worker_free = worker_free };
-	bool any, all;
+	lu_code rc = lu_store_outlines_due(r->s, all, &r->arena, &r->all, e);
+
+	if (!rc) rc = list_due(r, e);
+	if (!rc) rc = lu_model_new(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &r->model, e);
+	if (!rc) rc = lu_edge_writer_new(r->s, &r->writer, e);
+	if (!rc) rc = lu__pool_run(&pool, r, r->n_due, jobs, (size_t)jobs * FILES_PER_JOB, e);
+	return rc ? rc : lu_edge_writer_end(r->writer, e);
+}
+
+/* ---- few files: a part of the model, which grows until it is enough ---- */
+
+struct part {
+	struct resolve *r;
+	lu_heads heads;
+	lu_arena arena, round;   /* of everything, of one attempt */
+	bool *whole, *due;
+	struct item **item;      /* of the files that are due */
+	struct list *list;
+	int64_t *contains;
+	lu_str *name;
+	size_t n_name;
+};
+
+static lu_code start_part(struct part *p, lu_err *e)
+{
+	struct resolve *r = p->r;
+	size_t n = p->heads.n;
+	lu_code rc = LU_OK;
+
+	p->whole = lu_arena_calloc(&p->arena, n, sizeof *p->whole);
+	p->due = lu_arena_calloc(&p->arena, n, sizeof *p->due);
+	p->item = lu_arena_calloc(&p->arena, n, sizeof(struct item *));
+	p->list = lu_arena_calloc(&p->arena, p->heads.n_due, sizeof *p->list);
+	p->contains = lu_arena_calloc(&p->arena, p->heads.n_due, sizeof *p->contains);
+	if (!p->whole || !p->due || !p->item || !p->list || !p->contains) return lu_nomem(e);
+	rc = lu_heads_outlines(&p->heads, &p->arena, &r->all, e);
+	if (!rc) rc = list_due(r, e);
+	for (size_t i = 0; i < r->n_due && !rc; i++) {
+		void *item = NULL;
+
+		rc = produce(r, i, &item, e);
+		if (rc) break;
+		p->item[i] = item;
+		p->due[r->due[i]] = true;
+		p->heads.odd |= p->item[i]->aimed;
+	}
+	return rc;
+}
+
+/* Answer what is due from the files that are whole. */
+static lu_code attempt(struct part *p, lu_missed *missed, lu_err *e)
+{
+	struct resolve *r = p->r;
+	lu_part part = { .whole = p->whole, .due = p->due, .n_file = p->heads.n, .name = p->name, .n_name = p->n_name };
+	lu_resolver *resolver = NULL;
+	lu_code rc;
+
+	lu_model_free(r->model);
+	r->model = NULL;
+	lu_arena_free(&p->round);
+	for (size_t i = 0; i < p->heads.n; i++) p->whole[i] = p->heads.v[i].is_whole;
+	rc = lu_heads_outlines(&p->heads, &p->round, &r->all, e);
+	if (!rc)
+		rc = lu_model_new_part(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &part, &p->arena, missed,
+				       &r->model, e);
+	if (!rc) rc = lu_resolver_new(r->model, &resolver, e);
+	for (size_t i = 0; i < r->n_due && !rc && !missed->all; i++) {
+		p->list[i] = (struct list){ .a = &p->round };
+		rc = answer_file(r, resolver, p->item[i], &p->list[i], &p->contains[i], e);
+	}
+	lu_resolver_free(resolver);
+	return rc;
+}
+
+/* Read what was missed. */
+static lu_code grow(struct part *p, const lu_missed *missed, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < missed->n_name; i++) {
+		lu_str *v = lu_arena_grow(&p->arena, p->name, p->n_name, sizeof *v);
+
+		if (!v) return lu_nomem(e);
+		p->name = v;
+		v[p->n_name++] = missed->name[i];
+	}
+	if (missed->n_name) rc = lu_heads_find(&p->heads, missed->name, missed->n_name, missed->file, e);
+	for (size_t i = 0; i < p->heads.n && !rc; i++)
+		if (missed->file[i]) rc = lu_store_head_read(p->r->s, &p->heads, i, &p->arena, e);
+	return rc;
+}
+
+static lu_code write_part(struct part *p, lu_err *e)
+{
+	struct resolve *r = p->r;
+	lu_code rc = lu_edge_writer_new(r->s, &r->writer, e);
+
+	for (size_t i = 0; i < r->n_due && !rc; i++) {
+		struct item *it = p->item[i];
+
+		rc = lu_pack_edges(r->writer, p->list[i].v, p->list[i].n, p->contains[i], &it->arena, &it->edges, e);
+		if (!rc) rc = consume(r, it, e);
+	}
+	return rc ? rc : lu_edge_writer_end(r->writer, e);
+}
+
+/* Is the part still a small one? */
+static bool is_small(const lu_heads *h)
+{
+	return !h->odd && h->n_due <= h->n / 4 && h->n_whole <= h->n / 2;
+}
+
+/* *done stays false when a part does not do. */
+static lu_code run_part(struct part *p, bool *done, lu_err *e)
+{
+	lu_code rc = lu_store_heads(p->r->s, &p->arena, &p->heads, e);
+
+	if (rc || !is_small(&p->heads)) return rc;
+	rc = start_part(p, e);
+	for (int round = 0; round < ROUNDS && !rc && !*done && is_small(&p->heads); round++) {
+		lu_missed missed = { .file = lu_arena_calloc(&p->arena, p->heads.n, sizeof *missed.file) };
+
+		rc = missed.file ? attempt(p, &missed, e) : lu_nomem(e);
+		if (rc || missed.all) break;
+		if (!missed.any) {
+			*done = true;
+			rc = write_part(p, e);
+		} else {
+			rc = grow(p, &missed, e);
+		}
+	}
+	return rc;
+}
+
+static lu_code run_few(struct resolve *r, bool *done, lu_err *e)
+{
+	struct part p = { .r = r };
+	lu_code rc = run_part(&p, done, e);
+
+	for (size_t i = 0; p.item && i < p.heads.n; i++)
+		if (p.item[i]) free_item(p.item[i]);
+	lu_model_free(r->model);
+	lu_arena_free(&p.round);
+	lu_arena_free(&p.arena);
+	r->model = NULL;
+	r->n_due = 0;
+	return rc;
+}
+
+static lu_code run(struct resolve *r, bool tree, int jobs, lu_err *e)
+{
+	bool any, all, done = false;
 	lu_code rc = lu_store_due(r->s, &any, &all, e);
 
 	if (!rc && !any) {
 		rc = lu_store_clear_due(r->s, e);
 		return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
 	}
-	if (!rc) rc = lu_store_outlines(r->s, &r->arena, &r->all, &all, e);
-	if (!rc) rc = list_due(r, e);
-	if (!rc) rc = lu_model_new(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &r->model, e);
-	if (!rc) rc = lu_edge_writer_new(r->s, &r->writer, e);
-	if (!rc) rc = lu__pool_run(&pool, r, r->n_due, jobs, (size_t)jobs * FILES_PER_JOB, e);
-	if (!rc) rc = lu_edge_writer_end(r->writer, e);
+	if (!rc && !all && tree) rc = run_few(r, &done, e);
+	if (!rc && !done) rc = run_all(r, all, jobs, e);
 	return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
 }
 
-lu_code lu__resolve(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
+lu_code lu__resolve(lu_store *s, bool tree, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
 {
 	struct resolve r = { .s = s, .w = w, .c = c };
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &r.arena, &kb, e);
 
 	if (!rc && kb.resolved != kb.generation && !(rc = lu_store_begin(s, e))) {
-		rc = run(&r, jobs > 0 ? jobs : lu_cpus(), e);
+		rc = run(&r, tree, jobs > 0 ? jobs : lu_cpus(), e);
 		/* one transaction: edges into elements are gathered and written at the end */
 		if (!rc) rc = lu_store_commit(s, e);
 		else lu_store_rollback(s);

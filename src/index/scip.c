@@ -246,5 +246,5 @@ lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const ch
 	lu__scip_defs_free(&m.defs);
 	lu_arena_free(&m.arena);
 	lu_buf_free(&bytes);
-	return rc ? rc : lu__resolve(s, 0, w, c, e);
+	return rc ? rc : lu__resolve(s, false, 0, w, c, e);
 }

@@ -68,9 +68,10 @@ static lu_code produce(void *ctx, size_t i, void **item, lu_err *e)
 	if (t->w && t->w->progress) t->w->progress(t->w->ctx, "parse", (int64_t)i, (int64_t)t->list->n);
 	if (entry->failed) return lu__reject(t->w, t->c, entry->path.s, 0, entry->reason.s, e);
 	if (entry->reason.n) return skip(t, entry, entry->reason.s, e);
-	if ((reason = lu_name_reason(entry->path, entry->size))) return skip(t, entry, reason, e);
-	t->c->files++;
+	/* what is known was not left out by its name, nor is it now while its size is the same */
 	if (t->ops->look) t->ops->look(t->ctx, entry, &known, &done);
+	if (!known && (reason = lu_name_reason(entry->path, entry->size))) return skip(t, entry, reason, e);
+	t->c->files++;
 	if (done) {
 		t->c->unchanged++;
 		if (!known->reason.n) return LU_OK;

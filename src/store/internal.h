@@ -88,6 +88,13 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e);
 void lu__set_id(char out[LU_ID], lu_str id);
 /* The references of a file, links first. */
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
+#define LU__MANY_NAMES 40 /* names that come or go in one file: more of them are "all" */
+/* The references of `file` must be answered again. */
+lu_code lu__note_due(lu_store *s, int64_t file, lu_err *e);
+/* May the file hold tests? By its path, or by what its symbols say of themselves. */
+bool lu__may_test(lu_str path, lu_str symbols);
+/* Does any reference name its target by id? That element may have come or gone, whatever it is called. */
+bool lu__is_aimed(lu_str packed);
 /* Raise the generation, once in each transaction. */
 lu_code lu__bump(lu_store *s, lu_err *e);
 /* Vector block of `element` must be packed again. */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Outlines: what the resolver needs of each file, and which files an edit makes due.
+ * Outlines: what the resolver needs of each file, and what an edit touches.
  *
  * The answer to a reference depends on the names that it writes, on the imports of its file whose local names
  * those are, and on the bases of the types that it meets on the way. So an edit that leaves the imports and
  * bases of its file alone, and that adds and removes only things without members of their own, can change the
- * answers of its own references and of those that write a name that came or went. Every other edit makes all
- * files due: that is slower and always right. */
+ * answers of its own references and of those that write a name that came or went. What an edit of imports alone
+ * reaches, imported.c tells for Python. Every other edit makes all files due: that is slower and always right. */
 #include <stdlib.h>
 
 #include "lucus/hash.h"
+#include "store/imported.h"
 #include "store/internal.h"
 #include "store/pack.h"
-
-#define MANY 40 /* names that come or go in one file: more of them are "all" */
 
 static bool prefix_word(lu_str s, const char *word)
 {
@@ -302,7 +301,7 @@ static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct sha
 		}
 		if (k == ny || (i < nx && x[i].key < y[k].key)) sym = x[i++].sym;
 		else sym = y[k++].sym;
-		if (!is_leaf(sym) || ++n > MANY) return touch_all(s, e);
+		if (!is_leaf(sym) || ++n > LU__MANY_NAMES) return touch_all(s, e);
 		rc = touch(s, lu_simple_name(sym->name), e);
 	}
 	return rc;
@@ -318,7 +317,7 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 	if (ny) qsort(y, ny, sizeof *y, by_name);
 	for (size_t i = 0, k = 0; i < nx && k < ny && !rc;) {
 		if (x[i].name == y[k].name && x[i].key != y[k].key) {
-			if (!is_leaf(x[i].sym) || !is_leaf(y[k].sym) || ++n > MANY) return touch_all(s, e);
+			if (!is_leaf(x[i].sym) || !is_leaf(y[k].sym) || ++n > LU__MANY_NAMES) return touch_all(s, e);
 			rc = touch(s, lu_simple_name(x[i].sym->name), e);
 		}
 		if (x[i].name < y[k].name) i++;
@@ -328,8 +327,27 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 	return rc;
 }
 
-static lu_code touch_differences(lu_store *s, const struct outline *old, const struct outline *new, lu_arena *a,
-				 lu_err *e)
+/* The local names of imports that came, went or changed; everything when they may be seen otherwise than by name. */
+static lu_code touch_links(lu_store *s, int64_t file, const struct outline *old, const struct outline *new, lu_arena *a,
+			   lu_err *e)
+{
+	lu_strs names = { 0 };
+	bool all = !new->n_sym || !lu_str_eqz(new->sym[0].language, "python");
+	lu_code rc = LU_OK;
+
+	if (!all) rc = lu__imports_differ(old->link, old->n_link, new->link, new->n_link, a, &names, &all, e);
+	if (!rc && (all || names.n > LU__MANY_NAMES)) return touch_all(s, e);
+	for (size_t i = 0; i < names.n && !rc; i++) {
+		lu_str text;
+
+		rc = lu__import_note(file, names.v[i], a, &text, e);
+		if (!rc) rc = touch(s, text, e);
+	}
+	return rc;
+}
+
+static lu_code touch_differences(lu_store *s, int64_t file, const struct outline *old, const struct outline *new,
+				 lu_arena *a, lu_err *e)
 {
 	struct shape *x, *y;
 	const lu_symbol **xs, **ys;
@@ -337,35 +355,12 @@ static lu_code touch_differences(lu_store *s, const struct outline *old, const s
 
 	if (!rc) rc = shapes(new, a, &y, &ys, e);
 	if (rc) return rc;
-	if (!same_links(old, xs, new, ys)) return touch_all(s, e);
-	rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
+	if (!same_links(old, xs, new, ys)) rc = touch_links(s, file, old, new, a, e);
+	if (!rc) rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
 	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
 }
 
 /* ---- writing ---- */
-
-static lu_code note_due(lu_store *s, int64_t file, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
-
-	return rc ? rc : lu__run(s, st, "note a file", e);
-}
-
-static bool holds(lu_str packed, lu_str name)
-{
-	return name.n && memmem(packed.s, packed.n, name.s, name.n) != NULL;
-}
-
-/* May the file hold tests? By its path, or by what its symbols say of themselves. */
-static bool may_test(lu_str path, lu_str symbols)
-{
-	static const char *const flags[] = { "\"test\"", ",4]", ",5]", ",6]", ",7]", ",4,\"", ",5,\"", ",6,\"", ",7,\"" };
-
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (holds(symbols, lu_strz(flags[i]))) return true;
-	return lu_is_test_path(path);
-}
 
 static lu_code unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu_err *e)
 {
@@ -411,7 +406,7 @@ static lu_code move_answers(lu_store *s, int64_t file, const lu_str col[3], cons
 	*done = false;
 	if (!rc) rc = unpack_refs(calls, a, &is, &n_is, e);
 	if (rc || n_was != n_is || old->n_link != new->n_link || !same_but_lines(was, is, n_is) ||
-	    !same_but_lines(old->link, new->link, new->n_link) || may_test(lu_strz(""), col[0]))
+	    !same_but_lines(old->link, new->link, new->n_link) || lu__may_test(lu_strz(""), col[0]))
 		return rc;
 	for (size_t i = 0; i < new->n_sym; i++) {
 		roots += new->sym[i].parent == 0;
@@ -482,13 +477,13 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		if (!old.sym) return lu_nomem(e);
 		rc = lu__unpack_symbols(col[0], lu_strz(""), language, a, old.sym, &old.n_sym, e);
 		if (!rc) rc = unpack_refs(col[1], a, &old.link, &old.n_link, e);
-		if (!rc) rc = touch_differences(s, &old, o, a, e);
+		if (!rc) rc = touch_differences(s, file, &old, o, a, e);
 		if (!rc && !s->touched)
 			rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
 	} else {
 		rc = touch_all(s, e);
 	}
-	if (!rc && !moved && !(s->touched && s->in_txn)) rc = note_due(s, file, e);
+	if (!rc && !moved && !(s->touched && s->in_txn)) rc = lu__note_due(s, file, e);
 	return rc ? rc : write_outline(s, file, o->listed, w, !has, e);
 }
 
@@ -548,7 +543,7 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
 		lu_jw_close(&w[0], ']');
 		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
 		if (!rc) rc = touch_all(s, e);
-		if (!rc) rc = note_due(s, file, e);
+		if (!rc) rc = lu__note_due(s, file, e);
 		if (!rc) rc = write_outline(s, file, listed, w, false, e);
 	}
 	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
@@ -649,103 +644,22 @@ static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outlines *out, lu_err 
 	return rc;
 }
 
-static bool hold_any(lu_str packed, const lu_strs *names, size_t skip)
+lu_code lu_store_outlines_due(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e)
 {
-	for (size_t i = 0; i < names->n; i++)
-		if (names->v[i].n <= skip ||
-		    holds(packed, lu_strn(names->v[i].s + skip, names->v[i].n - skip)))
-			return true;
-	return false;
-}
+	lu_outlines o = { 0 };
+	lu_code rc = read_outlines(s, a, &o, e);
 
-/* Does any reference name its target by id? That element may have come or gone, whatever it is called. */
-static bool is_aimed(lu_str packed)
-{
-	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
-}
-
-static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT name FROM touched WHERE tenant = ? AND kb = ? ORDER BY name", &st, e, "k");
-
-	while (!rc && !(rc = lu__step(s, st, "read the names", e))) {
-		lu_str *w = lu_arena_grow(a, out->v, out->n, sizeof *w);
-
-		if (w) (out->v = w)[out->n++] = lu__copy(st, 0, a);
-		if (!w || !w[out->n - 1].s) rc = lu_nomem(e);
-	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
+	for (size_t i = 0; i < o.n && !rc && all; i++) o.v[i].due = true;
+	if (!rc) *out = o;
 	return rc;
-}
-
-/* Does the file of the row write one of the names, as a part of its text, which is more than needed? A test may
- * be named after what it tests: TestX after x, so that the first letter does not count. */
-static bool is_writer(sqlite3_stmt *st, const lu_strs *names)
-{
-	lu_str symbols = lu__text(st, 2), calls = lu__text(st, 4);
-
-	if (is_aimed(lu__text(st, 3)) || is_aimed(calls) || hold_any(calls, names, 0)) return true;
-	return may_test(lu__text(st, 1), symbols) && hold_any(symbols, names, 1);
-}
-
-/* List the writers; a name that an import or a base writes reaches further than the files that write it. */
-static lu_code find_writers(lu_store *s, const lu_strs *names, lu_arena *a, bool *linked, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	int64_t *v = NULL;
-	size_t n = 0;
-	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, o.symbols, o.links, o.calls FROM outline o JOIN file f ON"
-				 " f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
-				 " o.kb = ?", &st, e, "k");
-
-	while (!rc && !*linked && !(rc = lu__step(s, st, "read the outlines", e))) {
-		int64_t *w;
-
-		*linked = hold_any(lu__text(st, 3), names, 0);
-		if (*linked || !is_writer(st, names)) continue;
-		if (!(w = lu_arena_grow(a, v, n, sizeof *w))) rc = lu_nomem(e);
-		else (v = w)[n++] = sqlite3_column_int64(st, 0);
-	}
-	if (rc != LU_DONE) sqlite3_reset(st);
-	if (rc && rc != LU_DONE) return rc;
-	rc = LU_OK;
-	for (size_t i = 0; i < n && !rc && !*linked; i++) rc = note_due(s, v[i], e);
-	return rc;
-}
-
-lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_strs names = { 0 };
-	sqlite3_stmt *st = NULL;
-	int64_t due = 0;
-	bool every = false;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc) rc = read_touched(s, &a, &names, e);
-	every = !rc && names.n && (!names.v[0].n || names.n > MANY);
-	if (!rc && names.n && !every) rc = find_writers(s, &names, &a, &every, e);
-	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM due WHERE tenant = ? AND kb = ?)", &st, e, "k");
-	if (!rc) rc = lu__int(s, st, 0, &due, "look for what is due", e);
-	lu_arena_free(&a);
-	if (rc) return rc;
-	*all = every;
-	*any = every || due;
-	return LU_OK;
 }
 
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
 {
-	lu_outlines o = { 0 };
 	bool any;
 	lu_code rc = lu_store_due(s, &any, all, e);
 
-	if (!rc) rc = read_outlines(s, a, &o, e);
-	for (size_t i = 0; i < o.n && !rc && *all; i++) o.v[i].due = true;
-	if (!rc) *out = o;
-	return rc;
+	return rc ? rc : lu_store_outlines_due(s, *all, a, out, e);
 }
 
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
@@ -767,7 +681,7 @@ lu_code lu_store_calls_aimed(lu_store *s, lu_str packed, lu_arena *a, lu_ref **o
 {
 	lu_code rc;
 
-	*aimed = is_aimed(packed);
+	*aimed = lu__is_aimed(packed);
 	if (!*aimed) return LU_OK;
 	rc = unpack_refs(packed, a, out, n, e);
 	return rc ? rc : find_targets(s, *out, *n, e);

@@ -122,6 +122,24 @@ size_t lu__packed_count(lu_str text)
 	return n;
 }
 
+static void read_symbol(struct reader *r, lu_str path, lu_str language, lu_symbol *w)
+{
+	int64_t flags;
+
+	*w = (lu_symbol){ .path = path, .language = language, .id = integer(r) };
+	w->parent = next_integer(r);
+	w->type = next_string(r);
+	w->name = next_string(r);
+	flags = next_integer(r);
+	w->is_static = (flags & LU__SYM_STATIC) != 0;
+	w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
+	w->is_test = (flags & LU__SYM_TEST) != 0;
+	w->least = (uint8_t)(flags >> 8 & 0xff);
+	w->most = (uint8_t)(flags >> 16 & 0xff);
+	if (take(r, ',')) w->language = string(r);
+	need(r, ']');
+}
+
 lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n,
 			   lu_err *e)
 {
@@ -129,25 +147,22 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 	size_t count = 0;
 	lu_code rc;
 
-	while (next_entry(&r, count)) {
-		lu_symbol *w = &out[count++];
-		int64_t flags;
-
-		*w = (lu_symbol){ .path = path, .language = language, .id = integer(&r) };
-		w->parent = next_integer(&r);
-		w->type = next_string(&r);
-		w->name = next_string(&r);
-		flags = next_integer(&r);
-		w->is_static = (flags & LU__SYM_STATIC) != 0;
-		w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
-		w->is_test = (flags & LU__SYM_TEST) != 0;
-		w->least = (uint8_t)(flags >> 8 & 0xff);
-		w->most = (uint8_t)(flags >> 16 & 0xff);
-		if (take(&r, ',')) w->language = string(&r);
-		need(&r, ']');
-	}
+	while (next_entry(&r, count)) read_symbol(&r, path, language, &out[count++]);
 	rc = finish(&r, e);
 	if (!rc) *n = count;
+	return rc;
+}
+
+lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, lu_err *e)
+{
+	struct reader r = reader_of(text, a);
+	lu_symbol s = { 0 };
+	lu_code rc;
+
+	if (next_entry(&r, 0)) read_symbol(&r, path, language, &s);
+	else r.bad = true;
+	rc = finish(&r, e);
+	if (!rc) *out = s;
 	return rc;
 }
 

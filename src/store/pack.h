@@ -26,6 +26,8 @@ size_t lu__packed_count(lu_str text);
  * `text`, or into `a` where it has escapes. LU_EDB: the column is damaged. */
 lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n,
 			   lu_err *e);
+/* The first of them alone; there must be one. */
+lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, lu_err *e);
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language);
 
 /* References of both columns: each has the members that its kind has. */

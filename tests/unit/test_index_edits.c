@@ -205,9 +205,60 @@ static void an_edit_reaches_who_names_it(void **state)
 				     "def sort(x):\n    return x\n"), 2);
 	/* what test_load() is named after goes, and what b.py calls */
 	assert_int_equal(answered(s, "def find(x):\n    return load(x)\n"), 3);
-	assert_int_equal(answered(s, "import c\n\n\ndef find(x):\n    return load(x)\n"), 4);
+	/* nobody asks it for what it imports */
+	assert_int_equal(answered(s, "import c\n\n\ndef find(x):\n    return load(x)\n"), 1);
+	/* b.py does */
+	assert_int_equal(answered(s, "import c\nfrom c import other as sort\n\n\ndef find(x):\n    return load(x)\n"), 2);
 	assert_int_equal(answered(s, "import c\n\n\nclass K:\n    def find(x):\n        return load(x)\n"), 4);
 	lu_store_close(s);
+}
+
+/* Each way to ask a module for what it imports, alone with files that do not. */
+static void an_edited_import_reaches_who_asks(void **state)
+{
+	static const char *const asks[] = {
+		"import m\n\n\ndef use():\n    return m.sort(1)\n",
+		"import m as z\n\n\ndef use():\n    return z.sort(1)\n",
+		"from p import m as z\n\n\ndef use():\n    return z.sort(1)\n",
+		"from m import sort\n\n\ndef use():\n    return sort(1)\n",
+		"from m import sort as o\n\n\ndef use():\n    return o(1)\n",
+		"from m import *\n\n\ndef use():\n    return sort(1)\n",
+		"import m\n\n\nclass K(m.sort):\n    def use(self):\n        return self.go(1)\n",
+		"import p.m\n\n\ndef use():\n    return p.m.sort(1)\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+		bool package = strstr(asks[i], "from p") || strstr(asks[i], "p.m");
+		const char *m = package ? "asked/p/m.py" : "asked/m.py";
+		lu_store *s = new_store("asked.db"), *clean = new_store("asked2.db");
+		lu_counts c;
+		char path[40];
+
+		if (package) put("asked/p/__init__.py", "");
+		for (int k = 0; k < 8; k++) {
+			snprintf(path, sizeof path, "asked/n%d.py", k);
+			put(path, "def none():\n    return other()\n");
+		}
+		put("asked/c.py", "class other:\n    def go(self):\n        pass\n");
+		put("asked/b.py", asks[i]);
+		put(m, "import os\n");
+		sync_tree(s, "asked", false);
+		put(m, "import os\nfrom c import other as sort\n");
+		c = sync_tree(s, "asked", false);
+		assert_true(c.edges.changed >= 2);
+		sync_tree(clean, "asked", false);
+		check_equal(s, clean, asks[i]);
+		lu_store_close(clean);
+		clean = new_store("asked2.db");
+		put(m, "import os\n");
+		sync_tree(s, "asked", false);
+		sync_tree(clean, "asked", false);
+		check_equal(s, clean, asks[i]);
+		assert_int_equal(unlink(in_top(m)), 0);
+		lu_store_close(clean);
+		lu_store_close(s);
+	}
 }
 
 /* ---- killed on the way ---- */
@@ -349,6 +400,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_followed_store_equals_a_new_one),
 		cmocka_unit_test(an_edit_reaches_who_names_it),
+		cmocka_unit_test(an_edited_import_reaches_who_asks),
 		cmocka_unit_test(a_kill_leaves_files_due),
 		cmocka_unit_test(damaged_numbers_do_no_harm),
 	};

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * A model of a part of the symbols. An edit makes few files due, and their answers depend on few others: those
+ * that they import, what these hand on, the bases of the types that are met, and what has a name that is guessed.
+ * No one lists them in advance: every search that leaves the file it began in says what it needs (lu__need_file()
+ * and its like stand where a table is read), and what is not there is missed. When nothing is missed, each table
+ * has told what the table of everything tells: members and imports of a whole file are all there, and so are the
+ * symbols of a complete name.
+ *
+ * Two things must not depend on what is not given although no search asks: which names occur at all (lu__graph.uses
+ * only saves searches that would find nothing; star imports are needed at once for that reason), and the numbers
+ * of files, which are the same because every file has a symbol. Languages in which a name is found by its package,
+ * its linkage or its folder are not done here: there any file may define it. */
+#include "graph/model.h"
+
+#define HARD (LU__QUALIFIED | LU__LINKAGE | LU__PACKAGES)
+
+struct lu__part {
+	const lu_part *given;
+	lu_missed *missed;
+	lu_arena *arena;
+	lu__mem mem;
+	lu__names names;  /* that are complete, or missed */
+	lu__multi held;   /* type -> file that its bases depend on, LU__NONE for all */
+	uint32_t holder;
+};
+
+struct lu__part *lu__part_new(const lu_part *part, lu_arena *a, lu_missed *missed)
+{
+	struct lu__part *p = lu_arena_calloc(a, 1, sizeof *p);
+
+	if (!p) return NULL;
+	*p = (struct lu__part){ .given = part, .missed = missed, .arena = a, .holder = LU__NONE };
+	return p;
+}
+
+static bool is_hard(const lu__graph *g, uint32_t file)
+{
+	return g->file[file].rules->flags & HARD;
+}
+
+void lu__part_begin(lu__graph *g)
+{
+	struct lu__part *p = g->part;
+
+	if (!p) return;
+	p->names.mem = p->held.mem = &g->mem;
+	for (size_t i = 0; i < p->given->n_name; i++) lu__names_add(&p->names, p->given->name[i]);
+	if (g->paths.n != p->given->n_file) p->missed->any = p->missed->all = true;
+	for (uint32_t i = 0; i < g->paths.n && !p->missed->all; i++)
+		if (p->given->due[i] && is_hard(g, i)) p->missed->any = p->missed->all = true;
+}
+
+bool lu__is_due(const lu__graph *g, uint32_t file)
+{
+	return !g->part || (file < g->part->given->n_file && g->part->given->due[file]);
+}
+
+void lu__part_hold(lu__graph *g, uint32_t type)
+{
+	if (g->part) g->part->holder = type == LU__NONE || lu__is_due(g, g->info[type].file) ? LU__NONE : type;
+}
+
+static void miss(struct lu__part *p, uint32_t file)
+{
+	p->missed->any = true;
+	if (file < p->given->n_file) p->missed->file[file] = true;
+	else p->missed->all = true;
+}
+
+void lu__miss_file(const lu__graph *g, uint32_t file)
+{
+	struct lu__part *p = g->part;
+	uint32_t what = file >= p->given->n_file || is_hard(g, file) ? LU__NONE : file;
+
+	if (what != LU__NONE && p->given->whole[file]) return;
+	if (p->holder == LU__NONE) miss(p, what);
+	else lu__multi_add(&p->held, p->holder, what);
+}
+
+/* A name that JSON escapes is not looked for in packed text. */
+static bool is_plain(lu_str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f", name.s[i])) return false;
+	return name.n;
+}
+
+void lu__miss_name(const lu__graph *g, lu_str name)
+{
+	struct lu__part *p = g->part;
+	lu_missed *m = p->missed;
+	uint32_t had = p->names.n;
+	lu_str *v;
+
+	if (m->all || lu__names_find(&p->names, name) != LU__NONE) return;
+	m->any = true;
+	m->all = !is_plain(name);
+	if (m->all) return;
+	v = lu_arena_grow(p->arena, m->name, m->n_name, sizeof *v);
+	if (v) m->name = v, v[m->n_name] = lu_arena_dup(p->arena, name);
+	if (!v || !v[m->n_name].s || lu__names_add(&p->names, v[m->n_name]) != had) m->all = true;
+	else m->n_name++;
+}
+
+void lu__miss_bases(const lu__graph *g, uint32_t type)
+{
+	struct lu__part *p = g->part;
+
+	lu__miss_file(g, g->info[type].file);
+	for (uint32_t at = lu__multi_first(&p->held, type); at; at = p->held.node[at].next) {
+		if (p->holder == LU__NONE) miss(p, p->held.node[at].value);
+		else lu__multi_add(&p->held, p->holder, p->held.node[at].value);
+	}
+}

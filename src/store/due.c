@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ * Which files are due: from the names that edits touched to the files that write them. */
+#include <stdlib.h>
+
+#include "store/imported.h"
+#include "store/internal.h"
+#include "store/pack.h"
+
+static bool holds(lu_str packed, lu_str name)
+{
+	return name.n && memmem(packed.s, packed.n, name.s, name.n) != NULL;
+}
+
+bool lu__may_test(lu_str path, lu_str symbols)
+{
+	static const char *const flags[] = { "\"test\"", ",4]", ",5]", ",6]", ",7]", ",4,\"", ",5,\"", ",6,\"", ",7,\"" };
+
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (holds(symbols, lu_strz(flags[i]))) return true;
+	return lu_is_test_path(path);
+}
+
+lu_code lu__note_due(lu_store *s, int64_t file, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
+
+	return rc ? rc : lu__run(s, st, "note a file", e);
+}
+
+static bool hold_any(lu_str packed, const lu_strs *names, size_t skip)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (names->v[i].n <= skip ||
+		    holds(packed, lu_strn(names->v[i].s + skip, names->v[i].n - skip)))
+			return true;
+	return false;
+}
+
+bool lu__is_aimed(lu_str packed)
+{
+	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
+}
+
+static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT name FROM touched WHERE tenant = ? AND kb = ? ORDER BY name", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read the names", e))) {
+		lu_str *w = lu_arena_grow(a, out->v, out->n, sizeof *w);
+
+		if (w) (out->v = w)[out->n++] = lu__copy(st, 0, a);
+		if (!w || !w[out->n - 1].s) rc = lu_nomem(e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+/* What edits touched, and the files as they are read. */
+struct search {
+	lu_store *s;
+	lu_arena *a;
+	lu_strs names;              /* symbols */
+	struct lu__modules modules; /* imports */
+	int64_t *due, *file;
+	size_t n_due, n_file;
+	lu_str *calls;              /* of the files, when there are modules */
+	lu_ref *link;
+	size_t n_link;
+	bool every;
+};
+
+/* Does the file of the row write one of the names, as a part of its text, which is more than needed? A test may
+ * be named after what it tests: TestX after x, so that the first letter does not count. */
+static bool is_writer(sqlite3_stmt *st, const lu_strs *names)
+{
+	lu_str symbols = lu__text(st, 2), calls = lu__text(st, 4);
+
+	if (lu__is_aimed(lu__text(st, 3)) || lu__is_aimed(calls) || hold_any(calls, names, 0)) return true;
+	return hold_any(symbols, names, 1) && lu__may_test(lu__text(st, 1), symbols);
+}
+
+static lu_code add_due(struct search *f, int64_t file, lu_err *e)
+{
+	int64_t *w = lu_arena_grow(f->a, f->due, f->n_due, sizeof *w);
+
+	if (!w) return lu_nomem(e);
+	(f->due = w)[f->n_due++] = file;
+	return LU_OK;
+}
+
+/* Who asks for an import is known when all links have been read. */
+static lu_code keep_row(struct search *f, sqlite3_stmt *st, lu_err *e)
+{
+	lu_str links = lu__text(st, 3);
+	size_t n = 0, count = lu__packed_count(links);
+	int64_t *file = lu_arena_grow(f->a, f->file, f->n_file, sizeof *file);
+	lu_str *calls = lu_arena_grow(f->a, f->calls, f->n_file, sizeof *calls);
+	lu_ref *v = f->link;
+	lu_code rc;
+
+	if (!file || !calls) return lu_nomem(e);
+	f->file = file;
+	f->calls = calls;
+	file[f->n_file] = sqlite3_column_int64(st, 0);
+	calls[f->n_file] = lu__copy(st, 4, f->a);
+	if (!calls[f->n_file++].s) return lu_nomem(e);
+	while (count--) {
+		if (!(v = lu_arena_grow(f->a, v, f->n_link + n, sizeof *v))) return lu_nomem(e);
+		n++;
+	}
+	f->link = v;
+	links = lu_arena_dup(f->a, links);
+	rc = links.s ? lu__unpack_refs(links, f->a, v + f->n_link, &n, e) : lu_nomem(e);
+	if (!rc) f->n_link += n;
+	return rc;
+}
+
+/* List the writers; a name that an import or a base writes reaches further than the files that write it. */
+static lu_code read_rows(struct search *f, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(f->s, "SELECT o.file, f.path, o.symbols, o.links, o.calls FROM outline o JOIN file f ON"
+				    " f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
+				    " o.kb = ?", &st, e, "k");
+
+	while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e))) {
+		f->every = hold_any(lu__text(st, 3), &f->names, 0);
+		if (!f->every && f->names.n && is_writer(st, &f->names)) rc = add_due(f, sqlite3_column_int64(st, 0), e);
+		if (!rc && !f->every && f->modules.n) rc = keep_row(f, st, e);
+	}
+	if (rc != LU_DONE) sqlite3_reset(st);
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+/* A star import hands on names as they are: then they are names like all others. */
+static lu_code find_askers(struct search *f, lu_err *e)
+{
+	lu_strs star = { 0 };
+	lu_code rc = lu__modules_learn(&f->modules, f->link, f->n_link, f->a, &f->every, e);
+
+	for (size_t i = 0; i < f->modules.n && !rc; i++) {
+		const struct lu__module *m = &f->modules.v[i];
+
+		for (size_t k = 0; k < m->names.n && m->star; k++) {
+			lu_str *w = lu_arena_grow(f->a, star.v, star.n, sizeof *w);
+
+			if (!w) return lu_nomem(e);
+			(star.v = w)[star.n++] = m->names.v[k];
+		}
+	}
+	for (size_t i = 0; i < f->n_link && !f->every; i++)
+		f->every = hold_any(f->link[i].name, &star, 0) || hold_any(f->link[i].alias, &star, 0);
+	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
+		if (lu__modules_ask(&f->modules, f->calls[i]) || hold_any(f->calls[i], &star, 0))
+			rc = add_due(f, f->file[i], e);
+	return rc;
+}
+
+static lu_code find_writers(struct search *f, lu_err *e)
+{
+	lu_code rc = read_rows(f, e);
+
+	if (!rc && f->modules.n && !f->every) rc = find_askers(f, e);
+	for (size_t i = 0; i < f->n_due && !rc && !f->every; i++) rc = lu__note_due(f->s, f->due[i], e);
+	return rc;
+}
+
+lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e)
+{
+	lu_arena a = { 0 };
+	struct search f = { .s = s, .a = &a };
+	sqlite3_stmt *st = NULL;
+	int64_t due = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = read_touched(s, &a, &f.names, e);
+	f.every = !rc && f.names.n && (!f.names.v[0].n || f.names.n > LU__MANY_NAMES);
+	if (!rc && f.names.n && !f.every) rc = lu__modules_read(s, &f.names, &a, &f.modules, e);
+	if (!rc && (f.names.n || f.modules.n) && !f.every) rc = find_writers(&f, e);
+	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM due WHERE tenant = ? AND kb = ?)", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &due, "look for what is due", e);
+	lu_arena_free(&a);
+	if (rc) return rc;
+	*all = f.every;
+	*any = f.every || due;
+	return LU_OK;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ * Outlines when few files are due: read once, unpacked where they are needed. */
+#include <stdlib.h>
+
+#include "lucus/hash.h"
+#include "store/internal.h"
+#include "store/pack.h"
+
+/* ---- reading ---- */
+
+static int by_path(const void *px, const void *py)
+{
+	const lu_head *x = px, *y = py;
+
+	return lu_str_cmp(x->path, y->path);
+}
+
+static lu_code read_rows(lu_store *s, lu_arena *a, lu_heads *h, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, f.language, o.symbols, o.listed, EXISTS(SELECT 1 FROM due d"
+				 " WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file) FROM outline o"
+				 " CROSS JOIN file f ON f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb"
+				 " WHERE o.tenant = ? AND o.kb = ?", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read the outlines", e))) {
+		lu_head *v = lu_arena_grow(a, h->v, h->n, sizeof *v);
+
+		if (!v) {
+			rc = lu_nomem(e);
+			break;
+		}
+		h->v = v;
+		v += h->n++;
+		*v = (lu_head){ .file = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a),
+				.language = lu__copy(st, 2, a), .symbols = lu__copy(st, 3, a),
+				.listed = sqlite3_column_int64(st, 4), .due = sqlite3_column_int(st, 5) != 0 };
+		h->n_due += v->due;
+		if (!v->path.s || !v->language.s || !v->symbols.s) rc = lu_nomem(e);
+	}
+	if (rc == LU_DONE) return LU_OK;
+	sqlite3_reset(st);
+	return rc;
+}
+
+/* Is it the element of the file itself? */
+static bool is_module(const lu_symbol *s)
+{
+	return !s->parent && lu_str_eqz(s->type, "module");
+}
+
+lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e)
+{
+	lu_heads h = { 0 };
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = read_rows(s, a, &h, e);
+	if (rc) return rc;
+	if (h.n) qsort(h.v, h.n, sizeof *h.v, by_path);
+	if (!(h.first = lu_arena_calloc(a, h.n, sizeof *h.first))) return lu_nomem(e);
+	for (size_t i = 0; i < h.n && !rc; i++) {
+		lu_head *v = &h.v[i];
+
+		rc = lu__unpack_first(v->symbols, v->path, v->language, a, &h.first[i], e);
+		if (!rc && (v->due || !is_module(&h.first[i]))) rc = lu_store_head_read(s, &h, i, a, e);
+	}
+	if (!rc) *out = h;
+	return rc;
+}
+
+static int by_id(const void *px, const void *py)
+{
+	const int64_t *x = px, *y = py;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Does every symbol stand in the file that its parent stands in? */
+static lu_code parents_are_here(const lu_outline *o, lu_arena *a, bool *out, lu_err *e)
+{
+	int64_t *id = lu_arena_calloc(a, o->n_sym, sizeof *id);
+
+	*out = true;
+	if (!id) return lu_nomem(e);
+	for (size_t i = 0; i < o->n_sym; i++) id[i] = o->sym[i].id;
+	if (o->n_sym) qsort(id, o->n_sym, sizeof *id, by_id);
+	for (size_t i = 0; i < o->n_sym && *out; i++)
+		*out = !o->sym[i].parent || bsearch(&o->sym[i].parent, id, o->n_sym, sizeof *id, by_id);
+	return LU_OK;
+}
+
+static lu_code read_links(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT links FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+
+	if (!rc) rc = lu__step(s, st, "read an outline", e);
+	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
+	*out = lu__copy(st, 0, a);
+	sqlite3_reset(st);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_err *e)
+{
+	lu_head *v = &h->v[i];
+	lu_outline o = { .file = v->file, .due = v->due, .listed = v->listed };
+	lu_str links;
+	bool here = true;
+	lu_code rc = v->is_whole ? LU_OK : read_links(s, v->file, a, &links, e);
+
+	if (rc || v->is_whole) return rc;
+	o.sym = lu_arena_calloc(a, lu__packed_count(v->symbols), sizeof *o.sym);
+	o.link = lu_arena_calloc(a, lu__packed_count(links), sizeof *o.link);
+	if (!o.sym || !o.link) return lu_nomem(e);
+	rc = lu__unpack_symbols(v->symbols, v->path, v->language, a, o.sym, &o.n_sym, e);
+	if (!rc) rc = lu__unpack_refs(links, a, o.link, &o.n_link, e);
+	if (!rc) rc = parents_are_here(&o, a, &here, e);
+	if (rc) return rc;
+	h->odd |= !here;
+	for (size_t k = 0; k < o.n_link; k++) h->odd |= o.link[k].by != NULL;
+	v->whole = o;
+	v->is_whole = true;
+	h->n_whole++;
+	return LU_OK;
+}
+
+/* ---- names ---- */
+
+#define BITS 4096
+
+/* Names that are looked for, in a table of their hashes. */
+struct wanted {
+	const lu_str *name;
+	size_t n, size;
+	uint32_t *slot;              /* number and 1 */
+	uint64_t maybe[BITS / 64];   /* by length and last byte: most names are told apart by these */
+};
+
+static size_t bit_of(const char *s, size_t n)
+{
+	return ((n & 31) * 128 + ((unsigned char)s[n - 1] & 127)) % BITS;
+}
+
+static bool is_wanted(const struct wanted *w, const char *s, size_t n)
+{
+	size_t bit = bit_of(s, n), at;
+
+	if (!(w->maybe[bit / 64] >> (bit % 64) & 1)) return false;
+	for (at = lu_hash64(lu_strn(s, n), 0) & (w->size - 1); w->slot[at]; at = (at + 1) & (w->size - 1))
+		if (lu_str_eq(w->name[w->slot[at] - 1], lu_strn(s, n))) return true;
+	return false;
+}
+
+/* Does a string in the packed text end with a wanted name, as a whole or after a dot? */
+static bool has_wanted(const struct wanted *w, lu_str text)
+{
+	const char *from = text.s, *end = text.s + text.n, *q;
+
+	for (; from < end && (q = memchr(from, '"', (size_t)(end - from))); from = q + 1) {
+		const char *p = q;
+
+		while (p > from && p[-1] != '.') p--;
+		if (p < q && is_wanted(w, p, (size_t)(q - p))) return true;
+	}
+	return false;
+}
+
+lu_code lu_heads_find(const lu_heads *h, const lu_str *name, size_t n, bool *found, lu_err *e)
+{
+	struct wanted w = { .name = name, .n = n, .size = 16 };
+
+	while (w.size < n * 2) w.size *= 2;
+	if (!(w.slot = calloc(w.size, sizeof *w.slot))) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		size_t at = lu_hash64(name[i], 0) & (w.size - 1), bit;
+
+		if (!name[i].n) continue;
+		bit = bit_of(name[i].s, name[i].n);
+		while (w.slot[at]) at = (at + 1) & (w.size - 1);
+		w.slot[at] = (uint32_t)i + 1;
+		w.maybe[bit / 64] |= (uint64_t)1 << (bit % 64);
+	}
+	for (size_t i = 0; i < h->n; i++)
+		if (!h->v[i].is_whole && !found[i]) found[i] = has_wanted(&w, h->v[i].symbols);
+	free(w.slot);
+	return LU_OK;
+}
+
+/* ---- outlines ---- */
+
+lu_code lu_heads_outlines(const lu_heads *h, lu_arena *a, lu_outlines *out, lu_err *e)
+{
+	lu_outlines o = { .n = h->n };
+
+	for (size_t i = 0; i < h->n; i++) {
+		o.n_sym += h->v[i].is_whole ? h->v[i].whole.n_sym : 1;
+		o.n_link += h->v[i].is_whole ? h->v[i].whole.n_link : 0;
+	}
+	o.v = lu_arena_calloc(a, o.n, sizeof *o.v);
+	o.sym = lu_arena_calloc(a, o.n_sym, sizeof *o.sym);
+	o.link = lu_arena_calloc(a, o.n_link, sizeof *o.link);
+	if (!o.v || !o.sym || !o.link) return lu_nomem(e);
+	o.n_sym = o.n_link = 0;
+	for (size_t i = 0; i < h->n; i++) {
+		lu_outline *v = &o.v[i];
+		lu_outline w = { .file = h->v[i].file, .sym = &h->first[i], .n_sym = 1, .listed = h->v[i].listed };
+
+		*v = h->v[i].is_whole ? h->v[i].whole : w;
+		if (v->n_sym) memcpy(o.sym + o.n_sym, v->sym, v->n_sym * sizeof *v->sym);
+		if (v->n_link) memcpy(o.link + o.n_link, v->link, v->n_link * sizeof *v->link);
+		v->sym = o.sym + o.n_sym;
+		v->link = o.link + o.n_link;
+		o.n_sym += v->n_sym;
+		o.n_link += v->n_link;
+	}
+	*out = o;
+	return LU_OK;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ * What an edit of imports reaches.
+ *
+ * A local name of a file's imports, "a" in F, is looked up by F, which is due anyway, and by whoever asks the module F
+ * for it. In Python there are these ways to ask: `from F import a`, where a local name goes on to others, so that
+ * all are due; `F.a`, where "F" is a name that the module is bound to somewhere; and a star import of F. Bases that
+ * ask so change what their types have, and then all are due, too. Modules are compared by the last part of their
+ * names alone, and names whatever file they stand in: that reaches more files than needed, and none less. */
+#include "store/imported.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/internal.h"
+
+#define MARK '\x01' /* no name that is noted by itself holds it */
+
+static bool is_word(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (unsigned char)c >= 0x80;
+}
+
+static lu_str head_of(lu_str dotted)
+{
+	size_t n = 0;
+
+	while (n < dotted.n && dotted.s[n] != '.') n++;
+	return lu_strn(dotted.s, n);
+}
+
+static bool is_star(const lu_ref *r)
+{
+	return lu_str_eqz(r->name, "*") || lu_str_eqz(r->alias, "*") || lu_str_eqz(r->alias, ".");
+}
+
+static lu_str local_name(const lu_ref *r)
+{
+	lu_str head = head_of(r->module);
+
+	if (is_star(r)) return lu_strz("*");
+	if (!r->name.n && (!r->alias.n || lu_str_eq(r->alias, r->module) || lu_str_eq(r->alias, head))) return head;
+	return r->alias.n ? r->alias : r->name;
+}
+
+/* ---- what differs ---- */
+
+struct local {
+	lu_str name;
+	const lu_ref *ref; /* in the order of the file */
+};
+
+static int by_name(const void *px, const void *py)
+{
+	const struct local *x = px, *y = py;
+	int c = lu_str_cmp(x->name, y->name);
+
+	return c ? c : (x->ref > y->ref) - (x->ref < y->ref);
+}
+
+static lu_code locals_of(const lu_ref *ref, size_t n_ref, lu_arena *a, struct local **out, size_t *n, lu_err *e)
+{
+	struct local *v = lu_arena_calloc(a, n_ref, sizeof *v);
+
+	*n = 0;
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < n_ref; i++)
+		if (ref[i].kind == LU_DEPENDS_ON) v[(*n)++] = (struct local){ local_name(&ref[i]), &ref[i] };
+	if (*n) qsort(v, *n, sizeof *v, by_name);
+	*out = v;
+	return LU_OK;
+}
+
+static bool same_import(const lu_ref *x, const lu_ref *y)
+{
+	return lu_str_eq(x->name, y->name) && lu_str_eq(x->module, y->module) && lu_str_eq(x->alias, y->alias);
+}
+
+static size_t group(const struct local *v, size_t i, size_t n)
+{
+	size_t k = i;
+
+	while (k < n && lu_str_eq(v[k].name, v[i].name)) k++;
+	return k - i;
+}
+
+/* The names whose imports are not the same, in the same order, on both sides. */
+static lu_code compare(const struct local *x, size_t nx, const struct local *y, size_t ny, lu_arena *a, lu_strs *out,
+		       lu_err *e)
+{
+	for (size_t i = 0, k = 0; i < nx || k < ny;) {
+		int c = i == nx ? 1 : k == ny ? -1 : lu_str_cmp(x[i].name, y[k].name);
+		size_t n = c <= 0 ? group(x, i, nx) : 0, m = c >= 0 ? group(y, k, ny) : 0;
+		lu_str *w, name = n ? x[i].name : y[k].name;
+		bool same = n == m;
+
+		for (size_t j = 0; j < n && same; j++) same = same_import(x[i + j].ref, y[k + j].ref);
+		i += n;
+		k += m;
+		if (same) continue;
+		if (!(w = lu_arena_grow(a, out->v, out->n, sizeof *w))) return lu_nomem(e);
+		out->v = w;
+		w[out->n++] = name;
+	}
+	return LU_OK;
+}
+
+static lu_str first_word(lu_str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && is_word(s.s[n])) n++;
+	return lu_strn(s.s, n);
+}
+
+/* Is it the same list of bases, and does none begin with one of the names? */
+static bool bases_stay(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, const lu_strs *names)
+{
+	for (size_t i = 0, k = 0;; i++, k++) {
+		while (i < nx && x[i].kind == LU_DEPENDS_ON) i++;
+		while (k < ny && y[k].kind == LU_DEPENDS_ON) k++;
+		if (i == nx || k == ny) return i == nx && k == ny;
+		if (x[i].kind != y[k].kind || x[i].src != y[k].src || !lu_str_eq(x[i].name, y[k].name)) return false;
+		for (size_t j = 0; j < names->n; j++)
+			if (lu_str_eq(first_word(x[i].name), names->v[j])) return false;
+	}
+}
+
+static bool is_plain(lu_str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f*", name.s[i])) return false;
+	return name.n;
+}
+
+lu_code lu__imports_differ(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, lu_arena *a, lu_strs *out, bool *all,
+			   lu_err *e)
+{
+	struct local *v, *w;
+	size_t nv, nw;
+	lu_strs names = { 0 };
+	lu_code rc = locals_of(x, nx, a, &v, &nv, e);
+
+	if (!rc) rc = locals_of(y, ny, a, &w, &nw, e);
+	if (!rc) rc = compare(v, nv, w, nw, a, &names, e);
+	if (rc) return rc;
+	*all = !bases_stay(x, nx, y, ny, &names);
+	for (size_t i = 0; i < nx; i++) *all |= x[i].by != NULL;
+	for (size_t i = 0; i < ny; i++) *all |= y[i].by != NULL;
+	for (size_t i = 0; i < names.n; i++) *all |= !is_plain(names.v[i]);
+	*out = names;
+	return LU_OK;
+}
+
+/* ---- how it is noted ---- */
+
+lu_code lu__import_note(int64_t file, lu_str name, lu_arena *a, lu_str *out, lu_err *e)
+{
+	lu_buf b = LU_BUF;
+
+	lu_buf_addf(&b, "%c%lld%c%.*s", MARK, (long long)file, MARK, LU_FMT(name));
+	*out = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
+	lu_buf_free(&b);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
+static bool read_note(lu_str text, int64_t *file, lu_str *name)
+{
+	const char *end = text.n && text.s[0] == MARK ? memchr(text.s + 1, MARK, text.n - 1) : NULL;
+
+	if (!end) return false;
+	*file = strtoll(text.s + 1, NULL, 10);
+	*name = lu_strn(end + 1, (size_t)(text.s + text.n - end) - 1);
+	return true;
+}
+
+static struct lu__module *module_of(struct lu__modules *m, int64_t file, lu_arena *a)
+{
+	struct lu__module *v;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].file == file) return &m->v[i];
+	if (!(v = lu_arena_grow(a, m->v, m->n, sizeof *v))) return NULL;
+	m->v = v;
+	v[m->n] = (struct lu__module){ .file = file };
+	return &v[m->n++];
+}
+
+static bool add_str(lu_strs *v, lu_str s, lu_arena *a)
+{
+	lu_str *w;
+
+	for (size_t i = 0; i < v->n; i++)
+		if (lu_str_eq(v->v[i], s)) return true;
+	if (!(w = lu_arena_grow(a, v->v, v->n, sizeof *w))) return false;
+	v->v = w;
+	w[v->n++] = s;
+	return true;
+}
+
+/* "text" of "a/text.py", "a" of "a/__init__.py". */
+static void set_stem(struct lu__module *m, lu_str path)
+{
+	lu_str stem = lu_str_before_last(lu_str_after_last(path, '/'), '.');
+
+	m->package = lu_str_eqz(stem, "__init__");
+	if (m->package) stem = lu_str_after_last(lu_str_before_last(path, '/'), '/');
+	m->stem = stem;
+}
+
+lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__modules *out, lu_err *e)
+{
+	size_t n = 0;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < touched->n; i++) {
+		struct lu__module *m;
+		lu_str name;
+		int64_t file;
+
+		if (!read_note(touched->v[i], &file, &name)) {
+			touched->v[n++] = touched->v[i];
+			continue;
+		}
+		m = module_of(out, file, a);
+		if (!m || !add_str(&m->names, name, a)) return lu_nomem(e);
+	}
+	touched->n = n;
+	for (size_t i = 0; i < out->n && !rc; i++) {
+		sqlite3_stmt *st = NULL;
+
+		rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", out->v[i].file);
+		if (!rc) rc = lu__step(s, st, "find the file", e);
+		if (rc == LU_DONE) rc = lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)out->v[i].file);
+		if (rc) return rc;
+		set_stem(&out->v[i], lu__copy(st, 0, a));
+		sqlite3_reset(st);
+		if (out->v[i].stem.n && !add_str(&out->v[i].bound, out->v[i].stem, a)) rc = lu_nomem(e);
+	}
+	return rc;
+}
+
+/* ---- who asks ---- */
+
+static bool has(const lu_strs *v, lu_str s)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (lu_str_eq(v->v[i], s)) return true;
+	return false;
+}
+
+static bool may_mean(const struct lu__module *m, lu_str module)
+{
+	lu_str last = lu_str_after_last(module, '.');
+
+	return last.n ? lu_str_eq(last, m->stem) : m->package;
+}
+
+/* Is `name` written after the dot at `at`, and one of the bound names before it? */
+static bool asks_at(const struct lu__module *m, lu_str text, size_t at, lu_str name)
+{
+	if (text.n - at - 1 < name.n || memcmp(text.s + at + 1, name.s, name.n)) return false;
+	if (at + 1 + name.n < text.n && is_word(text.s[at + 1 + name.n])) return false;
+	for (size_t i = 0; i < m->bound.n; i++) {
+		lu_str b = m->bound.v[i];
+
+		if (at >= b.n && !memcmp(text.s + at - b.n, b.s, b.n) && (at == b.n || !is_word(text.s[at - b.n - 1])))
+			return true;
+	}
+	return false;
+}
+
+static bool asks(const struct lu__module *m, lu_str text)
+{
+	for (size_t i = 0; i < m->bound.n; i++) {
+		lu_str b = m->bound.v[i];
+		const char *p = text.s, *end = text.s + text.n;
+
+		for (; p < end && (p = memmem(p, (size_t)(end - p), b.s, b.n)); p += b.n) {
+			size_t at = (size_t)(p - text.s) + b.n;
+
+			for (size_t k = 0; k < m->names.n && at < text.n && text.s[at] == '.'; k++)
+				if (asks_at(m, text, at, m->names.v[k])) return true;
+		}
+	}
+	return false;
+}
+
+bool lu__modules_ask(const struct lu__modules *m, lu_str calls)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (asks(&m->v[i], calls)) return true;
+	return false;
+}
+
+/* Take in one reference: *more when the module is bound to another name than before. */
+static bool learn(struct lu__module *m, const lu_ref *r, lu_arena *a, bool *more, bool *every)
+{
+	size_t had = m->bound.n;
+	bool ok = true;
+
+	if (r->kind != LU_DEPENDS_ON) {
+		*every |= asks(m, r->name);
+		return true;
+	}
+	if (may_mean(m, r->module)) {
+		if (is_star(r)) m->star = true;
+		else if (!r->name.n) ok = add_str(&m->bound, r->alias.n ? r->alias : m->stem, a);
+		else if (has(&m->names, r->name)) *every = true;
+	}
+	if (ok && has(&m->bound, r->name) && r->alias.n) ok = add_str(&m->bound, r->alias, a);
+	*more |= m->bound.n > had;
+	return ok;
+}
+
+lu_code lu__modules_learn(struct lu__modules *m, const lu_ref *v, size_t n, lu_arena *a, bool *every, lu_err *e)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		bool more = m->v[i].stem.n;
+
+		*every |= !more;
+		for (int pass = 0; more && !*every; pass++) {
+			more = false;
+			*every = pass == LU__PASSES;
+			for (size_t k = 0; k < n && !*every; k++)
+				if (!learn(&m->v[i], &v[k], a, &more, every)) return lu_nomem(e);
+		}
+	}
+	return LU_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * Local names of imports that an edit touched, and who asks their modules for them. For Python alone. */
+#ifndef LU_STORE_IMPORTED_H
+#define LU_STORE_IMPORTED_H
+
+#include "lucus/store.h"
+
+#define LU__PASSES 8 /* ways from name to name that are followed */
+
+/* A file whose imports were edited, as a module. */
+struct lu__module {
+	int64_t file;
+	lu_str stem;      /* the last part of its name */
+	bool package;
+	lu_strs names;    /* local names of its imports that differ */
+	lu_strs bound;    /* what it is called, anywhere */
+	bool star;        /* somebody takes over all its names */
+};
+
+struct lu__modules {
+	struct lu__module *v;
+	size_t n;
+};
+
+/* The local names whose imports differ between the links of two outlines of a file; *all when that does not tell
+ * what is reached. */
+lu_code lu__imports_differ(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, lu_arena *a, lu_strs *out, bool *all,
+			   lu_err *e);
+/* How such a name is noted among the names that were touched. */
+lu_code lu__import_note(int64_t file, lu_str name, lu_arena *a, lu_str *out, lu_err *e);
+/* Take such notes out of `touched`. */
+lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__modules *out, lu_err *e);
+/* Find out from the links of all files by which names the modules are known. *every: all files are due. */
+lu_code lu__modules_learn(struct lu__modules *m, const lu_ref *v, size_t n, lu_arena *a, bool *every, lu_err *e);
+/* Does the packed text ask one of the modules for one of its names? After lu__modules_learn(). */
+bool lu__modules_ask(const struct lu__modules *m, lu_str calls);
+
+#endif
