@@ -33,6 +33,13 @@ typedef enum lu_sort {
 	LU_SORT_PROSE        /* sections of documents, blocks of text */
 } lu_sort;
 
+/* What the path of its file says; bits. */
+enum {
+	LU_PLACE_TEST = 1,   /* tests, examples, benchmarks */
+	LU_PLACE_ASIDE = 2,  /* vendored, generated, deprecated */
+	LU_PLACE_PROSE = 4,  /* documents and data */
+};
+
 /* A distinct token of the file. */
 typedef struct lu_bag_term {
 	uint64_t hash;          /* lu_digest64(token, 0) */
@@ -91,6 +98,7 @@ typedef struct lu_row {
 	size_t n;
 	uint32_t length[LU_FIELDS];
 	lu_sort sort;
+	unsigned place;         /* of its file, for whoever made the row to say */
 	uint32_t lines;
 } lu_row;
 

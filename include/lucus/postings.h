@@ -42,7 +42,7 @@ typedef struct lu_docs {
 	const int64_t *element;
 	const uint32_t *file;                  /* 0: a gap */
 	const uint8_t (*length)[LU_FIELDS];    /* in tokens, coded: lu_length_of() */
-	const uint8_t *sort;                   /* lu_sort */
+	const uint8_t *sort;                   /* lu_sort, and 16 times the bits of its file's place */
 	const uint8_t *lines;                  /* coded */
 	int64_t rows;                          /* documents without the gaps */
 	double mean[LU_FIELDS];                /* lengths of the rows; at least 1 */
@@ -67,6 +67,8 @@ const lu_docs *lu_postings_docs(const lu_postings *p);
 /* Append the documents that hold `token` to *out. */
 lu_code lu_postings_list(lu_postings *p, lu_str token, lu_plist *out, lu_err *e) LU_MUST_USE;
 void lu_plist_free(lu_plist *l);
+/* The document of an element; UINT32_MAX: it has none. */
+lu_code lu_postings_doc(lu_postings *p, int64_t element, uint32_t *doc, lu_err *e) LU_MUST_USE;
 /* The tokens that begin with `prefix`; one of several segments comes more than once. `token` lives during the call. */
 typedef lu_code lu_form_fn(void *ctx, lu_str token, lu_err *e);
 lu_code lu_postings_forms(lu_postings *p, lu_str prefix, lu_form_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;

@@ -16,9 +16,18 @@ extern "C" {
 
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
 typedef enum lu_hit_stage {
-	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_HIT_STAGES
+	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_RERANK, LU_HIT_STAGES
 } lu_hit_stage;
-const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf" */
+const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "rerank" */
+
+/* What the built-in reranker knows of a candidate: lucus/ranking.def says what each feature is. */
+typedef enum lu_feature {
+#define FEATURE(name, element, file, text) LU_FEATURE_##name,
+#include "lucus/ranking.def"
+#undef FEATURE
+	LU_FEATURES
+} lu_feature;
+const char *lu_feature_name(lu_feature f);
 
 typedef struct lu_query_options {
 	const char *strategy;           /* NULL or "auto": the best that the data supports */
@@ -46,6 +55,7 @@ typedef struct lu_hit {
 	double score;                   /* of the strategy's last stage; higher is better */
 	uint32_t rank;                  /* from 1 */
 	lu_stage_score stage[LU_HIT_STAGES];
+	float feature[LU_FEATURES];     /* zeros when it was not reranked */
 } lu_hit;
 
 typedef struct lu_result {

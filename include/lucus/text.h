@@ -58,7 +58,7 @@ void lu_stemmer_free(lu_stemmer *s); /* accepts NULL */
 lu_str lu_stem(lu_stemmer *s, lu_str word);
 
 /* Version of the tokeniser; it is stored, and a store with another one is indexed anew. */
-#define LU_TOKENIZER_VERSION 1
+#define LU_TOKENIZER_VERSION 2
 
 /* Offset of the start of line `line` (from 1) in `text`; text.n when there are fewer lines. */
 size_t lu_line_offset(lu_str text, uint32_t line);

@@ -35,6 +35,8 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 		       lu_arena *a, struct lu__derived *out, lu_err *e);
 lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out, lu_err *e);
 
+/* LU_PLACE_ bits of a path. */
+unsigned lu__place_of(lu_str path);
 /* Is the vector, the row, of this element in the store and true? */
 bool lu__has_vector(lu_store *s, const lu_stored *el);
 bool lu__has_row(lu_store *s, const lu_stored *el);

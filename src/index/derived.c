@@ -119,7 +119,9 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 	if (d->scope.oom) rc = lu_nomem(e);
 	if (!rc && vector) rc = make_vector(d, &el, a, out, e);
 	if (!rc && row) rc = lu_bag_row(&d->bag, a, &out->text, e);
-	if (!rc) out->row = row;
+	if (rc || !row) return rc;
+	out->text.place = lu__place_of(el.file_path);
+	out->row = true;
 	return rc;
 }
 

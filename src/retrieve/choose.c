@@ -48,7 +48,7 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 
 	*c = (covering){ .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
 	if (!c->v) return lu_nomem(e);
-	rc = lu__terms_read(&t, r->post, query, &res->arena, e);
+	rc = lu__terms_read(&t, r->post, r->stemmer, query, &res->arena, e);
 	if (!rc) {
 		weigh(&t, &res->terms, c);
 		weigh(&t, &res->unmatched, c);

@@ -100,5 +100,20 @@ const lu__strategy lu__strategy_hybrid_rrf = {
 /* The best that the data supports. */
 const lu__strategy lu__strategy_auto = {
 	.info = { .name = "auto", .summary = "the best strategy that the stored data supports" },
-	.otherwise = "hybrid_rrf",
+	.otherwise = "hybrid_rrf_reranked",
+};
+
+static lu_code hybrid_rrf_reranked(lu__query *q, lu__candidates *out, lu_err *e)
+{
+	lu_code rc = hybrid_rrf(q, out, e);
+
+	return rc ? rc : lu__rerank(q, out, e);
+}
+
+const lu__strategy lu__strategy_hybrid_rrf_reranked = {
+	.info = { .name = "hybrid_rrf_reranked",
+		  .summary = "full text and vectors, then the built-in reranker",
+		  .needs_vectors = true },
+	.run = hybrid_rrf_reranked,
+	.otherwise = "bm25",
 };

@@ -44,7 +44,7 @@ void lu__strategy_names(lu_buf *out)
 
 const char *lu_hit_stage_name(lu_hit_stage s)
 {
-	static const char *const name[LU_HIT_STAGES] = { "bm25", "vector", "rrf" };
+	static const char *const name[LU_HIT_STAGES] = { "bm25", "vector", "rrf", "rerank" };
 
 	return name[s];
 }

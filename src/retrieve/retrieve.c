@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "lucus/file.h"
-#include "retrieve/strategy.h"
+#include "retrieve/rank.h"
 
 void lu_query_options_init(lu_query_options *o)
 {
@@ -27,6 +27,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 			     LU_FMT(r->kb.model), lu_embedder_model(m));
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
+	if (!rc) rc = lu__files_make(lu_postings_docs(r->post), &r->files, e);
 	if (rc) {
 		lu_retriever_close(r);
 		return rc;
@@ -40,6 +41,7 @@ void lu_retriever_close(lu_retriever *r)
 	if (!r) return;
 	lu_postings_close(r->post);
 	lu_stemmer_free(r->stemmer);
+	lu__files_free(&r->files);
 	lu_arena_free(&r->arena);
 	free(r);
 }
@@ -160,6 +162,7 @@ static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, lu_ar
 		if (rc) return rc;
 		h->score = v[i].score;
 		memcpy(h->stage, v[i].stage, sizeof h->stage);
+		if (v[i].features) memcpy(h->feature, v[i].features, sizeof h->feature);
 		++*loaded;
 	}
 	if (*loaded > 1) qsort(hit, *loaded, sizeof *hit, by_place);

@@ -66,11 +66,22 @@ const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
 
+/* Facts of the files that have rows (rank.h), by their ids. */
+typedef struct lu__files {
+	size_t n;               /* ids are below it */
+	size_t count;           /* files that have rows */
+	uint32_t *lines;        /* 0: the file has no row */
+	uint32_t *definitions;
+	uint32_t *doc_words;
+	double mean_doc_words;
+} lu__files;
+
 struct lu_retriever {
 	lu_store *store;
 	lu_embedder *m;   /* NULL: none */
 	lu_postings *post;
 	lu_stemmer *stemmer;
+	lu__files files;
 	lu_kb kb;
 	lu_arena arena;   /* of kb */
 };
@@ -91,6 +102,7 @@ typedef struct lu__candidate {
 	int64_t id;
 	double score;
 	lu_stage_score stage[LU_HIT_STAGES];
+	const float *features; /* LU_FEATURES of them, when it was reranked */
 } lu__candidate;
 
 typedef struct lu__candidates {
@@ -113,6 +125,9 @@ void lu__strategy_names(lu_buf *out);
 lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* At most `depth` candidates (and ties) with a cosine of at least `floor`. */
 lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e) LU_MUST_USE;
+
+/* Order candidates by the built-in reranker. */
+lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
 /* Turn a list into candidates: rank 1 + the number of better ones, so that it does not depend on the order
  * of equals. Sorts `best`. */

@@ -20,6 +20,8 @@ struct lu_postings {
 	uint8_t (*length)[LU_FIELDS];
 	uint8_t *sort, *lines;
 	lu_docs docs;
+	uint32_t **block;       /* documents of elements, by block of ids; NULL: not read yet */
+	size_t n_block;
 	lu_arena a;
 };
 
@@ -36,6 +38,7 @@ void lu_postings_close(lu_postings *p)
 	free(p->length);
 	free(p->sort);
 	free(p->lines);
+	free(p->block);
 	lu_arena_free(&p->a);
 	free(p);
 }
@@ -145,6 +148,48 @@ lu_code lu_postings_open(lu_store *s, lu_postings **out, lu_err *e)
 	sum_up(p);
 	*out = p;
 	return LU_OK;
+}
+
+/* ---- elements ---- */
+
+static lu_code read_block(lu_postings *p, size_t block, lu_err *e)
+{
+	uint32_t *v = lu_arena_alloc(&p->a, LU__BLOCK * sizeof *v);
+	struct lu__where w;
+	lu_code rc = v ? LU_OK : lu_nomem(e);
+
+	for (int64_t i = 0; i < LU__BLOCK && !rc; i++) {
+		size_t k = 0;
+
+		rc = lu__doc_where(p->s, (int64_t)block * LU__BLOCK + i, &w, e);
+		if (rc) break;
+		while (k < p->n_part && p->part[k].id != w.segment) k++;
+		v[i] = k < p->n_part && w.doc < p->part[k].n ? (uint32_t)p->part[k].base + w.doc : UINT32_MAX;
+		if (v[i] != UINT32_MAX && !p->file[v[i]]) v[i] = UINT32_MAX;
+	}
+	if (!rc) p->block[block] = v;
+	return rc;
+}
+
+lu_code lu_postings_doc(lu_postings *p, int64_t element, uint32_t *doc, lu_err *e)
+{
+	size_t block = (size_t)element / LU__BLOCK;
+	lu_code rc = LU_OK;
+
+	*doc = UINT32_MAX;
+	if (element < 0) return LU_OK;
+	if (block >= p->n_block) {
+		size_t n = block + 64;
+		uint32_t **v = realloc(p->block, n * sizeof *v);
+
+		if (!v) return lu_nomem(e);
+		memset(v + p->n_block, 0, (n - p->n_block) * sizeof *v);
+		p->block = v;
+		p->n_block = n;
+	}
+	if (!p->block[block]) rc = read_block(p, block, e);
+	if (!rc) *doc = p->block[block][element % LU__BLOCK];
+	return rc;
 }
 
 /* ---- lists ---- */

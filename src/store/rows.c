@@ -153,7 +153,7 @@ static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t h
 	r->doc[doc] = (struct lu__doc){ .element = element, .hash = hash, .doc = doc };
 	r->file[doc] = (uint32_t)file;
 	for (int f = 0; f < LU_FIELDS; f++) r->length[doc][f] = lu_length_code(row->length[f]);
-	r->sort[doc] = (uint8_t)row->sort;
+	r->sort[doc] = (uint8_t)((unsigned)row->sort | row->place << 4);
 	r->lines[doc] = lu_length_code(row->lines);
 	r->n_doc++;
 	return true;

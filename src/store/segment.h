@@ -2,7 +2,8 @@
  * The format of the inverted index: a log-structured merge tree (O'Neil et al., 1996) of few segments.
  *
  * A segment holds the rows of the elements that one run indexed, which are its documents, numbered in the order in
- * which they came. segment.docs is int64 element[n], uint32 file[n], uint8 length[n][LU_FIELDS], sort[n], lines[n]; segment.dead has a bit
+ * which they came. segment.docs is int64 element[n], uint32 file[n], and in bytes length[n][LU_FIELDS], sort[n], lines[n]
+ * (see lu_docs); segment.dead has a bit
  * for each that a later segment replaced or whose element is gone. A segment never changes otherwise: two that are of
  * like size are merged into one, without what is dead.
  *

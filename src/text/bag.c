@@ -137,6 +137,7 @@ lu_code lu_bag_row(const lu_bag *b, lu_arena *a, lu_row *out, lu_err *e)
 	out->n = b->n_entry;
 	memcpy(out->length, b->length, sizeof out->length);
 	out->sort = b->sort;
+	out->place = 0;
 	out->lines = b->lines;
 	return LU_OK;
 }

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT
+ * What is known of each candidate: how the query's terms match it, its file, and the other elements of its file. All of
+ * it comes from the postings of the query's terms, in one pass over them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "retrieve/match.h"
+#include "retrieve/rank.h"
+
+#define COHERENT 12     /* elements of a file that count for its others */
+#define FALL 0.7f       /* each less than the one before */
+#define NAME_WORDS 12   /* names with more are sentences */
+#define NAMES_READ 256  /* candidates whose names are compared, letter by letter, with the query's identifiers */
+
+/* An element that holds a term, in a file that has a candidate. */
+struct member {
+	uint32_t doc, slot;
+	float all, own;         /* BM25F: over all fields, and without those that a file's elements share */
+	float name, exact;      /* weight of the terms in its name, in any form, and as they are */
+	float signature, body;
+	uint16_t words;         /* of its name that the query has */
+};
+
+/* A file that has a candidate. */
+struct slot {
+	uint32_t file;
+	float docs, words, stem, folders;
+	uint16_t stem_words;
+	/* of the term that is read */
+	float doc_tf, any, in_stem, in_folders;
+	float own[COHERENT], name[COHERENT]; /* the best of its members */
+};
+
+struct matching {
+	lu__query *q;
+	const lu_docs *d;
+	const lu__files *files;
+	uint32_t *slot_of;      /* by file: number + 1 */
+	uint32_t *member_of;    /* by document: number + 1 */
+	uint32_t *seen;         /* by file: number of the term that it held last + 1 */
+	struct slot *slot;
+	size_t n_slot;
+	struct member *member;
+	size_t n_member, cap_member;
+	const lu__term **term;
+	double *weight;         /* of each term: idf over elements */
+	double *file_weight;    /* and over files */
+	size_t n_term;
+	double sum, sum_found, file_sum;
+	lu__norms all, own, signature, body;
+	bool symbol;            /* the query is one word */
+	bool tests, prose;      /* were asked for */
+};
+
+static void free_matching(struct matching *m)
+{
+	free(m->slot_of);
+	free(m->member_of);
+	free(m->seen);
+	free(m->slot);
+	free(m->member);
+}
+
+/* The number of the member that is `doc`; SIZE_MAX: out of memory. */
+static size_t member_of(struct matching *m, uint32_t doc)
+{
+	struct member *v = m->member;
+
+	if (m->member_of[doc]) return m->member_of[doc] - 1;
+	if (m->n_member == m->cap_member) {
+		size_t cap = m->cap_member ? 2 * m->cap_member : 1024;
+
+		if (!(v = realloc(v, cap * sizeof *v))) return SIZE_MAX;
+		m->member = v;
+		m->cap_member = cap;
+	}
+	v[m->n_member] = (struct member){ .doc = doc, .slot = m->slot_of[m->d->file[doc]] - 1 };
+	m->member_of[doc] = (uint32_t)m->n_member + 1;
+	return m->n_member++;
+}
+
+/* ---- terms ---- */
+
+/* Is the n-th bit of a name that matches the very token, or another form? 0: none. */
+static float best_form(const lu__posting *p, lu_field f)
+{
+	return p->tf[f] == 0 ? 0 : p->exact >> f & 1 ? 1 : LU__FORM;
+}
+
+static float share(const lu_docs *d, const lu__norms *n, const lu__posting *p, lu_field f, float k)
+{
+	float tf = p->tf[f];
+
+	return tf > 0 ? tf / (tf + k / n->of[f][d->length[p->doc][f]]) : 0;
+}
+
+static float saturate(float tf, double k1)
+{
+	return tf > 0 ? tf / (tf + (float)k1) : 0;
+}
+
+static lu_code add_member(struct matching *m, const lu__posting *p, float w, float found, lu_err *e)
+{
+	size_t at = member_of(m, p->doc);
+	struct member *v;
+	float form = best_form(p, LU_FIELD_NAME);
+
+	if (at == SIZE_MAX) return lu_nomem(e);
+	v = &m->member[at];
+	v->all += w * saturate(lu__tf(m->d, &m->all, p), lu__bm25f_element.k1);
+	v->own += w * saturate(lu__tf(m->d, &m->own, p), lu__bm25f_member.k1);
+	v->signature += found * share(m->d, &m->signature, p, LU_FIELD_SIGNATURE, .5f);
+	v->body += found * share(m->d, &m->body, p, LU_FIELD_BODY, 1.2f);
+	v->name += found * form;
+	v->words += form > 0;
+	if (form == 1) v->exact += found;
+	return LU_OK;
+}
+
+static void add_to_slot(struct slot *s, const lu__posting *p)
+{
+	s->doc_tf += p->tf[LU_FIELD_DOC];
+	s->in_stem = fmaxf(s->in_stem, best_form(p, LU_FIELD_STEM));
+	s->in_folders = fmaxf(s->in_folders, best_form(p, LU_FIELD_FOLDERS));
+	s->any = fmaxf(s->any, p->exact ? 1 : LU__FORM);
+}
+
+/* What a term is worth: what nobody holds counts for what is missing. */
+static void weigh(struct matching *m, size_t i)
+{
+	const lu__term *t = m->term[i];
+	double kind = lu__term_weight(t);
+	size_t files = 0;
+
+	for (size_t k = 0; k < t->n; k++) {
+		uint32_t *seen = &m->seen[m->d->file[t->v[k].doc]];
+
+		files += *seen != i + 1;
+		*seen = (uint32_t)i + 1;
+	}
+	m->weight[i] = lu__idf((double)t->n, (double)m->d->rows) * kind;
+	m->file_weight[i] = files ? lu__idf((double)files, (double)m->files->count) * kind : 0;
+	m->sum += m->weight[i];
+	m->sum_found += t->n ? m->weight[i] : 0;
+	m->file_sum += m->file_weight[i];
+}
+
+static void end_term(struct matching *m, size_t i)
+{
+	float w = (float)m->file_weight[i];
+
+	for (size_t k = 0; k < m->n_slot; k++) {
+		struct slot *s = &m->slot[k];
+		float length = (float)(m->files->doc_words[s->file] / m->files->mean_doc_words);
+
+		if (s->any == 0) continue;
+		s->words += w * s->any;
+		s->docs += w * s->doc_tf / (s->doc_tf + 3 * (.5f + .5f * length));
+		s->stem += w * (s->in_stem > 0);
+		s->stem_words += s->in_stem > 0 && m->term[i]->kind != LU_TOKEN_WHOLE;
+		s->folders += w * (s->in_folders > 0);
+		s->doc_tf = s->any = s->in_stem = s->in_folders = 0;
+	}
+}
+
+static lu_code read_terms(struct matching *m, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < m->n_term; i++) weigh(m, i);
+	for (size_t i = 0; i < m->n_term && !rc; i++) {
+		const lu__term *t = m->term[i];
+
+		for (size_t k = 0; k < t->n && !rc; k++) {
+			uint32_t slot = m->slot_of[m->d->file[t->v[k].doc]];
+
+			if (!slot) continue;
+			add_to_slot(&m->slot[slot - 1], &t->v[k]);
+			rc = add_member(m, &t->v[k], (float)m->weight[i], (float)(t->n ? m->weight[i] : 0), e);
+		}
+		end_term(m, i);
+	}
+	return rc;
+}
+
+/* ---- elements of a file ---- */
+
+/* Tokens of an identifier of several parts are its whole and its parts. */
+static unsigned words_of(uint8_t length)
+{
+	uint32_t n = lu_length_of(length);
+
+	return n > 1 ? n - 1 : n;
+}
+
+static float precision(unsigned matched, unsigned words)
+{
+	if (!words || words > NAME_WORDS) return 0;
+	return matched >= words ? 1 : (float)matched / (float)words;
+}
+
+static void keep_best(float v[COHERENT], float x)
+{
+	int i = COHERENT - 1;
+
+	if (x <= v[i]) return;
+	for (; i > 0 && v[i - 1] < x; i--) v[i] = v[i - 1];
+	v[i] = x;
+}
+
+static float name_match(const struct matching *m, const struct member *v)
+{
+	float p = precision(v->words, words_of(m->d->length[v->doc][LU_FIELD_NAME]));
+
+	return p * v->name / (float)m->sum_found;
+}
+
+static void gather(struct matching *m)
+{
+	for (size_t i = 0; i < m->n_member; i++) {
+		const struct member *v = &m->member[i];
+
+		keep_best(m->slot[v->slot].own, v->own / (float)m->sum);
+		keep_best(m->slot[v->slot].name, name_match(m, v));
+	}
+}
+
+static float fall(const float v[COHERENT])
+{
+	float sum = 0, w = 1;
+
+	for (int i = 0; i < COHERENT; i++, w *= FALL) sum += w * v[i];
+	return sum;
+}
+
+/* ---- features ---- */
+
+static void file_features(const struct matching *m, const struct slot *s, unsigned place, const struct member *v, float *x)
+{
+	float sum = (float)m->file_sum;
+	unsigned words = words_of(m->d->length[v->doc][LU_FIELD_STEM]);
+	float whole = precision(s->stem_words, words) == 1 ? s->stem / sum : 0;
+
+	x[LU_FEATURE_stem] = s->stem / sum * precision(s->stem_words, words);
+	x[LU_FEATURE_stem_whole] = whole;
+	x[LU_FEATURE_symbol_stem] = m->symbol ? whole : 0;
+	x[LU_FEATURE_folders] = s->folders / sum;
+	x[LU_FEATURE_file_docs] = s->docs / sum;
+	x[LU_FEATURE_file_words] = s->words / sum;
+	x[LU_FEATURE_file_elements] = fall(s->own);
+	x[LU_FEATURE_file_names] = fall(s->name);
+	x[LU_FEATURE_in_tests] = place & LU_PLACE_TEST && !m->tests;
+	x[LU_FEATURE_aside] = (place & LU_PLACE_ASIDE) != 0;
+	x[LU_FEATURE_in_prose] = place & LU_PLACE_PROSE && !m->prose;
+	x[LU_FEATURE_file_lines] = log1pf((float)m->files->lines[s->file]) / 7;
+	x[LU_FEATURE_file_definitions] = log1pf((float)m->files->definitions[s->file]) / 5;
+}
+
+static void element_features(const struct matching *m, const struct member *v, float *x)
+{
+	float found = (float)m->sum_found;
+	int sort = m->d->sort[v->doc] & 15;
+
+	x[LU_FEATURE_bm25] = v->all / (float)m->sum;
+	x[LU_FEATURE_signature] = v->signature / found;
+	x[LU_FEATURE_body] = v->body / found;
+	x[LU_FEATURE_value] = sort == LU_SORT_VALUE;
+	x[LU_FEATURE_prototype] = sort == LU_SORT_PROTOTYPE;
+	x[LU_FEATURE_test] = sort == LU_SORT_TEST;
+	x[LU_FEATURE_lines] = log1pf((float)lu_length_of(m->d->lines[v->doc])) / 5;
+	x[LU_FEATURE_symbol_name] = m->symbol ? v->exact / found : 0;
+}
+
+/* ---- identifiers ---- */
+
+/* How much a definition of this type is what one looks for by its name. */
+static float rank_of_type(lu_str type)
+{
+	static const struct {
+		const char *type;
+		float rank;
+	} types[] = {
+		{ "function", .8f }, { "macro", .8f },	   { "method", .35f },	 { "module", .7f },
+		{ "type", .9f },     { "namespace", .5f }, { "constant", .4f },	 { "variable", .3f },
+		{ "extension", .5f }, { "property", .3f }, { "impl", .5f },
+		{ "section", .2f },  { "block", .2f },     { "test", .2f },
+	};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (lu_str_eqz(type, types[i].type)) return types[i].rank;
+	return 1;
+}
+
+static bool word_char(char c)
+{
+	return (unsigned char)c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* 1 when the query names `name` as an identifier is written, .6 when it is a capitalised word of it, else 0. */
+static float named(lu_str query, lu_str name)
+{
+	size_t words = 0;
+	float best = 0;
+
+	for (size_t i = 0, n; i < query.n; i += n + !n) {
+		for (n = 0; i + n < query.n && word_char(query.s[i + n]);) n++;
+		if (!n) continue;
+		words++;
+		if (!lu_str_eq(lu_strn(query.s + i, n), name)) continue;
+		if (lu_is_compound(name)) return 1;
+		/* the first word of a sentence has a capital in any case */
+		if (name.s[0] >= 'A' && name.s[0] <= 'Z' && (words > 1 || n == query.n)) best = .6f;
+	}
+	return best;
+}
+
+static lu_code find_definitions(struct matching *m, const lu__candidates *c, const uint32_t *doc, float (*out)[LU_FEATURES],
+				lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0, n = 0; i < c->n && n < NAMES_READ && !rc; i++) {
+		const struct member *v = doc[i] == UINT32_MAX ? NULL : &m->member[m->member_of[doc[i]] - 1];
+		lu_brief b;
+
+		if (!v || v->exact == 0 ||
+		    precision(v->words, words_of(m->d->length[doc[i]][LU_FIELD_NAME])) < 1)
+			continue;
+		n++;
+		rc = lu_store_brief(m->q->r->store, c->v[i].id, &m->q->scratch, &b, e);
+		if (!rc) out[i][LU_FEATURE_definition] = named(m->q->text, lu_simple_name(b.name)) * rank_of_type(b.type);
+		else if (rc == LU_ENOENT) rc = LU_OK;
+	}
+	return rc;
+}
+
+/* ---- all of it ---- */
+
+static bool asks_for(lu_str query, const char *const *words)
+{
+	for (size_t i = 0, n; i < query.n; i += n + !n) {
+		for (n = 0; i + n < query.n && word_char(query.s[i + n]);) n++;
+		for (const char *const *w = words; n && *w; w++)
+			if (n == strlen(*w) && strncasecmp(query.s + i, *w, n) == 0) return true;
+	}
+	return false;
+}
+
+static bool is_one_word(lu_str query)
+{
+	query = lu_str_trim(query);
+	for (size_t i = 0; i < query.n; i++)
+		if (strchr(" \t\r\n\f\v", query.s[i])) return false;
+	return true;
+}
+
+static lu_code prepare(struct matching *m, lu_err *e)
+{
+	static const char *const tests[] = { "test", "tests", "testing", "spec", "specs", NULL };
+	static const char *const prose[] = { "doc", "docs", "documentation", "readme", "guide", "example", "examples", NULL };
+	static const double one[LU_FIELDS] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	lu__query *q = m->q;
+
+	m->symbol = is_one_word(q->text);
+	m->tests = asks_for(q->text, tests);
+	m->prose = asks_for(q->text, prose);
+	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
+	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);
+	lu__norms_make(m->d, one, &m->signature);
+	m->body = m->signature;
+	m->slot_of = calloc(m->files->n + 1, sizeof *m->slot_of);
+	m->seen = calloc(m->files->n + 1, sizeof *m->seen);
+	m->member_of = calloc(m->d->n + 1, sizeof *m->member_of);
+	m->term = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->term);
+	m->weight = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->weight);
+	m->file_weight = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->file_weight);
+	if (!m->slot_of || !m->seen || !m->member_of || !m->term || !m->weight || !m->file_weight) return lu_nomem(e);
+	for (size_t i = 0; i < q->terms.n; i++)
+		if (q->terms.v[i].wanted) m->term[m->n_term++] = &q->terms.v[i];
+	return LU_OK;
+}
+
+static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *doc, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (!(m->slot = calloc(c->n + 1, sizeof *m->slot))) return lu_nomem(e);
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		uint32_t *slot;
+
+		rc = lu_postings_doc(m->q->r->post, c->v[i].id, &doc[i], e);
+		if (rc || doc[i] == UINT32_MAX) continue;
+		slot = &m->slot_of[m->d->file[doc[i]]];
+		if (!*slot) {
+			m->slot[m->n_slot].file = m->d->file[doc[i]];
+			*slot = (uint32_t)++m->n_slot;
+		}
+		if (member_of(m, doc[i]) == SIZE_MAX) rc = lu_nomem(e);
+	}
+	return rc;
+}
+
+static void describe(const struct matching *m, const lu__candidate *c, uint32_t doc, float *x)
+{
+	const struct member *v;
+
+	x[LU_FEATURE_vector] = (float)c->stage[LU_STAGE_VECTOR].score;
+	if (doc == UINT32_MAX) return;
+	v = &m->member[m->member_of[doc] - 1];
+	element_features(m, v, x);
+	file_features(m, &m->slot[v->slot], m->d->sort[doc] >> 4, v, x);
+}
+
+lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEATURES], lu_err *e)
+{
+	struct matching *m = lu_arena_calloc(&q->scratch, 1, sizeof *m);
+	uint32_t *doc = lu_arena_calloc(&q->scratch, c->n, sizeof *doc);
+	lu_code rc;
+
+	if (!m || !doc) return lu_nomem(e);
+	*m = (struct matching){ .q = q, .d = lu_postings_docs(q->r->post), .files = &q->r->files };
+	rc = prepare(m, e);
+	if (!rc) rc = add_slots(m, c, doc, e);
+	if (!rc) rc = read_terms(m, e);
+	m->sum += 1e-9;
+	m->sum_found += 1e-9;
+	m->file_sum += 1e-9;
+	if (!rc) gather(m);
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		memset(out[i], 0, sizeof out[i]);
+		describe(m, &c->v[i], doc[i], out[i]);
+	}
+	if (!rc) rc = find_definitions(m, c, doc, out, e);
+	free_matching(m);
+	return rc;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * The built-in reranker: a linear model over the features of each candidate. Its weights maximise the likelihood of the
+ * relevant ones among all candidates of a query (softmax), so that scores are logits of that. */
+#include <stdlib.h>
+
+#include "retrieve/rank.h"
+
+static const float weight[LU_FEATURES][2] = {
+#define FEATURE(name, element, file, text) { element, file },
+#include "lucus/ranking.def"
+#undef FEATURE
+};
+
+const char *lu_feature_name(lu_feature f)
+{
+	static const char *const names[LU_FEATURES] = {
+#define FEATURE(name, element, file, text) #name,
+#include "lucus/ranking.def"
+#undef FEATURE
+	};
+
+	return names[f];
+}
+
+static int by_score(const void *px, const void *py)
+{
+	const lu__candidate *x = px, *y = py;
+
+	if (x->score != y->score) return x->score < y->score ? 1 : -1;
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
+{
+	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *x);
+	lu_code rc = x ? lu__features(q, c, x, e) : lu_nomem(e);
+
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		double score = 0;
+
+		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
+		c->v[i].score = c->v[i].stage[LU_STAGE_RERANK].score = score;
+		c->v[i].features = x[i];
+	}
+	if (rc) return rc;
+	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_score);
+	for (size_t i = 0; i < c->n; i++) {
+		bool tie = i && c->v[i].score == c->v[i - 1].score;
+
+		c->v[i].stage[LU_STAGE_RERANK].rank = tie ? c->v[i - 1].stage[LU_STAGE_RERANK].rank : (uint32_t)(i + 1);
+	}
+	return LU_OK;
+}
