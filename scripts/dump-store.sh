@@ -27,7 +27,7 @@ rows() {
 CREATE TEMP VIEW own AS SELECT k.tenant, k.id AS kb, t.name AS tname, k.name AS kname
  FROM kb k JOIN tenant t ON t.id = k.tenant;
 SELECT json_array('kb', o.tname, o.kname, k.model, k.dim, k.tokenizer, k.rows, k.resolved = k.generation,
- k.embedded = k.generation, k.indexed = k.generation)
+ k.embedded = k.generation, k.indexed = k.generation, k.most_referred)
  FROM kb k JOIN own o ON o.kb = k.id;
 SELECT json_array('setting', o.tname, o.kname, s.key, s.value) FROM setting s JOIN own o USING(tenant, kb);
 SELECT json_array('file', o.tname, o.kname, f.path, f.language, f.sha256, f.size)
@@ -52,7 +52,8 @@ SELECT json_array('targets', o.tname, o.kname, f.path, g.key,
  FROM answer a JOIN own o USING(tenant, kb) JOIN file f ON f.id = a.file, json_each(a.edges) g
  WHERE json_array_length(g.value) > 8;
 SELECT json_array('answers', o.tname, o.kname, f.path, a.contains, a.n_exact, a.n_unique, a.n_ambiguous,
- a.n_unresolved)
+ a.n_unresolved, (SELECT json_group_array(path) FROM (SELECT p.path FROM json_each(a.files) t
+ LEFT JOIN file p ON p.id = t.value ORDER BY p.path)))
  FROM answer a JOIN own o USING(tenant, kb) JOIN file f ON f.id = a.file;
 SELECT json_array('symbol', o.tname, o.kname, f.path, s.key, e.uuid)
  FROM outline l JOIN own o USING(tenant, kb) JOIN file f ON f.id = l.file, json_each(l.symbols) s
@@ -61,6 +62,9 @@ SELECT json_array('in', o.tname, o.kname, d.uuid, s.uuid, k.name, q.name, g.line
  FROM edge_in g JOIN own o USING(tenant, kb) LEFT JOIN element s ON s.id = g.src
  LEFT JOIN element d ON d.id = g.dst LEFT JOIN edge_kind k ON k.id = g.kind
  LEFT JOIN edge_grade q ON q.id = g.grade LEFT JOIN edge_reason r ON r.id = g.reason;
+SELECT json_array('link', o.tname, o.kname, d.path, f.path)
+ FROM file_link l JOIN own o USING(tenant, kb) LEFT JOIN file d ON d.id = l.dst_file
+ LEFT JOIN file f ON f.id = l.src_file;
 SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);
 SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);
 SELECT json_array('embedding', o.tname, o.kname, e.uuid, v.hash, v.scale, hex(v.vector))

@@ -254,6 +254,14 @@ lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ct
 lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx,
 			    lu_err *e) LU_MUST_USE;
 
+/* How many other files refer to something in `file` by an edge of kind LU_CALLS, LU_DEPENDS_ON or LU_INHERITS_FROM
+ * and of grade LU_EXACT or LU_UNIQUE; as true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows
+ * as it counts. A file that is not there has none. */
+lu_code lu_store_referring_files(lu_store *s, int64_t file, int64_t *n, lu_err *e) LU_MUST_USE;
+/* The largest such number of all files, 0 when there are none. It is stored; only between a change of files and the
+ * resolving of edges must it be counted. */
+lu_code lu_store_most_referred(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
+
 /* ---- what people mean ---- */
 
 /* The elements that `name` means, by path and line: the one with that id; else those whose qualified name is

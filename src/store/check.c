@@ -88,13 +88,14 @@ static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 
 static lu_code contents(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	int64_t blocks = 0, edges = 0;
+	int64_t blocks = 0, edges = 0, links = 0;
 	lu_code rc = fulltext(s, fn, ctx, e);
 
 	if (!rc) rc = lu__pack_differs(s, &blocks, e);
-	if (!rc) rc = count_damage(lu__edges_astray(s, &edges, e), &edges);
+	if (!rc) rc = count_damage(lu__edges_astray(s, &edges, &links, e), &edges);
 	if (!rc) rc = report(blocks, "blocks", "vector blocks other than their vectors", fn, ctx, e);
-	return rc ? rc : report(edges, "incoming", "incoming edges lost or left over", fn, ctx, e);
+	if (!rc) rc = report(edges, "incoming", "incoming edges lost or left over", fn, ctx, e);
+	return rc ? rc : report(links, "links", "links between files lost, left over or miscounted", fn, ctx, e);
 }
 
 lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)

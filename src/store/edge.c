@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "store/internal.h"
+#include "store/links.h"
 #include "store/pack.h"
 
 /* An edge as its target sees it. */
@@ -29,6 +29,7 @@ struct lu_edge_writer {
 	in_edge *gathered;         /* of a store that has no edges yet: sorted, they are written in one go */
 	size_t n_gathered, cap_gathered;
 	bool gather;
+	struct lu__homes homes;
 };
 
 static int by_target(const void *px, const void *py)
@@ -99,6 +100,7 @@ void lu_edge_writer_free(lu_edge_writer *w)
 	pthread_mutex_destroy(&w->lock);
 	free(w->reason);
 	free(w->gathered);
+	lu_arena_free(&w->homes.a);
 	lu_arena_free(&w->arena);
 	free(w);
 }
@@ -287,15 +289,16 @@ static lu_code gather(lu_edge_writer *w, const lu_file_edges *f, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code write_answer(lu_store *s, int64_t file, const lu_file_edges *f, bool fresh, lu_err *e)
+/* Without `files` those stay as they are. */
+static lu_code write_answer(lu_store *s, int64_t file, const lu_file_edges *f, lu_str files, bool fresh, lu_err *e)
 {
 	static const char add[] = "INSERT INTO answer(tenant, kb, file, contains, n_exact, n_unique, n_ambiguous,"
-				  " n_unresolved, edges) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+				  " n_unresolved, edges, files) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	static const char change[] = "UPDATE answer SET contains = ?4, n_exact = ?5, n_unique = ?6, n_ambiguous = ?7,"
-				     " n_unresolved = ?8, edges = ?9 WHERE tenant = ?1 AND kb = ?2 AND file = ?3";
+				     " n_unresolved = ?8, edges = ?9, files = coalesce(?10, files) WHERE tenant = ?1 AND kb = ?2 AND file = ?3";
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiiiiiit", file, f->contains, f->count[LU_EXACT],
-			      f->count[LU_UNIQUE], f->count[LU_AMBIGUOUS], f->count[LU_UNRESOLVED], f->text);
+	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiiiiiitT", file, f->contains, f->count[LU_EXACT],
+			      f->count[LU_UNIQUE], f->count[LU_AMBIGUOUS], f->count[LU_UNRESOLVED], f->text, files);
 
 	return rc ? rc : lu__run(s, st, "write edges", e);
 }
@@ -309,13 +312,30 @@ static bool same_contains(lu_store *s, int64_t file, int64_t contains)
 	       !lu__int(s, st, -1, &had, "read edges", NULL) && had == contains;
 }
 
+/* The links that a file's rows of edge_in stand for. */
+static lu_code links_of(lu_store *s, struct lu__homes *h, int64_t file, const in_edge *in, size_t n, lu_arena *a,
+			lu_str *out, lu_err *e)
+{
+	int64_t *dst = lu_arena_calloc(a, n, sizeof *dst);
+	size_t k = 0;
+
+	if (!dst) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		bool sure = in[i].grade == LU_EXACT || in[i].grade == LU_UNIQUE;
+		bool refers = in[i].kind == LU_CALLS || in[i].kind == LU_DEPENDS_ON || in[i].kind == LU_INHERITS_FROM;
+
+		if (sure && refers && (!k || dst[k - 1] != in[i].dst)) dst[k++] = in[i].dst;
+	}
+	return lu__links_of(s, h, file, dst, k, a, out, e);
+}
+
 lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_store *s = w->s;
 	in_edge *old = NULL;
 	size_t n_old = 0;
-	lu_str had;
+	lu_str had, linked = lu_strz("[]"), links;
 	lu_code rc = lu__answer_read(s, file, &a, &had, e);
 
 	if (!rc && had.s && lu_str_eq(had, f->text) && same_contains(s, file, f->contains)) {
@@ -324,8 +344,11 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 		return LU_OK;
 	}
 	if (!rc && !had.s) rc = need_file(s, file, e);
-	if (!rc) rc = write_answer(s, file, f, !had.s, e);
+	if (!rc && had.s) rc = lu__links_read(s, file, &a, &linked, e);
+	if (!rc) rc = links_of(s, &w->homes, file, f->in, f->n_in, &a, &links, e);
+	if (!rc) rc = write_answer(s, file, f, links, !had.s, e);
 	if (!rc && w->gather) rc = gather(w, f, e);
+	if (!rc && !w->gather) rc = lu__links_update(s, file, linked, links, &a, e);
 	if (!rc && !w->gather && had.s) rc = unpack_in(had, &a, &old, &n_old, e);
 	if (!rc && !w->gather) rc = update_in(s, old, n_old, f->in, f->n_in, e);
 	if (!rc && had.s) c->changed++;
@@ -380,7 +403,7 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 	lu_jw_close(&w, ']');
 	f.text = lu_buf_str(&w.out);
 	f.n_in = merge_in(f.in, f.n_in);
-	rc = w.out.oom ? lu_nomem(e) : write_answer(s, file, &f, false, e);
+	rc = w.out.oom ? lu_nomem(e) : write_answer(s, file, &f, (lu_str){ NULL, 0 }, false, e);
 	if (!rc) rc = update_in(s, old, n_old, f.in, f.n_in, e);
 	lu_jw_free(&w);
 	*done = !rc;
@@ -409,11 +432,13 @@ lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 	in_edge *old = NULL;
 	size_t n_old = 0;
 	sqlite3_stmt *st = NULL;
-	lu_str had;
+	lu_str had, linked;
 	lu_code rc = lu__answer_read(s, file, &a, &had, e);
 
 	if (!rc && had.s) rc = unpack_in(had, &a, &old, &n_old, e);
 	if (!rc && had.s) rc = update_in(s, old, n_old, NULL, 0, e);
+	if (!rc && had.s) rc = lu__links_read(s, file, &a, &linked, e);
+	if (!rc && had.s) rc = lu__links_update(s, file, linked, lu_strz("[]"), &a, e);
 	if (!rc && had.s) rc = lu__stmt(s, "DELETE FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 	if (!rc && had.s) rc = lu__run(s, st, "remove edges", e);
 	lu_arena_free(&a);
@@ -427,6 +452,8 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 
 	if (w->n_gathered) qsort(w->gathered, w->n_gathered, sizeof *w->gathered, by_target);
 	for (size_t i = 0; i < w->n_gathered && !rc; i++) rc = insert_in(w->s, &w->gathered[i], e);
+	if (!rc && w->n_gathered) rc = lu__links_fill(w->s, e);
+	if (!rc) rc = lu__links_count(w->s, e);
 	for (size_t i = 0; i < w->n_reason && !rc; i++) {
 		if (w->reason[i].known) continue;
 		rc = lu__stmt(w->s, "INSERT INTO edge_reason(id, text) VALUES(?, ?)", &st, e, "it", (int64_t)i + 1,
@@ -518,38 +545,59 @@ lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *c
 
 /* ---- checking ---- */
 
-lu_code lu__edges_astray(lu_store *s, int64_t *n, lu_err *e)
+/* What was found on the way through all files. */
+struct astray {
+	struct lu__homes homes;
+	int64_t wanted, there; /* edges */
+	int64_t lost, linked;  /* links: wrong ones, right ones */
+};
+
+static lu_code check_file(lu_store *s, int64_t file, struct astray *x, lu_arena *a, lu_err *e)
 {
-	static const char files[] = "SELECT file FROM answer WHERE tenant = ? AND kb = ? ORDER BY file";
 	static const char one[] = "SELECT count(*) FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ? AND src = ? AND"
 				  " kind = ? AND grade = ? AND reason = ? AND line = ? AND count = ?";
-	lu_arena a = { 0 }, each = { 0 };
 	sqlite3_stmt *st = NULL;
-	int64_t *v = NULL, rows = 0, wanted = 0, there = 0, found;
+	in_edge *in = NULL;
+	size_t n = 0;
+	int64_t found = 0;
+	lu_str text, links;
+	lu_code rc = lu__answer_read(s, file, a, &text, e);
+
+	if (!rc) rc = unpack_in(text, a, &in, &n, e);
+	for (size_t k = 0; k < n && !rc; k++) {
+		rc = lu__stmt(s, one, &st, e, "kiiiiiii", in[k].dst, in[k].src, (int64_t)in[k].kind, (int64_t)in[k].grade,
+			      (int64_t)in[k].reason, (int64_t)in[k].line, (int64_t)in[k].count);
+		if (!rc) rc = lu__int(s, st, 0, &found, "check an edge", e);
+		if (!rc) x->there += found;
+	}
+	x->wanted += (int64_t)n;
+	if (!rc) rc = links_of(s, &x->homes, file, in, n, a, &links, e);
+	return rc ? rc : lu__links_astray(s, file, links, a, &x->lost, &x->linked, e);
+}
+
+lu_code lu__edges_astray(lu_store *s, int64_t *edges, int64_t *links, lu_err *e)
+{
+	static const char files[] = "SELECT file FROM answer WHERE tenant = ? AND kb = ? ORDER BY file";
+	lu_arena a = { 0 }, each = { 0 };
+	struct astray x = { 0 };
+	sqlite3_stmt *st = NULL;
+	int64_t *v = NULL, rows = 0;
 	size_t n_files = 0;
 	lu_code rc = lu__stmt(s, files, &st, e, "k");
 
 	if (!rc) rc = lu__ids(s, st, &a, &v, &n_files, "list the files", e);
 	for (size_t i = 0; i < n_files && !rc; i++) {
-		in_edge *in = NULL;
-		size_t n_in = 0;
-		lu_str text;
-
-		rc = lu__answer_read(s, v[i], &each, &text, e);
-		if (!rc) rc = unpack_in(text, &each, &in, &n_in, e);
-		wanted += (int64_t)n_in;
-		for (size_t k = 0; k < n_in && !rc; k++) {
-			rc = lu__stmt(s, one, &st, e, "kiiiiiii", in[k].dst, in[k].src, (int64_t)in[k].kind,
-				      (int64_t)in[k].grade, (int64_t)in[k].reason, (int64_t)in[k].line,
-				      (int64_t)in[k].count);
-			if (!rc) rc = lu__int(s, st, 0, &found, "check an edge", e);
-			if (!rc) there += found;
-		}
+		rc = check_file(s, v[i], &x, &each, e);
 		lu_arena_free(&each);
 	}
+	if (!rc) rc = lu__links_left(s, x.linked, &x.lost, e);
 	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM edge_in WHERE tenant = ? AND kb = ?", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &rows, "count", e);
-	if (!rc) *n = (wanted - there) + (rows - there);
+	if (!rc) {
+		*edges = (x.wanted - x.there) + (rows - x.there);
+		*links = x.lost;
+	}
+	lu_arena_free(&x.homes.a);
 	lu_arena_free(&a);
 	return rc;
 }

@@ -39,8 +39,8 @@ lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 void lu__rows_forget(lu_store *s);
 /* Vector blocks that are not what lu_store_pack() would make. */
 lu_code lu__pack_differs(lu_store *s, int64_t *blocks, lu_err *e);
-/* Rows of edge_in that do not follow from `answer`, or are missing. */
-lu_code lu__edges_astray(lu_store *s, int64_t *n, lu_err *e);
+/* Rows of edge_in and of file_link that do not follow from `answer`, or are missing. */
+lu_code lu__edges_astray(lu_store *s, int64_t *edges, int64_t *links, lu_err *e);
 
 /* "cannot WHAT: MESSAGE", the code from SQLite's. */
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);

@@ -318,6 +318,28 @@ lu_code lu__unpack_edges(lu_str text, lu_arena *a, struct lu__packed_edge **out,
 	return LU_OK;
 }
 
+lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_err *e)
+{
+	struct reader r = reader_of(text, a);
+	size_t count = 0;
+	int64_t *v = lu_arena_calloc(a, text.n / 2 + 1, sizeof *v);
+	lu_code rc;
+
+	if (!v) return lu_nomem(e);
+	need(&r, '[');
+	if (!take(&r, ']')) {
+		do v[count++] = integer(&r);
+		while (take(&r, ','));
+		need(&r, ']');
+	}
+	r.bad |= r.p != r.end;
+	rc = finish(&r, e);
+	if (rc) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
 void lu__pack_edge(lu_jw *w, const struct lu__packed_edge *g)
 {
 	lu_jw_open(w, NULL, '[');

@@ -10,7 +10,8 @@
  *                    arguments, which follows the receiver
  *                    both: with "scip ID" or "given ID" when who made the record knows the target, and then
  *                    with the receiver, and after it the count for imports, in any case
- *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls */
+ *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls
+ *   answer.files     plain numbers, sorted: the files that the edges lead to */
 #ifndef LU_STORE_PACK_H
 #define LU_STORE_PACK_H
 
@@ -46,5 +47,7 @@ struct lu__packed_edge {
 };
 lu_code lu__unpack_edges(lu_str text, lu_arena *a, struct lu__packed_edge **out, size_t *n, lu_err *e);
 void lu__pack_edge(lu_jw *w, const struct lu__packed_edge *g);
+/* An array of plain numbers. */
+lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_err *e);
 
 #endif

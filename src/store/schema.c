@@ -25,6 +25,9 @@
  *              CONTAINS edges that element.parent tells.
  *   edge_in    the other way round: who refers to an element, one row for each source and kind. It follows
  *              from `answer`.
+ *   file_link  dst_file has something that an edge of src_file leads to, which is another file: an edge of kind
+ *              CALLS, DEPENDS_ON or INHERITS_FROM, and of grade exact or unique. answer.files are the links of a
+ *              file, sorted. kb.most_referred is the largest number of links to one file, NULL until it is counted.
  *   embedding  an int8 vector with its scale for each element, and the text_hash that it was made for.
  *   vector_block  the same vectors packed for scanning: block b holds the elements with row ids from
  *              1024 b to 1024 b + 1023, so that an edit rewrites only the blocks of what it changed;
@@ -46,7 +49,7 @@ static const char v1[] =
 	" generation INTEGER NOT NULL DEFAULT 0, resolved INTEGER NOT NULL DEFAULT 0,"
 	" embedded INTEGER NOT NULL DEFAULT 0, rowed INTEGER NOT NULL DEFAULT 0,"
 	" indexed INTEGER NOT NULL DEFAULT 0,"
-	" rows INTEGER NOT NULL DEFAULT 0, UNIQUE(tenant, name)) STRICT;"
+	" rows INTEGER NOT NULL DEFAULT 0, most_referred INTEGER DEFAULT 0, UNIQUE(tenant, name)) STRICT;"
 	"CREATE TABLE setting(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, key TEXT NOT NULL,"
 	" value TEXT NOT NULL, PRIMARY KEY(tenant, kb, key)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE file(id INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
@@ -77,7 +80,7 @@ static const char v1[] =
 	" PRIMARY KEY(tenant, kb, name)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE answer(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" contains INTEGER NOT NULL, n_exact INTEGER NOT NULL, n_unique INTEGER NOT NULL,"
-	" n_ambiguous INTEGER NOT NULL, n_unresolved INTEGER NOT NULL, edges TEXT NOT NULL) STRICT;"
+	" n_ambiguous INTEGER NOT NULL, n_unresolved INTEGER NOT NULL, files TEXT NOT NULL, edges TEXT NOT NULL) STRICT;"
 	"CREATE TABLE edge_in(dst INTEGER NOT NULL, src INTEGER NOT NULL, kind INTEGER NOT NULL,"
 	" tenant INTEGER NOT NULL, kb INTEGER NOT NULL, grade INTEGER NOT NULL, reason INTEGER NOT NULL,"
 	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(tenant, kb, dst, src, kind)) STRICT, WITHOUT ROWID;"
@@ -104,6 +107,8 @@ static const char v1_views[] =
 	" LEFT JOIN edge_reason r ON r.id = json_extract(g.value, '$[3]');";
 
 static const char v1_rest[] =
+	"CREATE TABLE file_link(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, dst_file INTEGER NOT NULL,"
+	" src_file INTEGER NOT NULL, PRIMARY KEY(tenant, kb, dst_file, src_file)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE edge_kind(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
 	"CREATE TABLE edge_grade(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
 	"CREATE TABLE embedding(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"

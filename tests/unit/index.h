@@ -172,6 +172,9 @@ static const char *const content[] = {
 	" ORDER BY u, seq",
 	"SELECT 'edge', " UUID("src") " u, seq, " UUID("dst") " v, dst > 0, kind, grade, line, count, reason FROM edge"
 	" ORDER BY u, seq, v",
+	"SELECT 'link', d.path, s.path FROM file_link l LEFT JOIN file d ON d.id = l.dst_file LEFT JOIN file s ON"
+	" s.id = l.src_file ORDER BY d.path, s.path",
+	"SELECT 'most', most_referred FROM kb",
 	"SELECT 'vector', " UUID("element") " u, hash, scale, hex(vector) FROM embedding ORDER BY u",
 };
 

@@ -490,6 +490,7 @@ static inline void dump(lu_store *s, lu_buf *b)
 	lu_stored *v;
 	lu_topk best;
 	size_t n, m;
+	int64_t most, links;
 	bool all;
 	const int8_t q[2 * DIM] = { 1, 2, 3 };
 
@@ -501,11 +502,14 @@ static inline void dump(lu_store *s, lu_buf *b)
 		    (long long)k.elements, (long long)k.edges, (long long)k.embeddings, (long long)k.rows);
 	OK(lu_store_settings(s, dump_setting, b, &e));
 	OK(lu_store_files(s, &a, &f, &n, &e));
+	OK(lu_store_most_referred(s, &most, &e));
 	for (size_t i = 0; i < n; i++) {
 		lu_buf_addf(b, "%lld %.*s %.*s %.*s %lld %lld %lld %lld %lld '%.*s'\n", (long long)f[i].id,
 			    LU_FMT(f[i].path), LU_FMT(f[i].language), LU_FMT(f[i].sha256),
 			    (long long)f[i].size, (long long)f[i].mtime_ns, (long long)f[i].ctime_ns,
 			    (long long)f[i].inode, (long long)f[i].parser, LU_FMT(f[i].reason));
+		OK(lu_store_referring_files(s, f[i].id, &links, &e));
+		lu_buf_addf(b, "%lld of %lld\n", (long long)links, (long long)most);
 		OK(lu_store_file_elements(s, f[i].id, true, &a, &v, &m, &e));
 		for (size_t j = 0; j < m; j++) dump_element(s, &v[j], k.dim, b);
 	}

@@ -261,6 +261,68 @@ static void an_edited_import_reaches_who_asks(void **state)
 	}
 }
 
+/* How many files refer to files of lib/, by path, and the largest number of all. */
+static void lib_is(lu_store *s, const char *want)
+{
+	lu_store *clean = new_store("linked2.db");
+	lu_arena a = { 0 };
+	lu_file *f = NULL;
+	lu_buf have = LU_BUF;
+	size_t n = 0;
+	int64_t k = -1;
+
+	sync_tree(s, "linked", false);
+	sync_tree(clean, "linked", false);
+	check_equal(s, clean, want);
+	check_store(s);
+	lu_store_close(clean);
+	OK(lu_store_files(s, &a, &f, &n, &err));
+	for (size_t i = 0; i < n; i++) {
+		if (!lu_str_starts(f[i].path, "lib/")) continue;
+		OK(lu_store_referring_files(s, f[i].id, &k, &err));
+		lu_buf_addf(&have, "%.*s %d ", LU_FMT(f[i].path), (int)k);
+	}
+	OK(lu_store_most_referred(s, &k, &err));
+	lu_buf_addf(&have, "most %d", (int)k);
+	assert_string_equal(have.s, want);
+	lu_buf_free(&have);
+	lu_arena_free(&a);
+}
+
+static void links_follow_edits(void **state)
+{
+	static const char pay[] = "def pay(x):\n    return x\n";
+	lu_store *s = new_store("linked.db");
+
+	(void)state;
+	put("linked/lib/__init__.py", "");
+	put("linked/lib/bank.py", pay);
+	put("linked/one.py", "from lib.bank import pay\n\n\ndef first():\n    return pay(1)\n");
+	put("linked/two.py", "from lib import bank\n\n\ndef second():\n    return bank.pay(1) + bank.pay(2)\n");
+	put("linked/three.py", "def third():\n    return undefined_thing()\n");
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 2 most 2");
+	put("linked/two.py", "from lib import bank\n\n\ndef second():\n    return 2\n"); /* the import is left */
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 2 most 2");
+	put("linked/two.py", "def second():\n    return 2\n");
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 1 most 1");
+	put("linked/three.py", "from lib.bank import pay\n\n\ndef third():\n    return pay(3)\n");
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 2 most 2");
+	put("linked/lib/bank.py", "\n\ndef pay(x):\n    return x\n"); /* lines move */
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 2 most 2");
+	assert_int_equal(rename(in_top("linked/lib/bank.py"), in_top("linked/lib/cash.py")), 0);
+	lib_is(s, "lib/__init__.py 0 lib/cash.py 0 most 0");
+	put("linked/lib/bank.py", "from lib.cash import pay\n"); /* what they mean is in another file now */
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 2 lib/cash.py 3 most 3");
+	assert_int_equal(unlink(in_top("linked/three.py")), 0);
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 1 lib/cash.py 2 most 2");
+	assert_int_equal(rename(in_top("linked/one.py"), in_top("linked/uno.py")), 0);
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 1 lib/cash.py 2 most 2");
+	assert_int_equal(unlink(in_top("linked/uno.py")), 0);
+	assert_int_equal(unlink(in_top("linked/lib/cash.py")), 0);
+	lib_is(s, "lib/__init__.py 0 lib/bank.py 0 most 0");
+	lu_store_close(s);
+}
+
 /* ---- killed on the way ---- */
 
 static void end_at(void *ctx, const char *what, int64_t done, int64_t total)
@@ -401,6 +463,7 @@ int main(void)
 		cmocka_unit_test(a_followed_store_equals_a_new_one),
 		cmocka_unit_test(an_edit_reaches_who_names_it),
 		cmocka_unit_test(an_edited_import_reaches_who_asks),
+		cmocka_unit_test(links_follow_edits),
 		cmocka_unit_test(a_kill_leaves_files_due),
 		cmocka_unit_test(damaged_numbers_do_no_harm),
 	};
