@@ -20,7 +20,7 @@ static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
 	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements, or files, each by its best element"),
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
-		   "find hits by the strategy NAME, such as bm25, vector or hybrid_rrf",
+		   "find hits by the strategy NAME, one of those that lucus strategies lists",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
@@ -136,6 +136,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	rc = lu_search_store(&a.search, opts, e);
 	if (!rc) rc = lu_choose_options(&a.how, k, e);
 	if (!rc) rc = lu_search_strategy(strategy, &vectors, e);
+	if (!rc) strategy = lu_search_chosen(opts, strategy, &vectors);
 	if (!rc) rc = lu_search_open(&a.search, vectors, e);
 	if (rc) goto done;
 	lu_log("open", "db=%s", lu_store_path(a.search.store));

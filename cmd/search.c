@@ -6,17 +6,33 @@
 #include "base.h"
 #include "cli/out.h"
 
-static int64_t rrf_k = 60, vector_top_k = 10;
+static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5;
 static double similarity_threshold = 0.5;
+static int context = 1;
+static const char *const no_yes[] = { "false", "true", NULL };
 
 lu_opt lu_opts_search[] = {
-	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, 1000000,
-		   "with hybrid_rrf, weigh rank R of each list by 1/(N+R)", .setting = "rrf_k"),
+	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, LU_RRF_K_MAX,
+		   "where lists are fused by their ranks, weigh rank R of each by 1/(N+R)",
+		   .env = "LUCUS_RRF_K", .setting = "rrf_k"),
 	LU_OPT_INT(0, "vector-top-k", &vector_top_k, "N", 1, LU_K_MAX,
-		   "with vector_only, give at most N hits", .setting = "vector_top_k"),
+		   "with vector_only, give at most N hits, and with vector_first_graph_augment start from them",
+		   .env = "LUCUS_VECTOR_TOP_K", .setting = "vector_top_k"),
 	LU_OPT_REAL(0, "similarity-threshold", &similarity_threshold, "X", -1, 1,
-		    "with vector_only, give only hits whose cosine is at least X",
-		    .setting = "similarity_threshold"),
+		    "with these two, take only what has a cosine of at least X",
+		    .env = "LUCUS_SIMILARITY_THRESHOLD", .setting = "similarity_threshold"),
+	LU_OPT_INT(0, "graph-expansion-depth", &depth, "N", 1, LU_EXPANSION_DEPTH_MAX,
+		   "where the graph is followed, follow at most N edges in a row",
+		   .env = "LUCUS_GRAPH_EXPANSION_DEPTH", .setting = "graph_expansion_depth"),
+	LU_OPT_INT(0, "max-expansion-nodes", &nodes, "N", 0, LU_EXPANSION_NODES_MAX,
+		   "where the graph is followed, take the N best elements that are reached",
+		   .env = "LUCUS_MAX_EXPANSION_NODES", .setting = "max_expansion_nodes"),
+	LU_OPT_INT(0, "max-augmented-chunks", &augmented, "N", 0, LU_K_MAX,
+		   "with vector_first_graph_augment, add at most N of them",
+		   .env = "LUCUS_MAX_AUGMENTED_CHUNKS", .setting = "max_augmented_chunks"),
+	LU_OPT_CHOICE(0, "include-graph-context", &context, "BOOL", no_yes,
+		      "give also hits that nothing but the graph leads to",
+		      .env = "LUCUS_INCLUDE_GRAPH_CONTEXT", .setting = "include_graph_context"),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_END
 };
@@ -27,6 +43,10 @@ void lu_search_options(lu_query_options *o)
 	o->rrf_k = rrf_k;
 	o->vector_top_k = vector_top_k;
 	o->similarity_threshold = similarity_threshold;
+	o->graph_expansion_depth = depth;
+	o->max_expansion_nodes = nodes;
+	o->max_augmented_chunks = augmented;
+	o->include_graph_context = context;
 }
 
 lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e)
@@ -72,12 +92,26 @@ lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e)
 	lu_buf names = LU_BUF;
 
 	if (info) {
-		*vectors |= info->needs_vectors || strcmp(name, "auto") == 0;
+		*vectors |= lu_strategy_uses_vectors(info);
 		return LU_OK;
 	}
 	for (size_t i = 0; (info = lu_strategy_at(i)); i++)
-		lu_buf_addf(&names, "%s%s", i ? ", " : "", info->name);
+		lu_buf_addf(&names, "%s%s%s%s", i ? ", " : "", info->name, info->alias ? ", " : "",
+			    info->alias ? info->alias : "");
 	lu_fail(e, LU_EUSAGE, "no strategy '%s': expected one of %s", name, names.s);
 	lu_buf_free(&names);
 	return LU_EUSAGE;
+}
+
+const char *lu_search_chosen(lu_opt *opts, const char *name, bool *vectors)
+{
+	const lu_strategy_info *info = lu_strategy_find(name);
+	const lu_opt *o;
+
+	for (lu_opt_iter it = lu_opt_begin(opts); (o = lu_opt_next(&it));) {
+		if (!o->setting || strcmp(o->setting, "strategy") || o->origin != LU_FROM_SETTING) continue;
+		*vectors |= info && info->needs_edges;
+		return "auto";
+	}
+	return name;
 }

@@ -6,7 +6,7 @@
 #include "cli/opt.h"
 #include "lucus/retrieve.h"
 
-extern lu_opt lu_opts_search[]; /* --rrf-k --vector-top-k --similarity-threshold, and the model */
+extern lu_opt lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, and the model */
 
 /* The defaults, changed by these options. */
 void lu_search_options(lu_query_options *o);
@@ -27,5 +27,8 @@ void lu_search_close(lu_search *s);
 
 /* LU_EUSAGE unless there is a strategy of that name. *vectors: does it use vectors when there are any? */
 lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e) LU_MUST_USE;
+/* The strategy to ask for, `name` being the value of --strategy: one that the knowledge base has set is what `auto`
+ * takes, as far as the data supports it, and *vectors is set where another one that uses them may run instead. */
+const char *lu_search_chosen(lu_opt *opts, const char *name, bool *vectors);
 
 #endif

@@ -16,9 +16,10 @@ extern "C" {
 
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
 typedef enum lu_hit_stage {
-	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_RERANK, LU_HIT_STAGES
+	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK, LU_HIT_STAGES
 } lu_hit_stage;
-const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "rerank" */
+#define LU_HIT_STAGE_BIT(s) (1u << (s))
+const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank" */
 
 /* What the built-in reranker knows of a candidate: lucus/ranking.def says what each feature is. */
 typedef enum lu_feature {
@@ -29,13 +30,22 @@ typedef enum lu_feature {
 } lu_feature;
 const char *lu_feature_name(lu_feature f);
 
+/* The options of strategies (R3) stay within these bounds. */
+#define LU_RRF_K_MAX           1000000
+#define LU_EXPANSION_DEPTH_MAX 8
+#define LU_EXPANSION_NODES_MAX 10000
+
 typedef struct lu_query_options {
-	const char *strategy;           /* NULL or "auto": the best that the data supports */
+	const char *strategy;           /* NULL is "auto": the knowledge base's own choice, or the best */
 	int64_t k;                      /* results wanted, 1 to LU_K_MAX */
 	bool by_file;                   /* one hit, the best, of each file */
-	int64_t rrf_k;                  /* R3: 60 */
-	int64_t vector_top_k;           /* R3: 10, the most that vector_only gives */
-	double similarity_threshold;    /* R3: 0.5, the least cosine that vector_only gives */
+	int64_t rrf_k;                  /* R3: 60; 0 to LU_RRF_K_MAX */
+	int64_t vector_top_k;           /* R3: 10, the most that vector_only gives and vector_first_... starts from */
+	double similarity_threshold;    /* R3: 0.5, the least cosine of these; -1 to 1 */
+	int64_t graph_expansion_depth;  /* R3: 1, edges in a row; 1 to LU_EXPANSION_DEPTH_MAX */
+	int64_t max_expansion_nodes;    /* R3: 50, elements that an expansion reaches; 0 to LU_EXPANSION_NODES_MAX */
+	int64_t max_augmented_chunks;   /* R3: 5, of them, that vector_first_graph_augment adds; 0 to LU_K_MAX */
+	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
 	int64_t candidates;             /* depth of each list before fusion, >= k; 0: LU_K_MAX, more with filters */
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob as in gitignore(5), without
 	 * '!', for the file or a folder that it is in. They work before the cut to k. */
@@ -62,7 +72,7 @@ typedef struct lu_result {
 	lu_hit *v;                      /* by rank; views live in `arena` */
 	size_t n;
 	const char *strategy;           /* the one that ran */
-	char fallback[160];             /* why it is not the one that was asked for; empty when it is */
+	char fallback[320];             /* why it is not the one that was asked for; empty when it is */
 	lu_strs terms;                  /* tokens of the query that were looked for and found */
 	lu_strs unmatched;              /* words of the query that no element holds */
 	double seconds;
@@ -115,13 +125,23 @@ lu_code lu_has_term(lu_str text, const lu_strs *terms, bool *has, lu_err *e) LU_
 /* ---- the registry (src/retrieve/strategies.def) ---- */
 
 typedef struct lu_strategy_info {
-	const char *name, *summary;
+	const char *name, *alias, *summary; /* alias: another name, or NULL */
 	bool needs_vectors, needs_edges;
+	unsigned stages;                /* LU_HIT_STAGE_BIT()s of those that it may leave on a hit */
 } lu_strategy_info;
 
 /* Strategy `i` in the order of the registry; NULL beyond the last. */
 const lu_strategy_info *lu_strategy_at(size_t i);
+/* By name or alias; NULL: there is none. */
 const lu_strategy_info *lu_strategy_find(const char *name);
+/* Does it look at vectors where there are any? If so, an embedder should be open. */
+bool lu_strategy_uses_vectors(const lu_strategy_info *i);
+/* Why the data or the retriever does not support the strategy; NULL when it is supported. Borrowed. */
+const char *lu_strategy_lacks(const lu_retriever *r, const lu_strategy_info *i);
+/* The strategy that runs when `name` is asked for; NULL is "auto". What was passed over on the way, and why, stands in
+ * *why: "NAME: REASON; NAME: REASON", empty when there was nothing. LU_EUSAGE: unknown, the message lists the names. */
+lu_code lu_strategy_resolve(const lu_retriever *r, const char *name, const lu_strategy_info **out, char why[320],
+			    lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

@@ -249,6 +249,12 @@ lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx
  * Views live during the call. */
 typedef lu_code lu_referrer_fn(void *ctx, const lu_edge_row *r, const lu_brief *src, lu_err *e);
 lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+/* The CONTAINS edges of lu_store_edges() alone. */
+lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+/* The number of edges into element `id` but for CONTAINS, one for each source and kind; `most` when there are more. */
+lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e) LU_MUST_USE;
+/* Does any edge lead to an element? */
+lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
 /* The unresolved edges of that kind whose name has the last component `simple`. Reads the edges of all files. The
  * callback must not call it again: its statement still runs. */
 lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx,

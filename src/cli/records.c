@@ -181,7 +181,7 @@ const lu_record_field lu_record_fields[] = {
 	  "fit; inside (nothing), because an earlier hit that is whole holds it; none, because not even the outline "
 	  "fitted" },
 	{ "hit", "stages", "object",
-	  "for each stage that found the element its name (bm25, vector, rrf), and there an "
+	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank), and there an "
 	  "object with score and rank; elements with equal scores share a rank" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
@@ -342,6 +342,20 @@ const lu_record_field lu_record_fields[] = {
 	{ "kb", "embeddings", "integer", "the number of its vectors" },
 	{ "kb", "model", "string or null", "the model of its vectors" },
 	{ "kb", "settings", "object", "its settings, each a string" },
+
+	{ "strategy", NULL, NULL, "a strategy of retrieval, as lucus strategies lists it" },
+	{ "strategy", "record", "string", "strategy" },
+	{ "strategy", "name", "string", "its name" },
+	{ "strategy", "alias", "string or null", "another name of it" },
+	{ "strategy", "summary", "string", "what it does" },
+	{ "strategy", "needs", STRINGS, "what the store must hold: vectors, edges" },
+	{ "strategy", "capabilities", STRINGS,
+	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank" },
+	{ "strategy", "supported", "boolean or null", "does the store support it; null when there is no store" },
+	{ "strategy", "reason", "string or null", "why it is not supported" },
+	{ "strategy", "runs", "string or null",
+	  "the strategy that runs when this one is asked for; null when there is no store" },
+	{ "strategy", "default", "boolean", "true for the one that runs when none is asked for; without a store, auto" },
 
 	{ "status", NULL, NULL, "the state of a store and of one knowledge base in it" },
 	{ "status", "record", "string", "status" },

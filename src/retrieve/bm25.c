@@ -81,6 +81,8 @@ lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)
 }
 
 const lu__strategy lu__strategy_bm25 = {
-	.info = { .name = "bm25", .summary = "full text: the elements that hold the query's words" },
+	.info = { .name = "bm25",
+		  .summary = "full text: the elements that hold the query's words",
+		  .stages = LU_HIT_STAGE_BIT(LU_STAGE_BM25) },
 	.run = lu__list_bm25,
 };

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Fusion of full text and vectors by reciprocal ranks (Cormack, Clarke, Buettcher, SIGIR 2009). Scores
- * of different kinds can not be compared; ranks can. */
+ * Fusion of lists by reciprocal ranks (Cormack, Clarke, Buettcher, SIGIR 2009). Scores of different kinds can not be
+ * compared; ranks can. */
 #include <float.h>
 #include <stdlib.h>
 
 #include "retrieve/strategy.h"
-
-/* What a list is worth against the others: questions in plain language are better answered by vectors,
- * which know word forms and weigh the fields of an element apart. */
-static const struct {
-	lu_hit_stage stage;
-	double weight;
-} lists[] = {
-	{ LU_STAGE_BM25, 1 },
-	{ LU_STAGE_VECTOR, 2 },
-};
 
 static int by_id(const void *a, const void *b)
 {
@@ -23,7 +13,7 @@ static int by_id(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Join candidates with equal ids, which then hold the scores of both lists. */
+/* Join candidates with equal ids, which then hold the scores of all lists. */
 static void merge(lu__candidates *c)
 {
 	size_t n = 0;
@@ -41,79 +31,71 @@ static void merge(lu__candidates *c)
 	c->n = n;
 }
 
-static int by_fused(const void *a, const void *b)
+static void drop_context(lu__candidates *c)
 {
-	const lu__candidate *x = a, *y = b;
+	size_t n = 0;
 
-	if (x->score != y->score) return x->score < y->score ? 1 : -1;
-	return (x->id > y->id) - (x->id < y->id);
+	for (size_t i = 0; i < c->n; i++) {
+		const lu_stage_score *s = c->v[i].stage;
+
+		if (s[LU_STAGE_BM25].rank || s[LU_STAGE_VECTOR].rank) c->v[n++] = c->v[i];
+	}
+	c->n = n;
 }
 
-static void fuse(lu__candidates *c, double rrf_k)
+lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const double weight[LU_HIT_STAGES],
+		 lu__candidates *out, lu_err *e)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		lu__candidate *x = &c->v[i];
+	lu__candidates all = { 0 };
+	size_t room = 0;
 
-		x->score = 0;
-		for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
-			uint32_t rank = x->stage[lists[l].stage].rank;
+	for (size_t i = 0; i < n; i++) room += list[i].n;
+	if (!(all.v = lu_arena_calloc(&q->scratch, room, sizeof *all.v))) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		if (list[i].n) memcpy(all.v + all.n, list[i].v, list[i].n * sizeof *all.v);
+		all.n += list[i].n;
+	}
+	merge(&all);
+	if (!q->o->include_graph_context) drop_context(&all);
+	for (size_t i = 0; i < all.n; i++) {
+		all.v[i].score = 0;
+		for (int s = 0; s < LU_HIT_STAGES; s++) {
+			uint32_t rank = all.v[i].stage[s].rank;
 
-			if (rank) x->score += lists[l].weight / (rrf_k + rank);
+			if (rank) all.v[i].score += weight[s] / (double)(q->o->rrf_k + rank);
 		}
 	}
-	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_fused);
-	for (size_t i = 0; i < c->n; i++) {
-		bool tie = i && c->v[i].score == c->v[i - 1].score;
-
-		c->v[i].stage[LU_STAGE_RRF].score = c->v[i].score;
-		c->v[i].stage[LU_STAGE_RRF].rank =
-			tie ? c->v[i - 1].stage[LU_STAGE_RRF].rank : (uint32_t)(i + 1);
-	}
-}
-
-static lu_code hybrid_rrf(lu__query *q, lu__candidates *out, lu_err *e)
-{
-	lu__candidates text = { 0 }, near = { 0 }, all = { 0 };
-	lu_code rc = lu__list_bm25(q, &text, e);
-
-	if (!rc) rc = lu__list_vector(q, q->depth, FLT_MIN, &near, e);
-	if (rc) return rc;
-	all.n = text.n + near.n;
-	all.v = lu_arena_calloc(&q->scratch, all.n, sizeof *all.v);
-	if (!all.v) return lu_nomem(e);
-	if (text.n) memcpy(all.v, text.v, text.n * sizeof *all.v);
-	if (near.n) memcpy(all.v + text.n, near.v, near.n * sizeof *all.v);
-	merge(&all);
-	fuse(&all, (double)q->o->rrf_k);
+	lu__candidates_sort(&all, LU_STAGE_RRF);
 	*out = all;
 	return LU_OK;
+}
+
+/* What a list is worth against the others: questions in plain language are better answered by vectors,
+ * which know word forms and weigh the fields of an element apart. */
+static lu_code hybrid_rrf(lu__query *q, lu__candidates *out, lu_err *e)
+{
+	static const double weight[LU_HIT_STAGES] = { [LU_STAGE_BM25] = 1, [LU_STAGE_VECTOR] = 2 };
+	lu__candidates list[2] = { 0 };
+	lu_code rc = lu__list_bm25(q, &list[0], e);
+
+	if (!rc) rc = lu__list_vector(q, q->depth, FLT_MIN, &list[1], e);
+	return rc ? rc : lu__fuse(q, list, 2, weight, out, e);
 }
 
 const lu__strategy lu__strategy_hybrid_rrf = {
 	.info = { .name = "hybrid_rrf",
 		  .summary = "full text and vectors, fused by their ranks",
-		  .needs_vectors = true },
+		  .needs_vectors = true,
+		  .stages = LU_HIT_STAGE_BIT(LU_STAGE_BM25) | LU_HIT_STAGE_BIT(LU_STAGE_VECTOR) |
+			    LU_HIT_STAGE_BIT(LU_STAGE_RRF) },
 	.run = hybrid_rrf,
-	.otherwise = "bm25",
+	.otherwise = { "bm25" },
 };
 
-/* The best that the data supports. */
+/* The knowledge base's own choice, else the best that the data supports. */
 const lu__strategy lu__strategy_auto = {
-	.info = { .name = "auto", .summary = "the best strategy that the stored data supports" },
-	.otherwise = "hybrid_rrf_reranked",
-};
-
-static lu_code hybrid_rrf_reranked(lu__query *q, lu__candidates *out, lu_err *e)
-{
-	lu_code rc = hybrid_rrf(q, out, e);
-
-	return rc ? rc : lu__rerank(q, out, e);
-}
-
-const lu__strategy lu__strategy_hybrid_rrf_reranked = {
-	.info = { .name = "hybrid_rrf_reranked",
-		  .summary = "full text and vectors, then the built-in reranker",
-		  .needs_vectors = true },
-	.run = hybrid_rrf_reranked,
-	.otherwise = "bm25",
+	.info = { .name = "auto",
+		  .summary = "what the knowledge base has chosen, else the best strategy that the stored data supports",
+		  .stages = (1u << LU_HIT_STAGES) - 1 },
+	.otherwise = { "hybrid_rrf_reranked", "bm25_reranked" },
 };

@@ -22,7 +22,9 @@ const lu_strategy_info *lu_strategy_at(size_t i)
 const lu__strategy *lu__strategy_find(const char *name)
 {
 	for (size_t i = 0; i < N_STRATEGIES; i++) {
-		if (strcmp(strategies[i]->info.name, name) == 0) return strategies[i];
+		const lu_strategy_info *info = &strategies[i]->info;
+
+		if (!strcmp(info->name, name) || (info->alias && !strcmp(info->alias, name))) return strategies[i];
 	}
 	return NULL;
 }
@@ -37,14 +39,22 @@ const lu_strategy_info *lu_strategy_find(const char *name)
 void lu__strategy_names(lu_buf *out)
 {
 	for (size_t i = 0; i < N_STRATEGIES; i++) {
-		if (i) lu_buf_adds(out, ", ");
-		lu_buf_adds(out, strategies[i]->info.name);
+		const lu_strategy_info *info = &strategies[i]->info;
+
+		lu_buf_addf(out, "%s%s", i ? ", " : "", info->name);
+		if (info->alias) lu_buf_addf(out, ", %s", info->alias);
 	}
+}
+
+bool lu_strategy_uses_vectors(const lu_strategy_info *i)
+{
+	return i->needs_vectors ||
+	       (i->stages & (LU_HIT_STAGE_BIT(LU_STAGE_VECTOR) | LU_HIT_STAGE_BIT(LU_STAGE_RERANK)));
 }
 
 const char *lu_hit_stage_name(lu_hit_stage s)
 {
-	static const char *const name[LU_HIT_STAGES] = { "bm25", "vector", "rrf", "rerank" };
+	static const char *const name[LU_HIT_STAGES] = { "bm25", "vector", "rrf", "graph", "rerank" };
 
 	return name[s];
 }

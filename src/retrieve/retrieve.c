@@ -8,7 +8,14 @@
 
 void lu_query_options_init(lu_query_options *o)
 {
-	*o = (lu_query_options){ .k = 10, .rrf_k = 60, .vector_top_k = 10, .similarity_threshold = 0.5 };
+	*o = (lu_query_options){ .k = 10,
+				 .rrf_k = 60,
+				 .vector_top_k = 10,
+				 .similarity_threshold = 0.5,
+				 .graph_expansion_depth = 1,
+				 .max_expansion_nodes = 50,
+				 .max_augmented_chunks = 5,
+				 .include_graph_context = true };
 }
 
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e)
@@ -25,6 +32,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 		rc = lu_fail(e, LU_EUSAGE,
 			     "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
 			     LU_FMT(r->kb.model), lu_embedder_model(m));
+	if (!rc) rc = lu__support_read(r, e);
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
 	if (!rc) rc = lu__files_make(lu_postings_docs(r->post), &r->files, e);
@@ -64,88 +72,11 @@ static lu_code check_query(lu_str query, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code check_range(const char *name, int64_t v, int64_t min, int64_t max, lu_err *e)
-{
-	if (v >= min && v <= max) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s is %lld, expected %lld to %lld", name, (long long)v, (long long)min,
-		       (long long)max);
-}
-
-static lu_code check_options(const lu_query_options *o, lu_err *e)
-{
-	lu_code rc = check_range("k", o->k, 1, LU_K_MAX, e);
-
-	if (!rc) rc = check_range("rrf_k", o->rrf_k, 0, 1000000, e);
-	if (!rc) rc = check_range("vector_top_k", o->vector_top_k, 1, LU_K_MAX, e);
-	if (!rc && o->candidates) rc = check_range("candidates", o->candidates, o->k, 1000000, e);
-	if (!rc && !(o->similarity_threshold >= -1 && o->similarity_threshold <= 1))
-		rc = lu_fail(e, LU_EUSAGE, "similarity_threshold is %g, expected -1 to 1",
-			     o->similarity_threshold);
-	return rc;
-}
-
-/* Why the data does not support `s`; NULL when it does. */
-static const char *missing(const lu_retriever *r, const lu__strategy *s)
-{
-	if (!s->info.needs_vectors) return NULL;
-	if (!r->kb.model.n) return "the store has no vectors, run 'lucus embed'";
-	return r->m ? NULL : "no embedding model is open";
-}
-
-/* Find the strategy that will run, and note where another one was asked for. */
-static lu_code choose(const lu_retriever *r, const char *name, const lu__strategy **out, lu_result *res,
-		      lu_err *e)
-{
-	const lu__strategy *s = lu__strategy_find(name ? name : "auto");
-
-	if (!s) {
-		lu_buf names = LU_BUF;
-
-		lu__strategy_names(&names);
-		lu_fail(e, LU_EUSAGE, "no strategy '%s': expected one of %s", name, names.s);
-		lu_buf_free(&names);
-		return LU_EUSAGE;
-	}
-	for (;;) {
-		const char *why = missing(r, s);
-
-		if (s->run && !why) break;
-		if (why && !res->fallback[0])
-			snprintf(res->fallback, sizeof res->fallback, "%s: %s", s->info.name, why);
-		s = lu__strategy_find(s->otherwise);
-	}
-	*out = s;
-	res->strategy = s->info.name;
-	return LU_OK;
-}
-
-lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out, lu_err *e)
-{
-	lu__candidate *v;
-
-	lu_topk_sort(best);
-	v = lu_arena_calloc(&q->scratch, best->n, sizeof *v);
-	if (!v) return lu_nomem(e);
-	for (size_t i = 0; i < best->n; i++) {
-		bool tie = i && best->v[i].score == best->v[i - 1].score;
-
-		v[i].id = best->v[i].id;
-		v[i].score = v[i].stage[stage].score = best->v[i].score;
-		v[i].stage[stage].rank = tie ? v[i - 1].stage[stage].rank : (uint32_t)(i + 1);
-	}
-	*out = (lu__candidates){ .v = v, .n = best->n };
-	return LU_OK;
-}
-
-/* Row ids depend on the history of the store; these do not. */
 static int by_place(const void *a, const void *b)
 {
 	const lu_hit *x = a, *y = b;
-	int c = lu_str_cmp(x->el.path, y->el.path);
 
-	if (c) return c;
-	if (x->el.start_line != y->el.start_line) return x->el.start_line < y->el.start_line ? -1 : 1;
-	return strcmp(x->el.uuid, y->el.uuid);
+	return lu__place_cmp(&x->el, &y->el);
 }
 
 /* Load the hits of candidates [from, to), which have equal scores, in their order. A candidate whose element
@@ -207,13 +138,14 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	lu__query q = { .r = r, .text = query, .o = o };
 	lu_result res = { 0 };
 	lu__candidates found = { 0 };
-	const lu__strategy *s;
+	const lu_strategy_info *s;
 	double start = lu_now();
 	lu_code rc;
 
-	if ((rc = check_query(query, e)) || (rc = check_options(o, e)) ||
-	    (rc = choose(r, o->strategy, &s, &res, e)))
+	if ((rc = check_query(query, e)) || (rc = lu__options_check(o, e)) ||
+	    (rc = lu_strategy_resolve(r, o->strategy, &s, res.fallback, e)))
 		return rc;
+	res.strategy = s->name;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU_K_MAX;
 	rc = lu__filter_read(&q.filter, o, &q.scratch, e);
 	if (!rc) rc = lu__terms_read(&q.terms, r->post, r->stemmer, query, &q.scratch, e);
@@ -222,7 +154,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	q.held = res.terms;
 	/* without a known word there is nothing to be near to */
 	if (!rc && q.held.n) {
-		rc = s->run(&q, &found, e);
+		rc = lu__strategy_find(s->name)->run(&q, &found, e);
 		if (!rc) rc = rank(&q, &found, &res, e);
 	}
 	lu__terms_free(&q.terms);

@@ -83,7 +83,9 @@ struct lu_retriever {
 	lu_stemmer *stemmer;
 	lu__files files;
 	lu_kb kb;
-	lu_arena arena;   /* of kb */
+	bool edges;       /* there are some */
+	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
+	lu_arena arena;   /* of kb and own */
 };
 
 /* One query on its way. */
@@ -111,23 +113,45 @@ typedef struct lu__candidates {
 	size_t limit;     /* most hits of this strategy; 0: no limit of its own */
 } lu__candidates;
 
+/* What takes over when the data does not support a strategy: the first of these that it does support. */
+#define LU__OTHERWISE 4
+
 typedef struct lu__strategy {
 	lu_strategy_info info;
-	lu_code (*run)(lu__query *q, lu__candidates *out, lu_err *e); /* NULL: runs as `otherwise` */
-	const char *otherwise; /* the strategy that takes over when the data does not support this one */
+	lu_code (*run)(lu__query *q, lu__candidates *out, lu_err *e); /* NULL: runs as one of `otherwise` */
+	const char *otherwise[LU__OTHERWISE]; /* NULL behind the last; the last one needs nothing */
 } lu__strategy;
 
 const lu__strategy *lu__strategy_find(const char *name);
-/* Append the names, separated by commas. */
+/* Append the names and aliases, separated by commas. */
 void lu__strategy_names(lu_buf *out);
+/* Read what decides on the strategies that are supported. */
+lu_code lu__support_read(lu_retriever *r, lu_err *e) LU_MUST_USE;
+lu_code lu__options_check(const lu_query_options *o, lu_err *e) LU_MUST_USE;
 
 /* The lists that strategies are built from: candidates with the score and rank of one stage. */
 lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* At most `depth` candidates (and ties) with a cosine of at least `floor`. */
 lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e) LU_MUST_USE;
+/* What the best of `from` lead to along edges, with their score and rank of LU_STAGE_GRAPH. */
+lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates *out, lu_err *e) LU_MUST_USE;
 
+/* Join lists: an element of several has the scores of all of them. Its score is the sum over the stages of
+ * weight[stage] / (rrf_k + rank). What only the graph leads to stays out without include_graph_context. */
+lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const double weight[LU_HIT_STAGES],
+		 lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* Order candidates by the built-in reranker. */
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
+
+/* Sort by score and give `stage` these scores, and ranks as lu__candidates_of() does. */
+void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage);
+/* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone, and with
+ * `filtered` those that the query's filter leaves out, are none. *el, unless `el` is NULL, are the elements; all
+ * memory is of the query's scratch arena. */
+lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, bool filtered, lu_brief **el,
+			    lu_err *e) LU_MUST_USE;
+/* The order of elements whose scores are equal: path, line, id. Row ids depend on the history of the store. */
+int lu__place_cmp(const lu_brief *x, const lu_brief *y);
 
 /* Turn a list into candidates: rank 1 + the number of better ones, so that it does not depend on the order
  * of equals. Sorts `best`. */

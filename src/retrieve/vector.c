@@ -34,23 +34,27 @@ static lu_code vector(lu__query *q, lu__candidates *out, lu_err *e)
 const lu__strategy lu__strategy_vector = {
 	.info = { .name = "vector",
 		  .summary = "vectors: the elements nearest to the query in meaning",
-		  .needs_vectors = true },
+		  .needs_vectors = true,
+		  .stages = LU_HIT_STAGE_BIT(LU_STAGE_VECTOR) },
 	.run = vector,
-	.otherwise = "bm25",
+	.otherwise = { "bm25" },
 };
 
 static lu_code vector_only(lu__query *q, lu__candidates *out, lu_err *e)
 {
-	lu_code rc = lu__list_vector(q, (size_t)q->o->vector_top_k, q->o->similarity_threshold, out, e);
+	size_t top = (size_t)q->o->vector_top_k;
+	/* deep enough for what a filter leaves over */
+	lu_code rc = lu__list_vector(q, q->depth > top ? q->depth : top, q->o->similarity_threshold, out, e);
 
-	if (!rc) out->limit = (size_t)q->o->vector_top_k;
+	if (!rc) out->limit = top;
 	return rc;
 }
 
 const lu__strategy lu__strategy_vector_only = {
 	.info = { .name = "vector_only",
 		  .summary = "vectors above --similarity-threshold, at most --vector-top-k of them",
-		  .needs_vectors = true },
+		  .needs_vectors = true,
+		  .stages = LU_HIT_STAGE_BIT(LU_STAGE_VECTOR) },
 	.run = vector_only,
-	.otherwise = "bm25",
+	.otherwise = { "bm25" },
 };

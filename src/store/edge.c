@@ -543,6 +543,37 @@ lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *c
 	return in ? edges_in(s, id, fn, ctx, e) : edges_out(s, id, fn, ctx, e);
 }
 
+lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	lu_code rc = lu__need_kb(s, e);
+
+	return rc ? rc : contains_edges(s, id, in, fn, ctx, e);
+}
+
+lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM (SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ?"
+				  " LIMIT ?)", &st, e, "kii", id, most);
+	return rc ? rc : lu__int(s, st, 0, n, "count edges", e);
+}
+
+lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t some = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM edge_in WHERE tenant = ?1 AND kb = ?2)"
+				  " OR EXISTS(SELECT 1 FROM element WHERE tenant = ?1 AND kb = ?2 AND parent > 0)",
+			       &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
+	if (!rc) *has = some;
+	return rc;
+}
+
 /* ---- checking ---- */
 
 /* What was found on the way through all files. */

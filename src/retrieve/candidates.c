@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * Lists of candidates: their order and their ranks. */
+#include <stdlib.h>
+
+#include "retrieve/strategy.h"
+
+int lu__place_cmp(const lu_brief *x, const lu_brief *y)
+{
+	int c = lu_str_cmp(x->path, y->path);
+
+	if (c) return c;
+	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
+	return strcmp(x->uuid, y->uuid);
+}
+
+lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out, lu_err *e)
+{
+	lu__candidate *v;
+
+	lu_topk_sort(best);
+	v = lu_arena_calloc(&q->scratch, best->n, sizeof *v);
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < best->n; i++) {
+		v[i].id = best->v[i].id;
+		v[i].score = best->v[i].score;
+	}
+	*out = (lu__candidates){ .v = v, .n = best->n };
+	lu__candidates_sort(out, stage);
+	return LU_OK;
+}
+
+static int by_score(const void *a, const void *b)
+{
+	const lu__candidate *x = a, *y = b;
+
+	if (x->score != y->score) return x->score < y->score ? 1 : -1;
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage)
+{
+	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_score);
+	for (size_t i = 0; i < c->n; i++) {
+		bool tie = i && c->v[i].score == c->v[i - 1].score;
+
+		c->v[i].stage[stage].score = c->v[i].score;
+		c->v[i].stage[stage].rank = tie ? c->v[i - 1].stage[stage].rank : (uint32_t)(i + 1);
+	}
+}
+
+/* A candidate with its element. */
+typedef struct placed {
+	lu__candidate c;
+	lu_brief el;
+} placed;
+
+static int by_place(const void *a, const void *b)
+{
+	const placed *x = a, *y = b;
+
+	return lu__place_cmp(&x->el, &y->el);
+}
+
+/* Load candidates of equal scores, in their order. */
+static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, bool filtered, placed *out,
+			   size_t *loaded, lu_err *e)
+{
+	*loaded = 0;
+	for (size_t i = 0; i < n; i++) {
+		placed *p = &out[*loaded];
+		lu_code rc = lu_store_brief(q->r->store, v[i].id, &q->scratch, &p->el, e);
+
+		if (rc == LU_ENOENT || (!rc && filtered && !lu__filter_keeps(&q->filter, &p->el))) continue;
+		if (rc) return rc;
+		p->c = v[i];
+		++*loaded;
+	}
+	if (*loaded > 1) qsort(out, *loaded, sizeof *out, by_place);
+	return LU_OK;
+}
+
+lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, bool filtered, lu_brief **el, lu_err *e)
+{
+	size_t most = n < c->n ? n : c->n, kept = 0, cap = 0;
+	lu_brief *b = lu_arena_calloc(&q->scratch, most, sizeof *b);
+	placed *group = NULL;
+
+	if (!b) return lu_nomem(e);
+	for (size_t i = 0, end, loaded; i < c->n && kept < n; i = end) {
+		lu_code rc;
+
+		for (end = i + 1; end < c->n && c->v[end].score == c->v[i].score;) end++;
+		if (end - i > cap) {
+			cap = end - i;
+			if (!(group = lu_arena_calloc(&q->scratch, cap, sizeof *group))) return lu_nomem(e);
+		}
+		if ((rc = load_equals(q, c->v + i, end - i, filtered, group, &loaded, e))) return rc;
+		for (size_t j = 0; j < loaded && kept < n; j++) {
+			c->v[kept] = group[j].c;
+			b[kept++] = group[j].el;
+		}
+	}
+	c->n = kept;
+	if (el) *el = b;
+	return LU_OK;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ * The graph stage: what the best candidates of a list lead to, along edges whose other end is known. What counts is
+ * the kind of the edge, the score of where it begins, and how few others it is one of: a function that everything calls
+ * says little about each of its callers, and they say little about it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "lucus/file.h"
+#include "retrieve/strategy.h"
+
+#define SEEDS 10
+/* Elements that more refer to are names that everybody uses: nobody asks for all of their users. */
+#define HUB   64
+#define DECAY .5 /* of each further hop */
+
+/* 0: not followed. An import ties whole modules together. */
+static const double kind_weight[LU_EDGE_KINDS] = {
+	[LU_CONTAINS] = .5, [LU_CALLS] = 1, [LU_DEPENDS_ON] = .4, [LU_INHERITS_FROM] = .8
+};
+
+/* An edge from an element of the frontier. */
+typedef struct step {
+	int64_t to;
+	size_t from;
+	double weight;
+} step;
+
+/* An element of the frontier, found by its id. */
+typedef struct place {
+	int64_t id, file;
+	size_t at;
+} place;
+
+typedef struct expansion {
+	lu__query *q;
+	lu__candidates at; /* the frontier */
+	lu_brief *el;
+	place *by_id;
+	step *v;
+	size_t n, from;
+	bool in;           /* the edges that come are followed against their direction */
+	int64_t *reached;  /* sorted */
+	lu__candidates all;
+} expansion;
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int by_file(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+
+	return (x->file > y->file) - (x->file < y->file);
+}
+
+/* The strongest edge between two comes first. Rows come as ids have it, which tell the history of a store: the sums
+ * must not depend on it. */
+static int by_target(const void *a, const void *b)
+{
+	const step *x = a, *y = b;
+
+	if (x->to != y->to) return x->to < y->to ? -1 : 1;
+	if (x->from != y->from) return x->from < y->from ? -1 : 1;
+	return (x->weight < y->weight) - (x->weight > y->weight);
+}
+
+static lu_code add_step(expansion *x, size_t from, int64_t to, const lu_edge_row *r, lu_err *e)
+{
+	step *v;
+
+	if (!to || r->grade > LU_UNIQUE || kind_weight[r->kind] <= 0 || to == x->at.v[from].id) return LU_OK;
+	if (!(v = lu_arena_grow(&x->q->scratch, x->v, x->n, sizeof *v))) return lu_nomem(e);
+	x->v = v;
+	v[x->n++] = (step){ .to = to, .from = from, .weight = kind_weight[r->kind] };
+	return LU_OK;
+}
+
+static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
+{
+	expansion *x = ctx;
+
+	return add_step(x, x->from, x->in ? r->src : r->dst, r, e);
+}
+
+static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
+{
+	expansion *x = ctx;
+	const place *p = bsearch(&r->src, x->by_id, x->at.n, sizeof *p, by_number);
+
+	return p ? add_step(x, p->at, r->dst, r, e) : LU_OK;
+}
+
+/* What holds the element, what it holds, and what refers to it. */
+static lu_code leave(expansion *x, size_t from, lu_err *e)
+{
+	lu_store *s = x->q->r->store;
+	int64_t id = x->at.v[from].id, users = 0;
+	size_t had = x->n;
+	lu_code rc;
+
+	x->from = from;
+	x->in = false;
+	rc = lu_store_contains(s, id, false, on_edge, x, e);
+	if (x->n - had > HUB) x->n = had;
+	x->in = true;
+	if (!rc) rc = lu_store_in_degree(s, id, HUB + 1, &users, e);
+	if (!rc && users > HUB) return lu_store_contains(s, id, true, on_edge, x, e);
+	return rc ? rc : lu_store_edges(s, id, true, on_edge, x, e);
+}
+
+/* The steps out of the frontier: the edges of a file are read once for all that begin there. */
+static lu_code read_steps(expansion *x, lu_err *e)
+{
+	size_t n = x->at.n;
+	place *file = lu_arena_calloc(&x->q->scratch, n, sizeof *file);
+	lu_code rc = lu_check_cancel(e);
+
+	x->by_id = lu_arena_calloc(&x->q->scratch, n, sizeof *x->by_id);
+	if (!file || !x->by_id) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++)
+		file[i] = x->by_id[i] = (place){ .id = x->at.v[i].id, .file = x->el[i].file, .at = i };
+	if (n) {
+		qsort(x->by_id, n, sizeof *x->by_id, by_number);
+		qsort(file, n, sizeof *file, by_file);
+	}
+	x->n = 0;
+	for (size_t i = 0; i < n && !rc; i++) rc = leave(x, i, e);
+	for (size_t i = 0; i < n && !rc; i++)
+		if (!i || file[i].file != file[i - 1].file)
+			rc = lu_store_file_edges(x->q->r->store, file[i].file, on_file_edge, x, e);
+	return rc;
+}
+
+/* Sort the steps, keep one between any two elements, and give each its share of what it begins at. */
+static lu_code weigh_steps(expansion *x, lu_err *e)
+{
+	size_t *degree = lu_arena_calloc(&x->q->scratch, x->at.n, sizeof *degree), n = 0;
+
+	if (!degree) return lu_nomem(e);
+	if (x->n) qsort(x->v, x->n, sizeof *x->v, by_target);
+	for (size_t i = 0; i < x->n; i++) {
+		if (n && x->v[n - 1].to == x->v[i].to && x->v[n - 1].from == x->v[i].from) continue;
+		x->v[n++] = x->v[i];
+		degree[x->v[i].from]++;
+	}
+	x->n = n;
+	for (size_t i = 0; i < n; i++) {
+		size_t from = x->v[i].from;
+
+		x->v[i].weight *= x->at.v[from].score / sqrt((double)degree[from]);
+	}
+	return LU_OK;
+}
+
+/* What is reached for the first time, with its score. */
+static lu_code arrive(expansion *x, double decay, lu__candidates *out, lu_err *e)
+{
+	lu__candidates c = { .v = lu_arena_calloc(&x->q->scratch, x->n, sizeof *c.v) };
+
+	if (!c.v) return lu_nomem(e);
+	for (size_t i = 0, end; i < x->n; i = end) {
+		int64_t to = x->v[i].to, users = 0;
+		double sum = 0;
+		lu_code rc;
+
+		for (end = i; end < x->n && x->v[end].to == to; end++) sum += x->v[end].weight;
+		if (x->all.n && bsearch(&to, x->reached, x->all.n, sizeof to, by_number)) continue;
+		if ((rc = lu_store_in_degree(x->q->r->store, to, HUB, &users, e))) return rc;
+		c.v[c.n++] = (lu__candidate){ .id = to, .score = decay * sum / sqrt(1 + (double)users) };
+	}
+	lu__candidates_sort(&c, LU_STAGE_GRAPH);
+	*out = c;
+	return LU_OK;
+}
+
+/* One hop from the frontier; what it reaches, at most `most`, is the next one. */
+static lu_code hop(expansion *x, double decay, size_t most, lu_err *e)
+{
+	lu__candidates c = { 0 };
+	lu_code rc = read_steps(x, e);
+
+	if (!rc) rc = weigh_steps(x, e);
+	if (!rc) rc = arrive(x, decay, &c, e);
+	if (!rc) rc = lu__candidates_head(x->q, &c, most, false, &x->el, e);
+	if (rc) return rc;
+	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
+	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;
+	x->all.n += c.n;
+	if (x->all.n) qsort(x->reached, x->all.n, sizeof *x->reached, by_number);
+	x->at = c;
+	return LU_OK;
+}
+
+/* The best of the list, their scores as shares of the first one's. */
+static lu_code begin(expansion *x, const lu__candidates *from, lu_err *e)
+{
+	double best;
+	lu_code rc;
+
+	x->at = (lu__candidates){ .v = lu_arena_calloc(&x->q->scratch, from->n, sizeof *x->at.v), .n = from->n };
+	if (!x->at.v) return lu_nomem(e);
+	if (from->n) memcpy(x->at.v, from->v, from->n * sizeof *from->v);
+	rc = lu__candidates_head(x->q, &x->at, SEEDS, false, &x->el, e);
+	best = x->at.n ? x->at.v[0].score : 1;
+	for (size_t i = 0; i < x->at.n; i++) x->at.v[i].score /= best;
+	return rc;
+}
+
+lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates *out, lu_err *e)
+{
+	size_t most = (size_t)q->o->max_expansion_nodes;
+	expansion x = { .q = q };
+	double decay = 1;
+	lu_code rc = begin(&x, from, e);
+
+	x.all.v = lu_arena_calloc(&q->scratch, most, sizeof *x.all.v);
+	x.reached = lu_arena_calloc(&q->scratch, most, sizeof *x.reached);
+	if (!rc && (!x.all.v || !x.reached)) rc = lu_nomem(e);
+	for (int64_t i = 0; i < q->o->graph_expansion_depth && !rc && x.at.n && x.all.n < most; i++) {
+		rc = hop(&x, decay, most - x.all.n, e);
+		decay = DECAY;
+	}
+	if (rc) return rc;
+	lu__candidates_sort(&x.all, LU_STAGE_GRAPH);
+	*out = x.all;
+	return LU_OK;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * Strategies that are others, reranked. */
+#include "retrieve/strategy.h"
+
+#define RERANKED(s) ((s) | LU_HIT_STAGE_BIT(LU_STAGE_RERANK))
+
+static lu_code reranked(lu__query *q, const char *strategy, lu__candidates *out, lu_err *e)
+{
+	lu_code rc = lu__strategy_find(strategy)->run(q, out, e);
+
+	return rc ? rc : lu__rerank(q, out, e);
+}
+
+static lu_code bm25_reranked(lu__query *q, lu__candidates *out, lu_err *e)
+{
+	return reranked(q, "bm25", out, e);
+}
+
+const lu__strategy lu__strategy_bm25_reranked = {
+	.info = { .name = "bm25_reranked",
+		  .summary = "bm25, reranked",
+		  .stages = RERANKED(LU_HIT_STAGE_BIT(LU_STAGE_BM25)) },
+	.run = bm25_reranked,
+};
+
+static lu_code vector_reranked(lu__query *q, lu__candidates *out, lu_err *e)
+{
+	return reranked(q, "vector", out, e);
+}
+
+const lu__strategy lu__strategy_vector_reranked = {
+	.info = { .name = "vector_reranked",
+		  .summary = "vector, reranked",
+		  .needs_vectors = true,
+		  .stages = RERANKED(LU_HIT_STAGE_BIT(LU_STAGE_VECTOR)) },
+	.run = vector_reranked,
+	.otherwise = { "bm25_reranked" },
+};
+
+static lu_code hybrid_rrf_reranked(lu__query *q, lu__candidates *out, lu_err *e)
+{
+	return reranked(q, "hybrid_rrf", out, e);
+}
+
+const lu__strategy lu__strategy_hybrid_rrf_reranked = {
+	.info = { .name = "hybrid_rrf_reranked",
+		  .summary = "hybrid_rrf, reranked",
+		  .needs_vectors = true,
+		  .stages = RERANKED(LU_HIT_STAGE_BIT(LU_STAGE_BM25) | LU_HIT_STAGE_BIT(LU_STAGE_VECTOR) |
+				     LU_HIT_STAGE_BIT(LU_STAGE_RRF)) },
+	.run = hybrid_rrf_reranked,
+	.otherwise = { "bm25_reranked" },
+};
