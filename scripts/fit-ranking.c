@@ -88,6 +88,7 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a)
 	d->v = v;
 	lu_query_options_init(&o);
 	o.k = LU_K_MAX;
+	o.strategy = getenv("STRATEGY");
 	if (lu_retrieve(r, a->query, &o, &res, &e)) die("cannot ask", &e);
 	*q = (query){ .a = a, .repository = d->n_name - 1 };
 	q->v = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));

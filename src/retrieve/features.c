@@ -26,6 +26,7 @@ struct slot {
 	uint32_t file;
 	float docs, words, stem, folders;
 	uint16_t stem_words;
+	float graph;            /* of its candidates */
 	/* of the term that is read */
 	float doc_tf, any, in_stem, in_folders;
 	float own[COHERENT], name[COHERENT]; /* the best of its members */
@@ -48,6 +49,7 @@ struct matching {
 	size_t n_term;
 	double sum, sum_found, file_sum;
 	lu__norms all, own, signature, body;
+	double nearest, nearest_file; /* in the graph */
 	bool symbol;            /* the query is one word */
 	bool tests, prose;      /* were asked for */
 };
@@ -249,6 +251,9 @@ static void file_features(const struct matching *m, const struct slot *s, unsign
 	x[LU_FEATURE_file_words] = s->words / sum;
 	x[LU_FEATURE_file_elements] = fall(s->own);
 	x[LU_FEATURE_file_names] = fall(s->name);
+	x[LU_FEATURE_referred] = log1pf((float)m->files->referred[s->file]) / log1pf((float)m->files->most_referred + 3);
+	x[LU_FEATURE_symbol_referred] = m->symbol ? log1pf((float)m->files->referred[s->file]) / 5 : 0;
+	x[LU_FEATURE_file_graph] = m->nearest_file > 0 ? s->graph / (float)m->nearest_file : 0;
 	x[LU_FEATURE_in_tests] = place & LU_PLACE_TEST && !m->tests;
 	x[LU_FEATURE_aside] = (place & LU_PLACE_ASIDE) != 0;
 	x[LU_FEATURE_in_prose] = place & LU_PLACE_PROSE && !m->prose;
@@ -380,6 +385,26 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	return LU_OK;
 }
 
+/* It is asked once for all queries of a retriever. */
+static lu_code ask_referred(const struct matching *m, uint32_t file, lu_err *e)
+{
+	uint32_t *at = &m->files->referred[file];
+	int64_t n = 0;
+	lu_code rc;
+
+	if (*at != UINT32_MAX) return LU_OK;
+	rc = lu_store_referring_files(m->q->r->store, file, &n, e);
+	if (!rc) *at = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX - 1;
+	return rc;
+}
+
+static void add_graph(struct matching *m, struct slot *s, double score)
+{
+	s->graph += (float)score;
+	m->nearest = fmax(m->nearest, score);
+	m->nearest_file = fmax(m->nearest_file, (double)s->graph);
+}
+
 static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *doc, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -394,8 +419,10 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 		if (!*slot) {
 			m->slot[m->n_slot].file = m->d->file[doc[i]];
 			*slot = (uint32_t)++m->n_slot;
+			rc = ask_referred(m, m->d->file[doc[i]], e);
 		}
-		if (member_of(m, doc[i]) == SIZE_MAX) rc = lu_nomem(e);
+		add_graph(m, &m->slot[*slot - 1], c->v[i].stage[LU_STAGE_GRAPH].score);
+		if (!rc && member_of(m, doc[i]) == SIZE_MAX) rc = lu_nomem(e);
 	}
 	return rc;
 }
@@ -405,6 +432,7 @@ static void describe(const struct matching *m, const lu__candidate *c, uint32_t 
 	const struct member *v;
 
 	x[LU_FEATURE_vector] = (float)c->stage[LU_STAGE_VECTOR].score;
+	if (m->nearest > 0) x[LU_FEATURE_graph] = (float)(c->stage[LU_STAGE_GRAPH].score / m->nearest);
 	if (doc == UINT32_MAX) return;
 	v = &m->member[m->member_of[doc] - 1];
 	element_features(m, v, x);

@@ -5,7 +5,7 @@
 
 #include "retrieve/strategy.h"
 
-lu_code lu__files_make(const lu_docs *d, lu__files *f, lu_err *e) LU_MUST_USE;
+lu_code lu__files_make(lu_store *s, const lu_docs *d, lu__files *f, lu_err *e) LU_MUST_USE;
 void lu__files_free(lu__files *f);
 
 /* The features of candidates `c` of a query, one row of LU_FEATURES for each, in their order. */

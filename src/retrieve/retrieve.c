@@ -35,7 +35,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	if (!rc) rc = lu__support_read(r, e);
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
-	if (!rc) rc = lu__files_make(lu_postings_docs(r->post), &r->files, e);
+	if (!rc) rc = lu__files_make(s, lu_postings_docs(r->post), &r->files, e);
 	if (rc) {
 		lu_retriever_close(r);
 		return rc;

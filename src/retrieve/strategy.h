@@ -73,6 +73,8 @@ typedef struct lu__files {
 	uint32_t *lines;        /* 0: the file has no row */
 	uint32_t *definitions;
 	uint32_t *doc_words;
+	uint32_t *referred;     /* other files that refer to it; UINT32_MAX: not asked yet */
+	uint32_t most_referred;
 	double mean_doc_words;
 } lu__files;
 
@@ -81,7 +83,7 @@ struct lu_retriever {
 	lu_embedder *m;   /* NULL: none */
 	lu_postings *post;
 	lu_stemmer *stemmer;
-	lu__files files;
+	lu__files files;        /* `referred` is filled in on the way */
 	lu_kb kb;
 	bool edges;       /* there are some */
 	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
