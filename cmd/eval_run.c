@@ -98,6 +98,7 @@ static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64
 	lu_code rc;
 
 	lu_search_options(&o);
+	lu_filter_options(&o);
 	o.strategy = r->s.name.s;
 	o.k = k;
 	o.by_file = !ev->qrels.by_name;

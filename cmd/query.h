@@ -5,11 +5,8 @@
 
 #include "search.h"
 
-extern lu_opt lu_opts_filter[]; /* --path --language --type */
 extern lu_opt lu_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
 
-/* Apply the filters. */
-void lu_filter_options(lu_query_options *o);
 
 /* How many hits are shown, and how much of them. */
 typedef struct lu_choosing {

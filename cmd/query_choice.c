@@ -10,19 +10,6 @@
 #define HEADING       16
 #define SNIPPET_LINES 6
 
-static lu_strs paths, languages, types;
-
-lu_opt lu_opts_filter[] = {
-	LU_OPT_LIST(
-		0, "path", &paths, "GLOB",
-		"give only hits in files or folders that match GLOB, as in .gitignore; may be given again"),
-	LU_OPT_LIST(0, "language", &languages, "NAME",
-		    "give only hits of the language NAME; may be given again"),
-	LU_OPT_LIST(0, "type", &types, "NAME",
-		    "give only hits of the type NAME, such as function; may be given again"),
-	LU_OPT_END
-};
-
 static const char *const policy_names[] = { "softmax", "calibrated", NULL };
 
 static bool adaptive;
@@ -61,13 +48,6 @@ lu_opt lu_opts_choice[] = {
 		   "snippets"),
 	LU_OPT_END
 };
-
-void lu_filter_options(lu_query_options *o)
-{
-	o->paths = paths;
-	o->languages = languages;
-	o->types = types;
-}
 
 lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e)
 {

@@ -11,6 +11,19 @@ static double similarity_threshold = 0.5;
 static int context = 1;
 static const char *const no_yes[] = { "false", "true", NULL };
 
+static lu_strs paths, languages, types;
+
+lu_opt lu_opts_filter[] = {
+	LU_OPT_LIST(
+		0, "path", &paths, "GLOB",
+		"give only hits in files or folders that match GLOB, as in .gitignore; may be given again"),
+	LU_OPT_LIST(0, "language", &languages, "NAME",
+		    "give only hits of the language NAME; may be given again"),
+	LU_OPT_LIST(0, "type", &types, "NAME",
+		    "give only hits of the type NAME, such as function; may be given again"),
+	LU_OPT_END
+};
+
 lu_opt lu_opts_search[] = {
 	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, LU_RRF_K_MAX,
 		   "where lists are fused by their ranks, weigh rank R of each by 1/(N+R)",
@@ -47,6 +60,13 @@ void lu_search_options(lu_query_options *o)
 	o->max_expansion_nodes = nodes;
 	o->max_augmented_chunks = augmented;
 	o->include_graph_context = context;
+}
+
+void lu_filter_options(lu_query_options *o)
+{
+	o->paths = paths;
+	o->languages = languages;
+	o->types = types;
 }
 
 lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e)

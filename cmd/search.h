@@ -8,8 +8,11 @@
 
 extern lu_opt lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, and the model */
 
-/* The defaults, changed by these options. */
+extern lu_opt lu_opts_filter[]; /* --path, --language, --type */
+
+/* The defaults, changed by these options; the filters. */
 void lu_search_options(lu_query_options *o);
+void lu_filter_options(lu_query_options *o);
 
 /* A store that answers queries. Zero-initialised is closed. */
 typedef struct lu_search {

@@ -9,7 +9,8 @@
  * has the same weight. The signs of most weights are given. Steps are Adam's, over all queries at once.
  *
  * Weights of hits that are elements are fitted without the features of a path, which say which file is meant and not
- * which of its elements. On stderr: NDCG@10, mean over repositories, of weights fitted on the other folds (5, by
+ * which of its elements, and also on sets whose targets are names: what counts as a file is a name there, methods stand
+ * for their class, and such a set weighs as much as three repositories. On stderr: NDCG@10, mean over repositories, of weights fitted on the other folds (5, by
  * repository), for three ways to make the folds, and of the weights that are printed; and what each feature is worth: how
  * much the cross-validated figure falls without it (-a). */
 #include <math.h>
@@ -25,6 +26,7 @@
 #define SHARP 4.0f
 #define SHRINK 0.02
 #define FOLDS 5
+#define NAMED 3.0
 
 typedef struct element {
 	float x[N];
@@ -37,6 +39,7 @@ typedef struct query {
 	element *v;
 	size_t n, n_file;
 	bool *relevant;         /* by file */
+	bool by_name;
 	size_t repository;
 } query;
 
@@ -46,6 +49,7 @@ typedef struct data {
 	char (*name)[64];
 	size_t n_name;
 	size_t *asked;          /* queries of each repository */
+	size_t n_set[2];        /* repositories with targets that are files, and names */
 	lu_qrels *qrels;
 	float deviation[N];
 	lu_arena a;
@@ -76,12 +80,12 @@ static void *need(void *p)
 
 /* ---- reading ---- */
 
-static void read_query(data *d, lu_retriever *r, const lu_annotated *a)
+static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_name)
 {
 	query *v = need(lu_arena_grow(&d->a, d->v, d->n, sizeof *v));
 	lu_query_options o;
 	lu_result res;
-	int64_t *file;
+	lu_str *group; /* paths or names */
 	query *q = &v[d->n];
 	lu_err e;
 
@@ -90,23 +94,27 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a)
 	o.k = LU_K_MAX;
 	o.strategy = getenv("STRATEGY");
 	if (lu_retrieve(r, a->query, &o, &res, &e)) die("cannot ask", &e);
-	*q = (query){ .a = a, .repository = d->n_name - 1 };
+	*q = (query){ .a = a, .repository = d->n_name - 1, .by_name = by_name };
 	q->v = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));
 	q->relevant = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->relevant));
-	file = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *file));
+	group = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *group));
 	for (size_t i = 0; i < res.n; i++) {
 		const lu_brief *b = &res.v[i].el;
+		lu_str name = lu_str_eqz(b->type, "method") ? lu_str_before_last(b->name, '.') : b->name;
+		lu_str key = by_name ? name : b->path;
+		lu_judged hit = { .path = lu_arena_dup(&d->a, b->path), .start_line = b->start_line,
+				  .end_line = b->end_line, .id = b->id, .name = lu_arena_dup(&d->a, name) };
 		size_t f = 0;
 
-		while (f < q->n_file && file[f] != b->file) f++;
+		while (f < q->n_file && !lu_str_eq(group[f], key)) f++;
 		if (f == q->n_file) {
-			file[q->n_file++] = b->file;
-			for (size_t t = 0; t < a->targets.n; t++) q->relevant[f] |= lu_same_file(b->path, &a->targets.v[t]);
+			group[q->n_file++] = by_name ? hit.name : hit.path;
+			for (size_t t = 0; t < a->targets.n; t++)
+				q->relevant[f] |= by_name ? lu_meets(&hit, &a->targets.v[t]) : lu_same_file(b->path, &a->targets.v[t]);
 		}
 		memcpy(q->v[i].x, res.v[i].feature, sizeof q->v[i].x);
 		q->v[i].file = f;
-		q->v[i].hit = (lu_judged){ .path = lu_arena_dup(&d->a, b->path), .start_line = b->start_line,
-					   .end_line = b->end_line, .id = b->id };
+		q->v[i].hit = hit;
 		q->n++;
 	}
 	d->n++;
@@ -128,12 +136,12 @@ static void read_repository(data *d, const char *name, const char *store, const 
 	snprintf(d->name[d->n_name], sizeof *d->name, "%s", name);
 	qrels = need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e)) die(queries, &e);
-	if (qrels->by_name) die(queries, &(lu_err){ .msg = "names no files" });
 	d->asked[d->n_name++] = qrels->queries.n;
+	d->n_set[qrels->by_name]++;
 	if (lu_embedder_open(&c, &m, &e) || lu_store_open(&s, store, LU_STORE_READ, 0, &e) ||
 	    lu_store_use(s, "default", "default", &e) || lu_store_begin(s, &e) || lu_retriever_open(s, m, &r, &e))
 		die(store, &e);
-	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i]);
+	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i], qrels->by_name);
 	lu_retriever_close(r);
 	lu_store_close(s);
 	lu_embedder_close(m);
@@ -174,6 +182,7 @@ typedef struct fit {
 	const data *d;
 	const bool *out;        /* repositories that are left out; NULL: none */
 	const bool *off;        /* features that are */
+	bool names;             /* with sets of names */
 	float w[N];
 	float *score, *logit, *sum; /* of the elements and files of a query */
 } fit;
@@ -208,7 +217,7 @@ static void add_gradient(fit *f, const query *q, double g[N])
 	logits(f, q);
 	for (size_t i = 0; i < q->n_file; i++) best = fmax(best, (double)f->logit[i]);
 	for (size_t i = 0; i < q->n_file; i++) rest += q->relevant[i] ? 0 : exp((double)f->logit[i] - best);
-	weight = 1.0 / (double)f->d->asked[q->repository] / (double)relevant;
+	weight = (q->by_name ? NAMED : 1.0) / (double)f->d->asked[q->repository] / (double)relevant;
 	for (size_t i = 0; i < q->n_file; i++)
 		if (q->relevant[i]) pull += weight / (exp((double)f->logit[i] - best) + rest);
 	for (size_t i = 0; i < q->n; i++) {
@@ -252,7 +261,7 @@ static void run_fit(fit *f)
 		double g[N] = { 0 }, rate = 0.1 * (step > STEPS / 2 ? 2.0 * (STEPS - step + 1) / STEPS : 1);
 
 		for (size_t i = 0; i < f->d->n; i++)
-			if (!f->out || !f->out[f->d->v[i].repository]) add_gradient(f, &f->d->v[i], g);
+			if ((f->names || !f->d->v[i].by_name) && (!f->out || !f->out[f->d->v[i].repository])) add_gradient(f, &f->d->v[i], g);
 		for (int k = 0; k < N; k++) {
 			double s = (double)f->d->deviation[k], at = (g[k] + 2 * SHRINK * (double)f->w[k] * s * s) / s;
 
@@ -292,7 +301,7 @@ static double ndcg(const query *q, const float w[N])
 	for (size_t i = 0; i < q->n; i++) v[i] = (struct scored){ q->v[i].hit, dot(w, q->v[i].x) };
 	qsort(v, q->n, sizeof *v, by_score);
 	for (size_t i = 0; i < q->n; i++) hit[i] = v[i].hit;
-	n = lu_distinct(hit, q->n, false);
+	n = lu_distinct(hit, q->n, q->by_name);
 	lu_judge(q->a, hit, n, gain);
 	r = lu_measure_at(LU_NDCG, gain, n, q->a->targets.n, 10);
 	free(v);
@@ -302,12 +311,12 @@ static double ndcg(const query *q, const float w[N])
 }
 
 /* Add what the repositories of `which` get, each its mean. */
-static double sum_of(const data *d, const bool *which, float w[N])
+static double sum_of(const data *d, const bool *which, const float w[N], bool by_name)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < d->n; i++)
-		if (!which || which[d->v[i].repository])
+		if (d->v[i].by_name == by_name && (!which || which[d->v[i].repository]))
 			sum += ndcg(&d->v[i], w) / (double)d->asked[d->v[i].repository];
 	return sum;
 }
@@ -339,12 +348,12 @@ static double cross_validate(fit *f, uint64_t seed)
 		for (size_t i = 0; i < d->n_name; i++) out[i] = fold[i] == k;
 		f->out = out;
 		run_fit(f);
-		sum += sum_of(d, out, f->w);
+		sum += sum_of(d, out, f->w, false);
 	}
 	f->out = NULL;
 	free(fold);
 	free(out);
-	return sum / (double)d->n_name;
+	return sum / (double)d->n_set[0];
 }
 
 static void ablate(fit *f, bool off[N], double all)
@@ -357,9 +366,17 @@ static void ablate(fit *f, bool off[N], double all)
 	}
 }
 
+static void tell(const fit *f, const char *kind, const char *how)
+{
+	fprintf(stderr, "%s: %s: %.4f of files", kind, how, sum_of(f->d, NULL, f->w, false) / (double)f->d->n_set[0]);
+	if (f->d->n_set[1]) fprintf(stderr, ", %.4f of names", sum_of(f->d, NULL, f->w, true) / (double)f->d->n_set[1]);
+	fputc('\n', stderr);
+}
+
 int main(int argc, char **argv)
 {
 	bool ablation = argc > 2 && strcmp(argv[1], "-a") == 0;
+	static const char *const kind[] = { "elements", "files" };
 	bool off[2][N] = { { false } };
 	float w[2][N];
 	data d = { 0 };
@@ -380,16 +397,20 @@ int main(int argc, char **argv)
 		double cv = 0;
 
 		f.off = off[mode];
+		f.names = false;
 		for (uint64_t seed = 1; seed <= 3; seed++) {
 			double r = cross_validate(&f, seed);
 
-			fprintf(stderr, "%s: cross-validated %.4f (seed %d)\n", mode ? "files" : "elements", r, (int)seed);
+			fprintf(stderr, "%s: cross-validated %.4f (seed %d)\n", kind[mode], r, (int)seed);
 			if (seed == 1) cv = r;
 		}
 		if (ablation && mode) ablate(&f, off[mode], cv);
 		run_fit(&f);
+		tell(&f, kind[mode], "fitted on sets of files");
+		f.names = !mode && d.n_set[1];
+		if (f.names) run_fit(&f);
+		if (f.names) tell(&f, kind[mode], "fitted on all");
 		memcpy(w[mode], f.w, sizeof f.w);
-		fprintf(stderr, "%s: in sample %.4f\n", mode ? "files" : "elements", sum_of(&d, NULL, f.w) / (double)d.n_name);
 	}
 	puts("/* SPDX-License-Identifier: MIT\n"
 	     " * The features of a candidate and what each is worth: FEATURE(name, weight for elements, weight for files, text). The\n"
