@@ -48,7 +48,7 @@ static lu_code bm25_graph_expanded_reranked(lu__query *q, lu__candidates *out, l
 
 const lu__strategy lu__strategy_bm25_graph_expanded_reranked = {
 	.info = { .name = "bm25_graph_expanded_reranked",
-		  .summary = "bm25_graph_expanded, reranked",
+		  .summary = "bm25_graph_expanded, then the built-in reranker",
 		  .needs_edges = true,
 		  .stages = TEXT | GRAPH | RRF | RERANK },
 	.run = bm25_graph_expanded_reranked,
@@ -71,7 +71,7 @@ static lu_code bm25_graph_vector_rrf_reranked(lu__query *q, lu__candidates *out,
 const lu__strategy lu__strategy_bm25_graph_vector_rrf_reranked = {
 	.info = { .name = "bm25_graph_vector_rrf_reranked",
 		  .alias = "hybrid_graph_expanded",
-		  .summary = "full text, what its best hits lead to, and vectors, fused by their ranks and reranked",
+		  .summary = "bm25_graph_expanded and vectors, fused by ranks, then the built-in reranker",
 		  .needs_vectors = true,
 		  .needs_edges = true,
 		  .stages = TEXT | VECTOR | GRAPH | RRF | RERANK },

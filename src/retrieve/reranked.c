@@ -18,7 +18,7 @@ static lu_code bm25_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 
 const lu__strategy lu__strategy_bm25_reranked = {
 	.info = { .name = "bm25_reranked",
-		  .summary = "bm25, reranked",
+		  .summary = "bm25, then the built-in reranker",
 		  .stages = RERANKED(LU_HIT_STAGE_BIT(LU_STAGE_BM25)) },
 	.run = bm25_reranked,
 };
@@ -30,7 +30,7 @@ static lu_code vector_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 
 const lu__strategy lu__strategy_vector_reranked = {
 	.info = { .name = "vector_reranked",
-		  .summary = "vector, reranked",
+		  .summary = "vector, then the built-in reranker",
 		  .needs_vectors = true,
 		  .stages = RERANKED(LU_HIT_STAGE_BIT(LU_STAGE_VECTOR)) },
 	.run = vector_reranked,
@@ -44,7 +44,7 @@ static lu_code hybrid_rrf_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 
 const lu__strategy lu__strategy_hybrid_rrf_reranked = {
 	.info = { .name = "hybrid_rrf_reranked",
-		  .summary = "hybrid_rrf, reranked",
+		  .summary = "hybrid_rrf, then the built-in reranker",
 		  .needs_vectors = true,
 		  .stages = RERANKED(LU_HIT_STAGE_BIT(LU_STAGE_BM25) | LU_HIT_STAGE_BIT(LU_STAGE_VECTOR) |
 				     LU_HIT_STAGE_BIT(LU_STAGE_RRF)) },

@@ -309,7 +309,7 @@ static void test_auto(void **state)
 	lu_query_options o = options(NULL, 5);
 	lu_result r = ask(*state, "ignore", &o);
 
-	assert_string_equal(r.strategy, "hybrid_rrf");
+	assert_string_equal(r.strategy, "hybrid_rrf_reranked");
 	assert_string_equal(r.fallback, "");
 	lu_result_free(&r);
 }
@@ -322,7 +322,7 @@ static void test_falls_back(void **state)
 		lu_query_options o = options(wanted[i], 5);
 		lu_result r = ask(*state, "ignore", &o);
 
-		assert_string_equal(r.strategy, "bm25");
+		assert_string_equal(r.strategy, i ? "bm25" : "bm25_reranked");
 		assert_non_null(strstr(r.fallback, "the store has no vectors, run 'lucus embed'"));
 		assert_int_equal(r.n, 2);
 		lu_result_free(&r);
@@ -694,7 +694,7 @@ static void test_refuses(void **state)
 	assert_int_equal(try(*state, lu_strz("a"), &o, &e), LU_EUSAGE);
 	o = options("bm26", 5);
 	assert_int_equal(try(*state, lu_strz("a"), &o, &e), LU_EUSAGE);
-	assert_non_null(strstr(e.msg, "bm25, vector"));
+	assert_non_null(strstr(e.msg, "auto, bm25"));
 }
 
 static void test_many_terms(void **state)
