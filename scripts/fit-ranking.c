@@ -5,7 +5,7 @@
  * LIST has a line for each repository: name, store, file with queries, separated by tabs. For each query the candidates
  * of the reranker come with their features. The logit of a file is the soft maximum of its elements' scores,
  * log(sum exp(4 s)) / 4, and the weights minimise, over all queries, the mean over the relevant files of
- * -log(exp(f) / (exp(f) + sum of exp over the files that are not relevant)), plus 0.02 |w * deviation|^2; each repository
+ * -log(exp(f) / (exp(f) + sum of exp over the files that are not relevant)), plus 0.2 |w * deviation|^2; each repository
  * has the same weight. The signs of most weights are given. Steps are Adam's, over all queries at once.
  *
  * Weights of hits that are elements are fitted without the features of a path, which say which file is meant and not
@@ -24,7 +24,7 @@
 #define N LU_FEATURES
 #define STEPS 300
 #define SHARP 4.0f
-#define SHRINK 0.02
+#define SHRINK 0.2
 #define FOLDS 5
 #define NAMED 3.0
 
@@ -92,7 +92,7 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 	d->v = v;
 	lu_query_options_init(&o);
 	o.k = LU_K_MAX;
-	o.strategy = getenv("STRATEGY");
+
 	if (lu_retrieve(r, a->query, &o, &res, &e)) die("cannot ask", &e);
 	*q = (query){ .a = a, .repository = d->n_name - 1, .by_name = by_name };
 	q->v = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));

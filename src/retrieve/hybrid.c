@@ -97,5 +97,6 @@ const lu__strategy lu__strategy_auto = {
 	.info = { .name = "auto",
 		  .summary = "what the knowledge base has chosen, else the best strategy that the stored data supports",
 		  .stages = (1u << LU_HIT_STAGES) - 1 },
-	.otherwise = { "hybrid_rrf_reranked", "bm25_reranked" },
+	.otherwise = { "bm25_graph_vector_rrf_reranked", "hybrid_rrf_reranked", "bm25_graph_expanded_reranked",
+		       "bm25_reranked" },
 };
