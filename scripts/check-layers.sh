@@ -60,7 +60,7 @@ declared() {
 		if (n != 5) bad("layers.txt: not four columns: " $0)
 		layer = trim(f[2])
 		is_layer[layer] = 1
-		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] ".h"] = layer
+		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] (w[i] ~ /\./ ? "" : ".h")] = layer
 		k = split(trim(f[4]), w, " "); for (i = 1; i <= k; i++) row[layer, w[i]] = 1
 		k = split(trim(f[5]), w, " "); for (i = 1; i <= k; i++) guard[w[i]] = layer
 		next
