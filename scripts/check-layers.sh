@@ -16,7 +16,7 @@ table=scripts/layers.txt
 
 # Lines "FILE LINE WHAT HEADER", WHAT being q for "..." and s for <...>.
 includes() {
-	find src include/lucus cmd -name '*.[ch]' -exec awk '
+	find src include/lucus cmd \( -name '*.[ch]' -o -name '*.def' \) -exec awk '
 		/^[ \t]*#[ \t]*include[ \t]*["<]/ {
 			what = $0 ~ /include[ \t]*"/ ? "q" : "s"
 			h = $0
