@@ -103,7 +103,8 @@ for s in bm25 vector vector_only hybrid_rrf; do
 	is "$s: its stages" "$(jq -rs '[.[] | select(.record == "hit").stages | keys[]] | unique | join(",")' "$tmp.out")" $want
 done
 q 'deposit' -s auto
-is 'auto: what ran' "$(field strategy) $(field fallback)" 'hybrid_rrf null'
+is 'auto: what ran' "$(field strategy) $(field fallback)" 'bm25_graph_vector_rrf_reranked null'
+is 'auto: its stages' "$(jq -rs '[.[] | select(.record == "hit").stages | keys[]] | unique | join(",")' "$tmp.out")" bm25,graph,rerank,rrf,vector
 q 'deposit' -s vector_only --similarity-threshold 0.99
 is 'vector_only: nothing is so near' "$status $(field selected_k) $(field stopped_reason)" '0 0 no_candidates'
 q 'deposit' -s vector_only --similarity-threshold -1 --vector-top-k 2
@@ -148,14 +149,16 @@ is 'each stands above its hits' "$(grep '^# ' "$tmp.out" | tr '\n' ' ')" '# stac
 "$LUCUS" index --db n.db > index.out
 for s in auto vector vector_only hybrid_rrf; do
 	run "$LUCUS" query 'deposit money' --db n.db -s $s
-	is "without vectors, $s: bm25" "$status $(field strategy)" '0 bm25'
-	like "without vectors, $s: why" "$(field fallback)" "^$(echo $s | sed s/auto/hybrid_rrf/): the store has no vectors, run 'lucus embed'$"
+	runs=bm25 wanted=$s
+	[ $s != auto ] || runs=bm25_graph_expanded_reranked wanted=bm25_graph_vector_rrf_reranked
+	is "without vectors, $s: what ran" "$status $(field strategy)" "0 $runs"
+	is "without vectors, $s: why" "$(field fallback)" "$wanted: the store has no vectors, run 'lucus embed'"
 	like "without vectors, $s: finds it" "$out" '"name":"lib.bank.Account.deposit"'
 done
 run "$LUCUS" query 'deposit money' --db n.db -s bm25
 is 'without vectors, bm25 is no fallback' "$(field strategy) $(field fallback)" 'bm25 null'
 run "$LUCUS" query 'deposit money' --db n.db --format paths
-like 'without vectors: a person is told' "$err" '^lucus: query: used bm25 instead of hybrid_rrf: the store has no vectors'
+like 'without vectors: a person is told' "$err" '^lucus: query: used bm25_graph_expanded_reranked instead of bm25_graph_vector_rrf_reranked: the store has no vectors'
 run "$LUCUS" query 'deposit money' --db n.db --format paths -q
 is 'but with -q' "$err" ''
 
@@ -169,7 +172,7 @@ printf 'def late(cart):\n    """Pay for the cart at the end."""\n    return cart
 ok 'sync after changes' "$LUCUS" sync t --db t.db
 ok 'a new store' "$LUCUS" sync t --db clean.db
 printf '{"query":"%s"}\n' 'pay in money' 'put a job into the queue' 'stack push' 'escape html' 'cart total' 'route path' > in.jsonl
-for s in bm25 vector hybrid_rrf; do
+for s in bm25 vector hybrid_rrf auto; do
 	"$LUCUS" query --db t.db -s $s < in.jsonl > one
 	"$LUCUS" query --db clean.db -s $s < in.jsonl > two
 	ok "$s: the same answers from both" cmp one two

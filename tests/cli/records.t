@@ -46,6 +46,7 @@ say index --dump
 say status --config
 say kb set top=5
 say kb list
+say strategies
 say doctor
 say graph callers append --unresolved
 say graph callers Cart.add
