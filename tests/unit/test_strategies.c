@@ -191,7 +191,7 @@ static void each_runs_the_stages_that_it_says(void **state)
 		lu_result r = ask(s, "read the settings of the program", &o);
 		bool any = !strcmp(i->name, "auto");
 
-		assert_string_equal(r.strategy, any ? "hybrid_rrf_reranked" : i->name);
+		assert_string_equal(r.strategy, any ? "bm25_graph_vector_rrf_reranked" : i->name);
 		assert_string_equal(r.fallback, "");
 		assert_true(r.n > 2);
 		assert_non_null(hit_of(&r, "lib.files.load_settings"));
@@ -592,7 +592,7 @@ static void check_instead(lu_store *s, lu_embedder *m, const instead *v, size_t 
 static void without_vectors(void **state)
 {
 	static const instead v[] = {
-		{ "auto", "bm25_reranked", "hybrid_rrf_reranked: " NO_VECTORS },
+		{ "auto", "bm25_graph_expanded_reranked", "bm25_graph_vector_rrf_reranked: " NO_VECTORS },
 		{ "bm25", NULL, NULL },
 		{ "bm25_reranked", NULL, NULL },
 		{ "bm25_graph_expanded", NULL, NULL },
@@ -618,7 +618,7 @@ static void without_vectors(void **state)
 static void without_edges(void **state)
 {
 	static const instead v[] = {
-		{ "auto", "hybrid_rrf_reranked", NULL },
+		{ "auto", "hybrid_rrf_reranked", "bm25_graph_vector_rrf_reranked: " NO_EDGES },
 		{ "bm25", NULL, NULL },
 		{ "bm25_graph_expanded", "bm25", "bm25_graph_expanded: " NO_EDGES },
 		{ "bm25_graph_expanded_reranked", "bm25_reranked", "bm25_graph_expanded_reranked: " NO_EDGES },
@@ -637,7 +637,8 @@ static void without_edges(void **state)
 static void with_neither(void **state)
 {
 	static const instead v[] = {
-		{ "auto", "bm25_reranked", "hybrid_rrf_reranked: " NO_VECTORS },
+		{ "auto", "bm25_reranked",
+		  "bm25_graph_vector_rrf_reranked: " NO_VECTORS "; bm25_graph_expanded_reranked: " NO_EDGES },
 		{ "parallel_merge", "bm25", "parallel_merge: " NO_VECTORS "; bm25_graph_expanded: " NO_EDGES },
 		{ "hybrid_graph_expanded", "bm25_reranked",
 		  "bm25_graph_vector_rrf_reranked: " NO_VECTORS "; bm25_graph_expanded_reranked: " NO_EDGES },
@@ -688,16 +689,18 @@ static void auto_takes_the_choice_of_the_knowledge_base(void **state)
 	(void)state;
 	own_choice(s, "bm25_graph_expanded", "bm25_graph_expanded", "");
 	own_choice(s, "hybrid_graph_expanded", "bm25_graph_vector_rrf_reranked", "");
-	own_choice(s, "auto", "hybrid_rrf_reranked", "");
-	own_choice(s, "of_tomorrow", "hybrid_rrf_reranked", "of_tomorrow: there is no such strategy");
-	own_choice(s, NULL, "hybrid_rrf_reranked", "");
+	own_choice(s, "auto", "bm25_graph_vector_rrf_reranked", "");
+	own_choice(s, "of_tomorrow", "bm25_graph_vector_rrf_reranked", "of_tomorrow: there is no such strategy");
+	own_choice(s, NULL, "bm25_graph_vector_rrf_reranked", "");
 	cut_edges(s);
 	own_choice(s, "bm25_graph_expanded", "hybrid_rrf_reranked", "bm25_graph_expanded: " NO_EDGES);
 	lu_store_close(s);
 	s = store_without_vectors("own2.db");
-	own_choice(s, "vector", "bm25_reranked", "vector: " NO_VECTORS);
-	own_choice(s, "of_tomorrow", "bm25_reranked",
-		   "of_tomorrow: there is no such strategy; hybrid_rrf_reranked: " NO_VECTORS);
+	own_choice(s, "vector", "bm25_graph_expanded_reranked", "vector: " NO_VECTORS);
+	own_choice(s, "of_tomorrow", "bm25_graph_expanded_reranked",
+		   "of_tomorrow: there is no such strategy; bm25_graph_vector_rrf_reranked: " NO_VECTORS);
+	cut_edges(s);
+	own_choice(s, "vector", "bm25_reranked", "vector: " NO_VECTORS "; bm25_graph_expanded_reranked: " NO_EDGES);
 	lu_store_close(s);
 }
 
