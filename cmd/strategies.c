@@ -105,7 +105,7 @@ static void show_text(const entry *x)
 	lu_out_textf(stdout, LU_PLAIN, "%s ", x->is_default ? "*" : " ");
 	lu_out_textf(stdout, LU_BOLD, "%-30s", x->i->name);
 	show_stages(x);
-	if (x->runs) lu_out_text(stdout, yes ? LU_GREEN : LU_YELLOW, lu_strz(yes ? "  yes" : "  no "));
+	if (x->runs) lu_out_text(stdout, yes ? LU_GREEN : LU_YELLOW, lu_strz(yes ? "  yes" : "  no"));
 	lu_out_textf(stdout, LU_DIM, "\n    %s", x->i->summary);
 	if (x->i->alias) lu_out_textf(stdout, LU_DIM, "; also called %s", x->i->alias);
 	if (x->reason) lu_out_textf(stdout, LU_YELLOW, "\n    %s; %s runs instead", x->reason, x->runs->name);
