@@ -25,7 +25,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # ---- targets that need no sources: they find out themselves what is missing ----
 
-.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality man completions install uninstall dist \
+.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality fit-ranking man completions install uninstall dist \
 	format lint clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -193,6 +193,11 @@ $(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucu
 $(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+# It goes over the same numbers some ten thousand times.
+$(B)/obj/scripts/fit-ranking.o: private OURS += -O3
+$(B)/fit-ranking: $(B)/obj/scripts/fit-ranking.o $(B)/liblucus.a $(B)/libvendor.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 # A target of tests/fuzz runs on its corpus with a driver of its own here, and with libFuzzer in build/fuzz.
 $(B)/tests/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
@@ -202,7 +207,7 @@ build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(TESTS) $(FUZZ:%=$(B)/tests/%)
+tests: all $(B)/fit-ranking $(TESTS) $(FUZZ:%=$(B)/tests/%)
 
 # The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -232,6 +237,8 @@ bench: all $(BENCHES)    ## measure sync and query, BENCH_TREE=DIR chooses the t
 bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
 	@B=$(B) scripts/bench-quality.sh '$(BENCH)'
 
+fit-ranking: all $(B)/fit-ranking ## build what scripts/fit-ranking.sh DIR fits the reranker with
+
 to = $(DESTDIR)$(PREFIX)
 install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
 	install -d $(to)/bin $(to)/share/lucus $(to)/share/man/man1 $(to)/share/man/man5 \
@@ -247,7 +254,7 @@ install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
 dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no npm
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
--include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) \
+-include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(B)/obj/scripts/fit-ranking.d \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Fit the weights of the built-in reranker on sets of annotated queries, and write them to include/lucus/ranking.def.
+#
+# Usage: scripts/fit-ranking.sh DIR [-a]
+# DIR is that of scripts/bench-quality.sh, which indexes its repositories and understands SOURCES, MIRRORS, GIT_BASE and
+# NAMES. -a: also tell what each feature is worth. The features are those that the program was built with: after a change
+# of them, build first, and again afterwards (make).
+# Environment:
+#   OUT   folder for stores and records (build/fit)
+#   TO    the file to write (include/lucus/ranking.def)
+#   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
+#         these weights says nothing about questions that were not seen
+# On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
+set -eu
+export LC_ALL=C
+start=$PWD
+cd "$(dirname "$0")/.."
+top=$PWD
+
+usage() {
+	echo "usage: scripts/fit-ranking.sh DIR [-a] (see its first lines)" >&2
+	exit 2
+}
+# A path of the caller's, whose folder this no longer is.
+path() {
+	case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$start/$1" ;; esac
+}
+[ $# = 1 ] || { [ $# = 2 ] && [ "$2" = -a ]; } || usage
+[ -n "$1" ] || usage
+dir=$(path "$1")
+B=${B-build}
+fit=$B/fit-ranking
+out=${OUT:+$(path "$OUT")}
+out=${out:-$top/$B/fit}
+to=${TO:+$(path "$TO")}
+to=${to:-$top/include/lucus/ranking.def}
+[ -x "$fit" ] || {
+	echo "fit-ranking: no $fit: run 'make fit-ranking'" >&2
+	exit 1
+}
+
+cd "$start"
+rm -rf "$out/sets"
+mkdir -p "$out/sets"
+for set in dev ${ELEMENTS:+lucusrag}; do
+	[ ! -d "$dir/$set" ] || ln -s "$(cd "$dir/$set" && pwd)" "$out/sets/$set"
+done
+OUT=$out STRATEGIES=bm25 "$top/scripts/bench-quality.sh" "$out/sets" > "$out/log" || {
+	echo "fit-ranking: not all repositories could be indexed, see $out/log" >&2
+	exit 1
+}
+cd "$top"
+
+# Repositories in the order of the table: the folds are made by it.
+for name in $(tail -n +2 "$out/sets/dev/repos.tsv" 2> /dev/null | cut -f 1); do
+	[ ! -f "$out/stores/$name.db" ] || printf '%s\t%s\t%s\n' "$name" "$out/stores/$name.db" "$out/sets/dev/annotations/$name.json"
+done > "$out/list"
+[ ! -f "$out/stores/lucusrag.db" ] ||
+	printf '%s\t%s\t%s\n' lucusrag "$out/stores/lucusrag.db" "$out/sets/lucusrag/queries.json" >> "$out/list"
+# shellcheck disable=SC2086 # nothing, or -a
+"$fit" ${2-} "$out/list" > "$out/ranking.def"
+cp "$out/ranking.def" "$to"

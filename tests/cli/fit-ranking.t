@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# scripts/fit-ranking.sh on a set of our own: the file that it writes has the features of the one in the tree, with weights
+# that rank what was annotated first.
+. "$(dirname "$0")/lib.sh"
+
+[ -n "$slow" ] && skip_all 'a build with sanitizers: fitting takes long'
+B=${B-build}
+case $B in /*) ;; *) B=$top/$B ;; esac
+[ -x "$B/fit-ranking" ] || skip_all "no $B/fit-ranking"
+fit=$top/scripts/fit-ranking.sh
+def=$top/include/lucus/ranking.def
+
+mkdir -p sets/dev/annotations sets/lucusrag sources/lucusrag
+cp -R "$top/tests/fixtures/shop" sources/shop
+tree sources/other
+cp -R "$top/tests/fixtures/shop" sources/lucusrag/
+printf 'name\tlanguage\trepository\trevision\troot\n' > sets/dev/repos.tsv
+printf '%s\tpython\tus/none\tmain\t.\n' shop other >> sets/dev/repos.tsv
+cat > sets/dev/annotations/shop.json <<'EOF'
+[{"query": "take a percentage off", "relevant": ["shop/prices.py"], "category": "semantic"},
+ {"query": "ring_pop", "relevant": ["ring.c"], "category": "symbol"}]
+EOF
+cat > sets/dev/annotations/other.json <<'EOF'
+[{"query": "add money to an account", "relevant": ["lib/bank.py"], "category": "semantic"},
+ {"query": "Queue", "relevant": ["svc/queue.go"], "category": "symbol"}]
+EOF
+cp "$top/tests/fixtures/shop/elements.json" sets/lucusrag/queries.json
+
+fit() {
+	run env B="$B" SOURCES="$tmp/sources" OUT="$tmp/out" TO="$tmp/new.def" ELEMENTS=1 "$@"
+}
+shape() {
+	sed 's/-\{0,1\}[0-9.]*f\([,)]\)/W\1/g' "$1"
+}
+
+cp "$def" old.def
+fit "$fit" sets
+is 'status' "$status$out" 0
+is 'the same features, each with two weights' "$(shape new.def)" "$(shape "$def")"
+isnt 'other weights' "$(cat new.def)" "$(cat "$def")"
+is 'the one in the tree is as it was' "$(cat "$def")" "$(cat old.def)"
+like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000) \(seed 3\)$'
+like 'figures of names' "$err" '^elements: fitted on all: [01]\.[0-9]+ of files, [01]\.[0-9]+ of names$'
+like 'what was annotated comes first' "$err" '^files: fitted on sets of files: (0\.9[0-9]*|1\.0000) of files'
+is 'what can only speak for a candidate' "$(grep -c '^FEATURE(\(bm25\|vector\|definition\), -' new.def)" 0
+is 'repositories in the order of the table' "$(cut -f 1 out/list | tr '\n' ' ')" 'shop other lucusrag '
+cp new.def first.def
+fit "$fit" sets
+ok 'the same again' cmp first.def new.def
+fit ELEMENTS= "$fit" sets
+is 'without ELEMENTS only the file sets' "$status $(cut -f 1 out/list | tr '\n' ' ')" '0 shop other '
+unlike 'no names then' "$err" 'of names'
+fit NAMES=shop "$fit" sets -a
+like '-a: what a feature is worth' "$err" '^without bm25 +[+-][0-9.]+$'
+printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv
+cp sets/dev/annotations/other.json sets/dev/annotations/gone.json
+rm -f new.def
+fit "$fit" sets
+is 'sources are missing: status' "$status" 1
+like 'sources are missing: whose' "$err" 'no sources of gone: '
+nok 'sources are missing: nothing is written' test -e new.def
+fit "$fit"
+is 'usage' "$status" 2
+fit "$fit" nowhere
+is 'a folder that is none' "$status" 1
+
+done_testing
