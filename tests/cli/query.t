@@ -103,7 +103,7 @@ for s in bm25 vector vector_only hybrid_rrf; do
 	is "$s: its stages" "$(jq -rs '[.[] | select(.record == "hit").stages | keys[]] | unique | join(",")' "$tmp.out")" $want
 done
 q 'deposit' -s auto
-is 'auto: what ran' "$(field strategy) $(field fallback)" 'hybrid_rrf null'
+is 'auto: what ran' "$(field strategy) $(field fallback)" 'bm25_graph_vector_rrf_reranked null'
 q 'deposit' -s vector_only --similarity-threshold 0.99
 is 'vector_only: nothing is so near' "$status $(field selected_k) $(field stopped_reason)" '0 0 no_candidates'
 q 'deposit' -s vector_only --similarity-threshold -1 --vector-top-k 2
@@ -147,15 +147,19 @@ is 'each stands above its hits' "$(grep '^# ' "$tmp.out" | tr '\n' ' ')" '# stac
 "$LUCUS" ast t | "$LUCUS" ingest-ast --db n.db --summary > ingest.out
 "$LUCUS" index --db n.db > index.out
 for s in auto vector vector_only hybrid_rrf; do
+	case $s in
+	auto) first=bm25_graph_vector_rrf_reranked then=bm25_graph_expanded_reranked ;;
+	*) first=$s then=bm25 ;;
+	esac
 	run "$LUCUS" query 'deposit money' --db n.db -s $s
-	is "without vectors, $s: bm25" "$status $(field strategy)" '0 bm25'
-	like "without vectors, $s: why" "$(field fallback)" "^$(echo $s | sed s/auto/hybrid_rrf/): the store has no vectors, run 'lucus embed'$"
+	is "without vectors, $s: what runs" "$status $(field strategy)" "0 $then"
+	is "without vectors, $s: why" "$(field fallback)" "$first: the store has no vectors, run 'lucus embed'"
 	like "without vectors, $s: finds it" "$out" '"name":"lib.bank.Account.deposit"'
 done
 run "$LUCUS" query 'deposit money' --db n.db -s bm25
 is 'without vectors, bm25 is no fallback' "$(field strategy) $(field fallback)" 'bm25 null'
 run "$LUCUS" query 'deposit money' --db n.db --format paths
-like 'without vectors: a person is told' "$err" '^lucus: query: used bm25 instead of hybrid_rrf: the store has no vectors'
+like 'without vectors: a person is told' "$err" '^lucus: query: used bm25_graph_expanded_reranked instead of bm25_graph_vector_rrf_reranked: the store has no vectors'
 run "$LUCUS" query 'deposit money' --db n.db --format paths -q
 is 'but with -q' "$err" ''
 
