@@ -43,6 +43,7 @@ static lu_opt opts[] = {
 		   "draw N samples for the confidence intervals; 0 gives none"),
 	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX,
 		   "seed of the samples; equal seeds give equal intervals"),
+	LU_OPT_GROUP(lu_opts_price),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_search),
 	LU_OPT_GROUP(lu_opts_store),

@@ -6,6 +6,7 @@
 #include "cli/out.h"
 #include "eval.h"
 #include "lucus/file.h"
+#include "lucus/select.h"
 
 lu_code lu_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *keep, lu_err *e)
 {
@@ -61,18 +62,15 @@ static lu_code take_hits(const lu_evaluation *ev, const lu_result *res, lu_arena
 /* Estimated tokens of the results: of the elements that came, even where they count for others. */
 static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double *tokens, lu_err *e)
 {
-	size_t bytes = 0;
-
 	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
 		lu_arena a = { 0 };
 		lu_stored st;
 		lu_code rc = lu_store_element(ev->search.store, v->v[j].id, &a, &st, e);
 
-		if (!rc) bytes += st.el.code.n;
+		if (!rc) *tokens += (double)lu_tokens(st.el.code.n);
 		lu_arena_free(&a);
 		if (rc && rc != LU_ENOENT) return rc; /* a writer may have removed it since the search */
 	}
-	*tokens += (double)(bytes / 4);
 	return LU_OK;
 }
 
@@ -148,6 +146,7 @@ static void sum_up(lu_achieved *r, double *seconds, size_t n)
 	r->s.seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
 	r->s.slow = seconds[(n * 95 + 99) / 100 - 1];
 	r->s.tokens /= (double)n;
+	r->s.cost = r->s.tokens * lu_search_price();
 	r->s.timed = r->s.counted = true;
 	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", r->s.name.s, n, r->s.tokens,
 	       r->s.seconds);

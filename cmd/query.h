@@ -7,7 +7,6 @@
 
 extern lu_opt lu_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
 
-
 /* How many hits are shown, and how much of them. */
 typedef struct lu_choosing {
 	bool adaptive;

@@ -5,7 +5,6 @@
 #include "cli/out.h"
 #include "query.h"
 
-#define MILLION 1e6
 /* What a hit takes beside its source: its place, type and name, and the blanks between them. */
 #define HEADING       16
 #define SNIPPET_LINES 6
@@ -15,7 +14,7 @@ static const char *const policy_names[] = { "softmax", "calibrated", NULL };
 static bool adaptive;
 static int policy = LU_POLICY_CALIBRATED;
 static int64_t k_min, k_max = 10, token_budget, max_tokens;
-static double mass, max_cost = 0.01, token_price = 1, relevance = 0.2;
+static double mass, max_cost = 0.01, relevance = 0.2;
 
 lu_opt lu_opts_choice[] = {
 	LU_OPT_FLAG(0, "adaptive", &adaptive, "give as many hits as the question needs, in place of --top",
@@ -38,8 +37,7 @@ lu_opt lu_opts_choice[] = {
 		.setting = "min_coverage"),
 	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,
 		    "with --adaptive, stop before the tokens of the hits cost more", .setting = "max_cost"),
-	LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
-		    "take this as the price of a million tokens", .setting = "token_price"),
+	LU_OPT_GROUP(lu_opts_price),
 	LU_OPT_INT(0, "token-budget", &token_budget, "N", 0, INT32_MAX,
 		   "with --adaptive, stop before the hits have more than N tokens; 0 is no bound",
 		   .setting = "token_budget"),
@@ -58,7 +56,7 @@ lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e)
 	c->o.k_max = k_max;
 	c->o.mass = mass;
 	c->o.max_cost = max_cost;
-	c->o.token_price = token_price / MILLION;
+	c->o.token_price = lu_search_price();
 	c->o.token_budget = token_budget;
 	c->o.floor = relevance;
 	if (!adaptive || k_min <= k_max) return LU_OK;

@@ -7,7 +7,7 @@
 #include "cli/out.h"
 
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5;
-static double similarity_threshold = 0.5;
+static double similarity_threshold = 0.5, token_price = 1;
 static int context = 1;
 static const char *const no_yes[] = { "false", "true", NULL };
 
@@ -21,6 +21,12 @@ lu_opt lu_opts_filter[] = {
 		    "give only hits of the language NAME; may be given again"),
 	LU_OPT_LIST(0, "type", &types, "NAME",
 		    "give only hits of the type NAME, such as function; may be given again"),
+	LU_OPT_END
+};
+
+lu_opt lu_opts_price[] = {
+	LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
+		    "take this as the price of a million tokens", .setting = "token_price"),
 	LU_OPT_END
 };
 
@@ -67,6 +73,11 @@ void lu_filter_options(lu_query_options *o)
 	o->paths = paths;
 	o->languages = languages;
 	o->types = types;
+}
+
+double lu_search_price(void)
+{
+	return token_price / 1e6;
 }
 
 lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e)

@@ -9,10 +9,13 @@
 extern lu_opt lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, and the model */
 
 extern lu_opt lu_opts_filter[]; /* --path, --language, --type */
+extern lu_opt lu_opts_price[];  /* --token-price */
 
 /* The defaults, changed by these options; the filters. */
 void lu_search_options(lu_query_options *o);
 void lu_filter_options(lu_query_options *o);
+/* Dollars for a token. */
+double lu_search_price(void);
 
 /* A store that answers queries. Zero-initialised is closed. */
 typedef struct lu_search {

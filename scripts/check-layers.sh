@@ -16,7 +16,7 @@ table=scripts/layers.txt
 
 # Lines "FILE LINE WHAT HEADER", WHAT being q for "..." and s for <...>.
 includes() {
-	find src include/lucus cmd -name '*.[ch]' -exec awk '
+	find src include/lucus cmd \( -name '*.[ch]' -o -name '*.def' \) -exec awk '
 		/^[ \t]*#[ \t]*include[ \t]*["<]/ {
 			what = $0 ~ /include[ \t]*"/ ? "q" : "s"
 			h = $0
@@ -60,7 +60,7 @@ declared() {
 		if (n != 5) bad("layers.txt: not four columns: " $0)
 		layer = trim(f[2])
 		is_layer[layer] = 1
-		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] ".h"] = layer
+		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] (w[i] ~ /\./ ? "" : ".h")] = layer
 		k = split(trim(f[4]), w, " "); for (i = 1; i <= k; i++) row[layer, w[i]] = 1
 		k = split(trim(f[5]), w, " "); for (i = 1; i <= k; i++) guard[w[i]] = layer
 		next

@@ -301,7 +301,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "cost", "k", "integer", "the largest k" },
 	{ "cost", "tokens", "number or null",
 	  "estimated tokens of the first k hits of a question, the mean; a quarter of the bytes of their code" },
-	{ "cost", "cost", "number or null", "cost of a question in dollars, the mean" },
+	{ "cost", "cost", "number or null", "what these tokens cost, in dollars, at --token-price" },
 	{ "cost", "seconds", "number or null", "time of a question, the median" },
 	{ "cost", "seconds_95", "number or null", "its 95th percentile" },
 	{ "cost", "seconds_all", "number or null", "the time of all questions together" },

@@ -38,20 +38,26 @@ like 'Markdown: a row of them' "$out" '^\| vector \| ndcg \| [+-]0\.[0-9]{3} \['
 # ---- costs ----
 
 run "$LUCUS" eval shop/elements.json --db s.db -k 1,2 -s bm25,vector --costs
-is '--costs: a record for each strategy' "$(jq -r 'select(.record == "cost") | "\(.strategy) \(.queries) \(.k) \(.cost)"' "$tmp.out" | tr '\n' ' ')" \
-	'bm25 3 2 0 vector 3 2 0 '
+is '--costs: a record for each strategy' "$(jq -r 'select(.record == "cost") | "\(.strategy) \(.queries) \(.k)"' "$tmp.out" | tr '\n' ' ')" \
+	'bm25 3 2 vector 3 2 '
 is '--costs: times' "$(jq -s '[.[] | select(.record == "cost") | .seconds > 0 and .seconds <= .seconds_95
 	and .seconds_95 <= .seconds_all] | all' "$tmp.out")" true
 # the first two hits of the three queries, a quarter of the bytes of their code
 jq -r '.[].query' shop/elements.json | while IFS= read -r q; do
 	"$LUCUS" query "$q" --db s.db -k 2 -s bm25 | jq 'select(.record == "selection").tokens'
 done > tokens
-is '--costs: tokens' "$(jq 'select(.record == "cost" and .strategy == "bm25").tokens | round' "$tmp.out")" \
-	"$(awk '{ n += $1 } END { printf "%.0f", n / NR }' tokens)"
+is '--costs: tokens' "$(jq 'select(.record == "cost" and .strategy == "bm25").tokens' "$tmp.out")" \
+	"$(awk '{ n += $1 } END { printf "%.6g", n / NR }' tokens)"
+is '--costs: a dollar for a million tokens' "$(jq 'select(.record == "cost" and .strategy == "bm25").cost' "$tmp.out")" \
+	"$(awk '{ n += $1 } END { printf "%.6g", n / NR / 1000000 }' tokens)"
+run "$LUCUS" eval shop/elements.json --db s.db -k 1,2 -s bm25 --costs --token-price 3
+is '--costs: --token-price' "$(jq 'select(.record == "cost").cost' "$tmp.out")" \
+	"$(awk '{ n += 3 * $1 } END { printf "%.6g", n / NR / 1000000 }' tokens)"
 jq -c '.[]' shop/queries.json | "$LUCUS" query --db s.db -k 2 -s bm25 --by file > found.jsonl
 run "$LUCUS" eval shop/queries.json --hits found.jsonl -k 2 --costs
-is '--costs of --hits: what they tell' "$(jq -c 'select(.record == "cost") | [.strategy, .seconds, .tokens > 0, .cost]' "$tmp.out")" \
-	'["bm25",null,true,0]'
+is '--costs of --hits: what they tell' "$(jq -c 'select(.record == "cost") | [.strategy, .seconds, .tokens, .cost]' "$tmp.out")" \
+	"$(jq -r 'select(.record == "selection") | "\(.tokens) \(.cost)"' found.jsonl |
+		awk '{ t += $1; c += $2 } END { printf "[\"bm25\",null,%.6g,%.6g]", t / NR, c / NR }')"
 
 # ---- gates of categories ----
 

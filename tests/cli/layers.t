@@ -80,4 +80,28 @@ echo 'int lu_other(void);' > t/include/lucus/other.h
 echo '#include "lucus/other.h"' >> t/src/high/high.c
 breaks "a public header without a layer" 'does not say whose "lucus/other.h" is'
 
+# A list of X macros, which is included several times and is no header.
+make_tree
+sed -i 's/low  | low  |/low  | low list.def |/' t/scripts/layers.txt
+echo 'ITEM(one)' > t/include/lucus/list.def
+printf '%s\n' '#define ITEM(x) int lu__##x(void);' '#include "lucus/list.def"' > list.inc
+cat list.inc >> t/src/high/high.c
+compile
+ok "a list of X macros that is in the table" "$check" "$tmp/t" obj
+
+make_tree
+echo 'ITEM(one)' > t/include/lucus/list.def
+cat list.inc >> t/src/high/high.c
+breaks "one that is not" 'does not say whose "lucus/list.def" is'
+
+make_tree
+sed -i 's/high | high |/high | high list.def |/' t/scripts/layers.txt
+echo 'ITEM(one)' > t/include/lucus/list.def
+cat list.inc >> t/src/low/low.c
+breaks "one of a higher layer" 'src/low/low.c:6: low may not include high .*list.def'
+
+make_tree
+echo '#include "lucus/high.h"' > t/src/low/list.def
+breaks "an include in such a list" 'src/low/list.def:1: low may not include high'
+
 done_testing

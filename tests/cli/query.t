@@ -104,6 +104,7 @@ for s in bm25 vector vector_only hybrid_rrf; do
 done
 q 'deposit' -s auto
 is 'auto: what ran' "$(field strategy) $(field fallback)" 'bm25_graph_vector_rrf_reranked null'
+is 'auto: its stages' "$(jq -rs '[.[] | select(.record == "hit").stages | keys[]] | unique | join(",")' "$tmp.out")" bm25,graph,rerank,rrf,vector
 q 'deposit' -s vector_only --similarity-threshold 0.99
 is 'vector_only: nothing is so near' "$status $(field selected_k) $(field stopped_reason)" '0 0 no_candidates'
 q 'deposit' -s vector_only --similarity-threshold -1 --vector-top-k 2
@@ -173,7 +174,7 @@ printf 'def late(cart):\n    """Pay for the cart at the end."""\n    return cart
 ok 'sync after changes' "$LUCUS" sync t --db t.db
 ok 'a new store' "$LUCUS" sync t --db clean.db
 printf '{"query":"%s"}\n' 'pay in money' 'put a job into the queue' 'stack push' 'escape html' 'cart total' 'route path' > in.jsonl
-for s in bm25 vector hybrid_rrf; do
+for s in bm25 vector hybrid_rrf auto; do
 	"$LUCUS" query --db t.db -s $s < in.jsonl > one
 	"$LUCUS" query --db clean.db -s $s < in.jsonl > two
 	ok "$s: the same answers from both" cmp one two

@@ -122,6 +122,7 @@ check 'the words that fields may hold are described' '
 	   (select(.record == "metric") | ["metric", "metric", .metric]),
 	   (select(.record == "difference") | ["difference", "measure", .measure], ["difference", "verdict", .verdict]),
 	   (select(.record == "failure") | .missing[] | ["failure", "missing", .reason]),
+	   (select(.record == "strategy") | (.needs[] | ["strategy", "needs", .]), (.capabilities[] | ["strategy", "capabilities", .])),
 	   (select(.record == "element") | ["element", "type", .type]),
 	   (select(.record == "node") | .edges[] | ["node", "edges", .kind], ["node", "edges", .grade])
 	 | . as [$k, $f, $word] | $of[$k][] | select(.kind == $k and .field == $f)

@@ -125,9 +125,9 @@ like 'no such policy' "$status $err" "^2 lucus: query: option '--policy': 'nope'
 q 'deposit' --adaptive --mass 1.5
 like '--mass out of range' "$status $err" "^2 lucus: query: option '--mass': 1.5 is out of range 0..1$"
 cp t.db s.db
-ok 'settings of a knowledge base' "$LUCUS" kb set adaptive=true policy=softmax k_max=3 --db s.db
+ok 'settings of a knowledge base' "$LUCUS" kb set adaptive=true policy=softmax mass=1 k_max=3 --db s.db
 run "$LUCUS" query deposit --db s.db
-is 'its settings hold' "$(field policy) $(field selected_k)" 'softmax 3'
+is 'its settings hold' "$(field policy) $(field mass) $(field selected_k) $(field stopped_reason)" 'softmax 1 3 k_max'
 
 # ---- fitting ----
 
