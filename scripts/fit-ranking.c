@@ -6,7 +6,8 @@
  * of the reranker come with their features. The logit of a file is the soft maximum of its elements' scores,
  * log(sum exp(4 s)) / 4, and the weights minimise, over all queries, the mean over the relevant files of
  * -log(exp(f) / (exp(f) + sum of exp over the files that are not relevant)), plus 0.2 |w * deviation|^2; each repository
- * has the same weight. The signs of most weights are given. Steps are Adam's, over all queries at once.
+ * has the same weight. From there they go on to what maximises a smooth NDCG. The signs of most weights are given. Steps
+ * are Adam's, over all queries at once.
  *
  * Weights of hits that are elements are fitted without the features of a path, which say which file is meant and not
  * which of its elements, and also on sets whose targets are names: what counts as a file is a name there, methods stand
@@ -22,11 +23,13 @@
 #include "lucus/retrieve.h"
 
 #define N LU_FEATURES
-#define STEPS 300
+#define STEPS 150
 #define SHARP 4.0f
 #define SHRINK 0.2
 #define FOLDS 5
 #define NAMED 3.0
+#define SMOOTH 0.5
+#define SHRINK_NDCG 0.02
 
 typedef struct element {
 	float x[N];
@@ -106,15 +109,16 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 				  .end_line = b->end_line, .id = b->id, .name = lu_arena_dup(&d->a, name) };
 		size_t f = 0;
 
+		if (by_name && (lu_str_eqz(b->type, "module") || lu_str_eqz(b->type, "section"))) continue;
 		while (f < q->n_file && !lu_str_eq(group[f], key)) f++;
 		if (f == q->n_file) {
 			group[q->n_file++] = by_name ? hit.name : hit.path;
 			for (size_t t = 0; t < a->targets.n; t++)
 				q->relevant[f] |= by_name ? lu_meets(&hit, &a->targets.v[t]) : lu_same_file(b->path, &a->targets.v[t]);
 		}
-		memcpy(q->v[i].x, res.v[i].feature, sizeof q->v[i].x);
-		q->v[i].file = f;
-		q->v[i].hit = hit;
+		memcpy(q->v[q->n].x, res.v[i].feature, sizeof q->v[i].x);
+		q->v[q->n].file = f;
+		q->v[q->n].hit = hit;
 		q->n++;
 	}
 	d->n++;
@@ -207,6 +211,37 @@ static void logits(fit *f, const query *q)
 	for (size_t i = 0; i < q->n_file; i++) f->logit[i] += logf(f->sum[i]) / SHARP;
 }
 
+/* The gradient of NDCG over all ranks, with a smooth step for "ranks before" (Qin, Liu and Li, 2010), turned round: what
+ * counts is the head of the list, and what is lost in any case counts for little. */
+static void add_ndcg(fit *f, const query *q, double g[N])
+{
+	double *down = need(calloc(q->n_file + 1, sizeof *down)), ideal = 0, weight;
+	size_t relevant = 0;
+
+	logits(f, q);
+	for (size_t i = 0; i < q->n_file; i++) relevant += q->relevant[i];
+	for (size_t i = 0; i < q->a->targets.n && i < 10; i++) ideal += 1 / log2((double)i + 2);
+	weight = (q->by_name ? NAMED : 1.0) / (double)f->d->asked[q->repository] / ideal;
+	for (size_t p = 0; p < q->n_file && relevant; p++) {
+		double rank = 1, slope;
+
+		if (!q->relevant[p]) continue;
+		for (size_t j = 0; j < q->n_file; j++)
+			if (j != p) rank += 1 / (1 + exp((double)(f->logit[p] - f->logit[j]) / SMOOTH));
+		slope = weight / (M_LN2 * (1 + rank) * log2(1 + rank) * log2(1 + rank));
+		for (size_t j = 0; j < q->n_file; j++) {
+			double s = 1 / (1 + exp((double)(f->logit[p] - f->logit[j]) / SMOOTH)), d = slope * s * (1 - s) / SMOOTH;
+
+			if (j == p) continue;
+			down[j] += d;
+			down[p] -= d;
+		}
+	}
+	for (size_t i = 0; i < q->n; i++)
+		for (int k = 0; k < N; k++) g[k] += down[q->v[i].file] * (double)f->score[i] * (double)q->v[i].x[k];
+	free(down);
+}
+
 static void add_gradient(fit *f, const query *q, double g[N])
 {
 	double rest = 0, pull = 0, weight, best = -1e30;
@@ -252,18 +287,22 @@ static void bound(float w[N], const bool *off)
 	}
 }
 
-static void run_fit(fit *f)
+static void descend(fit *f, bool by_ndcg)
 {
-	double first[N] = { 0 }, second[N] = { 0 };
+	double first[N] = { 0 }, second[N] = { 0 }, shrink = by_ndcg ? SHRINK_NDCG : SHRINK;
 
-	memset(f->w, 0, sizeof f->w);
 	for (int step = 1; step <= STEPS; step++) {
-		double g[N] = { 0 }, rate = 0.1 * (step > STEPS / 2 ? 2.0 * (STEPS - step + 1) / STEPS : 1);
+		double g[N] = { 0 }, rate = (by_ndcg ? 0.03 : 0.1) * (step > STEPS / 2 ? 2.0 * (STEPS - step + 1) / STEPS : 1);
 
-		for (size_t i = 0; i < f->d->n; i++)
-			if ((f->names || !f->d->v[i].by_name) && (!f->out || !f->out[f->d->v[i].repository])) add_gradient(f, &f->d->v[i], g);
+		for (size_t i = 0; i < f->d->n; i++) {
+			const query *q = &f->d->v[i];
+
+			if ((q->by_name && !f->names) || (f->out && f->out[q->repository])) continue;
+			if (by_ndcg) add_ndcg(f, q, g);
+			else add_gradient(f, q, g);
+		}
 		for (int k = 0; k < N; k++) {
-			double s = (double)f->d->deviation[k], at = (g[k] + 2 * SHRINK * (double)f->w[k] * s * s) / s;
+			double s = (double)f->d->deviation[k], at = (g[k] + 2 * shrink * (double)f->w[k] * s * s) / s;
 
 			/* in steps of deviations, so that features of any scale move alike */
 			first[k] = .9 * first[k] + .1 * at;
@@ -273,6 +312,13 @@ static void run_fit(fit *f)
 		}
 		bound(f->w, f->off);
 	}
+}
+
+static void run_fit(fit *f)
+{
+	memset(f->w, 0, sizeof f->w);
+	descend(f, false);
+	descend(f, true);
 }
 
 /* ---- measuring ---- */

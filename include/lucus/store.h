@@ -101,6 +101,7 @@ typedef struct lu_stored {
 	int64_t id, file, parent_id;
 	uint64_t hash;          /* of the whole record */
 	uint64_t text_hash;     /* of what vectors and full text depend on; 0: neither is made of it */
+	uint32_t up;            /* the element of its file that it is in, as the caller counts them, from 1; 0: none. Not kept */
 	bool listed;            /* one of so many names for values that they have no symbols */
 	bool fresh;             /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
 } lu_stored;

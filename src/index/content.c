@@ -60,6 +60,58 @@ lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 	return lu_buf_str(buf);
 }
 
+/* ---- scopes ---- */
+
+/* An element by its id. */
+struct by_id {
+	const char *id;
+	uint32_t at;
+};
+
+static int compare_ids(const void *px, const void *py)
+{
+	return strcmp(((const struct by_id *)px)->id, ((const struct by_id *)py)->id);
+}
+
+static uint32_t find_id(const struct by_id *v, size_t n, lu_str parent)
+{
+	struct by_id key, *found;
+	char id[LU_ID];
+
+	if (!parent.n || parent.n >= LU_ID) return 0;
+	memcpy(id, parent.s, parent.n);
+	id[parent.n] = '\0';
+	key = (struct by_id){ id, 0 };
+	found = bsearch(&key, v, n, sizeof *v, compare_ids);
+	return found ? found->at + 1 : 0;
+}
+
+lu_code lu__find_scopes(lu_stored *v, size_t n, lu_err *e)
+{
+	struct by_id *ids = malloc((n + 1) * sizeof *ids);
+
+	if (!ids) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) ids[i] = (struct by_id){ v[i].el.id, (uint32_t)i };
+	qsort(ids, n, sizeof *ids, compare_ids);
+	for (size_t i = 0; i < n; i++) v[i].up = find_id(ids, n, v[i].el.parent);
+	free(ids);
+	return LU_OK;
+}
+
+#define DEPTH 20 /* of nesting; records of other tools may even have rings */
+
+lu_str lu__scope(const lu_stored *v, size_t i, lu_buf *buf)
+{
+	lu_buf_reset(buf);
+	for (int depth = 0; depth < DEPTH && v[i].up; depth++) {
+		i = v[i].up - 1;
+		if (!v[i].up && lu_str_eqz(v[i].el.type, "module")) break;
+		lu_buf_addstr(buf, lu_element_title(&v[i].el));
+		lu_buf_addc(buf, ' ');
+	}
+	return lu_buf_str(buf);
+}
+
 /* ---- hashes ---- */
 
 static uint64_t mix(uint64_t h, lu_str s)
@@ -150,19 +202,24 @@ void lu__mark_listed(lu_stored *v, size_t n)
 
 lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e)
 {
-	lu_buf buf = LU_BUF;
+	lu_buf buf = LU_BUF, scope = LU_BUF;
 	lu_code rc = LU_OK;
 
 	lu__sort_nested(v, n);
 	lu__mark_listed(v, n);
+	rc = lu__find_scopes(v, n, e);
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_element own = v[i].el;
 
 		own.code = lu__own_code(v, n, i, &buf);
 		if (buf.oom) rc = lu_nomem(e);
 		v[i].hash = whole_hash(&v[i].el);
-		v[i].text_hash = v[i].listed ? 0 : lu_element_text_hash(&own);
+		v[i].text_hash = 0;
+		if (v[i].listed) continue;
+		v[i].text_hash = mix(lu_element_text_hash(&own), lu__scope(v, i, &scope));
+		if (scope.oom) rc = lu_nomem(e);
 	}
+	lu_buf_free(&scope);
 	lu_buf_free(&buf);
 	return rc;
 }

@@ -21,4 +21,9 @@ void lu__mark_listed(lu_stored *v, size_t n);
 /* Sort all elements of a file, and set their hash and text_hash; mark what is listed. */
 lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e);
 
+/* Set lu_stored.up of all elements of a file. */
+lu_code lu__find_scopes(lu_stored *v, size_t n, lu_err *e);
+/* The names of what element `i` is in, but for the file: a view of `buf`. */
+lu_str lu__scope(const lu_stored *v, size_t i, lu_buf *buf);
+
 #endif

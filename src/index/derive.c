@@ -73,6 +73,7 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	rc = lu_store_file_elements(d->s, d->files[i], true, &it->arena, &it->el, &it->n, e);
 	lu__sort_nested(it->el, it->n);
 	lu__mark_listed(it->el, it->n);
+	if (!rc) rc = lu__find_scopes(it->el, it->n, e);
 	if (!rc) rc = find_due(d, it, e);
 	if (rc) free_item(it);
 	else *out = it;
@@ -85,7 +86,7 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 	lu_code rc = LU_OK;
 
 	(void)ctx;
-	rc = lu__derive_begin(worker, it->el, it->n, e);
+	lu__derive_begin(worker);
 	for (size_t i = 0; i < it->n_due && !rc; i++) {
 		struct due *u = &it->due[i];
 

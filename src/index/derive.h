@@ -19,8 +19,6 @@ struct lu__deriver {
 	lu_embedder *m;         /* NULL: no vectors */
 	bool rows;
 	lu_buf own, scope;
-	uint32_t *parent;       /* of each element of the file; itself: none */
-	size_t cap;
 	lu_bag bag;
 	lu_embed_cache *cache;
 	float *v;
@@ -28,9 +26,9 @@ struct lu__deriver {
 lu_code lu__deriver_init(struct lu__deriver *d, lu_embedder *m, bool rows, lu_err *e);
 void lu__deriver_free(struct lu__deriver *d);
 
-/* Begin a file, derive from its elements (element `i` of those that are sorted by lu__sort_nested()), and take the
- * terms that their rows refer to. */
-lu_code lu__derive_begin(struct lu__deriver *d, const lu_stored *v, size_t n, lu_err *e);
+/* Begin a file, derive from its elements (element `i` of those that are sorted by lu__sort_nested() and know what they
+ * are in: lu__find_scopes()), and take the terms that their rows refer to. */
+void lu__derive_begin(struct lu__deriver *d);
 lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size_t i, bool vector, bool row,
 		       lu_arena *a, struct lu__derived *out, lu_err *e);
 lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out, lu_err *e);

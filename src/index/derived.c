@@ -19,72 +19,14 @@ void lu__deriver_free(struct lu__deriver *d)
 {
 	lu_buf_free(&d->own);
 	lu_buf_free(&d->scope);
-	free(d->parent);
 	lu_bag_free(&d->bag);
 	lu_embed_cache_free(d->cache);
 	free(d->v);
 }
 
-/* An element by its id. */
-struct by_id {
-	const char *id;
-	uint32_t at;
-};
-
-static int compare_ids(const void *px, const void *py)
+void lu__derive_begin(struct lu__deriver *d)
 {
-	return strcmp(((const struct by_id *)px)->id, ((const struct by_id *)py)->id);
-}
-
-static uint32_t find_parent(const struct by_id *v, size_t n, lu_str parent, uint32_t self)
-{
-	struct by_id key, *found;
-	char id[LU_ID];
-
-	if (!parent.n || parent.n >= LU_ID) return self;
-	memcpy(id, parent.s, parent.n);
-	id[parent.n] = '\0';
-	key = (struct by_id){ id, 0 };
-	found = bsearch(&key, v, n, sizeof *v, compare_ids);
-	return found ? found->at : self;
-}
-
-lu_code lu__derive_begin(struct lu__deriver *d, const lu_stored *v, size_t n, lu_err *e)
-{
-	struct by_id *ids = malloc((n + 1) * sizeof *ids);
-
 	lu_bag_file(&d->bag);
-	if (ids && n > d->cap) {
-		uint32_t *parent = realloc(d->parent, n * sizeof *parent);
-
-		if (!parent) {
-			free(ids);
-			return lu_nomem(e);
-		}
-		d->parent = parent;
-		d->cap = n;
-	}
-	if (!ids) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) ids[i] = (struct by_id){ v[i].el.id, (uint32_t)i };
-	qsort(ids, n, sizeof *ids, compare_ids);
-	for (size_t i = 0; i < n; i++) d->parent[i] = find_parent(ids, n, v[i].el.parent, (uint32_t)i);
-	free(ids);
-	return LU_OK;
-}
-
-#define DEPTH 20 /* of nesting; records of other tools may even have rings */
-
-/* The names of what element `i` is in, but for the file. */
-static lu_str scope_of(struct lu__deriver *d, const lu_stored *v, size_t i)
-{
-	lu_buf_reset(&d->scope);
-	for (int depth = 0; depth < DEPTH && d->parent[i] != i; depth++) {
-		i = d->parent[i];
-		if (d->parent[i] == i && lu_str_eqz(v[i].el.type, "module")) break;
-		lu_buf_addstr(&d->scope, lu_element_title(&v[i].el));
-		lu_buf_addc(&d->scope, ' ');
-	}
-	return lu_buf_str(&d->scope);
 }
 
 lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out, lu_err *e)
@@ -115,7 +57,7 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 	if (v[i].listed) return LU_OK;
 	el.code = lu__own_code(v, n, i, &d->own);
 	if (d->own.oom) rc = lu_nomem(e);
-	if (!rc && (row || vector)) rc = lu_element_bag(&el, scope_of(d, v, i), &d->bag, e);
+	if (!rc && (row || vector)) rc = lu_element_bag(&el, lu__scope(v, i, &d->scope), &d->bag, e);
 	if (d->scope.oom) rc = lu_nomem(e);
 	if (!rc && vector) rc = make_vector(d, &el, a, out, e);
 	if (!rc && row) rc = lu_bag_row(&d->bag, a, &out->text, e);

@@ -114,7 +114,7 @@ static lu_code prepare(struct lu__source *s, struct lu__deriver *d, lu_err *e)
 	if (!s->stored || !s->derived) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) s->stored[i].el = s->parsed.elements.v[i];
 	rc = lu__set_hashes(s->stored, n, e);
-	if (!rc) rc = lu__derive_begin(d, s->stored, n, e);
+	lu__derive_begin(d);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = lu__derive_one(d, s->stored, n, i, d->m != NULL, d->rows, &s->arena, &s->derived[i], e);
 	return rc ? rc : lu__derive_terms(d, &s->arena, &s->terms, e);

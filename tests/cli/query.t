@@ -148,11 +148,13 @@ is 'each stands above its hits' "$(grep '^# ' "$tmp.out" | tr '\n' ' ')" '# stac
 "$LUCUS" ast t | "$LUCUS" ingest-ast --db n.db --summary > ingest.out
 "$LUCUS" index --db n.db > index.out
 for s in auto vector vector_only hybrid_rrf; do
+	case $s in
+	auto) first=bm25_graph_vector_rrf_reranked then=bm25_graph_expanded_reranked ;;
+	*) first=$s then=bm25 ;;
+	esac
 	run "$LUCUS" query 'deposit money' --db n.db -s $s
-	runs=bm25 wanted=$s
-	[ $s != auto ] || runs=bm25_graph_expanded_reranked wanted=bm25_graph_vector_rrf_reranked
-	is "without vectors, $s: what ran" "$status $(field strategy)" "0 $runs"
-	is "without vectors, $s: why" "$(field fallback)" "$wanted: the store has no vectors, run 'lucus embed'"
+	is "without vectors, $s: what runs" "$status $(field strategy)" "0 $then"
+	is "without vectors, $s: why" "$(field fallback)" "$first: the store has no vectors, run 'lucus embed'"
 	like "without vectors, $s: finds it" "$out" '"name":"lib.bank.Account.deposit"'
 done
 run "$LUCUS" query 'deposit money' --db n.db -s bm25

@@ -47,6 +47,7 @@ say status --config
 say kb set top=5
 say kb list
 say strategies
+(cd / && "$LUCUS" strategies 2> /dev/null) >> "$tmp/all"
 say doctor
 say graph callers append --unresolved
 say graph callers Cart.add

@@ -1,83 +1,113 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lucus strategies: the list, what a store supports of it, and what its marks promise: each strategy answers, with the
-# stages that it says, or gives way to the one that it names. Options of strategies at their bounds.
+# lucus strategies, and strategies in lucus query: what a store supports, their options from every origin, the choice of a
+# knowledge base, and what takes over.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
 tree t
 "$LUCUS" sync t --db t.db > sync.out
-"$LUCUS" ast t | "$LUCUS" ingest-ast --db n.db --summary > ingest.out
-"$LUCUS" index --db n.db > index.out
-names=$(sed -n 's/^STRATEGY(\(.*\))$/\1/p' "$top/src/retrieve/strategies.def" | tr '\n' ' ')
-no_vectors="the store has no vectors, run 'lucus embed'"
-no_edges="the store has no edges, run 'lucus sync'"
+"$LUCUS" ast t | "$LUCUS" ingest-ast --db n.db --summary > ingest.out # no vectors
+"$LUCUS" index --db n.db >> ingest.out
+# no edges: nothing holds anything, nothing calls
+for w in apple pear plum; do
+	printf '{"type":"function","name":"f.%s","file_path":"f.py","start_line":1,"end_line":2,"language":"python","code":"def %s(): pass"}\n' $w $w
+done > lone.jsonl
+"$LUCUS" ingest-ast --db e.db --summary < lone.jsonl > ingest.out
+"$LUCUS" embed --db e.db < /dev/null > embed.out
+"$LUCUS" index --db e.db < /dev/null > index.out
 
-# of NAME PROGRAM: what jq says of its record in $tmp.out
-of() {
-	jq -c --arg n "$1" "select(.record == \"strategy\" and .name == \$n) | $2" "$tmp.out"
+all='auto bm25 bm25_reranked bm25_graph_expanded bm25_graph_expanded_reranked vector vector_reranked vector_only
+vector_first_graph_augment parallel_merge hybrid_rrf hybrid_rrf_reranked bm25_graph_vector_rrf_reranked'
+
+# what auto takes: of all there is, without edges, without vectors
+best=bm25_graph_vector_rrf_reranked no_edge=hybrid_rrf_reranked no_vector=bm25_graph_expanded_reranked
+
+# ---- the list ----
+
+rows() {
+	jq -r "$1" "$tmp.out" | tr '\n' ' '
 }
+ok 'strategies' "$LUCUS" strategies --db t.db
+is 'they are all there' "$(rows .name)" "$(echo $all) "
+is 'each is one record' "$(rows .record | tr ' ' '\n' | sort -u | tr -d '\n')" strategy
+is 'an alias' "$(rows 'select(.alias) | "\(.alias) \(.name)"')" 'hybrid_graph_expanded bm25_graph_vector_rrf_reranked '
+is 'a full store supports all' "$(rows 'select(.supported != true or .reason != null).name')" ''
+is 'what runs is what is asked for' "$(rows 'select(.runs != .name) | "\(.name) \(.runs)"')" "auto $best "
+is 'the default' "$(rows 'select(.default).name')" "$best "
+is 'needs' "$(rows 'select(.name == "parallel_merge").needs | join(",")')" 'vectors,edges '
+is 'capabilities' "$(rows 'select(.name == "bm25_graph_expanded").capabilities | join(",")')" 'bm25,rrf,graph '
+ok 'as text' "$LUCUS" strategies --db t.db --format text
+like 'text: a mark, the stages, yes' "$out" '^\* bm25_graph_vector_rrf_reranked +bm25 vector rrf graph rerank +yes$'
+like 'text: others are not marked' "$out" '^  bm25  +bm25  +yes$'
+ok 'as paths' "$LUCUS" strategies --db t.db --format paths
+is 'paths: the names alone' "$(echo $out)" "$(echo $all)"
 
-q() {
-	run "$LUCUS" query --db t.db "$@"
-}
+ok 'without vectors' "$LUCUS" strategies --db n.db
+is 'without vectors: not supported' "$(rows 'select(.supported | not) | "\(.name)>\(.runs)"')" \
+	'vector>bm25 vector_reranked>bm25_reranked vector_only>bm25 vector_first_graph_augment>bm25 parallel_merge>bm25_graph_expanded hybrid_rrf>bm25 hybrid_rrf_reranked>bm25_reranked bm25_graph_vector_rrf_reranked>bm25_graph_expanded_reranked '
+is 'without vectors: why' "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" \
+	"the store has no vectors, run 'lucus embed'"
+is 'without vectors: the default' "$(rows 'select(.default).name')" "$no_vector "
+ok 'without vectors, as text' "$LUCUS" strategies --db n.db --format text
+like 'text: why not, and what runs' "$out" "^    the store has no vectors, run 'lucus embed'; bm25 runs instead$"
 
-# ---- records ----
-
-run "$LUCUS" strategies --db t.db
-is 'status, no word on stderr' "$status $err" '0 '
-is 'a record for each strategy of the registry, in its order' "$(jq -r .name "$tmp.out" | tr '\n' ' ')" "$names"
-is 'their fields' "$(jq -c keys_unsorted "$tmp.out" | sort -u)" \
-	'["record","name","alias","summary","needs","capabilities","supported","reason","runs","default"]'
-is 'a store with all supports all' "$(jq -s 'all(.supported and .reason == null)' "$tmp.out")" true
-is 'each runs itself, auto the best' "$(jq -r 'select(.name != .runs) | "\(.name) \(.runs)"' "$tmp.out")" \
-	'auto bm25_graph_vector_rrf_reranked'
-is 'which is the default' "$(jq -r 'select(.default).name' "$tmp.out")" bm25_graph_vector_rrf_reranked
-is 'needs: nothing' "$(of bm25 .needs)$(of auto .needs)" '[][]'
-is 'needs: one or both' "$(of vector .needs)$(of bm25_graph_expanded .needs)$(of parallel_merge .needs)" \
-	'["vectors"]["edges"]["vectors","edges"]'
-is 'capabilities' "$(of bm25 .capabilities)$(of vector_first_graph_augment .capabilities)$(of hybrid_rrf_reranked .capabilities)" \
-	'["bm25"]["vector","graph"]["bm25","vector","rrf","rerank"]'
-is 'an alias' "$(jq -c 'select(.alias) | [.name, .alias]' "$tmp.out")" '["bm25_graph_vector_rrf_reranked","hybrid_graph_expanded"]'
-is 'nothing is said twice' "$(jq -r .summary "$tmp.out" | sort | uniq -d)" ''
-cp "$tmp.out" all.out
-
-# ---- for people ----
-
-run "$LUCUS" strategies --db t.db --format paths
-is 'paths: the names' "$(printf '%s\n' "$out" | tr '\n' ' ')" "$names"
-run "$LUCUS" strategies --db t.db --format text
-is 'text: two lines for each, below a heading' "$(printf '%s\n' "$out" | wc -l | tr -d ' ')" \
-	"$((1 + 2 * $(wc -l < all.out)))"
-is 'text: their names' "$(printf '%s\n' "$out" | tail -n +2 | sed -n 's/^[* ] \([a-z0-9_]\{1,\}\) .*/\1/p' | tr '\n' ' ')" "$names"
-like 'text: the default is marked' "$out" '^\* bm25_graph_vector_rrf_reranked +bm25 vector rrf graph rerank +yes$'
-is 'text: one is' "$(printf '%s\n' "$out" | grep -c '^\*')" 1
-like 'text: the alias' "$out" '; also called hybrid_graph_expanded$'
-run "$LUCUS" strategies --db n.db --format text
-like 'text: what is not supported' "$out" '^  vector_only +vector +no$'
-like 'text: why, and what runs instead' "$out" "^ +$no_vectors; bm25 runs instead\$"
-run "$LUCUS" strategies extra --db t.db
-is 'operands are refused' "$status$out" 2
-
-# ---- without a store ----
+ok 'without edges' "$LUCUS" strategies --db e.db
+is 'without edges: not supported' "$(rows 'select(.supported | not) | "\(.name)>\(.runs)"')" \
+	'bm25_graph_expanded>bm25 bm25_graph_expanded_reranked>bm25_reranked vector_first_graph_augment>vector_only parallel_merge>hybrid_rrf bm25_graph_vector_rrf_reranked>hybrid_rrf_reranked '
+is 'without edges: why' "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" \
+	"the store has no edges, run 'lucus sync'"
 
 mkdir empty
 cd empty || exit 1
-run "$LUCUS" strategies
-is 'no store: status, no word' "$status $err" '0 '
-is 'no store: all are listed' "$(jq -r .name "$tmp.out" | tr '\n' ' ')" "$names"
-is 'no store: nothing is known of support' "$(jq -c '[.supported, .reason, .runs]' "$tmp.out" | sort -u)" '[null,null,null]'
-is 'no store: auto is the default' "$(jq -r 'select(.default).name' "$tmp.out")" auto
-run "$LUCUS" strategies --db none.db
-is 'a store that is named must be there' "$status$out" 1
-cd "$tmp" || exit 1
-run "$LUCUS" strategies --db t.db --kb nowhere
-is 'so must a knowledge base' "$status$out" 1
+ok 'without a store' "$LUCUS" strategies
+is 'without a store: nothing is said of one' "$(rows '"\(.supported) \(.runs) \(.reason)"' | sed 's/null //g')" ''
+is 'without a store: the default' "$(rows 'select(.default).name')" 'auto '
+cd .. || exit 1
+run "$LUCUS" strategies --db nowhere.db
+is 'a store that is not there: status' "$status $out" '1 '
+run "$LUCUS" strategies --db t.db --kb other
+is 'a knowledge base that is not there: status' "$status $out" '1 '
+like 'a knowledge base that is not there: message' "$err" "^lucus: strategies: no knowledge base 'other'"
+run "$LUCUS" strategies --db t.db more
+is 'an operand: status' "$status $out" '2 '
+sqlite3 t.db "UPDATE kb SET model = 'other-1'"
+ok 'vectors of another model' "$LUCUS" strategies --db t.db
+is 'another model: the others are supported' "$(rows 'select(.supported and (.needs | index("vectors") | not)).name')" \
+	'auto bm25 bm25_reranked bm25_graph_expanded bm25_graph_expanded_reranked '
+like 'another model: why' "$(rows 'select(.name == "vector").reason')" \
+	"^the stored vectors are of model 'other-1', not '.*': run 'lucus embed' $"
+"$LUCUS" sync t --db clean.db > sync.out
+model=$("$LUCUS" status --db clean.db | jq -r .model)
+sqlite3 t.db "UPDATE kb SET model = '$model'"
 
-# ---- a store that lacks something ----
+# ---- asking by each ----
 
-# lacks DB NAME: what runs in the place of each strategy is what `lucus strategies` says; the marks are in $tmp.out
-lacks() {
+for s in $all hybrid_graph_expanded; do
+	run "$LUCUS" query 'add money to the account' --db t.db -s $s --similarity-threshold 0 -k 50
+	want=$(echo $s | sed "s/^auto\$/$best/; s/^hybrid_graph_expanded\$/bm25_graph_vector_rrf_reranked/")
+	is "$s runs" "$status $(field strategy) $(field fallback)" "0 $want null"
+	like "$s finds it" "$out" '"name":"lib.bank.Account.deposit"'
+	is "$s: its stages are its capabilities" \
+		"$(jq -rs '[.[] | select(.record == "hit").stages | keys_unsorted[]] | unique | join(" ")' "$tmp.out")" \
+		"$("$LUCUS" strategies --db t.db | jq -r --arg s $want 'select(.name == $s).capabilities | sort | join(" ")')"
+done
+run "$LUCUS" query 'add money to the account' --db t.db -s bm25_graph_expanded --explain --format text
+like '--explain shows the graph' "$out" '^ +graph +rank [0-9]+ +score [0-9.]+$'
+run "$LUCUS" query x --db t.db -s hybrid_graph
+is 'an unknown strategy: status' "$status" 2
+like 'its message names the alias' "$err" 'hybrid_graph_expanded'
+for s in $all; do
+	like "its message names $s" "$err" "expected one of .*\\b$s\\b"
+done
+echo '[{"query":"add money to the account","relevant_elements":["lib.bank.Account.deposit"]}]' > q.json
+run "$LUCUS" eval q.json --db t.db -s "$(echo $all | tr ' ' ,)" -k 10 --resamples 0 --similarity-threshold 0
+is 'eval measures all of them' "$status $(jq -r 'select(.metric == "recall" and .category == "all").value' "$tmp.out" | sort | uniq -c | tr -s ' ')" '0  13 1'
+
+# ---- what the marks promise ----
+
+# promises DB NAME DEFAULT: what runs in the place of each strategy is what `lucus strategies` says
+promises() {
 	run "$LUCUS" strategies --db "$1"
 	cp "$tmp.out" marks
 	bad=''
@@ -91,121 +121,108 @@ lacks() {
 			($seen - [$m[] | select(.name == "'"$runs"'").capabilities[]] == [])' "$tmp.out" > said || bad="$bad $name:stages"
 	done < pairs
 	is "$2: what is marked is what runs" "$bad" ''
-	cp marks "$tmp.out"
+	is "$2: the default" "$(jq -r 'select(.default).name' marks)" "$3"
 }
 
-lacks t.db 'vectors and edges'
-lacks n.db 'no vectors'
-is 'no vectors: what is not supported' "$(jq -r 'select(.supported | not).name' "$tmp.out" | tr '\n' ' ')" \
-	'vector vector_reranked vector_only vector_first_graph_augment parallel_merge hybrid_rrf hybrid_rrf_reranked bm25_graph_vector_rrf_reranked '
-is 'no vectors: why' "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" "$no_vectors"
-is 'no vectors: the default' "$(jq -r 'select(.default).name' "$tmp.out")" bm25_graph_expanded_reranked
+promises t.db 'vectors and edges' $best
+promises n.db 'no vectors' $no_vector
 for d in t n; do
 	cp $d.db ${d}e.db
 	sqlite3 ${d}e.db "DELETE FROM edge_in; UPDATE answer SET edges = '[]'; UPDATE element SET parent = 0"
 done
-lacks te.db 'no edges'
-is 'no edges: what is not supported' "$(jq -r 'select(.supported | not).name' "$tmp.out" | tr '\n' ' ')" \
-	'bm25_graph_expanded bm25_graph_expanded_reranked vector_first_graph_augment parallel_merge bm25_graph_vector_rrf_reranked '
-is 'no edges: why' "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" "$no_edges"
-is 'no edges: the default' "$(jq -r 'select(.default).name' "$tmp.out")" hybrid_rrf_reranked
-lacks ne.db 'neither'
-is 'neither: the default' "$(jq -r 'select(.default).name' "$tmp.out")" bm25_reranked
-is 'neither: what needs both lacks vectors first' "$(of parallel_merge '[.reason, .runs]')" "[\"$no_vectors\",\"bm25\"]"
-
-# ---- the choice of a knowledge base ----
-
-cp t.db own.db
-ok 'a strategy is chosen' "$LUCUS" kb set strategy=hybrid_graph_expanded --db own.db
-run "$LUCUS" strategies --db own.db
-is 'by its alias: it is the default' "$(jq -r 'select(.default).name' "$tmp.out")" bm25_graph_vector_rrf_reranked
-"$LUCUS" kb set strategy=vector --db own.db > set.out
-run "$LUCUS" strategies --db own.db
-is 'another one' "$(jq -r 'select(.default).name' "$tmp.out") $(of auto .runs)" 'vector "vector"'
-run "$LUCUS" query deposit --db own.db
-is 'it runs when none is asked for' "$(field strategy) $(field fallback)" 'vector null'
-run "$LUCUS" query deposit --db own.db -s bm25
-is 'and not when one is' "$(field strategy)" bm25
-run "$LUCUS" query deposit --db t.db -s hybrid_graph_expanded
-is 'an alias can be asked for' "$(field strategy) $(field fallback)" 'bm25_graph_vector_rrf_reranked null'
-
-# ---- each answers, with all of its stages ----
-
-for s in $names; do
-	q 'add money to the account of a savings transfer' -s "$s" -k 100 --similarity-threshold 0
-	runs=$(jq -r --arg n "$s" 'select(.name == $n).runs' all.out)
-	like "$s: finds it" "$out" '"name":"lib.bank.Account.deposit"'
-	is "$s: all stages that it says" "$(jq -cs '[.[] | select(.record == "hit").stages | keys[]] | unique' "$tmp.out")" \
-		"$(jq -c --arg n "$runs" 'select(.name == $n).capabilities | sort' all.out)"
-	is "$s: the score is that of the last stage" "$(jq -s 'map(select(.record == "hit")
-		| if .stages.rerank then .score == .stages.rerank.score elif .stages.rrf then .score == .stages.rrf.score
-			elif .stages.bm25 then .score == .stages.bm25.score else true end) | all' "$tmp.out")" true
-done
+promises te.db 'no edges' $no_edge
+promises ne.db 'neither' bm25_reranked
 
 # ---- options ----
 
-# bounds NAME MIN MAX BELOW ABOVE
-bounds() {
-	bad=''
-	for s in bm25_graph_expanded vector_first_graph_augment parallel_merge hybrid_rrf_reranked; do
-		for v in "$2" "$3"; do
-			q deposit -s $s "--$1=$v"
-			[ "$status $(field strategy)" = "0 $s" ] || bad="$bad $s:$v:$status"
-		done
-	done
-	for v in "$4" "$5" x ''; do
-		q deposit "--$1=$v"
-		case "$status $out$err" in "2 lucus: query: option '--$1': "*) ;; *) bad="$bad $v:$status:$err" ;; esac
-	done
-	is "--$1: from $2 to $3" "$bad" ''
-	var=LUCUS_$(printf %s "$1" | tr a-z- A-Z_)
-	run env "$var=$5" "$LUCUS" query deposit --db t.db
-	is "$var has these bounds, too" "$status" 2
-	key=$(printf %s "$1" | tr - _)
-	nok "so has the setting $key" "$LUCUS" kb set "$key=$5" --db own.db
-}
+run "$LUCUS" query 'add money to the account' --db t.db -s hybrid_rrf -k 100 --rrf-k 0
+is '--rrf-k 0: a rank is worth its inverse, of vectors twice' "$(jq -s 'map(select(.record == "hit") | .stages as $s
+	| .score - ((if $s.bm25 then 1 / $s.bm25.rank else 0 end) + (if $s.vector then 2 / $s.vector.rank else 0 end)) | fabs)
+	| length > 1 and max < 0.0001' "$tmp.out")" true
 
-bounds rrf-k 0 1000000 -1 1000001
-bounds vector-top-k 1 1000 0 1001
-bounds similarity-threshold -1 1 -1.01 1.01
-bounds graph-expansion-depth 1 8 0 9
-bounds max-expansion-nodes 0 10000 -1 10001
-bounds max-augmented-chunks 0 1000 -1 1001
-bounds include-graph-context false true no 2
-
-# count STAGE: hits that it saw
+# count OPTION...: hits by vector_first_graph_augment, one of them by vector
 count() {
-	jq -s --arg s "$1" 'map(select(.record == "hit" and .stages[$s])) | length' "$tmp.out"
+	run "$LUCUS" query 'add money to the account' --db t.db -s vector_first_graph_augment --vector-top-k 1 \
+		--similarity-threshold 0 -k 100 "$@"
+	field selected_k
 }
-# only STAGE: hits that nothing but it saw (fusion apart)
-only() {
-	jq -s --arg s "$1" 'map(select(.record == "hit" and (.stages | keys - ["rrf"]) == [$s])) | length' "$tmp.out"
+is '--max-augmented-chunks 0' "$(count --max-augmented-chunks 0)" 1
+is '--max-augmented-chunks 2' "$(count --max-augmented-chunks 2)" 3
+is '--max-expansion-nodes 1' "$(count --max-expansion-nodes 1)" 2
+is '--include-graph-context false' "$(count --include-graph-context false)" 1
+one=$(count --max-augmented-chunks 1000)
+two=$(count --max-augmented-chunks 1000 --graph-expansion-depth 2)
+ok '--graph-expansion-depth 2 reaches more' test "$two" -gt "$one"
+is 'its hits are those of 1 and others' "$one" "$(count --max-augmented-chunks 1000 --graph-expansion-depth 1)"
+kb_set() {
+	run "$LUCUS" kb set "$@" --db t.db
+	is "kb set $*" "$status$err" 0
 }
+kb_set max_augmented_chunks=1
+is 'a setting of the knowledge base' "$(count)" 2
+LUCUS_MAX_AUGMENTED_CHUNKS=2
+export LUCUS_MAX_AUGMENTED_CHUNKS
+is 'the environment goes before it' "$(count)" 3
+is 'an option goes before both' "$(count --max-augmented-chunks 0)" 1
+run "$LUCUS" status --config --db t.db
+is 'status tells' "$(jq -r 'select(.name == "max-augmented-chunks") | "\(.value) \(.origin)"' "$tmp.out")" \
+	'2 environment LUCUS_MAX_AUGMENTED_CHUNKS'
+unset LUCUS_MAX_AUGMENTED_CHUNKS
+"$LUCUS" kb unset max_augmented_chunks --db t.db
+kb_set include_graph_context=false
+is 'include_graph_context as a setting' "$(count)" 1
+"$LUCUS" kb unset include_graph_context --db t.db
 
-q 'interest' -s bm25_graph_expanded -k 100
-near=$(only graph)
-isnt 'the graph leads on' "$near" 0
-q 'interest' -s bm25_graph_expanded -k 100 --graph-expansion-depth 3
-is '--graph-expansion-depth: and on' "$([ "$(only graph)" -gt "$near" ] && echo more)" more
-q 'interest' -s bm25_graph_expanded -k 100 --graph-expansion-depth 3 --max-expansion-nodes 2
-is '--max-expansion-nodes: so many' "$(count graph)" 2
-q 'interest' -s bm25_graph_expanded -k 100 --max-expansion-nodes 0
-is '--max-expansion-nodes 0: none' "$(count graph)" 0
-q 'interest' -s bm25_graph_expanded -k 100 --include-graph-context false
-is '--include-graph-context false: nothing that only the graph leads to' "$(only graph) $([ "$(count bm25)" -gt 0 ] && echo some)" '0 some'
-for more in 0 1 2; do
-	q 'interest' -s vector_first_graph_augment -k 100 --vector-top-k 2 --max-augmented-chunks $more --similarity-threshold -1
-	is "--vector-top-k 2 --max-augmented-chunks $more: what is near, then what is added" "$(jq -r 'select(.record == "hit").stages
-		| if .vector then "near" else "added" end' "$tmp.out" | tr '\n' ' ')" "near near $(printf "%${more}s" '' | sed 's/ /added /g')"
-done
-q 'interest' -s hybrid_rrf -k 100 --rrf-k 0
-is '--rrf-k 0: a rank is worth its inverse, of vectors twice' "$(jq -s 'map(select(.record == "hit")
-	| .score - ((if .stages.bm25 then 1 / .stages.bm25.rank else 0 end) + (if .stages.vector then 2 / .stages.vector.rank else 0 end))
-	| fabs) | length > 1 and max < 0.0001' "$tmp.out")" true
-"$LUCUS" kb set strategy=bm25_graph_expanded max_expansion_nodes=1 --db own.db > set.out
-run "$LUCUS" query interest --db own.db -k 100
-is 'settings of a knowledge base hold' "$(field strategy) $(count graph)" 'bm25_graph_expanded 1'
-run env LUCUS_MAX_EXPANSION_NODES=2 LUCUS_GRAPH_EXPANSION_DEPTH=2 "$LUCUS" query interest --db own.db -k 100
-is 'the environment goes before them' "$(count graph)" 2
+while read -r name key min max; do
+	for v in $min $max; do
+		run "$LUCUS" query deposit --db t.db -s parallel_merge "--$name=$v"
+		is "--$name $v" "$status $(field strategy)" '0 parallel_merge'
+		kb_set "$key=$v"
+		"$LUCUS" kb unset "$key" --db t.db
+	done
+	for v in $(echo "$min $max" | awk '{ print $1 - 1, $2 + 1 }'); do
+		run "$LUCUS" query deposit --db t.db "--$name=$v"
+		is "--$name $v: status" "$status" 2
+		like "--$name $v: its range" "$err" "'--$name': $v is out of range $min\\.\\.$max"
+		run "$LUCUS" kb set "$key=$v" --db t.db
+		is "kb set $key=$v: status" "$status" 2
+		like "kb set $key=$v: its range" "$err" "'$key': $v is out of range $min\\.\\.$max"
+	done
+done <<EOF
+rrf-k rrf_k 0 1000000
+vector-top-k vector_top_k 1 1000
+graph-expansion-depth graph_expansion_depth 1 8
+max-expansion-nodes max_expansion_nodes 0 10000
+max-augmented-chunks max_augmented_chunks 0 1000
+similarity-threshold similarity_threshold -1 1
+EOF
+run "$LUCUS" query deposit --db t.db --include-graph-context maybe
+is '--include-graph-context maybe: status' "$status" 2
+run "$LUCUS" kb set include_graph_context=maybe --db t.db
+is 'kb set include_graph_context=maybe: status' "$status" 2
+
+# ---- the choice of a knowledge base ----
+
+ran() {
+	run "$LUCUS" query 'apple deposit money' "$@"
+	echo "$(field strategy) $(field fallback)"
+}
+kb_set strategy=bm25_graph_expanded
+is 'its choice runs' "$(ran --db t.db)" 'bm25_graph_expanded null'
+is 'also as auto' "$(ran --db t.db -s auto)" 'bm25_graph_expanded null'
+is 'not where another one is asked for' "$(ran --db t.db -s bm25)" 'bm25 null'
+run "$LUCUS" strategies --db t.db
+is 'it is the default' "$(rows 'select(.default).name')" 'bm25_graph_expanded '
+ok 'the same choice, without edges' "$LUCUS" kb set strategy=bm25_graph_expanded --db e.db
+is 'without edges: the best instead' "$(ran --db e.db)" \
+	"$no_edge bm25_graph_expanded: the store has no edges, run 'lucus sync'"
+ok 'another choice, without vectors' "$LUCUS" kb set strategy=hybrid_graph_expanded --db n.db
+is 'without vectors: the best instead' "$(ran --db n.db)" \
+	"$no_vector bm25_graph_vector_rrf_reranked: the store has no vectors, run 'lucus embed'"
+run "$LUCUS" query 'deposit money' --db n.db --format paths
+like 'a person is told' "$err" "^lucus: query: used $no_vector instead of bm25_graph_vector_rrf_reranked: the store has no vectors"
+kb_set strategy=bm25
+sqlite3 t.db "UPDATE kb SET model = 'other-1'"
+is 'a choice without vectors does not mind their model' "$(ran --db t.db)" 'bm25 null'
 
 done_testing

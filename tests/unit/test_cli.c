@@ -731,8 +731,8 @@ static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
 		"element", "node", "summary", "file", "posting", "embedding", "query", "hit", "selection",
-		"graph", "edge", "metric", "failure", "cost", "difference", "error", "kb", "strategy", "status", "option",
-		"check",
+		"graph", "edge", "metric", "failure", "cost", "difference", "error", "kb", "strategy", "status",
+		"option", "check",
 	};
 	const char *kind = "";
 	size_t n = 0;

@@ -7,6 +7,14 @@
 
 #include "lucus/retrieve.h"
 
+/* What auto takes, by what there is. */
+#define BEST       "bm25_graph_vector_rrf_reranked"
+#define NO_EDGE    "hybrid_rrf_reranked"
+#define NO_VECTOR  "bm25_graph_expanded_reranked"
+#define NEITHER    "bm25_reranked"
+#define NO_VECTORS "the store has no vectors, run 'lucus embed'"
+#define NO_EDGES   "the store has no edges, run 'lucus sync'"
+
 /* main calls boot, which calls load_settings, which calls slurp; slurp alone has the word "bytes". */
 static const char app[] = "\"\"\"The program.\"\"\"\nfrom lib.files import load_settings, note\n\n\n"
 			  "def boot(argv):\n    note('start')\n    return load_settings(argv)\n\n\n"
@@ -191,7 +199,7 @@ static void each_runs_the_stages_that_it_says(void **state)
 		lu_result r = ask(s, "read the settings of the program", &o);
 		bool any = !strcmp(i->name, "auto");
 
-		assert_string_equal(r.strategy, any ? "bm25_graph_vector_rrf_reranked" : i->name);
+		assert_string_equal(r.strategy, any ? BEST : i->name);
 		assert_string_equal(r.fallback, "");
 		assert_true(r.n > 2);
 		assert_non_null(hit_of(&r, "lib.files.load_settings"));
@@ -557,9 +565,6 @@ static void defaults_are_those_of_the_specification(void **state)
 
 /* ---- what takes over ---- */
 
-#define NO_VECTORS "the store has no vectors, run 'lucus embed'"
-#define NO_EDGES   "the store has no edges, run 'lucus sync'"
-
 /* What runs in the place of each strategy; NULL: itself. */
 typedef struct instead {
 	const char *asked, *runs, *why;
@@ -592,7 +597,7 @@ static void check_instead(lu_store *s, lu_embedder *m, const instead *v, size_t 
 static void without_vectors(void **state)
 {
 	static const instead v[] = {
-		{ "auto", "bm25_graph_expanded_reranked", "bm25_graph_vector_rrf_reranked: " NO_VECTORS },
+		{ "auto", NO_VECTOR, BEST ": " NO_VECTORS },
 		{ "bm25", NULL, NULL },
 		{ "bm25_reranked", NULL, NULL },
 		{ "bm25_graph_expanded", NULL, NULL },
@@ -618,7 +623,7 @@ static void without_vectors(void **state)
 static void without_edges(void **state)
 {
 	static const instead v[] = {
-		{ "auto", "hybrid_rrf_reranked", "bm25_graph_vector_rrf_reranked: " NO_EDGES },
+		{ "auto", NO_EDGE, BEST ": " NO_EDGES },
 		{ "bm25", NULL, NULL },
 		{ "bm25_graph_expanded", "bm25", "bm25_graph_expanded: " NO_EDGES },
 		{ "bm25_graph_expanded_reranked", "bm25_reranked", "bm25_graph_expanded_reranked: " NO_EDGES },
@@ -637,8 +642,7 @@ static void without_edges(void **state)
 static void with_neither(void **state)
 {
 	static const instead v[] = {
-		{ "auto", "bm25_reranked",
-		  "bm25_graph_vector_rrf_reranked: " NO_VECTORS "; bm25_graph_expanded_reranked: " NO_EDGES },
+		{ "auto", NEITHER, BEST ": " NO_VECTORS "; " NO_VECTOR ": " NO_EDGES },
 		{ "parallel_merge", "bm25", "parallel_merge: " NO_VECTORS "; bm25_graph_expanded: " NO_EDGES },
 		{ "hybrid_graph_expanded", "bm25_reranked",
 		  "bm25_graph_vector_rrf_reranked: " NO_VECTORS "; bm25_graph_expanded_reranked: " NO_EDGES },
@@ -689,18 +693,16 @@ static void auto_takes_the_choice_of_the_knowledge_base(void **state)
 	(void)state;
 	own_choice(s, "bm25_graph_expanded", "bm25_graph_expanded", "");
 	own_choice(s, "hybrid_graph_expanded", "bm25_graph_vector_rrf_reranked", "");
-	own_choice(s, "auto", "bm25_graph_vector_rrf_reranked", "");
-	own_choice(s, "of_tomorrow", "bm25_graph_vector_rrf_reranked", "of_tomorrow: there is no such strategy");
-	own_choice(s, NULL, "bm25_graph_vector_rrf_reranked", "");
+	own_choice(s, "auto", BEST, "");
+	own_choice(s, "of_tomorrow", BEST, "of_tomorrow: there is no such strategy");
+	own_choice(s, NULL, BEST, "");
 	cut_edges(s);
-	own_choice(s, "bm25_graph_expanded", "hybrid_rrf_reranked", "bm25_graph_expanded: " NO_EDGES);
+	own_choice(s, "vector", "vector", "");
+	own_choice(s, "bm25_graph_expanded", NO_EDGE, "bm25_graph_expanded: " NO_EDGES);
 	lu_store_close(s);
 	s = store_without_vectors("own2.db");
-	own_choice(s, "vector", "bm25_graph_expanded_reranked", "vector: " NO_VECTORS);
-	own_choice(s, "of_tomorrow", "bm25_graph_expanded_reranked",
-		   "of_tomorrow: there is no such strategy; bm25_graph_vector_rrf_reranked: " NO_VECTORS);
-	cut_edges(s);
-	own_choice(s, "vector", "bm25_reranked", "vector: " NO_VECTORS "; bm25_graph_expanded_reranked: " NO_EDGES);
+	own_choice(s, "vector", NO_VECTOR, "vector: " NO_VECTORS);
+	own_choice(s, "of_tomorrow", NO_VECTOR, "of_tomorrow: there is no such strategy; " BEST ": " NO_VECTORS);
 	lu_store_close(s);
 }
 
