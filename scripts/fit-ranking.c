@@ -94,7 +94,7 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 
 	d->v = v;
 	lu_query_options_init(&o);
-	o.k = LU_K_MAX;
+	o.k = 500; /* as many as the reranker looks at */
 
 	if (lu_retrieve(r, a->query, &o, &res, &e)) die("cannot ask", &e);
 	*q = (query){ .a = a, .repository = d->n_name - 1, .by_name = by_name };

@@ -46,6 +46,7 @@ typedef struct lu_docs {
 	const uint8_t *lines;                  /* coded */
 	int64_t rows;                          /* documents without the gaps */
 	double mean[LU_FIELDS];                /* lengths of the rows; at least 1 */
+	uint32_t length_of[256];               /* lu_length_of() of all codes */
 } lu_docs;
 
 /* Lengths are kept in one byte, within 2.2 %: code c stands for 2^(c / 16) - 1, rounded. */

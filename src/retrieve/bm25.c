@@ -29,7 +29,7 @@ void lu__norms_make(const lu_docs *d, const double weight[LU_FIELDS], lu__norms 
 	for (int f = 0; f < LU_FIELDS; f++)
 		for (int c = 0; c < 256; c++)
 			n->of[f][c] = (float)(weight[f] / (1 - length_counts[f] +
-							  length_counts[f] * lu_length_of((uint8_t)c) / d->mean[f]));
+							  length_counts[f] * d->length_of[c] / d->mean[f]));
 }
 
 double lu__idf(double df, double total)

@@ -188,9 +188,9 @@ static lu_code read_terms(struct matching *m, lu_err *e)
 /* ---- elements of a file ---- */
 
 /* Tokens of an identifier of several parts are its whole and its parts. */
-static unsigned words_of(uint8_t length)
+static unsigned words_of(const lu_docs *d, uint32_t doc, lu_field f)
 {
-	uint32_t n = lu_length_of(length);
+	uint32_t n = d->length_of[d->length[doc][f]];
 
 	return n > 1 ? n - 1 : n;
 }
@@ -212,7 +212,7 @@ static void keep_best(float v[COHERENT], float x)
 
 static float name_match(const struct matching *m, const struct member *v)
 {
-	float p = precision(v->words, words_of(m->d->length[v->doc][LU_FIELD_NAME]));
+	float p = precision(v->words, words_of(m->d, v->doc, LU_FIELD_NAME));
 
 	return p * v->name / (float)m->sum_found;
 }
@@ -240,7 +240,7 @@ static float fall(const float v[COHERENT])
 static void file_features(const struct matching *m, const struct slot *s, unsigned place, const struct member *v, float *x)
 {
 	float sum = (float)m->file_sum;
-	unsigned words = words_of(m->d->length[v->doc][LU_FIELD_STEM]);
+	unsigned words = words_of(m->d, v->doc, LU_FIELD_STEM);
 	float whole = precision(s->stem_words, words) == 1 ? s->stem / sum : 0;
 
 	x[LU_FEATURE_stem] = s->stem / sum * precision(s->stem_words, words);
@@ -272,7 +272,7 @@ static void element_features(const struct matching *m, const struct member *v, f
 	x[LU_FEATURE_value] = sort == LU_SORT_VALUE;
 	x[LU_FEATURE_prototype] = sort == LU_SORT_PROTOTYPE;
 	x[LU_FEATURE_test] = sort == LU_SORT_TEST;
-	x[LU_FEATURE_lines] = log1pf((float)lu_length_of(m->d->lines[v->doc])) / 5;
+	x[LU_FEATURE_lines] = log1pf((float)m->d->length_of[m->d->lines[v->doc]]) / 5;
 	x[LU_FEATURE_symbol_name] = m->symbol ? v->exact / found : 0;
 }
 
@@ -329,7 +329,7 @@ static lu_code find_definitions(struct matching *m, const lu__candidates *c, con
 		lu_brief b;
 
 		if (!v || v->exact == 0 ||
-		    precision(v->words, words_of(m->d->length[doc[i]][LU_FIELD_NAME])) < 1)
+		    precision(v->words, words_of(m->d, doc[i], LU_FIELD_NAME)) < 1)
 			continue;
 		n++;
 		rc = lu_store_brief(m->q->r->store, c->v[i].id, &m->q->scratch, &b, e);

@@ -32,7 +32,7 @@ lu_code lu__files_make(lu_store *s, const lu_docs *d, lu__files *f, lu_err *e)
 	}
 	memset(f->referred, 0xff, f->n * sizeof *f->referred);
 	for (size_t i = 0; i < d->n; i++) {
-		uint32_t file = d->file[i], lines = lu_length_of(d->lines[i]), words = lu_length_of(d->length[i][LU_FIELD_DOC]);
+		uint32_t file = d->file[i], lines = d->length_of[d->lines[i]], words = d->length_of[d->length[i][LU_FIELD_DOC]];
 		int sort = d->sort[i] & 15;
 
 		if (!file) continue;

@@ -22,6 +22,9 @@ const char *lu_feature_name(lu_feature f)
 	return names[f];
 }
 
+/* Candidates whose features are worth a look: what lists put behind them stays behind them. */
+#define POOL 500
+
 static int by_score(const void *px, const void *py)
 {
 	const lu__candidate *x = px, *y = py;
@@ -32,18 +35,23 @@ static int by_score(const void *px, const void *py)
 
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 {
-	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *x);
-	lu_code rc = x ? lu__features(q, c, x, e) : lu_nomem(e);
+	lu__candidates head = { .v = c->v, .n = c->n < POOL ? c->n : POOL };
+	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x);
+	lu_code rc = x ? lu__features(q, &head, x, e) : lu_nomem(e);
+	double least = 0;
 
-	for (size_t i = 0; i < c->n && !rc; i++) {
+	for (size_t i = 0; i < head.n && !rc; i++) {
 		double score = 0;
 
 		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
 		c->v[i].score = c->v[i].stage[LU_STAGE_RERANK].score = score;
 		c->v[i].features = x[i];
+		if (score < least) least = score;
 	}
 	if (rc) return rc;
-	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_score);
+	if (head.n) qsort(c->v, head.n, sizeof *c->v, by_score);
+	for (size_t i = head.n; i < c->n; i++)
+		c->v[i].score = c->v[i].stage[LU_STAGE_RERANK].score = least - (double)(i - head.n + 1);
 	for (size_t i = 0; i < c->n; i++) {
 		bool tie = i && c->v[i].score == c->v[i - 1].score;
 

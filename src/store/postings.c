@@ -102,7 +102,7 @@ static lu_code read_docs(lu_postings *p, const struct part *part, lu_err *e)
 
 static void sum_up(lu_postings *p)
 {
-	uint32_t of[256];
+	uint32_t *of = p->docs.length_of;
 	uint64_t sum[LU_FIELDS] = { 0 };
 
 	for (int c = 0; c < 256; c++) of[c] = lu_length_of((uint8_t)c);

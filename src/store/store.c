@@ -321,7 +321,7 @@ static lu_code open_read(lu_store *s, int64_t *version, lu_err *e)
 	if (!rc && *version < lu__schema_version)
 		rc = lu_fail(e, LU_EFORMAT, "the store '%s' is of an older version: run 'lucus sync' to migrate it",
 			     s->path);
-	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 1073741824", "set up the store", e);
+	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 2147418112", "set up the store", e);
 	return rc;
 }
 
