@@ -6,7 +6,7 @@
 #include "base.h"
 #include "cli/out.h"
 
-static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5;
+static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
 static double similarity_threshold = 0.5, token_price = 1;
 static int context = 1;
 static const char *const no_yes[] = { "false", "true", NULL };
@@ -49,6 +49,9 @@ lu_opt lu_opts_search[] = {
 	LU_OPT_INT(0, "max-augmented-chunks", &augmented, "N", 0, LU_K_MAX,
 		   "with vector_first_graph_augment, add at most N of them",
 		   .env = "LUCUS_MAX_AUGMENTED_CHUNKS", .setting = "max_augmented_chunks"),
+	LU_OPT_INT(0, "vector-scan-max", &scan_max, "N", 0, LU_SCAN_MAX,
+		   "where full text is asked, too, and the store has more than N elements, compare the vectors of its candidates alone",
+		   .env = "LUCUS_VECTOR_SCAN_MAX", .setting = "vector_scan_max"),
 	LU_OPT_CHOICE(0, "include-graph-context", &context, "BOOL", no_yes,
 		      "give also hits that nothing but the graph leads to",
 		      .env = "LUCUS_INCLUDE_GRAPH_CONTEXT", .setting = "include_graph_context"),
@@ -65,6 +68,7 @@ void lu_search_options(lu_query_options *o)
 	o->graph_expansion_depth = depth;
 	o->max_expansion_nodes = nodes;
 	o->max_augmented_chunks = augmented;
+	o->vector_scan_max = scan_max;
 	o->include_graph_context = context;
 }
 

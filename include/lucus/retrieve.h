@@ -34,6 +34,7 @@ const char *lu_feature_name(lu_feature f);
 #define LU_RRF_K_MAX           1000000
 #define LU_EXPANSION_DEPTH_MAX 8
 #define LU_EXPANSION_NODES_MAX 10000
+#define LU_SCAN_MAX            1000000000
 
 typedef struct lu_query_options {
 	const char *strategy;           /* NULL is "auto": the knowledge base's own choice, or the best */
@@ -45,6 +46,8 @@ typedef struct lu_query_options {
 	int64_t graph_expansion_depth;  /* R3: 1, edges in a row; 1 to LU_EXPANSION_DEPTH_MAX */
 	int64_t max_expansion_nodes;    /* R3: 50, elements that an expansion reaches; 0 to LU_EXPANSION_NODES_MAX */
 	int64_t max_augmented_chunks;   /* R3: 5, of them, that vector_first_graph_augment adds; 0 to LU_K_MAX */
+	int64_t vector_scan_max;        /* 150000; in stores with more elements, strategies that also have a list of full
+					 * text compare only its candidates with the query's vector; 0 to LU_SCAN_MAX */
 	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
 	int64_t candidates;             /* depth of each list before fusion, >= k; 0: LU_K_MAX, more with filters */
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob as in gitignore(5), without

@@ -63,7 +63,7 @@ static lu_code bm25_graph_vector_rrf_reranked(lu__query *q, lu__candidates *out,
 	lu__candidates list[3] = { 0 };
 	lu_code rc = text_and_graph(q, list, e);
 
-	if (!rc) rc = lu__list_vector(q, q->depth, FLT_MIN, &list[2], e);
+	if (!rc) rc = lu__list_near(q, &list[0], &list[2], e);
 	if (!rc) rc = lu__fuse(q, list, 3, weight, out, e);
 	return rc ? rc : lu__rerank(q, out, e);
 }

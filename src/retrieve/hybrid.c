@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Fusion of lists by reciprocal ranks (Cormack, Clarke, Buettcher, SIGIR 2009). Scores of different kinds can not be
  * compared; ranks can. */
-#include <float.h>
 #include <stdlib.h>
 
 #include "retrieve/strategy.h"
@@ -78,7 +77,7 @@ static lu_code hybrid_rrf(lu__query *q, lu__candidates *out, lu_err *e)
 	lu__candidates list[2] = { 0 };
 	lu_code rc = lu__list_bm25(q, &list[0], e);
 
-	if (!rc) rc = lu__list_vector(q, q->depth, FLT_MIN, &list[1], e);
+	if (!rc) rc = lu__list_near(q, &list[0], &list[1], e);
 	return rc ? rc : lu__fuse(q, list, 2, weight, out, e);
 }
 

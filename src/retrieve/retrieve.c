@@ -15,6 +15,7 @@ void lu_query_options_init(lu_query_options *o)
 				 .graph_expansion_depth = 1,
 				 .max_expansion_nodes = 50,
 				 .max_augmented_chunks = 5,
+				 .vector_scan_max = 150000,
 				 .include_graph_context = true };
 }
 

@@ -135,6 +135,8 @@ lu_code lu__options_check(const lu_query_options *o, lu_err *e) LU_MUST_USE;
 lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* At most `depth` candidates (and ties) with a cosine of at least `floor`. */
 lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e) LU_MUST_USE;
+/* The same for a strategy that also has another list: in a large store only the candidates of that one are compared. */
+lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* What the best of `from` lead to along edges, with their score and rank of LU_STAGE_GRAPH. */
 lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates *out, lu_err *e) LU_MUST_USE;
 

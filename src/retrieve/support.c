@@ -34,6 +34,7 @@ lu_code lu__options_check(const lu_query_options *o, lu_err *e)
 		{ "graph_expansion_depth", o->graph_expansion_depth, 1, LU_EXPANSION_DEPTH_MAX },
 		{ "max_expansion_nodes", o->max_expansion_nodes, 0, LU_EXPANSION_NODES_MAX },
 		{ "max_augmented_chunks", o->max_augmented_chunks, 0, LU_K_MAX },
+		{ "vector_scan_max", o->vector_scan_max, 0, LU_SCAN_MAX },
 		{ "candidates", o->candidates ? o->candidates : o->k, o->k, 1000000 },
 	};
 

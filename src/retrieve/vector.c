@@ -5,21 +5,65 @@
 
 #include "retrieve/strategy.h"
 
-lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e)
+/* The query's vector, packed. */
+struct probe {
+	int8_t *v;
+	float scale;
+};
+
+static lu_code make_probe(lu__query *q, struct probe *p, lu_err *e)
 {
 	size_t dim = lu_embedder_dim(q->r->m);
 	float *v = lu_arena_calloc(&q->scratch, dim, sizeof *v);
-	int8_t *packed = lu_arena_calloc(&q->scratch, dim, sizeof *packed);
-	lu_topk best = { 0 };
-	float scale = 0;
 	lu_code rc;
 
-	if (!v || !packed) return lu_nomem(e);
+	p->v = lu_arena_calloc(&q->scratch, dim, sizeof *p->v);
+	p->scale = 0;
+	if (!v || !p->v) return lu_nomem(e);
 	rc = lu_embed_query(q->r->m, q->text, lu__terms_df, &q->terms, v, e);
-	if (rc) return rc;
-	lu_vec_quantise(v, dim, packed, &scale);
-	rc = lu_topk_init(&best, depth, true, floor, e);
-	if (!rc && scale > 0) rc = lu_store_scan(q->r->store, packed, scale, &best, e);
+	if (!rc) lu_vec_quantise(v, dim, p->v, &p->scale);
+	return rc;
+}
+
+lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e)
+{
+	struct probe p = { 0 };
+	lu_topk best = { 0 };
+	lu_code rc = make_probe(q, &p, e);
+
+	if (!rc) rc = lu_topk_init(&best, depth, true, floor, e);
+	if (!rc && p.scale > 0) rc = lu_store_scan(q->r->store, p.v, p.scale, &best, e);
+	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_VECTOR, out, e);
+	lu_topk_free(&best);
+	return rc;
+}
+
+static lu_code compare(lu__query *q, const lu__candidates *c, const struct probe *p, lu_topk *best, lu_err *e)
+{
+	size_t dim = lu_embedder_dim(q->r->m);
+	int8_t *v = lu_arena_calloc(&q->scratch, dim, sizeof *v);
+	lu_code rc = v ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		float scale = 0;
+
+		rc = lu_store_vector_get(q->r->store, c->v[i].id, v, &scale, e);
+		if (!rc) rc = lu_topk_push(best, c->v[i].id, (double)lu_vec_dot(v, p->v, dim) * (double)scale * (double)p->scale, e);
+		else if (rc == LU_ENOENT) rc = LU_OK;
+	}
+	return rc;
+}
+
+lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates *out, lu_err *e)
+{
+	struct probe p = { 0 };
+	lu_topk best = { 0 };
+	lu_code rc;
+
+	if (lu_postings_docs(q->r->post)->rows <= q->o->vector_scan_max) return lu__list_vector(q, q->depth, FLT_MIN, out, e);
+	rc = make_probe(q, &p, e);
+	if (!rc) rc = lu_topk_init(&best, q->depth, true, FLT_MIN, e);
+	if (!rc && p.scale > 0) rc = compare(q, among, &p, &best, e);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_VECTOR, out, e);
 	lu_topk_free(&best);
 	return rc;

@@ -191,6 +191,7 @@ while read -r name key min max; do
 done <<EOF
 rrf-k rrf_k 0 1000000
 vector-top-k vector_top_k 1 1000
+vector-scan-max vector_scan_max 0 1000000000
 graph-expansion-depth graph_expansion_depth 1 8
 max-expansion-nodes max_expansion_nodes 0 10000
 max-augmented-chunks max_augmented_chunks 0 1000

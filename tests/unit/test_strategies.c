@@ -322,6 +322,34 @@ static void nodes_are_bounded(void **state)
 	lu_store_close(s);
 }
 
+/* In a large store the cosines are those of a scan, but only what full text found has one. */
+static void large_stores_compare_candidates(void **state)
+{
+	lu_store *s = full_store("large.db");
+	size_t alone = 0, had = 0;
+
+	(void)state;
+	for (int by_scan = 0; by_scan < 2; by_scan++) {
+		lu_query_options o = options("hybrid_rrf", 1000);
+		lu_result r;
+
+		o.vector_scan_max = by_scan ? 1000 : 0;
+		r = ask(s, "load the settings", &o);
+		for (size_t i = 0; i < r.n; i++) {
+			const lu_stage_score *v = r.v[i].stage;
+
+			alone += !v[LU_STAGE_BM25].rank && !by_scan;
+			had += v[LU_STAGE_BM25].rank && v[LU_STAGE_VECTOR].rank;
+			if (strcmp(r.v[i].el.name.s, "lib.files.load_settings") == 0)
+				assert_true(v[LU_STAGE_VECTOR].score > 0.1);
+		}
+		lu_result_free(&r);
+	}
+	assert_int_equal(alone, 0);
+	assert_true(had > 2 && had % 2 == 0);
+	lu_store_close(s);
+}
+
 static void vectors_come_first_then_what_is_added(void **state)
 {
 	static const int64_t most[] = { 0, 1, 3, LU_K_MAX };
@@ -515,6 +543,7 @@ static void options_have_bounds(void **state)
 		{ offsetof(lu_query_options, graph_expansion_depth), 1, LU_EXPANSION_DEPTH_MAX, "graph_expansion_depth" },
 		{ offsetof(lu_query_options, max_expansion_nodes), 0, LU_EXPANSION_NODES_MAX, "max_expansion_nodes" },
 		{ offsetof(lu_query_options, max_augmented_chunks), 0, LU_K_MAX, "max_augmented_chunks" },
+		{ offsetof(lu_query_options, vector_scan_max), 0, LU_SCAN_MAX, "vector_scan_max" },
 	};
 	lu_store *s = full_store("bounds.db");
 	lu_query_options o = options("bm25", 5);
@@ -557,6 +586,7 @@ static void defaults_are_those_of_the_specification(void **state)
 	assert_int_equal(o.vector_top_k, 10);
 	assert_int_equal(o.graph_expansion_depth, 1);
 	assert_int_equal(o.max_augmented_chunks, 5);
+	assert_int_equal(o.vector_scan_max, 150000);
 	assert_true(o.similarity_threshold == 0.5);
 	assert_true(o.include_graph_context);
 	assert_int_equal(o.rrf_k, 60);
@@ -757,6 +787,7 @@ int main(void)
 		cmocka_unit_test(edges_of_all_kinds_are_followed_both_ways),
 		cmocka_unit_test(popular_names_do_not_flood),
 		cmocka_unit_test(nodes_are_bounded),
+		cmocka_unit_test(large_stores_compare_candidates),
 		cmocka_unit_test(vectors_come_first_then_what_is_added),
 		cmocka_unit_test(limits_count_what_a_filter_keeps),
 		cmocka_unit_test(sides_count_the_same),
