@@ -67,7 +67,7 @@ for f in "$tap"/*.tap; do
 		END {
 			if (status != 0 && !failed) bad("exit status " status)
 			else if (!planned) bad("no plan: it ended early")
-			else if (plan != seen) bad("planned " plan " tests, ran " seen + 0)
+			else if (plan + 0 != seen + 0) bad("planned " plan " tests, ran " seen + 0)
 			if (failed) while ((getline line < errs) > 0) print "     " line
 			print passed + 0, failed + 0, skipped + 0 > "/dev/stderr"
 		}' "$f" 2>> "$tap/counts"

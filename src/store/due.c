@@ -8,7 +8,7 @@
 
 static bool holds(lu_str packed, lu_str name)
 {
-	return name.n && memmem(packed.s, packed.n, name.s, name.n) != NULL;
+	return name.n && packed.n && memmem(packed.s, packed.n, name.s, name.n) != NULL;
 }
 
 bool lu__may_test(lu_str path, lu_str symbols)
