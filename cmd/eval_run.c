@@ -65,7 +65,7 @@ static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double 
 	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
 		lu_arena a = { 0 };
 		lu_stored st;
-		lu_code rc = lu_store_element(ev->search.store, v->v[j].id, &a, &st, e);
+		lu_code rc = lu_store_source(ev->search.store, v->v[j].id, &a, &st, e);
 
 		if (!rc) *tokens += (double)lu_tokens(st.el.code.n);
 		lu_arena_free(&a);

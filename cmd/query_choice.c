@@ -120,7 +120,7 @@ lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
 
 		p.v[i].hit = &r->v[i];
 		if (lu_out_format() == LU_FORMAT_PATHS && !a->how->max_tokens) continue;
-		rc = lu_store_element(a->store, r->v[i].el.id, &r->arena, &st[i], e);
+		rc = lu_store_source(a->store, r->v[i].el.id, &r->arena, &st[i], e);
 		if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
 		if (!rc && !a->how->max_tokens)
 			rc = lu_snippet(st[i].el.code, &r->terms, SNIPPET_LINES, &p.v[i].text, &first, e);

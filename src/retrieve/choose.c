@@ -102,7 +102,7 @@ static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable
 {
 	lu_arena a = { 0 };
 	lu_stored st;
-	lu_code rc = lu_store_element(s, h->el.id, &a, &st, e);
+	lu_code rc = lu_store_source(s, h->el.id, &a, &st, e);
 
 	*out = (lu_selectable){ .score = h->score };
 	if (rc == LU_ENOENT) {

@@ -207,6 +207,16 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
 {
+	lu_stored el;
+	lu_code rc = lu_store_source(s, id, a, &el, e);
+
+	if (!rc) rc = read_refs(s, el.file, a, &el, 1, e);
+	if (!rc) *out = el;
+	return rc;
+}
+
+lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
+{
 	sqlite3_stmt *st = NULL;
 	module_text m = { 0 };
 	lu_stored el;
@@ -222,7 +232,6 @@ lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, l
 	rc = read_element(st, a, &el, e);
 	if (!rc) rc = read_code(s, st, &m, a, &el, e);
 	sqlite3_reset(st);
-	if (!rc) rc = read_refs(s, el.file, a, &el, 1, e);
 	if (!rc) *out = el;
 	return rc;
 }
