@@ -27,7 +27,7 @@ lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e)
  * __init__.py), the folder's. A view of `path`. */
 lu_str lu_path_stem(lu_str path);
 
-/* Hash of everything that a vector depends on: equal hashes, equal vectors (for one model). */
+/* Hash of everything that a vector depends on but for its scope: equal both, equal vectors (for one model). */
 uint64_t lu_element_text_hash(const lu_element *el);
 
 typedef struct lu_embedder lu_embedder;

@@ -19,7 +19,7 @@ extern "C" {
 #define LU_ROWS_MEMORY (64u << 20)
 lu_code lu_store_row_put(lu_store *s, int64_t element, int64_t file, uint64_t text_hash, lu_terms *t, const lu_row *row,
 			 lu_err *e) LU_MUST_USE;
-/* Write what was gathered, in a transaction. A rollback forgets it. */
+/* Write what was gathered, in a transaction. A rollback, and lu_store_use(), forget it. */
 lu_code lu_store_rows_flush(lu_store *s, lu_err *e) LU_MUST_USE;
 /* The hash of the text that an element's row was made of; false when it has none. */
 bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash);

@@ -43,9 +43,6 @@ typedef bool lu_token_fn(void *ctx, lu_str token, lu_token_kind kind);
  * equal tokens. No memory is allocated. */
 lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
-/* Append the tokens of `text`, separated by blanks: the form that full-text columns store. */
-lu_code lu_token_text(lu_str text, lu_buf *out, lu_err *e) LU_MUST_USE;
-
 /* English function words that carry no search intent; `token` is folded. */
 bool lu_stop_word(lu_str token);
 

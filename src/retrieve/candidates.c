@@ -25,7 +25,7 @@ lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__c
 		v[i].score = best->v[i].score;
 	}
 	*out = (lu__candidates){ .v = v, .n = best->n };
-	lu__candidates_sort(out, stage);
+	lu__candidates_rank(out, stage);
 	return LU_OK;
 }
 
@@ -40,6 +40,11 @@ static int by_score(const void *a, const void *b)
 void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage)
 {
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_score);
+	lu__candidates_rank(c, stage);
+}
+
+void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage)
+{
 	for (size_t i = 0; i < c->n; i++) {
 		bool tie = i && c->v[i].score == c->v[i - 1].score;
 

@@ -48,7 +48,7 @@ struct matching {
 	double *file_weight;    /* and over files */
 	size_t n_term;
 	double sum, sum_found, file_sum;
-	lu__norms all, own, signature, body;
+	lu__norms all, own, plain; /* plain: each field counts alike */
 	double nearest, nearest_file; /* in the graph */
 	bool symbol;            /* the query is one word */
 	bool tests, prose;      /* were asked for */
@@ -83,17 +83,17 @@ static size_t member_of(struct matching *m, uint32_t doc)
 
 /* ---- terms ---- */
 
-/* Is the n-th bit of a name that matches the very token, or another form? 0: none. */
+/* How well a field holds a term: 1 as it is, less in another form, 0 not at all. */
 static float best_form(const lu__posting *p, lu_field f)
 {
 	return p->tf[f] == 0 ? 0 : p->exact >> f & 1 ? 1 : LU__FORM;
 }
 
-static float share(const lu_docs *d, const lu__norms *n, const lu__posting *p, lu_field f, float k)
+static float share(const struct matching *m, const lu__posting *p, lu_field f, float k)
 {
 	float tf = p->tf[f];
 
-	return tf > 0 ? tf / (tf + k / n->of[f][d->length[p->doc][f]]) : 0;
+	return tf > 0 ? tf / (tf + k / m->plain.of[f][m->d->length[p->doc][f]]) : 0;
 }
 
 static float saturate(float tf, double k1)
@@ -101,7 +101,7 @@ static float saturate(float tf, double k1)
 	return tf > 0 ? tf / (tf + (float)k1) : 0;
 }
 
-static lu_code add_member(struct matching *m, const lu__posting *p, float w, float found, lu_err *e)
+static lu_code add_member(struct matching *m, const lu__posting *p, float w, lu_err *e)
 {
 	size_t at = member_of(m, p->doc);
 	struct member *v;
@@ -111,11 +111,11 @@ static lu_code add_member(struct matching *m, const lu__posting *p, float w, flo
 	v = &m->member[at];
 	v->all += w * saturate(lu__tf(m->d, &m->all, p), lu__bm25f_element.k1);
 	v->own += w * saturate(lu__tf(m->d, &m->own, p), lu__bm25f_member.k1);
-	v->signature += found * share(m->d, &m->signature, p, LU_FIELD_SIGNATURE, .5f);
-	v->body += found * share(m->d, &m->body, p, LU_FIELD_BODY, 1.2f);
-	v->name += found * form;
+	v->signature += w * share(m, p, LU_FIELD_SIGNATURE, .5f);
+	v->body += w * share(m, p, LU_FIELD_BODY, 1.2f);
+	v->name += w * form;
 	v->words += form > 0;
-	if (form == 1) v->exact += found;
+	if (form == 1) v->exact += w;
 	return LU_OK;
 }
 
@@ -178,7 +178,7 @@ static lu_code read_terms(struct matching *m, lu_err *e)
 
 			if (!slot) continue;
 			add_to_slot(&m->slot[slot - 1], &t->v[k]);
-			rc = add_member(m, &t->v[k], (float)m->weight[i], (float)(t->n ? m->weight[i] : 0), e);
+			rc = add_member(m, &t->v[k], (float)m->weight[i], e);
 		}
 		end_term(m, i);
 	}
@@ -371,8 +371,7 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	m->prose = asks_for(q->text, prose);
 	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
 	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);
-	lu__norms_make(m->d, one, &m->signature);
-	m->body = m->signature;
+	lu__norms_make(m->d, one, &m->plain);
 	m->slot_of = calloc(m->files->n + 1, sizeof *m->slot_of);
 	m->seen = calloc(m->files->n + 1, sizeof *m->seen);
 	m->member_of = calloc(m->d->n + 1, sizeof *m->member_of);

@@ -25,14 +25,6 @@ const char *lu_feature_name(lu_feature f)
 /* Candidates whose features are worth a look: what lists put behind them stays behind them. */
 #define POOL 500
 
-static int by_score(const void *px, const void *py)
-{
-	const lu__candidate *x = px, *y = py;
-
-	if (x->score != y->score) return x->score < y->score ? 1 : -1;
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 {
 	lu__candidates head = { .v = c->v, .n = c->n < POOL ? c->n : POOL };
@@ -44,18 +36,12 @@ lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 		double score = 0;
 
 		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
-		c->v[i].score = c->v[i].stage[LU_STAGE_RERANK].score = score;
+		c->v[i].score = score;
 		c->v[i].features = x[i];
 		if (score < least) least = score;
 	}
 	if (rc) return rc;
-	if (head.n) qsort(c->v, head.n, sizeof *c->v, by_score);
-	for (size_t i = head.n; i < c->n; i++)
-		c->v[i].score = c->v[i].stage[LU_STAGE_RERANK].score = least - (double)(i - head.n + 1);
-	for (size_t i = 0; i < c->n; i++) {
-		bool tie = i && c->v[i].score == c->v[i - 1].score;
-
-		c->v[i].stage[LU_STAGE_RERANK].rank = tie ? c->v[i - 1].stage[LU_STAGE_RERANK].rank : (uint32_t)(i + 1);
-	}
+	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
+	lu__candidates_sort(c, LU_STAGE_RERANK);
 	return LU_OK;
 }

@@ -149,6 +149,8 @@ lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
 /* Sort by score and give `stage` these scores, and ranks as lu__candidates_of() does. */
 void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage);
+/* The same for a list that is in order. */
+void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage);
 /* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone, and with
  * `filtered` those that the query's filter leaves out, are none. *el, unless `el` is NULL, are the elements; all
  * memory is of the query's scratch arena. */

@@ -112,11 +112,12 @@ static lu_code write_block(lu_store *s, lu_err *e)
 	lu_code rc;
 
 	for (int i = 0; i < LU__BLOCK; i++) n += s->where[i].segment != 0;
-	rc = lu__stmt(s, "DELETE FROM doc_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e, "ki", s->where_block);
-	if (!rc) rc = lu__run(s, st, "write a block of rows", e);
-	if (rc || !n) return rc;
-	rc = lu__stmt(s, "INSERT INTO doc_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)", &st, e, "kiib",
-		      s->where_block, n, (const void *)s->where, LU__BLOCK * sizeof *s->where);
+	if (n)
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO doc_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)", &st,
+			      e, "kiib", s->where_block, n, (const void *)s->where, LU__BLOCK * sizeof *s->where);
+	else
+		rc = lu__stmt(s, "DELETE FROM doc_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e, "ki",
+			      s->where_block);
 	return rc ? rc : lu__run(s, st, "write a block of rows", e);
 }
 

@@ -3,9 +3,8 @@
  *
  * A segment holds the rows of the elements that one run indexed, which are its documents, numbered in the order in
  * which they came. segment.docs is int64 element[n], uint32 file[n], and in bytes length[n][LU_FIELDS], sort[n], lines[n]
- * (see lu_docs); segment.dead has a bit
- * for each that a later segment replaced or whose element is gone. A segment never changes otherwise: two that are of
- * like size are merged into one, without what is dead.
+ * (see lu_docs); segment.dead has a bit for each that a later segment replaced or whose element is gone. A segment never
+ * changes otherwise: two that are of like size are merged into one, without what is dead.
  *
  * Its postings are blocks of terms in byte order, of about LU__BLOCK_BYTES or one long list. posting.terms says of each
  * term: length of the prefix that it shares with the one before, length of the rest (a byte each), the rest, number of

@@ -144,6 +144,20 @@ run "$LUCUS" sync work --db inc.db
 is 'also in a file of the future' "$(sqlite3 inc.db "SELECT name FROM element WHERE name LIKE 'racy.%'")" racy.racy_9
 rm work/racy.py
 
+# ---- damage ----
+
+run "$LUCUS" query racy --db inc.db
+cp "$tmp.out" whole.out
+sqlite3 inc.db "UPDATE posting SET terms = x'ff'"
+run "$LUCUS" index --check --db inc.db
+is 'damaged postings are a finding' "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | tr '\n' ' ')" '4 rows '
+run "$LUCUS" query racy --db inc.db
+like 'a question names what mends them' "$err" 'index --rebuild'
+run "$LUCUS" index --rebuild --db inc.db
+is 'index --rebuild: status' "$status" 0
+run "$LUCUS" query racy --db inc.db
+is 'the answer is the one of before' "$(sha256sum < "$tmp.out")" "$(sha256sum < whole.out)"
+
 # ---- there and back ----
 
 rm -rf work
