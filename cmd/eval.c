@@ -138,7 +138,8 @@ static lu_code prepare(lu_evaluation *ev, lu_strs *names, lu_err *e)
 	rc = lu_eval_split(&strategies, &ev->arena, names, e);
 	if (!rc && !names->n) rc = lu_fail(e, LU_EUSAGE, "option --strategy needs a name");
 	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_search_strategy(names->v[i].s, &vectors, e);
-	if (!rc) rc = lu_search_open(&ev->search, vectors, e);
+	if (!rc) rc = lu_search_begin(&ev->search, e);
+	if (!rc) rc = lu_search_ready(&ev->search, vectors, e);
 	return rc ? rc : lu_eval_check_targets(ev, e);
 }
 
