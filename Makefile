@@ -242,6 +242,9 @@ $(COMP): $(B)/lucus
 bench: all $(BENCHES)    ## measure sync and query, BENCH_TREE=DIR chooses the tree
 	@B=$(B) scripts/bench.sh $(BENCH_TREE)
 
+bench-query: all $(BENCHES) ## measure queries on stores and their trees, STORES='STORE TREE ...'
+	@B=$(B) scripts/bench-query.sh $(STORES)
+
 bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
 	@B=$(B) scripts/bench-quality.sh '$(BENCH)'
 
