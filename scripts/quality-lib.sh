@@ -4,7 +4,7 @@
 #   $start   the caller's folder     $top   the top     $B   the folder of what is built
 export LC_ALL=C
 start=$PWD
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 top=$PWD
 B=${B-build}
 
