@@ -13,34 +13,44 @@ int lu__place_cmp(const lu_brief *x, const lu_brief *y)
 	return strcmp(x->uuid, y->uuid);
 }
 
-lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out, lu_err *e)
+lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e)
 {
-	lu__candidate *v;
+	lu__candidate *v = lu_arena_calloc(&q->scratch, n, sizeof *v);
+	lu_stage_score (*stage)[LU_HIT_STAGES] = lu_arena_calloc(&q->scratch, n, sizeof *stage);
 
-	lu_topk_sort(best);
-	v = lu_arena_calloc(&q->scratch, best->n, sizeof *v);
-	if (!v) return lu_nomem(e);
-	for (size_t i = 0; i < best->n; i++) {
-		v[i].id = best->v[i].id;
-		v[i].score = best->v[i].score;
-	}
-	*out = (lu__candidates){ .v = v, .n = best->n };
-	lu__candidates_rank(out, stage);
+	if (!v || !stage) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) v[i].stage = stage[i];
+	*out = (lu__candidates){ .v = v, .n = n };
 	return LU_OK;
 }
 
-static int by_score(const void *a, const void *b)
+lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out, lu_err *e)
 {
-	const lu__candidate *x = a, *y = b;
+	lu__candidates c;
+	lu_code rc;
 
-	if (x->score != y->score) return x->score < y->score ? 1 : -1;
-	return (x->id > y->id) - (x->id < y->id);
+	if ((rc = lu_topk_sort(best, e)) || (rc = lu__candidates_new(q, best->n, &c, e))) return rc;
+	for (size_t i = 0; i < best->n; i++) {
+		c.v[i].id = best->v[i].id;
+		c.v[i].score = best->v[i].score;
+	}
+	lu__candidates_rank(&c, stage);
+	*out = c;
+	return LU_OK;
 }
 
-void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage)
+lu_code lu__candidates_sort(lu__query *q, lu__candidates *c, lu_hit_stage stage, lu_err *e)
 {
-	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_score);
+	lu_scored *key = lu_arena_alloc(&q->scratch, 2 * c->n * sizeof *key);
+	lu__candidate *v = lu_arena_alloc(&q->scratch, c->n * sizeof *v);
+
+	if (!key || !v) return lu_nomem(e);
+	for (size_t i = 0; i < c->n; i++) key[i] = (lu_scored){ .id = (int64_t)i, .score = c->v[i].score };
+	lu_scored_sort(key, c->n, key + c->n);
+	for (size_t i = 0; i < c->n; i++) v[i] = c->v[key[i].id];
+	c->v = v;
 	lu__candidates_rank(c, stage);
+	return LU_OK;
 }
 
 void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage)

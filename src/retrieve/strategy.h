@@ -102,10 +102,11 @@ typedef struct lu__query {
 	lu_arena scratch;
 } lu__query;
 
+/* Small, because lists are sorted: what stages say of it is elsewhere. */
 typedef struct lu__candidate {
 	int64_t id;
 	double score;
-	lu_stage_score stage[LU_HIT_STAGES];
+	lu_stage_score *stage; /* LU_HIT_STAGES of them */
 	const float *features; /* LU_FEATURES of them, when it was reranked */
 } lu__candidate;
 
@@ -147,8 +148,10 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 /* Order candidates by the built-in reranker. */
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
+/* A list of `n`, without ids and scores. */
+lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* Sort by score and give `stage` these scores, and ranks as lu__candidates_of() does. */
-void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage);
+lu_code lu__candidates_sort(lu__query *q, lu__candidates *c, lu_hit_stage stage, lu_err *e) LU_MUST_USE;
 /* The same for a list that is in order. */
 void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage);
 /* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone, and with

@@ -509,7 +509,7 @@ static void scan_finds(lu_store *s, const int64_t *ids)
 			}
 		});
 		assert_int_equal(best.n, n);
-		lu_topk_sort(&best);
+		assert_int_equal(lu_topk_sort(&best, &e), LU_OK);
 		for (size_t j = 0; j < n; j++) {
 			bool among = false;
 
