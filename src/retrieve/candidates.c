@@ -4,15 +4,6 @@
 
 #include "retrieve/strategy.h"
 
-int lu__place_cmp(const lu_brief *x, const lu_brief *y)
-{
-	int c = lu_str_cmp(x->path, y->path);
-
-	if (c) return c;
-	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
-	return strcmp(x->uuid, y->uuid);
-}
-
 lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e)
 {
 	lu__candidate *v = lu_arena_calloc(&q->scratch, n, sizeof *v);
@@ -69,21 +60,25 @@ typedef struct placed {
 	lu_brief el;
 } placed;
 
+/* The order of equals: path, line, id. Row ids depend on the history of the store. */
 static int by_place(const void *a, const void *b)
 {
-	const placed *x = a, *y = b;
+	const lu_brief *x = &((const placed *)a)->el, *y = &((const placed *)b)->el;
+	int c = lu_str_cmp(x->path, y->path);
 
-	return lu__place_cmp(&x->el, &y->el);
+	if (c) return c;
+	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
+	return strcmp(x->uuid, y->uuid);
 }
 
 /* Load candidates of equal scores, in their order. */
-static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, bool filtered, placed *out,
+static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, bool filtered, lu_arena *a, placed *out,
 			   size_t *loaded, lu_err *e)
 {
 	*loaded = 0;
 	for (size_t i = 0; i < n; i++) {
 		placed *p = &out[*loaded];
-		lu_code rc = lu_store_brief(q->r->store, v[i].id, &q->scratch, &p->el, e);
+		lu_code rc = lu_store_brief(q->r->store, v[i].id, a, &p->el, e);
 
 		if (rc == LU_ENOENT || (!rc && filtered && !lu__filter_keeps(&q->filter, &p->el))) continue;
 		if (rc) return rc;
@@ -94,10 +89,19 @@ static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, bool 
 	return LU_OK;
 }
 
-lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, bool filtered, lu_brief **el, lu_err *e)
+static bool has_file(const lu_brief *v, size_t n, int64_t file)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].file == file) return true;
+	}
+	return false;
+}
+
+lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned which, lu_arena *a, lu_brief **el,
+			    lu_err *e)
 {
 	size_t most = n < c->n ? n : c->n, kept = 0, cap = 0;
-	lu_brief *b = lu_arena_calloc(&q->scratch, most, sizeof *b);
+	lu_brief *b = lu_arena_calloc(a, most, sizeof *b);
 	placed *group = NULL;
 
 	if (!b) return lu_nomem(e);
@@ -109,8 +113,9 @@ lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, bool filt
 			cap = end - i;
 			if (!(group = lu_arena_calloc(&q->scratch, cap, sizeof *group))) return lu_nomem(e);
 		}
-		if ((rc = load_equals(q, c->v + i, end - i, filtered, group, &loaded, e))) return rc;
+		if ((rc = load_equals(q, c->v + i, end - i, which & LU__KEPT, a, group, &loaded, e))) return rc;
 		for (size_t j = 0; j < loaded && kept < n; j++) {
+			if (which & LU__ONE_A_FILE && has_file(b, kept, group[j].el.file)) continue;
 			c->v[kept] = group[j].c;
 			b[kept++] = group[j].el;
 		}

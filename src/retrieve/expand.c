@@ -191,7 +191,7 @@ static lu_code hop(expansion *x, double decay, size_t most, lu_err *e)
 
 	if (!rc) rc = weigh_steps(x, e);
 	if (!rc) rc = arrive(x, decay, &c, e);
-	if (!rc) rc = lu__candidates_head(x->q, &c, most, false, &x->el, e);
+	if (!rc) rc = lu__candidates_head(x->q, &c, most, LU__ALL, &x->q->scratch, &x->el, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
 	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;
@@ -210,7 +210,7 @@ static lu_code begin(expansion *x, const lu__candidates *from, lu_err *e)
 	x->at = (lu__candidates){ .v = lu_arena_calloc(&x->q->scratch, from->n, sizeof *x->at.v), .n = from->n };
 	if (!x->at.v) return lu_nomem(e);
 	if (from->n) memcpy(x->at.v, from->v, from->n * sizeof *from->v);
-	rc = lu__candidates_head(x->q, &x->at, SEEDS, false, &x->el, e);
+	rc = lu__candidates_head(x->q, &x->at, SEEDS, LU__ALL, &x->q->scratch, &x->el, e);
 	best = x->at.n ? x->at.v[0].score : 1;
 	for (size_t i = 0; i < x->at.n; i++) x->at.v[i].score /= best;
 	return rc;
