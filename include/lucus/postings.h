@@ -53,10 +53,16 @@ typedef struct lu_docs {
 uint8_t lu_length_code(uint32_t length);
 uint32_t lu_length_of(uint8_t code);
 
-/* Documents that hold a token. */
+/* A document that holds a token. */
+typedef struct lu_posting {
+	uint32_t doc;
+	uint8_t fields;                        /* a bit for each that holds it */
+	uint8_t exact;                         /* the same, but for those who join the lists of several tokens */
+	uint16_t tf[LU_FIELDS];
+} lu_posting;
+
 typedef struct lu_plist {
-	uint32_t *doc;                         /* ascending */
-	uint16_t (*tf)[LU_FIELDS];
+	lu_posting *v;                         /* by document */
 	size_t n, cap;
 } lu_plist;
 

@@ -164,17 +164,17 @@ static lu_code copy_list(struct merge *m, const struct source *src, uint32_t *la
 {
 	const uint8_t *p = src->r.list, *end = p + src->r.list_n;
 	uint64_t at = 0, distance;
-	uint16_t tf[LU_FIELDS];
 	uint8_t b[LU__POSTING_MAX];
+	lu_posting v;
 
 	while (p < end) {
 		uint32_t doc;
 
-		if (!lu__get_posting(&p, end, &distance, tf) || distance > src->n || (at += distance) > src->n)
+		if (!lu__get_posting(&p, end, &distance, &v) || distance > src->n || (at += distance) > src->n)
 			return lu_fail(m->e, LU_EDB, "a list of postings is damaged: run 'lucus index --rebuild'");
 		doc = src->doc[at - 1];
 		if (doc == UINT32_MAX) continue;
-		lu_buf_add(out, b, lu__put_posting(b, doc + 1 - *last, tf));
+		lu_buf_add(out, b, lu__put_posting(b, doc + 1 - *last, v.tf));
 		*last = doc + 1;
 		++*n;
 	}

@@ -196,23 +196,20 @@ lu_code lu_postings_doc(lu_postings *p, int64_t element, uint32_t *doc, lu_err *
 
 void lu_plist_free(lu_plist *l)
 {
-	free(l->doc);
-	free(l->tf);
+	free(l->v);
 	*l = (lu_plist){ 0 };
 }
 
 static bool reserve(lu_plist *l, uint64_t more)
 {
 	size_t cap = l->cap ? l->cap : 64;
-	void *v;
+	lu_posting *v;
 
 	if (more > UINT32_MAX) return false;
 	while (cap < l->n + more) cap *= 2;
 	if (cap == l->cap) return true;
-	if (!(v = realloc(l->doc, cap * sizeof *l->doc))) return false;
-	l->doc = v;
-	if (!(v = realloc(l->tf, cap * sizeof *l->tf))) return false;
-	l->tf = v;
+	if (!(v = realloc(l->v, cap * sizeof *v))) return false;
+	l->v = v;
 	l->cap = cap;
 	return true;
 }
@@ -221,16 +218,18 @@ static lu_code add_list(const lu_postings *p, const struct part *part, const str
 			lu_err *e)
 {
 	const uint8_t *at = r->list, *end = at + r->list_n;
+	const uint32_t *file = p->file + part->base;
 	uint64_t doc = 0, distance;
 
 	if (r->n > part->n) return damaged(e);
 	if (!reserve(out, r->n)) return lu_nomem(e);
 	for (uint64_t i = 0; i < r->n; i++) {
-		if (!lu__get_posting(&at, end, &distance, out->tf[out->n]) || distance > part->n ||
-		    (doc += distance) > part->n)
+		lu_posting *v = &out->v[out->n];
+
+		if (!lu__get_posting(&at, end, &distance, v) || distance > part->n || (doc += distance) > part->n)
 			return damaged(e);
-		out->doc[out->n] = (uint32_t)(part->base + doc - 1);
-		out->n += p->file[part->base + doc - 1] != 0;
+		v->doc = (uint32_t)(part->base + doc - 1);
+		out->n += file[doc - 1] != 0;
 	}
 	return at == end ? LU_OK : damaged(e);
 }
@@ -316,7 +315,7 @@ static lu_code each_in(const lu_postings *p, const struct part *part, lu_posting
 			l.n = 0;
 			rc = add_list(p, part, &r, &l, e);
 			for (size_t i = 0; i < l.n && !rc; i++)
-				rc = fn(ctx, lu_strn(r.term, r.term_n), l.doc[i], l.tf[i], e);
+				rc = fn(ctx, lu_strn(r.term, r.term_n), l.v[i].doc, l.v[i].tf, e);
 		}
 		if (rc == LU_DONE) rc = LU_OK;
 	}

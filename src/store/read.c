@@ -255,9 +255,10 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e INDEXED BY element_file"
-				 " JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND f.kb = e.kb"
-				 " WHERE e.tenant = ? AND e.kb = ? AND e.file = ? ORDER BY e.id",
+		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e NOT INDEXED"
+				 " JOIN file f ON f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb"
+				 " WHERE e.tenant = ?1 AND e.kb = ?2 AND e.id IN (SELECT id FROM element INDEXED BY"
+				 " element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3) ORDER BY e.id",
 			      &st, e, "ki", file);
 	while (!rc && !(rc = lu__step(s, st, "read elements", e))) {
 		lu_stored *w = lu_arena_grow(a, v, count, sizeof *w);

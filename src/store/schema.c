@@ -67,7 +67,7 @@ static const char v1[] =
 	" code_of INTEGER, code_at INTEGER, code_n INTEGER, parent_uuid TEXT, code TEXT) STRICT;"
 	"CREATE INDEX element_uuid ON element(tenant, kb, uuid_key);"
 	"CREATE INDEX element_name ON element(tenant, kb, name_key);"
-	"CREATE INDEX element_file ON element(tenant, kb, file);"
+	"CREATE INDEX element_file ON element(tenant, kb, file, parent);"
 	"CREATE VIEW element_code AS SELECT e.id, e.tenant, e.kb, e.uuid, e.name,"
 	" CASE WHEN e.code_of IS NULL THEN e.code ELSE"
 	" CAST(substr(CAST(m.code AS BLOB), e.code_at + 1, e.code_n) AS TEXT) END AS code"

@@ -33,22 +33,6 @@ size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELD
 	return n;
 }
 
-bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, uint16_t tf[LU_FIELDS])
-{
-	uint64_t head;
-	uint8_t mask;
-
-	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
-	mask = *(*p)++;
-	for (int f = 0; f < LU_FIELDS; f++) {
-		uint64_t v = mask >> f & 1;
-
-		if (v && head & 1 && !lu__get_varint(p, end, &v)) return false;
-		tf[f] = (uint16_t)v;
-	}
-	return true;
-}
-
 /* ---- blocks ---- */
 
 void lu__blocks_begin(struct lu__block_writer *w, lu_store *s, int64_t segment)

@@ -43,6 +43,10 @@ static inline bool lu__get_varint(const uint8_t **p, const uint8_t *end, uint64_
 {
 	uint64_t r = 0;
 
+	if (*p < end && **p < 0x80) { /* most are small */
+		*v = *(*p)++;
+		return true;
+	}
 	for (int shift = 0; *p < end && shift < 64; shift += 7) {
 		uint8_t b = *(*p)++;
 
@@ -57,8 +61,23 @@ static inline bool lu__get_varint(const uint8_t **p, const uint8_t *end, uint64_
 /* One posting at most: distance, mask, a count for each field. */
 #define LU__POSTING_MAX (10 + 1 + LU_FIELDS * 3)
 size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELDS]);
-/* Read one; false when it is damaged. */
-bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, uint16_t tf[LU_FIELDS]);
+
+/* Read one, all but its document; false when it is damaged. */
+static inline bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, lu_posting *out)
+{
+	uint64_t head;
+
+	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
+	out->fields = out->exact = *(*p)++;
+	memset(out->tf, 0, sizeof out->tf);
+	for (unsigned left = out->fields; left; left &= left - 1) {
+		uint64_t v = 1;
+
+		if (head & 1 && !lu__get_varint(p, end, &v)) return false;
+		out->tf[__builtin_ctz(left)] = (uint16_t)v;
+	}
+	return true;
+}
 
 /* Blocks on their way into the store. */
 struct lu__block_writer {

@@ -509,7 +509,7 @@ static void scan_finds(lu_store *s, const int64_t *ids)
 			}
 		});
 		assert_int_equal(best.n, n);
-		lu_topk_sort(&best);
+		assert_int_equal(lu_topk_sort(&best, &e), LU_OK);
 		for (size_t j = 0; j < n; j++) {
 			bool among = false;
 
@@ -704,11 +704,12 @@ static void test_fields(void **state)
 	for (int i = 0; i < SAMPLE; i++) {
 		const lu_docs *d = lu_postings_docs(p);
 
-		assert_int_equal(d->element[l.doc[i]], m.v[i].id);
-		assert_int_equal(d->file[l.doc[i]], m.file);
+		assert_int_equal(d->element[l.v[i].doc], m.v[i].id);
+		assert_int_equal(d->file[l.v[i].doc], m.file);
 		for (int f = 0; f < LU_FIELDS; f++) {
-			assert_int_equal(l.tf[i][f], f != i % LU_FIELDS ? 0 : i ? 2 : 1);
-			assert_int_equal(lu_length_of(d->length[l.doc[i]][f]), f != i % LU_FIELDS ? 0 : i ? 3 : 1);
+			assert_int_equal(l.v[i].fields, 1 << i % LU_FIELDS);
+			assert_int_equal(l.v[i].tf[f], f != i % LU_FIELDS ? 0 : i ? 2 : 1);
+			assert_int_equal(lu_length_of(d->length[l.v[i].doc][f]), f != i % LU_FIELDS ? 0 : i ? 3 : 1);
 		}
 	}
 	lu_plist_free(&l);
