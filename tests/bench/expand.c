@@ -4,14 +4,23 @@
  *	expand STORE [NODES]
  *
  * NODES bounds the elements that are reached, as --max-expansion-nodes does. One line: questions that had hits, then median
- * and 9th decile of the time in milliseconds, then the same of the elements that were reached. */
+ * and 9th decile of the time in milliseconds, then the same of the elements that were reached. It is the processor's time:
+ * there is one thread, and what it reads has been read before. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
-#include "lucus/file.h"
 #include "retrieve/strategy.h"
 
 enum { HOPS = 2, SEEDS = 10, MOST = 10000 };
+
+static double cpu_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
 
 static int by_value(const void *a, const void *b)
 {
@@ -32,9 +41,9 @@ static lu_code walk(lu_retriever *r, lu_str text, const lu_query_options *o, dou
 
 	for (; !rc && from.n < res.n; from.n++)
 		seed[from.n] = (lu__candidate){ .id = res.v[from.n].el.id, .score = res.v[from.n].score };
-	start = lu_now();
+	start = cpu_ms();
 	if (!rc && from.n) rc = lu__list_graph(&q, &from, &out, e);
-	*ms = from.n ? (lu_now() - start) * 1e3 : -1;
+	*ms = from.n ? cpu_ms() - start : -1;
 	*nodes = (double)out.n;
 	lu_arena_free(&q.scratch);
 	lu_result_free(&res);
