@@ -156,7 +156,7 @@ $(B)/obj/src/scip/scip.gen.o $(B)/tobj/src/scip/scip.gen.o: $(PROTO).c $(B)/flag
 $(filter $(B)/obj/src/scip/% $(B)/tobj/src/scip/%,$(OBJ) $(TOBJ)): | $(PROTO).h
 
 # A number of all that decides on answers, for the cache of answers: the sources, and how they are compiled.
-$(B)/gen/build.c: $(SRC) $(wildcard src/*/*.h src/*/*.def include/lucus/*) $(QUERIES) $(B)/flags
+$(B)/gen/build.c: $(sort $(shell find src include -type f)) $(B)/flags
 	$(Q)mkdir -p $(@D) && { echo '#include "retrieve/pack.h"'; \
 		cat $^ | cksum | sed 's/.*/const char lu__build_number[] = "&";/'; } > $@
 $(B)/obj/src/retrieve/build.gen.o $(B)/tobj/src/retrieve/build.gen.o: $(B)/gen/build.c
