@@ -18,6 +18,11 @@ void lu__pack_str(lu_buf *b, lu_str s)
 	lu_buf_addstr(b, s);
 }
 
+/* A member that is added must be packed. */
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 328, "pack the new member of hits");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 384, "pack the new member of results");
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
+
 static void pack_strs(lu_buf *b, lu_strs v)
 {
 	lu__pack_int(b, (int64_t)v.n);
