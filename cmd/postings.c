@@ -62,7 +62,7 @@ static lu_code load(struct dump *d, lu_err *e)
 		lu_brief b;
 
 		if (!docs->file[i]) continue;
-		rc = lu_store_brief(d->s, docs->element[i], &a, &b, e);
+		rc = lu_store_brief(d->s, lu_postings_element(d->post, (uint32_t)i), &a, &b, e);
 		if (!rc) memcpy(d->id[i], b.uuid, LU_ID);
 		else if (rc == LU_ENOENT) rc = LU_OK;
 		lu_arena_free(&a);

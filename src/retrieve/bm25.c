@@ -104,7 +104,7 @@ static lu_code best_of(const struct tally *y, size_t depth, lu_topk *best, lu_er
 	lu_code rc = lu_topk_init(best, depth, true, 0, e);
 
 	for (size_t i = 0; i < y->n && !rc; i++)
-		rc = lu_topk_push(best, y->d->element[y->doc[i]], (double)y->score[y->doc[i]], e);
+		rc = lu_topk_push(best, y->doc[i], (double)y->score[y->doc[i]], e);
 	return rc;
 }
 
@@ -147,6 +147,7 @@ lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)
 		add_scores(&y, &v[i], more);
 	}
 	rc = best_of(&y, q->depth, &best, e);
+	for (size_t i = 0; i < best.n; i++) best.v[i].id = lu_postings_element(q->r->post, (uint32_t)best.v[i].id);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_BM25, out, e);
 	for (size_t i = 0; i < y.n; i++) y.score[y.doc[i]] = 0;
 	lu_topk_free(&best);

@@ -132,7 +132,7 @@ static void end_term(struct matching *m, size_t i, float w)
 	m->file_sum += (double)w;
 	for (size_t k = 0; k < m->n_slot; k++) {
 		struct slot *s = &m->slot[k];
-		float length = (float)(m->files->doc_words[s->file] / m->files->mean_doc_words);
+		float length = (float)(m->d->file_words[s->file] / (m->d->mean_words + 1e-9));
 
 		if (s->any == 0) continue;
 		s->words += w * s->any;
@@ -165,7 +165,7 @@ static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 		add_to_slot(&m->slot[f->slot - 1], t, p);
 		rc = add_member(m, t, p, w, e);
 	}
-	end_term(m, i, files ? (float)(lu__idf((double)files, (double)m->files->count) * kind) : 0);
+	end_term(m, i, files ? (float)(lu__idf((double)files, (double)m->d->files) * kind) : 0);
 	return rc;
 }
 
@@ -241,8 +241,8 @@ static void file_features(const struct matching *m, const struct slot *s, unsign
 	x[LU_FEATURE_in_tests] = place & LU_PLACE_TEST && !m->tests;
 	x[LU_FEATURE_aside] = (place & LU_PLACE_ASIDE) != 0;
 	x[LU_FEATURE_in_prose] = place & LU_PLACE_PROSE && !m->prose;
-	x[LU_FEATURE_file_lines] = log1pf((float)m->files->lines[s->file]) / 7;
-	x[LU_FEATURE_file_definitions] = log1pf((float)m->files->definitions[s->file]) / 5;
+	x[LU_FEATURE_file_lines] = log1pf((float)m->d->file_lines[s->file]) / 7;
+	x[LU_FEATURE_file_definitions] = log1pf((float)m->d->file_definitions[s->file]) / 5;
 }
 
 static void element_features(const struct matching *m, const struct member *v, float *x)
@@ -356,7 +356,7 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
 	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);
 	lu__norms_make(m->d, one, &m->plain);
-	m->file = calloc(m->files->n + 1, sizeof *m->file);
+	m->file = calloc(m->d->n_file + 1, sizeof *m->file);
 	m->member_of = q->r->member;
 	m->term = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->term);
 	if (!m->file || !m->term) return lu_nomem(e);
@@ -393,8 +393,8 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 	for (size_t i = 0; i < c->n && !rc; i++) {
 		uint32_t *slot;
 
-		rc = lu_postings_doc(m->q->r->post, c->v[i].id, &doc[i], e);
-		if (rc || doc[i] == UINT32_MAX) continue;
+		doc[i] = lu_postings_doc(m->q->r->post, c->v[i].id);
+		if (doc[i] == UINT32_MAX) continue;
 		slot = &m->file[m->d->file[doc[i]]].slot;
 		if (!*slot) {
 			m->slot[m->n_slot].file = m->d->file[doc[i]];

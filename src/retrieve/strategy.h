@@ -60,16 +60,10 @@ const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
 
-/* Facts of the files that have rows (rank.h), by their ids. */
+/* Facts of the files that have rows, by their ids, which the store is asked for (rank.h). */
 typedef struct lu__files {
-	size_t n;               /* ids are below it */
-	size_t count;           /* files that have rows */
-	uint32_t *lines;        /* 0: the file has no row */
-	uint32_t *definitions;
-	uint32_t *doc_words;
 	uint32_t *referred;     /* other files that refer to it; UINT32_MAX: not asked yet */
 	uint32_t most_referred;
-	double mean_doc_words;
 } lu__files;
 
 struct lu_retriever {

@@ -291,7 +291,7 @@ static inline void dump_postings(lu_store *s, lu_buf *b)
 	OK(lu_postings_each(p, dump_posting, b, &e));
 	d = lu_postings_docs(p);
 	for (size_t i = 0; i < d->n; i++)
-		lu_buf_addf(b, "row %lld %u %d\n", (long long)d->element[i], d->file[i], d->length[i][LU_FIELD_BODY]);
+		lu_buf_addf(b, "row %lld %u %d\n", (long long)lu_postings_element(p, (uint32_t)i), d->file[i], d->length[i][LU_FIELD_BODY]);
 	lu_postings_close(p);
 }
 

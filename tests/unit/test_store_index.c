@@ -704,7 +704,7 @@ static void test_fields(void **state)
 	for (int i = 0; i < SAMPLE; i++) {
 		const lu_docs *d = lu_postings_docs(p);
 
-		assert_int_equal(d->element[l.v[i].doc], m.v[i].id);
+		assert_int_equal(lu_postings_element(p, l.v[i].doc), m.v[i].id);
 		assert_int_equal(d->file[l.v[i].doc], m.file);
 		for (int f = 0; f < LU_FIELDS; f++) {
 			assert_int_equal(l.v[i].fields, 1 << i % LU_FIELDS);
@@ -832,6 +832,8 @@ static void test_damaged_postings(void **state)
 		"UPDATE posting SET terms = x'ff'", "UPDATE posting SET terms = x'0101'",
 		"UPDATE posting SET data = x''", "UPDATE posting SET data = zeroblob(length(data))",
 		"UPDATE segment SET docs = x'00'", "UPDATE segment SET dead = x''",
+		"UPDATE segment SET runs = x''", "UPDATE segment SET runs = zeroblob(length(runs))",
+		"UPDATE segment SET sums = x'00'",
 		"UPDATE segment SET n = 99", "UPDATE segment SET n = -1",
 	};
 	box *b = *state;
@@ -912,6 +914,7 @@ static void test_check(void **state)
 		{ "UPDATE doc_block SET data = x'01' WHERE %s", "fulltext rows " },
 		{ "UPDATE posting SET data = zeroblob(length(data)) WHERE %s", "rows " },
 		{ "UPDATE segment SET dead = x'ff' WHERE %s", "rows " },
+		{ "UPDATE segment SET sums = zeroblob(length(sums)) WHERE %s", "rows " },
 		{ "DELETE FROM posting WHERE %s", "rows " },
 		{ "DELETE FROM segment WHERE %s", "rows " },
 		{ "INSERT INTO vector_dirty SELECT tenant, kb, 0 FROM element WHERE id = %s", "vectors " },
