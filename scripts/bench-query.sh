@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Measure what questions cost: whole processes (with and without the cache of answers), many questions that one process
-# reads, and the traversal of the graph, beside ripgrep (or grep) for one literal word in the tree. Medians.
+# reads, the traversal of the graph, and vectors, beside ripgrep (or grep) for one literal word in the tree. Medians.
 # Usage: scripts/bench-query.sh STORE TREE [STORE TREE]...     STORE was made of TREE by lucus sync
 # Environment: N, runs of each command (5); WORD, what ripgrep looks for (temporary); LIMIT, questions of one process (1000)
 # The stores are only read. The questions are documentation and names of their elements, always the same.
@@ -83,6 +83,14 @@ measure() {
 	row '2 hops from 10 elements, 50 nodes' "$(cut -f 2 "$tmp/expand") ms" "9th decile $(cut -f 3 "$tmp/expand") ms"
 	row "the same, all of them ($(cut -f 4 "$tmp/expand.all"))" "$(cut -f 2 "$tmp/expand.all") ms" \
 		"9th decile $(cut -f 3 "$tmp/expand.all") ms, target <= 5 ms at 100,000 elements"
+	"$B/bench/vectors" "$store" < "$tmp/questions" > "$tmp/vectors"
+	row 'opening the built-in model' "$(cut -f 1 "$tmp/vectors") ms" 'target <= 2 ms'
+	row 'elements embedded in a minute, one processor' "$(cut -f 2 "$tmp/vectors")" 'target >= 200,000'
+	row 'one scan of all vectors' "$(cut -f 4 "$tmp/vectors") ms" \
+		"$(awk '{ printf "%.1f million a second", $3 / $4 / 1e3 }' "$tmp/vectors")"
+	row 'bytes of an element: vector, its copy for scans, words' "$(sqlite3 -readonly "$store" "SELECT printf('%d, %d, %d',
+		(SELECT avg(length(vector) + 20) FROM embedding), (SELECT sum(length(data)) * 1.0 / sum(n) FROM vector_block),
+		(SELECT sum(length(terms) + length(data)) FROM posting) * 1.0 / (SELECT sum(n) FROM segment))")"
 	row "$(command -v rg > /dev/null 2>&1 && echo ripgrep || echo grep), the literal word \"$word\"" "$found ms" \
 		"query / it: $(awk -v a="$new" -v b="$found" 'BEGIN { printf "%.2f", a / b }')"
 }
