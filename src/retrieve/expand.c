@@ -160,26 +160,44 @@ static lu_code weigh_steps(expansion *x, lu_err *e)
 	return LU_OK;
 }
 
-/* What is reached for the first time, with its score. */
-static lu_code arrive(expansion *x, double decay, lu__candidates *out, lu_err *e)
+/* What is reached for the first time, with the score that it would have if nothing else led to it; best first. */
+static lu_code reach(expansion *x, double decay, lu_scored **out, size_t *n, lu_err *e)
 {
-	lu__candidates c;
-	lu_code rc = lu__candidates_new(x->q, x->n, &c, e);
+	lu_scored *v = lu_arena_calloc(&x->q->scratch, 2 * x->n, sizeof *v);
 
-	if (rc) return rc;
-	c.n = 0;
+	if (!v) return lu_nomem(e);
+	*n = 0;
 	for (size_t i = 0, end; i < x->n; i = end) {
-		int64_t to = x->v[i].to, users = 0;
+		int64_t to = x->v[i].to;
 		double sum = 0;
 
 		for (end = i; end < x->n && x->v[end].to == to; end++) sum += x->v[end].weight;
 		if (x->all.n && bsearch(&to, x->reached, x->all.n, sizeof to, by_number)) continue;
-		if ((rc = lu_store_in_degree(x->q->r->store, to, HUB, &users, e))) return rc;
-		c.v[c.n].id = to;
-		c.v[c.n++].score = decay * sum / sqrt(1 + (double)users);
+		v[(*n)++] = (lu_scored){ to, decay * sum };
 	}
-	rc = lu__candidates_sort(x->q, &c, LU_STAGE_GRAPH, e);
-	if (!rc) *out = c;
+	lu_scored_sort(v, *n, v + x->n);
+	*out = v;
+	return LU_OK;
+}
+
+/* The best `most` of what is reached, and those that tie with the last. How many others refer to it is asked only for
+ * what could be among them: there may be thousands. */
+static lu_code arrive(expansion *x, double decay, size_t most, lu__candidates *out, lu_err *e)
+{
+	lu_topk best = { 0 };
+	lu_scored *v = NULL;
+	size_t n = 0;
+	lu_code rc = reach(x, decay, &v, &n, e);
+
+	if (!rc) rc = lu_topk_init(&best, most, true, 0, e);
+	for (size_t i = 0; i < n && v[i].score >= best.floor && !rc; i++) {
+		int64_t users = 0;
+
+		rc = lu_store_in_degree(x->q->r->store, v[i].id, HUB, &users, e);
+		if (!rc) rc = lu_topk_push(&best, v[i].id, v[i].score / sqrt(1 + (double)users), e);
+	}
+	if (!rc) rc = lu__candidates_of(x->q, &best, LU_STAGE_GRAPH, out, e);
+	lu_topk_free(&best);
 	return rc;
 }
 
@@ -190,7 +208,7 @@ static lu_code hop(expansion *x, double decay, size_t most, lu_err *e)
 	lu_code rc = read_steps(x, e);
 
 	if (!rc) rc = weigh_steps(x, e);
-	if (!rc) rc = arrive(x, decay, &c, e);
+	if (!rc) rc = arrive(x, decay, most, &c, e);
 	if (!rc) rc = lu__candidates_head(x->q, &c, most, LU__ALL, &x->q->scratch, &x->el, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
