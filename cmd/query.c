@@ -22,7 +22,7 @@ static lu_opt opts[] = {
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
 		   "find hits by the strategy NAME, one of those that lucus strategies lists",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
-	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage"),
+	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage, and what the reranker's score is made of"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR"),
 	LU_OPT_GROUP(lu_opts_filter),
@@ -145,7 +145,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	a.o.k = a.how.adaptive ? LU_CHOOSE_K(&a.how.o) : k;
 	a.o.by_file = by == BY_FILE;
 	lu_filter_options(&a.o);
-	a.show = (lu_showing){ .store = a.search.store, .how = &a.how, .explain = explain };
+	a.show = (lu_showing){ .store = a.search.store, .how = &a.how, .explain = explain, .by_file = a.o.by_file };
 	if (interactive) {
 		if (lu_common.format == LU_FORMAT_AUTO) lu_common.format = LU_FORMAT_TEXT;
 		a.show.id = lu_strz("1");

@@ -183,6 +183,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "stages", "object",
 	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank), and there an "
 	  "object with score and rank; elements with equal scores share a rank" },
+	{ "hit", "parts", "array of objects",
+	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
+	  "first: the feature, or trees, which look at several features; and its value" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },

@@ -95,6 +95,7 @@ static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, lu_ar
 		h->score = v[i].score;
 		memcpy(h->stage, v[i].stage, sizeof h->stage);
 		if (v[i].features) memcpy(h->feature, v[i].features, sizeof h->feature);
+		h->trees = v[i].trees;
 		++*loaded;
 	}
 	if (*loaded > 1) qsort(hit, *loaded, sizeof *hit, by_place);
