@@ -108,7 +108,7 @@ CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-linear.o fit-trees.o boost.o)
+FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-linear.o fit-trees.o fit-relevance.o boost.o)
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
 PARSERS := $(GRAMMARS:%=build/vobj/%.parser.o)

@@ -54,6 +54,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	lu_jw_raw(w, "query_id", a->id);
 	lu_jw_int(w, "rank", h->rank);
 	lu_jw_real(w, "score", h->score, 9);
+	if (h->relevance > 0) lu_jw_real(w, "relevance", (double)h->relevance, 3);
 	lu_jw_strz(w, "id", h->el.uuid);
 	lu_jw_str(w, "type", h->el.type);
 	lu_jw_str(w, "name", h->el.name);

@@ -12,9 +12,9 @@
  *
  * On stderr: NDCG@10, mean over repositories, of what was fitted on the other folds (5, by repository) for three ways to
  * make the folds: of the weights alone and with the trees, also by the class of the query and its category. The share of
- * the trees in the score is the best one in the folds that are not measured. Then the
- * figure of what is written, on the sets that it was fitted on; and what each group of features is worth: what the
- * cross-validated figure is without it (-a). */
+ * the trees in the score is the best one in the folds that are not measured. Then how true the probabilities are that files
+ * are right, as the other folds tell them; the figure of what is written, on the sets that it was fitted on; and what each
+ * group of features is worth: what the cross-validated figure is without it (-a). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,17 +163,24 @@ static int by_score(const void *px, const void *py)
 	return (x->hit.id > y->hit.id) - (x->hit.id < y->hit.id);
 }
 
-/* Of the order by base + share * trees. */
-static double ndcg(const query *q, const float *base, const float *trees, float share)
+/* Candidates by base + share * trees. */
+static struct scored *order(const query *q, const float *base, const float *trees, float share)
 {
 	struct scored *v = fit_need(calloc(q->n + 1, sizeof *v));
+
+	for (size_t i = 0; i < q->n; i++) v[i] = (struct scored){ q->v[i], base[i] + share * trees[i] };
+	qsort(v, q->n, sizeof *v, by_score);
+	return v;
+}
+
+static double ndcg(const query *q, const float *base, const float *trees, float share)
+{
+	struct scored *v = order(q, base, trees, share);
 	lu_judged *hit = fit_need(calloc(q->n + 1, sizeof *hit));
 	bool *gain = fit_need(calloc(q->n + 1, sizeof *gain));
 	size_t n;
 	double r;
 
-	for (size_t i = 0; i < q->n; i++) v[i] = (struct scored){ q->v[i], base[i] + share * trees[i] };
-	qsort(v, q->n, sizeof *v, by_score);
 	for (size_t i = 0; i < q->n; i++) hit[i] = v[i].hit;
 	n = lu_distinct(hit, q->n, q->by_name);
 	lu_judge(q->a, hit, n, gain);
@@ -290,6 +297,48 @@ static void choose_shares(const data *d, int way, double *out)
 
 		out[i] += u->ndcg[share[u->fold][d->v[i].query_class == LU_QUERY_SYMBOL]] / SEEDS;
 	}
+}
+
+/* ---- relevance ---- */
+
+/* Append the first files of a query. */
+static size_t add_samples(const query *q, int way, float share, fit_sample *out)
+{
+	struct scored *v = order(q, q->out[way].base, q->out[way].trees, share);
+	lu_judged hit[LU_SELECT_HEAD];
+	bool gain[LU_SELECT_HEAD];
+	double score[LU_SELECT_HEAD];
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->n && n < LU_SELECT_HEAD; i++) {
+		bool again = false;
+
+		for (size_t k = 0; k < n; k++) again |= lu_str_eq(hit[k].path, v[i].hit.path);
+		if (again) continue;
+		hit[n] = v[i].hit;
+		score[n++] = (double)v[i].score;
+	}
+	lu_judge(q->a, hit, n, gain);
+	for (size_t i = 0; i < n; i++) {
+		out[i] = (fit_sample){ .right = gain[i], .symbol = q->query_class == LU_QUERY_SYMBOL, .way = way,
+				       .fold = q->out[way].fold };
+		lu__relevance_of(score[i], (uint32_t)(i + 1), score[0], n > 1 ? score[1] : score[0] - LU__ALONE, out[i].x);
+	}
+	free(v);
+	return n;
+}
+
+static void calibrate(const data *d, const float share[2], double w[2][LU__RELEVANCE])
+{
+	fit_sample *v = fit_need(calloc(d->n * SEEDS * LU_SELECT_HEAD + 1, sizeof *v));
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		for (int way = 0; way < SEEDS && !d->v[i].by_name; way++)
+			n += add_samples(&d->v[i], way, share[d->v[i].query_class == LU_QUERY_SYMBOL], v + n);
+	fit_reliability(v, n);
+	for (int symbol = 0; symbol < 2; symbol++) fit_relevance(v, n, symbol, -1, 0, w[symbol]);
+	free(v);
 }
 
 /* ---- telling ---- */
@@ -422,13 +471,20 @@ static void write_tree(FILE *f, const boost_tree *t, const char *kind)
 	fputs("))\n", f);
 }
 
-static void write_trees(const char *path, const fit fitted[2], float share[2][2], const char *const kind[2])
+static void write_trees(const char *path, const fit fitted[2], float share[2][2], double relevance[2][LU__RELEVANCE],
+			const char *const kind[2])
 {
 	FILE *f = create(path);
 
 	fputs("/* SPDX-License-Identifier: MIT\n"
 	      " * The trees of the reranker, made by scripts/fit-ranking.sh. SHARE(hits, of queries that are\n"
-	      " * symbols, of others): what the trees count beside the weights. TREE(hits, questions, answers, leaves). */\n", f);
+	      " * symbols, of others): what the trees count beside the weights. RELEVANCE(queries,\n"
+	      " * weights): of what src/retrieve/relevance.c makes a probability of. TREE(hits, questions, answers, leaves). */\n", f);
+	for (int symbol = 1; symbol >= 0; symbol--) {
+		fprintf(f, "RELEVANCE(%s", symbol ? "symbols" : "others");
+		for (int i = 0; i < LU__RELEVANCE; i++) fprintf(f, ", %.4ff", relevance[symbol][i]);
+		fputs(")\n", f);
+	}
 	for (int mode = 0; mode < 2; mode++) {
 		fprintf(f, "SHARE(%s, %.2ff, %.2ff)\n", kind[mode], (double)share[mode][1], (double)share[mode][0]);
 		for (int i = 0; i < TREES; i++) write_tree(f, &fitted[mode].tree[i], kind[mode]);
@@ -436,11 +492,13 @@ static void write_trees(const char *path, const fit fitted[2], float share[2][2]
 	finish(f, path);
 }
 
-static void fit_mode(fit *f, data *d, int mode, const char *kind, bool ablation, float share[2])
+static void fit_mode(fit *f, data *d, int mode, const char *kind, bool ablation, float share[2],
+		     double relevance[2][LU__RELEVANCE])
 {
 	double cv = validate(f, d, kind, true);
 
 	for (int symbol = 0; symbol < 2; symbol++) share[symbol] = SHARE_STEP * (float)best_share(d, symbol, -1, 0);
+	if (mode) calibrate(d, share, relevance);
 	if (ablation && mode) ablate(f, d, f->off, cv);
 	fit_linear(f);
 	fit_trees(f);
@@ -473,6 +531,7 @@ int main(int argc, char **argv)
 {
 	static const char *const kind[] = { "elements", "files" };
 	bool ablation = argc > 2 && strcmp(argv[1], "-a") == 0, off[2][N] = { { false } };
+	double relevance[2][LU__RELEVANCE];
 	float share[2][2], w[2][N];
 	static data d;
 	static fit f[2];
@@ -489,10 +548,10 @@ int main(int argc, char **argv)
 	off[0][LU_FEATURE_folders] = true;
 	for (int mode = 0; mode < 2; mode++) {
 		f[mode].off = off[mode];
-		fit_mode(&f[mode], &d, mode, kind[mode], ablation, share[mode]);
+		fit_mode(&f[mode], &d, mode, kind[mode], ablation, share[mode], relevance);
 		memcpy(w[mode], f[mode].w, sizeof w[mode]);
 	}
 	write_ranking(argv[1], w);
-	write_trees(argv[2], f, share, kind);
+	write_trees(argv[2], f, share, relevance, kind);
 	return 0;
 }

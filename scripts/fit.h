@@ -4,9 +4,8 @@
 #define LUCUS_SCRIPTS_FIT_H
 
 #include "boost.h"
-#include "lucus/classify.h"
 #include "lucus/eval.h"
-#include "lucus/retrieve.h"
+#include "retrieve/rank.h"
 
 #define N LU_FEATURES
 #define FOLDS 5
@@ -59,6 +58,14 @@ typedef struct fit {
 	float *score, *logit, *sum; /* of the elements and files of a query */
 } fit;
 
+/* A file that a query found, by models that have not seen its repository. */
+typedef struct fit_sample {
+	double x[LU__RELEVANCE];
+	bool right, symbol;     /* it meets a target that none before met; its query's class */
+	int way;
+	size_t fold;
+} fit_sample;
+
 /* Print and exit when `p` is NULL: out of memory. */
 void *fit_need(void *p);
 float fit_dot(const float *a, const float *b);
@@ -71,5 +78,10 @@ static inline bool fit_trains(const fit *f, const query *q)
 /* Fit f->w; then f->tree on top of it. */
 void fit_linear(fit *f);
 void fit_trees(fit *f);
+/* Fit what makes a probability of a sample (retrieve/rank.h), on those of queries that are symbols, or not: of one way to
+ * make the folds without the fold `but`, or (-1) of all. */
+void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t but, double w[LU__RELEVANCE]);
+/* Tell how true the probabilities are that the other folds give. */
+void fit_reliability(const fit_sample *v, size_t n);
 
 #endif

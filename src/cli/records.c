@@ -166,6 +166,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "score", "number",
 	  "score of the last stage; comparable within one question only; of a question of several parts, what "
 	  "falls from 1 with the place" },
+	{ "hit", "relevance", "number",
+	  "optional: with --by file, of a hit that was reranked, the probability that its file is right, as annotated "
+	  "questions about other code bases have it" },
 	{ "hit", "id", "string", "id of the element" },
 	{ "hit", "type", "string", "type of the element" },
 	{ "hit", "name", "string", "fully qualified name of the element" },

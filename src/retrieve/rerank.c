@@ -64,6 +64,8 @@ lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 
 	if (!rc) rc = lu_classify(q->text, &q->scratch, &shape, e);
 	if (rc) return rc;
+	q->reranked = true;
+	q->query_class = shape.query_class;
 	share = lu__trees_share(q->o->by_file, shape.query_class);
 	if (share > 0) lu__trees(q->o->by_file, x, head.n, trees);
 	for (size_t i = 0; i < head.n; i++) {

@@ -110,13 +110,22 @@ static bool has_file(const lu_result *r, int64_t file)
 	return false;
 }
 
+static void judge(const lu__query *q, lu_result *r)
+{
+	double first = r->n ? r->v[0].score : 0, second = r->n > 1 ? r->v[1].score : first - LU__ALONE;
+
+	for (size_t i = 0; i < r->n && q->reranked && q->o->by_file; i++)
+		r->v[i].relevance = lu__relevance(q->query_class, r->v[i].score, r->v[i].rank, first, second);
+}
+
 /* Only the elements at the head, and those that tie with them, are loaded. */
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
-	size_t want = (size_t)q->o->k;
+	size_t k = (size_t)q->o->k, want;
 	lu_hit *hit = lu_arena_calloc(&q->scratch, c->n, sizeof *hit);
 
-	if (c->limit && c->limit < want) want = c->limit;
+	if (c->limit && c->limit < k) k = c->limit;
+	want = k > 2 ? k : 2; /* the relevance of the first depends on the second */
 	r->v = lu_arena_calloc(&r->arena, want < c->n ? want : c->n, sizeof *r->v);
 	if (!hit || !r->v) return lu_nomem(e);
 	for (size_t i = 0, end; i < c->n && r->n < want; i = end) {
@@ -132,6 +141,8 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 			r->v[r->n++] = hit[j];
 		}
 	}
+	judge(q, r);
+	if (r->n > k) r->n = k;
 	return LU_OK;
 }
 

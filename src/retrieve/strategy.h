@@ -4,6 +4,7 @@
 #ifndef LU_RETRIEVE_STRATEGY_H
 #define LU_RETRIEVE_STRATEGY_H
 
+#include "lucus/classify.h"
 #include "lucus/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
@@ -99,6 +100,8 @@ typedef struct lu__query {
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;
+	bool reranked;
+	lu_query_class query_class; /* known when it was reranked */
 	lu_arena scratch;
 } lu__query;
 

@@ -175,6 +175,7 @@ static void nothing_to_learn_from(void **state_)
 #define ABOVE(...) { __VA_ARGS__ }
 #define LEAVES(...) { __VA_ARGS__ }
 #define SHARE(...)
+#define RELEVANCE(...)
 #define TREE(kind, ...) TREE_##kind(__VA_ARGS__)
 #define TREE_elements(...) { 4, __VA_ARGS__ },
 #define TREE_files(...)
