@@ -109,6 +109,7 @@ CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-linear.o fit-trees.o fit-relevance.o boost.o)
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
 PARSERS := $(GRAMMARS:%=build/vobj/%.parser.o)
@@ -198,12 +199,13 @@ $(B)/lucus: $(CMDOBJ) $(B)/liblucus.a $(B)/libvendor.a $(B)/objects
 $(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucus-test.a $(B)/libvendor-test.a
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) $(WRAP) -o $@ $^ $(LDLIBS) -lcmocka
+$(B)/tests/test_boost: $(B)/tobj/scripts/boost.o
 $(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 # It goes over the same numbers some ten thousand times.
-$(B)/obj/scripts/fit-ranking.o: private OURS += -O3
-$(B)/fit-ranking: $(B)/obj/scripts/fit-ranking.o $(B)/liblucus.a $(B)/libvendor.a
+$(FIT): private OURS += -O3
+$(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 # A target of tests/fuzz runs on its corpus with a driver of its own here, and with libFuzzer in build/fuzz.
@@ -265,7 +267,7 @@ install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
 dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no npm
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
--include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(B)/obj/scripts/fit-ranking.d \
+-include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/boost.d \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 

@@ -25,7 +25,7 @@ static lu_opt opts[] = {
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
 		   "find hits by the strategy NAME, one of those that lucus strategies lists",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
-	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage"),
+	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage, and what the reranker's score is made of"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
 		    .env = "LUCUS_NO_CACHE"),
@@ -178,7 +178,7 @@ static lu_code prepare(asking *a, lu_err *e)
 	a->o.k = a->how.adaptive ? LU_CHOOSE_K(&a->how.o) : k;
 	a->o.by_file = by == BY_FILE;
 	lu_filter_options(&a->o);
-	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain };
+	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = by == BY_FILE };
 	return LU_OK;
 }
 

@@ -22,7 +22,8 @@ lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e) LU_MUST_USE;
 typedef struct lu_showing {
 	lu_store *store;
 	const lu_choosing *how;
-	bool explain;            /* show the stages also to people */
+	bool explain;            /* show the stages also to people, and what the reranker's score is made of */
+	bool by_file;            /* hits are files */
 	bool several;            /* name the question in what people read */
 	bool numbered;           /* number the hits for people */
 	lu_str id;               /* of the question, as JSON text */

@@ -21,6 +21,23 @@ static void write_stages(lu_jw *w, const lu_hit *h)
 	lu_jw_close(w, '}');
 }
 
+/* What the reranker's score is the sum of. */
+static void write_parts(lu_jw *w, const lu_hit *h, bool by_file)
+{
+	lu_hit_part part[LU_HIT_PARTS];
+	size_t n = lu_hit_parts(h, by_file, part);
+
+	if (!n) return;
+	lu_jw_open(w, "parts", '[');
+	for (size_t i = 0; i < n; i++) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "feature", part[i].name);
+		lu_jw_real(w, "value", part[i].value, 6);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
 static const char *const fit_name[] = {
 	[LU_FIT_WHOLE] = "whole",
 	[LU_FIT_INSIDE] = "inside",
@@ -37,6 +54,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	lu_jw_raw(w, "query_id", a->id);
 	lu_jw_int(w, "rank", h->rank);
 	lu_jw_real(w, "score", h->score, 9);
+	if (h->relevance > 0) lu_jw_real(w, "relevance", (double)h->relevance, 3);
 	lu_jw_strz(w, "id", h->el.uuid);
 	lu_jw_str(w, "type", h->el.type);
 	lu_jw_str(w, "name", h->el.name);
@@ -47,6 +65,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	lu_jw_str(w, "snippet", s->text);
 	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[s->fit]);
 	write_stages(w, h);
+	if (a->explain) write_parts(w, h, a->by_file);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
@@ -119,6 +138,17 @@ static lu_code print_snippet(lu_str s, const lu_strs *terms, bool whole, lu_err 
 	return LU_OK;
 }
 
+#define PARTS 6 /* that people are shown */
+
+static void print_parts(const lu_hit *h, bool by_file)
+{
+	lu_hit_part part[LU_HIT_PARTS];
+	size_t n = lu_hit_parts(h, by_file, part);
+
+	for (size_t i = 0; i < n && i < PARTS; i++)
+		lu_out_textf(stdout, LU_DIM, "      %+-8.3g %s: %s\n", part[i].value, part[i].name, part[i].text);
+}
+
 static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_err *e)
 {
 	const lu_hit *h = x->hit;
@@ -137,6 +167,7 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 			lu_out_textf(stdout, LU_DIM, "    %-8s rank %-5u score %.6g\n",
 				     lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
+	if (a->explain) print_parts(h, a->by_file);
 	if ((rc = print_snippet(x->text, terms, a->how->max_tokens > 0, e))) return rc;
 	putchar('\n');
 	return LU_OK;

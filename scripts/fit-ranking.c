@@ -1,62 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Fit the weights of the built-in reranker (include/lucus/ranking.def) on annotated queries.
+ * Fit the built-in reranker on annotated queries: the weights of its features, and trees on top of them.
  *
- * Usage: fit-ranking LIST > ranking.def
+ * Usage: fit-ranking [-a] LIST RANKING TREES
  * LIST has a line for each repository: name, store, file with queries, separated by tabs. For each query the candidates
- * of the reranker come with their features. The logit of a file is the soft maximum of its elements' scores,
- * log(sum exp(4 s)) / 4, and the weights minimise, over all queries, the mean over the relevant files of
- * -log(exp(f) / (exp(f) + sum of exp over the files that are not relevant)), plus 0.2 |w * deviation|^2; each repository
- * has the same weight. From there they go on to what maximises a smooth NDCG. The signs of most weights are given. Steps
- * are Adam's, over all queries at once.
+ * of the reranker come with their features. RANKING (include/lucus/ranking.def) and TREES (src/retrieve/trees.def) are
+ * written: fit-linear.c and boost.c say what they minimise.
  *
- * Weights of hits that are elements are fitted without the features of a path, which say which file is meant and not
- * which of its elements, and also on sets whose targets are names: what counts as a file is a name there, methods stand
- * for their class, and such a set weighs as much as three repositories. On stderr: NDCG@10, mean over repositories, of weights fitted on the other folds (5, by
- * repository), for three ways to make the folds, and of the weights that are printed; and what each feature is worth: how
- * much the cross-validated figure falls without it (-a). */
+ * What hits that are elements are ranked with is fitted without the features of a path, which say which file is meant
+ * and not which of its elements, and also on sets whose targets are names: what counts as a file is a name there, methods
+ * stand for their class, and such a set weighs as much as three repositories.
+ *
+ * On stderr: NDCG@10, mean over repositories, of what was fitted on the other folds (5, by repository) for three ways to
+ * make the folds: of the weights alone and with the trees, also by the class of the query and its category. The share of
+ * the trees in the score is the best one in the folds that are not measured. Then how true the probabilities are that files
+ * are right, as the other folds tell them; the figure of what is written, on the sets that it was fitted on; and what each
+ * group of features is worth: what the cross-validated figure is without it (-a). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/eval.h"
+#include "fit.h"
 #include "lucus/file.h"
-#include "lucus/retrieve.h"
-
-#define N LU_FEATURES
-#define STEPS 150
-#define SHARP 4.0f
-#define SHRINK 0.2
-#define FOLDS 5
-#define NAMED 3.0
-#define SMOOTH 0.5
-#define SHRINK_NDCG 0.02
-
-typedef struct element {
-	float x[N];
-	size_t file;            /* number in the query's files */
-	lu_judged hit;
-} element;
-
-typedef struct query {
-	const lu_annotated *a;
-	element *v;
-	size_t n, n_file;
-	bool *relevant;         /* by file */
-	bool by_name;
-	size_t repository;
-} query;
-
-typedef struct data {
-	query *v;
-	size_t n;
-	char (*name)[64];
-	size_t n_name;
-	size_t *asked;          /* queries of each repository */
-	size_t n_set[2];        /* repositories with targets that are files, and names */
-	lu_qrels *qrels;
-	float deviation[N];
-	lu_arena a;
-} data;
 
 static const char *const names[N] = {
 #define FEATURE(name, element, file, text) #name,
@@ -75,7 +39,7 @@ static void die(const char *what, const lu_err *e)
 	exit(1);
 }
 
-static void *need(void *p)
+void *fit_need(void *p)
 {
 	if (!p) die("cannot go on", NULL);
 	return p;
@@ -85,7 +49,8 @@ static void *need(void *p)
 
 static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_name)
 {
-	query *v = need(lu_arena_grow(&d->a, d->v, d->n, sizeof *v));
+	query *v = fit_need(lu_arena_grow(&d->a, d->v, d->n, sizeof *v));
+	lu_query_shape shape;
 	lu_query_options o;
 	lu_result res;
 	lu_str *group; /* paths or names */
@@ -98,9 +63,13 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 
 	if (lu_retrieve(r, a->query, &o, &res, &e)) die("cannot ask", &e);
 	*q = (query){ .a = a, .repository = d->n_name - 1, .by_name = by_name };
-	q->v = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));
-	q->relevant = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->relevant));
-	group = need(lu_arena_calloc(&d->a, res.n + 1, sizeof *group));
+	if (lu_classify(a->query, &d->a, &shape, &e)) die("cannot classify", &e);
+	q->query_class = shape.query_class;
+	q->v = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));
+	q->x = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->x));
+	q->file = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->file));
+	q->relevant = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->relevant));
+	group = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *group));
 	for (size_t i = 0; i < res.n; i++) {
 		const lu_brief *b = &res.v[i].el;
 		lu_str name = lu_str_eqz(b->type, "method") ? lu_str_before_last(b->name, '.') : b->name;
@@ -116,10 +85,9 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 			for (size_t t = 0; t < a->targets.n; t++)
 				q->relevant[f] |= by_name ? lu_meets(&hit, &a->targets.v[t]) : lu_same_file(b->path, &a->targets.v[t]);
 		}
-		memcpy(q->v[q->n].x, res.v[i].feature, sizeof q->v[i].x);
-		q->v[q->n].file = f;
-		q->v[q->n].hit = hit;
-		q->n++;
+		memcpy(q->x[q->n], res.v[i].feature, sizeof *q->x);
+		q->file[q->n] = (uint32_t)f;
+		q->v[q->n++] = hit;
 	}
 	d->n++;
 	lu_result_free(&res);
@@ -135,10 +103,10 @@ static void read_repository(data *d, const char *name, const char *store, const 
 	lu_qrels *qrels;
 	lu_err e;
 
-	d->name = need(realloc(d->name, (d->n_name + 1) * sizeof *d->name));
-	d->asked = need(realloc(d->asked, (d->n_name + 1) * sizeof *d->asked));
+	d->name = fit_need(realloc(d->name, (d->n_name + 1) * sizeof *d->name));
+	d->asked = fit_need(realloc(d->asked, (d->n_name + 1) * sizeof *d->asked));
 	snprintf(d->name[d->n_name], sizeof *d->name, "%s", name);
-	qrels = need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
+	qrels = fit_need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e)) die(queries, &e);
 	d->asked[d->n_name++] = qrels->queries.n;
 	d->n_set[qrels->by_name]++;
@@ -159,7 +127,7 @@ static void measure_deviation(data *d)
 	for (size_t q = 0; q < d->n; q++)
 		for (size_t i = 0; i < d->v[q].n; i++, n++)
 			for (int f = 0; f < N; f++) {
-				double x = (double)d->v[q].v[i].x[f];
+				double x = (double)d->v[q].x[i][f];
 
 				sum[f] += x;
 				square[f] += x * x;
@@ -180,147 +148,6 @@ static void read_list(data *d, const char *list)
 	measure_deviation(d);
 }
 
-/* ---- fitting ---- */
-
-typedef struct fit {
-	const data *d;
-	const bool *out;        /* repositories that are left out; NULL: none */
-	const bool *off;        /* features that are */
-	bool names;             /* with sets of names */
-	float w[N];
-	float *score, *logit, *sum; /* of the elements and files of a query */
-} fit;
-
-static float dot(const float *a, const float *b)
-{
-	float s = 0;
-
-	for (int i = 0; i < N; i++) s += a[i] * b[i];
-	return s;
-}
-
-static void logits(fit *f, const query *q)
-{
-	for (size_t i = 0; i < q->n_file; i++) f->logit[i] = -1e30f, f->sum[i] = 0;
-	for (size_t i = 0; i < q->n; i++) {
-		f->score[i] = dot(f->w, q->v[i].x);
-		if (f->score[i] > f->logit[q->v[i].file]) f->logit[q->v[i].file] = f->score[i];
-	}
-	for (size_t i = 0; i < q->n; i++) f->sum[q->v[i].file] += expf(SHARP * (f->score[i] - f->logit[q->v[i].file]));
-	for (size_t i = 0; i < q->n; i++) f->score[i] = expf(SHARP * (f->score[i] - f->logit[q->v[i].file])) / f->sum[q->v[i].file];
-	for (size_t i = 0; i < q->n_file; i++) f->logit[i] += logf(f->sum[i]) / SHARP;
-}
-
-/* The gradient of NDCG over all ranks, with a smooth step for "ranks before" (Qin, Liu and Li, 2010), turned round: what
- * counts is the head of the list, and what is lost in any case counts for little. */
-static void add_ndcg(fit *f, const query *q, double g[N])
-{
-	double *down = need(calloc(q->n_file + 1, sizeof *down)), ideal = 0, weight;
-	size_t relevant = 0;
-
-	logits(f, q);
-	for (size_t i = 0; i < q->n_file; i++) relevant += q->relevant[i];
-	for (size_t i = 0; i < q->a->targets.n && i < 10; i++) ideal += 1 / log2((double)i + 2);
-	weight = (q->by_name ? NAMED : 1.0) / (double)f->d->asked[q->repository] / ideal;
-	for (size_t p = 0; p < q->n_file && relevant; p++) {
-		double rank = 1, slope;
-
-		if (!q->relevant[p]) continue;
-		for (size_t j = 0; j < q->n_file; j++)
-			if (j != p) rank += 1 / (1 + exp((double)(f->logit[p] - f->logit[j]) / SMOOTH));
-		slope = weight / (M_LN2 * (1 + rank) * log2(1 + rank) * log2(1 + rank));
-		for (size_t j = 0; j < q->n_file; j++) {
-			double s = 1 / (1 + exp((double)(f->logit[p] - f->logit[j]) / SMOOTH)), d = slope * s * (1 - s) / SMOOTH;
-
-			if (j == p) continue;
-			down[j] += d;
-			down[p] -= d;
-		}
-	}
-	for (size_t i = 0; i < q->n; i++)
-		for (int k = 0; k < N; k++) g[k] += down[q->v[i].file] * (double)f->score[i] * (double)q->v[i].x[k];
-	free(down);
-}
-
-static void add_gradient(fit *f, const query *q, double g[N])
-{
-	double rest = 0, pull = 0, weight, best = -1e30;
-	size_t relevant = 0;
-
-	for (size_t i = 0; i < q->n_file; i++) relevant += q->relevant[i];
-	if (!relevant) return;
-	logits(f, q);
-	for (size_t i = 0; i < q->n_file; i++) best = fmax(best, (double)f->logit[i]);
-	for (size_t i = 0; i < q->n_file; i++) rest += q->relevant[i] ? 0 : exp((double)f->logit[i] - best);
-	weight = (q->by_name ? NAMED : 1.0) / (double)f->d->asked[q->repository] / (double)relevant;
-	for (size_t i = 0; i < q->n_file; i++)
-		if (q->relevant[i]) pull += weight / (exp((double)f->logit[i] - best) + rest);
-	for (size_t i = 0; i < q->n; i++) {
-		size_t at = q->v[i].file;
-		double own = exp((double)f->logit[at] - best), down;
-
-		down = q->relevant[at] ? weight * (own / (own + rest) - 1) : own * pull;
-		down *= (double)f->score[i];
-		for (int k = 0; k < N; k++) g[k] += down * (double)q->v[i].x[k];
-	}
-}
-
-/* What a feature can only mean. */
-static void bound(float w[N], const bool *off)
-{
-	static const struct {
-		lu_feature f;
-		float low, high;
-	} bounds[] = {
-		{ LU_FEATURE_value, -99, 0 },	 { LU_FEATURE_prototype, -99, 0 },    { LU_FEATURE_test, -99, 0 },
-		{ LU_FEATURE_in_tests, -99, 0 }, { LU_FEATURE_aside, -99, 0 },	     { LU_FEATURE_in_prose, -4, 0 },
-		{ LU_FEATURE_lines, -99, 99 },	 { LU_FEATURE_file_lines, -99, 99 }, { LU_FEATURE_file_definitions, -99, 99 },
-		{ LU_FEATURE_referred, -99, 99 },
-	};
-
-	for (int i = 0; i < N; i++) {
-		float low = 0, high = 99;
-
-		for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
-			if ((int)bounds[k].f == i) low = bounds[k].low, high = bounds[k].high;
-		w[i] = off && off[i] ? 0 : fminf(fmaxf(w[i], low), high);
-	}
-}
-
-static void descend(fit *f, bool by_ndcg)
-{
-	double first[N] = { 0 }, second[N] = { 0 }, shrink = by_ndcg ? SHRINK_NDCG : SHRINK;
-
-	for (int step = 1; step <= STEPS; step++) {
-		double g[N] = { 0 }, rate = (by_ndcg ? 0.03 : 0.1) * (step > STEPS / 2 ? 2.0 * (STEPS - step + 1) / STEPS : 1);
-
-		for (size_t i = 0; i < f->d->n; i++) {
-			const query *q = &f->d->v[i];
-
-			if ((q->by_name && !f->names) || (f->out && f->out[q->repository])) continue;
-			if (by_ndcg) add_ndcg(f, q, g);
-			else add_gradient(f, q, g);
-		}
-		for (int k = 0; k < N; k++) {
-			double s = (double)f->d->deviation[k], at = (g[k] + 2 * shrink * (double)f->w[k] * s * s) / s;
-
-			/* in steps of deviations, so that features of any scale move alike */
-			first[k] = .9 * first[k] + .1 * at;
-			second[k] = .99 * second[k] + .01 * at * at;
-			f->w[k] -= (float)(rate * (first[k] / (1 - pow(.9, step))) /
-					   (sqrt(second[k] / (1 - pow(.99, step))) + 1e-9) / s);
-		}
-		bound(f->w, f->off);
-	}
-}
-
-static void run_fit(fit *f)
-{
-	memset(f->w, 0, sizeof f->w);
-	descend(f, false);
-	descend(f, true);
-}
-
 /* ---- measuring ---- */
 
 struct scored {
@@ -336,16 +163,24 @@ static int by_score(const void *px, const void *py)
 	return (x->hit.id > y->hit.id) - (x->hit.id < y->hit.id);
 }
 
-static double ndcg(const query *q, const float w[N])
+/* Candidates by base + share * trees. */
+static struct scored *order(const query *q, const float *base, const float *trees, float share)
 {
-	struct scored *v = need(calloc(q->n + 1, sizeof *v));
-	lu_judged *hit = need(calloc(q->n + 1, sizeof *hit));
-	bool *gain = need(calloc(q->n + 1, sizeof *gain));
+	struct scored *v = fit_need(calloc(q->n + 1, sizeof *v));
+
+	for (size_t i = 0; i < q->n; i++) v[i] = (struct scored){ q->v[i], base[i] + share * trees[i] };
+	qsort(v, q->n, sizeof *v, by_score);
+	return v;
+}
+
+static double ndcg(const query *q, const float *base, const float *trees, float share)
+{
+	struct scored *v = order(q, base, trees, share);
+	lu_judged *hit = fit_need(calloc(q->n + 1, sizeof *hit));
+	bool *gain = fit_need(calloc(q->n + 1, sizeof *gain));
 	size_t n;
 	double r;
 
-	for (size_t i = 0; i < q->n; i++) v[i] = (struct scored){ q->v[i].hit, dot(w, q->v[i].x) };
-	qsort(v, q->n, sizeof *v, by_score);
 	for (size_t i = 0; i < q->n; i++) hit[i] = v[i].hit;
 	n = lu_distinct(hit, q->n, q->by_name);
 	lu_judge(q->a, hit, n, gain);
@@ -356,112 +191,367 @@ static double ndcg(const query *q, const float w[N])
 	return r;
 }
 
-/* Add what the repositories of `which` get, each its mean. */
-static double sum_of(const data *d, const bool *which, const float w[N], bool by_name)
+static void score(const fit *f, const query *q, float *base, float *trees)
 {
-	double sum = 0;
-
-	for (size_t i = 0; i < d->n; i++)
-		if (d->v[i].by_name == by_name && (!which || which[d->v[i].repository]))
-			sum += ndcg(&d->v[i], w) / (double)d->asked[d->v[i].repository];
-	return sum;
+	for (size_t i = 0; i < q->n; i++) {
+		base[i] = fit_dot(f->w, q->x[i]);
+		trees[i] = boost_score(f->tree, TREES, q->x[i]);
+	}
 }
 
-static uint64_t next_random(uint64_t *state)
+static void make_folds(const data *d, uint64_t seed, size_t *fold)
 {
-	uint64_t x = *state += 0x9e3779b97f4a7c15u;
-
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-	return x ^ x >> 31;
-}
-
-static double cross_validate(fit *f, uint64_t seed)
-{
-	const data *d = f->d;
-	size_t *fold = need(calloc(d->n_name + 1, sizeof *fold));
-	bool *out = need(calloc(d->n_name + 1, sizeof *out));
-	double sum = 0;
-
 	for (size_t i = 0; i < d->n_name; i++) fold[i] = i % FOLDS;
 	for (size_t i = d->n_name; i > 1; i--) {
-		size_t j = next_random(&seed) % i, x = fold[j];
+		size_t j = boost_random(&seed) % i, x = fold[j];
 
 		fold[j] = fold[i - 1];
 		fold[i - 1] = x;
 	}
+}
+
+/* What each query gets from models of the other folds. */
+static void cross_validate(fit *f, data *d, int way)
+{
+	size_t *fold = fit_need(calloc(d->n_name + 1, sizeof *fold));
+	bool *out = fit_need(calloc(d->n_name + 1, sizeof *out));
+
+	make_folds(d, (uint64_t)way + 1, fold);
 	for (size_t k = 0; k < FOLDS; k++) {
 		for (size_t i = 0; i < d->n_name; i++) out[i] = fold[i] == k;
 		f->out = out;
-		run_fit(f);
-		sum += sum_of(d, out, f->w, false);
+		fit_linear(f);
+		fit_trees(f);
+		for (size_t i = 0; i < d->n; i++) {
+			query *q = &d->v[i];
+			unseen *u = &q->out[way];
+
+			if (!out[q->repository]) continue;
+			u->fold = k;
+			score(f, q, u->base, u->trees);
+			for (int s = 0; s < SHARES; s++) u->ndcg[s] = ndcg(q, u->base, u->trees, SHARE_STEP * (float)s);
+		}
 	}
 	f->out = NULL;
 	free(fold);
 	free(out);
-	return sum / (double)d->n_set[0];
 }
 
-static void ablate(fit *f, bool off[N], double all)
+/* ---- shares ---- */
+
+static double weight_of(const data *d, const query *q)
 {
-	for (int i = 0; i < N; i++) {
-		if (off[i]) continue;
-		off[i] = true;
-		fprintf(stderr, "without %-18s %+.4f\n", names[i], cross_validate(f, 1) - all);
-		off[i] = false;
+	return 1 / (double)d->asked[q->repository] / (double)d->n_set[0];
+}
+
+/* What a query gains by a share in the folds that are not `but`, of one way to make them or (-1) on the average of all. */
+static double gain_of(const data *d, const query *q, int share, int way, size_t but)
+{
+	double sum = 0;
+	int n = 0;
+
+	for (int w = 0; w < SEEDS; w++) {
+		if (way >= 0 && (w != way || q->out[w].fold == but)) continue;
+		sum += q->out[w].ndcg[share] - q->out[w].ndcg[0];
+		n++;
+	}
+	return n ? weight_of(d, q) * sum / n : 0;
+}
+
+/* The share that gains most for queries that are symbols, or not; none, when that is not beyond doubt: half of its standard
+ * error. No class that has enough queries to tell may lose. */
+static int best_share(const data *d, bool symbol, int way, size_t but)
+{
+	double most = 0;
+	int best = 0;
+
+	for (int s = 1; s < SHARES; s++) {
+		double sum = 0, square = 0, of_class[LU_QUERY_CLASSES] = { 0 };
+		size_t asked[LU_QUERY_CLASSES] = { 0 };
+		bool loses = false;
+
+		for (size_t i = 0; i < d->n; i++) {
+			double g = gain_of(d, &d->v[i], s, way, but);
+
+			if (d->v[i].by_name || (d->v[i].query_class == LU_QUERY_SYMBOL) != symbol) continue;
+			sum += g;
+			square += g * g;
+			of_class[d->v[i].query_class] += g;
+			asked[d->v[i].query_class]++;
+		}
+		for (int c = 0; c < LU_QUERY_CLASSES; c++) loses |= asked[c] >= FEW && of_class[c] < 0;
+		if (!loses && sum > most && sum > sqrt(square) / 2) most = sum, best = s;
+	}
+	return best;
+}
+
+/* Each query's NDCG with the share that the other folds chose. */
+static void choose_shares(const data *d, int way, double *out)
+{
+	int share[FOLDS][2];
+
+	for (size_t k = 0; k < FOLDS; k++)
+		for (int symbol = 0; symbol < 2; symbol++) share[k][symbol] = best_share(d, symbol, way, k);
+	for (size_t i = 0; i < d->n; i++) {
+		const unseen *u = &d->v[i].out[way];
+
+		out[i] += u->ndcg[share[u->fold][d->v[i].query_class == LU_QUERY_SYMBOL]] / SEEDS;
 	}
 }
 
-static void tell(const fit *f, const char *kind, const char *how)
+/* ---- relevance ---- */
+
+/* Append the first files of a query. */
+static size_t add_samples(const query *q, int way, float share, fit_sample *out)
 {
-	fprintf(stderr, "%s: %s: %.4f of files", kind, how, sum_of(f->d, NULL, f->w, false) / (double)f->d->n_set[0]);
-	if (f->d->n_set[1]) fprintf(stderr, ", %.4f of names", sum_of(f->d, NULL, f->w, true) / (double)f->d->n_set[1]);
+	struct scored *v = order(q, q->out[way].base, q->out[way].trees, share);
+	lu_judged hit[LU_SELECT_HEAD];
+	bool gain[LU_SELECT_HEAD];
+	double score[LU_SELECT_HEAD];
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->n && n < LU_SELECT_HEAD; i++) {
+		bool again = false;
+
+		for (size_t k = 0; k < n; k++) again |= lu_str_eq(hit[k].path, v[i].hit.path);
+		if (again) continue;
+		hit[n] = v[i].hit;
+		score[n++] = (double)v[i].score;
+	}
+	lu_judge(q->a, hit, n, gain);
+	for (size_t i = 0; i < n; i++) {
+		out[i] = (fit_sample){ .right = gain[i], .symbol = q->query_class == LU_QUERY_SYMBOL, .way = way,
+				       .fold = q->out[way].fold };
+		lu__relevance_of(score[i], (uint32_t)(i + 1), score[0], n > 1 ? score[1] : score[0] - LU__ALONE, out[i].x);
+	}
+	free(v);
+	return n;
+}
+
+static void calibrate(const data *d, const float share[2], double w[2][LU__RELEVANCE])
+{
+	fit_sample *v = fit_need(calloc(d->n * SEEDS * LU_SELECT_HEAD + 1, sizeof *v));
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		for (int way = 0; way < SEEDS && !d->v[i].by_name; way++)
+			n += add_samples(&d->v[i], way, share[d->v[i].query_class == LU_QUERY_SYMBOL], v + n);
+	fit_reliability(v, n);
+	for (int symbol = 0; symbol < 2; symbol++) fit_relevance(v, n, symbol, -1, 0, w[symbol]);
+	free(v);
+}
+
+/* ---- telling ---- */
+
+static void tell_group(const data *d, const char *kind, const char *name, const double *blended, int c, const char *category)
+{
+	double base = 0, with = 0, n = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const query *q = &d->v[i];
+
+		if (q->by_name || (c >= 0 && (int)q->query_class != c) || (category && !lu_str_eqz(q->a->category, category))) continue;
+		for (int w = 0; w < SEEDS; w++) base += q->out[w].ndcg[0] / SEEDS;
+		with += blended[i];
+		n++;
+	}
+	if (n > 0) fprintf(stderr, "%s: %-14s %4.0f queries: weights %.4f, with trees %.4f\n", kind, name, n, base / n, with / n);
+}
+
+/* Cross-validate in all ways; returns the mean of the figures with trees. */
+static double validate(fit *f, data *d, const char *kind, bool tell)
+{
+	double *all = fit_need(calloc(d->n + 1, sizeof *all)), mean = 0;
+	static const char *const category[] = { "symbol", "semantic", "architecture" };
+
+	for (int way = 0; way < SEEDS; way++) {
+		double *v = fit_need(calloc(d->n + 1, sizeof *v)), base = 0, with = 0;
+
+		cross_validate(f, d, way);
+		choose_shares(d, way, v);
+		for (size_t i = 0; i < d->n; i++) {
+			all[i] += v[i];
+			if (d->v[i].by_name) continue;
+			base += weight_of(d, &d->v[i]) * d->v[i].out[way].ndcg[0];
+			with += weight_of(d, &d->v[i]) * v[i] * SEEDS;
+		}
+		mean += with / SEEDS;
+		if (tell) fprintf(stderr, "%s: cross-validated %.4f, with trees %.4f (seed %d)\n", kind, base, with, way + 1);
+		free(v);
+	}
+	for (int c = 0; c < LU_QUERY_CLASSES && tell; c++)
+		tell_group(d, kind, lu_query_class_name((lu_query_class)c), all, c, NULL);
+	for (size_t i = 0; i < sizeof category / sizeof *category && tell; i++) tell_group(d, kind, category[i], all, -1, category[i]);
+	free(all);
+	return mean;
+}
+
+/* Features that stand and fall together. */
+static const struct {
+	const char *name;
+	lu_feature of[8];
+} groups[] = {
+	{ "text", { LU_FEATURE_bm25, LU_FEATURE_signature, LU_FEATURE_body } },
+	{ "vectors", { LU_FEATURE_vector } },
+	{ "names", { LU_FEATURE_definition, LU_FEATURE_symbol_name } },
+	{ "kind", { LU_FEATURE_value, LU_FEATURE_prototype, LU_FEATURE_test, LU_FEATURE_lines } },
+	{ "path", { LU_FEATURE_stem, LU_FEATURE_stem_whole, LU_FEATURE_symbol_stem, LU_FEATURE_folders } },
+	{ "file", { LU_FEATURE_file_docs, LU_FEATURE_file_words, LU_FEATURE_file_elements, LU_FEATURE_file_names } },
+	{ "graph", { LU_FEATURE_graph, LU_FEATURE_file_graph, LU_FEATURE_referred, LU_FEATURE_symbol_referred } },
+	{ "place", { LU_FEATURE_in_tests, LU_FEATURE_aside, LU_FEATURE_in_prose } },
+	{ "length", { LU_FEATURE_lines, LU_FEATURE_file_lines, LU_FEATURE_file_definitions } },
+};
+
+static void ablate(fit *f, data *d, const bool off[N], double all)
+{
+	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+		bool without[N];
+
+		memcpy(without, off, sizeof without);
+		/* the first feature of the list ends a group */
+		for (int i = 0; i < 8 && (i == 0 || groups[g].of[i]); i++) without[groups[g].of[i]] = true;
+		f->off = without;
+		fprintf(stderr, "without %-8s %+.4f\n", groups[g].name, validate(f, d, NULL, false) - all);
+	}
+	f->off = off;
+}
+
+/* ---- what is written ---- */
+
+static void tell_fitted(const fit *f, const float share[2], const char *kind, const char *how)
+{
+	const data *d = f->d;
+	double sum[2] = { 0 };
+
+	for (size_t i = 0; i < d->n; i++) {
+		const query *q = &d->v[i];
+		const unseen *u = &q->out[0]; /* its room is free */
+
+		score(f, q, u->base, u->trees);
+		sum[q->by_name] += ndcg(q, u->base, u->trees, share[q->query_class == LU_QUERY_SYMBOL]) / (double)d->asked[q->repository];
+	}
+	fprintf(stderr, "%s: %s: %.4f of files", kind, how, sum[0] / (double)d->n_set[0]);
+	if (d->n_set[1]) fprintf(stderr, ", %.4f of names", sum[1] / (double)d->n_set[1]);
 	fputc('\n', stderr);
+}
+
+static FILE *create(const char *path)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f) die(path, &(lu_err){ .msg = "cannot be written" });
+	return f;
+}
+
+static void finish(FILE *f, const char *path)
+{
+	if (fclose(f)) die(path, &(lu_err){ .msg = "cannot be written" });
+}
+
+static void write_ranking(const char *path, float (*w)[N])
+{
+	FILE *f = create(path);
+
+	fputs("/* SPDX-License-Identifier: MIT\n"
+	      " * The features of a candidate and what each is worth: FEATURE(name, weight for elements, weight for files, text). The\n"
+	      " * weights are fitted: scripts/fit-ranking.sh. */\n", f);
+	for (int i = 0; i < N; i++)
+		fprintf(f, "FEATURE(%s, %.2ff, %.2ff, \"%s\")\n", names[i], (double)w[0][i], (double)w[1][i], texts[i]);
+	finish(f, path);
+}
+
+static void write_tree(FILE *f, const boost_tree *t, const char *kind)
+{
+	fprintf(f, "TREE(%s, ON(", kind);
+	for (int i = 0; i < DEPTH; i++) fprintf(f, "%s%s", i ? ", " : "", names[i < t->depth ? t->feature[i] : 0]);
+	fputs("), ABOVE(", f);
+	for (int i = 0; i < DEPTH; i++) fprintf(f, "%s%.8ef", i ? ", " : "", i < t->depth ? (double)t->above[i] : 1e30);
+	fputs("), LEAVES(", f);
+	for (int i = 0; i < 1 << DEPTH; i++) fprintf(f, "%s%.5ff", i ? ", " : "", (double)t->leaf[i]);
+	fputs("))\n", f);
+}
+
+static void write_trees(const char *path, const fit fitted[2], float share[2][2], double relevance[2][LU__RELEVANCE],
+			const char *const kind[2])
+{
+	FILE *f = create(path);
+
+	fputs("/* SPDX-License-Identifier: MIT\n"
+	      " * The trees of the reranker, made by scripts/fit-ranking.sh. SHARE(hits, of queries that are\n"
+	      " * symbols, of others): what the trees count beside the weights. RELEVANCE(queries,\n"
+	      " * weights): of what src/retrieve/relevance.c makes a probability of. TREE(hits, questions, answers, leaves). */\n", f);
+	for (int symbol = 1; symbol >= 0; symbol--) {
+		fprintf(f, "RELEVANCE(%s", symbol ? "symbols" : "others");
+		for (int i = 0; i < LU__RELEVANCE; i++) fprintf(f, ", %.4ff", relevance[symbol][i]);
+		fputs(")\n", f);
+	}
+	for (int mode = 0; mode < 2; mode++) {
+		fprintf(f, "SHARE(%s, %.2ff, %.2ff)\n", kind[mode], (double)share[mode][1], (double)share[mode][0]);
+		for (int i = 0; i < TREES; i++) write_tree(f, &fitted[mode].tree[i], kind[mode]);
+	}
+	finish(f, path);
+}
+
+static void fit_mode(fit *f, data *d, int mode, const char *kind, bool ablation, float share[2],
+		     double relevance[2][LU__RELEVANCE])
+{
+	double cv = validate(f, d, kind, true);
+
+	for (int symbol = 0; symbol < 2; symbol++) share[symbol] = SHARE_STEP * (float)best_share(d, symbol, -1, 0);
+	if (mode) calibrate(d, share, relevance);
+	if (ablation && mode) ablate(f, d, f->off, cv);
+	fit_linear(f);
+	fit_trees(f);
+	tell_fitted(f, share, kind, "fitted on sets of files");
+	f->names = !mode && d->n_set[1];
+	if (!f->names) return;
+	fit_linear(f);
+	fit_trees(f);
+	tell_fitted(f, share, kind, "fitted on all");
+}
+
+static void make_room(fit *f, data *d)
+{
+	size_t most = 1;
+
+	for (size_t i = 0; i < d->n; i++) {
+		most = d->v[i].n >= most ? d->v[i].n + 1 : most;
+		for (int w = 0; w < SEEDS; w++) {
+			d->v[i].out[w].base = fit_need(lu_arena_calloc(&d->a, d->v[i].n + 1, sizeof(float)));
+			d->v[i].out[w].trees = fit_need(lu_arena_calloc(&d->a, d->v[i].n + 1, sizeof(float)));
+		}
+	}
+	f->d = d;
+	f->score = fit_need(calloc(most, sizeof *f->score));
+	f->logit = fit_need(calloc(most, sizeof *f->logit));
+	f->sum = fit_need(calloc(most, sizeof *f->sum));
 }
 
 int main(int argc, char **argv)
 {
-	bool ablation = argc > 2 && strcmp(argv[1], "-a") == 0;
 	static const char *const kind[] = { "elements", "files" };
-	bool off[2][N] = { { false } };
-	float w[2][N];
-	data d = { 0 };
-	size_t most = 0;
-	fit f;
+	bool ablation = argc > 2 && strcmp(argv[1], "-a") == 0, off[2][N] = { { false } };
+	double relevance[2][LU__RELEVANCE];
+	float share[2][2], w[2][N];
+	static data d;
+	static fit f[2];
 
-	if (argc != 2 + ablation) {
-		fputs("usage: fit-ranking [-a] LIST > ranking.def\n", stderr);
+	if (argc != 4 + ablation) {
+		fputs("usage: fit-ranking [-a] LIST RANKING TREES\n", stderr);
 		return 2;
 	}
-	read_list(&d, argv[1 + ablation]);
-	for (size_t i = 0; i < d.n; i++) most = d.v[i].n > most ? d.v[i].n : most;
+	argv += 1 + ablation;
+	read_list(&d, argv[0]);
+	make_room(&f[0], &d);
+	f[1] = f[0];
 	off[0][LU_FEATURE_stem] = off[0][LU_FEATURE_stem_whole] = off[0][LU_FEATURE_symbol_stem] = true;
 	off[0][LU_FEATURE_folders] = true;
-	f = (fit){ .d = &d, .score = need(calloc(most + 1, sizeof(float))), .logit = need(calloc(most + 1, sizeof(float))),
-		   .sum = need(calloc(most + 1, sizeof(float))) };
 	for (int mode = 0; mode < 2; mode++) {
-		double cv = 0;
-
-		f.off = off[mode];
-		f.names = false;
-		for (uint64_t seed = 1; seed <= 3; seed++) {
-			double r = cross_validate(&f, seed);
-
-			fprintf(stderr, "%s: cross-validated %.4f (seed %d)\n", kind[mode], r, (int)seed);
-			if (seed == 1) cv = r;
-		}
-		if (ablation && mode) ablate(&f, off[mode], cv);
-		run_fit(&f);
-		tell(&f, kind[mode], "fitted on sets of files");
-		f.names = !mode && d.n_set[1];
-		if (f.names) run_fit(&f);
-		if (f.names) tell(&f, kind[mode], "fitted on all");
-		memcpy(w[mode], f.w, sizeof f.w);
+		f[mode].off = off[mode];
+		fit_mode(&f[mode], &d, mode, kind[mode], ablation, share[mode], relevance);
+		memcpy(w[mode], f[mode].w, sizeof w[mode]);
 	}
-	puts("/* SPDX-License-Identifier: MIT\n"
-	     " * The features of a candidate and what each is worth: FEATURE(name, weight for elements, weight for files, text). The\n"
-	     " * weights are fitted: scripts/fit-ranking.sh. */");
-	for (int i = 0; i < N; i++)
-		printf("FEATURE(%s, %.2ff, %.2ff, \"%s\")\n", names[i], (double)w[0][i], (double)w[1][i], texts[i]);
+	write_ranking(argv[1], w);
+	write_trees(argv[2], f, share, relevance, kind);
 	return 0;
 }

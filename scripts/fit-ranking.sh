@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Fit the weights of the built-in reranker on sets of annotated queries, and write them to include/lucus/ranking.def.
+# Fit the built-in reranker on sets of annotated queries: weights for include/lucus/ranking.def, trees for
+# src/retrieve/trees.def.
 #
 # Usage: scripts/fit-ranking.sh DIR [-a]
 # DIR is that of scripts/bench-quality.sh, which indexes its repositories and understands SOURCES, MIRRORS, GIT_BASE and
-# NAMES. -a: also tell what each feature is worth. The features are those that the program was built with: after a change
+# NAMES. -a: also tell what each group of features is worth. The features are those that the program was built with: after a change
 # of them, build first, and again afterwards (make).
 # Environment:
 #   OUT   folder for stores and records (build/fit)
-#   TO    the file to write (include/lucus/ranking.def)
+#   TO    the file to write the weights to (include/lucus/ranking.def)
+#   TREES    and the trees (src/retrieve/trees.def)
 #   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
 #         these weights says nothing about questions that were not seen
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
@@ -21,6 +23,7 @@ dir=$(path "$1")
 fit=$B/fit-ranking
 out=$(path "${OUT-}" "$top/$B/fit")
 to=$(path "${TO-}" "$top/include/lucus/ranking.def")
+trees=$(path "${TREES-}" "$top/src/retrieve/trees.def")
 [ -x "$fit" ] || {
 	echo "fit-ranking: no $fit: run 'make fit-ranking'" >&2
 	exit 1
@@ -45,5 +48,6 @@ done > "$out/list"
 [ ! -f "$out/stores/lucusrag.db" ] ||
 	printf '%s\t%s\t%s\n' lucusrag "$out/stores/lucusrag.db" "$out/sets/lucusrag/queries.json" >> "$out/list"
 # shellcheck disable=SC2086 # nothing, or -a
-"$fit" ${2-} "$out/list" > "$out/ranking.def"
+"$fit" ${2-} "$out/list" "$out/ranking.def" "$out/trees.def"
 cp "$out/ranking.def" "$to"
+cp "$out/trees.def" "$trees"

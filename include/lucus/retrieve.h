@@ -69,7 +69,20 @@ typedef struct lu_hit {
 	uint32_t rank;                  /* from 1 */
 	lu_stage_score stage[LU_HIT_STAGES];
 	float feature[LU_FEATURES];     /* zeros when it was not reranked */
+	float trees;                    /* what the reranker's trees add to the score */
+	float relevance;                /* with by_file: how likely it is that its file is right; 0 when it was not
+					 * reranked, and of elements: unknown */
 } lu_hit;
+
+/* A part of the score that the reranker gave a hit. */
+typedef struct lu_hit_part {
+	const char *name, *text;        /* of a feature, or "trees" */
+	double value;
+} lu_hit_part;
+/* The parts that are not 0, those that count most first; their sum is the score. `by_file`: as the query's option. Returns
+ * their number: 0 when the hit was not reranked. */
+#define LU_HIT_PARTS (LU_FEATURES + 1)
+size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS]);
 
 typedef struct lu_result {
 	lu_hit *v;                      /* by rank; views live in `arena` */

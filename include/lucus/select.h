@@ -8,10 +8,12 @@
  * then more while their mass is below `mass` (0.70), the cost stays within `max_cost` and k <= k_max. It is what its
  * formula says: multiplied scores give another k, as do added candidates.
  *
- * CALIBRATED. The weight of the candidate at rank i is w_i = (s_i / s_1) / i^1.5, and p_i = w_i / sum of w over the
- * first LU_SELECT_HEAD candidates whose score is at least LU_SELECT_NEAR of the best one's. Scores that are multiplied
- * by any c > 0 give the same k, and so does any number of added candidates below that share, or behind the
- * head. i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal; the mass
+ * CALIBRATED. p_i = w_i / sum of w over the first LU_SELECT_HEAD candidates; candidates from the first one that is junk on
+ * are left out. Where the relevance of candidates is known (of files it is: lu_hit), w_i is it, and what is less likely than
+ * LU_SELECT_LEAST is junk. Else w_i = (s_i / s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of
+ * the best one's score; i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal.
+ * Scores that are multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk, or
+ * behind the head. The mass
  * that has to be reached depends on what is asked: 0.70 for symbol and focused queries, 0.85 for several aspects,
  * 0.90 for comprehensive ones. Where no candidate covers `floor` of the query, nothing is relevant and k is 0: at 0.2
  * that was said to 14 of 15 questions about other things than code, and to none of 90 about the code that was asked. */
@@ -27,6 +29,7 @@ extern "C" {
 
 #define LU_SELECT_HEAD 20    /* candidates that the calibrated policy looks at, k_max when that is more */
 #define LU_SELECT_NEAR 0.25  /* of the best score: less counts as junk */
+#define LU_SELECT_LEAST 0.02 /* probability of relevance: less counts as junk */
 
 typedef enum lu_policy {
 	LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES
@@ -69,6 +72,7 @@ typedef struct lu_selectable {
 	double score;            /* higher is better */
 	double coverage;         /* share of the query that it holds, 0 to 1; negative: unknown */
 	int64_t tokens;          /* of what is handed on when it is taken */
+	double relevance;        /* probability that it is right, 0 to 1; 0 for all: unknown */
 } lu_selectable;
 
 typedef struct lu_selection {
@@ -83,8 +87,8 @@ typedef struct lu_selection {
 	lu_query_class query_class;
 } lu_selection;
 
-/* Decide. Memory comes from `a`. LU_EUSAGE: an option out of its range, a score that is no finite number, tokens below
- * 0. Scores that are not positive are unknown scales to the calibrated policy: it goes by rank where the best one is
+/* Decide. Memory comes from `a`. LU_EUSAGE: an option out of its range, a score that is no finite number, a relevance that
+ * is no probability, tokens below 0. Scores that are not positive are unknown scales to the calibrated policy: it goes by rank where the best one is
  * not above 0, and takes one that is above an earlier one as equal to it. */
 lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, lu_arena *a, lu_selection *out,
 		  lu_err *e) LU_MUST_USE;

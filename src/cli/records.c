@@ -166,6 +166,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "score", "number",
 	  "score of the last stage; comparable within one question only; of a question of several parts, what "
 	  "falls from 1 with the place" },
+	{ "hit", "relevance", "number",
+	  "optional: with --by file, of a hit that was reranked, the probability that its file is right, as annotated "
+	  "questions about other code bases have it" },
 	{ "hit", "id", "string", "id of the element" },
 	{ "hit", "type", "string", "type of the element" },
 	{ "hit", "name", "string", "fully qualified name of the element" },
@@ -183,6 +186,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "stages", "object",
 	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank), and there an "
 	  "object with score and rank; elements with equal scores share a rank" },
+	{ "hit", "parts", "array of objects",
+	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
+	  "first: the feature, or trees, which look at several features; and its value" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },

@@ -106,7 +106,7 @@ static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable
 	lu_stored st;
 	lu_code rc = lu_store_source(s, h->el.id, &a, &st, e);
 
-	*out = (lu_selectable){ .score = h->score };
+	*out = (lu_selectable){ .score = h->score, .relevance = (double)h->relevance };
 	if (rc == LU_ENOENT) {
 		rc = LU_OK; /* a writer has removed it since the search */
 	} else if (!rc) {

@@ -3,6 +3,8 @@
 #ifndef LU_RETRIEVE_RANK_H
 #define LU_RETRIEVE_RANK_H
 
+#include <math.h>
+
 #include "retrieve/strategy.h"
 
 lu_code lu__files_make(lu_store *s, const lu_docs *d, lu__files *f, lu_err *e) LU_MUST_USE;
@@ -10,5 +12,24 @@ void lu__files_free(lu__files *f);
 
 /* The features of candidates `c` of a query, one row of LU_FEATURES for each, in their order. */
 lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEATURES], lu_err *e) LU_MUST_USE;
+
+/* What the trees say of `n` candidates of hits that are files, or elements. */
+void lu__trees(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
+/* What that counts in the score of a query. */
+float lu__trees_share(bool files, lu_query_class c);
+
+/* What the relevance of a file at `rank` depends on: it, the first and the second of the list have these scores. */
+#define LU__RELEVANCE 5
+#define LU__ALONE 3 /* what a hit without a second is ahead by */
+static inline void lu__relevance_of(double score, uint32_t rank, double first, double second, double x[LU__RELEVANCE])
+{
+	x[0] = 1;
+	x[1] = score - first;
+	x[2] = log((double)rank);
+	x[3] = rank == 1 ? first - second : 0;
+	x[4] = first / 10;
+}
+/* The probability that it is among the files that answer the query. */
+float lu__relevance(lu_query_class c, double score, uint32_t rank, double first, double second);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The built-in reranker: a linear model over the features of each candidate. Its weights maximise the likelihood of the
- * relevant ones among all candidates of a query (softmax), so that scores are logits of that. */
+ * The built-in reranker: a sum of the features of each candidate, weighted, and what trees say of them (trees.c). */
+#include <math.h>
 #include <stdlib.h>
 
 #include "retrieve/rank.h"
@@ -22,25 +22,72 @@ const char *lu_feature_name(lu_feature f)
 	return names[f];
 }
 
+static int by_weight(const void *a, const void *b)
+{
+	const lu_hit_part *x = a, *y = b;
+
+	if (fabs(x->value) != fabs(y->value)) return fabs(x->value) < fabs(y->value) ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS])
+{
+	static const char *const texts[LU_FEATURES] = {
+#define FEATURE(name, element, file, text) text,
+#include "lucus/ranking.def"
+#undef FEATURE
+	};
+	size_t n = 0;
+
+	if (!h->stage[LU_STAGE_RERANK].rank) return 0;
+	for (int f = 0; f < LU_FEATURES; f++) {
+		double value = (double)(weight[f][by_file] * h->feature[f]);
+
+		if (value != 0) out[n++] = (lu_hit_part){ lu_feature_name((lu_feature)f), texts[f], value };
+	}
+	if (h->trees != 0) out[n++] = (lu_hit_part){ "trees", "what these say together", (double)h->trees };
+	qsort(out, n, sizeof *out, by_weight);
+	return n;
+}
+
 /* Candidates whose features are worth a look: what lists put behind them stays behind them. */
 #define POOL 500
 
+/* How many: of equals either all or none, unless there are very many, as their order is that of the store's history. */
+static size_t pool(const lu__candidates *c)
+{
+	size_t n = c->n < POOL ? c->n : POOL, first = n;
+
+	while (n < c->n && n <= 2 * POOL && c->v[n].score == c->v[n - 1].score) n++;
+	if (n <= 2 * POOL) return n;
+	while (first && c->v[first - 1].score == c->v[POOL].score) first--;
+	return first ? first : POOL;
+}
+
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 {
-	lu__candidates head = { .v = c->v, .n = c->n < POOL ? c->n : POOL };
-	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x);
-	lu_code rc = x ? lu__features(q, &head, x, e) : lu_nomem(e);
+	lu__candidates head = { .v = c->v, .n = pool(c) };
+	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x), share;
+	float *trees = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *trees);
+	lu_code rc = x && trees ? lu__features(q, &head, x, e) : lu_nomem(e);
+	lu_query_shape shape;
 	double least = 0;
 
-	for (size_t i = 0; i < head.n && !rc; i++) {
+	if (!rc) rc = lu_classify(q->text, &q->scratch, &shape, e);
+	if (rc) return rc;
+	q->reranked = true;
+	q->query_class = shape.query_class;
+	share = lu__trees_share(q->o->by_file, shape.query_class);
+	if (share > 0) lu__trees(q->o->by_file, x, head.n, trees);
+	for (size_t i = 0; i < head.n; i++) {
 		double score = 0;
 
 		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
-		c->v[i].score = score;
+		c->v[i].trees = share * trees[i];
+		c->v[i].score = score + (double)c->v[i].trees;
 		c->v[i].features = x[i];
-		if (score < least) least = score;
+		if (c->v[i].score < least) least = c->v[i].score;
 	}
-	if (rc) return rc;
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
 	return lu__candidates_sort(q, c, LU_STAGE_RERANK, e);
 }

@@ -86,14 +86,23 @@ static lu_code check_query(lu_str query, lu_err *e)
 	return LU_OK;
 }
 
+static void judge(const lu__query *q, lu_result *r)
+{
+	double first = r->n ? r->v[0].score : 0, second = r->n > 1 ? r->v[1].score : first - LU__ALONE;
+
+	for (size_t i = 0; i < r->n && q->reranked && q->o->by_file; i++)
+		r->v[i].relevance = lu__relevance(q->query_class, r->v[i].score, r->v[i].rank, first, second);
+}
+
 /* Only the elements at the head, and those that tie with them, are loaded. */
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
-	size_t want = (size_t)q->o->k;
+	size_t k = (size_t)q->o->k, want;
 	lu_brief *el;
 	lu_code rc;
 
-	if (c->limit && c->limit < want) want = c->limit;
+	if (c->limit && c->limit < k) k = c->limit;
+	want = k > 2 ? k : 2; /* the relevance of the first depends on the second */
 	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEPT | LU__ONE_A_FILE : LU__KEPT, &r->arena, &el, e);
 	if (rc) return rc;
 	if (!(r->v = lu_arena_calloc(&r->arena, c->n, sizeof *r->v))) return lu_nomem(e);
@@ -106,7 +115,10 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 		h->rank = (uint32_t)(r->n + 1);
 		memcpy(h->stage, v->stage, sizeof h->stage);
 		if (v->features) memcpy(h->feature, v->features, sizeof h->feature);
+		h->trees = v->trees;
 	}
+	judge(q, r);
+	if (r->n > k) r->n = k;
 	return LU_OK;
 }
 

@@ -89,6 +89,9 @@ static lu_code check_candidates(const lu_selectable *v, size_t n, lu_err *e)
 		if (!isfinite(v[i].score))
 			return lu_fail(e, LU_EUSAGE, "the score of candidate %zu is %g, not a finite number",
 				       i + 1, v[i].score);
+		if (!(v[i].relevance >= 0 && v[i].relevance <= 1))
+			return lu_fail(e, LU_EUSAGE, "the relevance of candidate %zu is %g, not a probability", i + 1,
+				       v[i].relevance);
 		if (v[i].tokens < 0)
 			return lu_fail(e, LU_EUSAGE, "candidate %zu has %lld tokens", i + 1,
 				       (long long)v[i].tokens);
@@ -121,6 +124,11 @@ static size_t calibrated(const lu_select_options *o, const lu_selectable *v, siz
 	size_t head = o->k_max > LU_SELECT_HEAD ? (size_t)o->k_max : LU_SELECT_HEAD, i;
 	double best = n ? v[0].score : 0, share = 1;
 
+	if (n && v[0].relevance > 0) {
+		for (i = 0; i < n && i < head && (!i || v[i].relevance >= LU_SELECT_LEAST); i++) p[i] = v[i].relevance;
+		normalise(p, i);
+		return i;
+	}
 	for (i = 0; i < n && i < head; i++) {
 		if (best > 0) share = fmin(share, v[i].score / best);
 		if (share < LU_SELECT_NEAR) break;

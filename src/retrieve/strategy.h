@@ -4,6 +4,7 @@
 #ifndef LU_RETRIEVE_STRATEGY_H
 #define LU_RETRIEVE_STRATEGY_H
 
+#include "lucus/classify.h"
 #include "lucus/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
@@ -90,6 +91,8 @@ typedef struct lu__query {
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;
+	bool reranked;
+	lu_query_class query_class; /* known when it was reranked */
 	lu_arena scratch;
 } lu__query;
 
@@ -99,6 +102,7 @@ typedef struct lu__candidate {
 	double score;
 	lu_stage_score *stage; /* LU_HIT_STAGES of them */
 	const float *features; /* LU_FEATURES of them, when it was reranked */
+	float trees;           /* part of the score that they add then */
 } lu__candidate;
 
 typedef struct lu__candidates {

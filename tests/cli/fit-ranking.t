@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# scripts/fit-ranking.sh on a set of our own: the file that it writes has the features of the one in the tree, with weights
-# that rank what was annotated first.
+# scripts/fit-ranking.sh on a set of our own: the files that it writes have the features of those in the tree, with weights
+# and trees that rank what was annotated first.
 . "$(dirname "$0")/lib.sh"
 
 [ -n "$slow" ] && skip_all 'a build with sanitizers: fitting takes long'
@@ -10,6 +10,7 @@ case $B in /*) ;; *) B=$top/$B ;; esac
 [ -x "$B/fit-ranking" ] || skip_all "no $B/fit-ranking"
 fit=$top/scripts/fit-ranking.sh
 def=$top/include/lucus/ranking.def
+trees=$top/src/retrieve/trees.def
 
 mkdir -p sets/dev/annotations sets/lucusrag sources/lucusrag
 cp -R "$top/tests/fixtures/shop" sources/shop
@@ -28,38 +29,49 @@ EOF
 cp "$top/tests/fixtures/shop/elements.json" sets/lucusrag/queries.json
 
 fit() {
-	run env B="$B" SOURCES="$tmp/sources" OUT="$tmp/out" TO="$tmp/new.def" ELEMENTS=1 "$@"
+	run env B="$B" SOURCES="$tmp/sources" OUT="$tmp/out" TO="$tmp/new.def" TREES="$tmp/new.trees" ELEMENTS=1 "$@"
 }
 shape() {
 	sed 's/-\{0,1\}[0-9.]*f\([,)]\)/W\1/g' "$1"
 }
 
 cp "$def" old.def
+cp "$trees" old.trees
 fit "$fit" sets
 is 'status' "$status$out" 0
 is 'the same features, each with two weights' "$(shape new.def)" "$(shape "$def")"
 isnt 'other weights' "$(cat new.def)" "$(cat "$def")"
-is 'the one in the tree is as it was' "$(cat "$def")" "$(cat old.def)"
-like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000) \(seed 3\)$'
+is 'the one in the tree is as it was' "$(cat "$def" "$trees")" "$(cat old.def old.trees)"
+is 'as many trees as in the tree' "$(grep -c '^TREE(' new.trees)" "$(grep -c '^TREE(' "$trees")"
+is 'with four questions and sixteen leaves' "$(sed -n '/^TREE/s/[^,]//gp' new.trees | sort -u)" "$(printf '%024d' 0 | tr 0 ,)"
+is 'what makes probabilities' "$(grep '^RELEVANCE(' new.trees | sed 's/-\{0,1\}[0-9.]*f/W/g' | tr '\n' ' ')" \
+	'RELEVANCE(symbols, W, W, W, W, W) RELEVANCE(others, W, W, W, W, W) '
+like 'how true they are' "$err" '^files: relevance of [0-9]+ hits: expected calibration error 0\.'
+is 'their shares with hits that are elements, and files' "$(grep '^SHARE(' new.trees |
+	sed 's/[0-9.]*f/S/g' | tr '\n' ' ')" 'SHARE(elements, S, S) SHARE(files, S, S) '
+like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000), with trees (0\.[0-9]+|1\.0000) \(seed 3\)$'
+like 'figures of a class' "$err" '^files: symbol +[0-9]+ queries: weights [01]\.[0-9]+, with trees [01]\.[0-9]+$'
 like 'figures of names' "$err" '^elements: fitted on all: [01]\.[0-9]+ of files, [01]\.[0-9]+ of names$'
 like 'what was annotated comes first' "$err" '^files: fitted on sets of files: (0\.9[0-9]*|1\.0000) of files'
 is 'what can only speak for a candidate' "$(grep -c '^FEATURE(\(bm25\|vector\|definition\), -' new.def)" 0
 is 'repositories in the order of the table' "$(cut -f 1 out/list | tr '\n' ' ')" 'shop other lucusrag '
 cp new.def first.def
+cp new.trees first.trees
 fit "$fit" sets
 ok 'the same again' cmp first.def new.def
+ok 'the same trees again' cmp first.trees new.trees
 fit ELEMENTS= "$fit" sets
 is 'without ELEMENTS only the file sets' "$status $(cut -f 1 out/list | tr '\n' ' ')" '0 shop other '
 unlike 'no names then' "$err" 'of names'
 fit NAMES=shop "$fit" sets -a
-like '-a: what a feature is worth' "$err" '^without bm25 +[+-][0-9.]+$'
+like '-a: what a group of features is worth' "$err" '^without vectors +[+-][0-9.]+$'
 printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv
 cp sets/dev/annotations/other.json sets/dev/annotations/gone.json
-rm -f new.def
+rm -f new.def new.trees
 fit "$fit" sets
 is 'sources are missing: status' "$status" 1
 like 'sources are missing: whose' "$err" 'no sources of gone: '
-nok 'sources are missing: nothing is written' test -e new.def
+nok 'sources are missing: nothing is written' test -e new.def -o -e new.trees
 fit "$fit"
 is 'usage' "$status" 2
 fit "$fit" nowhere

@@ -57,6 +57,15 @@ q 'add money to the account' -k 3 --format text --explain
 for s in bm25 vector rrf; do
 	like "text: --explain shows $s" "$out" "^ +$s +rank [0-9]+ +score [0-9.]+$"
 done
+like 'text: and what the reranker went by' "$out" '^ +[+][0-9.]+ +[a-z_]+: [a-z]'
+q 'add money to the account' -k 3 --explain --by file
+is 'parts make the score of the reranker' "$(jq -s '[.[] | select(.record == "hit") | ([.parts[].value] | add) - .stages.rerank.score |
+	fabs < 0.001] | unique' -c "$tmp.out")" '[true]'
+is 'parts: those that count most first' "$(jq -s '[.[] | select(.record == "hit") | [.parts[].value | fabs] | . == (sort | reverse)] |
+	unique' -c "$tmp.out")" '[true]'
+is 'parts: the trees are one' "$(jq -s '[.[] | select(.record == "hit") | .parts | any(.feature == "trees")] | unique' -c "$tmp.out")" '[true]'
+q 'add money to the account' -k 3 --explain --strategy hybrid_rrf
+unlike 'no parts where nothing is reranked' "$out" '"parts"'
 q 'add money to the account' -k 3 --format md
 is 'md: a numbered list of places' "$(printf '%s\n' "$out" | sed -n 's/^[0-9]*\. `\([^`]*\)` .*/\1/p')" "$(cat places)"
 is 'md: its numbers' "$(printf '%s\n' "$out" | sed -n 's/^\([0-9]*\)\. `.*/\1/p' | tr '\n' ' ')" '1 2 3 '

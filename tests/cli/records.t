@@ -57,6 +57,7 @@ say graph path total apply_discount
 say query 'what do the goods in the cart cost'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
+say query 'ring' --explain --by file
 say query 'cart' --adaptive --max-tokens 200
 say query 'ring' --kb nowhere
 "$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"

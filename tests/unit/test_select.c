@@ -33,10 +33,11 @@ static lu_selection choose(const lu_select_options *o, const lu_selectable *v, s
 static size_t draw(lu_selectable *v, size_t max)
 {
 	size_t n = 1 + (size_t)(chance() * (double)(max - 1));
-	double fall = 0.5 + chance() / 2, score = 1 + 50 * chance();
+	double fall = 0.5 + chance() / 2, score = 1 + 50 * chance(), relevance = chance() < 0.5 ? 0 : chance();
 
 	for (size_t i = 0; i < n; i++) {
-		v[i] = (lu_selectable){ score, chance() < 0.3 ? -1 : chance(), (int64_t)(chance() * 3000) };
+		v[i] = (lu_selectable){ score, chance() < 0.3 ? -1 : chance(), (int64_t)(chance() * 3000), relevance };
+		relevance *= 0.5 + chance() / 2;
 		if (chance() < 0.8) score *= fall + (1 - fall) * chance();
 	}
 	return n;
@@ -176,6 +177,30 @@ static void test_calibrated_by_hand(void **unused)
 	lu_arena_free(&a);
 }
 
+static void test_relevance_by_hand(void **unused)
+{
+	/* .9 : .4 : .2 of 1.5; the fourth is junk, and so is what is behind it */
+	lu_selectable v[] = { { 9, -1, 10, .9 }, { 8, -1, 10, .4 }, { -1, -1, 10, .2 }, { -2, -1, 10, .01 }, { -3, -1, 10, .5 } };
+	const double p[] = { .6, .4 / 1.5, .2 / 1.5, 0, 0 };
+	lu_select_options o;
+	lu_arena a = { 0 };
+	lu_selection s;
+
+	(void)unused;
+	lu_select_options_init(&o);
+	s = choose(&o, v, 5, &a);
+	for (size_t i = 0; i < 5; i++) assert_true(fabs(s.probability[i] - p[i]) < 1e-9);
+	assert_int_equal(s.k, 2); /* .6, .867 */
+	o.query_class = LU_QUERY_COMPREHENSIVE;
+	assert_int_equal(choose(&o, v, 5, &a).k, 3);
+	o.policy = LU_POLICY_SOFTMAX; /* its formula knows scores only */
+	v[0].relevance = .5;
+	assert_true(choose(&o, v, 5, &a).probability[0] > .7);
+	v[1].relevance = 1.1;
+	assert_int_equal(lu_select(&o, v, 5, &a, &s, NULL), LU_EUSAGE);
+	lu_arena_free(&a);
+}
+
 static void test_target_follows_the_class(void **unused)
 {
 	const double want[] = { 0.70, 0.70, 0.85, 0.90 };
@@ -236,13 +261,13 @@ static void test_junk_does_not_matter(void **unused)
 		lu_selectable v[60];
 		lu_select_options o = any_options();
 		size_t n = draw(v, 60), junk = 1 + (size_t)(chance() * 1000);
-		double low = v[0].score * LU_SELECT_NEAR * 0.999;
+		double low = v[0].score * LU_SELECT_NEAR * 0.999, junk_relevance = LU_SELECT_LEAST * 0.999;
 		lu_arena a = { 0 };
 		lu_selection s = choose(&o, v, n, &a), t;
 
 		if (v[n - 1].score < low) low = v[n - 1].score;
 		memcpy(w, v, n * sizeof *v);
-		for (size_t j = 0; j < junk; j++) w[n + j] = (lu_selectable){ low *= 0.999, -1, 1 };
+		for (size_t j = 0; j < junk; j++) w[n + j] = (lu_selectable){ low *= 0.999, -1, 1, v[0].relevance > 0 ? chance() * junk_relevance : 0 };
 		t = choose(&o, w, n + junk, &a);
 		if (s.k != t.k || s.tokens != t.tokens)
 			fail_msg("round %d, %zu candidates and %zu added: %zu became %zu", round, n, junk,
@@ -477,6 +502,7 @@ int main(void)
 		cmocka_unit_test(test_softmax_depends_on_the_scale),
 		cmocka_unit_test(test_softmax_stops),
 		cmocka_unit_test(test_calibrated_by_hand),
+		cmocka_unit_test(test_relevance_by_hand),
 		cmocka_unit_test(test_target_follows_the_class),
 		cmocka_unit_test(test_scale_does_not_matter),
 		cmocka_unit_test(test_junk_does_not_matter),

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of fit-ranking share. */
+#ifndef LUCUS_SCRIPTS_FIT_H
+#define LUCUS_SCRIPTS_FIT_H
+
+#include "boost.h"
+#include "lucus/eval.h"
+#include "retrieve/rank.h"
+
+#define N LU_FEATURES
+#define FOLDS 5
+#define SEEDS 3          /* ways to make the folds */
+#define NAMED 3.0        /* repositories that one with names as targets weighs as much as */
+#define TREES 120
+#define DEPTH 4          /* that of src/retrieve/trees.c */
+#define SHARES 7         /* of the trees in the score that are tried: 0, 0.25 ... */
+#define SHARE_STEP 0.25f
+#define FEW 20           /* queries of a class that say nothing about it */
+
+/* What a query got from models that have not seen its repository. */
+typedef struct unseen {
+	float *base, *trees;    /* of each element: its linear score, and what the trees say */
+	double ndcg[SHARES];
+	size_t fold;
+} unseen;
+
+typedef struct query {
+	const lu_annotated *a;
+	lu_judged *v;           /* its candidates */
+	float (*x)[N];          /* and their features */
+	uint32_t *file;         /* and their files' numbers */
+	size_t n, n_file;
+	bool *relevant;         /* by file */
+	bool by_name;
+	size_t repository;
+	lu_query_class query_class;
+	unseen out[SEEDS];
+} query;
+
+typedef struct data {
+	query *v;
+	size_t n;
+	char (*name)[64];
+	size_t n_name;
+	size_t *asked;          /* queries of each repository */
+	size_t n_set[2];        /* repositories with targets that are files, and names */
+	float deviation[N];
+	lu_arena a;
+} data;
+
+typedef struct fit {
+	const data *d;
+	const bool *out;        /* repositories that are left out; NULL: none */
+	const bool *off;        /* features that are */
+	bool names;             /* with sets of names */
+	float w[N];
+	boost_tree tree[TREES];
+	float *score, *logit, *sum; /* of the elements and files of a query */
+} fit;
+
+/* A file that a query found, by models that have not seen its repository. */
+typedef struct fit_sample {
+	double x[LU__RELEVANCE];
+	bool right, symbol;     /* it meets a target that none before met; its query's class */
+	int way;
+	size_t fold;
+} fit_sample;
+
+/* Print and exit when `p` is NULL: out of memory. */
+void *fit_need(void *p);
+float fit_dot(const float *a, const float *b);
+/* Does it count, and not as one of those that are left out? */
+static inline bool fit_trains(const fit *f, const query *q)
+{
+	return (!q->by_name || f->names) && !(f->out && f->out[q->repository]);
+}
+
+/* Fit f->w; then f->tree on top of it. */
+void fit_linear(fit *f);
+void fit_trees(fit *f);
+/* Fit what makes a probability of a sample (retrieve/rank.h), on those of queries that are symbols, or not: of one way to
+ * make the folds without the fold `but`, or (-1) of all. */
+void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t but, double w[LU__RELEVANCE]);
+/* Tell how true the probabilities are that the other folds give. */
+void fit_reliability(const fit_sample *v, size_t n);
+
+#endif
