@@ -48,7 +48,7 @@ is 'what makes probabilities' "$(grep '^RELEVANCE(' new.trees | sed 's/-\{0,1\}[
 	'RELEVANCE(symbols, W, W, W, W, W) RELEVANCE(others, W, W, W, W, W) '
 like 'how true they are' "$err" '^files: relevance of [0-9]+ hits: expected calibration error 0\.'
 is 'their shares with hits that are elements, and files' "$(grep '^SHARE(' new.trees |
-	sed 's/[0-9.]*f/S/g' | tr '\n' ' ')" 'SHARE(elements, S, S) SHARE(files, S, S) '
+	sed 's/[0-9][0-9.]*f/S/g' | tr '\n' ' ')" 'SHARE(elements, S, S) SHARE(files, S, S) '
 like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000), with trees (0\.[0-9]+|1\.0000) \(seed 3\)$'
 like 'figures of a class' "$err" '^files: symbol +[0-9]+ queries: weights [01]\.[0-9]+, with trees [01]\.[0-9]+$'
 like 'figures of names' "$err" '^elements: fitted on all: [01]\.[0-9]+ of files, [01]\.[0-9]+ of names$'
