@@ -46,8 +46,9 @@ lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_
 /* English function words that carry no search intent; `token` is folded. */
 bool lu_stop_word(lu_str token);
 
-/* Stems of English words (Porter's second algorithm): "serialised", "serialises" and "serialising" have one. A stemmer
- * serves one thread at a time. */
+/* Stems of English words (Porter's second algorithm): "serialised", "serialises" and "serialising" have one. And who does
+ * something has the stem of what is done, as code is named by the one and asked for by the other: "parser" that of
+ * "parsed", "scanner" that of "scanning". A stemmer serves one thread at a time. */
 typedef struct lu_stemmer lu_stemmer;
 lu_code lu_stemmer_new(lu_stemmer **out, lu_err *e) LU_MUST_USE;
 void lu_stemmer_free(lu_stemmer *s); /* accepts NULL */

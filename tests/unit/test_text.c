@@ -351,6 +351,36 @@ static void stop_words(void **state)
 	assert_false(lu_stop_word(lu_strn(NULL, 0)));
 }
 
+static void words_have_stems(void **state)
+{
+	static const char *const alike[][2] = {
+		{ "serialised", "serialises" }, { "policy", "policies" },   { "parser", "parsing" },
+		{ "parsers", "parsed" },	{ "builder", "builds" },    { "scanner", "scanning" },
+		{ "writer", "writing" },	{ "handlers", "handled" },  { "caller", "calling" },
+		{ "processor", "processing" },	{ "compressor", "compressed" },
+	};
+	static const char *const apart[][2] = {
+		{ "error", "err" }, { "order", "ord" }, { "name", "names2" }, { "timer", "time" }, { "parser", "parent" },
+	};
+	char stem[LU_TOKEN_MAX];
+	lu_stemmer *s = NULL;
+
+	(void)state;
+	assert_int_equal(lu_stemmer_new(&s, NULL), LU_OK);
+	for (size_t i = 0; i < sizeof alike / sizeof *alike + sizeof apart / sizeof *apart; i++) {
+		bool same = i < sizeof alike / sizeof *alike;
+		const char *const *pair = same ? alike[i] : apart[i - sizeof alike / sizeof *alike];
+		lu_str first = lu_stem(s, lu_strz(pair[0]));
+		size_t n = first.n;
+
+		memcpy(stem, first.s, n);
+		if (lu_str_eq(lu_strn(stem, n), lu_stem(s, lu_strz(pair[1]))) != same) fail_msg("%s %s", pair[0], pair[1]);
+	}
+	assert_true(lu_str_eqz(lu_stem(s, lu_strz("er")), "er"));
+	assert_true(lu_str_eqz(lu_stem(s, lu_strz("x_er")), "x_er"));
+	lu_stemmer_free(s);
+}
+
 static void line_offsets(void **state)
 {
 	lu_str t = lu_strz("a\nbc\n\nd");
@@ -411,6 +441,7 @@ int main(void)
 		cmocka_unit_test(decoding),
 		cmocka_unit_test(validity),
 		cmocka_unit_test(stop_words),
+		cmocka_unit_test(words_have_stems),
 		cmocka_unit_test(line_offsets),
 		cmocka_unit_test(allocation_failures_are_reported),
 	};
