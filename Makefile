@@ -103,7 +103,8 @@ PCC      := $(CC)
 QUERIES := $(sort $(wildcard src/parse/queries/*.scm))
 SRC     := $(sort $(wildcard src/*/*.c))
 PROTO   := build/gen/scip/scip.pb-c
-OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o
+OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o \
+	$(B)/obj/src/retrieve/build.gen.o
 CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -154,6 +155,13 @@ $(PROTO).c $(PROTO).h &: src/scip/scip.proto
 $(B)/obj/src/scip/scip.gen.o $(B)/tobj/src/scip/scip.gen.o: $(PROTO).c $(B)/flags
 	$(call compile)
 $(filter $(B)/obj/src/scip/% $(B)/tobj/src/scip/%,$(OBJ) $(TOBJ)): | $(PROTO).h
+
+# A number of all that decides on answers, for the cache of answers: the sources, and how they are compiled.
+$(B)/gen/build.c: $(sort $(shell find src include -type f)) $(B)/flags
+	$(Q)mkdir -p $(@D) && { echo '#include "retrieve/pack.h"'; \
+		cat $^ | cksum | sed 's/.*/const char lu__build_number[] = "&";/'; } > $@
+$(B)/obj/src/retrieve/build.gen.o $(B)/tobj/src/retrieve/build.gen.o: $(B)/gen/build.c
+	$(call compile)
 
 $(B)/vobj/tree-sitter.o: $(VENDOR)/tree-sitter/lib/src/lib.c $(B)/vflags
 	$(call say,CC,$<)
@@ -235,6 +243,9 @@ $(COMP): $(B)/lucus
 
 bench: all $(BENCHES)    ## measure sync and query, BENCH_TREE=DIR chooses the tree
 	@B=$(B) scripts/bench.sh $(BENCH_TREE)
+
+bench-query: all $(BENCHES) ## measure queries on stores and their trees, STORES='STORE TREE ...'
+	@B=$(B) scripts/bench-query.sh $(STORES)
 
 bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
 	@B=$(B) scripts/bench-quality.sh '$(BENCH)'

@@ -31,9 +31,14 @@ lu_opt lu_opts_model[] = {
 	LU_OPT_END
 };
 
+lu_embed_config lu_base_embed_config(void)
+{
+	return (lu_embed_config){ .provider = provider, .table = model };
+}
+
 lu_code lu_base_embedder(lu_embedder **m, lu_err *e)
 {
-	lu_embed_config c = { .provider = provider, .table = model };
+	lu_embed_config c = lu_base_embed_config();
 
 	return lu_embedder_open(&c, m, e);
 }

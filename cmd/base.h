@@ -28,6 +28,7 @@ extern lu_opt lu_opts_wait[];  /* --wait: of commands that write */
 /* ---- the embedding model ---- */
 
 extern lu_opt lu_opts_model[]; /* --provider --model */
+lu_embed_config lu_base_embed_config(void);
 lu_code lu_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
 
 /* ---- trees ---- */

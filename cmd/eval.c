@@ -125,20 +125,44 @@ static lu_code write_files(const lu_evaluation *ev, const lu_achieved *r, size_t
 	return rc;
 }
 
+/* Name in *names what is measured. *own: it is the choice of the knowledge base, which may not be supported. */
+static lu_code name_strategies(lu_evaluation *ev, lu_strs *names, bool *vectors, bool *own, lu_err *e)
+{
+	lu_code rc = lu_eval_split(&strategies, &ev->arena, names, e);
+
+	if (!rc && !names->n) rc = lu_fail(e, LU_EUSAGE, "option --strategy needs a name");
+	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_search_strategy(names->v[i].s, vectors, e);
+	if (!rc) *own = names->n == 1 && strcmp(lu_search_chosen(opts, names->v[0].s, vectors), names->v[0].s) != 0;
+	return rc;
+}
+
+/* Name what runs in place of the knowledge base's choice, if that is not supported. */
+static lu_code replace(lu_evaluation *ev, lu_str *name, lu_err *e)
+{
+	const lu_strategy_info *info;
+	char why[320];
+	lu_code rc = lu_strategy_resolve(ev->search.retriever, "auto", &info, why, e);
+
+	if (rc || !*why) return rc;
+	lu_out_warn("used %s instead of %s", info->name, why);
+	*name = lu_strz(info->name);
+	return LU_OK;
+}
+
 /* Open what the evaluation asks, and name in *names what it measures. */
 static lu_code prepare(lu_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	static lu_str from_hits[] = { { "hits", 4 } };
-	bool vectors = false;
+	bool vectors = false, own = false;
 	lu_code rc = LU_OK;
 
 	*names = (lu_strs){ from_hits, 1 };
 	if (!hits || roll_up) rc = lu_search_store(&ev->search, opts, e);
 	if (rc || hits) return rc;
-	rc = lu_eval_split(&strategies, &ev->arena, names, e);
-	if (!rc && !names->n) rc = lu_fail(e, LU_EUSAGE, "option --strategy needs a name");
-	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_search_strategy(names->v[i].s, &vectors, e);
-	if (!rc) rc = lu_search_open(&ev->search, vectors, e);
+	rc = name_strategies(ev, names, &vectors, &own, e);
+	if (!rc) rc = lu_search_begin(&ev->search, e);
+	if (!rc) rc = lu_search_ready(&ev->search, vectors, e);
+	if (!rc && own) rc = replace(ev, &names->v[0], e);
 	return rc ? rc : lu_eval_check_targets(ev, e);
 }
 

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/cmd.h"
@@ -32,22 +33,35 @@ static const lu_cmd *const commands[] = {
 
 static volatile sig_atomic_t caught; /* the signal that asked us to stop */
 
+#define SAME_NS 500000000 /* signals so close together are one wish: timeout(1) sends each one twice */
+
+/* The first signal asks the command to stop after its committed work; the next one kills. */
 static void on_signal(int sig)
 {
-	caught = sig;
-	lu_cancel();
+	static struct timespec first;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!caught) {
+		first = now;
+		caught = sig;
+		lu_cancel();
+	} else if ((now.tv_sec - first.tv_sec) * 1000000000LL + now.tv_nsec - first.tv_nsec > SAME_NS) {
+		signal(sig, SIG_DFL);
+		raise(sig); /* it comes when this returns */
+	}
 }
 
-/* The first signal asks the command to stop after its committed work; the second one kills. Without
- * SA_RESTART, so that a read that waits for input ends. A closed pipe is an error of a write. */
+/* Without SA_RESTART, so that a read that waits for input ends. A closed pipe is an error of a write. */
 static void set_signals(void)
 {
 	static const int stop[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction a = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction a = { .sa_handler = on_signal };
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	struct sigaction was;
 
 	sigemptyset(&a.sa_mask);
+	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) sigaddset(&a.sa_mask, stop[i]);
 	sigemptyset(&ignore.sa_mask);
 	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) {
 		/* nohup and background jobs ignore some of them: leave it so */

@@ -62,7 +62,7 @@ static lu_code load(struct dump *d, lu_err *e)
 		lu_brief b;
 
 		if (!docs->file[i]) continue;
-		rc = lu_store_brief(d->s, docs->element[i], &a, &b, e);
+		rc = lu_store_brief(d->s, lu_postings_element(d->post, (uint32_t)i), &a, &b, e);
 		if (!rc) memcpy(d->id[i], b.uuid, LU_ID);
 		else if (rc == LU_ENOENT) rc = LU_OK;
 		lu_arena_free(&a);
@@ -75,7 +75,7 @@ static lu_code show_term(struct dump *d, lu_str term, lu_plist *l, lu_err *e)
 	struct held *v = calloc(l->n + 1, sizeof *v);
 	lu_code rc = v ? LU_OK : lu_nomem(e);
 
-	for (size_t i = 0; i < l->n && !rc; i++) v[i] = (struct held){ d->id[l->doc[i]], l->tf[i] };
+	for (size_t i = 0; i < l->n && !rc; i++) v[i] = (struct held){ d->id[l->v[i].doc], l->v[i].tf };
 	if (!rc) qsort(v, l->n, sizeof *v, by_id);
 	for (size_t i = 0; i < l->n && !rc; i++) {
 		lu_jw_open(&d->w, NULL, '{');

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * lucus query: the elements that answer a question. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "lucus/cache.h"
 #include "lucus/file.h"
 #include "query.h"
 
@@ -14,7 +17,7 @@ static const char *const by_names[] = { "element", "file", NULL };
 static int64_t k = 10;
 static int by = BY_ELEMENT;
 static const char *strategy = "auto";
-static bool explain, whole, interactive;
+static bool explain, whole, interactive, no_cache;
 
 static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
@@ -24,6 +27,8 @@ static lu_opt opts[] = {
 		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage, and what the reranker's score is made of"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
+	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
+		    .env = "LUCUS_NO_CACHE"),
 	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR"),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_choice),
@@ -36,25 +41,46 @@ static lu_opt opts[] = {
 /* The questions, and what answers them. */
 typedef struct asking {
 	lu_search search;
+	bool vectors;
+	lu_cache *cache; /* NULL: none is used */
 	lu_query_options o;
 	lu_choosing how;
 	lu_showing show;
 } asking;
 
+/* Find the answer, and how many of its hits are enough. */
+static lu_code find(asking *a, lu_str text, lu_result *r, lu_selection *sel, lu_err *e)
+{
+	lu_code rc = lu_search_ready(&a->search, a->vectors, e);
+
+	if (!rc) rc = (whole ? lu_retrieve : lu_retrieve_parts)(a->search.retriever, text, &a->o, r, e);
+	if (rc || !a->how.adaptive) return rc;
+	rc = lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
+	if (rc) lu_result_free(r);
+	return rc;
+}
+
+/* An answer is kept when it has been shown: nobody waits for that. */
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
 	asking *a = ctx;
-	lu_retriever *t = a->search.retriever;
+	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole };
 	lu_selection sel;
 	lu_result r;
-	lu_code rc = (whole ? lu_retrieve : lu_retrieve_parts)(t, text, &a->o, &r, e);
+	bool kept;
+	lu_code rc = LU_OK;
 
+	if (a->how.adaptive) key.select = &a->how.o;
+	kept = lu_cache_get(a->cache, &key, &r, &sel);
+	if (!kept) rc = find(a, text, &r, &sel, e);
 	if (rc) return rc;
 	a->show.text = text;
-	if (a->how.adaptive) rc = lu_choose(t, text, &a->how.o, &r, &sel, e);
 	a->show.sel = a->how.adaptive ? &sel : NULL;
-	if (!rc) rc = lu_show(&a->show, &r, e);
-	lu_log("query", "strategy=%s hits=%zu seconds=%.6f", r.strategy, r.n, r.seconds);
+	rc = lu_show(&a->show, &r, e);
+	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	lu_log("query", "strategy=%s hits=%zu cached=%s seconds=%.6f", r.strategy, r.n, kept ? "yes" : "no",
+	       r.seconds);
+	if (!rc && !kept) lu_cache_put(a->cache, &key, &r, &sel);
 	if (rc) lu_result_free(&r);
 	else *out = r;
 	return rc;
@@ -115,7 +141,6 @@ static lu_code answer_lines(asking *a, lu_err *e)
 			rc = lu_out_error("-", in.line, e->msg, e);
 		}
 		if (!rc) rc = lu_check_cancel(e);
-		if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output");
 	}
 	lu_reader_free(&in);
 	lu_buf_free(&id);
@@ -126,39 +151,61 @@ static lu_code answer_lines(asking *a, lu_err *e)
 
 extern const lu_cmd cmd_query;
 
+/* What is wrong with the store or the model is found before the first of many questions is read; for one, that
+ * waits until it is known not to be in the cache. */
+static lu_code open_search(asking *a, bool one, lu_err *e)
+{
+	lu_embed_config model = lu_base_embed_config();
+	lu_code rc;
+
+	if (!no_cache)
+		lu_cache_open(a->search.store, lu_common.tenant, lu_common.kb, &model, &a->cache);
+	rc = lu_search_begin(&a->search, e);
+	if (!rc && !one) rc = lu_search_ready(&a->search, a->vectors, e);
+	if (!rc) lu_log("open", "db=%s", lu_store_path(a->search.store));
+	return rc;
+}
+
+/* From the options, and the settings of the knowledge base. */
+static lu_code prepare(asking *a, lu_err *e)
+{
+	lu_code rc = lu_choose_options(&a->how, k, e);
+
+	if (!rc) rc = lu_search_strategy(strategy, &a->vectors, e);
+	if (rc) return rc;
+	lu_search_options(&a->o);
+	a->o.strategy = lu_search_chosen(opts, strategy, &a->vectors);
+	a->o.k = a->how.adaptive ? LU_CHOOSE_K(&a->how.o) : k;
+	a->o.by_file = by == BY_FILE;
+	lu_filter_options(&a->o);
+	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
+	return LU_OK;
+}
+
+static lu_code answer_all(asking *a, const char *text, lu_err *e)
+{
+	a->show.id = lu_strz("1");
+	if (interactive) {
+		if (lu_common.format == LU_FORMAT_AUTO) lu_common.format = LU_FORMAT_TEXT;
+		a->show.numbered = true;
+		return lu_query_talk(a->search.store, text, ask, a, e);
+	}
+	if (!text) return answer_lines(a, e);
+	a->show.text = lu_strz(text);
+	return answer(a, e);
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	asking a = { .search = { 0 } };
-	bool vectors = false;
 	lu_code rc = lu_cmd_operands(&cmd_query, argc, argv, 0, 1, e);
 
 	if (rc) return rc;
 	rc = lu_search_store(&a.search, opts, e);
-	if (!rc) rc = lu_choose_options(&a.how, k, e);
-	if (!rc) rc = lu_search_strategy(strategy, &vectors, e);
-	if (!rc) strategy = lu_search_chosen(opts, strategy, &vectors);
-	if (!rc) rc = lu_search_open(&a.search, vectors, e);
-	if (rc) goto done;
-	lu_log("open", "db=%s", lu_store_path(a.search.store));
-	lu_search_options(&a.o);
-	a.o.strategy = strategy;
-	a.o.k = a.how.adaptive ? LU_CHOOSE_K(&a.how.o) : k;
-	a.o.by_file = by == BY_FILE;
-	lu_filter_options(&a.o);
-	a.show = (lu_showing){ .store = a.search.store, .how = &a.how, .explain = explain, .by_file = a.o.by_file };
-	if (interactive) {
-		if (lu_common.format == LU_FORMAT_AUTO) lu_common.format = LU_FORMAT_TEXT;
-		a.show.id = lu_strz("1");
-		a.show.numbered = true;
-		rc = lu_query_talk(a.search.store, argc ? argv[0] : NULL, ask, &a, e);
-	} else if (argc) {
-		a.show.id = lu_strz("1");
-		a.show.text = lu_strz(argv[0]);
-		rc = answer(&a, e);
-	} else {
-		rc = answer_lines(&a, e);
-	}
-done:
+	if (!rc) rc = prepare(&a, e);
+	if (!rc) rc = open_search(&a, argc && !interactive, e);
+	if (!rc) rc = answer_all(&a, argc ? argv[0] : NULL, e);
+	lu_cache_close(a.cache);
 	lu_search_close(&a.search);
 	return rc;
 }

@@ -104,12 +104,19 @@ static lu_code warn_if_stale(lu_store *s, lu_err *e)
 	return rc;
 }
 
-lu_code lu_search_open(lu_search *s, bool vectors, lu_err *e)
+lu_code lu_search_begin(lu_search *s, lu_err *e)
 {
-	lu_code rc = lu_store_begin(s->store, e); /* all queries meet one state of the store */
+	lu_code rc = lu_store_begin(s->store, e);
 
-	if (!rc) rc = warn_if_stale(s->store, e);
-	if (!rc && vectors) rc = lu_base_embedder(&s->model, e);
+	return rc ? rc : warn_if_stale(s->store, e);
+}
+
+lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (s->retriever) return LU_OK;
+	if (vectors && !s->model) rc = lu_base_embedder(&s->model, e);
 	return rc ? rc : lu_retriever_open(s->store, s->model, &s->retriever, e);
 }
 

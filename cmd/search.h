@@ -21,14 +21,16 @@ double lu_search_price(void);
 typedef struct lu_search {
 	lu_store *store;
 	lu_embedder *model;      /* NULL: none is needed */
-	lu_retriever *retriever;
+	lu_retriever *retriever; /* NULL until lu_search_ready() */
 } lu_search;
 
 /* Open the store, and apply the settings of its knowledge base to the options that were not given. */
 lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
-/* Make it ready for queries; without `vectors` no model is opened. Warns of an index that is older than
- * the elements. */
-lu_code lu_search_open(lu_search *s, bool vectors, lu_err *e) LU_MUST_USE;
+/* Begin the transaction in which all questions meet one state of the store. Warns of an index that is older than the
+ * elements. */
+lu_code lu_search_begin(lu_search *s, lu_err *e) LU_MUST_USE;
+/* Make it ready for queries, unless it is; without `vectors` no model is opened. */
+lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e) LU_MUST_USE;
 void lu_search_close(lu_search *s);
 
 /* LU_EUSAGE unless there is a strategy of that name. *vectors: does it use vectors when there are any? */

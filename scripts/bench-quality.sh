@@ -16,29 +16,14 @@
 #   OPTIONS     further options of lucus eval, which queries share ("--vector-top-k 50")
 # Stores and records of the last run stay in build/quality. Exit status 3: the sources of some repositories are missing.
 set -eu
-export LC_ALL=C
-start=$PWD
-cd "$(dirname "$0")/.."
-top=$PWD
+. "$(dirname "$0")/quality-lib.sh"
 
-usage() {
-	echo "usage: scripts/bench-quality.sh DIR (see its first lines)" >&2
-	exit 2
-}
-# A path of the caller's, whose folder this no longer is.
-path() {
-	case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$start/$1" ;; esac
-}
-[ $# = 1 ] && [ -n "$1" ] || usage
+[ $# = 1 ] && [ -n "$1" ] || usage 'DIR'
 dir=$(path "$1")
-B=${B-build}
 lucus=${LUCUS-$B/lucus}
-out=${OUT:+$(path "$OUT")}
-out=${out:-$top/$B/quality}
-sources=${SOURCES:+$(path "$SOURCES")}
-sources=${sources:-$out/sources}
-mirrors=${MIRRORS:+$(path "$MIRRORS")}
-mirrors=${mirrors:-$out/clones}
+out=$(path "${OUT-}" "$top/$B/quality")
+sources=$(path "${SOURCES-}" "$out/sources")
+mirrors=$(path "${MIRRORS-}" "$out/clones")
 strategies=${STRATEGIES-bm25,vector,hybrid_rrf,auto}
 tab=$(printf '\t')
 missing=0

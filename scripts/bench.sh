@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measure `lucus sync` and `lucus query` as whole processes, beside parsing alone and ripgrep: medians
-# of N runs (N=5) taken in turns, and the targets.
+# Measure `lucus sync` as a whole process, beside parsing alone: medians of N runs (N=5) taken in turns, and the targets.
+# Then scripts/bench-query.sh measures questions on the same tree.
 # Usage: scripts/bench.sh [TREE]     TREE: a folder of source code; default: one that the machine has
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,8 +12,6 @@ tree=${1-$(scripts/system-tree.sh)} || {
 	echo "bench: this machine has no tree of 300 source files: name one" >&2
 	exit 1
 }
-question='how is a temporary file created'
-word=temporary
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -33,17 +31,13 @@ set -- -n "${N-5}" \
 	::: - rm -f "$tmp/new.db" "$tmp/new.db-wal" "$tmp/new.db-shm" \
 	::: sync "$lucus" sync "$tree" --db "$tmp/new.db" \
 	::: parse "$B/bench/parse_only" "$tree" "$tmp/list" \
-	::: again "$lucus" sync "$tree" --db "$tmp/new.db" \
-	::: query "$lucus" query "$question" --db "$tmp/query.db"
-if command -v rg > /dev/null 2>&1; then
-	set -- "$@" ::: rg rg -c -F "$word" "$tree"
-fi
+	::: again "$lucus" sync "$tree" --db "$tmp/new.db"
 "$B/bench/runtime" "$@" > "$tmp/times"
 
 grep -Eo '"(elements|edges)": *[0-9]+' "$tmp/summary" | tr -d '" ' | tr ':' '\t' | sort -u > "$tmp/counts"
 echo "tree     $tree"
 echo "machine  $(nproc) processors"
-awk -F '\t' -v files="$files" -v bytes="$bytes" -v parsed="$parsed" -v word="$word" '
+awk -F '\t' -v files="$files" -v bytes="$bytes" -v parsed="$parsed" '
 	FILENAME ~ /counts$/ { count[$1] = $2; next }
 	{ min[$1] = $3; med[$1] = $4; max[$1] = $5; cpu[$1] = $6; rss[$1] = $7; status[$1] = $8; runs = $2 }
 	function row(what, value, target) { printf "%-42s %14s   %s\n", what, value, target }
@@ -66,16 +60,12 @@ awk -F '\t' -v files="$files" -v bytes="$bytes" -v parsed="$parsed" -v word="$wo
 		row("sync / tree-sitter alone, CPU time", sprintf("%.2f", cpu["sync"] / cpu["parse"]))
 		row("sync again, nothing changed", times("again"))
 		row("sync again / sync", sprintf("%.3f", med["again"] / med["sync"]), "target < 0.1")
-		row("query, whole process", sprintf("%.1f ms", med["query"] * 1e3),
-			sprintf("target <= 15 ms at 10,000 elements  [%.1f, %.1f]", min["query"] * 1e3, max["query"] * 1e3))
-		if ("rg" in med) {
-			row("ripgrep, the literal word \"" word "\"", sprintf("%.1f ms", med["rg"] * 1e3))
-			row("query / ripgrep", sprintf("%.2f", med["query"] / med["rg"]))
-		} else row("ripgrep", "not installed")
 		for (k in status)
-			if (k != "rg" && status[k] != 0 && status[k] != 3) {
+			if (status[k] != 0 && status[k] != 3) {
 				printf "bench: %s ended with exit status %d\n", k, status[k]
 				failed = 1
 			}
 		exit failed
 	}' "$tmp/counts" "$tmp/times"
+echo
+B=$B scripts/bench-query.sh "$tmp/query.db" "$tree"

@@ -15,30 +15,15 @@
 #         these weights says nothing about questions that were not seen
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
 set -eu
-export LC_ALL=C
-start=$PWD
-cd "$(dirname "$0")/.."
-top=$PWD
+. "$(dirname "$0")/quality-lib.sh"
 
-usage() {
-	echo "usage: scripts/fit-ranking.sh DIR [-a] (see its first lines)" >&2
-	exit 2
-}
-# A path of the caller's, whose folder this no longer is.
-path() {
-	case $1 in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$start/$1" ;; esac
-}
-[ $# = 1 ] || { [ $# = 2 ] && [ "$2" = -a ]; } || usage
-[ -n "$1" ] || usage
+[ $# = 1 ] || { [ $# = 2 ] && [ "$2" = -a ]; } || usage 'DIR [-a]'
+[ -n "$1" ] || usage 'DIR [-a]'
 dir=$(path "$1")
-B=${B-build}
 fit=$B/fit-ranking
-out=${OUT:+$(path "$OUT")}
-out=${out:-$top/$B/fit}
-to=${TO:+$(path "$TO")}
-to=${to:-$top/include/lucus/ranking.def}
-trees=${TREES:+$(path "$TREES")}
-trees=${trees:-$top/src/retrieve/trees.def}
+out=$(path "${OUT-}" "$top/$B/fit")
+to=$(path "${TO-}" "$top/include/lucus/ranking.def")
+trees=$(path "${TREES-}" "$top/src/retrieve/trees.def")
 [ -x "$fit" ] || {
 	echo "fit-ranking: no $fit: run 'make fit-ranking'" >&2
 	exit 1

@@ -30,6 +30,8 @@ lu_str lu_arena_dup(lu_arena *a, lu_str s);
 void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size);
 /* Frees every block; the arena is ready for use again. */
 void lu_arena_free(lu_arena *a);
+/* The same, but memory for as much again is kept, in one block: for what is done over and over. */
+void lu_arena_clear(lu_arena *a);
 
 #ifdef __cplusplus
 }

@@ -36,10 +36,9 @@ lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_postings lu_postings;
 
-/* The documents, numbered from 0: one for each row, and gaps. */
+/* The documents, numbered from 0: one for each row, and gaps. And what they say of their files, by the ids of these. */
 typedef struct lu_docs {
 	size_t n;
-	const int64_t *element;
 	const uint32_t *file;                  /* 0: a gap */
 	const uint8_t (*length)[LU_FIELDS];    /* in tokens, coded: lu_length_of() */
 	const uint8_t *sort;                   /* lu_sort, and 16 times the bits of its file's place */
@@ -47,16 +46,28 @@ typedef struct lu_docs {
 	int64_t rows;                          /* documents without the gaps */
 	double mean[LU_FIELDS];                /* lengths of the rows; at least 1 */
 	uint32_t length_of[256];               /* lu_length_of() of all codes */
+	size_t n_file;                         /* ids are below it */
+	size_t files;                          /* that have rows */
+	const uint32_t *file_lines;            /* of its longest document, and 1; 0: it has no row */
+	const uint32_t *file_definitions;
+	const uint32_t *file_words;            /* of all its docstrings */
+	double mean_words;                     /* of these, over the files that have rows */
 } lu_docs;
 
 /* Lengths are kept in one byte, within 2.2 %: code c stands for 2^(c / 16) - 1, rounded. */
 uint8_t lu_length_code(uint32_t length);
 uint32_t lu_length_of(uint8_t code);
 
-/* Documents that hold a token. */
+/* A document that holds a token. */
+typedef struct lu_posting {
+	uint32_t doc;
+	uint8_t fields;                        /* a bit for each that holds it */
+	uint8_t exact;                         /* the same, but for those who join the lists of several tokens */
+	uint16_t tf[LU_FIELDS];
+} lu_posting;
+
 typedef struct lu_plist {
-	uint32_t *doc;                         /* ascending */
-	uint16_t (*tf)[LU_FIELDS];
+	lu_posting *v;                         /* by document */
 	size_t n, cap;
 } lu_plist;
 
@@ -69,7 +80,9 @@ const lu_docs *lu_postings_docs(const lu_postings *p);
 lu_code lu_postings_list(lu_postings *p, lu_str token, lu_plist *out, lu_err *e) LU_MUST_USE;
 void lu_plist_free(lu_plist *l);
 /* The document of an element; UINT32_MAX: it has none. */
-lu_code lu_postings_doc(lu_postings *p, int64_t element, uint32_t *doc, lu_err *e) LU_MUST_USE;
+uint32_t lu_postings_doc(const lu_postings *p, int64_t element);
+/* The element of a document. */
+int64_t lu_postings_element(const lu_postings *p, uint32_t doc);
 /* The tokens that begin with `prefix`; one of several segments comes more than once. `token` lives during the call. */
 typedef lu_code lu_form_fn(void *ctx, lu_str token, lu_err *e);
 lu_code lu_postings_forms(lu_postings *p, lu_str prefix, lu_form_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;

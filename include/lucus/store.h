@@ -245,9 +245,10 @@ typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
  * with its first line, its best grade and the number of all sites. CONTAINS edges come first. */
 lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
-/* Edges out of all elements of `file`, in the order of lu_store_edges(), without CONTAINS edges that elements tell.
- * Views live during the call. */
-lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+/* Edges out of all elements of `file`, or of the `n` whose ids `of` has, ascending; in the order of lu_store_edges(),
+ * without CONTAINS edges that elements tell. Views live during the call. */
+lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx,
+			    lu_err *e) LU_MUST_USE;
 /* Edges into element `id` but for CONTAINS, as lu_store_edges() gives them, each with the element that it comes from.
  * Views live during the call. */
 typedef lu_code lu_referrer_fn(void *ctx, const lu_edge_row *r, const lu_brief *src, lu_err *e);

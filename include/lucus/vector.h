@@ -29,6 +29,9 @@ typedef struct lu_scored {
 	double score;
 } lu_scored;
 
+/* Sort by score, the highest first, then by id. `spare` has room for `n`. */
+void lu_scored_sort(lu_scored *v, size_t n, lu_scored *spare);
+
 /* Keeps the k best of what is pushed: higher score first, then smaller id, and no NaN. Because ids of
  * equal scores are chosen by lu_topk alone, callers that need another order for ties ask for all ties
  * at the boundary: with `ties`, more than k entries are kept when they share the k-th score. */
@@ -42,7 +45,7 @@ typedef struct lu_topk {
 lu_code lu_topk_init(lu_topk *t, size_t k, bool ties, double floor, lu_err *e) LU_MUST_USE;
 lu_code lu_topk_push(lu_topk *t, int64_t id, double score, lu_err *e) LU_MUST_USE;
 /* Sort and cut to k (plus ties). */
-void lu_topk_sort(lu_topk *t);
+lu_code lu_topk_sort(lu_topk *t, lu_err *e) LU_MUST_USE;
 void lu_topk_free(lu_topk *t);
 
 /* Scan `n` rows of `dim` int8 each against `query`: the score of row i is the cosine, dot * scale[i] *

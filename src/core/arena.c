@@ -81,3 +81,18 @@ void lu_arena_free(lu_arena *a)
 	}
 	a->total = 0;
 }
+
+void lu_arena_clear(lu_arena *a)
+{
+	struct lu_block *b = a->top;
+	size_t total = a->total;
+
+	if (LU_ARENA_BLOCK && b && !b->next) {
+		b->used = 0;
+		return;
+	}
+	lu_arena_free(a);
+	if (!LU_ARENA_BLOCK || !total || !(b = malloc(sizeof *b + total))) return;
+	*b = (struct lu_block){ .cap = total };
+	*a = (lu_arena){ .top = b, .total = total };
+}

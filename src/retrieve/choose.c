@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "embed/stem.h"
 #include "retrieve/strategy.h"
 
 #define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
@@ -11,12 +10,13 @@
 
 /* A word of the query. */
 typedef struct wanted {
-	lu_str token;
+	lu_str token, stem;
 	double weight;
 	bool found;
 } wanted;
 
 typedef struct covering {
+	lu_stemmer *stemmer;
 	wanted *v;
 	size_t n;
 	double full; /* the weight that counts as all of the query */
@@ -30,15 +30,19 @@ static int heavier(const void *a, const void *b)
 	return (x->weight < y->weight) - (x->weight > y->weight);
 }
 
-static void weigh(lu__terms *t, const lu_strs *words, covering *c)
+static lu_code weigh(lu__terms *t, const lu_strs *words, lu_arena *a, covering *c, lu_err *e)
 {
 	for (size_t i = 0; i < words->n; i++) {
+		lu_str stem = lu_arena_dup(a, lu_stem(c->stemmer, words->v[i]));
 		int64_t df = 0, total = 0;
 
+		if (!stem.s) return lu_nomem(e);
 		if (!lu__terms_df(t, words->v[i], &df, &total)) df = total = 0;
 		c->v[c->n++] = (wanted){ .token = words->v[i],
+					 .stem = stem,
 					 .weight = log(1 + (double)total / (double)(df > 0 ? df : 1)) };
 	}
+	return t->failed;
 }
 
 static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, covering *c, lu_err *e)
@@ -46,14 +50,12 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	lu__terms t;
 	lu_code rc;
 
-	*c = (covering){ .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
+	*c = (covering){ .stemmer = r->stemmer,
+			 .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
 	if (!c->v) return lu_nomem(e);
 	rc = lu__terms_read(&t, r->post, r->stemmer, query, &res->arena, e);
-	if (!rc) {
-		weigh(&t, &res->terms, c);
-		weigh(&t, &res->unmatched, c);
-		rc = t.failed;
-	}
+	if (!rc) rc = weigh(&t, &res->terms, &res->arena, c, e);
+	if (!rc) rc = weigh(&t, &res->unmatched, &res->arena, c, e);
 	lu__terms_free(&t);
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
 	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
@@ -63,15 +65,15 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 {
 	covering *c = ctx;
-	lu_str stem = { 0 };
+	lu_str stem = { 0 }; /* holds until another token's */
 
 	(void)kind;
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
 		if (w->found || !token.n || !w->token.n || token.s[0] != w->token.s[0]) continue;
-		if (!stem.n) stem = lu__stem(token);
-		if (!lu_str_eq(token, w->token) && !lu_str_eq(stem, lu__stem(w->token))) continue;
+		if (!stem.n) stem = lu_stem(c->stemmer, token);
+		if (!lu_str_eq(stem, w->stem)) continue;
 		w->found = true;
 		c->left--;
 	}

@@ -54,7 +54,8 @@ static int by_file(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
 
-	return (x->file > y->file) - (x->file < y->file);
+	if (x->file != y->file) return x->file < y->file ? -1 : 1;
+	return by_number(a, b);
 }
 
 /* The strongest edge between two comes first. Rows come as ids have it, which tell the history of a store: the sums
@@ -117,10 +118,11 @@ static lu_code read_steps(expansion *x, lu_err *e)
 {
 	size_t n = x->at.n;
 	place *file = lu_arena_calloc(&x->q->scratch, n, sizeof *file);
+	int64_t *id = lu_arena_calloc(&x->q->scratch, n, sizeof *id);
 	lu_code rc = lu_check_cancel(e);
 
 	x->by_id = lu_arena_calloc(&x->q->scratch, n, sizeof *x->by_id);
-	if (!file || !x->by_id) return lu_nomem(e);
+	if (!file || !id || !x->by_id) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++)
 		file[i] = x->by_id[i] = (place){ .id = x->at.v[i].id, .file = x->el[i].file, .at = i };
 	if (n) {
@@ -129,9 +131,11 @@ static lu_code read_steps(expansion *x, lu_err *e)
 	}
 	x->n = 0;
 	for (size_t i = 0; i < n && !rc; i++) rc = leave(x, i, e);
-	for (size_t i = 0; i < n && !rc; i++)
-		if (!i || file[i].file != file[i - 1].file)
-			rc = lu_store_file_edges(x->q->r->store, file[i].file, on_file_edge, x, e);
+	for (size_t i = 0; i < n; i++) id[i] = file[i].id;
+	for (size_t i = 0, end; i < n && !rc; i = end) {
+		for (end = i + 1; end < n && file[end].file == file[i].file;) end++;
+		rc = lu_store_file_edges(x->q->r->store, file[i].file, id + i, end - i, on_file_edge, x, e);
+	}
 	return rc;
 }
 
@@ -156,25 +160,45 @@ static lu_code weigh_steps(expansion *x, lu_err *e)
 	return LU_OK;
 }
 
-/* What is reached for the first time, with its score. */
-static lu_code arrive(expansion *x, double decay, lu__candidates *out, lu_err *e)
+/* What is reached for the first time, with the score that it would have if nothing else led to it; best first. */
+static lu_code reach(expansion *x, double decay, lu_scored **out, size_t *n, lu_err *e)
 {
-	lu__candidates c = { .v = lu_arena_calloc(&x->q->scratch, x->n, sizeof *c.v) };
+	lu_scored *v = lu_arena_calloc(&x->q->scratch, 2 * x->n, sizeof *v);
 
-	if (!c.v) return lu_nomem(e);
+	if (!v) return lu_nomem(e);
+	*n = 0;
 	for (size_t i = 0, end; i < x->n; i = end) {
-		int64_t to = x->v[i].to, users = 0;
+		int64_t to = x->v[i].to;
 		double sum = 0;
-		lu_code rc;
 
 		for (end = i; end < x->n && x->v[end].to == to; end++) sum += x->v[end].weight;
 		if (x->all.n && bsearch(&to, x->reached, x->all.n, sizeof to, by_number)) continue;
-		if ((rc = lu_store_in_degree(x->q->r->store, to, HUB, &users, e))) return rc;
-		c.v[c.n++] = (lu__candidate){ .id = to, .score = decay * sum / sqrt(1 + (double)users) };
+		v[(*n)++] = (lu_scored){ to, decay * sum };
 	}
-	lu__candidates_sort(&c, LU_STAGE_GRAPH);
-	*out = c;
+	lu_scored_sort(v, *n, v + x->n);
+	*out = v;
 	return LU_OK;
+}
+
+/* The best `most` of what is reached, and those that tie with the last. How many others refer to it is asked only for
+ * what could be among them: there may be thousands. */
+static lu_code arrive(expansion *x, double decay, size_t most, lu__candidates *out, lu_err *e)
+{
+	lu_topk best = { 0 };
+	lu_scored *v = NULL;
+	size_t n = 0;
+	lu_code rc = reach(x, decay, &v, &n, e);
+
+	if (!rc) rc = lu_topk_init(&best, most, true, 0, e);
+	for (size_t i = 0; i < n && v[i].score >= best.floor && !rc; i++) {
+		int64_t users = 0;
+
+		rc = lu_store_in_degree(x->q->r->store, v[i].id, HUB, &users, e);
+		if (!rc) rc = lu_topk_push(&best, v[i].id, v[i].score / sqrt(1 + (double)users), e);
+	}
+	if (!rc) rc = lu__candidates_of(x->q, &best, LU_STAGE_GRAPH, out, e);
+	lu_topk_free(&best);
+	return rc;
 }
 
 /* One hop from the frontier; what it reaches, at most `most`, is the next one. */
@@ -184,8 +208,8 @@ static lu_code hop(expansion *x, double decay, size_t most, lu_err *e)
 	lu_code rc = read_steps(x, e);
 
 	if (!rc) rc = weigh_steps(x, e);
-	if (!rc) rc = arrive(x, decay, &c, e);
-	if (!rc) rc = lu__candidates_head(x->q, &c, most, false, &x->el, e);
+	if (!rc) rc = arrive(x, decay, most, &c, e);
+	if (!rc) rc = lu__candidates_head(x->q, &c, most, LU__ALL, &x->q->scratch, &x->el, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
 	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;
@@ -204,7 +228,7 @@ static lu_code begin(expansion *x, const lu__candidates *from, lu_err *e)
 	x->at = (lu__candidates){ .v = lu_arena_calloc(&x->q->scratch, from->n, sizeof *x->at.v), .n = from->n };
 	if (!x->at.v) return lu_nomem(e);
 	if (from->n) memcpy(x->at.v, from->v, from->n * sizeof *from->v);
-	rc = lu__candidates_head(x->q, &x->at, SEEDS, false, &x->el, e);
+	rc = lu__candidates_head(x->q, &x->at, SEEDS, LU__ALL, &x->q->scratch, &x->el, e);
 	best = x->at.n ? x->at.v[0].score : 1;
 	for (size_t i = 0; i < x->at.n; i++) x->at.v[i].score /= best;
 	return rc;
@@ -224,8 +248,7 @@ lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates 
 		rc = hop(&x, decay, most - x.all.n, e);
 		decay = DECAY;
 	}
-	if (rc) return rc;
-	lu__candidates_sort(&x.all, LU_STAGE_GRAPH);
-	*out = x.all;
-	return LU_OK;
+	if (!rc) rc = lu__candidates_sort(q, &x.all, LU_STAGE_GRAPH, e);
+	if (!rc) *out = x.all;
+	return rc;
 }

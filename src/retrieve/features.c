@@ -36,16 +36,16 @@ struct matching {
 	lu__query *q;
 	const lu_docs *d;
 	const lu__files *files;
-	uint32_t *slot_of;      /* by file: number + 1 */
+	struct file {
+		uint32_t slot;  /* number + 1 */
+		uint32_t seen;  /* number of the term that it held last + 1 */
+	} *file;
 	uint32_t *member_of;    /* by document: number + 1 */
-	uint32_t *seen;         /* by file: number of the term that it held last + 1 */
 	struct slot *slot;
 	size_t n_slot;
 	struct member *member;
 	size_t n_member, cap_member;
 	const lu__term **term;
-	double *weight;         /* of each term: idf over elements */
-	double *file_weight;    /* and over files */
 	size_t n_term;
 	double sum, sum_found, file_sum;
 	lu__norms all, own, plain; /* plain: each field counts alike */
@@ -56,9 +56,8 @@ struct matching {
 
 static void free_matching(struct matching *m)
 {
-	free(m->slot_of);
-	free(m->member_of);
-	free(m->seen);
+	for (size_t i = 0; i < m->n_member; i++) m->member_of[m->member[i].doc] = 0;
+	free(m->file);
 	free(m->slot);
 	free(m->member);
 }
@@ -76,7 +75,7 @@ static size_t member_of(struct matching *m, uint32_t doc)
 		m->member = v;
 		m->cap_member = cap;
 	}
-	v[m->n_member] = (struct member){ .doc = doc, .slot = m->slot_of[m->d->file[doc]] - 1 };
+	v[m->n_member] = (struct member){ .doc = doc, .slot = m->file[m->d->file[doc]].slot - 1 };
 	m->member_of[doc] = (uint32_t)m->n_member + 1;
 	return m->n_member++;
 }
@@ -84,14 +83,14 @@ static size_t member_of(struct matching *m, uint32_t doc)
 /* ---- terms ---- */
 
 /* How well a field holds a term: 1 as it is, less in another form, 0 not at all. */
-static float best_form(const lu__posting *p, lu_field f)
+static float best_form(const lu_posting *p, lu_field f)
 {
-	return p->tf[f] == 0 ? 0 : p->exact >> f & 1 ? 1 : LU__FORM;
+	return p->exact >> f & 1 ? 1 : p->fields >> f & 1 ? LU__FORM : 0;
 }
 
-static float share(const struct matching *m, const lu__posting *p, lu_field f, float k)
+static float share(const struct matching *m, const lu__term *t, const lu_posting *p, lu_field f, float k)
 {
-	float tf = p->tf[f];
+	float tf = t->unit * (float)p->tf[f];
 
 	return tf > 0 ? tf / (tf + k / m->plain.of[f][m->d->length[p->doc][f]]) : 0;
 }
@@ -101,7 +100,7 @@ static float saturate(float tf, double k1)
 	return tf > 0 ? tf / (tf + (float)k1) : 0;
 }
 
-static lu_code add_member(struct matching *m, const lu__posting *p, float w, lu_err *e)
+static lu_code add_member(struct matching *m, const lu__term *t, const lu_posting *p, float w, lu_err *e)
 {
 	size_t at = member_of(m, p->doc);
 	struct member *v;
@@ -109,51 +108,31 @@ static lu_code add_member(struct matching *m, const lu__posting *p, float w, lu_
 
 	if (at == SIZE_MAX) return lu_nomem(e);
 	v = &m->member[at];
-	v->all += w * saturate(lu__tf(m->d, &m->all, p), lu__bm25f_element.k1);
-	v->own += w * saturate(lu__tf(m->d, &m->own, p), lu__bm25f_member.k1);
-	v->signature += w * share(m, p, LU_FIELD_SIGNATURE, .5f);
-	v->body += w * share(m, p, LU_FIELD_BODY, 1.2f);
+	v->all += w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
+	v->own += w * saturate(lu__tf(m->d, &m->own, t, p), lu__bm25f_member.k1);
+	v->signature += w * share(m, t, p, LU_FIELD_SIGNATURE, .5f);
+	v->body += w * share(m, t, p, LU_FIELD_BODY, 1.2f);
 	v->name += w * form;
 	v->words += form > 0;
 	if (form == 1) v->exact += w;
 	return LU_OK;
 }
 
-static void add_to_slot(struct slot *s, const lu__posting *p)
+static void add_to_slot(struct slot *s, const lu__term *t, const lu_posting *p)
 {
-	s->doc_tf += p->tf[LU_FIELD_DOC];
+	s->doc_tf += t->unit * (float)p->tf[LU_FIELD_DOC];
 	s->in_stem = fmaxf(s->in_stem, best_form(p, LU_FIELD_STEM));
 	s->in_folders = fmaxf(s->in_folders, best_form(p, LU_FIELD_FOLDERS));
 	s->any = fmaxf(s->any, p->exact ? 1 : LU__FORM);
 }
 
-/* What a term is worth: what nobody holds counts for what is missing. */
-static void weigh(struct matching *m, size_t i)
+/* `w` is the term's weight over files. */
+static void end_term(struct matching *m, size_t i, float w)
 {
-	const lu__term *t = m->term[i];
-	double kind = lu__term_weight(t);
-	size_t files = 0;
-
-	for (size_t k = 0; k < t->n; k++) {
-		uint32_t *seen = &m->seen[m->d->file[t->v[k].doc]];
-
-		files += *seen != i + 1;
-		*seen = (uint32_t)i + 1;
-	}
-	m->weight[i] = lu__idf((double)t->n, (double)m->d->rows) * kind;
-	m->file_weight[i] = files ? lu__idf((double)files, (double)m->files->count) * kind : 0;
-	m->sum += m->weight[i];
-	m->sum_found += t->n ? m->weight[i] : 0;
-	m->file_sum += m->file_weight[i];
-}
-
-static void end_term(struct matching *m, size_t i)
-{
-	float w = (float)m->file_weight[i];
-
+	m->file_sum += (double)w;
 	for (size_t k = 0; k < m->n_slot; k++) {
 		struct slot *s = &m->slot[k];
-		float length = (float)(m->files->doc_words[s->file] / m->files->mean_doc_words);
+		float length = (float)(m->d->file_words[s->file] / (m->d->mean_words + 1e-9));
 
 		if (s->any == 0) continue;
 		s->words += w * s->any;
@@ -165,23 +144,28 @@ static void end_term(struct matching *m, size_t i)
 	}
 }
 
-static lu_code read_terms(struct matching *m, lu_err *e)
+static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 {
+	const lu__term *t = m->term[i];
+	double kind = lu__term_weight(t);
+	float w = (float)(lu__idf((double)t->list.n, (double)m->d->rows) * kind);
+	size_t files = 0;
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < m->n_term; i++) weigh(m, i);
-	for (size_t i = 0; i < m->n_term && !rc; i++) {
-		const lu__term *t = m->term[i];
+	/* what nobody holds counts for what is missing */
+	m->sum += (double)w;
+	m->sum_found += t->list.n ? (double)w : 0;
+	for (size_t k = 0; k < t->list.n && !rc; k++) {
+		const lu_posting *p = &t->list.v[k];
+		struct file *f = &m->file[m->d->file[p->doc]];
 
-		for (size_t k = 0; k < t->n && !rc; k++) {
-			uint32_t slot = m->slot_of[m->d->file[t->v[k].doc]];
-
-			if (!slot) continue;
-			add_to_slot(&m->slot[slot - 1], &t->v[k]);
-			rc = add_member(m, &t->v[k], (float)m->weight[i], e);
-		}
-		end_term(m, i);
+		files += f->seen != i + 1;
+		f->seen = (uint32_t)i + 1;
+		if (!f->slot) continue;
+		add_to_slot(&m->slot[f->slot - 1], t, p);
+		rc = add_member(m, t, p, w, e);
 	}
+	end_term(m, i, files ? (float)(lu__idf((double)files, (double)m->d->files) * kind) : 0);
 	return rc;
 }
 
@@ -257,8 +241,8 @@ static void file_features(const struct matching *m, const struct slot *s, unsign
 	x[LU_FEATURE_in_tests] = place & LU_PLACE_TEST && !m->tests;
 	x[LU_FEATURE_aside] = (place & LU_PLACE_ASIDE) != 0;
 	x[LU_FEATURE_in_prose] = place & LU_PLACE_PROSE && !m->prose;
-	x[LU_FEATURE_file_lines] = log1pf((float)m->files->lines[s->file]) / 7;
-	x[LU_FEATURE_file_definitions] = log1pf((float)m->files->definitions[s->file]) / 5;
+	x[LU_FEATURE_file_lines] = log1pf((float)m->d->file_lines[s->file]) / 7;
+	x[LU_FEATURE_file_definitions] = log1pf((float)m->d->file_definitions[s->file]) / 5;
 }
 
 static void element_features(const struct matching *m, const struct member *v, float *x)
@@ -372,13 +356,10 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
 	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);
 	lu__norms_make(m->d, one, &m->plain);
-	m->slot_of = calloc(m->files->n + 1, sizeof *m->slot_of);
-	m->seen = calloc(m->files->n + 1, sizeof *m->seen);
-	m->member_of = calloc(m->d->n + 1, sizeof *m->member_of);
+	m->file = calloc(m->d->n_file + 1, sizeof *m->file);
+	m->member_of = q->r->member;
 	m->term = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->term);
-	m->weight = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->weight);
-	m->file_weight = lu_arena_calloc(&q->scratch, q->terms.n, sizeof *m->file_weight);
-	if (!m->slot_of || !m->seen || !m->member_of || !m->term || !m->weight || !m->file_weight) return lu_nomem(e);
+	if (!m->file || !m->term) return lu_nomem(e);
 	for (size_t i = 0; i < q->terms.n; i++)
 		if (q->terms.v[i].wanted) m->term[m->n_term++] = &q->terms.v[i];
 	return LU_OK;
@@ -412,9 +393,9 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 	for (size_t i = 0; i < c->n && !rc; i++) {
 		uint32_t *slot;
 
-		rc = lu_postings_doc(m->q->r->post, c->v[i].id, &doc[i], e);
-		if (rc || doc[i] == UINT32_MAX) continue;
-		slot = &m->slot_of[m->d->file[doc[i]]];
+		doc[i] = lu_postings_doc(m->q->r->post, c->v[i].id);
+		if (doc[i] == UINT32_MAX) continue;
+		slot = &m->file[m->d->file[doc[i]]].slot;
 		if (!*slot) {
 			m->slot[m->n_slot].file = m->d->file[doc[i]];
 			*slot = (uint32_t)++m->n_slot;
@@ -448,7 +429,7 @@ lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEAT
 	*m = (struct matching){ .q = q, .d = lu_postings_docs(q->r->post), .files = &q->r->files };
 	rc = prepare(m, e);
 	if (!rc) rc = add_slots(m, c, doc, e);
-	if (!rc) rc = read_terms(m, e);
+	for (size_t i = 0; i < m->n_term && !rc; i++) rc = read_term(m, i, e);
 	m->sum += 1e-9;
 	m->sum_found += 1e-9;
 	m->file_sum += 1e-9;

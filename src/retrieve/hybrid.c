@@ -1,33 +1,50 @@
 /* SPDX-License-Identifier: MIT
  * Fusion of lists by reciprocal ranks (Cormack, Clarke, Buettcher, SIGIR 2009). Scores of different kinds can not be
  * compared; ranks can. */
-#include <stdlib.h>
-
 #include "retrieve/strategy.h"
 
-static int by_id(const void *a, const void *b)
-{
-	const lu__candidate *x = a, *y = b;
+/* Where a list of candidates has which id: a hash table, index + 1, 0 for empty. */
+struct places {
+	uint32_t *at;
+	size_t mask;
+};
 
-	return (x->id > y->id) - (x->id < y->id);
+/* The place of `id`, or the empty one where it would be. */
+static uint32_t *place_of(const struct places *p, const lu__candidates *c, int64_t id)
+{
+	size_t i = (size_t)((uint64_t)id * 0x9e3779b97f4a7c15u >> 32) & p->mask;
+
+	while (p->at[i] && c->v[p->at[i] - 1].id != id) i = (i + 1) & p->mask;
+	return &p->at[i];
 }
 
 /* Join candidates with equal ids, which then hold the scores of all lists. */
-static void merge(lu__candidates *c)
+static lu_code merge(lu__query *q, const lu__candidates *list, size_t n, lu__candidates *out, lu_err *e)
 {
-	size_t n = 0;
+	struct places p = { .mask = 63 };
+	lu__candidates all;
+	size_t room = 0;
+	lu_code rc;
 
-	if (c->n) qsort(c->v, c->n, sizeof *c->v, by_id);
-	for (size_t i = 0; i < c->n; i++) {
-		if (!n || c->v[n - 1].id != c->v[i].id) {
-			c->v[n++] = c->v[i];
-			continue;
+	for (size_t i = 0; i < n; i++) room += list[i].n;
+	while (p.mask < 2 * room) p.mask = 2 * p.mask + 1;
+	if (!(p.at = lu_arena_calloc(&q->scratch, p.mask + 1, sizeof *p.at))) return lu_nomem(e);
+	if ((rc = lu__candidates_new(q, room, &all, e))) return rc;
+	all.n = 0;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < list[i].n; k++) {
+			uint32_t *at = place_of(&p, &all, list[i].v[k].id);
+			const lu_stage_score *from = list[i].v[k].stage;
+
+			if (!*at) {
+				*at = (uint32_t)all.n + 1;
+				all.v[all.n++].id = list[i].v[k].id;
+			}
+			for (int s = 0; s < LU_HIT_STAGES; s++)
+				if (from[s].rank) all.v[*at - 1].stage[s] = from[s];
 		}
-		for (int s = 0; s < LU_HIT_STAGES; s++) {
-			if (c->v[i].stage[s].rank) c->v[n - 1].stage[s] = c->v[i].stage[s];
-		}
-	}
-	c->n = n;
+	*out = all;
+	return LU_OK;
 }
 
 static void drop_context(lu__candidates *c)
@@ -46,15 +63,9 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 		 lu__candidates *out, lu_err *e)
 {
 	lu__candidates all = { 0 };
-	size_t room = 0;
+	lu_code rc = merge(q, list, n, &all, e);
 
-	for (size_t i = 0; i < n; i++) room += list[i].n;
-	if (!(all.v = lu_arena_calloc(&q->scratch, room, sizeof *all.v))) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) {
-		if (list[i].n) memcpy(all.v + all.n, list[i].v, list[i].n * sizeof *all.v);
-		all.n += list[i].n;
-	}
-	merge(&all);
+	if (rc) return rc;
 	if (!q->o->include_graph_context) drop_context(&all);
 	for (size_t i = 0; i < all.n; i++) {
 		all.v[i].score = 0;
@@ -64,9 +75,9 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 			if (rank) all.v[i].score += weight[s] / (double)(q->o->rrf_k + rank);
 		}
 	}
-	lu__candidates_sort(&all, LU_STAGE_RRF);
-	*out = all;
-	return LU_OK;
+	rc = lu__candidates_sort(q, &all, LU_STAGE_RRF, e);
+	if (!rc) *out = all;
+	return rc;
 }
 
 /* What a list is worth against the others: questions in plain language are better answered by vectors,

@@ -22,7 +22,7 @@ typedef struct lu__norms {
 
 void lu__norms_make(const lu_docs *d, const double weight[LU_FIELDS], lu__norms *n);
 /* The weighted, normalised count of a term. */
-float lu__tf(const lu_docs *d, const lu__norms *n, const lu__posting *p);
+float lu__tf(const lu_docs *d, const lu__norms *n, const lu__term *t, const lu_posting *p);
 /* How much a term held by `df` of `total` is worth. */
 double lu__idf(double df, double total);
 /* Identifiers that are written as a whole are worth more than words, their parts less. */

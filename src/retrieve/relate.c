@@ -201,7 +201,7 @@ static lu_code rows_out(struct walk *k, const lu_brief *el, struct rows *out)
 		at = k->n_file++;
 		v[at] = (struct rows){ 0 };
 		k->fill = &v[at];
-		rc = lu_store_file_edges(k->s, el->file, on_edge, k, k->e);
+		rc = lu_store_file_edges(k->s, el->file, NULL, 0, on_edge, k, k->e);
 		if (!rc) rc = add_id(&k->files, el->file, at, &k->own, k->e);
 		if (rc) return rc;
 		if (v[at].n) qsort(v[at].v, v[at].n, sizeof *v[at].v, by_source);

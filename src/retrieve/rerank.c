@@ -78,6 +78,5 @@ lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 		if (score < least) least = score;
 	}
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
-	lu__candidates_sort(c, LU_STAGE_RERANK);
-	return LU_OK;
+	return lu__candidates_sort(q, c, LU_STAGE_RERANK, e);
 }

@@ -19,6 +19,15 @@ void lu_query_options_init(lu_query_options *o)
 				 .include_graph_context = true };
 }
 
+static lu_code make_room(lu_retriever *r, lu_err *e)
+{
+	size_t n = lu_postings_docs(r->post)->n;
+
+	r->score = calloc(n + 1, sizeof *r->score);
+	r->member = calloc(n + 1, sizeof *r->member);
+	return r->score && r->member ? LU_OK : lu_nomem(e);
+}
+
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e)
 {
 	lu_retriever *r = calloc(1, sizeof *r);
@@ -37,6 +46,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
 	if (!rc) rc = lu__files_make(s, lu_postings_docs(r->post), &r->files, e);
+	if (!rc) rc = make_room(r, e);
 	if (rc) {
 		lu_retriever_close(r);
 		return rc;
@@ -51,7 +61,10 @@ void lu_retriever_close(lu_retriever *r)
 	lu_postings_close(r->post);
 	lu_stemmer_free(r->stemmer);
 	lu__files_free(&r->files);
+	free(r->score);
+	free(r->member);
 	lu_arena_free(&r->arena);
+	lu_arena_free(&r->scratch);
 	free(r);
 }
 
@@ -73,43 +86,6 @@ static lu_code check_query(lu_str query, lu_err *e)
 	return LU_OK;
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const lu_hit *x = a, *y = b;
-
-	return lu__place_cmp(&x->el, &y->el);
-}
-
-/* Load the hits of candidates [from, to), which have equal scores, in their order. A candidate whose element
- * is gone (the index is older than the elements), or that a filter leaves out, is none. */
-static lu_code load_equals(lu__query *q, const lu__candidate *v, size_t n, lu_arena *a, lu_hit *hit,
-			   size_t *loaded, lu_err *e)
-{
-	*loaded = 0;
-	for (size_t i = 0; i < n; i++) {
-		lu_hit *h = &hit[*loaded];
-		lu_code rc = lu_store_brief(q->r->store, v[i].id, a, &h->el, e);
-
-		if (rc == LU_ENOENT || (!rc && !lu__filter_keeps(&q->filter, &h->el))) continue;
-		if (rc) return rc;
-		h->score = v[i].score;
-		memcpy(h->stage, v[i].stage, sizeof h->stage);
-		if (v[i].features) memcpy(h->feature, v[i].features, sizeof h->feature);
-		h->trees = v[i].trees;
-		++*loaded;
-	}
-	if (*loaded > 1) qsort(hit, *loaded, sizeof *hit, by_place);
-	return LU_OK;
-}
-
-static bool has_file(const lu_result *r, int64_t file)
-{
-	for (size_t i = 0; i < r->n; i++) {
-		if (r->v[i].el.file == file) return true;
-	}
-	return false;
-}
-
 static void judge(const lu__query *q, lu_result *r)
 {
 	double first = r->n ? r->v[0].score : 0, second = r->n > 1 ? r->v[1].score : first - LU__ALONE;
@@ -122,24 +98,24 @@ static void judge(const lu__query *q, lu_result *r)
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
 	size_t k = (size_t)q->o->k, want;
-	lu_hit *hit = lu_arena_calloc(&q->scratch, c->n, sizeof *hit);
+	lu_brief *el;
+	lu_code rc;
 
 	if (c->limit && c->limit < k) k = c->limit;
-	want = k > 2 ? k : 2; /* the relevance of the first depends on the second */
-	r->v = lu_arena_calloc(&r->arena, want < c->n ? want : c->n, sizeof *r->v);
-	if (!hit || !r->v) return lu_nomem(e);
-	for (size_t i = 0, end; i < c->n && r->n < want; i = end) {
-		size_t n;
-		lu_code rc;
+	want = k > 1 ? k : 2; /* the relevance of the first depends on the second */
+	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEPT | LU__ONE_A_FILE : LU__KEPT, &r->arena, &el, e);
+	if (rc) return rc;
+	if (!(r->v = lu_arena_calloc(&r->arena, c->n, sizeof *r->v))) return lu_nomem(e);
+	for (r->n = 0; r->n < c->n; r->n++) {
+		const lu__candidate *v = &c->v[r->n];
+		lu_hit *h = &r->v[r->n];
 
-		for (end = i + 1; end < c->n && c->v[end].score == c->v[i].score;) end++;
-		rc = load_equals(q, c->v + i, end - i, &r->arena, hit, &n, e);
-		if (rc) return rc;
-		for (size_t j = 0; j < n && r->n < want; j++) {
-			if (q->o->by_file && has_file(r, hit[j].el.file)) continue;
-			hit[j].rank = (uint32_t)(r->n + 1);
-			r->v[r->n++] = hit[j];
-		}
+		h->el = el[r->n];
+		h->score = v->score;
+		h->rank = (uint32_t)(r->n + 1);
+		memcpy(h->stage, v->stage, sizeof h->stage);
+		if (v->features) memcpy(h->feature, v->features, sizeof h->feature);
+		h->trees = v->trees;
 	}
 	judge(q, r);
 	if (r->n > k) r->n = k;
@@ -148,7 +124,7 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e)
 {
-	lu__query q = { .r = r, .text = query, .o = o };
+	lu__query q = { .r = r, .text = query, .o = o, .scratch = r->scratch };
 	lu_result res = { 0 };
 	lu__candidates found = { 0 };
 	const lu_strategy_info *s;
@@ -171,7 +147,8 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 		if (!rc) rc = rank(&q, &found, &res, e);
 	}
 	lu__terms_free(&q.terms);
-	lu_arena_free(&q.scratch);
+	lu_arena_clear(&q.scratch);
+	r->scratch = q.scratch;
 	if (rc) {
 		lu_result_free(&res);
 		return rc;

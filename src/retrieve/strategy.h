@@ -10,13 +10,7 @@
 #include "lucus/text.h"
 #include "retrieve/filter.h"
 
-/* An element that holds a term of the query, or another form of the word. */
-typedef struct lu__posting {
-	uint32_t doc;
-	uint32_t exact;       /* a bit for each field that holds the very token */
-	float tf[LU_FIELDS];  /* occurrences; one of another form counts LU__FORM */
-} lu__posting;
-
+/* What an occurrence of another form of a word counts. */
 #define LU__FORM 0.85f
 
 /* A distinct token of the query. */
@@ -24,9 +18,9 @@ typedef struct lu__term {
 	lu_str token;
 	lu_token_kind kind; /* of its first occurrence */
 	int64_t df;       /* elements that hold it or, if it is wanted, a form of it; -1: not looked up yet */
-	lu_plist list;    /* where the very token is */
-	lu__posting *v;   /* of a wanted term: where it or another form is, by document */
-	size_t n;
+	int64_t exact;    /* those that hold the very token */
+	lu_plist list;    /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token */
+	float unit;       /* what 1 in the counts of the list stands for */
 	bool wanted;      /* not left out as a stop word */
 	bool reported;    /* among the unmatched words already */
 } lu__term;
@@ -67,16 +61,10 @@ const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
 
-/* Facts of the files that have rows (rank.h), by their ids. */
+/* Facts of the files that have rows, by their ids, which the store is asked for (rank.h). */
 typedef struct lu__files {
-	size_t n;               /* ids are below it */
-	size_t count;           /* files that have rows */
-	uint32_t *lines;        /* 0: the file has no row */
-	uint32_t *definitions;
-	uint32_t *doc_words;
 	uint32_t *referred;     /* other files that refer to it; UINT32_MAX: not asked yet */
 	uint32_t most_referred;
-	double mean_doc_words;
 } lu__files;
 
 struct lu_retriever {
@@ -85,10 +73,13 @@ struct lu_retriever {
 	lu_postings *post;
 	lu_stemmer *stemmer;
 	lu__files files;        /* `referred` is filled in on the way */
+	float *score;           /* by document; zeros between queries, as is the next */
+	uint32_t *member;
 	lu_kb kb;
 	bool edges;       /* there are some */
 	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
 	lu_arena arena;   /* of kb and own */
+	lu_arena scratch; /* of the query that is answered */
 };
 
 /* One query on its way. */
@@ -105,10 +96,11 @@ typedef struct lu__query {
 	lu_arena scratch;
 } lu__query;
 
+/* Small, because lists are sorted: what stages say of it is elsewhere. */
 typedef struct lu__candidate {
 	int64_t id;
 	double score;
-	lu_stage_score stage[LU_HIT_STAGES];
+	lu_stage_score *stage; /* LU_HIT_STAGES of them */
 	const float *features; /* LU_FEATURES of them, when it was reranked */
 	float trees;           /* part of the score that they add then */
 } lu__candidate;
@@ -151,17 +143,18 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 /* Order candidates by the built-in reranker. */
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
+/* A list of `n`, without ids and scores. */
+lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* Sort by score and give `stage` these scores, and ranks as lu__candidates_of() does. */
-void lu__candidates_sort(lu__candidates *c, lu_hit_stage stage);
+lu_code lu__candidates_sort(lu__query *q, lu__candidates *c, lu_hit_stage stage, lu_err *e) LU_MUST_USE;
 /* The same for a list that is in order. */
 void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage);
-/* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone, and with
- * `filtered` those that the query's filter leaves out, are none. *el, unless `el` is NULL, are the elements; all
- * memory is of the query's scratch arena. */
-lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, bool filtered, lu_brief **el,
+/* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone are
+ * none, nor, as `which` says, those that the query's filter leaves out, and those of a file that has one already. *el,
+ * unless `el` is NULL, are the elements, in memory of `a`. */
+enum { LU__ALL, LU__KEPT = 1, LU__ONE_A_FILE = 2 };
+lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned which, lu_arena *a, lu_brief **el,
 			    lu_err *e) LU_MUST_USE;
-/* The order of elements whose scores are equal: path, line, id. Row ids depend on the history of the store. */
-int lu__place_cmp(const lu_brief *x, const lu_brief *y);
 
 /* Turn a list into candidates: rank 1 + the number of better ones, so that it does not depend on the order
  * of equals. Sorts `best`. */

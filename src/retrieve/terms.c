@@ -67,46 +67,52 @@ static void look_up(lu__terms *t, lu__term *term)
 {
 	if (term->df >= 0) return;
 	if (!t->failed) t->failed = lu_postings_list(t->post, term->token, &term->list, t->e);
-	term->df = t->failed ? 0 : (int64_t)term->list.n;
+	term->df = term->exact = t->failed ? 0 : (int64_t)term->list.n;
+	term->unit = 1;
 }
 
 void lu__terms_free(lu__terms *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		lu_plist_free(&t->v[i].list);
-		free(t->v[i].v);
-	}
+	for (size_t i = 0; i < t->n; i++) lu_plist_free(&t->v[i].list);
 }
 
 /* ---- forms of a word ---- */
 
-static void add_counts(lu__posting *p, const uint16_t tf[LU_FIELDS], bool exact)
+/* Counts of joined lists are multiples of 1 / EXACT, so that one of another form is a whole number, too. */
+#define EXACT 20
+#define OTHER ((unsigned)(EXACT * LU__FORM + .5f))
+
+static void add_counts(lu_posting *p, const lu_posting *more, bool exact)
 {
-	for (int f = 0; f < LU_FIELDS; f++) {
-		if (!tf[f]) continue;
-		p->tf[f] += exact ? (float)tf[f] : LU__FORM * (float)tf[f];
-		if (exact) p->exact |= 1u << f;
+	unsigned unit = exact ? EXACT : OTHER;
+
+	for (unsigned left = more->fields; left; left &= left - 1) {
+		int f = __builtin_ctz(left);
+		unsigned sum = p->tf[f] + unit * more->tf[f];
+
+		p->tf[f] = sum < UINT16_MAX ? (uint16_t)sum : UINT16_MAX;
 	}
+	p->fields |= more->fields;
+	if (exact) p->exact = more->fields;
 }
 
-/* Merge the documents of `l` into those of the term. */
-static lu_code join(lu__term *t, const lu_plist *l, bool exact, lu_err *e)
+/* Merge the documents of `l` into `all`. */
+static lu_code join(lu_plist *all, const lu_plist *l, bool exact, lu_err *e)
 {
-	lu__posting *v = l->n ? malloc((t->n + l->n) * sizeof *v) : NULL;
-	size_t i = 0, j = 0, n = 0;
+	lu_plist sum = { .cap = all->n + l->n };
+	size_t i = 0, j = 0;
 
 	if (!l->n) return LU_OK;
-	if (!v) return lu_nomem(e);
-	while (i < t->n || j < l->n) {
-		bool ours = j == l->n || (i < t->n && t->v[i].doc <= l->doc[j]);
+	if (!(sum.v = malloc(sum.cap * sizeof *sum.v))) return lu_nomem(e);
+	while (i < all->n || j < l->n) {
+		bool ours = j == l->n || (i < all->n && all->v[i].doc <= l->v[j].doc);
+		lu_posting *p = &sum.v[sum.n++];
 
-		v[n] = ours ? t->v[i++] : (lu__posting){ .doc = l->doc[j] };
-		if (j < l->n && l->doc[j] == v[n].doc) add_counts(&v[n], l->tf[j], exact), j++;
-		n++;
+		*p = ours ? all->v[i++] : (lu_posting){ .doc = l->v[j].doc };
+		if (j < l->n && l->v[j].doc == p->doc) add_counts(p, &l->v[j++], exact);
 	}
-	free(t->v);
-	t->v = v;
-	t->n = n;
+	lu_plist_free(all);
+	*all = sum;
 	return LU_OK;
 }
 
@@ -130,32 +136,46 @@ static lu_code add_form(void *ctx, lu_str token, lu_err *e)
 	return v[f->found.n++].s ? LU_OK : lu_nomem(e);
 }
 
-/* Where the token is, and other words with its stem. They share their beginning, but for the stem's last letter: the
- * stem of "policy" is "polici". */
+/* Other words with the stem of the token. They share their beginning, but for the stem's last letter: the stem of
+ * "policy" is "polici". */
+static lu_code find_forms(lu__terms *t, struct forms *f, lu_err *e)
+{
+	lu_str s = lu_stem(t->stemmer, f->token);
+	char stem[LU_TOKEN_MAX];
+	size_t shared = 0;
+
+	if (s.n > sizeof stem) return LU_OK;
+	memcpy(stem, s.s, s.n);
+	f->stem = lu_strn(stem, s.n);
+	while (shared < s.n && shared < f->token.n && stem[shared] == f->token.s[shared]) shared++;
+	if (shared == s.n && shared > 3) shared--;
+	if (shared < 2 || lu_stop_word(f->token)) return LU_OK;
+	return lu_postings_forms(t->post, lu_strn(stem, shared), add_form, f, e);
+}
+
+/* Join the list of the token with those of its forms. It comes last, because it tends to be the longest. */
 static lu_code widen(lu__terms *t, lu__term *term, lu_err *e)
 {
 	struct forms f = { .t = t, .token = term->token };
-	char stem[LU_TOKEN_MAX];
-	lu_plist l = { 0 };
-	lu_code rc = join(term, &term->list, true, e);
-	lu_str s = lu_stem(t->stemmer, term->token);
-	size_t shared = 0;
+	lu_plist all = { 0 }, l = { 0 };
+	lu_code rc = find_forms(t, &f, e);
 
-	if (rc || s.n > sizeof stem) return rc;
-	memcpy(stem, s.s, s.n);
-	f.stem = lu_strn(stem, s.n);
-	while (shared < s.n && shared < term->token.n && stem[shared] == term->token.s[shared]) shared++;
-	if (shared == s.n && shared > 3) shared--;
-	if (shared < 2 || lu_stop_word(term->token)) return LU_OK;
-	rc = lu_postings_forms(t->post, lu_strn(stem, shared), add_form, &f, e);
 	for (size_t i = 0; i < f.found.n && !rc; i++) {
 		l.n = 0;
 		rc = lu_postings_list(t->post, f.found.v[i], &l, e);
-		if (!rc) rc = join(term, &l, false, e);
+		if (!rc) rc = join(&all, &l, false, e);
 	}
 	lu_plist_free(&l);
-	term->df = (int64_t)term->n;
-	return rc;
+	if (!rc && all.n) rc = join(&all, &term->list, true, e);
+	if (rc || !all.n) {
+		lu_plist_free(&all);
+		return rc;
+	}
+	lu_plist_free(&term->list);
+	term->list = all;
+	term->unit = 1.0f / EXACT;
+	term->df = (int64_t)all.n;
+	return LU_OK;
 }
 
 lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_stemmer *stemmer, lu_str query, lu_arena *a, lu_err *e)
@@ -192,7 +212,7 @@ bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
 
 	if (!i) return false;
 	look_up(t, &t->v[i - 1]);
-	*df = (int64_t)t->v[i - 1].list.n;
+	*df = t->v[i - 1].exact;
 	*total = t->total;
 	return !t->failed;
 }

@@ -73,14 +73,16 @@ static lu_code report(int64_t n, const char *name, const char *what, lu_check_fn
 
 static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	int64_t rows = 0, orphans = 0, *files;
+	int64_t rows = 0, orphans = 0, lack, *files;
 	lu_arena a = { 0 };
 	size_t due = 0;
 	lu_code rc = lu_store_index_due(s, &a, &files, &due, e);
 
 	lu_arena_free(&a);
+	lack = (int64_t)due;
+	rc = count_damage(rc, &lack);
 	if (!rc) rc = count_damage(lu_postings_check(s, &rows, &orphans, e), &rows);
-	if (!rc) rc = report((int64_t)due, "fulltext", "files with elements without a full-text row of their present text",
+	if (!rc) rc = report(lack, "fulltext", "files with elements without a full-text row of their present text",
 			     fn, ctx, e);
 	if (!rc) rc = report(orphans, "orphans", "full-text rows of elements that are gone", fn, ctx, e);
 	return rc ? rc : report(rows, "rows", "full-text rows other than their postings", fn, ctx, e);

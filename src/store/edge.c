@@ -238,7 +238,7 @@ static lu_code unpack_in(lu_str text, lu_arena *a, in_edge **out, size_t *n, lu_
 	struct lu__packed_edge *g = NULL;
 	size_t n_g = 0, total = 0, k = 0;
 	in_edge *v;
-	lu_code rc = lu__unpack_edges(text, a, &g, &n_g, e);
+	lu_code rc = lu__unpack_edges(text, NULL, 0, a, &g, &n_g, e);
 
 	for (size_t i = 0; i < n_g && !rc; i++) total += g[i].n;
 	if (rc) return rc;
@@ -388,7 +388,7 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 	lu_jw w;
 	lu_code rc = lu__answer_read(s, file, a, &had, e);
 
-	if (!rc && had.s) rc = lu__unpack_edges(had, a, &g, &n_g, e);
+	if (!rc && had.s) rc = lu__unpack_edges(had, NULL, 0, a, &g, &n_g, e);
 	if (!rc && had.s) rc = unpack_in(had, a, &old, &n_old, e);
 	if (rc || !had.s || !move_edges(g, n_g, was, is, n)) return rc;
 	for (size_t i = 0; i < n_g; i++) total += g[i].n;
@@ -487,29 +487,14 @@ static lu_code contains_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, 
 	return rc;
 }
 
-/* The edges of a file that begin at one element. */
-struct from {
-	int64_t id;
-	lu_edge_fn *fn;
-	void *ctx;
-};
-
-static lu_code give_own(void *ctx, const lu_edge_row *r, lu_err *e)
-{
-	const struct from *f = ctx;
-
-	return r->src == f->id ? f->fn(f->ctx, r, e) : LU_OK;
-}
-
 static lu_code edges_out(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
-	struct from f = { id, fn, ctx };
 	sqlite3_stmt *st = NULL;
 	int64_t file = 0;
 	lu_code rc = lu__stmt(s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 
 	if (!rc) rc = lu__int(s, st, 0, &file, "find an element", e);
-	return rc ? rc : lu_store_file_edges(s, file, give_own, &f, e);
+	return rc ? rc : lu_store_file_edges(s, file, &id, 1, fn, ctx, e);
 }
 
 static lu_code edges_in(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)

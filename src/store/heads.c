@@ -8,39 +8,19 @@
 
 /* ---- reading ---- */
 
-static int by_path(const void *px, const void *py)
-{
-	const lu_head *x = px, *y = py;
-
-	return lu_str_cmp(x->path, y->path);
-}
-
 static lu_code read_rows(lu_store *s, lu_arena *a, lu_heads *h, lu_err *e)
 {
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, f.language, o.symbols, o.listed, EXISTS(SELECT 1 FROM due d"
-				 " WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file) FROM outline o"
-				 " CROSS JOIN file f ON f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb"
-				 " WHERE o.tenant = ? AND o.kb = ?", &st, e, "k");
+	struct lu__outline_row *row;
+	lu_code rc = lu__outline_rows(s, false, a, &row, &h->n, e);
 
-	while (!rc && !(rc = lu__step(s, st, "read the outlines", e))) {
-		lu_head *v = lu_arena_grow(a, h->v, h->n, sizeof *v);
-
-		if (!v) {
-			rc = lu_nomem(e);
-			break;
-		}
-		h->v = v;
-		v += h->n++;
-		*v = (lu_head){ .file = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a),
-				.language = lu__copy(st, 2, a), .symbols = lu__copy(st, 3, a),
-				.listed = sqlite3_column_int64(st, 4), .due = sqlite3_column_int(st, 5) != 0 };
-		h->n_due += v->due;
-		if (!v->path.s || !v->language.s || !v->symbols.s) rc = lu_nomem(e);
+	if (rc) return rc;
+	if (!(h->v = lu_arena_calloc(a, h->n, sizeof *h->v))) return lu_nomem(e);
+	for (size_t i = 0; i < h->n; i++) {
+		h->v[i] = (lu_head){ .file = row[i].file, .path = row[i].path, .language = row[i].language,
+				     .symbols = row[i].symbols, .listed = row[i].listed, .due = row[i].due };
+		h->n_due += row[i].due;
 	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
+	return LU_OK;
 }
 
 /* Is it the element of the file itself? */
@@ -56,7 +36,6 @@ lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e)
 
 	if (!rc) rc = read_rows(s, a, &h, e);
 	if (rc) return rc;
-	if (h.n) qsort(h.v, h.n, sizeof *h.v, by_path);
 	if (!(h.first = lu_arena_calloc(a, h.n, sizeof *h.first))) return lu_nomem(e);
 	for (size_t i = 0; i < h.n && !rc; i++) {
 		lu_head *v = &h.v[i];

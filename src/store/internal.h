@@ -82,6 +82,14 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 lu_code lu__answer_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e);
 /* Remove the edges out of a file's elements. */
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e);
+/* A row of the table as it is read; links are empty unless they were asked for. */
+struct lu__outline_row {
+	int64_t file, listed;
+	bool due;
+	lu_str path, language, symbols, links;
+};
+/* The outlines of all files, by path; views live in `a`. */
+lu_code lu__outline_rows(lu_store *s, bool links, lu_arena *a, struct lu__outline_row **out, size_t *n, lu_err *e);
 /* Remove the outline of a file. */
 lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e);
 /* An id, whoever gave it, as a terminated string. */

@@ -32,8 +32,9 @@ static int by_number(const void *px, const void *py)
 static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
+	size_t n = 0;
 	lu_code rc = lu__stmt(s, "SELECT id, file FROM element INDEXED BY element_file WHERE tenant = ? AND kb = ?"
-				 " ORDER BY file, id", &st, e, "k");
+				 " ORDER BY file, parent, id", &st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "read where elements are", e))) {
 		int64_t id = sqlite3_column_int64(st, 0), file = sqlite3_column_int64(st, 1);
@@ -51,6 +52,13 @@ static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
 		return rc;
 	}
 	if (h->n) qsort(h->span, h->n, sizeof *h->span, by_first);
+	for (size_t i = 0; i < h->n; i++) {
+		struct lu__span *last = n ? &h->span[n - 1] : NULL;
+
+		if (last && last->file == h->span[i].file && last->last + 1 == h->span[i].first) last->last = h->span[i].last;
+		else h->span[n++] = h->span[i];
+	}
+	h->n = n;
 	h->known = true;
 	return LU_OK;
 }

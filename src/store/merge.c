@@ -26,8 +26,8 @@ struct merge {
 	struct source *src;
 	size_t n;
 	lu_arena a;
-	struct lu__doc *docs;
-	size_t n_docs;
+	struct lu__columns docs;
+	struct lu__doc *place;  /* as many */
 	lu_err *e;
 };
 
@@ -71,70 +71,65 @@ static size_t first_to_merge(const struct part *v, size_t n)
 	return large > MANY ? 0 : first;
 }
 
-/* The columns of a segment's documents, as many bytes for each: segment.h. */
-static const size_t column[] = { sizeof(int64_t), sizeof(uint32_t), LU_FIELDS, 1, 1 };
+/* Append the living of a run. */
+static lu_code copy_run(struct merge *m, struct source *src, const struct lu__run *r, const uint8_t *dead, const uint8_t *docs)
+{
+	struct lu__columns *c = &m->docs;
 
-#define COLUMNS (sizeof column / sizeof *column)
+	for (uint32_t d = r->first; d < r->first + r->n; d++) {
+		src->doc[d] = UINT32_MAX;
+		if (dead[d / 8] >> d % 8 & 1) continue;
+		if (!lu__columns_grow(c)) return lu_nomem(m->e);
+		src->doc[d] = (uint32_t)c->n;
+		c->element[c->n] = r->element + (d - r->first);
+		c->file[c->n] = r->file;
+		memcpy(c->length[c->n], docs + d * sizeof *c->length, sizeof *c->length);
+		c->sort[c->n] = docs[src->n * sizeof *c->length + d];
+		c->lines[c->n++] = docs[src->n * (sizeof *c->length + 1) + d];
+	}
+	return LU_OK;
+}
 
-/* Read a segment's documents; the living get new numbers, and their rows go to `out`. */
-static lu_code read_docs(struct merge *m, size_t i, lu_buf out[COLUMNS])
+/* Read a segment's documents; the living get new numbers. */
+static lu_code read_docs(struct merge *m, size_t i)
 {
 	struct source *src = &m->src[i];
+	struct lu__run *run;
 	sqlite3_stmt *st = NULL;
-	const uint8_t *dead, *docs;
-	size_t n;
-	lu_code rc = lu__stmt(m->s, "SELECT n, dead, docs FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, m->e,
+	size_t n, n_run;
+	lu_code rc = lu__stmt(m->s, "SELECT n, dead, runs, docs FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, m->e,
 			      "ki", m->part[i].id);
 
 	if (!rc) rc = lu__step(m->s, st, "read a segment", m->e);
 	if (rc) return rc == LU_DONE ? lu_fail(m->e, LU_EDB, "a segment is gone") : rc;
 	n = src->n = (size_t)sqlite3_column_int64(st, 0);
-	dead = sqlite3_column_blob(st, 1);
-	docs = sqlite3_column_blob(st, 2);
+	n_run = (size_t)sqlite3_column_bytes(st, 2) / sizeof *run;
+	run = lu_arena_alloc(&m->a, (n_run + 1) * sizeof *run);
 	src->doc = lu_arena_alloc(&m->a, (n + 1) * sizeof *src->doc);
-	if (!src->doc) rc = lu_nomem(m->e);
-	else if ((size_t)sqlite3_column_bytes(st, 1) != (n + 7) / 8 ||
-		 (size_t)sqlite3_column_bytes(st, 2) != n * LU__DOC_BYTES)
+	if (!run || !src->doc) rc = lu_nomem(m->e);
+	else if (n_run) memcpy(run, sqlite3_column_blob(st, 2), n_run * sizeof *run); /* a blob need not be aligned */
+	if (!rc && ((size_t)sqlite3_column_bytes(st, 1) != (n + 7) / 8 || !lu__runs_valid(run, n_run, n) ||
+		    (size_t)sqlite3_column_bytes(st, 3) != n * LU__DOC_BYTES))
 		rc = lu_fail(m->e, LU_EDB, "a segment of postings is damaged: run 'lucus index --rebuild'");
-	for (size_t d = 0; d < n && !rc; d++) {
-		const uint8_t *at = docs;
-		struct lu__doc *v;
-
-		src->doc[d] = UINT32_MAX;
-		if (dead[d / 8] >> d % 8 & 1) continue;
-		if (!(v = lu_arena_grow(&m->a, m->docs, m->n_docs, sizeof *v))) rc = lu_nomem(m->e);
-		if (rc) break;
-		m->docs = v;
-		src->doc[d] = (uint32_t)m->n_docs;
-		v[m->n_docs] = (struct lu__doc){ .doc = (uint32_t)m->n_docs };
-		memcpy(&v[m->n_docs++].element, docs + d * column[0], column[0]);
-		for (size_t k = 0; k < COLUMNS; at += n * column[k], k++) lu_buf_add(&out[k], at + d * column[k], column[k]);
-	}
+	for (size_t k = 0; k < n_run && !rc; k++)
+		rc = copy_run(m, src, &run[k], sqlite3_column_blob(st, 1), sqlite3_column_blob(st, 3));
 	sqlite3_reset(st);
 	return rc;
 }
 
 static lu_code make_docs(struct merge *m, int64_t *id)
 {
-	lu_buf out[COLUMNS];
 	lu_code rc = LU_OK;
 
-	for (size_t k = 0; k < COLUMNS; k++) lu_buf_init(&out[k]);
-	for (size_t i = 0; i < m->n && !rc; i++) rc = read_docs(m, i, out);
-	for (size_t k = 1; k < COLUMNS; k++) {
-		lu_buf_addstr(&out[0], lu_buf_str(&out[k]));
-		out[0].oom |= out[k].oom;
-	}
-	if (!rc && out[0].oom) rc = lu_nomem(m->e);
-	for (size_t i = 0; i < m->n_docs && !rc; i++) {
+	for (size_t i = 0; i < m->n && !rc; i++) rc = read_docs(m, i);
+	if (!rc && !(m->place = lu_arena_calloc(&m->a, m->docs.n, sizeof *m->place))) rc = lu_nomem(m->e);
+	for (size_t i = 0; i < m->docs.n && !rc; i++) {
 		struct lu__where w = { 0 };
 
-		rc = lu__doc_where(m->s, m->docs[i].element, &w, m->e);
-		m->docs[i].hash = w.hash;
+		rc = lu__doc_where(m->s, m->docs.element[i], &w, m->e);
+		m->place[i] = (struct lu__doc){ m->docs.element[i], w.hash, (uint32_t)i };
 	}
-	if (!rc) rc = lu__segment_add(m->s, m->n_docs, out[0].s, id, m->e);
-	for (size_t k = 0; k < COLUMNS; k++) lu_buf_free(&out[k]);
-	return rc;
+	return rc ? rc : lu__segment_add(m->s, &m->docs, id, m->e);
 }
 
 /* ---- terms ---- */
@@ -164,17 +159,17 @@ static lu_code copy_list(struct merge *m, const struct source *src, uint32_t *la
 {
 	const uint8_t *p = src->r.list, *end = p + src->r.list_n;
 	uint64_t at = 0, distance;
-	uint16_t tf[LU_FIELDS];
 	uint8_t b[LU__POSTING_MAX];
+	lu_posting v;
 
 	while (p < end) {
 		uint32_t doc;
 
-		if (!lu__get_posting(&p, end, &distance, tf) || distance > src->n || (at += distance) > src->n)
+		if (!lu__get_posting(&p, end, &distance, &v) || distance > src->n || (at += distance) > src->n)
 			return lu_fail(m->e, LU_EDB, "a list of postings is damaged: run 'lucus index --rebuild'");
 		doc = src->doc[at - 1];
 		if (doc == UINT32_MAX) continue;
-		lu_buf_add(out, b, lu__put_posting(b, doc + 1 - *last, tf));
+		lu_buf_add(out, b, lu__put_posting(b, doc + 1 - *last, v.tf));
 		*last = doc + 1;
 		++*n;
 	}
@@ -257,7 +252,7 @@ static lu_code merge(struct merge *m)
 	if (!rc) rc = merge_terms(m, &w);
 	for (size_t i = 0; i < m->n; i++) sqlite3_finalize(m->src[i].st);
 	if (!rc) rc = lu__segment_bytes(m->s, id, w.bytes, m->e);
-	if (!rc) rc = lu__docs_place(m->s, id, m->docs, m->n_docs, m->e);
+	if (!rc) rc = lu__docs_place(m->s, id, m->place, m->docs.n, m->e);
 	if (!rc) rc = drop_parts(m);
 	lu__blocks_free(&w);
 	return rc;
@@ -277,6 +272,7 @@ lu_code lu__segments_merge(lu_store *s, lu_err *e)
 		m.src = lu_arena_calloc(&m.a, m.n, sizeof *m.src);
 		rc = m.src ? merge(&m) : lu_nomem(e);
 	}
+	lu__columns_free(&m.docs);
 	lu_arena_free(&m.a);
 	return rc;
 }

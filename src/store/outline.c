@@ -571,10 +571,24 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 
 /* ---- reading ---- */
 
-/* A row as it is read: what to unpack once all are counted. */
-struct row {
-	lu_str path, language, symbols, links;
-};
+#define OUTLINE_COLUMNS \
+	"o.file, f.path, f.language, o.symbols, o.listed, EXISTS(SELECT 1 FROM due d" \
+	" WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file)"
+
+/* With links, rows are too long to be passed over where they are other knowledge bases'. */
+static const char rows_with_links[] =
+	"SELECT " OUTLINE_COLUMNS ", o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = f.tenant"
+	" AND o.kb = f.kb WHERE f.tenant = ? AND f.kb = ?";
+static const char rows_alone[] =
+	"SELECT " OUTLINE_COLUMNS ", '' FROM outline o CROSS JOIN file f ON f.id = o.file AND f.tenant = o.tenant"
+	" AND f.kb = o.kb WHERE o.tenant = ? AND o.kb = ?";
+
+static int by_path(const void *px, const void *py)
+{
+	const struct lu__outline_row *x = px, *y = py;
+
+	return lu_str_cmp(x->path, y->path);
+}
 
 /* Row ids of the targets that references name; 0 for those that are not there. */
 static lu_code find_targets(lu_store *s, lu_ref *v, size_t n, lu_err *e)
@@ -586,52 +600,57 @@ static lu_code find_targets(lu_store *s, lu_ref *v, size_t n, lu_err *e)
 	return rc;
 }
 
-static lu_code read_rows(lu_store *s, lu_arena *a, lu_outlines *o, struct row **rows, lu_err *e)
+lu_code lu__outline_rows(lu_store *s, bool links, lu_arena *a, struct lu__outline_row **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT o.file, f.path, f.language, o.symbols, o.links, EXISTS(SELECT 1 FROM due d"
-				 " WHERE d.tenant = o.tenant AND d.kb = o.kb AND d.file = o.file), o.listed FROM file f"
-				 " CROSS JOIN outline o ON o.file = f.id AND o.tenant = f.tenant AND o.kb = f.kb"
-				 " WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path", &st, e, "k");
+	lu_code rc = lu__stmt(s, links ? rows_with_links : rows_alone, &st, e, "k");
 
+	*out = NULL;
+	*n = 0;
 	while (!rc && !(rc = lu__step(s, st, "read the outlines", e))) {
-		lu_outline *v = lu_arena_grow(a, o->v, o->n, sizeof *v);
-		struct row *r = lu_arena_grow(a, *rows, o->n, sizeof *r);
+		struct lu__outline_row *v = lu_arena_grow(a, *out, *n, sizeof *v);
 
-		if (!v || !r) {
+		if (!v) {
 			rc = lu_nomem(e);
 			break;
 		}
-		o->v = v;
-		*rows = r;
-		r += o->n;
-		*r = (struct row){ lu__copy(st, 1, a), lu__copy(st, 2, a), lu__copy(st, 3, a), lu__copy(st, 4, a) };
-		v[o->n++] = (lu_outline){ .file = sqlite3_column_int64(st, 0), .due = sqlite3_column_int(st, 5) != 0,
-					  .listed = sqlite3_column_int64(st, 6) };
-		o->n_sym += lu__packed_count(r->symbols);
-		o->n_link += lu__packed_count(r->links);
-		if (!r->path.s || !r->language.s || !r->symbols.s || !r->links.s) rc = lu_nomem(e);
+		*out = v;
+		v += (*n)++;
+		*v = (struct lu__outline_row){ .file = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a),
+					       .language = lu__copy(st, 2, a), .symbols = lu__copy(st, 3, a),
+					       .listed = sqlite3_column_int64(st, 4),
+					       .due = sqlite3_column_int(st, 5) != 0, .links = lu__copy(st, 6, a) };
+		if (!v->path.s || !v->language.s || !v->symbols.s || !v->links.s) rc = lu_nomem(e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
+	if (rc != LU_DONE) {
+		sqlite3_reset(st);
+		return rc;
+	}
+	if (*n) qsort(*out, *n, sizeof **out, by_path);
+	return LU_OK;
 }
 
 /* All into two arrays: there may be millions. */
 static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outlines *out, lu_err *e)
 {
 	lu_outlines o = { 0 };
-	struct row *row = NULL;
-	lu_code rc = read_rows(s, a, &o, &row, e);
+	struct lu__outline_row *row = NULL;
+	lu_code rc = lu__outline_rows(s, true, a, &row, &o.n, e);
 
 	if (rc) return rc;
+	for (size_t i = 0; i < o.n; i++) {
+		o.n_sym += lu__packed_count(row[i].symbols);
+		o.n_link += lu__packed_count(row[i].links);
+	}
+	o.v = lu_arena_calloc(a, o.n, sizeof *o.v);
 	o.sym = lu_arena_calloc(a, o.n_sym, sizeof *o.sym);
 	o.link = lu_arena_calloc(a, o.n_link, sizeof *o.link);
-	if (!o.sym || !o.link) return lu_nomem(e);
+	if (!o.v || !o.sym || !o.link) return lu_nomem(e);
 	o.n_sym = o.n_link = 0;
 	for (size_t i = 0; i < o.n && !rc; i++) {
 		lu_outline *v = &o.v[i];
 
+		*v = (lu_outline){ .file = row[i].file, .due = row[i].due, .listed = row[i].listed };
 		v->sym = o.sym + o.n_sym;
 		v->link = o.link + o.n_link;
 		rc = lu__unpack_symbols(row[i].symbols, row[i].path, row[i].language, a, v->sym, &v->n_sym, e);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/pack.h"
 
+#include <stdlib.h>
+
 /* A reader of the arrays that are written here: no white space, integers and strings only. What does not fit
  * sets `bad`, and everything after it reads as empty. */
 struct reader {
@@ -283,33 +285,66 @@ static void targets(struct reader *r, struct lu__packed_edge *g)
 	g->dst = v;
 }
 
-lu_code lu__unpack_edges(lu_str text, lu_arena *a, struct lu__packed_edge **out, size_t *n, lu_err *e)
+static void read_edge(struct reader *r, int64_t src, struct lu__packed_edge *w)
+{
+	int64_t kind = next_integer(r), grade = next_integer(r);
+
+	*w = (struct lu__packed_edge){ .src = src };
+	r->bad |= kind < 0 || kind >= LU_EDGE_KINDS || grade < 0 || grade >= LU_GRADES;
+	w->kind = r->bad ? LU_CALLS : (lu_edge_kind)kind;
+	w->grade = r->bad ? LU_UNRESOLVED : (lu_grade)grade;
+	w->reason = next_number(r);
+	r->bad |= w->reason > UINT16_MAX;
+	w->line = next_number(r);
+	w->count = next_number(r);
+	w->name = next_string(r);
+	targets(r, w);
+	need(r, ']');
+}
+
+static const char *after(const char *p, const char *end, char c)
+{
+	return p && (p = memchr(p, c, (size_t)(end - p))) ? p + 1 : NULL;
+}
+
+/* Go behind an edge: its one string is the only place of other brackets. */
+static void pass_edge(struct reader *r)
+{
+	const char *p = after(r->p, r->end, '"');
+
+	while (p && p < r->end && *p != '"') p += *p == '\\' ? 2 : 1;
+	p = p && p < r->end ? after(p, r->end, ']') : NULL;
+	if (p) r->p = p;
+	else r->bad = true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out, size_t *n,
+			 lu_err *e)
 {
 	struct reader r = reader_of(text, a);
 	struct lu__packed_edge *v = NULL;
-	size_t count = 0;
+	size_t count = 0, passed = 0;
 	lu_code rc;
 
-	while (next_entry(&r, count)) {
-		struct lu__packed_edge *w = lu_arena_grow(a, v, count, sizeof *w);
-		int64_t kind, grade;
+	while (next_entry(&r, count + passed)) {
+		int64_t src = integer(&r);
+		struct lu__packed_edge *w;
 
-		if (!w) return lu_nomem(e);
+		if (of && !bsearch(&src, of, n_of, sizeof src, by_number)) {
+			pass_edge(&r);
+			passed++;
+			continue;
+		}
+		if (!(w = lu_arena_grow(a, v, count, sizeof *w))) return lu_nomem(e);
 		v = w;
-		w += count++;
-		*w = (struct lu__packed_edge){ .src = integer(&r) };
-		kind = next_integer(&r);
-		grade = next_integer(&r);
-		r.bad |= kind < 0 || kind >= LU_EDGE_KINDS || grade < 0 || grade >= LU_GRADES;
-		w->kind = r.bad ? LU_CALLS : (lu_edge_kind)kind;
-		w->grade = r.bad ? LU_UNRESOLVED : (lu_grade)grade;
-		w->reason = next_number(&r);
-		r.bad |= w->reason > UINT16_MAX;
-		w->line = next_number(&r);
-		w->count = next_number(&r);
-		w->name = next_string(&r);
-		targets(&r, w);
-		need(&r, ']');
+		read_edge(&r, src, &v[count++]);
 	}
 	rc = finish(&r, e);
 	if (rc) return rc;

@@ -205,6 +205,26 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 	return rc;
 }
 
+/* The same for an element alone: of the file's text its part is copied, and no more. */
+static lu_code read_own_code(lu_store *s, sqlite3_stmt *st, lu_arena *a, lu_stored *el, lu_err *e)
+{
+	int64_t of = sqlite3_column_int64(st, 27), at = sqlite3_column_int64(st, 28), n = sqlite3_column_int64(st, 29);
+	sqlite3_stmt *part = NULL;
+	lu_code rc;
+
+	if (!of) return code_column(s, el->id, a, &el->el.code, e);
+	rc = lu__stmt(s, "SELECT substr(CAST(code AS BLOB), ? + 1, ?) FROM element WHERE tenant = ? AND kb = ? AND id = ?",
+		      &part, e, "iiki", at, n, of);
+	if (!rc) rc = lu__step(s, part, "read an element's code", e);
+	if (rc && rc != LU_DONE) return rc;
+	if (!rc) el->el.code = lu__copy(part, 0, a);
+	sqlite3_reset(part);
+	if (!rc && !el->el.code.s) return lu_nomem(e);
+	if (rc || at < 0 || n < 0 || el->el.code.n != (size_t)n)
+		return lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
+	return LU_OK;
+}
+
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
 {
 	lu_stored el;
@@ -218,7 +238,6 @@ lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, l
 lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	module_text m = { 0 };
 	lu_stored el;
 	lu_code rc = lu__need_kb(s, e);
 
@@ -230,7 +249,7 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
 	if (rc) return rc;
 	rc = read_element(st, a, &el, e);
-	if (!rc) rc = read_code(s, st, &m, a, &el, e);
+	if (!rc) rc = read_own_code(s, st, a, &el, e);
 	sqlite3_reset(st);
 	if (!rc) *out = el;
 	return rc;
@@ -255,9 +274,10 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e INDEXED BY element_file"
-				 " JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND f.kb = e.kb"
-				 " WHERE e.tenant = ? AND e.kb = ? AND e.file = ? ORDER BY e.id",
+		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e NOT INDEXED"
+				 " JOIN file f ON f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb"
+				 " WHERE e.tenant = ?1 AND e.kb = ?2 AND e.id IN (SELECT id FROM element INDEXED BY"
+				 " element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3) ORDER BY e.id",
 			      &st, e, "ki", file);
 	while (!rc && !(rc = lu__step(s, st, "read elements", e))) {
 		lu_stored *w = lu_arena_grow(a, v, count, sizeof *w);

@@ -54,7 +54,7 @@ static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu
 	return rc;
 }
 
-lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx, lu_err *e)
+lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n_of, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
 	lu_arena a = { 0 };
 	struct lu__packed_edge *g = NULL;
@@ -65,7 +65,7 @@ lu_code lu_store_file_edges(lu_store *s, int64_t file, lu_edge_fn *fn, void *ctx
 
 	if (!rc) rc = lu__answer_read(s, file, &a, &text, e);
 	if (!rc && text.s) rc = read_reasons(s, &a, &r, e);
-	if (!rc && text.s) rc = lu__unpack_edges(text, &a, &g, &n, e);
+	if (!rc && text.s) rc = lu__unpack_edges(text, of, n_of, &a, &g, &n, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = give(&g[i], &r, fn, ctx, e);
 	lu_arena_free(&a);
 	return rc;
@@ -145,7 +145,7 @@ lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_ed
 		size_t n = 0;
 
 		if (!memmem(text.s, text.n, needle.s, needle.len)) continue;
-		rc = lu__unpack_edges(text, &each, &g, &n, e);
+		rc = lu__unpack_edges(text, NULL, 0, &each, &g, &n, e);
 		for (size_t i = 0; i < n && !rc; i++)
 			if (!g[i].n && g[i].kind == kind && lu_str_eq(lu_simple_name(g[i].name), simple))
 				rc = give(&g[i], &r, fn, ctx, e);

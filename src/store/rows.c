@@ -25,11 +25,9 @@ struct lu__rows {
 	struct term *term;
 	size_t n_term, cap_term;
 	uint32_t *slot;         /* open addressing, 2 * cap_term: number + 1 */
-	struct lu__doc *doc;
-	uint32_t *file;
-	uint8_t (*length)[LU_FIELDS];
-	uint8_t *sort, *lines;
-	size_t n_doc, cap_doc;
+	struct lu__columns docs;
+	struct lu__doc *doc;    /* as many */
+	size_t cap_doc;
 	uint64_t number;        /* of this gathering: what lu_terms keeps of another is void */
 };
 
@@ -43,10 +41,7 @@ void lu__rows_forget(lu_store *s)
 	free(r->term);
 	free(r->slot);
 	free(r->doc);
-	free(r->file);
-	free(r->length);
-	free(r->sort);
-	free(r->lines);
+	lu__columns_free(&r->docs);
 	free(r);
 	s->pending = NULL;
 }
@@ -114,29 +109,23 @@ static bool append(struct lu__rows *r, struct term *t, const uint8_t *p, size_t 
 
 static bool grow_docs(struct lu__rows *r)
 {
-	size_t cap = r->cap_doc ? r->cap_doc * 2 : 1024;
-	void *p;
+	struct lu__doc *v;
 
-	if (!(p = realloc(r->doc, cap * sizeof *r->doc))) return false;
-	r->doc = p;
-	if (!(p = realloc(r->file, cap * sizeof *r->file))) return false;
-	r->file = p;
-	if (!(p = realloc(r->length, cap * sizeof *r->length))) return false;
-	r->length = p;
-	if (!(p = realloc(r->sort, cap))) return false;
-	r->sort = p;
-	if (!(p = realloc(r->lines, cap))) return false;
-	r->lines = p;
-	r->cap_doc = cap;
+	if (!lu__columns_grow(&r->docs)) return false;
+	if (r->cap_doc == r->docs.cap) return true;
+	if (!(v = realloc(r->doc, r->docs.cap * sizeof *v))) return false;
+	r->doc = v;
+	r->cap_doc = r->docs.cap;
 	return true;
 }
 
 static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t hash, lu_terms *t, const lu_row *row)
 {
 	uint8_t p[LU__POSTING_MAX];
-	uint32_t doc = (uint32_t)r->n_doc;
+	struct lu__columns *c = &r->docs;
+	uint32_t doc = (uint32_t)c->n;
 
-	if (r->n_doc == r->cap_doc && !grow_docs(r)) return false;
+	if (!grow_docs(r)) return false;
 	if (t->numbered != r->number && t->n) memset(t->number, 0, t->n * sizeof *t->number);
 	t->numbered = r->number;
 	for (size_t i = 0; i < row->n; i++) {
@@ -151,11 +140,12 @@ static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t h
 		term->n++;
 	}
 	r->doc[doc] = (struct lu__doc){ .element = element, .hash = hash, .doc = doc };
-	r->file[doc] = (uint32_t)file;
-	for (int f = 0; f < LU_FIELDS; f++) r->length[doc][f] = lu_length_code(row->length[f]);
-	r->sort[doc] = (uint8_t)((unsigned)row->sort | row->place << 4);
-	r->lines[doc] = lu_length_code(row->lines);
-	r->n_doc++;
+	c->element[doc] = element;
+	c->file[doc] = (uint32_t)file;
+	for (int f = 0; f < LU_FIELDS; f++) c->length[doc][f] = lu_length_code(row->length[f]);
+	c->sort[doc] = (uint8_t)((unsigned)row->sort | row->place << 4);
+	c->lines[doc] = lu_length_code(row->lines);
+	c->n++;
 	return true;
 }
 
@@ -205,21 +195,12 @@ static lu_code write_terms(lu_store *s, int64_t segment, const struct lu__rows *
 
 static lu_code write_segment(lu_store *s, struct lu__rows *r, lu_err *e)
 {
-	lu_buf docs = LU_BUF;
 	int64_t id = 0;
-	lu_code rc = LU_OK;
+	lu_code rc = lu__segment_add(s, &r->docs, &id, e);
 
-	qsort(r->term, r->n_term, sizeof *r->term, by_text);
-	for (size_t i = 0; i < r->n_doc; i++) lu_buf_add(&docs, &r->doc[i].element, sizeof r->doc[i].element);
-	lu_buf_add(&docs, r->file, r->n_doc * sizeof *r->file);
-	lu_buf_add(&docs, r->length, r->n_doc * sizeof *r->length);
-	lu_buf_add(&docs, r->sort, r->n_doc);
-	lu_buf_add(&docs, r->lines, r->n_doc);
-	if (docs.oom) rc = lu_nomem(e);
-	if (!rc) rc = lu__segment_add(s, r->n_doc, docs.s, &id, e);
-	lu_buf_free(&docs);
+	if (!rc) qsort(r->term, r->n_term, sizeof *r->term, by_text);
 	if (!rc) rc = write_terms(s, id, r, e);
-	if (!rc) rc = lu__docs_place(s, id, r->doc, r->n_doc, e);
+	if (!rc) rc = lu__docs_place(s, id, r->doc, r->docs.n, e);
 	return rc ? rc : lu__segments_merge(s, e);
 }
 

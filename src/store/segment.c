@@ -2,6 +2,7 @@
 #include "store/segment.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 uint8_t lu_length_code(uint32_t length)
 {
@@ -31,22 +32,6 @@ size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELD
 	for (int f = 0; often && f < LU_FIELDS; f++)
 		if (tf[f]) n += lu__put_varint(p + n, tf[f]);
 	return n;
-}
-
-bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, uint16_t tf[LU_FIELDS])
-{
-	uint64_t head;
-	uint8_t mask;
-
-	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
-	mask = *(*p)++;
-	for (int f = 0; f < LU_FIELDS; f++) {
-		uint64_t v = mask >> f & 1;
-
-		if (v && head & 1 && !lu__get_varint(p, end, &v)) return false;
-		tf[f] = (uint16_t)v;
-	}
-	return true;
 }
 
 /* ---- blocks ---- */
@@ -149,14 +134,90 @@ damaged:
 
 /* ---- segments ---- */
 
-lu_code lu__segment_add(lu_store *s, size_t n, const void *docs, int64_t *id, lu_err *e)
+bool lu__columns_grow(struct lu__columns *c)
 {
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "INSERT INTO segment(tenant, kb, n, dead_n, bytes, dead, docs)"
-				 " VALUES(?, ?, ?, 0, 0, zeroblob(?), ?)",
-			      &st, e, "kiib", (int64_t)n, (int64_t)(n + 7) / 8, docs, n * LU__DOC_BYTES);
+	size_t cap = c->cap ? c->cap * 2 : 1024;
+	void *p;
 
+	if (c->n < c->cap) return true;
+	if (!(p = realloc(c->element, cap * sizeof *c->element))) return false;
+	c->element = p;
+	if (!(p = realloc(c->file, cap * sizeof *c->file))) return false;
+	c->file = p;
+	if (!(p = realloc(c->length, cap * sizeof *c->length))) return false;
+	c->length = p;
+	if (!(p = realloc(c->sort, cap))) return false;
+	c->sort = p;
+	if (!(p = realloc(c->lines, cap))) return false;
+	c->lines = p;
+	c->cap = cap;
+	return true;
+}
+
+void lu__columns_free(struct lu__columns *c)
+{
+	free(c->element);
+	free(c->file);
+	free(c->length);
+	free(c->sort);
+	free(c->lines);
+	*c = (struct lu__columns){ 0 };
+}
+
+void lu__run_add(struct lu__run *r, const uint32_t length_of[256], const uint8_t length[LU_FIELDS], uint8_t sort, uint8_t lines)
+{
+	int what = sort & 15;
+
+	if (r->lines < length_of[lines] + 1) r->lines = length_of[lines] + 1;
+	r->definitions += what == LU_SORT_DEFINITION || what == LU_SORT_PROTOTYPE || what == LU_SORT_TEST;
+	r->doc_words += length_of[length[LU_FIELD_DOC]];
+}
+
+bool lu__runs_valid(const struct lu__run *r, size_t n_run, size_t n)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < n_run; next += r[i++].n)
+		if (r[i].first != next || !r[i].n || r[i].n > n - next || !r[i].file || r[i].element < 0) return false;
+	return next == n;
+}
+
+static void add_runs(const struct lu__columns *c, lu_buf *out, uint64_t sum[LU_FIELDS])
+{
+	uint32_t length_of[256];
+
+	for (int i = 0; i < 256; i++) length_of[i] = lu_length_of((uint8_t)i);
+	for (size_t i = 0; i < c->n;) {
+		struct lu__run r = { .element = c->element[i], .file = c->file[i], .first = (uint32_t)i };
+
+		for (; i < c->n && c->file[i] == r.file && c->element[i] == r.element + r.n; i++, r.n++) {
+			lu__run_add(&r, length_of, c->length[i], c->sort[i], c->lines[i]);
+			for (int f = 0; f < LU_FIELDS; f++) sum[f] += length_of[c->length[i][f]];
+		}
+		lu_buf_add(out, &r, sizeof r);
+	}
+}
+
+lu_code lu__segment_add(lu_store *s, const struct lu__columns *c, int64_t *id, lu_err *e)
+{
+	lu_buf runs = LU_BUF, docs = LU_BUF;
+	uint64_t sum[LU_FIELDS] = { 0 };
+	sqlite3_stmt *st = NULL;
+	lu_code rc = LU_OK;
+
+	add_runs(c, &runs, sum);
+	if (c->n) lu_buf_add(&docs, c->length, c->n * sizeof *c->length);
+	if (c->n) lu_buf_add(&docs, c->sort, c->n);
+	if (c->n) lu_buf_add(&docs, c->lines, c->n);
+	if (runs.oom || docs.oom) rc = lu_nomem(e);
+	if (!rc)
+		rc = lu__stmt(s, "INSERT INTO segment(tenant, kb, n, dead_n, bytes, dead, sums, runs, docs)"
+				 " VALUES(?, ?, ?, 0, 0, zeroblob(?), ?, ?, ?)",
+			      &st, e, "kiibbb", (int64_t)c->n, (int64_t)(c->n + 7) / 8, (const void *)sum, sizeof sum,
+			      (const void *)runs.s, runs.len, (const void *)docs.s, docs.len);
 	if (!rc) rc = lu__run(s, st, "write a segment", e);
+	lu_buf_free(&runs);
+	lu_buf_free(&docs);
 	if (rc) return rc;
 	*id = sqlite3_last_insert_rowid(s->db);
 	return *id > UINT32_MAX ? lu_fail(e, LU_EDB, "too many segments: make the store anew") : LU_OK;

@@ -2,9 +2,11 @@
  * The format of the inverted index: a log-structured merge tree (O'Neil et al., 1996) of few segments.
  *
  * A segment holds the rows of the elements that one run indexed, which are its documents, numbered in the order in
- * which they came. segment.docs is int64 element[n], uint32 file[n], and in bytes length[n][LU_FIELDS], sort[n], lines[n]
- * (see lu_docs); segment.dead has a bit for each that a later segment replaced or whose element is gone. A segment never
- * changes otherwise: two that are of like size are merged into one, without what is dead.
+ * which they came. segment.docs has in bytes length[n][LU_FIELDS], sort[n], lines[n] (see lu_docs). segment.runs are
+ * struct lu__run: elements of a file have their ids and their rows one after the other, so that few numbers tell which
+ * document is which element of which file, and what is known of the files. segment.sums are the lengths of all, by field.
+ * segment.dead has a bit for each that a later segment replaced or whose element is gone. A segment never changes
+ * otherwise: two that are of like size are merged into one, without what is dead.
  *
  * Its postings are blocks of terms in byte order, of about LU__BLOCK_BYTES or one long list. posting.terms says of each
  * term: length of the prefix that it shares with the one before, length of the rest (a byte each), the rest, number of
@@ -20,7 +22,17 @@
 #include "store/internal.h"
 
 #define LU__BLOCK_BYTES 8192
-#define LU__DOC_BYTES (sizeof(int64_t) + sizeof(uint32_t) + LU_FIELDS + 2)
+#define LU__DOC_BYTES (LU_FIELDS + 2)
+
+/* Documents first ... first + n - 1 are the elements element ... element + n - 1 of `file`; the rest sums them up, the
+ * dead ones, too. */
+struct lu__run {
+	int64_t element;
+	uint32_t file, first, n;
+	uint32_t lines;         /* of the longest, and 1 */
+	uint32_t definitions;
+	uint32_t doc_words;
+};
 
 struct lu__where {
 	uint64_t hash;     /* of the text */
@@ -43,6 +55,10 @@ static inline bool lu__get_varint(const uint8_t **p, const uint8_t *end, uint64_
 {
 	uint64_t r = 0;
 
+	if (*p < end && **p < 0x80) { /* most are small */
+		*v = *(*p)++;
+		return true;
+	}
 	for (int shift = 0; *p < end && shift < 64; shift += 7) {
 		uint8_t b = *(*p)++;
 
@@ -57,8 +73,23 @@ static inline bool lu__get_varint(const uint8_t **p, const uint8_t *end, uint64_
 /* One posting at most: distance, mask, a count for each field. */
 #define LU__POSTING_MAX (10 + 1 + LU_FIELDS * 3)
 size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELDS]);
-/* Read one; false when it is damaged. */
-bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, uint16_t tf[LU_FIELDS]);
+
+/* Read one, all but its document; false when it is damaged. */
+static inline bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, lu_posting *out)
+{
+	uint64_t head;
+
+	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
+	out->fields = out->exact = *(*p)++;
+	memset(out->tf, 0, sizeof out->tf);
+	for (unsigned left = out->fields; left; left &= left - 1) {
+		uint64_t v = 1;
+
+		if (head & 1 && !lu__get_varint(p, end, &v)) return false;
+		out->tf[__builtin_ctz(left)] = (uint16_t)v;
+	}
+	return true;
+}
 
 /* Blocks on their way into the store. */
 struct lu__block_writer {
@@ -89,8 +120,23 @@ void lu__block_open(struct lu__block_reader *r, lu_str terms, lu_str data);
 /* LU_DONE after the last; LU_EDB: damaged. */
 lu_code lu__block_next(struct lu__block_reader *r, lu_err *e);
 
-/* A new segment of `n` documents, none of them dead; its number. */
-lu_code lu__segment_add(lu_store *s, size_t n, const void *docs, int64_t *id, lu_err *e);
+/* Documents in memory. */
+struct lu__columns {
+	int64_t *element;
+	uint32_t *file;
+	uint8_t (*length)[LU_FIELDS];
+	uint8_t *sort, *lines;
+	size_t n, cap;
+};
+/* Make room for one more; false: out of memory. */
+bool lu__columns_grow(struct lu__columns *c);
+void lu__columns_free(struct lu__columns *c);
+/* Add document `doc` of the columns to what a run says, `length_of` being lu_length_of() of all codes. */
+void lu__run_add(struct lu__run *r, const uint32_t length_of[256], const uint8_t length[LU_FIELDS], uint8_t sort, uint8_t lines);
+/* Do the runs tell of documents 0 ... n - 1? */
+bool lu__runs_valid(const struct lu__run *r, size_t n_run, size_t n);
+/* A new segment, none of its documents dead; its number. */
+lu_code lu__segment_add(lu_store *s, const struct lu__columns *c, int64_t *id, lu_err *e);
 lu_code lu__segment_bytes(lu_store *s, int64_t id, int64_t bytes, lu_err *e);
 /* Documents first.. of segment `id` are the rows of elements v[i].element, hashed: what they had before is dead. */
 struct lu__doc {

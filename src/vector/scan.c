@@ -18,23 +18,72 @@ lu_code lu_topk_init(lu_topk *t, size_t k, bool ties, double floor, lu_err *e)
 	return LU_OK;
 }
 
-static int better_first(const void *x, const void *y)
+/* Is `a` to stand behind `b`? */
+static bool behind(const lu_scored *a, const lu_scored *b)
 {
-	const lu_scored *a = x, *b = y;
-
-	if (a->score != b->score) return a->score > b->score ? -1 : 1;
-	return (a->id > b->id) - (a->id < b->id);
+	return a->score < b->score || (a->score == b->score && a->id > b->id);
 }
 
-void lu_topk_sort(lu_topk *t)
+#define RUN 8
+
+static void sort_run(lu_scored *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		lu_scored x = v[i];
+		size_t k = i;
+
+		for (; k && behind(&v[k - 1], &x); k--) v[k] = v[k - 1];
+		v[k] = x;
+	}
+}
+
+static void merge_runs(const lu_scored *a, size_t n_a, const lu_scored *b, size_t n_b, lu_scored *out)
+{
+	while (n_a && n_b) {
+		bool second = behind(a, b);
+
+		*out++ = second ? *b : *a;
+		a += !second;
+		n_a -= !second;
+		b += second;
+		n_b -= second;
+	}
+	memcpy(out, n_a ? a : b, (n_a + n_b) * sizeof *out);
+}
+
+/* qsort() calls a function for each comparison, which makes it the dearest part of a query; here it is inline. */
+void lu_scored_sort(lu_scored *v, size_t n, lu_scored *spare)
+{
+	lu_scored *from = v, *to = spare, *swap;
+
+	if (!n) return;
+	for (size_t i = 0; i < n; i += RUN) sort_run(v + i, n - i < RUN ? n - i : RUN);
+	for (size_t run = RUN; run < n; run *= 2) {
+		for (size_t i = 0; i < n; i += 2 * run) {
+			size_t n_a = n - i < run ? n - i : run, n_b = n - i - n_a < run ? n - i - n_a : run;
+
+			merge_runs(from + i, n_a, from + i + n_a, n_b, to + i);
+		}
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != v) memcpy(v, from, n * sizeof *v);
+}
+
+lu_code lu_topk_sort(lu_topk *t, lu_err *e)
 {
 	size_t n = t->k;
+	lu_scored *spare = malloc((t->n + 1) * sizeof *spare);
 
-	if (t->n) qsort(t->v, t->n, sizeof *t->v, better_first);
-	if (t->n <= n) return;
+	if (!spare) return lu_nomem(e);
+	lu_scored_sort(t->v, t->n, spare);
+	free(spare);
+	if (t->n <= n) return LU_OK;
 	if (t->ties && n)
 		while (n < t->n && t->v[n].score == t->v[t->k - 1].score) n++;
 	t->n = n;
+	return LU_OK;
 }
 
 /* The k-th best score of n >= k entries, which it reorders: quickselect (Hoare 1961), the pivot the median of

@@ -120,10 +120,10 @@ const char *lu_follow_polls(const lu_follow *f)
 	return f->why;
 }
 
-/* Is it the store, or a file that SQLite or a writer's lock puts beside it? */
+/* Is it the store, or a file that SQLite, a writer's lock or the cache of answers puts beside it? */
 static bool is_store(const lu_follow *f, lu_str name)
 {
-	static const char *const more[] = { "", "-wal", "-shm", "-journal", "-lock" };
+	static const char *const more[] = { "", "-wal", "-shm", "-journal", "-lock", "-cache" };
 
 	if (!f->store.len || !lu_str_starts(name, f->store.s)) return false;
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)

@@ -168,6 +168,22 @@ for s in auto vector vector_only hybrid_rrf; do
 done
 run "$LUCUS" query 'deposit money' --db n.db -s bm25
 is 'without vectors, bm25 is no fallback' "$(field strategy) $(field fallback)" 'bm25 null'
+# the choice of the knowledge base gives way in eval as it does here, and what ran is named
+"$LUCUS" kb set strategy=hybrid_rrf --db n.db > kb.out
+run "$LUCUS" query 'deposit money' --db n.db
+ran=$(field strategy) why=$(field fallback)
+printf '{"query":"deposit money","relevant":["lib.bank.Account.deposit"]}\n' > deposit.jsonl
+run "$LUCUS" eval deposit.jsonl --db n.db -k 10 --format json
+is 'without vectors, eval takes what takes over the choice of the knowledge base' \
+	"$status $(jq -r 'select(.record == "metric").strategy' "$tmp.out" | sort -u)" "0 $ran"
+is 'and says so' "$(printf '%s\n' "$err" | head -n 1)" "lucus: eval: used $ran instead of $why"
+run "$LUCUS" eval deposit.jsonl --db n.db -k 10 -s hybrid_rrf
+is 'but not when it was asked for' "$status" 2
+"$LUCUS" kb set strategy=bm25 --db n.db > kb.out
+run "$LUCUS" eval deposit.jsonl --db n.db -k 10 --format json
+is 'a choice that is supported runs' "$(jq -r 'select(.record == "metric").strategy' "$tmp.out" | sort -u)" bm25
+unlike 'without a word about another' "$err" instead
+"$LUCUS" kb set strategy=auto --db n.db > kb.out
 run "$LUCUS" query 'deposit money' --db n.db --format paths
 like 'without vectors: a person is told' "$err" '^lucus: query: used bm25_graph_expanded_reranked instead of bm25_graph_vector_rrf_reranked: the store has no vectors'
 run "$LUCUS" query 'deposit money' --db n.db --format paths -q

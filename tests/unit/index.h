@@ -189,6 +189,7 @@ static inline int by_line(const void *px, const void *py)
 
 struct row_lines {
 	lu_store *s;
+	lu_postings *p;
 	const lu_docs *docs;
 	struct row_line *v;
 	size_t n;
@@ -202,7 +203,7 @@ static inline lu_code add_line(void *ctx, lu_str token, uint32_t doc, const uint
 	lu_brief el;
 	uint64_t hash = 0;
 
-	if (lu_store_brief(l->s, l->docs->element[doc], &l->a, &el, err)) return err->code;
+	if (lu_store_brief(l->s, lu_postings_element(l->p, doc), &l->a, &el, err)) return err->code;
 	assert_true(lu_store_row_hash(l->s, el.id, &hash));
 	lu_buf_addf(&b, "row|%s|%llx|%.*s", el.uuid, (unsigned long long)hash, LU_FMT(token));
 	for (int f = 0; f < LU_FIELDS; f++) lu_buf_addf(&b, "|%d %d", tf[f], l->docs->length[doc][f]);
@@ -220,6 +221,7 @@ static inline void dump_rows(lu_store *s, lu_buf *b)
 	lu_err err;
 
 	assert_int_equal(lu_postings_open(s, &p, &err), LU_OK);
+	l.p = p;
 	l.docs = lu_postings_docs(p);
 	assert_int_equal(lu_postings_each(p, add_line, &l, &err), LU_OK);
 	if (l.n) qsort(l.v, l.n, sizeof *l.v, by_line);

@@ -291,7 +291,7 @@ static inline void dump_postings(lu_store *s, lu_buf *b)
 	OK(lu_postings_each(p, dump_posting, b, &e));
 	d = lu_postings_docs(p);
 	for (size_t i = 0; i < d->n; i++)
-		lu_buf_addf(b, "row %lld %u %d\n", (long long)d->element[i], d->file[i], d->length[i][LU_FIELD_BODY]);
+		lu_buf_addf(b, "row %lld %u %d\n", (long long)lu_postings_element(p, (uint32_t)i), d->file[i], d->length[i][LU_FIELD_BODY]);
 	lu_postings_close(p);
 }
 
@@ -459,7 +459,7 @@ static inline void dump_element(lu_store *s, const lu_stored *v, int64_t dim, lu
 
 static inline void dump_best(lu_topk *t, lu_buf *b)
 {
-	lu_topk_sort(t);
+	assert_int_equal(lu_topk_sort(t, &e), LU_OK);
 	for (size_t i = 0; i < t->n; i++) lu_buf_addf(b, "%lld %.9g\n", (long long)t->v[i].id, t->v[i].score);
 	lu_topk_free(t);
 }

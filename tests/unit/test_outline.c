@@ -503,7 +503,7 @@ static void test_packed_edges(void **state)
 	lu_jw_close(&w, ']');
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
-		rc = lu__unpack_edges(lu_buf_str(&w.out), &a, &out, &n, &e);
+		rc = lu__unpack_edges(lu_buf_str(&w.out), NULL, 0, &a, &out, &n, &e);
 	});
 	assert_int_equal(n, NASTY);
 	for (int i = 0; i < NASTY; i++) {
@@ -542,7 +542,7 @@ static lu_code unpack(int column, lu_str text)
 	if (text.n) memcpy(own_text, text.s, text.n);
 	if (column == 0) rc = lu__unpack_symbols(t, lu_strz("p"), lu_strz("c"), &a, sym, &n, &e);
 	else if (column == 1) rc = lu__unpack_refs(t, &a, ref, &n, &e);
-	else rc = lu__unpack_edges(t, &a, &edge, &n, &e);
+	else rc = lu__unpack_edges(t, NULL, 0, &a, &edge, &n, &e);
 	for (size_t i = 0; i < n && sym; i++) look(sym[i].name), look(sym[i].type), look(sym[i].language);
 	for (size_t i = 0; i < n && ref; i++) look(ref[i].name), look(ref[i].module), look(ref[i].receiver);
 	for (size_t i = 0; i < n && ref; i++) {

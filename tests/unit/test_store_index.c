@@ -509,7 +509,7 @@ static void scan_finds(lu_store *s, const int64_t *ids)
 			}
 		});
 		assert_int_equal(best.n, n);
-		lu_topk_sort(&best);
+		assert_int_equal(lu_topk_sort(&best, &e), LU_OK);
 		for (size_t j = 0; j < n; j++) {
 			bool among = false;
 
@@ -704,11 +704,12 @@ static void test_fields(void **state)
 	for (int i = 0; i < SAMPLE; i++) {
 		const lu_docs *d = lu_postings_docs(p);
 
-		assert_int_equal(d->element[l.doc[i]], m.v[i].id);
-		assert_int_equal(d->file[l.doc[i]], m.file);
+		assert_int_equal(lu_postings_element(p, l.v[i].doc), m.v[i].id);
+		assert_int_equal(d->file[l.v[i].doc], m.file);
 		for (int f = 0; f < LU_FIELDS; f++) {
-			assert_int_equal(l.tf[i][f], f != i % LU_FIELDS ? 0 : i ? 2 : 1);
-			assert_int_equal(lu_length_of(d->length[l.doc[i]][f]), f != i % LU_FIELDS ? 0 : i ? 3 : 1);
+			assert_int_equal(l.v[i].fields, 1 << i % LU_FIELDS);
+			assert_int_equal(l.v[i].tf[f], f != i % LU_FIELDS ? 0 : i ? 2 : 1);
+			assert_int_equal(lu_length_of(d->length[l.v[i].doc][f]), f != i % LU_FIELDS ? 0 : i ? 3 : 1);
 		}
 	}
 	lu_plist_free(&l);
@@ -831,6 +832,8 @@ static void test_damaged_postings(void **state)
 		"UPDATE posting SET terms = x'ff'", "UPDATE posting SET terms = x'0101'",
 		"UPDATE posting SET data = x''", "UPDATE posting SET data = zeroblob(length(data))",
 		"UPDATE segment SET docs = x'00'", "UPDATE segment SET dead = x''",
+		"UPDATE segment SET runs = x''", "UPDATE segment SET runs = zeroblob(length(runs))",
+		"UPDATE segment SET sums = x'00'",
 		"UPDATE segment SET n = 99", "UPDATE segment SET n = -1",
 	};
 	box *b = *state;
@@ -908,8 +911,10 @@ static void test_check(void **state)
 		{ "UPDATE embedding SET scale = 9 WHERE element = %s", "blocks " },
 		{ "DELETE FROM doc_block WHERE %s", "fulltext rows " },
 		{ "UPDATE doc_block SET data = zeroblob(length(data)) WHERE %s", "fulltext rows " },
+		{ "UPDATE doc_block SET data = x'01' WHERE %s", "fulltext rows " },
 		{ "UPDATE posting SET data = zeroblob(length(data)) WHERE %s", "rows " },
 		{ "UPDATE segment SET dead = x'ff' WHERE %s", "rows " },
+		{ "UPDATE segment SET sums = zeroblob(length(sums)) WHERE %s", "rows " },
 		{ "DELETE FROM posting WHERE %s", "rows " },
 		{ "DELETE FROM segment WHERE %s", "rows " },
 		{ "INSERT INTO vector_dirty SELECT tenant, kb, 0 FROM element WHERE id = %s", "vectors " },
@@ -919,6 +924,7 @@ static void test_check(void **state)
 		{ "INSERT INTO edge_in SELECT id, id, 1, tenant, kb, 0, 1, 1, 1 FROM element WHERE id = %s",
 		  "incoming " },
 		{ "UPDATE answer SET edges = '[]' WHERE %s", "incoming " },
+		{ "UPDATE answer SET edges = substr(edges, 1, length(edges) / 2) WHERE %s", "incoming " },
 		{ "INSERT INTO file_link SELECT tenant, kb, file, file + 1 FROM element WHERE id = %s", "links " },
 		{ "UPDATE answer SET files = '[7]' WHERE %s", "links " },
 		{ "UPDATE kb SET most_referred = 1 WHERE %s", "links " },

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT
+ * The cache of answers: a file of slots of one size.
+ *
+ * It begins with a magic number and the table of the slots: for each the hash of its key, and when it was used last. A key
+ * belongs to one of WAYS slots in a row, and takes that of them which was used least recently. A slot holds a checksum, the
+ * key and the answer. Slots are written before their row of the table; neither order nor locks are needed for
+ * truth, as the checksum and the key tell what a slot holds. */
+#include "lucus/cache.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lucus/file.h"
+#include "lucus/hash.h"
+#include "retrieve/pack.h"
+
+#define MAGIC "LUCUSAN1"
+#define WAYS  4
+#define SLOT  32768
+#define SLOT_AT(i) ((off_t)SLOT * (1 + (off_t)(i)))
+
+/* A row of the table. */
+typedef struct row {
+	uint64_t hash;
+	int64_t used; /* nanoseconds since 1970; 0: the slot is empty */
+} row;
+
+#define ROW_AT(i) ((off_t)(sizeof(row) * (1 + (i))))
+
+/* What a slot begins with. */
+typedef struct head {
+	uint64_t check;      /* of all that follows */
+	uint32_t key, value; /* bytes, which follow */
+} head;
+
+struct lu_cache {
+	lu_store *store;
+	lu_buf path, key, slot;
+	char *page;       /* a slot that was read; NULL until one is */
+	size_t common;    /* bytes of the key that all questions share */
+	int fd;           /* -1: not open */
+	bool known, off;  /* the common part was made; there is nothing to cache here */
+};
+
+/* ---- the key ---- */
+
+/* A file that is written anew, or another one of its name, differs in one of these. */
+static void add_file(lu_buf *b, const char *path)
+{
+	struct stat st;
+	bool is = stat(path, &st) == 0 && st.st_size > 0;
+
+	lu__pack_int(b, is);
+	if (!is) return;
+	lu__pack_int(b, (int64_t)st.st_dev);
+	lu__pack_int(b, (int64_t)st.st_ino);
+	lu__pack_int(b, st.st_size);
+	lu__pack_int(b, st.st_mtim.tv_sec);
+	lu__pack_int(b, st.st_mtim.tv_nsec);
+}
+
+static lu_code add_setting(void *ctx, const char *key, const char *value, lu_err *e)
+{
+	(void)e;
+	lu__pack_str(ctx, lu_strz(key));
+	lu__pack_str(ctx, lu_strz(value));
+	return LU_OK;
+}
+
+void lu_cache_open(lu_store *s, const char *tenant, const char *kb, const lu_embed_config *m, lu_cache **out)
+{
+	lu_cache *c = calloc(1, sizeof *c);
+
+	*out = c;
+	if (!c) return;
+	c->store = s;
+	c->fd = -1;
+	lu_buf_init(&c->path);
+	lu_buf_init(&c->key);
+	lu_buf_init(&c->slot);
+	lu__pack_str(&c->key, lu_strz(LUCUS_VERSION));
+	lu__pack_str(&c->key, lu_strz(lu__build_number));
+	lu__pack_str(&c->key, lu_strz(tenant));
+	lu__pack_str(&c->key, lu_strz(kb));
+	lu__pack_str(&c->key, lu_strz(m->provider));
+	lu__pack_str(&c->key, lu_strz(m->table));
+	if (m->table) add_file(&c->key, m->table);
+	lu_buf_addf(&c->path, "%s-wal", lu_store_path(s));
+	add_file(&c->key, c->path.s);
+	lu_buf_reset(&c->path);
+	lu_buf_addf(&c->path, "%s-cache", lu_store_path(s));
+	add_file(&c->key, lu_store_path(s));
+}
+
+void lu_cache_close(lu_cache *c)
+{
+	if (!c) return;
+	if (c->fd >= 0) close(c->fd);
+	lu_buf_free(&c->path);
+	lu_buf_free(&c->key);
+	lu_buf_free(&c->slot);
+	free(c->page);
+	free(c);
+}
+
+static bool is_whole(const lu_kb *k)
+{
+	return k->generation && k->resolved == k->generation && k->rowed == k->generation &&
+	       k->indexed == k->generation && !k->unpacked && (!k->model.n || k->embedded == k->generation);
+}
+
+/* The part of the key that comes from the store, as the transaction sees it. */
+static void know(lu_cache *c)
+{
+	lu_arena a = { 0 };
+	lu_err e = { 0 };
+	lu_kb k;
+
+	c->known = true;
+	if (lu_store_kb(c->store, false, &a, &k, &e) || !is_whole(&k)) {
+		c->off = true;
+	} else {
+		lu__pack_int(&c->key, k.id);
+		lu__pack_int(&c->key, k.generation);
+		lu__pack_str(&c->key, k.model);
+		lu__pack_int(&c->key, k.dim);
+		if (lu_store_settings(c->store, add_setting, &c->key, &e)) c->off = true;
+	}
+	lu_arena_free(&a);
+	c->common = c->key.len;
+	c->off |= c->key.oom || c->path.oom;
+}
+
+static void add_strs(lu_buf *b, lu_strs v)
+{
+	lu__pack_int(b, (int64_t)v.n);
+	for (size_t i = 0; i < v.n; i++) lu__pack_str(b, v.v[i]);
+}
+
+/* A member that is added must become part of the key: an answer for other options would be a wrong one. */
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 144, "add the new option to add_options()");
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_select_options) == 72, "add the new option to add_select()");
+
+static void add_options(lu_buf *b, const lu_query_options *o)
+{
+	lu__pack_str(b, lu_strz(o->strategy));
+	lu__pack_int(b, o->k);
+	lu__pack_int(b, o->by_file);
+	lu__pack_int(b, o->rrf_k);
+	lu__pack_int(b, o->vector_top_k);
+	lu__pack_bytes(b, &o->similarity_threshold, sizeof o->similarity_threshold);
+	lu__pack_int(b, o->graph_expansion_depth);
+	lu__pack_int(b, o->max_expansion_nodes);
+	lu__pack_int(b, o->max_augmented_chunks);
+	lu__pack_int(b, o->vector_scan_max);
+	lu__pack_int(b, o->include_graph_context);
+	lu__pack_int(b, o->candidates);
+	add_strs(b, o->paths);
+	add_strs(b, o->languages);
+	add_strs(b, o->types);
+}
+
+static void add_select(lu_buf *b, const lu_select_options *s)
+{
+	lu__pack_int(b, s->policy);
+	lu__pack_int(b, s->k_min);
+	lu__pack_int(b, s->k_max);
+	lu__pack_bytes(b, &s->mass, sizeof s->mass);
+	lu__pack_bytes(b, &s->max_cost, sizeof s->max_cost);
+	lu__pack_bytes(b, &s->token_price, sizeof s->token_price);
+	lu__pack_int(b, s->token_budget);
+	lu__pack_bytes(b, &s->floor, sizeof s->floor);
+}
+
+/* Make the key of a question; false where nothing is cached. */
+static bool make_key(lu_cache *c, const lu_cache_key *k, uint64_t *hash)
+{
+	if (!c->known) know(c);
+	if (c->off) return false;
+	lu_buf_trunc(&c->key, c->common);
+	add_options(&c->key, k->o);
+	lu__pack_int(&c->key, k->whole);
+	lu__pack_int(&c->key, k->select != NULL);
+	if (k->select) add_select(&c->key, k->select);
+	lu__pack_str(&c->key, k->text);
+	*hash = lu_digest64(lu_buf_str(&c->key), 0);
+	return !c->key.oom && c->key.len < SLOT;
+}
+
+/* ---- the file ---- */
+
+/* Open it, or with `make` create it. One that is not ours is left alone. */
+static bool open_file(lu_cache *c, bool make)
+{
+	char magic[sizeof MAGIC - 1];
+	struct stat st;
+
+	if (c->fd >= 0) return true;
+	c->fd = open(c->path.s, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (make ? O_CREAT : 0), 0600);
+	if (c->fd < 0) return false;
+	if (fstat(c->fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		if (!st.st_size && make && pwrite(c->fd, MAGIC, sizeof magic, 0) == sizeof magic) return true;
+		if (pread(c->fd, magic, sizeof magic, 0) == sizeof magic && !memcmp(magic, MAGIC, sizeof magic))
+			return true;
+	}
+	close(c->fd);
+	c->fd = -1;
+	return false;
+}
+
+/* The slots of a key; what is not there yet is empty. Returns the number of the first. */
+static size_t read_rows(const lu_cache *c, uint64_t hash, row v[WAYS])
+{
+	size_t first = (size_t)(hash % (LU_CACHE_ENTRIES / WAYS)) * WAYS;
+
+	memset(v, 0, WAYS * sizeof *v);
+	if (pread(c->fd, v, WAYS * sizeof *v, ROW_AT(first)) < 0) memset(v, 0, WAYS * sizeof *v);
+	return first;
+}
+
+static void write_row(lu_cache *c, size_t i, uint64_t hash)
+{
+	row r = { .hash = hash, .used = lu_time_ns() };
+
+	if (pwrite(c->fd, &r, sizeof r, ROW_AT(i)) != sizeof r) c->off = true; /* so will the next ones fail */
+}
+
+/* What a slot holds after its checksum. */
+static uint64_t check_of(const char *slot, size_t len)
+{
+	size_t n = sizeof(uint64_t);
+
+	return lu_digest64(lu_strn(slot + n, len - n), 0);
+}
+
+/* The value in slot `i`, a view of c->page, when it is that of the key. */
+static bool read_slot(lu_cache *c, size_t i, lu_str *value)
+{
+	head h;
+	ssize_t got;
+
+	if (!c->page) c->page = malloc(SLOT);
+	got = c->page ? pread(c->fd, c->page, SLOT, SLOT_AT(i)) : -1;
+	if (got < (ssize_t)sizeof h) return false;
+	memcpy(&h, c->page, sizeof h);
+	if (h.key != c->key.len || h.value > SLOT || sizeof h + h.key + h.value > (size_t)got) return false;
+	if (check_of(c->page, sizeof h + h.key + h.value) != h.check) return false;
+	*value = lu_strn(c->page + sizeof h + h.key, h.value);
+	return memcmp(c->page + sizeof h, c->key.s, h.key) == 0;
+}
+
+bool lu_cache_get(lu_cache *c, const lu_cache_key *k, lu_result *r, lu_selection *sel)
+{
+	double start = lu_now();
+	row v[WAYS];
+	uint64_t hash;
+	size_t first;
+
+	if (!c || !make_key(c, k, &hash) || !open_file(c, false)) return false;
+	first = read_rows(c, hash, v);
+	for (size_t i = 0; i < WAYS; i++) {
+		lu_str value;
+
+		if (!v[i].used || v[i].hash != hash || !read_slot(c, first + i, &value)) continue;
+		if (!lu__unpack_result(value, r, k->select ? sel : NULL)) continue;
+		write_row(c, first + i, hash);
+		r->seconds = lu_now() - start;
+		return true;
+	}
+	return false;
+}
+
+/* The slot that a key takes: its own, else that of the key which was used least recently. */
+static size_t choose_slot(const lu_cache *c, uint64_t hash)
+{
+	row v[WAYS];
+	size_t first = read_rows(c, hash, v), best = 0;
+
+	for (size_t i = 0; i < WAYS; i++) {
+		if (v[i].used && v[i].hash == hash) return first + i;
+		if (v[i].used < v[best].used) best = i;
+	}
+	return first + best;
+}
+
+void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const lu_selection *sel)
+{
+	head h = { 0 };
+	uint64_t hash;
+	size_t i;
+
+	if (!c || !make_key(c, k, &hash) || !open_file(c, true)) return;
+	lu_buf_reset(&c->slot);
+	lu_buf_add(&c->slot, &h, sizeof h);
+	lu_buf_addstr(&c->slot, lu_buf_str(&c->key));
+	lu__pack_result(&c->slot, r, k->select ? sel : NULL);
+	if (c->slot.oom || c->slot.len > SLOT) return;
+	h.key = (uint32_t)c->key.len;
+	h.value = (uint32_t)(c->slot.len - sizeof h - c->key.len);
+	memcpy(c->slot.s, &h, sizeof h);
+	h.check = check_of(c->slot.s, c->slot.len);
+	memcpy(c->slot.s, &h, sizeof h);
+	i = choose_slot(c, hash);
+	if (pwrite(c->fd, c->slot.s, c->slot.len, SLOT_AT(i)) == (ssize_t)c->slot.len) write_row(c, i, hash);
+}
