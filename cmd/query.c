@@ -178,7 +178,7 @@ static lu_code prepare(asking *a, lu_err *e)
 	a->o.k = a->how.adaptive ? LU_CHOOSE_K(&a->how.o) : k;
 	a->o.by_file = by == BY_FILE;
 	lu_filter_options(&a->o);
-	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = by == BY_FILE };
+	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
 	return LU_OK;
 }
 

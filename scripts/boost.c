@@ -292,7 +292,8 @@ static bool prepare(boosting *b)
 		ok = false;
 	for (size_t f = 0; f < b->features && ok; f++)
 		if ((ok = make_cuts(b, f, all))) make_bins(b, f);
-	for (size_t q = 0; q < b->n && ok; row += b->v[q++].n) memcpy(b->score + row, b->v[q].base, b->v[q].n * sizeof *b->score);
+	for (size_t q = 0; q < b->n && ok; q++)
+		for (size_t i = 0; i < b->v[q].n; i++) b->score[row++] = b->v[q].base[i];
 	free(all);
 	return ok;
 }

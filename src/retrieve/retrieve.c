@@ -102,7 +102,7 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 	lu_code rc;
 
 	if (c->limit && c->limit < k) k = c->limit;
-	want = k > 2 ? k : 2; /* the relevance of the first depends on the second */
+	want = k > 1 ? k : 2; /* the relevance of the first depends on the second */
 	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEPT | LU__ONE_A_FILE : LU__KEPT, &r->arena, &el, e);
 	if (rc) return rc;
 	if (!(r->v = lu_arena_calloc(&r->arena, c->n, sizeof *r->v))) return lu_nomem(e);
