@@ -5,12 +5,12 @@
 #
 # Usage: scripts/fit-ranking.sh DIR [-a]
 # DIR is that of scripts/bench-quality.sh, which indexes its repositories and understands SOURCES, MIRRORS, GIT_BASE and
-# NAMES. -a: also tell what each group of features is worth. The features are those that the program was built with: after a change
-# of them, build first, and again afterwards (make).
+# NAMES. -a: also tell what each group of features is worth. The features are those that the program was built with: after
+# a change of them, build first, and again afterwards (make).
 # Environment:
 #   OUT   folder for stores and records (build/fit)
 #   TO    the file to write the weights to (include/lucus/ranking.def)
-#   TREES    and the trees (src/retrieve/trees.def)
+#   TREES and the trees (src/retrieve/trees.def)
 #   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
 #         these weights says nothing about questions that were not seen
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
