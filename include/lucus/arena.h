@@ -33,6 +33,10 @@ void lu_arena_free(lu_arena *a);
 /* The same, but memory for as much again is kept, in one block: for what is done over and over. */
 void lu_arena_clear(lu_arena *a);
 
+/* Memory for `n` bytes, in large pages where there is much of it and the system has them: to fault in small ones takes longer
+ * than to fill them. Not cleared; NULL when memory is out; free() gives it back. */
+void *lu_large(size_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* The tests build with 0, so that each object is a block of its own and ASan sees its bounds. */
 #ifndef LU_ARENA_BLOCK
@@ -95,4 +96,20 @@ void lu_arena_clear(lu_arena *a)
 	if (!LU_ARENA_BLOCK || !total || !(b = malloc(sizeof *b + total))) return;
 	*b = (struct lu_block){ .cap = total };
 	*a = (lu_arena){ .top = b, .total = total };
+}
+
+#define LARGE_PAGE ((size_t)2 << 20)
+
+void *lu_large(size_t n)
+{
+	void *p;
+
+	if (n < 2 * LARGE_PAGE) return malloc(n + 1);
+	if (n > SIZE_MAX - LARGE_PAGE) return NULL;
+	n = (n + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+	p = aligned_alloc(LARGE_PAGE, n);
+#ifdef MADV_HUGEPAGE
+	if (p) madvise(p, n, MADV_HUGEPAGE); /* advice: nothing is wrong when it is not taken */
+#endif
+	return p;
 }

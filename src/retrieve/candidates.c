@@ -109,6 +109,10 @@ lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned 
 		lu_code rc;
 
 		for (end = i + 1; end < c->n && c->v[end].score == c->v[i].score;) end++;
+		if (!el && which == LU__ALL && end - i <= n - kept) { /* all of them, in any order */
+			kept = end;
+			continue;
+		}
 		if (end - i > cap) {
 			cap = end - i;
 			if (!(group = lu_arena_calloc(&q->scratch, cap, sizeof *group))) return lu_nomem(e);

@@ -201,15 +201,15 @@ static lu_code arrive(expansion *x, double decay, size_t most, lu__candidates *o
 	return rc;
 }
 
-/* One hop from the frontier; what it reaches, at most `most`, is the next one. */
-static lu_code hop(expansion *x, double decay, size_t most, lu_err *e)
+/* One hop from the frontier; what it reaches, at most `most`, is the next one, unless this is the last. */
+static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e)
 {
 	lu__candidates c = { 0 };
 	lu_code rc = read_steps(x, e);
 
 	if (!rc) rc = weigh_steps(x, e);
 	if (!rc) rc = arrive(x, decay, most, &c, e);
-	if (!rc) rc = lu__candidates_head(x->q, &c, most, LU__ALL, &x->q->scratch, &x->el, e);
+	if (!rc) rc = lu__candidates_head(x->q, &c, most, LU__ALL, &x->q->scratch, last ? NULL : &x->el, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
 	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;
@@ -245,7 +245,7 @@ lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates 
 	x.reached = lu_arena_calloc(&q->scratch, most, sizeof *x.reached);
 	if (!rc && (!x.all.v || !x.reached)) rc = lu_nomem(e);
 	for (int64_t i = 0; i < q->o->graph_expansion_depth && !rc && x.at.n && x.all.n < most; i++) {
-		rc = hop(&x, decay, most - x.all.n, e);
+		rc = hop(&x, decay, most - x.all.n, i + 1 == q->o->graph_expansion_depth, e);
 		decay = DECAY;
 	}
 	if (!rc) rc = lu__candidates_sort(q, &x.all, LU_STAGE_GRAPH, e);

@@ -61,6 +61,7 @@ void lu_retriever_close(lu_retriever *r)
 	lu_postings_close(r->post);
 	lu_stemmer_free(r->stemmer);
 	lu__files_free(&r->files);
+	lu_vectors_free(r->vectors);
 	free(r->score);
 	free(r->member);
 	lu_arena_free(&r->arena);

@@ -75,6 +75,8 @@ struct lu_retriever {
 	lu__files files;        /* `referred` is filled in on the way */
 	float *score;           /* by document; zeros between queries, as is the next */
 	uint32_t *member;
+	bool scanned;           /* the vectors were all compared once; at the second time they are read into memory */
+	lu_vectors *vectors;    /* NULL: not yet */
 	lu_kb kb;
 	bool edges;       /* there are some */
 	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
@@ -84,7 +86,7 @@ struct lu_retriever {
 
 /* One query on its way. */
 typedef struct lu__query {
-	const lu_retriever *r;
+	lu_retriever *r;
 	lu_str text;
 	const lu_query_options *o;
 	size_t depth;     /* of each list; never depends on k, so that a larger k only appends */
@@ -151,7 +153,8 @@ lu_code lu__candidates_sort(lu__query *q, lu__candidates *c, lu_hit_stage stage,
 void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage);
 /* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone are
  * none, nor, as `which` says, those that the query's filter leaves out, and those of a file that has one already. *el,
- * unless `el` is NULL, are the elements, in memory of `a`. */
+ * unless `el` is NULL, are the elements, in memory of `a`; when it is, and all are wanted, only those are loaded that the cut
+ * goes through, and the others come by score alone. */
 enum { LU__ALL, LU__KEPT = 1, LU__ONE_A_FILE = 2 };
 lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned which, lu_arena *a, lu_brief **el,
 			    lu_err *e) LU_MUST_USE;

@@ -25,6 +25,19 @@ static lu_code make_probe(lu__query *q, struct probe *p, lu_err *e)
 	return rc;
 }
 
+/* Most processes ask one question, for which reading the vectors into memory first would take longer. */
+static lu_code scan(lu_retriever *r, const struct probe *p, lu_topk *best, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (!r->scanned) {
+		r->scanned = true;
+		return lu_store_scan(r->store, p->v, p->scale, best, e);
+	}
+	if (!r->vectors) rc = lu_vectors_load(r->store, &r->vectors, e);
+	return rc ? rc : lu_vectors_scan(r->vectors, p->v, p->scale, best, e);
+}
+
 lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e)
 {
 	struct probe p = { 0 };
@@ -32,7 +45,7 @@ lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates
 	lu_code rc = make_probe(q, &p, e);
 
 	if (!rc) rc = lu_topk_init(&best, depth, true, floor, e);
-	if (!rc && p.scale > 0) rc = lu_store_scan(q->r->store, p.v, p.scale, &best, e);
+	if (!rc && p.scale > 0) rc = scan(q->r, &p, &best, e);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_VECTOR, out, e);
 	lu_topk_free(&best);
 	return rc;

@@ -3,7 +3,6 @@
 #include "lucus/postings.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "store/segment.h"
 
@@ -86,32 +85,16 @@ static lu_code read_sizes(lu_postings *p, lu_err *e)
 	return p->docs.n >= UINT32_MAX ? damaged(e) : LU_OK;
 }
 
-/* Memory for `n` bytes; where there is much of it, in large pages: most of the time of a first query would go to
- * faults of small ones. */
-static void *room_for(size_t n)
-{
-	const size_t large = (size_t)2 << 20;
-	void *p;
-
-	if (n < 2 * large) return malloc(n + 1);
-	n = (n + large) & ~(large - 1);
-	p = aligned_alloc(large, n);
-#ifdef MADV_HUGEPAGE
-	if (p) madvise(p, n, MADV_HUGEPAGE); /* advice: nothing is wrong when it is not taken */
-#endif
-	return p;
-}
-
 static lu_code make_room(lu_postings *p, lu_err *e)
 {
 	size_t n = p->docs.n;
 
-	p->run = room_for(p->n_run * sizeof *p->run);
+	p->run = lu_large(p->n_run * sizeof *p->run);
 	p->by_element = malloc((p->n_run + 1) * sizeof *p->by_element);
-	p->file = room_for(n * sizeof *p->file);
-	p->length = room_for(n * sizeof *p->length);
-	p->sort = room_for(n);
-	p->lines = room_for(n);
+	p->file = lu_large(n * sizeof *p->file);
+	p->length = lu_large(n * sizeof *p->length);
+	p->sort = lu_large(n);
+	p->lines = lu_large(n);
 	return p->run && p->by_element && p->file && p->length && p->sort && p->lines ? LU_OK : lu_nomem(e);
 }
 
