@@ -117,7 +117,11 @@ static double get_real(reader *r)
 /* A number of things of at least `size` bytes that follow. */
 static size_t get_count(reader *r, size_t size)
 {
-	return (size_t)get_int(r, 0, (int64_t)(r->rest.n / size));
+	size_t n = (size_t)get_int(r, 0, INT64_MAX);
+
+	if (n <= r->rest.n / size) return n;
+	r->bad = true;
+	return 0;
 }
 
 static void *get_array(reader *r, size_t n, size_t size)

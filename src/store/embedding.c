@@ -278,7 +278,7 @@ static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
 		const char *p = sqlite3_column_blob(st, 1);
 		int64_t id[LU__BLOCK];
 		float scale[LU__BLOCK];
-		rows r = { id, scale, (const int8_t *)p + n * (sizeof *id + sizeof *scale), n };
+		rows r = { .id = id, .scale = scale, .n = n };
 
 		if (!n || n > LU__BLOCK ||
 		    (size_t)sqlite3_column_bytes(st, 1) != n * (sizeof *id + sizeof *scale + dim)) {
@@ -287,6 +287,7 @@ static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
 		}
 		memcpy(id, p, n * sizeof *id); /* the blob need not be aligned */
 		memcpy(scale, p + n * sizeof *id, n * sizeof *scale);
+		r.v = (const int8_t *)p + n * (sizeof *id + sizeof *scale);
 		rc = fn(ctx, &r, e);
 	}
 	if (rc == LU_DONE) return LU_OK;
