@@ -25,7 +25,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # ---- targets that need no sources: they find out themselves what is missing ----
 
-.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality fit-ranking man completions install uninstall dist \
+.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality fit-ranking train-embed man completions install uninstall dist \
 	format lint clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -104,7 +104,7 @@ QUERIES := $(sort $(wildcard src/parse/queries/*.scm))
 SRC     := $(sort $(wildcard src/*/*.c))
 PROTO   := build/gen/scip/scip.pb-c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o \
-	$(B)/obj/src/retrieve/build.gen.o
+	$(B)/obj/src/retrieve/build.gen.o $(B)/obj/src/embed/model.o
 CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -147,6 +147,10 @@ build/gen/list: FORCE
 	$(call stamp,$(QUERIES))
 $(B)/obj/src/parse/queries.gen.o $(B)/tobj/src/parse/queries.gen.o: build/gen/queries.c $(B)/flags
 	$(call compile)
+
+$(B)/obj/src/embed/model.o $(B)/tobj/src/embed/model.o: src/embed/model.S src/embed/model.bin
+	$(call say,AS,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 
 # From the schema of SCIP: the structures, and the functions that read and write them.
 $(PROTO).c $(PROTO).h &: src/scip/scip.proto
@@ -208,6 +212,15 @@ $(FIT): private OURS += -O3
 $(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+# So do those that train the embedding, with the same result on all machines.
+TRAINO := $(addprefix $(B)/obj/scripts/,train-pairs.o train-embed.o train-model.o train-step.o)
+$(TRAINO): private OURS += -O3 -ffp-contract=off -Iscripts
+$(B)/train-pairs: $(B)/obj/scripts/train-pairs.o
+$(B)/train-embed: $(filter-out %/train-pairs.o,$(TRAINO))
+TRAIN := $(B)/train-pairs $(B)/train-embed
+$(TRAIN): $(B)/liblucus.a $(B)/libvendor.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 # A target of tests/fuzz runs on its corpus with a driver of its own here, and with libFuzzer in build/fuzz.
 $(B)/tests/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
@@ -217,7 +230,7 @@ build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(B)/fit-ranking $(TESTS) $(FUZZ:%=$(B)/tests/%)
+tests: all $(B)/fit-ranking $(TRAIN) $(TESTS) $(FUZZ:%=$(B)/tests/%)
 
 # The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -252,6 +265,8 @@ bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
 
 fit-ranking: all $(B)/fit-ranking ## build what scripts/fit-ranking.sh DIR fits the reranker with
 
+train-embed: all $(TRAIN) ## build what scripts/train-embed.sh trains the token vectors with
+
 to = $(DESTDIR)$(PREFIX)
 install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
 	install -d $(to)/bin $(to)/share/lucus $(to)/share/man/man1 $(to)/share/man/man5 \
@@ -268,6 +283,7 @@ dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
 -include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/boost.d \
+	$(TRAINO:.o=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 

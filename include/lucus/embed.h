@@ -38,15 +38,15 @@ typedef bool lu_df_fn(void *ctx, lu_str token, int64_t *df, int64_t *total);
 
 typedef struct lu_embed_config {
 	const char *provider; /* NULL: "builtin" */
-	const char *table;    /* builtin: file of token vectors; NULL: none, hashed vectors only */
+	const char *table;    /* builtin: file of token vectors; NULL: those of the program */
 } lu_embed_config;
 
 /* LU_EUSAGE for an unknown provider, the message lists the names. Release with lu_embedder_close(). */
 lu_code lu_embedder_open(const lu_embed_config *c, lu_embedder **out, lu_err *e) LU_MUST_USE;
 void lu_embedder_close(lu_embedder *m); /* accepts NULL */
 
-/* Name and version of the model, e.g. "builtin-1"; two embedders with equal names give equal vectors.
- * A table adds the first digits of its hash. Borrowed. */
+/* Name and version of the model, e.g. "builtin-2-01234567": of the recipe, and the first digits of the table's hash, if
+ * that holds any tokens. Two embedders with equal names give equal vectors. Borrowed. */
 const char *lu_embedder_model(const lu_embedder *m);
 size_t lu_embedder_dim(const lu_embedder *m);
 
@@ -90,6 +90,8 @@ lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, fl
 typedef struct lu_table lu_table;
 
 lu_code lu_table_open(const char *path, lu_table **out, lu_err *e) LU_MUST_USE;
+/* The table that is part of the program (src/embed/model.bin). */
+lu_code lu_table_builtin(lu_table **out, lu_err *e) LU_MUST_USE;
 void lu_table_close(lu_table *t); /* accepts NULL */
 size_t lu_table_dim(const lu_table *t);
 size_t lu_table_count(const lu_table *t);

@@ -17,6 +17,9 @@ bool lu_vec_normalise(float *v, size_t dim);
  * v[i] ~ out[i] * *scale; the largest component is always +-127. A zero vector has scale 0. */
 void lu_vec_quantise(const float *v, size_t dim, int8_t *out, float *scale);
 
+/* sum[i] += w * row[i]: equal on every machine. */
+void lu_vec_add(float *sum, const int8_t *row, float w, size_t dim);
+
 /* Sum of a[i] * b[i]; dim <= 131072. */
 int32_t lu_vec_dot(const int8_t *a, const int8_t *b, size_t dim);
 /* The same in portable C, for tests and for machines without the instructions. */

@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * The built-in provider: the vector of an element is the weighted sum of the vectors of its tokens.
- * A token's vector is a row of the table, or, when the table lacks it, is made of hashes: of the
- * token and, so that `embedding`, `embeddings` and `embed` come near each other, of its stem and
- * its beginning. */
+ * The built-in provider: the vector of an element is the weighted sum of the vectors of its tokens. A token's vector is
+ * a row of the table, or, when the table lacks it, is made of hashes. */
+#include "embed/builtin.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "embed/provider.h"
-#include "embed/stem.h"
 #include "lucus/text.h"
 #include "lucus/vector.h"
 
-#define DIM 256          /* without a table */
-#define NONZERO 16       /* coordinates of a hashed vector */
-#define STEM 1.0f        /* length of the stem's vector when the token's is 1 */
-#define PREFIX 0.9f      /* and of the first letters' */
-#define PREFIX_LEN 5
 #define SHARE_NAME 1.0f  /* length of the vector of each group of fields */
 #define SHARE_PLACE 0.6f
 #define SHARE_SIGNATURE 0.3f
 #define SHARE_DOC 0.8f
 #define SHARE_CODE 0.6f
+#define STRESS_PLACE 1.67f
 
 typedef struct builtin {
-	lu_table *table; /* or NULL */
+	lu_table *table;
 } builtin;
 
 static void builtin_close(void *state)
@@ -41,13 +35,14 @@ static lu_code builtin_open(lu_embedder *m, const lu_embed_config *c, lu_err *e)
 	lu_code rc;
 
 	if (!b) return lu_nomem(e);
-	if (c->table && (rc = lu_table_open(c->table, &b->table, e))) {
+	rc = c->table ? lu_table_open(c->table, &b->table, e) : lu_table_builtin(&b->table, e);
+	if (rc) {
 		free(b);
 		return rc;
 	}
 	m->state = b;
-	m->dim = b->table ? lu_table_dim(b->table) : DIM;
-	if (b->table && lu_table_count(b->table))
+	m->dim = lu_table_dim(b->table);
+	if (lu_table_count(b->table))
 		snprintf(m->model, sizeof m->model, "builtin-%d-%08x", LU_RECIPE_VERSION,
 			 (unsigned)(lu_table_check(b->table) >> 32));
 	else
@@ -55,81 +50,48 @@ static lu_code builtin_open(lu_embedder *m, const lu_embed_config *c, lu_err *e)
 	return LU_OK;
 }
 
-/* The vector of a term: a row of the table, or coordinates with a sign each. */
+/* What is known of a term. */
 struct lu__term_vector {
 	float worth[LU_TOKEN_PART + 1]; /* lu__static_weight() by kind; negative: not asked yet */
-	int64_t row;                    /* of the table, -1: hashed */
 	bool made;
-	uint8_t parts;                  /* of the hashed vector: of the token, its stem, its beginning */
-	uint16_t at[3 * NONZERO];
-	uint64_t negative;              /* a bit for each */
+	int64_t row;                    /* of the table, -1: hashed */
+	lu__hashed hashed;
 };
-
-/* The coordinates of a pseudo-random vector. */
-static void hash_into(struct lu__term_vector *t, size_t dim, uint64_t h)
-{
-	size_t n = (size_t)t->parts++ * NONZERO;
-
-	for (int i = 0; i < NONZERO; i += 4) {
-		/* the finaliser of splitmix64: 4 coordinates of 15 bits and a sign each */
-		uint64_t r = h += 0x9e3779b97f4a7c15u;
-
-		r = (r ^ r >> 30) * 0xbf58476d1ce4e5b9u;
-		r = (r ^ r >> 27) * 0x94d049bb133111ebu;
-		r ^= r >> 31;
-		for (int k = 0; k < 4; k++, r >>= 16, n++) {
-			t->at[n] = (uint16_t)((r & 0x7fff) * dim >> 15);
-			t->negative |= (r >> 15 & 1) << n;
-		}
-	}
-}
 
 static void make_term(const builtin *b, size_t dim, lu_str token, uint64_t hash, struct lu__term_vector *t)
 {
-	lu_str prefix = lu_strn(token.s, PREFIX_LEN);
-
 	t->made = true;
-	t->row = b->table ? lu_table_find(b->table, token) : -1;
-	if (t->row >= 0) return;
-	hash_into(t, dim, hash);
-	hash_into(t, dim, lu_hash64(lu__stem(token), 1));
-	if (token.n >= PREFIX_LEN) hash_into(t, dim, lu_hash64(prefix, 2));
+	t->row = lu_table_find(b->table, token);
+	if (t->row < 0) lu__hashed_make(token, hash, dim, &t->hashed);
 }
 
-static void add_term(const builtin *b, size_t dim, const struct lu__term_vector *t, float w, bool query, float *out)
+static void add_row(const lu_table *table, int64_t i, float w, bool query, float *out)
 {
-	static const float length[] = { 1, STEM, PREFIX };
-	uint64_t negative = t->negative;
-	const uint16_t *at = t->at;
+	float scale, weight_code, weight_query;
+	const int8_t *row = lu_table_row(table, i, &scale, &weight_code, &weight_query);
 
-	if (t->row >= 0) {
-		float scale, weight_code, weight_query;
-		const int8_t *row = lu_table_row(b->table, t->row, &scale, &weight_code, &weight_query);
+	lu_vec_add(out, row, w * scale * (query ? weight_query : weight_code), lu_table_dim(table));
+}
 
-		w *= scale * (query ? weight_query : weight_code);
-		for (size_t d = 0; d < dim; d++) out[d] += w * row[d];
-		return;
-	}
-	w /= sqrtf((1 + STEM * STEM + PREFIX * PREFIX) * NONZERO);
-	for (int p = 0; p < t->parts; p++) {
-		float x = w * length[p], sign[2] = { x, -x };
-
-		for (int i = 0; i < NONZERO; i++, negative >>= 1) out[*at++] += sign[negative & 1];
-	}
+static void add_term(const builtin *b, const struct lu__term_vector *t, float w, bool query, float *out)
+{
+	if (t->row >= 0) add_row(b->table, t->row, w, query, out);
+	else lu__hashed_add(&t->hashed, w, out);
 }
 
 /* ---- elements ---- */
 
-/* Fields that make a vector of their own, of length `share`. */
+/* Fields that make a vector of their own, of length `share` where the table is trained. A question tells the place more
+ * often than what pairs are made of does: `stress` is how much more a group counts where elements are found. */
 static const struct group {
 	unsigned fields;
-	float share;
-} groups[] = {
-	{ 1u << LU_FIELD_NAME, SHARE_NAME },
-	{ 1u << LU_FIELD_SCOPE | 1u << LU_FIELD_STEM | 1u << LU_FIELD_FOLDERS, SHARE_PLACE },
-	{ 1u << LU_FIELD_SIGNATURE, SHARE_SIGNATURE },
-	{ 1u << LU_FIELD_DOC, SHARE_DOC },
-	{ 1u << LU_FIELD_BODY, SHARE_CODE },
+	float share, stress;
+} groups[LU__GROUPS] = {
+	{ 1u << LU_FIELD_NAME, SHARE_NAME, 1 },
+	{ 1u << LU_FIELD_SCOPE | 1u << LU_FIELD_STEM | 1u << LU_FIELD_FOLDERS, SHARE_PLACE, STRESS_PLACE },
+	{ 1u << LU_FIELD_SIGNATURE, SHARE_SIGNATURE, 1 },
+	{ 1u << LU_FIELD_DOC, SHARE_DOC, 1 },
+	{ 1u << LU_FIELD_BODY, SHARE_CODE, 1 },
 };
 
 static lu_code make_room(lu_embed_cache *k, const lu_bag *b, lu_err *e)
@@ -145,7 +107,7 @@ static lu_code make_room(lu_embed_cache *k, const lu_bag *b, lu_err *e)
 		k->cap = b->cap_term;
 	}
 	if (b->n_entry > k->cap_weight) {
-		if (!(v = realloc(k->weight, 2 * b->cap_entry * sizeof *k->weight))) return lu_nomem(e);
+		if (!(v = realloc(k->weight, LU__GROUPS * b->cap_entry * sizeof *k->weight))) return lu_nomem(e);
 		k->weight = v;
 		k->cap_weight = b->cap_entry;
 	}
@@ -161,9 +123,8 @@ static float worth_of(struct lu__term_vector *t, lu_str token, uint16_t kind)
 }
 
 /* Each token's logarithmic count times its worth, scaled so that the group has its length. */
-static void weigh_group(lu_embed_cache *k, const lu_bag *b, const struct group *g)
+static void weigh_group(lu_embed_cache *k, const lu_bag *b, const struct group *g, float *part)
 {
-	float *weight = k->weight, *part = k->weight + b->cap_entry;
 	double sum = 0;
 	float share;
 
@@ -177,23 +138,34 @@ static void weigh_group(lu_embed_cache *k, const lu_bag *b, const struct group *
 		sum += (double)part[i] * part[i];
 	}
 	share = sum > 0 ? g->share / (float)sqrt(sum) : 0;
-	for (size_t i = 0; i < b->n_entry; i++) weight[i] += share * part[i];
+	for (size_t i = 0; i < b->n_entry; i++) part[i] *= share;
 }
 
-static lu_code builtin_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e)
+lu_code lu__group_parts(lu_embed_cache *k, const lu_bag *b, float **part, lu_err *e)
 {
 	lu_code rc = make_room(k, b, e);
 
 	if (rc) return rc;
+	for (size_t g = 0; g < LU__GROUPS; g++) weigh_group(k, b, &groups[g], k->weight + g * b->n_entry);
+	*part = k->weight;
+	return LU_OK;
+}
+
+static lu_code builtin_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e)
+{
+	float *part;
+	lu_code rc = lu__group_parts(k, b, &part, e);
+
+	if (rc) return rc;
 	memset(out, 0, m->dim * sizeof *out);
-	if (b->n_entry) memset(k->weight, 0, b->n_entry * sizeof *k->weight);
-	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) weigh_group(k, b, &groups[g]);
 	for (size_t i = 0; i < b->n_entry; i++) {
 		uint32_t term = b->entry[i].term;
+		float w = 0;
 
-		if (!(k->weight[i] > 0)) continue;
+		for (size_t g = 0; g < LU__GROUPS; g++) w += groups[g].stress * part[g * b->n_entry + i];
+		if (!(w > 0)) continue;
 		if (!k->v[term].made) make_term(m->state, m->dim, lu_bag_text(b, term), b->term[term].hash, &k->v[term]);
-		add_term(m->state, m->dim, &k->v[term], k->weight[i], false, out);
+		add_term(m->state, &k->v[term], w, false, out);
 	}
 	lu_vec_normalise(out, m->dim);
 	return LU_OK;
@@ -216,6 +188,8 @@ static lu_code builtin_elements(const lu_embedder *m, const lu_element *els, siz
 	return rc;
 }
 
+/* ---- queries ---- */
+
 /* The square root of BM25's inverse document frequency: with the full one, the rarest word of a
  * question outweighs the agreement of all others, and 256 dimensions are too few to find it surely
  * by itself. */
@@ -226,7 +200,7 @@ static float rarity(int64_t df, int64_t total)
 	return (float)sqrt(log(1 + ((double)total - (double)df + .5) / ((double)df + .5)));
 }
 
-static float query_weight(const lu_bag_entry *v, lu_str token, lu_df_fn *df, void *ctx)
+float lu__query_weight(const lu_bag_entry *v, lu_str token, lu_df_fn *df, void *ctx)
 {
 	float worth = lu__static_weight(token, (lu_token_kind)v->kind);
 	float w = log1pf(v->tf[LU_FIELD_BODY]);
@@ -236,9 +210,61 @@ static float query_weight(const lu_bag_entry *v, lu_str token, lu_df_fn *df, voi
 	return w * (df && df(ctx, token, &n, &total) ? rarity(n, total) : worth);
 }
 
+typedef struct couples {
+	lu__couple_fn *fn;
+	void *ctx;
+	char text[2 * LU_TOKEN_MAX + 1];
+	size_t n;   /* of the word before, in `text`; 0: none */
+	bool stops; /* it is a function word */
+} couples;
+
+static bool couple_word(void *ctx, lu_str token, lu_token_kind kind)
+{
+	couples *c = ctx;
+	bool stops = lu_stop_word(token), go = true;
+
+	if (kind != LU_TOKEN_WORD) {
+		c->n = 0;
+		return true;
+	}
+	if (c->n && !(stops && c->stops)) {
+		c->text[c->n] = '_';
+		memcpy(c->text + c->n + 1, token.s, token.n);
+		go = c->fn(c->ctx, lu_strn(c->text, c->n + 1 + token.n));
+	}
+	memcpy(c->text, token.s, token.n);
+	c->n = token.n;
+	c->stops = stops;
+	return go;
+}
+
+lu_code lu__couples(lu_str query, lu__couple_fn *fn, void *ctx, lu_err *e)
+{
+	couples c = { .fn = fn, .ctx = ctx };
+
+	return lu_tokenize(query, couple_word, &c, e);
+}
+
+typedef struct couple_sum {
+	const lu_table *table;
+	float *out;
+} couple_sum;
+
+/* Hashed, it would be near nothing but itself. */
+static bool add_couple(void *ctx, lu_str couple)
+{
+	couple_sum *s = ctx;
+	int64_t row = lu_table_find(s->table, couple);
+
+	if (row >= 0) add_row(s->table, row, LU__COUPLE, true, s->out);
+	return true;
+}
+
 static lu_code builtin_query(const lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx,
 			     float *out, lu_err *e)
 {
+	const builtin *b = m->state;
+	couple_sum sum = { b->table, out };
 	lu_bag bag = LU_BAG;
 	lu_code rc;
 
@@ -249,12 +275,13 @@ static lu_code builtin_query(const lu_embedder *m, lu_str query, lu_df_fn *df, v
 		uint32_t term = bag.entry[i].term;
 		struct lu__term_vector t = { .made = false };
 		lu_str token = lu_bag_text(&bag, term);
-		float w = query_weight(&bag.entry[i], token, df, ctx);
+		float w = lu__query_weight(&bag.entry[i], token, df, ctx);
 
 		if (!(w > 0)) continue;
-		make_term(m->state, m->dim, token, bag.term[term].hash, &t);
-		add_term(m->state, m->dim, &t, w, true, out);
+		make_term(b, m->dim, token, bag.term[term].hash, &t);
+		add_term(b, &t, w, true, out);
 	}
+	if (!rc) rc = lu__couples(query, add_couple, &sum, e);
 	lu_vec_normalise(out, m->dim);
 	lu_bag_free(&bag);
 	return rc;

@@ -17,7 +17,7 @@
 #endif
 
 struct lu_table {
-	void *map;
+	void *map; /* NULL: part of the program */
 	size_t size;
 	lu__table_head head;
 	lu__table_parts part;
@@ -150,6 +150,26 @@ lu_code lu_table_open(const char *path, lu_table **out, lu_err *e)
 done:
 	lu_table_close(t);
 	return rc;
+}
+
+/* It is as true as the rest of the program: to check all of it would cost more than a query. */
+lu_code lu_table_builtin(lu_table **out, lu_err *e)
+{
+	lu_table *t = calloc(1, sizeof *t);
+	uint64_t size;
+	const char *why;
+
+	if (!t) return lu_nomem(e);
+	t->size = (size_t)(lu__model_end - lu__model);
+	if (t->size >= sizeof t->head) memcpy(&t->head, lu__model, sizeof t->head);
+	why = check_head(&t->head, t->size);
+	if (why) {
+		free(t);
+		return lu_fail(e, LU_EFORMAT, "cannot use the built-in token vectors: %s", why);
+	}
+	lu__table_layout(lu__model, &t->head, &t->part, &size);
+	*out = t;
+	return LU_OK;
 }
 
 void lu_table_close(lu_table *t)

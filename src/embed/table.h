@@ -22,6 +22,9 @@ typedef struct lu__table_parts {
 	const char *text;
 } lu__table_parts;
 
+/* The table that is part of the program, aligned (model.S). */
+extern const char lu__model[], lu__model_end[];
+
 /* Where the parts of a table at `base` lie (`p` may be NULL), and how long it is by its header.
  * False when that is more than memory can hold; *size is set to 0 then. */
 bool lu__table_layout(const void *base, const lu__table_head *h, lu__table_parts *p,

@@ -37,3 +37,13 @@ void lu_vec_quantise(const float *v, size_t dim, int8_t *out, float *scale)
 	}
 	for (size_t i = 0; i < dim; i++) out[i] = (int8_t)lround(v[i] * (127 / max));
 }
+
+void lu_vec_add(float *restrict sum, const int8_t *restrict row, float w, size_t dim)
+{
+	size_t d = 0;
+
+	/* of a fixed length, so that compilers make vector instructions of it */
+	for (; d + 16 <= dim; d += 16)
+		for (size_t k = 0; k < 16; k++) sum[d + k] += w * row[d + k];
+	for (; d < dim; d++) sum[d] += w * row[d];
+}

@@ -55,7 +55,8 @@ static void providers_are_found_by_name(void **state)
 
 	(void)state;
 	assert_int_equal(lu_embedder_open(&c, &m, &e), LU_OK);
-	assert_string_equal(lu_embedder_model(m), "builtin-2");
+	assert_int_equal(strncmp(lu_embedder_model(m), "builtin-2-", 10), 0);
+	assert_int_equal(strlen(lu_embedder_model(m)), strlen("builtin-2-01234567"));
 	assert_int_equal(lu_embedder_dim(m), 256);
 	lu_embedder_close(m);
 	lu_embedder_close(NULL);
@@ -521,11 +522,60 @@ static void a_table_gives_its_vectors(void **state)
 	near_a[3] = near_b[200] = 1;
 	assert_int_equal(lu_table_write(TABLE, entry, 3, 256, NULL), LU_OK);
 	m = open_builtin(TABLE);
-	assert_true(strlen(lu_embedder_model(m)) == strlen("builtin-1-01234567"));
+	assert_true(strlen(lu_embedder_model(m)) == strlen("builtin-2-01234567"));
 	assert_float_equal(similarity(m, "car", "automobile"), 1, 1e-4);
 	assert_float_equal(similarity(m, "car", "tree"), 0, 1e-4);
 	assert_true(fabs(similarity(m, "car", "banana")) < 0.5); /* hashed */
 	lu_embedder_close(m);
+	unlink(TABLE);
+}
+
+/* A row of two words counts in a query when they stand side by side, plain, and neither way round. */
+static void two_words_may_have_a_row(void **state)
+{
+	static float v[256];
+	static const struct {
+		const char *query;
+		bool near;
+	} cases[] = { { "give up", true }, { "we Give  up!", true }, { "up give", false }, { "give it up", false },
+		      { "giveAny up", false } };
+	lu_table_entry entry[1] = { { lu_strz("give_up"), v, 1, 1 } };
+	float out[256];
+	lu_embedder *m;
+
+	(void)state;
+	v[7] = 1;
+	assert_int_equal(lu_table_write(TABLE, entry, 1, 256, NULL), LU_OK);
+	m = open_builtin(TABLE);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_int_equal(lu_embed_query(m, lu_strz(cases[i].query), NULL, NULL, out, NULL), LU_OK);
+		if ((out[7] > 0.5) != cases[i].near) fail_msg("'%s': %f", cases[i].query, (double)out[7]);
+	}
+	lu_embedder_close(m);
+	unlink(TABLE);
+}
+
+/* The table of the program passes all that a file must pass, and knows what words mean. */
+static void the_built_in_table_is_whole(void **state)
+{
+	lu_table *t = NULL;
+	lu_embedder *m = open_builtin(NULL);
+	size_t size = (size_t)(lu__model_end - lu__model);
+
+	(void)state;
+	assert_int_equal(lu_table_builtin(&t, NULL), LU_OK);
+	assert_int_equal(lu_table_dim(t), 256);
+	assert_true(lu_table_count(t) > 30000);
+	assert_true(lu_table_find(t, lu_strz("timeout")) >= 0);
+	assert_int_equal(lu_table_find(t, lu_strz("no such token")), -1);
+	lu_table_close(t);
+	assert_true(similarity(m, "password", "credentials") > similarity(m, "password", "matrix") + 0.1);
+	assert_true(similarity(m, "delete", "remove") > similarity(m, "delete", "parse") + 0.1);
+	lu_embedder_close(m);
+	assert_true(size <= 12000000);
+	save(lu__model, size);
+	assert_int_equal(lu_table_open(TABLE, &t, NULL), LU_OK);
+	lu_table_close(t);
 	unlink(TABLE);
 }
 
@@ -566,6 +616,8 @@ int main(void)
 		cmocka_unit_test(bad_input_is_not_written),
 		cmocka_unit_test(damaged_tables_are_refused),
 		cmocka_unit_test(a_table_gives_its_vectors),
+		cmocka_unit_test(two_words_may_have_a_row),
+		cmocka_unit_test(the_built_in_table_is_whole),
 		cmocka_unit_test(table_allocation_failures_are_reported),
 	};
 	char dir[] = "/tmp/lucus-test-XXXXXX";

@@ -255,9 +255,28 @@ static void scan_finds_the_nearest(void **state)
 	lu_topk_free(&t);
 }
 
+static void rows_are_added_alike_at_any_length(void **state)
+{
+	int8_t row[67];
+	float sum[67];
+	uint64_t seed = 5;
+
+	(void)state;
+	for (size_t dim = 0; dim <= 67; dim++) {
+		for (size_t i = 0; i < 67; i++) {
+			row[i] = (int8_t)next(&seed);
+			sum[i] = (float)i;
+		}
+		lu_vec_add(sum, row, .25f, dim);
+		for (size_t i = 0; i < 67; i++)
+			assert_true(sum[i] == (float)i + (i < dim ? .25f * (float)row[i] : 0));
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_are_added_alike_at_any_length),
 		cmocka_unit_test(backends_agree_on_random_data),
 		cmocka_unit_test(backends_agree_on_extremes),
 		cmocka_unit_test(backend_has_a_name),

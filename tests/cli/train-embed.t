@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The trainer of the built-in embedding on repositories of our own: what one calls an automobile and the other a car
+# comes near, the table is the same again, and so it is with two threads.
+. "$(dirname "$0")/lib.sh"
+
+[ -n "$slow" ] && skip_all 'a build with sanitizers: training takes long'
+B=${B-build}
+case $B in /*) ;; *) B=$top/$B ;; esac
+[ -x "$B/train-embed" ] || skip_all "no $B/train-embed"
+
+# Four repositories, in which documentation says "automobile" and code "car", documentation "purchase" and code "buy".
+for r in one two three four; do
+	mkdir -p "trees/$r"
+	awk -v r="$r" 'BEGIN {
+		n = split("red blue slow fast old new big small wide narrow", kind, " ")
+		for (i = 1; i <= n; i++) {
+			k = kind[i]
+			print "def f_" r "_" i "(x, " k "):\n    \"\"\"Steer an automobile, the " k " one.\"\"\"\n    car = x.car(" k ")\n    car.go(" i ")\n    return car\n"
+			print "def g_" r "_" i "(y, " k "):\n    \"\"\"Purchase a house, the " k " one.\"\"\"\n    deal = y.buy(" k ")\n    deal.sign(" i ")\n    return deal\n"
+		}
+	}' > "trees/$r/code.py"
+done
+for r in one two three four; do
+	git -C "trees/$r" init -q
+	git -C "trees/$r" add .
+	git -C "trees/$r" -c user.name=t -c user.email=t@example.org commit -qm first
+	mkdir -p "clones/us+$r"
+	mv "trees/$r" "clones/us+$r/repo"
+	printf 'us/%s\t%s\tMIT\tpython\n' "$r" "$(git -C "clones/us+$r/repo" rev-parse HEAD)"
+done > list
+
+train() {
+	to=$1
+	shift
+	run env B="$B" LUCUS="$LUCUS" OUT="$tmp/records" MIRRORS="$tmp/clones" TO="$tmp/$to" \
+		"$top/scripts/train-embed.sh" "$tmp/list" -- -n 300 -r 0.01 -m 1 -x 0 "$@"
+}
+
+train first -e 20 -j 1
+is 'status' "$status$out" 0
+like 'pairs are counted by kind' "$err" '^ +80 sentence of the documentation -> code$'
+like 'and the loss falls' "$err" '^epoch 20 of 20, .* loss [012]\.'
+train second -e 20 -j 2
+ok 'two threads, the same table' cmp first second
+train third -e 20 -s 2
+nok 'another seed, another table' cmp -s first third
+train begun -e 0
+
+mkdir fresh
+cat > fresh/garage.py <<'EOF'
+def wash(z):
+    car = z.car()
+    return car
+
+def trade(z):
+    deal = z.buy()
+    return deal
+
+def paint(automobile):
+    return automobile.red
+EOF
+score() {
+	rm -rf fresh/.lucus
+	LUCUS_MODEL=$1 "$LUCUS" sync fresh -q > /dev/null
+	(cd fresh && LUCUS_MODEL=$1 "$LUCUS" query "$2" -s vector -k 10 --format json) |
+		jq -r --arg name "$3" 'select(.record == "hit" and (.name | endswith($name))) | .score' | head -n 1
+}
+more() {
+	awk -v a="${1:-0}" -v b="${2:-0}" -v by="$3" 'BEGIN { exit !(a > b + by) }'
+}
+before=$(score "$tmp/begun" automobile wash)
+after=$(score "$tmp/first" automobile wash)
+other=$(score "$tmp/first" automobile trade)
+ok "a synonym is learned: $before, $after" more "$after" "$before" 0.1
+ok "of the one alone: $other" more "$after" "$other" 0.1
+
+printf 'us/gone\t1234567890\tMIT\tc\n' >> list
+train gone -e 1
+is 'a repository that is missing: status' "$status" 3
+like 'it is named' "$err" '^train-data: no us/gone at 1234567890$'
+printf 'US/Two\n' > never
+run env NEVER="$tmp/never" OUT="$tmp/records" MIRRORS="$tmp/clones" "$top/scripts/train-data.sh" "$tmp/list"
+is 'a repository that must not be trained on: status' "$status" 1
+like 'it is named, too' "$err" '^us/two'
+run "$B/train-embed" list
+is 'usage: status' "$status" 1
+like 'usage' "$err" '^train-embed: usage:'
+run "$B/train-embed" list table
+like 'no set' "$err" '^train-embed: no training set'
+done_testing
