@@ -17,6 +17,7 @@
 # Stores and records of the last run stay in build/quality. Exit status 3: the sources of some repositories are missing.
 set -eu
 . "$(dirname "$0")/quality-lib.sh"
+. scripts/clone-lib.sh
 
 [ $# = 1 ] && [ -n "$1" ] || usage 'DIR'
 dir=$(path "$1")
@@ -34,20 +35,6 @@ missing=0
 mkdir -p "$out"
 rm -rf "$out/records" "$out/stores"
 mkdir -p "$out/records" "$out/stores"
-
-# clone_of REPOSITORY REVISION: print a git directory that has the revision
-clone_of() {
-	for git in "$mirrors/$1.git" "$mirrors/$1" "$mirrors/${1%%/*}+${1##*/}/repo" "$mirrors/${1##*/}"; do
-		if git -C "$git" cat-file -e "$2^{commit}" 2> /dev/null; then
-			printf '%s\n' "$git"
-			return
-		fi
-	done
-	[ -n "${GIT_BASE-}" ] || return 1
-	[ -d "$mirrors/$1.git" ] || git clone -q --bare "$GIT_BASE/$1.git" "$mirrors/$1.git" >&2 || return 1
-	git -C "$mirrors/$1.git" cat-file -e "$2^{commit}" 2> /dev/null || return 1
-	printf '%s\n' "$mirrors/$1.git"
-}
 
 # export_tree NAME REPOSITORY REVISION FOLDER: fill SOURCES/NAME unless it is there
 export_tree() {

@@ -13,6 +13,7 @@
 set -eu
 export LC_ALL=C
 top=$(cd "$(dirname "$0")/.." && pwd)
+. "$top/scripts/clone-lib.sh"
 list=${1-$top/scripts/train-repos.txt}
 lucus=${LUCUS-$top/${B-build}/lucus}
 out=${OUT-$top/build/train/records}
@@ -27,20 +28,6 @@ if [ -n "${NEVER-}" ] && grep -v '^#' "$list" | cut -f 1 | grep -ixFf "$NEVER" >
 	echo "train-data: $list names repositories that $NEVER forbids" >&2
 	exit 1
 fi
-
-# clone_of REPOSITORY REVISION: print a git directory that has the revision
-clone_of() {
-	for git in "$mirrors/$1.git" "$mirrors/${1%%/*}+${1##*/}/repo"; do
-		if git -C "$git" cat-file -e "$2^{commit}" 2> /dev/null; then
-			printf '%s\n' "$git"
-			return
-		fi
-	done
-	[ -n "${GIT_BASE-}" ] || return 1
-	[ -d "$mirrors/$1.git" ] || git clone -q --bare "$GIT_BASE/$1.git" "$mirrors/$1.git" >&2 || return 1
-	git -C "$mirrors/$1.git" cat-file -e "$2^{commit}" 2> /dev/null || return 1
-	printf '%s\n' "$mirrors/$1.git"
-}
 
 # records REPOSITORY REVISION: other people's code that a repository carries along is left out
 records() {

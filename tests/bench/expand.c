@@ -8,26 +8,11 @@
  * there is one thread, and what it reads has been read before. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "cpu.h"
 #include "retrieve/strategy.h"
 
 enum { HOPS = 2, SEEDS = 10, MOST = 10000 };
-
-static double cpu_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* Walk from the hits of a question; false: it has none. */
 static lu_code walk(lu_retriever *r, lu_str text, const lu_query_options *o, double *ms, double *nodes, lu_err *e)

@@ -9,27 +9,12 @@
  * read before. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "cpu.h"
 #include "lucus/embed.h"
 #include "lucus/store.h"
 
 enum { MOST = 1000, ELEMENTS = 20000 };
-
-static double cpu_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 struct embedding {
 	lu_store *s;
