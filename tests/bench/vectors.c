@@ -12,7 +12,7 @@
 
 #include "cpu.h"
 #include "lucus/embed.h"
-#include "lucus/store.h"
+#include "lucus/postings.h"
 
 enum { MOST = 1000, ELEMENTS = 20000 };
 
@@ -53,8 +53,9 @@ static lu_code embed_file(struct embedding *x, int64_t file, lu_err *e)
 static lu_code embed_elements(void *ctx, const lu_brief *b, lu_err *e)
 {
 	struct embedding *x = ctx;
+	uint64_t hash;
 
-	x->vectors++;
+	x->vectors += lu_store_row_hash(x->s, b->id, &hash); /* what has a row has a vector */
 	if (b->file == x->file || x->n >= ELEMENTS) return LU_OK;
 	x->file = b->file;
 	return embed_file(x, b->file, e);
