@@ -52,13 +52,47 @@ static lu_str take_line(lu_str *rest)
 	return line;
 }
 
+/* Which lines can hold a term: few do, and to look for the first three letters of each term is far cheaper than to split
+ * all lines into tokens. A token of ASCII stands in the text as it is, but for its case. */
+struct sieve {
+	uint64_t bit[1 << 9]; /* by three letters, 5 bits of each */
+};
+
+#define LETTERS(h, c) (((h) << 5 | ((unsigned char)(c) & 31)) & 0x7fff)
+
+static void sieve_add(struct sieve *s, lu_str term)
+{
+	unsigned h = 0, known = 0;
+
+	for (; known < 3 && known < term.n; known++) h = LETTERS(h, term.s[known]);
+	/* before a shorter term anything may stand */
+	for (unsigned x = 0; x < 1u << (5 * (3 - known)); x++) {
+		unsigned at = h | x << (5 * known);
+
+		s->bit[at >> 6] |= (uint64_t)1 << (at & 63);
+	}
+}
+
+static bool may_hold(const struct sieve *s, lu_str line)
+{
+	unsigned h = 0;
+
+	for (size_t i = 0; i < line.n; i++) {
+		h = LETTERS(h, line.s[i]);
+		if (s->bit[h >> 6] >> (h & 63) & 1 || (unsigned char)line.s[i] >= 0x80) return true;
+	}
+	return false;
+}
+
 /* The line (from 0) with most of the terms, and how many lines there are. */
 static lu_code best_line(lu_str code, const lu_strs *terms, size_t *seen, size_t *best, size_t *lines,
 			 lu_err *e)
 {
 	counting c = { .terms = terms, .seen = seen };
+	struct sieve s = { 0 };
 	size_t most = 0;
 
+	for (size_t i = 0; i < terms->n; i++) sieve_add(&s, terms->v[i]);
 	*best = *lines = 0;
 	while (code.n) {
 		lu_str line = take_line(&code);
@@ -66,6 +100,7 @@ static lu_code best_line(lu_str code, const lu_strs *terms, size_t *seen, size_t
 
 		c.line = ++*lines;
 		c.n = 0;
+		if (!may_hold(&s, line)) continue;
 		if ((rc = lu_tokenize(line, count, &c, e))) return rc;
 		if (c.n > most) {
 			most = c.n;

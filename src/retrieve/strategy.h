@@ -84,12 +84,17 @@ struct lu_retriever {
 	lu_arena scratch; /* of the query that is answered */
 };
 
+/* How deep the lists are that are fused and reranked: it does not depend on k, so that a larger k only appends. Deeper
+ * ones were no better. */
+#define LU__DEPTH 300
+
 /* One query on its way. */
 typedef struct lu__query {
 	lu_retriever *r;
 	lu_str text;
 	const lu_query_options *o;
-	size_t depth;     /* of each list; never depends on k, so that a larger k only appends */
+	size_t depth;     /* of each list */
+	bool cut;         /* a list was longer */
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;

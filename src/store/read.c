@@ -205,23 +205,29 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 	return rc;
 }
 
-/* The same for an element alone: of the file's text its part is copied, and no more. */
+/* The same for an element alone: of the file's text its part is read, and no more. */
 static lu_code read_own_code(lu_store *s, sqlite3_stmt *st, lu_arena *a, lu_stored *el, lu_err *e)
 {
 	int64_t of = sqlite3_column_int64(st, 27), at = sqlite3_column_int64(st, 28), n = sqlite3_column_int64(st, 29);
-	sqlite3_stmt *part = NULL;
-	lu_code rc;
+	sqlite3_blob *whole = NULL;
+	char *code;
+	int rc;
 
 	if (!of) return code_column(s, el->id, a, &el->el.code, e);
-	rc = lu__stmt(s, "SELECT substr(CAST(code AS BLOB), ? + 1, ?) FROM element WHERE tenant = ? AND kb = ? AND id = ?",
-		      &part, e, "iiki", at, n, of);
-	if (!rc) rc = lu__step(s, part, "read an element's code", e);
-	if (rc && rc != LU_DONE) return rc;
-	if (!rc) el->el.code = lu__copy(part, 0, a);
-	sqlite3_reset(part);
-	if (!rc && !el->el.code.s) return lu_nomem(e);
-	if (rc || at < 0 || n < 0 || el->el.code.n != (size_t)n)
+	rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &whole);
+	if (rc == SQLITE_OK && (at < 0 || n < 0 || at > sqlite3_blob_bytes(whole) || n > sqlite3_blob_bytes(whole) - at))
+		rc = SQLITE_ERROR;
+	if (rc == SQLITE_ERROR) { /* neither the row nor the part may be missing */
+		sqlite3_blob_close(whole);
 		return lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
+	}
+	code = lu_arena_alloc(a, (size_t)n + 1);
+	if (rc == SQLITE_OK && code) rc = sqlite3_blob_read(whole, code, (int)n, (int)at);
+	sqlite3_blob_close(whole);
+	if (!code) return lu_nomem(e);
+	if (rc != SQLITE_OK) return lu__db_fail(s, "read an element's code", e);
+	code[n] = '\0';
+	el->el.code = lu_strn(code, (size_t)n);
 	return LU_OK;
 }
 
