@@ -27,7 +27,8 @@ static lu_code make_room(lu_retriever *r, lu_err *e)
 
 	r->score = calloc(n + 1, sizeof *r->score);
 	r->member = calloc(n + 1, sizeof *r->member);
-	return r->score && r->member ? LU_OK : lu_nomem(e);
+	r->users = calloc(n + 1, sizeof *r->users);
+	return r->score && r->member && r->users ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e)
@@ -66,6 +67,7 @@ void lu_retriever_close(lu_retriever *r)
 	lu_vectors_free(r->vectors);
 	free(r->score);
 	free(r->member);
+	free(r->users);
 	lu_arena_free(&r->arena);
 	lu_arena_free(&r->scratch);
 	free(r);

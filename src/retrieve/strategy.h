@@ -75,6 +75,7 @@ struct lu_retriever {
 	lu__files files;        /* `referred` is filled in on the way */
 	float *score;           /* by document; zeros between queries, as is the next */
 	uint32_t *member;
+	uint8_t *users;         /* by document: elements that refer to it, and 1; 0: not asked yet (expand.c) */
 	bool scanned;           /* the vectors were all compared once; at the second time they are read into memory */
 	lu_vectors *vectors;    /* NULL: not yet */
 	lu_kb kb;
