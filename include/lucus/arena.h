@@ -37,6 +37,10 @@ void lu_arena_clear(lu_arena *a);
  * than to fill them. Not cleared; NULL when memory is out; free() gives it back. */
 void *lu_large(size_t n);
 
+/* The process will do the same many times: what it frees it keeps, because to get it anew from the system each time costs
+ * more than what is done with it. For a program's beginning; does nothing where the C library has no such choice. */
+void lu_keep_memory(void);
+
 #ifdef __cplusplus
 }
 #endif

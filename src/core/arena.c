@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/mman.h>
 
 /* The tests build with 0, so that each object is a block of its own and ASan sees its bounds. */
@@ -112,4 +115,12 @@ void *lu_large(size_t n)
 	if (p) madvise(p, n, MADV_HUGEPAGE); /* advice: nothing is wrong when it is not taken */
 #endif
 	return p;
+}
+
+void lu_keep_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
 }
