@@ -53,10 +53,10 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	*c = (covering){ .stemmer = r->stemmer,
 			 .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
 	if (!c->v) return lu_nomem(e);
-	rc = lu__terms_read(&t, r->post, r->stemmer, query, &res->arena, e);
+	rc = lu__terms_read(&t, r, query, &res->arena, e);
 	if (!rc) rc = weigh(&t, &res->terms, &res->arena, c, e);
 	if (!rc) rc = weigh(&t, &res->unmatched, &res->arena, c, e);
-	lu__terms_free(&t);
+	lu__terms_end(&t);
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
 	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
 	return rc;

@@ -39,6 +39,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	if (!r) return lu_nomem(e);
 	r->store = s;
 	r->m = m;
+	r->kept.a = &r->kept_arena;
 	rc = lu_store_kb(s, false, &r->arena, &r->kb, e);
 	if (!rc && m && r->kb.model.n &&
 	    (!lu_str_eqz(r->kb.model, lu_embedder_model(m)) || r->kb.dim != (int64_t)lu_embedder_dim(m)))
@@ -61,6 +62,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 void lu_retriever_close(lu_retriever *r)
 {
 	if (!r) return;
+	lu__terms_drop(r);
 	lu_postings_close(r->post);
 	lu_stemmer_free(r->stemmer);
 	lu__files_free(&r->files);
@@ -191,13 +193,13 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	res.strategy = s->name;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
 	rc = lu__filter_read(&q.filter, o, &q.scratch, e);
-	if (!rc) rc = lu__terms_read(&q.terms, r->post, r->stemmer, query, &q.scratch, e);
+	if (!rc) rc = lu__terms_read(&q.terms, r, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	q.held = res.terms;
 	/* without a known word there is nothing to be near to */
 	if (!rc && q.held.n) rc = find(&q, lu__strategy_find(s->name), &res, e);
-	lu__terms_free(&q.terms);
+	lu__terms_end(&q.terms);
 	lu_arena_clear(&q.scratch);
 	r->scratch = q.scratch;
 	if (rc) {

@@ -19,7 +19,8 @@ typedef struct lu__term {
 	lu_token_kind kind; /* of its first occurrence */
 	int64_t df;       /* elements that hold it or, if it is wanted, a form of it; -1: not looked up yet */
 	int64_t exact;    /* those that hold the very token */
-	lu_plist list;    /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token */
+	lu_plist list;    /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token. It is
+			   * the retriever's */
 	float unit;       /* what 1 in the counts of the list stands for */
 	bool wanted;      /* not left out as a stop word */
 	bool reported;    /* among the unmatched words already */
@@ -32,8 +33,7 @@ typedef struct lu__occurrence {
 } lu__occurrence;
 
 typedef struct lu__terms {
-	lu_postings *post;
-	lu_stemmer *stemmer;
+	lu_retriever *r;
 	lu_arena *a;
 	lu__term *v;
 	size_t n;
@@ -46,11 +46,11 @@ typedef struct lu__terms {
 	lu_code failed;
 } lu__terms;
 
-/* Split `query` into terms and look up where each occurs. Memory comes from `a`; lists are freed by
- * lu__terms_free(). */
-lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_stemmer *stemmer, lu_str query, lu_arena *a,
-		       lu_err *e) LU_MUST_USE;
-void lu__terms_free(lu__terms *t);
+/* Split `query` into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
+lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
+void lu__terms_end(lu__terms *t);
+/* Forget the lists that were kept for the next queries. */
+void lu__terms_drop(lu_retriever *r);
 /* Those that some element holds, without those that most do (unless there are no others), and at most a
  * fixed number, the rarest; in the order of the query. */
 lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
@@ -76,6 +76,9 @@ struct lu_retriever {
 	float *score;           /* by document; zeros between queries, as is the next */
 	uint32_t *member;
 	uint8_t *users;         /* by document: elements that refer to it, and 1; 0: not asked yet (expand.c) */
+	lu__terms kept;         /* words of queries with their lists, for the next queries */
+	lu_arena kept_arena;
+	size_t kept_postings;
 	bool scanned;           /* the vectors were all compared once; at the second time they are read into memory */
 	lu_vectors *vectors;    /* NULL: not yet */
 	lu_kb kb;

@@ -36,44 +36,45 @@ static bool reserve(lu__terms *t)
 	return true;
 }
 
-static bool add(void *ctx, lu_str token, lu_token_kind kind)
+/* The term that is `token`, made when there is none; NULL: out of memory. */
+static lu__term *term_of(lu__terms *t, lu_str token)
 {
-	splitting *s = ctx;
-	lu__terms *t = s->t;
-	lu__occurrence *at;
 	size_t *slot;
 
-	s->oom = true;
-	if (!reserve(t)) return false;
+	if (!reserve(t)) return NULL;
 	slot = slot_of(t, token);
 	if (!*slot) {
 		lu__term *v = lu_arena_grow(t->a, t->v, t->n, sizeof *v);
 		lu_str copy = lu_arena_dup(t->a, token);
 
-		if (!v || !copy.s) return false;
+		if (!v || !copy.s) return NULL;
 		t->v = v;
-		v[t->n] = (lu__term){ .token = copy, .kind = kind, .df = -1, .wanted = !lu_stop_word(token) };
+		v[t->n] = (lu__term){ .token = copy, .df = -1 };
 		*slot = ++t->n;
+	}
+	return &t->v[*slot - 1];
+}
+
+static bool add(void *ctx, lu_str token, lu_token_kind kind)
+{
+	splitting *s = ctx;
+	lu__terms *t = s->t;
+	size_t had = t->n;
+	lu__occurrence *at;
+	lu__term *v = term_of(t, token);
+
+	s->oom = true;
+	if (!v) return false;
+	if (t->n > had) {
+		v->kind = kind;
+		v->wanted = !lu_stop_word(token);
 	}
 	at = lu_arena_grow(t->a, t->at, t->n_at, sizeof *at);
 	if (!at) return false;
 	t->at = at;
-	at[t->n_at++] = (lu__occurrence){ *slot - 1, kind };
+	at[t->n_at++] = (lu__occurrence){ (size_t)(v - t->v), kind };
 	s->oom = false;
 	return true;
-}
-
-static void look_up(lu__terms *t, lu__term *term)
-{
-	if (term->df >= 0) return;
-	if (!t->failed) t->failed = lu_postings_list(t->post, term->token, &term->list, t->e);
-	term->df = term->exact = t->failed ? 0 : (int64_t)term->list.n;
-	term->unit = 1;
-}
-
-void lu__terms_free(lu__terms *t)
-{
-	for (size_t i = 0; i < t->n; i++) lu_plist_free(&t->v[i].list);
 }
 
 /* ---- forms of a word ---- */
@@ -127,7 +128,7 @@ static lu_code add_form(void *ctx, lu_str token, lu_err *e)
 	struct forms *f = ctx;
 	lu_str *v;
 
-	if (lu_str_eq(token, f->token) || !lu_str_eq(lu_stem(f->t->stemmer, token), f->stem)) return LU_OK;
+	if (lu_str_eq(token, f->token) || !lu_str_eq(lu_stem(f->t->r->stemmer, token), f->stem)) return LU_OK;
 	for (size_t i = 0; i < f->found.n; i++)
 		if (lu_str_eq(f->found.v[i], token)) return LU_OK; /* of another segment */
 	if (!(v = lu_arena_grow(f->t->a, f->found.v, f->found.n, sizeof *v))) return lu_nomem(e);
@@ -140,7 +141,7 @@ static lu_code add_form(void *ctx, lu_str token, lu_err *e)
  * "policy" is "polici". */
 static lu_code find_forms(lu__terms *t, struct forms *f, lu_err *e)
 {
-	lu_str s = lu_stem(t->stemmer, f->token);
+	lu_str s = lu_stem(t->r->stemmer, f->token);
 	char stem[LU_TOKEN_MAX];
 	size_t shared = 0;
 
@@ -150,7 +151,7 @@ static lu_code find_forms(lu__terms *t, struct forms *f, lu_err *e)
 	while (shared < s.n && shared < f->token.n && stem[shared] == f->token.s[shared]) shared++;
 	if (shared == s.n && shared > 3) shared--;
 	if (shared < 2 || lu_stop_word(f->token)) return LU_OK;
-	return lu_postings_forms(t->post, lu_strn(stem, shared), add_form, f, e);
+	return lu_postings_forms(t->r->post, lu_strn(stem, shared), add_form, f, e);
 }
 
 /* Join the list of the token with those of its forms. It comes last, because it tends to be the longest. */
@@ -162,7 +163,7 @@ static lu_code widen(lu__terms *t, lu__term *term, lu_err *e)
 
 	for (size_t i = 0; i < f.found.n && !rc; i++) {
 		l.n = 0;
-		rc = lu_postings_list(t->post, f.found.v[i], &l, e);
+		rc = lu_postings_list(t->r->post, f.found.v[i], &l, e);
 		if (!rc) rc = join(&all, &l, false, e);
 	}
 	lu_plist_free(&l);
@@ -178,22 +179,70 @@ static lu_code widen(lu__terms *t, lu__term *term, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu__terms_read(lu__terms *t, lu_postings *p, lu_stemmer *stemmer, lu_str query, lu_arena *a, lu_err *e)
+/* ---- lists ---- */
+
+/* Postings that a retriever keeps for its next queries, which have words in common with those before. */
+#define KEPT (1u << 20)
+
+static lu_code read_list(lu__terms *t, lu__term *kept)
+{
+	lu__term term = { .token = kept->token, .unit = 1 };
+	lu_code rc = lu_postings_list(t->r->post, term.token, &term.list, t->e);
+
+	term.df = term.exact = (int64_t)term.list.n;
+	if (!rc) rc = widen(t, &term, t->e);
+	if (rc) {
+		lu_plist_free(&term.list);
+		return rc;
+	}
+	t->r->kept_postings += term.list.cap;
+	*kept = term;
+	return LU_OK;
+}
+
+static void look_up(lu__terms *t, lu__term *term)
+{
+	lu__term *kept;
+
+	if (term->df >= 0) return;
+	term->df = 0;
+	if (t->failed) return;
+	kept = term_of(&t->r->kept, term->token);
+	t->failed = !kept ? lu_nomem(t->e) : kept->df < 0 ? read_list(t, kept) : LU_OK;
+	if (t->failed) return;
+	term->df = kept->df;
+	term->exact = kept->exact;
+	term->list = kept->list;
+	term->unit = kept->unit;
+}
+
+void lu__terms_drop(lu_retriever *r)
+{
+	for (size_t i = 0; i < r->kept.n; i++) lu_plist_free(&r->kept.v[i].list);
+	lu_arena_free(&r->kept_arena);
+	r->kept = (lu__terms){ .a = &r->kept_arena };
+	r->kept_postings = 0;
+}
+
+void lu__terms_end(lu__terms *t)
+{
+	if (t->r->kept_postings > KEPT) lu__terms_drop(t->r);
+}
+
+lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a, lu_err *e)
 {
 	splitting sp = { .t = t };
 	size_t wanted = 0;
 	lu_code rc;
 
-	*t = (lu__terms){ .post = p, .stemmer = stemmer, .a = a, .total = lu_postings_docs(p)->rows, .e = e };
+	*t = (lu__terms){ .r = r, .a = a, .total = lu_postings_docs(r->post)->rows, .e = e };
 	rc = lu_tokenize(query, add, &sp, e);
 	if (rc) return rc;
 	if (sp.oom) return lu_nomem(e);
 	for (size_t i = 0; i < t->n; i++) wanted += t->v[i].wanted;
 	for (size_t i = 0; i < t->n; i++) {
 		if (!wanted) t->v[i].wanted = true; /* nothing but stop words: they are the query */
-		if (!t->v[i].wanted) continue;
-		look_up(t, &t->v[i]);
-		if (!t->failed) t->failed = widen(t, &t->v[i], e);
+		if (t->v[i].wanted) look_up(t, &t->v[i]);
 	}
 	return t->failed;
 }
