@@ -26,11 +26,11 @@ static size_t *slot_of(const lu__terms *t, lu_str token)
 /* Keep the table at most half full. */
 static bool reserve(lu__terms *t)
 {
-	size_t slots = t->slots ? t->slots * 2 : 64;
+	size_t slots = t->slots ? t->slots * 2 : 64, *slot;
 
 	if (t->n * 2 < t->slots) return true;
-	t->slot = lu_arena_calloc(t->a, slots, sizeof *t->slot);
-	if (!t->slot) return false;
+	if (!(slot = lu_arena_calloc(t->a, slots, sizeof *slot))) return false;
+	t->slot = slot;
 	t->slots = slots;
 	for (size_t i = 0; i < t->n; i++) *slot_of(t, t->v[i].token) = i + 1;
 	return true;
