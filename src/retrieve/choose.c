@@ -56,7 +56,7 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	rc = lu__terms_read(&t, r, query, &res->arena, e);
 	if (!rc) rc = weigh(&t, &res->terms, &res->arena, c, e);
 	if (!rc) rc = weigh(&t, &res->unmatched, &res->arena, c, e);
-	lu__terms_end(&t);
+	lu__terms_end(r);
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
 	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
 	return rc;

@@ -199,7 +199,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	q.held = res.terms;
 	/* without a known word there is nothing to be near to */
 	if (!rc && q.held.n) rc = find(&q, lu__strategy_find(s->name), &res, e);
-	lu__terms_end(&q.terms);
+	lu__terms_end(r);
 	lu_arena_clear(&q.scratch);
 	r->scratch = q.scratch;
 	if (rc) {

@@ -48,7 +48,7 @@ typedef struct lu__terms {
 
 /* Split `query` into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
 lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
-void lu__terms_end(lu__terms *t);
+void lu__terms_end(lu_retriever *r);
 /* Forget the lists that were kept for the next queries. */
 void lu__terms_drop(lu_retriever *r);
 /* Those that some element holds, without those that most do (unless there are no others), and at most a

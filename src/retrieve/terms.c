@@ -224,9 +224,9 @@ void lu__terms_drop(lu_retriever *r)
 	r->kept_postings = 0;
 }
 
-void lu__terms_end(lu__terms *t)
+void lu__terms_end(lu_retriever *r)
 {
-	if (t->r->kept_postings > KEPT) lu__terms_drop(t->r);
+	if (r->kept_postings > KEPT) lu__terms_drop(r);
 }
 
 lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a, lu_err *e)
