@@ -345,10 +345,12 @@ static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *
 	return rc;
 }
 
-/* Statistics of SQLite's memory cost a lock for each allocation, and nobody reads them. */
+/* Statistics of SQLite's memory cost a lock for each allocation, and nobody reads them. Who reads from mapped memory
+ * needs no pages on hand. */
 static void configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 }
 
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e)
