@@ -184,6 +184,11 @@ static lu_code code_column(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu
 	return out->s ? LU_OK : lu_nomem(e);
 }
 
+static lu_code out_of_file(const lu_stored *el, lu_err *e)
+{
+	return lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
+}
+
 static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena *a, lu_stored *el, lu_err *e)
 {
 	int64_t of = sqlite3_column_int64(st, 27);
@@ -199,29 +204,31 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 		rc = code_column(s, of, a, &m->code, e);
 		m->id = rc ? 0 : of;
 	}
-	if (!rc && (at > m->code.n || n > m->code.n - at))
-		rc = lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
+	if (!rc && (at > m->code.n || n > m->code.n - at)) rc = out_of_file(el, e);
 	if (!rc) el->el.code = lu_strn(m->code.s + at, n);
 	return rc;
 }
 
-/* The same for an element alone: of the file's text its part is copied, and no more. */
+/* The same for an element alone: of the file's text its part is read, and no more. */
 static lu_code read_own_code(lu_store *s, sqlite3_stmt *st, lu_arena *a, lu_stored *el, lu_err *e)
 {
 	int64_t of = sqlite3_column_int64(st, 27), at = sqlite3_column_int64(st, 28), n = sqlite3_column_int64(st, 29);
-	sqlite3_stmt *part = NULL;
-	lu_code rc;
+	sqlite3_blob *b = NULL;
+	char *p = NULL;
+	int rc;
 
 	if (!of) return code_column(s, el->id, a, &el->el.code, e);
-	rc = lu__stmt(s, "SELECT substr(CAST(code AS BLOB), ? + 1, ?) FROM element WHERE tenant = ? AND kb = ? AND id = ?",
-		      &part, e, "iiki", at, n, of);
-	if (!rc) rc = lu__step(s, part, "read an element's code", e);
-	if (rc && rc != LU_DONE) return rc;
-	if (!rc) el->el.code = lu__copy(part, 0, a);
-	sqlite3_reset(part);
-	if (!rc && !el->el.code.s) return lu_nomem(e);
-	if (rc || at < 0 || n < 0 || el->el.code.n != (size_t)n)
-		return lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
+	rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &b);
+	if ((rc & 0xff) == SQLITE_ERROR || at < 0 || n < 0 || (!rc && n > sqlite3_blob_bytes(b) - at)) {
+		sqlite3_blob_close(b);
+		return out_of_file(el, e);
+	}
+	if (!rc && (p = lu_arena_alloc(a, (size_t)n + 1))) rc = sqlite3_blob_read(b, p, (int)n, (int)at);
+	sqlite3_blob_close(b);
+	if (rc) return lu__db_fail(s, "read an element's code", e);
+	if (!p) return lu_nomem(e);
+	p[n] = '\0';
+	el->el.code = lu_strn(p, (size_t)n);
 	return LU_OK;
 }
 
