@@ -98,7 +98,7 @@ ifeq ($(SAN)$(SHARED),)
 -include $(B)/libs.mk
 endif
 $(B)/libs.mk: scripts/libs.sh $(B)/linker
-	$(Q)libs=$$(scripts/libs.sh $(CC) $(CFLAGS) $(LDFLAGS)) && echo "PROGLIBS := $$libs" > $@ || rm -f $@
+	$(Q)libs=$$(scripts/libs.sh $(B)/stemmer.ld $(CC) $(CFLAGS) $(LDFLAGS)) && echo "PROGLIBS := $$libs" > $@ || rm -f $@
 PROGLIBS ?= $(LDLIBS)
 WRAP     := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 CORE     := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200112L -w

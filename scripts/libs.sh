@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Print the libraries to link the program with, so that it starts fast: from their archives those whose archives are
 # installed and can be linked, the others shared. To load a dozen shared libraries takes longer than many an answer.
-# Usage: scripts/libs.sh CC [FLAG]...     the compiler and the flags that the program is linked with
+# Usage: scripts/libs.sh FILE CC [FLAG]...     the compiler and the flags that the program is linked with
+# FILE is written, a part of the linker's script. In the archive of libstemmer a table refers to all languages, whose
+# tables in turn are full of pointers, each to be set when a process starts; we speak English alone, the others are 0.
 # Exit status: 1 when a library can not be linked at all.
 set -eu
+script=$1
+shift
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -32,6 +36,12 @@ links() {
 	"$@" -w -o "$tmp/try" "$tmp/try.c" $libs -lm -lpthread > "$tmp/log" 2>&1
 }
 
+# The functions of other languages, as symbols that are there already.
+others() {
+	nm "$("$1" -print-file-name=libstemmer.a)" |
+		sed -n '/ SN_/d; / english_UTF_8_/d; s/^ *U \(.*_\(create_env\|close_env\|stem\)\)$/\1 = 0;/p' | sort -u
+}
+
 table > "$tmp/table"
 static='' shared=''
 while read -r lib function needs; do
@@ -42,4 +52,7 @@ while read -r lib function needs; do
 	else exit 1
 	fi
 done < "$tmp/table"
+if others "$1" > "$script" 2> "$tmp/log" && links sb_stemmer_new "$script -Wl,-Bstatic -lstemmer -Wl,-Bdynamic" "$@"; then
+	static=" $script$static"
+fi
 echo "${static:+-Wl,-Bstatic$static -Wl,-Bdynamic}$shared -lm -lpthread"
