@@ -245,7 +245,7 @@ static lu_code identify(lu_store *s, int64_t *version, lu_err *e)
 	lu_code rc = pragma_int(s, "PRAGMA application_id", &app, e);
 
 	if (!rc) rc = pragma_int(s, "PRAGMA user_version", version, e);
-	if (!rc) rc = pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
+	if (!rc && app != APPLICATION_ID) rc = pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
 	if (rc) return rc;
 	if (app != APPLICATION_ID && (app || tables || !s->write))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
