@@ -64,10 +64,10 @@ static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double 
 {
 	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
 		lu_arena a = { 0 };
-		lu_stored st;
-		lu_code rc = lu_store_source(ev->search.store, v->v[j].id, &a, &st, e);
+		lu_str code;
+		lu_code rc = lu_store_code(ev->search.store, v->v[j].id, &a, &code, e);
 
-		if (!rc) *tokens += (double)lu_tokens(st.el.code.n);
+		if (!rc) *tokens += (double)lu_tokens(code.n);
 		lu_arena_free(&a);
 		if (rc && rc != LU_ENOENT) return rc; /* a writer may have removed it since the search */
 	}

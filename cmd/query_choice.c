@@ -116,15 +116,17 @@ lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
 
 	if (!p.v || !st) return lu_nomem(e);
 	for (size_t i = 0; !rc && i < r->n; i++) {
+		lu_str *code = &st[i].el.code;
 		uint32_t first;
 
 		p.v[i].hit = &r->v[i];
 		if (lu_out_format() == LU_FORMAT_PATHS && !a->how->max_tokens) continue;
-		rc = lu_store_source(a->store, r->v[i].el.id, &r->arena, &st[i], e);
+		if (a->how->max_tokens) rc = lu_store_source(a->store, r->v[i].el.id, &r->arena, &st[i], e);
+		else rc = lu_store_code(a->store, r->v[i].el.id, &r->arena, code, e);
 		if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
 		if (!rc && !a->how->max_tokens)
-			rc = lu_snippet(st[i].el.code, &r->terms, SNIPPET_LINES, &p.v[i].text, &first, e);
-		p.v[i].tokens = lu_tokens(st[i].el.code.n);
+			rc = lu_snippet(*code, &r->terms, SNIPPET_LINES, &p.v[i].text, &first, e);
+		p.v[i].tokens = lu_tokens(code->n);
 		p.tokens += p.v[i].tokens;
 	}
 	if (!rc && a->how->max_tokens) rc = pack(a, st, r, &p, e);

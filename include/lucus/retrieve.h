@@ -49,7 +49,7 @@ typedef struct lu_query_options {
 	int64_t vector_scan_max;        /* 150000; in stores with more elements, strategies that also have a list of full
 					 * text compare only its candidates with the query's vector; 0 to LU_SCAN_MAX */
 	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
-	int64_t candidates;             /* depth of each list before fusion, >= k; 0: LU_K_MAX, more with filters */
+	int64_t candidates;             /* depth of each list before fusion, >= k; 0: what is best, more with filters */
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob as in gitignore(5), without
 	 * '!', for the file or a folder that it is in. They work before the cut to k. */
 	lu_strs paths, languages, types;

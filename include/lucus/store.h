@@ -123,6 +123,8 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e) LU_MUST_USE;
 /* The same without what it refers to (bases, calls, imports, mentions), which costs reading all of its file. */
 lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e) LU_MUST_USE;
+/* Its code alone. */
+lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 /* Row id by UUID (or the id that another tool gave); 0 in *id when there is none. */
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_USE;
 

@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* The tests build with 0, so that each object is a block of its own and ASan sees its bounds. */
 #ifndef LU_ARENA_BLOCK
@@ -135,5 +135,13 @@ void lu_large_heap(void)
 	madvise(p + (-(uintptr_t)p & (LARGE_PAGE - 1)), SIZE, MADV_HUGEPAGE);
 	free(p);
 	mallopt(M_TOP_PAD, LARGE_PAGE);
+#endif
+}
+
+void lu_keep_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
 }

@@ -26,6 +26,7 @@ lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__c
 		c.v[i].score = best->v[i].score;
 	}
 	lu__candidates_rank(&c, stage);
+	q->cut |= c.n >= best->k;
 	*out = c;
 	return LU_OK;
 }

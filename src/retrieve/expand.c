@@ -95,6 +95,22 @@ static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 	return p ? add_step(x, p->at, r->dst, r, e) : LU_OK;
 }
 
+/* How many others refer to an element, as far as that is at most HUB + 1: it is asked once for all queries of a retriever. */
+static lu_code in_degree(const expansion *x, int64_t id, int64_t *n, lu_err *e)
+{
+	uint32_t doc = lu_postings_doc(x->q->r->post, id);
+	uint8_t *known = doc == UINT32_MAX ? NULL : &x->q->r->users[doc];
+	lu_code rc;
+
+	if (known && *known) {
+		*n = *known - 1;
+		return LU_OK;
+	}
+	rc = lu_store_in_degree(x->q->r->store, id, HUB + 1, n, e);
+	if (!rc && known) *known = (uint8_t)(*n + 1);
+	return rc;
+}
+
 /* What holds the element, what it holds, and what refers to it. */
 static lu_code leave(expansion *x, size_t from, lu_err *e)
 {
@@ -108,7 +124,7 @@ static lu_code leave(expansion *x, size_t from, lu_err *e)
 	rc = lu_store_contains(s, id, false, on_edge, x, e);
 	if (x->n - had > HUB) x->n = had;
 	x->in = true;
-	if (!rc) rc = lu_store_in_degree(s, id, HUB + 1, &users, e);
+	if (!rc) rc = in_degree(x, id, &users, e);
 	if (!rc && users > HUB) return lu_store_contains(s, id, true, on_edge, x, e);
 	return rc ? rc : lu_store_edges(s, id, true, on_edge, x, e);
 }
@@ -193,8 +209,8 @@ static lu_code arrive(expansion *x, double decay, size_t most, lu__candidates *o
 	for (size_t i = 0; i < n && v[i].score >= best.floor && !rc; i++) {
 		int64_t users = 0;
 
-		rc = lu_store_in_degree(x->q->r->store, v[i].id, HUB, &users, e);
-		if (!rc) rc = lu_topk_push(&best, v[i].id, v[i].score / sqrt(1 + (double)users), e);
+		rc = in_degree(x, v[i].id, &users, e);
+		if (!rc) rc = lu_topk_push(&best, v[i].id, v[i].score / sqrt(1 + fmin((double)users, HUB)), e);
 	}
 	if (!rc) rc = lu__candidates_of(x->q, &best, LU_STAGE_GRAPH, out, e);
 	lu_topk_free(&best);

@@ -89,5 +89,8 @@ lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 		if (c->v[i].score < least) least = c->v[i].score;
 	}
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
-	return lu__candidates_sort(q, c, LU_STAGE_RERANK, e);
+	if ((rc = lu__candidates_sort(q, &head, LU_STAGE_RERANK, e))) return rc;
+	memcpy(c->v, head.v, head.n * sizeof *c->v);
+	lu__candidates_rank(c, LU_STAGE_RERANK);
+	return LU_OK;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From a query to ranked hits: the terms, the strategy, the order. */
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,7 +27,8 @@ static lu_code make_room(lu_retriever *r, lu_err *e)
 
 	r->score = calloc(n + 1, sizeof *r->score);
 	r->member = calloc(n + 1, sizeof *r->member);
-	return r->score && r->member ? LU_OK : lu_nomem(e);
+	r->users = calloc(n + 1, sizeof *r->users);
+	return r->score && r->member && r->users ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e)
@@ -64,6 +67,7 @@ void lu_retriever_close(lu_retriever *r)
 	lu_vectors_free(r->vectors);
 	free(r->score);
 	free(r->member);
+	free(r->users);
 	lu_arena_free(&r->arena);
 	lu_arena_free(&r->scratch);
 	free(r);
@@ -123,11 +127,60 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 	return LU_OK;
 }
 
+static int by_id(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Put what is new in `more` behind `c`. Their scores come from deeper lists: they are moved down where they would not
+ * stand behind. */
+static lu_code append(lu__query *q, lu__candidates *c, const lu__candidates *more, lu_err *e)
+{
+	lu__candidate *v = lu_arena_calloc(&q->scratch, c->n + more->n, sizeof *v);
+	int64_t *id = lu_arena_calloc(&q->scratch, c->n, sizeof *id);
+	size_t n = c->n;
+	double down, least;
+
+	if (!v || !id) return lu_nomem(e);
+	for (size_t i = 0; i < c->n; i++) {
+		v[i] = c->v[i];
+		id[i] = v[i].id;
+	}
+	if (c->n) qsort(id, c->n, sizeof *id, by_id);
+	for (size_t i = 0; i < more->n; i++)
+		if (!c->n || !bsearch(&more->v[i].id, id, c->n, sizeof *id, by_id)) v[n++] = more->v[i];
+	least = c->n ? v[c->n - 1].score : DBL_MAX;
+	down = n > c->n && v[c->n].score >= least ? v[c->n].score - least + fabs(least) * 1e-9 + 1e-12 : 0;
+	for (size_t i = c->n; i < n; i++) v[i].score -= down;
+	*c = (lu__candidates){ .v = v, .n = n, .limit = c->limit };
+	return LU_OK;
+}
+
+/* Few ask for more than what stands near the head of the lists; who does gets what stands behind it as well. */
+static lu_code find(lu__query *q, const lu__strategy *s, lu_result *r, lu_err *e)
+{
+	lu__candidates found = { 0 }, head, more = { 0 };
+	lu_code rc = s->run(q, &found, e);
+
+	if (rc) return rc;
+	head = found;
+	if (!(head.v = lu_arena_calloc(&q->scratch, found.n, sizeof *head.v))) return lu_nomem(e);
+	if (found.n) memcpy(head.v, found.v, found.n * sizeof *head.v);
+	rc = rank(q, &head, r, e);
+	if (rc || !q->cut || q->depth >= LU_K_MAX || (int64_t)r->n >= q->o->k || (found.limit && r->n >= found.limit))
+		return rc;
+	q->depth = LU_K_MAX;
+	rc = s->run(q, &more, e);
+	if (!rc) rc = append(q, &found, &more, e);
+	return rc ? rc : rank(q, &found, r, e);
+}
+
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e)
 {
 	lu__query q = { .r = r, .text = query, .o = o, .scratch = r->scratch };
 	lu_result res = { 0 };
-	lu__candidates found = { 0 };
 	const lu_strategy_info *s;
 	double start = lu_now();
 	lu_code rc;
@@ -136,17 +189,14 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	    (rc = lu_strategy_resolve(r, o->strategy, &s, res.fallback, e)))
 		return rc;
 	res.strategy = s->name;
-	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU_K_MAX;
+	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
 	rc = lu__filter_read(&q.filter, o, &q.scratch, e);
 	if (!rc) rc = lu__terms_read(&q.terms, r->post, r->stemmer, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	q.held = res.terms;
 	/* without a known word there is nothing to be near to */
-	if (!rc && q.held.n) {
-		rc = lu__strategy_find(s->name)->run(&q, &found, e);
-		if (!rc) rc = rank(&q, &found, &res, e);
-	}
+	if (!rc && q.held.n) rc = find(&q, lu__strategy_find(s->name), &res, e);
 	lu__terms_free(&q.terms);
 	lu_arena_clear(&q.scratch);
 	r->scratch = q.scratch;

@@ -75,6 +75,7 @@ struct lu_retriever {
 	lu__files files;        /* `referred` is filled in on the way */
 	float *score;           /* by document; zeros between queries, as is the next */
 	uint32_t *member;
+	uint8_t *users;         /* by document: elements that refer to it, and 1; 0: not asked yet (expand.c) */
 	bool scanned;           /* the vectors were all compared once; at the second time they are read into memory */
 	lu_vectors *vectors;    /* NULL: not yet */
 	lu_kb kb;
@@ -84,12 +85,17 @@ struct lu_retriever {
 	lu_arena scratch; /* of the query that is answered */
 };
 
+/* How deep the lists are that are fused and reranked: it does not depend on k, so that a larger k only appends. Deeper
+ * ones were no better. */
+#define LU__DEPTH 300
+
 /* One query on its way. */
 typedef struct lu__query {
 	lu_retriever *r;
 	lu_str text;
 	const lu_query_options *o;
-	size_t depth;     /* of each list; never depends on k, so that a larger k only appends */
+	size_t depth;     /* of each list */
+	bool cut;         /* a list was longer */
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;

@@ -184,11 +184,6 @@ static lu_code code_column(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu
 	return out->s ? LU_OK : lu_nomem(e);
 }
 
-static lu_code out_of_file(const lu_stored *el, lu_err *e)
-{
-	return lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
-}
-
 static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena *a, lu_stored *el, lu_err *e)
 {
 	int64_t of = sqlite3_column_int64(st, 27);
@@ -204,32 +199,51 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 		rc = code_column(s, of, a, &m->code, e);
 		m->id = rc ? 0 : of;
 	}
-	if (!rc && (at > m->code.n || n > m->code.n - at)) rc = out_of_file(el, e);
+	if (!rc && (at > m->code.n || n > m->code.n - at))
+		rc = lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
 	if (!rc) el->el.code = lu_strn(m->code.s + at, n);
 	return rc;
 }
 
-/* The same for an element alone: of the file's text its part is read, and no more. */
-static lu_code read_own_code(lu_store *s, sqlite3_stmt *st, lu_arena *a, lu_stored *el, lu_err *e)
+/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, and no more. */
+static lu_code read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a, lu_str *out, lu_err *e)
 {
-	int64_t of = sqlite3_column_int64(st, 27), at = sqlite3_column_int64(st, 28), n = sqlite3_column_int64(st, 29);
-	sqlite3_blob *b = NULL;
-	char *p = NULL;
-	int rc;
+	sqlite3_blob *whole = NULL;
+	char *code;
+	int rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &whole);
 
-	if (!of) return code_column(s, el->id, a, &el->el.code, e);
-	rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &b);
-	if ((rc & 0xff) == SQLITE_ERROR || at < 0 || n < 0 || (!rc && n > sqlite3_blob_bytes(b) - at)) {
-		sqlite3_blob_close(b);
-		return out_of_file(el, e);
+	if (rc == SQLITE_OK && (at < 0 || n < 0 || at > sqlite3_blob_bytes(whole) || n > sqlite3_blob_bytes(whole) - at))
+		rc = SQLITE_ERROR;
+	if (rc == SQLITE_ERROR) { /* neither the row nor the part may be missing */
+		sqlite3_blob_close(whole);
+		return lu_fail(e, LU_EDB, "the code of an element is out of its file");
 	}
-	if (!rc && (p = lu_arena_alloc(a, (size_t)n + 1))) rc = sqlite3_blob_read(b, p, (int)n, (int)at);
-	sqlite3_blob_close(b);
-	if (rc) return lu__db_fail(s, "read an element's code", e);
-	if (!p) return lu_nomem(e);
-	p[n] = '\0';
-	el->el.code = lu_strn(p, (size_t)n);
+	code = lu_arena_alloc(a, (size_t)n + 1);
+	if (rc == SQLITE_OK && code) rc = sqlite3_blob_read(whole, code, (int)n, (int)at);
+	sqlite3_blob_close(whole);
+	if (!code) return lu_nomem(e);
+	if (rc != SQLITE_OK) return lu__db_fail(s, "read an element's code", e);
+	code[n] = '\0';
+	*out = lu_strn(code, (size_t)n);
 	return LU_OK;
+}
+
+lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t of, at, n;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT code_of, code_at, code_n FROM element WHERE tenant = ? AND kb = ? AND id = ?",
+			       &st, e, "ki", id);
+	if (!rc) rc = lu__step(s, st, "read where code is", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
+	if (rc) return rc;
+	of = sqlite3_column_int64(st, 0);
+	at = sqlite3_column_int64(st, 1);
+	n = sqlite3_column_int64(st, 2);
+	sqlite3_reset(st);
+	return of ? read_part(s, of, at, n, a, out, e) : code_column(s, id, a, out, e);
 }
 
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
@@ -256,8 +270,8 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
 	if (rc) return rc;
 	rc = read_element(st, a, &el, e);
-	if (!rc) rc = read_own_code(s, st, a, &el, e);
 	sqlite3_reset(st);
+	if (!rc) rc = lu_store_code(s, id, a, &el.el.code, e);
 	if (!rc) *out = el;
 	return rc;
 }

@@ -71,21 +71,6 @@ void lu_scored_sort(lu_scored *v, size_t n, lu_scored *spare)
 	if (from != v) memcpy(v, from, n * sizeof *v);
 }
 
-lu_code lu_topk_sort(lu_topk *t, lu_err *e)
-{
-	size_t n = t->k;
-	lu_scored *spare = malloc((t->n + 1) * sizeof *spare);
-
-	if (!spare) return lu_nomem(e);
-	lu_scored_sort(t->v, t->n, spare);
-	free(spare);
-	if (t->n <= n) return LU_OK;
-	if (t->ties && n)
-		while (n < t->n && t->v[n].score == t->v[t->k - 1].score) n++;
-	t->n = n;
-	return LU_OK;
-}
-
 /* The k-th best score of n >= k entries, which it reorders: quickselect (Hoare 1961), the pivot the median of
  * three. */
 static double kth_score(lu_scored *v, size_t n, size_t k)
@@ -113,21 +98,39 @@ static double kth_score(lu_scored *v, size_t n, size_t k)
 	return v[at].score;
 }
 
+/* Drop what is worse than the k-th; its equals stay. */
+static void drop_worse(lu_topk *t)
+{
+	double floor = kth_score(t->v, t->n, t->k);
+	size_t kept = 0;
+
+	if (floor > t->floor) t->floor = floor;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->v[i].score >= floor) t->v[kept++] = t->v[i];
+	t->n = kept;
+}
+
+lu_code lu_topk_sort(lu_topk *t, lu_err *e)
+{
+	size_t n = t->k;
+	lu_scored *spare = malloc((t->n + 1) * sizeof *spare);
+
+	if (!spare) return lu_nomem(e);
+	if (n && t->n > n) drop_worse(t);
+	lu_scored_sort(t->v, t->n, spare);
+	free(spare);
+	if (t->n > n && !t->ties) t->n = n;
+	return LU_OK;
+}
+
 /* Full: drop what can no longer be among the best and raise the floor; grow when that frees little. Of equal
  * scores at the floor all stay here: lu_topk_sort() decides. */
 static lu_code make_room(lu_topk *t, lu_err *e)
 {
 	lu_scored *v;
-	size_t cap, kept = 0;
+	size_t cap;
 
-	if (t->n >= t->k) {
-		double floor = kth_score(t->v, t->n, t->k);
-
-		if (floor > t->floor) t->floor = floor;
-		for (size_t i = 0; i < t->n; i++)
-			if (t->v[i].score >= floor) t->v[kept++] = t->v[i];
-		t->n = kept;
-	}
+	if (t->n >= t->k) drop_worse(t);
 	if (t->n <= t->cap / 2 + 8) return LU_OK;
 	if (t->cap > SIZE_MAX / 2 / sizeof *v) return lu_nomem(e);
 	cap = t->cap * 2;
