@@ -39,10 +39,6 @@ void *lu_large(size_t n);
 /* Have the beginning of the heap in large pages, too, and keep what is freed for what comes: call it once, first in main(). */
 void lu_large_heap(void);
 
-/* The process will do the same many times: what it frees it keeps, because to get it anew from the system each time costs
- * more than what is done with it. For a program's beginning; does nothing where the C library has no such choice. */
-void lu_keep_memory(void);
-
 #ifdef __cplusplus
 }
 #endif

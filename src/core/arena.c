@@ -137,11 +137,3 @@ void lu_large_heap(void)
 	mallopt(M_TOP_PAD, LARGE_PAGE);
 #endif
 }
-
-void lu_keep_memory(void)
-{
-#ifdef __GLIBC__
-	mallopt(M_MMAP_THRESHOLD, 32 << 20);
-	mallopt(M_TRIM_THRESHOLD, 256 << 20);
-#endif
-}
