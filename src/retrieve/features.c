@@ -27,6 +27,7 @@ struct slot {
 	float docs, words, stem, folders;
 	uint16_t stem_words;
 	float graph;            /* of its candidates */
+	float referred, lines, definitions; /* logarithms */
 	/* of the term that is read */
 	float doc_tf, any, in_stem, in_folders;
 	float own[COHERENT], name[COHERENT]; /* the best of its members */
@@ -50,6 +51,7 @@ struct matching {
 	double sum, sum_found, file_sum;
 	lu__norms all, own, plain; /* plain: each field counts alike */
 	double nearest, nearest_file; /* in the graph */
+	float most_referred;    /* a logarithm */
 	bool symbol;            /* the query is one word */
 	bool tests, prose;      /* were asked for */
 };
@@ -235,14 +237,14 @@ static void file_features(const struct matching *m, const struct slot *s, unsign
 	x[LU_FEATURE_file_words] = s->words / sum;
 	x[LU_FEATURE_file_elements] = fall(s->own);
 	x[LU_FEATURE_file_names] = fall(s->name);
-	x[LU_FEATURE_referred] = log1pf((float)m->files->referred[s->file]) / log1pf((float)m->files->most_referred + 3);
-	x[LU_FEATURE_symbol_referred] = m->symbol ? log1pf((float)m->files->referred[s->file]) / 5 : 0;
+	x[LU_FEATURE_referred] = s->referred / m->most_referred;
+	x[LU_FEATURE_symbol_referred] = m->symbol ? s->referred / 5 : 0;
 	x[LU_FEATURE_file_graph] = m->nearest_file > 0 ? s->graph / (float)m->nearest_file : 0;
 	x[LU_FEATURE_in_tests] = place & LU_PLACE_TEST && !m->tests;
 	x[LU_FEATURE_aside] = (place & LU_PLACE_ASIDE) != 0;
 	x[LU_FEATURE_in_prose] = place & LU_PLACE_PROSE && !m->prose;
-	x[LU_FEATURE_file_lines] = log1pf((float)m->d->file_lines[s->file]) / 7;
-	x[LU_FEATURE_file_definitions] = log1pf((float)m->d->file_definitions[s->file]) / 5;
+	x[LU_FEATURE_file_lines] = s->lines / 7;
+	x[LU_FEATURE_file_definitions] = s->definitions / 5;
 }
 
 static void element_features(const struct matching *m, const struct member *v, float *x)
@@ -350,6 +352,7 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	static const double one[LU_FIELDS] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 	lu__query *q = m->q;
 
+	m->most_referred = log1pf((float)m->files->most_referred + 3);
 	m->symbol = is_one_word(q->text);
 	m->tests = asks_for(q->text, tests);
 	m->prose = asks_for(q->text, prose);
@@ -378,6 +381,19 @@ static lu_code ask_referred(const struct matching *m, uint32_t file, lu_err *e)
 	return rc;
 }
 
+static lu_code add_slot(struct matching *m, uint32_t file, lu_err *e)
+{
+	struct slot *s = &m->slot[m->n_slot++];
+	lu_code rc = ask_referred(m, file, e);
+
+	s->file = file;
+	s->referred = log1pf((float)m->files->referred[file]);
+	s->lines = log1pf((float)m->d->file_lines[file]);
+	s->definitions = log1pf((float)m->d->file_definitions[file]);
+	m->file[file].slot = (uint32_t)m->n_slot;
+	return rc;
+}
+
 static void add_graph(struct matching *m, struct slot *s, double score)
 {
 	s->graph += (float)score;
@@ -391,17 +407,13 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 
 	if (!(m->slot = calloc(c->n + 1, sizeof *m->slot))) return lu_nomem(e);
 	for (size_t i = 0; i < c->n && !rc; i++) {
-		uint32_t *slot;
+		uint32_t file;
 
 		doc[i] = lu_postings_doc(m->q->r->post, c->v[i].id);
 		if (doc[i] == UINT32_MAX) continue;
-		slot = &m->file[m->d->file[doc[i]]].slot;
-		if (!*slot) {
-			m->slot[m->n_slot].file = m->d->file[doc[i]];
-			*slot = (uint32_t)++m->n_slot;
-			rc = ask_referred(m, m->d->file[doc[i]], e);
-		}
-		add_graph(m, &m->slot[*slot - 1], c->v[i].stage[LU_STAGE_GRAPH].score);
+		file = m->d->file[doc[i]];
+		if (!m->file[file].slot) rc = add_slot(m, file, e);
+		add_graph(m, &m->slot[m->file[file].slot - 1], c->v[i].stage[LU_STAGE_GRAPH].score);
 		if (!rc && member_of(m, doc[i]) == SIZE_MAX) rc = lu_nomem(e);
 	}
 	return rc;

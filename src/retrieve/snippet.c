@@ -57,7 +57,7 @@ static lu_str take_line(lu_str *rest)
  * to split all lines into tokens. A token of ASCII stands in the text as it is, but for its case. */
 struct sieve {
 	const lu_strs *terms;
-	uint64_t bit[1 << 9]; /* by three letters, 5 bits of each */
+	bool begins[1 << 15]; /* by three letters, 5 bits of each */
 };
 
 #define LETTERS(h, c) (((h) << 5 | ((unsigned char)(c) & 31)) & 0x7fff)
@@ -69,77 +69,71 @@ static void sieve_add(struct sieve *s, lu_str term)
 
 	for (; known < 3 && known < term.n; known++) h = LETTERS(h, term.s[known]);
 	/* before a shorter term anything may stand */
-	for (unsigned x = 0; x < 1u << (5 * (3 - known)); x++) {
-		unsigned at = h | x << (5 * known);
-
-		s->bit[at >> 6] |= (uint64_t)1 << (at & 63);
-	}
+	for (unsigned x = 0; x < 1u << (5 * (3 - known)); x++) s->begins[h | x << (5 * known)] = true;
 }
 
-/* The terms, as bits, whose first three letters (all of a shorter one) end at byte `i` of the line. */
-static uint64_t terms_at(const lu_strs *terms, lu_str line, size_t i)
+/* Add the terms, as bits, whose first three letters (all of a shorter one) end at byte `i` of the line. */
+static uint64_t add_terms(const lu_strs *terms, lu_str line, size_t i, uint64_t found)
 {
-	uint64_t found = 0;
-
 	for (size_t k = 0; k < terms->n; k++) {
 		lu_str t = terms->v[k];
 		size_t head = t.n < 3 ? t.n : 3, from = i + 1 - head;
 
-		if (i + 1 >= head && t.n <= line.n - from && strncasecmp(line.s + from, t.s, t.n) == 0)
-			found |= (uint64_t)1 << k;
+		if (!t.n || found >> k & 1 || i + 1 < head || (t.s[0] ^ line.s[from]) & 31) continue;
+		if (t.n <= line.n - from && strncasecmp(line.s + from, t.s, t.n) == 0) found |= (uint64_t)1 << k;
 	}
 	return found;
 }
 
 static size_t can_hold(const struct sieve *s, lu_str line)
 {
+	unsigned char any = 0;
 	uint64_t found = 0;
 	unsigned h = 0;
 
 	if (s->terms->n > SIEVED) return s->terms->n;
 	for (size_t i = 0; i < line.n; i++) {
 		h = LETTERS(h, line.s[i]);
-		if ((unsigned char)line.s[i] >= 0x80) return s->terms->n;
-		if (s->bit[h >> 6] >> (h & 63) & 1) found |= terms_at(s->terms, line, i);
+		any |= (unsigned char)line.s[i];
+		if (s->begins[h]) found = add_terms(s->terms, line, i, found);
 	}
-	return (size_t)__builtin_popcountll(found);
+	return any & 0x80 ? s->terms->n : (size_t)__builtin_popcountll(found);
 }
 
 /* The line (from 0) with most of the terms, and how many lines there are. */
-static lu_code best_line(lu_str code, const lu_strs *terms, size_t *seen, size_t *best, size_t *lines,
-			 lu_err *e)
+static lu_code best_line(lu_str code, const lu_strs *terms, size_t *best, size_t *lines, lu_err *e)
 {
-	counting c = { .terms = terms, .seen = seen };
-	struct sieve s = { .terms = terms };
+	struct sieve *s = calloc(1, sizeof *s);
+	counting c = { .terms = terms, .seen = calloc(terms->n + 1, sizeof *c.seen) };
 	size_t most = 0;
+	lu_code rc = s && c.seen ? LU_OK : lu_nomem(e);
 
-	for (size_t i = 0; i < terms->n; i++) sieve_add(&s, terms->v[i]);
 	*best = *lines = 0;
-	while (code.n) {
+	if (s) s->terms = terms;
+	for (size_t i = 0; i < terms->n && !rc; i++) sieve_add(s, terms->v[i]);
+	while (code.n && !rc) {
 		lu_str line = take_line(&code);
-		lu_code rc;
 
 		c.line = ++*lines;
 		c.n = 0;
-		if (can_hold(&s, line) <= most) continue;
-		if ((rc = lu_tokenize(line, count, &c, e))) return rc;
+		if (can_hold(s, line) <= most) continue;
+		rc = lu_tokenize(line, count, &c, e);
 		if (c.n > most) {
 			most = c.n;
 			*best = c.line - 1;
 		}
 	}
-	return LU_OK;
+	free(c.seen);
+	free(s);
+	return rc;
 }
 
 lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_str *out, uint32_t *first, lu_err *e)
 {
 	lu_str head = lu_strn(code.s, code.n < LOOK_AT ? code.n : LOOK_AT), rest, part;
-	size_t best, n, from, *seen = calloc(terms->n + 1, sizeof *seen);
-	lu_code rc;
+	size_t best, n, from;
+	lu_code rc = best_line(head, terms, &best, &n, e);
 
-	if (!seen) return lu_nomem(e);
-	rc = best_line(head, terms, seen, &best, &n, e);
-	free(seen);
 	if (rc) return rc;
 	from = best > lines / 2 ? best - lines / 2 : 0;
 	if (from + lines > n) from = n > lines ? n - lines : 0;

@@ -331,13 +331,17 @@ lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *
 	struct reader r = reader_of(text, a);
 	struct lu__packed_edge *v = NULL;
 	size_t count = 0, passed = 0;
+	int64_t last = -1; /* those of a source stand together, most of the time */
+	bool wanted = !of;
 	lu_code rc;
 
 	while (next_entry(&r, count + passed)) {
 		int64_t src = integer(&r);
 		struct lu__packed_edge *w;
 
-		if (of && !bsearch(&src, of, n_of, sizeof src, by_number)) {
+		if (of && src != last) wanted = bsearch(&src, of, n_of, sizeof src, by_number) != NULL;
+		last = src;
+		if (!wanted) {
 			pass_edge(&r);
 			passed++;
 			continue;
