@@ -720,21 +720,20 @@ static void test_many_terms(void **state)
 	lu_buf_free(&b);
 }
 
-/* In a large store, a word that most elements hold does not bring them all when others are rarer. */
-static void test_words_of_most_elements(void **state)
+#define MANY (2 * (size_t)LU_K_MAX)
+
+/* A file of so many elements that hold the same two words; with `vary` one is longer than the other. */
+static void add_many(fixture *f, bool vary)
 {
-	fixture *f = *state;
-	static lu_stored st[2 * LU_K_MAX];
-	static char names[2 * LU_K_MAX][16];
-	size_t n = sizeof st / sizeof *st;
-	lu_query_options o = options("bm25", LU_K_MAX);
+	static lu_stored st[MANY];
+	static char names[MANY][16];
 	lu_file file = { .path = lu_strz("many.c"), .language = lu_strz("c"), .size = -1 };
 	lu_put_counts c = { 0 };
-	lu_result r;
+	lu_buf body = LU_BUF;
 	int64_t id, blocks;
 	lu_err e;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < MANY; i++) {
 		snprintf(names[i], sizeof names[i], "item%zu", i);
 		st[i] = (lu_stored){ .el = { .type = lu_strz("function"),
 					     .name = lu_strz(names[i]),
@@ -749,24 +748,68 @@ static void test_words_of_most_elements(void **state)
 	}
 	ok(lu_store_begin(f->store, &e), &e);
 	ok(lu_store_file_put(f->store, &file, &id, &e), &e);
-	ok(lu_store_put(f->store, id, st, n, &c, &e), &e);
-	for (size_t i = 0; i < n; i++) {
-		piece p = { "many.c", "function", names[i], "common words", 1 };
+	ok(lu_store_put(f->store, id, st, MANY, &c, &e), &e);
+	lu_buf_add(&body, "common words", 12);
+	for (size_t i = 0; i < MANY; i++) {
+		piece p = { "many.c", "function", names[i], NULL, 1 };
 
+		if (vary) lu_buf_add(&body, " more", 5);
+		assert_false(body.oom);
+		p.body = body.s;
 		ok(lu_store_find(f->store, lu_strz(st[i].el.id), &id, &e), &e);
 		add_row(f->store, id, &p, 2);
+		if (vary) add_vector(f, id, &p, 2);
 	}
 	ok(lu_store_rows_flush(f->store, &e), &e);
 	ok(lu_store_pack(f->store, &blocks, &e), &e);
 	ok(lu_store_commit(f->store, &e), &e);
-	r = ask(f, "common quicksilver", &o);
+	lu_buf_free(&body);
+}
+
+/* In a large store, a word that most elements hold does not bring them all when others are rarer. */
+static void test_words_of_most_elements(void **state)
+{
+	lu_query_options o = options("bm25", LU_K_MAX);
+	lu_result r;
+
+	add_many(*state, false);
+	r = ask(*state, "common quicksilver", &o);
 	assert_int_equal(r.n, 3);
 	assert_int_equal(r.unmatched.n, 0);
 	lu_result_free(&r);
-	r = ask(f, "common", &o);
+	r = ask(*state, "common", &o);
 	assert_int_equal(r.n, LU_K_MAX);
 	assert_int_equal(r.v[0].el.start_line, 1);
 	lu_result_free(&r);
+}
+
+/* What stands behind the lists that are ranked is appended when it is asked for, and changes nothing before it. */
+static void test_deeper_than_the_lists(void **state)
+{
+	static const char *const strategy[] = { "bm25", "vector", "hybrid_rrf", "hybrid_rrf_reranked" };
+	static const int64_t k[] = { 10, 299, 301, 640 };
+
+	add_many(*state, true);
+	for (size_t i = 0; i < sizeof strategy / sizeof *strategy; i++) {
+		lu_query_options o = options(strategy[i], LU_K_MAX);
+		lu_result all = ask(*state, "common words", &o);
+
+		assert_int_equal(all.n, LU_K_MAX);
+		for (size_t a = 1; a < all.n; a++) {
+			assert_true(all.v[a].score <= all.v[a - 1].score);
+			for (size_t b = 0; b < a; b++) assert_true(all.v[a].el.id != all.v[b].el.id);
+		}
+		for (size_t j = 0; j < sizeof k / sizeof *k; j++) {
+			lu_result r;
+
+			o.k = k[j];
+			r = ask(*state, "common words", &o);
+			assert_int_equal(r.n, k[j]);
+			for (size_t a = 0; a < r.n; a++) assert_true(r.v[a].el.id == all.v[a].el.id);
+			lu_result_free(&r);
+		}
+		lu_result_free(&all);
+	}
 }
 
 static void test_other_model_is_refused(void **state)
@@ -915,6 +958,7 @@ int main(void)
 		ON(test_refuses, with_vectors),
 		ON(test_many_terms, with_vectors),
 		ON(test_words_of_most_elements, without_vectors),
+		ON(test_deeper_than_the_lists, with_vectors),
 		ON(test_other_model_is_refused, with_vectors),
 		ON(test_stale_index, with_vectors),
 		ON(test_without_memory, with_vectors),
