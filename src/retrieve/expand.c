@@ -150,7 +150,7 @@ static lu_code read_steps(expansion *x, lu_err *e)
 	for (size_t i = 0; i < n; i++) id[i] = file[i].id;
 	for (size_t i = 0, end; i < n && !rc; i = end) {
 		for (end = i + 1; end < n && file[end].file == file[i].file;) end++;
-		rc = lu_store_file_edges(x->q->r->store, file[i].file, id + i, end - i, on_file_edge, x, e);
+		rc = lu__edges_from(x->q->r, file[i].file, id + i, end - i, on_file_edge, x, e);
 	}
 	return rc;
 }

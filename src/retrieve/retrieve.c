@@ -62,6 +62,8 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 void lu_retriever_close(lu_retriever *r)
 {
 	if (!r) return;
+	if (r->post) lu__adjacent_drop(r);
+	free(r->adjacent);
 	lu__terms_drop(r);
 	lu_postings_close(r->post);
 	lu_stemmer_free(r->stemmer);
@@ -199,6 +201,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	q.held = res.terms;
 	/* without a known word there is nothing to be near to */
 	if (!rc && q.held.n) rc = find(&q, lu__strategy_find(s->name), &res, e);
+	r->again = true;
 	lu__terms_end(r);
 	lu_arena_clear(&q.scratch);
 	r->scratch = q.scratch;

@@ -6,7 +6,7 @@
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 
-#define LOOK_AT   65536 /* bytes of an element; more of them would cost more than they tell */
+#define LOOK_AT   32768 /* bytes of an element; more of them would cost more than they tell */
 #define MAX_BYTES 4096 /* of a snippet: some lines have no end */
 
 typedef struct counting {

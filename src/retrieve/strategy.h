@@ -61,6 +61,13 @@ const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
 
+/* The resolved edges out of the `n` elements `of`, ascending, of a file, without CONTAINS edges; of a row only ends, kind and
+ * grade count. */
+lu_code lu__edges_from(lu_retriever *r, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx,
+		       lu_err *e) LU_MUST_USE;
+/* Forget the edges that were kept for the next queries. */
+void lu__adjacent_drop(lu_retriever *r);
+
 /* Facts of the files that have rows, by their ids, which the store is asked for (rank.h). */
 typedef struct lu__files {
 	uint32_t *referred;     /* other files that refer to it; UINT32_MAX: not asked yet */
@@ -79,8 +86,10 @@ struct lu_retriever {
 	lu__terms kept;         /* words of queries with their lists, for the next queries */
 	lu_arena kept_arena;
 	size_t kept_postings;
-	bool scanned;           /* the vectors were all compared once; at the second time they are read into memory */
-	lu_vectors *vectors;    /* NULL: not yet */
+	struct lu__adjacent *adjacent; /* edges by file, for the next queries (adjacent.c); NULL: not yet */
+	size_t kept_edges;
+	bool again;             /* a query was answered already */
+	lu_vectors *vectors;    /* in memory, for the next queries; NULL: not yet */
 	lu_kb kb;
 	bool edges;       /* there are some */
 	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */

@@ -171,10 +171,9 @@ lu_code lu_vec_scan(const int8_t *rows, const float *scales, const int64_t *ids,
 
 		dots(rows + from * dim, m, dim, query, dot);
 		for (size_t i = 0; i < m; i++) {
-			double score =
-				(double)dot[i] * (double)scales[from + i] * (double)query_scale;
+			double score = (double)dot[i] * (double)scales[from + i] * (double)query_scale;
 
-			if (scales[from + i] == 0 || score < best->floor) continue;
+			if (score < best->floor || scales[from + i] == 0) continue;
 			if ((rc = lu_topk_push(best, ids[from + i], score, e))) return rc;
 		}
 	}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * The edges out of elements, by the files that these are in. Most processes ask one question, for which only the edges
+ * that it follows are read; for the next ones the resolved edges of a file are kept, all of them. */
+#include <stdlib.h>
+
+#include "retrieve/strategy.h"
+
+#define KEPT (1u << 20) /* edges */
+
+struct edge {
+	int64_t src, dst;
+	uint8_t kind, grade;
+};
+
+struct lu__adjacent {
+	struct edge *v; /* by source */
+	size_t n, cap;
+	bool known;
+};
+
+static lu_code keep(void *ctx, const lu_edge_row *r, lu_err *e)
+{
+	struct lu__adjacent *a = ctx;
+
+	if (!r->dst) return LU_OK;
+	if (a->n == a->cap) {
+		size_t cap = a->cap ? 2 * a->cap : 64;
+		struct edge *v = realloc(a->v, cap * sizeof *v);
+
+		if (!v) return lu_nomem(e);
+		a->v = v;
+		a->cap = cap;
+	}
+	a->v[a->n++] = (struct edge){ r->src, r->dst, (uint8_t)r->kind, (uint8_t)r->grade };
+	return LU_OK;
+}
+
+static int by_source(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	if (x->src != y->src) return x->src < y->src ? -1 : 1;
+	return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+static lu_code read_file(lu_retriever *r, int64_t file, lu_err *e)
+{
+	struct lu__adjacent a = { .known = true };
+	lu_code rc;
+
+	if (r->kept_edges > KEPT) lu__adjacent_drop(r);
+	rc = lu_store_file_edges(r->store, file, NULL, 0, keep, &a, e);
+	if (rc) {
+		free(a.v);
+		return rc;
+	}
+	if (a.n) qsort(a.v, a.n, sizeof *a.v, by_source);
+	r->kept_edges += a.n;
+	r->adjacent[file] = a;
+	return LU_OK;
+}
+
+static lu_code give(const struct lu__adjacent *a, int64_t src, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	size_t lo = 0, hi = a->n;
+	lu_code rc = LU_OK;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (a->v[mid].src < src) lo = mid + 1;
+		else hi = mid;
+	}
+	for (; lo < a->n && a->v[lo].src == src && !rc; lo++) {
+		lu_edge_row row = { .src = src, .dst = a->v[lo].dst, .kind = a->v[lo].kind, .grade = a->v[lo].grade };
+
+		rc = fn(ctx, &row, e);
+	}
+	return rc;
+}
+
+lu_code lu__edges_from(lu_retriever *r, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx, lu_err *e)
+{
+	size_t files = lu_postings_docs(r->post)->n_file;
+	lu_code rc = LU_OK;
+
+	if (!r->again || file < 0 || (uint64_t)file >= files) return lu_store_file_edges(r->store, file, of, n, fn, ctx, e);
+	if (!r->adjacent && !(r->adjacent = calloc(files, sizeof *r->adjacent))) return lu_nomem(e);
+	if (!r->adjacent[file].known) rc = read_file(r, file, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = give(&r->adjacent[file], of[i], fn, ctx, e);
+	return rc;
+}
+
+void lu__adjacent_drop(lu_retriever *r)
+{
+	for (size_t i = 0; r->adjacent && i < lu_postings_docs(r->post)->n_file; i++) {
+		free(r->adjacent[i].v);
+		r->adjacent[i] = (struct lu__adjacent){ 0 };
+	}
+	r->kept_edges = 0;
+}
