@@ -13,6 +13,7 @@
 #   TREES and the trees (src/retrieve/trees.def)
 #   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
 #         these weights says nothing about questions that were not seen
+#   KEEP=elements   write the part of hits that are files alone, and leave that of elements as it is in the tree
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
 set -eu
 . "$(dirname "$0")/quality-lib.sh"
@@ -49,5 +50,17 @@ done > "$out/list"
 	printf '%s\t%s\t%s\n' lucusrag "$out/stores/lucusrag.db" "$out/sets/lucusrag/queries.json" >> "$out/list"
 # shellcheck disable=SC2086 # nothing, or -a
 "$fit" ${2-} "$out/list" "$out/ranking.def" "$out/trees.def"
+if [ "${KEEP-}" = elements ]; then
+	awk -F ', ' 'NR == FNR { if (/^FEATURE/) had[$1] = $2; next }
+		/^FEATURE/ && $1 in had { sub(/, [^,]*/, ", " had[$1]) } { print }' \
+		"$top/include/lucus/ranking.def" "$out/ranking.def" > "$out/kept.ranking"
+	{
+		grep -v '(elements, \|(files, ' "$out/trees.def"
+		grep '(elements, ' "$top/src/retrieve/trees.def"
+		grep '(files, ' "$out/trees.def"
+	} > "$out/kept.trees"
+	mv "$out/kept.ranking" "$out/ranking.def"
+	mv "$out/kept.trees" "$out/trees.def"
+fi
 cp "$out/ranking.def" "$to"
 cp "$out/trees.def" "$trees"

@@ -60,10 +60,12 @@ static lu_code bm25_graph_vector_rrf_reranked(lu__query *q, lu__candidates *out,
 	static const double weight[LU_HIT_STAGES] = { [LU_STAGE_BM25] = 1,
 						      [LU_STAGE_VECTOR] = 2,
 						      [LU_STAGE_GRAPH] = WORTH };
-	lu__candidates list[3] = { 0 };
-	lu_code rc = text_and_graph(q, list, e);
+	lu__candidates list[3] = { 0 }, seeds = { 0 };
+	lu_code rc = lu__list_bm25(q, &list[0], e);
 
-	if (!rc) rc = lu__list_near(q, &list[0], &list[2], e);
+	if (!rc) rc = lu__list_near(q, &list[0], &list[1], e);
+	if (!rc) rc = lu__fuse(q, list, 2, weight, &seeds, e);
+	if (!rc) rc = lu__list_graph(q, &seeds, &list[2], e);
 	if (!rc) rc = lu__fuse(q, list, 3, weight, out, e);
 	return rc ? rc : lu__rerank(q, out, e);
 }

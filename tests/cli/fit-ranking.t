@@ -63,6 +63,15 @@ ok 'the same trees again' cmp first.trees new.trees
 fit ELEMENTS= "$fit" sets
 is 'without ELEMENTS only the file sets' "$status $(cut -f 1 out/list | tr '\n' ' ')" '0 shop other '
 unlike 'no names then' "$err" 'of names'
+column() {
+	sed -n "s/^FEATURE([^,]*, \\([^,]*\\), \\([^,]*\\),.*/\\$2/p" "$1"
+}
+cp new.def files.def
+fit ELEMENTS= KEEP=elements "$fit" sets
+is 'KEEP=elements: their weights' "$(column new.def 1)" "$(column "$def" 1)"
+is 'KEEP=elements: those of files are new' "$(column new.def 2)" "$(column files.def 2)"
+is 'KEEP=elements: their trees' "$(grep '(elements, ' new.trees)" "$(grep '(elements, ' "$trees")"
+is 'KEEP=elements: the trees of files' "$(grep -c '(files, ' new.trees)" "$(grep -c '(files, ' first.trees)"
 fit NAMES=shop "$fit" sets -a
 like '-a: what a group of features is worth' "$err" '^without vectors +[+-][0-9.]+$'
 printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv

@@ -93,13 +93,13 @@ is 'adaptive: several aspects' "$(field query_class) $(field mass)" 'multi-aspec
 q 'deposit money AND escape html AND queue of jobs' --adaptive --mass 0.01
 is 'adaptive: one hit at least for each part' "$(field selected_k)" 3
 for p in softmax calibrated; do
-	q 'deposit' --adaptive --policy $p --k-min 4 --mass 0.01
-	is "$p: --k-min" "$(field policy) $(field selected_k) $(field stopped_reason)" "$p 4 probability"
+	q 'deposit' --adaptive --policy $p --k-min 2 --mass 0.01
+	is "$p: --k-min" "$(field policy) $(field selected_k) $(field stopped_reason)" "$p 2 probability"
 	q 'deposit' --adaptive --policy $p --k-max 2 --mass 1
 	is "$p: --k-max" "$(field selected_k) $(field stopped_reason)" '2 k_max'
-	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.0001 --k-min 1
-	is "$p: --max-cost" "$(field stopped_reason) $(field 'cost <= 0.0001 or .selected_k == 1')" 'cost true'
-	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.0001 --k-min 1 --token-price 0
+	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.00003 --k-min 1
+	is "$p: --max-cost" "$(field stopped_reason) $(field 'cost <= 0.00003 or .selected_k == 1')" 'cost true'
+	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.00003 --k-min 1 --token-price 0
 	is "$p: --token-price" "$(field cost) $(field 'stopped_reason != "cost"')" '0 true'
 	q 'deposit' --adaptive --policy $p --mass 1 --token-budget 60 --k-min 1
 	is "$p: --token-budget" "$(field stopped_reason) $(field 'tokens <= 60 or .selected_k == 1')" 'tokens true'
