@@ -4,6 +4,7 @@
 # CC, CFLAGS, LDFLAGS, PREFIX and DESTDIR mean what they always mean. Besides:
 #   W=1                      warnings are errors
 #   SAN=address,undefined    a build with sanitizers, in a folder of its own
+#   SHARED=1                 link the program with shared libraries, even where archives are installed
 #   V=1                      show the commands
 
 VERSION := 0.1.0
@@ -91,6 +92,14 @@ WARN     := -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes $(
 OURS     := -std=c11 -D_GNU_SOURCE -DLUCUS_VERSION='"$(VERSION)"' -Iinclude -Isrc \
 	-isystem build/gen -isystem $(VENDOR)/tree-sitter/lib/include $(PKGFLAGS) $(WARN)
 LINK      = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -Wl,--as-needed -Wl,-O1
+# What the program itself is linked with: PROGLIBS, as far as archives go. All else is linked with shared libraries:
+# the tests' failing allocator is for our code.
+ifeq ($(SAN)$(SHARED),)
+-include $(B)/libs.mk
+endif
+$(B)/libs.mk: scripts/libs.sh $(B)/linker
+	$(Q)libs=$$(scripts/libs.sh $(B)/stemmer.ld $(CC) $(CFLAGS) $(LDFLAGS)) && echo "PROGLIBS := $$libs" > $@ || rm -f $@
+PROGLIBS ?= $(LDLIBS)
 WRAP     := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 CORE     := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200112L -w
 # At -O1 they take a quarter less time to compile, and parse as fast.
@@ -120,6 +129,10 @@ stamp = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || \
 	printf '%s\n' '$(subst ','\'',$(1))' > $@
 $(B)/flags: FORCE
 	$(call stamp,$(CC) $(CFLAGS) $(SANITIZE) $(OURS) $(LDFLAGS) $(LDLIBS))
+$(B)/linker: FORCE
+	$(call stamp,$(CC) $(CFLAGS) $(LDFLAGS))
+$(B)/proglibs: FORCE
+	$(call stamp,$(PROGLIBS))
 $(B)/vflags: FORCE
 	$(call stamp,$(CC) $(CFLAGS) $(SANITIZE) $(CORE))
 $(B)/objects: FORCE
@@ -197,9 +210,9 @@ $(B)/libvendor-test.a: $(B)/libvendor.a
 	$(Q)objcopy --redefine-sym malloc=__real_malloc --redefine-sym calloc=__real_calloc \
 		--redefine-sym realloc=__real_realloc $< $@
 
-$(B)/lucus: $(CMDOBJ) $(B)/liblucus.a $(B)/libvendor.a $(B)/objects
+$(B)/lucus: $(CMDOBJ) $(B)/liblucus.a $(B)/libvendor.a $(B)/objects $(B)/proglibs
 	$(call say,LD,$@)
-	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(PROGLIBS)
 $(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucus-test.a $(B)/libvendor-test.a
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) $(WRAP) -o $@ $^ $(LDLIBS) -lcmocka

@@ -12,6 +12,7 @@
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "lucus/arena.h"
 #include "lucus/file.h"
 
 #ifndef LUCUS_VERSION
@@ -163,6 +164,7 @@ int main(int argc, char **argv)
 {
 	const lu_cmd *cmd;
 
+	lu_large_heap();
 	hold_standard_streams();
 	set_signals();
 	lu_common.start = lu_now();

@@ -128,7 +128,6 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	lu_code rc = LU_OK;
 
 	a->show.several = true;
-	lu_keep_memory();
 	lu_reader_init(&in, stdin, "-");
 	for (int64_t number = 1; !rc; number++) {
 		lu_json *v = NULL;

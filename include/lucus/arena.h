@@ -36,10 +36,8 @@ void lu_arena_clear(lu_arena *a);
 /* Memory for `n` bytes, in large pages where there is much of it and the system has them: to fault in small ones takes longer
  * than to fill them. Not cleared; NULL when memory is out; free() gives it back. */
 void *lu_large(size_t n);
-
-/* The process will do the same many times: what it frees it keeps, because to get it anew from the system each time costs
- * more than what is done with it. For a program's beginning; does nothing where the C library has no such choice. */
-void lu_keep_memory(void);
+/* Have the beginning of the heap in large pages, too, and keep what is freed for what comes: call it once, first in main(). */
+void lu_large_heap(void);
 
 #ifdef __cplusplus
 }

@@ -551,10 +551,11 @@ lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e)
 	int64_t some = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM edge_in WHERE tenant = ?1 AND kb = ?2)"
-				  " OR EXISTS(SELECT 1 FROM element WHERE tenant = ?1 AND kb = ?2 AND parent > 0)",
-			       &st, e, "k");
+	if (!rc) rc = lu__stmt(s, "SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? LIMIT 1", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
+	if (!rc && !some)
+		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND parent > 0 LIMIT 1", &st, e, "k");
+	if (!rc && !some) rc = lu__int(s, st, 0, &some, "look for edges", e);
 	if (!rc) *has = some;
 	return rc;
 }

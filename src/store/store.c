@@ -245,7 +245,7 @@ static lu_code identify(lu_store *s, int64_t *version, lu_err *e)
 	lu_code rc = pragma_int(s, "PRAGMA application_id", &app, e);
 
 	if (!rc) rc = pragma_int(s, "PRAGMA user_version", version, e);
-	if (!rc) rc = pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
+	if (!rc && app != APPLICATION_ID) rc = pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
 	if (rc) return rc;
 	if (app != APPLICATION_ID && (app || tables || !s->write))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
@@ -345,10 +345,12 @@ static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *
 	return rc;
 }
 
-/* Statistics of SQLite's memory cost a lock for each allocation, and nobody reads them. */
+/* Statistics of SQLite's memory cost a lock for each allocation, and nobody reads them. Who reads from mapped memory
+ * needs no pages on hand. */
 static void configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 }
 
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e)

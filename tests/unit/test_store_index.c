@@ -165,6 +165,39 @@ static void test_slices(void **state)
 	lu_store_close(s);
 }
 
+/* A slice that is not in the file's text is found out, and nothing beyond it is read. */
+static void test_damaged_slices(void **state)
+{
+	static const char *const damage[] = {
+		"code_at = 11", "code_at = -1", "code_at = 9223372036854775807", "code_n = 6", "code_n = -1",
+		"code_n = 9223372036854775807", "code_of = 999",
+	};
+	box *b = *state;
+	lu_store *s = open_use(b, "t", "a");
+	int64_t file = new_file(s, "p.c"), id;
+	lu_arena a = { 0 };
+	lu_stored el;
+
+	put_text(s, file, "0123456789", "56789", 1, &id);
+	assert_int_equal(number(b, "SELECT code_at * 100 + code_n FROM element WHERE code_of IS NOT NULL"), 505);
+	for (size_t i = 0; i <= sizeof damage / sizeof *damage; i++) {
+		char text[200];
+
+		snprintf(text, sizeof text, "UPDATE element SET %s WHERE code_of IS NOT NULL",
+			 i < sizeof damage / sizeof *damage ? damage[i] : "code_at = 4");
+		sql(b, text);
+		if (i < sizeof damage / sizeof *damage) FAILS(lu_store_source(s, id, &a, &el, &e), LU_EDB);
+		else code_is(s, id, "45678");
+		sql(b, "UPDATE element SET code_at = 5, code_n = 5, code_of = (SELECT id FROM element WHERE type = 'module')"
+		       " WHERE code_of IS NOT NULL");
+	}
+	code_is(s, id, "56789");
+	sql(b, "UPDATE element SET code = NULL WHERE type = 'module'");
+	FAILS(lu_store_source(s, id, &a, &el, &e), LU_EDB);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
 /* Twenty thousand methods of one class, and as many on one line: a put must not cost the square of it. */
 static void test_large_files(void **state)
 {
@@ -967,7 +1000,8 @@ static void test_check(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_put_counts), TEST(test_equal_ids),  TEST(test_slices),    TEST(test_large_files),
+		TEST(test_put_counts), TEST(test_equal_ids),  TEST(test_slices),    TEST(test_damaged_slices),
+		TEST(test_large_files),
 		TEST(test_take_over),  TEST(test_round_trip), TEST(test_view),      TEST(test_edges),
 		TEST(test_incoming),
 		TEST(test_blocks),     TEST(test_vectors),    TEST(test_full_text), TEST(test_fields),
