@@ -336,7 +336,7 @@ static void a_server_says_when(void **state)
 
 	(void)state;
 	assert_true(r.rc == LU_OK && r.attempts == 2 && log.requests == 2);
-	assert_within(log.at[1] - log.at[0], .99, 1.5);
+	assert_within(log.at[1] - log.at[0], .99, 2.5);
 }
 
 static void a_server_says_the_date(void **state)
@@ -356,7 +356,7 @@ static void a_server_says_the_date(void **state)
 		 months[t.tm_mon], t.tm_year + 1900, t.tm_hour, t.tm_min, t.tm_sec);
 	r = ask_ruled(rules, &o, false, &log);
 	assert_true(r.rc == LU_OK && r.attempts == 2);
-	assert_within(log.at[1] - log.at[0], 1.5, 3.5);
+	assert_within(log.at[1] - log.at[0], 1.5, 4.5);
 	assert_true((double)lu_time_ns() / 1e9 > (double)then - .05);
 }
 
@@ -378,8 +378,8 @@ static void an_error_passes(void **state)
 
 	(void)state;
 	assert_true(r.rc == LU_OK && r.attempts == 3 && r.status == 200);
-	assert_within(log.at[1] - log.at[0], .25, .7);
-	assert_within(log.at[2] - log.at[1], .5, 1.2);
+	assert_within(log.at[1] - log.at[0], .25, 1.5);
+	assert_within(log.at[2] - log.at[1], .5, 2);
 }
 
 static void an_error_stays(void **state)
@@ -446,7 +446,7 @@ static void first_bytes_are_waited_for_a_while(void **state)
 	r = ask_ruled("*\tslow\t5\n", &o, false, NULL);
 	assert_true(r.rc == LU_ENET && r.attempts == 2 && r.status == 0 && r.first_byte == 0);
 	assert_says(&r, "127.0.0.1:P did not answer within 0.3 s");
-	assert_within(r.seconds, .85, 1.6);
+	assert_within(r.seconds, .85, 3);
 	r = ask_ruled("*\t1:slow\t5\n", &o, false, NULL);
 	assert_true(r.rc == LU_OK && r.attempts == 2);
 }
@@ -461,7 +461,7 @@ static void silence_ends_an_answer(void **state)
 	r = ask_ruled("*\tstall\n", &o, true, NULL);
 	assert_true(r.rc == LU_ENET && r.attempts == 1 && r.pieces > 0);
 	assert_says(&r, "127.0.0.1:P stopped in the middle of its answer: nothing more came within 0.3 s");
-	assert_within(r.seconds, .3, .8);
+	assert_within(r.seconds, .3, 1.5);
 	r = ask_ruled("*\t1:stall\n", &o, false, NULL);
 	assert_true(r.rc == LU_OK && r.attempts == 2);
 }
@@ -476,7 +476,7 @@ static void answers_must_end(void **state)
 	r = ask_ruled("*\tdrip\t0.2\n", &o, false, NULL);
 	assert_true(r.rc == LU_ENET && r.attempts == 1);
 	assert_says(&r, "127.0.0.1:P did not end its answer within 0.5 s");
-	assert_within(r.seconds, .5, .9);
+	assert_within(r.seconds, .5, 1.6);
 }
 
 static void connections_are_waited_for_a_while(void **state)
@@ -501,7 +501,7 @@ static void connections_are_waited_for_a_while(void **state)
 	r = ask_at(url, &o, false);
 	assert_true(r.rc == LU_ENET);
 	assert_says(&r, "cannot reach 127.0.0.1:P within 0.3 s");
-	assert_within(r.seconds, .3, .7);
+	assert_within(r.seconds, .3, 1.5);
 	for (i = 0; i < 4; i++) close(fd[i]);
 	close(full);
 }
@@ -619,6 +619,121 @@ static void takers_may_stop(void **state)
 	stop(&s);
 }
 
+/* ---- surroundings ---- */
+
+static void proxies_are_those_of_the_environment(void **state)
+{
+	lu_http_options o = options();
+	server s;
+	result r = { 0 };
+	lu_http_request q;
+	lu_http *h;
+	lu_err e;
+
+	(void)state;
+	start(&s, "", "0");
+	setenv("http_proxy", s.url, 1);
+	request(&q, "http://api.example.invalid/v1/chat/completions", &r);
+	q.secret = lu_strn(NULL, 0);
+	assert_int_equal(lu_http_new(&o, &h, &e), LU_OK);
+	assert_int_equal(lu_http_add(h, &q, &e), LU_OK);
+	assert_int_equal(lu_http_run(h, &e), LU_OK);
+	assert_int_equal(r.rc, LU_OK); /* the server took it for its own */
+	lu_http_free(h);
+	setenv("http_proxy", "http://127.0.0.1:9", 1);
+	r = ask_at(s.url, &o, false); /* what is for this machine goes through none */
+	assert_int_equal(r.rc, LU_OK);
+	unsetenv("http_proxy");
+	stop(&s);
+}
+
+/* With a limit: should this test fail, nothing is left. */
+static pid_t run_openssl(char *const *argv, int in, int out)
+{
+	posix_spawn_file_actions_t act;
+	pid_t pid = -1;
+
+	posix_spawn_file_actions_init(&act);
+	if (in >= 0) posix_spawn_file_actions_adddup2(&act, in, 0);
+	if (out >= 0) posix_spawn_file_actions_adddup2(&act, out, 1);
+	posix_spawn_file_actions_addopen(&act, 2, "/dev/null", O_WRONLY, 0);
+	if (posix_spawnp(&pid, "timeout", &act, NULL, argv, environ)) pid = -1;
+	posix_spawn_file_actions_destroy(&act);
+	return pid;
+}
+
+/* A certificate of our own in `file`, with its key; false: openssl is not there. */
+static bool certificate(char *file)
+{
+	char *argv[] = { "timeout", "60", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+			 file, "-out", file, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2", NULL };
+	pid_t pid = run_openssl(argv, -1, -1);
+	int status = -1;
+
+	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* A server with TLS that says what is written to `in`, whatever it is asked. */
+static pid_t tls_server(char *file, int *in, int *port)
+{
+	char *argv[] = { "timeout", "60", "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", file, "-key", file, NULL };
+	char line[200];
+	int to[2], from[2];
+	pid_t pid;
+	FILE *f;
+
+	assert_int_equal(pipe2(to, O_CLOEXEC) | pipe2(from, O_CLOEXEC), 0);
+	pid = run_openssl(argv, to[0], from[1]);
+	close(to[0]);
+	close(from[1]);
+	f = fdopen(from[0], "r");
+	*port = 0;
+	while (!*port && fgets(line, sizeof line, f)) sscanf(line, "ACCEPT 127.0.0.1:%d", port);
+	*in = to[1];
+	fclose(f);
+	return pid;
+}
+
+static void certificates_are_verified(void **state)
+{
+	static const char good[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}\n";
+	char dir[] = "/tmp/lucus-tls.XXXXXX", file[64], url[64];
+	lu_http_options o = options();
+	int in, port;
+	pid_t pid;
+	result r;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(file, sizeof file, "%s/c.pem", dir);
+	if (!certificate(file)) {
+		unlink(file);
+		rmdir(dir);
+		skip();
+	}
+	pid = tls_server(file, &in, &port);
+	assert_true(pid > 0 && port > 0);
+	snprintf(url, sizeof url, "https://localhost:%d/v1", port);
+	r = ask_at(url, &o, false);
+	assert_true(r.rc == LU_ENET && r.attempts == 1);
+	assert_non_null(strstr(r.msg, "the certificate of localhost:"));
+	assert_int_equal(write(in, good, sizeof good - 1), sizeof good - 1);
+	setenv("SSL_CERT_FILE", file, 1);
+	o.first_byte = 5;
+	r = ask_at(url, &o, false);
+	assert_int_equal(r.rc, LU_OK);
+	assert_string_equal(r.body, "{}");
+	snprintf(url, sizeof url, "https://127.0.0.1:%d/v1", port); /* trusted, but of another name */
+	r = ask_at(url, &o, false);
+	assert_non_null(strstr(r.msg, "the certificate of 127.0.0.1:"));
+	unsetenv("SSL_CERT_FILE");
+	kill(pid, SIGTERM);
+	waitpid(pid, NULL, 0);
+	close(in);
+	unlink(file);
+	rmdir(dir);
+}
+
 /* ---- signals ---- */
 
 static void on_alarm(int signal)
@@ -626,6 +741,8 @@ static void on_alarm(int signal)
 	(void)signal;
 	lu_cancel();
 }
+
+enum { LATE = 99 };
 
 /* In a process of its own: nothing takes a cancellation back. 0: all is as it should be. */
 static int cancelled(const char *url)
@@ -649,7 +766,7 @@ static int cancelled(const char *url)
 	ualarm(300000, 0);
 	if (lu_http_run(h, &e) != LU_ECANCEL) return 3;
 	took = lu_now() - began;
-	if (took < .3 || took > .45) return 4;
+	if (took < .3 || took > .4) return LATE;
 	for (i = 0; i < 8; i++)
 		if (r[i].calls) return 5;
 	if (lu_http_run(h, &e)) return 6; /* nothing is left */
@@ -661,16 +778,18 @@ static void signals_end_all(void **state)
 {
 	server s;
 	char url[100];
-	int status;
-	pid_t pid;
+	int status = -1, tries = 5; /* the machine may have other work */
 
 	(void)state;
 	start(&s, "", "10");
 	snprintf(url, sizeof url, "%s/v1/chat/completions", s.url);
-	pid = fork();
-	if (pid == 0) _exit(cancelled(url));
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFEXITED(status));
+	do {
+		pid_t pid = fork();
+
+		if (pid == 0) _exit(cancelled(url));
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_true(WIFEXITED(status));
+	} while (WEXITSTATUS(status) == LATE && --tries);
 	assert_int_equal(WEXITSTATUS(status), 0);
 	stop(&s);
 }
@@ -699,9 +818,16 @@ int main(void)
 		cmocka_unit_test(nobody_is_there),
 		cmocka_unit_test(keys_stay_here),
 		cmocka_unit_test(takers_may_stop),
+		cmocka_unit_test(proxies_are_those_of_the_environment),
+		cmocka_unit_test(certificates_are_verified),
 		cmocka_unit_test(signals_end_all),
 	};
 
+	static const char *const proxies[] = { "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
+					       "NO_PROXY", "SSL_CERT_FILE", "CURL_CA_BUNDLE", "SSL_CERT_DIR" };
+	size_t i;
+
+	for (i = 0; i < sizeof proxies / sizeof *proxies; i++) unsetenv(proxies[i]);
 	signal(SIGPIPE, SIG_IGN);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
