@@ -87,8 +87,8 @@ static void ruled(lu_str arg, lu_buf *out)
 
 static bool has_source(const char *prompt, int n)
 {
-	static const char *const forms[] = { "[%d]", "<source n=\"%d\"", "<source id=\"%d\"",
-					     "<source number=\"%d\"" };
+	static const char *const forms[] = { "[%d]", "<source n=\"%d\"", "<source id=\"%d\"", "<source number=\"%d\"",
+					      " source %d: " };
 	char form[40];
 	size_t i;
 
@@ -106,7 +106,6 @@ void fa_text(const fa_request *q, const fa_rule *r, lu_buf *prompt, lu_buf *out)
 	else if (r && r->does == FA_OBEY && obey(prompt->s, out)) return;
 	else if (wants_json(q->json, prompt->s)) lu_buf_adds(out, "{}");
 	else if (has_source(prompt->s, 1))
-		lu_buf_adds(out, has_source(prompt->s, 2) ? "The code does this [1][2]."
-							  : "The code does this [1].");
+		lu_buf_adds(out, has_source(prompt->s, 2) ? "The code does this [1][2]." : "The code does this [1].");
 	else lu_buf_adds(out, "ok");
 }
