@@ -154,6 +154,11 @@ static void proxies_are_those_of_the_environment(void **state)
 	r = ask_at(s.url, &o, false); /* what is for this machine goes through none */
 	assert_int_equal(r.rc, LU_OK);
 	unsetenv("http_proxy");
+	setenv("https_proxy", s.url, 1); /* it lets nobody through */
+	r = ask_at("https://api.example.invalid/v1", &o, false);
+	assert_true(r.rc == LU_ENET && r.attempts == 1);
+	assert_string_equal(r.msg, "cannot reach api.example.invalid: the proxy answered 404");
+	unsetenv("https_proxy");
 	server_stop(&s);
 }
 
