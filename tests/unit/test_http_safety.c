@@ -63,9 +63,12 @@ static void nobody_is_there(void **state)
 	r = ask_at("http://127.0.0.1:9", &o, false);
 	assert_true(r.rc == LU_ENET && r.attempts == 2 && r.status == 0);
 	assert_string_equal(r.msg, "cannot reach 127.0.0.1:9: Connection refused");
+	o.connect = 3;
 	r = ask_at("https://nobody.invalid/v1", &o, false);
 	assert_true(r.rc == LU_ENET && r.attempts == 2);
-	assert_string_equal(r.msg, "cannot reach nobody.invalid: no machine of that name is known");
+	/* Where no name server answers, nobody knows. */
+	if (strcmp(r.msg, "cannot reach nobody.invalid within 3 s") != 0)
+		assert_string_equal(r.msg, "cannot reach nobody.invalid: no machine of that name is known");
 }
 
 static void keys_stay_here(void **state)
