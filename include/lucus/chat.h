@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * Language models over HTTP: chat (Anthropic's Messages, OpenAI's Chat Completions and what is compatible), what requests
+ * cost, and a reader of JSON as models write it. */
+#ifndef LUCUS_CHAT_H
+#define LUCUS_CHAT_H
+
+#include "lucus/http.h"
+#include "lucus/json.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- prices ---- */
+
+/* US dollars for a million tokens; -1: not known. */
+typedef struct lu_price {
+	double in, cached, out;
+} lu_price;
+
+/* Of a model, by the longest prefix of its name in the table (src/chat/prices.def), unless `own` names it: a JSON object
+ * {"MODEL": {"in": 3, "cached": 0.3, "out": 15}}, which a user sets by file. LU_EFORMAT for a bad one. */
+lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_MUST_USE;
+
+/* ---- chat ---- */
+
+typedef struct lu_chat_config {
+	const char *provider;   /* "anthropic" or "openai" (and what is compatible); NULL: by the url, else by which key there is */
+	const char *url;        /* base, e.g. "http://localhost:11434/v1"; NULL: the provider's own */
+	const char *model;      /* NULL: the provider's default, which lu_chat_model() tells */
+	const char *key;        /* NULL: none is sent */
+	double temperature;     /* 0 to 2; less than 0: not sent */
+	int64_t max_tokens;     /* of an answer; 1 to LU_CHAT_TOKENS_MAX */
+	lu_str prices;          /* as lu_price_of() takes them */
+	lu_http_options http;
+} lu_chat_config;
+#define LU_CHAT_TOKENS_MAX 200000
+
+void lu_chat_config_init(lu_chat_config *c);
+
+typedef struct lu_chat lu_chat;
+/* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one is needed, or a value
+ * out of range. */
+lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e) LU_MUST_USE;
+void lu_chat_close(lu_chat *c); /* accepts NULL */
+const char *lu_chat_model(const lu_chat *c); /* borrowed */
+
+typedef lu_code lu_chat_piece_fn(void *ctx, lu_str text, lu_err *e);
+
+typedef struct lu_chat_request {
+	lu_str system;           /* may be empty */
+	lu_str user;
+	lu_str schema;           /* JSON schema of the wanted answer; empty: text */
+	int64_t max_tokens;      /* 0: the configuration's */
+	lu_chat_piece_fn *piece; /* streams the text as it comes; NULL: no stream */
+	void *ctx;               /* of `piece` */
+} lu_chat_request;
+
+typedef struct lu_chat_reply {
+	lu_str text;
+	lu_str model;                        /* as the server names it */
+	lu_str stop;                         /* "end", "length", "refusal" or the server's own word */
+	int64_t tokens_in, tokens_cached, tokens_out; /* as the server counts them: in includes cached; -1: it does not tell */
+	double cost;                         /* dollars; -1: the price or the tokens are not known */
+	double first, seconds;               /* until the first piece of text; in all */
+	int attempts;
+} lu_chat_reply;
+
+/* The answer to one request; texts live in `a`. LU_ENET: why there is none. */
+lu_code lu_chat_ask(lu_chat *c, const lu_chat_request *r, lu_arena *a, lu_chat_reply *out, lu_err *e) LU_MUST_USE;
+
+/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. Anything but LU_OK from it
+ * ends all. */
+typedef lu_code lu_chat_done_fn(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e);
+lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- what models write ---- */
+
+/* The first JSON array or object in a model's text: inside a fence, after an introduction, before trailing words, with a comma too many,
+ * cut at its end (what is complete counts). LU_EFORMAT: there is none. */
+lu_code lu_loose_json(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
