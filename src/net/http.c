@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Requests wait in a queue, are asked within the bound, and wait for another attempt if need be. One loop in the caller's
- * thread drives them all. */
+ * Requests wait in a queue, are asked within the bound, and wait for another attempt if need be. One loop in the
+ * caller's thread drives them all. */
 #include "lucus/http.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct lu_http {
 	const lu__curl *curl; /* NULL: not needed yet */
 	CURLM *multi;
 	lu__transfer *first, **end; /* the queue */
-	lu__transfer *later;        /* for another attempt, in any order */
+	lu__transfer *later; /* for another attempt, in any order */
 	lu__transfer *active[LU_HTTP_PARALLEL_MAX];
 	int64_t actives;
 	uint64_t random;
@@ -199,7 +199,8 @@ static void note_ends(lu_http *h)
 	while ((m = h->curl->multi_info_read(h->multi, &left))) {
 		char *t = NULL;
 
-		if (m->msg != CURLMSG_DONE || h->curl->easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &t)) continue;
+		if (m->msg != CURLMSG_DONE || h->curl->easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &t))
+			continue;
 		((lu__transfer *)(void *)t)->result = m->data.result;
 		((lu__transfer *)(void *)t)->ended = true;
 	}
@@ -254,7 +255,8 @@ static lu_code turn(lu_http *h, lu_err *e)
 	note_ends(h);
 	rc = bad ? LU_OK : settle(h, &settled, e);
 	/* Rounded up, so that what is due is due then. */
-	if (!bad && !rc && !settled) bad = h->curl->multi_poll(h->multi, NULL, 0, (int)(until_next(h) * 1000) + 1, &ready);
+	if (!bad && !rc && !settled)
+		bad = h->curl->multi_poll(h->multi, NULL, 0, (int)(until_next(h) * 1000) + 1, &ready);
 	if (bad == CURLM_OUT_OF_MEMORY) return lu_nomem(e);
 	return bad ? lu_fail(e, LU_ENET, "libcurl failed with %d", (int)bad) : rc;
 }

@@ -60,7 +60,8 @@ static void one_line(lu_buf *out, lu_str s, size_t max)
 	}
 }
 
-/* {"error": {"message": ...}}, {"error": ...}, {"message": ...}, {"detail": ...}, {"detail": [{"msg": ...}]}; in a list, too. */
+/* {"error": {"message": ...}}, {"error": ...}, {"message": ...}, {"detail": ...}, {"detail": [{"msg": ...}]}; in a
+ * list, too. */
 static lu_str told(const lu_json *v)
 {
 	static const char *const keys[] = { "error", "message", "detail", "msg", "title" };
