@@ -65,7 +65,7 @@ typedef struct lu_http_request {
  * Tried again, unless a piece was given: what could not be connected, was cut, had no first byte in time, or stopped in
  * the middle for too long; and status 408, 425, 429, 500, 502, 503, 504 and 529. Before the n-th repetition 0.5 * 2^(n-1)
  * seconds pass, at most 30, times a random number from .5 to 1; or what Retry-After says (seconds or a date), when that is
- * at most 120: else the request has failed. */
+ * at most 120: else the request has failed. After 429 with Retry-After no request begins before that time. */
 typedef struct lu_http lu_http;
 lu_code lu_http_new(const lu_http_options *o, lu_http **out, lu_err *e) LU_MUST_USE;
 void lu_http_free(lu_http *h); /* accepts NULL; requests that are not done are dropped */

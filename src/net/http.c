@@ -20,6 +20,7 @@ struct lu_http {
 	lu__transfer *later; /* for another attempt, in any order */
 	lu__transfer *active[LU_HTTP_PARALLEL_MAX];
 	int64_t actives;
+	double pause; /* until then a server wants no request */
 	uint64_t random;
 };
 
@@ -115,6 +116,7 @@ static lu__transfer *next_due(lu_http *h, double now)
 {
 	lu__transfer **p, *t;
 
+	if (now < h->pause) return NULL;
 	for (p = &h->later; (t = *p); p = &t->next) {
 		if (t->due > now) continue;
 		*p = t->next;
@@ -146,6 +148,17 @@ static lu_code begin(lu_http *h, lu_err *e)
 	return LU_OK;
 }
 
+/* For another attempt. A rate limit is not only for the request that met with it. */
+static void defer(lu_http *h, lu__transfer *t, double wait)
+{
+	double now = lu_now();
+
+	t->due = now + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
+	if (t->status == 429 && wait >= 0 && t->due > h->pause) h->pause = t->due;
+	t->next = h->later;
+	h->later = t;
+}
+
 static lu_code tell(lu__transfer *t, bool good, const lu_err *why, lu_err *e)
 {
 	double now = lu_now();
@@ -175,10 +188,8 @@ static lu_code finish(lu_http *h, int64_t i, lu_err *e)
 		rc = lu__transfer_begin(t, h->curl, h->multi, e);
 		if (!rc) return LU_OK;
 	} else if (v == LU__AGAIN && t->attempts <= h->o.retries) {
-		t->due = lu_now() + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
 		h->active[i] = h->active[--h->actives];
-		t->next = h->later;
-		h->later = t;
+		defer(h, t, wait);
 		return LU_OK;
 	} else if (v != LU__DONE && why.code == LU_ENOMEM) {
 		rc = lu_nomem(e);
@@ -229,6 +240,7 @@ static lu_code settle(lu_http *h, bool *settled, lu_err *e)
 static double until_next(const lu_http *h)
 {
 	double now = lu_now(), next = now + GLANCE;
+	bool room = h->actives < h->o.parallel;
 	const lu__transfer *t;
 	lu__stop late;
 	int64_t i;
@@ -238,7 +250,11 @@ static double until_next(const lu_http *h)
 
 		if (limit < next) next = limit;
 	}
-	for (t = h->actives < h->o.parallel ? h->later : NULL; t; t = t->next)
+	if (room && h->pause > now) {
+		if (h->pause < next) next = h->pause;
+		room = false;
+	}
+	for (t = room ? h->later : NULL; t; t = t->next)
 		if (t->due < next) next = t->due;
 	return next > now ? next - now : 0;
 }

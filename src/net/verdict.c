@@ -94,8 +94,22 @@ static const char *reason(const lu__transfer *t, const lu__curl *c)
 	return t->detail[0] ? t->detail : c->easy_strerror(t->result);
 }
 
+/* A proxy that does not let us through. */
+static bool barred(const lu__transfer *t, const lu__curl *c, long *status)
+{
+	*status = 0;
+	if (c->easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, status)) return false;
+	return *status >= 300;
+}
+
 static lu__verdict broken(const lu__transfer *t, const lu__curl *c, lu_err *why)
 {
+	long status;
+
+	if (barred(t, c, &status)) {
+		SAY(t, why, "cannot reach %.*s: the proxy answered %ld", LU_FMT(t->where.at), status);
+		return lu__retry_status((int)status) ? LU__AGAIN : LU__FAILED;
+	}
 	switch (t->result) {
 	case CURLE_COULDNT_CONNECT:
 	case CURLE_COULDNT_RESOLVE_HOST:

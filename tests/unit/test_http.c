@@ -289,6 +289,7 @@ static void messages_of_errors_are_found(void **state)
 		{ "{\"error\":{\"code\":7}}", "" },
 		{ "", "" },
 		{ "{\"message\":\"the key KEY-1 \\u001b[31m is bad\"}", "the key *** [31m is bad" },
+		{ "{\"message\":\"a \\u009b31m b\"}", "a 31m b" },
 		{ "bad \xff byte", "bad \xef\xbf\xbd byte" },
 	};
 	lu_buf b = LU_BUF, body = LU_BUF;
