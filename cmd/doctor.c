@@ -35,6 +35,7 @@ struct visit {
 	lu_store *s;
 	lu_embedder *m;
 	lu_counts counts;
+	bool ask;               /* the language model */
 	int failed;
 };
 
@@ -192,7 +193,10 @@ static lu_code check_store(struct visit *v, lu_err *e)
 	else if (rc) rc = report(v, "here", false, why.msg, e);
 	else rc = lu_store_check(s, show_check, v, e);
 	/* of what the knowledge base sets, only what the language model needs matters from here on */
-	if (!rc && network && s && lu_base_settings(s, lu_opts_llm, &why)) rc = report(v, "settings", false, why.msg, e);
+	if (!rc && v->ask && s && lu_base_settings(s, lu_opts_llm, &why)) {
+		v->ask = false;
+		rc = report(v, "settings", false, why.msg, e);
+	}
 	lu_store_close(s);
 	return rc;
 }
@@ -231,7 +235,7 @@ static lu_code check_model(struct visit *v, lu_err *e)
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct visit v = { .failed = 0 };
+	struct visit v = { .ask = network };
 	char machine[120];
 	lu_code rc = lu_cmd_operands(&cmd_doctor, argc, argv, 0, 0, e);
 
@@ -241,7 +245,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = report(&v, "machine", true, machine, e);
 	if (!rc) rc = trial(&v, e);
 	if (!rc) rc = check_store(&v, e);
-	if (!rc && network) rc = check_model(&v, e);
+	if (!rc && v.ask) rc = check_model(&v, e);
 	if (!rc && v.failed) rc = lu_fail(e, LU_EIO, "%d checks failed", v.failed);
 	lu_embedder_close(v.m);
 	lu_buf_free(&v.dir);
