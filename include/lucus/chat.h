@@ -18,18 +18,19 @@ typedef struct lu_price {
 	double in, cached, out;
 } lu_price;
 
-/* Of a model, by the longest prefix of its name in the table (src/chat/prices.def), unless `own` names it: a JSON object
- * {"MODEL": {"in": 3, "cached": 0.3, "out": 15}}, which a user sets by file. LU_EFORMAT for a bad one. */
+/* Of a model, by its name in the table (src/chat/prices.def), behind which a date may stand, unless `own` names it: a JSON
+ * object {"MODEL": {"in": 3, "cached": 0.3, "out": 15}}, which a user sets by file. LU_EFORMAT for a bad one. */
 lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_MUST_USE;
 
 /* ---- chat ---- */
 
 typedef struct lu_chat_config {
-	const char *provider;   /* "anthropic" or "openai" (and what is compatible); NULL: by the url, else by which key there is */
-	const char *url;        /* base, e.g. "http://localhost:11434/v1"; NULL: the provider's own */
-	const char *model;      /* NULL: the provider's default, which lu_chat_model() tells */
+	const char *provider;   /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
+				 * "vllm"; NULL: as lu_chat_provider() says */
+	const char *url;        /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
+	const char *model;      /* NULL: the provider's default, which lu_chat_model() tells; servers at a url have none */
 	const char *key;        /* NULL: none is sent */
-	double temperature;     /* 0 to 2; less than 0: not sent */
+	double temperature;     /* 0 to 2, anthropic to 1; less than 0: not sent */
 	int64_t max_tokens;     /* of an answer; 1 to LU_CHAT_TOKENS_MAX */
 	lu_str prices;          /* as lu_price_of() takes them */
 	lu_http_options http;
@@ -37,6 +38,13 @@ typedef struct lu_chat_config {
 #define LU_CHAT_TOKENS_MAX 200000
 
 void lu_chat_config_init(lu_chat_config *c);
+
+/* The provider that `c` means: the one it names, else by its url, its model or the look of its key; NULL: none of them tells.
+ * Lives for ever. */
+const char *lu_chat_provider(const lu_chat_config *c);
+/* Where the server of `c` is. A provider's own key should go to LU_CHAT_OWN and LU_CHAT_LOCAL alone. */
+typedef enum lu_chat_place { LU_CHAT_OWN, LU_CHAT_LOCAL, LU_CHAT_ELSEWHERE } lu_chat_place;
+lu_chat_place lu_chat_where(const lu_chat_config *c); /* the provider's own, this machine, or another */
 
 typedef struct lu_chat lu_chat;
 /* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one is needed, or a value
@@ -50,7 +58,9 @@ typedef lu_code lu_chat_piece_fn(void *ctx, lu_str text, lu_err *e);
 typedef struct lu_chat_request {
 	lu_str system;           /* may be empty */
 	lu_str user;
-	lu_str schema;           /* JSON schema of the wanted answer; empty: text */
+	lu_str schema;           /* JSON schema of the wanted answer, of type object; empty: text. OpenAI wants all properties
+				  * required and "additionalProperties": false. Where it is refused it is put into words, so
+				  * that the answer should be read by lu_loose_json() */
 	int64_t max_tokens;      /* 0: the configuration's */
 	lu_chat_piece_fn *piece; /* streams the text as it comes; NULL: no stream */
 	void *ctx;               /* of `piece` */
@@ -69,8 +79,8 @@ typedef struct lu_chat_reply {
 /* The answer to one request; texts live in `a`. LU_ENET: why there is none. */
 lu_code lu_chat_ask(lu_chat *c, const lu_chat_request *r, lu_arena *a, lu_chat_reply *out, lu_err *e) LU_MUST_USE;
 
-/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. Anything but LU_OK from it
- * ends all. */
+/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. `r` and
+ * `why` live during the call; of one that failed `r` has what there is. Anything but LU_OK from it ends all. */
 typedef lu_code lu_chat_done_fn(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e);
 lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx, lu_err *e) LU_MUST_USE;
 
