@@ -271,12 +271,18 @@ static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason
 	return LU_OK;
 }
 
+static void on_warn(void *ctx, const char *text)
+{
+	(void)ctx;
+	lu_out_warn("%s", text);
+}
+
 static void on_progress(void *ctx, const char *what, int64_t done, int64_t total)
 {
 	(void)ctx;
 	if (!bar.what || strcmp(bar.what, what)) {
 		lu_progress_end(&bar);
-		lu_progress_start(&bar, what, "files", total);
+		lu_progress_start(&bar, what, strcmp(what, "embed") ? "files" : "elements", total);
 		lu_log(what, "total=%lld", (long long)total);
 	}
 	lu_progress_to(&bar, done);
@@ -285,7 +291,8 @@ static void on_progress(void *ctx, const char *what, int64_t done, int64_t total
 void lu_running_init(lu_running *r)
 {
 	*r = (lu_running){ .start = lu_now() };
-	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .progress = on_progress };
+	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .warn = on_warn,
+			       .progress = on_progress };
 }
 
 static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb)
@@ -350,6 +357,9 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
 	else if (!rc && lu_out_format() != LU_FORMAT_PATHS) summary_text(r, stage, s ? &kb : NULL);
 	lu_arena_free(&a);
+	if (!rc && r->counts.missing)
+		return lu_fail(e, LU_ENET, "%lld elements have no vector: run 'lucus embed' again",
+			       (long long)r->counts.missing);
 	if (!rc && r->rejected) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	return rc;
 }

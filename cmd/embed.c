@@ -144,6 +144,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_base_settings(s, opts, e);
 	if (!rc) rc = lu_base_embedder(&m, e);
 	if (!rc) rc = lu_derive(s, m, false, lu_base_tree().jobs, &b.run.watch, &b.run.counts, e);
+	if (!rc) rc = lu_base_embed_note(s, e);
 	lu_store_close(s);
 	s = NULL;
 	if (!rc) rc = lu_base_read(&s, e);
