@@ -184,8 +184,8 @@ const lu_record_field lu_record_fields[] = {
 	  "fit; inside (nothing), because an earlier hit that is whole holds it; none, because not even the outline "
 	  "fitted" },
 	{ "hit", "stages", "object",
-	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank), and there an "
-	  "object with score and rank; elements with equal scores share a rank" },
+	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank, and remote with "
+	  "--reranker), and there an object with score and rank; elements with equal scores share a rank" },
 	{ "hit", "parts", "array of objects",
 	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
 	  "first: the feature, or trees, which look at several features; and its value" },
@@ -212,7 +212,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "probabilities", "array of numbers",
 	  "optional: with --adaptive, the probability of each hit, among all candidates that were looked at" },
 	{ "selection", "fallback", "string or null",
-	  "why another strategy ran than the one that was asked for; null when that one ran" },
+	  "why another strategy ran than the one that was asked for, or why the reranker did not; null when they ran" },
 	{ "selection", "unmatched", STRINGS, "words of the question that no element holds" },
 
 	{ "graph", NULL, NULL,

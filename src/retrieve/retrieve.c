@@ -188,7 +188,7 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 
 	if (*r->lost && lu_now() - r->lost_at > LU_LOST_SECONDS) r->lost[0] = '\0';
 	rc = lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
-	res->passing = *r->lost != '\0';
+	res->passing = *r->lost && *res->fallback;
 	if (rc || !(*s)->needs_vectors || !lu_embeds_remotely(r->m)) return rc;
 	if (!(q->vector = lu_arena_calloc(&q->scratch, lu_embedder_dim(r->m), sizeof *q->vector))) return lu_nomem(e);
 	rc = lu_embed_query(r->m, q->text, NULL, NULL, q->vector, &why);
