@@ -321,7 +321,8 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 		      { "unchanged", c->unchanged }, { "skipped", c->skipped }, { "rejected", c->rejected },
 		      { "partial", c->partial }, { "removed_files", c->removed_files }, { "bytes", c->bytes },
 		      { "added", c->elements.added }, { "changed", c->elements.changed },
-		      { "removed", c->elements.removed }, { "embedded", c->embedded }, { "indexed", c->indexed },
+		      { "removed", c->elements.removed }, { "embedded", c->embedded },
+		      { "missing", c->missing }, { "indexed", c->indexed },
 		      { "pruned", c->pruned }, { "blocks", c->blocks } };
 	lu_jw w;
 	lu_code rc;

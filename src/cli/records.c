@@ -111,6 +111,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "changed", "integer", "elements whose content changed" },
 	{ "summary", "removed", "integer", "elements that are gone" },
 	{ "summary", "embedded", "integer", "vectors that were written" },
+	{ "summary", "missing", "integer",
+	  "vectors that a provider over the network was asked for and has not made" },
 	{ "summary", "indexed", "integer", "elements that were put into the full text" },
 	{ "summary", "pruned", "integer", "elements that were taken out of the full text" },
 	{ "summary", "blocks", "integer", "blocks of packed vectors that were written" },
