@@ -67,15 +67,12 @@ static bool is_remote(void)
 	return strcmp(provider, "builtin") != 0;
 }
 
-/* A key from the environment. It goes to an address that a person has given, or to the provider's own: a store that comes
- * from elsewhere must not be able to collect keys. */
-static const char *embed_key(const char *url)
+const char *lu_base_key(const char *any, const char *own, const char *url, lu_origin of_url)
 {
-	const char *own = strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY";
-	const char *key = getenv("LUCUS_EMBED_KEY");
+	bool near = !url || lu_http_is_local(url);
+	const char *key = near || of_url > LU_FROM_SETTING ? getenv(any) : NULL;
 
-	if (!is_remote() || (url && option("embed-url")->origin == LU_FROM_SETTING)) return NULL;
-	if (!key || !*key) key = getenv(own);
+	if (near && !(key && *key)) key = getenv(own);
 	return key && *key ? key : NULL;
 }
 
@@ -88,7 +85,7 @@ lu_embed_config lu_base_embed_config(void)
 	/* the address that the knowledge base knows is that of its own provider */
 	if (embed_url && *embed_url && !(of_url == LU_FROM_SETTING && of_provider > LU_FROM_SETTING)) c.url = embed_url;
 	c.model = embed_model;
-	c.key = embed_key(c.url);
+	c.key = lu_base_key("LUCUS_EMBED_KEY", strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY", c.url, of_url);
 	c.dim = embed_dim;
 	c.tokens = embed_tokens;
 	c.batch = embed_batch;

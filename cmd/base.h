@@ -31,6 +31,10 @@ extern lu_opt lu_opts_wait[];  /* --wait: of commands that write */
 extern lu_opt lu_opts_model[]; /* --provider --model --embed-... */
 lu_embed_config lu_base_embed_config(void);
 lu_code lu_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
+/* The key for a server from the environment, or NULL. The variable `own` holds the provider's, which goes to its own server
+ * (`url` is NULL) and to this machine alone; `any` is of the server that a person has chosen, and goes there. A server that
+ * the knowledge base names gets none, unless it is one of these: the store may come from somebody else. */
+const char *lu_base_key(const char *any, const char *own, const char *url, lu_origin of_url);
 /* Note in the knowledge base which address has made its vectors, so that questions find it. */
 lu_code lu_base_embed_note(lu_store *s, lu_err *e) LU_MUST_USE;
 

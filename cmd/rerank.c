@@ -7,6 +7,7 @@
 #include "cli/out.h"
 #include "lucus/file.h"
 #include "lucus/http.h"
+#include "base.h"
 #include "search.h"
 
 #define DOCUMENT      2000 /* bytes of what is sent of a hit */
@@ -51,18 +52,11 @@ static const char *own_url(void)
 	return origin_of("rerank-url") == LU_FROM_SETTING && origin_of("reranker") > LU_FROM_SETTING ? NULL : url;
 }
 
-/* From the environment; for an address that a person has given, or the provider's own. */
 static const char *own_key(void)
 {
-	static const char *const names[][2] = {
-		{ "cohere", "COHERE_API_KEY" }, { "voyage", "VOYAGE_API_KEY" }, { "jina", "JINA_API_KEY" },
-	};
-	const char *key = NULL;
+	const char *own = lu_reranker_key_name(reranker);
 
-	if (own_url() && origin_of("rerank-url") == LU_FROM_SETTING) return NULL;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(reranker, names[i][0])) key = getenv(names[i][1]);
-	return key && *key ? key : NULL;
+	return own ? lu_base_key("LUCUS_RERANK_KEY", own, own_url(), origin_of("rerank-url")) : NULL;
 }
 
 lu_code lu_rerank_open(lu_reranker **out, lu_err *e)

@@ -117,7 +117,7 @@ lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e) LU_MUST_
 
 /* What was asked for since the embedder was opened. */
 typedef struct lu_embed_usage {
-	int64_t requests, tokens; /* attempts; tokens as the server counts them */
+	int64_t requests, tokens; /* that were answered; tokens as the server counts them */
 } lu_embed_usage;
 lu_embed_usage lu_embedder_usage(const lu_embedder *m);
 

@@ -23,6 +23,8 @@ typedef struct lu_rerank_config {
 typedef struct lu_reranker lu_reranker;
 /* Opens no connection. LU_EUSAGE: unknown provider, the message lists the names, or a value out of its range. */
 lu_code lu_reranker_open(const lu_rerank_config *c, lu_reranker **out, lu_err *e) LU_MUST_USE;
+/* The environment variable that the key of a provider is kept in; NULL: there is no such provider. */
+const char *lu_reranker_key_name(const char *provider);
 void lu_reranker_close(lu_reranker *r); /* accepts NULL */
 /* "cohere:rerank-v3.5". Borrowed. */
 const char *lu_reranker_model(const lu_reranker *r);
@@ -33,7 +35,7 @@ lu_code lu_reranker_ask(lu_reranker *r, lu_str query, const lu_str *doc, size_t 
 
 /* What was asked for since it was opened. */
 typedef struct lu_rerank_usage {
-	int64_t requests, tokens; /* attempts; tokens as the server counts them (Cohere counts none) */
+	int64_t requests, tokens; /* that were answered; tokens as the server counts them, which Cohere does not */
 } lu_rerank_usage;
 lu_rerank_usage lu_reranker_usage(const lu_reranker *r);
 

@@ -136,9 +136,9 @@ static lu_code request(const remote *r, lu_http *h, const lu_str *text, size_t n
 	return rc;
 }
 
-static void count(lu_embedder *m, const lu_http_reply *reply, int64_t tokens)
+static void count(lu_embedder *m, int64_t tokens)
 {
-	m->usage.requests += reply->attempts;
+	m->usage.requests++;
 	m->usage.tokens += tokens;
 }
 
@@ -291,11 +291,8 @@ static lu_code take(batch *b, const lu_http_reply *reply, lu_err *why, lu_err *e
 	lu__vectors v;
 	lu_code rc = lu__wire_read(reply->body, b->n, m->dim, &v, why);
 
-	if (rc) {
-		count(m, reply, 0);
-		return rc;
-	}
-	count(m, reply, v.tokens);
+	count(m, rc ? 0 : v.tokens);
+	if (rc) return rc;
 	m->dim = v.dim;
 	rc = b->all->w->take(b->all->w->ctx, b->id, v.v, b->n, e);
 	free(v.v);
@@ -356,7 +353,6 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 
 	landed(b);
 	if (rc) {
-		count(a->r->m, reply, 0);
 		rc = failed(b, reply->status, why, e);
 	} else {
 		rc = take(b, reply, &bad, e);
@@ -414,8 +410,8 @@ static lu_code query_answered(void *ctx, lu_code rc, const lu_http_reply *reply,
 	q->rc = rc;
 	if (why && rc) q->why = *why;
 	if (!rc) q->rc = lu__wire_read(reply->body, 1, q->m->dim, &v, &q->why);
-	if (!rc && q->rc == LU_EFORMAT) q->rc = LU_ENET; /* it is no better than no answer */
-	count(q->m, reply, q->rc ? 0 : v.tokens);
+	if (!rc) count(q->m, q->rc ? 0 : v.tokens);
+	if (q->rc == LU_EFORMAT) q->rc = LU_ENET; /* it is no better than no answer */
 	if (q->rc) return LU_OK;
 	memcpy(q->out, v.v, v.dim * sizeof *v.v);
 	free(v.v);

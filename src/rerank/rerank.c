@@ -64,6 +64,13 @@ lu_code lu_reranker_open(const lu_rerank_config *c, lu_reranker **out, lu_err *e
 	return rc;
 }
 
+const char *lu_reranker_key_name(const char *provider)
+{
+	const lu__rerank_format *f = lu__rerank_format_find(provider);
+
+	return f ? f->key : NULL;
+}
+
 void lu_reranker_close(lu_reranker *r)
 {
 	if (!r) return;
@@ -103,7 +110,7 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 	if (rc) a->why = *why;
 	else a->rc = lu__rerank_read(a->r->format, reply->body, a->n, a->score, &tokens, &a->why);
 	if (a->rc == LU_EFORMAT) a->rc = LU_ENET; /* it is no better than no answer */
-	a->r->usage.requests += reply->attempts;
+	a->r->usage.requests += rc == LU_OK;
 	a->r->usage.tokens += tokens;
 	return LU_OK;
 }
@@ -137,7 +144,7 @@ lu_code lu_reranker_ask(lu_reranker *r, lu_str query, const lu_str *doc, size_t 
 	if (!n) return LU_OK;
 	if (n > LU_RERANK_MAX) return lu_fail(e, LU_EUSAGE, "%zu documents are more than %d", n, LU_RERANK_MAX);
 	if (r->keyless)
-		return lu_fail(e, LU_ENET, "no key for reranker %s: set %s", r->format->name, r->format->key);
+		return lu_fail(e, LU_ENET, "no key for reranker %s: set LUCUS_RERANK_KEY or %s", r->format->name, r->format->key);
 	if (!(a.score = calloc(n, sizeof *a.score))) return lu_nomem(e);
 	rc = lu_http_new(&r->http, &h, e);
 	if (!rc) rc = add(h, r, query, doc, &a, e);

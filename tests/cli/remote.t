@@ -237,7 +237,16 @@ is 'texts are cut' "$(asked -s 'map(.body.input[] | length) | max <= 60')" true
 mark
 say "$LUCUS" query --no-cache --db p.db 'stack push'
 is 'its address is known to the next question' "$status $(field fallback) $(asked -rs 'map(.path) | unique | join(" ")')" '0 null /open/v1/embeddings'
-is 'which sends no key there' "$(asked -rs 'map(.headers | has("authorization")) | any')" false
+# The server as a proxy: what would go to another machine.
+cp p.db q.db
+say "$LUCUS" kb set embed_url=http://models.example/v1 --db q.db
+mark
+LUCUS_EMBED_KEY=$secret http_proxy=$api say "$LUCUS" query --no-cache --db q.db 'stack push'
+is 'no key goes to a machine that a store names' "$(asked -s 'map([(.path | contains("models.example")), (.headers | has("authorization"))]) | unique | tostring')" \
+	'"[[true,false]]"'
+mark
+LUCUS_EMBED_KEY=$secret http_proxy=$api LUCUS_EMBED_URL=http://models.example/v1 say "$LUCUS" query --no-cache --db q.db 'stack push'
+is 'and none goes to another machine in the clear' "$(asked -s length)" 0
 say "$LUCUS" status --config --db p.db
 like 'the configuration says so' "$out" '"name":"provider","value":"openai","origin":"knowledge base"'
 
