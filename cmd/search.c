@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "cli/out.h"
+#include "spent.h"
 
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
 static double similarity_threshold = 0.5, token_price = 1;
@@ -138,6 +139,8 @@ lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool
 
 void lu_search_close(lu_search *s)
 {
+	lu_spent_vectors(s->store, s->model);
+	lu_spent_reranking(s->store, s->reranker);
 	lu_retriever_close(s->retriever);
 	lu_reranker_close(s->reranker);
 	lu_embedder_close(s->model);

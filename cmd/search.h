@@ -37,6 +37,7 @@ lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e) LU_MUST_USE;
 /* Answer a question, as a whole or in its parts, and have the reranker order the first of the hits; when that fails they stay
  * as they are, and out->fallback says why. */
 lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out, lu_err *e) LU_MUST_USE;
+/* Notes in the ledger what was asked for. */
 void lu_search_close(lu_search *s);
 
 /* The reranker that the options name: *out is NULL where that is the built-in one. */

@@ -5,8 +5,10 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "llm.h"
 #include "lucus/file.h"
 #include "lucus/follow.h"
+#include "spent.h"
 
 #define RETRY_S 2 /* after another process kept the store to itself */
 
@@ -18,6 +20,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted"),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_model),
+	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -52,6 +55,7 @@ static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running
 	if (!rc) rc = lu_base_embed_note(s, e);
 	lu_log("derive", "embedded=%lld indexed=%lld", (long long)r->counts.embedded, (long long)r->counts.indexed);
 	if (!rc) rc = lu_finish_index(s, &r->counts, e);
+	lu_spent_vectors(s, m);
 	lu_log("pack", "blocks=%lld changes=%lld", (long long)r->counts.blocks, (long long)lu_store_changes(s));
 	lu_embedder_close(m);
 	return rc;

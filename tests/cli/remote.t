@@ -303,6 +303,15 @@ printf '{"query":"push","relevant_elements":["stack.stack_push"]}\n' > qrels
 say "$LUCUS" eval qrels --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2
 is 'figures without the reranker do not stand under its name' "$status" 2
 
+# ---- what it cost ----
+
+say "$LUCUS" status --costs --db v.db
+is 'the ledger knows the tokens and what they cost' "$(printf '%s\n' "$out" | jq -r 'select(.purpose == "embedding") |
+	[.model, .requests > 50, .tokens_in > 1000, (.cost * 1e6 / .tokens_in * 100 | round)] | tostring')" '["voyage-code-3",true,true,18]'
+say "$LUCUS" status --costs --db r.db
+is 'of rerankers, too' "$(printf '%s\n' "$out" | jq -r 'select(.purpose == "rerank") | .model' | sort -u | tr '\n' ' ')" \
+	'jina-other jina-reranker-v2-base-multilingual rerank-2.5 rerank-v3.5 '
+
 # ---- keys ----
 
 printf '*\techo\n' > rules
