@@ -358,7 +358,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "strategy", "summary", "string", "what it does" },
 	{ "strategy", "needs", STRINGS, "what the store must hold: vectors, edges" },
 	{ "strategy", "capabilities", STRINGS,
-	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank" },
+	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank; remote, that of --reranker, "
+	  "comes with any strategy" },
 	{ "strategy", "supported", "boolean or null", "does the store support it; null when there is no store" },
 	{ "strategy", "reason", "string or null", "why it is not supported" },
 	{ "strategy", "runs", "string or null",

@@ -31,6 +31,17 @@ static lu_code make_room(lu_retriever *r, lu_err *e)
 	return r->score && r->member && r->users ? LU_OK : lu_nomem(e);
 }
 
+static lu_code differs(const lu_retriever *r, lu_err *e)
+{
+	const char *own = lu_embedder_model(r->m);
+
+	if (lu_str_eqz(r->kb.model, own))
+		return lu_fail(e, LU_EUSAGE, "the stored vectors of model '%s' have %lld components, not %zu: run 'lucus embed'",
+			       own, (long long)r->kb.dim, lu_embedder_dim(r->m));
+	return lu_fail(e, LU_EUSAGE, "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
+		       LU_FMT(r->kb.model), own);
+}
+
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e)
 {
 	lu_retriever *r = calloc(1, sizeof *r);
@@ -41,10 +52,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	r->m = m;
 	r->kept.a = &r->kept_arena;
 	rc = lu_store_kb(s, false, &r->arena, &r->kb, e);
-	if (!rc && m && r->kb.model.n && !lu_embedder_suits(m, r->kb.model, r->kb.dim))
-		rc = lu_fail(e, LU_EUSAGE,
-			     "the stored vectors are of model '%.*s' with %lld components, not '%s' with %zu: run 'lucus embed'",
-			     LU_FMT(r->kb.model), (long long)r->kb.dim, lu_embedder_model(m), lu_embedder_dim(m));
+	if (!rc && m && r->kb.model.n && !lu_embedder_suits(m, r->kb.model, r->kb.dim)) rc = differs(r, e);
 	if (!rc) rc = lu__support_read(r, e);
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);

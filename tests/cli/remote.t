@@ -112,9 +112,10 @@ is 'and finds the nearest' "$status $(printf '%s\n' "$out" | grep -c '"record":"
 
 say "$LUCUS" query --provider builtin 'grind' --db v.db
 is 'a question by another model is refused' "$status" 2
-like 'with both names' "$err" "model 'voyage-2:voyage-code-3' with 8 components, not 'builtin-2"
+like 'with both names' "$err" "model 'voyage-2:voyage-code-3', not 'builtin-2"
 say "$LUCUS" query --embed-dim 16 'grind' --db v.db
 is 'another dimension, too' "$status" 2
+like 'with both numbers' "$err" 'have 8 components, not 16'
 cp v.db w.db
 say "$LUCUS" embed --summary --embed-dim 16 --db w.db
 is 'another dimension embeds all again' "$(field embedded) $(sqlite3 w.db 'SELECT dim, count(DISTINCT length(vector)), count(*) FROM embedding, kb')" '1001 16|1|1001'
