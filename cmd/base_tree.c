@@ -6,6 +6,7 @@
 #include "base.h"
 #include "cli/out.h"
 #include "lucus/file.h"
+#include "spent.h"
 
 static lu_strs include, exclude;
 static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;
@@ -175,15 +176,19 @@ static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e
 	return lu_jw_flush(&l->w, stdout, e);
 }
 
-/* The built-in model costs nothing; a token is about four bytes of source. */
+/* A token is about four bytes of source. */
 static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
 {
+	char model[LU_EMBED_MODEL_MAX + 1];
+	double cost = lu_spent_estimate(l->bytes / 4, model, sizeof model);
+
 	if (lu_out_format() == LU_FORMAT_PATHS) return LU_OK;
 	if (!lu_out_is_json()) {
 		lu_out_textf(stdout, LU_BOLD, "%lld files, %.1f MB would be read, %lld left out", (long long)l->files,
 			     (double)l->bytes / 1e6, (long long)l->skipped);
-		lu_out_textf(stdout, LU_PLAIN, "; about %lld tokens to embed, $0 with the built-in model\n",
-			     (long long)(l->bytes / 4));
+		lu_out_textf(stdout, LU_PLAIN, "; about %lld tokens to embed, ", (long long)(l->bytes / 4));
+		if (cost < 0) lu_out_textf(stdout, LU_PLAIN, "the price of %s is not known\n", model);
+		else lu_out_textf(stdout, LU_PLAIN, "$%.4g with %s\n", cost, model);
 		return LU_OK;
 	}
 	lu_jw_open(&l->w, NULL, '{');
@@ -194,7 +199,8 @@ static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
 	lu_jw_int(&l->w, "skipped", l->skipped);
 	lu_jw_int(&l->w, "bytes", l->bytes);
 	lu_jw_int(&l->w, "tokens", l->bytes / 4);
-	lu_jw_real(&l->w, "cost", 0, 6);
+	if (cost < 0) lu_jw_null(&l->w, "cost");
+	else lu_jw_real(&l->w, "cost", cost, 6);
 	lu_jw_close(&l->w, '}');
 	return lu_jw_flush(&l->w, stdout, e);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "spent.h"
 
+#include <stdio.h>
+
+#include "base.h"
 #include "cli/out.h"
 #include "llm.h"
 
@@ -18,6 +21,26 @@ static double cost_of(lu_str model, int64_t tokens)
 	lu_buf_free(&table);
 	lu_buf_free(&name);
 	return rc || p.in < 0 ? -1 : (double)tokens * p.in / 1e6;
+}
+
+double lu_spent_estimate(int64_t tokens, char *model, size_t size)
+{
+	lu_embedder *m = NULL;
+	lu_err why = { LU_OK, "" };
+	lu_str provider, name;
+	double cost = 0;
+
+	snprintf(model, size, "the built-in model");
+	if (lu_base_embedder(&m, &why)) {
+		lu_out_warn("%s", why.msg);
+		return -1;
+	}
+	if (lu_embed_model_parts(lu_strz(lu_embedder_model(m)), &provider, &name)) {
+		snprintf(model, size, "%.*s", LU_FMT(name));
+		cost = cost_of(name, tokens);
+	}
+	lu_embedder_close(m);
+	return cost;
 }
 
 /* `tokens` of 0: the server does not count them. */

@@ -112,7 +112,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 void lu_retriever_close(lu_retriever *r); /* accepts NULL */
 
 /* Answer `query`. A strategy that the data does not support gives way to another, and `fallback` says so.
- * No hits when the store holds none of the query's words. LU_EUSAGE: empty, longer than LU_QUERY_MAX
+ * No hits when the store holds none of the query's words, unless a provider over the network has made vectors of it and of them. LU_EUSAGE: empty, longer than LU_QUERY_MAX
  * characters, not UTF-8, unknown strategy (the message lists the names), an option out of its range.
  * Ties are broken by path, start line and id, so the order depends on the content alone; a larger k
  * only appends. Release *out with lu_result_free(). */

@@ -120,8 +120,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "edges", "integer", "edges in the knowledge base, unresolved ones included" },
 	{ "summary", "embeddings", "integer", "vectors in the knowledge base" },
 	{ "summary", "tokens", "integer", "optional: with --dry-run: estimated tokens to embed" },
-	{ "summary", "cost", "number",
-	  "optional: with --dry-run: estimated cost of that in dollars" },
+	{ "summary", "cost", "number or null",
+	  "optional: with --dry-run: estimated cost of that in dollars; null when the model's price is not known" },
 
 	{ "file", NULL, NULL, "a file, or a folder that is left out, as --dry-run lists it" },
 	{ "file", "record", "string", "file" },

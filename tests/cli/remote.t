@@ -108,6 +108,9 @@ is 'a question is embedded by the same provider' "$(asked -rs 'map([.body.input_
 	'query voyage-code-3 grind the grain'
 is 'and finds the nearest' "$status $(printf '%s\n' "$out" | grep -c '"record":"hit"')" '0 10'
 
+say "$LUCUS" query --no-cache 'xyzzy plugh' --db v.db
+is 'words that no element holds may still mean something' "$status $(printf '%s\n' "$out" | grep -c '"record":"hit"')" '0 10'
+
 # ---- models are not mixed ----
 
 say "$LUCUS" query --provider builtin 'grind' --db v.db
@@ -306,6 +309,11 @@ is 'figures without the reranker do not stand under its name' "$status" 2
 
 # ---- what it cost ----
 
+say "$LUCUS" sync --dry-run t --provider voyage --db none.db
+is 'an estimate before anything is spent' "$(printf '%s\n' "$out" | tail -n 1 | jq -r '[.tokens > 1000, (.cost * 1e6 / .tokens * 100 | round)] | tostring')" \
+	'[true,18]'
+say "$LUCUS" sync --dry-run t --provider openai --embed-model nobody-knows --db none.db --format text
+like 'or that there is none' "$out" 'the price of nobody-knows is not known'
 say "$LUCUS" status --costs --db v.db
 is 'the ledger knows the tokens and what they cost' "$(printf '%s\n' "$out" | jq -r 'select(.purpose == "embedding") |
 	[.model, .requests > 50, .tokens_in > 1000, (.cost * 1e6 / .tokens_in * 100 | round)] | tostring')" '["voyage-code-3",true,true,18]'
