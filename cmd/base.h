@@ -20,16 +20,23 @@ lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e) LU
 /* Close a store that was written and open it again for reading: others may write now. On failure *s is NULL
  * or closes as usual. */
 lu_code lu_base_reopen(lu_store **s, lu_err *e) LU_MUST_USE;
-/* Apply the knowledge base's settings to the options that were not given. */
+/* Apply the knowledge base's settings to the options that were not given. Where no provider of vectors was given either,
+ * it is the one that made the stored ones, when that is asked over the network: they have cost something. */
 lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
 
 extern lu_opt lu_opts_wait[];  /* --wait: of commands that write */
 
 /* ---- the embedding model ---- */
 
-extern lu_opt lu_opts_model[]; /* --provider --model */
+extern lu_opt lu_opts_model[]; /* --provider --model --embed-... */
 lu_embed_config lu_base_embed_config(void);
 lu_code lu_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
+/* The key for a server from the environment, or NULL. The variable `own` holds the provider's, which goes to its own server
+ * (`url` is NULL) and to this machine alone; `any` is of the server that a person has chosen, and goes there. A server that
+ * the knowledge base names gets none, unless it is one of these: the store may come from somebody else. */
+const char *lu_base_key(const char *any, const char *own, const char *url, lu_origin of_url);
+/* Note in the knowledge base which address has made its vectors, so that questions find it. */
+lu_code lu_base_embed_note(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* ---- trees ---- */
 
@@ -64,7 +71,7 @@ typedef struct lu_running {
 } lu_running;
 void lu_running_init(lu_running *r);
 /* Print the summary of `stage` (a record, or a line for people) with the totals of `s`, which may be NULL;
- * then LU_EREJECT when something was rejected. */
+ * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
 lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* Standard input holds records unless it is a terminal. */

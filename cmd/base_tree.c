@@ -7,6 +7,7 @@
 #include "cli/out.h"
 #include "lucus/explain.h"
 #include "lucus/file.h"
+#include "spent.h"
 
 static lu_strs include, exclude;
 static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;
@@ -176,15 +177,19 @@ static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e
 	return lu_jw_flush(&l->w, stdout, e);
 }
 
-/* The built-in model costs nothing; a token is about four bytes of source. */
+/* A token is about four bytes of source. */
 static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
 {
+	char model[LU_EMBED_MODEL_MAX + 1];
+	double cost = lu_spent_estimate(l->bytes / 4, model, sizeof model);
+
 	if (lu_out_format() == LU_FORMAT_PATHS) return LU_OK;
 	if (!lu_out_is_json()) {
 		lu_out_textf(stdout, LU_BOLD, "%lld files, %.1f MB would be read, %lld left out", (long long)l->files,
 			     (double)l->bytes / 1e6, (long long)l->skipped);
-		lu_out_textf(stdout, LU_PLAIN, "; about %lld tokens to embed, $0 with the built-in model\n",
-			     (long long)(l->bytes / 4));
+		lu_out_textf(stdout, LU_PLAIN, "; about %lld tokens to embed, ", (long long)(l->bytes / 4));
+		if (cost < 0) lu_out_textf(stdout, LU_PLAIN, "the price of %s is not known\n", model);
+		else lu_out_textf(stdout, LU_PLAIN, "$%.4g with %s\n", cost, model);
 		return LU_OK;
 	}
 	lu_jw_open(&l->w, NULL, '{');
@@ -195,7 +200,8 @@ static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
 	lu_jw_int(&l->w, "skipped", l->skipped);
 	lu_jw_int(&l->w, "bytes", l->bytes);
 	lu_jw_int(&l->w, "tokens", l->bytes / 4);
-	lu_jw_real(&l->w, "cost", 0, 6);
+	if (cost < 0) lu_jw_null(&l->w, "cost");
+	else lu_jw_real(&l->w, "cost", cost, 6);
 	lu_jw_close(&l->w, '}');
 	return lu_jw_flush(&l->w, stdout, e);
 }
@@ -272,12 +278,18 @@ static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason
 	return LU_OK;
 }
 
+static void on_warn(void *ctx, const char *text)
+{
+	(void)ctx;
+	lu_out_warn("%s", text);
+}
+
 static void on_progress(void *ctx, const char *what, int64_t done, int64_t total)
 {
 	(void)ctx;
 	if (!bar.what || strcmp(bar.what, what)) {
 		lu_progress_end(&bar);
-		lu_progress_start(&bar, what, "files", total);
+		lu_progress_start(&bar, what, strcmp(what, "embed") ? "files" : "elements", total);
 		lu_log(what, "total=%lld", (long long)total);
 	}
 	lu_progress_to(&bar, done);
@@ -286,7 +298,8 @@ static void on_progress(void *ctx, const char *what, int64_t done, int64_t total
 void lu_running_init(lu_running *r)
 {
 	*r = (lu_running){ .start = lu_now() };
-	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .progress = on_progress };
+	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .warn = on_warn,
+			       .progress = on_progress };
 }
 
 static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb)
@@ -316,7 +329,8 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 		      { "unchanged", c->unchanged }, { "skipped", c->skipped }, { "rejected", c->rejected },
 		      { "partial", c->partial }, { "removed_files", c->removed_files }, { "bytes", c->bytes },
 		      { "added", c->elements.added }, { "changed", c->elements.changed },
-		      { "removed", c->elements.removed }, { "embedded", c->embedded }, { "indexed", c->indexed },
+		      { "removed", c->elements.removed }, { "embedded", c->embedded },
+		      { "missing", c->missing }, { "indexed", c->indexed },
 		      { "pruned", c->pruned }, { "blocks", c->blocks } };
 	lu_jw w;
 	lu_code rc;
@@ -359,6 +373,9 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
 	else if (!rc && lu_out_format() != LU_FORMAT_PATHS) summary_text(r, stage, s ? &kb : NULL);
 	lu_arena_free(&a);
+	if (!rc && r->counts.missing)
+		return lu_fail(e, LU_ENET, "%lld elements have no vector: run 'lucus embed' again",
+			       (long long)r->counts.missing);
 	if (!rc && r->rejected) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	return rc;
 }

@@ -146,6 +146,19 @@ static lu_code ingest(struct visit *v, lu_err *e)
 	return rc;
 }
 
+static void keep_warning(void *ctx, const char *text)
+{
+	lu_fail(ctx, LU_ENET, "%s", text);
+}
+
+static lu_code derive(struct visit *v, lu_err *e)
+{
+	lu_watch w = { .ctx = e, .warn = keep_warning };
+	lu_code rc = lu_derive(v->s, v->m, true, 0, &w, &v->counts, e);
+
+	return !rc && v->counts.missing ? LU_ENET : rc;
+}
+
 /* Each step needs those before it: the first that fails is reported, the rest is not tried. */
 static lu_code trial(struct visit *v, lu_err *e)
 {
@@ -164,7 +177,7 @@ static lu_code trial(struct visit *v, lu_err *e)
 		case 1: rc = open_trial(v, &why); break;
 		case 2: rc = ingest(v, &why); break;
 		case 3: rc = lu_base_embedder(&v->m, &why); break;
-		case 4: rc = lu_derive(v->s, v->m, true, 0, NULL, &v->counts, &why); break;
+		case 4: rc = derive(v, &why); break;
 		case 5: rc = lu_finish_index(v->s, &v->counts, &why); break;
 		case 6: rc = ask(v, &why); break;
 		}

@@ -4,6 +4,8 @@
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "llm.h"
+#include "spent.h"
 #include "vectors.h"
 
 extern const lu_cmd cmd_embed;
@@ -13,6 +15,7 @@ static bool summary_only;
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary"),
 	LU_OPT_GROUP(lu_opts_model),
+	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
@@ -144,6 +147,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_base_settings(s, opts, e);
 	if (!rc) rc = lu_base_embedder(&m, e);
 	if (!rc) rc = lu_derive(s, m, false, lu_base_tree().jobs, &b.run.watch, &b.run.counts, e);
+	if (!rc) rc = lu_base_embed_note(s, e);
+	lu_spent_vectors(s, m);
 	lu_store_close(s);
 	s = NULL;
 	if (!rc) rc = lu_base_read(&s, e);

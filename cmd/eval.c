@@ -5,6 +5,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "eval.h"
+#include "llm.h"
 
 static lu_str default_strategies[] = { { "auto", 4 } };
 static lu_str default_k[] = { { "1", 1 }, { "3", 1 }, { "5", 1 }, { "10", 2 }, { "15", 2 }, { "20", 2 } };
@@ -46,6 +47,7 @@ static lu_opt opts[] = {
 	LU_OPT_GROUP(lu_opts_price),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_search),
+	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END

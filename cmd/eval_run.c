@@ -100,7 +100,7 @@ static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64
 	o.strategy = r->s.name.s;
 	o.k = k;
 	o.by_file = !ev->qrels.by_name;
-	rc = lu_retrieve_parts(ev->search.retriever, ev->qrels.queries.v[i].query, &o, res, e);
+	rc = lu_search_ask(&ev->search, ev->qrels.queries.v[i].query, &o, false, res, e);
 	return rc ? lu_wrap(e, rc, "query %zu", i + 1) : LU_OK;
 }
 
@@ -127,7 +127,7 @@ static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, double *seconds,
 
 	if (rc) return rc;
 	/* figures of one strategy must not stand under the name of another */
-	if (*res.fallback && strcmp(r->s.name.s, "auto") != 0)
+	if (*res.fallback && (res.passing || strcmp(r->s.name.s, "auto") != 0))
 		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res.fallback);
 	if (!rc && *res.fallback && !i) lu_out_warn("used %s instead of %s", res.strategy, res.fallback);
 	*seconds = res.seconds;

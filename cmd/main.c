@@ -94,7 +94,7 @@ static bool output_is_closed(void)
 static int report(lu_code rc, const lu_err *e)
 {
 	if (rc != LU_OK && lu_cancelled()) {
-		lu_out_fail("interrupted");
+		lu_out_fail("%s", rc == LU_ECANCEL && *e->msg ? e->msg : "interrupted");
 		return SIGNALLED + (caught ? caught : SIGINT);
 	}
 	switch (rc) {

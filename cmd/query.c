@@ -43,6 +43,7 @@ typedef struct asking {
 	lu_search search;
 	bool vectors;
 	lu_cache *cache; /* NULL: none is used */
+	lu_buf reranker; /* its settings */
 	lu_query_options o;
 	lu_choosing how;
 	lu_showing show;
@@ -53,7 +54,7 @@ static lu_code find(asking *a, lu_str text, lu_result *r, lu_selection *sel, lu_
 {
 	lu_code rc = lu_search_ready(&a->search, a->vectors, e);
 
-	if (!rc) rc = (whole ? lu_retrieve : lu_retrieve_parts)(a->search.retriever, text, &a->o, r, e);
+	if (!rc) rc = lu_search_ask(&a->search, text, &a->o, whole, r, e);
 	if (rc || !a->how.adaptive) return rc;
 	rc = lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
 	if (rc) lu_result_free(r);
@@ -64,7 +65,7 @@ static lu_code find(asking *a, lu_str text, lu_result *r, lu_selection *sel, lu_
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
 	asking *a = ctx;
-	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole };
+	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker) };
 	lu_selection sel;
 	lu_result r;
 	bool kept;
@@ -177,6 +178,8 @@ static lu_code prepare(asking *a, lu_err *e)
 	a->o.strategy = lu_search_chosen(opts, strategy, &a->vectors);
 	a->o.k = a->how.adaptive ? LU_CHOOSE_K(&a->how.o) : k;
 	a->o.by_file = by == BY_FILE;
+	lu_rerank_settings(&a->reranker);
+	if (a->reranker.oom) return lu_nomem(e);
 	lu_filter_options(&a->o);
 	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
 	return LU_OK;
@@ -197,7 +200,7 @@ static lu_code answer_all(asking *a, const char *text, lu_err *e)
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	asking a = { .search = { 0 } };
+	asking a = { .search = { 0 }, .reranker = LU_BUF };
 	lu_code rc = lu_cmd_operands(&cmd_query, argc, argv, 0, 1, e);
 
 	if (rc) return rc;
@@ -207,6 +210,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = answer_all(&a, argc ? argv[0] : NULL, e);
 	lu_cache_close(a.cache);
 	lu_search_close(&a.search);
+	lu_buf_free(&a.reranker);
 	return rc;
 }
 

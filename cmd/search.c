@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "cli/out.h"
+#include "spent.h"
 
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
 static double similarity_threshold = 0.5, token_price = 1;
@@ -55,6 +56,7 @@ lu_opt lu_opts_search[] = {
 	LU_OPT_CHOICE(0, "include-graph-context", &context, "BOOL", no_yes,
 		      "give also hits that nothing but the graph leads to",
 		      .env = "LUCUS_INCLUDE_GRAPH_CONTEXT", .setting = "include_graph_context"),
+	LU_OPT_GROUP(lu_opts_rerank),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_END
 };
@@ -117,12 +119,30 @@ lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e)
 
 	if (s->retriever) return LU_OK;
 	if (vectors && !s->model) rc = lu_base_embedder(&s->model, e);
+	if (!rc && !s->reranker) rc = lu_rerank_open(&s->reranker, e);
 	return rc ? rc : lu_retriever_open(s->store, s->model, &s->retriever, e);
+}
+
+lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out, lu_err *e)
+{
+	lu_query_options deep = *o;
+	lu_result r;
+	lu_code rc;
+
+	/* however few are wanted, the same ones are ordered */
+	if (s->reranker && deep.k < lu_rerank_depth()) deep.k = lu_rerank_depth();
+	rc = (whole ? lu_retrieve : lu_retrieve_parts)(s->retriever, text, &deep, &r, e);
+	if (!rc && s->reranker && (rc = lu_rerank_hits(s->reranker, s->store, text, o->k, &r, e))) lu_result_free(&r);
+	if (!rc) *out = r;
+	return rc;
 }
 
 void lu_search_close(lu_search *s)
 {
+	lu_spent_vectors(s->store, s->model);
+	lu_spent_reranking(s->store, s->reranker);
 	lu_retriever_close(s->retriever);
+	lu_reranker_close(s->reranker);
 	lu_embedder_close(s->model);
 	lu_store_close(s->store);
 	*s = (lu_search){ 0 };

@@ -4,9 +4,11 @@
 #define LU_CMD_SEARCH_H
 
 #include "cli/opt.h"
+#include "lucus/rerank.h"
 #include "lucus/retrieve.h"
 
-extern lu_opt lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, and the model */
+extern lu_opt lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, the reranker and the model */
+extern lu_opt lu_opts_rerank[]; /* --reranker --rerank-url --rerank-model --rerank-depth --rerank-timeout */
 
 extern lu_opt lu_opts_filter[]; /* --path, --language, --type */
 extern lu_opt lu_opts_price[];  /* --token-price */
@@ -22,6 +24,7 @@ typedef struct lu_search {
 	lu_store *store;
 	lu_embedder *model;      /* NULL: none is needed */
 	lu_retriever *retriever; /* NULL until lu_search_ready() */
+	lu_reranker *reranker;   /* NULL: the built-in one is enough, or until lu_search_ready() */
 } lu_search;
 
 /* Open the store, and apply the settings of its knowledge base to the options that were not given. */
@@ -31,7 +34,20 @@ lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
 lu_code lu_search_begin(lu_search *s, lu_err *e) LU_MUST_USE;
 /* Make it ready for queries, unless it is; without `vectors` no model is opened. */
 lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e) LU_MUST_USE;
+/* Answer a question, as a whole or in its parts, and have the reranker order the first of the hits; when that fails they stay
+ * as they are, and out->fallback says why. */
+lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out, lu_err *e) LU_MUST_USE;
+/* Notes in the ledger what was asked for. */
 void lu_search_close(lu_search *s);
+
+/* The reranker that the options name: *out is NULL where that is the built-in one. */
+lu_code lu_rerank_open(lu_reranker **out, lu_err *e) LU_MUST_USE;
+/* What the order depends on, for the cache: empty without a reranker. */
+void lu_rerank_settings(lu_buf *out);
+/* How many hits it orders, at most. */
+int64_t lu_rerank_depth(void);
+/* Order the first lu_rerank_depth() of the hits of `r`, and cut them to `k`. */
+lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, int64_t k, lu_result *r, lu_err *e) LU_MUST_USE;
 
 /* LU_EUSAGE unless there is a strategy of that name. *vectors: does it use vectors when there are any? */
 lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e) LU_MUST_USE;

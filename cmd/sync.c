@@ -5,8 +5,10 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "llm.h"
 #include "lucus/file.h"
 #include "lucus/follow.h"
+#include "spent.h"
 
 #define RETRY_S 2 /* after another process kept the store to itself */
 
@@ -18,6 +20,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted"),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_model),
+	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -25,13 +28,13 @@ static lu_opt opts[] = {
 };
 
 /* Are vectors and rows true for the elements that there are? Mostly the files brought theirs along. */
-static lu_code is_derived(lu_store *s, bool *out, lu_err *e)
+static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
-	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation;
+	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation && lu_embedder_suits(m, kb.model, kb.dim);
 	lu_arena_free(&a);
 	return rc;
 }
@@ -47,10 +50,12 @@ static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running
 	o.rows = true;
 	if (!rc) rc = lu_ingest_tree(s, root, sub, &o, &r->watch, &r->counts, e);
 	lu_log("ingest", "parsed=%lld bytes=%lld", (long long)r->counts.parsed, (long long)r->counts.bytes);
-	if (!rc) rc = is_derived(s, &derived, e);
+	if (!rc) rc = is_derived(s, m, &derived, e);
 	if (!rc && !derived) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);
+	if (!rc) rc = lu_base_embed_note(s, e);
 	lu_log("derive", "embedded=%lld indexed=%lld", (long long)r->counts.embedded, (long long)r->counts.indexed);
 	if (!rc) rc = lu_finish_index(s, &r->counts, e);
+	lu_spent_vectors(s, m);
 	lu_log("pack", "blocks=%lld changes=%lld", (long long)r->counts.blocks, (long long)lu_store_changes(s));
 	lu_embedder_close(m);
 	return rc;
@@ -94,7 +99,7 @@ static lu_code sync_once(struct place *p, lu_err *e)
 	if (!rc) rc = lu_base_tree_of(s, p->path, &p->root, &p->sub, e);
 	if (!rc && watch) rc = look(p, s, e);
 	if (!rc) rc = phases(s, p->root.s, p->sub.s, &r, e);
-	if (!rc && (first || r.counts.read || r.counts.removed_files || r.rejected))
+	if (!rc && (first || r.counts.read || r.counts.removed_files || r.counts.missing || r.rejected))
 		rc = lu_running_summary(&r, "sync", s, e);
 	lu_store_close(s);
 	return rc;
@@ -105,10 +110,10 @@ static lu_code sync_always(struct place *p, lu_err *e)
 {
 	lu_code rc = sync_once(p, e);
 
-	while (p->follow && (rc == LU_OK || rc == LU_EREJECT || rc == LU_EBUSY)) {
+	while (p->follow && (rc == LU_OK || rc == LU_EREJECT || rc == LU_EBUSY || rc == LU_ENET)) {
 		bool busy = rc == LU_EBUSY;
 
-		if (busy) lu_out_warn("%s", e->msg);
+		if (busy || rc == LU_ENET) lu_out_warn("%s", e->msg);
 		if (fflush(stdout)) return lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 		rc = lu_follow_wait(p->follow, busy ? RETRY_S : -1, e);
 		if (!rc) rc = sync_once(p, e);

@@ -27,6 +27,7 @@ typedef struct lu_cache_key {
 	const lu_query_options *o;
 	bool whole;                     /* by lu_retrieve(), not lu_retrieve_parts() */
 	const lu_select_options *select; /* lu_choose() has cut the answer; NULL: not */
+	lu_str reranker;                /* what else has ordered it, with all its settings; empty: nothing */
 } lu_cache_key;
 
 /* The cache of the knowledge base `kb` of `tenant` that `s` uses, with the embedder that `m` describes. Call it before the
@@ -37,7 +38,8 @@ void lu_cache_close(lu_cache *c); /* accepts NULL */
 /* The answer that was kept, byte for byte but for its seconds; release *r with lu_result_free(). *sel is set when `select`
  * is not NULL, in r->arena. False: there is none. Accepts NULL for `c`. */
 bool lu_cache_get(lu_cache *c, const lu_cache_key *k, lu_result *r, lu_selection *sel);
-/* Keep an answer. Nothing is kept while a part of the store is older than the elements. Accepts NULL for `c`. */
+/* Keep an answer. Nothing is kept while a part of the store is older than the elements, nor what is only passing
+ * (lu_result.passing). Accepts NULL for `c`. */
 void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const lu_selection *sel);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Embeddings: the provider interface, and the built-in provider (token vectors, in process). */
+ * Embeddings: the provider interface, the built-in provider (token vectors, in process), and providers that are asked
+ * over the network. */
 #ifndef LUCUS_EMBED_H
 #define LUCUS_EMBED_H
 
@@ -36,21 +37,46 @@ typedef struct lu_embedder lu_embedder;
  * weights of queries. Return false when it is not known. */
 typedef bool lu_df_fn(void *ctx, lu_str token, int64_t *df, int64_t *total);
 
+#define LU_EMBED_DIM_MAX     16384
+#define LU_EMBED_BATCH_MAX   1000   /* texts of a request */
+#define LU_EMBED_TOKENS_MAX  100000 /* of a text */
+#define LU_EMBED_MODEL_MAX   200    /* bytes of a model's name */
+
+/* Zero-initialised are the defaults. */
 typedef struct lu_embed_config {
 	const char *provider; /* NULL: "builtin" */
 	const char *table;    /* builtin: file of token vectors; NULL: those of the program */
+	/* What follows is of providers that are asked over the network. */
+	const char *url;      /* "http://localhost:11434/v1", with or without "/embeddings"; NULL: the provider's own */
+	const char *model;    /* NULL: the provider's default */
+	const char *key;      /* NULL: none is sent, which the provider's own address does not accept */
+	int64_t dim;          /* to ask for; 0: what the first answer has */
+	int64_t batch;        /* most texts of a request; 0: 64 */
+	int64_t tokens;       /* estimated tokens after which a text is cut; 0: what the provider's models read */
+	int64_t parallel;     /* requests in flight; 0: 5 */
+	double timeout;       /* seconds for a request; 0: those of lu_http_options */
 } lu_embed_config;
 
-/* LU_EUSAGE for an unknown provider, the message lists the names. Release with lu_embedder_close(). */
+/* LU_EUSAGE for an unknown provider, the message lists the names, or a value out of its range. Opens no connection. Release
+ * with lu_embedder_close(). */
 lu_code lu_embedder_open(const lu_embed_config *c, lu_embedder **out, lu_err *e) LU_MUST_USE;
 void lu_embedder_close(lu_embedder *m); /* accepts NULL */
 
 /* Name and version of the model, e.g. "builtin-2-01234567": of the recipe, and the first digits of the table's hash, if
- * that holds any tokens. Two embedders with equal names give equal vectors. Borrowed. */
+ * that holds any tokens; or "voyage-2:voyage-code-3": of provider, recipe and model. Two embedders with equal names and
+ * dimensions give equal vectors. Borrowed. */
 const char *lu_embedder_model(const lu_embedder *m);
+/* 0: the first answer will tell. */
 size_t lu_embedder_dim(const lu_embedder *m);
+/* May its vectors stand beside those of `model`, which have `dim` components? One that does not know its dimension yet
+ * takes on this one, when the model is its own. */
+bool lu_embedder_suits(lu_embedder *m, lu_str model, int64_t dim);
+/* The provider and the model that such a name stands for: views of it. False: it is no model that is asked over the
+ * network. */
+bool lu_embed_model_parts(lu_str name, lu_str *provider, lu_str *model);
 
-/* Unit vectors (or zeros, for an element without tokens) of `n` elements into out[n * dim]. Thread-safe.
+/* Unit vectors (or zeros, for an element without tokens) of `n` elements into out[n * dim], by a provider in process
+ * (LU_EUSAGE: it is none). Thread-safe.
  * Depends on the elements alone, never on the corpus, so that a vector stays true while others change:
  * corpus idf weighs the query's side. */
 lu_code lu_embed_elements(lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e) LU_MUST_USE;
@@ -61,9 +87,39 @@ bool lu_embeds_bags(const lu_embedder *m);
 lu_code lu_embed_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e) LU_MUST_USE;
 lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e) LU_MUST_USE;
 void lu_embed_cache_free(lu_embed_cache *k); /* accepts NULL */
-/* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL. All
- * zeros: no tokens but function words. */
+/* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL (and the provider works
+ * on tokens). All zeros: no tokens but function words. LU_ENET: a provider that is asked over the network does not answer.
+ * Of such a one the dimension must be known: lu_embedder_suits(). */
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e) LU_MUST_USE;
+
+/* ---- over the network ---- */
+
+/* Is it asked over the network? Then elements are embedded by lu_embed_all(), many at a time. */
+bool lu_embeds_remotely(const lu_embedder *m);
+
+/* What is to be embedded, and what becomes of it. Any code but LU_OK ends the work with it. */
+typedef struct lu_embed_work {
+	void *ctx;
+	/* Append the text of the next element to `out` and set *id, which is the caller's. LU_DONE: there are no more. */
+	lu_code (*next)(void *ctx, lu_buf *out, int64_t *id, lu_err *e);
+	/* Unit vectors have come: n * lu_embedder_dim() components. In the order of `next` within a call, not across them. */
+	lu_code (*take)(void *ctx, const int64_t *id, const float *v, size_t n, lu_err *e);
+	/* These have none, for the reason that *why tells; the others go on. */
+	lu_code (*fail)(void *ctx, const int64_t *id, size_t n, const lu_err *why, lu_err *e);
+} lu_embed_work;
+
+/* Embed all that `next` gives, in requests that are bounded in number of texts and in tokens, config.parallel in flight. What a
+ * server finds too large or bad (status 400, 413, 422) is tried again in halves, down to one text, which is then cut. LU_EUSAGE:
+ * a key is missing. LU_ENET: the server refuses the key or does not know the model, or LU_EMBED_STREAK requests in a
+ * row have failed; what is left was not asked for. LU_ECANCEL: a signal; what was in flight is lost. */
+#define LU_EMBED_STREAK 10
+lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e) LU_MUST_USE;
+
+/* What was asked for since the embedder was opened. */
+typedef struct lu_embed_usage {
+	int64_t requests, tokens; /* that were answered; tokens as the server counts them */
+} lu_embed_usage;
+lu_embed_usage lu_embedder_usage(const lu_embedder *m);
 
 /* ---- the token-vector table ---- */
 

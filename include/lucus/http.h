@@ -46,6 +46,9 @@ typedef lu_code lu_http_piece_fn(void *ctx, lu_str piece, lu_err *e);
  * may add requests. Anything but LU_OK ends lu_http_run() with that code. */
 typedef lu_code lu_http_done_fn(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err *why, lu_err *e);
 
+/* Is the host of `url` this machine? False for what is no URL. */
+bool lu_http_is_local(const char *url);
+
 /* Texts are copied by lu_http_add(). */
 typedef struct lu_http_request {
 	const char *url;         /* http or https; http only to this machine when there is a secret */

@@ -25,6 +25,7 @@ typedef struct lu_counts {
 	int64_t bytes;      /* of the files that were parsed */
 	lu_put_counts elements, edges;
 	int64_t embedded, indexed, pruned, blocks;
+	int64_t missing;    /* elements that a provider over the network has made no vector of, though it was asked */
 } lu_counts;
 
 /* What happens on the way, told to the caller; every callback runs on the calling thread and may be NULL. A
@@ -36,6 +37,8 @@ typedef struct lu_watch {
 	/* A file is not read; `folder` ends its path with '/'. */
 	lu_code (*skip)(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e);
 	void (*progress)(void *ctx, const char *what, int64_t done, int64_t total);
+	/* Something failed, and the work goes on without it. */
+	void (*warn)(void *ctx, const char *text);
 	/* Elements of file row `file` were written. */
 	lu_code (*stored)(void *ctx, int64_t file, lu_err *e);
 	/* A vector was written. */
@@ -45,8 +48,8 @@ typedef struct lu_watch {
 typedef struct lu_tree_options {
 	lu_walk_options walk;
 	int jobs;           /* threads, 0: one for each processor */
-	/* lu_ingest_tree() only: make vectors (when `embed` is not NULL) and full-text rows of what it parses
-	 * while it has it at hand; lu_derive() then finds little left to do. */
+	/* lu_ingest_tree() only: make vectors (when `embed` is not NULL and works in process) and full-text rows of what it
+	 * parses while it has it at hand; lu_derive() then finds little left to do. */
 	lu_embedder *embed;
 	bool rows;
 } lu_tree_options;
@@ -84,7 +87,11 @@ lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const ch
 		       lu_counts *c, lu_err *e) LU_MUST_USE;
 
 /* Phase 2 and the rows of phase 3 in one pass over the files that are due: vectors when `m` is not NULL,
- * full-text rows when `rows`. */
+ * full-text rows when `rows`.
+ *
+ * A provider over the network is asked afterwards, and each of its answers is committed. What it does not answer is told
+ * to w->warn and counted in c->missing; the vectors of another model stay until its first answer. LU_ECANCEL then says
+ * how many vectors there are. */
 lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c,
 		  lu_err *e) LU_MUST_USE;
 

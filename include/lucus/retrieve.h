@@ -16,10 +16,12 @@ extern "C" {
 
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
 typedef enum lu_hit_stage {
-	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK, LU_HIT_STAGES
+	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK,
+	LU_STAGE_REMOTE, /* a reranker over the network, which whoever asked has brought in (lucus/rerank.h) */
+	LU_HIT_STAGES
 } lu_hit_stage;
 #define LU_HIT_STAGE_BIT(s) (1u << (s))
-const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank" */
+const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank", "remote" */
 
 /* What the built-in reranker knows of a candidate: lucus/ranking.def says what each feature is. */
 typedef enum lu_feature {
@@ -89,6 +91,7 @@ typedef struct lu_result {
 	size_t n;
 	const char *strategy;           /* the one that ran */
 	char fallback[320];             /* why it is not the one that was asked for; empty when it is */
+	bool passing;                   /* something over the network did not answer: the next time may be better */
 	lu_strs terms;                  /* tokens of the query that were looked for and found */
 	lu_strs unmatched;              /* words of the query that no element holds */
 	double seconds;
@@ -100,12 +103,16 @@ typedef struct lu_retriever lu_retriever;
 /* Ready to answer queries on the knowledge base that `s` uses, as it is now: `s` must be in a transaction, or nobody
  * may write. Both must outlive it. `m` may
  * be NULL: then only strategies without vectors run. A model other than the one of the stored vectors
- * is LU_EUSAGE, with the command that mends it. One thread at a time. */
+ * is LU_EUSAGE, with the command that mends it. One thread at a time.
+ *
+ * When the provider of `m` is asked over the network and does not answer, strategies without vectors take over, as
+ * lu_result.fallback says, and it is not asked again for LU_LOST_SECONDS. */
+#define LU_LOST_SECONDS 30
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e) LU_MUST_USE;
 void lu_retriever_close(lu_retriever *r); /* accepts NULL */
 
 /* Answer `query`. A strategy that the data does not support gives way to another, and `fallback` says so.
- * No hits when the store holds none of the query's words. LU_EUSAGE: empty, longer than LU_QUERY_MAX
+ * No hits when the store holds none of the query's words, unless a provider over the network has made vectors of it and of them. LU_EUSAGE: empty, longer than LU_QUERY_MAX
  * characters, not UTF-8, unknown strategy (the message lists the names), an option out of its range.
  * Ties are broken by path, start line and id, so the order depends on the content alone; a larger k
  * only appends. Release *out with lu_result_free(). */

@@ -312,6 +312,8 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e) LU_MUST_USE;
 /* Files that hold elements without a vector of their present text. */
 lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
+/* The number of these elements; `all`: of those that are to have a vector. */
+lu_code lu_store_embed_missing(lu_store *s, bool all, int64_t *n, lu_err *e) LU_MUST_USE;
 /* The hash that an element's vector was made for; false when it has none. */
 bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash);
 /* LU_ENOENT when the element is gone. */

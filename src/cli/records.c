@@ -111,6 +111,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "changed", "integer", "elements whose content changed" },
 	{ "summary", "removed", "integer", "elements that are gone" },
 	{ "summary", "embedded", "integer", "vectors that were written" },
+	{ "summary", "missing", "integer",
+	  "vectors that a provider over the network was asked for and has not made" },
 	{ "summary", "indexed", "integer", "elements that were put into the full text" },
 	{ "summary", "pruned", "integer", "elements that were taken out of the full text" },
 	{ "summary", "blocks", "integer", "blocks of packed vectors that were written" },
@@ -124,8 +126,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "explain_cost", "number or null",
 	  "optional: with --explain: what that cost in dollars; null when it is not known" },
 	{ "summary", "tokens", "integer", "optional: with --dry-run: estimated tokens to embed" },
-	{ "summary", "cost", "number",
-	  "optional: with --dry-run: estimated cost of that in dollars" },
+	{ "summary", "cost", "number or null",
+	  "optional: with --dry-run: estimated cost of that in dollars; null when the model's price is not known" },
 
 	{ "file", NULL, NULL, "a file, or a folder that is left out, as --dry-run lists it" },
 	{ "file", "record", "string", "file" },
@@ -190,8 +192,8 @@ const lu_record_field lu_record_fields[] = {
 	  "fit; inside (nothing), because an earlier hit that is whole holds it; none, because not even the outline "
 	  "fitted" },
 	{ "hit", "stages", "object",
-	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank), and there an "
-	  "object with score and rank; elements with equal scores share a rank" },
+	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank, and remote with "
+	  "--reranker), and there an object with score and rank; elements with equal scores share a rank" },
 	{ "hit", "parts", "array of objects",
 	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
 	  "first: the feature, or trees, which look at several features; and its value" },
@@ -218,7 +220,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "probabilities", "array of numbers",
 	  "optional: with --adaptive, the probability of each hit, among all candidates that were looked at" },
 	{ "selection", "fallback", "string or null",
-	  "why another strategy ran than the one that was asked for; null when that one ran" },
+	  "why another strategy ran than the one that was asked for, or why the reranker did not; null when they ran" },
 	{ "selection", "unmatched", STRINGS, "words of the question that no element holds" },
 
 	{ "graph", NULL, NULL,
@@ -362,7 +364,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "strategy", "summary", "string", "what it does" },
 	{ "strategy", "needs", STRINGS, "what the store must hold: vectors, edges" },
 	{ "strategy", "capabilities", STRINGS,
-	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank" },
+	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank; remote, that of --reranker, "
+	  "comes with any strategy" },
 	{ "strategy", "supported", "boolean or null", "does the store support it; null when there is no store" },
 	{ "strategy", "reason", "string or null", "why it is not supported" },
 	{ "strategy", "runs", "string or null",

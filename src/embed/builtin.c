@@ -260,7 +260,7 @@ static bool add_couple(void *ctx, lu_str couple)
 	return true;
 }
 
-static lu_code builtin_query(const lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx,
+static lu_code builtin_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx,
 			     float *out, lu_err *e)
 {
 	const builtin *b = m->state;
@@ -288,5 +288,6 @@ static lu_code builtin_query(const lu_embedder *m, lu_str query, lu_df_fn *df, v
 }
 
 const lu__provider lu__provider_builtin = {
-	"builtin", builtin_open, builtin_close, builtin_elements, builtin_bag, builtin_query,
+	.name = "builtin", .open = builtin_open, .close = builtin_close, .elements = builtin_elements,
+	.bag = builtin_bag, .query = builtin_query,
 };

@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-static const lu__provider *const providers[] = { &lu__provider_builtin };
+static const lu__provider *const providers[] = { &lu__provider_builtin, &lu__provider_voyage,
+						 &lu__provider_openai };
 
 #define PROVIDERS (sizeof providers / sizeof *providers)
 
@@ -62,7 +63,43 @@ size_t lu_embedder_dim(const lu_embedder *m)
 
 lu_code lu_embed_elements(lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e)
 {
-	return m->provider->elements(m, els, n, out, e);
+	if (m->provider->elements) return m->provider->elements(m, els, n, out, e);
+	return lu_fail(e, LU_EUSAGE, "provider %s is asked over the network", m->provider->name);
+}
+
+bool lu_embedder_suits(lu_embedder *m, lu_str model, int64_t dim)
+{
+	if (!lu_str_eqz(model, m->model) || dim <= 0) return false;
+	if (!m->dim) m->dim = (size_t)dim;
+	return m->dim == (size_t)dim;
+}
+
+bool lu_embed_model_parts(lu_str name, lu_str *provider, lu_str *model)
+{
+	const char *colon = name.n ? memchr(name.s, ':', name.n) : NULL;
+	lu_str head;
+
+	if (!colon) return false;
+	head = lu_str_before_last(lu_strn(name.s, (size_t)(colon - name.s)), '-');
+	*model = lu_strn(colon + 1, name.n - (size_t)(colon + 1 - name.s));
+	*provider = head;
+	return head.n && model->n;
+}
+
+bool lu_embeds_remotely(const lu_embedder *m)
+{
+	return m->provider->all != NULL;
+}
+
+lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e)
+{
+	if (m->provider->all) return m->provider->all(m, w, e);
+	return lu_fail(e, LU_EUSAGE, "provider %s is not asked over the network", m->provider->name);
+}
+
+lu_embed_usage lu_embedder_usage(const lu_embedder *m)
+{
+	return m->usage;
 }
 
 bool lu_embeds_bags(const lu_embedder *m)
@@ -90,5 +127,6 @@ void lu_embed_cache_free(lu_embed_cache *k)
 
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e)
 {
+	if (!m->dim) return lu_fail(e, LU_EUSAGE, "the dimension of model '%s' is not known yet", m->model);
 	return m->provider->query(m, query, df, ctx, out, e);
 }

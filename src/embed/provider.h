@@ -11,23 +11,26 @@ typedef struct lu__provider {
 	/* Fill in m->model, m->dim and m->state; on failure nothing needs closing. */
 	lu_code (*open)(lu_embedder *m, const lu_embed_config *c, lu_err *e);
 	void (*close)(void *state);
-	/* As lu_embed_elements() and lu_embed_query(). */
+	/* As lu_embed_elements(); NULL: it is asked over the network. */
 	lu_code (*elements)(const lu_embedder *m, const lu_element *els, size_t n, float *out,
 			    lu_err *e);
 	/* As lu_embed_bag(); NULL: it takes text. */
 	lu_code (*bag)(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e);
-	lu_code (*query)(const lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out,
-			 lu_err *e);
+	/* As lu_embed_query(). */
+	lu_code (*query)(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e);
+	/* As lu_embed_all(); NULL: it works in process. */
+	lu_code (*all)(lu_embedder *m, const lu_embed_work *w, lu_err *e);
 } lu__provider;
 
 struct lu_embedder {
 	const lu__provider *provider;
 	void *state;
-	size_t dim;
-	char model[64];
+	size_t dim; /* 0: not known yet */
+	char model[LU_EMBED_MODEL_MAX + 1];
+	lu_embed_usage usage;
 };
 
-extern const lu__provider lu__provider_builtin;
+extern const lu__provider lu__provider_builtin, lu__provider_voyage, lu__provider_openai;
 
 /* What is known of the terms of the bag that was read last. */
 struct lu_embed_cache {

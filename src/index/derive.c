@@ -170,7 +170,7 @@ static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 
 lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
 {
-	struct derive d = { .s = s, .m = m, .rows = rows, .w = w, .c = c };
+	struct derive d = { .s = s, .m = lu__in_process(m), .rows = rows, .w = w, .c = c };
 	lu_arena a = { 0 };
 	lu_code rc = lu_store_begin(s, e);
 
@@ -179,7 +179,7 @@ lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_wat
 	if (!rc) rc = lu_store_commit(s, e);
 	else if (rc != LU_ECANCEL || lu_store_rows_flush(s, NULL) || lu_store_commit(s, NULL)) lu_store_rollback(s);
 	lu_arena_free(&a);
-	return rc;
+	return rc || !m || d.m ? rc : lu__embed_remotely(s, m, w, c, e);
 }
 
 lu_code lu_finish_index(lu_store *s, lu_counts *c, lu_err *e)

@@ -42,6 +42,12 @@ bool lu__has_row(lu_store *s, const lu_stored *el);
 lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const struct lu__derived *x, lu_terms *t,
 		       const lu_watch *w, lu_counts *c, lu_err *e);
 
+/* `m`, unless it is asked over the network: workers can not wait for that. NULL stays NULL. */
+lu_embedder *lu__in_process(lu_embedder *m);
+
+/* Have a provider over the network make the vectors that are missing (remote.c). No transaction is open before or after. */
+lu_code lu__embed_remotely(lu_store *s, lu_embedder *m, const lu_watch *w, lu_counts *c, lu_err *e);
+
 /* Settle the model and the tokeniser of the store. */
 lu_code lu__derive_versions(lu_store *s, lu_embedder *m, bool rows, lu_err *e);
 

@@ -97,6 +97,11 @@ lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const str
 	return lu_store_row_put(s, el->id, file, el->text_hash, t, &x->text, e);
 }
 
+lu_embedder *lu__in_process(lu_embedder *m)
+{
+	return m && !lu_embeds_remotely(m) ? m : NULL;
+}
+
 lu_code lu__derive_versions(lu_store *s, lu_embedder *m, bool rows, lu_err *e)
 {
 	lu_code rc = m ? lu_store_set_model(s, lu_embedder_model(m), lu_embedder_dim(m), e) : LU_OK;

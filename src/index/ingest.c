@@ -190,7 +190,9 @@ static lu_code truth_of(lu_store *s, const lu_tree_options *o, struct truth *t, 
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
-	if (!rc) *t = (struct truth){ o->embed && kb.embedded == kb.generation, o->rows && kb.rowed == kb.generation };
+	if (!rc)
+		*t = (struct truth){ lu__in_process(o->embed) && kb.embedded == kb.generation,
+				     o->rows && kb.rowed == kb.generation };
 	lu_arena_free(&a);
 	return rc;
 }
@@ -216,7 +218,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	lu_code rc = lu_store_files(s, &a, &g.old, &g.n_old, e), end;
 
 	if (!rc && !(g.seen = lu_arena_calloc(&a, g.n_old + 1, sizeof *g.seen))) rc = lu_nomem(e);
-	if (!rc) rc = lu__derive_versions(s, o->embed, o->rows, e);
+	if (!rc) rc = lu__derive_versions(s, lu__in_process(o->embed), o->rows, e);
 	if (!rc) rc = truth_of(s, o, &truth, e);
 	if (!rc) rc = lu__explained_open(s, &g.explained, e);
 	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);

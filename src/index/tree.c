@@ -203,7 +203,7 @@ static lu_code worker_new(void *ctx, void **worker, lu_err *e)
 	lu_code rc;
 
 	if (!(*worker = state)) return lu_nomem(e);
-	rc = lu__deriver_init(&state->deriver, t->o->embed, t->o->rows, e);
+	rc = lu__deriver_init(&state->deriver, lu__in_process(t->o->embed), t->o->rows, e);
 	return rc ? rc : lu_parser_new(&state->parser, e);
 }
 

@@ -4,6 +4,8 @@
 
 #include <strings.h>
 
+#include "lucus/http.h"
+
 static bool name_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -111,4 +113,11 @@ bool lu__url_follows(const lu__url *from, const lu__url *to)
 {
 	if (!same_name(from->host, to->host) || from->https > to->https) return false;
 	return from->port == to->port || (!from->https && to->https && to->port == 443);
+}
+
+bool lu_http_is_local(const char *url)
+{
+	lu__url u;
+
+	return lu__url_parse(lu_strz(url), &u, NULL) == LU_OK && lu__url_local(&u);
 }

@@ -82,6 +82,7 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 	lu_arena_free(&x.scratch);
 	for (size_t i = 1; i < x.n; i++) {
 		x.of[0].seconds += x.of[i].seconds;
+		x.of[0].passing |= x.of[i].passing;
 		lu_result_free(&x.of[i]);
 	}
 	if (!rc) *out = x.of[0];

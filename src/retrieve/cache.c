@@ -86,6 +86,10 @@ void lu_cache_open(lu_store *s, const char *tenant, const char *kb, const lu_emb
 	lu__pack_str(&c->key, lu_strz(kb));
 	lu__pack_str(&c->key, lu_strz(m->provider));
 	lu__pack_str(&c->key, lu_strz(m->table));
+	lu__pack_str(&c->key, lu_strz(m->url));
+	lu__pack_str(&c->key, lu_strz(m->model));
+	lu__pack_int(&c->key, m->dim);
+	lu__pack_int(&c->key, m->tokens);
 	if (m->table) add_file(&c->key, m->table);
 	lu_buf_addf(&c->path, "%s-wal", lu_store_path(s));
 	add_file(&c->key, c->path.s);
@@ -184,6 +188,7 @@ static bool make_key(lu_cache *c, const lu_cache_key *k, uint64_t *hash)
 	lu__pack_int(&c->key, k->whole);
 	lu__pack_int(&c->key, k->select != NULL);
 	if (k->select) add_select(&c->key, k->select);
+	lu__pack_str(&c->key, k->reranker);
 	lu__pack_str(&c->key, k->text);
 	*hash = lu_digest64(lu_buf_str(&c->key), 0);
 	return !c->key.oom && c->key.len < SLOT;
@@ -291,7 +296,7 @@ void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const 
 	uint64_t hash;
 	size_t i;
 
-	if (!c || !make_key(c, k, &hash) || !open_file(c, true)) return;
+	if (!c || r->passing || !make_key(c, k, &hash) || !open_file(c, true)) return;
 	lu_buf_reset(&c->slot);
 	lu_buf_add(&c->slot, &h, sizeof h);
 	lu_buf_addstr(&c->slot, lu_buf_str(&c->key));

@@ -19,8 +19,8 @@ void lu__pack_str(lu_buf *b, lu_str s)
 }
 
 /* A member that is added must be packed. */
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 336, "pack the new member of hits");
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 384, "pack the new member of results");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 352, "pack the new member of hits");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 392, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
 static void pack_strs(lu_buf *b, lu_strs v)
@@ -69,6 +69,7 @@ void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 {
 	lu__pack_str(b, lu_strz(r->strategy));
 	lu__pack_str(b, lu_strz(r->fallback));
+	lu__pack_int(b, r->passing);
 	pack_strs(b, r->terms);
 	pack_strs(b, r->unmatched);
 	lu__pack_int(b, (int64_t)r->n);
@@ -211,6 +212,7 @@ bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 
 	res.strategy = i ? i->name : "";
 	get_chars(&r, res.fallback, sizeof res.fallback);
+	res.passing = get_int(&r, 0, 1) != 0;
 	res.terms = get_strs(&r);
 	res.unmatched = get_strs(&r);
 	res.n = get_count(&r, sizeof res.v->feature);

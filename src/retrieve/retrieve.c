@@ -31,6 +31,17 @@ static lu_code make_room(lu_retriever *r, lu_err *e)
 	return r->score && r->member && r->users ? LU_OK : lu_nomem(e);
 }
 
+static lu_code differs(const lu_retriever *r, lu_err *e)
+{
+	const char *own = lu_embedder_model(r->m);
+
+	if (lu_str_eqz(r->kb.model, own))
+		return lu_fail(e, LU_EUSAGE, "the stored vectors of model '%s' have %lld components, not %zu: run 'lucus embed'",
+			       own, (long long)r->kb.dim, lu_embedder_dim(r->m));
+	return lu_fail(e, LU_EUSAGE, "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
+		       LU_FMT(r->kb.model), own);
+}
+
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e)
 {
 	lu_retriever *r = calloc(1, sizeof *r);
@@ -41,11 +52,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	r->m = m;
 	r->kept.a = &r->kept_arena;
 	rc = lu_store_kb(s, false, &r->arena, &r->kb, e);
-	if (!rc && m && r->kb.model.n &&
-	    (!lu_str_eqz(r->kb.model, lu_embedder_model(m)) || r->kb.dim != (int64_t)lu_embedder_dim(m)))
-		rc = lu_fail(e, LU_EUSAGE,
-			     "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
-			     LU_FMT(r->kb.model), lu_embedder_model(m));
+	if (!rc && m && r->kb.model.n && !lu_embedder_suits(m, r->kb.model, r->kb.dim)) rc = differs(r, e);
 	if (!rc) rc = lu__support_read(r, e);
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
@@ -181,6 +188,27 @@ static lu_code find(lu__query *q, const lu__strategy *s, lu_result *r, lu_err *e
 	return rc ? rc : rank(q, &found, r, e);
 }
 
+/* A provider over the network is asked before it is decided what runs. What can not be had is not asked for again soon:
+ * a question has parts, and the next one follows. */
+static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, lu_err *e)
+{
+	lu_retriever *r = q->r;
+	lu_err why = { LU_OK, "" };
+	lu_code rc;
+
+	if (*r->lost && lu_now() - r->lost_at > LU_LOST_SECONDS) r->lost[0] = '\0';
+	rc = lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
+	res->passing = *r->lost && *res->fallback;
+	if (rc || !(*s)->needs_vectors || !lu_embeds_remotely(r->m)) return rc;
+	if (!(q->vector = lu_arena_calloc(&q->scratch, lu_embedder_dim(r->m), sizeof *q->vector))) return lu_nomem(e);
+	rc = lu_embed_query(r->m, q->text, NULL, NULL, q->vector, &why);
+	if (rc != LU_ENET) return rc ? lu_fail(e, rc, "%s", why.msg) : LU_OK;
+	snprintf(r->lost, sizeof r->lost, "the question could not be embedded: %s", why.msg);
+	r->lost_at = lu_now();
+	res->passing = true;
+	return lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
+}
+
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e)
 {
 	lu__query q = { .r = r, .text = query, .o = o, .scratch = r->scratch };
@@ -189,12 +217,10 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	double start = lu_now();
 	lu_code rc;
 
-	if ((rc = check_query(query, e)) || (rc = lu__options_check(o, e)) ||
-	    (rc = lu_strategy_resolve(r, o->strategy, &s, res.fallback, e)))
-		return rc;
-	res.strategy = s->name;
+	if ((rc = check_query(query, e)) || (rc = lu__options_check(o, e))) return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
-	rc = lu__filter_read(&q.filter, o, &q.scratch, e);
+	rc = settle(&q, &s, &res, e);
+	if (!rc) rc = lu__filter_read(&q.filter, o, &q.scratch, e);
 	if (!rc) rc = lu__terms_read(&q.terms, r, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
@@ -209,6 +235,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 		lu_result_free(&res);
 		return rc;
 	}
+	res.strategy = s->name;
 	res.seconds = lu_now() - start;
 	*out = res;
 	return LU_OK;

@@ -91,6 +91,8 @@ struct lu_retriever {
 	bool again;             /* a query was answered already */
 	lu_vectors *vectors;    /* in memory, for the next queries; NULL: not yet */
 	lu_kb kb;
+	char lost[200];   /* why the provider of the embedder does not answer; empty: it does, as far as is known */
+	double lost_at;   /* lu_now() */
 	bool edges;       /* there are some */
 	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
 	lu_arena arena;   /* of kb and own */
@@ -111,6 +113,7 @@ typedef struct lu__query {
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;
+	float *vector;    /* what a provider over the network has made of the text; NULL: it was not asked */
 	bool reranked;
 	lu_query_class query_class; /* known when it was reranked */
 	lu_arena scratch;

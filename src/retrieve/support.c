@@ -51,6 +51,7 @@ const char *lu_strategy_lacks(const lu_retriever *r, const lu_strategy_info *i)
 {
 	if (i->needs_vectors && !r->kb.model.n) return "the store has no vectors, run 'lucus embed'";
 	if (i->needs_vectors && !r->m) return "no embedding model is open";
+	if (i->needs_vectors && *r->lost) return r->lost;
 	if (i->needs_edges && !r->edges) return "the store has no edges, run 'lucus sync'";
 	return NULL;
 }

@@ -14,13 +14,13 @@ struct probe {
 static lu_code make_probe(lu__query *q, struct probe *p, lu_err *e)
 {
 	size_t dim = lu_embedder_dim(q->r->m);
-	float *v = lu_arena_calloc(&q->scratch, dim, sizeof *v);
-	lu_code rc;
+	float *v = q->vector ? q->vector : lu_arena_calloc(&q->scratch, dim, sizeof *v);
+	lu_code rc = LU_OK;
 
 	p->v = lu_arena_calloc(&q->scratch, dim, sizeof *p->v);
 	p->scale = 0;
 	if (!v || !p->v) return lu_nomem(e);
-	rc = lu_embed_query(q->r->m, q->text, lu__terms_df, &q->terms, v, e);
+	if (!q->vector) rc = lu_embed_query(q->r->m, q->text, lu__terms_df, &q->terms, v, e);
 	if (!rc) lu_vec_quantise(v, dim, p->v, &p->scale);
 	return rc;
 }

@@ -70,6 +70,19 @@ lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
 }
 
+lu_code lu_store_embed_missing(lu_store *s, bool all, int64_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
+				 " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ?1 AND e.kb = ?2 AND"
+				 " e.text_hash <> 0 AND (?3 OR v.hash IS NULL OR v.hash <> e.text_hash)",
+			      &st, e, "ki", (int64_t)all);
+	return rc ? rc : lu__int(s, st, 0, n, "count what is due", e);
+}
+
 static bool hash_of(lu_store *s, const char *sql, int64_t element, uint64_t *hash)
 {
 	sqlite3_stmt *st = NULL;
