@@ -16,10 +16,10 @@ extern "C" {
 
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
 typedef enum lu_hit_stage {
-	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK, LU_HIT_STAGES
+	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK, LU_STAGE_EXPANSION, LU_HIT_STAGES
 } lu_hit_stage;
 #define LU_HIT_STAGE_BIT(s) (1u << (s))
-const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank" */
+const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank", "expansion" */
 
 /* What the built-in reranker knows of a candidate: lucus/ranking.def says what each feature is. */
 typedef enum lu_feature {
@@ -54,6 +54,9 @@ typedef struct lu_query_options {
 	 * '!', for the file or a folder that it is in. They work before the cut to k. */
 	lu_strs paths, languages, types;
 } lu_query_options;
+
+/* LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8. */
+lu_code lu_query_check(lu_str query, lu_err *e) LU_MUST_USE;
 
 /* The values above, k 10. */
 void lu_query_options_init(lu_query_options *o);
