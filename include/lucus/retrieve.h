@@ -61,6 +61,9 @@ lu_code lu_query_check(lu_str query, lu_err *e) LU_MUST_USE;
 /* The values above, k 10. */
 void lu_query_options_init(lu_query_options *o);
 
+/* Do the filters of `o` let an element through? */
+lu_code lu_query_keeps(const lu_query_options *o, const lu_brief *el, bool *keeps, lu_err *e) LU_MUST_USE;
+
 typedef struct lu_stage_score {
 	double score;
 	uint32_t rank;                  /* from 1, equal scores share one; 0: not seen by the stage */

@@ -122,8 +122,9 @@ static void add_neighbours(lu_buf *b, const lu_expansion *x, int64_t id)
 		const lu_expanded *v = &x->node[i];
 
 		if (x->node[v->from].el.id != id || (v->kind == LU_CONTAINS && v->in)) continue;
-		lu_buf_addf(b, last == verb_of(v) ? ", %s%.*s" : "%s %.*s", last == verb_of(v) ? "" : verb_of(v),
-			    LU_FMT(v->el.name));
+		if (n) lu_buf_adds(b, ", ");
+		if (last != verb_of(v)) lu_buf_addf(b, "%s ", verb_of(v));
+		lu_buf_addstr(b, v->el.name);
 		last = verb_of(v);
 		n++;
 	}

@@ -105,7 +105,7 @@ static lu_code find_entities(work *w, lu_str query, const lu_expand_options *o, 
 	lu__tokens t = { 0 };
 	lu_code rc = lu__tokens_read(query, &w->x->arena, &t, e);
 
-	if (!rc) rc = lu__names_find(&w->m, &t, e);
+	if (!rc) rc = lu__known_names(&w->m, &t, e);
 	if (!rc && o->chat && !is_sure(&t)) rc = lu__model_ask(&w->m, o->chat, query, &t, &w->said, e);
 	if (rc) return rc;
 	lu__entities_sort(&t, query);

@@ -66,7 +66,7 @@ lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *
 double lu__type_weight(lu_str type);
 
 /* Plain words that are names of elements. */
-lu_code lu__names_find(lu__namer *m, lu__tokens *t, lu_err *e) LU_MUST_USE;
+lu_code lu__known_names(lu__namer *m, lu__tokens *t, lu_err *e) LU_MUST_USE;
 
 /* Ask a model for the entities of `query`. What it says is believed as far as it occurs in the question or means an element;
  * a model that fails is a warning in `said`. */

@@ -129,7 +129,7 @@ static lu_code name_at(lu__namer *m, lu__tokens *t, size_t i, size_t *n, lu_err 
 	return LU_OK;
 }
 
-lu_code lu__names_find(lu__namer *m, lu__tokens *t, lu_err *e)
+lu_code lu__known_names(lu__namer *m, lu__tokens *t, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
