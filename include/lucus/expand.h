@@ -145,9 +145,10 @@ typedef struct lu_boost {
 lu_code lu_boost_read(const lu_json *v, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
 
 /* Merge it into `r`, the answer by options `o` with o->k >= LU_MERGE_DEPTH, and keep `k` hits: the score of a hit is
- *	(1 - weight) / (its rank) + weight / (its rank by the expansion),
- * both of which also become its stage LU_STAGE_EXPANSION. Elements that only the expansion knows may appear, if the filters
- * of `o` let them. A larger `k` only appends. Weight 0 changes nothing but the number of hits. */
+ *	(1 - weight) / (1 + R) + weight * S * S / (1 + X)
+ * where R is its rank, S the expansion's score of it, or half of its document's, and X its rank by that; S and X become its
+ * stage LU_STAGE_EXPANSION. Elements that only the expansion knows may appear, if the filters
+ * of `o` let them. The relevance of hits is then unknown. A larger `k` only appends. Weight 0 changes nothing but the number of hits. */
 lu_code lu_boost_merge(lu_store *s, const lu_boost *b, const lu_query_options *o, size_t k, lu_result *r,
 		       lu_err *e) LU_MUST_USE;
 

@@ -210,6 +210,13 @@ static double name_of(lu_str w)
 	return .8;
 }
 
+static bool is_url(lu_str w)
+{
+	for (size_t i = 0; i + 2 < w.n; i++)
+		if (!memcmp(w.s + i, "://", 3)) return true;
+	return false;
+}
+
 /* What a word is, as far as it alone tells; confidence 0: nothing. */
 static lu_entity judge(lu_str w, bool announced)
 {
@@ -227,7 +234,7 @@ static lu_entity judge(lu_str w, bool announced)
 		x.confidence = sure[order[i]];
 		return x;
 	}
-	x.confidence = name_of(w);
+	x.confidence = is_url(w) ? 0 : name_of(w);
 	return x;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What an expansion means for the answer to a question. Only ranks are compared: scores of a reranker and of a walk have
- * nothing in common. The depth to which lists are merged does not depend on how many hits are wanted. */
+ * What an expansion means for the answer to a question. Ranks are compared, as scores of a reranker and of a walk have
+ * nothing in common; but an expansion that is not sure of itself says less. The depth to which lists are merged does not depend on how many hits are wanted. */
 #include <stdlib.h>
 
 #include "expand/expand.h"
@@ -25,11 +25,12 @@ static lu_code read_list(const lu_json *v, const char *field, const char *key, l
 	*out = w;
 	for (size_t i = 0; i < count; i++) {
 		const lu_json *x = lu_json_at(list, i), *k = lu_json_get(x, key);
-		double score = lu_json_real(lu_json_get(x, "score"), lu_json_real(lu_json_get(x, "confidence"), 1));
+		double score = lu_json_real(lu_json_get(x, "score"), 1);
 
 		if (lu_json_type(k) == LU_JNULL && lu_json_type(x) == LU_JOBJECT) continue; /* an entity without an element */
 		if (lu_json_type(k) != LU_JSTR)
 			return lu_fail(e, LU_EFORMAT, "field '%s' must hold objects with a string '%s'", field, key);
+		if (!(score >= 0 && score <= 1)) return lu_fail(e, LU_EFORMAT, "field '%s': a score must be a number from 0 to 1", field);
 		w[(*n)++] = (lu_evidence){ lu_json_str(k), score };
 	}
 	return LU_OK;
@@ -197,7 +198,8 @@ static void fuse(merging *m)
 		merged *x = &m->v[i];
 
 		if (x->evidence > 0) x->expanded = i + 1;
-		x->score = (x->own ? (1 - w) / (double)x->own : 0) + (x->expanded ? w / (double)x->expanded : 0);
+		x->score = x->own ? (1 - w) / (double)(1 + x->own) : 0;
+		if (x->expanded) x->score += w * x->evidence * x->evidence / (double)(1 + x->expanded);
 		if (x->expanded)
 			x->hit.stage[LU_STAGE_EXPANSION] = (lu_stage_score){ x->evidence, (uint32_t)x->expanded };
 	}
@@ -223,7 +225,10 @@ static lu_code write_back(merging *m, size_t depth, size_t k)
 		v[n].score = (n ? v[n - 1].score : 1) * (1 - 1e-6);
 		n++;
 	}
-	for (size_t i = 0; i < n; i++) v[i].rank = (uint32_t)(i + 1);
+	for (size_t i = 0; i < n; i++) {
+		v[i].rank = (uint32_t)(i + 1);
+		v[i].relevance = 0; /* it was calibrated for the order of the reranker */
+	}
 	r->v = v;
 	r->n = n;
 	return LU_OK;
