@@ -32,8 +32,7 @@ static lu_opt opts[] = {
 /* Hits of one question that follow each other. */
 typedef struct hits {
 	lu_buf query; /* id of the question, as JSON text; empty: there are no hits */
-	lu_str *id;
-	size_t n;
+	lu_strs ids;
 	lu_arena a;
 } hits;
 
@@ -127,15 +126,14 @@ static lu_code end_hits(expanding *x, lu_err *e)
 	lu_code rc;
 
 	if (!h->query.len) return LU_OK;
-	rc = lu_expand_ids(x->store, lu_strn("", 0), h->id, h->n, &x->o, &r, e);
+	rc = lu_expand_ids(x->store, lu_strn("", 0), h->ids, &x->o, &r, e);
 	if (!rc) {
 		rc = show(x, &(lu_expansion_shown){ .x = &r, .id = lu_buf_str(&h->query), .weight = weight }, e);
 		lu_expansion_free(&r);
 	}
 	lu_buf_reset(&h->query);
 	lu_arena_clear(&h->a);
-	h->id = NULL;
-	h->n = 0;
+	h->ids = (lu_strs){ 0 };
 	return rc;
 }
 
@@ -152,10 +150,10 @@ static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e
 	if (!rc && !lu_str_eq(lu_buf_str(&query), lu_buf_str(&h->query))) rc = end_hits(x, e);
 	if (!rc) {
 		if (!h->query.len) lu_buf_addstr(&h->query, lu_buf_str(&query));
-		w = lu_arena_grow(&h->a, h->id, h->n, sizeof *w);
-		if (w) h->id = w;
-		if (w) w[h->n++] = lu_arena_dup(&h->a, lu_json_str(id));
-		if (!w || !w[h->n - 1].s || h->query.oom) rc = lu_nomem(e);
+		w = lu_arena_grow(&h->a, h->ids.v, h->ids.n, sizeof *w);
+		if (w) h->ids.v = w;
+		if (w) w[h->ids.n++] = lu_arena_dup(&h->a, lu_json_str(id));
+		if (!w || !w[h->ids.n - 1].s || h->query.oom) rc = lu_nomem(e);
 	}
 	lu_buf_free(&query);
 	return rc;

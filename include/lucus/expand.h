@@ -119,8 +119,8 @@ typedef struct lu_expansion {
  * lu_retrieve() for the question, and options out of their range. Release *out with lu_expansion_free(). */
 lu_code lu_expand(lu_store *s, lu_str query, const lu_expand_options *o, lu_expansion *out, lu_err *e) LU_MUST_USE;
 /* The same from elements, best first, whose ids are given; `query` may be empty. */
-lu_code lu_expand_ids(lu_store *s, lu_str query, const lu_str *id, size_t n, const lu_expand_options *o,
-		      lu_expansion *out, lu_err *e) LU_MUST_USE;
+lu_code lu_expand_ids(lu_store *s, lu_str query, lu_strs ids, const lu_expand_options *o, lu_expansion *out,
+		      lu_err *e) LU_MUST_USE;
 void lu_expansion_free(lu_expansion *x);
 
 /* ---- what it means for an answer ---- */

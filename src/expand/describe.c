@@ -160,23 +160,6 @@ static lu_code add_context(lu_store *s, lu_expansion *x, lu_original *o, lu_err 
 
 /* ---- the question ---- */
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
-/* Does `text` hold `word`, letters of either case? */
-static bool holds(lu_str text, lu_str word)
-{
-	for (size_t i = 0; i + word.n <= text.n; i++) {
-		size_t k = 0;
-
-		while (k < word.n && lower(text.s[i + k]) == lower(word.s[k])) k++;
-		if (k == word.n) return true;
-	}
-	return false;
-}
-
 static lu_code make_query(lu_str query, lu_expansion *x, lu_err *e)
 {
 	lu_buf b = LU_BUF;
@@ -187,7 +170,7 @@ static lu_code make_query(lu_str query, lu_expansion *x, lu_err *e)
 		lu_str name = lu_simple_name(x->node[i].el.name);
 
 		if (lu__type_weight(x->node[i].el.type) <= .5 || name.n < 2 || name.n > 64) continue;
-		if (holds(lu_buf_str(&b), name)) continue;
+		if (lu__place_of(lu_buf_str(&b), name).n) continue;
 		lu_buf_addf(&b, "%s%.*s", b.len ? " " : "", LU_FMT(name));
 		n++;
 	}

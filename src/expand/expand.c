@@ -146,26 +146,6 @@ static lu_code finish(work *w, lu_str query, const lu_expand_options *o, lu_code
 	return rc;
 }
 
-lu_code lu_expand(lu_store *s, lu_str query, const lu_expand_options *o, lu_expansion *out, lu_err *e)
-{
-	lu_expansion x = { 0 };
-	double start = lu_now();
-	work w;
-	lu_code rc = check(query, true, o, e);
-
-	if (rc) return rc;
-	rc = begin(&w, s, &x, e);
-	if (!rc) rc = find_entities(&w, query, o, e);
-	rc = finish(&w, query, o, rc, e);
-	if (rc) {
-		lu_expansion_free(&x);
-		return rc;
-	}
-	x.seconds = lu_now() - start;
-	*out = x;
-	return LU_OK;
-}
-
 /* Ids alone are looked up here: what else stands in the place of one names nothing. */
 static lu_code add_hit(work *w, lu_str id, size_t rank, lu_err *e)
 {
@@ -179,17 +159,19 @@ static lu_code add_hit(work *w, lu_str id, size_t rank, lu_err *e)
 	return keep(w, &o, e);
 }
 
-lu_code lu_expand_ids(lu_store *s, lu_str query, const lu_str *id, size_t n, const lu_expand_options *o,
-		      lu_expansion *out, lu_err *e)
+/* From the question, or, where they are given, from ids. */
+static lu_code expand(lu_store *s, lu_str query, const lu_strs *ids, const lu_expand_options *o, lu_expansion *out,
+		      lu_err *e)
 {
 	lu_expansion x = { 0 };
 	double start = lu_now();
 	work w;
-	lu_code rc = check(query, false, o, e);
+	lu_code rc = check(query, !ids, o, e);
 
 	if (rc) return rc;
 	rc = begin(&w, s, &x, e);
-	for (size_t i = 0; i < n && i < LU_ENTITIES && !rc; i++) rc = add_hit(&w, id[i], i, e);
+	if (!rc && !ids) rc = find_entities(&w, query, o, e);
+	for (size_t i = 0; ids && i < ids->n && i < LU_ENTITIES && !rc; i++) rc = add_hit(&w, ids->v[i], i, e);
 	rc = finish(&w, query, o, rc, e);
 	if (rc) {
 		lu_expansion_free(&x);
@@ -198,6 +180,16 @@ lu_code lu_expand_ids(lu_store *s, lu_str query, const lu_str *id, size_t n, con
 	x.seconds = lu_now() - start;
 	*out = x;
 	return LU_OK;
+}
+
+lu_code lu_expand(lu_store *s, lu_str query, const lu_expand_options *o, lu_expansion *out, lu_err *e)
+{
+	return expand(s, query, NULL, o, out, e);
+}
+
+lu_code lu_expand_ids(lu_store *s, lu_str query, lu_strs ids, const lu_expand_options *o, lu_expansion *out, lu_err *e)
+{
+	return expand(s, query, &ids, o, out, e);
 }
 
 void lu_expansion_free(lu_expansion *x)

@@ -62,6 +62,8 @@ lu_code lu__bearers_of_words(lu__namer *m, lu_str name, lu__bearers *out, lu_err
 lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* What `text` means. */
 lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *total, lu_err *e) LU_MUST_USE;
+/* Where `word` stands in `text` for the first time, letters of either case; empty: nowhere. */
+lu_str lu__place_of(lu_str text, lu_str word);
 /* How much an element of that type counts, 0 to 1. */
 double lu__type_weight(lu_str type);
 

@@ -20,23 +20,6 @@ static const char schema[] =
 	"{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"],\"additionalProperties\":false}}},"
 	"\"required\":[\"entities\"],\"additionalProperties\":false}";
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
-/* Where `text` stands in the question, letters of either case; empty: nowhere. */
-static lu_str within(lu_str query, lu_str text)
-{
-	for (size_t i = 0; i + text.n <= query.n; i++) {
-		size_t k = 0;
-
-		while (k < text.n && lower(query.s[i + k]) == lower(text.s[k])) k++;
-		if (k == text.n) return lu_strn(query.s + i, k);
-	}
-	return lu_strn(NULL, 0);
-}
-
 /* The entity that it is already, by place. */
 static lu_entity *known(lu__tokens *t, lu_str place)
 {
@@ -50,7 +33,7 @@ static lu_entity *known(lu__tokens *t, lu_str place)
 
 static lu_code take(lu__namer *m, lu_str query, lu_str text, lu__tokens *t, lu_err *e)
 {
-	lu_str place = within(query, text);
+	lu_str place = lu__place_of(query, text);
 	lu_meant *v = NULL;
 	size_t n = 0, total = 0;
 	lu_entity *had, x = { .kind = LU_ENTITY_NAME, .by_model = true };

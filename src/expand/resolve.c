@@ -151,6 +151,17 @@ static bool same_folded(lu_str x, lu_str y)
 	}
 }
 
+lu_str lu__place_of(lu_str text, lu_str word)
+{
+	for (size_t i = 0; i + word.n <= text.n; i++) {
+		size_t k = 0;
+
+		while (k < word.n && lower(text.s[i + k]) == lower(word.s[k])) k++;
+		if (k == word.n) return lu_strn(text.s + i, k);
+	}
+	return lu_strn(NULL, 0);
+}
+
 /* How one component is another; LU_MEANT_WAYS: it is not. */
 static lu_meant_by way_of(lu_str asked, lu_str has)
 {

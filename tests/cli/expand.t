@@ -74,7 +74,7 @@ done
 "$LUCUS" kb set max_hops=1 expansion_weight=0.7 --db t.db > set.out 2>&1 || cat set.out
 x UserStore.get
 is 'settings of the knowledge base' "$(j '[([.expanded_entities[].hop] | max), .expansion_weight]')" '[1,0.7]'
-"$LUCUS" kb set max_hops= expansion_weight= --db t.db > set.out 2>&1 || cat set.out
+"$LUCUS" kb unset max_hops expansion_weight --db t.db > set.out 2>&1 || cat set.out
 
 # ---- names ----
 
