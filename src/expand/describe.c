@@ -170,7 +170,7 @@ static lu_code make_query(lu_str query, lu_expansion *x, lu_err *e)
 		lu_str name = lu_simple_name(x->node[i].el.name);
 
 		if (lu__type_weight(x->node[i].el.type) <= .5 || name.n < 2 || name.n > 64) continue;
-		if (lu__place_of(lu_buf_str(&b), name).n) continue;
+		if (lu__find_word(lu_buf_str(&b), name).n) continue;
 		lu_buf_addf(&b, "%s%.*s", b.len ? " " : "", LU_FMT(name));
 		n++;
 	}

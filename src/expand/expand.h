@@ -63,7 +63,7 @@ lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, 
 /* What `text` means. */
 lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *total, lu_err *e) LU_MUST_USE;
 /* Where `word` stands in `text` for the first time, letters of either case; empty: nowhere. */
-lu_str lu__place_of(lu_str text, lu_str word);
+lu_str lu__find_word(lu_str text, lu_str word);
 /* How much an element of that type counts, 0 to 1. */
 double lu__type_weight(lu_str type);
 

@@ -33,7 +33,7 @@ static lu_entity *known(lu__tokens *t, lu_str place)
 
 static lu_code take(lu__namer *m, lu_str query, lu_str text, lu__tokens *t, lu_err *e)
 {
-	lu_str place = lu__place_of(query, text);
+	lu_str place = lu__find_word(query, text);
 	lu_meant *v = NULL;
 	size_t n = 0, total = 0;
 	lu_entity *had, x = { .kind = LU_ENTITY_NAME, .by_model = true };

@@ -151,7 +151,7 @@ static bool same_folded(lu_str x, lu_str y)
 	}
 }
 
-lu_str lu__place_of(lu_str text, lu_str word)
+lu_str lu__find_word(lu_str text, lu_str word)
 {
 	for (size_t i = 0; i + word.n <= text.n; i++) {
 		size_t k = 0;
