@@ -440,8 +440,8 @@ void lu_records_help(FILE *f)
 			lu__wrap(f, r->meaning, (int)strlen(r->kind) + 2, 4, 80);
 			continue;
 		}
-		fprintf(f, "  %-15s %-18s ", r->field, r->type);
-		lu__wrap(f, r->meaning, 37, 37, 80);
+		fprintf(f, "  %-17s %-18s ", r->field, r->type);
+		lu__wrap(f, r->meaning, 39, 39, 80);
 	}
 }
 
