@@ -71,50 +71,52 @@ static lu_code choose(asking *a, lu_str text, lu_result *r, lu_selection *sel, l
 	return rc ? rc : lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
 }
 
-/* What is kept is the answer without the expansion, which is merged into its best hits. */
-static lu_code find_boosted(asking *a, lu_str text, bool *kept, lu_cache_key *key, lu_query_options *o, lu_result *r,
-			    lu_selection *sel, lu_err *e)
+static lu_code find_plain(asking *a, const lu_cache_key *key, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
 {
+	lu_code rc = find(a, key, kept, r, sel, e);
+
+	return rc || *kept || !a->how.adaptive ? rc : choose(a, key->text, r, sel, e);
+}
+
+/* What is kept is the answer without the expansion, which is merged into its best hits. */
+static lu_code find_boosted(asking *a, lu_str text, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
+{
+	lu_query_options o = a->o;
+	lu_cache_key key = { .text = text, .o = &o, .whole = whole };
 	lu_code rc;
 
-	*o = a->o;
-	if (o->k < LU_MERGE_DEPTH) o->k = LU_MERGE_DEPTH;
-	*key = (lu_cache_key){ .text = text, .o = o, .whole = whole };
-	rc = find(a, key, kept, r, sel, e);
-	if (!rc && !*kept) lu_cache_put(a->cache, key, r, sel);
-	*kept = true;
-	if (!rc) rc = lu_boost_merge(a->search.store, a->boost, o, (size_t)a->o.k, r, e);
-	if (!rc && a->how.adaptive) rc = choose(a, text, r, sel, e);
-	return rc;
+	if (o.k < LU_MERGE_DEPTH) o.k = LU_MERGE_DEPTH;
+	rc = find(a, &key, kept, r, sel, e);
+	if (!rc && !*kept) lu_cache_put(a->cache, &key, r, sel);
+	if (!rc) rc = lu_boost_merge(a->search.store, a->boost, &o, (size_t)a->o.k, r, e);
+	return rc || !a->how.adaptive ? rc : choose(a, text, r, sel, e);
 }
 
 /* An answer is kept when it has been shown: nobody waits for that. */
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
 	asking *a = ctx;
-	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole };
-	lu_query_options o;
+	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .select = a->how.adaptive ? &a->how.o : NULL };
 	lu_selection sel;
 	lu_result r = { 0 };
 	bool kept = false;
-	lu_code rc;
+	lu_code rc = a->boost ? find_boosted(a, text, &kept, &r, &sel, e) : find_plain(a, &key, &kept, &r, &sel, e);
 
-	if (a->how.adaptive) key.select = &a->how.o;
-	if (a->boost) rc = find_boosted(a, text, &kept, &key, &o, &r, &sel, e);
-	else if (!(rc = find(a, &key, &kept, &r, &sel, e)) && !kept && a->how.adaptive) rc = choose(a, text, &r, &sel, e);
 	if (!rc) {
 		a->show.text = text;
 		a->show.sel = a->how.adaptive ? &sel : NULL;
 		rc = lu_show(&a->show, &r, e);
 	}
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
-	if (!rc)
-		lu_log("query", "strategy=%s hits=%zu cached=%s seconds=%.6f", r.strategy, r.n, kept ? "yes" : "no",
-		       r.seconds);
-	if (!rc && !kept) lu_cache_put(a->cache, &key, &r, &sel);
-	if (rc) lu_result_free(&r);
-	else *out = r;
-	return rc;
+	if (rc) {
+		lu_result_free(&r);
+		return rc;
+	}
+	lu_log("query", "strategy=%s hits=%zu cached=%s seconds=%.6f", r.strategy, r.n, kept ? "yes" : "no",
+	       r.seconds);
+	if (!kept && !a->boost) lu_cache_put(a->cache, &key, &r, &sel);
+	*out = r;
+	return LU_OK;
 }
 
 static lu_code answer(asking *a, lu_err *e)
