@@ -93,7 +93,7 @@ static lu_str first_sentence(lu_str doc)
 	for (size_t i = 0; i < s.n; i++) {
 		bool end = i + 1 == s.n || s.s[i + 1] == ' ' || s.s[i + 1] == '\n';
 
-		if ((strchr(".!?", s.s[i]) && s.s[i] && end)) return lu_strn(s.s, i + 1);
+		if (s.s[i] && strchr(".!?", s.s[i]) && end) return lu_strn(s.s, i + 1);
 		if (s.s[i] == '\n' && i + 1 < s.n && s.s[i + 1] == '\n') return lu_strn(s.s, i);
 	}
 	return s;

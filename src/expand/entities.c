@@ -46,6 +46,11 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static bool is_one_of(char c, const char *list)
+{
+	return c && strchr(list, c);
+}
+
 static bool all_digits(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -121,9 +126,9 @@ static double version_of(lu_str w, bool announced)
 		i++;
 	}
 	if (!parts || parts > 4) return 0;
-	if (i < w.n && (parts < 2 || !strchr("-+.abr", w.s[i]) || w.n - i > 16)) return 0;
+	if (i < w.n && (parts < 2 || !is_one_of(w.s[i], "-+.abr") || w.n - i > 16)) return 0;
 	for (; i < w.n; i++)
-		if (!is_name(w.s[i]) && !strchr("-+.", w.s[i])) return 0;
+		if (!is_name(w.s[i]) && !is_one_of(w.s[i], "-+.")) return 0;
 	if (v) return parts > 1 ? .95 : .6;
 	if (announced) return .9;
 	return parts == 3 ? .85 : parts == 2 ? .6 : 0;
@@ -168,8 +173,8 @@ static double quarter_of(lu_str w)
 	if (w.n < 6 || w.n > 7) return 0;
 	sep = w.n - 6;
 	if (is_quarter(lu_strn(w.s, 2)) && is_year(lu_strn(w.s + 2 + sep, 4)))
-		return !sep || strchr("-/", w.s[2]) ? .95 : 0;
-	if (is_year(lu_strn(w.s, 4)) && is_quarter(lu_strn(w.s + 4 + sep, 2))) return !sep || strchr("-/", w.s[4]) ? .95 : 0;
+		return !sep || is_one_of(w.s[2], "-/") ? .95 : 0;
+	if (is_year(lu_strn(w.s, 4)) && is_quarter(lu_strn(w.s + 4 + sep, 2))) return !sep || is_one_of(w.s[4], "-/") ? .95 : 0;
 	return 0;
 }
 
@@ -194,9 +199,9 @@ static double path_of(lu_str w)
 	ending = lu_str_after_last(last, '.');
 	file = ending.n + 1 < last.n && word_in(ending, ENDINGS) && !all_digits(lu_str_before_last(last, '.'));
 	if (!slashes) return file ? (line ? .95 : .8) : 0;
-	if (!is_name(path.s[0]) && !strchr("./~@_-", path.s[0])) return 0;
+	if (!is_name(path.s[0]) && !is_one_of(path.s[0], "./~@_-")) return 0;
 	if (file || line) return .95;
-	if (strchr("./~", path.s[0])) return .85;
+	if (is_one_of(path.s[0], "./~")) return .85;
 	return slashes > 1 ? .7 : .45; /* "and/or" */
 }
 
@@ -244,7 +249,7 @@ static lu_entity judge_quoted(lu_str in, bool ticks)
 	lu_entity x = judge(in, false);
 	bool word = true;
 
-	for (size_t i = 0; i < in.n; i++) word &= is_name(in.s[i]) || strchr(".:-/", in.s[i]);
+	for (size_t i = 0; i < in.n; i++) word &= is_name(in.s[i]) || is_one_of(in.s[i], ".:-/");
 	if (x.confidence > 0 && (word || memchr(in.s, '(', in.n))) {
 		if (x.confidence < (ticks ? .98 : .95)) x.confidence = ticks ? .98 : .95;
 		return x;
@@ -297,7 +302,7 @@ static size_t end_of_word(lu_str q, size_t i)
 
 		if (c == '-' && i + 1 < q.n && q.s[i + 1] == '>') i += 2;
 		else if (c == '(' && i > from && is_name(q.s[i - 1]) && (end = end_of_call(q, i)) > i) i = end;
-		else if (c && strchr("\"`,;()[]{}<>", c)) break;
+		else if (is_one_of(c, "\"`,;()[]{}<>")) break;
 		else i++;
 	}
 	return i;
@@ -306,8 +311,8 @@ static size_t end_of_word(lu_str q, size_t i)
 /* Without the punctuation of prose at its ends, and a genitive's "'s". */
 static lu_str core_of(lu_str w)
 {
-	while (w.n && strchr("'*!?:", w.s[0]) && w.s[0]) w = lu_strn(w.s + 1, w.n - 1);
-	while (w.n && strchr("'*!?:.-", w.s[w.n - 1]) && w.s[w.n - 1]) w.n--;
+	while (w.n && is_one_of(w.s[0], "'*!?:")) w = lu_strn(w.s + 1, w.n - 1);
+	while (w.n && is_one_of(w.s[w.n - 1], "'*!?:.-")) w.n--;
 	if (lu_str_ends(w, "'s")) w.n -= 2;
 	return w;
 }
@@ -324,7 +329,7 @@ static lu_code take_token(reading *r, lu_str word)
 	r->t.v = v;
 	x = judge(core, last && word_in(last->text, "version release v tag"));
 	v[r->t.n++] = (lu__token){ core, x.confidence > 0, r->sentence, lu_is_content_word(core) };
-	r->sentence = memchr(".?!:", word.s[word.n - 1], 4) != NULL;
+	r->sentence = is_one_of(word.s[word.n - 1], ".?!:");
 	return x.confidence > 0 ? lu__entity_add(&r->t, r->a, x, r->e) : LU_OK;
 }
 
