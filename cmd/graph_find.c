@@ -5,22 +5,6 @@
 #include "graph.h"
 #include "lucus/file.h"
 
-/* "PATH:LINE": the line, 0 when it is none. *path: what stands before it. */
-static uint32_t split_line(lu_str operand, lu_str *path)
-{
-	lu_str digits = lu_str_after_last(operand, ':');
-	uint32_t line = 0;
-
-	*path = operand;
-	if (digits.n == operand.n || !digits.n || digits.n > 9) return 0;
-	for (size_t i = 0; i < digits.n; i++) {
-		if (digits.s[i] < '0' || digits.s[i] > '9') return 0;
-		line = line * 10 + (uint32_t)(digits.s[i] - '0');
-	}
-	if (line) *path = lu_strn(operand.s, operand.n - digits.n - 1);
-	return line;
-}
-
 /* The path of an existing file relative to the root of the knowledge base; empty when it is not below it. */
 static lu_code below_root(lu_store *s, lu_str path, lu_arena *a, lu_str *out, lu_err *e)
 {
@@ -75,7 +59,7 @@ static lu_code not_found(lu_store *s, lu_str operand, bool place, lu_arena *a, l
 lu_code lu_graph_find(lu_store *s, const char *operand, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_str all = lu_strz(operand), path;
-	uint32_t line = split_line(all, &path);
+	uint32_t line = lu_split_place(all, &path);
 	lu_code rc = LU_OK;
 
 	*n = 0;

@@ -9,6 +9,7 @@
 #include "search.h"
 
 extern const lu_cmd cmd_kb;
+extern const lu_cmd cmd_expand;
 extern const lu_cmd cmd_query;
 extern const lu_cmd cmd_sync;
 
@@ -103,7 +104,7 @@ static lu_code list(lu_err *e)
  * any word. */
 static lu_code check_setting(const char *key, const char *value, lu_err *e)
 {
-	lu_opt *const tables[] = { cmd_query.opts, cmd_sync.opts };
+	lu_opt *const tables[] = { cmd_query.opts, cmd_expand.opts, cmd_sync.opts };
 	bool vectors = false;
 	lu_code rc = LU_OK;
 

@@ -8,8 +8,10 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "lucus/cache.h"
+#include "lucus/expand.h"
 #include "lucus/file.h"
 #include "query.h"
+#include "question.h"
 
 enum { BY_ELEMENT, BY_FILE };
 static const char *const by_names[] = { "element", "file", NULL };
@@ -47,44 +49,76 @@ typedef struct asking {
 	lu_query_options o;
 	lu_choosing how;
 	lu_showing show;
+	const lu_boost *boost; /* what an expansion says to the question; NULL: there is none */
+	lu_arena scratch;      /* of it */
 } asking;
 
-/* Find the answer, and how many of its hits are enough. */
-static lu_code find(asking *a, lu_str text, lu_result *r, lu_selection *sel, lu_err *e)
+/* Find the answer, unless it is kept. */
+static lu_code find(asking *a, const lu_cache_key *key, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	*kept = lu_cache_get(a->cache, key, r, sel);
+	if (!*kept) rc = lu_search_ready(&a->search, a->vectors, e);
+	if (!*kept && !rc) rc = lu_search_ask(&a->search, key->text, key->o, whole, r, e);
+	return rc;
+}
+
+/* How many of the hits are enough. */
+static lu_code choose(asking *a, lu_str text, lu_result *r, lu_selection *sel, lu_err *e)
 {
 	lu_code rc = lu_search_ready(&a->search, a->vectors, e);
 
-	if (!rc) rc = lu_search_ask(&a->search, text, &a->o, whole, r, e);
-	if (rc || !a->how.adaptive) return rc;
-	rc = lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
-	if (rc) lu_result_free(r);
-	return rc;
+	return rc ? rc : lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
+}
+
+static lu_code find_plain(asking *a, const lu_cache_key *key, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
+{
+	lu_code rc = find(a, key, kept, r, sel, e);
+
+	return rc || *kept || !a->how.adaptive ? rc : choose(a, key->text, r, sel, e);
+}
+
+/* What is kept is the answer without the expansion, which is merged into its best hits. */
+static lu_code find_boosted(asking *a, lu_str text, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
+{
+	lu_query_options o = a->o;
+	lu_cache_key key = { .text = text, .o = &o, .whole = whole, .reranker = lu_buf_str(&a->reranker) };
+	lu_code rc;
+
+	if (o.k < LU_MERGE_DEPTH) o.k = LU_MERGE_DEPTH;
+	rc = find(a, &key, kept, r, sel, e);
+	if (!rc && !*kept) lu_cache_put(a->cache, &key, r, sel);
+	if (!rc) rc = lu_boost_merge(a->search.store, a->boost, &o, (size_t)a->o.k, r, e);
+	return rc || !a->how.adaptive ? rc : choose(a, text, r, sel, e);
 }
 
 /* An answer is kept when it has been shown: nobody waits for that. */
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
 	asking *a = ctx;
-	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker) };
+	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker),
+			     .select = a->how.adaptive ? &a->how.o : NULL };
 	lu_selection sel;
-	lu_result r;
-	bool kept;
-	lu_code rc = LU_OK;
+	lu_result r = { 0 };
+	bool kept = false;
+	lu_code rc = a->boost ? find_boosted(a, text, &kept, &r, &sel, e) : find_plain(a, &key, &kept, &r, &sel, e);
 
-	if (a->how.adaptive) key.select = &a->how.o;
-	kept = lu_cache_get(a->cache, &key, &r, &sel);
-	if (!kept) rc = find(a, text, &r, &sel, e);
-	if (rc) return rc;
-	a->show.text = text;
-	a->show.sel = a->how.adaptive ? &sel : NULL;
-	rc = lu_show(&a->show, &r, e);
+	if (!rc) {
+		a->show.text = text;
+		a->show.sel = a->how.adaptive ? &sel : NULL;
+		rc = lu_show(&a->show, &r, e);
+	}
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	if (rc) {
+		lu_result_free(&r);
+		return rc;
+	}
 	lu_log("query", "strategy=%s hits=%zu cached=%s seconds=%.6f", r.strategy, r.n, kept ? "yes" : "no",
 	       r.seconds);
-	if (!rc && !kept) lu_cache_put(a->cache, &key, &r, &sel);
-	if (rc) lu_result_free(&r);
-	else *out = r;
-	return rc;
+	if (!kept && !a->boost) lu_cache_put(a->cache, &key, &r, &sel);
+	*out = r;
+	return LU_OK;
 }
 
 static lu_code answer(asking *a, lu_err *e)
@@ -96,27 +130,17 @@ static lu_code answer(asking *a, lu_err *e)
 	return rc;
 }
 
-/* The question of a record; its id, or else its number, becomes a->id. */
-static lu_code read_question(asking *a, const lu_json *v, int64_t number, lu_buf *id, lu_err *e)
+/* The question of a record, and what an expansion says to it. */
+static lu_code read_question(asking *a, const lu_json *v, int64_t number, lu_buf *id, lu_boost *boost, lu_err *e)
 {
-	const lu_json *text = lu_json_get(v, "query"), *given = lu_json_get(v, "id");
-	lu_json_kind kind = lu_json_type(given);
+	lu_question q;
+	lu_code rc = lu_question_read(v, number, id, &q, e);
 
-	if (lu_json_get(v, "record") && !lu_str_eqz(lu_record_kind(v), "query"))
-		return lu_fail(e, LU_EFORMAT, "expected a query record, found '%.*s'",
-			       LU_FMT(lu_record_kind(v)));
-	if (lu_json_type(text) != LU_JSTR)
-		return lu_fail(e, LU_EFORMAT, "field 'query' must be a string, found %s",
-			       lu_json_kind_name(lu_json_type(text)));
-	if (kind != LU_JNULL && kind != LU_JSTR && kind != LU_JINT)
-		return lu_fail(e, LU_EFORMAT, "field 'id' must be a string or an integer, found %s",
-			       lu_json_kind_name(kind));
-	lu_buf_reset(id);
-	if (kind == LU_JNULL) lu_buf_addf(id, "%lld", (long long)number);
-	else lu_json_dump(given, id);
-	if (id->oom) return lu_nomem(e);
-	a->show.id = lu_buf_str(id);
-	a->show.text = lu_json_str(text);
+	if (!rc) rc = lu_boost_read(v, &a->scratch, boost, e);
+	if (rc) return rc;
+	a->show.id = q.id;
+	a->show.text = q.text;
+	a->boost = boost->n_element || boost->n_document ? boost : NULL;
 	return LU_OK;
 }
 
@@ -132,11 +156,13 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	lu_reader_init(&in, stdin, "-");
 	for (int64_t number = 1; !rc; number++) {
 		lu_json *v = NULL;
+		lu_boost boost = { 0 };
 
 		rc = lu_reader_next(&in, &v, e);
-		if (!rc) rc = read_question(a, v, number, &id, e);
+		if (!rc) rc = read_question(a, v, number, &id, &boost, e);
 		if (!rc) rc = answer(a, e);
 		lu_json_free(v);
+		lu_arena_clear(&a->scratch);
 		if (rc == LU_EFORMAT || rc == LU_EUSAGE) {
 			rejected = true;
 			rc = lu_out_error("-", in.line, e->msg, e);
@@ -145,6 +171,7 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	}
 	lu_reader_free(&in);
 	lu_buf_free(&id);
+	lu_arena_free(&a->scratch);
 	if (rc != LU_DONE) return rc;
 	if (rejected) e->msg[0] = '\0';
 	return rejected ? LU_EREJECT : LU_OK;

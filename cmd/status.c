@@ -12,6 +12,7 @@
 #include "lucus/file.h"
 
 extern const lu_cmd cmd_status;
+extern const lu_cmd cmd_expand;
 extern const lu_cmd cmd_query;
 extern const lu_cmd cmd_sync;
 
@@ -79,7 +80,7 @@ static lu_code show_option(struct config *c, const lu_opt *o, lu_err *e)
  * are parsed without arguments, for the environment. */
 static lu_code show_config(lu_store *s, lu_err *e)
 {
-	lu_opt *const tables[] = { opts, cmd_query.opts, cmd_sync.opts };
+	lu_opt *const tables[] = { opts, cmd_query.opts, cmd_expand.opts, cmd_sync.opts };
 	struct config c = { .seen = { NULL, 0 } };
 	lu_code rc = LU_OK;
 

@@ -40,6 +40,11 @@ lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e) L
 /* Is this how code is written, and prose is not: snake_case, camelCase or CamelCase, a.b, a::b, a->b, A#b, @a, $a, a(),
  * file.c? Punctuation around it is passed over. */
 bool lu_is_code_word(lu_str word);
+/* Does this word, without punctuation, say what is looked for? Function words and words of asking ("find", "explain",
+ * "definition") do not. */
+bool lu_is_content_word(lu_str word);
+/* Is it a word for a kind of element: "class", "function", "file"? */
+bool lu_is_kind_word(lu_str word);
 
 /* The ranked ids of one part: best first, no id twice. */
 typedef struct lu_ranking {

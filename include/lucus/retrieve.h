@@ -17,11 +17,12 @@ extern "C" {
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
 typedef enum lu_hit_stage {
 	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK,
-	LU_STAGE_REMOTE, /* a reranker over the network, which whoever asked has brought in (lucus/rerank.h) */
+	LU_STAGE_REMOTE,    /* a reranker over the network, which whoever asked has brought in (lucus/rerank.h) */
+	LU_STAGE_EXPANSION, /* what an expansion says to the question (lucus/expand.h) */
 	LU_HIT_STAGES
 } lu_hit_stage;
 #define LU_HIT_STAGE_BIT(s) (1u << (s))
-const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank", "remote" */
+const char *lu_hit_stage_name(lu_hit_stage s); /* "bm25", "vector", "rrf", "graph", "rerank", "remote", "expansion" */
 
 /* What the built-in reranker knows of a candidate: lucus/ranking.def says what each feature is. */
 typedef enum lu_feature {
@@ -57,8 +58,14 @@ typedef struct lu_query_options {
 	lu_strs paths, languages, types;
 } lu_query_options;
 
+/* LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8. */
+lu_code lu_query_check(lu_str query, lu_err *e) LU_MUST_USE;
+
 /* The values above, k 10. */
 void lu_query_options_init(lu_query_options *o);
+
+/* Do the filters of `o` let an element through? */
+lu_code lu_query_keeps(const lu_query_options *o, const lu_brief *el, bool *keeps, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_stage_score {
 	double score;

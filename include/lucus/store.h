@@ -295,6 +295,28 @@ lu_code lu_store_most_referred(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
  * fit than an end, and letters of the same case than others: only the best are given. Of these, modules and prose
  * give way to code, and declarations to definitions of the same name. Nothing found is *n == 0. */
 lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* An element with what tells whether it is meant. */
+typedef struct lu_bearer {
+	int64_t id, file;
+	lu_str name, type;
+	bool declares; /* a prototype, an overload's signature: the definition is meant when there is one */
+} lu_bearer;
+/* All elements whose last component is that of `name`, letters of either case, in no order. */
+lu_code lu_store_bearers(lu_store *s, lu_str name, lu_arena *a, lu_bearer **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* `name` with what languages put between components made into full stops, and without a "()" at its end. */
+lu_code lu_plain_name(lu_str name, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+/* What some file calls `name` by its imports. */
+typedef struct lu_alias {
+	lu_str name;    /* of what is imported, in `module`; empty: the module itself */
+	lu_str module;  /* as written */
+	int64_t target; /* element that the import leads to */
+} lu_alias;
+/* The imports that lead to an element of the store and give it the local name `name`: those of different targets, at
+ * most LU_ALIASES, by the paths of their files. Reads the imports of all files. */
+#define LU_ALIASES 8
+lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* "PATH:LINE": the line, 0 when it is none. *path: what stands before it. */
+uint32_t lu_split_place(lu_str place, lu_str *path);
 /* The innermost element that holds `line` (0: the module) of the file `path`, which may be the unique end of a
  * path; several files: one of each, by path. */
 lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,

@@ -166,6 +166,9 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: names the question in the answers; without it, questions are numbered by "
 	  "their place in the input, from 1" },
 	{ "query", "query", "string", "the question, at most 10,000 characters" },
+	{ "query", "related_documents", "array of objects",
+	  "optional: what an expansion says to the question; see there, also for original_entities, expanded_entities and "
+	  "expansion_weight" },
 
 	{ "hit", NULL, NULL, "an element that answers a question" },
 	{ "hit", "record", "string", "hit" },
@@ -192,8 +195,8 @@ const lu_record_field lu_record_fields[] = {
 	  "fit; inside (nothing), because an earlier hit that is whole holds it; none, because not even the outline "
 	  "fitted" },
 	{ "hit", "stages", "object",
-	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank, and remote with "
-	  "--reranker), and there an object with score and rank; elements with equal scores share a rank" },
+	  "for each stage that saw the element its name (bm25, vector, rrf, graph, rerank, remote with --reranker, "
+	  "expansion), and there an object with score and rank; elements with equal scores share a rank" },
 	{ "hit", "parts", "array of objects",
 	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
 	  "first: the feature, or trees, which look at several features; and its value" },
@@ -222,6 +225,34 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "fallback", "string or null",
 	  "why another strategy ran than the one that was asked for, or why the reranker did not; null when they ran" },
 	{ "selection", "unmatched", STRINGS, "words of the question that no element holds" },
+
+	{ "expansion", NULL, NULL,
+	  "what a question names, and what lies near that in the graph, as lucus expand finds it; lucus query reads it as a "
+	  "question; fields that lucus does not know are passed on from the query record" },
+	{ "expansion", "record", "string", "expansion" },
+	{ "expansion", "id", "string or integer", "id of the question, or of that whose hits were expanded" },
+	{ "expansion", "query", "string", "the question; of hits, names of what was found" },
+	{ "expansion", "original_entities", "array of objects",
+	  "what the question names, in its order: text; kind (identifier, path, quoted, date, quarter, version, name: plain "
+	  "words that are the name of an element, hit); confidence, 0 to 1; source (rules, model); start and end, in "
+	  "characters of the question from 0, null when it is not written there; id, name, path and score, 0 to 1, of the "
+	  "element that is meant most likely, null when there is none; matches, the number of elements that bear the name; "
+	  "and candidates, the best of them, each with id, type, name, path, line, by (exact, case, form: snake or camel "
+	  "case, inner: parts of the name are left out, number: plural and singular, alias) and score" },
+	{ "expansion", "expanded_entities", "array of objects",
+	  "what was reached from these, best first: id, name, type, path, hop (edges in a row), score, 0 to 1, and via: "
+	  "id of the element from which it was reached, kind, direction (in: against the edge) and grade of the edge" },
+	{ "expansion", "related_documents", "array of objects",
+	  "the files of all of these, best first: path, score, 0 to 1, and elements, the names of the best eight there" },
+	{ "expansion", "entity_context", "array of objects",
+	  "what the entities are: text, id and context (signature, owner, the first sentence of the documentation, "
+	  "neighbours)" },
+	{ "expansion", "expansion_path", "array of objects",
+	  "the edges that led there: from and to, ids of elements, and hop" },
+	{ "expansion", "expanded_query", "string", "the question, and the best names that it lacks" },
+	{ "expansion", "expansion_weight", "number", "how much the expansion counts in the order of hits, 0 to 1" },
+	{ "expansion", "warning", "string or null",
+	  "names that no element bears, or why a language model was of no help" },
 
 	{ "graph", NULL, NULL,
 	  "an answer of lucus graph: what was asked about which element, and what it comes to; its edge "
@@ -437,8 +468,8 @@ void lu_records_help(FILE *f)
 			lu__wrap(f, r->meaning, (int)strlen(r->kind) + 2, 4, 80);
 			continue;
 		}
-		fprintf(f, "  %-15s %-18s ", r->field, r->type);
-		lu__wrap(f, r->meaning, 37, 37, 80);
+		fprintf(f, "  %-17s %-18s ", r->field, r->type);
+		lu__wrap(f, r->meaning, 39, 39, 80);
 	}
 }
 

@@ -177,18 +177,28 @@ bool lu_is_code_word(lu_str word)
 	"class function method struct enum interface trait module type constant variable macro def func fn " \
 	"namespace package file object property field symbol"
 
+bool lu_is_kind_word(lu_str word)
+{
+	return lu__word_in(word, KINDS);
+}
+
+bool lu_is_content_word(lu_str word)
+{
+	char low[8];
+	size_t n = word.n < sizeof low ? word.n : 0;
+
+	for (size_t i = 0; i < n; i++)
+		low[i] = is_upper(word.s[i]) ? (char)(word.s[i] | 32) : word.s[i];
+	if (word.n == 1 && !is_name(word.s[0])) return false;
+	return word.n && !(n && lu_stop_word(lu_strn(low, n))) && !lu__word_in(word, ASKING);
+}
+
 static void judge(lu__word *w)
 {
 	bool quoted = w->core.n && is_quote(w->raw.s[0]) && memchr(w->raw.s + 1, w->raw.s[0], w->raw.n - 1);
-	char low[8];
-	size_t n = w->core.n < sizeof low ? w->core.n : 0;
 
-	for (size_t i = 0; i < n; i++)
-		low[i] = is_upper(w->core.s[i]) ? (char)(w->core.s[i] | 32) : w->core.s[i];
 	w->code = quoted || lu_is_code_word(w->core);
-	w->content = w->code ||
-		     (w->core.n && !(n && lu_stop_word(lu_strn(low, n))) && !lu__word_in(w->core, ASKING));
-	if (!w->code && w->core.n == 1 && !is_name(w->core.s[0])) w->content = false;
+	w->content = w->code || lu_is_content_word(w->core);
 }
 
 static lu_code read_words(lu_str q, lu_arena *a, lu__words *out, lu_err *e)

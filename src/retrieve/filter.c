@@ -49,3 +49,14 @@ bool lu__filter_keeps(const lu__filter *f, const lu_brief *b)
 	for (size_t i = 0; !fits && i < f->n_path; i++) fits = path_fits(&f->path[i], b->path);
 	return fits;
 }
+
+lu_code lu_query_keeps(const lu_query_options *o, const lu_brief *el, bool *keeps, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu__filter f;
+	lu_code rc = lu__filter_read(&f, o, &a, e);
+
+	if (!rc) *keeps = lu__filter_keeps(&f, el);
+	lu_arena_free(&a);
+	return rc;
+}

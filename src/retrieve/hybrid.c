@@ -106,7 +106,7 @@ const lu__strategy lu__strategy_hybrid_rrf = {
 const lu__strategy lu__strategy_auto = {
 	.info = { .name = "auto",
 		  .summary = "what the knowledge base has chosen, else the best strategy that the stored data supports",
-		  .stages = (1u << LU_HIT_STAGES) - 1 },
+		  .stages = LU_HIT_STAGE_BIT(LU_STAGE_EXPANSION) - 1 },
 	.otherwise = { "bm25_graph_vector_rrf_reranked", "hybrid_rrf_reranked", "bm25_graph_expanded_reranked",
 		       "bm25_reranked" },
 };

@@ -90,7 +90,7 @@ void lu_result_free(lu_result *r)
 	*r = (lu_result){ 0 };
 }
 
-static lu_code check_query(lu_str query, lu_err *e)
+lu_code lu_query_check(lu_str query, lu_err *e)
 {
 	size_t n = 0;
 
@@ -217,7 +217,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	double start = lu_now();
 	lu_code rc;
 
-	if ((rc = check_query(query, e)) || (rc = lu__options_check(o, e))) return rc;
+	if ((rc = lu_query_check(query, e)) || (rc = lu__options_check(o, e))) return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
 	rc = settle(&q, &s, &res, e);
 	if (!rc) rc = lu__filter_read(&q.filter, o, &q.scratch, e);

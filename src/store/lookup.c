@@ -39,7 +39,7 @@ struct match {
 	lu_str name;
 	int fit;
 	bool text; /* a file as such, or prose */
-	bool declares; /* a prototype, an overload's signature: the definition is meant when there is one */
+	bool declares;
 };
 
 struct matches {
@@ -47,34 +47,61 @@ struct matches {
 	size_t n;
 };
 
-static lu_code matches_of(lu_store *s, lu_str asked, lu_arena *a, struct matches *m, lu_err *e)
+static lu_code add_bearer(sqlite3_stmt *st, lu_arena *a, lu_bearer **v, size_t *n, lu_err *e)
+{
+	lu_bearer *w = lu_arena_grow(a, *v, *n, sizeof *w);
+
+	if (!w) return lu_nomem(e);
+	*v = w;
+	w += (*n)++;
+	*w = (lu_bearer){ .id = sqlite3_column_int64(st, 0),
+			  .file = sqlite3_column_int64(st, 1),
+			  .name = lu__copy(st, 2, a),
+			  .type = lu__copy(st, 3, a),
+			  .declares = sqlite3_column_int(st, 4) != 0 };
+	return w->name.s && w->type.s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_store_bearers(lu_store *s, lu_str name, lu_arena *a, lu_bearer **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc =
-		lu__stmt(s,
-			 "SELECT id, name, type IN ('module', 'section', 'block'),"
-			 " type = 'prototype' OR instr(coalesce(decorators, ''), 'overload\"') > 0"
-			 " FROM element INDEXED BY element_name WHERE tenant = ? AND kb = ? AND name_key = ?",
-			 &st, e, "ki", lu__name_key(asked));
+	lu_str simple = lu_simple_name(name);
+	lu_bearer *v = NULL;
+	size_t k = 0;
+	lu_code rc = lu__stmt(s,
+			      "SELECT id, file, name, type,"
+			      " type = 'prototype' OR instr(coalesce(decorators, ''), 'overload\"') > 0"
+			      " FROM element INDEXED BY element_name WHERE tenant = ? AND kb = ? AND name_key = ?",
+			      &st, e, "ki", lu__name_key(name));
+
+	while (!rc && !(rc = lu__step(s, st, "find a name", e)))
+		if (same_letters(lu_simple_name(lu__text(st, 2)), simple)) rc = add_bearer(st, a, &v, &k, e);
+	if (rc != LU_DONE) {
+		if (st) sqlite3_reset(st);
+		return rc;
+	}
+	*out = v;
+	*n = k;
+	return LU_OK;
+}
+
+static lu_code matches_of(lu_store *s, lu_str asked, lu_arena *a, struct matches *m, lu_err *e)
+{
+	lu_bearer *b = NULL;
+	size_t n = 0;
+	lu_code rc = lu_store_bearers(s, asked, a, &b, &n, e);
 
 	*m = (struct matches){ 0 };
-	while (!rc && !(rc = lu__step(s, st, "find a name", e))) {
-		int fit = fit_of(lu__text(st, 1), asked);
-		struct match *w;
+	if (rc) return rc;
+	if (!(m->v = lu_arena_calloc(a, n + 1, sizeof *m->v))) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		int fit = fit_of(b[i].name, asked);
+		bool text = lu_str_eqz(b[i].type, "module") || lu_str_eqz(b[i].type, "section") ||
+			    lu_str_eqz(b[i].type, "block");
 
-		if (fit == NOT) continue;
-		if (!(w = lu_arena_grow(a, m->v, m->n, sizeof *w))) {
-			rc = lu_nomem(e);
-			break;
-		}
-		m->v = w;
-		w[m->n] = (struct match){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a), fit,
-					  sqlite3_column_int(st, 2) != 0, sqlite3_column_int(st, 3) != 0 };
-		if (!w[m->n++].name.s) rc = lu_nomem(e);
+		if (fit != NOT) m->v[m->n++] = (struct match){ b[i].id, b[i].name, fit, text, b[i].declares };
 	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
+	return LU_OK;
 }
 
 static int by_name(const void *px, const void *py)
@@ -109,8 +136,7 @@ static void choose(struct matches *m)
 	m->n = k;
 }
 
-/* `name` with what languages put between components made into full stops, and without a "()" at its end. */
-static lu_code plain_name(lu_str name, lu_arena *a, lu_str *out, lu_err *e)
+lu_code lu_plain_name(lu_str name, lu_arena *a, lu_str *out, lu_err *e)
 {
 	char *p = lu_arena_alloc(a, name.n + 1);
 	size_t k = 0;
@@ -171,7 +197,7 @@ lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, si
 		return briefs_of(s, &m, a, out, n, e);
 	}
 	if (!rc) rc = matches_of(s, name, a, &m, e);
-	if (!rc && !m.n) rc = plain_name(name, a, &plain, e);
+	if (!rc && !m.n) rc = lu_plain_name(name, a, &plain, e);
 	if (!rc && !m.n && !lu_str_eq(plain, name)) rc = matches_of(s, plain, a, &m, e);
 	if (rc) return rc;
 	choose(&m);
@@ -179,6 +205,21 @@ lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, si
 }
 
 /* ---- places ---- */
+
+uint32_t lu_split_place(lu_str place, lu_str *path)
+{
+	lu_str digits = lu_str_after_last(place, ':');
+	uint32_t line = 0;
+
+	*path = place;
+	if (digits.n == place.n || !digits.n || digits.n > 9) return 0;
+	for (size_t i = 0; i < digits.n; i++) {
+		if (digits.s[i] < '0' || digits.s[i] > '9') return 0;
+		line = line * 10 + (uint32_t)(digits.s[i] - '0');
+	}
+	if (line) *path = lu_strn(place.s, place.n - digits.n - 1);
+	return line;
+}
 
 /* The files whose path is `path`, or ends with it behind a slash. */
 static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
@@ -364,7 +405,7 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 	char core[CORE];
 	size_t n_core = 0;
 	lu_str plain = name;
-	lu_code rc = plain_name(name, a, &plain, e);
+	lu_code rc = lu_plain_name(name, a, &plain, e);
 
 	if (!rc) n_core = core_of(plain, core, CORE);
 	if (!rc) rc = lu__need_kb(s, e);

@@ -22,9 +22,8 @@ static int compare(const void *key, const void *item)
 {
 	const lu_str *k = key;
 	const char *word = *(const char *const *)item;
-	int c = strncmp(k->s, word, k->n);
 
-	return c ? c : word[k->n] ? -1 : 0;
+	return lu_str_cmp(*k, lu_strz(word));
 }
 
 bool lu_stop_word(lu_str token)

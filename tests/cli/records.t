@@ -5,15 +5,15 @@
 # shellcheck disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
-# The text of help as one object for each field: a field's line has its name in column 3, its type in 19,
-# its meaning in 38; lines below continue the meaning.
+# The text of help as one object for each field: a field's line has its name in column 3, its type in 21,
+# its meaning in 40; lines below continue the meaning.
 table() {
 	"$LUCUS" help records | awk '
 		function flush() { if (field != "") printf "%s\t%s\t%s\t%s\n", kind, field, type, text }
 		/^[a-z]+: / { flush(); field = ""; kind = $1; sub(/:$/, "", kind); next }
 		/^  [a-z]/ {
 			flush()
-			field = $1; type = substr($0, 19, 18); text = substr($0, 38)
+			field = $1; type = substr($0, 21, 18); text = substr($0, 40)
 			sub(/ +$/, "", type)
 			next
 		}
@@ -60,6 +60,8 @@ say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
 say query 'ring' --explain --by file
 say query 'cart' --adaptive --max-tokens 200
+say expand 'what do the goods in Cart.add cost'
+say expand 'NoSuchThing'
 say query 'ring' --kb nowhere
 "$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
 jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"

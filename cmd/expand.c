@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT
+ * lucus expand: which elements questions and hits speak of, and what lies near them in the graph. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base.h"
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "expand.h"
+#include "llm.h"
+#include "lucus/file.h"
+#include "question.h"
+
+static int64_t max_hops = 2, max_entities = 50;
+static double weight = LU_EXPANSION_WEIGHT;
+
+static lu_opt opts[] = {
+	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .setting = "max_hops"),
+	LU_OPT_INT(0, "max-entities", &max_entities, "N", 1, LU_EXPAND_ENTITIES_MAX,
+		   "give the N best elements that are reached", .setting = "max_entities"),
+	LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
+		    "have the expansion count W in the order of hits, and their own rank the rest",
+		    .setting = "expansion_weight"),
+	LU_OPT_GROUP(lu_opts_llm),
+	LU_OPT_GROUP(lu_opts_prices),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+/* Hits of one question that follow each other. */
+typedef struct hits {
+	lu_buf query; /* id of the question, as JSON text; empty: there are no hits */
+	lu_strs ids;
+	lu_arena a;
+} hits;
+
+typedef struct expanding {
+	lu_store *store;
+	lu_expand_options o;
+	hits hits;
+	size_t done;
+} expanding;
+
+static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
+{
+	lu_code rc = lu_expansion_show(s, e);
+
+	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));
+	lu_log("expand", "entities=%zu reached=%zu documents=%zu seconds=%.6f", s->x->n_original,
+	       s->x->n_node - s->x->n_seed, s->x->n_document, s->x->seconds);
+	x->done++;
+	return rc;
+}
+
+static lu_code expand(expanding *x, const lu_question *q, lu_str extra, lu_err *e)
+{
+	lu_expansion r;
+	lu_expansion_shown s = { .x = &r, .id = q->id, .text = q->text, .weight = weight, .extra = extra };
+	lu_code rc = lu_expand(x->store, q->text, &x->o, &r, e);
+
+	if (rc) return rc;
+	rc = show(x, &s, e);
+	lu_expansion_free(&r);
+	return rc;
+}
+
+/* ---- records ---- */
+
+/* Members of a question that this stage writes itself. */
+static bool is_own(const char *key)
+{
+	static const char *const own[] = { "record", "id", "query", "original_entities", "expanded_entities",
+					   "related_documents", "entity_context", "expansion_path", "expanded_query",
+					   "expansion_weight", "warning" };
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (!strcmp(key, own[i])) return true;
+	return false;
+}
+
+static lu_code read_extra(const lu_json *v, lu_jw *w, lu_str *out, lu_err *e)
+{
+	void *it = NULL;
+	const char *key;
+	lu_json *x;
+	lu_buf text = LU_BUF;
+
+	lu_jw_open(w, NULL, '{');
+	while (lu_json_each(v, &it, &key, &x)) {
+		if (is_own(key)) continue;
+		lu_buf_reset(&text);
+		lu_json_dump(x, &text);
+		lu_jw_raw(w, key, lu_buf_str(&text));
+	}
+	lu_jw_close(w, '}');
+	*out = lu_strn(w->out.s + 1, w->out.len - 2);
+	lu_buf_free(&text);
+	return w->out.oom ? lu_nomem(e) : LU_OK;
+}
+
+static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, lu_err *e)
+{
+	lu_buf id = LU_BUF;
+	lu_question q;
+	lu_str extra;
+	lu_jw w;
+	lu_code rc = lu_question_read(v, number, &id, &q, e);
+
+	lu_jw_init(&w);
+	if (!rc) rc = read_extra(v, &w, &extra, e);
+	if (!rc) rc = expand(x, &q, extra, e);
+	lu_jw_free(&w);
+	lu_buf_free(&id);
+	return rc;
+}
+
+/* ---- hits ---- */
+
+static lu_code end_hits(expanding *x, lu_err *e)
+{
+	hits *h = &x->hits;
+	lu_expansion r;
+	lu_code rc;
+
+	if (!h->query.len) return LU_OK;
+	rc = lu_expand_ids(x->store, lu_strn("", 0), h->ids, &x->o, &r, e);
+	if (!rc) {
+		rc = show(x, &(lu_expansion_shown){ .x = &r, .id = lu_buf_str(&h->query), .weight = weight }, e);
+		lu_expansion_free(&r);
+	}
+	lu_buf_reset(&h->query);
+	lu_arena_clear(&h->a);
+	h->ids = (lu_strs){ 0 };
+	return rc;
+}
+
+static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e)
+{
+	hits *h = &x->hits;
+	const lu_json *id = lu_json_get(v, "id");
+	lu_buf query = LU_BUF;
+	lu_str *w;
+	lu_code rc = lu_question_id(v, "query_id", number, &query, e);
+
+	if (!rc && lu_json_type(id) != LU_JSTR)
+		rc = lu_fail(e, LU_EFORMAT, "field 'id' must be a string, found %s", lu_json_kind_name(lu_json_type(id)));
+	if (!rc && !lu_str_eq(lu_buf_str(&query), lu_buf_str(&h->query))) rc = end_hits(x, e);
+	if (!rc) {
+		if (!h->query.len) lu_buf_addstr(&h->query, lu_buf_str(&query));
+		w = lu_arena_grow(&h->a, h->ids.v, h->ids.n, sizeof *w);
+		if (w) h->ids.v = w;
+		if (w) w[h->ids.n++] = lu_arena_dup(&h->a, lu_json_str(id));
+		if (!w || !w[h->ids.n - 1].s || h->query.oom) rc = lu_nomem(e);
+	}
+	lu_buf_free(&query);
+	return rc;
+}
+
+/* A record. Hits come with the selection that tells how they were chosen. */
+static lu_code read_record(expanding *x, const lu_json *v, int64_t *number, lu_err *e)
+{
+	lu_str kind = lu_json_get(v, "record") ? lu_record_kind(v) : lu_strz("query");
+	lu_code rc;
+
+	if (lu_str_eqz(kind, "hit")) return add_hit(x, v, *number, e);
+	rc = end_hits(x, e);
+	if (rc || lu_str_eqz(kind, "selection")) return rc;
+	return expand_question(x, v, (*number)++, e);
+}
+
+/* What is wrong is reported, the others go on. */
+static lu_code expand_lines(expanding *x, lu_err *e)
+{
+	lu_reader in;
+	int64_t number = 1;
+	bool rejected = false;
+	lu_code rc = LU_OK;
+
+	lu_reader_init(&in, stdin, "-");
+	while (!rc) {
+		lu_json *v = NULL;
+
+		rc = lu_reader_next(&in, &v, e);
+		if (!rc) rc = read_record(x, v, &number, e);
+		else if (rc == LU_EFORMAT) number++;
+		lu_json_free(v);
+		if (rc == LU_EFORMAT || rc == LU_EUSAGE) {
+			rejected = true;
+			rc = lu_out_error("-", in.line, e->msg, e);
+		}
+		if (!rc) rc = lu_check_cancel(e);
+	}
+	lu_reader_free(&in);
+	if (rc == LU_DONE) rc = end_hits(x, e);
+	lu_buf_free(&x->hits.query);
+	lu_arena_free(&x->hits.a);
+	if (!rc && rejected) e->msg[0] = '\0';
+	return !rc && rejected ? LU_EREJECT : rc;
+}
+
+extern const lu_cmd cmd_expand;
+
+static lu_code prepare(expanding *x, lu_err *e)
+{
+	lu_code rc = lu_base_read(&x->store, e);
+
+	if (!rc) rc = lu_base_settings(x->store, opts, e);
+	lu_expand_options_init(&x->o);
+	x->o.max_hops = max_hops;
+	x->o.max_entities = max_entities;
+	if (!rc) rc = lu_llm_open(&x->o.chat, e);
+	if (!rc) rc = lu_store_begin(x->store, e);
+	if (!rc) lu_log("open", "db=%s", lu_store_path(x->store));
+	return rc;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	expanding x = { .hits = { .query = LU_BUF } };
+	lu_code rc = lu_cmd_operands(&cmd_expand, argc, argv, 0, 1, e);
+
+	if (rc) return rc;
+	rc = prepare(&x, e);
+	if (!rc && argc) rc = expand(&x, &(lu_question){ lu_strz("1"), lu_strz(argv[0]) }, lu_strn("", 0), e);
+	else if (!rc) rc = expand_lines(&x, e);
+	lu_chat_close(x.o.chat);
+	lu_store_close(x.store);
+	return rc;
+}
+
+const lu_cmd cmd_expand = {
+	.name = "expand",
+	.summary = "find what a question names, and what lies near it in the graph",
+	.args = "[TEXT]",
+	.opts = opts,
+	.run = run,
+};

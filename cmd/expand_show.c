@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ * lucus expand: expansions as records, and for people. */
+#include <stdio.h>
+
+#include "cli/out.h"
+#include "expand.h"
+
+#define DIGITS 6
+
+/* ---- records ---- */
+
+static size_t characters(const char *from, const char *to)
+{
+	size_t n = 0;
+
+	for (; from < to; from++) n += ((unsigned char)*from & 0xc0) != 0x80;
+	return n;
+}
+
+static void write_candidates(lu_jw *w, const lu_original *o)
+{
+	lu_jw_open(w, "candidates", '[');
+	for (size_t i = 0; i < o->n; i++) {
+		const lu_meant *v = &o->v[i];
+
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "id", v->el.uuid);
+		lu_jw_str(w, "type", v->el.type);
+		lu_jw_str(w, "name", v->el.name);
+		lu_jw_str(w, "path", v->el.path);
+		lu_jw_int(w, "line", v->el.start_line);
+		lu_jw_strz(w, "by", lu_meant_by_name(v->by));
+		lu_jw_real(w, "score", v->score, DIGITS);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
+static void write_original(lu_jw *w, const lu_original *o, lu_str text)
+{
+	const lu_entity *x = &o->entity;
+	bool inside = text.n && x->text.s >= text.s && x->text.s < text.s + text.n;
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_str(w, "text", x->text);
+	lu_jw_strz(w, "kind", lu_entity_kind_name(x->kind));
+	lu_jw_real(w, "confidence", x->confidence, DIGITS);
+	lu_jw_strz(w, "source", x->by_model ? "model" : "rules");
+	if (inside) lu_jw_int(w, "start", (int64_t)characters(text.s, x->text.s));
+	else lu_jw_null(w, "start");
+	if (inside) lu_jw_int(w, "end", (int64_t)characters(text.s, x->text.s + x->text.n));
+	else lu_jw_null(w, "end");
+	lu_jw_strz(w, "id", o->n ? o->v[0].el.uuid : NULL);
+	if (o->n) {
+		lu_jw_str(w, "name", o->v[0].el.name);
+		lu_jw_str(w, "path", o->v[0].el.path);
+		lu_jw_real(w, "score", x->confidence * o->v[0].score, DIGITS);
+	} else {
+		lu_jw_null(w, "name");
+		lu_jw_null(w, "path");
+		lu_jw_null(w, "score");
+	}
+	lu_jw_int(w, "matches", (int64_t)o->total);
+	write_candidates(w, o);
+	lu_jw_close(w, '}');
+}
+
+static void write_expanded(lu_jw *w, const lu_expansion *x)
+{
+	lu_jw_open(w, "expanded_entities", '[');
+	for (size_t i = x->n_seed; i < x->n_node; i++) {
+		const lu_expanded *v = &x->node[i];
+
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "id", v->el.uuid);
+		lu_jw_str(w, "name", v->el.name);
+		lu_jw_str(w, "type", v->el.type);
+		lu_jw_str(w, "path", v->el.path);
+		lu_jw_int(w, "hop", v->hop);
+		lu_jw_real(w, "score", v->score, DIGITS);
+		lu_jw_open(w, "via", '{');
+		lu_jw_strz(w, "id", x->node[v->from].el.uuid);
+		lu_jw_strz(w, "kind", lu_edge_kind_name(v->kind));
+		lu_jw_strz(w, "direction", v->in ? "in" : "out");
+		lu_jw_strz(w, "grade", lu_grade_name(v->grade));
+		lu_jw_close(w, '}');
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
+static void write_documents(lu_jw *w, const lu_expansion *x)
+{
+	lu_jw_open(w, "related_documents", '[');
+	for (size_t i = 0; i < x->n_document; i++) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "path", x->document[i].path);
+		lu_jw_real(w, "score", x->document[i].score, DIGITS);
+		lu_jw_strs(w, "elements", x->document[i].elements);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
+static void write_context(lu_jw *w, const lu_expansion *x)
+{
+	lu_jw_open(w, "entity_context", '[');
+	for (size_t i = 0; i < x->n_original; i++) {
+		if (!x->original[i].context.n) continue;
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "text", x->original[i].entity.text);
+		lu_jw_strz(w, "id", x->original[i].v[0].el.uuid);
+		lu_jw_str(w, "context", x->original[i].context);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
+static void write_path(lu_jw *w, const lu_expansion *x)
+{
+	lu_jw_open(w, "expansion_path", '[');
+	for (size_t i = x->n_seed; i < x->n_node; i++) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "from", x->node[x->node[i].from].el.uuid);
+		lu_jw_strz(w, "to", x->node[i].el.uuid);
+		lu_jw_int(w, "hop", x->node[i].hop);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
+static lu_code write_record(const lu_expansion_shown *s, lu_err *e)
+{
+	const lu_expansion *x = s->x;
+	lu_jw w;
+	lu_code rc;
+
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '{');
+	lu_jw_strz(&w, "record", "expansion");
+	lu_jw_raw(&w, "id", s->id);
+	lu_jw_str(&w, "query", s->text.n ? s->text : x->query);
+	lu_jw_open(&w, "original_entities", '[');
+	for (size_t i = 0; i < x->n_original; i++) write_original(&w, &x->original[i], s->text);
+	lu_jw_close(&w, ']');
+	write_expanded(&w, x);
+	write_documents(&w, x);
+	write_context(&w, x);
+	write_path(&w, x);
+	lu_jw_str(&w, "expanded_query", x->query);
+	lu_jw_real(&w, "expansion_weight", s->weight, DIGITS);
+	if (x->warning.n) lu_jw_str(&w, "warning", x->warning);
+	else lu_jw_null(&w, "warning");
+	lu_jw_members(&w, s->extra);
+	lu_jw_close(&w, '}');
+	rc = lu_jw_flush(&w, stdout, e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+/* ---- people ---- */
+
+static void print_name(const lu_brief *el)
+{
+	if (lu_out_format() == LU_FORMAT_MD) {
+		printf("**%.*s** %.*s `%.*s:%u`", LU_FMT(el->name), LU_FMT(el->type), LU_FMT(el->path), el->start_line);
+		return;
+	}
+	lu_out_path(stdout, el->path, el->start_line);
+	fputs("  ", stdout);
+	lu_out_text(stdout, LU_DIM, el->type);
+	fputs("  ", stdout);
+	lu_out_text(stdout, LU_BOLD, el->name);
+}
+
+static void print_head(const char *what)
+{
+	if (lu_out_format() == LU_FORMAT_MD) printf("\n### %s\n\n", what);
+	else lu_out_textf(stdout, LU_CYAN, "\n%s\n", what);
+}
+
+static const char *bullet(void)
+{
+	return lu_out_format() == LU_FORMAT_MD ? "- " : "  ";
+}
+
+static void print_original(const lu_original *o)
+{
+	fputs(bullet(), stdout);
+	lu_out_text(stdout, LU_BOLD, o->entity.text);
+	lu_out_textf(stdout, LU_DIM, "  %s %.2g", lu_entity_kind_name(o->entity.kind), o->entity.confidence);
+	if (!o->n) lu_out_text(stdout, LU_YELLOW, lu_strz("  not found"));
+	else if (o->total > 1) lu_out_textf(stdout, LU_DIM, "  %zu matches", o->total);
+	putchar('\n');
+	if (o->context.n) {
+		fputs(lu_out_format() == LU_FORMAT_MD ? "  " : "      ", stdout);
+		lu_out_text(stdout, LU_PLAIN, o->context);
+		putchar('\n');
+	}
+}
+
+static void print_expanded(const lu_expansion *x, const lu_expanded *v)
+{
+	fputs(bullet(), stdout);
+	print_name(&v->el);
+	lu_out_textf(stdout, LU_DIM, "  %.3g  hop %u, %s %s %.*s\n", v->score, v->hop, lu_edge_kind_name(v->kind),
+		     v->in ? "from it to" : "from", LU_FMT(x->node[v->from].el.name));
+}
+
+static void print_text(const lu_expansion_shown *s)
+{
+	const lu_expansion *x = s->x;
+
+	if (lu_out_format() == LU_FORMAT_MD) printf("## %.*s\n", LU_FMT(x->query));
+	else lu_out_textf(stdout, LU_CYAN, "# %.*s\n", LU_FMT(x->query));
+	if (x->n_original) print_head("entities");
+	for (size_t i = 0; i < x->n_original; i++) print_original(&x->original[i]);
+	if (x->n_document) print_head("documents");
+	for (size_t i = 0; i < x->n_document; i++) {
+		fputs(bullet(), stdout);
+		lu_out_path(stdout, x->document[i].path, 0);
+		lu_out_textf(stdout, LU_DIM, "  %.3g\n", x->document[i].score);
+	}
+	if (x->n_node > x->n_seed) print_head("near them");
+	for (size_t i = x->n_seed; i < x->n_node; i++) print_expanded(x, &x->node[i]);
+	putchar('\n');
+}
+
+lu_code lu_expansion_show(const lu_expansion_shown *s, lu_err *e)
+{
+	if (lu_out_is_json()) return write_record(s, e);
+	if (lu_out_format() != LU_FORMAT_PATHS) {
+		print_text(s);
+		return LU_OK;
+	}
+	for (size_t i = 0; i < s->x->n_document; i++) {
+		lu_out_path(stdout, s->x->document[i].path, 0);
+		putchar('\n');
+	}
+	return LU_OK;
+}

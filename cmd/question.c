@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#include "question.h"
+
+lu_code lu_question_id(const lu_json *v, const char *field, int64_t number, lu_buf *out, lu_err *e)
+{
+	const lu_json *given = lu_json_get(v, field);
+	lu_json_kind kind = lu_json_type(given);
+
+	if (kind != LU_JNULL && kind != LU_JSTR && kind != LU_JINT)
+		return lu_fail(e, LU_EFORMAT, "field '%s' must be a string or an integer, found %s", field,
+			       lu_json_kind_name(kind));
+	lu_buf_reset(out);
+	if (kind == LU_JNULL) lu_buf_addf(out, "%lld", (long long)number);
+	else lu_json_dump(given, out);
+	return out->oom ? lu_nomem(e) : LU_OK;
+}
+
+lu_code lu_question_read(const lu_json *v, int64_t number, lu_buf *id, lu_question *out, lu_err *e)
+{
+	const lu_json *text = lu_json_get(v, "query");
+	lu_str kind = lu_record_kind(v);
+	lu_code rc;
+
+	if (lu_json_get(v, "record") && !lu_str_eqz(kind, "query") && !lu_str_eqz(kind, "expansion"))
+		return lu_fail(e, LU_EFORMAT, "expected a query record, found '%.*s'", LU_FMT(kind));
+	if (lu_json_type(text) != LU_JSTR)
+		return lu_fail(e, LU_EFORMAT, "field 'query' must be a string, found %s",
+			       lu_json_kind_name(lu_json_type(text)));
+	if ((rc = lu_question_id(v, "id", number, id, e))) return rc;
+	*out = (lu_question){ lu_buf_str(id), lu_json_str(text) };
+	return LU_OK;
+}

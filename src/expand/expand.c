@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ * From a question to its expansion. */
+#include "lucus/expand.h"
+
+#include <math.h>
+
+#include "expand/expand.h"
+#include "lucus/file.h"
+
+#define SEEDS_OF 5 /* elements that one entity may mean and that are left */
+#define UNSURE   .5 /* an entity below that is passed over when nothing bears its name */
+#define WARNING  400 /* bytes of names that are not found */
+
+void lu_expand_options_init(lu_expand_options *o)
+{
+	*o = (lu_expand_options){ .max_hops = 2, .max_entities = 50 };
+}
+
+static lu_code check(lu_str query, bool required, const lu_expand_options *o, lu_err *e)
+{
+	if (o->max_hops < 1 || o->max_hops > LU_HOPS_MAX)
+		return lu_fail(e, LU_EUSAGE, "max_hops is %lld, not 1 to %d", (long long)o->max_hops, LU_HOPS_MAX);
+	if (o->max_entities < 1 || o->max_entities > LU_EXPAND_ENTITIES_MAX)
+		return lu_fail(e, LU_EUSAGE, "max_entities is %lld, not 1 to %d", (long long)o->max_entities,
+			       LU_EXPAND_ENTITIES_MAX);
+	return required || query.n ? lu_query_check(query, e) : LU_OK;
+}
+
+/* Work on an expansion. */
+typedef struct work {
+	lu_store *s;
+	lu_expansion *x;
+	lu__namer m;
+	lu_buf missing, said;
+} work;
+
+/* ---- what is meant ---- */
+
+static lu_code add_node(work *w, const lu_brief *el, double score, lu_err *e)
+{
+	lu_expanded *v;
+
+	for (size_t i = 0; i < w->x->n_seed; i++) {
+		if (w->x->node[i].el.id != el->id) continue;
+		if (score > w->x->node[i].score) w->x->node[i].score = score;
+		return LU_OK;
+	}
+	if (!(v = lu_arena_grow(&w->x->arena, w->x->node, w->x->n_seed, sizeof *v))) return lu_nomem(e);
+	w->x->node = v;
+	v[w->x->n_seed++] = (lu_expanded){ .el = *el, .score = score };
+	w->x->n_node = w->x->n_seed;
+	return LU_OK;
+}
+
+/* The less sure what is meant, the less each candidate counts. */
+static lu_code add_nodes(work *w, const lu_original *o, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < o->n && i < SEEDS_OF && !rc; i++) {
+		if (i && o->v[i].score < .5 * o->v[0].score) break;
+		rc = add_node(w, &o->v[i].el, o->entity.confidence * o->v[i].score / sqrt((double)(i + 1)), e);
+	}
+	return rc;
+}
+
+static void miss(work *w, const lu_entity *x)
+{
+	static const bool named[LU_ENTITY_KINDS] = { [LU_ENTITY_IDENTIFIER] = true, [LU_ENTITY_PATH] = true,
+						     [LU_ENTITY_QUOTED] = true, [LU_ENTITY_HIT] = true };
+
+	if (!named[x->kind] || w->missing.len > WARNING) return;
+	lu_buf_addf(&w->missing, "%s%.*s", w->missing.len ? ", " : "", LU_FMT(x->text));
+}
+
+static lu_code keep(work *w, const lu_original *o, lu_err *e)
+{
+	lu_original *v = lu_arena_grow(&w->x->arena, w->x->original, w->x->n_original, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	if (!o->n) miss(w, &o->entity);
+	w->x->original = v;
+	v[w->x->n_original++] = *o;
+	return add_nodes(w, o, e);
+}
+
+static lu_code add_original(work *w, const lu_entity *x, lu_err *e)
+{
+	lu_original o = { .entity = *x };
+	lu_code rc = lu__meant(&w->m, x->text, &o.v, &o.n, &o.total, e);
+
+	if (rc || (!o.n && x->confidence < UNSURE)) return rc;
+	return keep(w, &o, e);
+}
+
+static bool is_sure(const lu__tokens *t)
+{
+	for (size_t i = 0; i < t->n_entity; i++)
+		if (t->entity[i].confidence >= LU_SURE) return true;
+	return false;
+}
+
+static lu_code find_entities(work *w, lu_str query, const lu_expand_options *o, lu_err *e)
+{
+	lu__tokens t = { 0 };
+	lu_code rc = lu__tokens_read(query, &w->x->arena, &t, e);
+
+	if (!rc) rc = lu__known_names(&w->m, &t, e);
+	if (!rc && o->chat && !is_sure(&t)) rc = lu__model_ask(&w->m, o->chat, query, &t, &w->said, e);
+	if (rc) return rc;
+	lu__entities_sort(&t, query);
+	for (size_t i = 0; i < t.n_entity && !rc; i++) rc = add_original(w, &t.entity[i], e);
+	return rc;
+}
+
+/* ---- expanding ---- */
+
+static lu_code begin(work *w, lu_store *s, lu_expansion *x, lu_err *e)
+{
+	*w = (work){ .s = s, .x = x, .m = { .store = s, .a = &x->arena }, .missing = LU_BUF, .said = LU_BUF };
+	return lu_stemmer_new(&w->m.stemmer, e);
+}
+
+static lu_code warn(work *w, lu_err *e)
+{
+	lu_buf b = LU_BUF;
+	lu_code rc = LU_OK;
+
+	if (w->said.len) lu_buf_addstr(&b, lu_buf_str(&w->said));
+	if (w->missing.len) lu_buf_addf(&b, "%sno element here is called: %s", b.len ? "; " : "", w->missing.s);
+	else if (!w->x->n_seed) lu_buf_addf(&b, "%sthe question names no element", b.len ? "; " : "");
+	w->x->warning = lu_arena_dup(&w->x->arena, lu_buf_str(&b));
+	if (b.oom || w->said.oom || w->missing.oom || !w->x->warning.s) rc = lu_nomem(e);
+	lu_buf_free(&b);
+	return rc;
+}
+
+static lu_code finish(work *w, lu_str query, const lu_expand_options *o, lu_code rc, lu_err *e)
+{
+	if (!rc) rc = lu__walk(w->s, o, w->x, e);
+	if (!rc) rc = lu__describe(w->s, query, w->x, e);
+	if (!rc) rc = warn(w, e);
+	lu_stemmer_free(w->m.stemmer);
+	lu_buf_free(&w->missing);
+	lu_buf_free(&w->said);
+	return rc;
+}
+
+/* Ids alone are looked up here: what else stands in the place of one names nothing. */
+static lu_code add_hit(work *w, lu_str id, size_t rank, lu_err *e)
+{
+	lu_original o = { .entity = { .text = id, .kind = LU_ENTITY_HIT, .confidence = 1 / (1 + .1 * (double)rank) } };
+	int64_t row = 0;
+	lu_code rc = lu_store_find(w->s, id, &row, e);
+
+	if (!rc && row) rc = lu__meant(&w->m, id, &o.v, &o.n, &o.total, e);
+	if (rc) return rc;
+	if (o.n) o.entity.text = o.v[0].el.name;
+	return keep(w, &o, e);
+}
+
+/* From the question, or, where they are given, from ids. */
+static lu_code expand(lu_store *s, lu_str query, const lu_strs *ids, const lu_expand_options *o, lu_expansion *out,
+		      lu_err *e)
+{
+	lu_expansion x = { 0 };
+	double start = lu_now();
+	work w;
+	lu_code rc = check(query, !ids, o, e);
+
+	if (rc) return rc;
+	rc = begin(&w, s, &x, e);
+	if (!rc && !ids) rc = find_entities(&w, query, o, e);
+	for (size_t i = 0; ids && i < ids->n && i < LU_ENTITIES && !rc; i++) rc = add_hit(&w, ids->v[i], i, e);
+	rc = finish(&w, query, o, rc, e);
+	if (rc) {
+		lu_expansion_free(&x);
+		return rc;
+	}
+	x.seconds = lu_now() - start;
+	*out = x;
+	return LU_OK;
+}
+
+lu_code lu_expand(lu_store *s, lu_str query, const lu_expand_options *o, lu_expansion *out, lu_err *e)
+{
+	return expand(s, query, NULL, o, out, e);
+}
+
+lu_code lu_expand_ids(lu_store *s, lu_str query, lu_strs ids, const lu_expand_options *o, lu_expansion *out, lu_err *e)
+{
+	return expand(s, query, &ids, o, out, e);
+}
+
+void lu_expansion_free(lu_expansion *x)
+{
+	lu_arena_free(&x->arena);
+	*x = (lu_expansion){ 0 };
+}
