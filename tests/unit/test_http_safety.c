@@ -63,9 +63,12 @@ static void nobody_is_there(void **state)
 	r = ask_at("http://127.0.0.1:9", &o, false);
 	assert_true(r.rc == LU_ENET && r.attempts == 2 && r.status == 0);
 	assert_string_equal(r.msg, "cannot reach 127.0.0.1:9: Connection refused");
+	o.connect = 3;
 	r = ask_at("https://nobody.invalid/v1", &o, false);
 	assert_true(r.rc == LU_ENET && r.attempts == 2);
-	assert_string_equal(r.msg, "cannot reach nobody.invalid: no machine of that name is known");
+	/* Where no name server answers, nobody knows. */
+	if (strcmp(r.msg, "cannot reach nobody.invalid within 3 s") != 0)
+		assert_string_equal(r.msg, "cannot reach nobody.invalid: no machine of that name is known");
 }
 
 static void keys_stay_here(void **state)
@@ -226,7 +229,15 @@ static pid_t tls_server(char *file, int *in, int *port)
 	while (!*port && fgets(line, sizeof line, f)) sscanf(line, "ACCEPT 127.0.0.1:%d", port);
 	*in = to[1];
 	fclose(f);
+	assert_true(pid > 0 && *port > 0);
 	return pid;
+}
+
+static void tls_stop(pid_t pid, int in)
+{
+	kill(pid, SIGTERM);
+	waitpid(pid, NULL, 0);
+	close(in);
 }
 
 static void certificates_are_verified(void **state)
@@ -248,24 +259,23 @@ static void certificates_are_verified(void **state)
 		skip();
 	}
 	pid = tls_server(file, &in, &port);
-	assert_true(pid > 0 && port > 0);
 	snprintf(url, sizeof url, "https://localhost:%d/v1", port);
 	r = ask_at(url, &o, false);
 	assert_true(r.rc == LU_ENET && r.attempts == 1);
 	assert_non_null(strstr(r.msg, "the certificate of localhost:"));
-	assert_int_equal(write(in, good, sizeof good - 1), sizeof good - 1);
 	setenv("SSL_CERT_FILE", file, 1);
-	o.first_byte = 5;
-	r = ask_at(url, &o, false);
-	assert_int_equal(r.rc, LU_OK);
-	assert_string_equal(r.body, "{}");
 	snprintf(url, sizeof url, "https://127.0.0.1:%d/v1", port); /* trusted, but of another name */
 	r = ask_at(url, &o, false);
 	assert_non_null(strstr(r.msg, "the certificate of 127.0.0.1:"));
+	tls_stop(pid, in);
+	pid = tls_server(file, &in, &port); /* whose first connection this is: it gets what is written */
+	snprintf(url, sizeof url, "https://localhost:%d/v1", port);
+	assert_int_equal(write(in, good, sizeof good - 1), sizeof good - 1);
+	r = ask_at(url, &o, false);
+	assert_int_equal(r.rc, LU_OK);
+	assert_string_equal(r.body, "{}");
 	unsetenv("SSL_CERT_FILE");
-	kill(pid, SIGTERM);
-	waitpid(pid, NULL, 0);
-	close(in);
+	tls_stop(pid, in);
 	unlink(file);
 	rmdir(dir);
 }
