@@ -25,11 +25,12 @@ lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_
 /* ---- chat ---- */
 
 typedef struct lu_chat_config {
-	const char *provider;   /* "anthropic" or "openai" (and what is compatible); NULL: by the url, else by which key there is */
-	const char *url;        /* base, e.g. "http://localhost:11434/v1"; NULL: the provider's own */
-	const char *model;      /* NULL: the provider's default, which lu_chat_model() tells */
+	const char *provider;   /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
+				 * "vllm"; NULL: as lu_chat_provider() says */
+	const char *url;        /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
+	const char *model;      /* NULL: the provider's default, which lu_chat_model() tells; servers at a url have none */
 	const char *key;        /* NULL: none is sent */
-	double temperature;     /* 0 to 2; less than 0: not sent */
+	double temperature;     /* 0 to 2, anthropic to 1; less than 0: not sent */
 	int64_t max_tokens;     /* of an answer; 1 to LU_CHAT_TOKENS_MAX */
 	lu_str prices;          /* as lu_price_of() takes them */
 	lu_http_options http;
@@ -37,6 +38,13 @@ typedef struct lu_chat_config {
 #define LU_CHAT_TOKENS_MAX 200000
 
 void lu_chat_config_init(lu_chat_config *c);
+
+/* The provider that `c` means: the one it names, else by its url, its model or the look of its key; NULL: none of them tells.
+ * Lives for ever. */
+const char *lu_chat_provider(const lu_chat_config *c);
+/* Where the server of `c` is. A provider's own key should go to LU_CHAT_OWN and LU_CHAT_LOCAL alone. */
+typedef enum lu_chat_place { LU_CHAT_OWN, LU_CHAT_LOCAL, LU_CHAT_ELSEWHERE } lu_chat_place;
+lu_chat_place lu_chat_where(const lu_chat_config *c); /* the provider's own, this machine, or another */
 
 typedef struct lu_chat lu_chat;
 /* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one is needed, or a value

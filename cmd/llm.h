@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * The language model of a command: its options, its key, the prices of models. */
+#ifndef LU_CMD_LLM_H
+#define LU_CMD_LLM_H
+
+#include "cli/opt.h"
+#include "lucus/chat.h"
+
+extern lu_opt lu_opts_llm[];    /* --llm-provider --llm-url --llm-model --temperature --max-output-tokens --llm-timeout --llm-parallel */
+extern lu_opt lu_opts_prices[]; /* --prices, of all commands that ask servers: not among the above */
+
+/* Open the model that options, environment and settings name, or that a key in the environment stands for. *out is NULL when
+ * there is none, which is no error. The key is LUCUS_LLM_KEY, else the provider's own (ANTHROPIC_API_KEY, OPENAI_API_KEY), which goes
+ * to its own server and to this machine alone. A server that a knowledge base names gets no key, unless it is one of these:
+ * the store may come from somebody else. To be called after lu_base_settings(). */
+lu_code lu_llm_open(lu_chat **out, lu_err *e) LU_MUST_USE;
+
+/* The user's prices, as lu_price_of() takes them: what the file of --prices holds, or nothing. */
+lu_code lu_llm_prices(lu_buf *out, lu_err *e) LU_MUST_USE;
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * Configurations, and the handle that is made of one. */
+#include "chat/chat.h"
+
+#include <stdlib.h>
+
+void lu_chat_config_init(lu_chat_config *c)
+{
+	*c = (lu_chat_config){ .temperature = -1, .max_tokens = 4096 };
+	c->http = (lu_http_options){ 5, 3, 10, 300, 60, 300, 64 << 20 };
+}
+
+static lu_code check(const lu_chat_config *c, const lu__provider *p, lu_err *e)
+{
+	if (c->url && strncmp(c->url, "http://", 7) && strncmp(c->url, "https://", 8))
+		return lu_fail(e, LU_EUSAGE, "'%s' is no url: it begins neither with https:// nor with http://", c->url);
+	if (c->temperature > p->hottest)
+		return lu_fail(e, LU_EUSAGE, "temperature %g is out of range 0 to %g of %s", c->temperature, p->hottest,
+			       p->name);
+	if (c->max_tokens < 1 || c->max_tokens > LU_CHAT_TOKENS_MAX)
+		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d", (long long)c->max_tokens,
+			       LU_CHAT_TOKENS_MAX);
+	if (!c->model && (!p->model || (c->url && lu_chat_where(c) != LU_CHAT_OWN)))
+		return lu_fail(e, LU_EUSAGE, "no model is named, and the server '%s' has no default", c->url ? c->url : p->name);
+	if (!c->key && lu_chat_where(c) == LU_CHAT_OWN) return lu_fail(e, LU_EUSAGE, "no key for the provider %s", p->name);
+	if (c->key && (!*c->key || strpbrk(c->key, "\r\n"))) return lu_fail(e, LU_EUSAGE, "the key is no word of text");
+	return LU_OK;
+}
+
+static lu_code fill(lu_chat *t, const lu_chat_config *c, lu_err *e)
+{
+	lu_buf url = LU_BUF;
+
+	lu__provider_url(t->provider, c->url, &url);
+	t->url = url.oom ? lu_strn(NULL, 0) : lu_arena_dup(&t->arena, lu_buf_str(&url));
+	lu_buf_free(&url);
+	t->model = lu_arena_dup(&t->arena, lu_strz(c->model ? c->model : t->provider->model));
+	t->key = lu_arena_dup(&t->arena, lu_strz(c->key));
+	return t->url.s && t->model.s && t->key.s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e)
+{
+	const lu__provider *p = NULL;
+	lu_chat *t;
+	lu_code rc = lu__provider_find(c, &p, e);
+
+	if (!rc) rc = check(c, p, e);
+	if (rc) return rc;
+	if (!(t = calloc(1, sizeof *t))) return lu_nomem(e);
+	t->provider = p;
+	t->temperature = c->temperature;
+	t->max_tokens = c->max_tokens;
+	t->http = c->http;
+	t->own = lu_chat_where(c) == LU_CHAT_OWN;
+	rc = fill(t, c, e);
+	if (rc) lu_chat_close(t);
+	else *out = t;
+	return rc;
+}
+
+void lu_chat_close(lu_chat *c)
+{
+	if (!c) return;
+	lu_arena_free(&c->arena);
+	free(c);
+}
+
+const char *lu_chat_model(const lu_chat *c)
+{
+	return c->model.s;
+}

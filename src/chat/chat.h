@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * The handle. */
+#ifndef LU_CHAT_CHAT_H
+#define LU_CHAT_CHAT_H
+
+#include "chat/provider.h"
+
+struct lu_chat {
+	const lu__provider *provider;
+	lu_str url, model, key;
+	double temperature;
+	int64_t max_tokens;
+	lu_http_options http;
+	bool own;               /* the server is the provider's own */
+	lu_arena arena;         /* of the texts */
+};
+
+#endif
