@@ -147,8 +147,7 @@ typedef struct lu_word {
 	bool named;     /* the name of something: written like code, quoted, or with a capital amid a sentence */
 	bool proper;    /* of these the last: no identifier, as far as one can see */
 	bool weak;      /* says what kind of thing, or that something is done: "class", "works", "handled" */
-	int64_t df;     /* elements that hold the token or, unless it is written like code, a form of it; of several
-			 * tokens, the rarest */
+	int64_t df;     /* elements that hold the token or a form of it; of several tokens, the rarest */
 } lu_word;
 
 /* The words of `query`, each once, in their order, and the number of all elements. Memory comes from `a`. */

@@ -43,10 +43,7 @@ static int64_t df_of(const listing *l, lu_str token)
 	const lu__term *t = lu__terms_find(l->t, token);
 	int64_t df = 0, total;
 
-	if (!t) return 0;
-	if (!l->now.named || l->now.proper) {
-		if (t->df >= 0) return t->df;
-	}
+	if (!t || t->df >= 0) return t ? t->df : 0;
 	return lu__terms_df(l->t, token, &df, &total) ? df : 0;
 }
 
