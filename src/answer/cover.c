@@ -10,8 +10,9 @@
 
 #define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
 #define WORDS    64    /* that are looked at: a pasted page has enough with so many */
-#define NAMED    1.5   /* weight of a name, and of a word that says nothing of its own */
-#define WEAK     .15
+#define NAMED    1.5   /* weight of a name, */
+#define UNKNOWN  1.3   /* and of a word that nothing in the code base holds */
+#define WEAK     .15   /* and of one that says nothing of its own */
 #define TOGETHER .5    /* share of what all sources hold, the rest is for the best of them alone */
 #define IN_CODE  .75   /* what a word counts in the code, where names and documentation count 1 */
 #define ABSENT   .9    /* of LU_ANSWER_LOW, the most for who asks for a name that is not there */
@@ -69,7 +70,7 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 
 		x->w = w[i];
 		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
-		x->weight = log(1 + (double)total / df) * (w[i].weak ? WEAK : w[i].named ? NAMED : 1);
+		x->weight = log(1 + (double)total / df) * (w[i].weak ? WEAK : w[i].named ? NAMED : w[i].df > 0 ? 1 : UNKNOWN);
 		x->exists = w[i].df > 0;
 		if (!x->stem.s) return lu_nomem(e);
 		if (w[i].named && !w[i].proper) rc = exists(s, &w[i], &x->exists, e);

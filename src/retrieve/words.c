@@ -102,9 +102,10 @@ static lu_code list_word(listing *l, const lu__word *w, bool proper, lu_err *e)
 	return rc ? rc : l->oom ? lu_nomem(e) : LU_OK;
 }
 
+/* "Redis", but not "API": kinds of things are abbreviated, too. */
 static bool is_capital(lu_str s)
 {
-	return s.n > 1 && s.s[0] >= 'A' && s.s[0] <= 'Z';
+	return s.n > 1 && s.s[0] >= 'A' && s.s[0] <= 'Z' && s.s[1] >= 'a' && s.s[1] <= 'z';
 }
 
 /* Capitals tell something only where not all words have them. */
