@@ -118,6 +118,7 @@ CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FAKEAPI := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tests/server/*.c)))
 FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-linear.o fit-trees.o fit-relevance.o boost.o)
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
@@ -238,12 +239,16 @@ $(TRAIN): $(B)/liblucus.a $(B)/libvendor.a
 $(B)/tests/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+# A server that plays providers of models, for tests.
+$(B)/tests/fakeapi: $(FAKEAPI) $(B)/liblucus.a $(B)/libvendor.a
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(B)/fit-ranking $(TRAIN) $(TESTS) $(FUZZ:%=$(B)/tests/%)
+tests: all $(B)/fit-ranking $(TRAIN) $(TESTS) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
 
 # The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -296,7 +301,7 @@ dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
 -include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/boost.d \
-	$(TRAINO:.o=.d) \
+	$(TRAINO:.o=.d) $(FAKEAPI:.o=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 

@@ -17,6 +17,8 @@
 #   same_store NAME DB DB2  equal contents
 #   field KEY               a field of the last record in $out
 #   mean CMD...             run as a user without privileges; fails with status 99 where that can not be done
+#   serve [ARGS]            starts tests/fakeapi (tests/server/main.c says what it can): $api is its URL, $log its log,
+#                           one JSON line for each request; it ends with the test
 #   $slow                   not empty in a build with sanitizers (or with LUCUS_TEST_SLOW=1): use less
 #   done_testing            the last line of every test
 set -u
@@ -25,6 +27,7 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 LUCUS=${LUCUS-$top/build/lucus}
 case $LUCUS in /*) ;; *) LUCUS=$PWD/$LUCUS ;; esac
 export LUCUS
+fakeapi=$(dirname "$LUCUS")/tests/fakeapi
 
 slow=${LUCUS_TEST_SLOW-}
 # shellcheck disable=SC2034 # tests use it
@@ -38,8 +41,10 @@ tmp=$(mktemp -d "${TMPDIR-/tmp}/lucus-test.XXXXXX") || exit 1
 tmp=$(cd "$tmp" && pwd -P)
 cleanup() {
 	chmod -R u+rwx "$tmp" 2> /dev/null
-	rm -rf "$tmp" "$tmp.out" "$tmp.err" "$tmp.one" "$tmp.two" "$tmp.bin"
+	[ -z "$servers" ] || kill $servers 2> /dev/null
+	rm -rf "$tmp" "$tmp.out" "$tmp.err" "$tmp.one" "$tmp.two" "$tmp.bin" "$tmp.in" "$tmp.url" "$tmp".log*
 }
+servers=''
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 cd "$tmp" || exit 1
@@ -127,6 +132,22 @@ unlike() {
 		fail "$1" "a line matches: $3
 in: $2"
 	else pass "$1"; fi
+}
+
+# Its standard input is a FIFO that this shell holds open: the server ends when the test does, however that ends.
+serve() {
+	[ -p "$tmp.in" ] || {
+		mkfifo "$tmp.in" "$tmp.url"
+		exec 9<> "$tmp.in"
+	}
+	log=$tmp.log$(echo "$servers" | wc -w)
+	: > "$log"
+	"$fakeapi" -l "$log" "$@" < "$tmp.in" > "$tmp.url" 9>&- &
+	servers="$servers $!"
+	read -r api < "$tmp.url" || {
+		fail "fakeapi starts: $*"
+		api=http://127.0.0.1:9
+	}
 }
 
 dump() {
