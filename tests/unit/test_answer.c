@@ -348,7 +348,7 @@ static const char *const present[] = {
 	"What does LedgerBook do?", "How is a negative amount refused?", "what does post_entry call",
 	"Where do we retry jobs with backoff?", "How is the vertical axis scale computed?", "`wake_worker`",
 	"How does enqueue_job wake a worker?", "What does LedgerBook.close_period return?", "Where are charts rendered?",
-	"How is the balance carried forward when a period closes?", "code/ui/render.js", "queue.c",
+	"How is the balance carried forward when a period closes?", "ui/render.js", "queue.c",
 };
 
 static const char *const absent[] = {
