@@ -85,9 +85,10 @@ SCANNERS := $(foreach g,$(GRAMMARS),$(if $(wildcard $(VENDOR)/$g/src/scanner.c),
 # ---- flags ----
 
 LIBS     := sqlite3 libutf8proc jansson libmd libcmark libprotobuf-c libedit
-PKGFLAGS := $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
+# libcurl is not linked but loaded: src/net/curl.c.
+PKGFLAGS := $(shell pkg-config --cflags $(LIBS) libcurl 2>/dev/null)
 LDLIBS   := $(or $(shell pkg-config --libs $(LIBS) 2>/dev/null),-lsqlite3 -lutf8proc -ljansson -lmd -lcmark -lprotobuf-c -ledit) \
-	-lstemmer -lm -lpthread
+	-lstemmer -lm -lpthread -ldl
 WARN     := -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes $(if $(W),-Werror)
 OURS     := -std=c11 -D_GNU_SOURCE -DLUCUS_VERSION='"$(VERSION)"' -Iinclude -Isrc \
 	-isystem build/gen -isystem $(VENDOR)/tree-sitter/lib/include $(PKGFLAGS) $(WARN)

@@ -55,4 +55,4 @@ done < "$tmp/table"
 if others "$1" > "$script" 2> "$tmp/log" && links sb_stemmer_new "$script -Wl,-Bstatic -lstemmer -Wl,-Bdynamic" "$@"; then
 	static=" $script$static"
 fi
-echo "${static:+-Wl,-Bstatic$static -Wl,-Bdynamic}$shared -lm -lpthread"
+echo "${static:+-Wl,-Bstatic$static -Wl,-Bdynamic}$shared -lm -lpthread -ldl"

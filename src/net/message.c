@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "net/message.h"
+
+#include "core/utf8.h"
+#include "lucus/json.h"
+
+static bool blank(char c)
+{
+	return (unsigned char)c <= ' ' || strchr("\"'`<>(),;", c);
+}
+
+/* How much of the secret shows what it is. */
+static size_t telling(lu_str secret)
+{
+	return secret.n < 16 ? secret.n : 8;
+}
+
+void lu__message_redact(lu_buf *out, lu_str text, lu_str secret)
+{
+	size_t n = telling(secret), i = 0, from = 0;
+
+	while (n && i + n <= text.n) {
+		const char *at = memmem(text.s + i, text.n - i, secret.s, n);
+
+		if (!at) break;
+		i = (size_t)(at - text.s);
+		lu_buf_add(out, text.s + from, i - from);
+		lu_buf_adds(out, "***");
+		if (text.n - i >= secret.n && memcmp(at, secret.s, secret.n) == 0) i += secret.n;
+		else i += n;
+		while (n < secret.n && i < text.n && !blank(text.s[i])) i++;
+		from = i;
+	}
+	lu_buf_add(out, text.n ? text.s + from : "", text.n - from);
+}
+
+/* One line: white space and control characters become single blanks, bad bytes U+FFFD. */
+static void one_line(lu_buf *out, lu_str s, size_t max)
+{
+	size_t i = 0, begin = out->len;
+	bool gap = false;
+
+	while (i < s.n) {
+		size_t n = lu__utf8_len(s.s + i, s.n - i);
+
+		if ((unsigned char)s.s[i] <= ' ' || s.s[i] == 0x7f) {
+			gap = out->len > begin;
+			i++;
+			continue;
+		}
+		if (out->len - begin + 8 > max) {
+			lu_buf_adds(out, "...");
+			return;
+		}
+		if (gap) lu_buf_addc(out, ' ');
+		gap = false;
+		if (n) lu_buf_add(out, s.s + i, n);
+		else lu_buf_adds(out, LU__REPLACEMENT);
+		i += n ? n : 1;
+	}
+}
+
+/* {"error": {"message": ...}}, {"error": ...}, {"message": ...}, {"detail": ...}, {"detail": [{"msg": ...}]}; in a list, too. */
+static lu_str told(const lu_json *v)
+{
+	static const char *const keys[] = { "error", "message", "detail", "msg", "title" };
+	int depth;
+	size_t i;
+
+	for (depth = 0; depth < 4; depth++) {
+		const lu_json *next = lu_json_at(v, 0);
+
+		if (lu_json_type(v) == LU_JSTR) return lu_json_str(v);
+		for (i = 0; i < sizeof keys / sizeof *keys && !next; i++) next = lu_json_get(v, keys[i]);
+		v = next;
+	}
+	return lu_strn(NULL, 0);
+}
+
+void lu__message_of_body(lu_buf *out, lu_str body, lu_str secret)
+{
+	lu_buf clear = LU_BUF;
+	lu_json *v = NULL;
+	lu_str text = lu_str_trim(body);
+
+	if (lu_json_parse(body, &v, NULL) == LU_OK) text = told(v);
+	else if (text.n > LU__MESSAGE_MAX || lu_str_starts(text, "<") || lu_str_starts(text, "{")) text.n = 0;
+	lu__message_redact(&clear, text, secret);
+	one_line(out, lu_buf_str(&clear), LU__MESSAGE_MAX);
+	if (clear.oom) out->oom = true;
+	lu_buf_free(&clear);
+	lu_json_free(v);
+}
