@@ -180,7 +180,7 @@ static void print_strs(const char *what, lu_strs v)
 static void print_answer(const lu_response *r, bool streamed)
 {
 	if (!streamed) lu_out_text(stdout, LU_PLAIN, r->text);
-	fputs("\n\n", stdout);
+	fputs(lu_str_ends(r->text, "\n") ? "\n" : "\n\n", stdout);
 	print_sources(r);
 	lu_out_textf(stdout, LU_DIM, "\nconfidence %.2f%s\n\n", r->confidence,
 		     r->confidence < LU_ANSWER_LOW ? ", which is low" : "");

@@ -16,6 +16,11 @@ static bool is_blank(char c)
 static lu_str first_sentence(lu_str s)
 {
 	s = lu_str_trim(s);
+	if (lu_str_starts(s, "SPDX-")) { /* the licence of a file says nothing of it */
+		const char *nl = memchr(s.s, '\n', s.n);
+
+		s = nl ? lu_str_trim(lu_strn(nl, s.n - (size_t)(nl - s.s))) : lu_strn(s.s, 0);
+	}
 	for (size_t i = 0; i + 1 < s.n; i++) {
 		if (s.s[i] == '\n' && s.s[i + 1] == '\n') return lu_strn(s.s, i);
 		if (strchr(".!?", s.s[i]) && is_blank(s.s[i + 1]) && i > 8) return lu_strn(s.s, i + 1);
