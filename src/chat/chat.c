@@ -7,7 +7,8 @@
 void lu_chat_config_init(lu_chat_config *c)
 {
 	*c = (lu_chat_config){ .temperature = -1, .max_tokens = 4096 };
-	c->http = (lu_http_options){ 5, 3, 10, 300, 60, 300, 64 << 20 };
+	lu_http_options_init(&c->http);
+	c->http.first_byte = c->http.total; /* without a stream the first byte comes with the last */
 }
 
 static lu_code check(const lu_chat_config *c, const lu__provider *p, lu_err *e)
@@ -24,7 +25,7 @@ static lu_code check(const lu_chat_config *c, const lu__provider *p, lu_err *e)
 		return lu_fail(e, LU_EUSAGE, "no model is named, and the server '%s' has no default", c->url ? c->url : p->name);
 	if (!c->key && lu_chat_where(c) == LU_CHAT_OWN) return lu_fail(e, LU_EUSAGE, "no key for the provider %s", p->name);
 	if (c->key && (!*c->key || strpbrk(c->key, "\r\n"))) return lu_fail(e, LU_EUSAGE, "the key is no word of text");
-	return LU_OK;
+	return lu_http_options_check(&c->http, e);
 }
 
 static lu_code fill(lu_chat *t, const lu_chat_config *c, lu_err *e)
@@ -36,7 +37,8 @@ static lu_code fill(lu_chat *t, const lu_chat_config *c, lu_err *e)
 	lu_buf_free(&url);
 	t->model = lu_arena_dup(&t->arena, lu_strz(c->model ? c->model : t->provider->model));
 	t->key = lu_arena_dup(&t->arena, lu_strz(c->key));
-	return t->url.s && t->model.s && t->key.s ? LU_OK : lu_nomem(e);
+	if (!t->url.s || !t->model.s || !t->key.s) return lu_nomem(e);
+	return lu_price_of(t->model.s, c->prices, &t->price, e);
 }
 
 lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e)
@@ -62,6 +64,7 @@ lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e)
 void lu_chat_close(lu_chat *c)
 {
 	if (!c) return;
+	lu_http_free(c->net);
 	lu_arena_free(&c->arena);
 	free(c);
 }

@@ -4,13 +4,15 @@
 
 #include <strings.h>
 
+#define OPENAI_PATHS "/v1/chat/completions", "/chat/completions"
+
 static const lu__provider providers[] = {
-	{ "anthropic", "api.anthropic.com", "https://api.anthropic.com", "/v1/messages", "/messages", "claude-haiku-4-5", 1 },
-	{ "openai", "api.openai.com", "https://api.openai.com", "/v1/chat/completions", "/chat/completions",
-	  "gpt-4.1-mini", 2 },
-	{ "ollama", NULL, "http://localhost:11434", "/v1/chat/completions", "/chat/completions", NULL, 2 },
-	{ "llama.cpp", NULL, "http://localhost:8080", "/v1/chat/completions", "/chat/completions", NULL, 2 },
-	{ "vllm", NULL, "http://localhost:8000", "/v1/chat/completions", "/chat/completions", NULL, 2 },
+	{ "anthropic", &lu__api_anthropic, "api.anthropic.com", "https://api.anthropic.com", "/v1/messages", "/messages",
+	  "claude-haiku-5-5", 1 },
+	{ "openai", &lu__api_openai, "api.openai.com", "https://api.openai.com", OPENAI_PATHS, "gpt-5.4-mini", 2 },
+	{ "ollama", &lu__api_openai, NULL, "http://localhost:11434", OPENAI_PATHS, NULL, 2 },
+	{ "llama.cpp", &lu__api_openai, NULL, "http://localhost:8080", OPENAI_PATHS, NULL, 2 },
+	{ "vllm", &lu__api_openai, NULL, "http://localhost:8000", OPENAI_PATHS, NULL, 2 },
 };
 enum { ANTHROPIC, OPENAI, PROVIDERS = sizeof providers / sizeof *providers };
 

@@ -3,10 +3,11 @@
 #ifndef LU_CHAT_PROVIDER_H
 #define LU_CHAT_PROVIDER_H
 
-#include "lucus/chat.h"
+#include "chat/answer.h"
 
 typedef struct lu__provider {
 	const char *name;
+	const lu__api *api;
 	const char *host;     /* of its own server: NULL when everybody runs one of his own */
 	const char *url;      /* base of its own server, or where such a server listens on this machine */
 	const char *root;     /* what is put behind a url without a path */

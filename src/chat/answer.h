@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * What the two interfaces share: a request as each of them writes it, an answer as each of them reads it. */
+#ifndef LU_CHAT_ANSWER_H
+#define LU_CHAT_ANSWER_H
+
+#include "lucus/chat.h"
+
+typedef struct lu__wanted {
+	lu_str model, system, user;
+	lu_str schema;       /* empty: text */
+	int64_t max_tokens;
+	double temperature;  /* less than 0: not sent */
+	bool stream;
+	bool own;            /* the server is the provider's own */
+} lu__wanted;
+
+typedef struct lu__answer {
+	lu_buf text, model, stop;
+	size_t fresh;        /* the text behind it came with the last event */
+	size_t tools;        /* calls of a tool: the text is the input of the first */
+	int64_t in, cached, out; /* tokens: `in` with cached ones; -1: not told */
+	bool ended;          /* the stream's last event came */
+} lu__answer;
+
+/* A way to speak to a server. */
+typedef struct lu__api {
+	void (*headers)(lu_str key, lu_buf *out);           /* lines "Name: value\n"; an empty key: none is sent */
+	void (*request)(const lu__wanted *q, lu_jw *w);
+	lu_code (*whole)(const lu_json *v, lu__answer *a, lu_err *e);
+	lu_code (*event)(const lu_json *v, lu__answer *a, lu_err *e);
+} lu__api;
+
+extern const lu__api lu__api_anthropic, lu__api_openai;
+
+void lu__answer_init(lu__answer *a);
+void lu__answer_free(lu__answer *a);
+void lu__answer_reset(lu__answer *a);
+/* Make `out` the string `v`; nothing else changes it. */
+void lu__answer_set(lu_buf *out, const lu_json *v);
+
+/* Read the body of a reply, or the data of one event. LU_ENET: what is wrong with it, or what the server says is. */
+lu_code lu__answer_whole(const lu__api *api, lu_str body, lu__answer *a, lu_err *e) LU_MUST_USE;
+lu_code lu__answer_event(const lu__api *api, lu_str data, lu__answer *a, lu_err *e) LU_MUST_USE;
+/* LU_ENET when that was not all, or nothing. */
+lu_code lu__answer_check(lu__answer *a, bool stream, lu_err *e) LU_MUST_USE;
+
+#endif
