@@ -223,7 +223,7 @@ static lu_code show(const lu_asked *q, lu_response *r, bool streamed, lu_err *e)
 	case LU_FORMAT_PATHS: print_paths(r); break;
 	default: print_answer(r, streamed);
 	}
-	return LU_OK;
+	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;
 }
 
 /* ---- making it ---- */
