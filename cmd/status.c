@@ -8,16 +8,18 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "costs.h"
 #include "lucus/file.h"
 
 extern const lu_cmd cmd_status;
 extern const lu_cmd cmd_query;
 extern const lu_cmd cmd_sync;
 
-static bool config;
+static bool config, costs;
 
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "config", &config, "also show each option's value and where it comes from"),
+	LU_OPT_FLAG(0, "costs", &costs, "also show what models were asked, and what it cost"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -185,6 +187,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 	if (!rc) rc = lu_base_read(&s, e);
 	if (!rc) rc = show_state(s, e);
+	if (!rc && costs) rc = lu_costs_show(s, e);
 	/* the configuration can be asked for before there is a store */
 	if (config && (!rc || rc == LU_ENOENT)) rc = show_config(s, e);
 	lu_store_close(s);

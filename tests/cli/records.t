@@ -44,6 +44,7 @@ say sync
 say sync --dry-run
 say index --dump
 say status --config
+say status --costs
 say kb set top=5
 say kb list
 say strategies
