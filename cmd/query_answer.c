@@ -7,6 +7,7 @@
 #include "cli/out.h"
 #include "llm.h"
 #include "lucus/file.h"
+#include "lucus/ledger.h"
 #include "query.h"
 
 static const char *const mode_names[] = { "compact", "refine", "tree", NULL };
@@ -287,6 +288,22 @@ static lu_code make(lu_answering *x, const lu_asked *q, lu_response *out, lu_err
 	return rc;
 }
 
+/* What was asked, and what it cost. That it can not be noted does not take the answer back. */
+static void note(const lu_asked *q, const lu_response *r)
+{
+	lu_ledger_entry x = { .purpose = LU_FOR_ANSWER, .model = r->model, .cache_hits = q->kept };
+	lu_err e;
+
+	if (!q->kept) {
+		x.requests = r->requests;
+		x.tokens_in = r->tokens_in;
+		x.tokens_cached = r->tokens_cached;
+		x.tokens_out = r->tokens_out;
+		x.cost = r->cost;
+	}
+	if (r->model.n && lu_ledger_add(q->search->store, &x, &e)) lu_out_warn("%s", e.msg);
+}
+
 lu_code lu_answer_show(lu_answering *x, lu_asked *q, lu_err *e)
 {
 	lu_response r;
@@ -301,6 +318,7 @@ lu_code lu_answer_show(lu_answering *x, lu_asked *q, lu_err *e)
 	       lu_answer_mode_name(r.mode), r.n_cite, r.confidence, (long long)(q->kept ? 0 : r.requests),
 	       q->kept ? "yes" : "no", r.times.total);
 	if (!rc && !q->kept) into_cache(x, q, &r);
+	note(q, &r);
 	lu_response_free(&r);
 	return rc;
 }

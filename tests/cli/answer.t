@@ -174,6 +174,11 @@ a 'how is the account balance changed' -k 4 --llm-provider none
 is 'without a model, too, it is kept' "$(get .cached)" true
 c 'how is the account balance changed' -k 4 --no-cache
 is '--no-cache: asked' "$(get .cached)" false
+costs() {
+	"$LUCUS" status --costs --db t.db --format json | jq -c 'select(.purpose == "answer" and .model == "other") | [.requests, .cache_hits]'
+}
+c 'how is the account balance changed' -k 4 --llm-model other
+is 'the ledger: requests, and answers from the cache' "$(costs)" '[1,1]'
 printf '\ndef balance_of(account):\n    return account.balance\n' >> t/lib/bank.py
 "$LUCUS" sync -q t --db t.db > sync.out
 c 'how is the account balance changed' -k 4
