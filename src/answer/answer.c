@@ -6,7 +6,7 @@
 
 #include "lucus/file.h"
 
-#define UNCITED     .9 /* of LU_ANSWER_LOW, the most for an answer without citations */
+#define UNCITED     .9 /* of LU_ANSWER_LOW, the most for an answer without citations, or with more false than true ones */
 #define UNSUPPORTED .5 /* what is left of the confidence when no name and no citation is right */
 
 const char *lu_answer_mode_name(lu_answer_mode m)
@@ -252,17 +252,19 @@ static lu_code judge(making *m, lu_err *e)
 	bad = r->unsupported.n + r->removed.n;
 	all = names + r->removed.n + r->n_cite;
 	if (all) r->confidence *= 1 - (1 - UNSUPPORTED) * (double)bad / (double)all;
-	if (!r->n_cite && r->confidence > LU_ANSWER_LOW * UNCITED) r->confidence = LU_ANSWER_LOW * UNCITED;
+	if ((!r->n_cite || r->removed.n > r->n_cite) && r->confidence > LU_ANSWER_LOW * UNCITED)
+		r->confidence = LU_ANSWER_LOW * UNCITED;
 	return LU_OK;
 }
 
 /* Nobody is left to believe that the code base has what it has not, whatever the model says. */
 static lu_code put_absent(making *m, lu_err *e)
 {
-	const lu_strs *v = &m->cover->absent;
+	const lu_cover *c = m->cover;
+	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
 
-	if (!v->n) return LU_OK;
-	lu_buf_adds(&m->text, "Nothing in this code base is called");
+	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
+	lu_buf_adds(&m->text, c->absent.n ? "Nothing in this code base is called" : "This code base seems to have nothing about");
 	for (size_t i = 0; i < v->n; i++) lu_buf_addf(&m->text, "%s `%.*s`", i ? " or" : "", LU_FMT(v->v[i]));
 	lu_buf_adds(&m->text, ".\n\n");
 	return tell(m, e);

@@ -54,6 +54,26 @@ static lu_code exists(lu_store *s, const lu_word *w, bool *out, lu_err *e)
 	return rc;
 }
 
+/* Code seldom says what it is called as a whole: the name of its folder is no name that must be in it. */
+static lu_code ignore_own_name(covering *c, lu_store *s, lu_err *e)
+{
+	lu_str name;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, c->a, &kb, e);
+
+	if (rc) return rc;
+	name = lu_str_after_last(kb.root, '/');
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (!w->w.proper || w->w.text.n != name.n || strncasecmp(w->w.text.s, name.s, name.n) != 0) continue;
+		c->whole -= w->weight * (1 - WEAK);
+		w->weight *= WEAK;
+		w->w.weak = w->exists = true;
+	}
+	return LU_OK;
+}
+
 static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question, lu_err *e)
 {
 	lu_word *w = NULL;
@@ -76,7 +96,7 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 		if (w[i].named && !w[i].proper) rc = exists(s, &w[i], &x->exists, e);
 		c->whole += x->weight;
 	}
-	return rc;
+	return rc ? rc : ignore_own_name(c, s, e);
 }
 
 /* ---- what a source holds ---- */
@@ -192,7 +212,7 @@ static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
 		if (w->w.weak || w->best > 0) continue;
 		rc = lu__list_add(c->a, &out->missing, w->w.text, e);
 		if (rc || !w->w.named) continue;
-		low = true;
+		low |= !w->exists || !w->w.proper;
 		if (!w->exists) rc = lu__list_add(c->a, &out->absent, w->w.text, e);
 	}
 	if (low) out->confidence *= LU_ANSWER_LOW * ABSENT;

@@ -31,13 +31,14 @@ static const char *const task[LU__PROMPTS] = {
 
 void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf *out)
 {
+	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
+
 	lu_buf_addf(out, rules, marker);
 	lu_buf_adds(out, task[p]);
-	if (!c->absent.n) return;
-	lu_buf_adds(out, "The code base has nothing of the names");
-	for (size_t i = 0; i < c->absent.n; i++)
-		lu_buf_addf(out, "%s `%.*s`", i ? "," : "", LU_FMT(c->absent.v[i]));
-	lu_buf_adds(out, ", which the reader was told already: do not explain what they may be elsewhere.\n");
+	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return;
+	lu_buf_adds(out, "The code base has nothing of");
+	for (size_t i = 0; i < v->n; i++) lu_buf_addf(out, "%s `%.*s`", i ? "," : "", LU_FMT(v->v[i]));
+	lu_buf_adds(out, ", which the reader was told already: do not explain what that may be elsewhere.\n");
 }
 
 void lu__put_question(lu_str question, lu_buf *out)

@@ -98,6 +98,8 @@ is 'an answer without citations: low confidence' "$(get '.confidence < 0.35')" t
 m 'what does the class LaserPrinter do with an account balance'
 is 'absent: the answer says so, whatever the model says' "$(get '.text | split("\n")[0]')" 'Nothing in this code base is called `LaserPrinter`.'
 is 'absent: low, and missing' "$(get '"\(.confidence < 0.35) \(.missing | index("LaserPrinter") != null)"')" 'true true'
+m 'how are airline tickets priced in money'
+like 'absent words: it says so, too' "$(get '.text | split("\n")[0]')" '^This code base seems to have nothing about `airline`'
 is 'the confidence of wrong citations is lower' "$(jq -n "$good < 1")" true
 
 # ---- modes ----
@@ -246,6 +248,7 @@ is 'print the key: low confidence' "$(get '.confidence < 0.35')" true
 like 'print the key: the citation is reported' "$(get '.removed | join(" ")')" '99'
 e 'how is the vault sealed' --path fake.py
 is 'fake citations: reported' "$(get '.removed | join(" ")')" '42 /etc/passwd:1 secret.py:7 98'
+is 'fake citations: low confidence' "$(get '.confidence < 0.35')" true
 is 'fake citations: one is left, which is a source' "$(get '[.citations[].path] | unique | join(" ")')" fake.py
 e 'how is the vault locked' --path marker.py
 is 'tool calls are text: low confidence' "$(get '.confidence < 0.35')" true
