@@ -373,6 +373,37 @@ static void test_present_and_absent(void **state)
 	close_base(&b);
 }
 
+/* What says what a question is about: its names, and words that say little. */
+static void test_words(void **state)
+{
+	static const struct {
+		const char *text;
+		bool named, proper, weak;
+	} want[] = { { "function", false, false, true }, { "post_entry", true, false, false },
+		     { "LedgerBook.close_period", true, false, false }, { "blue moon", true, false, false },
+		     { "Ledger", true, true, false }, { "API", false, false, false }, { "balances", false, false, false } };
+	base b = open_base("words.db");
+	lu_arena a = { 0 };
+	lu_word *w;
+	size_t n;
+	int64_t total;
+
+	(void)state;
+	OK(lu_query_words(b.r, lu_strz("What is the function post_entry, LedgerBook.close_period, \"blue moon\", the Ledger or "
+				       "API of balances and balances?"),
+			  &a, &w, &n, &total, &err));
+	assert_int_equal(n, sizeof want / sizeof *want);
+	for (size_t i = 0; i < n; i++) {
+		assert_true(lu_str_eqz(w[i].text, want[i].text));
+		assert_int_equal(w[i].named, want[i].named);
+		assert_int_equal(w[i].proper, want[i].proper);
+		assert_int_equal(w[i].weak, want[i].weak);
+	}
+	assert_true(w[1].df > 0 && w[3].df == 0 && w[6].df > 0 && w[6].df < total);
+	lu_arena_free(&a);
+	close_base(&b);
+}
+
 /* One part of two is not there. */
 static void test_missing_part(void **state)
 {
@@ -622,6 +653,7 @@ int main(void)
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_present_and_absent),
+		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_missing_part),
 		cmocka_unit_test(test_fewer_sources),
 		cmocka_unit_test(test_extractive),
