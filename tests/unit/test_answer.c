@@ -641,6 +641,27 @@ static void test_allocation_failures(void **state)
 	close_base(&b);
 }
 
+static void test_expand_allocation_failures(void **state)
+{
+	base b = open_base("expand.db");
+	lu_lazy_options lazy;
+	lu_query_options q;
+	lu_result res;
+	lu_sources src;
+	lu_code rc;
+
+	(void)state;
+	lu_lazy_options_init(&lazy);
+	lu_query_options_init(&q);
+	OK(lu_retrieve(b.r, lu_strz("retry_job"), &q, &res, &err));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		rc = lu_sources_expand(b.store, b.r, res.v, res.n, &lazy, &src, &err);
+		if (!rc) lu_sources_free(&src);
+	});
+	lu_result_free(&res);
+	close_base(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -661,6 +682,7 @@ int main(void)
 		cmocka_unit_test(test_lazy_limits),
 		cmocka_unit_test(test_record),
 		cmocka_unit_test(test_allocation_failures),
+		cmocka_unit_test(test_expand_allocation_failures),
 	};
 
 	return cmocka_run_group_tests(tests, make_top, clear_top);
