@@ -32,6 +32,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
 		    .env = "LUCUS_NO_CACHE"),
 	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR"),
+	LU_OPT_GROUP(lu_opts_answer),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_choice),
 	LU_OPT_GROUP(lu_opts_search),
@@ -51,6 +52,7 @@ typedef struct asking {
 	lu_showing show;
 	const lu_boost *boost; /* what an expansion says to the question; NULL: there is none */
 	lu_arena scratch;      /* of it */
+	lu_answering answer;
 } asking;
 
 /* Find the answer, unless it is kept. */
@@ -93,12 +95,26 @@ static lu_code find_boosted(asking *a, lu_str text, bool *kept, lu_result *r, lu
 	return rc || !a->how.adaptive ? rc : choose(a, text, r, sel, e);
 }
 
+/* Show the hits, unless people are to read an answer, and the answer that is made of them. */
+static lu_code show(asking *a, lu_asked *q, lu_result *r, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (!a->answer.on || lu_out_is_json()) rc = lu_show(&a->show, r, e);
+	if (rc || !a->answer.on) return rc;
+	q->hits = r;
+	return lu_answer_show(&a->answer, q, e);
+}
+
 /* An answer is kept when it has been shown: nobody waits for that. */
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
 	asking *a = ctx;
 	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker),
 			     .select = a->how.adaptive ? &a->how.o : NULL };
+	/* an answer to the question with an expansion is another one, which is not kept */
+	lu_asked q = { .search = &a->search, .vectors = a->vectors, .cache = a->boost ? NULL : a->cache, .key = &key,
+		       .id = a->show.id, .text = text, .start = lu_now() };
 	lu_selection sel;
 	lu_result r = { 0 };
 	bool kept = false;
@@ -107,7 +123,8 @@ static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 	if (!rc) {
 		a->show.text = text;
 		a->show.sel = a->how.adaptive ? &sel : NULL;
-		rc = lu_show(&a->show, &r, e);
+		q.seed = lu_now() - q.start;
+		rc = show(a, &q, &r, e);
 	}
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	if (rc) {
@@ -208,6 +225,8 @@ static lu_code prepare(asking *a, lu_err *e)
 	lu_rerank_settings(&a->reranker);
 	if (a->reranker.oom) return lu_nomem(e);
 	lu_filter_options(&a->o);
+	rc = lu_answering_open(&a->answer, e);
+	if (rc) return rc;
 	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
 	return LU_OK;
 }
@@ -235,6 +254,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = prepare(&a, e);
 	if (!rc) rc = open_search(&a, argc && !interactive, e);
 	if (!rc) rc = answer_all(&a, argc ? argv[0] : NULL, e);
+	lu_answering_close(&a.answer);
 	lu_cache_close(a.cache);
 	lu_search_close(&a.search);
 	lu_buf_free(&a.reranker);

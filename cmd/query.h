@@ -3,6 +3,8 @@
 #ifndef LU_CMD_QUERY_H
 #define LU_CMD_QUERY_H
 
+#include "lucus/answer.h"
+#include "lucus/cache.h"
 #include "search.h"
 
 extern lu_opt lu_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
@@ -55,6 +57,40 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 /* Write the hits of `r` to stdout in the format in use, and, for programs, the selection record; warns
  * people of words that were not found. */
 lu_code lu_show(const lu_showing *a, lu_result *r, lu_err *e) LU_MUST_USE;
+
+/* ---- answers: --answer, --lazy ---- */
+
+extern lu_opt lu_opts_answer[]; /* with those of the model */
+
+typedef struct lu_answering {
+	bool on;
+	bool stream;
+	bool lazy;
+	lu_answer_options o;
+	lu_lazy_options near;
+	lu_chat *chat;           /* NULL: no model is configured */
+	lu_buf settings;         /* what an answer depends on beside its hits, for the cache */
+} lu_answering;
+
+/* From the options: LU_EUSAGE where they contradict each other; opens the model that they name. Call it after
+ * lu_base_settings(). */
+lu_code lu_answering_open(lu_answering *x, lu_err *e) LU_MUST_USE;
+void lu_answering_close(lu_answering *x);
+
+/* A question with its hits. */
+typedef struct lu_asked {
+	lu_search *search;
+	bool vectors;            /* lu_search_ready() */
+	lu_cache *cache;         /* NULL: none is used */
+	const lu_cache_key *key;
+	lu_str id, text;
+	const lu_result *hits;
+	double start, seed;      /* when it began; seconds until there were hits */
+	bool kept;               /* is set when the answer comes from the cache */
+} lu_asked;
+
+/* Answer a question from its hits, and show the answer: the record for programs, else the text with its sources. */
+lu_code lu_answer_show(lu_answering *x, lu_asked *q, lu_err *e) LU_MUST_USE;
 
 /* Answers a question, shows the answer, and hands it over. */
 typedef lu_code lu_ask_fn(void *ctx, lu_str text, lu_result *out, lu_err *e);

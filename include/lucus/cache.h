@@ -42,6 +42,11 @@ bool lu_cache_get(lu_cache *c, const lu_cache_key *k, lu_result *r, lu_selection
  * (lu_result.passing). Accepts NULL for `c`. */
 void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const lu_selection *sel);
 
+/* The same for a text that was made of the answer to `k`; all else that it depends on is in `more`. *out is reset first. A
+ * text of more than some 500 KB is not kept. Accept NULL for `c`. */
+bool lu_cache_get_text(lu_cache *c, const lu_cache_key *k, lu_str more, lu_buf *out);
+void lu_cache_put_text(lu_cache *c, const lu_cache_key *k, lu_str more, lu_str text);
+
 #ifdef __cplusplus
 }
 #endif

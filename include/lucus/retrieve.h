@@ -152,6 +152,33 @@ lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_str *out,
 /* Is one of `terms` a token of `text`? */
 lu_code lu_has_term(lu_str text, const lu_strs *terms, bool *has, lu_err *e) LU_MUST_USE;
 
+/* ---- what answers are made of ---- */
+
+/* A word of a question that says what it is about. */
+typedef struct lu_word {
+	lu_str text;    /* as it is written, without the punctuation around it: a view of the question */
+	lu_str token;   /* folded; of a name with several tokens empty */
+	bool named;     /* the name of something: written like code, quoted, or with a capital amid a sentence */
+	bool proper;    /* of these the last: no identifier, as far as one can see */
+	bool weak;      /* says what kind of thing, or that something is done: "class", "works", "handled" */
+	int64_t df;     /* elements that hold the token or a form of it; of several tokens, the rarest */
+} lu_word;
+
+/* The words of `query`, each once, in their order, and the number of all elements. Memory comes from `a`. */
+lu_code lu_query_words(lu_retriever *r, lu_str query, lu_arena *a, lu_word **out, size_t *n, int64_t *total,
+		       lu_err *e) LU_MUST_USE;
+
+/* An element near others. */
+typedef struct lu_neighbour {
+	lu_brief el;
+	double score;   /* more edges, stronger kinds, better places of where they begin, less distance: more */
+} lu_neighbour;
+
+/* The `most` best elements that are reached from the `n` of `seed`, best first, by at most `hops` edges in a row whose
+ * ends are known; none of `seed` is among them. Views live in `a`. Ties as in lu_retrieve(). */
+lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most, lu_arena *a,
+		      lu_neighbour **out, size_t *n_out, lu_err *e) LU_MUST_USE;
+
 /* ---- the registry (src/retrieve/strategies.def) ---- */
 
 typedef struct lu_strategy_info {

@@ -254,6 +254,40 @@ const lu_record_field lu_record_fields[] = {
 	{ "expansion", "warning", "string or null",
 	  "names that no element bears, or why a language model was of no help" },
 
+	{ "answer", NULL, NULL,
+	  "a text that answers a question from its hits, with citations; with lucus query --answer or --lazy it "
+	  "follows the selection" },
+	{ "answer", "record", "string", "answer" },
+	{ "answer", "query_id", "string or integer", "id of the question" },
+	{ "answer", "mode", "string",
+	  "how it was made: compact, refine, tree or lazy, by a language model; extractive, of sentences of the code" },
+	{ "answer", "text", "string", "the answer; [N] cites the source with that number" },
+	{ "answer", "citations", "array of objects",
+	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element, and "
+	  "claim: the sentence that it stands for" },
+	{ "answer", "confidence", "number",
+	  "0 to 1: how much of the question the sources cover, and of an answer by a model how much of its names and "
+	  "citations they bear out; below 0.35 it is low" },
+	{ "answer", "missing", STRINGS, "names, words and parts of the question that no source holds" },
+	{ "answer", "removed", STRINGS, "citations of what is no source, which were taken out of the text" },
+	{ "answer", "unsupported", STRINGS, "names in the text that neither a source nor the question holds" },
+	{ "answer", "model", "string or null", "the model, as the server names it; null: none was asked" },
+	{ "answer", "fallback", "string or null", "why the model failed, and the text is extractive; null: it did not" },
+	{ "answer", "requests", "integer", "answers that the model gave; 0 from the cache" },
+	{ "answer", "tokens", "object",
+	  "tokens of these: in, cached (of these) and out, as the server counts them; null: it does not tell" },
+	{ "answer", "cost", "number or null", "what they cost, in dollars; null: the price is not known" },
+	{ "answer", "cached", "boolean", "does the answer come from the cache?" },
+	{ "answer", "entities", "array of objects",
+	  "optional: with --lazy, the sources: source (its number), id, type, name, path, start_line, end_line, hop "
+	  "(edges from the nearest hit) and score" },
+	{ "answer", "relationships", "array of objects",
+	  "optional: with --lazy, edges between them: from and to (numbers of sources), kind and grade" },
+	{ "answer", "times", "object",
+	  "seconds of each step: seed (finding hits), expand (with --lazy), context (all else), model (its requests) and "
+	  "total; steps that were not needed are left out" },
+	{ "answer", "seconds", "number", "times.total again" },
+
 	{ "graph", NULL, NULL,
 	  "an answer of lucus graph: what was asked about which element, and what it comes to; its edge "
 	  "records follow" },

@@ -178,8 +178,14 @@ static void add_select(lu_buf *b, const lu_select_options *s)
 	lu__pack_bytes(b, &s->floor, sizeof s->floor);
 }
 
+/* Which piece of which text that was made of an answer; `digest` NULL: the answer itself. */
+typedef struct part {
+	const char *digest; /* of all else that the text depends on */
+	int64_t piece;
+} part;
+
 /* Make the key of a question; false where nothing is cached. */
-static bool make_key(lu_cache *c, const lu_cache_key *k, uint64_t *hash)
+static bool make_key(lu_cache *c, const lu_cache_key *k, part p, uint64_t *hash)
 {
 	if (!c->known) know(c);
 	if (c->off) return false;
@@ -190,6 +196,10 @@ static bool make_key(lu_cache *c, const lu_cache_key *k, uint64_t *hash)
 	if (k->select) add_select(&c->key, k->select);
 	lu__pack_str(&c->key, k->reranker);
 	lu__pack_str(&c->key, k->text);
+	if (p.digest) {
+		lu__pack_str(&c->key, lu_strz(p.digest));
+		lu__pack_int(&c->key, p.piece);
+	}
 	*hash = lu_digest64(lu_buf_str(&c->key), 0);
 	return !c->key.oom && c->key.len < SLOT;
 }
@@ -256,25 +266,45 @@ static bool read_slot(lu_cache *c, size_t i, lu_str *value)
 	return memcmp(c->page + sizeof h, c->key.s, h.key) == 0;
 }
 
-bool lu_cache_get(lu_cache *c, const lu_cache_key *k, lu_result *r, lu_selection *sel)
+/* Call `fn` for what the slots of the key hold, until it takes one. */
+typedef bool take_fn(void *ctx, lu_str value);
+static bool take(lu_cache *c, uint64_t hash, take_fn *fn, void *ctx)
 {
-	double start = lu_now();
 	row v[WAYS];
-	uint64_t hash;
-	size_t first;
+	size_t first = read_rows(c, hash, v);
 
-	if (!c || !make_key(c, k, &hash) || !open_file(c, false)) return false;
-	first = read_rows(c, hash, v);
 	for (size_t i = 0; i < WAYS; i++) {
 		lu_str value;
 
-		if (!v[i].used || v[i].hash != hash || !read_slot(c, first + i, &value)) continue;
-		if (!lu__unpack_result(value, r, k->select ? sel : NULL)) continue;
+		if (!v[i].used || v[i].hash != hash || !read_slot(c, first + i, &value) || !fn(ctx, value)) continue;
 		write_row(c, first + i, hash);
-		r->seconds = lu_now() - start;
 		return true;
 	}
 	return false;
+}
+
+typedef struct wanted {
+	lu_result *r;
+	lu_selection *sel;
+} wanted;
+
+static bool take_result(void *ctx, lu_str value)
+{
+	const wanted *w = ctx;
+
+	return lu__unpack_result(value, w->r, w->sel);
+}
+
+bool lu_cache_get(lu_cache *c, const lu_cache_key *k, lu_result *r, lu_selection *sel)
+{
+	double start = lu_now();
+	wanted w = { r, k->select ? sel : NULL };
+	uint64_t hash;
+
+	if (!c || !make_key(c, k, (part){ 0 }, &hash) || !open_file(c, false) || !take(c, hash, take_result, &w))
+		return false;
+	r->seconds = lu_now() - start;
+	return true;
 }
 
 /* The slot that a key takes: its own, else that of the key which was used least recently. */
@@ -290,17 +320,21 @@ static size_t choose_slot(const lu_cache *c, uint64_t hash)
 	return first + best;
 }
 
-void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const lu_selection *sel)
+/* A slot begins: the value's bytes are appended to c->slot next. */
+static void begin_slot(lu_cache *c)
 {
 	head h = { 0 };
-	uint64_t hash;
-	size_t i;
 
-	if (!c || r->passing || !make_key(c, k, &hash) || !open_file(c, true)) return;
 	lu_buf_reset(&c->slot);
 	lu_buf_add(&c->slot, &h, sizeof h);
 	lu_buf_addstr(&c->slot, lu_buf_str(&c->key));
-	lu__pack_result(&c->slot, r, k->select ? sel : NULL);
+}
+
+static void write_slot(lu_cache *c, uint64_t hash)
+{
+	head h = { 0 };
+	size_t i;
+
 	if (c->slot.oom || c->slot.len > SLOT) return;
 	h.key = (uint32_t)c->key.len;
 	h.value = (uint32_t)(c->slot.len - sizeof h - c->key.len);
@@ -309,4 +343,83 @@ void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const 
 	memcpy(c->slot.s, &h, sizeof h);
 	i = choose_slot(c, hash);
 	if (pwrite(c->fd, c->slot.s, c->slot.len, SLOT_AT(i)) == (ssize_t)c->slot.len) write_row(c, i, hash);
+}
+
+void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const lu_selection *sel)
+{
+	uint64_t hash;
+
+	if (!c || r->passing || !make_key(c, k, (part){ 0 }, &hash) || !open_file(c, true)) return;
+	begin_slot(c);
+	lu__pack_result(&c->slot, r, k->select ? sel : NULL);
+	write_slot(c, hash);
+}
+
+/* ---- texts ---- */
+
+/* What a piece of a text begins with: pieces of two texts must not be joined. */
+typedef struct about {
+	uint64_t digest; /* of the whole, */
+	uint64_t n;      /* and its bytes */
+} about;
+
+#define PIECES 16 /* more would push out too much else */
+
+typedef struct joining {
+	lu_buf *out;
+	about of;
+	bool begun;
+} joining;
+
+static bool take_piece(void *ctx, lu_str value)
+{
+	joining *j = ctx;
+	about of;
+
+	if (value.n < sizeof of) return false;
+	memcpy(&of, value.s, sizeof of);
+	if (j->begun && (of.digest != j->of.digest || of.n != j->of.n)) return false;
+	j->of = of;
+	j->begun = true;
+	lu_buf_add(j->out, value.s + sizeof of, value.n - sizeof of);
+	return !j->out->oom;
+}
+
+bool lu_cache_get_text(lu_cache *c, const lu_cache_key *k, lu_str more, lu_buf *out)
+{
+	char hex[LU_SHA256_HEX];
+	joining j = { .out = out };
+	uint64_t hash;
+
+	lu_buf_reset(out);
+	if (!c) return false;
+	lu_sha256_hex(more, hex);
+	for (int64_t i = 0; i < PIECES && (!i || out->len < j.of.n); i++) {
+		if (!make_key(c, k, (part){ hex, i }, &hash) || !open_file(c, false)) return false;
+		if (!take(c, hash, take_piece, &j)) return false;
+	}
+	return out->len == j.of.n && lu_digest64(lu_buf_str(out), 0) == j.of.digest;
+}
+
+void lu_cache_put_text(lu_cache *c, const lu_cache_key *k, lu_str more, lu_str text)
+{
+	about of = { lu_digest64(text, 0), text.n };
+	char hex[LU_SHA256_HEX];
+	uint64_t hash;
+
+	if (!c) return;
+	lu_sha256_hex(more, hex);
+	for (int64_t i = 0; i < PIECES && (!i || text.n); i++) {
+		size_t room, n;
+
+		if (!make_key(c, k, (part){ hex, i }, &hash) || !open_file(c, true)) return;
+		room = SLOT - sizeof(head) - c->key.len;
+		if (c->key.len + sizeof(head) + sizeof of >= SLOT || text.n > (room - sizeof of) * (size_t)(PIECES - i)) return;
+		n = text.n < room - sizeof of ? text.n : room - sizeof of;
+		begin_slot(c);
+		lu_buf_add(&c->slot, &of, sizeof of);
+		lu_buf_add(&c->slot, text.s, n);
+		write_slot(c, hash);
+		text = lu_strn(text.s + n, text.n - n);
+	}
 }

@@ -201,7 +201,7 @@ static void judge(lu__word *w)
 	w->content = w->code || lu_is_content_word(w->core);
 }
 
-static lu_code read_words(lu_str q, lu_arena *a, lu__words *out, lu_err *e)
+lu_code lu__words_read(lu_str q, lu_arena *a, lu__words *out, lu_err *e)
 {
 	unclosed u = { 0 };
 	size_t i = 0;
@@ -302,7 +302,7 @@ lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
 	lu_query_shape s = { .query_class = LU_QUERY_FOCUSED };
 	bool several = false;
 	lu__words w;
-	lu_code rc = read_words(query, a, &w, e);
+	lu_code rc = lu__words_read(query, a, &w, e);
 
 	if (!rc) rc = find_identifiers(&w, a, &s.identifiers, e);
 	if (!rc) rc = lu__parts_find(&w, a, &s.parts, &several, e);

@@ -18,6 +18,9 @@ typedef struct lu__words {
 	size_t n;
 } lu__words;
 
+/* The words of a query: views of it. Linear in its length. */
+lu_code lu__words_read(lu_str query, lu_arena *a, lu__words *out, lu_err *e) LU_MUST_USE;
+
 /* Is `w` one of the words in `list`, which are in lower case and separated by blanks? Case does not matter. */
 bool lu__word_in(lu_str w, const char *list);
 

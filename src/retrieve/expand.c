@@ -236,7 +236,7 @@ static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e
 }
 
 /* The best of the list, their scores as shares of the first one's. */
-static lu_code begin(expansion *x, const lu__candidates *from, lu_err *e)
+static lu_code begin(expansion *x, const lu__candidates *from, size_t seeds, lu_err *e)
 {
 	double best;
 	lu_code rc;
@@ -244,7 +244,7 @@ static lu_code begin(expansion *x, const lu__candidates *from, lu_err *e)
 	x->at = (lu__candidates){ .v = lu_arena_calloc(&x->q->scratch, from->n, sizeof *x->at.v), .n = from->n };
 	if (!x->at.v) return lu_nomem(e);
 	if (from->n) memcpy(x->at.v, from->v, from->n * sizeof *from->v);
-	rc = lu__candidates_head(x->q, &x->at, SEEDS, LU__ALL, &x->q->scratch, &x->el, e);
+	rc = lu__candidates_head(x->q, &x->at, seeds, LU__ALL, &x->q->scratch, &x->el, e);
 	best = x->at.n ? x->at.v[0].score : 1;
 	for (size_t i = 0; i < x->at.n; i++) x->at.v[i].score /= best;
 	return rc;
@@ -255,7 +255,7 @@ lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates 
 	size_t most = (size_t)q->o->max_expansion_nodes;
 	expansion x = { .q = q };
 	double decay = 1;
-	lu_code rc = begin(&x, from, e);
+	lu_code rc = begin(&x, from, SEEDS, e);
 
 	x.all.v = lu_arena_calloc(&q->scratch, most, sizeof *x.all.v);
 	x.reached = lu_arena_calloc(&q->scratch, most, sizeof *x.reached);
@@ -267,4 +267,79 @@ lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates 
 	if (!rc) rc = lu__candidates_sort(q, &x.all, LU_STAGE_GRAPH, e);
 	if (!rc) *out = x.all;
 	return rc;
+}
+
+/* ---- from hits ---- */
+
+/* A seed counts by its place: the scores of strategies are not of one kind. */
+static lu_code place_seeds(lu__query *q, const lu_hit *seed, size_t n, lu__candidates *out, lu_err *e)
+{
+	lu_code rc = lu__candidates_new(q, n, out, e);
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		out->v[i].id = seed[i].el.id;
+		out->v[i].score = 1 / (1 + (double)i / 8);
+	}
+	return rc;
+}
+
+/* What was reached, without the seeds, which each hop may reach again. */
+static void drop_seeds(lu__candidates *c, const lu_hit *seed, size_t n)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		bool is_seed = false;
+
+		for (size_t j = 0; j < n && !is_seed; j++) is_seed = c->v[i].id == seed[j].el.id;
+		if (!is_seed) c->v[k++] = c->v[i];
+	}
+	c->n = k;
+}
+
+/* Each hop may reach as many as are wanted in all: what is far from a good seed may be worth more than what is next to a
+ * bad one. */
+static lu_code spread(lu__query *q, const lu_hit *seed, size_t n, int64_t hops, size_t most, lu__candidates *out,
+		      lu_err *e)
+{
+	expansion x = { .q = q };
+	lu__candidates from;
+	double decay = 1;
+	size_t room = (size_t)hops * (most + n);
+	lu_code rc = place_seeds(q, seed, n, &from, e);
+
+	if (!rc) rc = begin(&x, &from, n, e);
+	x.all.v = lu_arena_calloc(&q->scratch, room, sizeof *x.all.v);
+	x.reached = lu_arena_calloc(&q->scratch, room, sizeof *x.reached);
+	if (!rc && (!x.all.v || !x.reached)) rc = lu_nomem(e);
+	for (int64_t i = 0; i < hops && !rc && x.at.n; i++) {
+		rc = hop(&x, decay, most + n, false, e);
+		decay = DECAY;
+	}
+	drop_seeds(&x.all, seed, n);
+	if (!rc) rc = lu__candidates_sort(q, &x.all, LU_STAGE_GRAPH, e);
+	if (!rc) *out = x.all;
+	return rc;
+}
+
+lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most, lu_arena *a,
+		      lu_neighbour **out, size_t *n_out, lu_err *e)
+{
+	lu__query q = { .r = r, .scratch = r->scratch };
+	lu__candidates c = { 0 };
+	lu_brief *el = NULL;
+	lu_neighbour *v;
+	lu_code rc = LU_OK;
+
+	if (n && most) rc = spread(&q, seed, n, hops, most, &c, e);
+	if (!rc) rc = lu__candidates_head(&q, &c, most, LU__ALL, a, &el, e);
+	v = lu_arena_calloc(a, c.n, sizeof *v);
+	if (!rc && !v) rc = lu_nomem(e);
+	for (size_t i = 0; i < c.n && !rc; i++) v[i] = (lu_neighbour){ el[i], c.v[i].score };
+	lu_arena_clear(&q.scratch);
+	r->scratch = q.scratch;
+	if (rc) return rc;
+	*out = v;
+	*n_out = c.n;
+	return LU_OK;
 }

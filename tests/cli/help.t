@@ -51,7 +51,7 @@ done < commands
 ok 'help records' "$LUCUS" help records
 cp "$tmp.out" records
 sed -n 's/^\([a-z]*\): .*/\1/p' records > kinds
-for k in element node summary file embedding query hit selection metric failure error kb status option check; do
+for k in element node summary file embedding query hit selection answer metric failure error kb status option check; do
 	ok "help records: $k" grep -qx $k kinds
 done
 is 'every kind once' "$(sort kinds | uniq -d)" ''

@@ -62,6 +62,8 @@ say query 'ring' --explain --by file
 say query 'cart' --adaptive --max-tokens 200
 say expand 'what do the goods in Cart.add cost'
 say expand 'NoSuchThing'
+say query 'ring' --answer --llm-provider none
+say query 'ring' --lazy --llm-provider none
 say query 'ring' --kb nowhere
 "$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
 jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"

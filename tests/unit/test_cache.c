@@ -163,12 +163,65 @@ static void is_nothing_without_memory(void **state)
 	lu_store_close(s);
 }
 
+/* A text that takes several slots, for the very question, whatever it was made with, and tenant. */
+static void keeps_texts(void **state)
+{
+	lu_store *s = tools("texts.db");
+	lu_embed_config m = { 0 };
+	lu_query_options o;
+	lu_cache_key k = { .text = lu_strz("hammer the nail"), .o = &o };
+	lu_str with = lu_strz("model m, compact"), text;
+	lu_buf long_text = LU_BUF, got = LU_BUF;
+	lu_cache *c, *other;
+	FILE *f;
+
+	(void)state;
+	lu_query_options_init(&o);
+	lu_cache_open(s, "one", "kb", &m, &c);
+	lu_cache_open(s, "two", "kb", &m, &other);
+	for (int i = 0; i < 20000; i++) lu_buf_addf(&long_text, "%d ", i);
+	text = lu_buf_str(&long_text);
+	assert_false(lu_cache_get_text(c, &k, with, &got));
+	lu_cache_put_text(c, &k, with, text);
+	assert_true(lu_cache_get_text(c, &k, with, &got));
+	assert_true(lu_str_eq(lu_buf_str(&got), text));
+	assert_false(lu_cache_get_text(c, &k, lu_strz("model n, compact"), &got));
+	assert_false(lu_cache_get_text(other, &k, with, &got));
+	k.whole = true;
+	assert_false(lu_cache_get_text(c, &k, with, &got));
+	lu_cache_put_text(c, &k, with, lu_strz(""));
+	assert_true(lu_cache_get_text(c, &k, with, &got));
+	assert_int_equal(got.len, 0);
+	k.whole = false;
+	/* one piece of another text of that length */
+	f = fopen(in_top("texts.db-cache"), "r+");
+	assert_non_null(f);
+	for (long at = 32768 + 1000; fseek(f, at, SEEK_SET) == 0 && fgetc(f) != EOF; at += 32768) {
+		fseek(f, at, SEEK_SET);
+		fputc('#', f);
+	}
+	assert_int_equal(fclose(f), 0);
+	assert_false(lu_cache_get_text(c, &k, with, &got));
+	/* too long to be kept */
+	while (long_text.len < 700000) lu_buf_addf(&long_text, "%zu ", long_text.len);
+	lu_cache_put_text(c, &k, with, lu_buf_str(&long_text));
+	assert_false(lu_cache_get_text(c, &k, with, &got));
+	assert_false(lu_cache_get_text(NULL, &k, with, &got));
+	lu_cache_put_text(NULL, &k, with, text);
+	lu_cache_close(c);
+	lu_cache_close(other);
+	lu_buf_free(&long_text);
+	lu_buf_free(&got);
+	lu_store_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gives_back_what_was_kept),
 		cmocka_unit_test(reads_nothing_else),
 		cmocka_unit_test(is_nothing_without_memory),
+		cmocka_unit_test(keeps_texts),
 	};
 
 	return cmocka_run_group_tests_name("cache", tests, make_top, clear_top);

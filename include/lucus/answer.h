@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * Answers: text that is made of elements, and says of each statement which of them it is from.
+ *
+ * An answer has numbered sources, the elements that were found. With a language model they go into a prompt, between lines
+ * that no source can forge, and what the model writes is checked: a citation of what is no source is taken out, a name
+ * that neither a source nor the question holds is reported. Without a model, or when it fails, sentences are taken from the
+ * sources themselves. How much of the question the sources cover is known in any case: an answer that they do not bear
+ * out has little confidence, and says what is missing. */
+#ifndef LUCUS_ANSWER_H
+#define LUCUS_ANSWER_H
+
+#include "lucus/chat.h"
+#include "lucus/retrieve.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Less confidence than this is low: the code base hardly has what is asked for. */
+#define LU_ANSWER_LOW 0.35
+
+/* ---- sources ---- */
+
+/* An element that an answer may cite, by its number: its place in the list, from 1. */
+typedef struct lu_source {
+	lu_brief el;
+	lu_str code, docstring, signature;
+	lu_fit fit;              /* how much of it a prompt holds */
+	uint32_t hop;            /* edges from the nearest element that was found by the question; 0: it was */
+	double score;            /* of lu_neighbour; 1 of what was found */
+} lu_source;
+
+/* Two sources, and an edge between them. */
+typedef struct lu_relation {
+	size_t from, to;         /* indices */
+	lu_edge_kind kind;
+	lu_grade grade;
+} lu_relation;
+
+typedef struct lu_sources {
+	lu_source *v;
+	size_t n;
+	lu_relation *relation;   /* by from, to and kind */
+	size_t n_relation;
+	lu_arena arena;          /* of all that */
+} lu_sources;
+
+/* The hits with their source. One that a writer has removed since is left out. Release *out with lu_sources_free(). */
+lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e) LU_MUST_USE;
+void lu_sources_free(lu_sources *s);
+
+#define LU_HOPS_MAX     5
+#define LU_ENTITIES_MAX 200
+
+typedef struct lu_lazy_options {
+	int64_t max_hops;        /* 2; 1 to LU_HOPS_MAX */
+	int64_t max_entities;    /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
+	bool communities;        /* true: tell the model how the sources group */
+} lu_lazy_options;
+void lu_lazy_options_init(lu_lazy_options *o);
+
+/* The same, with what is near the hits, and the relations between all of them. LU_EUSAGE: an option out of its range. */
+lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_t n, const lu_lazy_options *o,
+			  lu_sources *out, lu_err *e) LU_MUST_USE;
+
+/* ---- how much of a question they cover ---- */
+
+typedef struct lu_cover {
+	double confidence;       /* 0 to 1 */
+	lu_strs missing;         /* names, words and parts of the question that no source holds, as it has them */
+	lu_strs absent;          /* those of them that are the names of nothing in the code base */
+} lu_cover;
+
+/* Rises with nothing that is taken away from the sources. The words of the question weigh the more the rarer they are. Half
+ * of what counts is what all sources hold together, half what the best of them holds alone; a part of the question (see
+ * lu_classify()) that they do not hold weighs more than its words. A name, something written like code, quoted or
+ * with a capital amid a sentence, must be there as a whole: else the confidence is below LU_ANSWER_LOW. Memory comes from
+ * `a`. */
+lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
+			  lu_cover *out, lu_err *e) LU_MUST_USE;
+
+/* ---- answers ---- */
+
+typedef enum lu_answer_mode {
+	LU_ANSWER_COMPACT,       /* one request with all sources that fit */
+	LU_ANSWER_REFINE,        /* one after the other: each improves the answer by more sources */
+	LU_ANSWER_TREE,          /* answers by a part of the sources each, at once, then one of them all */
+	LU_ANSWER_LAZY,          /* one request, with relations */
+	LU_ANSWER_EXTRACTIVE,    /* no request */
+	LU_ANSWER_MODES
+} lu_answer_mode;
+/* "compact" "refine" "tree" "lazy" "extractive" */
+const char *lu_answer_mode_name(lu_answer_mode m);
+
+#define LU_ANSWER_TOKENS 8000 /* that sources may take in a request, unless the caller says */
+#define LU_ANSWER_GROUP  5    /* sources that refine and tree show the model at once */
+
+typedef struct lu_answer_options {
+	lu_answer_mode mode;
+	int64_t max_tokens;      /* of the sources in one request; 0: LU_ANSWER_TOKENS */
+	bool communities;        /* lu_lazy_options */
+	lu_chat_piece_fn *piece; /* gets the text as it comes, checked for its citations; NULL: nobody does */
+	void *ctx;               /* of `piece` */
+} lu_answer_options;
+
+typedef struct lu_citation {
+	size_t source;           /* its number, from 1 */
+	char id[LU_ID];
+	lu_str name, path;
+	uint32_t start_line, end_line;
+	lu_str claim;            /* the sentence that it stands for, without citations */
+} lu_citation;
+
+typedef struct lu_lazy_entity {
+	size_t source;
+	char id[LU_ID];
+	lu_str type, name, path;
+	uint32_t start_line, end_line, hop;
+	double score;
+} lu_lazy_entity;
+
+typedef struct lu_answer_times {
+	double seed, expand, context, model, total; /* seconds; less than 0: there was no such step */
+} lu_answer_times;
+
+typedef struct lu_response {
+	lu_answer_mode mode;     /* how it was made */
+	bool lazy;               /* by lu_sources_expand(): entities and relations are set */
+	lu_str text;
+	lu_citation *cite;       /* in the order of the text */
+	size_t n_cite;
+	double confidence;
+	lu_strs missing;
+	lu_strs removed;         /* citations of what is no source, as they were written */
+	lu_strs unsupported;     /* names that neither a source nor the question holds */
+	lu_str model, fallback;  /* empty: none was asked; the model did not fail */
+	int64_t requests, tokens_in, tokens_cached, tokens_out; /* tokens -1: not known */
+	double cost;             /* dollars; -1: not known */
+	lu_answer_times times;
+	lu_lazy_entity *entity;
+	size_t n_entity;
+	lu_relation *relation;
+	size_t n_relation;
+	lu_arena arena;          /* of all that */
+} lu_response;
+
+/* Answer. `chat` NULL: without a model. A model that fails makes an answer without one, whose `fallback` says why;
+ * LU_ECANCEL and LU_ENOMEM are errors. `src` gets told what of it fits. Its times of seeding and expanding are the caller's
+ * to set. Release *out with lu_response_free(). */
+lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, const lu_cover *c,
+			   const lu_answer_options *o, lu_response *out, lu_err *e) LU_MUST_USE;
+void lu_response_free(lu_response *a);
+
+/* Write the members of an answer record, but for `record` and `query_id`, into the object that is open in `w`; and read
+ * them again. `cached` says whether it comes from the cache. LU_EFORMAT: not what was written. */
+void lu_response_write(lu_jw *w, const lu_response *a, bool cached);
+lu_code lu_response_read(const lu_json *v, lu_response *out, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

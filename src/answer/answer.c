@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT
+ * From sources to an answer: what the model is asked, in which order, and what becomes of what it says. */
+#include "answer/answer.h"
+
+#include <stdlib.h>
+
+#include "lucus/file.h"
+
+#define UNCITED     .9 /* of LU_ANSWER_LOW, the most for an answer without citations, or with more false than true ones */
+#define UNSUPPORTED .5 /* what is left of the confidence when no name and no citation is right */
+
+const char *lu_answer_mode_name(lu_answer_mode m)
+{
+	static const char *const name[LU_ANSWER_MODES] = { "compact", "refine", "tree", "lazy", "extractive" };
+
+	return name[m];
+}
+
+void lu_response_free(lu_response *r)
+{
+	lu_arena_free(&r->arena);
+	*r = (lu_response){ 0 };
+}
+
+/* An answer on its way. */
+typedef struct making {
+	lu_chat *chat;
+	lu_str question;
+	lu_sources *src;
+	const lu_cover *cover;
+	const lu_answer_options *o;
+	lu_response *r;
+	char marker[LU__MARKER];
+	lu__citing cite;
+	lu_buf system, user, text;
+	size_t told;     /* bytes of the text that were handed on */
+	int64_t budget;
+} making;
+
+/* ---- text ---- */
+
+static lu_code tell(making *m, lu_err *e)
+{
+	lu_str more = lu_strn(m->text.s + m->told, m->text.len - m->told);
+
+	if (!m->o->piece || !more.n) return LU_OK;
+	m->told = m->text.len;
+	return m->o->piece(m->o->ctx, more, e);
+}
+
+static lu_code on_piece(void *ctx, lu_str text, lu_err *e)
+{
+	making *m = ctx;
+	lu_code rc = lu__cite_piece(&m->cite, text, false, &m->text, e);
+
+	return rc ? rc : tell(m, e);
+}
+
+static lu_code finish(making *m, lu_str rest, lu_err *e)
+{
+	lu_code rc = lu__cite_piece(&m->cite, rest, true, &m->text, e);
+
+	return rc ? rc : tell(m, e);
+}
+
+/* ---- requests ---- */
+
+static void count(making *m, const lu_chat_reply *a)
+{
+	lu_response *r = m->r;
+
+	r->requests++;
+	r->tokens_in = r->tokens_in < 0 || a->tokens_in < 0 ? -1 : r->tokens_in + a->tokens_in;
+	r->tokens_out = r->tokens_out < 0 || a->tokens_out < 0 ? -1 : r->tokens_out + a->tokens_out;
+	if (a->tokens_cached > 0) r->tokens_cached += a->tokens_cached;
+	r->cost = r->cost < 0 || a->cost < 0 ? -1 : r->cost + a->cost;
+	if (a->model.n && !r->model.n) r->model = lu_arena_dup(&r->arena, a->model);
+}
+
+/* The request whose text is the answer. */
+static lu_code ask_last(making *m, lu_err *e)
+{
+	lu_chat_request q = { .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
+	lu_chat_reply a = { 0 };
+	lu_code rc;
+
+	if (m->system.oom || m->user.oom) return lu_nomem(e);
+	if (m->o->piece) {
+		q.piece = on_piece;
+		q.ctx = m;
+	}
+	rc = lu_chat_ask(m->chat, &q, &m->r->arena, &a, e);
+	if (rc) return rc;
+	count(m, &a);
+	if (!lu_str_trim(a.text).n) return lu_fail(e, LU_ENET, "the model '%s' said nothing", lu_chat_model(m->chat));
+	return finish(m, m->o->piece ? lu_strn("", 0) : a.text, e);
+}
+
+/* A text of a model without the citations of what is no source, for another prompt. */
+static lu_code clean(making *m, lu_str text, lu_str *out, lu_err *e)
+{
+	lu__citing c = LU__CITING(m->src, &m->r->arena);
+	lu_buf b = LU_BUF;
+	lu_code rc = lu__cite_piece(&c, text, true, &b, e);
+
+	if (!rc) {
+		*out = lu_arena_dup(&m->r->arena, lu_buf_str(&b));
+		if (!out->s) rc = lu_nomem(e);
+	}
+	lu__citing_free(&c);
+	lu_buf_free(&b);
+	return rc;
+}
+
+static void put_prompt(making *m, lu__prompt p)
+{
+	lu_buf_reset(&m->system);
+	lu_buf_reset(&m->user);
+	lu__put_system(p, m->marker, m->cover, &m->system);
+}
+
+static lu_code ask_compact(making *m, lu_err *e)
+{
+	bool lazy = m->o->mode == LU_ANSWER_LAZY;
+	lu_code rc = lu__fit(m->src, 0, m->src->n, m->budget, e);
+
+	if (rc) return rc;
+	put_prompt(m, lazy ? LU__LAZY : LU__ASK);
+	lu__put_sources(m->src, 0, m->src->n, m->marker, &m->user);
+	if (lazy && m->o->communities) rc = lu__put_groups(m->src, m->marker, &m->user, e);
+	lu__put_question(m->question, &m->user);
+	return rc ? rc : ask_last(m, e);
+}
+
+static size_t groups(const making *m)
+{
+	return (m->src->n + LU_ANSWER_GROUP - 1) / LU_ANSWER_GROUP;
+}
+
+/* The prompt for group `g`. */
+static lu_code put_group(making *m, size_t g, lu_buf *out, lu_err *e)
+{
+	size_t from = g * LU_ANSWER_GROUP, to = from + LU_ANSWER_GROUP;
+	lu_code rc;
+
+	if (to > m->src->n) to = m->src->n;
+	rc = lu__fit(m->src, from, to, m->budget, e);
+	if (rc) return rc;
+	lu__put_sources(m->src, from, to, m->marker, out);
+	return LU_OK;
+}
+
+static lu_code ask_refine(making *m, lu_err *e)
+{
+	lu_str draft = { 0 };
+
+	for (size_t g = 0; g < groups(m); g++) {
+		lu_chat_request q;
+		lu_chat_reply a = { 0 };
+		lu_code rc;
+
+		put_prompt(m, g ? LU__REFINE : LU__ASK);
+		if (g) lu__put_text("draft", draft, m->marker, &m->user);
+		if ((rc = put_group(m, g, &m->user, e))) return rc;
+		lu__put_question(m->question, &m->user);
+		if (g + 1 == groups(m)) return ask_last(m, e);
+		if (m->system.oom || m->user.oom) return lu_nomem(e);
+		q = (lu_chat_request){ .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
+		rc = lu_chat_ask(m->chat, &q, &m->r->arena, &a, e);
+		if (!rc) count(m, &a);
+		if (!rc) rc = clean(m, a.text, &draft, e);
+		if (rc) return rc;
+	}
+	return LU_OK;
+}
+
+/* ---- tree ---- */
+
+typedef struct branches {
+	making *m;
+	lu_chat_request *q;
+	lu_buf *user;
+	lu_str *text;
+	size_t n;
+	lu_err why;      /* of the first that failed */
+	lu_code failed;
+} branches;
+
+static lu_code on_branch(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e)
+{
+	branches *b = ctx;
+
+	if (rc) {
+		if (!b->failed) b->why = *why;
+		if (!b->failed) b->failed = rc;
+		return LU_OK;
+	}
+	count(b->m, r);
+	return clean(b->m, r->text, &b->text[i], e);
+}
+
+static lu_code ask_branches(branches *b, lu_err *e)
+{
+	making *m = b->m;
+	lu_code rc = LU_OK;
+
+	put_prompt(m, LU__PART);
+	for (size_t g = 0; g < b->n && !rc; g++) {
+		lu_buf_init(&b->user[g]);
+		rc = put_group(m, g, &b->user[g], e);
+		lu__put_question(m->question, &b->user[g]);
+		if (!rc && b->user[g].oom) rc = lu_nomem(e);
+		b->q[g] = (lu_chat_request){ .system = lu_buf_str(&m->system), .user = lu_buf_str(&b->user[g]) };
+	}
+	if (!rc && m->system.oom) rc = lu_nomem(e);
+	if (!rc) rc = lu_chat_ask_all(m->chat, b->q, b->n, on_branch, b, e);
+	for (size_t g = 0; g < b->n; g++)
+		if (b->user[g].s) lu_buf_free(&b->user[g]);
+	if (!rc && b->failed) {
+		if (e) *e = b->why;
+		rc = b->failed;
+	}
+	return rc;
+}
+
+static lu_code ask_tree(making *m, lu_err *e)
+{
+	branches b = { .m = m, .n = groups(m) };
+	lu_code rc;
+
+	b.q = lu_arena_calloc(&m->r->arena, b.n, sizeof *b.q);
+	b.user = lu_arena_calloc(&m->r->arena, b.n, sizeof *b.user);
+	b.text = lu_arena_calloc(&m->r->arena, b.n, sizeof *b.text);
+	if (!b.q || !b.user || !b.text) return lu_nomem(e);
+	rc = ask_branches(&b, e);
+	if (rc) return rc;
+	put_prompt(m, LU__JOIN);
+	for (size_t g = 0; g < b.n; g++) lu__put_text("partial answer", b.text[g], m->marker, &m->user);
+	lu__put_question(m->question, &m->user);
+	return ask_last(m, e);
+}
+
+/* ---- what the answer is worth ---- */
+
+static lu_code judge(making *m, lu_err *e)
+{
+	lu_response *r = m->r;
+	size_t names = 0, bad, all;
+	lu_code rc = lu__check_names(r->text, m->question, m->src, &r->arena, &r->unsupported, &names, e);
+
+	if (rc) return rc;
+	bad = r->unsupported.n + r->removed.n;
+	all = names + r->removed.n + r->n_cite;
+	if (all) r->confidence *= 1 - (1 - UNSUPPORTED) * (double)bad / (double)all;
+	if ((!r->n_cite || r->removed.n > r->n_cite) && r->confidence > LU_ANSWER_LOW * UNCITED)
+		r->confidence = LU_ANSWER_LOW * UNCITED;
+	return LU_OK;
+}
+
+/* Nobody is left to believe that the code base has what it has not, whatever the model says. */
+static lu_code put_absent(making *m, lu_err *e)
+{
+	const lu_cover *c = m->cover;
+	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
+
+	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
+	lu_buf_adds(&m->text, c->absent.n ? "Nothing in this code base is called" : "This code base seems to have nothing about");
+	for (size_t i = 0; i < v->n; i++) lu_buf_addf(&m->text, "%s `%.*s`", i ? " or" : "", LU_FMT(v->v[i]));
+	lu_buf_adds(&m->text, ".\n\n");
+	return tell(m, e);
+}
+
+static lu_code ask_model(making *m, lu_err *e)
+{
+	lu_code rc = put_absent(m, e);
+
+	m->r->mode = m->o->mode;
+	m->r->model = lu_arena_dup(&m->r->arena, lu_strz(lu_chat_model(m->chat)));
+	if (!rc && !m->r->model.s) rc = lu_nomem(e);
+	if (rc) return rc;
+	switch (m->o->mode) {
+	case LU_ANSWER_REFINE: return ask_refine(m, e);
+	case LU_ANSWER_TREE: return ask_tree(m, e);
+	default: return ask_compact(m, e);
+	}
+}
+
+static void restart(making *m, const char *why)
+{
+	lu_err e;
+
+	/* what was told stays: the other answer begins on a line of its own */
+	if (m->told && m->o->piece) (void)!m->o->piece(m->o->ctx, lu_strz("\n\n"), &e);
+	lu__citing_free(&m->cite);
+	m->cite = (lu__citing)LU__CITING(m->src, &m->r->arena);
+	lu_buf_reset(&m->text);
+	m->told = 0;
+	m->r->fallback = lu_arena_dup(&m->r->arena, lu_strz(why));
+}
+
+static lu_code extract(making *m, lu_err *e)
+{
+	lu_buf b = LU_BUF;
+	lu_code rc = lu__extractive(m->question, m->src, m->cover, m->r->fallback, &b, e);
+
+	m->r->mode = LU_ANSWER_EXTRACTIVE;
+	if (!rc) rc = finish(m, lu_buf_str(&b), e);
+	lu_buf_free(&b);
+	return rc;
+}
+
+static lu_code make_text(making *m, lu_err *e)
+{
+	bool ask = m->chat && m->src->n && m->o->mode != LU_ANSWER_EXTRACTIVE;
+	double start = lu_now();
+	lu_code rc = ask ? ask_model(m, e) : LU_OK;
+
+	m->r->times.model = ask ? lu_now() - start : -1;
+	if (rc == LU_ENET || rc == LU_EFORMAT) {
+		lu_err why = *e;
+
+		restart(m, why.msg);
+		rc = m->r->fallback.s ? extract(m, e) : lu_nomem(e);
+	} else if (!rc && !ask) {
+		rc = extract(m, e);
+	}
+	return rc;
+}
+
+static bool keep_list(lu_arena *a, lu_strs from, lu_strs *out)
+{
+	lu_err e;
+
+	for (size_t i = 0; i < from.n; i++)
+		if (lu__list_add(a, out, from.v[i], &e)) return false;
+	return true;
+}
+
+/* What the answer is of. */
+static lu_code keep_entities(making *m, lu_err *e)
+{
+	lu_response *r = m->r;
+	const lu_sources *src = m->src;
+
+	r->lazy = m->o->mode == LU_ANSWER_LAZY;
+	if (!r->lazy) return LU_OK;
+	r->entity = lu_arena_calloc(&r->arena, src->n, sizeof *r->entity);
+	r->relation = lu_arena_calloc(&r->arena, src->n_relation, sizeof *r->relation);
+	if (!r->entity || !r->relation) return lu_nomem(e);
+	for (size_t i = 0; i < src->n; i++) {
+		const lu_source *s = &src->v[i];
+
+		r->entity[i] = (lu_lazy_entity){ .source = i + 1,
+					    .type = lu_arena_dup(&r->arena, s->el.type),
+					    .name = lu_arena_dup(&r->arena, s->el.name),
+					    .path = lu_arena_dup(&r->arena, s->el.path),
+					    .start_line = s->el.start_line,
+					    .end_line = s->el.end_line,
+					    .hop = s->hop,
+					    .score = s->score };
+		memcpy(r->entity[i].id, s->el.uuid, sizeof r->entity[i].id);
+		if (!r->entity[i].type.s || !r->entity[i].name.s || !r->entity[i].path.s) return lu_nomem(e);
+	}
+	r->n_entity = src->n;
+	if (src->n_relation) memcpy(r->relation, src->relation, src->n_relation * sizeof *r->relation);
+	r->n_relation = src->n_relation;
+	return LU_OK;
+}
+
+static lu_code make(making *m, lu_err *e)
+{
+	lu_response *r = m->r;
+	lu_code rc;
+
+	lu__marker(m->question, m->src, m->marker);
+	if ((rc = keep_entities(m, e)) || (rc = make_text(m, e))) return rc;
+	r->text = lu_arena_dup(&r->arena, lu_buf_str(&m->text));
+	if (!r->text.s || !keep_list(&r->arena, m->cover->missing, &r->missing)) return lu_nomem(e);
+	r->confidence = m->cover->confidence;
+	rc = lu__cite_claims(&m->cite, r->text, &r->arena, &r->cite, &r->n_cite, e);
+	if (rc || r->mode == LU_ANSWER_EXTRACTIVE) return rc;
+	r->removed = m->cite.removed;
+	return judge(m, e);
+}
+
+lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, const lu_cover *c,
+			   const lu_answer_options *o, lu_response *out, lu_err *e)
+{
+	lu_response r = { .times = { -1, -1, -1, -1, -1 } };
+	making m = { .chat = chat,
+		     .question = question,
+		     .src = src,
+		     .cover = c,
+		     .o = o,
+		     .r = &r,
+		     .cite = LU__CITING(src, &r.arena),
+		     .system = LU_BUF,
+		     .user = LU_BUF,
+		     .text = LU_BUF,
+		     .budget = o->max_tokens ? o->max_tokens : LU_ANSWER_TOKENS };
+	lu_err own = { 0 };
+	lu_code rc = make(&m, &own);
+
+	lu__citing_free(&m.cite);
+	lu_buf_free(&m.system);
+	lu_buf_free(&m.user);
+	lu_buf_free(&m.text);
+	if (rc) {
+		if (e) *e = own;
+		lu_response_free(&r);
+		return rc;
+	}
+	*out = r;
+	return LU_OK;
+}

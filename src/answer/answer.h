@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of this layer share. */
+#ifndef LU_ANSWER_ANSWER_H
+#define LU_ANSWER_ANSWER_H
+
+#include "lucus/answer.h"
+
+/* Append `s` to a list in `a`, unless it is there. */
+lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e) LU_MUST_USE;
+
+/* ---- prompts ---- */
+
+#define LU__MARKER 24
+
+/* What the lines around a source begin and end with: it depends on all of them and the question, so that no source can hold
+ * it but by chance, and equal prompts are equal bytes. */
+void lu__marker(lu_str question, const lu_sources *src, char out[LU__MARKER]);
+
+/* Decide what of the sources [from, to) fits into `budget` tokens. */
+lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err *e) LU_MUST_USE;
+/* Append the sources [from, to) as they fit, each between lines with the marker. */
+void lu__put_sources(const lu_sources *src, size_t from, size_t to, const char *marker, lu_buf *out);
+/* Append how the sources group by file, and the relations between them, between such lines. */
+lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err *e) LU_MUST_USE;
+/* Append text of which nothing is known, named `what`, between such lines. */
+void lu__put_text(const char *what, lu_str text, const char *marker, lu_buf *out);
+
+typedef enum lu__prompt { LU__ASK, LU__REFINE, LU__PART, LU__JOIN, LU__LAZY, LU__PROMPTS } lu__prompt;
+void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf *out);
+void lu__put_question(lu_str question, lu_buf *out);
+
+/* ---- citations ---- */
+
+/* A citation in a text. */
+typedef struct lu__mark {
+	size_t from, to;         /* bytes of the text */
+	size_t source;           /* index */
+} lu__mark;
+
+/* Reads a text piece by piece, takes out citations of what is no source, and remembers the others. */
+typedef struct lu__citing {
+	const lu_sources *src;
+	lu_arena *a;             /* of what is remembered */
+	lu_buf held;             /* begins something that is not at its end yet */
+	lu_strs removed;         /* as they were written */
+	lu__mark *mark;
+	size_t n_mark;
+	bool fence, tick;        /* the text stands in a block of code; in code amid a line */
+	bool amid;               /* a line has begun */
+} lu__citing;
+
+#define LU__CITING(s, arena) { .src = (s), .a = (arena), .held = LU_BUF }
+
+/* Append what is known of the text so far to `out`, which holds all of it since the first piece; `last`: there is no more. */
+lu_code lu__cite_piece(lu__citing *c, lu_str text, bool last, lu_buf *out, lu_err *e) LU_MUST_USE;
+/* The marks as citations of `text`, the whole that they stand in. */
+lu_code lu__cite_claims(const lu__citing *c, lu_str text, lu_arena *a, lu_citation **out, size_t *n,
+			lu_err *e) LU_MUST_USE;
+void lu__citing_free(lu__citing *c);
+
+/* ---- checks ---- */
+
+/* The names in `text` that neither the sources nor the question hold, and how many names there are in all. */
+lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_arena *a, lu_strs *out,
+			size_t *names, lu_err *e) LU_MUST_USE;
+
+/* ---- without a model ---- */
+
+/* `why`: what became of the model; empty: none was asked. */
+lu_code lu__extractive(lu_str question, const lu_sources *src, const lu_cover *c, lu_str why, lu_buf *out,
+		    lu_err *e) LU_MUST_USE;
+
+#endif

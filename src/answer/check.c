@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ * Names in an answer that it has from nowhere: a model that invents invents names. */
+#include "answer/answer.h"
+
+#define LONGEST 100 /* bytes of a name in back ticks: what is longer is a piece of code */
+
+static bool in_name(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
+}
+
+/* The identifiers of texts, by their hashes. */
+typedef struct known {
+	lu_arena *a;
+	uint64_t *slot; /* 0: free */
+	size_t slots, n;
+} known;
+
+static bool find(const known *k, uint64_t h, size_t *at)
+{
+	size_t i = (size_t)h & (k->slots - 1);
+
+	while (k->slot[i] && k->slot[i] != h) i = (i + 1) & (k->slots - 1);
+	*at = i;
+	return k->slot[i] == h;
+}
+
+static uint64_t hash_of(lu_str s)
+{
+	return lu_digest64(s, 0) | 1;
+}
+
+static bool grow(known *k)
+{
+	known more = { .a = k->a, .slots = k->slots ? k->slots * 2 : 1024 };
+	size_t at;
+
+	if (k->n * 2 < k->slots) return true;
+	if (!(more.slot = lu_arena_calloc(k->a, more.slots, sizeof *more.slot))) return false;
+	for (size_t i = 0; i < k->slots; i++) {
+		if (!k->slot[i]) continue;
+		find(&more, k->slot[i], &at);
+		more.slot[at] = k->slot[i];
+	}
+	more.n = k->n;
+	*k = more;
+	return true;
+}
+
+static lu_code learn(known *k, lu_str text, lu_err *e)
+{
+	for (size_t i = 0, from, at; i < text.n; i++) {
+		uint64_t h;
+
+		if (!in_name(text.s[i])) continue;
+		for (from = i; i < text.n && in_name(text.s[i]);) i++;
+		h = hash_of(lu_strn(text.s + from, i - from));
+		if (!grow(k)) return lu_nomem(e);
+		if (find(k, h, &at)) continue;
+		k->slot[at] = h;
+		k->n++;
+	}
+	return LU_OK;
+}
+
+/* Are all identifiers of `name` known? Short ones and numbers are. */
+static bool is_known(const known *k, lu_str name)
+{
+	for (size_t i = 0, from, at; i < name.n; i++) {
+		lu_str id;
+
+		if (!in_name(name.s[i])) continue;
+		for (from = i; i < name.n && in_name(name.s[i]);) i++;
+		id = lu_strn(name.s + from, i - from);
+		if (id.n < 3 || (id.s[0] >= '0' && id.s[0] <= '9')) continue;
+		if (!find(k, hash_of(id), &at)) return false;
+	}
+	return true;
+}
+
+typedef struct checking {
+	known k;
+	lu_arena *a;
+	lu_strs seen, bad;
+} checking;
+
+static lu_code check(checking *c, lu_str name, lu_err *e)
+{
+	lu_code rc = lu__list_add(c->a, &c->seen, name, e);
+
+	if (!rc && !is_known(&c->k, name)) rc = lu__list_add(c->a, &c->bad, name, e);
+	return rc;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* A name in back ticks, or a word that is written like code, at `*i`. */
+static lu_code word(checking *c, lu_str s, size_t *i, lu_err *e)
+{
+	size_t from = *i;
+	bool tick = s.s[from] == '`';
+	lu_str w;
+
+	if (tick) from++;
+	for (*i = from; *i < s.n && !is_blank(s.s[*i]) && s.s[*i] != '`';) ++*i;
+	w = lu_strn(s.s + from, *i - from);
+	if (tick && *i < s.n && s.s[*i] == '`') {
+		++*i;
+		return w.n && w.n <= LONGEST ? check(c, w, e) : LU_OK;
+	}
+	return !tick && lu_is_code_word(w) && !memchr(w.s, '[', w.n) && w.n <= LONGEST ? check(c, w, e) : LU_OK;
+}
+
+static size_t behind_fence(lu_str s, size_t i)
+{
+	const char *p = memmem(s.s + i + 3, s.n - i - 3, "```", 3);
+
+	return p ? (size_t)(p - s.s) + 3 : s.n;
+}
+
+static lu_code check_text(checking *c, lu_str s, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < s.n && !rc && c->seen.n < 500;) {
+		if (is_blank(s.s[i])) i++;
+		else if (s.n - i > 3 && memcmp(s.s + i, "```", 3) == 0) i = behind_fence(s, i);
+		else rc = word(c, s, &i, e);
+	}
+	return rc;
+}
+
+lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_arena *a, lu_strs *out,
+			size_t *names, lu_err *e)
+{
+	lu_arena own = { 0 };
+	checking c = { .k = { .a = &own }, .a = a };
+	lu_code rc = learn(&c.k, question, e);
+
+	for (size_t i = 0; i < src->n && !rc; i++) {
+		const lu_source *s = &src->v[i];
+		const lu_str from[] = { s->el.path, s->el.name, s->el.language, s->docstring, s->signature, s->code };
+
+		for (size_t k = 0; k < sizeof from / sizeof *from && !rc; k++) rc = learn(&c.k, from[k], e);
+	}
+	if (!rc && !grow(&c.k)) rc = lu_nomem(e);
+	if (!rc) rc = check_text(&c, text, e);
+	lu_arena_free(&own);
+	if (rc) return rc;
+	*out = c.bad;
+	*names = c.seen.n;
+	return LU_OK;
+}

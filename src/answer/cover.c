@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ * How much of a question its sources cover. All that counts is a sum over words of the most that any source gives, and
+ * the most that one source gives alone: sources that are taken away can not add to it. */
+#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "answer/answer.h"
+#include "lucus/text.h"
+
+#define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
+#define WORDS    64    /* that are looked at: a pasted page has enough with so many */
+#define NAMED    1.5   /* weight of a name, */
+#define UNKNOWN  1.3   /* and of a word that nothing in the code base holds */
+#define WEAK     .15   /* and of one that says nothing of its own */
+#define TOGETHER .5    /* share of what all sources hold, the rest is for the best of them alone */
+#define IN_CODE  .75   /* what a word counts in the code, where names and documentation count 1 */
+#define ABSENT   .9    /* of LU_ANSWER_LOW, the most for who asks for a name that is not there */
+
+typedef struct wanted {
+	lu_word w;
+	lu_str stem;
+	double weight;
+	double best;      /* of all sources */
+	double here;      /* of the source that is read */
+	double in_top;    /* of the source that holds most */
+	bool exists;      /* in the code base */
+} wanted;
+
+typedef struct covering {
+	lu_stemmer *stemmer;
+	wanted *v;
+	size_t n;
+	double strength;  /* of the text that is read */
+	double whole, top; /* all weights; what the best source holds of them */
+	lu_arena *a;
+} covering;
+
+/* ---- what is asked ---- */
+
+static lu_code exists(lu_store *s, const lu_word *w, bool *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_brief *v;
+	size_t n = 0;
+	lu_code rc = LU_OK;
+
+	*out = w->token.n && w->df > 0;
+	if (!*out) rc = lu_store_named(s, w->text, &a, &v, &n, e);
+	if (!*out && !rc && !n) rc = lu_store_at(s, w->text, 0, &a, &v, &n, e);
+	lu_arena_free(&a);
+	if (rc == LU_ENOENT || rc == LU_EUSAGE) rc = LU_OK;
+	*out |= !rc && n > 0;
+	return rc;
+}
+
+/* Code seldom says what it is called as a whole: the name of its folder is no name that must be in it. */
+static lu_code ignore_own_name(covering *c, lu_store *s, lu_err *e)
+{
+	lu_str name;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, c->a, &kb, e);
+
+	if (rc) return rc;
+	name = lu_str_after_last(kb.root, '/');
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (!w->w.proper || w->w.text.n != name.n || strncasecmp(w->w.text.s, name.s, name.n) != 0) continue;
+		c->whole -= w->weight * (1 - WEAK);
+		w->weight *= WEAK;
+		w->w.weak = w->exists = true;
+	}
+	return LU_OK;
+}
+
+static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question, lu_err *e)
+{
+	lu_word *w = NULL;
+	size_t n = 0;
+	int64_t total = 0;
+	lu_code rc = lu_query_words(r, question, c->a, &w, &n, &total, e);
+
+	if (rc) return rc;
+	if (n > WORDS) n = WORDS;
+	if (!(c->v = lu_arena_calloc(c->a, n, sizeof *c->v))) return lu_nomem(e);
+	for (size_t i = 0; i < n && !rc; i++) {
+		wanted *x = &c->v[c->n++];
+		double df = w[i].df > 0 ? (double)w[i].df : .5;
+
+		x->w = w[i];
+		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
+		x->weight = log(1 + (double)total / df) * (w[i].weak ? WEAK : w[i].named ? NAMED : w[i].df > 0 ? 1 : UNKNOWN);
+		x->exists = w[i].df > 0;
+		if (!x->stem.s) return lu_nomem(e);
+		if (w[i].named && !w[i].proper) rc = exists(s, &w[i], &x->exists, e);
+		c->whole += x->weight;
+	}
+	return rc ? rc : ignore_own_name(c, s, e);
+}
+
+/* ---- what a source holds ---- */
+
+static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
+{
+	covering *c = ctx;
+	lu_str stem = { 0 }; /* holds until another token's */
+
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (w->here >= c->strength || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
+		if (w->w.named && !w->w.proper && kind == LU_TOKEN_PART) continue;
+		if (!stem.n) stem = lu_stem(c->stemmer, token);
+		if (lu_str_eq(stem, w->stem)) w->here = c->strength;
+	}
+	return true;
+}
+
+/* Is `name`, but for the case of letters and the separators of languages, in `text`? */
+static bool holds_name(lu_str text, lu_str name)
+{
+	if (lu_str_ends(name, "()")) name.n -= 2;
+	for (size_t i = 0; name.n && i + name.n <= text.n; i++) {
+		size_t k = 0;
+
+		while (k < name.n && (text.s[i + k] | 32) == (name.s[k] | 32)) k++;
+		if (k == name.n) return true;
+	}
+	return false;
+}
+
+/* A name of several tokens is looked for as it is written. */
+static void look_for_names(covering *c, lu_str text)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (w->w.named && !w->stem.n && w->here < c->strength && holds_name(text, w->w.text))
+			w->here = c->strength;
+	}
+}
+
+static lu_code read_source(covering *c, const lu_source *s, lu_err *e)
+{
+	const lu_str text[] = { s->el.name, s->el.path, s->signature, s->docstring,
+				lu_strn(s->code.s, s->code.n < LOOK_AT ? s->code.n : LOOK_AT) };
+	size_t n = sizeof text / sizeof *text;
+	double sum = 0;
+
+	for (size_t i = 0; i < c->n; i++) c->v[i].here = 0;
+	for (size_t i = 0; i < n; i++) {
+		lu_code rc;
+
+		c->strength = i + 1 < n ? 1 : IN_CODE;
+		if ((rc = lu_tokenize(text[i], look_for, c, e))) return rc;
+		look_for_names(c, text[i]);
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (w->here > w->best) w->best = w->here;
+		sum += w->here * w->weight;
+	}
+	if (sum <= c->top) return LU_OK;
+	c->top = sum;
+	for (size_t i = 0; i < c->n; i++) c->v[i].in_top = c->v[i].here;
+	return LU_OK;
+}
+
+/* ---- what comes of it ---- */
+
+/* Shares of the words that stand in `part`. */
+static double share_of(const covering *c, lu_str part)
+{
+	double got = 0, all = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const wanted *w = &c->v[i];
+
+		if (w->w.text.s < part.s || w->w.text.s >= part.s + part.n) continue;
+		got += w->best * w->weight;
+		all += w->weight;
+	}
+	return all > 0 ? got / all : 1;
+}
+
+static lu_code judge_parts(covering *c, lu_str question, lu_cover *out, lu_err *e)
+{
+	lu_query_shape shape;
+	double least = 1;
+	lu_code rc = lu_classify(question, c->a, &shape, e);
+
+	for (size_t i = 0; !rc && i < shape.parts.n; i++) {
+		double share = share_of(c, shape.parts.v[i]);
+
+		if (share < least) least = share;
+		if (share < LU_ANSWER_LOW) rc = lu__list_add(c->a, &out->missing, lu_str_trim(shape.parts.v[i]), e);
+	}
+	out->confidence *= .5 + .5 * fmin(1, least / .5);
+	return rc;
+}
+
+static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
+{
+	bool low = false;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		const wanted *w = &c->v[i];
+
+		if (w->w.weak || w->best > 0) continue;
+		rc = lu__list_add(c->a, &out->missing, w->w.text, e);
+		if (rc || !w->w.named) continue;
+		low |= !w->exists || !w->w.proper;
+		if (!w->exists) rc = lu__list_add(c->a, &out->absent, w->w.text, e);
+	}
+	if (low) out->confidence *= LU_ANSWER_LOW * ABSENT;
+	return rc;
+}
+
+/* Each word is somewhere, and yet they say little together: what the best source does not hold is missing there. */
+static lu_code name_something(const covering *c, lu_str question, lu_cover *out, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (out->confidence >= LU_ANSWER_LOW || out->missing.n) return LU_OK;
+	for (size_t i = 0; i < c->n && !rc; i++)
+		if (!c->v[i].w.weak && c->v[i].in_top <= 0) rc = lu__list_add(c->a, &out->missing, c->v[i].w.text, e);
+	if (!rc && !out->missing.n) rc = lu__list_add(c->a, &out->missing, lu_str_trim(question), e);
+	return rc;
+}
+
+static lu_code judge(covering *c, lu_str question, lu_cover *out, lu_err *e)
+{
+	double sum = 0;
+	lu_code rc;
+
+	for (size_t i = 0; i < c->n; i++) sum += c->v[i].best * c->v[i].weight;
+	if (c->whole > 0) out->confidence = (TOGETHER * sum + (1 - TOGETHER) * c->top) / c->whole;
+	rc = judge_words(c, out, e);
+	if (!rc) rc = judge_parts(c, question, out, e);
+	return rc ? rc : name_something(c, question, out, e);
+}
+
+lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
+			  lu_cover *out, lu_err *e)
+{
+	covering c = { .a = a };
+	lu_cover own = { 0 };
+	lu_code rc = lu_stemmer_new(&c.stemmer, e);
+
+	if (!rc) rc = read_words(&c, r, s, question, e);
+	for (size_t i = 0; i < src->n && !rc; i++) rc = read_source(&c, &src->v[i], e);
+	if (!rc) rc = judge(&c, question, &own, e);
+	lu_stemmer_free(c.stemmer);
+	if (!rc) *out = own;
+	return rc;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * The words of a question that say what it is about: what an answer must cover. */
+#include "retrieve/classify.h"
+#include "retrieve/strategy.h"
+
+/* They are in most questions, whatever these ask for. */
+#define WEAK \
+	"class function method struct enum interface trait module type constant variable macro namespace package file " \
+	"files object property field symbol element classes functions methods structs types variables modules work works " \
+	"working worked happen happens handle handled handles handling done use uses used using make makes made do call " \
+	"called calls perform performed thing things way ways purpose role responsible support supported supports " \
+	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort"
+
+typedef struct listing {
+	lu__terms *t;
+	lu_arena *a;
+	lu_word *v;
+	size_t n;
+	lu_word now;      /* the word that is read */
+	bool parts;       /* take the parts, not the whole */
+	bool unknown;     /* a whole that nothing holds was passed over */
+	size_t tokens;    /* of the word */
+	bool oom;
+} listing;
+
+static bool add_word(listing *l, lu_word w)
+{
+	lu_word *v;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (w.token.n ? lu_str_eq(l->v[i].token, w.token) : lu_str_eq(l->v[i].text, w.text)) return true;
+	if (!(v = lu_arena_grow(l->a, l->v, l->n, sizeof *v))) {
+		l->oom = true;
+		return false;
+	}
+	l->v = v;
+	v[l->n++] = w;
+	return true;
+}
+
+static int64_t df_of(const listing *l, lu_str token)
+{
+	const lu__term *t = lu__terms_find(l->t, token);
+	int64_t df = 0, total;
+
+	if (!t || t->df >= 0) return t ? t->df : 0;
+	return lu__terms_df(l->t, token, &df, &total) ? df : 0;
+}
+
+/* A name is one thing, of whatever tokens. */
+static bool name_token(void *ctx, lu_str token, lu_token_kind kind)
+{
+	listing *l = ctx;
+	int64_t df;
+
+	if (kind == LU_TOKEN_PART) return true;
+	df = df_of(l, token);
+	if (!l->tokens++) {
+		const lu__term *t = lu__terms_find(l->t, token);
+
+		l->now.token = t ? t->token : lu_strn("", 0);
+		l->now.df = df;
+	} else {
+		l->now.token = lu_strn("", 0);
+		if (df < l->now.df) l->now.df = df;
+	}
+	return true;
+}
+
+static bool word_token(void *ctx, lu_str token, lu_token_kind kind)
+{
+	listing *l = ctx;
+	const lu__term *t = lu__terms_find(l->t, token);
+	lu_word w = l->now;
+
+	if (!t || (kind == LU_TOKEN_PART) != l->parts || lu_stop_word(token)) return true;
+	w.df = df_of(l, token);
+	if (kind == LU_TOKEN_WHOLE && !w.df) {
+		l->unknown = true;
+		return true;
+	}
+	w.token = t->token;
+	return add_word(l, w);
+}
+
+static lu_code list_word(listing *l, const lu__word *w, bool proper, lu_err *e)
+{
+	lu_code rc;
+
+	l->now = (lu_word){ .text = w->core,
+			    .named = w->code || proper,
+			    .proper = proper && !w->code,
+			    .weak = !w->code && lu__word_in(w->core, WEAK) };
+	l->tokens = 0;
+	l->parts = l->unknown = false;
+	rc = lu_tokenize(w->core, l->now.named ? name_token : word_token, l, e);
+	if (!rc && l->now.named && l->tokens) add_word(l, l->now);
+	if (!rc && l->unknown) {
+		l->parts = true;
+		rc = lu_tokenize(w->core, word_token, l, e);
+	}
+	return rc ? rc : l->oom ? lu_nomem(e) : LU_OK;
+}
+
+/* "Redis", but not "API": kinds of things are abbreviated, too. */
+static bool is_capital(lu_str s)
+{
+	return s.n > 1 && s.s[0] >= 'A' && s.s[0] <= 'Z' && s.s[1] >= 'a' && s.s[1] <= 'z';
+}
+
+/* Capitals tell something only where not all words have them. */
+static bool has_small(const lu__words *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; i < w->n; i++) n += w->v[i].core.n > 1 && w->v[i].core.s[0] >= 'a' && w->v[i].core.s[0] <= 'z';
+	return n > 0;
+}
+
+/* A capital amid a sentence. */
+static bool is_proper(const lu__words *w, size_t i, bool small)
+{
+	char before = i ? w->v[i - 1].raw.s[w->v[i - 1].raw.n - 1] : '.';
+
+	return small && is_capital(w->v[i].core) && !strchr(".?!:", before);
+}
+
+lu_code lu_query_words(lu_retriever *r, lu_str query, lu_arena *a, lu_word **out, size_t *n, int64_t *total,
+		       lu_err *e)
+{
+	lu__words w;
+	lu__terms t;
+	listing l = { .t = &t, .a = a };
+	lu_code rc = lu__words_read(query, a, &w, e);
+	bool small = !rc && has_small(&w);
+
+	if (rc) return rc;
+	rc = lu__terms_read(&t, r, query, a, e);
+	for (size_t i = 0; i < w.n && !rc; i++)
+		if (w.v[i].content) rc = list_word(&l, &w.v[i], is_proper(&w, i, small), e);
+	if (!rc) rc = t.failed;
+	lu__terms_end(r);
+	if (rc) return rc;
+	*out = l.v;
+	*n = l.n;
+	*total = t.total;
+	return LU_OK;
+}
