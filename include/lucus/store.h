@@ -298,7 +298,7 @@ lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, si
 /* An element with what tells whether it is meant. */
 typedef struct lu_bearer {
 	int64_t id, file;
-	lu_str name, type;
+	lu_str name, type, uuid;
 	bool declares; /* a prototype, an overload's signature: the definition is meant when there is one */
 } lu_bearer;
 /* All elements whose last component is that of `name`, letters of either case, in no order. */

@@ -152,7 +152,8 @@ static double iso_date(lu_str w)
 	char sep = w.n > 6 ? w.s[4] : 0;
 	int day;
 
-	if ((sep != '-' && sep != '/') || !is_year(lu_strn(w.s, 4)) || !is_month(number_of(lu_strn(w.s + 5, 2), 2))) return 0;
+	if ((sep != '-' && sep != '/') || !is_year(lu_strn(w.s, 4))) return 0;
+	if (!is_month(number_of(lu_strn(w.s + 5, 2), 2))) return 0;
 	if (w.n == 7) return sep == '-' ? .7 : 0;
 	if (w.n < 10 || w.s[7] != sep || (w.n > 10 && w.s[10] != 'T')) return 0;
 	day = number_of(lu_strn(w.s + 8, 2), 2);
@@ -174,7 +175,8 @@ static double quarter_of(lu_str w)
 	sep = w.n - 6;
 	if (is_quarter(lu_strn(w.s, 2)) && is_year(lu_strn(w.s + 2 + sep, 4)))
 		return !sep || is_one_of(w.s[2], "-/") ? .95 : 0;
-	if (is_year(lu_strn(w.s, 4)) && is_quarter(lu_strn(w.s + 4 + sep, 2))) return !sep || is_one_of(w.s[4], "-/") ? .95 : 0;
+	if (is_year(lu_strn(w.s, 4)) && is_quarter(lu_strn(w.s + 4 + sep, 2)))
+		return !sep || is_one_of(w.s[4], "-/") ? .95 : 0;
 	return 0;
 }
 
@@ -383,7 +385,8 @@ static size_t joined(const lu__tokens *t, size_t i, lu_entity_kind *kind)
 	size_t left = t->n - i;
 
 	*kind = LU_ENTITY_QUARTER;
-	if (left > 1 && ((is_quarter(v->text) && is_year(v[1].text)) || (is_year(v->text) && is_quarter(v[1].text)))) return 2;
+	if (left > 1 && is_quarter(v->text) && is_year(v[1].text)) return 2;
+	if (left > 1 && is_year(v->text) && is_quarter(v[1].text)) return 2;
 	*kind = LU_ENTITY_DATE;
 	if (left > 2 && is_day(v->text) && word_in(v[1].text, MONTHS) && is_year(v[2].text)) return 3;
 	if (left > 2 && word_in(v->text, MONTHS) && is_day(v[1].text) && is_year(v[2].text)) return 3;

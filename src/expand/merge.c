@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What an expansion means for the answer to a question. Ranks are compared, as scores of a reranker and of a walk have
- * nothing in common; but an expansion that is not sure of itself says less. The depth to which lists are merged does not depend on how many hits are wanted. */
+ * What an expansion means for the answer to a question. Ranks are compared, as scores of a reranker and of a walk
+ * have nothing in common; but an expansion that is not sure of itself says less. The depth to which lists are merged
+ * does not depend on how many hits are wanted. */
 #include <stdlib.h>
 
 #include "expand/expand.h"
@@ -30,7 +31,8 @@ static lu_code read_list(const lu_json *v, const char *field, const char *key, l
 		if (lu_json_type(k) == LU_JNULL && lu_json_type(x) == LU_JOBJECT) continue; /* an entity without an element */
 		if (lu_json_type(k) != LU_JSTR)
 			return lu_fail(e, LU_EFORMAT, "field '%s' must hold objects with a string '%s'", field, key);
-		if (!(score >= 0 && score <= 1)) return lu_fail(e, LU_EFORMAT, "field '%s': a score must be a number from 0 to 1", field);
+		if (!(score >= 0 && score <= 1))
+			return lu_fail(e, LU_EFORMAT, "field '%s': a score must be a number from 0 to 1", field);
 		w[(*n)++] = (lu_evidence){ lu_json_str(k), score };
 	}
 	return LU_OK;

@@ -258,7 +258,7 @@ static lu_code gather_aliased(lu__namer *m, lu_str name, lu__bearers *out, lu_er
 		rc = lu_store_brief(m->store, v[i].target, m->a, &el, e);
 		if (rc == LU_ENOENT) rc = LU_OK;
 		else if (!rc && (!want.n || lu_str_eq(lu_simple_name(el.name), want)))
-			rc = add_bearer(m, out, &(lu_bearer){ el.id, el.file, el.name, el.type, false }, LU_BY_ALIAS, e);
+			rc = add_bearer(m, out, &(lu_bearer){ .id = el.id, .file = el.file, .name = el.name, .type = el.type }, LU_BY_ALIAS, e);
 		else if (!rc) rc = lu_store_bearers(m->store, want, m->a, &b, &k, e);
 		for (size_t j = 0; j < k && !rc; j++)
 			if (b[j].file == el.file) rc = add_bearer(m, out, &b[j], LU_BY_ALIAS, e);
@@ -333,7 +333,7 @@ static int by_weight(const void *px, const void *py)
 
 	if (wx != wy) return wx > wy ? -1 : 1;
 	if ((c = lu_str_cmp(x->b.name, y->b.name))) return c;
-	return (x->b.id > y->b.id) - (x->b.id < y->b.id);
+	return lu_str_cmp(x->b.uuid, y->b.uuid);
 }
 
 static int by_score(const void *px, const void *py)
@@ -387,7 +387,7 @@ static lu_code at_place(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 	if (!memchr(path.s, '/', path.n) && !memchr(path.s, '.', path.n)) return LU_OK;
 	rc = lu_store_at(m->store, path, line, m->a, &v, &n, e);
 	for (size_t i = 0; i < n && !rc; i++)
-		rc = add_bearer(m, out, &(lu_bearer){ v[i].id, v[i].file, v[i].name, v[i].type, false }, LU_BY_EXACT, e);
+		rc = add_bearer(m, out, &(lu_bearer){ .id = v[i].id, .file = v[i].file, .name = v[i].name, .type = v[i].type }, LU_BY_EXACT, e);
 	return rc;
 }
 

@@ -58,8 +58,9 @@ static lu_code add_bearer(sqlite3_stmt *st, lu_arena *a, lu_bearer **v, size_t *
 			  .file = sqlite3_column_int64(st, 1),
 			  .name = lu__copy(st, 2, a),
 			  .type = lu__copy(st, 3, a),
-			  .declares = sqlite3_column_int(st, 4) != 0 };
-	return w->name.s && w->type.s ? LU_OK : lu_nomem(e);
+			  .uuid = lu__copy(st, 4, a),
+			  .declares = sqlite3_column_int(st, 5) != 0 };
+	return w->name.s && w->type.s && w->uuid.s ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu_store_bearers(lu_store *s, lu_str name, lu_arena *a, lu_bearer **out, size_t *n, lu_err *e)
@@ -69,7 +70,7 @@ lu_code lu_store_bearers(lu_store *s, lu_str name, lu_arena *a, lu_bearer **out,
 	lu_bearer *v = NULL;
 	size_t k = 0;
 	lu_code rc = lu__stmt(s,
-			      "SELECT id, file, name, type,"
+			      "SELECT id, file, name, type, uuid,"
 			      " type = 'prototype' OR instr(coalesce(decorators, ''), 'overload\"') > 0"
 			      " FROM element INDEXED BY element_name WHERE tenant = ? AND kb = ? AND name_key = ?",
 			      &st, e, "ki", lu__name_key(name));

@@ -201,6 +201,11 @@ jq -c '.query = "unlock the vault account" | .expansion_weight = 1' theirs > q
 run "$LUCUS" query --db t.db < q
 like "another tenant's expansion finds our own" "$out" 'lib/bank.py'
 unlike "and nothing of theirs" "$out" 'secret|vault.py'
+"$LUCUS" sync s --db t.db --kb side > sync3.out
+x Vault.unlock
+is "another knowledge base's" "$status $(j '[[.original_entities[].id], .expanded_entities]')" '0 [[null],[]]'
+x Vault.unlock --kb side
+is 'in its own' "$(j '.original_entities[0].name')" '"secret.vault.Vault.unlock"'
 x Vault.unlock --tenant nobody
 is 'no such tenant' "$status" 1
 
