@@ -149,8 +149,12 @@ is 'and the old vectors stay' "$(sqlite3 v.db 'SELECT dim FROM kb')" 8
 unset LUCUS_EMBED_URL
 say "$LUCUS" kb set embed_url= --db v.db
 say "$LUCUS" embed --provider voyage --embed-dim 32 --db v.db
-is 'no key for the provider itself' "$status" 2
+is 'no key for the provider itself' "$status" 1
 like 'says where to put it' "$err" 'set LUCUS_EMBED_KEY or VOYAGE_API_KEY'
+say "$LUCUS" sync t --provider voyage --db n.db
+is 'nor for a sync' "$status $(field embedded 2> /dev/null) $(field missing)" '1 0 1001'
+say "$LUCUS" query --provider voyage --no-cache 'grind the grain' --db n.db
+is 'which has made all else' "$status $(printf '%s\n' "$out" | grep -c '"record":"hit"')$err" '0 10'
 say "$LUCUS" embed --provider nobody --db v.db
 like 'an unknown provider' "$status $err" '^2 .*expected one of: builtin, voyage, openai'
 export VOYAGE_API_KEY=$secret LUCUS_EMBED_URL=$api/v1
