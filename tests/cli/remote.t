@@ -137,9 +137,10 @@ like 'by the text strategies' "$(field fallback)" 'the question could not be emb
 is 'which one ran' "$(field strategy)" bm25_graph_expanded_reranked
 say "$LUCUS" query --db v.db --format text 'grind the grain'
 like 'and people are told' "$err" 'used bm25.* could not be embedded'
-LUCUS_EMBED_URL=$api/v1
 say "$LUCUS" query -v --db v.db 'grind the grain'
 like 'that answer is not kept' "$err" 'cached=no'
+LUCUS_EMBED_URL=$api/v1
+say "$LUCUS" query -v --db v.db 'grind the grain'
 is 'when it is back, its vectors are used' "$(field fallback)" null
 VOYAGE_API_KEY=''
 say "$LUCUS" embed --provider voyage --embed-dim 32 --db v.db
@@ -303,6 +304,8 @@ like 'of that model' "$err" 'cached=no'
 say "$LUCUS" query -k 10 "$q" --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2
 is 'a reranker that is away leaves the order' "$status $(printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .id')" "0 $(cat plain)"
 like 'and the record says so' "$(field fallback)" '^reranker cohere: '
+say "$LUCUS" query -v -k 10 "$q" --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2
+like 'and that answer is not kept' "$err" 'cached=no'
 say "$LUCUS" query -k 10 "$q" --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2 --format text
 like 'and people are told' "$err" 'instead of reranker cohere: '
 say "$LUCUS" query "$q" --db r.db --reranker nobody
