@@ -35,7 +35,7 @@ typedef struct lu_http_reply {
 	lu_str content_type; /* without parameters, lower case */
 	lu_str body;         /* empty when `piece` took it */
 	int attempts;
-	double first_byte, seconds; /* since the request was added, with all attempts */
+	double first_byte, seconds; /* since the request was added, with all attempts; first_byte 0: none came */
 } lu_http_reply;
 
 /* A piece of the body of an answer of status 200, as it comes. Anything but LU_OK ends the request with that code. Once a
@@ -62,16 +62,21 @@ typedef struct lu_http_request {
 } lu_http_request;
 
 /* One thread at a time. Proxies and certificates are those of the environment (HTTPS_PROXY, NO_PROXY, SSL_CERT_FILE,
- * CURL_CA_BUNDLE). Redirects to another host are refused, as are bad certificates.
+ * CURL_CA_BUNDLE); what is for this machine goes through no proxy. Redirects to another host are refused, as are bad
+ * certificates. SIGPIPE must be ignored.
  *
- * Tried again: what could not be connected, was cut or late before its first byte, and status 408, 425, 429, 500, 502, 503, 504 and 529. Waiting
- * time before attempt n: 0.5 * 2^(n-1) seconds, at most 30, times a random number from .5 to 1; or what Retry-After says (seconds or a
- * date), when that is at most 120: else the request has failed. */
+ * Tried again, unless a piece was given: what could not be connected, was cut, had no first byte in time, or stopped in
+ * the middle for too long; and status 408, 425, 429, 500, 502, 503, 504 and 529. Before the n-th repetition 0.5 * 2^(n-1)
+ * seconds pass, at most 30, times a random number from .5 to 1; or what Retry-After says (seconds or a date), when that is
+ * at most 120: else the request has failed. After 429 with Retry-After no request begins before that time. */
 typedef struct lu_http lu_http;
 lu_code lu_http_new(const lu_http_options *o, lu_http **out, lu_err *e) LU_MUST_USE;
 void lu_http_free(lu_http *h); /* accepts NULL; requests that are not done are dropped */
+/* LU_EUSAGE: no URL of http or https, or one with a user's name; a secret would be sent without encryption; a header holds
+ * control characters. */
 lu_code lu_http_add(lu_http *h, const lu_http_request *r, lu_err *e) LU_MUST_USE;
-/* Until no request is left. LU_ECANCEL after a signal, within a tenth of a second; then what is not done is dropped. */
+/* Until no request is left. LU_ECANCEL after a signal, within a tenth of a second. LU_ENET: libcurl can not be loaded. After
+ * any error what is not done is dropped. */
 lu_code lu_http_run(lu_http *h, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -22,11 +22,13 @@ typedef struct lu__curl {
 	CURLMcode (*multi_add_handle)(CURLM *multi, CURL *easy);
 	CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *easy);
 	CURLMcode (*multi_perform)(CURLM *multi, int *running);
-	CURLMcode (*multi_poll)(CURLM *multi, struct curl_waitfd *more, unsigned n, int timeout_ms, int *ready);
+	CURLMcode (*multi_poll)(CURLM *multi, struct curl_waitfd *more, unsigned n, int timeout_ms,
+				int *ready);
 	CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
 } lu__curl;
 
-/* The library of this process, loaded by the first call; any thread. LU_ENET, with the reason: it can not be loaded. */
+/* The library of this process, loaded by the first call; any thread. LU_ENET, with the reason: it can
+ * not be loaded. */
 lu_code lu__curl_get(const lu__curl **out, lu_err *e) LU_MUST_USE;
 
 /* Load the first of `names` (ended by NULL) that is there. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Requests wait in a queue, are asked within the bound, and wait for another attempt if need be. One loop in the caller's
- * thread drives them all. */
+ * Requests wait in a queue, are asked within the bound, and wait for another attempt if need be. One loop in the
+ * caller's thread drives them all. */
 #include "lucus/http.h"
 
 #include <stdlib.h>
@@ -17,9 +17,10 @@ struct lu_http {
 	const lu__curl *curl; /* NULL: not needed yet */
 	CURLM *multi;
 	lu__transfer *first, **end; /* the queue */
-	lu__transfer *later;        /* for another attempt, in any order */
+	lu__transfer *later; /* for another attempt, in any order */
 	lu__transfer *active[LU_HTTP_PARALLEL_MAX];
 	int64_t actives;
+	double pause; /* until then a server wants no request */
 	uint64_t random;
 };
 
@@ -115,6 +116,7 @@ static lu__transfer *next_due(lu_http *h, double now)
 {
 	lu__transfer **p, *t;
 
+	if (now < h->pause) return NULL;
 	for (p = &h->later; (t = *p); p = &t->next) {
 		if (t->due > now) continue;
 		*p = t->next;
@@ -146,6 +148,17 @@ static lu_code begin(lu_http *h, lu_err *e)
 	return LU_OK;
 }
 
+/* For another attempt. A rate limit is not only for the request that met with it. */
+static void defer(lu_http *h, lu__transfer *t, double wait)
+{
+	double now = lu_now();
+
+	t->due = now + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
+	if (t->status == 429 && wait >= 0 && t->due > h->pause) h->pause = t->due;
+	t->next = h->later;
+	h->later = t;
+}
+
 static lu_code tell(lu__transfer *t, bool good, const lu_err *why, lu_err *e)
 {
 	double now = lu_now();
@@ -175,10 +188,8 @@ static lu_code finish(lu_http *h, int64_t i, lu_err *e)
 		rc = lu__transfer_begin(t, h->curl, h->multi, e);
 		if (!rc) return LU_OK;
 	} else if (v == LU__AGAIN && t->attempts <= h->o.retries) {
-		t->due = lu_now() + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
 		h->active[i] = h->active[--h->actives];
-		t->next = h->later;
-		h->later = t;
+		defer(h, t, wait);
 		return LU_OK;
 	} else if (v != LU__DONE && why.code == LU_ENOMEM) {
 		rc = lu_nomem(e);
@@ -199,7 +210,8 @@ static void note_ends(lu_http *h)
 	while ((m = h->curl->multi_info_read(h->multi, &left))) {
 		char *t = NULL;
 
-		if (m->msg != CURLMSG_DONE || h->curl->easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &t)) continue;
+		if (m->msg != CURLMSG_DONE || h->curl->easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &t))
+			continue;
 		((lu__transfer *)(void *)t)->result = m->data.result;
 		((lu__transfer *)(void *)t)->ended = true;
 	}
@@ -228,6 +240,7 @@ static lu_code settle(lu_http *h, bool *settled, lu_err *e)
 static double until_next(const lu_http *h)
 {
 	double now = lu_now(), next = now + GLANCE;
+	bool room = h->actives < h->o.parallel;
 	const lu__transfer *t;
 	lu__stop late;
 	int64_t i;
@@ -237,7 +250,11 @@ static double until_next(const lu_http *h)
 
 		if (limit < next) next = limit;
 	}
-	for (t = h->actives < h->o.parallel ? h->later : NULL; t; t = t->next)
+	if (room && h->pause > now) {
+		if (h->pause < next) next = h->pause;
+		room = false;
+	}
+	for (t = room ? h->later : NULL; t; t = t->next)
 		if (t->due < next) next = t->due;
 	return next > now ? next - now : 0;
 }
@@ -254,7 +271,8 @@ static lu_code turn(lu_http *h, lu_err *e)
 	note_ends(h);
 	rc = bad ? LU_OK : settle(h, &settled, e);
 	/* Rounded up, so that what is due is due then. */
-	if (!bad && !rc && !settled) bad = h->curl->multi_poll(h->multi, NULL, 0, (int)(until_next(h) * 1000) + 1, &ready);
+	if (!bad && !rc && !settled)
+		bad = h->curl->multi_poll(h->multi, NULL, 0, (int)(until_next(h) * 1000) + 1, &ready);
 	if (bad == CURLM_OUT_OF_MEMORY) return lu_nomem(e);
 	return bad ? lu_fail(e, LU_ENET, "libcurl failed with %d", (int)bad) : rc;
 }

@@ -34,6 +34,15 @@ void lu__message_redact(lu_buf *out, lu_str text, lu_str secret)
 	lu_buf_add(out, text.n ? text.s + from : "", text.n - from);
 }
 
+/* Bytes of the control character at s[0], which a terminal might obey; 0: it is none. */
+static size_t control(lu_str s)
+{
+	const unsigned char *p = (const unsigned char *)s.s;
+
+	if (p[0] <= ' ' || p[0] == 0x7f) return 1;
+	return s.n > 1 && p[0] == 0xc2 && p[1] < 0xa0 && p[1] >= 0x80 ? 2 : 0;
+}
+
 /* One line: white space and control characters become single blanks, bad bytes U+FFFD. */
 static void one_line(lu_buf *out, lu_str s, size_t max)
 {
@@ -41,13 +50,14 @@ static void one_line(lu_buf *out, lu_str s, size_t max)
 	bool gap = false;
 
 	while (i < s.n) {
-		size_t n = lu__utf8_len(s.s + i, s.n - i);
+		size_t n = control(lu_strn(s.s + i, s.n - i));
 
-		if ((unsigned char)s.s[i] <= ' ' || s.s[i] == 0x7f) {
+		if (n) {
 			gap = out->len > begin;
-			i++;
+			i += n;
 			continue;
 		}
+		n = lu__utf8_len(s.s + i, s.n - i);
 		if (out->len - begin + 8 > max) {
 			lu_buf_adds(out, "...");
 			return;
@@ -60,7 +70,8 @@ static void one_line(lu_buf *out, lu_str s, size_t max)
 	}
 }
 
-/* {"error": {"message": ...}}, {"error": ...}, {"message": ...}, {"detail": ...}, {"detail": [{"msg": ...}]}; in a list, too. */
+/* {"error": {"message": ...}}, {"error": ...}, {"message": ...}, {"detail": ...}, {"detail": [{"msg": ...}]}; in a
+ * list, too. */
 static lu_str told(const lu_json *v)
 {
 	static const char *const keys[] = { "error", "message", "detail", "msg", "title" };

@@ -9,8 +9,8 @@
  * not right: long secrets only, for short ones nothing but the whole. */
 void lu__message_redact(lu_buf *out, lu_str text, lu_str secret);
 
-/* The message in the body of an error, as one line of at most LU__MESSAGE_MAX bytes: what the JSON of the providers has, or
- * the text itself where it is short and no markup. Appends nothing when there is none. */
+/* The message in the body of an error, as one line of at most LU__MESSAGE_MAX bytes: what the JSON of the providers
+ * has, or the text itself where it is short and no markup. Appends nothing when there is none. */
 #define LU__MESSAGE_MAX 240
 void lu__message_of_body(lu_buf *out, lu_str body, lu_str secret);
 

@@ -31,25 +31,48 @@ static int month_of(const char *name)
 	return at && strlen(name) == 3 && (at - names) % 3 == 0 ? (int)(at - names) / 3 : -1;
 }
 
+typedef struct date {
+	int year, month, day, h, m, sec;
+} date;
+
 /* The three forms of RFC 9110, 5.6.7; the day of the week is not needed. */
+static bool date_read(const char *s, date *d)
+{
+	const char *comma = strchr(s, ',');
+	char month[4] = "";
+	int n = 0;
+
+	if (!comma) {
+		n = sscanf(s, "%*3[A-Za-z] %3[A-Za-z] %2d %2d:%2d:%2d %4d", month, &d->day, &d->h, &d->m,
+			   &d->sec, &d->year) == 6;
+	} else if (sscanf(comma + 1, " %2d %3[A-Za-z] %4d %2d:%2d:%2d GMT%n", &d->day, month, &d->year, &d->h,
+			  &d->m, &d->sec, &n) < 6) {
+		n = 0;
+		sscanf(comma + 1, " %2d-%3[A-Za-z]-%2d %2d:%2d:%2d GMT%n", &d->day, month, &d->year, &d->h,
+		       &d->m, &d->sec, &n);
+		d->year += d->year < 70 ? 2000 : 1900;
+	}
+	d->month = month_of(month);
+	return n > 0;
+}
+
+static bool within(int v, int min, int max)
+{
+	return v >= min && v <= max;
+}
+
 static bool date_of(const char *s, struct tm *t)
 {
-	char month[4] = "";
-	int n = 0, day, year, h, m, sec;
-	const char *comma = strchr(s, ',');
-	bool read;
+	date d = { 0 };
 
-	if (comma && sscanf(comma + 1, " %2d %3[A-Za-z] %4d %2d:%2d:%2d GMT%n", &day, month, &year, &h, &m, &sec, &n) == 6)
-		read = n > 0;
-	else if (comma && sscanf(comma + 1, " %2d-%3[A-Za-z]-%2d %2d:%2d:%2d GMT%n", &day, month, &year, &h, &m, &sec, &n) == 6) {
-		read = n > 0;
-		year += year < 70 ? 2000 : 1900;
-	} else
-		read = !comma && sscanf(s, "%*3[A-Za-z] %3[A-Za-z] %2d %2d:%2d:%2d %4d", month, &day, &h, &m, &sec, &year) == 6;
-	if (!read || month_of(month) < 0 || day < 1 || day > 31 || h < 0 || h > 23 || m < 0 || m > 59 || sec < 0 || sec > 60 ||
-	    year < 1970)
-		return false;
-	*t = (struct tm){ .tm_year = year - 1900, .tm_mon = month_of(month), .tm_mday = day, .tm_hour = h, .tm_min = m, .tm_sec = sec };
+	if (!date_read(s, &d) || d.month < 0 || d.year < 1970 || !within(d.day, 1, 31)) return false;
+	if (!within(d.h, 0, 23) || !within(d.m, 0, 59) || !within(d.sec, 0, 60)) return false;
+	*t = (struct tm){ .tm_year = d.year - 1900,
+			  .tm_mon = d.month,
+			  .tm_mday = d.day,
+			  .tm_hour = d.h,
+			  .tm_min = d.m,
+			  .tm_sec = d.sec };
 	return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * libcurl gives us what has come in callbacks; they only note it. Takers of pieces are called outside of libcurl, so that
- * they may do what they want. */
+ * libcurl gives us what has come in callbacks; they only note it. Takers of pieces are called outside of libcurl, so
+ * that they may do what they want. */
 #include "net/transfer.h"
 
 #include <stdlib.h>
@@ -47,8 +47,10 @@ static lu_code headers_make(lu__transfer *t, const lu_http_request *r, lu_err *e
 	for (i = 0; i < sizeof own / sizeof *own && !rc; i++) rc = header_add(t, &last, lu_strz(own[i]), e);
 	for (i = 0; i < r->headers.n && !rc; i++) {
 		if (header_valid(r->headers.v[i])) rc = header_add(t, &last, r->headers.v[i], e);
-		else rc = lu_fail(e, LU_EUSAGE, "a header for %.*s holds a line break or another control character (is the key right?)",
-				  LU_FMT(t->where.at));
+		else
+			rc = lu_fail(e, LU_EUSAGE,
+				     "a header for %.*s holds a control character: is the key right?",
+				     LU_FMT(t->where.at));
 	}
 	return rc;
 }
@@ -65,7 +67,8 @@ static lu_code fill(lu__transfer *t, const lu_http_request *r, lu_err *e)
 	t->url = url.s;
 	rc = lu__url_parse(url, &t->where, e);
 	if (!rc && r->secret.n && !t->where.https && !lu__url_local(&t->where))
-		rc = lu_fail(e, LU_EUSAGE, "the key would go to %.*s for everyone to read: the URL must begin with https",
+		rc = lu_fail(e, LU_EUSAGE,
+			     "the key would go to %.*s for everyone to read: the URL must begin with https",
 			     LU_FMT(t->where.at));
 	return rc ? rc : headers_make(t, r, e);
 }
@@ -252,10 +255,12 @@ lu_code lu__transfer_begin(lu__transfer *t, const lu__curl *c, CURLM *multi, lu_
 {
 	t->easy = c->easy_init();
 	if (!t->easy) return lu_nomem(e);
-	if (settings(t, c) | callbacks(t, c) | trust(t->easy, c) | (unsigned)c->multi_add_handle(multi, t->easy)) {
+	if (settings(t, c) | callbacks(t, c) | trust(t->easy, c) |
+	    (unsigned)c->multi_add_handle(multi, t->easy)) {
 		c->easy_cleanup(t->easy);
 		t->easy = NULL;
-		return lu_fail(e, LU_ENET, "cannot ask %.*s: libcurl refuses the request", LU_FMT(t->where.at));
+		return lu_fail(e, LU_ENET, "cannot ask %.*s: libcurl refuses the request",
+			       LU_FMT(t->where.at));
 	}
 	t->began = lu_now();
 	t->connected = t->first = t->last = 0;

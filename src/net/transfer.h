@@ -11,9 +11,9 @@
 typedef enum lu__stop {
 	LU__STOP_NONE,
 	LU__STOP_CONNECT, /* late: not connected, */
-	LU__STOP_FIRST,   /* no first byte, */
-	LU__STOP_IDLE,    /* no next byte, */
-	LU__STOP_TOTAL,   /* not at its end */
+	LU__STOP_FIRST, /* no first byte, */
+	LU__STOP_IDLE, /* no next byte, */
+	LU__STOP_TOTAL, /* not at its end */
 	LU__STOP_LARGE,
 	LU__STOP_TYPE,
 	LU__STOP_PIECE, /* the taker of pieces wants no more */
@@ -22,7 +22,7 @@ typedef enum lu__stop {
 
 typedef struct lu__transfer {
 	struct lu__transfer *next; /* in its list */
-	lu_arena arena;            /* holds its texts */
+	lu_arena arena; /* holds its texts */
 	lu_http_request r;
 	struct curl_slist *headers;
 	const lu_http_options *o;
@@ -48,7 +48,8 @@ typedef struct lu__transfer {
 } lu__transfer;
 
 /* A copy of `r`, its URL and headers checked. */
-lu_code lu__transfer_new(const lu_http_request *r, const lu_http_options *o, lu__transfer **out, lu_err *e) LU_MUST_USE;
+lu_code lu__transfer_new(const lu_http_request *r, const lu_http_options *o, lu__transfer **out,
+			 lu_err *e) LU_MUST_USE;
 void lu__transfer_free(lu__transfer *t); /* no attempt may be under way */
 
 /* Begin an attempt, a hop of a redirect included, and end it, whatever its state. */
@@ -61,12 +62,10 @@ double lu__transfer_limit(const lu__transfer *t, lu__stop *late);
 void lu__transfer_give(lu__transfer *t);
 
 /* verdict.c: how an attempt ended. */
-typedef enum lu__verdict {
-	LU__DONE, LU__FAILED, LU__AGAIN, LU__REDIRECTED
-} lu__verdict;
+typedef enum lu__verdict { LU__DONE, LU__FAILED, LU__AGAIN, LU__REDIRECTED } lu__verdict;
 
-/* LU__FAILED and LU__AGAIN set *why, the latter *wait: seconds that the server asks for, or -1. LU__REDIRECTED has set the new
- * place. To be called before lu__transfer_end(). */
+/* LU__FAILED and LU__AGAIN set *why, the latter *wait: seconds that the server asks for, or -1. LU__REDIRECTED has
+ * set the new place. To be called before lu__transfer_end(). */
 lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait, lu_err *why);
 
 #endif

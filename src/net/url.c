@@ -8,7 +8,8 @@
 
 static bool name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (c && strchr(".-_", c));
 }
 
 static bool host_valid(lu_str host, bool address)
@@ -16,7 +17,8 @@ static bool host_valid(lu_str host, bool address)
 	size_t i;
 
 	for (i = 0; i < host.n; i++)
-		if (!(address ? host.s[i] == ':' || name_char(host.s[i]) : name_char(host.s[i]))) return false;
+		if (!(address ? host.s[i] == ':' || name_char(host.s[i]) : name_char(host.s[i])))
+			return false;
 	return host.n > 0 && host.n <= 253;
 }
 
@@ -55,7 +57,8 @@ static bool clean(lu_str s)
 	size_t i;
 
 	for (i = 0; i < s.n; i++)
-		if ((unsigned char)s.s[i] <= ' ' || (unsigned char)s.s[i] >= 0x7f || s.s[i] == '\\') return false;
+		if ((unsigned char)s.s[i] <= ' ' || (unsigned char)s.s[i] >= 0x7f || s.s[i] == '\\')
+			return false;
 	return true;
 }
 
@@ -70,15 +73,18 @@ lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 		u.port = 443;
 		i = 8;
 	} else if (url.n < 8 || strncasecmp(url.s, "http://", 7) != 0 || !clean(url)) {
-		return lu_fail(e, LU_EUSAGE, "'%.*s' is no URL of http or https", LU_FMT(lu_strn(url.s, url.n > 100 ? 100 : url.n)));
+		return lu_fail(e, LU_EUSAGE, "'%.*s' is no URL of http or https",
+			       LU_FMT(lu_strn(url.s, url.n > 100 ? 100 : url.n)));
 	}
 	at = lu_strn(url.s + i, url.n - i);
 	for (i = 0; i < at.n && !strchr("/?#", at.s[i]);) i++;
 	at.n = i;
 	/* What stands before the @ may be secret. */
-	if (at.n && memchr(at.s, '@', at.n)) return lu_fail(e, LU_EUSAGE, "a URL with a user's name or password is not taken");
+	if (at.n && memchr(at.s, '@', at.n))
+		return lu_fail(e, LU_EUSAGE, "a URL with a user's name or password is not taken");
 	if (!clean(url) || !authority(at, &u))
-		return lu_fail(e, LU_EUSAGE, "'%.*s' is no host of a URL", LU_FMT(lu_strn(at.s, at.n > 100 ? 100 : at.n)));
+		return lu_fail(e, LU_EUSAGE, "'%.*s' is no host of a URL",
+			       LU_FMT(lu_strn(at.s, at.n > 100 ? 100 : at.n)));
 	*out = u;
 	return LU_OK;
 }

@@ -32,7 +32,8 @@ static void too_large(const lu__transfer *t, lu_err *why)
 {
 	size_t max = t->o->max_bytes;
 
-	if (max % (1 << 20)) SAY(t, why, "the answer of %.*s is larger than %zu bytes", LU_FMT(t->where.at), max);
+	if (max % (1 << 20))
+		SAY(t, why, "the answer of %.*s is larger than %zu bytes", LU_FMT(t->where.at), max);
 	else SAY(t, why, "the answer of %.*s is larger than %zu MiB", LU_FMT(t->where.at), max >> 20);
 }
 
@@ -41,8 +42,11 @@ static lu__verdict wrong_type(const lu__transfer *t, lu_err *why)
 	const char *wanted = t->r.stream ? "text/event-stream" : "application/json";
 	size_t n = strspn(t->type, "abcdefghijklmnopqrstuvwxyz0123456789/+-.");
 
-	if (!n || t->type[n]) SAY(t, why, "%.*s does not answer with %s: is the URL right?", LU_FMT(t->where.at), wanted);
-	else SAY(t, why, "%.*s answered with %s instead of %s: is the URL right?", LU_FMT(t->where.at), t->type, wanted);
+	if (!n || t->type[n])
+		SAY(t, why, "%.*s does not answer with %s: is the URL right?", LU_FMT(t->where.at), wanted);
+	else
+		SAY(t, why, "%.*s answered with %s instead of %s: is the URL right?", LU_FMT(t->where.at),
+		    t->type, wanted);
 	return LU__FAILED;
 }
 
@@ -62,7 +66,8 @@ static lu__verdict stopped(const lu__transfer *t, lu_err *why)
 		SAY(t, why, "%.*s did not answer within %g s", LU_FMT(t->where.at), t->o->first_byte);
 		return LU__AGAIN;
 	case LU__STOP_IDLE:
-		SAY(t, why, "%.*s stopped in the middle of its answer: nothing more came within %g s", LU_FMT(t->where.at), t->o->idle);
+		SAY(t, why, "%.*s stopped in the middle of its answer: nothing more came within %g s",
+		    LU_FMT(t->where.at), t->o->idle);
 		return again(t);
 	case LU__STOP_TOTAL:
 		SAY(t, why, "%.*s did not end its answer within %g s", LU_FMT(t->where.at), t->o->total);
@@ -83,13 +88,28 @@ static const char *reason(const lu__transfer *t, const lu__curl *c)
 	long number = 0;
 
 	if (t->result == CURLE_COULDNT_RESOLVE_HOST) return "no machine of that name is known";
-	if (t->result == CURLE_COULDNT_CONNECT && !c->easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &number) && number > 0)
+	if (t->result == CURLE_COULDNT_CONNECT && !c->easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &number) &&
+	    number > 0)
 		return strerror((int)number);
 	return t->detail[0] ? t->detail : c->easy_strerror(t->result);
 }
 
+/* A proxy that does not let us through. */
+static bool barred(const lu__transfer *t, const lu__curl *c, long *status)
+{
+	*status = 0;
+	if (c->easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, status)) return false;
+	return *status >= 300;
+}
+
 static lu__verdict broken(const lu__transfer *t, const lu__curl *c, lu_err *why)
 {
+	long status;
+
+	if (barred(t, c, &status)) {
+		SAY(t, why, "cannot reach %.*s: the proxy answered %ld", LU_FMT(t->where.at), status);
+		return lu__retry_status((int)status) ? LU__AGAIN : LU__FAILED;
+	}
 	switch (t->result) {
 	case CURLE_COULDNT_CONNECT:
 	case CURLE_COULDNT_RESOLVE_HOST:
@@ -129,7 +149,8 @@ static void answered(const lu__transfer *t, double asked, lu_err *why)
 	if (t->attempts > 1) snprintf(times, sizeof times, " after %d attempts", t->attempts);
 	if (asked > LU__RETRY_AFTER_MAX) snprintf(wait, sizeof wait, "; it asks to wait for %.0f s", asked);
 	lu__message_of_body(&m, lu_buf_str(&t->body), t->r.secret);
-	SAY(t, why, "%.*s answered %d%s%s%s%s", LU_FMT(t->where.at), t->status, times, m.len ? ": " : "", m.s, wait);
+	SAY(t, why, "%.*s answered %d%s%s%s%s", LU_FMT(t->where.at), t->status, times, m.len ? ": " : "", m.s,
+	    wait);
 	lu_buf_free(&m);
 }
 
@@ -148,11 +169,13 @@ static lu__verdict redirected(lu__transfer *t, const lu__curl *c, lu_err *why)
 		lu_nomem(why);
 		return LU__FAILED;
 	}
-	if (lu__url_parse(copy, &where, NULL)) SAY(t, why, "%.*s redirects to what is no URL", LU_FMT(t->where.at));
+	if (lu__url_parse(copy, &where, NULL))
+		SAY(t, why, "%.*s redirects to what is no URL", LU_FMT(t->where.at));
 	else if (!lu__url_follows(&t->where, &where))
-		SAY(t, why, "%.*s redirects to another host, %s%.*s, which is not followed", LU_FMT(t->where.at),
-		    where.https ? "" : "http://", LU_FMT(where.at));
-	else if (++t->hops > HOPS) SAY(t, why, "%.*s redirects more than %d times", LU_FMT(t->where.at), HOPS);
+		SAY(t, why, "%.*s redirects to another host, %s%.*s, which is not followed",
+		    LU_FMT(t->where.at), where.https ? "" : "http://", LU_FMT(where.at));
+	else if (++t->hops > HOPS)
+		SAY(t, why, "%.*s redirects more than %d times", LU_FMT(t->where.at), HOPS);
 	else {
 		t->url = copy.s;
 		t->where = where;
@@ -163,7 +186,9 @@ static lu__verdict redirected(lu__transfer *t, const lu__curl *c, lu_err *why)
 
 static lu__verdict succeeded(const lu__transfer *t, lu_err *why)
 {
-	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0 ? LU__DONE : wrong_type(t, why);
+	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0
+		       ? LU__DONE
+		       : wrong_type(t, why);
 }
 
 lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait, lu_err *why)
@@ -172,7 +197,8 @@ lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait,
 	if (t->stop) return stopped(t, why);
 	if (t->result) return broken(t, c, why);
 	if (t->status >= 200 && t->status < 300) return succeeded(t, why);
-	if (t->status == 301 || t->status == 302 || t->status == 307 || t->status == 308) return redirected(t, c, why);
+	if (t->status == 301 || t->status == 302 || t->status == 307 || t->status == 308)
+		return redirected(t, c, why);
 	if (lu__retry_status(t->status))
 		*wait = lu__retry_after(lu_strz(t->retry_after), (double)lu_time_ns() / 1e9);
 	answered(t, *wait, why);

@@ -9,13 +9,11 @@
 
 #define FA_HEADERS 64
 
-typedef enum fa_provider {
-	FA_ANTHROPIC, FA_OPENAI, FA_VOYAGE, FA_COHERE, FA_JINA
-} fa_provider;
+typedef enum fa_provider { FA_ANTHROPIC, FA_OPENAI, FA_VOYAGE, FA_COHERE, FA_JINA } fa_provider;
 
 typedef struct fa_request {
-	long n;     /* from 1 */
-	double at;  /* seconds since the server began */
+	long n; /* from 1 */
+	double at; /* seconds since the server began */
 	lu_str method, path, body;
 	size_t headers;
 	lu_str name[FA_HEADERS], value[FA_HEADERS];
@@ -25,8 +23,20 @@ typedef struct fa_request {
 
 /* What a rule does. */
 typedef enum fa_behaviour {
-	FA_TEXT, FA_STATUS, FA_FAIL, FA_SLOW, FA_STALL, FA_CUT, FA_DROP, FA_DRIP, FA_MALFORMED, FA_HUGE, FA_TYPE,
-	FA_REDIRECT, FA_OBEY, FA_ECHO
+	FA_TEXT,
+	FA_STATUS,
+	FA_FAIL,
+	FA_SLOW,
+	FA_STALL,
+	FA_CUT,
+	FA_DROP,
+	FA_DRIP,
+	FA_MALFORMED,
+	FA_HUGE,
+	FA_TYPE,
+	FA_REDIRECT,
+	FA_OBEY,
+	FA_ECHO
 } fa_behaviour;
 
 typedef struct fa_rule {
@@ -45,14 +55,14 @@ typedef struct fa_rules {
 
 typedef struct fa_answer {
 	int status;
-	lu_str type;    /* MIME */
-	lu_buf more;    /* further header lines, each with its end */
+	lu_str type; /* MIME */
+	lu_buf more; /* further header lines, each with its end */
 	lu_buf body;
-	bool chunked;   /* a chunk for each event, which ends with an empty line */
-	double wait;    /* before its first byte */
-	double gap;     /* between a tenth of it and the next */
-	bool half;      /* no more than half of the body */
-	bool close;     /* then, or after all of it, the connection */
+	bool chunked; /* a chunk for each event, which ends with an empty line */
+	double wait; /* before its first byte */
+	double gap; /* between a tenth of it and the next */
+	bool half; /* no more than half of the body */
+	bool close; /* then, or after all of it, the connection */
 } fa_answer;
 
 /* rules.c */
@@ -82,7 +92,7 @@ typedef struct fa_conn {
 	lu_buf in, out;
 	size_t used; /* bytes of `in` that are the request */
 	bool greeted; /* 100 Continue was sent */
-	bool busy;    /* an answer is due or on its way */
+	bool busy; /* an answer is due or on its way */
 	size_t sent, step, stop;
 	double due, gap;
 	bool close;

@@ -4,12 +4,12 @@
  *
  * Usage: fakeapi [-l LOG] [-r RULES] [-d SECONDS] [-s SEED]
  *   -l   a JSON line for each request: n, at, path, status, in_flight, connection, headers, body
- *   -r   lines "PATTERN<TAB>[N:]BEHAVIOUR[<TAB>ARGUMENT]": the first whose PATTERN is in the path and body of a request (*:
- *        any), and which has not decided N requests, says what happens
+ *   -r   lines "PATTERN<TAB>[N:]BEHAVIOUR[<TAB>ARGUMENT]": the first whose PATTERN is in the path and body of a
+ *        request (*: any), and which has not decided N requests, says what happens
  *   -d   seconds before each answer
  *   -s   for `fail`
- * Behaviours: text TEXT, status CODE [RETRY-AFTER], fail PERCENT, slow SECONDS, stall, cut (in the middle), drop (before the
- * first byte), drip SECONDS (between tenths of the answer), malformed, huge BYTES, type MIME, redirect [CODE] URL,
+ * Behaviours: text TEXT, status CODE [RETRY-AFTER], fail PERCENT, slow SECONDS, stall, cut (in the middle), drop (before
+ * the first byte), drip SECONDS (between tenths of the answer), malformed, huge BYTES, type MIME, redirect [CODE] URL,
  * obey (does what the prompt's data say), echo (an error that repeats the key). */
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -39,7 +39,8 @@ static int open_port(void)
 	socklen_t n = sizeof a;
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	if (fd < 0 || bind(fd, (struct sockaddr *)&a, n) || listen(fd, 128) || getsockname(fd, (struct sockaddr *)&a, &n))
+	if (fd < 0 || bind(fd, (struct sockaddr *)&a, n) || listen(fd, 128) ||
+	    getsockname(fd, (struct sockaddr *)&a, &n))
 		return -1;
 	printf("http://127.0.0.1:%d\n", ntohs(a.sin_port));
 	return fflush(stdout) ? -1 : fd;
@@ -77,7 +78,8 @@ static int wait_for(const fa_conn *v, double now)
 
 static void turn(fa_server *s, fa_conn *v, int port)
 {
-	struct pollfd p[CONNECTIONS + 2] = { { .fd = port, .events = POLLIN }, { .fd = 0, .events = POLLIN } };
+	struct pollfd p[CONNECTIONS + 2] = { { .fd = port, .events = POLLIN },
+					     { .fd = 0, .events = POLLIN } };
 	double now = lu_now();
 	int i;
 
@@ -94,7 +96,8 @@ static void turn(fa_server *s, fa_conn *v, int port)
 	}
 	for (i = 0; i < CONNECTIONS; i++) {
 		if (p[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) fa_conn_read(s, &v[i]);
-		if (p[i + 2].revents & POLLOUT && v[i].fd >= 0 && sending(&v[i])) fa_conn_write(s, &v[i], lu_now());
+		if (p[i + 2].revents & POLLOUT && v[i].fd >= 0 && sending(&v[i]))
+			fa_conn_write(s, &v[i], lu_now());
 	}
 	if (p[0].revents) take(s, v, port);
 }
@@ -127,7 +130,8 @@ int main(int argc, char **argv)
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	if (!options(argc, argv, &s)) fprintf(stderr, "usage: fakeapi [-l LOG] [-r RULES] [-d SECONDS] [-s SEED]\n");
+	if (!options(argc, argv, &s))
+		fprintf(stderr, "usage: fakeapi [-l LOG] [-r RULES] [-d SECONDS] [-s SEED]\n");
 	else port = open_port();
 	while (port >= 0 && !lu_cancelled()) turn(&s, v, port);
 	for (i = 0; i < CONNECTIONS; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rerankers of Cohere, Jina and Voyage: the score of a document is the share of the question's words that it holds. */
+ * Rerankers of Cohere, Jina and Voyage: the score of a document is the share of the question's words that it
+ * holds. */
 #include <stdlib.h>
 #include <strings.h>
 
@@ -63,7 +64,9 @@ static void meta(lu_jw *w, const fa_request *q, int64_t tokens)
 {
 	if (q->who == FA_COHERE) {
 		lu_jw_strz(w, "id", "0");
-		lu_jw_raw(w, "meta", lu_strz("{\"api_version\":{\"version\":\"2\"},\"billed_units\":{\"search_units\":1}}"));
+		lu_jw_raw(w, "meta",
+			  lu_strz("{\"api_version\":{\"version\":\"2\"},\"billed_units\":{\"search_units\":1}"
+				  "}"));
 		return;
 	}
 	lu_jw_str(w, "model", lu_json_str(lu_json_get(q->json, "model")));
@@ -97,7 +100,8 @@ static const char *problem(const fa_request *q)
 	if (lu_json_count(documents) > 1000) return "documents: too many";
 	for (i = 0; i < lu_json_count(documents); i++)
 		if (lu_json_type(lu_json_at(documents, i)) != LU_JSTR) return "documents: must be texts";
-	if (lu_json_get(q->json, q->who == FA_VOYAGE ? "top_n" : "top_k")) return "top_n, top_k: no such argument";
+	if (lu_json_get(q->json, q->who == FA_VOYAGE ? "top_n" : "top_k"))
+		return "top_n, top_k: no such argument";
 	return NULL;
 }
 

@@ -87,13 +87,15 @@ static bool holds(lu_str text, lu_str part)
 
 static double number(lu_str s)
 {
-	return strtod(s.s ? s.s : "0", NULL); /* the text of all rules is terminated, a line's end ends a number */
+	return strtod(s.s ? s.s : "0",
+		      NULL); /* the text of all rules is terminated, a line's end ends a number */
 }
 
 /* A share of the requests, the same for the same seed. */
 static bool drawn(const fa_rules *r, const fa_rule *rule, const fa_request *q)
 {
-	return (double)(lu_hash64(lu_strn((const char *)&q->n, sizeof q->n), r->seed) % 10000) < number(rule->arg) * 100;
+	return (double)(lu_hash64(lu_strn((const char *)&q->n, sizeof q->n), r->seed) % 10000) <
+	       number(rule->arg) * 100;
 }
 
 const fa_rule *fa_rules_match(fa_rules *r, const fa_request *q)
@@ -107,7 +109,8 @@ const fa_rule *fa_rules_match(fa_rules *r, const fa_request *q)
 	for (i = 0; i < r->n && !found; i++) {
 		fa_rule *x = &r->v[i];
 
-		if (!x->left || (!lu_str_eqz(x->pattern, "*") && !holds(lu_buf_str(&all), x->pattern))) continue;
+		if (!x->left || (!lu_str_eqz(x->pattern, "*") && !holds(lu_buf_str(&all), x->pattern)))
+			continue;
 		if (x->does == FA_FAIL && !drawn(r, x, q)) continue;
 		if (x->left > 0) x->left--;
 		found = x;
@@ -122,7 +125,9 @@ static void status(const fa_rule *r, const fa_request *q, fa_answer *a)
 	const char *blank = memchr(r->arg.s, ' ', r->arg.n);
 
 	fa_error(q, (int)number(r->arg), NULL, a);
-	if (blank) lu_buf_addf(&a->more, "Retry-After: %.*s\r\n", (int)(r->arg.s + r->arg.n - blank - 1), blank + 1);
+	if (blank)
+		lu_buf_addf(&a->more, "Retry-After: %.*s\r\n", (int)(r->arg.s + r->arg.n - blank - 1),
+			    blank + 1);
 }
 
 /* URL, or STATUS URL. */

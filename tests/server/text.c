@@ -87,7 +87,8 @@ static void ruled(lu_str arg, lu_buf *out)
 
 static bool has_source(const char *prompt, int n)
 {
-	static const char *const forms[] = { "[%d]", "<source n=\"%d\"", "<source id=\"%d\"", "<source number=\"%d\"" };
+	static const char *const forms[] = { "[%d]", "<source n=\"%d\"", "<source id=\"%d\"", "<source number=\"%d\"",
+					      " source %d: " };
 	char form[40];
 	size_t i;
 

@@ -67,7 +67,8 @@ static void options_have_ranges(void **state)
 		{ many_retries, "the number of retries must be from 0 to 10, not 11" },
 		{ no_time, "the time to connect must be more than 0 and at most 3600 seconds, not 0" },
 		{ long_time, "the time of a request must be more than 0 and at most 3600 seconds, not 3601" },
-		{ no_number, "the time between two pieces must be more than 0 and at most 3600 seconds, not nan" },
+		{ no_number,
+		  "the time between two pieces must be more than 0 and at most 3600 seconds, not nan" },
 		{ no_bytes, "the largest answer must have at least 1 byte" },
 	};
 	lu_http_options o;
@@ -95,7 +96,8 @@ static void urls_are_taken_apart(void **state)
 		int port;
 		bool https, local;
 	} good[] = {
-		{ "https://api.example.com/v1/x?y=z", "api.example.com", "api.example.com", 443, true, false },
+		{ "https://api.example.com/v1/x?y=z", "api.example.com", "api.example.com", 443, true,
+		  false },
 		{ "HTTP://Localhost:8080", "Localhost:8080", "Localhost", 8080, false, true },
 		{ "http://127.0.0.1:9/v1", "127.0.0.1:9", "127.0.0.1", 9, false, true },
 		{ "http://[::1]:11434/v1", "[::1]:11434", "::1", 11434, false, true },
@@ -121,9 +123,25 @@ static void urls_are_taken_apart(void **state)
 static void bad_urls_are_refused(void **state)
 {
 	static const char *const bad[] = {
-		"", "x", "ftp://a/", "file:///etc/passwd", "http://", "https:///x", "http://a:0/", "http://a:65536/", "http://a:b/",
-		"http://a b/", "http://a/\r\nX: y", "http://[::1/", "http://[::1]x/", "http://a\\@b/", "https://a%2e/", "http://\xc3\xa4/",
-		"https://a:123456/", "https://a/ x", "https://a:/",
+		"",
+		"x",
+		"ftp://a/",
+		"file:///etc/passwd",
+		"http://",
+		"https:///x",
+		"http://a:0/",
+		"http://a:65536/",
+		"http://a:b/",
+		"http://a b/",
+		"http://a/\r\nX: y",
+		"http://[::1/",
+		"http://[::1]x/",
+		"http://a\\@b/",
+		"https://a%2e/",
+		"http://\xc3\xa4/",
+		"https://a:123456/",
+		"https://a/ x",
+		"https://a:/",
 	};
 	lu__url u;
 	lu_err e;
@@ -184,24 +202,39 @@ static void retry_after_is_read(void **state)
 		const char *value;
 		double want;
 	} cases[] = {
-		{ "0", 0 }, { "2", 2 }, { " 17 ", 17 }, { "99999999999", 99999999999.0 },
-		{ "Sun, 06 Nov 1994 08:49:37 GMT", 37 }, { "Sun, 06 Nov 1994 08:48:37 GMT", 0 },
-		{ "Sunday, 06-Nov-94 08:50:00 GMT", 60 }, { "Sun Nov  6 08:49:10 1994", 10 },
-		{ "", -1 }, { "-5", -1 }, { "1.5", -1 }, { "soon", -1 }, { "2 s", -1 }, { "Sun, 06 Foo 1994 08:49:37 GMT", -1 },
-		{ "Sun, 06 Nov 1994 08:49:37", -1 }, { "Sun, 41 Nov 1994 08:49:37 GMT", -1 }, { "Sun, 06 Nov 1994 28:49:37 GMT", -1 },
-		{ "aNo, 06 aNo 1994 08:49:37 GMT", -1 }, { "Sun, 06 Nov 1994 08:49:37 GMT and much more behind it", -1 },
+		{ "0", 0 },
+		{ "2", 2 },
+		{ " 17 ", 17 },
+		{ "99999999999", 99999999999.0 },
+		{ "Sun, 06 Nov 1994 08:49:37 GMT", 37 },
+		{ "Sun, 06 Nov 1994 08:48:37 GMT", 0 },
+		{ "Sunday, 06-Nov-94 08:50:00 GMT", 60 },
+		{ "Sun Nov  6 08:49:10 1994", 10 },
+		{ "", -1 },
+		{ "-5", -1 },
+		{ "1.5", -1 },
+		{ "soon", -1 },
+		{ "2 s", -1 },
+		{ "Sun, 06 Foo 1994 08:49:37 GMT", -1 },
+		{ "Sun, 06 Nov 1994 08:49:37", -1 },
+		{ "Sun, 41 Nov 1994 08:49:37 GMT", -1 },
+		{ "Sun, 06 Nov 1994 28:49:37 GMT", -1 },
+		{ "aNo, 06 aNo 1994 08:49:37 GMT", -1 },
+		{ "Sun, 06 Nov 1994 08:49:37 GMT and much more behind it", -1 },
 	};
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof cases / sizeof *cases; i++)
 		if (lu__retry_after(lu_strz(cases[i].value), 784111740) != cases[i].want)
-			fail_msg("'%s': %g", cases[i].value, lu__retry_after(lu_strz(cases[i].value), 784111740));
+			fail_msg("'%s': %g", cases[i].value,
+				 lu__retry_after(lu_strz(cases[i].value), 784111740));
 }
 
 static void some_statuses_pass(void **state)
 {
-	static const int passing[] = { 408, 425, 429, 500, 502, 503, 504, 529 }, lasting[] = { 200, 301, 400, 401, 403, 404, 413, 422, 501 };
+	static const int passing[] = { 408, 425, 429, 500, 502, 503, 504, 529 },
+			 lasting[] = { 200, 301, 400, 401, 403, 404, 413, 422, 501 };
 	size_t i;
 
 	(void)state;
@@ -256,6 +289,7 @@ static void messages_of_errors_are_found(void **state)
 		{ "{\"error\":{\"code\":7}}", "" },
 		{ "", "" },
 		{ "{\"message\":\"the key KEY-1 \\u001b[31m is bad\"}", "the key *** [31m is bad" },
+		{ "{\"message\":\"a \\u009b31m b\"}", "a 31m b" },
 		{ "bad \xff byte", "bad \xef\xbf\xbd byte" },
 	};
 	lu_buf b = LU_BUF, body = LU_BUF;
@@ -293,7 +327,11 @@ static lu_code never(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err
 static lu_code add(const char *url, const char *header, const char *secret, lu_err *e)
 {
 	lu_str headers[] = { lu_strz(header) };
-	lu_http_request r = { .url = url, .headers = { headers, 1 }, .secret = lu_strz(secret), .body = lu_strz("{}"), .done = never };
+	lu_http_request r = { .url = url,
+			      .headers = { headers, 1 },
+			      .secret = lu_strz(secret),
+			      .body = lu_strz("{}"),
+			      .done = never };
 	lu_http_options o;
 	lu_http *h;
 	lu_code rc;
@@ -315,7 +353,9 @@ static void requests_are_checked(void **state)
 	assert_int_equal(add("http://127.0.0.1:1/v1", "x-api-key: k1", "k1", &e), LU_OK);
 	assert_int_equal(add("http://api.example.com/v1", "x-a: b", NULL, &e), LU_OK);
 	assert_int_equal(add("http://api.example.com/v1", "x-api-key: k1", "k1", &e), LU_EUSAGE);
-	assert_string_equal(e.msg, "the key would go to api.example.com for everyone to read: the URL must begin with https");
+	assert_string_equal(
+		e.msg,
+		"the key would go to api.example.com for everyone to read: the URL must begin with https");
 	assert_int_equal(add("file:///etc/passwd", "x: y", NULL, &e), LU_EUSAGE);
 	assert_int_equal(add("https://a/", "x-api-key: k1\r\nevil: yes", "k1", &e), LU_EUSAGE);
 	assert_null(strstr(e.msg, "k1"));
@@ -334,13 +374,15 @@ static void memory_may_be_out(void **state)
 
 static void libcurl_may_be_missing(void **state)
 {
-	static const char *const none[] = { "libno-such-library.so.4", "libnone.so", NULL }, *const other[] = { "libm.so.6", NULL };
+	static const char *const none[] = { "libno-such-library.so.4", "libnone.so", NULL },
+				 *const other[] = { "libm.so.6", NULL };
 	lu__curl c;
 	lu_err e;
 
 	(void)state;
 	assert_int_equal(lu__curl_load(none, &c, &e), LU_ENET);
-	assert_string_equal(e.msg, "cannot ask a server without libcurl: 'libno-such-library.so.4' is not installed");
+	assert_string_equal(
+		e.msg, "cannot ask a server without libcurl: 'libno-such-library.so.4' is not installed");
 	assert_int_equal(lu__curl_load(other, &c, &e), LU_ENET);
 	assert_string_equal(e.msg, "cannot ask a server: libcurl has no 'curl_global_init'");
 }
