@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * lucus doctor: exercise the real path (parse, store, embed, index, query) on a small tree of its own, then
- * check the store that is here. */
+ * check the store that is here, and the language model when asked to. */
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -11,12 +11,18 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "llm.h"
 #include "lucus/file.h"
 #include "lucus/retrieve.h"
 
 extern const lu_cmd cmd_doctor;
 
+static bool network;
+
 static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "network", &network, "also ask the language model that is configured for a word"),
+	LU_OPT_GROUP(lu_opts_llm),
+	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -29,6 +35,7 @@ struct visit {
 	lu_store *s;
 	lu_embedder *m;
 	lu_counts counts;
+	bool ask;               /* the language model */
 	int failed;
 };
 
@@ -198,13 +205,50 @@ static lu_code check_store(struct visit *v, lu_err *e)
 	if (rc == LU_ENOENT && !lu_common.db) rc = report(v, "here", true, why.msg, e);
 	else if (rc) rc = report(v, "here", false, why.msg, e);
 	else rc = lu_store_check(s, show_check, v, e);
+	/* of what the knowledge base sets, only what the language model needs matters from here on */
+	if (!rc && v->ask && s && lu_base_settings(s, lu_opts_llm, &why)) {
+		v->ask = false;
+		rc = report(v, "settings", false, why.msg, e);
+	}
 	lu_store_close(s);
+	return rc;
+}
+
+/* ---- the language model ---- */
+
+static lu_code ask_model(lu_buf *good, lu_err *e)
+{
+	lu_chat_request q = { .user = lu_strz("Answer with the one word: ready") };
+	lu_arena a = { 0 };
+	lu_chat *chat = NULL;
+	lu_chat_reply r;
+	lu_code rc = lu_llm_open(&chat, e);
+
+	if (!rc && !chat) {
+		lu_buf_adds(good, "none is configured");
+		return LU_OK;
+	}
+	if (!rc) rc = lu_chat_ask(chat, &q, &a, &r, e);
+	if (!rc) lu_buf_addf(good, "%.*s answers within %.1f s", LU_FMT(r.model), r.seconds);
+	lu_chat_close(chat);
+	lu_arena_free(&a);
+	return !rc && good->oom ? lu_nomem(e) : rc;
+}
+
+static lu_code check_model(struct visit *v, lu_err *e)
+{
+	lu_err why = { LU_OK, "" };
+	lu_buf good = LU_BUF;
+	lu_code rc = ask_model(&good, &why);
+
+	rc = step(v, "language model", rc, good.s, &why, e);
+	lu_buf_free(&good);
 	return rc;
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct visit v = { .failed = 0 };
+	struct visit v = { .ask = network };
 	char machine[120];
 	lu_code rc = lu_cmd_operands(&cmd_doctor, argc, argv, 0, 0, e);
 
@@ -214,6 +258,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = report(&v, "machine", true, machine, e);
 	if (!rc) rc = trial(&v, e);
 	if (!rc) rc = check_store(&v, e);
+	if (!rc && v.ask) rc = check_model(&v, e);
 	if (!rc && v.failed) rc = lu_fail(e, LU_EIO, "%d checks failed", v.failed);
 	lu_embedder_close(v.m);
 	lu_buf_free(&v.dir);

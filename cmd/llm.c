@@ -102,7 +102,7 @@ static lu_code open_model(lu_chat_config *c, lu_chat **out, lu_err *e)
 	c->prices = lu_buf_str(&table);
 	if (!rc) rc = lu_chat_open(c, out, e);
 	lu_buf_free(&table);
-	return rc;
+	return rc == LU_EFORMAT ? lu_wrap(e, rc, "'%s'", prices) : rc;
 }
 
 lu_code lu_llm_open(lu_chat **out, lu_err *e)

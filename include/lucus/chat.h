@@ -18,8 +18,8 @@ typedef struct lu_price {
 	double in, cached, out;
 } lu_price;
 
-/* Of a model, by the longest prefix of its name in the table (src/chat/prices.def), unless `own` names it: a JSON object
- * {"MODEL": {"in": 3, "cached": 0.3, "out": 15}}, which a user sets by file. LU_EFORMAT for a bad one. */
+/* Of a model, by its name in the table (src/chat/prices.def), behind which a date may stand, unless `own` names it: a JSON
+ * object {"MODEL": {"in": 3, "cached": 0.3, "out": 15}}, which a user sets by file. LU_EFORMAT for a bad one. */
 lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_MUST_USE;
 
 /* ---- chat ---- */
@@ -58,7 +58,9 @@ typedef lu_code lu_chat_piece_fn(void *ctx, lu_str text, lu_err *e);
 typedef struct lu_chat_request {
 	lu_str system;           /* may be empty */
 	lu_str user;
-	lu_str schema;           /* JSON schema of the wanted answer; empty: text */
+	lu_str schema;           /* JSON schema of the wanted answer, of type object; empty: text. OpenAI wants all properties
+				  * required and "additionalProperties": false. Where it is refused it is put into words, so
+				  * that the answer should be read by lu_loose_json() */
 	int64_t max_tokens;      /* 0: the configuration's */
 	lu_chat_piece_fn *piece; /* streams the text as it comes; NULL: no stream */
 	void *ctx;               /* of `piece` */
@@ -77,8 +79,8 @@ typedef struct lu_chat_reply {
 /* The answer to one request; texts live in `a`. LU_ENET: why there is none. */
 lu_code lu_chat_ask(lu_chat *c, const lu_chat_request *r, lu_arena *a, lu_chat_reply *out, lu_err *e) LU_MUST_USE;
 
-/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. Anything but LU_OK from it
- * ends all. */
+/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. `r` and
+ * `why` live during the call; of one that failed `r` has what there is. Anything but LU_OK from it ends all. */
 typedef lu_code lu_chat_done_fn(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e);
 lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx, lu_err *e) LU_MUST_USE;
 

@@ -106,7 +106,8 @@ static verdict take_string(loose *l, lu_buf *out)
 
 		while (l->p < l->end && *l->p != '"' && *l->p != '\\') l->p++;
 		lu_buf_add(out, from, (size_t)(l->p - from));
-		if (l->end - l->p < 2 || *l->p != '\\') continue;
+		if (l->p == l->end || *l->p == '"') break;
+		if (l->end - l->p < 2) return CUT;
 		l->p += 2;
 		if (l->p[-1] == 'u') take_code_point(l, out);
 		else if ((known = strchr(escapes, l->p[-1])) && l->p[-1] >= 'a') lu_buf_addc(out, known[1]);

@@ -6,6 +6,7 @@
 #include "chat/answer.h"
 #include "chat/provider.h"
 #include "chat/sse.h"
+#include "lucus/file.h"
 
 #define Z(s) lu_strn(s, sizeof(s) - 1)
 
@@ -594,20 +595,22 @@ static void test_loose_cut(void **state)
 	assert_true(last > 50);
 }
 
-/* Brackets, quotes and comments without end: the time must not grow with their square. */
+/* Brackets, quotes and comments without end: the time must not grow with their square, which would take minutes. */
 static void test_loose_is_linear(void **state)
 {
-	static const char *const units[] = { "[", "{\"a\":", "[\"", "[\"x\",", "[1] ", "/*", "[1,/*", "{}", "[x", "[[]", "\"[" };
+	static const char *const units[] = { "[", "[/*", "[\"", "[1] ", "{\"a\":" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		double start = lu_now();
 		lu_buf b = LU_BUF;
 		lu_json *v = NULL;
 		lu_code rc;
 
 		while (b.len < 1 << 20) lu_buf_adds(&b, units[i]);
 		rc = lu_loose_json(lu_buf_str(&b), &v, NULL);
-		assert_true(rc == LU_OK || rc == LU_EFORMAT);
+		assert_int_equal(rc, i == 3 ? LU_OK : LU_EFORMAT);
+		if (lu_now() - start > 10) fail_msg("%s: %g seconds", units[i], lu_now() - start);
 		lu_json_free(v);
 		lu_buf_free(&b);
 	}
