@@ -67,6 +67,7 @@ typedef struct lu_running {
 	lu_counts counts;
 	double start;
 	bool rejected;
+	struct lu_explain_sum *explained; /* what --explain has done; NULL without it */
 } lu_running;
 void lu_running_init(lu_running *r);
 /* Print the summary of `stage` (a record, or a line for people) with the totals of `s`, which may be NULL;

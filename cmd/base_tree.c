@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "cli/out.h"
+#include "lucus/explain.h"
 #include "lucus/file.h"
 #include "spent.h"
 
@@ -312,6 +313,7 @@ static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb
 	lu_out_textf(stdout, LU_PLAIN, ")");
 	if (kb) lu_out_textf(stdout, LU_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
 			     (long long)kb->edges);
+	if (r->explained) lu_out_textf(stdout, LU_PLAIN, ", %lld explained", (long long)r->explained->explained);
 	lu_out_textf(stdout, LU_PLAIN, ", +%lld ~%lld -%lld, %lld embedded, %lld indexed in %.2f s\n",
 		     (long long)c->elements.added, (long long)c->elements.changed, (long long)c->elements.removed,
 		     (long long)c->embedded, (long long)c->indexed, lu_now() - r->start);
@@ -343,6 +345,13 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 		lu_jw_int(&w, "elements", kb->elements);
 		lu_jw_int(&w, "edges", kb->edges);
 		lu_jw_int(&w, "embeddings", kb->embeddings);
+	}
+	if (r->explained) {
+		lu_jw_int(&w, "explained", r->explained->explained);
+		lu_jw_int(&w, "known", r->explained->known);
+		lu_jw_int(&w, "unexplained", r->explained->failed);
+		if (r->explained->cost < 0) lu_jw_null(&w, "explain_cost");
+		else lu_jw_real(&w, "explain_cost", r->explained->cost, 12);
 	}
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);

@@ -8,6 +8,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "explain.h"
 #include "foreign.h"
 #include "lucus/file.h"
 
@@ -22,6 +23,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary"),
 	LU_OPT_CHOICE(0, "from", &from, "FORM", forms, "take each PATH for this; auto finds out"),
 	LU_OPT_STR(0, "root", &root_dir, "DIR", "the paths in an index or a cache are relative to DIR"),
+	LU_OPT_GROUP(lu_opts_explain),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
@@ -35,6 +37,7 @@ struct stored {
 	lu_arena arena;
 	int64_t *file;
 	size_t n;
+	bool again;             /* files may be stored that were stored before */
 };
 
 struct ingesting {
@@ -48,9 +51,11 @@ struct ingesting {
 static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
 {
 	struct stored *t = &((struct ingesting *)ctx)->stored;
-	int64_t *v = lu_arena_grow(&t->arena, t->file, t->n, sizeof *v);
+	int64_t *v;
 
-	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < t->n && t->again; i++)
+		if (t->file[i] == file) return LU_OK;
+	if (!(v = lu_arena_grow(&t->arena, t->file, t->n, sizeof *v))) return lu_nomem(e);
 	v[t->n++] = file;
 	t->file = v;
 	return LU_OK;
@@ -312,9 +317,18 @@ static lu_code plan(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static lu_code explain(struct ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
+{
+	if (!lu_explains()) return LU_OK;
+	g->run.explained = sum;
+	g->stored.again = true;
+	return lu_explain_store(s, &g->run, e);
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	struct ingesting g = { .stored = { .n = 0 } };
+	lu_explain_sum sum = { .requests = 0 };
 	lu_store *s = NULL;
 	const char *where = root_dir && lu_file_exists(root_dir) ? root_dir
 			    : argc && !holds_records(argv[0]) && lu_file_exists(argv[0]) ? argv[0] : ".";
@@ -329,6 +343,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_base_write(&s, where, true, e);
 	if (!rc) rc = lu_base_settings(s, opts, e);
 	if (!rc) rc = ingest(&g, s, argc, argv, e);
+	if (!rc) rc = explain(&g, s, &sum, e);
 	if (!rc) rc = lu_base_reopen(&s, e);    /* the next stage of the pipeline may want to write */
 	if (!rc) rc = write_nodes(s, &g.stored, e);
 	if (!rc) rc = lu_running_summary(&g.run, "ingest-ast", s, e);

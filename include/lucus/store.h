@@ -37,6 +37,9 @@ const char *lu_store_path(const lu_store *s);
  * LU_ENOENT. */
 lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e) LU_MUST_USE;
 
+/* A handle that reads what `s` uses, for another thread; it sees what `s` has committed. */
+lu_code lu_store_twin(lu_store *s, lu_store **out, lu_err *e) LU_MUST_USE;
+
 typedef struct lu_kb {
 	int64_t id;
 	lu_str name, root;              /* root is empty until the first sync */
@@ -140,6 +143,17 @@ lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_e
 /* All elements, by row id. The callback's views live during the call. */
 typedef lu_code lu_brief_fn(void *ctx, const lu_brief *b, lu_err *e);
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- explanations that models wrote ---- */
+
+/* Does the knowledge base have any? In a handle that reads, of a store that has been opened for writing since. */
+lu_code lu_store_explained(lu_store *s, bool *any, lu_err *e) LU_MUST_USE;
+/* That of the content `key` (explained.h) by `maker` (model and prompt); NULL: by whom it was made or used last, whom *by
+ * names when it is not NULL. out->n == 0: there is none. */
+lu_code lu_store_explanation(lu_store *s, lu_str key, const lu_str *maker, lu_arena *a, lu_str *out, lu_str *by,
+			     lu_err *e) LU_MUST_USE;
+/* Keep one, which is the last one then. */
+lu_code lu_store_explanation_put(lu_store *s, lu_str key, lu_str maker, lu_str text, lu_err *e) LU_MUST_USE;
 
 /* ---- graph ---- */
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "index/explained.h"
 #include "index/tree.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
@@ -44,6 +45,7 @@ lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size
 
 struct ingest {
 	struct lu__batch b;
+	struct lu__explained *explained;
 	const char *sub;
 	lu_file *old;           /* what the store knows, by path */
 	size_t n_old;
@@ -141,6 +143,11 @@ static lu_code take(void *ctx, struct lu__source *s, lu_err *e)
 	return rc ? rc : lu__batch_end(&g->b, false, e);
 }
 
+static lu_code explain(void *ctx, lu_stored *v, size_t n, lu_arena *a, lu_err *e)
+{
+	return lu__explained_attach(((struct ingest *)ctx)->explained, v, n, a, e);
+}
+
 /* Is `path` what `sub` names, or below it? "" names everything. */
 static bool below(lu_str path, const char *sub)
 {
@@ -203,7 +210,7 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
 		       const lu_watch *w, lu_counts *c, lu_err *e)
 {
-	static const struct lu__tree_ops ops = { .store = true, .look = look, .take = take };
+	static const struct lu__tree_ops ops = { .store = true, .look = look, .take = take, .finish = explain };
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .sub = sub };
 	lu_walk_list list = { 0 };
 	struct truth truth = { false, false };
@@ -213,6 +220,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	if (!rc && !(g.seen = lu_arena_calloc(&a, g.n_old + 1, sizeof *g.seen))) rc = lu_nomem(e);
 	if (!rc) rc = lu__derive_versions(s, lu__in_process(o->embed), o->rows, e);
 	if (!rc) rc = truth_of(s, o, &truth, e);
+	if (!rc) rc = lu__explained_open(s, &g.explained, e);
 	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
 	if (!rc) rc = remove_gone(&g, &list, e);
 	if (!rc) rc = keep_truth(&g.b, truth, e);
@@ -222,6 +230,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	if (g.b.open) lu_store_rollback(s);
 	if (!rc) rc = end;
 	if (!rc) rc = lu__resolve(s, true, o->jobs, w, c, e);
+	lu__explained_close(g.explained);
 	lu_walk_free(&list);
 	lu_arena_free(&a);
 	return rc;

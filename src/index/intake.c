@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "index/content.h"
+#include "index/explained.h"
 #include "index/ingest.h"
 #include "lucus/file.h"
 
@@ -249,7 +250,9 @@ static lu_code store_group(lu_intake *t, size_t from, size_t to, struct lu__batc
 		f = row_of(&g, path);
 		b->c->files++;
 		b->c->bytes += f.size > 0 ? f.size : 0;
-		rc = lu__set_hashes(g.v, g.n, e);
+		rc = lu__batch_begin(b, e);
+		if (!rc) rc = lu__explained_give(b->s, true, g.v, g.n, &g.arena, e);
+		if (!rc) rc = lu__set_hashes(g.v, g.n, e);
 		if (!rc) rc = lu__store_file(b, &f, g.v, g.n, e);
 		if (!rc) rc = lu__batch_end(b, false, e);
 	}

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "index/content.h"
+#include "index/explained.h"
 #include "index/ingest.h"
 #include "index/tree.h"
 #include "lucus/file.h"
@@ -208,6 +209,7 @@ static lu_code store(void *ctx, const lu_scip_document *d, lu_err *e)
 	lu__scip_file_init(&f);
 	rc = load(m, d, &f, e);
 	if (!rc) rc = lu__scip_link(d, &f, &m->defs, e);
+	if (!rc) rc = lu__explained_give(m->b.s, false, f.v, f.n, &f.arena, e);
 	if (!rc) rc = lu__set_hashes(f.v, f.n, e);
 	if (!rc) rc = lu__store_file(&m->b, &f.row, f.v, f.n, e);
 	if (!rc) rc = lu__batch_end(&m->b, false, e);

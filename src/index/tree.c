@@ -104,16 +104,17 @@ static void no_elements(struct lu__source *s, const char *reason)
 }
 
 /* What storing needs beside the elements is made here, on all cores. */
-static lu_code prepare(struct lu__source *s, struct lu__deriver *d, lu_err *e)
+static lu_code prepare(struct tree *t, struct lu__source *s, struct lu__deriver *d, lu_err *e)
 {
 	size_t n = s->parsed.elements.n;
-	lu_code rc;
+	lu_code rc = LU_OK;
 
 	s->stored = lu_arena_calloc(&s->arena, n, sizeof *s->stored);
 	s->derived = lu_arena_calloc(&s->arena, n, sizeof *s->derived);
 	if (!s->stored || !s->derived) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) s->stored[i].el = s->parsed.elements.v[i];
-	rc = lu__set_hashes(s->stored, n, e);
+	if (t->ops->finish) rc = t->ops->finish(t->ctx, s->stored, n, &s->arena, e);
+	if (!rc) rc = lu__set_hashes(s->stored, n, e);
 	lu__derive_begin(d);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = lu__derive_one(d, s->stored, n, i, d->m != NULL, d->rows, &s->arena, &s->derived[i], e);
@@ -171,7 +172,7 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 		return LU_OK;
 	}
 	rc = parse(s, state->parser, e);
-	return rc || s->reason[0] || !t->ops->store ? rc : prepare(s, &state->deriver, e);
+	return rc || s->reason[0] || !t->ops->store ? rc : prepare(t, s, &state->deriver, e);
 }
 
 static lu_code consume(void *ctx, void *item, lu_err *e)

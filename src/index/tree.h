@@ -30,6 +30,8 @@ struct lu__tree_ops {
 	/* What the store remembers of the file; *known NULL: nothing. Sets *skip when it need not be read. */
 	void (*look)(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip);
 	lu_code (*take)(void *ctx, struct lu__source *s, lu_err *e);
+	/* With `store`: what is still to be done to its elements before they are hashed, on any thread; or NULL. */
+	lu_code (*finish)(void *ctx, lu_stored *v, size_t n, lu_arena *a, lu_err *e);
 };
 
 /* Walk, read, parse. Reports what is skipped to `w` and counts in `c`. `list` is filled with the walk,

@@ -169,6 +169,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 		"DELETE FROM element WHERE tenant = ? AND kb = ?",
 		"DELETE FROM file WHERE tenant = ? AND kb = ?",
 		"DELETE FROM setting WHERE tenant = ? AND kb = ?",
+		"DELETE FROM explanation WHERE tenant = ? AND kb = ?",
 		"DELETE FROM kb WHERE tenant = ? AND id = ?",
 	};
 	lu_code rc = lu__need_kb(s, e);

@@ -34,6 +34,9 @@
  *              vector_dirty lists those.
  *   segment, posting, doc_block  the inverted index of full text; segment.h explains them. gone: removed
  *              elements whose rows are still to be pruned.
+ *   explanation  what models said of contents, by a hash of what they were shown (explained.h) and by maker: the model
+ *              and the version of the prompt, or nothing when it came with a record. That of the highest id was made or
+ *              used last. A row stays when its content is gone: it may come back, and was paid for.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -129,9 +132,15 @@ static const char v1_rest[] =
 	"CREATE TABLE doc_block(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, block INTEGER NOT NULL,"
 	" n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(tenant, kb, block)) STRICT;";
 
+static const char v2[] =
+	"CREATE TABLE explanation(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" key TEXT NOT NULL, maker TEXT NOT NULL, text TEXT NOT NULL, UNIQUE(tenant, kb, key, maker)) STRICT;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest } };
+static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
+/* What came since is not read by who only reads. */
+const int lu__schema_readable = 1;
 
 /* Names of the numbers in edge.kind and edge.grade, for people who read with the shell. */
 static lu_code fill_names(lu_store *s, lu_err *e)

@@ -318,7 +318,7 @@ static lu_code open_read(lu_store *s, int64_t *version, lu_err *e)
 		rc = open_immutable(s, e);
 		if (!rc) rc = identify(s, version, e);
 	}
-	if (!rc && *version < lu__schema_version)
+	if (!rc && *version < lu__schema_readable)
 		rc = lu_fail(e, LU_EFORMAT, "the store '%s' is of an older version: run 'lucus sync' to migrate it",
 			     s->path);
 	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 2147418112", "set up the store", e);
@@ -378,6 +378,20 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 	if (rc) lu_store_close(s);
 	else *out = s;
 	return rc;
+}
+
+lu_code lu_store_twin(lu_store *s, lu_store **out, lu_err *e)
+{
+	lu_store *twin = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu_store_open(&twin, s->path, LU_STORE_READ, 0, e);
+	if (rc) return rc;
+	twin->tenant = s->tenant;
+	twin->kb = s->kb;
+	twin->dim = s->dim;
+	*out = twin;
+	return LU_OK;
 }
 
 void lu_store_close(lu_store *s)
