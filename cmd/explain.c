@@ -10,13 +10,11 @@
 static bool explain, yes;
 static double max_cost = 1;
 static int64_t min_lines = 3;
-static lu_str default_types[] = { { "function", 8 }, { "method", 6 }, { "class", 5 }, { "interface", 9 },
-				  { "struct", 6 },   { "enum", 4 },   { "union", 5 },  { "trait", 5 } };
-static lu_strs types = { default_types, sizeof default_types / sizeof *default_types };
+static lu_strs types;
 
 lu_opt lu_opts_explain[] = {
 	LU_OPT_FLAG(0, "explain", &explain, "have a language model explain elements that have no explanation of their present text"),
-	LU_OPT_LIST(0, "explain-type", &types, "TYPE", "explain elements of these types"),
+	LU_OPT_LIST(0, "explain-type", &types, "TYPE", "explain elements of type TYPE instead of functions, methods, classes and other types"),
 	LU_OPT_INT(0, "explain-lines", &min_lines, "N", 1, 1000000, "explain elements of at least N lines"),
 	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,
 		    "ask before explanations that are likely to cost more, and stop when they do",
@@ -34,9 +32,13 @@ bool lu_explains(void)
 
 bool lu_explaining_wants(const lu_element *el)
 {
+	static const char *const usual[] = { "function", "method", "class", "interface", "struct", "enum", "union", "trait", NULL };
+
 	if (el->end_line < el->start_line || el->end_line - el->start_line + 1 < min_lines) return false;
 	for (size_t i = 0; i < types.n; i++)
 		if (lu_str_eq(el->type, types.v[i])) return true;
+	for (size_t i = 0; !types.n && usual[i]; i++)
+		if (lu_str_eqz(el->type, usual[i])) return true;
 	return false;
 }
 

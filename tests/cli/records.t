@@ -37,6 +37,8 @@ say ast
 say ast nowhere shop
 say ingest-ast --dry-run
 say ingest-ast .
+serve
+say ingest-ast . --explain --kb explained --llm-provider openai --llm-model tiny --llm-url "$api/v1"
 say embed
 say index
 say index --check
