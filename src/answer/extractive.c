@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * An answer without a language model: of each of the best sources one sentence, by file. */
+#include <ctype.h>
+
 #include "answer/answer.h"
 #include "lucus/text.h"
 
@@ -10,22 +12,6 @@
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* The first sentence of a docstring. */
-static lu_str first_sentence(lu_str s)
-{
-	s = lu_str_trim(s);
-	if (lu_str_starts(s, "SPDX-")) { /* the licence of a file says nothing of it */
-		const char *nl = memchr(s.s, '\n', s.n);
-
-		s = nl ? lu_str_trim(lu_strn(nl, s.n - (size_t)(nl - s.s))) : lu_strn(s.s, 0);
-	}
-	for (size_t i = 0; i + 1 < s.n; i++) {
-		if (s.s[i] == '\n' && s.s[i + 1] == '\n') return lu_strn(s.s, i);
-		if (strchr(".!?", s.s[i]) && is_blank(s.s[i + 1]) && i > 8) return lu_strn(s.s, i + 1);
-	}
-	return s;
 }
 
 static size_t ticks(lu_str s)
@@ -91,9 +77,16 @@ static bool add_term(void *ctx, lu_str token, lu_token_kind kind)
 	return ++t->v.n < TERMS && !t->oom;
 }
 
+static bool has_word(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (isalnum((unsigned char)s.s[i]) || (unsigned char)s.s[i] >= 0x80) return true;
+	return false;
+}
+
 static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *out, lu_err *e)
 {
-	lu_str doc = first_sentence(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
+	lu_str doc = lu_first_sentence(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
 	uint32_t first = 0;
 	lu_code rc;
 
@@ -103,6 +96,10 @@ static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *ou
 	}
 	if ((rc = lu_snippet(s->code, words, 1, &line, &first, e))) return rc;
 	line = lu_str_trim(line);
+	if (!sig.n && !first && !has_word(line)) { /* the beginning of a comment */
+		lu_buf_addf(out, "a %.*s of %u lines", LU_FMT(s->el.type), s->el.end_line - s->el.start_line + 1);
+		return LU_OK;
+	}
 	if (sig.n) put_code(sig, out);
 	if (sig.n && first && line.n) lu_buf_adds(out, ", and in it ");
 	if (line.n && (first || !sig.n)) put_code(line, out);
