@@ -46,6 +46,15 @@ typedef lu_code lu_http_piece_fn(void *ctx, lu_str piece, lu_err *e);
  * may add requests. Anything but LU_OK ends lu_http_run() with that code. */
 typedef lu_code lu_http_done_fn(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err *why, lu_err *e);
 
+/* More tokens than any server counts for a request: what claims more is not believed, for sums of it would overflow. */
+#define LU_HTTP_TOKENS_MAX 1000000000000
+
+/* Append `text` with the secret replaced by ***, and every word that begins as it does, as servers show keys that are
+ * not right: long secrets only, for short ones nothing but the whole. */
+void lu_http_redact(lu_buf *out, lu_str text, lu_str secret);
+/* The same in a message. */
+void lu_http_hide(lu_err *why, lu_str secret);
+
 /* Is the host of `url` this machine? False for what is no URL. */
 bool lu_http_is_local(const char *url);
 

@@ -15,7 +15,7 @@ static void say(const lu__transfer *t, lu_err *why, const char *text)
 {
 	lu_buf b = LU_BUF;
 
-	lu__message_redact(&b, lu_strz(text), t->r.secret);
+	lu_http_redact(&b, lu_strz(text), t->r.secret);
 	lu_fail(why, LU_ENET, "%s", b.oom ? "out of memory" : b.s);
 	lu_buf_free(&b);
 }

@@ -110,6 +110,7 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 	if (rc) a->why = *why;
 	else a->rc = lu__rerank_read(a->r->format, reply->body, a->n, a->score, &tokens, &a->why);
 	if (a->rc == LU_EFORMAT) a->rc = LU_ENET; /* it is no better than no answer */
+	if (a->rc) lu_http_hide(&a->why, lu_buf_str(&a->r->key));
 	a->r->usage.requests += rc == LU_OK;
 	a->r->usage.tokens += tokens;
 	return LU_OK;
