@@ -433,6 +433,7 @@ static lu_code remote_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ct
 	(void)ctx;
 	if (r->keyless) return no_key(r, LU_ENET, e);
 	o.retries = QUERY_TRIES;
+	o.all = o.total;
 	rc = lu_http_new(&o, &h, e);
 	if (!rc) rc = request(r, h, &text, 1, true, query_answered, &q, e);
 	if (!rc) rc = lu_http_run(h, e);
