@@ -119,7 +119,7 @@ lu_code lu_llm_open(lu_chat **out, lu_err *e)
 	c.temperature = temperature;
 	c.max_tokens = max_tokens;
 	c.http.parallel = parallel;
-	c.http.total = c.http.first_byte = timeout_s;
+	c.http.total = c.http.first_byte = c.http.all = timeout_s;
 	if (c.http.connect > timeout_s) c.http.connect = timeout_s;
 	if (c.http.idle > timeout_s) c.http.idle = timeout_s;
 	find_key(&c);

@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-/* What a server may take. Times in seconds, of one attempt, more than 0 and at most LU_HTTP_SECONDS_MAX. */
+/* What a server may take. Times in seconds, of one attempt where nothing else is said, more than 0 and at most
+ * LU_HTTP_SECONDS_MAX. */
 #define LU_HTTP_SECONDS_MAX  3600
 #define LU_HTTP_PARALLEL_MAX 64
 #define LU_HTTP_RETRIES_MAX  10
@@ -23,6 +24,7 @@ typedef struct lu_http_options {
 	double first_byte; /* then until the first byte of the answer: 60 */
 	double idle;       /* then between two pieces of it: 30 */
 	double total;      /* 300 */
+	double all;        /* of a request with its waits and all its attempts, since it was added; 0: no limit of its own */
 	size_t max_bytes;  /* of an answer: 64 MiB; a larger one is refused */
 } lu_http_options;
 
@@ -46,6 +48,18 @@ typedef lu_code lu_http_piece_fn(void *ctx, lu_str piece, lu_err *e);
  * may add requests. Anything but LU_OK ends lu_http_run() with that code. */
 typedef lu_code lu_http_done_fn(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err *why, lu_err *e);
 
+/* More tokens than any server counts for a request: what claims more is not believed, for sums of it would overflow. */
+#define LU_HTTP_TOKENS_MAX 1000000000000
+
+/* Append `text` with the secret replaced by ***, and every word that begins as it does, as servers show keys that are
+ * not right: long secrets only, for short ones nothing but the whole. */
+void lu_http_redact(lu_buf *out, lu_str text, lu_str secret);
+/* The same in a message. */
+void lu_http_hide(lu_err *why, lu_str secret);
+
+/* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
+ * what stands behind the path. */
+lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;
 /* Is the host of `url` this machine? False for what is no URL. */
 bool lu_http_is_local(const char *url);
 
@@ -68,7 +82,8 @@ typedef struct lu_http_request {
  * Tried again, unless a piece was given: what could not be connected, was cut, had no first byte in time, or stopped in
  * the middle for too long; and status 408, 425, 429, 500, 502, 503, 504 and 529. Before the n-th repetition 0.5 * 2^(n-1)
  * seconds pass, at most 30, times a random number from .5 to 1; or what Retry-After says (seconds or a date), when that is
- * at most 120: else the request has failed. After 429 with Retry-After no request begins before that time. */
+ * at most 120: else the request has failed, as it has when that would be later than `all` allows. After 429 with such a
+ * Retry-After no request begins before that time. */
 typedef struct lu_http lu_http;
 lu_code lu_http_new(const lu_http_options *o, lu_http **out, lu_err *e) LU_MUST_USE;
 void lu_http_free(lu_http *h); /* accepts NULL; requests that are not done are dropped */

@@ -66,6 +66,8 @@ lu_json *lu_json_at(const lu_json *v, size_t i); /* of an array; NULL beyond its
 bool lu_json_each(const lu_json *v, void **it, const char **key, lu_json **val);
 lu_str lu_json_str(const lu_json *v);            /* empty for other kinds; lives as long as `v` */
 int64_t lu_json_int(const lu_json *v, int64_t otherwise);
+/* For what is added up, and comes from elsewhere. */
+int64_t lu_json_int_within(const lu_json *v, int64_t min, int64_t max, int64_t otherwise);
 double lu_json_real(const lu_json *v, double otherwise); /* integers too */
 bool lu_json_bool(const lu_json *v, bool otherwise);
 /* Append the compact text of `v`, members in their order. */

@@ -28,29 +28,39 @@ void lu__answer_set(lu_buf *out, const lu_json *v)
 	lu_buf_addstr(out, lu_json_str(v));
 }
 
-/* A server's words on one line of a terminal. */
-static void add_words(lu_buf *out, lu_str s)
+int64_t lu__answer_tokens(const lu_json *usage, const char *key)
+{
+	return lu_json_int_within(lu_json_get(usage, key), 0, LU_HTTP_TOKENS_MAX, -1);
+}
+
+/* A server's words on one line of a terminal. They are cut when the key is out of them, lest a part of it is left. */
+static void add_words(lu_buf *out, lu_str said, lu_str secret)
 {
 	size_t from = out->len;
+	lu_buf clear = LU_BUF;
+	lu_str s;
 
+	lu_http_redact(&clear, said, secret);
+	s = lu_buf_str(&clear);
 	if (s.n > SAID_MAX)
 		for (s.n = SAID_MAX; s.n && ((unsigned char)s.s[s.n] & 0xc0) == 0x80;) s.n--;
 	lu_buf_addstr(out, s);
+	lu_buf_free(&clear);
 	for (; from < out->len; from++)
 		if ((unsigned char)out->s[from] < ' ' || out->s[from] == 0x7f) out->s[from] = ' ';
 }
 
 /* Both providers write {"error":{"type":..., "message":...}}; others write a string, or {"message":...}. */
-static lu_code report(const lu_json *error, lu_err *e)
+static lu_code report(const lu_json *error, lu_str secret, lu_err *e)
 {
 	lu_str message = lu_json_str(lu_json_get(error, "message")), type = lu_json_str(lu_json_get(error, "type"));
 	lu_buf said = LU_BUF;
 
 	if (lu_json_type(error) == LU_JSTR) message = lu_json_str(error);
-	add_words(&said, message.n ? message : type.n ? type : lu_strz("it does not say why"));
+	add_words(&said, message.n ? message : type.n ? type : lu_strz("it does not say why"), secret);
 	if (message.n && type.n) {
 		lu_buf_adds(&said, " (");
-		add_words(&said, type);
+		add_words(&said, type, secret);
 		lu_buf_addc(&said, ')');
 	}
 	lu_fail(e, LU_ENET, "the server reports an error: %s", said.s);
@@ -70,7 +80,7 @@ static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_js
 	error = lu_json_get(v, "error");
 	if (lu_json_type(v) != LU_JOBJECT)
 		rc = lu_fail(e, LU_ENET, "%s is %s, not an object", what, lu_json_kind_name(lu_json_type(v)));
-	else if (lu_json_type(error) != LU_JNULL) rc = report(error, e);
+	else if (lu_json_type(error) != LU_JNULL) rc = report(error, a->secret, e);
 	else rc = fn(v, a, e);
 	lu_json_free(v);
 	return rc;

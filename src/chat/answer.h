@@ -20,6 +20,7 @@ typedef struct lu__answer {
 	size_t tools;        /* calls of a tool: the text is the input of the first */
 	int64_t in, cached, out; /* tokens: `in` with cached ones; -1: not told */
 	bool ended;          /* the stream's last event came */
+	lu_str secret;       /* is taken out of what the server says */
 } lu__answer;
 
 /* A way to speak to a server. */
@@ -37,6 +38,9 @@ void lu__answer_free(lu__answer *a);
 void lu__answer_reset(lu__answer *a);
 /* Make `out` the string `v`; nothing else changes it. */
 void lu__answer_set(lu_buf *out, const lu_json *v);
+
+/* Of the usage; -1: it is not told, or can not be. */
+int64_t lu__answer_tokens(const lu_json *usage, const char *key);
 
 /* Read the body of a reply, or the data of one event. LU_ENET: what is wrong with it, or what the server says is. */
 lu_code lu__answer_whole(const lu__api *api, lu_str body, lu__answer *a, lu_err *e) LU_MUST_USE;

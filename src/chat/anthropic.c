@@ -65,7 +65,7 @@ static void read_stop(const lu_json *v, lu__answer *a)
 
 static int64_t count(const lu_json *usage, const char *key)
 {
-	int64_t n = lu_json_int(lu_json_get(usage, key), 0);
+	int64_t n = lu__answer_tokens(usage, key);
 
 	return n < 0 ? 0 : n;
 }
@@ -73,9 +73,9 @@ static int64_t count(const lu_json *usage, const char *key)
 /* In a stream the first event has those of the input, the last one those of the output, and perhaps all. */
 static void read_usage(const lu_json *usage, lu__answer *a)
 {
-	int64_t out = lu_json_int(lu_json_get(usage, "output_tokens"), -1);
+	int64_t out = lu__answer_tokens(usage, "output_tokens");
 
-	if (lu_json_int(lu_json_get(usage, "input_tokens"), -1) >= 0) {
+	if (lu__answer_tokens(usage, "input_tokens") >= 0) {
 		a->cached = count(usage, "cache_read_input_tokens");
 		a->in = count(usage, "input_tokens") + count(usage, "cache_creation_input_tokens") + a->cached;
 	}

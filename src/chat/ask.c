@@ -104,6 +104,7 @@ static lu_code begin(exchange *x, lu_err *e)
 	x->start = lu_now();
 	x->first = 0;
 	lu__answer_reset(&x->answer);
+	x->answer.secret = all->c->key;
 	lu__sse_free(&x->sse);
 	return send(x, e);
 }
@@ -171,17 +172,6 @@ static lu_code read_answer(exchange *x, const lu_http_reply *r, lu_err *why)
 	return rc ? rc : lu__answer_check(&x->answer, stream, why);
 }
 
-/* A server may repeat the key that it does not like. */
-static void hide(lu_str key, lu_err *why)
-{
-	char *p = why->msg;
-
-	while (key.n > 3 && (p = strstr(p, key.s))) {
-		memcpy(p, "***", 3);
-		memmove(p + 3, p + key.n, strlen(p + key.n) + 1);
-	}
-}
-
 static lu_code on_done(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err *why, lu_err *e)
 {
 	exchange *x = ctx;
@@ -197,7 +187,7 @@ static lu_code on_done(void *ctx, lu_code rc, const lu_http_reply *r, const lu_e
 	if (rc) mine = *why;
 	else rc = read_answer(x, r, &mine);
 	if (!rc && x->in_words) c->in_words = true;
-	hide(c->key, &mine);
+	if (rc) lu_http_hide(&mine, c->key); /* a server may repeat what it does not like */
 	reply = reply_of(x, r);
 	rc = x->all->done(x->all->ctx, x->i, rc, &reply, &mine, e);
 	return rc ? rc : begin(x, e);

@@ -69,9 +69,9 @@ static void read_stop(const lu_json *v, lu__answer *a)
 /* Those of the prompt include cached ones. */
 static void read_usage(const lu_json *usage, lu__answer *a)
 {
-	int64_t in = lu_json_int(lu_json_get(usage, "prompt_tokens"), -1);
-	int64_t out = lu_json_int(lu_json_get(usage, "completion_tokens"), -1);
-	int64_t cached = lu_json_int(lu_json_get(lu_json_get(usage, "prompt_tokens_details"), "cached_tokens"), 0);
+	int64_t in = lu__answer_tokens(usage, "prompt_tokens");
+	int64_t out = lu__answer_tokens(usage, "completion_tokens");
+	int64_t cached = lu__answer_tokens(lu_json_get(usage, "prompt_tokens_details"), "cached_tokens");
 
 	if (in >= 0) {
 		a->in = in;

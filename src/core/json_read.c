@@ -40,8 +40,11 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
 	pthread_once(&once, json_setup);
 	no_memory = false;
 	v = json_loadb(text.n ? text.s : "", text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &je);
+	if (no_memory) { /* what is there may lack a part: not all of the library looks */
+		json_decref(v);
+		return lu_nomem(e);
+	}
 	if (!v) {
-		if (no_memory) return lu_nomem(e);
 		if (je.line > 1)
 			return lu_fail(e, LU_EFORMAT, "not JSON: %s at line %d, column %d", je.text, je.line, je.column);
 		return lu_fail(e, LU_EFORMAT, "not JSON: %s at column %d", je.text, je.column);
@@ -113,6 +116,13 @@ lu_str lu_json_str(const lu_json *v)
 int64_t lu_json_int(const lu_json *v, int64_t otherwise)
 {
 	return json_is_integer(v) ? (int64_t)json_integer_value(v) : otherwise;
+}
+
+int64_t lu_json_int_within(const lu_json *v, int64_t min, int64_t max, int64_t otherwise)
+{
+	int64_t n = lu_json_int(v, otherwise);
+
+	return n >= min && n <= max ? n : otherwise;
 }
 
 double lu_json_real(const lu_json *v, double otherwise)

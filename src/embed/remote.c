@@ -357,7 +357,8 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 	} else {
 		rc = take(b, reply, &bad, e);
 		if (!rc) a->streak = 0;
-		else if (bad.code == LU_EFORMAT) rc = failed(b, 200, &bad, e);
+		if (rc && bad.code) lu_http_hide(&bad, lu_buf_str(&a->r->key));
+		if (rc && bad.code == LU_EFORMAT) rc = failed(b, 200, &bad, e);
 		else if (bad.code) rc = lu_fail(e, bad.code, "%s", bad.msg);
 	}
 	free_batch(b);
@@ -412,6 +413,7 @@ static lu_code query_answered(void *ctx, lu_code rc, const lu_http_reply *reply,
 	if (!rc) q->rc = lu__wire_read(reply->body, 1, q->m->dim, &v, &q->why);
 	if (!rc) count(q->m, q->rc ? 0 : v.tokens);
 	if (q->rc == LU_EFORMAT) q->rc = LU_ENET; /* it is no better than no answer */
+	if (q->rc) lu_http_hide(&q->why, lu_buf_str(&((const remote *)q->m->state)->key));
 	if (q->rc) return LU_OK;
 	memcpy(q->out, v.v, v.dim * sizeof *v.v);
 	free(v.v);
@@ -431,6 +433,7 @@ static lu_code remote_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ct
 	(void)ctx;
 	if (r->keyless) return no_key(r, LU_ENET, e);
 	o.retries = QUERY_TRIES;
+	o.all = o.total;
 	rc = lu_http_new(&o, &h, e);
 	if (!rc) rc = request(r, h, &text, 1, true, query_answered, &q, e);
 	if (!rc) rc = lu_http_run(h, e);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lucus/embed.h"
+#include "lucus/http.h"
 #include "lucus/vector.h"
 
 const lu__wire lu__wire_voyage = {
@@ -117,8 +118,8 @@ lu_code lu__wire_read(lu_str body, size_t n, size_t dim, lu__vectors *out, lu_er
 	if (rc) return lu_wrap(e, rc, "the answer is not JSON");
 	rc = read_data(lu_json_get(v, "data"), n, dim, &x, e);
 	usage = lu_json_get(v, "usage");
-	x.tokens = lu_json_int(lu_json_get(usage, "total_tokens"), lu_json_int(lu_json_get(usage, "prompt_tokens"), 0));
-	if (x.tokens < 0) x.tokens = 0;
+	x.tokens = lu_json_int_within(lu_json_get(usage, "prompt_tokens"), 0, LU_HTTP_TOKENS_MAX, 0);
+	x.tokens = lu_json_int_within(lu_json_get(usage, "total_tokens"), 0, LU_HTTP_TOKENS_MAX, x.tokens);
 	lu_json_free(v);
 	if (!rc) *out = x;
 	return rc;

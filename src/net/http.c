@@ -148,15 +148,18 @@ static lu_code begin(lu_http *h, lu_err *e)
 	return LU_OK;
 }
 
-/* For another attempt. A rate limit is not only for the request that met with it. */
-static void defer(lu_http *h, lu__transfer *t, double wait)
+/* For another attempt, if there may be one. A rate limit is not only for the request that met with it. */
+static bool defer(lu_http *h, lu__transfer *t, double wait)
 {
-	double now = lu_now();
+	double due = lu_now() + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
 
-	t->due = now + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
-	if (t->status == 429 && wait >= 0 && t->due > h->pause) h->pause = t->due;
+	if (due >= lu__transfer_end_of_all(t)) return false;
+	if (t->status == 429 && wait >= 0 && due > h->pause) h->pause = due;
+	if (t->attempts > h->o.retries) return false;
+	t->due = due;
 	t->next = h->later;
 	h->later = t;
+	return true;
 }
 
 static lu_code tell(lu__transfer *t, bool good, const lu_err *why, lu_err *e)
@@ -187,9 +190,8 @@ static lu_code finish(lu_http *h, int64_t i, lu_err *e)
 	if (v == LU__REDIRECTED) {
 		rc = lu__transfer_begin(t, h->curl, h->multi, e);
 		if (!rc) return LU_OK;
-	} else if (v == LU__AGAIN && t->attempts <= h->o.retries) {
+	} else if (v == LU__AGAIN && defer(h, t, wait)) {
 		h->active[i] = h->active[--h->actives];
-		defer(h, t, wait);
 		return LU_OK;
 	} else if (v != LU__DONE && why.code == LU_ENOMEM) {
 		rc = lu_nomem(e);

@@ -2,6 +2,7 @@
 #include "net/message.h"
 
 #include "core/utf8.h"
+#include "lucus/http.h"
 #include "lucus/json.h"
 
 static bool blank(char c)
@@ -15,7 +16,7 @@ static size_t telling(lu_str secret)
 	return secret.n < 16 ? secret.n : 8;
 }
 
-void lu__message_redact(lu_buf *out, lu_str text, lu_str secret)
+void lu_http_redact(lu_buf *out, lu_str text, lu_str secret)
 {
 	size_t n = telling(secret), i = 0, from = 0;
 
@@ -32,6 +33,15 @@ void lu__message_redact(lu_buf *out, lu_str text, lu_str secret)
 		from = i;
 	}
 	lu_buf_add(out, text.n ? text.s + from : "", text.n - from);
+}
+
+void lu_http_hide(lu_err *why, lu_str secret)
+{
+	lu_buf b = LU_BUF;
+
+	lu_http_redact(&b, lu_strz(why->msg), secret);
+	lu_fail(why, why->code, "%s", b.oom ? "out of memory" : b.s);
+	lu_buf_free(&b);
 }
 
 /* Bytes of the control character at s[0], which a terminal might obey; 0: it is none. */
@@ -96,7 +106,7 @@ void lu__message_of_body(lu_buf *out, lu_str body, lu_str secret)
 
 	if (lu_json_parse(body, &v, NULL) == LU_OK) text = told(v);
 	else if (text.n > LU__MESSAGE_MAX || lu_str_starts(text, "<") || lu_str_starts(text, "{")) text.n = 0;
-	lu__message_redact(&clear, text, secret);
+	lu_http_redact(&clear, text, secret);
 	one_line(out, lu_buf_str(&clear), LU__MESSAGE_MAX);
 	if (clear.oom) out->oom = true;
 	lu_buf_free(&clear);

@@ -5,10 +5,6 @@
 
 #include "lucus/str.h"
 
-/* Append `text` with the secret replaced by ***, and every word that begins as it does, as servers show keys that are
- * not right: long secrets only, for short ones nothing but the whole. */
-void lu__message_redact(lu_buf *out, lu_str text, lu_str secret);
-
 /* The message in the body of an error, as one line of at most LU__MESSAGE_MAX bytes: what the JSON of the providers
  * has, or the text itself where it is short and no markup. Appends nothing when there is none. */
 #define LU__MESSAGE_MAX 240

@@ -38,6 +38,7 @@ lu_code lu_http_options_check(const lu_http_options *o, lu_err *e)
 	if (!rc) rc = seconds("the time until the first byte", o->first_byte, e);
 	if (!rc) rc = seconds("the time between two pieces", o->idle, e);
 	if (!rc) rc = seconds("the time of a request", o->total, e);
+	if (!rc && o->all != 0) rc = seconds("the time of a request with all its attempts", o->all, e);
 	if (!rc && !o->max_bytes) rc = lu_fail(e, LU_EUSAGE, "the largest answer must have at least 1 byte");
 	return rc;
 }

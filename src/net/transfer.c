@@ -3,6 +3,7 @@
  * that they may do what they want. */
 #include "net/transfer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -282,9 +283,14 @@ void lu__transfer_end(lu__transfer *t, const lu__curl *c, CURLM *multi)
 	t->easy = NULL;
 }
 
+double lu__transfer_end_of_all(const lu__transfer *t)
+{
+	return t->o->all > 0 ? t->added + t->o->all : HUGE_VAL;
+}
+
 double lu__transfer_limit(const lu__transfer *t, lu__stop *late)
 {
-	double total = t->began + t->o->total, next;
+	double total = t->began + t->o->total, all = lu__transfer_end_of_all(t), next;
 
 	if (t->first) {
 		next = t->last + t->o->idle;
@@ -296,7 +302,11 @@ double lu__transfer_limit(const lu__transfer *t, lu__stop *late)
 		next = t->began + t->o->connect;
 		*late = LU__STOP_CONNECT;
 	}
-	if (total >= next) return next;
-	*late = LU__STOP_TOTAL;
-	return total;
+	if (total < next) {
+		next = total;
+		*late = LU__STOP_TOTAL;
+	}
+	if (all >= next) return next;
+	*late = LU__STOP_ALL;
+	return all;
 }

@@ -13,7 +13,8 @@ typedef enum lu__stop {
 	LU__STOP_CONNECT, /* late: not connected, */
 	LU__STOP_FIRST, /* no first byte, */
 	LU__STOP_IDLE, /* no next byte, */
-	LU__STOP_TOTAL, /* not at its end */
+	LU__STOP_TOTAL, /* not at its end, */
+	LU__STOP_ALL, /* with all its attempts */
 	LU__STOP_LARGE,
 	LU__STOP_TYPE,
 	LU__STOP_PIECE, /* the taker of pieces wants no more */
@@ -56,6 +57,8 @@ void lu__transfer_free(lu__transfer *t); /* no attempt may be under way */
 lu_code lu__transfer_begin(lu__transfer *t, const lu__curl *c, CURLM *multi, lu_err *e) LU_MUST_USE;
 void lu__transfer_end(lu__transfer *t, const lu__curl *c, CURLM *multi);
 
+/* The time at which the request is late, with all its attempts; HUGE_VAL: never. */
+double lu__transfer_end_of_all(const lu__transfer *t);
 /* The time at which the attempt is late, and in what. */
 double lu__transfer_limit(const lu__transfer *t, lu__stop *late);
 /* Hand on what has come. */

@@ -15,7 +15,7 @@ static void say(const lu__transfer *t, lu_err *why, const char *text)
 {
 	lu_buf b = LU_BUF;
 
-	lu__message_redact(&b, lu_strz(text), t->r.secret);
+	lu_http_redact(&b, lu_strz(text), t->r.secret);
 	lu_fail(why, LU_ENET, "%s", b.oom ? "out of memory" : b.s);
 	lu_buf_free(&b);
 }
@@ -72,6 +72,10 @@ static lu__verdict stopped(const lu__transfer *t, lu_err *why)
 	case LU__STOP_TOTAL:
 		SAY(t, why, "%.*s did not end its answer within %g s", LU_FMT(t->where.at), t->o->total);
 		return t->first ? LU__FAILED : LU__AGAIN;
+	case LU__STOP_ALL:
+		SAY(t, why, "%.*s did not %s within %g s", LU_FMT(t->where.at),
+		    t->first ? "end its answer" : "answer", t->o->all);
+		return LU__FAILED;
 	case LU__STOP_LARGE: too_large(t, why); return LU__FAILED;
 	case LU__STOP_TYPE: return wrong_type(t, why);
 	case LU__STOP_PIECE: *why = t->stopped; return LU__FAILED;

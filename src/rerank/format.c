@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "lucus/http.h"
+
 static const lu__rerank_format formats[] = {
 	{ .name = "cohere", .url = "https://api.cohere.com/v2", .model = "rerank-v3.5", .key = "COHERE_API_KEY",
 	  .top = "top_n", .list = "results" },
@@ -78,8 +80,7 @@ lu_code lu__rerank_read(const lu__rerank_format *f, lu_str body, size_t n, doubl
 	if (!lu_json_count(list)) rc = lu_fail(e, LU_EFORMAT, "the answer has no results");
 	for (size_t i = 0; i < n; i++) score[i] = -HUGE_VAL;
 	for (size_t i = 0; i < lu_json_count(list) && !rc; i++) rc = read_result(lu_json_at(list, i), n, score, e);
-	*tokens = lu_json_int(lu_json_get(lu_json_get(v, "usage"), "total_tokens"), 0);
-	if (*tokens < 0) *tokens = 0;
+	*tokens = lu_json_int_within(lu_json_get(lu_json_get(v, "usage"), "total_tokens"), 0, LU_HTTP_TOKENS_MAX, 0);
 	lu_json_free(v);
 	return rc;
 }

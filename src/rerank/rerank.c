@@ -57,7 +57,7 @@ lu_code lu_reranker_open(const lu_rerank_config *c, lu_reranker **out, lu_err *e
 	r->keyless = !c->url && !r->key.len;
 	lu_http_options_init(&r->http);
 	r->http.retries = TRIES;
-	r->http.first_byte = r->http.total = c->timeout > 0 ? c->timeout : SECONDS;
+	r->http.first_byte = r->http.total = r->http.all = c->timeout > 0 ? c->timeout : SECONDS;
 	rc = r->url.oom || r->model.oom || r->key.oom || r->name.oom ? lu_nomem(e) : lu_http_options_check(&r->http, e);
 	if (rc) lu_reranker_close(r);
 	else *out = r;
@@ -110,6 +110,7 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 	if (rc) a->why = *why;
 	else a->rc = lu__rerank_read(a->r->format, reply->body, a->n, a->score, &tokens, &a->why);
 	if (a->rc == LU_EFORMAT) a->rc = LU_ENET; /* it is no better than no answer */
+	if (a->rc) lu_http_hide(&a->why, lu_buf_str(&a->r->key));
 	a->r->usage.requests += rc == LU_OK;
 	a->r->usage.tokens += tokens;
 	return LU_OK;

@@ -225,8 +225,8 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	q.held = res.terms;
-	/* without a known word there is nothing to be near to */
-	if (!rc && q.held.n) rc = find(&q, lu__strategy_find(s->name), &res, e);
+	/* without a known word there is nothing to be near to, unless a model knows what it means */
+	if (!rc && (q.held.n || q.vector)) rc = find(&q, lu__strategy_find(s->name), &res, e);
 	r->again = true;
 	lu__terms_end(r);
 	lu_arena_clear(&q.scratch);

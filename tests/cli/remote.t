@@ -328,6 +328,18 @@ say "$LUCUS" status --costs --db r.db
 is 'of rerankers, too' "$(printf '%s\n' "$out" | jq -r 'select(.purpose == "rerank") | .model' | sort -u | tr '\n' ' ')" \
 	'jina-other jina-reranker-v2-base-multilingual rerank-2.5 rerank-v3.5 '
 
+# ---- a person waits ----
+
+printf '*\tstatus\t429 60\n' > rules
+server -r rules
+began=$(date +%s)
+say "$LUCUS" query --no-cache "$q" --db r.db --reranker jina --rerank-url "$api/v1" --rerank-timeout 2
+like 'a reranker that wants to wait for longer than its time is given up' "$status $(field fallback)" '^0 reranker jina: .* answered 429'
+say "$LUCUS" query --no-cache 'grind the grain' --db v.db --embed-url "$api/v1" --embed-timeout 2
+like 'as is a model' "$status $(field fallback)" '^0 .*could not be embedded: .* answered 429'
+is 'at once' "$(($(date +%s) - began < 20))" 1
+is 'and asked once' "$(asked -s length)" 2
+
 # ---- keys ----
 
 printf '*\techo\n' > rules

@@ -91,7 +91,7 @@ static void test_headers(void **state)
 struct reply {
 	const lu__api *api;
 	const char *body, *text, *stop;
-	int in, cached, out;
+	int64_t in, cached, out;
 	const char *error; /* instead of them */
 };
 
@@ -185,6 +185,59 @@ static void test_replies(void **state)
 			assert_answer(&a, r);
 		}
 		lu__answer_free(&a);
+	}
+}
+
+/* Numbers that would overflow as soon as they are added up. */
+static void test_too_many_tokens(void **state)
+{
+	static const struct reply odd[] = {
+		{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"usage\":{\"input_tokens\":4,\"cache_read_input_tokens\":"
+		     "9223372036854775807,\"cache_creation_input_tokens\":9223372036854775807,\"output_tokens\":1000000000001}}",
+		  "x", "end", 4, 0, -1, NULL },
+		{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"usage\":{\"input_tokens\":9223372036854775807,"
+		     "\"output_tokens\":1000000000000}}",
+		  "x", "end", -1, -1, 1000000000000, NULL },
+		{ O, "{\"choices\":[{\"message\":{\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":9223372036854775807,"
+		     "\"completion_tokens\":9223372036854775807}}",
+		  "a", "end", -1, -1, -1, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+		lu_err e = { LU_OK, "" };
+		lu__answer a;
+
+		lu__answer_init(&a);
+		assert_int_equal(lu__answer_whole(odd[i].api, lu_strz(odd[i].body), &a, &e), LU_OK);
+		assert_int_equal(lu__answer_check(&a, false, &e), LU_OK);
+		assert_answer(&a, &odd[i]);
+		lu__answer_free(&a);
+	}
+}
+
+/* Whole, in part as servers show it, or where the message is cut. */
+static void test_errors_without_the_key(void **state)
+{
+	static const char *const said[] = { "no: Bearer sk-0123456789abcdef", "no: sk-01234****cdef", "no: sk-01234" };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		for (size_t pad = 0; pad < 320; pad += i ? 320 : 1) {
+			lu_err e = { LU_OK, "" };
+			lu_buf body = LU_BUF;
+			lu__answer a;
+
+			lu_buf_adds(&body, "{\"error\":{\"message\":\"");
+			for (size_t k = 0; k < pad; k++) lu_buf_addc(&body, '.');
+			lu_buf_addf(&body, "%s\",\"type\":\"sk-0123456789abcdef\"}}", said[i]);
+			lu__answer_init(&a);
+			a.secret = Z("sk-0123456789abcdef");
+			assert_int_equal(lu__answer_whole(O, lu_buf_str(&body), &a, &e), LU_ENET);
+			if (strstr(e.msg, "sk-") || strstr(e.msg, "cdef")) fail_msg("%s", e.msg);
+			lu__answer_free(&a);
+			lu_buf_free(&body);
+		}
 	}
 }
 
@@ -798,7 +851,9 @@ int main(void)
 		cmocka_unit_test(test_sse),		  cmocka_unit_test(test_stream_without_memory),
 		cmocka_unit_test(test_loose),		  cmocka_unit_test(test_loose_cut),
 		cmocka_unit_test(test_loose_is_linear),	  cmocka_unit_test(test_loose_without_memory),
-		cmocka_unit_test(test_prices),		  cmocka_unit_test(test_own_prices),
+		cmocka_unit_test(test_prices),		  cmocka_unit_test(test_errors_without_the_key),
+		cmocka_unit_test(test_too_many_tokens),
+				  cmocka_unit_test(test_own_prices),
 		cmocka_unit_test(test_bad_prices),	  cmocka_unit_test(test_urls),
 		cmocka_unit_test(test_which_provider),	  cmocka_unit_test(test_no_provider),
 	};

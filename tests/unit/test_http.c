@@ -265,7 +265,7 @@ static void keys_are_replaced(void **state)
 	(void)state;
 	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
 		lu_buf_reset(&b);
-		lu__message_redact(&b, lu_strz(cases[i].text), lu_strz(cases[i].secret));
+		lu_http_redact(&b, lu_strz(cases[i].text), lu_strz(cases[i].secret));
 		assert_string_equal(b.s, cases[i].want);
 	}
 	lu_buf_free(&b);

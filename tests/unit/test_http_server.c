@@ -117,6 +117,69 @@ static void a_rate_limit_is_for_all(void **state)
 	assert_within(log.at[4] - log.at[1], 0, .9);
 }
 
+/* The first request has no attempt left: the others wait all the same. */
+static void a_rate_limit_outlives_its_request(void **state)
+{
+	lu_http_options o = options();
+	server s;
+	result r[2] = { 0 };
+	lu_http *h;
+	lu_err e;
+	char url[100];
+	server_seen log;
+	int i;
+
+	(void)state;
+	server_start(&s, "*\t1:status\t429 1\n", "0");
+	snprintf(url, sizeof url, "%s/v1/chat/completions", s.url);
+	o.parallel = 1;
+	o.retries = 0;
+	assert_int_equal(lu_http_new(&o, &h, &e), LU_OK);
+	for (i = 0; i < 2; i++) {
+		lu_http_request q;
+
+		request(&q, url, &r[i]);
+		assert_int_equal(lu_http_add(h, &q, &e), LU_OK);
+	}
+	assert_int_equal(lu_http_run(h, &e), LU_OK);
+	lu_http_free(h);
+	log = server_log(&s);
+	server_stop(&s);
+	assert_true(r[0].rc == LU_ENET && r[0].status == 429 && r[0].attempts == 1);
+	assert_true(r[1].rc == LU_OK && r[1].attempts == 1);
+	assert_within(log.at[1] - log.at[0], .99, 2.5);
+}
+
+/* Of all attempts, and of the waits between them. */
+static void a_request_has_its_time(void **state)
+{
+	lu_http_options o = options();
+	result r;
+
+	(void)state;
+	o.all = 1;
+	r = ask_ruled("*\tstatus\t429 2\n", &o, false, NULL); /* it would be of no use to wait */
+	assert_true(r.rc == LU_ENET && r.attempts == 1 && r.status == 429);
+	assert_says(&r, "127.0.0.1:P answered 429: rate limited");
+	assert_within(r.seconds, 0, .9);
+	r = ask_ruled("*\tslow\t5\n", &o, false, NULL);
+	assert_true(r.rc == LU_ENET && r.attempts == 1);
+	assert_says(&r, "127.0.0.1:P did not answer within 1 s");
+	assert_within(r.seconds, .95, 2);
+	o.first_byte = .2;
+	o.retries = 10;
+	r = ask_ruled("*\tslow\t5\n", &o, false, NULL);
+	assert_true(r.rc == LU_ENET && r.attempts >= 2 && r.attempts <= 3);
+	assert_within(r.seconds, .2, 2);
+	r = ask_ruled("*\tstall\n", &o, true, NULL);
+	assert_true(r.rc == LU_ENET && r.attempts == 1);
+	assert_says(&r, "127.0.0.1:P did not end its answer within 1 s");
+	o.all = -1;
+	assert_int_equal(lu_http_options_check(&o, NULL), LU_EUSAGE);
+	o.all = LU_HTTP_SECONDS_MAX + 1;
+	assert_int_equal(lu_http_options_check(&o, NULL), LU_EUSAGE);
+}
+
 static void a_server_says_the_date(void **state)
 {
 	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
@@ -312,6 +375,8 @@ int main(void)
 		cmocka_unit_test(many_at_once_are_bounded),
 		cmocka_unit_test(a_server_says_when),
 		cmocka_unit_test(a_rate_limit_is_for_all),
+		cmocka_unit_test(a_rate_limit_outlives_its_request),
+		cmocka_unit_test(a_request_has_its_time),
 		cmocka_unit_test(a_server_says_the_date),
 		cmocka_unit_test(a_wait_that_is_too_long_fails),
 		cmocka_unit_test(an_error_passes),

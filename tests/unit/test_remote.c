@@ -84,6 +84,23 @@ static void answers_with_vectors(void **state)
 	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":-5}}", 1, 0, in_order, 1, 0);
 }
 
+/* What no server can have counted is not believed: it is added up. */
+static void tokens_that_can_not_be(void **state)
+{
+	static const float one[] = { 1 };
+	double score;
+	int64_t tokens = -1;
+
+	(void)state;
+	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":9223372036854775807}}", 1, 0, one, 1, 0);
+	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"prompt_tokens\":1000000000001}}", 1, 0, one, 1, 0);
+	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":1000000000000}}", 1, 0, one, 1, 1000000000000);
+	assert_int_equal(lu__rerank_read(lu__rerank_format_find("jina"),
+					 lu_strz("{\"results\":[{\"index\":0,\"relevance_score\":1}],\"usage\":{"
+						 "\"total_tokens\":9223372036854775807}}"), 1, &score, &tokens, &err), LU_OK);
+	assert_int_equal(tokens, 0);
+}
+
 static void refuses(const char *body, size_t n, size_t dim, const char *why)
 {
 	lu__vectors v = { .dim = 77 };
@@ -335,6 +352,7 @@ int main(void)
 		cmocka_unit_test(requests_of_embeddings),
 		cmocka_unit_test(texts_are_cut_between_characters),
 		cmocka_unit_test(answers_with_vectors),
+		cmocka_unit_test(tokens_that_can_not_be),
 		cmocka_unit_test(answers_without_vectors),
 		cmocka_unit_test(too_many_components),
 		cmocka_unit_test(want_of_memory),
