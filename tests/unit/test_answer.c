@@ -355,7 +355,7 @@ static const char *const absent[] = {
 	"What does SessionManager do?", "How does frobnicate_zorp work?", "Where do we parse YAML manifests?",
 	"How is the shader compiled on the graphics card?", "What does LedgerBook.explode_all return?",
 	"How does Kubernetes schedule pods?", "Where is `quuxify` used?", "How is a \"blue moon\" handled?",
-	"What is HttpServletRequest for?", "How are passwords hashed with bcrypt?", "nothere.c",
+	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period", "How are passwords hashed with bcrypt?", "nothere.c",
 };
 
 static void test_present_and_absent(void **state)
