@@ -5,6 +5,7 @@
 
 #define SENTENCES 8
 #define SENTENCE  240 /* bytes of each */
+#define LEAST     20  /* bytes of a sentence that is enough by itself */
 #define TERMS     32
 
 static bool is_blank(char c)
@@ -12,18 +13,50 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The first sentence of a docstring. */
+/* Does the full stop at `i` end a word like "i.e." or "vs." and no sentence? */
+static bool is_short_form(lu_str s, size_t i)
+{
+	size_t from = i;
+	lu_str w;
+
+	while (from && !is_blank(s.s[from - 1]) && s.s[from - 1] != '(') from--;
+	w = lu_strn(s.s + from, i - from);
+	return s.s[i] == '.' && w.n <= 3 && (memchr(w.s, '.', w.n) || lu_str_eqz(w, "vs") || lu_str_eqz(w, "cf"));
+}
+
+/* Behind the line that begins at `i`. */
+static size_t behind_line(lu_str s, size_t i)
+{
+	const char *nl = memchr(s.s + i, '\n', s.n - i);
+
+	return nl ? (size_t)(nl - s.s) + 1 : s.n;
+}
+
+/* Behind a heading and the line of signs under it, where text follows. */
+static lu_str behind_title(lu_str s)
+{
+	size_t i = behind_line(s, 0), end = behind_line(s, i), n = 0;
+	lu_str rest = lu_str_trim(lu_strn(s.s + end, s.n - end));
+
+	for (; i < end && !is_blank(s.s[i]); i++, n++)
+		if (!strchr("~=-*#^", s.s[i])) return s;
+	return n >= 3 && rest.n ? rest : s;
+}
+
+/* The first sentence of a docstring, with the second when it is as good as nothing. */
 static lu_str first_sentence(lu_str s)
 {
 	s = lu_str_trim(s);
 	if (lu_str_starts(s, "SPDX-")) { /* the licence of a file says nothing of it */
-		const char *nl = memchr(s.s, '\n', s.n);
+		size_t i = behind_line(s, 0);
 
-		s = nl ? lu_str_trim(lu_strn(nl, s.n - (size_t)(nl - s.s))) : lu_strn(s.s, 0);
+		s = lu_str_trim(lu_strn(s.s + i, s.n - i));
 	}
+	s = behind_title(s);
 	for (size_t i = 0; i + 1 < s.n; i++) {
 		if (s.s[i] == '\n' && s.s[i + 1] == '\n') return lu_strn(s.s, i);
-		if (strchr(".!?", s.s[i]) && is_blank(s.s[i + 1]) && i > 8) return lu_strn(s.s, i + 1);
+		if (i >= LEAST && strchr(".!?", s.s[i]) && is_blank(s.s[i + 1]) && !is_short_form(s, i))
+			return lu_strn(s.s, i + 1);
 	}
 	return s;
 }
@@ -91,6 +124,23 @@ static bool add_term(void *ctx, lu_str token, lu_token_kind kind)
 	return ++t->v.n < TERMS && !t->oom;
 }
 
+/* A line of code, or what a line of a comment says. */
+static void put_snippet(lu_str line, lu_buf *out)
+{
+	bool comment = lu_str_starts(line, "/*") || lu_str_starts(line, "//") || lu_str_starts(line, "* ");
+	lu_str said = line;
+
+	while (said.n && strchr("/* ", said.s[0])) said = lu_strn(said.s + 1, said.n - 1);
+	while (said.n && strchr("/* ", said.s[said.n - 1])) said.n--;
+	if (!comment || !said.n) {
+		put_code(line, out);
+		return;
+	}
+	lu_buf_addc(out, '"');
+	put_line(said, false, out);
+	lu_buf_addc(out, '"');
+}
+
 static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *out, lu_err *e)
 {
 	lu_str doc = first_sentence(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
@@ -105,24 +155,49 @@ static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *ou
 	line = lu_str_trim(line);
 	if (sig.n) put_code(sig, out);
 	if (sig.n && first && line.n) lu_buf_adds(out, ", and in it ");
-	if (line.n && (first || !sig.n)) put_code(line, out);
+	if (line.n && (first || !sig.n)) put_snippet(line, out);
 	return LU_OK;
 }
 
-static lu_code put_file(const lu_sources *src, size_t first, size_t most, const lu_strs *words, lu_buf *out, lu_err *e)
+/* Is it a declaration of what another source defines? */
+static bool is_defined_elsewhere(const lu_sources *src, size_t i)
 {
+	const lu_brief *el = &src->v[i].el;
+
+	if (!lu_str_eqz(el->type, "prototype")) return false;
+	for (size_t k = 0; k < src->n; k++)
+		if (!lu_str_eqz(src->v[k].el.type, "prototype") && lu_str_eq(src->v[k].el.name, el->name)) return true;
+	return false;
+}
+
+/* The sources that are worth a sentence: their indices. */
+static size_t select_sources(const lu_sources *src, size_t out[SENTENCES])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < src->n && n < SENTENCES; i++)
+		if (!is_defined_elsewhere(src, i)) out[n++] = i;
+	return n;
+}
+
+/* Those from v[0] on that are of its file. */
+static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out, lu_err *e)
+{
+	lu_str path = src->v[*v].el.path;
 	lu_code rc = LU_OK;
 
 	lu_buf_addc(out, '\n');
-	put_line(src->v[first].el.path, false, out);
+	put_line(path, false, out);
 	lu_buf_adds(out, "\n\n");
-	for (size_t i = first; i < most && !rc; i++) {
-		if (!lu_str_eq(src->v[i].el.path, src->v[first].el.path)) continue;
+	for (size_t i = 0; i < n && !rc; i++) {
+		const lu_source *s = &src->v[v[i]];
+
+		if (!lu_str_eq(s->el.path, path)) continue;
 		lu_buf_adds(out, "- ");
-		put_code(src->v[i].el.name, out);
+		put_code(s->el.name, out);
 		lu_buf_adds(out, ": ");
-		rc = put_sentence(&src->v[i], words, out, e);
-		lu_buf_addf(out, " [%zu]\n", i + 1);
+		rc = put_sentence(s, words, out, e);
+		lu_buf_addf(out, " [%zu]\n", v[i] + 1);
 	}
 	return rc;
 }
@@ -157,16 +232,16 @@ lu_code lu__extractive(lu_str question, const lu_sources *src, const lu_cover *c
 {
 	lu_arena a = { 0 };
 	terms t = { .a = &a };
-	size_t most = src->n < SENTENCES ? src->n : SENTENCES;
+	size_t v[SENTENCES], n = select_sources(src, v);
 	lu_code rc = lu_tokenize(question, add_term, &t, e);
 
 	if (!rc && t.oom) rc = lu_nomem(e);
 	put_head(src, c, why, out);
-	for (size_t i = 0; i < most && !rc; i++) {
+	for (size_t i = 0; i < n && !rc; i++) {
 		size_t k = 0;
 
-		while (k < i && !lu_str_eq(src->v[k].el.path, src->v[i].el.path)) k++;
-		if (k == i) rc = put_file(src, i, most, &t.v, out, e);
+		while (k < i && !lu_str_eq(src->v[v[k]].el.path, src->v[v[i]].el.path)) k++;
+		if (k == i) rc = put_file(src, v + i, n - i, &t.v, out, e);
 	}
 	lu_arena_free(&a);
 	return rc ? rc : out->oom ? lu_nomem(e) : LU_OK;
