@@ -71,11 +71,12 @@ typedef struct lu_cover {
 	lu_strs absent;          /* those of them that are the names of nothing in the code base */
 } lu_cover;
 
-/* Rises with nothing that is taken away from the sources. The words of the question weigh the more the rarer they are. Half
- * of what counts is what all sources hold together, half what the best of them holds alone; a part of the question (see
- * lu_classify()) that they do not hold weighs more than its words. A name, something written like code, quoted or
- * with a capital amid a sentence, must be there as a whole: else the confidence is below LU_ANSWER_LOW. Memory comes from
- * `a`. */
+/* Sources that are taken away never make it rise. The words of the question weigh the more the rarer they are. Half of what
+ * counts is what all sources hold together, half what the best of them holds alone; a part of the question (see
+ * lu_classify()) that they do not hold weighs more than its words. A name, something written like code, quoted or with a
+ * capital amid a sentence, must be in a source as a whole, or, of the last, at least somewhere in the code base: else the
+ * confidence is below LU_ANSWER_LOW. The name of the code base's own folder is none. When it is below that, `missing` is not
+ * empty. Memory comes from `a`. */
 lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
 			  lu_cover *out, lu_err *e) LU_MUST_USE;
 

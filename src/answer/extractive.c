@@ -1,64 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * An answer without a language model: of each of the best sources one sentence, by file. */
+#include <ctype.h>
+
 #include "answer/answer.h"
 #include "lucus/text.h"
 
 #define SENTENCES 8
 #define SENTENCE  240 /* bytes of each */
-#define LEAST     20  /* bytes of a sentence that is enough by itself */
+#define LITTLE    20  /* bytes of a sentence that says next to nothing: the one behind it is given, too */
 #define TERMS     32
 
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* Does the full stop at `i` end a word like "i.e." or "vs." and no sentence? */
-static bool is_short_form(lu_str s, size_t i)
-{
-	size_t from = i;
-	lu_str w;
-
-	while (from && !is_blank(s.s[from - 1]) && s.s[from - 1] != '(') from--;
-	w = lu_strn(s.s + from, i - from);
-	return s.s[i] == '.' && w.n <= 3 && (memchr(w.s, '.', w.n) || lu_str_eqz(w, "vs") || lu_str_eqz(w, "cf"));
-}
-
-/* Behind the line that begins at `i`. */
-static size_t behind_line(lu_str s, size_t i)
-{
-	const char *nl = memchr(s.s + i, '\n', s.n - i);
-
-	return nl ? (size_t)(nl - s.s) + 1 : s.n;
-}
-
-/* Behind a heading and the line of signs under it, where text follows. */
-static lu_str behind_title(lu_str s)
-{
-	size_t i = behind_line(s, 0), end = behind_line(s, i), n = 0;
-	lu_str rest = lu_str_trim(lu_strn(s.s + end, s.n - end));
-
-	for (; i < end && !is_blank(s.s[i]); i++, n++)
-		if (!strchr("~=-*#^", s.s[i])) return s;
-	return n >= 3 && rest.n ? rest : s;
-}
-
-/* The first sentence of a docstring, with the second when it is as good as nothing. */
-static lu_str first_sentence(lu_str s)
-{
-	s = lu_str_trim(s);
-	if (lu_str_starts(s, "SPDX-")) { /* the licence of a file says nothing of it */
-		size_t i = behind_line(s, 0);
-
-		s = lu_str_trim(lu_strn(s.s + i, s.n - i));
-	}
-	s = behind_title(s);
-	for (size_t i = 0; i + 1 < s.n; i++) {
-		if (s.s[i] == '\n' && s.s[i + 1] == '\n') return lu_strn(s.s, i);
-		if (i >= LEAST && strchr(".!?", s.s[i]) && is_blank(s.s[i + 1]) && !is_short_form(s, i))
-			return lu_strn(s.s, i + 1);
-	}
-	return s;
 }
 
 static size_t ticks(lu_str s)
@@ -124,6 +78,13 @@ static bool add_term(void *ctx, lu_str token, lu_token_kind kind)
 	return ++t->v.n < TERMS && !t->oom;
 }
 
+static bool has_word(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (isalnum((unsigned char)s.s[i]) || (unsigned char)s.s[i] >= 0x80) return true;
+	return false;
+}
+
 /* A line of code, or what a line of a comment says. */
 static void put_snippet(lu_str line, lu_buf *out)
 {
@@ -141,9 +102,23 @@ static void put_snippet(lu_str line, lu_buf *out)
 	lu_buf_addc(out, '"');
 }
 
+static lu_str sentence_of(lu_str doc)
+{
+	lu_str s = lu_first_sentence(doc), rest, more;
+	const char *nl;
+
+	if (!s.n || s.n > LITTLE) return s;
+	rest = lu_strn(s.s + s.n, doc.n - (size_t)(s.s + s.n - doc.s));
+	more = lu_first_sentence(rest);
+	nl = more.n ? memchr(rest.s, '\n', (size_t)(more.s - rest.s)) : NULL;
+	/* but not of another paragraph */
+	if (!more.n || (nl && memchr(nl + 1, '\n', (size_t)(more.s - nl - 1)))) return s;
+	return lu_strn(s.s, (size_t)(more.s + more.n - s.s));
+}
+
 static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *out, lu_err *e)
 {
-	lu_str doc = first_sentence(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
+	lu_str doc = sentence_of(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
 	uint32_t first = 0;
 	lu_code rc;
 
@@ -153,6 +128,10 @@ static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *ou
 	}
 	if ((rc = lu_snippet(s->code, words, 1, &line, &first, e))) return rc;
 	line = lu_str_trim(line);
+	if (!sig.n && !first && !has_word(line)) { /* the beginning of a comment */
+		lu_buf_addf(out, "a %.*s of %u lines", LU_FMT(s->el.type), s->el.end_line - s->el.start_line + 1);
+		return LU_OK;
+	}
 	if (sig.n) put_code(sig, out);
 	if (sig.n && first && line.n) lu_buf_adds(out, ", and in it ");
 	if (line.n && (first || !sig.n)) put_snippet(line, out);

@@ -3,6 +3,7 @@
  * names. */
 #include <stdlib.h>
 
+#include "lucus/text.h"
 #include "expand/expand.h"
 
 #define NAMED     8   /* elements of a document that are named */
@@ -85,20 +86,6 @@ static void add_line(lu_buf *b, lu_str s, size_t most)
 	if (b->len > had && (unsigned char)b->s[b->len - 1] >= 0xc0) lu_buf_trunc(b, b->len - 1);
 }
 
-/* The first sentence, or the first paragraph. */
-static lu_str first_sentence(lu_str doc)
-{
-	lu_str s = lu_str_trim(doc);
-
-	for (size_t i = 0; i < s.n; i++) {
-		bool end = i + 1 == s.n || s.s[i + 1] == ' ' || s.s[i + 1] == '\n';
-
-		if (s.s[i] && strchr(".!?", s.s[i]) && end) return lu_strn(s.s, i + 1);
-		if (s.s[i] == '\n' && i + 1 < s.n && s.s[i + 1] == '\n') return lu_strn(s.s, i);
-	}
-	return s;
-}
-
 static const char *verb_of(const lu_expanded *x)
 {
 	static const char *const verb[LU_EDGE_KINDS][2] = {
@@ -146,7 +133,7 @@ static lu_code add_context(lu_store *s, lu_expansion *x, lu_original *o, lu_err 
 		add_line(&b, st.el.signature, SIGNATURE);
 		if (owner.n && el->parent) lu_buf_addf(&b, "; in %.*s", LU_FMT(owner));
 		if (st.el.docstring.n) lu_buf_adds(&b, ". ");
-		add_line(&b, first_sentence(st.el.docstring), SENTENCE);
+		add_line(&b, lu_first_sentence(st.el.docstring), SENTENCE);
 		add_neighbours(&near, x, el->id);
 		if (near.len) lu_buf_addf(&b, "%s It %s.", b.len && strchr(".!?", b.s[b.len - 1]) ? "" : ".", near.s);
 		o->context = lu_arena_dup(&x->arena, lu_buf_str(&b));

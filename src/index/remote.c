@@ -152,12 +152,14 @@ static lu_code fail(void *ctx, const int64_t *id, size_t n, const lu_err *why, l
 	return lu_check_cancel(e);
 }
 
-/* What is left when the work ends early is missing, too: those elements were never asked for. */
+/* What is left when the work ends early is missing, too: those elements were never asked for. Everything else goes on
+ * without them, also where the provider can not be asked at all, for want of a key. */
 static lu_code finish(struct remote *r, lu_code rc, lu_err *e)
 {
 	int64_t left = r->total - r->done;
 	lu_code end;
 
+	if (rc == LU_EUSAGE) rc = LU_ENET;
 	if (rc == LU_ECANCEL)
 		lu_fail(e, rc, "interrupted: %lld of %lld vectors are stored, 'lucus embed' makes the others",
 			(long long)r->done, (long long)r->total);

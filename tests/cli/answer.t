@@ -117,6 +117,8 @@ serve -d 0.5
 before=$(date +%s%N)
 m 'money and numbers' --mode tree -k 12
 ok 'tree: parts are asked at once' test $((($(date +%s%N) - before) / 1000000)) -lt $((groups * 500 + 400))
+m 'money and numbers' --mode tree -k 12 --llm-parallel 2
+is 'tree: no more at once than allowed' "$(tail -n $((groups + 1)) "$log" | jq -s 'map(.in_flight) | max')" 2
 
 # ---- streaming ----
 

@@ -137,9 +137,10 @@ like 'by the text strategies' "$(field fallback)" 'the question could not be emb
 is 'which one ran' "$(field strategy)" bm25_graph_expanded_reranked
 say "$LUCUS" query --db v.db --format text 'grind the grain'
 like 'and people are told' "$err" 'used bm25.* could not be embedded'
-LUCUS_EMBED_URL=$api/v1
 say "$LUCUS" query -v --db v.db 'grind the grain'
 like 'that answer is not kept' "$err" 'cached=no'
+LUCUS_EMBED_URL=$api/v1
+say "$LUCUS" query -v --db v.db 'grind the grain'
 is 'when it is back, its vectors are used' "$(field fallback)" null
 VOYAGE_API_KEY=''
 say "$LUCUS" embed --provider voyage --embed-dim 32 --db v.db
@@ -149,8 +150,12 @@ is 'and the old vectors stay' "$(sqlite3 v.db 'SELECT dim FROM kb')" 8
 unset LUCUS_EMBED_URL
 say "$LUCUS" kb set embed_url= --db v.db
 say "$LUCUS" embed --provider voyage --embed-dim 32 --db v.db
-is 'no key for the provider itself' "$status" 2
+is 'no key for the provider itself' "$status" 1
 like 'says where to put it' "$err" 'set LUCUS_EMBED_KEY or VOYAGE_API_KEY'
+say "$LUCUS" sync t --provider voyage --db n.db
+is 'nor for a sync' "$status $(field embedded 2> /dev/null) $(field missing)" '1 0 1001'
+say "$LUCUS" query --provider voyage --no-cache 'grind the grain' --db n.db
+is 'which has made all else' "$status $(printf '%s\n' "$out" | grep -c '"record":"hit"')$err" '0 10'
 say "$LUCUS" embed --provider nobody --db v.db
 like 'an unknown provider' "$status $err" '^2 .*expected one of: builtin, voyage, openai'
 export VOYAGE_API_KEY=$secret LUCUS_EMBED_URL=$api/v1
@@ -299,6 +304,8 @@ like 'of that model' "$err" 'cached=no'
 say "$LUCUS" query -k 10 "$q" --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2
 is 'a reranker that is away leaves the order' "$status $(printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .id')" "0 $(cat plain)"
 like 'and the record says so' "$(field fallback)" '^reranker cohere: '
+say "$LUCUS" query -v -k 10 "$q" --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2
+like 'and that answer is not kept' "$err" 'cached=no'
 say "$LUCUS" query -k 10 "$q" --db r.db --reranker cohere --rerank-url http://127.0.0.1:9/v2 --format text
 like 'and people are told' "$err" 'instead of reranker cohere: '
 say "$LUCUS" query "$q" --db r.db --reranker nobody

@@ -502,6 +502,7 @@ static void test_sentences(void **state)
 	static const struct {
 		const char *doc, *code, *want;
 	} v[] = {
+		{ "Opens it.\n\nMore is not said.", "x", ": Opens it. [1]" },
 		{ "Opens it. [1] is closed. More.", "x", ": Opens it. (1) is closed. [1]" },
 		{ "Opens what is there for reading. More.", "x", ": Opens what is there for reading. [1]" },
 		{ "The time, or -1 when there is none (i.e. it stays, e.g. for ever). More.", "x",
@@ -513,7 +514,7 @@ static void test_sentences(void **state)
 		{ ".", "x", ": . [1]" },
 		{ "", "/* all the users */", ": \"all the users\" [1]" },
 		{ "", "// users [7]", ": \"users (7)\" [1]" },
-		{ "", "/**/", ": `/**/` [1]" },
+		{ "", "/**/", ": a function of 2 lines [1]" },
 	};
 
 	(void)state;

@@ -207,7 +207,7 @@ static void keeps_texts(void **state)
 	lu_cache_put_text(c, &k, with, lu_buf_str(&long_text));
 	assert_false(lu_cache_get_text(c, &k, with, &got));
 	assert_false(lu_cache_get_text(NULL, &k, with, &got));
-	lu_cache_put_text(NULL, &k, with, text);
+	lu_cache_put_text(NULL, &k, with, lu_strz("x"));
 	lu_cache_close(c);
 	lu_cache_close(other);
 	lu_buf_free(&long_text);

@@ -731,8 +731,8 @@ static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
 		"element", "node", "summary", "file", "posting", "embedding", "query", "hit", "selection",
-		"expansion",
-		"graph", "edge", "metric", "failure", "cost", "difference", "error", "kb", "strategy", "status",
+		"expansion", "answer", "graph", "edge", "metric", "failure", "cost", "difference", "error", "kb", "strategy",
+		"status", "ledger",
 		"option", "check",
 	};
 	const char *kind = "";

@@ -423,6 +423,36 @@ static void allocation_failures_are_reported(void **state)
 	});
 }
 
+static void first_sentences(void **state)
+{
+	static const char *const pair[][2] = {
+		{ "Return the sum. More of it.", "Return the sum." },
+		{ "Return the sum\nof both.\nMore.", "Return the sum\nof both." },
+		{ "  no end\n \nsecond paragraph.", "no end" },
+		{ "E.g. this one. That.", "E.g. this one." },
+		{ "aof.c holds the log of v1.2 files. More", "aof.c holds the log of v1.2 files." },
+		{ "Copyright (c) 2009, A. Body\nAll rights reserved.\n\nKeys that expire. More.", "Keys that expire." },
+		{ "SPDX-License-Identifier: MIT\nThe words of a text.", "The words of a text." },
+		{ "SPDX-License-Identifier: MIT\nCopyright A\n\nLicensed under X.\n\n", "" },
+		{ "COPYRIGHT 2020", "" },
+		{ "The time, or -1 if there is none (i.e. it stays). More.", "The time, or -1 if there is none (i.e. it stays)." },
+		{ "Lists vs. sets of it. More.", "Lists vs. sets of it." },
+		{ "app.users\n~~~~~~~~~\n\nKeeps users. More.", "Keeps users." },
+		{ "Users\n-----\r\nKeeps users.", "Keeps users." },
+		{ "Users\n=====\n", "Users\n=====" },
+		{ "Users\n--- all of them", "Users\n--- all of them" },
+		{ "Is it?", "Is it?" },
+		{ "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
+		lu_str s = lu_first_sentence(lu_strz(pair[i][0]));
+
+		if (!lu_str_eqz(s, pair[i][1])) fail_msg("%s: %.*s", pair[i][0], LU_FMT(s));
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -442,6 +472,7 @@ int main(void)
 		cmocka_unit_test(validity),
 		cmocka_unit_test(stop_words),
 		cmocka_unit_test(words_have_stems),
+		cmocka_unit_test(first_sentences),
 		cmocka_unit_test(line_offsets),
 		cmocka_unit_test(allocation_failures_are_reported),
 	};
