@@ -163,7 +163,8 @@ static lu_code write_record(const lu_expansion_shown *s, lu_err *e)
 static void print_name(const lu_brief *el)
 {
 	if (lu_out_format() == LU_FORMAT_MD) {
-		printf("**%.*s** %.*s `%.*s:%u`", LU_FMT(el->name), LU_FMT(el->type), LU_FMT(el->path), el->start_line);
+		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s `%.*s:%u`", LU_FMT(el->name), LU_FMT(el->type), LU_FMT(el->path),
+			     el->start_line);
 		return;
 	}
 	lu_out_path(stdout, el->path, el->start_line);
@@ -211,7 +212,7 @@ static void print_text(const lu_expansion_shown *s)
 {
 	const lu_expansion *x = s->x;
 
-	if (lu_out_format() == LU_FORMAT_MD) printf("## %.*s\n", LU_FMT(x->query));
+	if (lu_out_format() == LU_FORMAT_MD) lu_out_textf(stdout, LU_PLAIN, "## %.*s\n", LU_FMT(x->query));
 	else lu_out_textf(stdout, LU_CYAN, "# %.*s\n", LU_FMT(x->query));
 	if (x->n_original) print_head("entities");
 	for (size_t i = 0; i < x->n_original; i++) print_original(&x->original[i]);

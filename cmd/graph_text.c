@@ -30,7 +30,7 @@ static void print_kind(lu_edge_kind kind)
 static void print_element(const lu_brief *b, uint32_t line)
 {
 	if (lu_out_format() == LU_FORMAT_MD) {
-		printf("**%.*s** %.*s `%.*s:%u`", LU_FMT(b->name), LU_FMT(b->type), LU_FMT(b->path), line);
+		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s `%.*s:%u`", LU_FMT(b->name), LU_FMT(b->type), LU_FMT(b->path), line);
 		return;
 	}
 	lu_out_text(stdout, LU_BOLD, b->name);
@@ -55,7 +55,7 @@ static void print_other(const lu_trace *w, const lu_step *g, const lu_brief *oth
 
 	if (!other) {
 		if (lu_out_format() == LU_FORMAT_MD)
-			printf("%.*s `%.*s:%u`", LU_FMT(g->name), LU_FMT(from->path), g->line);
+			lu_out_textf(stdout, LU_PLAIN, "%.*s `%.*s:%u`", LU_FMT(g->name), LU_FMT(from->path), g->line);
 		else lu_out_text(stdout, LU_PLAIN, g->name);
 		if (lu_out_format() != LU_FORMAT_MD) fputs("  ", stdout);
 		if (lu_out_format() != LU_FORMAT_MD) lu_out_path(stdout, from->path, g->line);

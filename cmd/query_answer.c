@@ -158,8 +158,8 @@ static void print_sources(const lu_response *r)
 	bool md = lu_out_format() == LU_FORMAT_MD;
 
 	for (const lu_citation *c = next_source(r, 0); c; c = next_source(r, c->source)) {
-		if (md) printf("- [%zu] `%.*s:%u-%u` **%.*s**\n", c->source, LU_FMT(c->path), c->start_line, c->end_line,
-			       LU_FMT(c->name));
+		if (md) lu_out_textf(stdout, LU_PLAIN, "- [%zu] `%.*s:%u-%u` **%.*s**\n", c->source, LU_FMT(c->path),
+				     c->start_line, c->end_line, LU_FMT(c->name));
 		if (md) continue;
 		printf("[%zu] ", c->source);
 		lu_out_path(stdout, c->path, c->start_line);
@@ -185,7 +185,7 @@ static void print_answer(const lu_response *r, bool streamed)
 	print_sources(r);
 	lu_out_textf(stdout, LU_DIM, "\nconfidence %.2f%s\n\n", r->confidence,
 		     r->confidence < LU_ANSWER_LOW ? ", which is low" : "");
-	print_strs("nothing was found about", r->missing);
+	if (r->mode != LU_ANSWER_EXTRACTIVE) print_strs("nothing was found about", r->missing); /* that one says it */
 	print_strs("citations of what is no source were taken out", r->removed);
 	print_strs("names that no source holds", r->unsupported);
 	if (r->fallback.n) lu_out_warn("the model failed: %.*s", LU_FMT(r->fallback));

@@ -182,10 +182,10 @@ static void print_md(const lu_hit *h, lu_str snippet)
 		run = snippet.s[i] == '`' ? run + 1 : 0;
 		if (run > most) most = run;
 	}
-	printf("%u. `%.*s:%u` %.*s **%.*s**\n\n", h->rank, LU_FMT(h->el.path), h->el.start_line,
-	       LU_FMT(h->el.type), LU_FMT(h->el.name));
+	lu_out_textf(stdout, LU_PLAIN, "%u. `%.*s:%u` %.*s **%.*s**\n\n", h->rank, LU_FMT(h->el.path), h->el.start_line,
+		     LU_FMT(h->el.type), LU_FMT(h->el.name));
 	for (size_t i = 0; i <= most; i++) putchar('`');
-	printf("%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
+	lu_out_textf(stdout, LU_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
 	for (size_t i = 0; i <= most; i++) putchar('`');
 	puts("\n");
 }
@@ -223,7 +223,7 @@ static void warn(const lu_result *r, const lu_selection *sel)
 static void print_question(lu_str text)
 {
 	if (lu_out_format() == LU_FORMAT_TEXT) lu_out_textf(stdout, LU_CYAN, "# %.*s\n\n", LU_FMT(text));
-	if (lu_out_format() == LU_FORMAT_MD) printf("## %.*s\n\n", LU_FMT(text));
+	if (lu_out_format() == LU_FORMAT_MD) lu_out_textf(stdout, LU_PLAIN, "## %.*s\n\n", LU_FMT(text));
 }
 
 lu_code lu_show(const lu_showing *a, lu_result *r, lu_err *e)

@@ -59,7 +59,7 @@ lu_str lu_stem(lu_stemmer *s, lu_str word);
 #define LU_TOKENIZER_VERSION 2
 
 /* The first sentence of documentation, or its first paragraph when that has no end; what tells the licence of a file and
- * whose it is says nothing of it. A view of `doc`, maybe empty. */
+ * whose it is says nothing of it, nor does a heading with a line under it. A view of `doc`, maybe empty. */
 lu_str lu_first_sentence(lu_str doc);
 
 /* Offset of the start of line `line` (from 1) in `text`; text.n when there are fewer lines. */

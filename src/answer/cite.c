@@ -345,6 +345,8 @@ static lu_code step(lu__citing *c, lu_str s, size_t *i, lu_buf *out, lu_err *e)
 		return rc;
 	}
 	if (ch == '`') c->tick = !c->tick;
+	/* who shows Markdown loads images from where the text says: a link is asked for first */
+	if (ch == '[' && !c->tick && out->len && out->s[out->len - 1] == '!') lu_buf_addc(out, ' ');
 	copy(c, s, i, out);
 	return LU_OK;
 }

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "answer/answer.h"
+#include "lucus/expand.h"
 #include "lucus/text.h"
 
 #define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
@@ -25,6 +26,8 @@ typedef struct wanted {
 	double here;      /* of the source that is read */
 	double in_top;    /* of the source that holds most */
 	bool exists;      /* in the code base */
+	int64_t id[LU_MEANT]; /* of the elements that a name means */
+	size_t n_id;
 } wanted;
 
 typedef struct covering {
@@ -38,19 +41,22 @@ typedef struct covering {
 
 /* ---- what is asked ---- */
 
-static lu_code exists(lu_store *s, const lu_word *w, bool *out, lu_err *e)
+/* Look up a name that is written like code. What bears it is often written otherwise: "a::b" for "a.b", "a.b" for "a.x.b". */
+static lu_code look_up(lu_store *s, wanted *w, lu_err *e)
 {
 	lu_arena a = { 0 };
-	lu_brief *v;
-	size_t n = 0;
+	lu_meant *v = NULL;
+	lu_brief *at = NULL;
+	size_t n = 0, n_at = 0, total;
 	lu_code rc = LU_OK;
 
-	*out = w->token.n && w->df > 0;
-	if (!*out) rc = lu_store_named(s, w->text, &a, &v, &n, e);
-	if (!*out && !rc && !n) rc = lu_store_at(s, w->text, 0, &a, &v, &n, e);
+	w->exists = w->w.token.n && w->w.df > 0;
+	if (!w->exists) rc = lu_meant_by_text(s, w->w.text, &a, &v, &n, &total, e);
+	for (size_t i = 0; i < n && !rc; i++) w->id[w->n_id++] = v[i].el.id;
+	if (!w->exists && !rc && !n) rc = lu_store_at(s, w->w.text, 0, &a, &at, &n_at, e);
 	lu_arena_free(&a);
 	if (rc == LU_ENOENT || rc == LU_EUSAGE) rc = LU_OK;
-	*out |= !rc && n > 0;
+	w->exists |= !rc && (n || n_at);
 	return rc;
 }
 
@@ -93,7 +99,7 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 		x->weight = log(1 + (double)total / df) * (w[i].weak ? WEAK : w[i].named ? NAMED : w[i].df > 0 ? 1 : UNKNOWN);
 		x->exists = w[i].df > 0;
 		if (!x->stem.s) return lu_nomem(e);
-		if (w[i].named && !w[i].proper) rc = exists(s, &w[i], &x->exists, e);
+		if (w[i].named && !w[i].proper) rc = look_up(s, x, e);
 		c->whole += x->weight;
 	}
 	return rc ? rc : ignore_own_name(c, s, e);
@@ -117,16 +123,40 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	return true;
 }
 
-/* Is `name`, but for the case of letters and the separators of languages, in `text`? */
+/* Bytes of what stands between the parts of a name at `i`: "a.b", "a::b", "a->b", "a#b". */
+static size_t separator(lu_str s, size_t i)
+{
+	if (s.n - i >= 2 && (!memcmp(s.s + i, "::", 2) || !memcmp(s.s + i, "->", 2))) return 2;
+	return s.s[i] == '.' || s.s[i] == '#';
+}
+
+/* Does `name` stand in `text` at `i`, but for the case of letters and the separators of languages? */
+static bool name_at(lu_str text, size_t i, lu_str name)
+{
+	size_t k = 0;
+
+	while (k < name.n && i < text.n) {
+		size_t x = separator(name, k), y = separator(text, i);
+
+		if (!x != !y || (!x && (text.s[i] | 32) != (name.s[k] | 32))) return false;
+		k += x ? x : 1;
+		i += y ? y : 1;
+	}
+	return k >= name.n;
+}
+
 static bool holds_name(lu_str text, lu_str name)
 {
 	if (lu_str_ends(name, "()")) name.n -= 2;
-	for (size_t i = 0; name.n && i + name.n <= text.n; i++) {
-		size_t k = 0;
+	for (size_t i = 0; name.n && i < text.n; i++)
+		if (name_at(text, i, name)) return true;
+	return false;
+}
 
-		while (k < name.n && (text.s[i + k] | 32) == (name.s[k] | 32)) k++;
-		if (k == name.n) return true;
-	}
+static bool is_meant(const wanted *w, int64_t id)
+{
+	for (size_t i = 0; i < w->n_id; i++)
+		if (w->id[i] == id) return true;
 	return false;
 }
 
@@ -148,7 +178,7 @@ static lu_code read_source(covering *c, const lu_source *s, lu_err *e)
 	size_t n = sizeof text / sizeof *text;
 	double sum = 0;
 
-	for (size_t i = 0; i < c->n; i++) c->v[i].here = 0;
+	for (size_t i = 0; i < c->n; i++) c->v[i].here = is_meant(&c->v[i], s->el.id);
 	for (size_t i = 0; i < n; i++) {
 		lu_code rc;
 

@@ -7,6 +7,7 @@
 
 #define SENTENCES 8
 #define SENTENCE  240 /* bytes of each */
+#define LITTLE    20  /* bytes of a sentence that says next to nothing: the one behind it is given, too */
 #define TERMS     32
 
 static bool is_blank(char c)
@@ -84,9 +85,40 @@ static bool has_word(lu_str s)
 	return false;
 }
 
+/* A line of code, or what a line of a comment says. */
+static void put_snippet(lu_str line, lu_buf *out)
+{
+	bool comment = lu_str_starts(line, "/*") || lu_str_starts(line, "//") || lu_str_starts(line, "* ");
+	lu_str said = line;
+
+	while (said.n && strchr("/* ", said.s[0])) said = lu_strn(said.s + 1, said.n - 1);
+	while (said.n && strchr("/* ", said.s[said.n - 1])) said.n--;
+	if (!comment || !said.n) {
+		put_code(line, out);
+		return;
+	}
+	lu_buf_addc(out, '"');
+	put_line(said, false, out);
+	lu_buf_addc(out, '"');
+}
+
+static lu_str sentence_of(lu_str doc)
+{
+	lu_str s = lu_first_sentence(doc), rest, more;
+	const char *nl;
+
+	if (!s.n || s.n > LITTLE) return s;
+	rest = lu_strn(s.s + s.n, doc.n - (size_t)(s.s + s.n - doc.s));
+	more = lu_first_sentence(rest);
+	nl = more.n ? memchr(rest.s, '\n', (size_t)(more.s - rest.s)) : NULL;
+	/* but not of another paragraph */
+	if (!more.n || (nl && memchr(nl + 1, '\n', (size_t)(more.s - nl - 1)))) return s;
+	return lu_strn(s.s, (size_t)(more.s + more.n - s.s));
+}
+
 static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *out, lu_err *e)
 {
-	lu_str doc = lu_first_sentence(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
+	lu_str doc = sentence_of(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
 	uint32_t first = 0;
 	lu_code rc;
 
@@ -102,24 +134,49 @@ static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *ou
 	}
 	if (sig.n) put_code(sig, out);
 	if (sig.n && first && line.n) lu_buf_adds(out, ", and in it ");
-	if (line.n && (first || !sig.n)) put_code(line, out);
+	if (line.n && (first || !sig.n)) put_snippet(line, out);
 	return LU_OK;
 }
 
-static lu_code put_file(const lu_sources *src, size_t first, size_t most, const lu_strs *words, lu_buf *out, lu_err *e)
+/* Is it a declaration of what another source defines? */
+static bool is_defined_elsewhere(const lu_sources *src, size_t i)
 {
+	const lu_brief *el = &src->v[i].el;
+
+	if (!lu_str_eqz(el->type, "prototype")) return false;
+	for (size_t k = 0; k < src->n; k++)
+		if (!lu_str_eqz(src->v[k].el.type, "prototype") && lu_str_eq(src->v[k].el.name, el->name)) return true;
+	return false;
+}
+
+/* The sources that are worth a sentence: their indices. */
+static size_t select_sources(const lu_sources *src, size_t out[SENTENCES])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < src->n && n < SENTENCES; i++)
+		if (!is_defined_elsewhere(src, i)) out[n++] = i;
+	return n;
+}
+
+/* Those from v[0] on that are of its file. */
+static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out, lu_err *e)
+{
+	lu_str path = src->v[*v].el.path;
 	lu_code rc = LU_OK;
 
 	lu_buf_addc(out, '\n');
-	put_line(src->v[first].el.path, false, out);
+	put_code(path, out);
 	lu_buf_adds(out, "\n\n");
-	for (size_t i = first; i < most && !rc; i++) {
-		if (!lu_str_eq(src->v[i].el.path, src->v[first].el.path)) continue;
+	for (size_t i = 0; i < n && !rc; i++) {
+		const lu_source *s = &src->v[v[i]];
+
+		if (!lu_str_eq(s->el.path, path)) continue;
 		lu_buf_adds(out, "- ");
-		put_code(src->v[i].el.name, out);
+		put_code(s->el.name, out);
 		lu_buf_adds(out, ": ");
-		rc = put_sentence(&src->v[i], words, out, e);
-		lu_buf_addf(out, " [%zu]\n", i + 1);
+		rc = put_sentence(s, words, out, e);
+		lu_buf_addf(out, " [%zu]\n", v[i] + 1);
 	}
 	return rc;
 }
@@ -154,16 +211,16 @@ lu_code lu__extractive(lu_str question, const lu_sources *src, const lu_cover *c
 {
 	lu_arena a = { 0 };
 	terms t = { .a = &a };
-	size_t most = src->n < SENTENCES ? src->n : SENTENCES;
+	size_t v[SENTENCES], n = select_sources(src, v);
 	lu_code rc = lu_tokenize(question, add_term, &t, e);
 
 	if (!rc && t.oom) rc = lu_nomem(e);
 	put_head(src, c, why, out);
-	for (size_t i = 0; i < most && !rc; i++) {
+	for (size_t i = 0; i < n && !rc; i++) {
 		size_t k = 0;
 
-		while (k < i && !lu_str_eq(src->v[k].el.path, src->v[i].el.path)) k++;
-		if (k == i) rc = put_file(src, i, most, &t.v, out, e);
+		while (k < i && !lu_str_eq(src->v[v[k]].el.path, src->v[v[i]].el.path)) k++;
+		if (k == i) rc = put_file(src, v + i, n - i, &t.v, out, e);
 	}
 	lu_arena_free(&a);
 	return rc ? rc : out->oom ? lu_nomem(e) : LU_OK;

@@ -2,6 +2,7 @@
  * Entities that rules do not see, from a language model. The question is data for it, and its answer is data for us: what
  * it names must stand in the question or mean an element. */
 #include "expand/expand.h"
+#include "lucus/ledger.h"
 
 #define NAMED_MAX 16  /* entities of an answer that are looked at */
 #define NAME_MAX  200 /* bytes of one */
@@ -77,6 +78,19 @@ static lu_code write_prompt(lu_str query, lu_buf *b, lu_err *e)
 	return b->oom ? lu_nomem(e) : LU_OK;
 }
 
+/* What was asked, and what it cost. That it can not be noted is a warning. */
+static lu_code note(lu__namer *m, const lu_chat_reply *r, lu_buf *said, lu_err *e)
+{
+	lu_ledger_entry x = { .purpose = LU_FOR_EXPANSION, .model = r->model, .requests = 1, .tokens_in = r->tokens_in,
+			      .tokens_cached = r->tokens_cached, .tokens_out = r->tokens_out, .cost = r->cost };
+	lu_err why = { 0 };
+	lu_code rc = lu_ledger_add(m->store, &x, &why);
+
+	if (rc == LU_ENOMEM) return lu_nomem(e);
+	if (rc) lu_buf_addstr(said, lu_strz(why.msg));
+	return LU_OK;
+}
+
 lu_code lu__model_ask(lu__namer *m, lu_chat *chat, lu_str query, lu__tokens *t, lu_buf *said, lu_err *e)
 {
 	lu_buf prompt = LU_BUF;
@@ -88,9 +102,12 @@ lu_code lu__model_ask(lu__namer *m, lu_chat *chat, lu_str query, lu__tokens *t, 
 	r.user = lu_buf_str(&prompt);
 	if (!rc) {
 		rc = lu_chat_ask(chat, &r, m->a, &reply, &why);
+		if (!rc && !reply.model.n) reply.model = lu_strz(lu_chat_model(chat));
+		if (!rc) rc = note(m, &reply, said, &why);
 		if (!rc) rc = take_all(m, query, reply.text, t, &why);
 		if (rc == LU_ENET || rc == LU_EFORMAT) {
-			lu_buf_addf(said, "the language model was of no help: %s", why.msg);
+			lu_buf_addf(said, "%sthe language model was of no help: %s", said->len ? "; " : "",
+				    why.msg);
 			rc = LU_OK;
 		} else if (rc && e) {
 			*e = why;

@@ -41,17 +41,38 @@ static size_t legal(lu_str s)
 	return 0;
 }
 
+/* A heading and the line of signs under it, where text follows: their length. */
+static size_t title(lu_str s)
+{
+	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
+	size_t i = nl ? (size_t)(nl - s.s) + 1 : s.n, from = i;
+
+	while (i < s.n && strchr("~=-*#^", s.s[i]) && s.s[i]) i++;
+	return i - from >= 3 && i < s.n && strchr("\r\n", s.s[i]) && behind(s, i).n ? i : 0;
+}
+
+/* Does the full stop at `i` end a word like "i.e." or "vs." and no sentence? */
+static bool is_short_form(lu_str s, size_t i)
+{
+	size_t from = i;
+	lu_str w;
+
+	while (from && !strchr(" \t\r\n(", s.s[from - 1])) from--;
+	w = lu_strn(s.s + from, i - from);
+	return s.s[i] == '.' && w.n <= 3 && (memchr(w.s, '.', w.n) || lu_str_eqz(w, "vs") || lu_str_eqz(w, "cf"));
+}
+
 lu_str lu_first_sentence(lu_str doc)
 {
 	lu_str s = lu_str_trim(doc);
 	size_t n, end;
 
-	while (s.n && (n = legal(s))) s = behind(s, n);
+	while (s.n && ((n = legal(s)) || (n = title(s)))) s = behind(s, n);
 	end = paragraph(s);
 	for (size_t i = SHORTEST; i < end; i++) {
 		bool last = i + 1 == s.n || strchr(" \t\r\n", s.s[i + 1]);
 
-		if (s.s[i] && strchr(".!?", s.s[i]) && last) return lu_strn(s.s, i + 1);
+		if (s.s[i] && strchr(".!?", s.s[i]) && last && !is_short_form(s, i)) return lu_strn(s.s, i + 1);
 	}
 	return lu_strn(s.s, end);
 }

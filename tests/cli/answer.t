@@ -43,6 +43,9 @@ is 'with --adaptive' "$(get .mode)" extractive
 a 'add money to the account' --by file
 is 'with --by file' "$(get .mode)" extractive
 
+q --answer 'what does PaymentGateway do' --format text
+like 'text: what is missing' "$out" '^There is nothing in this code base about `PaymentGateway`\.$'
+is 'text: it is said once' "$err" ''
 q --answer 'add money to the account' --format text
 like 'text: a list of sources at the end' "$out" '^\[1\] lib/bank\.py:[0-9]+-[0-9]+  lib\.bank\.Account'
 unlike 'text: no hits' "$out" '^lib/bank.py:[0-9]+  method'

@@ -227,6 +227,15 @@ is 'the question is sent as data' "$(jq -r '.body.messages[-1].content' "$log")"
 how is the weather
 </question>'
 is 'an answer of a form is asked for' "$(jq -r '.body.response_format.type' "$log")" json_schema
+ok 'what it cost is asked for' "$LUCUS" status --costs --db t.db
+is 'the ledger has it' "$(jq -c 'select(.record == "ledger" and .purpose == "expansion") | [.requests, .tokens_in > 0, .tokens_out > 0]' "$tmp.out")" \
+	'[1,true,true]'
+mv t.db-ledger kept-ledger
+printf 'no ledger at all, but a text of some length that stands where the ledger should be' > t.db-ledger
+run m 'how is the weather'
+is 'a ledger that can not be written: the expansion is as it was' "$status $(j '[.original_entities[].name]')" '0 [null,"app.store.fetch"]'
+like 'but there is a warning' "$err" "^lucus: expand: cannot write the ledger in '.*t.db-ledger': "
+mv kept-ledger t.db-ledger
 run m 'what keeps them'
 is 'a list will do' "$(j '[.original_entities[] | [.text, .name]]')" '[["UserStore","app.store.UserStore"]]'
 sent=$(wc -l < "$log")

