@@ -278,14 +278,14 @@ printf 'def launch_code():\n    """The launch code is BRAVO-TWO."""\n    return 
 "$LUCUS" sync -q one --db both.db --tenant one > sync.out
 "$LUCUS" sync -q two --db both.db --tenant two > sync.out
 serve
-for how in '--llm-provider none' '--llm-provider none --lazy' "--llm-url $api/v1 --llm-model m" "--llm-url $api/v1 --llm-model m --lazy" "--llm-url $api/v1 --llm-model m --answer --mode tree"; do
+for how in '--answer --llm-provider none' '--llm-provider none --lazy' "--answer --llm-url $api/v1 --llm-model m" "--llm-url $api/v1 --llm-model m --lazy" "--llm-url $api/v1 --llm-model m --answer --mode tree"; do
 	for again in 1 2; do
 		# shellcheck disable=SC2086
-		run "$LUCUS" query --db both.db --tenant one $(case $how in *--lazy* | *--answer*) ;; *) echo --answer ;; esac) $how 'what is the launch code BRAVO'
+		run "$LUCUS" query --db both.db --tenant one $how 'what is the launch code BRAVO'
 		like "tenant one, $how: its own ($again)" "$out" ALPHA-ONE
 		unlike "tenant one, $how: nothing of the other ($again)" "$out$err" 'BRAVO-TWO'
 		# shellcheck disable=SC2086
-		run "$LUCUS" query --db both.db --tenant two $(case $how in *--lazy* | *--answer*) ;; *) echo --answer ;; esac) $how 'what is the launch code BRAVO'
+		run "$LUCUS" query --db both.db --tenant two $how 'what is the launch code BRAVO'
 		unlike "tenant two, $how: nothing of the first ($again)" "$out$err" ALPHA-ONE
 	done
 done
