@@ -60,6 +60,9 @@ void lu_http_hide(lu_err *why, lu_str secret);
 /* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
  * what stands behind the path. */
 lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;
+/* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
+ * what stands behind the path. */
+lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;
 /* Is the host of `url` this machine? False for what is no URL. */
 bool lu_http_is_local(const char *url);
 

@@ -48,6 +48,7 @@ static lu_code check(const lu_embed_config *c, remote *r, lu_err *e)
 {
 	lu_code rc = in_range("the dimension of vectors", c->dim, LU_EMBED_DIM_MAX, e);
 
+	if (!rc && c->url) rc = lu_http_url_check(c->url, e);
 	if (!rc) rc = in_range("the number of texts in a request", c->batch, LU_EMBED_BATCH_MAX, e);
 	if (!rc) rc = in_range("the number of tokens of a text", c->tokens, LU_EMBED_TOKENS_MAX, e);
 	if (rc) return rc;

@@ -44,6 +44,8 @@ lu_code lu_reranker_open(const lu_rerank_config *c, lu_reranker **out, lu_err *e
 	lu_code rc;
 
 	if (!f) return unknown(c->provider, e);
+	rc = c->url ? lu_http_url_check(c->url, e) : LU_OK;
+	if (rc) return rc;
 	if (!(r = calloc(1, sizeof *r))) return lu_nomem(e);
 	r->format = f;
 	lu_buf_init(&r->url);
