@@ -9,7 +9,8 @@
 
 #include "lucus/file.h"
 
-enum { ERROR_BODY = 65536 }; /* as much of an error is read for its message */
+enum { ERROR_BODY = 65536, /* as much of an error is read for its message */
+       HEAD_MAX = 131072 }; /* of headers, those of interim answers included: not every libcurl has a bound */
 
 /* ---- making one ---- */
 
@@ -136,6 +137,12 @@ static void take_type(lu__transfer *t, lu_str line)
 		if (*p >= 'A' && *p <= 'Z') *p = (char)(*p + 'a' - 'A');
 }
 
+static size_t stop(lu__transfer *t, lu__stop why)
+{
+	t->stop = why;
+	return 0; /* less than came: the transfer ends */
+}
+
 static size_t on_header(char *p, size_t size, size_t n, void *ctx)
 {
 	lu__transfer *t = ctx;
@@ -143,6 +150,8 @@ static size_t on_header(char *p, size_t size, size_t n, void *ctx)
 	const char *blank;
 
 	t->last = lu_now();
+	t->head += line.n;
+	if (t->head > HEAD_MAX) return stop(t, LU__STOP_HEAD);
 	if (t->bytes) return line.n; /* behind the body nothing is of interest */
 	if (lu_str_starts(line, "HTTP/") && (blank = memchr(line.s, ' ', line.n))) {
 		t->status = atoi(blank + 1); /* libcurl ends the line */
@@ -158,12 +167,6 @@ static bool type_wanted(const lu__transfer *t)
 {
 	if (t->status < 200 || t->status > 299) return true;
 	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0;
-}
-
-static size_t stop(lu__transfer *t, lu__stop why)
-{
-	t->stop = why;
-	return 0; /* less than came: the transfer ends */
 }
 
 static size_t on_body(char *p, size_t size, size_t n, void *ctx)
@@ -267,7 +270,7 @@ lu_code lu__transfer_begin(lu__transfer *t, const lu__curl *c, CURLM *multi, lu_
 	t->connected = t->first = t->last = 0;
 	t->status = 0;
 	t->type[0] = t->retry_after[0] = t->detail[0] = '\0';
-	t->bytes = 0;
+	t->bytes = t->head = 0;
 	t->stop = LU__STOP_NONE;
 	t->ended = false;
 	t->result = CURLE_OK;

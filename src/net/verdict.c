@@ -76,6 +76,9 @@ static lu__verdict stopped(const lu__transfer *t, lu_err *why)
 		SAY(t, why, "%.*s did not %s within %g s", LU_FMT(t->where.at),
 		    t->first ? "end its answer" : "answer", t->o->all);
 		return LU__FAILED;
+	case LU__STOP_HEAD:
+		SAY(t, why, "%.*s sends headers without end", LU_FMT(t->where.at));
+		return LU__FAILED;
 	case LU__STOP_LARGE: too_large(t, why); return LU__FAILED;
 	case LU__STOP_TYPE: return wrong_type(t, why);
 	case LU__STOP_PIECE: *why = t->stopped; return LU__FAILED;
