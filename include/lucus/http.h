@@ -72,6 +72,7 @@ typedef struct lu_http_request {
 	lu_strs headers;         /* "Name: value", besides Content-Type and Accept */
 	lu_str secret;           /* the key that is in `headers`: is replaced by *** wherever a message would show it */
 	lu_str body;             /* JSON */
+	size_t max_bytes;        /* of the answer, where less than the options allow can be right; 0: as they say */
 	bool stream;             /* accept text/event-stream, else application/json: any other type is refused */
 	lu_http_piece_fn *piece; /* NULL: the body is gathered */
 	lu_http_done_fn *done;

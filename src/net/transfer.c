@@ -82,6 +82,7 @@ lu_code lu__transfer_new(const lu_http_request *r, const lu_http_options *o, lu_
 
 	if (!t) return lu_nomem(e);
 	t->o = o;
+	t->max_bytes = r->max_bytes && r->max_bytes < o->max_bytes ? r->max_bytes : o->max_bytes;
 	t->added = lu_now();
 	lu_buf_init(&t->body);
 	lu_buf_init(&t->fresh);
@@ -177,7 +178,7 @@ static size_t on_body(char *p, size_t size, size_t n, void *ctx)
 
 	t->last = lu_now();
 	if (!type_wanted(t)) return stop(t, LU__STOP_TYPE);
-	if (all > t->o->max_bytes - t->bytes) return stop(t, LU__STOP_LARGE);
+	if (all > t->max_bytes - t->bytes) return stop(t, LU__STOP_LARGE);
 	t->bytes += all;
 	if (t->status < 200 || t->status > 299) n = to->len < ERROR_BODY ? all : 0;
 	else n = all;
@@ -245,7 +246,7 @@ static unsigned settings(lu__transfer *t, const lu__curl *c)
 	bad |= c->easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
 	bad |= c->easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 	bad |= c->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (LU_HTTP_SECONDS_MAX + 1) * 1000L);
-	bad |= c->easy_setopt(easy, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)t->o->max_bytes);
+	bad |= c->easy_setopt(easy, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)t->max_bytes);
 	/* What is meant for this machine does not leave it. */
 	if (lu__url_local(&t->where)) bad |= c->easy_setopt(easy, CURLOPT_PROXY, "");
 #if LIBCURL_VERSION_NUM >= 0x075700

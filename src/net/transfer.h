@@ -28,6 +28,7 @@ typedef struct lu__transfer {
 	lu_http_request r;
 	struct curl_slist *headers;
 	const lu_http_options *o;
+	size_t max_bytes; /* of an answer */
 
 	double added, due; /* due: of the next attempt */
 	int attempts, hops;

@@ -30,7 +30,7 @@ static void say(const lu__transfer *t, lu_err *why, const char *text)
 /* What is larger than it may be. */
 static void too_large(const lu__transfer *t, lu_err *why)
 {
-	size_t max = t->o->max_bytes;
+	size_t max = t->max_bytes;
 
 	if (max % (1 << 20))
 		SAY(t, why, "the answer of %.*s is larger than %zu bytes", LU_FMT(t->where.at), max);
