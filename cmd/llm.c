@@ -77,11 +77,13 @@ static void find_key(lu_chat_config *c)
 static lu_code check_key(const lu_chat_config *c, lu_err *e)
 {
 	const char *name = lu_chat_provider(c);
+	lu_code rc = c->url ? lu_http_url_check(c->url, e) : LU_OK;
 
+	if (rc) return rc;
 	if (c->key && lu_opts_llm[URL_OPTION].origin == LU_FROM_SETTING && lu_chat_where(c) == LU_CHAT_ELSEWHERE)
 		return lu_fail(e, LU_EUSAGE,
-			       "no key is sent to '%s', which the knowledge base names: give it by --llm-url or LUCUS_LLM_URL",
-			       c->url);
+			       "no key is sent to '%.*s', which the knowledge base names: give it by --llm-url or LUCUS_LLM_URL",
+			       (int)strcspn(c->url, "?#"), c->url);
 	for (size_t i = 0; i < OWN_KEYS && name && !c->key; i++)
 		if (!strcmp(name, own_keys[i].provider) && lu_chat_where(c) == LU_CHAT_OWN)
 			return lu_fail(e, LU_EUSAGE, "no key for %s: set LUCUS_LLM_KEY or %s in the environment", name,

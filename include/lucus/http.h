@@ -60,6 +60,9 @@ void lu_http_hide(lu_err *why, lu_str secret);
 /* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
  * what stands behind the path. */
 lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;
+/* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
+ * what stands behind the path. */
+lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;
 /* Is the host of `url` this machine? False for what is no URL. */
 bool lu_http_is_local(const char *url);
 
@@ -69,6 +72,7 @@ typedef struct lu_http_request {
 	lu_strs headers;         /* "Name: value", besides Content-Type and Accept */
 	lu_str secret;           /* the key that is in `headers`: is replaced by *** wherever a message would show it */
 	lu_str body;             /* JSON */
+	size_t max_bytes;        /* of the answer, where less than the options allow can be right; 0: as they say */
 	bool stream;             /* accept text/event-stream, else application/json: any other type is refused */
 	lu_http_piece_fn *piece; /* NULL: the body is gathered */
 	lu_http_done_fn *done;

@@ -14,6 +14,8 @@
 #define TOKEN_BYTES  3     /* of code at least, mostly; an estimate that is too low is found out by the server */
 #define LEAST        64    /* bytes of a text that are cut no further */
 #define QUERY_TRIES  1     /* after the first: a person waits */
+#define ANSWER_BYTES 65536 /* of an answer besides its numbers: larger ones are refused, for JSON takes far more memory, */
+#define NUMBER_BYTES 64    /* and of a number, with blanks */
 
 typedef struct remote {
 	const lu__wire *wire;
@@ -48,6 +50,7 @@ static lu_code check(const lu_embed_config *c, remote *r, lu_err *e)
 {
 	lu_code rc = in_range("the dimension of vectors", c->dim, LU_EMBED_DIM_MAX, e);
 
+	if (!rc && c->url) rc = lu_http_url_check(c->url, e);
 	if (!rc) rc = in_range("the number of texts in a request", c->batch, LU_EMBED_BATCH_MAX, e);
 	if (!rc) rc = in_range("the number of tokens of a text", c->tokens, LU_EMBED_TOKENS_MAX, e);
 	if (rc) return rc;
@@ -124,6 +127,7 @@ static lu_code request(const remote *r, lu_http *h, const lu_str *text, size_t n
 	lu_code rc;
 
 	lu__wire_body(r->wire, r->model.s, r->dim, query, text, n, &body);
+	req.max_bytes = ANSWER_BYTES + n * (1024 + (r->m->dim ? r->m->dim : LU_EMBED_DIM_MAX) * NUMBER_BYTES);
 	if (r->key.len) {
 		lu_buf_addf(&auth, "Authorization: Bearer %s", r->key.s);
 		header = lu_buf_str(&auth);

@@ -9,7 +9,8 @@
 
 #include "lucus/file.h"
 
-enum { ERROR_BODY = 65536 }; /* as much of an error is read for its message */
+enum { ERROR_BODY = 65536, /* as much of an error is read for its message */
+       HEAD_MAX = 131072 }; /* of headers, those of interim answers included: not every libcurl has a bound */
 
 /* ---- making one ---- */
 
@@ -81,6 +82,7 @@ lu_code lu__transfer_new(const lu_http_request *r, const lu_http_options *o, lu_
 
 	if (!t) return lu_nomem(e);
 	t->o = o;
+	t->max_bytes = r->max_bytes && r->max_bytes < o->max_bytes ? r->max_bytes : o->max_bytes;
 	t->added = lu_now();
 	lu_buf_init(&t->body);
 	lu_buf_init(&t->fresh);
@@ -136,6 +138,12 @@ static void take_type(lu__transfer *t, lu_str line)
 		if (*p >= 'A' && *p <= 'Z') *p = (char)(*p + 'a' - 'A');
 }
 
+static size_t stop(lu__transfer *t, lu__stop why)
+{
+	t->stop = why;
+	return 0; /* less than came: the transfer ends */
+}
+
 static size_t on_header(char *p, size_t size, size_t n, void *ctx)
 {
 	lu__transfer *t = ctx;
@@ -143,6 +151,8 @@ static size_t on_header(char *p, size_t size, size_t n, void *ctx)
 	const char *blank;
 
 	t->last = lu_now();
+	t->head += line.n;
+	if (t->head > HEAD_MAX) return stop(t, LU__STOP_HEAD);
 	if (t->bytes) return line.n; /* behind the body nothing is of interest */
 	if (lu_str_starts(line, "HTTP/") && (blank = memchr(line.s, ' ', line.n))) {
 		t->status = atoi(blank + 1); /* libcurl ends the line */
@@ -160,12 +170,6 @@ static bool type_wanted(const lu__transfer *t)
 	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0;
 }
 
-static size_t stop(lu__transfer *t, lu__stop why)
-{
-	t->stop = why;
-	return 0; /* less than came: the transfer ends */
-}
-
 static size_t on_body(char *p, size_t size, size_t n, void *ctx)
 {
 	lu__transfer *t = ctx;
@@ -174,7 +178,7 @@ static size_t on_body(char *p, size_t size, size_t n, void *ctx)
 
 	t->last = lu_now();
 	if (!type_wanted(t)) return stop(t, LU__STOP_TYPE);
-	if (all > t->o->max_bytes - t->bytes) return stop(t, LU__STOP_LARGE);
+	if (all > t->max_bytes - t->bytes) return stop(t, LU__STOP_LARGE);
 	t->bytes += all;
 	if (t->status < 200 || t->status > 299) n = to->len < ERROR_BODY ? all : 0;
 	else n = all;
@@ -242,7 +246,7 @@ static unsigned settings(lu__transfer *t, const lu__curl *c)
 	bad |= c->easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
 	bad |= c->easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 	bad |= c->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (LU_HTTP_SECONDS_MAX + 1) * 1000L);
-	bad |= c->easy_setopt(easy, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)t->o->max_bytes);
+	bad |= c->easy_setopt(easy, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)t->max_bytes);
 	/* What is meant for this machine does not leave it. */
 	if (lu__url_local(&t->where)) bad |= c->easy_setopt(easy, CURLOPT_PROXY, "");
 #if LIBCURL_VERSION_NUM >= 0x075700
@@ -267,7 +271,7 @@ lu_code lu__transfer_begin(lu__transfer *t, const lu__curl *c, CURLM *multi, lu_
 	t->connected = t->first = t->last = 0;
 	t->status = 0;
 	t->type[0] = t->retry_after[0] = t->detail[0] = '\0';
-	t->bytes = 0;
+	t->bytes = t->head = 0;
 	t->stop = LU__STOP_NONE;
 	t->ended = false;
 	t->result = CURLE_OK;

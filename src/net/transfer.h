@@ -15,6 +15,7 @@ typedef enum lu__stop {
 	LU__STOP_IDLE, /* no next byte, */
 	LU__STOP_TOTAL, /* not at its end, */
 	LU__STOP_ALL, /* with all its attempts */
+	LU__STOP_HEAD, /* headers without end */
 	LU__STOP_LARGE,
 	LU__STOP_TYPE,
 	LU__STOP_PIECE, /* the taker of pieces wants no more */
@@ -27,6 +28,7 @@ typedef struct lu__transfer {
 	lu_http_request r;
 	struct curl_slist *headers;
 	const lu_http_options *o;
+	size_t max_bytes; /* of an answer */
 
 	double added, due; /* due: of the next attempt */
 	int attempts, hops;
@@ -39,7 +41,7 @@ typedef struct lu__transfer {
 	int status;
 	char type[80], retry_after[48];
 	lu_buf body, fresh; /* gathered; not yet given to `piece` */
-	size_t bytes;
+	size_t bytes, head; /* of the body, of headers */
 	bool given; /* `piece` was called */
 	lu__stop stop;
 	lu_err stopped; /* of LU__STOP_PIECE */

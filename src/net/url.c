@@ -62,6 +62,16 @@ static bool clean(lu_str s)
 	return true;
 }
 
+/* What messages may show. */
+static lu_str shown(lu_str s)
+{
+	size_t i;
+
+	for (i = 0; i < s.n && i < 100 && !strchr("?#", s.s[i]); i++)
+		if (s.s[i] == '@') return lu_strz("...");
+	return lu_strn(s.s, i);
+}
+
 lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 {
 	lu__url u = { .port = 80 };
@@ -74,7 +84,7 @@ lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 		i = 8;
 	} else if (url.n < 8 || strncasecmp(url.s, "http://", 7) != 0 || !clean(url)) {
 		return lu_fail(e, LU_EUSAGE, "'%.*s' is no URL of http or https",
-			       LU_FMT(lu_strn(url.s, url.n > 100 ? 100 : url.n)));
+			       LU_FMT(shown(url)));
 	}
 	at = lu_strn(url.s + i, url.n - i);
 	for (i = 0; i < at.n && !strchr("/?#", at.s[i]);) i++;
@@ -84,7 +94,7 @@ lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 		return lu_fail(e, LU_EUSAGE, "a URL with a user's name or password is not taken");
 	if (!clean(url) || !authority(at, &u))
 		return lu_fail(e, LU_EUSAGE, "'%.*s' is no host of a URL",
-			       LU_FMT(lu_strn(at.s, at.n > 100 ? 100 : at.n)));
+			       LU_FMT(shown(at)));
 	*out = u;
 	return LU_OK;
 }
@@ -120,4 +130,11 @@ bool lu_http_is_local(const char *url)
 	lu__url u;
 
 	return lu__url_parse(lu_strz(url), &u, NULL) == LU_OK && lu__url_local(&u);
+}
+
+lu_code lu_http_url_check(const char *url, lu_err *e)
+{
+	lu__url u;
+
+	return lu__url_parse(lu_strz(url), &u, e);
 }

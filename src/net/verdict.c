@@ -30,7 +30,7 @@ static void say(const lu__transfer *t, lu_err *why, const char *text)
 /* What is larger than it may be. */
 static void too_large(const lu__transfer *t, lu_err *why)
 {
-	size_t max = t->o->max_bytes;
+	size_t max = t->max_bytes;
 
 	if (max % (1 << 20))
 		SAY(t, why, "the answer of %.*s is larger than %zu bytes", LU_FMT(t->where.at), max);
@@ -75,6 +75,9 @@ static lu__verdict stopped(const lu__transfer *t, lu_err *why)
 	case LU__STOP_ALL:
 		SAY(t, why, "%.*s did not %s within %g s", LU_FMT(t->where.at),
 		    t->first ? "end its answer" : "answer", t->o->all);
+		return LU__FAILED;
+	case LU__STOP_HEAD:
+		SAY(t, why, "%.*s sends headers without end", LU_FMT(t->where.at));
 		return LU__FAILED;
 	case LU__STOP_LARGE: too_large(t, why); return LU__FAILED;
 	case LU__STOP_TYPE: return wrong_type(t, why);

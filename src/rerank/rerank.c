@@ -7,6 +7,11 @@
 
 #define SECONDS 30
 #define TRIES   1 /* after the first: a person waits */
+/* Larger answers are refused, for JSON takes far more memory than bytes: 1 KiB for each score, and the documents, should
+ * they come back, with all their characters escaped. */
+#define ANSWER_BYTES 65536
+#define SCORE_BYTES  1024
+#define ESCAPED      6
 
 struct lu_reranker {
 	const lu__rerank_format *format;
@@ -44,6 +49,8 @@ lu_code lu_reranker_open(const lu_rerank_config *c, lu_reranker **out, lu_err *e
 	lu_code rc;
 
 	if (!f) return unknown(c->provider, e);
+	rc = c->url ? lu_http_url_check(c->url, e) : LU_OK;
+	if (rc) return rc;
 	if (!(r = calloc(1, sizeof *r))) return lu_nomem(e);
 	r->format = f;
 	lu_buf_init(&r->url);
@@ -124,6 +131,7 @@ static lu_code add(lu_http *h, const lu_reranker *r, lu_str query, const lu_str 
 	lu_code rc;
 
 	lu__rerank_body(r->format, r->model.s, query, doc, a->n, &body);
+	req.max_bytes = ANSWER_BYTES + a->n * SCORE_BYTES + body.len * ESCAPED;
 	if (r->key.len) {
 		lu_buf_addf(&auth, "Authorization: Bearer %s", r->key.s);
 		header = lu_buf_str(&auth);

@@ -328,6 +328,15 @@ say "$LUCUS" status --costs --db r.db
 is 'of rerankers, too' "$(printf '%s\n' "$out" | jq -r 'select(.purpose == "rerank") | .model' | sort -u | tr '\n' ' ')" \
 	'jina-other jina-reranker-v2-base-multilingual rerank-2.5 rerank-v3.5 '
 
+# ---- answers that are too large ----
+
+printf '*\thuge\t40000000\n' > rules
+server -r rules
+say "$LUCUS" query --no-cache "$q" --db r.db --reranker jina --rerank-url "$api/v1"
+like 'of a reranker' "$status $(field fallback)" '^0 reranker jina: the answer of .* is larger than '
+say "$LUCUS" query --no-cache 'grind the grain' --db v.db --embed-url "$api/v1"
+like 'of a model' "$status $(field fallback)" '^0 .*could not be embedded: the answer of .* is larger than '
+
 # ---- a person waits ----
 
 printf '*\tstatus\t429 60\n' > rules

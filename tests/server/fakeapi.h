@@ -36,7 +36,8 @@ typedef enum fa_behaviour {
 	FA_TYPE,
 	FA_REDIRECT,
 	FA_OBEY,
-	FA_ECHO
+	FA_ECHO,
+	FA_HEAD
 } fa_behaviour;
 
 typedef struct fa_rule {

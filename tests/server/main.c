@@ -10,7 +10,7 @@
  *   -s   for `fail`
  * Behaviours: text TEXT, status CODE [RETRY-AFTER], fail PERCENT, slow SECONDS, stall, cut (in the middle), drop (before
  * the first byte), drip SECONDS (between tenths of the answer), malformed, huge BYTES, type MIME, redirect [CODE] URL,
- * obey (does what the prompt's data say), echo (an error that repeats the key). */
+ * obey (does what the prompt's data say), echo (an error that repeats the key), head BYTES (of headers). */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>

@@ -10,7 +10,7 @@ static const char *const names[] = {
 	[FA_TEXT] = "text",   [FA_STATUS] = "status",     [FA_FAIL] = "fail",           [FA_SLOW] = "slow",
 	[FA_STALL] = "stall", [FA_CUT] = "cut",           [FA_DROP] = "drop",           [FA_DRIP] = "drip",
 	[FA_HUGE] = "huge",   [FA_TYPE] = "type",         [FA_MALFORMED] = "malformed", [FA_OBEY] = "obey",
-	[FA_ECHO] = "echo",   [FA_REDIRECT] = "redirect",
+	[FA_ECHO] = "echo",   [FA_REDIRECT] = "redirect", [FA_HEAD] = "head",
 };
 
 static lu_str next_field(lu_str *line)
@@ -158,6 +158,12 @@ static void make_huge(double bytes, fa_answer *a)
 	a->chunked = true;
 }
 
+static void make_head(double bytes, fa_answer *a)
+{
+	while ((double)a->more.len < bytes && !a->more.oom)
+		lu_buf_adds(&a->more, "X-Pad: 0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz\r\n");
+}
+
 /* The message of servers that repeat what they were sent. */
 static void echo(const fa_request *q, fa_answer *a)
 {
@@ -185,6 +191,7 @@ void fa_rule_apply(const fa_rule *r, const fa_request *q, fa_answer *a)
 	case FA_TYPE: a->type = r->arg; break;
 	case FA_REDIRECT: redirect(r, a); break;
 	case FA_ECHO: echo(q, a); break;
+	case FA_HEAD: make_head(number(r->arg), a); break;
 	case FA_TEXT:
 	case FA_OBEY: break; /* text.c */
 	}

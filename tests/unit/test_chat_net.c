@@ -397,7 +397,7 @@ static void configurations_are_checked(void **state)
 	assert_refused(&d, "out of range 1 to 200000");
 	d = c;
 	d.url = "localhost:8080";
-	assert_refused(&d, "'localhost:8080' is no url");
+	assert_refused(&d, "'localhost:8080' is no URL");
 	d.url = "http://localhost:8080";
 	d.model = NULL;
 	assert_refused(&d, "no model is named");

@@ -122,6 +122,8 @@ static void urls_are_taken_apart(void **state)
 
 static void bad_urls_are_refused(void **state)
 {
+	static const char *const secret[] = { "ftp://me:hunter@a/", "me:hunter@a", "http://me:hunter@a/", "http://me:hun ter@hunter/",
+					      "ftp://a/?key=hunter", "http://a b/?key=hunter", "http:/a?hunter" };
 	static const char *const bad[] = {
 		"",
 		"x",
@@ -133,6 +135,7 @@ static void bad_urls_are_refused(void **state)
 		"http://a:65536/",
 		"http://a:b/",
 		"http://a b/",
+		"127.0.0.1",
 		"http://a/\r\nX: y",
 		"http://[::1/",
 		"http://[::1]x/",
@@ -152,6 +155,11 @@ static void bad_urls_are_refused(void **state)
 		if (lu__url_parse(lu_strz(bad[i]), &u, &e) != LU_EUSAGE) fail_msg("'%s' is taken", bad[i]);
 	assert_int_equal(lu__url_parse(lu_strz("https://me:pass@a/"), &u, &e), LU_EUSAGE);
 	assert_null(strstr(e.msg, "pass@"));
+	for (i = 0; i < sizeof secret / sizeof *secret; i++) {
+		assert_int_equal(lu_http_url_check(secret[i], &e), LU_EUSAGE);
+		assert_null(strstr(e.msg, "hunter"));
+	}
+	assert_int_equal(lu_http_url_check("http://localhost/v1?key=pass", &e), LU_OK);
 }
 
 static bool follows(const char *from, const char *to)

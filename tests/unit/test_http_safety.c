@@ -53,6 +53,18 @@ static void redirects_are_followed_here_alone(void **state)
 	assert_says(&r, "127.0.0.1:P redirects more than 5 times");
 }
 
+static void headers_have_a_bound(void **state)
+{
+	lu_http_options o = options();
+	result r = ask_ruled("*\thead\t100000\n", &o, false, NULL);
+
+	(void)state;
+	assert_int_equal(r.rc, LU_OK);
+	r = ask_ruled("*\thead\t140000\n", &o, false, NULL);
+	assert_true(r.rc == LU_ENET && r.attempts == 1);
+	assert_says(&r, "127.0.0.1:P sends headers without end");
+}
+
 static void nobody_is_there(void **state)
 {
 	lu_http_options o = options();
@@ -345,6 +357,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(other_types_are_refused),
 		cmocka_unit_test(redirects_are_followed_here_alone),
+		cmocka_unit_test(headers_have_a_bound),
 		cmocka_unit_test(nobody_is_there),
 		cmocka_unit_test(keys_stay_here),
 		cmocka_unit_test(memory_may_be_out),

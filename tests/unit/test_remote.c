@@ -209,6 +209,7 @@ static void bad_settings_are_refused(void **state)
 		{ .provider = "openai", .parallel = 65 },
 		{ .provider = "openai", .timeout = 1e6 },
 		{ .provider = "openai", .model = name },
+		{ .provider = "openai", .url = "http://me:pass@localhost/v1" },
 		{ .provider = "Voyage" },
 	};
 	lu_embedder *m = NULL;
@@ -338,6 +339,10 @@ static void rerankers_have_names(void **state)
 	assert_int_equal(lu_reranker_ask(r, lu_strz("q"), &doc, LU_RERANK_MAX + 1, &score, &err), LU_EUSAGE);
 	lu_reranker_close(r);
 	r = NULL;
+	c.url = "ftp://me:hunter@localhost/v1";
+	assert_int_equal(lu_reranker_open(&c, &r, &err), LU_EUSAGE);
+	assert_null(strstr(err.msg, "hunter"));
+	c.url = NULL;
 	c.provider = "coherent";
 	assert_int_equal(lu_reranker_open(&c, &r, &err), LU_EUSAGE);
 	assert_non_null(strstr(err.msg, "cohere, voyage, jina"));
