@@ -288,7 +288,8 @@ static const char queue[] =
 	"/* Jobs wait here. */\n#include \"queue.h\"\n\n/* Put a job behind the others; wakes a worker. */\n"
 	"int enqueue_job(struct queue *q, struct job *j)\n{\n\tq->tail->next = j;\n\twake_worker(q);\n\treturn 0;\n}\n\n"
 	"/* Retry a job with exponential backoff. */\nvoid retry_job(struct job *j)\n{\n\tj->delay = j->delay * 2;\n"
-	"\tenqueue_job(j->queue, j);\n}\n\nvoid wake_worker(struct queue *q)\n{\n\tsignal_all(&q->cond);\n}\n";
+	"\tenqueue_job(j->queue, j);\n}\n\nvoid wake_worker(struct queue *q)\n{\n\tsignal_all(&q->cond);\n}\n\n"
+	"struct job *find(struct queue *q)\n{\n\treturn q->head;\n}\n";
 static const char render[] =
 	"// Draws charts.\nexport function renderChart(series, canvas) {\n  const scale = computeScale(series);\n"
 	"  drawAxes(canvas, scale);\n}\n\n// The scale of the vertical axis.\nexport function computeScale(series) {\n"
@@ -349,6 +350,8 @@ static const char *const present[] = {
 	"What does LedgerBook do?", "How is a negative amount refused?", "what does post_entry call",
 	"Where do we retry jobs with backoff?", "How is the vertical axis scale computed?", "`wake_worker`",
 	"How does enqueue_job wake a worker?", "What does LedgerBook.close_period return?", "Where are charts rendered?",
+	"What does LedgerBook::close_period return?", "LedgerBook#close_period", "ledgerbook->close_period()", "ledger.post_entry",
+	"What does find do?", "How are jobs retried (by the retry_job function)?", "How are jobs retried ((in retry_job) again)?",
 	"How is the balance carried forward when a period closes?", "ui/render.js", "queue.c",
 };
 
@@ -356,7 +359,8 @@ static const char *const absent[] = {
 	"What does SessionManager do?", "How does frobnicate_zorp work?", "Where do we parse YAML manifests?",
 	"How is the shader compiled on the graphics card?", "What does LedgerBook.explode_all return?",
 	"How does Kubernetes schedule pods?", "Where is `quuxify` used?", "How is a \"blue moon\" handled?",
-	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period", "How are passwords hashed with bcrypt?", "nothere.c",
+	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period",
+	"What does show do?", "How are jobs retried (by the zorpify_job function)?", "How are passwords hashed with bcrypt?", "nothere.c",
 };
 
 static void test_present_and_absent(void **state)
