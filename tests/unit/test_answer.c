@@ -282,7 +282,7 @@ static const char ledger[] =
 	"    def post_entry(self, amount):\n        \"\"\"Add an amount to the balance. Negative ones are refused [7].\"\"\"\n"
 	"        check_amount(amount)\n        self.balance += amount\n\n"
 	"    def close_period(self):\n        return carry_forward(self.balance)\n\n\n"
-	"def check_amount(amount):\n    \"\"\"Refuse what is no positive number.\"\"\"\n    if amount < 0:\n"
+	"def check_amount(amount):\n    \"\"\"Refuse what is no positive number, see limits.h:12.\"\"\"\n    if amount < 0:\n"
 	"        raise ValueError(amount)\n\n\ndef carry_forward(balance):\n    opening = balance\n    return opening\n";
 static const char queue[] =
 	"/* Jobs wait here. */\n#include \"queue.h\"\n\n/* Put a job behind the others; wakes a worker. */\n"
@@ -490,6 +490,11 @@ static void test_extractive(void **state)
 	assert_int_equal(r.cite[0].source, 1);
 	assert_string_equal(r.cite[0].path.s, "ledger.py");
 	assert_non_null(strstr(r.cite[0].claim.s, "Add an amount to the balance."));
+	lu_response_free(&r);
+	lu_sources_free(&src);
+	src = sources_of(&b, "what does check_amount refuse", 2);
+	r = extractive(&b, "what does check_amount refuse", LU_ANSWER_COMPACT, &src);
+	assert_non_null(strstr(r.text.s, "Refuse what is no positive number, see limits.h:12. [1]"));
 	lu_response_free(&r);
 	lu_sources_free(&src);
 	src = sources_of(&b, "what does ShaderCompiler do", 4);
