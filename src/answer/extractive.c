@@ -85,21 +85,41 @@ static bool has_word(lu_str s)
 	return false;
 }
 
-/* A line of code, or what a line of a comment says. */
+/* What the line of a comment says; of code nothing. */
+static lu_str said_by(lu_str line)
+{
+	if (!lu_str_starts(line, "/*") && !lu_str_starts(line, "//") && !lu_str_starts(line, "* ")) return lu_strn("", 0);
+	while (line.n && strchr("/* ", line.s[0])) line = lu_strn(line.s + 1, line.n - 1);
+	while (line.n && strchr("/* ", line.s[line.n - 1])) line.n--;
+	return line;
+}
+
+/* Does it say nothing: the beginning of a comment, a licence? */
+static bool is_empty(lu_str line)
+{
+	lu_str said = said_by(line);
+
+	return !has_word(line) || (said.n && !lu_first_sentence(said).n);
+}
+
 static void put_snippet(lu_str line, lu_buf *out)
 {
-	bool comment = lu_str_starts(line, "/*") || lu_str_starts(line, "//") || lu_str_starts(line, "* ");
-	lu_str said = line;
+	lu_str said = said_by(line);
 
-	while (said.n && strchr("/* ", said.s[0])) said = lu_strn(said.s + 1, said.n - 1);
-	while (said.n && strchr("/* ", said.s[said.n - 1])) said.n--;
-	if (!comment || !said.n) {
+	if (!said.n) {
 		lu__put_code(line, out);
 		return;
 	}
 	lu_buf_addc(out, '"');
 	put_line(said, false, out);
 	lu_buf_addc(out, '"');
+}
+
+/* Is the line the signature, or a part of it? */
+static bool is_signature(lu_str line, lu_str sig)
+{
+	while (line.n && strchr("{: \t", line.s[line.n - 1])) line.n--;
+	return (line.n >= sig.n && !memcmp(line.s, sig.s, sig.n)) || !line.n || memmem(sig.s, sig.n, line.s, line.n);
 }
 
 static lu_str sentence_of(lu_str doc)
@@ -128,13 +148,14 @@ static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *ou
 	}
 	if ((rc = lu_snippet(s->code, words, 1, &line, &first, e))) return rc;
 	line = lu_str_trim(line);
-	if (!sig.n && !first && !has_word(line)) { /* the beginning of a comment */
+	if (!sig.n && !first && is_empty(line)) {
 		lu_buf_addf(out, "a %.*s of %u lines", LU_FMT(s->el.type), s->el.end_line - s->el.start_line + 1);
 		return LU_OK;
 	}
 	if (sig.n) lu__put_code(sig, out);
-	if (sig.n && first && line.n) lu_buf_adds(out, ", and in it ");
-	if (line.n && (first || !sig.n)) put_snippet(line, out);
+	if (sig.n && (!first || is_empty(line) || is_signature(line, sig))) return LU_OK;
+	if (sig.n) lu_buf_adds(out, ", and in it ");
+	put_snippet(line, out);
 	return LU_OK;
 }
 

@@ -510,7 +510,7 @@ static void test_extractive(void **state)
 static void test_sentences(void **state)
 {
 	static const struct {
-		const char *doc, *code, *want;
+		const char *doc, *code, *want, *sig;
 	} v[] = {
 		{ "Opens it.\n\nMore is not said.", "x", ": Opens it. [1]" },
 		{ "Opens it. [1] is closed. More.", "x", ": Opens it. (1) is closed. [1]" },
@@ -525,6 +525,10 @@ static void test_sentences(void **state)
 		{ "", "/* all the users */", ": \"all the users\" [1]" },
 		{ "", "// users [7]", ": \"users (7)\" [1]" },
 		{ "", "/**/", ": a function of 2 lines [1]" },
+		{ "", "// Copyright 2020 Somebody", ": a function of 2 lines [1]" },
+		{ "", "@Override\npublic int users() {\n\treturn 1;\n}", ": `public int users()` [1]", "public int users()" },
+		{ "", "def count(\n    users):\n    pass\n", ": `def count( users)` [1]", "def count( users)" },
+		{ "", "int f(void)\n{\n\treturn users();\n}", ": `int f(void)`, and in it `return users();` [1]", "int f(void)" },
 	};
 
 	(void)state;
@@ -535,6 +539,7 @@ static void test_sentences(void **state)
 		lu_buf out = LU_BUF;
 
 		one.docstring = lu_strz(v[i].doc);
+		one.signature = lu_strz(v[i].sig ? v[i].sig : "");
 		OK(lu__extractive(lu_strz("users"), &src, &c, lu_strn("", 0), &out, &err));
 		if (!strstr(out.s, v[i].want)) fail_msg("%zu: no '%s' in '%s'", i, v[i].want, out.s);
 		lu_buf_free(&out);
