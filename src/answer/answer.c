@@ -265,7 +265,10 @@ static lu_code put_absent(making *m, lu_err *e)
 
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
 	lu_buf_adds(&m->text, c->absent.n ? "Nothing in this code base is called" : "This code base seems to have nothing about");
-	for (size_t i = 0; i < v->n; i++) lu_buf_addf(&m->text, "%s `%.*s`", i ? " or" : "", LU_FMT(v->v[i]));
+	for (size_t i = 0; i < v->n; i++) {
+		lu_buf_adds(&m->text, i ? " or " : " ");
+		lu__put_code(v->v[i], &m->text);
+	}
 	lu_buf_adds(&m->text, ".\n\n");
 	return tell(m, e);
 }
@@ -304,6 +307,7 @@ static lu_code extract(making *m, lu_err *e)
 	lu_code rc = lu__extractive(m->question, m->src, m->cover, m->r->fallback, &b, e);
 
 	m->r->mode = LU_ANSWER_EXTRACTIVE;
+	m->cite.quotes = true;
 	if (!rc) rc = finish(m, lu_buf_str(&b), e);
 	lu_buf_free(&b);
 	return rc;

@@ -47,6 +47,7 @@ typedef struct lu__citing {
 	size_t n_mark;
 	bool fence, tick;        /* the text stands in a block of code; in code amid a line */
 	bool amid;               /* a line has begun */
+	bool quotes;             /* the text is from the code itself: places that it names stay */
 } lu__citing;
 
 #define LU__CITING(s, arena) { .src = (s), .a = (arena), .held = LU_BUF }
@@ -66,6 +67,8 @@ lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_
 
 /* ---- without a model ---- */
 
+/* Append `s` in back ticks, on one line, cut when it is long. */
+void lu__put_code(lu_str s, lu_buf *out);
 /* `why`: what became of the model; empty: none was asked. */
 lu_code lu__extractive(lu_str question, const lu_sources *src, const lu_cover *c, lu_str why, lu_buf *out,
 		    lu_err *e) LU_MUST_USE;

@@ -51,7 +51,7 @@ static void put_line(lu_str s, bool code, lu_buf *out)
 	lu_buf_adds(out, " ...");
 }
 
-static void put_code(lu_str s, lu_buf *out)
+void lu__put_code(lu_str s, lu_buf *out)
 {
 	lu_buf_addc(out, '`');
 	put_line(s, true, out);
@@ -85,21 +85,41 @@ static bool has_word(lu_str s)
 	return false;
 }
 
-/* A line of code, or what a line of a comment says. */
+/* What the line of a comment says; of code nothing. */
+static lu_str said_by(lu_str line)
+{
+	if (!lu_str_starts(line, "/*") && !lu_str_starts(line, "//") && !lu_str_starts(line, "* ")) return lu_strn("", 0);
+	while (line.n && strchr("/* ", line.s[0])) line = lu_strn(line.s + 1, line.n - 1);
+	while (line.n && strchr("/* ", line.s[line.n - 1])) line.n--;
+	return line;
+}
+
+/* Does it say nothing: the beginning of a comment, a licence? */
+static bool is_empty(lu_str line)
+{
+	lu_str said = said_by(line);
+
+	return !has_word(line) || (said.n && !lu_first_sentence(said).n);
+}
+
 static void put_snippet(lu_str line, lu_buf *out)
 {
-	bool comment = lu_str_starts(line, "/*") || lu_str_starts(line, "//") || lu_str_starts(line, "* ");
-	lu_str said = line;
+	lu_str said = said_by(line);
 
-	while (said.n && strchr("/* ", said.s[0])) said = lu_strn(said.s + 1, said.n - 1);
-	while (said.n && strchr("/* ", said.s[said.n - 1])) said.n--;
-	if (!comment || !said.n) {
-		put_code(line, out);
+	if (!said.n) {
+		lu__put_code(line, out);
 		return;
 	}
 	lu_buf_addc(out, '"');
 	put_line(said, false, out);
 	lu_buf_addc(out, '"');
+}
+
+/* Is the line the signature, or a part of it? */
+static bool is_signature(lu_str line, lu_str sig)
+{
+	while (line.n && strchr("{: \t", line.s[line.n - 1])) line.n--;
+	return (line.n >= sig.n && !memcmp(line.s, sig.s, sig.n)) || !line.n || memmem(sig.s, sig.n, line.s, line.n);
 }
 
 static lu_str sentence_of(lu_str doc)
@@ -128,13 +148,14 @@ static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *ou
 	}
 	if ((rc = lu_snippet(s->code, words, 1, &line, &first, e))) return rc;
 	line = lu_str_trim(line);
-	if (!sig.n && !first && !has_word(line)) { /* the beginning of a comment */
+	if (!sig.n && !first && is_empty(line)) {
 		lu_buf_addf(out, "a %.*s of %u lines", LU_FMT(s->el.type), s->el.end_line - s->el.start_line + 1);
 		return LU_OK;
 	}
-	if (sig.n) put_code(sig, out);
-	if (sig.n && first && line.n) lu_buf_adds(out, ", and in it ");
-	if (line.n && (first || !sig.n)) put_snippet(line, out);
+	if (sig.n) lu__put_code(sig, out);
+	if (sig.n && (!first || is_empty(line) || is_signature(line, sig))) return LU_OK;
+	if (sig.n) lu_buf_adds(out, ", and in it ");
+	put_snippet(line, out);
 	return LU_OK;
 }
 
@@ -166,14 +187,14 @@ static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const 
 	lu_code rc = LU_OK;
 
 	lu_buf_addc(out, '\n');
-	put_code(path, out);
+	lu__put_code(path, out);
 	lu_buf_adds(out, "\n\n");
 	for (size_t i = 0; i < n && !rc; i++) {
 		const lu_source *s = &src->v[v[i]];
 
 		if (!lu_str_eq(s->el.path, path)) continue;
 		lu_buf_adds(out, "- ");
-		put_code(s->el.name, out);
+		lu__put_code(s->el.name, out);
 		lu_buf_adds(out, ": ");
 		rc = put_sentence(s, words, out, e);
 		lu_buf_addf(out, " [%zu]\n", v[i] + 1);
@@ -186,7 +207,7 @@ static void put_list(const char *head, lu_strs v, const char *end, lu_buf *out)
 	lu_buf_adds(out, head);
 	for (size_t i = 0; i < v.n; i++) {
 		lu_buf_adds(out, i ? ", " : " ");
-		put_code(v.v[i], out);
+		lu__put_code(v.v[i], out);
 	}
 	lu_buf_adds(out, end);
 }

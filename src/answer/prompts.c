@@ -37,7 +37,10 @@ void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf 
 	lu_buf_adds(out, task[p]);
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return;
 	lu_buf_adds(out, "The code base has nothing of");
-	for (size_t i = 0; i < v->n; i++) lu_buf_addf(out, "%s `%.*s`", i ? "," : "", LU_FMT(v->v[i]));
+	for (size_t i = 0; i < v->n; i++) {
+		lu_buf_adds(out, i ? ", " : " ");
+		lu__put_code(v->v[i], out);
+	}
 	lu_buf_adds(out, ", which the reader was told already: do not explain what that may be elsewhere.\n");
 }
 

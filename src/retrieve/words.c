@@ -9,7 +9,8 @@
 	"files object property field symbol element classes functions methods structs types variables modules work works " \
 	"working worked happen happens handle handled handles handling done use uses used using make makes made do call " \
 	"called calls perform performed thing things way ways purpose role responsible support supported supports " \
-	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort"
+	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort " \
+	"after before between through under via during within without over against across along behind until since"
 
 typedef struct listing {
 	lu__terms *t;
@@ -108,6 +109,13 @@ static bool is_capital(lu_str s)
 	return s.n > 1 && s.s[0] >= 'A' && s.s[0] <= 'Z' && s.s[1] >= 'a' && s.s[1] <= 'z';
 }
 
+static bool has_blank(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (strchr(" \t\r\n", s.s[i])) return true;
+	return false;
+}
+
 /* Capitals tell something only where not all words have them. */
 static bool has_small(const lu__words *w)
 {
@@ -125,6 +133,37 @@ static bool is_proper(const lu__words *w, size_t i, bool small)
 	return small && is_capital(w->v[i].core) && !strchr(".?!:", before);
 }
 
+/* What stands in brackets is a name as a whole when it is one word, else words like the others. */
+static lu_code list_words(listing *l, const lu__words *w, bool asking, lu_err *e)
+{
+	bool small = has_small(w);
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < w->n && !rc; i++) {
+		const lu__word *v = &w->v[i];
+		lu__words in;
+
+		if (!v->content && !(asking && v->core.n)) continue;
+		if (!v->raw.n || !strchr("([{", v->raw.s[0]) || !has_blank(v->core)) {
+			rc = list_word(l, v, is_proper(w, i, small), e);
+			continue;
+		}
+		rc = lu__words_read(v->core, l->a, &in, e);
+		for (size_t k = 0; k < in.n && !rc; k++) {
+			in.v[k].code &= !has_blank(in.v[k].core);
+			if (in.v[k].content) rc = list_word(l, &in.v[k], false, e);
+		}
+	}
+	return rc;
+}
+
+static bool is_weak(const listing *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->v[i].weak) return false;
+	return true;
+}
+
 lu_code lu_query_words(lu_retriever *r, lu_str query, lu_arena *a, lu_word **out, size_t *n, int64_t *total,
 		       lu_err *e)
 {
@@ -132,12 +171,12 @@ lu_code lu_query_words(lu_retriever *r, lu_str query, lu_arena *a, lu_word **out
 	lu__terms t;
 	listing l = { .t = &t, .a = a };
 	lu_code rc = lu__words_read(query, a, &w, e);
-	bool small = !rc && has_small(&w);
 
 	if (rc) return rc;
 	rc = lu__terms_read(&t, r, query, a, e);
-	for (size_t i = 0; i < w.n && !rc; i++)
-		if (w.v[i].content) rc = list_word(&l, &w.v[i], is_proper(&w, i, small), e);
+	if (!rc) rc = list_words(&l, &w, false, e);
+	/* "What does find do?": a word that asks elsewhere */
+	if (!rc && is_weak(&l)) rc = list_words(&l, &w, true, e);
 	if (!rc) rc = t.failed;
 	lu__terms_end(r);
 	if (rc) return rc;

@@ -69,13 +69,13 @@ static lu_code whose(lu_store *s, struct ledger *l, lu_err *e)
 	return l->tenant.s && l->kb.s ? LU_OK : lu_nomem(e);
 }
 
-/* Can it be written, or be created? */
+/* Can it be written, or be created? Its journal stands beside it while it is. */
 static bool may_write(const struct ledger *l)
 {
 	lu_buf dir = LU_BUF;
 	bool may;
 
-	if (lu_file_exists(l->path.s)) return access(l->path.s, W_OK) == 0;
+	if (lu_file_exists(l->path.s) && access(l->path.s, W_OK)) return false;
 	lu_buf_addstr(&dir, lu_str_before_last(lu_buf_str(&l->path), '/'));
 	may = !dir.oom && access(dir.len ? dir.s : l->path.s[0] == '/' ? "/" : ".", W_OK) == 0;
 	lu_buf_free(&dir);

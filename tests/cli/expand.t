@@ -236,6 +236,18 @@ run m 'how is the weather'
 is 'a ledger that can not be written: the expansion is as it was' "$status $(j '[.original_entities[].name]')" '0 [null,"app.store.fetch"]'
 like 'but there is a warning' "$err" "^lucus: expand: cannot write the ledger in '.*t.db-ledger': "
 mv kept-ledger t.db-ledger
+mkdir shut
+cp t.db t.db-ledger shut
+chmod 644 shut/t.db
+chmod 666 shut/t.db-ledger
+chmod 755 . && chmod 555 shut
+run mean sh -c "env LUCUS_LLM_KEY=k \"\$LUCUS\" expand 'how is the weather' --db shut/t.db --llm-provider openai --llm-url $api/v1 --llm-model m"
+if [ "$status" = 99 ]; then
+	skip 'a folder that can not be written' 'no other user'
+else
+	is 'a folder that can not be written: no ledger, and no word of it' "$status $(printf '%s\n' "$err" | grep -c ledger)" '0 0'
+fi
+chmod 755 shut
 run m 'what keeps them'
 is 'a list will do' "$(j '[.original_entities[] | [.text, .name]]')" '[["UserStore","app.store.UserStore"]]'
 sent=$(wc -l < "$log")

@@ -282,13 +282,14 @@ static const char ledger[] =
 	"    def post_entry(self, amount):\n        \"\"\"Add an amount to the balance. Negative ones are refused [7].\"\"\"\n"
 	"        check_amount(amount)\n        self.balance += amount\n\n"
 	"    def close_period(self):\n        return carry_forward(self.balance)\n\n\n"
-	"def check_amount(amount):\n    \"\"\"Refuse what is no positive number.\"\"\"\n    if amount < 0:\n"
+	"def check_amount(amount):\n    \"\"\"Refuse what is no positive number, see limits.h:12.\"\"\"\n    if amount < 0:\n"
 	"        raise ValueError(amount)\n\n\ndef carry_forward(balance):\n    opening = balance\n    return opening\n";
 static const char queue[] =
 	"/* Jobs wait here. */\n#include \"queue.h\"\n\n/* Put a job behind the others; wakes a worker. */\n"
 	"int enqueue_job(struct queue *q, struct job *j)\n{\n\tq->tail->next = j;\n\twake_worker(q);\n\treturn 0;\n}\n\n"
 	"/* Retry a job with exponential backoff. */\nvoid retry_job(struct job *j)\n{\n\tj->delay = j->delay * 2;\n"
-	"\tenqueue_job(j->queue, j);\n}\n\nvoid wake_worker(struct queue *q)\n{\n\tsignal_all(&q->cond);\n}\n";
+	"\tenqueue_job(j->queue, j);\n}\n\nvoid wake_worker(struct queue *q)\n{\n\tsignal_all(&q->cond);\n}\n\n"
+	"struct job *find(struct queue *q)\n{\n\treturn q->head;\n}\n";
 static const char render[] =
 	"// Draws charts.\nexport function renderChart(series, canvas) {\n  const scale = computeScale(series);\n"
 	"  drawAxes(canvas, scale);\n}\n\n// The scale of the vertical axis.\nexport function computeScale(series) {\n"
@@ -349,6 +350,8 @@ static const char *const present[] = {
 	"What does LedgerBook do?", "How is a negative amount refused?", "what does post_entry call",
 	"Where do we retry jobs with backoff?", "How is the vertical axis scale computed?", "`wake_worker`",
 	"How does enqueue_job wake a worker?", "What does LedgerBook.close_period return?", "Where are charts rendered?",
+	"What does LedgerBook::close_period return?", "LedgerBook#close_period", "ledgerbook->close_period()", "ledger.post_entry",
+	"What does find do?", "How are jobs retried (by the retry_job function)?", "How are jobs retried ((in retry_job) again)?",
 	"How is the balance carried forward when a period closes?", "ui/render.js", "queue.c",
 };
 
@@ -356,7 +359,8 @@ static const char *const absent[] = {
 	"What does SessionManager do?", "How does frobnicate_zorp work?", "Where do we parse YAML manifests?",
 	"How is the shader compiled on the graphics card?", "What does LedgerBook.explode_all return?",
 	"How does Kubernetes schedule pods?", "Where is `quuxify` used?", "How is a \"blue moon\" handled?",
-	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period", "How are passwords hashed with bcrypt?", "nothere.c",
+	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period",
+	"What does show do?", "How are jobs retried (by the zorpify_job function)?", "How are passwords hashed with bcrypt?", "nothere.c",
 };
 
 static void test_present_and_absent(void **state)
@@ -488,6 +492,11 @@ static void test_extractive(void **state)
 	assert_non_null(strstr(r.cite[0].claim.s, "Add an amount to the balance."));
 	lu_response_free(&r);
 	lu_sources_free(&src);
+	src = sources_of(&b, "what does check_amount refuse", 2);
+	r = extractive(&b, "what does check_amount refuse", LU_ANSWER_COMPACT, &src);
+	assert_non_null(strstr(r.text.s, "Refuse what is no positive number, see limits.h:12. [1]"));
+	lu_response_free(&r);
+	lu_sources_free(&src);
 	src = sources_of(&b, "what does ShaderCompiler do", 4);
 	r = extractive(&b, "what does ShaderCompiler do", LU_ANSWER_COMPACT, &src);
 	assert_non_null(strstr(r.text.s, "There is nothing in this code base about `ShaderCompiler`"));
@@ -501,7 +510,7 @@ static void test_extractive(void **state)
 static void test_sentences(void **state)
 {
 	static const struct {
-		const char *doc, *code, *want;
+		const char *doc, *code, *want, *sig;
 	} v[] = {
 		{ "Opens it.\n\nMore is not said.", "x", ": Opens it. [1]" },
 		{ "Opens it. [1] is closed. More.", "x", ": Opens it. (1) is closed. [1]" },
@@ -516,6 +525,10 @@ static void test_sentences(void **state)
 		{ "", "/* all the users */", ": \"all the users\" [1]" },
 		{ "", "// users [7]", ": \"users (7)\" [1]" },
 		{ "", "/**/", ": a function of 2 lines [1]" },
+		{ "", "// Copyright 2020 Somebody", ": a function of 2 lines [1]" },
+		{ "", "@Override\npublic int users() {\n\treturn 1;\n}", ": `public int users()` [1]", "public int users()" },
+		{ "", "def count(\n    users):\n    pass\n", ": `def count( users)` [1]", "def count( users)" },
+		{ "", "int f(void)\n{\n\treturn users();\n}", ": `int f(void)`, and in it `return users();` [1]", "int f(void)" },
 	};
 
 	(void)state;
@@ -526,6 +539,7 @@ static void test_sentences(void **state)
 		lu_buf out = LU_BUF;
 
 		one.docstring = lu_strz(v[i].doc);
+		one.signature = lu_strz(v[i].sig ? v[i].sig : "");
 		OK(lu__extractive(lu_strz("users"), &src, &c, lu_strn("", 0), &out, &err));
 		if (!strstr(out.s, v[i].want)) fail_msg("%zu: no '%s' in '%s'", i, v[i].want, out.s);
 		lu_buf_free(&out);
