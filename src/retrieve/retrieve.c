@@ -203,7 +203,7 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 	if (!(q->vector = lu_arena_calloc(&q->scratch, lu_embedder_dim(r->m), sizeof *q->vector))) return lu_nomem(e);
 	rc = lu_embed_query(r->m, q->text, NULL, NULL, q->vector, &why);
 	if (rc != LU_ENET) return rc ? lu_fail(e, rc, "%s", why.msg) : LU_OK;
-	snprintf(r->lost, sizeof r->lost, "the question could not be embedded: %s", why.msg);
+	snprintf(r->lost, sizeof r->lost, "the question could not be embedded: %.150s", why.msg);
 	r->lost_at = lu_now();
 	res->passing = true;
 	return lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
