@@ -205,45 +205,51 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 	return rc;
 }
 
-/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, and no more. */
-static lu_code read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a, lu_str *out, lu_err *e)
+/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, and no more.
+ * SQLITE_ERROR: neither the row nor the part may be missing. */
+static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a, lu_str *out)
 {
 	sqlite3_blob *whole = NULL;
-	char *code;
+	char *code = NULL;
 	int rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &whole);
 
 	if (rc == SQLITE_OK && (at < 0 || n < 0 || at > sqlite3_blob_bytes(whole) || n > sqlite3_blob_bytes(whole) - at))
 		rc = SQLITE_ERROR;
-	if (rc == SQLITE_ERROR) { /* neither the row nor the part may be missing */
-		sqlite3_blob_close(whole);
-		return lu_fail(e, LU_EDB, "the code of an element is out of its file");
-	}
-	code = lu_arena_alloc(a, (size_t)n + 1);
-	if (rc == SQLITE_OK && code) rc = sqlite3_blob_read(whole, code, (int)n, (int)at);
+	if (rc == SQLITE_OK && !(code = lu_arena_alloc(a, (size_t)n + 1))) rc = SQLITE_NOMEM;
+	if (rc == SQLITE_OK) rc = sqlite3_blob_read(whole, code, (int)n, (int)at);
 	sqlite3_blob_close(whole);
-	if (!code) return lu_nomem(e);
-	if (rc != SQLITE_OK) return lu__db_fail(s, "read an element's code", e);
+	if (rc != SQLITE_OK) return rc;
 	code[n] = '\0';
 	*out = lu_strn(code, (size_t)n);
-	return LU_OK;
+	return SQLITE_OK;
 }
 
 lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t of, at, n;
+	bool own;
+	int part = SQLITE_ERROR;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT code_of, code_at, code_n FROM element WHERE tenant = ? AND kb = ? AND id = ?",
+	/* read_part() sees one row of all tenants': that it is one of ours is told here */
+	if (!rc) rc = lu__stmt(s, "SELECT ifnull(e.code_of, 0) = 0, m.id, e.code_at, e.code_n FROM element e LEFT JOIN element m"
+				  " ON m.id = e.code_of AND m.tenant = e.tenant AND m.kb = e.kb"
+				  " WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
 			       &st, e, "ki", id);
 	if (!rc) rc = lu__step(s, st, "read where code is", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
 	if (rc) return rc;
-	of = sqlite3_column_int64(st, 0);
-	at = sqlite3_column_int64(st, 1);
-	n = sqlite3_column_int64(st, 2);
+	own = sqlite3_column_int(st, 0);
+	of = sqlite3_column_int64(st, 1);
+	at = sqlite3_column_int64(st, 2);
+	n = sqlite3_column_int64(st, 3);
 	sqlite3_reset(st);
-	return of ? read_part(s, of, at, n, a, out, e) : code_column(s, id, a, out, e);
+	if (own) return code_column(s, id, a, out, e);
+	if (of) part = read_part(s, of, at, n, a, out);
+	if (part == SQLITE_ERROR) return lu_fail(e, LU_EDB, "the code of element %lld is out of its file", (long long)id);
+	if (part == SQLITE_NOMEM) return lu_nomem(e);
+	return part ? lu__db_fail(s, "read an element's code", e) : LU_OK;
 }
 
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)

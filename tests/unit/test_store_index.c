@@ -192,6 +192,13 @@ static void test_damaged_slices(void **state)
 		       " WHERE code_of IS NOT NULL");
 	}
 	code_is(s, id, "56789");
+	/* the text of another tenant, or of another knowledge base, is not read */
+	sql(b, "UPDATE element SET tenant = tenant + 1 WHERE type = 'module'");
+	FAILS(lu_store_source(s, id, &a, &el, &e), LU_EDB);
+	sql(b, "UPDATE element SET tenant = tenant - 1, kb = kb + 1 WHERE type = 'module'");
+	FAILS(lu_store_source(s, id, &a, &el, &e), LU_EDB);
+	sql(b, "UPDATE element SET kb = kb - 1 WHERE type = 'module'");
+	code_is(s, id, "56789");
 	sql(b, "UPDATE element SET code = NULL WHERE type = 'module'");
 	FAILS(lu_store_source(s, id, &a, &el, &e), LU_EDB);
 	lu_arena_free(&a);
