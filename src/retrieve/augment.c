@@ -13,20 +13,13 @@
 /* What is next to a hit is seldom better than a hit. */
 #define WORTH .3
 
-/* Full text, and what its best hits lead to; list[0] and list[1]. */
-static lu_code text_and_graph(lu__query *q, lu__candidates list[2], lu_err *e)
-{
-	lu_code rc = lu__list_bm25(q, &list[0], e);
-
-	return rc ? rc : lu__list_graph(q, &list[0], &list[1], e);
-}
-
 static lu_code bm25_graph_expanded(lu__query *q, lu__candidates *out, lu_err *e)
 {
 	static const double weight[LU_HIT_STAGES] = { [LU_STAGE_BM25] = 1, [LU_STAGE_GRAPH] = WORTH };
 	lu__candidates list[2] = { 0 };
-	lu_code rc = text_and_graph(q, list, e);
+	lu_code rc = lu__list_bm25(q, &list[0], e);
 
+	if (!rc) rc = lu__list_graph(q, &list[0], &list[1], e);
 	return rc ? rc : lu__fuse(q, list, 2, weight, out, e);
 }
 

@@ -43,19 +43,12 @@ typedef struct expansion {
 	lu__candidates all;
 } expansion;
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static int by_file(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
 
 	if (x->file != y->file) return x->file < y->file ? -1 : 1;
-	return by_number(a, b);
+	return lu__by_id(a, b);
 }
 
 /* The strongest edge between two comes first. Rows come as ids have it, which tell the history of a store: the sums
@@ -90,7 +83,7 @@ static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 {
 	expansion *x = ctx;
-	const place *p = bsearch(&r->src, x->by_id, x->at.n, sizeof *p, by_number);
+	const place *p = bsearch(&r->src, x->by_id, x->at.n, sizeof *p, lu__by_id);
 
 	return p ? add_step(x, p->at, r->dst, r, e) : LU_OK;
 }
@@ -142,7 +135,7 @@ static lu_code read_steps(expansion *x, lu_err *e)
 	for (size_t i = 0; i < n; i++)
 		file[i] = x->by_id[i] = (place){ .id = x->at.v[i].id, .file = x->el[i].file, .at = i };
 	if (n) {
-		qsort(x->by_id, n, sizeof *x->by_id, by_number);
+		qsort(x->by_id, n, sizeof *x->by_id, lu__by_id);
 		qsort(file, n, sizeof *file, by_file);
 	}
 	x->n = 0;
@@ -188,7 +181,7 @@ static lu_code reach(expansion *x, double decay, lu_scored **out, size_t *n, lu_
 		double sum = 0;
 
 		for (end = i; end < x->n && x->v[end].to == to; end++) sum += x->v[end].weight;
-		if (x->all.n && bsearch(&to, x->reached, x->all.n, sizeof to, by_number)) continue;
+		if (x->all.n && bsearch(&to, x->reached, x->all.n, sizeof to, lu__by_id)) continue;
 		v[(*n)++] = (lu_scored){ to, decay * sum };
 	}
 	lu_scored_sort(v, *n, v + x->n);
@@ -230,7 +223,7 @@ static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
 	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;
 	x->all.n += c.n;
-	if (x->all.n) qsort(x->reached, x->all.n, sizeof *x->reached, by_number);
+	if (x->all.n) qsort(x->reached, x->all.n, sizeof *x->reached, lu__by_id);
 	x->at = c;
 	return LU_OK;
 }

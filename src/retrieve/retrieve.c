@@ -138,13 +138,6 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 	return LU_OK;
 }
 
-static int by_id(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Put what is new in `more` behind `c`. Their scores come from deeper lists: they are moved down where they would not
  * stand behind. */
 static lu_code append(lu__query *q, lu__candidates *c, const lu__candidates *more, lu_err *e)
@@ -159,9 +152,9 @@ static lu_code append(lu__query *q, lu__candidates *c, const lu__candidates *mor
 		v[i] = c->v[i];
 		id[i] = v[i].id;
 	}
-	if (c->n) qsort(id, c->n, sizeof *id, by_id);
+	if (c->n) qsort(id, c->n, sizeof *id, lu__by_id);
 	for (size_t i = 0; i < more->n; i++)
-		if (!c->n || !bsearch(&more->v[i].id, id, c->n, sizeof *id, by_id)) v[n++] = more->v[i];
+		if (!c->n || !bsearch(&more->v[i].id, id, c->n, sizeof *id, lu__by_id)) v[n++] = more->v[i];
 	least = c->n ? v[c->n - 1].score : DBL_MAX;
 	down = n > c->n && v[c->n].score >= least ? v[c->n].score - least + fabs(least) * 1e-9 + 1e-12 : 0;
 	for (size_t i = c->n; i < n; i++) v[i].score -= down;

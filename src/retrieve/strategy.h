@@ -166,6 +166,8 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 /* Order candidates by the built-in reranker. */
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
+/* Compares ids, for qsort() and bsearch(); what begins with its id, too. */
+int lu__by_id(const void *a, const void *b);
 /* A list of `n`, without ids and scores. */
 lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* Sort by score and give `stage` these scores, and ranks as lu__candidates_of() does. */
