@@ -57,9 +57,20 @@ void lu_http_redact(lu_buf *out, lu_str text, lu_str secret);
 /* The same in a message. */
 void lu_http_hide(lu_err *why, lu_str secret);
 
-/* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
- * what stands behind the path. */
-lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;
+/* The same of a text of any length that comes in pieces: what may be the beginning of the secret is held back until more has
+ * come. For words that a model writes, which may begin as a key does, or be one that stands for no key ("ollama"): a word
+ * is hidden that has half of the secret, of one below 16 bytes all of it, of one below 8 none. */
+typedef struct lu_http_redactor {
+	lu_str secret; /* borrowed */
+	size_t tell;   /* its first bytes, by which it is known; 0: nothing is hidden */
+	bool inside;   /* amid a word that is hidden */
+	lu_buf held;
+} lu_http_redactor;
+void lu_http_redactor_init(lu_http_redactor *r, lu_str secret);
+void lu_http_redactor_free(lu_http_redactor *r); /* can be used again, from the beginning of a text */
+/* `last`: the text is at its end. Running out of memory is left in `out`. */
+void lu_http_redact_piece(lu_http_redactor *r, lu_str piece, bool last, lu_buf *out);
+
 /* LU_EUSAGE: no URL that a request can go to. No message shows what may be secret in one: a user's name, a password, or
  * what stands behind the path. */
 lu_code lu_http_url_check(const char *url, lu_err *e) LU_MUST_USE;

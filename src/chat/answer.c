@@ -3,9 +3,25 @@
 
 #define SAID_MAX 300
 
+/* Without C0 and C1, but for lines and tabs: no text needs them, and a pipe may end at a terminal. */
+static lu_str without_controls(lu_buf *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len; i++) {
+		unsigned char c = (unsigned char)b->s[i], next = (unsigned char)b->s[i + 1];
+
+		if (c == 0xc2 && next >= 0x80 && next < 0xa0) i++;
+		else if ((c >= ' ' && c != 0x7f) || c == '\n' || c == '\t') b->s[n++] = b->s[i];
+	}
+	lu_buf_trunc(b, n);
+	return lu_buf_str(b);
+}
+
 void lu__answer_init(lu__answer *a)
 {
 	*a = (lu__answer){ .text = LU_BUF, .model = LU_BUF, .stop = LU_BUF, .in = -1, .cached = -1, .out = -1 };
+	lu_http_redactor_init(&a->hide, lu_strn("", 0));
 }
 
 void lu__answer_free(lu__answer *a)
@@ -13,19 +29,40 @@ void lu__answer_free(lu__answer *a)
 	lu_buf_free(&a->text);
 	lu_buf_free(&a->model);
 	lu_buf_free(&a->stop);
+	lu_http_redactor_free(&a->hide);
 }
 
-void lu__answer_reset(lu__answer *a)
+void lu__answer_begin(lu__answer *a, lu_str secret)
 {
 	lu__answer_free(a);
 	lu__answer_init(a);
+	lu_http_redactor_init(&a->hide, secret);
 }
 
-void lu__answer_set(lu_buf *out, const lu_json *v)
+void lu__answer_drop(lu__answer *a)
+{
+	lu_buf_reset(&a->text);
+	lu_http_redactor_free(&a->hide);
+	a->fresh = 0;
+}
+
+void lu__answer_set(lu__answer *a, lu_buf *out, const lu_json *v)
 {
 	if (lu_json_type(v) != LU_JSTR) return;
 	lu_buf_reset(out);
-	lu_buf_addstr(out, lu_json_str(v));
+	lu_http_redact(out, lu_json_str(v), a->hide.secret);
+}
+
+/* What the interface has appended is as the server wrote it: let pass what may. */
+static void let_pass(lu__answer *a, bool last)
+{
+	lu_buf raw = LU_BUF;
+
+	lu_buf_add(&raw, a->text.s + a->fresh, a->text.len - a->fresh);
+	lu_buf_trunc(&a->text, a->fresh);
+	lu_http_redact_piece(&a->hide, without_controls(&raw), last, &a->text);
+	a->text.oom |= raw.oom;
+	lu_buf_free(&raw);
 }
 
 int64_t lu__answer_tokens(const lu_json *usage, const char *key)
@@ -41,13 +78,13 @@ static void add_words(lu_buf *out, lu_str said, lu_str secret)
 	lu_str s;
 
 	lu_http_redact(&clear, said, secret);
-	s = lu_buf_str(&clear);
+	s = without_controls(&clear);
 	if (s.n > SAID_MAX)
 		for (s.n = SAID_MAX; s.n && ((unsigned char)s.s[s.n] & 0xc0) == 0x80;) s.n--;
 	lu_buf_addstr(out, s);
 	lu_buf_free(&clear);
 	for (; from < out->len; from++)
-		if ((unsigned char)out->s[from] < ' ' || out->s[from] == 0x7f) out->s[from] = ' ';
+		if (out->s[from] == '\n' || out->s[from] == '\t') out->s[from] = ' ';
 }
 
 /* Both providers write {"error":{"type":..., "message":...}}; others write a string, or {"message":...}. */
@@ -80,7 +117,7 @@ static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_js
 	error = lu_json_get(v, "error");
 	if (lu_json_type(v) != LU_JOBJECT)
 		rc = lu_fail(e, LU_ENET, "%s is %s, not an object", what, lu_json_kind_name(lu_json_type(v)));
-	else if (lu_json_type(error) != LU_JNULL) rc = report(error, a->secret, e);
+	else if (lu_json_type(error) != LU_JNULL) rc = report(error, a->hide.secret, e);
 	else rc = fn(v, a, e);
 	lu_json_free(v);
 	return rc;
@@ -88,18 +125,24 @@ static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_js
 
 lu_code lu__answer_whole(const lu__api *api, lu_str body, lu__answer *a, lu_err *e)
 {
-	return read_any(body, "the server's answer", api->whole, a, e);
+	lu_code rc;
+
+	a->fresh = a->text.len;
+	rc = read_any(body, "the server's answer", api->whole, a, e);
+	let_pass(a, true);
+	return rc;
 }
 
 lu_code lu__answer_event(const lu__api *api, lu_str data, lu__answer *a, lu_err *e)
 {
+	lu_code rc = LU_OK;
+
 	a->fresh = a->text.len;
 	if (a->ended) return LU_OK;
-	if (lu_str_eqz(lu_str_trim(data), "[DONE]")) {
-		a->ended = true;
-		return LU_OK;
-	}
-	return read_any(data, "an event of the server's stream", api->event, a, e);
+	if (lu_str_eqz(lu_str_trim(data), "[DONE]")) a->ended = true;
+	else rc = read_any(data, "an event of the server's stream", api->event, a, e);
+	let_pass(a, a->ended);
+	return rc;
 }
 
 lu_code lu__answer_check(lu__answer *a, bool stream, lu_err *e)

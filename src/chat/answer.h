@@ -20,7 +20,7 @@ typedef struct lu__answer {
 	size_t tools;        /* calls of a tool: the text is the input of the first */
 	int64_t in, cached, out; /* tokens: `in` with cached ones; -1: not told */
 	bool ended;          /* the stream's last event came */
-	lu_str secret;       /* is taken out of what the server says */
+	lu_http_redactor hide; /* takes the key out of what the server says */
 } lu__answer;
 
 /* A way to speak to a server. */
@@ -35,14 +35,18 @@ extern const lu__api lu__api_anthropic, lu__api_openai;
 
 void lu__answer_init(lu__answer *a);
 void lu__answer_free(lu__answer *a);
-void lu__answer_reset(lu__answer *a);
-/* Make `out` the string `v`; nothing else changes it. */
-void lu__answer_set(lu_buf *out, const lu_json *v);
+/* Forget what was answered, for another answer of a server that knows `secret`, which is borrowed. */
+void lu__answer_begin(lu__answer *a, lu_str secret);
+/* What was said so far is no part of the answer. */
+void lu__answer_drop(lu__answer *a);
+/* Make `out`, of `a`, the string `v`; nothing else changes it. */
+void lu__answer_set(lu__answer *a, lu_buf *out, const lu_json *v);
 
 /* Of the usage; -1: it is not told, or can not be. */
 int64_t lu__answer_tokens(const lu_json *usage, const char *key);
 
-/* Read the body of a reply, or the data of one event. LU_ENET: what is wrong with it, or what the server says is. */
+/* Read the body of a reply, or the data of one event. LU_ENET: what is wrong with it, or what the server says is. No text that
+ * they leave holds the key, or characters that a terminal obeys; what may be the beginning of the key comes with a later event. */
 lu_code lu__answer_whole(const lu__api *api, lu_str body, lu__answer *a, lu_err *e) LU_MUST_USE;
 lu_code lu__answer_event(const lu__api *api, lu_str data, lu__answer *a, lu_err *e) LU_MUST_USE;
 /* LU_ENET when that was not all, or nothing. */

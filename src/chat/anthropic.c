@@ -54,7 +54,7 @@ static void read_stop(const lu_json *v, lu__answer *a)
 	} words[] = { { "end_turn", "end" }, { "stop_sequence", "end" }, { "tool_use", "end" }, { "max_tokens", "length" },
 		      { "model_context_window_exceeded", "length" } };
 
-	lu__answer_set(&a->stop, v);
+	lu__answer_set(a, &a->stop, v);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
 		lu_buf_reset(&a->stop);
@@ -85,9 +85,7 @@ static void read_usage(const lu_json *usage, lu__answer *a)
 /* What was said before a tool is called is no part of the answer. */
 static void begin_tool(lu__answer *a)
 {
-	if (a->tools++) return;
-	lu_buf_reset(&a->text);
-	a->fresh = 0;
+	if (!a->tools++) lu__answer_drop(a);
 }
 
 static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
@@ -104,7 +102,7 @@ static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
 		begin_tool(a);
 		if (a->tools == 1 && lu_json_get(block, "input")) lu_json_dump(lu_json_get(block, "input"), &a->text);
 	}
-	lu__answer_set(&a->model, lu_json_get(v, "model"));
+	lu__answer_set(a, &a->model, lu_json_get(v, "model"));
 	read_stop(lu_json_get(v, "stop_reason"), a);
 	read_usage(lu_json_get(v, "usage"), a);
 	return LU_OK;
@@ -137,7 +135,7 @@ static lu_code event(const lu_json *v, lu__answer *a, lu_err *e)
 	} else if (lu_str_eqz(type, "content_block_start")) {
 		read_start(lu_json_get(v, "content_block"), a);
 	} else if (lu_str_eqz(type, "message_start")) {
-		lu__answer_set(&a->model, lu_json_get(lu_json_get(v, "message"), "model"));
+		lu__answer_set(a, &a->model, lu_json_get(lu_json_get(v, "message"), "model"));
 		read_usage(lu_json_get(lu_json_get(v, "message"), "usage"), a);
 	} else if (lu_str_eqz(type, "message_delta")) {
 		read_stop(lu_json_get(lu_json_get(v, "delta"), "stop_reason"), a);

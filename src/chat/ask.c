@@ -103,8 +103,7 @@ static lu_code begin(exchange *x, lu_err *e)
 	x->attempts = 0;
 	x->start = lu_now();
 	x->first = 0;
-	lu__answer_reset(&x->answer);
-	x->answer.secret = all->c->key;
+	lu__answer_begin(&x->answer, all->c->key);
 	lu__sse_free(&x->sse);
 	return send(x, e);
 }

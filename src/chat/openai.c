@@ -57,7 +57,7 @@ static void read_stop(const lu_json *v, lu__answer *a)
 	} words[] = { { "stop", "end" }, { "tool_calls", "end" }, { "function_call", "end" }, { "content_filter", "refusal" } };
 
 	if (lu_str_eqz(lu_buf_str(&a->stop), "refusal")) return;
-	lu__answer_set(&a->stop, v);
+	lu__answer_set(a, &a->stop, v);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
 		lu_buf_reset(&a->stop);
@@ -99,7 +99,7 @@ static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
 	if (!lu_json_count(choices)) return lu_fail(e, LU_ENET, "the server's answer has no choices");
 	if (lu_json_type(message) != LU_JOBJECT) return lu_fail(e, LU_ENET, "the server's answer has no message");
 	read_words(message, a);
-	lu__answer_set(&a->model, lu_json_get(v, "model"));
+	lu__answer_set(a, &a->model, lu_json_get(v, "model"));
 	read_stop(lu_json_get(lu_json_at(choices, 0), "finish_reason"), a);
 	read_usage(lu_json_get(v, "usage"), a);
 	return LU_OK;
@@ -113,7 +113,7 @@ static lu_code event(const lu_json *v, lu__answer *a, lu_err *e)
 	(void)e;
 	read_words(lu_json_get(choice, "delta"), a);
 	read_stop(lu_json_get(choice, "finish_reason"), a);
-	lu__answer_set(&a->model, lu_json_get(v, "model"));
+	lu__answer_set(a, &a->model, lu_json_get(v, "model"));
 	read_usage(lu_json_get(v, "usage"), a);
 	return LU_OK;
 }

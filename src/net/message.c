@@ -10,29 +10,85 @@ static bool blank(char c)
 	return (unsigned char)c <= ' ' || strchr("\"'`<>(),;", c);
 }
 
-/* How much of the secret shows what it is. */
-static size_t telling(lu_str secret)
+/* Where the secret is in `s` from `i` on, or, when more is to come, may begin; s.n: nowhere. */
+static size_t find(const lu_http_redactor *r, lu_str s, size_t i, bool last)
 {
-	return secret.n < 16 ? secret.n : 8;
+	const char *at = memmem(s.s + i, s.n - i, r->secret.s, r->tell);
+
+	if (at) return (size_t)(at - s.s);
+	if (last) return s.n;
+	if (s.n - i >= r->tell) i = s.n - r->tell + 1;
+	while (i < s.n && memcmp(s.s + i, r->secret.s, s.n - i) != 0) i++;
+	return i;
+}
+
+/* Bytes of the word that begins as the secret does and is to be hidden; 0: more must have come to tell. */
+static size_t hidden(const lu_http_redactor *r, lu_str word, bool last)
+{
+	size_t n = word.n < r->secret.n ? word.n : r->secret.n;
+
+	if (memcmp(word.s, r->secret.s, n) != 0) return r->tell;
+	if (n == r->secret.n) return n;
+	return last ? r->tell : 0;
+}
+
+/* Appends what can be told of `s`; returns how much of it that was. */
+static size_t redact(lu_http_redactor *r, lu_str s, bool last, lu_buf *out)
+{
+	size_t i = 0;
+
+	while (i < s.n) {
+		size_t at, n;
+
+		while (r->inside && i < s.n && !blank(s.s[i])) i++;
+		if (i == s.n) break;
+		r->inside = false;
+		at = find(r, s, i, last);
+		lu_buf_add(out, s.s + i, at - i);
+		i = at;
+		if (i == s.n || !(n = hidden(r, lu_strn(s.s + i, s.n - i), last))) break;
+		lu_buf_adds(out, "***");
+		i += n;
+		r->inside = r->tell < r->secret.n;
+	}
+	return i;
+}
+
+void lu_http_redactor_init(lu_http_redactor *r, lu_str secret)
+{
+	size_t n = secret.n;
+
+	*r = (lu_http_redactor){ .secret = secret, .tell = n < 8 ? 0 : n < 16 ? n : n / 2, .held = LU_BUF };
+}
+
+void lu_http_redactor_free(lu_http_redactor *r)
+{
+	lu_buf_free(&r->held);
+	r->inside = false;
+}
+
+void lu_http_redact_piece(lu_http_redactor *r, lu_str piece, bool last, lu_buf *out)
+{
+	lu_str s;
+
+	if (!r->tell) {
+		lu_buf_addstr(out, piece);
+		return;
+	}
+	lu_buf_addstr(&r->held, piece);
+	s = lu_buf_str(&r->held);
+	s.n -= redact(r, s, last, out);
+	memmove(r->held.s, r->held.s + (r->held.len - s.n), s.n);
+	lu_buf_trunc(&r->held, s.n);
+	out->oom |= r->held.oom;
 }
 
 void lu_http_redact(lu_buf *out, lu_str text, lu_str secret)
 {
-	size_t n = telling(secret), i = 0, from = 0;
+	lu_http_redactor r = { .secret = secret, .tell = secret.n < 16 ? secret.n : 8 };
 
-	while (n && i + n <= text.n) {
-		const char *at = memmem(text.s + i, text.n - i, secret.s, n);
-
-		if (!at) break;
-		i = (size_t)(at - text.s);
-		lu_buf_add(out, text.s + from, i - from);
-		lu_buf_adds(out, "***");
-		if (text.n - i >= secret.n && memcmp(at, secret.s, secret.n) == 0) i += secret.n;
-		else i += n;
-		while (n < secret.n && i < text.n && !blank(text.s[i])) i++;
-		from = i;
-	}
-	lu_buf_add(out, text.n ? text.s + from : "", text.n - from);
+	if (r.tell) redact(&r, text, true, out);
+	else lu_buf_addstr(out, text);
 }
 
 void lu_http_hide(lu_err *why, lu_str secret)

@@ -271,6 +271,17 @@ unlike 'the key is in no request body' "$(jq -c .body "$tmp".log?)" sk-never-to-
 cat "$tmp.out" "$tmp.err" > shown
 unlike 'nor in what is shown' "$(cat shown)" sk-never-to-be-seen
 unlike 'nor in the cache' "$(strings -a t.db-cache evil.db-cache t.db evil.db 2> /dev/null | grep -c sk-never-to-be-seen)" '^[1-9]'
+printf '*\ttext\tThe key is sk-never-to-be-seen, really sk-never-to-be-seen [1].\n' > telling
+serve -r telling
+e 'how is the vault opened with a pin' --path vault.py
+is 'a key that a server repeats is not shown' "$(get .text)" 'The key is ***, really *** [1].'
+is 'nor in a claim' "$(get '.citations[0].claim')" 'The key is ***, really ***.'
+run "$LUCUS" query --db evil.db --answer --stream --format text --llm-url "$api/v1" --llm-model m 'how is the vault opened with a pin' --path vault.py
+like 'nor in a stream, whose pieces are shorter' "$out" 'The key is \*\*\*, really \*\*\* \[1\]\.'
+unlike 'nor any part of it' "$out$err" 'to-be-seen'
+is 'nor in the cache' "$(strings -a evil.db-cache | grep -c never-to-be-seen)" 0
+is 'which has the answer' "$(strings -a evil.db-cache | grep -c 'The key is \*\*\*')" 1
+serve -r obeying
 e 'what is in QuantumVault' --path vault.py
 is 'absent, and obeying: low' "$(get '.confidence < 0.35')" true
 

@@ -232,7 +232,7 @@ static void test_errors_without_the_key(void **state)
 			for (size_t k = 0; k < pad; k++) lu_buf_addc(&body, '.');
 			lu_buf_addf(&body, "%s\",\"type\":\"sk-0123456789abcdef\"}}", said[i]);
 			lu__answer_init(&a);
-			a.secret = Z("sk-0123456789abcdef");
+			lu__answer_begin(&a, Z("sk-0123456789abcdef"));
 			assert_int_equal(lu__answer_whole(O, lu_buf_str(&body), &a, &e), LU_ENET);
 			if (strstr(e.msg, "sk-") || strstr(e.msg, "cdef")) fail_msg("%s", e.msg);
 			lu__answer_free(&a);
@@ -374,6 +374,36 @@ static void test_streams_cut_anywhere(void **state)
 			stream_free(&s);
 		}
 		lu_buf_free(&text);
+	}
+}
+
+/* A server that repeats the key, wherever an event or a packet ends; escapes do not hide it from us. */
+static void test_answers_without_the_key(void **state)
+{
+	static const char whole[] = "{\"model\":\"m-sk-0123456789abcdef\",\"choices\":[{\"message\":{\"content\":"
+				    "\"It is \\u0073k-0123456789\\u0001abcdef, \\u001b[31mred\\u009b.\"},\"finish_reason\":\"stop\"}]}";
+	static const char stream[] = "data: {\"choices\":[{\"delta\":{\"content\":\"It is sk-0123\"}}]}\n\n"
+				     "data: {\"choices\":[{\"delta\":{\"content\":\"456789\\u0007abcde\"}}]}\n\n"
+				     "data: {\"choices\":[{\"delta\":{\"content\":\"f, sk-01\"}}]}\n\ndata: [DONE]\n\n";
+	lu_err e = { LU_OK, "" };
+	lu__answer a;
+
+	(void)state;
+	lu__answer_init(&a);
+	lu__answer_begin(&a, Z("sk-0123456789abcdef"));
+	assert_int_equal(lu__answer_whole(O, lu_strz(whole), &a, &e), LU_OK);
+	assert_string_equal(a.text.s, "It is ***, [31mred.");
+	assert_string_equal(a.model.s, "m-***");
+	lu__answer_free(&a);
+	for (size_t cut = 0; cut <= sizeof stream; cut++) {
+		struct stream s;
+
+		stream_init(&s, O);
+		lu__answer_begin(&s.answer, Z("sk-0123456789abcdef"));
+		assert_int_equal(run_stream(&s, lu_strz(stream), cut, &e), LU_OK);
+		assert_string_equal(s.answer.text.s, "It is ***, sk-01");
+		assert_string_equal(s.said.s, s.answer.text.s);
+		stream_free(&s);
 	}
 }
 
@@ -852,6 +882,7 @@ int main(void)
 		cmocka_unit_test(test_loose),		  cmocka_unit_test(test_loose_cut),
 		cmocka_unit_test(test_loose_is_linear),	  cmocka_unit_test(test_loose_without_memory),
 		cmocka_unit_test(test_prices),		  cmocka_unit_test(test_errors_without_the_key),
+		cmocka_unit_test(test_answers_without_the_key),
 		cmocka_unit_test(test_too_many_tokens),
 				  cmocka_unit_test(test_own_prices),
 		cmocka_unit_test(test_bad_prices),	  cmocka_unit_test(test_urls),

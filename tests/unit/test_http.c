@@ -279,6 +279,44 @@ static void keys_are_replaced(void **state)
 	lu_buf_free(&b);
 }
 
+/* Whatever the pieces, what comes is the same, and what is no secret comes at once. */
+static void keys_in_pieces_are_replaced(void **state)
+{
+	static const struct {
+		const char *text, *secret, *want;
+	} cases[] = {
+		{ "it is sk-0123456789abcdef.", "sk-0123456789abcdef", "it is ***" },
+		{ "sk-sk-sk-0123456789abcdef, sk-0123456789abcdef", "sk-0123456789abcdef", "sk-sk-***, ***" },
+		{ "half: sk-012345 sk-01234 sk-0123456789abcde", "sk-0123456789abcdef", "half: *** sk-01234 ***" },
+		{ "a \"quoted,key 0123456\" a \"quoted,kez", "\"quoted,key 0123456\"", "a *** a ***" },
+		{ "ollama and ollama", "ollama", "ollama and ollama" },
+		{ "a key-1-key-1-key-1-ke", "key-1-key-1", "a ***-key-1-ke" },
+		{ "aaaaaaaaab", "aaaaaaaa", "***ab" },
+		{ "no key", "", "no key" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (size_t size = 1; size <= strlen(cases[i].text); size++) {
+			lu_str s = lu_strz(cases[i].text);
+			lu_http_redactor r;
+			lu_buf b = LU_BUF;
+
+			lu_http_redactor_init(&r, lu_strz(cases[i].secret));
+			for (size_t at = 0; at < s.n; at += size) {
+				size_t n = s.n - at < size ? s.n - at : size;
+
+				lu_http_redact_piece(&r, lu_strn(s.s + at, n), false, &b);
+				assert_true(r.held.len < strlen(cases[i].secret) + !*cases[i].secret);
+			}
+			lu_http_redact_piece(&r, lu_strn("", 0), true, &b);
+			assert_string_equal(b.s, cases[i].want);
+			lu_http_redactor_free(&r);
+			lu_buf_free(&b);
+		}
+	}
+}
+
 static void messages_of_errors_are_found(void **state)
 {
 	static const struct {
@@ -405,7 +443,7 @@ int main(void)
 		cmocka_unit_test(waits_grow_to_a_bound),
 		cmocka_unit_test(retry_after_is_read),
 		cmocka_unit_test(some_statuses_pass),
-		cmocka_unit_test(keys_are_replaced),
+		cmocka_unit_test(keys_are_replaced), cmocka_unit_test(keys_in_pieces_are_replaced),
 		cmocka_unit_test(messages_of_errors_are_found),
 		cmocka_unit_test(requests_are_checked),
 		cmocka_unit_test(memory_may_be_out),
