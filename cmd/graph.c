@@ -116,14 +116,35 @@ static lu_code mark_edges(const lu_trace *w, bool tests, lu_arena *a, bool **out
 	return LU_OK;
 }
 
+/* Of a walk to tests a part is left out, and with it may be the edge that opened a node: the first edge to it that is
+ * kept does instead. *n: distinct elements that are tests. */
+static lu_code open_tests(lu_trace *w, const bool *keep, lu_arena *a, size_t *n, lu_err *e)
+{
+	bool *open = lu_arena_calloc(a, w->n_node + 1, sizeof *open);
+	bool *test = lu_arena_calloc(a, w->n_node + 1, sizeof *test);
+
+	if (!open || !test) return lu_nomem(e);
+	for (size_t i = 0; i < w->n_edge; i++) {
+		lu_step *g = &w->edge[i];
+
+		if (!keep[i] || g->to == SIZE_MAX) continue;
+		g->opens = !open[g->to];
+		open[g->to] = true;
+		*n += g->kind == LU_TESTS && !test[g->to];
+		test[g->to] |= g->kind == LU_TESTS;
+	}
+	return LU_OK;
+}
+
 /* Count the edges that belong to the answer; of these the first ones are shown, so that what leads to an edge is
  * shown before it. */
 static lu_code count(lu_graph_answer *q, bool tests, lu_arena *a, lu_err *e)
 {
 	for (size_t k = 0; k < q->n_walk; k++) {
-		const lu_trace *w = &q->walk[k];
+		lu_trace *w = &q->walk[k];
 		lu_code rc = mark_edges(w, tests, a, &q->show[k], e);
 
+		if (!rc && tests) rc = open_tests(w, q->show[k], a, &q->elements, e);
 		if (rc) return rc;
 		for (size_t i = 0; i < w->n_edge; i++) {
 			const lu_step *g = &w->edge[i];
@@ -131,7 +152,7 @@ static lu_code count(lu_graph_answer *q, bool tests, lu_arena *a, lu_err *e)
 			if (!q->show[k][i]) continue;
 			q->edges++;
 			q->grades[g->grade]++;
-			q->elements += g->opens && (!tests || g->kind == LU_TESTS);
+			q->elements += !tests && g->opens;
 			q->show[k][i] = q->shown < (size_t)limit;
 			q->shown += q->show[k][i];
 		}

@@ -54,7 +54,8 @@ typedef struct lu_trace {
 } lu_trace;
 
 /* Walk breadth-first from the elements `id`. Edges of one node are in the order of the source when followed outwards,
- * else by the path and line of what they come from. Views live in `a`. Elements that a writer removes meanwhile are
+ * else by the path and line of what they come from. Against the edges a TESTS edge stands for the call or import that it
+ * was made of, too, when both are followed: a test is reached once. Views live in `a`. Elements that a writer removes meanwhile are
  * left out. */
 lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a,
 		      lu_trace *out, lu_err *e) LU_MUST_USE;

@@ -296,11 +296,34 @@ static int by_place(const void *px, const void *py)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
+/* A test refers to what it tests once: the call or import that its TESTS edge was made of is the same reference. Rows of
+ * one source follow each other, TESTS edges last. */
+static void join_tests(struct rows *r)
+{
+	size_t n = 0, first = 0; /* of the rows of one source */
+
+	for (size_t i = 0; i < r->n; i++) {
+		uint32_t count = r->v[i].count;
+		size_t k = first;
+
+		if (first < n && r->v[first].src != r->v[i].src) k = first = n;
+		for (size_t j = first; j < n && r->v[i].kind == LU_TESTS; j++) {
+			if (r->v[j].kind != LU_CALLS && r->v[j].kind != LU_DEPENDS_ON) r->v[k++] = r->v[j];
+			else if (r->v[j].count > count) count = r->v[j].count;
+		}
+		if (r->v[i].kind == LU_TESTS) n = k;
+		r->v[n] = r->v[i];
+		r->v[n++].count = count;
+	}
+	r->n = n;
+}
+
 /* Edges that come in, by where they come from: row ids tell the history of a store, not its content. */
 static lu_code sort_in(struct walk *k, struct rows *r)
 {
 	size_t n = 0, at;
 
+	join_tests(r);
 	for (size_t i = 0; i < r->n; i++) {
 		lu_brief *el = r->v[i].el ? NULL : lu_arena_alloc(k->a, sizeof *el);
 		lu_code rc = LU_OK;

@@ -156,6 +156,15 @@ py.base.Tile -> Stranger unresolved
 py.base.Tile -> py.base.Square exact'
 g tests ping
 is 'tests' "$(edges)" 'py.test_loop.test_ping -> py.loop.ping exact'
+g tests ping --format text
+is 'tests are counted, though a call leads to them first' "$(printf '%s\n' "$out" | sed 1d)" \
+	"└─ py.test_loop.test_ping  function  py/test_loop.py:5  tests  exact  call
+1 test (1 exact)"
+g tests pong --depth 2 --format text
+like 'and those further away' "$out" '^1 test by 2 edges'
+g impact ping --depth 1
+is 'impact names a test once' "$(printf '%s\n' "$out" | jq -r 'select(.record == "edge" and .src.name == "py.test_loop.test_ping").kind')" TESTS
+g tests ping
 is 'they are TESTS edges' "$(printf '%s\n' "$out" | jq -r 'select(.record == "edge").kind')" TESTS
 g tests pong
 is 'no test of it' "$(count edge)" 0
