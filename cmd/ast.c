@@ -5,6 +5,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "cli/place.h"
 #include "explain_ast.h"
 
 static const char *root_dir, *explained;
@@ -68,6 +69,7 @@ static lu_code one_path(const char *path, const char *root, const struct work *k
 	lu_buf top = LU_BUF, sub = LU_BUF;
 	lu_code rc = lu_base_split(path, root, &top, &sub, e);
 
+	if (!rc) rc = lu_place_enter(lu_buf_str(&top), e);
 	if (!rc && lu_base_dry_run()) rc = lu_base_list(top.s, sub.s, "ast", e);
 	else if (!rc) rc = lu_parse_tree(top.s, sub.s, &o, k->watch, k->fn, k->ctx, k->counts, e);
 	lu_buf_free(&top);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/out.h"
+#include "cli/place.h"
 #include "lucus/file.h"
 #include "lucus/http.h"
 
@@ -203,6 +204,18 @@ static lu_code make_folder(const char *db, lu_err *e)
 	return rc;
 }
 
+/* People read and write paths from the current folder on. */
+static lu_code enter_root(lu_store *s, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (!rc) rc = lu_place_enter(kb.root, e);
+	lu_arena_free(&a);
+	return rc;
+}
+
 lu_code lu_base_read(lu_store **s, lu_err *e)
 {
 	lu_buf path = LU_BUF;
@@ -215,7 +228,8 @@ lu_code lu_base_read(lu_store **s, lu_err *e)
 		rc = lu_fail(e, LU_ENOENT, "no store here or above: run 'lucus sync', or give --db FILE");
 	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_READ, 0, e);
 	lu_buf_free(&path);
-	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
+	if (!rc) rc = lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
+	return rc ? rc : enter_root(*s, e);
 }
 
 /* A mistyped name must not make a new knowledge base. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Trees, what happens on the way through them, and the summary at the end. */
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base.h"
 #include "cli/out.h"
+#include "cli/place.h"
 #include "lucus/explain.h"
 #include "lucus/file.h"
 #include "spent.h"
@@ -129,6 +131,7 @@ lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub
 
 	if (!rc) rc = choose(kb.root, path, root, sub, e);
 	if (!rc && !kb.root.n) rc = lu_store_set_root(s, root->s, e);
+	if (!rc) rc = lu_place_enter(lu_buf_str(root), e);
 	lu_arena_free(&a);
 	return rc;
 }
@@ -157,7 +160,9 @@ static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e
 		l->bytes += entry->size;
 	}
 	if (f == LU_FORMAT_PATHS) {
-		if (!reason) lu_out_textf(stdout, LU_PLAIN, "%s\n", entry->path.s);
+		if (reason) return LU_OK;
+		lu_out_path(stdout, entry->path, 0);
+		putchar('\n');
 		return LU_OK;
 	}
 	if (f != LU_FORMAT_JSON) {
@@ -211,8 +216,9 @@ lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_er
 	lu_tree_options o = lu_base_tree();
 	lu_walk_list list = { 0 };
 	struct listing l = { .files = 0 };
-	lu_code rc = lu_walk(root, sub, &o.walk, &list, e);
+	lu_code rc = lu_place_enter(lu_strz(root), e);
 
+	if (!rc) rc = lu_walk(root, sub, &o.walk, &list, e);
 	lu_jw_init(&l.w);
 	for (size_t i = 0; i < list.n && !rc; i++) rc = list_one(&l, &list.v[i], e);
 	if (!rc) rc = list_total(&l, stage, e);
@@ -267,7 +273,7 @@ static lu_code on_reject(void *ctx, const char *path, long line, const char *rea
 	lu_running *r = ctx;
 
 	r->rejected = true;
-	return lu_out_error(path, line, reason, e);
+	return lu_out_error_below(path, line, reason, e);
 }
 
 static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e)

@@ -163,8 +163,8 @@ static lu_code write_record(const lu_expansion_shown *s, lu_err *e)
 static void print_name(const lu_brief *el)
 {
 	if (lu_out_format() == LU_FORMAT_MD) {
-		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s `%.*s:%u`", LU_FMT(el->name), LU_FMT(el->type), LU_FMT(el->path),
-			     el->start_line);
+		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s ", LU_FMT(el->name), LU_FMT(el->type));
+		lu_out_path_md(el->path, el->start_line, 0);
 		return;
 	}
 	lu_out_path(stdout, el->path, el->start_line);

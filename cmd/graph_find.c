@@ -2,39 +2,19 @@
  * lucus graph: what the operands mean. */
 #include <string.h>
 
+#include "cli/place.h"
 #include "graph.h"
-#include "lucus/file.h"
-
-/* The path of an existing file relative to the root of the knowledge base; empty when it is not below it. */
-static lu_code below_root(lu_store *s, lu_str path, lu_arena *a, lu_str *out, lu_err *e)
-{
-	lu_buf real = LU_BUF;
-	lu_str p = lu_arena_dup(a, path);
-	lu_kb kb;
-	lu_code rc = p.s ? LU_OK : lu_nomem(e);
-
-	*out = lu_strn("", 0);
-	if (!rc && lu_file_exists(p.s)) {
-		rc = lu_file_real(p.s, &real, e);
-		if (!rc) rc = lu_store_kb(s, false, a, &kb, e);
-		if (!rc && kb.root.n && real.len > kb.root.n + 1 && real.s[kb.root.n] == '/' &&
-		    memcmp(real.s, kb.root.s, kb.root.n) == 0)
-			*out = lu_arena_dup(a, lu_strn(real.s + kb.root.n + 1, real.len - kb.root.n - 1));
-		if (!rc && !out->s) rc = lu_nomem(e);
-	}
-	lu_buf_free(&real);
-	return rc;
-}
 
 /* The element at a place: first as the file that lies there, then as a path of the knowledge base. */
 static lu_code at_place(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
 			lu_err *e)
 {
-	lu_str inside;
-	lu_code rc = below_root(s, path, a, &inside, e);
+	lu_str inside = { "", 0 };
+	bool below = false;
+	lu_code rc = lu_place_find(path, a, &inside, &below, e);
 
 	*n = 0;
-	if (!rc && inside.n) rc = lu_store_at(s, inside, line, a, out, n, e);
+	if (!rc && below && inside.n) rc = lu_store_at(s, inside, line, a, out, n, e);
 	if (!rc && !*n) rc = lu_store_at(s, path, line, a, out, n, e);
 	if (rc || *n <= 1) return rc;
 	return lu_fail(e, LU_ENOENT, "%zu files end with '%.*s', as '%.*s' and '%.*s': give more of the path",

@@ -30,7 +30,8 @@ static void print_kind(lu_edge_kind kind)
 static void print_element(const lu_brief *b, uint32_t line)
 {
 	if (lu_out_format() == LU_FORMAT_MD) {
-		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s `%.*s:%u`", LU_FMT(b->name), LU_FMT(b->type), LU_FMT(b->path), line);
+		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s ", LU_FMT(b->name), LU_FMT(b->type));
+		lu_out_path_md(b->path, line, 0);
 		return;
 	}
 	lu_out_text(stdout, LU_BOLD, b->name);
@@ -54,11 +55,12 @@ static void print_other(const lu_trace *w, const lu_step *g, const lu_brief *oth
 	const lu_brief *from = &w->node[g->from].el;
 
 	if (!other) {
-		if (lu_out_format() == LU_FORMAT_MD)
-			lu_out_textf(stdout, LU_PLAIN, "%.*s `%.*s:%u`", LU_FMT(g->name), LU_FMT(from->path), g->line);
-		else lu_out_text(stdout, LU_PLAIN, g->name);
-		if (lu_out_format() != LU_FORMAT_MD) fputs("  ", stdout);
-		if (lu_out_format() != LU_FORMAT_MD) lu_out_path(stdout, from->path, g->line);
+		bool md = lu_out_format() == LU_FORMAT_MD;
+
+		lu_out_text(stdout, LU_PLAIN, g->name);
+		fputs(md ? " " : "  ", stdout);
+		if (md) lu_out_path_md(from->path, g->line, 0);
+		else lu_out_path(stdout, from->path, g->line);
 	} else {
 		print_element(other, w->in && g->line ? g->line : other->start_line);
 	}

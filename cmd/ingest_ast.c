@@ -240,15 +240,26 @@ static lu_code source_root(lu_store *s, const char *path, lu_buf *root, lu_buf *
 	return rc;
 }
 
+/* What an index rejects is itself, or what it names: nothing that people could open from here. */
+static lu_code reject_of_index(void *ctx, const char *path, long line, const char *reason, lu_err *e)
+{
+	lu_running *r = ctx;
+
+	r->rejected = true;
+	return lu_out_error(path, line, reason, e);
+}
+
 static lu_code ingest_scip(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
 {
+	lu_watch w = g->run.watch;
 	lu_buf root = LU_BUF, sub = LU_BUF, from_dir = LU_BUF;
 	lu_code rc = source_root(s, path, &root, &sub, e);
 
 	lu_buf_addf(&from_dir, sub.len ? "%s/%s" : "%s%s", root.s, sub.s);
 	if (sub.len) lu_buf_trunc(&from_dir, from_dir.len - 1);
 	if (!rc && from_dir.oom) rc = lu_nomem(e);
-	if (!rc) rc = lu_ingest_scip(s, path, from_dir.s, sub.s, &g->run.watch, &g->run.counts, e);
+	w.reject = reject_of_index;
+	if (!rc) rc = lu_ingest_scip(s, path, from_dir.s, sub.s, &w, &g->run.counts, e);
 	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout)) rc = reject_path(g, path, e);
 	lu_buf_free(&root);
 	lu_buf_free(&sub);

@@ -12,6 +12,7 @@
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "cli/place.h"
 #include "lucus/arena.h"
 #include "lucus/file.h"
 
@@ -146,6 +147,7 @@ static int run_command(const lu_cmd *cmd, int argc, char **argv)
 	if (!told || !output_is_closed()) status = report(rc, &e);
 	status = finish_output(status, told);
 	lu_opt_free(cmd->opts);
+	lu_place_leave();
 	return status;
 }
 

@@ -158,10 +158,12 @@ static void print_sources(const lu_response *r)
 	bool md = lu_out_format() == LU_FORMAT_MD;
 
 	for (const lu_citation *c = next_source(r, 0); c; c = next_source(r, c->source)) {
-		if (md) lu_out_textf(stdout, LU_PLAIN, "- [%zu] `%.*s:%u-%u` **%.*s**\n", c->source, LU_FMT(c->path),
-				     c->start_line, c->end_line, LU_FMT(c->name));
-		if (md) continue;
-		printf("[%zu] ", c->source);
+		printf("%s[%zu] ", md ? "- " : "", c->source);
+		if (md) {
+			lu_out_path_md(c->path, c->start_line, c->end_line);
+			lu_out_textf(stdout, LU_PLAIN, " **%.*s**\n", LU_FMT(c->name));
+			continue;
+		}
 		lu_out_path(stdout, c->path, c->start_line);
 		lu_out_textf(stdout, LU_PLAIN, "-%u  ", c->end_line);
 		lu_out_text(stdout, LU_BOLD, c->name);

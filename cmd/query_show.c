@@ -182,8 +182,9 @@ static void print_md(const lu_hit *h, lu_str snippet)
 		run = snippet.s[i] == '`' ? run + 1 : 0;
 		if (run > most) most = run;
 	}
-	lu_out_textf(stdout, LU_PLAIN, "%u. `%.*s:%u` %.*s **%.*s**\n\n", h->rank, LU_FMT(h->el.path), h->el.start_line,
-		     LU_FMT(h->el.type), LU_FMT(h->el.name));
+	printf("%u. ", h->rank);
+	lu_out_path_md(h->el.path, h->el.start_line, 0);
+	lu_out_textf(stdout, LU_PLAIN, " %.*s **%.*s**\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name));
 	for (size_t i = 0; i <= most; i++) putchar('`');
 	lu_out_textf(stdout, LU_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
 	for (size_t i = 0; i <= most; i++) putchar('`');

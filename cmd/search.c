@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "cli/out.h"
+#include "cli/place.h"
 #include "spent.h"
 
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
@@ -14,10 +15,12 @@ static const char *const no_yes[] = { "false", "true", NULL };
 
 static lu_strs paths, languages, types;
 
+enum { PATH };
+
 lu_opt lu_opts_filter[] = {
-	LU_OPT_LIST(
-		0, "path", &paths, "GLOB",
-		"give only hits in files or folders that match GLOB, as in .gitignore; may be given again"),
+	[PATH] = LU_OPT_LIST(
+		0, "path", &paths, "PATH",
+		"give only hits in the file or folder PATH, or in those that match it as a glob: from the current folder, as git reads pathspecs"),
 	LU_OPT_LIST(0, "language", &languages, "NAME",
 		    "give only hits of the language NAME; may be given again"),
 	LU_OPT_LIST(0, "type", &types, "NAME",
@@ -86,10 +89,24 @@ double lu_search_price(void)
 	return token_price / 1e6;
 }
 
+/* What --path gave, as it is seen from the root: it takes the place of what was given. */
+static lu_code place_paths(lu_err *e)
+{
+	lu_arena *own = &lu_opts_filter[PATH].own;
+	lu_strs given = paths, seen = { 0 };
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < given.n && !rc; i++) rc = lu_place_spec(given.v[i], own, &seen, e);
+	if (rc == LU_EUSAGE) return lu_wrap(e, rc, "option '--path'");
+	if (!rc) paths = seen;
+	return rc;
+}
+
 lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e)
 {
 	lu_code rc = lu_base_read(&s->store, e);
 
+	if (!rc) rc = place_paths(e);
 	return rc ? rc : lu_base_settings(s->store, opts, e);
 }
 

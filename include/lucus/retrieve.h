@@ -53,8 +53,8 @@ typedef struct lu_query_options {
 					 * text compare only its candidates with the query's vector; 0 to LU_SCAN_MAX */
 	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
 	int64_t candidates;             /* depth of each list before fusion, >= k; 0: what is best, more with filters */
-	/* Only elements that fit one entry of each list that is not empty. A path is a glob as in gitignore(5), without
-	 * '!', for the file or a folder that it is in. They work before the cut to k. */
+	/* Only elements that fit one entry of each list that is not empty. A path is a glob from the root on, in which
+	 * '*', '?' and '[...]' match a '/', too, for the file or a folder that it is in. They work before the cut to k. */
 	lu_strs paths, languages, types;
 } lu_query_options;
 

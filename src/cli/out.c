@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/place.h"
 #include "cli/text.h"
 #include "lucus/file.h"
 
@@ -79,12 +80,30 @@ void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...)
 	free(text);
 }
 
+static void write_path(FILE *f, lu_color c, lu_str path)
+{
+	lu_buf b = LU_BUF;
+
+	lu_place_show(path, &b);
+	lu_out_text(f, c, b.oom ? path : lu_buf_str(&b));
+	lu_buf_free(&b);
+}
+
 void lu_out_path(FILE *f, lu_str path, uint32_t line)
 {
-	lu_out_text(f, LU_MAGENTA, path);
+	write_path(f, LU_MAGENTA, path);
 	if (!line) return;
 	putc(':', f);
 	lu_out_textf(f, LU_GREEN, "%lu", (unsigned long)line);
+}
+
+void lu_out_path_md(lu_str path, uint32_t line, uint32_t end)
+{
+	putchar('`');
+	write_path(stdout, LU_PLAIN, path);
+	if (line) printf(":%lu", (unsigned long)line);
+	if (line && end) printf("-%lu", (unsigned long)end);
+	putchar('`');
 }
 
 /* ---- lines on stderr ---- */
@@ -177,14 +196,14 @@ static const char *bare_reason(const char *file, long line, const char *reason)
 	return end + 2;
 }
 
-lu_code lu_out_error(const char *file, long line, const char *reason, lu_err *e)
+/* `shown`: the file as people see it. */
+static lu_code reject(const char *file, const char *shown, long line, const char *reason, lu_err *e)
 {
 	lu_code rc = LU_OK;
 	lu_jw w;
 
-	reason = bare_reason(file, line, reason);
-	if (line > 0) lu_out_fail("%s:%ld: %s", file, line, reason);
-	else lu_out_fail("%s: %s", file, reason);
+	if (line > 0) lu_out_fail("%s:%ld: %s", shown, line, reason);
+	else lu_out_fail("%s: %s", shown, reason);
 	if (!lu_out_is_json()) return LU_OK;
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '{');
@@ -196,6 +215,22 @@ lu_code lu_out_error(const char *file, long line, const char *reason, lu_err *e)
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
+	return rc;
+}
+
+lu_code lu_out_error(const char *file, long line, const char *reason, lu_err *e)
+{
+	return reject(file, file, line, bare_reason(file, line, reason), e);
+}
+
+lu_code lu_out_error_below(const char *path, long line, const char *reason, lu_err *e)
+{
+	lu_buf shown = LU_BUF;
+	lu_code rc;
+
+	lu_place_show(lu_strz(path), &shown);
+	rc = reject(path, shown.oom ? path : shown.s, line, bare_reason(path, line, reason), e);
+	lu_buf_free(&shown);
 	return rc;
 }
 

@@ -26,8 +26,11 @@ typedef enum lu_color {
  * tab become '?' when `f` is a terminal, and stay as they are otherwise. */
 void lu_out_text(FILE *f, lu_color c, lu_str s);
 void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...) LU_PRINTF(3, 4);
-/* "path:line", coloured on a terminal; only "path" when `line` is 0. */
+/* "path:line", coloured on a terminal; only "path" when `line` is 0. A path that is relative to the root is shown as it
+ * opens from the current folder (cli/place.h). */
 void lu_out_path(FILE *f, lu_str path, uint32_t line);
+/* The same on stdout as Markdown's code, "`path:line-end`"; `end` 0: without it. */
+void lu_out_path_md(lu_str path, uint32_t line, uint32_t end);
 
 /* "lucus: COMMAND: ..." on stderr, a running progress bar being moved out of the way. Not for
  * errors that end the command: those are returned, and main prints them. Warnings are kept back by
@@ -46,6 +49,8 @@ void lu_log(const char *stage, const char *fmt, ...) LU_PRINTF(2, 3);
  * that begins with "FILE:LINE: " (as those of lu_reader_next do) is cut behind it. The command goes
  * on, and returns LU_EREJECT with an empty message at its end. */
 lu_code lu_out_error(const char *file, long line, const char *reason, lu_err *e) LU_MUST_USE;
+/* The same of a file of the tree: `path` is relative to the root, and so it stands in the record. */
+lu_code lu_out_error_below(const char *path, long line, const char *reason, lu_err *e) LU_MUST_USE;
 
 /* A progress bar on stderr: only when stderr is a terminal, without --quiet, at most ten times a
  * second, from the first tenth of a second on. Zero-initialised is an ended one. */

@@ -14,6 +14,7 @@
 enum {
 	/* 0 to 255 stand for that byte */
 	ANY = 256,              /* any byte but '/' */
+	EACH,                   /* any byte */
 	STAR,                   /* any bytes but '/' */
 	DEEP,                   /* any bytes */
 	DEEP_SLASH,             /* nothing, or any bytes and a '/' */
@@ -26,7 +27,7 @@ typedef struct compiler {
 	lu_str p;
 	size_t i;               /* next byte of p */
 	size_t start;           /* where "**" counts as the start of a component */
-	bool by_name, never, oom;
+	bool by_name, spec, never, oom;
 	uint32_t *code;
 	uint8_t (*set)[32];
 	size_t n, nset;
@@ -138,11 +139,11 @@ static void parse_set(compiler *c)
 	c->i++;
 	if (negated)
 		for (size_t k = 0; k < sizeof c->set[0]; k++) set[k] = (uint8_t)~set[k];
-	set['/' >> 3] &= (uint8_t)~(1u << ('/' & 7));
+	if (!c->spec) set['/' >> 3] &= (uint8_t)~(1u << ('/' & 7));
 	c->code[c->n++] = SET + (uint32_t)c->nset++;
 }
 
-/* At '*': "**" crosses folders only when it is a whole component. */
+/* At '*': "**" crosses folders only when it is a whole component; in a pathspec every star does. */
 static void parse_star(compiler *c)
 {
 	size_t from = c->i;
@@ -156,7 +157,7 @@ static void parse_star(compiler *c)
 	} else if (deep && (!at(c, c->i) || (at(c, c->i) == '\\' && at(c, c->i + 1) == '/'))) {
 		c->code[c->n++] = DEEP;
 	} else {
-		c->code[c->n++] = STAR;
+		c->code[c->n++] = c->spec ? DEEP : STAR;
 	}
 }
 
@@ -180,7 +181,7 @@ static void compile(compiler *c)
 			parse_set(c);
 			break;
 		case '?':
-			c->code[c->n++] = ANY;
+			c->code[c->n++] = c->spec ? EACH : ANY;
 			c->i++;
 			break;
 		case '\\':
@@ -209,6 +210,21 @@ static bool plain_from(lu__glob *g, const compiler *c, size_t from)
 	return true;
 }
 
+static lu_code finish(lu__glob *g, compiler *c, lu_str p, lu_err *e)
+{
+	c->p = p;
+	compile(c);
+	if (c->oom) return lu_nomem(e);
+	if (c->never) return LU_OK;
+	g->code = c->code;
+	g->n = c->n;
+	g->set = (const uint8_t (*)[32])c->set;
+	if (plain_from(g, c, 0)) g->kind = LU__GLOB_LITERAL;
+	else if (g->by_name && c->code[0] == STAR && plain_from(g, c, 1)) g->kind = LU__GLOB_SUFFIX;
+	else g->kind = LU__GLOB_CODE;
+	return LU_OK;
+}
+
 lu_code lu__glob_compile(lu__glob *g, lu_str p, lu_arena *a, lu_err *e)
 {
 	compiler c = { .a = a };
@@ -230,25 +246,23 @@ lu_code lu__glob_compile(lu__glob *g, lu_str p, lu_arena *a, lu_err *e)
 		 * pattern of its own: in "a**" + "/b" the "**" counts. */
 		c.start = literal_prefix(p);
 	}
-	if (!p.n) return LU_OK;
-	c.p = p;
 	c.by_name = g->by_name;
-	compile(&c);
-	if (c.oom) return lu_nomem(e);
-	if (c.never) return LU_OK;
-	g->code = c.code;
-	g->n = c.n;
-	g->set = (const uint8_t (*)[32])c.set;
-	if (plain_from(g, &c, 0)) g->kind = LU__GLOB_LITERAL;
-	else if (g->by_name && c.code[0] == STAR && plain_from(g, &c, 1)) g->kind = LU__GLOB_SUFFIX;
-	else g->kind = LU__GLOB_CODE;
-	return LU_OK;
+	return p.n ? finish(g, &c, p, e) : LU_OK;
+}
+
+lu_code lu__glob_compile_spec(lu__glob *g, lu_str p, lu_arena *a, lu_err *e)
+{
+	compiler c = { .spec = true, .a = a };
+
+	*g = (lu__glob){ .kind = LU__GLOB_NEVER, .dir_only = p.n && p.s[p.n - 1] == '/' };
+	p.n -= g->dir_only;
+	return p.n ? finish(g, &c, p, e) : LU_OK;
 }
 
 static bool accepts(const lu__glob *g, uint32_t code, unsigned char ch)
 {
 	if (code < ANY) return code == ch;
-	if (code == ANY) return ch != '/';
+	if (code == ANY || code == EACH) return code == EACH || ch != '/';
 	return g->set[code - SET][ch >> 3] >> (ch & 7) & 1;
 }
 

@@ -25,6 +25,8 @@ typedef struct lu__glob {
 
 /* What it needs later lives in `a`; `pattern` is not kept. Fails only with LU_ENOMEM. */
 lu_code lu__glob_compile(lu__glob *g, lu_str pattern, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* The same for what git calls a pathspec: always tested against the path, and '*', '?' and '[...]' match a '/', too. */
+lu_code lu__glob_compile_spec(lu__glob *g, lu_str pattern, lu_arena *a, lu_err *e) LU_MUST_USE;
 
 /* `path` is relative to the folder that the pattern belongs to, without '/' at its ends; `name` is
  * its last component. */

@@ -14,7 +14,7 @@ lu_code lu__filter_read(lu__filter *f, const lu_query_options *o, lu_arena *a, l
 	if (!f->path) return lu_nomem(e);
 	for (; f->n_path < o->paths.n; f->n_path++) {
 		lu__glob *g = &f->path[f->n_path];
-		lu_code rc = lu__glob_compile(g, o->paths.v[f->n_path], a, e);
+		lu_code rc = lu__glob_compile_spec(g, o->paths.v[f->n_path], a, e);
 
 		if (rc) return rc;
 		if (g->kind == LU__GLOB_NEVER)

@@ -47,12 +47,12 @@ q --answer 'what does PaymentGateway do' --format text
 like 'text: what is missing' "$out" '^There is nothing in this code base about `PaymentGateway`\.$'
 is 'text: it is said once' "$err" ''
 q --answer 'add money to the account' --format text
-like 'text: a list of sources at the end' "$out" '^\[1\] lib/bank\.py:[0-9]+-[0-9]+  lib\.bank\.Account'
-unlike 'text: no hits' "$out" '^lib/bank.py:[0-9]+  method'
+like 'text: a list of sources at the end' "$out" '^\[1\] t/lib/bank\.py:[0-9]+-[0-9]+  lib\.bank\.Account'
+unlike 'text: no hits' "$out" '^t/lib/bank.py:[0-9]+  method'
 q --answer 'add money to the account' --format md
-like 'md: a list of sources' "$out" '^- \[1\] `lib/bank\.py:[0-9]+-[0-9]+` \*\*lib\.bank'
+like 'md: a list of sources' "$out" '^- \[1\] `t/lib/bank\.py:[0-9]+-[0-9]+` \*\*lib\.bank'
 q --answer 'add money to the account' --format paths
-like 'paths: what is cited' "$out" '^lib/bank\.py:[0-9]+$'
+like 'paths: what is cited' "$out" '^t/lib/bank\.py:[0-9]+$'
 printf '%s\n' '{"id":"x","query":"add money"}' '{"id":7,"query":"pop a number"}' > qs
 run "$LUCUS" query --db t.db --answer < qs
 is 'many questions: an answer each' "$(printf '%s\n' "$out" | jq -c 'select(.record == "answer").query_id' | tr '\n' ' ')" '"x" 7 '
@@ -133,7 +133,7 @@ serve -r rules
 run "$LUCUS" query --db t.db --answer --stream --format text -k 4 'how is the account balance changed' --llm-url "$api/v1" \
 	--llm-model m --no-cache
 like 'stream: what is shown is checked, too' "$out" '^Deposits add to the balance \[1\]\. They are checked \[1, 2\] and logged\. See and'
-like 'stream: sources at the end' "$out" '^\[1\] lib/bank\.py:[0-9]+-[0-9]+  '
+like 'stream: sources at the end' "$out" '^\[1\] t/lib/bank\.py:[0-9]+-[0-9]+  '
 is 'stream: is asked for' "$(tail -n 1 "$log" | jq -r .body.stream)" true
 like 'stream: warns of citations' "$err" 'citations of what is no source were taken out: 77, etc/shadow:3'
 run "$LUCUS" query --db t.db --answer --format text -k 4 'how is the account balance changed' --llm-url "$api/v1" \

@@ -274,12 +274,12 @@ is 'no such provider' "$status" 2
 # ---- formats ----
 
 x UserStore.get --format paths
-is 'paths' "$out" 'app/store.py
-app/jobs.py'
+is 'paths' "$out" 't/app/store.py
+t/app/jobs.py'
 x UserStore.get --format text
 like 'text: the entity' "$out" '^  UserStore.get  identifier'
-like 'text: what is near' "$out" '^  app/jobs.py:4  function  app.jobs.nightly  '
+like 'text: what is near' "$out" '^  t/app/jobs.py:4  function  app.jobs.nightly  '
 x UserStore.get --format md
-like 'md' "$out" '^- \*\*app.jobs.nightly\*\* function `app/jobs.py:4`'
+like 'md' "$out" '^- \*\*app.jobs.nightly\*\* function `t/app/jobs.py:4`'
 
 done_testing

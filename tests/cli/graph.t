@@ -235,17 +235,17 @@ done
 # ---- formats ----
 
 g callers escape --depth 2 --format text
-is 'a tree' "$out" "web.render.escape  function  web/render.js:2
-└─ web.render.render  function  web/render.js:7  exact  same file
-   └─ web.app.Router.open  method  web/app.ts:15  exact  import
+is 'a tree' "$out" "web.render.escape  function  t/web/render.js:2
+└─ web.render.render  function  t/web/render.js:7  exact  same file
+   └─ web.app.Router.open  method  t/web/app.ts:15  exact  import
 2 callers (2 exact)"
 g callers escape --format text --color always
 like 'grades have colours' "$out" "$(printf '\033')\\[32mexact"
 g callers escape --depth 2 --format paths
-is 'places' "$out" 'web/render.js:7
-web/app.ts:15'
+is 'places' "$out" 't/web/render.js:7
+t/web/app.ts:15'
 g callers deposit --format md
-like 'Markdown' "$out" '^- \*\*lib.bank.transfer\*\* function `lib/bank.py:30`'
+like 'Markdown' "$out" '^- \*\*lib.bank.transfer\*\* function `t/lib/bank.py:30`'
 g callers deposit -n 1
 is '--limit: the rest is counted' "$(head_of '[.edges, .shown]') $(count edge)" '[2,1] 1'
 g callers deposit -n 1 --format text

@@ -23,7 +23,7 @@ talk() {
 
 talk 'add money to the account\n' -k 2
 is 'a question: status' "$status" 0
-is 'its hits are numbered' "$(printf '%s\n' "$out" | grep -Eo '^[0-9]+\. [a-z]+/[a-z.]+:[0-9]+')" \
+is 'its hits are numbered' "$(printf '%s\n' "$out" | grep -Eo '^[0-9]+\. t/[a-z]+/[a-z.]+:[0-9]+')" \
 	"$("$LUCUS" query 'add money to the account' --db t.db -k 2 --format paths | awk '{ print NR ". " $0 }')"
 is 'no prompt where nobody types' "$(printf '%s\n' "$out" | grep -c 'lucus>')" 0
 line=$(grep -n 'def deposit' t/lib/bank.py | cut -d: -f1)
@@ -36,7 +36,7 @@ touch fail
 EDITOR=./edit.sh talk 'def deposit\n1\nstack\n' -k 1
 rm fail
 like 'an editor that fails is reported' "$err" "^lucus: query: the editor './edit.sh' failed$"
-like 'and the talk goes on' "$out" '1\. src/stack\.[ch]:'
+like 'and the talk goes on' "$out" '1\. t/src/stack\.[ch]:'
 EDITOR=./edit.sh talk '1\ndef deposit\n2\n"1"\n0\n99999999999999999999\n' -k 1
 is 'numbers of no hit open nothing' "$status $(cat opened 2> /dev/null)" '0 '
 like 'and say so' "$err" '^lucus: query: there is no hit 2$'
@@ -48,7 +48,7 @@ EDITOR=./edit.sh talk '1\n' 'def deposit' -k 1
 is 'TEXT is the first question' "$(cat opened)" "<+$line><$tmp/t/lib/bank.py>"
 talk "$(awk 'BEGIN { while (i++ < 10001) printf "x" }')\nstack\n" -k 1
 like 'a bad question is reported' "$err" 'the query has 10001 characters'
-like 'and the next one answered' "$out" '1\. src/stack\.[ch]:'
+like 'and the next one answered' "$out" '1\. t/src/stack\.[ch]:'
 is 'no history where nobody types' "$(ls t.db.history 2> /dev/null)" ''
 
 if ! script -qec true /dev/null < /dev/null > /dev/null 2>&1; then

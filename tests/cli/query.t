@@ -33,12 +33,12 @@ is 'fewer hits than asked for' "$(field stopped_reason) $(field selected_k)" "en
 
 # ---- other formats ----
 
-jq -r 'select(.record == "hit") | "\(.file_path):\(.start_line)"' json.out > places
+jq -r 'select(.record == "hit") | "t/\(.file_path):\(.start_line)"' json.out > places
 q 'add money to the account' -k 3 --format paths
 is 'paths: the places, and nothing else' "$out$err" "$(cat places)"
 q 'add money to the account' -k 3 --format text
-is 'text: path:line begins each hit' "$(printf '%s\n' "$out" | grep -Eo '^[a-z]+/[a-z.]+:[0-9]+')" "$(cat places)"
-like 'text: the name' "$out" '^lib/bank.py:[0-9]+  method  lib\.bank\.Account\.deposit  '
+is 'text: path:line begins each hit' "$(printf '%s\n' "$out" | grep -Eo '^t/[a-z]+/[a-z.]+:[0-9]+')" "$(cat places)"
+like 'text: the name' "$out" '^t/lib/bank.py:[0-9]+  method  lib\.bank\.Account\.deposit  '
 like 'text: the lines that matter' "$out" '^ +"""Add money to the account."""$'
 esc=$(printf '\033')
 unlike 'text: no colours in a file' "$out" "$esc"
@@ -48,7 +48,7 @@ q 'add money to the account' -k 3 --format text
 is 'text: NO_COLOR changes nothing in a file' "$out" "$(cat plain.out)"
 q 'add money to the account' -k 3 --format text --color always
 unset NO_COLOR
-like 'text: --color always colours the path' "$out" "^$esc\[[0-9]+mlib/bank.py$esc\[0m:$esc\["
+like 'text: --color always colours the path' "$out" "^$esc\[[0-9]+mt/lib/bank.py$esc\[0m:$esc\["
 like 'text: the words that matched stand out' "$out" "$esc\[[0-9;]+mmoney$esc\[0m to the $esc"
 is 'text: colours are all that it adds' "$(printf '%s\n' "$out" | sed "s/$esc\[[0-9;]*m//g")" "$(cat plain.out)"
 q 'add money to the account' -k 3 --format text --color never
@@ -213,10 +213,10 @@ if ! script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
 	skip 'a terminal shows colours' 'no script(1)'
 else
 	run script -qec 'TERM=xterm "$LUCUS" query stack --db t.db -k 1' /dev/null
-	like 'a terminal shows text in colours' "$out" "^$esc\[[0-9]+msrc/stack\.[ch]$esc\[0m:$esc\[[0-9]+m[0-9]+$esc\[0m"
-	like 'and path:line' "$(printf '%s\n' "$out" | sed "s/$esc\[[0-9;]*m//g")" '^src/stack\.[ch]:[0-9]+  '
+	like 'a terminal shows text in colours' "$out" "^$esc\[[0-9]+mt/src/stack\.[ch]$esc\[0m:$esc\[[0-9]+m[0-9]+$esc\[0m"
+	like 'and path:line' "$(printf '%s\n' "$out" | sed "s/$esc\[[0-9;]*m//g")" '^t/src/stack\.[ch]:[0-9]+  '
 	run script -qec 'NO_COLOR=1 TERM=xterm "$LUCUS" query stack --db t.db -k 1' /dev/null
-	like 'NO_COLOR: text' "$out" '^src/stack\.[ch]:[0-9]+  '
+	like 'NO_COLOR: text' "$out" '^t/src/stack\.[ch]:[0-9]+  '
 	unlike 'NO_COLOR: no colours' "$out" "$esc\["
 	run script -qec 'TERM=xterm "$LUCUS" query stack --db t.db -k 1 --format json' /dev/null
 	is 'json on a terminal is json' "$(printf '%s\n' "$out" | tr -d '\r' | jq -r .record | tr '\n' ' ')" 'hit selection '

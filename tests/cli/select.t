@@ -29,7 +29,7 @@ q 'stack push money job' -k 100 --type method
 is '--type' "$(hits .type | tr ' ' '\n' | sort -u | tr -d '\n')" method
 q 'stack push money job' -k 100 --type method --language go
 is '--type and --language: both' "$(hits '"\(.type)\(.language)"' | tr ' ' '\n' | sort -u | tr -d '\n')" methodgo
-for p in src src/ '/src' 'src/*' 'sr?' 'stack.?' '**/src/stack.c' '/src/**'; do
+for p in src src/ ./src t/src :/src ':(top)src' "$PWD/t/src" "$PWD/t/lib/../src" 'src/*' 'sr?' '*stack.?' '**/src/stack.c' 't/src/**'; do
 	q 'stack push money job' -k 100 --path "$p"
 	is "--path $p" "$(hits .file_path | tr ' ' '\n' | cut -d/ -f1 | sort -u | tr -d '\n')" src
 done

@@ -8,12 +8,15 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "cli/place.h"
 #include "cli/records.h"
 #include "cli/text.h"
+#include "lucus/file.h"
 #include "lucus/record.h"
 
 /* ---- a command that has one option of each kind ---- */
@@ -1096,6 +1099,180 @@ static void progress_is_for_terminals(void **state)
 
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
+/* ---- paths from here ---- */
+
+static void shows(const char *path, const char *want)
+{
+	lu_buf b = LU_BUF;
+
+	lu_place_show(lu_strz(path), &b);
+	assert_string_equal(b.s, want);
+	lu_buf_free(&b);
+}
+
+/* The globs that `spec` becomes, with blanks between them. */
+static void means(const char *spec, const char *want)
+{
+	lu_arena a = { 0 };
+	lu_strs v = { 0 };
+	lu_buf b = LU_BUF;
+	lu_err e = { 0 };
+
+	if (lu_place_spec(lu_strz(spec), &a, &v, &e)) lu_buf_adds(&b, e.msg);
+	for (size_t i = 0; i < v.n; i++) lu_buf_addf(&b, "%s%.*s", i ? " " : "", LU_FMT(v.v[i]));
+	assert_string_equal(b.s, want);
+	lu_buf_free(&b);
+	lu_arena_free(&a);
+}
+
+static void finds(const char *path, const char *want)
+{
+	lu_arena a = { 0 };
+	lu_str out = { NULL, 0 };
+	bool below = false;
+	lu_err e;
+
+	assert_int_equal(lu_place_find(lu_strz(path), &a, &out, &below, &e), LU_OK);
+	assert_int_equal(below, want != NULL);
+	if (want) assert_true(lu_str_eqz(out, want));
+	lu_arena_free(&a);
+}
+
+/* A tree with "src/a b/x.c", "src/[x]" and "lib", in a folder of its own; its path is in `top`. */
+static void make_place(lu_buf *top, char *was, size_t size)
+{
+	char name[] = "/tmp/lucus-place.XXXXXX";
+	lu_err e;
+	FILE *f;
+
+	assert_non_null(getcwd(was, size));
+	assert_non_null(mkdtemp(name));
+	assert_int_equal(lu_file_real(name, top, &e), LU_OK);
+	assert_int_equal(chdir(top->s), 0);
+	assert_int_equal(mkdir("t", 0700) | mkdir("t/src", 0700) | mkdir("t/src/a b", 0700) | mkdir("t/lib", 0700), 0);
+	assert_int_equal(symlink("../src", "t/lib/link") | symlink("t", "alias"), 0);
+	f = fopen("t/src/[x]", "w");
+	assert_non_null(f);
+	fclose(f);
+}
+
+static void enter(const lu_buf *top, const char *folder)
+{
+	lu_buf root = LU_BUF;
+	lu_err e;
+
+	lu_buf_addf(&root, "%s/t", top->s);
+	assert_int_equal(chdir(top->s), 0);
+	assert_int_equal(chdir(folder), 0);
+	assert_int_equal(lu_place_enter(lu_buf_str(&root), &e), LU_OK);
+	lu_buf_free(&root);
+}
+
+static void remove_place(const lu_buf *top)
+{
+	static const char *const name[] = { "alias", "t/src/[x]", "t/src/a b", "t/src", "t/lib/link", "t/lib", "t" };
+
+	assert_int_equal(chdir(top->s), 0);
+	for (size_t i = 0; i < sizeof name / sizeof *name; i++) assert_int_equal(remove(name[i]), 0);
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(top->s), 0);
+}
+
+static void place_shows_what_opens_from_here(void **state)
+{
+	lu_buf top = LU_BUF, want = LU_BUF;
+	char was[4096];
+
+	(void)state;
+	make_place(&top, was, sizeof was);
+	enter(&top, "t");
+	shows("src/a b/x.c", "src/a b/x.c");
+	shows("src/", "src/");
+	enter(&top, "t/src");
+	shows("src/a b/x.c", "a b/x.c");
+	shows("src2/x.c", "../src2/x.c");
+	shows("lib/x.c", "../lib/x.c");
+	shows("/usr/x.c", "/usr/x.c");
+	enter(&top, "t/src/a b");
+	shows("src/x.c", "../x.c");
+	shows("x.c", "../../x.c");
+	shows("src/a b", "../a b");
+	enter(&top, ".");
+	shows("src/x.c", "t/src/x.c");
+	enter(&top, "/usr");
+	lu_buf_addf(&want, "%s/t/src/x.c", top.s);
+	shows("src/x.c", want.s);
+	lu_place_leave();
+	shows("src/x.c", "src/x.c");
+	remove_place(&top);
+	assert_int_equal(chdir(was), 0);
+	lu_buf_free(&top);
+	lu_buf_free(&want);
+}
+
+static void place_reads_paths_as_git_does(void **state)
+{
+	lu_buf top = LU_BUF, b = LU_BUF;
+	char was[4096];
+
+	(void)state;
+	make_place(&top, was, sizeof was);
+	enter(&top, "t/src");
+	means("x.c", "src/x.c");
+	means("./a//b/../*.c", "src/a/*.c");
+	means(".", "src");
+	means("..", "*");
+	means("../lib/", "lib/");
+	means(":/lib", "lib");
+	means(":(top)*.c", "*.c");
+	means(":/", "*");
+	means("[x]", "src/[x] src/\\[x]");
+	means("[y]", "src/[y]");
+	finds("../lib/link/[x]", "src/[x]");
+	finds("gone.c", "src/gone.c");
+	finds("../..", NULL);
+	lu_buf_addf(&b, "%s/alias/src/*.c", top.s);
+	means(b.s, "src/*.c");
+	lu_buf_reset(&b);
+	lu_buf_addf(&b, "'../../x' is outside of the root '%s/t'", top.s);
+	means("../../x", b.s);
+	means("", "an empty path: write . for the current folder");
+	means(":!x", "':!x' begins with ':', of which only ':/' is known: write ./:... for a name");
+	enter(&top, ".");
+	means("t/src", "src");
+	means("src", "src");
+	means("t", "*");
+	enter(&top, "/usr");
+	means("*.c", "*.c");
+	lu_place_leave();
+	means("./src/../x", "x");
+	remove_place(&top);
+	assert_int_equal(chdir(was), 0);
+	lu_buf_free(&top);
+	lu_buf_free(&b);
+}
+
+static void place_survives_allocation_failures(void **state)
+{
+	lu_code rc;
+	lu_err e;
+
+	(void)state;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_arena a = { 0 };
+		lu_strs v = { 0 };
+		lu_str out;
+		bool below;
+
+		rc = lu_place_enter(lu_strz("/usr"), &e);
+		if (!rc) rc = lu_place_spec(lu_strz("/usr/[x]"), &a, &v, &e);
+		if (!rc) rc = lu_place_spec(lu_strz("x/../y"), &a, &v, &e);
+		if (!rc) rc = lu_place_find(lu_strz("bin/sh"), &a, &out, &below, &e);
+		lu_arena_free(&a);
+	});
+	lu_place_leave();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1134,6 +1311,9 @@ int main(void)
 		T(resolves_the_format),
 		T(draws_progress),
 		T(progress_is_for_terminals),
+		T(place_shows_what_opens_from_here),
+		T(place_reads_paths_as_git_does),
+		T(place_survives_allocation_failures),
 	};
 
 	return cmocka_run_group_tests_name("cli", tests, NULL, NULL);

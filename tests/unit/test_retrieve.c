@@ -419,9 +419,10 @@ static void test_filters(void **state)
 	assert_int_equal(filtered(*state, NULL, NULL, "method", 1), 1); /* it is not the first */
 	assert_int_equal(filtered(*state, "a", NULL, NULL, 100), 2);
 	assert_int_equal(filtered(*state, "a/", NULL, NULL, 100), 2);
-	assert_int_equal(filtered(*state, "twin.c", NULL, NULL, 100), 3);
-	assert_int_equal(filtered(*state, "/z/twin.c", NULL, NULL, 1), 1);
-	assert_int_equal(filtered(*state, "twin.c/", NULL, NULL, 100), 0); /* no folder */
+	assert_int_equal(filtered(*state, "*twin.c", NULL, NULL, 100), 3);
+	assert_int_equal(filtered(*state, "twin.c", NULL, NULL, 100), 0); /* it is in folders alone */
+	assert_int_equal(filtered(*state, "z/twin.c", NULL, NULL, 1), 1);
+	assert_int_equal(filtered(*state, "*twin.c/", NULL, NULL, 100), 0); /* no folder */
 	assert_int_equal(filtered(*state, "a", NULL, "method", 100), 1);
 	assert_int_equal(filtered(*state, NULL, "go", NULL, 100), 0);
 }
