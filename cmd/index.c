@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base.h"
+#include "behind.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "lucus/postings.h"
@@ -49,6 +51,24 @@ static lu_code show_check(void *ctx, const char *name, bool ok, const char *deta
 	return lu_jw_flush(&c->w, stdout, e);
 }
 
+/* A root that is not there says nothing against the store. */
+static lu_code check_tree(lu_store *s, struct checking *c, lu_err *e)
+{
+	lu_buf text = LU_BUF;
+	lu_arena a = { 0 };
+	lu_behind b;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (!rc) rc = lu_behind_read(s, &b, e);
+	if (!rc) lu_behind_text(&b, kb.root, &text);
+	if (!rc && text.oom) rc = lu_nomem(e);
+	if (!rc) rc = show_check(c, "tree", lu_behind_files(&b) <= 0, text.s, e);
+	lu_buf_free(&text);
+	lu_arena_free(&a);
+	return rc;
+}
+
 static lu_code run_check(lu_err *e)
 {
 	struct checking c = { .failed = 0 };
@@ -57,6 +77,7 @@ static lu_code run_check(lu_err *e)
 
 	lu_jw_init(&c.w);
 	if (!rc) rc = lu_store_check(s, show_check, &c, e);
+	if (!rc) rc = check_tree(s, &c, e);
 	if (!rc && c.failed) rc = lu_fail(e, LU_EGATE, "%d checks failed: run 'lucus sync' or 'lucus index'", c.failed);
 	lu_jw_free(&c.w);
 	lu_store_close(s);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base.h"
+#include "behind.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "costs.h"
@@ -104,16 +105,31 @@ static lu_code show_config(lu_store *s, lu_err *e)
 
 /* ---- the state ---- */
 
-static const char *state_of(const lu_kb *k)
+/* What there is to tell. */
+struct state {
+	lu_kb kb;
+	lu_tree tree;
+	lu_behind behind;
+	int64_t bytes;
+	lu_buf text; /* of the tree */
+};
+
+static const char *state_of(const struct state *x)
 {
+	const lu_kb *k = &x->kb;
+
 	if (k->resolved != k->generation) return "edges are not resolved: run 'lucus sync'";
 	if (k->embedded != k->generation) return "vectors are missing: run 'lucus embed'";
 	if (k->indexed != k->generation || k->unpacked) return "the index is stale: run 'lucus index'";
+	if (lu_behind_files(&x->behind) > 0) return "the tree has moved on: run 'lucus sync'";
+	if (x->behind.state == LU_TREE_MISSING) return "the root is missing or empty";
 	return k->elements ? "up to date" : "empty: run 'lucus sync'";
 }
 
-static lu_code show_json(lu_store *s, const lu_kb *k, int64_t bytes, lu_err *e)
+static lu_code show_json(lu_store *s, const struct state *x, lu_err *e)
 {
+	const lu_kb *k = &x->kb;
+	bool there = x->behind.state == LU_TREE_THERE;
 	lu_jw w;
 	lu_code rc;
 
@@ -121,7 +137,7 @@ static lu_code show_json(lu_store *s, const lu_kb *k, int64_t bytes, lu_err *e)
 	lu_jw_open(&w, NULL, '{');
 	lu_jw_strz(&w, "record", "status");
 	lu_jw_strz(&w, "db", lu_store_path(s));
-	lu_jw_int(&w, "bytes", bytes);
+	lu_jw_int(&w, "bytes", x->bytes);
 	lu_jw_strz(&w, "tenant", lu_common.tenant);
 	lu_jw_str(&w, "kb", k->name);
 	if (k->root.n) lu_jw_str(&w, "root", k->root);
@@ -136,7 +152,11 @@ static lu_code show_json(lu_store *s, const lu_kb *k, int64_t bytes, lu_err *e)
 	lu_jw_int(&w, "dimension", k->dim);
 	lu_jw_int(&w, "generation", k->generation);
 	lu_jw_bool(&w, "indexed", k->indexed == k->generation && !k->unpacked);
-	lu_jw_strz(&w, "state", state_of(k));
+	lu_jw_strz(&w, "state", state_of(x));
+	lu_origin_write(&w, &x->tree, lu_behind_files(&x->behind));
+	if (there) lu_jw_int(&w, "files_changed", x->behind.changed);
+	if (there && x->behind.walked) lu_jw_int(&w, "files_new", x->behind.added);
+	if (there) lu_jw_int(&w, "files_gone", x->behind.gone);
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
@@ -156,27 +176,41 @@ static void row(const char *name, const char *fmt, ...)
 	lu_out_textf(stdout, LU_PLAIN, "%s\n", text);
 }
 
+static void show_text(lu_store *s, const struct state *x)
+{
+	const lu_kb *k = &x->kb;
+	char time[LU_TIME_TEXT];
+
+	lu_time_text(x->tree.synced_ns, time);
+	row("store", "%s (%.1f MB)", lu_store_path(s), (double)x->bytes / 1e6);
+	row("knowledge", "%.*s of tenant %s", LU_FMT(k->name), lu_common.tenant);
+	row("root", "%.*s", LU_FMT(k->root));
+	row("tree", "%s", x->text.s);
+	if (x->tree.synced_ns)
+		row("synced", "%s%s%.*s", time, x->tree.commit.n ? ", commit " : "", LU_FMT(x->tree.commit));
+	row("files", "%lld, %lld more were read and left out", (long long)k->files, (long long)k->skipped);
+	row("elements", "%lld", (long long)k->elements);
+	row("edges", "%lld", (long long)k->edges);
+	row("vectors", "%lld of %.*s, %lld dimensions", (long long)k->embeddings, LU_FMT(k->model),
+	    (long long)k->dim);
+	row("state", "%s", state_of(x));
+}
+
 static lu_code show_state(lu_store *s, lu_err *e)
 {
+	struct state x = { .text = LU_BUF };
 	lu_arena a = { 0 };
 	struct stat st = { .st_size = 0 };
-	lu_kb k;
-	lu_code rc = lu_store_kb(s, true, &a, &k, e);
+	lu_code rc = lu_store_kb(s, true, &a, &x.kb, e);
 
+	if (!rc) rc = lu_store_tree(s, &a, &x.tree, e);
+	if (!rc) rc = lu_behind_read(s, &x.behind, e);
 	if (!rc && stat(lu_store_path(s), &st) < 0) st.st_size = 0;
-	if (!rc && lu_out_is_json()) {
-		rc = show_json(s, &k, st.st_size, e);
-	} else if (!rc) {
-		row("store", "%s (%.1f MB)", lu_store_path(s), (double)st.st_size / 1e6);
-		row("knowledge", "%.*s of tenant %s", LU_FMT(k.name), lu_common.tenant);
-		row("root", "%.*s", LU_FMT(k.root));
-		row("files", "%lld, %lld more were read and left out", (long long)k.files, (long long)k.skipped);
-		row("elements", "%lld", (long long)k.elements);
-		row("edges", "%lld", (long long)k.edges);
-		row("vectors", "%lld of %.*s, %lld dimensions", (long long)k.embeddings, LU_FMT(k.model),
-		    (long long)k.dim);
-		row("state", "%s", state_of(&k));
-	}
+	x.bytes = st.st_size;
+	lu_behind_text(&x.behind, x.kb.root, &x.text);
+	if (!rc && lu_out_is_json()) rc = show_json(s, &x, e);
+	else if (!rc) show_text(s, &x);
+	lu_buf_free(&x.text);
 	lu_arena_free(&a);
 	return rc;
 }

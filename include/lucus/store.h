@@ -57,6 +57,17 @@ lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e
 /* All knowledge bases of `tenant`, by name, with counts. */
 lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e) LU_MUST_USE;
 lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e) LU_MUST_USE;
+
+/* How the tree of the knowledge base in use was walked last, as a whole. */
+typedef struct lu_tree {
+	lu_str walk;                    /* the options, JSON text; empty: it never was */
+	lu_str commit;                  /* of the git repository then; empty when there was none, or it is not known */
+	int64_t synced_ns;              /* since 1970, when what that walk changed was in the store; 0: it has not ended */
+} lu_tree;
+
+/* Views live in `a`. Of a store that was not opened for writing since lucus keeps this, all is empty. */
+lu_code lu_store_tree(lu_store *s, lu_arena *a, lu_tree *out, lu_err *e) LU_MUST_USE;
+lu_code lu_store_tree_put(lu_store *s, const lu_tree *t, lu_err *e) LU_MUST_USE;
 /* Delete the knowledge base in use with all that it holds; the handle then uses none. */
 lu_code lu_store_kb_remove(lu_store *s, lu_err *e) LU_MUST_USE;
 
@@ -84,13 +95,17 @@ typedef struct lu_file {
 	lu_str sha256;                  /* of the bytes; empty when unknown */
 	int64_t size;                   /* -1 when unknown */
 	int64_t mtime_ns, ctime_ns;     /* 0: the stat data can not be trusted, read the file */
-	int64_t inode;
+	int64_t inode;                  /* 0: no file of a tree was read for it, it came with records */
 	int64_t parser;                 /* version of the parser that made its elements */
 	lu_str reason;                  /* why it is not indexed ("binary" ...), empty when it is */
 } lu_file;
 
 /* All files of the knowledge base, by path (byte order). */
 lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* The file at `path`; LU_ENOENT when there is none. */
+lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_err *e) LU_MUST_USE;
+/* Did any of the files come from a tree, and not with records? */
+lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
 /* Write a file's row (path is the key); its elements stay. *id is set when `id` is not NULL. */
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e) LU_MUST_USE;
 /* Delete a file with its elements and all that hangs on them. */

@@ -455,6 +455,16 @@ const lu_record_field lu_record_fields[] = {
 	{ "status", "generation", "integer", "rises with every change of elements" },
 	{ "status", "indexed", "boolean", "true when the index was made for this generation" },
 	{ "status", "state", "string", "up to date, or what is due and the command that does it" },
+	{ "status", "commit", "string or null",
+	  "the commit of the git repository that was checked out when the whole tree was read last; null: there was none" },
+	{ "status", "synced", "string or null",
+	  "when a sync of the whole tree last stored something, in UTC: 2026-01-31T12:00:00Z; null: never" },
+	{ "status", "behind", "integer or null",
+	  "files of the tree that are not as in the store; null: there is no tree to look at" },
+	{ "status", "files_changed", "integer", "optional: of these, files with another content" },
+	{ "status", "files_new", "integer",
+	  "optional: files that the last sync of the whole tree would have read, had they been there" },
+	{ "status", "files_gone", "integer", "optional: files that are gone, or are left out by now" },
 
 	{ "ledger", NULL, NULL,
 	  "what a model was asked for a knowledge base, and what it cost, as lucus status --costs lists it; the last record "

@@ -5,7 +5,10 @@
 #include <stdlib.h>
 
 #include "index/explained.h"
+#include "index/fresh.h"
+#include "index/origin.h"
 #include "index/tree.h"
+#include "lucus/file.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
 #define BATCH 5000
@@ -67,19 +70,13 @@ static lu_file *find_file(const struct ingest *g, lu_str path)
 	return NULL;
 }
 
-static bool same_stat(const lu_file *f, const lu_walk_entry *w)
-{
-	return f->mtime_ns && f->size == w->size && f->mtime_ns == w->mtime_ns && f->ctime_ns == w->ctime_ns &&
-	       f->inode == (int64_t)w->inode && f->parser == LU_PARSER_VERSION;
-}
-
 static void look(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip)
 {
 	struct ingest *g = ctx;
 	lu_file *f = find_file(g, entry->path);
 
 	if (!f) return;
-	*skip = same_stat(f, entry);
+	*skip = f->parser == LU_PARSER_VERSION && lu__same_stat(f, entry);
 	if (!*skip && lu_name_reason(entry->path, entry->size)) return; /* it grew too large: it is gone */
 	g->seen[f - g->old] = true;
 	*known = f;
@@ -93,7 +90,7 @@ static lu_file file_row(const struct lu__source *s)
 	return (lu_file){ .path = w->path, .sha256 = lu_strz(s->sha256), .size = w->size,
 			  .language = lu_strz(s->language ? lu_language_name(s->language) : ""),
 			  .mtime_ns = trust ? w->mtime_ns : 0, .ctime_ns = trust ? w->ctime_ns : 0,
-			  .inode = trust ? (int64_t)w->inode : 0, .parser = LU_PARSER_VERSION,
+			  .inode = (int64_t)w->inode, .parser = LU_PARSER_VERSION,
 			  .reason = lu_strz(s->reason) };
 }
 
@@ -156,20 +153,12 @@ static bool below(lu_str path, const char *sub)
 	return !n || (lu_str_starts(path, sub) && (path.n == n || path.s[n] == '/' || sub[n - 1] == '/'));
 }
 
-/* What could not be looked at is not gone. */
-static bool unreadable(const lu_walk_list *list, lu_str path)
-{
-	for (size_t i = 0; i < list->n; i++)
-		if (list->v[i].failed && lu_str_starts(path, list->v[i].path.s)) return true;
-	return false;
-}
-
 static lu_code remove_gone(struct ingest *g, const lu_walk_list *list, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < g->n_old && !rc; i++) {
-		if (g->seen[i] || !below(g->old[i].path, g->sub) || unreadable(list, g->old[i].path)) continue;
+		if (g->seen[i] || !below(g->old[i].path, g->sub) || lu__unreadable(list, g->old[i].path)) continue;
 		rc = lu__batch_begin(&g->b, e);
 		if (!rc) rc = lu_store_file_remove(g->b.s, g->old[i].id, &g->b.c->elements.removed, e);
 		g->b.c->removed_files++;
@@ -207,6 +196,43 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 	return rc;
 }
 
+/* What is noted of a walk of the whole tree. */
+struct origin {
+	lu_arena arena;
+	lu_tree was, is;
+	int64_t changes;        /* of the handle, before the run */
+};
+
+/* How the tree is walked is known from the first file on: were the run killed, what it did not come to is new. */
+static lu_code begin_origin(struct ingest *g, const char *root, const lu_walk_options *o, struct origin *x, lu_err *e)
+{
+	lu_tree begun;
+	lu_code rc;
+
+	x->changes = lu_store_changes(g->b.s);
+	if (*g->sub) return LU_OK;
+	rc = lu_store_tree(g->b.s, &x->arena, &x->was, e);
+	if (!rc) rc = lu__walk_pack(o, &x->arena, &x->is.walk, e);
+	if (!rc) rc = lu__git_commit(root, &x->arena, &x->is.commit, e);
+	if (rc || lu_str_eq(x->was.walk, x->is.walk)) return rc;
+	begun = x->was;
+	begun.walk = x->is.walk;
+	rc = lu__batch_begin(&g->b, e);
+	return rc ? rc : lu_store_tree_put(g->b.s, &begun, e);
+}
+
+/* A run that finds nothing to do writes nothing, the time neither. */
+static lu_code end_origin(struct ingest *g, struct origin *x, lu_err *e)
+{
+	lu_code rc;
+
+	if (*g->sub || (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
+		return LU_OK;
+	x->is.synced_ns = lu_time_ns();
+	rc = lu__batch_begin(&g->b, e);
+	return rc ? rc : lu_store_tree_put(g->b.s, &x->is, e);
+}
+
 lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
 		       const lu_watch *w, lu_counts *c, lu_err *e)
 {
@@ -214,6 +240,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .sub = sub };
 	lu_walk_list list = { 0 };
 	struct truth truth = { false, false };
+	struct origin origin = { .changes = 0 };
 	lu_arena a = { 0 };
 	lu_code rc = lu_store_files(s, &a, &g.old, &g.n_old, e), end;
 
@@ -221,8 +248,10 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	if (!rc) rc = lu__derive_versions(s, lu__in_process(o->embed), o->rows, e);
 	if (!rc) rc = truth_of(s, o, &truth, e);
 	if (!rc) rc = lu__explained_open(s, &g.explained, e);
+	if (!rc) rc = begin_origin(&g, root, &o->walk, &origin, e);
 	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
 	if (!rc) rc = remove_gone(&g, &list, e);
+	if (!rc) rc = end_origin(&g, &origin, e);
 	if (!rc) rc = keep_truth(&g.b, truth, e);
 	else if (rc == LU_ECANCEL && (lu__batch_begin(&g.b, NULL) || lu_store_rows_flush(s, NULL))) rc = LU_EDB;
 	/* what was taken before an error or an interrupt is kept */
@@ -232,6 +261,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	if (!rc) rc = lu__resolve(s, true, o->jobs, w, c, e);
 	lu__explained_close(g.explained);
 	lu_walk_free(&list);
+	lu_arena_free(&origin.arena);
 	lu_arena_free(&a);
 	return rc;
 }

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "index/content.h"
+#include "index/fresh.h"
 #include "index/pool.h"
 #include "lucus/file.h"
 #include "lucus/text.h"
@@ -164,7 +165,7 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 		return LU_OK;
 	}
 	lu_sha256_hex(lu_buf_str(&s->bytes), s->sha256);
-	s->same = s->known && lu_str_eqz(s->known->sha256, s->sha256) && s->known->parser == LU_PARSER_VERSION;
+	s->same = s->known && lu__same_content(s->known, s->sha256) && s->known->parser == LU_PARSER_VERSION;
 	if (s->same) return LU_OK;
 	reason = lu_content_reason(s->entry->path, lu_buf_str(&s->bytes));
 	if (reason) {

@@ -7,6 +7,23 @@
 
 /* ---- files ---- */
 
+#define FILE_COLUMNS "id, path, language, sha256, size, mtime_ns, ctime_ns, inode, parser, reason"
+
+static lu_code read_file(sqlite3_stmt *st, lu_arena *a, lu_file *out, lu_err *e)
+{
+	*out = (lu_file){ .id = sqlite3_column_int64(st, 0),
+			  .path = lu__copy(st, 1, a),
+			  .language = lu__copy(st, 2, a),
+			  .sha256 = lu__copy(st, 3, a),
+			  .size = sqlite3_column_int64(st, 4),
+			  .mtime_ns = sqlite3_column_int64(st, 5),
+			  .ctime_ns = sqlite3_column_int64(st, 6),
+			  .inode = sqlite3_column_int64(st, 7),
+			  .parser = sqlite3_column_int64(st, 8),
+			  .reason = lu__copy(st, 9, a) };
+	return out->path.s && out->language.s && out->sha256.s && out->reason.s ? LU_OK : lu_nomem(e);
+}
+
 lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
@@ -15,30 +32,12 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(
-			s,
-			"SELECT id, path, language, sha256, size, mtime_ns, ctime_ns, inode, parser, reason"
-			" FROM file WHERE tenant = ? AND kb = ? ORDER BY path",
-			&st, e, "k");
+		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "list the files", e))) {
-		lu_file *w = lu_arena_grow(a, v, count, sizeof *w), *f;
+		lu_file *w = lu_arena_grow(a, v, count, sizeof *w);
 
-		if (!w) {
-			rc = lu_nomem(e);
-			break;
-		}
-		f = &(v = w)[count++];
-		*f = (lu_file){ .id = sqlite3_column_int64(st, 0),
-				.path = lu__copy(st, 1, a),
-				.language = lu__copy(st, 2, a),
-				.sha256 = lu__copy(st, 3, a),
-				.size = sqlite3_column_int64(st, 4),
-				.mtime_ns = sqlite3_column_int64(st, 5),
-				.ctime_ns = sqlite3_column_int64(st, 6),
-				.inode = sqlite3_column_int64(st, 7),
-				.parser = sqlite3_column_int64(st, 8),
-				.reason = lu__copy(st, 9, a) };
-		if (!f->path.s || !f->language.s || !f->sha256.s || !f->reason.s) rc = lu_nomem(e);
+		if (!w) rc = lu_nomem(e);
+		else rc = read_file(st, a, &(v = w)[count++], e);
 	}
 	if (rc != LU_DONE) {
 		sqlite3_reset(st);
@@ -47,6 +46,34 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	*out = v;
 	*n = count;
 	return LU_OK;
+}
+
+lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt", path);
+	if (!rc) rc = lu__step(s, st, "find the file", e);
+	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "no file '%.*s' in the store", LU_FMT(path));
+	if (rc) return rc;
+	rc = read_file(st, a, out, e);
+	sqlite3_reset(st);
+	return rc;
+}
+
+lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t any = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND inode <> 0)", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &any, "look for files of a tree", e);
+	if (!rc) *has = any != 0;
+	return rc;
 }
 
 /* Symbols without a language of their own have that of their file: to say it in another one changes them all. */

@@ -19,6 +19,7 @@ struct lu_store {
 	sqlite3 *db;
 	char *path;
 	int lock_fd;            /* -1 in a handle that reads */
+	int64_t version;        /* of the schema that it has */
 	bool write, in_txn;
 	bool bumped;            /* the generation has risen in this transaction */
 	bool touched;           /* every file was noted as due in this transaction */
@@ -34,6 +35,7 @@ struct lu_store {
 
 extern const int lu__schema_version;
 extern const int lu__schema_readable; /* the oldest version that a handle which reads can use */
+#define LU__VERSION_TREE 3            /* the first with the table `tree` */
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 /* Forget the rows that were gathered. */

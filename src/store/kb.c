@@ -153,6 +153,37 @@ lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
 	return rc ? rc : lu__run(s, st, "set the root", e);
 }
 
+lu_code lu_store_tree(lu_store *s, lu_arena *a, lu_tree *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_tree t = { .walk = { "", 0 }, .commit = { "", 0 } };
+	lu_code rc = lu__need_kb(s, e);
+
+	*out = t;
+	if (rc || s->version < LU__VERSION_TREE) return rc;
+	rc = lu__stmt(s, "SELECT walk, commit_id, synced_ns FROM tree WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc) rc = lu__step(s, st, "read how the tree was walked", e);
+	if (rc) return rc == LU_DONE ? LU_OK : rc;
+	t = (lu_tree){ lu__copy(st, 0, a), lu__copy(st, 1, a), sqlite3_column_int64(st, 2) };
+	sqlite3_reset(st);
+	if (!t.walk.s || !t.commit.s) return lu_nomem(e);
+	*out = t;
+	return LU_OK;
+}
+
+lu_code lu_store_tree_put(lu_store *s, const lu_tree *t, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "INSERT INTO tree(tenant, kb, walk, commit_id, synced_ns) VALUES(?, ?, ?, ?, nullif(?, 0))"
+				 " ON CONFLICT DO UPDATE SET walk = excluded.walk, commit_id = excluded.commit_id,"
+				 " synced_ns = excluded.synced_ns",
+			      &st, e, "ktTi", t->walk, t->commit, t->synced_ns);
+	return rc ? rc : lu__run(s, st, "write how the tree was walked", e);
+}
+
 lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 {
 	static const char *const sql[] = {
@@ -168,6 +199,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 		"DELETE FROM outline WHERE tenant = ? AND kb = ?",
 		"DELETE FROM element WHERE tenant = ? AND kb = ?",
 		"DELETE FROM file WHERE tenant = ? AND kb = ?",
+		"DELETE FROM tree WHERE tenant = ? AND kb = ?",
 		"DELETE FROM setting WHERE tenant = ? AND kb = ?",
 		"DELETE FROM explanation WHERE tenant = ? AND kb = ?",
 		"DELETE FROM kb WHERE tenant = ? AND id = ?",

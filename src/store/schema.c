@@ -34,6 +34,7 @@
  *              vector_dirty lists those.
  *   segment, posting, doc_block  the inverted index of full text; segment.h explains them. gone: removed
  *              elements whose rows are still to be pruned.
+ *   tree       how the tree of a knowledge base was walked last, as a whole: the options (JSON text), the commit that was checked out and the time when that walk had been taken in.
  *   explanation  what models said of contents, by a hash of what they were shown (explained.h) and by maker: the model
  *              and the version of the prompt, or nothing when it came with a record. That of the highest id was made or
  *              used last. A row stays when its content is gone: it may come back, and was paid for.
@@ -136,8 +137,12 @@ static const char v2[] =
 	"CREATE TABLE explanation(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" key TEXT NOT NULL, maker TEXT NOT NULL, text TEXT NOT NULL, UNIQUE(tenant, kb, key, maker)) STRICT;";
 
+static const char v3[] =
+	"CREATE TABLE tree(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, walk TEXT NOT NULL, commit_id TEXT,"
+	" synced_ns INTEGER, PRIMARY KEY(tenant, kb)) STRICT, WITHOUT ROWID;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 } };
+static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

@@ -239,20 +239,20 @@ static lu_code pragma_int(lu_store *s, const char *sql, int64_t *out, lu_err *e)
 }
 
 /* Whose file is it, and which version? An empty one has version 0 and no tables. */
-static lu_code identify(lu_store *s, int64_t *version, lu_err *e)
+static lu_code identify(lu_store *s, lu_err *e)
 {
 	int64_t app = 0, tables = 0;
 	lu_code rc = pragma_int(s, "PRAGMA application_id", &app, e);
 
-	if (!rc) rc = pragma_int(s, "PRAGMA user_version", version, e);
+	if (!rc) rc = pragma_int(s, "PRAGMA user_version", &s->version, e);
 	if (!rc && app != APPLICATION_ID) rc = pragma_int(s, "SELECT count(*) FROM sqlite_schema", &tables, e);
 	if (rc) return rc;
 	if (app != APPLICATION_ID && (app || tables || !s->write))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
-	if (*version > lu__schema_version)
+	if (s->version > lu__schema_version)
 		return lu_fail(e, LU_EFORMAT,
 			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)",
-			       s->path, (long long)*version, lu__schema_version);
+			       s->path, (long long)s->version, lu__schema_version);
 	return LU_OK;
 }
 
@@ -309,23 +309,23 @@ static lu_code open_immutable(lu_store *s, lu_err *e)
 	return rc;
 }
 
-static lu_code open_read(lu_store *s, int64_t *version, lu_err *e)
+static lu_code open_read(lu_store *s, lu_err *e)
 {
 	lu_code rc = open_db(s, SQLITE_OPEN_READONLY, s->path, e);
 
-	if (!rc) rc = identify(s, version, e);
+	if (!rc) rc = identify(s, e);
 	if (rc && s->db && lacks_shm(s) && !wal_waits(s)) {
 		rc = open_immutable(s, e);
-		if (!rc) rc = identify(s, version, e);
+		if (!rc) rc = identify(s, e);
 	}
-	if (!rc && *version < lu__schema_readable)
+	if (!rc && s->version < lu__schema_readable)
 		rc = lu_fail(e, LU_EFORMAT, "the store '%s' is of an older version: run 'lucus sync' to migrate it",
 			     s->path);
 	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 2147418112", "set up the store", e);
 	return rc;
 }
 
-static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *e)
+static lu_code open_write(lu_store *s, double wait_s, lu_err *e)
 {
 	mode_t mask;
 	lu_code rc = take_lock(s, wait_s, e);
@@ -333,15 +333,16 @@ static lu_code open_write(lu_store *s, double wait_s, int64_t *version, lu_err *
 	if (rc) return rc;
 	mask = umask(077);
 	rc = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, s->path, e);
-	if (!rc) rc = identify(s, version, e);
-	if (!rc && *version == 0)
+	if (!rc) rc = identify(s, e);
+	if (!rc && s->version == 0)
 		rc = lu__exec(s, "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL", "set up the store", e);
 	umask(mask);
 	if (!rc)
 		rc = lu__exec(s, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
 			      "PRAGMA mmap_size = 134217728; PRAGMA wal_autocheckpoint = 4000",
 			      "set up the store", e);
-	if (!rc && *version < lu__schema_version) rc = lu__migrate(s, (int)*version, e);
+	if (!rc && s->version < lu__schema_version) rc = lu__migrate(s, (int)s->version, e);
+	if (!rc) s->version = lu__schema_version;
 	return rc;
 }
 
@@ -357,7 +358,6 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	lu_store *s = calloc(1, sizeof *s);
-	int64_t version = 0;
 	lu_code rc;
 
 	*out = NULL;
@@ -371,9 +371,9 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 		rc = lu_nomem(e);
 	} else {
 		memcpy(s->path, path, strlen(path) + 1);
-		if (s->write) rc = open_write(s, wait_s, &version, e);
+		if (s->write) rc = open_write(s, wait_s, e);
 		else if (!lu_file_exists(path)) rc = lu_fail(e, LU_ENOENT, "no store at '%s'", path);
-		else rc = open_read(s, &version, e);
+		else rc = open_read(s, e);
 	}
 	if (rc) lu_store_close(s);
 	else *out = s;

@@ -143,6 +143,7 @@ touch -d '+1 day' work/racy.py
 run "$LUCUS" sync work --db inc.db
 is 'also in a file of the future' "$(sqlite3 inc.db "SELECT name FROM element WHERE name LIKE 'racy.%'")" racy.racy_9
 rm work/racy.py
+"$LUCUS" sync -q work --db inc.db > racy.out
 
 # ---- damage ----
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * Is the store still true of its tree? Stat data are compared, and where they differ the content decides, as it does
+ * in lu_ingest_tree(). Nothing here writes. */
+#ifndef LUCUS_FRESH_H
+#define LUCUS_FRESH_H
+
+#include "lucus/store.h"
+#include "lucus/walk.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lu_tree_state {
+	LU_TREE_NONE,    /* what is stored was not read from a tree here: there is nothing to compare it with */
+	LU_TREE_MISSING, /* the root is not there or holds nothing, as when a volume is not mounted */
+	LU_TREE_THERE,
+} lu_tree_state;
+
+/* ---- the whole tree ---- */
+
+/* How far the store is behind its tree. Only LU_TREE_THERE has numbers. Files that came with records count when they
+ * stand in the tree with another content. */
+typedef struct lu_behind {
+	lu_tree_state state;
+	bool walked;     /* new files were looked for, too: the store knows how its tree was walked as a whole */
+	int64_t changed, added, gone;
+} lu_behind;
+
+/* Walk the tree as it was walked last, whatever the settings are now. */
+lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;
+
+/* The options of that walk; views live in `a`. Those of an empty lu_walk_options when it was not walked as a whole. */
+lu_code lu_walked(lu_store *s, lu_arena *a, lu_walk_options *out, lu_err *e) LU_MUST_USE;
+
+/* ---- single files ---- */
+
+typedef enum lu_file_state {
+	LU_FILE_SAME,    /* it holds what the store has of it, or nothing is known to the contrary */
+	LU_FILE_CHANGED,
+	LU_FILE_GONE,
+} lu_file_state;
+
+/* Looks at files of the knowledge base that `s` uses, at each of them once. One thread at a time. */
+typedef struct lu_fresh lu_fresh;
+lu_code lu_fresh_open(lu_store *s, lu_fresh **out, lu_err *e) LU_MUST_USE;
+void lu_fresh_close(lu_fresh *f); /* accepts NULL */
+
+/* Whether there is a tree to look at. */
+lu_tree_state lu_fresh_tree(const lu_fresh *f);
+/* The state of the file at `path`. A path that the store does not have is LU_FILE_SAME. Where the tree is not there, so is
+ * every file: that it is missing must be told by lu_fresh_tree(). */
+lu_code lu_fresh_file(lu_fresh *f, lu_str path, lu_file_state *out, lu_err *e) LU_MUST_USE;
+/* Files that were looked at, and those of them that changed or are gone. */
+void lu_fresh_counts(const lu_fresh *f, int64_t *looked, int64_t *changed, int64_t *gone);
+
+/* Where an element is now. */
+typedef struct lu_place {
+	lu_file_state file;
+	bool stale;      /* its text is not in the file any more */
+	uint32_t start_line, end_line; /* of a stale one: where it begins if that line is still there, else as stored, but within
+					* the file */
+} lu_place;
+lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_place *out, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT
+ * Stat data decide, then sizes, then contents: of a tree that has not moved on nothing is read. */
+#include "index/fresh.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "index/origin.h"
+#include "lucus/file.h"
+#include "lucus/hash.h"
+#include "lucus/text.h"
+
+bool lu__same_stat(const lu_file *f, const lu_walk_entry *w)
+{
+	return f->mtime_ns && f->size == w->size && f->mtime_ns == w->mtime_ns && f->ctime_ns == w->ctime_ns &&
+	       f->inode == (int64_t)w->inode;
+}
+
+bool lu__same_content(const lu_file *f, const char *sha256)
+{
+	return lu_str_eqz(f->sha256, sha256);
+}
+
+/* The state of a file that is there and has these stat data. `bytes` keeps its content where that was read. */
+static lu_code judge(const char *path, const lu_file *f, const lu_walk_entry *w, lu_buf *bytes, lu_file_state *out,
+		     lu_err *e)
+{
+	char sha256[LU_SHA256_HEX];
+	lu_err why;
+	lu_code rc;
+
+	*out = LU_FILE_SAME;
+	if (!f->sha256.n || lu__same_stat(f, w)) return LU_OK;
+	*out = LU_FILE_CHANGED;
+	if ((f->inode && f->size != w->size) || w->size > INT32_MAX) return LU_OK;
+	rc = lu_file_read(path, (size_t)w->size, bytes, &why);
+	if (rc == LU_ENOMEM) return lu_nomem(e);
+	if (rc) return LU_OK; /* what can not be read is not what was read */
+	lu_sha256_hex(lu_buf_str(bytes), sha256);
+	if (lu__same_content(f, sha256)) *out = LU_FILE_SAME;
+	return LU_OK;
+}
+
+/* ---- the root ---- */
+
+/* Does the folder hold anything but a store? */
+static bool holds_files(const char *root)
+{
+	DIR *d = opendir(root);
+	struct dirent *x;
+	bool any = false;
+
+	if (!d) return false;
+	while (!any && (x = readdir(d))) any = strcmp(x->d_name, ".") && strcmp(x->d_name, "..") && strcmp(x->d_name, ".lucus");
+	closedir(d);
+	return any;
+}
+
+static lu_code find_tree(lu_store *s, lu_str root, lu_tree_state *out, lu_err *e)
+{
+	bool any = true;
+	lu_code rc = LU_OK;
+
+	*out = LU_TREE_NONE;
+	if (!root.n) return LU_OK;
+	if (holds_files(root.s)) {
+		*out = LU_TREE_THERE;
+		return LU_OK;
+	}
+	rc = lu_store_has_tree(s, &any, e); /* what came with records alone misses nothing */
+	if (!rc && any) *out = LU_TREE_MISSING;
+	return rc;
+}
+
+/* ---- the whole tree ---- */
+
+struct looking {
+	const char *root;
+	lu_buf path, bytes;
+	lu_behind out;
+};
+
+static lu_code count(struct looking *l, const lu_file *f, const lu_walk_entry *w, lu_err *e)
+{
+	lu_file_state state;
+	lu_code rc;
+
+	if (w->failed) return LU_OK;
+	if (w->reason.n || (!lu__same_stat(f, w) && lu_name_reason(w->path, w->size))) {
+		l->out.gone += f->inode != 0;
+		return LU_OK;
+	}
+	lu_buf_reset(&l->path);
+	lu_buf_addf(&l->path, "%s/%.*s", l->root, LU_FMT(w->path));
+	if (l->path.oom) return lu_nomem(e);
+	rc = judge(l->path.s, f, w, &l->bytes, &state, e);
+	l->out.changed += state == LU_FILE_CHANGED;
+	return rc;
+}
+
+/* A sync would read it. */
+static lu_code count_new(struct looking *l, const lu_walk_entry *w, lu_err *e)
+{
+	if (w->reason.n || w->failed || lu_str_ends(w->path, "/") || lu_name_reason(w->path, w->size)) return LU_OK;
+	lu_buf_reset(&l->path);
+	lu_buf_addf(&l->path, "%s/%.*s", l->root, LU_FMT(w->path));
+	if (l->path.oom) return lu_nomem(e);
+	l->out.added += access(l->path.s, R_OK) == 0;
+	return LU_OK;
+}
+
+bool lu__unreadable(const lu_walk_list *list, lu_str path)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->v[i].failed && lu_str_starts(path, list->v[i].path.s)) return true;
+	return false;
+}
+
+/* Both are in the order of the paths. */
+static lu_code compare(struct looking *l, const lu_file *f, size_t n, const lu_walk_list *list, lu_err *e)
+{
+	size_t i = 0, k = 0;
+	lu_code rc = LU_OK;
+
+	while (!rc && (i < n || k < list->n)) {
+		int c = i == n ? 1 : k == list->n ? -1 : lu_str_cmp(f[i].path, list->v[k].path);
+
+		if (c < 0) l->out.gone += f[i].inode && !lu__unreadable(list, f[i].path);
+		else if (c > 0) rc = count_new(l, &list->v[k], e);
+		else rc = count(l, &f[i], &list->v[k], e);
+		i += c <= 0;
+		k += c >= 0;
+		if (!rc) rc = lu_check_cancel(e);
+	}
+	return rc;
+}
+
+lu_code lu_walked(lu_store *s, lu_arena *a, lu_walk_options *out, lu_err *e)
+{
+	lu_tree t;
+	lu_code rc = lu_store_tree(s, a, &t, e);
+
+	if (!rc) *out = (lu_walk_options){ .max_file_size = 0 };
+	return rc || !t.walk.n ? rc : lu__walk_unpack(t.walk, a, out, e);
+}
+
+static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, lu_arena *a, lu_err *e)
+{
+	lu_walk_options o;
+	lu_walk_list list = { 0 };
+	lu_code rc = lu_walked(s, a, &o, e);
+
+	if (!rc) rc = lu_walk(l->root, "", &o, &list, e);
+	if (!rc) rc = compare(l, f, n, &list, e);
+	lu_walk_free(&list);
+	return rc;
+}
+
+/* The file's stat data; *state is set when they say all. */
+static bool stat_file(const char *path, const lu_file *f, lu_walk_entry *w, lu_file_state *state)
+{
+	struct stat st;
+
+	*state = LU_FILE_SAME;
+	if (lstat(path, &st) < 0) {
+		if (f->inode && (errno == ENOENT || errno == ENOTDIR)) *state = LU_FILE_GONE;
+		return false;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		if (f->inode) *state = LU_FILE_GONE;
+		return false;
+	}
+	*w = (lu_walk_entry){ .path = f->path, .size = st.st_size, .inode = (uint64_t)st.st_ino,
+			      .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
+			      .ctime_ns = (int64_t)st.st_ctim.tv_sec * 1000000000 + st.st_ctim.tv_nsec };
+	return true;
+}
+
+/* Only what the store has: nobody knows what else belongs to it. */
+static lu_code look_one_by_one(struct looking *l, const lu_file *f, size_t n, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_file_state state;
+		lu_walk_entry w;
+
+		lu_buf_reset(&l->path);
+		lu_buf_addf(&l->path, "%s/%.*s", l->root, LU_FMT(f[i].path));
+		if (l->path.oom) return lu_nomem(e);
+		if (stat_file(l->path.s, &f[i], &w, &state)) rc = judge(l->path.s, &f[i], &w, &l->bytes, &state, e);
+		l->out.changed += state == LU_FILE_CHANGED;
+		l->out.gone += state == LU_FILE_GONE;
+		if (!rc) rc = lu_check_cancel(e);
+	}
+	return rc;
+}
+
+lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e)
+{
+	struct looking l = { .path = LU_BUF, .bytes = LU_BUF };
+	lu_arena a = { 0 };
+	lu_file *f = NULL;
+	size_t n = 0;
+	lu_tree t;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (!rc) rc = find_tree(s, kb.root, &l.out.state, e);
+	if (!rc) rc = lu_store_tree(s, &a, &t, e);
+	if (!rc && l.out.state == LU_TREE_THERE) {
+		l.root = kb.root.s;
+		l.out.walked = t.walk.n > 0;
+		rc = lu_store_files(s, &a, &f, &n, e);
+		if (!rc && l.out.walked) rc = walk_and_compare(&l, s, f, n, &a, e);
+		else if (!rc) rc = look_one_by_one(&l, f, n, e);
+	}
+	if (!rc) *out = l.out;
+	lu_buf_free(&l.path);
+	lu_buf_free(&l.bytes);
+	lu_arena_free(&a);
+	return rc;
+}
+
+/* ---- single files ---- */
+
+/* A file that was looked at. */
+struct seen {
+	lu_str path;
+	lu_file_state state;
+	bool read;
+	lu_str was, is; /* the text that the store has, and that of the file; empty until `read` */
+};
+
+struct lu_fresh {
+	lu_store *s;
+	lu_arena arena;
+	lu_str root;
+	lu_tree_state tree;
+	struct seen *v;
+	size_t n;
+	lu_buf path, bytes, decoded;
+};
+
+lu_code lu_fresh_open(lu_store *s, lu_fresh **out, lu_err *e)
+{
+	lu_fresh *f = calloc(1, sizeof *f);
+	lu_kb kb;
+	lu_code rc;
+
+	if (!f) return lu_nomem(e);
+	f->s = s;
+	lu_buf_init(&f->path);
+	lu_buf_init(&f->bytes);
+	lu_buf_init(&f->decoded);
+	rc = lu_store_kb(s, false, &f->arena, &kb, e);
+	if (!rc) rc = find_tree(s, kb.root, &f->tree, e);
+	if (rc) {
+		lu_fresh_close(f);
+		return rc;
+	}
+	f->root = kb.root;
+	*out = f;
+	return LU_OK;
+}
+
+void lu_fresh_close(lu_fresh *f)
+{
+	if (!f) return;
+	lu_buf_free(&f->path);
+	lu_buf_free(&f->bytes);
+	lu_buf_free(&f->decoded);
+	lu_arena_free(&f->arena);
+	free(f);
+}
+
+lu_tree_state lu_fresh_tree(const lu_fresh *f)
+{
+	return f->tree;
+}
+
+static void set_path(lu_fresh *f, lu_str path)
+{
+	lu_buf_reset(&f->path);
+	lu_buf_addf(&f->path, "%.*s/%.*s", LU_FMT(f->root), LU_FMT(path));
+}
+
+static lu_code state_of(lu_fresh *f, lu_str path, lu_file_state *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_walk_entry w;
+	lu_file file;
+	lu_code rc = lu_store_file(f->s, path, &a, &file, e);
+
+	*out = LU_FILE_SAME;
+	set_path(f, path);
+	if (!rc && f->path.oom) rc = lu_nomem(e);
+	if (!rc && stat_file(f->path.s, &file, &w, out)) rc = judge(f->path.s, &file, &w, &f->bytes, out, e);
+	lu_arena_free(&a);
+	return rc == LU_ENOENT ? LU_OK : rc;
+}
+
+static lu_code look(lu_fresh *f, lu_str path, struct seen **out, lu_err *e)
+{
+	struct seen *x = NULL;
+	lu_code rc;
+
+	for (size_t i = 0; i < f->n; i++) {
+		if (!lu_str_eq(f->v[i].path, path)) continue;
+		*out = &f->v[i];
+		return LU_OK;
+	}
+	if (!(x = lu_arena_grow(&f->arena, f->v, f->n, sizeof *x))) return lu_nomem(e);
+	f->v = x;
+	x += f->n;
+	*x = (struct seen){ .path = lu_arena_dup(&f->arena, path) };
+	if (!x->path.s) return lu_nomem(e);
+	if ((rc = state_of(f, path, &x->state, e))) return rc;
+	f->n++;
+	*out = x;
+	return LU_OK;
+}
+
+lu_code lu_fresh_file(lu_fresh *f, lu_str path, lu_file_state *out, lu_err *e)
+{
+	struct seen *x;
+	lu_code rc;
+
+	*out = LU_FILE_SAME;
+	if (f->tree != LU_TREE_THERE) return LU_OK;
+	if (!(rc = look(f, path, &x, e))) *out = x->state;
+	return rc;
+}
+
+void lu_fresh_counts(const lu_fresh *f, int64_t *looked, int64_t *changed, int64_t *gone)
+{
+	*looked = (int64_t)f->n;
+	*changed = *gone = 0;
+	for (size_t i = 0; i < f->n; i++) {
+		*changed += f->v[i].state == LU_FILE_CHANGED;
+		*gone += f->v[i].state == LU_FILE_GONE;
+	}
+}
+
+/* ---- places ---- */
+
+/* The element of the whole file, which has its text. */
+static lu_code module_of(lu_fresh *f, const lu_brief *el, lu_arena *a, lu_brief *out, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (*out = *el; !rc && out->parent > 0;) {
+		int64_t up = out->parent, file = out->file;
+
+		rc = lu_store_brief(f->s, up, a, out, e);
+		if (!rc && out->file != file) rc = LU_ENOENT;
+	}
+	return rc;
+}
+
+static lu_code read_texts(lu_fresh *f, const lu_brief *el, struct seen *x, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_brief module;
+	lu_err why;
+	lu_str text = { "", 0 };
+	lu_code rc = module_of(f, el, &a, &module, e);
+
+	x->read = true;
+	x->was = x->is = text;
+	if (!rc) rc = lu_store_code(f->s, module.id, &f->arena, &x->was, e);
+	lu_arena_free(&a);
+	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
+	set_path(f, x->path);
+	if (f->path.oom) return lu_nomem(e);
+	rc = lu_file_read(f->path.s, INT32_MAX, &f->bytes, &why);
+	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+	rc = lu_text_decode(lu_buf_str(&f->bytes), &f->decoded, &text, NULL, e);
+	if (!rc && !(x->is = lu_arena_dup(&f->arena, text)).s) rc = lu_nomem(e);
+	return rc;
+}
+
+static uint32_t count_lines(lu_str s)
+{
+	uint32_t n = 0;
+
+	for (const char *p = s.s, *end = p + s.n; p < end; n++) {
+		const char *nl = memchr(p, '\n', (size_t)(end - p));
+
+		p = nl ? nl + 1 : end;
+	}
+	return n;
+}
+
+/* Lines `from` to `to`, without the last newline. */
+static lu_str lines(lu_str s, uint32_t from, uint32_t to)
+{
+	const char *p = s.s, *end = s.s + s.n, *begin = NULL;
+
+	for (uint32_t line = 1; p < end && line <= to; line++) {
+		const char *nl = memchr(p, '\n', (size_t)(end - p));
+
+		if (line == from) begin = p;
+		if (line == to) end = nl ? nl : end;
+		p = nl && nl < end ? nl + 1 : end;
+	}
+	return begin ? lu_strn(begin, (size_t)(end - begin)) : lu_strn("", 0);
+}
+
+/* The number of times that `block` stands in `s` as whole lines, and the line of time `which`, from 0. */
+static size_t times(lu_str s, lu_str block, size_t which, uint32_t *line)
+{
+	const char *p = s.s, *end = s.s + s.n;
+	size_t n = 0;
+
+	for (uint32_t at = 1; (size_t)(end - p) >= block.n; at++) {
+		const char *nl = memchr(p, '\n', (size_t)(end - p));
+
+		if (!memcmp(p, block.s, block.n) && (p + block.n == end || p[block.n] == '\n') && n++ == which) *line = at;
+		if (!nl) break;
+		p = nl + 1;
+	}
+	return n;
+}
+
+/* The line where `block`, a part of x->was, is now: when it stands there more than once, then as often as it did. */
+static bool find_again(const struct seen *x, lu_str block, uint32_t *line)
+{
+	uint32_t ignored, found = 0;
+	size_t before, which;
+
+	if (!lu_str_trim(block).n) return false;
+	before = (size_t)(block.s - x->was.s);
+	which = before ? times(lu_strn(x->was.s, before - 1), block, SIZE_MAX, &ignored) : 0;
+	if (times(x->is, block, which, &found) != times(x->was, block, SIZE_MAX, &ignored)) return false;
+	*line = found;
+	return true;
+}
+
+/* Where the lines of the element are, else where its first line is. */
+static void find_place(const struct seen *x, const lu_brief *el, lu_place *p)
+{
+	lu_str block = lines(x->was, el->start_line, el->end_line);
+	uint32_t n = count_lines(x->is), height = el->end_line - el->start_line;
+
+	p->stale = !find_again(x, block, &p->start_line);
+	if (p->stale && !el->parent) {
+		p->start_line = 1;
+		height = n ? n - 1 : 0;
+	} else if (p->stale) {
+		find_again(x, lines(x->was, el->start_line, el->start_line), &p->start_line);
+	}
+	if (n && p->start_line > n) p->start_line = n;
+	p->end_line = p->start_line + height;
+	if (n && p->end_line > n) p->end_line = n;
+}
+
+lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_place *out, lu_err *e)
+{
+	lu_place p = { .start_line = el->start_line, .end_line = el->end_line };
+	struct seen *x;
+	lu_code rc;
+
+	*out = p;
+	if (f->tree != LU_TREE_THERE || (rc = look(f, el->path, &x, e))) return f->tree != LU_TREE_THERE ? LU_OK : rc;
+	p.file = x->state;
+	p.stale = x->state != LU_FILE_SAME;
+	if (x->state == LU_FILE_CHANGED) {
+		if (!x->read && (rc = read_texts(f, el, x, e))) return rc;
+		find_place(x, el, &p);
+	}
+	*out = p;
+	return LU_OK;
+}
