@@ -35,7 +35,7 @@ lu_opt lu_opts_answer[] = {
 			      .env = "LUCUS_CONTEXT_TOKENS", .setting = "context_tokens"),
 	[LAZY] = LU_OPT_FLAG(0, "lazy", &lazy,
 			     "answer from the hits and from what is near them in the graph, with entities and relations",
-			     .env = "LAZY_RAG_ENABLED"),
+			     .env = "LAZY_RAG_ENABLED", .setting = "lazy"),
 	[HOPS] = LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX,
 			    "with --lazy, follow at most N edges in a row", .env = "LAZY_RAG_MAX_HOPS",
 			    .setting = "lazy_max_hops"),
@@ -68,7 +68,7 @@ static lu_code check_options(lu_err *e)
 		if (given(i) && !lazy)
 			return lu_fail(e, LU_EUSAGE,
 				       "option '--%s' is for lazy answers, which are off: give --lazy, or set "
-				       "LAZY_RAG_ENABLED=true",
+				       "LAZY_RAG_ENABLED=true, or the setting lazy of the knowledge base",
 				       lu_opts_answer[i].name);
 	if (given(MODE) && lazy) return lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
 	for (int i = MODE; i <= TOKENS; i++)
@@ -212,6 +212,7 @@ static lu_code write_record(const lu_asked *q, const lu_response *r, lu_err *e)
 	lu_jw_strz(&w, "record", "answer");
 	lu_jw_raw(&w, "query_id", q->id);
 	lu_response_write(&w, r, q->kept);
+	lu_jw_str(&w, "query", q->text);
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
@@ -263,7 +264,7 @@ static lu_code read_sources(const lu_answering *x, const lu_asked *q, lu_sources
 	lu_store *s = q->search->store;
 
 	if (!x->lazy) return lu_sources_read(s, q->hits->v, q->hits->n, out, e);
-	return lu_sources_expand(s, q->search->retriever, q->hits->v, q->hits->n, &x->near, out, e);
+	return lu_sources_expand(s, q->search->retriever, q->hits->v, q->hits->n, &x->near, q->key->o, out, e);
 }
 
 static lu_code make(lu_answering *x, const lu_asked *q, lu_response *out, lu_err *e)
@@ -279,6 +280,7 @@ static lu_code make(lu_answering *x, const lu_asked *q, lu_response *out, lu_err
 	now = lu_now();
 	if (x->lazy) t.expand = now - start;
 	if (!rc) rc = lu_cover_question(q->search->retriever, q->search->store, q->text, &src, &a, &cover, e);
+	cover.scoped = q->key->o->paths.n || q->key->o->languages.n || q->key->o->types.n;
 	if (!rc) rc = lu_answer_question(x->chat, q->text, &src, &cover, &x->o, out, e);
 	if (!rc) {
 		t.model = out->times.model;

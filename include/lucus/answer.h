@@ -59,9 +59,10 @@ typedef struct lu_lazy_options {
 } lu_lazy_options;
 void lu_lazy_options_init(lu_lazy_options *o);
 
-/* The same, with what is near the hits, and the relations between all of them. LU_EUSAGE: an option out of its range. */
+/* The same, with what is near the hits, and the relations between all of them. What the filters of `within`, the question's,
+ * keep away is neither a source nor on the way to one; NULL: there are none. LU_EUSAGE: an option out of its range. */
 lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_t n, const lu_lazy_options *o,
-			  lu_sources *out, lu_err *e) LU_MUST_USE;
+			  const lu_query_options *within, lu_sources *out, lu_err *e) LU_MUST_USE;
 
 /* ---- how much of a question they cover ---- */
 
@@ -69,6 +70,8 @@ typedef struct lu_cover {
 	double confidence;       /* 0 to 1 */
 	lu_strs missing;         /* names, words and parts of the question that no source holds, as it has them */
 	lu_strs absent;          /* those of them that are the names of nothing in the code base */
+	bool scoped;             /* for the asker to set: filters have kept a part of the code base away, and texts say so */
+	const struct lu__covering *of; /* what each source holds, for lu_cover_cited() */
 } lu_cover;
 
 /* Sources that are taken away never make it rise. The words of the question weigh the more the rarer they are. Half of what
@@ -79,6 +82,20 @@ typedef struct lu_cover {
  * empty. Memory comes from `a`. */
 lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
 			  lu_cover *out, lu_err *e) LU_MUST_USE;
+
+typedef struct lu_citation {
+	size_t source;           /* its number, from 1 */
+	char id[LU_ID];
+	lu_str name, path;
+	uint32_t start_line, end_line;
+	lu_str claim;            /* the sentence that it stands for, without citations */
+} lu_citation;
+
+/* The same of what an answer cites, as if there were no other sources: `all` is of its sources `src`, and must still be there.
+ * `quoted`: the claims are all that it gives of them, so that what a source holds beside its name, path and claims does not
+ * count. Fewer citations never make it rise. Memory comes from `a`. */
+lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted, lu_arena *a,
+		       lu_cover *out, lu_err *e) LU_MUST_USE;
 
 /* ---- answers ---- */
 
@@ -104,14 +121,6 @@ typedef struct lu_answer_options {
 	void *ctx;               /* of `piece` */
 } lu_answer_options;
 
-typedef struct lu_citation {
-	size_t source;           /* its number, from 1 */
-	char id[LU_ID];
-	lu_str name, path;
-	uint32_t start_line, end_line;
-	lu_str claim;            /* the sentence that it stands for, without citations */
-} lu_citation;
-
 typedef struct lu_lazy_entity {
 	size_t source;
 	char id[LU_ID];
@@ -130,8 +139,8 @@ typedef struct lu_response {
 	lu_str text;
 	lu_citation *cite;       /* in the order of the text */
 	size_t n_cite;
-	double confidence;
-	lu_strs missing;
+	double confidence;       /* by what it cites: lu_cover_cited() */
+	lu_strs missing;         /* of the question in what it cites */
 	lu_strs removed;         /* citations of what is no source, as they were written */
 	lu_strs unsupported;     /* names that neither a source nor the question holds */
 	lu_str model, fallback;  /* empty: none was asked; the model did not fail */
@@ -145,7 +154,7 @@ typedef struct lu_response {
 	lu_arena arena;          /* of all that */
 } lu_response;
 
-/* Answer. `chat` NULL: without a model. A model that fails makes an answer without one, whose `fallback` says why;
+/* Answer. `c` is of `src`, both by the question. `chat` NULL: without a model. A model that fails makes an answer without one, whose `fallback` says why;
  * LU_ECANCEL and LU_ENOMEM are errors. `src` gets told what of it fits. Its times of seeding and expanding are the caller's
  * to set. Release *out with lu_response_free(). */
 lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, const lu_cover *c,

@@ -175,9 +175,11 @@ typedef struct lu_neighbour {
 } lu_neighbour;
 
 /* The `most` best elements that are reached from the `n` of `seed`, best first, by at most `hops` edges in a row whose
- * ends are known; none of `seed` is among them. Views live in `a`. Ties as in lu_retrieve(). */
-lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most, lu_arena *a,
-		      lu_neighbour **out, size_t *n_out, lu_err *e) LU_MUST_USE;
+ * ends are known; none of `seed` is among them. Only elements that the filters of `within` let through are reached, and gone
+ * on from; NULL: all. Views live in `a`. Ties as in lu_retrieve(). LU_EUSAGE: a filter that is wrong. */
+lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most,
+		      const lu_query_options *within, lu_arena *a, lu_neighbour **out, size_t *n_out,
+		      lu_err *e) LU_MUST_USE;
 
 /* ---- the registry (src/retrieve/strategies.def) ---- */
 

@@ -28,6 +28,7 @@ typedef struct making {
 	lu_str question;
 	lu_sources *src;
 	const lu_cover *cover;
+	lu_cover cited;  /* of it, what the answer cites */
 	const lu_answer_options *o;
 	lu_response *r;
 	char marker[LU__MARKER];
@@ -264,7 +265,8 @@ static lu_code put_absent(making *m, lu_err *e)
 	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
 
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
-	lu_buf_adds(&m->text, c->absent.n ? "Nothing in this code base is called" : "This code base seems to have nothing about");
+	if (c->absent.n) lu_buf_adds(&m->text, "Nothing in this code base is called");
+	else lu_buf_addf(&m->text, "There seems to be nothing in %s about", lu__searched(c));
 	for (size_t i = 0; i < v->n; i++) {
 		lu_buf_adds(&m->text, i ? " or " : " ");
 		lu__put_code(v->v[i], &m->text);
@@ -303,13 +305,22 @@ static void restart(making *m, const char *why)
 
 static lu_code extract(making *m, lu_err *e)
 {
-	lu_buf b = LU_BUF;
-	lu_code rc = lu__extractive(m->question, m->src, m->cover, m->r->fallback, &b, e);
+	lu_arena *a = &m->r->arena;
+	lu_buf b = LU_BUF, text = LU_BUF;
+	lu_citation *cite = NULL;
+	size_t n = 0;
+	lu_code rc = lu__put_sentences(m->question, m->src, &b, a, &cite, &n, e);
 
 	m->r->mode = LU_ANSWER_EXTRACTIVE;
 	m->cite.quotes = true;
-	if (!rc) rc = finish(m, lu_buf_str(&b), e);
+	if (!rc) rc = lu_cover_cited(m->cover, m->src, cite, n, true, a, &m->cited, e);
+	if (!rc) {
+		lu__put_head(m->src, m->cover, &m->cited, m->r->fallback, &text);
+		lu_buf_addstr(&text, lu_buf_str(&b));
+		rc = text.oom ? lu_nomem(e) : finish(m, lu_buf_str(&text), e);
+	}
 	lu_buf_free(&b);
+	lu_buf_free(&text);
 	return rc;
 }
 
@@ -379,10 +390,15 @@ static lu_code make(making *m, lu_err *e)
 	lu__marker(m->question, m->src, m->marker);
 	if ((rc = keep_entities(m, e)) || (rc = make_text(m, e))) return rc;
 	r->text = lu_arena_dup(&r->arena, lu_buf_str(&m->text));
-	if (!r->text.s || !keep_list(&r->arena, m->cover->missing, &r->missing)) return lu_nomem(e);
-	r->confidence = m->cover->confidence;
+	if (!r->text.s) return lu_nomem(e);
 	rc = lu__cite_claims(&m->cite, r->text, &r->arena, &r->cite, &r->n_cite, e);
-	if (rc || r->mode == LU_ANSWER_EXTRACTIVE) return rc;
+	if (!rc && r->mode != LU_ANSWER_EXTRACTIVE)
+		rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, false, &r->arena, &m->cited, e);
+	if (rc) return rc;
+	r->confidence = m->cited.confidence;
+	/* an answer that cites nothing does not tell what it is from */
+	if (!keep_list(&r->arena, r->n_cite ? m->cited.missing : m->cover->missing, &r->missing)) return lu_nomem(e);
+	if (r->mode == LU_ANSWER_EXTRACTIVE) return LU_OK;
 	r->removed = m->cite.removed;
 	return judge(m, e);
 }

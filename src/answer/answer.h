@@ -69,8 +69,13 @@ lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_
 
 /* Append `s` in back ticks, on one line, cut when it is long. */
 void lu__put_code(lu_str s, lu_buf *out);
-/* `why`: what became of the model; empty: none was asked. */
-lu_code lu__extractive(lu_str question, const lu_sources *src, const lu_cover *c, lu_str why, lu_buf *out,
-		    lu_err *e) LU_MUST_USE;
+/* Append a sentence of each of the best sources, by file; *cite are the sentences, with their sources alone, in `a`. */
+lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite, size_t *n,
+			  lu_err *e) LU_MUST_USE;
+/* Append what goes before them. `cited`: what they cover of the question. `why`: what became of the model; empty: none was
+ * asked. */
+void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out);
+/* What was searched, for a sentence: "this code base", unless filters left a part of it. */
+const char *lu__searched(const lu_cover *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How much of a question its sources cover. All that counts is a sum over words of the most that any source gives, and
- * the most that one source gives alone: sources that are taken away can not add to it. */
+ * How much of a question its sources cover, and how much those that an answer cites. All that counts is a sum over words of
+ * the most that any source gives, and the most that one source gives alone: sources that are taken away can not add to it. */
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -30,12 +30,14 @@ typedef struct wanted {
 	size_t n_id;
 } wanted;
 
-typedef struct covering {
+typedef struct lu__covering {
 	lu_stemmer *stemmer;
+	lu_str question;
 	wanted *v;
 	size_t n;
 	double strength;  /* of the text that is read */
 	double whole, top; /* all weights; what the best source holds of them */
+	float *held;      /* of each word by each source, n of the first, n of the second, ... */
 	lu_arena *a;
 } covering;
 
@@ -171,31 +173,56 @@ static void look_for_names(covering *c, lu_str text)
 	}
 }
 
+/* What a text holds, each word `strength` at the most. */
+static lu_code read_text(covering *c, lu_str text, double strength, lu_err *e)
+{
+	lu_code rc;
+
+	c->strength = strength;
+	if ((rc = lu_tokenize(text, look_for, c, e))) return rc;
+	look_for_names(c, text);
+	return LU_OK;
+}
+
 static lu_code read_source(covering *c, const lu_source *s, lu_err *e)
 {
 	const lu_str text[] = { s->el.name, s->el.path, s->signature, s->docstring,
 				lu_strn(s->code.s, s->code.n < LOOK_AT ? s->code.n : LOOK_AT) };
 	size_t n = sizeof text / sizeof *text;
-	double sum = 0;
+	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < c->n; i++) c->v[i].here = is_meant(&c->v[i], s->el.id);
-	for (size_t i = 0; i < n; i++) {
-		lu_code rc;
+	for (size_t i = 0; i < n && !rc; i++) rc = read_text(c, text[i], i + 1 < n ? 1 : IN_CODE, e);
+	return rc;
+}
 
-		c->strength = i + 1 < n ? 1 : IN_CODE;
-		if ((rc = lu_tokenize(text[i], look_for, c, e))) return rc;
-		look_for_names(c, text[i]);
-	}
+/* What the source that was read adds to the others. */
+static void count_source(covering *c)
+{
+	double sum = 0;
+
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
 		if (w->here > w->best) w->best = w->here;
 		sum += w->here * w->weight;
 	}
-	if (sum <= c->top) return LU_OK;
+	if (sum <= c->top) return;
 	c->top = sum;
 	for (size_t i = 0; i < c->n; i++) c->v[i].in_top = c->v[i].here;
-	return LU_OK;
+}
+
+static lu_code read_sources(covering *c, const lu_sources *src, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (!(c->held = lu_arena_calloc(c->a, src->n * c->n, sizeof *c->held))) return lu_nomem(e);
+	for (size_t i = 0; i < src->n && !rc; i++) {
+		rc = read_source(c, &src->v[i], e);
+		for (size_t k = 0; k < c->n; k++) c->held[i * c->n + k] = (float)c->v[k].here;
+		count_source(c);
+	}
+	return rc;
 }
 
 /* ---- what comes of it ---- */
@@ -215,11 +242,11 @@ static double share_of(const covering *c, lu_str part)
 	return all > 0 ? got / all : 1;
 }
 
-static lu_code judge_parts(covering *c, lu_str question, lu_cover *out, lu_err *e)
+static lu_code judge_parts(covering *c, lu_cover *out, lu_err *e)
 {
 	lu_query_shape shape;
 	double least = 1;
-	lu_code rc = lu_classify(question, c->a, &shape, e);
+	lu_code rc = lu_classify(c->question, c->a, &shape, e);
 
 	for (size_t i = 0; !rc && i < shape.parts.n; i++) {
 		double share = share_of(c, shape.parts.v[i]);
@@ -250,18 +277,18 @@ static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
 }
 
 /* Each word is somewhere, and yet they say little together: what the best source does not hold is missing there. */
-static lu_code name_something(const covering *c, lu_str question, lu_cover *out, lu_err *e)
+static lu_code name_something(const covering *c, lu_cover *out, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
 	if (out->confidence >= LU_ANSWER_LOW || out->missing.n) return LU_OK;
 	for (size_t i = 0; i < c->n && !rc; i++)
 		if (!c->v[i].w.weak && c->v[i].in_top <= 0) rc = lu__list_add(c->a, &out->missing, c->v[i].w.text, e);
-	if (!rc && !out->missing.n) rc = lu__list_add(c->a, &out->missing, lu_str_trim(question), e);
+	if (!rc && !out->missing.n) rc = lu__list_add(c->a, &out->missing, lu_str_trim(c->question), e);
 	return rc;
 }
 
-static lu_code judge(covering *c, lu_str question, lu_cover *out, lu_err *e)
+static lu_code judge(covering *c, lu_cover *out, lu_err *e)
 {
 	double sum = 0;
 	lu_code rc;
@@ -269,20 +296,76 @@ static lu_code judge(covering *c, lu_str question, lu_cover *out, lu_err *e)
 	for (size_t i = 0; i < c->n; i++) sum += c->v[i].best * c->v[i].weight;
 	if (c->whole > 0) out->confidence = (TOGETHER * sum + (1 - TOGETHER) * c->top) / c->whole;
 	rc = judge_words(c, out, e);
-	if (!rc) rc = judge_parts(c, question, out, e);
-	return rc ? rc : name_something(c, question, out, e);
+	if (!rc) rc = judge_parts(c, out, e);
+	return rc ? rc : name_something(c, out, e);
 }
 
 lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
 			  lu_cover *out, lu_err *e)
 {
-	covering c = { .a = a };
-	lu_cover own = { 0 };
-	lu_code rc = lu_stemmer_new(&c.stemmer, e);
+	covering *c = lu_arena_calloc(a, 1, sizeof *c);
+	lu_cover own = { .of = c };
+	lu_code rc;
 
-	if (!rc) rc = read_words(&c, r, s, question, e);
-	for (size_t i = 0; i < src->n && !rc; i++) rc = read_source(&c, &src->v[i], e);
-	if (!rc) rc = judge(&c, question, &own, e);
+	if (!c) return lu_nomem(e);
+	*c = (covering){ .a = a, .question = lu_arena_dup(a, question) };
+	rc = c->question.s ? lu_stemmer_new(&c->stemmer, e) : lu_nomem(e);
+	if (!rc) rc = read_words(c, r, s, c->question, e);
+	if (!rc) rc = read_sources(c, src, e);
+	if (!rc) rc = judge(c, &own, e);
+	lu_stemmer_free(c->stemmer);
+	c->stemmer = NULL;
+	if (!rc) *out = own;
+	return rc;
+}
+
+/* ---- what is cited ---- */
+
+/* What a quotation of `src` says of it. */
+static lu_code read_quoted(covering *c, const lu_source *src, lu_str claim, lu_err *e)
+{
+	lu_code rc = read_text(c, src->el.name, 1, e);
+
+	if (!rc) rc = read_text(c, src->el.path, 1, e);
+	if (!rc) rc = read_text(c, claim, 1, e);
+	for (size_t i = 0; i < c->n; i++)
+		if (is_meant(&c->v[i], src->el.id)) c->v[i].here = 1;
+	return rc;
+}
+
+/* What the citations of source `k` tell of it. */
+static lu_code read_cited(covering *c, const lu_sources *src, size_t k, const lu_citation *cite, size_t n, bool quoted,
+			  lu_err *e)
+{
+	bool any = false;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < c->n; i++) c->v[i].here = 0;
+	for (size_t i = 0; i < n && !rc; i++) {
+		if (cite[i].source != k + 1) continue;
+		any = true;
+		if (quoted) rc = read_quoted(c, &src->v[k], cite[i].claim, e);
+	}
+	for (size_t i = 0; i < c->n && any && !quoted; i++) c->v[i].here = c->held[k * c->n + i];
+	if (any) count_source(c);
+	return rc;
+}
+
+lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted, lu_arena *a,
+		       lu_cover *out, lu_err *e)
+{
+	covering c = *all->of;
+	lu_cover own = { .scoped = all->scoped, .of = all->of };
+	lu_code rc;
+
+	c.a = a;
+	c.top = 0;
+	if (!(c.v = lu_arena_calloc(a, c.n, sizeof *c.v))) return lu_nomem(e);
+	if (c.n) memcpy(c.v, all->of->v, c.n * sizeof *c.v);
+	for (size_t i = 0; i < c.n; i++) c.v[i].best = c.v[i].in_top = 0;
+	rc = lu_stemmer_new(&c.stemmer, e);
+	for (size_t k = 0; k < src->n && !rc; k++) rc = read_cited(&c, src, k, cite, n, quoted, e);
+	if (!rc) rc = judge(&c, &own, e);
 	lu_stemmer_free(c.stemmer);
 	if (!rc) *out = own;
 	return rc;

@@ -180,8 +180,26 @@ static size_t select_sources(const lu_sources *src, size_t out[SENTENCES])
 	return n;
 }
 
+static lu_code put_item(const lu_source *s, size_t number, const lu_strs *words, lu_buf *out, lu_arena *a, lu_citation *cite,
+			lu_err *e)
+{
+	size_t from;
+	lu_code rc;
+
+	lu_buf_adds(out, "- ");
+	from = out->len;
+	lu__put_code(s->el.name, out);
+	lu_buf_adds(out, ": ");
+	rc = put_sentence(s, words, out, e);
+	*cite = (lu_citation){ .source = number, .claim = lu_arena_dup(a, lu_strn(out->s + from, out->len - from)) };
+	if (!rc && !cite->claim.s) rc = lu_nomem(e);
+	lu_buf_addf(out, " [%zu]\n", number);
+	return rc;
+}
+
 /* Those from v[0] on that are of its file. */
-static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out, lu_err *e)
+static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out, lu_arena *a,
+			lu_citation *cite, size_t *n_cite, lu_err *e)
 {
 	lu_str path = src->v[*v].el.path;
 	lu_code rc = LU_OK;
@@ -192,12 +210,7 @@ static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const 
 	for (size_t i = 0; i < n && !rc; i++) {
 		const lu_source *s = &src->v[v[i]];
 
-		if (!lu_str_eq(s->el.path, path)) continue;
-		lu_buf_adds(out, "- ");
-		lu__put_code(s->el.name, out);
-		lu_buf_adds(out, ": ");
-		rc = put_sentence(s, words, out, e);
-		lu_buf_addf(out, " [%zu]\n", v[i] + 1);
+		if (lu_str_eq(s->el.path, path)) rc = put_item(s, v[i] + 1, words, out, a, &cite[(*n_cite)++], e);
 	}
 	return rc;
 }
@@ -212,9 +225,14 @@ static void put_list(const char *head, lu_strs v, const char *end, lu_buf *out)
 	lu_buf_adds(out, end);
 }
 
-static void put_head(const lu_sources *src, const lu_cover *c, lu_str why, lu_buf *out)
+const char *lu__searched(const lu_cover *c)
 {
-	bool low = c->confidence < LU_ANSWER_LOW;
+	return c->scoped ? "what the filters let through" : "this code base";
+}
+
+void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out)
+{
+	bool low = cited->confidence < LU_ANSWER_LOW;
 
 	if (why.n) {
 		lu_buf_adds(out, "The language model failed (");
@@ -223,26 +241,32 @@ static void put_head(const lu_sources *src, const lu_cover *c, lu_str why, lu_bu
 	} else {
 		lu_buf_adds(out, "These sentences are from the code itself; no language model was asked.\n");
 	}
-	if (low && c->missing.n) put_list("There is nothing in this code base about", c->missing, ".\n", out);
-	else if (c->missing.n) put_list("Nothing was found about", c->missing, ".\n", out);
+	if (low && all->confidence < LU_ANSWER_LOW && all->missing.n) {
+		lu_buf_addf(out, "There is nothing in %s about", lu__searched(all));
+		put_list("", all->missing, ".\n", out);
+	} else if (all->missing.n) {
+		put_list("Nothing was found about", all->missing, ".\n", out);
+	} else if (low && src->n) {
+		put_list("They say nothing about", cited->missing, ".\n", out);
+	}
 	if (low && src->n) lu_buf_adds(out, "What comes nearest:\n");
 }
 
-lu_code lu__extractive(lu_str question, const lu_sources *src, const lu_cover *c, lu_str why, lu_buf *out, lu_err *e)
+lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite, size_t *n,
+			  lu_err *e)
 {
-	lu_arena a = { 0 };
-	terms t = { .a = &a };
-	size_t v[SENTENCES], n = select_sources(src, v);
+	terms t = { .a = a };
+	size_t v[SENTENCES], some = select_sources(src, v);
 	lu_code rc = lu_tokenize(question, add_term, &t, e);
 
-	if (!rc && t.oom) rc = lu_nomem(e);
-	put_head(src, c, why, out);
-	for (size_t i = 0; i < n && !rc; i++) {
+	*n = 0;
+	*cite = lu_arena_calloc(a, SENTENCES, sizeof **cite);
+	if (!rc && (t.oom || !*cite)) rc = lu_nomem(e);
+	for (size_t i = 0; i < some && !rc; i++) {
 		size_t k = 0;
 
 		while (k < i && !lu_str_eq(src->v[v[k]].el.path, src->v[v[i]].el.path)) k++;
-		if (k == i) rc = put_file(src, v + i, n - i, &t.v, out, e);
+		if (k == i) rc = put_file(src, v + i, some - i, &t.v, out, a, *cite, n, e);
 	}
-	lu_arena_free(&a);
 	return rc ? rc : out->oom ? lu_nomem(e) : LU_OK;
 }

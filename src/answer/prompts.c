@@ -36,7 +36,7 @@ void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf 
 	lu_buf_addf(out, rules, marker);
 	lu_buf_adds(out, task[p]);
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return;
-	lu_buf_adds(out, "The code base has nothing of");
+	lu_buf_addf(out, "There is nothing in %s of", c->absent.n ? "the code base" : lu__searched(c));
 	for (size_t i = 0; i < v->n; i++) {
 		lu_buf_adds(out, i ? ", " : " ");
 		lu__put_code(v->v[i], out);

@@ -192,7 +192,7 @@ static lu_code check(const lu_lazy_options *o, lu_err *e)
 }
 
 lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_t n, const lu_lazy_options *o,
-			  lu_sources *out, lu_err *e)
+			  const lu_query_options *within, lu_sources *out, lu_err *e)
 {
 	lu_sources src = { 0 };
 	lu_neighbour *near = NULL;
@@ -201,7 +201,7 @@ lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_
 	lu_code rc = check(o, e);
 
 	if (n > most) n = most;
-	if (!rc) rc = lu_neighbours(r, hit, n, o->max_hops, most - n, &scratch, &near, &n_near, e);
+	if (!rc) rc = lu_neighbours(r, hit, n, o->max_hops, most - n, within, &scratch, &near, &n_near, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, &src, e);
 	hits = src.n;
 	for (size_t i = 0; i < n_near && !rc; i++) rc = add(s, &near[i].el, near[i].score, &src, e);

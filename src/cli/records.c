@@ -266,9 +266,9 @@ const lu_record_field lu_record_fields[] = {
 	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element, and "
 	  "claim: the sentence that it stands for" },
 	{ "answer", "confidence", "number",
-	  "0 to 1: how much of the question the sources cover, and of an answer by a model how much of its names and "
-	  "citations they bear out; below 0.35 it is low" },
-	{ "answer", "missing", STRINGS, "names, words and parts of the question that no source holds" },
+	  "0 to 1: how much of the question is covered by what the answer cites, the sources of a model, the sentences of an "
+	  "extractive one; and of an answer by a model how much of its names and citations they bear out; below 0.35 it is low" },
+	{ "answer", "missing", STRINGS, "names, words and parts of the question that nothing of this holds" },
 	{ "answer", "removed", STRINGS, "citations of what is no source, which were taken out of the text" },
 	{ "answer", "unsupported", STRINGS, "names in the text that neither a source nor the question holds" },
 	{ "answer", "model", "string or null", "the model, as the server names it; null: none was asked" },
@@ -287,6 +287,7 @@ const lu_record_field lu_record_fields[] = {
 	  "seconds of each step: seed (finding hits), expand (with --lazy), context (all else), model (its requests) and "
 	  "total; steps that were not needed are left out" },
 	{ "answer", "seconds", "number", "times.total again" },
+	{ "answer", "query", "string", "the question" },
 
 	{ "graph", NULL, NULL,
 	  "an answer of lucus graph: what was asked about which element, and what it comes to; its edge "

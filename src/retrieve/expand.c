@@ -39,6 +39,7 @@ typedef struct expansion {
 	step *v;
 	size_t n, from;
 	bool in;           /* the edges that come are followed against their direction */
+	bool within;       /* only to what the query's filter keeps */
 	int64_t *reached;  /* sorted */
 	lu__candidates all;
 } expansion;
@@ -214,11 +215,12 @@ static lu_code arrive(expansion *x, double decay, size_t most, lu__candidates *o
 static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e)
 {
 	lu__candidates c = { 0 };
+	size_t deep = x->within && most < LU__FILTER_DEPTH ? LU__FILTER_DEPTH : most;
 	lu_code rc = read_steps(x, e);
 
 	if (!rc) rc = weigh_steps(x, e);
-	if (!rc) rc = arrive(x, decay, most, &c, e);
-	if (!rc) rc = lu__candidates_head(x->q, &c, most, LU__ALL, &x->q->scratch, last ? NULL : &x->el, e);
+	if (!rc) rc = arrive(x, decay, deep, &c, e);
+	if (!rc) rc = lu__candidates_head(x->q, &c, most, x->within ? LU__KEPT : LU__ALL, &x->q->scratch, last ? NULL : &x->el, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
 	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;
@@ -292,10 +294,10 @@ static void drop_seeds(lu__candidates *c, const lu_hit *seed, size_t n)
 
 /* Each hop may reach as many as are wanted in all: what is far from a good seed may be worth more than what is next to a
  * bad one. */
-static lu_code spread(lu__query *q, const lu_hit *seed, size_t n, int64_t hops, size_t most, lu__candidates *out,
-		      lu_err *e)
+static lu_code spread(lu__query *q, const lu_hit *seed, size_t n, int64_t hops, size_t most, bool within,
+		      lu__candidates *out, lu_err *e)
 {
-	expansion x = { .q = q };
+	expansion x = { .q = q, .within = within };
 	lu__candidates from;
 	double decay = 1;
 	size_t room = (size_t)hops * (most + n);
@@ -315,16 +317,17 @@ static lu_code spread(lu__query *q, const lu_hit *seed, size_t n, int64_t hops, 
 	return rc;
 }
 
-lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most, lu_arena *a,
-		      lu_neighbour **out, size_t *n_out, lu_err *e)
+lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most,
+		      const lu_query_options *within, lu_arena *a, lu_neighbour **out, size_t *n_out, lu_err *e)
 {
+	bool filtered = within && lu__filters(within);
 	lu__query q = { .r = r, .scratch = r->scratch };
 	lu__candidates c = { 0 };
 	lu_brief *el = NULL;
 	lu_neighbour *v;
-	lu_code rc = LU_OK;
+	lu_code rc = filtered ? lu__filter_read(&q.filter, within, &q.scratch, e) : LU_OK;
 
-	if (n && most) rc = spread(&q, seed, n, hops, most, &c, e);
+	if (!rc && n && most) rc = spread(&q, seed, n, hops, most, filtered, &c, e);
 	if (!rc) rc = lu__candidates_head(&q, &c, most, LU__ALL, a, &el, e);
 	v = lu_arena_calloc(a, c.n, sizeof *v);
 	if (!rc && !v) rc = lu_nomem(e);

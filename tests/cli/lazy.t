@@ -42,7 +42,7 @@ for o in '--max-hops 3' '--max-entities 9' '--communities false' '--summary-mode
 	# shellcheck disable=SC2086
 	q 'zeroth grain' $o
 	is "$o while it is off: a usage error" "$status" 2
-	like "$o while it is off: a clear message" "$err" 'lazy answers, which are off: give --lazy, or set LAZY_RAG_ENABLED=true'
+	like "$o while it is off: a clear message" "$err" 'lazy answers, which are off: give --lazy, or set LAZY_RAG_ENABLED=true, or the setting lazy'
 done
 LAZY_RAG_ENABLED=true run "$LUCUS" query --db t.db 'zeroth grain'
 is 'LAZY_RAG_ENABLED' "$(printf '%s\n' "$out" | tail -n 1 | jq -r 'has("entities")')" true
@@ -52,6 +52,30 @@ LAZY_RAG_ENABLED=true run "$LUCUS" query --db t.db 'zeroth grain' --answer --mod
 is 'who asks for a mode gets it' "$(printf '%s\n' "$out" | tail -n 1 | jq -r 'has("entities")')" false
 q 'zeroth grain' --lazy --mode tree
 is 'both: a usage error' "$status" 2
+
+# ---- settings of the knowledge base ----
+
+"$LUCUS" sync -q t --db set.db > sync.out
+run "$LUCUS" kb set lazy=true lazy_max_hops=1 lazy_max_entities=2 lazy_use_communities=false lazy_summary_model=tiny --db set.db
+is 'kb set' "$status $err" '0 '
+run "$LUCUS" query --db set.db 'first_step zeroth grain' -k 1 --llm-provider none
+is 'lazy by the setting, in its limits' "$(printf '%s\n' "$out" | tail -n 1 | jq -r '"\(.record) \(.entities | length) \([.entities[].hop] | max)"')" 'answer 2 1'
+is 'the answer has the question' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .query)" 'first_step zeroth grain'
+run "$LUCUS" query --db set.db 'first_step zeroth grain' --answer --mode tree --llm-provider none
+is 'who asks for a mode gets it, whatever is set' "$(printf '%s\n' "$out" | tail -n 1 | jq -r 'has("entities")')" false
+LAZY_RAG_ENABLED=false run "$LUCUS" query --db set.db 'first_step zeroth grain'
+is 'the environment is stronger' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .record)" selection
+run "$LUCUS" status --config --db set.db --format text
+for o in lazy max-hops max-entities communities summary-model; do
+	like "status --config: $o" "$out" "$o.*(true|1|2|false|tiny).*knowledge base"
+done
+for v in 'lazy_max_hops 6 1\.\.5' 'lazy_max_entities 0 1\.\.200' 'lazy maybe true' 'lazy_use_communities 7 true'; do
+	# shellcheck disable=SC2086
+	set -- $v
+	run "$LUCUS" kb set "$1=$2" --db set.db
+	is "$1=$2 is refused" "$status" 2
+	like "$1=$2: with what there is" "$err" "$1.*$3"
+done
 
 # ---- limits, at both ends ----
 
@@ -91,6 +115,29 @@ is 'a call is one of them' "$(get '[.entities[].name] as $e | [.relationships[] 
 	"\($e[.from - 1])>\($e[.to - 1])" | gsub("[a-z.]*[.]"; "")] | index("first_step>second_step") != null')" true
 is 'times of the steps' "$(get '.times | keys_unsorted | join(" ")')" 'seed expand context total'
 is 'confidence and missing' "$(get '"\(.confidence > 0.35) \(.missing)"')" 'true []'
+cat > t/chain/gate.py <<'EOT'
+from lib.bank import deposit
+
+
+def open_gate(x):
+    """A gate that opens."""
+    return deposit(x, 1)
+EOT
+"$LUCUS" sync -q t --db t.db > sync.out
+q 'how is the account balance changed by a deposit' --lazy --max-hops 5 --llm-provider none
+like 'without filters it goes far' "$(get '[.entities[].path] | unique | join(" ")')" 'lib/bank.py'
+everywhere=$(get .confidence)
+q 'how is the account balance changed by a deposit' --lazy --max-hops 5 --path chain --llm-provider none
+is 'filters bound what is near, too' "$(get '[.entities[].path] | unique | join(" ")')" 'chain/gate.py chain/steps.py'
+is 'the confidence is that of what is cited' "$(get ".confidence < 0.35 and .confidence < $everywhere")" true
+like 'which the text says' "$(get .text)" 'There is nothing in what the filters let through about'
+q 'how is the account balance changed by a deposit' --lazy --path CHAIN --llm-provider none
+is 'a path in another case: nothing, and no confidence' "$(get '"\(.confidence) \(.citations | length) \(.entities | length)"')" '0 0 0'
+like 'nor a word of the whole code base' "$(get .text)" 'There is nothing in what the filters let through about'
+q 'how is the account balance changed by a deposit' --lazy --language javascript --llm-provider none
+is 'a language' "$(get '[.entities[].path | select(endswith(".js") | not)] | length')" 0
+q 'how is the account balance changed by a deposit' --lazy --type class --llm-provider none
+is 'a type' "$(get '[.entities[].type] | unique | join(" ")')" class
 q 'what does ZeppelinDocker do' --lazy
 is 'absent: low, and missing' "$(get '"\(.confidence < 0.35) \(.missing[0])"')" 'true ZeppelinDocker'
 

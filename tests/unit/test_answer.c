@@ -459,6 +459,42 @@ static void test_fewer_sources(void **state)
 	close_base(&b);
 }
 
+/* What is cited counts, not what was searched: never more than all sources, never more when a citation is taken away, and
+ * nothing without any. */
+static void test_fewer_citations(void **state)
+{
+	base b = open_base("cited.db");
+
+	(void)state;
+	for (size_t i = 0; i < 2 * (sizeof present / sizeof *present); i++) {
+		lu_str q = lu_strz(present[i / 2]);
+		lu_sources src = sources_of(&b, q.s, 10);
+		lu_citation cite[20];
+		size_t n = src.n * 2;
+		lu_arena a = { 0 };
+		lu_cover all, part;
+		double last;
+
+		OK(lu_cover_question(b.r, b.store, q, &src, &a, &all, &err));
+		for (size_t k = 0; k < n; k++) cite[k] = (lu_citation){ .source = k / 2 + 1, .claim = src.v[k / 2].code };
+		for (last = all.confidence;; n--) {
+			OK(lu_cover_cited(&all, &src, cite, n, i & 1, &a, &part, &err));
+			if (!(i & 1) && n == src.n * 2) assert_true(part.confidence == all.confidence);
+			/* here claims are whole elements, which say more than a source's own code is taken to */
+			if (i & 1 && n == src.n * 2) last = part.confidence;
+			assert_true(part.confidence <= last + 1e-12);
+			if (part.confidence < LU_ANSWER_LOW) assert_true(part.missing.n > 0);
+			last = part.confidence;
+			if (!n) break;
+			cite[below((unsigned)n)] = cite[n - 1];
+		}
+		assert_true(last == 0);
+		lu_arena_free(&a);
+		lu_sources_free(&src);
+	}
+	close_base(&b);
+}
+
 /* ---- without a model ---- */
 
 static lu_response extractive(const base *b, const char *question, lu_answer_mode mode, lu_sources *src)
@@ -506,6 +542,39 @@ static void test_extractive(void **state)
 	close_base(&b);
 }
 
+/* The words are in the code of the sources, which tell nothing of them in what the answer gives: they bear nothing out. */
+static void test_irrelevant_sentences(void **state)
+{
+	static const char question[] = "how is a negative amount posted, and the balance carried when a period closes?";
+	base b = open_base("irrelevant.db");
+	lu_sources src = sources_of(&b, question, 10);
+	lu_arena a = { 0 };
+	lu_answer_options o = { 0 };
+	lu_cover c;
+	lu_response r;
+
+	(void)state;
+	for (size_t i = 0; i < src.n; i++) {
+		lu_source *s = &src.v[i];
+
+		if (!lu_str_eqz(s->el.path, "ledger.py")) continue;
+		s->el.name = s->signature = lu_strz("thing");
+		s->docstring = lu_strz("It does something that is not told here.");
+		s->el.path = lu_strz("a.py");
+		s->el.id = 0;
+	}
+	OK(lu_cover_question(b.r, b.store, lu_strz(question), &src, &a, &c, &err));
+	assert_true(c.confidence >= LU_ANSWER_LOW);
+	OK(lu_answer_question(NULL, lu_strz(question), &src, &c, &o, &r, &err));
+	assert_true(r.n_cite > 0 && r.confidence < LU_ANSWER_LOW);
+	assert_true(r.missing.n > 0);
+	assert_non_null(strstr(r.text.s, "They say nothing about"));
+	lu_response_free(&r);
+	lu_arena_free(&a);
+	lu_sources_free(&src);
+	close_base(&b);
+}
+
 /* What of a docstring or of code is a sentence worth reading. */
 static void test_sentences(void **state)
 {
@@ -535,14 +604,17 @@ static void test_sentences(void **state)
 	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
 		lu_source one = source("a.c", 1, 2, "users", v[i].code);
 		lu_sources src = some(&one, 1);
-		lu_cover c = { .confidence = 1 };
+		lu_arena a = { 0 };
+		lu_citation *cite;
+		size_t n;
 		lu_buf out = LU_BUF;
 
 		one.docstring = lu_strz(v[i].doc);
 		one.signature = lu_strz(v[i].sig ? v[i].sig : "");
-		OK(lu__extractive(lu_strz("users"), &src, &c, lu_strn("", 0), &out, &err));
+		OK(lu__put_sentences(lu_strz("users"), &src, &out, &a, &cite, &n, &err));
 		if (!strstr(out.s, v[i].want)) fail_msg("%zu: no '%s' in '%s'", i, v[i].want, out.s);
 		lu_buf_free(&out);
+		lu_arena_free(&a);
 	}
 }
 
@@ -552,16 +624,20 @@ static void test_declarations(void **state)
 	lu_source v[] = { source("a.h", 1, 1, "users", "int users(void);"), source("a.c", 1, 3, "users", "int users(void) {}"),
 			  source("b.h", 1, 1, "groups", "int groups(void);") };
 	lu_sources src = some(v, 3);
-	lu_cover c = { .confidence = 1 };
+	lu_arena a = { 0 };
+	lu_citation *cite;
+	size_t n;
 	lu_buf out = LU_BUF;
 
 	(void)state;
 	v[0].el.type = v[2].el.type = lu_strz("prototype");
-	OK(lu__extractive(lu_strz("users"), &src, &c, lu_strn("", 0), &out, &err));
+	OK(lu__put_sentences(lu_strz("users"), &src, &out, &a, &cite, &n, &err));
 	assert_null(strstr(out.s, "[1]"));
 	assert_non_null(strstr(out.s, "[2]"));
 	assert_non_null(strstr(out.s, "[3]"));
+	assert_int_equal(n, 2);
 	lu_buf_free(&out);
+	lu_arena_free(&a);
 }
 
 /* ---- lazy ---- */
@@ -575,7 +651,7 @@ static lu_code expand(const base *b, const char *question, lu_lazy_options o, lu
 	lu_query_options_init(&q);
 	q.k = 1;
 	OK(lu_retrieve_parts(b->r, lu_strz(question), &q, &res, &err));
-	rc = lu_sources_expand(b->store, b->r, res.v, res.n, &o, src, &err);
+	rc = lu_sources_expand(b->store, b->r, res.v, res.n, &o, NULL, src, &err);
 	lu_result_free(&res);
 	return rc;
 }
@@ -585,6 +661,46 @@ static bool has_source(const lu_sources *s, const char *name, uint32_t hop)
 	for (size_t i = 0; i < s->n; i++)
 		if (lu_str_eqz(s->v[i].el.name, name)) return s->v[i].hop == hop;
 	return false;
+}
+
+/* Filters bound what is near, too, and the ways to it: c is reached by way of b alone. */
+static void test_lazy_within(void **state)
+{
+	static const char *const paths[] = { "in", "in/a.py", "out", "OUT" };
+	lu_store *store;
+	lu_retriever *r;
+	lu_lazy_options o;
+
+	(void)state;
+	put("scope/in/a.py", "from out.b import beta\n\n\ndef alpha():\n    return beta() + near()\n\n\ndef near():\n    return 1\n");
+	put("scope/out/b.py", "from deep.c import gamma\n\n\ndef beta():\n    return gamma()\n");
+	put("scope/in/deep/c.py", "def gamma():\n    return 2\n");
+	put("scope/deep/c.py", "def gamma():\n    return 2\n");
+	store = new_store("scope.db");
+	sync_tree(store, "scope", true);
+	OK(lu_retriever_open(store, model, &r, &err));
+	lu_lazy_options_init(&o);
+	o.max_hops = LU_HOPS_MAX;
+	for (size_t i = 0; i < 4; i++) {
+		lu_str only = lu_strz(paths[i]);
+		lu_query_options q;
+		lu_result res;
+		lu_sources src;
+
+		lu_query_options_init(&q);
+		q.paths = (lu_strs){ &only, 1 };
+		q.k = 1;
+		OK(lu_retrieve(r, lu_strz("alpha"), &q, &res, &err));
+		OK(lu_sources_expand(store, r, res.v, res.n, &o, &q, &src, &err));
+		for (size_t k = 0; k < src.n; k++)
+			if (!lu_str_starts(src.v[k].el.path, paths[i])) fail_msg("%s: %s", paths[i], src.v[k].el.path.s);
+		if (i == 0) assert_true(src.n >= 3);
+		if (i == 3) assert_int_equal(src.n, 0);
+		lu_sources_free(&src);
+		lu_result_free(&res);
+	}
+	lu_retriever_close(r);
+	lu_store_close(store);
 }
 
 static void test_lazy(void **state)
@@ -723,7 +839,7 @@ static void test_expand_allocation_failures(void **state)
 	lu_query_options_init(&q);
 	OK(lu_retrieve(b.r, lu_strz("retry_job"), &q, &res, &err));
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
-		rc = lu_sources_expand(b.store, b.r, res.v, res.n, &lazy, &src, &err);
+		rc = lu_sources_expand(b.store, b.r, res.v, res.n, &lazy, NULL, &src, &err);
 		if (!rc) lu_sources_free(&src);
 	});
 	lu_result_free(&res);
@@ -745,10 +861,12 @@ int main(void)
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_missing_part),
 		cmocka_unit_test(test_fewer_sources),
+		cmocka_unit_test(test_fewer_citations),
+		cmocka_unit_test(test_irrelevant_sentences),
 		cmocka_unit_test(test_extractive),
 		cmocka_unit_test(test_sentences),
 		cmocka_unit_test(test_declarations),
-		cmocka_unit_test(test_lazy),
+		cmocka_unit_test(test_lazy), cmocka_unit_test(test_lazy_within),
 		cmocka_unit_test(test_lazy_limits),
 		cmocka_unit_test(test_record),
 		cmocka_unit_test(test_allocation_failures),
