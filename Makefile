@@ -273,6 +273,10 @@ $(COMP): $(B)/lucus
 	$(call say,GEN,$@)
 	$(Q)mkdir -p $(@D) && $< help --completion $(SHELLNAME) > $@
 
+build/config.sample: $(B)/lucus
+	$(call say,GEN,$@)
+	$(Q)mkdir -p $(@D) && $< help --config > $@
+
 bench: all $(BENCHES)    ## measure sync and query, BENCH_TREE=DIR chooses the tree
 	@B=$(B) scripts/bench.sh $(BENCH_TREE)
 
@@ -287,12 +291,12 @@ fit-ranking: all $(B)/fit-ranking ## build what scripts/fit-ranking.sh DIR fits 
 train-embed: all $(TRAIN) ## build what scripts/train-embed.sh trains the token vectors with
 
 to = $(DESTDIR)$(PREFIX)
-install: all $(COMP)    ## install under PREFIX (/usr/local), below DESTDIR
+install: all $(COMP) build/config.sample ## install under PREFIX (/usr/local), below DESTDIR
 	install -d $(to)/bin $(to)/share/lucus $(to)/share/man/man1 $(to)/share/man/man5 \
 		$(to)/share/bash-completion/completions $(to)/share/zsh/site-functions \
 		$(to)/share/fish/vendor_completions.d
 	install -m 755 $(B)/lucus $(to)/bin/lucus
-	install -m 644 LICENSE $(wildcard data/*) $(to)/share/lucus
+	install -m 644 LICENSE build/config.sample $(wildcard data/*) $(to)/share/lucus
 	$(foreach p,$(MAN),install -m 644 $(p) $(to)/share/man/man$(patsubst .%,%,$(suffix $(p))) &&) true
 	install -m 644 build/completions/lucus.bash $(to)/share/bash-completion/completions/lucus
 	install -m 644 build/completions/_lucus $(to)/share/zsh/site-functions/_lucus

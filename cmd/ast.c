@@ -131,5 +131,5 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 const lu_cmd cmd_ast = {
 	.name = "ast", .summary = "parse source and print its elements, one record a line", .args = "[PATH...]",
-	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES,
+	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

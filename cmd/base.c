@@ -20,7 +20,7 @@ static double wait_s = 10;
 lu_opt lu_opts_wait[] = {
 	LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400, 
 		    "wait so long for another process that is writing the store",
-		    .env = "LUCUS_WAIT"),
+		    .env = "LUCUS_WAIT", .heading = "Store"),
 	LU_OPT_END
 };
 
@@ -30,14 +30,14 @@ static double embed_timeout = 60;
 lu_opt lu_opts_model[] = {
 	LU_OPT_STR(0, "provider", &provider, "NAME", 
 		   "make vectors with the provider NAME: builtin, in process; voyage, or openai and what is compatible, over the network",
-		   .env = "LUCUS_EMBED_PROVIDER", .setting = "provider"),
+		   .env = "LUCUS_EMBED_PROVIDER", .setting = "provider", .heading = "Vectors", .guarded = true),
 	LU_OPT_STR(0, "model", &model, "FILE", "use the token vectors in FILE with the built-in model",
 		   .env = "LUCUS_MODEL", .setting = "model"),
 	LU_OPT_STR(0, "embed-url", &embed_url, "URL",
 		   "ask for vectors at URL in place of the provider's own address, such as http://localhost:11434/v1",
 		   .env = "LUCUS_EMBED_URL", .setting = "embed_url"),
 	LU_OPT_STR(0, "embed-model", &embed_model, "NAME", "ask for vectors of the model NAME",
-		   .env = "LUCUS_EMBED_MODEL", .setting = "embed_model"),
+		   .env = "LUCUS_EMBED_MODEL", .setting = "embed_model", .guarded = true),
 	LU_OPT_INT(0, "embed-dim", &embed_dim, "N", 0, LU_EMBED_DIM_MAX,
 		   "ask for vectors of N components; 0 takes what the model gives",
 		   .env = "LUCUS_EMBED_DIM", .setting = "embed_dim"),
@@ -71,7 +71,7 @@ static bool is_remote(void)
 const char *lu_base_key(const char *any, const char *own, const char *url, lu_origin of_url)
 {
 	bool near = !url || lu_http_is_local(url);
-	const char *key = near || of_url > LU_FROM_SETTING ? getenv(any) : NULL;
+	const char *key = near || lu_opt_is_own(of_url) ? getenv(any) : NULL;
 
 	if (near && !(key && *key)) key = getenv(own);
 	return key && *key ? key : NULL;
@@ -84,7 +84,7 @@ lu_embed_config lu_base_embed_config(void)
 
 	if (!is_remote()) return c;
 	/* the address that the knowledge base knows is that of its own provider */
-	if (embed_url && *embed_url && !(of_url == LU_FROM_SETTING && of_provider > LU_FROM_SETTING)) c.url = embed_url;
+	if (embed_url && *embed_url && !(of_url == LU_FROM_SETTING && lu_opt_is_own(of_provider))) c.url = embed_url;
 	c.model = embed_model;
 	c.key = lu_base_key("LUCUS_EMBED_KEY", strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY", c.url, of_url);
 	c.dim = embed_dim;

@@ -21,15 +21,16 @@ lu_opt lu_opts_jobs[] = {
 	LU_OPT_END
 };
 lu_opt lu_opts_tree[] = {
-	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .setting = "include"),
+	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .env = "LUCUS_INCLUDE", .setting = "include",
+		    .heading = "Files", .daily = true),
 	LU_OPT_LIST(0, "exclude", &exclude, "GLOB", "leave out files and folders that match GLOB",
-		    .setting = "exclude"),
+		    .env = "LUCUS_EXCLUDE", .setting = "exclude", .daily = true),
 	LU_OPT_INT(0, "max-file-size", &max_file_size, "BYTES", 1, INT32_MAX, "leave out files of more bytes",
-		   .setting = "max_file_size"),
+		   .env = "LUCUS_MAX_FILE_SIZE", .setting = "max_file_size"),
 	LU_OPT_FLAG(0, "no-ignore", &no_ignore, 
 		    "do not obey .gitignore, .lucusignore and .git/info/exclude"),
 	LU_OPT_FLAG(0, "dry-run", &dry_run, 
-		    "only list what would be read, and what is left out and why"),
+		    "only list what would be read, and what is left out and why", .daily = true),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_END
 };

@@ -16,12 +16,12 @@ static int64_t max_hops = 2, max_entities = 50;
 static double weight = LU_EXPANSION_WEIGHT;
 
 static lu_opt opts[] = {
-	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .setting = "max_hops"),
+	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .env = "LUCUS_MAX_HOPS", .setting = "max_hops"),
 	LU_OPT_INT(0, "max-entities", &max_entities, "N", 1, LU_EXPAND_ENTITIES_MAX,
-		   "give the N best elements that are reached", .setting = "max_entities"),
+		   "give the N best elements that are reached", .env = "LUCUS_MAX_ENTITIES", .setting = "max_entities"),
 	LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
 		    "have the expansion count W in the order of hits, and their own rank the rest",
-		    .setting = "expansion_weight"),
+		    .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
 	LU_OPT_GROUP(lu_opts_llm),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_store),

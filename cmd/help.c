@@ -2,38 +2,32 @@
  * lucus help: what the commands, their options and the records are, for people, man pages and
  * shells. */
 #include "cli/cmd.h"
+#include "cli/config.h"
 #include "cli/records.h"
+#include "commands.h"
 #include "lucus/parse.h"
 
-static bool list;
+static bool list, config;
 static const char *man;
 static int shell = -1;
 
 static const char *const shells[] = { "bash", "zsh", "fish", NULL }; /* as lu_shell */
 
+extern const lu_cmd cmd_help;
+
 static lu_opt opts[] = { LU_OPT_FLAG(0, "list", &list,
 				     "print the names of the commands, one a line"),
 			 LU_OPT_STR(0, "man", &man, "NAME",
 				    "print the generated part of the manual page of the command "
-				    "NAME, of records or of lucus"),
+				    "NAME, of records or of lucus, or a list for one: environment, settings, languages"),
+			 LU_OPT_FLAG(0, "config", &config, "print a commented configuration file"),
 			 LU_OPT_CHOICE(0, "completion", &shell, "SHELL", shells,
 				       "print the completion script of a shell"),
 			 LU_OPT_END };
 
-#define CMD(id) extern const lu_cmd cmd_##id;
-#include "commands.def"
-#undef CMD
-
-static const lu_cmd *const commands[] = {
-#define CMD(id) &cmd_##id,
-#include "commands.def"
-#undef CMD
-	NULL
-};
-
 static lu_code unknown(const char *name, lu_err *e)
 {
-	const char *near = lu_cmd_nearest(commands, name);
+	const char *near = lu_cmd_nearest(lu_commands, name);
 
 	if (near)
 		return lu_fail(e, LU_EUSAGE, "unknown command '%s' (did you mean '%s'?)", name,
@@ -41,15 +35,51 @@ static lu_code unknown(const char *name, lu_err *e)
 	return lu_fail(e, LU_EUSAGE, "unknown command '%s'", name);
 }
 
+/* Words as mdoc arguments: a word that is a macro's name, or begins with a dot, is text. */
+static void man_words(const char *s, const char *before)
+{
+	while (*s) {
+		int n = (int)strcspn(s, " ");
+
+		printf(" Ql %s%.*s", before, n, s);
+		s += n;
+		s += strspn(s, " ");
+		if (*s) fputs(" ,", stdout);
+	}
+}
+
+static void man_languages(void)
+{
+	const lu_language *l;
+
+	puts(".Bl -tag -width javascript");
+	for (size_t i = 0; (l = lu_language_at(i)); i++) {
+		const char *ext = lu_language_extensions(l), *names = lu_language_filenames(l);
+
+		printf(".It Cm %s", lu_language_name(l));
+		if (strcmp(lu_language_gives(l), "elements") != 0) printf(" Pq %s", lu_language_gives(l));
+		puts("");
+		if (*ext) fputs(".No files", stdout);
+		man_words(ext, "\\&.");
+		if (*names) fputs(*ext ? " , and" : ".No files", stdout);
+		man_words(names, "\\&");
+		puts("");
+	}
+	puts(".El");
+}
+
 static lu_code print_man(lu_err *e)
 {
 	const char *name = man;
-	const lu_cmd *c = lu_cmd_find(commands, name);
+	const lu_cmd *c = lu_cmd_find(lu_commands, name);
 
 	man = NULL; /* or the page of help itself would show it as the default */
 	if (c) return lu_cmd_man(c, stdout, e);
 	if (!strcmp(name, "records")) lu_records_man(stdout);
-	else if (!strcmp(name, "lucus")) lu_cmds_man(commands, stdout);
+	else if (!strcmp(name, "lucus")) lu_cmds_man(lu_commands, stdout);
+	else if (!strcmp(name, "environment")) return lu_cmds_man_environment(lu_commands, stdout, e);
+	else if (!strcmp(name, "settings")) return lu_cmds_man_settings(lu_commands, stdout, e);
+	else if (!strcmp(name, "languages")) man_languages();
 	else return unknown(name, e);
 	return LU_OK;
 }
@@ -83,13 +113,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 	if (rc) return rc;
 	if (man) return print_man(e);
-	if (shell >= 0) return lu_cmds_completion(commands, (lu_shell)shell, stdout, e);
+	if (shell >= 0) return lu_cmds_completion(lu_commands, (lu_shell)shell, stdout, e);
+	if (config) return lu_config_sample(lu_commands, stdout, e);
 	if (list) {
-		for (lu_cmds p = commands; *p; p++) puts((*p)->name);
+		for (lu_cmds p = lu_commands; *p; p++) puts((*p)->name);
 		return LU_OK;
 	}
 	if (!argc) {
-		lu_cmds_help(commands, stdout);
+		lu_cmds_help(lu_commands, stdout);
 		return LU_OK;
 	}
 	if (!strcmp(argv[0], "records")) {
@@ -100,8 +131,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 		print_languages();
 		return LU_OK;
 	}
-	c = lu_cmd_find(commands, argv[0]);
-	return c ? lu_cmd_help(c, stdout, e) : unknown(argv[0], e);
+	c = lu_cmd_find(lu_commands, argv[0]);
+	return c ? lu_cmd_help(c, LU_HELP_ALL, stdout, e) : unknown(argv[0], e);
 }
 
 static const char *const topics[] = { "records", "languages", NULL };

@@ -366,5 +366,5 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 const lu_cmd cmd_ingest_ast = {
 	.name = "ingest-ast", .summary = "phase 1: element records or source to the graph", .args = "[PATH...]",
-	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES,
+	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

@@ -4,14 +4,12 @@
 
 #include "base.h"
 #include "cli/cmd.h"
+#include "cli/near.h"
 #include "cli/out.h"
+#include "commands.h"
 #include "lucus/file.h"
-#include "search.h"
 
 extern const lu_cmd cmd_kb;
-extern const lu_cmd cmd_expand;
-extern const lu_cmd cmd_query;
-extern const lu_cmd cmd_sync;
 
 static const char *const actions[] = { "list", "set", "unset", "root", "remove", NULL };
 
@@ -100,24 +98,23 @@ static lu_code list(lu_err *e)
 
 /* ---- changes ---- */
 
-/* A setting must be one that some command knows, with a value that it takes; for the strategy the table takes
- * any word. */
+/* A setting must be one that some command knows, with a value that it takes. */
 static lu_code check_setting(const char *key, const char *value, lu_err *e)
 {
-	lu_opt *const tables[] = { cmd_query.opts, cmd_expand.opts, cmd_sync.opts };
-	bool vectors = false;
-	lu_code rc = LU_OK;
+	lu_nearest near = lu_nearest_to(key, strlen(key));
 
-	if (!strcmp(key, "strategy")) return lu_search_strategy(value, &vectors, e);
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-		lu_opt_iter it = lu_opt_begin(tables[i]);
+	for (lu_cmds c = lu_commands; *c; c++) {
+		lu_opt_iter it = lu_opt_begin((*c)->opts);
 		const lu_opt *o;
 
-		while ((o = lu_opt_next(&it)))
-			if (o->setting && !strcmp(o->setting, key)) return lu_opt_check_setting(tables[i], key, value, e);
-		rc = lu_opt_check_setting(tables[i], key, value, e);
+		while ((o = lu_opt_next(&it))) {
+			if (!o->setting) continue;
+			if (!strcmp(o->setting, key)) return lu_opt_check_setting((*c)->opts, key, value, e);
+			lu_nearest_try(&near, o->setting);
+		}
 	}
-	return rc;
+	if (near.best) return lu_fail(e, LU_EUSAGE, "unknown setting '%s' (did you mean '%s'?)", key, near.best);
+	return lu_fail(e, LU_EUSAGE, "unknown setting '%s'", key);
 }
 
 /* Before the store is opened, which may make the knowledge base. */

@@ -12,17 +12,17 @@ static const char *provider, *url, *model, *prices;
 static double temperature = -1, timeout_s = 300;
 static int64_t max_tokens = 4096, parallel = 5;
 
-enum { URL_OPTION = 1 };
+enum { PROVIDER_OPTION, URL_OPTION };
 
 lu_opt lu_opts_llm[] = {
-	LU_OPT_STR(0, "llm-provider", &provider, "NAME",
+	[PROVIDER_OPTION] = LU_OPT_STR(0, "llm-provider", &provider, "NAME",
 		   "ask a language model of NAME: anthropic, openai, ollama, llama.cpp, vllm; none asks no model",
-		   .env = "LUCUS_LLM_PROVIDER", .setting = "llm_provider"),
+		   .env = "LUCUS_LLM_PROVIDER", .setting = "llm_provider", .heading = "Language model", .guarded = true),
 	[URL_OPTION] = LU_OPT_STR(0, "llm-url", &url, "URL",
 		   "ask the server at URL, which speaks as the provider does, or as OpenAI",
 		   .env = "LUCUS_LLM_URL", .setting = "llm_url"),
 	LU_OPT_STR(0, "llm-model", &model, "NAME", "ask the model NAME instead of the provider's default",
-		   .env = "LUCUS_LLM_MODEL", .setting = "llm_model"),
+		   .env = "LUCUS_LLM_MODEL", .setting = "llm_model", .guarded = true),
 	LU_OPT_REAL(0, "temperature", &temperature, "X", -1, 2,
 		    "have the model answer at temperature X; below 0, at the server's own",
 		    .env = "LUCUS_LLM_TEMPERATURE", .setting = "llm_temperature"),
@@ -40,7 +40,7 @@ lu_opt lu_opts_llm[] = {
 lu_opt lu_opts_prices[] = {
 	LU_OPT_STR(0, "prices", &prices, "FILE",
 		   "take prices of models from the JSON in FILE: an object for each model with in, cached and out, dollars for a million tokens",
-		   .env = "LUCUS_PRICES"),
+		   .env = "LUCUS_PRICES", .heading = "Prices"),
 	LU_OPT_END
 };
 
@@ -80,7 +80,7 @@ static lu_code check_key(const lu_chat_config *c, lu_err *e)
 	lu_code rc = c->url ? lu_http_url_check(c->url, e) : LU_OK;
 
 	if (rc) return rc;
-	if (c->key && lu_opts_llm[URL_OPTION].origin == LU_FROM_SETTING && lu_chat_where(c) == LU_CHAT_ELSEWHERE)
+	if (c->key && !lu_opt_is_own(lu_opts_llm[URL_OPTION].origin) && lu_chat_where(c) == LU_CHAT_ELSEWHERE)
 		return lu_fail(e, LU_EUSAGE,
 			       "no key is sent to '%.*s', which the knowledge base names: give it by --llm-url or LUCUS_LLM_URL",
 			       (int)strcspn(c->url, "?#"), c->url);
@@ -107,6 +107,15 @@ static lu_code open_model(lu_chat_config *c, lu_chat **out, lu_err *e)
 	return rc == LU_EFORMAT ? lu_wrap(e, rc, "'%s'", prices) : rc;
 }
 
+static void configure(lu_chat_config *c)
+{
+	lu_chat_config_init(c);
+	c->provider = provider && *provider ? provider : NULL;
+	c->url = url && *url ? url : NULL;
+	c->model = model && *model ? model : NULL;
+	find_key(c);
+}
+
 lu_code lu_llm_open(lu_chat **out, lu_err *e)
 {
 	lu_chat_config c;
@@ -114,18 +123,33 @@ lu_code lu_llm_open(lu_chat **out, lu_err *e)
 
 	*out = NULL;
 	if (provider && !strcmp(provider, "none")) return LU_OK;
-	lu_chat_config_init(&c);
-	c.provider = provider && *provider ? provider : NULL;
-	c.url = url && *url ? url : NULL;
-	c.model = model && *model ? model : NULL;
+	configure(&c);
 	c.temperature = temperature;
 	c.max_tokens = max_tokens;
 	c.http.parallel = parallel;
 	c.http.total = c.http.first_byte = c.http.all = timeout_s;
 	if (c.http.connect > timeout_s) c.http.connect = timeout_s;
 	if (c.http.idle > timeout_s) c.http.idle = timeout_s;
-	find_key(&c);
 	if (!c.provider && !c.url && !c.model && !c.key) return LU_OK;
 	rc = check_key(&c, e);
 	return rc ? rc : open_model(&c, out, e);
+}
+
+void lu_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin)
+{
+	const char *name;
+	lu_chat_config c;
+
+	if (o != &lu_opts_llm[PROVIDER_OPTION] || (provider && *provider)) return;
+	configure(&c);
+	if (!(name = lu_chat_provider(&c))) return;
+	lu_buf_reset(value);
+	lu_buf_adds(value, name);
+	lu_buf_reset(origin);
+	if (c.url || c.model) lu_buf_adds(origin, c.url ? "its URL" : "its model");
+	for (size_t i = 0; !c.url && !c.model && i < OWN_KEYS; i++)
+		if (environment("LUCUS_LLM_KEY") || !strcmp(name, own_keys[i].provider)) {
+			lu_buf_addf(origin, "its key %s", environment("LUCUS_LLM_KEY") ? "LUCUS_LLM_KEY" : own_keys[i].key);
+			break;
+		}
 }

@@ -15,6 +15,10 @@ extern lu_opt lu_opts_prices[]; /* --prices, of all commands that ask servers: n
  * the store may come from somebody else. To be called after lu_base_settings(). */
 lu_code lu_llm_open(lu_chat **out, lu_err *e) LU_MUST_USE;
 
+/* When `o` is --llm-provider and none is given, but a URL, a model or the key in the environment stands for one: replace the
+ * value by its name, and the origin by what names it. */
+void lu_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin);
+
 /* The user's prices, as lu_price_of() takes them: what the file of --prices holds, or nothing. */
 lu_code lu_llm_prices(lu_buf *out, lu_err *e) LU_MUST_USE;
 

@@ -13,6 +13,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "cli/place.h"
+#include "commands.h"
 #include "lucus/arena.h"
 #include "lucus/file.h"
 
@@ -22,16 +23,7 @@
 
 enum { FAILED = 1, USAGE = 2, REJECTED = 3, GATE = 4, SIGNALLED = 128 };
 
-#define CMD(id) extern const lu_cmd cmd_##id;
-#include "commands.def"
-#undef CMD
-
-static const lu_cmd *const commands[] = {
-#define CMD(id) &cmd_##id,
-#include "commands.def"
-#undef CMD
-	NULL
-};
+extern const lu_cmd cmd_help;
 
 static volatile sig_atomic_t caught; /* the signal that asked us to stop */
 
@@ -133,16 +125,26 @@ static int finish_output(int status, bool told)
 	return status && status != REJECTED ? status : FAILED;
 }
 
+/* The store of a command that works on a tree is the one of that tree. */
+static lu_code configure(const lu_cmd *cmd, int argc, char **argv, lu_err *e)
+{
+	bool there = cmd->of_tree && argc && lu_file_exists(argv[0]);
+
+	return lu_configure(cmd->opts, there ? argv[0] : ".", e);
+}
+
 static int run_command(const lu_cmd *cmd, int argc, char **argv)
 {
 	lu_err e = { 0 };
-	bool help = false, told;
+	lu_help help = LU_HELP_NONE;
+	bool told;
 	lu_code rc;
 	int status = FAILED;
 
 	lu_common.command = cmd->name;
 	rc = lu_opt_parse(cmd->opts, &argc, argv, &help, &e);
-	if (!rc) rc = help ? lu_cmd_help(cmd, stdout, &e) : cmd->run(argc, argv, &e);
+	if (!rc && !help) rc = configure(cmd, argc, argv, &e);
+	if (!rc) rc = help ? lu_cmd_help(cmd, help, stdout, &e) : cmd->run(argc, argv, &e);
 	told = rc == LU_EIO && ferror(stdout);
 	if (!told || !output_is_closed()) status = report(rc, &e);
 	status = finish_output(status, told);
@@ -153,7 +155,7 @@ static int run_command(const lu_cmd *cmd, int argc, char **argv)
 
 static int unknown_command(const char *name)
 {
-	const char *near = *name == '-' ? NULL : lu_cmd_nearest(commands, name);
+	const char *near = *name == '-' ? NULL : lu_cmd_nearest(lu_commands, name);
 	const char *what = *name == '-' ? "option" : "command";
 
 	if (near) lu_out_fail("unknown %s '%s' (did you mean '%s'?)", what, name, near);
@@ -171,7 +173,7 @@ int main(int argc, char **argv)
 	set_signals();
 	lu_common.start = lu_now();
 	if (argc < 2) {
-		lu_cmds_help(commands, stderr);
+		lu_cmds_help(lu_commands, stderr);
 		return USAGE;
 	}
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
@@ -180,6 +182,6 @@ int main(int argc, char **argv)
 		puts("lucus " LUCUS_VERSION);
 		return finish_output(EXIT_SUCCESS, false);
 	}
-	cmd = lu_cmd_find(commands, argv[1]);
+	cmd = lu_cmd_find(lu_commands, argv[1]);
 	return cmd ? run_command(cmd, argc - 2, argv + 2) : unknown_command(argv[1]);
 }

@@ -22,11 +22,11 @@ static const char *strategy = "auto";
 static bool explain, whole, interactive, no_cache;
 
 static lu_opt opts[] = {
-	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .setting = "top"),
+	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP", .setting = "top"),
 	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements, or files, each by its best element"),
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
 		   "find hits by the strategy NAME, one of those that lucus strategies lists",
-		   .env = "LUCUS_STRATEGY", .setting = "strategy"),
+		   .env = "LUCUS_STRATEGY", .setting = "strategy", .check = lu_search_check),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage, and what the reranker's score is made of"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",

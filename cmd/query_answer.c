@@ -23,7 +23,7 @@ enum { MODE = 1, STREAM, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
 lu_opt lu_opts_answer[] = {
 	LU_OPT_FLAG(0, "answer", &answer,
 		    "answer the question from the hits, with citations: by the language model that is configured, else "
-		    "by sentences from the code"),
+		    "by sentences from the code", .heading = "Answers", .daily = true),
 	[MODE] = LU_OPT_CHOICE(0, "mode", &mode, "HOW", mode_names,
 			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
 			       "or for parts of the hits at once and then for the whole (tree)",
@@ -47,7 +47,7 @@ lu_opt lu_opts_answer[] = {
 				      .env = "LAZY_RAG_USE_COMMUNITIES", .setting = "lazy_use_communities"),
 	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
 			       "with --lazy, ask the model NAME instead of --llm-model",
-			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model"),
+			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
 	LU_OPT_GROUP(lu_opts_llm),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_END

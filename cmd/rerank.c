@@ -20,11 +20,11 @@ static double timeout = 30;
 lu_opt lu_opts_rerank[] = {
 	LU_OPT_STR(0, "reranker", &reranker, "NAME",
 		   "have the first hits ordered by NAME: cohere, voyage, jina; builtin leaves it to the strategy",
-		   .env = "LUCUS_RERANKER", .setting = "reranker"),
+		   .env = "LUCUS_RERANKER", .setting = "reranker", .heading = "Reranker", .guarded = true),
 	LU_OPT_STR(0, "rerank-url", &url, "URL", "ask the reranker at URL in place of the provider's own address",
 		   .env = "LUCUS_RERANK_URL", .setting = "rerank_url"),
 	LU_OPT_STR(0, "rerank-model", &model, "NAME", "have the reranker use the model NAME",
-		   .env = "LUCUS_RERANK_MODEL", .setting = "rerank_model"),
+		   .env = "LUCUS_RERANK_MODEL", .setting = "rerank_model", .guarded = true),
 	LU_OPT_INT(0, "rerank-depth", &depth, "N", 1, LU_RERANK_MAX, "have the reranker order the first N hits",
 		   .env = "LUCUS_RERANK_DEPTH", .setting = "rerank_depth"),
 	LU_OPT_REAL(0, "rerank-timeout", &timeout, "SECONDS", 0.01, LU_HTTP_SECONDS_MAX,
@@ -49,7 +49,7 @@ static lu_origin origin_of(const char *name)
 static const char *own_url(void)
 {
 	if (!url || !*url) return NULL;
-	return origin_of("rerank-url") == LU_FROM_SETTING && origin_of("reranker") > LU_FROM_SETTING ? NULL : url;
+	return origin_of("rerank-url") == LU_FROM_SETTING && lu_opt_is_own(origin_of("reranker")) ? NULL : url;
 }
 
 static const char *own_key(void)

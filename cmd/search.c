@@ -20,9 +20,10 @@ enum { PATH };
 lu_opt lu_opts_filter[] = {
 	[PATH] = LU_OPT_LIST(
 		0, "path", &paths, "PATH",
-		"give only hits in the file or folder PATH, or in those that match it as a glob: from the current folder, as git reads pathspecs"),
+		"give only hits in the file or folder PATH, or in those that match it as a glob: from the current folder, as git reads pathspecs",
+		.heading = "Which hits", .daily = true),
 	LU_OPT_LIST(0, "language", &languages, "NAME",
-		    "give only hits of the language NAME; may be given again"),
+		    "give only hits of the language NAME; may be given again", .daily = true),
 	LU_OPT_LIST(0, "type", &types, "NAME",
 		    "give only hits of the type NAME, such as function; may be given again"),
 	LU_OPT_END
@@ -30,14 +31,14 @@ lu_opt lu_opts_filter[] = {
 
 lu_opt lu_opts_price[] = {
 	LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
-		    "take this as the price of a million tokens", .setting = "token_price"),
+		    "take this as the price of a million tokens", .env = "LUCUS_TOKEN_PRICE", .setting = "token_price", .heading = "How many hits"),
 	LU_OPT_END
 };
 
 lu_opt lu_opts_search[] = {
 	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, LU_RRF_K_MAX,
 		   "where lists are fused by their ranks, weigh rank R of each by 1/(N+R)",
-		   .env = "LUCUS_RRF_K", .setting = "rrf_k"),
+		   .env = "LUCUS_RRF_K", .setting = "rrf_k", .heading = "Strategies"),
 	LU_OPT_INT(0, "vector-top-k", &vector_top_k, "N", 1, LU_K_MAX,
 		   "with vector_only, give at most N hits, and with vector_first_graph_augment start from them",
 		   .env = "LUCUS_VECTOR_TOP_K", .setting = "vector_top_k"),
@@ -182,13 +183,22 @@ lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e)
 	return LU_EUSAGE;
 }
 
+lu_code lu_search_check(const char *name, lu_err *e)
+{
+	bool vectors = false;
+
+	return lu_search_strategy(name, &vectors, e);
+}
+
 const char *lu_search_chosen(lu_opt *opts, const char *name, bool *vectors)
 {
 	const lu_strategy_info *info = lu_strategy_find(name);
 	const lu_opt *o;
 
 	for (lu_opt_iter it = lu_opt_begin(opts); (o = lu_opt_next(&it));) {
-		if (!o->setting || strcmp(o->setting, "strategy") || o->origin != LU_FROM_SETTING) continue;
+		if (!o->setting || strcmp(o->setting, "strategy") ||
+		    o->origin < LU_FROM_SETTING || o->origin > LU_FROM_TREE_FILE)
+			continue;
 		*vectors |= info && info->needs_edges;
 		return "auto";
 	}

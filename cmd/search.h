@@ -51,8 +51,10 @@ lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, int64_t k, lu_r
 
 /* LU_EUSAGE unless there is a strategy of that name. *vectors: does it use vectors when there are any? */
 lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e) LU_MUST_USE;
-/* The strategy to ask for, `name` being the value of --strategy: one that the knowledge base has set is what `auto`
- * takes, as far as the data supports it, and *vectors is set where another one that uses them may run instead. */
+/* The same, as the check of an option. */
+lu_code lu_search_check(const char *name, lu_err *e) LU_MUST_USE;
+/* The strategy to ask for, `name` being the value of --strategy: one that the knowledge base or a configuration file has set is what
+ * `auto` takes, as far as the data supports it, and *vectors is set where another one that uses them may run instead. */
 const char *lu_search_chosen(lu_opt *opts, const char *name, bool *vectors);
 
 #endif

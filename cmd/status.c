@@ -9,13 +9,12 @@
 #include "behind.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "commands.h"
 #include "costs.h"
+#include "llm.h"
 #include "lucus/file.h"
 
 extern const lu_cmd cmd_status;
-extern const lu_cmd cmd_expand;
-extern const lu_cmd cmd_query;
-extern const lu_cmd cmd_sync;
 
 static bool config, costs;
 
@@ -35,8 +34,10 @@ struct config {
 	lu_arena arena;
 };
 
-static bool first_time(struct config *c, const char *name)
+/* Options of several commands may share a name; what is one has one variable. */
+static bool first_time(struct config *c, const lu_opt *o)
 {
+	const char *name = o->env ? o->env : o->name;
 	lu_str *v;
 
 	for (size_t i = 0; i < c->seen.n; i++)
@@ -55,6 +56,7 @@ static lu_code show_option(struct config *c, const lu_opt *o, lu_err *e)
 
 	lu_opt_value(o, &value);
 	lu_opt_origin(o, &origin);
+	lu_llm_meant(o, &value, &origin);
 	if (value.oom || origin.oom) {
 		rc = lu_nomem(e);
 	} else if (!lu_out_is_json()) {
@@ -77,27 +79,32 @@ static lu_code show_option(struct config *c, const lu_opt *o, lu_err *e)
 	return rc;
 }
 
-/* The options of the commands that have them all: those of this one hold what was given here. The others
- * are parsed without arguments, for the environment. */
-static lu_code show_config(lu_store *s, lu_err *e)
+static lu_code show_table(struct config *c, lu_store *s, lu_opt *table, lu_err *e)
 {
-	lu_opt *const tables[] = { opts, cmd_query.opts, cmd_expand.opts, cmd_sync.opts };
-	struct config c = { .seen = { NULL, 0 } };
+	lu_opt_iter it = lu_opt_begin(table);
+	char *none[] = { NULL };
+	int argc = 0;
+	lu_help help;
+	const lu_opt *o;
 	lu_code rc = LU_OK;
 
-	lu_jw_init(&c.w);
-	for (size_t i = 0; i < sizeof tables / sizeof *tables && !rc; i++) {
-		lu_opt_iter it = lu_opt_begin(tables[i]);
-		char *none[] = { NULL };
-		int argc = 0;
-		bool help = false;
-		const lu_opt *o;
+	if (table != opts) rc = lu_opt_parse(table, &argc, none, &help, e);
+	if (!rc && table != opts) rc = lu_configure(table, ".", e);
+	if (!rc && s) rc = lu_base_settings(s, table, e);
+	while (!rc && (o = lu_opt_next(&it)))
+		if (lu_opt_in_file(o) && first_time(c, o)) rc = show_option(c, o, e);
+	return rc;
+}
 
-		if (i) rc = lu_opt_parse(tables[i], &argc, none, &help, e);
-		if (!rc && s) rc = lu_base_settings(s, tables[i], e);
-		while (!rc && (o = lu_opt_next(&it)))
-			if ((o->env || o->setting) && first_time(&c, o->name)) rc = show_option(&c, o, e);
-	}
+/* The options of all commands: those of this one hold what was given here. The others are parsed without arguments, for
+ * the environment and the files. */
+static lu_code show_config(lu_store *s, lu_err *e)
+{
+	struct config c = { .seen = { NULL, 0 } };
+	lu_code rc = show_table(&c, s, opts, e);
+
+	for (lu_cmds p = lu_commands; *p && !rc; p++)
+		if ((*p)->opts != opts) rc = show_table(&c, s, (*p)->opts, e);
 	lu_jw_free(&c.w);
 	lu_arena_free(&c.arena);
 	return rc;

@@ -141,5 +141,5 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 const lu_cmd cmd_sync = {
 	.name = "sync", .summary = "bring the store up to date with a tree: graph, vectors and index",
-	.args = "[PATH]", .opts = opts, .run = run, .operands = LU_OPERANDS_FILES,
+	.args = "[PATH]", .opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Fill in the generated part of the manual pages: what stands between the lines
-#	.\" BEGIN GENERATED
+# Fill in the generated parts of the manual pages: what stands between the lines
+#	.\" BEGIN GENERATED [LIST]
 #	.\" END GENERATED
-# comes from `lucus help --man NAME`, and between <!-- BEGIN GENERATED --> and <!-- END GENERATED --> in README.md
+# comes from `lucus help --man LIST`, LIST being the page's name where none is given, and between <!-- BEGIN GENERATED --> and <!-- END GENERATED --> in README.md
 # from `lucus help languages`. With --check nothing is written: the differences are shown, and the
 # exit status is 1 when a page is stale, or when a page or a command is missing.
 #
@@ -34,21 +34,23 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
-# fill PAGE: the page with the text of $tmp/part in its region goes to $tmp/page; fails when the page
-# has not one region
+# fill PAGE: the page with the text of $tmp/part in its region, and of $tmp/part.LIST in that of LIST, goes to
+# $tmp/page; fails when the page has not one region of its own, or a region has no end
 fill()
 {
 	awk -v part="$tmp/part" '
-		$0 == ".\\\" BEGIN GENERATED" || $0 == "<!-- BEGIN GENERATED -->" {
-			begins++
+		/^\.\\" BEGIN GENERATED [a-z]+$/ || $0 == ".\\\" BEGIN GENERATED" || $0 == "<!-- BEGIN GENERATED -->" {
+			list = ($1 == ".\\\"" && NF == 4) ? $4 : ""
+			begins += list == ""
+			all++
 			print
-			while ((getline line < part) > 0) print line
+			while ((getline line < (list == "" ? part : part "." list)) > 0) print line
 			inside = 1
 			next
 		}
 		$0 == ".\\\" END GENERATED" || $0 == "<!-- END GENERATED -->" { if (!inside) stray = 1; inside = 0; ends++ }
 		!inside { print }
-		END { exit begins != 1 || ends != 1 || stray }
+		END { exit begins != 1 || ends != all || stray }
 	' "$1" >"$tmp/page"
 }
 
@@ -63,6 +65,10 @@ page()
 		complain "$2: there is no such command"
 		return
 	fi
+	sed -n 's/^\.\\" BEGIN GENERATED \([a-z]*\)$/\1/p' "$2" >"$tmp/lists"
+	while read -r list; do
+		"$lucus" help --man "$list" >"$tmp/part.$list" || complain "$2: there is no list $list"
+	done <"$tmp/lists"
 	region "$2"
 }
 

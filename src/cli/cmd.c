@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Commands: finding one, its help, its part of the man page. */
+ * Commands: finding one, its help. */
 #include "cli/cmd.h"
 
 #include <ctype.h>
 
+#include "cli/near.h"
 #include "cli/text.h"
 
 #define WIDTH 80
 /* Where the descriptions of options start, unless all names are shorter. */
 #define COLUMN 30
+#define INDENT 7 /* behind "Usage: " */
 
 const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name)
 {
@@ -19,9 +21,9 @@ const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name)
 
 const char *lu_cmd_nearest(lu_cmds cmds, const char *name)
 {
-	lu__nearest near = lu__nearest_to(name, strlen(name));
+	lu_nearest near = lu_nearest_to(name, strlen(name));
 
-	for (; *cmds; cmds++) lu__nearest_try(&near, (*cmds)->name);
+	for (; *cmds; cmds++) lu_nearest_try(&near, (*cmds)->name);
 	return near.best;
 }
 
@@ -55,7 +57,7 @@ static void note(lu_buf *b, bool *any, const char *what, lu_buf *value)
 }
 
 /* Help text, then what the table knows beyond it: "(1..9; default: 5; environment: LUCUS_K)". */
-static void right_side(const lu_opt *o, lu_buf *b)
+static void all_notes(const lu_opt *o, lu_buf *b)
 {
 	lu_buf v = LU_BUF;
 	bool any = false;
@@ -87,7 +89,66 @@ static void help_line(FILE *f, const lu_buf *left, const char *right, int column
 	lu__wrap(f, right, column, column, WIDTH);
 }
 
-static int column_of(lu_opt *table)
+typedef struct helping {
+	FILE *f;
+	lu_help how;
+	int column;
+	lu_buf left, right;
+} helping;
+
+static bool shows(const helping *h, const lu_opt *o)
+{
+	return h->how == LU_HELP_ALL || o->daily;
+}
+
+/* On one screen a default is all that is said beyond the help text. */
+static void right_side(const helping *h, const lu_opt *o, lu_buf *b)
+{
+	lu_buf v = LU_BUF;
+	bool any = false;
+
+	if (h->how == LU_HELP_ALL) {
+		all_notes(o, b);
+		return;
+	}
+	lu_buf_adds(b, o->help);
+	if (o->kind == LU_KIND_INT || o->kind == LU_KIND_REAL) lu_opt_value(o, &v);
+	note(b, &any, "default: ", &v);
+	if (any) lu_buf_addc(b, ')');
+	lu_buf_free(&v);
+}
+
+static lu_code help_option(helping *h, const lu_opt *o, lu_err *e)
+{
+	lu_buf_reset(&h->left);
+	lu_buf_reset(&h->right);
+	left_side(o, &h->left);
+	right_side(h, o, &h->right);
+	if (h->left.oom || h->right.oom) return lu_nomem(e);
+	help_line(h->f, &h->left, h->right.s, h->column);
+	return LU_OK;
+}
+
+static lu_code help_options(helping *h, lu_opt *table, lu_err *e)
+{
+	lu_opt_iter it = lu_opt_begin(table);
+	const char *heading = h->how == LU_HELP_ALL ? "Options" : NULL, *last = "";
+	lu_code rc = LU_OK;
+	const lu_opt *o;
+
+	if (h->how == LU_HELP_SCREEN) putc('\n', h->f);
+	while (!rc && (o = lu_opt_next(&it))) {
+		if (o->heading && h->how == LU_HELP_ALL) heading = o->heading;
+		if (!shows(h, o)) continue;
+		if (heading && strcmp(heading, last) != 0) fprintf(h->f, "\n%s:\n", last = heading);
+		heading = NULL;
+		rc = help_option(h, o, e);
+	}
+	if (!rc) fprintf(h->f, "%-*sshow the options of every day, or all\n", h->column, "  -h, --help");
+	return rc;
+}
+
+static int column_of(const helping *h, lu_opt *table)
 {
 	lu_opt_iter it = lu_opt_begin(table);
 	size_t widest = strlen("  -h, --help");
@@ -95,6 +156,7 @@ static int column_of(lu_opt *table)
 	const lu_opt *o;
 
 	while ((o = lu_opt_next(&it))) {
+		if (!shows(h, o)) continue;
 		lu_buf_reset(&b);
 		left_side(o, &b);
 		if (b.len > widest) widest = b.len;
@@ -103,32 +165,23 @@ static int column_of(lu_opt *table)
 	return widest + 2 > COLUMN ? COLUMN : (int)widest + 2;
 }
 
-lu_code lu_cmd_help(const lu_cmd *cmd, FILE *f, lu_err *e)
+lu_code lu_cmd_help(const lu_cmd *cmd, lu_help how, FILE *f, lu_err *e)
 {
-	lu_opt_iter it = lu_opt_begin(cmd->opts);
-	int column = column_of(cmd->opts);
-	lu_buf left = LU_BUF, right = LU_BUF;
-	lu_code rc = LU_OK;
-	const lu_opt *o;
+	helping h = { .f = f, .how = how, .left = LU_BUF, .right = LU_BUF };
+	lu_code rc;
 
-	fprintf(f, "Usage: lucus %s [OPTION...]%s%s\n", cmd->name, *cmd->args ? " " : "",
-		cmd->args);
-	fprintf(f, "%c%s.\n\nOptions:\n", toupper((unsigned char)cmd->summary[0]),
-		cmd->summary + 1);
-	while ((o = lu_opt_next(&it)) && !rc) {
-		lu_buf_reset(&left);
-		lu_buf_reset(&right);
-		left_side(o, &left);
-		right_side(o, &right);
-		if (left.oom || right.oom) rc = lu_nomem(e);
-		else help_line(f, &left, right.s, column);
-	}
-	if (!rc) {
-		fprintf(f, "%-*sshow this help\n", column, "  -h, --help");
-		fprintf(f, "\nThe manual page lucus-%s(1) says more.\n", cmd->name);
-	}
-	lu_buf_free(&left);
-	lu_buf_free(&right);
+	h.column = column_of(&h, cmd->opts);
+	fprintf(f, "Usage: lucus %s [OPTION...]%s", cmd->name, *cmd->args ? " " : "");
+	lu__wrap(f, cmd->args, (int)strlen("Usage: lucus  [OPTION...] ") + (int)strlen(cmd->name), INDENT, WIDTH);
+	fprintf(f, "%c%s.\n", toupper((unsigned char)cmd->summary[0]), cmd->summary + 1);
+	rc = help_options(&h, cmd->opts, e);
+	if (!rc && cmd->examples) fputs("\nExamples:\n", f);
+	for (size_t i = 0; !rc && cmd->examples && cmd->examples[i]; i++) fprintf(f, "  %s\n", cmd->examples[i]);
+	if (!rc && how == LU_HELP_SCREEN)
+		fprintf(f, "\n'lucus %s --help' shows all options, and lucus-%s(1) says more.\n", cmd->name, cmd->name);
+	else if (!rc) fprintf(f, "\nThe manual page lucus-%s(1) says more.\n", cmd->name);
+	lu_buf_free(&h.left);
+	lu_buf_free(&h.right);
 	return rc;
 }
 
@@ -151,70 +204,6 @@ void lu_cmds_help(lu_cmds cmds, FILE *f)
 		fprintf(f, "  %-*s  ", w, (*cmds)->name);
 		lu__wrap(f, (*cmds)->summary, w + 4, w + 4, WIDTH);
 	}
-	fputs("\n'lucus COMMAND --help' shows the options of a command, 'lucus help records' the\n"
-	      "fields of the records, 'lucus --version' the version.\n", f);
-}
-
-/* ---- man pages ---- */
-
-/* Print "PREFIX VALUE." when there is a value behind the prefix in `b`; empties it. */
-static lu_code man_note(FILE *f, lu_buf *b, const char *prefix, lu_err *e)
-{
-	if (b->oom) return lu_nomem(e);
-	if (b->len > strlen(prefix)) lu__mdoc_sentence(f, b->s);
-	lu_buf_reset(b);
-	return LU_OK;
-}
-
-/* What the table knows beyond the help text. */
-static lu_code man_value(const lu_opt *o, FILE *f, lu_buf *b, lu_err *e)
-{
-	const char *prefix = o->kind == LU_KIND_CHOICE ? "one of " : "allowed: ";
-	lu_code rc;
-
-	lu_buf_adds(b, prefix);
-	if (o->kind == LU_KIND_CHOICE) lu__opt_choices(o, b);
-	else lu__opt_range(o, b);
-	rc = man_note(f, b, prefix, e);
-	if (rc || o->kind == LU_KIND_FLAG) return rc;
-	if (o->kind == LU_KIND_LIST) fputs("May be repeated.\n", f);
-	prefix = "the default is ";
-	lu_buf_adds(b, prefix);
-	lu_opt_value(o, b);
-	return man_note(f, b, prefix, e);
-}
-
-lu_code lu_cmd_man(const lu_cmd *cmd, FILE *f, lu_err *e)
-{
-	lu_opt_iter it = lu_opt_begin(cmd->opts);
-	lu_code rc = lu_opt_check(cmd->opts, e);
-	lu_buf b = LU_BUF;
-	const lu_opt *o;
-
-	if (rc) return lu_wrap(e, rc, "%s", cmd->name);
-	fputs(".Bl -tag -width Ds\n", f);
-	while (!rc && (o = lu_opt_next(&it))) {
-		if (o->letter) fprintf(f, ".It Fl %c , Fl -%s", o->letter, o->name);
-		else fprintf(f, ".It Fl -%s", o->name);
-		if (o->metavar) fprintf(f, " Ns = Ns Ar %s", o->metavar);
-		putc('\n', f);
-		lu__mdoc_sentence(f, o->help);
-		rc = man_value(o, f, &b, e);
-		if (o->env) fprintf(f, "Environment variable:\n.Ev %s .\n", o->env);
-		if (o->setting)
-			fprintf(f, "Setting of the knowledge base:\n.Cm %s .\n", o->setting);
-	}
-	fputs(".It Fl h , Fl -help\nShow a summary of the options.\n.El\n", f);
-	lu_buf_free(&b);
-	return rc;
-}
-
-void lu_cmds_man(lu_cmds cmds, FILE *f)
-{
-	fputs(".Bl -tag -width Ds\n", f);
-	for (; *cmds; cmds++) {
-		fprintf(f, ".It Xr lucus-%s 1\n", (*cmds)->name);
-		lu__mdoc_sentence(f, (*cmds)->summary);
-	}
-	fputs(".El\n", f);
+	fputs("\n'lucus COMMAND -h' shows the options of every day, --help all of them,\n"
+	      "'lucus help records' the fields of the records, 'lucus --version' the version.\n", f);
 }

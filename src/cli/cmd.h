@@ -21,6 +21,8 @@ typedef struct lu_cmd {
 	/* argv[0..argc) are the operands. Options are parsed, -h is dealt with. */
 	lu_code (*run)(int argc, char **argv, lu_err *e);
 	lu_operands operands;
+	bool of_tree;             /* it works on the store of the tree that its first operand names */
+	const char *const *examples; /* command lines that work after `lucus sync`, NULL at the end; or NULL */
 	const char *const *words; /* more names for the first operand, NULL at the end; or NULL */
 } lu_cmd;
 
@@ -38,13 +40,16 @@ lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int m
 
 /* ---- generators; write errors stay in `f` (ferror) ---- */
 
-/* What `lucus COMMAND --help` prints. */
-lu_code lu_cmd_help(const lu_cmd *cmd, FILE *f, lu_err *e) LU_MUST_USE;
+/* What `lucus COMMAND -h` or --help prints: the options of every day on one screen, or all under their headings. */
+lu_code lu_cmd_help(const lu_cmd *cmd, lu_help how, FILE *f, lu_err *e) LU_MUST_USE;
 /* The list of the options in mdoc, to stand under `.Sh OPTIONS`. Refuses an unsound table. */
 lu_code lu_cmd_man(const lu_cmd *cmd, FILE *f, lu_err *e) LU_MUST_USE;
 /* What `lucus help` prints, and the list of commands in mdoc for lucus(1). */
 void lu_cmds_help(lu_cmds cmds, FILE *f);
 void lu_cmds_man(lu_cmds cmds, FILE *f);
+/* The lists, in mdoc, of all environment variables and of all settings that options have. */
+lu_code lu_cmds_man_environment(lu_cmds cmds, FILE *f, lu_err *e) LU_MUST_USE;
+lu_code lu_cmds_man_settings(lu_cmds cmds, FILE *f, lu_err *e) LU_MUST_USE;
 
 typedef enum lu_shell { LU_BASH, LU_ZSH, LU_FISH } lu_shell;
 

@@ -10,7 +10,7 @@ static const char *const colors[] = { "auto", "always", "never", NULL };
 lu_opt lu_opts_store[] = {
 	LU_OPT_STR(0, "db", &lu_common.db, "FILE",
 		   "use the store FILE instead of the nearest .lucus/lucus.db upward",
-		   .env = "LUCUS_DB"),
+		   .env = "LUCUS_DB", .heading = "Store"),
 	LU_OPT_STR(0, "kb", &lu_common.kb, "NAME", "use the knowledge base NAME of the store",
 		   .env = "LUCUS_KB"),
 	LU_OPT_STR(0, "tenant", &lu_common.tenant, "NAME", "act for the tenant NAME",
@@ -20,7 +20,8 @@ lu_opt lu_opts_store[] = {
 
 lu_opt lu_opts_output[] = {
 	LU_OPT_CHOICE(0, "format", &lu_common.format, "FORMAT", formats,
-		      "write this format; auto is text on a terminal, JSON lines elsewhere"),
+		      "write this format; auto is text on a terminal, JSON lines elsewhere",
+		      .heading = "Output", .daily = true),
 	LU_OPT_CHOICE(0, "color", &lu_common.color, "WHEN", colors,
 		      "use colours; auto does so on terminals, unless NO_COLOR is set"),
 	LU_OPT_FLAG('v', "verbose", &lu_common.verbose,

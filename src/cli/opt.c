@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/near.h"
 #include "cli/text.h"
 
 lu_opt_iter lu_opt_begin(lu_opt *table)
@@ -100,7 +101,7 @@ static lu_code give_real(const giving *g)
 
 static lu_code give_choice(const giving *g)
 {
-	lu__nearest near = lu__nearest_to(g->value, strlen(g->value));
+	lu_nearest near = lu_nearest_to(g->value, strlen(g->value));
 	lu_buf b = LU_BUF;
 	lu_code rc = LU_EUSAGE;
 
@@ -109,7 +110,7 @@ static lu_code give_choice(const giving *g)
 			if (!g->dry) *g->o->to.choice = i;
 			return LU_OK;
 		}
-		lu__nearest_try(&near, g->o->choices[i]);
+		lu_nearest_try(&near, g->o->choices[i]);
 	}
 	lu__opt_choices(g->o, &b);
 	if (b.oom) rc = lu_nomem(g->e);
@@ -124,10 +125,11 @@ static lu_code give_choice(const giving *g)
 static lu_code give_str(const giving *g)
 {
 	const char *v = g->value;
+	lu_code rc = g->o->check && *v ? g->o->check(v, g->e) : LU_OK;
 
+	if (rc) return lu_wrap(g->e, rc, "%s", g->where);
 	if (g->dry) return LU_OK;
-	if (g->origin == LU_FROM_SETTING && !(v = lu_arena_dup(&g->o->own, lu_strz(v)).s))
-		return lu_nomem(g->e);
+	if (g->origin < LU_FROM_ENV && !(v = lu_arena_dup(&g->o->own, lu_strz(v)).s)) return lu_nomem(g->e);
 	*g->o->to.str = v;
 	return LU_OK;
 }
@@ -159,7 +161,9 @@ static lu_code give_list(const giving *g)
 			const char *comma = memchr(rest.s, ',', rest.n);
 			size_t n = comma ? (size_t)(comma - rest.s) : rest.n;
 
-			if (n) rc = append(g, &list, lu_strn(rest.s, n));
+			lu_str item = lu_str_trim(lu_strn(rest.s, n));
+
+			if (item.n) rc = append(g, &list, item);
 			rest = lu_strn(rest.s + n + (comma != NULL), rest.n - n - (comma != NULL));
 		}
 	}
@@ -193,7 +197,7 @@ typedef struct scan {
 	int n, i;   /* arguments; the next one to look at */
 	int kept;   /* operands so far */
 	bool dry;   /* look for --help only: nothing is set or moved */
-	bool help;
+	lu_help help;
 	lu_err *e;
 } scan;
 
@@ -209,12 +213,12 @@ static lu_code take(scan *s, lu_opt *o, const char *spelled, size_t len, const c
 
 static lu_code unknown_long(const scan *s, const char *name, size_t len)
 {
-	lu__nearest near = lu__nearest_to(name, len);
+	lu_nearest near = lu_nearest_to(name, len);
 	lu_opt_iter it = lu_opt_begin(s->table);
 	lu_opt *o;
 
-	while ((o = lu_opt_next(&it))) lu__nearest_try(&near, o->name);
-	lu__nearest_try(&near, "help");
+	while ((o = lu_opt_next(&it))) lu_nearest_try(&near, o->name);
+	lu_nearest_try(&near, "help");
 	if (near.best)
 		return lu_fail(s->e, LU_EUSAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
 			       (int)len, name, near.best);
@@ -238,7 +242,7 @@ static lu_code scan_long(scan *s, const char *arg)
 			return lu_fail(s->e, LU_EUSAGE, "option '--%.*s' takes no value", (int)len,
 				       name);
 		if (!is_help) return take(s, o, arg, len + 2, NULL);
-		s->help = true;
+		s->help = LU_HELP_ALL;
 		return LU_OK;
 	}
 	if (!o) return unknown_long(s, name, len);
@@ -261,7 +265,7 @@ static lu_code scan_short(scan *s, const char *arg)
 		lu_opt *o;
 
 		if (*p == 'h') {
-			s->help = true;
+			if (!s->help) s->help = LU_HELP_SCREEN;
 			continue;
 		}
 		while ((o = lu_opt_next(&it)) && o->letter != *p)
@@ -320,7 +324,7 @@ static lu_code apply_environment(lu_opt *table, lu_err *e)
 	return rc;
 }
 
-lu_code lu_opt_parse(lu_opt *table, int *argc, char **argv, bool *help, lu_err *e)
+lu_code lu_opt_parse(lu_opt *table, int *argc, char **argv, lu_help *help, lu_err *e)
 {
 	scan dry = { .table = table, .argv = argv, .n = *argc, .dry = true };
 	scan s = { .table = table, .argv = argv, .n = *argc, .e = e };
@@ -329,7 +333,7 @@ lu_code lu_opt_parse(lu_opt *table, int *argc, char **argv, bool *help, lu_err *
 	/* Help shows the defaults, so it must be found before a value is set. An error ends the
 	 * search: the second pass finds it again and reports it. */
 	rc = scan_all(&dry);
-	*help = !rc && dry.help;
+	*help = rc ? LU_HELP_NONE : dry.help;
 	if (*help) return LU_OK;
 	rc = scan_all(&s);
 	if (!rc) rc = apply_environment(table, e);
@@ -364,19 +368,52 @@ lu_code lu_opt_apply_setting(lu_opt *table, const char *key, const char *value, 
 
 lu_code lu_opt_check_setting(lu_opt *table, const char *key, const char *value, lu_err *e)
 {
-	lu__nearest near = lu__nearest_to(key, strlen(key));
+	lu_nearest near = lu_nearest_to(key, strlen(key));
 	lu_opt_iter it = lu_opt_begin(table);
 	lu_opt *o;
 
 	while ((o = lu_opt_next(&it))) {
 		if (!o->setting) continue;
 		if (!strcmp(o->setting, key)) return from_setting(o, value, true, e);
-		lu__nearest_try(&near, o->setting);
+		lu_nearest_try(&near, o->setting);
 	}
 	if (near.best)
 		return lu_fail(e, LU_EUSAGE, "unknown setting '%s' (did you mean '%s'?)", key,
 			       near.best);
 	return lu_fail(e, LU_EUSAGE, "unknown setting '%s'", key);
+}
+
+/* ---- configuration files ---- */
+
+bool lu_opt_in_file(const lu_opt *o)
+{
+	return o->env || o->setting;
+}
+
+bool lu_opt_in_tree_file(const lu_opt *o)
+{
+	static const char *const outside[] = { "URL", "COMMAND" };
+
+	if (!o->setting || o->guarded || lu__opt_is_file(o)) return false;
+	for (size_t i = 0; o->metavar && i < sizeof outside / sizeof *outside; i++)
+		if (!strcmp(o->metavar, outside[i])) return false;
+	return true;
+}
+
+lu_code lu_opt_apply_file(lu_opt *o, const char *value, lu_origin origin, const char *place, bool dry, lu_err *e)
+{
+	giving g = { o, NULL, value, origin, dry || o->origin > origin, e };
+	lu_buf where = LU_BUF;
+	lu_code rc = LU_OK;
+
+	if (!*value) return LU_OK;
+	lu_buf_addf(&where, "%s: '%s'", place, o->name);
+	g.where = where.s;
+	if (where.oom) rc = lu_nomem(e);
+	if (!rc && !g.dry && !(o->place = lu_arena_dup(&o->own, lu_strz(place)).s)) rc = lu_nomem(e);
+	if (!rc) rc = give(&g);
+	lu_buf_free(&where);
+	return rc;
 }
 
 void lu_opt_free(lu_opt *table)

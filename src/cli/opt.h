@@ -4,21 +4,23 @@
  *
  * An entry points to the variable that it sets; the value which that variable has at the start is
  * the default. Values come, in this order of strength, from the command line, the environment
- * (`.env`), the settings of the knowledge base (`.setting`), the default; the table remembers from
- * where.
+ * (`.env`), the configuration file beside the store, the user's own one (cli/config.h), the settings of
+ * the knowledge base (`.setting`), the default; the table remembers from where. What is a setting has a
+ * variable, too.
  *
  *	static int64_t limit = 10;
  *	static bool explain;
  *	static lu_opt opts[] = {
  *		LU_OPT_INT('k', "limit", &limit, "N", 1, 1000, "print at most N hits",
- *			   .setting = "limit"),
+ *			   .env = "LUCUS_LIMIT", .setting = "limit", .daily = true),
  *		LU_OPT_FLAG(0, "explain", &explain, "show the scores of each stage"),
  *		LU_OPT_GROUP(lu_opts_store),
  *		LU_OPT_GROUP(lu_opts_output),
  *		LU_OPT_END
  *	};
  *
- * Help texts are in lower case without a full stop. -h and --help are added by themselves. */
+ * Help texts are in lower case without a full stop. -h, which shows the options marked `.daily`, and --help,
+ * which shows all under their headings, are added by themselves. */
 #ifndef LU_CLI_OPT_H
 #define LU_CLI_OPT_H
 
@@ -32,7 +34,7 @@ typedef enum lu_opt_kind {
 } lu_opt_kind;
 
 typedef enum lu_origin {
-	LU_FROM_DEFAULT, LU_FROM_SETTING, LU_FROM_ENV, LU_FROM_OPTION
+	LU_FROM_DEFAULT, LU_FROM_SETTING, LU_FROM_USER_FILE, LU_FROM_TREE_FILE, LU_FROM_ENV, LU_FROM_OPTION
 } lu_origin;
 
 typedef struct lu_opt {
@@ -43,6 +45,11 @@ typedef struct lu_opt {
 	const char *help;
 	const char *env;            /* environment variable, or NULL; empty counts as unset */
 	const char *setting;        /* key among the knowledge base's settings, or NULL */
+	const char *heading;        /* in --help, of this option and those behind it; NULL: as before */
+	bool daily;                 /* -h shows it */
+	bool guarded;               /* it chooses who is asked, and paid: never taken from a file of the tree */
+	/* LU_KIND_STR: LU_EUSAGE for a word that it does not take, with those that it does; or NULL */
+	lu_code (*check)(const char *value, lu_err *e);
 	const char *const *choices; /* LU_KIND_CHOICE: names, NULL at the end */
 	int64_t min, max;           /* LU_KIND_INT, both allowed */
 	double rmin, rmax;          /* LU_KIND_REAL, both allowed */
@@ -56,10 +63,12 @@ typedef struct lu_opt {
 		struct lu_opt *group;
 	} to;
 	lu_origin origin;           /* where the value came from */
+	const char *place;          /* FILE:LINE of a value from a configuration file, in `own` */
 	lu_arena own;               /* of lists and of values from settings */
 } lu_opt;
 
-/* The last argument is the help text; `.env = "NAME"` and `.setting = "key"` may follow it. */
+/* The last argument is the help text; `.env = "NAME"`, `.setting = "key"`, `.heading = "Output"`, `.daily = true` and
+ * so on may follow it. */
 #define LU_OPT_FLAG(c, n, p, ...) \
 	{ .kind = LU_KIND_FLAG, .letter = (c), .name = (n), .to.flag = (p), .help = __VA_ARGS__ }
 #define LU_OPT_STR(c, n, p, m, ...) \
@@ -82,13 +91,16 @@ typedef struct lu_opt {
 
 /* ---- parsing ---- */
 
+/* Was help asked for: one screen (-h), or all (--help)? */
+typedef enum lu_help { LU_HELP_NONE, LU_HELP_SCREEN, LU_HELP_ALL } lu_help;
+
 /* Parse argv[0..*argc), which holds no command name and has room for a NULL after the last. GNU
  * style: --name=value, --name value, bundled letters, options after operands, "--"; no abbreviations.
  * Operands are moved to the front of argv and counted in *argc, then the environment is applied to
- * what was not given. With -h or --help among the options *help is true and nothing else is changed.
+ * what was not given. With -h or --help among the options *help says which, and nothing else is changed.
  * Values are borrowed from argv and the environment. LU_EUSAGE names the option, and the range of its
  * value; the values of the table are then of no use. A program parses a table once. */
-lu_code lu_opt_parse(lu_opt *table, int *argc, char **argv, bool *help, lu_err *e) LU_MUST_USE;
+lu_code lu_opt_parse(lu_opt *table, int *argc, char **argv, lu_help *help, lu_err *e) LU_MUST_USE;
 
 /* Apply a setting of the knowledge base to the options with this setting key that were given neither
  * as option nor by the environment. Unknown keys are passed over. `value` is copied. Flags are
@@ -100,6 +112,17 @@ lu_code lu_opt_apply_setting(lu_opt *table, const char *key, const char *value,
  * are close) when not, also when no option has that key. Nothing is changed. */
 lu_code lu_opt_check_setting(lu_opt *table, const char *key, const char *value,
 			     lu_err *e) LU_MUST_USE;
+
+/* May a configuration file set it: has it a variable or a setting? Also one that came with a tree, which may be somebody
+ * else's: only what a knowledge base may set, and neither a file, a server nor a command. */
+bool lu_opt_in_file(const lu_opt *o);
+bool lu_opt_in_tree_file(const lu_opt *o);
+
+/* Apply a value that stands at `place` (FILE:LINE) of a configuration file to the option, unless it has one from a stronger
+ * origin. `value` and `place` are copied; values are written as in settings, and an empty one counts as none. With `dry`
+ * nothing is changed. LU_EUSAGE begins with the place. */
+lu_code lu_opt_apply_file(lu_opt *o, const char *value, lu_origin origin, const char *place, bool dry,
+			  lu_err *e) LU_MUST_USE;
 
 /* Give back what lists and settings hold: their values die. */
 void lu_opt_free(lu_opt *table);
@@ -122,11 +145,14 @@ lu_opt *lu_opt_next(lu_opt_iter *it);
 
 /* Append the value as text; nothing for what is not given. */
 void lu_opt_value(const lu_opt *o, lu_buf *out);
-/* Append "option", "environment LUCUS_DB", "knowledge base" or "default". */
+/* Append "option", "environment LUCUS_DB", the place in a configuration file, "knowledge base" or "default". */
 void lu_opt_origin(const lu_opt *o, lu_buf *out);
+/* Is the value the user's own, and not one that came with a store or a tree, which may be somebody else's? Such a one alone
+ * says who gets a key. A default is nobody's. */
+bool lu_opt_is_own(lu_origin origin);
 
 /* Is the table sound: no name or letter twice, help in lower case without a full stop, defaults in
- * their ranges, metavars where they belong. LU_EFORMAT says what is wrong. */
+ * their ranges, metavars where they belong, a variable for each setting. LU_EFORMAT says what is wrong. */
 lu_code lu_opt_check(lu_opt *table, lu_err *e) LU_MUST_USE;
 
 /* ---- the options that commands share ---- */

@@ -31,9 +31,16 @@ void lu_opt_origin(const lu_opt *o, lu_buf *out)
 	switch (o->origin) {
 	case LU_FROM_DEFAULT: lu_buf_adds(out, "default"); break;
 	case LU_FROM_SETTING: lu_buf_adds(out, "knowledge base"); break;
+	case LU_FROM_USER_FILE:
+	case LU_FROM_TREE_FILE: lu_buf_adds(out, o->place); break;
 	case LU_FROM_ENV: lu_buf_addf(out, "environment %s", o->env); break;
 	case LU_FROM_OPTION: lu_buf_adds(out, "option"); break;
 	}
+}
+
+bool lu_opt_is_own(lu_origin origin)
+{
+	return origin == LU_FROM_USER_FILE || origin >= LU_FROM_ENV;
 }
 
 static void range(lu_buf *out, bool low, double lo, bool high, double hi)
@@ -117,6 +124,8 @@ static const char *wrong_names(const lu_opt *o)
 	if (o->letter == 'h' || !strcmp(o->name, "help")) return "-h and --help are taken";
 	if (o->env && !made_of(o->env, UPPER "_")) return "the name of its environment variable";
 	if (o->setting && !made_of(o->setting, LOWER "_")) return "its setting key";
+	if (o->setting && !o->env) return "it is a setting without an environment variable";
+	if (o->heading && !isupper((unsigned char)o->heading[0])) return "its heading";
 	n = o->help ? strlen(o->help) : 0;
 	if (!n) return "it has no help text";
 	if (isupper((unsigned char)o->help[0])) return "its help text begins with a capital";

@@ -7,17 +7,6 @@
 
 #include "cli/opt.h"
 
-/* Finds which of several candidates a mistyped word may have meant. */
-typedef struct lu__nearest {
-	const char *word;
-	size_t len;
-	const char *best; /* NULL: none is near */
-	int distance;     /* of the best */
-} lu__nearest;
-
-lu__nearest lu__nearest_to(const char *word, size_t len);
-void lu__nearest_try(lu__nearest *n, const char *candidate);
-
 /* Print the words of `s` to `f`, breaking lines before column `width`; the first word goes to
  * column `col`, where the cursor is, further lines are indented by `indent`. Ends with a newline.
  */

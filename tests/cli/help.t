@@ -32,12 +32,14 @@ while read -r c; do
 	run "$LUCUS" "$c" --help
 	is "$c --help: status, no error output" "$status $err" '0 '
 	like "$c --help: usage" "$(printf '%s\n' "$out" | head -n 1)" "^Usage: lucus $c( |\$)"
-	like "$c --help: itself" "$out" '^  -h, --help +show this help$'
+	like "$c --help: itself" "$out" '^  -h, --help +show the options of every day, or all$'
 	like "$c --help: the manual page" "$out" "lucus-$c\\(1\\)"
 	is "$c --help: no wider than a terminal" "$(printf '%s\n' "$out" | awk 'NR > 1 && length > 80')" ''
 	cp "$tmp.out" one
 	run "$LUCUS" "$c" -h
-	is "$c -h is the same" "$status $out" "0 $(cat one)"
+	is "$c -h: status, no error output" "$status $err" '0 '
+	is "$c -h: one screen" "$(printf '%s\n' "$out" | awk 'length > 80 { print } END { if (NR > 24) print NR " lines" }')" ''
+	like "$c -h: where the rest is" "$out" "^'lucus $c --help' shows all options, and lucus-$c\\(1\\) says more\\.\$"
 	run "$LUCUS" help "$c"
 	is "help $c is the same" "$status $out" "0 $(cat one)"
 	# Each option has a line and a meaning.

@@ -231,7 +231,7 @@ refuse "setting 'top': 'many' is not an integer" set top=many
 refuse "setting 'similarity_threshold': 1.5 is out of range" set similarity_threshold=1.5
 refuse "setting 'rrf_k': -1 is out of range" set rrf_k=-1
 refuse "setting 'max_file_size': 0 is out of range" set max_file_size=0
-refuse "no strategy 'nope': expected one of auto, bm25" set strategy=nope
+refuse "setting 'strategy': no strategy 'nope': expected one of auto, bm25" set strategy=nope
 refuse "unknown setting 'frob'" set frob=1
 refuse "unknown setting 'frob'" set rrf_k=5 frob=1
 refuse "expected KEY=VALUE, found 'top'" set top

@@ -31,7 +31,7 @@ static int mode;
 static lu_strs globs;
 
 static lu_opt inner[] = {
-	LU_OPT_INT(0, "big", &big, "N", INT64_MIN, INT64_MAX, "any whole number"),
+	LU_OPT_INT(0, "big", &big, "N", INT64_MIN, INT64_MAX, "any whole number", .heading = "Where"),
 	LU_OPT_END
 };
 
@@ -43,8 +43,9 @@ static lu_opt opts[] = {
 		   .setting = "model"),
 	LU_OPT_STR(0, "table", &model, "FILE", "read FILE"),
 	LU_OPT_INT('k', "limit", &limit, "N", 1, 1000, "print at most N hits", .env = "T_LIMIT",
-		   .setting = "limit"),
-	LU_OPT_REAL(0, "share", &share, "X", 0, 1, "a share \\ of it", .setting = "share"),
+		   .setting = "limit", .daily = true),
+	LU_OPT_REAL(0, "share", &share, "X", 0, 1, "a share \\ of it", .env = "T_SHARE",
+		    .setting = "share"),
 	LU_OPT_CHOICE(0, "mode", &mode, "MODE", modes, ".how to go about it", .env = "T_MODE",
 		      .setting = "mode"),
 	LU_OPT_LIST('x', "exclude", &globs, "GLOB", "leave out files that match GLOB",
@@ -61,11 +62,12 @@ static lu_code run_nothing(int argc, char **argv, lu_err *e)
 	return LU_OK;
 }
 
+static const char *const examples[] = { "lucus try-it .", NULL };
 static const char *const words[] = { "list", "set", NULL };
 
 static const lu_cmd cmd_try = {
 	.name = "try-it", .summary = "try: a command's table", .args = "[PATH...]", .opts = opts,
-	.run = run_nothing, .operands = LU_OPERANDS_FILES,
+	.run = run_nothing, .operands = LU_OPERANDS_FILES, .examples = examples,
 };
 static const lu_cmd cmd_store = {
 	.name = "store", .summary = "show a store", .args = "[ACTION]", .opts = lu_opts_store,
@@ -80,7 +82,7 @@ static const lu_cmd *const cmds[] = { &cmd_try, &cmd_store, &cmd_out, NULL };
 static int setup(void **state)
 {
 	static const char *const env[] = { "T_EXPLAIN", "T_MODEL", "T_LIMIT",
-					   "T_MODE", "T_GLOBS", "NO_COLOR" };
+					   "T_MODE", "T_SHARE", "T_GLOBS", "NO_COLOR" };
 	lu_opt_iter it = lu_opt_begin(opts);
 	lu_opt *o;
 
@@ -112,7 +114,7 @@ static int teardown(void **state)
 static struct {
 	char *argv[MAX_ARGS + 1];
 	int argc;
-	bool help;
+	lu_help help;
 	lu_err e;
 } got;
 
@@ -120,7 +122,7 @@ static struct {
 static lu_code parse(const char *const *args)
 {
 	got.argc = 0;
-	got.help = false;
+	got.help = LU_HELP_NONE;
 	got.e = (lu_err){ 0 };
 	while (args[got.argc]) {
 		assert_true(got.argc < MAX_ARGS);
@@ -232,15 +234,17 @@ static void help_changes_nothing(void **state)
 	(void)state;
 	setenv("T_LIMIT", "0", 1);
 	assert_int_equal(PARSE("a", "-k", "0", "-eh", "b"), LU_OK);
-	assert_true(got.help);
+	assert_int_equal(got.help, LU_HELP_SCREEN);
 	assert_false(explain);
 	assert_int_equal(limit, 10);
+	assert_int_equal(PARSE("-h", "--help"), LU_OK);
+	assert_int_equal(got.help, LU_HELP_ALL);
 	assert_int_equal(PARSE("--help", "--bogus"), LU_EUSAGE);
 	assert_int_equal(PARSE("-m", "--help", "-k", "3"), LU_OK);
-	assert_false(got.help);
+	assert_int_equal(got.help, LU_HELP_NONE);
 	assert_string_equal(model, "--help");
 	assert_int_equal(PARSE("-k", "3", "--", "--help"), LU_OK);
-	assert_false(got.help);
+	assert_int_equal(got.help, LU_HELP_NONE);
 }
 
 /* ---- origins ---- */
@@ -415,6 +419,8 @@ static void unsound_tables_are_found(void **state)
 	UNSOUND("name is there twice", LU_OPT_GROUP(inner), LU_OPT_GROUP(inner));
 	UNSOUND("capital", LU_OPT_FLAG(0, "aa", &f, "Show"));
 	UNSOUND("full stop", LU_OPT_FLAG(0, "aa", &f, "show."));
+	UNSOUND("without an environment variable", LU_OPT_FLAG(0, "aa", &f, "a", .setting = "aa"));
+	UNSOUND("its heading", LU_OPT_FLAG(0, "aa", &f, "a", .heading = "files"));
 	UNSOUND("no help text", LU_OPT_FLAG(0, "aa", &f, ""));
 	UNSOUND("more than one line", LU_OPT_FLAG(0, "aa", &f, "a\nb"));
 	UNSOUND("its name", LU_OPT_FLAG(0, "Aa", &f, "a"));
@@ -494,7 +500,7 @@ static void has(const char *text, const char *part)
 
 static lu_code help_try(FILE *f, lu_err *e)
 {
-	return lu_cmd_help(&cmd_try, f, e);
+	return lu_cmd_help(&cmd_try, LU_HELP_ALL, f, e);
 }
 
 static lu_code man_try(FILE *f, lu_err *e)
@@ -504,7 +510,12 @@ static lu_code man_try(FILE *f, lu_err *e)
 
 static lu_code help_out(FILE *f, lu_err *e)
 {
-	return lu_cmd_help(&cmd_out, f, e);
+	return lu_cmd_help(&cmd_out, LU_HELP_ALL, f, e);
+}
+
+static lu_code screen_try(FILE *f, lu_err *e)
+{
+	return lu_cmd_help(&cmd_try, LU_HELP_SCREEN, f, e);
 }
 
 static lu_code man_out(FILE *f, lu_err *e)
@@ -554,7 +565,17 @@ static void help_shows_the_table(void **state)
 	has(text, "match GLOB (may be repeated;");
 	has(text, "  -p, --plain         leave out ornaments\n");
 	has(text, "      --big N         any whole number (default: -5)\n");
-	has(text, "  -h, --help          show this help\n");
+	has(text, "  -h, --help          show the options of every day, or all\n");
+	has(text, "\nOptions:\n  -e, --explain");
+	has(text, "\nWhere:\n      --big N");
+	has(text, "\nExamples:\n  lucus try-it .\n");
+	free(text);
+	text = printed(screen_try);
+	lines_fit(text, 79);
+	has(text, "\n\n  -k, --limit N  print at most N hits (default: 10)\n  -h, --help     show");
+	has(text, "\nExamples:\n  lucus try-it .\n");
+	assert_null(strstr(text, "--explain"));
+	assert_null(strstr(text, "Where:"));
 	free(text);
 	text = printed(help_out);
 	lines_fit(text, 79);
@@ -606,7 +627,8 @@ static void generators_survive_allocation_failures(void **state)
 
 	(void)state;
 	assert_non_null(null);
-	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_cmd_help(&cmd_try, null, NULL));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_cmd_help(&cmd_try, LU_HELP_ALL, null, NULL));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_cmd_help(&cmd_try, LU_HELP_SCREEN, null, NULL));
 	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_cmd_man(&cmd_try, null, NULL));
 	fclose(null);
 }

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/near.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+/* Longer words are no slips of the finger in the name of something. */
+#define WORD_MAX 40
+
+lu_nearest lu_nearest_to(const char *word, size_t len)
+{
+	/* short words are near to everything: allow fewer slips in them */
+	int limit = len < 2 ? 0 : len < 4 ? 1 : len < 8 ? 2 : 3;
+
+	return (lu_nearest){ .word = word, .len = len, .distance = limit + 1 };
+}
+
+static int min_int(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
+static int edits(const char *a, size_t na, const char *b, size_t nb)
+{
+	int row[3][WORD_MAX + 1];
+	int *before = row[0], *above = row[1], *here = row[2];
+
+	for (size_t j = 0; j <= nb; j++) {
+		before[j] = 0;
+		above[j] = (int)j;
+	}
+	for (size_t i = 1; i <= na; i++) {
+		int *oldest = before;
+
+		here[0] = (int)i;
+		for (size_t j = 1; j <= nb; j++) {
+			here[j] = above[j - 1] + (a[i - 1] != b[j - 1]);
+			here[j] = min_int(here[j], min_int(above[j], here[j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				here[j] = min_int(here[j], before[j - 2] + 1);
+		}
+		before = above;
+		above = here;
+		here = oldest;
+	}
+	return above[nb];
+}
+
+void lu_nearest_try(lu_nearest *n, const char *candidate)
+{
+	size_t len = strlen(candidate);
+	int d;
+
+	if (n->len > WORD_MAX || len > WORD_MAX) return;
+	if (n->len >= 3 && len > n->len && memcmp(n->word, candidate, n->len) == 0) d = 1;
+	else d = edits(n->word, n->len, candidate, len);
+	if (d < n->distance) {
+		n->distance = d;
+		n->best = candidate;
+	}
+}
+
+/* ---- a name of several ---- */
+
+static lu_code several(const lu_strs *names, lu_str word, lu_err *e)
+{
+	lu_buf b = LU_BUF;
+	lu_code rc = LU_EUSAGE;
+
+	for (size_t i = 0; i < names->n; i++)
+		if (names->v[i].n >= word.n && !strncasecmp(names->v[i].s, word.s, word.n))
+			lu_buf_addf(&b, "%s%.*s", b.len ? ", " : "", LU_FMT(names->v[i]));
+	if (b.oom) rc = lu_nomem(e);
+	else lu_fail(e, rc, "'%.*s' may be any of %s", LU_FMT(word), b.s);
+	lu_buf_free(&b);
+	return rc;
+}
+
+static lu_code none(const lu_strs *names, lu_str word, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_str low = lu_arena_dup(&a, word);
+	lu_nearest near;
+	lu_buf b = LU_BUF;
+	lu_code rc = low.s ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; i < low.n && !rc; i++) ((char *)low.s)[i] = (char)tolower((unsigned char)low.s[i]);
+	near = lu_nearest_to(low.s, low.n);
+	for (size_t i = 0; i < names->n && !rc; i++) {
+		lu_str name = lu_arena_dup(&a, names->v[i]);
+
+		lu_buf_addf(&b, "%s%.*s", i ? ", " : "", LU_FMT(names->v[i]));
+		if (!name.s) rc = lu_nomem(e);
+		else lu_nearest_try(&near, name.s);
+	}
+	if (!rc && b.oom) rc = lu_nomem(e);
+	if (!rc && near.best)
+		rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s (did you mean '%s'?)", LU_FMT(word), b.s, near.best);
+	else if (!rc && b.len) rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s", LU_FMT(word), b.s);
+	else if (!rc) rc = lu_fail(e, LU_EUSAGE, "'%.*s': there is nothing of the kind here", LU_FMT(word));
+	lu_buf_free(&b);
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_name_pick(const lu_strs *names, lu_str word, size_t *out, lu_err *e)
+{
+	size_t found = 0, n = 0;
+
+	for (size_t i = 0; i < names->n; i++) {
+		const lu_str *s = &names->v[i];
+
+		if (!word.n || s->n < word.n || strncasecmp(s->s, word.s, word.n) != 0) continue;
+		if (s->n == word.n) {
+			*out = i;
+			return LU_OK;
+		}
+		found = i;
+		n++;
+	}
+	if (n > 1) return several(names, word, e);
+	if (!n) return none(names, word, e);
+	*out = found;
+	return LU_OK;
+}
