@@ -14,7 +14,7 @@ static lu_strs strategies = { default_strategies, 1 };
 static lu_strs depths = { default_k, 6 };
 static lu_strs gates;
 static const char *hits, *plot, *report;
-static bool no_categories, roll_up, failures, costs;
+static bool no_categories, roll_up, failures, costs, questions;
 static int64_t seed = 1, resamples = 1000;
 
 static lu_opt opts[] = {
@@ -37,6 +37,8 @@ static lu_opt opts[] = {
 		    "also list the queries whose targets were not all found, and why"),
 	LU_OPT_FLAG(0, "costs", &costs,
 		    "with JSON, also tell the tokens, cost and time of a query; tables always do"),
+	LU_OPT_FLAG(0, "questions", &questions,
+		    "with JSON, also give a record for each question and strategy: its measures, first hit, tokens and time"),
 	LU_OPT_STR(0, "plot", &plot, "FILE", "draw the measures against k, as an SVG picture in FILE"),
 	LU_OPT_STR(0, "report", &report, "FILE",
 		   "write a page with tables, picture and failures, as HTML in FILE"),
@@ -90,7 +92,9 @@ static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *fi
 		rc = lu_compare(&ev->qrels, first->gains, r->gains, &ev->so, &r->a, &r->d, &r->n_d, e);
 	if (!rc) r->s.d = r->d;
 	if (!rc && (failures || report)) rc = lu_eval_why(ev, r, e);
+	r->s.gains = r->gains;
 	if (!rc) rc = lu_eval_show(ev, r, e);
+	if (!rc && ev->questions && lu_out_is_json()) rc = lu_eval_questions(ev, r, e);
 	return !rc && failures ? lu_eval_failures(ev, r, e) : rc;
 }
 
@@ -194,7 +198,7 @@ extern const lu_cmd cmd_eval;
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_evaluation ev = { .roll_up = roll_up, .costs = costs };
+	lu_evaluation ev = { .roll_up = roll_up, .costs = costs, .questions = questions };
 	lu_target_file svg = { 0 }, page = { 0 };
 	lu_code rc = lu_cmd_operands(&cmd_eval, argc, argv, 1, 1, e);
 

@@ -18,6 +18,7 @@ typedef struct lu_achieved {
 	lu_ranked *results;  /* of each question */
 	lu_gains *gains;
 	lu_series s;         /* how it is shown */
+	double *seconds, *tokens; /* of each question; NULL: unknown */
 	lu_difference *d;    /* to the first strategy */
 	size_t n_d;
 	double total;        /* seconds of all questions */
@@ -34,6 +35,7 @@ typedef struct lu_evaluation {
 	size_t n_gates;
 	bool roll_up;
 	bool costs;          /* tell programs too what the strategies cost */
+	bool questions;      /* and each question */
 	lu_summary_options so;
 	lu_arena arena;
 	lu_search search;    /* open only when the store is needed */
@@ -74,6 +76,8 @@ lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e) LU_MUST_USE;
 lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
 /* Write what the others gain over the first of `n` strategies. */
 lu_code lu_eval_compare(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_err *e) LU_MUST_USE;
+/* Write a record for each question. */
+lu_code lu_eval_questions(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
 /* Write the questions of which some target did not come. */
 lu_code lu_eval_failures(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
 

@@ -27,10 +27,11 @@ static lu_str target_text(showing *s, const lu_target *t)
 	return lu_buf_str(&s->text);
 }
 
-static lu_str result_text(showing *s, const lu_judged *r)
+/* Result `i` of a question. */
+static lu_str result_text(showing *s, size_t query, size_t i)
 {
 	lu_buf_reset(&s->text);
-	lu_judged_tell(r, s->ev->qrels.by_name, &s->text);
+	lu_judged_tell(&s->r->results[query].v[i], s->ev->qrels.queries.v[query].by_name, &s->text);
 	return lu_buf_str(&s->text);
 }
 
@@ -69,7 +70,7 @@ static lu_code write_failure(showing *s, const lu_failure *f, lu_err *e)
 	lu_jw_close(w, ']');
 	lu_jw_open(w, "found", '[');
 	for (size_t i = 0; i < shown(s, f->query); i++)
-		lu_jw_str(w, NULL, result_text(s, &s->r->results[f->query].v[i]));
+		lu_jw_str(w, NULL, result_text(s, f->query, i));
 	lu_jw_close(w, ']');
 	write_misses(s, f);
 	lu_jw_close(w, '}');
@@ -95,7 +96,7 @@ static void print_failure(showing *s, const lu_failure *f)
 		bool gain = s->r->gains[f->query].v[i];
 
 		lu_out_textf(stdout, gain ? LU_GREEN : LU_DIM, "   %7zu %c %.*s\n", i + 1, gain ? '+' : ' ',
-			     LU_FMT(result_text(s, &s->r->results[f->query].v[i])));
+			     LU_FMT(result_text(s, f->query, i)));
 	}
 	putchar('\n');
 }

@@ -80,7 +80,7 @@ static lu_code take_hit(collecting *c, const lu_json *v, lu_err *e)
 {
 	lu_arena *a = &c->r->a;
 	found f = { .order = c->n, .rank = lu_json_int(lu_json_get(v, "rank"), 0) }, *grown;
-	bool keep = true;
+	bool keep = true, named;
 	lu_code rc = LU_OK;
 
 	if (f.rank < 1) return lu_fail(e, LU_EFORMAT, "field 'rank' must be an integer from 1");
@@ -89,12 +89,12 @@ static lu_code take_hit(collecting *c, const lu_json *v, lu_err *e)
 	f.el.name = lu_arena_dup(a, lu_json_str(lu_json_get(v, "name")));
 	f.el.path = lu_arena_dup(a, lu_json_str(lu_json_get(v, "file_path")));
 	if (!f.el.name.s || !f.el.path.s) return lu_nomem(e);
-	if (!(c->ev->qrels.by_name ? f.el.name.n : f.el.path.n))
-		return lu_fail(e, LU_EFORMAT, "field '%s' is missing or empty",
-			       c->ev->qrels.by_name ? "name" : "file_path");
+	named = c->ev->qrels.queries.v[f.query].by_name;
+	if (!(named ? f.el.name.n : f.el.path.n))
+		return lu_fail(e, LU_EFORMAT, "field '%s' is missing or empty", named ? "name" : "file_path");
 	f.el.start_line = line_of(v, "start_line");
 	f.el.end_line = line_of(v, "end_line");
-	if (c->ev->roll_up) rc = roll_up(c, v, &f.el, &keep, e);
+	if (c->ev->roll_up && named) rc = roll_up(c, v, &f.el, &keep, e);
 	if (rc || !keep) return rc;
 	if (!(grown = lu_arena_grow(a, c->v, c->n, sizeof f))) return lu_nomem(e);
 	c->v = grown;

@@ -29,7 +29,7 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 	lu_ranked *v = &r->results[i];
 	lu_gains *g = &r->gains[i];
 
-	v->deep = lu_distinct(v->v, v->n, ev->qrels.by_name);
+	v->deep = lu_distinct(v->v, v->n, ev->qrels.queries.v[i].by_name);
 	v->n = v->deep > ev->deepest ? ev->deepest : v->deep;
 	g->v = lu_arena_calloc(&r->a, v->n, sizeof *g->v);
 	if (!g->v) return lu_nomem(e);
@@ -39,15 +39,17 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 }
 
 /* Copy what is judged of the hits, whose views die with them. */
-static lu_code take_hits(const lu_evaluation *ev, const lu_result *res, lu_arena *a, lu_ranked *to, lu_err *e)
+static lu_code take_hits(const lu_evaluation *ev, size_t i, const lu_result *res, lu_arena *a, lu_ranked *to, lu_err *e)
 {
+	bool up = ev->roll_up && ev->qrels.queries.v[i].by_name;
+
 	to->v = lu_arena_calloc(a, res->n, sizeof *to->v);
 	if (!to->v) return lu_nomem(e);
 	for (size_t j = 0; j < res->n; j++) {
 		lu_brief b = res->v[j].el;
 		lu_judged *v = &to->v[to->n];
 		bool keep = true;
-		lu_code rc = ev->roll_up ? lu_roll_up(ev->search.store, b, a, &b, &keep, e) : LU_OK;
+		lu_code rc = up ? lu_roll_up(ev->search.store, b, a, &b, &keep, e) : LU_OK;
 
 		if (rc) return rc;
 		if (!keep) continue;
@@ -82,9 +84,9 @@ static int by_real(const void *a, const void *b)
 }
 
 /* How many hits to ask for: several may be of one name, or be rolled up to one. */
-static int64_t wanted(const lu_evaluation *ev)
+static int64_t wanted(const lu_evaluation *ev, size_t i)
 {
-	size_t n = ev->deepest * (!ev->qrels.by_name ? 1 : ev->roll_up ? 10 : 4);
+	size_t n = ev->deepest * (!ev->qrels.queries.v[i].by_name ? 1 : ev->roll_up ? 10 : 4);
 
 	return n > LU_K_MAX ? LU_K_MAX : (int64_t)n;
 }
@@ -99,7 +101,7 @@ static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64
 	lu_filter_options(&o);
 	o.strategy = r->s.name.s;
 	o.k = k;
-	o.by_file = !ev->qrels.by_name;
+	o.by_file = !ev->qrels.queries.v[i].by_name;
 	rc = lu_search_ask(&ev->search, ev->qrels.queries.v[i].query, &o, false, res, e);
 	return rc ? lu_wrap(e, rc, "query %zu", i + 1) : LU_OK;
 }
@@ -111,37 +113,41 @@ lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena
 	lu_code rc = retrieve(ev, r, i, LU_K_MAX, res, e);
 
 	if (rc) return rc;
-	if ((rc = take_hits(ev, res, a, &v, e))) {
+	if ((rc = take_hits(ev, i, res, a, &v, e))) {
 		lu_result_free(res);
 		return rc;
 	}
-	v.n = v.deep = lu_distinct(v.v, v.n, ev->qrels.by_name);
+	v.n = v.deep = lu_distinct(v.v, v.n, ev->qrels.queries.v[i].by_name);
 	*out = v;
 	return LU_OK;
 }
 
-static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, double *seconds, lu_err *e)
+static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, lu_err *e)
 {
 	lu_result res;
-	lu_code rc = retrieve(ev, r, i, wanted(ev), &res, e);
+	lu_code rc = retrieve(ev, r, i, wanted(ev, i), &res, e);
 
 	if (rc) return rc;
 	/* figures of one strategy must not stand under the name of another */
 	if (*res.fallback && (res.passing || strcmp(r->s.name.s, "auto") != 0))
 		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res.fallback);
 	if (!rc && *res.fallback && !i) lu_out_warn("used %s instead of %s", res.strategy, res.fallback);
-	*seconds = res.seconds;
-	if (!rc) rc = take_hits(ev, &res, &r->a, &r->results[i], e);
+	r->seconds[i] = res.seconds;
+	if (!rc) rc = take_hits(ev, i, &res, &r->a, &r->results[i], e);
 	if (!rc) rc = lu_achieved_judge(r, i, ev, e);
-	if (!rc) rc = count_tokens(ev, &r->results[i], &r->s.tokens, e);
+	if (!rc) rc = count_tokens(ev, &r->results[i], &r->tokens[i], e);
 	lu_result_free(&res);
 	return rc;
 }
 
-/* What the questions took. Sorts `seconds`. */
+/* What the questions took; `seconds` has room for all of them. */
 static void sum_up(lu_achieved *r, double *seconds, size_t n)
 {
-	for (size_t i = 0; i < n; i++) r->total += seconds[i];
+	for (size_t i = 0; i < n; i++) {
+		seconds[i] = r->seconds[i];
+		r->total += seconds[i];
+		r->s.tokens += r->tokens[i];
+	}
 	qsort(seconds, n, sizeof *seconds, by_real);
 	r->s.seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
 	r->s.slow = seconds[(n * 95 + 99) / 100 - 1];
@@ -159,10 +165,12 @@ lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *r, lu_err *e)
 	lu_progress p = { 0 };
 	lu_code rc = LU_OK;
 
-	if (!seconds) return lu_nomem(e);
+	r->seconds = lu_arena_calloc(&r->a, n, sizeof *r->seconds);
+	r->tokens = lu_arena_calloc(&r->a, n, sizeof *r->tokens);
+	if (!seconds || !r->seconds || !r->tokens) return lu_nomem(e);
 	lu_progress_start(&p, r->s.name.s, "queries", (int64_t)n);
 	for (size_t i = 0; !rc && i < n; i++) {
-		rc = ask(ev, i, r, &seconds[i], e);
+		rc = ask(ev, i, r, e);
 		if (!rc) rc = lu_check_cancel(e);
 		lu_progress_to(&p, (int64_t)i + 1);
 	}

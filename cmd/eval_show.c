@@ -46,6 +46,65 @@ static lu_code write_cost(const lu_evaluation *ev, lu_jw *w, const lu_achieved *
 	return lu_jw_flush(w, stdout, e);
 }
 
+/* A measure at every k. */
+static void write_measure(const lu_evaluation *ev, lu_jw *w, lu_measure m, const lu_gains *g, size_t targets)
+{
+	lu_jw_open(w, lu_measure_name(m), '{');
+	for (size_t j = 0; j < ev->n_k; j++) {
+		char k[24];
+
+		snprintf(k, sizeof k, "%zu", ev->k[j]);
+		lu_jw_real(w, k, lu_measure_at(m, g->v, g->n, targets, ev->k[j]), 6);
+	}
+	lu_jw_close(w, '}');
+}
+
+/* Of the hits that the largest k looks at: how many gain, and the first that does. */
+static void write_found(const lu_evaluation *ev, lu_jw *w, const lu_gains *g)
+{
+	size_t found = 0, first = 0;
+
+	for (size_t i = 0; i < g->n && i < ev->k[ev->n_k - 1]; i++) {
+		found += g->v[i];
+		if (g->v[i] && !first) first = i + 1;
+	}
+	lu_jw_int(w, "found", (int64_t)found);
+	if (first) lu_jw_int(w, "first_hit", (int64_t)first);
+	else lu_jw_null(w, "first_hit");
+}
+
+static lu_code write_question(const lu_evaluation *ev, lu_jw *w, const lu_achieved *r, size_t i, lu_err *e)
+{
+	const lu_annotated *q = &ev->qrels.queries.v[i];
+
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "question");
+	lu_jw_str(w, "strategy", r->s.name);
+	if (q->id.n) lu_jw_str(w, "query_id", q->id);
+	else lu_jw_int(w, "query_id", (int64_t)i + 1);
+	lu_jw_str(w, "query", q->query);
+	lu_jw_str(w, "category", q->category);
+	lu_jw_str(w, "difficulty", q->difficulty);
+	lu_jw_int(w, "targets", (int64_t)q->targets.n);
+	write_found(ev, w, &r->gains[i]);
+	for (int m = 0; m < LU_MEASURES; m++) write_measure(ev, w, (lu_measure)m, &r->gains[i], q->targets.n);
+	write_known(w, "tokens", r->tokens != NULL, r->tokens ? r->tokens[i] : 0);
+	write_known(w, "seconds", r->seconds != NULL, r->seconds ? r->seconds[i] : 0);
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
+lu_code lu_eval_questions(const lu_evaluation *ev, const lu_achieved *r, lu_err *e)
+{
+	lu_jw w;
+	lu_code rc = LU_OK;
+
+	lu_jw_init(&w);
+	for (size_t i = 0; !rc && i < ev->qrels.queries.n; i++) rc = write_question(ev, &w, r, i, e);
+	lu_jw_free(&w);
+	return rc;
+}
+
 static void print_head(const lu_evaluation *ev, const lu_achieved *r)
 {
 	lu_out_textf(stdout, LU_BOLD, "%.*s", LU_FMT(r->s.name));

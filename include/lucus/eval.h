@@ -23,19 +23,20 @@ typedef struct lu_target {
 typedef struct lu_annotated {
 	lu_str id, query, category, difficulty;
 	struct { lu_target *v; size_t n; } targets;
+	bool by_name;                   /* targets are element names: results are elements, not files */
 } lu_annotated;
 
 typedef struct lu_qrels {
 	struct { lu_annotated *v; size_t n; } queries;
-	bool by_name;                   /* targets are element names: results are elements, not files */
+	size_t by_name;                 /* queries whose targets are element names */
 	size_t repeated;                /* targets that a query names again; they count once */
 	lu_arena arena;                 /* owns the views */
 } lu_qrels;
 
 /* Read annotated queries: a JSON array, or JSON lines (V1): `query` and `relevant_elements` (names), or
  * `relevant` and `secondary` (paths, or objects with path, start_line, end_line); `id`, `category` and
- * `difficulty` may be there. A set has targets of one kind only, each query has some, and no two queries have
- * one id. A target that a query names again is dropped. Errors are LU_EFORMAT and name the place. Release
+ * `difficulty` may be there. A query has targets of one kind only, and some; where it has names, its paths are not
+ * read. No two queries have one id. A target that a query names again is dropped. Errors are LU_EFORMAT and name the place. Release
  * with lu_qrels_free(). */
 lu_code lu_qrels_read(lu_str text, const char *source, lu_qrels *out, lu_err *e) LU_MUST_USE;
 void lu_qrels_free(lu_qrels *q);
@@ -184,6 +185,7 @@ typedef struct lu_series {
 	const lu_failure *f;
 	size_t n_f;
 	const lu_shown *shown;          /* of each query; may be NULL when there are no failures */
+	const lu_gains *gains;          /* of each query; NULL: a page says nothing of single ones */
 } lu_series;
 
 /* Append an SVG picture: one panel for each measure against k, with the intervals, and a legend. It tells the
@@ -200,8 +202,8 @@ typedef struct lu_report {
 	size_t resamples;
 	uint64_t seed;
 } lu_report;
-/* Append one HTML page that needs nothing from outside: summary, picture, differences, categories, the whole
- * tables, failures. Every text in it is escaped. */
+/* Append one HTML page that needs nothing from outside: summary, picture, F1 by k and strategy, how the queries are
+ * spread, the best and the worst of them, differences, categories, the whole tables, failures. Every text in it is escaped. */
 lu_code lu_report_html(const lu_report *r, lu_buf *out, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -22,4 +22,9 @@ bool lu__in_group(const lu_annotated *q, lu_str group);
 void lu__xml(lu_buf *b, lu_str s);
 void lu__xmlz(lu_buf *b, const char *s);
 
+/* The parts of a page that show single queries: F1 by strategy and k, of which there are n_k; how the queries are spread at
+ * `k`, and the best and worst of them. Nothing for series without gains. */
+void lu__put_heat(lu_buf *b, const lu_report *r, size_t n_k);
+lu_code lu__put_spread(lu_buf *b, const lu_report *r, size_t k, lu_err *e) LU_MUST_USE;
+
 #endif

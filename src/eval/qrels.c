@@ -8,7 +8,6 @@
 typedef struct reading {
 	lu_qrels *q;
 	char place[320]; /* "queries.json: query 3" or "queries.jsonl:3" */
-	bool known; /* by_name is settled */
 	lu_err *e;
 } reading;
 
@@ -100,19 +99,9 @@ static lu_code read_targets(reading *r, const lu_json *v, const char *key, bool 
 	return LU_OK;
 }
 
-static lu_code settle_kind(reading *r, bool names)
-{
-	if (r->known && r->q->by_name != names)
-		return lu_fail(r->e, LU_EFORMAT, "%s: some queries name elements and others files", r->place);
-	r->known = true;
-	r->q->by_name = names;
-	return LU_OK;
-}
-
 static lu_code read_query(reading *r, const lu_json *v)
 {
-	lu_annotated q = { 0 }, *grown;
-	bool names = lu_json_get(v, "relevant_elements") != NULL;
+	lu_annotated q = { .by_name = lu_json_get(v, "relevant_elements") != NULL }, *grown;
 	lu_code rc;
 
 	if (lu_json_type(v) != LU_JOBJECT)
@@ -120,11 +109,11 @@ static lu_code read_query(reading *r, const lu_json *v)
 			       lu_json_kind_name(lu_json_type(v)));
 	if ((rc = read_str(r, v, "id", true, &q.id)) || (rc = read_str(r, v, "query", false, &q.query)) ||
 	    (rc = read_str(r, v, "category", false, &q.category)) ||
-	    (rc = read_str(r, v, "difficulty", false, &q.difficulty)) || (rc = settle_kind(r, names)))
+	    (rc = read_str(r, v, "difficulty", false, &q.difficulty)))
 		return rc;
 	if (!lu_str_trim(q.query).n)
 		return lu_fail(r->e, LU_EFORMAT, "%s: field 'query' is missing or empty", r->place);
-	if (names) rc = read_targets(r, v, "relevant_elements", true, &q);
+	if (q.by_name) rc = read_targets(r, v, "relevant_elements", true, &q);
 	else if (!(rc = read_targets(r, v, "relevant", false, &q)))
 		rc = read_targets(r, v, "secondary", false, &q);
 	if (!rc) rc = lu__drop_repeated(&q, &r->q->arena, &r->q->repeated, r->e);
@@ -138,6 +127,7 @@ static lu_code read_query(reading *r, const lu_json *v)
 	if (!grown) return lu_nomem(r->e);
 	r->q->queries.v = grown;
 	r->q->queries.v[r->q->queries.n++] = q;
+	r->q->by_name += q.by_name;
 	return LU_OK;
 }
 

@@ -89,8 +89,10 @@ static void title(page *p)
 	lu__xmlz(p->b, p->r->source);
 	lu_buf_adds(p->b, "</title>\n</head>\n<body>\n<h1>Retrieval on <code>");
 	lu__xmlz(p->b, p->r->source);
-	lu_buf_addf(p->b, "</code></h1>\n<p>%zu queries with %zu targets, which are %s.", q->queries.n,
-		    targets, q->by_name ? "elements by their names" : "files");
+	lu_buf_addf(p->b, "</code></h1>\n<p>%zu queries with %zu targets, which are %s.", q->queries.n, targets,
+		    !q->by_name                  ? "files"
+		    : q->by_name < q->queries.n ? "elements by their names, and files"
+						: "elements by their names");
 	if (p->r->resamples)
 		lu_buf_addf(
 			p->b,
@@ -254,7 +256,7 @@ static void misses(page *p, const lu_failure *f, lu_buf *text)
 	if (f->unmatched.n) lu_buf_adds(p->b, "</p>\n");
 }
 
-static void came(page *p, const lu_shown *v, lu_buf *text)
+static void came(page *p, const lu_shown *v, bool by_name, lu_buf *text)
 {
 	size_t most = depth(p, p->n_k - 1);
 
@@ -262,7 +264,7 @@ static void came(page *p, const lu_shown *v, lu_buf *text)
 	for (size_t i = 0; i < v->n && i < most; i++) {
 		lu_buf_adds(p->b, v->gain[i] ? "<li class=\"hit\">" : "<li>");
 		lu_buf_reset(text);
-		lu_judged_tell(&v->v[i], p->r->q->by_name, text);
+		lu_judged_tell(&v->v[i], by_name, text);
 		code_of(p, text);
 		lu_buf_adds(p->b, v->gain[i] ? " (expected)</li>\n" : "</li>\n");
 	}
@@ -292,7 +294,7 @@ static void failures(page *p)
 			lu__xml(p->b, q->category);
 			lu_buf_adds(p->b, "</small></summary>\n");
 			misses(p, &s->f[j], &text);
-			came(p, &s->shown[s->f[j].query], &text);
+			came(p, &s->shown[s->f[j].query], q->by_name, &text);
 			lu_buf_adds(p->b, "</details>\n");
 		}
 		lu_buf_adds(p->b, "</details>\n");
@@ -310,6 +312,8 @@ lu_code lu_report_html(const lu_report *r, lu_buf *out, lu_err *e)
 	summary(&p);
 	lu_buf_adds(out, "<h2>Measures against k</h2>\n");
 	if ((rc = lu_plot(r->v, r->n, "Means over all queries", false, out, e))) return rc;
+	lu__put_heat(out, r, p.n_k);
+	if ((rc = lu__put_spread(out, r, depth(&p, p.main), e))) return rc;
 	differences(&p);
 	categories(&p);
 	tables(&p);

@@ -59,6 +59,27 @@ is '--costs of --hits: what they tell' "$(jq -c 'select(.record == "cost") | [.s
 	"$(jq -r 'select(.record == "selection") | "\(.tokens) \(.cost)"' found.jsonl |
 		awk '{ t += $1; c += $2 } END { printf "[\"bm25\",null,%.6g,%.6g]", t / NR, c / NR }')"
 
+# ---- single questions ----
+
+is 'no record for each question unless they are wanted' "$(jq -r 'select(.record == "question").record' first.out | wc -l | tr -d ' ')" 0
+jq -c '.[]' shop/queries.json shop/elements.json | jq -c '.id //= "e\(input_line_number)"' > mixed.jsonl
+run "$LUCUS" eval mixed.jsonl --db s.db -k 1,5 -s bm25,vector --questions
+is '--questions: one for each question and strategy' "$(jq -r 'select(.record == "question") | "\(.strategy) \(.query_id)"' "$tmp.out" | sort -u | wc -l | tr -d ' ')" \
+	"$(($(wc -l < mixed.jsonl) * 2))"
+is '--questions: their means are the metrics' "$(jq -s '
+	map(select(.record == "question" and .strategy == "bm25")) as $q
+	| [.[] | select(.record == "metric" and .strategy == "bm25" and .category == "all")
+		| . as $m | ($q | map(.[$m.metric][$m.k | tostring]) | add / length) - $m.value | fabs]
+	| length == 10 and max < 0.00001' "$tmp.out")" true
+is '--questions: the first hit' "$(jq -s 'map(select(.record == "question"))
+	| all(if .first_hit then .mrr["5"] * .first_hit - 1 | fabs < 0.0001 else .mrr["5"] == 0 and .found == 0 end)' "$tmp.out")" true
+is '--questions: tokens and time' "$(jq -s 'map(select(.record == "question")) | all(.tokens > 0 and .seconds > 0 and .targets > 0)' "$tmp.out")" true
+is '--questions: a table of them' "$(jq -r 'select(.record == "question") | [.query_id, .strategy, .category, .f1["1"], .f1["5"], .first_hit] | @csv' "$tmp.out" |
+	grep -c '^"q[0-9]","bm25","[a-z]*",[0-9.]*,[0-9.]*,[0-9]*$')" 3
+is 'elements and files in one set: as alone' "$(jq -r 'select(.record == "question" and .strategy == "bm25" and (.query_id | startswith("q"))) | "\(.query_id) \(.ndcg["5"])"' "$tmp.out" | tr '\n' ' ')" \
+	"$("$LUCUS" eval shop/queries.json --db s.db -k 1,5 -s bm25 --questions | jq -r 'select(.record == "question") | "\(.query_id) \(.ndcg["5"])"' | tr '\n' ' ')"
+is 'elements and files in one set: both kinds are found' "$(jq -s 'map(select(.record == "question" and .strategy == "bm25")) | all(.found > 0)' "$tmp.out")" true
+
 # ---- gates of categories ----
 
 cat > small.jsonl <<'EOF'
@@ -133,7 +154,7 @@ is 'files are their owner'"'"'s' "$(stat -c %a plot.svg page.html | tr '\n' ' ')
 like 'a picture' "$(head -n 2 plot.svg)" '^<svg xmlns='
 for word in precision recall f1 mrr ndcg bm25 hybrid_rrf; do like "the picture shows $word" "$(cat plot.svg)" ">$word<"; done
 like 'a page' "$(head -n 1 page.html)" '^<!DOCTYPE html>$'
-for word in Strategies 'Measures against k' 'Differences from bm25' Categories 'All figures' Failures; do
+for word in Strategies 'Measures against k' 'F1 by strategy and k' 'Spread of the queries' 'Differences from bm25' Categories 'All figures' Failures; do
 	like "the page has: $word" "$(cat page.html)" "<h2>$word"
 done
 nok 'markup of queries is text' grep -E '<script|<b>|<i>' page.html

@@ -180,7 +180,8 @@ refuse 1 'bad1.json: query 2: no targets: expected ' bad1.json
 printf '{"query":"a","relevant":["x"]}\n\njunk\n' > bad2.jsonl
 refuse 1 'bad2.jsonl:3: not JSON: ' bad2.jsonl
 printf '{"query":"a","relevant":["x"]}\n{"query":"b","relevant_elements":["y"]}\n' > bad3.jsonl
-refuse 1 'bad3.jsonl:2: some queries name elements and others files$' bad3.jsonl
+run "$LUCUS" eval bad3.jsonl -q --db s.db
+is 'elements and files may be mixed' "$status" 0
 echo '[{"query":5,"relevant":["x"]}]' > bad4.json
 refuse 1 "bad4.json: query 1: field 'query' must be a string, found an integer" bad4.json
 echo '[{"query":"a","relevant":[{"path":"x","start_line":9,"end_line":3}]}]' > bad5.json

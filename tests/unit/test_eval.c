@@ -207,7 +207,7 @@ static void test_reads_names(void **state)
 
 	(void)state;
 	assert_int_equal(lu_qrels_read(z(text), "q.json", &q, NULL), LU_OK);
-	assert_true(q.by_name);
+	assert_true(q.by_name == q.queries.n && q.queries.v[0].by_name);
 	assert_int_equal(q.queries.n, 1);
 	assert_true(lu_str_eqz(q.queries.v[0].query, "What?"));
 	assert_true(lu_str_eqz(q.queries.v[0].difficulty, "easy"));
@@ -215,6 +215,23 @@ static void test_reads_names(void **state)
 	assert_int_equal(q.queries.v[0].id.n, 0);
 	assert_int_equal(q.queries.v[0].targets.n, 2);
 	assert_true(lu_str_eqz(q.queries.v[0].targets.v[1].name, "a.c"));
+	lu_qrels_free(&q);
+}
+
+/* Elements and paths in one set: each query has its own kind. */
+static void test_reads_both(void **state)
+{
+	static const char text[] = "{\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"b\",\"relevant_elements\":[\"y\"],"
+				   "\"relevant\":[\"not read\"]}\n{\"query\":\"c\",\"secondary\":[\"z\"]}\n";
+	lu_qrels q;
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(text), "q.jsonl", &q, NULL), LU_OK);
+	assert_int_equal(q.queries.n, 3);
+	assert_int_equal(q.by_name, 1);
+	assert_true(!q.queries.v[0].by_name && q.queries.v[1].by_name && !q.queries.v[2].by_name);
+	assert_int_equal(q.queries.v[1].targets.n, 1);
+	assert_true(lu_str_eqz(q.queries.v[1].targets.v[0].name, "y"));
 	lu_qrels_free(&q);
 }
 
@@ -229,7 +246,7 @@ static void test_reads_paths_from_lines(void **state)
 
 	(void)state;
 	assert_int_equal(lu_qrels_read(z(text), "q.jsonl", &q, NULL), LU_OK);
-	assert_false(q.by_name);
+	assert_true(!q.by_name && !q.queries.v[0].by_name);
 	assert_int_equal(q.queries.n, 2);
 	v = q.queries.v;
 	assert_true(lu_str_eqz(v[0].id, "7"));
@@ -299,8 +316,6 @@ static void test_refuses(void **state)
 		  "q:1: field 'start_line' must be" },
 		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":3,\"end_line\":2}]}",
 		  "q:1: a span" },
-		{ "{\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"a\",\"relevant_elements\":[\"x\"]}",
-		  "q:2: some queries name elements" },
 		{ "{\"id\":\"x\",\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"b\",\"relevant\":[\"x\"]"
 		  "}\n"
 		  "{\"id\":\"x\",\"query\":\"c\",\"relevant\":[\"x\"]}",
@@ -645,6 +660,44 @@ static void test_report(void **state)
 	lu_qrels_free(&q);
 }
 
+/* Five queries, worth 1, 0, 1, .63 and 0: the page tells their quartiles, and which are the best and worst. */
+static void test_page_of_queries(void **state)
+{
+	static const char five[] = "[{\"query\":\"qa\",\"relevant\":[\"1\"]},{\"query\":\"qb\",\"relevant\":[\"1\"]},"
+				   "{\"query\":\"qc\",\"relevant\":[\"1\"]},{\"query\":\"<qd>\",\"relevant\":[\"1\"]},"
+				   "{\"query\":\"qe\",\"relevant\":[\"1\"]}]";
+	static bool first[] = { true }, second[] = { false, true }, none[] = { false };
+	lu_gains gains[] = { { first, 1 }, { none, 1 }, { first, 1 }, { second, 2 }, { NULL, 0 } };
+	static const size_t k[] = { 1, 10 };
+	lu_summary_options o = { k, 2, true, 0, 1 };
+	lu_series s = { .name = z("<s>"), .gains = gains };
+	lu_qrels q;
+	lu_report r = { "set", &q, &s, 1, 0, 1 };
+	lu_metric *m;
+	lu_arena a = { 0 };
+	lu_buf b = LU_BUF;
+	lu_code rc;
+
+	(void)state;
+	assert_int_equal(lu_qrels_read(z(five), "q", &q, NULL), LU_OK);
+	assert_int_equal(lu_summarise(&q, gains, &o, &a, &m, &s.n, NULL), LU_OK);
+	s.m = m;
+	assert_int_equal(lu_report_html(&r, &b, NULL), LU_OK);
+	check_markup(b.s);
+	/* two of five first hits: precision, recall and so f1 at 1 are .4 */
+	assert_non_null(strstr(b.s, "<td style=\"background:rgba(0,114,178,0.40);color:#111\">0.400</td>"));
+	assert_non_null(strstr(b.s, "<td>0.000</td><td>0.631</td><td>1.000</td><td>2</td><td>2</td></tr>"));
+	assert_non_null(strstr(b.s, "&lt;s&gt;: the 3 best and worst"));
+	assert_non_null(strstr(b.s, "best</p>\n<ol>\n<li>1.000 qc <small></small></li>\n<li>1.000 qa <small></small></li>\n"
+				    "<li>0.631 &lt;qd&gt; <small></small></li>\n</ol>"));
+	assert_non_null(strstr(b.s, "worst</p>\n<ol>\n<li>0.000 qb <small></small></li>\n<li>0.000 qe <small></small></li>\n"
+				    "<li>0.631 &lt;qd&gt; <small></small></li>\n</ol>"));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_buf_free(&b); rc = lu_report_html(&r, &b, NULL));
+	lu_buf_free(&b);
+	lu_arena_free(&a);
+	lu_qrels_free(&q);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -658,6 +711,8 @@ int main(void)
 		cmocka_unit_test(test_judge_spans),
 		cmocka_unit_test(test_one_result_meets_two_targets),
 		cmocka_unit_test(test_distinct),
+		cmocka_unit_test(test_reads_both),
+		cmocka_unit_test(test_page_of_queries),
 		cmocka_unit_test(test_reads_names),
 		cmocka_unit_test(test_reads_paths_from_lines),
 		cmocka_unit_test(test_targets_count_once),
