@@ -70,8 +70,8 @@ say query 'ring' --kb nowhere
 "$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
 jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 say eval queries.json --failures -k 1
-say eval elements.json --failures -k 1 --strategy bm25,vector --costs
-jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 --costs --failures >> "$tmp/all"
+say eval elements.json --failures -k 1 --strategy bm25,vector --costs --questions
+jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 --costs --failures --questions >> "$tmp/all"
 say ingest-ast --kb foreign elements.jsonl
 say query 'shelf' --kb foreign --strategy vector
 "$LUCUS" embed --kb foreign < elements.jsonl >> "$tmp/all"
