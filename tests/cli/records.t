@@ -121,6 +121,7 @@ check 'every kind and field was seen, but for those of input' '
 check 'the members of their objects are described' '
 	[$all[] | .record as $k | to_entries[] | select(.key != "settings") | .key as $f
 	 | (.value | if type == "array" then .[] else . end | objects | keys[], (.[] | objects | keys[])) as $m
+	 | select($m | test("^[0-9]+$") | not) # a depth k
 	 | $of[$k][] | select(.field == $f) | select(.text | test("\\b\($m)\\b") | not) | "\($k).\($f).\($m)"]
 	| unique[]'
 check 'the words that fields may hold are described' '
