@@ -13,6 +13,7 @@
 #include "cli/place.h"
 #include "lucus/file.h"
 #include "lucus/http.h"
+#include "paths.h"
 
 #define DEFAULT_DB "/.lucus/lucus.db"
 
@@ -173,10 +174,8 @@ lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e)
 	if (!rc && !here.len) lu_buf_addc(&here, '/');
 	if (!rc) {
 		*found = exists_upward(lu_buf_str(&here), DEFAULT_DB, path);
-		if (!*found && !exists_upward(lu_buf_str(&here), "/.git", path)) {
-			lu_buf_reset(path);
-			lu_buf_add(path, here.s, here.len > 1 ? here.len : 0);
-		}
+		if (!*found) rc = lu_area_root(lu_buf_str(&here), path, e);
+		if (path->len == 1) lu_buf_reset(path);
 		lu_buf_adds(path, DEFAULT_DB);
 		if (path->oom) rc = lu_nomem(e);
 	}
@@ -327,4 +326,17 @@ lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e)
 bool lu_base_has_input(void)
 {
 	return !isatty(STDIN_FILENO);
+}
+
+static int64_t max_line = LU_LINE_MAX;
+lu_opt lu_opts_input[] = {
+	LU_OPT_INT(0, "max-line", &max_line, "BYTES", 1, INT32_MAX, "refuse lines of input that have more bytes",
+		   .env = "LUCUS_MAX_LINE"),
+	LU_OPT_END
+};
+
+void lu_base_reader(lu_reader *r, FILE *f, const char *name)
+{
+	lu_reader_init(r, f, name);
+	r->max = (size_t)max_line;
 }

@@ -6,12 +6,14 @@
 #include "cli/opt.h"
 #include "lucus/index.h"
 
+struct lu_paths;
+struct lu_area;
+
 /* ---- the store (C12) ---- */
 
 /* The path of the store: --db, LUCUS_DB, else the nearest .lucus/lucus.db from `from` (a folder or a
- * file) upward. *found
- * tells whether there is one; otherwise the path is where a new one belongs: at the top of the git
- * repository that holds `from`, or in `from` itself. */
+ * file) upward. *found tells whether there is one; otherwise the path is where a new one belongs: in the root that
+ * `from` has then (lu_area_find()). */
 lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e) LU_MUST_USE;
 /* Open the store for reading and use --tenant and --kb. LU_ENOENT says what to run. */
 lu_code lu_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
@@ -45,19 +47,12 @@ extern lu_opt lu_opts_jobs[];  /* -j */
 lu_tree_options lu_base_tree(void);
 bool lu_base_dry_run(void);
 
-/* Split PATH into a root and what is below it. `root` given: PATH must be it or below it. Otherwise a
- * folder is its own root, a file's root is the top of its repository or its folder. */
-lu_code lu_base_split(const char *path, const char *root, lu_buf *out_root, lu_buf *sub, lu_err *e) LU_MUST_USE;
-/* --dry-run: list what would be read below `root`, or in its part `sub`. */
-lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_err *e) LU_MUST_USE;
+/* --dry-run: list what would be read there. */
+lu_code lu_base_list(const struct lu_area *p, const char *stage, lu_err *e) LU_MUST_USE;
 
-/* The tree that a command works on: PATH (or NULL) against the root of the knowledge base, which is set
- * when it has none. */
-lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e) LU_MUST_USE;
-
-/* --dry-run of a command that works on a knowledge base: list what it would read for PATH (or NULL), with the
- * root and the settings that are there, and write nothing. */
-lu_code lu_base_plan(const char *path, lu_opt *opts, const char *stage, lu_err *e) LU_MUST_USE;
+/* --dry-run of a command that works on a knowledge base: list what it would read for the operands, with the root and the
+ * settings that are there, and write nothing. */
+lu_code lu_base_plan(const struct lu_paths *o, lu_opt *opts, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* ---- running ---- */
 
@@ -67,6 +62,7 @@ typedef struct lu_running {
 	lu_counts counts;
 	double start;
 	bool rejected;
+	const struct lu_area *area;       /* what of it is left out is told when it was named; NULL: nothing was */
 	struct lu_explain_sum *explained; /* what --explain has done; NULL without it */
 } lu_running;
 void lu_running_init(lu_running *r);
@@ -74,7 +70,12 @@ void lu_running_init(lu_running *r);
  * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
 lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
 
+/* ---- standard input ---- */
+
 /* Standard input holds records unless it is a terminal. */
 bool lu_base_has_input(void);
+extern lu_opt lu_opts_input[]; /* --max-line */
+/* lu_reader_init(), with the limit of --max-line. */
+void lu_base_reader(lu_reader *r, FILE *f, const char *name);
 
 #endif

@@ -9,6 +9,7 @@
 #include "cli/place.h"
 #include "lucus/explain.h"
 #include "lucus/file.h"
+#include "paths.h"
 #include "spent.h"
 
 static lu_strs include, exclude;
@@ -45,96 +46,6 @@ lu_tree_options lu_base_tree(void)
 bool lu_base_dry_run(void)
 {
 	return dry_run;
-}
-
-/* ---- roots ---- */
-
-/* The top of the repository that holds `dir`, or `dir`. */
-static void repository_of(lu_str dir, lu_buf *out)
-{
-	lu_str at = dir;
-
-	for (;;) {
-		lu_buf_reset(out);
-		lu_buf_add(out, at.s, at.n > 1 ? at.n : 0);
-		lu_buf_adds(out, "/.git");
-		if (out->oom) return;
-		if (lu_file_exists(out->s)) break;
-		if (at.n <= 1) {
-			at = dir;
-			break;
-		}
-		at = lu_str_before_last(at, '/');
-		if (!at.n) at = lu_strz("/");
-	}
-	lu_buf_reset(out);
-	lu_buf_addstr(out, at);
-}
-
-static lu_code below(lu_str path, lu_str root, lu_buf *sub, lu_err *e)
-{
-	size_t n = root.n > 1 ? root.n : 0;
-
-	lu_buf_reset(sub);
-	if (path.n > n && path.s[n] == '/' && !memcmp(path.s, root.s, n)) lu_buf_add(sub, path.s + n + 1, path.n - n - 1);
-	else if (!lu_str_eq(path, root))
-		return lu_fail(e, LU_EUSAGE, "'%.*s' is not below the root '%.*s'", LU_FMT(path), LU_FMT(root));
-	return sub->oom ? lu_nomem(e) : LU_OK;
-}
-
-lu_code lu_base_split(const char *path, const char *root, lu_buf *out_root, lu_buf *sub, lu_err *e)
-{
-	lu_buf real = LU_BUF;
-	struct stat st;
-	lu_code rc = lu_file_real(path, &real, e);
-
-	if (!rc && root) rc = lu_file_real(root, out_root, e);
-	else if (!rc && stat(real.s, &st) == 0 && S_ISDIR(st.st_mode)) {
-		lu_buf_reset(out_root);
-		lu_buf_addstr(out_root, lu_buf_str(&real));
-	} else if (!rc) {
-		repository_of(lu_str_before_last(lu_buf_str(&real), '/'), out_root);
-	}
-	if (!rc && out_root->oom) rc = lu_nomem(e);
-	if (!rc) rc = below(lu_buf_str(&real), lu_buf_str(out_root), sub, e);
-	lu_buf_free(&real);
-	return rc;
-}
-
-/* The tree for PATH (or NULL) in a knowledge base with this root, which may be empty. */
-static lu_code choose(lu_str kb_root, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
-{
-	lu_buf here = LU_BUF;
-	lu_code rc;
-
-	if (!path && kb_root.n) path = kb_root.s;
-	if (path) {
-		rc = lu_base_split(path, kb_root.n ? kb_root.s : NULL, root, sub, e);
-		if (rc == LU_EUSAGE)
-			lu_wrap(e, rc, "knowledge base '%s' has another tree (choose one with --kb)", lu_common.kb);
-		return rc;
-	}
-	rc = lu_file_real(".", &here, e);
-	if (!rc) {
-		repository_of(lu_buf_str(&here), root);
-		if (root->oom) rc = lu_nomem(e);
-		lu_buf_reset(sub);
-	}
-	lu_buf_free(&here);
-	return rc;
-}
-
-lu_code lu_base_tree_of(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_kb kb;
-	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
-
-	if (!rc) rc = choose(kb.root, path, root, sub, e);
-	if (!rc && !kb.root.n) rc = lu_store_set_root(s, root->s, e);
-	if (!rc) rc = lu_place_enter(lu_buf_str(root), e);
-	lu_arena_free(&a);
-	return rc;
 }
 
 /* ---- --dry-run ---- */
@@ -212,14 +123,13 @@ static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
 	return lu_jw_flush(&l->w, stdout, e);
 }
 
-lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_err *e)
+lu_code lu_base_list(const lu_area *p, const char *stage, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 	lu_walk_list list = { 0 };
 	struct listing l = { .files = 0 };
-	lu_code rc = lu_place_enter(lu_strz(root), e);
+	lu_code rc = lu_walk_parts(p->root.s, p->part, p->n, &o.walk, &list, e);
 
-	if (!rc) rc = lu_walk(root, sub, &o.walk, &list, e);
 	lu_jw_init(&l.w);
 	for (size_t i = 0; i < list.n && !rc; i++) rc = list_one(&l, &list.v[i], e);
 	if (!rc) rc = list_total(&l, stage, e);
@@ -229,11 +139,11 @@ lu_code lu_base_list(const char *root, const char *sub, const char *stage, lu_er
 }
 
 /* The store that a run would use, or NULL when it would make one, or the knowledge base. */
-static lu_code open_planned(const char *path, lu_store **s, lu_err *e)
+static lu_code open_planned(const char *from, lu_store **s, lu_err *e)
 {
 	lu_buf db = LU_BUF;
 	bool found = false;
-	lu_code rc = lu_base_path(path ? path : ".", &db, &found, e);
+	lu_code rc = lu_base_path(from, &db, &found, e);
 
 	*s = NULL;
 	if (!rc && found) rc = lu_store_open(s, db.s, LU_STORE_READ, 0, e);
@@ -246,22 +156,26 @@ static lu_code open_planned(const char *path, lu_store **s, lu_err *e)
 	return rc;
 }
 
-lu_code lu_base_plan(const char *path, lu_opt *opts, const char *stage, lu_err *e)
+lu_code lu_base_plan(const lu_paths *o, lu_opt *opts, const char *stage, lu_err *e)
 {
-	lu_buf root = LU_BUF, sub = LU_BUF;
+	lu_area p = LU_AREA;
+	lu_buf root = LU_BUF;
 	lu_arena a = { 0 };
 	lu_kb kb = { .root = { "", 0 } };
 	lu_store *s = NULL;
-	lu_code rc = open_planned(path, &s, e);
+	lu_code rc = open_planned(lu_paths_from(o), &s, e);
 
 	if (!rc && s) rc = lu_base_settings(s, opts, e);
 	if (!rc && s) rc = lu_store_kb(s, false, &a, &kb, e);
-	if (!rc) rc = choose(kb.root, path, &root, &sub, e);
-	if (!rc) rc = lu_base_list(root.s, sub.s, stage, e);
+	lu_buf_addstr(&root, kb.root);
+	if (!rc && root.oom) rc = lu_nomem(e);
+	if (!rc) rc = lu_area_find(&p, o, root.s, s, e);
+	if (!rc) rc = lu_base_list(&p, stage, e);
+	if (!rc && p.bad) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	lu_store_close(s);
 	lu_arena_free(&a);
 	lu_buf_free(&root);
-	lu_buf_free(&sub);
+	lu_area_free(&p);
 	return rc;
 }
 
@@ -279,8 +193,16 @@ static lu_code on_reject(void *ctx, const char *path, long line, const char *rea
 
 static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e)
 {
-	(void)ctx;
+	const lu_running *r = ctx;
+	lu_buf shown = LU_BUF;
+
 	(void)e;
+	/* one that was named is missed */
+	if (r->area && lu_area_names(r->area, entry->path)) {
+		lu_place_show(entry->path, &shown);
+		lu_out_warn("'%s' is left out: %s", shown.s, reason);
+	}
+	lu_buf_free(&shown);
 	lu_log("skip", "path=%s reason=\"%s\"", entry->path.s, reason);
 	return LU_OK;
 }

@@ -18,6 +18,7 @@ static lu_opt opts[] = {
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -72,7 +73,7 @@ static lu_code read_nodes(struct embedding *b, lu_err *e)
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_reader_init(&in, stdin, "-");
+	lu_base_reader(&in, stdin, "-");
 	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
 		if (!rc) {
 			rc = take_record(b, v, in.line, e);

@@ -2,6 +2,7 @@
  * lucus eval: how good retrieval is, measured on annotated queries. */
 #include <string.h>
 
+#include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "eval.h"
@@ -50,6 +51,7 @@ static lu_opt opts[] = {
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_search),
 	LU_OPT_GROUP(lu_opts_prices),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END

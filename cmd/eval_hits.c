@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base.h"
 #include "cli/out.h"
 #include "eval.h"
 
@@ -122,7 +123,7 @@ static lu_code read_records(collecting *c, FILE *f, const char *file, bool *reje
 	lu_reader in;
 	lu_code rc = LU_OK;
 
-	lu_reader_init(&in, f, file);
+	lu_base_reader(&in, f, file);
 	while (!rc) {
 		lu_json *v = NULL;
 

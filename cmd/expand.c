@@ -24,6 +24,7 @@ static lu_opt opts[] = {
 		    .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
 	LU_OPT_GROUP(lu_opts_llm),
 	LU_OPT_GROUP(lu_opts_prices),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -179,7 +180,7 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 	bool rejected = false;
 	lu_code rc = LU_OK;
 
-	lu_reader_init(&in, stdin, "-");
+	lu_base_reader(&in, stdin, "-");
 	while (!rc) {
 		lu_json *v = NULL;
 

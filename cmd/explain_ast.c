@@ -115,7 +115,7 @@ static lu_code read_known(lu_explain_ast *t, FILE *f, const char *name, lu_err *
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_reader_init(&in, f, name);
+	lu_base_reader(&in, f, name);
 	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
 		bool taken = false;
 

@@ -20,6 +20,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "dump", &dump, "print the full text's postings instead, for people who look into a store"),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -142,7 +143,7 @@ static lu_code read_vectors(struct incoming *in, lu_err *e)
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_reader_init(&r, stdin, "-");
+	lu_base_reader(&r, stdin, "-");
 	while (!rc && (rc = lu_reader_next(&r, &v, e)) != LU_DONE) {
 		if (!rc) {
 			rc = take_record(in, v, r.line, e);

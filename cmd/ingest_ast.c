@@ -11,8 +11,7 @@
 #include "explain.h"
 #include "foreign.h"
 #include "lucus/file.h"
-
-extern const lu_cmd cmd_ingest_ast;
+#include "paths.h"
 
 static bool summary_only;
 static const char *root_dir;
@@ -23,9 +22,11 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary"),
 	LU_OPT_CHOICE(0, "from", &from, "FORM", forms, "take each PATH for this; auto finds out"),
 	LU_OPT_STR(0, "root", &root_dir, "DIR", "the paths in an index or a cache are relative to DIR"),
+	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_explain),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -44,8 +45,10 @@ struct ingesting {
 	lu_running run;         /* first: it is the context of its callbacks */
 	struct stored stored;
 	lu_intake *intake;
+	lu_paths trees;         /* the source among the operands */
+	lu_area area;         /* of it */
 	int64_t records;        /* that were read, good or bad */
-	int bad;                /* paths that could not be read */
+	size_t bad;             /* paths that could not be read */
 };
 
 static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
@@ -156,7 +159,7 @@ static lu_code read_records(struct ingesting *g, FILE *f, const char *name, lu_e
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_reader_init(&in, f, name);
+	lu_base_reader(&in, f, name);
 	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
 		if (!rc) {
 			rc = take_record(g->intake, v, e);
@@ -183,9 +186,9 @@ static lu_code read_file(struct ingesting *g, const char *path, lu_err *e)
 	return rc;
 }
 
-static bool holds_records(const char *path)
+static bool is_tree(const lu_path *o)
 {
-	return lu_form_of(path, forms[from]) != LU_FORM_TREE;
+	return lu_form_of(o->path, forms[from]) == LU_FORM_TREE;
 }
 
 static lu_code take_cached(void *ctx, const char *file, const lu_json *record, const char *why, lu_err *e)
@@ -226,13 +229,17 @@ static bool has_root(lu_store *s)
 /* Where the sources of an index are: --root, else the root of the knowledge base, else beside the index. */
 static lu_code source_root(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
 {
+	lu_paths o = { .n = root_dir != NULL, .given = 1, .v = &(lu_path){ .path = root_dir }, .any = root_dir != NULL };
+	lu_area p = LU_AREA;
 	lu_buf folder = LU_BUF;
 	lu_code rc;
 
 	if (root_dir || has_root(s)) {
-		rc = lu_base_tree_of(s, root_dir, root, sub, e);
-		if (!rc && sub->len) lu_buf_addc(sub, '/');
-		return !rc && sub->oom ? lu_nomem(e) : rc;
+		rc = lu_area_of(&p, &o, s, e);
+		if (!rc) lu_buf_addstr(root, lu_buf_str(&p.root));
+		if (!rc && *p.part->sub) lu_buf_addf(sub, "%s/", p.part->sub);
+		lu_area_free(&p);
+		return !rc && (sub->oom || root->oom) ? lu_nomem(e) : rc;
 	}
 	lu_buf_addstr(&folder, lu_str_before_last(lu_strz(path), '/'));
 	rc = folder.oom ? lu_nomem(e) : lu_file_real(folder.len ? folder.s : ".", root, e);
@@ -267,65 +274,74 @@ static lu_code ingest_scip(struct ingesting *g, lu_store *s, const char *path, l
 	return rc;
 }
 
-static lu_code ingest_tree(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
+/* The source among the operands. */
+static lu_code find_trees(struct ingesting *g, const lu_paths *all, lu_err *e)
+{
+	g->trees.any = all->any;
+	g->trees.given = all->given;
+	for (size_t i = 0; i < all->n; i++) {
+		lu_path *v;
+
+		if (!is_tree(&all->v[i])) continue;
+		if (!(v = lu_arena_grow(&g->trees.arena, g->trees.v, g->trees.n, sizeof *v))) return lu_nomem(e);
+		v[g->trees.n++] = all->v[i];
+		g->trees.v = v;
+	}
+	return LU_OK;
+}
+
+/* Without operands that is what is due in the knowledge base's own tree. */
+static lu_code ingest_trees(struct ingesting *g, lu_store *s, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
-	lu_buf root = LU_BUF, sub = LU_BUF;
-	lu_code rc = lu_base_tree_of(s, path, &root, &sub, e);
+	lu_code rc = LU_OK;
 
-	if (!rc) rc = lu_ingest_tree(s, root.s, sub.s, &o, &g->run.watch, &g->run.counts, e);
-	if (rc == LU_EIO && path && !ferror(stdout)) rc = reject_path(g, path, e);
-	lu_buf_free(&root);
-	lu_buf_free(&sub);
+	if (g->trees.n || !g->trees.any) rc = lu_area_of(&g->area, &g->trees, s, e);
+	if (g->trees.any) g->run.area = &g->area;
+	if (!rc && g->area.n)
+		rc = lu_ingest_parts(s, g->area.root.s, g->area.part, g->area.n, &o, &g->run.watch, &g->run.counts, e);
+	g->run.rejected |= g->area.bad > 0;
+	g->run.counts.rejected += (int64_t)g->area.bad;
+	g->bad += g->area.bad;
 	return rc;
 }
 
 /* Records first, into the intake, before the store is locked: whoever writes them may need time. */
-static lu_code read_input(struct ingesting *g, int argc, char **argv, lu_err *e)
+static lu_code read_input(struct ingesting *g, const lu_paths *o, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
-	if (!argc && lu_base_has_input()) return read_records(g, stdin, "-", e);
-	for (int i = 0; i < argc && !rc; i++)
-		switch (lu_form_of(argv[i], forms[from])) {
-		case LU_FORM_RECORDS: rc = read_file(g, argv[i], e); break;
-		case LU_FORM_CACHE: rc = read_cache(g, argv[i], e); break;
+	if (!o->any && lu_base_has_input()) return read_records(g, stdin, "-", e);
+	for (size_t i = 0; i < o->n && !rc; i++)
+		switch (lu_form_of(o->v[i].path, forms[from])) {
+		case LU_FORM_RECORDS: rc = read_file(g, o->v[i].path, e); break;
+		case LU_FORM_CACHE: rc = read_cache(g, o->v[i].path, e); break;
 		default: break;
 		}
 	return rc;
 }
 
-static lu_code ingest(struct ingesting *g, lu_store *s, int argc, char **argv, lu_err *e)
+static lu_code ingest(struct ingesting *g, lu_store *s, const lu_paths *o, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
 	if (g->records) rc = lu_intake_store(g->intake, s, &g->run.watch, &g->run.counts, e);
-	for (int i = 0; i < argc && !rc; i++)
-		switch (lu_form_of(argv[i], forms[from])) {
-		case LU_FORM_TREE: rc = ingest_tree(g, s, argv[i], e); break;
-		case LU_FORM_SCIP: rc = ingest_scip(g, s, argv[i], e); break;
-		default: break;
-		}
-	if (!rc && argc && g->bad == argc) rc = lu_fail(e, LU_EIO, "no path could be read");
-	/* alone: what is due in the knowledge base's own tree */
-	if (!rc && !argc && !g->records) {
-		if (!has_root(s)) return lu_fail(e, LU_EUSAGE, "no records on standard input, and no PATH");
-		rc = ingest_tree(g, s, NULL, e);
-	}
+	if (!rc && !o->any && !g->records && !has_root(s))
+		return lu_fail(e, LU_EUSAGE, "no records on standard input, and no PATH");
+	if (!rc && (o->any || !g->records)) rc = ingest_trees(g, s, e);
+	for (size_t i = 0; i < o->n && !rc; i++)
+		if (lu_form_of(o->v[i].path, forms[from]) == LU_FORM_SCIP) rc = ingest_scip(g, s, o->v[i].path, e);
+	if (!rc && o->n && g->bad == o->n) rc = lu_fail(e, LU_EIO, "no path could be read");
 	return rc;
 }
 
 /* --dry-run: what the trees hold. Of records nothing is left out. */
-static lu_code plan(int argc, char **argv, lu_err *e)
+static lu_code plan(const lu_paths *o, lu_err *e)
 {
-	lu_code rc = argc ? LU_OK : lu_base_plan(NULL, opts, "ingest-ast", e);
-
-	for (int i = 0; i < argc && !rc; i++) {
-		if (holds_records(argv[i]))
-			return lu_fail(e, LU_EUSAGE, "--dry-run lists what trees hold, '%s' holds records", argv[i]);
-		rc = lu_base_plan(argv[i], opts, "ingest-ast", e);
-	}
-	return rc;
+	for (size_t i = 0; i < o->n; i++)
+		if (!is_tree(&o->v[i]))
+			return lu_fail(e, LU_EUSAGE, "--dry-run lists what trees hold, '%s' holds records", o->v[i].path);
+	return lu_base_plan(o, opts, "ingest-ast", e);
 }
 
 static lu_code explain(struct ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
@@ -336,35 +352,51 @@ static lu_code explain(struct ingesting *g, lu_store *s, lu_explain_sum *sum, lu
 	return lu_explain_store(s, &g->run, e);
 }
 
+/* Where the store is looked for. */
+static const char *store_from(const lu_paths *o)
+{
+	if (root_dir && lu_file_exists(root_dir)) return root_dir;
+	return o->n && is_tree(&o->v[0]) ? lu_paths_from(o) : ".";
+}
+
+static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum, lu_store **s, lu_err *e)
+{
+	lu_code rc = lu_intake_new(&g->intake, e);
+
+	lu_running_init(&g->run);
+	g->run.watch.stored = on_stored;
+	if (!rc) rc = find_trees(g, o, e);
+	if (!rc) rc = read_input(g, o, e);
+	if (!rc && o->n && g->bad == o->n) rc = lu_fail(e, LU_EIO, "no path could be read");
+	if (!rc) rc = lu_paths_open(&g->trees, store_from(o), lu_paths_create(o), s, e);
+	if (!rc) rc = lu_base_settings(*s, opts, e);
+	if (!rc) rc = ingest(g, *s, o, e);
+	if (!rc) rc = explain(g, *s, sum, e);
+	if (!rc) rc = lu_base_reopen(s, e);    /* the next stage of the pipeline may want to write */
+	if (!rc) rc = write_nodes(*s, &g->stored, e);
+	return rc ? rc : lu_running_summary(&g->run, "ingest-ast", *s, e);
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct ingesting g = { .stored = { .n = 0 } };
+	struct ingesting g = { .area = LU_AREA };
 	lu_explain_sum sum = { .requests = 0 };
+	lu_paths o;
 	lu_store *s = NULL;
-	const char *where = root_dir && lu_file_exists(root_dir) ? root_dir
-			    : argc && !holds_records(argv[0]) && lu_file_exists(argv[0]) ? argv[0] : ".";
-	lu_code rc;
+	lu_code rc = lu_paths_read(&o, argc, argv, e);
 
-	if (lu_base_dry_run()) return plan(argc, argv, e);
-	rc = lu_intake_new(&g.intake, e);
-	lu_running_init(&g.run);
-	g.run.watch.stored = on_stored;
-	if (!rc) rc = read_input(&g, argc, argv, e);
-	if (!rc && argc && g.bad == argc) rc = lu_fail(e, LU_EIO, "no path could be read");
-	if (!rc) rc = lu_base_write(&s, where, true, e);
-	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = ingest(&g, s, argc, argv, e);
-	if (!rc) rc = explain(&g, s, &sum, e);
-	if (!rc) rc = lu_base_reopen(&s, e);    /* the next stage of the pipeline may want to write */
-	if (!rc) rc = write_nodes(s, &g.stored, e);
-	if (!rc) rc = lu_running_summary(&g.run, "ingest-ast", s, e);
+	if (!rc && lu_base_dry_run()) rc = plan(&o, e);
+	else if (!rc) rc = work(&g, &o, &sum, &s, e);
 	lu_store_close(s);
 	lu_intake_free(g.intake);
 	lu_arena_free(&g.stored.arena);
+	lu_area_free(&g.area);
+	lu_paths_free(&g.trees);
+	lu_paths_free(&o);
 	return rc;
 }
 
 const lu_cmd cmd_ingest_ast = {
-	.name = "ingest-ast", .summary = "phase 1: element records or source to the graph", .args = "[PATH...]",
+	.name = "ingest-ast", .summary = "phase 1: element records or source to the graph", .args = "[PATH... | -]",
 	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

@@ -36,6 +36,7 @@ static lu_opt opts[] = {
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_choice),
 	LU_OPT_GROUP(lu_opts_search),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -170,7 +171,7 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	lu_code rc = LU_OK;
 
 	a->show.several = true;
-	lu_reader_init(&in, stdin, "-");
+	lu_base_reader(&in, stdin, "-");
 	for (int64_t number = 1; !rc; number++) {
 		lu_json *v = NULL;
 		lu_boost boost = { 0 };

@@ -6,22 +6,22 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "llm.h"
-#include "lucus/file.h"
 #include "lucus/follow.h"
+#include "paths.h"
 #include "spent.h"
 
 #define RETRY_S 2 /* after another process kept the store to itself */
-
-extern const lu_cmd cmd_sync;
 
 static bool watch;
 
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted"),
+	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_wait),
+	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -39,7 +39,7 @@ static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
 	return rc;
 }
 
-static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running *r, lu_err *e)
+static lu_code phases(lu_store *s, const lu_area *p, lu_running *r, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 	lu_embedder *m = NULL;
@@ -48,7 +48,7 @@ static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running
 
 	o.embed = m;
 	o.rows = true;
-	if (!rc) rc = lu_ingest_tree(s, root, sub, &o, &r->watch, &r->counts, e);
+	if (!rc) rc = lu_ingest_parts(s, p->root.s, p->part, p->n, &o, &r->watch, &r->counts, e);
 	lu_log("ingest", "parsed=%lld bytes=%lld", (long long)r->counts.parsed, (long long)r->counts.bytes);
 	if (!rc) rc = is_derived(s, m, &derived, e);
 	if (!rc && !derived) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);
@@ -62,21 +62,20 @@ static lu_code phases(lu_store *s, const char *root, const char *sub, lu_running
 }
 
 /* What all rounds share; only the first makes it. */
-struct place {
-	const char *path;
-	lu_buf root, sub;
+struct rounds {
+	lu_paths paths;
 	lu_tree_options o;
 	lu_follow *follow;
 	bool told; /* that changes are not told */
 };
 
-static lu_code look(struct place *p, lu_store *s, lu_err *e)
+static lu_code look(struct rounds *p, const lu_area *at, lu_store *s, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
 	if (!p->follow) {
 		p->o = lu_base_tree();
-		rc = lu_follow_new(p->root.s, p->sub.s, &p->o.walk, lu_store_path(s), &p->follow, e);
+		rc = lu_follow_new(at->root.s, at->part[0].sub, &p->o.walk, lu_store_path(s), &p->follow, e);
 	}
 	if (!rc) rc = lu_follow_look(p->follow, e);
 	if (!rc && *lu_follow_polls(p->follow) && !p->told) {
@@ -87,26 +86,31 @@ static lu_code look(struct place *p, lu_store *s, lu_err *e)
 }
 
 /* One sync. With --watch a round that finds nothing says nothing, but for the first one. */
-static lu_code sync_once(struct place *p, lu_err *e)
+static lu_code sync_once(struct rounds *p, lu_err *e)
 {
 	bool first = !p->follow;
 	lu_store *s = NULL;
+	lu_area at = LU_AREA;
 	lu_running r;
-	lu_code rc = lu_base_write(&s, p->path ? p->path : ".", true, e);
+	lu_code rc = lu_paths_open(&p->paths, lu_paths_from(&p->paths), lu_paths_create(&p->paths), &s, e);
 
 	lu_running_init(&r);
 	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = lu_base_tree_of(s, p->path, &p->root, &p->sub, e);
-	if (!rc && watch) rc = look(p, s, e);
-	if (!rc) rc = phases(s, p->root.s, p->sub.s, &r, e);
+	if (!rc) rc = lu_area_of(&at, &p->paths, s, e);
+	if (p->paths.any) r.area = &at;
+	r.rejected = at.bad > 0;
+	r.counts.rejected = (int64_t)at.bad;
+	if (!rc && watch) rc = look(p, &at, s, e);
+	if (!rc) rc = phases(s, &at, &r, e);
 	if (!rc && (first || r.counts.read || r.counts.removed_files || r.counts.missing || r.rejected))
 		rc = lu_running_summary(&r, "sync", s, e);
+	lu_area_free(&at);
 	lu_store_close(s);
 	return rc;
 }
 
 /* Round after round. A signal is the usual end of it. */
-static lu_code sync_always(struct place *p, lu_err *e)
+static lu_code sync_always(struct rounds *p, lu_err *e)
 {
 	lu_code rc = sync_once(p, e);
 
@@ -121,25 +125,29 @@ static lu_code sync_always(struct place *p, lu_err *e)
 	return rc == LU_ECANCEL ? LU_OK : rc;
 }
 
+/* What is watched must be one tree. */
+static lu_code check(const lu_paths *o, lu_err *e)
+{
+	if (!watch) return LU_OK;
+	if (lu_base_dry_run()) return lu_fail(e, LU_EUSAGE, "--watch and --dry-run exclude each other");
+	if (o->any && (o->n != 1 || o->v[0].listed)) return lu_fail(e, LU_EUSAGE, "--watch takes one PATH, or none");
+	return LU_OK;
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct place p = { .path = argc ? argv[0] : NULL, .root = LU_BUF, .sub = LU_BUF };
-	lu_code rc = lu_cmd_operands(&cmd_sync, argc, argv, 0, 1, e);
+	struct rounds p = { .follow = NULL };
+	lu_code rc = lu_paths_read(&p.paths, argc, argv, e);
 
-	if (!rc && watch && lu_base_dry_run()) rc = lu_fail(e, LU_EUSAGE, "--watch and --dry-run exclude each other");
-	if (!rc && lu_base_dry_run()) {
-		rc = lu_base_plan(p.path, opts, "sync", e);
-	} else if (!rc) {
-		if (p.path) rc = lu_file_real(p.path, &p.root, e); /* a mistyped path must not make a store */
-		if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
-	}
+	if (!rc) rc = check(&p.paths, e);
+	if (!rc && lu_base_dry_run()) rc = lu_base_plan(&p.paths, opts, "sync", e);
+	else if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
 	lu_follow_free(p.follow);
-	lu_buf_free(&p.root);
-	lu_buf_free(&p.sub);
+	lu_paths_free(&p.paths);
 	return rc;
 }
 
 const lu_cmd cmd_sync = {
 	.name = "sync", .summary = "bring the store up to date with a tree: graph, vectors and index",
-	.args = "[PATH]", .opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.args = "[PATH... | -]", .opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

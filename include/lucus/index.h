@@ -54,15 +54,33 @@ typedef struct lu_tree_options {
 	bool rows;
 } lu_tree_options;
 
-/* Parse what is under `root` (or only its part `sub`, "" for all) in order of the paths, without a store;
- * `fn` gets the elements of each file on the calling thread. */
+/* A part of a tree. */
+typedef struct lu_tree_part {
+	const char *sub;    /* a folder or a file, relative to the root; "": all of it */
+	bool gone;          /* it is not there any more */
+} lu_tree_part;
+
+/* lu_walk() of the `n` parts that are there, each entry once. Of several parts one that can not be walked is an entry that
+ * failed. Release with lu_walk_free(), also after an error. */
+lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o, lu_walk_list *list,
+		      lu_err *e) LU_MUST_USE;
+
+/* Parse the `n` parts of what is under `root` in order of the paths, each file once, without a store; `fn` gets the
+ * elements of each file on the calling thread. Of several parts one that can not be read is rejected, alone it is an
+ * error. */
 typedef lu_code lu_elements_fn(void *ctx, const lu_parsed *p, lu_err *e);
+lu_code lu_parse_parts(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o, const lu_watch *w,
+		       lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
+/* lu_parse_parts() of the part `sub`. */
 lu_code lu_parse_tree(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
 		      lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
 
-/* Phase 1 from a tree. Reads only files whose stat data differ from what the store remembers, parses only
- * those whose hash differs, removes what is gone, resolves edges when anything changed. Commits in
- * batches. */
+/* Phase 1 from parts of a tree, as lu_parse_parts() reads them. Reads only files whose stat data differ from what the store
+ * remembers, parses only those whose hash differs, removes what is gone from these parts, resolves edges when anything
+ * changed. Commits in batches. */
+lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
+			const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
+/* lu_ingest_parts() of the part `sub`. */
 lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
 		       const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 

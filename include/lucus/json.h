@@ -78,9 +78,11 @@ typedef struct lu_reader {
 	FILE *f;
 	const char *name; /* for messages; "-" for standard input */
 	long line;        /* number of the line that was read last, from 1 */
-	char *text;
-	size_t cap;
+	size_t max;       /* bytes that a line may have */
+	lu_buf text;
 } lu_reader;
+
+#define LU_LINE_MAX (16 << 20) /* lu_reader.max, unless it is changed */
 
 void lu_reader_init(lu_reader *r, FILE *f, const char *name);
 void lu_reader_free(lu_reader *r); /* does not close f */
@@ -88,6 +90,11 @@ void lu_reader_free(lu_reader *r); /* does not close f */
  * this line is no JSON object, the message begins with "NAME:LINE: "; the next call goes on after it.
  * Empty lines are passed over. Other codes end the reading. */
 lu_code lu_reader_next(lu_reader *r, lu_json **out, lu_err *e) LU_MUST_USE;
+/* The next line, without the `end` that it ends with; it lives until the next call. LU_DONE: no more. LU_EFORMAT: it is too
+ * long, the next call goes on after it. */
+lu_code lu_reader_line(lu_reader *r, int end, lu_str *out, lu_err *e) LU_MUST_USE;
+/* The record that `line` holds, which was read last; as lu_reader_next(). */
+lu_code lu_reader_record(const lu_reader *r, lu_str line, lu_json **out, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

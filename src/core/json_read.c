@@ -148,42 +148,64 @@ void lu_json_dump(const lu_json *v, lu_buf *out)
 
 void lu_reader_init(lu_reader *r, FILE *f, const char *name)
 {
-	*r = (lu_reader){ .f = f, .name = name };
+	*r = (lu_reader){ .f = f, .name = name, .max = LU_LINE_MAX, .text = LU_BUF };
 }
 
 void lu_reader_free(lu_reader *r)
 {
-	free(r->text);
-	r->text = NULL;
-	r->cap = 0;
+	lu_buf_free(&r->text);
+}
+
+lu_code lu_reader_line(lu_reader *r, int end, lu_str *out, lu_err *e)
+{
+	char part[4096];
+	size_t n = 0, k = 0;
+	int c;
+
+	lu_buf_reset(&r->text);
+	errno = 0;
+	while ((c = getc_unlocked(r->f)) != EOF && c != end) {
+		if (n++ >= r->max) continue;
+		part[k++] = (char)c;
+		if (k < sizeof part) continue;
+		lu_buf_add(&r->text, part, k);
+		k = 0;
+	}
+	lu_buf_add(&r->text, part, k);
+	if (ferror(r->f)) return lu_fail(e, LU_EIO, "cannot read '%s': %s", r->name, strerror(errno));
+	if (c == EOF && !n) return LU_DONE;
+	r->line++;
+	if (n > r->max)
+		return lu_fail(e, LU_EFORMAT, "%s:%ld: the line has %zu bytes, more than the %zu that it may have", r->name,
+			       r->line, n, r->max);
+	if (r->text.oom) return lu_nomem(e);
+	*out = lu_buf_str(&r->text);
+	return LU_OK;
+}
+
+lu_code lu_reader_record(const lu_reader *r, lu_str line, lu_json **out, lu_err *e)
+{
+	lu_json *v = NULL;
+	lu_code rc = lu_json_parse(line, &v, e);
+
+	if (!rc && lu_json_type(v) != LU_JOBJECT) {
+		rc = lu_fail(e, LU_EFORMAT, "not a record: expected an object, found %s",
+			     lu_json_kind_name(lu_json_type(v)));
+		lu_json_free(v);
+	}
+	if (rc) return lu_wrap(e, rc, "%s:%ld", r->name, r->line);
+	*out = v;
+	return LU_OK;
 }
 
 lu_code lu_reader_next(lu_reader *r, lu_json **out, lu_err *e)
 {
-	for (;;) {
-		lu_json *v = NULL;
-		lu_str s;
-		ssize_t n;
-		lu_code rc;
+	lu_str line;
+	lu_code rc;
 
-		errno = 0;
-		n = getline(&r->text, &r->cap, r->f);
-		if (n < 0) {
-			if (errno == ENOMEM) return lu_nomem(e);
-			if (feof(r->f)) return LU_DONE;
-			return lu_fail(e, LU_EIO, "cannot read '%s': %s", r->name, strerror(errno));
-		}
-		r->line++;
-		s = lu_str_trim(lu_strn(r->text, (size_t)n));
-		if (!s.n) continue;
-		rc = lu_json_parse(s, &v, e);
-		if (!rc && lu_json_type(v) != LU_JOBJECT) {
-			rc = lu_fail(e, LU_EFORMAT, "not a record: expected an object, found %s",
-				     lu_json_kind_name(lu_json_type(v)));
-			lu_json_free(v);
-		}
-		if (rc) return lu_wrap(e, rc, "%s:%ld", r->name, r->line);
-		*out = v;
-		return LU_OK;
-	}
+	do {
+		if ((rc = lu_reader_line(r, '\n', &line, e))) return rc;
+		line = lu_str_trim(line);
+	} while (!line.n);
+	return lu_reader_record(r, line, out, e);
 }

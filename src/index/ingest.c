@@ -49,7 +49,8 @@ lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size
 struct ingest {
 	struct lu__batch b;
 	struct lu__explained *explained;
-	const char *sub;
+	const lu_tree_part *part;
+	size_t n_part;
 	lu_file *old;           /* what the store knows, by path */
 	size_t n_old;
 	bool *seen;
@@ -153,12 +154,27 @@ static bool below(lu_str path, const char *sub)
 	return !n || (lu_str_starts(path, sub) && (path.n == n || path.s[n] == '/' || sub[n - 1] == '/'));
 }
 
+static bool in_parts(const struct ingest *g, lu_str path)
+{
+	for (size_t i = 0; i < g->n_part; i++)
+		if (below(path, g->part[i].sub)) return true;
+	return false;
+}
+
+/* Is all of the tree looked at? */
+static bool is_whole(const struct ingest *g)
+{
+	for (size_t i = 0; i < g->n_part; i++)
+		if (!*g->part[i].sub) return true;
+	return false;
+}
+
 static lu_code remove_gone(struct ingest *g, const lu_walk_list *list, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < g->n_old && !rc; i++) {
-		if (g->seen[i] || !below(g->old[i].path, g->sub) || lu__unreadable(list, g->old[i].path)) continue;
+		if (g->seen[i] || !in_parts(g, g->old[i].path) || lu__unreadable(list, g->old[i].path)) continue;
 		rc = lu__batch_begin(&g->b, e);
 		if (!rc) rc = lu_store_file_remove(g->b.s, g->old[i].id, &g->b.c->elements.removed, e);
 		g->b.c->removed_files++;
@@ -210,7 +226,7 @@ static lu_code begin_origin(struct ingest *g, const char *root, const lu_walk_op
 	lu_code rc;
 
 	x->changes = lu_store_changes(g->b.s);
-	if (*g->sub) return LU_OK;
+	if (!is_whole(g)) return LU_OK;
 	rc = lu_store_tree(g->b.s, &x->arena, &x->was, e);
 	if (!rc) rc = lu__walk_pack(o, &x->arena, &x->is.walk, e);
 	if (!rc) rc = lu__git_commit(root, &x->arena, &x->is.commit, e);
@@ -226,18 +242,18 @@ static lu_code end_origin(struct ingest *g, struct origin *x, lu_err *e)
 {
 	lu_code rc;
 
-	if (*g->sub || (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
+	if (!is_whole(g) || (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
 		return LU_OK;
 	x->is.synced_ns = lu_time_ns();
 	rc = lu__batch_begin(&g->b, e);
 	return rc ? rc : lu_store_tree_put(g->b.s, &x->is, e);
 }
 
-lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
-		       const lu_watch *w, lu_counts *c, lu_err *e)
+lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
+			const lu_watch *w, lu_counts *c, lu_err *e)
 {
 	static const struct lu__tree_ops ops = { .store = true, .look = look, .take = take, .finish = explain };
-	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .sub = sub };
+	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .part = part, .n_part = n };
 	lu_walk_list list = { 0 };
 	struct truth truth = { false, false };
 	struct origin origin = { .changes = 0 };
@@ -249,7 +265,7 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	if (!rc) rc = truth_of(s, o, &truth, e);
 	if (!rc) rc = lu__explained_open(s, &g.explained, e);
 	if (!rc) rc = begin_origin(&g, root, &o->walk, &origin, e);
-	if (!rc) rc = lu__tree_run(root, sub, o, w, &ops, &g, &list, c, e);
+	if (!rc) rc = lu__tree_run(root, part, n, o, w, &ops, &g, &list, c, e);
 	if (!rc) rc = remove_gone(&g, &list, e);
 	if (!rc) rc = end_origin(&g, &origin, e);
 	if (!rc) rc = keep_truth(&g.b, truth, e);
@@ -264,4 +280,10 @@ lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_
 	lu_arena_free(&origin.arena);
 	lu_arena_free(&a);
 	return rc;
+}
+
+lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
+		       const lu_watch *w, lu_counts *c, lu_err *e)
+{
+	return lu_ingest_parts(s, root, &(lu_tree_part){ .sub = sub }, 1, o, w, c, e);
 }

@@ -34,9 +34,9 @@ struct lu__tree_ops {
 	lu_code (*finish)(void *ctx, lu_stored *v, size_t n, lu_arena *a, lu_err *e);
 };
 
-/* Walk, read, parse. Reports what is skipped to `w` and counts in `c`. `list` is filled with the walk,
+/* Walk the parts, read, parse. Reports what is skipped to `w` and counts in `c`. `list` is filled with the walk,
  * which the caller frees. */
-lu_code lu__tree_run(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
+lu_code lu__tree_run(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o, const lu_watch *w,
 		     const struct lu__tree_ops *ops, void *ctx, lu_walk_list *list, lu_counts *c, lu_err *e);
 
 /* Tell about something that was rejected, and count it. */

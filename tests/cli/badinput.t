@@ -201,7 +201,6 @@ usage "query: no strategy 'bm52': expected one of auto, bm25" query -s bm52 x --
 usage "sync: option '--max-file-size': 0 is out of range 1..2147483647" sync --max-file-size 0
 usage "sync: option '-j': 999 is out of range 0..256" sync -j 999
 usage "sync: option '--wait': -1 is out of range 0..86400" sync --wait -1
-usage "sync: unexpected operand 'b'" sync a b
 usage "embed: unexpected operand 'x'" embed x
 usage "eval: missing operand: expected QRELS" eval
 usage "kb: expected list, set KEY=VALUE" kb frob

@@ -176,7 +176,7 @@ done
 
 # ---- tenants ----
 
-mkdir -p s/secret
+mkdir -p s/.git s/secret
 cat > s/secret/vault.py <<'EOF'
 class Vault:
     def unlock(self):

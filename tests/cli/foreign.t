@@ -92,7 +92,7 @@ like 'a link of no kind is rejected' "$out" "'links.kind' is 'LIKES'"
 
 writer=$(dirname "$LUCUS")/tests/test_scip
 [ -x "$writer" ] || skip_all "$writer was not built"
-mkdir code
+mkdir -p code/.git
 cat > code/goods.py <<'END'
 class Base:
     def price(self):
@@ -137,7 +137,7 @@ isnt 'a cut index' "$status" 0
 like 'is rejected with the reason' "$out$err" 'not a SCIP index, or cut off'
 echo 'hello' > text.scip
 nok 'text is no index' "$LUCUS" ingest-ast --db cut.db text.scip
-mkdir far
+mkdir -p far/.git
 "$writer" --write far/index.scip
 ok 'an index without its sources' "$LUCUS" ingest-ast --db far.db far/index.scip
 is 'gives elements of symbols' "$(field elements) $(field parsed)" '7 0'

@@ -6,7 +6,7 @@
 
 # Three trees with the same names, each with a word of its own.
 for w in amber birch cedar; do
-	mkdir -p "$w/src"
+	mkdir -p "$w/.git" "$w/src"
 	cat > "$w/src/main.py" <<EOF
 """Keeps the $w vault."""
 

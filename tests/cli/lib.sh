@@ -190,7 +190,7 @@ mean() {
 # $2 files of four languages below $1, each with $3 (6) functions that call each other and those of the
 # file before.
 many() {
-	mkdir -p "$1/py" "$1/c" "$1/js" "$1/go"
+	mkdir -p "$1/.git" "$1/py" "$1/c" "$1/js" "$1/go"
 	awk -v dir="$1" -v files="$2" -v k="${3-6}" '
 		function prev(i) { return i < 4 ? i : i - 4 }
 		function py(i, f,    j) {
@@ -230,7 +230,7 @@ many() {
 
 # A project of four languages below $1.
 tree() {
-	mkdir -p "$1/src" "$1/lib" "$1/web" "$1/svc"
+	mkdir -p "$1/.git" "$1/src" "$1/lib" "$1/web" "$1/svc"
 	cat > "$1/src/stack.h" <<'EOF'
 /* A stack of numbers. */
 #ifndef STACK_H

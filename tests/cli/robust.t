@@ -6,7 +6,7 @@
 deep=200000 functions=100000 line_mb=50
 [ -z "$slow" ] || deep=40000 functions=10000
 
-mkdir odd
+mkdir -p odd/.git
 good='def good_function(x):
     """Stays visible."""
     return x
@@ -103,7 +103,7 @@ is "ids are unique" "$(jq -r .id records | sort | uniq -d)" ""
 
 # Source that makes tree-sitter's queries expensive: open matches on every level of a nest, and tokens without a
 # name in a row, each of which looks at all that follow it.
-mkdir dear
+mkdir -p dear/.git
 awk -v n="$((functions / 4))" 'BEGIN {
 	print "package a\nfunc F() {"
 	for (i = 0; i < n; i++) print "func() {"
