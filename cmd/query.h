@@ -37,6 +37,7 @@ typedef struct lu_showing {
 typedef struct lu_shown {
 	const lu_hit *hit;
 	lu_str text;             /* a snippet, or with --max-tokens the source or the outline, or nothing */
+	uint32_t first;          /* the line of the file where the text begins; 0: unknown, or it is an outline */
 	lu_fit fit;
 	int64_t tokens;          /* of the source */
 } lu_shown;
@@ -47,7 +48,7 @@ typedef struct lu_page {
 	int64_t tokens;          /* of what is handed on */
 } lu_page;
 
-/* Read what is shown of the hits; views live in r->arena. */
+/* Read what is shown of the hits, and set their lines; views live in r->arena. */
 lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e) LU_MUST_USE;
 
 /* The selection record. */

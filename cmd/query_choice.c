@@ -91,6 +91,14 @@ static lu_piece piece_of(const lu_hit *h, const lu_element *el)
 			   .outline = lu_tokens(outline_of(el).n + heading) };
 }
 
+/* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
+static void show_lines(lu_shown *x, const lu_hit *h, lu_str text, uint32_t first, size_t indent)
+{
+	if (first) indent = 0;
+	x->text = indent ? lu_strn(text.s - indent, text.n + indent) : text;
+	x->first = h->el.start_line ? h->el.start_line + first : 0;
+}
+
 /* The hits' sources, or their outlines, as far as they fit. */
 static lu_code pack(const lu_showing *a, const lu_stored *st, lu_result *r, lu_page *p, lu_err *e)
 {
@@ -102,10 +110,36 @@ static lu_code pack(const lu_showing *a, const lu_stored *st, lu_result *r, lu_p
 	p->tokens = lu_fit_pieces(piece, r->n, a->how->max_tokens, fit);
 	for (size_t i = 0; i < r->n; i++) {
 		p->v[i].fit = fit[i];
-		if (fit[i] == LU_FIT_WHOLE) p->v[i].text = st[i].el.code;
+		if (fit[i] == LU_FIT_WHOLE) show_lines(&p->v[i], &r->v[i], st[i].el.code, 0, st[i].indent);
 		if (fit[i] == LU_FIT_OUTLINE) p->v[i].text = outline_of(&st[i].el);
 	}
 	return LU_OK;
+}
+
+static lu_code read_snippet(const lu_showing *a, lu_result *r, lu_hit *h, lu_shown *x, lu_err *e)
+{
+	lu_str code = { NULL, 0 };
+	lu_excerpt part;
+	size_t indent = 0;
+	lu_code rc = lu_store_code_indented(a->store, h->el.id, &r->arena, &code, &indent, e);
+
+	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
+	if (!rc) rc = lu_snippet(code, &r->terms, SNIPPET_LINES, &part, e);
+	if (rc) return rc;
+	x->tokens = lu_tokens(code.n);
+	show_lines(x, h, part.text, part.first, indent);
+	if (h->el.start_line) h->line = h->el.start_line + part.best;
+	return LU_OK;
+}
+
+static lu_code read_source(const lu_showing *a, lu_result *r, lu_hit *h, lu_shown *x, lu_stored *st, lu_err *e)
+{
+	lu_code rc = lu_store_source(a->store, h->el.id, &r->arena, st, e);
+
+	if (rc == LU_ENOENT) rc = LU_OK;
+	h->line = h->el.start_line;
+	x->tokens = lu_tokens(st->el.code.n);
+	return rc;
 }
 
 lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
@@ -116,18 +150,12 @@ lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
 
 	if (!p.v || !st) return lu_nomem(e);
 	for (size_t i = 0; !rc && i < r->n; i++) {
-		lu_str *code = &st[i].el.code;
-		uint32_t first;
+		lu_shown *x = &p.v[i];
 
-		p.v[i].hit = &r->v[i];
-		if (lu_out_format() == LU_FORMAT_PATHS && !a->how->max_tokens) continue;
-		if (a->how->max_tokens) rc = lu_store_source(a->store, r->v[i].el.id, &r->arena, &st[i], e);
-		else rc = lu_store_code(a->store, r->v[i].el.id, &r->arena, code, e);
-		if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
-		if (!rc && !a->how->max_tokens)
-			rc = lu_snippet(*code, &r->terms, SNIPPET_LINES, &p.v[i].text, &first, e);
-		p.v[i].tokens = lu_tokens(code->n);
-		p.tokens += p.v[i].tokens;
+		x->hit = &r->v[i];
+		if (a->how->max_tokens) rc = read_source(a, r, &r->v[i], x, &st[i], e);
+		else rc = read_snippet(a, r, &r->v[i], x, e);
+		p.tokens += x->tokens;
 	}
 	if (!rc && a->how->max_tokens) rc = pack(a, st, r, &p, e);
 	if (!rc) *out = p;

@@ -44,7 +44,7 @@ static lu_code open_hit(talk *t, uint32_t n, lu_err *e)
 	}
 	lu_buf_addf(&path, "%s%.*s", t->root.s, LU_FMT(t->last.v[n - 1].el.path));
 	if (path.oom) return lu_nomem(e);
-	rc = lu_edit_file(getenv("EDITOR"), path.s, t->last.v[n - 1].el.start_line, e);
+	rc = lu_edit_file(getenv("EDITOR"), path.s, t->last.v[n - 1].line, e);
 	lu_buf_free(&path);
 	if (rc != LU_EIO) return rc;
 	lu_out_warn("%s", e->msg); /* the talk goes on */

@@ -66,6 +66,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[s->fit]);
 	write_stages(w, h);
 	if (a->explain) write_parts(w, h, a->by_file);
+	lu_jw_int(w, "snippet_line", h->line);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
@@ -118,20 +119,45 @@ static size_t common_indent(lu_str s)
 	return common == SIZE_MAX ? 0 : common;
 }
 
-static lu_code print_snippet(lu_str s, const lu_strs *terms, bool whole, lu_err *e)
+static int digits(size_t n)
 {
-	size_t indent = common_indent(s);
+	int d = 1;
 
-	while (s.n) {
-		lu_str line = take_line(&s);
+	while (n >= 10) n /= 10, d++;
+	return d;
+}
+
+static size_t lines_of(lu_str s)
+{
+	size_t n = 0;
+
+	while (s.n) take_line(&s), n++;
+	return n;
+}
+
+static lu_str fit(lu_str line, size_t indent, bool whole)
+{
+	line = line.n > indent ? lu_strn(line.s + indent, line.n - indent) : lu_strn(line.s, 0);
+	while (line.n && strchr(" \t\r", line.s[line.n - 1])) line.n--;
+	if (line.n <= SNIPPET_WIDTH || whole) return line;
+	line.n = SNIPPET_WIDTH;
+	while (line.n && ((unsigned char)line.s[line.n] & 0xc0) == 0x80) line.n--;
+	return line;
+}
+
+/* The lines with their numbers, where these are known; the best one's stands out. */
+static lu_code print_snippet(const lu_shown *x, const lu_strs *terms, bool whole, lu_err *e)
+{
+	lu_str s = x->text;
+	size_t indent = common_indent(s);
+	int width = digits(x->first + lines_of(s) - (s.n > 0));
+
+	for (uint32_t n = x->first; s.n; n++) {
+		lu_str line = fit(take_line(&s), indent, whole);
 		lu_code rc;
 
-		line = line.n > indent ? lu_strn(line.s + indent, line.n - indent) : lu_strn(line.s, 0);
-		if (line.n > SNIPPET_WIDTH && !whole) {
-			line.n = SNIPPET_WIDTH;
-			while (line.n && ((unsigned char)line.s[line.n] & 0xc0) == 0x80) line.n--;
-		}
-		fputs("    ", stdout);
+		if (x->first) lu_out_textf(stdout, n == x->hit->line && !whole ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		fputs(!x->first ? "    " : line.n ? "  " : "", stdout);
 		if ((rc = print_line(line, terms, e))) return rc;
 		putchar('\n');
 	}
@@ -155,7 +181,7 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 	lu_code rc;
 
 	if (a->numbered) lu_out_textf(stdout, LU_DIM, "%u. ", h->rank);
-	lu_out_path(stdout, h->el.path, h->el.start_line);
+	lu_out_path(stdout, h->el.path, h->line);
 	fputs("  ", stdout);
 	lu_out_text(stdout, LU_DIM, h->el.type);
 	fputs("  ", stdout);
@@ -168,7 +194,7 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 				     lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
 	if (a->explain) print_parts(h, a->by_file);
-	if ((rc = print_snippet(x->text, terms, a->how->max_tokens > 0, e))) return rc;
+	if ((rc = print_snippet(x, terms, a->how->max_tokens > 0, e))) return rc;
 	putchar('\n');
 	return LU_OK;
 }
@@ -183,7 +209,7 @@ static void print_md(const lu_hit *h, lu_str snippet)
 		if (run > most) most = run;
 	}
 	printf("%u. ", h->rank);
-	lu_out_path_md(h->el.path, h->el.start_line, 0);
+	lu_out_path_md(h->el.path, h->line, 0);
 	lu_out_textf(stdout, LU_PLAIN, " %.*s **%.*s**\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name));
 	for (size_t i = 0; i <= most; i++) putchar('`');
 	lu_out_textf(stdout, LU_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
@@ -197,7 +223,7 @@ static lu_code print_hit(const lu_showing *a, const lu_shown *x, const lu_strs *
 
 	switch (lu_out_format()) {
 	case LU_FORMAT_PATHS:
-		lu_out_path(stdout, h->el.path, h->el.start_line);
+		lu_out_path(stdout, h->el.path, h->line);
 		putchar('\n');
 		return LU_OK;
 	case LU_FORMAT_JSON: return write_hit(a, x, w, e);

@@ -101,16 +101,15 @@ static lu_code document(lu_store *s, const lu_hit *h, const lu_strs *terms, lu_a
 {
 	lu_buf b = LU_BUF;
 	lu_stored st = { .id = 0 };
-	lu_str lines = { 0 };
-	uint32_t first;
+	lu_excerpt lines = { .first = 0 };
 	lu_code rc = lu_store_source(s, h->el.id, a, &st, e);
 
 	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
-	if (!rc && st.el.code.n) rc = lu_snippet(st.el.code, terms, DOCUMENT_LINES, &lines, &first, e);
+	if (!rc && st.el.code.n) rc = lu_snippet(st.el.code, terms, DOCUMENT_LINES, &lines, e);
 	lu_buf_addf(&b, "%.*s\n%.*s %.*s\n", LU_FMT(h->el.path), LU_FMT(h->el.type), LU_FMT(h->el.name));
 	add_line(&b, lu_str_trim(st.el.signature));
 	add_line(&b, lu_str_trim(st.el.docstring));
-	add_line(&b, lines);
+	add_line(&b, lines.text);
 	if (!rc && !b.oom) *out = lu_arena_dup(a, cut(lu_buf_str(&b), DOCUMENT));
 	if (!rc && (b.oom || !out->s)) rc = lu_nomem(e);
 	lu_buf_free(&b);

@@ -76,6 +76,7 @@ typedef struct lu_hit {
 	lu_brief el;
 	double score;                   /* of the strategy's last stage; higher is better */
 	uint32_t rank;                  /* from 1 */
+	uint32_t line;                  /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
 	float trees;                    /* what the reranker's trees add to the score */
 	float relevance;                /* with by_file: how likely it is that its file is right; 0 when it was not
@@ -144,11 +145,15 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_result *res, lu_selection *out,
 		  lu_err *e) LU_MUST_USE;
 
+/* Some lines of a code. */
+typedef struct lu_excerpt {
+	lu_str text;                    /* a view of the code, without the last newline, of at most 4 KiB */
+	uint32_t first, best;           /* lines of the code, from 0: where it starts, and what it was chosen for */
+} lu_excerpt;
+
 /* The lines of `code`, at most `lines` of them, around the one that holds most of the distinct `terms` (the
- * first such; the beginning when none does): a view of `code` without the last newline, of at most 4 KiB.
- * Looks at the first 64 KiB only. *first is the line where it starts, from 0. */
-lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_str *out, uint32_t *first,
-		   lu_err *e) LU_MUST_USE;
+ * first such; the beginning when none does). Looks at the first 32 KiB only. */
+lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_excerpt *out, lu_err *e) LU_MUST_USE;
 /* Is one of `terms` a token of `text`? */
 lu_code lu_has_term(lu_str text, const lu_strs *terms, bool *has, lu_err *e) LU_MUST_USE;
 

@@ -122,6 +122,7 @@ typedef struct lu_stored {
 	uint32_t up;            /* the element of its file that it is in, as the caller counts them, from 1; 0: none. Not kept */
 	bool listed;            /* one of so many names for values that they have no symbols */
 	bool fresh;             /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
+	size_t indent;          /* lu_store_element(), lu_store_source(): blanks and tabs that stand before el.code.s */
 } lu_stored;
 
 typedef struct lu_put_counts {
@@ -143,6 +144,8 @@ lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, l
 lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e) LU_MUST_USE;
 /* Its code alone. */
 lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+/* The same with what indents its first line in the file: `*indent` blanks and tabs stand before out->s. */
+lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent, lu_err *e) LU_MUST_USE;
 /* Row id by UUID (or the id that another tool gave); 0 in *id when there is none. */
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_USE;
 

@@ -138,22 +138,22 @@ static lu_str sentence_of(lu_str doc)
 
 static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *out, lu_err *e)
 {
-	lu_str doc = sentence_of(s->docstring), sig = lu_str_trim(s->signature), line = { 0 };
-	uint32_t first = 0;
+	lu_str doc = sentence_of(s->docstring), sig = lu_str_trim(s->signature), line;
+	lu_excerpt best = { .first = 0 };
 	lu_code rc;
 
 	if (doc.n) {
 		put_line(doc, false, out);
 		return LU_OK;
 	}
-	if ((rc = lu_snippet(s->code, words, 1, &line, &first, e))) return rc;
-	line = lu_str_trim(line);
-	if (!sig.n && !first && is_empty(line)) {
+	if ((rc = lu_snippet(s->code, words, 1, &best, e))) return rc;
+	line = lu_str_trim(best.text);
+	if (!sig.n && !best.first && is_empty(line)) {
 		lu_buf_addf(out, "a %.*s of %u lines", LU_FMT(s->el.type), s->el.end_line - s->el.start_line + 1);
 		return LU_OK;
 	}
 	if (sig.n) lu__put_code(sig, out);
-	if (sig.n && (!first || is_empty(line) || is_signature(line, sig))) return LU_OK;
+	if (sig.n && (!best.first || is_empty(line) || is_signature(line, sig))) return LU_OK;
 	if (sig.n) lu_buf_adds(out, ", and in it ");
 	put_snippet(line, out);
 	return LU_OK;

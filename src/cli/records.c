@@ -189,7 +189,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "end_line", "integer", "its last line, inclusive" },
 	{ "hit", "language", "string", "its language" },
 	{ "hit", "snippet", "string",
-	  "the lines of it that matter most, at most six; with --max-tokens its whole source, its outline, or nothing" },
+	  "the lines of it that matter most, at most six, as they are indented; with --max-tokens its whole source, its "
+	  "outline, or nothing" },
 	{ "hit", "fit", "string",
 	  "optional: with --max-tokens what the snippet is: whole; outline (the signature), because the whole did not "
 	  "fit; inside (nothing), because an earlier hit that is whole holds it; none, because not even the outline "
@@ -200,6 +201,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "parts", "array of objects",
 	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
 	  "first: the feature, or trees, which look at several features; and its value" },
+	{ "hit", "snippet_line", "integer",
+	  "the line of the file that holds most of the question, one of the snippet's; the first line with --max-tokens, and "
+	  "where no line holds a word of it; 0 is unknown" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },

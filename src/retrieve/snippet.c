@@ -128,7 +128,7 @@ static lu_code best_line(lu_str code, const lu_strs *terms, size_t *best, size_t
 	return rc;
 }
 
-lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_str *out, uint32_t *first, lu_err *e)
+lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_excerpt *out, lu_err *e)
 {
 	lu_str head = lu_strn(code.s, code.n < LOOK_AT ? code.n : LOOK_AT), rest, part;
 	size_t best, n, from;
@@ -148,8 +148,10 @@ lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_str *out,
 	if (part.n > MAX_BYTES) {
 		part.n = MAX_BYTES;
 		while (part.n && ((unsigned char)part.s[part.n] & 0xc0) == 0x80) part.n--;
+		n = from; /* the best line is one that is left */
+		for (lu_str left = part; n < best && left.n; n++) take_line(&left);
+		if (n < best || !part.n) best = n > from ? n - 1 : from;
 	}
-	*out = part;
-	*first = (uint32_t)from;
+	*out = (lu_excerpt){ .text = part, .first = (uint32_t)from, .best = (uint32_t)best };
 	return LU_OK;
 }

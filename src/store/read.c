@@ -205,26 +205,46 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 	return rc;
 }
 
-/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, and no more.
- * SQLITE_ERROR: neither the row nor the part may be missing. */
-static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a, lu_str *out)
+#define INDENT_MAX 256 /* of a line; deeper ones are seldom meant to be read */
+
+/* How many of the `n` bytes before `code` indent its line. `start`: the file begins there. */
+static size_t indent_before(const char *code, size_t n, bool start)
 {
+	size_t i = 0;
+
+	while (i < n && (code[-(ptrdiff_t)i - 1] == ' ' || code[-(ptrdiff_t)i - 1] == '\t')) i++;
+	return i < n ? (code[-(ptrdiff_t)i - 1] == '\n' ? i : 0) : start ? i : 0;
+}
+
+/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, with what
+ * indents it, and no more. SQLITE_ERROR: neither the row nor the part may be missing. */
+static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a, lu_str *out, size_t *indent)
+{
+	int64_t before = at < INDENT_MAX ? at : INDENT_MAX;
 	sqlite3_blob *whole = NULL;
 	char *code = NULL;
 	int rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &whole);
 
 	if (rc == SQLITE_OK && (at < 0 || n < 0 || at > sqlite3_blob_bytes(whole) || n > sqlite3_blob_bytes(whole) - at))
 		rc = SQLITE_ERROR;
-	if (rc == SQLITE_OK && !(code = lu_arena_alloc(a, (size_t)n + 1))) rc = SQLITE_NOMEM;
-	if (rc == SQLITE_OK) rc = sqlite3_blob_read(whole, code, (int)n, (int)at);
+	if (rc == SQLITE_OK && !(code = lu_arena_alloc(a, (size_t)(before + n) + 1))) rc = SQLITE_NOMEM;
+	if (rc == SQLITE_OK) rc = sqlite3_blob_read(whole, code, (int)(before + n), (int)(at - before));
 	sqlite3_blob_close(whole);
 	if (rc != SQLITE_OK) return rc;
-	code[n] = '\0';
-	*out = lu_strn(code, (size_t)n);
+	code[before + n] = '\0';
+	*out = lu_strn(code + before, (size_t)n);
+	*indent = indent_before(out->s, (size_t)before, before == at);
 	return SQLITE_OK;
 }
 
 lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
+{
+	size_t indent;
+
+	return lu_store_code_indented(s, id, a, out, &indent, e);
+}
+
+lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t of, at, n;
@@ -245,8 +265,9 @@ lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err 
 	at = sqlite3_column_int64(st, 2);
 	n = sqlite3_column_int64(st, 3);
 	sqlite3_reset(st);
+	*indent = 0;
 	if (own) return code_column(s, id, a, out, e);
-	if (of) part = read_part(s, of, at, n, a, out);
+	if (of) part = read_part(s, of, at, n, a, out, indent);
 	if (part == SQLITE_ERROR) return lu_fail(e, LU_EDB, "the code of element %lld is out of its file", (long long)id);
 	if (part == SQLITE_NOMEM) return lu_nomem(e);
 	return part ? lu__db_fail(s, "read an element's code", e) : LU_OK;
@@ -277,7 +298,7 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 	if (rc) return rc;
 	rc = read_element(st, a, &el, e);
 	sqlite3_reset(st);
-	if (!rc) rc = lu_store_code(s, id, a, &el.el.code, e);
+	if (!rc) rc = lu_store_code_indented(s, id, a, &el.el.code, &el.indent, e);
 	if (!rc) *out = el;
 	return rc;
 }

@@ -158,7 +158,7 @@ g tests ping
 is 'tests' "$(edges)" 'py.test_loop.test_ping -> py.loop.ping exact'
 g tests ping --format text
 is 'tests are counted, though a call leads to them first' "$(printf '%s\n' "$out" | sed 1d)" \
-	"└─ py.test_loop.test_ping  function  py/test_loop.py:5  tests  exact  call
+	"└─ py.test_loop.test_ping  function  t/py/test_loop.py:5  tests  exact  call
 1 test (1 exact)"
 g tests pong --depth 2 --format text
 like 'and those further away' "$out" '^1 test by 2 edges'

@@ -26,7 +26,8 @@ is 'a question: status' "$status" 0
 is 'its hits are numbered' "$(printf '%s\n' "$out" | grep -Eo '^[0-9]+\. t/[a-z]+/[a-z.]+:[0-9]+')" \
 	"$("$LUCUS" query 'add money to the account' --db t.db -k 2 --format paths | awk '{ print NR ". " $0 }')"
 is 'no prompt where nobody types' "$(printf '%s\n' "$out" | grep -c 'lucus>')" 0
-line=$(grep -n 'def deposit' t/lib/bank.py | cut -d: -f1)
+line=$("$LUCUS" query 'def deposit' --db t.db -k 1 --format paths | cut -d: -f2)
+isnt 'the best line is not the first of the file' "$line" 1
 EDITOR='./edit.sh -f  --wait' talk 'def deposit\n1\n' -k 1
 is 'a number opens that hit, at its line' "$(cat opened)" "<-f><--wait><+$line><$tmp/t/lib/bank.py>"
 EDITOR='./edit.sh; touch shell' talk 'def deposit\n1\n' -k 1

@@ -33,13 +33,33 @@ is 'fewer hits than asked for' "$(field stopped_reason) $(field selected_k)" "en
 
 # ---- other formats ----
 
-jq -r 'select(.record == "hit") | "t/\(.file_path):\(.start_line)"' json.out > places
+jq -r 'select(.record == "hit") | "t/\(.file_path):\(.snippet_line)"' json.out > places
 q 'add money to the account' -k 3 --format paths
 is 'paths: the places, and nothing else' "$out$err" "$(cat places)"
 q 'add money to the account' -k 3 --format text
 is 'text: path:line begins each hit' "$(printf '%s\n' "$out" | grep -Eo '^t/[a-z]+/[a-z.]+:[0-9]+')" "$(cat places)"
 like 'text: the name' "$out" '^t/lib/bank.py:[0-9]+  method  lib\.bank\.Account\.deposit  '
-like 'text: the lines that matter' "$out" '^ +"""Add money to the account."""$'
+like 'text: the lines that matter' "$out" '^ +[0-9]+  +"""Add money to the account."""$'
+printf '%s\n' "$out" | awk '
+	/^t\// { split($1, p, ":"); file = p[1]; best = p[2]; next }
+	!NF { next }
+	{
+		for (i = 0; i < $1; i++) getline line < file
+		close(file)
+		sub(/^ *[0-9]+ */, "")
+		sub(/^ */, "", line)
+		print line == $0 ? "same" : "not " file ":" $0
+	}' | sort | uniq -c > lines.out
+like 'text: lines have the numbers of the file' "$(cat lines.out)" '^ +1[0-9] same$'
+is 'text: all of them' "$(wc -l < lines.out)" 1
+is 'snippet_line: the line that has most of the question' \
+	"$(jq -r 'select(.rank == 1).snippet_line' json.out)" "$(grep -n 'Add money to the account' t/lib/bank.py | cut -d: -f1)"
+jq -j 'select(.name == "lib.bank.Account.deposit").snippet' json.out > snippet
+is 'a snippet: its first line is as it is indented' "$(cat snippet)" "$(grep -A 3 'def deposit' t/lib/bank.py)"
+q 'add money to the account' -k 3 --format text --max-tokens 1000
+like 'text: whole elements have numbers, too' "$out" '^   5  class Account:$'
+q 'add money to the account' -k 3 --format text
+like 'text: all of a method begins where it is indented least' "$out" '^  12  def deposit\(self, amount\):$'
 esc=$(printf '\033')
 unlike 'text: no colours in a file' "$out" "$esc"
 printf '%s\n' "$out" > plain.out

@@ -576,6 +576,43 @@ static void parents_come_and_go(void **state)
 	}
 }
 
+static void check_indent(lu_store *s, const char *name, const char *blanks, const char *begins)
+{
+	lu_arena a = { 0 };
+	lu_brief *v;
+	lu_stored st;
+	lu_str code;
+	size_t n, indent;
+
+	OK(lu_store_named(s, lu_strz(name), &a, &v, &n, &err));
+	assert_int_equal(n, 1);
+	OK(lu_store_code_indented(s, v[0].id, &a, &code, &indent, &err));
+	assert_true(lu_str_starts(code, begins));
+	assert_int_equal(indent, strlen(blanks));
+	assert_memory_equal(code.s - indent, blanks, indent);
+	OK(lu_store_source(s, v[0].id, &a, &st, &err));
+	assert_true(lu_str_eq(st.el.code, code));
+	assert_int_equal(st.indent, indent);
+	lu_arena_free(&a);
+}
+
+static void code_comes_with_its_indentation(void **state)
+{
+	lu_store *s = new_store("indent.db");
+
+	(void)state;
+	put("indent/a.py", "class A:\n    def deep(self):\n        return 1\n");
+	put("indent/b.go", "package b\n\ntype T struct{}\n\n \tfunc Odd() {}\n");
+	put("indent/c.js", "  function first() {}\nvar x = 1; function second() {}\n");
+	ingest(s, "indent");
+	check_indent(s, "A", "", "class A:");
+	check_indent(s, "A.deep", "    ", "def deep");
+	check_indent(s, "Odd", " \t", "func Odd");
+	check_indent(s, "first", "  ", "function first");
+	check_indent(s, "second", "", "function second"); /* what stands before it is no indentation */
+	lu_store_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -593,6 +630,7 @@ int main(void)
 		cmocka_unit_test(records_replace_a_file),
 		cmocka_unit_test(records_that_are_none),
 		cmocka_unit_test(parents_come_and_go),
+		cmocka_unit_test(code_comes_with_its_indentation),
 	};
 
 	return cmocka_run_group_tests_name("index", tests, make_top, clear_top);

@@ -875,44 +875,46 @@ static void test_without_memory(void **state)
 static void test_snippet(void **state)
 {
 	static const char code[] = "one\ntwo\nthree ignore\nfour\nfive ignore matchRules\nsix\nseven\neight";
-	lu_str words[] = { lu_strz("ignore"), lu_strz("rules") }, out;
+	lu_str words[] = { lu_strz("ignore"), lu_strz("rules") };
+	lu_excerpt out;
 	lu_strs terms = { words, 2 };
-	uint32_t first;
 	lu_err e;
 
 	(void)state;
-	ok(lu_snippet(lu_strz(code), &terms, 3, &out, &first, &e), &e);
-	assert_int_equal(first, 3);
-	ASSERT_STR(out, "four\nfive ignore matchRules\nsix");
-	ok(lu_snippet(lu_strz(code), &terms, 20, &out, &first, &e), &e);
-	assert_int_equal(first, 0);
-	ASSERT_STR(out, code);
+	ok(lu_snippet(lu_strz(code), &terms, 3, &out, &e), &e);
+	assert_int_equal(out.first, 3);
+	assert_int_equal(out.best, 4);
+	ASSERT_STR(out.text, "four\nfive ignore matchRules\nsix");
+	ok(lu_snippet(lu_strz(code), &terms, 20, &out, &e), &e);
+	assert_int_equal(out.first, 0);
+	assert_int_equal(out.best, 4);
+	ASSERT_STR(out.text, code);
 	terms.n = 0;
-	ok(lu_snippet(lu_strz(code), &terms, 2, &out, &first, &e), &e);
-	ASSERT_STR(out, "one\ntwo");
+	ok(lu_snippet(lu_strz(code), &terms, 2, &out, &e), &e);
+	ASSERT_STR(out.text, "one\ntwo");
 	words[0] = lu_strz("eight");
 	terms.n = 1;
-	ok(lu_snippet(lu_strz(code), &terms, 2, &out, &first, &e), &e);
-	ASSERT_STR(out, "seven\neight");
-	ok(lu_snippet(lu_strn(NULL, 0), &terms, 2, &out, &first, &e), &e);
-	assert_int_equal(out.n, 0);
-	ok(lu_snippet(lu_strz("\n\n"), &terms, 6, &out, &first, &e), &e);
-	ASSERT_STR(out, "\n");
+	ok(lu_snippet(lu_strz(code), &terms, 2, &out, &e), &e);
+	ASSERT_STR(out.text, "seven\neight");
+	assert_int_equal(out.best, 7);
+	ok(lu_snippet(lu_strn(NULL, 0), &terms, 2, &out, &e), &e);
+	assert_int_equal(out.text.n, 0);
+	ok(lu_snippet(lu_strz("\n\n"), &terms, 6, &out, &e), &e);
+	ASSERT_STR(out.text, "\n");
 }
 
 static void test_snippet_of_a_long_line(void **state)
 {
 	lu_strs terms = { 0 };
 	lu_buf b = LU_BUF;
-	lu_str out;
-	uint32_t first;
+	lu_excerpt out;
 	lu_err e;
 
 	(void)state;
 	for (int i = 0; i < 100000; i++) lu_buf_adds(&b, "\xe2\x82\xac");
-	ok(lu_snippet(lu_buf_str(&b), &terms, 6, &out, &first, &e), &e);
-	assert_true(out.n > 1000 && out.n <= 4096);
-	assert_true(lu_utf8_valid(out));
+	ok(lu_snippet(lu_buf_str(&b), &terms, 6, &out, &e), &e);
+	assert_true(out.text.n > 1000 && out.text.n <= 4096);
+	assert_true(lu_utf8_valid(out.text));
 	lu_buf_free(&b);
 }
 
