@@ -171,7 +171,7 @@ typedef struct lu_common_opts {
 	const char *command;          /* name of the running command, for messages */
 	double start;                 /* lu_now() at the start of the program */
 	struct lu_progress *bar;      /* on the terminal now, or NULL; kept by lu_progress_*() */
-	struct lu_place *place;       /* what paths are relative to, or NULL; kept by lu_place_*() */
+	struct lu_here *here;         /* what paths are relative to, or NULL; kept by lu_place_*() */
 } lu_common_opts;
 
 extern lu_common_opts lu_common;

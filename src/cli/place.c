@@ -8,16 +8,16 @@
 #include "lucus/file.h"
 
 /* The root and the current folder, both without a slash at their ends ("" is "/"). */
-struct lu_place {
+struct lu_here {
 	lu_buf root, here;
 	bool known; /* the current folder */
 };
 
 void lu_place_leave(void)
 {
-	struct lu_place *p = lu_common.place;
+	struct lu_here *p = lu_common.here;
 
-	lu_common.place = NULL;
+	lu_common.here = NULL;
 	if (!p) return;
 	lu_buf_free(&p->root);
 	lu_buf_free(&p->here);
@@ -31,14 +31,14 @@ static void add_folder(lu_buf *out, lu_str path)
 
 lu_code lu_place_enter(lu_str root, lu_err *e)
 {
-	struct lu_place *p;
+	struct lu_here *p;
 	char *here;
 
 	lu_place_leave();
 	if (!root.n) return LU_OK;
 	p = calloc(1, sizeof *p);
 	if (!p) return lu_nomem(e);
-	lu_common.place = p;
+	lu_common.here = p;
 	lu_buf_init(&p->root);
 	lu_buf_init(&p->here);
 	lu_buf_addstr(&p->root, root);
@@ -95,7 +95,7 @@ static void add_between(lu_str at, lu_str path, lu_buf *out)
 
 void lu_place_show(lu_str path, lu_buf *out)
 {
-	const struct lu_place *p = lu_common.place;
+	const struct lu_here *p = lu_common.here;
 	lu_str inside;
 
 	if (!p || (path.n && path.s[0] == '/')) {
@@ -135,7 +135,7 @@ static bool add_plain(lu_str path, lu_buf *out)
 
 /* An absolute path or glob: what follows the root is put in `out`. Links are followed in as many of its folders as
  * there are. */
-static lu_code from_top(const struct lu_place *p, lu_str path, lu_buf *out, bool *is_below, lu_err *e)
+static lu_code from_top(const struct lu_here *p, lu_str path, lu_buf *out, bool *is_below, lu_err *e)
 {
 	lu_buf plain = LU_BUF, real = LU_BUF;
 	lu_str rest, head;
@@ -179,7 +179,7 @@ static void add_escaped(lu_str s, lu_buf *out)
 /* `path` as it is seen from the root. With `glob`, what does not come from it is no glob. */
 static lu_code to_root(lu_str path, bool glob, lu_buf *out, bool *is_below, lu_err *e)
 {
-	const struct lu_place *p = lu_common.place;
+	const struct lu_here *p = lu_common.here;
 	lu_str inside;
 	lu_code rc = LU_OK;
 
@@ -207,8 +207,8 @@ static lu_code to_root(lu_str path, bool glob, lu_buf *out, bool *is_below, lu_e
 
 static lu_code outside(lu_str what, lu_err *e)
 {
-	return lu_fail(e, LU_EUSAGE, "'%.*s' is outside of the root%s%s%s", LU_FMT(what), lu_common.place ? " '" : "",
-		       lu_common.place ? lu_common.place->root.s : "", lu_common.place ? "'" : "");
+	return lu_fail(e, LU_EUSAGE, "'%.*s' is outside of the root%s%s%s", LU_FMT(what), lu_common.here ? " '" : "",
+		       lu_common.here ? lu_common.here->root.s : "", lu_common.here ? "'" : "");
 }
 
 /* Where the file `path` is, when there is one, and it is below the root without its links. */
@@ -220,8 +220,8 @@ static lu_code real_below(lu_str path, lu_buf *out, bool *is_below, lu_err *e)
 
 	*is_below = false;
 	lu_buf_addstr(&name, path);
-	if (lu_common.place && !name.oom && !lu_file_real(name.s, &real, &ignored)) {
-		*is_below = below(lu_buf_str(&real), lu_buf_str(&lu_common.place->root), &rest);
+	if (lu_common.here && !name.oom && !lu_file_real(name.s, &real, &ignored)) {
+		*is_below = below(lu_buf_str(&real), lu_buf_str(&lu_common.here->root), &rest);
 		if (*is_below) lu_buf_addstr(out, rest);
 	}
 	out->oom |= name.oom || real.oom;
@@ -280,7 +280,7 @@ static bool is_there(lu_str path)
 	lu_buf b = LU_BUF;
 	bool there;
 
-	lu_buf_addf(&b, "%s/%.*s", lu_common.place ? lu_common.place->root.s : ".", LU_FMT(path));
+	lu_buf_addf(&b, "%s/%.*s", lu_common.here ? lu_common.here->root.s : ".", LU_FMT(path));
 	there = !b.oom && lu_file_exists(b.s);
 	lu_buf_free(&b);
 	return there;
