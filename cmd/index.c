@@ -16,8 +16,8 @@ static bool check, dump, rebuild;
 
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged"),
-	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text anew, whatever is there"),
-	LU_OPT_FLAG(0, "dump", &dump, "print the full text's postings instead, for people who look into a store"),
+	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text and the packed vectors anew, whatever is there"),
+	LU_OPT_FLAG(0, "dump", &dump, "print the full text's documents and postings instead, for people who look into a store"),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_input),
@@ -221,11 +221,13 @@ static lu_code store_vector(struct incoming *in, lu_store *s, const struct vecto
 	lu_stored el;
 	int64_t id = 0;
 	float scale = 0;
+	uint64_t hash = 0;
 	lu_code rc = lu_store_find(s, lu_strz(v->id), &id, e);
 
 	if (!rc) rc = lu_store_element(s, id, &a, &el, e);
 	/* equal bytes: the scale of a record may differ in its last digit */
-	if (!rc && (lu_store_vector_get(s, id, have, &scale, NULL) || memcmp(have, v->v, in->dim))) {
+	if (!rc && (!lu_store_vector_hash(s, id, &hash) || hash != el.text_hash ||
+		    lu_store_vector_get(s, id, have, &scale, NULL) || memcmp(have, v->v, in->dim))) {
 		in->run.counts.embedded++;
 		rc = lu_store_vector_put(s, id, el.text_hash, v->v, v->scale, e);
 	}
@@ -238,6 +240,7 @@ static lu_code store_vectors(struct incoming *in, lu_store *s, lu_err *e)
 	lu_arena a = { 0 };
 	lu_kb kb;
 	int8_t *have = NULL;
+	int64_t missing = 0;
 	bool replace = false;
 	lu_code rc = lu_store_kb(s, true, &a, &kb, e);
 
@@ -250,16 +253,19 @@ static lu_code store_vectors(struct incoming *in, lu_store *s, lu_err *e)
 	rc = lu_store_begin(s, e);
 	if (!rc) rc = lu_store_set_model(s, in->model.s, in->dim, e);
 	for (size_t i = 0; i < in->n && !rc; i++) rc = store_vector(in, s, &in->v[i], have, e);
+	if (!rc) rc = lu_store_embed_missing(s, false, &missing, e);
+	if (!rc && !missing) rc = lu_store_mark(s, LU_STAGE_EMBEDDED, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	else lu_store_rollback(s);
 	return rc;
 }
 
-static lu_code drop_rows(lu_store *s, lu_err *e)
+static lu_code drop_index(lu_store *s, lu_err *e)
 {
 	lu_code rc = lu_store_begin(s, e);
 
 	if (!rc) rc = lu_store_rows_drop(s, e);
+	if (!rc) rc = lu_store_unpack(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	else lu_store_rollback(s);
 	return rc;
@@ -271,7 +277,7 @@ static lu_code build(struct incoming *in, lu_err *e)
 	lu_code rc = lu_base_write(&s, ".", false, e);
 
 	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc && rebuild) rc = drop_rows(s, e);
+	if (!rc && rebuild) rc = drop_index(s, e);
 	if (!rc && in->n) rc = store_vectors(in, s, e);
 	if (!rc) rc = lu_derive(s, NULL, true, lu_base_tree().jobs, &in->run.watch, &in->run.counts, e);
 	if (!rc) rc = lu_finish_index(s, &in->run.counts, e);

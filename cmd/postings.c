@@ -91,6 +91,48 @@ static lu_code show_term(struct dump *d, lu_str term, lu_plist *l, lu_err *e)
 	return rc;
 }
 
+/* What ranking reads of a document and of its file. */
+static lu_code show_document(struct dump *d, uint32_t doc, lu_err *e)
+{
+	const lu_docs *docs = lu_postings_docs(d->post);
+	uint32_t file = docs->file[doc];
+
+	lu_jw_open(&d->w, NULL, '{');
+	lu_jw_strz(&d->w, "record", "document");
+	lu_jw_strz(&d->w, "id", d->id[doc]);
+	for (int f = 0; f < LU_FIELDS; f++)
+		if (docs->length[doc][f]) lu_jw_int(&d->w, lu_field_name((lu_field)f), docs->length_of[docs->length[doc][f]]);
+	lu_jw_int(&d->w, "sort", docs->sort[doc] & 15);
+	lu_jw_int(&d->w, "place", docs->sort[doc] >> 4);
+	lu_jw_int(&d->w, "lines", docs->length_of[docs->lines[doc]]);
+	lu_jw_int(&d->w, "file_lines", docs->file_lines[file] - 1);
+	lu_jw_int(&d->w, "file_definitions", docs->file_definitions[file]);
+	lu_jw_int(&d->w, "file_words", docs->file_words[file]);
+	lu_jw_close(&d->w, '}');
+	return lu_jw_flush(&d->w, stdout, e);
+}
+
+static int by_its_id(const void *px, const void *py, void *id)
+{
+	const char (*of)[LU_ID] = id;
+
+	return strcmp(of[*(const uint32_t *)px], of[*(const uint32_t *)py]);
+}
+
+static lu_code show_documents(struct dump *d, lu_err *e)
+{
+	const lu_docs *docs = lu_postings_docs(d->post);
+	uint32_t *doc = lu_arena_calloc(&d->a, docs->n + 1, sizeof *doc);
+	size_t n = 0;
+	lu_code rc = doc ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; i < docs->n && !rc; i++)
+		if (docs->file[i]) doc[n++] = (uint32_t)i;
+	if (n) qsort_r(doc, n, sizeof *doc, by_its_id, d->id);
+	for (size_t i = 0; i < n && !rc; i++) rc = show_document(d, doc[i], e);
+	return rc;
+}
+
 lu_code lu_dump_postings(lu_err *e)
 {
 	struct dump d = { 0 };
@@ -101,6 +143,7 @@ lu_code lu_dump_postings(lu_err *e)
 	if (!rc) rc = lu_store_begin(d.s, e);
 	if (!rc) rc = lu_postings_open(d.s, &d.post, e);
 	if (!rc) rc = load(&d, e);
+	if (!rc) rc = show_documents(&d, e);
 	for (size_t i = 0; i < d.n_term && !rc; i++) {
 		l.n = 0;
 		rc = lu_postings_list(d.post, d.term[i], &l, e);

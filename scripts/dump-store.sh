@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Print what a store holds, one JSON array a line, sorted: two stores with the same content print the
-# same. Left out is what may differ between them: row ids, stat data, generations, roots, and the files
-# that were looked at and not indexed. What stands in packed blobs (vector blocks) is decoded.
+# same. All that a query can read is in it. Left out is what may differ between them: row ids, stat data,
+# generations, roots, and the files that were looked at and not indexed. What stands in packed blobs (vector blocks) is decoded.
 # Usage: scripts/dump-store.sh DB      LUCUS names the program that reads postings, build/lucus otherwise
 set -eu
 export LC_ALL=C
@@ -27,7 +27,7 @@ rows() {
 CREATE TEMP VIEW own AS SELECT k.tenant, k.id AS kb, t.name AS tname, k.name AS kname
  FROM kb k JOIN tenant t ON t.id = k.tenant;
 SELECT json_array('kb', o.tname, o.kname, k.model, k.dim, k.tokenizer, k.rows, k.resolved = k.generation,
- k.embedded = k.generation, k.indexed = k.generation, k.most_referred)
+ k.embedded = k.generation, k.rowed = k.generation, k.indexed = k.generation, k.most_referred)
  FROM kb k JOIN own o ON o.kb = k.id;
 SELECT json_array('setting', o.tname, o.kname, s.key, s.value) FROM setting s JOIN own o USING(tenant, kb);
 SELECT json_array('file', o.tname, o.kname, f.path, f.language, f.sha256, f.size)
@@ -65,6 +65,11 @@ SELECT json_array('in', o.tname, o.kname, d.uuid, s.uuid, k.name, q.name, g.line
 SELECT json_array('link', o.tname, o.kname, d.path, f.path)
  FROM file_link l JOIN own o USING(tenant, kb) LEFT JOIN file d ON d.id = l.dst_file
  LEFT JOIN file f ON f.id = l.src_file;
+SELECT json_array('outline', o.tname, o.kname, f.path, l.listed)
+ FROM outline l JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = l.file;
+SELECT json_array('explanation', o.tname, o.kname, x.key, x.maker, x.text)
+ FROM explanation x JOIN own o USING(tenant, kb);
+SELECT json_array('gone', o.tname, o.kname) FROM gone JOIN own o USING(tenant, kb);
 SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);
 SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);
 SELECT json_array('embedding', o.tname, o.kname, e.uuid, v.hash, v.scale, hex(v.vector))
@@ -72,7 +77,7 @@ SELECT json_array('embedding', o.tname, o.kname, e.uuid, v.hash, v.scale, hex(v.
 SELECT json_array('dirty', o.tname, o.kname) FROM vector_dirty JOIN own o USING(tenant, kb);"
 }
 
-# The postings of one knowledge base, as lucus prints them.
+# The documents and postings of one knowledge base, as lucus prints them.
 fulltext() {
 	names=$(sql "SELECT t.name || ' ' || k.name FROM kb k JOIN tenant t ON t.id = k.tenant WHERE k.id = $1")
 	"$lucus" index --dump --format json --db "$db" --tenant "${names%% *}" --kb "${names#* }"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Does an incremental sync make what a clean one makes (G6)? Check out commits of a repository into one tree,
 # damage the tree in between as people and tools do, sync one store after each step, and compare it with a
-# store that is made anew, record for record.
+# store that is made anew: all that a query can read (dump-store.sh), what 'index --check' says, and the answers to
+# 50 questions (same-answers.sh).
 # Usage: scripts/history-test.sh [--every N] [--keep DIR] [--order next|random] REPO [STEPS] [SEED]
 #   REPO     a git repository, bare or not; only read
 #   STEPS    how many steps (100); each is synced
@@ -258,11 +259,14 @@ step_of() {
 
 report() {
 	differences=$((differences + 1))
-	echo "step $step ($did): the stores differ ($(diff "$work/inc.dump" "$work/clean.dump" | grep -c '^[<>]') lines)"
-	diff "$work/inc.dump" "$work/clean.dump" | cut -c 1-300 | head -n 12
-	mv "$work/inc.dump" "$work/inc.$step.dump"
-	mv "$work/clean.dump" "$work/clean.$step.dump"
-	echo "dumps: $work/inc.$step.dump $work/clean.$step.dump"
+	echo "step $step ($did): the stores differ ($(grep -c '^[<>]' "$work/diff") lines)"
+	cut -c 1-300 "$work/diff" | head -n 12
+	for one in inc clean; do
+		mv "$work/$one.dump" "$work/$one.$step.dump"
+		cp "$work/$one.db" "$work/$one.$step.db"
+	done
+	echo "dumps: $work/inc.$step.dump $work/clean.$step.dump (and .db); all of the difference: $work/$step.diff"
+	mv "$work/diff" "$work/$step.diff"
 	echo "again: scripts/history-test.sh --order $order $repo $step $seed"
 }
 
@@ -270,10 +274,16 @@ compare() {
 	rm -f "$work/clean.db"*
 	"$LUCUS" sync -q --db "$work/clean.db" "$tree" > "$work/out" 2> "$work/err" ||
 		[ $? = 3 ] || die "step $step ($did): a clean sync failed: $(cat "$work/err")"
-	"$top/scripts/dump-store.sh" "$work/inc.db" > "$work/inc.dump" || exit 1
-	"$top/scripts/dump-store.sh" "$work/clean.db" > "$work/clean.dump" || exit 1
+	LUCUS=$LUCUS "$top/scripts/dump-store.sh" "$work/inc.db" > "$work/inc.dump" || exit 1
+	LUCUS=$LUCUS "$top/scripts/dump-store.sh" "$work/clean.db" > "$work/clean.dump" || exit 1
 	comparisons=$((comparisons + 1))
-	cmp -s "$work/inc.dump" "$work/clean.dump" || report
+	{
+		diff "$work/inc.dump" "$work/clean.dump"
+		"$LUCUS" index --check --format text --db "$work/inc.db" 2>&1 | grep -v '^ok ' | sed 's/^/< /'
+		LUCUS=$LUCUS "$top/scripts/same-answers.sh" "$work/inc.db" "$work/clean.db" "$((seed + step))" || [ $? = 1 ] ||
+			echo '< no answer'
+	} > "$work/diff" 2>&1
+	[ ! -s "$work/diff" ] || report
 }
 
 git -C "$repo" rev-list --first-parent --reverse HEAD > "$work/commits" || die "'$repo' has no commits"

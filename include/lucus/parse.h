@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* Version of what lu_parse() makes of a file; it rises with every change of the extraction, so that
- * stores read their files again. */
-#define LU_PARSER_VERSION 3
+/* Version of what lu_parse() makes of a file, and of the hashes that tell when an element has changed (lu_stored); it rises
+ * with every change of the extraction, so that stores read their files again. */
+#define LU_PARSER_VERSION 4
 
 typedef struct lu_language lu_language;
 

@@ -13,6 +13,8 @@ extern "C" {
 
 /* ---- writing ---- */
 
+/* The hash of all that a row is made of: of the text (lu_stored.text_hash), and of its lines as they are kept. */
+uint64_t lu_row_hash(uint64_t text_hash, uint32_t lines);
 /* Index `row` as the text of `element` of `file`; its terms are numbers in `t`, whose scratch members it uses. Rows are
  * gathered in memory, LU_ROWS_MEMORY of them at most, and written as a whole: until lu_store_rows_flush() the element
  * counts as not indexed. LU_ENOENT when the element is gone. */
@@ -21,7 +23,7 @@ lu_code lu_store_row_put(lu_store *s, int64_t element, int64_t file, uint64_t te
 			 lu_err *e) LU_MUST_USE;
 /* Write what was gathered, in a transaction. A rollback, and lu_store_use(), forget it. */
 lu_code lu_store_rows_flush(lu_store *s, lu_err *e) LU_MUST_USE;
-/* The hash of the text that an element's row was made of; false when it has none. */
+/* The lu_row_hash() of what an element's row was made of; false when it has none. */
 bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash);
 /* Files that hold elements whose row is missing or old. */
 lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;

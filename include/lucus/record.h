@@ -92,6 +92,12 @@ lu_str lu_simple_name(lu_str name);
  * nobody anything), else the simple name. */
 lu_str lu_element_title(const lu_element *el);
 
+/* How long it is: 1 where its place is unknown. */
+static inline uint32_t lu_element_lines(const lu_element *el)
+{
+	return el->end_line - el->start_line + 1;
+}
+
 /* Is this word no ordinary one: snake_case or camelCase? */
 bool lu_is_compound(lu_str word);
 

@@ -117,8 +117,9 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 typedef struct lu_stored {
 	lu_element el;          /* el.code is NULL-viewed when it was not asked for */
 	int64_t id, file, parent_id;
-	uint64_t hash;          /* of the whole record */
-	uint64_t text_hash;     /* of what vectors and full text depend on; 0: neither is made of it */
+	uint64_t hash;          /* of all that its row is made of: the record, and text_hash */
+	uint64_t text_hash;     /* of the text that its vector and its full-text row are made of, what it is in included; 0:
+				 * neither is made of it */
 	uint32_t up;            /* the element of its file that it is in, as the caller counts them, from 1; 0: none. Not kept */
 	bool listed;            /* one of so many names for values that they have no symbols */
 	bool fresh;             /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
@@ -366,6 +367,8 @@ lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scal
 
 /* Pack vectors into blocks, rewriting only those that differ. */
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_USE;
+/* Drop the blocks, whatever is in them; lu_store_pack() then makes them anew. */
+lu_code lu_store_unpack(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* Mark the edges, vectors, full-text rows or index as true for the present generation. */
 typedef enum lu_stage {

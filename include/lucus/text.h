@@ -55,8 +55,8 @@ void lu_stemmer_free(lu_stemmer *s); /* accepts NULL */
 /* The stem of a folded token, until the next call; the token itself when it is none of at least 3 letters of ASCII. */
 lu_str lu_stem(lu_stemmer *s, lu_str word);
 
-/* Version of the tokeniser; it is stored, and a store with another one is indexed anew. */
-#define LU_TOKENIZER_VERSION 2
+/* Version of the tokeniser, and of what else a row of the full text is made of; it is stored, and a store with another one is indexed anew. */
+#define LU_TOKENIZER_VERSION 3
 
 /* The first sentence of documentation, or its first paragraph when that has no end; what tells the licence of a file and
  * whose it is says nothing of it, nor does a heading with a line under it. A view of `doc`, maybe empty. */

@@ -170,7 +170,7 @@ lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e)
 
 	lu_bag_element(b);
 	b->sort = sort_of(el);
-	b->lines = el->end_line - el->start_line + 1;
+	b->lines = lu_element_lines(el);
 	if (b->sort != LU_SORT_FILE) rc = lu_bag_read(b, lu_element_title(el), LU_FIELD_NAME, e);
 	if (!rc) rc = lu_bag_read(b, scope, LU_FIELD_SCOPE, e);
 	if (!rc) rc = lu_bag_read(b, lu_path_stem(el->file_path), LU_FIELD_STEM, e);

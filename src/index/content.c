@@ -112,7 +112,14 @@ lu_str lu__scope(const lu_stored *v, size_t i, lu_buf *buf)
 	return lu_buf_str(buf);
 }
 
-/* ---- hashes ---- */
+/* ---- hashes ----
+ *
+ * Whatever is stored of an element is written when a hash of all that it is made of changes, and these hashes are made in one
+ * place, lu__set_hashes(), of all elements of a file, because what is made of an element depends on others: its own text on
+ * what is inside it, its scope on what it is in, and whether it has a text at all on how many names for values the file
+ * has. text_hash is of what a vector is made of. The hash of an element's row covers that, because the row tells it. That of
+ * a full-text row covers it, too, and the number of lines (lu_row_hash()), which a class changes with each of its methods
+ * though its own text stays: no vector depends on it, and those may cost money. */
 
 static uint64_t mix(uint64_t h, lu_str s)
 {
@@ -213,11 +220,9 @@ lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e)
 
 		own.code = lu__own_code(v, n, i, &buf);
 		if (buf.oom) rc = lu_nomem(e);
-		v[i].hash = whole_hash(&v[i].el);
-		v[i].text_hash = 0;
-		if (v[i].listed) continue;
-		v[i].text_hash = mix(lu_element_text_hash(&own), lu__scope(v, i, &scope));
+		v[i].text_hash = v[i].listed ? 0 : mix(lu_element_text_hash(&own), lu__scope(v, i, &scope));
 		if (scope.oom) rc = lu_nomem(e);
+		v[i].hash = mix_int(whole_hash(&v[i].el), (int64_t)v[i].text_hash);
 	}
 	lu_buf_free(&scope);
 	lu_buf_free(&buf);

@@ -79,7 +79,8 @@ bool lu__has_row(lu_store *s, const lu_stored *el)
 {
 	uint64_t hash;
 
-	return !el->text_hash || (lu_store_row_hash(s, el->id, &hash) && hash == el->text_hash);
+	return !el->text_hash || (lu_store_row_hash(s, el->id, &hash) &&
+				  hash == lu_row_hash(el->text_hash, lu_element_lines(&el->el)));
 }
 
 lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const struct lu__derived *x, lu_terms *t,

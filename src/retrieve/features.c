@@ -10,6 +10,7 @@
 #define COHERENT 12     /* elements of a file that count for its others */
 #define FALL 0.7f       /* each less than the one before */
 #define NAME_WORDS 12   /* names with more are sentences */
+#define GRAPH_PARTS 0x1p32
 #define NAMES_READ 256  /* candidates whose names are compared, letter by letter, with the query's identifiers */
 
 /* An element that holds a term, in a file that has a candidate. */
@@ -21,15 +22,17 @@ struct member {
 	uint16_t words;         /* of its name that the query has */
 };
 
-/* A file that has a candidate. */
+/* A file that has a candidate. Its elements, and equal candidates, come in the order of row ids, which is that of the
+ * store's history: what is added up over them are whole numbers, whose sum does not depend on it. */
 struct slot {
 	uint32_t file;
 	float docs, words, stem, folders;
 	uint16_t stem_words;
-	float graph;            /* of its candidates */
+	int64_t graph;          /* of its candidates, in parts of GRAPH_PARTS */
 	float referred, lines, definitions; /* logarithms */
 	/* of the term that is read */
-	float doc_tf, any, in_stem, in_folders;
+	uint64_t doc_tf;
+	float any, in_stem, in_folders;
 	float own[COHERENT], name[COHERENT]; /* the best of its members */
 };
 
@@ -50,7 +53,8 @@ struct matching {
 	size_t n_term;
 	double sum, sum_found, file_sum;
 	lu__norms all, own, plain; /* plain: each field counts alike */
-	double nearest, nearest_file; /* in the graph */
+	double nearest;         /* in the graph, */
+	int64_t nearest_file;   /* and of files, in parts of GRAPH_PARTS */
 	float most_referred;    /* a logarithm */
 	bool symbol;            /* the query is one word */
 	bool tests, prose;      /* were asked for */
@@ -120,9 +124,9 @@ static lu_code add_member(struct matching *m, const lu__term *t, const lu_postin
 	return LU_OK;
 }
 
-static void add_to_slot(struct slot *s, const lu__term *t, const lu_posting *p)
+static void add_to_slot(struct slot *s, const lu_posting *p)
 {
-	s->doc_tf += t->unit * (float)p->tf[LU_FIELD_DOC];
+	s->doc_tf += p->tf[LU_FIELD_DOC];
 	s->in_stem = fmaxf(s->in_stem, best_form(p, LU_FIELD_STEM));
 	s->in_folders = fmaxf(s->in_folders, best_form(p, LU_FIELD_FOLDERS));
 	s->any = fmaxf(s->any, p->exact ? 1 : LU__FORM);
@@ -135,14 +139,16 @@ static void end_term(struct matching *m, size_t i, float w)
 	for (size_t k = 0; k < m->n_slot; k++) {
 		struct slot *s = &m->slot[k];
 		float length = (float)(m->d->file_words[s->file] / (m->d->mean_words + 1e-9));
+		float tf = m->term[i]->unit * (float)s->doc_tf;
 
 		if (s->any == 0) continue;
 		s->words += w * s->any;
-		s->docs += w * s->doc_tf / (s->doc_tf + 3 * (.5f + .5f * length));
+		s->docs += w * tf / (tf + 3 * (.5f + .5f * length));
 		s->stem += w * (s->in_stem > 0);
 		s->stem_words += s->in_stem > 0 && m->term[i]->kind != LU_TOKEN_WHOLE;
 		s->folders += w * (s->in_folders > 0);
-		s->doc_tf = s->any = s->in_stem = s->in_folders = 0;
+		s->doc_tf = 0;
+		s->any = s->in_stem = s->in_folders = 0;
 	}
 }
 
@@ -164,7 +170,7 @@ static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 		files += f->seen != i + 1;
 		f->seen = (uint32_t)i + 1;
 		if (!f->slot) continue;
-		add_to_slot(&m->slot[f->slot - 1], t, p);
+		add_to_slot(&m->slot[f->slot - 1], p);
 		rc = add_member(m, t, p, w, e);
 	}
 	end_term(m, i, files ? (float)(lu__idf((double)files, (double)m->d->files) * kind) : 0);
@@ -239,7 +245,7 @@ static void file_features(const struct matching *m, const struct slot *s, unsign
 	x[LU_FEATURE_file_names] = fall(s->name);
 	x[LU_FEATURE_referred] = s->referred / m->most_referred;
 	x[LU_FEATURE_symbol_referred] = m->symbol ? s->referred / 5 : 0;
-	x[LU_FEATURE_file_graph] = m->nearest_file > 0 ? s->graph / (float)m->nearest_file : 0;
+	x[LU_FEATURE_file_graph] = m->nearest_file > 0 ? (float)s->graph / (float)m->nearest_file : 0;
 	x[LU_FEATURE_in_tests] = place & LU_PLACE_TEST && !m->tests;
 	x[LU_FEATURE_aside] = (place & LU_PLACE_ASIDE) != 0;
 	x[LU_FEATURE_in_prose] = place & LU_PLACE_PROSE && !m->prose;
@@ -396,9 +402,9 @@ static lu_code add_slot(struct matching *m, uint32_t file, lu_err *e)
 
 static void add_graph(struct matching *m, struct slot *s, double score)
 {
-	s->graph += (float)score;
+	s->graph += llround(score * GRAPH_PARTS);
 	m->nearest = fmax(m->nearest, score);
-	m->nearest_file = fmax(m->nearest_file, (double)s->graph);
+	if (m->nearest_file < s->graph) m->nearest_file = s->graph;
 }
 
 static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *doc, lu_err *e)

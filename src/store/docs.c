@@ -202,15 +202,17 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT id, file, text_hash FROM element WHERE tenant = ? AND kb = ? AND text_hash <> 0"
-				 " ORDER BY file", &st, e, "k");
+		rc = lu__stmt(s, "SELECT id, file, text_hash, end_line - start_line + 1 FROM element WHERE tenant = ? AND kb = ?"
+				 " AND text_hash <> 0 ORDER BY file", &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "list what is due", e))) {
 		int64_t file = sqlite3_column_int64(st, 1), *w = v;
 		struct lu__where at = { 0 };
 
 		if (count && v[count - 1] == file) continue;
 		rc = lu__doc_where(s, sqlite3_column_int64(st, 0), &at, e);
-		if (!rc && at.segment && at.hash == (uint64_t)sqlite3_column_int64(st, 2)) continue;
+		if (!rc && at.segment &&
+		    at.hash == lu_row_hash((uint64_t)sqlite3_column_int64(st, 2), (uint32_t)sqlite3_column_int64(st, 3)))
+			continue;
 		if (!rc && !(w = lu_arena_grow(a, v, count, sizeof *w))) rc = lu_nomem(e);
 		if (rc) {
 			sqlite3_reset(st);

@@ -137,17 +137,20 @@ lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scal
 
 /* ---- packing ---- */
 
-/* The data of block `block` as it should be; empty when it has no vectors. */
+/* The data of block `block` as it should be; empty when it has no vectors, and when no element can be in it, as its number
+ * is damaged. */
 static lu_code make_block(lu_store *s, int64_t block, lu_buf *data, int64_t *n, lu_err *e)
 {
 	static const char sql[] = "SELECT element, scale, vector FROM embedding WHERE tenant = ? AND kb = ?"
-				  " AND element >= ? AND element < ? ORDER BY element";
+				  " AND element BETWEEN ? AND ? ORDER BY element";
 	int64_t id[LU__BLOCK];
 	float scale[LU__BLOCK];
 	lu_buf rows = LU_BUF;
 	sqlite3_stmt *st = NULL;
 	size_t count = 0;
-	lu_code rc = lu__stmt(s, sql, &st, e, "kii", block * LU__BLOCK, (block + 1) * LU__BLOCK);
+	bool possible = block >= 0 && block <= INT64_MAX / LU__BLOCK;
+	int64_t first = possible ? block * LU__BLOCK : 0, last = possible ? first + LU__BLOCK - 1 : -1;
+	lu_code rc = lu__stmt(s, sql, &st, e, "kii", first, last);
 
 	while (!rc && !(rc = lu__step(s, st, "read the vectors", e))) {
 		if (sqlite3_column_bytes(st, 2) != s->dim || count == LU__BLOCK) continue;
@@ -169,11 +172,11 @@ static lu_code make_block(lu_store *s, int64_t block, lu_buf *data, int64_t *n, 
 static lu_code same_block(lu_store *s, int64_t block, const lu_buf *data, int64_t n, bool *same, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT data FROM vector_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e,
+	lu_code rc = lu__stmt(s, "SELECT data, n FROM vector_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e,
 			      "ki", block);
 
 	if (!rc && !(rc = lu__step(s, st, "read a block", e))) {
-		*same = (size_t)sqlite3_column_bytes(st, 0) == data->len && n &&
+		*same = (size_t)sqlite3_column_bytes(st, 0) == data->len && n && sqlite3_column_int64(st, 1) == n &&
 			memcmp(sqlite3_column_blob(st, 0), data->s, data->len) == 0;
 		sqlite3_reset(st);
 	} else if (rc == LU_DONE) {
@@ -240,6 +243,21 @@ lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 	return rc;
 }
 
+lu_code lu_store_unpack(lu_store *s, lu_err *e)
+{
+	static const char note[] = "INSERT OR IGNORE INTO vector_dirty(tenant, kb, block) SELECT DISTINCT tenant, kb,"
+				   " element / ?3 FROM embedding WHERE tenant = ?1 AND kb = ?2";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "DELETE FROM vector_block WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc) rc = lu__run(s, st, "drop the packed vectors", e);
+	if (!rc) rc = lu__stmt(s, note, &st, e, "ki", (int64_t)LU__BLOCK);
+	if (!rc) rc = lu__run(s, st, "note the vector blocks", e);
+	if (!rc) rc = lu__stmt(s, "UPDATE kb SET indexed = 0 WHERE tenant = ? AND id = ?", &st, e, "k");
+	return rc ? rc : lu__run(s, st, "drop the packed vectors", e);
+}
+
 lu_code lu__pack_differs(lu_store *s, int64_t *n_blocks, lu_err *e)
 {
 	static const char sql[] = "SELECT block FROM vector_block WHERE tenant = ?1 AND kb = ?2 UNION"
@@ -295,7 +313,7 @@ static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
 
 		if (!n || n > LU__BLOCK ||
 		    (size_t)sqlite3_column_bytes(st, 1) != n * (sizeof *id + sizeof *scale + dim)) {
-			rc = lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index'");
+			rc = lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index --rebuild'");
 			break;
 		}
 		memcpy(id, p, n * sizeof *id); /* the blob need not be aligned */
@@ -340,7 +358,7 @@ static lu_code keep_rows(void *ctx, const rows *r, lu_err *e)
 {
 	lu_vectors *x = ctx;
 
-	if (r->n > x->cap - x->n) return lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index'");
+	if (r->n > x->cap - x->n) return lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index --rebuild'");
 	memcpy(x->id + x->n, r->id, r->n * sizeof *x->id);
 	memcpy(x->scale + x->n, r->scale, r->n * sizeof *x->scale);
 	memcpy(x->v + x->n * x->dim, r->v, r->n * x->dim);
@@ -355,12 +373,14 @@ lu_code lu_vectors_load(lu_store *s, lu_vectors **out, lu_err *e)
 	int64_t n = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT sum(n) FROM vector_block WHERE tenant = ? AND kb = ?", &st, e, "k");
+	/* no more than blocks can hold, whatever a damaged store says */
+	if (!rc) rc = lu__stmt(s, "SELECT sum(min(max(n, 0), ?3)) FROM vector_block WHERE tenant = ?1 AND kb = ?2", &st, e,
+			       "ki", (int64_t)LU__BLOCK);
 	if (!rc) rc = lu__int(s, st, 0, &n, "count the vectors", e);
 	if (rc) return rc;
 	if (!(x = calloc(1, sizeof *x))) return lu_nomem(e);
 	x->dim = (size_t)s->dim;
-	x->cap = n < 0 ? 0 : (size_t)n;
+	x->cap = (size_t)n;
 	x->id = lu_large(x->cap * sizeof *x->id);
 	x->scale = lu_large(x->cap * sizeof *x->scale);
 	x->v = lu_large(x->cap * x->dim);

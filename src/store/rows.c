@@ -119,7 +119,8 @@ static bool grow_docs(struct lu__rows *r)
 	return true;
 }
 
-static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t hash, lu_terms *t, const lu_row *row)
+static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t text_hash, lu_terms *t,
+		   const lu_row *row)
 {
 	uint8_t p[LU__POSTING_MAX];
 	struct lu__columns *c = &r->docs;
@@ -139,7 +140,7 @@ static bool gather(struct lu__rows *r, int64_t element, int64_t file, uint64_t h
 		term->doc = doc + 1;
 		term->n++;
 	}
-	r->doc[doc] = (struct lu__doc){ .element = element, .hash = hash, .doc = doc };
+	r->doc[doc] = (struct lu__doc){ .element = element, .hash = lu_row_hash(text_hash, row->lines), .doc = doc };
 	c->element[doc] = element;
 	c->file[doc] = (uint32_t)file;
 	for (int f = 0; f < LU_FIELDS; f++) c->length[doc][f] = lu_length_code(row->length[f]);

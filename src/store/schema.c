@@ -10,8 +10,8 @@
  *   file       every file that was looked at, with the stat data that saves reading it again, the hash
  *              that decides whether it changed, and the reason when it is not indexed.
  *   element    the code elements. Lists are JSON text, NULL when empty. `hash` covers the whole record
- *              and tells whether a row must be written; `text_hash` covers what vectors and full text
- *              are made of. Source is stored once: the module element holds the file's text, the others
+ *              and text_hash, and tells whether a row must be written; `text_hash` covers the text that vectors
+ *              and full text are made of, with the names of what the element is in. Source is stored once: the module element holds the file's text, the others
  *              refer to a part of it (code_of, code_at, code_n, in bytes), unless their code is not
  *              there (records of other tools). The view `element_code` joins them.
  *   outline    what the resolver needs of a file, packed (pack.h): its symbols; its imports and bases; its

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lucus/hash.h"
+
 uint8_t lu_length_code(uint32_t length)
 {
 	double c = 16 * log2(1.0 + length);
@@ -14,6 +16,13 @@ uint8_t lu_length_code(uint32_t length)
 uint32_t lu_length_of(uint8_t code)
 {
 	return (uint32_t)lround(exp2(code / 16.0) - 1);
+}
+
+uint64_t lu_row_hash(uint64_t text_hash, uint32_t lines)
+{
+	uint8_t kept = lu_length_code(lines);
+
+	return lu_digest64(lu_strn((const char *)&kept, sizeof kept), text_hash);
 }
 
 /* ---- postings ---- */

@@ -35,7 +35,7 @@ struct lu__run {
 };
 
 struct lu__where {
-	uint64_t hash;     /* of the text */
+	uint64_t hash;     /* lu_row_hash() */
 	uint32_t segment;  /* 0: no row */
 	uint32_t doc;
 };

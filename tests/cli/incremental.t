@@ -29,6 +29,7 @@ step() {
 	rm -f clean.db
 	"$LUCUS" sync -q -j 1 work --db clean.db > clean.out
 	same_store "$1: equals a clean store" inc.db clean.db
+	is "$1: and gives the same answers" "$("$top/scripts/same-answers.sh" inc.db clean.db 1 20)" ''
 	before=$(bytes_of inc.db)
 	run "$LUCUS" sync work --db inc.db
 	is "$1: nothing to do then" "$(field '| [.read, .parsed, .embedded, .indexed, .pruned, .blocks] | add')" 0
@@ -145,19 +146,54 @@ is 'also in a file of the future' "$(sqlite3 inc.db "SELECT name FROM element WH
 rm work/racy.py
 "$LUCUS" sync -q work --db inc.db > racy.out
 
+# ---- what is made of others ----
+
+# The names of what an element is in are a part of its text: of all of them, not of its parent alone.
+mkdir work/deep
+printf 'struct S {\n  int g() { return 1; }\n} first_name;\n' > work/deep/a.cpp
+step 'a name within names' ''
+sed -i s/first_name/second_name/ work/deep/a.cpp
+step 'the outermost is renamed' ''
+run "$LUCUS" index --check --db inc.db
+is 'what is in it has a vector and a row of its present text' "$status" 0
+
+# A class and a module are as long as what is in them, though their own text stays.
+{
+	printf 'class Box:\n    """Holds things."""\n\n    def first(self):\n        return 1\n\n    def last(self):\n'
+	printf '        return 2\n'
+} > work/deep/box.py
+step 'a class' ''
+sed -i 's/        return 1/        a = 1\n        b = 2\n        c = 3\n        d = 4\n        e = 5\n        return a/' work/deep/box.py
+step 'one of its methods grows' ''
+is 'so do the class and the file' "$("$LUCUS" index --dump --db inc.db | jq -r 'select(.record == "document").lines' |
+	sort -n | tail -n 2 | head -n 1)" "$("$LUCUS" index --dump --db clean.db |
+	jq -r 'select(.record == "document").lines' | sort -n | tail -n 2 | head -n 1)"
+rm -r work/deep
+
 # ---- damage ----
 
-run "$LUCUS" query racy --db inc.db
+"$LUCUS" sync -q work --db inc.db > racy.out
+run "$LUCUS" query audit --db inc.db
 cp "$tmp.out" whole.out
 sqlite3 inc.db "UPDATE posting SET terms = x'ff'"
 run "$LUCUS" index --check --db inc.db
 is 'damaged postings are a finding' "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | tr '\n' ' ')" '4 rows '
-run "$LUCUS" query racy --db inc.db
+run "$LUCUS" query audit --db inc.db
 like 'a question names what mends them' "$err" 'index --rebuild'
 run "$LUCUS" index --rebuild --db inc.db
 is 'index --rebuild: status' "$status" 0
-run "$LUCUS" query racy --db inc.db
+run "$LUCUS" query audit --db inc.db
 is 'the answer is the one of before' "$(sha256sum < "$tmp.out")" "$(sha256sum < whole.out)"
+for damage in "data = x'00'" 'n = 4611686018427387904' 'block = 9223372036854775807'; do
+	sqlite3 inc.db "UPDATE vector_block SET $damage"
+	run "$LUCUS" index --check --db inc.db
+	is "$damage in a vector block is a finding" "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | grep blocks)" '4 blocks'
+	run "$LUCUS" query audit --strategy vector --no-cache --db inc.db
+	[ "$status" = 0 ] || like "$damage: a question names what mends it" "$err" 'a vector block is damaged.*index --rebuild'
+	run "$LUCUS" index --rebuild --db inc.db
+	run "$LUCUS" index --check --db inc.db
+	is "$damage: index --rebuild mends it" "$status" 0
+done
 
 # ---- there and back ----
 

@@ -92,6 +92,23 @@ is 'and change nothing else' \
 
 awk '{ print (NR * 7919) % 10007 "\t" $0 }' elements.jsonl | sort -n | cut -f 2- > shuffled.jsonl
 isnt 'the records are shuffled' "$(sha256sum < shuffled.jsonl)" "$(sha256sum < elements.jsonl)"
+# ---- vectors that are as they were, of another text ----
+
+mkdir blank
+printf 'def f(a):\n    return a\n' > blank/a.py
+"$LUCUS" ast blank | "$LUCUS" ingest-ast --db blank.db > blank.out
+"$LUCUS" embed --db blank.db < /dev/null > blank.out
+"$LUCUS" ast blank | "$LUCUS" ingest-ast --db blank.db | "$LUCUS" embed --db blank.db > blank-vectors.jsonl
+"$LUCUS" index --db blank.db < blank-vectors.jsonl > blank.out
+printf 'def f(a):\n    return   a\n' > blank/a.py
+"$LUCUS" ast blank | "$LUCUS" ingest-ast --db blank.db > blank.out
+run "$LUCUS" index --check --db blank.db
+is 'a text that changes wants a vector' "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | tr '\n' ' ')" \
+	'4 embeddings indexed fulltext '
+"$LUCUS" index --db blank.db < blank-vectors.jsonl > blank.out
+run "$LUCUS" index --check --db blank.db
+is 'one that comes with the same numbers is of the present text' "$status $(jq -r 'select(.ok == false).name' "$tmp.out")" '0 '
+
 for s in ingest-ast embed index; do
 	case $s in ingest-ast) in=shuffled.jsonl ;; *) in=/dev/null ;; esac
 	"$LUCUS" "$s" --db shuffled.db < "$in" > shuffled.out

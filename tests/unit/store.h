@@ -232,8 +232,9 @@ static inline int64_t new_file(lu_store *s, const char *path)
 	return id;
 }
 
-/* Index `text` as a field of an element. */
-static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t hash, lu_field field, const char *text)
+/* Index `text` as a field of an element of so many lines. */
+static inline lu_code try_lines(lu_store *s, int64_t id, int64_t file, uint64_t hash, uint32_t lines, lu_field field,
+				const char *text)
 {
 	lu_bag bag = LU_BAG;
 	lu_arena a = { 0 };
@@ -244,6 +245,7 @@ static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t ha
 	lu_bag_file(&bag);
 	OK(lu_bag_read(&bag, lu_strz(text), field, &e));
 	OK(lu_bag_row(&bag, &a, &row, &e));
+	row.lines = lines;
 	OK(lu_bag_terms(&bag, &a, &terms, &e));
 	rc = lu_store_row_put(s, id, file, hash, &terms, &row, &e);
 	lu_bag_free(&bag);
@@ -251,9 +253,14 @@ static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t ha
 	return rc;
 }
 
+static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t hash, lu_field field, const char *text)
+{
+	return try_lines(s, id, file, hash, 1, field, text);
+}
+
 static inline void put_row(lu_store *s, const lu_stored *v, const char *body)
 {
-	OK(try_row(s, v->id, v->file, v->text_hash, LU_FIELD_BODY, body));
+	OK(try_lines(s, v->id, v->file, v->text_hash, lu_element_lines(&v->el), LU_FIELD_BODY, body));
 	OK(lu_store_rows_flush(s, &e));
 }
 

@@ -12,6 +12,7 @@
 #include "index/content.h"
 #include "index/pool.h"
 #include "lucus/file.h"
+#include "lucus/postings.h"
 
 static lu_err err;
 
@@ -409,6 +410,32 @@ static void hashes_tell_what_changed(void **state)
 	assert_true(other.s.hash != base.s.hash && other.s.text_hash != base.s.text_hash);
 }
 
+/* Whatever changes the text of an element changes its hash, too, though its record is the same: its row tells both. */
+static void hash_covers_what_others_change(void **state)
+{
+	static const char code[] = "struct {\nint g() {\n}\n} name;\n";
+	lu_stored v[3] = { on_lines(1, 4, false), on_lines(1, 4, true), on_lines(2, 3, true) }, w[3];
+	static const char *const id[] = { "module", "outer", "inner" };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		snprintf(v[i].el.id, sizeof v[i].el.id, "%s", id[i]);
+		v[i].el.type = lu_strz(i ? "class" : "module");
+		v[i].el.name = lu_strz(id[i]);
+		v[i].el.code = lu_strz(code);
+		if (i) v[i].el.parent = lu_strz(id[i - 1]);
+	}
+	memcpy(w, v, sizeof v);
+	w[1].el.name = lu_strz("renamed");
+	OK(lu__set_hashes(v, 3, &err));
+	OK(lu__set_hashes(w, 3, &err));
+	assert_string_equal(w[2].el.id, "inner");
+	assert_true(w[2].text_hash != v[2].text_hash && w[2].hash != v[2].hash);
+	assert_true(w[0].hash == v[0].hash);
+	assert_true(lu_row_hash(1, 10) != lu_row_hash(1, 12) && lu_row_hash(1, 10) != lu_row_hash(2, 10));
+	assert_true(lu_row_hash(1, 10000) == lu_row_hash(1, 10001)); /* kept as one number */
+}
+
 static void hashes_do_not_depend_on_the_order(void **state)
 {
 	lu_stored v[5] = { on_lines(1, 9, false), on_lines(2, 8, true), on_lines(2, 8, true), on_lines(3, 4, true),
@@ -450,6 +477,7 @@ int main(void)
 		cmocka_unit_test(own_code_is_without_the_children),
 		cmocka_unit_test(own_code_of_damaged_lines),
 		cmocka_unit_test(hashes_tell_what_changed),
+		cmocka_unit_test(hash_covers_what_others_change),
 		cmocka_unit_test(hashes_do_not_depend_on_the_order),
 	};
 
