@@ -82,17 +82,25 @@ static lu_code find_plain(asking *a, const lu_cache_key *key, bool *kept, lu_res
 	return rc || *kept || !a->how.adaptive ? rc : choose(a, key->text, r, sel, e);
 }
 
-/* What is kept is the answer without the expansion, which is merged into its best hits. */
+/* What the expansion knows is ordered by the reranker with what the question finds; what is kept is that answer. Then the
+ * expansion counts for what it is sure of. */
 static lu_code find_boosted(asking *a, lu_str text, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
 {
 	lu_query_options o = a->o;
 	lu_cache_key key = { .text = text, .o = &o, .whole = whole, .reranker = lu_buf_str(&a->reranker) };
+	double start = lu_now();
+	int64_t *also = NULL;
 	lu_code rc;
 
 	if (o.k < LU_MERGE_DEPTH) o.k = LU_MERGE_DEPTH;
-	rc = find(a, &key, kept, r, sel, e);
+	rc = lu_boost_elements(a->search.store, a->boost, &o, &a->scratch, &also, &o.n_also, e);
+	o.also = also;
+	if (!rc) rc = find(a, &key, kept, r, sel, e);
 	if (!rc && !*kept) lu_cache_put(a->cache, &key, r, sel);
 	if (!rc) rc = lu_boost_merge(a->search.store, a->boost, &o, (size_t)a->o.k, r, e);
+	if (!rc)
+		lu_log("merge", "elements=%zu documents=%zu candidates=%zu hits=%zu seconds=%.6f", a->boost->n_element,
+		       a->boost->n_document, o.n_also, r->n, lu_now() - start);
 	return rc || !a->how.adaptive ? rc : choose(a, text, r, sel, e);
 }
 

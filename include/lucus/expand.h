@@ -144,11 +144,18 @@ typedef struct lu_boost {
  * expansion_weight, each of which may be absent. Views point into `v` and `a`. LU_EFORMAT names the field that is wrong. */
 lu_code lu_boost_read(const lu_json *v, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
 
+/* The elements that it knows and the filters of `o` let through, with those of its documents: for lu_query_options.also, so
+ * that they are among what the reranker orders. At most LU_BOOST_ELEMENTS; documents that are too large for what is left
+ * send their module alone. None when its weight is 0. *out lives in `a`. */
+#define LU_BOOST_ELEMENTS 2000
+lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out, size_t *n,
+			  lu_err *e) LU_MUST_USE;
+
 /* Merge it into `r`, the answer by options `o` with o->k >= LU_MERGE_DEPTH, and keep `k` hits: the score of a hit is
  *	(1 - weight) / (1 + R) + weight * S * S / (1 + X)
  * where R is its rank, S the expansion's score of it, or half of its document's, and X its rank by that; S and X become its
- * stage LU_STAGE_EXPANSION. Elements that only the expansion knows may appear, if the filters
- * of `o` let them. The relevance of hits is then unknown. A larger `k` only appends. Weight 0 changes nothing but the number of hits. */
+ * stage LU_STAGE_EXPANSION. Elements that only the expansion knows may appear, and the modules of documents of which nothing
+ * else is there, if the filters of `o` let them. The relevance of hits is then unknown. A larger `k` only appends. Weight 0 changes nothing but the number of hits. */
 lu_code lu_boost_merge(lu_store *s, const lu_boost *b, const lu_query_options *o, size_t k, lu_result *r,
 		       lu_err *e) LU_MUST_USE;
 

@@ -56,6 +56,10 @@ typedef struct lu_query_options {
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob from the root on, in which
 	 * '*', '?' and '[...]' match a '/', too, for the file or a folder that it is in. They work before the cut to k. */
 	lu_strs paths, languages, types;
+	/* Row ids of elements that the caller knows to be near: a strategy that ends with the reranker has them among its
+	 * candidates, whatever its lists say; others do without. Borrowed. */
+	const int64_t *also;
+	size_t n_also;
 } lu_query_options;
 
 /* LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8. */

@@ -74,6 +74,11 @@ lu_code lu__known_names(lu__namer *m, lu__tokens *t, lu_err *e) LU_MUST_USE;
  * a model that fails is a warning in `said`. */
 lu_code lu__model_ask(lu__namer *m, lu_chat *chat, lu_str query, lu__tokens *t, lu_buf *said, lu_err *e) LU_MUST_USE;
 
+/* Better evidence first, equals by their key. */
+int lu__by_evidence(const void *px, const void *py);
+/* The module of the document with that very path; LU_ENOENT: there is none. */
+lu_code lu__document_module(lu_store *s, lu_str path, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
+
 /* From x->node[0 ... n_seed), which have scores: what is reached. */
 lu_code lu__walk(lu_store *s, const lu_expand_options *o, lu_expansion *x, lu_err *e) LU_MUST_USE;
 /* The documents, contexts and query of an expansion whose nodes are known. */

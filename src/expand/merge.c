@@ -129,12 +129,43 @@ static bool has(const merging *m, const lu_brief *el)
 	return false;
 }
 
-static int by_evidence(const void *px, const void *py)
+/* Add an element that is in no list, if the filters let it through. */
+static lu_code add(merging *m, const lu_brief *el, size_t *added)
 {
-	const lu_evidence *x = px, *y = py;
+	bool keeps = false;
+	lu_code rc = lu_query_keeps(m->o, el, &keeps, m->e);
 
-	if (x->score != y->score) return x->score > y->score ? -1 : 1;
-	return lu_str_cmp(x->key, y->key);
+	if (rc || !keeps) return rc;
+	m->v[m->n++] = (merged){ .hit = { .el = *el }, .evidence = evidence_of(m, el) };
+	++*added;
+	return LU_OK;
+}
+
+static bool has_file(const merging *m, int64_t file)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].hit.el.file == file) return true;
+	return false;
+}
+
+/* The modules of the best documents of which there is nothing, LU_MERGE_DEPTH of them. */
+static lu_code add_documents(merging *m)
+{
+	lu_evidence *v = lu_arena_calloc(&m->own, m->b.n_document + 1, sizeof *v);
+	size_t added = 0;
+	lu_code rc = LU_OK;
+
+	if (!v) return lu_nomem(m->e);
+	if (m->b.n_document) memcpy(v, m->b.document, m->b.n_document * sizeof *v);
+	if (m->b.n_document) qsort(v, m->b.n_document, sizeof *v, lu__by_evidence);
+	for (size_t i = 0; i < m->b.n_document && added < LU_MERGE_DEPTH && !rc; i++) {
+		lu_brief el;
+
+		rc = lu__document_module(m->s, v[i].key, &m->r->arena, &el, m->e);
+		if (!rc && !has_file(m, el.file)) rc = add(m, &el, &added);
+		if (rc == LU_ENOENT) rc = LU_OK;
+	}
+	return rc;
 }
 
 /* The best of what only the expansion knows, LU_MERGE_DEPTH elements of it. */
@@ -145,21 +176,17 @@ static lu_code add_unseen(merging *m)
 
 	if (!v) return lu_nomem(m->e);
 	if (m->b.n_element) memcpy(v, m->b.element, m->b.n_element * sizeof *v);
-	if (m->b.n_element) qsort(v, m->b.n_element, sizeof *v, by_evidence);
+	if (m->b.n_element) qsort(v, m->b.n_element, sizeof *v, lu__by_evidence);
 	for (size_t i = 0; i < m->b.n_element && added < LU_MERGE_DEPTH; i++) {
 		lu_brief el;
 		int64_t id = 0;
-		bool keeps = false;
 		lu_code rc = lu_store_find(m->s, v[i].key, &id, m->e);
 
 		if (!rc && !id) continue;
 		if (!rc) rc = lu_store_brief(m->s, id, &m->r->arena, &el, m->e);
 		if (rc == LU_ENOENT || (!rc && has(m, &el))) continue;
-		if (!rc) rc = lu_query_keeps(m->o, &el, &keeps, m->e);
+		if (!rc) rc = add(m, &el, &added);
 		if (rc) return rc;
-		if (!keeps) continue;
-		m->v[m->n++] = (merged){ .hit = { .el = el }, .evidence = evidence_of(m, &el) };
-		added++;
 	}
 	return LU_OK;
 }
@@ -242,7 +269,7 @@ static lu_code merge(merging *m, const lu_boost *b, size_t k)
 	lu_code rc;
 
 	m->b.weight = b->weight;
-	if (!(m->v = lu_arena_calloc(&m->own, depth + LU_MERGE_DEPTH + 1, sizeof *m->v))) return lu_nomem(m->e);
+	if (!(m->v = lu_arena_calloc(&m->own, depth + 2 * LU_MERGE_DEPTH + 1, sizeof *m->v))) return lu_nomem(m->e);
 	rc = sorted(b->element, b->n_element, &m->own, &m->b.element, &m->b.n_element, m->e);
 	if (!rc) rc = sorted(b->document, b->n_document, &m->own, &m->b.document, &m->b.n_document, m->e);
 	for (size_t i = 0; i < depth && !rc; i++) {
@@ -251,6 +278,7 @@ static lu_code merge(merging *m, const lu_boost *b, size_t k)
 		m->v[m->n++] = (merged){ .hit = *h, .evidence = evidence_of(m, &h->el), .own = i + 1 };
 	}
 	if (!rc) rc = add_unseen(m);
+	if (!rc) rc = add_documents(m);
 	if (rc || !m->n) return rc;
 	fuse(m);
 	return write_back(m, depth, k);

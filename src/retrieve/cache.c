@@ -144,7 +144,7 @@ static void add_strs(lu_buf *b, lu_strs v)
 }
 
 /* A member that is added must become part of the key: an answer for other options would be a wrong one. */
-_Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 144, "add the new option to add_options()");
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 160, "add the new option to add_options()");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_select_options) == 72, "add the new option to add_select()");
 
 static void add_options(lu_buf *b, const lu_query_options *o)
@@ -164,6 +164,8 @@ static void add_options(lu_buf *b, const lu_query_options *o)
 	add_strs(b, o->paths);
 	add_strs(b, o->languages);
 	add_strs(b, o->types);
+	lu__pack_int(b, (int64_t)o->n_also);
+	for (size_t i = 0; i < o->n_also; i++) lu__pack_int(b, o->also[i]);
 }
 
 static void add_select(lu_buf *b, const lu_select_options *s)

@@ -64,15 +64,47 @@ static size_t pool(const lu__candidates *c)
 	return first ? first : POOL;
 }
 
+/* Put the elements that the caller knows behind the first `*n`, which are looked at; *n then counts them, too. */
+static lu_code admit(lu__query *q, lu__candidates *c, size_t *n, lu_err *e)
+{
+	size_t room = c->n + q->o->n_also, k = *n;
+	int64_t *id = lu_arena_calloc(&q->scratch, room, sizeof *id);
+	lu__candidates all;
+	lu_code rc = id ? lu__candidates_new(q, room, &all, e) : lu_nomem(e);
+
+	if (rc) return rc;
+	memcpy(all.v, c->v, k * sizeof *all.v);
+	for (size_t i = 0; i < q->o->n_also; i++) id[i] = q->o->also[i];
+	qsort(id, q->o->n_also, sizeof *id, lu__by_id);
+	for (size_t i = 0; i < q->o->n_also; i++) {
+		bool here = i && id[i] == id[i - 1];
+
+		for (size_t j = 0; j < *n && !here; j++) here = c->v[j].id == id[i];
+		if (!here) all.v[k++].id = id[i];
+	}
+	all.n = k;
+	for (size_t i = *n; i < c->n; i++)
+		if (!bsearch(&c->v[i].id, id, q->o->n_also, sizeof *id, lu__by_id)) all.v[all.n++] = c->v[i];
+	for (size_t i = *n; i < c->n; i++)
+		for (size_t j = *n; j < k; j++)
+			if (all.v[j].id == c->v[i].id) all.v[j] = c->v[i];
+	all.limit = c->limit;
+	*c = all;
+	*n = k;
+	return LU_OK;
+}
+
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 {
-	lu__candidates head = { .v = c->v, .n = pool(c) };
+	size_t n = pool(c);
+	lu_code rc = q->o->n_also ? admit(q, c, &n, e) : LU_OK;
+	lu__candidates head = { .v = c->v, .n = n };
 	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x), share;
 	float *trees = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *trees);
-	lu_code rc = x && trees ? lu__features(q, &head, x, e) : lu_nomem(e);
 	lu_query_shape shape;
 	double least = 0;
 
+	if (!rc) rc = x && trees ? lu__features(q, &head, x, e) : lu_nomem(e);
 	if (!rc) rc = lu_classify(q->text, &q->scratch, &shape, e);
 	if (rc) return rc;
 	q->reranked = true;

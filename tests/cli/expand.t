@@ -149,6 +149,10 @@ is 'weight 0 changes nothing' "$(names w0)" "$(names plain)"
 weigh 0.9 > w9
 like 'a related document rises' "$(jq -r 'select(.rank == 1).file_path' w9)" '^web/render.js$'
 is 'with its stage' "$(jq -c 'select(.rank == 1).stages.expansion' w9)" '{"score":0.5,"rank":1}'
+printf '{"query":"%s","related_documents":[{"path":"web/render.js"}],"expansion_weight":0.9}\n' "$ask" |
+	"$LUCUS" query --db t.db -k 20 -s bm25_reranked > w8
+is 'the reranker orders it, which no list has led to' \
+	"$(jq -c 'select(.file_path == "web/render.js") | .stages | [has("rerank"), has("bm25")]' w8 | sort -u)" '[true,false]'
 weigh 0.9 3 > w3
 is 'a larger -k only adds' "$(names w9 | cut -d ' ' -f 1-3) " "$(names w3)"
 "$LUCUS" expand 'web.render.escape' --db t.db | jq -c --arg q "$ask" '.query = $q' > other
@@ -173,6 +177,29 @@ for bad in '"expansion_weight":2' '"related_documents":1' '"expanded_entities":[
 	run "$LUCUS" query --db t.db < in
 	is "refused: $bad" "$status" 3
 done
+
+# ---- a large store ----
+
+if [ -z "$slow" ]; then
+	many big 400 30
+	printf 'def quokka():\n    """An island."""\n    return wombat()\n\n\ndef wombat():\n    return 3\n' > big/island.py
+	"$LUCUS" sync -q big --db big.db > sync4.out
+	far='how does function 7 of file 12 call others'
+	jq -cn --arg q "$far" '{query: $q}' | "$LUCUS" query --db big.db -k 50 > far
+	unlike 'large: the question alone does not lead there' "$(jq -r '.file_path // empty' far)" '^island'
+	jq -cn --arg q "$far" '{query: $q, related_documents: [{path: "island.py", score: 1}], expansion_weight: 0.9}' |
+		"$LUCUS" query --db big.db > far9
+	is 'large: a document that only the expansion leads to' "$(jq -r 'select(.rank == 1).file_path' far9)" island.py
+	for by in element file; do
+		"$LUCUS" query "$far" --db big.db --by $by -k 3 > far
+		"$LUCUS" expand "$far wombat()" --db big.db | jq -c --arg q "$far" '.query = $q' | "$LUCUS" query --db big.db --by $by -k 20 > far3
+		like "large, by $by: an expansion is there by its own weight" "$(jq -r '.file_path // empty' far3)" '^island.py$'
+		is "large, by $by: and does the first hit no harm" "$(jq -r 'select(.rank == 1).id' far3)" "$(jq -r 'select(.rank == 1).id' far)"
+	done
+	jq -cn --arg q "$far" '{query: $q, related_documents: [{path: "island.py", score: 1}], expansion_weight: 0.9}' |
+		"$LUCUS" query --db big.db -k 20 -s bm25 > bm
+	like 'large: without a reranker, too' "$(jq -r '.file_path // empty' bm)" '^island.py$'
+fi
 
 # ---- tenants ----
 
