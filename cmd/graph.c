@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base.h"
 #include "cli/cmd.h"
+#include "cli/near.h"
 #include "cli/out.h"
 #include "graph.h"
 
@@ -73,17 +73,16 @@ typedef struct asking {
 
 static lu_code read_kinds(unsigned *out, lu_err *e)
 {
+	lu_str name[LU_EDGE_KINDS];
+	lu_strs names = { name, LU_EDGE_KINDS };
+
+	for (int k = 0; k < LU_EDGE_KINDS; k++) name[k] = lu_strz(lu_edge_kind_name((lu_edge_kind)k));
 	*out = 0;
 	for (size_t i = 0; i < kinds.n; i++) {
-		int k = 0;
+		size_t k = 0;
+		lu_code rc = lu_name_pick(&names, kinds.v[i], &k, e);
 
-		while (k < LU_EDGE_KINDS &&
-		       (strlen(lu_edge_kind_name((lu_edge_kind)k)) != kinds.v[i].n ||
-			strncasecmp(lu_edge_kind_name((lu_edge_kind)k), kinds.v[i].s, kinds.v[i].n)))
-			k++;
-		if (k == LU_EDGE_KINDS)
-			return lu_fail(e, LU_EUSAGE, "option --kind: no kind of edge '%.*s'",
-				       LU_FMT(kinds.v[i]));
+		if (rc) return rc == LU_EUSAGE ? lu_wrap(e, rc, "option '--kind'") : rc;
 		*out |= LU_KIND_BIT(k);
 	}
 	return LU_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "cli/near.h"
 #include "cli/out.h"
 #include "cli/place.h"
 #include "spent.h"
@@ -15,17 +16,17 @@ static const char *const no_yes[] = { "false", "true", NULL };
 
 static lu_strs paths, languages, types;
 
-enum { PATH };
+enum { PATH, LANGUAGE, TYPE };
 
 lu_opt lu_opts_filter[] = {
 	[PATH] = LU_OPT_LIST(
 		0, "path", &paths, "PATH",
 		"give only hits in the file or folder PATH, or in those that match it as a glob: from the current folder, as git reads pathspecs",
 		.heading = "Which hits", .daily = true),
-	LU_OPT_LIST(0, "language", &languages, "NAME",
-		    "give only hits of the language NAME; may be given again", .daily = true),
-	LU_OPT_LIST(0, "type", &types, "NAME",
-		    "give only hits of the type NAME, such as function; may be given again"),
+	[LANGUAGE] = LU_OPT_LIST(0, "language", &languages, "NAME",
+				 "give only hits of the language NAME, or of the one that begins so", .daily = true),
+	[TYPE] = LU_OPT_LIST(0, "type", &types, "NAME",
+			     "give only hits of the type NAME, such as function, or of the one that begins so"),
 	LU_OPT_END
 };
 
@@ -103,11 +104,34 @@ static lu_code place_paths(lu_err *e)
 	return rc;
 }
 
+/* The names that the store has for those that were given: these may be shorter, and in any case. */
+static lu_code place_names(lu_store *s, int i, lu_label w, lu_err *e)
+{
+	lu_opt *o = &lu_opts_filter[i];
+	lu_strs have = { NULL, 0 };
+	lu_code rc = LU_OK;
+
+	for (size_t n = 0; n < o->to.list->n && !rc; n++) {
+		lu_str *word = &o->to.list->v[n];
+		bool known = false;
+		size_t at = 0;
+
+		rc = lu_store_has_label(s, w, *word, &known, e);
+		if (rc || known) continue;
+		if (!have.v) rc = lu_store_labels(s, w, &o->own, &have, e);
+		if (!rc && (rc = lu_name_pick(&have, *word, &at, e)) == LU_EUSAGE) lu_wrap(e, rc, "option '--%s'", o->name);
+		if (!rc) *word = have.v[at];
+	}
+	return rc;
+}
+
 lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e)
 {
 	lu_code rc = lu_base_read(&s->store, e);
 
 	if (!rc) rc = place_paths(e);
+	if (!rc) rc = place_names(s->store, LANGUAGE, LU_LABEL_LANGUAGE, e);
+	if (!rc) rc = place_names(s->store, TYPE, LU_LABEL_TYPE, e);
 	return rc ? rc : lu_base_settings(s->store, opts, e);
 }
 

@@ -159,6 +159,11 @@ typedef struct lu_brief {
 } lu_brief;
 
 lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
+/* The types, or the languages, that elements have, in their order. */
+typedef enum lu_label { LU_LABEL_TYPE, LU_LABEL_LANGUAGE } lu_label;
+lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* Has an element, or a file, just this one? That is known at once, where it has. */
+lu_code lu_store_has_label(lu_store *s, lu_label w, lu_str word, bool *out, lu_err *e) LU_MUST_USE;
 /* All elements, by row id. The callback's views live during the call. */
 typedef lu_code lu_brief_fn(void *ctx, const lu_brief *b, lu_err *e);
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;

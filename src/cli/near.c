@@ -78,26 +78,37 @@ static lu_code several(const lu_strs *names, lu_str word, lu_err *e)
 	return rc;
 }
 
+static lu_str lower(lu_str s, lu_arena *a)
+{
+	char *v = lu_arena_alloc(a, s.n + 1);
+
+	if (!v) return (lu_str){ 0 };
+	for (size_t i = 0; i < s.n; i++) v[i] = (char)tolower((unsigned char)s.s[i]);
+	v[s.n] = '\0';
+	return lu_strn(v, s.n);
+}
+
 static lu_code none(const lu_strs *names, lu_str word, lu_err *e)
 {
 	lu_arena a = { 0 };
-	lu_str low = lu_arena_dup(&a, word);
+	lu_str low = lower(word, &a), best = { 0 };
 	lu_nearest near;
 	lu_buf b = LU_BUF;
 	lu_code rc = low.s ? LU_OK : lu_nomem(e);
 
-	for (size_t i = 0; i < low.n && !rc; i++) ((char *)low.s)[i] = (char)tolower((unsigned char)low.s[i]);
 	near = lu_nearest_to(low.s, low.n);
 	for (size_t i = 0; i < names->n && !rc; i++) {
-		lu_str name = lu_arena_dup(&a, names->v[i]);
+		lu_str name = lower(names->v[i], &a);
+		const char *before = near.best;
 
 		lu_buf_addf(&b, "%s%.*s", i ? ", " : "", LU_FMT(names->v[i]));
 		if (!name.s) rc = lu_nomem(e);
 		else lu_nearest_try(&near, name.s);
+		if (near.best != before) best = names->v[i];
 	}
 	if (!rc && b.oom) rc = lu_nomem(e);
 	if (!rc && near.best)
-		rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s (did you mean '%s'?)", LU_FMT(word), b.s, near.best);
+		rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s (did you mean '%.*s'?)", LU_FMT(word), b.s, LU_FMT(best));
 	else if (!rc && b.len) rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s", LU_FMT(word), b.s);
 	else if (!rc) rc = lu_fail(e, LU_EUSAGE, "'%.*s': there is nothing of the kind here", LU_FMT(word));
 	lu_buf_free(&b);

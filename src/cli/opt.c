@@ -214,9 +214,12 @@ static lu_code take(scan *s, lu_opt *o, const char *spelled, size_t len, const c
 static lu_code unknown_long(const scan *s, const char *name, size_t len)
 {
 	lu_nearest near = lu_nearest_to(name, len);
+	const char *habit = lu__habit(s->table, name, len);
 	lu_opt_iter it = lu_opt_begin(s->table);
 	lu_opt *o;
 
+	if (habit)
+		return lu_fail(s->e, LU_EUSAGE, "unknown option '--%.*s' (did you mean '%s'?)", (int)len, name, habit);
 	while ((o = lu_opt_next(&it))) lu_nearest_try(&near, o->name);
 	lu_nearest_try(&near, "help");
 	if (near.best)
@@ -253,6 +256,14 @@ static lu_code scan_long(scan *s, const char *arg)
 	return take(s, o, arg, len + 2, value);
 }
 
+static lu_code unknown_short(const scan *s, const char *spelled)
+{
+	const char *habit = lu__habit(s->table, spelled + 1, 1);
+
+	if (habit) return lu_fail(s->e, LU_EUSAGE, "unknown option '%s' (did you mean '%s'?)", spelled, habit);
+	return lu_fail(s->e, LU_EUSAGE, "unknown option '%s'", spelled);
+}
+
 /* `arg` is "-vk10": flags, and at the end perhaps an option with a value. */
 static lu_code scan_short(scan *s, const char *arg)
 {
@@ -273,7 +284,7 @@ static lu_code scan_short(scan *s, const char *arg)
 		/* one byte of a longer UTF-8 sequence alone would not be text */
 		if (!o && ((unsigned char)*p & 0x80))
 			return lu_fail(s->e, LU_EUSAGE, "unknown option '-%s'", p);
-		if (!o) return lu_fail(s->e, LU_EUSAGE, "unknown option '%s'", spelled);
+		if (!o) return unknown_short(s, spelled);
 		if (o->kind == LU_KIND_FLAG) {
 			rc = take(s, o, spelled, 2, NULL);
 			continue;

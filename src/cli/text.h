@@ -19,6 +19,10 @@ void lu__mdoc_sentence(FILE *f, const char *s);
  * With `lines`, newline and tab do not count as such. */
 size_t lu__control(const char *s, size_t n, bool lines);
 
+/* The option of `table` that people mean who type an unknown one, `len` bytes without dashes, out of habit: with its dashes and
+ * perhaps its value. NULL: none is known. */
+const char *lu__habit(lu_opt *table, const char *typed, size_t len);
+
 /* Append the allowed values of a number: "1..1000", "1 or more", or nothing when all are. */
 void lu__opt_range(const lu_opt *o, lu_buf *out);
 /* Append the names of a choice, separated by ", ". */

@@ -34,6 +34,49 @@ static int fit_of(lu_str name, lu_str asked)
 	return end.n == name.n && memchr(asked.s, '.', asked.n) ? WHOLE : EXACT;
 }
 
+/* ---- types and languages ---- */
+
+lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_strs v = { NULL, 0 };
+	lu_code rc = lu__stmt(s,
+			      w == LU_LABEL_TYPE ? "SELECT DISTINCT type FROM element WHERE tenant = ? AND kb = ? ORDER BY 1"
+						: "SELECT DISTINCT language FROM element WHERE tenant = ? AND kb = ? ORDER BY 1",
+			      &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "list the names", e))) {
+		lu_str *x = lu_arena_grow(a, v.v, v.n, sizeof *x);
+
+		if (x) {
+			v.v = x;
+			x[v.n++] = lu__copy(st, 0, a);
+		}
+		if (!x || !x[v.n - 1].s) rc = lu_nomem(e);
+	}
+	sqlite3_reset(st);
+	if (rc != LU_DONE) return rc;
+	*out = v;
+	return LU_OK;
+}
+
+/* Files are few, and have their elements' language. */
+lu_code lu_store_has_label(lu_store *s, lu_label w, lu_str word, bool *out, lu_err *e)
+{
+	static const char *const by_row[] = {
+		[LU_LABEL_TYPE] = "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND type = ? LIMIT 1",
+		[LU_LABEL_LANGUAGE] = "SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND language = ? AND reason IS NULL LIMIT 1",
+	};
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, by_row[w], &st, e, "kt", word);
+
+	if (!rc) rc = lu__step(s, st, "look for a name", e);
+	sqlite3_reset(st);
+	if (rc && rc != LU_DONE) return rc;
+	*out = rc == LU_OK;
+	return LU_OK;
+}
+
 struct match {
 	int64_t id;
 	lu_str name;

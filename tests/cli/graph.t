@@ -232,6 +232,15 @@ for args in '' 'callers' 'nothing x' 'path a' 'callers a b' 'callers a --kind ze
 	is "wrong usage: graph $args" "$status" 2
 done
 
+g callers nothing --kind zebra
+like 'an unknown kind: those that there are' "$err" "option '--kind': 'zebra' is not one of CONTAINS, CALLS, "
+g callers nothing --kind CALS
+like 'an unknown kind: the near one' "$err" "\\(did you mean 'CALLS'\\?\\)"
+g callers nothing --kind d
+like 'a kind that is cut too short' "$err" "option '--kind': 'd' may be any of DEPENDS_ON, DOCUMENTS"
+g impact t/py/base.py --kind DEP --depth 1
+is 'a kind by its beginning' "$status" 0
+
 # ---- formats ----
 
 g callers escape --depth 2 --format text

@@ -120,6 +120,20 @@ slip "help: unknown command 'stauts' \(did you mean 'status'\?\)" help stauts
 slip "query: unknown option '--stratgy' \(did you mean '--strategy'\?\)" query --stratgy bm25 x
 slip "sync: unknown option '--incldue' \(did you mean '--include'\?\)" sync --incldue '*.c'
 slip "kb: unknown option '--xyzzyx'" kb --xyzzyx
+# what other programs call it: of options that there are
+while read -r c; do "$LUCUS" help --man "$c"; done < commands | sed -n 's/^\.It .*Fl -\([a-z-]*\).*/\1/p' | sort -u > options
+is 'habits lead to options' "$(sed -n 's/^\t{ "[^"]*", "\([^"]*\)".*/\1/p' "$top/src/cli/habits.c" | sort -u | comm -23 - options)" ''
+slip "query: unknown option '-n' \(did you mean '-k'\?\)" query -n 5 x
+slip "query: unknown option '--limit' \(did you mean '--top'\?\)" query --limit 5 x
+slip "query: unknown option '--limit' \(did you mean '--top'\?\)" query --limit=5 x
+slip "query: unknown option '--json' \(did you mean '--format json'\?\)" query --json x
+slip "query: unknown option '--lang' \(did you mean '--language'\?\)" query --lang c x
+slip "query: unknown option '-t' \(did you mean '--type'\?\)" query -t class x
+slip "status: unknown option '--json' \(did you mean '--format json'\?\)" status --json
+slip "graph: unknown option '-k' \(did you mean '-n'\?\)" graph callers x -k 3
+slip "graph: unknown option '--max-depth' \(did you mean '--depth'\?\)" graph callers x --max-depth 3
+slip "sync: unknown option '-n' \(did you mean '--dry-run'\?\)" sync -n
+slip "sync: unknown option '--ignore' \(did you mean '--exclude'\?\)" sync --ignore '*.c'
 slip "eval: unknown option '-Z'" eval -Z
 slip "query: option '--format': 'jsn' is not one of .* \(did you mean 'json'\?\)" query --format jsn x
 

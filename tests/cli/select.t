@@ -29,6 +29,24 @@ q 'stack push money job' -k 100 --type method
 is '--type' "$(hits .type | tr ' ' '\n' | sort -u | tr -d '\n')" method
 q 'stack push money job' -k 100 --type method --language go
 is '--type and --language: both' "$(hits '"\(.type)\(.language)"' | tr ' ' '\n' | sort -u | tr -d '\n')" methodgo
+# any case, and a beginning that one name alone has
+q 'stack push money job' -k 100 --language PYTH --type Met
+is '--language and --type are found in any case, by their beginnings' \
+	"$(hits '"\(.type)\(.language)"' | tr ' ' '\n' | sort -u | tr -d '\n')" methodpython
+# wrong MESSAGE OPTION...
+wrong() {
+	want=$1
+	shift
+	q 'stack push money job' "$@"
+	is "$*: status, no output" "$status $out" '2 '
+	like "$*: message" "$err" "^lucus: query: option $want\$"
+}
+wrong "'--language': 'rust' is not one of c, go, javascript, python, typescript" --language rust
+wrong "'--language': 'pyhton' is not one of c, go, javascript, python, typescript \\(did you mean 'python'\\?\\)" --language pyhton
+wrong "'--language': 'GOO' is not one of c, go, javascript, python, typescript \\(did you mean 'go'\\?\\)" --language GOO
+wrong "'--language': '' is not one of c, go, javascript, python, typescript" --language ''
+wrong "'--type': 'metod' is not one of .*method.* \\(did you mean 'method'\\?\\)" --type metod
+wrong "'--type': 'm' may be any of method, module" --type m
 for p in src src/ ./src t/src :/src ':(top)src' "$PWD/t/src" "$PWD/t/lib/../src" 'src/*' 'sr?' '*stack.?' '**/src/stack.c' 't/src/**'; do
 	q 'stack push money job' -k 100 --path "$p"
 	is "--path $p" "$(hits .file_path | tr ' ' '\n' | cut -d/ -f1 | sort -u | tr -d '\n')" src
