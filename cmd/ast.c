@@ -10,7 +10,7 @@ static const char *root_dir, *explained;
 
 static lu_opt opts[] = {
 	LU_OPT_STR(0, "root", &root_dir, "DIR", 
-		   "write paths relative to DIR, not to the root of the knowledge base or of the repository"),
+		   "write paths relative to DIR, not to the root of the knowledge base or of the repository", .daily = true),
 	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_explain),
 	LU_OPT_STR(0, "explained", &explained, "FILE",
@@ -112,7 +112,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus ast src",
+	"lucus ast lib/bank.py --format text",
+	"lucus ast src | lucus ingest-ast --summary",
+	NULL
+};
+
 const lu_cmd cmd_ast = {
 	.name = "ast", .summary = "parse source and print its elements, one record a line", .args = "[PATH... | -]",
-	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.opts = opts, .run = run, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

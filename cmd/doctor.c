@@ -20,7 +20,7 @@ extern const lu_cmd cmd_doctor;
 static bool network;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "network", &network, "also ask the language model that is configured for a word"),
+	LU_OPT_FLAG(0, "network", &network, "also ask the language model that is configured for a word", .daily = true),
 	LU_OPT_GROUP(lu_opts_llm),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_model),
@@ -266,7 +266,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus doctor",
+	NULL
+};
+
 const lu_cmd cmd_doctor = {
 	.name = "doctor", .summary = "try the whole path on a small tree, and check the store that is here", .args = "",
-	.opts = opts, .run = run,
+	.opts = opts, .run = run, .examples = examples,
 };

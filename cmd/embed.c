@@ -13,7 +13,7 @@ extern const lu_cmd cmd_embed;
 static bool summary_only;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary"),
+	LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary", .daily = true),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_jobs),
@@ -162,6 +162,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus embed --summary",
+	"lucus ast lib | lucus embed --summary",
+	NULL
+};
+
 const lu_cmd cmd_embed = {
-	.name = "embed", .summary = "phase 2: vectors for the elements of the graph", .args = "", .opts = opts, .run = run,
+	.name = "embed", .summary = "phase 2: vectors for the elements of the graph", .args = "", .opts = opts, .run = run, .examples = examples,
 };

@@ -21,28 +21,28 @@ static int64_t seed = 1, resamples = 1000;
 static lu_opt opts[] = {
 	LU_OPT_LIST('s', "strategy", &strategies, "NAMES",
 		    "measure these strategies, a list such as bm25,hybrid_rrf", .env = "LUCUS_STRATEGY",
-		    .setting = "strategy"),
+		    .setting = "strategy", .daily = true),
 	LU_OPT_LIST('k', "top", &depths, "NUMBERS",
-		    "measure the first N hits, for each N of a list such as 1,5,10"),
+		    "measure the first N hits, for each N of a list such as 1,5,10", .daily = true),
 	LU_OPT_LIST(
 		'm', "min", &gates, "MEASURE@N=X",
 		"fail with exit status 4 when the mean of a measure is less than X, as in ndcg@10=0.80, or "
-		"symbol:ndcg@10=0.80 for the queries of a category"),
+		"symbol:ndcg@10=0.80 for the queries of a category", .daily = true),
 	LU_OPT_STR(0, "hits", &hits, "FILE",
-		   "judge the hit records in FILE (- is standard input) instead of asking the store"),
+		   "judge the hit records in FILE (- is standard input) instead of asking the store", .daily = true),
 	LU_OPT_FLAG(0, "no-categories", &no_categories,
 		    "measure all queries together, not also each category"),
 	LU_OPT_FLAG(0, "roll-up", &roll_up,
 		    "count a hit on a method or an inner element for the outermost element around it"),
 	LU_OPT_FLAG(0, "failures", &failures,
-		    "also list the queries whose targets were not all found, and why"),
+		    "also list the queries whose targets were not all found, and why", .daily = true),
 	LU_OPT_FLAG(0, "costs", &costs,
 		    "with JSON, also tell the tokens, cost and time of a query; tables always do"),
 	LU_OPT_FLAG(0, "questions", &questions,
 		    "with JSON, also give a record for each question and strategy: its measures, first hit, tokens and time"),
 	LU_OPT_STR(0, "plot", &plot, "FILE", "draw the measures against k, as an SVG picture in FILE"),
 	LU_OPT_STR(0, "report", &report, "FILE",
-		   "write a page with tables, picture and failures, as HTML in FILE"),
+		   "write a page with tables, picture and failures, as HTML in FILE", .daily = true),
 	LU_OPT_INT(0, "resamples", &resamples, "N", 0, 1000000,
 		   "draw N samples for the confidence intervals; 0 gives none"),
 	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX,
@@ -222,11 +222,17 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus eval questions.jsonl",
+	"lucus eval questions.jsonl -s bm25,auto -k 5,10 --failures",
+	NULL
+};
+
 const lu_cmd cmd_eval = {
 	.name = "eval",
 	.summary = "measure retrieval on annotated queries",
 	.args = "QRELS",
 	.opts = opts,
-	.run = run,
+	.run = run, .examples = examples,
 	.operands = LU_OPERANDS_FILES,
 };

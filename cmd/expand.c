@@ -16,9 +16,9 @@ static int64_t max_hops = 2, max_entities = 50;
 static double weight = LU_EXPANSION_WEIGHT;
 
 static lu_opt opts[] = {
-	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .env = "LUCUS_MAX_HOPS", .setting = "max_hops"),
+	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .env = "LUCUS_MAX_HOPS", .setting = "max_hops", .daily = true),
 	LU_OPT_INT(0, "max-entities", &max_entities, "N", 1, LU_EXPAND_ENTITIES_MAX,
-		   "give the N best elements that are reached", .env = "LUCUS_MAX_ENTITIES", .setting = "max_entities"),
+		   "give the N best elements that are reached", .env = "LUCUS_MAX_ENTITIES", .setting = "max_entities", .daily = true),
 	LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
 		    "have the expansion count W in the order of hits, and their own rank the rest",
 		    .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
@@ -232,10 +232,16 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus expand 'where is stack_push used'",
+	"lucus query 'retry of jobs' -k 3 | lucus expand",
+	NULL
+};
+
 const lu_cmd cmd_expand = {
 	.name = "expand",
 	.summary = "find what a question names, and what lies near it in the graph",
 	.args = "[TEXT]",
 	.opts = opts,
-	.run = run,
+	.run = run, .examples = examples,
 };

@@ -14,7 +14,7 @@ static lu_strs types;
 
 lu_opt lu_opts_explain[] = {
 	LU_OPT_FLAG(0, "explain", &explain, "have a language model explain elements that have no explanation of their present text",
-		    .heading = "Explanations"),
+		    .heading = "Explanations", .daily = true),
 	LU_OPT_LIST(0, "explain-type", &types, "TYPE", "explain elements of type TYPE instead of functions, methods, classes and other types"),
 	LU_OPT_INT(0, "explain-lines", &min_lines, "N", 1, 1000000, "explain elements of at least N lines"),
 	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,

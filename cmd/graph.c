@@ -22,17 +22,17 @@ static const char *const grades[] = { "exact", "unique", "ambiguous", "unresolve
 
 static lu_opt opts[] = {
 	LU_OPT_INT(0, "depth", &depth, "N", 0, ENDLESS,
-		   "follow at most N edges in a row; 0 means 3 for impact, all for inherits, else 1"),
+		   "follow at most N edges in a row; 0 means 3 for impact, all for inherits, else 1", .daily = true),
 	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, ENDLESS, "look for paths of at most N edges"),
 	LU_OPT_LIST(0, "kind", &kinds, "KIND",
 		    "follow edges of this kind instead of those that suit the question: calls, depends_on, "
-		    "inherits_from, documents, tests or contains"),
-	LU_OPT_CHOICE(0, "grade", &grade, "GRADE", grades, "follow only edges of this grade or a better one"),
+		    "inherits_from, documents, tests or contains", .daily = true),
+	LU_OPT_CHOICE(0, "grade", &grade, "GRADE", grades, "follow only edges of this grade or a better one", .daily = true),
 	LU_OPT_FLAG(0, "unresolved", &unresolved,
 		    "with callers, list the unresolved calls that share the name"),
-	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first"),
+	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first", .daily = true),
 	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
-		   "show at most N edges of an element, and count the rest"),
+		   "show at most N edges of an element, and count the rest", .daily = true),
 	LU_OPT_FLAG(0, "dot", &dot, "write a graph for Graphviz"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -347,11 +347,18 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus graph callers stack_push",
+	"lucus graph impact src/stack.c:9",
+	"lucus graph path Router.open escape",
+	NULL
+};
+
 const lu_cmd cmd_graph = {
 	.name = "graph",
 	.summary = "ask who calls what, what inherits, what leads where, and what a change affects",
 	.args = "QUESTION NAME [NAME]",
 	.opts = opts,
-	.run = run,
+	.run = run, .examples = examples,
 	.words = lu_asked_names,
 };

@@ -19,7 +19,7 @@ static int from;
 static const char *const forms[] = { "auto", "source", "records", "lucusrag", "scip", NULL };
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary"),
+	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary", .daily = true),
 	LU_OPT_CHOICE(0, "from", &from, "FORM", forms, "take each PATH for this; auto finds out"),
 	LU_OPT_STR(0, "root", &root_dir, "DIR", "the paths in an index or a cache are relative to DIR"),
 	LU_OPT_GROUP(lu_opts_paths),
@@ -396,7 +396,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus ingest-ast --summary src",
+	"lucus ast lib | lucus ingest-ast --summary",
+	NULL
+};
+
 const lu_cmd cmd_ingest_ast = {
 	.name = "ingest-ast", .summary = "phase 1: element records or source to the graph", .args = "[PATH... | -]",
-	.opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.opts = opts, .run = run, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

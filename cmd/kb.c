@@ -185,8 +185,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 		       action, n);
 }
 
+static const char *const examples[] = {
+	"lucus kb",
+	"lucus kb set top=5",
+	NULL
+};
+
 const lu_cmd cmd_kb = {
 	.name = "kb", .summary = "list the knowledge bases of a store, and change their settings",
-	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | remove]", .opts = opts, .run = run,
+	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | remove]", .opts = opts, .run = run, .examples = examples,
 	.words = actions,
 };

@@ -22,8 +22,8 @@ static const char *strategy = "auto";
 static bool explain, whole, interactive, no_cache;
 
 static lu_opt opts[] = {
-	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP", .setting = "top"),
-	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements, or files, each by its best element"),
+	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP", .setting = "top", .daily = true),
+	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements or files, each by its best element", .daily = true),
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
 		   "find hits by the strategy NAME, one of those that lucus strategies lists",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy", .check = lu_search_check),
@@ -31,7 +31,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
 		    .env = "LUCUS_NO_CACHE"),
-	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR"),
+	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR", .daily = true),
 	LU_OPT_GROUP(lu_opts_answer),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_choice),
@@ -270,10 +270,17 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus query 'move money between accounts'",
+	"lucus query stack_push -k 1",
+	"lucus query 'escape text' --path web --format paths",
+	NULL
+};
+
 const lu_cmd cmd_query = {
 	.name = "query",
 	.summary = "find the elements that answer a question",
 	.args = "[TEXT]",
 	.opts = opts,
-	.run = run,
+	.run = run, .examples = examples,
 };

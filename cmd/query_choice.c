@@ -18,7 +18,7 @@ static double mass, max_cost = 0.01, relevance = 0.2;
 
 lu_opt lu_opts_choice[] = {
 	LU_OPT_FLAG(0, "adaptive", &adaptive, "give as many hits as the question needs, in place of --top",
-		    .env = "LUCUS_ADAPTIVE", .setting = "adaptive", .heading = "How many hits"),
+		    .env = "LUCUS_ADAPTIVE", .setting = "adaptive", .heading = "How many hits", .daily = true),
 	LU_OPT_CHOICE(0, "policy", &policy, "NAME", policy_names,
 		      "with --adaptive, decide by the policy NAME", .env = "LUCUS_POLICY", .setting = "policy"),
 	LU_OPT_INT(0, "k-min", &k_min, "N", 0, LU_SELECT_K_MAX,
@@ -43,7 +43,7 @@ lu_opt lu_opts_choice[] = {
 		   .env = "LUCUS_TOKEN_BUDGET", .setting = "token_budget"),
 	LU_OPT_INT(0, "max-tokens", &max_tokens, "N", 0, INT32_MAX,
 		   "show whole elements while they fit into N tokens, and the outline of the others; 0 shows "
-		   "snippets"),
+		   "snippets", .daily = true),
 	LU_OPT_END
 };
 

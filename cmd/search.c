@@ -26,7 +26,7 @@ lu_opt lu_opts_filter[] = {
 	[LANGUAGE] = LU_OPT_LIST(0, "language", &languages, "NAME",
 				 "give only hits of the language NAME, or of the one that begins so", .daily = true),
 	[TYPE] = LU_OPT_LIST(0, "type", &types, "NAME",
-			     "give only hits of the type NAME, such as function, or of the one that begins so"),
+			     "give only hits of the type NAME, such as function, or of the one that begins so", .daily = true),
 	LU_OPT_END
 };
 

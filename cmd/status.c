@@ -19,8 +19,8 @@ extern const lu_cmd cmd_status;
 static bool config, costs;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "config", &config, "also show each option's value and where it comes from"),
-	LU_OPT_FLAG(0, "costs", &costs, "also show what models were asked, and what it cost"),
+	LU_OPT_FLAG(0, "config", &config, "also show each option's value and where it comes from", .daily = true),
+	LU_OPT_FLAG(0, "costs", &costs, "also show what models were asked, and what it cost", .daily = true),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -236,7 +236,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus status",
+	"lucus status --config",
+	NULL
+};
+
 const lu_cmd cmd_status = {
 	.name = "status", .summary = "show what a store holds and whether it is up to date", .args = "", .opts = opts,
-	.run = run,
+	.run = run, .examples = examples,
 };

@@ -149,10 +149,15 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus strategies",
+	NULL
+};
+
 const lu_cmd cmd_strategies = {
 	.name = "strategies",
 	.summary = "list the ways to find hits, and which of them the store supports",
 	.args = "",
 	.opts = opts,
-	.run = run,
+	.run = run, .examples = examples,
 };

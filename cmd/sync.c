@@ -15,7 +15,7 @@
 static bool watch;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted"),
+	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted", .daily = true),
 	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_tree),
 	LU_OPT_GROUP(lu_opts_model),
@@ -147,7 +147,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
+static const char *const examples[] = {
+	"lucus sync",
+	"lucus sync --dry-run",
+	"lucus sync --exclude 'test_*'",
+	NULL
+};
+
 const lu_cmd cmd_sync = {
 	.name = "sync", .summary = "bring the store up to date with a tree: graph, vectors and index",
-	.args = "[PATH... | -]", .opts = opts, .run = run, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.args = "[PATH... | -]", .opts = opts, .run = run, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

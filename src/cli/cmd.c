@@ -57,7 +57,7 @@ static void note(lu_buf *b, bool *any, const char *what, lu_buf *value)
 }
 
 /* Help text, then what the table knows beyond it: "(1..9; default: 5; environment: LUCUS_K)". */
-static void all_notes(const lu_opt *o, lu_buf *b)
+static void right_side(const lu_opt *o, lu_buf *b)
 {
 	lu_buf v = LU_BUF;
 	bool any = false;
@@ -101,21 +101,32 @@ static bool shows(const helping *h, const lu_opt *o)
 	return h->how == LU_HELP_ALL || o->daily;
 }
 
-/* On one screen a default is all that is said beyond the help text. */
-static void right_side(const helping *h, const lu_opt *o, lu_buf *b)
+/* Where a help text may end that has to fit into `width` columns: behind its first clause. */
+static size_t clause(const char *s, size_t width)
 {
-	lu_buf v = LU_BUF;
+	size_t n = strlen(s);
+
+	if (n > width) n = strcspn(s, ";:");
+	return n > width ? strcspn(s, ";:,") : n;
+}
+
+/* On one screen: a line, with the names of a choice or the default of a number. */
+static void short_side(const helping *h, const lu_opt *o, lu_buf *b)
+{
+	size_t room = (size_t)(WIDTH - 1 - h->column);
+	lu_buf v = LU_BUF, notes = LU_BUF;
 	bool any = false;
 
-	if (h->how == LU_HELP_ALL) {
-		all_notes(o, b);
-		return;
-	}
-	lu_buf_adds(b, o->help);
+	if (o->kind == LU_KIND_CHOICE) lu__opt_choices(o, &v);
+	note(&notes, &any, "", &v);
 	if (o->kind == LU_KIND_INT || o->kind == LU_KIND_REAL) lu_opt_value(o, &v);
-	note(b, &any, "default: ", &v);
-	if (any) lu_buf_addc(b, ')');
+	note(&notes, &any, "default: ", &v);
+	if (any) lu_buf_addc(&notes, ')');
+	lu_buf_add(b, o->help, clause(o->help, notes.len < room ? room - notes.len : 0));
+	lu_buf_addstr(b, lu_buf_str(&notes));
+	b->oom |= notes.oom;
 	lu_buf_free(&v);
+	lu_buf_free(&notes);
 }
 
 static lu_code help_option(helping *h, const lu_opt *o, lu_err *e)
@@ -123,7 +134,8 @@ static lu_code help_option(helping *h, const lu_opt *o, lu_err *e)
 	lu_buf_reset(&h->left);
 	lu_buf_reset(&h->right);
 	left_side(o, &h->left);
-	right_side(h, o, &h->right);
+	if (h->how == LU_HELP_ALL) right_side(o, &h->right);
+	else short_side(h, o, &h->right);
 	if (h->left.oom || h->right.oom) return lu_nomem(e);
 	help_line(h->f, &h->left, h->right.s, h->column);
 	return LU_OK;

@@ -48,6 +48,24 @@ while read -r c; do
 			/^  (-.,|   ) --/ && !/--[a-z-]+( [^ ]+)?  +[^ ]/ { name = $0 }' one)" ''
 done < commands
 
+# ---- examples ----
+
+PATH=$(dirname "$LUCUS"):$PATH
+export PATH
+while read -r c; do
+	"$LUCUS" "$c" -h | awk '/^$/ { inside = 0 } inside { sub(/^  /, ""); print } /^Examples:$/ { inside = 1 }' > "$c.examples"
+	isnt "$c -h has examples" "$(cat "$c.examples")" ''
+	"$LUCUS" "$c" --help > one
+	is "$c --help has them, too" "$(sed 's/^/  /' "$c.examples" | grep -Fxvf one)" ''
+	tree project
+	printf '{"query": "stack_push", "relevant": ["src/stack.c"], "category": "symbol"}\n' > project/questions.jsonl
+	(cd project && "$LUCUS" sync .) > sync.out 2>&1 || fail "$c: sync" "$(cat sync.out)"
+	while IFS= read -r line; do
+		ok "$line" sh -c "cd project && $line" < /dev/null
+	done < "$c.examples"
+	rm -rf project
+done < commands
+
 # ---- records ----
 
 ok 'help records' "$LUCUS" help records

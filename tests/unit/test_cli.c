@@ -755,8 +755,8 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element", "node", "summary", "file", "posting", "embedding", "query", "hit", "selection",
-		"expansion", "answer", "graph", "edge", "metric", "failure", "cost", "difference", "error", "kb", "strategy",
+		"element", "node", "summary", "file", "document", "posting", "embedding", "query", "hit", "selection",
+		"expansion", "answer", "graph", "edge", "metric", "question", "failure", "cost", "difference", "error", "kb", "strategy",
 		"status", "ledger",
 		"option", "check",
 	};
