@@ -15,7 +15,7 @@
 static int64_t depth, max_hops = 8, limit = 100;
 static int grade = LU_UNRESOLVED;
 static lu_strs kinds;
-static bool first, unresolved, dot;
+static bool first, unresolved, mentions, dot;
 
 const char *const lu_asked_names[] = { "callers", "callees", "path", "inherits", "tests", "impact", NULL };
 static const char *const grades[] = { "exact", "unique", "ambiguous", "unresolved", NULL };
@@ -29,7 +29,10 @@ static lu_opt opts[] = {
 		    "inherits_from, documents, tests or contains", .daily = true),
 	LU_OPT_CHOICE(0, "grade", &grade, "GRADE", grades, "follow only edges of this grade or a better one", .daily = true),
 	LU_OPT_FLAG(0, "unresolved", &unresolved,
-		    "with callers, list the unresolved calls that share the name"),
+		    "list the unresolved and ambiguous references that share the name, too", .daily = true),
+	LU_OPT_FLAG(0, "mentions", &mentions,
+		    "list the other places of the source that have the name, too: text, and what was not parsed",
+		    .daily = true),
 	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first", .daily = true),
 	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
 		   "show at most N edges of an element, and count the rest", .daily = true),
@@ -65,10 +68,7 @@ typedef struct asking {
 	unsigned kinds; /* 0: those of the question */
 	lu_arena a; /* of one answer */
 	size_t answered;
-	lu_arena lasting;
-	lu_str simple; /* the name whose unresolved calls are known */
-	lu_stray *stray;
-	size_t n_stray;
+	lu_sharing sharing;
 } asking;
 
 static lu_code read_kinds(unsigned *out, lu_err *e)
@@ -159,73 +159,6 @@ static lu_code count(lu_graph_answer *q, bool tests, lu_arena *a, lu_err *e)
 	return LU_OK;
 }
 
-/* ---- unresolved calls ---- */
-
-static lu_code on_stray(void *ctx, const lu_edge_row *r, lu_err *e)
-{
-	asking *k = ctx;
-	lu_stray *v = lu_arena_grow(&k->lasting, k->stray, k->n_stray, sizeof *v);
-
-	if (!v) return lu_nomem(e);
-	k->stray = v;
-	v += k->n_stray++;
-	*v = (lu_stray){ .src = r->src,
-			 .line = r->line,
-			 .count = r->count,
-			 .name = lu_arena_dup(&k->lasting, r->name),
-			 .reason = lu_arena_dup(&k->lasting, r->reason) };
-	return v->name.s && v->reason.s ? LU_OK : lu_nomem(e);
-}
-
-static int by_place(const void *px, const void *py)
-{
-	const lu_stray *x = px, *y = py;
-	int c = lu_str_cmp(x->el.path, y->el.path);
-
-	if (c) return c;
-	if (x->line != y->line) return x->line < y->line ? -1 : 1;
-	return lu_str_cmp(x->name, y->name);
-}
-
-/* The elements that make the calls: only those that are shown need them. */
-static lu_code name_strays(asking *k, lu_err *e)
-{
-	size_t n = 0;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < k->n_stray && !rc; i++) {
-		rc = lu_store_brief(k->store, k->stray[i].src, &k->lasting, &k->stray[i].el, e);
-		if (!rc) k->stray[n++] = k->stray[i];
-		if (rc == LU_ENOENT) rc = LU_OK;
-	}
-	k->n_stray = n;
-	if (n) qsort(k->stray, n, sizeof *k->stray, by_place);
-	return rc;
-}
-
-/* Elements that share a last component share these calls, and mostly follow each other. */
-static lu_code find_strays(asking *k, lu_graph_answer *q, lu_err *e)
-{
-	lu_str simple = lu_simple_name(q->el.name);
-	lu_code rc = LU_OK;
-
-	if (!k->simple.s || !lu_str_eq(k->simple, simple)) {
-		k->stray = NULL;
-		k->n_stray = 0;
-		k->simple = lu_arena_dup(&k->lasting, simple);
-		if (!k->simple.s) return lu_nomem(e);
-		rc = lu_store_unresolved(k->store, simple, LU_CALLS, on_stray, k, e);
-		if (!rc && unresolved) rc = name_strays(k, e);
-	}
-	q->counted = true;
-	q->stray = k->stray;
-	q->n_stray = k->n_stray;
-	if (unresolved)
-		q->stray_shown =
-			k->n_stray < (size_t)limit - q->shown ? k->n_stray : (size_t)limit - q->shown;
-	return rc;
-}
-
 /* ---- answering ---- */
 
 static lu_code show(asking *k, const lu_graph_answer *q, lu_err *e)
@@ -235,6 +168,14 @@ static lu_code show(asking *k, const lu_graph_answer *q, lu_err *e)
 	if (lu_out_is_json()) return lu_graph_json(q, &k->a, e);
 	if (k->answered++ && lu_out_format() != LU_FORMAT_PATHS) putchar('\n');
 	return lu_graph_text(q, &k->a, e);
+}
+
+/* Do references that share the name matter to the question, and of which kind? */
+static bool shares(const asking *k, lu_edge_kind *kind)
+{
+	*kind = k->asked == LU_ASK_INHERITS ? LU_INHERITS_FROM : LU_CALLS;
+	if (dot || k->asked == LU_ASK_CALLEES || k->asked == LU_ASK_PATH) return false;
+	return lu_out_format() != LU_FORMAT_PATHS || unresolved || mentions;
 }
 
 static lu_code answer(asking *k, const lu_brief *el, size_t matches, lu_err *e)
@@ -249,7 +190,8 @@ static lu_code answer(asking *k, const lu_brief *el, size_t matches, lu_err *e)
 		rc = lu_trace_from(k->store, &el->id, 1, &o, &k->a, &q.walk[q.n_walk++], e);
 	}
 	if (!rc) rc = count(&q, k->asked == LU_ASK_TESTS && !k->kinds, &k->a, e);
-	if (!rc && k->asked == LU_ASK_CALLERS && (!q.edges || unresolved)) rc = find_strays(k, &q, e);
+	if (!rc && shares(k, &q.shared))
+		rc = lu_graph_share(k->store, &k->sharing, &q, (size_t)limit - q.shown, unresolved, mentions, &k->a, e);
 	return rc ? rc : show(k, &q, e);
 }
 
@@ -313,7 +255,7 @@ static lu_code ask(asking *k, int argc, char **argv, lu_err *e)
 		lu_arena_free(&k->a);
 	}
 	lu_arena_free(&k->a);
-	lu_arena_free(&k->lasting);
+	lu_arena_free(&k->sharing.a);
 	lu_arena_free(&a);
 	return rc;
 }

@@ -17,13 +17,22 @@ typedef enum lu_asked {
 
 extern const char *const lu_asked_names[]; /* "callers" ..., NULL at the end */
 
-/* An unresolved call that has the simple name of what was asked for. */
+/* A reference that shares the simple name of what was asked for, and does not lead to it for sure. */
 typedef struct lu_stray {
-	int64_t src;
-	lu_brief el; /* of src, filled in for those that are shown */
-	lu_str name, reason;
-	uint32_t line, count;
+	const lu_site *site;
+	lu_brief el; /* where it stands; filled in for those that are shown */
 } lu_stray;
+
+/* What an answer can know, and what it can not. */
+typedef struct lu_coverage {
+	int64_t files;            /* that were read */
+	int64_t partial, lines;   /* of these, with lines from which no call can have been read */
+	int64_t unknown;          /* of these, not known */
+	int64_t plain;            /* of these, without a grammar: lines alone */
+	int64_t left;             /* files that were not read */
+	const lu_covered *why;    /* of these, by reason and language */
+	size_t n_why;
+} lu_coverage;
 
 /* The answer to one question about one element. Views live in the arena of the question. */
 typedef struct lu_graph_answer {
@@ -44,9 +53,12 @@ typedef struct lu_graph_answer {
 	int64_t ways; /* of all */
 	uint32_t hops;
 
-	bool counted; /* callers: unresolved calls were looked for */
-	lu_stray *stray;
-	size_t n_stray, stray_shown;
+	const lu_sites *sites; /* that share the name; NULL: the question does not ask for them */
+	lu_edge_kind shared;   /* their kind */
+	int64_t elsewhere;     /* of them, sites that lead to other elements for sure */
+	lu_stray *stray;       /* of them, unresolved ones, and ambiguous ones that do not lead here */
+	size_t n_stray, stray_shown, place_shown;
+	lu_coverage coverage;
 } lu_graph_answer;
 
 /* ---- finding what a name means ---- */
@@ -55,6 +67,22 @@ typedef struct lu_graph_answer {
  * may have meant. */
 lu_code lu_graph_find(lu_store *s, const char *operand, lu_arena *a, lu_brief **out, size_t *n,
 		      lu_err *e) LU_MUST_USE;
+
+/* ---- what shares the name ---- */
+
+/* The sites of one name, which several elements may have, and the coverage. Zero-initialise. */
+typedef struct lu_sharing {
+	lu_arena a;
+	lu_str simple; /* the name whose sites are known */
+	lu_edge_kind kind;
+	lu_sites sites;
+	bool covered;
+	lu_coverage coverage;
+} lu_sharing;
+/* What the answer does not hold: references of kind q->shared that share the name, for calls other places that mention
+ * it, and what was not read. `list`, `mentions`: the first of them are to be shown, at most `room`. *q has views of *k. */
+lu_code lu_graph_share(lu_store *s, lu_sharing *k, lu_graph_answer *q, size_t room, bool list, bool mentions,
+		       lu_arena *a, lu_err *e) LU_MUST_USE;
 
 /* ---- showing ---- */
 

@@ -94,7 +94,7 @@ static void write_end(lu_jw *w, const char *key, const lu_brief *b)
 static void write_counts(lu_jw *w, const lu_graph_answer *q)
 {
 	lu_jw_int(w, "edges", (int64_t)q->edges);
-	lu_jw_int(w, "shown", (int64_t)(q->shown + q->stray_shown));
+	lu_jw_int(w, "shown", (int64_t)(q->shown + q->stray_shown + q->place_shown));
 	lu_jw_int(w, "elements", (int64_t)q->elements);
 	lu_jw_open(w, "grades", '{');
 	for (int g = 0; g < LU_GRADES; g++) lu_jw_int(w, lu_grade_name((lu_grade)g), (int64_t)q->grades[g]);
@@ -124,6 +124,49 @@ static lu_code write_files(lu_jw *w, const lu_graph_answer *q, lu_arena *a, lu_e
 	return LU_OK;
 }
 
+static void write_coverage(lu_jw *w, const lu_coverage *c)
+{
+	int64_t files = 0;
+
+	lu_jw_open(w, "coverage", '{');
+	lu_jw_int(w, "files", c->files);
+	lu_jw_int(w, "partial", c->partial);
+	lu_jw_int(w, "unparsed_lines", c->lines);
+	lu_jw_int(w, "unknown", c->unknown);
+	lu_jw_int(w, "plain", c->plain);
+	lu_jw_int(w, "left_out", c->left);
+	lu_jw_open(w, "reasons", '{');
+	for (size_t i = 0; i < c->n_why; i++) {
+		lu_buf key = LU_BUF;
+
+		files += c->why[i].files;
+		if (i + 1 < c->n_why && lu_str_eq(c->why[i].reason, c->why[i + 1].reason)) continue;
+		lu_buf_addstr(&key, c->why[i].reason);
+		if (!key.oom) lu_jw_int(w, key.s, files);
+		w->out.oom |= key.oom;
+		lu_buf_free(&key);
+		files = 0;
+	}
+	lu_jw_close(w, '}');
+	lu_jw_close(w, '}');
+}
+
+static void write_sharing(lu_jw *w, const lu_graph_answer *q)
+{
+	if (!q->sites) return;
+	lu_jw_int(w, "unresolved", q->sites->unresolved);
+	lu_jw_int(w, "ambiguous", q->sites->ambiguous);
+	lu_jw_int(w, "elsewhere", q->elsewhere);
+	if (q->shared == LU_CALLS) {
+		lu_jw_open(w, "mentions", '{');
+		lu_jw_int(w, "places", (int64_t)q->sites->n_place);
+		lu_jw_int(w, "calls", q->sites->calls);
+		lu_jw_int(w, "unparsed", q->sites->unparsed);
+		lu_jw_close(w, '}');
+	}
+	write_coverage(w, &q->coverage);
+}
+
 static lu_code write_question(lu_jw *w, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -146,7 +189,7 @@ static lu_code write_question(lu_jw *w, const lu_graph_answer *q, lu_arena *a, l
 		write_counts(w, q);
 	}
 	if (q->asked == LU_ASK_IMPACT) rc = write_files(w, q, a, e);
-	if (q->counted) lu_jw_int(w, "unresolved", (int64_t)q->n_stray);
+	write_sharing(w, q);
 	lu_jw_close(w, '}');
 	return rc ? rc : lu_jw_flush(w, stdout, e);
 }
@@ -176,21 +219,35 @@ static lu_code write_edge(lu_jw *w, const lu_trace *walk, const lu_step *g, cons
 	return lu_jw_flush(w, stdout, e);
 }
 
-static lu_code write_stray(lu_jw *w, const lu_stray *s, lu_err *e)
+static lu_code write_stray(lu_jw *w, const lu_stray *s, lu_edge_kind kind, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "edge");
 	write_end(w, "src", &s->el);
 	lu_jw_null(w, "dst");
-	lu_jw_strz(w, "kind", lu_edge_kind_name(LU_CALLS));
-	lu_jw_str(w, "name", s->name);
-	lu_jw_strz(w, "grade", lu_grade_name(LU_UNRESOLVED));
-	lu_jw_str(w, "reason", s->reason);
-	lu_jw_int(w, "line", s->line);
-	lu_jw_int(w, "count", s->count);
+	lu_jw_strz(w, "kind", lu_edge_kind_name(kind));
+	lu_jw_str(w, "name", s->site->name);
+	lu_jw_strz(w, "grade", lu_grade_name(s->site->grade));
+	lu_jw_str(w, "reason", s->site->reason);
+	lu_jw_int(w, "line", s->site->line);
+	lu_jw_int(w, "count", s->site->count);
 	lu_jw_strz(w, "direction", "in");
 	lu_jw_int(w, "depth", 1);
-	lu_jw_strz(w, "weakest", lu_grade_name(LU_UNRESOLVED));
+	lu_jw_strz(w, "weakest", lu_grade_name(s->site->grade));
+	lu_jw_close(w, '}');
+	return lu_jw_flush(w, stdout, e);
+}
+
+static lu_code write_place(lu_jw *w, lu_str name, const lu_place *p, lu_err *e)
+{
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", "mention");
+	lu_jw_str(w, "name", name);
+	lu_jw_str(w, "file_path", p->path);
+	lu_jw_int(w, "line", p->line);
+	lu_jw_bool(w, "call", p->call);
+	lu_jw_bool(w, "unparsed", p->unparsed);
+	lu_jw_str(w, "text", p->text);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
@@ -225,7 +282,9 @@ lu_code lu_graph_json(const lu_graph_answer *q, lu_arena *a, lu_err *e)
 			if (q->show[k][i]) rc = write_edge(&w, &q->walk[k], g, NULL, g->depth, g->weakest, e);
 		}
 	}
-	for (size_t i = 0; i < q->stray_shown && !rc; i++) rc = write_stray(&w, &q->stray[i], e);
+	for (size_t i = 0; i < q->stray_shown && !rc; i++) rc = write_stray(&w, &q->stray[i], q->shared, e);
+	for (size_t i = 0; i < q->place_shown && !rc; i++)
+		rc = write_place(&w, lu_simple_name(q->el.name), &q->sites->place[i], e);
 	lu_jw_free(&w);
 	return rc;
 }

@@ -153,18 +153,30 @@ static lu_code print_walk(const lu_graph_answer *q, size_t k, lu_arena *a, lu_er
 	return rc;
 }
 
+static void print_branch_of(bool more)
+{
+	fputs(lu_out_format() == LU_FORMAT_MD ? "- " : more ? "├─ " : "└─ ", stdout);
+}
+
 static void print_strays(const lu_graph_answer *q)
 {
 	for (size_t i = 0; i < q->stray_shown; i++) {
 		const lu_stray *s = &q->stray[i];
 
-		fputs(lu_out_format() == LU_FORMAT_MD ? "- "
-		      : i + 1 < q->stray_shown        ? "├─ "
-						      : "└─ ",
-		      stdout);
-		print_element(&s->el, s->line ? s->line : s->el.start_line);
-		lu_out_textf(stdout, LU_DIM, "  calls %.*s", LU_FMT(s->name));
-		print_grade(LU_UNRESOLVED, s->reason, s->count);
+		print_branch_of(i + 1 < q->stray_shown || q->place_shown);
+		print_element(&s->el, s->site->line ? s->site->line : s->el.start_line);
+		print_kind(q->shared);
+		lu_out_textf(stdout, LU_DIM, " %.*s", LU_FMT(s->site->name));
+		print_grade(s->site->grade, s->site->reason, s->site->count);
+		putchar('\n');
+	}
+	for (size_t i = 0; i < q->place_shown; i++) {
+		const lu_place *p = &q->sites->place[i];
+
+		print_branch_of(i + 1 < q->place_shown);
+		lu_out_path(stdout, p->path, p->line);
+		lu_out_textf(stdout, LU_DIM, "  mentions it%s  ", p->unparsed ? ", not parsed" : "");
+		lu_out_text(stdout, LU_PLAIN, p->text);
 		putchar('\n');
 	}
 }
@@ -174,11 +186,11 @@ static void print_strays(const lu_graph_answer *q)
 static void print_none(const lu_graph_answer *q)
 {
 	static const char *const none[LU_ASK_QUESTIONS] = {
-		[LU_ASK_CALLERS] = "no callers known",
-		[LU_ASK_CALLEES] = "no calls known",
-		[LU_ASK_INHERITS] = "no bases and no subclasses known",
-		[LU_ASK_TESTS] = "no tests known",
-		[LU_ASK_IMPACT] = "nothing known to be affected",
+		[LU_ASK_CALLERS] = "callers: none known",
+		[LU_ASK_CALLEES] = "calls: none known",
+		[LU_ASK_INHERITS] = "bases and subclasses: none known",
+		[LU_ASK_TESTS] = "tests: none known",
+		[LU_ASK_IMPACT] = "affected: none known",
 	};
 
 	lu_out_textf(stdout, LU_PLAIN, "%s", none[q->asked]);
@@ -219,15 +231,85 @@ static void print_sum(const lu_graph_answer *q)
 	if (q->shown < q->edges)
 		lu_out_textf(stdout, LU_PLAIN, "; %zu more edge%s: --limit %zu", q->edges - q->shown,
 			     plural(q->edges - q->shown), q->edges);
-	if (q->counted && !q->n_stray)
-		lu_out_text(stdout, LU_PLAIN, lu_strz("; no unresolved call shares the name"));
-	else if (q->counted)
-		lu_out_textf(stdout, LU_PLAIN, "; %zu unresolved call%s share%s the name%s", q->n_stray,
-			     plural(q->n_stray), q->n_stray == 1 ? "s" : "",
-			     q->n_stray > q->stray_shown && !q->stray_shown ? " (--unresolved)" : "");
-	if (q->stray_shown && q->stray_shown < q->n_stray)
-		lu_out_textf(stdout, LU_PLAIN, ", %zu of them shown", q->stray_shown);
 	putchar('\n');
+}
+
+/* References that share the name: "2 unresolved and 1 ambiguous call share the name (--unresolved)". */
+static void print_shared(const lu_graph_answer *q)
+{
+	const lu_sites *s = q->sites;
+	const char *what = q->shared == LU_CALLS ? "call" : "base";
+	bool many = s->unresolved + s->ambiguous != 1;
+
+	if (s->unresolved && s->ambiguous)
+		lu_out_textf(stdout, LU_PLAIN, "%lld unresolved and %lld ambiguous %ss share the name",
+			     (long long)s->unresolved, (long long)s->ambiguous, what);
+	else if (s->unresolved || s->ambiguous)
+		lu_out_textf(stdout, LU_PLAIN, "%lld %s %s%s share%s the name",
+			     (long long)(s->unresolved + s->ambiguous), s->unresolved ? "unresolved" : "ambiguous", what,
+			     many ? "s" : "", many ? "" : "s");
+	else
+		lu_out_textf(stdout, LU_PLAIN, "no unresolved or ambiguous %s shares the name", what);
+	if (q->n_stray && !q->stray_shown) lu_out_text(stdout, LU_PLAIN, lu_strz(" (--unresolved)"));
+	else if (q->stray_shown < q->n_stray)
+		lu_out_textf(stdout, LU_PLAIN, ", %zu of %zu shown (--limit)", q->stray_shown, q->n_stray);
+	if (q->elsewhere)
+		lu_out_textf(stdout, LU_PLAIN, "; %lld %s%s of the name lead%s to another", (long long)q->elsewhere, what,
+			     q->elsewhere == 1 ? "" : "s", q->elsewhere == 1 ? "s" : "");
+}
+
+static void print_mentions(const lu_graph_answer *q)
+{
+	const lu_sites *s = q->sites;
+
+	if (!s->n_place) {
+		lu_out_text(stdout, LU_PLAIN, lu_strz("; no other place mentions it"));
+		return;
+	}
+	lu_out_textf(stdout, LU_PLAIN, "; %zu other place%s mention%s it, %lld like a call", s->n_place, plural(s->n_place),
+		     s->n_place == 1 ? "s" : "", (long long)s->calls);
+	if (s->unparsed) lu_out_textf(stdout, LU_PLAIN, ", %lld in text that was not parsed", (long long)s->unparsed);
+	if (!q->place_shown) lu_out_text(stdout, LU_PLAIN, lu_strz(" (--mentions)"));
+	else if (q->place_shown < s->n_place)
+		lu_out_textf(stdout, LU_PLAIN, ", %zu of them shown (--limit)", q->place_shown);
+}
+
+static void print_reasons(const lu_coverage *c)
+{
+	const char *sep = " (";
+	int64_t files = 0;
+
+	for (size_t i = 0; i < c->n_why; i++) {
+		files += c->why[i].files;
+		if (i + 1 < c->n_why && lu_str_eq(c->why[i].reason, c->why[i + 1].reason)) continue;
+		lu_out_textf(stdout, LU_DIM, "%s%lld %.*s", sep, (long long)files, LU_FMT(c->why[i].reason));
+		sep = ", ";
+		files = 0;
+	}
+	if (*sep == ',') lu_out_text(stdout, LU_DIM, lu_strz(")"));
+}
+
+static void print_coverage(const lu_coverage *c)
+{
+	lu_out_textf(stdout, LU_DIM, "read: %lld file%s", (long long)c->files, c->files == 1 ? "" : "s");
+	if (c->plain) lu_out_textf(stdout, LU_DIM, ", %lld as lines alone", (long long)c->plain);
+	if (c->partial)
+		lu_out_textf(stdout, LU_DIM, ", %lld in part: %lld line%s not parsed", (long long)c->partial,
+			     (long long)c->lines, c->lines == 1 ? " was" : "s were");
+	if (c->unknown) lu_out_textf(stdout, LU_DIM, ", %lld maybe in part", (long long)c->unknown);
+	if (c->left) lu_out_textf(stdout, LU_DIM, "; left out: %lld", (long long)c->left);
+	print_reasons(c);
+	putchar('\n');
+}
+
+static void print_sharing(const lu_graph_answer *q)
+{
+	if (!q->sites) return;
+	print_shared(q);
+	if (q->shared == LU_CALLS) print_mentions(q);
+	putchar('\n');
+	if (lu_out_format() == LU_FORMAT_MD) putchar('\n');
+	print_coverage(&q->coverage);
 }
 
 static lu_code print_impact(const lu_graph_answer *q, lu_arena *a, lu_err *e)
@@ -328,7 +410,8 @@ static lu_code print_places(const lu_graph_answer *q)
 				print_place(b->path, w->in && g->line ? g->line : b->start_line);
 		}
 	}
-	for (size_t i = 0; i < q->stray_shown; i++) print_place(q->stray[i].el.path, q->stray[i].line);
+	for (size_t i = 0; i < q->stray_shown; i++) print_place(q->stray[i].el.path, q->stray[i].site->line);
+	for (size_t i = 0; i < q->place_shown; i++) print_place(q->sites->place[i].path, q->sites->place[i].line);
 	return LU_OK;
 }
 
@@ -362,5 +445,7 @@ lu_code lu_graph_text(const lu_graph_answer *q, lu_arena *a, lu_err *e)
 	print_strays(q);
 	if (lu_out_format() == LU_FORMAT_MD) putchar('\n');
 	print_sum(q);
+	if (lu_out_format() == LU_FORMAT_MD && q->sites) putchar('\n');
+	print_sharing(q);
 	return q->asked == LU_ASK_IMPACT ? print_impact(q, a, e) : LU_OK;
 }

@@ -30,7 +30,7 @@ SELECT json_array('kb', o.tname, o.kname, k.model, k.dim, k.tokenizer, k.rows, k
  k.embedded = k.generation, k.rowed = k.generation, k.indexed = k.generation, k.most_referred)
  FROM kb k JOIN own o ON o.kb = k.id;
 SELECT json_array('setting', o.tname, o.kname, s.key, s.value) FROM setting s JOIN own o USING(tenant, kb);
-SELECT json_array('file', o.tname, o.kname, f.path, f.language, f.sha256, f.size)
+SELECT json_array('file', o.tname, o.kname, f.path, f.language, f.sha256, f.size, f.unparsed)
  FROM file f JOIN own o USING(tenant, kb) WHERE f.reason IS NULL;
 SELECT json_array('element', o.tname, o.kname, e.uuid, e.type, e.name, e.ordinal, f.path, e.start_line,
  e.end_line, e.language, e.signature, e.docstring, e.explanation, e.return_type, e.is_async, e.parameters,

@@ -68,7 +68,7 @@ typedef struct lu_element {
 	lu_strs decorators, dependencies, base_classes, methods, assignments;
 	lu_str sha256;      /* modules: of the file's bytes, hex; else empty */
 	int64_t size;       /* modules: bytes of the file; else -1 */
-	lu_str extra;       /* members that we do not know, as JSON text without braces */
+	lu_str extra;       /* members that have no field here, as JSON text without braces */
 } lu_element;
 
 typedef struct lu_elements {
@@ -84,6 +84,14 @@ lu_code lu_element_set_id(lu_element *el, lu_err *e) LU_MUST_USE;
 lu_code lu_links_settle(lu_element *el, lu_arena *a, lu_err *e) LU_MUST_USE;
 /* The link of a reference, by binary search; NULL when it has none. */
 const lu_link *lu_link_find(const lu_element *el, const char *kind, lu_str name, uint32_t line);
+
+/* Lines, from 1, both inclusive. */
+typedef struct lu_lines {
+	uint32_t first, last;
+} lu_lines;
+/* The lines of its file that a module says no call can have been read from: `unparsed` among its `extra`. In `a`. What is
+ * no such list is none. */
+lu_code lu_unparsed_lines(lu_str extra, lu_arena *a, lu_lines **out, size_t *n, lu_err *e) LU_MUST_USE;
 
 /* The last component of a qualified name. */
 lu_str lu_simple_name(lu_str name);

@@ -71,6 +71,44 @@ typedef struct lu_way {
 lu_code lu_trace_ways(const lu_trace *w, size_t max, lu_arena *a, lu_way **out, size_t *n, int64_t *total,
 		      uint32_t *hops, lu_err *e) LU_MUST_USE;
 
+/* ---- what shares a name ---- */
+
+/* A reference by name. */
+typedef struct lu_site {
+	int64_t src;
+	lu_str name, reason; /* name: as written */
+	lu_grade grade;
+	uint32_t line, count;
+	const int64_t *dst;  /* elements that it may mean */
+	size_t n;
+} lu_site;
+
+/* A place in the source that has the name, and is no reference that was read and no definition. */
+typedef struct lu_place {
+	lu_str path;
+	uint32_t line;
+	bool call;     /* "(" follows */
+	bool unparsed; /* in lines from which no call can have been read */
+	lu_str text;   /* of the line, trimmed and cut */
+} lu_place;
+
+typedef struct lu_sites {
+	lu_site *site;
+	size_t n_site;
+	int64_t unresolved, ambiguous; /* sites of that grade: a lu_site may stand for several */
+	lu_place *place;               /* by path and line */
+	size_t n_place;
+	int64_t calls, unparsed;       /* places of these kinds */
+} lu_sites;
+
+/* What has the last component `simple`: references of `kind`, and, with `places`, where else the stored source has it as a
+ * word. So no site of the name is missing without being counted, but for those in files that are left out. Files that hold
+ * the word are found by the full text, or by reading all of them while that is not made. Which line of an element is the
+ * second site of a reference is not stored: of several places that look alike the number is right, and the lines may be
+ * those of others. Views live in `a`. */
+lu_code lu_sites_of(lu_store *s, lu_str simple, lu_edge_kind kind, bool places, lu_arena *a, lu_sites *out,
+		    lu_err *e) LU_MUST_USE;
+
 #ifdef __cplusplus
 }
 #endif

@@ -299,10 +299,29 @@ lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void
 lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e) LU_MUST_USE;
 /* Does any edge lead to an element? */
 lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
-/* The unresolved edges of that kind whose name has the last component `simple`. Reads the edges of all files. The
- * callback must not call it again: its statement still runs. */
-lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx,
-			    lu_err *e) LU_MUST_USE;
+/* The references, TESTS aside, whose name, as written, has the last component `simple`: each once, with its file and the `n`
+ * elements that it may mean; r->dst is the first of them, 0 when there is none. Reads the edges of all files. Views live
+ * during the call, which must not call it again: its statement still runs. */
+typedef lu_code lu_reference_fn(void *ctx, int64_t file, const lu_edge_row *r, const int64_t *dst, size_t n, lu_err *e);
+lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* A stretch of a file's source: all of it, when there is a module that holds it; else that of each element. */
+typedef struct lu_stretch {
+	uint32_t line; /* where it begins */
+	lu_str path, text, extra; /* extra: lu_element.extra */
+} lu_stretch;
+/* In the order of their lines. Views live during the call. */
+typedef lu_code lu_stretch_fn(void *ctx, const lu_stretch *p, lu_err *e);
+lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* Files of one language, or left out for one reason. */
+typedef struct lu_covered {
+	lu_str language, reason; /* reason: why they are left out; empty: they are not */
+	int64_t files, partial, lines, unknown; /* partial: with lines that no call can have been read from; unknown: it is
+						 * not known whether they have such lines */
+} lu_covered;
+/* By reason and language. Views live in `a`. */
+lu_code lu_store_coverage(lu_store *s, lu_arena *a, lu_covered **out, size_t *n, lu_err *e) LU_MUST_USE;
 
 /* How many other files refer to something in `file` by an edge of kind LU_CALLS, LU_DEPENDS_ON or LU_INHERITS_FROM
  * and of grade LU_EXACT or LU_UNIQUE; as true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows

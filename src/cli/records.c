@@ -71,6 +71,10 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: of modules: SHA-256 of the file's bytes in hexadecimal digits" },
 	{ "element", "size", "integer", "optional: of modules: the bytes of the file" },
 	{ "element", "code", "string", "the source text" },
+	{ "element", "unparsed", "array of arrays",
+	  "optional: of modules: first and last line of each part from which no call can have been read: where the grammar "
+	  "found errors, bodies of macros, and what is hidden from the grammar because only a preprocessor could tell what "
+	  "it is" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of "
@@ -347,8 +351,29 @@ const lu_record_field lu_record_fields[] = {
 	{ "graph", "files", "array of objects",
 	  "optional: of impact: file_path and the number of elements that were reached there, most first" },
 	{ "graph", "unresolved", "integer",
-	  "optional: of callers, when there are none or with --unresolved: unresolved calls whose name ends "
-	  "with the simple name" },
+	  "optional: of callers, tests and impact: sites of unresolved calls whose name ends with the simple name; of "
+	  "inherits: of unresolved bases" },
+	{ "graph", "ambiguous", "integer",
+	  "optional: likewise, sites that may mean one of several elements, whether this is one of them or not" },
+	{ "graph", "elsewhere", "integer", "optional: likewise, sites that lead to other elements of the name for sure" },
+	{ "graph", "mentions", "object",
+	  "optional: of callers, tests and impact: what else of the source has the name as a word: places, of these calls "
+	  "(an opening parenthesis follows) and unparsed (in lines from which no call can have been read)" },
+	{ "graph", "coverage", "object",
+	  "optional: what was read: files; of these partial (with lines from which no call can have been read), "
+	  "unparsed_lines (of these, together), unknown (files of which that is not known) and plain (files of a format "
+	  "without a grammar, which are lines alone); left_out (files that were not read) and reasons (their numbers by why)" },
+
+	{ "mention", NULL, NULL,
+	  "a place of the source that has the name that lucus graph --mentions was asked about, and is neither a reference "
+	  "that was read nor a definition" },
+	{ "mention", "record", "string", "mention" },
+	{ "mention", "name", "string", "the name, without what it is in" },
+	{ "mention", "file_path", "string", "path of the file, relative to the root of the knowledge base" },
+	{ "mention", "line", "integer", "its line, from 1" },
+	{ "mention", "call", "boolean", "does an opening parenthesis follow?" },
+	{ "mention", "unparsed", "boolean", "is it in lines from which no call can have been read?" },
+	{ "mention", "text", "string", "the line, trimmed and cut" },
 
 	{ "edge", NULL, NULL, "an edge of an answer of lucus graph" },
 	{ "edge", "record", "string", "edge" },

@@ -157,6 +157,34 @@ void lu_element_write(lu_jw *w, const lu_element *el)
 
 /* ---- reading ---- */
 
+lu_code lu_unparsed_lines(lu_str extra, lu_arena *a, lu_lines **out, size_t *n, lu_err *e)
+{
+	static const char member[] = "\"unparsed\":";
+	lu_buf text = LU_BUF;
+	lu_json *v = NULL;
+	const lu_json *list;
+	lu_code rc;
+
+	*out = NULL;
+	*n = 0;
+	if (!extra.n || !memmem(extra.s, extra.n, member, sizeof member - 1)) return LU_OK;
+	lu_buf_addf(&text, "{%.*s}", LU_FMT(extra));
+	rc = text.oom ? LU_ENOMEM : lu_json_parse(lu_buf_str(&text), &v, NULL);
+	lu_buf_free(&text);
+	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+	list = lu_json_get(v, "unparsed");
+	*out = lu_arena_calloc(a, lu_json_count(list) + 1, sizeof **out);
+	for (size_t i = 0; *out && i < lu_json_count(list); i++) {
+		const lu_json *pair = lu_json_at(list, i);
+		int64_t first = lu_json_int_within(lu_json_at(pair, 0), 1, UINT32_MAX, 0);
+		int64_t last = lu_json_int_within(lu_json_at(pair, 1), first, UINT32_MAX, 0);
+
+		if (first && last) (*out)[(*n)++] = (lu_lines){ (uint32_t)first, (uint32_t)last };
+	}
+	lu_json_free(v);
+	return *out ? LU_OK : lu_nomem(e);
+}
+
 typedef struct reading {
 	const lu_json *v;
 	lu_arena *a;

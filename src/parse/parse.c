@@ -7,6 +7,7 @@
 #include "parse/extract.h"
 #include "parse/mention.h"
 #include "parse/pieces.h"
+#include "parse/unparsed.h"
 
 struct lu_parser {
 	TSParser *ts;
@@ -120,6 +121,9 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
 	if (!rc) rc = lu__build(l, &found, root, path, text, a, &elements, e);
 	if (!rc) rc = lu__add_mentions(&elements, text, a, e);
+	if (!rc)
+		rc = lu__unparsed(trees.n ? trees.v : &tree, trees.n ? trees.n : 1, text, &mask, l->macros, a,
+				  &elements.v[0].extra, e);
 	if (!rc) out->elements = elements;
 	out->errors = ts_node_has_error(root);
 	for (size_t i = 0; i < trees.n; i++) ts_tree_delete(trees.v[i]);

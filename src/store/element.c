@@ -529,6 +529,29 @@ static lu_code put_outline(put *p, lu_str language)
 	return lu__outline_put(p->s, p->file, language, v, n, listed, p->e);
 }
 
+/* How much of the file was not understood; what other tools have read does not tell. */
+static lu_code put_unparsed(put *p)
+{
+	sqlite3_stmt *st = NULL;
+	lu_lines *v = NULL;
+	size_t n = 0;
+	int64_t sum = -1;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < p->n && sum < 0 && !rc; i++) {
+		const lu_element *el = &p->v[i].el;
+
+		if (el->parent.n || !el->sha256.n) continue;
+		rc = lu_unparsed_lines(el->extra, &p->a, &v, &n, p->e);
+		sum = 0;
+	}
+	for (size_t i = 0; i < n; i++) sum += (int64_t)v[i].last - v[i].first + 1;
+	if (!rc)
+		rc = lu__stmt(p->s, "UPDATE file SET unparsed = nullif(?3, -1) WHERE tenant = ?1 AND kb = ?2 AND id = ?4 AND"
+				    " unparsed IS NOT nullif(?3, -1)", &st, p->e, "kii", sum, p->file);
+	return rc ? rc : lu__run(p->s, st, "note what was not parsed", p->e);
+}
+
 lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_counts *c, lu_err *e)
 {
 	put p = { .s = s, .file = file, .v = v, .n = n, .c = c, .e = e };
@@ -554,6 +577,7 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 		rc = remove_element(s, old[i].id, e);
 	}
 	if (!rc) rc = put_outline(&p, language);
+	if (!rc) rc = put_unparsed(&p);
 	lu_arena_free(&p.a);
 	return rc;
 }

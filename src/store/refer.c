@@ -126,10 +126,29 @@ static lu_code needle_of(lu_str simple, lu_buf *out, lu_err *e)
 	return out->oom || out->len < 1 ? lu_nomem(e) : LU_OK;
 }
 
-lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_edge_fn *fn, void *ctx,
-			    lu_err *e)
+static lu_code give_named(int64_t file, const struct lu__packed_edge *g, size_t n, lu_str simple, const struct reasons *r,
+			  lu_reference_fn *fn, void *ctx, lu_err *e)
 {
-	static const char all[] = "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND n_unresolved > 0";
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_edge_row row = { .src = g[i].src,
+				    .dst = g[i].n ? g[i].dst[0] : 0,
+				    .kind = g[i].kind,
+				    .grade = g[i].grade,
+				    .line = g[i].line,
+				    .count = g[i].count,
+				    .name = g[i].name,
+				    .reason = g[i].reason < r->n ? r->text[g[i].reason] : lu_strn("", 0) };
+
+		if (lu_str_eq(lu_simple_name(row.name), simple)) rc = fn(ctx, file, &row, g[i].dst, g[i].n, e);
+	}
+	return rc;
+}
+
+lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, void *ctx, lu_err *e)
+{
+	static const char all[] = "SELECT file, edges FROM answer WHERE tenant = ? AND kb = ?";
 	lu_arena a = { 0 }, each = { 0 };
 	lu_buf needle = LU_BUF;
 	sqlite3_stmt *st = NULL;
@@ -141,14 +160,12 @@ lu_code lu_store_unresolved(lu_store *s, lu_str simple, lu_edge_kind kind, lu_ed
 	if (!rc) rc = lu__stmt(s, all, &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
 		struct lu__packed_edge *g = NULL;
-		lu_str text = lu__text(st, 0);
+		lu_str text = lu__text(st, 1);
 		size_t n = 0;
 
 		if (!memmem(text.s, text.n, needle.s, needle.len)) continue;
 		rc = lu__unpack_edges(text, NULL, 0, &each, &g, &n, e);
-		for (size_t i = 0; i < n && !rc; i++)
-			if (!g[i].n && g[i].kind == kind && lu_str_eq(lu_simple_name(g[i].name), simple))
-				rc = give(&g[i], &r, fn, ctx, e);
+		if (!rc) rc = give_named(sqlite3_column_int64(st, 0), g, n, simple, &r, fn, ctx, e);
 		lu_arena_free(&each);
 	}
 	if (rc != LU_DONE && st) sqlite3_reset(st);

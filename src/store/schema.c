@@ -8,7 +8,8 @@
  * handle) must not meet another.
  *
  *   file       every file that was looked at, with the stat data that saves reading it again, the hash
- *              that decides whether it changed, and the reason when it is not indexed.
+ *              that decides whether it changed, and the reason when it is not indexed. unparsed: its lines that no
+ *              call can have been read from, as its module's record says; NULL: not known.
  *   element    the code elements. Lists are JSON text, NULL when empty. `hash` covers the whole record
  *              and text_hash, and tells whether a row must be written; `text_hash` covers the text that vectors
  *              and full text are made of, with the names of what the element is in. Source is stored once: the module element holds the file's text, the others
@@ -141,8 +142,10 @@ static const char v3[] =
 	"CREATE TABLE tree(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, walk TEXT NOT NULL, commit_id TEXT,"
 	" synced_ns INTEGER, PRIMARY KEY(tenant, kb)) STRICT, WITHOUT ROWID;";
 
+static const char v4[] = "ALTER TABLE file ADD COLUMN unparsed INTEGER;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 } };
+static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

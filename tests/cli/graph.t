@@ -122,15 +122,86 @@ is '--first' "$(count graph) $(head_of '[.file_path, .matches]')" '1 ["deep/a.c"
 g callers lonely
 is 'no callers: unresolved calls of the name are counted' "$(head_of '[.edges, .unresolved]') $(count edge)" '[0,2] 0'
 g callers lonely --format text
-like 'as text' "$out" '^no callers known; 2 unresolved calls share the name \(--unresolved\)$'
+is 'as text' "$(printf '%s\n' "$out" | sed 1d)" "callers: none known
+2 unresolved calls share the name (--unresolved); no other place mentions it
+read: 13 files"
 g callers lonely --unresolved
 is '--unresolved lists them' "$(edges)" 'py.loop.wishes -> x.first().lonely unresolved
 py.loop.wishes -> x.lonely unresolved'
 is 'and no target' "$(printf '%s\n' "$out" | jq -c 'select(.record == "edge") | .dst' | sort -u)" null
 g callers transfer --format text
-like 'none at all' "$out" '^no callers known; no unresolved call shares the name$'
+like 'none at all' "$out" '^callers: none known$'
+like 'and nothing that is open' "$out" '^no unresolved or ambiguous call shares the name; no other place mentions it$'
 g callees lonely --format text
-like 'calls nothing' "$out" '^no calls known$'
+like 'calls nothing' "$out" '^calls: none known$'
+
+# ---- what an answer leaves open is counted, also when some callers are known ----
+
+mkdir open
+cat > open/core.c <<'EOF'
+int odd_one(int x) { return x; }
+int twin_of(void) { return 1; }
+int knows(void) { return odd_one(1) + odd_one(2); }
+#define HIDES(x) odd_one(x)
+static int (*table[])(int) = { odd_one };
+struct ops { int (*odd_one)(int); };
+int asks(struct ops *o) { return o->odd_one(3); }
+/* odd_one(4) is no call */
+int broken(void) { return (odd_one(5) @@ ; }
+EOF
+cat > open/other.c <<'EOF'
+int twin_of(void) { return 2; }
+EOF
+cat > open/third.c <<'EOF'
+int twin_of(void);
+int user(void) { return twin_of(); }
+EOF
+printf 'Call odd_one(6) first.\n' > open/notes.txt
+printf 'a\000odd_one(7)\n' > open/binary.c
+"$LUCUS" sync open --db open.db > /dev/null 2>&1
+o() {
+	run "$LUCUS" graph "$@" --db open.db
+}
+o callers odd_one
+like 'callers are known' "$(edges)" '^knows -> odd_one exact$'
+is 'unresolved sites are counted all the same' "$(head_of '[.unresolved, .ambiguous, .elsewhere]')" '[1,0,0]'
+is 'and every other place that has the name' "$(head_of .mentions)" '{"places":5,"calls":3,"unparsed":1}'
+is 'what was read, and what not' "$(head_of '.coverage')" \
+	'{"files":4,"partial":1,"unparsed_lines":2,"unknown":0,"plain":1,"left_out":1,"reasons":{"binary":1}}'
+o callers odd_one --mentions
+is '--mentions lists them' "$(printf '%s\n' "$out" | jq -r 'select(.record == "mention") | "\(.file_path):\(.line) \(.call) \(.unparsed)"')" \
+	'open/core.c:4 true true
+open/core.c:5 false false
+open/core.c:6 false false
+open/core.c:8 true false
+open/notes.txt:1 true false'
+is 'they count as shown' "$(head_of .shown)" "$(printf '%s\n' "$out" | sed 1d | wc -l)"
+o callers odd_one --unresolved --mentions --format text
+is 'as text' "$(printf '%s\n' "$out" | sed -n '4,$p')" "├─ asks  function  open/core.c:7  calls o.odd_one  unresolved  receiver of unknown type
+├─ open/core.c:4  mentions it, not parsed  #define HIDES(x) odd_one(x)
+├─ open/core.c:5  mentions it  static int (*table[])(int) = { odd_one };
+├─ open/core.c:6  mentions it  struct ops { int (*odd_one)(int); };
+├─ open/core.c:8  mentions it  /* odd_one(4) is no call */
+└─ open/notes.txt:1  mentions it  Call odd_one(6) first.
+2 callers (2 exact)
+1 unresolved call shares the name; 5 other places mention it, 3 like a call, 1 in text that was not parsed
+read: 4 files, 1 as lines alone, 1 in part: 2 lines were not parsed; left out: 1 (1 binary)"
+o callers odd_one --mentions --format paths
+like 'their places' "$out" '(^|/)notes.txt:1$'
+for q in callers impact tests; do
+	o $q twin_of --first
+	is "$q: an ambiguous site is counted" "$(head_of '[.unresolved, .ambiguous]')" '[0,1]'
+done
+o impact asks --format text
+like 'impact of what nobody is known to use' "$out" '^affected: none known$'
+like 'impact: with its coverage' "$out" '^read: 4 files'
+o inherits twin_of --first
+is 'inherits: bases of the name' "$(head_of '[.unresolved, .ambiguous, .mentions]')" '[0,0,null]'
+
+# a store that nobody has indexed reads all of its files
+sqlite3 open.db "UPDATE kb SET rowed = rowed - 1"
+o callers odd_one
+is 'without full text the places are the same' "$(head_of .mentions)" '{"places":5,"calls":3,"unparsed":1}'
 
 # ---- circles ----
 
@@ -157,7 +228,7 @@ py.base.Tile -> py.base.Square exact'
 g tests ping
 is 'tests' "$(edges)" 'py.test_loop.test_ping -> py.loop.ping exact'
 g tests ping --format text
-is 'tests are counted, though a call leads to them first' "$(printf '%s\n' "$out" | sed 1d)" \
+is 'tests are counted, though a call leads to them first' "$(printf '%s\n' "$out" | sed -n 2,3p)" \
 	"└─ py.test_loop.test_ping  function  t/py/test_loop.py:5  tests  exact  call
 1 test (1 exact)"
 g tests pong --depth 2 --format text
@@ -172,7 +243,7 @@ g tests pong --depth 2
 is 'tests of its callers, and the way there' "$(edges)" 'py.loop.ping -> py.loop.pong exact
 py.test_loop.test_ping -> py.loop.ping exact'
 g tests transfer --format text
-like 'no tests, as text' "$out" '^no tests known$'
+like 'no tests, as text' "$out" '^tests: none known$'
 g impact measure
 is 'impact: callers of callers' "$(edges)" 'py.base.Shape.area -> py.base.Shape.measure exact
 py.base.Tile.turn -> py.base.Shape.area unique'
@@ -247,7 +318,9 @@ g callers escape --depth 2 --format text
 is 'a tree' "$out" "web.render.escape  function  t/web/render.js:2
 └─ web.render.render  function  t/web/render.js:7  exact  same file
    └─ web.app.Router.open  method  t/web/app.ts:15  exact  import
-2 callers (2 exact)"
+2 callers (2 exact)
+no unresolved or ambiguous call shares the name; no other place mentions it
+read: 13 files"
 g callers escape --format text --color always
 like 'grades have colours' "$out" "$(printf '\033')\\[32mexact"
 g callers escape --depth 2 --format paths

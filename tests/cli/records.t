@@ -25,7 +25,7 @@ table() {
 cp -R "$top/tests/fixtures/shop" shop
 cd shop || exit 1
 git init -q . > /dev/null 2>&1 || mkdir .git
-printf 'def half(:\n' > shop/broken.py
+printf 'def half(: # apply_discount(\n' > shop/broken.py
 printf '# Notes\n\nCall `total_of()` first.\n' > NOTES.md
 
 # Every command that prints records. The exit statuses are the business of other tests.
@@ -54,6 +54,7 @@ say strategies
 say doctor
 say graph callers append --unresolved
 say graph callers Cart.add
+say graph callers apply_discount --mentions
 say graph callees total --depth 2
 say graph impact apply_discount
 say graph path total apply_discount
@@ -104,6 +105,7 @@ check 'they have the types of the description' '
 		if $want == "integer" then type == "number" and . == floor
 		elif $want == "array of strings" then type == "array" and all(.[]; type == "string")
 		elif $want == "array of numbers" then type == "array" and all(.[]; type == "number")
+		elif $want == "array of arrays" then type == "array" and all(.[]; type == "array")
 		elif $want == "array of objects" then type == "array" and all(.[]; type == "object")
 		elif $want | test(" or ") then any(fits($want | split(" or ")[]); .)
 		else type == $want end;

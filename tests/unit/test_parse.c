@@ -969,6 +969,44 @@ static void paths_become_module_names(void **state)
 	check_text(lu__collapse, "  a \n\t b  ", "a b");
 }
 
+/* What the module says of lines from which no call can have been read. */
+static void unparsed(const char *path, const char *text, const char *want)
+{
+	lu_parser *p = NULL;
+	lu_arena a = { 0 };
+	lu_parsed out;
+	lu_buf got = LU_BUF;
+	lu_lines *v;
+	size_t n;
+
+	if (lu_parser_new(&p, &err)) fail_msg("%s", err.msg);
+	if (lu_parse(p, lu_language_for(lu_strz(path), lu_strz("")), lu_strz(path), lu_strz(text), &a, &out, &err))
+		fail_msg("%s", err.msg);
+	if (lu_unparsed_lines(out.elements.v[0].extra, &a, &v, &n, &err)) fail_msg("%s", err.msg);
+	lu_buf_addf(&got, "%s", "");
+	for (size_t i = 0; i < n; i++) lu_buf_addf(&got, "%u-%u ", v[i].first, v[i].last);
+	assert_string_equal(got.s, want);
+	lu_buf_free(&got);
+	lu_arena_free(&a);
+	lu_parser_free(p);
+}
+
+static void what_is_not_parsed_is_known(void **state)
+{
+	(void)state;
+	unparsed("a.py", "def f():\n    return g(1)\n", "");
+	unparsed("a.py", "def f():\n    return g(1) $ h\n\ndef k():\n    return g(2)\n", "2-2 ");
+	unparsed("a.py", "def half(:\n", "1-1 ");
+	unparsed("a.c", "#define ONE 1\n#define F(x) g(x)\n#define LONG(x) \\\n\tdo { \\\n\t\tg(x); \\\n\t} while (0)\n"
+			"int h(void) { return F(1); }\n", "2-6 ");
+	unparsed("a.c", "#define NAME(a, b) a\n# define E\n#define\nint h(void) { return 0; } // #define X(a) f(a)\n", "");
+	unparsed("a.c", "int a(void)\n{\n#if A\n\tif (f(1)) {\n#else\n\tif (g(1)) {\n#endif\n\t\th(1);\n\t}\n\treturn 0;\n}\n",
+		 "6-6 ");
+	unparsed("a.c", "#if 0\nint a(void) { return g(1); }\n#endif\n", "");
+	unparsed("a.c", "TEST(suite, name) {\n\tg(1);\n}\n", "");
+	unparsed("a.json", "{\"a\": 1", "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -992,6 +1030,7 @@ int main(void)
 		cmocka_unit_test(threads_find_the_same),
 		cmocka_unit_test(expressions_become_dotted_names),
 		cmocka_unit_test(types_become_names),
+		cmocka_unit_test(what_is_not_parsed_is_known),
 		cmocka_unit_test(comments_become_text),
 		cmocka_unit_test(string_literals_become_text),
 		cmocka_unit_test(paths_become_module_names),

@@ -102,28 +102,64 @@ static void walks_end_and_ways_are_shortest(void **state)
 	lu_store_close(s);
 }
 
-static lu_code count_edge(void *ctx, const lu_edge_row *r, lu_err *e)
+static lu_code sites_of(lu_store *s, const char *name, bool places, lu_sites *out, lu_arena *a)
 {
-	(void)e;
-	assert_int_equal(r->dst, 0);
-	assert_int_equal(r->grade, LU_UNRESOLVED);
-	++*(int *)ctx;
-	return LU_OK;
+	lu_arena_free(a);
+	return lu_sites_of(s, lu_strz(name), LU_CALLS, places, a, out, &err);
 }
 
-static void unresolved_calls_are_found_by_name(void **state)
+static void sites_are_found_by_name(void **state)
 {
 	lu_store *s = store_of_net();
+	lu_arena a = { 0 };
+	lu_sites v = { 0 };
 	lu_code rc;
-	int n;
 
 	(void)state;
-	FOR_EVERY_ALLOCATION_FAILURE(
-		rc, (n = 0, rc = lu_store_unresolved(s, lu_strz("gone"), LU_CALLS, count_edge, &n, &err)));
-	assert_int_equal(n, 2);
-	n = 0;
-	OK(lu_store_unresolved(s, lu_strz("one"), LU_CALLS, count_edge, &n, &err));
-	assert_int_equal(n, 0);
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = sites_of(s, "gone", false, &v, &a));
+	assert_int_equal(v.unresolved, 2);
+	assert_int_equal(v.n_site, 2);
+	assert_int_equal(v.site[0].n, 0);
+	OK(sites_of(s, "one", true, &v, &a));
+	assert_int_equal(v.n_site + v.n_place, 0);
+	OK(sites_of(s, "low", true, &v, &a));
+	assert_int_equal(v.n_site, 3); /* left, right, use */
+	assert_int_equal(v.n_place, 0);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
+/* Words that are neither references nor the definition, by what they look like; in C, where macros hide calls. */
+static void places_of_a_name_are_counted(void **state)
+{
+	static const char c[] = "int low(int x) { return x; }\n"
+				"#define LOW(x) low(x)\n"
+				"int a(void) { return low(1) + slow(2) + low_(3) + low(4); }\n"
+				"static int (*table[])(int) = { low };\n"
+				"/* low() is low */\n"
+				"#if 0\nint b(void) { return low(5); }\n#endif\n";
+	lu_store *s = new_store("places.db");
+	lu_arena a = { 0 };
+	lu_sites v = { 0 };
+	lu_code rc;
+
+	(void)state;
+	put("places/low.c", c);
+	put("places/notes.txt", "call low(7), or\nnot: yellow(8)\n");
+	ingest(s, "places");
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = sites_of(s, "low", true, &v, &a));
+	assert_int_equal(v.n_site, 2);
+	assert_int_equal(v.site[0].count + v.site[1].count, 3);
+	assert_int_equal(v.n_place, 5); /* the macro, the table, twice in the comment, the notes */
+	assert_int_equal(v.calls, 3);
+	assert_int_equal(v.unparsed, 1);
+	assert_int_equal(v.place[0].line, 2);
+	assert_true(v.place[0].call && v.place[0].unparsed);
+	assert_true(lu_str_eqz(v.place[0].text, "#define LOW(x) low(x)"));
+	assert_int_equal(v.place[1].line, 4);
+	assert_false(v.place[1].call);
+	assert_true(lu_str_eqz(v.place[4].path, "notes.txt"));
+	lu_arena_free(&a);
 	lu_store_close(s);
 }
 
@@ -148,7 +184,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_are_found),
 		cmocka_unit_test(walks_end_and_ways_are_shortest),
-		cmocka_unit_test(unresolved_calls_are_found_by_name),
+		cmocka_unit_test(sites_are_found_by_name),
+		cmocka_unit_test(places_of_a_name_are_counted),
 		cmocka_unit_test(an_element_holds_what_is_in_it),
 	};
 
