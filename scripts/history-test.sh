@@ -17,6 +17,7 @@ set -u
 export LC_ALL=C TZ=UTC
 top=$(cd "$(dirname "$0")/.." && pwd)
 LUCUS=${LUCUS-$top/build/lucus}
+case $LUCUS in /*) ;; *) LUCUS=$PWD/$LUCUS ;; esac
 
 usage() {
 	sed -n 's/^# Usage: /usage: /p' "$0" >&2
@@ -270,10 +271,14 @@ report() {
 	echo "again: scripts/history-test.sh --order $order $repo $step $seed"
 }
 
+# From inside, so that paths say nothing of where the tree lies.
+sync_into() {
+	(cd "$tree" && exec "$LUCUS" sync -q --db "$work/$1.db" .) > "$work/out" 2> "$work/err"
+}
+
 compare() {
 	rm -f "$work/clean.db"*
-	"$LUCUS" sync -q --db "$work/clean.db" "$tree" > "$work/out" 2> "$work/err" ||
-		[ $? = 3 ] || die "step $step ($did): a clean sync failed: $(cat "$work/err")"
+	sync_into clean || [ $? = 3 ] || die "step $step ($did): a clean sync failed: $(cat "$work/err")"
 	LUCUS=$LUCUS "$top/scripts/dump-store.sh" "$work/inc.db" > "$work/inc.dump" || exit 1
 	LUCUS=$LUCUS "$top/scripts/dump-store.sh" "$work/clean.db" > "$work/clean.dump" || exit 1
 	comparisons=$((comparisons + 1))
@@ -294,8 +299,7 @@ commit=$(sed -n "${pos}p" "$work/commits")
 checkout "$commit"
 step=0 comparisons=0 got='' did="commit $commit"
 while :; do
-	"$LUCUS" sync -q --db "$work/inc.db" "$tree" > "$work/out" 2> "$work/err" ||
-		[ $? = 3 ] || die "step $step ($did): sync failed: $(cat "$work/err")"
+	sync_into inc || [ $? = 3 ] || die "step $step ($did): sync failed: $(cat "$work/err")"
 	[ -z "${VERBOSE-}" ] || echo "$step: $did"
 	if [ "$((step % every))" = 0 ] || [ "$step" = "$steps" ]; then compare; fi
 	# Another difference may follow from this one: go on with a store that is right.
