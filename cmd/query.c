@@ -19,7 +19,7 @@ static const char *const by_names[] = { "element", "file", NULL };
 static int64_t k = 10;
 static int by = BY_ELEMENT;
 static const char *strategy = "auto";
-static bool explain, whole, interactive, no_cache;
+static bool explain, whole, interactive, no_cache, refresh;
 
 static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP", .setting = "top", .daily = true),
@@ -31,6 +31,8 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
 		    .env = "LUCUS_NO_CACHE"),
+	LU_OPT_FLAG(0, "refresh", &refresh, "bring the store up to date with its tree first, as lucus sync does",
+		    .env = "LUCUS_REFRESH", .setting = "refresh"),
 	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR", .daily = true),
 	LU_OPT_GROUP(lu_opts_answer),
 	LU_OPT_GROUP(lu_opts_filter),
@@ -51,6 +53,7 @@ typedef struct asking {
 	lu_query_options o;
 	lu_choosing how;
 	lu_showing show;
+	lu_origin_state state;
 	const lu_boost *boost; /* what an expansion says to the question; NULL: there is none */
 	lu_arena scratch;      /* of it */
 	lu_answering answer;
@@ -75,33 +78,79 @@ static lu_code choose(asking *a, lu_str text, lu_result *r, lu_selection *sel, l
 	return rc ? rc : lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
 }
 
-static lu_code find_plain(asking *a, const lu_cache_key *key, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
-{
-	lu_code rc = find(a, key, kept, r, sel, e);
-
-	return rc || *kept || !a->how.adaptive ? rc : choose(a, key->text, r, sel, e);
-}
-
 /* What the expansion knows is ordered by the reranker with what the question finds; what is kept is that answer. Then the
  * expansion counts for what it is sure of. */
-static lu_code find_boosted(asking *a, lu_str text, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
+static lu_code find_boosted(asking *a, lu_cache_key key, int64_t k, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
 {
 	lu_query_options o = a->o;
-	lu_cache_key key = { .text = text, .o = &o, .whole = whole, .reranker = lu_buf_str(&a->reranker) };
 	double start = lu_now();
 	int64_t *also = NULL;
 	lu_code rc;
 
-	if (o.k < LU_MERGE_DEPTH) o.k = LU_MERGE_DEPTH;
+	o.k = k < LU_MERGE_DEPTH ? LU_MERGE_DEPTH : k;
 	rc = lu_boost_elements(a->search.store, a->boost, &o, &a->scratch, &also, &o.n_also, e);
 	o.also = also;
+	key.o = &o;
+	key.select = NULL;
 	if (!rc) rc = find(a, &key, kept, r, sel, e);
 	if (!rc && !*kept) lu_cache_put(a->cache, &key, r, sel);
-	if (!rc) rc = lu_boost_merge(a->search.store, a->boost, &o, (size_t)a->o.k, r, e);
+	if (!rc) rc = lu_boost_merge(a->search.store, a->boost, &o, (size_t)k, r, e);
 	if (!rc)
 		lu_log("merge", "elements=%zu documents=%zu candidates=%zu hits=%zu seconds=%.6f", a->boost->n_element,
 		       a->boost->n_document, o.n_also, r->n, lu_now() - start);
-	return rc || !a->how.adaptive ? rc : choose(a, text, r, sel, e);
+	return rc;
+}
+
+/* What was found of a question. */
+struct found {
+	lu_result r;
+	lu_selection sel;
+	bool kept;    /* it comes from the cache */
+	bool touched; /* files of it are not as in the store: nothing that depends on that is kept */
+};
+
+/* The first `k` hits, as they are stored. */
+static lu_code find_stored(asking *a, lu_cache_key key, int64_t k, struct found *x, lu_err *e)
+{
+	lu_query_options o = a->o;
+
+	lu_result_free(&x->r);
+	if (a->boost) return find_boosted(a, key, k, &x->kept, &x->r, &x->sel, e);
+	o.k = k;
+	key.o = &o;
+	return find(a, &key, &x->kept, &x->r, &x->sel, e);
+}
+
+/* For hits whose files are gone others move up: more are asked for until there are enough. */
+static lu_code find_more(asking *a, lu_cache_key key, struct found *x, lu_err *e)
+{
+	int64_t k = a->o.k;
+	bool enough = false;
+	lu_code rc = LU_OK;
+
+	key.select = NULL; /* what was chosen knows no more of what it was chosen from */
+	while (!rc && !enough) {
+		size_t gone, all;
+
+		k = k * 2 + 1 < LU_K_MAX ? k * 2 + 1 : LU_K_MAX;
+		rc = find_stored(a, key, k, x, e);
+		all = x->r.n;
+		if (!rc) rc = lu_fresh_hits(a->state.fresh, &x->r, &gone, &x->touched, e);
+		enough = (int64_t)x->r.n >= a->o.k || (int64_t)all < k || k >= LU_K_MAX;
+	}
+	if (!rc && (int64_t)x->r.n > a->o.k) x->r.n = (size_t)a->o.k;
+	return rc || !a->how.adaptive ? rc : choose(a, key.text, &x->r, &x->sel, e);
+}
+
+static lu_code find_there(asking *a, lu_cache_key key, struct found *x, lu_err *e)
+{
+	size_t gone = 0;
+	lu_code rc = find_stored(a, key, a->o.k, x, e);
+
+	/* the choice is kept with the hits, but for those that an expansion was merged into */
+	if (!rc && a->how.adaptive && (a->boost || !x->kept)) rc = choose(a, key.text, &x->r, &x->sel, e);
+	if (!rc) rc = lu_fresh_hits(a->state.fresh, &x->r, &gone, &x->touched, e);
+	return rc || !gone ? rc : find_more(a, key, x, e);
 }
 
 /* Show the hits, unless people are to read an answer, and the answer that is made of them. */
@@ -115,36 +164,50 @@ static lu_code show(asking *a, lu_asked *q, lu_result *r, lu_err *e)
 	return lu_answer_show(&a->answer, q, e);
 }
 
+/* People read here what programs read in the selection record. */
+static void warn_of_tree(const asking *a)
+{
+	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh, a->state.root);
+}
+
 /* An answer is kept when it has been shown: nobody waits for that. */
+static lu_code ask_fresh(asking *a, lu_str text, struct found *x, lu_err *e)
+{
+	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker),
+			     .select = a->how.adaptive ? &a->how.o : NULL };
+	lu_asked q = { .search = &a->search, .vectors = a->vectors, .key = &key, .fresh = a->state.fresh, .id = a->show.id,
+		       .text = text, .start = lu_now() };
+	lu_code rc = find_there(a, key, x, e);
+
+	if (rc) return rc;
+	/* an answer to the question with an expansion is another one, which is not kept */
+	q.cache = a->boost || x->touched ? NULL : a->cache;
+	a->show.text = text;
+	a->show.sel = a->how.adaptive ? &x->sel : NULL;
+	q.seed = lu_now() - q.start;
+	rc = show(a, &q, &x->r, e);
+	if (!rc) warn_of_tree(a);
+	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	if (rc) return rc;
+	lu_log("query", "strategy=%s hits=%zu cached=%s seconds=%.6f", x->r.strategy, x->r.n, x->kept ? "yes" : "no",
+	       x->r.seconds);
+	if (!x->kept && !a->boost && !x->touched) lu_cache_put(a->cache, &key, &x->r, &x->sel);
+	return LU_OK;
+}
+
+/* Files are looked at for each question: who asks many may edit between them. */
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
 	asking *a = ctx;
-	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker),
-			     .select = a->how.adaptive ? &a->how.o : NULL };
-	/* an answer to the question with an expansion is another one, which is not kept */
-	lu_asked q = { .search = &a->search, .vectors = a->vectors, .cache = a->boost ? NULL : a->cache, .key = &key,
-		       .id = a->show.id, .text = text, .start = lu_now() };
-	lu_selection sel;
-	lu_result r = { 0 };
-	bool kept = false;
-	lu_code rc = a->boost ? find_boosted(a, text, &kept, &r, &sel, e) : find_plain(a, &key, &kept, &r, &sel, e);
+	struct found x = { .kept = false };
+	lu_code rc = lu_fresh_open(a->search.store, &a->state.fresh, e);
 
-	if (!rc) {
-		a->show.text = text;
-		a->show.sel = a->how.adaptive ? &sel : NULL;
-		q.seed = lu_now() - q.start;
-		rc = show(a, &q, &r, e);
-	}
-	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
-	if (rc) {
-		lu_result_free(&r);
-		return rc;
-	}
-	lu_log("query", "strategy=%s hits=%zu cached=%s seconds=%.6f", r.strategy, r.n, kept ? "yes" : "no",
-	       r.seconds);
-	if (!kept && !a->boost) lu_cache_put(a->cache, &key, &r, &sel);
-	*out = r;
-	return LU_OK;
+	if (!rc) rc = ask_fresh(a, text, &x, e);
+	lu_fresh_close(a->state.fresh);
+	a->state.fresh = NULL;
+	if (rc) lu_result_free(&x.r);
+	else *out = x.r;
+	return rc;
 }
 
 static lu_code answer(asking *a, lu_err *e)
@@ -220,6 +283,31 @@ static lu_code open_search(asking *a, bool one, lu_err *e)
 	return rc;
 }
 
+/* Before the transaction in which all questions are answered. */
+static lu_code bring_up_to_date(asking *a, lu_err *e)
+{
+	lu_behind behind;
+	lu_code rc;
+
+	a->state.behind = -1;
+	if (!refresh) return LU_OK;
+	rc = lu_base_refresh(&a->search.store, &behind, e);
+	if (!rc) a->state.behind = lu_behind_files(&behind);
+	return rc;
+}
+
+/* In it. */
+static lu_code read_state(asking *a, lu_err *e)
+{
+	lu_origin_state *st = &a->state;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(a->search.store, false, &st->arena, &kb, e);
+
+	if (!rc) rc = lu_store_tree(a->search.store, &st->arena, &st->tree, e);
+	if (!rc) st->root = kb.root;
+	return rc;
+}
+
 /* From the options, and the settings of the knowledge base. */
 static lu_code prepare(asking *a, lu_err *e)
 {
@@ -236,7 +324,7 @@ static lu_code prepare(asking *a, lu_err *e)
 	lu_filter_options(&a->o);
 	rc = lu_answering_open(&a->answer, e);
 	if (rc) return rc;
-	a->show = (lu_showing){ .store = a->search.store, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
+	a->show = (lu_showing){ .store = a->search.store, .state = &a->state, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
 	return LU_OK;
 }
 
@@ -260,12 +348,15 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 	if (rc) return rc;
 	rc = lu_search_store(&a.search, opts, e);
+	if (!rc) rc = bring_up_to_date(&a, e);
 	if (!rc) rc = prepare(&a, e);
 	if (!rc) rc = open_search(&a, argc && !interactive, e);
+	if (!rc) rc = read_state(&a, e);
 	if (!rc) rc = answer_all(&a, argc ? argv[0] : NULL, e);
 	lu_answering_close(&a.answer);
 	lu_cache_close(a.cache);
 	lu_search_close(&a.search);
+	lu_arena_free(&a.state.arena);
 	lu_buf_free(&a.reranker);
 	return rc;
 }

@@ -3,6 +3,7 @@
 #ifndef LU_CMD_QUERY_H
 #define LU_CMD_QUERY_H
 
+#include "behind.h"
 #include "lucus/answer.h"
 #include "lucus/cache.h"
 #include "search.h"
@@ -20,9 +21,19 @@ typedef struct lu_choosing {
 /* From the options: LU_EUSAGE where they contradict each other. */
 lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e) LU_MUST_USE;
 
+/* Of which state of the tree the store is. */
+typedef struct lu_origin_state {
+	lu_fresh *fresh;         /* has looked at the files of the hits */
+	lu_str root;
+	lu_tree tree;
+	int64_t behind;          /* files of the tree that are not as in the store; -1: it was not walked */
+	lu_arena arena;
+} lu_origin_state;
+
 /* How the answer to a question is shown. */
 typedef struct lu_showing {
 	lu_store *store;
+	const lu_origin_state *state;
 	const lu_choosing *how;
 	bool explain;            /* show the stages also to people, and what the reranker's score is made of */
 	bool by_file;            /* hits are files */
@@ -84,10 +95,12 @@ typedef struct lu_asked {
 	bool vectors;            /* lu_search_ready() */
 	lu_cache *cache;         /* NULL: none is used */
 	const lu_cache_key *key;
+	lu_fresh *fresh;         /* what sources of an answer are checked by */
 	lu_str id, text;
 	const lu_result *hits;
 	double start, seed;      /* when it began; seconds until there were hits */
 	bool kept;               /* is set when the answer comes from the cache */
+	bool touched;            /* and this when a file that it was made of is not as in the store */
 } lu_asked;
 
 /* Answer a question from its hits, and show the answer: the record for programs, else the text with its sources. */

@@ -110,7 +110,7 @@ lu_code lu_answering_open(lu_answering *x, lu_err *e)
 	x->o.mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode;
 	x->o.max_tokens = context_tokens;
 	x->o.communities = communities;
-	x->near = (lu_lazy_options){ max_hops, max_entities, communities };
+	x->near = (lu_lazy_options){ .max_hops = max_hops, .max_entities = max_entities, .communities = communities };
 	if (lazy && summary_model && *summary_model) use_summary_model();
 	rc = lu_llm_open(&x->chat, e);
 	if (!rc) note_settings(x, &x->settings);
@@ -161,12 +161,13 @@ static void print_sources(const lu_response *r)
 		printf("%s[%zu] ", md ? "- " : "", c->source);
 		if (md) {
 			lu_out_path_md(c->path, c->start_line, c->end_line);
-			lu_out_textf(stdout, LU_PLAIN, " **%.*s**\n", LU_FMT(c->name));
+			lu_out_textf(stdout, LU_PLAIN, " **%.*s**%s\n", LU_FMT(c->name), c->stale ? " (stale)" : "");
 			continue;
 		}
 		lu_out_path(stdout, c->path, c->start_line);
 		lu_out_textf(stdout, LU_PLAIN, "-%u  ", c->end_line);
 		lu_out_text(stdout, LU_BOLD, c->name);
+		if (c->stale) lu_out_text(stdout, LU_YELLOW, lu_strz("  stale"));
 		putchar('\n');
 	}
 }
@@ -232,6 +233,20 @@ static lu_code show(const lu_asked *q, lu_response *r, bool streamed, lu_err *e)
 
 /* ---- making it ---- */
 
+/* Are all files of an answer as they were when it was made? */
+static lu_code is_true(const lu_asked *q, const lu_response *r, bool *is, lu_err *e)
+{
+	lu_file_state state = LU_FILE_SAME;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < r->n_cite && state == LU_FILE_SAME && !rc; i++)
+		rc = lu_fresh_file(q->fresh, r->cite[i].path, &state, e);
+	for (size_t i = 0; i < r->n_entity && state == LU_FILE_SAME && !rc; i++)
+		rc = lu_fresh_file(q->fresh, r->entity[i].path, &state, e);
+	*is = state == LU_FILE_SAME;
+	return rc;
+}
+
 static bool from_cache(const lu_answering *x, const lu_asked *q, lu_response *out)
 {
 	lu_buf text = LU_BUF;
@@ -250,7 +265,7 @@ static void into_cache(const lu_answering *x, const lu_asked *q, const lu_respon
 {
 	lu_jw w;
 
-	if (r->fallback.n || q->hits->passing) return;
+	if (r->fallback.n || q->hits->passing || q->touched) return;
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '{');
 	lu_response_write(&w, r, false);
@@ -259,15 +274,26 @@ static void into_cache(const lu_answering *x, const lu_asked *q, const lu_respon
 	lu_jw_free(&w);
 }
 
-static lu_code read_sources(const lu_answering *x, const lu_asked *q, lu_sources *out, lu_err *e)
+/* What is near the hits, as the hits were looked at. */
+static lu_code look(void *ctx, lu_brief *el, bool *gone, bool *stale, lu_err *e)
 {
+	lu_asked *q = ctx;
+
+	return lu_fresh_look(q->fresh, el, gone, stale, &q->touched, e);
+}
+
+static lu_code read_sources(const lu_answering *x, lu_asked *q, lu_sources *out, lu_err *e)
+{
+	lu_lazy_options near = x->near;
 	lu_store *s = q->search->store;
 
 	if (!x->lazy) return lu_sources_read(s, q->hits->v, q->hits->n, out, e);
-	return lu_sources_expand(s, q->search->retriever, q->hits->v, q->hits->n, &x->near, q->key->o, out, e);
+	near.look = look;
+	near.ctx = q;
+	return lu_sources_expand(s, q->search->retriever, q->hits->v, q->hits->n, &near, q->key->o, out, e);
 }
 
-static lu_code make(lu_answering *x, const lu_asked *q, lu_response *out, lu_err *e)
+static lu_code make(lu_answering *x, lu_asked *q, lu_response *out, lu_err *e)
 {
 	lu_answer_times t = { .seed = q->seed, .expand = -1, .total = -1 };
 	double start = lu_now(), now;
@@ -312,10 +338,15 @@ lu_code lu_answer_show(lu_answering *x, lu_asked *q, lu_err *e)
 {
 	lu_response r;
 	lu_code rc = LU_OK;
+	bool is = true;
 
 	q->kept = from_cache(x, q, &r);
+	if (q->kept && ((rc = is_true(q, &r, &is, e)) || !is)) {
+		lu_response_free(&r);
+		q->kept = false;
+	}
 	x->o.piece = x->stream ? print_piece : NULL;
-	if (!q->kept) rc = make(x, q, &r, e);
+	if (!rc && !q->kept) rc = make(x, q, &r, e);
 	if (rc) return rc;
 	rc = show(q, &r, x->stream && !q->kept, e);
 	lu_log("answer", "mode=%s citations=%zu confidence=%.3f requests=%lld cached=%s seconds=%.6f",

@@ -129,6 +129,7 @@ static lu_code read_snippet(const lu_showing *a, lu_result *r, lu_hit *h, lu_sho
 	x->tokens = lu_tokens(code.n);
 	show_lines(x, h, part.text, part.first, indent);
 	if (h->el.start_line) h->line = h->el.start_line + part.best;
+	if (h->stale && h->line > h->el.end_line) h->line = h->el.end_line; /* what is shown is not there, but the file is to open */
 	return LU_OK;
 }
 
@@ -179,6 +180,20 @@ static const char *stopped(const lu_showing *a, const lu_result *r)
 	return !r->n ? "no_candidates" : (int64_t)r->n == a->how->k ? "k" : "end";
 }
 
+/* What the hits are worth by now. */
+static void write_state(const lu_origin_state *s, lu_jw *w)
+{
+	int64_t looked, changed, gone;
+
+	lu_fresh_counts(s->fresh, &looked, &changed, &gone);
+	if (s->root.n) lu_jw_str(w, "root", s->root);
+	else lu_jw_null(w, "root");
+	lu_origin_write(w, &s->tree, s->behind);
+	lu_jw_int(w, "files_checked", looked);
+	lu_jw_int(w, "files_changed", changed);
+	lu_jw_int(w, "files_gone", gone);
+}
+
 lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
@@ -193,6 +208,7 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 	if (a->sel) write_decision(a->sel, w);
 	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
 	lu_jw_strs(w, "unmatched", r->unmatched);
+	write_state(a->state, w);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }

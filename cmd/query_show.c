@@ -67,6 +67,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	write_stages(w, h);
 	if (a->explain) write_parts(w, h, a->by_file);
 	lu_jw_int(w, "snippet_line", h->line);
+	if (h->stale) lu_jw_bool(w, "stale", true);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
@@ -187,6 +188,7 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 	fputs("  ", stdout);
 	lu_out_text(stdout, LU_BOLD, h->el.name);
 	lu_out_textf(stdout, LU_DIM, "  %.4g", h->score);
+	if (h->stale) lu_out_text(stdout, LU_YELLOW, lu_strz("  stale"));
 	putchar('\n');
 	for (int s = 0; a->explain && s < LU_HIT_STAGES; s++) {
 		if (h->stage[s].rank)
@@ -210,7 +212,8 @@ static void print_md(const lu_hit *h, lu_str snippet)
 	}
 	printf("%u. ", h->rank);
 	lu_out_path_md(h->el.path, h->line, 0);
-	lu_out_textf(stdout, LU_PLAIN, " %.*s **%.*s**\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name));
+	lu_out_textf(stdout, LU_PLAIN, " %.*s **%.*s**%s\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name),
+		     h->stale ? " (stale)" : "");
 	for (size_t i = 0; i <= most; i++) putchar('`');
 	lu_out_textf(stdout, LU_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
 	for (size_t i = 0; i <= most; i++) putchar('`');

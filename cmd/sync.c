@@ -8,7 +8,6 @@
 #include "llm.h"
 #include "lucus/follow.h"
 #include "paths.h"
-#include "spent.h"
 
 #define RETRY_S 2 /* after another process kept the store to itself */
 
@@ -26,40 +25,6 @@ static lu_opt opts[] = {
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
 };
-
-/* Are vectors and rows true for the elements that there are? Mostly the files brought theirs along. */
-static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_kb kb;
-	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
-
-	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation && lu_embedder_suits(m, kb.model, kb.dim);
-	lu_arena_free(&a);
-	return rc;
-}
-
-static lu_code phases(lu_store *s, const lu_area *p, lu_running *r, lu_err *e)
-{
-	lu_tree_options o = lu_base_tree();
-	lu_embedder *m = NULL;
-	bool derived = false;
-	lu_code rc = lu_base_embedder(&m, e);
-
-	o.embed = m;
-	o.rows = true;
-	if (!rc) rc = lu_ingest_parts(s, p->root.s, p->part, p->n, &o, &r->watch, &r->counts, e);
-	lu_log("ingest", "parsed=%lld bytes=%lld", (long long)r->counts.parsed, (long long)r->counts.bytes);
-	if (!rc) rc = is_derived(s, m, &derived, e);
-	if (!rc && !derived) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);
-	if (!rc) rc = lu_base_embed_note(s, e);
-	lu_log("derive", "embedded=%lld indexed=%lld", (long long)r->counts.embedded, (long long)r->counts.indexed);
-	if (!rc) rc = lu_finish_index(s, &r->counts, e);
-	lu_spent_vectors(s, m);
-	lu_log("pack", "blocks=%lld changes=%lld", (long long)r->counts.blocks, (long long)lu_store_changes(s));
-	lu_embedder_close(m);
-	return rc;
-}
 
 /* What all rounds share; only the first makes it. */
 struct rounds {
@@ -101,7 +66,7 @@ static lu_code sync_once(struct rounds *p, lu_err *e)
 	r.rejected = at.bad > 0;
 	r.counts.rejected = (int64_t)at.bad;
 	if (!rc && watch) rc = look(p, &at, s, e);
-	if (!rc) rc = phases(s, &at, &r, e);
+	if (!rc) rc = lu_base_sync(s, at.root.s, at.part, at.n, NULL, &r, e);
 	if (!rc && (first || r.counts.read || r.counts.removed_files || r.counts.missing || r.rejected))
 		rc = lu_running_summary(&r, "sync", s, e);
 	lu_area_free(&at);

@@ -28,7 +28,11 @@ typedef struct lu_source {
 	lu_fit fit;              /* how much of it a prompt holds */
 	uint32_t hop;            /* edges from the nearest element that was found by the question; 0: it was */
 	double score;            /* of lu_neighbour; 1 of what was found */
+	bool stale;              /* its text is not in the file any more */
 } lu_source;
+
+/* Looks at an element before it becomes a source, and sets its lines where they have moved. *gone: it is left out. */
+typedef lu_code lu_source_fn(void *ctx, lu_brief *el, bool *gone, bool *stale, lu_err *e);
 
 /* Two sources, and an edge between them. */
 typedef struct lu_relation {
@@ -56,6 +60,8 @@ typedef struct lu_lazy_options {
 	int64_t max_hops;        /* 2; 1 to LU_HOPS_MAX */
 	int64_t max_entities;    /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
 	bool communities;        /* true: tell the model how the sources group */
+	lu_source_fn *look;      /* at what is near the hits, not at these; NULL: all of it is taken as it is stored */
+	void *ctx;               /* of look() */
 } lu_lazy_options;
 void lu_lazy_options_init(lu_lazy_options *o);
 
@@ -89,6 +95,7 @@ typedef struct lu_citation {
 	lu_str name, path;
 	uint32_t start_line, end_line;
 	lu_str claim;            /* the sentence that it stands for, without citations */
+	bool stale;              /* as of the source */
 } lu_citation;
 
 /* The same of what an answer cites, as if there were no other sources: `all` is of its sources `src`, and must still be there.
@@ -127,6 +134,7 @@ typedef struct lu_lazy_entity {
 	lu_str type, name, path;
 	uint32_t start_line, end_line, hop;
 	double score;
+	bool stale;
 } lu_lazy_entity;
 
 typedef struct lu_answer_times {

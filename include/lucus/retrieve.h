@@ -86,6 +86,8 @@ typedef struct lu_hit {
 	float relevance;                /* with by_file: how likely it is that its file is right; 0 when it was not
 					 * reranked, and of elements: unknown */
 	float feature[LU_FEATURES];     /* zeros when it was not reranked */
+	bool stale;                     /* set by who has looked (lucus/fresh.h): its text is not in the file any more. Not kept in
+					 * the cache */
 } lu_hit;
 
 /* A part of the score that the reranker gave a hit. */

@@ -372,7 +372,8 @@ static lu_code keep_entities(making *m, lu_err *e)
 					    .start_line = s->el.start_line,
 					    .end_line = s->el.end_line,
 					    .hop = s->hop,
-					    .score = s->score };
+					    .score = s->score,
+					    .stale = s->stale };
 		memcpy(r->entity[i].id, s->el.uuid, sizeof r->entity[i].id);
 		if (!r->entity[i].type.s || !r->entity[i].name.s || !r->entity[i].path.s) return lu_nomem(e);
 	}

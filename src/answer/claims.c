@@ -125,7 +125,8 @@ lu_code lu__cite_claims(const lu__citing *c, lu_str text, lu_arena *a, lu_citati
 				      .path = lu_arena_dup(a, el->path),
 				      .start_line = el->start_line,
 				      .end_line = el->end_line,
-				      .claim = lu_arena_dup(a, lu_buf_str(&claim)) };
+				      .claim = lu_arena_dup(a, lu_buf_str(&claim)),
+				      .stale = c->src->v[c->mark[i].source].stale };
 		memcpy(v[i].id, el->uuid, sizeof v[i].id);
 		if (claim.oom || !v[i].name.s || !v[i].path.s || !v[i].claim.s) {
 			lu_buf_free(&claim);

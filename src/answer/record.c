@@ -23,6 +23,7 @@ static void write_citations(lu_jw *w, const lu_response *r)
 		lu_jw_str(w, "name", c->name);
 		write_place(w, c->path, c->start_line, c->end_line);
 		lu_jw_str(w, "claim", c->claim);
+		if (c->stale) lu_jw_bool(w, "stale", true);
 		lu_jw_close(w, '}');
 	}
 	lu_jw_close(w, ']');
@@ -62,6 +63,7 @@ static void write_entities(lu_jw *w, const lu_response *r)
 		write_place(w, x->path, x->start_line, x->end_line);
 		lu_jw_int(w, "hop", x->hop);
 		lu_jw_real(w, "score", x->score, 6);
+		if (x->stale) lu_jw_bool(w, "stale", true);
 		lu_jw_close(w, '}');
 	}
 	lu_jw_close(w, ']');
@@ -184,6 +186,7 @@ static void get_citations(reader *r, lu_response *out)
 		c->start_line = get_line(v, "start_line");
 		c->end_line = get_line(v, "end_line");
 		c->claim = get_str(r, v, "claim");
+		c->stale = lu_json_bool(lu_json_get(v, "stale"), false);
 	}
 }
 
@@ -203,6 +206,7 @@ static void get_entities(reader *r, lu_response *out)
 		x->end_line = get_line(v, "end_line");
 		x->hop = get_line(v, "hop");
 		x->score = lu_json_real(lu_json_get(v, "score"), 0);
+		x->stale = lu_json_bool(lu_json_get(v, "stale"), false);
 	}
 }
 

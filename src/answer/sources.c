@@ -25,7 +25,7 @@ static bool copy_brief(lu_arena *a, const lu_brief *b, lu_brief *out)
 	return out->type.s && out->name.s && out->path.s && out->language.s;
 }
 
-static lu_code add(lu_store *s, const lu_brief *b, double score, lu_sources *out, lu_err *e)
+static lu_code add(lu_store *s, const lu_brief *b, double score, bool stale, lu_sources *out, lu_err *e)
 {
 	lu_source *v = lu_arena_grow(&out->arena, out->v, out->n, sizeof *v);
 	lu_stored st;
@@ -34,7 +34,7 @@ static lu_code add(lu_store *s, const lu_brief *b, double score, lu_sources *out
 	if (!v) return lu_nomem(e);
 	out->v = v;
 	v += out->n;
-	*v = (lu_source){ .score = score };
+	*v = (lu_source){ .score = score, .stale = stale };
 	rc = lu_store_source(s, b->id, &out->arena, &st, e);
 	if (rc == LU_ENOENT) return LU_OK;
 	if (rc) return rc;
@@ -46,12 +46,20 @@ static lu_code add(lu_store *s, const lu_brief *b, double score, lu_sources *out
 	return LU_OK;
 }
 
+static lu_code add_near(lu_store *s, lu_neighbour *x, const lu_lazy_options *o, lu_sources *out, lu_err *e)
+{
+	bool gone = false, stale = false;
+	lu_code rc = o->look ? o->look(o->ctx, &x->el, &gone, &stale, e) : LU_OK;
+
+	return rc || gone ? rc : add(s, &x->el, x->score, stale, out, e);
+}
+
 lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e)
 {
 	lu_sources src = { 0 };
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, &src, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, hit[i].stale, &src, e);
 	if (rc) lu_sources_free(&src);
 	else *out = src;
 	return rc;
@@ -202,9 +210,9 @@ lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_
 
 	if (n > most) n = most;
 	if (!rc) rc = lu_neighbours(r, hit, n, o->max_hops, most - n, within, &scratch, &near, &n_near, e);
-	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, &src, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, hit[i].stale, &src, e);
 	hits = src.n;
-	for (size_t i = 0; i < n_near && !rc; i++) rc = add(s, &near[i].el, near[i].score, &src, e);
+	for (size_t i = 0; i < n_near && !rc; i++) rc = add_near(s, &near[i], o, &src, e);
 	if (!rc) rc = read_relations(s, &src, e);
 	lu_arena_free(&scratch);
 	if (rc) {

@@ -229,6 +229,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "snippet_line", "integer",
 	  "the line of the file that holds most of the question, one of the snippet's; the first line with --max-tokens, and "
 	  "where no line holds a word of it; 0 is unknown" },
+	{ "hit", "stale", "boolean",
+	  "optional: true when its file has changed and its text is not in it any more; a hit that only moved has its present "
+	  "lines" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },
@@ -254,6 +257,17 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "fallback", "string or null",
 	  "why another strategy ran than the one that was asked for, or why the reranker did not; null when they ran" },
 	{ "selection", "unmatched", STRINGS, "words of the question that no element holds" },
+	{ "selection", "root", "string or null", "the folder that paths are relative to" },
+	{ "selection", "commit", "string or null",
+	  "the commit of the git repository that was checked out when the whole tree was read last; null: there was none" },
+	{ "selection", "synced", "string or null",
+	  "when a sync of the whole tree last stored something, in UTC: 2026-01-31T12:00:00Z; null: never" },
+	{ "selection", "behind", "integer or null",
+	  "files of the tree that are not as in the store; null: only the files of the hits were looked at, as always without "
+	  "--refresh" },
+	{ "selection", "files_checked", "integer", "files that were looked at, to see whether they are as in the store" },
+	{ "selection", "files_changed", "integer", "of these, files with another content" },
+	{ "selection", "files_gone", "integer", "of these, files that are gone: their hits are not given" },
 
 	{ "expansion", NULL, NULL,
 	  "what a question names, and what lies near that in the graph, as lucus expand finds it; lucus query reads it as a "
@@ -292,8 +306,8 @@ const lu_record_field lu_record_fields[] = {
 	  "how it was made: compact, refine, tree or lazy, by a language model; extractive, of sentences of the code" },
 	{ "answer", "text", "string", "the answer; [N] cites the source with that number" },
 	{ "answer", "citations", "array of objects",
-	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element, and "
-	  "claim: the sentence that it stands for" },
+	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element, "
+	  "claim: the sentence that it stands for, and stale, as of hits" },
 	{ "answer", "confidence", "number",
 	  "0 to 1: how much of the question is covered by what the answer cites, the sources of a model, the sentences of an "
 	  "extractive one; and of an answer by a model how much of its names and citations they bear out; below 0.35 it is low" },
@@ -309,7 +323,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "answer", "cached", "boolean", "does the answer come from the cache?" },
 	{ "answer", "entities", "array of objects",
 	  "optional: with --lazy, the sources: source (its number), id, type, name, path, start_line, end_line, hop "
-	  "(edges from the nearest hit) and score" },
+	  "(edges from the nearest hit), score, and stale, as of hits" },
 	{ "answer", "relationships", "array of objects",
 	  "optional: with --lazy, edges between them: from and to (numbers of sources), kind and grade" },
 	{ "answer", "times", "object",

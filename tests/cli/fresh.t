@@ -3,10 +3,15 @@
 # A store never claims more than it knows of its tree (G11).
 . "$(dirname "$0")/lib.sh"
 
+# Sync a folder into a store whose root it is.
+take() {
+	(cd "$1" && "$LUCUS" sync -q . --db "$tmp/$2" > "$tmp/sync.out")
+}
+
 # ---- status and index --check ----
 
 tree work
-mkdir work/.git
+mkdir -p work/.git
 printf '0123456789abcdef0123456789abcdef01234567\n' > work/.git/HEAD
 "$LUCUS" sync -q work --db db > sync.out
 state() {
@@ -62,5 +67,130 @@ mv away work
 "$LUCUS" ingest-ast --db far.db < far.jsonl > far.out
 run "$LUCUS" status --db far.db --format json
 is 'records without files are not behind' "$(field behind)" null
+
+# ---- query ----
+
+mkdir ask
+for what in money cash gold silver; do
+	printf 'def transfer_%s(a):\n    """Transfers %s by wire."""\n    return a\n' $what $what > ask/$what.py
+done
+take ask ask.db
+hits() {
+	jq -r 'select(.record == "hit") | "\(.rank) \(.file_path):\(.start_line)-\(.end_line)\(if .stale then " stale" else "" end)"' \
+		"$tmp.out" | tr '\n' ' '
+}
+ask() {
+	run "$LUCUS" query --db ask.db --type function --format json "$@"
+}
+
+ask -k 2 'transfer by wire'
+first=$(hits)
+second=$(jq -r 'select(.rank == 2).file_path' "$tmp.out")
+is 'two hits' "$(printf '%s' "$first" | wc -w)" 4
+is 'the record says what was looked at' \
+	"$(field '| [.root, .commit, .behind, .files_checked, .files_changed, .files_gone] | map(tostring) | join(" ")')" \
+	"$tmp/ask null null 2 0 0"
+like 'and when the tree was read' "$(field synced)" '^20[0-9][0-9]-.*Z$'
+is 'people are told nothing then' "$err" ''
+
+top1=$(printf '%s' "$first" | sed 's/^1 //; s/:.*//')
+for cached in '' --no-cache; do
+	cp "ask/$top1" was.py
+	printf 'import os\nimport sys\n' | cat - was.py > "ask/$top1"
+	ask -k 2 'transfer by wire' $cached
+	is "a hit that moved has its lines $cached" "$(hits)" "$(printf '%s' "$first" | sed 's/^\([^:]*\):1-3/\1:3-5/')"
+	is "its file is counted $cached" "$(field files_changed)" 1
+	run "$LUCUS" query --db ask.db --format text -k 1 'transfer by wire' $cached
+	is "people are told $cached" "$err" \
+		"lucus: query: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+	sed -i 's/return a/return a + 1/' "ask/$top1"
+	ask -k 2 'transfer by wire' $cached
+	is "one whose text is gone is marked $cached" "$(hits)" \
+		"$(printf '%s' "$first" | sed 's/^\([^:]*\):1-3/\1:3-5 stale/')"
+	cp was.py "ask/$top1"
+	ask -k 2 'transfer by wire' $cached
+	is "and not when it is back $cached" "$(hits)" "$first"
+	mv "ask/$second" away.py
+	ask -k 3 'transfer by wire' $cached
+	is "a missing file has no hits, others move up $cached" "$(printf '%s' "$(hits)" | wc -w) $(hits | grep -c "$second")" '6 0'
+	three=$(hits)
+	ask -k 2 'transfer by wire' $cached
+	is "and more hits only append $cached" "$(hits)" "$(printf '%s' "$three" | cut -d ' ' -f 1-4) "
+	ask -k 2 'transfer by wire' --by file $cached
+	is "by file, too $cached" "$(hits | grep -c "$second")" 0
+	ask --adaptive 'transfer by wire' $cached
+	is "and with --adaptive $cached" "$(hits | grep -c "$second") $(field 'probabilities | length')" "0 $(field selected_k)"
+	ask --answer 'transfer by wire' $cached
+	is "no answer cites it $cached" "$(jq -r 'select(.record == "answer").citations[].path' "$tmp.out" | grep -c "$second")" 0
+	ask --lazy 'transfer by wire' $cached
+	is "nor a lazy one $cached" "$(jq -r 'select(.record == "answer") | .citations[].path, .entities[].path' "$tmp.out" |
+		grep -c "$second")" 0
+	mv away.py "ask/$second"
+done
+
+# What is near the hits is looked at as well, also where the answer is kept.
+printf 'from money import transfer_money\n\n\ndef unrelated_caller(x):\n    return transfer_money(x)\n' > ask/caller.py
+take ask ask.db
+lazy() {
+	run "$LUCUS" query --db ask.db --format json -k 1 --lazy 'transfer money'
+	jq -r 'select(.record == "answer").entities[] | select(.name == "caller.unrelated_caller") |
+		"\(.start_line) \(.stale)"' "$tmp.out"
+}
+is 'a neighbour' "$(lazy)" '4 null'
+is 'again' "$(lazy; field cached)" '4 null
+true'
+sed -i 's/(x)/(y)/' ask/caller.py
+is 'it is marked when it changed' "$(lazy)" '4 true'
+rm ask/caller.py
+is 'and is not given when it is gone' "$(lazy)" ''
+
+ask -k 2 'transfer by wire'
+first=$(hits)
+mv ask gone
+ask -k 2 'transfer by wire'
+is 'without the tree all hits are given' "$(hits)" "$first"
+run "$LUCUS" query --db ask.db --format text -k 1 'transfer by wire'
+like 'and people are told' "$err" "the root '.*/ask' is missing or empty: what is shown may not be there"
+mv gone ask
+
+# ---- query --refresh ----
+
+sed -i 's/return a/return a + 2/' "ask/$top1"
+printf 'def transfer_copper(a):\n    """Transfers copper by wire."""\n    return a\n' > ask/copper.py
+ask -k 1 'transfer copper' --refresh
+is 'a new file is found after a refresh' "$(hits)" '1 copper.py:1-3 '
+is 'and nothing is behind' "$(field behind)" 0
+ask -k 9 'transfer by wire'
+is 'nothing is stale any more' "$(hits | grep -c stale) $(field files_changed)" '0 0'
+cp -R ask fresh
+take fresh fresh.db
+same_store 'the store is what a sync makes' ask.db fresh.db
+before=$(cat ask.db ask.db-wal 2> /dev/null | sha256sum)
+ask -k 1 'transfer copper' --refresh
+is 'a refresh with nothing to do writes nothing' "$(cat ask.db ask.db-wal 2> /dev/null | sha256sum)" "$before"
+printf '# more\n' >> ask/copper.py
+ok 'a refresh can be a setting' "$LUCUS" kb set --db ask.db refresh=true
+ask -k 1 'transfer copper'
+is 'which works' "$(field behind)" 0
+"$LUCUS" kb set --db ask.db refresh=false > set.out
+printf '# more\n' >> ask/copper.py
+LUCUS_REFRESH=true ask -k 1 'transfer copper'
+is 'and so does the environment' "$(field behind)" 0
+
+# A store that can not be written is asked as it is; lock.t has one that another process writes.
+printf '# more\n' >> ask/copper.py
+mkdir fixed
+take ask fixed/ask.db
+printf '# more\n' >> ask/copper.py
+chmod 555 fixed
+chmod 444 fixed/*
+run mean "$LUCUS" query -k 1 'transfer copper' --type function --refresh --db fixed/ask.db --format json
+if [ "$status" = 99 ]; then
+	skip 'a refresh of what can not be written' 'no other user'
+else
+	is 'a refresh of what can not be written goes on' "$status $(hits)" '0 1 copper.py:1-3 '
+	like 'and says so' "$err" 'could not be refreshed, and is asked as it is: '
+	is 'the record, too' "$(field behind)" 1
+fi
 
 done_testing

@@ -28,6 +28,9 @@ if grep -q "POSIX.*WRITE $writer " /proc/locks 2> /dev/null; then
 	is "so does a small change" "$status" 1
 	ok "a reader does not wait" "$LUCUS" query 'place an item on a level' --db s.db
 	ok "nor does status" "$LUCUS" status --db s.db
+	run "$LUCUS" query --refresh 'place an item on a level' --db s.db
+	is "nor a refresh" "$status" 0
+	like "which says so" "$err" "could not be refreshed, and is asked as it is: process $writer is writing"
 else
 	for t in "a second writer that may not wait fails" "and names the process that writes" "a reader does not wait"; do
 		skip "$t" "the writer was done too soon"

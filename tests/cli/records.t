@@ -68,6 +68,10 @@ say expand 'NoSuchThing'
 say query 'ring' --answer --llm-provider none
 say query 'ring' --lazy --llm-provider none
 say query 'ring' --kb nowhere
+find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
+say query 'ring cart' -k 30
+say query 'ring cart' --lazy --llm-provider none
+find shop -name '*.py' -exec sed -i 's/return not /return /' {} +
 "$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
 jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 say eval queries.json --failures -k 1

@@ -744,13 +744,13 @@ static void test_lazy_limits(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		assert_int_equal(expand(&b, "retry_job", (lu_lazy_options){ bad[i].hops, bad[i].entities, true }, &src),
+		assert_int_equal(expand(&b, "retry_job", (lu_lazy_options){ .max_hops = bad[i].hops, .max_entities = bad[i].entities, .communities = true }, &src),
 				 LU_EUSAGE);
 		assert_non_null(strstr(err.msg, bad[i].says));
 	}
-	OK(expand(&b, "retry_job", (lu_lazy_options){ 5, 200, true }, &src));
+	OK(expand(&b, "retry_job", (lu_lazy_options){ .max_hops = 5, .max_entities = 200, .communities = true }, &src));
 	lu_sources_free(&src);
-	OK(expand(&b, "retry_job", (lu_lazy_options){ 1, 1, true }, &src));
+	OK(expand(&b, "retry_job", (lu_lazy_options){ .max_hops = 1, .max_entities = 1, .communities = true }, &src));
 	assert_int_equal(src.n, 1);
 	lu_sources_free(&src);
 	close_base(&b);
