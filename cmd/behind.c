@@ -57,7 +57,7 @@ void lu_origin_write(lu_jw *w, const lu_tree *t, int64_t files)
 
 lu_code lu_fresh_look(lu_fresh *f, lu_brief *el, bool *gone, bool *stale, bool *touched, lu_err *e)
 {
-	lu_place p;
+	lu_location p;
 	lu_code rc = lu_fresh_place(f, el, &p, e);
 
 	if (rc) return rc;

@@ -55,13 +55,13 @@ lu_code lu_fresh_file(lu_fresh *f, lu_str path, lu_file_state *out, lu_err *e) L
 void lu_fresh_counts(const lu_fresh *f, int64_t *looked, int64_t *changed, int64_t *gone);
 
 /* Where an element is now. */
-typedef struct lu_place {
+typedef struct lu_location {
 	lu_file_state file;
 	bool stale;      /* its text is not in the file any more */
 	uint32_t start_line, end_line; /* of a stale one: where it begins if that line is still there, else as stored, but within
 					* the file */
-} lu_place;
-lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_place *out, lu_err *e) LU_MUST_USE;
+} lu_location;
+lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_location *out, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

@@ -441,7 +441,7 @@ static bool find_again(const struct seen *x, lu_str block, uint32_t *line)
 }
 
 /* Where the lines of the element are, else where its first line is. */
-static void find_place(const struct seen *x, const lu_brief *el, lu_place *p)
+static void find_place(const struct seen *x, const lu_brief *el, lu_location *p)
 {
 	lu_str block = lines(x->was, el->start_line, el->end_line);
 	uint32_t n = count_lines(x->is), height = el->end_line - el->start_line;
@@ -458,9 +458,9 @@ static void find_place(const struct seen *x, const lu_brief *el, lu_place *p)
 	if (n && p->end_line > n) p->end_line = n;
 }
 
-lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_place *out, lu_err *e)
+lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_location *out, lu_err *e)
 {
-	lu_place p = { .start_line = el->start_line, .end_line = el->end_line };
+	lu_location p = { .start_line = el->start_line, .end_line = el->end_line };
 	struct seen *x;
 	lu_code rc;
 

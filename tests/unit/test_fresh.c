@@ -254,7 +254,7 @@ static lu_brief element(lu_store *s, const char *name, lu_arena *a)
 		lu_fresh *f_ = NULL; \
 		lu_arena a_ = { 0 }; \
 		lu_brief el_ = element(s, name, &a_); \
-		lu_place p_; \
+		lu_location p_; \
 		OK(lu_fresh_open(s, &f_, &err)); \
 		OK(lu_fresh_place(f_, &el_, &p_, &err)); \
 		assert_int_equal(p_.stale, is_stale); \
