@@ -19,7 +19,7 @@ static const char *const by_names[] = { "element", "file", NULL };
 static int64_t k = 10;
 static int by = BY_ELEMENT;
 static const char *strategy = "auto";
-static bool explain, whole, interactive, no_cache, refresh;
+static bool explain, whole, interactive, no_cache, refresh, with_times;
 
 static lu_opt opts[] = {
 	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP", .setting = "top", .daily = true),
@@ -28,6 +28,7 @@ static lu_opt opts[] = {
 		   "find hits by the strategy NAME, one of those that lucus strategies lists",
 		   .env = "LUCUS_STRATEGY", .setting = "strategy", .check = lu_search_check),
 	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage, and what the reranker's score is made of"),
+	LU_OPT_FLAG(0, "times", &with_times, "with JSON, also tell how many seconds each stage took; -v logs them"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
 		    .env = "LUCUS_NO_CACHE"),
@@ -57,7 +58,28 @@ typedef struct asking {
 	const lu_boost *boost; /* what an expansion says to the question; NULL: there is none */
 	lu_arena scratch;      /* of it */
 	lu_answering answer;
+	double times[LU_TIMES]; /* of this question, when somebody asks */
 } asking;
+
+/* The time at which something begins; with `spent` it has ended. */
+static double clock_of(const asking *a)
+{
+	return a->o.times ? lu_now() : 0;
+}
+
+static void spent(asking *a, lu_time t, double start)
+{
+	if (a->o.times) a->times[t] += lu_now() - start;
+}
+
+static lu_code ready(asking *a, lu_err *e)
+{
+	double start = clock_of(a);
+	lu_code rc = lu_search_ready(&a->search, a->vectors, e);
+
+	spent(a, LU_TIME_OPEN, start);
+	return rc;
+}
 
 /* Find the answer, unless it is kept. */
 static lu_code find(asking *a, const lu_cache_key *key, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
@@ -65,7 +87,7 @@ static lu_code find(asking *a, const lu_cache_key *key, bool *kept, lu_result *r
 	lu_code rc = LU_OK;
 
 	*kept = lu_cache_get(a->cache, key, r, sel);
-	if (!*kept) rc = lu_search_ready(&a->search, a->vectors, e);
+	if (!*kept) rc = ready(a, e);
 	if (!*kept && !rc) rc = lu_search_ask(&a->search, key->text, key->o, whole, r, e);
 	return rc;
 }
@@ -73,9 +95,12 @@ static lu_code find(asking *a, const lu_cache_key *key, bool *kept, lu_result *r
 /* How many of the hits are enough. */
 static lu_code choose(asking *a, lu_str text, lu_result *r, lu_selection *sel, lu_err *e)
 {
-	lu_code rc = lu_search_ready(&a->search, a->vectors, e);
+	lu_code rc = ready(a, e);
+	double start = clock_of(a);
 
-	return rc ? rc : lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
+	if (!rc) rc = lu_choose(a->search.retriever, text, &a->how.o, r, sel, e);
+	spent(a, LU_TIME_SELECT, start);
+	return rc;
 }
 
 /* What the expansion knows is ordered by the reranker with what the question finds; what is kept is that answer. Then the
@@ -170,6 +195,15 @@ static void warn_of_tree(const asking *a)
 	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh, a->state.root);
 }
 
+static void log_times(asking *a, bool kept)
+{
+	const double *t = a->times;
+
+	lu_log("times", "open=%.6f bm25=%.6f vector=%.6f graph=%.6f rerank=%.6f select=%.6f read=%.6f cached=%s",
+	       t[LU_TIME_OPEN], t[LU_TIME_BM25], t[LU_TIME_VECTOR], t[LU_TIME_GRAPH], t[LU_TIME_RERANK],
+	       t[LU_TIME_SELECT], t[LU_TIME_READ], kept ? "yes" : "no");
+}
+
 /* An answer is kept when it has been shown: nobody waits for that. */
 static lu_code ask_fresh(asking *a, lu_str text, struct found *x, lu_err *e)
 {
@@ -184,6 +218,7 @@ static lu_code ask_fresh(asking *a, lu_str text, struct found *x, lu_err *e)
 	q.cache = a->boost || x->touched ? NULL : a->cache;
 	a->show.text = text;
 	a->show.sel = a->how.adaptive ? &x->sel : NULL;
+	a->show.kept = x->kept;
 	q.seed = lu_now() - q.start;
 	rc = show(a, &q, &x->r, e);
 	if (!rc) warn_of_tree(a);
@@ -205,6 +240,8 @@ static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 	if (!rc) rc = ask_fresh(a, text, &x, e);
 	lu_fresh_close(a->state.fresh);
 	a->state.fresh = NULL;
+	if (!rc) log_times(a, x.kept);
+	memset(a->times, 0, sizeof a->times); /* of the next one */
 	if (rc) lu_result_free(&x.r);
 	else *out = x.r;
 	return rc;
@@ -279,6 +316,7 @@ static lu_code open_search(asking *a, bool one, lu_err *e)
 		lu_cache_open(a->search.store, lu_common.tenant, lu_common.kb, &model, &a->cache);
 	rc = lu_search_begin(&a->search, e);
 	if (!rc && !one) rc = lu_search_ready(&a->search, a->vectors, e);
+	spent(a, LU_TIME_OPEN, lu_common.start);
 	if (!rc) lu_log("open", "db=%s", lu_store_path(a->search.store));
 	return rc;
 }
@@ -317,6 +355,7 @@ static lu_code prepare(asking *a, lu_err *e)
 	if (rc) return rc;
 	lu_search_options(&a->o);
 	a->o.strategy = lu_search_chosen(opts, strategy, &a->vectors);
+	a->o.times = with_times || lu_common.verbose ? a->times : NULL;
 	a->o.k = a->how.adaptive ? LU_CHOOSE_K(&a->how.o) : k;
 	a->o.by_file = by == BY_FILE;
 	lu_rerank_settings(&a->reranker);
@@ -324,7 +363,8 @@ static lu_code prepare(asking *a, lu_err *e)
 	lu_filter_options(&a->o);
 	rc = lu_answering_open(&a->answer, e);
 	if (rc) return rc;
-	a->show = (lu_showing){ .store = a->search.store, .state = &a->state, .how = &a->how, .explain = explain, .by_file = a->o.by_file };
+	a->show = (lu_showing){ .store = a->search.store, .state = &a->state, .how = &a->how, .explain = explain,
+				.by_file = a->o.by_file, .times = a->o.times, .tell_times = with_times };
 	return LU_OK;
 }
 

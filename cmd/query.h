@@ -41,6 +41,9 @@ typedef struct lu_showing {
 	bool numbered;           /* number the hits for people */
 	lu_str id;               /* of the question, as JSON text */
 	lu_str text;             /* the question */
+	double *times;           /* lu_query_options.times */
+	bool tell_times;         /* in the selection record */
+	bool kept;               /* the answer comes from the cache */
 	const lu_selection *sel; /* how the number of hits was decided; NULL: it was given */
 } lu_showing;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/out.h"
+#include "lucus/file.h"
 #include "query.h"
 
 /* What a hit takes beside its source: its place, type and name, and the blanks between them. */
@@ -143,7 +144,7 @@ static lu_code read_source(const lu_showing *a, lu_result *r, lu_hit *h, lu_show
 	return rc;
 }
 
-lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
+static lu_code read_page(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
 {
 	lu_page p = { .v = lu_arena_calloc(&r->arena, r->n, sizeof *p.v), .n = r->n };
 	lu_stored *st = lu_arena_calloc(&r->arena, r->n, sizeof *st);
@@ -194,6 +195,23 @@ static void write_state(const lu_origin_state *s, lu_jw *w)
 	lu_jw_int(w, "files_gone", gone);
 }
 
+lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
+{
+	double start = a->times ? lu_now() : 0;
+	lu_code rc = read_page(a, r, out, e);
+
+	if (a->times) a->times[LU_TIME_READ] += lu_now() - start;
+	return rc;
+}
+
+static void write_times(const lu_showing *a, lu_jw *w)
+{
+	lu_jw_open(w, "times", '{');
+	for (int t = 0; t < LU_TIMES; t++) lu_jw_real(w, lu_time_name((lu_time)t), a->times[t], 6);
+	lu_jw_bool(w, "cached", a->kept);
+	lu_jw_close(w, '}');
+}
+
 lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
@@ -209,6 +227,7 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
 	lu_jw_strs(w, "unmatched", r->unmatched);
 	write_state(a->state, w);
+	if (a->tell_times) write_times(a, w);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }

@@ -7,6 +7,7 @@
 #include "cli/near.h"
 #include "cli/out.h"
 #include "cli/place.h"
+#include "lucus/file.h"
 #include "spent.h"
 
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
@@ -168,13 +169,16 @@ lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e)
 lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out, lu_err *e)
 {
 	lu_query_options deep = *o;
+	double start;
 	lu_result r;
 	lu_code rc;
 
 	/* however few are wanted, the same ones are ordered */
 	if (s->reranker && deep.k < lu_rerank_depth()) deep.k = lu_rerank_depth();
 	rc = (whole ? lu_retrieve : lu_retrieve_parts)(s->retriever, text, &deep, &r, e);
+	start = o->times ? lu_now() : 0;
 	if (!rc && s->reranker && (rc = lu_rerank_hits(s->reranker, s->store, text, o->k, &r, e))) lu_result_free(&r);
+	if (o->times) o->times[LU_TIME_RERANK] += lu_now() - start;
 	if (!rc) *out = r;
 	return rc;
 }

@@ -39,6 +39,17 @@ const char *lu_feature_name(lu_feature f);
 #define LU_EXPANSION_NODES_MAX 10000
 #define LU_SCAN_MAX            1000000000
 
+/* What takes time in the answer to a question. */
+typedef enum lu_time {
+	LU_TIME_OPEN,                   /* the store, its index and the models: the caller's, as are the last two */
+	LU_TIME_BM25,                   /* full text, and reading the question for it */
+	LU_TIME_VECTOR, LU_TIME_GRAPH, LU_TIME_RERANK,
+	LU_TIME_SELECT,                 /* deciding how many hits are enough */
+	LU_TIME_READ,                   /* the elements that are hits, from the store */
+	LU_TIMES
+} lu_time;
+const char *lu_time_name(lu_time t);
+
 typedef struct lu_query_options {
 	const char *strategy;           /* NULL is "auto": the knowledge base's own choice, or the best */
 	int64_t k;                      /* results wanted, 1 to LU_K_MAX */
@@ -60,6 +71,7 @@ typedef struct lu_query_options {
 	 * candidates, whatever its lists say; others do without. Borrowed. */
 	const int64_t *also;
 	size_t n_also;
+	double *times;                  /* LU_TIMES of them, to which seconds are added; NULL: no clock is read */
 } lu_query_options;
 
 /* LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8. */

@@ -119,7 +119,7 @@ static bool settled(const struct tally *y, size_t depth, float most)
 
 /* Terms are read by weight, the rarest first, so that those that many elements hold soon only add to what has a score
  * already (Turtle and Flood, 1995): the best are the same as without. */
-lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)
+static lu_code list(lu__query *q, lu__candidates *out, lu_err *e)
 {
 	struct tally y = { .d = lu_postings_docs(q->r->post), .score = q->r->score };
 	lu__norms *norm = lu_arena_alloc(&q->scratch, sizeof *norm);
@@ -152,6 +152,15 @@ lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)
 	for (size_t i = 0; i < y.n; i++) y.score[y.doc[i]] = 0;
 	lu_topk_free(&best);
 	free(y.doc);
+	return rc;
+}
+
+lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e)
+{
+	double start = lu__clock(q);
+	lu_code rc = list(q, out, e);
+
+	lu__spent(q, LU_TIME_BM25, start);
 	return rc;
 }
 

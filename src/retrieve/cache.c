@@ -143,8 +143,9 @@ static void add_strs(lu_buf *b, lu_strs v)
 	for (size_t i = 0; i < v.n; i++) lu__pack_str(b, v.v[i]);
 }
 
-/* A member that is added must become part of the key: an answer for other options would be a wrong one. */
-_Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 160, "add the new option to add_options()");
+/* A member that is added must become part of the key: an answer for other options would be a wrong one. The times alone
+ * change none. */
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 168, "add the new option to add_options()");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_select_options) == 72, "add the new option to add_select()");
 
 static void add_options(lu_buf *b, const lu_query_options *o)

@@ -249,7 +249,7 @@ lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates 
 {
 	size_t most = (size_t)q->o->max_expansion_nodes;
 	expansion x = { .q = q };
-	double decay = 1;
+	double decay = 1, start = lu__clock(q);
 	lu_code rc = begin(&x, from, SEEDS, e);
 
 	x.all.v = lu_arena_calloc(&q->scratch, most, sizeof *x.all.v);
@@ -261,6 +261,7 @@ lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates 
 	}
 	if (!rc) rc = lu__candidates_sort(q, &x.all, LU_STAGE_GRAPH, e);
 	if (!rc) *out = x.all;
+	lu__spent(q, LU_TIME_GRAPH, start);
 	return rc;
 }
 

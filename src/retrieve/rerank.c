@@ -94,7 +94,7 @@ static lu_code admit(lu__query *q, lu__candidates *c, size_t *n, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
+static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 {
 	size_t n = pool(c);
 	lu_code rc = q->o->n_also ? admit(q, c, &n, e) : LU_OK;
@@ -125,4 +125,13 @@ lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
 	memcpy(c->v, head.v, head.n * sizeof *c->v);
 	lu__candidates_rank(c, LU_STAGE_RERANK);
 	return LU_OK;
+}
+
+lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e)
+{
+	double start = lu__clock(q);
+	lu_code rc = reorder(q, c, e);
+
+	lu__spent(q, LU_TIME_RERANK, start);
+	return rc;
 }

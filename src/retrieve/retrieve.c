@@ -21,6 +21,23 @@ void lu_query_options_init(lu_query_options *o)
 				 .include_graph_context = true };
 }
 
+const char *lu_time_name(lu_time t)
+{
+	static const char *const name[LU_TIMES] = { "open", "bm25", "vector", "graph", "rerank", "select", "read" };
+
+	return name[t];
+}
+
+double lu__clock(const lu__query *q)
+{
+	return q->o->times ? lu_now() : 0;
+}
+
+void lu__spent(const lu__query *q, lu_time t, double start)
+{
+	if (q->o->times) q->o->times[t] += lu_now() - start;
+}
+
 static lu_code make_room(lu_retriever *r, lu_err *e)
 {
 	size_t n = lu_postings_docs(r->post)->n;
@@ -114,12 +131,14 @@ static void judge(const lu__query *q, lu_result *r)
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
 	size_t k = (size_t)q->o->k, want;
+	double start = lu__clock(q);
 	lu_brief *el;
 	lu_code rc;
 
 	if (c->limit && c->limit < k) k = c->limit;
 	want = k > 1 ? k : 2; /* the relevance of the first depends on the second */
 	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEPT | LU__ONE_A_FILE : LU__KEPT, &r->arena, &el, e);
+	lu__spent(q, LU_TIME_READ, start);
 	if (rc) return rc;
 	if (!(r->v = lu_arena_calloc(&r->arena, c->n, sizeof *r->v))) return lu_nomem(e);
 	for (r->n = 0; r->n < c->n; r->n++) {
@@ -187,6 +206,7 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 {
 	lu_retriever *r = q->r;
 	lu_err why = { LU_OK, "" };
+	double start;
 	lu_code rc;
 
 	if (*r->lost && lu_now() - r->lost_at > LU_LOST_SECONDS) r->lost[0] = '\0';
@@ -194,7 +214,9 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 	res->passing = *r->lost && *res->fallback;
 	if (rc || !(*s)->needs_vectors || !lu_embeds_remotely(r->m)) return rc;
 	if (!(q->vector = lu_arena_calloc(&q->scratch, lu_embedder_dim(r->m), sizeof *q->vector))) return lu_nomem(e);
+	start = lu__clock(q);
 	rc = lu_embed_query(r->m, q->text, NULL, NULL, q->vector, &why);
+	lu__spent(q, LU_TIME_VECTOR, start);
 	if (rc != LU_ENET) return rc ? lu_fail(e, rc, "%s", why.msg) : LU_OK;
 	snprintf(r->lost, sizeof r->lost, "the question could not be embedded: %.150s", why.msg);
 	r->lost_at = lu_now();
@@ -207,16 +229,18 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	lu__query q = { .r = r, .text = query, .o = o, .scratch = r->scratch };
 	lu_result res = { 0 };
 	const lu_strategy_info *s;
-	double start = lu_now();
+	double start = lu_now(), words;
 	lu_code rc;
 
 	if ((rc = lu_query_check(query, e)) || (rc = lu__options_check(o, e))) return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
 	rc = settle(&q, &s, &res, e);
 	if (!rc) rc = lu__filter_read(&q.filter, o, &q.scratch, e);
+	words = lu__clock(&q);
 	if (!rc) rc = lu__terms_read(&q.terms, r, query, &q.scratch, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
+	lu__spent(&q, LU_TIME_BM25, words);
 	q.held = res.terms;
 	/* without a known word there is nothing to be near to, unless a model knows what it means */
 	if (!rc && (q.held.n || q.vector)) rc = find(&q, lu__strategy_find(s->name), &res, e);

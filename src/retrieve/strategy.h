@@ -150,6 +150,10 @@ void lu__strategy_names(lu_buf *out);
 lu_code lu__support_read(lu_retriever *r, lu_err *e) LU_MUST_USE;
 lu_code lu__options_check(const lu_query_options *o, lu_err *e) LU_MUST_USE;
 
+/* The time at which something begins, and has ended; nothing when nobody asks. */
+double lu__clock(const lu__query *q);
+void lu__spent(const lu__query *q, lu_time t, double start);
+
 /* The lists that strategies are built from: candidates with the score and rank of one stage. */
 lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* At most `depth` candidates (and ties) with a cosine of at least `floor`. */

@@ -39,12 +39,14 @@ lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates
 {
 	struct probe p = { 0 };
 	lu_topk best = { 0 };
+	double start = lu__clock(q);
 	lu_code rc = make_probe(q, &p, e);
 
 	if (!rc) rc = lu_topk_init(&best, depth, true, floor, e);
 	if (!rc && p.scale > 0) rc = scan(q->r, &p, &best, e);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_VECTOR, out, e);
 	lu_topk_free(&best);
+	lu__spent(q, LU_TIME_VECTOR, start);
 	return rc;
 }
 
@@ -68,6 +70,7 @@ lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates 
 {
 	struct probe p = { 0 };
 	lu_topk best = { 0 };
+	double start = lu__clock(q);
 	lu_code rc;
 
 	if (lu_postings_docs(q->r->post)->rows <= q->o->vector_scan_max) return lu__list_vector(q, q->depth, FLT_MIN, out, e);
@@ -76,6 +79,7 @@ lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates 
 	if (!rc && p.scale > 0) rc = compare(q, among, &p, &best, e);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_VECTOR, out, e);
 	lu_topk_free(&best);
+	lu__spent(q, LU_TIME_VECTOR, start);
 	return rc;
 }
 

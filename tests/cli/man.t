@@ -19,6 +19,19 @@ is "each command has its file in cmd/" "$listed" \
 is "each command has its page" "$listed" \
 	"$(for f in man/lucus-*.1; do f=${f#man/lucus-}; echo "${f%.1}"; done | sort)"
 
+# The prose names what there is: what the program lists when it is asked for something else.
+mkdir -p "$tmp/one" && echo 'x = 1' > "$tmp/one/x.py"
+"$LUCUS" sync -q "$tmp/one" --db "$tmp/one.db" > /dev/null
+run "$LUCUS" embed --provider nobody --db "$tmp/one.db"
+providers=$(printf '%s\n' "$err" | sed -n 's/.*expected one of: //p' | tr -d ,)
+isnt 'there are providers' "$providers" ''
+for p in $providers; do
+	like "lucus-embed(1) tells of the provider $p" "$(sed -n '/^\.Ss Models/,/^\.Sh/p' man/lucus-embed.1)" "^\\.Cm $p( ,|\$)"
+done
+for m in $(sed -n 's/^\t\.model = "\(.*\)",/\1/p' src/embed/wire.c); do
+	like "lucus-embed(1) tells of the model $m" "$(cat man/lucus-embed.1)" "^\\.Cm $m( ,|\$)"
+done
+
 # The lines "$ COMMAND" of the literal blocks under EXAMPLES, as a shell takes them. A line that ends in
 # a backslash goes on in the next.
 examples() {

@@ -28,6 +28,26 @@ is 'it is where it says' "$(jq -r 'select(.name == "lib.bank.Account.deposit") |
 is 'the selection' "$(tail -n 1 json.out | jq -c '[.selected_k, .policy, .stopped_reason, .fallback]')" '[3,"fixed","k",null]'
 q 'add money to the account' -k 3
 is 'the same again' "$out" "$(cat json.out)"
+
+# ---- times ----
+
+is 'no times unless asked: two answers are equal' "$(grep -c times json.out)" 0
+q 'add money to the account' -k 3 --times --no-cache
+is '--times: the stages' "$(tail -n 1 "$tmp.out" | jq -c '.times | keys_unsorted')" \
+	'["open","bm25","vector","graph","rerank","select","read","cached"]'
+is 'each that ran has some' "$(tail -n 1 "$tmp.out" | jq -c '.times | [.open, .bm25, .vector, .graph, .rerank, .read] | all(. > 0 and . < 60)')" true
+is 'none had to be selected' "$(tail -n 1 "$tmp.out" | jq -c '.times | [.select, .cached]')" '[0,false]'
+is 'the rest is the same' "$(jq -c 'del(.times)' "$tmp.out")" "$(jq -c . json.out)"
+q 'add money to the account' -k 3 --times --no-cache --adaptive
+is 'with --adaptive that takes time' "$(tail -n 1 "$tmp.out" | jq '.times.select > 0')" true
+q 'add money to the account' -k 3 --times
+is 'a cached answer says so' "$(tail -n 1 "$tmp.out" | jq -c '.times | [.cached, .bm25, .vector, .rerank]')" '[true,0,0,0]'
+q 'add money to the account' -k 3 -v --no-cache
+like '-v logs them' "$err" 'stage=times open=0\.[0-9]+ bm25=0\.[0-9]+ vector=0\.[0-9]+ graph=0\.[0-9]+ rerank=0\.[0-9]+ select=0\.0+ read=0\.[0-9]+ cached=no$'
+is '-v changes no record' "$out" "$(cat json.out)"
+printf '{"query": "deposit"}\n{"query": "stack_push"}\n' > two.jsonl
+run sh -c '"$LUCUS" query --db t.db --times --no-cache < two.jsonl'
+is 'a second question opens nothing' "$(jq -s '[.[] | select(.times).times.open] | .[0] > 10 * .[1]' "$tmp.out")" true
 q 'deposit' -k 1000
 is 'fewer hits than asked for' "$(field stopped_reason) $(field selected_k)" "end $(jq -s 'map(select(.record == "hit")) | length' "$tmp.out")"
 

@@ -934,6 +934,40 @@ static void test_has_term(void **state)
 
 #define ON(test, setup) cmocka_unit_test_setup_teardown(test, setup, end)
 
+/* Each stage that ran took some time, and the others none; the hits are the same. */
+static void test_times(void **state)
+{
+	static const struct {
+		const char *strategy;
+		unsigned takes;
+	} want[] = {
+		{ "bm25", 1u << LU_TIME_BM25 | 1u << LU_TIME_READ },
+		{ "vector", 1u << LU_TIME_BM25 | 1u << LU_TIME_VECTOR | 1u << LU_TIME_READ }, /* words are read, too */
+		{ "hybrid_rrf_reranked",
+		  1u << LU_TIME_BM25 | 1u << LU_TIME_VECTOR | 1u << LU_TIME_RERANK | 1u << LU_TIME_READ },
+	};
+
+	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+		lu_query_options o = options(want[i].strategy, 5);
+		double times[LU_TIMES] = { 0 }, sum = 0;
+		lu_result plain = ask(*state, "ignore rules", &o), timed;
+
+		o.times = times;
+		timed = ask(*state, "ignore rules", &o);
+		for (int t = 0; t < LU_TIMES; t++) {
+			assert_int_equal(times[t] > 0, want[i].takes >> t & 1);
+			sum += times[t];
+		}
+		assert_true(sum <= timed.seconds);
+		assert_int_equal(timed.n, plain.n);
+		for (size_t k = 0; k < plain.n; k++) assert_int_equal(timed.v[k].el.id, plain.v[k].el.id);
+		lu_result_free(&plain);
+		lu_result_free(&timed);
+	}
+	assert_string_equal(lu_time_name(LU_TIME_OPEN), "open");
+	assert_string_equal(lu_time_name(LU_TIME_READ), "read");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -964,6 +998,7 @@ int main(void)
 		ON(test_deeper_than_the_lists, with_vectors),
 		ON(test_other_model_is_refused, with_vectors),
 		ON(test_stale_index, with_vectors),
+		ON(test_times, with_vectors),
 		ON(test_without_memory, with_vectors),
 		cmocka_unit_test(test_snippet),
 		cmocka_unit_test(test_snippet_of_a_long_line),
