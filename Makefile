@@ -249,7 +249,7 @@ build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(B)/fit-ranking $(TRAIN) $(TESTS) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
+tests: all $(B)/fit-ranking $(TRAIN) $(TESTS) $(BENCHES) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
 
 # The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all

@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 B=${B-build}
-lucus=$B/lucus
+lucus=$(realpath "$B")/lucus
 tree=${1-$(scripts/system-tree.sh)} || {
 	echo "bench: this machine has no tree of 300 source files: name one" >&2
 	exit 1
@@ -16,7 +16,8 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 
-"$lucus" sync "$tree" --db "$tmp/list.db" --dry-run --format paths > "$tmp/list"
+# paths are those that open from the current folder
+(cd "$tree" && "$lucus" sync . --db "$tmp/list.db" --dry-run --format paths) > "$tmp/list"
 files=$(wc -l < "$tmp/list")
 bytes=$(cd "$tree" && tr '\n' '\0' < "$tmp/list" | xargs -0 stat -c %s | awk '{ n += $1 } END { print n + 0 }')
 parsed=$("$B/bench/parse_only" "$tree" "$tmp/list")

@@ -4,8 +4,8 @@
  *
  *	parse_only ROOT LIST     LIST: a file of paths relative to ROOT, one a line
  *
- * Prints the number of files that were parsed and their bytes. Files that no language is known for are
- * left out. */
+ * Prints the number of files that were parsed and their bytes. Files that no language is known for, or one without a
+ * grammar, are left out. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -36,7 +36,7 @@ static bool parse_file(struct work *w, TSParser *p, lu_str path, lu_buf *name, l
 		return false;
 	}
 	l = lu_language_for(path, lu_buf_str(text));
-	if (!l) return true;
+	if (!l || !l->grammar) return true;
 	if (!ts_parser_set_language(p, l->grammar())) return false;
 	tree = ts_parser_parse_string(p, NULL, text->s, (uint32_t)text->len);
 	if (!tree) return false;
