@@ -14,6 +14,7 @@
 
 static int64_t max_hops = 2, max_entities = 50;
 static double weight = LU_EXPANSION_WEIGHT;
+static lu_strs entities;
 
 static lu_opt opts[] = {
 	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .env = "LUCUS_MAX_HOPS", .setting = "max_hops", .daily = true),
@@ -22,6 +23,8 @@ static lu_opt opts[] = {
 	LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
 		    "have the expansion count W in the order of hits, and their own rank the rest",
 		    .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
+	LU_OPT_LIST(0, "entity", &entities, "NAME",
+		    "also expand what is called NAME, whatever the question names; may be given again"),
 	LU_OPT_GROUP(lu_opts_llm),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_input),
@@ -40,8 +43,11 @@ typedef struct hits {
 typedef struct expanding {
 	lu_store *store;
 	lu_expand_options o;
+	lu_given *given;      /* of --entity */
+	size_t n_given;
 	hits hits;
 	size_t done;
+	lu_arena own;
 } expanding;
 
 static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
@@ -50,6 +56,9 @@ static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
 
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));
+	for (int i = 0; i < LU_EXPAND_STEPS; i++)
+		if (s->x->step[i].seconds >= 0)
+			lu_log(lu_expand_step_name((lu_expand_step)i), "found=%zu seconds=%.6f", s->x->step[i].n, s->x->step[i].seconds);
 	lu_log("expand", "entities=%zu reached=%zu documents=%zu seconds=%.6f", s->x->n_original,
 	       s->x->n_node - s->x->n_seed, s->x->n_document, s->x->seconds);
 	x->done++;
@@ -102,9 +111,26 @@ static lu_code read_extra(const lu_json *v, lu_jw *w, lu_str *out, lu_err *e)
 	return w->out.oom ? lu_nomem(e) : LU_OK;
 }
 
+/* Entities of the record, behind those of --entity. */
+static lu_code read_given(expanding *x, const lu_json *v, lu_arena *a, lu_err *e)
+{
+	lu_given *own = NULL, *all;
+	size_t n = 0;
+	lu_code rc = lu_given_read(v, a, &own, &n, e);
+
+	if (rc) return rc;
+	if (!(all = lu_arena_calloc(a, x->n_given + n + 1, sizeof *all))) return lu_nomem(e);
+	if (x->n_given) memcpy(all, x->given, x->n_given * sizeof *all);
+	if (n) memcpy(all + x->n_given, own, n * sizeof *all);
+	x->o.given = all;
+	x->o.n_given = x->n_given + n;
+	return LU_OK;
+}
+
 static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, lu_err *e)
 {
 	lu_buf id = LU_BUF;
+	lu_arena a = { 0 };
 	lu_question q;
 	lu_str extra;
 	lu_jw w;
@@ -112,7 +138,11 @@ static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, l
 
 	lu_jw_init(&w);
 	if (!rc) rc = read_extra(v, &w, &extra, e);
+	if (!rc) rc = read_given(x, v, &a, e);
 	if (!rc) rc = expand(x, &q, extra, e);
+	x->o.given = x->given;
+	x->o.n_given = x->n_given;
+	lu_arena_free(&a);
 	lu_jw_free(&w);
 	lu_buf_free(&id);
 	return rc;
@@ -204,6 +234,22 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 
 extern const lu_cmd cmd_expand;
 
+/* What --entity names. */
+static lu_code take_entities(expanding *x, lu_err *e)
+{
+	if (entities.n > LU_ENTITIES) return lu_fail(e, LU_EUSAGE, "option '--entity' is given more than %d times", LU_ENTITIES);
+	if (!(x->given = lu_arena_calloc(&x->own, entities.n + 1, sizeof *x->given))) return lu_nomem(e);
+	for (; x->n_given < entities.n; x->n_given++) {
+		lu_str name = lu_str_trim(entities.v[x->n_given]);
+
+		if (!name.n) return lu_fail(e, LU_EUSAGE, "option '--entity' needs a name");
+		x->given[x->n_given] = (lu_given){ .text = name, .confidence = 1 };
+	}
+	x->o.given = x->given;
+	x->o.n_given = x->n_given;
+	return LU_OK;
+}
+
 static lu_code prepare(expanding *x, lu_err *e)
 {
 	lu_code rc = lu_base_read(&x->store, e);
@@ -212,6 +258,7 @@ static lu_code prepare(expanding *x, lu_err *e)
 	lu_expand_options_init(&x->o);
 	x->o.max_hops = max_hops;
 	x->o.max_entities = max_entities;
+	if (!rc) rc = take_entities(x, e);
 	if (!rc) rc = lu_llm_open(&x->o.chat, e);
 	if (!rc) rc = lu_store_begin(x->store, e);
 	if (!rc) lu_log("open", "db=%s", lu_store_path(x->store));
@@ -229,6 +276,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	else if (!rc) rc = expand_lines(&x, e);
 	lu_chat_close(x.o.chat);
 	lu_store_close(x.store);
+	lu_arena_free(&x.own);
 	return rc;
 }
 

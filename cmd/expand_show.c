@@ -45,7 +45,7 @@ static void write_original(lu_jw *w, const lu_original *o, lu_str text)
 	lu_jw_str(w, "text", x->text);
 	lu_jw_strz(w, "kind", lu_entity_kind_name(x->kind));
 	lu_jw_real(w, "confidence", x->confidence, DIGITS);
-	lu_jw_strz(w, "source", x->by_model ? "model" : "rules");
+	lu_jw_strz(w, "source", x->kind == LU_ENTITY_GIVEN ? "given" : x->by_model ? "model" : "rules");
 	if (inside) lu_jw_int(w, "start", (int64_t)characters(text.s, x->text.s));
 	else lu_jw_null(w, "start");
 	if (inside) lu_jw_int(w, "end", (int64_t)characters(text.s, x->text.s + x->text.n));

@@ -7,13 +7,15 @@
 #include "cli/near.h"
 #include "cli/out.h"
 #include "commands.h"
+#include "kb.h"
 #include "lucus/file.h"
 
 extern const lu_cmd cmd_kb;
 
-static const char *const actions[] = { "list", "set", "unset", "root", "remove", NULL };
+static const char *const actions[] = { "list", "set", "unset", "root", "alias", "unalias", "remove", NULL };
 
 static lu_opt opts[] = {
+	LU_OPT_GROUP(lu_opts_alias),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -157,12 +159,18 @@ static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 	bool sets = !strcmp(action, "set"), roots = !strcmp(action, "root");
 	lu_buf dir = LU_BUF;
 	lu_store *s = NULL;
-	lu_code rc = sets ? check_settings(argc, argv, e) : roots ? find_folder(argv[0], &dir, e) : LU_OK;
+	bool names = !strcmp(action, "alias");
+	lu_code rc = sets    ? check_settings(argc, argv, e)
+		     : names ? lu_kb_alias_check(argc, argv, e)
+		     : roots ? find_folder(argv[0], &dir, e)
+			     : LU_OK;
 
 	if (!rc) rc = lu_base_write(&s, ".", sets || roots, e);
 	if (!rc) rc = lu_store_begin(s, e);
 	if (!rc && sets) rc = set(s, argc, argv, e);
 	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++) rc = lu_store_setting_put(s, argv[i], NULL, e);
+	for (int i = 0; i < argc && !rc && names; i++) rc = lu_kb_alias(s, argv[i], e);
+	for (int i = 0; i < argc && !rc && !strcmp(action, "unalias"); i++) rc = lu_kb_unalias(s, argv[i], e);
 	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
 	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
@@ -179,9 +187,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!strcmp(action, "list")) return n > 0 ? lu_fail(e, LU_EUSAGE, "list takes no operand") : list(e);
 	if (!strcmp(action, "remove") && n == 0) return change(action, 0, NULL, e);
 	if (!strcmp(action, "root") && n == 1) return change(action, n, argv + 1, e);
+	if (!strcmp(action, "alias") && n == 0) return lu_kb_aliases(e);
+	if ((!strcmp(action, "alias") || !strcmp(action, "unalias")) && n >= 1) return change(action, n, argv + 1, e);
 	if ((!strcmp(action, "set") || !strcmp(action, "unset")) && n >= 1) return change(action, n, argv + 1, e);
 	return lu_fail(e, LU_EUSAGE,
-		       "expected list, set KEY=VALUE..., unset KEY..., root DIR, or remove; found '%s' with %d operands",
+		       "expected list, set KEY=VALUE..., unset KEY..., root DIR, alias [NAME=ELEMENT...], unalias NAME..., or "
+		       "remove; found '%s' with %d operands",
 		       action, n);
 }
 
@@ -193,6 +204,7 @@ static const char *const examples[] = {
 
 const lu_cmd cmd_kb = {
 	.name = "kb", .summary = "list the knowledge bases of a store, and change their settings",
-	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | remove]", .opts = opts, .run = run, .examples = examples,
+	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | alias [NAME=ELEMENT...] | unalias NAME... | remove]",
+	.opts = opts, .run = run, .examples = examples,
 	.words = actions,
 };

@@ -256,13 +256,17 @@ static lu_code answer(asking *a, lu_err *e)
 	return rc;
 }
 
-/* The question of a record, and what an expansion says to it. */
+/* The question of a record, and what an expansion, or entities that it has, say to it. */
 static lu_code read_question(asking *a, const lu_json *v, int64_t number, lu_buf *id, lu_boost *boost, lu_err *e)
 {
 	lu_question q;
+	lu_given *given = NULL;
+	size_t n = 0;
 	lu_code rc = lu_question_read(v, number, id, &q, e);
 
 	if (!rc) rc = lu_boost_read(v, &a->scratch, boost, e);
+	if (!rc && !lu_json_get(v, "original_entities")) rc = lu_given_read(v, &a->scratch, &given, &n, e);
+	if (!rc && n && !boost->n_element) rc = lu_boost_given(a->search.store, given, n, &a->scratch, boost, e);
 	if (rc) return rc;
 	a->show.id = q.id;
 	a->show.text = q.text;
@@ -361,7 +365,7 @@ static lu_code prepare(asking *a, lu_err *e)
 	lu_rerank_settings(&a->reranker);
 	if (a->reranker.oom) return lu_nomem(e);
 	lu_filter_options(&a->o);
-	rc = lu_answering_open(&a->answer, e);
+	rc = lu_answering_open(&a->answer, a->search.store, e);
 	if (rc) return rc;
 	a->show = (lu_showing){ .store = a->search.store, .state = &a->state, .how = &a->how, .explain = explain,
 				.by_file = a->o.by_file, .times = a->o.times, .tell_times = with_times };

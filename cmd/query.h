@@ -89,7 +89,7 @@ typedef struct lu_answering {
 
 /* From the options: LU_EUSAGE where they contradict each other; opens the model that they name. Call it after
  * lu_base_settings(). */
-lu_code lu_answering_open(lu_answering *x, lu_err *e) LU_MUST_USE;
+lu_code lu_answering_open(lu_answering *x, lu_store *s, lu_err *e) LU_MUST_USE;
 void lu_answering_close(lu_answering *x);
 
 /* A question with its hits. */

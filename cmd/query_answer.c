@@ -100,7 +100,20 @@ static void note_settings(const lu_answering *x, lu_buf *out)
 	}
 }
 
-lu_code lu_answering_open(lu_answering *x, lu_err *e)
+/* What a name means decides on what an answer says to be absent. */
+static lu_code note_aliases(lu_store *s, lu_buf *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_synonym *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu_store_synonyms(s, &a, &v, &n, e);
+
+	for (size_t i = 0; i < n && !rc; i++) lu_buf_addf(out, "%.*s=%.*s\n", LU_FMT(v[i].name), LU_FMT(v[i].uuid));
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_answering_open(lu_answering *x, lu_store *s, lu_err *e)
 {
 	lu_code rc = check_options(e);
 
@@ -114,6 +127,7 @@ lu_code lu_answering_open(lu_answering *x, lu_err *e)
 	if (lazy && summary_model && *summary_model) use_summary_model();
 	rc = lu_llm_open(&x->chat, e);
 	if (!rc) note_settings(x, &x->settings);
+	if (!rc) rc = note_aliases(s, &x->settings, e);
 	return !rc && x->settings.oom ? lu_nomem(e) : rc;
 }
 

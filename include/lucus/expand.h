@@ -21,6 +21,7 @@ typedef enum lu_entity_kind {
 	LU_ENTITY_VERSION,    /* v1.2.3 */
 	LU_ENTITY_NAME,       /* plain words that are the name of an element: "the scheduler", "connection pool" */
 	LU_ENTITY_HIT,        /* an element that was given */
+	LU_ENTITY_GIVEN,      /* a name that was given beside the question */
 	LU_ENTITY_KINDS
 } lu_entity_kind;
 const char *lu_entity_kind_name(lu_entity_kind k); /* "identifier" ... */
@@ -47,6 +48,7 @@ typedef enum lu_meant_by {
 	LU_BY_INNER,   /* requests.get for requests.api.get */
 	LU_BY_NUMBER,  /* plural and singular */
 	LU_BY_ALIAS,   /* a name that imports give it */
+	LU_BY_SYNONYM, /* a name that a person gave it */
 	LU_MEANT_WAYS
 } lu_meant_by;
 const char *lu_meant_by_name(lu_meant_by b); /* "exact" ... */
@@ -54,7 +56,7 @@ const char *lu_meant_by_name(lu_meant_by b); /* "exact" ... */
 typedef struct lu_meant {
 	lu_brief el;
 	lu_meant_by by;
-	double score;    /* 0 to 1: way, type, how much refers to it, tests behind */
+	double score;    /* 0 to 1: way, type, how much refers to it, tests behind; of a synonym its own confidence */
 	int64_t users;   /* elements that refer to it, 64 at most */
 } lu_meant;
 
@@ -70,10 +72,22 @@ lu_code lu_meant_by_text(lu_store *s, lu_str text, lu_arena *a, lu_meant **out, 
 #define LU_EXPAND_ENTITIES_MAX 200
 #define LU_SURE                0.7 /* a language model is asked when no entity is as sure */
 
+/* An entity that comes from outside of the question. */
+typedef struct lu_given {
+	lu_str text;
+	lu_str type;           /* elements of that type are meant, where there are some; empty: of any */
+	double confidence;     /* 0 to 1 */
+} lu_given;
+/* Read them from the member `entities` of a query record, an array of names, or of objects with `text` (or `name`), and if
+ * wanted `confidence` (1) and `type`; none when it is absent. LU_ENTITIES at most. Views point into `v`. LU_EFORMAT says what is wrong. */
+lu_code lu_given_read(const lu_json *v, lu_arena *a, lu_given **out, size_t *n, lu_err *e) LU_MUST_USE;
+
 typedef struct lu_expand_options {
 	int64_t max_hops;      /* 2; 1 to LU_HOPS_MAX */
 	int64_t max_entities;  /* 50; 1 to LU_EXPAND_ENTITIES_MAX */
 	lu_chat *chat;         /* NULL: none is asked */
+	const lu_given *given; /* besides what the question names, before it */
+	size_t n_given;
 } lu_expand_options;
 void lu_expand_options_init(lu_expand_options *o);
 
@@ -101,6 +115,17 @@ typedef struct lu_related {
 	lu_strs elements;      /* names of those that made it so, best first */
 } lu_related;
 
+/* The steps of an expansion. */
+typedef enum lu_expand_step {
+	LU_STEP_EXTRACT,  /* entities by rules; n: entities */
+	LU_STEP_MODEL,    /* by a language model; n: entities more */
+	LU_STEP_RESOLVE,  /* what they mean; n: elements */
+	LU_STEP_WALK,     /* what is near; n: elements more */
+	LU_STEP_DESCRIBE, /* documents and contexts; n: documents */
+	LU_EXPAND_STEPS
+} lu_expand_step;
+const char *lu_expand_step_name(lu_expand_step s); /* "extract" ... */
+
 typedef struct lu_expansion {
 	lu_original *original;
 	size_t n_original;
@@ -111,6 +136,7 @@ typedef struct lu_expansion {
 	lu_str query;          /* the question, and the best names that it lacks */
 	lu_str warning;        /* what was not found, or why the model did not help; empty: nothing */
 	double seconds;
+	struct { double seconds; size_t n; } step[LU_EXPAND_STEPS]; /* seconds less than 0: it was not needed */
 	lu_arena arena;        /* of all of it, but for views of the question */
 } lu_expansion;
 
@@ -148,6 +174,8 @@ lu_code lu_boost_read(const lu_json *v, lu_arena *a, lu_boost *out, lu_err *e) L
  * that they are among what the reranker orders. At most LU_BOOST_ELEMENTS; documents that are too large for what is left
  * send their module alone. None when its weight is 0. *out lives in `a`. */
 #define LU_BOOST_ELEMENTS 2000
+/* What the entities of a query record that is no expansion say to the query: the elements that they mean. Memory of `a`. */
+lu_code lu_boost_given(lu_store *s, const lu_given *v, size_t n, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
 lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out, size_t *n,
 			  lu_err *e) LU_MUST_USE;
 

@@ -358,6 +358,21 @@ typedef struct lu_alias {
  * most LU_ALIASES, by the paths of their files. Reads the imports of all files. */
 #define LU_ALIASES 8
 lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* A name that a person gave to an element (lucus kb alias). */
+typedef struct lu_synonym {
+	lu_str name;            /* any words */
+	lu_str uuid, element;   /* of the element: its id, and its qualified name when it got the name */
+	double confidence;      /* 0 to 1: that it is what the name means */
+} lu_synonym;
+/* All of the knowledge base, by name and element; views live in `a`. A store that was last written by a version without them
+ * has none. */
+lu_code lu_store_synonyms(lu_store *s, lu_arena *a, lu_synonym **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* Write one, in the place of that with the same name and id; and remove those of a name, *n of them. In a transaction. */
+lu_code lu_store_synonym_put(lu_store *s, const lu_synonym *x, lu_err *e) LU_MUST_USE;
+lu_code lu_store_synonym_remove(lu_store *s, lu_str name, int64_t *n, lu_err *e) LU_MUST_USE;
+/* The element with that id; else, as a rename of its file gives it another, one with that whole name. LU_ENOENT, without a
+ * message: it is gone. */
+lu_code lu_store_synonym_target(lu_store *s, const lu_synonym *x, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
 /* "PATH:LINE": the line, 0 when it is none. *path: what stands before it. */
 uint32_t lu_split_place(lu_str place, lu_str *path);
 /* The innermost element that holds `line` (0: the module) of the file `path`, which may be the unique end of a

@@ -191,6 +191,9 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: names the question in the answers; without it, questions are numbered by "
 	  "their place in the input, from 1" },
 	{ "query", "query", "string", "the question, at most 10,000 characters" },
+	{ "query", "entities", "array of strings or array of objects",
+	  "optional: what the question is about besides what it names, as another program has found: names, or objects with text, "
+	  "and if wanted confidence (0 to 1, else 1) and type, that of the elements that are meant where there are some" },
 	{ "query", "related_documents", "array of objects",
 	  "optional: what an expansion says to the question; see there, also for original_entities, expanded_entities and "
 	  "expansion_weight" },
@@ -281,11 +284,13 @@ const lu_record_field lu_record_fields[] = {
 	{ "expansion", "query", "string", "the question; of hits, names of what was found" },
 	{ "expansion", "original_entities", "array of objects",
 	  "what the question names, in its order: text; kind (identifier, path, quoted, date, quarter, version, name: plain "
-	  "words that are the name of an element, hit); confidence, 0 to 1; source (rules, model); start and end, in "
+	  "words that are the name of an element, hit, given: an entity of the query record or of --entity); confidence, 0 to 1; "
+	  "source (rules, model, given); start and end, in "
 	  "characters of the question from 0, null when it is not written there; id, name, path and score, 0 to 1, of the "
 	  "element that is meant most likely, null when there is none; matches, the number of elements that bear the name; "
 	  "and candidates, the best of them, each with id, type, name, path, line, by (exact, case, form: snake or camel "
-	  "case, inner: parts of the name are left out, number: plural and singular, alias) and score" },
+	  "case, inner: parts of the name are left out, number: plural and singular, alias: by an import, "
+	  "synonym: by lucus kb alias) and score" },
 	{ "expansion", "expanded_entities", "array of objects",
 	  "what was reached from these, best first: id, name, type, path, hop (edges in a row), score, 0 to 1, and via: "
 	  "id of the element from which it was reached, kind, direction (in: against the edge) and grade of the edge" },
@@ -510,6 +515,17 @@ const lu_record_field lu_record_fields[] = {
 	{ "kb", "embeddings", "integer", "the number of its vectors" },
 	{ "kb", "model", "string or null", "the model of its vectors" },
 	{ "kb", "settings", "object", "its settings, each a string" },
+
+	{ "alias", NULL, NULL, "a name that a person gave to an element, as lucus kb alias lists it" },
+	{ "alias", "record", "string", "alias" },
+	{ "alias", "tenant", "string", "the tenant to whom it belongs" },
+	{ "alias", "kb", "string", "name of the knowledge base" },
+	{ "alias", "name", "string", "the name" },
+	{ "alias", "element", "string", "qualified name of the element" },
+	{ "alias", "id", "string", "its id" },
+	{ "alias", "file_path", "string or null", "path of its file, relative to the root; null when it is gone" },
+	{ "alias", "confidence", "number", "0 to 1: how sure it is that the element is meant" },
+	{ "alias", "found", "boolean", "false: the element is gone, and the name means nothing until it is back" },
 
 	{ "strategy", NULL, NULL, "a strategy of retrieval, as lucus strategies lists it" },
 	{ "strategy", "record", "string", "strategy" },

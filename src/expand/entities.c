@@ -14,7 +14,7 @@
 const char *lu_entity_kind_name(lu_entity_kind k)
 {
 	static const char *const name[LU_ENTITY_KINDS] = { "identifier", "path", "quoted", "date", "quarter",
-							   "version", "name", "hit" };
+							   "version", "name", "hit", "given" };
 
 	return name[k];
 }

@@ -67,7 +67,8 @@ static lu_code add_nodes(work *w, const lu_original *o, lu_err *e)
 static void miss(work *w, const lu_entity *x)
 {
 	static const bool named[LU_ENTITY_KINDS] = { [LU_ENTITY_IDENTIFIER] = true, [LU_ENTITY_PATH] = true,
-						     [LU_ENTITY_QUOTED] = true, [LU_ENTITY_HIT] = true };
+						     [LU_ENTITY_QUOTED] = true, [LU_ENTITY_HIT] = true,
+						     [LU_ENTITY_GIVEN] = true };
 
 	if (!named[x->kind] || w->missing.len > WARNING) return;
 	lu_buf_addf(&w->missing, "%s%.*s", w->missing.len ? ", " : "", LU_FMT(x->text));
@@ -100,16 +101,55 @@ static bool is_sure(const lu__tokens *t)
 	return false;
 }
 
+/* A step has ended that began at `start`, and came to `n`. */
+static void note(work *w, lu_expand_step s, double start, size_t n)
+{
+	w->x->step[s].seconds = lu_now() - start;
+	w->x->step[s].n = n;
+}
+
+static lu_code add_given(work *w, const lu_expand_options *o, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < o->n_given && !rc; i++) {
+		lu_original v;
+
+		rc = lu__given_meant(&w->m, &o->given[i], &v, e);
+		if (!rc) rc = keep(w, &v, e);
+	}
+	return rc;
+}
+
+static lu_code extract(work *w, lu_str query, const lu_expand_options *o, lu__tokens *t, lu_err *e)
+{
+	double start = lu_now();
+	size_t n;
+	lu_code rc = lu__tokens_read(query, &w->x->arena, t, e);
+
+	if (!rc) rc = lu__synonyms_in(&w->m, query, t, e);
+	if (!rc) rc = lu__known_names(&w->m, t, e);
+	n = t->n_entity;
+	note(w, LU_STEP_EXTRACT, start, n + o->n_given);
+	if (rc || !o->chat || is_sure(t)) return rc;
+	start = lu_now();
+	rc = lu__model_ask(&w->m, o->chat, query, t, &w->said, e);
+	note(w, LU_STEP_MODEL, start, t->n_entity - n);
+	return rc;
+}
+
 static lu_code find_entities(work *w, lu_str query, const lu_expand_options *o, lu_err *e)
 {
 	lu__tokens t = { 0 };
-	lu_code rc = lu__tokens_read(query, &w->x->arena, &t, e);
+	double start;
+	lu_code rc = extract(w, query, o, &t, e);
 
-	if (!rc) rc = lu__known_names(&w->m, &t, e);
-	if (!rc && o->chat && !is_sure(&t)) rc = lu__model_ask(&w->m, o->chat, query, &t, &w->said, e);
 	if (rc) return rc;
+	start = lu_now();
 	lu__entities_sort(&t, query);
+	rc = add_given(w, o, e);
 	for (size_t i = 0; i < t.n_entity && !rc; i++) rc = add_original(w, &t.entity[i], e);
+	note(w, LU_STEP_RESOLVE, start, w->x->n_seed);
 	return rc;
 }
 
@@ -118,6 +158,8 @@ static lu_code find_entities(work *w, lu_str query, const lu_expand_options *o, 
 static lu_code begin(work *w, lu_store *s, lu_expansion *x, lu_err *e)
 {
 	*w = (work){ .s = s, .x = x, .m = { .store = s, .a = &x->arena }, .missing = LU_BUF, .said = LU_BUF };
+	w->m.said = &w->said;
+	for (size_t i = 0; i < LU_EXPAND_STEPS; i++) x->step[i].seconds = -1;
 	return lu_stemmer_new(&w->m.stemmer, e);
 }
 
@@ -137,8 +179,13 @@ static lu_code warn(work *w, lu_err *e)
 
 static lu_code finish(work *w, lu_str query, const lu_expand_options *o, lu_code rc, lu_err *e)
 {
+	double start = lu_now();
+
 	if (!rc) rc = lu__walk(w->s, o, w->x, e);
+	note(w, LU_STEP_WALK, start, w->x->n_node - w->x->n_seed);
+	start = lu_now();
 	if (!rc) rc = lu__describe(w->s, query, w->x, e);
+	note(w, LU_STEP_DESCRIBE, start, w->x->n_document);
 	if (!rc) rc = warn(w, e);
 	lu_stemmer_free(w->m.stemmer);
 	lu_buf_free(&w->missing);
@@ -159,6 +206,23 @@ static lu_code add_hit(work *w, lu_str id, size_t rank, lu_err *e)
 	return keep(w, &o, e);
 }
 
+static lu_code find_hits(work *w, const lu_strs *ids, const lu_expand_options *o, lu_err *e)
+{
+	double start = lu_now();
+	lu_code rc = add_given(w, o, e);
+
+	for (size_t i = 0; i < ids->n && i < LU_ENTITIES && !rc; i++) rc = add_hit(w, ids->v[i], i, e);
+	note(w, LU_STEP_RESOLVE, start, w->x->n_seed);
+	return rc;
+}
+
+const char *lu_expand_step_name(lu_expand_step s)
+{
+	static const char *const name[LU_EXPAND_STEPS] = { "extract", "model", "resolve", "walk", "describe" };
+
+	return name[s];
+}
+
 /* From the question, or, where they are given, from ids. */
 static lu_code expand(lu_store *s, lu_str query, const lu_strs *ids, const lu_expand_options *o, lu_expansion *out,
 		      lu_err *e)
@@ -170,8 +234,7 @@ static lu_code expand(lu_store *s, lu_str query, const lu_strs *ids, const lu_ex
 
 	if (rc) return rc;
 	rc = begin(&w, s, &x, e);
-	if (!rc && !ids) rc = find_entities(&w, query, o, e);
-	for (size_t i = 0; ids && i < ids->n && i < LU_ENTITIES && !rc; i++) rc = add_hit(&w, ids->v[i], i, e);
+	if (!rc) rc = ids ? find_hits(&w, ids, o, e) : find_entities(&w, query, o, e);
 	rc = finish(&w, query, o, rc, e);
 	if (rc) {
 		lu_expansion_free(&x);

@@ -33,6 +33,10 @@ typedef struct lu__namer {
 	lu_store *store;
 	lu_arena *a;
 	lu_stemmer *stemmer;
+	lu_synonym *synonym; /* once `curated` */
+	size_t n_synonym;
+	bool curated;
+	lu_buf *said;        /* gets word of synonyms whose element is gone; NULL: nobody listens */
 } lu__namer;
 
 /* The forms in which the last component of a name may be written: letters alone, with '_', with '-'; and of each the other
@@ -48,6 +52,7 @@ lu_code lu__forms_of(lu__namer *m, lu_str simple, lu__forms *out, lu_err *e) LU_
 typedef struct lu__bearer {
 	lu_bearer b;
 	lu_meant_by by;
+	double sure;         /* of LU_BY_SYNONYM */
 } lu__bearer;
 typedef struct lu__bearers {
 	lu__bearer *v;
@@ -66,6 +71,13 @@ lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *
 lu_str lu__find_word(lu_str text, lu_str word);
 /* How much an element of that type counts, 0 to 1. */
 double lu__type_weight(lu_str type);
+
+/* The elements to which people gave the name `text`. */
+lu_code lu__synonyms_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e) LU_MUST_USE;
+/* Names that people gave, where they stand in the question. */
+lu_code lu__synonyms_in(lu__namer *m, lu_str query, lu__tokens *t, lu_err *e) LU_MUST_USE;
+/* What an entity from outside means. */
+lu_code lu__given_meant(lu__namer *m, const lu_given *g, lu_original *out, lu_err *e) LU_MUST_USE;
 
 /* Plain words that are names of elements. */
 lu_code lu__known_names(lu__namer *m, lu__tokens *t, lu_err *e) LU_MUST_USE;

@@ -12,12 +12,13 @@
 
 const char *lu_meant_by_name(lu_meant_by b)
 {
-	static const char *const name[LU_MEANT_WAYS] = { "exact", "case", "form", "inner", "number", "alias" };
+	static const char *const name[LU_MEANT_WAYS] = { "exact", "case", "form", "inner", "number", "alias",
+							"synonym" };
 
 	return name[b];
 }
 
-static const double way_weight[LU_MEANT_WAYS] = { .98, .9, .85, .75, .75, .7 };
+static const double way_weight[LU_MEANT_WAYS] = { .98, .9, .85, .75, .75, .7, 0 };
 
 static const struct {
 	const char *type;
@@ -215,7 +216,7 @@ static lu_code add_bearer(lu__namer *m, lu__bearers *out, const lu_bearer *b, lu
 	}
 	if (!(v = lu_arena_grow(m->a, out->v, out->n, sizeof *v))) return lu_nomem(e);
 	out->v = v;
-	v[out->n++] = (lu__bearer){ *b, by };
+	v[out->n++] = (lu__bearer){ .b = *b, .by = by };
 	return LU_OK;
 }
 
@@ -322,6 +323,7 @@ lu_code lu__bearers_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 
 static double weight_of(const lu__bearer *x)
 {
+	if (x->by == LU_BY_SYNONYM) return x->sure;
 	return way_weight[x->by] * lu__type_weight(x->b.type) * (x->b.declares ? .6 : 1);
 }
 
@@ -364,7 +366,7 @@ lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, 
 		}
 		if (!rc) rc = lu_store_in_degree(m->store, x->el.id, USERS, &x->users, e);
 		x->by = b->v[i].by;
-		x->score = weight_of(&b->v[i]) * (.75 + .25 * log2(1 + (double)x->users) / log2(1 + USERS)) *
+		x->score = x->by == LU_BY_SYNONYM ? b->v[i].sure : weight_of(&b->v[i]) * (.75 + .25 * log2(1 + (double)x->users) / log2(1 + USERS)) *
 			   (lu_is_test_path(x->el.path) ? .7 : 1);
 		k++;
 	}
@@ -391,6 +393,24 @@ static lu_code at_place(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 	return rc;
 }
 
+/* What people call so is meant, too, and as they say. */
+static lu_code add_synonyms(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
+{
+	lu__bearers own = { 0 };
+	lu_code rc = lu__synonyms_of(m, text, &own, e);
+
+	for (size_t i = 0; i < own.n && !rc; i++) {
+		size_t k = 0;
+
+		while (k < out->n && out->v[k].b.id != own.v[i].b.id) k++;
+		if (k == out->n) rc = add_bearer(m, out, &own.v[i].b, LU_BY_SYNONYM, e);
+		if (rc) break;
+		out->v[k].by = LU_BY_SYNONYM;
+		out->v[k].sure = own.v[i].sure;
+	}
+	return rc;
+}
+
 lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *total, lu_err *e)
 {
 	lu__bearers b = { 0 };
@@ -404,6 +424,7 @@ lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *
 	if (!rc && id) rc = add_bearer(m, &b, &(lu_bearer){ .id = id }, LU_BY_EXACT, e);
 	if (!rc && !b.n) rc = at_place(m, text, &b, e);
 	if (!rc && !b.n) rc = lu__bearers_of(m, text, &b, e);
+	if (!rc) rc = add_synonyms(m, text, &b, e);
 	*total = b.n;
 	return rc ? rc : lu__meant_rank(m, &b, out, n, e);
 }

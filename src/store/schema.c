@@ -39,6 +39,8 @@
  *   explanation  what models said of contents, by a hash of what they were shown (explained.h) and by maker: the model
  *              and the version of the prompt, or nothing when it came with a record. That of the highest id was made or
  *              used last. A row stays when its content is gone: it may come back, and was paid for.
+ *   synonym    names that people gave to elements (lucus kb alias), with the id and the qualified name that these had
+ *              then. A row stays when its element is gone: it may come back, and whoever gave the name is told.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -144,8 +146,12 @@ static const char v3[] =
 
 static const char v4[] = "ALTER TABLE file ADD COLUMN unparsed INTEGER;";
 
+static const char v5[] =
+	"CREATE TABLE synonym(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, name TEXT NOT NULL, uuid TEXT NOT NULL,"
+	" element TEXT NOT NULL, confidence REAL NOT NULL, PRIMARY KEY(tenant, kb, name, uuid)) STRICT, WITHOUT ROWID;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 } };
+static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

@@ -83,6 +83,99 @@ for pair in 'Keeper() alias' 'user_store form' 'USERSTORE.GET case' 'app/store.p
 	is "${pair% *}" "$(j '.original_entities[0].candidates[0].by')" "\"${pair##* }\""
 done
 
+# ---- entities from outside ----
+
+x 'why does it retry' --entity UserStore --entity 'app/jobs.py:5' --max-hops 1
+is '--entity: status' "$status $err" '0 '
+is '--entity: what is attached comes first' "$(j '[.original_entities[] | [.text, .kind, .source, .name, .start]]')" \
+	'[["UserStore","given","given","app.store.UserStore",null],["app/jobs.py:5","given","given","app.jobs.nightly",null],["retry","name","rules","app.store.UserStore.retry",12]]'
+x 'why does it retry' --entity NoSuchThing
+like '--entity: unknown is a warning' "$err" 'no element here is called: NoSuchThing'
+x 'q' --entity ' '
+is '--entity: empty' "$status" 2
+printf '%s\n' '{"query":"how is it kept","entities":["fetch",{"text":"get","confidence":0.5,"type":"method"},{"name":"nowhere"}],"note":1}' > in
+run "$LUCUS" expand --db t.db < in
+is 'entities of a record' "$(j '[.original_entities[] | [.text, .confidence, .name, .matches]]')" \
+	'[["fetch",1,"app.store.fetch",1],["get",0.5,"app.store.UserStore.get",1],["nowhere",1,null,0]]'
+is 'are passed on' "$(j '[.note, (.entities | length)]')" '[1,3]'
+for bad in '3' '[3]' '[{}]' '[{"text":"a","confidence":2}]' '[{"text":"a","type":1}]' '[""]'; do
+	printf '{"query":"a","entities":%s}\n' "$bad" > in
+	run "$LUCUS" expand --db t.db < in
+	is "entities, refused: $bad" "$status" 3
+	run "$LUCUS" query --db t.db < in
+	is "entities of a query, refused: $bad" "$status" 3
+done
+printf '{"query":"add money to the account","entities":["web.render.escape"],"expansion_weight":0.9}\n' | "$LUCUS" query --db t.db > o
+is 'entities of a query raise what they mean' "$(jq -r 'select(.rank == 1).name' o)" web.render.escape
+
+# ---- names that people gave ----
+
+al() {
+	run "$LUCUS" kb "$@" --db t.db
+}
+al alias 'the Vault Keeper=app.store.UserStore' 'wombat=app.store.UserStore.get' --confidence 0.8
+is 'kb alias' "$status $out$err" '0 '
+x 'how does the vault-keeper work' --max-hops 1
+is 'an alias of several words, in another case' "$(j '[.original_entities[] | [.text, .confidence, .name, .candidates[0].by, .candidates[0].score]]')" \
+	'[["the vault-keeper",0.8,"app.store.UserStore","synonym",0.8]]'
+x 'what of the wombat'
+is 'of one word' "$(j '.original_entities[0].name')" '"app.store.UserStore.get"'
+x 'what of wombats'
+is 'not amid a word' "$(j '.original_entities')" '[]'
+x 'q' --entity WOMBAT
+is '--entity knows them' "$(j '.original_entities[0].name')" '"app.store.UserStore.get"'
+printf '{"query":"add money to the account","entities":["wombat"],"expansion_weight":0.9}\n' | "$LUCUS" query --db t.db > o
+is 'and lucus query' "$(jq -r 'select(.rank == 1).name' o)" app.store.UserStore.get
+x 'what of the wombat' --tenant other
+is 'no other tenant does' "$status" 1
+al alias
+is 'they are listed' "$(printf '%s\n' "$out" | jq -c '[.record, .name, .element, .file_path, .confidence, .found]' | tr '\n' ' ')" \
+	'["alias","the Vault Keeper","app.store.UserStore","app/store.py",0.8,true] ["alias","wombat","app.store.UserStore.get","app/store.py",0.8,true] '
+al alias 'wombat=app.store.UserStore.get' --confidence 0.4
+al alias --format text
+like 'for people; given again it is replaced' "$out" '^wombat = app.store.UserStore.get  .*app/store.py:7  0.4$'
+for bad in 'x=NoSuchThing' 'x=' '=y' 'x' 'x=app.store.UserStor'; do
+	al alias "$bad"
+	isnt "kb alias $bad is refused" "$status" 0
+done
+al alias 'two=app' --confidence 1.5
+is 'a confidence out of its range' "$status" 2
+echo '# moved' | cat - t/app/store.py > new.py && mv new.py t/app/store.py
+"$LUCUS" sync t --db t.db > sync.out
+x 'what of the wombat'
+is 'they outlast a sync' "$(j '.original_entities[0].name')" '"app.store.UserStore.get"'
+mv t/app/store.py t/app/kept.py
+"$LUCUS" sync t --db t.db > sync.out
+x 'what of the wombat'
+is 'an element that is gone is no failure' "$status" 0
+like 'but told' "$err" "the alias 'wombat' is of an element that is gone: app.store.UserStore.get"
+al alias
+is 'in the list, too' "$(printf '%s\n' "$out" | jq -c '[.name, .element, .file_path, .found]' | tail -n 1)" '["wombat","app.store.UserStore.get",null,false]'
+mv t/app/kept.py t/app/store.py
+sed 1d t/app/store.py > new.py && mv new.py t/app/store.py
+"$LUCUS" sync t --db t.db > sync.out
+x 'what of the wombat'
+is 'it comes back' "$(j '.original_entities[0].name')" '"app.store.UserStore.get"'
+al unalias wombat
+x 'what of the wombat'
+is 'kb unalias' "$(j .original_entities)" '[]'
+al unalias wombat
+is 'kb unalias of what is none' "$status" 1
+"$LUCUS" query 'what is `the vault keeper`' --db t.db --answer --llm-provider none > o
+is 'what has an alias is not absent' "$(jq -c 'select(.record == "answer") | .text | test("Nothing|nothing")' o)" false
+al unalias 'the Vault Keeper'
+"$LUCUS" query 'what is `the vault keeper`' --db t.db --answer --llm-provider none > o
+is 'without it, it is; the cache has no older answer' "$(jq -c 'select(.record == "answer") | .text | test("There is nothing")' o)" true
+
+# ---- steps ----
+
+x 'why does UserStore.get retry' -v
+for step in extract resolve walk describe expand; do
+	is "-v: a line of $step" "$(printf '%s\n' "$err" | grep -cE "stage=$step .*seconds=[0-9.]+$")" 1
+done
+run sh -c "\"\$LUCUS\" expand 'UserStore.get' --db t.db | \"\$LUCUS\" query -v --db t.db"
+like '-v: merge' "$err" 'stage=merge elements=[0-9]+ documents=[0-9]+ candidates=[0-9]+ hits=[0-9]+ seconds='
+
 # ---- what is not there ----
 
 x 'how does NoSuchThing work'

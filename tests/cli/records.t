@@ -49,6 +49,8 @@ say status --config
 say status --costs
 say kb set top=5
 say kb list
+say kb alias 'the ring=ring_pop'
+say kb alias
 say strategies
 (cd / && "$LUCUS" strategies 2> /dev/null) >> "$tmp/all"
 say doctor

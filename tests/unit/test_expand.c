@@ -430,8 +430,67 @@ static void bad_expansions_are_refused(void **state)
 	lu_arena_free(&a);
 }
 
+static void call(lu_store *s, const char *name, const char *element, double sure)
+{
+	lu_arena a = { 0 };
+	lu_hit h = hit_of(s, element, &a);
+
+	OK(lu_store_begin(s, &err));
+	OK(lu_store_synonym_put(s, &(lu_synonym){ lu_strz(name), lu_strz(h.el.uuid), h.el.name, sure }, &err));
+	OK(lu_store_commit(s, &err));
+	lu_arena_free(&a);
+}
+
+/* Names of people are found as words of their own, in any case, and mean what was told, beside what bears the name. */
+static void people_give_names(void **state)
+{
+	lu_store *s = store_of_app(1);
+	lu_arena a = { 0 };
+	lu_expand_options o;
+	lu_synonym *v;
+	lu_expansion x;
+	lu_meant *m;
+	size_t n, total;
+	int64_t gone;
+
+	(void)state;
+	lu_expand_options_init(&o);
+	call(s, "Big  Wheel", "hub", .6);
+	call(s, "Big  Wheel", "hub", .7);
+	call(s, "big wheel", "ping", .5);
+	call(s, "pong", "ping", .99);
+	OK(lu_store_synonyms(s, &a, &v, &n, &err));
+	assert_int_equal(n, 3);
+	OK(lu_expand(s, lu_strz("does the BIG_wheel turn bigwheels?"), &o, &x, &err));
+	assert_int_equal(x.n_original, 1);
+	assert_int_equal(x.original[0].n, 2);
+	assert_true(lu_str_eqz(lu_simple_name(x.original[0].v[0].el.name), "hub") && x.original[0].v[0].score == .7);
+	lu_expansion_free(&x);
+	OK(lu_meant_by_text(s, lu_strz("pong"), &a, &m, &n, &total, &err));
+	assert_true(n == 2 && m[0].by == LU_BY_SYNONYM && m[1].by == LU_BY_EXACT);
+	OK(lu_store_use(s, "default", "other", &err));
+	OK(lu_store_synonyms(s, &a, &v, &n, &err));
+	assert_int_equal(n, 0);
+	OK(lu_store_use(s, "default", "main", &err));
+	OK(lu_store_begin(s, &err));
+	OK(lu_store_synonym_remove(s, lu_strz("pong"), &gone, &err));
+	assert_int_equal(gone, 1);
+	OK(lu_store_synonym_remove(s, lu_strz("pong"), &gone, &err));
+	assert_int_equal(gone, 0);
+	/* neither the id nor the name is there any more */
+	OK(lu_store_synonym_put(s, &(lu_synonym){ lu_strz("old one"), lu_strz("x"), lu_strz("nothing.like.it"), 1 }, &err));
+	OK(lu_store_commit(s, &err));
+	OK(lu_expand(s, lu_strz("what is the old one"), &o, &x, &err));
+	assert_int_equal(x.n_seed, 0);
+	assert_non_null(strstr(x.warning.s, "the alias 'old one' is of an element that is gone: nothing.like.it"));
+	lu_expansion_free(&x);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
 static void memory_may_be_out(void **state)
 {
+	lu_given given = { lu_strz("hub"), lu_strz("function"), .5 };
 	lu_expand_options o;
 	lu_store *s = store_of_app(3);
 	lu_expansion x;
@@ -440,6 +499,12 @@ static void memory_may_be_out(void **state)
 	(void)state;
 	lu_expand_options_init(&o);
 	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_expand(s, lu_strz("st.hub and the http server"), &o, &x, &err));
+	assert_int_equal(x.n_original, 2);
+	lu_expansion_free(&x);
+	call(s, "big wheel", "hub", .6);
+	o.given = &given;
+	o.n_given = 1;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_expand(s, lu_strz("a big wheel"), &o, &x, &err));
 	assert_int_equal(x.n_original, 2);
 	lu_expansion_free(&x);
 	lu_store_close(s);
@@ -459,6 +524,7 @@ int main(void)
 		cmocka_unit_test(what_is_found_is_described),
 		cmocka_unit_test(expansions_are_merged),
 		cmocka_unit_test(bad_expansions_are_refused),
+		cmocka_unit_test(people_give_names),
 		cmocka_unit_test(memory_may_be_out),
 	};
 
