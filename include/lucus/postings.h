@@ -92,7 +92,7 @@ lu_code lu_postings_forms(lu_postings *p, lu_str prefix, lu_form_fn *fn, void *c
 typedef lu_code lu_posting_fn(void *ctx, lu_str token, uint32_t doc, const uint16_t tf[LU_FIELDS], lu_err *e);
 lu_code lu_postings_each(lu_postings *p, lu_posting_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 /* Count rows whose postings are not what their lengths say, or which the store has elsewhere, and rows of elements
- * that are gone. */
+ * that are gone or have no text. */
 lu_code lu_postings_check(lu_store *s, int64_t *wrong, int64_t *orphans, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -10,9 +10,8 @@ static const struct {
 	const char *name, *sql, *what;
 } checks[] = {
 	{ "embeddings", "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND v.tenant ="
-			" e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.text_hash <> 0 AND (v.hash IS NULL OR"
-			" v.hash <> e.text_hash)",
-	  "elements without a vector of their present text" },
+			" e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND coalesce(v.hash, 0) <> e.text_hash",
+	  "elements without a vector of their present text, or with one of none" },
 	{ "dimension", "SELECT count(*) FROM embedding v JOIN kb k ON k.tenant = v.tenant AND k.id = v.kb"
 		       " WHERE v.tenant = ? AND v.kb = ? AND length(v.vector) <> k.dim",
 	  "vectors of another dimension than the model's" },
@@ -84,7 +83,7 @@ static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	if (!rc) rc = count_damage(lu_postings_check(s, &rows, &orphans, e), &rows);
 	if (!rc) rc = report(lack, "fulltext", "files with elements without a full-text row of their present text",
 			     fn, ctx, e);
-	if (!rc) rc = report(orphans, "orphans", "full-text rows of elements that are gone", fn, ctx, e);
+	if (!rc) rc = report(orphans, "orphans", "full-text rows of elements that are gone or have none", fn, ctx, e);
 	return rc ? rc : report(rows, "rows", "full-text rows other than their postings", fn, ctx, e);
 }
 

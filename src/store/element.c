@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "lucus/hash.h"
-#include "store/internal.h"
+#include "store/segment.h"
 
 /* ---- files ---- */
 
@@ -201,6 +201,8 @@ typedef struct put {
 	size_t search; /* bytes that may still be searched for code */
 	struct place *place; /* of each element, by id */
 	size_t *last; /* last[i]: the last element with the id of element i */
+	int64_t *bare; /* rows that have no text any more */
+	size_t n_bare;
 	lu_arena a;
 	lu_err *e;
 } put;
@@ -210,7 +212,7 @@ typedef struct old_row {
 	char uuid[LU_ID];
 	int64_t id, parent, code_of, code_at;
 	uint64_t hash;
-	bool seen;
+	bool seen, text;        /* text: a vector and a full-text row may be made of it */
 } old_row;
 
 static int by_uuid(const void *px, const void *py)
@@ -224,7 +226,7 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 	old_row *v = NULL;
 	size_t count = 0;
 	lu_code rc = lu__stmt(p->s,
-			      "SELECT uuid, id, hash, code_of, code_at, parent FROM element"
+			      "SELECT uuid, id, hash, code_of, code_at, parent, text_hash <> 0 FROM element"
 			      " INDEXED BY element_file WHERE tenant = ? AND kb = ? AND file = ?",
 			      &st, p->e, "ki", p->file);
 
@@ -240,7 +242,8 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 				      .hash = (uint64_t)sqlite3_column_int64(st, 2),
 				      .code_of = sqlite3_column_int64(st, 3),
 				      .code_at = sqlite3_column_int64(st, 4),
-				      .parent = sqlite3_column_int64(st, 5) };
+				      .parent = sqlite3_column_int64(st, 5),
+				      .text = sqlite3_column_int(st, 6) != 0 };
 		if (uuid.n < LU_ID) memcpy(w[count].uuid, uuid.s, uuid.n);
 		count++;
 		v = w;
@@ -438,6 +441,16 @@ static bool moved(put *p, size_t i, const old_row *o)
 	return slice ? o->code_of != p->module_row || o->code_at != at : o->code_of != 0;
 }
 
+static lu_code note_bare(put *p, int64_t id)
+{
+	int64_t *v = lu_arena_grow(&p->a, p->bare, p->n_bare, sizeof *v);
+
+	if (!v) return lu_nomem(p->e);
+	p->bare = v;
+	v[p->n_bare++] = id;
+	return LU_OK;
+}
+
 static lu_code put_element(put *p, size_t i, old_row *old, size_t n_old)
 {
 	old_row *o = find_old(old, n_old, p->v[i].el.id);
@@ -458,6 +471,7 @@ static lu_code put_element(put *p, size_t i, old_row *old, size_t n_old)
 	}
 	if ((rc = lu__bump(p->s, p->e))) return rc;
 	if (!o && (rc = take_over(p, p->v[i].el.id))) return rc;
+	if (o && o->text && !p->v[i].text_hash && (rc = note_bare(p, o->id))) return rc;
 	if (o) p->c->changed++;
 	else p->c->added++;
 	return write_element(p, i, o ? o->id : 0);
@@ -511,6 +525,21 @@ static lu_code need_file(put *p, lu_str *language)
 	*language = lu__copy(st, 0, &p->a);
 	sqlite3_reset(st);
 	return language->s ? LU_OK : lu_nomem(p->e);
+}
+
+/* What has no text has neither a vector nor a full-text row. */
+static lu_code drop_derived(put *p)
+{
+	lu_code rc = p->n_bare ? lu__docs_remove(p->s, p->bare, p->n_bare, p->e) : LU_OK;
+
+	for (size_t i = 0; i < p->n_bare && !rc; i++) {
+		sqlite3_stmt *st;
+
+		rc = lu__stmt(p->s, "DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e, "ki", p->bare[i]);
+		if (!rc) rc = lu__run(p->s, st, "drop a vector", p->e);
+		if (!rc) rc = lu__dirty(p->s, p->bare[i], p->e);
+	}
+	return rc;
 }
 
 /* The outline takes each element once, and counts those that have no symbol. */
@@ -567,6 +596,7 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 	if (!rc && p.module) rc = find_lines(&p);
 	for (size_t i = 0; i < n && !rc; i++)
 		if (p.last[i] == i) rc = put_element(&p, i, old, n_old);
+	if (!rc) rc = drop_derived(&p);
 	for (size_t i = 0; i < n && !rc; i++) {
 		v[i].id = v[p.last[i]].id;
 		v[i].file = file;

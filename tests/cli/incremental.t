@@ -168,6 +168,19 @@ step 'one of its methods grows' ''
 is 'so do the class and the file' "$("$LUCUS" index --dump --db inc.db | jq -r 'select(.record == "document").lines' |
 	sort -n | tail -n 2 | head -n 1)" "$("$LUCUS" index --dump --db clean.db |
 	jq -r 'select(.record == "document").lines' | sort -n | tail -n 2 | head -n 1)"
+
+# Entries of a long table have neither vector nor row: those that had one before the table grew, too.
+table() {
+	awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) print "#define REG_" i " " i }' > work/deep/r.h
+}
+table 199
+step 'a table' ''
+table 203
+step 'it becomes a long one' ''
+run "$LUCUS" index --check --db inc.db
+is 'what is stored of it is as it should be' "$status" 0
+table 150
+step 'and a short one again' ''
 rm -r work/deep
 
 # ---- damage ----

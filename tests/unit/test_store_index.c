@@ -981,6 +981,7 @@ static void test_check(void **state)
 		{ "UPDATE vector_block SET block = -9223372036854775808 WHERE %s", "blocks " },
 		{ "UPDATE vector_block SET block = 9007199254740991 WHERE %s", "blocks " },
 		{ "UPDATE element SET end_line = end_line + 100 WHERE id = %s", "fulltext " },
+		{ "UPDATE element SET text_hash = 0 WHERE id = %s", "embeddings orphans " },
 		{ "UPDATE element SET end_line = 9223372036854775807, start_line = -9223372036854775808 WHERE id = %s",
 		  "fulltext " },
 	};
