@@ -35,9 +35,8 @@ static lu_code print_one(void *ctx, const lu_element *el, lu_err *e)
 {
 	lu_jw *w = ctx;
 
-	if (lu_out_format() == LU_FORMAT_PATHS) {
-		lu_out_path(stdout, el->file_path, el->start_line);
-		lu_out_text(stdout, LU_PLAIN, lu_strz("\n"));
+	if (lu_out_is_places()) {
+		lu_out_place(el->file_path, el->start_line, el->name, el->signature.n ? el->signature : el->type);
 		return LU_OK;
 	}
 	if (!lu_out_is_json()) return show_text(el);
@@ -121,5 +120,5 @@ static const char *const examples[] = {
 
 const lu_cmd cmd_ast = {
 	.name = "ast", .summary = "parse source and print its elements, one record a line", .args = "[PATH... | -]",
-	.opts = opts, .run = run, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.opts = opts, .run = run, .pages = true, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
 };

@@ -71,7 +71,7 @@ static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e
 		l->files++;
 		l->bytes += entry->size;
 	}
-	if (f == LU_FORMAT_PATHS) {
+	if (lu_out_is_places()) {
 		if (reason) return LU_OK;
 		lu_out_path(stdout, entry->path, 0);
 		putchar('\n');
@@ -100,7 +100,7 @@ static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
 	char model[LU_EMBED_MODEL_MAX + 1];
 	double cost = lu_spent_estimate(l->bytes / 4, model, sizeof model);
 
-	if (lu_out_format() == LU_FORMAT_PATHS) return LU_OK;
+	if (lu_out_is_places()) return LU_OK;
 	if (!lu_out_is_json()) {
 		lu_out_textf(stdout, LU_BOLD, "%lld files, %.1f MB would be read, %lld left out", (long long)l->files,
 			     (double)l->bytes / 1e6, (long long)l->skipped);
@@ -300,7 +300,7 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
 		lu_out_warn("nothing was read, all %lld files were left out: --dry-run says why",
 			    (long long)r->counts.skipped);
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
-	else if (!rc && lu_out_format() != LU_FORMAT_PATHS) summary_text(r, stage, s ? &kb : NULL);
+	else if (!rc && !lu_out_is_places()) summary_text(r, stage, s ? &kb : NULL);
 	lu_arena_free(&a);
 	if (!rc && r->counts.missing)
 		return lu_fail(e, LU_ENET, "%lld elements have no vector: run 'lucus embed' again",

@@ -233,6 +233,6 @@ const lu_cmd cmd_eval = {
 	.summary = "measure retrieval on annotated queries",
 	.args = "QRELS",
 	.opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 	.operands = LU_OPERANDS_FILES,
 };

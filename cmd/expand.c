@@ -291,5 +291,5 @@ const lu_cmd cmd_expand = {
 	.summary = "find what a question names, and what lies near it in the graph",
 	.args = "[TEXT]",
 	.opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 };

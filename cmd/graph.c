@@ -166,7 +166,7 @@ static lu_code show(asking *k, const lu_graph_answer *q, lu_err *e)
 	if (dot && !k->answered++) puts("digraph lucus {\n\trankdir = LR;\n\tnode [shape = box];");
 	if (dot) return lu_graph_dot(q, e);
 	if (lu_out_is_json()) return lu_graph_json(q, &k->a, e);
-	if (k->answered++ && lu_out_format() != LU_FORMAT_PATHS) putchar('\n');
+	if (k->answered++ && !lu_out_is_places()) putchar('\n');
 	return lu_graph_text(q, &k->a, e);
 }
 
@@ -301,6 +301,6 @@ const lu_cmd cmd_graph = {
 	.summary = "ask who calls what, what inherits, what leads where, and what a change affects",
 	.args = "QUESTION NAME [NAME]",
 	.opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 	.words = lu_asked_names,
 };

@@ -16,12 +16,17 @@ static lu_color color_of(lu_grade g)
 }
 
 /* "calls", "inherits from": what an edge says. */
+static void add_kind(lu_edge_kind kind, lu_buf *b)
+{
+	for (const char *p = lu_edge_kind_name(kind); *p; p++)
+		lu_buf_addc(b, *p == '_' ? ' ' : (char)tolower((unsigned char)*p));
+}
+
 static void print_kind(lu_edge_kind kind)
 {
 	lu_buf b = LU_BUF;
 
-	for (const char *p = lu_edge_kind_name(kind); *p; p++)
-		lu_buf_addc(&b, *p == '_' ? ' ' : (char)tolower((unsigned char)*p));
+	add_kind(kind, &b);
 	lu_out_textf(stdout, LU_DIM, "  %s", b.s);
 	lu_buf_free(&b);
 }
@@ -381,10 +386,18 @@ static lu_code print_paths(const lu_graph_answer *q)
 
 /* ---- places ---- */
 
-static void print_place(lu_str path, uint32_t line)
+/* What an edge says of the element at its other end. */
+static void print_edge_place(const lu_trace *w, const lu_step *g, const lu_brief *el, uint32_t line)
 {
-	lu_out_path(stdout, path, line);
-	putchar('\n');
+	const lu_brief *from = &w->node[g->from].el;
+	lu_buf b = LU_BUF;
+
+	if (!w->in) lu_buf_addf(&b, "%.*s ", LU_FMT(from->name));
+	add_kind(g->kind, &b);
+	if (w->in) lu_buf_addf(&b, " %.*s (%s)", LU_FMT(from->name), lu_grade_name(g->grade));
+	else lu_buf_addf(&b, " it (%s)", lu_grade_name(g->grade));
+	lu_out_place(el->path, line, el->name, lu_buf_str(&b));
+	lu_buf_free(&b);
 }
 
 static lu_code print_places(const lu_graph_answer *q)
@@ -393,10 +406,10 @@ static lu_code print_places(const lu_graph_answer *q)
 		const lu_way *way = &q->way[i];
 		const lu_brief *b = &q->walk[0].node[way->from].el;
 
-		print_place(b->path, b->start_line);
+		lu_out_place(b->path, b->start_line, b->name, b->type);
 		for (size_t h = 0; h < way->n; h++) {
 			b = &q->walk[0].node[q->walk[0].edge[way->edge[h]].from].el;
-			print_place(b->path, b->start_line);
+			lu_out_place(b->path, b->start_line, b->name, b->type);
 		}
 	}
 	for (size_t k = 0; k < q->n_walk && q->asked != LU_ASK_PATH; k++) {
@@ -407,11 +420,16 @@ static lu_code print_places(const lu_graph_answer *q)
 			const lu_brief *b = g->to == SIZE_MAX ? NULL : &w->node[g->to].el;
 
 			if (q->show[k][i] && b)
-				print_place(b->path, w->in && g->line ? g->line : b->start_line);
+				print_edge_place(w, g, b, w->in && g->line ? g->line : b->start_line);
 		}
 	}
-	for (size_t i = 0; i < q->stray_shown; i++) print_place(q->stray[i].el.path, q->stray[i].site->line);
-	for (size_t i = 0; i < q->place_shown; i++) print_place(q->sites->place[i].path, q->sites->place[i].line);
+	for (size_t i = 0; i < q->stray_shown; i++) {
+		const lu_stray *s = &q->stray[i];
+
+		lu_out_place(s->el.path, s->site->line, s->el.name, s->site->name);
+	}
+	for (size_t i = 0; i < q->place_shown; i++)
+		lu_out_place(q->sites->place[i].path, q->sites->place[i].line, lu_simple_name(q->el.name), q->sites->place[i].text);
 	return LU_OK;
 }
 
@@ -432,7 +450,7 @@ lu_code lu_graph_text(const lu_graph_answer *q, lu_arena *a, lu_err *e)
 	static const char *const groups[] = { "subclasses", "bases" };
 	lu_code rc = LU_OK;
 
-	if (lu_out_format() == LU_FORMAT_PATHS) return print_places(q);
+	if (lu_out_is_places()) return print_places(q);
 	if (q->asked == LU_ASK_PATH) return print_paths(q);
 	print_head(q);
 	for (size_t k = 0; k < q->n_walk && !rc; k++) {

@@ -149,7 +149,7 @@ const lu_cmd cmd_help = {
 	.summary = "show help about commands, options, records and languages",
 	.args = "[COMMAND | records | languages]",
 	.opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 	.operands = LU_OPERANDS_COMMANDS,
 	.words = topics,
 };

@@ -205,6 +205,6 @@ static const char *const examples[] = {
 const lu_cmd cmd_kb = {
 	.name = "kb", .summary = "list the knowledge bases of a store, and change their settings",
 	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | alias [NAME=ELEMENT...] | unalias NAME... | remove]",
-	.opts = opts, .run = run, .examples = examples,
+	.opts = opts, .run = run, .pages = true, .examples = examples,
 	.words = actions,
 };

@@ -12,6 +12,7 @@
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "cli/pager.h"
 #include "cli/place.h"
 #include "commands.h"
 #include "lucus/arena.h"
@@ -135,16 +136,22 @@ static lu_code configure(const lu_cmd *cmd, int argc, char **argv, lu_err *e)
 
 static int run_command(const lu_cmd *cmd, int argc, char **argv)
 {
-	lu_err e = { 0 };
+	lu_err e = { 0 }, why;
 	lu_help help = LU_HELP_NONE;
 	bool told;
-	lu_code rc;
+	lu_code rc, shown;
 	int status = FAILED;
 
 	lu_common.command = cmd->name;
 	rc = lu_opt_parse(cmd->opts, &argc, argv, &help, &e);
 	if (!rc && !help) rc = configure(cmd, argc, argv, &e);
+	if (!rc && (help || cmd->pages)) lu_pager_begin();
 	if (!rc) rc = help ? lu_cmd_help(cmd, help, stdout, &e) : cmd->run(argc, argv, &e);
+	shown = lu_pager_end(&why);
+	if (shown && !rc) {
+		rc = shown;
+		e = why;
+	}
 	told = rc == LU_EIO && ferror(stdout);
 	if (!told || !output_is_closed()) status = report(rc, &e);
 	status = finish_output(status, told);

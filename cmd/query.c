@@ -7,6 +7,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "cli/pager.h"
 #include "lucus/cache.h"
 #include "lucus/expand.h"
 #include "lucus/file.h"
@@ -374,6 +375,10 @@ static lu_code prepare(asking *a, lu_err *e)
 
 static lu_code answer_all(asking *a, const char *text, lu_err *e)
 {
+	/* what comes piece by piece is shown so */
+	lu_code rc = interactive || !text || a->answer.stream ? lu_pager_end(e) : LU_OK;
+
+	if (rc) return rc;
 	a->show.id = lu_strz("1");
 	if (interactive) {
 		if (lu_common.format == LU_FORMAT_AUTO) lu_common.format = LU_FORMAT_TEXT;
@@ -417,5 +422,5 @@ const lu_cmd cmd_query = {
 	.summary = "find the elements that answer a question",
 	.args = "[TEXT]",
 	.opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 };

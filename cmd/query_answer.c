@@ -119,7 +119,7 @@ lu_code lu_answering_open(lu_answering *x, lu_store *s, lu_err *e)
 
 	*x = (lu_answering){ .on = answer || lazy, .lazy = lazy, .settings = LU_BUF };
 	if (rc || !x->on) return rc;
-	x->stream = stream && !lu_out_is_json() && lu_out_format() != LU_FORMAT_PATHS;
+	x->stream = stream && !lu_out_is_json() && !lu_out_is_places();
 	x->o.mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode;
 	x->o.max_tokens = context_tokens;
 	x->o.communities = communities;
@@ -208,12 +208,11 @@ static void print_answer(const lu_response *r, bool streamed)
 	if (r->fallback.n) lu_out_warn("the model failed: %.*s", LU_FMT(r->fallback));
 }
 
-static void print_paths(const lu_response *r)
+static void print_places(const lu_response *r)
 {
 	for (size_t i = 0; i < r->n_cite; i++) {
 		if (!is_first(r, i)) continue;
-		lu_out_path(stdout, r->cite[i].path, r->cite[i].start_line);
-		putchar('\n');
+		lu_out_place(r->cite[i].path, r->cite[i].start_line, r->cite[i].name, r->cite[i].claim);
 	}
 }
 
@@ -239,7 +238,8 @@ static lu_code show(const lu_asked *q, lu_response *r, bool streamed, lu_err *e)
 	r->times.total = lu_now() - q->start;
 	switch (lu_out_format()) {
 	case LU_FORMAT_JSON: return write_record(q, r, e);
-	case LU_FORMAT_PATHS: print_paths(r); break;
+	case LU_FORMAT_PATHS:
+	case LU_FORMAT_LINES: print_places(r); break;
 	default: print_answer(r, streamed);
 	}
 	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;

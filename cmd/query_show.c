@@ -220,14 +220,25 @@ static void print_md(const lu_hit *h, lu_str snippet)
 	puts("\n");
 }
 
+/* Its first line when it is not known which one it is. */
+static lu_str best_line(const lu_shown *x)
+{
+	lu_str rest = x->text, line;
+
+	if (!rest.n) return rest;
+	line = take_line(&rest);
+	for (uint32_t n = x->first; x->first && n < x->hit->line && rest.n; n++) line = take_line(&rest);
+	return line;
+}
+
 static lu_code print_hit(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_jw *w, lu_err *e)
 {
 	const lu_hit *h = x->hit;
 
 	switch (lu_out_format()) {
 	case LU_FORMAT_PATHS:
-		lu_out_path(stdout, h->el.path, h->line);
-		putchar('\n');
+	case LU_FORMAT_LINES:
+		lu_out_place(h->el.path, h->line, h->el.name, best_line(x));
 		return LU_OK;
 	case LU_FORMAT_JSON: return write_hit(a, x, w, e);
 	case LU_FORMAT_MD: print_md(h, x->text); return LU_OK;

@@ -244,5 +244,5 @@ static const char *const examples[] = {
 
 const lu_cmd cmd_status = {
 	.name = "status", .summary = "show what a store holds and whether it is up to date", .args = "", .opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 };

@@ -125,7 +125,7 @@ static lu_code list(listing *l, lu_err *e)
 
 		if ((rc = look(l, i, &x, e))) break;
 		if (f == LU_FORMAT_JSON) rc = show_json(l, &x, e);
-		else if (f == LU_FORMAT_PATHS) lu_out_textf(stdout, LU_PLAIN, "%s\n", i->name);
+		else if (lu_out_is_places()) lu_out_textf(stdout, LU_PLAIN, "%s\n", i->name);
 		else show_text(&x);
 	}
 	return rc;
@@ -159,5 +159,5 @@ const lu_cmd cmd_strategies = {
 	.summary = "list the ways to find hits, and which of them the store supports",
 	.args = "",
 	.opts = opts,
-	.run = run, .examples = examples,
+	.run = run, .pages = true, .examples = examples,
 };

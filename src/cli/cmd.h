@@ -24,6 +24,7 @@ typedef struct lu_cmd {
 	bool of_tree;             /* it works on the store of the tree that its first operand names */
 	const char *const *examples; /* command lines that work after `lucus sync`, NULL at the end; or NULL */
 	const char *const *words; /* more names for the first operand, NULL at the end; or NULL */
+	bool pages;               /* what is longer than the terminal is shown by a pager */
 } lu_cmd;
 
 /* Lists of commands end with NULL. */

@@ -2,9 +2,9 @@
  * The options that commands share. */
 #include "cli/opt.h"
 
-lu_common_opts lu_common = { .kb = "default", .tenant = "default", .command = "" };
+lu_common_opts lu_common = { .kb = "default", .tenant = "default", .command = "", .tty = -1 };
 
-static const char *const formats[] = { "auto", "json", "text", "md", "paths", NULL };
+static const char *const formats[] = { "auto", "json", "text", "md", "paths", "lines", NULL };
 static const char *const colors[] = { "auto", "always", "never", NULL };
 
 lu_opt lu_opts_store[] = {
@@ -24,6 +24,7 @@ lu_opt lu_opts_output[] = {
 		      .heading = "Output", .daily = true),
 	LU_OPT_CHOICE(0, "color", &lu_common.color, "WHEN", colors,
 		      "use colours; auto does so on terminals, unless NO_COLOR is set"),
+	LU_OPT_FLAG(0, "no-pager", &lu_common.no_pager, "show also what is taller than the terminal without a pager"),
 	LU_OPT_FLAG('v', "verbose", &lu_common.verbose,
 		    "log each stage and its time to standard error"),
 	LU_OPT_FLAG('q', "quiet", &lu_common.quiet, "show neither progress nor warnings"),

@@ -158,7 +158,8 @@ lu_code lu_opt_check(lu_opt *table, lu_err *e) LU_MUST_USE;
 /* ---- the options that commands share ---- */
 
 typedef enum lu_format {
-	LU_FORMAT_AUTO, LU_FORMAT_JSON, LU_FORMAT_TEXT, LU_FORMAT_MD, LU_FORMAT_PATHS
+	LU_FORMAT_AUTO, LU_FORMAT_JSON, LU_FORMAT_TEXT, LU_FORMAT_MD, LU_FORMAT_PATHS,
+	LU_FORMAT_LINES
 } lu_format;
 
 /* What the shared options set, and what main tells the output functions. Written while one thread
@@ -171,6 +172,8 @@ typedef struct lu_common_opts {
 	const char *command;          /* name of the running command, for messages */
 	double start;                 /* lu_now() at the start of the program */
 	struct lu_progress *bar;      /* on the terminal now, or NULL; kept by lu_progress_*() */
+	bool no_pager;                /* --no-pager */
+	int tty;                      /* the terminal while output is held back for a pager, or -1; kept by lu_pager_*() */
 	struct lu_here *here;         /* what paths are relative to, or NULL; kept by lu_place_*() */
 } lu_common_opts;
 

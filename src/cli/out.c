@@ -12,7 +12,7 @@
 
 bool lu_out_terminal(FILE *f)
 {
-	return isatty(fileno(f)) == 1;
+	return isatty(fileno(f)) == 1 || (f == stdout && lu_common.tty >= 0);
 }
 
 lu_format lu_out_format(void)
@@ -24,6 +24,11 @@ lu_format lu_out_format(void)
 bool lu_out_is_json(void)
 {
 	return lu_out_format() == LU_FORMAT_JSON;
+}
+
+bool lu_out_is_places(void)
+{
+	return lu_out_format() == LU_FORMAT_PATHS || lu_out_format() == LU_FORMAT_LINES;
 }
 
 bool lu_out_color(FILE *f)
@@ -97,6 +102,33 @@ void lu_out_path(FILE *f, lu_str path, uint32_t line)
 	lu_out_textf(f, LU_GREEN, "%lu", (unsigned long)line);
 }
 
+/* In one line, and in a colour. */
+static void write_flat(lu_color c, lu_str s)
+{
+	s = lu_str_trim(s);
+	while (s.n) {
+		size_t n = 0;
+
+		while (n < s.n && s.s[n] != '\n' && s.s[n] != '\t' && s.s[n] != '\r') n++;
+		lu_out_text(stdout, c, lu_strn(s.s, n));
+		s = lu_strn(s.s + n, s.n - n);
+		if (s.n) putchar(' ');
+		s = lu_str_trim(s);
+	}
+}
+
+void lu_out_place(lu_str path, uint32_t line, lu_str name, lu_str text)
+{
+	lu_out_path(stdout, path, line);
+	if (lu_out_format() == LU_FORMAT_LINES) {
+		fputs(": ", stdout);
+		write_flat(LU_BOLD, name);
+		if (text.n) fputs(": ", stdout);
+		write_flat(LU_PLAIN, text);
+	}
+	putchar('\n');
+}
+
 void lu_out_path_md(lu_str path, uint32_t line, uint32_t end)
 {
 	putchar('`');
@@ -135,7 +167,8 @@ static void line_to_stderr(const char *head, const char *fmt, va_list ap)
 	line[to++] = '\n';
 	if (lu_out_terminal(stdout)) fflush(stdout); /* both streams keep their order there */
 	hide_bar();
-	fwrite(line, 1, to, stderr);
+	/* a pager shows it where it belongs */
+	fwrite(line, 1, to, lu_common.tty >= 0 && lu_out_terminal(stderr) ? stdout : stderr);
 	fflush(stderr);
 }
 

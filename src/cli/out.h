@@ -13,7 +13,9 @@
 /* The format of stdout: --format, else text on a terminal and JSON lines otherwise. Never AUTO. */
 lu_format lu_out_format(void);
 bool lu_out_is_json(void);
-/* Is `f` a terminal? */
+/* Is it nothing but places, one a line (--format paths, lines)? */
+bool lu_out_is_places(void);
+/* Is `f` a terminal, or held back for one by lu_pager_begin()? */
 bool lu_out_terminal(FILE *f);
 /* Are colours wanted on `f`? --color, else on terminals unless NO_COLOR is set or TERM is dumb. */
 bool lu_out_color(FILE *f);
@@ -29,7 +31,10 @@ void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...) LU_PRINTF(3, 4);
 /* "path:line", coloured on a terminal; only "path" when `line` is 0. A path that is relative to the root is shown as it
  * opens from the current folder (cli/place.h). */
 void lu_out_path(FILE *f, lu_str path, uint32_t line);
-/* The same on stdout as Markdown's code, "`path:line-end`"; `end` 0: without it. */
+/* A line that is only a place: "path:line", with --format lines "path:line: name: text". Line breaks in both become
+ * blanks; without a text there is no second colon. */
+void lu_out_place(lu_str path, uint32_t line, lu_str name, lu_str text);
+/* The same as lu_out_path() on stdout as Markdown's code, "`path:line-end`"; `end` 0: without it. */
 void lu_out_path_md(lu_str path, uint32_t line, uint32_t end);
 
 /* "lucus: COMMAND: ..." on stderr, a running progress bar being moved out of the way. Not for
