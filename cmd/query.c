@@ -196,13 +196,13 @@ static void warn_of_tree(const asking *a)
 	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh, a->state.root);
 }
 
-static void log_times(asking *a, bool kept)
+static void log_times(const asking *a)
 {
 	const double *t = a->times;
 
-	lu_log("times", "open=%.6f bm25=%.6f vector=%.6f graph=%.6f rerank=%.6f select=%.6f read=%.6f cached=%s",
+	lu_log("times", "open=%.6f bm25=%.6f vector=%.6f graph=%.6f rerank=%.6f select=%.6f read=%.6f",
 	       t[LU_TIME_OPEN], t[LU_TIME_BM25], t[LU_TIME_VECTOR], t[LU_TIME_GRAPH], t[LU_TIME_RERANK],
-	       t[LU_TIME_SELECT], t[LU_TIME_READ], kept ? "yes" : "no");
+	       t[LU_TIME_SELECT], t[LU_TIME_READ]);
 }
 
 /* An answer is kept when it has been shown: nobody waits for that. */
@@ -241,7 +241,7 @@ static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 	if (!rc) rc = ask_fresh(a, text, &x, e);
 	lu_fresh_close(a->state.fresh);
 	a->state.fresh = NULL;
-	if (!rc) log_times(a, x.kept);
+	if (!rc) log_times(a);
 	memset(a->times, 0, sizeof a->times); /* of the next one */
 	if (rc) lu_result_free(&x.r);
 	else *out = x.r;

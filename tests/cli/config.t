@@ -58,7 +58,7 @@ tree one
 cd one || exit 1
 ok 'sync' "$LUCUS" sync .
 origin() {
-	run "$LUCUS" status --config --format json "$@"
+	run "$LUCUS" status --config --format json
 	jq -r 'select(.record == "option" and .name == "top") | "\(.value) \(.origin)"' "$tmp.out"
 }
 is 'the default' "$(origin)" '10 default'

@@ -43,7 +43,7 @@ is 'with --adaptive that takes time' "$(tail -n 1 "$tmp.out" | jq '.times.select
 q 'add money to the account' -k 3 --times
 is 'a cached answer says so' "$(tail -n 1 "$tmp.out" | jq -c '.times | [.cached, .bm25, .vector, .rerank]')" '[true,0,0,0]'
 q 'add money to the account' -k 3 -v --no-cache
-like '-v logs them' "$err" 'stage=times open=0\.[0-9]+ bm25=0\.[0-9]+ vector=0\.[0-9]+ graph=0\.[0-9]+ rerank=0\.[0-9]+ select=0\.0+ read=0\.[0-9]+ cached=no$'
+like '-v logs them' "$err" 'stage=times open=0\.[0-9]+ bm25=0\.[0-9]+ vector=0\.[0-9]+ graph=0\.[0-9]+ rerank=0\.[0-9]+ select=0\.0+ read=0\.[0-9]+$'
 is '-v changes no record' "$out" "$(cat json.out)"
 printf '{"query": "deposit"}\n{"query": "stack_push"}\n' > two.jsonl
 run sh -c '"$LUCUS" query --db t.db --times --no-cache < two.jsonl'

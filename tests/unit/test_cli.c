@@ -756,7 +756,7 @@ static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
 		"element", "node", "summary", "file", "document", "posting", "embedding", "query", "hit", "selection",
-		"expansion", "answer", "graph", "edge", "metric", "question", "failure", "cost", "difference", "error", "kb", "strategy",
+		"expansion", "answer", "graph", "mention", "edge", "metric", "question", "failure", "cost", "difference", "error", "kb", "alias", "strategy",
 		"status", "ledger",
 		"option", "check",
 	};
@@ -793,7 +793,7 @@ static void element_fields_are_described(void **state)
 	static const char line[] = "{\"type\":\"module\",\"name\":\"m\",\"file_path\":\"m.py\","
 				   "\"explanation\":\"e\",\"sha256\":\"0\","
 				   "\"size\":1,\"imports\":[{\"module\":\"a\"}],"
-				   "\"mentions\":[{\"name\":\"f()\"}],\"code\":\"c\","
+				   "\"mentions\":[{\"name\":\"f()\"}],\"code\":\"c\",\"unparsed\":[[1,2]],"
 				   "\"links\":[{\"kind\":\"CALLS\",\"name\":\"f\",\"target\":\"t\"}]}";
 	const lu_record_field *r = lu_record_fields + 2; /* after the kind and "record" */
 	lu_arena a = { 0 };
