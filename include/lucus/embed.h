@@ -111,7 +111,7 @@ typedef struct lu_embed_work {
 /* Embed all that `next` gives, in requests that are bounded in number of texts and in tokens, config.parallel in flight. What a
  * server finds too large or bad (status 400, 413, 422) is tried again in halves, down to one text, which is then cut. LU_EUSAGE:
  * a key is missing. LU_ENET: the server refuses the key or does not know the model, or LU_EMBED_STREAK requests in a
- * row have failed; what is left was not asked for. LU_ECANCEL: a signal; what was in flight is lost. */
+ * row have failed, or as many as are in flight and none was ever answered; what is left was not asked for. LU_ECANCEL: a signal; what was in flight is lost. */
 #define LU_EMBED_STREAK 10
 lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e) LU_MUST_USE;
 

@@ -164,6 +164,7 @@ typedef struct all {
 	lu_http *http;
 	const lu_embed_work *w;
 	bool ended;        /* `next` has no more */
+	bool reached;      /* the server has answered something */
 	batch *flying[LU_HTTP_PARALLEL_MAX]; /* in flight, NULL: a free place */
 	int in_flight, streak;
 	lu_buf held;       /* a text that did not fit into the batch before */
@@ -338,7 +339,8 @@ static lu_code failed(batch *b, int status, const lu_err *why, lu_err *e)
 	lu_code rc;
 
 	if (status == 401 || status == 403 || status == 404) a->gave_up = "";
-	else if (++a->streak >= LU_EMBED_STREAK) a->gave_up = "too many requests have failed in a row, the last one with: ";
+	else if (++a->streak >= a->r->http.parallel && !a->reached) a->gave_up = "nobody answers: ";
+	else if (a->streak >= LU_EMBED_STREAK) a->gave_up = "too many requests have failed in a row, the last one with: ";
 	if (a->gave_up) return lu_fail(e, LU_ENET, "%s%s", a->gave_up, why->msg);
 	if (status == 200 && !b->second) {
 		rc = again(b, 0, b->n, SIZE_MAX, e);
@@ -356,6 +358,7 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 	lu_err bad = { LU_OK, "" };
 
 	landed(b);
+	a->reached |= reply->status != 0;
 	if (rc) {
 		rc = failed(b, reply->status, why, e);
 	} else {

@@ -337,6 +337,15 @@ like 'of a reranker' "$status $(field fallback)" '^0 reranker jina: the answer o
 say "$LUCUS" query --no-cache 'grind the grain' --db v.db --embed-url "$api/v1"
 like 'of a model' "$status $(field fallback)" '^0 .*could not be embedded: the answer of .* is larger than '
 
+# ---- nobody there ----
+
+printf '*\tdrop\n' > rules
+server -r rules
+say "$LUCUS" ingest-ast -q t --db n.db
+say env LUCUS_EMBED_KEY=$secret "$LUCUS" embed --summary --db n.db --provider openai --embed-url "$api/v1" --embed-model m --embed-batch 10
+like 'a server that has not answered once is not waited for again and again' "$err" 'nobody answers: '
+ok 'the first five were tried four times, and few others' test "$(asked -s length)" -le 30
+
 # ---- a person waits ----
 
 printf '*\tstatus\t429 60\n' > rules
