@@ -7,6 +7,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "cli/records.h"
 #include "expand.h"
 #include "llm.h"
 #include "lucus/file.h"
@@ -36,6 +37,7 @@ static lu_opt opts[] = {
 /* Hits of one question that follow each other. */
 typedef struct hits {
 	lu_buf query; /* id of the question, as JSON text; empty: there are no hits */
+	lu_jw extra;  /* what the first of them has that hits do not have, to be passed on */
 	lu_strs ids;
 	lu_arena a;
 } hits;
@@ -79,38 +81,6 @@ static lu_code expand(expanding *x, const lu_question *q, lu_str extra, lu_err *
 
 /* ---- records ---- */
 
-/* Members of a question that this stage writes itself. */
-static bool is_own(const char *key)
-{
-	static const char *const own[] = { "record", "id", "query", "original_entities", "expanded_entities",
-					   "related_documents", "entity_context", "expansion_path", "expanded_query",
-					   "expansion_weight", "warning" };
-
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		if (!strcmp(key, own[i])) return true;
-	return false;
-}
-
-static lu_code read_extra(const lu_json *v, lu_jw *w, lu_str *out, lu_err *e)
-{
-	void *it = NULL;
-	const char *key;
-	lu_json *x;
-	lu_buf text = LU_BUF;
-
-	lu_jw_open(w, NULL, '{');
-	while (lu_json_each(v, &it, &key, &x)) {
-		if (is_own(key)) continue;
-		lu_buf_reset(&text);
-		lu_json_dump(x, &text);
-		lu_jw_raw(w, key, lu_buf_str(&text));
-	}
-	lu_jw_close(w, '}');
-	*out = lu_strn(w->out.s + 1, w->out.len - 2);
-	lu_buf_free(&text);
-	return w->out.oom ? lu_nomem(e) : LU_OK;
-}
-
 /* Entities of the record, behind those of --entity. */
 static lu_code read_given(expanding *x, const lu_json *v, lu_arena *a, lu_err *e)
 {
@@ -132,14 +102,14 @@ static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, l
 	lu_buf id = LU_BUF;
 	lu_arena a = { 0 };
 	lu_question q;
-	lu_str extra;
 	lu_jw w;
 	lu_code rc = lu_question_read(v, number, &id, &q, e);
 
 	lu_jw_init(&w);
-	if (!rc) rc = read_extra(v, &w, &extra, e);
+	lu_question_pass(&w, v, "expansion");
+	if (!rc && w.out.oom) rc = lu_nomem(e);
 	if (!rc) rc = read_given(x, v, &a, e);
-	if (!rc) rc = expand(x, &q, extra, e);
+	if (!rc) rc = expand(x, &q, lu_buf_str(&w.out), e);
 	x->o.given = x->given;
 	x->o.n_given = x->n_given;
 	lu_arena_free(&a);
@@ -159,7 +129,8 @@ static lu_code end_hits(expanding *x, lu_err *e)
 	if (!h->query.len) return LU_OK;
 	rc = lu_expand_ids(x->store, lu_strn("", 0), h->ids, &x->o, &r, e);
 	if (!rc) {
-		rc = show(x, &(lu_expansion_shown){ .x = &r, .id = lu_buf_str(&h->query), .weight = weight }, e);
+		rc = show(x, &(lu_expansion_shown){ .x = &r, .id = lu_buf_str(&h->query), .weight = weight,
+						    .extra = lu_buf_str(&h->extra.out) }, e);
 		lu_expansion_free(&r);
 	}
 	lu_buf_reset(&h->query);
@@ -171,6 +142,7 @@ static lu_code end_hits(expanding *x, lu_err *e)
 static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e)
 {
 	hits *h = &x->hits;
+	static const char *const kinds[] = { "hit", "expansion", NULL };
 	const lu_json *id = lu_json_get(v, "id");
 	lu_buf query = LU_BUF;
 	lu_str *w;
@@ -180,11 +152,16 @@ static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e
 		rc = lu_fail(e, LU_EFORMAT, "field 'id' must be a string, found %s", lu_json_kind_name(lu_json_type(id)));
 	if (!rc && !lu_str_eq(lu_buf_str(&query), lu_buf_str(&h->query))) rc = end_hits(x, e);
 	if (!rc) {
-		if (!h->query.len) lu_buf_addstr(&h->query, lu_buf_str(&query));
+		if (!h->query.len) {
+			lu_buf_addstr(&h->query, lu_buf_str(&query));
+			lu_jw_free(&h->extra);
+			lu_jw_init(&h->extra);
+			lu_records_pass(&h->extra, v, kinds);
+		}
 		w = lu_arena_grow(&h->a, h->ids.v, h->ids.n, sizeof *w);
 		if (w) h->ids.v = w;
 		if (w) w[h->ids.n++] = lu_arena_dup(&h->a, lu_json_str(id));
-		if (!w || !w[h->ids.n - 1].s || h->query.oom) rc = lu_nomem(e);
+		if (!w || !w[h->ids.n - 1].s || h->query.oom || h->extra.out.oom) rc = lu_nomem(e);
 	}
 	lu_buf_free(&query);
 	return rc;
@@ -202,6 +179,18 @@ static lu_code read_record(expanding *x, const lu_json *v, int64_t *number, lu_e
 	return expand_question(x, v, (*number)++, e);
 }
 
+static lu_code expand_text(expanding *x, lu_str text, int64_t number, lu_err *e)
+{
+	lu_buf id = LU_BUF;
+	lu_code rc = end_hits(x, e);
+
+	lu_buf_addf(&id, "%lld", (long long)number);
+	if (!rc && id.oom) rc = lu_nomem(e);
+	if (!rc) rc = expand(x, &(lu_question){ lu_buf_str(&id), text }, lu_strn("", 0), e);
+	lu_buf_free(&id);
+	return rc;
+}
+
 /* What is wrong is reported, the others go on. */
 static lu_code expand_lines(expanding *x, lu_err *e)
 {
@@ -213,9 +202,10 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 	lu_base_reader(&in, stdin, "-");
 	while (!rc) {
 		lu_json *v = NULL;
+		lu_str text;
 
-		rc = lu_reader_next(&in, &v, e);
-		if (!rc) rc = read_record(x, v, &number, e);
+		rc = lu_question_line(&in, &v, &text, e);
+		if (!rc) rc = v ? read_record(x, v, &number, e) : expand_text(x, text, number++, e);
 		else if (rc == LU_EFORMAT) number++;
 		lu_json_free(v);
 		if (rc == LU_EFORMAT || rc == LU_EUSAGE) {
@@ -227,12 +217,11 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 	lu_reader_free(&in);
 	if (rc == LU_DONE) rc = end_hits(x, e);
 	lu_buf_free(&x->hits.query);
+	lu_jw_free(&x->hits.extra);
 	lu_arena_free(&x->hits.a);
 	if (!rc && rejected) e->msg[0] = '\0';
 	return !rc && rejected ? LU_EREJECT : rc;
 }
-
-extern const lu_cmd cmd_expand;
 
 /* What --entity names. */
 static lu_code take_entities(expanding *x, lu_err *e)
@@ -267,16 +256,19 @@ static lu_code prepare(expanding *x, lu_err *e)
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	expanding x = { .hits = { .query = LU_BUF } };
-	lu_code rc = lu_cmd_operands(&cmd_expand, argc, argv, 0, 1, e);
+	expanding x = { .hits = { .query = LU_BUF, .extra = { .out = LU_BUF } } };
+	lu_buf text = LU_BUF;
+	lu_code rc = argc ? lu_base_leave_input("TEXT", e) : LU_OK;
 
-	if (rc) return rc;
-	rc = prepare(&x, e);
-	if (!rc && argc) rc = expand(&x, &(lu_question){ lu_strz("1"), lu_strz(argv[0]) }, lu_strn("", 0), e);
+	if (!rc) rc = lu_question_join(argc, argv, &text, e);
+	if (!rc) rc = prepare(&x, e);
+	if (!rc && argc) rc = expand(&x, &(lu_question){ lu_strz("1"), lu_buf_str(&text) }, lu_strn("", 0), e);
 	else if (!rc) rc = expand_lines(&x, e);
+	if (!rc && argc) rc = lu_base_left_input("TEXT", e);
 	lu_chat_close(x.o.chat);
 	lu_store_close(x.store);
 	lu_arena_free(&x.own);
+	lu_buf_free(&text);
 	return rc;
 }
 
@@ -289,7 +281,7 @@ static const char *const examples[] = {
 const lu_cmd cmd_expand = {
 	.name = "expand",
 	.summary = "find what a question names, and what lies near it in the graph",
-	.args = "[TEXT]",
+	.args = "[TEXT...]",
 	.opts = opts,
 	.run = run, .pages = true, .examples = examples,
 };

@@ -292,6 +292,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_code rc = lu_cmd_operands(&cmd_index, argc, argv, 0, 0, e);
 
 	lu_running_init(&in.run);
+	if (!rc && (check || dump)) rc = lu_base_leave_input(check ? "--check" : "--dump", e);
 	if (!rc && check) return run_check(e);
 	if (!rc && dump) return lu_dump_postings(e);
 	if (!rc && lu_base_has_input()) rc = read_vectors(&in, e);

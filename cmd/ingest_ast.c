@@ -385,8 +385,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_store *s = NULL;
 	lu_code rc = lu_paths_read(&o, argc, argv, e);
 
+	if (!rc && o.any && !o.list) rc = lu_base_leave_input("PATH", e);
 	if (!rc && lu_base_dry_run()) rc = plan(&o, e);
 	else if (!rc) rc = work(&g, &o, &sum, &s, e);
+	if (!rc && o.any && !o.list) rc = lu_base_left_input("PATH", e);
 	lu_store_close(s);
 	lu_intake_free(g.intake);
 	lu_arena_free(&g.stored.arena);

@@ -57,6 +57,7 @@ lu_code lu_paths_read(lu_paths *o, int argc, char **argv, lu_err *e)
 
 	*o = (lu_paths){ .any = argc > 0 };
 	for (int i = 0; i < argc; i++) list |= !strcmp(argv[i], "-");
+	o->list = list;
 	if (nul && !list) return lu_fail(e, LU_EUSAGE, "option -0 needs the operand -");
 	for (int i = 0; i < argc && !rc; i++)
 		rc = strcmp(argv[i], "-") ? add_operand(o, argv[i], false, e) : read_list(o, e);
@@ -137,14 +138,40 @@ static bool repository_of(lu_str dir, lu_str *out, lu_err *e, lu_code *rc)
 	return found;
 }
 
+/* What a repository ignores, builds and downloads, is no part of it. */
+static lu_code is_tracked(lu_str top, lu_str sub, bool *out, lu_err *e)
+{
+	lu_walk_options plain = { .no_ignore = false };
+	lu_buf root = LU_BUF, below = LU_BUF;
+	lu_err why;
+	lu_code rc;
+
+	lu_buf_addstr(&root, top);
+	lu_buf_addstr(&below, sub);
+	rc = root.oom || below.oom ? lu_nomem(e) : lu_walk_reaches(root.s, below.s, &plain, out, &why);
+	if (rc && rc != LU_ENOMEM) {
+		*out = true; /* what is wrong is found by the walk itself */
+		rc = LU_OK;
+	}
+	lu_buf_free(&root);
+	lu_buf_free(&below);
+	return rc == LU_ENOMEM ? lu_nomem(e) : rc;
+}
+
 /* The root of `path` alone, while the knowledge base has none; a view of one of both. */
 static lu_code root_of(lu_str path, lu_str here, lu_str *out, lu_err *e)
 {
 	struct stat st;
 	lu_str dir = stat(path.s, &st) == 0 && S_ISDIR(st.st_mode) ? path : folder_of(path), sub;
+	bool tracked = true;
 	lu_code rc = LU_OK;
 
-	if (!repository_of(dir, out, e, &rc)) *out = lies_in(path, here, &sub) ? here : dir;
+	if (!repository_of(dir, out, e, &rc)) {
+		*out = lies_in(path, here, &sub) ? here : dir;
+	} else if (!rc && lies_in(dir, *out, &sub) && sub.n) {
+		rc = is_tracked(*out, sub, &tracked, e);
+		if (!tracked) *out = dir;
+	}
 	return rc;
 }
 

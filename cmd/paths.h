@@ -8,6 +8,8 @@
 
 extern lu_opt lu_opts_paths[]; /* -0 */
 
+#define LU_PATHS_NO_LIST "the want of the operand -" /* for lu_base_leave_input() */
+
 typedef struct lu_path {
 	const char *path;
 	bool listed;             /* it was read from standard input */
@@ -17,6 +19,7 @@ typedef struct lu_paths {
 	lu_path *v;
 	size_t n;
 	size_t given;            /* of which these may be a part */
+	bool list;               /* standard input was one */
 	bool any;                /* there were operands; a list on standard input may have been empty */
 	lu_arena arena;
 } lu_paths;
@@ -45,8 +48,8 @@ typedef struct lu_area {
 void lu_area_free(lu_area *p); /* accepts LU_AREA */
 
 /* The one rule for paths. They are relative to the root of the knowledge base if they lie in it; while it has none, to the
- * top of the git repository that holds them, else to the current folder, else (they lie elsewhere) to the folder that is
- * named, or that holds the file that is named. Paths that are given together share the root of the first one that exists if
+ * top of the git repository that holds them, else to the current folder, else (they lie elsewhere, or where the repository
+ * ignores them) to the folder that is named, or that holds the file that is named. Paths that are given together share the root of the first one that exists if
  * all lie in it, else the current folder. `root` is that of the knowledge base; "": it has none. Without operands the area
  * is all of the root. Calls lu_place_enter(). */
 lu_code lu_area_find(lu_area *p, const lu_paths *o, const char *root, lu_store *s, lu_err *e) LU_MUST_USE;

@@ -211,7 +211,7 @@ static lu_code ask_fresh(asking *a, lu_str text, struct found *x, lu_err *e)
 	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker),
 			     .select = a->how.adaptive ? &a->how.o : NULL };
 	lu_asked q = { .search = &a->search, .vectors = a->vectors, .key = &key, .fresh = a->state.fresh, .id = a->show.id,
-		       .text = text, .start = lu_now() };
+		       .text = text, .record = a->show.record, .start = lu_now() };
 	lu_code rc = find_there(a, key, x, e);
 
 	if (rc) return rc;
@@ -271,8 +271,21 @@ static lu_code read_question(asking *a, const lu_json *v, int64_t number, lu_buf
 	if (rc) return rc;
 	a->show.id = q.id;
 	a->show.text = q.text;
+	a->show.record = v;
 	a->boost = boost->n_element || boost->n_document ? boost : NULL;
 	return LU_OK;
+}
+
+/* A line without a record is a question; its number is its id. */
+static lu_code plain_question(asking *a, lu_str text, int64_t number, lu_buf *id, lu_err *e)
+{
+	lu_buf_reset(id);
+	lu_buf_addf(id, "%lld", (long long)number);
+	a->show.id = lu_buf_str(id);
+	a->show.text = text;
+	a->show.record = NULL;
+	a->boost = NULL;
+	return id->oom ? lu_nomem(e) : LU_OK;
 }
 
 /* Questions from stdin: one that is wrong is reported, the others go on. */
@@ -288,9 +301,10 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	for (int64_t number = 1; !rc; number++) {
 		lu_json *v = NULL;
 		lu_boost boost = { 0 };
+		lu_str text;
 
-		rc = lu_reader_next(&in, &v, e);
-		if (!rc) rc = read_question(a, v, number, &id, &boost, e);
+		rc = lu_question_line(&in, &v, &text, e);
+		if (!rc) rc = v ? read_question(a, v, number, &id, &boost, e) : plain_question(a, text, number, &id, e);
 		if (!rc) rc = answer(a, e);
 		lu_json_free(v);
 		lu_arena_clear(&a->scratch);
@@ -307,8 +321,6 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	if (rejected) e->msg[0] = '\0';
 	return rejected ? LU_EREJECT : LU_OK;
 }
-
-extern const lu_cmd cmd_query;
 
 /* What is wrong with the store or the model is found before the first of many questions is read; for one, that
  * waits until it is known not to be in the cache. */
@@ -393,20 +405,24 @@ static lu_code answer_all(asking *a, const char *text, lu_err *e)
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	asking a = { .search = { 0 }, .reranker = LU_BUF };
-	lu_code rc = lu_cmd_operands(&cmd_query, argc, argv, 0, 1, e);
+	lu_buf text = LU_BUF;
+	bool one = argc && !interactive;
+	lu_code rc = one ? lu_base_leave_input("TEXT", e) : LU_OK;
 
-	if (rc) return rc;
-	rc = lu_search_store(&a.search, opts, e);
+	if (!rc) rc = lu_question_join(argc, argv, &text, e);
+	if (!rc) rc = lu_search_store(&a.search, opts, e);
 	if (!rc) rc = bring_up_to_date(&a, e);
 	if (!rc) rc = prepare(&a, e);
-	if (!rc) rc = open_search(&a, argc && !interactive, e);
+	if (!rc) rc = open_search(&a, one, e);
 	if (!rc) rc = read_state(&a, e);
-	if (!rc) rc = answer_all(&a, argc ? argv[0] : NULL, e);
+	if (!rc) rc = answer_all(&a, argc ? text.s : NULL, e);
+	if (!rc && one) rc = lu_base_left_input("TEXT", e);
 	lu_answering_close(&a.answer);
 	lu_cache_close(a.cache);
 	lu_search_close(&a.search);
 	lu_arena_free(&a.state.arena);
 	lu_buf_free(&a.reranker);
+	lu_buf_free(&text);
 	return rc;
 }
 
@@ -420,7 +436,7 @@ static const char *const examples[] = {
 const lu_cmd cmd_query = {
 	.name = "query",
 	.summary = "find the elements that answer a question",
-	.args = "[TEXT]",
+	.args = "[TEXT...]",
 	.opts = opts,
 	.run = run, .pages = true, .examples = examples,
 };

@@ -44,6 +44,7 @@ typedef struct lu_showing {
 	double *times;           /* lu_query_options.times */
 	bool tell_times;         /* in the selection record */
 	bool kept;               /* the answer comes from the cache */
+	const lu_json *record;   /* that it came in; what is unknown in it is passed on. NULL: it came in none */
 	const lu_selection *sel; /* how the number of hits was decided; NULL: it was given */
 } lu_showing;
 
@@ -100,6 +101,7 @@ typedef struct lu_asked {
 	const lu_cache_key *key;
 	lu_fresh *fresh;         /* what sources of an answer are checked by */
 	lu_str id, text;
+	const lu_json *record;   /* that the question came in, or NULL */
 	const lu_result *hits;
 	double start, seed;      /* when it began; seconds until there were hits */
 	bool kept;               /* is set when the answer comes from the cache */

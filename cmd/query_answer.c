@@ -9,6 +9,7 @@
 #include "lucus/file.h"
 #include "lucus/ledger.h"
 #include "query.h"
+#include "question.h"
 
 static const char *const mode_names[] = { "compact", "refine", "tree", NULL };
 static const char *const no_yes[] = { "false", "true", NULL };
@@ -227,6 +228,7 @@ static lu_code write_record(const lu_asked *q, const lu_response *r, lu_err *e)
 	lu_jw_raw(&w, "query_id", q->id);
 	lu_response_write(&w, r, q->kept);
 	lu_jw_str(&w, "query", q->text);
+	lu_question_pass(&w, q->record, "answer");
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);

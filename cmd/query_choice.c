@@ -5,6 +5,7 @@
 #include "cli/out.h"
 #include "lucus/file.h"
 #include "query.h"
+#include "question.h"
 
 /* What a hit takes beside its source: its place, type and name, and the blanks between them. */
 #define HEADING       16
@@ -228,6 +229,7 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 	lu_jw_strs(w, "unmatched", r->unmatched);
 	write_state(a->state, w);
 	if (a->tell_times) write_times(a, w);
+	lu_question_pass(w, a->record, "selection");
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }

@@ -5,6 +5,7 @@
 
 #include "cli/out.h"
 #include "query.h"
+#include "question.h"
 
 #define SNIPPET_WIDTH 160 /* bytes of a line on a terminal */
 
@@ -68,6 +69,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	if (a->explain) write_parts(w, h, a->by_file);
 	lu_jw_int(w, "snippet_line", h->line);
 	if (h->stale) lu_jw_bool(w, "stale", true);
+	lu_question_pass(w, a->record, "hit");
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "question.h"
 
+#include "cli/records.h"
+#include "lucus/text.h"
+
 lu_code lu_question_id(const lu_json *v, const char *field, int64_t number, lu_buf *out, lu_err *e)
 {
 	const lu_json *given = lu_json_get(v, field);
@@ -29,4 +32,33 @@ lu_code lu_question_read(const lu_json *v, int64_t number, lu_buf *id, lu_questi
 	if ((rc = lu_question_id(v, "id", number, id, e))) return rc;
 	*out = (lu_question){ lu_buf_str(id), lu_json_str(text) };
 	return LU_OK;
+}
+
+lu_code lu_question_line(lu_reader *in, lu_json **v, lu_str *text, lu_err *e)
+{
+	lu_str line;
+	lu_code rc;
+
+	*v = NULL;
+	do {
+		if ((rc = lu_reader_line(in, '\n', &line, e))) return rc;
+		line = lu_str_trim(line);
+	} while (!line.n);
+	if (line.s[0] == '{') return lu_reader_record(in, line, v, e);
+	if (!lu_utf8_valid(line)) return lu_fail(e, LU_EFORMAT, "%s:%ld: the question is not UTF-8", in->name, in->line);
+	*text = line;
+	return LU_OK;
+}
+
+lu_code lu_question_join(int argc, char **argv, lu_buf *out, lu_err *e)
+{
+	for (int i = 0; i < argc; i++) lu_buf_addf(out, "%s%s", i ? " " : "", argv[i]);
+	return out->oom ? lu_nomem(e) : LU_OK;
+}
+
+void lu_question_pass(lu_jw *w, const lu_json *v, const char *to)
+{
+	const char *const kinds[] = { "query", "expansion", to, NULL };
+
+	lu_records_pass(w, v, kinds);
 }

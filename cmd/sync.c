@@ -105,8 +105,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_code rc = lu_paths_read(&p.paths, argc, argv, e);
 
 	if (!rc) rc = check(&p.paths, e);
+	if (!rc && !p.paths.list) rc = lu_base_leave_input(LU_PATHS_NO_LIST, e);
 	if (!rc && lu_base_dry_run()) rc = lu_base_plan(&p.paths, opts, "sync", e);
 	else if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
+	if (!rc && !p.paths.list) rc = lu_base_left_input(LU_PATHS_NO_LIST, e);
 	lu_follow_free(p.follow);
 	lu_paths_free(&p.paths);
 	return rc;

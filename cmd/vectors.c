@@ -4,29 +4,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/records.h"
+
 /* The members of the input record, but for those that the output has of its own. */
 static lu_code pass_on(lu_jw *w, lu_str extra, lu_err *e)
 {
-	static const char *const own[] = { "model", "dimension", "vector", NULL };
+	static const char *const kinds[] = { "embedding", NULL };
 	lu_buf text = LU_BUF;
-	lu_json *all = NULL, *val;
-	void *it = NULL;
-	const char *key;
+	lu_json *all = NULL;
 	lu_code rc;
 
 	if (!extra.n) return LU_OK;
 	lu_buf_addf(&text, "{%.*s}", LU_FMT(extra));
 	rc = text.oom ? lu_nomem(e) : lu_json_parse(lu_buf_str(&text), &all, e);
-	while (!rc && lu_json_each(all, &it, &key, &val)) {
-		size_t i = 0;
-
-		while (own[i] && strcmp(own[i], key)) i++;
-		if (own[i]) continue;
-		lu_buf_reset(&text);
-		lu_json_dump(val, &text);
-		if (text.oom) rc = lu_nomem(e);
-		else lu_jw_raw(w, key, lu_buf_str(&text));
-	}
+	if (!rc) lu_records_pass(w, all, kinds);
 	lu_json_free(all);
 	lu_buf_free(&text);
 	return rc;

@@ -72,6 +72,9 @@ double lu_json_real(const lu_json *v, double otherwise); /* integers too */
 bool lu_json_bool(const lu_json *v, bool otherwise);
 /* Append the compact text of `v`, members in their order. */
 void lu_json_dump(const lu_json *v, lu_buf *out);
+/* Write the members of the object `v` that are not `own` into the object that is open in `w`. */
+typedef bool lu_own_fn(const void *ctx, const char *key);
+void lu_jw_rest(lu_jw *w, const lu_json *v, lu_own_fn *own, const void *ctx);
 
 /* A reader of JSON lines. One thread at a time. */
 typedef struct lu_reader {

@@ -65,6 +65,8 @@ typedef struct lu_walk_list {
 lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out,
 		lu_err *e) LU_MUST_USE;
 void lu_walk_free(lu_walk_list *l);
+/* Does lu_walk() come to `sub`, or is it, or a folder above it, left out? */
+lu_code lu_walk_reaches(const char *root, const char *sub, const lu_walk_options *o, bool *out, lu_err *e) LU_MUST_USE;
 
 /* Why a file of this name and size is not worth reading, or NULL: "binary" (images, archives ...), "generated"
  * (lock files ...), "data" (tables and documents for machines, from a certain size on). */

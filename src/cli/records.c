@@ -609,6 +609,19 @@ const lu_record_field lu_record_fields[] = {
 	{ NULL, NULL, NULL, NULL }
 };
 
+static bool has_field(const void *ctx, const char *key)
+{
+	for (const char *const *kind = ctx; *kind; kind++)
+		for (const lu_record_field *r = lu_record_fields; r->kind; r++)
+			if (r->field && !strcmp(r->field, key) && !strcmp(r->kind, *kind)) return true;
+	return false;
+}
+
+void lu_records_pass(lu_jw *w, const lu_json *v, const char *const *kinds)
+{
+	if (v) lu_jw_rest(w, v, has_field, kinds);
+}
+
 void lu_records_help(FILE *f)
 {
 	for (const lu_record_field *r = lu_record_fields; r->kind; r++) {

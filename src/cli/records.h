@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#include "lucus/json.h"
+
 typedef struct lu_record_field {
 	const char *kind;    /* the record's kind; the rows of a kind stand together */
 	const char *field;   /* NULL: the row describes the record itself */
@@ -14,6 +16,10 @@ typedef struct lu_record_field {
 
 /* Ends with a row whose kind is NULL. */
 extern const lu_record_field lu_record_fields[];
+
+/* Write the members of the record `v` that none of these kinds has (NULL at the end) into the object that is open in `w`:
+ * what a stage does not know it passes on, but not over what it writes itself. `v` may be NULL. */
+void lu_records_pass(lu_jw *w, const lu_json *v, const char *const *kinds);
 
 void lu_records_help(FILE *f);
 /* In mdoc, to stand under `.Sh RECORDS`. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/utf8.h"
 #include "lucus/json.h"
 
 /* jansson reports a failed allocation as bad syntax: this remembers the truth for its caller. */
@@ -135,15 +136,44 @@ bool lu_json_bool(const lu_json *v, bool otherwise)
 	return json_is_boolean(v) ? json_is_true(v) : otherwise;
 }
 
+/* jansson leaves C1 controls and DEL as they are; it cuts no character. They stand in strings only. */
 static int dump_part(const char *s, size_t n, void *to)
 {
-	lu_buf_add(to, s, n);
+	size_t from = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool c1 = lu__is_c1(s + i, n - i);
+
+		if (!c1 && s[i] != 0x7f) continue;
+		lu_buf_add(to, s + from, i - from);
+		lu_buf_addf(to, "\\u%04x", (unsigned char)s[i + c1]);
+		i += c1;
+		from = i + 1;
+	}
+	lu_buf_add(to, s + from, n - from);
 	return 0;
 }
 
 void lu_json_dump(const lu_json *v, lu_buf *out)
 {
 	if (json_dump_callback(v, dump_part, out, JSON_COMPACT | JSON_ENCODE_ANY)) out->oom = true;
+}
+
+void lu_jw_rest(lu_jw *w, const lu_json *v, lu_own_fn *own, const void *ctx)
+{
+	lu_buf text = LU_BUF;
+	void *it = NULL;
+	const char *key;
+	lu_json *member;
+
+	while (lu_json_each(v, &it, &key, &member)) {
+		if (own(ctx, key)) continue;
+		lu_buf_reset(&text);
+		lu_json_dump(member, &text);
+		if (text.oom) w->out.oom = true;
+		else lu_jw_raw(w, key, lu_buf_str(&text));
+	}
+	lu_buf_free(&text);
 }
 
 void lu_reader_init(lu_reader *r, FILE *f, const char *name)

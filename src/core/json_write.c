@@ -31,7 +31,7 @@ static void quote(lu_buf *b, lu_str s)
 			continue;
 		}
 		len = c < 0x80 ? 0 : lu__utf8_len(s.s + i, s.n - i);
-		if (len) {
+		if (len && !lu__is_c1(s.s + i, s.n - i)) {
 			i += len;
 			continue;
 		}
@@ -44,6 +44,7 @@ static void quote(lu_buf *b, lu_str s)
 		case '\t': lu_buf_adds(b, "\\t"); break;
 		default:
 			if (c < 0x80) lu_buf_addf(b, "\\u%04x", c);
+			else if (len) lu_buf_addf(b, "\\u%04x", (unsigned char)s.s[++i]);
 			else lu_buf_adds(b, LU__REPLACEMENT);
 		}
 		from = ++i;

@@ -381,9 +381,7 @@ static void get_links(reading *r, lu_element *el)
 	if (!r->rc && el->links.n) r->rc = lu_links_settle(el, r->a, r->e);
 }
 
-/* Members that no field of lu_element holds, kept as text so that a stage passes them on. The edges of a
- * node are derived: a store that reads them makes its own. */
-static void get_extra(reading *r, lu_element *el)
+static bool is_known(const void *ctx, const char *key)
 {
 	static const char *const known[] = {
 		"record", "id", "type", "name", "file_path", "start_line", "end_line", "language",
@@ -392,23 +390,21 @@ static void get_extra(reading *r, lu_element *el)
 		"call_sites", "imports", "mentions", "links", "docstring", "explanation", "sha256", "size", "code",
 		"edges", NULL
 	};
+	size_t i = 0;
+
+	(void)ctx;
+	while (known[i] && strcmp(known[i], key)) i++;
+	return known[i] != NULL;
+}
+
+/* Members that no field of lu_element holds, kept as text so that a stage passes them on. The edges of a
+ * node are derived: a store that reads them makes its own. */
+static void get_extra(reading *r, lu_element *el)
+{
 	lu_jw w;
-	void *it = NULL;
-	const char *key;
-	lu_json *val;
 
 	lu_jw_init(&w);
-	while (lu_json_each(r->v, &it, &key, &val)) {
-		size_t i = 0;
-		lu_buf text = LU_BUF;
-
-		while (known[i] && strcmp(known[i], key)) i++;
-		if (known[i]) continue;
-		lu_json_dump(val, &text);
-		if (text.oom) w.out.oom = true;
-		else lu_jw_raw(&w, key, lu_buf_str(&text));
-		lu_buf_free(&text);
-	}
+	lu_jw_rest(&w, r->v, is_known, NULL);
 	if (w.out.len || w.out.oom) {
 		el->extra = lu_arena_dup(r->a, lu_buf_str(&w.out));
 		if ((!el->extra.s || w.out.oom) && !r->rc) r->rc = lu_nomem(r->e);

@@ -395,14 +395,31 @@ static lu_code set_up(walk *w, const char *root, const char *sub)
 	return push(w, &top);
 }
 
+static void init(walk *w, const lu_walk_options *o, lu_err *e)
+{
+	*w = (walk){ .root = -1, .o = o, .e = e, .base = LU_BUF, .path = LU_BUF, .dir = LU_BUF, .why = LU_BUF };
+	w->max = o->max_file_size > 0 ? o->max_file_size : LU_MAX_FILE_SIZE;
+}
+
+static void release(walk *w)
+{
+	if (w->root >= 0) close(w->root);
+	lu_ignore_free(w->ig);
+	free(w->v);
+	lu_arena_free(&w->arena);
+	lu_buf_free(&w->base);
+	lu_buf_free(&w->path);
+	lu_buf_free(&w->dir);
+	lu_buf_free(&w->why);
+}
+
 lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out,
 		lu_err *e)
 {
-	walk w = { .root = -1, .o = o, .e = e, .base = LU_BUF, .path = LU_BUF, .dir = LU_BUF,
-		   .why = LU_BUF };
+	walk w;
 	lu_code rc;
 
-	w.max = o->max_file_size > 0 ? o->max_file_size : LU_MAX_FILE_SIZE;
+	init(&w, o, e);
 	rc = set_up(&w, root, sub);
 	while (!rc && w.n) {
 		node nd = w.v[--w.n];
@@ -413,14 +430,28 @@ lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_
 	}
 	if (rc) lu_walk_free(&w.out);
 	else *out = w.out;
-	if (w.root >= 0) close(w.root);
-	lu_ignore_free(w.ig);
-	free(w.v);
-	lu_arena_free(&w.arena);
-	lu_buf_free(&w.base);
-	lu_buf_free(&w.path);
-	lu_buf_free(&w.dir);
-	lu_buf_free(&w.why);
+	release(&w);
+	return rc;
+}
+
+lu_code lu_walk_reaches(const char *root, const char *sub, const lu_walk_options *o, bool *out, lu_err *e)
+{
+	walk w;
+	lu_code rc;
+
+	init(&w, o, e);
+	rc = set_up(&w, root, sub);
+	*out = false;
+	while (!rc && w.n && !*out) {
+		node nd = w.v[--w.n];
+		bool there = nd.en.path.n >= w.sub.n;
+
+		*out = there && (nd.enter || !nd.en.reason.n);
+		if (there || !nd.enter) break;
+		rc = enter(&w, &nd);
+	}
+	lu_walk_free(&w.out);
+	release(&w);
 	return rc;
 }
 

@@ -17,6 +17,7 @@ for dir in "$top"/tests/fixtures/graph/*/; do
 	lang=$(basename "$dir")
 	cp -r "$dir" "$tmp/$lang"
 	rm -f "$tmp/$lang/edges.expect"
+	mkdir -p "$tmp/$lang/.git"
 	run "$LUCUS" sync --db "$tmp/$lang.db" "$tmp/$lang"
 	sqlite3 "$tmp/$lang.db" "$edges" | LC_ALL=C sort > "$tmp/$lang.got"
 	LC_ALL=C sort "$dir/edges.expect" > "$tmp/$lang.want"

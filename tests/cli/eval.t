@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 cp -R "$top/tests/fixtures/shop" shop
+mkdir shop/.git
 "$LUCUS" sync shop --db s.db > sync.out
 
 # value STRATEGY CATEGORY METRIC K: from the records of the last run.

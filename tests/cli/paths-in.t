@@ -30,6 +30,12 @@ is 'and so a file' "$(cd plain && paths src/stack.c)" 'src/stack.c '
 is 'a tree elsewhere: from itself' "$(cd plain/lib && paths ../src)" 'stack.c stack.h '
 is 'a file elsewhere' "$(cd plain/lib && paths ../src/stack.h)" 'stack.h '
 is 'trees of two repositories: from the current folder' "$(paths repo/lib plain/lib)" 'plain/lib/bank.py repo/lib/bank.py '
+mkdir -p repo/out/pkg
+echo 'int f;' > repo/out/pkg/f.c
+echo /out > repo/.gitignore
+is 'what the repository ignores: from itself' "$(paths repo/out/pkg)" 'f.c '
+is 'from inside it, too' "$(cd repo/out && paths pkg/f.c)" 'f.c '
+rm -r repo/.gitignore repo/out
 is '--root' "$(paths --root repo/src repo/src)" 'stack.c stack.h '
 is 'ast makes no store' "$(find . -name .lucus)" ''
 

@@ -75,11 +75,11 @@ find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
 say query 'ring cart' -k 30
 say query 'ring cart' --lazy --llm-provider none
 find shop -name '*.py' -exec sed -i 's/return not /return /' {} +
-"$LUCUS" query < queries.json 2> /dev/null >> "$tmp/all"
-jq -c '.[]' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
+echo '{"query":' | "$LUCUS" query 2> /dev/null >> "$tmp/all"
+jq -c '.[] | {id, query}' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 say eval queries.json --failures -k 1
 say eval elements.json --failures -k 1 --strategy bm25,vector --costs --questions
-jq -c '.[]' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 --costs --failures --questions >> "$tmp/all"
+jq -c '.[] | {id, query}' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 --costs --failures --questions >> "$tmp/all"
 say ingest-ast --kb foreign elements.jsonl
 say query 'shelf' --kb foreign --strategy vector
 "$LUCUS" embed --kb foreign < elements.jsonl >> "$tmp/all"

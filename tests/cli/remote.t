@@ -15,7 +15,7 @@ say() {
 }
 
 # 20 files of 49 functions: 1,000 elements, with a name of its own each.
-mkdir -p t
+mkdir -p t/.git
 awk 'BEGIN {
 	for (i = 0; i < 20; i++) {
 		f = sprintf("t/part%02d.py", i)
