@@ -91,7 +91,7 @@ static lu_code on_reference(void *ctx, int64_t file, const lu_edge_row *r, const
 	struct finding *f = ctx;
 	struct claim c = { .file = file, .first = r->line, .last = r->line, .count = r->count, .src = r->src,
 			   .call = r->kind == LU_CALLS };
-	lu_code rc = r->kind == LU_TESTS ? LU_OK : add_claim(f, &c);
+	lu_code rc = r->kind == LU_TESTS || r->kind == LU_DOCUMENTS ? LU_OK : add_claim(f, &c);
 
 	(void)e;
 	if (!rc) rc = add_file(f, file);
@@ -305,6 +305,7 @@ static bool take(struct finding *f, struct claim *c, uint32_t last, bool strict)
 		struct word *w = &f->word[lo];
 
 		if (w->known || (strict && c->call && (!w->call || w->unparsed))) continue;
+		if (w->call && !c->call && c->src) continue; /* an import, a base: no call */
 		w->known = true;
 		c->count--;
 		return true;

@@ -198,6 +198,9 @@ like 'impact: with its coverage' "$out" '^read: 4 files'
 o inherits twin_of --first
 is 'inherits: bases of the name' "$(head_of '[.unresolved, .ambiguous, .mentions]')" '[0,0,null]'
 
+ok 'a search for names finds no call that is not told' "$top/scripts/callers-grep.sh" open
+is 'of how many it looked' "$out" '4 names, 11 places: 0 files with places that are not told'
+
 # a store that nobody has indexed reads all of its files
 sqlite3 open.db "UPDATE kb SET rowed = rowed - 1"
 o callers odd_one
