@@ -22,7 +22,7 @@ void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out)
 			    n == 1 ? "file is" : "files are", (long long)b->changed, (long long)b->added, (long long)b->gone);
 	else lu_buf_adds(out, "as it was when it was read");
 	if (b->state == LU_TREE_THERE && !b->walked)
-		lu_buf_adds(out, "; new files are not known, as the whole tree was never synced");
+		lu_buf_adds(out, "; new files are not known, as no folder was synced");
 }
 
 static int64_t days_of_year(int64_t y)

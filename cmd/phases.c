@@ -62,15 +62,17 @@ static lu_code take_in(lu_store *s, lu_err *e)
 {
 	lu_running r = { .watch = { .reject = on_reject, .warn = on_warn } };
 	lu_walk_options walk;
+	lu_tree_part *part = NULL;
 	lu_arena a = { 0 };
 	lu_store *w = NULL;
+	size_t n = 0;
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
-	if (!rc) rc = lu_walked(s, &a, &walk, e);
+	if (!rc) rc = lu_behind_parts(s, &a, &walk, &part, &n, e);
 	if (!rc) rc = lu_store_open(&w, lu_store_path(s), LU_STORE_WRITE, 0, e);
 	if (!rc) rc = lu_store_use(w, lu_common.tenant, lu_common.kb, e);
-	if (!rc) rc = lu_base_sync(w, kb.root.s, &(lu_tree_part){ .sub = "" }, 1, &walk, &r, e);
+	if (!rc) rc = lu_base_sync(w, kb.root.s, part, n, &walk, &r, e);
 	lu_log("refresh", "parsed=%lld removed=%lld", (long long)r.counts.parsed, (long long)r.counts.removed_files);
 	lu_store_close(w);
 	lu_arena_free(&a);
@@ -83,10 +85,6 @@ lu_code lu_base_refresh(lu_store **s, lu_behind *b, lu_err *e)
 	lu_code rc = lu_behind_read(*s, b, e);
 
 	if (rc || lu_behind_files(b) <= 0) return rc;
-	if (!b->walked) {
-		lu_out_warn("the store was not made by a sync of the whole tree: --refresh leaves it as it is");
-		return LU_OK;
-	}
 	rc = take_in(*s, &why);
 	if (rc == LU_ECANCEL || rc == LU_ENOMEM) return lu_fail(e, rc, "%s", why.msg);
 	if (rc) lu_out_warn("the store could not be refreshed, and is asked as it is: %s", why.msg);

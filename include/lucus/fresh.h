@@ -4,8 +4,7 @@
 #ifndef LUCUS_FRESH_H
 #define LUCUS_FRESH_H
 
-#include "lucus/store.h"
-#include "lucus/walk.h"
+#include "lucus/index.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,15 +22,16 @@ typedef enum lu_tree_state {
  * stand in the tree with another content. */
 typedef struct lu_behind {
 	lu_tree_state state;
-	bool walked;     /* new files were looked for, too: the store knows how its tree was walked as a whole */
+	bool walked;     /* new files were looked for, too: folders were taken in, and not single files alone */
 	int64_t changed, added, gone;
 } lu_behind;
 
-/* Walk the tree as it was walked last, whatever the settings are now. */
+/* Walk the folders that were taken in, with the options of that walk, whatever the settings are now; of other files of the store
+ * look at each. */
 lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;
 
-/* The options of that walk; views live in `a`. Those of an empty lu_walk_options when it was not walked as a whole. */
-lu_code lu_walked(lu_store *s, lu_arena *a, lu_walk_options *out, lu_err *e) LU_MUST_USE;
+/* What to take in to be up to date: these folders, and of other files those that changed or are gone. Views live in `a`. */
+lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_part **out, size_t *n, lu_err *e) LU_MUST_USE;
 
 /* ---- single files ---- */
 

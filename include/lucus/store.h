@@ -58,10 +58,10 @@ lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e
 lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e) LU_MUST_USE;
 lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e) LU_MUST_USE;
 
-/* How the tree of the knowledge base in use was walked last, as a whole. */
+/* How the tree of the knowledge base in use was walked last. */
 typedef struct lu_tree {
-	lu_str walk;                    /* the options, JSON text; empty: it never was */
-	lu_str commit;                  /* of the git repository then; empty when there was none, or it is not known */
+	lu_str walk;                    /* folders and options, JSON text (src/index/origin.h); empty: no folder ever was */
+	lu_str commit;                  /* of the git repository when all of these folders were walked; empty when there was none */
 	int64_t synced_ns;              /* since 1970, when what that walk changed was in the store; 0: it has not ended */
 } lu_tree;
 

@@ -119,46 +119,6 @@ bool lu__unreadable(const lu_walk_list *list, lu_str path)
 	return false;
 }
 
-/* Both are in the order of the paths. */
-static lu_code compare(struct looking *l, const lu_file *f, size_t n, const lu_walk_list *list, lu_err *e)
-{
-	size_t i = 0, k = 0;
-	lu_code rc = LU_OK;
-
-	while (!rc && (i < n || k < list->n)) {
-		int c = i == n ? 1 : k == list->n ? -1 : lu_str_cmp(f[i].path, list->v[k].path);
-
-		if (c < 0) l->out.gone += f[i].inode && !lu__unreadable(list, f[i].path);
-		else if (c > 0) rc = count_new(l, &list->v[k], e);
-		else rc = count(l, &f[i], &list->v[k], e);
-		i += c <= 0;
-		k += c >= 0;
-		if (!rc) rc = lu_check_cancel(e);
-	}
-	return rc;
-}
-
-lu_code lu_walked(lu_store *s, lu_arena *a, lu_walk_options *out, lu_err *e)
-{
-	lu_tree t;
-	lu_code rc = lu_store_tree(s, a, &t, e);
-
-	if (!rc) *out = (lu_walk_options){ .max_file_size = 0 };
-	return rc || !t.walk.n ? rc : lu__walk_unpack(t.walk, a, out, e);
-}
-
-static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, lu_arena *a, lu_err *e)
-{
-	lu_walk_options o;
-	lu_walk_list list = { 0 };
-	lu_code rc = lu_walked(s, a, &o, e);
-
-	if (!rc) rc = lu_walk(l->root, "", &o, &list, e);
-	if (!rc) rc = compare(l, f, n, &list, e);
-	lu_walk_free(&list);
-	return rc;
-}
-
 /* The file's stat data; *state is set when they say all. */
 static bool stat_file(const char *path, const lu_file *f, lu_walk_entry *w, lu_file_state *state)
 {
@@ -179,23 +139,110 @@ static bool stat_file(const char *path, const lu_file *f, lu_walk_entry *w, lu_f
 	return true;
 }
 
-/* Only what the store has: nobody knows what else belongs to it. */
-static lu_code look_one_by_one(struct looking *l, const lu_file *f, size_t n, lu_err *e)
+/* A file that no walk comes to. */
+static lu_code look_alone(struct looking *l, const lu_file *f, lu_file_state *state, lu_err *e)
 {
+	lu_walk_entry w;
+
+	lu_buf_reset(&l->path);
+	lu_buf_addf(&l->path, "%s/%.*s", l->root, LU_FMT(f->path));
+	if (l->path.oom) return lu_nomem(e);
+	return stat_file(l->path.s, f, &w, state) ? judge(l->path.s, f, &w, &l->bytes, state, e) : LU_OK;
+}
+
+static lu_code count_alone(struct looking *l, const lu_file *f, lu_err *e)
+{
+	lu_file_state state;
+	lu_code rc = look_alone(l, f, &state, e);
+
+	l->out.changed += !rc && state == LU_FILE_CHANGED;
+	l->out.gone += !rc && state == LU_FILE_GONE;
+	return rc;
+}
+
+/* Both are in the order of the paths. */
+static lu_code compare(struct looking *l, lu_strs parts, const lu_file *f, size_t n, const lu_walk_list *list, lu_err *e)
+{
+	size_t i = 0, k = 0;
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < n && !rc; i++) {
-		lu_file_state state;
-		lu_walk_entry w;
+	while (!rc && (i < n || k < list->n)) {
+		int c = i == n ? 1 : k == list->n ? -1 : lu_str_cmp(f[i].path, list->v[k].path);
 
-		lu_buf_reset(&l->path);
-		lu_buf_addf(&l->path, "%s/%.*s", l->root, LU_FMT(f[i].path));
-		if (l->path.oom) return lu_nomem(e);
-		if (stat_file(l->path.s, &f[i], &w, &state)) rc = judge(l->path.s, &f[i], &w, &l->bytes, &state, e);
-		l->out.changed += state == LU_FILE_CHANGED;
-		l->out.gone += state == LU_FILE_GONE;
+		if (c > 0) rc = count_new(l, &list->v[k], e);
+		else if (c == 0) rc = count(l, &f[i], &list->v[k], e);
+		else if (!lu__in_parts(parts, f[i].path)) rc = count_alone(l, &f[i], e);
+		else l->out.gone += f[i].inode && !lu__unreadable(list, f[i].path);
+		i += c <= 0;
+		k += c >= 0;
 		if (!rc) rc = lu_check_cancel(e);
 	}
+	return rc;
+}
+
+/* The folders that were taken in, and how. */
+static lu_code read_walked(lu_store *s, const char *root, lu_arena *a, struct lu__walked *w, lu_tree_part **out, lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	lu_tree_part *v = NULL;
+	lu_tree t;
+	lu_code rc = lu_store_tree(s, a, &t, e);
+
+	*w = (struct lu__walked){ .parts = { NULL, 0 } };
+	if (!rc && t.walk.n) rc = lu__walk_unpack(t.walk, a, w, e);
+	if (!rc && !(v = lu_arena_calloc(a, w->parts.n + 1, sizeof *v))) rc = lu_nomem(e);
+	for (size_t i = 0; i < w->parts.n && !rc; i++) {
+		lu_buf_reset(&path);
+		lu_buf_addf(&path, "%s/%s", root, w->parts.v[i].s);
+		if (path.oom) rc = lu_nomem(e);
+		v[i] = (lu_tree_part){ .sub = w->parts.v[i].s, .gone = !lu_file_exists(path.s) };
+	}
+	lu_buf_free(&path);
+	*out = v;
+	return rc;
+}
+
+static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, lu_arena *a, lu_err *e)
+{
+	struct lu__walked w;
+	lu_tree_part *part;
+	lu_walk_list list = { 0 };
+	lu_code rc = read_walked(s, l->root, a, &w, &part, e);
+
+	l->out.walked = w.parts.n > 0;
+	if (!rc && w.parts.n) rc = lu_walk_parts(l->root, part, w.parts.n, &w.o, &list, e);
+	if (!rc) rc = compare(l, w.parts, f, n, &list, e);
+	lu_walk_free(&list);
+	return rc;
+}
+
+lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_part **out, size_t *n, lu_err *e)
+{
+	struct looking l = { .path = LU_BUF, .bytes = LU_BUF };
+	struct lu__walked w;
+	lu_file *f = NULL;
+	size_t n_file = 0;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, a, &kb, e);
+
+	if (!rc) rc = read_walked(s, l.root = kb.root.s, a, &w, out, e);
+	if (!rc) rc = lu_store_files(s, a, &f, &n_file, e);
+	*o = w.o;
+	*n = w.parts.n;
+	for (size_t i = 0; i < n_file && !rc; i++) {
+		lu_file_state state = LU_FILE_SAME;
+		lu_tree_part *v;
+
+		if (!lu__in_parts(w.parts, f[i].path)) rc = look_alone(&l, &f[i], &state, e);
+		if (rc || state == LU_FILE_SAME) continue;
+		v = lu_arena_calloc(a, *n + 1, sizeof *v);
+		if (!v) rc = lu_nomem(e);
+		else memcpy(v, *out, *n * sizeof *v);
+		if (v) *out = v;
+		if (v) v[(*n)++] = (lu_tree_part){ .sub = f[i].path.s, .gone = state == LU_FILE_GONE };
+	}
+	lu_buf_free(&l.path);
+	lu_buf_free(&l.bytes);
 	return rc;
 }
 
@@ -205,18 +252,14 @@ lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e)
 	lu_arena a = { 0 };
 	lu_file *f = NULL;
 	size_t n = 0;
-	lu_tree t;
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
 	if (!rc) rc = find_tree(s, kb.root, &l.out.state, e);
-	if (!rc) rc = lu_store_tree(s, &a, &t, e);
 	if (!rc && l.out.state == LU_TREE_THERE) {
 		l.root = kb.root.s;
-		l.out.walked = t.walk.n > 0;
 		rc = lu_store_files(s, &a, &f, &n, e);
-		if (!rc && l.out.walked) rc = walk_and_compare(&l, s, f, n, &a, e);
-		else if (!rc) rc = look_one_by_one(&l, f, n, e);
+		if (!rc) rc = walk_and_compare(&l, s, f, n, &a, e);
 	}
 	if (!rc) *out = l.out;
 	lu_buf_free(&l.path);

@@ -3,6 +3,7 @@
 #include "index/ingest.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "index/explained.h"
 #include "index/fresh.h"
@@ -146,26 +147,10 @@ static lu_code explain(void *ctx, lu_stored *v, size_t n, lu_arena *a, lu_err *e
 	return lu__explained_attach(((struct ingest *)ctx)->explained, v, n, a, e);
 }
 
-/* Is `path` what `sub` names, or below it? "" names everything. */
-static bool below(lu_str path, const char *sub)
-{
-	size_t n = strlen(sub);
-
-	return !n || (lu_str_starts(path, sub) && (path.n == n || path.s[n] == '/' || sub[n - 1] == '/'));
-}
-
 static bool in_parts(const struct ingest *g, lu_str path)
 {
 	for (size_t i = 0; i < g->n_part; i++)
-		if (below(path, g->part[i].sub)) return true;
-	return false;
-}
-
-/* Is all of the tree looked at? */
-static bool is_whole(const struct ingest *g)
-{
-	for (size_t i = 0; i < g->n_part; i++)
-		if (!*g->part[i].sub) return true;
+		if (lu__below(path, lu_strz(g->part[i].sub))) return true;
 	return false;
 }
 
@@ -212,24 +197,53 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 	return rc;
 }
 
-/* What is noted of a walk of the whole tree. */
+/* What is noted of how the tree was walked. */
 struct origin {
 	lu_arena arena;
 	lu_tree was, is;
+	bool whole;             /* all that is noted is walked again: the commit and the time are those of this run */
 	int64_t changes;        /* of the handle, before the run */
 };
 
-/* How the tree is walked is known from the first file on: were the run killed, what it did not come to is new. */
+static bool is_folder(const char *root, const char *sub)
+{
+	lu_buf path = LU_BUF;
+	struct stat st;
+	bool is;
+
+	lu_buf_addf(&path, "%s/%s", root, sub);
+	is = !path.oom && stat(path.s, &st) == 0 && S_ISDIR(st.st_mode);
+	lu_buf_free(&path);
+	return is;
+}
+
+/* The folders that were walked so far and are now. Single files are no parts: what the store has of them tells enough. */
+static lu_code add_parts(struct ingest *g, const char *root, const lu_walk_options *o, struct origin *x, lu_err *e)
+{
+	struct lu__walked w = { .o = *o };
+	lu_code rc = LU_OK;
+
+	if (x->was.walk.n) rc = lu__walk_unpack(x->was.walk, &x->arena, &w, e);
+	for (size_t i = 0; i < g->n_part && !rc; i++)
+		if (!g->part[i].gone && is_folder(root, g->part[i].sub))
+			rc = lu__add_part(&w.parts, lu_strz(g->part[i].sub), &x->arena, e);
+	x->whole = w.parts.n > 0;
+	for (size_t i = 0; i < w.parts.n; i++) x->whole &= in_parts(g, w.parts.v[i]);
+	if (x->whole) w.o = *o;
+	return rc || !w.parts.n ? rc : lu__walk_pack(&w, &x->arena, &x->is.walk, e);
+}
+
+/* How the tree is walked is known from the first file on: were the run killed, what it did not come to is new. The options
+ * are those of the last run over all of it. */
 static lu_code begin_origin(struct ingest *g, const char *root, const lu_walk_options *o, struct origin *x, lu_err *e)
 {
 	lu_tree begun;
 	lu_code rc;
 
 	x->changes = lu_store_changes(g->b.s);
-	if (!is_whole(g)) return LU_OK;
 	rc = lu_store_tree(g->b.s, &x->arena, &x->was, e);
-	if (!rc) rc = lu__walk_pack(o, &x->arena, &x->is.walk, e);
-	if (!rc) rc = lu__git_commit(root, &x->arena, &x->is.commit, e);
+	if (!rc) rc = add_parts(g, root, o, x, e);
+	if (!rc && x->whole) rc = lu__git_commit(root, &x->arena, &x->is.commit, e);
 	if (rc || lu_str_eq(x->was.walk, x->is.walk)) return rc;
 	begun = x->was;
 	begun.walk = x->is.walk;
@@ -242,7 +256,7 @@ static lu_code end_origin(struct ingest *g, struct origin *x, lu_err *e)
 {
 	lu_code rc;
 
-	if (!is_whole(g) || (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
+	if (!x->whole || (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
 		return LU_OK;
 	x->is.synced_ns = lu_time_ns();
 	rc = lu__batch_begin(&g->b, e);

@@ -35,7 +35,8 @@
  *              vector_dirty lists those.
  *   segment, posting, doc_block  the inverted index of full text; segment.h explains them. gone: removed
  *              elements whose rows are still to be pruned.
- *   tree       how the tree of a knowledge base was walked last, as a whole: the options (JSON text), the commit that was checked out and the time when that walk had been taken in.
+ *   tree       how the tree of a knowledge base was walked last: the folders and the options (JSON text), the commit that was
+ *              checked out, and the time when what that walk changed was stored; NULL while the first has not ended.
  *   explanation  what models said of contents, by a hash of what they were shown (explained.h) and by maker: the model
  *              and the version of the prompt, or nothing when it came with a record. That of the highest id was made or
  *              used last. A row stays when its content is gone: it may come back, and was paid for.

@@ -177,6 +177,17 @@ printf '# more\n' >> ask/copper.py
 LUCUS_REFRESH=true ask -k 1 'transfer copper'
 is 'and so does the environment' "$(field behind)" 0
 
+# A folder below the root: what is beside it does not belong to the store.
+mkdir part
+cp ask/copper.py part/one.py
+"$LUCUS" sync -q part --db part.db > sync.out
+cp ask/copper.py part/two.py
+run "$LUCUS" status --db part.db --format json
+is 'a new file of a folder that was taken in is known' "$(field '| [.root, .behind, .files_new] | map(tostring) | join(" ")')" "$tmp 1 1"
+run "$LUCUS" query -k 3 'transfer copper' --type function --refresh --db part.db --format json
+is 'nothing is behind after a refresh of it' "$(field behind)" 0
+is 'which took it in, and nothing beside it' "$(hits | grep -o 'part/[a-z]*.py:1-3' | sort | tr '\n' ' ')" 'part/one.py:1-3 part/two.py:1-3 '
+
 # A store that can not be written is asked as it is; lock.t has one that another process writes.
 printf '# more\n' >> ask/copper.py
 mkdir fixed

@@ -65,6 +65,8 @@ static void options_are_kept(void **state)
 {
 	lu_str only = lu_strz("*.py"), not = lu_strz("gen");
 	lu_walk_options walk = { .include = { &only, 1 }, .exclude = { &not, 1 }, .no_ignore = true, .max_file_size = 1000 }, got;
+	lu_tree_part *part = NULL;
+	size_t n = 0;
 	lu_arena a = { 0 };
 	lu_store *s;
 
@@ -76,7 +78,9 @@ static void options_are_kept(void **state)
 	put("o/gen/d.py", "def d():\n    return 1\n");
 	s = taken_in("o", &walk);
 	BEHIND(s, 0, 0, 0);
-	OK(lu_walked(s, &a, &got, &err));
+	OK(lu_behind_parts(s, &a, &got, &part, &n, &err));
+	assert_int_equal(n, 1);
+	assert_string_equal(part[0].sub, "");
 	assert_int_equal(got.include.n, 1);
 	assert_true(lu_str_eqz(got.include.v[0], "*.py") && lu_str_eqz(got.exclude.v[0], "gen"));
 	assert_true(got.no_ignore && got.max_file_size == 1000);
@@ -84,24 +88,47 @@ static void options_are_kept(void **state)
 	lu_store_close(s);
 }
 
-/* A part of a tree says nothing of the rest of it. */
-static void parts_know_no_new_files(void **state)
+/* Of folders that were taken in new files are known, of what is beside them those that the store has. */
+static void parts_are_compared(void **state)
 {
 	lu_store *s = new_store("part.db");
+	lu_walk_options got;
+	lu_tree_part *part = NULL;
+	lu_arena a = { 0 };
 	lu_behind b;
+	size_t n = 0;
 
 	(void)state;
 	put("p/sub/a.py", "def a():\n    return 1\n");
 	put("p/b.py", "def b():\n    return 1\n");
+	put("p/c.py", "def c():\n    return 1\n");
 	OK(lu_store_set_root(s, in_top("p"), &err));
-	ingest_with(s, "p", "sub", &plain, NULL);
+	ingest_with(s, "p", "b.py", &plain, NULL);
 	OK(lu_behind_read(s, &b, &err));
 	assert_false(b.walked);
 	BEHIND(s, 0, 0, 0);
-	put("p/sub/a.py", "def a():\n    return 22\n");
-	BEHIND(s, 1, 0, 0);
+	ingest_with(s, "p", "sub", &plain, NULL);
+	OK(lu_behind_read(s, &b, &err));
+	assert_true(b.walked);
+	BEHIND(s, 0, 0, 0);
+	put("p/sub/new.py", "def new():\n    return 1\n");
+	put("p/beside.py", "def beside():\n    return 1\n");
+	BEHIND(s, 0, 1, 0);
+	put("p/b.py", "def b():\n    return 2\n");
 	remove(in_top("p/sub/a.py"));
-	BEHIND(s, 0, 0, 1);
+	BEHIND(s, 1, 1, 1);
+	OK(lu_behind_parts(s, &a, &got, &part, &n, &err));
+	assert_int_equal(n, 2);
+	assert_string_equal(part[0].sub, "sub");
+	assert_string_equal(part[1].sub, "b.py");
+	lu_arena_free(&a);
+	remove(in_top("p/sub/new.py"));
+	remove(in_top("p/sub"));
+	BEHIND(s, 1, 0, 1);
+	ingest(s, "p");
+	BEHIND(s, 0, 0, 0);
+	put("p/other.py", "def other():\n    return 1\n");
+	BEHIND(s, 0, 1, 0);
 	lu_store_close(s);
 }
 
@@ -322,7 +349,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tree_is_compared),
 		cmocka_unit_test(options_are_kept),
-		cmocka_unit_test(parts_know_no_new_files),
+		cmocka_unit_test(parts_are_compared),
 		cmocka_unit_test(records_are_not_stale),
 		cmocka_unit_test(missing_root_is_told),
 		cmocka_unit_test(commits_are_read),
