@@ -191,7 +191,7 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: names the question in the answers; without it, questions are numbered by "
 	  "their place in the input, from 1" },
 	{ "query", "query", "string", "the question, at most 10,000 characters" },
-	{ "query", "entities", "array of strings or array of objects",
+	{ "query", "entities", "array",
 	  "optional: what the question is about besides what it names, as another program has found: names, or objects with text, "
 	  "and if wanted confidence (0 to 1, else 1) and type, that of the elements that are meant where there are some" },
 	{ "query", "related_documents", "array of objects",

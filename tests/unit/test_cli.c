@@ -98,7 +98,7 @@ static int setup(void **state)
 	share = 0.25;
 	mode = 0;
 	globs = (lu_strs){ 0 };
-	lu_common = (lu_common_opts){ .kb = "default", .tenant = "default", .command = "try-it" };
+	lu_common = (lu_common_opts){ .kb = "default", .tenant = "default", .command = "try-it", .tty = -1 };
 	return 0;
 }
 
@@ -691,7 +691,7 @@ static void bash_accepts_its_completion(void **state)
 	has(text, "\ttry-it,--mode) words='fast slow careful' options=$words ;;\n");
 	has(text, "\ttry-it,--limit|try-it,-k) return ;;\n");
 	has(text, "\ttry-it,--table) files=yes ;;\n");
-	has(text, "\tout,*) options='--format --color --verbose --quiet --help' words='try-it "
+	has(text, "\tout,*) options='--format --color --no-pager --verbose --quiet --help' words='try-it "
 		  "store out list set' ;;\n");
 	tool_accepts("bash", "bash -n", text);
 	free(text);
