@@ -123,6 +123,12 @@ lu_code lu_base_embedder(lu_embedder **m, lu_err *e)
 	return lu_embedder_open(&c, m, e);
 }
 
+/* What may not be looked at is there: who needs it says why it can not be read. */
+static bool is_there(const char *path)
+{
+	return lu_file_exists(path) || errno == EACCES;
+}
+
 /* The nearest folder from `dir` upward that holds `name`; empty when there is none. `dir` is absolute. */
 static void find_upward(lu_str dir, const char *name, lu_buf *out)
 {
@@ -133,7 +139,7 @@ static void find_upward(lu_str dir, const char *name, lu_buf *out)
 		lu_buf_add(out, dir.s, n);
 		lu_buf_adds(out, name);
 		if (out->oom) return;
-		if (lu_file_exists(out->s)) {
+		if (is_there(out->s)) {
 			lu_buf_trunc(out, n);
 			return;
 		}
@@ -152,7 +158,7 @@ static bool exists_upward(lu_str dir, const char *name, lu_buf *out)
 
 	find_upward(dir, name, out);
 	lu_buf_addf(&probe, "%s%s", out->s, name);
-	found = (out->len || !strcmp(probe.s, name)) && lu_file_exists(probe.s);
+	found = (out->len || !strcmp(probe.s, name)) && is_there(probe.s);
 	lu_buf_free(&probe);
 	return found;
 }
@@ -166,7 +172,7 @@ lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e)
 	lu_buf_reset(path);
 	if (lu_common.db) {
 		lu_buf_adds(path, lu_common.db);
-		*found = lu_file_exists(path->s);
+		*found = is_there(path->s);
 		return path->oom ? lu_nomem(e) : LU_OK;
 	}
 	rc = lu_file_real(from, &here, e);

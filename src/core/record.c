@@ -412,6 +412,34 @@ static void get_extra(reading *r, lu_element *el)
 	lu_jw_free(&w);
 }
 
+/* `path` without ".", empty components and what ".." takes back. One that leads out of the root is refused: it names a
+ * file that is none of the knowledge base's. */
+static lu_str plain_path(reading *r, lu_str path)
+{
+	lu_buf b = LU_BUF;
+	lu_str rest = path, out = path;
+
+	while (rest.n && !r->rc) {
+		const char *slash = memchr(rest.s, '/', rest.n);
+		lu_str part = lu_strn(rest.s, slash ? (size_t)(slash - rest.s) : rest.n);
+
+		rest = lu_strn(rest.s + part.n + (slash != NULL), rest.n - part.n - (slash != NULL));
+		if (!part.n || lu_str_eqz(part, ".")) continue;
+		if (!lu_str_eqz(part, "..")) {
+			if (b.len) lu_buf_addc(&b, '/');
+			lu_buf_addstr(&b, part);
+		} else if (b.len) {
+			lu_buf_trunc(&b, lu_str_before_last(lu_buf_str(&b), '/').n);
+		} else {
+			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'file_path' leads out of the root: '%.*s'", LU_FMT(path));
+		}
+	}
+	if (!r->rc && !lu_str_eq(lu_buf_str(&b), path)) out = lu_arena_dup(r->a, lu_buf_str(&b));
+	if (!r->rc && (b.oom || !out.s)) r->rc = lu_nomem(r->e);
+	lu_buf_free(&b);
+	return out;
+}
+
 lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *out, lu_err *e)
 {
 	reading r = { v, a, e, LU_OK };
@@ -424,6 +452,7 @@ lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *out, lu_err *
 	if (!el.name.n) return lu_fail(e, LU_EFORMAT, "field 'name' is missing or empty");
 	if (!el.type.n) return lu_fail(e, LU_EFORMAT, "field 'type' is missing or empty");
 	el.file_path = get_str(&r, v, "file_path", "file_path");
+	if (el.file_path.n && el.file_path.s[0] != '/') el.file_path = plain_path(&r, el.file_path);
 	el.start_line = get_u32(&r, v, "start_line", 0);
 	el.end_line = get_u32(&r, v, "end_line", el.start_line);
 	el.language = get_str(&r, v, "language", "language");

@@ -70,25 +70,31 @@ static size_t path_offset(lu_intake *t, lu_str path)
 	return at;
 }
 
-static lu_code check_record(const lu_json *record, lu_str *path, lu_err *e)
+static lu_code check_path(lu_str path, lu_err *e)
+{
+	if (!path.n) return lu_fail(e, LU_EFORMAT, "field 'file_path' is missing or empty");
+	if (path.s[0] == '/' || memchr(path.s, '\0', path.n))
+		return lu_fail(e, LU_EFORMAT, "field 'file_path' must be relative to the root: '%.*s'", LU_FMT(path));
+	return LU_OK;
+}
+
+/* Find the place of the record's path among all. */
+static lu_code take_path(lu_intake *t, const lu_json *record, size_t *out, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_element el;
 	lu_code rc = lu_element_read(record, &a, &el, e);
 
+	if (!rc) rc = check_path(el.file_path, e);
+	if (!rc) *out = path_offset(t, el.file_path);
 	lu_arena_free(&a);
-	if (rc) return rc;
-	*path = lu_json_str(lu_json_get(record, "file_path"));
-	if (!path->n) return lu_fail(e, LU_EFORMAT, "field 'file_path' is missing or empty");
-	if (path->s[0] == '/' || memchr(path->s, '\0', path->n))
-		return lu_fail(e, LU_EFORMAT, "field 'file_path' must be relative to the root: '%.*s'", LU_FMT(*path));
-	return LU_OK;
+	return rc;
 }
 
 lu_code lu_intake_add(lu_intake *t, const lu_json *record, lu_err *e)
 {
-	lu_str path;
-	lu_code rc = check_record(record, &path, e);
+	size_t path = 0;
+	lu_code rc = take_path(t, record, &path, e);
 
 	if (rc) return rc;
 	if (t->n == t->cap) {
@@ -101,7 +107,7 @@ lu_code lu_intake_add(lu_intake *t, const lu_json *record, lu_err *e)
 	}
 	lu_buf_reset(&t->text);
 	lu_json_dump(record, &t->text);
-	t->v[t->n] = (struct record){ path_offset(t, path), t->end, t->text.len };
+	t->v[t->n] = (struct record){ path, t->end, t->text.len };
 	if (t->text.oom || t->paths.oom) return lu_nomem(e);
 	if (fwrite(t->text.s, 1, t->text.len, t->spool) != t->text.len)
 		return lu_fail(e, LU_EIO, "cannot write a temporary file: %s", strerror(errno));

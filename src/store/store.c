@@ -372,7 +372,9 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 	} else {
 		memcpy(s->path, path, strlen(path) + 1);
 		if (s->write) rc = open_write(s, wait_s, e);
-		else if (!lu_file_exists(path)) rc = lu_fail(e, LU_ENOENT, "no store at '%s'", path);
+		else if (access(path, R_OK) && (errno == ENOENT || errno == ENOTDIR))
+			rc = lu_fail(e, LU_ENOENT, "no store at '%s'", path);
+		else if (access(path, R_OK)) rc = lu_fail(e, LU_EIO, "cannot read the store '%s': %s", path, strerror(errno));
 		else rc = open_read(s, e);
 	}
 	if (rc) lu_store_close(s);

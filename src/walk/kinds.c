@@ -57,7 +57,7 @@ const char *lu_name_reason(lu_str path, int64_t size)
 	if (in_list(lock_files, base)) return "generated";
 	/* what SQLite and our own store keep beside a database */
 	if (lu_str_ends(base, "-wal") || lu_str_ends(base, "-shm") || lu_str_ends(base, "-journal") ||
-	    lu_str_ends(ext, "-lock") || lu_str_ends(ext, "-cache"))
+	    lu_str_ends(ext, "-lock") || lu_str_ends(ext, "-cache") || lu_str_ends(ext, "-ledger"))
 		return "data";
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (size > kinds[i].size && in_list(kinds[i].extensions, ext)) return kinds[i].reason;

@@ -123,7 +123,8 @@ const char *lu_follow_polls(const lu_follow *f)
 /* Is it the store, or a file that SQLite, a writer's lock or the cache of answers puts beside it? */
 static bool is_store(const lu_follow *f, lu_str name)
 {
-	static const char *const more[] = { "", "-wal", "-shm", "-journal", "-lock", "-cache" };
+	static const char *const more[] = { "", "-wal", "-shm", "-journal", "-lock", "-cache", "-ledger", "-ledger-wal",
+					    "-ledger-shm", "-ledger-journal" };
 
 	if (!f->store.len || !lu_str_starts(name, f->store.s)) return false;
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)

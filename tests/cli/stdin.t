@@ -69,6 +69,34 @@ X
 unlike 'C1 controls of JSON are escaped' "$(printf '%s' "$out" | od -An -tx1 | tr -d '\n')" 'c2 [89]|7f'
 is 'and come back' "$(j '[.query, .["t\u0085"]]')" "$(jq -nc '["a\u009bb\u007f","\u0090"]')"
 
+# ---- paths of records ----
+
+printf '{"type":"function","name":"f","file_path":"%s","code":"x"}\n' ./a.py b//c/../d.py x/../../out.py .. a.py/ e/.. > odd.jsonl
+run "$LUCUS" ingest-ast --db odd.db < odd.jsonl
+is 'paths that leave the root are refused' "$status $(j 'select(.record == "error") | .line' | tr '\n' ' ')" '3 3 4 6 '
+like 'with the reason' "$err" "-:3: field 'file_path' leads out of the root: 'x/../../out.py'"
+is 'others are made plain' "$(j 'select(.record == "node") | .file_path' | tr '\n' ' ')" '"a.py" "b/d.py" '
+is 'and so are the ids made of them' "$(j 'select(.file_path == "a.py") | .id')" \
+	"$(printf '{"type":"function","name":"f","file_path":"a.py"}\n' | "$LUCUS" ingest-ast --db one.db | jq -c 'select(.record == "node") | .id')"
+
+# ---- a store in its tree, and one that may not be read ----
+
+tree in
+(cd in && "$LUCUS" sync --db x.db && echo '{"query":"money"}' | "$LUCUS" query --db x.db) > in.out
+touch in/x.db-ledger in/x.db-ledger-wal in/x.db-journal
+is 'none of its files is in the store' "$(cd in && "$LUCUS" sync --db x.db > ../in.out; sqlite3 x.db "SELECT path FROM file WHERE path LIKE 'x.db%' AND reason IS NULL")" ''
+is 'nor is one parsed' "$(cd in && "$LUCUS" ast | jq -r .file_path | grep -c x.db)" 0
+mkdir -m 777 shut
+cp t.db shut/t.db
+chmod 644 shut/t.db
+chmod 000 shut/t.db
+mean "$LUCUS" query --db shut/t.db money > mean.out 2> mean.err
+s=$?
+if [ "$s" = 99 ]; then skip 'a store that may not be read' 'no setpriv'; else
+	is 'a store that may not be read' "$s" 1
+	like 'is told as that' "$(cat mean.err)" 'Permission denied'
+fi
+
 # ---- what would be ignored ----
 
 if [ -e "/proc/$$/fd/0" ]; then
