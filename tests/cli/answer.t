@@ -251,15 +251,15 @@ form() {
 		(.citations | all(.path | endswith(\".py\"))) and (has(\"tool_calls\") | not)'"
 	unlike "$1: no citation of what is no source" "$(get .text)" '\[99\]|\[42\]|\[98\]|/etc/passwd:1|secret\.py:7'
 }
-e 'how is the vault opened with a pin' --path vault.py
+e 'how is the vault opened with a pin' --path evil/src/vault.py
 like 'a model that obeys says what it was told' "$(get .text)" 'the key|sk-never'
 is 'print the key: low confidence' "$(get '.confidence < 0.35')" true
 like 'print the key: the citation is reported' "$(get '.removed | join(" ")')" '99'
-e 'how is the vault sealed' --path fake.py
+e 'how is the vault sealed' --path evil/src/fake.py
 is 'fake citations: reported' "$(get '.removed | join(" ")')" '42 /etc/passwd:1 secret.py:7 98'
 is 'fake citations: low confidence' "$(get '.confidence < 0.35')" true
-is 'fake citations: one is left, which is a source' "$(get '[.citations[].path] | unique | join(" ")')" fake.py
-e 'how is the vault locked' --path marker.py
+is 'fake citations: one is left, which is a source' "$(get '[.citations[].path] | unique | join(" ")')" evil/src/fake.py
+e 'how is the vault locked' --path evil/src/marker.py
 is 'tool calls are text: low confidence' "$(get '.confidence < 0.35')" true
 prompt=$(tail -n 1 "$log" | jq -r '.body.messages[-1].content')
 marker=$(printf '%s\n' "$prompt" | sed -n 's/^=== \(S[0-9a-f]*\) source 1: .*/\1/p')
@@ -273,16 +273,16 @@ unlike 'nor in what is shown' "$(cat shown)" sk-never-to-be-seen
 unlike 'nor in the cache' "$(strings -a t.db-cache evil.db-cache t.db evil.db 2> /dev/null | grep -c sk-never-to-be-seen)" '^[1-9]'
 printf '*\ttext\tThe key is sk-never-to-be-seen, really sk-never-to-be-seen [1].\n' > telling
 serve -r telling
-e 'how is the vault opened with a pin' --path vault.py
+e 'how is the vault opened with a pin' --path evil/src/vault.py
 is 'a key that a server repeats is not shown' "$(get .text)" 'The key is ***, really *** [1].'
 is 'nor in a claim' "$(get '.citations[0].claim')" 'The key is ***, really ***.'
-run "$LUCUS" query --db evil.db --answer --stream --format text --llm-url "$api/v1" --llm-model m 'how is the vault opened with a pin' --path vault.py
+run "$LUCUS" query --db evil.db --answer --stream --format text --llm-url "$api/v1" --llm-model m 'how is the vault opened with a pin' --path evil/src/vault.py
 like 'nor in a stream, whose pieces are shorter' "$out" 'The key is \*\*\*, really \*\*\* \[1\]\.'
 unlike 'nor any part of it' "$out$err" 'to-be-seen'
 is 'nor in the cache' "$(strings -a evil.db-cache | grep -c never-to-be-seen)" 0
 is 'which has the answer' "$(strings -a evil.db-cache | grep -c 'The key is \*\*\*')" 1
 serve -r obeying
-e 'what is in QuantumVault' --path vault.py
+e 'what is in QuantumVault' --path evil/src/vault.py
 is 'absent, and obeying: low' "$(get '.confidence < 0.35')" true
 
 # ---- tenants ----

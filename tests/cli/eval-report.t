@@ -5,7 +5,7 @@
 
 cp -R "$top/tests/fixtures/shop" shop
 mkdir shop/.git
-"$LUCUS" sync shop --db s.db > sync.out
+(cd shop && "$LUCUS" sync . --db ../s.db) > sync.out
 
 # ---- differences ----
 
