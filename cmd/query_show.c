@@ -22,6 +22,19 @@ static void write_stages(lu_jw *w, const lu_hit *h)
 	lu_jw_close(w, '}');
 }
 
+/* By which edge the graph stage has reached it. */
+static void write_via(lu_jw *w, const lu_via *v)
+{
+	if (!*v->from) return;
+	lu_jw_open(w, "via", '{');
+	lu_jw_strz(w, "from", v->from);
+	lu_jw_str(w, "name", v->name);
+	lu_jw_strz(w, "kind", lu_edge_kind_name(v->kind));
+	lu_jw_strz(w, "grade", lu_grade_name(v->grade));
+	lu_jw_strz(w, "direction", v->in ? "in" : "out");
+	lu_jw_close(w, '}');
+}
+
 /* What the reranker's score is the sum of. */
 static void write_parts(lu_jw *w, const lu_hit *h, bool by_file)
 {
@@ -69,6 +82,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	if (a->explain) write_parts(w, h, a->by_file);
 	lu_jw_int(w, "snippet_line", h->line);
 	if (h->stale) lu_jw_bool(w, "stale", true);
+	write_via(w, &h->via);
 	lu_question_pass(w, a->record, "hit");
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
@@ -197,6 +211,9 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 			lu_out_textf(stdout, LU_DIM, "    %-8s rank %-5u score %.6g\n",
 				     lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
+	if (a->explain && *h->via.from)
+		lu_out_textf(stdout, LU_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind), h->via.in ? " of" : "",
+			     LU_FMT(h->via.name), lu_grade_name(h->via.grade));
 	if (a->explain) print_parts(h, a->by_file);
 	if ((rc = print_snippet(x, terms, a->how->max_tokens > 0, e))) return rc;
 	putchar('\n');

@@ -62,6 +62,7 @@ static lu_code look(const listing *l, const lu_strategy_info *i, entry *out, lu_
 
 static lu_code show_json(listing *l, const entry *x, lu_err *e)
 {
+	const unsigned hybrid = LU_HIT_STAGE_BIT(LU_STAGE_BM25) | LU_HIT_STAGE_BIT(LU_STAGE_VECTOR);
 	lu_jw *w = &l->w;
 
 	lu_jw_open(w, NULL, '{');
@@ -82,6 +83,10 @@ static lu_code show_json(listing *l, const entry *x, lu_err *e)
 	lu_jw_strz(w, "reason", x->reason);
 	lu_jw_strz(w, "runs", x->runs ? x->runs->name : NULL);
 	lu_jw_bool(w, "default", x->is_default);
+	lu_jw_bool(w, "supports_graph", x->i->stages & LU_HIT_STAGE_BIT(LU_STAGE_GRAPH));
+	lu_jw_bool(w, "supports_hybrid", (x->i->stages & hybrid) == hybrid);
+	lu_jw_bool(w, "supports_reranking", x->i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK));
+	lu_jw_bool(w, "requires_graph_data", x->i->needs_edges);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }

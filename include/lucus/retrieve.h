@@ -88,12 +88,22 @@ typedef struct lu_stage_score {
 	uint32_t rank;                  /* from 1, equal scores share one; 0: not seen by the stage */
 } lu_stage_score;
 
+/* The edge by which the graph stage has reached an element: of several, the one that counted most. */
+typedef struct lu_via {
+	char from[LU_ID];               /* the element where it went on from; empty: the graph stage has not reached it */
+	lu_str name;                    /* its name */
+	lu_edge_kind kind;
+	lu_grade grade;
+	bool in;                        /* the edge leads to `from`, and was followed against its direction */
+} lu_via;
+
 typedef struct lu_hit {
 	lu_brief el;
 	double score;                   /* of the strategy's last stage; higher is better */
 	uint32_t rank;                  /* from 1 */
 	uint32_t line;                  /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
+	lu_via via;
 	float trees;                    /* what the reranker's trees add to the score */
 	float relevance;                /* with by_file: how likely it is that its file is right; 0 when it was not
 					 * reranked, and of elements: unknown */

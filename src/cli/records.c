@@ -235,6 +235,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "stale", "boolean",
 	  "optional: true when its file has changed and its text is not in it any more; a hit that only moved has its present "
 	  "lines" },
+	{ "hit", "via", "object",
+	  "optional: the edge by which the graph stage has reached it, of several the one that counted most: from (id of the "
+	  "element where it went on from), name (of that), kind, grade and direction (out: along the edge; in: against it)" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },
@@ -541,6 +544,10 @@ const lu_record_field lu_record_fields[] = {
 	{ "strategy", "runs", "string or null",
 	  "the strategy that runs when this one is asked for; null when there is no store" },
 	{ "strategy", "default", "boolean", "true for the one that runs when none is asked for; without a store, auto" },
+	{ "strategy", "supports_graph", "boolean", "can it find what its best hits lead to along edges?" },
+	{ "strategy", "supports_hybrid", "boolean", "does it join full text and vectors?" },
+	{ "strategy", "supports_reranking", "boolean", "does the built-in reranker order its hits?" },
+	{ "strategy", "requires_graph_data", "boolean", "must the store hold edges for it?" },
 
 	{ "status", NULL, NULL, "the state of a store and of one knowledge base in it" },
 	{ "status", "record", "string", "status" },
@@ -630,8 +637,8 @@ void lu_records_help(FILE *f)
 			lu__wrap(f, r->meaning, (int)strlen(r->kind) + 2, 4, 80);
 			continue;
 		}
-		fprintf(f, "  %-17s %-18s ", r->field, r->type);
-		lu__wrap(f, r->meaning, 39, 39, 80);
+		fprintf(f, "  %-19s %-18s ", r->field, r->type);
+		lu__wrap(f, r->meaning, 41, 41, 80);
 	}
 }
 

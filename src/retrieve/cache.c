@@ -16,7 +16,7 @@
 #include "lucus/hash.h"
 #include "retrieve/pack.h"
 
-#define MAGIC "LUCUSAN1"
+#define MAGIC "LUCUSAN2"
 #define WAYS  4
 #define SLOT  32768
 #define SLOT_AT(i) ((off_t)SLOT * (1 + (off_t)(i)))

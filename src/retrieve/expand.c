@@ -23,6 +23,9 @@ typedef struct step {
 	int64_t to;
 	size_t from;
 	double weight;
+	lu_edge_kind kind;
+	lu_grade grade;
+	bool in;           /* against its direction */
 } step;
 
 /* An element of the frontier, found by its id. */
@@ -42,6 +45,8 @@ typedef struct expansion {
 	bool within;       /* only to what the query's filter keeps */
 	int64_t *reached;  /* sorted */
 	lu__candidates all;
+	lu__via *via;      /* of what this hop has reached */
+	size_t n_via;
 } expansion;
 
 static int by_file(const void *a, const void *b)
@@ -60,17 +65,21 @@ static int by_target(const void *a, const void *b)
 
 	if (x->to != y->to) return x->to < y->to ? -1 : 1;
 	if (x->from != y->from) return x->from < y->from ? -1 : 1;
-	return (x->weight < y->weight) - (x->weight > y->weight);
+	if (x->weight != y->weight) return x->weight > y->weight ? -1 : 1;
+	if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+	if (x->grade != y->grade) return x->grade < y->grade ? -1 : 1;
+	return x->in - y->in;
 }
 
-static lu_code add_step(expansion *x, size_t from, int64_t to, const lu_edge_row *r, lu_err *e)
+static lu_code add_step(expansion *x, size_t from, int64_t to, const lu_edge_row *r, bool in, lu_err *e)
 {
 	step *v;
 
 	if (!to || r->grade > LU_UNIQUE || kind_weight[r->kind] <= 0 || to == x->at.v[from].id) return LU_OK;
 	if (!(v = lu_arena_grow(&x->q->scratch, x->v, x->n, sizeof *v))) return lu_nomem(e);
 	x->v = v;
-	v[x->n++] = (step){ .to = to, .from = from, .weight = kind_weight[r->kind] };
+	v[x->n++] = (step){ .to = to, .from = from, .weight = kind_weight[r->kind],
+			    .kind = r->kind, .grade = r->grade, .in = in };
 	return LU_OK;
 }
 
@@ -78,7 +87,7 @@ static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 {
 	expansion *x = ctx;
 
-	return add_step(x, x->from, x->in ? r->src : r->dst, r, e);
+	return add_step(x, x->from, x->in ? r->src : r->dst, r, x->in, e);
 }
 
 static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
@@ -86,7 +95,7 @@ static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 	expansion *x = ctx;
 	const place *p = bsearch(&r->src, x->by_id, x->at.n, sizeof *p, lu__by_id);
 
-	return p ? add_step(x, p->at, r->dst, r, e) : LU_OK;
+	return p ? add_step(x, p->at, r->dst, r, false, e) : LU_OK;
 }
 
 /* How many others refer to an element, as far as that is at most HUB + 1: it is asked once for all queries of a retriever. */
@@ -170,19 +179,32 @@ static lu_code weigh_steps(expansion *x, lu_err *e)
 	return LU_OK;
 }
 
+/* Of the steps to one element the strongest tells how it was reached. */
+static lu__via via_of(const expansion *x, const step *v, size_t n)
+{
+	const step *best = v;
+
+	for (size_t i = 1; i < n; i++)
+		if (v[i].weight > best->weight) best = &v[i];
+	return (lu__via){ .to = v->to, .from = x->at.v[best->from].id, .kind = best->kind, .grade = best->grade,
+			  .in = best->in };
+}
+
 /* What is reached for the first time, with the score that it would have if nothing else led to it; best first. */
 static lu_code reach(expansion *x, double decay, lu_scored **out, size_t *n, lu_err *e)
 {
 	lu_scored *v = lu_arena_calloc(&x->q->scratch, 2 * x->n, sizeof *v);
 
-	if (!v) return lu_nomem(e);
-	*n = 0;
+	x->via = lu_arena_calloc(&x->q->scratch, x->n, sizeof *x->via);
+	if (!v || !x->via) return lu_nomem(e);
+	*n = x->n_via = 0;
 	for (size_t i = 0, end; i < x->n; i = end) {
 		int64_t to = x->v[i].to;
 		double sum = 0;
 
 		for (end = i; end < x->n && x->v[end].to == to; end++) sum += x->v[end].weight;
 		if (x->all.n && bsearch(&to, x->reached, x->all.n, sizeof to, lu__by_id)) continue;
+		x->via[x->n_via++] = via_of(x, x->v + i, end - i);
 		v[(*n)++] = (lu_scored){ to, decay * sum };
 	}
 	lu_scored_sort(v, *n, v + x->n);
@@ -211,6 +233,22 @@ static lu_code arrive(expansion *x, double decay, size_t most, lu__candidates *o
 	return rc;
 }
 
+/* Note how the hits of this hop were reached; what was reached before keeps its edge. */
+static lu_code keep_vias(expansion *x, const lu__candidates *c, lu_err *e)
+{
+	lu__query *q = x->q;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const lu__via *v = bsearch(&c->v[i].id, x->via, x->n_via, sizeof *v, lu__by_id);
+		lu__via *w;
+
+		if (!v) continue;
+		if (!(w = lu_arena_grow(&q->scratch, q->via, q->n_via, sizeof *w))) return lu_nomem(e);
+		(q->via = w)[q->n_via++] = *v;
+	}
+	return LU_OK;
+}
+
 /* One hop from the frontier; what it reaches, at most `most`, is the next one, unless this is the last. */
 static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e)
 {
@@ -221,6 +259,7 @@ static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e
 	if (!rc) rc = weigh_steps(x, e);
 	if (!rc) rc = arrive(x, decay, deep, &c, e);
 	if (!rc) rc = lu__candidates_head(x->q, &c, most, x->within ? LU__KEPT : LU__ALL, &x->q->scratch, last ? NULL : &x->el, e);
+	if (!rc) rc = keep_vias(x, &c, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);
 	for (size_t i = 0; i < c.n; i++) x->reached[x->all.n + i] = c.v[i].id;

@@ -19,7 +19,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 }
 
 /* A member that is added must be packed. */
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 368, "pack the new member of hits");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 536, "pack the new member of hits");
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 392, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
@@ -47,6 +47,11 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 		lu__pack_bytes(b, &h->stage[s].score, sizeof h->stage[s].score);
 		lu__pack_int(b, h->stage[s].rank);
 	}
+	lu__pack_str(b, lu_strz(h->via.from));
+	lu__pack_str(b, h->via.name);
+	lu__pack_int(b, h->via.kind);
+	lu__pack_int(b, h->via.grade);
+	lu__pack_int(b, h->via.in);
 	lu__pack_bytes(b, &h->trees, sizeof h->trees);
 	lu__pack_bytes(b, &h->relevance, sizeof h->relevance);
 	lu__pack_bytes(b, h->feature, sizeof h->feature);
@@ -183,6 +188,11 @@ static void get_hit(reader *r, lu_hit *h)
 		h->stage[s].score = get_real(r);
 		h->stage[s].rank = (uint32_t)get_int(r, 0, UINT32_MAX);
 	}
+	get_chars(r, h->via.from, sizeof h->via.from);
+	h->via.name = get_str(r);
+	h->via.kind = (lu_edge_kind)get_int(r, 0, LU_EDGE_KINDS - 1);
+	h->via.grade = (lu_grade)get_int(r, 0, LU_GRADES - 1);
+	h->via.in = get_int(r, 0, 1) != 0;
 	get(r, &h->trees, sizeof h->trees);
 	get(r, &h->relevance, sizeof h->relevance);
 	get(r, h->feature, sizeof h->feature);

@@ -127,6 +127,23 @@ static void judge(const lu__query *q, lu_result *r)
 		r->v[i].relevance = lu__relevance(q->query_class, r->v[i].score, r->v[i].rank, first, second);
 }
 
+/* How the graph stage has reached a hit. */
+static lu_code tell_via(const lu__query *q, lu_hit *h, lu_arena *a, lu_err *e)
+{
+	const lu__via *v = NULL;
+	lu_brief from;
+	lu_code rc;
+
+	for (size_t i = 0; i < q->n_via && !v && h->stage[LU_STAGE_GRAPH].rank; i++)
+		if (q->via[i].to == h->el.id) v = &q->via[i];
+	if (!v) return LU_OK;
+	rc = lu_store_brief(q->r->store, v->from, a, &from, e);
+	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
+	h->via = (lu_via){ .name = from.name, .kind = v->kind, .grade = v->grade, .in = v->in };
+	memcpy(h->via.from, from.uuid, sizeof h->via.from);
+	return LU_OK;
+}
+
 /* Only the elements at the head, and those that tie with them, are loaded. */
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
@@ -154,7 +171,8 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 	}
 	judge(q, r);
 	if (r->n > k) r->n = k;
-	return LU_OK;
+	for (size_t i = 0; i < r->n && !rc; i++) rc = tell_via(q, &r->v[i], &r->arena, e);
+	return rc;
 }
 
 /* Put what is new in `more` behind `c`. Their scores come from deeper lists: they are moved down where they would not

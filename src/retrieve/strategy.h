@@ -103,6 +103,14 @@ struct lu_retriever {
  * ones were no better. */
 #define LU__DEPTH 300
 
+/* The edge by which the graph stage has reached an element first, or by which most of its score came. */
+typedef struct lu__via {
+	int64_t to, from;
+	lu_edge_kind kind;
+	lu_grade grade;
+	bool in;          /* against its direction */
+} lu__via;
+
 /* One query on its way. */
 typedef struct lu__query {
 	lu_retriever *r;
@@ -114,6 +122,8 @@ typedef struct lu__query {
 	lu_strs held;
 	lu__filter filter;
 	float *vector;    /* what a provider over the network has made of the text; NULL: it was not asked */
+	lu__via *via;     /* of what the graph stage has reached */
+	size_t n_via;
 	bool reranked;
 	lu_query_class query_class; /* known when it was reranked */
 	lu_arena scratch;

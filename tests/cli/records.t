@@ -5,15 +5,15 @@
 # shellcheck disable=SC2016
 . "$(dirname "$0")/lib.sh"
 
-# The text of help as one object for each field: a field's line has its name in column 3, its type in 21,
-# its meaning in 40; lines below continue the meaning.
+# The text of help as one object for each field: a field's line has its name in column 3, its type in 23,
+# its meaning in 42; lines below continue the meaning.
 table() {
 	"$LUCUS" help records | awk '
 		function flush() { if (field != "") printf "%s\t%s\t%s\t%s\n", kind, field, type, text }
 		/^[a-z]+: / { flush(); field = ""; kind = $1; sub(/:$/, "", kind); next }
 		/^  [a-z]/ {
 			flush()
-			field = $1; type = substr($0, 21, 18); text = substr($0, 40)
+			field = $1; type = substr($0, 23, 18); text = substr($0, 42)
 			sub(/ +$/, "", type)
 			next
 		}

@@ -37,6 +37,11 @@ is 'what runs is what is asked for' "$(rows 'select(.runs != .name) | "\(.name) 
 is 'the default' "$(rows 'select(.default).name')" "$best "
 is 'needs' "$(rows 'select(.name == "parallel_merge").needs | join(",")')" 'vectors,edges '
 is 'capabilities' "$(rows 'select(.name == "bm25_graph_expanded").capabilities | join(",")')" 'bm25,rrf,graph '
+is 'by name: the graph' "$(rows 'select(.supports_graph != (.capabilities | index("graph") != null)).name')" ''
+is 'by name: two lists' "$(rows 'select(.supports_hybrid).name')" \
+	"auto parallel_merge hybrid_rrf hybrid_rrf_reranked $best "
+is 'by name: the reranker' "$(rows 'select(.supports_reranking != (.capabilities | index("rerank") != null)).name')" ''
+is 'by name: edges' "$(rows 'select(.requires_graph_data != (.needs | index("edges") != null)).name')" ''
 ok 'as text' "$LUCUS" strategies --db t.db --format text
 like 'text: a mark, the stages, yes' "$out" '^\* bm25_graph_vector_rrf_reranked +bm25 vector rrf graph rerank +yes$'
 like 'text: others are not marked' "$out" '^  bm25  +bm25  +yes$'
@@ -225,5 +230,22 @@ like 'a person is told' "$err" "^lucus: query: used $no_vector instead of bm25_g
 kb_set strategy=bm25
 sqlite3 t.db "UPDATE kb SET model = 'other-1'"
 is 'a choice without vectors does not mind their model' "$(ran --db t.db)" 'bm25 null'
+
+# ---- by which edge ----
+
+via() {
+	"$LUCUS" query 'move money between accounts' --strategy bm25_graph_expanded -k 50 --db t.db "$@" | jq -c 'select(.record == "hit")'
+}
+via --no-cache > via.out
+is 'a hit tells the edge by which the graph stage has reached it' \
+	"$(jq -r 'select((.via != null) != (.stages.graph != null)).name' via.out)" ''
+like 'and from where' "$(jq -r '.name as $n | select(.via) | .via | "\($n) \(.direction) \(.kind) \(.grade) \(.name)"' via.out)" \
+	'^lib.bank.Account.deposit out CALLS unique lib.bank.transfer$'
+ok 'the element is in the store' "$LUCUS" graph callees "$(jq -rs 'map(select(.via))[0].via.from' via.out)" --db t.db
+via > first.out
+via > second.out
+ok 'answers of the cache tell it, too' cmp via.out second.out
+like 'as text with --explain' "$("$LUCUS" query 'move money between accounts' --strategy bm25_graph_expanded --explain --db t.db --format text)" \
+	'^ +via +CALLS lib.bank.transfer  unique$'
 
 done_testing
