@@ -182,7 +182,7 @@ $(B)/gen/build.c: $(sort $(shell find src include -type f)) $(B)/flags
 $(B)/obj/src/retrieve/build.gen.o $(B)/tobj/src/retrieve/build.gen.o: $(B)/gen/build.c
 	$(call compile)
 
-$(B)/vobj/tree-sitter.o: $(VENDOR)/tree-sitter/lib/src/lib.c $(B)/vflags
+$(B)/vobj/tree-sitter.o: src/parse/ts/core.c $(VENDOR)/tree-sitter/lib/src/lib.c $(B)/vflags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(CORE) -I$(VENDOR)/tree-sitter/lib/src \
 		-I$(VENDOR)/tree-sitter/lib/include -c $< -o $@

@@ -55,6 +55,17 @@ static lu_code print(void *ctx, const lu_parsed *p, lu_err *e)
 	return rc;
 }
 
+/* Its elements are blocks, which may not be all that the reader of the records hopes for. */
+static lu_code on_gave_up(void *ctx, const char *path, const char *reason, lu_err *e)
+{
+	lu_running *r = ctx;
+	lu_err why;
+
+	r->rejected = true;
+	lu_fail(&why, LU_EFORMAT, "%s: read as blocks of lines", reason);
+	return lu_out_error(path, 0, why.msg, e);
+}
+
 /* What becomes of the elements of each file, and of what is to be said on the way. */
 struct work {
 	lu_elements_fn *fn;
@@ -98,11 +109,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_code rc = lu_paths_read(&o, argc, argv, e);
 
 	lu_running_init(&r);
+	r.watch.gave_up = on_gave_up;
 	lu_jw_init(&w);
 	if (!rc && !o.list) rc = lu_base_leave_input(LU_PATHS_NO_LIST, e);
 	if (!rc) rc = lu_area_plain(&p, &o, root_dir, e);
 	r.area = &p;
-	if (!rc && lu_base_dry_run()) rc = lu_base_list(&p, "ast", e);
+	if (!rc && lu_base_dry_run()) rc = lu_base_list(NULL, &p, "ast", e);
 	else if (!rc && lu_explains()) rc = run_explained(&p, &r, &w, e);
 	else if (!rc) rc = parse(&p, &(struct work){ print, &w, &r.watch, &r.counts }, e);
 	if (!rc && !o.list) rc = lu_base_left_input(LU_PATHS_NO_LIST, e);

@@ -48,8 +48,9 @@ extern lu_opt lu_opts_jobs[];  /* -j */
 lu_tree_options lu_base_tree(void);
 bool lu_base_dry_run(void);
 
-/* --dry-run: list what would be read there. */
-lu_code lu_base_list(const struct lu_area *p, const char *stage, lu_err *e) LU_MUST_USE;
+/* --dry-run: list what would be read there, and tell what it would take to embed what has no vector in `s` yet (NULL: there
+ * is no store). It reads and parses, and writes nothing. */
+lu_code lu_base_list(lu_store *s, const struct lu_area *p, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* --dry-run of a command that works on a knowledge base: list what it would read for the operands, with the root and the
  * settings that are there, and write nothing. */

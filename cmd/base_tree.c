@@ -50,94 +50,6 @@ bool lu_base_dry_run(void)
 
 /* ---- --dry-run ---- */
 
-struct listing {
-	lu_jw w;
-	int64_t files, skipped, bytes;
-};
-
-static lu_code list_one(struct listing *l, const lu_walk_entry *entry, lu_err *e)
-{
-	lu_str name = lu_strz(lu_language_name(lu_language_for(entry->path, lu_strn("", 0))));
-	lu_str base = lu_str_after_last(entry->path, '/');
-	const char *reason = entry->reason.n ? entry->reason.s : lu_name_reason(entry->path, entry->size);
-	lu_format f = lu_out_format();
-
-	/* a first line may tell more than a name without an extension; folders have no language */
-	if (lu_str_ends(base, "/") || !base.n || (lu_str_eqz(name, "text") && !lu_str_before_last(base, '.').n))
-		name = lu_strn(NULL, 0);
-	if (reason) {
-		l->skipped++;
-	} else {
-		l->files++;
-		l->bytes += entry->size;
-	}
-	if (lu_out_is_places()) {
-		if (reason) return LU_OK;
-		lu_out_path(stdout, entry->path, 0);
-		putchar('\n');
-		return LU_OK;
-	}
-	if (f != LU_FORMAT_JSON) {
-		lu_out_textf(stdout, LU_PLAIN, "%10lld  ", (long long)entry->size);
-		lu_out_path(stdout, entry->path, 0);
-		if (reason) lu_out_textf(stdout, LU_YELLOW, "  (%s)", reason);
-		lu_out_text(stdout, LU_PLAIN, lu_strz("\n"));
-		return LU_OK;
-	}
-	lu_jw_open(&l->w, NULL, '{');
-	lu_jw_strz(&l->w, "record", "file");
-	lu_jw_str(&l->w, "path", entry->path);
-	lu_jw_int(&l->w, "size", entry->size);
-	lu_jw_strz(&l->w, "language", name.s);
-	lu_jw_strz(&l->w, "reason", reason);
-	lu_jw_close(&l->w, '}');
-	return lu_jw_flush(&l->w, stdout, e);
-}
-
-/* A token is about four bytes of source. */
-static lu_code list_total(struct listing *l, const char *stage, lu_err *e)
-{
-	char model[LU_EMBED_MODEL_MAX + 1];
-	double cost = lu_spent_estimate(l->bytes / 4, model, sizeof model);
-
-	if (lu_out_is_places()) return LU_OK;
-	if (!lu_out_is_json()) {
-		lu_out_textf(stdout, LU_BOLD, "%lld files, %.1f MB would be read, %lld left out", (long long)l->files,
-			     (double)l->bytes / 1e6, (long long)l->skipped);
-		lu_out_textf(stdout, LU_PLAIN, "; about %lld tokens to embed, ", (long long)(l->bytes / 4));
-		if (cost < 0) lu_out_textf(stdout, LU_PLAIN, "the price of %s is not known\n", model);
-		else lu_out_textf(stdout, LU_PLAIN, "$%.4g with %s\n", cost, model);
-		return LU_OK;
-	}
-	lu_jw_open(&l->w, NULL, '{');
-	lu_jw_strz(&l->w, "record", "summary");
-	lu_jw_strz(&l->w, "stage", stage);
-	lu_jw_bool(&l->w, "dry_run", true);
-	lu_jw_int(&l->w, "files", l->files);
-	lu_jw_int(&l->w, "skipped", l->skipped);
-	lu_jw_int(&l->w, "bytes", l->bytes);
-	lu_jw_int(&l->w, "tokens", l->bytes / 4);
-	if (cost < 0) lu_jw_null(&l->w, "cost");
-	else lu_jw_real(&l->w, "cost", cost, 6);
-	lu_jw_close(&l->w, '}');
-	return lu_jw_flush(&l->w, stdout, e);
-}
-
-lu_code lu_base_list(const lu_area *p, const char *stage, lu_err *e)
-{
-	lu_tree_options o = lu_base_tree();
-	lu_walk_list list = { 0 };
-	struct listing l = { .files = 0 };
-	lu_code rc = lu_walk_parts(p->root.s, p->part, p->n, &o.walk, &list, e);
-
-	lu_jw_init(&l.w);
-	for (size_t i = 0; i < list.n && !rc; i++) rc = list_one(&l, &list.v[i], e);
-	if (!rc) rc = list_total(&l, stage, e);
-	lu_jw_free(&l.w);
-	lu_walk_free(&list);
-	return rc;
-}
-
 /* The store that a run would use, or NULL when it would make one, or the knowledge base. */
 static lu_code open_planned(const char *from, lu_store **s, lu_err *e)
 {
@@ -170,7 +82,7 @@ lu_code lu_base_plan(const lu_paths *o, lu_opt *opts, const char *stage, lu_err 
 	lu_buf_addstr(&root, kb.root);
 	if (!rc && root.oom) rc = lu_nomem(e);
 	if (!rc) rc = lu_area_find(&p, o, root.s, s, e);
-	if (!rc) rc = lu_base_list(&p, stage, e);
+	if (!rc) rc = lu_base_list(s, &p, stage, e);
 	if (!rc && p.bad) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	lu_store_close(s);
 	lu_arena_free(&a);
@@ -207,6 +119,14 @@ static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason
 	return LU_OK;
 }
 
+static lu_code on_gave_up(void *ctx, const char *path, const char *reason, lu_err *e)
+{
+	(void)ctx;
+	(void)e;
+	lu_out_warn("%s: %s: read as blocks of lines", path, reason);
+	return LU_OK;
+}
+
 static void on_warn(void *ctx, const char *text)
 {
 	(void)ctx;
@@ -227,8 +147,8 @@ static void on_progress(void *ctx, const char *what, int64_t done, int64_t total
 void lu_running_init(lu_running *r)
 {
 	*r = (lu_running){ .start = lu_now() };
-	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .warn = on_warn,
-			       .progress = on_progress };
+	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .gave_up = on_gave_up,
+			       .warn = on_warn, .progress = on_progress };
 }
 
 static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb)

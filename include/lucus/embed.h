@@ -115,6 +115,9 @@ typedef struct lu_embed_work {
 #define LU_EMBED_STREAK 10
 lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e) LU_MUST_USE;
 
+/* How many tokens a text will count as: a quarter of the bytes that are sent of it. What is billed is the server's own count. */
+int64_t lu_embedder_tokens(const lu_embedder *m, lu_str text);
+
 /* What was asked for since the embedder was opened. */
 typedef struct lu_embed_usage {
 	int64_t requests, tokens; /* that were answered; tokens as the server counts them */

@@ -20,7 +20,7 @@ typedef struct lu_counts {
 	int64_t unchanged;  /* files, by stat data or by hash */
 	int64_t skipped;    /* files left out, with a reason */
 	int64_t rejected;   /* files and records that are damaged */
-	int64_t partial;    /* files with syntax errors, parsed around them */
+	int64_t partial;    /* files with syntax errors, parsed around them, and those that the parser gave up */
 	int64_t removed_files;
 	int64_t bytes;      /* of the files that were parsed */
 	lu_put_counts elements, edges;
@@ -36,6 +36,8 @@ typedef struct lu_watch {
 	lu_code (*reject)(void *ctx, const char *path, long line, const char *reason, lu_err *e);
 	/* A file is not read; `folder` ends its path with '/'. */
 	lu_code (*skip)(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e);
+	/* The parser gave a file up, for `reason`: it is stored as blocks of lines. */
+	lu_code (*gave_up)(void *ctx, const char *path, const char *reason, lu_err *e);
 	void (*progress)(void *ctx, const char *what, int64_t done, int64_t total);
 	/* Something failed, and the work goes on without it. */
 	void (*warn)(void *ctx, const char *text);
@@ -74,6 +76,23 @@ lu_code lu_parse_parts(const char *root, const lu_tree_part *part, size_t n, con
 /* lu_parse_parts() of the part `sub`. */
 lu_code lu_parse_tree(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
 		      lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
+
+/* What lu_ingest_parts() would make of a file, or of a folder that is left out. */
+typedef struct lu_planned {
+	const lu_walk_entry *entry;
+	const char *reason;   /* why it is left out; NULL: it is read */
+	const char *language; /* NULL: its content was not looked at */
+	const char *gave_up;  /* NULL, or why it is read as blocks of lines */
+	int64_t tokens;       /* of the texts of its elements, as lu_embedder_tokens() counts them */
+	int64_t due;          /* of those that have no vector of their present text */
+} lu_planned;
+typedef lu_code lu_planned_fn(void *ctx, const lu_planned *p, lu_err *e);
+
+/* Read and parse parts of a tree, as lu_parse_parts() does, and tell of each file, in the order of the walk, what would
+ * become of it in `s`, which is not written; NULL: there is no store yet. o->embed says how texts are cut, and whether the
+ * store's vectors are of its model; NULL: nothing is cut, and none are. */
+lu_code lu_plan_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
+		      lu_planned_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 /* Phase 1 from parts of a tree, as lu_parse_parts() reads them. Reads only files whose stat data differ from what the store
  * remembers, parses only those whose hash differs, removes what is gone from these parts, resolves edges when anything

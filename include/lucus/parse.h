@@ -12,7 +12,7 @@ extern "C" {
 
 /* Version of what lu_parse() makes of a file, and of the hashes that tell when an element has changed (lu_stored); it rises
  * with every change of the extraction, so that stores read their files again. */
-#define LU_PARSER_VERSION 4
+#define LU_PARSER_VERSION 5
 
 typedef struct lu_language lu_language;
 
@@ -39,13 +39,14 @@ void lu_parser_free(lu_parser *p);
 typedef struct lu_parsed {
 	lu_elements elements;   /* [0] is the module; parents come before their children */
 	bool errors;            /* the source has syntax errors: what is around them was read */
+	const char *gave_up;    /* NULL, or why the elements are blocks of lines, as of a text in no language. Static. */
 } lu_parsed;
 
 /* Parse `text` (valid UTF-8) of the file `path` (relative to the root). Elements' views point into `text`,
  * `path` and `a`, which must outlive them. sha256 and size of the module are the caller's to set. Work is
- * bounded by the length of the text, in steps and not in seconds, so that the result is the same on every
- * machine: LU_EFORMAT when the bound is passed. Only for text that makes single steps expensive, as no ordinary
- * source does, processor time is the last bound. LU_ECANCEL when the process was told to stop. */
+ * bounded by the length of the text, in steps and not in seconds, so that the result is the same on every machine: a file
+ * that passes the bound is read as blocks of lines (lu_parsed.gave_up). LU_EFORMAT: the text is longer than 2 GiB.
+ * LU_ECANCEL when the process was told to stop. */
 lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
 		 lu_err *e) LU_MUST_USE;
 

@@ -91,6 +91,11 @@ bool lu_embeds_remotely(const lu_embedder *m)
 	return m->provider->all != NULL;
 }
 
+int64_t lu_embedder_tokens(const lu_embedder *m, lu_str text)
+{
+	return (int64_t)((m->provider->cut ? m->provider->cut(m, text) : text).n + 3) / 4;
+}
+
 lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e)
 {
 	if (m->provider->all) return m->provider->all(m, w, e);

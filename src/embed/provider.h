@@ -20,6 +20,8 @@ typedef struct lu__provider {
 	lu_code (*query)(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e);
 	/* As lu_embed_all(); NULL: it works in process. */
 	lu_code (*all)(lu_embedder *m, const lu_embed_work *w, lu_err *e);
+	/* What is sent of a text; NULL: all of it. */
+	lu_str (*cut)(const lu_embedder *m, lu_str text);
 } lu__provider;
 
 struct lu_embedder {

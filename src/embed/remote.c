@@ -448,10 +448,17 @@ static lu_code remote_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ct
 	return rc ? rc : q.rc ? lu_fail(e, q.rc, "%s", q.why.msg) : LU_OK;
 }
 
+static lu_str remote_cut(const lu_embedder *m, lu_str text)
+{
+	return lu__cut(text, ((const remote *)m->state)->text_bytes);
+}
+
 const lu__provider lu__provider_voyage = {
 	.name = "voyage", .open = voyage_open, .close = remote_close, .query = remote_query, .all = remote_all,
+	.cut = remote_cut,
 };
 
 const lu__provider lu__provider_openai = {
 	.name = "openai", .open = openai_open, .close = remote_close, .query = remote_query, .all = remote_all,
+	.cut = remote_cut,
 };

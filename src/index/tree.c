@@ -116,6 +116,8 @@ static lu_code prepare(struct tree *t, struct lu__source *s, struct lu__deriver 
 	for (size_t i = 0; i < n; i++) s->stored[i].el = s->parsed.elements.v[i];
 	if (t->ops->finish) rc = t->ops->finish(t->ctx, s->stored, n, &s->arena, e);
 	if (!rc) rc = lu__set_hashes(s->stored, n, e);
+	if (!rc && t->ops->measure) rc = t->ops->measure(t->ctx, s, e);
+	if (rc || (!d->m && !d->rows)) return rc;
 	lu__derive_begin(d);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = lu__derive_one(d, s->stored, n, i, d->m != NULL, d->rows, &s->arena, &s->derived[i], e);
@@ -192,7 +194,9 @@ static lu_code consume(void *ctx, void *item, lu_err *e)
 	} else {
 		t->c->parsed++;
 		t->c->bytes += (int64_t)s->bytes.len;
-		t->c->partial += s->parsed.errors;
+		t->c->partial += s->parsed.errors || s->parsed.gave_up;
+		if (s->parsed.gave_up && t->w && t->w->gave_up)
+			rc = t->w->gave_up(t->w->ctx, s->entry->path.s, s->parsed.gave_up, e);
 	}
 	return rc ? rc : t->ops->take(t->ctx, s, e);
 }

@@ -18,6 +18,7 @@ struct lu__source {
 	lu_stored *stored;
 	struct lu__derived *derived;
 	lu_terms terms;
+	int64_t *tokens;           /* of each of `stored`, where the caller measures them */
 	bool racy;                 /* its stat data can not be trusted yet */
 	bool same;                 /* content and parser are those that the store knows */
 	bool failed;               /* could not be read: what the store has stays */
@@ -32,6 +33,8 @@ struct lu__tree_ops {
 	lu_code (*take)(void *ctx, struct lu__source *s, lu_err *e);
 	/* With `store`: what is still to be done to its elements before they are hashed, on any thread; or NULL. */
 	lu_code (*finish)(void *ctx, lu_stored *v, size_t n, lu_arena *a, lu_err *e);
+	/* With `store`: once they are hashed, on any thread; or NULL. */
+	lu_code (*measure)(void *ctx, struct lu__source *s, lu_err *e);
 };
 
 /* Walk the parts, read, parse. Reports what is skipped to `w` and counts in `c`. `list` is filled with the walk,

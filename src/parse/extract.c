@@ -683,11 +683,6 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 	return LU_OK;
 }
 
-static bool spend(void *budget)
-{
-	return lu__spend(budget);
-}
-
 lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode root, lu_str text,
 		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
 		    struct lu__found *out, lu_err *e)
@@ -698,7 +693,7 @@ lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode ro
 	bool found = true;
 	lu_code rc = lu__query_get(l, &q, e);
 
-	if (!rc) rc = lu__matcher_start(matcher, &q->patterns, root, MAX_DEPTH, spend, budget, e);
+	if (!rc) rc = lu__matcher_start(matcher, &q->patterns, root, MAX_DEPTH, lu__spend_matching, budget, e);
 	while (!rc && !(rc = lu__matcher_next(matcher, &m, &found, e)) && found) {
 		struct match match;
 
@@ -706,7 +701,7 @@ lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode ro
 		read_match(q, &m, &match);
 		rc = dispatch(&r, q, &m, &match);
 	}
-	if (!rc && budget->spent) rc = lu_fail(e, LU_EFORMAT, "gave up after too many steps of its query");
+	if (!rc && budget->spent) rc = lu_fail(e, LU_EFORMAT, "%s", lu__gave_up);
 	r.f.seen = mask->text;
 	if (!rc) *out = r.f;
 	return rc;

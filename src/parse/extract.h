@@ -3,6 +3,7 @@
 #ifndef LU_PARSE_EXTRACT_H
 #define LU_PARSE_EXTRACT_H
 
+#include "parse/budget.h"
 #include "parse/language.h"
 #include "parse/mask.h"
 
@@ -106,17 +107,6 @@ struct lu__found {
 	lu_str seen; /* the text that the grammar sees */
 	uint32_t package_row;
 };
-
-/* What a file may cost. Steps are the same on every machine; processor time is for sources that make single
- * steps expensive, which tree-sitter's recovery from errors allows. */
-struct lu__budget {
-	uint64_t steps; /* of 100 operations each */
-	double until; /* of the thread's processor time, in seconds */
-	bool spent; /* or the process was told to stop */
-};
-
-/* tree-sitter and the matcher call this for each step; true: give up. */
-bool lu__spend(struct lu__budget *b);
 
 /* Run the query of `l` over `root`, the tree of the masked text, and append to `out`. Everything lives in `a`
  * and `text`. LU_EFORMAT when the budget is spent. */

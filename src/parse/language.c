@@ -183,6 +183,7 @@ static const lu_language languages[] = {
 	  .queries = "haskell",
 	  .extensions = "hs hs-boot hsig",
 	  .interpreters = "runhaskell runghc",
+	  .scan = 10,
 	  .naming = LU__NAME_MODULE,
 	  .join = true,
 	  .return_field = "type" },

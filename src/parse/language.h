@@ -56,6 +56,7 @@ struct lu_language {
 	bool declares; /* variables are declared, once: an assignment makes none */
 	bool bare_members; /* members of the class around are seen without "this." */
 	bool angles; /* "<...>" after a name are its type arguments, also in calls */
+	unsigned scan; /* how many times as long as others its scanner may take for a byte; 0 is 1 */
 	/* What a member of the object itself begins with in the source, and what names say instead, or NULL:
 	 * "$this" is "this", "@" is "self.". */
 	const char *self_source, *self;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Parsing one file. */
+#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "lucus/file.h"
 #include "parse/extract.h"
@@ -10,9 +10,7 @@
 #include "parse/unparsed.h"
 
 struct lu_parser {
-	TSParser *ts;
 	struct lu__matcher *matcher;
-	const lu_language *language;
 };
 
 lu_code lu_parser_new(lu_parser **out, lu_err *e)
@@ -21,8 +19,7 @@ lu_code lu_parser_new(lu_parser **out, lu_err *e)
 
 	*out = NULL;
 	if (!p) return lu_nomem(e);
-	p->ts = ts_parser_new();
-	if (!p->ts || lu__matcher_new(&p->matcher, e)) {
+	if (lu__matcher_new(&p->matcher, e)) {
 		lu_parser_free(p);
 		return lu_nomem(e);
 	}
@@ -34,99 +31,110 @@ void lu_parser_free(lu_parser *p)
 {
 	if (!p) return;
 	lu__matcher_free(p->matcher);
-	if (p->ts) ts_parser_delete(p->ts);
 	free(p);
 }
 
-static const char *read_text(void *payload, uint32_t at, TSPoint where, uint32_t *n)
-{
-	const lu_str *text = payload;
+/* One file on its way. */
+struct work {
+	const lu_language *l;
+	struct lu__matcher *matcher;
+	TSParser *ts; /* of this file alone: what it keeps in stock would make the next one cheaper */
+	lu_str path, text;
+	struct lu__mask mask;
+	struct lu__budget budget;
+	struct lu__trees trees;
+	bool errors;
+};
 
-	(void)where;
-	*n = at < text->n ? (uint32_t)(text->n - at) : 0;
-	return *n ? text->s + at : "";
+static lu_code mask(struct work *k, lu_arena *a, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	k->mask = (struct lu__mask){ .text = k->text };
+	if (k->l->macros) rc = lu__mask(k->text, k->l->macros == LU__MACROS_CPP, a, &k->mask, e);
+	if (!rc && k->l->directives) k->mask.text = lu__without_directives(k->text, a);
+	return !rc && k->text.n && !k->mask.text.s ? lu_nomem(e) : rc;
 }
 
-static double processor_time(void)
+/* The tree of the masked text, the first of k->trees. */
+static lu_code make_tree(struct work *k, lu_arena *a, lu_err *e)
 {
-	struct timespec t;
+	struct lu__input in = { .text = k->mask.text, .budget = &k->budget };
+	TSParseOptions options = { .payload = &k->budget, .progress_callback = lu__spend_parsing };
+	TSTree *tree;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+	if (!ts_parser_set_language(k->ts, k->l->grammar()))
+		return lu_fail(e, LU_EFORMAT, "the grammar of '%s' does not fit the parser", k->l->name);
+	if (!(k->trees.v = lu_arena_grow(a, NULL, 0, sizeof(TSTree *)))) return lu_nomem(e);
+	tree = ts_parser_parse_with_options(k->ts, NULL, lu__input(&in), options);
+	if (!tree) return lu_fail(e, LU_EFORMAT, "%s", lu__gave_up);
+	k->trees.v[k->trees.n++] = tree;
+	k->errors = ts_node_has_error(ts_tree_root_node(tree));
+	return k->budget.spent ? lu_fail(e, LU_EFORMAT, "%s", lu__gave_up) : LU_OK;
 }
 
-/* Ordinary source takes about 1 operation for each byte to parse and 1 to query, tables of small values
- * twice that, random text up to 8; what is made to cost the square of its length ("yield +) }" repeated)
- * hundreds. Steps that recover from errors are dear: two megabytes of them may take 20 seconds. */
-static struct lu__budget budget_of(lu_str text)
+static lu_code read_tree(struct work *k, lu_arena *a, lu_elements *out, lu_err *e)
 {
-	return (struct lu__budget){ .steps = 5000 + text.n / 12,
-				    .until = processor_time() + 10 + (double)text.n * 20e-6 };
+	struct lu__pieces pieces = { k->ts, k->matcher, k->l, k->text, &k->mask, &k->budget };
+	TSNode root = ts_tree_root_node(k->trees.v[0]);
+	struct lu__found found = { 0 };
+	lu_code rc;
+
+	if (k->l->pieces && ts_node_is_error(root)) rc = lu__read_pieces(&pieces, a, &k->trees, &found, e);
+	else rc = lu__extract(k->l, k->matcher, root, k->text, &k->mask, &k->budget, a, &found, e);
+	if (!rc) rc = lu__build(k->l, &found, root, k->path, k->text, a, out, e);
+	if (!rc) rc = lu__add_mentions(out, k->text, a, e);
+	if (rc) return rc;
+	/* pieces are read instead of the whole */
+	return lu__unparsed(k->trees.v + (k->trees.n > 1), k->trees.n - (k->trees.n > 1), k->text, &k->mask, k->l->macros, a,
+			    &out->v[0].extra, e);
 }
 
-bool lu__spend(struct lu__budget *b)
+static lu_code read_source(struct work *k, lu_arena *a, lu_elements *out, lu_err *e)
 {
-	if (b->steps) b->steps--;
-	else b->spent = true;
-	/* the clock costs a system call */
-	if (b->steps % 8 == 0 && (lu_cancelled() || processor_time() > b->until)) b->spent = true;
-	return b->spent;
+	lu_code rc = mask(k, a, e);
+
+	if (rc) return rc;
+	if (!(k->ts = ts_parser_new())) return lu_nomem(e);
+	rc = make_tree(k, a, e);
+	if (!rc) rc = read_tree(k, a, out, e);
+	for (size_t i = 0; i < k->trees.n; i++) ts_tree_delete(k->trees.v[i]);
+	ts_parser_delete(k->ts);
+	return rc;
 }
 
-static bool spend(TSParseState *state)
+/* No line of it was parsed. */
+static lu_code read_blocks(const struct work *k, lu_arena *a, lu_elements *out, lu_err *e)
 {
-	return lu__spend(state->payload);
+	lu_code rc = lu__extract_blocks(k->l, k->path, k->text, a, out, e);
+	char lines[48];
+	int n;
+
+	if (rc) return rc;
+	n = snprintf(lines, sizeof lines, "\"unparsed\":[[1,%u]]", (unsigned)out->v[0].end_line);
+	out->v[0].extra = lu_arena_dup(a, lu_strn(lines, (size_t)n));
+	return out->v[0].extra.s ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
 		 lu_err *e)
 {
-	struct lu__budget budget = budget_of(text);
-	struct lu__mask mask = { .text = text };
-	TSInput input = { .payload = &mask.text, .read = read_text, .encoding = TSInputEncodingUTF8 };
-	TSParseOptions options = { .payload = &budget, .progress_callback = spend };
-	struct lu__found found = { 0 };
-	lu_elements elements = { 0 };
-	struct lu__trees trees = { NULL, 0 };
-	struct lu__pieces pieces = { p->ts, p->matcher, l, text, input, &mask, &budget, spend };
-	TSTree *tree;
-	TSNode root;
-	lu_code rc = LU_OK;
+	struct work k = { .l = l, .matcher = p->matcher, .path = path, .text = text };
+	lu_parsed got = { .errors = false };
+	lu_err why = { LU_OK, "" };
+	lu_code rc;
 
 	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "too large to be parsed");
-	if (l->extract) {
-		out->errors = false;
-		return l->extract(l, path, text, a, &out->elements, e);
+	k.budget = lu__budget_of(text.n, l->scan);
+	if (l->extract) rc = l->extract(l, path, text, a, &got.elements, &why);
+	else rc = read_source(&k, a, &got.elements, &why);
+	if (rc == LU_EFORMAT && lu_cancelled()) return lu_check_cancel(e);
+	if (rc == LU_EFORMAT && k.budget.spent) {
+		got.gave_up = lu__gave_up;
+		rc = read_blocks(&k, a, &got.elements, &why);
 	}
-	if (p->language != l) {
-		if (!ts_parser_set_language(p->ts, l->grammar()))
-			return lu_fail(e, LU_EFORMAT, "the grammar of '%s' does not fit the parser", l->name);
-		p->language = l;
-	}
-	if (l->macros) rc = lu__mask(text, l->macros == LU__MACROS_CPP, a, &mask, e);
-	if (l->directives) mask.text = lu__without_directives(text, a);
-	if (!rc && text.n && !mask.text.s) rc = lu_nomem(e);
-	if (rc) return rc;
-	tree = ts_parser_parse_with_options(p->ts, NULL, input, options);
-	if (!tree) {
-		ts_parser_reset(p->ts);
-		rc = lu_check_cancel(e);
-		return rc ? rc : lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
-	}
-	root = ts_tree_root_node(tree);
-	/* a query looks at every node, most often more than once */
-	budget.steps = 20000 + text.n / 2;
-	if (l->pieces && ts_node_is_error(root)) rc = lu__read_pieces(&pieces, a, &trees, &found, e);
-	else rc = lu__extract(l, p->matcher, root, text, &mask, &budget, a, &found, e);
-	if (rc == LU_EFORMAT && lu_cancelled()) rc = lu_check_cancel(e);
-	if (!rc) rc = lu__build(l, &found, root, path, text, a, &elements, e);
-	if (!rc) rc = lu__add_mentions(&elements, text, a, e);
-	if (!rc)
-		rc = lu__unparsed(trees.n ? trees.v : &tree, trees.n ? trees.n : 1, text, &mask, l->macros, a,
-				  &elements.v[0].extra, e);
-	if (!rc) out->elements = elements;
-	out->errors = ts_node_has_error(root);
-	for (size_t i = 0; i < trees.n; i++) ts_tree_delete(trees.v[i]);
-	ts_tree_delete(tree);
-	return rc;
+	if (rc) return lu_fail(e, rc, "%s", why.msg);
+	got.errors = k.errors;
+	*out = got;
+	return LU_OK;
 }

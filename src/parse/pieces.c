@@ -46,17 +46,17 @@ static void next_piece(lu_str text, size_t *at, uint32_t *row)
 
 static lu_code read_piece(const struct lu__pieces *p, const TSRange *range, TSTree **out, lu_err *e)
 {
-	lu_str text = p->text;
-	TSInput input = p->input;
-	TSParseOptions options = { .payload = p->budget, .progress_callback = p->spend };
+	struct lu__input in = { .text = p->text, .budget = p->budget };
+	TSParseOptions options = { .payload = p->budget, .progress_callback = lu__spend_parsing };
 
 	*out = NULL;
-	input.payload = &text;
 	if (!ts_parser_set_included_ranges(p->parser, range, 1)) return lu_fail(e, LU_EFORMAT, "no piece");
-	*out = ts_parser_parse_with_options(p->parser, NULL, input, options);
-	if (*out) return LU_OK;
+	*out = ts_parser_parse_with_options(p->parser, NULL, lu__input(&in), options);
+	if (*out && !p->budget->spent) return LU_OK;
+	ts_tree_delete(*out);
+	*out = NULL;
 	ts_parser_reset(p->parser);
-	return lu_fail(e, LU_EFORMAT, "gave up after too many parser steps");
+	return lu_fail(e, LU_EFORMAT, "%s", lu__gave_up);
 }
 
 lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees,

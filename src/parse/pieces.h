@@ -10,10 +10,8 @@ struct lu__pieces {
 	struct lu__matcher *matcher;
 	const lu_language *l;
 	lu_str text;
-	TSInput input; /* its payload is set here */
 	const struct lu__mask *mask;
 	struct lu__budget *budget;
-	bool (*spend)(TSParseState *state);
 };
 
 /* Trees that what was found points into. */

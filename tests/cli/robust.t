@@ -111,7 +111,7 @@ awk -v n="$((functions / 4))" 'BEGIN {
 	print "}\nfunc After() {}"
 }' > dear/nest.go
 awk -v n="$((functions / 5))" 'BEGIN { for (i = 0; i < n; i++) print "struct s {"; for (i = 0; i < n; i++) print "} x;" }' > dear/nest.c
-awk -v n="$((deep / 10))" 'BEGIN { for (i = 0; i < n; i++) print "*{" }' > dear/row.c
+awk -v n="$((deep / 40))" 'BEGIN { for (i = 0; i < n; i++) print "*{" }' > dear/row.c
 start=$(date +%s)
 "$LUCUS" ast dear > dear.out
 is "expensive source is read" "$?" 0
@@ -121,7 +121,7 @@ like "what follows a deep nest is found" "$(jq -r .name dear.out)" 'After$'
 awk 'BEGIN { for (i = 0; i < 300000; i++) print "*{" }' > dear/row.c
 start=$(date +%s)
 # timeout sends it twice, to the process and to its group: that is one wish
-timeout --preserve-status -s TERM -k 60 1 "$LUCUS" ast dear/row.c > stop.out 2> stop.err
+timeout --preserve-status -s TERM -k 60 .4 "$LUCUS" ast dear/row.c > stop.out 2> stop.err
 is "a signal ends the work on one file" "$? $(cat stop.err)" "143 lucus: ast: interrupted"
 "$LUCUS" ast -v dear/row.c > stop.out 2> stop.err &
 until grep -q stage=parse stop.err || ! kill -0 $!; do sleep .02; done
@@ -130,6 +130,42 @@ kill -TERM $!
 wait $!
 like "one that comes twice at once, too" "$? $(tail -n 1 stop.err)" "^143 lucus: ast: interrupted\$"
 ok "soon" test "$(($(date +%s) - start))" -lt 20
+
+# Two megabytes that make each step of a parser go over all of the text: the bound counts that, too. What is left are
+# blocks of lines, in the language of the file; that is said. Seconds would not be the same on every machine, so the
+# limit of processor time is far away.
+mkdir hostile
+repeat() { # TEXT BYTES
+	awk -v s="$1" -v n="$2" 'BEGIN { while (length(t) < 4096) t = t s; for (i = 0; i < n; i += length(t)) printf "%s", t; print "" }'
+}
+size=1900000
+[ -z "$slow" ] || size=400000
+{ printf 'x = '; repeat 'do ' $size; } > hostile/do.hs
+{ printf 'x :: '; repeat '(' $size; } > hostile/type.hs
+repeat '/*' $size > hostile/comment.kt
+repeat '/*' $size > hostile/comment.swift
+repeat 'R"x(' $size > hostile/errors.cs
+{ repeat 'object A{' $size; } > hostile/object.scala
+{ printf 'int x = '; repeat 'a<' $size; } > hostile/angles.cpp
+seconds=6
+[ -z "$slow" ] || seconds=60
+for f in do.hs type.hs comment.kt comment.swift object.scala angles.cpp errors.cs; do
+	# shellcheck disable=SC2016
+	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x "$seconds" "hostile/$f"
+	is "$f ends in time, with blocks, and that is said" "$status $(printf '%s\n' "$out" |
+		jq -r 'select(.record == "element") | .type' | sort | uniq -c | tr -s ' \n' ' ')" '3  1 block 1 module '
+	is "in an error record" "$(printf '%s\n' "$out" | jq -r 'select(.record == "error") | .file + ": " + .reason')" \
+		"hostile/$f: gave up after too many parser steps: read as blocks of lines"
+	is "in its language" "$(printf '%s\n' "$out" | jq -r 'select(.type == "block") | .language')" \
+		"$(case $f in *.hs) echo haskell ;; *.kt) echo kotlin ;; *.cs) echo csharp ;; *) echo "${f#*.}" ;; esac)"
+done
+printf '/* find_the_needle */ fun a() {}\n' > hostile/needle.kt
+repeat '/*' $size >> hostile/needle.kt
+run "$LUCUS" sync hostile --include needle.kt --db hostile.db
+is "sync stores such a file" "$status" 0
+like "and warns" "$err" '^lucus: sync: hostile/needle.kt: gave up after too many parser steps: read as blocks of lines'
+run "$LUCUS" query find_the_needle -k 1 --db hostile.db
+like "which is found" "$out" '"type":"block"'
 
 # A file that may not be read keeps the others from nothing.
 printf 'def secret(x):\n    return x\n' > odd/secret.py

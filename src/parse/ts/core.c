@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ * tree-sitter's core as its lib.c puts it together, with a count of the work that its own count of operations does not
+ * show: memory that is asked for, and entries of the parse table that are looked up. An operation that shifts a token
+ * looks up one; one that meets an error tries all tokens of the grammar in several states. (A summary of the stack is
+ * made at each error, and nowhere else.) */
+#include <stdint.h>
+#include <stdlib.h>
+
+_Thread_local uint64_t lu__ts_work; /* in bytes of memory; src/parse/budget.c reads it */
+
+/* In bytes of memory that take as long: an entry, and for each token of the grammar what is done at an error. */
+#define LOOKUP 10
+#define ERROR  120
+
+static inline void *counted_malloc(size_t n)
+{
+	lu__ts_work += n;
+	return malloc(n);
+}
+
+static inline void *counted_calloc(size_t n, size_t size)
+{
+	lu__ts_work += n * size;
+	return calloc(n, size);
+}
+
+static inline void *counted_realloc(void *p, size_t n)
+{
+	lu__ts_work += n;
+	return realloc(p, n);
+}
+
+#define malloc(n)       counted_malloc(n)
+#define calloc(n, size) counted_calloc(n, size)
+#define realloc(p, n)   counted_realloc(p, n)
+#include <alloc.c>
+#undef malloc
+#undef calloc
+#undef realloc
+
+#include <get_changed_ranges.c>
+#include <language.c>
+#include <lexer.c>
+#include <node.c>
+#include <stack.h>
+
+#define ts_language_table_entry(...)  (lu__ts_work += LOOKUP, ts_language_table_entry(__VA_ARGS__))
+#define ts_language_next_state(...)   (lu__ts_work += LOOKUP, ts_language_next_state(__VA_ARGS__))
+#define ts_stack_record_summary(...)  (lu__ts_work += ERROR * self->language->token_count, ts_stack_record_summary(__VA_ARGS__))
+#include <parser.c>
+#undef ts_language_table_entry
+#undef ts_language_next_state
+#undef ts_stack_record_summary
+
+#include <query.c>
+#include <stack.c>
+#include <subtree.c>
+#include <tree.c>
+#include <tree_cursor.c>
+#include <wasm_store.c>
