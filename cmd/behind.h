@@ -27,6 +27,6 @@ lu_code lu_fresh_look(lu_fresh *f, lu_brief *el, bool *gone, bool *stale, bool *
  * they are, or mark them. *touched: any was. */
 lu_code lu_fresh_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched, lu_err *e) LU_MUST_USE;
 /* Warn people when files that were looked at are not as in the store, or could not be looked at. */
-void lu_fresh_warn(const lu_fresh *f, lu_str root);
+void lu_fresh_warn(const lu_fresh *f);
 
 #endif

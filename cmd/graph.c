@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "behind.h"
 #include "cli/cmd.h"
 #include "cli/near.h"
 #include "cli/out.h"
@@ -63,6 +64,7 @@ static const struct {
 
 /* A question with all that answers it. */
 typedef struct asking {
+	lu_fresh *fresh;
 	lu_store *store;
 	lu_asked asked;
 	unsigned kinds; /* 0: those of the question */
@@ -161,13 +163,34 @@ static lu_code count(lu_graph_answer *q, bool tests, lu_arena *a, lu_err *e)
 
 /* ---- answering ---- */
 
-static lu_code show(asking *k, const lu_graph_answer *q, lu_err *e)
+#define LOOK_AT 1000 /* elements of an answer whose files are looked at */
+
+/* Are the files that the answer is of as in the store? */
+static lu_code look(asking *k, const lu_graph_answer *q, lu_err *e)
+{
+	lu_file_state state;
+	lu_code rc = lu_fresh_file(k->fresh, q->el.path, &state, e);
+
+	for (size_t w = 0; w < q->n_walk; w++)
+		for (size_t i = 0; i < q->walk[w].n_node && i < LOOK_AT && !rc; i++)
+			rc = lu_fresh_file(k->fresh, q->walk[w].node[i].el.path, &state, e);
+	return rc;
+}
+
+static lu_code print(asking *k, const lu_graph_answer *q, lu_err *e)
 {
 	if (dot && !k->answered++) puts("digraph lucus {\n\trankdir = LR;\n\tnode [shape = box];");
 	if (dot) return lu_graph_dot(q, e);
 	if (lu_out_is_json()) return lu_graph_json(q, &k->a, e);
 	if (k->answered++ && !lu_out_is_places()) putchar('\n');
 	return lu_graph_text(q, &k->a, e);
+}
+
+static lu_code show(asking *k, const lu_graph_answer *q, lu_err *e)
+{
+	lu_code rc = print(k, q, e);
+
+	return rc ? rc : look(k, q, e);
 }
 
 /* Do references that share the name matter to the question, and of which kind? */
@@ -282,7 +305,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_base_read(&k.store, e);
 	if (!rc) lu_log("open", "db=%s", lu_store_path(k.store));
 	if (!rc) rc = lu_store_begin(k.store, e);
+	if (!rc) rc = lu_fresh_open(k.store, &k.fresh, e);
 	if (!rc) rc = ask(&k, argc, argv, e);
+	if (!rc) lu_fresh_warn(k.fresh);
+	lu_fresh_close(k.fresh);
 	if (!rc && dot) puts("}");
 	lu_log("graph", "question=%s", argv[0]);
 	lu_store_close(k.store);

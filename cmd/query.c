@@ -193,7 +193,7 @@ static lu_code show(asking *a, lu_asked *q, lu_result *r, lu_err *e)
 /* People read here what programs read in the selection record. */
 static void warn_of_tree(const asking *a)
 {
-	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh, a->state.root);
+	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh);
 }
 
 static void log_times(const asking *a)

@@ -46,8 +46,9 @@ typedef struct lu_fresh lu_fresh;
 lu_code lu_fresh_open(lu_store *s, lu_fresh **out, lu_err *e) LU_MUST_USE;
 void lu_fresh_close(lu_fresh *f); /* accepts NULL */
 
-/* Whether there is a tree to look at. */
+/* Whether there is a tree to look at, and where; the view lives as long as `f`. */
 lu_tree_state lu_fresh_tree(const lu_fresh *f);
+lu_str lu_fresh_root(const lu_fresh *f);
 /* The state of the file at `path`. A path that the store does not have is LU_FILE_SAME. Where the tree is not there, so is
  * every file: that it is missing must be told by lu_fresh_tree(). */
 lu_code lu_fresh_file(lu_fresh *f, lu_str path, lu_file_state *out, lu_err *e) LU_MUST_USE;

@@ -153,6 +153,15 @@ run "$LUCUS" query --db ask.db --format text -k 1 'transfer by wire'
 like 'and people are told' "$err" "the root '.*/ask' is missing or empty: what is shown may not be there"
 mv gone ask
 
+# ---- graph ----
+
+run "$LUCUS" graph callers transfer_cash --db ask.db
+is 'graph tells nothing while files are as they were' "$err" ''
+printf '# more\n' >> ask/cash.py
+run "$LUCUS" graph callers transfer_cash --db ask.db
+is 'and warns when they are not' "$status $err" \
+	"0 lucus: graph: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+
 # ---- query --refresh ----
 
 sed -i 's/return a/return a + 2/' "ask/$top1"
