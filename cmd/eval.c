@@ -176,7 +176,7 @@ static lu_code prepare(lu_evaluation *ev, lu_strs *names, lu_err *e)
 
 static lu_code measure(lu_evaluation *ev, lu_target_file *svg, lu_target_file *page, lu_err *e)
 {
-	bool held = true, rejected = false;
+	bool held = true, rejected = ev->rejected;
 	lu_strs names;
 	lu_achieved *r = NULL;
 	lu_code rc = prepare(ev, &names, e);

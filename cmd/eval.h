@@ -33,6 +33,7 @@ typedef struct lu_evaluation {
 	size_t deepest;      /* the largest k that is asked for, also by a gate */
 	lu_gate *gates;
 	size_t n_gates;
+	bool rejected;       /* a query of the set was not sound */
 	bool roll_up;
 	bool costs;          /* tell programs too what the strategies cost */
 	bool questions;      /* and each question */

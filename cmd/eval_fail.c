@@ -62,7 +62,7 @@ static lu_code write_failure(showing *s, const lu_failure *f, lu_err *e)
 	lu_jw_strz(w, "record", "failure");
 	lu_jw_str(w, "strategy", s->r->s.name);
 	if (q->id.n) lu_jw_str(w, "query_id", q->id);
-	else lu_jw_int(w, "query_id", (int64_t)f->query + 1);
+	else lu_jw_int(w, "query_id", (int64_t)q->number);
 	lu_jw_str(w, "query", q->query);
 	lu_jw_str(w, "category", q->category);
 	lu_jw_open(w, "expected", '[');
@@ -81,7 +81,7 @@ static void print_failure(showing *s, const lu_failure *f)
 {
 	const lu_annotated *q = &s->ev->qrels.queries.v[f->query];
 
-	lu_out_textf(stdout, LU_CYAN, "%zu. %.*s\n", f->query + 1, LU_FMT(q->query));
+	lu_out_textf(stdout, LU_CYAN, "%zu. %.*s\n", q->number, LU_FMT(q->query));
 	for (size_t i = 0; i < f->n; i++) {
 		lu_out_textf(stdout, LU_PLAIN, "   missing  %.*s", LU_FMT(target_text(s, f->v[i].target)));
 		lu_buf_reset(&s->text);

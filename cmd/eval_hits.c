@@ -40,7 +40,7 @@ static bool find_query(const lu_qrels *q, const lu_json *id, size_t *out)
 		char number[32];
 
 		if (!own.n) {
-			snprintf(number, sizeof number, "%zu", i + 1);
+			snprintf(number, sizeof number, "%zu", q->queries.v[i].number);
 			own = lu_strz(number);
 		}
 		if (!lu_str_eq(own, s)) continue;

@@ -105,12 +105,22 @@ static lu_code slurp(const char *file, lu_buf *out, lu_err *e)
 	return rc;
 }
 
+static lu_code on_bad(void *ctx, long line, const char *why, lu_err *e)
+{
+	lu_evaluation *ev = ctx;
+	size_t n = strlen(ev->source);
+
+	ev->rejected = true;
+	if (!line && !strncmp(why, ev->source, n) && !strncmp(why + n, ": ", 2)) why += n + 2;
+	return lu_out_error(ev->source, line, why, e);
+}
+
 lu_code lu_eval_qrels(lu_evaluation *ev, const char *file, lu_err *e)
 {
 	lu_buf text = LU_BUF;
 	lu_code rc = slurp(file, &text, e);
 
-	if (!rc) rc = lu_qrels_read(lu_buf_str(&text), file, &ev->qrels, e);
+	if (!rc) rc = lu_qrels_read_sound(lu_buf_str(&text), file, on_bad, ev, &ev->qrels, e);
 	lu_buf_free(&text);
 	if (!rc && ev->qrels.repeated)
 		lu_out_warn("%s: %zu targets are named again in their query, and count once", file,

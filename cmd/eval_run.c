@@ -103,7 +103,7 @@ static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64
 	o.k = k;
 	o.by_file = !ev->qrels.queries.v[i].by_name;
 	rc = lu_search_ask(&ev->search, ev->qrels.queries.v[i].query, &o, false, res, e);
-	return rc ? lu_wrap(e, rc, "query %zu", i + 1) : LU_OK;
+	return rc ? lu_wrap(e, rc, "query %zu", ev->qrels.queries.v[i].number) : LU_OK;
 }
 
 lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out,

@@ -81,7 +81,7 @@ static lu_code write_question(const lu_evaluation *ev, lu_jw *w, const lu_achiev
 	lu_jw_strz(w, "record", "question");
 	lu_jw_str(w, "strategy", r->s.name);
 	if (q->id.n) lu_jw_str(w, "query_id", q->id);
-	else lu_jw_int(w, "query_id", (int64_t)i + 1);
+	else lu_jw_int(w, "query_id", (int64_t)q->number);
 	lu_jw_str(w, "query", q->query);
 	lu_jw_str(w, "category", q->category);
 	lu_jw_str(w, "difficulty", q->difficulty);

@@ -83,7 +83,7 @@ lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e)
 			if (rc || n || ++absent > TOLD) continue;
 			lu_buf_reset(&name);
 			lu_target_tell(&q->targets.v[j], &name);
-			lu_out_warn("%s: query %zu: '%s' is not in the store", ev->source, i + 1, name.s);
+			lu_out_warn("%s: query %zu: '%s' is not in the store", ev->source, ev->qrels.queries.v[i].number, name.s);
 		}
 		if (!rc) rc = lu_check_cancel(e);
 	}

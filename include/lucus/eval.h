@@ -22,6 +22,7 @@ typedef struct lu_target {
 
 typedef struct lu_annotated {
 	lu_str id, query, category, difficulty;
+	size_t number;                  /* its place in the input, from 1: its id when it has none */
 	struct { lu_target *v; size_t n; } targets;
 	bool by_name;                   /* targets are element names: results are elements, not files */
 } lu_annotated;
@@ -39,6 +40,11 @@ typedef struct lu_qrels {
  * read. No two queries have one id. A target that a query names again is dropped. Errors are LU_EFORMAT and name the place. Release
  * with lu_qrels_free(). */
 lu_code lu_qrels_read(lu_str text, const char *source, lu_qrels *out, lu_err *e) LU_MUST_USE;
+/* The same, but a query that is not sound is told to `bad`, with its line (0: the input is an array) and the reason, and the
+ * others are read; so is one with the id of an earlier one. What `bad` returns other than LU_OK ends the reading. */
+typedef lu_code lu_qrels_bad_fn(void *ctx, long line, const char *why, lu_err *e);
+lu_code lu_qrels_read_sound(lu_str text, const char *source, lu_qrels_bad_fn *bad, void *ctx, lu_qrels *out,
+			    lu_err *e) LU_MUST_USE;
 void lu_qrels_free(lu_qrels *q);
 
 /* A result to be judged. */

@@ -9,8 +9,9 @@ int lu__target_cmp(const lu_target *x, const lu_target *y);
 
 /* Drop the targets of `q` that it names before; adds their number to *dropped. Memory comes from `a`. */
 lu_code lu__drop_repeated(lu_annotated *q, lu_arena *a, size_t *dropped, lu_err *e) LU_MUST_USE;
-/* LU_EFORMAT when two queries have one id; those without one have their number. */
-lu_code lu__check_ids(lu_qrels *q, const char *source, lu_err *e) LU_MUST_USE;
+/* LU_EFORMAT when two queries have one id; those without one have their number. With `bad` the later one is told to that,
+ * and left out. */
+lu_code lu__check_ids(lu_qrels *q, const char *source, lu_qrels_bad_fn *bad, void *ctx, lu_err *e) LU_MUST_USE;
 
 /* "all", then the categories and the difficulties ("difficulty=NAME") of the set by name; without
  * `categories` only the first. */

@@ -2,12 +2,17 @@
  * Reading annotated queries. Views are copied into the arena, so that one form of ownership serves the
  * array and the lines. */
 #include <stdio.h>
+#include <string.h>
 
 #include "eval/internal.h"
 
 typedef struct reading {
 	lu_qrels *q;
 	char place[320]; /* "queries.json: query 3" or "queries.jsonl:3" */
+	long line;       /* 0: of an array */
+	size_t number;   /* of the query */
+	lu_qrels_bad_fn *bad;
+	void *ctx;
 	lu_err *e;
 } reading;
 
@@ -126,9 +131,20 @@ static lu_code read_query(reading *r, const lu_json *v)
 	grown = lu_arena_grow(&r->q->arena, r->q->queries.v, r->q->queries.n, sizeof q);
 	if (!grown) return lu_nomem(r->e);
 	r->q->queries.v = grown;
+	q.number = r->number;
 	r->q->queries.v[r->q->queries.n++] = q;
 	r->q->by_name += q.by_name;
 	return LU_OK;
+}
+
+/* A query that is not sound, when somebody is to be told. */
+static lu_code told(reading *r, lu_code rc)
+{
+	lu_err why;
+
+	if (rc != LU_EFORMAT || !r->bad) return rc;
+	memcpy(&why, r->e, sizeof why);
+	return r->bad(r->ctx, r->line, why.msg, r->e);
 }
 
 static lu_code read_array(reading *r, lu_str text, const char *source)
@@ -139,7 +155,8 @@ static lu_code read_array(reading *r, lu_str text, const char *source)
 	if (rc) return lu_wrap(r->e, rc, "%s", source);
 	for (size_t i = 0; !rc && i < lu_json_count(json); i++) {
 		snprintf(r->place, sizeof r->place, "%.256s: query %zu", source, i + 1);
-		rc = read_query(r, lu_json_at(json, i));
+		r->number = i + 1;
+		rc = told(r, read_query(r, lu_json_at(json, i)));
 	}
 	lu_json_free(json);
 	return rc;
@@ -160,32 +177,40 @@ static lu_code read_lines(reading *r, lu_str text, const char *source)
 		line++;
 		if (!s.n) continue;
 		snprintf(r->place, sizeof r->place, "%.256s:%zu", source, line);
+		r->line = (long)line;
+		r->number++;
 		rc = lu_json_parse(s, &json, r->e);
-		if (rc) return lu_wrap(r->e, rc, "%s", r->place);
-		rc = read_query(r, json);
+		if (rc) lu_wrap(r->e, rc, "%s", r->place);
+		else rc = read_query(r, json);
 		lu_json_free(json);
-		if (rc) return rc;
+		if ((rc = told(r, rc))) return rc;
 	}
 	return LU_OK;
 }
 
-lu_code lu_qrels_read(lu_str text, const char *source, lu_qrels *out, lu_err *e)
+lu_code lu_qrels_read_sound(lu_str text, const char *source, lu_qrels_bad_fn *bad, void *ctx, lu_qrels *out, lu_err *e)
 {
 	lu_qrels q = { 0 };
-	reading r = { .q = &q, .e = e };
+	lu_err own;
+	reading r = { .q = &q, .e = e ? e : &own, .bad = bad, .ctx = ctx };
 	lu_str s = lu_str_trim(text);
 	lu_code rc;
 
 	/* the lines keep what stands before the first, so that their numbers are those of the file */
 	rc = lu_str_starts(s, "[") ? read_array(&r, text, source) : read_lines(&r, text, source);
 	if (!rc && !q.queries.n) rc = lu_fail(e, LU_EFORMAT, "%s: no queries", source);
-	if (!rc) rc = lu__check_ids(&q, source, e);
+	if (!rc) rc = lu__check_ids(&q, source, bad, ctx, e);
 	if (rc) {
 		lu_qrels_free(&q);
 		return rc;
 	}
 	*out = q;
 	return LU_OK;
+}
+
+lu_code lu_qrels_read(lu_str text, const char *source, lu_qrels *out, lu_err *e)
+{
+	return lu_qrels_read_sound(text, source, NULL, NULL, out, e);
 }
 
 void lu_qrels_free(lu_qrels *q)

@@ -47,26 +47,45 @@ static int by_id(const void *x, const void *y)
 	return c ? c : (a->query > b->query) - (a->query < b->query);
 }
 
-lu_code lu__check_ids(lu_qrels *q, const char *source, lu_err *e)
+/* The later one of two goes; the order of the others stays. */
+static void drop_marked(lu_qrels *q, const bool *again)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < q->queries.n; i++) {
+		if (!again[i]) q->queries.v[k++] = q->queries.v[i];
+		else q->by_name -= q->queries.v[i].by_name;
+	}
+	q->queries.n = k;
+}
+
+lu_code lu__check_ids(lu_qrels *q, const char *source, lu_qrels_bad_fn *bad, void *ctx, lu_err *e)
 {
 	size_t n = q->queries.n;
 	struct numbered *v = lu_arena_calloc(&q->arena, n, sizeof *v);
+	bool *again = lu_arena_calloc(&q->arena, n, sizeof *again);
+	lu_code rc = LU_OK;
 
-	if (!v) return lu_nomem(e);
+	if (!v || !again) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
 		char digits[32];
 
-		snprintf(digits, sizeof digits, "%zu", i + 1);
+		snprintf(digits, sizeof digits, "%zu", q->queries.v[i].number);
 		v[i] = (struct numbered){ q->queries.v[i].id, i };
 		if (v[i].id.n) continue;
 		v[i].id = lu_arena_dup(&q->arena, lu_strz(digits));
 		if (!v[i].id.s) return lu_nomem(e);
 	}
 	qsort(v, n, sizeof *v, by_id);
-	for (size_t i = 1; i < n; i++) {
+	for (size_t i = 1; i < n && !rc; i++) {
+		lu_err why;
+
 		if (!lu_str_eq(v[i - 1].id, v[i].id)) continue;
-		return lu_fail(e, LU_EFORMAT, "%s: queries %zu and %zu have one id, '%.*s'", source,
-			       v[i - 1].query + 1, v[i].query + 1, LU_FMT(v[i].id));
+		again[v[i].query] = true;
+		rc = lu_fail(&why, LU_EFORMAT, "%s: queries %zu and %zu have one id, '%.*s'", source,
+			     q->queries.v[v[i - 1].query].number, q->queries.v[v[i].query].number, LU_FMT(v[i].id));
+		rc = bad ? bad(ctx, 0, why.msg, e) : lu_fail(e, rc, "%s", why.msg);
 	}
-	return LU_OK;
+	if (!rc) drop_marked(q, again);
+	return rc;
 }

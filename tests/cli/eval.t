@@ -176,19 +176,26 @@ refuse() {
 	is "eval $*: status, no output" "$status $out" "$want "
 	like "eval $*: message" "$err" "^lucus: eval: $message"
 }
+# One that is not sound: an error record, and the others are measured.
+leave() { # STATUS QUERIES LINE ERE FILE
+	run "$LUCUS" eval "$5" -q --db s.db -k 1
+	is "eval $5: the others are measured" "$status $(printf '%s\n' "$out" | jq -s -c '[first | .record, .line], (map(select(.record == "metric") | .n) | max)' |
+		tr '\n' ' ')" "$1 [\"error\",$3] $2 "
+	like "eval $5: message" "$err" "^lucus: eval: $4"
+}
 echo '[{"query":"a","relevant":["x"]},{"query":"b"}]' > bad1.json
-refuse 1 'bad1.json: query 2: no targets: expected ' bad1.json
+leave 3 1 null 'bad1.json: query 2: no targets: expected ' bad1.json
 printf '{"query":"a","relevant":["x"]}\n\njunk\n' > bad2.jsonl
-refuse 1 'bad2.jsonl:3: not JSON: ' bad2.jsonl
+leave 3 1 3 'bad2.jsonl:3: not JSON: ' bad2.jsonl
 printf '{"query":"a","relevant":["x"]}\n{"query":"b","relevant_elements":["y"]}\n' > bad3.jsonl
 run "$LUCUS" eval bad3.jsonl -q --db s.db
 is 'elements and files may be mixed' "$status" 0
 echo '[{"query":5,"relevant":["x"]}]' > bad4.json
-refuse 1 "bad4.json: query 1: field 'query' must be a string, found an integer" bad4.json
+leave 1 null null "bad4.json: query 1: field 'query' must be a string, found an integer" bad4.json
 echo '[{"query":"a","relevant":[{"path":"x","start_line":9,"end_line":3}]}]' > bad5.json
-refuse 1 "bad5.json: query 1: a span in field 'relevant' ends before it starts" bad5.json
+leave 1 null null "bad5.json: query 1: a span in field 'relevant' ends before it starts" bad5.json
 echo '[{"query":"a","relevant":["x"]}, 7]' > bad6.json
-refuse 1 'bad6.json: query 2: expected an object, found an integer' bad6.json
+leave 3 1 null 'bad6.json: query 2: expected an object, found an integer' bad6.json
 echo '[{"id":"q","query":"a","relevant":["x"]},{"query":"b","relevant":["x"]},{"id":"q","query":"c","relevant":["x"]}]' > twice.json
 : > empty.json
 refuse 1 'empty.json: no queries' empty.json
@@ -202,7 +209,11 @@ refuse 2 "option --top: '1001' is not a number from 1 to 1000" small.jsonl -k 10
 refuse 2 "option --top needs a number" small.jsonl -k ,
 refuse 2 "gate on 'z': no query is of that category: there are all, x, y, difficulty=easy, difficulty=hard" \
 	small.jsonl -m z:mrr@1=0.5
-refuse 1 'twice.json: queries 1 and 3 have one id,' twice.json
+printf '{"query":"a","relevant":["x"]}\nno\n{"query":"b","relevant":["x"]}\n' > number.jsonl
+run "$LUCUS" eval number.jsonl -q --db s.db --failures -k 1
+is 'a rejected query does not move the numbers of the others' "$status $(printf '%s\n' "$out" |
+	jq -c 'select(.record == "failure") | .query_id' | tr '\n' ' ')" '3 1 3 '
+leave 3 2 null 'twice.json: queries 1 and 3 have one id,' twice.json
 refuse 1 "cannot write 'nowhere/plot.svg': No such file" small.jsonl --plot nowhere/plot.svg
 refuse 1 "cannot write '.': Is a directory" small.jsonl --report .
 refuse 2 "option --roll-up is for sets that name elements" shop/queries.json --roll-up
