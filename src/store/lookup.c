@@ -42,7 +42,8 @@ lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_e
 	lu_strs v = { NULL, 0 };
 	lu_code rc = lu__stmt(s,
 			      w == LU_LABEL_TYPE ? "SELECT DISTINCT type FROM element WHERE tenant = ? AND kb = ? ORDER BY 1"
-						: "SELECT DISTINCT language FROM element WHERE tenant = ? AND kb = ? ORDER BY 1",
+						: "SELECT DISTINCT language FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL"
+						  " ORDER BY 1",
 			      &st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "list the names", e))) {
