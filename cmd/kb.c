@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * lucus kb: the knowledge bases of a store and their settings. */
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include "base.h"
 #include "cli/cmd.h"
@@ -154,10 +156,33 @@ static lu_code find_folder(const char *dir, lu_buf *real, lu_err *e)
 	return lu_file_real(dir, real, e);
 }
 
+/* What is removed is first written down beside the store, so that readers go on and a crash loses nothing: a full disk has no
+ * room even for that. Say how much it takes, and what can be deleted without loss. */
+static void tell_room(const char *path, lu_code rc, lu_err *e)
+{
+	struct statvfs disk;
+	struct stat st, cache;
+	lu_buf name = LU_BUF;
+	int64_t left;
+
+	if (rc != LU_EDB || stat(path, &st) || statvfs(path, &disk)) return;
+	left = (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+	if (left >= st.st_size) return;
+	lu_buf_addf(&name, "%s-cache", path);
+	if (!name.oom && !stat(name.s, &cache) && cache.st_size)
+		lu_fail(e, rc, "no space left to remove it: free up to %lld KB for a while, of which %lld are those of '%s', "
+			"which holds answers only", (long long)(st.st_size + 1023) / 1024, (long long)cache.st_size / 1024, name.s);
+	else
+		lu_fail(e, rc, "no space left to remove it: free up to %lld KB beside '%s' for a while",
+			(long long)(st.st_size + 1023) / 1024, path);
+	lu_buf_free(&name);
+}
+
 static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 {
 	bool sets = !strcmp(action, "set"), roots = !strcmp(action, "root");
-	lu_buf dir = LU_BUF;
+	bool found;
+	lu_buf dir = LU_BUF, db = LU_BUF;
 	lu_store *s = NULL;
 	bool names = !strcmp(action, "alias");
 	lu_code rc = sets    ? check_settings(argc, argv, e)
@@ -174,7 +199,9 @@ static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
 	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
+	if (rc && !strcmp(action, "remove") && !lu_base_path(".", &db, &found, NULL)) tell_room(db.s, rc, e);
 	lu_store_close(s);
+	lu_buf_free(&db);
 	lu_buf_free(&dir);
 	return rc;
 }

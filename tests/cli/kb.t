@@ -245,4 +245,26 @@ is 'a refused setting makes no knowledge base' "$status $("$LUCUS" kb --db s.db 
 run "$LUCUS" kb set top=0 --db new.db
 is 'and no store' "$status $(ls new.db* 2> /dev/null)" '2 '
 
+# ---- a full disk ----
+
+cp -R "$top/tests/fixtures/shop" goods
+mkdir disk
+cat > full.sh <<'X'
+mount -t tmpfs -o size=4m none disk || exit 99
+"$LUCUS" sync goods --db disk/x.db > sync.out
+dd if=/dev/zero of=disk/fill bs=1k 2> dd.err
+"$LUCUS" kb remove --db disk/x.db 2> full.err
+echo "$?"
+rm disk/fill
+"$LUCUS" kb remove --db disk/x.db
+echo "$?"
+"$LUCUS" kb --db disk/x.db
+X
+if unshare -Urm sh -c 'mount -t tmpfs -o size=4m none disk' 2> unshare.err; then
+	run unshare -Urm sh full.sh
+	is 'kb remove on a full disk fails, and works when there is room' "$out" '1
+0'
+	like 'it says how much' "$(cat full.err)" "^lucus: kb: no space left to remove it: free up to [0-9]+ KB beside 'disk/x.db'"
+else skip 'a full disk' 'unshare can mount nothing here'; fi
+
 done_testing
