@@ -44,6 +44,11 @@ static bool keep(lu_arena *a, lu_str *s)
 	return s->s != NULL;
 }
 
+static bool keep_brief(lu_arena *a, lu_brief *b)
+{
+	return keep(a, &b->type) && keep(a, &b->name) && keep(a, &b->path) && keep(a, &b->language);
+}
+
 /* Make the first `k` of `v` the hits of the first result, which keeps its words and its memory. */
 static lu_code fill(aspects *x, const lu_woven *v, size_t n, size_t k, lu_err *e)
 {
@@ -53,13 +58,10 @@ static lu_code fill(aspects *x, const lu_woven *v, size_t n, size_t k, lu_err *e
 	if (n > k) n = k;
 	if (!(hit = lu_arena_calloc(&res->arena, n, sizeof *hit))) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
-		lu_brief *b = &hit[i].el;
-
 		hit[i] = x->of[v[i].part].v[v[i].rank];
 		hit[i].rank = (uint32_t)(i + 1);
 		hit[i].score = v[i].score;
-		if (v[i].part && (!keep(&res->arena, &b->type) || !keep(&res->arena, &b->name) ||
-				  !keep(&res->arena, &b->path) || !keep(&res->arena, &b->language)))
+		if (v[i].part && (!keep_brief(&res->arena, &hit[i].el) || !keep(&res->arena, &hit[i].via.name)))
 			return lu_nomem(e);
 	}
 	res->v = hit;
