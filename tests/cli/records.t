@@ -73,6 +73,7 @@ say query 'ring' --lazy --llm-provider none
 say query 'ring' --kb nowhere
 find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
 say query 'ring cart' -k 30
+say show Cart.add
 say query 'ring cart' --lazy --llm-provider none
 find shop -name '*.py' -exec sed -i 's/return not /return /' {} +
 echo '{"query":' | "$LUCUS" query 2> /dev/null >> "$tmp/all"
@@ -126,7 +127,7 @@ check 'fields that are not optional are always there' '
 check 'every kind and field was seen, but for those of input' '
 	([$all[] | .record as $k | keys[] | "\($k).\(.)"] | unique) as $seen
 	| [$of | to_entries[] | select(.key != "query") | .key as $k | .value[] | "\($k).\(.field)"]
-	- ["element.links"] - $seen | .[]'
+	- ["element.links", "node.stale"] - $seen | .[]'
 check 'the members of their objects are described' '
 	[$all[] | .record as $k | to_entries[] | select(.key != "settings") | .key as $f
 	 | (.value | if type == "array" then .[] else . end | objects | keys[], (.[] | objects | keys[])) as $m

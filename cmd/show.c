@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT
+ * lucus show: the source of elements, or their records. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base.h"
+#include "cli/cmd.h"
+#include "cli/out.h"
+#include "cli/place.h"
+#include "graph.h"
+#include "lucus/file.h"
+#include "lucus/fresh.h"
+
+#define FILE_MAX (64 << 20)
+
+static bool outline;
+static int64_t around;
+
+static lu_opt opts[] = {
+	LU_OPT_FLAG(0, "outline", &outline, "show the elements that it holds, with their lines, instead of the source"),
+	LU_OPT_INT(0, "around", &around, "N", 0, 100000, "show also N lines of the file on either side"),
+	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(lu_opts_store),
+	LU_OPT_GROUP(lu_opts_output),
+	LU_OPT_END
+};
+
+typedef struct showing {
+	lu_store *store;
+	lu_fresh *fresh;
+	lu_str root;        /* of the knowledge base */
+	lu_arena lasting, a; /* a: of one operand */
+	lu_strs told;       /* files that are said to have changed */
+	size_t shown;
+} showing;
+
+/* ---- is it still so? ---- */
+
+/* Say it once of each file. */
+static lu_code tell(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
+{
+	lu_buf shown = LU_BUF;
+	lu_str *v;
+
+	if (at->file == LU_FILE_SAME) return LU_OK;
+	for (size_t i = 0; i < k->told.n; i++)
+		if (lu_str_eq(k->told.v[i], el->path)) return LU_OK;
+	if (!(v = lu_arena_grow(&k->lasting, k->told.v, k->told.n, sizeof *v))) return lu_nomem(e);
+	k->told.v = v;
+	v[k->told.n] = lu_arena_dup(&k->lasting, el->path);
+	if (!v[k->told.n++].s) return lu_nomem(e);
+	lu_place_show(el->path, &shown);
+	lu_out_warn("%s %s since it was stored: run 'lucus sync'", shown.s,
+		    at->file == LU_FILE_GONE ? "is gone" : "has changed");
+	lu_buf_free(&shown);
+	return LU_OK;
+}
+
+/* ---- source ---- */
+
+static void print_head(const lu_brief *el, const lu_location *at)
+{
+	lu_out_path(stdout, el->path, at->start_line);
+	lu_out_textf(stdout, LU_DIM, "  %.*s  ", LU_FMT(el->type));
+	lu_out_text(stdout, LU_BOLD, el->name);
+	putchar('\n');
+}
+
+static lu_str take_line(lu_str *rest)
+{
+	const char *nl = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
+	lu_str line = nl ? lu_strn(rest->s, (size_t)(nl - rest->s)) : *rest;
+
+	*rest = nl ? lu_strn(nl + 1, rest->n - line.n - 1) : lu_strn(rest->s + rest->n, 0);
+	while (line.n && strchr(" \t\r", line.s[line.n - 1])) line.n--;
+	return line;
+}
+
+static int64_t lines_of(lu_str s)
+{
+	int64_t n = 0;
+
+	for (; s.n; n++) take_line(&s);
+	return n;
+}
+
+/* The lines from number `n` on, to `last`; those that are the element's have a green number. */
+static void print_lines(lu_str text, uint32_t n, uint32_t last, uint32_t from, uint32_t to)
+{
+	int width = snprintf(NULL, 0, "%u", last);
+
+	for (; text.n && n <= last; n++) {
+		lu_str line = take_line(&text);
+
+		lu_out_textf(stdout, n >= from && n <= to ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		if (line.n) fputs("  ", stdout);
+		lu_out_text(stdout, LU_PLAIN, line);
+		putchar('\n');
+	}
+}
+
+/* The element as it stands in its file now, with what is around it. */
+static lu_code print_around(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
+{
+	int64_t first = (int64_t)at->start_line - around, last = (int64_t)at->end_line + around;
+	lu_buf path = LU_BUF, text = LU_BUF;
+	lu_str rest;
+	lu_code rc;
+
+	lu_buf_addf(&path, "%.*s/%.*s", LU_FMT(k->root), LU_FMT(el->path));
+	rc = path.oom ? lu_nomem(e) : lu_file_read(path.s, FILE_MAX, &text, e);
+	rest = lu_buf_str(&text);
+	if (first < 1) first = 1;
+	if (last > UINT32_MAX) last = UINT32_MAX;
+	for (int64_t i = 1; i < first && rest.n; i++) take_line(&rest);
+	if (!rc && last >= first + lines_of(rest)) last = first + lines_of(rest) - 1;
+	if (!rc && rest.n) print_lines(rest, (uint32_t)first, (uint32_t)last, at->start_line, at->end_line);
+	lu_buf_free(&path);
+	lu_buf_free(&text);
+	return rc;
+}
+
+static lu_code print_source(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
+{
+	uint32_t first, last;
+	size_t indent = 0;
+	lu_str code;
+	lu_code rc;
+
+	print_head(el, at);
+	if (around && k->root.n && at->file != LU_FILE_GONE && el->start_line) return print_around(k, el, at, e);
+	rc = lu_store_code_indented(k->store, el->id, &k->a, &code, &indent, e);
+	if (rc) return rc;
+	first = at->start_line ? at->start_line : 1;
+	last = first + (uint32_t)lines_of(code);
+	print_lines(lu_strn(code.s - indent, code.n + indent), first, last - (last > first), 0, 0);
+	return LU_OK;
+}
+
+/* ---- an element ---- */
+
+static lu_code write_record(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
+{
+	lu_stored st;
+	lu_jw w;
+	lu_code rc = lu_store_element(k->store, el->id, &k->a, &st, e);
+
+	if (rc) return rc;
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '{');
+	lu_jw_strz(&w, "record", "element");
+	lu_element_write(&w, &st.el);
+	if (at->file != LU_FILE_SAME) lu_jw_bool(&w, "stale", true);
+	lu_jw_close(&w, '}');
+	rc = lu_jw_flush(&w, stdout, e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+/* One of several, in a line. */
+static void print_line(const lu_brief *el)
+{
+	int width = snprintf(NULL, 0, "%u-%u", el->start_line, el->end_line);
+
+	lu_out_textf(stdout, LU_GREEN, "  %u-%u", el->start_line, el->end_line);
+	printf("%*s", width < 12 ? 12 - width : 1, "");
+	lu_out_textf(stdout, LU_DIM, "%.*s  ", LU_FMT(el->type));
+	lu_out_text(stdout, LU_BOLD, el->name);
+	putchar('\n');
+}
+
+enum form { SOURCE, IN_OUTLINE, LISTED };
+
+static lu_code show(showing *k, const lu_brief *el, enum form form, lu_err *e)
+{
+	lu_location at;
+	lu_code rc = lu_fresh_place(k->fresh, el, &at, e);
+
+	if (!rc && !lu_out_is_json()) rc = tell(k, el, &at, e);
+	if (rc) return rc;
+	if (lu_out_is_json()) return write_record(k, el, &at, e);
+	if (lu_out_is_places()) lu_out_place(el->path, at.start_line, el->name, el->type);
+	else if (form == IN_OUTLINE) print_line(el);
+	else if (form == LISTED) print_head(el, &at);
+	else return print_source(k, el, &at, e);
+	return LU_OK;
+}
+
+/* What it holds, at any depth, in the order of the file. */
+static lu_code show_outline(showing *k, const lu_brief *el, lu_err *e)
+{
+	int64_t *ids = NULL;
+	size_t n = 0, count = 0;
+	lu_stored *v = NULL;
+	lu_brief b;
+	lu_code rc = lu_store_within(k->store, el->id, &k->a, &ids, &n, e);
+
+	if (!rc) rc = lu_store_file_elements(k->store, el->file, false, &k->a, &v, &count, e);
+	if (!rc) rc = show(k, el, LISTED, e);
+	for (size_t i = 0; i < count && !rc; i++) {
+		bool held = false;
+
+		for (size_t j = 0; j < n && !held; j++) held = ids[j] == v[i].id && v[i].id != el->id;
+		if (!held) continue;
+		rc = lu_store_brief(k->store, v[i].id, &k->a, &b, e);
+		if (!rc) rc = show(k, &b, IN_OUTLINE, e);
+	}
+	return rc;
+}
+
+/* A module that was asked for as a path. */
+static bool is_path(const lu_brief *el, const char *operand)
+{
+	lu_str s = lu_strz(operand), base = lu_str_after_last(s, '/');
+
+	return !el->parent && !lu_str_eq(el->name, s) && !lu_str_eqz(s, el->uuid) && base.n &&
+	       lu_str_eq(lu_str_after_last(el->path, '/'), base);
+}
+
+static lu_code show_all(showing *k, const char *operand, const lu_brief *v, size_t n, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	if (k->shown++ && !lu_out_is_json() && !lu_out_is_places()) putchar('\n');
+	if (n == 1) return outline || is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], LISTED, e);
+	if (!rc && !lu_out_is_json())
+		lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", n, operand);
+	return rc;
+}
+
+static lu_code show_operand(showing *k, const char *operand, lu_err *e)
+{
+	lu_brief *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu_graph_find(k->store, operand, &k->a, &v, &n, e);
+
+	if (!rc) rc = show_all(k, operand, v, n, e);
+	lu_arena_free(&k->a);
+	return rc;
+}
+
+/* ---- records ---- */
+
+/* Records without an id of an element, as selections are, are passed over. */
+static lu_code show_record(showing *k, const lu_json *v, lu_err *e)
+{
+	static const char *const kinds[] = { "hit", "element", "node", "edge" };
+	lu_str kind = lu_record_kind(v), id = lu_json_str(lu_json_get(v, "id"));
+	lu_brief el;
+	int64_t row = 0;
+	size_t i = 0;
+	lu_code rc;
+
+	while (i < sizeof kinds / sizeof *kinds && !lu_str_eqz(kind, kinds[i])) i++;
+	if (i == sizeof kinds / sizeof *kinds) return LU_OK;
+	if (!id.n) return lu_fail(e, LU_EFORMAT, "a record of kind %s without an 'id'", kinds[i]);
+	rc = lu_store_find(k->store, id, &row, e);
+	if (!rc && !row) rc = lu_fail(e, LU_EFORMAT, "no element '%.*s'", LU_FMT(id));
+	if (!rc) rc = lu_store_brief(k->store, row, &k->a, &el, e);
+	if (!rc) rc = show_all(k, el.uuid, &el, 1, e);
+	lu_arena_free(&k->a);
+	return rc;
+}
+
+static lu_code show_records(showing *k, lu_err *e)
+{
+	lu_reader in;
+	bool rejected = false;
+	lu_code rc = LU_OK;
+
+	lu_base_reader(&in, stdin, "-");
+	while (!rc) {
+		lu_json *v = NULL;
+
+		rc = lu_reader_next(&in, &v, e);
+		if (!rc) rc = show_record(k, v, e);
+		lu_json_free(v);
+		if (rc == LU_EFORMAT) {
+			rejected = true;
+			rc = lu_out_error("-", in.line, e->msg, e);
+		}
+		if (!rc) rc = lu_check_cancel(e);
+	}
+	lu_reader_free(&in);
+	if (rc != LU_DONE) return rc;
+	if (rejected) e->msg[0] = '\0';
+	return rejected ? LU_EREJECT : LU_OK;
+}
+
+static lu_code run(int argc, char **argv, lu_err *e)
+{
+	showing k = { .shown = 0 };
+	lu_kb kb;
+	lu_code rc = LU_OK;
+
+	if (!argc && !lu_base_has_input()) return lu_fail(e, LU_EUSAGE, "no element is named, and no records come in");
+	rc = lu_base_read(&k.store, e);
+	if (!rc) rc = lu_store_begin(k.store, e);
+	if (!rc) rc = lu_store_kb(k.store, false, &k.lasting, &kb, e);
+	if (!rc) rc = lu_fresh_open(k.store, &k.fresh, e);
+	if (!rc) k.root = kb.root;
+	for (int i = 0; i < argc && !rc; i++) rc = show_operand(&k, argv[i], e);
+	if (!rc && !argc) rc = show_records(&k, e);
+	lu_fresh_close(k.fresh);
+	lu_arena_free(&k.a);
+	lu_arena_free(&k.lasting);
+	lu_store_close(k.store);
+	return rc;
+}
+
+static const char *const examples[] = {
+	"lucus show Account.deposit",
+	NULL
+};
+
+extern const lu_cmd cmd_show;
+const lu_cmd cmd_show = {
+	.name = "show",
+	.summary = "show the source of elements, or what a file holds",
+	.args = "[ID | NAME | PATH[:LINE]]...",
+	.opts = opts,
+	.run = run, .pages = true, .examples = examples,
+	.operands = LU_OPERANDS_FILES,
+};
