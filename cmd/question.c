@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "question.h"
 
+#include <string.h>
+
 #include "cli/records.h"
 #include "lucus/text.h"
 
@@ -58,7 +60,9 @@ lu_code lu_question_join(int argc, char **argv, lu_buf *out, lu_err *e)
 
 void lu_question_pass(lu_jw *w, const lu_json *v, const char *to)
 {
-	const char *const kinds[] = { "query", "expansion", to, NULL };
+	/* an expansion stands for its question in the next stage: what both read stays on it */
+	const char *const all[] = { "expansion", to, "query", NULL };
+	const char *const own[] = { "expansion", NULL };
 
-	lu_records_pass(w, v, kinds);
+	lu_records_pass(w, v, strcmp(to, "expansion") ? all : own);
 }

@@ -195,7 +195,6 @@ usage "query: '\[' is no pattern that a path could match" query --path '[' x --d
 usage "query: option '--by': 'fil' is not one of element, file \(did you mean 'file'\?\)" query --by fil x
 usage "query: option '--similarity-threshold': 2 is out of range -1..1" query --similarity-threshold 2 x
 usage "query: option '--similarity-threshold': 'nan' is not a number" query --similarity-threshold nan x
-usage "query: unexpected operand 'b'" query a b
 usage "query: option '--explain' takes no value" query --explain=yes x
 usage "query: no strategy 'bm52': expected one of auto, bm25" query -s bm52 x --db t.db
 usage "sync: option '--max-file-size': 0 is out of range 1..2147483647" sync --max-file-size 0

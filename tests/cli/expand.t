@@ -205,7 +205,7 @@ is 'a thousand names' "$status $(j '.original_entities | length')" '0 64'
 
 # ---- records ----
 
-printf '%s\n' '{"query":"UserStore.get","team":{"a":[1]},"note":"x"}' '{"id":"seven","query":"fetch()"}' '{"id":3,"query":7}' 'no json' \
+printf '%s\n' '{"query":"UserStore.get","team":{"a":[1]},"note":"x"}' '{"id":"seven","query":"fetch()"}' '{"id":3,"query":7}' '{no json' \
 	'{"record":"node","id":"x"}' '{"query":"nightly()"}' > in
 run "$LUCUS" expand --db t.db < in
 is 'some were rejected' "$status" 3
