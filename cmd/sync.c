@@ -29,6 +29,7 @@ static lu_opt opts[] = {
 /* What all rounds share; only the first makes it. */
 struct rounds {
 	lu_paths paths;
+	lu_buf root, sub; /* what is followed */
 	lu_tree_options o;
 	lu_follow *follow;
 	bool told; /* that changes are not told */
@@ -40,7 +41,10 @@ static lu_code look(struct rounds *p, const lu_area *at, lu_store *s, lu_err *e)
 
 	if (!p->follow) {
 		p->o = lu_base_tree();
-		rc = lu_follow_new(at->root.s, at->part[0].sub, &p->o.walk, lu_store_path(s), &p->follow, e);
+		lu_buf_addstr(&p->root, lu_buf_str(&at->root));
+		lu_buf_adds(&p->sub, at->part[0].sub);
+		if (p->root.oom || p->sub.oom) return lu_nomem(e);
+		rc = lu_follow_new(p->root.s, p->sub.s, &p->o.walk, lu_store_path(s), &p->follow, e);
 	}
 	if (!rc) rc = lu_follow_look(p->follow, e);
 	if (!rc && *lu_follow_polls(p->follow) && !p->told) {
@@ -101,7 +105,7 @@ static lu_code check(const lu_paths *o, lu_err *e)
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct rounds p = { .follow = NULL };
+	struct rounds p = { .root = LU_BUF, .sub = LU_BUF };
 	lu_code rc = lu_paths_read(&p.paths, argc, argv, e);
 
 	if (!rc) rc = check(&p.paths, e);
@@ -110,6 +114,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	else if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
 	if (!rc && !p.paths.list) rc = lu_base_left_input(LU_PATHS_NO_LIST, e);
 	lu_follow_free(p.follow);
+	lu_buf_free(&p.root);
+	lu_buf_free(&p.sub);
 	lu_paths_free(&p.paths);
 	return rc;
 }
