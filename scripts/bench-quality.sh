@@ -53,7 +53,9 @@ export_tree() {
 measure() {
 	name=$1 queries=$2 k=$3 labels=$4
 	shift 4
-	"$lucus" sync "$sources/$name" --db "$out/stores/$name.db" -q > /dev/null || [ $? = 3 ]
+	# exported sources are no repository: annotated paths and names are relative to their folder, wherever it lies
+	"$lucus" kb root "$sources/$name" --db "$out/stores/$name.db"
+	"$lucus" sync --db "$out/stores/$name.db" -q > /dev/null || [ $? = 3 ]
 	# shellcheck disable=SC2086 # OPTIONS is a list
 	"$lucus" eval "$queries" --db "$out/stores/$name.db" -s "$strategies" -k "$k" --resamples 0 --costs -q \
 		--format json "$@" ${OPTIONS-} > "$out/records/one"

@@ -109,11 +109,11 @@ static void read_repository(data *d, const char *name, const char *store, const 
 	qrels = fit_need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e)) die(queries, &e);
 	d->asked[d->n_name++] = qrels->queries.n;
-	d->n_set[qrels->by_name]++;
+	d->n_set[qrels->by_name > 0]++;
 	if (lu_embedder_open(&c, &m, &e) || lu_store_open(&s, store, LU_STORE_READ, 0, &e) ||
 	    lu_store_use(s, "default", "default", &e) || lu_store_begin(s, &e) || lu_retriever_open(s, m, &r, &e))
 		die(store, &e);
-	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i], qrels->by_name);
+	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i], qrels->queries.v[i].by_name);
 	lu_retriever_close(r);
 	lu_store_close(s);
 	lu_embedder_close(m);
