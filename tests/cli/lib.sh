@@ -37,6 +37,7 @@ case $LUCUS in */san/*) slow=1 ;; esac
 for v in $(env | sed -n 's/^\(LUCUS_[A-Z_]*\)=.*/\1/p') NO_COLOR CLICOLOR_FORCE \
 	ANTHROPIC_API_KEY OPENAI_API_KEY VOYAGE_API_KEY COHERE_API_KEY JINA_API_KEY; do unset "$v"; done
 export LC_ALL=C.UTF-8 TERM=dumb TZ=UTC XDG_CONFIG_HOME=/nowhere
+export LUCUS_PAGER= # nobody would end one
 
 tmp=$(mktemp -d "${TMPDIR-/tmp}/lucus-test.XXXXXX") || exit 1
 tmp=$(cd "$tmp" && pwd -P)
