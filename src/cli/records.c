@@ -71,11 +71,11 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: of modules: SHA-256 of the file's bytes in hexadecimal digits" },
 	{ "element", "size", "integer", "optional: of modules: the bytes of the file" },
 	{ "element", "code", "string", "the source text" },
-	{ "element", "stale", "boolean", "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 	{ "element", "unparsed", "array of arrays",
 	  "optional: of modules: first and last line of each part from which no call can have been read: where the grammar "
 	  "found errors, bodies of macros, and what is hidden from the grammar because only a preprocessor could tell what "
 	  "it is" },
+	{ "element", "stale", "boolean", "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of "

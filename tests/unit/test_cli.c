@@ -812,6 +812,7 @@ static void element_fields_are_described(void **state)
 	lu_jw_close(&w, '}');
 	assert_int_equal(lu_json_parse(lu_buf_str(&w.out), &back, NULL), LU_OK);
 	while (lu_json_each(back, &it, &key, &member)) assert_string_equal(key, r++->field);
+	assert_string_equal(r++->field, "stale"); /* lucus show adds it */
 	assert_string_equal(r->kind, "node");
 	lu_json_free(back);
 	lu_json_free(v);
