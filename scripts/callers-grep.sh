@@ -39,7 +39,7 @@ bad=0
 total=0
 while read -r name; do
 	# path, places of the text
-	tr '\n' '\0' < "$work/files" | xargs -0 grep -ZIHoE "(^|[^A-Za-z0-9_])$name[[:blank:]]*\(" -- /dev/null |
+	tr '\n' '\0' < "$work/files" | xargs -0 grep -ZIHoE "(^|[^A-Za-z0-9_])${name}[[:blank:]]*\(" -- /dev/null |
 		tr '\0' '\t' | awk -F '\t' '{ n[$1]++ } END { for (f in n) print f "\t" n[f] }' | sort > "$work/text" || true
 	# path, places that are told
 	"$lucus" graph callers "$name" --db "$work/db" --unresolved --mentions -n 1000000 --format json | jq -r '
