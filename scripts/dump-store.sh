@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Print what a store holds, one JSON array a line, sorted: two stores with the same content print the
 # same. All that a query can read is in it. Left out is what may differ between them: row ids, stat data,
-# generations, roots, and the files that were looked at and not indexed. What stands in packed blobs (vector blocks) is decoded.
+# generations, roots, the files that were looked at and not indexed, and which model wrote an explanation (element
+# records do not tell). What stands in packed blobs (vector blocks) is decoded.
 # Usage: scripts/dump-store.sh DB      LUCUS names the program that reads postings, build/lucus otherwise
 set -eu
 export LC_ALL=C
@@ -67,7 +68,7 @@ SELECT json_array('link', o.tname, o.kname, d.path, f.path)
  LEFT JOIN file f ON f.id = l.src_file;
 SELECT json_array('outline', o.tname, o.kname, f.path, l.listed)
  FROM outline l JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = l.file;
-SELECT json_array('explanation', o.tname, o.kname, x.key, x.maker, x.text)
+SELECT json_array('explanation', o.tname, o.kname, x.key, x.text)
  FROM explanation x JOIN own o USING(tenant, kb);
 SELECT json_array('gone', o.tname, o.kname) FROM gone JOIN own o USING(tenant, kb);
 SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);

@@ -196,7 +196,7 @@ usage "query: option '--by': 'fil' is not one of element, file \(did you mean 'f
 usage "query: option '--similarity-threshold': 2 is out of range -1..1" query --similarity-threshold 2 x
 usage "query: option '--similarity-threshold': 'nan' is not a number" query --similarity-threshold nan x
 usage "query: option '--explain' takes no value" query --explain=yes x
-usage "query: no strategy 'bm52': expected one of auto, bm25" query -s bm52 x --db t.db
+usage "query: option '-s': no strategy 'bm52': expected one of auto, bm25" query -s bm52 x --db t.db
 usage "sync: option '--max-file-size': 0 is out of range 1..2147483647" sync --max-file-size 0
 usage "sync: option '-j': 999 is out of range 0..256" sync -j 999
 usage "sync: option '--wait': -1 is out of range 0..86400" sync --wait -1
@@ -206,7 +206,9 @@ usage "kb: expected list, set KEY=VALUE" kb frob
 usage "kb: expected KEY=VALUE, found 'top'" kb set top --db t.db
 usage "status: unexpected operand 'x'" status x
 usage "help: unknown command 'qurey' \(did you mean 'query'\?\)" help qurey
-usage "query: environment LUCUS_STRATEGY|query: no strategy 'nope'" query x --db t.db -s nope
+LUCUS_STRATEGY=nope && export LUCUS_STRATEGY
+usage "query: environment LUCUS_STRATEGY: no strategy 'nope'" query x --db t.db
+unset LUCUS_STRATEGY
 LUCUS_JOBS=x && export LUCUS_JOBS
 usage "sync: environment LUCUS_JOBS: 'x' is not an integer" sync t
 unset LUCUS_JOBS
@@ -240,7 +242,7 @@ for q in '"' "'; DROP TABLE element; --" '*' '()' 'AND OR NOT' 'NEAR(a b)' 'name
 	ok "a query is no syntax: $q" "$LUCUS" query --db t.db -- "$q"
 done
 
-printf '%s\n' '{"query":"stack"}' 'junk' '{"query":5}' '{"query":" "}' '{"id":[1],"query":"x"}' "{\"query\":\"${long}a\"}" \
+printf '%s\n' '{"query":"stack"}' '{junk' '{"query":5}' '{"query":" "}' '{"id":[1],"query":"x"}' "{\"query\":\"${long}a\"}" \
 	'{"record":"hit","query":"x"}' '{"query":"push"}' > in.jsonl
 run "$LUCUS" query --db t.db < in.jsonl
 is 'bad questions among others: status' "$status" 3

@@ -190,8 +190,8 @@ lap() {
 lap 'how does function 7 of file 12 call others'
 is 'large: fifty entities' "$(get '.entities | length')" 50
 note "with a model that takes 2 s: $ms ms; $(get '.times | tostring')"
-ok 'large: at most 3 s' test "$ms" -le 3000
-is 'large: all but the model at most 1 s' "$(get '.times.total - .times.model < 1')" true
+is 'large: most of the time is the model'"'"'s' "$(get '.times.total < 1.5 * .times.model')" true
+first=$ms
 best=9999
 for i in 1 2 3 4 5; do
 	lap 'how does function 7 of file 12 call others'
@@ -199,7 +199,7 @@ for i in 1 2 3 4 5; do
 done
 note "from the cache: $best ms"
 is 'large: from the cache' "$(get .cached)" true
-ok 'large: from the cache in 30 ms' test "$best" -le 30
+ok 'large: from the cache in a tenth of the time' test $((best * 10)) -le "$first"
 is 'large: one request in all' "$(wc -l < "$log" | tr -d ' ')" 1
 
 done_testing

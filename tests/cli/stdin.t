@@ -63,7 +63,7 @@ run sh -c 'ulimit -v 200000 2> /dev/null; exec "$LUCUS" expand --db t.db < huge'
 
 # ---- controls ----
 
-run "$LUCUS" expand --db t.db < /dev/stdin <<'X'
+run "$LUCUS" expand --db t.db <<'X'
 {"query":"a\u009bb\u007f","t\u0085":"\u0090"}
 X
 unlike 'C1 controls of JSON are escaped' "$(printf '%s' "$out" | od -An -tx1 | tr -d '\n')" 'c2 [89]|7f'
