@@ -89,7 +89,7 @@ lu_code lu_fresh_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched, lu
 	return rc;
 }
 
-void lu_fresh_warn(const lu_fresh *f)
+void lu_fresh_warn(const lu_fresh *f, int64_t behind)
 {
 	int64_t looked, changed, gone, n;
 
@@ -97,6 +97,9 @@ void lu_fresh_warn(const lu_fresh *f)
 	n = changed + gone;
 	if (lu_fresh_tree(f) == LU_TREE_MISSING)
 		lu_out_warn("the root '%.*s' is missing or empty: what is shown may not be there", LU_FMT(lu_fresh_root(f)));
+	else if (behind > 0)
+		lu_out_warn("%lld %s not as in the store: run 'lucus sync' (or query --refresh)", (long long)behind,
+			    behind == 1 ? "file is" : "files are");
 	else if (n)
 		lu_out_warn("%lld %s changed or gone since the last sync: run 'lucus sync' (or query --refresh)", (long long)n,
 			    n == 1 ? "file is" : "files are");

@@ -26,7 +26,8 @@ lu_code lu_fresh_look(lu_fresh *f, lu_brief *el, bool *gone, bool *stale, bool *
 /* Take out of `r` the hits whose files are gone, *gone of them, and set the lines of those whose files have changed to where
  * they are, or mark them. *touched: any was. */
 lu_code lu_fresh_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched, lu_err *e) LU_MUST_USE;
-/* Warn people when files that were looked at are not as in the store, or could not be looked at. */
-void lu_fresh_warn(const lu_fresh *f);
+/* Warn people when files that were looked at are not as in the store, or could not be looked at. `behind`: how many of the whole
+ * tree are not, < 0 when that is not known. */
+void lu_fresh_warn(const lu_fresh *f, int64_t behind);
 
 #endif

@@ -307,7 +307,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_store_begin(k.store, e);
 	if (!rc) rc = lu_fresh_open(k.store, &k.fresh, e);
 	if (!rc) rc = ask(&k, argc, argv, e);
-	if (!rc) lu_fresh_warn(k.fresh);
+	if (!rc) lu_fresh_warn(k.fresh, -1);
 	lu_fresh_close(k.fresh);
 	if (!rc && dot) puts("}");
 	lu_log("graph", "question=%s", argv[0]);

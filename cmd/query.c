@@ -193,7 +193,7 @@ static lu_code show(asking *a, lu_asked *q, lu_result *r, lu_err *e)
 /* People read here what programs read in the selection record. */
 static void warn_of_tree(const asking *a)
 {
-	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh);
+	if (!lu_out_is_json()) lu_fresh_warn(a->state.fresh, a->state.behind);
 }
 
 static void log_times(const asking *a)
@@ -338,17 +338,17 @@ static lu_code open_search(asking *a, bool one, lu_err *e)
 	return rc;
 }
 
-/* Before the transaction in which all questions are answered. */
+/* Before the transaction in which all questions are answered. Without --refresh it is known only how far a small store is behind. */
 static lu_code bring_up_to_date(asking *a, lu_err *e)
 {
 	lu_behind behind;
 	lu_code rc;
 
 	a->state.behind = -1;
-	if (!refresh) return LU_OK;
-	rc = lu_base_refresh(&a->search.store, &behind, e);
+	rc = refresh ? lu_base_refresh(&a->search.store, &behind, e) : lu_behind_peek(a->search.store, &behind, e);
 	if (!rc) a->state.behind = lu_behind_files(&behind);
-	return rc;
+	/* a tree that can not be read is no reason not to ask the store */
+	return rc == LU_EIO && !refresh ? LU_OK : rc;
 }
 
 /* In it. */

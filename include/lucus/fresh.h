@@ -14,6 +14,7 @@ typedef enum lu_tree_state {
 	LU_TREE_NONE,    /* what is stored was not read from a tree here: there is nothing to compare it with */
 	LU_TREE_MISSING, /* the root is not there or holds nothing, as when a volume is not mounted */
 	LU_TREE_THERE,
+	LU_TREE_LARGE,   /* it was not compared, as that would take longer than wanted: lu_behind_peek() */
 } lu_tree_state;
 
 /* ---- the whole tree ---- */
@@ -29,6 +30,10 @@ typedef struct lu_behind {
 /* Walk the folders that were taken in, with the options of that walk, whatever the settings are now; of other files of the store
  * look at each. */
 lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;
+/* The same of a store and a tree of up to LU_PEEK files, which takes no more than 2 ms or so; of others *out is LU_TREE_LARGE.
+ * Whether it is depends on their number alone, so that the answer is the same on every machine. */
+#define LU_PEEK 256
+lu_code lu_behind_peek(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;
 
 /* What to take in to be up to date: these folders, and of other files those that changed or are gone. Views live in `a`. */
 lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_part **out, size_t *n, lu_err *e) LU_MUST_USE;

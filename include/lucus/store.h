@@ -106,6 +106,8 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_err *e) LU_MUST_USE;
 /* Did any of the files come from a tree, and not with records? */
 lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
+/* Are there more than `n` files? Counts no further. */
+lu_code lu_store_has_more_files(lu_store *s, int64_t n, bool *more, lu_err *e) LU_MUST_USE;
 /* Write a file's row (path is the key); its elements stay. *id is set when `id` is not NULL. */
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e) LU_MUST_USE;
 /* Delete a file with its elements and all that hangs on them. */

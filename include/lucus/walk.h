@@ -30,6 +30,7 @@ typedef struct lu_walk_options {
 	lu_strs exclude;       /* globs; files and folders that match are left out, before all else */
 	int64_t max_file_size; /* bytes; larger files are skipped; 0: LU_MAX_FILE_SIZE */
 	bool no_ignore;        /* do not read the ignore files */
+	size_t limit;          /* stop when there is more than so much to list, with what there is; 0: never */
 	bool folders;          /* list the folders that are read as well, without a reason; "" is the root */
 } lu_walk_options;
 
@@ -46,6 +47,7 @@ typedef struct lu_walk_entry {
 typedef struct lu_walk_list {
 	lu_walk_entry *v;            /* sorted by path, byte order */
 	size_t n;
+	bool cut;                    /* the limit was met: the list is not whole */
 	lu_arena arena;              /* owns v and every view */
 } lu_walk_list;
 

@@ -272,8 +272,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "synced", "string or null",
 	  "when a sync of all that was taken in last stored something, in UTC: 2026-01-31T12:00:00Z; null: never" },
 	{ "selection", "behind", "integer or null",
-	  "files of the tree that are not as in the store; null: only the files of the hits were looked at, as always without "
-	  "--refresh" },
+	  "files of the tree that are not as in the store; null: only the files of the hits were looked at, as with more "
+	  "than 256 files and without --refresh" },
 	{ "selection", "files_checked", "integer", "files that were looked at, to see whether they are as in the store" },
 	{ "selection", "files_changed", "integer", "of these, files with another content" },
 	{ "selection", "files_gone", "integer", "of these, files that are gone: their hits are not given" },

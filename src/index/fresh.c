@@ -202,7 +202,7 @@ static lu_code read_walked(lu_store *s, const char *root, lu_arena *a, struct lu
 	return rc;
 }
 
-static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, lu_arena *a, lu_err *e)
+static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, size_t limit, lu_arena *a, lu_err *e)
 {
 	struct lu__walked w;
 	lu_tree_part *part;
@@ -210,8 +210,10 @@ static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f
 	lu_code rc = read_walked(s, l->root, a, &w, &part, e);
 
 	l->out.walked = w.parts.n > 0;
+	w.o.limit = limit;
 	if (!rc && w.parts.n) rc = lu_walk_parts(l->root, part, w.parts.n, &w.o, &list, e);
-	if (!rc) rc = compare(l, w.parts, f, n, &list, e);
+	if (list.cut) l->out.state = LU_TREE_LARGE;
+	else if (!rc) rc = compare(l, w.parts, f, n, &list, e);
 	lu_walk_free(&list);
 	return rc;
 }
@@ -246,26 +248,40 @@ lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_pa
 	return rc;
 }
 
-lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e)
+/* `limit`: of files, 0 for none. */
+static lu_code read_behind(lu_store *s, size_t limit, lu_behind *out, lu_err *e)
 {
 	struct looking l = { .path = LU_BUF, .bytes = LU_BUF };
 	lu_arena a = { 0 };
 	lu_file *f = NULL;
+	bool large = false;
 	size_t n = 0;
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
 	if (!rc) rc = find_tree(s, kb.root, &l.out.state, e);
+	if (!rc && limit && l.out.state == LU_TREE_THERE) rc = lu_store_has_more_files(s, (int64_t)limit, &large, e);
+	if (large) l.out.state = LU_TREE_LARGE;
 	if (!rc && l.out.state == LU_TREE_THERE) {
 		l.root = kb.root.s;
 		rc = lu_store_files(s, &a, &f, &n, e);
-		if (!rc) rc = walk_and_compare(&l, s, f, n, &a, e);
+		if (!rc) rc = walk_and_compare(&l, s, f, n, limit, &a, e);
 	}
 	if (!rc) *out = l.out;
 	lu_buf_free(&l.path);
 	lu_buf_free(&l.bytes);
 	lu_arena_free(&a);
 	return rc;
+}
+
+lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e)
+{
+	return read_behind(s, 0, out, e);
+}
+
+lu_code lu_behind_peek(lu_store *s, lu_behind *out, lu_err *e)
+{
+	return read_behind(s, LU_PEEK, out, e);
 }
 
 /* ---- single files ---- */

@@ -250,6 +250,7 @@ static lu_code add_part(const char *root, const char *sub, const lu_walk_options
 		return add_entry(to, &(lu_walk_entry){ .path = lu_strz(sub), .reason = lu_strz(why.msg), .failed = true }, e);
 	if (rc) return lu_fail(e, rc, "%s", why.msg);
 	for (size_t i = 0; i < one.n && !rc; i++) rc = add_entry(to, &one.v[i], e);
+	to->cut |= one.cut;
 	lu_walk_free(&one);
 	return rc;
 }

@@ -76,6 +76,19 @@ lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e)
 	return rc;
 }
 
+lu_code lu_store_has_more_files(lu_store *s, int64_t n, bool *more, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t any = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc)
+		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? LIMIT 1 OFFSET ?)", &st, e, "ki", n);
+	if (!rc) rc = lu__int(s, st, 0, &any, "count files", e);
+	if (!rc) *more = any != 0;
+	return rc;
+}
+
 /* Symbols without a language of their own have that of their file: to say it in another one changes them all. */
 static lu_code mind_language(lu_store *s, int64_t row, lu_str language, lu_err *e)
 {

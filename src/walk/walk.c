@@ -421,7 +421,7 @@ lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_
 
 	init(&w, o, e);
 	rc = set_up(&w, root, sub);
-	while (!rc && w.n) {
+	while (!rc && w.n && !(w.out.cut = o->limit && w.n + w.out.n > o->limit)) {
 		node nd = w.v[--w.n];
 
 		rc = nd.enter ? lu_check_cancel(e) : list(&w, &nd.en);

@@ -89,7 +89,7 @@ second=$(jq -r 'select(.rank == 2).file_path' "$tmp.out")
 is 'two hits' "$(printf '%s' "$first" | wc -w)" 4
 is 'the record says what was looked at' \
 	"$(field '| [.root, .commit, .behind, .files_checked, .files_changed, .files_gone] | map(tostring) | join(" ")')" \
-	"$tmp/ask null null 2 0 0"
+	"$tmp/ask null 0 2 0 0"
 like 'and when the tree was read' "$(field synced)" '^20[0-9][0-9]-.*Z$'
 is 'people are told nothing then' "$err" ''
 
@@ -102,7 +102,7 @@ for cached in '' --no-cache; do
 	is "its file is counted $cached" "$(field files_changed)" 1
 	run "$LUCUS" query --db ask.db --format text -k 1 'transfer by wire' $cached
 	is "people are told $cached" "$err" \
-		"lucus: query: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+		"lucus: query: 1 file is not as in the store: run 'lucus sync' (or query --refresh)"
 	sed -i 's/return a/return a + 1/' "ask/$top1"
 	ask -k 2 'transfer by wire' $cached
 	is "one whose text is gone is marked $cached" "$(hits)" \
@@ -196,6 +196,27 @@ is 'a new file of a folder that was taken in is known' "$(field '| [.root, .behi
 run "$LUCUS" query -k 3 'transfer copper' --type function --refresh --db part.db --format json
 is 'nothing is behind after a refresh of it' "$(field behind)" 0
 is 'which took it in, and nothing beside it' "$(hits | grep -o 'part/[a-z]*.py:1-3' | sort | tr '\n' ' ')" 'part/one.py:1-3 part/two.py:1-3 '
+
+# How far a small store is behind is known without a refresh, of a large one it is not, nor of one in a large tree.
+mkdir few
+printf 'def transfer_tin(a):\n    return a\n' > few/tin.py
+take few few.db
+printf 'def transfer_iron(a):\n    return a\n' > few/iron.py
+run "$LUCUS" query -k 1 'transfer tin' --db few.db --format json
+is 'a new file counts, without a refresh' "$(field '| [.behind, .files_checked, .files_changed] | map(tostring) | join(" ")')" '1 1 0'
+run "$LUCUS" query -k 1 'transfer tin' --db few.db --format text
+is 'and people are told' "$err" "lucus: query: 1 file is not as in the store: run 'lucus sync' (or query --refresh)"
+for i in $(seq 300); do : > few/$i.dat; done
+run "$LUCUS" query -k 1 'transfer tin' --db few.db --format json
+is 'a tree of more files is not walked for that' "$status $(field behind)" '0 null'
+for i in $(seq 300); do printf 'x = %d\n' "$i" > few/$i.py; rm few/$i.dat; done
+take few few.db
+printf '# more\n' >> few/tin.py
+run "$LUCUS" query -k 1 'transfer tin' --db few.db --format json
+is 'nor is that of a store of more files' "$(field '| [.behind, .files_checked, .files_changed] | map(tostring) | join(" ")')" 'null 1 1'
+run "$LUCUS" query -k 1 'transfer tin' --db few.db --format text
+is 'but the files of the hits are looked at' "$err" \
+	"lucus: query: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
 
 # A store that can not be written is asked as it is; lock.t has one that another process writes.
 printf '# more\n' >> ask/copper.py

@@ -89,6 +89,38 @@ static void options_are_kept(void **state)
 }
 
 /* Of folders that were taken in new files are known, of what is beside them those that the store has. */
+static void small_trees_are_peeked_at(void **state)
+{
+	lu_store *s = new_store("peek.db");
+	lu_behind b;
+	char name[40];
+
+	(void)state;
+	put("k/a.py", "def a():\n    return 1\n");
+	OK(lu_store_set_root(s, in_top("k"), &err));
+	ingest_with(s, "k", "", &plain, NULL);
+	put("k/new.py", "def new():\n    return 1\n");
+	OK(lu_behind_peek(s, &b, &err));
+	assert_int_equal(b.state, LU_TREE_THERE);
+	assert_int_equal(b.added, 1);
+	for (int i = 0; i < LU_PEEK; i++) {
+		snprintf(name, sizeof name, "k/many/%d.py", i);
+		put(name, "pass\n");
+	}
+	OK(lu_behind_peek(s, &b, &err));
+	assert_int_equal(b.state, LU_TREE_LARGE);
+	BEHIND(s, 0, LU_PEEK + 1, 0);
+	ingest_with(s, "k", "", &plain, NULL);
+	for (int i = 0; i < LU_PEEK; i++) {
+		snprintf(name, sizeof name, "k/many/%d.py", i);
+		remove(in_top(name));
+	}
+	OK(lu_behind_peek(s, &b, &err));
+	assert_int_equal(b.state, LU_TREE_LARGE);
+	BEHIND(s, 0, 0, LU_PEEK);
+	lu_store_close(s);
+}
+
 static void parts_are_compared(void **state)
 {
 	lu_store *s = new_store("part.db");
@@ -349,6 +381,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tree_is_compared),
 		cmocka_unit_test(options_are_kept),
+		cmocka_unit_test(small_trees_are_peeked_at),
 		cmocka_unit_test(parts_are_compared),
 		cmocka_unit_test(records_are_not_stale),
 		cmocka_unit_test(missing_root_is_told),
