@@ -51,6 +51,8 @@ static lu_code print(void *ctx, const lu_parsed *p, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
+	lu_log("parsed", "path=%.*s bytes=%zu units=%llu", LU_FMT(p->elements.v[0].file_path),
+	       p->elements.v[0].code.n, (unsigned long long)p->units);
 	for (size_t i = 0; i < p->elements.n && !rc; i++) rc = print_one(ctx, &p->elements.v[i], e);
 	return rc;
 }

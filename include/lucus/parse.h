@@ -40,15 +40,23 @@ typedef struct lu_parsed {
 	lu_elements elements;   /* [0] is the module; parents come before their children */
 	bool errors;            /* the source has syntax errors: what is around them was read */
 	const char *gave_up;    /* NULL, or why the elements are blocks of lines, as of a text in no language. Static. */
+	bool put_off;           /* it costs more than lu_parser_limit() allows: there are no elements */
+	uint64_t units;         /* of work, the same on every machine; some 7 ns */
 } lu_parsed;
 
 /* Parse `text` (valid UTF-8) of the file `path` (relative to the root). Elements' views point into `text`,
  * `path` and `a`, which must outlive them. sha256 and size of the module are the caller's to set. Work is
  * bounded by the length of the text, in steps and not in seconds, so that the result is the same on every machine: a file
- * that passes the bound is read as blocks of lines (lu_parsed.gave_up). LU_EFORMAT: the text is longer than 2 GiB.
+ * that passes the bound (lu_parse_bound()) is read as blocks of lines (lu_parsed.gave_up). LU_EFORMAT: the text is longer than 2 GiB.
  * LU_ECANCEL when the process was told to stop. */
 lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
 		 lu_err *e) LU_MUST_USE;
+
+/* The units that a text of `n` bytes may cost. */
+uint64_t lu_parse_bound(size_t n);
+
+/* Put off what costs more than `units` and may cost more; 0, as at first: nothing. */
+void lu_parser_limit(lu_parser *p, uint64_t units);
 
 #ifdef __cplusplus
 }

@@ -161,7 +161,7 @@ static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 	lu_code rc = lu__derive_versions(d->s, d->m, d->rows, e);
 
 	if (!rc) rc = list_files(d, a, e);
-	if (!rc) rc = lu__pool_run(&pool, d, d->n_files, jobs, (size_t)threads * FILES_PER_JOB, e);
+	if (!rc) rc = lu__pool_run(&pool, d, &d->n_files, jobs, (size_t)threads * FILES_PER_JOB, e);
 	if (!rc) rc = lu_store_rows_flush(d->s, e);
 	if (!rc && d->m) rc = lu_store_mark(d->s, LU_STAGE_EMBEDDED, e);
 	if (!rc && d->rows) rc = lu_store_mark(d->s, LU_STAGE_ROWED, e);

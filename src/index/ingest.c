@@ -13,20 +13,24 @@
 
 /* Elements of a transaction: about a tenth of a second of writing. */
 #define BATCH 5000
+/* Seconds of one, where parsing takes longer than writing: what is stored is seen, and survives. */
+#define AGE 1
 
 lu_code lu__batch_begin(struct lu__batch *b, lu_err *e)
 {
 	lu_code rc = b->open ? LU_OK : lu_store_begin(b->s, e);
 
-	if (!rc) b->open = true;
-	return rc;
+	if (rc || b->open) return rc;
+	b->open = true;
+	b->since = lu_now();
+	return LU_OK;
 }
 
 lu_code lu__batch_end(struct lu__batch *b, bool end, lu_err *e)
 {
 	lu_code rc;
 
-	if (!b->open || (!end && b->n < BATCH)) return LU_OK;
+	if (!b->open || (!end && b->n < BATCH && (!b->n || lu_now() - b->since < AGE))) return LU_OK;
 	if ((rc = lu_store_commit(b->s, e))) return rc;
 	b->open = false;
 	b->n = 0;
@@ -266,7 +270,7 @@ static lu_code end_origin(struct ingest *g, struct origin *x, lu_err *e)
 lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
 			const lu_watch *w, lu_counts *c, lu_err *e)
 {
-	static const struct lu__tree_ops ops = { .store = true, .look = look, .take = take, .finish = explain };
+	static const struct lu__tree_ops ops = { .store = true, .any_order = true, .look = look, .take = take, .finish = explain };
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .part = part, .n_part = n };
 	lu_walk_list list = { 0 };
 	struct truth truth = { false, false };

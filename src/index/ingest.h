@@ -11,11 +11,12 @@ struct lu__batch {
 	lu_counts *c;
 	bool open;            /* a transaction */
 	int64_t n;            /* elements in it */
+	double since;         /* it was opened, lu_now() */
 };
 
 /* Begin a transaction unless one is open. */
 lu_code lu__batch_begin(struct lu__batch *b, lu_err *e);
-/* Commit when the batch is large enough, or always with `end`. */
+/* Commit when the batch is large or old enough, or always with `end`. */
 lu_code lu__batch_end(struct lu__batch *b, bool end, lu_err *e);
 /* Store the elements of one file, which have their hashes. */
 lu_code lu__store_file(struct lu__batch *b, const lu_file *f, lu_stored *v, size_t n, lu_err *e);

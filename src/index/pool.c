@@ -63,9 +63,9 @@ static void *run_worker(void *arg)
 }
 
 /* Put items into the ring until it is full. */
-static lu_code fill(struct pool *p, size_t *next, size_t n, lu_err *e)
+static lu_code fill(struct pool *p, size_t *next, const size_t *n, lu_err *e)
 {
-	while (*next < n && p->queued - p->taken < p->window) {
+	while (*next < *n && p->queued - p->taken < p->window) {
 		void *item = NULL;
 		lu_code rc = p->ops->produce(p->ctx, *next, &item, e);
 
@@ -81,7 +81,7 @@ static lu_code fill(struct pool *p, size_t *next, size_t n, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code drain(struct pool *p, size_t n, lu_err *e)
+static lu_code drain(struct pool *p, const size_t *n, lu_err *e)
 {
 	size_t next = 0;
 	lu_code rc = LU_OK;
@@ -105,15 +105,15 @@ static lu_code drain(struct pool *p, size_t n, lu_err *e)
 	return rc;
 }
 
-lu_code lu__pool_run(const struct lu__pool_ops *ops, void *ctx, size_t n, int jobs, size_t window, lu_err *e)
+lu_code lu__pool_run(const struct lu__pool_ops *ops, void *ctx, const size_t *n, int jobs, size_t window, lu_err *e)
 {
 	struct pool p = { .ops = ops, .ctx = ctx, .window = window ? window : 1 };
 	size_t want = (size_t)(jobs > 0 ? jobs : lu_cpus()), started = 0;
 	pthread_t *thread;
 	lu_code rc = LU_OK;
 
-	if (!n) return LU_OK;
-	if (want > n) want = n;
+	if (!*n) return LU_OK;
+	if (want > *n) want = *n;
 	p.ring = calloc(p.window, sizeof *p.ring);
 	thread = calloc(want, sizeof *thread);
 	pthread_mutex_init(&p.lock, NULL);

@@ -20,7 +20,8 @@ struct lu__pool_ops {
 	void (*worker_free)(void *worker);
 };
 
-/* Returns the first error, or LU_ECANCEL when lu_cancel() was called; then all threads have ended. */
-lu_code lu__pool_run(const struct lu__pool_ops *ops, void *ctx, size_t n, int jobs, size_t window, lu_err *e);
+/* Of `*n` items, which may grow while items are consumed. Returns the first error, or LU_ECANCEL when lu_cancel() was
+ * called; then all threads have ended. */
+lu_code lu__pool_run(const struct lu__pool_ops *ops, void *ctx, const size_t *n, int jobs, size_t window, lu_err *e);
 
 #endif

@@ -274,7 +274,7 @@ static lu_code run_all(struct resolve *r, bool all, int jobs, lu_err *e)
 	if (!rc) rc = list_due(r, e);
 	if (!rc) rc = lu_model_new(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &r->model, e);
 	if (!rc) rc = lu_edge_writer_new(r->s, &r->writer, e);
-	if (!rc) rc = lu__pool_run(&pool, r, r->n_due, jobs, (size_t)jobs * FILES_PER_JOB, e);
+	if (!rc) rc = lu__pool_run(&pool, r, &r->n_due, jobs, (size_t)jobs * FILES_PER_JOB, e);
 	return rc ? rc : lu_edge_writer_end(r->writer, e);
 }
 

@@ -18,6 +18,17 @@
 /* Files in the pool at a time, for each thread. */
 #define FILES_PER_JOB 16
 
+/* Some files cost a second each, be it by malice, and others should not wait for them: small ones come first, and those of
+ * them that cost more than TRY (lu_parsed.units), which ordinary source of that size does not, are put off to the end. A
+ * try of a large one would be dear. */
+#define LARGE 200000
+#define TRY   20000000
+
+struct turn {
+	size_t entry;
+	bool again;
+};
+
 struct tree {
 	const lu_tree_options *o;
 	const lu_watch *w;
@@ -26,6 +37,8 @@ struct tree {
 	const char *root;
 	const lu_walk_list *list;
 	lu_counts *c;
+	struct turn *turn; /* of the files, in order; there is room for two of each */
+	size_t n_turns;
 };
 
 lu_code lu__reject(const lu_watch *w, lu_counts *c, const char *path, long line, const char *reason, lu_err *e)
@@ -57,15 +70,32 @@ static void free_source(void *item)
 	free(s);
 }
 
+static lu_code new_source(const lu_walk_entry *entry, const lu_file *known, bool again, void **item, lu_err *e)
+{
+	struct lu__source *s = calloc(1, sizeof *s);
+
+	if (!s) return lu_nomem(e);
+	s->entry = entry;
+	s->known = known;
+	s->again = again;
+	lu_buf_init(&s->bytes);
+	lu_buf_init(&s->decoded);
+	*item = s;
+	return LU_OK;
+}
+
 static lu_code produce(void *ctx, size_t i, void **item, lu_err *e)
 {
 	struct tree *t = ctx;
-	const lu_walk_entry *entry = &t->list->v[i];
-	struct lu__source *s;
+	const lu_walk_entry *entry = &t->list->v[t->turn[i].entry];
 	const lu_file *known = NULL;
 	const char *reason;
 	bool done = false;
 
+	if (t->turn[i].again) {
+		if (t->ops->look) t->ops->look(t->ctx, entry, &known, &done);
+		return new_source(entry, known, true, item, e);
+	}
 	if (t->w && t->w->progress) t->w->progress(t->w->ctx, "parse", (int64_t)i, (int64_t)t->list->n);
 	if (entry->failed) return lu__reject(t->w, t->c, entry->path.s, 0, entry->reason.s, e);
 	if (entry->reason.n) return skip(t, entry, entry->reason.s, e);
@@ -80,13 +110,7 @@ static lu_code produce(void *ctx, size_t i, void **item, lu_err *e)
 		t->c->unchanged--;
 		return skip(t, entry, known->reason.s, e);
 	}
-	if (!(s = calloc(1, sizeof *s))) return lu_nomem(e);
-	s->entry = entry;
-	s->known = known;
-	lu_buf_init(&s->bytes);
-	lu_buf_init(&s->decoded);
-	*item = s;
-	return LU_OK;
+	return new_source(entry, known, false, item, e);
 }
 
 static void wait_for_clock(struct lu__source *s)
@@ -124,7 +148,7 @@ static lu_code prepare(struct tree *t, struct lu__source *s, struct lu__deriver 
 	return rc ? rc : lu__derive_terms(d, &s->arena, &s->terms, e);
 }
 
-static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
+static lu_code parse(struct lu__source *s, lu_parser *p, bool try, lu_err *e)
 {
 	lu_str text;
 	lu_code rc = lu_text_decode(lu_buf_str(&s->bytes), &s->decoded, &text, NULL, e);
@@ -132,12 +156,13 @@ static lu_code parse(struct lu__source *s, lu_parser *p, lu_err *e)
 
 	if (rc) return rc;
 	s->language = lu_language_for(s->entry->path, text);
+	lu_parser_limit(p, try ? TRY : 0);
 	rc = lu_parse(p, s->language, s->entry->path, text, &s->arena, &s->parsed, e);
 	if (rc == LU_EFORMAT) {
 		no_elements(s, e->msg);
 		return LU_OK;
 	}
-	if (rc) return rc;
+	if (rc || s->parsed.put_off) return rc;
 	module = &s->parsed.elements.v[0];
 	module->sha256 = lu_strz(s->sha256);
 	module->size = (int64_t)s->bytes.len;
@@ -174,8 +199,8 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 		no_elements(s, reason);
 		return LU_OK;
 	}
-	rc = parse(s, state->parser, e);
-	return rc || s->reason[0] || !t->ops->store ? rc : prepare(t, s, &state->deriver, e);
+	rc = parse(s, state->parser, t->ops->any_order && !s->again && s->entry->size < LARGE, e);
+	return rc || s->reason[0] || s->parsed.put_off || !t->ops->store ? rc : prepare(t, s, &state->deriver, e);
 }
 
 static lu_code consume(void *ctx, void *item, lu_err *e)
@@ -184,6 +209,10 @@ static lu_code consume(void *ctx, void *item, lu_err *e)
 	struct lu__source *s = item;
 	lu_code rc = LU_OK;
 
+	if (s->parsed.put_off) {
+		t->turn[t->n_turns++] = (struct turn){ (size_t)(s->entry - t->list->v), true };
+		return LU_OK;
+	}
 	if (s->failed) return lu__reject(t->w, t->c, s->entry->path.s, 0, s->reason, e);
 	t->c->read++;
 	if (s->same) {
@@ -277,6 +306,16 @@ lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, cons
 	return LU_OK;
 }
 
+static lu_code set_turns(struct tree *t, lu_err *e)
+{
+	if (!(t->turn = calloc(2 * t->list->n + 1, sizeof *t->turn))) return lu_nomem(e);
+	for (int large = 0; large < 2; large++)
+		for (size_t i = 0; i < t->list->n; i++)
+			if ((t->ops->any_order && t->list->v[i].size >= LARGE) == large)
+				t->turn[t->n_turns++] = (struct turn){ i, false };
+	return LU_OK;
+}
+
 lu_code lu__tree_run(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o, const lu_watch *w,
 		     const struct lu__tree_ops *ops, void *ctx, lu_walk_list *list, lu_counts *c, lu_err *e)
 {
@@ -287,8 +326,10 @@ lu_code lu__tree_run(const char *root, const lu_tree_part *part, size_t n, const
 	int jobs = o->jobs > 0 ? o->jobs : lu_cpus();
 	lu_code rc = lu_walk_parts(root, part, n, &o->walk, list, e);
 
-	if (rc) return rc;
-	return lu__pool_run(&pool, &t, list->n, jobs, (size_t)jobs * FILES_PER_JOB, e);
+	if (!rc) rc = set_turns(&t, e);
+	if (!rc) rc = lu__pool_run(&pool, &t, &t.n_turns, jobs, (size_t)jobs * FILES_PER_JOB, e);
+	free(t.turn);
+	return rc;
 }
 
 /* ---- without a store ---- */

@@ -8,11 +8,12 @@
 
 #include "lucus/file.h"
 
-/* A unit is some 7 ns. Ordinary source takes 20 to 100 units for a byte of text. */
-#define FLAT      100000000
-#define PER_BYTE  55
+/* A unit is some 7 ns. Ordinary source takes 10 to 60 units for a byte of text. */
+#define FLAT      80000000
+#define PER_BYTE  30
 #define OPERATION 12 /* of the parser */
 #define STEP      1  /* of the matcher */
+#define FOUND     120 /* that a pattern fits */
 #define MEMORY    5  /* bytes for a unit */
 #define CHUNK     64 /* bytes that are read at a time */
 #define LOOK      8  /* calls for one look at the clock */
@@ -29,9 +30,14 @@ static double processor_time(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-struct lu__budget lu__budget_of(size_t n, unsigned scan)
+uint64_t lu__budget_units(size_t n)
 {
-	return (struct lu__budget){ .left = FLAT + n * PER_BYTE, .work = lu__ts_work, .scan = scan ? scan : 1,
+	return FLAT + n * PER_BYTE;
+}
+
+struct lu__budget lu__budget_of(uint64_t units, size_t n, unsigned scan)
+{
+	return (struct lu__budget){ .all = units, .left = units, .work = lu__ts_work, .scan = scan ? scan : 1,
 				    .until = processor_time() + 10 + (double)n * 20e-6 };
 }
 
@@ -54,6 +60,12 @@ static bool spend(struct lu__budget *b, uint64_t units)
 bool lu__spend_parsing(TSParseState *state)
 {
 	return spend(state->payload, 100 * OPERATION);
+}
+
+bool lu__spend_found(struct lu__budget *b)
+{
+	charge(b, FOUND);
+	return b->spent;
 }
 
 bool lu__spend_matching(void *budget)

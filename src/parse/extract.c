@@ -699,6 +699,7 @@ lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode ro
 
 		if (!lu__predicates_hold(&q->patterns, &m, text)) continue;
 		read_match(q, &m, &match);
+		if (lu__spend_found(budget)) break;
 		rc = dispatch(&r, q, &m, &match);
 	}
 	if (!rc && budget->spent) rc = lu_fail(e, LU_EFORMAT, "%s", lu__gave_up);

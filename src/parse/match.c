@@ -26,6 +26,8 @@ struct capture {
 	uint16_t id;
 };
 
+#define COPY 12 /* steps that copying a node takes as long as */
+
 /* A match of patterns that begin at one node. */
 struct found {
 	uint32_t last; /* the last node in it */
@@ -100,10 +102,19 @@ void lu__matcher_free(struct lu__matcher *m)
 }
 
 /* True: give up. */
+static bool steps(struct lu__matcher *m, unsigned n)
+{
+	m->steps += n;
+	if (m->steps >= 100) {
+		m->steps -= 100;
+		m->spent |= m->spend(m->ctx);
+	}
+	return m->spent;
+}
+
 static bool step(struct lu__matcher *m)
 {
-	if (++m->steps % 100 == 0 && m->spend(m->ctx)) m->spent = true;
-	return m->spent;
+	return steps(m, 1);
 }
 
 /* ---- the walk ---- */
@@ -141,7 +152,7 @@ static lu_code walk(struct lu__matcher *m, TSTreeCursor *c, unsigned depth, lu_e
 	if (!grow(&m->open, &m->open_cap, depth + 1, sizeof *m->open)) return lu_nomem(e);
 	for (o = m->open;;) {
 		if (!add_node(m, c, fielded, &o[at])) return lu_nomem(e);
-		if (step(m)) return LU_OK;
+		if (steps(m, COPY)) return LU_OK;
 		if (o[at].left && at < depth && ts_tree_cursor_goto_first_child(c)) {
 			fielded = is_fielded(m, &o[at++]);
 			continue;
@@ -167,6 +178,7 @@ lu_code lu__matcher_start(struct lu__matcher *m, const struct lu__patterns *p, T
 	m->spend = spend;
 	m->ctx = ctx;
 	m->spent = m->oom = false;
+	m->steps = 99; /* what the last tree left is not its; each costs a hundred at least */
 	m->root = 0;
 	m->nodes.n = m->found.n = m->next = 0;
 	rc = walk(m, &c, depth, e);

@@ -11,6 +11,7 @@
 
 struct lu_parser {
 	struct lu__matcher *matcher;
+	uint64_t limit;
 };
 
 lu_code lu_parser_new(lu_parser **out, lu_err *e)
@@ -32,6 +33,16 @@ void lu_parser_free(lu_parser *p)
 	if (!p) return;
 	lu__matcher_free(p->matcher);
 	free(p);
+}
+
+uint64_t lu_parse_bound(size_t n)
+{
+	return lu__budget_units(n);
+}
+
+void lu_parser_limit(lu_parser *p, uint64_t units)
+{
+	p->limit = units;
 }
 
 /* One file on its way. */
@@ -121,14 +132,21 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 {
 	struct work k = { .l = l, .matcher = p->matcher, .path = path, .text = text };
 	lu_parsed got = { .errors = false };
+	uint64_t units = lu__budget_units(text.n);
 	lu_err why = { LU_OK, "" };
 	lu_code rc;
 
 	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "too large to be parsed");
-	k.budget = lu__budget_of(text.n, l->scan);
+	if (p->limit && p->limit < units) units = p->limit;
+	k.budget = lu__budget_of(units, text.n, l->scan);
 	if (l->extract) rc = l->extract(l, path, text, a, &got.elements, &why);
 	else rc = read_source(&k, a, &got.elements, &why);
 	if (rc == LU_EFORMAT && lu_cancelled()) return lu_check_cancel(e);
+	got.units = k.budget.all - k.budget.left;
+	if (rc == LU_EFORMAT && k.budget.spent && !k.budget.left && units < lu__budget_units(text.n)) {
+		*out = (lu_parsed){ .put_off = true, .units = got.units };
+		return LU_OK;
+	}
 	if (rc == LU_EFORMAT && k.budget.spent) {
 		got.gave_up = lu__gave_up;
 		rc = read_blocks(&k, a, &got.elements, &why);

@@ -167,6 +167,34 @@ like "and warns" "$err" '^lucus: sync: hostile/needle.kt: gave up after too many
 run "$LUCUS" query find_the_needle -k 1 --db hostile.db
 like "which is found" "$out" '"type":"block"'
 
+# Others need not wait for such files, small ones or large, whatever their names: they are stored while those are parsed.
+mkdir -p crowd/.git
+i=0
+while [ $((i += 1)) -le 30 ]; do
+	repeat '>& ' 20000 > "crowd/a$i.c"
+	repeat '/*' $size > "crowd/b$i.kt"
+	printf 'def plain%d(x):\n    return x\n' $i > "crowd/z$i.py"
+done
+plain() { # SQL; 0 as long as there is nothing
+	sqlite3 -readonly crowd.db "SELECT count(*) FROM file WHERE path $1" 2> /dev/null || echo 0
+}
+"$LUCUS" sync -q crowd --jobs 1 --db crowd.db > crowd.out 2> crowd.err &
+while kill -0 $! 2> /dev/null && [ "$(plain "LIKE 'z%'")" != 30 ]; do sleep .05; done
+kill -KILL $! 2> /dev/null
+wait $! 2> /dev/null
+is "ordinary files are stored" "$(plain "LIKE 'z%'")" 30
+ok "before the hostile ones ($(plain "NOT LIKE 'z%'"))" test "$(plain "NOT LIKE 'z%'")" -lt 30
+rm crowd/a?*.c crowd/b?*.kt
+cp hostile/comment.kt crowd/b.kt
+repeat '>& ' 20000 > crowd/a.c
+run "$LUCUS" sync crowd --jobs 2 --db crowd.db
+is "another run ends it" "$status $(plain "LIKE 'z%'") $(sqlite3 crowd.db "SELECT group_concat(type || ' ' || path) FROM
+	(SELECT DISTINCT type, path FROM element e JOIN file f ON f.id = e.file WHERE type = 'block' ORDER BY path)")" \
+	'0 30 block a.c,block b.kt'
+run "$LUCUS" sync crowd --db crowd2.db
+is "and stores what one that was not killed does" "$("$top/scripts/dump-store.sh" crowd.db | cksum)" \
+	"$("$top/scripts/dump-store.sh" crowd2.db | cksum)"
+
 # A file that may not be read keeps the others from nothing.
 printf 'def secret(x):\n    return x\n' > odd/secret.py
 chmod 000 odd/secret.py

@@ -130,7 +130,7 @@ static lu_code run_pool(struct pool_test *t, size_t n, int jobs, size_t window)
 	lu_code rc;
 
 	pool_now = t;
-	rc = lu__pool_run(&pool_ops, t, n, jobs, window, &err);
+	rc = lu__pool_run(&pool_ops, t, &n, jobs, window, &err);
 	if (t->alive || atomic_load(&t->workers)) return LU_EBUSY;
 	return rc;
 }

@@ -724,6 +724,7 @@ static void the_step_budget_holds(void **state)
 		assert_int_equal(lu_parser_new(&p, &err), LU_OK);
 		assert_int_equal(lu_parse(p, l, path, lu_buf_str(&b), &a, &got, &err), LU_OK);
 		if (!got.gave_up || !strstr(got.gave_up, "gave up")) fail_msg("number %zu: %s", i, got.gave_up);
+		assert_int_equal(got.units, lu_parse_bound(b.len));
 		assert_int_equal(got.elements.n, 2); /* the module and a block */
 		assert_true(lu_str_eqz(got.elements.v[1].type, "block"));
 		assert_true(lu_str_eqz(got.elements.v[1].language, lu_language_name(l)));
@@ -735,6 +736,79 @@ static void the_step_budget_holds(void **state)
 		lu_parser_free(p);
 		lu_buf_free(&b);
 	}
+}
+
+static uint64_t units_of(lu_parser *p, const char *path, lu_str text, lu_parsed *got)
+{
+	lu_arena a = { 0 };
+
+	assert_int_equal(lu_parse(p, lu_language_for(lu_strz(path), lu_strz("")), lu_strz(path), text, &a, got, &err), LU_OK);
+	lu_arena_free(&a);
+	return got->units;
+}
+
+/* Units are the same each time and grow with the text, and are far from the bound where source is ordinary. All that is
+ * found in a tree counts, not only the parse. */
+static void units_count_the_work(void **state)
+{
+	static const struct {
+		const char *path, *text;
+		unsigned least, most; /* for a byte */
+	} kind[] = {
+		{ "a.py", "def f(x):\n    return g(x) + 1\n\n", 20, 80 },
+		{ "a.c", "int f(int x)\n{\n\treturn g(x) + 1;\n}\n\n", 20, 80 },
+		{ "a.c", "x=1;", 60, 300 },  /* dense */
+		{ "a.ts", "x=1;", 60, 300 },
+		{ "a.cs", "A,\n", 60, 400 }, /* many calls of tree-sitter's, and many matches, for a byte */
+		{ "a.md", "# A\n\nText.\n\n", 0, 25 },
+	};
+	lu_parser *p;
+
+	(void)state;
+	assert_int_equal(lu_parser_new(&p, &err), LU_OK);
+	for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
+		lu_parsed got;
+		lu_buf b = LU_BUF;
+		uint64_t n, twice;
+
+		repeat(&b, kind[i].text, 1000);
+		n = units_of(p, kind[i].path, lu_buf_str(&b), &got);
+		assert_false(got.gave_up || got.put_off);
+		if (n < b.len * kind[i].least || n > b.len * kind[i].most)
+			fail_msg("number %zu: %.1f for a byte", i, (double)n / (double)b.len);
+		assert_int_equal(units_of(p, kind[i].path, lu_buf_str(&b), &got), n);
+		repeat(&b, kind[i].text, 1000);
+		twice = units_of(p, kind[i].path, lu_buf_str(&b), &got);
+		if (n) assert_in_range(twice, n + n / 2, 3 * n);
+		lu_buf_free(&b);
+	}
+	lu_parser_free(p);
+	assert_in_range(lu_parse_bound(2000000), 100000000, 200000000); /* 7 ns each: two seconds and some for blocks */
+}
+
+/* What costs more than the limit is put off, and costs no more than that; without one it is read as ever. */
+static void what_costs_much_is_put_off(void **state)
+{
+	lu_parser *p;
+	lu_parsed got;
+	lu_buf b = LU_BUF;
+	uint64_t n;
+
+	(void)state;
+	repeat(&b, "def f(x):\n    return g(x) + 1\n\n", 1000);
+	assert_int_equal(lu_parser_new(&p, &err), LU_OK);
+	n = units_of(p, "a.py", lu_buf_str(&b), &got);
+	lu_parser_limit(p, n / 2);
+	assert_int_equal(units_of(p, "a.py", lu_buf_str(&b), &got), n / 2);
+	assert_true(got.put_off && !got.gave_up && !got.elements.n);
+	lu_parser_limit(p, n + 1);
+	assert_int_equal(units_of(p, "a.py", lu_buf_str(&b), &got), n);
+	assert_true(!got.put_off && got.elements.n == 1001);
+	lu_parser_limit(p, 0);
+	assert_int_equal(units_of(p, "a.py", lu_buf_str(&b), &got), n);
+	assert_false(got.put_off);
+	lu_parser_free(p);
+	lu_buf_free(&b);
 }
 
 static void errors_are_told(void **state)
@@ -1027,6 +1101,8 @@ int main(void)
 		cmocka_unit_test(deep_nesting_is_read_to_a_depth),
 		cmocka_unit_test(many_things_are_read_in_time),
 		cmocka_unit_test(the_step_budget_holds),
+		cmocka_unit_test(units_count_the_work),
+		cmocka_unit_test(what_costs_much_is_put_off),
 		cmocka_unit_test(errors_are_told),
 		cmocka_unit_test(allocation_failures_are_reported),
 		cmocka_unit_test(comments_mention_code),
