@@ -56,6 +56,7 @@ typedef struct asking {
 	lu_choosing how;
 	lu_showing show;
 	lu_origin_state state;
+	bool refreshed; /* and state.behind is of after that */
 	const lu_boost *boost; /* what an expansion says to the question; NULL: there is none */
 	lu_arena scratch;      /* of it */
 	lu_answering answer;
@@ -231,6 +232,23 @@ static lu_code ask_fresh(asking *a, lu_str text, struct found *x, lu_err *e)
 	return LU_OK;
 }
 
+/* How far the store is behind: after a refresh that is known for one question, else of a small store. */
+static lu_code look_at_tree(asking *a, lu_err *e)
+{
+	lu_behind behind;
+	lu_code rc;
+
+	if (a->refreshed) {
+		a->refreshed = false;
+		return LU_OK;
+	}
+	a->state.behind = -1;
+	rc = lu_behind_peek(a->search.store, &behind, e);
+	if (!rc) a->state.behind = lu_behind_files(&behind);
+	/* a tree that can not be read is no reason not to ask the store */
+	return rc == LU_EIO ? LU_OK : rc;
+}
+
 /* Files are looked at for each question: who asks many may edit between them. */
 static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 {
@@ -238,6 +256,7 @@ static lu_code ask(void *ctx, lu_str text, lu_result *out, lu_err *e)
 	struct found x = { .kept = false };
 	lu_code rc = lu_fresh_open(a->search.store, &a->state.fresh, e);
 
+	if (!rc) rc = look_at_tree(a, e);
 	if (!rc) rc = ask_fresh(a, text, &x, e);
 	lu_fresh_close(a->state.fresh);
 	a->state.fresh = NULL;
@@ -338,17 +357,17 @@ static lu_code open_search(asking *a, bool one, lu_err *e)
 	return rc;
 }
 
-/* Before the transaction in which all questions are answered. Without --refresh it is known only how far a small store is behind. */
+/* Before the transaction in which all questions are answered. */
 static lu_code bring_up_to_date(asking *a, lu_err *e)
 {
 	lu_behind behind;
 	lu_code rc;
 
-	a->state.behind = -1;
-	rc = refresh ? lu_base_refresh(&a->search.store, &behind, e) : lu_behind_peek(a->search.store, &behind, e);
+	if (!refresh) return LU_OK;
+	rc = lu_base_refresh(&a->search.store, &behind, e);
 	if (!rc) a->state.behind = lu_behind_files(&behind);
-	/* a tree that can not be read is no reason not to ask the store */
-	return rc == LU_EIO && !refresh ? LU_OK : rc;
+	a->refreshed = !rc;
+	return rc;
 }
 
 /* In it. */

@@ -206,6 +206,27 @@ run "$LUCUS" query -k 1 'transfer tin' --db few.db --format json
 is 'a new file counts, without a refresh' "$(field '| [.behind, .files_checked, .files_changed] | map(tostring) | join(" ")')" '1 1 0'
 run "$LUCUS" query -k 1 'transfer tin' --db few.db --format text
 is 'and people are told' "$err" "lucus: query: 1 file is not as in the store: run 'lucus sync' (or query --refresh)"
+
+# Who asks many may edit between them: the second question comes when the first is answered.
+mkfifo asked
+"$LUCUS" query 'transfer tin' --db few.db > /dev/null 2>&1
+for refresh in '' --refresh; do
+	"$LUCUS" query --db few.db --format json $refresh < asked > told 2> "$tmp.err" &
+	exec 3> asked
+	echo '{"query": "transfer tin"}' >&3
+	for i in $(seq 100); do ! grep -q selection told || break; sleep 0.05; done
+	mv few/tin.py away.py
+	echo '{"query": "transfer tin"}' >&3
+	exec 3>&-
+	wait $!
+	is "each of many questions has its own state $refresh" \
+		"$(jq -r 'select(.record == "selection") | "\(.behind) \(.files_gone)"' told | tr '\n' ' ')" \
+		"$([ "$refresh" ] && echo '0 0 1 1' || echo '1 0 2 1') "
+	mv away.py few/tin.py
+done
+rm few/iron.py
+take few few.db
+printf 'def transfer_iron(a):\n    return a\n' > few/iron.py
 for i in $(seq 300); do : > few/$i.dat; done
 run "$LUCUS" query -k 1 'transfer tin' --db few.db --format json
 is 'a tree of more files is not walked for that' "$status $(field behind)" '0 null'
