@@ -113,13 +113,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_running_init(&r);
 	r.watch.gave_up = on_gave_up;
 	lu_jw_init(&w);
-	if (!rc && !o.list) rc = lu_base_leave_input(LU_PATHS_NO_LIST, e);
+	if (!rc && !o.list) rc = lu_base_leave_input(NULL, e);
 	if (!rc) rc = lu_area_plain(&p, &o, root_dir, e);
 	r.area = &p;
 	if (!rc && lu_base_dry_run()) rc = lu_base_list(NULL, &p, "ast", e);
 	else if (!rc && lu_explains()) rc = run_explained(&p, &r, &w, e);
 	else if (!rc) rc = parse(&p, &(struct work){ print, &w, &r.watch, &r.counts }, e);
-	if (!rc && !o.list) rc = lu_base_left_input(LU_PATHS_NO_LIST, e);
+	if (!rc && !o.list) rc = lu_base_left_input(NULL, e);
 	if (!rc && (r.rejected || p.bad)) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	lu_jw_free(&w);
 	lu_area_free(&p);

@@ -364,11 +364,13 @@ static bool is_piped(void)
 lu_code lu_base_leave_input(const char *what, lu_err *e)
 {
 	if (!is_piped()) return LU_OK;
+	if (!what) return lu_fail(e, LU_EUSAGE, "what is piped in is read at the operand '-' only: give it, or pipe nothing in");
 	return lu_fail(e, LU_EUSAGE, "%s keeps what is piped in from being read: leave one of both out", what);
 }
 
 lu_code lu_base_left_input(const char *what, lu_err *e)
 {
 	if (!is_piped()) return LU_OK;
+	if (!what) return lu_fail(e, LU_EREJECT, "what is piped in was not read: the operand '-' reads it");
 	return lu_fail(e, LU_EREJECT, "what is piped in was not read, because of %s", what);
 }

@@ -85,7 +85,7 @@ lu_code lu_base_refresh(lu_store **s, lu_behind *b, lu_err *e) LU_MUST_USE;
 bool lu_base_has_input(void);
 /* A command that does not read standard input because of `what`: LU_EUSAGE when somebody has piped something into it. That
  * is a pipe with data in it, not shared with the process that started us (as in a loop of a shell over its own input),
- * where the system can tell (Linux). Nothing is read, and nobody waits. */
+ * where the system can tell (Linux). Nothing is read, and nobody waits. NULL: because the operand '-' is not given. */
 lu_code lu_base_leave_input(const char *what, lu_err *e) LU_MUST_USE;
 /* The same after the work, for what came meanwhile: LU_EREJECT. */
 lu_code lu_base_left_input(const char *what, lu_err *e) LU_MUST_USE;

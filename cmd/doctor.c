@@ -272,6 +272,6 @@ static const char *const examples[] = {
 };
 
 const lu_cmd cmd_doctor = {
-	.name = "doctor", .summary = "try the whole path on a small tree, and check the store that is here", .args = "",
+	.name = "doctor", .summary = "try the whole path on a small tree, and check the store here", .args = "",
 	.opts = opts, .run = run, .examples = examples,
 };

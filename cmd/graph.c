@@ -324,7 +324,7 @@ static const char *const examples[] = {
 
 const lu_cmd cmd_graph = {
 	.name = "graph",
-	.summary = "ask who calls what, what inherits, what leads where, and what a change affects",
+	.summary = "ask who calls what, what leads where, what a change affects",
 	.args = "QUESTION NAME [NAME]",
 	.opts = opts,
 	.run = run, .pages = true, .examples = examples,

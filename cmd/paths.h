@@ -8,8 +8,6 @@
 
 extern lu_opt lu_opts_paths[]; /* -0 */
 
-#define LU_PATHS_NO_LIST "the want of the operand -" /* for lu_base_leave_input() */
-
 typedef struct lu_path {
 	const char *path;
 	bool listed;             /* it was read from standard input */

@@ -17,8 +17,9 @@ static bool outline;
 static int64_t around;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "outline", &outline, "show the elements that it holds, with their lines, instead of the source"),
-	LU_OPT_INT(0, "around", &around, "N", 0, 100000, "show also N lines of the file on either side"),
+	LU_OPT_FLAG(0, "outline", &outline, "show the elements that it holds, with their lines, instead of the source", .daily = true),
+	LU_OPT_INT(0, "around", &around, "N", 0, 100000, "show also N lines of the file on either side",
+		   .daily = true),
 	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -295,7 +296,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_code rc = LU_OK;
 
 	if (!argc && !lu_base_has_input()) return lu_fail(e, LU_EUSAGE, "no element is named, and no records come in");
-	rc = lu_base_read(&k.store, e);
+	if (argc) rc = lu_base_leave_input("an operand", e);
+	if (!rc) rc = lu_base_read(&k.store, e);
 	if (!rc) rc = lu_store_begin(k.store, e);
 	if (!rc) rc = lu_store_kb(k.store, false, &k.lasting, &kb, e);
 	if (!rc) rc = lu_fresh_open(k.store, &k.fresh, e);
@@ -311,6 +313,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 static const char *const examples[] = {
 	"lucus show Account.deposit",
+	"lucus show src/stack.c:14 --around 3",
+	"lucus query 'escape text' -k 1 | lucus show",
 	NULL
 };
 

@@ -109,10 +109,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_code rc = lu_paths_read(&p.paths, argc, argv, e);
 
 	if (!rc) rc = check(&p.paths, e);
-	if (!rc && !p.paths.list) rc = lu_base_leave_input(LU_PATHS_NO_LIST, e);
+	if (!rc && !p.paths.list) rc = lu_base_leave_input(NULL, e);
 	if (!rc && lu_base_dry_run()) rc = lu_base_plan(&p.paths, opts, "sync", e);
 	else if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
-	if (!rc && !p.paths.list) rc = lu_base_left_input(LU_PATHS_NO_LIST, e);
+	if (!rc && !p.paths.list) rc = lu_base_left_input(NULL, e);
 	lu_follow_free(p.follow);
 	lu_buf_free(&p.root);
 	lu_buf_free(&p.sub);

@@ -85,12 +85,36 @@ void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...)
 	free(text);
 }
 
+static bool is_control(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+/* A path that would break its line, or say more than its name: quoted as git quotes it. */
+static void add_quoted(lu_str s, lu_buf *out)
+{
+	lu_buf_addc(out, '"');
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.s[i] == '\n') lu_buf_adds(out, "\\n");
+		else if (s.s[i] == '\t') lu_buf_adds(out, "\\t");
+		else if (is_control(s.s[i])) lu_buf_addf(out, "\\%03o", (unsigned)s.s[i]);
+		else if (s.s[i] == '"' || s.s[i] == '\\') lu_buf_addf(out, "\\%c", s.s[i]);
+		else lu_buf_addc(out, s.s[i]);
+	}
+	lu_buf_addc(out, '"');
+}
+
 static void write_path(FILE *f, lu_color c, lu_str path)
 {
-	lu_buf b = LU_BUF;
+	lu_buf b = LU_BUF, quoted = LU_BUF;
+	size_t i = 0;
 
 	lu_place_show(path, &b);
-	lu_out_text(f, c, b.oom ? path : lu_buf_str(&b));
+	if (!b.oom) path = lu_buf_str(&b);
+	while (i < path.n && !is_control(path.s[i])) i++;
+	if (i < path.n) add_quoted(path, &quoted);
+	lu_out_text(f, c, quoted.len && !quoted.oom ? lu_buf_str(&quoted) : path);
+	lu_buf_free(&quoted);
 	lu_buf_free(&b);
 }
 

@@ -38,7 +38,7 @@ while read -r c; do
 	cp "$tmp.out" one
 	run "$LUCUS" "$c" -h
 	is "$c -h: status, no error output" "$status $err" '0 '
-	is "$c -h: one screen" "$(printf '%s\n' "$out" | awk 'length > 80 { print } END { if (NR > 24) print NR " lines" }')" ''
+	is "$c -h: one screen" "$(printf '%s\n' "$out" | awk 'length > 80 { print } END { if (NR > 23) print NR " lines" }')" ''
 	like "$c -h: where the rest is" "$out" "^'lucus $c --help' shows all options, and lucus-$c\\(1\\) says more\\.\$"
 	run "$LUCUS" help "$c"
 	is "help $c is the same" "$status $out" "0 $(cat one)"
@@ -47,6 +47,9 @@ while read -r c; do
 		"$(awk 'name { if (!/^            /) print name; name = "" }
 			/^  (-.,|   ) --/ && !/--[a-z-]+( [^ ]+)?  +[^ ]/ { name = $0 }' one)" ''
 done < commands
+
+run "$LUCUS" -h
+is 'lucus -h: one screen, with the line of the shell' "$(printf '%s\n' "$out" | awk 'length > 80 { print } END { if (NR > 23) print NR " lines" }')" ''
 
 # ---- examples ----
 

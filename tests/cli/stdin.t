@@ -103,14 +103,15 @@ if [ -e "/proc/$$/fd/0" ]; then
 	piped() { # NAME COMMAND: data is in the pipe before the command starts
 		run sh -c "echo x | { sleep .2; exec \"\$LUCUS\" $2; }"
 		is "$1: piped and ignored" "$status" 2
-		like "$1: it says so" "$err" "keeps what is piped in from being read"
+		like "$1: it says so" "$err" "${3-keeps what is piped in from being read}"
 	}
 	# the shell in between holds the pipe, too, until it becomes the program
 	piped query 'query --db t.db -k 1 money'
 	piped expand 'expand --db t.db money'
-	piped ast 'ast t/src'
+	piped ast 'ast t/src' "^lucus: ast: what is piped in is read at the operand '-' only"
 	piped ingest-ast 'ingest-ast t --db new.db'
-	piped sync 'sync t --db t.db'
+	piped sync 'sync t --db t.db' "^lucus: sync: what is piped in is read at the operand '-' only"
+	piped show 'show deposit --db t.db'
 	piped index 'index --check --db t.db'
 fi
 printf 'money\naccount\nqueue\n' > words
