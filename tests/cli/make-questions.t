@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# scripts/make-questions.sh on a repository of our own: each kind has its questions, whose answers are elements of the tree.
+. "$(dirname "$0")/lib.sh"
+
+command -v git > /dev/null || skip_all 'no git here'
+git init -q -b main mirrors/one
+cd mirrors/one || exit 1
+git config user.email a@example.org
+git config user.name A
+mkdir src
+cat > src/lock_file.py <<'EOT'
+"""Files that lock."""
+
+
+def take_lock_file(path, owner):
+    """Take the lock of a path for an owner, once and for all."""
+    if owner is None:
+        raise ValueError("cannot lock %s: nobody asks for it" % path)
+    return (path, owner)
+
+
+def release_every_lock(locks):
+    for lock in locks:
+        lock.release()
+    return None
+EOT
+git add . && git commit -qm 'Files that lock, and how they are released again'
+sed -i 's/lock.release()/lock.release(force=True)/' src/lock_file.py
+git commit -qam 'Give locks back by force when many wait'
+revision=$(git rev-parse HEAD)
+cd "$tmp" || exit 1
+printf '# a comment\nus/one\t%s\tpython\tsrc\ttrain\n' "$revision" > list
+run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" "$top/scripts/make-questions.sh" list
+is 'status' "$status $out" '0 '
+of=out/train/one
+answers() {
+	jq -r '"\(.query) -> \(.relevant_elements | join(" "))"' "$of/$1.elements.jsonl"
+}
+like 'a message with its values filled in' "$(answers message)" 'cannot lock .*: nobody asks for it -> src\.lock_file\.take_lock_file$'
+unlike 'no placeholder is left' "$(answers message)" '%s'
+like 'a name' "$(answers identifier)" '^take_lock_file -> src\.lock_file\.take_lock_file$'
+like 'a place' "$(answers place)" '^src/lock_file\.py:[0-9]+ -> src\.lock_file\.'
+like 'documentation' "$(answers described)" '^Take the lock of a path for an owner, once and for all\. -> '
+like 'a commit' "$(answers commit)" '^Give locks back by force when many wait -> src\.lock_file\.release_every_lock$'
+is 'files, too' "$(jq -r '.relevant[]' "$of"/*.files.jsonl | sort -u)" src/lock_file.py
+is 'the words of documentation are not in the bare tree' "$(grep -c 'once and for all' "$of/tree/src/lock_file.py" "$of/bare/src/lock_file.py" | tr '\n' ' ')" \
+	"$of/tree/src/lock_file.py:1 $of/bare/src/lock_file.py:0 "
+ok 'kb' "$LUCUS" kb root "$of/tree" --db t.db
+ok 'sync' "$LUCUS" sync --db t.db -q
+ok 'they can be measured' "$LUCUS" eval "$of/identifier.elements.jsonl" --db t.db -s bm25 --min 'mrr@10=1'
+printf 'us/none\t%s\tpython\tsrc\ttrain\n' "$revision" >> list
+run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" "$top/scripts/make-questions.sh" list
+is 'a repository that is missing' "$status" 3
+echo us/one > never
+run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" NEVER="$tmp/never" "$top/scripts/make-questions.sh" list
+is 'one that must not be there' "$status" 1
+
+done_testing
