@@ -47,7 +47,7 @@ static void add_ndcg(fit *f, const query *q, double g[N])
 	logits(f, q);
 	for (size_t i = 0; i < q->n_file; i++) relevant += q->relevant[i];
 	for (size_t i = 0; i < q->a->targets.n && i < 10; i++) ideal += 1 / log2((double)i + 2);
-	weight = (q->by_name ? NAMED : 1.0) / (double)f->d->asked[q->repository] / ideal;
+	weight = fit_weight(f, q) / ideal;
 	for (size_t p = 0; p < q->n_file && relevant; p++) {
 		double rank = 1, slope;
 
@@ -78,7 +78,7 @@ static void add_gradient(fit *f, const query *q, double g[N])
 	logits(f, q);
 	for (size_t i = 0; i < q->n_file; i++) best = fmax(best, (double)f->logit[i]);
 	for (size_t i = 0; i < q->n_file; i++) rest += q->relevant[i] ? 0 : exp((double)f->logit[i] - best);
-	weight = (q->by_name ? NAMED : 1.0) / (double)f->d->asked[q->repository] / (double)relevant;
+	weight = fit_weight(f, q) / (double)relevant;
 	for (size_t i = 0; i < q->n_file; i++)
 		if (q->relevant[i]) pull += weight / (exp((double)f->logit[i] - best) + rest);
 	for (size_t i = 0; i < q->n; i++) {
@@ -101,7 +101,8 @@ static void bound(float w[N], const bool *off)
 		{ LU_FEATURE_value, -99, 0 },	 { LU_FEATURE_prototype, -99, 0 },    { LU_FEATURE_test, -99, 0 },
 		{ LU_FEATURE_in_tests, -99, 0 }, { LU_FEATURE_aside, -99, 0 },	     { LU_FEATURE_in_prose, -4, 0 },
 		{ LU_FEATURE_lines, -99, 99 },	 { LU_FEATURE_file_lines, -99, 99 }, { LU_FEATURE_file_definitions, -99, 99 },
-		{ LU_FEATURE_referred, -99, 99 },
+		{ LU_FEATURE_referred, -99, 99 },    { LU_FEATURE_worded_bm25, -99, 99 },  { LU_FEATURE_worded_vector, -99, 99 },
+		{ LU_FEATURE_worded_body, -99, 99 },
 	};
 
 	for (int i = 0; i < N; i++) {
@@ -123,7 +124,7 @@ static void descend(fit *f, bool by_ndcg)
 		for (size_t i = 0; i < f->d->n; i++) {
 			const query *q = &f->d->v[i];
 
-			if (!fit_trains(f, q)) continue;
+			if (fit_weight(f, q) <= 0) continue;
 			if (by_ndcg) add_ndcg(f, q, g);
 			else add_gradient(f, q, g);
 		}

@@ -6,9 +6,10 @@
  * of the reranker come with their features. RANKING (include/lucus/ranking.def) and TREES (src/retrieve/trees.def) are
  * written: fit-linear.c and boost.c say what they minimise.
  *
- * What hits that are elements are ranked with is fitted without the features of a path, which say which file is meant
- * and not which of its elements, and also on sets whose targets are names: what counts as a file is a name there, methods
- * stand for their class, and such a set weighs as much as three repositories.
+ * What hits that are elements are ranked with is fitted on the sets whose targets are names, where what counts as a file is a
+ * name; the sets of files teach it, too, but count little, because they do not say which element of a file is meant. For the same
+ * reason it goes without the features of a path, and without the length, by which they would prefer the longest. What hits that
+ * are files are ranked with is fitted on the sets of files. Where all sets are of one kind, both are fitted on these.
  *
  * On stderr: NDCG@10, mean over repositories, of what was fitted on the other folds (5, by repository) for three ways to
  * make the folds: of the weights alone and with the trees, also by the class of the query and its category. The share of
@@ -72,13 +73,11 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 	group = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *group));
 	for (size_t i = 0; i < res.n; i++) {
 		const lu_brief *b = &res.v[i].el;
-		lu_str name = lu_str_eqz(b->type, "method") ? lu_str_before_last(b->name, '.') : b->name;
-		lu_str key = by_name ? name : b->path;
+		lu_str key = by_name ? b->name : b->path;
 		lu_judged hit = { .path = lu_arena_dup(&d->a, b->path), .start_line = b->start_line,
-				  .end_line = b->end_line, .id = b->id, .name = lu_arena_dup(&d->a, name) };
+				  .end_line = b->end_line, .id = b->id, .name = lu_arena_dup(&d->a, b->name) };
 		size_t f = 0;
 
-		if (by_name && (lu_str_eqz(b->type, "module") || lu_str_eqz(b->type, "section"))) continue;
 		while (f < q->n_file && !lu_str_eq(group[f], key)) f++;
 		if (f == q->n_file) {
 			group[q->n_file++] = by_name ? hit.name : hit.path;
@@ -101,6 +100,7 @@ static void read_repository(data *d, const char *name, const char *store, const 
 	lu_store *s = NULL;
 	lu_buf text = LU_BUF;
 	lu_qrels *qrels;
+	bool by_name;
 	lu_err e;
 
 	d->name = fit_need(realloc(d->name, (d->n_name + 1) * sizeof *d->name));
@@ -109,11 +109,13 @@ static void read_repository(data *d, const char *name, const char *store, const 
 	qrels = fit_need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e)) die(queries, &e);
 	d->asked[d->n_name++] = qrels->queries.n;
-	d->n_set[qrels->by_name > 0]++;
+	by_name = qrels->by_name > 0;
+	if (by_name && qrels->by_name < qrels->queries.n) die(queries, &(lu_err){ .msg = "targets are names or files, not both" });
+	d->n_set[by_name]++;
 	if (lu_embedder_open(&c, &m, &e) || lu_store_open(&s, store, LU_STORE_READ, 0, &e) ||
 	    lu_store_use(s, "default", "default", &e) || lu_store_begin(s, &e) || lu_retriever_open(s, m, &r, &e))
 		die(store, &e);
-	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i], qrels->queries.v[i].by_name);
+	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i], by_name);
 	lu_retriever_close(r);
 	lu_store_close(s);
 	lu_embedder_close(m);
@@ -201,13 +203,26 @@ static void score(const fit *f, const query *q, float *base, float *trees)
 
 static void make_folds(const data *d, uint64_t seed, size_t *fold)
 {
-	for (size_t i = 0; i < d->n_name; i++) fold[i] = i % FOLDS;
-	for (size_t i = d->n_name; i > 1; i--) {
-		size_t j = boost_random(&seed) % i, x = fold[j];
+	size_t *first = fit_need(calloc(d->n_name + 1, sizeof *first)), n = 0, *of;
 
-		fold[j] = fold[i - 1];
-		fold[i - 1] = x;
+	/* several sets may be of one repository */
+	for (size_t i = 0; i < d->n_name; i++) {
+		size_t k = 0;
+
+		while (strcmp(d->name[k], d->name[i]) != 0) k++;
+		first[i] = k == i ? n++ : first[k];
 	}
+	of = fit_need(calloc(n + 1, sizeof *of));
+	for (size_t i = 0; i < n; i++) of[i] = i % FOLDS;
+	for (size_t i = n; i > 1; i--) {
+		size_t j = boost_random(&seed) % i, x = of[j];
+
+		of[j] = of[i - 1];
+		of[i - 1] = x;
+	}
+	for (size_t i = 0; i < d->n_name; i++) fold[i] = of[first[i]];
+	free(first);
+	free(of);
 }
 
 /* What each query gets from models of the other folds. */
@@ -241,7 +256,7 @@ static void cross_validate(fit *f, data *d, int way)
 
 static double weight_of(const data *d, const query *q)
 {
-	return 1 / (double)d->asked[q->repository] / (double)d->n_set[0];
+	return 1 / (double)d->asked[q->repository] / (double)d->n_set[q->by_name];
 }
 
 /* What a query gains by a share in the folds that are not `but`, of one way to make them or (-1) on the average of all. */
@@ -260,7 +275,7 @@ static double gain_of(const data *d, const query *q, int share, int way, size_t 
 
 /* The share that gains most for queries that are symbols, or not; none, when that is not beyond doubt: half of its standard
  * error. No class that has enough queries to tell may lose. */
-static int best_share(const data *d, bool symbol, int way, size_t but)
+static int best_share(const data *d, bool names, bool symbol, int way, size_t but)
 {
 	double most = 0;
 	int best = 0;
@@ -273,7 +288,7 @@ static int best_share(const data *d, bool symbol, int way, size_t but)
 		for (size_t i = 0; i < d->n; i++) {
 			double g = gain_of(d, &d->v[i], s, way, but);
 
-			if (d->v[i].by_name || (d->v[i].query_class == LU_QUERY_SYMBOL) != symbol) continue;
+			if (d->v[i].by_name != names || (d->v[i].query_class == LU_QUERY_SYMBOL) != symbol) continue;
 			sum += g;
 			square += g * g;
 			of_class[d->v[i].query_class] += g;
@@ -286,15 +301,16 @@ static int best_share(const data *d, bool symbol, int way, size_t but)
 }
 
 /* Each query's NDCG with the share that the other folds chose. */
-static void choose_shares(const data *d, int way, double *out)
+static void choose_shares(const data *d, bool names, int way, double *out)
 {
 	int share[FOLDS][2];
 
 	for (size_t k = 0; k < FOLDS; k++)
-		for (int symbol = 0; symbol < 2; symbol++) share[k][symbol] = best_share(d, symbol, way, k);
+		for (int symbol = 0; symbol < 2; symbol++) share[k][symbol] = best_share(d, names, symbol, way, k);
 	for (size_t i = 0; i < d->n; i++) {
 		const unseen *u = &d->v[i].out[way];
 
+		if (d->v[i].by_name != names) continue;
 		out[i] += u->ndcg[share[u->fold][d->v[i].query_class == LU_QUERY_SYMBOL]] / SEEDS;
 	}
 }
@@ -343,14 +359,16 @@ static void calibrate(const data *d, const float share[2], double w[2][LU__RELEV
 
 /* ---- telling ---- */
 
-static void tell_group(const data *d, const char *kind, const char *name, const double *blended, int c, const char *category)
+static void tell_group(const data *d, bool names, const char *kind, const char *name, const double *blended, int c,
+		       const lu_str *category)
 {
 	double base = 0, with = 0, n = 0;
 
 	for (size_t i = 0; i < d->n; i++) {
 		const query *q = &d->v[i];
 
-		if (q->by_name || (c >= 0 && (int)q->query_class != c) || (category && !lu_str_eqz(q->a->category, category))) continue;
+		if (q->by_name != names || (c >= 0 && (int)q->query_class != c)) continue;
+		if (category && !lu_str_eq(q->a->category, *category)) continue;
 		for (int w = 0; w < SEEDS; w++) base += q->out[w].ndcg[0] / SEEDS;
 		with += blended[i];
 		n++;
@@ -358,20 +376,33 @@ static void tell_group(const data *d, const char *kind, const char *name, const 
 	if (n > 0) fprintf(stderr, "%s: %-14s %4.0f queries: weights %.4f, with trees %.4f\n", kind, name, n, base / n, with / n);
 }
 
+/* One line for each category of the sets. */
+static void tell_categories(const data *d, bool names, const char *kind, const double *blended)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		const lu_str *c = &d->v[i].a->category;
+		char name[32];
+		size_t k = 0;
+
+		while (k < i && (d->v[k].by_name != names || !lu_str_eq(d->v[k].a->category, *c))) k++;
+		if (k < i || d->v[i].by_name != names) continue;
+		snprintf(name, sizeof name, "%.*s", LU_FMT(*c));
+		tell_group(d, names, kind, name, blended, -1, c);
+	}
+}
+
 /* Cross-validate in all ways; returns the mean of the figures with trees. */
 static double validate(fit *f, data *d, const char *kind, bool tell)
 {
 	double *all = fit_need(calloc(d->n + 1, sizeof *all)), mean = 0;
-	static const char *const category[] = { "symbol", "semantic", "architecture" };
-
 	for (int way = 0; way < SEEDS; way++) {
 		double *v = fit_need(calloc(d->n + 1, sizeof *v)), base = 0, with = 0;
 
 		cross_validate(f, d, way);
-		choose_shares(d, way, v);
+		choose_shares(d, f->names, way, v);
 		for (size_t i = 0; i < d->n; i++) {
 			all[i] += v[i];
-			if (d->v[i].by_name) continue;
+			if (d->v[i].by_name != f->names) continue;
 			base += weight_of(d, &d->v[i]) * d->v[i].out[way].ndcg[0];
 			with += weight_of(d, &d->v[i]) * v[i] * SEEDS;
 		}
@@ -380,8 +411,8 @@ static double validate(fit *f, data *d, const char *kind, bool tell)
 		free(v);
 	}
 	for (int c = 0; c < LU_QUERY_CLASSES && tell; c++)
-		tell_group(d, kind, lu_query_class_name((lu_query_class)c), all, c, NULL);
-	for (size_t i = 0; i < sizeof category / sizeof *category && tell; i++) tell_group(d, kind, category[i], all, -1, category[i]);
+		tell_group(d, f->names, kind, lu_query_class_name((lu_query_class)c), all, c, NULL);
+	if (tell) tell_categories(d, f->names, kind, all);
 	free(all);
 	return mean;
 }
@@ -392,6 +423,8 @@ static const struct {
 	lu_feature of[8];
 } groups[] = {
 	{ "text", { LU_FEATURE_bm25, LU_FEATURE_signature, LU_FEATURE_body } },
+	{ "wording", { LU_FEATURE_phrase, LU_FEATURE_worded_bm25, LU_FEATURE_worded_vector, LU_FEATURE_worded_body } },
+	{ "named", { LU_FEATURE_placed } },
 	{ "vectors", { LU_FEATURE_vector } },
 	{ "names", { LU_FEATURE_definition, LU_FEATURE_symbol_name } },
 	{ "kind", { LU_FEATURE_value, LU_FEATURE_prototype, LU_FEATURE_test, LU_FEATURE_lines } },
@@ -495,19 +528,17 @@ static void write_trees(const char *path, const fit fitted[2], float share[2][2]
 static void fit_mode(fit *f, data *d, int mode, const char *kind, bool ablation, float share[2],
 		     double relevance[2][LU__RELEVANCE])
 {
-	double cv = validate(f, d, kind, true);
+	double cv;
 
-	for (int symbol = 0; symbol < 2; symbol++) share[symbol] = SHARE_STEP * (float)best_share(d, symbol, -1, 0);
+	f->names = d->n_set[1] && (!mode || !d->n_set[0]);
+	f->both = !mode && d->n_set[0] && d->n_set[1];
+	cv = validate(f, d, kind, true);
+	for (int symbol = 0; symbol < 2; symbol++) share[symbol] = SHARE_STEP * (float)best_share(d, f->names, symbol, -1, 0);
 	if (mode) calibrate(d, share, relevance);
-	if (ablation && mode) ablate(f, d, f->off, cv);
+	if (ablation) ablate(f, d, f->off, cv);
 	fit_linear(f);
 	fit_trees(f);
-	tell_fitted(f, share, kind, "fitted on sets of files");
-	f->names = !mode && d->n_set[1];
-	if (!f->names) return;
-	fit_linear(f);
-	fit_trees(f);
-	tell_fitted(f, share, kind, "fitted on all");
+	tell_fitted(f, share, kind, "fitted");
 }
 
 static void make_room(fit *f, data *d)
@@ -545,7 +576,7 @@ int main(int argc, char **argv)
 	make_room(&f[0], &d);
 	f[1] = f[0];
 	off[0][LU_FEATURE_stem] = off[0][LU_FEATURE_stem_whole] = off[0][LU_FEATURE_symbol_stem] = true;
-	off[0][LU_FEATURE_folders] = true;
+	off[0][LU_FEATURE_folders] = off[0][LU_FEATURE_lines] = true;
 	for (int mode = 0; mode < 2; mode++) {
 		f[mode].off = off[mode];
 		fit_mode(&f[mode], &d, mode, kind[mode], ablation, share[mode], relevance);

@@ -13,7 +13,8 @@
 #   TREES and the trees (src/retrieve/trees.def)
 #   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
 #         these weights says nothing about questions that were not seen
-#   KEEP=elements   write the part of hits that are files alone, and leave that of elements as it is in the tree
+#   QUESTIONS    folder of scripts/make-questions.sh, one split of it: fit the weights of hits that are elements on its sets
+#   KEEP=elements, KEEP=files   leave the part of hits that are elements, or files, as it is in the tree
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
 set -eu
 . "$(dirname "$0")/quality-lib.sh"
@@ -48,16 +49,30 @@ for name in $(tail -n +2 "$out/sets/dev/repos.tsv" 2> /dev/null | cut -f 1); do
 done > "$out/list"
 [ ! -f "$out/stores/lucusrag.db" ] ||
 	printf '%s\t%s\t%s\n' lucusrag "$out/stores/lucusrag.db" "$out/sets/lucusrag/queries.json" >> "$out/list"
+for of in ${QUESTIONS:+"$(path "$QUESTIONS")"/*/}; do
+	name=$(basename "$of")
+	for tree in tree bare; do
+		(cd "$of$tree" && "${LUCUS-$top/$B/lucus}" kb root . --db "$out/stores/$name.$tree.db" -q &&
+			"${LUCUS-$top/$B/lucus}" sync --db "$out/stores/$name.$tree.db" -q) >> "$out/log" || [ $? = 3 ]
+	done
+	for set in "$of"*.elements.jsonl; do
+		case $set in */described.*) tree=bare ;; *) tree=tree ;; esac
+		printf '%s\t%s\t%s\n' "$name" "$out/stores/$name.$tree.db" "$set"
+	done
+done >> "$out/list"
 # shellcheck disable=SC2086 # nothing, or -a
 "$fit" ${2-} "$out/list" "$out/ranking.def" "$out/trees.def"
-if [ "${KEEP-}" = elements ]; then
-	awk -F ', ' 'NR == FNR { if (/^FEATURE/) had[$1] = $2; next }
-		/^FEATURE/ && $1 in had { sub(/, [^,]*/, ", " had[$1]) } { print }' \
+if [ -n "${KEEP-}" ]; then
+	[ "$KEEP" = files ] && column=3 || column=2
+	awk -F ', ' -v OFS=', ' -v c="$column" 'NR == FNR { if (/^FEATURE/) had[$1] = $c; next }
+		/^FEATURE/ && $1 in had { $c = had[$1] } { print }' \
 		"$top/include/lucus/ranking.def" "$out/ranking.def" > "$out/kept.ranking"
 	{
 		grep -v '(elements, \|(files, ' "$out/trees.def"
-		grep '(elements, ' "$top/src/retrieve/trees.def"
-		grep '(files, ' "$out/trees.def"
+		for kind in elements files; do
+			[ "$KEEP" = "$kind" ] && from=$top/src/retrieve/trees.def || from=$out/trees.def
+			grep "($kind, " "$from"
+		done
 	} > "$out/kept.trees"
 	mv "$out/kept.ranking" "$out/ranking.def"
 	mv "$out/kept.trees" "$out/trees.def"

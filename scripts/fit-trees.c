@@ -21,9 +21,9 @@ void fit_trees(fit *f)
 	rows = 0;
 	for (size_t i = 0; i < f->d->n; i++) {
 		const query *q = &f->d->v[i];
-		double weight = USUAL * (q->by_name ? NAMED : 1) / (double)f->d->asked[q->repository];
+		double weight = USUAL * fit_weight(f, q);
 
-		if (!fit_trains(f, q)) continue;
+		if (weight <= 0) continue;
 		for (size_t k = 0; k < q->n; k++) base[rows + k] = fit_dot(f->w, q->x[k]);
 		v[n++] = (boost_list){ .x = q->n ? q->x[0] : NULL, .base = base + rows, .item = q->file, .n = q->n,
 				       .n_item = q->n_file, .relevant = q->relevant, .targets = q->a->targets.n,

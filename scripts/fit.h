@@ -10,11 +10,11 @@
 #define N LU_FEATURES
 #define FOLDS 5
 #define SEEDS 3          /* ways to make the folds */
-#define NAMED 3.0        /* repositories that one with names as targets weighs as much as */
 #define TREES 120
 #define DEPTH 4          /* that of src/retrieve/trees.c */
 #define SHARES 7         /* of the trees in the score that are tried: 0, 0.25 ... */
 #define SHARE_STEP 0.25f
+#define OTHERS 0.15
 #define FEW 20           /* queries of a class that say nothing about it */
 
 /* What a query got from models that have not seen its repository. */
@@ -52,7 +52,8 @@ typedef struct fit {
 	const data *d;
 	const bool *out;        /* repositories that are left out; NULL: none */
 	const bool *off;        /* features that are */
-	bool names;             /* with sets of names */
+	bool names;             /* it is judged on sets of names; else on those of files */
+	bool both;              /* those of the other kind teach it, too: together OTHERS of what its own weigh */
 	float w[N];
 	boost_tree tree[TREES];
 	float *score, *logit, *sum; /* of the elements and files of a query */
@@ -69,10 +70,13 @@ typedef struct fit_sample {
 /* Print and exit when `p` is NULL: out of memory. */
 void *fit_need(void *p);
 float fit_dot(const float *a, const float *b);
-/* Does it count, and not as one of those that are left out? */
-static inline bool fit_trains(const fit *f, const query *q)
+/* What a query counts: queries of a set share its weight; 0: nothing, or its repository is left out. */
+static inline double fit_weight(const fit *f, const query *q)
 {
-	return (!q->by_name || f->names) && !(f->out && f->out[q->repository]);
+	bool own = q->by_name == f->names;
+
+	if (!(own || f->both) || (f->out && f->out[q->repository])) return 0;
+	return (own ? 1 : OTHERS * (double)f->d->n_set[f->names] / (double)f->d->n_set[!f->names]) / (double)f->d->asked[q->repository];
 }
 
 /* Fit f->w; then f->tree on top of it. */

@@ -34,7 +34,8 @@ typedef struct lu_query_shape {
  * things. A bare "and" between two things separates them when each has two words of content or more, and the
  * query is no question, whose verb would be that of both. Nothing is separated within quotes and brackets. A part
  * without a word of content, or that says "it", belongs to its neighbour, and the participles of one question
- * ("generated, stored and indexed in X") do not part: it has several aspects, and no parts. */
+ * ("generated, stored and indexed in X") do not part: it has several aspects, and no parts. A text of several lines was
+ * pasted, and has one aspect. */
 lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e) LU_MUST_USE;
 
 /* Is this how code is written, and prose is not: snake_case, camelCase or CamelCase, a.b, a::b, a->b, A#b, @a, $a, a(),

@@ -302,10 +302,13 @@ lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
 	lu_query_shape s = { .query_class = LU_QUERY_FOCUSED };
 	bool several = false;
 	lu__words w;
-	lu_code rc = lu__words_read(query, a, &w, e);
+	lu_code rc;
 
+	query = lu_str_trim(query);
+	rc = lu__words_read(query, a, &w, e);
 	if (!rc) rc = find_identifiers(&w, a, &s.identifiers, e);
-	if (!rc) rc = lu__parts_find(&w, a, &s.parts, &several, e);
+	/* several lines are a trace, a log or an issue that was pasted: commas do not part what it asks */
+	if (!rc && !(query.n && memchr(query.s, '\n', query.n))) rc = lu__parts_find(&w, a, &s.parts, &several, e);
 	if (rc) return rc;
 	if (is_comprehensive(&w)) s.query_class = LU_QUERY_COMPREHENSIVE;
 	else if (several) s.query_class = LU_QUERY_MULTI;

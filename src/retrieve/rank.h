@@ -13,6 +13,22 @@ void lu__files_free(lu__files *f);
 /* The features of candidates `c` of a query, one row of LU_FEATURES for each, in their order. */
 lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 
+/* Elements that the question names by their place, the most likely first. */
+#define LU__LOCATED 32
+typedef struct lu__located_one {
+	int64_t id;
+	float weight;   /* 1 for the one that is meant, less for outer frames of a trace, several of one name, and files */
+} lu__located_one;
+typedef struct lu__located {
+	lu__located_one v[LU__LOCATED];
+	size_t n;
+} lu__located;
+lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
+
+/* How much of the question's wording stands in the text of each candidate, word behind word: out[i] from 0 to 1, for those
+ * that full text puts first; 0 for what holds an element that has it. */
+lu_code lu__phrases(lu__query *q, const lu__candidates *c, float *out, lu_err *e) LU_MUST_USE;
+
 /* What the trees say of `n` candidates of hits that are files, or elements. */
 void lu__trees(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 /* What that counts in the score of a query. */

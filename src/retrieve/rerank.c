@@ -64,19 +64,20 @@ static size_t pool(const lu__candidates *c)
 	return first ? first : POOL;
 }
 
-/* Put the elements that the caller knows behind the first `*n`, which are looked at; *n then counts them, too. */
-static lu_code admit(lu__query *q, lu__candidates *c, size_t *n, lu_err *e)
+/* Put the elements that the caller or the question itself names behind the first `*n`, which are looked at; *n then counts
+ * them, too. */
+static lu_code admit(lu__query *q, const lu__located *named, lu__candidates *c, size_t *n, lu_err *e)
 {
-	size_t room = c->n + q->o->n_also, k = *n;
-	int64_t *id = lu_arena_calloc(&q->scratch, room, sizeof *id);
+	size_t n_id = q->o->n_also + named->n, k = *n;
+	int64_t *id = lu_arena_calloc(&q->scratch, n_id + 1, sizeof *id);
 	lu__candidates all;
-	lu_code rc = id ? lu__candidates_new(q, room, &all, e) : lu_nomem(e);
+	lu_code rc = id ? lu__candidates_new(q, c->n + n_id, &all, e) : lu_nomem(e);
 
-	if (rc) return rc;
+	if (rc || !n_id) return rc;
 	memcpy(all.v, c->v, k * sizeof *all.v);
-	for (size_t i = 0; i < q->o->n_also; i++) id[i] = q->o->also[i];
-	qsort(id, q->o->n_also, sizeof *id, lu__by_id);
-	for (size_t i = 0; i < q->o->n_also; i++) {
+	for (size_t i = 0; i < n_id; i++) id[i] = i < named->n ? named->v[i].id : q->o->also[i - named->n];
+	qsort(id, n_id, sizeof *id, lu__by_id);
+	for (size_t i = 0; i < n_id; i++) {
 		bool here = i && id[i] == id[i - 1];
 
 		for (size_t j = 0; j < *n && !here; j++) here = c->v[j].id == id[i];
@@ -84,7 +85,7 @@ static lu_code admit(lu__query *q, lu__candidates *c, size_t *n, lu_err *e)
 	}
 	all.n = k;
 	for (size_t i = *n; i < c->n; i++)
-		if (!bsearch(&c->v[i].id, id, q->o->n_also, sizeof *id, lu__by_id)) all.v[all.n++] = c->v[i];
+		if (!bsearch(&c->v[i].id, id, n_id, sizeof *id, lu__by_id)) all.v[all.n++] = c->v[i];
 	for (size_t i = *n; i < c->n; i++)
 		for (size_t j = *n; j < k; j++)
 			if (all.v[j].id == c->v[i].id) all.v[j] = c->v[i];
@@ -94,17 +95,47 @@ static lu_code admit(lu__query *q, lu__candidates *c, size_t *n, lu_err *e)
 	return LU_OK;
 }
 
+static float placed(const lu__located *named, int64_t id)
+{
+	for (size_t i = 0; i < named->n; i++)
+		if (named->v[i].id == id) return named->v[i].weight;
+	return 0;
+}
+
+static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES], lu_err *e)
+{
+	float *phrase = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *phrase), most = 0;
+	lu_code rc = phrase ? lu__features(q, c, x, e) : lu_nomem(e);
+
+	if (!rc) rc = lu__phrases(q, c, phrase, e);
+	for (size_t i = 0; i < c->n && !rc; i++) most = fmaxf(most, phrase[i]);
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		x[i][LU_FEATURE_phrase] = phrase[i];
+		x[i][LU_FEATURE_placed] = placed(named, c->v[i].id);
+		/* a question whose wording stands somewhere means these very words */
+		x[i][LU_FEATURE_worded_bm25] = most * x[i][LU_FEATURE_bm25];
+		x[i][LU_FEATURE_worded_vector] = most * x[i][LU_FEATURE_vector];
+		x[i][LU_FEATURE_worded_body] = most * x[i][LU_FEATURE_body];
+	}
+	return rc;
+}
+
 static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 {
+	lu__located *named = lu_arena_calloc(&q->scratch, 1, sizeof *named);
 	size_t n = pool(c);
-	lu_code rc = q->o->n_also ? admit(q, c, &n, e) : LU_OK;
-	lu__candidates head = { .v = c->v, .n = n };
-	float (*x)[LU_FEATURES] = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x), share;
-	float *trees = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *trees);
+	lu__candidates head;
+	float (*x)[LU_FEATURES], *trees, share;
+	lu_code rc = named ? lu__locate(q, named, e) : lu_nomem(e);
 	lu_query_shape shape;
 	double least = 0;
 
-	if (!rc) rc = x && trees ? lu__features(q, &head, x, e) : lu_nomem(e);
+	if (!rc) rc = admit(q, named, c, &n, e);
+	if (rc) return rc;
+	head = (lu__candidates){ .v = c->v, .n = n };
+	x = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x);
+	trees = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *trees);
+	rc = x && trees ? describe(q, &head, named, x, e) : lu_nomem(e);
 	if (!rc) rc = lu_classify(q->text, &q->scratch, &shape, e);
 	if (rc) return rc;
 	q->reranked = true;

@@ -51,8 +51,8 @@ is 'their shares with hits that are elements, and files' "$(grep '^SHARE(' new.t
 	sed 's/[0-9][0-9.]*f/S/g' | tr '\n' ' ')" 'SHARE(elements, S, S) SHARE(files, S, S) '
 like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000), with trees (0\.[0-9]+|1\.0000) \(seed 3\)$'
 like 'figures of a class' "$err" '^files: symbol +[0-9]+ queries: weights [01]\.[0-9]+, with trees [01]\.[0-9]+$'
-like 'figures of names' "$err" '^elements: fitted on all: [01]\.[0-9]+ of files, [01]\.[0-9]+ of names$'
-like 'what was annotated comes first' "$err" '^files: fitted on sets of files: (0\.9[0-9]*|1\.0000) of files'
+like 'figures of names' "$err" '^elements: fitted: [01]\.[0-9]+ of files, [01]\.[0-9]+ of names$'
+like 'what was annotated comes first' "$err" '^files: fitted: (0\.9[0-9]*|1\.0000) of files'
 is 'what can only speak for a candidate' "$(grep -c '^FEATURE(\(bm25\|vector\|definition\), -' new.def)" 0
 is 'repositories in the order of the table' "$(cut -f 1 out/list | tr '\n' ' ')" 'shop other lucusrag '
 cp new.def first.def
@@ -72,6 +72,18 @@ is 'KEEP=elements: their weights' "$(column new.def 1)" "$(column "$def" 1)"
 is 'KEEP=elements: those of files are new' "$(column new.def 2)" "$(column files.def 2)"
 is 'KEEP=elements: their trees' "$(grep '(elements, ' new.trees)" "$(grep '(elements, ' "$trees")"
 is 'KEEP=elements: the trees of files' "$(grep -c '(files, ' new.trees)" "$(grep -c '(files, ' first.trees)"
+fit ELEMENTS= KEEP=files "$fit" sets
+is 'KEEP=files: their weights' "$(column new.def 2)" "$(column "$def" 2)"
+is 'KEEP=files: those of elements are new' "$(column new.def 1)" "$(column files.def 1)"
+mkdir -p questions/shop
+cp -R sources/shop questions/shop/tree
+cp -R sources/shop questions/shop/bare
+echo '{"id": "1", "query": "take a percentage off", "category": "message", "relevant_elements": ["prices.discount"]}' |
+	tee questions/shop/message.elements.jsonl > questions/shop/described.elements.jsonl
+fit ELEMENTS= QUESTIONS=questions "$fit" sets
+is 'sets of questions' "$status $(cut -f 1,2 out/list | sed "s,$tmp/,,; s,\t, ,g" | tail -n 2 | tr '\n' ' ')" \
+	'0 shop out/stores/shop.bare.db shop out/stores/shop.tree.db '
+like 'are figures of names' "$err" '^elements: message +2 queries: '
 fit NAMES=shop "$fit" sets -a
 like '-a: what a group of features is worth' "$err" '^without vectors +[+-][0-9.]+$'
 printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv

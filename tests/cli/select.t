@@ -110,18 +110,20 @@ q 'deposit money AND escape html' --adaptive
 is 'adaptive: several aspects' "$(field query_class) $(field mass)" 'multi-aspect 0.85'
 q 'deposit money AND escape html AND queue of jobs' --adaptive --mass 0.01
 is 'adaptive: one hit at least for each part' "$(field selected_k)" 3
+# the shares of softmax are all of the first hit's where scores are far apart
 for p in softmax calibrated; do
-	q 'deposit' --adaptive --policy $p --k-min 2 --mass 0.01
+	[ "$p" = softmax ] && s=hybrid_rrf || s=auto
+	q 'deposit' -s $s --adaptive --policy $p --k-min 2 --mass 0.01
 	is "$p: --k-min" "$(field policy) $(field selected_k) $(field stopped_reason)" "$p 2 probability"
-	q 'deposit' --adaptive --policy $p --k-max 2 --mass 1
+	q 'deposit' -s $s --adaptive --policy $p --k-max 2 --mass 1
 	is "$p: --k-max" "$(field selected_k) $(field stopped_reason)" '2 k_max'
-	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.00003 --k-min 1
+	q 'deposit' -s $s --adaptive --policy $p --mass 1 --max-cost 0.00003 --k-min 1
 	is "$p: --max-cost" "$(field stopped_reason) $(field 'cost <= 0.00003 or .selected_k == 1')" 'cost true'
-	q 'deposit' --adaptive --policy $p --mass 1 --max-cost 0.00003 --k-min 1 --token-price 0
+	q 'deposit' -s $s --adaptive --policy $p --mass 1 --max-cost 0.00003 --k-min 1 --token-price 0
 	is "$p: --token-price" "$(field cost) $(field 'stopped_reason != "cost"')" '0 true'
-	q 'deposit' --adaptive --policy $p --mass 1 --token-budget 60 --k-min 1
+	q 'deposit' -s $s --adaptive --policy $p --mass 1 --token-budget 60 --k-min 1
 	is "$p: --token-budget" "$(field stopped_reason) $(field 'tokens <= 60 or .selected_k == 1')" 'tokens true'
-	q 'zebra xylophone' --adaptive --policy $p
+	q 'zebra xylophone' -s $s --adaptive --policy $p
 	is "$p: no candidates" "$status $(field selected_k) $(field stopped_reason) $(field probabilities)" '0 0 no_candidates []'
 done
 q 'deposit' --adaptive --policy softmax -s hybrid_rrf --k-max 8
@@ -143,7 +145,7 @@ like 'no such policy' "$status $err" "^2 lucus: query: option '--policy': 'nope'
 q 'deposit' --adaptive --mass 1.5
 like '--mass out of range' "$status $err" "^2 lucus: query: option '--mass': 1.5 is out of range 0..1$"
 cp t.db s.db
-ok 'settings of a knowledge base' "$LUCUS" kb set adaptive=true policy=softmax mass=1 k_max=3 --db s.db
+ok 'settings of a knowledge base' "$LUCUS" kb set strategy=hybrid_rrf adaptive=true policy=softmax mass=1 k_max=3 --db s.db
 run "$LUCUS" query deposit --db s.db
 is 'its settings hold' "$(field policy) $(field mass) $(field selected_k) $(field stopped_reason)" 'softmax 1 3 k_max'
 

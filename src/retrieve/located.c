@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths. */
+#include <ctype.h>
+#include <string.h>
+
+#include "retrieve/rank.h"
+
+#define FRAMES     24   /* places that are looked up */
+#define NAMESAKES  64   /* files of one name; of more, a place says nothing without its folder */
+#define OUTER      .5f  /* what the next frame of a trace counts against the one before */
+#define WHOLE_FILE .8f  /* what a path without a line counts */
+
+/* A place as it is written. */
+struct place {
+	lu_str path;
+	uint32_t line;  /* 0: none */
+};
+
+struct places {
+	struct place v[FRAMES];
+	size_t n;
+};
+
+static bool path_char(char c)
+{
+	return (unsigned char)c >= 0x80 || isalnum((unsigned char)c) || strchr("_-./\\+@~$%", c);
+}
+
+/* Does it end like the name of a file: NAME.EXT? */
+static bool names_file(lu_str path)
+{
+	lu_str base = lu_str_after_last(path, '/'), ext = lu_str_after_last(base, '.');
+
+	if (!ext.n || ext.n + 1 >= base.n || ext.n > 10 || !isalpha((unsigned char)ext.s[0])) return false;
+	for (size_t i = 0; i < ext.n; i++)
+		if (!isalnum((unsigned char)ext.s[i])) return false;
+	return true;
+}
+
+static uint32_t number_at(lu_str s, size_t i)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; i + k < s.n && k < 7 && isdigit((unsigned char)s.s[i + k]); k++) n = n * 10 + (uint32_t)(s.s[i + k] - '0');
+	return n;
+}
+
+/* The line that stands behind a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12". */
+static uint32_t line_behind(lu_str s, size_t i)
+{
+	static const char *const before[] = { ":line ", "\", line ", "', line ", ", line ", " line ", ":", "(" };
+
+	for (size_t k = 0; k < sizeof before / sizeof *before; k++)
+		if (lu_str_starts(lu_strn(s.s + i, s.n - i), before[k])) {
+			uint32_t n = number_at(s, i + strlen(before[k]));
+
+			if (n) return n;
+		}
+	return 0;
+}
+
+/* Places in the order of the text, but for those that are there already. */
+static void add_place(struct places *p, lu_str path, uint32_t line)
+{
+	while (path.n && path.s[path.n - 1] == '.') path.n--;
+	if (!names_file(path) || p->n == FRAMES) return;
+	for (size_t i = 0; i < p->n; i++)
+		if (p->v[i].line == line && lu_str_eq(p->v[i].path, path)) return;
+	p->v[p->n++] = (struct place){ path, line };
+}
+
+static void find_places(lu_str text, struct places *p)
+{
+	for (size_t i = 0, n; i < text.n; i += n + !n) {
+		for (n = 0; i + n < text.n && path_char(text.s[i + n]);) n++;
+		if (n > 2) add_place(p, lu_strn(text.s + i, n), line_behind(text, i + n));
+	}
+}
+
+/* Components that two paths have in common at their ends. */
+static size_t common_end(lu_str x, lu_str y)
+{
+	size_t n = 0;
+
+	while (x.n && y.n) {
+		lu_str a = lu_str_after_last(x, '/'), b = lu_str_after_last(y, '/');
+
+		if (!lu_str_eq(a, b)) break;
+		n++;
+		x = a.n < x.n ? lu_strn(x.s, x.n - a.n - 1) : lu_strn(x.s, 0);
+		y = b.n < y.n ? lu_strn(y.s, y.n - b.n - 1) : lu_strn(y.s, 0);
+	}
+	return n;
+}
+
+/* Keep of `v`, elements in files of one name, those whose path has most in common with `path`. */
+static size_t best_paths(lu_str path, lu_brief *v, size_t n)
+{
+	size_t most = 0, k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t c = common_end(path, v[i].path);
+
+		if (c > most) most = c, k = 0;
+		if (c == most) v[k++] = v[i];
+	}
+	return k;
+}
+
+static lu_code look_up(lu__query *q, const struct place *p, lu_brief **v, size_t *n, lu_err *e)
+{
+	lu_code rc = lu_store_at(q->r->store, lu_str_after_last(p->path, '/'), p->line, &q->scratch, v, n, e);
+
+	if (!rc) *n = *n <= NAMESAKES ? best_paths(p->path, *v, *n) : 0;
+	return rc;
+}
+
+static void add(lu__located *out, int64_t id, float weight)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (out->v[i].id == id) return;
+	if (out->n < LU__LOCATED) out->v[out->n++] = (lu__located_one){ id, weight };
+}
+
+/* Python puts the frame that failed last, the others first. */
+static bool innermost_last(lu_str text)
+{
+	static const char says[] = "most recent call last";
+
+	return memmem(text.s, text.n, says, sizeof says - 1) != NULL;
+}
+
+lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
+{
+	struct places p = { .n = 0 };
+	bool last = innermost_last(q->text);
+	float weight = 1;
+	lu_code rc = LU_OK;
+
+	out->n = 0;
+	find_places(q->text, &p);
+	for (size_t i = 0; i < p.n && !rc; i++) {
+		const struct place *at = &p.v[last ? p.n - 1 - i : i];
+		lu_brief *v = NULL;
+		size_t n = 0;
+
+		rc = look_up(q, at, &v, &n, e);
+		for (size_t k = 0; k < n && !rc; k++) add(out, v[k].id, (at->line ? weight : weight * WHOLE_FILE) / (float)n);
+		if (n) weight *= OUTER;
+	}
+	return rc;
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What a question holds literally: the wording of a message, the frames of a stack trace, places, paths.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p app/store app/net .git
+cat > app/store/vault.py <<'EOT'
+"""Vaults: open them, lock them, count what is in a vault; a vault can be full, a vault can be empty."""
+
+
+class Vault:
+    """A vault with a door, a lock and a limit; opening a vault, closing a vault, counting a vault."""
+
+    def __init__(self, limit):
+        self.limit = limit
+        self.items = []
+
+    def put(self, item):
+        """Put an item into the vault."""
+        if len(self.items) >= self.limit:
+            raise RuntimeError("vault %s holds %d items and takes no more" % (self, self.limit))
+        self.items.append(item)
+
+    def take(self):
+        """Take an item out of the vault."""
+        if not self.items:
+            raise RuntimeError(f"nothing left in {self}: ask again when items came in")
+        return self.items.pop()
+EOT
+cat > app/net/port.py <<'EOT'
+from app.store.vault import Vault
+
+
+def items_of_a_vault(vault):
+    """The items that a vault holds, and how many more items the vault takes."""
+    return [item for item in vault.items if item]
+
+
+def serve(vault, requests):
+    """Serve requests."""
+    for request in requests:
+        vault.put(request)
+EOT
+ok 'index' "$LUCUS" sync --db t.db -q
+first() {
+	run "$LUCUS" query "$1" -k "${2-1}" --db t.db --format json
+	printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name'
+}
+is 'a message with its values' "$(first 'ERROR vault <app.Vault object> holds 12 items and takes no more')" app.store.vault.Vault.put
+is 'another one' "$(first 'nothing left in vault 7: ask again when items came in')" app.store.vault.Vault.take
+is 'its words in another order are a question like others' "$(first 'how many items a vault holds')" app.net.port.items_of_a_vault
+trace='Traceback (most recent call last):
+  File "/usr/lib/python3/site-packages/app/net/port.py", line 12, in serve
+    vault.put(request)
+  File "/usr/lib/python3/site-packages/app/store/vault.py", line 14, in put
+RuntimeError: vault full'
+is 'a trace: the frame that failed, then its caller' "$(first "$trace" 2 | tr '\n' ' ')" 'app.store.vault.Vault.put app.net.port.serve '
+is 'others put that frame first' "$(first 'Error: full
+    at put (/srv/app/store/vault.py:14:3)
+    at serve (/srv/app/net/port.py:12:9)' 2 | tr '\n' ' ')" 'app.store.vault.Vault.put app.net.port.serve '
+is 'PATH:LINE' "$(first app/store/vault.py:20)" app.store.vault.Vault.take
+is 'NAME:LINE' "$(first 'what happens at vault.py:8?')" app.store.vault.Vault.__init__
+is 'a path' "$(first app/net/port.py)" app.net.port
+is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
+run "$LUCUS" query app/store/vault.py:20 -k 1 --db t.db --explain --format text
+like 'it is told why' "$out" '\+[0-9.]+ +placed: the query names its place$'
+
+done_testing
