@@ -258,8 +258,13 @@ static lu_code identify(lu_store *s, lu_err *e)
 
 static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
 {
+	struct stat st;
+
 	sqlite3_close(s->db);
 	s->db = NULL;
+	/* SQLite would wait for who writes to a FIFO, and no signal ends that. */
+	if (!stat(s->path, &st) && !S_ISREG(st.st_mode))
+		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus: no regular file", s->path);
 	if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
 		sqlite3_extended_result_codes(s->db, 1);
 		sqlite3_busy_timeout(s->db, 10000);

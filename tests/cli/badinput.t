@@ -300,6 +300,19 @@ awk 'BEGIN { for (i = 0; i < 500; i++) print "{\"query\":\"stack push pop deposi
 { "$LUCUS" query --db t.db < many.jsonl 2> err.txt; echo $? > code; } | head -n 1 > head.out
 is '| head -n 1: many queries end at once' "$(cat code) $(cat err.txt)" '141 '
 
+# ---- a store that is no file ----
+
+mkfifo pipe.db
+mkdir folder.db
+for d in pipe.db folder.db; do
+	for c in "query stack --db $d" "sync -q t --db $d"; do
+		# shellcheck disable=SC2086
+		run timeout -s KILL 10 "$LUCUS" $c
+		is "$c: status" "$status" 1
+		like "$c: at once" "$err" "^lucus: [a-z]*: '$d' is not a store of lucus: no regular file$"
+	done
+done
+
 # ---- permissions ----
 
 mkdir ro
