@@ -8,19 +8,21 @@
 
 _Thread_local uint64_t lu__ts_work; /* in bytes of memory; src/parse/budget.c reads it */
 
-/* In bytes of memory that take as long: an entry, and for each token of the grammar what is done at an error. */
+/* In bytes of memory that take as long: an entry, for each token of the grammar what is done at an error, and a piece of
+ * memory however small, with its release. */
 #define LOOKUP 10
 #define ERROR  120
+#define PIECE  40
 
 static inline void *counted_malloc(size_t n)
 {
-	lu__ts_work += n;
+	lu__ts_work += PIECE + n;
 	return malloc(n);
 }
 
 static inline void *counted_calloc(size_t n, size_t size)
 {
-	lu__ts_work += n * size;
+	lu__ts_work += PIECE + n * size;
 	return calloc(n, size);
 }
 
