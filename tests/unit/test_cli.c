@@ -994,7 +994,7 @@ static void colours_are_for_terminals(void **state)
 	assert_true(lu_out_terminal(t.f) && lu_out_color(t.f));
 	lu_out_path(t.f, lu_strz("a/\033b.c"), 12);
 	terminal_read(&t, text, sizeof text);
-	assert_string_equal(text, "\033[35ma/?b.c\033[0m:\033[32m12\033[0m");
+	assert_string_equal(text, "\033[35m\"a/\\033b.c\"\033[0m:\033[32m12\033[0m");
 	lu_out_path(t.f, lu_strz("a"), 0);
 	terminal_read(&t, text, sizeof text);
 	assert_string_equal(text, "\033[35ma\033[0m");
