@@ -7,6 +7,8 @@
 # DIR holds one or both of
 #   dev/repos.tsv, dev/annotations/NAME.json   file sets; columns of the table: name language repository revision root
 #   lucusrag/queries.json                      a set of element names over the folder rag/ of the system LucusRAG
+#   NAME/KIND.elements.jsonl, NAME/KIND.files.jsonl, NAME/tree, NAME/bare   a split of scripts/make-questions.sh: its figures are
+#                                              means over the repositories for each kind, at both levels
 # Environment:
 #   SOURCES     folder with the exported sources, SOURCES/NAME and SOURCES/lucusrag (build/quality/sources)
 #   MIRRORS     folder with git clones, as OWNER/NAME.git: what SOURCES lacks is exported from there (build/quality/clones)
@@ -28,8 +30,9 @@ mirrors=$(path "${MIRRORS-}" "$out/clones")
 strategies=${STRATEGIES-bm25,vector,hybrid_rrf,auto}
 tab=$(printf '\t')
 missing=0
-[ -f "$dir/dev/repos.tsv" ] || [ -f "$dir/lucusrag/queries.json" ] || {
-	echo "bench-quality: $dir holds neither dev/repos.tsv nor lucusrag/queries.json" >&2
+kinds=$(find "$dir" -mindepth 2 -maxdepth 2 -name '*.elements.jsonl' 2> /dev/null | sort)
+[ -f "$dir/dev/repos.tsv" ] || [ -f "$dir/lucusrag/queries.json" ] || [ -n "$kinds" ] || {
+	echo "bench-quality: $dir holds neither dev/repos.tsv nor lucusrag/queries.json nor NAME/KIND.elements.jsonl" >&2
 	exit 1
 }
 mkdir -p "$out"
@@ -208,6 +211,46 @@ fi
 				for (i = 1; i <= ns["n"]; i++) printf number, v[sets[a], strats[i], cats[j], 10, "ndcg"]
 				printf "\n"
 			}
+		}
+	}'
+
+# ---- sets of every kind ----
+
+: > "$out/records/kinds"
+for set in $kinds; do
+	of=${set%/*} kind=${set##*/}
+	name=${of##*/} kind=${kind%%.*}
+	case $kind in described) tree=bare ;; *) tree=tree ;; esac
+	[ -f "$out/stores/$name.$tree.db" ] || {
+		"$lucus" kb root "$of/$tree" --db "$out/stores/$name.$tree.db"
+		"$lucus" sync --db "$out/stores/$name.$tree.db" -q > /dev/null || [ $? = 3 ]
+	}
+	for level in elements files; do
+		# shellcheck disable=SC2086 # OPTIONS is a list
+		"$lucus" eval "$of/$kind.$level.jsonl" --db "$out/stores/$name.$tree.db" -s "$strategies" -k 1,5,10 --resamples 0 \
+			--format json --questions -q ${OPTIONS-} |
+			jq -r --arg key "$level $kind" 'select(.record == "question") | [$key, .strategy, .ndcg["10"], .mrr["10"],
+				(if .mrr["1"] > 0 then 1 else 0 end), (if .mrr["5"] > 0 then 1 else 0 end)] | @tsv' |
+			awk -F '\t' -v OFS='\t' '
+				{ n[$1 FS $2]++; for (i = 3; i <= 6; i++) sum[$1 FS $2, i] += $i }
+				END {
+					for (k in n) {
+						printf "%s\t%d", k, n[k]
+						for (i = 3; i <= 6; i++) printf "\t%.6f", sum[k, i] / n[k]
+						printf "\n"
+					}
+				}' >> "$out/records/kinds"
+	done
+done
+[ ! -s "$out/records/kinds" ] || sort "$out/records/kinds" | awk -F '\t' '
+	{ key = $1 FS $2; if (!(key in n)) order[++keys] = key; n[key]++; asked[key] += $3; for (i = 4; i <= 7; i++) sum[key, i] += $i }
+	END {
+		printf "\n%-22s %-30s %9s %9s %9s %9s %9s\n", "kind", "strategy", "ndcg@10", "mrr@10", "acc@1", "acc@5", "questions"
+		for (k = 1; k <= keys; k++) {
+			split(order[k], part, FS)
+			printf "%-22s %-30s", part[1], part[2]
+			for (i = 4; i <= 7; i++) printf " %9.4f", sum[order[k], i] / n[order[k]]
+			printf " %9d\n", asked[order[k]]
 		}
 	}'
 
