@@ -37,12 +37,13 @@ static void add_lines(lu_str code, uint32_t first, uint32_t last, size_t *at, ui
 lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 {
 	const lu_element *el = &v[i].el;
-	uint32_t base = el->start_line, next = 1, line = 1;
+	uint32_t base = el->start_line, next = 1, line = 1, lines = el->end_line - base + 1;
 	size_t at = 0;
 
 	lu_buf_reset(buf);
 	if (!base) return el->code;
-	for (size_t j = i + 1; j < n && v[j].el.start_line <= el->end_line;) {
+	/* to the last of its lines: thousands may share one */
+	for (size_t j = i + 1; j < n && next <= lines && v[j].el.start_line <= el->end_line;) {
 		const lu_element *c = &v[j].el;
 		uint32_t first = c->start_line - base + 1, last = c->end_line - base + 1;
 
@@ -53,7 +54,7 @@ lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 		if (first > next) add_lines(el->code, next, first - 1, &at, &line, buf);
 		if (last + 1 > next) next = last + 1;
 		/* what is inside it too; one that reaches beyond it has lines of its own */
-		while (j < n && v[j].el.start_line <= c->end_line && v[j].el.end_line <= c->end_line) j++;
+		while (next <= lines && j < n && v[j].el.start_line <= c->end_line && v[j].el.end_line <= c->end_line) j++;
 	}
 	if (next == 1) return el->code;
 	add_lines(el->code, next, UINT32_MAX - 1, &at, &line, buf);
@@ -218,7 +219,7 @@ lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e)
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_element own = v[i].el;
 
-		own.code = lu__own_code(v, n, i, &buf);
+		if (!v[i].listed) own.code = lu__own_code(v, n, i, &buf);
 		if (buf.oom) rc = lu_nomem(e);
 		v[i].text_hash = v[i].listed ? 0 : mix(lu_element_text_hash(&own), lu__scope(v, i, &scope));
 		if (scope.oom) rc = lu_nomem(e);

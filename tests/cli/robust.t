@@ -167,6 +167,13 @@ like "and warns" "$err" '^lucus: sync: hostile/needle.kt: gave up after too many
 run "$LUCUS" query find_the_needle -k 1 --db hostile.db
 like "which is found" "$out" '"type":"block"'
 
+# Thousands of elements on one line: each is without what is inside it, which is not looked for among all that follow.
+mkdir -p line/.git
+repeat 'class A{}' $((size / 3)) > line/classes.java
+# shellcheck disable=SC2016
+run sh -c 'ulimit -t "$1"; exec "$LUCUS" sync line --db line.db' x $((seconds * 2))
+is "elements on one line are stored in time" "$status $(sqlite3 line.db 'SELECT count(*) > 10000 FROM element')" '0 1'
+
 # Others need not wait for such files, small ones or large, whatever their names: they are stored while those are parsed.
 mkdir -p crowd/.git
 i=0
