@@ -58,7 +58,9 @@ like 'with its number, its length and the limit' "$err" 'query: -:1: the line ha
 run env LUCUS_MAX_LINE=100 "$LUCUS" ingest-ast --db new.db < long.jsonl
 is 'of other stages, too' "$status $(j 'select(.record == "error") | .line' | tr '\n' ' ')" '3 1 2 '
 awk 'BEGIN { s = "xxxxxxxxxxxxxxxx"; while (length(s) < 1048576) s = s s; printf "{\"query\":\""; for (i = 0; i < 17; i++) printf "%s", s; print "\"}" }' > huge
-run sh -c 'ulimit -v 200000 2> /dev/null; exec "$LUCUS" expand --db t.db < huge'
+# a sanitizer's own memory is beyond any limit
+if [ -n "$slow" ]; then run sh -c 'exec "$LUCUS" expand --db t.db < huge'
+else run sh -c 'ulimit -v 200000 2> /dev/null; exec "$LUCUS" expand --db t.db < huge'; fi
 [ "$slow" ] || is '16 MiB without a word' "$status $(j .line)" '3 1'
 
 # ---- controls ----
