@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Make sets of questions of every kind, with the elements and files that answer them, from public repositories: what
-# scripts/questions.jq makes of their elements, and the subjects of commits with the elements whose lines they wrote.
+# scripts/questions.jq makes of their elements, and the subjects of commits with the elements whose lines they wrote; where a
+# commit has much to say, its whole message is a question of the kind "long".
 #
 # Usage: scripts/make-questions.sh [LIST]
 # LIST (scripts/question-repos.txt) has five columns, tabs between them: repository (OWNER/NAME), revision, language, folder,
@@ -84,6 +85,8 @@ commits() {
 			tolower($2) !~ /typo|changelog|copyright|version|release|format|lint|style|cleanup|clean up|refactor|rename|revert|bump|merge|review|readme/' > "$of/subjects"
 	join -t "$tab" "$of/subjects" "$of/wrote" | jq -R -s -c --arg name "$name" '[split("\n")[] | select(. != "") | split("\t")] | group_by(.[0])[]
 		| { kind: "commit", query: .[0][1], elements: (map(.[2]) | unique), files: (map(.[3]) | unique), id: "\($name)-commit-\(.[0][0][0:10])", h: .[0][0] }'
+	git -C "$git" log --no-merges --format='%x1e%H%x1f%s%x1f%b' "$revision" -- "$folder" < /dev/null 2> /dev/null |
+		jq -R -s -c --arg name "$name" --rawfile wrote "$of/wrote" --rawfile small "$of/small" -f scripts/long-questions.jq
 	rm -f "$of/spans" "$of/lines" "$of/wrote" "$of/small" "$of/subjects"
 }
 
@@ -100,7 +103,7 @@ make_sets() {
 		jq -n -c --arg repo "$name" -f scripts/questions.jq "$of/records"
 		commits "$git" "$2" "$3" "$of"
 	} | jq -s -c --argjson most "$most" 'group_by(.kind)[] | unique_by(.query) | sort_by(.h) | .[0:$most][]' > "$of/all"
-	for kind in message trace identifier words place described commit; do
+	for kind in message trace identifier words place described commit long; do
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant_elements: .elements }' "$of/all" > "$of/$kind.elements.jsonl"
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant: .files }' "$of/all" > "$of/$kind.files.jsonl"
 		[ -s "$of/$kind.files.jsonl" ] || rm -f "$of/$kind.files.jsonl" "$of/$kind.elements.jsonl"

@@ -27,7 +27,10 @@ def release_every_lock(locks):
 EOT
 git add . && git commit -qm 'Files that lock, and how they are released again'
 sed -i 's/lock.release()/lock.release(force=True)/' src/lock_file.py
-git commit -qam 'Give locks back by force when many wait'
+git commit -qam 'Give locks back by force when many wait' -m 'An owner that died in the middle of its work never gave its lock back, and
+all who asked for the same path after it waited for a day until somebody noticed and restarted the machine by hand.
+
+Signed-off-by: A <a@example.org>'
 revision=$(git rev-parse HEAD)
 cd "$tmp" || exit 1
 printf '# a comment\nus/one\t%s\tpython\tsrc\ttrain\n' "$revision" > list
@@ -43,6 +46,10 @@ like 'a name' "$(answers identifier)" '^take_lock_file -> src\.lock_file\.take_l
 like 'a place' "$(answers place)" '^src/lock_file\.py:[0-9]+ -> src\.lock_file\.'
 like 'documentation' "$(answers described)" '^Take the lock of a path for an owner, once and for all\. -> '
 like 'a commit' "$(answers commit)" '^Give locks back by force when many wait -> src\.lock_file\.release_every_lock$'
+like 'a commit that explains itself' "$(answers long)" '^Give locks back by force when many wait$'
+like 'its elements' "$(answers long)" 'by hand\. -> src\.lock_file\.release_every_lock$'
+unlike 'what tools add' "$(answers long)" 'Signed-off'
+is 'one that does not' "$(wc -l < "$of/long.elements.jsonl")" 1
 is 'files, too' "$(jq -r '.relevant[]' "$of"/*.files.jsonl | sort -u)" src/lock_file.py
 is 'the words of documentation are not in the bare tree' "$(grep -c 'once and for all' "$of/tree/src/lock_file.py" "$of/bare/src/lock_file.py" | tr '\n' ' ')" \
 	"$of/tree/src/lock_file.py:1 $of/bare/src/lock_file.py:0 "
