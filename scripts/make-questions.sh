@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Make sets of questions of every kind, with the elements and files that answer them, from public repositories: what
 # scripts/questions.jq makes of their elements, and the subjects of commits with the elements whose lines they wrote; where a
-# commit has much to say, its whole message is a question of the kind "long".
+# commit has much to say, its whole message is a question of the kind "long"; and the questions of the kind "plain", which
+# people wrote.
 #
 # Usage: scripts/make-questions.sh [LIST]
 # LIST (scripts/question-repos.txt) has five columns, tabs between them: repository (OWNER/NAME), revision, language, folder,
@@ -14,6 +15,7 @@
 #   MIRRORS   folder with git clones, as OWNER/NAME.git or OWNER+NAME/repo (build/questions/clones)
 #   GIT_BASE  URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
 #   MOST      questions of a kind from one repository (30)
+#   PLAIN     file with plain questions (scripts/plain-questions.tsv), whose columns it explains itself
 #   NEVER     file that lists repositories, one a line, which must not be in LIST
 # What is there already stays. Exit status 3: some repositories are missing.
 set -eu
@@ -25,6 +27,7 @@ list=$(path "${1-}" "$top/scripts/question-repos.txt")
 lucus=${LUCUS-$B/lucus}
 out=$(path "${OUT-}" "$top/$B/questions")
 mirrors=$(path "${MIRRORS-}" "$out/clones")
+plain=$(path "${PLAIN-}" "$top/scripts/plain-questions.tsv")
 most=${MOST-30}
 tab=$(printf '\t')
 missing=0
@@ -90,6 +93,24 @@ commits() {
 	rm -f "$of/spans" "$of/lines" "$of/wrote" "$of/small" "$of/subjects"
 }
 
+# The questions that people wrote about a repository; one whose answer is not there is told and left out.
+plain_questions() {
+	repository=$1 of=$2
+	awk -F '\t' -v repository="$repository" '$1 == repository' "$plain" > "$of/plain"
+	jq -r 'select(.record == "element") | [.name, .file_path] | @tsv' "$of/records" | sort -u |
+		jq -R -s -c --arg name "$name" --rawfile plain "$of/plain" '
+			(split("\n") | map(select(. != "") | split("\t")) | reduce .[] as $at ({}; .[$at[0]] += [$at[1]])) as $files
+			| [$plain | split("\n")[] | select(. != "") | split("\t")] | to_entries[]
+			| .key as $i | .value[1] as $query | .value[2:] as $elements
+			| [$elements[] | select($files[.] == null)] as $missing
+			| if $missing != [] then "make-questions: \($name) has no \($missing | join(", "))"  else
+				{ kind: "plain", query: $query, elements: $elements, files: ([$files[$elements[]][]] | unique),
+				id: "\($name)-plain-\($i + 1)", h: $i } end' > "$of/asked"
+	jq -r 'strings' "$of/asked" >&2
+	jq -c 'objects' "$of/asked"
+	rm -f "$of/plain" "$of/asked"
+}
+
 # make_sets REPOSITORY REVISION FOLDER FOLDER-OF-OUTPUT
 make_sets() {
 	name=${1##*/} of=$4.part
@@ -102,8 +123,9 @@ make_sets() {
 	{
 		jq -n -c --arg repo "$name" -f scripts/questions.jq "$of/records"
 		commits "$git" "$2" "$3" "$of"
+		plain_questions "$1" "$of"
 	} | jq -s -c --argjson most "$most" 'group_by(.kind)[] | unique_by(.query) | sort_by(.h) | .[0:$most][]' > "$of/all"
-	for kind in message trace identifier words place described commit long; do
+	for kind in message trace identifier words place described commit long plain; do
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant_elements: .elements }' "$of/all" > "$of/$kind.elements.jsonl"
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant: .files }' "$of/all" > "$of/$kind.files.jsonl"
 		[ -s "$of/$kind.files.jsonl" ] || rm -f "$of/$kind.files.jsonl" "$of/$kind.elements.jsonl"

@@ -34,8 +34,11 @@ Signed-off-by: A <a@example.org>'
 revision=$(git rev-parse HEAD)
 cd "$tmp" || exit 1
 printf '# a comment\nus/one\t%s\tpython\tsrc\ttrain\n' "$revision" > list
-run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" "$top/scripts/make-questions.sh" list
+printf '# a comment\nus/one\thow are many locks given back at once\tsrc.lock_file.release_every_lock\nus/other\tnot asked here\tx\n' > plain
+printf 'us/one\twhere is a lock broken\tsrc.lock_file.release_every_lock\tsrc.lock_file.break_lock\n' >> plain
+run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" PLAIN="$tmp/plain" "$top/scripts/make-questions.sh" list
 is 'status' "$status $out" '0 '
+like 'a plain question whose answer is not there is told' "$err" '^make-questions: one has no src\.lock_file\.break_lock$'
 of=out/train/one
 answers() {
 	jq -r '"\(.query) -> \(.relevant_elements | join(" "))"' "$of/$1.elements.jsonl"
@@ -50,6 +53,7 @@ like 'a commit that explains itself' "$(answers long)" '^Give locks back by forc
 like 'its elements' "$(answers long)" 'by hand\. -> src\.lock_file\.release_every_lock$'
 unlike 'what tools add' "$(answers long)" 'Signed-off'
 is 'one that does not' "$(wc -l < "$of/long.elements.jsonl")" 1
+is 'plain questions of people' "$(answers plain)" 'how are many locks given back at once -> src.lock_file.release_every_lock'
 is 'files, too' "$(jq -r '.relevant[]' "$of"/*.files.jsonl | sort -u)" src/lock_file.py
 is 'the words of documentation are not in the bare tree' "$(grep -c 'once and for all' "$of/tree/src/lock_file.py" "$of/bare/src/lock_file.py" | tr '\n' ' ')" \
 	"$of/tree/src/lock_file.py:1 $of/bare/src/lock_file.py:0 "
