@@ -213,6 +213,19 @@ static void write_times(const lu_showing *a, lu_jw *w)
 	lu_jw_close(w, '}');
 }
 
+static void write_corrected(const lu_corrections *c, lu_jw *w)
+{
+	if (!c->n) return;
+	lu_jw_open(w, "corrected", '[');
+	for (size_t i = 0; i < c->n; i++) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "from", c->v[i].from);
+		lu_jw_str(w, "to", c->v[i].to);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
 lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
@@ -228,6 +241,7 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
 	lu_jw_strs(w, "unmatched", r->unmatched);
 	write_state(a->state, w);
+	write_corrected(&r->corrected, w);
 	if (a->tell_times) write_times(a, w);
 	lu_question_pass(w, a->record, "selection");
 	lu_jw_close(w, '}');

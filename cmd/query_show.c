@@ -265,6 +265,19 @@ static lu_code print_hit(const lu_showing *a, const lu_shown *x, const lu_strs *
 	}
 }
 
+static void tell_corrected(const lu_corrections *c)
+{
+	lu_buf to = LU_BUF, from = LU_BUF;
+
+	for (size_t i = 0; i < c->n; i++) {
+		lu_buf_addf(&to, "%s%.*s", i ? ", " : "", LU_FMT(c->v[i].to));
+		lu_buf_addf(&from, "%s%.*s", i ? ", " : "", LU_FMT(c->v[i].from));
+	}
+	if (to.len) lu_out_warn("showing results for %s, not %s: --no-correct asks as it is written", to.s, from.s);
+	lu_buf_free(&to);
+	lu_buf_free(&from);
+}
+
 /* What a program reads in the selection record. */
 static void warn(const lu_result *r, const lu_selection *sel)
 {
@@ -274,6 +287,7 @@ static void warn(const lu_result *r, const lu_selection *sel)
 		lu_buf_addf(&words, "%s%.*s", i ? ", " : "", LU_FMT(r->unmatched.v[i]));
 	if (*r->fallback) lu_out_warn("used %s instead of %s", r->strategy, r->fallback);
 	if (words.len) lu_out_warn("no element holds: %s", words.s);
+	tell_corrected(&r->corrected);
 	if (sel && sel->stopped == LU_STOP_IRRELEVANT)
 		lu_out_warn("nothing relevant: no hit holds enough of the question");
 	else if (!r->n) lu_out_warn("nothing found");

@@ -13,6 +13,7 @@
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
 static double similarity_threshold = 0.5, token_price = 1;
 static int context = 1;
+static bool no_correct;
 static const char *const no_yes[] = { "false", "true", NULL };
 
 static lu_strs paths, languages, types;
@@ -62,6 +63,8 @@ lu_opt lu_opts_search[] = {
 	LU_OPT_CHOICE(0, "include-graph-context", &context, "BOOL", no_yes,
 		      "give also hits that nothing but the graph leads to",
 		      .env = "LUCUS_INCLUDE_GRAPH_CONTEXT", .setting = "include_graph_context"),
+	LU_OPT_FLAG(0, "no-correct", &no_correct, "take words that nothing in the store holds as they are written",
+		    .env = "LUCUS_NO_CORRECT"),
 	LU_OPT_GROUP(lu_opts_rerank),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_END
@@ -78,6 +81,7 @@ void lu_search_options(lu_query_options *o)
 	o->max_augmented_chunks = augmented;
 	o->vector_scan_max = scan_max;
 	o->include_graph_context = context;
+	o->correct = !no_correct;
 }
 
 void lu_filter_options(lu_query_options *o)

@@ -84,10 +84,11 @@ typedef struct lu_cover {
  * counts is what all sources hold together, half what the best of them holds alone; a part of the question (see
  * lu_classify()) that they do not hold weighs more than its words. A name, something written like code, quoted or with a
  * capital amid a sentence, must be in a source as a whole, or, of the last, at least somewhere in the code base: else the
- * confidence is below LU_ANSWER_LOW. The name of the code base's own folder is none. When it is below that, `missing` is not
+ * confidence is below LU_ANSWER_LOW. The name of the code base's own folder is none. A word that
+ * `fixes` (NULL: none) corrects counts less than one that is held. When it is below that, `missing` is not
  * empty. Memory comes from `a`. */
-lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
-			  lu_cover *out, lu_err *e) LU_MUST_USE;
+lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes, const lu_sources *src,
+			  lu_arena *a, lu_cover *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_citation {
 	size_t source;           /* its number, from 1 */

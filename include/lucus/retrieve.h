@@ -63,6 +63,8 @@ typedef struct lu_query_options {
 	int64_t vector_scan_max;        /* 150000; in stores with more elements, strategies that also have a list of full
 					 * text compare only its candidates with the query's vector; 0 to LU_SCAN_MAX */
 	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
+	bool correct;                   /* true; words that nothing holds and that are a slip away from one that is held are
+					 * taken for that, unless they are quoted */
 	int64_t candidates;             /* depth of each list before fusion, >= k; 0: what is best, more with filters */
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob from the root on, in which
 	 * '*', '?' and '[...]' match a '/', too, for the file or a folder that it is in. They work before the cut to k. */
@@ -122,6 +124,17 @@ typedef struct lu_hit_part {
 #define LU_HIT_PARTS (LU_FEATURES + 1)
 size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS]);
 
+/* A word of a question that was taken for another one. */
+typedef struct lu_correction {
+	lu_str from, to;                /* folded */
+} lu_correction;
+
+typedef struct lu_corrections {
+	lu_correction *v;
+	size_t n;
+	lu_str text;                    /* the question as it was answered; empty when nothing was corrected */
+} lu_corrections;
+
 typedef struct lu_result {
 	lu_hit *v;                      /* by rank; views live in `arena` */
 	size_t n;
@@ -130,6 +143,7 @@ typedef struct lu_result {
 	bool passing;                   /* something over the network did not answer: the next time may be better */
 	lu_strs terms;                  /* tokens of the query that were looked for and found */
 	lu_strs unmatched;              /* words of the query that no element holds */
+	lu_corrections corrected;       /* and those that nothing holds either, but something near to them */
 	double seconds;
 	lu_arena arena;
 } lu_result;
@@ -194,12 +208,14 @@ typedef struct lu_word {
 	bool named;     /* the name of something: written like code, quoted, or with a capital amid a sentence */
 	bool proper;    /* of these the last: no identifier, as far as one can see */
 	bool weak;      /* says what kind of thing, or that something is done: "class", "works", "handled" */
+	bool guessed;   /* the token is that of a correction */
 	int64_t df;     /* elements that hold the token or a form of it; of several tokens, the rarest */
 } lu_word;
 
-/* The words of `query`, each once, in their order, and the number of all elements. Memory comes from `a`. */
-lu_code lu_query_words(lu_retriever *r, lu_str query, lu_arena *a, lu_word **out, size_t *n, int64_t *total,
-		       lu_err *e) LU_MUST_USE;
+/* The words of `query`, each once, in their order, and the number of all elements; `c` (NULL: none) says which of them were
+ * corrected: names are not. Memory comes from `a`. */
+lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, lu_arena *a, lu_word **out, size_t *n,
+		       int64_t *total, lu_err *e) LU_MUST_USE;
 
 /* An element near others. */
 typedef struct lu_neighbour {

@@ -54,6 +54,12 @@ static inline bool lu_str_eqz(lu_str a, const char *b)
 /* Byte order, a shorter prefix first: <0, 0, >0. */
 int lu_str_cmp(lu_str a, lu_str b);
 
+/* How many slips turn `a` into `b`: a byte that is left out, added or another one, or two neighbours that are swapped (optimal
+ * string alignment: no byte is touched twice). most + 1 when they are more than `most`, and for what is longer than
+ * LU_EDITS_MAX. */
+#define LU_EDITS_MAX 64
+unsigned lu_str_edits(lu_str a, lu_str b, unsigned most);
+
 bool lu_str_starts(lu_str s, const char *prefix);
 bool lu_str_ends(lu_str s, const char *suffix);
 

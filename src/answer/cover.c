@@ -14,6 +14,7 @@
 #define NAMED    1.5   /* weight of a name, */
 #define UNKNOWN  1.3   /* and of a word that nothing in the code base holds */
 #define WEAK     .15   /* and of one that says nothing of its own */
+#define GUESSED  .7    /* what a word counts that was corrected, of what it says when it is held */
 #define TOGETHER .5    /* share of what all sources hold, the rest is for the best of them alone */
 #define IN_CODE  .75   /* what a word counts in the code, where names and documentation count 1 */
 #define ABSENT   .9    /* of LU_ANSWER_LOW, the most for who asks for a name that is not there */
@@ -82,12 +83,13 @@ static lu_code ignore_own_name(covering *c, lu_store *s, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question, lu_err *e)
+static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question,
+			 const lu_corrections *fixes, lu_err *e)
 {
 	lu_word *w = NULL;
 	size_t n = 0;
 	int64_t total = 0;
-	lu_code rc = lu_query_words(r, question, c->a, &w, &n, &total, e);
+	lu_code rc = lu_query_words(r, question, fixes, c->a, &w, &n, &total, e);
 
 	if (rc) return rc;
 	if (n > WORDS) n = WORDS;
@@ -98,7 +100,8 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 
 		x->w = w[i];
 		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
-		x->weight = log(1 + (double)total / df) * (w[i].weak ? WEAK : w[i].named ? NAMED : w[i].df > 0 ? 1 : UNKNOWN);
+		x->weight = log(1 + (double)total / df) *
+			    (w[i].weak ? WEAK : w[i].named ? NAMED : w[i].df > 0 && !w[i].guessed ? 1 : UNKNOWN);
 		x->exists = w[i].df > 0;
 		if (!x->stem.s) return lu_nomem(e);
 		if (w[i].named && !w[i].proper) rc = look_up(s, x, e);
@@ -117,10 +120,12 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
-		if (w->here >= c->strength || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
+		double strength = w->w.guessed ? c->strength * GUESSED : c->strength;
+
+		if (w->here >= strength || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
 		if (w->w.named && !w->w.proper && kind == LU_TOKEN_PART) continue;
 		if (!stem.n) stem = lu_stem(c->stemmer, token);
-		if (lu_str_eq(stem, w->stem)) w->here = c->strength;
+		if (lu_str_eq(stem, w->stem)) w->here = strength;
 	}
 	return true;
 }
@@ -300,8 +305,8 @@ static lu_code judge(covering *c, lu_cover *out, lu_err *e)
 	return rc ? rc : name_something(c, out, e);
 }
 
-lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_sources *src, lu_arena *a,
-			  lu_cover *out, lu_err *e)
+lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes, const lu_sources *src,
+			  lu_arena *a, lu_cover *out, lu_err *e)
 {
 	covering *c = lu_arena_calloc(a, 1, sizeof *c);
 	lu_cover own = { .of = c };
@@ -310,7 +315,7 @@ lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const l
 	if (!c) return lu_nomem(e);
 	*c = (covering){ .a = a, .question = lu_arena_dup(a, question) };
 	rc = c->question.s ? lu_stemmer_new(&c->stemmer, e) : lu_nomem(e);
-	if (!rc) rc = read_words(c, r, s, c->question, e);
+	if (!rc) rc = read_words(c, r, s, c->question, fixes, e);
 	if (!rc) rc = read_sources(c, src, e);
 	if (!rc) rc = judge(c, &own, e);
 	lu_stemmer_free(c->stemmer);

@@ -5,9 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Longer words are no slips of the finger in the name of something. */
-#define WORD_MAX 40
-
 lu_nearest lu_nearest_to(const char *word, size_t len)
 {
 	/* short words are near to everything: allow fewer slips in them */
@@ -16,46 +13,13 @@ lu_nearest lu_nearest_to(const char *word, size_t len)
 	return (lu_nearest){ .word = word, .len = len, .distance = limit + 1 };
 }
 
-static int min_int(int a, int b)
-{
-	return a < b ? a : b;
-}
-
-/* Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
-static int edits(const char *a, size_t na, const char *b, size_t nb)
-{
-	int row[3][WORD_MAX + 1];
-	int *before = row[0], *above = row[1], *here = row[2];
-
-	for (size_t j = 0; j <= nb; j++) {
-		before[j] = 0;
-		above[j] = (int)j;
-	}
-	for (size_t i = 1; i <= na; i++) {
-		int *oldest = before;
-
-		here[0] = (int)i;
-		for (size_t j = 1; j <= nb; j++) {
-			here[j] = above[j - 1] + (a[i - 1] != b[j - 1]);
-			here[j] = min_int(here[j], min_int(above[j], here[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				here[j] = min_int(here[j], before[j - 2] + 1);
-		}
-		before = above;
-		above = here;
-		here = oldest;
-	}
-	return above[nb];
-}
-
 void lu_nearest_try(lu_nearest *n, const char *candidate)
 {
 	size_t len = strlen(candidate);
 	int d;
 
-	if (n->len > WORD_MAX || len > WORD_MAX) return;
 	if (n->len >= 3 && len > n->len && memcmp(n->word, candidate, n->len) == 0) d = 1;
-	else d = edits(n->word, n->len, candidate, len);
+	else d = (int)lu_str_edits(lu_strn(n->word, n->len), lu_strn(candidate, len), (unsigned)n->distance);
 	if (d < n->distance) {
 		n->distance = d;
 		n->best = candidate;

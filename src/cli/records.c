@@ -277,6 +277,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "files_checked", "integer", "files that were looked at, to see whether they are as in the store" },
 	{ "selection", "files_changed", "integer", "of these, files with another content" },
 	{ "selection", "files_gone", "integer", "of these, files that are gone: their hits are not given" },
+	{ "selection", "corrected", "array of objects",
+	  "optional: words of the question that no element holds and that were taken for others, unless --no-correct was given: "
+	  "from, to; they are not among the unmatched" },
 	{ "selection", "times", "object",
 	  "optional: with --times, seconds of open (the store and the models), bm25, vector, graph, rerank, select (with "
 	  "--adaptive) and read (the hits), and whether the answer was cached; this and seconds of other records alone depend "

@@ -14,6 +14,50 @@ int lu_str_cmp(lu_str a, lu_str b)
 	return c ? c : (a.n > b.n) - (a.n < b.n);
 }
 
+static unsigned least(unsigned x, unsigned y)
+{
+	return x < y ? x : y;
+}
+
+/* Row i of the table of distances, from the two before it; the least in it. */
+static unsigned next_row(lu_str a, lu_str b, size_t i, const unsigned *before, const unsigned *above, unsigned *here)
+{
+	unsigned low = here[0] = (unsigned)i;
+
+	for (size_t j = 1; j <= b.n; j++) {
+		unsigned d = above[j - 1] + (a.s[i - 1] != b.s[j - 1]);
+
+		d = least(d, least(above[j], here[j - 1]) + 1);
+		if (i > 1 && j > 1 && a.s[i - 1] == b.s[j - 2] && a.s[i - 2] == b.s[j - 1]) d = least(d, before[j - 2] + 1);
+		here[j] = d;
+		low = least(low, d);
+	}
+	return low;
+}
+
+unsigned lu_str_edits(lu_str a, lu_str b, unsigned most)
+{
+	unsigned row[3][LU_EDITS_MAX + 1], *before = row[0], *above = row[1], *here = row[2], low = 0, was = 0;
+
+	if ((a.n > b.n ? a.n - b.n : b.n - a.n) > most) return most + 1;
+	while (a.n && b.n && a.s[0] == b.s[0]) a = lu_strn(a.s + 1, a.n - 1), b = lu_strn(b.s + 1, b.n - 1);
+	while (a.n && b.n && a.s[a.n - 1] == b.s[b.n - 1]) a.n--, b.n--;
+	if (!a.n || !b.n) return (unsigned)(a.n + b.n);
+	if (a.n > LU_EDITS_MAX || b.n > LU_EDITS_MAX) return most + 1;
+	for (size_t j = 0; j <= b.n; j++) above[j] = before[j] = (unsigned)j;
+	for (size_t i = 1; i <= a.n; i++) {
+		unsigned *oldest = before;
+
+		was = low;
+		low = next_row(a, b, i, before, above, here);
+		if (low > most && was > most) return most + 1; /* a swap looks back two rows */
+		before = above;
+		above = here;
+		here = oldest;
+	}
+	return least(above[b.n], most + 1);
+}
+
 bool lu_str_starts(lu_str s, const char *prefix)
 {
 	size_t n = strlen(prefix);

@@ -6,12 +6,14 @@
 #include "retrieve/strategy.h"
 
 #define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
+#define GUESSED  .7    /* what a word counts that was corrected */
 #define HEAVIEST 8 /* words that a query is about; of a pasted page none could hold more */
 
 /* A word of the query. */
 typedef struct wanted {
 	lu_str token, stem;
 	double weight;
+	double share; /* of it that counts when the word is found */
 	bool found;
 } wanted;
 
@@ -30,16 +32,24 @@ static int heavier(const void *a, const void *b)
 	return (x->weight < y->weight) - (x->weight > y->weight);
 }
 
-static lu_code weigh(lu__terms *t, const lu_strs *words, lu_arena *a, covering *c, lu_err *e)
+static bool is_guessed(const lu_corrections *c, lu_str token)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (lu_str_eq(c->v[i].to, token)) return true;
+	return false;
+}
+
+static lu_code weigh(lu__terms *t, const lu_strs *words, lu_result *res, covering *c, lu_err *e)
 {
 	for (size_t i = 0; i < words->n; i++) {
-		lu_str stem = lu_arena_dup(a, lu_stem(c->stemmer, words->v[i]));
+		lu_str stem = lu_arena_dup(&res->arena, lu_stem(c->stemmer, words->v[i]));
 		int64_t df = 0, total = 0;
 
 		if (!stem.s) return lu_nomem(e);
 		if (!lu__terms_df(t, words->v[i], &df, &total)) df = total = 0;
 		c->v[c->n++] = (wanted){ .token = words->v[i],
 					 .stem = stem,
+					 .share = is_guessed(&res->corrected, words->v[i]) ? GUESSED : 1,
 					 .weight = log(1 + (double)total / (double)(df > 0 ? df : 1)) };
 	}
 	return t->failed;
@@ -53,9 +63,9 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	*c = (covering){ .stemmer = r->stemmer,
 			 .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
 	if (!c->v) return lu_nomem(e);
-	rc = lu__terms_read(&t, r, query, &res->arena, e);
-	if (!rc) rc = weigh(&t, &res->terms, &res->arena, c, e);
-	if (!rc) rc = weigh(&t, &res->unmatched, &res->arena, c, e);
+	rc = lu__terms_read(&t, r, res->corrected.n ? res->corrected.text : query, &res->arena, e);
+	if (!rc) rc = weigh(&t, &res->terms, res, c, e);
+	if (!rc) rc = weigh(&t, &res->unmatched, res, c, e);
 	lu__terms_end(r);
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
 	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
@@ -94,7 +104,7 @@ static lu_code cover(covering *c, const lu_element *el, double *out, lu_err *e)
 
 		if (rc) return rc;
 	}
-	for (size_t i = 0; i < c->n; i++) got += c->v[i].found ? c->v[i].weight : 0;
+	for (size_t i = 0; i < c->n; i++) got += c->v[i].found ? c->v[i].share * c->v[i].weight : 0;
 	*out = c->full > 0 ? fmin(1, got / c->full) : -1;
 	return LU_OK;
 }

@@ -20,7 +20,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 
 /* A member that is added must be packed. */
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 536, "pack the new member of hits");
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 392, "pack the new member of results");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 424, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
 static void pack_strs(lu_buf *b, lu_strs v)
@@ -70,6 +70,16 @@ static void pack_selection(lu_buf *b, const lu_selection *s)
 	lu__pack_bytes(b, s->probability, s->n * sizeof *s->probability);
 }
 
+static void pack_corrections(lu_buf *b, const lu_corrections *c)
+{
+	lu__pack_int(b, (int64_t)c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		lu__pack_str(b, c->v[i].from);
+		lu__pack_str(b, c->v[i].to);
+	}
+	lu__pack_str(b, c->text);
+}
+
 void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 {
 	lu__pack_str(b, lu_strz(r->strategy));
@@ -77,6 +87,7 @@ void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 	lu__pack_int(b, r->passing);
 	pack_strs(b, r->terms);
 	pack_strs(b, r->unmatched);
+	pack_corrections(b, &r->corrected);
 	lu__pack_int(b, (int64_t)r->n);
 	for (size_t i = 0; i < r->n; i++) pack_hit(b, &r->v[i]);
 	if (sel) pack_selection(b, sel);
@@ -213,6 +224,17 @@ static void get_selection(reader *r, lu_selection *s)
 	if (s->k > s->n) r->bad = true;
 }
 
+static void get_corrections(reader *r, lu_corrections *c)
+{
+	c->n = get_count(r, 2 * sizeof(int64_t));
+	c->v = get_array(r, c->n, sizeof *c->v);
+	for (size_t i = 0; !r->bad && i < c->n; i++) {
+		c->v[i].from = get_str(r);
+		c->v[i].to = get_str(r);
+	}
+	c->text = get_str(r);
+}
+
 bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 {
 	lu_result res = { 0 };
@@ -225,6 +247,7 @@ bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 	res.passing = get_int(&r, 0, 1) != 0;
 	res.terms = get_strs(&r);
 	res.unmatched = get_strs(&r);
+	get_corrections(&r, &res.corrected);
 	res.n = get_count(&r, sizeof res.v->feature);
 	res.v = get_array(&r, res.n, sizeof *res.v);
 	for (size_t h = 0; !r.bad && h < res.n; h++) get_hit(&r, &res.v[h]);

@@ -18,7 +18,8 @@ void lu_query_options_init(lu_query_options *o)
 				 .max_expansion_nodes = 50,
 				 .max_augmented_chunks = 5,
 				 .vector_scan_max = 150000,
-				 .include_graph_context = true };
+				 .include_graph_context = true,
+				 .correct = true };
 }
 
 const char *lu_time_name(lu_time t)
@@ -242,6 +243,17 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 	return lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
 }
 
+/* The terms of the question, as it was meant. */
+static lu_code read_terms(lu__query *q, lu_result *res, lu_err *e)
+{
+	lu_code rc = lu__terms_read(&q->terms, q->r, q->text, &q->scratch, e);
+
+	if (!rc && q->o->correct) rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
+	if (rc || !res->corrected.n) return rc;
+	q->text = res->corrected.text;
+	return lu__terms_read(&q->terms, q->r, q->text, &q->scratch, e);
+}
+
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e)
 {
 	lu__query q = { .r = r, .text = query, .o = o, .scratch = r->scratch };
@@ -255,7 +267,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	rc = settle(&q, &s, &res, e);
 	if (!rc) rc = lu__filter_read(&q.filter, o, &q.scratch, e);
 	words = lu__clock(&q);
-	if (!rc) rc = lu__terms_read(&q.terms, r, query, &q.scratch, e);
+	if (!rc) rc = read_terms(&q, &res, e);
 	if (!rc) rc = lu__terms_held(&q.terms, &res.arena, &res.terms, e);
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	lu__spent(&q, LU_TIME_BM25, words);

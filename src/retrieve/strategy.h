@@ -56,6 +56,10 @@ void lu__terms_drop(lu_retriever *r);
 lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 /* Those that none holds: of an identifier that is unknown as a whole and in parts, the whole. */
 lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* How many elements hold `token`; if none does, a form of it. */
+lu_code lu__terms_count(lu__terms *t, lu_str token, int64_t *df, lu_err *e) LU_MUST_USE;
+/* Correct the words of `query`, whose terms `t` are, that nothing holds: correct.c. Memory comes from `a`. */
+lu_code lu__correct(lu__terms *t, lu_str query, lu_arena *a, lu_corrections *out, lu_err *e) LU_MUST_USE;
 /* The term that is `token`; NULL: none. */
 const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */

@@ -266,6 +266,16 @@ bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
 	return !t->failed;
 }
 
+lu_code lu__terms_count(lu__terms *t, lu_str token, int64_t *df, lu_err *e)
+{
+	lu__term term = { .token = token, .df = -1 };
+
+	(void)e;
+	look_up(t, &term);
+	*df = term.exact ? term.exact : term.df;
+	return t->failed;
+}
+
 static int by_df(const void *a, const void *b)
 {
 	const lu__term *x = *(const lu__term *const *)a, *y = *(const lu__term *const *)b;

@@ -14,6 +14,7 @@
 
 typedef struct listing {
 	lu__terms *t;
+	const lu_corrections *fixes; /* NULL: none */
 	lu_arena *a;
 	lu_word *v;
 	size_t n;
@@ -68,14 +69,24 @@ static bool name_token(void *ctx, lu_str token, lu_token_kind kind)
 	return true;
 }
 
+/* What a word was taken for. A name is not: who asks for one that is not here is told so. */
+static lu_str meant_by(const listing *l, lu_str token)
+{
+	for (size_t i = 0; l->fixes && i < l->fixes->n; i++)
+		if (lu_str_eq(l->fixes->v[i].from, token)) return l->fixes->v[i].to;
+	return token;
+}
+
 static bool word_token(void *ctx, lu_str token, lu_token_kind kind)
 {
 	listing *l = ctx;
-	const lu__term *t = lu__terms_find(l->t, token);
+	lu_str meant = meant_by(l, token);
+	const lu__term *t = lu__terms_find(l->t, meant);
 	lu_word w = l->now;
 
 	if (!t || (kind == LU_TOKEN_PART) != l->parts || lu_stop_word(token)) return true;
-	w.df = df_of(l, token);
+	w.df = df_of(l, meant);
+	w.guessed = meant.s != token.s;
 	if (kind == LU_TOKEN_WHOLE && !w.df) {
 		l->unknown = true;
 		return true;
@@ -164,16 +175,16 @@ static bool is_weak(const listing *l)
 	return true;
 }
 
-lu_code lu_query_words(lu_retriever *r, lu_str query, lu_arena *a, lu_word **out, size_t *n, int64_t *total,
-		       lu_err *e)
+lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, lu_arena *a, lu_word **out, size_t *n,
+		       int64_t *total, lu_err *e)
 {
 	lu__words w;
 	lu__terms t;
-	listing l = { .t = &t, .a = a };
+	listing l = { .t = &t, .fixes = c, .a = a };
 	lu_code rc = lu__words_read(query, a, &w, e);
 
 	if (rc) return rc;
-	rc = lu__terms_read(&t, r, query, a, e);
+	rc = lu__terms_read(&t, r, c && c->n ? c->text : query, a, e);
 	if (!rc) rc = list_words(&l, &w, false, e);
 	/* "What does find do?": a word that asks elsewhere */
 	if (!rc && is_weak(&l)) rc = list_words(&l, &w, true, e);

@@ -63,6 +63,7 @@ say graph path total apply_discount
 say query 'what do the goods in the cart cost'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
+say query 'what does the catr cost'
 say query 'cart' --times
 say query 'ring' --explain --by file
 say query 'cart' --adaptive --max-tokens 200

@@ -338,7 +338,7 @@ static double confidence(const base *b, const char *question, size_t *missing)
 	lu_arena a = { 0 };
 	lu_cover c;
 
-	OK(lu_cover_question(b->r, b->store, lu_strz(question), &src, &a, &c, &err));
+	OK(lu_cover_question(b->r, b->store, lu_strz(question), NULL, &src, &a, &c, &err));
 	assert_true(c.confidence >= 0 && c.confidence <= 1);
 	if (missing) *missing = c.missing.n;
 	lu_sources_free(&src);
@@ -396,7 +396,7 @@ static void test_words(void **state)
 	(void)state;
 	OK(lu_query_words(b.r, lu_strz("What is the function post_entry, LedgerBook.close_period, \"blue moon\", the Ledger or "
 				       "API of balances and balances?"),
-			  &a, &w, &n, &total, &err));
+			  NULL, &a, &w, &n, &total, &err));
 	assert_int_equal(n, sizeof want / sizeof *want);
 	for (size_t i = 0; i < n; i++) {
 		assert_true(lu_str_eqz(w[i].text, want[i].text));
@@ -420,7 +420,7 @@ static void test_missing_part(void **state)
 	bool found = false;
 
 	(void)state;
-	OK(lu_cover_question(b.r, b.store, q, &src, &a, &c, &err));
+	OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &c, &err));
 	for (size_t i = 0; i < c.missing.n; i++) found |= memmem(c.missing.v[i].s, c.missing.v[i].n, "how is the shader", 17) != NULL;
 	assert_true(found);
 	assert_true(c.confidence < confidence(&b, "How are jobs retried with backoff?", NULL));
@@ -445,7 +445,7 @@ static void test_fewer_sources(void **state)
 			lu_cover c;
 			size_t gone = src.n ? below((unsigned)src.n) : 0;
 
-			OK(lu_cover_question(b.r, b.store, q, &src, &a, &c, &err));
+			OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &c, &err));
 			lu_arena_free(&a);
 			assert_true(c.confidence <= last + 1e-12);
 			last = c.confidence;
@@ -475,7 +475,7 @@ static void test_fewer_citations(void **state)
 		lu_cover all, part;
 		double last;
 
-		OK(lu_cover_question(b.r, b.store, q, &src, &a, &all, &err));
+		OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &all, &err));
 		for (size_t k = 0; k < n; k++) cite[k] = (lu_citation){ .source = k / 2 + 1, .claim = src.v[k / 2].code };
 		for (last = all.confidence;; n--) {
 			OK(lu_cover_cited(&all, &src, cite, n, i & 1, &a, &part, &err));
@@ -504,7 +504,7 @@ static lu_response extractive(const base *b, const char *question, lu_answer_mod
 	lu_response r;
 	lu_cover c;
 
-	OK(lu_cover_question(b->r, b->store, lu_strz(question), src, &a, &c, &err));
+	OK(lu_cover_question(b->r, b->store, lu_strz(question), NULL, src, &a, &c, &err));
 	OK(lu_answer_question(NULL, lu_strz(question), src, &c, &o, &r, &err));
 	lu_arena_free(&a);
 	assert_int_equal(r.mode, LU_ANSWER_EXTRACTIVE);
@@ -563,7 +563,7 @@ static void test_irrelevant_sentences(void **state)
 		s->el.path = lu_strz("a.py");
 		s->el.id = 0;
 	}
-	OK(lu_cover_question(b.r, b.store, lu_strz(question), &src, &a, &c, &err));
+	OK(lu_cover_question(b.r, b.store, lu_strz(question), NULL, &src, &a, &c, &err));
 	assert_true(c.confidence >= LU_ANSWER_LOW);
 	OK(lu_answer_question(NULL, lu_strz(question), &src, &c, &o, &r, &err));
 	assert_true(r.n_cite > 0 && r.confidence < LU_ANSWER_LOW);
@@ -816,7 +816,7 @@ static void test_allocation_failures(void **state)
 		lu_response r;
 		lu_cover c;
 
-		rc = lu_cover_question(b.r, b.store, lu_strz("how is retry_job done"), &src, &a, &c, &err);
+		rc = lu_cover_question(b.r, b.store, lu_strz("how is retry_job done"), NULL, &src, &a, &c, &err);
 		if (!rc) rc = lu_answer_question(NULL, lu_strz("how is retry_job done"), &src, &c, &o, &r, &err);
 		if (!rc) lu_response_free(&r);
 		lu_arena_free(&a);

@@ -61,6 +61,19 @@ static void views_compare_by_bytes(void **state)
 	assert_true(lu_str_cmp(z("\xff"), z("a")) > 0);
 	assert_int_equal(lu_str_cmp(none, z("")), 0);
 	assert_true(lu_str_cmp(none, z("a")) < 0);
+	assert_int_equal(lu_str_edits(none, z(""), 2), 0);
+	assert_int_equal(lu_str_edits(z("request"), z("request"), 0), 0);
+	assert_int_equal(lu_str_edits(z("request"), z("requst"), 2), 1);
+	assert_int_equal(lu_str_edits(z("equest"), z("request"), 2), 1);
+	assert_int_equal(lu_str_edits(z("request"), z("requesst"), 2), 1);
+	assert_int_equal(lu_str_edits(z("request"), z("rewuest"), 2), 1);
+	assert_int_equal(lu_str_edits(z("request"), z("reqeust"), 2), 1);
+	assert_int_equal(lu_str_edits(z("erquest"), z("requets"), 2), 2);
+	assert_int_equal(lu_str_edits(z("ca"), z("abc"), 9), 3); /* no byte is touched twice */
+	assert_int_equal(lu_str_edits(z("kitten"), z("sitting"), 9), 3);
+	assert_int_equal(lu_str_edits(z("kitten"), z("sitting"), 2), 3);
+	assert_int_equal(lu_str_edits(z("abcdef"), z("ghijkl"), 2), 3);
+	assert_int_equal(lu_str_edits(z("a"), z("abcd"), 2), 3);
 	assert_true(lu_str_eq(none, z("")));
 	assert_true(lu_str_eq(lu_strn("a\0b", 3), lu_strn("a\0b", 3)));
 	assert_false(lu_str_eq(lu_strn("a\0b", 3), lu_strn("a\0c", 3)));

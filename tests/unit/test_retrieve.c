@@ -864,8 +864,11 @@ static void test_without_memory(void **state)
 
 	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_retriever_open(f->store, f->model, &r, &e));
 	FOR_EVERY_ALLOCATION_FAILURE(rc,
-				     rc = lu_retrieve(r, lu_strz("ignore matchPattern xyzzy"), &o, &res, &e));
+				     rc = lu_retrieve(r, lu_strz("ignroe matchPattern xyzzy"), &o, &res, &e));
 	assert_true(res.n > 0);
+	assert_int_equal(res.corrected.n, 1);
+	ASSERT_STR(res.corrected.v[0].from, "ignroe");
+	ASSERT_STR(res.corrected.text, "ignore matchPattern xyzzy");
 	lu_result_free(&res);
 	lu_retriever_close(r);
 }
