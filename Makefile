@@ -85,8 +85,8 @@ SCANNERS := $(foreach g,$(GRAMMARS),$(if $(wildcard $(VENDOR)/$g/src/scanner.c),
 # ---- flags ----
 
 LIBS     := sqlite3 libutf8proc jansson libmd libcmark libprotobuf-c libedit
-# libcurl is not linked but loaded: src/net/curl.c.
-PKGFLAGS := $(shell pkg-config --cflags $(LIBS) libcurl 2>/dev/null)
+# libcurl and libgit2 are not linked but loaded: src/net/curl.c, src/git/lib.c.
+PKGFLAGS := $(shell pkg-config --cflags $(LIBS) libcurl libgit2 2>/dev/null)
 LDLIBS   := $(or $(shell pkg-config --libs $(LIBS) 2>/dev/null),-lsqlite3 -lutf8proc -ljansson -lmd -lcmark -lprotobuf-c -ledit) \
 	-lstemmer -lm -lpthread -ldl
 WARN     := -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes $(if $(W),-Werror)

@@ -72,9 +72,10 @@ void lu_running_init(lu_running *r);
  * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
 lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* All three phases for the `n` parts of the tree at `root`: what changed there. `walk` NULL: the options say how. */
+/* All three phases for the `n` parts of the tree at `root`: what changed there, and in its history (`history` is as the bound
+ * of lu_sync_history()). `walk` NULL: the options say how. */
 lu_code lu_base_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *walk,
-		     lu_running *r, lu_err *e) LU_MUST_USE;
+		     int64_t history, lu_running *r, lu_err *e) LU_MUST_USE;
 /* Bring a store that is open for reading up to date with its tree, as the last sync walked it, and open it again. What
  * stands in the way of that is a warning. *b: how far it is behind then. */
 lu_code lu_base_refresh(lu_store **s, lu_behind *b, lu_err *e) LU_MUST_USE;

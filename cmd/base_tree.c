@@ -180,7 +180,7 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 		      { "added", c->elements.added }, { "changed", c->elements.changed },
 		      { "removed", c->elements.removed }, { "embedded", c->embedded },
 		      { "missing", c->missing }, { "indexed", c->indexed },
-		      { "pruned", c->pruned }, { "blocks", c->blocks } };
+		      { "pruned", c->pruned }, { "blocks", c->blocks }, { "commits", c->commits } };
 	lu_jw w;
 	lu_code rc;
 

@@ -17,7 +17,7 @@ static bool check, dump, rebuild;
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged", .daily = true),
 	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text and the packed vectors anew, whatever is there", .daily = true),
-	LU_OPT_FLAG(0, "dump", &dump, "print the full text's documents and postings instead, for people who look into a store"),
+	LU_OPT_FLAG(0, "dump", &dump, "print the full text's documents and postings instead, and the commits, for people who look into a store"),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_input),

@@ -18,7 +18,7 @@ static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
 }
 
 lu_code lu_base_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *walk,
-		     lu_running *r, lu_err *e)
+		     int64_t history, lu_running *r, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 	lu_embedder *m = NULL;
@@ -34,6 +34,8 @@ lu_code lu_base_sync(lu_store *s, const char *root, const lu_tree_part *part, si
 	if (!rc && !derived) rc = lu_derive(s, m, true, o.jobs, &r->watch, &r->counts, e);
 	if (!rc) rc = lu_base_embed_note(s, e);
 	lu_log("derive", "embedded=%lld indexed=%lld", (long long)r->counts.embedded, (long long)r->counts.indexed);
+	if (!rc) rc = lu_sync_history(s, root, history, &r->watch, &r->counts, e);
+	lu_log("history", "read=%lld", (long long)r->counts.commits);
 	if (!rc) rc = lu_finish_index(s, &r->counts, e);
 	lu_spent_vectors(s, m);
 	lu_log("pack", "blocks=%lld changes=%lld", (long long)r->counts.blocks, (long long)lu_store_changes(s));
@@ -72,7 +74,7 @@ static lu_code take_in(lu_store *s, lu_err *e)
 	if (!rc) rc = lu_behind_parts(s, &a, &walk, &part, &n, e);
 	if (!rc) rc = lu_store_open(&w, lu_store_path(s), LU_STORE_WRITE, 0, e);
 	if (!rc) rc = lu_store_use(w, lu_common.tenant, lu_common.kb, e);
-	if (!rc) rc = lu_base_sync(w, kb.root.s, part, n, &walk, &r, e);
+	if (!rc) rc = lu_base_sync(w, kb.root.s, part, n, &walk, -1, &r, e);
 	lu_log("refresh", "parsed=%lld removed=%lld", (long long)r.counts.parsed, (long long)r.counts.removed_files);
 	lu_store_close(w);
 	lu_arena_free(&a);

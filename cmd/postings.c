@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * lucus index --dump: the full text as records. */
+ * lucus index --dump: the full text as records, and the history. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "history.h"
 #include "lucus/postings.h"
 #include "vectors.h"
 
@@ -149,6 +150,7 @@ lu_code lu_dump_postings(lu_err *e)
 		rc = lu_postings_list(d.post, d.term[i], &l, e);
 		if (!rc) rc = show_term(&d, d.term[i], &l, e);
 	}
+	if (!rc) rc = lu_dump_history(d.s, e);
 	lu_plist_free(&l);
 	lu_jw_free(&d.w);
 	free(d.id);

@@ -11,6 +11,7 @@
 #include "cli/out.h"
 #include "commands.h"
 #include "costs.h"
+#include "history.h"
 #include "llm.h"
 #include "lucus/file.h"
 
@@ -117,6 +118,7 @@ struct state {
 	lu_kb kb;
 	lu_tree tree;
 	lu_behind behind;
+	lu_history_state history;
 	int64_t bytes;
 	lu_buf text; /* of the tree */
 };
@@ -164,6 +166,7 @@ static lu_code show_json(lu_store *s, const struct state *x, lu_err *e)
 	if (there) lu_jw_int(&w, "files_changed", x->behind.changed);
 	if (there && x->behind.walked) lu_jw_int(&w, "files_new", x->behind.added);
 	if (there) lu_jw_int(&w, "files_gone", x->behind.gone);
+	lu_history_write(&w, &x->history);
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
@@ -186,8 +189,10 @@ static void row(const char *name, const char *fmt, ...)
 static void show_text(lu_store *s, const struct state *x)
 {
 	const lu_kb *k = &x->kb;
+	lu_buf history = LU_BUF;
 	char time[LU_TIME_TEXT];
 
+	lu_history_text(&x->history, &history);
 	lu_time_text(x->tree.synced_ns, time);
 	row("store", "%s (%.1f MB)", lu_store_path(s), (double)x->bytes / 1e6);
 	row("knowledge", "%.*s of tenant %s", LU_FMT(k->name), lu_common.tenant);
@@ -200,7 +205,9 @@ static void show_text(lu_store *s, const struct state *x)
 	row("edges", "%lld", (long long)k->edges);
 	row("vectors", "%lld of %.*s, %lld dimensions", (long long)k->embeddings, LU_FMT(k->model),
 	    (long long)k->dim);
+	row("history", "%s", history.s);
 	row("state", "%s", state_of(x));
+	lu_buf_free(&history);
 }
 
 static lu_code show_state(lu_store *s, lu_err *e)
@@ -212,6 +219,7 @@ static lu_code show_state(lu_store *s, lu_err *e)
 
 	if (!rc) rc = lu_store_tree(s, &a, &x.tree, e);
 	if (!rc) rc = lu_behind_read(s, &x.behind, e);
+	if (!rc) rc = lu_store_history(s, &a, &x.history, e);
 	if (!rc && stat(lu_store_path(s), &st) < 0) st.st_size = 0;
 	x.bytes = st.st_size;
 	lu_behind_text(&x.behind, x.kb.root, &x.text);

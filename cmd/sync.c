@@ -7,16 +7,21 @@
 #include "cli/out.h"
 #include "llm.h"
 #include "lucus/follow.h"
+#include "lucus/history.h"
 #include "paths.h"
 
 #define RETRY_S 2 /* after another process kept the store to itself */
 
 static bool watch;
+static int64_t history = LU_HISTORY_DEFAULT;
 
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted", .daily = true),
 	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_tree),
+	LU_OPT_INT(0, "history", &history, "N", 0, LU_HISTORY_MAX,
+		   "read the last N commits, whose messages say what the files that they changed are about; 0 reads none",
+		   .env = "LUCUS_HISTORY", .setting = "history", .heading = "History"),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_wait),
@@ -70,7 +75,7 @@ static lu_code sync_once(struct rounds *p, lu_err *e)
 	r.rejected = at.bad > 0;
 	r.counts.rejected = (int64_t)at.bad;
 	if (!rc && watch) rc = look(p, &at, s, e);
-	if (!rc) rc = lu_base_sync(s, at.root.s, at.part, at.n, NULL, &r, e);
+	if (!rc) rc = lu_base_sync(s, at.root.s, at.part, at.n, NULL, history, &r, e);
 	if (!rc && (first || r.counts.read || r.counts.removed_files || r.counts.missing || r.rejected))
 		rc = lu_running_summary(&r, "sync", s, e);
 	lu_area_free(&at);

@@ -70,6 +70,10 @@ SELECT json_array('outline', o.tname, o.kname, f.path, l.listed)
  FROM outline l JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = l.file;
 SELECT json_array('explanation', o.tname, o.kname, x.key, x.text)
  FROM explanation x JOIN own o USING(tenant, kb);
+SELECT json_array('history', o.tname, o.kname, h.bound, h.tip, h.why, h.commits, h.open, h.generation = k.generation,
+ length(h.data)) FROM history h JOIN own o USING(tenant, kb) JOIN kb k ON k.id = h.kb;
+SELECT json_array('commit', o.tname, o.kname, c.id, c.time, c.message, c.files, c.open)
+ FROM history_commit c JOIN own o USING(tenant, kb);
 SELECT json_array('gone', o.tname, o.kname) FROM gone JOIN own o USING(tenant, kb);
 SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);
 SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);

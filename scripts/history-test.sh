@@ -29,6 +29,7 @@ die() {
 	exit 1
 }
 
+window=60 # commits whose messages are kept: few, so that they come and go
 every=1 keep='' order=next
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -55,7 +56,9 @@ else
 	work=$(mktemp -d "${TMPDIR-/tmp}/lucus-history.XXXXXX") || exit 1
 fi
 tree=$work/tree
-mkdir "$tree" || exit 1
+rm -rf "$work/git"
+mkdir "$tree" "$work/git" || exit 1
+echo "$dir" > "$work/git/commondir"
 differences=0
 end() {
 	if [ -z "$keep" ] && [ "$differences" = 0 ]; then rm -rf "$work"; fi
@@ -68,6 +71,9 @@ checkout() {
 	GIT_DIR=$dir GIT_WORK_TREE=$tree GIT_INDEX_FILE=$work/index GIT_LFS_SKIP_SMUDGE=1 \
 		git -c core.hooksPath=/dev/null -c core.autocrlf=false -c advice.detachedHead=false \
 		read-tree --reset -u "$1" 2> "$work/git.err" || die "cannot check out $1: $(cat "$work/git.err")"
+	# as a worktree has it: sync reads the commits that lead here
+	git -C "$dir" rev-parse "$1" > "$work/git/HEAD"
+	echo "gitdir: $work/git" > "$tree/.git"
 }
 
 state=$((seed * 7919 + 17))
@@ -273,7 +279,7 @@ report() {
 
 # From inside, so that paths say nothing of where the tree lies.
 sync_into() {
-	(cd "$tree" && exec "$LUCUS" sync -q --db "$work/$1.db" .) > "$work/out" 2> "$work/err"
+	(cd "$tree" && exec "$LUCUS" sync -q --history "$window" --db "$work/$1.db" .) > "$work/out" 2> "$work/err"
 }
 
 compare() {

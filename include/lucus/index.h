@@ -25,6 +25,7 @@ typedef struct lu_counts {
 	int64_t bytes;      /* of the files that were parsed */
 	lu_put_counts elements, edges;
 	int64_t embedded, indexed, pruned, blocks;
+	int64_t commits;    /* whose messages and files were read */
 	int64_t missing;    /* elements that a provider over the network has made no vector of, though it was asked */
 } lu_counts;
 
@@ -131,6 +132,12 @@ lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const ch
  * how many vectors there are. */
 lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c,
 		  lu_err *e) LU_MUST_USE;
+
+/* Bring what the store keeps of the commits of the tree at `root` up to date: the last `bound` of them (history.h); 0: none,
+ * -1: as many as before. Where there is no git repository nothing is kept; what keeps it from being read is told to w->warn,
+ * and the work goes on. In a transaction of its own, behind all that adds or removes files. */
+lu_code lu_sync_history(lu_store *s, const char *root, int64_t bound, const lu_watch *w, lu_counts *c,
+			lu_err *e) LU_MUST_USE;
 
 /* The end of phase 3: drop rows of what is gone, pack vectors, mark the index true. */
 lu_code lu_finish_index(lu_store *s, lu_counts *c, lu_err *e) LU_MUST_USE;

@@ -121,6 +121,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "indexed", "integer", "elements that were put into the full text" },
 	{ "summary", "pruned", "integer", "elements that were taken out of the full text" },
 	{ "summary", "blocks", "integer", "blocks of packed vectors that were written" },
+	{ "summary", "commits", "integer", "commits whose messages and files were read" },
 	{ "summary", "elements", "integer", "elements in the knowledge base" },
 	{ "summary", "edges", "integer", "edges in the knowledge base, unresolved ones included" },
 	{ "summary", "embeddings", "integer", "vectors in the knowledge base" },
@@ -177,6 +178,21 @@ const lu_record_field lu_record_fields[] = {
 	{ "posting", "docstring", "integer", "optional: in its docstring and explanation" },
 	{ "posting", "body", "integer", "optional: in its own code" },
 	{ "posting", "imports", "integer", "optional: in what it depends on" },
+
+	{ "commit", NULL, NULL, "a commit of the tree's repository, as lucus index --dump prints it, the latest first" },
+	{ "commit", "record", "string", "commit" },
+	{ "commit", "commit", "string", "its id" },
+	{ "commit", "message", "string", "its message, without lines that name people" },
+	{ "commit", "paths", STRINGS, "the files that it changed; none when there are very many" },
+	{ "commit", "words", "integer", "words of the message, those of its first line twice" },
+	{ "commit", "width", "integer", "how many files it changed" },
+	{ "commit", "files", STRINGS, "those of the paths that are in the store" },
+
+	{ "said", NULL, NULL, "a word of the commits' messages, as lucus index --dump prints it" },
+	{ "said", "record", "string", "said" },
+	{ "said", "stem", "string", "the stem of the word" },
+	{ "said", "by", "array of arrays", "the commits that say it, numbered from 0 in their order, each with how often" },
+
 	{ "embedding", NULL, NULL,
 	  "the vector of an element; fields that lucus does not know are passed on from the node "
 	  "record" },
@@ -583,6 +599,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "status", "files_new", "integer",
 	  "optional: files that the last sync would have read, had they been there" },
 	{ "status", "files_gone", "integer", "optional: files that are gone, or are left out by now" },
+	{ "status", "commits", "integer", "commits whose messages and files are known" },
+	{ "status", "commits_to", "string or null", "the last of them; null: there are none" },
+	{ "status", "commits_unread", "string or null", "why they could not be read; null: nothing was in the way" },
 
 	{ "ledger", NULL, NULL,
 	  "what a model was asked for a knowledge base, and what it cost, as lucus status --costs lists it; the last record "

@@ -10,6 +10,7 @@
 #include "index/origin.h"
 #include "index/tree.h"
 #include "lucus/file.h"
+#include "lucus/git.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
 #define BATCH 5000
@@ -247,7 +248,7 @@ static lu_code begin_origin(struct ingest *g, const char *root, const lu_walk_op
 	x->changes = lu_store_changes(g->b.s);
 	rc = lu_store_tree(g->b.s, &x->arena, &x->was, e);
 	if (!rc) rc = add_parts(g, root, o, x, e);
-	if (!rc && x->whole) rc = lu__git_commit(root, &x->arena, &x->is.commit, e);
+	if (!rc && x->whole) rc = lu_git_head(root, &x->arena, &x->is.commit, e);
 	if (rc || lu_str_eq(x->was.walk, x->is.walk)) return rc;
 	begun = x->was;
 	begun.walk = x->is.walk;

@@ -29,6 +29,15 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
  * that full text puts first; 0 for what holds an element that has it. */
 lu_code lu__phrases(lu__query *q, const lu__candidates *c, float *out, lu_err *e) LU_MUST_USE;
 
+/* What the commits of the tree's repository say of a candidate's file; zeros: nothing is known. */
+typedef struct lu__past {
+	float words;    /* how well the messages of those that changed it match the question, 0 to 1 */
+	float recent;   /* 1: the last commit changed it */
+	float together; /* how often it changes with the files of the best candidates, 1 for the most */
+} lu__past;
+/* out[i], zeros at first, of each candidate; they are in the order of the lists that found them. */
+lu_code lu__pasts(lu__query *q, const lu__candidates *c, lu__past *out, lu_err *e) LU_MUST_USE;
+
 /* What the trees say of `n` candidates of hits that are files, or elements. */
 void lu__trees(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 /* What that counts in the score of a query. */

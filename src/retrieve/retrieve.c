@@ -94,6 +94,7 @@ void lu_retriever_close(lu_retriever *r)
 	lu_stemmer_free(r->stemmer);
 	lu__files_free(&r->files);
 	lu_vectors_free(r->vectors);
+	free(r->history);
 	free(r->score);
 	free(r->member);
 	free(r->users);

@@ -37,6 +37,7 @@ extern const int lu__schema_version;
 extern const int lu__schema_readable; /* the oldest version that a handle which reads can use */
 #define LU__VERSION_TREE 3            /* the first with the table `tree` */
 #define LU__VERSION_SYNONYM 5         /* the first with the table `synonym` */
+#define LU__VERSION_HISTORY 6         /* the first with the table `history` */
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 /* Forget the rows that were gathered. */

@@ -42,6 +42,10 @@
  *              used last. A row stays when its content is gone: it may come back, and was paid for.
  *   synonym    names that people gave to elements (lucus kb alias), with the id and the qualified name that these had
  *              then. A row stays when its element is gone: it may come back, and whoever gave the name is told.
+ *   history_commit  the last commits of the tree's repository, without merges: what each says, and the paths that it changed
+ *              (a line each). open: these were not all there, and are looked for again.
+ *   history    an index of their words, packed (history.c), with what it was made of: how many commits were wanted, the
+ *              commit that was checked out, why nothing was read, and the generation of the files that it names.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -151,8 +155,15 @@ static const char v5[] =
 	"CREATE TABLE synonym(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, name TEXT NOT NULL, uuid TEXT NOT NULL,"
 	" element TEXT NOT NULL, confidence REAL NOT NULL, PRIMARY KEY(tenant, kb, name, uuid)) STRICT, WITHOUT ROWID;";
 
+static const char v6[] =
+	"CREATE TABLE history_commit(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, id TEXT NOT NULL, time INTEGER NOT NULL,"
+	" message TEXT NOT NULL, files TEXT NOT NULL, open INTEGER NOT NULL, PRIMARY KEY(tenant, kb, id)) STRICT;"
+	"CREATE TABLE history(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, bound INTEGER NOT NULL, tip TEXT NOT NULL,"
+	" why TEXT NOT NULL, commits INTEGER NOT NULL, open INTEGER NOT NULL, generation INTEGER NOT NULL, data BLOB NOT NULL,"
+	" PRIMARY KEY(tenant, kb)) STRICT;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 } };
+static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

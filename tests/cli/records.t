@@ -24,7 +24,10 @@ table() {
 
 cp -R "$top/tests/fixtures/shop" shop
 cd shop || exit 1
-git init -q . > /dev/null 2>&1 || mkdir .git
+git init -q . > /dev/null 2>&1
+git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m Empty
+git add .
+git -c user.name=A -c user.email=a@example.org commit -q -m 'A shop'
 printf 'def half(: # apply_discount(\n' > shop/broken.py
 printf '# Notes\n\nCall `total_of()` first.\n' > NOTES.md
 
