@@ -48,12 +48,22 @@ bool lu_stop_word(lu_str token);
 
 /* Stems of English words (Porter's second algorithm): "serialised", "serialises" and "serialising" have one. And who does
  * something has the stem of what is done, as code is named by the one and asked for by the other: "parser" that of
- * "parsed", "scanner" that of "scanning". A stemmer serves one thread at a time. */
+ * "parsed", "scanner" that of "scanning". Irregular forms ("woken", "children") have the stem of the plain one, and what is
+ * spelt in two ways ("colour", "initialise") that of the American spelling. A stemmer serves one thread at a time. */
 typedef struct lu_stemmer lu_stemmer;
 lu_code lu_stemmer_new(lu_stemmer **out, lu_err *e) LU_MUST_USE;
 void lu_stemmer_free(lu_stemmer *s); /* accepts NULL */
 /* The stem of a folded token, until the next call; the token itself when it is none of at least 3 letters of ASCII. */
 lu_str lu_stem(lu_stemmer *s, lu_str word);
+
+/* A word whose stem no rule tells: its plain form, and lu_stem() of both. */
+typedef struct lu_irregular {
+	const char *word, *plain, *stem;
+} lu_irregular;
+/* The entry of a folded token; NULL: it has none. */
+const lu_irregular *lu_irregular_form(lu_str word);
+/* All of them, by word. */
+const lu_irregular *lu_irregulars(size_t *n);
 
 /* Version of the tokeniser, and of what else a row of the full text is made of; it is stored, and a store with another one is indexed anew. */
 #define LU_TOKENIZER_VERSION 3

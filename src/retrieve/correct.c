@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lucus/embed.h"
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
 
@@ -19,7 +18,6 @@
 
 typedef struct fixing {
 	lu__terms *t;
-	lu_table *table;
 	lu_arena *a;
 	lu_str word;
 	unsigned edits;
@@ -63,7 +61,7 @@ static lu_code weigh_form(void *ctx, lu_str token, lu_err *e)
 
 static void try_known(fixing *f, const char *s, size_t n)
 {
-	if (n >= SHORTEST - 1 && lu_table_find(f->table, lu_strn(s, n)) >= 0) add_near(f, lu_strn(s, n));
+	if (n >= SHORTEST - 1 && lu_table_find(f->t->r->known, lu_strn(s, n)) >= 0) add_near(f, lu_strn(s, n));
 }
 
 /* Words that the token vectors know, one slip away: they are looked up one by one, which is faster than to read a list. */
@@ -118,7 +116,7 @@ static double worth(fixing *f, lu_str s)
 
 	if (!f->rc) f->rc = lu__terms_count(f->t, s, &df, f->e);
 	if (f->rc || !df) return -1;
-	return log(1 + (double)df) + KNOWN * (lu_table_find(f->table, s) >= 0) + FIRST * (s.s[0] == f->word.s[0]);
+	return log(1 + (double)df) + KNOWN * (lu_table_find(f->t->r->known, s) >= 0) + FIRST * (s.s[0] == f->word.s[0]);
 }
 
 /* The best of those that some element holds; empty: none. */
@@ -143,7 +141,7 @@ static lu_str find_meant(fixing *f)
 {
 	lu_str s = { 0 };
 
-	if (lu_table_find(f->table, f->word) >= 0) return s;
+	if (lu_table_find(f->t->r->known, f->word) >= 0) return s;
 	f->n = 0;
 	near_by_table(f);
 	near_by_store(f, 1);
@@ -264,11 +262,9 @@ lu_code lu__correct(lu__terms *t, lu_str query, lu_arena *a, lu_corrections *out
 
 	*out = (lu_corrections){ 0 };
 	if (!needed(t)) return LU_OK;
-	rc = lu_table_builtin(&f.table, e);
-	if (!rc) rc = write_question(&f, query);
+	rc = write_question(&f, query);
 	if (!rc && f.out.n && !(f.out.text = lu_arena_dup(a, lu_buf_str(&f.text))).s) rc = lu_nomem(e);
 	lu_buf_free(&f.text);
-	lu_table_close(f.table);
 	if (!rc && f.out.n) *out = f.out;
 	return rc;
 }

@@ -74,6 +74,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	if (!rc) rc = lu__support_read(r, e);
 	if (!rc) rc = lu_postings_open(s, &r->post, e);
 	if (!rc) rc = lu_stemmer_new(&r->stemmer, e);
+	if (!rc) rc = lu_table_builtin(&r->known, e);
 	if (!rc) rc = lu__files_make(s, lu_postings_docs(r->post), &r->files, e);
 	if (!rc) rc = make_room(r, e);
 	if (rc) {
@@ -92,6 +93,7 @@ void lu_retriever_close(lu_retriever *r)
 	lu__terms_drop(r);
 	lu_postings_close(r->post);
 	lu_stemmer_free(r->stemmer);
+	lu_table_close(r->known);
 	lu__files_free(&r->files);
 	lu_vectors_free(r->vectors);
 	free(r->history);

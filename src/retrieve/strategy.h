@@ -5,6 +5,7 @@
 #define LU_RETRIEVE_STRATEGY_H
 
 #include "lucus/classify.h"
+#include "lucus/embed.h"
 #include "lucus/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
@@ -20,7 +21,7 @@ typedef struct lu__term {
 	int64_t df;       /* elements that hold it or, if it is wanted, a form of it; -1: not looked up yet */
 	int64_t exact;    /* those that hold the very token */
 	lu_plist list;    /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token. It is
-			   * the retriever's */
+			   * the retriever's or, with compounds, the query's */
 	float unit;       /* what 1 in the counts of the list stands for */
 	bool wanted;      /* not left out as a stop word */
 	bool reported;    /* among the unmatched words already */
@@ -56,6 +57,10 @@ void lu__terms_drop(lu_retriever *r);
 lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 /* Those that none holds: of an identifier that is unknown as a whole and in parts, the whole. */
 lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* Where `other` is and the term is not, the term is in another form. */
+lu_code lu__terms_absorb(lu__terms *t, lu__term *term, lu_str other, lu_err *e) LU_MUST_USE;
+/* Let terms that are parts of compounds, or are some, absorb these: compound.c. */
+lu_code lu__compounds(lu__terms *t, lu_err *e) LU_MUST_USE;
 /* How many elements hold `token`; if none does, a form of it. */
 lu_code lu__terms_count(lu__terms *t, lu_str token, int64_t *df, lu_err *e) LU_MUST_USE;
 /* Correct the words of `query`, whose terms `t` are, that nothing holds: correct.c. Memory comes from `a`. */
@@ -83,6 +88,7 @@ struct lu_retriever {
 	lu_embedder *m;   /* NULL: none */
 	lu_postings *post;
 	lu_stemmer *stemmer;
+	lu_table *known;        /* words that are known anywhere */
 	lu__files files;        /* `referred` is filled in on the way */
 	float *score;           /* by document; zeros between queries, as is the next */
 	uint32_t *member;

@@ -83,10 +83,8 @@ static bool add(void *ctx, lu_str token, lu_token_kind kind)
 #define EXACT 20
 #define OTHER ((unsigned)(EXACT * LU__FORM + .5f))
 
-static void add_counts(lu_posting *p, const lu_posting *more, bool exact)
+static void add_counts(lu_posting *p, const lu_posting *more, unsigned unit, bool exact)
 {
-	unsigned unit = exact ? EXACT : OTHER;
-
 	for (unsigned left = more->fields; left; left &= left - 1) {
 		int f = __builtin_ctz(left);
 		unsigned sum = p->tf[f] + unit * more->tf[f];
@@ -110,7 +108,7 @@ static lu_code join(lu_plist *all, const lu_plist *l, bool exact, lu_err *e)
 		lu_posting *p = &sum.v[sum.n++];
 
 		*p = ours ? all->v[i++] : (lu_posting){ .doc = l->v[j].doc };
-		if (j < l->n && l->v[j].doc == p->doc) add_counts(p, &l->v[j++], exact);
+		if (j < l->n && l->v[j].doc == p->doc) add_counts(p, &l->v[j++], exact ? EXACT : OTHER, exact);
 	}
 	lu_plist_free(all);
 	*all = sum;
@@ -137,21 +135,36 @@ static lu_code add_form(void *ctx, lu_str token, lu_err *e)
 	return v[f->found.n++].s ? LU_OK : lu_nomem(e);
 }
 
+/* Irregular forms that have the stem; others stand near the plain form. */
+static lu_code add_irregulars(struct forms *f, lu_err *e)
+{
+	size_t n;
+	const lu_irregular *v = lu_irregulars(&n);
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++)
+		if (v[i].stem[0] == f->stem.s[0] && lu_str_eqz(f->stem, v[i].stem)) rc = add_form(f, lu_strz(v[i].word), e);
+	return rc;
+}
+
 /* Other words with the stem of the token. They share their beginning, but for the stem's last letter: the stem of
  * "policy" is "polici". */
 static lu_code find_forms(lu__terms *t, struct forms *f, lu_err *e)
 {
-	lu_str s = lu_stem(t->r->stemmer, f->token);
+	const lu_irregular *own = lu_irregular_form(f->token);
+	lu_str s = lu_stem(t->r->stemmer, f->token), plain = own ? lu_strz(own->plain) : f->token;
 	char stem[LU_TOKEN_MAX];
 	size_t shared = 0;
+	lu_code rc;
 
 	if (s.n > sizeof stem) return LU_OK;
 	memcpy(stem, s.s, s.n);
 	f->stem = lu_strn(stem, s.n);
-	while (shared < s.n && shared < f->token.n && stem[shared] == f->token.s[shared]) shared++;
+	while (shared < s.n && shared < plain.n && stem[shared] == plain.s[shared]) shared++;
 	if (shared == s.n && shared > 3) shared--;
 	if (shared < 2 || lu_stop_word(f->token)) return LU_OK;
-	return lu_postings_forms(t->r->post, lu_strn(stem, shared), add_form, f, e);
+	rc = lu_postings_forms(t->r->post, lu_strn(stem, shared), add_form, f, e);
+	return rc ? rc : add_irregulars(f, e);
 }
 
 /* Join the list of the token with those of its forms. It comes last, because it tends to be the longest. */
@@ -216,6 +229,41 @@ static void look_up(lu__terms *t, lu__term *term)
 	term->unit = kept->unit;
 }
 
+/* Documents of `l` and those of `more` that are not among them, as those of another form. */
+static lu_plist merge_new(const lu_plist *l, const lu_plist *more, unsigned unit, lu_posting *room)
+{
+	lu_plist sum = { .v = room, .cap = l->n + more->n };
+
+	for (size_t i = 0, j = 0; i < l->n || j < more->n;) {
+		bool ours = j == more->n || (i < l->n && l->v[i].doc <= more->v[j].doc);
+		lu_posting *p = &room[sum.n++];
+		const lu_posting *from = ours ? &l->v[i++] : &more->v[j];
+
+		*p = (lu_posting){ .doc = from->doc };
+		add_counts(p, from, ours ? unit : OTHER, false);
+		p->exact = ours ? from->exact : 0;
+		if (j < more->n && more->v[j].doc == p->doc) j++;
+	}
+	return sum;
+}
+
+lu_code lu__terms_absorb(lu__terms *t, lu__term *term, lu_str other, lu_err *e)
+{
+	lu_plist more = { 0 };
+	lu_posting *room;
+	lu_code rc = lu_postings_list(t->r->post, other, &more, e);
+
+	if (!rc && more.n) {
+		room = lu_arena_calloc(t->a, term->list.n + more.n, sizeof *room);
+		if (!room) rc = lu_nomem(e);
+		else term->list = merge_new(&term->list, &more, term->unit < 1 ? 1 : EXACT, room);
+		term->unit = 1.0f / EXACT;
+		term->df = (int64_t)term->list.n;
+	}
+	lu_plist_free(&more);
+	return rc;
+}
+
 void lu__terms_drop(lu_retriever *r)
 {
 	for (size_t i = 0; i < r->kept.n; i++) lu_plist_free(&r->kept.v[i].list);
@@ -244,7 +292,7 @@ lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a,
 		if (!wanted) t->v[i].wanted = true; /* nothing but stop words: they are the query */
 		if (t->v[i].wanted) look_up(t, &t->v[i]);
 	}
-	return t->failed;
+	return t->failed ? t->failed : lu__compounds(t, e);
 }
 
 const lu__term *lu__terms_find(const lu__terms *t, lu_str token)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Stems of English words, by libstemmer. */
+ * Stems of English words: by a list, else by libstemmer from the American spelling. */
 #include <libstemmer.h>
 #include <stdlib.h>
 
@@ -52,14 +52,77 @@ static lu_str stem_of_deed(lu_stemmer *s, lu_str doer)
 	return run(s, deed, n);
 }
 
+/* ---- irregular forms ---- */
+
+static const lu_irregular forms[] = {
+#define FORM(word, plain, stem) { word, plain, stem },
+#include "text/forms.def"
+#undef FORM
+};
+
+const lu_irregular *lu_irregulars(size_t *n)
+{
+	*n = sizeof forms / sizeof *forms;
+	return forms;
+}
+
+static int by_word(const void *key, const void *item)
+{
+	return lu_str_cmp(*(const lu_str *)key, lu_strz(((const lu_irregular *)item)->word));
+}
+
+const lu_irregular *lu_irregular_form(lu_str word)
+{
+	return bsearch(&word, forms, sizeof forms / sizeof *forms, sizeof *forms, by_word);
+}
+
+/* ---- spelling ---- */
+
+/* Does the word end with one of `endings`, behind at least `before` letters? Where the ending begins, else 0. */
+static size_t ending_of(lu_str word, const char *const *endings, size_t before)
+{
+	for (; *endings; endings++) {
+		size_t n = strlen(*endings);
+
+		if (word.n >= n + before && !memcmp(word.s + word.n - n, *endings, n)) return word.n - n;
+	}
+	return 0;
+}
+
+/* "colour" is "color", and "initialise" and "analyse" have a 'z'. Where that is wrong ("promise") all forms of a word are
+ * written alike, which keeps them together; "revise" and "precise" stay with "revision" and "precision". */
+static lu_str american(lu_str word, char out[LU_TOKEN_MAX])
+{
+	static const char *const our[] = { "our", "ours", "oured", "ouring", "oural", "ourable", "ourful", "ourless", "ourite",
+					   "ourites", "ourhood", NULL };
+	static const char *const ise[] = { "ise", "ises", "ised", "ising", "iser", "isers", "isable", "isation", "isations",
+					   "yse", "yses", "ysed", "ysing", "yser", "ysers", NULL };
+	size_t at = ending_of(word, our, 3);
+
+	memcpy(out, word.s, word.n);
+	if (at) {
+		memmove(out + at + 1, out + at + 2, word.n - at - 2);
+		return lu_strn(out, word.n - 1);
+	}
+	at = ending_of(word, ise, 4);
+	if (!at && (lu_str_eqz(word, "realise") || lu_str_starts(word, "analys"))) at = ending_of(word, ise, 3);
+	if (!at || word.s[at - 1] == 'v' || (word.s[at - 1] == 'c' && word.s[at - 2] != 'i')) return word;
+	out[at + 1] = 'z';
+	return lu_strn(out, word.n);
+}
+
 lu_str lu_stem(lu_stemmer *s, lu_str word)
 {
+	char plain[LU_TOKEN_MAX];
+	const lu_irregular *form;
 	lu_str stem;
 
 	if (word.n < SHORTEST || word.n > LU_TOKEN_MAX) return word;
 	for (size_t i = 0; i < word.n; i++)
 		if (word.s[i] < 'a' || word.s[i] > 'z') return word;
-	stem = run(s, word.s, word.n);
+	if ((form = lu_irregular_form(word))) return lu_strz(form->stem);
+	stem = american(word, plain);
+	stem = run(s, stem.s, stem.n);
 	if (stem.n >= SHORTEST_DOER && stem.s[stem.n - 1] == 'r' && strchr("eo", stem.s[stem.n - 2]))
 		stem = stem_of_deed(s, stem);
 	return stem.n ? stem : word;

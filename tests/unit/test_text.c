@@ -351,6 +351,21 @@ static void stop_words(void **state)
 	assert_false(lu_stop_word(lu_strn(NULL, 0)));
 }
 
+/* The list is in order, and says what lu_stem() does. */
+static void check_irregulars(lu_stemmer *s)
+{
+	size_t n;
+	const lu_irregular *v = lu_irregulars(&n);
+
+	assert_true(n > 200);
+	for (size_t i = 0; i < n; i++) {
+		if (i && strcmp(v[i - 1].word, v[i].word) >= 0) fail_msg("%s is out of order", v[i].word);
+		assert_ptr_equal(lu_irregular_form(lu_strz(v[i].word)), &v[i]);
+		assert_null(lu_irregular_form(lu_strz(v[i].plain)));
+		if (!lu_str_eqz(lu_stem(s, lu_strz(v[i].plain)), v[i].stem)) fail_msg("the stem of %s", v[i].plain);
+	}
+}
+
 static void words_have_stems(void **state)
 {
 	static const char *const alike[][2] = {
@@ -358,9 +373,19 @@ static void words_have_stems(void **state)
 		{ "parsers", "parsed" },	{ "builder", "builds" },    { "scanner", "scanning" },
 		{ "writer", "writing" },	{ "handlers", "handled" },  { "caller", "calling" },
 		{ "processor", "processing" },	{ "compressor", "compressed" },
+		{ "woken", "waking" },		{ "built", "builder" },	    { "children", "child" },
+		{ "indices", "indexed" },	{ "matrices", "matrix" },   { "ran", "running" },
+		{ "overridden", "overrides" },	{ "colour", "color" },	    { "colouring", "colored" },
+		{ "behavioural", "behavioral" }, { "neighbours", "neighbor" }, { "initialise", "initialize" },
+		{ "initialisation", "initialization" }, { "serialiser", "serializer" }, { "analysed", "analyzes" },
+		{ "realise", "realized" },	{ "publicised", "publicize" }, { "cancelled", "canceled" },
+		{ "catalogues", "catalog" },	{ "centred", "centering" }, { "licences", "licensed" },
+		{ "defence", "defenses" },	{ "precise", "precision" }, { "supervised", "supervision" },
+		{ "promise", "promising" },
 	};
 	static const char *const apart[][2] = {
 		{ "error", "err" }, { "order", "ord" }, { "name", "names2" }, { "timer", "time" }, { "parser", "parent" },
+		{ "hour", "hor" },   { "four", "for" },  { "source", "sorce" },   { "raise", "raize" }, { "left", "leave" },
 	};
 	char stem[LU_TOKEN_MAX];
 	lu_stemmer *s = NULL;
@@ -376,6 +401,7 @@ static void words_have_stems(void **state)
 		memcpy(stem, first.s, n);
 		if (lu_str_eq(lu_strn(stem, n), lu_stem(s, lu_strz(pair[1]))) != same) fail_msg("%s %s", pair[0], pair[1]);
 	}
+	check_irregulars(s);
 	assert_true(lu_str_eqz(lu_stem(s, lu_strz("er")), "er"));
 	assert_true(lu_str_eqz(lu_stem(s, lu_strz("x_er")), "x_er"));
 	lu_stemmer_free(s);
