@@ -29,9 +29,8 @@ lu_opt lu_opts_choice[] = {
 	LU_OPT_INT(0, "k-max", &k_max, "N", 1, LU_SELECT_K_MAX, "with --adaptive, give at most N hits",
 		   .env = "LUCUS_K_MAX", .setting = "k_max"),
 	LU_OPT_REAL(0, "mass", &mass, "P", 0, 1,
-		    "with --adaptive, stop at the probability P; 0 is 0.7 with softmax, and with calibrated "
-		    "what the "
-		    "kind of question needs",
+		    "with --adaptive, stop at the probability P; 0 is 0.7 with softmax, and with calibrated what the kind of question "
+		    "needs, weighed against the tokens of hits that were reranked",
 		    .env = "LUCUS_MASS", .setting = "mass"),
 	LU_OPT_REAL(
 		0, "min-coverage", &relevance, "P", 0, 1,

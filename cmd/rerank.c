@@ -145,6 +145,7 @@ static lu_code order(lu_result *r, const double *score, size_t n, lu_err *e)
 	for (size_t i = 0; i < r->n; i++) {
 		v[i] = r->v[i < n ? by[i].at : i];
 		v[i].rank = (uint32_t)(i + 1);
+		v[i].relevance = 0; /* it was calibrated for the order of the built-in reranker */
 		if (i < n && by[i].score > -HUGE_VAL) {
 			if (!i || by[i].score < by[i - 1].score) rank = (uint32_t)(i + 1);
 			v[i].stage[LU_STAGE_REMOTE] = (lu_stage_score){ by[i].score, rank };

@@ -13,7 +13,7 @@
  *
  * On stderr: NDCG@10, mean over repositories, of what was fitted on the other folds (5, by repository) for three ways to
  * make the folds: of the weights alone and with the trees, also by the class of the query and its category. The share of
- * the trees in the score is the best one in the folds that are not measured. Then how true the probabilities are that files
+ * the trees in the score is the best one in the folds that are not measured. Then how true the probabilities are that hits
  * are right, as the other folds tell them; the figure of what is written, on the sets that it was fitted on; and what each
  * group of features is worth: what the cross-validated figure is without it (-a). */
 #include <math.h>
@@ -317,7 +317,7 @@ static void choose_shares(const data *d, bool names, int way, double *out)
 
 /* ---- relevance ---- */
 
-/* Append the first files of a query. */
+/* Append the first files, or elements, of a query. */
 static size_t add_samples(const query *q, int way, float share, fit_sample *out)
 {
 	struct scored *v = order(q, q->out[way].base, q->out[way].trees, share);
@@ -329,7 +329,7 @@ static size_t add_samples(const query *q, int way, float share, fit_sample *out)
 	for (size_t i = 0; i < q->n && n < LU_SELECT_HEAD; i++) {
 		bool again = false;
 
-		for (size_t k = 0; k < n; k++) again |= lu_str_eq(hit[k].path, v[i].hit.path);
+		for (size_t k = 0; k < n && !q->by_name; k++) again |= lu_str_eq(hit[k].path, v[i].hit.path);
 		if (again) continue;
 		hit[n] = v[i].hit;
 		score[n++] = (double)v[i].score;
@@ -344,15 +344,15 @@ static size_t add_samples(const query *q, int way, float share, fit_sample *out)
 	return n;
 }
 
-static void calibrate(const data *d, const float share[2], double w[2][LU__RELEVANCE])
+static void calibrate(const data *d, bool names, const char *kind, const float share[2], double w[2][LU__RELEVANCE])
 {
 	fit_sample *v = fit_need(calloc(d->n * SEEDS * LU_SELECT_HEAD + 1, sizeof *v));
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++)
-		for (int way = 0; way < SEEDS && !d->v[i].by_name; way++)
+		for (int way = 0; way < SEEDS && d->v[i].by_name == names; way++)
 			n += add_samples(&d->v[i], way, share[d->v[i].query_class == LU_QUERY_SYMBOL], v + n);
-	fit_reliability(v, n);
+	fit_reliability(v, n, kind);
 	for (int symbol = 0; symbol < 2; symbol++) fit_relevance(v, n, symbol, -1, 0, w[symbol]);
 	free(v);
 }
@@ -504,21 +504,21 @@ static void write_tree(FILE *f, const boost_tree *t, const char *kind)
 	fputs("))\n", f);
 }
 
-static void write_trees(const char *path, const fit fitted[2], float share[2][2], double relevance[2][LU__RELEVANCE],
+static void write_trees(const char *path, const fit fitted[2], float share[2][2], double relevance[2][2][LU__RELEVANCE],
 			const char *const kind[2])
 {
 	FILE *f = create(path);
 
 	fputs("/* SPDX-License-Identifier: MIT\n"
 	      " * The trees of the reranker, made by scripts/fit-ranking.sh. SHARE(hits, of queries that are\n"
-	      " * symbols, of others): what the trees count beside the weights. RELEVANCE(queries,\n"
+	      " * symbols, of others): what the trees count beside the weights. RELEVANCE(hits, queries,\n"
 	      " * weights): of what src/retrieve/relevance.c makes a probability of. TREE(hits, questions, answers, leaves). */\n", f);
-	for (int symbol = 1; symbol >= 0; symbol--) {
-		fprintf(f, "RELEVANCE(%s", symbol ? "symbols" : "others");
-		for (int i = 0; i < LU__RELEVANCE; i++) fprintf(f, ", %.4ff", relevance[symbol][i]);
-		fputs(")\n", f);
-	}
 	for (int mode = 0; mode < 2; mode++) {
+		for (int symbol = 1; symbol >= 0; symbol--) {
+			fprintf(f, "RELEVANCE(%s, %s", kind[mode], symbol ? "symbols" : "others");
+			for (int i = 0; i < LU__RELEVANCE; i++) fprintf(f, ", %.4ff", relevance[mode][symbol][i]);
+			fputs(")\n", f);
+		}
 		fprintf(f, "SHARE(%s, %.2ff, %.2ff)\n", kind[mode], (double)share[mode][1], (double)share[mode][0]);
 		for (int i = 0; i < TREES; i++) write_tree(f, &fitted[mode].tree[i], kind[mode]);
 	}
@@ -534,7 +534,7 @@ static void fit_mode(fit *f, data *d, int mode, const char *kind, bool ablation,
 	f->both = !mode && d->n_set[0] && d->n_set[1];
 	cv = validate(f, d, kind, true);
 	for (int symbol = 0; symbol < 2; symbol++) share[symbol] = SHARE_STEP * (float)best_share(d, f->names, symbol, -1, 0);
-	if (mode) calibrate(d, share, relevance);
+	calibrate(d, f->names, kind, share, relevance);
 	if (ablation) ablate(f, d, f->off, cv);
 	fit_linear(f);
 	fit_trees(f);
@@ -562,7 +562,7 @@ int main(int argc, char **argv)
 {
 	static const char *const kind[] = { "elements", "files" };
 	bool ablation = argc > 2 && strcmp(argv[1], "-a") == 0, off[2][N] = { { false } };
-	double relevance[2][LU__RELEVANCE];
+	double relevance[2][2][LU__RELEVANCE];
 	float share[2][2], w[2][N];
 	static data d;
 	static fit f[2];
@@ -579,7 +579,7 @@ int main(int argc, char **argv)
 	off[0][LU_FEATURE_folders] = off[0][LU_FEATURE_lines] = true;
 	for (int mode = 0; mode < 2; mode++) {
 		f[mode].off = off[mode];
-		fit_mode(&f[mode], &d, mode, kind[mode], ablation, share[mode], relevance);
+		fit_mode(&f[mode], &d, mode, kind[mode], ablation, share[mode], relevance[mode]);
 		memcpy(w[mode], f[mode].w, sizeof w[mode]);
 	}
 	write_ranking(argv[1], w);

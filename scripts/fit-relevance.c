@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How likely it is that a file is right: a logistic regression on what the reranker's scores and ranks look like, of models
+ * How likely it is that a hit is right: a logistic regression on what the reranker's scores and ranks look like, of models
  * that have not seen the repository. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t b
 	}
 }
 
-void fit_reliability(const fit_sample *v, size_t n)
+void fit_reliability(const fit_sample *v, size_t n, const char *kind)
 {
 	double count[BINS] = { 0 }, sum[BINS] = { 0 }, right[BINS] = { 0 }, ece = 0, brier = 0;
 
@@ -82,8 +82,8 @@ void fit_reliability(const fit_sample *v, size_t n)
 				}
 			}
 	for (int i = 0; i < BINS; i++) ece += fabs(sum[i] - right[i]);
-	fprintf(stderr, "files: relevance of %.0f hits: expected calibration error %.4f, Brier score %.4f; said and found:",
-		(double)n / SEEDS, ece / (double)(n ? n : 1), brier / (double)(n ? n : 1));
+	fprintf(stderr, "%s: relevance of %.0f hits: expected calibration error %.4f, Brier score %.4f; said and found:",
+		kind, (double)n / SEEDS, ece / (double)(n ? n : 1), brier / (double)(n ? n : 1));
 	for (int i = 0; i < BINS; i++)
 		if (count[i] > 0) fprintf(stderr, " %.2f %.2f (%.0f)%s", sum[i] / count[i], right[i] / count[i], count[i] / SEEDS, i + 1 < BINS ? "," : "");
 	fputc('\n', stderr);

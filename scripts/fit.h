@@ -59,7 +59,7 @@ typedef struct fit {
 	float *score, *logit, *sum; /* of the elements and files of a query */
 } fit;
 
-/* A file that a query found, by models that have not seen its repository. */
+/* A file, or element, that a query found, by models that have not seen its repository. */
 typedef struct fit_sample {
 	double x[LU__RELEVANCE];
 	bool right, symbol;     /* it meets a target that none before met; its query's class */
@@ -86,6 +86,6 @@ void fit_trees(fit *f);
  * make the folds without the fold `but`, or (-1) of all. */
 void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t but, double w[LU__RELEVANCE]);
 /* Tell how true the probabilities are that the other folds give. */
-void fit_reliability(const fit_sample *v, size_t n);
+void fit_reliability(const fit_sample *v, size_t n, const char *kind);
 
 #endif

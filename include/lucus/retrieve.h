@@ -107,8 +107,8 @@ typedef struct lu_hit {
 	lu_stage_score stage[LU_HIT_STAGES];
 	lu_via via;
 	float trees;                    /* what the reranker's trees add to the score */
-	float relevance;                /* with by_file: how likely it is that its file is right; 0 when it was not
-					 * reranked, and of elements: unknown */
+	float relevance;                /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not
+					 * reranked */
 	float feature[LU_FEATURES];     /* zeros when it was not reranked */
 	bool stale;                     /* set by who has looked (lucus/fresh.h): its text is not in the file any more. Not kept in
 					 * the cache */

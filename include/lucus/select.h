@@ -9,12 +9,14 @@
  * formula says: multiplied scores give another k, as do added candidates.
  *
  * CALIBRATED. p_i = w_i / sum of w over the first LU_SELECT_HEAD candidates; candidates from the first one that is junk on
- * are left out. Where the relevance of candidates is known (of files it is: lu_hit), w_i is it, and what is less likely than
- * LU_SELECT_LEAST is junk. Else w_i = (s_i / s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of
+ * are left out. Where the relevance of candidates is known (of those that the built-in reranker has ordered: lu_hit), w_i is it,
+ * and what is less likely than LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, the first k are
+ * taken for which the sum of p_i, less a price for each of their tokens, is greatest: 1700 tokens are worth as much as what is
+ * missing at the mass that is aimed at, 1 - mass. Else w_i = (s_i / s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of
  * the best one's score; i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal.
  * Scores that are multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk, or
  * behind the head. The mass
- * that has to be reached depends on what is asked: 0.70 for symbol and focused queries, 0.85 for several aspects,
+ * that is aimed at depends on what is asked: 0.70 for symbol and focused queries, 0.85 for several aspects,
  * 0.90 for comprehensive ones. Where no candidate covers `floor` of the query, nothing is relevant and k is 0: at 0.2
  * that was said to 14 of 15 questions about other things than code, and to none of 90 about the code that was asked. */
 #ifndef LUCUS_SELECT_H
@@ -29,7 +31,7 @@ extern "C" {
 
 #define LU_SELECT_HEAD 20    /* candidates that the calibrated policy looks at, k_max when that is more */
 #define LU_SELECT_NEAR 0.25  /* of the best score: less counts as junk */
-#define LU_SELECT_LEAST 0.02 /* probability of relevance: less counts as junk */
+#define LU_SELECT_LEAST 0.01 /* probability of relevance: less counts as junk */
 
 typedef enum lu_policy {
 	LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES
@@ -38,6 +40,7 @@ const char *lu_policy_name(lu_policy p); /* "softmax", "calibrated" */
 
 typedef enum lu_stop {
 	LU_STOP_PROBABILITY,  /* the mass is reached */
+	LU_STOP_WORTH,        /* more are not worth their tokens */
 	LU_STOP_COST,         /* one more would cost more than max_cost */
 	LU_STOP_TOKENS,       /* one more would be over the token budget */
 	LU_STOP_K_MAX,
@@ -47,7 +50,7 @@ typedef enum lu_stop {
 	LU_STOP_NONE,         /* there are no candidates */
 	LU_STOPS
 } lu_stop;
-/* "probability" "cost" "tokens" "k_max" "end" "insufficient_candidates" "irrelevant" "no_candidates" */
+/* "probability" "worth" "cost" "tokens" "k_max" "end" "insufficient_candidates" "irrelevant" "no_candidates" */
 const char *lu_stop_name(lu_stop s);
 
 typedef struct lu_select_options {

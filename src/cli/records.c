@@ -225,8 +225,8 @@ const lu_record_field lu_record_fields[] = {
 	  "score of the last stage; comparable within one question only; of a question of several parts, what "
 	  "falls from 1 with the place" },
 	{ "hit", "relevance", "number",
-	  "optional: with --by file, of a hit that was reranked, the probability that its file is right, as annotated "
-	  "questions about other code bases have it" },
+	  "optional: of a hit that was reranked, the probability that it is right, with --by file that its file is, as "
+	  "annotated questions about other code bases have it" },
 	{ "hit", "id", "string", "id of the element" },
 	{ "hit", "type", "string", "type of the element" },
 	{ "hit", "name", "string", "fully qualified name of the element" },
@@ -271,7 +271,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "cost", "number", "what these tokens cost, in dollars, at --token-price" },
 	{ "selection", "stopped_reason", "string",
 	  "k: there are as many hits as were asked for; end: there are no more; no_candidates: "
-	  "there is none; with --adaptive also probability: the mass is reached; k_max, cost and tokens: one more would "
+	  "there is none; with --adaptive also probability: the mass is reached; worth: more are not worth their tokens; k_max, cost and tokens: one more would "
 	  "be over that bound; insufficient_candidates: there are fewer than --k-min; irrelevant: none holds enough of "
 	  "the question" },
 	{ "selection", "query_class", "string",

@@ -43,7 +43,7 @@ void lu__trees(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 /* What that counts in the score of a query. */
 float lu__trees_share(bool files, lu_query_class c);
 
-/* What the relevance of a file at `rank` depends on: it, the first and the second of the list have these scores. */
+/* What the relevance of a hit at `rank` depends on: it, the first and the second of the list have these scores. */
 #define LU__RELEVANCE 5
 #define LU__ALONE 3 /* what a hit without a second is ahead by */
 static inline void lu__relevance_of(double score, uint32_t rank, double first, double second, double x[LU__RELEVANCE])
@@ -54,7 +54,7 @@ static inline void lu__relevance_of(double score, uint32_t rank, double first, d
 	x[3] = rank == 1 ? first - second : 0;
 	x[4] = first / 10;
 }
-/* The probability that it is among the files that answer the query. */
-float lu__relevance(lu_query_class c, double score, uint32_t rank, double first, double second);
+/* The probability that it is among the files, or elements, that answer the query. */
+float lu__relevance(bool files, lu_query_class c, double score, uint32_t rank, double first, double second);
 
 #endif

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * How likely it is that a file is right: a logistic function of how far the reranker's score is behind the first one's, the
+ * How likely it is that a hit is right: a logistic function of how far the reranker's score is behind the first one's, the
  * rank, the lead of the first, and how high its score is. scripts/fit-ranking.sh fits it to what queries got from models
- * that had not seen their repository. Their annotations name files: nothing is known of which elements are right. */
+ * that had not seen their repository: of files on those whose annotations name files, of elements on those that name them. */
 #include "retrieve/rank.h"
 
 #define TREE(kind, ...)
 #define SHARE(kind, ...)
-#define RELEVANCE(of, ...) [LU__OF_##of] = { __VA_ARGS__ },
+#define RELEVANCE(hits, of, ...) [LU__OF_##hits][LU__OF_##of] = { __VA_ARGS__ },
+enum { LU__OF_elements, LU__OF_files, LU__HITS };
 enum { LU__OF_symbols, LU__OF_others, LU__OF };
-static const float weight[LU__OF][LU__RELEVANCE] = {
+static const float weight[LU__HITS][LU__OF][LU__RELEVANCE] = {
 #include "retrieve/trees.def"
 };
 
-float lu__relevance(lu_query_class c, double score, uint32_t rank, double first, double second)
+float lu__relevance(bool files, lu_query_class c, double score, uint32_t rank, double first, double second)
 {
-	const float *w = weight[c == LU_QUERY_SYMBOL ? LU__OF_symbols : LU__OF_others];
+	const float *w = weight[files ? LU__OF_files : LU__OF_elements][c == LU_QUERY_SYMBOL ? LU__OF_symbols : LU__OF_others];
 	double x[LU__RELEVANCE], logit = 0;
 
 	lu__relevance_of(score, rank, first, second, x);

@@ -127,8 +127,8 @@ static void judge(const lu__query *q, lu_result *r)
 {
 	double first = r->n ? r->v[0].score : 0, second = r->n > 1 ? r->v[1].score : first - LU__ALONE;
 
-	for (size_t i = 0; i < r->n && q->reranked && q->o->by_file; i++)
-		r->v[i].relevance = lu__relevance(q->query_class, r->v[i].score, r->v[i].rank, first, second);
+	for (size_t i = 0; i < r->n && q->reranked; i++)
+		r->v[i].relevance = lu__relevance(q->o->by_file, q->query_class, r->v[i].score, r->v[i].rank, first, second);
 }
 
 /* How the graph stage has reached a hit. */

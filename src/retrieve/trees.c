@@ -17,7 +17,7 @@ struct tree {
 #define ABOVE(...) { __VA_ARGS__ }
 #define LEAVES(...) { __VA_ARGS__ }
 #define SHARE(kind, ...)
-#define RELEVANCE(of, ...)
+#define RELEVANCE(hits, ...)
 
 #define TREE(kind, ...) TREE_##kind(__VA_ARGS__)
 #define TREE_elements(...) { __VA_ARGS__ },

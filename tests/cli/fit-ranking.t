@@ -44,9 +44,10 @@ isnt 'other weights' "$(cat new.def)" "$(cat "$def")"
 is 'the one in the tree is as it was' "$(cat "$def" "$trees")" "$(cat old.def old.trees)"
 is 'as many trees as in the tree' "$(grep -c '^TREE(' new.trees)" "$(grep -c '^TREE(' "$trees")"
 is 'with four questions and sixteen leaves' "$(sed -n '/^TREE/s/[^,]//gp' new.trees | sort -u)" "$(printf '%024d' 0 | tr 0 ,)"
-is 'what makes probabilities' "$(grep '^RELEVANCE(' new.trees | sed 's/-\{0,1\}[0-9.]*f/W/g' | tr '\n' ' ')" \
-	'RELEVANCE(symbols, W, W, W, W, W) RELEVANCE(others, W, W, W, W, W) '
+is 'what makes probabilities' "$(grep '^RELEVANCE(' new.trees | sed 's/-\{0,1\}[0-9][0-9.]*f/W/g' | tr '\n' ' ')" \
+	'RELEVANCE(elements, symbols, W, W, W, W, W) RELEVANCE(elements, others, W, W, W, W, W) RELEVANCE(files, symbols, W, W, W, W, W) RELEVANCE(files, others, W, W, W, W, W) '
 like 'how true they are' "$err" '^files: relevance of [0-9]+ hits: expected calibration error 0\.'
+like 'those of elements, too' "$err" '^elements: relevance of [0-9]+ hits: expected calibration error 0\.'
 is 'their shares with hits that are elements, and files' "$(grep '^SHARE(' new.trees |
 	sed 's/[0-9][0-9.]*f/S/g' | tr '\n' ' ')" 'SHARE(elements, S, S) SHARE(files, S, S) '
 like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000), with trees (0\.[0-9]+|1\.0000) \(seed 3\)$'

@@ -290,6 +290,7 @@ is 'the others stay behind, as they were' "$(printf '%s\n' "$out" | jq -r 'selec
 is 'and scores fall' "$(printf '%s\n' "$out" | jq -s 'map(select(.record == "hit") | .score) | . == (sort | reverse)')" true
 say "$LUCUS" query --no-cache "$q" --db r.db --reranker jina --rerank-url "$api/v1" --adaptive --by file
 is 'with --adaptive and files' "$status" 0
+is 'what the built-in reranker held for likely is not told' "$(printf '%s\n' "$out" | jq -s 'map(select(.relevance)) | length')" 0
 say "$LUCUS" query --no-cache "$q" --db r.db --reranker jina --rerank-url "$api/v1" --explain --format text
 like 'people see the stage' "$out" '^ *remote +rank 1 '
 

@@ -96,23 +96,31 @@ q 'stack_push' --adaptive
 is 'adaptive: policy' "$status $(field policy) $(field query_class)" '0 calibrated symbol'
 is 'adaptive: as many hits as it says' "$(hits .rank | wc -w | tr -d ' ')" "$(field selected_k)"
 is 'adaptive: a probability for each' "$(field 'probabilities | length')" "$(field selected_k)"
-is 'adaptive: they reach the mass' "$(field 'stopped_reason == "probability" and (.probabilities | add) >= .mass and .mass == 0.7')" true
+is 'adaptive: the mass that is aimed at' "$(field mass)" 0.7
 is 'adaptive: tokens are those of the hits' "$(field tokens)" \
 	"$("$LUCUS" query --db t.db stack_push -k "$(field selected_k)" | tail -n 1 | jq .tokens)"
 many=$(field selected_k)
 q 'stack_push' -k "$many"
 jq -c 'select(.record == "hit")' "$tmp.out" > fixed
+q 'stack_push' --adaptive --mass 0.7
+is 'adaptive: they reach a mass that is asked for' "$(field 'stopped_reason == "probability" and (.probabilities | add) >= 0.7')" true
 q 'stack_push' --adaptive -k 1
 is 'adaptive: the hits of a fixed number' "$(jq -c 'select(.record == "hit")' "$tmp.out")" "$(cat fixed)"
+mkdir long
+awk 'BEGIN { for (f = 1; f <= 6; f++) { printf "def weigh_cargo_%d(ship):\n", f
+	for (i = 0; i < 300; i++) printf "    ship.load(%d, \"crate\", %d)\n", i, f } }' > long/cargo.py
+"$LUCUS" sync long --db long.db > /dev/null
+run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive
+is 'adaptive: others are not worth their tokens' "$(field stopped_reason) $(field 'selected_k < 6')" 'worth true'
 q 'overview of all that an account does' --adaptive
 is 'adaptive: a comprehensive question' "$(field query_class) $(field mass)" 'comprehensive 0.9'
 q 'deposit money AND escape html' --adaptive
 is 'adaptive: several aspects' "$(field query_class) $(field mass)" 'multi-aspect 0.85'
 q 'deposit money AND escape html AND queue of jobs' --adaptive --mass 0.01
 is 'adaptive: one hit at least for each part' "$(field selected_k)" 3
-# the shares of softmax are all of the first hit's where scores are far apart
+# the shares of softmax are all of the first hit's where scores are far apart; how likely hits are is known of what was reranked
 for p in softmax calibrated; do
-	[ "$p" = softmax ] && s=hybrid_rrf || s=auto
+	[ "$p" = softmax ] && s=hybrid_rrf || s=bm25
 	q 'deposit' -s $s --adaptive --policy $p --k-min 2 --mass 0.01
 	is "$p: --k-min" "$(field policy) $(field selected_k) $(field stopped_reason)" "$p 2 probability"
 	q 'deposit' -s $s --adaptive --policy $p --k-max 2 --mass 1

@@ -180,7 +180,7 @@ static void test_calibrated_by_hand(void **unused)
 static void test_relevance_by_hand(void **unused)
 {
 	/* .9 : .4 : .2 of 1.5; the fourth is junk, and so is what is behind it */
-	lu_selectable v[] = { { 9, -1, 10, .9 }, { 8, -1, 10, .4 }, { -1, -1, 10, .2 }, { -2, -1, 10, .01 }, { -3, -1, 10, .5 } };
+	lu_selectable v[] = { { 9, -1, 10, .9 }, { 8, -1, 10, .4 }, { -1, -1, 10, .2 }, { -2, -1, 10, .009 }, { -3, -1, 10, .5 } };
 	const double p[] = { .6, .4 / 1.5, .2 / 1.5, 0, 0 };
 	lu_select_options o;
 	lu_arena a = { 0 };
@@ -190,14 +190,53 @@ static void test_relevance_by_hand(void **unused)
 	lu_select_options_init(&o);
 	s = choose(&o, v, 5, &a);
 	for (size_t i = 0; i < 5; i++) assert_true(fabs(s.probability[i] - p[i]) < 1e-9);
-	assert_int_equal(s.k, 2); /* .6, .867 */
-	o.query_class = LU_QUERY_COMPREHENSIVE;
+	assert_int_equal(s.k, 3); /* ten tokens are cheap */
+	o.mass = .7;
+	assert_int_equal(choose(&o, v, 5, &a).k, 2); /* .6, .867 */
+	o.mass = .9;
 	assert_int_equal(choose(&o, v, 5, &a).k, 3);
 	o.policy = LU_POLICY_SOFTMAX; /* its formula knows scores only */
 	v[0].relevance = .5;
 	assert_true(choose(&o, v, 5, &a).probability[0] > .7);
 	v[1].relevance = 1.1;
 	assert_int_equal(lu_select(&o, v, 5, &a, &s, NULL), LU_EUSAGE);
+	lu_arena_free(&a);
+}
+
+/* p is .5, .25, .15, .1; a token costs .3 / 1700 of it where the question is focused, and a third of that where it is
+ * comprehensive. */
+static void test_worth_by_hand(void **unused)
+{
+	lu_selectable v[] = { { 9, -1, 1700, .8 }, { 8, -1, 850, .4 }, { 7, -1, 935, .24 }, { 6, -1, 510, .16 } };
+	lu_select_options o;
+	lu_arena a = { 0 };
+	lu_selection s;
+
+	(void)unused;
+	lu_select_options_init(&o);
+	s = choose(&o, v, 4, &a);
+	assert_int_equal(s.k, 2); /* .5 - .3, .25 - .15; .15 - .165 and .1 - .09 are less than nothing together */
+	assert_int_equal(s.stopped, LU_STOP_WORTH);
+	v[3].tokens = 425; /* .1 - .075 */
+	assert_int_equal(choose(&o, v, 4, &a).k, 4);
+	v[3].tokens = 680;
+	o.query_class = LU_QUERY_COMPREHENSIVE;
+	s = choose(&o, v, 4, &a);
+	assert_int_equal(s.k, 4);
+	assert_int_equal(s.stopped, LU_STOP_END);
+	o.query_class = LU_QUERY_FOCUSED;
+	o.k_min = 3;
+	assert_int_equal(choose(&o, v, 4, &a).k, 3);
+	o.k_min = 0;
+	v[0].tokens = 9000; /* one is taken, whatever it costs, and the second pays for itself */
+	assert_int_equal(choose(&o, v, 4, &a).k, 2);
+	o.token_budget = 9500;
+	s = choose(&o, v, 4, &a);
+	assert_int_equal(s.k, 1);
+	assert_int_equal(s.stopped, LU_STOP_TOKENS);
+	v[0].tokens = 1700;
+	v[0].relevance = 0; /* unknown: the mass of ranks decides */
+	assert_int_not_equal(choose(&o, v, 4, &a).stopped, LU_STOP_WORTH);
 	lu_arena_free(&a);
 }
 
@@ -503,6 +542,7 @@ int main(void)
 		cmocka_unit_test(test_softmax_stops),
 		cmocka_unit_test(test_calibrated_by_hand),
 		cmocka_unit_test(test_relevance_by_hand),
+		cmocka_unit_test(test_worth_by_hand),
 		cmocka_unit_test(test_target_follows_the_class),
 		cmocka_unit_test(test_scale_does_not_matter),
 		cmocka_unit_test(test_junk_does_not_matter),

@@ -528,8 +528,8 @@ static void larger_k_appends_and_filters_keep_the_order(void **state)
 	lu_store_close(s);
 }
 
-/* The probability that a file is right is that of the whole list, whatever is shown of it. */
-static void relevance_of_files(void **state)
+/* The probability that a hit is right is that of the whole list, whatever is shown of it. */
+static void relevance_of_hits(void **state)
 {
 	lu_store *s = full_store("relevance.db");
 	const lu_strategy_info *i;
@@ -537,24 +537,25 @@ static void relevance_of_files(void **state)
 	(void)state;
 	for (size_t n = 0; (i = lu_strategy_at(n)); n++) {
 		lu_query_options o = options(i->name, 20);
-		lu_result all = ask(s, "settings, bytes of the program", &o), some;
+		lu_result all, some;
 		bool reranked = i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK);
 
-		for (size_t k = 0; k < all.n; k++) assert_true(all.v[k].relevance == 0);
-		lu_result_free(&all);
-		o.by_file = true;
-		all = ask(s, "settings, bytes of the program", &o);
-		for (size_t k = 0; k < all.n; k++) {
-			assert_true((all.v[k].relevance > 0) == reranked && all.v[k].relevance <= 1);
-			assert_true(k == 0 || all.v[k].relevance <= all.v[k - 1].relevance);
+		for (int by_file = 0; by_file < 2; by_file++) {
+			o.by_file = by_file;
+			o.k = 20;
+			all = ask(s, "settings, bytes of the program", &o);
+			for (size_t k = 0; k < all.n; k++) {
+				assert_true((all.v[k].relevance > 0) == reranked && all.v[k].relevance <= 1);
+				assert_true(k == 0 || all.v[k].relevance <= all.v[k - 1].relevance);
+			}
+			assert_true(all.n > 1);
+			o.k = 1;
+			some = ask(s, "settings, bytes of the program", &o);
+			assert_int_equal(some.n, 1);
+			assert_true(some.v[0].relevance == all.v[0].relevance);
+			lu_result_free(&some);
+			lu_result_free(&all);
 		}
-		assert_true(all.n > 1);
-		o.k = 1;
-		some = ask(s, "settings, bytes of the program", &o);
-		assert_int_equal(some.n, 1);
-		assert_true(some.v[0].relevance == all.v[0].relevance);
-		lu_result_free(&some);
-		lu_result_free(&all);
 	}
 	lu_store_close(s);
 }
@@ -849,7 +850,7 @@ int main(void)
 		cmocka_unit_test(sides_count_the_same),
 		cmocka_unit_test(answers_do_not_depend_on_the_way_to_the_store),
 		cmocka_unit_test(larger_k_appends_and_filters_keep_the_order),
-		cmocka_unit_test(relevance_of_files),
+		cmocka_unit_test(relevance_of_hits),
 		cmocka_unit_test(options_have_bounds),
 		cmocka_unit_test(defaults_are_those_of_the_specification),
 		cmocka_unit_test(without_vectors),
