@@ -114,7 +114,7 @@ QUERIES := $(sort $(wildcard src/parse/queries/*.scm))
 SRC     := $(sort $(wildcard src/*/*.c))
 PROTO   := build/gen/scip/scip.pb-c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o \
-	$(B)/obj/src/retrieve/build.gen.o $(B)/obj/src/embed/model.o
+	$(B)/obj/src/retrieve/build.gen.o $(B)/obj/src/embed/model.o $(B)/obj/src/retrieve/expansion.o
 CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -164,6 +164,9 @@ $(B)/obj/src/parse/queries.gen.o $(B)/tobj/src/parse/queries.gen.o: build/gen/qu
 	$(call compile)
 
 $(B)/obj/src/embed/model.o $(B)/tobj/src/embed/model.o: src/embed/model.S src/embed/model.bin
+	$(call say,AS,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
+$(B)/obj/src/retrieve/expansion.o $(B)/tobj/src/retrieve/expansion.o: src/retrieve/expansion.S src/retrieve/expansion.txt
 	$(call say,AS,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 
@@ -228,11 +231,12 @@ $(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 # So do those that train the embedding, with the same result on all machines.
-TRAINO := $(addprefix $(B)/obj/scripts/,train-pairs.o train-embed.o train-model.o train-step.o)
+TRAINO := $(addprefix $(B)/obj/scripts/,train-pairs.o train-embed.o train-model.o train-step.o train-expansion.o)
 $(TRAINO): private OURS += -O3 -ffp-contract=off -Iscripts
 $(B)/train-pairs: $(B)/obj/scripts/train-pairs.o
-$(B)/train-embed: $(filter-out %/train-pairs.o,$(TRAINO))
-TRAIN := $(B)/train-pairs $(B)/train-embed
+$(B)/train-embed: $(addprefix $(B)/obj/scripts/,train-embed.o train-model.o train-step.o)
+$(B)/train-expansion: $(addprefix $(B)/obj/scripts/,train-expansion.o train-model.o)
+TRAIN := $(B)/train-pairs $(B)/train-embed $(B)/train-expansion
 $(TRAIN): $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "retrieve/implied.h"
 #include "retrieve/match.h"
 #include "retrieve/rank.h"
 
@@ -19,7 +20,11 @@ struct member {
 	float all, own;         /* BM25F: over all fields, and without those that a file's elements share */
 	float name, exact;      /* weight of the terms in its name, in any form, and as they are */
 	float signature, body;
+	float implied;          /* by tokens that stand for the terms, beyond what these add to `own` */
 	uint16_t words;         /* of its name that the query has */
+	/* of the term that is read */
+	uint32_t term;          /* its number + 1 */
+	float tf;               /* of it, and of what stands for it */
 };
 
 /* A file that has a candidate. Its elements, and equal candidates, come in the order of row ids, which is that of the
@@ -106,8 +111,9 @@ static float saturate(float tf, double k1)
 	return tf > 0 ? tf / (tf + (float)k1) : 0;
 }
 
-static lu_code add_member(struct matching *m, const lu__term *t, const lu_posting *p, float w, lu_err *e)
+static lu_code add_member(struct matching *m, size_t i, const lu_posting *p, float w, lu_err *e)
 {
+	const lu__term *t = m->term[i];
 	size_t at = member_of(m, p->doc);
 	struct member *v;
 	float form = best_form(p, LU_FIELD_NAME);
@@ -115,7 +121,9 @@ static lu_code add_member(struct matching *m, const lu__term *t, const lu_postin
 	if (at == SIZE_MAX) return lu_nomem(e);
 	v = &m->member[at];
 	v->all += w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
-	v->own += w * saturate(lu__tf(m->d, &m->own, t, p), lu__bm25f_member.k1);
+	v->term = (uint32_t)i + 1;
+	v->tf = lu__tf(m->d, &m->own, t, p);
+	v->own += w * saturate(v->tf, lu__bm25f_member.k1);
 	v->signature += w * share(m, t, p, LU_FIELD_SIGNATURE, .5f);
 	v->body += w * share(m, t, p, LU_FIELD_BODY, 1.2f);
 	v->name += w * form;
@@ -152,6 +160,45 @@ static void end_term(struct matching *m, size_t i, float w)
 	}
 }
 
+/* What has tokens that stand for the term gets a share of what the term would give it. */
+static void add_implied(struct matching *m, size_t i, float p, float w, const lu_plist *l)
+{
+	static const lu__term plain = { .unit = 1 };
+	float idf = (float)lu__idf((double)l->n, (double)m->d->rows);
+
+	w = w < idf ? w : idf;
+	for (size_t k = 0; k < l->n; k++) {
+		uint32_t at = m->member_of[l->v[k].doc];
+		struct member *v = at ? &m->member[at - 1] : NULL;
+		float tf;
+
+		if (!v) continue;
+		if (v->term != i + 1) v->tf = 0;
+		v->term = (uint32_t)i + 1;
+		tf = v->tf + p * lu__tf(m->d, &m->own, &plain, &l->v[k]);
+		v->implied += w * (saturate(tf, lu__bm25f_member.k1) - saturate(v->tf, lu__bm25f_member.k1));
+		v->tf = tf;
+	}
+}
+
+static lu_code read_implied(struct matching *m, size_t i, float w, lu_err *e)
+{
+	const lu__term *t = m->term[i];
+	lu__implied v[LU__IMPLIED];
+	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu__implied_by(lu_stem(m->q->r->stemmer, t->token), v);
+	lu_plist l = { 0 };
+	lu_code rc = LU_OK;
+
+	for (size_t k = 0; k < n && !rc; k++) {
+		if (lu__terms_find(&m->q->terms, v[k].token)) continue;
+		l.n = 0;
+		rc = lu_postings_list(m->q->r->post, v[k].token, &l, e);
+		if (!rc) add_implied(m, i, v[k].p, w, &l);
+	}
+	lu_plist_free(&l);
+	return rc;
+}
+
 static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 {
 	const lu__term *t = m->term[i];
@@ -171,8 +218,9 @@ static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 		f->seen = (uint32_t)i + 1;
 		if (!f->slot) continue;
 		add_to_slot(&m->slot[f->slot - 1], p);
-		rc = add_member(m, t, p, w, e);
+		rc = add_member(m, i, p, w, e);
 	}
+	if (!rc) rc = read_implied(m, i, w, e);
 	end_term(m, i, files ? (float)(lu__idf((double)files, (double)m->d->files) * kind) : 0);
 	return rc;
 }
@@ -261,6 +309,7 @@ static void element_features(const struct matching *m, const struct member *v, f
 	x[LU_FEATURE_bm25] = v->all / (float)m->sum;
 	x[LU_FEATURE_signature] = v->signature / found;
 	x[LU_FEATURE_body] = v->body / found;
+	x[LU_FEATURE_implied] = v->implied / (float)m->sum;
 	x[LU_FEATURE_value] = sort == LU_SORT_VALUE;
 	x[LU_FEATURE_prototype] = sort == LU_SORT_PROTOTYPE;
 	x[LU_FEATURE_test] = sort == LU_SORT_TEST;

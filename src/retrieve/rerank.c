@@ -121,6 +121,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		x[i][LU_FEATURE_history] = (1 - most) * past[i].words;
 		x[i][LU_FEATURE_recent] = past[i].recent;
 		x[i][LU_FEATURE_cochanged] = past[i].together;
+		x[i][LU_FEATURE_implied] *= 1 - most;
 	}
 	return rc;
 }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * Tokens of code that stand for words: "erase" and "unlink" for "delete". They were learned from what code is documented
+ * with: scripts/train-expansion.c. */
+#ifndef LU_RETRIEVE_IMPLIED_H
+#define LU_RETRIEVE_IMPLIED_H
+
+#include "lucus/str.h"
+
+#define LU__IMPLIED 8 /* tokens of a word at most */
+
+typedef struct lu__implied {
+	lu_str token;   /* lives as long as the program */
+	float p;        /* the probability that what has the token is documented with the word; above 0 */
+} lu__implied;
+
+/* The tokens for a word with this stem, the surest first; returns how many. */
+size_t lu__implied_by(lu_str stem, lu__implied out[LU__IMPLIED]);
+
+#endif

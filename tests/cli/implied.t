@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tokens of code that stand for words of the question: what was learned of them ranks, and is told.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p app .git
+cat > app/steps.py <<'EOT'
+import os
+
+
+def alpha(entry, path):
+    destroy = entry.target
+    os.unlink(path)
+    del entry.index[destroy]
+    return path
+
+
+def beta(entry, path):
+    planet = entry.target
+    os.orbit(path)
+    moon = entry.index[planet]
+    return path
+
+
+def path_of_an_entry(entry):
+    return entry.path
+
+
+def count(entry):
+    return len(entry.index)
+EOT
+ok 'index' "$LUCUS" sync --db t.db -q
+run "$LUCUS" query 'delete the entry at a path' -k 10 --explain --db t.db --format json
+has() {
+	printf '%s\n' "$out" | jq -r --arg name "app.steps.$1" 'select(.record == "hit" and .name == $name) | [.parts[].feature] | any(. == "implied")'
+}
+is 'what unlinks may be meant by "delete"' "$(has alpha)" true
+is 'its like without such words is not' "$(has beta)" false
+is 'it comes first of the two' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.steps.alpha" or .name == "app.steps.beta") | .name' | head -1)" app.steps.alpha
+run "$LUCUS" query 'deleting the entry at a path' -k 10 --explain --db t.db --format json
+is 'another form of the word has the same tokens' "$(has alpha)" true
+run "$LUCUS" query 'unlink the entry at a path' -k 10 --explain --db t.db --format json
+is 'a word is not taken for itself' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.steps.beta") | [.parts[].feature] | any(. == "implied")')" false
+
+# The table itself: sorted by stem, for the search by halves; shares from 1 to 255; no word but of letters.
+table=$top/src/retrieve/expansion.txt
+ok 'the table is sorted' sh -c "cut -d' ' -f1 '$table' | LC_ALL=C sort -cu"
+is 'its lines are a stem, then tokens with their shares' "$(grep -cvE '^[a-z]+( [a-z]+ ([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])){1,8}$' "$table")" 0
+
+done_testing
