@@ -27,6 +27,9 @@ typedef struct lu_history_state {
 lu_code lu_store_history(lu_store *s, lu_arena *a, lu_history_state *out, lu_err *e) LU_MUST_USE;
 /* Write the state, and the index of the commits that are kept; x->commits and x->generation are set by this. */
 lu_code lu_store_history_put(lu_store *s, const lu_history_state *x, lu_err *e) LU_MUST_USE;
+/* The same when only files may have changed since: nothing is made anew while those that there are, by id and path, are the
+ * same. */
+lu_code lu_store_history_follow(lu_store *s, const lu_history_state *x, lu_err *e) LU_MUST_USE;
 /* Forget all of it. */
 lu_code lu_store_history_drop(lu_store *s, lu_err *e) LU_MUST_USE;
 

@@ -212,13 +212,13 @@ static lu_code leave(lu_store *s, const lu_history_state *was, int64_t bound, lu
 	return rc;
 }
 
-/* The same commits as before; the files may have other rows. */
-static lu_code put_again(lu_store *s, const lu_history_state *is, lu_err *e)
+/* The same commits as before; the files may be others. */
+static lu_code follow_files(lu_store *s, const lu_history_state *is, lu_err *e)
 {
 	lu_code rc = lu_store_begin(s, e);
 
 	if (rc) return rc;
-	rc = lu_store_history_put(s, is, e);
+	rc = lu_store_history_follow(s, is, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	if (rc) lu_store_rollback(s);
 	return rc;
@@ -231,7 +231,7 @@ static lu_code bring(struct reading *r, const char *root, const lu_history_state
 
 	if (!is->tip.n) return leave(r->s, was, is->bound, e);
 	if (!same) return renew(r, root, was, is, e);
-	return was->generation != is->generation ? put_again(r->s, is, e) : LU_OK;
+	return was->generation != is->generation ? follow_files(r->s, is, e) : LU_OK;
 }
 
 lu_code lu_sync_history(lu_store *s, const char *root, int64_t bound, const lu_watch *w, lu_counts *c, lu_err *e)

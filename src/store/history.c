@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "lucus/bag.h"
+#include "lucus/hash.h"
 #include "store/internal.h"
 
 enum { FORMAT, N_COMMIT, N_TERM, N_POST, N_LINK, N_TEXT, HEAD };
@@ -333,18 +334,50 @@ static lu_code make(lu_store *s, size_t *n, lu_buf *out, lu_err *e)
 	return rc;
 }
 
+/* A hash of the files that there are: those that the index names are among them. */
+static lu_code digest_files(lu_store *s, int64_t *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	uint64_t sum = 0;
+	lu_code rc = lu__stmt(s, "SELECT id, path FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read the files", e)))
+		sum += lu_digest64(lu__text(st, 1), (uint64_t)sqlite3_column_int64(st, 0));
+	*out = (int64_t)(sum >> 1);
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
+lu_code lu_store_history_follow(lu_store *s, const lu_history_state *x, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t was = 0, is = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT files FROM history WHERE tenant = ? AND kb = ?", &st, e, "k");
+	if (!rc) rc = lu__int(s, st, -1, &was, "read the history", e);
+	if (!rc) rc = digest_files(s, &is, e);
+	if (rc) return rc;
+	if (was != is) return lu_store_history_put(s, x, e);
+	rc = lu__stmt(s, "UPDATE history SET generation = (SELECT generation FROM kb WHERE tenant = ?1 AND id = ?2)"
+			 " WHERE tenant = ?1 AND kb = ?2", &st, e, "k");
+	return rc ? rc : lu__run(s, st, "write the history", e);
+}
+
 lu_code lu_store_history_put(lu_store *s, const lu_history_state *x, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_buf data = LU_BUF;
+	int64_t files = 0;
 	size_t n = 0;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = make(s, &n, &data, e);
+	if (!rc) rc = digest_files(s, &files, e);
 	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO history(tenant, kb, bound, tip, why, commits, open, generation, data)"
-				 " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, generation, ?8 FROM kb WHERE tenant = ?1 AND id = ?2",
-			      &st, e, "kittiib", x->bound, x->tip, x->why, (int64_t)n, (int64_t)x->open, (const void *)data.s, data.len);
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO history(tenant, kb, bound, tip, why, commits, open, generation, files, data)"
+				 " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, generation, ?8, ?9 FROM kb WHERE tenant = ?1 AND id = ?2",
+			      &st, e, "kittiiib", x->bound, x->tip, x->why, (int64_t)n, (int64_t)x->open, files, (const void *)data.s,
+			      data.len);
 	if (!rc) rc = lu__run(s, st, "write the history", e);
 	lu_buf_free(&data);
 	return rc;

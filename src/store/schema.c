@@ -45,7 +45,8 @@
  *   history_commit  the last commits of the tree's repository, without merges: what each says, and the paths that it changed
  *              (a line each). open: these were not all there, and are looked for again.
  *   history    an index of their words, packed (history.c), with what it was made of: how many commits were wanted, the
- *              commit that was checked out, why nothing was read, and the generation of the files that it names.
+ *              commit that was checked out, why nothing was read, and the generation of the files that it names, with a hash of their
+ *              ids and paths.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -162,8 +163,10 @@ static const char v6[] =
 	" why TEXT NOT NULL, commits INTEGER NOT NULL, open INTEGER NOT NULL, generation INTEGER NOT NULL, data BLOB NOT NULL,"
 	" PRIMARY KEY(tenant, kb)) STRICT;";
 
+static const char v7[] = "ALTER TABLE history ADD COLUMN files INTEGER NOT NULL DEFAULT 0;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 } };
+static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

@@ -59,6 +59,31 @@ static void words_lead_to_commits(void **state)
 	lu_store_close(s);
 }
 
+/* Other files are other rows; the same ones, edited, are not looked up again. */
+static void files_are_followed(void **state)
+{
+	lu_store *s = open_use(*state, "t", "k");
+	lu_history_state x = { .bound = 9, .tip = { "aa", 2 }, .why = { "", 0 } };
+	int64_t one = new_file(s, "one.c"), n;
+	lu_history *h = NULL;
+
+	add(s, "aa", 10, "Words", "one.c", "two.c");
+	put(s, "aa");
+	sql(*state, "UPDATE history SET data = CAST(data || x'00' AS BLOB), generation = -1");
+	OK(lu_store_history_follow(s, &x, &e));
+	FAILS(lu_history_open(s, &h, &e), LU_EDB); /* it stayed as it was */
+	assert_int_equal(number(*state, "SELECT h.generation = k.generation FROM history h, kb k"), 1);
+	OK(lu_store_file_remove(s, one, &n, &e));
+	new_file(s, "other.c"); /* it may get the row id of the one that is gone */
+	new_file(s, "two.c");
+	OK(lu_store_history_follow(s, &x, &e));
+	OK(lu_history_open(s, &h, &e));
+	assert_int_equal(h->link_at[1], 1);
+	assert_int_equal(h->link[0], number(*state, "SELECT id FROM file WHERE path = 'two.c'"));
+	free(h);
+	lu_store_close(s);
+}
+
 static lu_code count(void *ctx, const lu_history_commit *c, lu_err *err)
 {
 	lu_buf *out = ctx;
@@ -178,6 +203,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(words_lead_to_commits),
+		TEST(files_are_followed),
 		TEST(commits_come_and_go),
 		TEST(damage_is_found),
 		TEST(memory_may_end),
