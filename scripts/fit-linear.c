@@ -102,7 +102,7 @@ static void bound(float w[N], const bool *off)
 		{ LU_FEATURE_in_tests, -99, 0 }, { LU_FEATURE_aside, -99, 0 },	     { LU_FEATURE_in_prose, -4, 0 },
 		{ LU_FEATURE_lines, -99, 99 },	 { LU_FEATURE_file_lines, -99, 99 }, { LU_FEATURE_file_definitions, -99, 99 },
 		{ LU_FEATURE_referred, -99, 99 },    { LU_FEATURE_worded_bm25, -99, 99 },  { LU_FEATURE_worded_vector, -99, 99 },
-		{ LU_FEATURE_worded_body, -99, 99 },
+		{ LU_FEATURE_worded_body, -99, 99 },	     { LU_FEATURE_said_bm25, -99, 99 },	 { LU_FEATURE_said_literal, -99, 99 },
 	};
 
 	for (int i = 0; i < N; i++) {

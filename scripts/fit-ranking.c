@@ -423,7 +423,8 @@ static const struct {
 	lu_feature of[8];
 } groups[] = {
 	{ "text", { LU_FEATURE_bm25, LU_FEATURE_signature, LU_FEATURE_body } },
-	{ "wording", { LU_FEATURE_phrase, LU_FEATURE_worded_bm25, LU_FEATURE_worded_vector, LU_FEATURE_worded_body } },
+	{ "wording", { LU_FEATURE_phrase, LU_FEATURE_worded_bm25, LU_FEATURE_worded_vector, LU_FEATURE_worded_body,
+		     LU_FEATURE_literal, LU_FEATURE_said, LU_FEATURE_said_bm25, LU_FEATURE_said_literal } },
 	{ "named", { LU_FEATURE_placed } },
 	{ "vectors", { LU_FEATURE_vector } },
 	{ "names", { LU_FEATURE_definition, LU_FEATURE_symbol_name } },

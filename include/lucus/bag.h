@@ -19,6 +19,7 @@ typedef enum lu_field {
 	LU_FIELD_DOC,        /* docstring and explanation */
 	LU_FIELD_BODY,
 	LU_FIELD_IMPORTS,
+	LU_FIELD_LITERAL,    /* what string literals of the body say; it is in that, too */
 	LU_FIELDS
 } lu_field;
 const char *lu_field_name(lu_field f); /* "name", "scope", ... */

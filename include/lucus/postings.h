@@ -63,8 +63,8 @@ uint32_t lu_length_of(uint8_t code);
 /* A document that holds a token. */
 typedef struct lu_posting {
 	uint32_t doc;
-	uint8_t fields;                        /* a bit for each that holds it */
-	uint8_t exact;                         /* the same, but for those who join the lists of several tokens */
+	uint16_t fields;                       /* a bit for each that holds it */
+	uint16_t exact;                        /* the same, but for those who join the lists of several tokens */
 	uint16_t tf[LU_FIELDS];
 } lu_posting;
 

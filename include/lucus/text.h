@@ -66,7 +66,13 @@ const lu_irregular *lu_irregular_form(lu_str word);
 const lu_irregular *lu_irregulars(size_t *n);
 
 /* Version of the tokeniser, and of what else a row of the full text is made of; it is stored, and a store with another one is indexed anew. */
-#define LU_TOKENIZER_VERSION 3
+#define LU_TOKENIZER_VERSION 4
+
+/* Call `fn` for what the string literals of `code`, source text in `language` or a part of it, say: for each piece between
+ * escapes, values that are put in, and quotes. Comments, characters, and strings that only document hold none, nor do
+ * languages that the table in literal.c lacks. A code that `fn` returns ends it and is returned. */
+typedef lu_code lu_literal_fn(void *ctx, lu_str piece, lu_err *e);
+lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 /* The first sentence of documentation, or its first paragraph when that has no end; what tells the licence of a file and
  * whose it is says nothing of it, nor does a heading with a line under it. A view of `doc`, maybe empty. */

@@ -157,6 +157,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "document", "docstring", "integer", "optional: in its docstring and explanation" },
 	{ "document", "body", "integer", "optional: in its own code" },
 	{ "document", "imports", "integer", "optional: in what it depends on" },
+	{ "document", "literal", "integer", "optional: in the string literals of that code" },
 	{ "document", "sort", "integer", "0 a definition, 1 a value, 2 a prototype, 3 a test, 4 a file, 5 prose" },
 	{ "document", "place", "integer",
 	  "what the path says, added up: 1 tests and examples, 2 copies, generated or old, 4 documents and data" },
@@ -178,6 +179,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "posting", "docstring", "integer", "optional: in its docstring and explanation" },
 	{ "posting", "body", "integer", "optional: in its own code" },
 	{ "posting", "imports", "integer", "optional: in what it depends on" },
+	{ "posting", "literal", "integer", "optional: in the string literals of that code" },
 
 	{ "commit", NULL, NULL, "a commit of the tree's repository, as lucus index --dump prints it, the latest first" },
 	{ "commit", "record", "string", "commit" },

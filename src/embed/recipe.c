@@ -164,6 +164,11 @@ static lu_sort sort_of(const lu_element *el)
 	return LU_SORT_DEFINITION;
 }
 
+static lu_code read_literal(void *bag, lu_str piece, lu_err *e)
+{
+	return lu_bag_read(bag, piece, LU_FIELD_LITERAL, e);
+}
+
 lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -180,6 +185,7 @@ lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e)
 	if (!rc) rc = lu_bag_read(b, el->docstring, LU_FIELD_DOC, e);
 	if (!rc) rc = lu_bag_read(b, el->explanation, LU_FIELD_DOC, e);
 	if (!rc) rc = lu_bag_read(b, el->code, LU_FIELD_BODY, e);
+	if (!rc) rc = lu_literals(el->code, el->language, read_literal, b, e);
 	for (size_t i = 0; i < el->dependencies.n && !rc; i++)
 		rc = lu_bag_read(b, el->dependencies.v[i], LU_FIELD_IMPORTS, e);
 	return rc;

@@ -22,6 +22,7 @@ const lu__bm25f lu__bm25f_member = {
 static const double length_counts[LU_FIELDS] = {
 	[LU_FIELD_NAME] = .2,	   [LU_FIELD_SCOPE] = .2, [LU_FIELD_STEM] = .2, [LU_FIELD_FOLDERS] = .2,
 	[LU_FIELD_SIGNATURE] = .5, [LU_FIELD_DOC] = .5,   [LU_FIELD_BODY] = .6, [LU_FIELD_IMPORTS] = .5,
+	[LU_FIELD_LITERAL] = .5,
 };
 
 void lu__norms_make(const lu_docs *d, const double weight[LU_FIELDS], lu__norms *n)

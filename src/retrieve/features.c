@@ -19,7 +19,7 @@ struct member {
 	uint32_t doc, slot;
 	float all, own;         /* BM25F: over all fields, and without those that a file's elements share */
 	float name, exact;      /* weight of the terms in its name, in any form, and as they are */
-	float signature, body;
+	float signature, body, literal;
 	float implied;          /* by tokens that stand for the terms, beyond what these add to `own` */
 	uint16_t words;         /* of its name that the query has */
 	/* of the term that is read */
@@ -126,6 +126,7 @@ static lu_code add_member(struct matching *m, size_t i, const lu_posting *p, flo
 	v->own += w * saturate(v->tf, lu__bm25f_member.k1);
 	v->signature += w * share(m, t, p, LU_FIELD_SIGNATURE, .5f);
 	v->body += w * share(m, t, p, LU_FIELD_BODY, 1.2f);
+	v->literal += w * share(m, t, p, LU_FIELD_LITERAL, .5f);
 	v->name += w * form;
 	v->words += form > 0;
 	if (form == 1) v->exact += w;
@@ -310,6 +311,7 @@ static void element_features(const struct matching *m, const struct member *v, f
 	x[LU_FEATURE_signature] = v->signature / found;
 	x[LU_FEATURE_body] = v->body / found;
 	x[LU_FEATURE_implied] = v->implied / (float)m->sum;
+	x[LU_FEATURE_literal] = v->literal / found;
 	x[LU_FEATURE_value] = sort == LU_SORT_VALUE;
 	x[LU_FEATURE_prototype] = sort == LU_SORT_PROTOTYPE;
 	x[LU_FEATURE_test] = sort == LU_SORT_TEST;
@@ -404,7 +406,7 @@ static lu_code prepare(struct matching *m, lu_err *e)
 {
 	static const char *const tests[] = { "test", "tests", "testing", "spec", "specs", NULL };
 	static const char *const prose[] = { "doc", "docs", "documentation", "readme", "guide", "example", "examples", NULL };
-	static const double one[LU_FIELDS] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	static const double one[LU_FIELDS] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 	lu__query *q = m->q;
 
 	m->most_referred = log1pf((float)m->files->most_referred + 3);

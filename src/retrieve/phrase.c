@@ -8,20 +8,29 @@
 #include "retrieve/match.h"
 #include "retrieve/rank.h"
 
-#define LOOK_AT 48      /* candidates, the best of full text */
+#define LOOK_AT 48      /* candidates, the best of full text, and as many that say most of the question's words in literals */
 #define READ    32768   /* bytes of each */
 #define STRETCH 40      /* words of the text that count together */
 #define PAIRS   96      /* of the question: of a longer one the first */
 #define SLOTS   256     /* a power of 2 beyond twice the pairs */
+#define VALUE   3       /* words of the question that a value within a literal may have become */
+#define VALUES  1024    /* a power of 2 beyond twice VALUE times the pairs */
+#define SURE    4       /* pairs that make a message: fewer words are often names as well */
 #define COMMON  .15f    /* what a word counts that is left out elsewhere */
 
-/* The pairs of the question, by a hash of both words. */
+/* The pairs of the question, by a hash of both words; and its words at the ends of up to VALUE others, which stand for the
+ * pairs between them. */
 struct pairs {
 	uint64_t key[SLOTS];    /* 0: empty */
 	uint8_t at[SLOTS];
 	float weight[PAIRS];
 	size_t n;
 	float sum;
+	uint64_t word[PAIRS + 1];
+	size_t n_word;
+	uint8_t behind[PAIRS];  /* the pair of word i and the next */
+	uint64_t ends[VALUES];
+	uint8_t first[VALUES], many[VALUES];
 };
 
 static bool in_word(char c)
@@ -29,13 +38,15 @@ static bool in_word(char c)
 	return (unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The next word from *i on: its bytes, and a hash of them in lower case; 0: there is none. */
+/* The next word from *i on: its bytes, and a hash of them in lower case; 0: there is none. The letter of an escape belongs to
+ * no word. */
 static uint64_t next_word(lu_str s, size_t *i, lu_str *word)
 {
 	uint64_t h = 0xcbf29ce484222325u;
 	size_t from;
 
-	while (*i < s.n && !in_word(s.s[*i])) ++*i;
+	for (; *i < s.n && !in_word(s.s[*i]); ++*i)
+		if (s.s[*i] == '\\' && *i + 1 < s.n && strchr("nrt", s.s[*i + 1])) ++*i;
 	for (from = *i; *i < s.n && in_word(s.s[*i]); ++*i) {
 		unsigned char c = (unsigned char)s.s[*i];
 
@@ -50,11 +61,11 @@ static uint64_t pair_of(uint64_t first, uint64_t second)
 	return (first * 0x9e3779b97f4a7c15u ^ second) | 1;
 }
 
-static size_t slot_of(const struct pairs *p, uint64_t key)
+static size_t slot_in(const uint64_t *keys, size_t slots, uint64_t key)
 {
-	size_t i = key >> 40 & (SLOTS - 1);
+	size_t i = key >> 40 & (slots - 1);
 
-	while (p->key[i] && p->key[i] != key) i = (i + 1) & (SLOTS - 1);
+	while (keys[i] && keys[i] != key) i = (i + 1) & (slots - 1);
 	return i;
 }
 
@@ -74,15 +85,29 @@ static float weight_of(const lu__query *q, lu_str word)
 	return t->df > 0 ? (float)lu__idf((double)t->df, (double)q->terms.total) : COMMON;
 }
 
+static void read_ends(struct pairs *p)
+{
+	for (size_t i = 0; i < p->n_word; i++)
+		for (size_t k = 2; k <= VALUE + 1 && i + k < p->n_word; k++) {
+			uint64_t key = pair_of(p->word[i], p->word[i + k]);
+			size_t slot = slot_in(p->ends, VALUES, key);
+
+			if (p->ends[slot]) continue;
+			p->ends[slot] = key;
+			p->first[slot] = (uint8_t)i;
+			p->many[slot] = (uint8_t)k;
+		}
+}
+
 static void read_question(const lu__query *q, struct pairs *p)
 {
 	uint64_t before = 0, h;
 	float weight_before = 0;
 	lu_str word;
 
-	for (size_t i = 0; p->n < PAIRS && (h = next_word(q->text, &i, &word));) {
+	for (size_t i = 0; p->n_word < PAIRS && (h = next_word(q->text, &i, &word));) {
 		float w = weight_of(q, word);
-		size_t slot = before ? slot_of(p, pair_of(before, h)) : 0;
+		size_t slot = before ? slot_in(p->key, SLOTS, pair_of(before, h)) : 0;
 
 		if (before && !p->key[slot]) {
 			p->key[slot] = pair_of(before, h);
@@ -90,9 +115,11 @@ static void read_question(const lu__query *q, struct pairs *p)
 			p->weight[p->n++] = w + weight_before;
 			p->sum += w + weight_before;
 		}
-		before = h;
+		if (before) p->behind[p->n_word - 1] = p->at[slot];
+		p->word[p->n_word++] = before = h;
 		weight_before = w;
 	}
+	read_ends(p);
 }
 
 /* A pair that was found in the text. */
@@ -101,72 +128,133 @@ struct found {
 	uint8_t pair;
 };
 
-/* The most that pairs found within STRETCH words come to, and the line, from 0, that its last word stands on. */
-struct best {
-	float weight;
-	uint32_t line;
+#define RING (STRETCH * (VALUE + 2)) /* pairs of as many words */
+
+/* The most that pairs found within STRETCH words come to, and where its last word stands. */
+struct stretch {
+	const struct pairs *p;
+	lu_str text;
+	struct found ring[RING];
+	size_t head, tail;
+	uint32_t count[PAIRS], word;
+	uint64_t before;
+	float sum, best;
+	size_t best_at;
 };
 
-static struct best best_stretch(const struct pairs *p, lu_str text, struct found ring[STRETCH])
+static void begin(struct stretch *s, const struct pairs *p, lu_str text)
 {
-	uint32_t count[PAIRS] = { 0 }, word = 0, line = 0;
-	size_t head = 0, tail = 0, newline = 0;
-	uint64_t before = 0, h;
-	struct best best = { 0, 0 };
-	float sum = 0;
-	lu_str w;
-
-	for (size_t i = 0; (h = next_word(text, &i, &w)); before = h, word++) {
-		size_t slot = slot_of(p, pair_of(before, h));
-
-		for (; head < tail && ring[head % STRETCH].word + STRETCH <= word; head++) {
-			uint8_t gone = ring[head % STRETCH].pair;
-
-			if (!--count[gone]) sum -= p->weight[gone];
-		}
-		if (!before || !p->key[slot]) continue;
-		ring[tail++ % STRETCH] = (struct found){ word, p->at[slot] };
-		if (!count[p->at[slot]]++) sum += p->weight[p->at[slot]];
-		if (sum <= best.weight * 1.0001f) continue;
-		for (; newline < i; newline++) line += text.s[newline] == '\n';
-		best = (struct best){ sum, line };
-	}
-	return best;
+	s->p = p;
+	s->text = text;
+	s->head = s->tail = 0;
+	memset(s->count, 0, sizeof s->count);
+	s->word = 0;
+	s->before = 0;
+	s->sum = s->best = 0;
+	s->best_at = 0;
 }
 
-/* A candidate that was read. */
+static void find_pair(struct stretch *s, uint8_t pair)
+{
+	s->ring[s->tail++ % RING] = (struct found){ s->word, pair };
+	if (!s->count[pair]++) s->sum += s->p->weight[pair];
+}
+
+/* The next word of the text, which ends at `at`; `gap`: a value may stand before it. */
+static void add_word(struct stretch *s, uint64_t h, bool gap, size_t at)
+{
+	const struct pairs *p = s->p;
+	uint64_t key = s->before ? pair_of(s->before, h) : 0;
+	size_t slot = key ? slot_in(p->key, SLOTS, key) : 0;
+
+	for (; s->head < s->tail && s->ring[s->head % RING].word + STRETCH <= s->word; s->head++) {
+		uint8_t gone = s->ring[s->head % RING].pair;
+
+		if (!--s->count[gone]) s->sum -= p->weight[gone];
+	}
+	if (key && p->key[slot]) {
+		find_pair(s, p->at[slot]);
+	} else if (key && gap && p->ends[slot = slot_in(p->ends, VALUES, key)]) {
+		for (size_t i = 0; i < p->many[slot]; i++) find_pair(s, p->behind[p->first[slot] + i]);
+	}
+	if (s->sum > s->best * 1.0001f) {
+		s->best = s->sum;
+		s->best_at = at;
+	}
+	s->before = h;
+	s->word++;
+}
+
+static void read_text(struct stretch *s)
+{
+	uint64_t h;
+	lu_str w;
+
+	for (size_t i = 0; (h = next_word(s->text, &i, &w));) add_word(s, h, false, i);
+}
+
+static lu_code read_piece(void *ctx, lu_str piece, lu_err *e)
+{
+	struct stretch *s = ctx;
+	size_t from = (size_t)(piece.s - s->text.s);
+	bool first = true;
+	uint64_t h;
+	lu_str w;
+
+	(void)e;
+	for (size_t i = 0; (h = next_word(piece, &i, &w)); first = false) add_word(s, h, first, from + i);
+	return LU_OK;
+}
+
+static uint32_t line_of(const struct stretch *s)
+{
+	uint32_t line = 0;
+
+	for (size_t i = 0; i < s->best_at; i++) line += s->text.s[i] == '\n';
+	return line;
+}
+
+/* A candidate that was read, and the lines of the file where the best stretches of its text and of its literals end. */
 struct text {
 	size_t at;
 	lu_brief el;
-	uint32_t line;  /* of the file */
+	uint32_t line, said;
 };
 
-static lu_code read_one(lu__query *q, const struct pairs *p, const lu__candidate *c, struct text *t, float *out, lu_err *e)
+static lu_code read_one(lu__query *q, const struct pairs *p, const lu__candidate *c, struct stretch *s, struct text *t, float *x,
+			lu_err *e)
 {
-	struct found ring[STRETCH];
-	struct best best;
 	lu_str code;
+	float said;
 	lu_code rc = lu_store_brief(q->r->store, c->id, &q->scratch, &t->el, e);
 
 	if (!rc) rc = lu_store_code(q->r->store, c->id, &q->scratch, &code, e);
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
 	if (code.n > READ) code.n = READ;
-	best = best_stretch(p, code, ring);
-	t->line = t->el.start_line + best.line;
-	*out = best.weight / p->sum;
-	return LU_OK;
+	begin(s, p, code);
+	read_text(s);
+	t->line = t->el.start_line + line_of(s);
+	x[LU_FEATURE_phrase] = s->best / p->sum;
+	begin(s, p, code);
+	rc = lu_literals(code, t->el.language, read_piece, s, e);
+	t->said = t->el.start_line + line_of(s);
+	said = s->best / p->sum;
+	/* squared: some words of any question are neighbours in some literal */
+	x[LU_FEATURE_said] = said * said * fminf(1, (float)(p->n - 1) / (float)SURE);
+	return rc;
 }
 
 /* What an element has only because of one inside it is that one's. */
-static void leave_to_innermost(const struct text *v, size_t n, float *out)
+static void leave_to_innermost(const struct text *v, size_t n, float (*out)[LU_FEATURES], lu_feature f)
 {
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < n && out[v[i].at] > 0; k++) {
+		for (size_t k = 0; k < n && out[v[i].at][f] > 0; k++) {
 			const lu_brief *x = &v[i].el, *y = &v[k].el;
+			uint32_t line = f == LU_FEATURE_said ? v[i].said : v[i].line;
 
 			if (x->file == y->file && y->end_line - y->start_line < x->end_line - x->start_line &&
-			    y->start_line <= v[i].line && v[i].line <= y->end_line && out[v[k].at] >= out[v[i].at])
-				out[v[i].at] = 0;
+			    y->start_line <= line && line <= y->end_line && out[v[k].at][f] >= out[v[i].at][f])
+				out[v[i].at][f] = 0;
 		}
 }
 
@@ -186,24 +274,48 @@ static uint32_t last_rank(const lu__candidates *c)
 	return n <= 2 * LOOK_AT ? last : last - 1;
 }
 
-lu_code lu__phrases(lu__query *q, const lu__candidates *c, float *out, lu_err *e)
+static int falling(const void *a, const void *b)
+{
+	float x = *(const float *)a, y = *(const float *)b;
+
+	return (x < y) - (x > y);
+}
+
+/* What must be above this is read for its literals. */
+static lu_code least_literal(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], float *out, lu_err *e)
+{
+	float *v = lu_arena_alloc(&q->scratch, (c->n + 1) * sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < c->n; i++) v[i] = x[i][LU_FEATURE_literal];
+	if (c->n) qsort(v, c->n, sizeof *v, falling);
+	*out = c->n > LOOK_AT ? v[LOOK_AT] : 0;
+	return LU_OK;
+}
+
+lu_code lu__phrases(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e)
 {
 	struct pairs *p = lu_arena_calloc(&q->scratch, 1, sizeof *p);
-	struct text *v = lu_arena_calloc(&q->scratch, 2 * LOOK_AT, sizeof *v);
+	struct stretch *s = lu_arena_alloc(&q->scratch, sizeof *s);
+	struct text *v = lu_arena_calloc(&q->scratch, 3 * LOOK_AT, sizeof *v);
 	uint32_t last = last_rank(c);
+	float least = 0;
 	size_t n = 0;
 	lu_code rc = LU_OK;
 
-	if (!p || !v) return lu_nomem(e);
+	if (!p || !s || !v) return lu_nomem(e);
 	read_question(q, p);
 	if (p->n < 2) return LU_OK;
-	for (size_t i = 0; i < c->n && n < 2 * LOOK_AT && !rc; i++) {
+	rc = least_literal(q, c, x, &least, e);
+	for (size_t i = 0; i < c->n && n < 3 * LOOK_AT && !rc; i++) {
 		uint32_t rank = c->v[i].stage[LU_STAGE_BM25].rank;
 
-		if (!rank || rank > last) continue;
+		if ((!rank || rank > last) && x[i][LU_FEATURE_literal] <= least) continue;
 		v[n].at = i;
-		rc = read_one(q, p, &c->v[i], &v[n++], &out[i], e);
+		rc = read_one(q, p, &c->v[i], s, &v[n++], x[i], e);
 	}
-	if (!rc) leave_to_innermost(v, n, out);
-	return rc;
+	if (rc) return rc;
+	leave_to_innermost(v, n, x, LU_FEATURE_phrase);
+	leave_to_innermost(v, n, x, LU_FEATURE_said);
+	return LU_OK;
 }

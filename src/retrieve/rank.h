@@ -25,9 +25,10 @@ typedef struct lu__located {
 } lu__located;
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
 
-/* How much of the question's wording stands in the text of each candidate, word behind word: out[i] from 0 to 1, for those
- * that full text puts first; 0 for what holds an element that has it. */
-lu_code lu__phrases(lu__query *q, const lu__candidates *c, float *out, lu_err *e) LU_MUST_USE;
+/* How much of the question's wording stands in the text of each candidate, word behind word, and in its string literals, where
+ * values may have been filled in: features `phrase` and `said` of row x[i], from 0 to 1, for those that full text puts first
+ * and those that have most of the words in literals; 0 for what holds an element that has it. The rows have the other features. */
+lu_code lu__phrases(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 
 /* What the commits of the tree's repository say of a candidate's file; zeros: nothing is known. */
 typedef struct lu__past {

@@ -104,15 +104,17 @@ static float placed(const lu__located *named, int64_t id)
 
 static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES], lu_err *e)
 {
-	float *phrase = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *phrase), most = 0;
 	lu__past *past = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *past);
-	lu_code rc = phrase && past ? lu__features(q, c, x, e) : lu_nomem(e);
+	float most = 0, said = 0;
+	lu_code rc = past ? lu__features(q, c, x, e) : lu_nomem(e);
 
-	if (!rc) rc = lu__phrases(q, c, phrase, e);
+	if (!rc) rc = lu__phrases(q, c, x, e);
 	if (!rc) rc = lu__pasts(q, c, past, e);
-	for (size_t i = 0; i < c->n && !rc; i++) most = fmaxf(most, phrase[i]);
 	for (size_t i = 0; i < c->n && !rc; i++) {
-		x[i][LU_FEATURE_phrase] = phrase[i];
+		most = fmaxf(most, x[i][LU_FEATURE_phrase]);
+		said = fmaxf(said, x[i][LU_FEATURE_said]);
+	}
+	for (size_t i = 0; i < c->n && !rc; i++) {
 		x[i][LU_FEATURE_placed] = placed(named, c->v[i].id);
 		/* a question whose wording stands somewhere means these very words */
 		x[i][LU_FEATURE_worded_bm25] = most * x[i][LU_FEATURE_bm25];
@@ -122,6 +124,8 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		x[i][LU_FEATURE_recent] = past[i].recent;
 		x[i][LU_FEATURE_cochanged] = past[i].together;
 		x[i][LU_FEATURE_implied] *= 1 - most;
+		x[i][LU_FEATURE_said_bm25] = said * x[i][LU_FEATURE_bm25];
+		x[i][LU_FEATURE_said_literal] = said * x[i][LU_FEATURE_literal];
 	}
 	return rc;
 }

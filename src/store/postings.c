@@ -9,6 +9,7 @@
 struct part {
 	int64_t id;
 	size_t base, n, dead;   /* its documents */
+	size_t fields;          /* that have lengths: one less before literals were one */
 	size_t run, n_run;      /* its runs */
 	bool overlap;           /* an element came twice into it, so that runs tell of the same ones */
 };
@@ -64,14 +65,18 @@ static lu_code read_sizes(lu_postings *p, lu_err *e)
 	while (!rc && !(rc = lu__step(p->s, st, "read the segments", e))) {
 		struct part *v = lu_arena_grow(&p->a, p->part, p->n_part, sizeof *v);
 		int64_t n = sqlite3_column_int64(st, 1), runs = sqlite3_column_int64(st, 2) / (int64_t)sizeof(struct lu__run);
+		int64_t fields = sqlite3_column_int64(st, 4) / (int64_t)sizeof *p->sum;
 		bool fits = n >= 0 && n < UINT32_MAX && sqlite3_column_int64(st, 3) == (n + 7) / 8 && runs <= n &&
-			    sqlite3_column_int64(st, 4) == sizeof p->sum && sqlite3_column_int64(st, 5) == n * (int64_t)LU__DOC_BYTES;
+			    (fields == LU_FIELDS || fields == LU_FIELDS - 1) &&
+			    sqlite3_column_int64(st, 4) == fields * (int64_t)sizeof *p->sum &&
+			    sqlite3_column_int64(st, 5) == n * (fields + LU__DOC_BYTES - LU_FIELDS);
 
 		if (v && fits) {
 			p->part = v;
 			v[p->n_part++] = (struct part){ .id = sqlite3_column_int64(st, 0),
 							.base = p->docs.n,
 							.n = (size_t)n,
+							.fields = (size_t)fields,
 							.run = p->n_run,
 							.n_run = (size_t)runs };
 			p->docs.n += (size_t)n;
@@ -98,19 +103,31 @@ static lu_code make_room(lu_postings *p, lu_err *e)
 	return p->run && p->by_element && p->file && p->length && p->sort && p->lines ? LU_OK : lu_nomem(e);
 }
 
+/* A segment of before lacks the last field. */
+static void spread_lengths(lu_postings *p, const struct part *part)
+{
+	uint8_t *to = (uint8_t *)(p->length + part->base);
+
+	for (size_t i = part->n; i-- > 0;) {
+		memmove(to + i * LU_FIELDS, to + i * part->fields, part->fields);
+		to[(i + 1) * LU_FIELDS - 1] = 0;
+	}
+}
+
 /* Straight into place: a value of a statement would be a copy. */
 static lu_code read_docs(lu_postings *p, const struct part *part, lu_err *e)
 {
 	sqlite3_blob *b = NULL;
-	int n = (int)part->n;
+	int n = (int)part->n, fields = (int)part->fields;
 	int rc;
 
 	if (!n) return LU_OK;
 	rc = sqlite3_blob_open(p->s->db, "main", "segment", "docs", part->id, 0, &b);
-	if (!rc) rc = sqlite3_blob_read(b, p->length + part->base, n * LU_FIELDS, 0);
-	if (!rc) rc = sqlite3_blob_read(b, p->sort + part->base, n, n * LU_FIELDS);
-	if (!rc) rc = sqlite3_blob_read(b, p->lines + part->base, n, n * (LU_FIELDS + 1));
+	if (!rc) rc = sqlite3_blob_read(b, p->length + part->base, n * fields, 0);
+	if (!rc) rc = sqlite3_blob_read(b, p->sort + part->base, n, n * fields);
+	if (!rc) rc = sqlite3_blob_read(b, p->lines + part->base, n, n * (fields + 1));
 	sqlite3_blob_close(b);
+	if (!rc && fields < LU_FIELDS) spread_lengths(p, part);
 	return rc ? lu__db_fail(p->s, "read a segment", e) : LU_OK;
 }
 
@@ -183,13 +200,13 @@ static size_t count_bits(const uint8_t *p, size_t n)
 static lu_code read_runs(lu_postings *p, struct part *part, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	uint64_t sum[LU_FIELDS];
+	uint64_t sum[LU_FIELDS] = { 0 };
 	lu_code rc = lu__stmt(p->s, "SELECT dead, sums, runs FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, e,
 			      "ki", part->id);
 
 	if (!rc) rc = lu__step(p->s, st, "read a segment", e);
 	if (rc) return rc == LU_DONE ? damaged(e) : rc;
-	memcpy(sum, sqlite3_column_blob(st, 1), sizeof sum);
+	memcpy(sum, sqlite3_column_blob(st, 1), part->fields * sizeof *sum);
 	for (int f = 0; f < LU_FIELDS; f++) p->sum[f] += sum[f];
 	part->dead = count_bits(sqlite3_column_blob(st, 0), (part->n + 7) / 8);
 	if (part->n_run) memcpy(p->run + part->run, sqlite3_column_blob(st, 2), part->n_run * sizeof *p->run);

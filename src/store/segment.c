@@ -29,15 +29,16 @@ uint64_t lu_row_hash(uint64_t text_hash, uint32_t lines)
 
 size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELDS])
 {
-	uint8_t mask = 0, often = 0;
+	unsigned mask = 0, often = 0;
 	size_t n;
 
 	for (int f = 0; f < LU_FIELDS; f++) {
-		mask |= (uint8_t)((tf[f] != 0) << f);
+		mask |= (unsigned)(tf[f] != 0) << f;
 		often |= tf[f] > 1;
 	}
 	n = lu__put_varint(p, distance << 1 | often);
-	p[n++] = mask;
+	if (mask >> LU_FIELD_LITERAL) p[n++] = 0;
+	p[n++] = (uint8_t)mask;
 	for (int f = 0; often && f < LU_FIELDS; f++)
 		if (tf[f]) n += lu__put_varint(p + n, tf[f]);
 	return n;

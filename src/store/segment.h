@@ -12,7 +12,8 @@
  * term: length of the prefix that it shares with the one before, length of the rest (a byte each), the rest, number of
  * documents and bytes of its list (varints). posting.data are the lists, one after the other. A list is, for each
  * document: twice its distance to the last one (the first: number + 1), plus 1 when a field holds the term more than once
- * (a varint); a byte with a bit for each field that holds it; in that case, how often each does (varints).
+ * (a varint); a byte with a bit for each of the first eight fields that holds it, behind a zero when the ninth, of literals,
+ * does, too; in that case, how often each does (varints).
  *
  * doc_block b tells of the elements 1024 b to 1024 b + 1023 where their rows are: struct lu__where [1024]. */
 #ifndef LU_STORE_SEGMENT_H
@@ -71,7 +72,7 @@ static inline bool lu__get_varint(const uint8_t **p, const uint8_t *end, uint64_
 }
 
 /* One posting at most: distance, mask, a count for each field. */
-#define LU__POSTING_MAX (10 + 1 + LU_FIELDS * 3)
+#define LU__POSTING_MAX (10 + 2 + LU_FIELDS * 3)
 size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELDS]);
 
 /* Read one, all but its document; false when it is damaged. */
@@ -79,8 +80,12 @@ static inline bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64
 {
 	uint64_t head;
 
+	uint16_t mask = 0;
+
 	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
-	out->fields = out->exact = *(*p)++;
+	if (!**p && ++*p != end) mask = 1u << LU_FIELD_LITERAL;
+	if (*p == end) return false;
+	out->fields = out->exact = mask | *(*p)++;
 	memset(out->tf, 0, sizeof out->tf);
 	for (unsigned left = out->fields; left; left &= left - 1) {
 		uint64_t v = 1;

@@ -11,7 +11,7 @@
 const char *lu_field_name(lu_field f)
 {
 	static const char *const name[LU_FIELDS] = { "name",      "scope",	  "stem", "folders",
-						     "signature", "docstring", "body", "imports" };
+						     "signature", "docstring", "body", "imports", "literal" };
 
 	return name[f];
 }

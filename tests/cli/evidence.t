@@ -42,6 +42,8 @@ def serve(vault, requests):
         vault.put(request)
 EOT
 ok 'index' "$LUCUS" sync --db t.db -q
+"$LUCUS" index --dump --db t.db | jq -r 'select(.record == "posting" and .literal) | .term' | sort | tr '\n' ' ' > said
+is 'what string literals say is a field of its own' "$(cat said)" 'again and ask came holds in items items left more no nothing takes vault when '
 first() {
 	run "$LUCUS" query "$1" -k "${2-1}" --db t.db --format json
 	printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name'
