@@ -52,6 +52,34 @@ static void write_parts(lu_jw *w, const lu_hit *h, bool by_file)
 	lu_jw_close(w, ']');
 }
 
+/* What it stands for: "inside", what lies in it or holds it, or "copies". */
+static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->n_folded; i++) {
+		const lu_folded *c = &h->folded[i];
+
+		if (c->copy != copies) continue;
+		if (!n++) lu_jw_open(w, key, '[');
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "id", c->el.uuid);
+		lu_jw_str(w, "type", c->el.type);
+		lu_jw_str(w, "name", c->el.name);
+		lu_jw_str(w, "file_path", c->el.path);
+		lu_jw_int(w, "start_line", c->el.start_line);
+		lu_jw_int(w, "end_line", c->el.end_line);
+		lu_jw_close(w, '}');
+	}
+	if (n) lu_jw_close(w, ']');
+}
+
+static void write_folded(lu_jw *w, const lu_hit *h)
+{
+	write_some(w, h, "inside", false);
+	write_some(w, h, "copies", true);
+}
+
 static const char *const fit_name[] = {
 	[LU_FIT_WHOLE] = "whole",
 	[LU_FIT_INSIDE] = "inside",
@@ -83,6 +111,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	lu_jw_int(w, "snippet_line", h->line);
 	if (h->stale) lu_jw_bool(w, "stale", true);
 	write_via(w, &h->via);
+	write_folded(w, h);
 	lu_question_pass(w, a->record, "hit");
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
@@ -192,6 +221,16 @@ static void print_parts(const lu_hit *h, bool by_file)
 		lu_out_textf(stdout, LU_DIM, "      %+-8.3g %s: %s\n", part[i].value, part[i].name, part[i].text);
 }
 
+static void print_copies(const lu_hit *h)
+{
+	for (size_t i = 0; i < h->n_folded; i++) {
+		if (!h->folded[i].copy) continue;
+		lu_out_text(stdout, LU_DIM, lu_strz("    also at "));
+		lu_out_path(stdout, h->folded[i].el.path, h->folded[i].el.start_line);
+		putchar('\n');
+	}
+}
+
 static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_err *e)
 {
 	const lu_hit *h = x->hit;
@@ -215,6 +254,7 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 		lu_out_textf(stdout, LU_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind), h->via.in ? " of" : "",
 			     LU_FMT(h->via.name), lu_grade_name(h->via.grade));
 	if (a->explain) print_parts(h, a->by_file);
+	print_copies(h);
 	if ((rc = print_snippet(x, terms, a->how->max_tokens > 0, e))) return rc;
 	putchar('\n');
 	return LU_OK;

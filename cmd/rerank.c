@@ -168,7 +168,7 @@ static void say(lu_result *r, const char *name, const char *why)
 	r->passing = true;
 }
 
-lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, int64_t k, lu_result *r, lu_err *e)
+lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, const lu_query_options *o, lu_result *r, lu_err *e)
 {
 	size_t n = r->n < (size_t)depth ? r->n : (size_t)depth;
 	double start = lu_now(), *score;
@@ -188,8 +188,9 @@ lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, int64_t k, lu_r
 		say(r, reranker, why.msg);
 		rc = LU_OK;
 	}
+	if (!rc) rc = lu_list_once(s, o, r, e);
 	lu_arena_free(&a);
-	if (r->n > (size_t)k) r->n = (size_t)k;
+	if (r->n > (size_t)o->k) r->n = (size_t)o->k;
 	r->seconds += lu_now() - start;
 	lu_log("rerank", "model=%s documents=%zu requests=%lld tokens=%lld seconds=%.6f", lu_reranker_model(m), n,
 	       (long long)lu_reranker_usage(m).requests, (long long)lu_reranker_usage(m).tokens, lu_now() - start);

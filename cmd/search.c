@@ -179,9 +179,10 @@ lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool
 
 	/* however few are wanted, the same ones are ordered */
 	if (s->reranker && deep.k < lu_rerank_depth()) deep.k = lu_rerank_depth();
+	if (s->reranker && deep.k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
 	rc = (whole ? lu_retrieve : lu_retrieve_parts)(s->retriever, text, &deep, &r, e);
 	start = o->times ? lu_now() : 0;
-	if (!rc && s->reranker && (rc = lu_rerank_hits(s->reranker, s->store, text, o->k, &r, e))) lu_result_free(&r);
+	if (!rc && s->reranker && (rc = lu_rerank_hits(s->reranker, s->store, text, o, &r, e))) lu_result_free(&r);
 	if (o->times) o->times[LU_TIME_RERANK] += lu_now() - start;
 	if (!rc) *out = r;
 	return rc;

@@ -46,8 +46,9 @@ lu_code lu_rerank_open(lu_reranker **out, lu_err *e) LU_MUST_USE;
 void lu_rerank_settings(lu_buf *out);
 /* How many hits it orders, at most. */
 int64_t lu_rerank_depth(void);
-/* Order the first lu_rerank_depth() of the hits of `r`, and cut them to `k`. */
-lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, int64_t k, lu_result *r, lu_err *e) LU_MUST_USE;
+/* Order the first lu_rerank_depth() of the hits of `r`, list each answer once, and keep o->k of them. */
+lu_code lu_rerank_hits(lu_reranker *m, lu_store *s, lu_str text, const lu_query_options *o, lu_result *r,
+		       lu_err *e) LU_MUST_USE;
 
 /* LU_EUSAGE unless there is a strategy of that name. *vectors: does it use vectors when there are any? */
 lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e) LU_MUST_USE;

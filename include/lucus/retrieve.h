@@ -99,13 +99,21 @@ typedef struct lu_via {
 	bool in;                        /* the edge leads to `from`, and was followed against its direction */
 } lu_via;
 
+/* An element that fell behind a hit, which stands for it. */
+typedef struct lu_folded {
+	lu_brief el;
+	bool copy;                      /* it is a copy of the hit; else it lies in the hit, or the hit in it */
+} lu_folded;
+
 typedef struct lu_hit {
 	lu_brief el;
-	double score;                   /* of the strategy's last stage; higher is better */
+	double score;                   /* of the strategy's last stage, but at most that of the hit before it; higher is better */
 	uint32_t rank;                  /* from 1 */
 	uint32_t line;                  /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
 	lu_via via;
+	const lu_folded *folded;       /* in the order in which they were found */
+	size_t n_folded;
 	float trees;                    /* what the reranker's trees add to the score */
 	float relevance;                /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not
 					 * reranked */
@@ -169,6 +177,14 @@ void lu_retriever_close(lu_retriever *r); /* accepts NULL */
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
 		    lu_err *e) LU_MUST_USE;
 void lu_result_free(lu_result *r);
+
+/* List each answer once in `r`, whose hits are elements in the order of a reranker, found by options `o`: of hits that lie in
+ * each other one stays before the others, and originals before their copies (lu_hit.folded). It looks at the first
+ * LU_ONCE_DEPTH, so `r` must hold as many where there are; fewer may be kept of it afterwards. Hits that are files, or of a
+ * strategy without a reranker, stay as they are; with filters by type only copies fall behind. What was done before is done
+ * anew. Also part of lu_retrieve() and lu_retrieve_parts(): for who changes their order. */
+#define LU_ONCE_DEPTH 32
+lu_code lu_list_once(lu_store *s, const lu_query_options *o, lu_result *r, lu_err *e) LU_MUST_USE;
 
 /* The same for a question of several aspects (lucus/classify.h): the whole and each of its parts are answered, and the
  * answers woven into one (lu_weave()), so that each part has its share. Scores then fall from 1 by the place; stages

@@ -225,7 +225,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "rank", "integer", "place in the result, from 1" },
 	{ "hit", "score", "number",
 	  "score of the last stage; comparable within one question only; of a question of several parts, what "
-	  "falls from 1 with the place" },
+	  "falls from 1 with the place; what fell behind (inside, copies) has that of the hit before it" },
 	{ "hit", "relevance", "number",
 	  "optional: of a hit that was reranked, the probability that it is right, with --by file that its file is, as "
 	  "annotated questions about other code bases have it" },
@@ -259,6 +259,12 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "via", "object",
 	  "optional: the edge by which the graph stage has reached it, of several the one that counted most: from (id of the "
 	  "element where it went on from), name (of that), kind, grade and direction (out: along the edge; in: against it)" },
+	{ "hit", "inside", "array of objects",
+	  "optional: elements that would have been hits near it, and fell behind because an answer is listed once: what lies in "
+	  "it, and what it lies in; id, type, name, file_path, start_line and end_line of each" },
+	{ "hit", "copies", "array of objects",
+	  "optional: elements that fell behind it because they are copies of it, by their code and their place; id, type, name, "
+	  "file_path, start_line and end_line of each" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },

@@ -236,10 +236,11 @@ static void fuse(merging *m)
 }
 
 /* The merged ones, then those of the answer that stood too deep to be. */
-static lu_code write_back(merging *m, size_t depth, size_t k)
+static lu_code write_back(merging *m, size_t depth, size_t wanted)
 {
 	lu_result *r = m->r;
-	size_t n = 0;
+	size_t n = 0, k = wanted > LU_ONCE_DEPTH ? wanted : LU_ONCE_DEPTH;
+	lu_code rc;
 	lu_hit *v = lu_arena_calloc(&r->arena, m->n + r->n + 1, sizeof *v);
 
 	if (!v) return lu_nomem(m->e);
@@ -260,7 +261,9 @@ static lu_code write_back(merging *m, size_t depth, size_t k)
 	}
 	r->v = v;
 	r->n = n;
-	return LU_OK;
+	rc = lu_list_once(m->s, m->o, r, m->e);
+	if (r->n > wanted) r->n = wanted;
+	return rc;
 }
 
 static lu_code merge(merging *m, const lu_boost *b, size_t k)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Questions of several aspects. The whole question is one of the lists: what answers all of it at once
  * stays first. */
-#include "lucus/retrieve.h"
+#include "retrieve/strategy.h"
 
 #define LISTS (LU_QUERY_PARTS + 1)
 
 typedef struct aspects {
+	lu_store *store;
 	lu_result of[LISTS];
 	size_t n;
 	lu_arena scratch;
@@ -50,37 +51,47 @@ static bool keep_brief(lu_arena *a, lu_brief *b)
 }
 
 /* Make the first `k` of `v` the hits of the first result, which keeps its words and its memory. */
-static lu_code fill(aspects *x, const lu_woven *v, size_t n, size_t k, lu_err *e)
+static lu_code fill(aspects *x, const lu_woven *v, size_t n, const lu_query_options *o, lu_err *e)
 {
 	lu_result *res = &x->of[0];
+	size_t k = (size_t)o->k;
 	lu_hit *hit;
+	lu_code rc;
 
-	if (n > k) n = k;
+	if (n > k && n > LU_ONCE_DEPTH) n = k > LU_ONCE_DEPTH ? k : LU_ONCE_DEPTH;
 	if (!(hit = lu_arena_calloc(&res->arena, n, sizeof *hit))) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
 		hit[i] = x->of[v[i].part].v[v[i].rank];
 		hit[i].rank = (uint32_t)(i + 1);
 		hit[i].score = v[i].score;
+		hit[i].folded = NULL;
+		hit[i].n_folded = 0;
 		if (v[i].part && (!keep_brief(&res->arena, &hit[i].el) || !keep(&res->arena, &hit[i].via.name)))
 			return lu_nomem(e);
 	}
 	res->v = hit;
 	res->n = n;
-	return LU_OK;
+	rc = lu_list_once(x->store, o, res, e);
+	if (res->n > k) res->n = k;
+	return rc;
 }
 
 lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e)
 {
-	aspects x = { .n = 0 };
+	aspects x = { .store = r->store };
+	lu_query_options deep = *o;
 	lu_query_shape shape = { 0 };
 	lu_woven *v = NULL;
 	size_t n = 0;
-	lu_code rc = answer(r, query, o, &x, e);
+	lu_code rc = lu_query_check(query, e);
 
 	if (!rc) rc = lu_classify(query, &x.scratch, &shape, e);
-	for (size_t i = 0; !rc && i < shape.parts.n; i++) rc = answer(r, shape.parts.v[i], o, &x, e);
+	/* however few are wanted, an answer is listed once among the same ones */
+	if (shape.parts.n && o->k > 0 && o->k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
+	if (!rc) rc = answer(r, query, &deep, &x, e);
+	for (size_t i = 0; !rc && i < shape.parts.n; i++) rc = answer(r, shape.parts.v[i], &deep, &x, e);
 	if (!rc && shape.parts.n) rc = weave(&x, o->by_file, &v, &n, e);
-	if (!rc && shape.parts.n) rc = fill(&x, v, n, (size_t)o->k, e);
+	if (!rc && shape.parts.n) rc = fill(&x, v, n, o, e);
 	lu_arena_free(&x.scratch);
 	for (size_t i = 1; i < x.n; i++) {
 		x.of[0].seconds += x.of[i].seconds;

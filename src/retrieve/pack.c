@@ -19,7 +19,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 }
 
 /* A member that is added must be packed. */
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 536, "pack the new member of hits");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 552, "pack the new member of hits");
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 424, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
@@ -29,18 +29,23 @@ static void pack_strs(lu_buf *b, lu_strs v)
 	for (size_t i = 0; i < v.n; i++) lu__pack_str(b, v.v[i]);
 }
 
+static void pack_brief(lu_buf *b, const lu_brief *el)
+{
+	lu__pack_int(b, el->id);
+	lu__pack_int(b, el->file);
+	lu__pack_int(b, el->parent);
+	lu__pack_str(b, lu_strz(el->uuid));
+	lu__pack_str(b, el->type);
+	lu__pack_str(b, el->name);
+	lu__pack_str(b, el->path);
+	lu__pack_str(b, el->language);
+	lu__pack_int(b, el->start_line);
+	lu__pack_int(b, el->end_line);
+}
+
 static void pack_hit(lu_buf *b, const lu_hit *h)
 {
-	lu__pack_int(b, h->el.id);
-	lu__pack_int(b, h->el.file);
-	lu__pack_int(b, h->el.parent);
-	lu__pack_str(b, lu_strz(h->el.uuid));
-	lu__pack_str(b, h->el.type);
-	lu__pack_str(b, h->el.name);
-	lu__pack_str(b, h->el.path);
-	lu__pack_str(b, h->el.language);
-	lu__pack_int(b, h->el.start_line);
-	lu__pack_int(b, h->el.end_line);
+	pack_brief(b, &h->el);
 	lu__pack_bytes(b, &h->score, sizeof h->score);
 	lu__pack_int(b, h->rank);
 	for (int s = 0; s < LU_HIT_STAGES; s++) {
@@ -52,6 +57,11 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 	lu__pack_int(b, h->via.kind);
 	lu__pack_int(b, h->via.grade);
 	lu__pack_int(b, h->via.in);
+	lu__pack_int(b, (int64_t)h->n_folded);
+	for (size_t i = 0; i < h->n_folded; i++) {
+		pack_brief(b, &h->folded[i].el);
+		lu__pack_int(b, h->folded[i].copy);
+	}
 	lu__pack_bytes(b, &h->trees, sizeof h->trees);
 	lu__pack_bytes(b, &h->relevance, sizeof h->relevance);
 	lu__pack_bytes(b, h->feature, sizeof h->feature);
@@ -181,18 +191,35 @@ static void get_chars(reader *r, char *out, size_t size)
 	else memcpy(out, s.s, s.n + 1);
 }
 
+static void get_brief(reader *r, lu_brief *el)
+{
+	el->id = get_int(r, INT64_MIN, INT64_MAX);
+	el->file = get_int(r, INT64_MIN, INT64_MAX);
+	el->parent = get_int(r, INT64_MIN, INT64_MAX);
+	get_chars(r, el->uuid, sizeof el->uuid);
+	el->type = get_str(r);
+	el->name = get_str(r);
+	el->path = get_str(r);
+	el->language = get_str(r);
+	el->start_line = (uint32_t)get_int(r, 0, UINT32_MAX);
+	el->end_line = (uint32_t)get_int(r, 0, UINT32_MAX);
+}
+
+static void get_folded(reader *r, lu_hit *h)
+{
+	lu_folded *c;
+
+	h->n_folded = get_count(r, 11 * sizeof(int64_t)); /* a number for each member */
+	h->folded = c = get_array(r, h->n_folded, sizeof *c);
+	for (size_t i = 0; !r->bad && i < h->n_folded; i++) {
+		get_brief(r, &c[i].el);
+		c[i].copy = get_int(r, 0, 1) != 0;
+	}
+}
+
 static void get_hit(reader *r, lu_hit *h)
 {
-	h->el.id = get_int(r, INT64_MIN, INT64_MAX);
-	h->el.file = get_int(r, INT64_MIN, INT64_MAX);
-	h->el.parent = get_int(r, INT64_MIN, INT64_MAX);
-	get_chars(r, h->el.uuid, sizeof h->el.uuid);
-	h->el.type = get_str(r);
-	h->el.name = get_str(r);
-	h->el.path = get_str(r);
-	h->el.language = get_str(r);
-	h->el.start_line = (uint32_t)get_int(r, 0, UINT32_MAX);
-	h->el.end_line = (uint32_t)get_int(r, 0, UINT32_MAX);
+	get_brief(r, &h->el);
 	h->score = get_real(r);
 	h->rank = (uint32_t)get_int(r, 0, UINT32_MAX);
 	for (int s = 0; s < LU_HIT_STAGES; s++) {
@@ -204,6 +231,7 @@ static void get_hit(reader *r, lu_hit *h)
 	h->via.kind = (lu_edge_kind)get_int(r, 0, LU_EDGE_KINDS - 1);
 	h->via.grade = (lu_grade)get_int(r, 0, LU_GRADES - 1);
 	h->via.in = get_int(r, 0, 1) != 0;
+	get_folded(r, h);
 	get(r, &h->trees, sizeof h->trees);
 	get(r, &h->relevance, sizeof h->relevance);
 	get(r, h->feature, sizeof h->feature);

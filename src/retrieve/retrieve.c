@@ -151,13 +151,16 @@ static lu_code tell_via(const lu__query *q, lu_hit *h, lu_arena *a, lu_err *e)
 /* Only the elements at the head, and those that tie with them, are loaded. */
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
+	bool once = q->reranked && !q->o->by_file;
 	size_t k = (size_t)q->o->k, want;
 	double start = lu__clock(q);
 	lu_brief *el;
 	lu_code rc;
 
 	if (c->limit && c->limit < k) k = c->limit;
-	want = k > 1 ? k : 2; /* the relevance of the first depends on the second */
+	want = once ? LU_ONCE_DEPTH : 2; /* the relevance of the first depends on the second */
+	if (c->limit && c->limit < want) want = c->limit;
+	if (want < k) want = k;
 	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEPT | LU__ONE_A_FILE : LU__KEPT, &r->arena, &el, e);
 	lu__spent(q, LU_TIME_READ, start);
 	if (rc) return rc;
@@ -174,6 +177,7 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 		h->trees = v->trees;
 	}
 	judge(q, r);
+	if (once && (rc = lu_list_once(q->r->store, q->o, r, e))) return rc;
 	if (r->n > k) r->n = k;
 	for (size_t i = 0; i < r->n && !rc; i++) rc = tell_via(q, &r->v[i], &r->arena, e);
 	return rc;

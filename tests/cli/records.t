@@ -45,6 +45,9 @@ say ingest-ast . --explain --kb explained --llm-provider openai --llm-model tiny
 say embed
 say index
 say index --check
+printf 'def strike_bell(hour, louder):\n    """Strike the bell of the shop."""\n    return hour * louder\n' > shop/bell.py
+mkdir vendor
+cp shop/bell.py vendor
 say sync
 say sync --dry-run
 say index --dump
@@ -66,6 +69,7 @@ say graph path total apply_discount
 say query 'what do the goods in the cart cost'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
+say query 'strike the bell'
 say query 'what does the catr cost'
 say query 'cart' --times
 say query 'ring' --explain --by file

@@ -262,7 +262,7 @@ like 'the configuration says so' "$out" '"name":"provider","value":"openai","ori
 # ---- rerankers ----
 
 "$LUCUS" sync -q o --db r.db > r.out
-q='push money stack'
+q='push a job to the queue'
 say "$LUCUS" query --no-cache -k 10 "$q" --db r.db
 printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .id' > plain
 export COHERE_API_KEY=$secret JINA_API_KEY=$secret

@@ -159,7 +159,7 @@ is 'its settings hold' "$(field policy) $(field mass) $(field selected_k) $(fiel
 
 # ---- fitting ----
 
-q 'account deposit money' -k 6 --max-tokens 10000
+q 'class Account' -k 20 --max-tokens 10000
 is '--max-tokens: all is whole, or inside of what is' "$(hits .fit | tr ' ' '\n' | sort -u | tr '\n' ' ')" 'inside whole '
 is '--max-tokens: a source is there to its end' \
 	"$(jq -r 'select(.name == "lib.bank.Account" and .fit == "whole").snippet' "$tmp.out" | tail -n 1)" \

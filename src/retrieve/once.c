@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ * An answer is listed once. Of two hits that lie in each other one stands for both, and of code and its copy the original; the
+ * other falls behind. What stands first stays: it has earned its place by what is its own, as the code of an element is
+ * without what lies inside it. But a file always yields to what it holds, which says more of where to look. */
+#include "retrieve/once.h"
+
+#define LOOK_AT LU_ONCE_DEPTH
+#define SHOWN   5       /* what falls behind because of another is behind these */
+#define NAMED   .5f     /* feature `definition` of what the question names as one writes it */
+
+enum fate { STAYS, BEHIND, LAST };
+
+struct once {
+	lu_store *s;
+	lu_hit *v;
+	size_t n;
+	bool nesting;           /* what lies in another falls behind it */
+	uint8_t fate[LOOK_AT];
+	uint8_t into[LOOK_AT];  /* for what it has fallen behind */
+	bool copy[LOOK_AT];
+	lu_arena a;
+};
+
+static bool lies_in(const lu_brief *x, const lu_brief *y)
+{
+	return x->file == y->file && x->start_line && y->start_line <= x->start_line && x->end_line <= y->end_line;
+}
+
+static bool is_file(const lu_brief *b)
+{
+	return !b->parent && lu_str_eqz(b->type, "module");
+}
+
+static void fall(struct once *o, size_t i, enum fate fate, size_t into)
+{
+	o->fate[i] = (uint8_t)fate;
+	o->into[i] = (uint8_t)into;
+}
+
+/* The original takes the better place. */
+static lu_code find_copies(struct once *o, lu_err *e)
+{
+	for (size_t i = 0; i < o->n; i++)
+		for (size_t j = i + 1; j < o->n && o->fate[i] == STAYS; j++) {
+			lu__copy c = LU__NO_COPY;
+			lu_code rc = o->fate[j] == STAYS ? lu__copy_of(o->s, &o->v[i], &o->v[j], &o->a, &c, e) : LU_OK;
+
+			if (rc) return rc;
+			if (c == LU__NO_COPY) continue;
+			if (c == LU__FIRST) {
+				lu_hit h = o->v[i];
+				double score = h.score;
+
+				o->v[i] = o->v[j];
+				h.score = o->v[i].score;
+				o->v[i].score = score;
+				o->v[j] = h;
+			}
+			fall(o, j, LAST, i);
+			o->copy[j] = true;
+		}
+	return LU_OK;
+}
+
+/* Has the question asked for `x` by its place or its name, and not for `y`, which lies in it? */
+static bool asked_for(const lu_hit *x, const lu_hit *y)
+{
+	const float *f = x->feature, *g = y->feature;
+
+	if (f[LU_FEATURE_placed] != g[LU_FEATURE_placed]) return f[LU_FEATURE_placed] > g[LU_FEATURE_placed];
+	return f[LU_FEATURE_definition] >= NAMED && f[LU_FEATURE_definition] > g[LU_FEATURE_definition];
+}
+
+static void nest(struct once *o, size_t j)
+{
+	const lu_hit *y = &o->v[j];
+
+	for (size_t i = 0; i < j && o->fate[j] == STAYS; i++) {
+		const lu_hit *x = &o->v[i];
+
+		if (o->fate[i] != STAYS || (!lies_in(&x->el, &y->el) && !lies_in(&y->el, &x->el))) continue;
+		if (is_file(&x->el) && !is_file(&y->el) && !asked_for(x, y)) fall(o, i, LAST, j);
+		else if (is_file(&y->el) && !asked_for(y, x)) fall(o, j, LAST, i);
+		else if (lies_in(&y->el, &x->el) || !asked_for(y, x)) fall(o, j, BEHIND, i);
+	}
+}
+
+/* ---- the new order ---- */
+
+static size_t take(const struct once *o, enum fate fate, size_t *order, size_t n, size_t from, size_t most)
+{
+	for (size_t i = from; i < o->n && n < most; i++)
+		if (o->fate[i] == fate) order[n++] = i;
+	return n;
+}
+
+/* The first that stay; then the others and what has fallen behind, as they were; then the last. */
+static void arrange(const struct once *o, size_t order[LOOK_AT])
+{
+	size_t n = take(o, STAYS, order, 0, 0, SHOWN), after = n ? order[n - 1] + 1 : 0;
+
+	for (size_t i = 0; i < o->n; i++)
+		if (o->fate[i] == BEHIND || (o->fate[i] == STAYS && i >= after)) order[n++] = i;
+	take(o, LAST, order, n, 0, o->n);
+}
+
+/* Has `j` fallen behind because of `i`? A copy belongs to its original, wherever that is; else who stands for it may have fallen
+ * behind another. */
+static bool stands_for(const struct once *o, size_t i, size_t j)
+{
+	if (o->fate[j] == STAYS) return false;
+	if (o->copy[j]) return o->into[j] == i;
+	do j = o->into[j];
+	while (o->fate[j] != STAYS && !o->copy[j]);
+	return j == i;
+}
+
+static lu_code tell_folded(const struct once *o, size_t i, lu_arena *a, lu_hit *h, lu_err *e)
+{
+	lu_folded *c;
+	size_t n = 0;
+
+	for (size_t j = 0; j < o->n; j++) n += stands_for(o, i, j);
+	h->folded = NULL;
+	h->n_folded = n;
+	if (!n) return LU_OK;
+	if (!(h->folded = c = lu_arena_calloc(a, n, sizeof *c))) return lu_nomem(e);
+	for (size_t j = 0; j < o->n; j++)
+		if (stands_for(o, i, j)) *c++ = (lu_folded){ o->v[j].el, o->copy[j] };
+	return LU_OK;
+}
+
+static lu_code write_back(const struct once *o, lu_result *r, lu_err *e)
+{
+	lu_hit *v = lu_arena_calloc(&r->arena, r->n, sizeof *v);
+	size_t order[LOOK_AT];
+
+	if (!v) return lu_nomem(e);
+	arrange(o, order);
+	for (size_t i = 0; i < r->n; i++) {
+		v[i] = i < o->n ? o->v[order[i]] : r->v[i];
+		v[i].rank = (uint32_t)(i + 1);
+		if (i && v[i].score > v[i - 1].score) v[i].score = v[i - 1].score;
+		v[i].n_folded = 0;
+		if (i < o->n) {
+			lu_code rc = tell_folded(o, order[i], &r->arena, &v[i], e);
+
+			if (rc) return rc;
+		}
+	}
+	r->v = v;
+	return LU_OK;
+}
+
+static bool reranked(const lu_result *r)
+{
+	for (size_t i = 0; i < r->n && i < LOOK_AT; i++)
+		if (r->v[i].stage[LU_STAGE_RERANK].rank || r->v[i].stage[LU_STAGE_REMOTE].rank) return true;
+	return false;
+}
+
+lu_code lu_list_once(lu_store *s, const lu_query_options *q, lu_result *r, lu_err *e)
+{
+	struct once o = { .s = s, .n = r->n < LOOK_AT ? r->n : LOOK_AT, .nesting = !q->types.n };
+	lu_hit own[LOOK_AT];
+	lu_code rc;
+
+	if (q->by_file || r->n < 2 || !reranked(r)) return LU_OK;
+	memcpy(own, r->v, o.n * sizeof *own);
+	o.v = own;
+	rc = find_copies(&o, e);
+	for (size_t j = 1; j < o.n && !rc && o.nesting; j++)
+		if (o.fate[j] == STAYS) nest(&o, j);
+	if (!rc) rc = write_back(&o, r, e);
+	lu_arena_free(&o.a);
+	return rc;
+}
