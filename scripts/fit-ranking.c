@@ -2,6 +2,7 @@
  * Fit the built-in reranker on annotated queries: the weights of its features, and trees on top of them.
  *
  * Usage: fit-ranking [-a] LIST RANKING TREES
+ *        fit-ranking -r LIST
  * LIST has a line for each repository: name, store, file with queries, separated by tabs. For each query the candidates
  * of the reranker come with their features. RANKING (include/lucus/ranking.def) and TREES (src/retrieve/trees.def) are
  * written: fit-linear.c and boost.c say what they minimise.
@@ -10,6 +11,9 @@
  * name; the sets of files teach it, too, but count little, because they do not say which element of a file is meant. For the same
  * reason it goes without the features of a path, and without the length, by which they would prefer the longest. What hits that
  * are files are ranked with is fitted on the sets of files. Where all sets are of one kind, both are fitted on these.
+ *
+ * -r: print only the lines RELEVANCE of TREES for hits that are elements, fitted to the scores that the program gives as it is
+ * built, after weights were changed by hand.
  *
  * On stderr: NDCG@10, mean over repositories, of what was fitted on the other folds (5, by repository) for three ways to
  * make the folds: of the weights alone and with the trees, also by the class of the query and its category. The share of
@@ -67,6 +71,7 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 	if (lu_classify(a->query, &d->a, &shape, &e)) die("cannot classify", &e);
 	q->query_class = shape.query_class;
 	q->v = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));
+	q->score = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->score));
 	q->x = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->x));
 	q->file = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->file));
 	q->relevant = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->relevant));
@@ -86,6 +91,7 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, bool by_
 		}
 		memcpy(q->x[q->n], res.v[i].feature, sizeof *q->x);
 		q->file[q->n] = (uint32_t)f;
+		q->score[q->n] = res.v[i].score;
 		q->v[q->n++] = hit;
 	}
 	d->n++;
@@ -505,6 +511,15 @@ static void write_tree(FILE *f, const boost_tree *t, const char *kind)
 	fputs("))\n", f);
 }
 
+static void write_relevance(FILE *f, const char *kind, double w[2][LU__RELEVANCE])
+{
+	for (int symbol = 1; symbol >= 0; symbol--) {
+		fprintf(f, "RELEVANCE(%s, %s", kind, symbol ? "symbols" : "others");
+		for (int i = 0; i < LU__RELEVANCE; i++) fprintf(f, ", %.4ff", w[symbol][i]);
+		fputs(")\n", f);
+	}
+}
+
 static void write_trees(const char *path, const fit fitted[2], float share[2][2], double relevance[2][2][LU__RELEVANCE],
 			const char *const kind[2])
 {
@@ -515,11 +530,7 @@ static void write_trees(const char *path, const fit fitted[2], float share[2][2]
 	      " * symbols, of others): what the trees count beside the weights. RELEVANCE(hits, queries,\n"
 	      " * weights): of what src/retrieve/relevance.c makes a probability of. TREE(hits, questions, answers, leaves). */\n", f);
 	for (int mode = 0; mode < 2; mode++) {
-		for (int symbol = 1; symbol >= 0; symbol--) {
-			fprintf(f, "RELEVANCE(%s, %s", kind[mode], symbol ? "symbols" : "others");
-			for (int i = 0; i < LU__RELEVANCE; i++) fprintf(f, ", %.4ff", relevance[mode][symbol][i]);
-			fputs(")\n", f);
-		}
+		write_relevance(f, kind[mode], relevance[mode]);
 		fprintf(f, "SHARE(%s, %.2ff, %.2ff)\n", kind[mode], (double)share[mode][1], (double)share[mode][0]);
 		for (int i = 0; i < TREES; i++) write_tree(f, &fitted[mode].tree[i], kind[mode]);
 	}
@@ -568,8 +579,14 @@ int main(int argc, char **argv)
 	static data d;
 	static fit f[2];
 
+	if (argc == 3 && strcmp(argv[1], "-r") == 0) {
+		read_list(&d, argv[2]);
+		fit_as_built(&d, relevance[0]);
+		write_relevance(stdout, kind[0], relevance[0]);
+		return 0;
+	}
 	if (argc != 4 + ablation) {
-		fputs("usage: fit-ranking [-a] LIST RANKING TREES\n", stderr);
+		fputs("usage: fit-ranking [-a] LIST RANKING TREES\n       fit-ranking -r LIST\n", stderr);
 		return 2;
 	}
 	argv += 1 + ablation;

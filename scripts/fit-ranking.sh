@@ -14,6 +14,7 @@
 #   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
 #         these weights says nothing about questions that were not seen
 #   QUESTIONS    folder of scripts/make-questions.sh, one split of it: fit the weights of hits that are elements on its sets
+#   ONLY=relevance   fit only what makes a probability of the scores of hits that are elements, as the program gives them now
 #   KEEP=elements, KEEP=files   leave the part of hits that are elements, or files, as it is in the tree
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
 set -eu
@@ -60,6 +61,13 @@ for of in ${QUESTIONS:+"$(path "$QUESTIONS")"/*/}; do
 		printf '%s\t%s\t%s\n' "$name" "$out/stores/$name.$tree.db" "$set"
 	done
 done >> "$out/list"
+if [ "${ONLY-}" = relevance ]; then
+	"$fit" -r "$out/list" > "$out/relevance"
+	awk 'NR == FNR { line[NR] = $0; next } /^RELEVANCE\(elements, / { $0 = line[++n] } { print }' \
+		"$out/relevance" "$top/src/retrieve/trees.def" > "$out/trees.def"
+	cp "$out/trees.def" "$trees"
+	exit
+fi
 # shellcheck disable=SC2086 # nothing, or -a
 "$fit" ${2-} "$out/list" "$out/ranking.def" "$out/trees.def"
 if [ -n "${KEEP-}" ]; then

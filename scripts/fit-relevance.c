@@ -60,6 +60,27 @@ void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t b
 	}
 }
 
+void fit_as_built(const data *d, double w[2][LU__RELEVANCE])
+{
+	fit_sample *v = fit_need(calloc(d->n * LU_SELECT_HEAD + 1, sizeof *v));
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const query *q = &d->v[i];
+		size_t head = q->n < LU_SELECT_HEAD ? q->n : LU_SELECT_HEAD;
+		bool gain[LU_SELECT_HEAD];
+
+		if (!q->by_name) continue;
+		lu_judge(q->a, q->v, head, gain);
+		for (size_t k = 0; k < head; k++) {
+			v[n] = (fit_sample){ .right = gain[k], .symbol = q->query_class == LU_QUERY_SYMBOL };
+			lu__relevance_of(q->score[k], (uint32_t)(k + 1), q->score[0], q->n > 1 ? q->score[1] : q->score[0] - LU__ALONE, v[n++].x);
+		}
+	}
+	for (int symbol = 0; symbol < 2; symbol++) fit_relevance(v, n, symbol, -1, 0, w[symbol]);
+	free(v);
+}
+
 void fit_reliability(const fit_sample *v, size_t n, const char *kind)
 {
 	double count[BINS] = { 0 }, sum[BINS] = { 0 }, right[BINS] = { 0 }, ece = 0, brier = 0;

@@ -28,6 +28,7 @@ typedef struct query {
 	const lu_annotated *a;
 	lu_judged *v;           /* its candidates */
 	float (*x)[N];          /* and their features */
+	double *score;          /* and what the program scores them with, in its order */
 	uint32_t *file;         /* and their files' numbers */
 	size_t n, n_file;
 	bool *relevant;         /* by file */
@@ -59,7 +60,7 @@ typedef struct fit {
 	float *score, *logit, *sum; /* of the elements and files of a query */
 } fit;
 
-/* A file, or element, that a query found, by models that have not seen its repository. */
+/* A file, or element, that a query found, by models that have not seen its repository, or by the program as it is. */
 typedef struct fit_sample {
 	double x[LU__RELEVANCE];
 	bool right, symbol;     /* it meets a target that none before met; its query's class */
@@ -85,6 +86,8 @@ void fit_trees(fit *f);
 /* Fit what makes a probability of a sample (retrieve/rank.h), on those of queries that are symbols, or not: of one way to
  * make the folds without the fold `but`, or (-1) of all. */
 void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t but, double w[LU__RELEVANCE]);
+/* What makes a probability of the scores of elements as the program gives them: of queries that are others, and symbols. */
+void fit_as_built(const data *d, double w[2][LU__RELEVANCE]);
 /* Tell how true the probabilities are that the other folds give. */
 void fit_reliability(const fit_sample *v, size_t n, const char *kind);
 

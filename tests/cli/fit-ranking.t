@@ -85,6 +85,10 @@ fit ELEMENTS= QUESTIONS=questions "$fit" sets
 is 'sets of questions' "$status $(cut -f 1,2 out/list | sed "s,$tmp/,,; s,\t, ,g" | tail -n 2 | tr '\n' ' ')" \
 	'0 shop out/stores/shop.bare.db shop out/stores/shop.tree.db '
 like 'are figures of names' "$err" '^elements: message +2 queries: '
+fit ELEMENTS= QUESTIONS=questions ONLY=relevance "$fit" sets
+is 'ONLY=relevance: status' "$status" 0
+is 'ONLY=relevance: that of elements is new, all else as it was' \
+	"$(diff new.trees "$trees" | grep -c '^< RELEVANCE(elements, ') $(diff new.trees "$trees" | grep -c '^<')" '2 2'
 fit NAMES=shop "$fit" sets -a
 like '-a: what a group of features is worth' "$err" '^without vectors +[+-][0-9.]+$'
 printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv
