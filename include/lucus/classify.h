@@ -26,8 +26,9 @@ typedef struct lu_query_shape {
 	lu_strs identifiers;    /* words that are written like code (see lu_is_code_word()) or quoted, in their order */
 } lu_query_shape;
 
-/* Look at `query`. The arrays live in `a`, the strings are views of `query`. Never fails but for memory: any bytes
- * have a class. Linear in the length of the query.
+/* Look at `query`. The arrays live in `a`, the strings are views of `query` or live there, too: greetings, thanks and what
+ * templates of issues add are passed over. Never fails but for memory: any bytes have a class. Linear in the length of the
+ * query.
  *
  * Parts are separated by AND, OR and VS in capitals, ";", "as well as", a sentence's end ("?" or "." before another
  * sentence), "and" or a comma before a question word or "how", and by the commas and "and" of a list of three or more
@@ -35,7 +36,7 @@ typedef struct lu_query_shape {
  * query is no question, whose verb would be that of both. Nothing is separated within quotes and brackets. A part
  * without a word of content, or that says "it", belongs to its neighbour, and the participles of one question
  * ("generated, stored and indexed in X") do not part: it has several aspects, and no parts. A text of several lines was
- * pasted, and has one aspect. */
+ * pasted, and has one aspect; its class is that of its first line, when that is a title. */
 lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e) LU_MUST_USE;
 
 /* Is this how code is written, and prose is not: snake_case, camelCase or CamelCase, a.b, a::b, a->b, A#b, @a, $a, a(),

@@ -42,7 +42,7 @@ double lu__idf(double df, double total)
 
 double lu__term_weight(const lu__term *t)
 {
-	return t->kind == LU_TOKEN_WHOLE ? 1.3 : t->kind == LU_TOKEN_PART ? .6 : 1;
+	return (double)t->share * (t->kind == LU_TOKEN_WHOLE ? 1.3 : t->kind == LU_TOKEN_PART ? .6 : 1);
 }
 
 float lu__tf(const lu_docs *d, const lu__norms *n, const lu__term *t, const lu_posting *p)

@@ -57,13 +57,15 @@ static lu_code weigh(lu__terms *t, const lu_strs *words, lu_result *res, coverin
 
 static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, covering *c, lu_err *e)
 {
+	lu__question question;
 	lu__terms t;
 	lu_code rc;
 
 	*c = (covering){ .stemmer = r->stemmer,
 			 .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
 	if (!c->v) return lu_nomem(e);
-	rc = lu__terms_read(&t, r, res->corrected.n ? res->corrected.text : query, &res->arena, e);
+	rc = lu__question_read(res->corrected.n ? res->corrected.text : query, &res->arena, &question, e);
+	if (!rc) rc = lu__terms_read(&t, r, &question, &res->arena, e);
 	if (!rc) rc = weigh(&t, &res->terms, res, c, e);
 	if (!rc) rc = weigh(&t, &res->unmatched, res, c, e);
 	lu__terms_end(r);

@@ -3,6 +3,7 @@
 #include "retrieve/classify.h"
 
 #include "lucus/text.h"
+#include "retrieve/question.h"
 
 const char *lu_query_class_name(lu_query_class c)
 {
@@ -301,18 +302,23 @@ lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
 {
 	lu_query_shape s = { .query_class = LU_QUERY_FOCUSED };
 	bool several = false;
+	lu__question q;
 	lu__words w;
 	lu_code rc;
 
-	query = lu_str_trim(query);
+	rc = lu__question_read(query, a, &q, e);
+	if (rc) return rc;
+	query = lu_str_trim(q.text);
 	rc = lu__words_read(query, a, &w, e);
 	if (!rc) rc = find_identifiers(&w, a, &s.identifiers, e);
+	/* what is below the title says little about what is asked for */
+	if (!rc && q.apart) rc = lu__words_read(lu__question_title(&q), a, &w, e);
 	/* several lines are a trace, a log or an issue that was pasted: commas do not part what it asks */
 	if (!rc && !(query.n && memchr(query.s, '\n', query.n))) rc = lu__parts_find(&w, a, &s.parts, &several, e);
 	if (rc) return rc;
 	if (is_comprehensive(&w)) s.query_class = LU_QUERY_COMPREHENSIVE;
 	else if (several) s.query_class = LU_QUERY_MULTI;
-	else if (is_symbol(&w)) s.query_class = LU_QUERY_SYMBOL;
+	else if (!q.apart && is_symbol(&w)) s.query_class = LU_QUERY_SYMBOL;
 	*out = s;
 	return LU_OK;
 }

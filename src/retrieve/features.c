@@ -21,6 +21,7 @@ struct member {
 	float name, exact;      /* weight of the terms in its name, in any form, and as they are */
 	float signature, body, literal;
 	float implied;          /* by tokens that stand for the terms, beyond what these add to `own` */
+	float title;            /* BM25F of the words in the title */
 	uint16_t words;         /* of its name that the query has */
 	/* of the term that is read */
 	uint32_t term;          /* its number + 1 */
@@ -56,7 +57,7 @@ struct matching {
 	size_t n_member, cap_member;
 	const lu__term **term;
 	size_t n_term;
-	double sum, sum_found, file_sum;
+	double sum, sum_found, file_sum, title_sum;
 	lu__norms all, own, plain; /* plain: each field counts alike */
 	double nearest;         /* in the graph, */
 	int64_t nearest_file;   /* and of files, in parts of GRAPH_PARTS */
@@ -116,11 +117,13 @@ static lu_code add_member(struct matching *m, size_t i, const lu_posting *p, flo
 	const lu__term *t = m->term[i];
 	size_t at = member_of(m, p->doc);
 	struct member *v;
-	float form = best_form(p, LU_FIELD_NAME);
+	float form = best_form(p, LU_FIELD_NAME), all;
 
 	if (at == SIZE_MAX) return lu_nomem(e);
 	v = &m->member[at];
-	v->all += w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
+	all = w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
+	v->all += all;
+	if (m->q->question.apart && t->share >= 1) v->title += all;
 	v->term = (uint32_t)i + 1;
 	v->tf = lu__tf(m->d, &m->own, t, p);
 	v->own += w * saturate(v->tf, lu__bm25f_member.k1);
@@ -211,6 +214,7 @@ static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 	/* what nobody holds counts for what is missing */
 	m->sum += (double)w;
 	m->sum_found += t->list.n ? (double)w : 0;
+	if (t->share >= 1) m->title_sum += (double)w;
 	for (size_t k = 0; k < t->list.n && !rc; k++) {
 		const lu_posting *p = &t->list.v[k];
 		struct file *f = &m->file[m->d->file[p->doc]];
@@ -224,6 +228,23 @@ static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 	if (!rc) rc = read_implied(m, i, w, e);
 	end_term(m, i, files ? (float)(lu__idf((double)files, (double)m->d->files) * kind) : 0);
 	return rc;
+}
+
+/* What the best answer to a question of one line has of its words, in the middle of many such. */
+#define BEST_HAS .4
+
+/* No element has most words of a long text: the best is to have as much of it as one would have of a short question, so that
+ * what does not depend on words counts the same for both. */
+static void level(struct matching *m)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < m->n_member; i++) most = fmax(most, (double)m->member[i].all);
+	most /= BEST_HAS * (m->sum + 1e-9);
+	if (most >= 1) return;
+	m->sum *= most;
+	m->sum_found *= most;
+	m->file_sum *= most;
 }
 
 /* ---- elements of a file ---- */
@@ -312,6 +333,7 @@ static void element_features(const struct matching *m, const struct member *v, f
 	x[LU_FEATURE_body] = v->body / found;
 	x[LU_FEATURE_implied] = v->implied / (float)m->sum;
 	x[LU_FEATURE_literal] = v->literal / found;
+	x[LU_FEATURE_title_bm25] = v->title / (float)m->title_sum;
 	x[LU_FEATURE_value] = sort == LU_SORT_VALUE;
 	x[LU_FEATURE_prototype] = sort == LU_SORT_PROTOTYPE;
 	x[LU_FEATURE_test] = sort == LU_SORT_TEST;
@@ -411,8 +433,8 @@ static lu_code prepare(struct matching *m, lu_err *e)
 
 	m->most_referred = log1pf((float)m->files->most_referred + 3);
 	m->symbol = is_one_word(q->text);
-	m->tests = asks_for(q->text, tests);
-	m->prose = asks_for(q->text, prose);
+	m->tests = asks_for(lu__question_title(&q->question), tests);
+	m->prose = asks_for(lu__question_title(&q->question), prose);
 	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
 	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);
 	lu__norms_make(m->d, one, &m->plain);
@@ -499,6 +521,8 @@ lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEAT
 	rc = prepare(m, e);
 	if (!rc) rc = add_slots(m, c, doc, e);
 	for (size_t i = 0; i < m->n_term && !rc; i++) rc = read_term(m, i, e);
+	if (q->question.apart) level(m);
+	m->title_sum += 1e-9;
 	m->sum += 1e-9;
 	m->sum_found += 1e-9;
 	m->file_sum += 1e-9;

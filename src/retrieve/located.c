@@ -45,10 +45,10 @@ static uint32_t number_at(lu_str s, size_t i)
 	return n;
 }
 
-/* The line that stands behind a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12". */
+/* The line that stands behind a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12". */
 static uint32_t line_behind(lu_str s, size_t i)
 {
-	static const char *const before[] = { ":line ", "\", line ", "', line ", ", line ", " line ", ":", "(" };
+	static const char *const before[] = { ":line ", "\", line ", "', line ", ", line ", " line ", ":", "(", "#L" };
 
 	for (size_t k = 0; k < sizeof before / sizeof *before; k++)
 		if (lu_str_starts(lu_strn(s.s + i, s.n - i), before[k])) {

@@ -104,10 +104,12 @@ static float placed(const lu__located *named, int64_t id)
 
 static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES], lu_err *e)
 {
+	float *title = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *title);
 	lu__past *past = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *past);
 	float most = 0, said = 0;
-	lu_code rc = past ? lu__features(q, c, x, e) : lu_nomem(e);
+	lu_code rc = past && title ? lu__features(q, c, x, e) : lu_nomem(e);
 
+	if (!rc) rc = lu__title_cosines(q, c, title, e);
 	if (!rc) rc = lu__phrases(q, c, x, e);
 	if (!rc) rc = lu__pasts(q, c, past, e);
 	for (size_t i = 0; i < c->n && !rc; i++) {
@@ -115,6 +117,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		said = fmaxf(said, x[i][LU_FEATURE_said]);
 	}
 	for (size_t i = 0; i < c->n && !rc; i++) {
+		x[i][LU_FEATURE_title_vector] = title[i];
 		x[i][LU_FEATURE_placed] = placed(named, c->v[i].id);
 		/* a question whose wording stands somewhere means these very words */
 		x[i][LU_FEATURE_worded_bm25] = most * x[i][LU_FEATURE_bm25];

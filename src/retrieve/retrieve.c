@@ -250,20 +250,21 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 	return lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
 }
 
-/* The terms of the question, as it was meant. */
+/* The terms of the question, as it was meant. What was pasted is full of words of another world, which are no slips. */
 static lu_code read_terms(lu__query *q, lu_result *res, lu_err *e)
 {
-	lu_code rc = lu__terms_read(&q->terms, q->r, q->text, &q->scratch, e);
+	lu_code rc = lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
 
-	if (!rc && q->o->correct) rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
+	if (!rc && q->o->correct && !q->question.apart) rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
+	if (!rc && res->corrected.n) rc = lu__question_read(res->corrected.text, &q->scratch, &q->question, e);
 	if (rc || !res->corrected.n) return rc;
-	q->text = res->corrected.text;
-	return lu__terms_read(&q->terms, q->r, q->text, &q->scratch, e);
+	q->text = q->question.text;
+	return lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
 }
 
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e)
 {
-	lu__query q = { .r = r, .text = query, .o = o, .scratch = r->scratch };
+	lu__query q = { .r = r, .o = o, .scratch = r->scratch };
 	lu_result res = { 0 };
 	const lu_strategy_info *s;
 	double start = lu_now(), words;
@@ -271,7 +272,9 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 
 	if ((rc = lu_query_check(query, e)) || (rc = lu__options_check(o, e))) return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
-	rc = settle(&q, &s, &res, e);
+	rc = lu__question_read(query, &q.scratch, &q.question, e);
+	q.text = q.question.text;
+	if (!rc) rc = settle(&q, &s, &res, e);
 	if (!rc) rc = lu__filter_read(&q.filter, o, &q.scratch, e);
 	words = lu__clock(&q);
 	if (!rc) rc = read_terms(&q, &res, e);

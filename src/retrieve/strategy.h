@@ -10,6 +10,7 @@
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 #include "retrieve/filter.h"
+#include "retrieve/question.h"
 
 /* What an occurrence of another form of a word counts. */
 #define LU__FORM 0.85f
@@ -23,6 +24,7 @@ typedef struct lu__term {
 	lu_plist list;    /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token. It is
 			   * the retriever's or, with compounds, the query's */
 	float unit;       /* what 1 in the counts of the list stands for */
+	float share;      /* what it counts by the part of the question that it stands in: 1 in its title */
 	bool wanted;      /* not left out as a stop word */
 	bool reported;    /* among the unmatched words already */
 } lu__term;
@@ -47,8 +49,8 @@ typedef struct lu__terms {
 	lu_code failed;
 } lu__terms;
 
-/* Split `query` into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
-lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Split a question into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
+lu_code lu__terms_read(lu__terms *t, lu_retriever *r, const lu__question *q, lu_arena *a, lu_err *e) LU_MUST_USE;
 void lu__terms_end(lu_retriever *r);
 /* Forget the lists that were kept for the next queries. */
 void lu__terms_drop(lu_retriever *r);
@@ -126,7 +128,8 @@ typedef struct lu__via {
 /* One query on its way. */
 typedef struct lu__query {
 	lu_retriever *r;
-	lu_str text;
+	lu_str text;      /* without what says nothing */
+	lu__question question;
 	const lu_query_options *o;
 	size_t depth;     /* of each list */
 	bool cut;         /* a list was longer */
@@ -182,6 +185,9 @@ lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
 lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* The same for a strategy that also has another list: in a large store only the candidates of that one are compared. */
 lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates *out, lu_err *e) LU_MUST_USE;
+/* The cosine of each candidate with the title of a question that has more below it, by vectors that are made in process; else
+ * zeros. */
+lu_code lu__title_cosines(lu__query *q, const lu__candidates *c, float *out, lu_err *e) LU_MUST_USE;
 /* What the best of `from` lead to along edges, with their score and rank of LU_STAGE_GRAPH. */
 lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates *out, lu_err *e) LU_MUST_USE;
 

@@ -9,8 +9,12 @@
 /* A pasted page should not cost a lookup of a thousand postings: the rarest terms decide anyway. */
 #define MAX_HELD 64
 
+/* What a word counts by where it stands. */
+static const float part_share[LU__PARTS] = { [LU__TITLE] = 1, [LU__PROSE] = .5f, [LU__NAMED] = .7f, [LU__CODE] = .4f };
+
 typedef struct splitting {
 	lu__terms *t;
+	float share;
 	bool oom;
 } splitting;
 
@@ -69,6 +73,7 @@ static bool add(void *ctx, lu_str token, lu_token_kind kind)
 		v->kind = kind;
 		v->wanted = !lu_stop_word(token);
 	}
+	if (v->share < s->share) v->share = s->share;
 	at = lu_arena_grow(t->a, t->at, t->n_at, sizeof *at);
 	if (!at) return false;
 	t->at = at;
@@ -277,16 +282,28 @@ void lu__terms_end(lu_retriever *r)
 	if (r->kept_postings > KEPT) lu__terms_drop(r);
 }
 
-lu_code lu__terms_read(lu__terms *t, lu_retriever *r, lu_str query, lu_arena *a, lu_err *e)
+static lu_code split(lu__terms *t, const lu__question *q, lu_err *e)
 {
 	splitting sp = { .t = t };
+
+	for (size_t i = 0; i < q->n; i++) {
+		const lu__span *s = &q->v[i];
+		lu_code rc;
+
+		sp.share = part_share[s->part];
+		rc = lu_tokenize(lu_strn(q->text.s + s->from, s->to - s->from), add, &sp, e);
+		if (rc || sp.oom) return rc ? rc : lu_nomem(e);
+	}
+	return LU_OK;
+}
+
+lu_code lu__terms_read(lu__terms *t, lu_retriever *r, const lu__question *q, lu_arena *a, lu_err *e)
+{
 	size_t wanted = 0;
 	lu_code rc;
 
 	*t = (lu__terms){ .r = r, .a = a, .total = lu_postings_docs(r->post)->rows, .e = e };
-	rc = lu_tokenize(query, add, &sp, e);
-	if (rc) return rc;
-	if (sp.oom) return lu_nomem(e);
+	if ((rc = split(t, q, e))) return rc;
 	for (size_t i = 0; i < t->n; i++) wanted += t->v[i].wanted;
 	for (size_t i = 0; i < t->n; i++) {
 		if (!wanted) t->v[i].wanted = true; /* nothing but stop words: they are the query */

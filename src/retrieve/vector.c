@@ -11,6 +11,27 @@ struct probe {
 	float scale;
 };
 
+#define TITLE .5f /* of the direction of a question is its title's */
+
+static lu_code title_vector(lu__query *q, float **out, lu_err *e)
+{
+	*out = lu_arena_calloc(&q->scratch, lu_embedder_dim(q->r->m), sizeof **out);
+	return *out ? lu_embed_query(q->r->m, lu__question_title(&q->question), lu__terms_df, &q->terms, *out, e) : lu_nomem(e);
+}
+
+/* A long text has many words, of which the few of its title say best what it is about. */
+static lu_code lean(lu__query *q, float *v, lu_err *e)
+{
+	size_t dim = lu_embedder_dim(q->r->m);
+	float *title;
+	lu_code rc = title_vector(q, &title, e);
+
+	if (rc) return rc;
+	for (size_t i = 0; i < dim; i++) v[i] = TITLE * title[i] + (1 - TITLE) * v[i];
+	lu_vec_normalise(v, dim);
+	return LU_OK;
+}
+
 static lu_code make_probe(lu__query *q, struct probe *p, lu_err *e)
 {
 	size_t dim = lu_embedder_dim(q->r->m);
@@ -21,6 +42,7 @@ static lu_code make_probe(lu__query *q, struct probe *p, lu_err *e)
 	p->scale = 0;
 	if (!v || !p->v) return lu_nomem(e);
 	if (!q->vector) rc = lu_embed_query(q->r->m, q->text, lu__terms_df, &q->terms, v, e);
+	if (!rc && !q->vector && q->question.apart) rc = lean(q, v, e);
 	if (!rc) lu_vec_quantise(v, dim, p->v, &p->scale);
 	return rc;
 }
@@ -80,6 +102,28 @@ lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates 
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_VECTOR, out, e);
 	lu_topk_free(&best);
 	lu__spent(q, LU_TIME_VECTOR, start);
+	return rc;
+}
+
+lu_code lu__title_cosines(lu__query *q, const lu__candidates *c, float *out, lu_err *e)
+{
+	lu_retriever *r = q->r;
+	size_t dim, near = 0;
+	int8_t *v;
+	float *title, scale, own;
+	lu_code rc;
+
+	for (size_t i = 0; i < c->n && !near; i++) near = c->v[i].stage[LU_STAGE_VECTOR].rank;
+	if (!q->question.apart || !near || lu_embeds_remotely(r->m)) return LU_OK;
+	dim = lu_embedder_dim(r->m);
+	if (!(v = lu_arena_calloc(&q->scratch, 2 * dim, sizeof *v))) return lu_nomem(e);
+	if ((rc = title_vector(q, &title, e))) return rc;
+	lu_vec_quantise(title, dim, v + dim, &own);
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		rc = lu_store_vector_get(r->store, c->v[i].id, v, &scale, e);
+		if (!rc) out[i] = (float)lu_vec_dot(v, v + dim, dim) * scale * own;
+		else if (rc == LU_ENOENT) rc = LU_OK;
+	}
 	return rc;
 }
 

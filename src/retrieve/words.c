@@ -181,10 +181,13 @@ lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, l
 	lu__words w;
 	lu__terms t;
 	listing l = { .t = &t, .fixes = c, .a = a };
-	lu_code rc = lu__words_read(query, a, &w, e);
+	lu__question q;
+	lu_code rc = lu__question_read(query, a, &q, e);
 
+	if (!rc) rc = lu__words_read(q.text, a, &w, e);
+	if (!rc && c && c->n) rc = lu__question_read(c->text, a, &q, e);
 	if (rc) return rc;
-	rc = lu__terms_read(&t, r, c && c->n ? c->text : query, a, e);
+	rc = lu__terms_read(&t, r, &q, a, e);
 	if (!rc) rc = list_words(&l, &w, false, e);
 	/* "What does find do?": a word that asks elsewhere */
 	if (!rc && is_weak(&l)) rc = list_words(&l, &w, true, e);

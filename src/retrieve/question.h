@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * The reading of a question: what of it says what is looked for, and in which part. Issues, messages and logs are pasted as
+ * they are: with greetings, templates, versions of everything, blocks of code. */
+#ifndef LU_RETRIEVE_QUESTION_H
+#define LU_RETRIEVE_QUESTION_H
+
+#include "lucus/arena.h"
+
+typedef enum lu__part {
+	LU__TITLE,      /* the first line; all of a question that has no parts */
+	LU__PROSE,      /* what is said below it */
+	LU__NAMED,      /* between backticks there */
+	LU__CODE,       /* blocks of code, logs, traces */
+	LU__PARTS
+} lu__part;
+
+typedef struct lu__span {
+	size_t from, to;  /* of the text */
+	lu__part part;
+} lu__span;
+
+typedef struct lu__question {
+	lu_str text;      /* without what says nothing; the very query when all of it counts */
+	lu__span *v;      /* spans of it, in their order, all of it but blanks; lives in the arena */
+	size_t n;
+	bool apart;       /* it has a title, and more below; else all spans are LU__TITLE */
+} lu__question;
+
+/* Read a query. Left out are greetings, thanks and what leads up to a question ("I was wondering whether"); of texts of
+ * several lines also comments and lists to tick of templates, their headings, and what tells the versions of a system. A
+ * question in which nothing else stands is left as it is. Linear in its length. */
+lu_code lu__question_read(lu_str query, lu_arena *a, lu__question *out, lu_err *e) LU_MUST_USE;
+
+/* The text of its first part. */
+static inline lu_str lu__question_title(const lu__question *q)
+{
+	return q->n ? lu_strn(q->text.s + q->v[0].from, q->v[0].to - q->v[0].from) : q->text;
+}
+
+/* Put blanks in place of the courtesies in a line of prose. `first`: nothing stands before it. */
+lu_code lu__courtesies(char *s, size_t n, bool first, lu_arena *a, lu_err *e) LU_MUST_USE;
+
+#endif
