@@ -16,7 +16,7 @@ static const struct function {
 	const char *name;
 	size_t at; /* in lu__libgit2 */
 } functions[] = {
-	FUNCTION(libgit2_init),       FUNCTION(error_last),         FUNCTION(odb_open),
+	FUNCTION(libgit2_init),       FUNCTION(libgit2_opts),       FUNCTION(error_last),         FUNCTION(odb_open),
 	FUNCTION(odb_free),           FUNCTION(odb_read_header),    FUNCTION(repository_wrap_odb),
 	FUNCTION(repository_free),    FUNCTION(oid_fromstr),        FUNCTION(oid_tostr),
 	FUNCTION(oid_cmp),            FUNCTION(commit_lookup),      FUNCTION(commit_free),
@@ -51,6 +51,16 @@ static lu_code find_all(void *lib, lu__libgit2 *out, lu_err *e)
 	return LU_OK;
 }
 
+/* Trees are read twice at most, one commit after the other: to keep many of them only takes memory. */
+#define CACHE (16 << 20)
+
+static lu_code start(const lu__libgit2 *lib, lu_err *e)
+{
+	if (lib->libgit2_init() < 0 || lib->libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE) < 0)
+		return lu_fail(e, LU_EREJECT, "libgit2 does not start");
+	return LU_OK;
+}
+
 static void load(void)
 {
 	void *lib = NULL;
@@ -58,7 +68,7 @@ static void load(void)
 	for (size_t i = 0; names[i] && !lib; i++) lib = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
 	if (!lib) loaded.rc = lu_fail(&loaded.e, LU_EREJECT, "libgit2, which reads it, is not installed ('%s')", names[0]);
 	else loaded.rc = find_all(lib, &loaded.lib, &loaded.e);
-	if (!loaded.rc && loaded.lib.libgit2_init() < 0) loaded.rc = lu_fail(&loaded.e, LU_EREJECT, "libgit2 does not start");
+	if (!loaded.rc) loaded.rc = start(&loaded.lib, &loaded.e);
 }
 
 lu_code lu__libgit2_get(const lu__libgit2 **out, lu_err *e)

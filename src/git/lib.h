@@ -11,6 +11,7 @@
 /* Its functions that we call, under their names without "git_". All of them only read objects. */
 typedef struct lu__libgit2 {
 	int (*libgit2_init)(void);
+	int (*libgit2_opts)(int option, ...);
 	const git_error *(*error_last)(void);
 	int (*odb_open)(git_odb **out, const char *folder);
 	void (*odb_free)(git_odb *db);

@@ -67,6 +67,20 @@ run "$LUCUS" query --no-cache --format json --by file -k 3 --db a.db 'value brow
 is 'files come first that a commit changed with these words' \
 	"$(printf '%s\n' "$out" | jq -r 'select(.record == "hit").file_path' | head -n 1)" two.py
 
+# Answers are kept, but not beyond a commit, which need not change a file.
+scores() { "$LUCUS" query --format json --by file -k 3 --db a.db "$@" 'value overheating' | jq -c 'select(.record == "hit") | [.file_path, .score]'; }
+echo '# warm' >> r/three.py
+sleep .1 # what was written this instant may be written again unseen: such an answer is not kept
+sync r a.db > /dev/null
+scores > was
+commit r 'Overheating of the value'
+run sync r a.db
+is 'a commit of what is there changes no element' "$(field commits) $(field changed)" '1 0'
+scores --no-cache > new
+scores > is
+nok 'but the scores' cmp -s was new
+ok 'and the answer is no old one' cmp is new
+
 # ---- new commits, other commits ----
 
 echo '# most' >> r/one.py
@@ -85,7 +99,7 @@ git -C r -c merge.ff=false merge -q -m 'Merge the side' side 2> /dev/null || {
 }
 sync r a.db > /dev/null
 is 'a merge itself is not kept' "$(of_store a.db commit | jq -r .message | grep -c Merge)" 0
-is 'what it brings is' "$(status a.db)" '[5,null]'
+is 'what it brings is' "$(status a.db)" '[6,null]'
 as_clean 'after a merge' r a.db
 git -C r reset -q --hard HEAD~1
 echo '# other' >> r/two.py
@@ -112,7 +126,7 @@ echo 'x = 1' >> r/one.py
 run "$LUCUS" query -q --no-cache --format json --refresh --db a.db value
 is 'a refresh does not read what was turned off' "$status $(status a.db)" '0 [0,null]'
 sync r a.db > /dev/null
-is 'the next sync does' "$(status a.db)" '[5,null]'
+is 'the next sync does' "$(status a.db)" '[6,null]'
 "$LUCUS" kb set history=1 --db a.db -q > /dev/null
 sync r a.db > /dev/null
 is 'the setting of the knowledge base counts' "$(status a.db)" '[1,null]'
