@@ -59,6 +59,18 @@ static void write_measure(const lu_evaluation *ev, lu_jw *w, lu_measure m, const
 	lu_jw_close(w, '}');
 }
 
+static void write_overlap(const lu_evaluation *ev, lu_jw *w, const lu_ranked *v)
+{
+	lu_jw_open(w, "overlap", '{');
+	for (size_t j = 0; j < ev->n_k; j++) {
+		char k[24];
+
+		snprintf(k, sizeof k, "%zu", ev->k[j]);
+		lu_jw_real(w, k, lu_overlap(v->v, v->n, ev->k[j]), 6);
+	}
+	lu_jw_close(w, '}');
+}
+
 /* Of the hits that the largest k looks at: how many gain, and the first that does. */
 static void write_found(const lu_evaluation *ev, lu_jw *w, const lu_gains *g)
 {
@@ -90,6 +102,7 @@ static lu_code write_question(const lu_evaluation *ev, lu_jw *w, const lu_achiev
 	for (int m = 0; m < LU_MEASURES; m++) write_measure(ev, w, (lu_measure)m, &r->gains[i], q->targets.n);
 	write_known(w, "tokens", r->tokens != NULL, r->tokens ? r->tokens[i] : 0);
 	write_known(w, "seconds", r->seconds != NULL, r->seconds ? r->seconds[i] : 0);
+	write_overlap(ev, w, &r->results[i]);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }

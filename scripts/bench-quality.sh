@@ -8,7 +8,8 @@
 #   dev/repos.tsv, dev/annotations/NAME.json   file sets; columns of the table: name language repository revision root
 #   lucusrag/queries.json                      a set of element names over the folder rag/ of the system LucusRAG
 #   NAME/KIND.elements.jsonl, NAME/KIND.files.jsonl, NAME/tree, NAME/bare   a split of scripts/make-questions.sh: its figures are
-#                                              means over the repositories for each kind, at both levels
+#                                              means over the repositories for each kind, at both levels; overlap@5: hits of the
+#                                              first five that lie in another of them
 # Environment:
 #   SOURCES     folder with the exported sources, SOURCES/NAME and SOURCES/lucusrag (build/quality/sources)
 #   MIRRORS     folder with git clones, as OWNER/NAME.git: what SOURCES lacks is exported from there (build/quality/clones)
@@ -65,6 +66,19 @@ measure() {
 	jq -c --arg name "$name" "$labels + {name: \$name} + ." "$out/records/one" >> "$out/records/all"
 }
 
+# overlap NAME QUERIES: for each strategy the hits that lie in another one of the first five elements, and all of them, to the
+# end of records/overlap
+overlap() {
+	for strategy in $(echo "$strategies" | tr , ' '); do
+		jq -c '(if type == "array" then .[] else . end) | {query}' "$2" |
+			"$lucus" query --db "$out/stores/$1.db" -s "$strategy" -k 5 --no-cache --format json |
+			jq -rs --arg s "$strategy" '[.[] | select(.record == "hit")] | group_by(.query_id) | map(. as $h | [length,
+				([.[] | . as $x | select(any($h[]; .id != $x.id and .file_path == $x.file_path and
+					.start_line <= $x.start_line and .end_line >= $x.end_line))] | length)])
+				| [$s, (map(.[1]) | add // 0), (map(.[0]) | add // 0)] | @tsv' >> "$out/records/overlap"
+	done
+}
+
 lost() {
 	echo "bench-quality: no sources of $1: set SOURCES, or MIRRORS or GIT_BASE" >&2
 	missing=$((missing + 1))
@@ -73,6 +87,7 @@ lost() {
 # ---- file sets: figures of repositories, and means over them ----
 
 : > "$out/records/all"
+: > "$out/records/overlap"
 if [ -f "$dir/dev/repos.tsv" ]; then
 	tail -n +2 "$dir/dev/repos.tsv" > "$out/records/table"
 	while IFS=$tab read -r name language repository revision root; do
@@ -83,6 +98,7 @@ if [ -f "$dir/dev/repos.tsv" ]; then
 			continue
 		fi
 		measure "$name" "$dir/dev/annotations/$name.json" 1,5,10 "{language: \"$language\"}" < /dev/null
+		overlap "$name" "$dir/dev/annotations/$name.json"
 	done < "$out/records/table"
 	jq -r 'if .record == "metric" then [.name, .language, .strategy, .category, "\(.metric)@\(.k)", .value]
 		elif .record == "cost" then [.name, .language, .strategy, "all", "tokens", .tokens],
@@ -169,6 +185,13 @@ fi
 		}
 	}' "$out/records/files"
 
+[ ! -s "$out/records/overlap" ] || awk -F '\t' '
+	{ if (!($1 in all)) order[++n] = $1; nested[$1] += $2; all[$1] += $3 }
+	END {
+		printf "\n%-30s %9s %9s\n", "elements of these questions", "overlap@5", "hits"
+		for (i = 1; i <= n; i++) printf "%-30s %9.4f %9d\n", order[i], all[order[i]] ? nested[order[i]] / all[order[i]] : 0, all[order[i]]
+	}' "$out/records/overlap"
+
 # ---- element set: the measures at each k, as it stands and with methods counted as their class ----
 
 : > "$out/records/all"
@@ -230,26 +253,27 @@ for set in $kinds; do
 		"$lucus" eval "$of/$kind.$level.jsonl" --db "$out/stores/$name.$tree.db" -s "$strategies" -k 1,5,10 --resamples 0 \
 			--format json --questions -q ${OPTIONS-} |
 			jq -r --arg key "$level $kind" 'select(.record == "question") | [$key, .strategy, .ndcg["10"], .mrr["10"],
-				(if .mrr["1"] > 0 then 1 else 0 end), (if .mrr["5"] > 0 then 1 else 0 end)] | @tsv' |
+				(if .mrr["1"] > 0 then 1 else 0 end), (if .mrr["5"] > 0 then 1 else 0 end), .overlap["5"]] | @tsv' |
 			awk -F '\t' -v OFS='\t' '
-				{ n[$1 FS $2]++; for (i = 3; i <= 6; i++) sum[$1 FS $2, i] += $i }
+				{ n[$1 FS $2]++; for (i = 3; i <= 7; i++) sum[$1 FS $2, i] += $i }
 				END {
 					for (k in n) {
 						printf "%s\t%d", k, n[k]
-						for (i = 3; i <= 6; i++) printf "\t%.6f", sum[k, i] / n[k]
+						for (i = 3; i <= 7; i++) printf "\t%.6f", sum[k, i] / n[k]
 						printf "\n"
 					}
 				}' >> "$out/records/kinds"
 	done
 done
 [ ! -s "$out/records/kinds" ] || sort "$out/records/kinds" | awk -F '\t' '
-	{ key = $1 FS $2; if (!(key in n)) order[++keys] = key; n[key]++; asked[key] += $3; for (i = 4; i <= 7; i++) sum[key, i] += $i }
+	{ key = $1 FS $2; if (!(key in n)) order[++keys] = key; n[key]++; asked[key] += $3; for (i = 4; i <= 8; i++) sum[key, i] += $i }
 	END {
-		printf "\n%-22s %-30s %9s %9s %9s %9s %9s\n", "kind", "strategy", "ndcg@10", "mrr@10", "acc@1", "acc@5", "questions"
+		printf "\n%-22s %-30s %9s %9s %9s %9s %9s %9s\n", "kind", "strategy", "ndcg@10", "mrr@10", "acc@1", "acc@5", "overlap@5",
+			"questions"
 		for (k = 1; k <= keys; k++) {
 			split(order[k], part, FS)
 			printf "%-22s %-30s", part[1], part[2]
-			for (i = 4; i <= 7; i++) printf " %9.4f", sum[order[k], i] / n[order[k]]
+			for (i = 4; i <= 8; i++) printf " %9.4f", sum[order[k], i] / n[order[k]]
 			printf " %9d\n", asked[order[k]]
 		}
 	}'

@@ -67,6 +67,9 @@ bool lu_same_file(lu_str path, const lu_target *t);
 /* Set gain[i] for the `n` results of `q` (see above). */
 void lu_judge(const lu_annotated *q, const lu_judged *v, size_t n, bool *gain);
 
+/* The share of the first `k` of `n` results whose lines lie in another one of them: what is listed twice. */
+double lu_overlap(const lu_judged *v, size_t n, size_t k);
+
 typedef enum lu_measure { LU_PRECISION, LU_RECALL, LU_F1, LU_MRR, LU_NDCG, LU_MEASURES } lu_measure;
 const char *lu_measure_name(lu_measure m); /* "precision" "recall" "f1" "mrr" "ndcg" */
 /* Value at `k` (>= 1) of a ranked list with these gains and `targets` targets (>= 1). */

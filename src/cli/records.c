@@ -481,6 +481,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "question", "ndcg", "object", "ndcg at every k" },
 	{ "question", "tokens", "number or null", "estimated tokens of the hits of the largest k; null: --hits do not tell" },
 	{ "question", "seconds", "number or null", "time of its answer; null: --hits do not tell" },
+	{ "question", "overlap", "object",
+	  "for each k the share of its hits that lie in another of them, by their lines" },
 
 	{ "failure", NULL, NULL,
 	  "a question of which lucus eval --failures did not find every target" },

@@ -99,3 +99,23 @@ size_t lu_distinct(lu_judged *v, size_t n, bool by_name)
 	}
 	return kept;
 }
+
+static bool lies_in(const lu_judged *x, const lu_judged *y)
+{
+	return x->start_line && y->start_line && y->start_line <= x->start_line && x->end_line <= y->end_line &&
+	       lu_str_eq(x->path, y->path);
+}
+
+double lu_overlap(const lu_judged *v, size_t n, size_t k)
+{
+	size_t nested = 0;
+
+	if (n > k) n = k;
+	for (size_t i = 0; i < n; i++) {
+		bool inside = false;
+
+		for (size_t j = 0; j < n && !inside; j++) inside = i != j && lies_in(&v[i], &v[j]);
+		nested += inside;
+	}
+	return n ? (double)nested / (double)n : 0;
+}

@@ -74,6 +74,7 @@ is 'the mean is that of the repositories' "$(line 'strategy  ' bm25)" "$(four "(
 is 'of a language' "$(line 'NDCG@10 by language' python)" "$(four "$(value shop all)")"
 is 'of a category in one of them' "$(line 'NDCG@10 by category' semantic)" "$(four "$(value shop semantic)")"
 is 'of a category in both' "$(line 'NDCG@10 by category' symbol)" "$(four "($(value shop symbol) + $(value other symbol)) / 2")"
+like 'elements that lie in others' "$(line 'elements of these' bm25)" '^0\.[0-9]{4}$'
 like 'steps' "$out" '^vector +[+-]0\.[0-9]{4}  [+-]0\.[0-9]{4} \.\. [+-]0\.[0-9]{4}  better in [0-2], worse in [0-2]: '
 printf '%s\n' "$out" | sed 's/ [0-9.]*$//' > first
 measure NAMES='shop other'
@@ -90,6 +91,19 @@ like 'elements: the set' "$out" '^elements: 3 queries$'
 like 'elements: k and the five measures' "$out" '^ +3 +0\.3333 +1\.0000 +0\.5000 +1\.0000 +1\.0000$'
 like 'elements: methods as their class' "$out" '^elements, --roll-up: 3 queries$'
 like 'elements: categories' "$out" '^symbol +1 +[01]\.[0-9]{4} +[01]\.[0-9]{4}$'
+
+# A set of a kind, whose figures are those of eval; the first five of one file lie in it.
+mkdir -p kinds/shop
+cp -R "$top/tests/fixtures/shop" kinds/shop/tree
+printf '{"query":"take a percentage off","relevant_elements":["apply_discount"],"category":"words"}\n' > kinds/shop/words.elements.jsonl
+printf '{"query":"take a percentage off","relevant":["shop/prices.py"],"category":"words"}\n' > kinds/shop/words.files.jsonl
+run env OUT="$tmp/out" STRATEGIES=bm25 "$bench" kinds
+is 'kinds: status' "$status $err" '0 '
+overlap=$("$LUCUS" eval kinds/shop/words.elements.jsonl --db "$tmp/out/stores/shop.tree.db" -s bm25 -k 5 --questions --format json -q |
+	jq -r 'select(.record == "question").overlap["5"]')
+like 'kinds: hits of a list without the reranker lie in others' "$overlap" '^0\.[2468]'
+is 'kinds: the share of them' "$(printf '%s\n' "$out" | awk '$1 == "elements" && $2 == "words" { print $(NF - 1) }')" "$(four "$overlap")"
+is 'kinds: files lie in none' "$(printf '%s\n' "$out" | awk '$1 == "files" && $2 == "words" { print $(NF - 1) }')" 0.0000
 
 run "$bench" nowhere
 is 'no sets: status' "$status" 1

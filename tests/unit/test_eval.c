@@ -196,6 +196,23 @@ static void test_distinct(void **state)
 	assert_int_equal(lu_distinct(w, 0, true), 0);
 }
 
+static void what_lies_in_another_is_listed_twice(void **state)
+{
+	const lu_judged v[] = {
+		{ .path = lu_strz("a.py"), .start_line = 5, .end_line = 9 },  { .path = lu_strz("b.py"), .start_line = 5, .end_line = 9 },
+		{ .path = lu_strz("a.py"), .start_line = 1, .end_line = 20 }, { .path = lu_strz("a.py"), .start_line = 20, .end_line = 22 },
+		{ .path = lu_strz("a.py"), .start_line = 0, .end_line = 0 },  { .path = lu_strz("a.py"), .start_line = 5, .end_line = 9 },
+	};
+
+	(void)state;
+	assert_true(lu_overlap(v, 6, 1) == 0);
+	assert_true(lu_overlap(v, 6, 2) == 0);
+	assert_true(fabs(lu_overlap(v, 6, 3) - 1. / 3) < 1e-12);
+	assert_true(fabs(lu_overlap(v, 6, 5) - 1. / 5) < 1e-12);
+	assert_true(fabs(lu_overlap(v, 6, 10) - 2. / 6) < 1e-12);
+	assert_true(lu_overlap(v, 0, 5) == 0);
+}
+
 /* ---- annotated queries ---- */
 
 static void test_reads_names(void **state)
@@ -711,6 +728,7 @@ int main(void)
 		cmocka_unit_test(test_judge_spans),
 		cmocka_unit_test(test_one_result_meets_two_targets),
 		cmocka_unit_test(test_distinct),
+		cmocka_unit_test(what_lies_in_another_is_listed_twice),
 		cmocka_unit_test(test_reads_both),
 		cmocka_unit_test(test_page_of_queries),
 		cmocka_unit_test(test_reads_names),
