@@ -51,7 +51,7 @@ static const char *const phrases[26] = {
 		"somebody tell,someone explain,someone help,someone know,someone knows,someone point,"
 		"someone show,someone tell,sorry for,sorry if,sorry to,started reading,started to work,"
 		"started using,started working,stupid question",
-	['t' - 'a'] = "take a look,~the team,teach me,tell me,tell us,thank you,~thanks,thanks a bunch,thanks a lot,thanks again,"
+	['t' - 'a'] = "take a look,~team,~the team,teach me,tell me,tell us,thank you,~thanks,thanks a bunch,thanks a lot,thanks again,"
 		"thanks for,thanks in advance,thanks so much,thanks very much,~the code base,~the codebase,"
 		"~the project,~the repo,~the repository,the right place,~this code base,~this codebase,~this project,"
 		"~this repo,~this repository,~thx,to ask,to bother,to figure out,to find out,to know,to learn,"
@@ -69,7 +69,7 @@ static const char *const phrases[26] = {
 	"i i'm i'd i've i'll we we're we'd we've you you're me my mine us our your yours someone somebody anyone anybody " \
 	"everyone everybody it's that's there's don't doesn't didn't can't couldn't haven't won't isn't could would can might " \
 	"should will may must been being just so also well very really quite some any bit little now still already again yet " \
-	"if whether all any both not no though although while here there since because hence am was were have has had having do does did let get got go one up out today lately recently"
+	"if whether all whole any both not no though although while here there since because hence am was were have has had having do does did let get got go one up out today lately recently"
 /* The question itself begins. */
 #define ASKS "how where what which why when who whose"
 
