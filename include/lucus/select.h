@@ -11,7 +11,7 @@
  * CALIBRATED. p_i = w_i / sum of w over the first LU_SELECT_HEAD candidates; candidates from the first one that is junk on
  * are left out. Where the relevance of candidates is known (of those that the built-in reranker has ordered: lu_hit), w_i is it,
  * and what is less likely than LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, the first k are
- * taken for which the sum of p_i, less a price for each of their tokens, is greatest: 1700 tokens are worth as much as what is
+ * taken for which the sum of p_i, less a price for each of their tokens, is greatest: LU_SELECT_REST tokens cost as much as what is
  * missing at the mass that is aimed at, 1 - mass. Else w_i = (s_i / s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of
  * the best one's score; i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal.
  * Scores that are multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk, or
@@ -32,6 +32,7 @@ extern "C" {
 #define LU_SELECT_HEAD 20    /* candidates that the calibrated policy looks at, k_max when that is more */
 #define LU_SELECT_NEAR 0.25  /* of the best score: less counts as junk */
 #define LU_SELECT_LEAST 0.01 /* probability of relevance: less counts as junk */
+#define LU_SELECT_REST  1400 /* tokens that cost what is missing at the mass that is aimed at */
 
 typedef enum lu_policy {
 	LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES

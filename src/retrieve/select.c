@@ -8,7 +8,6 @@
 #include <math.h>
 
 #define RANK_LAW             1.5
-#define REST_WORTH           1700.0 /* tokens that what is missing at the target is worth */
 #define ENOUGH(mass, target) ((mass) >= (target)-1e-12) /* sums of shares miss a round figure by a hair */
 
 const char *lu_policy_name(lu_policy p)
@@ -176,7 +175,7 @@ static bool weighed(const lu_select_options *o, const lu_selectable *v)
  * is worth it. Of equally good numbers the least. */
 static size_t most_worth(const lu_selectable *v, size_t n, const lu_selection *s)
 {
-	double price = (1 - s->target) / REST_WORTH, worth = 0, best = 0;
+	double price = (1 - s->target) / LU_SELECT_REST, worth = 0, best = 0;
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {

@@ -203,11 +203,11 @@ static void test_relevance_by_hand(void **unused)
 	lu_arena_free(&a);
 }
 
-/* p is .5, .25, .15, .1; a token costs .3 / 1700 of it where the question is focused, and a third of that where it is
- * comprehensive. */
+/* p is .5, .25, .15, .1; LU_SELECT_REST tokens cost .3 where the question is focused, and .1 where it is comprehensive. */
 static void test_worth_by_hand(void **unused)
 {
-	lu_selectable v[] = { { 9, -1, 1700, .8 }, { 8, -1, 850, .4 }, { 7, -1, 935, .24 }, { 6, -1, 510, .16 } };
+	enum { REST = LU_SELECT_REST };
+	lu_selectable v[] = { { 9, -1, REST, .8 }, { 8, -1, REST / 2, .4 }, { 7, -1, REST * 55 / 100, .24 }, { 6, -1, REST * 3 / 10, .16 } };
 	lu_select_options o;
 	lu_arena a = { 0 };
 	lu_selection s;
@@ -217,9 +217,9 @@ static void test_worth_by_hand(void **unused)
 	s = choose(&o, v, 4, &a);
 	assert_int_equal(s.k, 2); /* .5 - .3, .25 - .15; .15 - .165 and .1 - .09 are less than nothing together */
 	assert_int_equal(s.stopped, LU_STOP_WORTH);
-	v[3].tokens = 425; /* .1 - .075 */
+	v[3].tokens = REST / 4; /* .1 - .075 */
 	assert_int_equal(choose(&o, v, 4, &a).k, 4);
-	v[3].tokens = 680;
+	v[3].tokens = REST * 4 / 10;
 	o.query_class = LU_QUERY_COMPREHENSIVE;
 	s = choose(&o, v, 4, &a);
 	assert_int_equal(s.k, 4);
@@ -228,13 +228,13 @@ static void test_worth_by_hand(void **unused)
 	o.k_min = 3;
 	assert_int_equal(choose(&o, v, 4, &a).k, 3);
 	o.k_min = 0;
-	v[0].tokens = 9000; /* one is taken, whatever it costs, and the second pays for itself */
+	v[0].tokens = REST * 6; /* one is taken, whatever it costs, and the second pays for itself */
 	assert_int_equal(choose(&o, v, 4, &a).k, 2);
-	o.token_budget = 9500;
+	o.token_budget = REST * 6 + REST / 4;
 	s = choose(&o, v, 4, &a);
 	assert_int_equal(s.k, 1);
 	assert_int_equal(s.stopped, LU_STOP_TOKENS);
-	v[0].tokens = 1700;
+	v[0].tokens = REST;
 	v[0].relevance = 0; /* unknown: the mass of ranks decides */
 	assert_int_not_equal(choose(&o, v, 4, &a).stopped, LU_STOP_WORTH);
 	lu_arena_free(&a);
