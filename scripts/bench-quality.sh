@@ -16,6 +16,8 @@
 #   GIT_BASE    URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
 #   STRATEGIES  list, each compared with the one before it (bm25,vector,hybrid_rrf,auto)
 #   NAMES       only these repositories, a list with blanks ("-": none)
+#   SPOILED     list of typo, typos and chatty: ask all questions spoiled so, too (scripts/spoil-questions.sh), in lines like
+#               "files dev:typo" of the last table
 #   OPTIONS     further options of lucus eval, which queries share ("--vector-top-k 50")
 # Stores and records of the last run stay in build/quality. Exit status 3: the sources of some repositories are missing.
 set -eu
@@ -79,6 +81,31 @@ overlap() {
 	done
 }
 
+# measure_kind LABEL QUERIES STORE: figures of all questions, and of them spoiled, go to the end of records/kinds
+measure_kind() {
+	for how in '' ${SPOILED-}; do
+		queries=$2
+		[ -z "$how" ] || {
+			queries=$out/records/spoiled
+			scripts/spoil-questions.sh "$how" < "$2" > "$queries"
+		}
+		# shellcheck disable=SC2086 # OPTIONS is a list
+		"$lucus" eval "$queries" --db "$out/stores/$3.db" -s "$strategies" -k 1,5,10 --resamples 0 \
+			--format json --questions -q ${OPTIONS-} |
+			jq -r --arg key "$1${how:+:$how}" 'select(.record == "question") | [$key, .strategy, .ndcg["10"], .mrr["10"],
+				(if .mrr["1"] > 0 then 1 else 0 end), (if .mrr["5"] > 0 then 1 else 0 end), .overlap["5"]] | @tsv' |
+			awk -F '\t' -v OFS='\t' '
+				{ n[$1 FS $2]++; for (i = 3; i <= 7; i++) sum[$1 FS $2, i] += $i }
+				END {
+					for (k in n) {
+						printf "%s\t%d", k, n[k]
+						for (i = 3; i <= 7; i++) printf "\t%.6f", sum[k, i] / n[k]
+						printf "\n"
+					}
+				}' >> "$out/records/kinds"
+	done
+}
+
 lost() {
 	echo "bench-quality: no sources of $1: set SOURCES, or MIRRORS or GIT_BASE" >&2
 	missing=$((missing + 1))
@@ -87,6 +114,7 @@ lost() {
 # ---- file sets: figures of repositories, and means over them ----
 
 : > "$out/records/all"
+: > "$out/records/kinds"
 : > "$out/records/overlap"
 if [ -f "$dir/dev/repos.tsv" ]; then
 	tail -n +2 "$dir/dev/repos.tsv" > "$out/records/table"
@@ -98,6 +126,7 @@ if [ -f "$dir/dev/repos.tsv" ]; then
 			continue
 		fi
 		measure "$name" "$dir/dev/annotations/$name.json" 1,5,10 "{language: \"$language\"}" < /dev/null
+		[ -z "${SPOILED-}" ] || measure_kind 'files dev' "$dir/dev/annotations/$name.json" "$name" < /dev/null
 		overlap "$name" "$dir/dev/annotations/$name.json"
 	done < "$out/records/table"
 	jq -r 'if .record == "metric" then [.name, .language, .strategy, .category, "\(.metric)@\(.k)", .value]
@@ -239,7 +268,6 @@ fi
 
 # ---- sets of every kind ----
 
-: > "$out/records/kinds"
 for set in $kinds; do
 	of=${set%/*} kind=${set##*/}
 	name=${of##*/} kind=${kind%%.*}
@@ -249,20 +277,7 @@ for set in $kinds; do
 		"$lucus" sync --db "$out/stores/$name.$tree.db" -q > /dev/null || [ $? = 3 ]
 	}
 	for level in elements files; do
-		# shellcheck disable=SC2086 # OPTIONS is a list
-		"$lucus" eval "$of/$kind.$level.jsonl" --db "$out/stores/$name.$tree.db" -s "$strategies" -k 1,5,10 --resamples 0 \
-			--format json --questions -q ${OPTIONS-} |
-			jq -r --arg key "$level $kind" 'select(.record == "question") | [$key, .strategy, .ndcg["10"], .mrr["10"],
-				(if .mrr["1"] > 0 then 1 else 0 end), (if .mrr["5"] > 0 then 1 else 0 end), .overlap["5"]] | @tsv' |
-			awk -F '\t' -v OFS='\t' '
-				{ n[$1 FS $2]++; for (i = 3; i <= 7; i++) sum[$1 FS $2, i] += $i }
-				END {
-					for (k in n) {
-						printf "%s\t%d", k, n[k]
-						for (i = 3; i <= 7; i++) printf "\t%.6f", sum[k, i] / n[k]
-						printf "\n"
-					}
-				}' >> "$out/records/kinds"
+		measure_kind "$level $kind" "$of/$kind.$level.jsonl" "$name.$tree"
 	done
 done
 [ ! -s "$out/records/kinds" ] || sort "$out/records/kinds" | awk -F '\t' '

@@ -137,6 +137,9 @@ typedef struct lu_correction {
 	lu_str from, to;                /* folded */
 } lu_correction;
 
+/* What such a word counts, of what it would if it were held, where it is judged how much of a question something holds. */
+#define LU_GUESSED .7
+
 typedef struct lu_corrections {
 	lu_correction *v;
 	size_t n;

@@ -14,7 +14,6 @@
 #define NAMED    1.5   /* weight of a name, */
 #define UNKNOWN  1.3   /* and of a word that nothing in the code base holds */
 #define WEAK     .15   /* and of one that says nothing of its own */
-#define GUESSED  .7    /* what a word counts that was corrected, of what it says when it is held */
 #define TOGETHER .5    /* share of what all sources hold, the rest is for the best of them alone */
 #define IN_CODE  .75   /* what a word counts in the code, where names and documentation count 1 */
 #define ABSENT   .9    /* of LU_ANSWER_LOW, the most for who asks for a name that is not there */
@@ -112,20 +111,47 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 
 /* ---- what a source holds ---- */
 
+static double strength_of(const covering *c, const wanted *w)
+{
+	return w->w.guessed ? c->strength * LU_GUESSED : c->strength;
+}
+
+static void find_word(const covering *c, wanted *w)
+{
+	w->here = fmax(w->here, strength_of(c, w));
+}
+
+/* Two words of the question as one, or one as two. */
+static void look_for_compound(covering *c, lu_str token)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+		lu_str s = w->w.token;
+
+		if (w->w.named || !token.n || !s.n || token.s[0] != s.s[0]) continue;
+		if (lu_is_split(token, s)) find_word(c, w);
+		for (size_t k = 0; k < c->n && token.n > s.n; k++) {
+			if (c->v[k].w.named || !lu_is_joined(token, s, c->v[k].w.token)) continue;
+			find_word(c, w);
+			find_word(c, &c->v[k]);
+		}
+	}
+}
+
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 {
 	covering *c = ctx;
 	lu_str stem = { 0 }; /* holds until another token's */
 
+	if (kind != LU_TOKEN_PART) look_for_compound(c, token);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
-		double strength = w->w.guessed ? c->strength * GUESSED : c->strength;
 
-		if (w->here >= strength || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
+		if (w->here >= strength_of(c, w) || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
 		if (w->w.named && !w->w.proper && kind == LU_TOKEN_PART) continue;
 		if (!stem.n) stem = lu_stem(c->stemmer, token);
-		if (lu_str_eq(stem, w->stem)) w->here = strength;
+		if (lu_str_eq(stem, w->stem)) find_word(c, w);
 	}
 	return true;
 }

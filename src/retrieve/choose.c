@@ -6,7 +6,6 @@
 #include "retrieve/strategy.h"
 
 #define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
-#define GUESSED  .7    /* what a word counts that was corrected */
 #define HEAVIEST 8 /* words that a query is about; of a pasted page none could hold more */
 
 /* A word of the query. */
@@ -49,7 +48,7 @@ static lu_code weigh(lu__terms *t, const lu_strs *words, lu_result *res, coverin
 		if (!lu__terms_df(t, words->v[i], &df, &total)) df = total = 0;
 		c->v[c->n++] = (wanted){ .token = words->v[i],
 					 .stem = stem,
-					 .share = is_guessed(&res->corrected, words->v[i]) ? GUESSED : 1,
+					 .share = is_guessed(&res->corrected, words->v[i]) ? LU_GUESSED : 1,
 					 .weight = log(1 + (double)total / (double)(df > 0 ? df : 1)) };
 	}
 	return t->failed;
@@ -74,20 +73,41 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	return rc;
 }
 
+static void find_word(covering *c, wanted *w)
+{
+	c->left -= !w->found;
+	w->found = true;
+}
+
+/* Two words of the query as one, or one as two. */
+static void look_for_compound(covering *c, lu_str token)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		wanted *w = &c->v[i];
+
+		if (!token.n || !w->token.n || token.s[0] != w->token.s[0]) continue;
+		if (lu_is_split(token, w->token)) find_word(c, w);
+		for (size_t k = 0; k < c->n && token.n > w->token.n; k++) {
+			if (!lu_is_joined(token, w->token, c->v[k].token)) continue;
+			find_word(c, w);
+			find_word(c, &c->v[k]);
+		}
+	}
+}
+
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 {
 	covering *c = ctx;
 	lu_str stem = { 0 }; /* holds until another token's */
 
-	(void)kind;
+	if (kind != LU_TOKEN_PART) look_for_compound(c, token);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
 		if (w->found || !token.n || !w->token.n || token.s[0] != w->token.s[0]) continue;
 		if (!stem.n) stem = lu_stem(c->stemmer, token);
 		if (!lu_str_eq(stem, w->stem)) continue;
-		w->found = true;
-		c->left--;
+		find_word(c, w);
 	}
 	return c->left > 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Slips of the finger: a word of the question that nothing here holds gives way to the word that was meant, which is one slip
  * away from it, or two when it is long. Of several the most frequent is taken. A word that the built-in token vectors know is no
- * slip: it names what is not here. What is quoted stays as it is. */
+ * slip: it names what is not here; one that is two such words is none by two slips. What is quoted stays as it is. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +13,7 @@
 #define TWO_FROM 8      /* letters of a word that may have two slips */
 #define KNOWN    2.     /* what it counts, beside the logarithm of its elements, that a word is known elsewhere, too, */
 #define FIRST    1.     /* and that its first letter is as typed: that one is seldom wrong */
+#define HALF     4      /* of a word that is two, in letters, at least */
 #define MOST     64     /* words that are weighed for one */
 #define TRIED    24     /* words of a question: a pasted page has more that are of another world */
 
@@ -41,6 +42,11 @@ static bool is_plain(lu_str s)
 
 /* ---- words that are near ---- */
 
+static bool is_known(const fixing *f, lu_str s)
+{
+	return lu_table_find(f->t->r->known, s) >= 0;
+}
+
 static void add_near(fixing *f, lu_str s)
 {
 	if (f->n == MOST || s.n > LONGEST + 1) return;
@@ -61,7 +67,7 @@ static lu_code weigh_form(void *ctx, lu_str token, lu_err *e)
 
 static void try_known(fixing *f, const char *s, size_t n)
 {
-	if (n >= SHORTEST - 1 && lu_table_find(f->t->r->known, lu_strn(s, n)) >= 0) add_near(f, lu_strn(s, n));
+	if (n >= SHORTEST - 1 && is_known(f, lu_strn(s, n))) add_near(f, lu_strn(s, n));
 }
 
 /* Words that the token vectors know, one slip away: they are looked up one by one, which is faster than to read a list. */
@@ -116,7 +122,7 @@ static double worth(fixing *f, lu_str s)
 
 	if (!f->rc) f->rc = lu__terms_count(f->t, s, &df, f->e);
 	if (f->rc || !df) return -1;
-	return log(1 + (double)df) + KNOWN * (lu_table_find(f->t->r->known, s) >= 0) + FIRST * (s.s[0] == f->word.s[0]);
+	return log(1 + (double)df) + KNOWN * is_known(f, s) + FIRST * (s.s[0] == f->word.s[0]);
 }
 
 /* The best of those that some element holds; empty: none. */
@@ -136,17 +142,27 @@ static lu_str best_near(fixing *f)
 	return best;
 }
 
+/* Is it two words written as one? */
+static bool is_compound(const fixing *f)
+{
+	lu_str s = f->word;
+
+	for (size_t i = HALF; i + HALF <= s.n; i++)
+		if (is_known(f, lu_strn(s.s, i)) && is_known(f, lu_strn(s.s + i, s.n - i))) return true;
+	return false;
+}
+
 /* What was meant by f->word; empty: nothing that is known. */
 static lu_str find_meant(fixing *f)
 {
 	lu_str s = { 0 };
 
-	if (lu_table_find(f->t->r->known, f->word) >= 0) return s;
+	if (is_known(f, f->word)) return s;
 	f->n = 0;
 	near_by_table(f);
 	near_by_store(f, 1);
 	s = best_near(f);
-	if (s.n || f->word.n < TWO_FROM) return s;
+	if (s.n || f->word.n < TWO_FROM || is_compound(f)) return s;
 	f->n = 0;
 	near_by_store(f, 2);
 	return best_near(f);

@@ -111,6 +111,24 @@ static lu_str american(lu_str word, char out[LU_TOKEN_MAX])
 	return lu_strn(out, word.n);
 }
 
+/* ---- words as one and as two ---- */
+
+bool lu_is_joined(lu_str one, lu_str first, lu_str second)
+{
+	size_t n = first.n + second.n, gap = one.n == n + 1;
+
+	if (one.n != n + gap || (gap && one.s[first.n] != '_') || !first.n || !second.n) return false;
+	return !memcmp(one.s, first.s, first.n) && !memcmp(one.s + first.n + gap, second.s, second.n);
+}
+
+bool lu_is_split(lu_str one, lu_str word)
+{
+	const char *gap = one.n == word.n + 1 ? memchr(one.s, '_', one.n) : NULL;
+	size_t at = gap ? (size_t)(gap - one.s) : 0;
+
+	return at && lu_is_joined(one, lu_strn(word.s, at), lu_strn(word.s + at, word.n - at));
+}
+
 lu_str lu_stem(lu_stemmer *s, lu_str word)
 {
 	char plain[LU_TOKEN_MAX];

@@ -81,6 +81,12 @@ measure NAMES='shop other'
 is 'sources that are there need no clone' "$status $err" '0 '
 is 'the same figures but for the times' "$(printf '%s\n' "$out" | sed 's/ [0-9.]*$//')" "$(cat first)"
 
+measure NAMES=shop SPOILED=typos
+is 'spoiled: status' "$status $err" '0 '
+like 'questions as they are' "$out" '^files dev +bm25 +[0-9. ]+ 3$'
+like 'and spoiled' "$out" '^files dev:typos +bm25 +[0-9. ]+ 3$'
+is 'they are others' "$(grep -c percentage out/records/spoiled)" 0
+
 # The element set.
 cp -R "$top/tests/fixtures/shop" lucusrag
 mv lucusrag out/sources/lucusrag

@@ -95,6 +95,8 @@ q 'validate the qauntity' --no-correct
 is '--no-correct' "$(fixes) $(field 'unmatched | join(" ")')" ' qauntity'
 q 'where is the quantile validated'
 is 'a word that is known elsewhere is none of ours' "$(fixes) $(field 'unmatched | join(" ")')" ' quantile'
+q 'validdata'
+is 'nor is one that is two such words, by two slips' "$(fixes) $(field 'unmatched | join(" ")')" ' validdata'
 q 'oder'
 is 'a short one with one slip' "$(fixes)" 'oder>order'
 q 'xyzzyplugh'

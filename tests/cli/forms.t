@@ -63,4 +63,13 @@ is 'forms that follow a rule' "$(field 'unmatched | length')" 0
 run "$LUCUS" query --db t.db -s bm25 'hash the map'
 is 'two words apart are not one' "$(field 'unmatched | length') $(printf '%s\n' "$out" | jq -r 'select(.record == "hit").name')" '2 '
 
+# ---- what answers hold ----
+
+for q in 'how is a hash map kept' 'where is a filename returned' 'how are children visited' 'what is woken'; do
+	run "$LUCUS" query --db t.db --answer --llm-provider none "$q"
+	is "$q: nothing is missing" "$(printf '%s\n' "$out" | jq -c 'select(.record == "answer").missing - ["kept", "returned"]')" '[]'
+	run "$LUCUS" query --db t.db --adaptive "$q"
+	is "$q: a hit is enough" "$(field selected_k | sed 's/[1-9]/some/')" some
+done
+
 done_testing

@@ -407,6 +407,25 @@ static void words_have_stems(void **state)
 	lu_stemmer_free(s);
 }
 
+static void words_as_one_and_as_two(void **state)
+{
+	lu_str hash = lu_strz("hash"), map = lu_strz("map");
+
+	(void)state;
+	assert_true(lu_is_joined(lu_strz("hashmap"), hash, map));
+	assert_true(lu_is_joined(lu_strz("hash_map"), hash, map));
+	assert_false(lu_is_joined(lu_strz("hash_maps"), hash, map));
+	assert_false(lu_is_joined(lu_strz("hash__map"), hash, map));
+	assert_false(lu_is_joined(lu_strz("maphash"), hash, map));
+	assert_false(lu_is_joined(lu_strz("hash"), hash, lu_strz("")));
+	assert_true(lu_is_split(lu_strz("file_name"), lu_strz("filename")));
+	assert_false(lu_is_split(lu_strz("file_names"), lu_strz("filename")));
+	assert_false(lu_is_split(lu_strz("filename"), lu_strz("filename")));
+	assert_false(lu_is_split(lu_strz("_filename"), lu_strz("filename")));
+	assert_false(lu_is_split(lu_strz("filename_"), lu_strz("filename")));
+	assert_false(lu_is_split(lu_strz("fi_lenam_"), lu_strz("filename")));
+}
+
 static void line_offsets(void **state)
 {
 	lu_str t = lu_strz("a\nbc\n\nd");
@@ -498,6 +517,7 @@ int main(void)
 		cmocka_unit_test(validity),
 		cmocka_unit_test(stop_words),
 		cmocka_unit_test(words_have_stems),
+		cmocka_unit_test(words_as_one_and_as_two),
 		cmocka_unit_test(first_sentences),
 		cmocka_unit_test(line_offsets),
 		cmocka_unit_test(allocation_failures_are_reported),
