@@ -112,7 +112,7 @@ typedef struct lu_hit {
 	uint32_t line;                  /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
 	lu_via via;
-	const lu_folded *folded;       /* in the order in which they were found */
+	const lu_folded *folded;       /* by place */
 	size_t n_folded;
 	float trees;                    /* what the reranker's trees add to the score */
 	float relevance;                /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not

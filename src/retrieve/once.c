@@ -2,6 +2,9 @@
  * An answer is listed once. Of two hits that lie in each other one stands for both, and of code and its copy the original; the
  * other falls behind. What stands first stays: it has earned its place by what is its own, as the code of an element is
  * without what lies inside it. But a file always yields to what it holds, which says more of where to look. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "retrieve/once.h"
 
 #define LOOK_AT LU_ONCE_DEPTH
@@ -115,6 +118,18 @@ static bool stands_for(const struct once *o, size_t i, size_t j)
 	return j == i;
 }
 
+/* By place, what holds others before them: the same whatever order they were found in. */
+static int by_place(const void *a, const void *b)
+{
+	const lu_brief *x = &((const lu_folded *)a)->el, *y = &((const lu_folded *)b)->el;
+	int c = lu_str_cmp(x->path, y->path);
+
+	if (c) return c;
+	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
+	if (x->end_line != y->end_line) return x->end_line > y->end_line ? -1 : 1;
+	return strcmp(x->uuid, y->uuid);
+}
+
 static lu_code tell_folded(const struct once *o, size_t i, lu_arena *a, lu_hit *h, lu_err *e)
 {
 	lu_folded *c;
@@ -125,8 +140,9 @@ static lu_code tell_folded(const struct once *o, size_t i, lu_arena *a, lu_hit *
 	h->n_folded = n;
 	if (!n) return LU_OK;
 	if (!(h->folded = c = lu_arena_calloc(a, n, sizeof *c))) return lu_nomem(e);
-	for (size_t j = 0; j < o->n; j++)
-		if (stands_for(o, i, j)) *c++ = (lu_folded){ o->v[j].el, o->copy[j] };
+	for (size_t j = 0, k = 0; j < o->n; j++)
+		if (stands_for(o, i, j)) c[k++] = (lu_folded){ o->v[j].el, o->copy[j] };
+	qsort(c, n, sizeof *c, by_place);
 	return LU_OK;
 }
 

@@ -176,8 +176,8 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 		if (v->features) memcpy(h->feature, v->features, sizeof h->feature);
 		h->trees = v->trees;
 	}
-	judge(q, r);
 	if (once && (rc = lu_list_once(q->r->store, q->o, r, e))) return rc;
+	judge(q, r);
 	if (r->n > k) r->n = k;
 	for (size_t i = 0; i < r->n && !rc; i++) rc = tell_via(q, &r->v[i], &r->arena, e);
 	return rc;

@@ -181,7 +181,7 @@ static void check_stages(const lu_strategy_info *i, const lu_result *r)
 		}
 		assert_true(some);
 		if (i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK))
-			assert_true(h->score == h->stage[LU_STAGE_RERANK].score);
+			assert_true(h->score <= h->stage[LU_STAGE_RERANK].score); /* less where it fell behind another */
 		else if (i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RRF))
 			assert_true(h->score == h->stage[LU_STAGE_RRF].score);
 	}
