@@ -225,6 +225,20 @@ static void write_corrected(const lu_corrections *c, lu_jw *w)
 	lu_jw_close(w, ']');
 }
 
+static void write_quoted(const lu_quotes *x, lu_jw *w)
+{
+	if (!x->n) return;
+	lu_jw_open(w, "quoted", '[');
+	for (size_t i = 0; i < x->n; i++) {
+		lu_jw_open(w, NULL, '{');
+		lu_jw_str(w, "text", x->v[i].text);
+		lu_jw_int(w, "elements", x->v[i].found);
+		if (x->v[i].unread) lu_jw_int(w, "unread", x->v[i].unread);
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
 lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
@@ -241,6 +255,7 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 	lu_jw_strs(w, "unmatched", r->unmatched);
 	write_state(a->state, w);
 	write_corrected(&r->corrected, w);
+	write_quoted(&r->quoted, w);
 	if (a->tell_times) write_times(a, w);
 	lu_question_pass(w, a->record, "selection");
 	lu_jw_close(w, '}');

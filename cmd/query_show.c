@@ -318,6 +318,19 @@ static void tell_corrected(const lu_corrections *c)
 	lu_buf_free(&from);
 }
 
+static void tell_quoted(const lu_quotes *x)
+{
+	for (size_t i = 0; i < x->n; i++) {
+		const lu_quote *v = &x->v[i];
+
+		if (v->unread)
+			lu_out_warn("\"%.*s\" was looked for in part of what holds its words: %lld elements were not read",
+				    LU_FMT(v->text), (long long)v->unread);
+		else if (!v->found)
+			lu_out_warn("no element holds the phrase \"%.*s\": its words count like others", LU_FMT(v->text));
+	}
+}
+
 /* What a program reads in the selection record. */
 static void warn(const lu_result *r, const lu_selection *sel)
 {
@@ -328,6 +341,7 @@ static void warn(const lu_result *r, const lu_selection *sel)
 	if (*r->fallback) lu_out_warn("used %s instead of %s", r->strategy, r->fallback);
 	if (words.len) lu_out_warn("no element holds: %s", words.s);
 	tell_corrected(&r->corrected);
+	tell_quoted(&r->quoted);
 	if (sel && sel->stopped == LU_STOP_IRRELEVANT)
 		lu_out_warn("nothing relevant: no hit holds enough of the question");
 	else if (!r->n) lu_out_warn("nothing found");

@@ -15,6 +15,7 @@
 #   MIRRORS   folder with git clones, as OWNER/NAME.git or OWNER+NAME/repo (build/questions/clones)
 #   GIT_BASE  URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
 #   MOST      questions of a kind from one repository (30)
+#   MESSAGES  questions of the kind "message" from one repository (60)
 #   PLAIN     file with plain questions (scripts/plain-questions.tsv), whose columns it explains itself
 #   NEVER     file that lists repositories, one a line, which must not be in LIST
 # What is there already stays. Exit status 3: some repositories are missing.
@@ -29,6 +30,7 @@ out=$(path "${OUT-}" "$top/$B/questions")
 mirrors=$(path "${MIRRORS-}" "$out/clones")
 plain=$(path "${PLAIN-}" "$top/scripts/plain-questions.tsv")
 most=${MOST-30}
+messages=${MESSAGES-60}
 tab=$(printf '\t')
 missing=0
 if [ -n "${NEVER-}" ] && grep -v '^#' "$list" | cut -f 1 | grep -ixFf "$NEVER" >&2; then
@@ -124,7 +126,8 @@ make_sets() {
 		jq -n -c --arg repo "$name" -f scripts/questions.jq "$of/records"
 		commits "$git" "$2" "$3" "$of"
 		plain_questions "$1" "$of"
-	} | jq -s -c --argjson most "$most" 'group_by(.kind)[] | unique_by(.query) | sort_by(.h) | .[0:$most][]' > "$of/all"
+	} | jq -s -c --argjson most "$most" --argjson messages "$messages" \
+		'group_by(.kind)[] | unique_by(.query) | sort_by(.h) | .[0:(if .[0].kind == "message" then $messages else $most end)][]' > "$of/all"
 	for kind in message trace identifier words place described commit long plain; do
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant_elements: .elements }' "$of/all" > "$of/$kind.elements.jsonl"
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant: .files }' "$of/all" > "$of/$kind.files.jsonl"

@@ -109,6 +109,7 @@ typedef struct lu_hit {
 	lu_brief el;
 	double score;                   /* of the strategy's last stage, but at most that of the hit before it; higher is better */
 	uint32_t rank;                  /* from 1 */
+	uint32_t phrases;               /* of those that the question quotes it holds so many */
 	uint32_t line;                  /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
 	lu_via via;
@@ -146,6 +147,18 @@ typedef struct lu_corrections {
 	lu_str text;                    /* the question as it was answered; empty when nothing was corrected */
 } lu_corrections;
 
+/* A phrase that a question quotes. */
+typedef struct lu_quote {
+	lu_str text;
+	int64_t found;                  /* elements that hold it: they come first; 0: its words count like others */
+	int64_t unread;                 /* elements with all of its words whose text was not looked at any more */
+} lu_quote;
+
+typedef struct lu_quotes {
+	lu_quote *v;
+	size_t n;
+} lu_quotes;
+
 typedef struct lu_result {
 	lu_hit *v;                      /* by rank; views live in `arena` */
 	size_t n;
@@ -155,6 +168,7 @@ typedef struct lu_result {
 	lu_strs terms;                  /* tokens of the query that were looked for and found */
 	lu_strs unmatched;              /* words of the query that no element holds */
 	lu_corrections corrected;       /* and those that nothing holds either, but something near to them */
+	lu_quotes quoted;               /* phrases that it quotes */
 	double seconds;
 	lu_arena arena;
 } lu_result;

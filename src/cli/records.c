@@ -304,6 +304,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "corrected", "array of objects",
 	  "optional: words of the question that no element holds and that were taken for others, unless --no-correct was given: "
 	  "from, to; they are not among the unmatched" },
+	{ "selection", "quoted", "array of objects",
+	  "optional: phrases that the question quotes: text, elements (how many hold it: these come first; 0: its words count like "
+	  "others), and unread, when there were too many elements with all of its words to read them all" },
 	{ "selection", "times", "object",
 	  "optional: with --times, seconds of open (the store and the models), bm25, vector, graph, rerank, select (with "
 	  "--adaptive) and read (the hits), and whether the answer was cached; this and seconds of other records alone depend "

@@ -85,7 +85,8 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 	size_t n = 0;
 	lu_code rc = lu_query_check(query, e);
 
-	if (!rc) rc = lu_classify(query, &x.scratch, &shape, e);
+	/* what is quoted is in no part alone */
+	if (!rc && !x.of[0].quoted.n) rc = lu_classify(query, &x.scratch, &shape, e);
 	/* however few are wanted, an answer is listed once among the same ones */
 	if (shape.parts.n && o->k > 0 && o->k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
 	if (!rc) rc = answer(r, query, &deep, &x, e);

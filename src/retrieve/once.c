@@ -65,11 +65,12 @@ static lu_code find_copies(struct once *o, lu_err *e)
 	return LU_OK;
 }
 
-/* Has the question asked for `x` by its place or its name, and not for `y`, which lies in it? */
+/* Has the question asked for `x` by what it quotes, its place or its name, and not for `y`, which lies in it? */
 static bool asked_for(const lu_hit *x, const lu_hit *y)
 {
 	const float *f = x->feature, *g = y->feature;
 
+	if (x->phrases != y->phrases) return x->phrases > y->phrases;
 	if (f[LU_FEATURE_placed] != g[LU_FEATURE_placed]) return f[LU_FEATURE_placed] > g[LU_FEATURE_placed];
 	return f[LU_FEATURE_definition] >= NAMED && f[LU_FEATURE_definition] > g[LU_FEATURE_definition];
 }

@@ -19,8 +19,8 @@ void lu__pack_str(lu_buf *b, lu_str s)
 }
 
 /* A member that is added must be packed. */
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 552, "pack the new member of hits");
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 424, "pack the new member of results");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 560, "pack the new member of hits");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 440, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
 static void pack_strs(lu_buf *b, lu_strs v)
@@ -48,6 +48,7 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 	pack_brief(b, &h->el);
 	lu__pack_bytes(b, &h->score, sizeof h->score);
 	lu__pack_int(b, h->rank);
+	lu__pack_int(b, h->phrases);
 	for (int s = 0; s < LU_HIT_STAGES; s++) {
 		lu__pack_bytes(b, &h->stage[s].score, sizeof h->stage[s].score);
 		lu__pack_int(b, h->stage[s].rank);
@@ -90,6 +91,16 @@ static void pack_corrections(lu_buf *b, const lu_corrections *c)
 	lu__pack_str(b, c->text);
 }
 
+static void pack_quotes(lu_buf *b, const lu_quotes *x)
+{
+	lu__pack_int(b, (int64_t)x->n);
+	for (size_t i = 0; i < x->n; i++) {
+		lu__pack_str(b, x->v[i].text);
+		lu__pack_int(b, x->v[i].found);
+		lu__pack_int(b, x->v[i].unread);
+	}
+}
+
 void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 {
 	lu__pack_str(b, lu_strz(r->strategy));
@@ -98,6 +109,7 @@ void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 	pack_strs(b, r->terms);
 	pack_strs(b, r->unmatched);
 	pack_corrections(b, &r->corrected);
+	pack_quotes(b, &r->quoted);
 	lu__pack_int(b, (int64_t)r->n);
 	for (size_t i = 0; i < r->n; i++) pack_hit(b, &r->v[i]);
 	if (sel) pack_selection(b, sel);
@@ -222,6 +234,7 @@ static void get_hit(reader *r, lu_hit *h)
 	get_brief(r, &h->el);
 	h->score = get_real(r);
 	h->rank = (uint32_t)get_int(r, 0, UINT32_MAX);
+	h->phrases = (uint32_t)get_int(r, 0, UINT32_MAX);
 	for (int s = 0; s < LU_HIT_STAGES; s++) {
 		h->stage[s].score = get_real(r);
 		h->stage[s].rank = (uint32_t)get_int(r, 0, UINT32_MAX);
@@ -263,6 +276,17 @@ static void get_corrections(reader *r, lu_corrections *c)
 	c->text = get_str(r);
 }
 
+static void get_quotes(reader *r, lu_quotes *x)
+{
+	x->n = get_count(r, 3 * sizeof(int64_t));
+	x->v = get_array(r, x->n, sizeof *x->v);
+	for (size_t i = 0; !r->bad && i < x->n; i++) {
+		x->v[i].text = get_str(r);
+		x->v[i].found = get_int(r, 0, INT64_MAX);
+		x->v[i].unread = get_int(r, 0, INT64_MAX);
+	}
+}
+
 bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 {
 	lu_result res = { 0 };
@@ -276,6 +300,7 @@ bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 	res.terms = get_strs(&r);
 	res.unmatched = get_strs(&r);
 	get_corrections(&r, &res.corrected);
+	get_quotes(&r, &res.quoted);
 	res.n = get_count(&r, sizeof res.v->feature);
 	res.v = get_array(&r, res.n, sizeof *res.v);
 	for (size_t h = 0; !r.bad && h < res.n; h++) get_hit(&r, &res.v[h]);

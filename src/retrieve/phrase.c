@@ -7,6 +7,7 @@
 
 #include "retrieve/match.h"
 #include "retrieve/rank.h"
+#include "retrieve/wording.h"
 
 #define LOOK_AT 48      /* candidates, the best of full text, and as many that say most of the question's words in literals */
 #define READ    32768   /* bytes of each */
@@ -38,9 +39,7 @@ static bool in_word(char c)
 	return (unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The next word from *i on: its bytes, and a hash of them in lower case; 0: there is none. The letter of an escape belongs to
- * no word. */
-static uint64_t next_word(lu_str s, size_t *i, lu_str *word)
+uint64_t lu__next_word(lu_str s, size_t *i, lu_str *word)
 {
 	uint64_t h = 0xcbf29ce484222325u;
 	size_t from;
@@ -105,7 +104,7 @@ static void read_question(const lu__query *q, struct pairs *p)
 	float weight_before = 0;
 	lu_str word;
 
-	for (size_t i = 0; p->n_word < PAIRS && (h = next_word(q->text, &i, &word));) {
+	for (size_t i = 0; p->n_word < PAIRS && (h = lu__next_word(q->text, &i, &word));) {
 		float w = weight_of(q, word);
 		size_t slot = before ? slot_in(p->key, SLOTS, pair_of(before, h)) : 0;
 
@@ -190,7 +189,7 @@ static void read_text(struct stretch *s)
 	uint64_t h;
 	lu_str w;
 
-	for (size_t i = 0; (h = next_word(s->text, &i, &w));) add_word(s, h, false, i);
+	for (size_t i = 0; (h = lu__next_word(s->text, &i, &w));) add_word(s, h, false, i);
 }
 
 static lu_code read_piece(void *ctx, lu_str piece, lu_err *e)
@@ -202,7 +201,7 @@ static lu_code read_piece(void *ctx, lu_str piece, lu_err *e)
 	lu_str w;
 
 	(void)e;
-	for (size_t i = 0; (h = next_word(piece, &i, &w)); first = false) add_word(s, h, first, from + i);
+	for (size_t i = 0; (h = lu__next_word(piece, &i, &w)); first = false) add_word(s, h, first, from + i);
 	return LU_OK;
 }
 

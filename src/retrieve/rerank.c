@@ -64,18 +64,23 @@ static size_t pool(const lu__candidates *c)
 	return first ? first : POOL;
 }
 
-/* Put the elements that the caller or the question itself names behind the first `*n`, which are looked at; *n then counts
- * them, too. */
+/* Elements that hold what the question quotes, as long as they are few. */
+#define QUOTING 200
+
+/* Put the elements that the caller or the question itself names, and those that hold what it quotes, behind the first `*n`,
+ * which are looked at; *n then counts them, too. */
 static lu_code admit(lu__query *q, const lu__located *named, lu__candidates *c, size_t *n, lu_err *e)
 {
-	size_t n_id = q->o->n_also + named->n, k = *n;
+	size_t quoting = q->n_quoting <= QUOTING ? q->n_quoting : 0, n_id = q->o->n_also + named->n + quoting, k = *n;
 	int64_t *id = lu_arena_calloc(&q->scratch, n_id + 1, sizeof *id);
 	lu__candidates all;
 	lu_code rc = id ? lu__candidates_new(q, c->n + n_id, &all, e) : lu_nomem(e);
 
 	if (rc || !n_id) return rc;
 	memcpy(all.v, c->v, k * sizeof *all.v);
-	for (size_t i = 0; i < n_id; i++) id[i] = i < named->n ? named->v[i].id : q->o->also[i - named->n];
+	for (size_t i = 0; i < named->n; i++) id[i] = named->v[i].id;
+	for (size_t i = 0; i < q->o->n_also; i++) id[named->n + i] = q->o->also[i];
+	for (size_t i = 0; i < quoting; i++) id[named->n + q->o->n_also + i] = q->quoting[i].id;
 	qsort(id, n_id, sizeof *id, lu__by_id);
 	for (size_t i = 0; i < n_id; i++) {
 		bool here = i && id[i] == id[i - 1];

@@ -172,6 +172,7 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 		h->el = el[r->n];
 		h->score = v->score;
 		h->rank = (uint32_t)(r->n + 1);
+		h->phrases = lu__quotes_held(q, v->id);
 		memcpy(h->stage, v->stage, sizeof h->stage);
 		if (v->features) memcpy(h->feature, v->features, sizeof h->feature);
 		h->trees = v->trees;
@@ -207,11 +208,18 @@ static lu_code append(lu__query *q, lu__candidates *c, const lu__candidates *mor
 	return LU_OK;
 }
 
+static lu_code run(lu__query *q, const lu__strategy *s, lu__candidates *out, lu_err *e)
+{
+	lu_code rc = s->run(q, out, e);
+
+	return rc ? rc : lu__quotes_first(q, out, e);
+}
+
 /* Few ask for more than what stands near the head of the lists; who does gets what stands behind it as well. */
 static lu_code find(lu__query *q, const lu__strategy *s, lu_result *r, lu_err *e)
 {
 	lu__candidates found = { 0 }, head, more = { 0 };
-	lu_code rc = s->run(q, &found, e);
+	lu_code rc = run(q, s, &found, e);
 
 	if (rc) return rc;
 	head = found;
@@ -221,7 +229,7 @@ static lu_code find(lu__query *q, const lu__strategy *s, lu_result *r, lu_err *e
 	if (rc || !q->cut || q->depth >= LU_K_MAX || (int64_t)r->n >= q->o->k || (found.limit && r->n >= found.limit))
 		return rc;
 	q->depth = LU_K_MAX;
-	rc = s->run(q, &more, e);
+	rc = run(q, s, &more, e);
 	if (!rc) rc = append(q, &found, &more, e);
 	return rc ? rc : rank(q, &found, r, e);
 }
@@ -282,6 +290,8 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	if (!rc) rc = lu__terms_unmatched(&q.terms, &res.arena, &res.unmatched, e);
 	lu__spent(&q, LU_TIME_BM25, words);
 	q.held = res.terms;
+	if (!rc) rc = lu__quotes_read(q.text, &res.arena, &res.quoted, e);
+	if (!rc) rc = lu__quotes_find(&q, &res.quoted, e);
 	/* without a known word there is nothing to be near to, unless a model knows what it means */
 	if (!rc && (q.held.n || q.vector)) rc = find(&q, lu__strategy_find(s->name), &res, e);
 	r->again = true;

@@ -125,6 +125,12 @@ typedef struct lu__via {
 	bool in;          /* against its direction */
 } lu__via;
 
+/* An element that holds phrases which the question quotes. */
+typedef struct lu__quoting {
+	int64_t id;
+	uint32_t phrases;
+} lu__quoting;
+
 /* One query on its way. */
 typedef struct lu__query {
 	lu_retriever *r;
@@ -139,6 +145,8 @@ typedef struct lu__query {
 	float *vector;    /* what a provider over the network has made of the text; NULL: it was not asked */
 	lu__via *via;     /* of what the graph stage has reached */
 	size_t n_via;
+	lu__quoting *quoting;   /* by id */
+	size_t n_quoting;
 	bool reranked;
 	lu_query_class query_class; /* known when it was reranked */
 	lu_arena scratch;
@@ -197,6 +205,15 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 		 lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* Order candidates by the built-in reranker. */
 lu_code lu__rerank(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
+
+/* The phrases that `text` quotes. Data and code that were pasted have quotes, too, and quote nothing. */
+lu_code lu__quotes_read(lu_str text, lu_arena *a, lu_quotes *out, lu_err *e) LU_MUST_USE;
+/* Find out who holds them. */
+lu_code lu__quotes_find(lu__query *q, lu_quotes *x, lu_err *e) LU_MUST_USE;
+/* How many of them an element holds. */
+uint32_t lu__quotes_held(const lu__query *q, int64_t id);
+/* What holds more of them comes before what holds less, otherwise in the order that is there. */
+lu_code lu__quotes_first(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
 /* Compares ids, for qsort() and bsearch(); what begins with its id, too. */
 int lu__by_id(const void *a, const void *b);

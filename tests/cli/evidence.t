@@ -64,6 +64,35 @@ is 'PATH:LINE' "$(first app/store/vault.py:20)" app.store.vault.Vault.take
 is 'NAME:LINE' "$(first 'what happens at vault.py:8?')" app.store.vault.Vault.__init__
 is 'a path' "$(first app/net/port.py)" app.net.port
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
+# phrases in quotes
+is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take
+hits() {
+	"$LUCUS" query "$@" --db t.db --format json > hits
+	jq -r 'select(.record == "hit") | .name' hits
+}
+quoted() {
+	jq -c 'select(.record == "selection") | .quoted' hits
+}
+hits 'where is "items and takes no" said' > names
+is 'so it is in the middle of a question' "$(head -n 1 names)" app.store.vault.Vault.put
+is 'and told' "$(quoted)" '[{"text":"items and takes no","elements":1}]'
+hits 'requests “Takes; no, MORE” vault' > names
+is 'by words, in typographic quotes' "$(head -n 1 names)" app.store.vault.Vault.put
+hits '"nothing left in" serve requests' --strategy bm25 > names
+is 'whatever strategy runs' "$(head -n 1 names)" app.store.vault.Vault.take
+hits '"app.store.vault" items of a vault' -k 1 > names
+is 'a word alone when the question begins with it' "$(cat names) $(quoted)" 'app.net.port [{"text":"app.store.vault","elements":1}]'
+hits '"takes no more" "nothing left"' > names
+is 'of two phrases either' "$(head -n 2 names | sort | tr '\n' ' ')" 'app.store.vault.Vault.put app.store.vault.Vault.take '
+run "$LUCUS" query 'vault "more takes no" items' -k 1 --db t.db --format text
+like 'what nothing holds is told' "$err" 'no element holds the phrase "more takes no": its words count like others$'
+like 'and other hits come' "$out" vault
+for pasted in '{"error": "takes no more"}' 'put("takes no more")' 'File "app/net/port.py", line 3' 'x = "takes no more"' 'a "b c
+d" e' 'no vault "alpha" for "beta"'; do
+	hits "$pasted" > names
+	is "no quoting: $(printf '%s' "$pasted" | tr '\n' ' ')" "$(quoted)" null
+done
+
 run "$LUCUS" query app/store/vault.py:20 -k 1 --db t.db --explain --format text
 like 'it is told why' "$out" '\+[0-9.]+ +placed: the query names its place$'
 
