@@ -48,8 +48,12 @@ static uint32_t number_at(lu_str s, size_t i)
 /* The line that stands behind a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12". */
 static uint32_t line_behind(lu_str s, size_t i)
 {
-	static const char *const before[] = { ":line ", "\", line ", "', line ", ", line ", " line ", ":", "(", "#L" };
+	static const char *const before[] = { ":line ", "\", line ", "', line ", ", line ", " line ", ", lines ", " lines ", ":L", ":",
+					      "`:", "\":", "(", "#L" };
 
+	/* what bundlers append: "PATH?1a2b:12" */
+	if (i < s.n && s.s[i] == '?' && i + 1 < s.n && isalnum((unsigned char)s.s[i + 1]))
+		for (i++; i < s.n && isalnum((unsigned char)s.s[i]);) i++;
 	for (size_t k = 0; k < sizeof before / sizeof *before; k++)
 		if (lu_str_starts(lu_strn(s.s + i, s.n - i), before[k])) {
 			uint32_t n = number_at(s, i + strlen(before[k]));
@@ -57,6 +61,16 @@ static uint32_t line_behind(lu_str s, size_t i)
 			if (n) return n;
 		}
 	return 0;
+}
+
+/* The line that stands before a path: "line 12 of PATH". */
+static uint32_t line_before(lu_str s, size_t i)
+{
+	size_t end;
+
+	if (i < 4 || (memcmp(s.s + i - 4, " of ", 4) != 0 && memcmp(s.s + i - 4, " in ", 4) != 0)) return 0;
+	for (end = i -= 4; i && isdigit((unsigned char)s.s[i - 1]);) i--;
+	return i < end && i >= 5 && strncasecmp(s.s + i - 5, "line ", 5) == 0 ? number_at(s, i) : 0;
 }
 
 /* Places in the order of the text, but for those that are there already. */
@@ -73,7 +87,11 @@ static void find_places(lu_str text, struct places *p)
 {
 	for (size_t i = 0, n; i < text.n; i += n + !n) {
 		for (n = 0; i + n < text.n && path_char(text.s[i + n]);) n++;
-		if (n > 2) add_place(p, lu_strn(text.s + i, n), line_behind(text, i + n));
+		if (n > 2) {
+			uint32_t line = line_behind(text, i + n);
+
+			add_place(p, lu_strn(text.s + i, n), line ? line : line_before(text, i));
+		}
 	}
 }
 
@@ -136,9 +154,13 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 	bool last = innermost_last(q->text);
 	float weight = 1;
 	lu_code rc = LU_OK;
+	char *text;
 
 	out->n = 0;
-	find_places(q->text, &p);
+	if (!(text = lu_arena_alloc(&q->scratch, q->text.n + 1))) return lu_nomem(e);
+	/* as Windows writes paths */
+	for (size_t i = 0; i < q->text.n; i++) text[i] = q->text.s[i] == '\\' ? '/' : q->text.s[i];
+	find_places(lu_strn(text, q->text.n), &p);
 	for (size_t i = 0; i < p.n && !rc; i++) {
 		const struct place *at = &p.v[last ? p.n - 1 - i : i];
 		lu_brief *v = NULL;

@@ -63,6 +63,23 @@ is 'others put that frame first' "$(first 'Error: full
 is 'PATH:LINE' "$(first app/store/vault.py:20)" app.store.vault.Vault.take
 is 'NAME:LINE' "$(first 'what happens at vault.py:8?')" app.store.vault.Vault.__init__
 is 'a path' "$(first app/net/port.py)" app.net.port
+# in all the ways in which tools and people write a place of a file
+place() {
+	is "a place: $1" "$(first "$1") $("$LUCUS" query "$1" -k 1 --by file --db t.db --format json | jq -r 'select(.record == "hit") | .file_path')" "$2 app/store/vault.py"
+}
+for at in 'app\store\vault.py:20' 'C:\srv\app\store\vault.py:20:3' 'vault.py:20:9' 'app/store/vault.py:L20' 'app/store/vault.py:20-22' \
+	'app/store/vault.py, line 20' 'app/store/vault.py lines 20-22' 'what does line 20 of vault.py do' '`app/store/vault.py`:20' \
+	'https://github.com/x/y/blob/main/app/store/vault.py#L20-L22' 'https://gitlab.com/x/y/-/blob/v1.0/app/store/vault.py#L20' \
+	'at f (file:///srv/app/store/vault.py:20:3)' 'at webpack:///./app/store/vault.py?1a2b:20:3' '#0 /var/www/app/store/vault.py(20): f()' \
+	'   at X.F() in C:\src\store\vault.py:line 20' '    (app 0.1.0) app/store/vault.py:20: X.f/2' 'gems/app/store/vault.py:20:in `f'"'"': x' \
+	'x/app/store/vault.py:20 +0x1d' '	at x.y.Z.f(vault.py:20)' "thread 'main' panicked at app/store/vault.py:20:9:" \
+	'app/store/vault.py:20:5: error: expected x' '#1 0x1f in f () at ../app/store/vault.py:20' 'f() at /src/vault.py:20'; do
+	place "$at" app.store.vault.Vault.take
+done
+for at in 'see app/store/vault.py.' 'see (app/store/vault.py), please' ./app/store/vault.py /other/root/app/store/vault.py vault.py \
+	'**app/store/vault.py**' '"app/store/vault.py"' 'a/app/store/vault.py b/app/store/vault.py' 'app\store\vault.py' 'is it in vault.py?'; do
+	place "$at" app.store.vault
+done
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
 # phrases in quotes
 is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take
