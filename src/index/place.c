@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the place of a file says about it: tests, documents, and copies of what is elsewhere. */
+#include <string.h>
+
 #include "index/derive.h"
 #include "lucus/graph.h"
 
@@ -13,13 +15,27 @@ static bool one_of(lu_str s, const char *const *list)
 /* Folders that show how something is used. */
 static const char *const uses[] = { "testdata", "benchmark", "benchmarks", "bench",   "example", "examples",
 				    "fixture",	"fixtures",  "mock",	   "mocks",   "samples", "demo",
-				    NULL };
+				    "test_data", "__fixtures__", "__mocks__", "__snapshots__", NULL };
 /* Folders and files of what came from elsewhere, is made by programs, or is kept for those who have not moved on. */
 static const char *const aside[] = { "compat",	   "_compat", "legacy",	   "deprecated", "vendor", "vendored", "third_party",
-				     "third-party", "gen",     "generated", "locale",	  "locales", NULL };
-/* Endings of files that are read, not run. */
+				     "third-party", "gen",     "generated", "locale",	  "locales",	"thirdparty", "node_modules", "bundled",
+				     "dist",	    "attic",   "obsolete", NULL };
+/* Ends of the names of files that programs make. */
+static const char *const made[] = { "_pb2.py", "_pb2_grpc.py", ".pb.go", ".pb.cc", ".pb.h", ".g.dart",
+				    ".designer.cs", ".generated.cs", ".generated.ts", "_generated.go", "_generated.rs", NULL };
+/* Ends of files that are read, not run. */
 static const char *const prose[] = { "md",   "markdown", "rst", "txt", "json", "yaml", "yml", "toml", "css", "html",
 				     NULL };
+
+static bool is_made(lu_str base)
+{
+	for (const char *const *end = made; *end; end++) {
+		size_t n = strlen(*end);
+
+		if (base.n > n && memcmp(base.s + base.n - n, *end, n) == 0) return true;
+	}
+	return false;
+}
 
 unsigned lu__place_of(lu_str path)
 {
@@ -32,7 +48,7 @@ unsigned lu__place_of(lu_str path)
 		if (one_of(lu_strn(path.s + i, n), uses)) place |= LU_PLACE_TEST;
 		if (one_of(lu_strn(path.s + i, n), aside)) place |= LU_PLACE_ASIDE;
 	}
-	if (one_of(stem, aside)) place |= LU_PLACE_ASIDE;
+	if (one_of(stem, aside) || is_made(base)) place |= LU_PLACE_ASIDE;
 	if (stem.n && one_of(lu_str_after_last(base, '.'), prose)) place |= LU_PLACE_PROSE;
 	return place;
 }

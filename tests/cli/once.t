@@ -139,4 +139,21 @@ q 'list the stamps of an album a page at a time' -k 5 --path t/api/v1
 is '--path: the older one' "$(jq -r 'select(.rank == 1).file_path' "$tmp.out")" api/v1/stamps.py
 q 'water the plant' -k 10
 is 'siblings are no copies' "$(jq -s '[.[] | select(.name? // "" | test("water_")) | select(.rank <= 6)] | length' "$tmp.out")" 6
+
+# ---- what the place of a file says ----
+
+mkdir -p p/.git p/src/dist p/src/test_data
+for file in plain.py dist/plain.py orders_pb2.py test_data/plain.py pb2.py; do
+	printf 'def pack(orders):\n    """Pack orders."""\n    return list(orders)\n' > "p/src/$file"
+done
+"$LUCUS" sync -q p --db p.db > sync.out
+"$LUCUS" query 'pack orders' -k 10 --by file --db p.db --explain > places
+place() {
+	jq -r --arg path "src/$1" 'select(.file_path == $path).parts | map(.feature) | map(select(. == "aside" or . == "in_tests")) | join(" ")' places
+}
+is 'what is built is aside' "$(place dist/plain.py)" aside
+is 'what a program has written is aside' "$(place orders_pb2.py)" aside
+is 'data of tests are of tests' "$(place test_data/plain.py)" in_tests
+is 'others are not' "$(place plain.py)$(place pb2.py)" ''
+
 done_testing
