@@ -114,7 +114,8 @@ QUERIES := $(sort $(wildcard src/parse/queries/*.scm))
 SRC     := $(sort $(wildcard src/*/*.c))
 PROTO   := build/gen/scip/scip.pb-c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o \
-	$(B)/obj/src/retrieve/build.gen.o $(B)/obj/src/embed/model.o $(B)/obj/src/retrieve/expansion.o
+	$(B)/obj/src/retrieve/build.gen.o $(B)/obj/src/embed/model.o $(B)/obj/src/retrieve/expansion.o \
+	$(B)/obj/src/translate/lexicon.data.o
 CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -167,6 +168,10 @@ $(B)/obj/src/embed/model.o $(B)/tobj/src/embed/model.o: src/embed/model.S src/em
 	$(call say,AS,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 $(B)/obj/src/retrieve/expansion.o $(B)/tobj/src/retrieve/expansion.o: src/retrieve/expansion.S src/retrieve/expansion.txt
+	$(call say,AS,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
+
+$(B)/obj/src/translate/lexicon.data.o $(B)/tobj/src/translate/lexicon.data.o: src/translate/lexicon.S src/translate/lexicon.bin
 	$(call say,AS,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 
@@ -236,7 +241,10 @@ $(TRAINO): private OURS += -O3 -ffp-contract=off -Iscripts
 $(B)/train-pairs: $(B)/obj/scripts/train-pairs.o
 $(B)/train-embed: $(addprefix $(B)/obj/scripts/,train-embed.o train-model.o train-step.o)
 $(B)/train-expansion: $(addprefix $(B)/obj/scripts/,train-expansion.o train-model.o)
-TRAIN := $(B)/train-pairs $(B)/train-embed $(B)/train-expansion
+LEXICONO := $(addprefix $(B)/obj/scripts/,train-lexicon.o lexicon-read.o lexicon-learn.o lexicon-cut.o lexicon-write.o)
+$(LEXICONO): private OURS += -O2 -ffp-contract=off -Iscripts
+$(B)/train-lexicon: $(LEXICONO)
+TRAIN := $(B)/train-pairs $(B)/train-embed $(B)/train-expansion $(B)/train-lexicon
 $(TRAIN): $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
@@ -310,7 +318,7 @@ dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
 -include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/boost.d \
-	$(TRAINO:.o=.d) $(FAKEAPI:.o=.d) \
+	$(TRAINO:.o=.d) $(LEXICONO:.o=.d) $(FAKEAPI:.o=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 

@@ -321,7 +321,7 @@ static lu_code make(lu_answering *x, lu_asked *q, lu_response *out, lu_err *e)
 	if (!rc) rc = read_sources(x, q, &src, e);
 	now = lu_now();
 	if (x->lazy) t.expand = now - start;
-	if (!rc) rc = lu_cover_question(q->search->retriever, q->search->store, q->text, &q->hits->corrected, &src, &a, &cover, e);
+	if (!rc) rc = lu_cover_question(q->search->retriever, q->search->store, q->hits->translated.text.n ? q->hits->translated.text : q->text, &q->hits->corrected, &src, &a, &cover, e);
 	cover.scoped = q->key->o->paths.n || q->key->o->languages.n || q->key->o->types.n;
 	if (!rc) rc = lu_answer_question(x->chat, q->text, &src, &cover, &x->o, out, e);
 	if (!rc) {

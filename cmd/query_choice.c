@@ -239,6 +239,15 @@ static void write_quoted(const lu_quotes *x, lu_jw *w)
 	lu_jw_close(w, ']');
 }
 
+static void write_translated(const lu_reading *t, lu_jw *w)
+{
+	if (!t->language.n) return;
+	lu_jw_open(w, "translated", '{');
+	lu_jw_str(w, "language", t->language);
+	lu_jw_str(w, "text", t->text);
+	lu_jw_close(w, '}');
+}
+
 lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
@@ -256,6 +265,7 @@ lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_pag
 	write_state(a->state, w);
 	write_corrected(&r->corrected, w);
 	write_quoted(&r->quoted, w);
+	write_translated(&r->translated, w);
 	if (a->tell_times) write_times(a, w);
 	lu_question_pass(w, a->record, "selection");
 	lu_jw_close(w, '}');

@@ -340,6 +340,8 @@ static void warn(const lu_result *r, const lu_selection *sel)
 		lu_buf_addf(&words, "%s%.*s", i ? ", " : "", LU_FMT(r->unmatched.v[i]));
 	if (*r->fallback) lu_out_warn("used %s instead of %s", r->strategy, r->fallback);
 	if (words.len) lu_out_warn("no element holds: %s", words.s);
+	if (r->translated.text.n)
+		lu_out_warn("read as '%.*s': --no-translate asks as it is written", LU_FMT(r->translated.text));
 	tell_corrected(&r->corrected);
 	tell_quoted(&r->quoted);
 	if (sel && sel->stopped == LU_STOP_IRRELEVANT)

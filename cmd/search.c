@@ -13,7 +13,7 @@
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
 static double similarity_threshold = 0.5, token_price = 1;
 static int context = 1;
-static bool no_correct;
+static bool no_correct, no_translate;
 static const char *const no_yes[] = { "false", "true", NULL };
 
 static lu_strs paths, languages, types;
@@ -65,6 +65,8 @@ lu_opt lu_opts_search[] = {
 		      .env = "LUCUS_INCLUDE_GRAPH_CONTEXT", .setting = "include_graph_context"),
 	LU_OPT_FLAG(0, "no-correct", &no_correct, "take words that nothing in the store holds as they are written",
 		    .env = "LUCUS_NO_CORRECT"),
+	LU_OPT_FLAG(0, "no-translate", &no_translate, "take questions in other languages than English as they are written",
+		    .env = "LUCUS_NO_TRANSLATE"),
 	LU_OPT_GROUP(lu_opts_rerank),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_END
@@ -82,6 +84,7 @@ void lu_search_options(lu_query_options *o)
 	o->vector_scan_max = scan_max;
 	o->include_graph_context = context;
 	o->correct = !no_correct;
+	o->translate = !no_translate;
 }
 
 void lu_filter_options(lu_query_options *o)

@@ -157,6 +157,8 @@ size_t lu_table_count(const lu_table *t);
 uint64_t lu_table_check(const lu_table *t);
 /* Index of a token, -1 when the table lacks it. */
 int64_t lu_table_find(const lu_table *t, lu_str token);
+/* Token `i`: borrowed until close. */
+lu_str lu_table_token(const lu_table *t, int64_t i);
 /* The row of token `i`: borrowed until close. */
 const int8_t *lu_table_row(const lu_table *t, int64_t i, float *scale, float *weight_code, float *weight_query);
 

@@ -65,6 +65,7 @@ typedef struct lu_query_options {
 	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
 	bool correct;                   /* true; words that nothing holds and that are a slip away from one that is held are
 					 * taken for that, unless they are quoted */
+	bool translate;                 /* true; a question in a language that lu_translate() knows is read as English */
 	int64_t candidates;             /* depth of each list before fusion, >= k; 0: what is best, more with filters */
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob from the root on, in which
 	 * '*', '?' and '[...]' match a '/', too, for the file or a folder that it is in. They work before the cut to k. */
@@ -159,6 +160,12 @@ typedef struct lu_quotes {
 	size_t n;
 } lu_quotes;
 
+/* How a question in another language was read. */
+typedef struct lu_reading {
+	lu_str language;                /* "de", "ja" ...; empty: it was taken as it is written */
+	lu_str text;                    /* what it says in English, as far as that is known */
+} lu_reading;
+
 typedef struct lu_result {
 	lu_hit *v;                      /* by rank; views live in `arena` */
 	size_t n;
@@ -169,6 +176,7 @@ typedef struct lu_result {
 	lu_strs unmatched;              /* words of the query that no element holds */
 	lu_corrections corrected;       /* and those that nothing holds either, but something near to them */
 	lu_quotes quoted;               /* phrases that it quotes */
+	lu_reading translated;          /* what was then corrected, if anything was */
 	double seconds;
 	lu_arena arena;
 } lu_result;
@@ -193,6 +201,8 @@ void lu_retriever_close(lu_retriever *r); /* accepts NULL */
  * only appends. Release *out with lu_result_free(). */
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
 		    lu_err *e) LU_MUST_USE;
+/* The text by which `query` was answered: translated, corrected, or as it is. */
+lu_str lu_result_text(const lu_result *r, lu_str query);
 void lu_result_free(lu_result *r);
 
 /* List each answer once in `r`, whose hits are elements in the order of a reranker, found by options `o`: of hits that lie in

@@ -22,6 +22,9 @@ bool lu_utf8_valid(lu_str s);
  * are ignorable by default (joiners, soft hyphens) are dropped; invalid bytes become U+FFFD. */
 lu_code lu_text_fold(lu_str s, lu_buf *out, lu_err *e) LU_MUST_USE;
 
+/* The same, and without the marks on letters of the Latin and Cyrillic scripts ("Größe": "grosse", "ещё": "еще"). */
+lu_code lu_text_bare(lu_str s, lu_buf *out, lu_err *e) LU_MUST_USE;
+
 typedef enum lu_token_kind {
 	LU_TOKEN_WORD,  /* an identifier or word that has only one part */
 	LU_TOKEN_WHOLE, /* an identifier of several parts, whole: "getuserbyid", "get_user_by_id" */

@@ -307,6 +307,9 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "quoted", "array of objects",
 	  "optional: phrases that the question quotes: text, elements (how many hold it: these come first; 0: its words count like "
 	  "others), and unread, when there were too many elements with all of its words to read them all" },
+	{ "selection", "translated", "object",
+	  "optional: how a question in another language than English was read, unless --no-translate was given: language (de, es, "
+	  "fr, ja, ko, pt, ru, zh), text; corrected and unmatched are words of that text" },
 	{ "selection", "times", "object",
 	  "optional: with --times, seconds of open (the store and the models), bm25, vector, graph, rerank, select (with "
 	  "--adaptive) and read (the hits), and whether the answer was cached; this and seconds of other records alone depend "

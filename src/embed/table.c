@@ -211,6 +211,11 @@ int64_t lu_table_find(const lu_table *t, lu_str token)
 	return -1;
 }
 
+lu_str lu_table_token(const lu_table *t, int64_t i)
+{
+	return lu_strn(t->part.text + t->part.offset[i], t->part.offset[i + 1] - t->part.offset[i]);
+}
+
 const int8_t *lu_table_row(const lu_table *t, int64_t i, float *scale, float *weight_code,
 			   float *weight_query)
 {

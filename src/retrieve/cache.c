@@ -162,6 +162,7 @@ static void add_options(lu_buf *b, const lu_query_options *o)
 	lu__pack_int(b, o->vector_scan_max);
 	lu__pack_int(b, o->include_graph_context);
 	lu__pack_int(b, o->correct);
+	lu__pack_int(b, o->translate);
 	lu__pack_int(b, o->candidates);
 	add_strs(b, o->paths);
 	add_strs(b, o->languages);

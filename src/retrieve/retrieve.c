@@ -19,7 +19,8 @@ void lu_query_options_init(lu_query_options *o)
 				 .max_augmented_chunks = 5,
 				 .vector_scan_max = 150000,
 				 .include_graph_context = true,
-				 .correct = true };
+				 .correct = true,
+				 .translate = true };
 }
 
 const char *lu_time_name(lu_time t)
@@ -103,6 +104,12 @@ void lu_retriever_close(lu_retriever *r)
 	lu_arena_free(&r->arena);
 	lu_arena_free(&r->scratch);
 	free(r);
+}
+
+lu_str lu_result_text(const lu_result *r, lu_str query)
+{
+	if (r->corrected.n) return r->corrected.text;
+	return r->translated.text.n ? r->translated.text : query;
 }
 
 void lu_result_free(lu_result *r)
@@ -261,8 +268,13 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 /* The terms of the question, as it was meant. What was pasted is full of words of another world, which are no slips. */
 static lu_code read_terms(lu__query *q, lu_result *res, lu_err *e)
 {
-	lu_code rc = lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
+	lu_code rc = q->o->translate ? lu__read_as_english(q->r, q->text, &res->arena, &res->translated, e) : LU_OK;
 
+	if (!rc && res->translated.text.n) {
+		rc = lu__question_read(res->translated.text, &q->scratch, &q->question, e);
+		q->text = q->question.text;
+	}
+	if (!rc) rc = lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
 	if (!rc && q->o->correct && !q->question.apart) rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
 	if (!rc && res->corrected.n) rc = lu__question_read(res->corrected.text, &q->scratch, &q->question, e);
 	if (rc || !res->corrected.n) return rc;

@@ -65,6 +65,9 @@ lu_code lu__terms_absorb(lu__terms *t, lu__term *term, lu_str other, lu_err *e) 
 lu_code lu__compounds(lu__terms *t, lu_err *e) LU_MUST_USE;
 /* How many elements hold `token`; if none does, a form of it. */
 lu_code lu__terms_count(lu__terms *t, lu_str token, int64_t *df, lu_err *e) LU_MUST_USE;
+/* Read `query` as English, if it is in another language: english.c. *out is left alone otherwise; it lives in `a`, and lists
+ * that were asked for live until lu__terms_end(). */
+lu_code lu__read_as_english(lu_retriever *r, lu_str query, lu_arena *a, lu_reading *out, lu_err *e) LU_MUST_USE;
 /* Correct the words of `query`, whose terms `t` are, that nothing holds: correct.c. Memory comes from `a`. */
 lu_code lu__correct(lu__terms *t, lu_str query, lu_arena *a, lu_corrections *out, lu_err *e) LU_MUST_USE;
 /* The term that is `token`; NULL: none. */

@@ -109,3 +109,32 @@ lu_code lu_text_fold(lu_str s, lu_buf *out, lu_err *e)
 	}
 	return out->oom ? lu_nomem(e) : LU_OK;
 }
+
+/* The letter without its marks. */
+static int32_t bare(int32_t c)
+{
+	utf8proc_int32_t part[8];
+	int boundary = UTF8PROC_BOUNDCLASS_START;
+
+	if (c < 0xc0 || (c > 0x24f && (c < 0x400 || c > 0x4ff))) return c;
+	return utf8proc_decompose_char(c, part, 8, UTF8PROC_DECOMPOSE, &boundary) > 0 ? part[0] : c;
+}
+
+lu_code lu_text_bare(lu_str s, lu_buf *out, lu_err *e)
+{
+	lu_buf folded = LU_BUF;
+	lu_code rc = lu_text_fold(s, &folded, e);
+
+	for (size_t i = 0, n; i < folded.len && !rc; i += n) {
+		utf8proc_uint8_t b[4];
+		int32_t c;
+
+		n = lu__utf8_len(folded.s + i, folded.len - i);
+		c = lu__utf8_decode(folded.s + i, n);
+		if (c >= 0x300 && c <= 0x36f) continue;
+		lu_buf_add(out, b, (size_t)utf8proc_encode_char(bare(c), b));
+	}
+	lu_buf_free(&folded);
+	if (rc) return rc;
+	return out->oom ? lu_nomem(e) : LU_OK;
+}

@@ -72,6 +72,7 @@ say query 'zebra'
 say query 'strike the bell'
 say query 'what does the catr cost'
 say query '"the goods" in the cart'
+say query 'was kostet der Wagen' # in German
 say query 'cart' --times
 say query 'ring' --explain --by file
 say query 'cart' --adaptive --max-tokens 200

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * Learn the lexicon of other languages (src/translate/lexicon.h) of pairs that scripts/lexicon-data.sh makes.
+ *
+ * Usage: train-lexicon OUT WORDS < PAIRS
+ * WORDS (scripts/lexicon-words.txt) are what is not to be learned, but given.
+ *
+ * What goes with what is found in two steps. For each unit of a language (a stem; where there are no blanks, each run of up to
+ * LU__UNIT_MAX characters that is frequent) those English stems become candidates that have the highest Dice coefficient with
+ * it: twice the pairs that have both, divided by the pairs that have the one and those that have the other. Texts without
+ * blanks are then cut so that the sum of length times coefficient is largest. Over these candidates IBM model 1 is trained in
+ * both directions (Brown et al. 1993, "The mathematics of statistical machine translation"), and a unit's translations are
+ * those with the highest geometric mean of both probabilities.
+ * The same pairs give the same file. */
+#include "train-lexicon.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	corpus all = { 0 };
+	listing out[LU__LANGUAGES] = { 0 };
+	bool good;
+
+	if (argc != 3) {
+		fputs("usage: train-lexicon OUT WORDS < PAIRS\n", stderr);
+		return 2;
+	}
+	if (lu_table_builtin(&all.table, NULL)) return 1;
+	read_pairs(&all, stdin);
+	read_seeds(&all, argv[2]);
+	for (int l = 0; l < LU__LANGUAGES; l++) learn(&all, l, &out[l]);
+	good = write_lexicon(argv[1], &all, out);
+	if (!good) perror(argv[1]);
+	return good ? 0 : 1;
+}

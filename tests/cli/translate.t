@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Questions in other languages find English code, and that is told; English ones are left as they are.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/lib.sh"
+
+unset ANTHROPIC_API_KEY OPENAI_API_KEY LUCUS_LLM_KEY
+mkdir -p t/shop
+cat > t/shop/errors.py <<'END'
+def handle_error(error):
+    """Handle an error of the warehouse."""
+    return error
+END
+cat > t/shop/session.py <<'END'
+def close_session(session):
+    """Close the session when the user logs out."""
+    session.end()
+END
+cat > t/shop/template.py <<'END'
+def load_template(name):
+    """Load the template of a page from a file."""
+    return open(name).read()
+END
+cat > t/shop/variable.py <<'END'
+def environment_variable(name):
+    """Read an environment variable."""
+    return name
+END
+"$LUCUS" sync -q t --db t.db > sync.out
+
+q() {
+	run "$LUCUS" query --db t.db "$@"
+}
+told() {
+	printf '%s\n' "$out" | tail -n 1 | jq 'has("translated")'
+}
+first() {
+	printf '%s\n' "$out" | jq -r 'select(.record == "hit" and .rank == 1) | .file_path | sub(".*/"; "")'
+}
+
+# ---- each language ----
+
+ask() {
+	q "$2"
+	is "$1: $2" "$(field 'translated.language') $(first)" "$1 $3"
+}
+ask de 'Wie wird die Sitzung geschlossen?' session.py
+ask de 'Fehlerbehandlung' errors.py
+ask es '¿Cómo se cierra la sesión?' session.py
+ask fr "comment lire une variable d'environnement" variable.py
+ask ja 'テンプレートを読み込む' template.py
+ask ja 'セッションを閉じる' session.py
+ask ko '환경 변수를 읽는 방법' variable.py
+ask pt 'como as variáveis de ambiente são lidas' variable.py
+ask ru 'как обрабатываются ошибки' errors.py
+ask zh '环境变量' variable.py
+ask zh '如何加载模板' template.py
+
+# ---- what stays ----
+
+for english in 'how is an error handled' 'close the session' 'die on error' 'environment variable' 'comment of a template' "the user's session isn't closed" 'template' 'http tests cli'; do
+	q "$english"
+	is "$english: English" "$(told)$err" false
+done
+q 'Wie wird close_session aufgerufen?'
+is 'a name amid another language stays' "$(field 'translated.text' | grep -o close_session) $(first)" 'close_session session.py'
+q 'Wie wird "Fehler der Sitzung" behandelt?'
+like 'so does what is quoted' "$(field 'translated.text')" '"Fehler der Sitzung"'
+q 'Wie wird die Sitzung geschlossen?' --no-translate
+is '--no-translate' "$(told)" false
+
+# ---- people are told ----
+
+run "$LUCUS" query --db t.db --format text 'セッションを閉じる'
+like 'people are told' "$err" "read as 'session clos[a-z]*': --no-translate asks as it is written"
+
+# ---- words that the store holds stay ----
+
+cat > t/shop/lager.py <<'END'
+def stock(amount):
+    """Der Lagerbestand der Sitzung."""
+    return amount
+END
+"$LUCUS" sync -q t --db t.db > sync.out
+q 'Wie wird die Sitzung geschlossen?'
+like 'a word that is held stays beside its translation' "$(field 'translated.text')" 'Sitzung session'
+
+# ---- hostile questions ----
+
+long=$(awk 'BEGIN { for (i = 0; i < 1999; i++) printf "設" }')
+q "$long"
+is 'two thousand characters without a blank' "$status" 0
+q "$(printf 'エラーé\314\201\314\202 ошибка 错误 오류 Fehler \360\237\230\200 error')"
+is 'all scripts and an emoji' "$status" 0
+q "$(printf '\357\276\236\357\276\236 \343\202\231')"
+is 'marks of nothing' "$status" 0
+q "$(printf 'Fehl\303\303er')"
+is 'what is no UTF-8 is refused' "$status" 2
+done_testing
