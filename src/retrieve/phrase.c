@@ -234,6 +234,8 @@ static lu_code read_one(lu__query *q, const struct pairs *p, const lu__candidate
 	read_text(s);
 	t->line = t->el.start_line + line_of(s);
 	x[LU_FEATURE_phrase] = s->best / p->sum;
+	/* the index knows of most that there is no use */
+	if (x[LU_FEATURE_literal] <= 0) return LU_OK;
 	begin(s, p, code);
 	rc = lu_literals(code, t->el.language, read_piece, s, e);
 	t->said = t->el.start_line + line_of(s);

@@ -507,22 +507,34 @@ static lu_code step(struct scan *x)
 	return LU_OK;
 }
 
+/* Which characters may begin something that step() knows. */
+static void find_starts(const struct rules *r, bool of[256])
+{
+	memset(of, 0, 256 * sizeof *of);
+	for (const char *p = "\"'`<[~%/\\"; *p; p++) of[(unsigned char)*p] = true;
+	for (const char *p = r->comment; *p; p++) of[(unsigned char)*p] = true;
+	if (r->block[0]) of[(unsigned char)*r->block[0]] = true;
+	of[' '] = false; /* between comments */
+}
+
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e)
 {
 	struct scan x = { .s = code, .r = rules_of(language), .fn = fn, .ctx = ctx, .e = e };
+	bool starts_some[256];
 	lu_code rc = LU_OK;
 
+	if (x.r) find_starts(x.r, starts_some);
 	while (x.r && x.i < code.n && !rc) {
 		size_t was = x.i;
 		char c = code.s[was];
 
-		if (in_word(c) || isspace((unsigned char)c)) {
-			x.i++;
-		} else {
+		if (starts_some[(unsigned char)c]) {
 			rc = step(&x);
 			if (x.i > code.n) x.i = code.n;
+		} else {
+			x.i++;
 		}
-		if (!isspace((unsigned char)c) && (x.i == was + 1 || is("\"'`", c))) x.seen = x.i;
+		if ((unsigned char)c > ' ' && (x.i == was + 1 || is("\"'`", c))) x.seen = x.i;
 	}
 	return rc;
 }
