@@ -10,7 +10,7 @@
 #define MAX_HELD 64
 
 /* What a word counts by where it stands. */
-static const float part_share[LU__PARTS] = { [LU__TITLE] = 1, [LU__PROSE] = .5f, [LU__NAMED] = .7f, [LU__CODE] = .4f };
+static const float part_share[LU__PARTS] = { [LU__TITLE] = 1, [LU__PROSE] = .4f, [LU__NAMED] = .8f, [LU__CODE] = .2f };
 
 typedef struct splitting {
 	lu__terms *t;
