@@ -102,7 +102,7 @@ static void take_best(lesson *s, const float *strength, size_t k, const run *r, 
 
 			if (!text_find(&s->names, part(text, r, j - len, len), &id) || strength[id] < (len > 1 ? WEAK : 0)) continue;
 			sum = best[j - len] + (float)len * strength[id];
-			if (sum > best[j]) {
+			if (sum > best[j] || (sum == best[j] && len > 1)) { /* the longer of two that are as good */
 				best[j] = sum;
 				from[j] = j - len;
 			}

@@ -354,7 +354,7 @@ static bool is_english(const corpus *c, int language, lu_str word, uint32_t coun
 {
 	size_t id;
 
-	if (text_find(&c->seeds[language], word, &id)) return false;
+	if (word.s[0] < 0 || text_find(&c->seeds[language], word, &id)) return false;
 	if (text_find(&c->en, word, &id) && c->often[id][language] >= count / 3) return true;
 	return count < COMMON && (text_find(&c->names, word, &id) || lu_table_find(c->table, word) >= 0);
 }

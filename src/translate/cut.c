@@ -51,7 +51,7 @@ lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **u
 			int64_t i = lu__lexicon_find(w, lu_strn(key.s + byte[j - len], byte[j] - byte[j - len]));
 			float sum = i < 0 ? 0 : at[j - len].best + (float)len * (float)w->sure[i];
 
-			if (i >= 0 && sum > at[j].best) at[j] = (way){ sum, j - len, i };
+			if (i >= 0 && (sum > at[j].best || (sum == at[j].best && len > 1))) at[j] = (way){ sum, j - len, i };
 		}
 	}
 	*score = at[m].best;
