@@ -121,7 +121,7 @@ TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FAKEAPI := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tests/server/*.c)))
-FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-linear.o fit-trees.o fit-relevance.o boost.o)
+FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-model.o fit-relevance.o)
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
 PARSERS := $(GRAMMARS:%=build/vobj/%.parser.o)
@@ -226,10 +226,10 @@ $(B)/lucus: $(CMDOBJ) $(B)/liblucus.a $(B)/libvendor.a $(B)/objects $(B)/proglib
 $(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucus-test.a $(B)/libvendor-test.a
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) $(WRAP) -o $@ $^ $(LDLIBS) -lcmocka
-$(B)/tests/test_boost: $(B)/tobj/scripts/boost.o
 $(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+$(B)/tests/test_fit: $(B)/tobj/scripts/fit-model.o
 # It goes over the same numbers some ten thousand times.
 $(FIT): private OURS += -O3
 $(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.a
@@ -317,7 +317,7 @@ install: all $(COMP) build/config.sample ## install under PREFIX (/usr/local), b
 dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no npm
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
--include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/boost.d \
+-include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/fit-model.d \
 	$(TRAINO:.o=.d) $(LEXICONO:.o=.d) $(FAKEAPI:.o=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif

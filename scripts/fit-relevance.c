@@ -33,12 +33,12 @@ static void solve(double a[LU__RELEVANCE][LU__RELEVANCE], double b[LU__RELEVANCE
 	for (int i = 0; i < LU__RELEVANCE; i++) b[i] /= a[i][i];
 }
 
-static bool belongs(const fit_sample *s, bool symbol, int way, size_t but)
+static bool belongs(const fit_sample *s, bool symbol, size_t but)
 {
-	return s->symbol == symbol && (way < 0 || (s->way == way && s->fold != but));
+	return s->symbol == symbol && s->fold != but;
 }
 
-void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t but, double w[LU__RELEVANCE])
+void fit_relevance(const fit_sample *v, size_t n, bool symbol, size_t but, double w[LU__RELEVANCE])
 {
 	memset(w, 0, LU__RELEVANCE * sizeof *w);
 	for (int round = 0; round < ROUNDS; round++) {
@@ -48,7 +48,7 @@ void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t b
 		for (size_t k = 0; k < n; k++) {
 			double p;
 
-			if (!belongs(&v[k], symbol, way, but)) continue;
+			if (!belongs(&v[k], symbol, but)) continue;
 			p = probability(w, &v[k]);
 			for (int i = 0; i < LU__RELEVANCE; i++) {
 				b[i] += ((double)v[k].right - p) * v[k].x[i];
@@ -60,52 +60,30 @@ void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t b
 	}
 }
 
-void fit_as_built(const data *d, double w[2][LU__RELEVANCE])
-{
-	fit_sample *v = fit_need(calloc(d->n * LU_SELECT_HEAD + 1, sizeof *v));
-	size_t n = 0;
-
-	for (size_t i = 0; i < d->n; i++) {
-		const query *q = &d->v[i];
-		size_t head = q->n < LU_SELECT_HEAD ? q->n : LU_SELECT_HEAD;
-		bool gain[LU_SELECT_HEAD];
-
-		if (!q->by_name) continue;
-		lu_judge(q->a, q->v, head, gain);
-		for (size_t k = 0; k < head; k++) {
-			v[n] = (fit_sample){ .right = gain[k], .symbol = q->query_class == LU_QUERY_SYMBOL };
-			lu__relevance_of(q->score[k], (uint32_t)(k + 1), q->score[0], q->n > 1 ? q->score[1] : q->score[0] - LU__ALONE, v[n++].x);
-		}
-	}
-	for (int symbol = 0; symbol < 2; symbol++) fit_relevance(v, n, symbol, -1, 0, w[symbol]);
-	free(v);
-}
-
 void fit_reliability(const fit_sample *v, size_t n, const char *kind)
 {
 	double count[BINS] = { 0 }, sum[BINS] = { 0 }, right[BINS] = { 0 }, ece = 0, brier = 0;
 
-	for (int way = 0; way < SEEDS; way++)
-		for (size_t fold = 0; fold < FOLDS; fold++)
-			for (int symbol = 0; symbol < 2; symbol++) {
-				double w[LU__RELEVANCE];
+	for (size_t fold = 0; fold < FOLDS; fold++)
+		for (int symbol = 0; symbol < 2; symbol++) {
+			double w[LU__RELEVANCE];
 
-				fit_relevance(v, n, symbol, way, fold, w);
-				for (size_t k = 0; k < n; k++) {
-					double p = probability(w, &v[k]);
-					int bin = p * BINS < BINS ? (int)(p * BINS) : BINS - 1;
+			fit_relevance(v, n, symbol, fold, w);
+			for (size_t k = 0; k < n; k++) {
+				double p = probability(w, &v[k]);
+				int bin = p * BINS < BINS ? (int)(p * BINS) : BINS - 1;
 
-					if (v[k].symbol != symbol || v[k].way != way || v[k].fold != fold) continue;
-					count[bin]++;
-					sum[bin] += p;
-					right[bin] += v[k].right;
-					brier += (p - v[k].right) * (p - v[k].right);
-				}
+				if (v[k].symbol != symbol || v[k].fold != fold) continue;
+				count[bin]++;
+				sum[bin] += p;
+				right[bin] += v[k].right;
+				brier += (p - v[k].right) * (p - v[k].right);
 			}
+		}
 	for (int i = 0; i < BINS; i++) ece += fabs(sum[i] - right[i]);
 	fprintf(stderr, "%s: relevance of %.0f hits: expected calibration error %.4f, Brier score %.4f; said and found:",
-		kind, (double)n / SEEDS, ece / (double)(n ? n : 1), brier / (double)(n ? n : 1));
+		kind, (double)n, ece / (double)(n ? n : 1), brier / (double)(n ? n : 1));
 	for (int i = 0; i < BINS; i++)
-		if (count[i] > 0) fprintf(stderr, " %.2f %.2f (%.0f)%s", sum[i] / count[i], right[i] / count[i], count[i] / SEEDS, i + 1 < BINS ? "," : "");
+		if (count[i] > 0) fprintf(stderr, " %.2f %.2f (%.0f)%s", sum[i] / count[i], right[i] / count[i], count[i], i + 1 < BINS ? "," : "");
 	fputc('\n', stderr);
 }

@@ -3,91 +3,83 @@
 #ifndef LUCUS_SCRIPTS_FIT_H
 #define LUCUS_SCRIPTS_FIT_H
 
-#include "boost.h"
 #include "lucus/eval.h"
 #include "retrieve/rank.h"
 
 #define N LU_FEATURES
 #define FOLDS 5
-#define SEEDS 3          /* ways to make the folds */
-#define TREES 120
-#define DEPTH 4          /* that of src/retrieve/trees.c */
-#define SHARES 7         /* of the trees in the score that are tried: 0, 0.25 ... */
-#define SHARE_STEP 0.25f
-#define OTHERS 0.15
-#define FEW 20           /* queries of a class that say nothing about it */
+#define NETS 3           /* models that are fitted from other beginnings; their mean is what is written */
+#define UNITS 16         /* of each */
 
-/* What a query got from models that have not seen its repository. */
-typedef struct unseen {
-	float *base, *trees;    /* of each element: its linear score, and what the trees say */
-	double ndcg[SHARES];
-	size_t fold;
-} unseen;
+/* What a set of queries is for: hits that are elements are fitted on names, those that are files on files and on what
+ * scripts/make-questions.sh asks of files. */
+typedef enum fit_family { FIT_NAMES, FIT_FILES, FIT_ASKED, FIT_FAMILIES } fit_family;
 
 typedef struct query {
 	const lu_annotated *a;
 	lu_judged *v;           /* its candidates */
 	float (*x)[N];          /* and their features */
-	double *score;          /* and what the program scores them with, in its order */
-	uint32_t *file;         /* and their files' numbers */
-	size_t n, n_file;
-	bool *relevant;         /* by file */
-	bool by_name;
-	size_t repository;
+	uint32_t *group;        /* and the numbers of their files, or names */
+	size_t n, n_group;
+	bool *relevant;         /* by group */
+	fit_family family;
+	size_t set;
 	lu_query_class query_class;
-	unseen out[SEEDS];
+	uint16_t *learn;        /* candidates that it teaches by */
+	size_t n_learn;
+	float *score;           /* of each candidate, by a model that has not seen its repository */
+	double ndcg;
+	size_t fold;
 } query;
 
 typedef struct data {
 	query *v;
 	size_t n;
-	char (*name)[64];
-	size_t n_name;
-	size_t *asked;          /* queries of each repository */
-	size_t n_set[2];        /* repositories with targets that are files, and names */
-	float deviation[N];
+	char (*name)[64];       /* the repository of each set; several may be of one */
+	size_t n_set;
+	size_t *asked;          /* queries of each set */
+	size_t sets[FIT_FAMILIES];
+	float scale[N];         /* what features are multiplied with, so that all move alike */
 	lu_arena a;
 } data;
 
+/* score(x) = w x + sum over units of worth max(0, bias + in x) */
+typedef struct fit_net {
+	float w[N], in[N][UNITS], bias[UNITS], worth[UNITS];
+} fit_net;
+
 typedef struct fit {
 	const data *d;
-	const bool *out;        /* repositories that are left out; NULL: none */
+	const bool *out;        /* sets that are left out; NULL: none */
 	const bool *off;        /* features that are */
-	bool names;             /* it is judged on sets of names; else on those of files */
-	bool both;              /* those of the other kind teach it, too: together OTHERS of what its own weigh */
-	float w[N];
-	boost_tree tree[TREES];
-	float *score, *logit, *sum; /* of the elements and files of a query */
+	double count[FIT_FAMILIES]; /* what all sets of a family count together */
+	int nets, steps;        /* how many are fitted, in how many steps */
+	fit_net net[NETS];
 } fit;
 
-/* A file, or element, that a query found, by models that have not seen its repository, or by the program as it is. */
+/* A hit that a query found, by models that have not seen its repository. */
 typedef struct fit_sample {
 	double x[LU__RELEVANCE];
 	bool right, symbol;     /* it meets a target that none before met; its query's class */
-	int way;
 	size_t fold;
 } fit_sample;
 
 /* Print and exit when `p` is NULL: out of memory. */
 void *fit_need(void *p);
-float fit_dot(const float *a, const float *b);
-/* What a query counts: queries of a set share its weight; 0: nothing, or its repository is left out. */
+/* What a query counts: the sets of a family share its weight; 0: nothing. */
 static inline double fit_weight(const fit *f, const query *q)
 {
-	bool own = q->by_name == f->names;
-
-	if (!(own || f->both) || (f->out && f->out[q->repository])) return 0;
-	return (own ? 1 : OTHERS * (double)f->d->n_set[f->names] / (double)f->d->n_set[!f->names]) / (double)f->d->asked[q->repository];
+	if (f->out && f->out[q->set]) return 0;
+	return f->count[q->family] / (double)f->d->sets[q->family] / (double)f->d->asked[q->set];
 }
 
-/* Fit f->w; then f->tree on top of it. */
-void fit_linear(fit *f);
-void fit_trees(fit *f);
-/* Fit what makes a probability of a sample (retrieve/rank.h), on those of queries that are symbols, or not: of one way to
- * make the folds without the fold `but`, or (-1) of all. */
-void fit_relevance(const fit_sample *v, size_t n, bool symbol, int way, size_t but, double w[LU__RELEVANCE]);
-/* What makes a probability of the scores of elements as the program gives them: of queries that are others, and symbols. */
-void fit_as_built(const data *d, double w[2][LU__RELEVANCE]);
+/* Choose what `q` teaches by; then fit f->net, the mean of which is the model. */
+void fit_choose(data *d, query *q);
+void fit_model(fit *f);
+float fit_score(const fit *f, const float x[N]);
+/* Fit what makes a probability of a sample (retrieve/rank.h), on those of queries that are symbols, or not, without the
+ * fold `but` (FOLDS: of all). */
+void fit_relevance(const fit_sample *v, size_t n, bool symbol, size_t but, double w[LU__RELEVANCE]);
 /* Tell how true the probabilities are that the other folds give. */
 void fit_reliability(const fit_sample *v, size_t n, const char *kind);
 

@@ -116,7 +116,7 @@ typedef struct lu_hit {
 	lu_via via;
 	const lu_folded *folded;       /* by place */
 	size_t n_folded;
-	float trees;                    /* what the reranker's trees add to the score */
+	float hidden;                   /* what the hidden layer of the reranker adds to the score */
 	float relevance;                /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not
 					 * reranked */
 	float feature[LU_FEATURES];     /* zeros when it was not reranked */
@@ -126,7 +126,7 @@ typedef struct lu_hit {
 
 /* A part of the score that the reranker gave a hit. */
 typedef struct lu_hit_part {
-	const char *name, *text;        /* of a feature, or "trees" */
+	const char *name, *text;        /* of a feature, or "hidden" */
 	double value;
 } lu_hit_part;
 /* The parts that are not 0, those that count most first; their sum is the score. `by_file`: as the query's option. Returns

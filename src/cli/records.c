@@ -249,7 +249,7 @@ const lu_record_field lu_record_fields[] = {
 	  "expansion), and there an object with score and rank; elements with equal scores share a rank" },
 	{ "hit", "parts", "array of objects",
 	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
-	  "first: the feature, or trees, which look at several features; and its value" },
+	  "first: the feature, or hidden, a layer that looks at all features; and its value" },
 	{ "hit", "snippet_line", "integer",
 	  "the line of the file that holds most of the question, one of the snippet's; the first line with --max-tokens, and "
 	  "where no line holds a word of it; 0 is unknown" },

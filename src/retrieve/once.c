@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * An answer is listed once. Of two hits that lie in each other one stands for both, and of code and its copy the original; the
  * other falls behind. What stands first stays: it has earned its place by what is its own, as the code of an element is
- * without what lies inside it. But a file always yields to what it holds, which says more of where to look. */
+ * without what lies inside it. But a file always yields to what it holds, which says more of where to look, and a
+ * class to the method in which the very words of the question stand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 #define LOOK_AT LU_ONCE_DEPTH
 #define SHOWN   5       /* what falls behind because of another is behind these */
+#define WORDED  .5f     /* feature `phrase` of what the question's words stand in */
 #define NAMED   .5f     /* feature `definition` of what the question names as one writes it */
 
 enum fate { STAYS, BEHIND, LAST };
@@ -75,6 +77,12 @@ static bool asked_for(const lu_hit *x, const lu_hit *y)
 	return f[LU_FEATURE_definition] >= NAMED && f[LU_FEATURE_definition] > g[LU_FEATURE_definition];
 }
 
+/* Do the question's words stand in `y`, and in `x`, which holds it, only because of that? */
+static bool worded_within(const lu_hit *x, const lu_hit *y)
+{
+	return lies_in(&y->el, &x->el) && y->feature[LU_FEATURE_phrase] >= WORDED && x->feature[LU_FEATURE_phrase] <= 0;
+}
+
 static void nest(struct once *o, size_t j)
 {
 	const lu_hit *y = &o->v[j];
@@ -85,6 +93,7 @@ static void nest(struct once *o, size_t j)
 		if (o->fate[i] != STAYS || (!lies_in(&x->el, &y->el) && !lies_in(&y->el, &x->el))) continue;
 		if (is_file(&x->el) && !is_file(&y->el) && !asked_for(x, y)) fall(o, i, LAST, j);
 		else if (is_file(&y->el) && !asked_for(y, x)) fall(o, j, LAST, i);
+		else if (worded_within(x, y) && !asked_for(x, y)) fall(o, i, BEHIND, j);
 		else if (lies_in(&y->el, &x->el) || !asked_for(y, x)) fall(o, j, BEHIND, i);
 	}
 }

@@ -63,7 +63,7 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 		pack_brief(b, &h->folded[i].el);
 		lu__pack_int(b, h->folded[i].copy);
 	}
-	lu__pack_bytes(b, &h->trees, sizeof h->trees);
+	lu__pack_bytes(b, &h->hidden, sizeof h->hidden);
 	lu__pack_bytes(b, &h->relevance, sizeof h->relevance);
 	lu__pack_bytes(b, h->feature, sizeof h->feature);
 }
@@ -247,7 +247,7 @@ static void get_hit(reader *r, lu_hit *h)
 	h->via.grade = (lu_grade)get_int(r, 0, LU_GRADES - 1);
 	h->via.in = get_int(r, 0, 1) != 0;
 	get_folded(r, h);
-	get(r, &h->trees, sizeof h->trees);
+	get(r, &h->hidden, sizeof h->hidden);
 	get(r, &h->relevance, sizeof h->relevance);
 	get(r, h->feature, sizeof h->feature);
 }

@@ -39,10 +39,8 @@ typedef struct lu__past {
 /* out[i], zeros at first, of each candidate; they are in the order of the lists that found them. */
 lu_code lu__pasts(lu__query *q, const lu__candidates *c, lu__past *out, lu_err *e) LU_MUST_USE;
 
-/* What the trees say of `n` candidates of hits that are files, or elements. */
-void lu__trees(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
-/* What that counts in the score of a query. */
-float lu__trees_share(bool files, lu_query_class c);
+/* What the hidden layer says of `n` candidates of hits that are files, or elements. */
+void lu__hidden(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 
 /* What the relevance of a hit at `rank` depends on: it, the first and the second of the list have these scores. */
 #define LU__RELEVANCE 5

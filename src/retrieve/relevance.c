@@ -4,13 +4,13 @@
  * that had not seen their repository: of files on those whose annotations name files, of elements on those that name them. */
 #include "retrieve/rank.h"
 
-#define TREE(kind, ...)
-#define SHARE(kind, ...)
+#define INPUTS(...)
+#define UNIT(hits, worth, bias, ...)
 #define RELEVANCE(hits, of, ...) [LU__OF_##hits][LU__OF_##of] = { __VA_ARGS__ },
 enum { LU__OF_elements, LU__OF_files, LU__HITS };
 enum { LU__OF_symbols, LU__OF_others, LU__OF };
 static const float weight[LU__HITS][LU__OF][LU__RELEVANCE] = {
-#include "retrieve/trees.def"
+#include "retrieve/hidden.def"
 };
 
 float lu__relevance(bool files, lu_query_class c, double score, uint32_t rank, double first, double second)

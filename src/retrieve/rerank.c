@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The built-in reranker: a sum of the features of each candidate, weighted, and what trees say of them (trees.c). */
+ * The built-in reranker: a sum of the features of each candidate, weighted, and a hidden layer over them (hidden.c). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,7 +45,7 @@ size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS]
 
 		if (value != 0) out[n++] = (lu_hit_part){ lu_feature_name((lu_feature)f), texts[f], value };
 	}
-	if (h->trees != 0) out[n++] = (lu_hit_part){ "trees", "what these say together", (double)h->trees };
+	if (h->hidden != 0) out[n++] = (lu_hit_part){ "hidden", "what these say together", (double)h->hidden };
 	qsort(out, n, sizeof *out, by_weight);
 	return n;
 }
@@ -107,35 +107,155 @@ static float placed(const lu__located *named, int64_t id)
 	return 0;
 }
 
-static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES], lu_err *e)
+/* The most of a feature, and how far the first of it is ahead of the sixth, as a share. */
+struct most {
+	float first, lead;
+};
+
+static struct most most_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
 {
-	float *title = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *title);
+	float head[6] = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		float v = x[i][f];
+
+		if (v <= head[5]) continue;
+		head[5] = v;
+		for (int k = 5; k && head[k - 1] < head[k]; k--) v = head[k], head[k] = head[k - 1], head[k - 1] = v;
+	}
+	return (struct most){ head[0], head[0] > 0 ? (head[0] - head[5]) / head[0] : 0 };
+}
+
+/* What a feature is beside the most of it that a candidate has. */
+static void add_shares(float (*x)[LU_FEATURES], size_t n)
+{
+	static const struct {
+		uint8_t of, share;
+	} pairs[] = {
+		{ LU_FEATURE_bm25, LU_FEATURE_bm25_share },   { LU_FEATURE_vector, LU_FEATURE_vector_share },
+		{ LU_FEATURE_signature, LU_FEATURE_signature_share }, { LU_FEATURE_body, LU_FEATURE_body_share },
+		{ LU_FEATURE_phrase, LU_FEATURE_phrase_share },
+	};
+
+	for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
+		float first = most_of(x, n, pairs[p].of).first;
+
+		for (size_t i = 0; i < n && first > 0; i++) x[i][pairs[p].share] = x[i][pairs[p].of] / first;
+	}
+}
+
+#define LONG 40 /* words of a question that is long */
+
+/* What is known of the question: the same for all candidates. The hidden layer weighs other features by it. */
+static void add_question(const lu__query *q, lu_query_class c, float (*x)[LU_FEATURES], size_t n)
+{
+	struct most bm25 = most_of(x, n, LU_FEATURE_bm25);
+	size_t words = 0;
+	float of[LU_FEATURES] = {
+		[LU_FEATURE_query_phrase] = most_of(x, n, LU_FEATURE_phrase).first,
+		[LU_FEATURE_query_said] = most_of(x, n, LU_FEATURE_said).first,
+		[LU_FEATURE_query_bm25] = bm25.first,
+		[LU_FEATURE_query_lead] = bm25.lead,
+		[LU_FEATURE_query_vector] = most_of(x, n, LU_FEATURE_vector).first,
+		[LU_FEATURE_query_placed] = most_of(x, n, LU_FEATURE_placed).first > 0,
+		[LU_FEATURE_query_symbol] = c == LU_QUERY_SYMBOL,
+		[LU_FEATURE_query_broad] = c == LU_QUERY_COMPREHENSIVE,
+	};
+
+	for (size_t i = 0; i < q->terms.n; i++) words += q->terms.v[i].wanted;
+	of[LU_FEATURE_query_length] = fminf(1, (float)words / LONG);
+	for (size_t i = 0; i < n; i++)
+		for (int f = LU_FEATURE_query_phrase; f <= LU_FEATURE_query_length; f++) x[i][f] = of[f];
+}
+
+static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located *named, lu_query_class class,
+			float (*x)[LU_FEATURES], lu_err *e)
+{
 	lu__past *past = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *past);
-	float most = 0, said = 0;
+	float *title = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *title), most;
 	lu_code rc = past && title ? lu__features(q, c, x, e) : lu_nomem(e);
 
-	if (!rc) rc = lu__title_cosines(q, c, title, e);
 	if (!rc) rc = lu__phrases(q, c, x, e);
 	if (!rc) rc = lu__pasts(q, c, past, e);
-	for (size_t i = 0; i < c->n && !rc; i++) {
-		most = fmaxf(most, x[i][LU_FEATURE_phrase]);
-		said = fmaxf(said, x[i][LU_FEATURE_said]);
-	}
-	for (size_t i = 0; i < c->n && !rc; i++) {
-		x[i][LU_FEATURE_title_vector] = title[i];
+	if (!rc) rc = lu__title_cosines(q, c, title, e);
+	if (rc) return rc;
+	most = most_of(x, c->n, LU_FEATURE_phrase).first;
+	for (size_t i = 0; i < c->n; i++) {
 		x[i][LU_FEATURE_placed] = placed(named, c->v[i].id);
-		/* a question whose wording stands somewhere means these very words */
-		x[i][LU_FEATURE_worded_bm25] = most * x[i][LU_FEATURE_bm25];
-		x[i][LU_FEATURE_worded_vector] = most * x[i][LU_FEATURE_vector];
-		x[i][LU_FEATURE_worded_body] = most * x[i][LU_FEATURE_body];
 		x[i][LU_FEATURE_history] = (1 - most) * past[i].words;
+		x[i][LU_FEATURE_title_vector] = title[i];
 		x[i][LU_FEATURE_recent] = past[i].recent;
 		x[i][LU_FEATURE_cochanged] = past[i].together;
-		x[i][LU_FEATURE_implied] *= 1 - most;
-		x[i][LU_FEATURE_said_bm25] = said * x[i][LU_FEATURE_bm25];
-		x[i][LU_FEATURE_said_literal] = said * x[i][LU_FEATURE_literal];
 	}
-	return rc;
+	add_shares(x, c->n);
+	add_question(q, class, x, c->n);
+	return LU_OK;
+}
+
+/* ---- the floor ---- */
+
+#define SURE    .3f /* how far, as a share, the first of a list is ahead of its second when it is sure: right by four in five */
+#define FLOOR   5   /* it stays among so many */
+
+/* The first of a list that is sure, by one of the features; SIZE_MAX: none, or one that is put behind for what it is. */
+static size_t sure_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
+{
+	size_t first = SIZE_MAX;
+	float second = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (first == SIZE_MAX || x[i][f] > x[first][f]) {
+			second = first == SIZE_MAX ? 0 : x[first][f];
+			first = i;
+		} else if (x[i][f] > second) {
+			second = x[i][f];
+		}
+	}
+	if (first == SIZE_MAX || x[first][f] <= 0 || x[first][f] - second < SURE * x[first][f]) return SIZE_MAX;
+	return x[first][LU_FEATURE_in_tests] + x[first][LU_FEATURE_aside] + x[first][LU_FEATURE_in_prose] > 0 ? SIZE_MAX : first;
+}
+
+static uint32_t file_of(const lu__query *q, int64_t id)
+{
+	uint32_t doc = lu_postings_doc(q->r->post, id);
+
+	return doc == UINT32_MAX ? UINT32_MAX : lu_postings_docs(q->r->post)->file[doc];
+}
+
+/* Raise `at` to the last place of the floor when it stands below: hits that are files count by files. */
+static void keep_above(const lu__query *q, lu__candidates *c, size_t at)
+{
+	double above[FLOOR] = { 0 };
+	uint32_t file[FLOOR];
+	size_t n = 0;
+
+	/* the best FLOOR of those before it, one a file when hits are files */
+	for (size_t i = 0; i < c->n; i++) {
+		uint32_t f = q->o->by_file ? file_of(q, c->v[i].id) : (uint32_t)i;
+		double s = c->v[i].score;
+		size_t k = 0;
+
+		if (s <= c->v[at].score || (q->o->by_file && f == file_of(q, c->v[at].id))) continue;
+		while (k < n && file[k] != f) k++;
+		if (k == n && n < FLOOR) n++;
+		else if (k == n && s > above[FLOOR - 1]) k = FLOOR - 1;
+		else if (k == n || s <= above[k]) continue;
+		for (; k && above[k - 1] < s; k--) above[k] = above[k - 1], file[k] = file[k - 1];
+		above[k] = s;
+		file[k] = f;
+	}
+	if (n < FLOOR) return;
+	c->v[at].hidden += (float)(above[FLOOR - 1] - c->v[at].score);
+	c->v[at].score = above[FLOOR - 1] + 1e-6;
+}
+
+/* Where one list is sure of its first, the others may not move it out of sight. */
+static void keep_sure(const lu__query *q, lu__candidates *c, float (*x)[LU_FEATURES])
+{
+	size_t by_text = sure_of(x, c->n, LU_FEATURE_bm25), by_vector = sure_of(x, c->n, LU_FEATURE_vector);
+
+	if (by_vector != SIZE_MAX) keep_above(q, c, by_vector);
+	if (by_text != SIZE_MAX && by_text != by_vector) keep_above(q, c, by_text);
 }
 
 static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
@@ -143,7 +263,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	lu__located *named = lu_arena_calloc(&q->scratch, 1, sizeof *named);
 	size_t n = pool(c);
 	lu__candidates head;
-	float (*x)[LU_FEATURES], *trees, share;
+	float (*x)[LU_FEATURES], *hidden;
 	lu_code rc = named ? lu__locate(q, named, e) : lu_nomem(e);
 	lu_query_shape shape;
 	double least = 0;
@@ -152,23 +272,23 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	if (rc) return rc;
 	head = (lu__candidates){ .v = c->v, .n = n };
 	x = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x);
-	trees = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *trees);
-	rc = x && trees ? describe(q, &head, named, x, e) : lu_nomem(e);
-	if (!rc) rc = lu_classify(q->text, &q->scratch, &shape, e);
+	hidden = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *hidden);
+	rc = x && hidden ? lu_classify(q->text, &q->scratch, &shape, e) : lu_nomem(e);
+	if (!rc) rc = describe(q, &head, named, shape.query_class, x, e);
 	if (rc) return rc;
 	q->reranked = true;
 	q->query_class = shape.query_class;
-	share = lu__trees_share(q->o->by_file, shape.query_class);
-	if (share > 0) lu__trees(q->o->by_file, x, head.n, trees);
+	lu__hidden(q->o->by_file, x, head.n, hidden);
 	for (size_t i = 0; i < head.n; i++) {
 		double score = 0;
 
 		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
-		c->v[i].trees = share * trees[i];
-		c->v[i].score = score + (double)c->v[i].trees;
+		c->v[i].hidden = hidden[i];
+		c->v[i].score = score + (double)hidden[i];
 		c->v[i].features = x[i];
 		if (c->v[i].score < least) least = c->v[i].score;
 	}
+	keep_sure(q, &head, x);
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
 	if ((rc = lu__candidates_sort(q, &head, LU_STAGE_RERANK, e))) return rc;
 	memcpy(c->v, head.v, head.n * sizeof *c->v);

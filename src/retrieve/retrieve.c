@@ -182,7 +182,7 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 		h->phrases = lu__quotes_held(q, v->id);
 		memcpy(h->stage, v->stage, sizeof h->stage);
 		if (v->features) memcpy(h->feature, v->features, sizeof h->feature);
-		h->trees = v->trees;
+		h->hidden = v->hidden;
 	}
 	if (once && (rc = lu_list_once(q->r->store, q->o, r, e))) return rc;
 	judge(q, r);

@@ -161,7 +161,7 @@ typedef struct lu__candidate {
 	double score;
 	lu_stage_score *stage; /* LU_HIT_STAGES of them */
 	const float *features; /* LU_FEATURES of them, when it was reranked */
-	float trees;           /* part of the score that they add then */
+	float hidden;          /* part of the score that the hidden layer adds then */
 } lu__candidate;
 
 typedef struct lu__candidates {

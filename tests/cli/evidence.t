@@ -76,7 +76,7 @@ for at in 'app\store\vault.py:20' 'C:\srv\app\store\vault.py:20:3' 'vault.py:20:
 	'app/store/vault.py:20:5: error: expected x' '#1 0x1f in f () at ../app/store/vault.py:20' 'f() at /src/vault.py:20'; do
 	place "$at" app.store.vault.Vault.take
 done
-for at in 'see app/store/vault.py.' 'see (app/store/vault.py), please' ./app/store/vault.py /other/root/app/store/vault.py vault.py \
+for at in 'see app/store/vault.py.' 'see (app/store/vault.py), please' ./app/store/vault.py /other/top/app/store/vault.py vault.py \
 	'**app/store/vault.py**' '"app/store/vault.py"' 'a/app/store/vault.py b/app/store/vault.py' 'app\store\vault.py' 'is it in vault.py?'; do
 	place "$at" app.store.vault
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # scripts/fit-ranking.sh on a set of our own: the files that it writes have the features of those in the tree, with weights
-# and trees that rank what was annotated first.
+# and hidden units that rank what was annotated first.
 . "$(dirname "$0")/lib.sh"
 
 [ -n "$slow" ] && skip_all 'a build with sanitizers: fitting takes long'
@@ -10,7 +10,7 @@ case $B in /*) ;; *) B=$top/$B ;; esac
 [ -x "$B/fit-ranking" ] || skip_all "no $B/fit-ranking"
 fit=$top/scripts/fit-ranking.sh
 def=$top/include/lucus/ranking.def
-trees=$top/src/retrieve/trees.def
+hidden=$top/src/retrieve/hidden.def
 
 mkdir -p sets/dev/annotations sets/lucusrag sources/lucusrag
 cp -R "$top/tests/fixtures/shop" sources/shop
@@ -29,75 +29,57 @@ EOF
 cp "$top/tests/fixtures/shop/elements.json" sets/lucusrag/queries.json
 
 fit() {
-	run env B="$B" SOURCES="$tmp/sources" OUT="$tmp/out" TO="$tmp/new.def" TREES="$tmp/new.trees" ELEMENTS=1 "$@"
+	run env B="$B" SOURCES="$tmp/sources" OUT="$tmp/out" TO="$tmp/new.def" HIDDEN="$tmp/new.hidden" ELEMENTS=1 "$@"
 }
 shape() {
 	sed 's/-\{0,1\}[0-9.]*f\([,)]\)/W\1/g' "$1"
 }
 
 cp "$def" old.def
-cp "$trees" old.trees
+cp "$hidden" old.hidden
 fit "$fit" sets
 is 'status' "$status$out" 0
 is 'the same features, each with two weights' "$(shape new.def)" "$(shape "$def")"
 isnt 'other weights' "$(cat new.def)" "$(cat "$def")"
-is 'the one in the tree is as it was' "$(cat "$def" "$trees")" "$(cat old.def old.trees)"
-is 'as many trees as in the tree' "$(grep -c '^TREE(' new.trees)" "$(grep -c '^TREE(' "$trees")"
-is 'with four questions and sixteen leaves' "$(sed -n '/^TREE/s/[^,]//gp' new.trees | sort -u)" "$(printf '%024d' 0 | tr 0 ,)"
-is 'what makes probabilities' "$(grep '^RELEVANCE(' new.trees | sed 's/-\{0,1\}[0-9][0-9.]*f/W/g' | tr '\n' ' ')" \
+is 'the one in the tree is as it was' "$(cat "$def" "$hidden")" "$(cat old.def old.hidden)"
+is 'as many units as in the tree' "$(grep -c '^UNIT(' new.hidden)" "$(grep -c '^UNIT(' "$hidden")"
+is 'each with a weight for each feature' "$(sed -n '/^UNIT/s/[^,]//gp' new.hidden | sort -u | tr -d '\n' | wc -c)" \
+	"$(($(grep -c '^FEATURE(' new.def) + 2))"
+is 'what makes probabilities' "$(grep '^RELEVANCE(' new.hidden | sed 's/-\{0,1\}[0-9][0-9.]*f/W/g' | tr '\n' ' ')" \
 	'RELEVANCE(elements, symbols, W, W, W, W, W) RELEVANCE(elements, others, W, W, W, W, W) RELEVANCE(files, symbols, W, W, W, W, W) RELEVANCE(files, others, W, W, W, W, W) '
 like 'how true they are' "$err" '^files: relevance of [0-9]+ hits: expected calibration error 0\.'
 like 'those of elements, too' "$err" '^elements: relevance of [0-9]+ hits: expected calibration error 0\.'
-is 'their shares with hits that are elements, and files' "$(grep '^SHARE(' new.trees |
-	sed 's/[0-9][0-9.]*f/S/g' | tr '\n' ' ')" 'SHARE(elements, S, S) SHARE(files, S, S) '
-like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000), with trees (0\.[0-9]+|1\.0000) \(seed 3\)$'
-like 'figures of a class' "$err" '^files: symbol +[0-9]+ queries: weights [01]\.[0-9]+, with trees [01]\.[0-9]+$'
+like 'figures of files' "$err" '^files: cross-validated (0\.[0-9]+|1\.0000) of files$'
+like 'figures of a class' "$err" '^files: symbol +[0-9]+ queries: [01]\.[0-9]+$'
 like 'figures of names' "$err" '^elements: fitted: [01]\.[0-9]+ of files, [01]\.[0-9]+ of names$'
 like 'what was annotated comes first' "$err" '^files: fitted: (0\.9[0-9]*|1\.0000) of files'
-is 'what can only speak for a candidate' "$(grep -c '^FEATURE(\(bm25\|vector\|definition\), -' new.def)" 0
 is 'repositories in the order of the table' "$(cut -f 1 out/list | tr '\n' ' ')" 'shop other lucusrag '
 cp new.def first.def
-cp new.trees first.trees
+cp new.hidden first.hidden
 fit "$fit" sets
 ok 'the same again' cmp first.def new.def
-ok 'the same trees again' cmp first.trees new.trees
+ok 'the same units again' cmp first.hidden new.hidden
 fit ELEMENTS= "$fit" sets
 is 'without ELEMENTS only the file sets' "$status $(cut -f 1 out/list | tr '\n' ' ')" '0 shop other '
 unlike 'no names then' "$err" 'of names'
-column() {
-	sed -n "s/^FEATURE([^,]*, \\([^,]*\\), \\([^,]*\\),.*/\\$2/p" "$1"
-}
-cp new.def files.def
-fit ELEMENTS= KEEP=elements "$fit" sets
-is 'KEEP=elements: their weights' "$(column new.def 1)" "$(column "$def" 1)"
-is 'KEEP=elements: those of files are new' "$(column new.def 2)" "$(column files.def 2)"
-is 'KEEP=elements: their trees' "$(grep '(elements, ' new.trees)" "$(grep '(elements, ' "$trees")"
-is 'KEEP=elements: the trees of files' "$(grep -c '(files, ' new.trees)" "$(grep -c '(files, ' first.trees)"
-fit ELEMENTS= KEEP=files "$fit" sets
-is 'KEEP=files: their weights' "$(column new.def 2)" "$(column "$def" 2)"
-is 'KEEP=files: those of elements are new' "$(column new.def 1)" "$(column files.def 1)"
 mkdir -p questions/shop
 cp -R sources/shop questions/shop/tree
 cp -R sources/shop questions/shop/bare
 echo '{"id": "1", "query": "take a percentage off", "category": "message", "relevant_elements": ["prices.discount"]}' |
 	tee questions/shop/message.elements.jsonl > questions/shop/described.elements.jsonl
+echo '{"id": "1", "query": "take a percentage off", "category": "message", "relevant": ["prices.py"]}' > questions/shop/message.files.jsonl
 fit ELEMENTS= QUESTIONS=questions "$fit" sets
-is 'sets of questions' "$status $(cut -f 1,2 out/list | sed "s,$tmp/,,; s,\t, ,g" | tail -n 2 | tr '\n' ' ')" \
-	'0 shop out/stores/shop.bare.db shop out/stores/shop.tree.db '
+is 'sets of questions' "$status $(cut -f 1,2 out/list | sed "s,$tmp/,,; s,\t, ,g" | tail -n 3 | tr '\n' ' ')" \
+	'0 shop out/stores/shop.bare.db shop out/stores/shop.tree.db shop out/stores/shop.tree.db '
 like 'are figures of names' "$err" '^elements: message +2 queries: '
-fit ELEMENTS= QUESTIONS=questions ONLY=relevance "$fit" sets
-is 'ONLY=relevance: status' "$status" 0
-is 'ONLY=relevance: that of elements is new, all else as it was' \
-	"$(diff new.trees "$trees" | grep -c '^< RELEVANCE(elements, ') $(diff new.trees "$trees" | grep -c '^<')" '2 2'
-fit NAMES=shop "$fit" sets -a
-like '-a: what a group of features is worth' "$err" '^without vectors +[+-][0-9.]+$'
+like 'and of files' "$err" '^files: cross-validated [01]\.[0-9]+ of files that were asked about$'
 printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv
 cp sets/dev/annotations/other.json sets/dev/annotations/gone.json
-rm -f new.def new.trees
+rm -f new.def new.hidden
 fit "$fit" sets
 is 'sources are missing: status' "$status" 1
 like 'sources are missing: whose' "$err" 'no sources of gone: '
-nok 'sources are missing: nothing is written' test -e new.def -o -e new.trees
+nok 'sources are missing: nothing is written' test -e new.def -o -e new.hidden
 fit "$fit"
 is 'usage' "$status" 2
 fit "$fit" nowhere

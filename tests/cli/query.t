@@ -103,7 +103,7 @@ is 'parts make the score of the reranker' "$(jq -s '[.[] | select(.record == "hi
 	fabs < 0.001] | unique' -c "$tmp.out")" '[true]'
 is 'parts: those that count most first' "$(jq -s '[.[] | select(.record == "hit") | [.parts[].value | fabs] | . == (sort | reverse)] |
 	unique' -c "$tmp.out")" '[true]'
-is 'parts: the trees are one' "$(jq -s '[.[] | select(.record == "hit") | .parts | any(.feature == "trees")] | unique' -c "$tmp.out")" '[true]'
+is 'parts: the hidden layer is one' "$(jq -s '[.[] | select(.record == "hit") | .parts | any(.feature == "hidden")] | unique' -c "$tmp.out")" '[true]'
 q 'add money to the account' -k 3 --explain --strategy hybrid_rrf
 unlike 'no parts where nothing is reranked' "$out" '"parts"'
 q 'add money to the account' -k 3 --format md
