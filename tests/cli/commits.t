@@ -62,10 +62,10 @@ run sync r a.db
 is 'nothing new: nothing is read' "$(field commits)" 0
 ok 'nor written' cmp a.db before.db
 
-# All three files match the question alike; what the commit said decides.
-run "$LUCUS" query --no-cache --format json --by file -k 3 --db a.db 'value brownout'
-is 'files come first that a commit changed with these words' \
-	"$(printf '%s\n' "$out" | jq -r 'select(.record == "hit").file_path' | head -n 1)" two.py
+# What the commit said counts for the file that it changed, and for no other.
+run "$LUCUS" query --no-cache --explain --format json --by file -k 3 --db a.db 'value brownout'
+is 'a commit with these words counts for what it changed' \
+	"$(printf '%s\n' "$out" | jq -r 'select(.record == "hit") | select(.parts | any(.feature == "history" and .value > 0)).file_path')" two.py
 
 # Answers are kept, but not beyond a commit, which need not change a file.
 scores() { "$LUCUS" query --format json --by file -k 3 --db a.db "$@" 'value overheating' | jq -c 'select(.record == "hit") | [.file_path, .score]'; }
@@ -249,7 +249,7 @@ break_object() { # ID
 }
 break_object "$(git -C r rev-parse HEAD~1)"
 damaged 'a damaged commit' 'history was not read: cannot read a commit'
-break_object "$(git -C r rev-parse HEAD~1^{tree})"
+break_object "$(git -C r rev-parse 'HEAD~1^{tree}')"
 damaged 'a damaged tree' 'history was not read: cannot read a tree'
 break_object "$(git -C r rev-parse HEAD)"
 blob=$(git -C r rev-parse HEAD:one.py)
