@@ -71,13 +71,6 @@ typedef struct words {
 	uint32_t *unit;   /* their stems */
 } words;
 
-static struct sb_stemmer *stemmer_of(int language)
-{
-	static const char *const name[LU__LANGUAGES] = { "german", "spanish", "french", NULL, NULL, "portuguese", "russian", NULL };
-
-	return sb_stemmer_new(name[language], "UTF_8");
-}
-
 static size_t stem_of(words *w, lu_str form)
 {
 	const sb_symbol *stem = sb_stemmer_stem(w->sb, (const sb_symbol *)form.s, (int)form.n);
@@ -354,12 +347,12 @@ static bool is_english(const corpus *c, int language, lu_str word, uint32_t coun
 {
 	size_t id;
 
-	if (word.s[0] < 0 || text_find(&c->seeds[language], word, &id)) return false;
+	if (word.s[0] < 0 || text_find(&c->seeds[language], word, &id) || text_find(&c->given[language].key, word, &id)) return false;
 	if (text_find(&c->en, word, &id) && c->often[id][language] >= count / 3) return true;
 	return count < COMMON && (text_find(&c->names, word, &id) || lu_table_find(c->table, word) >= 0);
 }
 
-static void keep(const lesson *s, listing *out, lu_str word, const entry *e)
+static void keep(const lesson *s, listing *out, lu_str word, lu_str stem, const entry *e)
 {
 	lu_buf bare = LU_BUF;
 	entry *v;
@@ -370,16 +363,21 @@ static void keep(const lesson *s, listing *out, lu_str word, const entry *e)
 	v = &out->v[out->n++];
 	*v = *e;
 	v->word = lu_arena_dup(&out->a, lu_strn(bare.s, bare.len));
+	take_given(s->c, s->language, v->word, stem, v);
 	seed(s, v->word, v);
 	lu_buf_free(&bare);
 }
 
-static void keep_seeds(const lesson *s, listing *out)
+/* Those that no text holds are kept, too; of one that is there twice that with the higher count stays. */
+static void keep_given(const lesson *s, listing *out)
 {
-	const texts *t = &s->c->seeds[s->language];
+	const texts *seeds = &s->c->seeds[s->language], *terms = &s->c->given[s->language].key;
 	entry e = { .count = UINT32_MAX };
 
-	for (size_t i = 0; i < t->n; i++) keep(s, out, t->v[i], &e);
+	for (int t = 0; t < LU__TARGETS; t++) e.target[t] = UINT32_MAX;
+	for (size_t i = 0; i < seeds->n; i++) keep(s, out, seeds->v[i], lu_strn(NULL, 0), &e);
+	e.count = 0;
+	for (size_t i = 0; i < terms->n; i++) keep(s, out, terms->v[i], lu_strn(NULL, 0), &e);
 }
 
 void learn(const corpus *c, int language, listing *out)
@@ -408,8 +406,8 @@ void learn(const corpus *c, int language, listing *out)
 	for (size_t i = 0; i < (w.forms.n ? w.forms.n : s.names.n); i++)
 		if (translate(&s, w.forms.n ? w.unit[i] : i, best, &e)) {
 			if (w.forms.n) e.count = w.forms.count[i];
-			keep(&s, out, w.forms.n ? w.forms.v[i] : s.names.v[i], &e);
+			keep(&s, out, w.forms.n ? w.forms.v[i] : s.names.v[i], s.names.v[w.forms.n ? w.unit[i] : i], &e);
 		}
-	keep_seeds(&s, out);
+	keep_given(&s, out);
 	fprintf(stderr, "%s: %zu pairs, %zu units, %zu words\n", languages[language], s.n, s.names.n, out->n);
 }

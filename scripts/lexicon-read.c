@@ -102,11 +102,23 @@ static bool verbatim(lu_str text, lu_str word)
 	return false;
 }
 
+size_t english_word(corpus *c, lu_stemmer *stemmer, lu_str word)
+{
+	size_t had = c->en.n, id = text_id(&c->en, word);
+
+	if (id < had) return id;
+	c->stem_of = more(c->stem_of, id, sizeof *c->stem_of);
+	c->often = more(c->often, id, sizeof *c->often);
+	memset(c->often[id], 0, sizeof *c->often);
+	c->stem_of[id] = (uint32_t)text_id(&c->stem, lu_stop_word(word) ? word : lu_stem(stemmer, word));
+	return id;
+}
+
 static bool add_word(void *ctx, lu_str token, lu_token_kind kind)
 {
 	reading *r = ctx;
 	corpus *c = r->c;
-	size_t had = c->en.n, id;
+	size_t id;
 
 	if (token.n < 2) return true;
 	for (size_t i = 0; i < token.n; i++)
@@ -116,13 +128,7 @@ static bool add_word(void *ctx, lu_str token, lu_token_kind kind)
 		return true;
 	}
 	r->n++;
-	id = text_id(&c->en, token);
-	if (id >= had) {
-		c->stem_of = more(c->stem_of, id, sizeof *c->stem_of);
-		c->often = more(c->often, id, sizeof *c->often);
-		memset(c->often[id], 0, sizeof *c->often);
-		c->stem_of[id] = (uint32_t)text_id(&c->stem, lu_stop_word(token) ? token : lu_stem(r->stemmer, token));
-	}
+	id = english_word(c, r->stemmer, token);
 	c->en.count[id]++;
 	c->often[id][r->language]++;
 	if (verbatim(r->text, token)) return true;
@@ -230,12 +236,14 @@ void read_pairs(corpus *c, FILE *f)
 void read_seeds(corpus *c, const char *path)
 {
 	FILE *f = fopen(path, "r");
+	lu_stemmer *stemmer;
 	char line[256];
 
 	if (!f) {
 		perror(path);
 		exit(1);
 	}
+	if (lu_stemmer_new(&stemmer, NULL)) no_memory();
 	while (fgets(line, sizeof line, f)) {
 		char *word = line + 3, *en;
 		int l = *line == '#' ? -1 : language_of(line);
@@ -247,8 +255,9 @@ void read_seeds(corpus *c, const char *path)
 		c->seed[l] = more(c->seed[l], id, sizeof *c->seed[l]);
 		c->seed[l][id] = lu_arena_dup(&c->a, lu_strz(en + 1));
 		if (!en[1]) continue;
-		id = text_id(&c->en, lu_strz(en + 1));
+		id = english_word(c, stemmer, lu_strz(en + 1));
 		c->en.count[id] += KNOWN;
 	}
+	lu_stemmer_free(stemmer);
 	fclose(f);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Learn the lexicon of other languages (src/translate/lexicon.h) of pairs that scripts/lexicon-data.sh makes.
  *
- * Usage: train-lexicon OUT WORDS < PAIRS
- * WORDS (scripts/lexicon-words.txt) are what is not to be learned, but given.
+ * Usage: train-lexicon OUT WORDS TERMS < PAIRS
+ * WORDS (scripts/lexicon-words.txt) are what is not to be learned, but given. TERMS (scripts/lexicon-terms.tsv) are given as
+ * well: they stand before what is learned of the same word, or of one with the same stem.
  *
  * What goes with what is found in two steps. For each unit of a language (a stem; where there are no blanks, each run of up to
  * LU__UNIT_MAX characters that is frequent) those English stems become candidates that have the highest Dice coefficient with
@@ -22,12 +23,13 @@ int main(int argc, char **argv)
 	listing out[LU__LANGUAGES] = { 0 };
 	bool good;
 
-	if (argc != 3) {
-		fputs("usage: train-lexicon OUT WORDS < PAIRS\n", stderr);
+	if (argc != 4) {
+		fputs("usage: train-lexicon OUT WORDS TERMS < PAIRS\n", stderr);
 		return 2;
 	}
 	if (lu_table_builtin(&all.table, NULL)) return 1;
 	read_pairs(&all, stdin);
+	read_terms(&all, argv[3]);
 	read_seeds(&all, argv[2]);
 	for (int l = 0; l < LU__LANGUAGES; l++) learn(&all, l, &out[l]);
 	good = write_lexicon(argv[1], &all, out);

@@ -38,6 +38,18 @@ typedef struct pair {
 	lu_str text;   /* folded */
 } pair;
 
+/* English words that were given for a word. */
+typedef struct term {
+	uint32_t en[LU__TARGETS];
+	size_t n;
+	bool together;  /* a term of several words; else one or the other */
+} term;
+
+typedef struct terms {
+	texts key;
+	term *v;
+} terms;
+
 typedef struct corpus {
 	lu_arena a;
 	pair *v;
@@ -53,6 +65,7 @@ typedef struct corpus {
 	texts seen;          /* pairs, so that none counts twice */
 	texts seeds[LU__LANGUAGES]; /* words with a translation that was given */
 	lu_str *seed[LU__LANGUAGES];
+	terms given[LU__LANGUAGES], given_stem[LU__LANGUAGES]; /* terms, and by the stems of their words */
 } corpus;
 
 /* A word and what it is in English. */
@@ -93,8 +106,14 @@ typedef struct lesson {
 extern const char *const languages[LU__LANGUAGES];
 bool has_blanks(int language);
 
+/* Number of an English word that came, folded; made when there is none. */
+size_t english_word(corpus *c, lu_stemmer *stemmer, lu_str word);
+struct sb_stemmer *stemmer_of(int language);
 void read_pairs(corpus *c, FILE *f);
 void read_seeds(corpus *c, const char *path);
+void read_terms(corpus *c, const char *path);
+/* Put what was given for a word, or for another of its stem, before what was learned. */
+void take_given(const corpus *c, int language, lu_str word, lu_str stem, entry *e);
 void learn(const corpus *c, int language, listing *out);
 void find_candidates(lesson *s);
 void cut(lesson *s);         /* texts without blanks */

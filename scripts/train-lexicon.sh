@@ -17,7 +17,7 @@ to=${TO-$top/src/translate/lexicon.bin}
 	exit 1
 }
 "$top/scripts/lexicon-data.sh" "$@" > "$to.pairs"
-"$B/train-lexicon" "$to.part" "$top/scripts/lexicon-words.txt" < "$to.pairs"
+"$B/train-lexicon" "$to.part" "$top/scripts/lexicon-words.txt" "$top/scripts/lexicon-terms.tsv" < "$to.pairs"
 rm "$to.pairs"
 chmod 644 "$to.part"
 mv "$to.part" "$to"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The trainer of the lexicon on pairs of our own: words go with what they mean, texts without blanks are cut, what is given
-# is taken, English is left out, and the same pairs give the same file.
+# is taken before it, English is left out, and the same pairs give the same file.
 . "$(dirname "$0")/lib.sh"
 
 B=${B-build}
@@ -21,17 +21,23 @@ awk 'BEGIN {
 		}
 }' > pairs
 printf 'de\twie\thow\nde\tdie\t\n' > words
-run "$B/train-lexicon" first words < pairs
+printf 'en\tde\tru\nroute\tMarschweg\tкэшировать\nchild process\tTochterprozess\t\nwindow\tDatei\t\n' > terms
+run "$B/train-lexicon" first words terms < pairs
 is 'status' "$status$out" 0
 like 'words are counted' "$err" '^de: [1-9][0-9]* words, '
 like 'in each language' "$err" '^zh: [1-9][0-9]* words, '
-"$B/train-lexicon" second words < pairs 2> /dev/null
+"$B/train-lexicon" second words terms < pairs 2> /dev/null
 ok 'the same pairs, the same file' cmp first second
-for word in datei offnen kennwort wie 文件 打开; do
+for word in datei offnen kennwort wie marschweg tochterprozess кэширует 文件 打开; do
 	ok "$word is in it" grep -aq "$word" first
 done
+sed 's/^window/folder/' terms > other
+"$B/train-lexicon" third words other < pairs 2> /dev/null
+nok 'a term is taken rather than what is learned' cmp -s first third
+run "$B/train-lexicon" fourth words missing < pairs
+is 'terms that can not be read are told' "$status" 1
 nok 'what cuts through two words is not' grep -aq '开文' first
-run "$B/train-lexicon" missing/first words < pairs
+run "$B/train-lexicon" missing/first words terms < pairs
 is 'what can not be written is told' "$status" 1
 run "$B/train-lexicon"
 is 'usage' "$status" 2
