@@ -24,6 +24,9 @@ const char *lu_language_extensions(const lu_language *l);
 /* Whole file names (in lower case) and programs of #! lines that tell it, separated by blanks; may be empty. */
 const char *lu_language_filenames(const lu_language *l);
 const char *lu_language_interpreters(const lu_language *l);
+/* Do people call it `word` (case does not matter)? "python3" and "py" are Python. *plain: they may also mean something else by
+ * that, as by "go". */
+bool lu_language_is_called(const lu_language *l, lu_str word, bool *plain);
 /* What its files become: "elements", "sections" or "blocks". */
 const char *lu_language_gives(const lu_language *l);
 /* The language of a file, by its name, its extension, or its #! line in `text` (may be empty); "text", the last

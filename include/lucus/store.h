@@ -325,6 +325,13 @@ typedef struct lu_covered {
 /* By reason and language. Views live in `a`. */
 lu_code lu_store_coverage(lu_store *s, lu_arena *a, lu_covered **out, size_t *n, lu_err *e) LU_MUST_USE;
 
+/* The files of each language that are not left out: 1 ms for 5000. Views live in `a`. */
+typedef struct lu_tongue {
+	lu_str language;
+	int64_t files;
+} lu_tongue;
+lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, lu_err *e) LU_MUST_USE;
+
 /* How many other files refer to something in `file` by an edge of kind LU_CALLS, LU_DEPENDS_ON or LU_INHERITS_FROM
  * and of grade LU_EXACT or LU_UNIQUE; as true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows
  * as it counts. A file that is not there has none. */

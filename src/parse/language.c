@@ -31,6 +31,7 @@ const TSLanguage *tree_sitter_elixir(void);
 
 static const lu_language languages[] = {
 	{ .name = "python",
+	  .aliases = "python2 python3 py",
 	  .grammar = tree_sitter_python,
 	  .queries = "python",
 	  .extensions = "py pyi",
@@ -40,6 +41,7 @@ static const lu_language languages[] = {
 	  .bind = LU__BIND_FIRST,
 	  .return_field = "return_type" },
 	{ .name = "c",
+	  .plain = true,
 	  .grammar = tree_sitter_c,
 	  .queries = "c",
 	  .extensions = "c h",
@@ -48,6 +50,7 @@ static const lu_language languages[] = {
 	  .global_tags = true,
 	  .return_field = "type" },
 	{ .name = "cpp",
+	  .aliases = "c++",
 	  .grammar = tree_sitter_cpp,
 	  .queries = "cpp",
 	  .extensions = "cc cpp cxx c++ h hh hpp hxx h++ ipp inl tcc tpp cu cuh",
@@ -57,6 +60,7 @@ static const lu_language languages[] = {
 	  .angles = true,
 	  .return_field = "type" },
 	{ .name = "csharp",
+	  .aliases = "c#",
 	  .grammar = tree_sitter_c_sharp,
 	  .queries = "csharp",
 	  .extensions = "cs",
@@ -65,6 +69,7 @@ static const lu_language languages[] = {
 	  .angles = true,
 	  .return_field = "returns" },
 	{ .name = "javascript",
+	  .aliases = "js ecmascript",
 	  .grammar = tree_sitter_javascript,
 	  .queries = "ecmascript javascript jsx",
 	  .extensions = "js mjs cjs jsx",
@@ -72,6 +77,7 @@ static const lu_language languages[] = {
 	  .naming = LU__NAME_PATH,
 	  .return_field = "return_type" },
 	{ .name = "typescript",
+	  .aliases = "ts",
 	  .grammar = tree_sitter_typescript,
 	  .queries = "ecmascript typescript",
 	  .extensions = "ts mts cts",
@@ -80,6 +86,7 @@ static const lu_language languages[] = {
 	  .overloads = true,
 	  .return_field = "return_type" },
 	{ .name = "tsx",
+	  .aliases = "typescript ts",
 	  .grammar = tree_sitter_tsx,
 	  .queries = "ecmascript typescript jsx",
 	  .extensions = "tsx",
@@ -87,6 +94,8 @@ static const lu_language languages[] = {
 	  .overloads = true,
 	  .return_field = "return_type" },
 	{ .name = "go",
+	  .aliases = "golang",
+	  .plain = true,
 	  .grammar = tree_sitter_go,
 	  .queries = "go",
 	  .extensions = "go",
@@ -283,6 +292,14 @@ static lu_str interpreter(lu_str text)
 		line = lu_str_trim(lu_strn(line.s + n, line.n - n));
 		if (!line.n || !(lu_str_eqz(word, "env") || lu_str_starts(word, "-"))) return word;
 	}
+}
+
+bool lu_language_is_called(const lu_language *l, lu_str word, bool *plain)
+{
+	bool name = in_list(l->name, word);
+
+	*plain = name && l->plain;
+	return name || in_list(l->aliases, word);
 }
 
 const lu_language *lu_language_for(lu_str path, lu_str text)

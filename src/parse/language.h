@@ -38,6 +38,7 @@ enum lu__macros {
 
 struct lu_language {
 	const char *name;
+	const char *aliases; /* what people call it, too: in lower case, separated by blanks, or NULL */
 	const TSLanguage *(*grammar)(void); /* or NULL, then there is `extract` */
 	lu__extract_fn *extract;
 	const char *queries; /* names of its files in queries/, separated by blanks; the first wins */
@@ -48,6 +49,7 @@ struct lu_language {
 	enum lu__naming naming;
 	enum lu__bind bind;
 	enum lu__macros macros;
+	bool plain; /* its name is a word or a letter that means other things, too */
 	bool directives; /* the grammar is not to see lines of conditional compilation */
 	bool pieces; /* functions begin at the start of a line: damaged files are read one by one */
 	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */

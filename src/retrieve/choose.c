@@ -63,7 +63,7 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	*c = (covering){ .stemmer = r->stemmer,
 			 .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
 	if (!c->v) return lu_nomem(e);
-	rc = lu__question_read(lu_result_text(res, query), &res->arena, &question, e);
+	rc = lu__question_of(r, lu_result_text(res, query), &res->arena, &question, e);
 	if (!rc) rc = lu__terms_read(&t, r, &question, &res->arena, e);
 	if (!rc) rc = weigh(&t, &res->terms, res, c, e);
 	if (!rc) rc = weigh(&t, &res->unmatched, res, c, e);

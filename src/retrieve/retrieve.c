@@ -271,12 +271,12 @@ static lu_code read_terms(lu__query *q, lu_result *res, lu_err *e)
 	lu_code rc = q->o->translate ? lu__read_as_english(q->r, q->text, &res->arena, &res->translated, e) : LU_OK;
 
 	if (!rc && res->translated.text.n) {
-		rc = lu__question_read(res->translated.text, &q->scratch, &q->question, e);
+		rc = lu__question_of(q->r, res->translated.text, &q->scratch, &q->question, e);
 		q->text = q->question.text;
 	}
 	if (!rc) rc = lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
 	if (!rc && q->o->correct && !q->question.apart) rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
-	if (!rc && res->corrected.n) rc = lu__question_read(res->corrected.text, &q->scratch, &q->question, e);
+	if (!rc && res->corrected.n) rc = lu__question_of(q->r, res->corrected.text, &q->scratch, &q->question, e);
 	if (rc || !res->corrected.n) return rc;
 	q->text = q->question.text;
 	return lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
@@ -292,7 +292,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 
 	if ((rc = lu_query_check(query, e)) || (rc = lu__options_check(o, e))) return rc;
 	q.depth = o->candidates ? (size_t)o->candidates : lu__filters(o) ? LU__FILTER_DEPTH : LU__DEPTH;
-	rc = lu__question_read(query, &q.scratch, &q.question, e);
+	rc = lu__question_of(r, query, &q.scratch, &q.question, e);
 	q.text = q.question.text;
 	if (!rc) rc = settle(&q, &s, &res, e);
 	if (!rc) rc = lu__filter_read(&q.filter, o, &q.scratch, e);

@@ -49,6 +49,9 @@ typedef struct lu__terms {
 	lu_code failed;
 } lu__terms;
 
+/* lu__question_read(), and out of what it left the name of the language that nearly all code is in: tongue.c. */
+lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question *out, lu_err *e) LU_MUST_USE;
+
 /* Split a question into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
 lu_code lu__terms_read(lu__terms *t, lu_retriever *r, const lu__question *q, lu_arena *a, lu_err *e) LU_MUST_USE;
 void lu__terms_end(lu_retriever *r);
@@ -112,7 +115,9 @@ struct lu_retriever {
 	double lost_at;   /* lu_now() */
 	bool edges;       /* there are some */
 	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
-	lu_arena arena;   /* of kb and own */
+	lu_tongue *tongue; /* files by language, for questions that name one (tongue.c); NULL: not read yet */
+	size_t n_tongue;
+	lu_arena arena;   /* of kb, own and tongue */
 	lu_arena scratch; /* of the query that is answered */
 };
 

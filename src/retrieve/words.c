@@ -182,10 +182,10 @@ lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, l
 	lu__terms t;
 	listing l = { .t = &t, .fixes = c, .a = a };
 	lu__question q;
-	lu_code rc = lu__question_read(query, a, &q, e);
+	lu_code rc = lu__question_of(r, query, a, &q, e);
 
 	if (!rc) rc = lu__words_read(q.text, a, &w, e);
-	if (!rc && c && c->n) rc = lu__question_read(c->text, a, &q, e);
+	if (!rc && c && c->n) rc = lu__question_of(r, c->text, a, &q, e);
 	if (rc) return rc;
 	rc = lu__terms_read(&t, r, &q, a, e);
 	if (!rc) rc = list_words(&l, &w, false, e);

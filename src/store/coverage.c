@@ -80,3 +80,28 @@ lu_code lu_store_coverage(lu_store *s, lu_arena *a, lu_covered **out, size_t *n,
 	*n = k;
 	return LU_OK;
 }
+
+lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_tongue *v = NULL, *w;
+	size_t k = 0;
+	lu_code rc = lu__need_kb(s, e);
+
+	if (!rc) rc = lu__stmt(s, "SELECT language, count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL GROUP BY 1",
+			       &st, e, "k");
+	while (!rc && !(rc = lu__step(s, st, "count the files", e))) {
+		if (!(w = lu_arena_grow(a, v, k, sizeof *v))) rc = lu_nomem(e);
+		if (rc) break;
+		v = w;
+		v[k] = (lu_tongue){ .language = lu__copy(st, 0, a), .files = sqlite3_column_int64(st, 1) };
+		if (!v[k++].language.s) rc = lu_nomem(e);
+	}
+	if (rc != LU_DONE) {
+		if (st) sqlite3_reset(st);
+		return rc;
+	}
+	*out = v;
+	*n = k;
+	return LU_OK;
+}

@@ -311,6 +311,36 @@ static void every_language_has_a_query_and_a_fixture(void **state)
 	assert_true(n_fixtures >= 9);
 }
 
+static const char *called(const char *word, bool *plain)
+{
+	const lu_language *l;
+
+	for (size_t i = 0; (l = lu_language_at(i)); i++)
+		if (lu_language_is_called(l, lu_strz(word), plain)) return lu_language_name(l);
+	return "";
+}
+
+static void languages_have_names_that_people_use(void **state)
+{
+	bool plain;
+
+	(void)state;
+	assert_string_equal(called("Python", &plain), "python");
+	assert_false(plain);
+	assert_string_equal(called("py", &plain), "python");
+	assert_string_equal(called("C++", &plain), "cpp");
+	assert_string_equal(called("c#", &plain), "csharp");
+	assert_string_equal(called("js", &plain), "javascript");
+	assert_string_equal(called("golang", &plain), "go");
+	assert_false(plain);
+	assert_string_equal(called("go", &plain), "go");
+	assert_true(plain);
+	assert_string_equal(called("c", &plain), "c");
+	assert_true(plain);
+	assert_string_equal(called("pythons", &plain), "");
+	assert_string_equal(called("", &plain), "");
+}
+
 static const char *language_of(const char *path, const char *text)
 {
 	return lu_language_name(lu_language_for(lu_strz(path), lu_strz(text)));
@@ -1089,6 +1119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fixtures_give_what_is_expected),
 		cmocka_unit_test(every_language_has_a_query_and_a_fixture),
+		cmocka_unit_test(languages_have_names_that_people_use),
 		cmocka_unit_test(languages_are_told_by_name_and_first_line),
 		cmocka_unit_test(truncated_files_are_sane),
 		cmocka_unit_test(shuffled_files_are_sane),
