@@ -34,25 +34,30 @@ struct pairs {
 	uint8_t first[VALUES], many[VALUES];
 };
 
-static bool in_word(char c)
-{
-	return (unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+/* What a character is within a word, a capital its small letter; 0: it stands in none. */
+#define FOUR(c)    (c), (c) + 1, (c) + 2, (c) + 3
+#define SIXTEEN(c) FOUR(c), FOUR((c) + 4), FOUR((c) + 8), FOUR((c) + 12)
+#define LETTERS    FOUR('a'), FOUR('e'), FOUR('i'), FOUR('m'), FOUR('q'), FOUR('u'), 'y', 'z'
+static const uint8_t folded_to[256] = {
+	['0'] = FOUR('0'), FOUR('4'), '8', '9',
+	['A'] = LETTERS,
+	['a'] = LETTERS,
+	[0x80] = SIXTEEN(0x80), SIXTEEN(0x90), SIXTEEN(0xa0), SIXTEEN(0xb0),
+	SIXTEEN(0xc0), SIXTEEN(0xd0), SIXTEEN(0xe0), SIXTEEN(0xf0),
+};
 
 uint64_t lu__next_word(lu_str s, size_t *i, lu_str *word)
 {
 	uint64_t h = 0xcbf29ce484222325u;
-	size_t from;
+	size_t at = *i, from;
+	uint8_t c;
 
-	for (; *i < s.n && !in_word(s.s[*i]); ++*i)
-		if (s.s[*i] == '\\' && *i + 1 < s.n && strchr("nrt", s.s[*i + 1])) ++*i;
-	for (from = *i; *i < s.n && in_word(s.s[*i]); ++*i) {
-		unsigned char c = (unsigned char)s.s[*i];
-
-		h = (h ^ (c >= 'A' && c <= 'Z' ? c | 32 : c)) * 0x100000001b3u;
-	}
-	*word = lu_strn(s.s + from, *i - from);
-	return *i == from ? 0 : h | 1;
+	for (; at < s.n && !folded_to[(unsigned char)s.s[at]]; at++)
+		if (s.s[at] == '\\' && at + 1 < s.n && strchr("nrt", s.s[at + 1])) at++;
+	for (from = at; at < s.n && (c = folded_to[(unsigned char)s.s[at]]); at++) h = (h ^ c) * 0x100000001b3u;
+	*word = lu_strn(s.s + from, at - from);
+	*i = at;
+	return at == from ? 0 : h | 1;
 }
 
 static uint64_t pair_of(uint64_t first, uint64_t second)

@@ -59,7 +59,16 @@ static const struct rules table[] = {
 	{ "elixir", "#", { 0 }, "", "\"'", "", "\"'", "#{", SIGILS | DOCS },
 };
 
+/* What a character may begin. */
+enum class {
+	QUOTE = 1,
+	COMMENT = 2,
+	SHAPE = 4,      /* a literal of another shape, and what else step() knows */
+	WITHIN = 8,     /* a value, a format or an escape within a literal */
+};
+
 struct scan {
+	uint8_t class[256];
 	lu_str s;
 	size_t i;
 	const struct rules *r;
@@ -93,6 +102,11 @@ static char at(const struct scan *x, size_t i)
 	return i < x->s.n ? x->s.s[i] : '\0';
 }
 
+static unsigned class_at(const struct scan *x, size_t i)
+{
+	return x->class[(unsigned char)x->s.s[i]];
+}
+
 static bool starts(const struct scan *x, size_t i, const char *with)
 {
 	size_t n = strlen(with);
@@ -103,10 +117,12 @@ static bool starts(const struct scan *x, size_t i, const char *with)
 /* Does one of the words of `list` stand at `i`? Its length; 0: none. */
 static size_t one_of(const struct scan *x, size_t i, const char *list)
 {
-	for (const char *p = list; *p; p += strcspn(p, " "), p += *p == ' ') {
-		size_t n = strcspn(p, " ");
+	for (const char *p = list; *p; p += *p == ' ') {
+		size_t n = 0;
 
-		if (n <= x->s.n - i && memcmp(x->s.s + i, p, n) == 0) return n;
+		for (; *p && *p != ' ' && at(x, i + n) == *p; p++) n++;
+		if (!*p || *p == ' ') return n;
+		while (*p && *p != ' ') p++;
 	}
 	return 0;
 }
@@ -190,8 +206,13 @@ static lu_code pieces(struct scan *x, size_t from, size_t to, bool raw)
 	lu_code rc = LU_OK;
 
 	while (i < to && !rc) {
-		size_t past = past_hole(x, i, to);
+		size_t past;
 
+		if (!(class_at(x, i) & WITHIN)) {
+			i++;
+			continue;
+		}
+		past = past_hole(x, i, to);
 		if (past == i) past = past_format(x, i, to);
 		if (past == i && !raw && x->s.s[i] == '\\') past = past_escape(x, i);
 		if (past == i) {
@@ -213,7 +234,7 @@ static size_t closing(const struct scan *x, size_t i, char quote, size_t n, bool
 		char c = x->s.s[i];
 
 		if (c == '\n' && !wide) return x->s.n;
-		if (crosses && one_of(x, i, x->r->hole)) {
+		if (crosses && class_at(x, i) & WITHIN && one_of(x, i, x->r->hole)) {
 			size_t past = past_hole(x, i, x->s.n);
 
 			if (past > i && (wide || end_of_line(x, i) >= past)) {
@@ -490,8 +511,8 @@ static lu_code step(struct scan *x)
 	unsigned form = x->r->form;
 	char c = x->s.s[x->i];
 
-	if (is("\"'`", c) && (is(x->r->plain, c) || is(x->r->wide, c) || form & CHARS)) return at_quote(x);
-	if (skip_comment(x)) return LU_OK;
+	if (class_at(x, x->i) & QUOTE) return at_quote(x);
+	if (class_at(x, x->i) & COMMENT && skip_comment(x)) return LU_OK;
 	if (c == '<' && form & HEREDOC && at(x, x->i + 1) == '<') return heredoc(x);
 	if (c == '[' && form & LONG) return long_bracket(x);
 	if (c == '~' && form & SIGILS) return sigil(x);
@@ -507,34 +528,52 @@ static lu_code step(struct scan *x)
 	return LU_OK;
 }
 
-/* Which characters may begin something that step() knows. */
-static void find_starts(const struct rules *r, bool of[256])
+/* The characters of `set`, and the first of each word of `list`. */
+static void classify(struct scan *x, const char *set, const char *list, enum class class)
 {
-	memset(of, 0, 256 * sizeof *of);
-	for (const char *p = "\"'`<[~%/\\"; *p; p++) of[(unsigned char)*p] = true;
-	for (const char *p = r->comment; *p; p++) of[(unsigned char)*p] = true;
-	if (r->block[0]) of[(unsigned char)*r->block[0]] = true;
-	of[' '] = false; /* between comments */
+	for (; *set; set++) x->class[(unsigned char)*set] |= (uint8_t)class;
+	for (const char *p = list; *p; p++)
+		if (*p != ' ' && (p == list || p[-1] == ' ')) x->class[(unsigned char)*p] |= (uint8_t)class;
+}
+
+static void classify_all(struct scan *x)
+{
+	const struct rules *r = x->r;
+	unsigned form = r->form;
+
+	classify(x, r->plain, "", QUOTE);
+	classify(x, r->wide, "", QUOTE);
+	classify(x, form & CHARS ? "\"'`" : "", "", QUOTE);
+	classify(x, "", r->comment, COMMENT);
+	classify(x, "", r->block[0] ? r->block[0] : "", COMMENT);
+	classify(x, form & HEREDOC ? "<" : "", "", SHAPE);
+	classify(x, form & LONG ? "[" : "", "", SHAPE);
+	classify(x, form & SIGILS ? "~" : "", "", SHAPE);
+	classify(x, form & PERCENT ? "%" : "", "", SHAPE);
+	classify(x, form & PATTERNS ? "/" : "", "", SHAPE);
+	classify(x, form & (LINES | OUTSIDE) ? "\\" : "", "", SHAPE);
+	classify(x, "%\\", r->hole, WITHIN);
+	classify(x, form & DOLLAR ? "$" : "", "", WITHIN);
 }
 
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e)
 {
 	struct scan x = { .s = code, .r = rules_of(language), .fn = fn, .ctx = ctx, .e = e };
-	bool starts_some[256];
 	lu_code rc = LU_OK;
 
-	if (x.r) find_starts(x.r, starts_some);
-	while (x.r && x.i < code.n && !rc) {
+	if (!x.r) return LU_OK;
+	classify_all(&x);
+	while (x.i < code.n && !rc) {
 		size_t was = x.i;
-		char c = code.s[was];
+		unsigned class = class_at(&x, was);
 
-		if (starts_some[(unsigned char)c]) {
+		if (class & (QUOTE | COMMENT | SHAPE)) {
 			rc = step(&x);
 			if (x.i > code.n) x.i = code.n;
 		} else {
 			x.i++;
 		}
-		if ((unsigned char)c > ' ' && (x.i == was + 1 || is("\"'`", c))) x.seen = x.i;
+		if ((unsigned char)code.s[was] > ' ' && (x.i == was + 1 || class & QUOTE)) x.seen = x.i;
 	}
 	return rc;
 }
