@@ -82,13 +82,15 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 	lu_query_options deep = *o;
 	lu_query_shape shape = { 0 };
 	lu_reading said = { 0 };
+	lu_quotes quoted = { 0 };
 	lu_woven *v = NULL;
 	size_t n = 0;
 	lu_code rc = lu_query_check(query, e);
 
 	/* parts are told by English words, and what is quoted is in no part alone */
 	if (!rc && o->translate) rc = lu__read_as_english(r, query, &x.scratch, &said, e);
-	if (!rc && !x.of[0].quoted.n) rc = lu_classify(said.text.n ? said.text : query, &x.scratch, &shape, e);
+	if (!rc) rc = lu__quotes_read(query, &x.scratch, &quoted, e);
+	if (!rc && !quoted.n) rc = lu_classify(said.text.n ? said.text : query, &x.scratch, &shape, e);
 	/* however few are wanted, an answer is listed once among the same ones */
 	if (shape.parts.n && o->k > 0 && o->k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
 	if (!rc) rc = answer(r, query, &deep, &x, e);

@@ -101,6 +101,32 @@ hits '"app.store.vault" items of a vault' -k 1 > names
 is 'a word alone when the question begins with it' "$(cat names) $(quoted)" 'app.net.port [{"text":"app.store.vault","elements":1}]'
 hits '"takes no more" "nothing left"' > names
 is 'of two phrases either' "$(head -n 2 names | sort | tr '\n' ' ')" 'app.store.vault.Vault.put app.store.vault.Vault.take '
+mkdir refused
+cat > refused/net.py <<'EOT'
+def limits_of_retry():
+    """Retry limits."""
+    return retry_limits
+
+
+def beta():
+    raise OSError("connection refused")
+
+
+def retry():
+    """Retry."""
+    return limits
+
+
+def gamma():
+    raise OSError("the connection refused by the peer")
+
+
+def delta():
+    raise IOError("connection refused again")
+EOT
+"$LUCUS" sync refused --db refused.db -q > sync.out
+is 'a question that quotes is not split at its AND' "$("$LUCUS" query '"connection refused" AND retry limits' -k 3 --db refused.db --format json |
+	jq -r 'select(.record == "hit") | .name | split(".") | last' | sort | tr '\n' ' ')" 'beta delta gamma '
 run "$LUCUS" query 'vault "more takes no" items' -k 1 --db t.db --format text
 like 'what nothing holds is told' "$err" 'no element holds the phrase "more takes no": its words count like others$'
 like 'and other hits come' "$out" vault
