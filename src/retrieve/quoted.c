@@ -269,7 +269,7 @@ lu_code lu__quotes_find(lu__query *q, lu_quotes *x, lu_err *e)
 
 uint32_t lu__quotes_held(const lu__query *q, int64_t id)
 {
-	const lu__quoting *x = bsearch(&id, q->quoting, q->n_quoting, sizeof *q->quoting, lu__by_id);
+	const lu__quoting *x = q->n_quoting ? bsearch(&id, q->quoting, q->n_quoting, sizeof *q->quoting, lu__by_id) : NULL;
 
 	return x ? x->phrases : 0;
 }

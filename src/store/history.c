@@ -438,7 +438,8 @@ lu_code lu_history_open(lu_store *s, lu_history **out, lu_err *e)
 	if (!rc) rc = lu__step(s, st, "read the history", e);
 	if (rc) return rc == LU_DONE ? LU_OK : rc;
 	n = (size_t)sqlite3_column_bytes(st, 0);
-	if ((h = calloc(1, sizeof *h + n + sizeof *h->data))) memcpy(h->data, sqlite3_column_blob(st, 0), n);
+	h = calloc(1, sizeof *h + n + sizeof *h->data);
+	if (h && n) memcpy(h->data, sqlite3_column_blob(st, 0), n);
 	sqlite3_reset(st);
 	if (!h) return lu_nomem(e);
 	sound = lay_out(h, n);
