@@ -50,11 +50,12 @@ bootstrap:              ## install what the build and the tests need
 	@scripts/bootstrap test
 
 format:                 ## lay the C sources out as .clang-format says
-	clang-format -i $(wildcard cmd/*.c src/*/*.[ch] include/lucus/*.h tests/*/*.[ch])
+	$(Q)clang-format -i $(C_FILES)
 
-lint:                   ## shellcheck and mandoc -T lint
-	shellcheck -S warning -e SC1091,SC2154,SC2034 $(SCRIPTS)
-	mandoc -T lint -W warning $(wildcard man/*.[15])
+lint:                   ## clang-format, shellcheck and mandoc -T lint
+	$(Q)scripts/check-format.sh $(C_FILES)
+	$(Q)shellcheck -S warning -e SC1091,SC2154,SC2034 $(SCRIPTS)
+	$(Q)mandoc -T lint -W warning $(wildcard man/*.[15])
 
 clean:                  ## remove what was built, keep the fetched sources
 	rm -rf $(filter-out build/vendor build/vendor.mk,$(wildcard build/*))
@@ -65,6 +66,7 @@ distclean:              ## remove all of build/
 help:                   ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
 
+C_FILES := $(wildcard cmd/*.[ch] src/*/*.[ch] include/lucus/*.h tests/*/*.[ch] scripts/*.[ch])
 SCRIPTS := scripts/bootstrap .ci/run $(wildcard scripts/*.sh tests/cli/*.sh tests/cli/*.t)
 
 ALONE := check check-san demo bootstrap format lint clean distclean help uninstall

@@ -9,8 +9,9 @@
 static const char *root_dir, *explained;
 
 static lu_opt opts[] = {
-	LU_OPT_STR(0, "root", &root_dir, "DIR", 
-		   "write paths relative to DIR, not to the root of the knowledge base or of the repository", .daily = true),
+	LU_OPT_STR(0, "root", &root_dir, "DIR",
+		   "write paths relative to DIR, not to the root of the knowledge base or of the repository",
+		   .daily = true),
 	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_explain),
 	LU_OPT_STR(0, "explained", &explained, "FILE",
@@ -51,8 +52,8 @@ static lu_code print(void *ctx, const lu_parsed *p, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
-	lu_log("parsed", "path=%.*s bytes=%zu units=%llu", LU_FMT(p->elements.v[0].file_path),
-	       p->elements.v[0].code.n, (unsigned long long)p->units);
+	lu_log("parsed", "path=%.*s bytes=%zu units=%llu", LU_FMT(p->elements.v[0].file_path), p->elements.v[0].code.n,
+	       (unsigned long long)p->units);
 	for (size_t i = 0; i < p->elements.n && !rc; i++) rc = print_one(ctx, &p->elements.v[i], e);
 	return rc;
 }
@@ -127,14 +128,17 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus ast src",
-	"lucus ast lib/bank.py --format text",
-	"lucus ast src | lucus ingest-ast --summary",
-	NULL
-};
+static const char *const examples[] = { "lucus ast src", "lucus ast lib/bank.py --format text",
+					"lucus ast src | lucus ingest-ast --summary", NULL };
 
 const lu_cmd cmd_ast = {
-	.name = "ast", .summary = "parse source and print its elements, one record a line", .args = "[PATH... | -]",
-	.opts = opts, .run = run, .pages = true, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.name = "ast",
+	.summary = "parse source and print its elements, one record a line",
+	.args = "[PATH... | -]",
+	.opts = opts,
+	.run = run,
+	.pages = true,
+	.examples = examples,
+	.operands = LU_OPERANDS_FILES,
+	.of_tree = true,
 };

@@ -19,19 +19,18 @@
 #define DEFAULT_DB "/.lucus/lucus.db"
 
 static double wait_s = 10;
-lu_opt lu_opts_wait[] = {
-	LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400, 
-		    "wait so long for another process that is writing the store",
-		    .env = "LUCUS_WAIT", .heading = "Store"),
-	LU_OPT_END
-};
+lu_opt lu_opts_wait[] = { LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400,
+				      "wait so long for another process that is writing the store", .env = "LUCUS_WAIT",
+				      .heading = "Store"),
+			  LU_OPT_END };
 
 static const char *provider = "builtin", *model, *embed_url, *embed_model;
 static int64_t embed_dim, embed_tokens, embed_batch = 64, embed_parallel = 5;
 static double embed_timeout = 60;
 lu_opt lu_opts_model[] = {
-	LU_OPT_STR(0, "provider", &provider, "NAME", 
-		   "make vectors with the provider NAME: builtin, in process; voyage, or openai and what is compatible, over the network",
+	LU_OPT_STR(0, "provider", &provider, "NAME",
+		   "make vectors with the provider NAME: builtin, in process; voyage, or openai and what is "
+		   "compatible, over the network",
 		   .env = "LUCUS_EMBED_PROVIDER", .setting = "provider", .heading = "Vectors", .guarded = true),
 	LU_OPT_STR(0, "model", &model, "FILE", "use the token vectors in FILE with the built-in model",
 		   .env = "LUCUS_MODEL", .setting = "model"),
@@ -41,19 +40,19 @@ lu_opt lu_opts_model[] = {
 	LU_OPT_STR(0, "embed-model", &embed_model, "NAME", "ask for vectors of the model NAME",
 		   .env = "LUCUS_EMBED_MODEL", .setting = "embed_model", .guarded = true),
 	LU_OPT_INT(0, "embed-dim", &embed_dim, "N", 0, LU_EMBED_DIM_MAX,
-		   "ask for vectors of N components; 0 takes what the model gives",
-		   .env = "LUCUS_EMBED_DIM", .setting = "embed_dim"),
+		   "ask for vectors of N components; 0 takes what the model gives", .env = "LUCUS_EMBED_DIM",
+		   .setting = "embed_dim"),
 	LU_OPT_INT(0, "embed-tokens", &embed_tokens, "N", 0, LU_EMBED_TOKENS_MAX,
-		   "cut texts after about N tokens; 0 is what the provider's models read",
-		   .env = "LUCUS_EMBED_TOKENS", .setting = "embed_tokens"),
+		   "cut texts after about N tokens; 0 is what the provider's models read", .env = "LUCUS_EMBED_TOKENS",
+		   .setting = "embed_tokens"),
 	LU_OPT_INT(0, "embed-batch", &embed_batch, "N", 1, LU_EMBED_BATCH_MAX, "send at most N texts in a request",
 		   .env = "LUCUS_EMBED_BATCH", .setting = "embed_batch"),
 	LU_OPT_INT(0, "embed-parallel", &embed_parallel, "N", 1, LU_HTTP_PARALLEL_MAX,
-		   "have at most N requests for vectors in flight",
-		   .env = "LUCUS_EMBED_PARALLEL", .setting = "embed_parallel"),
+		   "have at most N requests for vectors in flight", .env = "LUCUS_EMBED_PARALLEL",
+		   .setting = "embed_parallel"),
 	LU_OPT_REAL(0, "embed-timeout", &embed_timeout, "SECONDS", 0.01, LU_HTTP_SECONDS_MAX,
-		    "give up a request for vectors after so long",
-		    .env = "LUCUS_EMBED_TIMEOUT", .setting = "embed_timeout"),
+		    "give up a request for vectors after so long", .env = "LUCUS_EMBED_TIMEOUT",
+		    .setting = "embed_timeout"),
 	LU_OPT_END
 };
 
@@ -88,7 +87,8 @@ lu_embed_config lu_base_embed_config(void)
 	/* the address that the knowledge base knows is that of its own provider */
 	if (embed_url && *embed_url && !(of_url == LU_FROM_SETTING && lu_opt_is_own(of_provider))) c.url = embed_url;
 	c.model = embed_model;
-	c.key = lu_base_key("LUCUS_EMBED_KEY", strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY", c.url, of_url);
+	c.key = lu_base_key("LUCUS_EMBED_KEY", strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY", c.url,
+			    of_url);
 	c.dim = embed_dim;
 	c.tokens = embed_tokens;
 	c.batch = embed_batch;
@@ -111,7 +111,8 @@ lu_code lu_base_embed_note(lu_store *s, lu_err *e)
 	lu_code rc = is_remote() ? lu_store_settings(s, find_url, &known, e) : LU_OK;
 
 	if (!rc && known.oom) rc = lu_nomem(e);
-	if (!rc && is_remote() && !lu_str_eqz(lu_buf_str(&known), url)) rc = lu_store_setting_put(s, "embed_url", url, e);
+	if (!rc && is_remote() && !lu_str_eqz(lu_buf_str(&known), url))
+		rc = lu_store_setting_put(s, "embed_url", url, e);
 	lu_buf_free(&known);
 	return rc;
 }
@@ -261,8 +262,7 @@ lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e)
 	bool found = false;
 	lu_code rc = lu_base_path(from, &path, &found, e);
 
-	if (!rc && !found && !create)
-		rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync'", path.s);
+	if (!rc && !found && !create) rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync'", path.s);
 	if (!rc && !found && !lu_common.db) rc = make_folder(path.s, e);
 	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_WRITE, wait_s, e);
 	lu_buf_free(&path);
@@ -336,11 +336,9 @@ bool lu_base_has_input(void)
 }
 
 static int64_t max_line = LU_LINE_MAX;
-lu_opt lu_opts_input[] = {
-	LU_OPT_INT(0, "max-line", &max_line, "BYTES", 1, INT32_MAX, "refuse lines of input that have more bytes",
-		   .env = "LUCUS_MAX_LINE"),
-	LU_OPT_END
-};
+lu_opt lu_opts_input[] = { LU_OPT_INT(0, "max-line", &max_line, "BYTES", 1, INT32_MAX,
+				      "refuse lines of input that have more bytes", .env = "LUCUS_MAX_LINE"),
+			   LU_OPT_END };
 
 void lu_base_reader(lu_reader *r, FILE *f, const char *name)
 {
@@ -364,7 +362,9 @@ static bool is_piped(void)
 lu_code lu_base_leave_input(const char *what, lu_err *e)
 {
 	if (!is_piped()) return LU_OK;
-	if (!what) return lu_fail(e, LU_EUSAGE, "what is piped in is read at the operand '-' only: give it, or pipe nothing in");
+	if (!what)
+		return lu_fail(e, LU_EUSAGE,
+			       "what is piped in is read at the operand '-' only: give it, or pipe nothing in");
 	return lu_fail(e, LU_EUSAGE, "%s keeps what is piped in from being read: leave one of both out", what);
 }
 

@@ -27,7 +27,7 @@ lu_code lu_base_reopen(lu_store **s, lu_err *e) LU_MUST_USE;
  * it is the one that made the stored ones, when that is asked over the network: they have cost something. */
 lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
 
-extern lu_opt lu_opts_wait[];  /* --wait: of commands that write */
+extern lu_opt lu_opts_wait[]; /* --wait: of commands that write */
 
 /* ---- the embedding model ---- */
 
@@ -43,8 +43,8 @@ lu_code lu_base_embed_note(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* ---- trees ---- */
 
-extern lu_opt lu_opts_tree[];  /* --include --exclude --max-file-size --no-ignore -j --dry-run */
-extern lu_opt lu_opts_jobs[];  /* -j */
+extern lu_opt lu_opts_tree[]; /* --include --exclude --max-file-size --no-ignore -j --dry-run */
+extern lu_opt lu_opts_jobs[]; /* -j */
 lu_tree_options lu_base_tree(void);
 bool lu_base_dry_run(void);
 

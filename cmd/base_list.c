@@ -20,7 +20,8 @@ static const char *language_of(const lu_planned *p)
 	const char *name = lu_language_name(lu_language_for(path, lu_strn("", 0)));
 
 	if (p->language) return p->language;
-	if (lu_str_ends(path, "/") || !base.n || (!strcmp(name, "text") && !lu_str_before_last(base, '.').n)) return NULL;
+	if (lu_str_ends(path, "/") || !base.n || (!strcmp(name, "text") && !lu_str_before_last(base, '.').n))
+		return NULL;
 	return name;
 }
 
@@ -51,7 +52,8 @@ static lu_code list_one(void *ctx, const lu_planned *p, lu_err *e)
 	if (!lu_out_is_json()) {
 		lu_out_textf(stdout, LU_PLAIN, "%10lld  ", (long long)p->entry->size);
 		lu_out_path(stdout, p->entry->path, 0);
-		if (what) lu_out_textf(stdout, LU_YELLOW, "  (%s%s)", what, p->reason ? "" : ": read as blocks of lines");
+		if (what)
+			lu_out_textf(stdout, LU_YELLOW, "  (%s%s)", what, p->reason ? "" : ": read as blocks of lines");
 		lu_out_text(stdout, LU_PLAIN, lu_strz("\n"));
 		return LU_OK;
 	}

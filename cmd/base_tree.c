@@ -16,29 +16,28 @@ static lu_strs include, exclude;
 static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;
 static bool no_ignore, dry_run;
 
-lu_opt lu_opts_jobs[] = {
-	LU_OPT_INT('j', "jobs", &jobs, "N", 0, 256, "work with N threads; 0 is one for each processor",
-		   .env = "LUCUS_JOBS"),
-	LU_OPT_END
-};
+lu_opt lu_opts_jobs[] = { LU_OPT_INT('j', "jobs", &jobs, "N", 0, 256,
+				     "work with N threads; 0 is one for each processor", .env = "LUCUS_JOBS"),
+			  LU_OPT_END };
 lu_opt lu_opts_tree[] = {
-	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .env = "LUCUS_INCLUDE", .setting = "include",
-		    .heading = "Files", .daily = true),
+	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .env = "LUCUS_INCLUDE",
+		    .setting = "include", .heading = "Files", .daily = true),
 	LU_OPT_LIST(0, "exclude", &exclude, "GLOB", "leave out files and folders that match GLOB",
 		    .env = "LUCUS_EXCLUDE", .setting = "exclude", .daily = true),
 	LU_OPT_INT(0, "max-file-size", &max_file_size, "BYTES", 1, INT32_MAX, "leave out files of more bytes",
 		   .env = "LUCUS_MAX_FILE_SIZE", .setting = "max_file_size"),
-	LU_OPT_FLAG(0, "no-ignore", &no_ignore, 
-		    "do not obey .gitignore, .lucusignore and .git/info/exclude"),
-	LU_OPT_FLAG(0, "dry-run", &dry_run, 
-		    "only list what would be read, and what is left out and why", .daily = true),
+	LU_OPT_FLAG(0, "no-ignore", &no_ignore, "do not obey .gitignore, .lucusignore and .git/info/exclude"),
+	LU_OPT_FLAG(0, "dry-run", &dry_run, "only list what would be read, and what is left out and why",
+		    .daily = true),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_END
 };
 
 lu_tree_options lu_base_tree(void)
 {
-	return (lu_tree_options){ .walk = { .include = include, .exclude = exclude, .max_file_size = max_file_size,
+	return (lu_tree_options){ .walk = { .include = include,
+					    .exclude = exclude,
+					    .max_file_size = max_file_size,
 					    .no_ignore = no_ignore },
 				  .jobs = (int)jobs };
 }
@@ -147,8 +146,12 @@ static void on_progress(void *ctx, const char *what, int64_t done, int64_t total
 void lu_running_init(lu_running *r)
 {
 	*r = (lu_running){ .start = lu_now() };
-	r->watch = (lu_watch){ .ctx = r, .reject = on_reject, .skip = on_skip, .gave_up = on_gave_up,
-			       .warn = on_warn, .progress = on_progress };
+	r->watch = (lu_watch){ .ctx = r,
+			       .reject = on_reject,
+			       .skip = on_skip,
+			       .gave_up = on_gave_up,
+			       .warn = on_warn,
+			       .progress = on_progress };
 }
 
 static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb)
@@ -156,11 +159,12 @@ static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb
 	const lu_counts *c = &r->counts;
 
 	lu_out_textf(stdout, LU_BOLD, "%s", stage);
-	lu_out_textf(stdout, LU_PLAIN, ": %lld files (%lld parsed, %lld unchanged, %lld left out",
-		     (long long)c->files, (long long)c->parsed, (long long)c->unchanged, (long long)c->skipped);
+	lu_out_textf(stdout, LU_PLAIN, ": %lld files (%lld parsed, %lld unchanged, %lld left out", (long long)c->files,
+		     (long long)c->parsed, (long long)c->unchanged, (long long)c->skipped);
 	if (c->rejected) lu_out_textf(stdout, LU_RED, ", %lld rejected", (long long)c->rejected);
 	lu_out_textf(stdout, LU_PLAIN, ")");
-	if (kb) lu_out_textf(stdout, LU_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
+	if (kb)
+		lu_out_textf(stdout, LU_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
 			     (long long)kb->edges);
 	if (r->explained) lu_out_textf(stdout, LU_PLAIN, ", %lld explained", (long long)r->explained->explained);
 	lu_out_textf(stdout, LU_PLAIN, ", +%lld ~%lld -%lld, %lld embedded, %lld indexed in %.2f s\n",
@@ -174,13 +178,24 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 	const struct {
 		const char *name;
 		int64_t v;
-	} field[] = { { "files", c->files }, { "read", c->read }, { "parsed", c->parsed },
-		      { "unchanged", c->unchanged }, { "skipped", c->skipped }, { "rejected", c->rejected },
-		      { "partial", c->partial }, { "removed_files", c->removed_files }, { "bytes", c->bytes },
-		      { "added", c->elements.added }, { "changed", c->elements.changed },
-		      { "removed", c->elements.removed }, { "embedded", c->embedded },
-		      { "missing", c->missing }, { "indexed", c->indexed },
-		      { "pruned", c->pruned }, { "blocks", c->blocks }, { "commits", c->commits } };
+	} field[] = { { "files", c->files },
+		      { "read", c->read },
+		      { "parsed", c->parsed },
+		      { "unchanged", c->unchanged },
+		      { "skipped", c->skipped },
+		      { "rejected", c->rejected },
+		      { "partial", c->partial },
+		      { "removed_files", c->removed_files },
+		      { "bytes", c->bytes },
+		      { "added", c->elements.added },
+		      { "changed", c->elements.changed },
+		      { "removed", c->elements.removed },
+		      { "embedded", c->embedded },
+		      { "missing", c->missing },
+		      { "indexed", c->indexed },
+		      { "pruned", c->pruned },
+		      { "blocks", c->blocks },
+		      { "commits", c->commits } };
 	lu_jw w;
 	lu_code rc;
 

@@ -16,10 +16,12 @@ void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out)
 
 	if (b->state == LU_TREE_NONE) lu_buf_adds(out, "not made from a tree");
 	else if (b->state == LU_TREE_MISSING)
-		lu_buf_addf(out, "the root '%.*s' is missing or empty: what is stored can not be compared with it", LU_FMT(root));
+		lu_buf_addf(out, "the root '%.*s' is missing or empty: what is stored can not be compared with it",
+			    LU_FMT(root));
 	else if (n)
-		lu_buf_addf(out, "%lld %s not as in the store (%lld changed, %lld new, %lld gone): run 'lucus sync'", (long long)n,
-			    n == 1 ? "file is" : "files are", (long long)b->changed, (long long)b->added, (long long)b->gone);
+		lu_buf_addf(out, "%lld %s not as in the store (%lld changed, %lld new, %lld gone): run 'lucus sync'",
+			    (long long)n, n == 1 ? "file is" : "files are", (long long)b->changed, (long long)b->added,
+			    (long long)b->gone);
 	else lu_buf_adds(out, "as it was when it was read");
 	if (b->state == LU_TREE_THERE && !b->walked)
 		lu_buf_adds(out, "; new files are not known, as no folder was synced");
@@ -39,8 +41,9 @@ void lu_time_text(int64_t ns, char out[LU_TIME_TEXT])
 	for (; day >= days_of_year(year); year++) day -= days_of_year(year);
 	length[1] = days_of_year(year) - 337;
 	for (; day >= length[month]; month++) day -= length[month];
-	snprintf(out, LU_TIME_TEXT, "%04u-%02u-%02uT%02u:%02u:%02uZ", (unsigned)(year % 10000), (unsigned)(month + 1) % 100,
-		 (unsigned)(day + 1) % 100, (unsigned)(s / 3600 % 24), (unsigned)(s / 60 % 60), (unsigned)(s % 60));
+	snprintf(out, LU_TIME_TEXT, "%04u-%02u-%02uT%02u:%02u:%02uZ", (unsigned)(year % 10000),
+		 (unsigned)(month + 1) % 100, (unsigned)(day + 1) % 100, (unsigned)(s / 3600 % 24),
+		 (unsigned)(s / 60 % 60), (unsigned)(s % 60));
 }
 
 void lu_origin_write(lu_jw *w, const lu_tree *t, int64_t files)
@@ -96,11 +99,12 @@ void lu_fresh_warn(const lu_fresh *f, int64_t behind)
 	lu_fresh_counts(f, &looked, &changed, &gone);
 	n = changed + gone;
 	if (lu_fresh_tree(f) == LU_TREE_MISSING)
-		lu_out_warn("the root '%.*s' is missing or empty: what is shown may not be there", LU_FMT(lu_fresh_root(f)));
+		lu_out_warn("the root '%.*s' is missing or empty: what is shown may not be there",
+			    LU_FMT(lu_fresh_root(f)));
 	else if (behind > 0)
 		lu_out_warn("%lld %s not as in the store: run 'lucus sync' (or query --refresh)", (long long)behind,
 			    behind == 1 ? "file is" : "files are");
 	else if (n)
-		lu_out_warn("%lld %s changed or gone since the last sync: run 'lucus sync' (or query --refresh)", (long long)n,
-			    n == 1 ? "file is" : "files are");
+		lu_out_warn("%lld %s changed or gone since the last sync: run 'lucus sync' (or query --refresh)",
+			    (long long)n, n == 1 ? "file is" : "files are");
 }

@@ -78,7 +78,8 @@ static void show_line(const lu_ledger_entry *l, const char *purpose)
 	lu_out_textf(stdout, LU_PLAIN, " %-28.*s %8lld", LU_FMT(l->model), (long long)l->requests);
 	show_tokens(l);
 	lu_out_textf(stdout, LU_PLAIN, " %10lld %10s", (long long)l->cache_hits, cost);
-	if (l->unpriced && !no_cost(l)) lu_out_textf(stdout, LU_DIM, " and %lld of unknown cost", (long long)l->unpriced);
+	if (l->unpriced && !no_cost(l))
+		lu_out_textf(stdout, LU_DIM, " and %lld of unknown cost", (long long)l->unpriced);
 	lu_out_text(stdout, LU_PLAIN, lu_strz("\n"));
 }
 
@@ -93,8 +94,8 @@ lu_code lu_costs_show(lu_store *s, lu_err *e)
 	lu_jw_init(&w);
 	if (!rc) total = total_of(v, n);
 	if (!rc && !lu_out_is_json())
-		lu_out_textf(stdout, LU_DIM, "%-12s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests", "tokens in",
-			     "out", "cache hits", "cost");
+		lu_out_textf(stdout, LU_DIM, "%-12s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests",
+			     "tokens in", "out", "cache hits", "cost");
 	for (size_t i = 0; i < n && !rc; i++)
 		if (lu_out_is_json()) rc = show_record(&w, &v[i], lu_purpose_name(v[i].purpose), e);
 		else show_line(&v[i], lu_purpose_name(v[i].purpose));

@@ -19,23 +19,22 @@ extern const lu_cmd cmd_doctor;
 
 static bool network;
 
-static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "network", &network, "also ask the language model that is configured for a word", .daily = true),
-	LU_OPT_GROUP(lu_opts_llm),
-	LU_OPT_GROUP(lu_opts_prices),
-	LU_OPT_GROUP(lu_opts_model),
-	LU_OPT_GROUP(lu_opts_store),
-	LU_OPT_GROUP(lu_opts_output),
-	LU_OPT_END
-};
+static lu_opt opts[] = { LU_OPT_FLAG(0, "network", &network,
+				     "also ask the language model that is configured for a word", .daily = true),
+			 LU_OPT_GROUP(lu_opts_llm),
+			 LU_OPT_GROUP(lu_opts_prices),
+			 LU_OPT_GROUP(lu_opts_model),
+			 LU_OPT_GROUP(lu_opts_store),
+			 LU_OPT_GROUP(lu_opts_output),
+			 LU_OPT_END };
 
 struct visit {
 	lu_jw w;
-	lu_buf dir;             /* of the trial */
+	lu_buf dir; /* of the trial */
 	lu_store *s;
 	lu_embedder *m;
 	lu_counts counts;
-	bool ask;               /* the language model */
+	bool ask; /* the language model */
 	int failed;
 };
 
@@ -164,9 +163,9 @@ static lu_code trial(struct visit *v, lu_err *e)
 {
 	static const struct {
 		const char *name, *good;
-	} steps[] = { { "files", "a temporary tree can be written" }, { "store", "a store can be made" },
+	} steps[] = { { "files", "a temporary tree can be written" },    { "store", "a store can be made" },
 		      { "parse", "Python and C are parsed and stored" }, { "model", "the embedding model opens" },
-		      { "embed", "vectors and full text are made" }, { "index", "the index is packed" },
+		      { "embed", "vectors and full text are made" },     { "index", "the index is packed" },
 		      { "query", "a question finds its answer" } };
 	lu_err why = { LU_OK, "" };
 	lu_code rc = LU_OK, said = LU_OK;
@@ -266,12 +265,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus doctor",
-	NULL
-};
+static const char *const examples[] = { "lucus doctor", NULL };
 
 const lu_cmd cmd_doctor = {
-	.name = "doctor", .summary = "try the whole path on a small tree, and check the store here", .args = "",
-	.opts = opts, .run = run, .examples = examples,
+	.name = "doctor",
+	.summary = "try the whole path on a small tree, and check the store here",
+	.args = "",
+	.opts = opts,
+	.run = run,
+	.examples = examples,
 };

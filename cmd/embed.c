@@ -12,22 +12,21 @@ extern const lu_cmd cmd_embed;
 
 static bool summary_only;
 
-static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary", .daily = true),
-	LU_OPT_GROUP(lu_opts_model),
-	LU_OPT_GROUP(lu_opts_prices),
-	LU_OPT_GROUP(lu_opts_jobs),
-	LU_OPT_GROUP(lu_opts_wait),
-	LU_OPT_GROUP(lu_opts_input),
-	LU_OPT_GROUP(lu_opts_store),
-	LU_OPT_GROUP(lu_opts_output),
-	LU_OPT_END
-};
+static lu_opt opts[] = { LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary",
+				     .daily = true),
+			 LU_OPT_GROUP(lu_opts_model),
+			 LU_OPT_GROUP(lu_opts_prices),
+			 LU_OPT_GROUP(lu_opts_jobs),
+			 LU_OPT_GROUP(lu_opts_wait),
+			 LU_OPT_GROUP(lu_opts_input),
+			 LU_OPT_GROUP(lu_opts_store),
+			 LU_OPT_GROUP(lu_opts_output),
+			 LU_OPT_END };
 
 struct embedding {
-	lu_running run;         /* first: it is the context of its callbacks */
-	lu_ids ids;             /* what the output speaks of */
-	int64_t *fresh;         /* rows that got a vector */
+	lu_running run; /* first: it is the context of its callbacks */
+	lu_ids ids;     /* what the output speaks of */
+	int64_t *fresh; /* rows that got a vector */
 	size_t n_fresh;
 	bool input;
 };
@@ -162,12 +161,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus embed --summary",
-	"lucus ast lib | lucus embed --summary",
-	NULL
-};
+static const char *const examples[] = { "lucus embed --summary", "lucus ast lib | lucus embed --summary", NULL };
 
 const lu_cmd cmd_embed = {
-	.name = "embed", .summary = "phase 2: vectors for the elements of the graph", .args = "", .opts = opts, .run = run, .examples = examples,
+	.name = "embed",
+	.summary = "phase 2: vectors for the elements of the graph",
+	.args = "",
+	.opts = opts,
+	.run = run,
+	.examples = examples,
 };

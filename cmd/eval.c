@@ -19,34 +19,31 @@ static bool no_categories, roll_up, failures, costs, questions;
 static int64_t seed = 1, resamples = 1000;
 
 static lu_opt opts[] = {
-	LU_OPT_LIST('s', "strategy", &strategies, "NAMES",
-		    "measure these strategies, a list such as bm25,hybrid_rrf", .env = "LUCUS_STRATEGY",
-		    .setting = "strategy", .daily = true),
-	LU_OPT_LIST('k', "top", &depths, "NUMBERS",
-		    "measure the first N hits, for each N of a list such as 1,5,10", .daily = true),
-	LU_OPT_LIST(
-		'm', "min", &gates, "MEASURE@N=X",
-		"fail with exit status 4 when the mean of a measure is less than X, as in ndcg@10=0.80, or "
-		"symbol:ndcg@10=0.80 for the queries of a category", .daily = true),
+	LU_OPT_LIST('s', "strategy", &strategies, "NAMES", "measure these strategies, a list such as bm25,hybrid_rrf",
+		    .env = "LUCUS_STRATEGY", .setting = "strategy", .daily = true),
+	LU_OPT_LIST('k', "top", &depths, "NUMBERS", "measure the first N hits, for each N of a list such as 1,5,10",
+		    .daily = true),
+	LU_OPT_LIST('m', "min", &gates, "MEASURE@N=X",
+		    "fail with exit status 4 when the mean of a measure is less than X, as in ndcg@10=0.80, or "
+		    "symbol:ndcg@10=0.80 for the queries of a category",
+		    .daily = true),
 	LU_OPT_STR(0, "hits", &hits, "FILE",
 		   "judge the hit records in FILE (- is standard input) instead of asking the store", .daily = true),
-	LU_OPT_FLAG(0, "no-categories", &no_categories,
-		    "measure all queries together, not also each category"),
+	LU_OPT_FLAG(0, "no-categories", &no_categories, "measure all queries together, not also each category"),
 	LU_OPT_FLAG(0, "roll-up", &roll_up,
 		    "count a hit on a method or an inner element for the outermost element around it"),
-	LU_OPT_FLAG(0, "failures", &failures,
-		    "also list the queries whose targets were not all found, and why", .daily = true),
-	LU_OPT_FLAG(0, "costs", &costs,
-		    "with JSON, also tell the tokens, cost and time of a query; tables always do"),
+	LU_OPT_FLAG(0, "failures", &failures, "also list the queries whose targets were not all found, and why",
+		    .daily = true),
+	LU_OPT_FLAG(0, "costs", &costs, "with JSON, also tell the tokens, cost and time of a query; tables always do"),
 	LU_OPT_FLAG(0, "questions", &questions,
-		    "with JSON, also give a record for each question and strategy: its measures, first hit, tokens and time"),
+		    "with JSON, also give a record for each question and strategy: its measures, first hit, tokens and "
+		    "time"),
 	LU_OPT_STR(0, "plot", &plot, "FILE", "draw the measures against k, as an SVG picture in FILE"),
-	LU_OPT_STR(0, "report", &report, "FILE",
-		   "write a page with tables, picture and failures, as HTML in FILE", .daily = true),
+	LU_OPT_STR(0, "report", &report, "FILE", "write a page with tables, picture and failures, as HTML in FILE",
+		   .daily = true),
 	LU_OPT_INT(0, "resamples", &resamples, "N", 0, 1000000,
 		   "draw N samples for the confidence intervals; 0 gives none"),
-	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX,
-		   "seed of the samples; equal seeds give equal intervals"),
+	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX, "seed of the samples; equal seeds give equal intervals"),
 	LU_OPT_GROUP(lu_opts_price),
 	LU_OPT_GROUP(lu_opts_filter),
 	LU_OPT_GROUP(lu_opts_search),
@@ -70,15 +67,14 @@ static bool check_gates(const lu_evaluation *ev, const lu_achieved *r)
 		if (value >= g->min - 1e-9) continue;
 		hold = false;
 		lu_out_fail("gate %.*s%s%s@%zu=%g does not hold: %.*s has %.4f",
-			    LU_FMT(all ? lu_strz("") : g->category), all ? "" : ":",
-			    lu_measure_name(g->measure), g->k, g->min, LU_FMT(r->s.name), value);
+			    LU_FMT(all ? lu_strz("") : g->category), all ? "" : ":", lu_measure_name(g->measure), g->k,
+			    g->min, LU_FMT(r->s.name), value);
 	}
 	return hold;
 }
 
 /* Measure one strategy, or the hits of --hits; `first` is what it is compared with, or NULL. */
-static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *first, bool *rejected,
-			lu_err *e)
+static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *first, bool *rejected, lu_err *e)
 {
 	size_t n = ev->qrels.queries.n;
 	lu_metric *m;
@@ -90,8 +86,7 @@ static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *fi
 	rc = hits ? lu_eval_hits(ev, hits, r, rejected, e) : lu_eval_strategy(ev, r, e);
 	if (!rc) rc = lu_summarise(&ev->qrels, r->gains, &ev->so, &r->a, &m, &r->s.n, e);
 	if (!rc) r->s.m = m;
-	if (!rc && first)
-		rc = lu_compare(&ev->qrels, first->gains, r->gains, &ev->so, &r->a, &r->d, &r->n_d, e);
+	if (!rc && first) rc = lu_compare(&ev->qrels, first->gains, r->gains, &ev->so, &r->a, &r->d, &r->n_d, e);
 	if (!rc) r->s.d = r->d;
 	if (!rc && (failures || report)) rc = lu_eval_why(ev, r, e);
 	r->s.gains = r->gains;
@@ -222,17 +217,16 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus eval questions.jsonl",
-	"lucus eval questions.jsonl -s bm25,auto -k 5,10 --failures",
-	NULL
-};
+static const char *const examples[] = { "lucus eval questions.jsonl",
+					"lucus eval questions.jsonl -s bm25,auto -k 5,10 --failures", NULL };
 
 const lu_cmd cmd_eval = {
 	.name = "eval",
 	.summary = "measure retrieval on annotated queries",
 	.args = "QRELS",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 	.operands = LU_OPERANDS_FILES,
 };

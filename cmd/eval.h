@@ -9,38 +9,42 @@
 /* The results of one question. */
 typedef struct lu_ranked {
 	lu_judged *v;
-	size_t n;            /* as many as are judged */
-	size_t deep;         /* as many as there are */
+	size_t n;    /* as many as are judged */
+	size_t deep; /* as many as there are */
 } lu_ranked;
 
 /* What one strategy achieved on a set of questions. */
 typedef struct lu_achieved {
-	lu_ranked *results;  /* of each question */
+	lu_ranked *results; /* of each question */
 	lu_gains *gains;
-	lu_series s;         /* how it is shown */
+	lu_series s;              /* how it is shown */
 	double *seconds, *tokens; /* of each question; NULL: unknown */
-	lu_difference *d;    /* to the first strategy */
+	lu_difference *d;         /* to the first strategy */
 	size_t n_d;
-	double total;        /* seconds of all questions */
-	lu_arena a;          /* owns all this */
+	double total; /* seconds of all questions */
+	lu_arena a;   /* owns all this */
 } lu_achieved;
 
 typedef struct lu_evaluation {
-	const char *source;  /* name of the set */
+	const char *source; /* name of the set */
 	lu_qrels qrels;
-	size_t *k;           /* ascending */
+	size_t *k; /* ascending */
 	size_t n_k;
-	size_t deepest;      /* the largest k that is asked for, also by a gate */
+	size_t deepest; /* the largest k that is asked for, also by a gate */
 	lu_gate *gates;
 	size_t n_gates;
-	bool rejected;       /* a query of the set was not sound */
+	bool rejected; /* a query of the set was not sound */
 	bool roll_up;
-	bool costs;          /* tell programs too what the strategies cost */
-	bool questions;      /* and each question */
+	bool costs;     /* tell programs too what the strategies cost */
+	bool questions; /* and each question */
 	lu_summary_options so;
 	lu_arena arena;
-	lu_search search;    /* open only when the store is needed */
-	struct { lu_file *v; size_t n; bool read; } files; /* of the store */
+	lu_search search; /* open only when the store is needed */
+	struct {
+		lu_file *v;
+		size_t n;
+		bool read;
+	} files; /* of the store */
 } lu_evaluation;
 
 /* Split what was given once or several times, with commas or without, and drop repetitions. */
@@ -61,12 +65,11 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *out, lu_err *e) LU_MUST_USE;
 /* Ask it question `i` as deep as it goes: *out is what came, in `a`, and *res the whole result, which is the
  * caller's to release. */
-lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out,
-		     lu_result *res, lu_err *e) LU_MUST_USE;
+lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_result *res,
+		     lu_err *e) LU_MUST_USE;
 
 /* Take the results from the `hit` records in `file` ("-" for stdin). *rejected: some were no good. */
-lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool *rejected,
-		     lu_err *e) LU_MUST_USE;
+lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool *rejected, lu_err *e) LU_MUST_USE;
 
 /* Find the queries of which some target did not come, and why: out->s.f. */
 lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *out, lu_err *e) LU_MUST_USE;
@@ -86,7 +89,7 @@ lu_code lu_eval_failures(const lu_evaluation *ev, const lu_achieved *r, lu_err *
 typedef struct lu_target_file {
 	const char *path;
 	int fd;
-	bool made;           /* it was not there before */
+	bool made; /* it was not there before */
 } lu_target_file;
 
 /* `path` may be NULL: then nothing is opened. */

@@ -69,8 +69,7 @@ static lu_code write_failure(showing *s, const lu_failure *f, lu_err *e)
 	for (size_t i = 0; i < q->targets.n; i++) lu_jw_str(w, NULL, target_text(s, &q->targets.v[i]));
 	lu_jw_close(w, ']');
 	lu_jw_open(w, "found", '[');
-	for (size_t i = 0; i < shown(s, f->query); i++)
-		lu_jw_str(w, NULL, result_text(s, f->query, i));
+	for (size_t i = 0; i < shown(s, f->query); i++) lu_jw_str(w, NULL, result_text(s, f->query, i));
 	lu_jw_close(w, ']');
 	write_misses(s, f);
 	lu_jw_close(w, '}');

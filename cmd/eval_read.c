@@ -56,8 +56,8 @@ lu_code lu_eval_depths(lu_evaluation *ev, const lu_strs *given, lu_err *e)
 		long v = strtol(s.v[i].s, &end, 10);
 
 		if (*end || v < 1 || v > LU_K_MAX)
-			return lu_fail(e, LU_EUSAGE, "option --top: '%s' is not a number from 1 to %d",
-				       s.v[i].s, LU_K_MAX);
+			return lu_fail(e, LU_EUSAGE, "option --top: '%s' is not a number from 1 to %d", s.v[i].s,
+				       LU_K_MAX);
 		ev->k[ev->n_k++] = (size_t)v;
 	}
 	qsort(ev->k, ev->n_k, sizeof *ev->k, by_size);
@@ -97,8 +97,7 @@ static lu_code slurp(const char *file, lu_buf *out, lu_err *e)
 		lu_buf_add(out, part, n);
 		if (out->oom) rc = lu_nomem(e);
 		else if (out->len > QRELS_MAX)
-			rc = lu_fail(e, LU_EFORMAT, "cannot read '%s': larger than %zu bytes", file,
-				     QRELS_MAX);
+			rc = lu_fail(e, LU_EFORMAT, "cannot read '%s': larger than %zu bytes", file, QRELS_MAX);
 	}
 	if (!rc && ferror(f)) rc = lu_fail(e, LU_EIO, "cannot read '%s': %s", file, strerror(errno));
 	if (f != stdin) fclose(f);
@@ -123,11 +122,9 @@ lu_code lu_eval_qrels(lu_evaluation *ev, const char *file, lu_err *e)
 	if (!rc) rc = lu_qrels_read_sound(lu_buf_str(&text), file, on_bad, ev, &ev->qrels, e);
 	lu_buf_free(&text);
 	if (!rc && ev->qrels.repeated)
-		lu_out_warn("%s: %zu targets are named again in their query, and count once", file,
-			    ev->qrels.repeated);
+		lu_out_warn("%s: %zu targets are named again in their query, and count once", file, ev->qrels.repeated);
 	for (size_t i = 0; !rc && i < ev->n_gates; i++) rc = lu_gate_check(&ev->gates[i], &ev->qrels, e);
 	if (!rc && ev->roll_up && !ev->qrels.by_name)
-		rc = lu_fail(e, LU_EUSAGE,
-			     "option --roll-up is for sets that name elements, '%s' names files", file);
+		rc = lu_fail(e, LU_EUSAGE, "option --roll-up is for sets that name elements, '%s' names files", file);
 	return rc;
 }

@@ -91,8 +91,7 @@ static int64_t wanted(const lu_evaluation *ev, size_t i)
 	return n > LU_K_MAX ? LU_K_MAX : (int64_t)n;
 }
 
-static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t k, lu_result *res,
-			lu_err *e)
+static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t k, lu_result *res, lu_err *e)
 {
 	lu_query_options o;
 	lu_code rc;
@@ -106,8 +105,8 @@ static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64
 	return rc ? lu_wrap(e, rc, "query %zu", ev->qrels.queries.v[i].number) : LU_OK;
 }
 
-lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out,
-		     lu_result *res, lu_err *e)
+lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_result *res,
+		     lu_err *e)
 {
 	lu_ranked v = { 0 };
 	lu_code rc = retrieve(ev, r, i, LU_K_MAX, res, e);
@@ -154,8 +153,7 @@ static void sum_up(lu_achieved *r, double *seconds, size_t n)
 	r->s.tokens /= (double)n;
 	r->s.cost = r->s.tokens * lu_search_price();
 	r->s.timed = r->s.counted = true;
-	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", r->s.name.s, n, r->s.tokens,
-	       r->s.seconds);
+	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", r->s.name.s, n, r->s.tokens, r->s.seconds);
 }
 
 lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *r, lu_err *e)

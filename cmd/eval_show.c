@@ -260,8 +260,8 @@ static void print_comparison_md(const lu_evaluation *ev, const lu_achieved *r, s
 
 			printf("\n| %.*s | %s |", LU_FMT(r[i].s.name), lu_measure_name((lu_measure)m));
 			for (size_t j = 0; j < ev->n_k; j++)
-				printf(" %+.3f [%+.2f, %+.2f]%s |", d[j].value.mean, d[j].value.low,
-				       d[j].value.high, d[j].sign ? " \\*" : "");
+				printf(" %+.3f [%+.2f, %+.2f]%s |", d[j].value.mean, d[j].value.low, d[j].value.high,
+				       d[j].sign ? " \\*" : "");
 		}
 	}
 	printf("\n\n\\* the 95%% interval leaves out 0\n\n");

@@ -20,8 +20,7 @@ static lu_code read_files(lu_evaluation *ev, lu_err *e)
 }
 
 /* The module of the file that the target names. */
-static lu_code find_module(lu_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n,
-			   lu_err *e)
+static lu_code find_module(lu_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_code rc = read_files(ev, e);
 
@@ -34,8 +33,8 @@ static lu_code find_module(lu_evaluation *ev, const lu_target *t, lu_arena *a, l
 	return rc;
 }
 
-static lu_code find_named(lu_evaluation *ev, const lu_target *t, lu_str name, lu_arena *a, lu_brief **out,
-			  size_t *n, lu_err *e)
+static lu_code find_named(lu_evaluation *ev, const lu_target *t, lu_str name, lu_arena *a, lu_brief **out, size_t *n,
+			  lu_err *e)
 {
 	size_t kept = 0;
 	lu_code rc = lu_store_named(ev->search.store, name, a, out, n, e);
@@ -51,8 +50,7 @@ static lu_code find_named(lu_evaluation *ev, const lu_target *t, lu_str name, lu
 }
 
 /* The elements that would meet `t`; *n is 0 when there are none. */
-static lu_code find_target(lu_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n,
-			   lu_err *e)
+static lu_code find_target(lu_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_code rc;
 
@@ -83,7 +81,8 @@ lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e)
 			if (rc || n || ++absent > TOLD) continue;
 			lu_buf_reset(&name);
 			lu_target_tell(&q->targets.v[j], &name);
-			lu_out_warn("%s: query %zu: '%s' is not in the store", ev->source, ev->qrels.queries.v[i].number, name.s);
+			lu_out_warn("%s: query %zu: '%s' is not in the store", ev->source,
+				    ev->qrels.queries.v[i].number, name.s);
 		}
 		if (!rc) rc = lu_check_cancel(e);
 	}
@@ -95,8 +94,7 @@ lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e)
 /* ---- which words it lacks ---- */
 
 /* Append what an element says: all that may be searched. */
-static lu_code add_text(lu_evaluation *ev, const lu_brief *b, const lu_target *t, lu_arena *a, lu_buf *out,
-			lu_err *e)
+static lu_code add_text(lu_evaluation *ev, const lu_brief *b, const lu_target *t, lu_arena *a, lu_buf *out, lu_err *e)
 {
 	lu_stored st;
 	lu_code rc = lu_store_element(ev->search.store, b->id, a, &st, e);
@@ -156,8 +154,8 @@ static size_t rank_of(const lu_ranked *v, const lu_target *t, bool lines)
 }
 
 /* `res` is NULL when the results came without a store. */
-static lu_code explain(lu_evaluation *ev, const lu_ranked *deep, const lu_result *res, lu_arena *keep,
-		       lu_miss *m, lu_err *e)
+static lu_code explain(lu_evaluation *ev, const lu_ranked *deep, const lu_result *res, lu_arena *keep, lu_miss *m,
+		       lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_buf text = LU_BUF;
@@ -167,8 +165,7 @@ static lu_code explain(lu_evaluation *ev, const lu_ranked *deep, const lu_result
 
 	m->rank = rank_of(deep, m->target, true);
 	m->reason = m->rank ? LU_MISS_DEEP : LU_MISS_UNKNOWN;
-	if (!m->rank && m->target->start_line && (m->rank = rank_of(deep, m->target, false)))
-		m->reason = LU_MISS_LINES;
+	if (!m->rank && m->target->start_line && (m->rank = rank_of(deep, m->target, false))) m->reason = LU_MISS_LINES;
 	if (!res) return LU_OK;
 	rc = find_target(ev, m->target, &a, &v, &n, e);
 	if (!rc && !m->rank) m->reason = n ? LU_MISS_UNFOUND : LU_MISS_UNSTORED;
@@ -180,8 +177,8 @@ static lu_code explain(lu_evaluation *ev, const lu_ranked *deep, const lu_result
 }
 
 /* The targets of a query that are not among the first k results. */
-static lu_code find_misses(lu_evaluation *ev, lu_achieved *r, size_t i, const lu_ranked *deep,
-			   const lu_result *res, lu_failure *f, lu_err *e)
+static lu_code find_misses(lu_evaluation *ev, lu_achieved *r, size_t i, const lu_ranked *deep, const lu_result *res,
+			   lu_failure *f, lu_err *e)
 {
 	const lu_annotated *q = &ev->qrels.queries.v[i];
 	lu_ranked first = r->results[i];

@@ -17,22 +17,23 @@ static int64_t max_hops = 2, max_entities = 50;
 static double weight = LU_EXPANSION_WEIGHT;
 static lu_strs entities;
 
-static lu_opt opts[] = {
-	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row", .env = "LUCUS_MAX_HOPS", .setting = "max_hops", .daily = true),
-	LU_OPT_INT(0, "max-entities", &max_entities, "N", 1, LU_EXPAND_ENTITIES_MAX,
-		   "give the N best elements that are reached", .env = "LUCUS_MAX_ENTITIES", .setting = "max_entities", .daily = true),
-	LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
-		    "have the expansion count W in the order of hits, and their own rank the rest",
-		    .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
-	LU_OPT_LIST(0, "entity", &entities, "NAME",
-		    "also expand what is called NAME, whatever the question names; may be given again"),
-	LU_OPT_GROUP(lu_opts_llm),
-	LU_OPT_GROUP(lu_opts_prices),
-	LU_OPT_GROUP(lu_opts_input),
-	LU_OPT_GROUP(lu_opts_store),
-	LU_OPT_GROUP(lu_opts_output),
-	LU_OPT_END
-};
+static lu_opt opts[] = { LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX, "follow at most N edges in a row",
+				    .env = "LUCUS_MAX_HOPS", .setting = "max_hops", .daily = true),
+			 LU_OPT_INT(0, "max-entities", &max_entities, "N", 1, LU_EXPAND_ENTITIES_MAX,
+				    "give the N best elements that are reached", .env = "LUCUS_MAX_ENTITIES",
+				    .setting = "max_entities", .daily = true),
+			 LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
+				     "have the expansion count W in the order of hits, and their own rank the rest",
+				     .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
+			 LU_OPT_LIST(
+				 0, "entity", &entities, "NAME",
+				 "also expand what is called NAME, whatever the question names; may be given again"),
+			 LU_OPT_GROUP(lu_opts_llm),
+			 LU_OPT_GROUP(lu_opts_prices),
+			 LU_OPT_GROUP(lu_opts_input),
+			 LU_OPT_GROUP(lu_opts_store),
+			 LU_OPT_GROUP(lu_opts_output),
+			 LU_OPT_END };
 
 /* Hits of one question that follow each other. */
 typedef struct hits {
@@ -45,7 +46,7 @@ typedef struct hits {
 typedef struct expanding {
 	lu_store *store;
 	lu_expand_options o;
-	lu_given *given;      /* of --entity */
+	lu_given *given; /* of --entity */
 	size_t n_given;
 	hits hits;
 	size_t done;
@@ -60,7 +61,8 @@ static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
 	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));
 	for (int i = 0; i < LU_EXPAND_STEPS; i++)
 		if (s->x->step[i].seconds >= 0)
-			lu_log(lu_expand_step_name((lu_expand_step)i), "found=%zu seconds=%.6f", s->x->step[i].n, s->x->step[i].seconds);
+			lu_log(lu_expand_step_name((lu_expand_step)i), "found=%zu seconds=%.6f", s->x->step[i].n,
+			       s->x->step[i].seconds);
 	lu_log("expand", "entities=%zu reached=%zu documents=%zu seconds=%.6f", s->x->n_original,
 	       s->x->n_node - s->x->n_seed, s->x->n_document, s->x->seconds);
 	x->done++;
@@ -129,8 +131,12 @@ static lu_code end_hits(expanding *x, lu_err *e)
 	if (!h->query.len) return LU_OK;
 	rc = lu_expand_ids(x->store, lu_strn("", 0), h->ids, &x->o, &r, e);
 	if (!rc) {
-		rc = show(x, &(lu_expansion_shown){ .x = &r, .id = lu_buf_str(&h->query), .weight = weight,
-						    .extra = lu_buf_str(&h->extra.out) }, e);
+		rc = show(x,
+			  &(lu_expansion_shown){ .x = &r,
+						 .id = lu_buf_str(&h->query),
+						 .weight = weight,
+						 .extra = lu_buf_str(&h->extra.out) },
+			  e);
 		lu_expansion_free(&r);
 	}
 	lu_buf_reset(&h->query);
@@ -149,7 +155,8 @@ static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e
 	lu_code rc = lu_question_id(v, "query_id", number, &query, e);
 
 	if (!rc && lu_json_type(id) != LU_JSTR)
-		rc = lu_fail(e, LU_EFORMAT, "field 'id' must be a string, found %s", lu_json_kind_name(lu_json_type(id)));
+		rc = lu_fail(e, LU_EFORMAT, "field 'id' must be a string, found %s",
+			     lu_json_kind_name(lu_json_type(id)));
 	if (!rc && !lu_str_eq(lu_buf_str(&query), lu_buf_str(&h->query))) rc = end_hits(x, e);
 	if (!rc) {
 		if (!h->query.len) {
@@ -226,7 +233,8 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 /* What --entity names. */
 static lu_code take_entities(expanding *x, lu_err *e)
 {
-	if (entities.n > LU_ENTITIES) return lu_fail(e, LU_EUSAGE, "option '--entity' is given more than %d times", LU_ENTITIES);
+	if (entities.n > LU_ENTITIES)
+		return lu_fail(e, LU_EUSAGE, "option '--entity' is given more than %d times", LU_ENTITIES);
 	if (!(x->given = lu_arena_calloc(&x->own, entities.n + 1, sizeof *x->given))) return lu_nomem(e);
 	for (; x->n_given < entities.n; x->n_given++) {
 		lu_str name = lu_str_trim(entities.v[x->n_given]);
@@ -272,16 +280,15 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus expand 'where is stack_push used'",
-	"lucus query 'retry of jobs' -k 3 | lucus expand",
-	NULL
-};
+static const char *const examples[] = { "lucus expand 'where is stack_push used'",
+					"lucus query 'retry of jobs' -k 3 | lucus expand", NULL };
 
 const lu_cmd cmd_expand = {
 	.name = "expand",
 	.summary = "find what a question names, and what lies near it in the graph",
 	.args = "[TEXT...]",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 };

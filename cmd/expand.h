@@ -8,10 +8,10 @@
 /* An expansion on its way out. */
 typedef struct lu_expansion_shown {
 	const lu_expansion *x;
-	lu_str id;      /* of the question, as JSON text */
-	lu_str text;    /* the question; what `text` views in entities has its places told */
+	lu_str id;   /* of the question, as JSON text */
+	lu_str text; /* the question; what `text` views in entities has its places told */
 	double weight;
-	lu_str extra;   /* members of the question's record that are passed on, as JSON text without braces */
+	lu_str extra; /* members of the question's record that are passed on, as JSON text without braces */
 } lu_expansion_shown;
 
 /* Write it in the format in use. */

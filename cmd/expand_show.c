@@ -236,7 +236,8 @@ lu_code lu_expansion_show(const lu_expansion_shown *s, lu_err *e)
 	}
 	if (lu_out_format() == LU_FORMAT_LINES) {
 		for (size_t i = 0; i < s->x->n_node; i++)
-			lu_out_place(s->x->node[i].el.path, s->x->node[i].el.start_line, s->x->node[i].el.name, s->x->node[i].el.type);
+			lu_out_place(s->x->node[i].el.path, s->x->node[i].el.start_line, s->x->node[i].el.name,
+				     s->x->node[i].el.type);
 		return LU_OK;
 	}
 	for (size_t i = 0; i < s->x->n_document; i++) {

@@ -13,9 +13,11 @@ static int64_t min_lines = 3;
 static lu_strs types;
 
 lu_opt lu_opts_explain[] = {
-	LU_OPT_FLAG(0, "explain", &explain, "have a language model explain elements that have no explanation of their present text",
+	LU_OPT_FLAG(0, "explain", &explain,
+		    "have a language model explain elements that have no explanation of their present text",
 		    .heading = "Explanations", .daily = true),
-	LU_OPT_LIST(0, "explain-type", &types, "TYPE", "explain elements of type TYPE instead of functions, methods, classes and other types"),
+	LU_OPT_LIST(0, "explain-type", &types, "TYPE",
+		    "explain elements of type TYPE instead of functions, methods, classes and other types"),
 	LU_OPT_INT(0, "explain-lines", &min_lines, "N", 1, 1000000, "explain elements of at least N lines"),
 	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,
 		    "ask before explanations that are likely to cost more, and stop when they do",
@@ -33,7 +35,8 @@ bool lu_explains(void)
 
 bool lu_explaining_wants(const lu_element *el)
 {
-	static const char *const usual[] = { "function", "method", "class", "interface", "struct", "enum", "union", "trait", NULL };
+	static const char *const usual[] = { "function", "method", "class", "interface", "struct",
+					     "enum",     "union",  "trait", NULL };
 
 	if (el->end_line < el->start_line || el->end_line - el->start_line + 1 < min_lines) return false;
 	for (size_t i = 0; i < types.n; i++)
@@ -66,7 +69,8 @@ lu_code lu_explaining_open(lu_explaining *x, lu_err *e)
 	*x = (lu_explaining){ .maker = LU_BUF };
 	rc = lu_llm_open(&x->chat, e);
 	if (!rc && !x->chat)
-		return lu_fail(e, LU_EUSAGE, "--explain needs a language model: give --llm-provider or --llm-url, or set "
+		return lu_fail(e, LU_EUSAGE,
+			       "--explain needs a language model: give --llm-provider or --llm-url, or set "
 			       "LUCUS_LLM_PROVIDER, ANTHROPIC_API_KEY or OPENAI_API_KEY");
 	if (rc) return rc;
 	lu_explain_maker(x->chat, &x->maker);
@@ -142,8 +146,7 @@ bool lu_explaining_tell(lu_explaining *x, lu_code rc)
 
 	lu_progress_end(&x->bar);
 	if (!left) return false;
-	if (x->sum.stopped)
-		lu_out_warn("stopped, as $%.4f are more than %.4f", x->sum.cost, x->o.max_cost);
+	if (x->sum.stopped) lu_out_warn("stopped, as $%.4f are more than %.4f", x->sum.cost, x->o.max_cost);
 	if (rc || x->sum.stopped || x->sum.failed)
 		lu_out_warn("explained %lld of %lld elements; the same command explains the others",
 			    (long long)x->sum.explained, (long long)x->due);

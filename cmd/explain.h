@@ -14,14 +14,14 @@ bool lu_explains(void);          /* was --explain given? */
 
 typedef struct lu_explaining {
 	lu_chat *chat;
-	lu_buf maker;            /* whose explanations these are */
+	lu_buf maker; /* whose explanations these are */
 	lu_explain_options o;
 	lu_explain_sum sum;
-	int64_t due, bytes;      /* elements to be explained, and bytes of their texts */
-	int64_t before;          /* of them that earlier calls have asked for */
+	int64_t due, bytes; /* elements to be explained, and bytes of their texts */
+	int64_t before;     /* of them that earlier calls have asked for */
 	lu_progress bar;
 	const lu_explain_item *items; /* of the call that runs */
-	const lu_str *names;     /* of its elements, for messages */
+	const lu_str *names;          /* of its elements, for messages */
 } lu_explaining;
 
 /* After lu_base_settings(). LU_EUSAGE when no model is configured. */

@@ -16,18 +16,18 @@ struct known {
 
 /* An element that waits for its turn. */
 struct held {
-	lu_str record;           /* JSON */
-	size_t item;             /* number and 1 of what is asked for it; 0: nothing */
+	lu_str record; /* JSON */
+	size_t item;   /* number and 1 of what is asked for it; 0: nothing */
 };
 
 struct lu_explain_ast {
 	lu_explaining x;
 	lu_ast_print_fn *print;
 	void *ctx;
-	lu_arena arena;          /* of `known` */
+	lu_arena arena; /* of `known` */
 	struct known *known;
 	size_t n_known;
-	lu_arena batch;          /* of all that follows */
+	lu_arena batch; /* of all that follows */
 	struct held *held;
 	lu_explain_item *item;
 	lu_str *name;
@@ -181,7 +181,8 @@ struct shown {
 	bool due;
 };
 
-static lu_code show_one(lu_explain_ast *t, const lu_stored *v, size_t n, size_t i, lu_arena *a, struct shown *out, lu_err *e)
+static lu_code show_one(lu_explain_ast *t, const lu_stored *v, size_t n, size_t i, lu_arena *a, struct shown *out,
+			lu_err *e)
 {
 	lu_buf text = LU_BUF;
 	struct known key, *found;
@@ -328,7 +329,8 @@ lu_code lu_explain_ast_end(lu_explain_ast *t, lu_code rc, bool *left, lu_err *e)
 
 	if (!rc) rc = end;
 	*left = lu_explaining_tell(&t->x, rc);
-	lu_log("explained", "requests=%lld explained=%lld known=%lld failed=%lld cost=%.4f", (long long)t->x.sum.requests,
-	       (long long)t->x.sum.explained, (long long)t->x.sum.known, (long long)t->x.sum.failed, t->x.sum.cost);
+	lu_log("explained", "requests=%lld explained=%lld known=%lld failed=%lld cost=%.4f",
+	       (long long)t->x.sum.requests, (long long)t->x.sum.explained, (long long)t->x.sum.known,
+	       (long long)t->x.sum.failed, t->x.sum.cost);
 	return rc;
 }

@@ -15,10 +15,10 @@ struct explaining {
 	lu_explaining x;
 	lu_store *s;
 	lu_running *run;
-	lu_arena arena;          /* of `due` */
+	lu_arena arena; /* of `due` */
 	struct due *due;
 	size_t n;
-	lu_explain_sum told;     /* what is in the ledger */
+	lu_explain_sum told; /* what is in the ledger */
 };
 
 /* ---- what is due ---- */
@@ -27,8 +27,8 @@ enum state { KEPT, KNOWN, DUE };
 
 /* Without an explanation, or with one of another model or prompt, it is due, unless that of this one is known. What came
  * with a record is kept. */
-static lu_code look(struct explaining *g, const lu_element *el, const char *key, lu_arena *a, enum state *out, lu_str *known,
-		    lu_err *e)
+static lu_code look(struct explaining *g, const lu_element *el, const char *key, lu_arena *a, enum state *out,
+		    lu_str *known, lu_err *e)
 {
 	lu_str maker = lu_buf_str(&g->x.maker), last = { NULL, 0 }, by = { NULL, 0 };
 	lu_code rc = lu_store_explanation(g->s, lu_strz(key), &maker, a, known, NULL, e);
@@ -214,8 +214,10 @@ static void enter(struct explaining *g)
 {
 	const lu_explain_sum *now = &g->x.sum, *was = &g->told;
 	lu_err why = { LU_OK, "" };
-	lu_ledger_entry l = { .purpose = LU_FOR_EXPLANATION, .model = lu_strz(lu_chat_model(g->x.chat)),
-			      .requests = now->requests - was->requests, .cache_hits = now->known - was->known,
+	lu_ledger_entry l = { .purpose = LU_FOR_EXPLANATION,
+			      .model = lu_strz(lu_chat_model(g->x.chat)),
+			      .requests = now->requests - was->requests,
+			      .cache_hits = now->known - was->known,
 			      .tokens_in = since(now->tokens_in, was->tokens_in),
 			      .tokens_cached = since(now->tokens_cached, was->tokens_cached),
 			      .tokens_out = since(now->tokens_out, was->tokens_out),

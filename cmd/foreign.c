@@ -31,7 +31,8 @@ static int results_only(const struct dirent *d)
 
 static int json_only(const struct dirent *d)
 {
-	return d->d_name[0] != '.' && lu_str_ends(lu_strz(d->d_name), ".json") && strcmp(d->d_name, "progress.json") != 0;
+	return d->d_name[0] != '.' && lu_str_ends(lu_strz(d->d_name), ".json") &&
+	       strcmp(d->d_name, "progress.json") != 0;
 }
 
 static void free_names(struct dirent **v, int n)

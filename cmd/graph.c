@@ -27,16 +27,18 @@ static lu_opt opts[] = {
 	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, ENDLESS, "look for paths of at most N edges"),
 	LU_OPT_LIST(0, "kind", &kinds, "KIND",
 		    "follow edges of this kind instead of those that suit the question: calls, depends_on, "
-		    "inherits_from, documents, tests or contains", .daily = true),
-	LU_OPT_CHOICE(0, "grade", &grade, "GRADE", grades, "follow only edges of this grade or a better one", .daily = true),
+		    "inherits_from, documents, tests or contains",
+		    .daily = true),
+	LU_OPT_CHOICE(0, "grade", &grade, "GRADE", grades, "follow only edges of this grade or a better one",
+		      .daily = true),
 	LU_OPT_FLAG(0, "unresolved", &unresolved,
 		    "list the unresolved and ambiguous references that share the name, too", .daily = true),
 	LU_OPT_FLAG(0, "mentions", &mentions,
 		    "list the other places of the source that have the name, too: text, and what was not parsed",
 		    .daily = true),
 	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first", .daily = true),
-	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
-		   "show at most N edges of an element, and count the rest", .daily = true),
+	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000, "show at most N edges of an element, and count the rest",
+		   .daily = true),
 	LU_OPT_FLAG(0, "dot", &dot, "write a graph for Graphviz"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -68,7 +70,7 @@ typedef struct asking {
 	lu_store *store;
 	lu_asked asked;
 	unsigned kinds; /* 0: those of the question */
-	lu_arena a; /* of one answer */
+	lu_arena a;     /* of one answer */
 	size_t answered;
 	lu_sharing sharing;
 } asking;
@@ -238,12 +240,9 @@ static lu_code within_all(asking *k, const lu_brief *v, size_t n, int64_t **out,
 }
 
 /* The shortest ways from any element of `from` to any of `to`. */
-static lu_code answer_path(asking *k, const lu_brief *from, size_t n_from, const lu_brief *to, size_t n_to,
-			   lu_err *e)
+static lu_code answer_path(asking *k, const lu_brief *from, size_t n_from, const lu_brief *to, size_t n_to, lu_err *e)
 {
-	lu_graph_answer q = {
-		.asked = LU_ASK_PATH, .el = from[0], .target = to[0], .matches = n_from, .n_walk = 1
-	};
+	lu_graph_answer q = { .asked = LU_ASK_PATH, .el = from[0], .target = to[0], .matches = n_from, .n_walk = 1 };
 	lu_trace_options o = walk_options(k);
 	int64_t *until = NULL, *goal = lu_arena_calloc(&k->a, n_to, sizeof *goal);
 	lu_code rc = goal ? within_all(k, from, n_from, &until, &o.n_until, e) : lu_nomem(e);
@@ -255,8 +254,7 @@ static lu_code answer_path(asking *k, const lu_brief *from, size_t n_from, const
 	if (!rc) rc = lu_trace_from(k->store, goal, n_to, &o, &k->a, &q.walk[0], e);
 	if (!rc) rc = lu_trace_ways(&q.walk[0], (size_t)limit, &k->a, &q.way, &q.n_way, &q.ways, &q.hops, e);
 	if (rc) return rc;
-	if (q.hops && q.n_way > (size_t)limit / q.hops)
-		q.n_way = (size_t)limit / q.hops ? (size_t)limit / q.hops : 1;
+	if (q.hops && q.n_way > (size_t)limit / q.hops) q.n_way = (size_t)limit / q.hops ? (size_t)limit / q.hops : 1;
 	q.elements = q.walk[0].n_node;
 	return show(k, &q, e);
 }
@@ -295,8 +293,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	while (k.asked < LU_ASK_QUESTIONS && strcmp(argv[0], lu_asked_names[k.asked]) != 0) k.asked++;
 	if (k.asked == LU_ASK_QUESTIONS)
 		return lu_fail(e, LU_EUSAGE,
-			       "no question '%s': expected callers, callees, path, inherits, tests or impact",
-			       argv[0]);
+			       "no question '%s': expected callers, callees, path, inherits, tests or impact", argv[0]);
 	operands = k.asked == LU_ASK_PATH ? 3 : 2;
 	if (argc != operands)
 		return lu_fail(e, LU_EUSAGE, "%s takes %s, found %d operands", argv[0],
@@ -315,18 +312,16 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus graph callers stack_push",
-	"lucus graph impact src/stack.c:9",
-	"lucus graph path Router.open escape",
-	NULL
-};
+static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",
+					"lucus graph path Router.open escape", NULL };
 
 const lu_cmd cmd_graph = {
 	.name = "graph",
 	.summary = "ask who calls what, what leads where, what a change affects",
 	.args = "QUESTION NAME [NAME]",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 	.words = lu_asked_names,
 };

@@ -25,12 +25,12 @@ typedef struct lu_stray {
 
 /* What an answer can know, and what it can not. */
 typedef struct lu_coverage {
-	int64_t files;            /* that were read */
-	int64_t partial, lines;   /* of these, with lines from which no call can have been read */
-	int64_t unknown;          /* of these, not known */
-	int64_t plain;            /* of these, without a grammar: lines alone */
-	int64_t left;             /* files that were not read */
-	const lu_covered *why;    /* of these, by reason and language */
+	int64_t files;          /* that were read */
+	int64_t partial, lines; /* of these, with lines from which no call can have been read */
+	int64_t unknown;        /* of these, not known */
+	int64_t plain;          /* of these, without a grammar: lines alone */
+	int64_t left;           /* files that were not read */
+	const lu_covered *why;  /* of these, by reason and language */
 	size_t n_why;
 } lu_coverage;
 
@@ -42,9 +42,9 @@ typedef struct lu_graph_answer {
 	unsigned kinds;
 	lu_trace walk[2]; /* inherits: against the edges, and along them */
 	size_t n_walk;
-	bool *show[2]; /* the edges of each walk that are shown: the first ones that belong to the answer */
+	bool *show[2];       /* the edges of each walk that are shown: the first ones that belong to the answer */
 	size_t edges, shown; /* that belong to the answer; that are shown */
-	size_t elements; /* distinct ones that were reached, without the first */
+	size_t elements;     /* distinct ones that were reached, without the first */
 	size_t grades[LU_GRADES];
 
 	lu_brief target; /* path: the other end */
@@ -65,8 +65,7 @@ typedef struct lu_graph_answer {
 
 /* The elements that an operand means: an id, PATH:LINE, a name, or a PATH. LU_ENOENT when there is none, with what it
  * may have meant. */
-lu_code lu_graph_find(lu_store *s, const char *operand, lu_arena *a, lu_brief **out, size_t *n,
-		      lu_err *e) LU_MUST_USE;
+lu_code lu_graph_find(lu_store *s, const char *operand, lu_arena *a, lu_brief **out, size_t *n, lu_err *e) LU_MUST_USE;
 
 /* ---- what shares the name ---- */
 
@@ -94,8 +93,7 @@ typedef struct lu_file_count {
 	size_t n; /* elements that were reached in it */
 } lu_file_count;
 /* The files of what was reached, the most touched first. */
-lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **out, size_t *n,
-		       lu_err *e) LU_MUST_USE;
+lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* How many elements were first reached at `depth`. */
 size_t lu_graph_at_depth(const lu_graph_answer *q, uint32_t depth);
 /* The greatest depth at which something was reached. */

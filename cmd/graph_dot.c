@@ -45,8 +45,8 @@ static void add_edge(lu_buf *out, const lu_graph_answer *q, const lu_trace *w, c
 		lu_buf_addf(out, "\t\"%s\" -> ", src->uuid);
 		add_quoted(out, g->name);
 	}
-	lu_buf_addf(out, " [label = \"%s %s\", style = %s];\n", lu_edge_kind_name(g->kind),
-		    lu_grade_name(g->grade), style[g->grade]);
+	lu_buf_addf(out, " [label = \"%s %s\", style = %s];\n", lu_edge_kind_name(g->kind), lu_grade_name(g->grade),
+		    style[g->grade]);
 }
 
 lu_code lu_graph_dot(const lu_graph_answer *q, lu_err *e)

@@ -6,8 +6,7 @@
 #include "graph.h"
 
 /* The element at a place: first as the file that lies there, then as a path of the knowledge base. */
-static lu_code at_place(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
-			lu_err *e)
+static lu_code at_place(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_str inside = { "", 0 };
 	bool below = false;
@@ -17,8 +16,8 @@ static lu_code at_place(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu
 	if (!rc && below && inside.n) rc = lu_store_at(s, inside, line, a, out, n, e);
 	if (!rc && !*n) rc = lu_store_at(s, path, line, a, out, n, e);
 	if (rc || *n <= 1) return rc;
-	return lu_fail(e, LU_ENOENT, "%zu files end with '%.*s', as '%.*s' and '%.*s': give more of the path",
-		       *n, LU_FMT(path), LU_FMT((*out)[0].path), LU_FMT((*out)[1].path));
+	return lu_fail(e, LU_ENOENT, "%zu files end with '%.*s', as '%.*s' and '%.*s': give more of the path", *n,
+		       LU_FMT(path), LU_FMT((*out)[0].path), LU_FMT((*out)[1].path));
 }
 
 static lu_code not_found(lu_store *s, lu_str operand, bool place, lu_arena *a, lu_err *e)
@@ -29,8 +28,7 @@ static lu_code not_found(lu_store *s, lu_str operand, bool place, lu_arena *a, l
 
 	for (size_t i = 0; i < near.n; i++) lu_buf_addf(&names, "%s%.*s", i ? ", " : "", LU_FMT(near.v[i]));
 	if (!rc && place) rc = lu_fail(e, LU_ENOENT, "no element at '%.*s'", LU_FMT(operand));
-	else if (!rc && near.n)
-		rc = lu_fail(e, LU_ENOENT, "no element '%.*s'; there is %s", LU_FMT(operand), names.s);
+	else if (!rc && near.n) rc = lu_fail(e, LU_ENOENT, "no element '%.*s'; there is %s", LU_FMT(operand), names.s);
 	else if (!rc) rc = lu_fail(e, LU_ENOENT, "no element '%.*s'", LU_FMT(operand));
 	lu_buf_free(&names);
 	return rc;

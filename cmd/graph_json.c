@@ -101,8 +101,7 @@ static void write_counts(lu_jw *w, const lu_graph_answer *q)
 	lu_jw_close(w, '}');
 	if (q->asked == LU_ASK_TESTS) return;
 	lu_jw_open(w, "by_depth", '[');
-	for (uint32_t d = 1; d <= lu_graph_depth(q); d++)
-		lu_jw_int(w, NULL, (int64_t)lu_graph_at_depth(q, d));
+	for (uint32_t d = 1; d <= lu_graph_depth(q); d++) lu_jw_int(w, NULL, (int64_t)lu_graph_at_depth(q, d));
 	lu_jw_close(w, ']');
 }
 

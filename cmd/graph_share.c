@@ -88,8 +88,8 @@ static lu_code name_strays(lu_store *s, lu_graph_answer *q, lu_arena *a, lu_err 
 	return rc;
 }
 
-lu_code lu_graph_share(lu_store *s, lu_sharing *k, lu_graph_answer *q, size_t room, bool list, bool mentions, lu_arena *a,
-		       lu_err *e)
+lu_code lu_graph_share(lu_store *s, lu_sharing *k, lu_graph_answer *q, size_t room, bool list, bool mentions,
+		       lu_arena *a, lu_err *e)
 {
 	lu_code rc = find(s, k, lu_simple_name(q->el.name), q->shared, e);
 

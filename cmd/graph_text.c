@@ -251,16 +251,15 @@ static void print_shared(const lu_graph_answer *q)
 			     (long long)s->unresolved, (long long)s->ambiguous, what);
 	else if (s->unresolved || s->ambiguous)
 		lu_out_textf(stdout, LU_PLAIN, "%lld %s %s%s share%s the name",
-			     (long long)(s->unresolved + s->ambiguous), s->unresolved ? "unresolved" : "ambiguous", what,
-			     many ? "s" : "", many ? "" : "s");
-	else
-		lu_out_textf(stdout, LU_PLAIN, "no unresolved or ambiguous %s shares the name", what);
+			     (long long)(s->unresolved + s->ambiguous), s->unresolved ? "unresolved" : "ambiguous",
+			     what, many ? "s" : "", many ? "" : "s");
+	else lu_out_textf(stdout, LU_PLAIN, "no unresolved or ambiguous %s shares the name", what);
 	if (q->n_stray && !q->stray_shown) lu_out_text(stdout, LU_PLAIN, lu_strz(" (--unresolved)"));
 	else if (q->stray_shown < q->n_stray)
 		lu_out_textf(stdout, LU_PLAIN, ", %zu of %zu shown (--limit)", q->stray_shown, q->n_stray);
 	if (q->elsewhere)
-		lu_out_textf(stdout, LU_PLAIN, "; %lld %s%s of the name lead%s to another", (long long)q->elsewhere, what,
-			     q->elsewhere == 1 ? "" : "s", q->elsewhere == 1 ? "s" : "");
+		lu_out_textf(stdout, LU_PLAIN, "; %lld %s%s of the name lead%s to another", (long long)q->elsewhere,
+			     what, q->elsewhere == 1 ? "" : "s", q->elsewhere == 1 ? "s" : "");
 }
 
 static void print_mentions(const lu_graph_answer *q)
@@ -271,8 +270,8 @@ static void print_mentions(const lu_graph_answer *q)
 		lu_out_text(stdout, LU_PLAIN, lu_strz("; no other place mentions it"));
 		return;
 	}
-	lu_out_textf(stdout, LU_PLAIN, "; %zu other place%s mention%s it, %lld like a call", s->n_place, plural(s->n_place),
-		     s->n_place == 1 ? "s" : "", (long long)s->calls);
+	lu_out_textf(stdout, LU_PLAIN, "; %zu other place%s mention%s it, %lld like a call", s->n_place,
+		     plural(s->n_place), s->n_place == 1 ? "s" : "", (long long)s->calls);
 	if (s->unparsed) lu_out_textf(stdout, LU_PLAIN, ", %lld in text that was not parsed", (long long)s->unparsed);
 	if (!q->place_shown) lu_out_text(stdout, LU_PLAIN, lu_strz(" (--mentions)"));
 	else if (q->place_shown < s->n_place)
@@ -371,12 +370,11 @@ static lu_code print_paths(const lu_graph_answer *q)
 		lu_out_textf(stdout, LU_PLAIN,
 			     "no path from %.*s to %.*s%s; what leads there: %zu element%s, up to %u edge%s "
 			     "away%s\n",
-			     LU_FMT(q->el.name), LU_FMT(q->target.name), q->walk[0].all ? "" : " so near",
-			     led, plural(led), lu_graph_depth(q), plural(lu_graph_depth(q)),
+			     LU_FMT(q->el.name), LU_FMT(q->target.name), q->walk[0].all ? "" : " so near", led,
+			     plural(led), lu_graph_depth(q), plural(lu_graph_depth(q)),
 			     q->walk[0].all ? "" : " (--max-hops)");
 	else if (!q->hops)
-		lu_out_textf(stdout, LU_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name),
-			     LU_FMT(q->target.name));
+		lu_out_textf(stdout, LU_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name), LU_FMT(q->target.name));
 	else
 		lu_out_textf(stdout, LU_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways,
 			     q->ways == 1 ? "" : "s", q->hops, plural(q->hops),
@@ -419,8 +417,7 @@ static lu_code print_places(const lu_graph_answer *q)
 			const lu_step *g = &w->edge[i];
 			const lu_brief *b = g->to == SIZE_MAX ? NULL : &w->node[g->to].el;
 
-			if (q->show[k][i] && b)
-				print_edge_place(w, g, b, w->in && g->line ? g->line : b->start_line);
+			if (q->show[k][i] && b) print_edge_place(w, g, b, w->in && g->line ? g->line : b->start_line);
 		}
 	}
 	for (size_t i = 0; i < q->stray_shown; i++) {
@@ -429,7 +426,8 @@ static lu_code print_places(const lu_graph_answer *q)
 		lu_out_place(s->el.path, s->site->line, s->el.name, s->site->name);
 	}
 	for (size_t i = 0; i < q->place_shown; i++)
-		lu_out_place(q->sites->place[i].path, q->sites->place[i].line, lu_simple_name(q->el.name), q->sites->place[i].text);
+		lu_out_place(q->sites->place[i].path, q->sites->place[i].line, lu_simple_name(q->el.name),
+			     q->sites->place[i].text);
 	return LU_OK;
 }
 
@@ -455,8 +453,7 @@ lu_code lu_graph_text(const lu_graph_answer *q, lu_arena *a, lu_err *e)
 	print_head(q);
 	for (size_t k = 0; k < q->n_walk && !rc; k++) {
 		if (q->n_walk > 1 && q->walk[k].n_edge)
-			lu_out_textf(stdout, LU_DIM, lu_out_format() == LU_FORMAT_MD ? "\n%s\n\n" : "%s\n",
-				     groups[k]);
+			lu_out_textf(stdout, LU_DIM, lu_out_format() == LU_FORMAT_MD ? "\n%s\n\n" : "%s\n", groups[k]);
 		rc = print_walk(q, k, a, e);
 	}
 	if (rc) return rc;

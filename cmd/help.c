@@ -15,11 +15,11 @@ static const char *const shells[] = { "bash", "zsh", "fish", NULL }; /* as lu_sh
 
 extern const lu_cmd cmd_help;
 
-static lu_opt opts[] = { LU_OPT_FLAG(0, "list", &list,
-				     "print the names of the commands, one a line", .daily = true),
-			 LU_OPT_STR(0, "man", &man, "NAME",
-				    "print the generated part of the manual page of the command "
-				    "NAME, of records or of lucus, or a list for one: environment, settings, languages"),
+static lu_opt opts[] = { LU_OPT_FLAG(0, "list", &list, "print the names of the commands, one a line", .daily = true),
+			 LU_OPT_STR(
+				 0, "man", &man, "NAME",
+				 "print the generated part of the manual page of the command "
+				 "NAME, of records or of lucus, or a list for one: environment, settings, languages"),
 			 LU_OPT_FLAG(0, "config", &config, "print a commented configuration file", .daily = true),
 			 LU_OPT_CHOICE(0, "completion", &shell, "SHELL", shells,
 				       "print the completion script of a shell", .daily = true),
@@ -29,9 +29,7 @@ static lu_code unknown(const char *name, lu_err *e)
 {
 	const char *near = lu_cmd_nearest(lu_commands, name);
 
-	if (near)
-		return lu_fail(e, LU_EUSAGE, "unknown command '%s' (did you mean '%s'?)", name,
-			       near);
+	if (near) return lu_fail(e, LU_EUSAGE, "unknown command '%s' (did you mean '%s'?)", name, near);
 	return lu_fail(e, LU_EUSAGE, "unknown command '%s'", name);
 }
 
@@ -137,19 +135,16 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 static const char *const topics[] = { "records", "languages", NULL };
 
-static const char *const examples[] = {
-	"lucus help query",
-	"lucus help records",
-	"lucus help --config",
-	NULL
-};
+static const char *const examples[] = { "lucus help query", "lucus help records", "lucus help --config", NULL };
 
 const lu_cmd cmd_help = {
 	.name = "help",
 	.summary = "show help about commands, options, records and languages",
 	.args = "[COMMAND | records | languages]",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 	.operands = LU_OPERANDS_COMMANDS,
 	.words = topics,
 };

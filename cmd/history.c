@@ -20,7 +20,9 @@ void lu_history_text(const lu_history_state *x, lu_buf *out)
 	if (x->why.n) lu_buf_addf(out, "not read: %.*s", LU_FMT(x->why));
 	else if (x->bound == 0) lu_buf_adds(out, "off: sync with --history N");
 	else if (!x->commits) lu_buf_adds(out, "no commits");
-	else lu_buf_addf(out, "%lld commit%s up to %.*s", (long long)x->commits, x->commits > 1 ? "s" : "", LU_FMT(x->tip));
+	else
+		lu_buf_addf(out, "%lld commit%s up to %.*s", (long long)x->commits, x->commits > 1 ? "s" : "",
+			    LU_FMT(x->tip));
 }
 
 struct dump {

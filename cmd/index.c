@@ -15,9 +15,13 @@ extern const lu_cmd cmd_index;
 static bool check, dump, rebuild;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged", .daily = true),
-	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text and the packed vectors anew, whatever is there", .daily = true),
-	LU_OPT_FLAG(0, "dump", &dump, "print the full text's documents and postings instead, and the commits, for people who look into a store"),
+	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged",
+		    .daily = true),
+	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text and the packed vectors anew, whatever is there",
+		    .daily = true),
+	LU_OPT_FLAG(0, "dump", &dump,
+		    "print the full text's documents and postings instead, and the commits, for people who look into a "
+		    "store"),
 	LU_OPT_GROUP(lu_opts_jobs),
 	LU_OPT_GROUP(lu_opts_wait),
 	LU_OPT_GROUP(lu_opts_input),
@@ -100,9 +104,9 @@ struct incoming {
 		float scale;
 		lu_str model;
 		long line;
-	} *v;
+	} * v;
 	size_t n, dim;
-	lu_str model;           /* that the vectors must be of, with `dim` components */
+	lu_str model; /* that the vectors must be of, with `dim` components */
 };
 
 static lu_code take_record(struct incoming *in, const lu_json *rec, long line, lu_err *e)
@@ -301,13 +305,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus index",
-	"lucus index --check",
-	NULL
-};
+static const char *const examples[] = { "lucus index", "lucus index --check", NULL };
 
 const lu_cmd cmd_index = {
-	.name = "index", .summary = "phase 3: full text and packed vectors for queries", .args = "",
-	.opts = opts, .run = run, .examples = examples,
+	.name = "index",
+	.summary = "phase 3: full text and packed vectors for queries",
+	.args = "",
+	.opts = opts,
+	.run = run,
+	.examples = examples,
 };

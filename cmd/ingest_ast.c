@@ -38,17 +38,17 @@ struct stored {
 	lu_arena arena;
 	int64_t *file;
 	size_t n;
-	bool again;             /* files may be stored that were stored before */
+	bool again; /* files may be stored that were stored before */
 };
 
 struct ingesting {
-	lu_running run;         /* first: it is the context of its callbacks */
+	lu_running run; /* first: it is the context of its callbacks */
 	struct stored stored;
 	lu_intake *intake;
-	lu_paths trees;         /* the source among the operands */
-	lu_area area;         /* of it */
-	int64_t records;        /* that were read, good or bad */
-	size_t bad;             /* paths that could not be read */
+	lu_paths trees;  /* the source among the operands */
+	lu_area area;    /* of it */
+	int64_t records; /* that were read, good or bad */
+	size_t bad;      /* paths that could not be read */
 };
 
 static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
@@ -229,7 +229,9 @@ static bool has_root(lu_store *s)
 /* Where the sources of an index are: --root, else the root of the knowledge base, else beside the index. */
 static lu_code source_root(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
 {
-	lu_paths o = { .n = root_dir != NULL, .given = 1, .v = &(lu_path){ .path = root_dir }, .any = root_dir != NULL };
+	lu_paths o = {
+		.n = root_dir != NULL, .given = 1, .v = &(lu_path){ .path = root_dir }, .any = root_dir != NULL
+	};
 	lu_area p = LU_AREA;
 	lu_buf folder = LU_BUF;
 	lu_code rc;
@@ -312,8 +314,7 @@ static lu_code read_input(struct ingesting *g, const lu_paths *o, lu_err *e)
 	lu_code rc = LU_OK;
 
 	if (!o->any && lu_base_has_input()) return read_records(g, stdin, "-", e);
-	for (size_t i = 0; i < o->n && !rc; i++)
-		switch (lu_form_of(o->v[i].path, forms[from])) {
+	for (size_t i = 0; i < o->n && !rc; i++) switch (lu_form_of(o->v[i].path, forms[from])) {
 		case LU_FORM_RECORDS: rc = read_file(g, o->v[i].path, e); break;
 		case LU_FORM_CACHE: rc = read_cache(g, o->v[i].path, e); break;
 		default: break;
@@ -340,7 +341,8 @@ static lu_code plan(const lu_paths *o, lu_err *e)
 {
 	for (size_t i = 0; i < o->n; i++)
 		if (!is_tree(&o->v[i]))
-			return lu_fail(e, LU_EUSAGE, "--dry-run lists what trees hold, '%s' holds records", o->v[i].path);
+			return lu_fail(e, LU_EUSAGE, "--dry-run lists what trees hold, '%s' holds records",
+				       o->v[i].path);
 	return lu_base_plan(o, opts, "ingest-ast", e);
 }
 
@@ -372,7 +374,7 @@ static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum,
 	if (!rc) rc = lu_base_settings(*s, opts, e);
 	if (!rc) rc = ingest(g, *s, o, e);
 	if (!rc) rc = explain(g, *s, sum, e);
-	if (!rc) rc = lu_base_reopen(s, e);    /* the next stage of the pipeline may want to write */
+	if (!rc) rc = lu_base_reopen(s, e); /* the next stage of the pipeline may want to write */
 	if (!rc) rc = write_nodes(*s, &g->stored, e);
 	return rc ? rc : lu_running_summary(&g->run, "ingest-ast", *s, e);
 }
@@ -398,13 +400,16 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus ingest-ast --summary src",
-	"lucus ast lib | lucus ingest-ast --summary",
-	NULL
-};
+static const char *const examples[] = { "lucus ingest-ast --summary src", "lucus ast lib | lucus ingest-ast --summary",
+					NULL };
 
 const lu_cmd cmd_ingest_ast = {
-	.name = "ingest-ast", .summary = "phase 1: element records or source to the graph", .args = "[PATH... | -]",
-	.opts = opts, .run = run, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.name = "ingest-ast",
+	.summary = "phase 1: element records or source to the graph",
+	.args = "[PATH... | -]",
+	.opts = opts,
+	.run = run,
+	.examples = examples,
+	.operands = LU_OPERANDS_FILES,
+	.of_tree = true,
 };

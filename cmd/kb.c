@@ -16,13 +16,8 @@ extern const lu_cmd cmd_kb;
 
 static const char *const actions[] = { "list", "set", "unset", "root", "alias", "unalias", "remove", NULL };
 
-static lu_opt opts[] = {
-	LU_OPT_GROUP(lu_opts_alias),
-	LU_OPT_GROUP(lu_opts_wait),
-	LU_OPT_GROUP(lu_opts_store),
-	LU_OPT_GROUP(lu_opts_output),
-	LU_OPT_END
-};
+static lu_opt opts[] = { LU_OPT_GROUP(lu_opts_alias), LU_OPT_GROUP(lu_opts_wait), LU_OPT_GROUP(lu_opts_store),
+			 LU_OPT_GROUP(lu_opts_output), LU_OPT_END };
 
 /* ---- list ---- */
 
@@ -54,8 +49,8 @@ static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 	if (t.text) {
 		lu_out_text(stdout, LU_BOLD, k->name);
 		lu_out_textf(stdout, LU_PLAIN, "  %lld files, %lld elements, %lld edges, %lld vectors  %.*s\n",
-			     (long long)k->files, (long long)k->elements, (long long)k->edges,
-			     (long long)k->embeddings, LU_FMT(k->root));
+			     (long long)k->files, (long long)k->elements, (long long)k->edges, (long long)k->embeddings,
+			     LU_FMT(k->root));
 		return lu_store_settings(s, show_setting, &t, e);
 	}
 	lu_jw_open(w, NULL, '{');
@@ -170,8 +165,10 @@ static void tell_room(const char *path, lu_code rc, lu_err *e)
 	if (left >= st.st_size) return;
 	lu_buf_addf(&name, "%s-cache", path);
 	if (!name.oom && !stat(name.s, &cache) && cache.st_size)
-		lu_fail(e, rc, "no space left to remove it: free up to %lld KB for a while, of which %lld are those of '%s', "
-			"which holds answers only", (long long)(st.st_size + 1023) / 1024, (long long)cache.st_size / 1024, name.s);
+		lu_fail(e, rc,
+			"no space left to remove it: free up to %lld KB for a while, of which %lld are those of '%s', "
+			"which holds answers only",
+			(long long)(st.st_size + 1023) / 1024, (long long)cache.st_size / 1024, name.s);
 	else
 		lu_fail(e, rc, "no space left to remove it: free up to %lld KB beside '%s' for a while",
 			(long long)(st.st_size + 1023) / 1024, path);
@@ -193,7 +190,8 @@ static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_base_write(&s, ".", sets || roots, e);
 	if (!rc) rc = lu_store_begin(s, e);
 	if (!rc && sets) rc = set(s, argc, argv, e);
-	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++) rc = lu_store_setting_put(s, argv[i], NULL, e);
+	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++)
+		rc = lu_store_setting_put(s, argv[i], NULL, e);
 	for (int i = 0; i < argc && !rc && names; i++) rc = lu_kb_alias(s, argv[i], e);
 	for (int i = 0; i < argc && !rc && !strcmp(action, "unalias"); i++) rc = lu_kb_unalias(s, argv[i], e);
 	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
@@ -217,21 +215,23 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!strcmp(action, "alias") && n == 0) return lu_kb_aliases(e);
 	if ((!strcmp(action, "alias") || !strcmp(action, "unalias")) && n >= 1) return change(action, n, argv + 1, e);
 	if ((!strcmp(action, "set") || !strcmp(action, "unset")) && n >= 1) return change(action, n, argv + 1, e);
-	return lu_fail(e, LU_EUSAGE,
-		       "expected list, set KEY=VALUE..., unset KEY..., root DIR, alias [NAME=ELEMENT...], unalias NAME..., or "
-		       "remove; found '%s' with %d operands",
-		       action, n);
+	return lu_fail(
+		e, LU_EUSAGE,
+		"expected list, set KEY=VALUE..., unset KEY..., root DIR, alias [NAME=ELEMENT...], unalias NAME..., or "
+		"remove; found '%s' with %d operands",
+		action, n);
 }
 
-static const char *const examples[] = {
-	"lucus kb",
-	"lucus kb set top=5",
-	NULL
-};
+static const char *const examples[] = { "lucus kb", "lucus kb set top=5", NULL };
 
 const lu_cmd cmd_kb = {
-	.name = "kb", .summary = "list the knowledge bases of a store, and change their settings",
-	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | alias [NAME=ELEMENT...] | unalias NAME... | remove]",
-	.opts = opts, .run = run, .pages = true, .examples = examples,
+	.name = "kb",
+	.summary = "list the knowledge bases of a store, and change their settings",
+	.args = "[list | set KEY=VALUE... | unset KEY... | root DIR | alias [NAME=ELEMENT...] | unalias NAME... | "
+		"remove]",
+	.opts = opts,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 	.words = actions,
 };

@@ -9,10 +9,9 @@
 
 static double confidence = .9;
 
-lu_opt lu_opts_alias[] = {
-	LU_OPT_REAL(0, "confidence", &confidence, "X", 0, 1, "with alias, be as sure as X, from 0 to 1, that the element is what is meant"),
-	LU_OPT_END
-};
+lu_opt lu_opts_alias[] = { LU_OPT_REAL(0, "confidence", &confidence, "X", 0, 1,
+				       "with alias, be as sure as X, from 0 to 1, that the element is what is meant"),
+			   LU_OPT_END };
 
 /* ---- list ---- */
 
@@ -83,7 +82,8 @@ static lu_code several(lu_str name, const lu_brief *v, size_t n, lu_err *e)
 	lu_code rc;
 
 	for (size_t i = 0; i < n && i < LU_NEAR; i++)
-		lu_buf_addf(&b, "%s%s (%.*s, %.*s:%u)", i ? ", " : "", v[i].uuid, LU_FMT(v[i].name), LU_FMT(v[i].path), v[i].start_line);
+		lu_buf_addf(&b, "%s%s (%.*s, %.*s:%u)", i ? ", " : "", v[i].uuid, LU_FMT(v[i].name), LU_FMT(v[i].path),
+			    v[i].start_line);
 	rc = lu_fail(e, LU_EUSAGE, "%zu elements are called '%.*s': give the id of one: %s", n, LU_FMT(name), b.s);
 	lu_buf_free(&b);
 	return rc;

@@ -15,12 +15,13 @@ static int64_t max_tokens = 4096, parallel = 5;
 enum { PROVIDER_OPTION, URL_OPTION };
 
 lu_opt lu_opts_llm[] = {
-	[PROVIDER_OPTION] = LU_OPT_STR(0, "llm-provider", &provider, "NAME",
-		   "ask a language model of NAME: anthropic, openai, ollama, llama.cpp, vllm; none asks no model",
-		   .env = "LUCUS_LLM_PROVIDER", .setting = "llm_provider", .heading = "Language model", .guarded = true),
+	[PROVIDER_OPTION] = LU_OPT_STR(
+		0, "llm-provider", &provider, "NAME",
+		"ask a language model of NAME: anthropic, openai, ollama, llama.cpp, vllm; none asks no model",
+		.env = "LUCUS_LLM_PROVIDER", .setting = "llm_provider", .heading = "Language model", .guarded = true),
 	[URL_OPTION] = LU_OPT_STR(0, "llm-url", &url, "URL",
-		   "ask the server at URL, which speaks as the provider does, or as OpenAI",
-		   .env = "LUCUS_LLM_URL", .setting = "llm_url"),
+				  "ask the server at URL, which speaks as the provider does, or as OpenAI",
+				  .env = "LUCUS_LLM_URL", .setting = "llm_url"),
 	LU_OPT_STR(0, "llm-model", &model, "NAME", "ask the model NAME instead of the provider's default",
 		   .env = "LUCUS_LLM_MODEL", .setting = "llm_model", .guarded = true),
 	LU_OPT_REAL(0, "temperature", &temperature, "X", -1, 2,
@@ -37,12 +38,11 @@ lu_opt lu_opts_llm[] = {
 	LU_OPT_END
 };
 
-lu_opt lu_opts_prices[] = {
-	LU_OPT_STR(0, "prices", &prices, "FILE",
-		   "take prices of models from the JSON in FILE: an object for each model with in, cached and out, dollars for a million tokens",
-		   .env = "LUCUS_PRICES", .heading = "Prices"),
-	LU_OPT_END
-};
+lu_opt lu_opts_prices[] = { LU_OPT_STR(0, "prices", &prices, "FILE",
+				       "take prices of models from the JSON in FILE: an object for each model with in, "
+				       "cached and out, dollars for a million tokens",
+				       .env = "LUCUS_PRICES", .heading = "Prices"),
+			    LU_OPT_END };
 
 /* NULL when it is unset or empty. */
 static const char *environment(const char *name)
@@ -82,7 +82,8 @@ static lu_code check_key(const lu_chat_config *c, lu_err *e)
 	if (rc) return rc;
 	if (c->key && !lu_opt_is_own(lu_opts_llm[URL_OPTION].origin) && lu_chat_where(c) == LU_CHAT_ELSEWHERE)
 		return lu_fail(e, LU_EUSAGE,
-			       "no key is sent to '%.*s', which the knowledge base names: give it by --llm-url or LUCUS_LLM_URL",
+			       "no key is sent to '%.*s', which the knowledge base names: give it by --llm-url or "
+			       "LUCUS_LLM_URL",
 			       (int)strcspn(c->url, "?#"), c->url);
 	for (size_t i = 0; i < OWN_KEYS && name && !c->key; i++)
 		if (!strcmp(name, own_keys[i].provider) && lu_chat_where(c) == LU_CHAT_OWN)
@@ -149,7 +150,8 @@ void lu_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin)
 	if (c.url || c.model) lu_buf_adds(origin, c.url ? "its URL" : "its model");
 	for (size_t i = 0; !c.url && !c.model && i < OWN_KEYS; i++)
 		if (environment("LUCUS_LLM_KEY") || !strcmp(name, own_keys[i].provider)) {
-			lu_buf_addf(origin, "its key %s", environment("LUCUS_LLM_KEY") ? "LUCUS_LLM_KEY" : own_keys[i].key);
+			lu_buf_addf(origin, "its key %s",
+				    environment("LUCUS_LLM_KEY") ? "LUCUS_LLM_KEY" : own_keys[i].key);
 			break;
 		}
 }

@@ -6,7 +6,8 @@
 #include "cli/opt.h"
 #include "lucus/chat.h"
 
-extern lu_opt lu_opts_llm[];    /* --llm-provider --llm-url --llm-model --temperature --max-output-tokens --llm-timeout --llm-parallel */
+extern lu_opt lu_opts_llm
+	[]; /* --llm-provider --llm-url --llm-model --temperature --max-output-tokens --llm-timeout --llm-parallel */
 extern lu_opt lu_opts_prices[]; /* --prices, of all commands that ask servers: not among the above */
 
 /* Open the model that options, environment and settings name, or that a key in the environment stands for. *out is NULL when

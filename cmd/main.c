@@ -60,8 +60,7 @@ static void set_signals(void)
 	sigemptyset(&ignore.sa_mask);
 	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) {
 		/* nohup and background jobs ignore some of them: leave it so */
-		if (sigaction(stop[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
-			sigaction(stop[i], &a, NULL);
+		if (sigaction(stop[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN) sigaction(stop[i], &a, NULL);
 	}
 	sigaction(SIGPIPE, &ignore, NULL);
 }
@@ -105,9 +104,7 @@ static int report(lu_code rc, const lu_err *e)
 		if (*lu_common.command) lu_out_fail("see 'lucus %s --help'", lu_common.command);
 		else lu_out_fail("see 'lucus help'");
 		return USAGE;
-	default:
-		lu_out_fail("%s", *e->msg ? e->msg : "failed");
-		return FAILED;
+	default: lu_out_fail("%s", *e->msg ? e->msg : "failed"); return FAILED;
 	}
 }
 
@@ -183,8 +180,7 @@ int main(int argc, char **argv)
 		lu_cmds_help(lu_commands, stderr);
 		return USAGE;
 	}
-	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
-		return run_command(&cmd_help, argc - 2, argv + 2);
+	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help")) return run_command(&cmd_help, argc - 2, argv + 2);
 	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
 		puts("lucus " LUCUS_VERSION);
 		return finish_output(EXIT_SUCCESS, false);

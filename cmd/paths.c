@@ -15,7 +15,8 @@
 static bool nul;
 
 lu_opt lu_opts_paths[] = {
-	LU_OPT_FLAG('0', "null", &nul, "the paths on standard input, which the operand - stands for, end with NUL, not with lines"),
+	LU_OPT_FLAG('0', "null", &nul,
+		    "the paths on standard input, which the operand - stands for, end with NUL, not with lines"),
 	LU_OPT_END
 };
 
@@ -42,7 +43,8 @@ static lu_code read_list(lu_paths *o, lu_err *e)
 		lu_str path = lu_arena_dup(&o->arena, line);
 
 		if (!path.s) rc = lu_nomem(e);
-		else if (memchr(line.s, '\0', line.n)) rc = lu_fail(e, LU_EUSAGE, "paths on standard input hold NUL: is -0 missing?");
+		else if (memchr(line.s, '\0', line.n))
+			rc = lu_fail(e, LU_EUSAGE, "paths on standard input hold NUL: is -0 missing?");
 		else if (path.n) rc = add_operand(o, path.s, true, e);
 		if (rc) break;
 	}
@@ -192,7 +194,7 @@ lu_code lu_area_root(lu_str path, lu_buf *out, lu_err *e)
 /* An operand on its way to a part. */
 struct found {
 	const lu_path *from;
-	lu_str real;             /* absolute, without symbolic links as far as it exists */
+	lu_str real; /* absolute, without symbolic links as far as it exists */
 	bool gone;
 };
 
@@ -200,11 +202,11 @@ struct finding {
 	lu_area *p;
 	struct found *v;
 	size_t n;
-	lu_str here;             /* the current folder */
-	lu_store *s;             /* NULL: there is none */
-	lu_file *file;           /* what it has, when that was asked for */
+	lu_str here;   /* the current folder */
+	lu_store *s;   /* NULL: there is none */
+	lu_file *file; /* what it has, when that was asked for */
 	size_t n_file;
-	bool known;              /* `file` is read */
+	bool known; /* `file` is read */
 	lu_err *e;
 };
 
@@ -499,7 +501,8 @@ bool lu_area_names(const lu_area *p, lu_str path)
 		if (lu_str_cmp(lu_strz(p->part[mid].sub), path) < 0) lo = mid + 1;
 		else hi = mid;
 	}
-	return lo < p->n && (folder ? lu_str_starts(lu_strz(p->part[lo].sub), path.s) : !strcmp(p->part[lo].sub, path.s));
+	return lo < p->n &&
+	       (folder ? lu_str_starts(lu_strz(p->part[lo].sub), path.s) : !strcmp(p->part[lo].sub, path.s));
 }
 
 void lu_area_free(lu_area *p)

@@ -10,15 +10,15 @@ extern lu_opt lu_opts_paths[]; /* -0 */
 
 typedef struct lu_path {
 	const char *path;
-	bool listed;             /* it was read from standard input */
+	bool listed; /* it was read from standard input */
 } lu_path;
 
 typedef struct lu_paths {
 	lu_path *v;
 	size_t n;
-	size_t given;            /* of which these may be a part */
-	bool list;               /* standard input was one */
-	bool any;                /* there were operands; a list on standard input may have been empty */
+	size_t given; /* of which these may be a part */
+	bool list;    /* standard input was one */
+	bool any;     /* there were operands; a list on standard input may have been empty */
 	lu_arena arena;
 } lu_paths;
 
@@ -35,14 +35,17 @@ lu_code lu_paths_open(const lu_paths *o, const char *from, bool create, lu_store
 
 /* What a command works on: parts of a tree. */
 typedef struct lu_area {
-	lu_buf root;             /* absolute, without symbolic links */
-	lu_tree_part *part;           /* each below the root */
+	lu_buf root;        /* absolute, without symbolic links */
+	lu_tree_part *part; /* each below the root */
 	size_t n;
-	size_t bad;              /* paths that were told to be of no use */
+	size_t bad; /* paths that were told to be of no use */
 	lu_arena arena;
 } lu_area;
 
-#define LU_AREA { .root = LU_BUF }
+#define LU_AREA \
+	{ \
+		.root = LU_BUF \
+	}
 void lu_area_free(lu_area *p); /* accepts LU_AREA */
 
 /* The one rule for paths. They are relative to the root of the knowledge base if they lie in it; while it has none, to the

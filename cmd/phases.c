@@ -12,7 +12,8 @@ static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 
-	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation && lu_embedder_suits(m, kb.model, kb.dim);
+	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation &&
+	       lu_embedder_suits(m, kb.model, kb.dim);
 	lu_arena_free(&a);
 	return rc;
 }

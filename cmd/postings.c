@@ -13,9 +13,9 @@ struct dump {
 	lu_store *s;
 	lu_postings *post;
 	lu_arena a;
-	lu_str *term;           /* distinct, sorted */
+	lu_str *term; /* distinct, sorted */
 	size_t n_term;
-	char (*id)[LU_ID];      /* of each document */
+	char (*id)[LU_ID]; /* of each document */
 	lu_jw w;
 };
 
@@ -102,7 +102,8 @@ static lu_code show_document(struct dump *d, uint32_t doc, lu_err *e)
 	lu_jw_strz(&d->w, "record", "document");
 	lu_jw_strz(&d->w, "id", d->id[doc]);
 	for (int f = 0; f < LU_FIELDS; f++)
-		if (docs->length[doc][f]) lu_jw_int(&d->w, lu_field_name((lu_field)f), docs->length_of[docs->length[doc][f]]);
+		if (docs->length[doc][f])
+			lu_jw_int(&d->w, lu_field_name((lu_field)f), docs->length_of[docs->length[doc][f]]);
 	lu_jw_int(&d->w, "sort", docs->sort[doc] & 15);
 	lu_jw_int(&d->w, "place", docs->sort[doc] >> 4);
 	lu_jw_int(&d->w, "lines", docs->length_of[docs->lines[doc]]);
@@ -115,7 +116,7 @@ static lu_code show_document(struct dump *d, uint32_t doc, lu_err *e)
 
 static int by_its_id(const void *px, const void *py, void *id)
 {
-	const char (*of)[LU_ID] = id;
+	const char(*of)[LU_ID] = id;
 
 	return strcmp(of[*(const uint32_t *)px], of[*(const uint32_t *)py]);
 }

@@ -23,12 +23,15 @@ static const char *strategy = "auto";
 static bool explain, whole, interactive, no_cache, refresh, with_times;
 
 static lu_opt opts[] = {
-	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP", .setting = "top", .daily = true),
-	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements or files, each by its best element", .daily = true),
+	LU_OPT_INT('k', "top", &k, "N", 1, LU_K_MAX, "give at most N hits for a question", .env = "LUCUS_TOP",
+		   .setting = "top", .daily = true),
+	LU_OPT_CHOICE(0, "by", &by, "WHAT", by_names, "give elements or files, each by its best element",
+		      .daily = true),
 	LU_OPT_STR('s', "strategy", &strategy, "NAME",
-		   "find hits by the strategy NAME, one of those that lucus strategies lists",
-		   .env = "LUCUS_STRATEGY", .setting = "strategy", .check = lu_search_check),
-	LU_OPT_FLAG(0, "explain", &explain, "show the score and rank of each stage, and what the reranker's score is made of"),
+		   "find hits by the strategy NAME, one of those that lucus strategies lists", .env = "LUCUS_STRATEGY",
+		   .setting = "strategy", .check = lu_search_check),
+	LU_OPT_FLAG(0, "explain", &explain,
+		    "show the score and rank of each stage, and what the reranker's score is made of"),
 	LU_OPT_FLAG(0, "times", &with_times, "with JSON, also tell how many seconds each stage took; -v logs them"),
 	LU_OPT_FLAG(0, "whole", &whole, "answer a question of several parts as one"),
 	LU_OPT_FLAG(0, "no-cache", &no_cache, "neither look for answers in the cache nor keep them there",
@@ -56,7 +59,7 @@ typedef struct asking {
 	lu_choosing how;
 	lu_showing show;
 	lu_origin_state state;
-	bool refreshed; /* and state.behind is of after that */
+	bool refreshed;        /* and state.behind is of after that */
 	const lu_boost *boost; /* what an expansion says to the question; NULL: there is none */
 	lu_arena scratch;      /* of it */
 	lu_answering answer;
@@ -107,7 +110,8 @@ static lu_code choose(asking *a, lu_str text, lu_result *r, lu_selection *sel, l
 
 /* What the expansion knows is ordered by the reranker with what the question finds; what is kept is that answer. Then the
  * expansion counts for what it is sure of. */
-static lu_code find_boosted(asking *a, lu_cache_key key, int64_t k, bool *kept, lu_result *r, lu_selection *sel, lu_err *e)
+static lu_code find_boosted(asking *a, lu_cache_key key, int64_t k, bool *kept, lu_result *r, lu_selection *sel,
+			    lu_err *e)
 {
 	lu_query_options o = a->o;
 	double start = lu_now();
@@ -201,18 +205,27 @@ static void log_times(const asking *a)
 {
 	const double *t = a->times;
 
-	lu_log("times", "open=%.6f bm25=%.6f vector=%.6f graph=%.6f rerank=%.6f select=%.6f read=%.6f",
-	       t[LU_TIME_OPEN], t[LU_TIME_BM25], t[LU_TIME_VECTOR], t[LU_TIME_GRAPH], t[LU_TIME_RERANK],
-	       t[LU_TIME_SELECT], t[LU_TIME_READ]);
+	lu_log("times", "open=%.6f bm25=%.6f vector=%.6f graph=%.6f rerank=%.6f select=%.6f read=%.6f", t[LU_TIME_OPEN],
+	       t[LU_TIME_BM25], t[LU_TIME_VECTOR], t[LU_TIME_GRAPH], t[LU_TIME_RERANK], t[LU_TIME_SELECT],
+	       t[LU_TIME_READ]);
 }
 
 /* An answer is kept when it has been shown: nobody waits for that. */
 static lu_code ask_fresh(asking *a, lu_str text, struct found *x, lu_err *e)
 {
-	lu_cache_key key = { .text = text, .o = &a->o, .whole = whole, .reranker = lu_buf_str(&a->reranker),
+	lu_cache_key key = { .text = text,
+			     .o = &a->o,
+			     .whole = whole,
+			     .reranker = lu_buf_str(&a->reranker),
 			     .select = a->how.adaptive ? &a->how.o : NULL };
-	lu_asked q = { .search = &a->search, .vectors = a->vectors, .key = &key, .fresh = a->state.fresh, .id = a->show.id,
-		       .text = text, .record = a->show.record, .start = lu_now() };
+	lu_asked q = { .search = &a->search,
+		       .vectors = a->vectors,
+		       .key = &key,
+		       .fresh = a->state.fresh,
+		       .id = a->show.id,
+		       .text = text,
+		       .record = a->show.record,
+		       .start = lu_now() };
 	lu_code rc = find_there(a, key, x, e);
 
 	if (rc) return rc;
@@ -348,8 +361,7 @@ static lu_code open_search(asking *a, bool one, lu_err *e)
 	lu_embed_config model = lu_base_embed_config();
 	lu_code rc;
 
-	if (!no_cache)
-		lu_cache_open(a->search.store, lu_common.tenant, lu_common.kb, &model, &a->cache);
+	if (!no_cache) lu_cache_open(a->search.store, lu_common.tenant, lu_common.kb, &model, &a->cache);
 	rc = lu_search_begin(&a->search, e);
 	if (!rc && !one) rc = lu_search_ready(&a->search, a->vectors, e);
 	spent(a, LU_TIME_OPEN, lu_common.start);
@@ -399,8 +411,13 @@ static lu_code prepare(asking *a, lu_err *e)
 	lu_filter_options(&a->o);
 	rc = lu_answering_open(&a->answer, a->search.store, e);
 	if (rc) return rc;
-	a->show = (lu_showing){ .store = a->search.store, .state = &a->state, .how = &a->how, .explain = explain,
-				.by_file = a->o.by_file, .times = a->o.times, .tell_times = with_times };
+	a->show = (lu_showing){ .store = a->search.store,
+				.state = &a->state,
+				.how = &a->how,
+				.explain = explain,
+				.by_file = a->o.by_file,
+				.times = a->o.times,
+				.tell_times = with_times };
 	return LU_OK;
 }
 
@@ -445,17 +462,15 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus query 'move money between accounts'",
-	"lucus query stack_push -k 1",
-	"lucus query 'escape text' --path web --format paths",
-	NULL
-};
+static const char *const examples[] = { "lucus query 'move money between accounts'", "lucus query stack_push -k 1",
+					"lucus query 'escape text' --path web --format paths", NULL };
 
 const lu_cmd cmd_query = {
 	.name = "query",
 	.summary = "find the elements that answer a question",
 	.args = "[TEXT...]",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 };

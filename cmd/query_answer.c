@@ -24,7 +24,8 @@ enum { MODE = 1, STREAM, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
 lu_opt lu_opts_answer[] = {
 	LU_OPT_FLAG(0, "answer", &answer,
 		    "answer the question from the hits, with citations: by the language model that is configured, else "
-		    "by sentences from the code", .heading = "Answers", .daily = true),
+		    "by sentences from the code",
+		    .heading = "Answers", .daily = true),
 	[MODE] = LU_OPT_CHOICE(0, "mode", &mode, "HOW", mode_names,
 			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
 			       "or for parts of the hits at once and then for the whole (tree)",
@@ -34,9 +35,10 @@ lu_opt lu_opts_answer[] = {
 			      "let the hits have N tokens in a request to the model: whole elements while they fit, "
 			      "outlines of the others",
 			      .env = "LUCUS_CONTEXT_TOKENS", .setting = "context_tokens"),
-	[LAZY] = LU_OPT_FLAG(0, "lazy", &lazy,
-			     "answer from the hits and from what is near them in the graph, with entities and relations",
-			     .env = "LAZY_RAG_ENABLED", .setting = "lazy"),
+	[LAZY] =
+		LU_OPT_FLAG(0, "lazy", &lazy,
+			    "answer from the hits and from what is near them in the graph, with entities and relations",
+			    .env = "LAZY_RAG_ENABLED", .setting = "lazy"),
 	[HOPS] = LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX,
 			    "with --lazy, follow at most N edges in a row", .env = "LAZY_RAG_MAX_HOPS",
 			    .setting = "lazy_max_hops"),
@@ -321,7 +323,10 @@ static lu_code make(lu_answering *x, lu_asked *q, lu_response *out, lu_err *e)
 	if (!rc) rc = read_sources(x, q, &src, e);
 	now = lu_now();
 	if (x->lazy) t.expand = now - start;
-	if (!rc) rc = lu_cover_question(q->search->retriever, q->search->store, q->hits->translated.text.n ? q->hits->translated.text : q->text, &q->hits->corrected, &src, &a, &cover, e);
+	if (!rc)
+		rc = lu_cover_question(q->search->retriever, q->search->store,
+				       q->hits->translated.text.n ? q->hits->translated.text : q->text,
+				       &q->hits->corrected, &src, &a, &cover, e);
 	cover.scoped = q->key->o->paths.n || q->key->o->languages.n || q->key->o->types.n;
 	if (!rc) rc = lu_answer_question(x->chat, q->text, &src, &cover, &x->o, out, e);
 	if (!rc) {

@@ -21,30 +21,33 @@ static double mass, max_cost = 0.01, relevance = 0.2;
 lu_opt lu_opts_choice[] = {
 	LU_OPT_FLAG(0, "adaptive", &adaptive, "give as many hits as the question needs, in place of --top",
 		    .env = "LUCUS_ADAPTIVE", .setting = "adaptive", .heading = "How many hits", .daily = true),
-	LU_OPT_CHOICE(0, "policy", &policy, "NAME", policy_names,
-		      "with --adaptive, decide by the policy NAME", .env = "LUCUS_POLICY", .setting = "policy"),
+	LU_OPT_CHOICE(0, "policy", &policy, "NAME", policy_names, "with --adaptive, decide by the policy NAME",
+		      .env = "LUCUS_POLICY", .setting = "policy"),
 	LU_OPT_INT(0, "k-min", &k_min, "N", 0, LU_SELECT_K_MAX,
-		   "with --adaptive, give at least N hits; 0 is 2 with softmax, and with calibrated 1 for each part of the question",
+		   "with --adaptive, give at least N hits; 0 is 2 with softmax, and with calibrated 1 for each part of "
+		   "the question",
 		   .env = "LUCUS_K_MIN", .setting = "k_min"),
 	LU_OPT_INT(0, "k-max", &k_max, "N", 1, LU_SELECT_K_MAX, "with --adaptive, give at most N hits",
 		   .env = "LUCUS_K_MAX", .setting = "k_max"),
 	LU_OPT_REAL(0, "mass", &mass, "P", 0, 1,
-		    "with --adaptive, stop at the probability P; 0 is 0.7 with softmax, and with calibrated what the kind of question "
+		    "with --adaptive, stop at the probability P; 0 is 0.7 with softmax, and with calibrated what the "
+		    "kind of question "
 		    "needs, weighed against the tokens of hits that were reranked",
 		    .env = "LUCUS_MASS", .setting = "mass"),
-	LU_OPT_REAL(
-		0, "min-coverage", &relevance, "P", 0, 1,
-		"with --adaptive and calibrated, give nothing when no hit holds the share P of the question",
-		.env = "LUCUS_MIN_COVERAGE", .setting = "min_coverage"),
+	LU_OPT_REAL(0, "min-coverage", &relevance, "P", 0, 1,
+		    "with --adaptive and calibrated, give nothing when no hit holds the share P of the question",
+		    .env = "LUCUS_MIN_COVERAGE", .setting = "min_coverage"),
 	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,
-		    "with --adaptive, stop before the tokens of the hits cost more", .env = "LUCUS_ADAPTIVE_MAX_COST", .setting = "max_cost"),
+		    "with --adaptive, stop before the tokens of the hits cost more", .env = "LUCUS_ADAPTIVE_MAX_COST",
+		    .setting = "max_cost"),
 	LU_OPT_GROUP(lu_opts_price),
 	LU_OPT_INT(0, "token-budget", &token_budget, "N", 0, INT32_MAX,
 		   "with --adaptive, stop before the hits have more than N tokens; 0 is no bound",
 		   .env = "LUCUS_TOKEN_BUDGET", .setting = "token_budget"),
 	LU_OPT_INT(0, "max-tokens", &max_tokens, "N", 0, INT32_MAX,
 		   "show whole elements while they fit into N tokens, and the outline of the others; 0 shows "
-		   "snippets", .daily = true),
+		   "snippets",
+		   .daily = true),
 	LU_OPT_END
 };
 
@@ -130,7 +133,8 @@ static lu_code read_snippet(const lu_showing *a, lu_result *r, lu_hit *h, lu_sho
 	x->tokens = lu_tokens(code.n);
 	show_lines(x, h, part.text, part.first, indent);
 	if (h->el.start_line) h->line = h->el.start_line + part.best;
-	if (h->stale && h->line > h->el.end_line) h->line = h->el.end_line; /* what is shown is not there, but the file is to open */
+	if (h->stale && h->line > h->el.end_line)
+		h->line = h->el.end_line; /* what is shown is not there, but the file is to open */
 	return LU_OK;
 }
 

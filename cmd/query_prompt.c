@@ -11,8 +11,8 @@ typedef struct talk {
 	lu_store *store;
 	lu_ask_fn *ask;
 	void *ctx;
-	lu_buf root;       /* of the knowledge base, with a slash, or empty */
-	lu_result last;    /* zero: nothing was asked yet */
+	lu_buf root;    /* of the knowledge base, with a slash, or empty */
+	lu_result last; /* zero: nothing was asked yet */
 } talk;
 
 static void show_help(void)

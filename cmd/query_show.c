@@ -119,8 +119,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 
 static bool in_word(char c)
 {
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       c < 0;
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
 }
 
 /* Print a line with the words that matched in bold. */
@@ -202,7 +201,8 @@ static lu_code print_snippet(const lu_shown *x, const lu_strs *terms, bool whole
 		lu_str line = fit(take_line(&s), indent, whole);
 		lu_code rc;
 
-		if (x->first) lu_out_textf(stdout, n == x->hit->line && !whole ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		if (x->first)
+			lu_out_textf(stdout, n == x->hit->line && !whole ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
 		fputs(!x->first ? "    " : line.n ? "  " : "", stdout);
 		if ((rc = print_line(line, terms, e))) return rc;
 		putchar('\n');
@@ -251,8 +251,8 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 				     lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
 	if (a->explain && *h->via.from)
-		lu_out_textf(stdout, LU_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind), h->via.in ? " of" : "",
-			     LU_FMT(h->via.name), lu_grade_name(h->via.grade));
+		lu_out_textf(stdout, LU_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind),
+			     h->via.in ? " of" : "", LU_FMT(h->via.name), lu_grade_name(h->via.grade));
 	if (a->explain) print_parts(h, a->by_file);
 	print_copies(h);
 	if ((rc = print_snippet(x, terms, a->how->max_tokens > 0, e))) return rc;
@@ -296,9 +296,7 @@ static lu_code print_hit(const lu_showing *a, const lu_shown *x, const lu_strs *
 
 	switch (lu_out_format()) {
 	case LU_FORMAT_PATHS:
-	case LU_FORMAT_LINES:
-		lu_out_place(h->el.path, h->line, h->el.name, best_line(x));
-		return LU_OK;
+	case LU_FORMAT_LINES: lu_out_place(h->el.path, h->line, h->el.name, best_line(x)); return LU_OK;
 	case LU_FORMAT_JSON: return write_hit(a, x, w, e);
 	case LU_FORMAT_MD: print_md(h, x->text); return LU_OK;
 	default: return print_text(a, x, terms, e);
@@ -324,10 +322,12 @@ static void tell_quoted(const lu_quotes *x)
 		const lu_quote *v = &x->v[i];
 
 		if (v->unread)
-			lu_out_warn("\"%.*s\" was looked for in part of what holds its words: %lld elements were not read",
-				    LU_FMT(v->text), (long long)v->unread);
+			lu_out_warn(
+				"\"%.*s\" was looked for in part of what holds its words: %lld elements were not read",
+				LU_FMT(v->text), (long long)v->unread);
 		else if (!v->found)
-			lu_out_warn("no element holds the phrase \"%.*s\": its words count like others", LU_FMT(v->text));
+			lu_out_warn("no element holds the phrase \"%.*s\": its words count like others",
+				    LU_FMT(v->text));
 	}
 }
 

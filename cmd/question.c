@@ -47,7 +47,8 @@ lu_code lu_question_line(lu_reader *in, lu_json **v, lu_str *text, lu_err *e)
 		line = lu_str_trim(line);
 	} while (!line.n);
 	if (line.s[0] == '{') return lu_reader_record(in, line, v, e);
-	if (!lu_utf8_valid(line)) return lu_fail(e, LU_EFORMAT, "%s:%ld: the question is not UTF-8", in->name, in->line);
+	if (!lu_utf8_valid(line))
+		return lu_fail(e, LU_EFORMAT, "%s:%ld: the question is not UTF-8", in->name, in->line);
 	*text = line;
 	return LU_OK;
 }

@@ -10,8 +10,8 @@
 #include "base.h"
 #include "search.h"
 
-#define DOCUMENT      2000 /* bytes of what is sent of a hit */
-#define DOCUMENT_LINES  60 /* of its source */
+#define DOCUMENT       2000 /* bytes of what is sent of a hit */
+#define DOCUMENT_LINES 60   /* of its source */
 
 static const char *reranker = "builtin", *url, *model;
 static int64_t depth = 50;
@@ -61,7 +61,9 @@ static const char *own_key(void)
 
 lu_code lu_rerank_open(lu_reranker **out, lu_err *e)
 {
-	lu_rerank_config c = { .provider = reranker, .url = own_url(), .model = model, .key = own_key(), .timeout = timeout };
+	lu_rerank_config c = {
+		.provider = reranker, .url = own_url(), .model = model, .key = own_key(), .timeout = timeout
+	};
 
 	*out = NULL;
 	return is_builtin() ? LU_OK : lu_reranker_open(&c, out, e);

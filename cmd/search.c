@@ -21,52 +21,53 @@ static lu_strs paths, languages, types;
 enum { PATH, LANGUAGE, TYPE };
 
 lu_opt lu_opts_filter[] = {
-	[PATH] = LU_OPT_LIST(
-		0, "path", &paths, "PATH",
-		"give only hits in the file or folder PATH, or in those that match it as a glob: from the current folder, as git reads pathspecs",
-		.heading = "Which hits", .daily = true),
+	[PATH] = LU_OPT_LIST(0, "path", &paths, "PATH",
+			     "give only hits in the file or folder PATH, or in those that match it as a glob: from the "
+			     "current folder, as git reads pathspecs",
+			     .heading = "Which hits", .daily = true),
 	[LANGUAGE] = LU_OPT_LIST(0, "language", &languages, "NAME",
 				 "give only hits of the language NAME, or of the one that begins so", .daily = true),
 	[TYPE] = LU_OPT_LIST(0, "type", &types, "NAME",
-			     "give only hits of the type NAME, such as function, or of the one that begins so", .daily = true),
+			     "give only hits of the type NAME, such as function, or of the one that begins so",
+			     .daily = true),
 	LU_OPT_END
 };
 
-lu_opt lu_opts_price[] = {
-	LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
-		    "take this as the price of a million tokens", .env = "LUCUS_TOKEN_PRICE", .setting = "token_price", .heading = "How many hits"),
-	LU_OPT_END
-};
+lu_opt lu_opts_price[] = { LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
+				       "take this as the price of a million tokens", .env = "LUCUS_TOKEN_PRICE",
+				       .setting = "token_price", .heading = "How many hits"),
+			   LU_OPT_END };
 
 lu_opt lu_opts_search[] = {
 	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, LU_RRF_K_MAX,
-		   "where lists are fused by their ranks, weigh rank R of each by 1/(N+R)",
-		   .env = "LUCUS_RRF_K", .setting = "rrf_k", .heading = "Strategies"),
+		   "where lists are fused by their ranks, weigh rank R of each by 1/(N+R)", .env = "LUCUS_RRF_K",
+		   .setting = "rrf_k", .heading = "Strategies"),
 	LU_OPT_INT(0, "vector-top-k", &vector_top_k, "N", 1, LU_K_MAX,
 		   "with vector_only, give at most N hits, and with vector_first_graph_augment start from them",
 		   .env = "LUCUS_VECTOR_TOP_K", .setting = "vector_top_k"),
 	LU_OPT_REAL(0, "similarity-threshold", &similarity_threshold, "X", -1, 1,
-		    "with these two, take only what has a cosine of at least X",
-		    .env = "LUCUS_SIMILARITY_THRESHOLD", .setting = "similarity_threshold"),
+		    "with these two, take only what has a cosine of at least X", .env = "LUCUS_SIMILARITY_THRESHOLD",
+		    .setting = "similarity_threshold"),
 	LU_OPT_INT(0, "graph-expansion-depth", &depth, "N", 1, LU_EXPANSION_DEPTH_MAX,
-		   "where the graph is followed, follow at most N edges in a row",
-		   .env = "LUCUS_GRAPH_EXPANSION_DEPTH", .setting = "graph_expansion_depth"),
+		   "where the graph is followed, follow at most N edges in a row", .env = "LUCUS_GRAPH_EXPANSION_DEPTH",
+		   .setting = "graph_expansion_depth"),
 	LU_OPT_INT(0, "max-expansion-nodes", &nodes, "N", 0, LU_EXPANSION_NODES_MAX,
 		   "where the graph is followed, take the N best elements that are reached",
 		   .env = "LUCUS_MAX_EXPANSION_NODES", .setting = "max_expansion_nodes"),
 	LU_OPT_INT(0, "max-augmented-chunks", &augmented, "N", 0, LU_K_MAX,
-		   "with vector_first_graph_augment, add at most N of them",
-		   .env = "LUCUS_MAX_AUGMENTED_CHUNKS", .setting = "max_augmented_chunks"),
+		   "with vector_first_graph_augment, add at most N of them", .env = "LUCUS_MAX_AUGMENTED_CHUNKS",
+		   .setting = "max_augmented_chunks"),
 	LU_OPT_INT(0, "vector-scan-max", &scan_max, "N", 0, LU_SCAN_MAX,
-		   "where full text is asked, too, and the store has more than N elements, compare the vectors of its candidates alone",
+		   "where full text is asked, too, and the store has more than N elements, compare the vectors of its "
+		   "candidates alone",
 		   .env = "LUCUS_VECTOR_SCAN_MAX", .setting = "vector_scan_max"),
 	LU_OPT_CHOICE(0, "include-graph-context", &context, "BOOL", no_yes,
-		      "give also hits that nothing but the graph leads to",
-		      .env = "LUCUS_INCLUDE_GRAPH_CONTEXT", .setting = "include_graph_context"),
+		      "give also hits that nothing but the graph leads to", .env = "LUCUS_INCLUDE_GRAPH_CONTEXT",
+		      .setting = "include_graph_context"),
 	LU_OPT_FLAG(0, "no-correct", &no_correct, "take words that nothing in the store holds as they are written",
 		    .env = "LUCUS_NO_CORRECT"),
-	LU_OPT_FLAG(0, "no-translate", &no_translate, "take questions in other languages than English as they are written",
-		    .env = "LUCUS_NO_TRANSLATE"),
+	LU_OPT_FLAG(0, "no-translate", &no_translate,
+		    "take questions in other languages than English as they are written", .env = "LUCUS_NO_TRANSLATE"),
 	LU_OPT_GROUP(lu_opts_rerank),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_END
@@ -127,7 +128,8 @@ static lu_code place_names(lu_store *s, int i, lu_label w, lu_err *e)
 		rc = lu_store_has_label(s, w, *word, &known, e);
 		if (rc || known) continue;
 		if (!have.v) rc = lu_store_labels(s, w, &o->own, &have, e);
-		if (!rc && (rc = lu_name_pick(&have, *word, &at, e)) == LU_EUSAGE) lu_wrap(e, rc, "option '--%s'", o->name);
+		if (!rc && (rc = lu_name_pick(&have, *word, &at, e)) == LU_EUSAGE)
+			lu_wrap(e, rc, "option '--%s'", o->name);
 		if (!rc) *word = have.v[at];
 	}
 	return rc;
@@ -232,8 +234,8 @@ const char *lu_search_chosen(lu_opt *opts, const char *name, bool *vectors)
 	const lu_opt *o;
 
 	for (lu_opt_iter it = lu_opt_begin(opts); (o = lu_opt_next(&it));) {
-		if (!o->setting || strcmp(o->setting, "strategy") ||
-		    o->origin < LU_FROM_SETTING || o->origin > LU_FROM_TREE_FILE)
+		if (!o->setting || strcmp(o->setting, "strategy") || o->origin < LU_FROM_SETTING ||
+		    o->origin > LU_FROM_TREE_FILE)
 			continue;
 		*vectors |= info && info->needs_edges;
 		return "auto";

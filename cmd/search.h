@@ -7,7 +7,8 @@
 #include "lucus/rerank.h"
 #include "lucus/retrieve.h"
 
-extern lu_opt lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, the reranker and the model */
+extern lu_opt
+	lu_opts_search[]; /* those of strategies, --rrf-k ... --include-graph-context, the reranker and the model */
 extern lu_opt lu_opts_rerank[]; /* --reranker --rerank-url --rerank-model --rerank-depth --rerank-timeout */
 
 extern lu_opt lu_opts_filter[]; /* --path, --language, --type */
@@ -36,7 +37,8 @@ lu_code lu_search_begin(lu_search *s, lu_err *e) LU_MUST_USE;
 lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e) LU_MUST_USE;
 /* Answer a question, as a whole or in its parts, and have the reranker order the first of the hits; when that fails they stay
  * as they are, and out->fallback says why. */
-lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out, lu_err *e) LU_MUST_USE;
+lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out,
+		      lu_err *e) LU_MUST_USE;
 /* Notes in the ledger what was asked for. */
 void lu_search_close(lu_search *s);
 

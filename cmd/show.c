@@ -17,9 +17,9 @@ static bool outline;
 static int64_t around;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "outline", &outline, "show the elements that it holds, with their lines, instead of the source", .daily = true),
-	LU_OPT_INT(0, "around", &around, "N", 0, 100000, "show also N lines of the file on either side",
-		   .daily = true),
+	LU_OPT_FLAG(0, "outline", &outline, "show the elements that it holds, with their lines, instead of the source",
+		    .daily = true),
+	LU_OPT_INT(0, "around", &around, "N", 0, 100000, "show also N lines of the file on either side", .daily = true),
 	LU_OPT_GROUP(lu_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -29,9 +29,9 @@ static lu_opt opts[] = {
 typedef struct showing {
 	lu_store *store;
 	lu_fresh *fresh;
-	lu_str root;        /* of the knowledge base */
+	lu_str root;         /* of the knowledge base */
 	lu_arena lasting, a; /* a: of one operand */
-	lu_strs told;       /* files that are said to have changed */
+	lu_strs told;        /* files that are said to have changed */
 	size_t shown;
 } showing;
 
@@ -225,8 +225,7 @@ static lu_code show_all(showing *k, const char *operand, const lu_brief *v, size
 	if (k->shown++ && !lu_out_is_json() && !lu_out_is_places()) putchar('\n');
 	if (n == 1) return outline || is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], LISTED, e);
-	if (!rc && !lu_out_is_json())
-		lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", n, operand);
+	if (!rc && !lu_out_is_json()) lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", n, operand);
 	return rc;
 }
 
@@ -311,12 +310,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus show Account.deposit",
-	"lucus show src/stack.c:14 --around 3",
-	"lucus query 'escape text' -k 1 | lucus show",
-	NULL
-};
+static const char *const examples[] = { "lucus show Account.deposit", "lucus show src/stack.c:14 --around 3",
+					"lucus query 'escape text' -k 1 | lucus show", NULL };
 
 extern const lu_cmd cmd_show;
 const lu_cmd cmd_show = {
@@ -324,6 +319,8 @@ const lu_cmd cmd_show = {
 	.summary = "show the source of elements, or what a file holds",
 	.args = "[ID | NAME | PATH[:LINE]]...",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 	.operands = LU_OPERANDS_FILES,
 };

@@ -46,7 +46,10 @@ double lu_spent_estimate(int64_t tokens, char *model, size_t size)
 /* `tokens` of 0: the server does not count them. */
 static void note(lu_store *s, lu_purpose purpose, lu_str model, int64_t requests, int64_t tokens)
 {
-	lu_ledger_entry l = { .purpose = purpose, .model = model, .requests = requests, .tokens_in = tokens ? tokens : -1,
+	lu_ledger_entry l = { .purpose = purpose,
+			      .model = model,
+			      .requests = requests,
+			      .tokens_in = tokens ? tokens : -1,
 			      .cost = tokens ? cost_of(model, tokens) : -1 };
 	lu_err why = { LU_OK, "" };
 

@@ -22,9 +22,7 @@ static bool config, costs;
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "config", &config, "also show each option's value and where it comes from", .daily = true),
 	LU_OPT_FLAG(0, "costs", &costs, "also show what models were asked, and what it cost", .daily = true),
-	LU_OPT_GROUP(lu_opts_store),
-	LU_OPT_GROUP(lu_opts_output),
-	LU_OPT_END
+	LU_OPT_GROUP(lu_opts_store), LU_OPT_GROUP(lu_opts_output), LU_OPT_END
 };
 
 /* ---- --config ---- */
@@ -203,8 +201,7 @@ static void show_text(lu_store *s, const struct state *x)
 	row("files", "%lld, %lld more were read and left out", (long long)k->files, (long long)k->skipped);
 	row("elements", "%lld", (long long)k->elements);
 	row("edges", "%lld", (long long)k->edges);
-	row("vectors", "%lld of %.*s, %lld dimensions", (long long)k->embeddings, LU_FMT(k->model),
-	    (long long)k->dim);
+	row("vectors", "%lld of %.*s, %lld dimensions", (long long)k->embeddings, LU_FMT(k->model), (long long)k->dim);
 	row("history", "%s", history.s);
 	row("state", "%s", state_of(x));
 	lu_buf_free(&history);
@@ -244,13 +241,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus status",
-	"lucus status --config",
-	NULL
-};
+static const char *const examples[] = { "lucus status", "lucus status --config", NULL };
 
 const lu_cmd cmd_status = {
-	.name = "status", .summary = "show what a store holds and whether it is up to date", .args = "", .opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.name = "status",
+	.summary = "show what a store holds and whether it is up to date",
+	.args = "",
+	.opts = opts,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 };

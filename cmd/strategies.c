@@ -10,19 +10,15 @@
 
 extern const lu_cmd cmd_strategies;
 
-static lu_opt opts[] = {
-	LU_OPT_GROUP(lu_opts_model),
-	LU_OPT_GROUP(lu_opts_store),
-	LU_OPT_GROUP(lu_opts_output),
-	LU_OPT_END
-};
+static lu_opt opts[] = { LU_OPT_GROUP(lu_opts_model), LU_OPT_GROUP(lu_opts_store), LU_OPT_GROUP(lu_opts_output),
+			 LU_OPT_END };
 
 /* What is known here. */
 typedef struct listing {
 	lu_search search;
 	const lu_strategy_info *best; /* runs when none is asked for; NULL: there is no store */
 	lu_jw w;
-	lu_err model;                 /* why the vectors can not be used, when they are of another model */
+	lu_err model; /* why the vectors can not be used, when they are of another model */
 } listing;
 
 /* A strategy with what the store makes of it. */
@@ -154,15 +150,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus strategies",
-	NULL
-};
+static const char *const examples[] = { "lucus strategies", NULL };
 
 const lu_cmd cmd_strategies = {
 	.name = "strategies",
 	.summary = "list the ways to find hits, and which of them the store supports",
 	.args = "",
 	.opts = opts,
-	.run = run, .pages = true, .examples = examples,
+	.run = run,
+	.pages = true,
+	.examples = examples,
 };

@@ -16,12 +16,14 @@ static bool watch;
 static int64_t history = LU_HISTORY_DEFAULT;
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted", .daily = true),
+	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted",
+		    .daily = true),
 	LU_OPT_GROUP(lu_opts_paths),
 	LU_OPT_GROUP(lu_opts_tree),
-	LU_OPT_INT(0, "history", &history, "N", 0, LU_HISTORY_MAX,
-		   "read the last N commits, whose messages say what the files that they changed are about; 0 reads none",
-		   .env = "LUCUS_HISTORY", .setting = "history", .heading = "History"),
+	LU_OPT_INT(
+		0, "history", &history, "N", 0, LU_HISTORY_MAX,
+		"read the last N commits, whose messages say what the files that they changed are about; 0 reads none",
+		.env = "LUCUS_HISTORY", .setting = "history", .heading = "History"),
 	LU_OPT_GROUP(lu_opts_model),
 	LU_OPT_GROUP(lu_opts_prices),
 	LU_OPT_GROUP(lu_opts_wait),
@@ -125,14 +127,15 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc;
 }
 
-static const char *const examples[] = {
-	"lucus sync",
-	"lucus sync --dry-run",
-	"lucus sync --exclude 'test_*'",
-	NULL
-};
+static const char *const examples[] = { "lucus sync", "lucus sync --dry-run", "lucus sync --exclude 'test_*'", NULL };
 
 const lu_cmd cmd_sync = {
-	.name = "sync", .summary = "bring the store up to date with a tree: graph, vectors and index",
-	.args = "[PATH... | -]", .opts = opts, .run = run, .examples = examples, .operands = LU_OPERANDS_FILES, .of_tree = true,
+	.name = "sync",
+	.summary = "bring the store up to date with a tree: graph, vectors and index",
+	.args = "[PATH... | -]",
+	.opts = opts,
+	.run = run,
+	.examples = examples,
+	.operands = LU_OPERANDS_FILES,
+	.of_tree = true,
 };

@@ -10,8 +10,8 @@
 /* Ids of a pipeline's input, in order. */
 typedef struct lu_ids {
 	char (*v)[LU_ID];
-	lu_str *extra;          /* members of each record that we pass on, as JSON text */
-	long *line;             /* where each record stood; 0 where it was none */
+	lu_str *extra; /* members of each record that we pass on, as JSON text */
+	long *line;    /* where each record stood; 0 where it was none */
 	size_t n;
 	lu_arena arena;
 } lu_ids;

@@ -12,13 +12,13 @@
 
 #include "fit.h"
 
-#define WARM_UP 20
-#define PART 8          /* a step looks at one query in so many */
-#define RATE 0.01
+#define WARM_UP      20
+#define PART         8 /* a step looks at one query in so many */
+#define RATE         0.01
 #define WEIGHT_DECAY 1e-3
-#define SHARP 4.0f
-#define SMOOTH 0.5
-#define LEARN 72        /* candidates */
+#define SHARP        4.0f
+#define SMOOTH       0.5
+#define LEARN        72 /* candidates */
 
 #define PARAMETERS (sizeof(fit_net) / sizeof(float))
 
@@ -86,9 +86,9 @@ void fit_choose(data *d, query *q)
 
 /* A query on its way through the model. */
 struct pass {
-	float (*h)[UNITS];      /* of what it learns by: above 0 or 0 */
-	float *score, *share;   /* of each, and what share it has in its group's logit */
-	double *logit, *down;   /* of each group: and the slope of the loss */
+	float (*h)[UNITS];    /* of what it learns by: above 0 or 0 */
+	float *score, *share; /* of each, and what share it has in its group's logit */
+	double *logit, *down; /* of each group: and the slope of the loss */
 };
 
 static float forward(const fit_net *t, const float *scale, const float x[N], float h[UNITS])
@@ -189,8 +189,8 @@ static void slope_of_ndcg(const query *q, struct pass *p, double weight)
 	}
 }
 
-static void add_gradient(const fit_net *t, const float *scale, const query *q, struct pass *p, double weight, bool by_ndcg,
-			 fit_net *grad)
+static void add_gradient(const fit_net *t, const float *scale, const query *q, struct pass *p, double weight,
+			 bool by_ndcg, fit_net *grad)
 {
 	for (size_t i = 0; i < q->n_learn; i++) p->score[i] = forward(t, scale, q->x[q->learn[i]], p->h[i]);
 	logits(q, p);

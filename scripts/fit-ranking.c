@@ -83,15 +83,19 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, fit_fami
 	for (size_t i = 0; i < res.n; i++) {
 		const lu_brief *b = &res.v[i].el;
 		lu_str key = by_name ? b->name : b->path;
-		lu_judged hit = { .path = lu_arena_dup(&d->a, b->path), .start_line = b->start_line,
-				  .end_line = b->end_line, .id = b->id, .name = lu_arena_dup(&d->a, b->name) };
+		lu_judged hit = { .path = lu_arena_dup(&d->a, b->path),
+				  .start_line = b->start_line,
+				  .end_line = b->end_line,
+				  .id = b->id,
+				  .name = lu_arena_dup(&d->a, b->name) };
 		size_t f = 0;
 
 		while (f < q->n_group && !lu_str_eq(group[f], key)) f++;
 		if (f == q->n_group) {
 			group[q->n_group++] = by_name ? hit.name : hit.path;
 			for (size_t t = 0; t < a->targets.n; t++)
-				q->relevant[f] |= by_name ? lu_meets(&hit, &a->targets.v[t]) : lu_same_file(b->path, &a->targets.v[t]);
+				q->relevant[f] |= by_name ? lu_meets(&hit, &a->targets.v[t])
+							  : lu_same_file(b->path, &a->targets.v[t]);
 		}
 		memcpy(q->x[q->n], res.v[i].feature, sizeof *q->x);
 		q->group[q->n] = (uint32_t)f;
@@ -118,10 +122,12 @@ static void read_set(data *d, const char *name, const char *store, const char *q
 	d->asked = fit_need(realloc(d->asked, (d->n_set + 1) * sizeof *d->asked));
 	snprintf(d->name[d->n_set], sizeof *d->name, "%s", name);
 	qrels = fit_need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
-	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e)) die(queries, &e);
+	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e))
+		die(queries, &e);
 	d->asked[d->n_set++] = qrels->queries.n;
 	family = qrels->by_name ? FIT_NAMES : asked ? FIT_ASKED : FIT_FILES;
-	if (qrels->by_name && qrels->by_name < qrels->queries.n) die(queries, &(lu_err){ .msg = "targets are names or files, not both" });
+	if (qrels->by_name && qrels->by_name < qrels->queries.n)
+		die(queries, &(lu_err){ .msg = "targets are names or files, not both" });
 	d->sets[family]++;
 	if (lu_embedder_open(&c, &m, &e) || lu_store_open(&s, store, LU_STORE_READ, 0, &e) ||
 	    lu_store_use(s, "default", "default", &e) || lu_store_begin(s, &e) || lu_retriever_open(s, m, &r, &e))
@@ -299,7 +305,8 @@ static size_t add_samples(const query *q, fit_sample *out)
 	lu_judge(q->a, hit, n, gain);
 	for (size_t i = 0; i < n; i++) {
 		out[i] = (fit_sample){ .right = gain[i], .symbol = q->query_class == LU_QUERY_SYMBOL, .fold = q->fold };
-		lu__relevance_of(score[i], (uint32_t)(i + 1), score[0], n > 1 ? score[1] : score[0] - LU__ALONE, out[i].x);
+		lu__relevance_of(score[i], (uint32_t)(i + 1), score[0], n > 1 ? score[1] : score[0] - LU__ALONE,
+				 out[i].x);
 	}
 	free(v);
 	return n;
@@ -329,7 +336,8 @@ static double mean_of(const data *d, fit_family family)
 	return d->sets[family] ? sum / (double)d->sets[family] : 0;
 }
 
-static void tell_group(const data *d, fit_family family, const char *kind, const char *name, int c, const lu_str *category)
+static void tell_group(const data *d, fit_family family, const char *kind, const char *name, int c,
+		       const lu_str *category)
 {
 	double sum = 0, n = 0;
 
@@ -364,7 +372,9 @@ static void tell_validated(const fit *f, const char *kind)
 	for (int family = 0; family < FIT_FAMILIES; family++) {
 		if (f->count[family] <= 0 || !f->d->sets[family]) continue;
 		fprintf(stderr, "%s: cross-validated %.4f of %s\n", kind, mean_of(f->d, (fit_family)family),
-			family == FIT_NAMES ? "names" : family == FIT_FILES ? "files" : "files that were asked about");
+			family == FIT_NAMES   ? "names"
+			: family == FIT_FILES ? "files"
+					      : "files that were asked about");
 		for (int c = 0; c < LU_QUERY_CLASSES; c++)
 			tell_group(f->d, (fit_family)family, kind, lu_query_class_name((lu_query_class)c), c, NULL);
 		tell_categories(f->d, (fit_family)family, kind);
@@ -409,11 +419,13 @@ static void write_ranking(const char *path, const fit fitted[2])
 	FILE *f = create(path);
 
 	fputs("/* SPDX-License-Identifier: MIT\n"
-	      " * The features of a candidate and what each is worth: FEATURE(name, weight for elements, weight for files, text). The\n"
-	      " * weights are fitted: scripts/fit-ranking.sh. */\n", f);
+	      " * The features of a candidate and what each is worth: FEATURE(name, weight for elements, weight for "
+	      "files, text). The\n"
+	      " * weights are fitted: scripts/fit-ranking.sh. */\n",
+	      f);
 	for (int i = 0; i < N; i++)
-		fprintf(f, "FEATURE(%s, %.2ff, %.2ff, \"%s\")\n", names[i], weight_of(&fitted[0], i, false), weight_of(&fitted[1], i, true),
-			texts[i]);
+		fprintf(f, "FEATURE(%s, %.2ff, %.2ff, \"%s\")\n", names[i], weight_of(&fitted[0], i, false),
+			weight_of(&fitted[1], i, true), texts[i]);
 	finish(f, path);
 }
 
@@ -423,19 +435,24 @@ static void write_units(FILE *f, const fit *fitted, const char *kind)
 		for (int u = 0; u < UNITS; u++) {
 			const fit_net *t = &fitted->net[i];
 
-			fprintf(f, "UNIT(%s, %.6ff, %.4ff", kind, (double)t->worth[u] / fitted->nets, (double)t->bias[u]);
+			fprintf(f, "UNIT(%s, %.6ff, %.4ff", kind, (double)t->worth[u] / fitted->nets,
+				(double)t->bias[u]);
 			for (int k = 0; k < N; k++) fprintf(f, ", %.4ff", (double)t->in[k][u]);
 			fputs(")\n", f);
 		}
 }
 
-static void write_hidden(const char *path, const fit fitted[2], double relevance[2][2][LU__RELEVANCE], const char *const kind[2])
+static void write_hidden(const char *path, const fit fitted[2], double relevance[2][2][LU__RELEVANCE],
+			 const char *const kind[2])
 {
 	FILE *f = create(path);
 
 	fputs("/* SPDX-License-Identifier: MIT\n"
-	      " * The hidden layer of the reranker, made by scripts/fit-ranking.sh. RELEVANCE(hits, queries, weights): of what\n"
-	      " * src/retrieve/relevance.c makes a probability of. INPUTS(features) of each UNIT(hits, worth, bias, weights). */\n", f);
+	      " * The hidden layer of the reranker, made by scripts/fit-ranking.sh. RELEVANCE(hits, queries, weights): "
+	      "of what\n"
+	      " * src/retrieve/relevance.c makes a probability of. INPUTS(features) of each UNIT(hits, worth, bias, "
+	      "weights). */\n",
+	      f);
 	for (int mode = 0; mode < 2; mode++)
 		for (int symbol = 1; symbol >= 0; symbol--) {
 			fprintf(f, "RELEVANCE(%s, %s", kind[mode], symbol ? "symbols" : "others");
@@ -483,7 +500,8 @@ int main(int argc, char **argv)
 		count(&d, mode, f[mode].count);
 		cross_validate(&f[mode]);
 		tell_validated(&f[mode], kind[mode]);
-		calibrate(&d, (mode || !d.sets[FIT_NAMES]) && d.sets[FIT_FILES] ? FIT_FILES : FIT_NAMES, kind[mode], relevance[mode]);
+		calibrate(&d, (mode || !d.sets[FIT_NAMES]) && d.sets[FIT_FILES] ? FIT_FILES : FIT_NAMES, kind[mode],
+			  relevance[mode]);
 		fit_model(&f[mode]);
 		tell_fitted(&f[mode], kind[mode]);
 	}

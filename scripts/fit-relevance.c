@@ -8,8 +8,8 @@
 #include "fit.h"
 
 #define ROUNDS 20
-#define RIDGE 0.1
-#define BINS 10
+#define RIDGE  0.1
+#define BINS   10
 
 static double probability(const double w[LU__RELEVANCE], const fit_sample *s)
 {
@@ -81,9 +81,12 @@ void fit_reliability(const fit_sample *v, size_t n, const char *kind)
 			}
 		}
 	for (int i = 0; i < BINS; i++) ece += fabs(sum[i] - right[i]);
-	fprintf(stderr, "%s: relevance of %.0f hits: expected calibration error %.4f, Brier score %.4f; said and found:",
-		kind, (double)n, ece / (double)(n ? n : 1), brier / (double)(n ? n : 1));
+	fprintf(stderr,
+		"%s: relevance of %.0f hits: expected calibration error %.4f, Brier score %.4f; said and found:", kind,
+		(double)n, ece / (double)(n ? n : 1), brier / (double)(n ? n : 1));
 	for (int i = 0; i < BINS; i++)
-		if (count[i] > 0) fprintf(stderr, " %.2f %.2f (%.0f)%s", sum[i] / count[i], right[i] / count[i], count[i], i + 1 < BINS ? "," : "");
+		if (count[i] > 0)
+			fprintf(stderr, " %.2f %.2f (%.0f)%s", sum[i] / count[i], right[i] / count[i], count[i],
+				i + 1 < BINS ? "," : "");
 	fputc('\n', stderr);
 }

@@ -6,10 +6,10 @@
 #include "lucus/eval.h"
 #include "retrieve/rank.h"
 
-#define N LU_FEATURES
+#define N     LU_FEATURES
 #define FOLDS 5
-#define NETS 3           /* models that are fitted from other beginnings; their mean is what is written */
-#define UNITS 16         /* of each */
+#define NETS  3  /* models that are fitted from other beginnings; their mean is what is written */
+#define UNITS 16 /* of each */
 
 /* What a set of queries is for: hits that are elements are fitted on names, those that are files on files and on what
  * scripts/make-questions.sh asks of files. */
@@ -17,17 +17,17 @@ typedef enum fit_family { FIT_NAMES, FIT_FILES, FIT_ASKED, FIT_FAMILIES } fit_fa
 
 typedef struct query {
 	const lu_annotated *a;
-	lu_judged *v;           /* its candidates */
-	float (*x)[N];          /* and their features */
-	uint32_t *group;        /* and the numbers of their files, or names */
+	lu_judged *v;    /* its candidates */
+	float (*x)[N];   /* and their features */
+	uint32_t *group; /* and the numbers of their files, or names */
 	size_t n, n_group;
-	bool *relevant;         /* by group */
+	bool *relevant; /* by group */
 	fit_family family;
 	size_t set;
 	lu_query_class query_class;
-	uint16_t *learn;        /* candidates that it teaches by */
+	uint16_t *learn; /* candidates that it teaches by */
 	size_t n_learn;
-	float *score;           /* of each candidate, by a model that has not seen its repository */
+	float *score; /* of each candidate, by a model that has not seen its repository */
 	double ndcg;
 	size_t fold;
 } query;
@@ -35,11 +35,11 @@ typedef struct query {
 typedef struct data {
 	query *v;
 	size_t n;
-	char (*name)[64];       /* the repository of each set; several may be of one */
+	char (*name)[64]; /* the repository of each set; several may be of one */
 	size_t n_set;
-	size_t *asked;          /* queries of each set */
+	size_t *asked; /* queries of each set */
 	size_t sets[FIT_FAMILIES];
-	float scale[N];         /* what features are multiplied with, so that all move alike */
+	float scale[N]; /* what features are multiplied with, so that all move alike */
 	lu_arena a;
 } data;
 
@@ -50,17 +50,17 @@ typedef struct fit_net {
 
 typedef struct fit {
 	const data *d;
-	const bool *out;        /* sets that are left out; NULL: none */
-	const bool *off;        /* features that are */
+	const bool *out;            /* sets that are left out; NULL: none */
+	const bool *off;            /* features that are */
 	double count[FIT_FAMILIES]; /* what all sets of a family count together */
-	int nets, steps;        /* how many are fitted, in how many steps */
+	int nets, steps;            /* how many are fitted, in how many steps */
 	fit_net net[NETS];
 } fit;
 
 /* A hit that a query found, by models that have not seen its repository. */
 typedef struct fit_sample {
 	double x[LU__RELEVANCE];
-	bool right, symbol;     /* it meets a target that none before met; its query's class */
+	bool right, symbol; /* it meets a target that none before met; its query's class */
 	size_t fold;
 } fit_sample;
 

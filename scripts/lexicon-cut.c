@@ -6,8 +6,8 @@
 #include "text/unicode.h"
 #include "train-lexicon.h"
 
-#define RARE_RUN 3  /* a run of characters that occurs less often is no unit */
-#define WEAK .02f   /* nor is one of several characters with a lower coefficient */
+#define RARE_RUN 3    /* a run of characters that occurs less often is no unit */
+#define WEAK     .02f /* nor is one of several characters with a lower coefficient */
 
 /* Runs of characters of these scripts, by where each begins. */
 typedef struct run {
@@ -82,7 +82,8 @@ static void take_all(lesson *s, uint32_t *stamp)
 		for (size_t i = 0; next_run(text, &i, &r);)
 			for (size_t j = 0; j < r.n; j++)
 				for (size_t len = 1; len <= LU__UNIT_MAX && j + len <= r.n; len++)
-					if (text_find(&s->names, part(text, &r, j, len), &id) && s->names.count[id] >= RARE_RUN)
+					if (text_find(&s->names, part(text, &r, j, len), &id) &&
+					    s->names.count[id] >= RARE_RUN)
 						add(s, k, id, stamp);
 	}
 }
@@ -100,7 +101,9 @@ static void take_best(lesson *s, const float *strength, size_t k, const run *r, 
 		for (size_t len = 1; len <= LU__UNIT_MAX && len <= j; len++) {
 			float sum;
 
-			if (!text_find(&s->names, part(text, r, j - len, len), &id) || strength[id] < (len > 1 ? WEAK : 0)) continue;
+			if (!text_find(&s->names, part(text, r, j - len, len), &id) ||
+			    strength[id] < (len > 1 ? WEAK : 0))
+				continue;
 			sum = best[j - len] + (float)len * strength[id];
 			if (sum > best[j] || (sum == best[j] && len > 1)) { /* the longer of two that are as good */
 				best[j] = sum;

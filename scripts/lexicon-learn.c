@@ -8,12 +8,12 @@
 #include "text/unicode.h"
 #include "train-lexicon.h"
 
-#define RARE 2           /* a unit that occurs in fewer pairs is not learned */
-#define ROUNDS 8         /* of expectation and maximisation */
-#define TELLS .10f       /* a translation is at least this good */
-#define ASIDE .30f       /* and as good as this part of the best one */
-#define COMMON 30        /* a word of another language that is also one of programs occurs this often */
-#define GRAMMAR 40       /* what occurs this often and has no translation is a function word */
+#define RARE    2    /* a unit that occurs in fewer pairs is not learned */
+#define ROUNDS  8    /* of expectation and maximisation */
+#define TELLS   .10f /* a translation is at least this good */
+#define ASIDE   .30f /* and as good as this part of the best one */
+#define COMMON  30   /* a word of another language that is also one of programs occurs this often */
+#define GRAMMAR 40   /* what occurs this often and has no translation is a function word */
 
 /* ---- sentences ---- */
 
@@ -67,8 +67,8 @@ static void add_unit(lesson *s, size_t sentence, size_t id)
 typedef struct words {
 	struct sb_stemmer *sb;
 	lesson *s;
-	texts forms;      /* as they are written */
-	uint32_t *unit;   /* their stems */
+	texts forms;    /* as they are written */
+	uint32_t *unit; /* their stems */
 } words;
 
 static size_t stem_of(words *w, lu_str form)
@@ -135,7 +135,8 @@ static uint32_t *invert(lesson *s, size_t *start)
 void find_candidates(lesson *s)
 {
 	size_t *start = need(s->names.n + 2, sizeof *start), n;
-	uint32_t *where = invert(s, start), *with = need(s->c->stem.n, sizeof *with), *met = need(s->c->stem.n, sizeof *met);
+	uint32_t *where = invert(s, start), *with = need(s->c->stem.n, sizeof *with),
+		 *met = need(s->c->stem.n, sizeof *met);
 	candidate *all = need(s->c->stem.n, sizeof *all);
 
 	free(s->candidate);
@@ -157,8 +158,9 @@ void find_candidates(lesson *s)
 		size_t kept = 0;
 		for (size_t k = 0; k < n; k++) {
 			if (with[met[k]] >= 2)
-				all[kept++] = (candidate){ .stem = met[k], .dice = 2.0f * (float)with[met[k]] /
-							  (float)(s->unit_count[u] + s->stem_count[met[k]]) };
+				all[kept++] = (candidate){ .stem = met[k],
+							   .dice = 2.0f * (float)with[met[k]] /
+								   (float)(s->unit_count[u] + s->stem_count[met[k]]) };
 			with[met[k]] = 0;
 		}
 		qsort(all, kept, sizeof *all, by_dice);
@@ -347,7 +349,8 @@ static bool is_english(const corpus *c, int language, lu_str word, uint32_t coun
 {
 	size_t id;
 
-	if (word.s[0] < 0 || text_find(&c->seeds[language], word, &id) || text_find(&c->given[language].key, word, &id)) return false;
+	if (word.s[0] < 0 || text_find(&c->seeds[language], word, &id) || text_find(&c->given[language].key, word, &id))
+		return false;
 	if (text_find(&c->en, word, &id) && c->often[id][language] >= count / 3) return true;
 	return count < COMMON && (text_find(&c->names, word, &id) || lu_table_find(c->table, word) >= 0);
 }
@@ -406,7 +409,8 @@ void learn(const corpus *c, int language, listing *out)
 	for (size_t i = 0; i < (w.forms.n ? w.forms.n : s.names.n); i++)
 		if (translate(&s, w.forms.n ? w.unit[i] : i, best, &e)) {
 			if (w.forms.n) e.count = w.forms.count[i];
-			keep(&s, out, w.forms.n ? w.forms.v[i] : s.names.v[i], s.names.v[w.forms.n ? w.unit[i] : i], &e);
+			keep(&s, out, w.forms.n ? w.forms.v[i] : s.names.v[i], s.names.v[w.forms.n ? w.unit[i] : i],
+			     &e);
 		}
 	keep_given(&s, out);
 	fprintf(stderr, "%s: %zu pairs, %zu units, %zu words\n", languages[language], s.n, s.names.n, out->n);

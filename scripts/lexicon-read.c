@@ -5,15 +5,16 @@
 #include "lucus/hash.h"
 #include "train-lexicon.h"
 
-#define LONGEST_EN 45    /* English words of a pair that is learned from: what is longer tells little */
-#define KNOWN 3          /* as often must a word occur to be taken for English (lexicon-write.c) */
-#define LONGEST 900      /* bytes of its text */
+#define LONGEST_EN 45  /* English words of a pair that is learned from: what is longer tells little */
+#define KNOWN      3   /* as often must a word occur to be taken for English (lexicon-write.c) */
+#define LONGEST    900 /* bytes of its text */
 
 const char *const languages[LU__LANGUAGES] = { "de", "es", "fr", "ja", "ko", "pt", "ru", "zh" };
 
 bool has_blanks(int language)
 {
-	return strcmp(languages[language], "ja") && strcmp(languages[language], "zh") && strcmp(languages[language], "ko");
+	return strcmp(languages[language], "ja") && strcmp(languages[language], "zh") &&
+	       strcmp(languages[language], "ko");
 }
 
 void no_memory(void)
@@ -83,9 +84,9 @@ size_t text_id(texts *t, lu_str s)
 typedef struct reading {
 	corpus *c;
 	lu_stemmer *stemmer;
-	lu_str text;   /* of the other language, folded */
+	lu_str text; /* of the other language, folded */
 	int language;
-	size_t n;      /* words of the sentence */
+	size_t n; /* words of the sentence */
 } reading;
 
 /* Does the text hold the word as it is, between what is no letter? Then it needs no translation. */

@@ -6,22 +6,23 @@
 #include "train-lexicon.h"
 
 #define CELLS (LU__LANGUAGES + 1)
-#define KNOWN 3          /* as often in English texts: it needs no translation */
-#define FIRST .70f       /* share of the first translation, where others are instead of it; they get */
-#define OTHER .30f       /* which is too little to be said besides (SECOND of src/translate/translate.c) */
+#define KNOWN 3    /* as often in English texts: it needs no translation */
+#define FIRST .70f /* share of the first translation, where others are instead of it; they get */
+#define OTHER .30f /* which is too little to be said besides (SECOND of src/translate/translate.c) */
 
 typedef struct reading {
 	corpus *c;
 	lu_stemmer *english;
 	struct sb_stemmer *sb[LU__LANGUAGES];
-	int column[CELLS];      /* language of each; -1: none */
+	int column[CELLS]; /* language of each; -1: none */
 	uint32_t en[LU__TARGETS];
-	size_t n;               /* English words of the line, which are said together */
+	size_t n; /* English words of the line, which are said together */
 } reading;
 
 struct sb_stemmer *stemmer_of(int language)
 {
-	static const char *const name[LU__LANGUAGES] = { "german", "spanish", "french", NULL, NULL, "portuguese", "russian", NULL };
+	static const char *const name[LU__LANGUAGES] = { "german", "spanish",    "french",  NULL,
+							 NULL,     "portuguese", "russian", NULL };
 
 	return name[language] ? sb_stemmer_new(name[language], "UTF_8") : NULL;
 }
@@ -67,7 +68,9 @@ static void give_word(const reading *r, int l, lu_str word)
 /* Russian verbs have forms that their infinitive's beginning does not tell (lu__lexicon_form). */
 static void give_forms(const reading *r, int l, lu_str word)
 {
-	static const struct { const char *infinitive, *form[5]; } endings[] = {
+	static const struct {
+		const char *infinitive, *form[5];
+	} endings[] = {
 		{ "овать", { "ует", "уют", "уется", "уются", "ован" } },
 		{ "евать", { "ует", "уют", "уется", "уются", "еван" } },
 		{ "ать", { "ает", "ают", "ается", "аются", "ан" } },

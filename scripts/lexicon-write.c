@@ -4,8 +4,8 @@
 
 #include "train-lexicon.h"
 
-#define KNOWN 3          /* an English word occurs as often */
-#define MOST 65000
+#define KNOWN 3 /* an English word occurs as often */
+#define MOST  65000
 
 static int by_word(const void *a, const void *b)
 {
@@ -59,7 +59,8 @@ static void add_list(lu_buf *b, const listing *l, const uint16_t *number, lu__le
 			lu_buf_add(b, &w, sizeof w);
 		}
 	for (size_t i = 0; number && i < l->n; i++)
-		for (int t = 0; t < LU__TARGETS; t++) lu_buf_addc(b, (char)byte(l->v[i].target[t] == UINT32_MAX ? 0 : l->v[i].share[t]));
+		for (int t = 0; t < LU__TARGETS; t++)
+			lu_buf_addc(b, (char)byte(l->v[i].target[t] == UINT32_MAX ? 0 : l->v[i].share[t]));
 	for (size_t i = 0; number && i < l->n; i++) lu_buf_addc(b, (char)byte(l->v[i].sure));
 	for (size_t i = 0; i < l->n; i++) lu_buf_add(b, l->v[i].word.s, l->v[i].word.n);
 	head->size = (uint32_t)(b->len - head->at);

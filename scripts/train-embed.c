@@ -29,7 +29,7 @@
 #include "lucus/vector.h"
 #include "train.h"
 
-#define MINED 1000        /* elements of a repository among which the nearest wrong ones are looked for, about */
+#define MINED 1000 /* elements of a repository among which the nearest wrong ones are looked for, about */
 
 static const char *const kind_names[] = {
 #define KIND(name, what) #name,
@@ -43,13 +43,13 @@ typedef struct search {
 	const set *s;
 	const model *m;
 	const set_repository *r;
-	const uint32_t *name;   /* by element: hash of its title */
-	const uint32_t *pair;   /* what is asked */
+	const uint32_t *name; /* by element: hash of its title */
+	const uint32_t *pair; /* what is asked */
 	size_t n;
-	int8_t *row;            /* of the elements of the repository */
+	int8_t *row; /* of the elements of the repository */
 	float *scale;
-	uint32_t *mined;        /* by pair */
-	uint32_t *rank;         /* by question, when elements are shown as they will be found but for what is hidden */
+	uint32_t *mined; /* by pair */
+	uint32_t *rank;  /* by question, when elements are shown as they will be found but for what is hidden */
 } search;
 
 static void search_row(void *ctx, size_t i)
@@ -81,7 +81,8 @@ static void mine_one(void *ctx, size_t i)
 		float c = (float)lu_vec_dot(q, x->row + k * DIM, DIM) * scale * x->scale[k];
 		int h = HARD;
 
-		if (c <= best[HARD - 1] || x->r->element + k == p->element || x->name[x->r->element + k] == p->name) continue;
+		if (c <= best[HARD - 1] || x->r->element + k == p->element || x->name[x->r->element + k] == p->name)
+			continue;
 		for (h = HARD - 1; h > 0 && best[h - 1] < c; h--) best[h] = best[h - 1], to[h] = to[h - 1];
 		best[h] = c;
 		to[h] = (uint32_t)(x->r->element + k);
@@ -123,14 +124,15 @@ typedef struct trainer {
 	options o;
 	set s;
 	model m;
-	uint32_t *name;         /* by element: hash of its title */
+	uint32_t *name; /* by element: hash of its title */
 	uint32_t *mined;
 	step st;
 } trainer;
 
 static void search_repository(trainer *t, const set_repository *r, const uint32_t *pair, size_t n, uint32_t *rank)
 {
-	search x = { &t->s, &t->m, r, t->name, pair, n, need(r->elements * DIM, 1), need(r->elements, sizeof(float)), t->mined, rank };
+	search x = { &t->s,    &t->m, r, t->name, pair, n, need(r->elements * DIM, 1), need(r->elements, sizeof(float)),
+		     t->mined, rank };
 
 	each(&t->o, r->elements, search_row, &x);
 	each(&t->o, n, rank ? rank_one : mine_one, &x);
@@ -170,7 +172,8 @@ static void measure(trainer *t, const char *when)
 	fprintf(stderr, "%s: held out, NDCG@10:", when);
 	for (int k = 0; k < KIND_COUNT; k++)
 		if (asked[k])
-			fprintf(stderr, " %s %.3f/%.3f", kind_names[k], gain[0][k] / (double)asked[k], gain[1][k] / (double)asked[k]);
+			fprintf(stderr, " %s %.3f/%.3f", kind_names[k], gain[0][k] / (double)asked[k],
+				gain[1][k] / (double)asked[k]);
 	fprintf(stderr, "\n");
 }
 
@@ -280,7 +283,8 @@ static void write_table(const trainer *t, const char *path)
 		lu__hashed_add(&t->m.hashed[t->m.token_of[r]], 1 - t->o.mix, to);
 		for (int d = 0; d < DIM; d++) to[d] += t->o.mix * scale * learned[d];
 		v[r] = (lu_table_entry){ token_text(&t->s, t->m.token_of[r]), to,
-			powf(expf(t->m.log_weight[CODE][r]), t->o.mix), powf(expf(t->m.log_weight[QUERY][r]), t->o.mix) };
+					 powf(expf(t->m.log_weight[CODE][r]), t->o.mix),
+					 powf(expf(t->m.log_weight[QUERY][r]), t->o.mix) };
 	}
 	if (lu_table_write(path, v, t->m.n, DIM, &e)) die(e.msg);
 	free(row);
@@ -292,8 +296,12 @@ static void prepare(trainer *t)
 	t->name = need(t->s.h->elements, sizeof *t->name);
 	for (uint64_t i = 0; i < t->s.h->pairs; i++) t->name[t->s.pair[i].element] = t->s.pair[i].name;
 	t->mined = need(t->s.h->pairs * HARD, sizeof *t->mined);
-	t->st = (step){ .o = &t->o, .s = &t->s, .m = &t->m, .mined = t->mined,
-		.first = need(t->m.n + 1, sizeof(uint32_t)), .touched = need(t->m.n, sizeof(uint32_t)) };
+	t->st = (step){ .o = &t->o,
+			.s = &t->s,
+			.m = &t->m,
+			.mined = t->mined,
+			.first = need(t->m.n + 1, sizeof(uint32_t)),
+			.touched = need(t->m.n, sizeof(uint32_t)) };
 	for (int g = 0; g < GROUPS; g++) t->st.g[g] = need(1, sizeof(group));
 }
 
@@ -330,8 +338,18 @@ static void read_options(options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	trainer t = { .o = { .tokens = 40000, .epochs = 4, .cap = 6000, .held_out = 28, .seed = 1, .rate = .001f,
-			     .weight_rate = 4, .drop = .15f, .temperature = .05f, .shown = .3f, .forget = .6f, .mix = .7f } };
+	trainer t = { .o = { .tokens = 40000,
+			     .epochs = 4,
+			     .cap = 6000,
+			     .held_out = 28,
+			     .seed = 1,
+			     .rate = .001f,
+			     .weight_rate = 4,
+			     .drop = .15f,
+			     .temperature = .05f,
+			     .shown = .3f,
+			     .forget = .6f,
+			     .mix = .7f } };
 	double began = lu_now();
 
 	read_options(&t.o, argc, argv);
@@ -339,7 +357,8 @@ int main(int argc, char **argv)
 	begin_model(&t.m, &t.s, &t.o);
 	prepare(&t);
 	fprintf(stderr, "%zu rows of %llu tokens, %llu pairs of %llu repositories\n", t.m.n,
-		(unsigned long long)t.s.h->tokens, (unsigned long long)t.s.h->pairs, (unsigned long long)t.s.h->repositories);
+		(unsigned long long)t.s.h->tokens, (unsigned long long)t.s.h->pairs,
+		(unsigned long long)t.s.h->repositories);
 	measure(&t, "before");
 	write_table(&t, argv[optind + 1]);
 	for (size_t e = 0; e < t.o.epochs; e++) {

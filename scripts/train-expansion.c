@@ -18,36 +18,36 @@
 #include "lucus/text.h"
 #include "train.h"
 
-#define ROUNDS 6
-#define TOKENS 64        /* of an element: those that count most */
-#define WORD_BITS 15
+#define ROUNDS     6
+#define TOKENS     64 /* of an element: those that count most */
+#define WORD_BITS  15
 #define TOKEN_BITS 17
-#define NONE 0.05        /* what no token brought about: times the word's frequency */
-#define SMOOTH 20.0      /* of each token and each word so much is brought about besides */
-#define LEAST 0.01       /* of the geometric mean */
-#define SCALE 1000       /* times the mean, 255 at most */
+#define NONE       0.05 /* what no token brought about: times the word's frequency */
+#define SMOOTH     20.0 /* of each token and each word so much is brought about besides */
+#define LEAST      0.01 /* of the geometric mean */
+#define SCALE      1000 /* times the mean, 255 at most */
 
 #define NO UINT32_MAX
 
 /* A word and a token that occur in one pair. */
 typedef struct couple {
-	uint32_t key;    /* 0: free */
+	uint32_t key; /* 0: free */
 	uint16_t last, repositories;
-	float p, mean;  /* that the token brings about the word; and with how the word is brought about */
+	float p, mean; /* that the token brings about the word; and with how the word is brought about */
 	float count;
 } couple;
 
 typedef struct expansion {
 	set s;
-	uint32_t *word_at;   /* by token of the set: the number of its stem, NO: none */
-	uint32_t *target_at; /* by token of the set: its number as a token of code */
-	uint32_t *set_token; /* by number as a token of code */
-	lu_str *word;        /* stems */
+	uint32_t *word_at;                           /* by token of the set: the number of its stem, NO: none */
+	uint32_t *target_at;                         /* by token of the set: its number as a token of code */
+	uint32_t *set_token;                         /* by number as a token of code */
+	lu_str *word;                                /* stems */
 	double *word_count, *target_count, *brought; /* by word: how often it was brought about */
 	size_t words, targets;
 	couple *v;
 	size_t n, cap;
-	size_t few;          /* repositories that agree at least */
+	size_t few; /* repositories that agree at least */
 } expansion;
 
 /* ---- words and tokens ---- */
@@ -63,7 +63,8 @@ static int by_use(const void *px, const void *py, void *ctx)
 {
 	const set *s = ctx;
 	uint32_t x = *(const uint32_t *)px, y = *(const uint32_t *)py;
-	double p = s->token[x].repositories * sqrt(s->token[x].count), q = s->token[y].repositories * sqrt(s->token[y].count);
+	double p = s->token[x].repositories * sqrt(s->token[x].count),
+	       q = s->token[y].repositories * sqrt(s->token[y].count);
 
 	return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
 }
@@ -110,7 +111,8 @@ static void choose(expansion *x, size_t max_words, size_t max_targets)
 			x->target_at[v[i]] = (uint32_t)x->targets;
 			x->set_token[x->targets++] = v[i];
 		}
-		if (is_plain(text) && i < max_words) x->word_at[v[i]] = word_number(x, lu_stem(stemmer, text), slot, slots);
+		if (is_plain(text) && i < max_words)
+			x->word_at[v[i]] = word_number(x, lu_stem(stemmer, text), slot, slots);
 	}
 	x->word_count = need(x->words, sizeof *x->word_count);
 	x->target_count = need(x->targets, sizeof *x->target_count);
@@ -345,7 +347,8 @@ static void write_table(const expansion *x, const char *path, size_t most)
 
 int main(int argc, char **argv)
 {
-	static const char usage[] = "usage: train-expansion [OPTION...] SET TABLE (see the first lines of scripts/train-expansion.c)";
+	static const char usage[] =
+		"usage: train-expansion [OPTION...] SET TABLE (see the first lines of scripts/train-expansion.c)";
 	static expansion x = { .few = 5 };
 	size_t words = 24000, targets = 40000, most = 8;
 	int c;

@@ -13,8 +13,8 @@
 #define CANDIDATES 24
 
 _Noreturn void no_memory(void);
-void *need(size_t n, size_t size);             /* zeros */
-void *more(void *v, size_t n, size_t size);    /* room for one more than the n that there are */
+void *need(size_t n, size_t size);          /* zeros */
+void *more(void *v, size_t n, size_t size); /* room for one more than the n that there are */
 
 /* Texts by number, in the order in which they came. */
 typedef struct texts {
@@ -24,7 +24,7 @@ typedef struct texts {
 	size_t n, *slot, slots;
 } texts;
 
-size_t text_id(texts *t, lu_str s);           /* made when there is none */
+size_t text_id(texts *t, lu_str s); /* made when there is none */
 bool text_find(const texts *t, lu_str s, size_t *id);
 
 typedef struct span {
@@ -34,15 +34,15 @@ typedef struct span {
 /* What one catalog says in both languages. */
 typedef struct pair {
 	int language;
-	span en;       /* in corpus.word: English words by number */
-	lu_str text;   /* folded */
+	span en;     /* in corpus.word: English words by number */
+	lu_str text; /* folded */
 } pair;
 
 /* English words that were given for a word. */
 typedef struct term {
 	uint32_t en[LU__TARGETS];
 	size_t n;
-	bool together;  /* a term of several words; else one or the other */
+	bool together; /* a term of several words; else one or the other */
 } term;
 
 typedef struct terms {
@@ -54,16 +54,16 @@ typedef struct corpus {
 	lu_arena a;
 	pair *v;
 	size_t n;
-	texts en;            /* English words as they are written, folded */
+	texts en; /* English words as they are written, folded */
 	uint32_t *word;
 	size_t words;
-	texts stem;          /* and their stems */
-	uint32_t *stem_of;   /* by English word */
+	texts stem;                       /* and their stems */
+	uint32_t *stem_of;                /* by English word */
 	uint32_t (*often)[LU__LANGUAGES]; /* how often each English word stands in the pairs of a language */
-	lu_table *table;     /* of token vectors: words of programs */
-	texts names;         /* English names of several words, as "readfile" */
-	texts seen;          /* pairs, so that none counts twice */
-	texts seeds[LU__LANGUAGES]; /* words with a translation that was given */
+	lu_table *table;                  /* of token vectors: words of programs */
+	texts names;                      /* English names of several words, as "readfile" */
+	texts seen;                       /* pairs, so that none counts twice */
+	texts seeds[LU__LANGUAGES];       /* words with a translation that was given */
 	lu_str *seed[LU__LANGUAGES];
 	terms given[LU__LANGUAGES], given_stem[LU__LANGUAGES]; /* terms, and by the stems of their words */
 } corpus;
@@ -97,10 +97,10 @@ typedef struct lesson {
 	span *units, *stems;
 	uint32_t *unit, *stem;
 	size_t n_unit, n_stem;
-	texts names;             /* of the units */
+	texts names; /* of the units */
 	uint32_t *unit_count, *stem_count;
-	candidate *candidate;    /* CANDIDATES for each unit */
-	float *strength;         /* of the unit's best */
+	candidate *candidate; /* CANDIDATES for each unit */
+	float *strength;      /* of the unit's best */
 } lesson;
 
 extern const char *const languages[LU__LANGUAGES];
@@ -116,8 +116,8 @@ void read_terms(corpus *c, const char *path);
 void take_given(const corpus *c, int language, lu_str word, lu_str stem, entry *e);
 void learn(const corpus *c, int language, listing *out);
 void find_candidates(lesson *s);
-void cut(lesson *s);         /* texts without blanks */
-void take_words(lesson *s);  /* texts with blanks */
+void cut(lesson *s);        /* texts without blanks */
+void take_words(lesson *s); /* texts with blanks */
 void align(lesson *s);
 bool write_lexicon(const char *path, const corpus *c, const listing *of);
 

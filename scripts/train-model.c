@@ -12,10 +12,10 @@
 
 #include "train.h"
 
-#define COUPLES 16        /* of so many tokens of the table one is of two words */
-#define LONGEST 32        /* bytes of a token of the table */
-#define FEW 3             /* a token of the table is in so many repositories at least */
-#define NO_WEIGHT -2.0f   /* logarithm of what a row of two words counts at first */
+#define COUPLES   16    /* of so many tokens of the table one is of two words */
+#define LONGEST   32    /* bytes of a token of the table */
+#define FEW       3     /* a token of the table is in so many repositories at least */
+#define NO_WEIGHT -2.0f /* logarithm of what a row of two words counts at first */
 
 void die(const char *what)
 {
@@ -52,7 +52,8 @@ void open_set(set *s, const char *path)
 	if (at == MAP_FAILED) die(strerror(errno));
 	close(fd);
 	s->h = (const void *)take(&at, sizeof *s->h);
-	if ((size_t)st.st_size < sizeof *s->h || memcmp(s->h->magic, SET_MAGIC, sizeof s->h->magic)) die("no training set");
+	if ((size_t)st.st_size < sizeof *s->h || memcmp(s->h->magic, SET_MAGIC, sizeof s->h->magic))
+		die("no training set");
 	s->token = (const void *)take(&at, s->h->tokens * sizeof *s->token);
 	s->text = take(&at, s->h->text);
 	s->element_at = (const void *)take(&at, (s->h->elements + 1) * sizeof *s->element_at);

@@ -15,14 +15,14 @@
 #include "lucus/json.h"
 #include "train-set.h"
 
-#define CAP_KIND 5000
-#define MAX_ENTRIES 400     /* of an element: those that count most */
-#define MIN_WORDS 2         /* a question has at least as many that count */
-#define MAX_WORDS 40
+#define CAP_KIND      5000
+#define MAX_ENTRIES   400 /* of an element: those that count most */
+#define MIN_WORDS     2   /* a question has at least as many that count */
+#define MAX_WORDS     40
 #define MAX_SENTENCES 3
-#define POPULAR 12          /* what more elements call says little about them */
-#define MAX_COMMENTS 4      /* of an element */
-#define MAX_CALLEES 2       /* of a test */
+#define POPULAR       12 /* what more elements call says little about them */
+#define MAX_COMMENTS  4  /* of an element */
+#define MAX_CALLEES   2  /* of a test */
 
 /* ---- growing arrays ---- */
 
@@ -116,11 +116,11 @@ static void map_clear(map *m)
 
 typedef struct maker {
 	vec token, text, element_at, element_entry, query_at, query_entry, pair, repository;
-	map token_of;  /* hash of a token: its number */
-	map seen;      /* hash of an element's name and code: in which repository first */
+	map token_of;   /* hash of a token: its number */
+	map seen;       /* hash of an element's name and code: in which repository first */
 	uint32_t *last; /* repository that held a token last, by token */
 	size_t cap_last;
-	uint32_t *df;  /* elements of this repository that hold a token */
+	uint32_t *df; /* elements of this repository that hold a token */
 	uint64_t made[KIND_COUNT];
 } maker;
 
@@ -150,16 +150,16 @@ static uint32_t token_number(maker *m, lu_str s, bool couple)
 /* An element of the repository that is read, as far as pairs need it. */
 typedef struct item {
 	lu_element el;
-	vec entry;           /* set_entry */
-	uint64_t title;      /* hash of its title */
-	uint32_t number;     /* in the set + 1; 0: not there yet */
+	vec entry;       /* set_entry */
+	uint64_t title;  /* hash of its title */
+	uint32_t number; /* in the set + 1; 0: not there yet */
 	uint32_t callers;
 	bool test, fresh, prose;
 } item;
 
 typedef struct candidate {
-	uint64_t order;      /* hash: the smallest are taken */
-	size_t query;        /* in `questions` */
+	uint64_t order; /* hash: the smallest are taken */
+	size_t query;   /* in `questions` */
 	uint32_t item;
 	uint8_t kind, hide, overlap;
 } candidate;
@@ -167,16 +167,16 @@ typedef struct candidate {
 typedef struct repository {
 	maker *m;
 	const char *name;
-	uint32_t number;     /* from 1 */
+	uint32_t number; /* from 1 */
 	lu_arena arena;
-	vec item;            /* item */
-	vec candidate;       /* of the present kind */
-	vec question;        /* lu_str, of the present kind */
-	map by_title;        /* number of the one element that has a title + 1; 0: several */
-	map asked;           /* hash of a question and its kind */
+	vec item;      /* item */
+	vec candidate; /* of the present kind */
+	vec question;  /* lu_str, of the present kind */
+	map by_title;  /* number of the one element that has a title + 1; 0: several */
+	map asked;     /* hash of a question and its kind */
 	lu_bag bag;
 	lu_embed_cache *cache;
-	lu_str path;         /* of the file that the bag is for */
+	lu_str path; /* of the file that the bag is for */
 } repository;
 
 static int by_weight(const void *px, const void *py)
@@ -276,7 +276,8 @@ static void add_item(repository *r, const lu_json *record)
 	it.el.signature = lu_arena_dup(&r->arena, it.el.signature);
 	it.el.docstring = lu_arena_dup(&r->arena, it.el.docstring);
 	it.el.code = without_docs(&r->arena, lu_arena_dup(&r->arena, it.el.code), it.el.docstring);
-	for (size_t i = 0; i < it.el.calls.n; i++) it.el.calls.v[i].name = lu_arena_dup(&r->arena, it.el.calls.v[i].name);
+	for (size_t i = 0; i < it.el.calls.n; i++)
+		it.el.calls.v[i].name = lu_arena_dup(&r->arena, it.el.calls.v[i].name);
 	for (size_t i = 0; i < it.el.mentions.n; i++)
 		it.el.mentions.v[i].name = lu_arena_dup(&r->arena, it.el.mentions.v[i].name);
 	it.title = lu_digest64(lu_element_title(&it.el), 7);
@@ -381,7 +382,8 @@ static int by_order(const void *px, const void *py)
 {
 	const candidate *x = px, *y = py;
 
-	return x->order != y->order ? (x->order > y->order) - (x->order < y->order) : (x->item > y->item) - (x->item < y->item);
+	return x->order != y->order ? (x->order > y->order) - (x->order < y->order)
+				    : (x->item > y->item) - (x->item < y->item);
 }
 
 /* The pairs of a kind that were found, as many as a repository may have. */
@@ -410,8 +412,9 @@ static void settle(repository *r, enum pair_kind kind)
 /* The next sentence of documentation, at *at; empty at its end, or where examples and lists of parameters begin. */
 static lu_str next_sentence(lu_str s, size_t *at)
 {
-	static const char *const ends[] = { "@param", "@return", "@see", "@example", ":param", ":return", "Args:", "Returns:",
-		"Parameters", "Example", "Raises:", ">>>", "```", "----", "@throws", "<pre", "\\param", "- Parameter" };
+	static const char *const ends[] = { "@param", "@return",  "@see",       "@example", ":param",  ":return",
+					    "Args:",  "Returns:", "Parameters", "Example",  "Raises:", ">>>",
+					    "```",    "----",     "@throws",    "<pre",     "\\param", "- Parameter" };
 	size_t from, i;
 
 	while (*at < s.n && strchr(" \t\r\n*/#-!;.'\"", s.s[*at])) ++*at;
@@ -588,7 +591,8 @@ static void make_pairs(repository *r)
 {
 	for (int kind = 0; kind < KIND_COUNT; kind++) {
 		for (uint32_t i = 0; i < r->item.n; i++) {
-			if (!AT(r->item, item, i)->fresh || lu_str_eqz(AT(r->item, item, i)->el.type, "block")) continue;
+			if (!AT(r->item, item, i)->fresh || lu_str_eqz(AT(r->item, item, i)->el.type, "block"))
+				continue;
 			if (kind == KIND_DOC) from_docs(r, i);
 			else if (kind == KIND_NAME) from_name(r, i);
 			else if (kind == KIND_SECTION) from_mentions(r, i);
@@ -601,8 +605,12 @@ static void make_pairs(repository *r)
 
 static void add_repository(maker *m, const char *path)
 {
-	repository r = { .m = m, .number = (uint32_t)m->repository.n + 1, .item = { .size = sizeof(item) },
-		.candidate = { .size = sizeof(candidate) }, .question = { .size = sizeof(lu_str) }, .bag = LU_BAG };
+	repository r = { .m = m,
+			 .number = (uint32_t)m->repository.n + 1,
+			 .item = { .size = sizeof(item) },
+			 .candidate = { .size = sizeof(candidate) },
+			 .question = { .size = sizeof(lu_str) },
+			 .bag = LU_BAG };
 	set_repository s = { .pair = m->pair.n, .element = m->element_at.n - 1 };
 	lu_str name = lu_str_after_last(lu_strz(path), '/');
 	lu_err e;
@@ -629,11 +637,16 @@ static void add_repository(maker *m, const char *path)
 
 static void write_set(const maker *m, const char *path)
 {
-	const vec *part[] = { &m->token, &m->text, &m->element_at, &m->element_entry,
-			      &m->query_at, &m->query_entry, &m->pair, &m->repository };
-	set_head h = { .tokens = m->token.n, .text = (m->text.n + 7) & ~7u, .elements = m->element_at.n - 1,
-		.element_entries = m->element_entry.n, .queries = m->query_at.n - 1, .query_entries = m->query_entry.n,
-		.pairs = m->pair.n, .repositories = m->repository.n };
+	const vec *part[] = { &m->token,    &m->text,        &m->element_at, &m->element_entry,
+			      &m->query_at, &m->query_entry, &m->pair,       &m->repository };
+	set_head h = { .tokens = m->token.n,
+		       .text = (m->text.n + 7) & ~7u,
+		       .elements = m->element_at.n - 1,
+		       .element_entries = m->element_entry.n,
+		       .queries = m->query_at.n - 1,
+		       .query_entries = m->query_entry.n,
+		       .pairs = m->pair.n,
+		       .repositories = m->repository.n };
 	FILE *f = fopen(path, "wb");
 	bool ok = f != NULL;
 
@@ -643,16 +656,22 @@ static void write_set(const maker *m, const char *path)
 		static const char zeros[8];
 		size_t bytes = part[i]->n * part[i]->size;
 
-		ok = (!bytes || fwrite(part[i]->v, bytes, 1, f) == 1) && (!(-bytes & 7) || fwrite(zeros, -bytes & 7, 1, f) == 1);
+		ok = (!bytes || fwrite(part[i]->v, bytes, 1, f) == 1) &&
+		     (!(-bytes & 7) || fwrite(zeros, -bytes & 7, 1, f) == 1);
 	}
 	if (!ok || fclose(f)) die("cannot write the set");
 }
 
 int main(int argc, char **argv)
 {
-	maker m = { .token.size = sizeof(set_token), .text.size = 1, .element_at.size = sizeof(uint64_t),
-		.element_entry.size = sizeof(set_entry), .query_at.size = sizeof(uint64_t), .query_entry.size = sizeof(set_word),
-		.pair.size = sizeof(set_pair), .repository.size = sizeof(set_repository) };
+	maker m = { .token.size = sizeof(set_token),
+		    .text.size = 1,
+		    .element_at.size = sizeof(uint64_t),
+		    .element_entry.size = sizeof(set_entry),
+		    .query_at.size = sizeof(uint64_t),
+		    .query_entry.size = sizeof(set_word),
+		    .pair.size = sizeof(set_pair),
+		    .repository.size = sizeof(set_repository) };
 	static const char *const kinds[] = {
 #define KIND(name, what) what,
 		KINDS(KIND)

@@ -23,7 +23,7 @@ enum pair_kind {
 #define KIND(name, what) KIND_##name,
 	KINDS(KIND)
 #undef KIND
-	KIND_COUNT
+		KIND_COUNT
 };
 
 typedef struct set_head {
@@ -32,10 +32,10 @@ typedef struct set_head {
 } set_head;
 
 typedef struct set_token {
-	uint32_t at, n;         /* in the text */
-	uint32_t repositories;  /* that hold it in elements */
-	uint32_t count;         /* of elements and queries that hold it */
-	uint32_t couple;        /* 1: two words of a query side by side */
+	uint32_t at, n;        /* in the text */
+	uint32_t repositories; /* that hold it in elements */
+	uint32_t count;        /* of elements and queries that hold it */
+	uint32_t couple;       /* 1: two words of a query side by side */
 } set_token;
 
 typedef struct set_entry {
@@ -51,10 +51,10 @@ typedef struct set_word {
 
 typedef struct set_pair {
 	uint32_t query, element;
-	uint32_t name;          /* hash of the element's title: elements of one title are no counter-examples */
+	uint32_t name; /* hash of the element's title: elements of one title are no counter-examples */
 	uint8_t kind;
-	uint8_t hide;           /* groups that the element must be found without; bits */
-	uint8_t overlap;        /* how often, of 255, it must be found without the words of the query */
+	uint8_t hide;    /* groups that the element must be found without; bits */
+	uint8_t overlap; /* how often, of 255, it must be found without the words of the query */
 	uint8_t pad;
 } set_pair;
 

@@ -63,8 +63,9 @@ static void score_one(void *ctx, size_t i)
 	p = &st->s->pair[g->pair[k]];
 	for (size_t j = 0; j < GROUP * (1 + HARD); j++) {
 		const set_pair *other = j < GROUP ? &st->s->pair[g->pair[j < g->n ? j : 0]] : NULL;
-		bool skip = j < GROUP ? j >= g->n || (j != k && (other->element == p->element || other->name == p->name))
-				      : j >= GROUP + g->n * HARD || !g->e[j].n;
+		bool skip = j < GROUP
+				    ? j >= g->n || (j != k && (other->element == p->element || other->name == p->name))
+				    : j >= GROUP + g->n * HARD || !g->e[j].n;
 
 		score[j] = skip ? -1e30f : t * dot(g->q[k].v, g->e[j].v);
 		if (score[j] > top) top = score[j];
@@ -116,8 +117,10 @@ static void slope_one(void *ctx, size_t i)
 	for (size_t g_ = 0; g_ < (st)->n; g_++) \
 		for (size_t k_ = 0; k_ < GROUP * (2 + HARD); k_++) \
 			if ((u = k_ < GROUP ? (k_ < (st)->g[g_]->n ? &(st)->g[g_]->q[k_] : NULL) \
-					    : (k_ - GROUP < (st)->g[g_]->n || (k_ >= 2 * GROUP && \
-						k_ - 2 * GROUP < (st)->g[g_]->n * HARD)) ? &(st)->g[g_]->e[k_ - GROUP] : NULL))
+				 : (k_ - GROUP < (st)->g[g_]->n || \
+				    (k_ >= 2 * GROUP && k_ - 2 * GROUP < (st)->g[g_]->n * HARD)) \
+					 ? &(st)->g[g_]->e[k_ - GROUP] \
+					 : NULL))
 
 /* Sort the terms of all sums by row. */
 static void sort_uses(step *st)
@@ -128,11 +131,11 @@ static void sort_uses(step *st)
 
 	memset(st->first, 0, (m->n + 1) * sizeof *st->first);
 	EACH_SUM(st, u)
-		for (size_t i = 0; i < u->n; i++) {
-			uint32_t r = m->row_of[u->term[i].token];
+	for (size_t i = 0; i < u->n; i++) {
+		uint32_t r = m->row_of[u->term[i].token];
 
-			if (r != UINT32_MAX) st->first[r + 1]++, n++;
-		}
+		if (r != UINT32_MAX) st->first[r + 1]++, n++;
+	}
 	st->n_touched = 0;
 	for (uint32_t r = 0; r < m->n; r++) {
 		if (st->first[r + 1]) st->touched[st->n_touched++] = r;
@@ -143,11 +146,11 @@ static void sort_uses(step *st)
 		if (!(st->use = realloc(st->use, st->cap_use * sizeof *st->use))) die("out of memory");
 	}
 	EACH_SUM(st, u)
-		for (size_t i = 0; i < u->n; i++) {
-			uint32_t r = m->row_of[u->term[i].token];
+	for (size_t i = 0; i < u->n; i++) {
+		uint32_t r = m->row_of[u->term[i].token];
 
-			if (r != UINT32_MAX) st->use[st->first[r]++] = (struct use){ u, u->term[i].w };
-		}
+		if (r != UINT32_MAX) st->use[st->first[r]++] = (struct use){ u, u->term[i].w };
+	}
 	for (uint32_t r = (uint32_t)m->n; r > 0; r--) st->first[r] = st->first[r - 1];
 	st->first[0] = 0;
 }
@@ -178,12 +181,12 @@ static void update_row(void *ctx, size_t i)
 		float *w = &m->log_weight[k][r];
 
 		weight[k] = expf(*w);
-		*w -= st->o->weight_rate * st->rate * adam(weight[k] * dot(slope[k], v), &m->w1[k][r], &m->w2[k][r], c1, c2);
+		*w -= st->o->weight_rate * st->rate *
+		      adam(weight[k] * dot(slope[k], v), &m->w1[k][r], &m->w2[k][r], c1, c2);
 		*w = *w < -3 ? -3 : *w > 2 ? 2 : *w;
 	}
 	for (int d = 0; d < DIM; d++) {
 		float g = weight[CODE] * slope[CODE][d] + weight[QUERY] * slope[QUERY][d];
-
 
 		v[d] -= st->rate * adam(g, &m1[d], &m2[d], c1, c2);
 	}

@@ -7,11 +7,11 @@
 
 #include "train-set.h"
 
-#define DIM LU__DIM
-#define LANES 16          /* partial sums */
-#define GROUP 256         /* pairs of a repository that are looked at together */
-#define GROUPS 4          /* of a step */
-#define HARD 1            /* nearest wrong elements of a question that join its group */
+#define DIM         LU__DIM
+#define LANES       16  /* partial sums */
+#define GROUP       256 /* pairs of a repository that are looked at together */
+#define GROUPS      4   /* of a step */
+#define HARD        1   /* nearest wrong elements of a question that join its group */
 #define MAX_THREADS 64
 
 typedef struct options {
@@ -60,14 +60,14 @@ float random_part(uint64_t *state); /* 0 to 1 */
 enum { CODE, QUERY, SIDES };
 
 typedef struct model {
-	size_t n;                /* rows */
+	size_t n; /* rows */
 	const set *s;
-	uint32_t *row_of;        /* by token: its row, UINT32_MAX: hashed */
-	uint32_t *token_of;      /* by row */
-	float *v, *m1, *m2;      /* n * DIM: the rows, Adam's moments */
+	uint32_t *row_of;   /* by token: its row, UINT32_MAX: hashed */
+	uint32_t *token_of; /* by row */
+	float *v, *m1, *m2; /* n * DIM: the rows, Adam's moments */
 	float *log_weight[SIDES], *w1[SIDES], *w2[SIDES];
-	lu__hashed *hashed;      /* by token */
-	uint32_t *steps;         /* of each row */
+	lu__hashed *hashed; /* by token */
+	uint32_t *steps;    /* of each row */
 } model;
 
 void begin_model(model *m, const set *s, const options *o);
@@ -109,9 +109,9 @@ static inline float dot(const float *a, const float *b)
 /* ---- a step ---- */
 
 typedef struct group {
-	size_t n;                        /* pairs */
+	size_t n; /* pairs */
 	uint32_t pair[GROUP];
-	uint32_t hard[GROUP][HARD];      /* elements; UINT32_MAX: none */
+	uint32_t hard[GROUP][HARD]; /* elements; UINT32_MAX: none */
 	sum q[GROUP], e[GROUP * (1 + HARD)];
 	float score[GROUP][GROUP * (1 + HARD)];
 	float loss[GROUP];
@@ -123,14 +123,17 @@ typedef struct step {
 	const set *s;
 	model *m;
 	group *g[GROUPS];
-	size_t n;                        /* groups */
+	size_t n; /* groups */
 	float rate;
-	uint32_t *mined;                 /* by pair */
+	uint32_t *mined; /* by pair */
 	/* where each row occurs: `use` in the order of rows */
-	uint32_t *first;                 /* by row, n + 1 */
+	uint32_t *first; /* by row, n + 1 */
 	uint32_t *touched;
 	size_t n_touched;
-	struct use { const sum *u; float w; } *use;
+	struct use {
+		const sum *u;
+		float w;
+	} * use;
 	size_t cap_use;
 } step;
 

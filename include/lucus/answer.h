@@ -25,10 +25,10 @@ extern "C" {
 typedef struct lu_source {
 	lu_brief el;
 	lu_str code, docstring, signature;
-	lu_fit fit;              /* how much of it a prompt holds */
-	uint32_t hop;            /* edges from the nearest element that was found by the question; 0: it was */
-	double score;            /* of lu_neighbour; 1 of what was found */
-	bool stale;              /* its text is not in the file any more */
+	lu_fit fit;   /* how much of it a prompt holds */
+	uint32_t hop; /* edges from the nearest element that was found by the question; 0: it was */
+	double score; /* of lu_neighbour; 1 of what was found */
+	bool stale;   /* its text is not in the file any more */
 } lu_source;
 
 /* Looks at an element before it becomes a source, and sets its lines where they have moved. *gone: it is left out. */
@@ -36,7 +36,7 @@ typedef lu_code lu_source_fn(void *ctx, lu_brief *el, bool *gone, bool *stale, l
 
 /* Two sources, and an edge between them. */
 typedef struct lu_relation {
-	size_t from, to;         /* indices */
+	size_t from, to; /* indices */
 	lu_edge_kind kind;
 	lu_grade grade;
 } lu_relation;
@@ -44,9 +44,9 @@ typedef struct lu_relation {
 typedef struct lu_sources {
 	lu_source *v;
 	size_t n;
-	lu_relation *relation;   /* by from, to and kind */
+	lu_relation *relation; /* by from, to and kind */
 	size_t n_relation;
-	lu_arena arena;          /* of all that */
+	lu_arena arena; /* of all that */
 } lu_sources;
 
 /* The hits with their source. One that a writer has removed since is left out. Release *out with lu_sources_free(). */
@@ -57,11 +57,11 @@ void lu_sources_free(lu_sources *s);
 #define LU_ENTITIES_MAX 200
 
 typedef struct lu_lazy_options {
-	int64_t max_hops;        /* 2; 1 to LU_HOPS_MAX */
-	int64_t max_entities;    /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
-	bool communities;        /* true: tell the model how the sources group */
-	lu_source_fn *look;      /* at what is near the hits, not at these; NULL: all of it is taken as it is stored */
-	void *ctx;               /* of look() */
+	int64_t max_hops;     /* 2; 1 to LU_HOPS_MAX */
+	int64_t max_entities; /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
+	bool communities;     /* true: tell the model how the sources group */
+	lu_source_fn *look;   /* at what is near the hits, not at these; NULL: all of it is taken as it is stored */
+	void *ctx;            /* of look() */
 } lu_lazy_options;
 void lu_lazy_options_init(lu_lazy_options *o);
 
@@ -73,10 +73,10 @@ lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_
 /* ---- how much of a question they cover ---- */
 
 typedef struct lu_cover {
-	double confidence;       /* 0 to 1 */
-	lu_strs missing;         /* names, words and parts of the question that no source holds, as it has them */
-	lu_strs absent;          /* those of them that are the names of nothing in the code base */
-	bool scoped;             /* for the asker to set: filters have kept a part of the code base away, and texts say so */
+	double confidence; /* 0 to 1 */
+	lu_strs missing;   /* names, words and parts of the question that no source holds, as it has them */
+	lu_strs absent;    /* those of them that are the names of nothing in the code base */
+	bool scoped;       /* for the asker to set: filters have kept a part of the code base away, and texts say so */
 	const struct lu__covering *of; /* what each source holds, for lu_cover_cited() */
 } lu_cover;
 
@@ -87,32 +87,32 @@ typedef struct lu_cover {
  * confidence is below LU_ANSWER_LOW. The name of the code base's own folder is none. A word that
  * `fixes` (NULL: none) corrects counts less than one that is held. When it is below that, `missing` is not
  * empty. Memory comes from `a`. */
-lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes, const lu_sources *src,
-			  lu_arena *a, lu_cover *out, lu_err *e) LU_MUST_USE;
+lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes,
+			  const lu_sources *src, lu_arena *a, lu_cover *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_citation {
-	size_t source;           /* its number, from 1 */
+	size_t source; /* its number, from 1 */
 	char id[LU_ID];
 	lu_str name, path;
 	uint32_t start_line, end_line;
-	lu_str claim;            /* the sentence that it stands for, without citations */
-	bool stale;              /* as of the source */
+	lu_str claim; /* the sentence that it stands for, without citations */
+	bool stale;   /* as of the source */
 } lu_citation;
 
 /* The same of what an answer cites, as if there were no other sources: `all` is of its sources `src`, and must still be there.
  * `quoted`: the claims are all that it gives of them, so that what a source holds beside its name, path and claims does not
  * count. Fewer citations never make it rise. Memory comes from `a`. */
-lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted, lu_arena *a,
-		       lu_cover *out, lu_err *e) LU_MUST_USE;
+lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted,
+		       lu_arena *a, lu_cover *out, lu_err *e) LU_MUST_USE;
 
 /* ---- answers ---- */
 
 typedef enum lu_answer_mode {
-	LU_ANSWER_COMPACT,       /* one request with all sources that fit */
-	LU_ANSWER_REFINE,        /* one after the other: each improves the answer by more sources */
-	LU_ANSWER_TREE,          /* answers by a part of the sources each, at once, then one of them all */
-	LU_ANSWER_LAZY,          /* one request, with relations */
-	LU_ANSWER_EXTRACTIVE,    /* no request */
+	LU_ANSWER_COMPACT,    /* one request with all sources that fit */
+	LU_ANSWER_REFINE,     /* one after the other: each improves the answer by more sources */
+	LU_ANSWER_TREE,       /* answers by a part of the sources each, at once, then one of them all */
+	LU_ANSWER_LAZY,       /* one request, with relations */
+	LU_ANSWER_EXTRACTIVE, /* no request */
 	LU_ANSWER_MODES
 } lu_answer_mode;
 /* "compact" "refine" "tree" "lazy" "extractive" */
@@ -143,24 +143,24 @@ typedef struct lu_answer_times {
 } lu_answer_times;
 
 typedef struct lu_response {
-	lu_answer_mode mode;     /* how it was made */
-	bool lazy;               /* by lu_sources_expand(): entities and relations are set */
+	lu_answer_mode mode; /* how it was made */
+	bool lazy;           /* by lu_sources_expand(): entities and relations are set */
 	lu_str text;
-	lu_citation *cite;       /* in the order of the text */
+	lu_citation *cite; /* in the order of the text */
 	size_t n_cite;
-	double confidence;       /* by what it cites: lu_cover_cited() */
-	lu_strs missing;         /* of the question in what it cites */
-	lu_strs removed;         /* citations of what is no source, as they were written */
-	lu_strs unsupported;     /* names that neither a source nor the question holds */
-	lu_str model, fallback;  /* empty: none was asked; the model did not fail */
+	double confidence;      /* by what it cites: lu_cover_cited() */
+	lu_strs missing;        /* of the question in what it cites */
+	lu_strs removed;        /* citations of what is no source, as they were written */
+	lu_strs unsupported;    /* names that neither a source nor the question holds */
+	lu_str model, fallback; /* empty: none was asked; the model did not fail */
 	int64_t requests, tokens_in, tokens_cached, tokens_out; /* tokens -1: not known */
-	double cost;             /* dollars; -1: not known */
+	double cost;                                            /* dollars; -1: not known */
 	lu_answer_times times;
 	lu_lazy_entity *entity;
 	size_t n_entity;
 	lu_relation *relation;
 	size_t n_relation;
-	lu_arena arena;          /* of all that */
+	lu_arena arena; /* of all that */
 } lu_response;
 
 /* Answer. `c` is of `src`, both by the question. `chat` NULL: without a model. A model that fails makes an answer without one, whose `fallback` says why;

@@ -11,49 +11,49 @@ extern "C" {
 
 /* The fields of an element. Their order is part of the store's format. */
 typedef enum lu_field {
-	LU_FIELD_NAME,       /* the element's own name; empty for a file */
-	LU_FIELD_SCOPE,      /* the names of the elements that it is in */
-	LU_FIELD_STEM,       /* its file's name without the ending, or, when that says nothing (index, mod), its folder's */
-	LU_FIELD_FOLDERS,    /* the last three folders of its path */
+	LU_FIELD_NAME,  /* the element's own name; empty for a file */
+	LU_FIELD_SCOPE, /* the names of the elements that it is in */
+	LU_FIELD_STEM,  /* its file's name without the ending, or, when that says nothing (index, mod), its folder's */
+	LU_FIELD_FOLDERS, /* the last three folders of its path */
 	LU_FIELD_SIGNATURE,
-	LU_FIELD_DOC,        /* docstring and explanation */
+	LU_FIELD_DOC, /* docstring and explanation */
 	LU_FIELD_BODY,
 	LU_FIELD_IMPORTS,
-	LU_FIELD_LITERAL,    /* what string literals of the body say; it is in that, too */
+	LU_FIELD_LITERAL, /* what string literals of the body say; it is in that, too */
 	LU_FIELDS
 } lu_field;
 const char *lu_field_name(lu_field f); /* "name", "scope", ... */
 
 /* What an element is to ranking. */
 typedef enum lu_sort {
-	LU_SORT_DEFINITION,  /* of a function, a class ... */
-	LU_SORT_VALUE,       /* constant, variable, property */
-	LU_SORT_PROTOTYPE,   /* declared here, defined elsewhere */
+	LU_SORT_DEFINITION, /* of a function, a class ... */
+	LU_SORT_VALUE,      /* constant, variable, property */
+	LU_SORT_PROTOTYPE,  /* declared here, defined elsewhere */
 	LU_SORT_TEST,
 	LU_SORT_FILE,
-	LU_SORT_PROSE        /* sections of documents, blocks of text */
+	LU_SORT_PROSE /* sections of documents, blocks of text */
 } lu_sort;
 
 /* What the path of its file says; bits. */
 enum {
-	LU_PLACE_TEST = 1,   /* tests, examples, benchmarks */
-	LU_PLACE_ASIDE = 2,  /* vendored, generated, deprecated */
-	LU_PLACE_PROSE = 4,  /* documents and data */
+	LU_PLACE_TEST = 1,  /* tests, examples, benchmarks */
+	LU_PLACE_ASIDE = 2, /* vendored, generated, deprecated */
+	LU_PLACE_PROSE = 4, /* documents and data */
 };
 
 /* A distinct token of the file. */
 typedef struct lu_bag_term {
-	uint64_t hash;          /* lu_digest64(token, 0) */
-	uint32_t at, n;         /* of its bytes in the bag's text */
-	uint32_t entry;         /* of the element that is read: its entry's number + 1, as far as `seen` is true */
-	uint32_t seen;          /* number of the element that held it last */
+	uint64_t hash;  /* lu_digest64(token, 0) */
+	uint32_t at, n; /* of its bytes in the bag's text */
+	uint32_t entry; /* of the element that is read: its entry's number + 1, as far as `seen` is true */
+	uint32_t seen;  /* number of the element that held it last */
 } lu_bag_term;
 
 /* A term of one element: how often each field holds it, UINT16_MAX at most. */
 typedef struct lu_bag_entry {
 	uint32_t term;
 	uint16_t tf[LU_FIELDS];
-	uint16_t kind;          /* lu_token_kind of its first occurrence in the element */
+	uint16_t kind; /* lu_token_kind of its first occurrence in the element */
 } lu_bag_entry;
 
 /* The elements of one file, read one after the other, share their terms. Zero-initialise with LU_BAG. One thread at a
@@ -61,20 +61,23 @@ typedef struct lu_bag_entry {
 typedef struct lu_bag {
 	lu_bag_term *term;
 	size_t n_term, cap_term;
-	lu_bag_entry *entry;    /* of the present element */
+	lu_bag_entry *entry; /* of the present element */
 	size_t n_entry, cap_entry;
 	uint32_t length[LU_FIELDS]; /* tokens of the present element */
-	lu_sort sort;           /* and what it is, */
-	uint32_t lines;         /* and how long */
-	uint32_t element;       /* its number, from 1 */
-	uint32_t *slot;         /* of the terms, open addressing: number + 1, 0 for none; 2 * cap_term of them */
+	lu_sort sort;               /* and what it is, */
+	uint32_t lines;             /* and how long */
+	uint32_t element;           /* its number, from 1 */
+	uint32_t *slot;             /* of the terms, open addressing: number + 1, 0 for none; 2 * cap_term of them */
 	lu_buf text;
-	uint64_t file;          /* rises with every lu_bag_file(): what was kept by term number is void */
-	lu_field field;         /* that is read */
+	uint64_t file;  /* rises with every lu_bag_file(): what was kept by term number is void */
+	lu_field field; /* that is read */
 	bool oom;
 } lu_bag;
 
-#define LU_BAG { .text = LU_BUF }
+#define LU_BAG \
+	{ \
+		.text = LU_BUF \
+	}
 
 /* Begin a file: the bag holds no terms. */
 void lu_bag_file(lu_bag *b);
@@ -89,8 +92,8 @@ typedef struct lu_terms {
 	const lu_bag_term *v;
 	size_t n;
 	const char *text;
-	uint32_t *number;       /* of each, for whoever stores them; zeros at first */
-	uint64_t numbered;      /* what `number` is true for; 0 at first */
+	uint32_t *number;  /* of each, for whoever stores them; zeros at first */
+	uint64_t numbered; /* what `number` is true for; 0 at first */
 } lu_terms;
 
 /* The entries of one element. */
@@ -99,7 +102,7 @@ typedef struct lu_row {
 	size_t n;
 	uint32_t length[LU_FIELDS];
 	lu_sort sort;
-	unsigned place;         /* of its file, for whoever made the row to say */
+	unsigned place; /* of its file, for whoever made the row to say */
 	uint32_t lines;
 } lu_row;
 

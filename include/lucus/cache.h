@@ -25,9 +25,9 @@ typedef struct lu_cache lu_cache;
 typedef struct lu_cache_key {
 	lu_str text;
 	const lu_query_options *o;
-	bool whole;                     /* by lu_retrieve(), not lu_retrieve_parts() */
+	bool whole;                      /* by lu_retrieve(), not lu_retrieve_parts() */
 	const lu_select_options *select; /* lu_choose() has cut the answer; NULL: not */
-	lu_str reranker;                /* what else has ordered it, with all its settings; empty: nothing */
+	lu_str reranker;                 /* what else has ordered it, with all its settings; empty: nothing */
 } lu_cache_key;
 
 /* The cache of the knowledge base `kb` of `tenant` that `s` uses, with the embedder that `m` describes. Call it before the

@@ -25,14 +25,15 @@ lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_
 /* ---- chat ---- */
 
 typedef struct lu_chat_config {
-	const char *provider;   /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
+	const char
+		*provider; /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
 				 * "vllm"; NULL: as lu_chat_provider() says */
-	const char *url;        /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
-	const char *model;      /* NULL: the provider's default, which lu_chat_model() tells; servers at a url have none */
-	const char *key;        /* NULL: none is sent */
-	double temperature;     /* 0 to 2, anthropic to 1; less than 0: not sent */
-	int64_t max_tokens;     /* of an answer; 1 to LU_CHAT_TOKENS_MAX */
-	lu_str prices;          /* as lu_price_of() takes them */
+	const char *url; /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
+	const char *model;  /* NULL: the provider's default, which lu_chat_model() tells; servers at a url have none */
+	const char *key;    /* NULL: none is sent */
+	double temperature; /* 0 to 2, anthropic to 1; less than 0: not sent */
+	int64_t max_tokens; /* of an answer; 1 to LU_CHAT_TOKENS_MAX */
+	lu_str prices;      /* as lu_price_of() takes them */
 	lu_http_options http;
 } lu_chat_config;
 #define LU_CHAT_TOKENS_MAX 200000
@@ -50,15 +51,15 @@ typedef struct lu_chat lu_chat;
 /* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one is needed, or a value
  * out of range. */
 lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e) LU_MUST_USE;
-void lu_chat_close(lu_chat *c); /* accepts NULL */
+void lu_chat_close(lu_chat *c);              /* accepts NULL */
 const char *lu_chat_model(const lu_chat *c); /* borrowed */
 
 typedef lu_code lu_chat_piece_fn(void *ctx, lu_str text, lu_err *e);
 
 typedef struct lu_chat_request {
-	lu_str system;           /* may be empty */
+	lu_str system; /* may be empty */
 	lu_str user;
-	lu_str schema;           /* JSON schema of the wanted answer, of type object; empty: text. OpenAI wants all properties
+	lu_str schema; /* JSON schema of the wanted answer, of type object; empty: text. OpenAI wants all properties
 				  * required and "additionalProperties": false. Where it is refused it is put into words, so
 				  * that the answer should be read by lu_loose_json() */
 	int64_t max_tokens;      /* 0: the configuration's */
@@ -68,11 +69,12 @@ typedef struct lu_chat_request {
 
 typedef struct lu_chat_reply {
 	lu_str text;
-	lu_str model;                        /* as the server names it */
-	lu_str stop;                         /* "end", "length", "refusal" or the server's own word */
-	int64_t tokens_in, tokens_cached, tokens_out; /* as the server counts them: in includes cached; -1: it does not tell */
-	double cost;                         /* dollars; -1: the price or the tokens are not known */
-	double first, seconds;               /* until the first piece of text; in all */
+	lu_str model; /* as the server names it */
+	lu_str stop;  /* "end", "length", "refusal" or the server's own word */
+	int64_t tokens_in, tokens_cached,
+		tokens_out;    /* as the server counts them: in includes cached; -1: it does not tell */
+	double cost;           /* dollars; -1: the price or the tokens are not known */
+	double first, seconds; /* until the first piece of text; in all */
 	int attempts;
 } lu_chat_reply;
 
@@ -82,7 +84,8 @@ lu_code lu_chat_ask(lu_chat *c, const lu_chat_request *r, lu_arena *a, lu_chat_r
 /* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. `r` and
  * `why` live during the call; of one that failed `r` has what there is. Anything but LU_OK from it ends all. */
 typedef lu_code lu_chat_done_fn(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e);
-lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx, lu_err *e) LU_MUST_USE;
+lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx,
+			lu_err *e) LU_MUST_USE;
 
 /* ---- what models write ---- */
 

@@ -22,8 +22,8 @@ const char *lu_query_class_name(lu_query_class c); /* "symbol" "focused" "multi-
 
 typedef struct lu_query_shape {
 	lu_query_class query_class;
-	lu_strs parts;          /* of a query of several aspects that can be split: 2 to LU_QUERY_PARTS; else none */
-	lu_strs identifiers;    /* words that are written like code (see lu_is_code_word()) or quoted, in their order */
+	lu_strs parts;       /* of a query of several aspects that can be split: 2 to LU_QUERY_PARTS; else none */
+	lu_strs identifiers; /* words that are written like code (see lu_is_code_word()) or quoted, in their order */
 } lu_query_shape;
 
 /* Look at `query`. The arrays live in `a`, the strings are views of `query` or live there, too: greetings, thanks and what
@@ -51,15 +51,15 @@ bool lu_is_kind_word(lu_str word);
 /* The ranked ids of one part: best first, no id twice. */
 typedef struct lu_ranking {
 	const int64_t *id;
-	const double *score;    /* not rising; NULL: all alike */
+	const double *score; /* not rising; NULL: all alike */
 	size_t n;
 } lu_ranking;
 
 /* An id, where it came from, and a score that orders all of them. */
 typedef struct lu_woven {
 	int64_t id;
-	size_t part, rank;      /* part and place in it, both from 0, that gave it its place */
-	double score;           /* falls from 1 */
+	size_t part, rank; /* part and place in it, both from 0, that gave it its place */
+	double score;      /* falls from 1 */
 } lu_woven;
 
 /* Interleave rankings to one without repetition: the entry at place j (from 0) of a part, with the share r of

@@ -37,24 +37,24 @@ typedef struct lu_embedder lu_embedder;
  * weights of queries. Return false when it is not known. */
 typedef bool lu_df_fn(void *ctx, lu_str token, int64_t *df, int64_t *total);
 
-#define LU_EMBED_DIM_MAX     16384
-#define LU_EMBED_BATCH_MAX   1000   /* texts of a request */
-#define LU_EMBED_TOKENS_MAX  100000 /* of a text */
-#define LU_EMBED_MODEL_MAX   200    /* bytes of a model's name */
+#define LU_EMBED_DIM_MAX    16384
+#define LU_EMBED_BATCH_MAX  1000   /* texts of a request */
+#define LU_EMBED_TOKENS_MAX 100000 /* of a text */
+#define LU_EMBED_MODEL_MAX  200    /* bytes of a model's name */
 
 /* Zero-initialised are the defaults. */
 typedef struct lu_embed_config {
 	const char *provider; /* NULL: "builtin" */
 	const char *table;    /* builtin: file of token vectors; NULL: those of the program */
 	/* What follows is of providers that are asked over the network. */
-	const char *url;      /* "http://localhost:11434/v1", with or without "/embeddings"; NULL: the provider's own */
-	const char *model;    /* NULL: the provider's default */
-	const char *key;      /* NULL: none is sent, which the provider's own address does not accept */
-	int64_t dim;          /* to ask for; 0: what the first answer has */
-	int64_t batch;        /* most texts of a request; 0: 64 */
-	int64_t tokens;       /* estimated tokens after which a text is cut; 0: what the provider's models read */
-	int64_t parallel;     /* requests in flight; 0: 5 */
-	double timeout;       /* seconds for a request; 0: those of lu_http_options */
+	const char *url;   /* "http://localhost:11434/v1", with or without "/embeddings"; NULL: the provider's own */
+	const char *model; /* NULL: the provider's default */
+	const char *key;   /* NULL: none is sent, which the provider's own address does not accept */
+	int64_t dim;       /* to ask for; 0: what the first answer has */
+	int64_t batch;     /* most texts of a request; 0: 64 */
+	int64_t tokens;    /* estimated tokens after which a text is cut; 0: what the provider's models read */
+	int64_t parallel;  /* requests in flight; 0: 5 */
+	double timeout;    /* seconds for a request; 0: those of lu_http_options */
 } lu_embed_config;
 
 /* LU_EUSAGE for an unknown provider, the message lists the names, or a value out of its range. Opens no connection. Release

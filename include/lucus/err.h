@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define LU_MUST_USE __attribute__((warn_unused_result))
+#define LU_MUST_USE     __attribute__((warn_unused_result))
 #define LU_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
 #define LU_MUST_USE
@@ -20,19 +20,19 @@ extern "C" {
 #endif
 
 typedef enum lu_code {
-	LU_OK,       /* done; for an iterator: here is the next item */
-	LU_DONE,     /* iterators only: no more items */
-	LU_EUSAGE,   /* the caller asked for something that does not exist or is out of range */
-	LU_EIO,      /* the operating system said no */
-	LU_ENOMEM,   /* out of memory */
-	LU_EFORMAT,  /* input is not what it should be */
-	LU_EDB,      /* the store failed or is damaged */
-	LU_EBUSY,    /* another process holds the writer's lock */
-	LU_ENOENT,   /* the named thing is not in the store */
-	LU_ECANCEL,  /* stopped by a signal; committed work is kept */
-	LU_EREJECT,  /* done, but some of the input was rejected (exit status 3) */
-	LU_ENET,     /* a server can not be reached, refuses, or answers something else */
-	LU_EGATE,    /* a gate of `eval` or `--check` did not hold (exit status 4) */
+	LU_OK,      /* done; for an iterator: here is the next item */
+	LU_DONE,    /* iterators only: no more items */
+	LU_EUSAGE,  /* the caller asked for something that does not exist or is out of range */
+	LU_EIO,     /* the operating system said no */
+	LU_ENOMEM,  /* out of memory */
+	LU_EFORMAT, /* input is not what it should be */
+	LU_EDB,     /* the store failed or is damaged */
+	LU_EBUSY,   /* another process holds the writer's lock */
+	LU_ENOENT,  /* the named thing is not in the store */
+	LU_ECANCEL, /* stopped by a signal; committed work is kept */
+	LU_EREJECT, /* done, but some of the input was rejected (exit status 3) */
+	LU_ENET,    /* a server can not be reached, refuses, or answers something else */
+	LU_EGATE,   /* a gate of `eval` or `--check` did not hold (exit status 4) */
 } lu_code;
 
 /* `msg` is always terminated; reporting LU_ENOMEM needs no memory. */

@@ -15,23 +15,29 @@ extern "C" {
 #endif
 
 typedef struct lu_target {
-	lu_str name;                    /* qualified element name, or empty */
-	lu_str path;                    /* file, or empty */
-	uint32_t start_line, end_line;  /* of the span; 0: the whole file */
+	lu_str name;                   /* qualified element name, or empty */
+	lu_str path;                   /* file, or empty */
+	uint32_t start_line, end_line; /* of the span; 0: the whole file */
 } lu_target;
 
 typedef struct lu_annotated {
 	lu_str id, query, category, difficulty;
-	size_t number;                  /* its place in the input, from 1: its id when it has none */
-	struct { lu_target *v; size_t n; } targets;
-	bool by_name;                   /* targets are element names: results are elements, not files */
+	size_t number; /* its place in the input, from 1: its id when it has none */
+	struct {
+		lu_target *v;
+		size_t n;
+	} targets;
+	bool by_name; /* targets are element names: results are elements, not files */
 } lu_annotated;
 
 typedef struct lu_qrels {
-	struct { lu_annotated *v; size_t n; } queries;
-	size_t by_name;                 /* queries whose targets are element names */
-	size_t repeated;                /* targets that a query names again; they count once */
-	lu_arena arena;                 /* owns the views */
+	struct {
+		lu_annotated *v;
+		size_t n;
+	} queries;
+	size_t by_name;  /* queries whose targets are element names */
+	size_t repeated; /* targets that a query names again; they count once */
+	lu_arena arena;  /* owns the views */
 } lu_qrels;
 
 /* Read annotated queries: a JSON array, or JSON lines (V1): `query` and `relevant_elements` (names), or
@@ -50,8 +56,8 @@ void lu_qrels_free(lu_qrels *q);
 /* A result to be judged. */
 typedef struct lu_judged {
 	lu_str name, path;
-	uint32_t start_line, end_line;  /* 0: unknown, overlaps every span */
-	int64_t id;                     /* the caller's: row of the element, or 0 */
+	uint32_t start_line, end_line; /* 0: unknown, overlaps every span */
+	int64_t id;                    /* the caller's: row of the element, or 0 */
 } lu_judged;
 
 /* Keep the first of the results that share a file (or, with `by_name`, a name), in their order. Returns
@@ -92,17 +98,17 @@ typedef struct lu_gains {
 } lu_gains;
 
 typedef struct lu_metric {
-	lu_str category;                /* "all", a category, or "difficulty=NAME" */
+	lu_str category; /* "all", a category, or "difficulty=NAME" */
 	lu_measure measure;
 	size_t k;
 	lu_interval value;
-	size_t n;                       /* queries in the category */
+	size_t n; /* queries in the category */
 } lu_metric;
 
 typedef struct lu_summary_options {
-	const size_t *k;                /* in the order of the output */
+	const size_t *k; /* in the order of the output */
 	size_t n_k;
-	bool categories;                /* also by category and difficulty */
+	bool categories; /* also by category and difficulty */
 	size_t resamples;
 	uint64_t seed;
 } lu_summary_options;
@@ -117,9 +123,9 @@ typedef struct lu_difference {
 	lu_str category;
 	lu_measure measure;
 	size_t k;
-	lu_interval value;              /* of the differences B - A, query by query */
-	size_t n, better, worse;        /* queries; those where B is better, and worse */
-	int sign;                       /* -1, 1: the interval lies below, above 0; 0: it does not tell */
+	lu_interval value;       /* of the differences B - A, query by query */
+	size_t n, better, worse; /* queries; those where B is better, and worse */
+	int sign;                /* -1, 1: the interval lies below, above 0; 0: it does not tell */
 } lu_difference;
 
 /* The differences in the order of lu_summarise(). Without resamples no sign is told. */
@@ -129,7 +135,7 @@ lu_code lu_compare(const lu_qrels *q, const lu_gains *a, const lu_gains *b, cons
 /* A gate: "ndcg@10=0.80" demands at least that mean over all queries, "symbol:ndcg@10=0.80" over those of a
  * category, "difficulty=hard:ndcg@10=0.80" over those of a difficulty. */
 typedef struct lu_gate {
-	lu_str category;                /* a view of the text, or "all" */
+	lu_str category; /* a view of the text, or "all" */
 	lu_measure measure;
 	size_t k;
 	double min;
@@ -145,26 +151,26 @@ double lu_gate_value(const lu_gate *g, const lu_qrels *q, const lu_gains *gains)
 
 /* Why a target is not among the first k results. */
 typedef enum lu_miss_reason {
-	LU_MISS_DEEP,                   /* it came later */
-	LU_MISS_LINES,                  /* its file came, by other lines than those of the target */
-	LU_MISS_UNFOUND,                /* it is in the store, and did not come */
-	LU_MISS_UNSTORED,               /* it is not in the store */
-	LU_MISS_UNKNOWN                 /* the results came without a store that could tell */
+	LU_MISS_DEEP,     /* it came later */
+	LU_MISS_LINES,    /* its file came, by other lines than those of the target */
+	LU_MISS_UNFOUND,  /* it is in the store, and did not come */
+	LU_MISS_UNSTORED, /* it is not in the store */
+	LU_MISS_UNKNOWN   /* the results came without a store that could tell */
 } lu_miss_reason;
 
 typedef struct lu_miss {
 	const lu_target *target;
 	lu_miss_reason reason;
-	size_t rank;                    /* where it, or its file, came; 0: nowhere */
-	lu_strs lacks;                  /* words of the query that the target does not hold */
+	size_t rank;   /* where it, or its file, came; 0: nowhere */
+	lu_strs lacks; /* words of the query that the target does not hold */
 } lu_miss;
 
 /* A query of which some target is not among the first k results. */
 typedef struct lu_failure {
-	size_t query;                   /* its place in the set, from 0 */
+	size_t query; /* its place in the set, from 0 */
 	lu_miss *v;
 	size_t n;
-	lu_strs unmatched;              /* words of the query that nothing in the store holds */
+	lu_strs unmatched; /* words of the query that nothing in the store holds */
 } lu_failure;
 
 /* Append a sentence without a full stop: "came at rank 31; lacks: cart, price". */
@@ -185,28 +191,27 @@ typedef struct lu_shown {
 /* What one strategy achieved, as it is shown. */
 typedef struct lu_series {
 	lu_str name;
-	const lu_metric *m;             /* as lu_summarise() gives them, all series with equal options */
+	const lu_metric *m; /* as lu_summarise() gives them, all series with equal options */
 	size_t n;
-	const lu_difference *d;         /* to the first series; NULL: none */
-	bool timed, counted;            /* the next two, and the two after them, are known */
-	double seconds, slow;           /* median and 95th percentile of a query */
-	double tokens, cost;            /* mean of a query, in tokens of its results and dollars */
+	const lu_difference *d; /* to the first series; NULL: none */
+	bool timed, counted;    /* the next two, and the two after them, are known */
+	double seconds, slow;   /* median and 95th percentile of a query */
+	double tokens, cost;    /* mean of a query, in tokens of its results and dollars */
 	const lu_failure *f;
 	size_t n_f;
-	const lu_shown *shown;          /* of each query; may be NULL when there are no failures */
-	const lu_gains *gains;          /* of each query; NULL: a page says nothing of single ones */
+	const lu_shown *shown; /* of each query; may be NULL when there are no failures */
+	const lu_gains *gains; /* of each query; NULL: a page says nothing of single ones */
 } lu_series;
 
 /* Append an SVG picture: one panel for each measure against k, with the intervals, and a legend. It tells the
  * series apart by colour and by shape, and needs nothing from outside. With `standalone` it begins with the
  * XML declaration; otherwise it can stand in a page. */
-lu_code lu_plot(const lu_series *v, size_t n, const char *title, bool standalone, lu_buf *out,
-		lu_err *e) LU_MUST_USE;
+lu_code lu_plot(const lu_series *v, size_t n, const char *title, bool standalone, lu_buf *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_report {
-	const char *source;             /* the name of the set */
+	const char *source; /* the name of the set */
 	const lu_qrels *q;
-	const lu_series *v;             /* at least one */
+	const lu_series *v; /* at least one */
 	size_t n;
 	size_t resamples;
 	uint64_t seed;

@@ -27,9 +27,9 @@ typedef enum lu_entity_kind {
 const char *lu_entity_kind_name(lu_entity_kind k); /* "identifier" ... */
 
 typedef struct lu_entity {
-	lu_str text;        /* a view of the question, unless a model has named what is not in it */
+	lu_str text; /* a view of the question, unless a model has named what is not in it */
 	lu_entity_kind kind;
-	double confidence;  /* 0 to 1: that this is one */
+	double confidence; /* 0 to 1: that this is one */
 	bool by_model;
 } lu_entity;
 
@@ -56,8 +56,8 @@ const char *lu_meant_by_name(lu_meant_by b); /* "exact" ... */
 typedef struct lu_meant {
 	lu_brief el;
 	lu_meant_by by;
-	double score;    /* 0 to 1: way, type, how much refers to it, tests behind; of a synonym its own confidence */
-	int64_t users;   /* elements that refer to it, 64 at most */
+	double score;  /* 0 to 1: way, type, how much refers to it, tests behind; of a synonym its own confidence */
+	int64_t users; /* elements that refer to it, 64 at most */
 } lu_meant;
 
 /* The elements that `text` means, best first, at most LU_MEANT, ties by path and line. *total is how many bear the name.
@@ -75,8 +75,8 @@ lu_code lu_meant_by_text(lu_store *s, lu_str text, lu_arena *a, lu_meant **out, 
 /* An entity that comes from outside of the question. */
 typedef struct lu_given {
 	lu_str text;
-	lu_str type;           /* elements of that type are meant, where there are some; empty: of any */
-	double confidence;     /* 0 to 1 */
+	lu_str type;       /* elements of that type are meant, where there are some; empty: of any */
+	double confidence; /* 0 to 1 */
 } lu_given;
 /* Read them from the member `entities` of a query record, an array of names, or of objects with `text` (or `name`), and if
  * wanted `confidence` (1) and `type`; none when it is absent. LU_ENTITIES at most. Views point into `v`. LU_EFORMAT says what is wrong. */
@@ -93,26 +93,26 @@ void lu_expand_options_init(lu_expand_options *o);
 
 typedef struct lu_original {
 	lu_entity entity;
-	lu_meant *v;           /* what it means; the best come first */
+	lu_meant *v; /* what it means; the best come first */
 	size_t n, total;
-	lu_str context;        /* what the best is: signature, first sentence, owner, neighbours; empty: unknown */
+	lu_str context; /* what the best is: signature, first sentence, owner, neighbours; empty: unknown */
 } lu_original;
 
 /* An element that was reached. */
 typedef struct lu_expanded {
 	lu_brief el;
-	uint32_t hop;          /* 0: an original entity means it */
-	double score;          /* 0 to 1 */
-	size_t from;           /* of lu_expansion.node: where its best edge comes from */
-	lu_edge_kind kind;     /* of that edge */
+	uint32_t hop;      /* 0: an original entity means it */
+	double score;      /* 0 to 1 */
+	size_t from;       /* of lu_expansion.node: where its best edge comes from */
+	lu_edge_kind kind; /* of that edge */
 	lu_grade grade;
-	bool in;               /* that edge was followed against its direction */
+	bool in; /* that edge was followed against its direction */
 } lu_expanded;
 
 typedef struct lu_related {
 	lu_str path;
-	double score;          /* 0 to 1 */
-	lu_strs elements;      /* names of those that made it so, best first */
+	double score;     /* 0 to 1 */
+	lu_strs elements; /* names of those that made it so, best first */
 } lu_related;
 
 /* The steps of an expansion. */
@@ -129,15 +129,18 @@ const char *lu_expand_step_name(lu_expand_step s); /* "extract" ... */
 typedef struct lu_expansion {
 	lu_original *original;
 	size_t n_original;
-	lu_expanded *node;     /* what the entities mean (n_seed of them), then by score what was reached */
+	lu_expanded *node; /* what the entities mean (n_seed of them), then by score what was reached */
 	size_t n_seed, n_node;
-	lu_related *document;  /* by score */
+	lu_related *document; /* by score */
 	size_t n_document;
-	lu_str query;          /* the question, and the best names that it lacks */
-	lu_str warning;        /* what was not found, or why the model did not help; empty: nothing */
+	lu_str query;   /* the question, and the best names that it lacks */
+	lu_str warning; /* what was not found, or why the model did not help; empty: nothing */
 	double seconds;
-	struct { double seconds; size_t n; } step[LU_EXPAND_STEPS]; /* seconds less than 0: it was not needed */
-	lu_arena arena;        /* of all of it, but for views of the question */
+	struct {
+		double seconds;
+		size_t n;
+	} step[LU_EXPAND_STEPS]; /* seconds less than 0: it was not needed */
+	lu_arena arena;          /* of all of it, but for views of the question */
 } lu_expansion;
 
 /* Expand `query` on the knowledge base that `s` uses, best in a transaction. A question without entities, or with some
@@ -155,7 +158,7 @@ void lu_expansion_free(lu_expansion *x);
 #define LU_MERGE_DEPTH      50 /* hits of the answer that are merged: they stand in the new order, others behind */
 
 typedef struct lu_evidence {
-	lu_str key;            /* id of an element, or path of a document */
+	lu_str key; /* id of an element, or path of a document */
 	double score;
 } lu_evidence;
 
@@ -163,7 +166,7 @@ typedef struct lu_evidence {
 typedef struct lu_boost {
 	lu_evidence *element, *document;
 	size_t n_element, n_document;
-	double weight;         /* 0 to 1 */
+	double weight; /* 0 to 1 */
 } lu_boost;
 
 /* Read it from an `expansion` record, whoever made it: related_documents, expanded_entities, original_entities,
@@ -176,8 +179,8 @@ lu_code lu_boost_read(const lu_json *v, lu_arena *a, lu_boost *out, lu_err *e) L
 #define LU_BOOST_ELEMENTS 2000
 /* What the entities of a query record that is no expansion say to the query: the elements that they mean. Memory of `a`. */
 lu_code lu_boost_given(lu_store *s, const lu_given *v, size_t n, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
-lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out, size_t *n,
-			  lu_err *e) LU_MUST_USE;
+lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out,
+			  size_t *n, lu_err *e) LU_MUST_USE;
 
 /* Merge it into `r`, the answer by options `o` with o->k >= LU_MERGE_DEPTH, and keep `k` hits: the score of a hit is
  *	(1 - weight) / (1 + R) + weight * S * S / (1 + X)

@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-#define LU_EXPLAIN_PROMPT 1    /* version; it rises with every change of the prompt, so that other explanations are due */
+/* version; it rises with every change of the prompt, so that other explanations are due */
+#define LU_EXPLAIN_PROMPT  1
 #define LU_EXPLANATION_MAX 2000 /* bytes */
 
 /* Who makes explanations: the model of `c` and the version of the prompt. */
@@ -30,22 +31,22 @@ lu_code lu_explain_estimate(const lu_chat *c, lu_str prices, int64_t n, int64_t 
 /* ---- asking ---- */
 
 typedef struct lu_explain_item {
-	lu_str text;            /* as lu_explained_text() makes it; data, whatever it says */
-	const char *key;        /* of it */
-	lu_str explanation;     /* set: in the arena; empty when there is none */
+	lu_str text;        /* as lu_explained_text() makes it; data, whatever it says */
+	const char *key;    /* of it */
+	lu_str explanation; /* set: in the arena; empty when there is none */
 } lu_explain_item;
 
 /* What was done, added up over calls. */
 typedef struct lu_explain_sum {
-	int64_t requests, explained, failed; /* requests: that were answered */
+	int64_t requests, explained, failed;          /* requests: that were answered */
 	int64_t tokens_in, tokens_cached, tokens_out; /* -1: the server does not tell */
-	double cost;                         /* dollars; -1: not known */
-	int64_t known;                       /* elements whose explanation was known, which the caller counts */
-	bool stopped;                        /* the cost passed the limit: nothing more is asked */
+	double cost;                                  /* dollars; -1: not known */
+	int64_t known; /* elements whose explanation was known, which the caller counts */
+	bool stopped;  /* the cost passed the limit: nothing more is asked */
 } lu_explain_sum;
 
 typedef struct lu_explain_options {
-	double max_cost;        /* dollars in sum->cost, after which nothing more is asked */
+	double max_cost; /* dollars in sum->cost, after which nothing more is asked */
 	void *ctx;
 	void (*progress)(void *ctx, int64_t done); /* items of this call; may be NULL */
 	/* There is no explanation of item `i`; anything but LU_OK ends the work. May be NULL. */

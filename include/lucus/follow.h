@@ -17,8 +17,8 @@ typedef struct lu_follow lu_follow;
  * `store` and of what SQLite puts beside it are not noticed: their names count, wherever they are. Nothing is watched before
  * lu_follow_look(). LU_EUSAGE where the system can not tell of changes. Release with lu_follow_free(), which
  * accepts NULL. */
-lu_code lu_follow_new(const char *root, const char *sub, const lu_walk_options *o, const char *store,
-		      lu_follow **out, lu_err *e) LU_MUST_USE;
+lu_code lu_follow_new(const char *root, const char *sub, const lu_walk_options *o, const char *store, lu_follow **out,
+		      lu_err *e) LU_MUST_USE;
 void lu_follow_free(lu_follow *f);
 
 /* Watch the folders that a walk visits now, and no others. What changes after this call is noticed by the next

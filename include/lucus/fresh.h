@@ -14,7 +14,7 @@ typedef enum lu_tree_state {
 	LU_TREE_NONE,    /* what is stored was not read from a tree here: there is nothing to compare it with */
 	LU_TREE_MISSING, /* the root is not there or holds nothing, as when a volume is not mounted */
 	LU_TREE_THERE,
-	LU_TREE_LARGE,   /* it was not compared, as that would take longer than wanted: lu_behind_peek() */
+	LU_TREE_LARGE, /* it was not compared, as that would take longer than wanted: lu_behind_peek() */
 } lu_tree_state;
 
 /* ---- the whole tree ---- */
@@ -23,7 +23,7 @@ typedef enum lu_tree_state {
  * stand in the tree with another content. */
 typedef struct lu_behind {
 	lu_tree_state state;
-	bool walked;     /* new files were looked for, too: folders were taken in, and not single files alone */
+	bool walked; /* new files were looked for, too: folders were taken in, and not single files alone */
 	int64_t changed, added, gone;
 } lu_behind;
 
@@ -36,12 +36,13 @@ lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;
 lu_code lu_behind_peek(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;
 
 /* What to take in to be up to date: these folders, and of other files those that changed or are gone. Views live in `a`. */
-lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_part **out, size_t *n, lu_err *e) LU_MUST_USE;
+lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_part **out, size_t *n,
+			lu_err *e) LU_MUST_USE;
 
 /* ---- single files ---- */
 
 typedef enum lu_file_state {
-	LU_FILE_SAME,    /* it holds what the store has of it, or nothing is known to the contrary */
+	LU_FILE_SAME, /* it holds what the store has of it, or nothing is known to the contrary */
 	LU_FILE_CHANGED,
 	LU_FILE_GONE,
 } lu_file_state;
@@ -63,8 +64,9 @@ void lu_fresh_counts(const lu_fresh *f, int64_t *looked, int64_t *changed, int64
 /* Where an element is now. */
 typedef struct lu_location {
 	lu_file_state file;
-	bool stale;      /* its text is not in the file any more */
-	uint32_t start_line, end_line; /* of a stale one: where it begins if that line is still there, else as stored, but within
+	bool stale; /* its text is not in the file any more */
+	uint32_t start_line,
+		end_line; /* of a stale one: where it begins if that line is still there, else as stored, but within
 					* the file */
 } lu_location;
 lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_location *out, lu_err *e) LU_MUST_USE;

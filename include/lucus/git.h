@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-#define LU_GIT_ID 41             /* a commit's id as hex digits, with the end */
-#define LU_GIT_MESSAGE_MAX 4000  /* bytes of a message that are read */
-#define LU_GIT_FILES_MAX   100   /* files of a commit: more were moved or reformatted, which says nothing of them */
+#define LU_GIT_ID          41   /* a commit's id as hex digits, with the end */
+#define LU_GIT_MESSAGE_MAX 4000 /* bytes of a message that are read */
+#define LU_GIT_FILES_MAX   100  /* files of a commit: more were moved or reformatted, which says nothing of them */
 
 /* The commit that is checked out in the repository which `dir` lies in, as hex digits in `a`; empty when there is none. What
  * git would have to be asked about (references in other formats than files) is not known either. */
@@ -27,7 +27,7 @@ void lu_git_close(lu_git *g); /* accepts NULL */
 /* A commit that is no merge. */
 typedef struct lu_git_commit {
 	char id[LU_GIT_ID];
-	int64_t time;            /* of the committer, since 1970 */
+	int64_t time; /* of the committer, since 1970 */
 } lu_git_commit;
 
 /* The last commits that lead to `tip`, `max` at most, without merges: those with the latest times, of equal times those with
@@ -39,9 +39,9 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 
 /* What a commit says, and changed. */
 typedef struct lu_git_change {
-	lu_str message;          /* its bytes, in whatever encoding, LU_GIT_MESSAGE_MAX at most */
-	lu_strs files;           /* paths from `dir`, in order; none when there are more than LU_GIT_FILES_MAX */
-	bool open;               /* the objects that tell its files are not all there */
+	lu_str message; /* its bytes, in whatever encoding, LU_GIT_MESSAGE_MAX at most */
+	lu_strs files;  /* paths from `dir`, in order; none when there are more than LU_GIT_FILES_MAX */
+	bool open;      /* the objects that tell its files are not all there */
 } lu_git_change;
 
 /* Views live in `a`. LU_EFORMAT: objects are damaged. */

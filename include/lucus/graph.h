@@ -17,7 +17,13 @@ extern "C" {
 #endif
 
 typedef enum lu_edge_kind {
-	LU_CONTAINS, LU_CALLS, LU_DEPENDS_ON, LU_INHERITS_FROM, LU_DOCUMENTS, LU_TESTS, LU_EDGE_KINDS
+	LU_CONTAINS,
+	LU_CALLS,
+	LU_DEPENDS_ON,
+	LU_INHERITS_FROM,
+	LU_DOCUMENTS,
+	LU_TESTS,
+	LU_EDGE_KINDS
 } lu_edge_kind;
 
 typedef enum lu_grade {
@@ -38,32 +44,32 @@ bool lu_marks_test(lu_str decorators);
 
 /* An element as the resolver sees it. Views are borrowed. */
 typedef struct lu_symbol {
-	int64_t id;         /* unique, > 0 */
-	int64_t parent;     /* id of the containing element, 0 for modules */
+	int64_t id;     /* unique, > 0 */
+	int64_t parent; /* id of the containing element, 0 for modules */
 	lu_str type, name, path, language;
-	bool is_static;     /* C: internal linkage; a name with a leading "static" in its signature */
-	bool is_test;       /* its decorators say so: lu_marks_test() */
-	bool is_prototype;  /* a declaration without a body: C's prototypes, Python's @overload ... */
+	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
+	bool is_test;        /* its decorators say so: lu_marks_test() */
+	bool is_prototype;   /* a declaration without a body: C's prototypes, Python's @overload ... */
 	uint8_t least, most; /* numbers of arguments that it takes, each and 1; least 0: not known, most 0: any */
 } lu_symbol;
 
 /* A reference that the source makes. */
 typedef struct lu_ref {
-	int64_t src;        /* element that makes it */
-	lu_edge_kind kind;  /* CALLS, INHERITS_FROM, DEPENDS_ON (an import of the module src) */
-	lu_str name;        /* callee or base as written; for imports the imported name, may be empty or "*" */
-	lu_str receiver;    /* CALLS: visible type of the receiver, or empty */
-	lu_str module;      /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
-	lu_str alias;       /* imports: the local name */
+	int64_t src;       /* element that makes it */
+	lu_edge_kind kind; /* CALLS, INHERITS_FROM, DEPENDS_ON (an import of the module src) */
+	lu_str name;       /* callee or base as written; for imports the imported name, may be empty or "*" */
+	lu_str receiver;   /* CALLS: visible type of the receiver, or empty */
+	lu_str module;     /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
+	lu_str alias;      /* imports: the local name */
 	uint32_t line, count;
-	int64_t target;     /* the element that it names by id (0: that one is not there); see `by` */
-	const char *by;     /* who names the target: "scip", "given"; NULL: nobody, it is to be looked up */
-	lu_str target_id;   /* its id as the record has it, where there is one */
-	uint32_t args;      /* CALLS: number of arguments and 1, or 0: not known */
+	int64_t target;   /* the element that it names by id (0: that one is not there); see `by` */
+	const char *by;   /* who names the target: "scip", "given"; NULL: nobody, it is to be looked up */
+	lu_str target_id; /* its id as the record has it, where there is one */
+	uint32_t args;    /* CALLS: number of arguments and 1, or 0: not known */
 } lu_ref;
 
 typedef struct lu_edge {
-	int64_t src, dst;   /* dst 0: unresolved */
+	int64_t src, dst; /* dst 0: unresolved */
 	lu_edge_kind kind;
 	lu_grade grade;
 	uint32_t line, count;
@@ -101,17 +107,17 @@ void lu_model_free(lu_model *m);
 typedef struct lu_part {
 	const bool *whole, *due; /* by file: it is given; its references are asked for, then it is whole */
 	size_t n_file;
-	const lu_str *name;      /* simple names: every file that has a symbol of such a name is whole */
+	const lu_str *name; /* simple names: every file that has a symbol of such a name is whole */
 	size_t n_name;
 } lu_part;
 
 /* What an answer from a part could depend on and is not given. While there is any, answers mean nothing: what is
  * missed is to be added, and all of it to be asked again. */
 typedef struct lu_missed {
-	bool *file;        /* by file, of lu_part.n_file: to be set to false by the caller */
-	lu_str *name;      /* not in lu_part.name; they live in the arena that was given */
+	bool *file;   /* by file, of lu_part.n_file: to be set to false by the caller */
+	lu_str *name; /* not in lu_part.name; they live in the arena that was given */
 	size_t n_name;
-	bool any, all;     /* all: a part does not do for these references */
+	bool any, all; /* all: a part does not do for these references */
 } lu_missed;
 
 /* The same of a part: when nothing is missed, the references of the files that are due, and no others, have the
@@ -147,8 +153,8 @@ size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *ed
  * of ours; any other has at least one. CONTAINS edges come first, in the order of the symbols, then the edges of
  * each reference in the order of the references; TESTS edges come last, by the test's place among the symbols.
  * Memory comes from `a`. Symbols of a file need not be consecutive. */
-lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,
-		   lu_edges *out, lu_err *e) LU_MUST_USE;
+lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a, lu_edges *out,
+		   lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

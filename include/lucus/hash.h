@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-#define LU_SHA256_HEX 65 /* 64 digits and the terminator */
-#define LU_UUID 37       /* 36 characters and the terminator */
-#define LU_ID 129        /* an id of an element: a UUID, or up to 128 bytes of another tool's, and the terminator */
+#define LU_SHA256_HEX 65  /* 64 digits and the terminator */
+#define LU_UUID       37  /* 36 characters and the terminator */
+#define LU_ID         129 /* an id of an element: a UUID, or up to 128 bytes of another tool's, and the terminator */
 
 /* SHA-256 (FIPS 180-4) of `s` as lower-case hex digits. */
 void lu_sha256_hex(lu_str s, char out[LU_SHA256_HEX]);

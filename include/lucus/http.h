@@ -24,8 +24,8 @@ typedef struct lu_http_options {
 	double first_byte; /* then until the first byte of the answer: 60 */
 	double idle;       /* then between two pieces of it: 30 */
 	double total;      /* 300 */
-	double all;        /* of a request with its waits and all its attempts, since it was added; 0: no limit of its own */
-	size_t max_bytes;  /* of an answer: 64 MiB; a larger one is refused */
+	double all; /* of a request with its waits and all its attempts, since it was added; 0: no limit of its own */
+	size_t max_bytes; /* of an answer: 64 MiB; a larger one is refused */
 } lu_http_options;
 
 void lu_http_options_init(lu_http_options *o);

@@ -14,19 +14,19 @@ extern "C" {
 #endif
 
 typedef struct lu_counts {
-	int64_t files;      /* candidates: what the walk says is to be read */
-	int64_t read;       /* files whose content was read */
+	int64_t files; /* candidates: what the walk says is to be read */
+	int64_t read;  /* files whose content was read */
 	int64_t parsed;
-	int64_t unchanged;  /* files, by stat data or by hash */
-	int64_t skipped;    /* files left out, with a reason */
-	int64_t rejected;   /* files and records that are damaged */
-	int64_t partial;    /* files with syntax errors, parsed around them, and those that the parser gave up */
+	int64_t unchanged; /* files, by stat data or by hash */
+	int64_t skipped;   /* files left out, with a reason */
+	int64_t rejected;  /* files and records that are damaged */
+	int64_t partial;   /* files with syntax errors, parsed around them, and those that the parser gave up */
 	int64_t removed_files;
-	int64_t bytes;      /* of the files that were parsed */
+	int64_t bytes; /* of the files that were parsed */
 	lu_put_counts elements, edges;
 	int64_t embedded, indexed, pruned, blocks;
-	int64_t commits;    /* whose messages and files were read */
-	int64_t missing;    /* elements that a provider over the network has made no vector of, though it was asked */
+	int64_t commits; /* whose messages and files were read */
+	int64_t missing; /* elements that a provider over the network has made no vector of, though it was asked */
 } lu_counts;
 
 /* What happens on the way, told to the caller; every callback runs on the calling thread and may be NULL. A
@@ -50,7 +50,7 @@ typedef struct lu_watch {
 
 typedef struct lu_tree_options {
 	lu_walk_options walk;
-	int jobs;           /* threads, 0: one for each processor */
+	int jobs; /* threads, 0: one for each processor */
 	/* lu_ingest_tree() only: make vectors (when `embed` is not NULL and works in process) and full-text rows of what it
 	 * parses while it has it at hand; lu_derive() then finds little left to do. */
 	lu_embedder *embed;
@@ -59,21 +59,21 @@ typedef struct lu_tree_options {
 
 /* A part of a tree. */
 typedef struct lu_tree_part {
-	const char *sub;    /* a folder or a file, relative to the root; "": all of it */
-	bool gone;          /* it is not there any more */
+	const char *sub; /* a folder or a file, relative to the root; "": all of it */
+	bool gone;       /* it is not there any more */
 } lu_tree_part;
 
 /* lu_walk() of the `n` parts that are there, each entry once. Of several parts one that can not be walked is an entry that
  * failed. Release with lu_walk_free(), also after an error. */
-lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o, lu_walk_list *list,
-		      lu_err *e) LU_MUST_USE;
+lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o,
+		      lu_walk_list *list, lu_err *e) LU_MUST_USE;
 
 /* Parse the `n` parts of what is under `root` in order of the paths, each file once, without a store; `fn` gets the
  * elements of each file on the calling thread. Of several parts one that can not be read is rejected, alone it is an
  * error. */
 typedef lu_code lu_elements_fn(void *ctx, const lu_parsed *p, lu_err *e);
-lu_code lu_parse_parts(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o, const lu_watch *w,
-		       lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
+lu_code lu_parse_parts(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
+		       const lu_watch *w, lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
 /* lu_parse_parts() of the part `sub`. */
 lu_code lu_parse_tree(const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
 		      lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e) LU_MUST_USE;
@@ -101,8 +101,8 @@ lu_code lu_plan_parts(lu_store *s, const char *root, const lu_tree_part *part, s
 lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
 			const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 /* lu_ingest_parts() of the part `sub`. */
-lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
-		       const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
+lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
+		       lu_counts *c, lu_err *e) LU_MUST_USE;
 
 /* Phase 1 from records. They are spooled to a temporary file, so that they may come in any order, and
  * stored file by file at the end. When any was rejected, elements that are missing from the input stay

@@ -51,9 +51,7 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. */
 void lu_json_free(lu_json *v);
 
-typedef enum lu_json_kind {
-	LU_JNULL, LU_JBOOL, LU_JINT, LU_JREAL, LU_JSTR, LU_JARRAY, LU_JOBJECT
-} lu_json_kind;
+typedef enum lu_json_kind { LU_JNULL, LU_JBOOL, LU_JINT, LU_JREAL, LU_JSTR, LU_JARRAY, LU_JOBJECT } lu_json_kind;
 
 lu_json_kind lu_json_type(const lu_json *v); /* LU_JNULL for NULL */
 /* Name of a kind for messages: "a string", "an object" ... */
@@ -64,7 +62,7 @@ size_t lu_json_count(const lu_json *v);          /* of an array; 0 for others */
 lu_json *lu_json_at(const lu_json *v, size_t i); /* of an array; NULL beyond its end */
 /* Iterate over an object's members in their order: `it` starts NULL, false at the end. */
 bool lu_json_each(const lu_json *v, void **it, const char **key, lu_json **val);
-lu_str lu_json_str(const lu_json *v);            /* empty for other kinds; lives as long as `v` */
+lu_str lu_json_str(const lu_json *v); /* empty for other kinds; lives as long as `v` */
 int64_t lu_json_int(const lu_json *v, int64_t otherwise);
 /* For what is added up, and comes from elsewhere. */
 int64_t lu_json_int_within(const lu_json *v, int64_t min, int64_t max, int64_t otherwise);

@@ -15,7 +15,12 @@ extern "C" {
 #endif
 
 typedef enum lu_purpose {
-	LU_FOR_ANSWER, LU_FOR_EXPLANATION, LU_FOR_EMBEDDING, LU_FOR_RERANK, LU_FOR_EXPANSION, LU_PURPOSES
+	LU_FOR_ANSWER,
+	LU_FOR_EXPLANATION,
+	LU_FOR_EMBEDDING,
+	LU_FOR_RERANK,
+	LU_FOR_EXPANSION,
+	LU_PURPOSES
 } lu_purpose;
 
 /* "answer", "explanation", "embedding", "rerank", "expansion". */
@@ -26,11 +31,11 @@ const char *lu_purpose_name(lu_purpose p);
  * tokens or cost are not part of it; lu_ledger_add() ignores them. */
 typedef struct lu_ledger_entry {
 	lu_purpose purpose;
-	lu_str model;           /* at most 200 bytes of it are kept */
-	int64_t requests;       /* that were answered */
+	lu_str model;                                 /* at most 200 bytes of it are kept */
+	int64_t requests;                             /* that were answered */
 	int64_t tokens_in, tokens_cached, tokens_out; /* in: with cached */
-	double cost;            /* US dollars */
-	int64_t cache_hits;     /* answers that cost no request, as lucus had them in a cache of its own */
+	double cost;                                  /* US dollars */
+	int64_t cache_hits; /* answers that cost no request, as lucus had them in a cache of its own */
 	int64_t uncounted, unpriced;
 } lu_ledger_entry;
 

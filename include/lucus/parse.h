@@ -40,11 +40,11 @@ lu_code lu_parser_new(lu_parser **out, lu_err *e) LU_MUST_USE;
 void lu_parser_free(lu_parser *p);
 
 typedef struct lu_parsed {
-	lu_elements elements;   /* [0] is the module; parents come before their children */
-	bool errors;            /* the source has syntax errors: what is around them was read */
-	const char *gave_up;    /* NULL, or why the elements are blocks of lines, as of a text in no language. Static. */
-	bool put_off;           /* it costs more than lu_parser_limit() allows: there are no elements */
-	uint64_t units;         /* of work, the same on every machine; some 7 ns */
+	lu_elements elements; /* [0] is the module; parents come before their children */
+	bool errors;          /* the source has syntax errors: what is around them was read */
+	const char *gave_up;  /* NULL, or why the elements are blocks of lines, as of a text in no language. Static. */
+	bool put_off;         /* it costs more than lu_parser_limit() allows: there are no elements */
+	uint64_t units;       /* of work, the same on every machine; some 7 ns */
 } lu_parsed;
 
 /* Parse `text` (valid UTF-8) of the file `path` (relative to the root). Elements' views point into `text`,

@@ -41,19 +41,19 @@ typedef struct lu_postings lu_postings;
 /* The documents, numbered from 0: one for each row, and gaps. And what they say of their files, by the ids of these. */
 typedef struct lu_docs {
 	size_t n;
-	const uint32_t *file;                  /* 0: a gap */
-	const uint8_t (*length)[LU_FIELDS];    /* in tokens, coded: lu_length_of() */
-	const uint8_t *sort;                   /* lu_sort, and 16 times the bits of its file's place */
-	const uint8_t *lines;                  /* coded */
-	int64_t rows;                          /* documents without the gaps */
-	double mean[LU_FIELDS];                /* lengths of the rows; at least 1 */
-	uint32_t length_of[256];               /* lu_length_of() of all codes */
-	size_t n_file;                         /* ids are below it */
-	size_t files;                          /* that have rows */
-	const uint32_t *file_lines;            /* of its longest document, and 1; 0: it has no row */
+	const uint32_t *file;               /* 0: a gap */
+	const uint8_t (*length)[LU_FIELDS]; /* in tokens, coded: lu_length_of() */
+	const uint8_t *sort;                /* lu_sort, and 16 times the bits of its file's place */
+	const uint8_t *lines;               /* coded */
+	int64_t rows;                       /* documents without the gaps */
+	double mean[LU_FIELDS];             /* lengths of the rows; at least 1 */
+	uint32_t length_of[256];            /* lu_length_of() of all codes */
+	size_t n_file;                      /* ids are below it */
+	size_t files;                       /* that have rows */
+	const uint32_t *file_lines;         /* of its longest document, and 1; 0: it has no row */
 	const uint32_t *file_definitions;
-	const uint32_t *file_words;            /* of all its docstrings */
-	double mean_words;                     /* of these, over the files that have rows */
+	const uint32_t *file_words; /* of all its docstrings */
+	double mean_words;          /* of these, over the files that have rows */
 } lu_docs;
 
 /* Lengths are kept in one byte, within 2.2 %: code c stands for 2^(c / 16) - 1, rounded. */
@@ -63,13 +63,13 @@ uint32_t lu_length_of(uint8_t code);
 /* A document that holds a token. */
 typedef struct lu_posting {
 	uint32_t doc;
-	uint16_t fields;                       /* a bit for each that holds it */
-	uint16_t exact;                        /* the same, but for those who join the lists of several tokens */
+	uint16_t fields; /* a bit for each that holds it */
+	uint16_t exact;  /* the same, but for those who join the lists of several tokens */
 	uint16_t tf[LU_FIELDS];
 } lu_posting;
 
 typedef struct lu_plist {
-	lu_posting *v;                         /* by document */
+	lu_posting *v; /* by document */
 	size_t n, cap;
 } lu_plist;
 

@@ -41,34 +41,49 @@ typedef struct lu_import {
 /* Where a reference goes to, when who made the record knows it. Its kind, name and line are those of a call,
  * a base class or an import of the element; a DEPENDS_ON that no import matches is a use of its own. */
 typedef struct lu_link {
-	lu_str kind;     /* "CALLS", "INHERITS_FROM", "DEPENDS_ON" */
-	lu_str name;     /* as written there; of an import its name, or its module when it has no name */
-	lu_str target;   /* id of an element */
+	lu_str kind;   /* "CALLS", "INHERITS_FROM", "DEPENDS_ON" */
+	lu_str name;   /* as written there; of an import its name, or its module when it has no name */
+	lu_str target; /* id of an element */
 	uint32_t line, count;
-	bool scip;       /* a SCIP index says so */
+	bool scip; /* a SCIP index says so */
 } lu_link;
 
 /* A code element. Views are borrowed: from the arena and the texts that the producer names. */
 typedef struct lu_element {
-	char id[LU_ID];     /* lu_element_set_id(), or that of another tool */
-	uint32_t ordinal;   /* from 1, among elements of one file with equal type and name */
+	char id[LU_ID];                /* lu_element_set_id(), or that of another tool */
+	uint32_t ordinal;              /* from 1, among elements of one file with equal type and name */
 	uint32_t start_line, end_line; /* from 1, both inclusive; 0: unknown */
 	bool is_async;
-	lu_str type;        /* "module", "class", "function", "method" ... */
-	lu_str name;        /* fully qualified, components joined by '.' */
-	lu_str file_path;   /* relative to the knowledge base's root, with '/' */
+	lu_str type;      /* "module", "class", "function", "method" ... */
+	lu_str name;      /* fully qualified, components joined by '.' */
+	lu_str file_path; /* relative to the knowledge base's root, with '/' */
 	lu_str language;
 	lu_str docstring, code, signature, return_type, explanation;
-	lu_str parent;      /* id of the element that contains this one; empty for modules */
-	struct { lu_param *v; size_t n; } parameters;
-	struct { lu_call *v; size_t n; } calls;
-	struct { lu_import *v; size_t n; } imports; /* of modules */
-	struct { lu_mention *v; size_t n; } mentions;
-	struct { lu_link *v; size_t n; } links; /* as lu_links_settle() leaves them */
+	lu_str parent; /* id of the element that contains this one; empty for modules */
+	struct {
+		lu_param *v;
+		size_t n;
+	} parameters;
+	struct {
+		lu_call *v;
+		size_t n;
+	} calls;
+	struct {
+		lu_import *v;
+		size_t n;
+	} imports; /* of modules */
+	struct {
+		lu_mention *v;
+		size_t n;
+	} mentions;
+	struct {
+		lu_link *v;
+		size_t n;
+	} links; /* as lu_links_settle() leaves them */
 	lu_strs decorators, dependencies, base_classes, methods, assignments;
-	lu_str sha256;      /* modules: of the file's bytes, hex; else empty */
-	int64_t size;       /* modules: bytes of the file; else -1 */
-	lu_str extra;       /* members that have no field here, as JSON text without braces */
+	lu_str sha256; /* modules: of the file's bytes, hex; else empty */
+	int64_t size;  /* modules: bytes of the file; else -1 */
+	lu_str extra;  /* members that have no field here, as JSON text without braces */
 } lu_element;
 
 typedef struct lu_elements {

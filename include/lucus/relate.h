@@ -13,11 +13,11 @@ extern "C" {
 #define LU_KIND_BIT(k) (1u << (k))
 
 typedef struct lu_trace_options {
-	bool in; /* against the edges: who refers to the element */
-	bool within; /* begin at all that the elements hold, too; edges among those do not count */
-	unsigned kinds; /* LU_KIND_BIT()s of the edges to follow */
-	lu_grade grade; /* the worst one to follow */
-	uint32_t depth; /* edges in a row, at most */
+	bool in;              /* against the edges: who refers to the element */
+	bool within;          /* begin at all that the elements hold, too; edges among those do not count */
+	unsigned kinds;       /* LU_KIND_BIT()s of the edges to follow */
+	lu_grade grade;       /* the worst one to follow */
+	uint32_t depth;       /* edges in a row, at most */
 	const int64_t *until; /* elements at which, reached on a shortest way, the walk ends; or NULL */
 	size_t n_until;
 } lu_trace_options;
@@ -25,20 +25,20 @@ typedef struct lu_trace_options {
 /* An element that was reached. */
 typedef struct lu_reached {
 	lu_brief el;
-	uint32_t depth; /* of the shortest way; 0: the walk began here */
+	uint32_t depth;   /* of the shortest way; 0: the walk began here */
 	lu_grade weakest; /* along the best of the shortest ways */
-	bool goal; /* one of `until` */
-	size_t first, n; /* its edges: lu_trace.edge[first ... first + n - 1] */
+	bool goal;        /* one of `until` */
+	size_t first, n;  /* its edges: lu_trace.edge[first ... first + n - 1] */
 } lu_reached;
 
 typedef struct lu_step {
 	size_t from, to; /* of lu_trace.node; to SIZE_MAX: unresolved */
 	lu_edge_kind kind;
 	lu_grade grade, weakest; /* weakest: along the way, this edge included */
-	uint32_t line, count; /* of the first site, in the file of the edge's source; of all sites */
-	uint32_t depth; /* number of this edge on its way, from 1 */
-	lu_str name, reason; /* name: as written, of edges that were followed outwards */
-	bool opens; /* the first edge that leads to `to` */
+	uint32_t line, count;    /* of the first site, in the file of the edge's source; of all sites */
+	uint32_t depth;          /* number of this edge on its way, from 1 */
+	lu_str name, reason;     /* name: as written, of edges that were followed outwards */
+	bool opens;              /* the first edge that leads to `to` */
 } lu_step;
 
 /* Nodes in the order in which they were reached. Each was left once, so that a walk ends and takes time for each
@@ -50,15 +50,15 @@ typedef struct lu_trace {
 	size_t n_edge;
 	bool in;
 	uint32_t depth; /* edges in a row that were looked at */
-	bool all; /* nothing more could be reached from further away */
+	bool all;       /* nothing more could be reached from further away */
 } lu_trace;
 
 /* Walk breadth-first from the elements `id`. Edges of one node are in the order of the source when followed outwards,
  * else by the path and line of what they come from. Against the edges a TESTS edge stands for the call or import that it
  * was made of, too, when both are followed: a test is reached once. Views live in `a`. Elements that a writer removes meanwhile are
  * left out. */
-lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a,
-		      lu_trace *out, lu_err *e) LU_MUST_USE;
+lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a, lu_trace *out,
+		      lu_err *e) LU_MUST_USE;
 
 /* A way from the first element of `edge` to the last: indices of lu_trace.edge. */
 typedef struct lu_way {
@@ -79,7 +79,7 @@ typedef struct lu_site {
 	lu_str name, reason; /* name: as written */
 	lu_grade grade;
 	uint32_t line, count;
-	const int64_t *dst;  /* elements that it may mean */
+	const int64_t *dst; /* elements that it may mean */
 	size_t n;
 } lu_site;
 
@@ -98,7 +98,7 @@ typedef struct lu_sites {
 	int64_t unresolved, ambiguous; /* sites of that grade: a lu_site may stand for several */
 	lu_place *place;               /* by path and line */
 	size_t n_place;
-	int64_t calls, unparsed;       /* places of these kinds */
+	int64_t calls, unparsed; /* places of these kinds */
 } lu_sites;
 
 /* What has the last component `simple`: references of `kind`, and, with `places`, where else the stored source has it as a

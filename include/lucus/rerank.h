@@ -31,7 +31,8 @@ const char *lu_reranker_model(const lu_reranker *r);
 
 /* How well each of `n` documents answers the query: score[i], higher is better; -HUGE_VAL for those that the answer
  * does not name. LU_ENET: there is no answer, or none that can be used; also without a key where one is needed. */
-lu_code lu_reranker_ask(lu_reranker *r, lu_str query, const lu_str *doc, size_t n, double *score, lu_err *e) LU_MUST_USE;
+lu_code lu_reranker_ask(lu_reranker *r, lu_str query, const lu_str *doc, size_t n, double *score,
+			lu_err *e) LU_MUST_USE;
 
 /* What was asked for since it was opened. */
 typedef struct lu_rerank_usage {

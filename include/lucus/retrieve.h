@@ -12,11 +12,15 @@ extern "C" {
 #endif
 
 #define LU_QUERY_MAX 10000 /* characters; longer queries are refused (SPEC A9) */
-#define LU_K_MAX 1000      /* most hits of one query */
+#define LU_K_MAX     1000  /* most hits of one query */
 
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
 typedef enum lu_hit_stage {
-	LU_STAGE_BM25, LU_STAGE_VECTOR, LU_STAGE_RRF, LU_STAGE_GRAPH, LU_STAGE_RERANK,
+	LU_STAGE_BM25,
+	LU_STAGE_VECTOR,
+	LU_STAGE_RRF,
+	LU_STAGE_GRAPH,
+	LU_STAGE_RERANK,
 	LU_STAGE_REMOTE,    /* a reranker over the network, which whoever asked has brought in (lucus/rerank.h) */
 	LU_STAGE_EXPANSION, /* what an expansion says to the question (lucus/expand.h) */
 	LU_HIT_STAGES
@@ -41,32 +45,34 @@ const char *lu_feature_name(lu_feature f);
 
 /* What takes time in the answer to a question. */
 typedef enum lu_time {
-	LU_TIME_OPEN,                   /* the store, its index and the models: the caller's, as are the last two */
-	LU_TIME_BM25,                   /* full text, and reading the question for it */
-	LU_TIME_VECTOR, LU_TIME_GRAPH, LU_TIME_RERANK,
-	LU_TIME_SELECT,                 /* deciding how many hits are enough */
-	LU_TIME_READ,                   /* the elements that are hits, from the store */
+	LU_TIME_OPEN, /* the store, its index and the models: the caller's, as are the last two */
+	LU_TIME_BM25, /* full text, and reading the question for it */
+	LU_TIME_VECTOR,
+	LU_TIME_GRAPH,
+	LU_TIME_RERANK,
+	LU_TIME_SELECT, /* deciding how many hits are enough */
+	LU_TIME_READ,   /* the elements that are hits, from the store */
 	LU_TIMES
 } lu_time;
 const char *lu_time_name(lu_time t);
 
 typedef struct lu_query_options {
-	const char *strategy;           /* NULL is "auto": the knowledge base's own choice, or the best */
-	int64_t k;                      /* results wanted, 1 to LU_K_MAX */
-	bool by_file;                   /* one hit, the best, of each file */
-	int64_t rrf_k;                  /* R3: 60; 0 to LU_RRF_K_MAX */
-	int64_t vector_top_k;           /* R3: 10, the most that vector_only gives and vector_first_... starts from */
-	double similarity_threshold;    /* R3: 0.5, the least cosine of these; -1 to 1 */
-	int64_t graph_expansion_depth;  /* R3: 1, edges in a row; 1 to LU_EXPANSION_DEPTH_MAX */
-	int64_t max_expansion_nodes;    /* R3: 50, elements that an expansion reaches; 0 to LU_EXPANSION_NODES_MAX */
-	int64_t max_augmented_chunks;   /* R3: 5, of them, that vector_first_graph_augment adds; 0 to LU_K_MAX */
-	int64_t vector_scan_max;        /* 150000; in stores with more elements, strategies that also have a list of full
+	const char *strategy;          /* NULL is "auto": the knowledge base's own choice, or the best */
+	int64_t k;                     /* results wanted, 1 to LU_K_MAX */
+	bool by_file;                  /* one hit, the best, of each file */
+	int64_t rrf_k;                 /* R3: 60; 0 to LU_RRF_K_MAX */
+	int64_t vector_top_k;          /* R3: 10, the most that vector_only gives and vector_first_... starts from */
+	double similarity_threshold;   /* R3: 0.5, the least cosine of these; -1 to 1 */
+	int64_t graph_expansion_depth; /* R3: 1, edges in a row; 1 to LU_EXPANSION_DEPTH_MAX */
+	int64_t max_expansion_nodes;   /* R3: 50, elements that an expansion reaches; 0 to LU_EXPANSION_NODES_MAX */
+	int64_t max_augmented_chunks;  /* R3: 5, of them, that vector_first_graph_augment adds; 0 to LU_K_MAX */
+	int64_t vector_scan_max;       /* 150000; in stores with more elements, strategies that also have a list of full
 					 * text compare only its candidates with the query's vector; 0 to LU_SCAN_MAX */
-	bool include_graph_context;     /* R3: true; false: what only the graph leads to is no hit */
-	bool correct;                   /* true; words that nothing holds and that are a slip away from one that is held are
+	bool include_graph_context;    /* R3: true; false: what only the graph leads to is no hit */
+	bool correct;       /* true; words that nothing holds and that are a slip away from one that is held are
 					 * taken for that, unless they are quoted */
-	bool translate;                 /* true; a question in a language that lu_translate() knows is read as English */
-	int64_t candidates;             /* depth of each list before fusion, >= k; 0: what is best, more with filters */
+	bool translate;     /* true; a question in a language that lu_translate() knows is read as English */
+	int64_t candidates; /* depth of each list before fusion, >= k; 0: what is best, more with filters */
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob from the root on, in which
 	 * '*', '?' and '[...]' match a '/', too, for the file or a folder that it is in. They work before the cut to k. */
 	lu_strs paths, languages, types;
@@ -74,7 +80,7 @@ typedef struct lu_query_options {
 	 * candidates, whatever its lists say; others do without. Borrowed. */
 	const int64_t *also;
 	size_t n_also;
-	double *times;                  /* LU_TIMES of them, to which seconds are added; NULL: no clock is read */
+	double *times; /* LU_TIMES of them, to which seconds are added; NULL: no clock is read */
 } lu_query_options;
 
 /* LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8. */
@@ -88,45 +94,45 @@ lu_code lu_query_keeps(const lu_query_options *o, const lu_brief *el, bool *keep
 
 typedef struct lu_stage_score {
 	double score;
-	uint32_t rank;                  /* from 1, equal scores share one; 0: not seen by the stage */
+	uint32_t rank; /* from 1, equal scores share one; 0: not seen by the stage */
 } lu_stage_score;
 
 /* The edge by which the graph stage has reached an element: of several, the one that counted most. */
 typedef struct lu_via {
-	char from[LU_ID];               /* the element where it went on from; empty: the graph stage has not reached it */
-	lu_str name;                    /* its name */
+	char from[LU_ID]; /* the element where it went on from; empty: the graph stage has not reached it */
+	lu_str name;      /* its name */
 	lu_edge_kind kind;
 	lu_grade grade;
-	bool in;                        /* the edge leads to `from`, and was followed against its direction */
+	bool in; /* the edge leads to `from`, and was followed against its direction */
 } lu_via;
 
 /* An element that fell behind a hit, which stands for it. */
 typedef struct lu_folded {
 	lu_brief el;
-	bool copy;                      /* it is a copy of the hit; else it lies in the hit, or the hit in it */
+	bool copy; /* it is a copy of the hit; else it lies in the hit, or the hit in it */
 } lu_folded;
 
 typedef struct lu_hit {
 	lu_brief el;
-	double score;                   /* of the strategy's last stage, but at most that of the hit before it; higher is better */
-	uint32_t rank;                  /* from 1 */
-	uint32_t phrases;               /* of those that the question quotes it holds so many */
-	uint32_t line;                  /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
+	double score;     /* of the strategy's last stage, but at most that of the hit before it; higher is better */
+	uint32_t rank;    /* from 1 */
+	uint32_t phrases; /* of those that the question quotes it holds so many */
+	uint32_t line;    /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
 	lu_via via;
-	const lu_folded *folded;       /* by place */
+	const lu_folded *folded; /* by place */
 	size_t n_folded;
-	float hidden;                   /* what the hidden layer of the reranker adds to the score */
-	float relevance;                /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not
+	float hidden;    /* what the hidden layer of the reranker adds to the score */
+	float relevance; /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not
 					 * reranked */
-	float feature[LU_FEATURES];     /* zeros when it was not reranked */
-	bool stale;                     /* set by who has looked (lucus/fresh.h): its text is not in the file any more. Not kept in
+	float feature[LU_FEATURES]; /* zeros when it was not reranked */
+	bool stale; /* set by who has looked (lucus/fresh.h): its text is not in the file any more. Not kept in
 					 * the cache */
 } lu_hit;
 
 /* A part of the score that the reranker gave a hit. */
 typedef struct lu_hit_part {
-	const char *name, *text;        /* of a feature, or "hidden" */
+	const char *name, *text; /* of a feature, or "hidden" */
 	double value;
 } lu_hit_part;
 /* The parts that are not 0, those that count most first; their sum is the score. `by_file`: as the query's option. Returns
@@ -136,7 +142,7 @@ size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS]
 
 /* A word of a question that was taken for another one. */
 typedef struct lu_correction {
-	lu_str from, to;                /* folded */
+	lu_str from, to; /* folded */
 } lu_correction;
 
 /* What such a word counts, of what it would if it were held, where it is judged how much of a question something holds. */
@@ -145,14 +151,14 @@ typedef struct lu_correction {
 typedef struct lu_corrections {
 	lu_correction *v;
 	size_t n;
-	lu_str text;                    /* the question as it was answered; empty when nothing was corrected */
+	lu_str text; /* the question as it was answered; empty when nothing was corrected */
 } lu_corrections;
 
 /* A phrase that a question quotes. */
 typedef struct lu_quote {
 	lu_str text;
-	int64_t found;                  /* elements that hold it: they come first; 0: its words count like others */
-	int64_t unread;                 /* elements with all of its words whose text was not looked at any more */
+	int64_t found;  /* elements that hold it: they come first; 0: its words count like others */
+	int64_t unread; /* elements with all of its words whose text was not looked at any more */
 } lu_quote;
 
 typedef struct lu_quotes {
@@ -162,21 +168,21 @@ typedef struct lu_quotes {
 
 /* How a question in another language was read. */
 typedef struct lu_reading {
-	lu_str language;                /* "de", "ja" ...; empty: it was taken as it is written */
-	lu_str text;                    /* what it says in English, as far as that is known */
+	lu_str language; /* "de", "ja" ...; empty: it was taken as it is written */
+	lu_str text;     /* what it says in English, as far as that is known */
 } lu_reading;
 
 typedef struct lu_result {
-	lu_hit *v;                      /* by rank; views live in `arena` */
+	lu_hit *v; /* by rank; views live in `arena` */
 	size_t n;
-	const char *strategy;           /* the one that ran */
-	char fallback[320];             /* why it is not the one that was asked for; empty when it is */
-	bool passing;                   /* something over the network did not answer: the next time may be better */
-	lu_strs terms;                  /* tokens of the query that were looked for and found */
-	lu_strs unmatched;              /* words of the query that no element holds */
-	lu_corrections corrected;       /* and those that nothing holds either, but something near to them */
-	lu_quotes quoted;               /* phrases that it quotes */
-	lu_reading translated;          /* what was then corrected, if anything was */
+	const char *strategy;     /* the one that ran */
+	char fallback[320];       /* why it is not the one that was asked for; empty when it is */
+	bool passing;             /* something over the network did not answer: the next time may be better */
+	lu_strs terms;            /* tokens of the query that were looked for and found */
+	lu_strs unmatched;        /* words of the query that no element holds */
+	lu_corrections corrected; /* and those that nothing holds either, but something near to them */
+	lu_quotes quoted;         /* phrases that it quotes */
+	lu_reading translated;    /* what was then corrected, if anything was */
 	double seconds;
 	lu_arena arena;
 } lu_result;
@@ -199,8 +205,7 @@ void lu_retriever_close(lu_retriever *r); /* accepts NULL */
  * characters, not UTF-8, unknown strategy (the message lists the names), an option out of its range.
  * Ties are broken by path, start line and id, so the order depends on the content alone; a larger k
  * only appends. Release *out with lu_result_free(). */
-lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
-		    lu_err *e) LU_MUST_USE;
+lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e) LU_MUST_USE;
 /* The text by which `query` was answered: translated, corrected, or as it is. */
 lu_str lu_result_text(const lu_result *r, lu_str query);
 void lu_result_free(lu_result *r);
@@ -232,8 +237,8 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 
 /* Some lines of a code. */
 typedef struct lu_excerpt {
-	lu_str text;                    /* a view of the code, without the last newline, of at most 4 KiB */
-	uint32_t first, best;           /* lines of the code, from 0: where it starts, and what it was chosen for */
+	lu_str text;          /* a view of the code, without the last newline, of at most 4 KiB */
+	uint32_t first, best; /* lines of the code, from 0: where it starts, and what it was chosen for */
 } lu_excerpt;
 
 /* The lines of `code`, at most `lines` of them, around the one that holds most of the distinct `terms` (the
@@ -246,13 +251,13 @@ lu_code lu_has_term(lu_str text, const lu_strs *terms, bool *has, lu_err *e) LU_
 
 /* A word of a question that says what it is about. */
 typedef struct lu_word {
-	lu_str text;    /* as it is written, without the punctuation around it: a view of the question */
-	lu_str token;   /* folded; of a name with several tokens empty */
-	bool named;     /* the name of something: written like code, quoted, or with a capital amid a sentence */
-	bool proper;    /* of these the last: no identifier, as far as one can see */
-	bool weak;      /* says what kind of thing, or that something is done: "class", "works", "handled" */
-	bool guessed;   /* the token is that of a correction */
-	int64_t df;     /* elements that hold the token or a form of it; of several tokens, the rarest */
+	lu_str text;  /* as it is written, without the punctuation around it: a view of the question */
+	lu_str token; /* folded; of a name with several tokens empty */
+	bool named;   /* the name of something: written like code, quoted, or with a capital amid a sentence */
+	bool proper;  /* of these the last: no identifier, as far as one can see */
+	bool weak;    /* says what kind of thing, or that something is done: "class", "works", "handled" */
+	bool guessed; /* the token is that of a correction */
+	int64_t df;   /* elements that hold the token or a form of it; of several tokens, the rarest */
 } lu_word;
 
 /* The words of `query`, each once, in their order, and the number of all elements; `c` (NULL: none) says which of them were
@@ -263,7 +268,7 @@ lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, l
 /* An element near others. */
 typedef struct lu_neighbour {
 	lu_brief el;
-	double score;   /* more edges, stronger kinds, better places of where they begin, less distance: more */
+	double score; /* more edges, stronger kinds, better places of where they begin, less distance: more */
 } lu_neighbour;
 
 /* The `most` best elements that are reached from the `n` of `seed`, best first, by at most `hops` edges in a row whose
@@ -278,7 +283,7 @@ lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hop
 typedef struct lu_strategy_info {
 	const char *name, *alias, *summary; /* alias: another name, or NULL */
 	bool needs_vectors, needs_edges;
-	unsigned stages;                /* LU_HIT_STAGE_BIT()s of those that it may leave on a hit */
+	unsigned stages; /* LU_HIT_STAGE_BIT()s of those that it may leave on a hit */
 } lu_strategy_info;
 
 /* Strategy `i` in the order of the registry; NULL beyond the last. */

@@ -25,17 +25,23 @@ typedef struct lu_scip_occurrence {
 
 typedef struct lu_scip_symbol {
 	lu_str symbol, display_name, signature;
-	lu_str documentation;   /* its parts, an empty line between them */
-	lu_strs implements;     /* symbols */
+	lu_str documentation; /* its parts, an empty line between them */
+	lu_strs implements;   /* symbols */
 	int kind;
 } lu_scip_symbol;
 
 typedef struct lu_scip_document {
 	lu_str path, language, text; /* text is empty when the index does not hold it */
-	int encoding;           /* of columns: 1 bytes of UTF-8, 2 units of UTF-16, 3 code points, 0 not told */
-	struct { lu_scip_occurrence *v; size_t n; } occurrences; /* in order of their place */
-	struct { lu_scip_symbol *v; size_t n; } symbols;
-	size_t dropped;         /* occurrences whose range or symbol is none */
+	int encoding;                /* of columns: 1 bytes of UTF-8, 2 units of UTF-16, 3 code points, 0 not told */
+	struct {
+		lu_scip_occurrence *v;
+		size_t n;
+	} occurrences; /* in order of their place */
+	struct {
+		lu_scip_symbol *v;
+		size_t n;
+	} symbols;
+	size_t dropped; /* occurrences whose range or symbol is none */
 } lu_scip_document;
 
 typedef struct lu_scip_reader {
@@ -53,15 +59,15 @@ lu_code lu_scip_read(lu_str bytes, const lu_scip_reader *r, lu_err *e) LU_MUST_U
 /* A part of a symbol. `kind` is its suffix: '/' namespace, '#' type, '.' term, '(' method, '[' type parameter,
  * ')' parameter, ':' meta, '!' macro. */
 typedef struct lu_scip_part {
-	lu_str name;            /* without escapes */
+	lu_str name; /* without escapes */
 	char kind;
-	size_t end;             /* offset in the symbol where it ends */
+	size_t end; /* offset in the symbol where it ends */
 } lu_scip_part;
 
 typedef struct lu_scip_name {
 	lu_str scheme, manager, package, version; /* as written */
 	lu_scip_part *part;
-	size_t n;               /* 0: a symbol that is local to its document */
+	size_t n; /* 0: a symbol that is local to its document */
 } lu_scip_name;
 
 /* Take `symbol` apart; parts live in `a`. LU_EFORMAT: it does not follow the grammar. */

@@ -29,21 +29,19 @@
 extern "C" {
 #endif
 
-#define LU_SELECT_HEAD 20    /* candidates that the calibrated policy looks at, k_max when that is more */
-#define LU_SELECT_NEAR 0.25  /* of the best score: less counts as junk */
+#define LU_SELECT_HEAD  20   /* candidates that the calibrated policy looks at, k_max when that is more */
+#define LU_SELECT_NEAR  0.25 /* of the best score: less counts as junk */
 #define LU_SELECT_LEAST 0.01 /* probability of relevance: less counts as junk */
 #define LU_SELECT_REST  1400 /* tokens that cost what is missing at the mass that is aimed at */
 
-typedef enum lu_policy {
-	LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES
-} lu_policy;
+typedef enum lu_policy { LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES } lu_policy;
 const char *lu_policy_name(lu_policy p); /* "softmax", "calibrated" */
 
 typedef enum lu_stop {
-	LU_STOP_PROBABILITY,  /* the mass is reached */
-	LU_STOP_WORTH,        /* more are not worth their tokens */
-	LU_STOP_COST,         /* one more would cost more than max_cost */
-	LU_STOP_TOKENS,       /* one more would be over the token budget */
+	LU_STOP_PROBABILITY, /* the mass is reached */
+	LU_STOP_WORTH,       /* more are not worth their tokens */
+	LU_STOP_COST,        /* one more would cost more than max_cost */
+	LU_STOP_TOKENS,      /* one more would be over the token budget */
 	LU_STOP_K_MAX,
 	LU_STOP_END,          /* the candidates are used up */
 	LU_STOP_INSUFFICIENT, /* there are fewer than k_min of them: all are taken */
@@ -56,13 +54,13 @@ const char *lu_stop_name(lu_stop s);
 
 typedef struct lu_select_options {
 	lu_policy policy;
-	int64_t k_min;           /* 1 to k_max, taken whatever they cost; 0: 2 with softmax, 1 with calibrated */
-	int64_t k_max;           /* 1 to LU_SELECT_K_MAX */
-	double mass;             /* (0, 1]; 0: 0.70 with softmax, with calibrated by the class of the query */
-	double max_cost;         /* dollars for a query; at least 0 */
-	double token_price;      /* dollars for a token; at least 0 */
-	int64_t token_budget;    /* tokens for a query; 0: no bound */
-	double floor;            /* calibrated: the least coverage of the best candidate, 0 to 1 */
+	int64_t k_min;              /* 1 to k_max, taken whatever they cost; 0: 2 with softmax, 1 with calibrated */
+	int64_t k_max;              /* 1 to LU_SELECT_K_MAX */
+	double mass;                /* (0, 1]; 0: 0.70 with softmax, with calibrated by the class of the query */
+	double max_cost;            /* dollars for a query; at least 0 */
+	double token_price;         /* dollars for a token; at least 0 */
+	int64_t token_budget;       /* tokens for a query; 0: no bound */
+	double floor;               /* calibrated: the least coverage of the best candidate, 0 to 1 */
 	lu_query_class query_class; /* calibrated: what is asked */
 } lu_select_options;
 
@@ -73,18 +71,18 @@ void lu_select_options_init(lu_select_options *o);
 
 /* A candidate, in the order of the ranks. */
 typedef struct lu_selectable {
-	double score;            /* higher is better */
-	double coverage;         /* share of the query that it holds, 0 to 1; negative: unknown */
-	int64_t tokens;          /* of what is handed on when it is taken */
-	double relevance;        /* probability that it is right, 0 to 1; 0 for all: unknown */
+	double score;     /* higher is better */
+	double coverage;  /* share of the query that it holds, 0 to 1; negative: unknown */
+	int64_t tokens;   /* of what is handed on when it is taken */
+	double relevance; /* probability that it is right, 0 to 1; 0 for all: unknown */
 } lu_selectable;
 
 typedef struct lu_selection {
-	size_t k;                /* the first k are taken */
-	int64_t tokens;          /* of these */
-	double cost;             /* dollars for these tokens */
-	double target;           /* the mass that was aimed at */
-	double *probability;     /* of each candidate; 0 for those that were not looked at */
+	size_t k;            /* the first k are taken */
+	int64_t tokens;      /* of these */
+	double cost;         /* dollars for these tokens */
+	double target;       /* the mass that was aimed at */
+	double *probability; /* of each candidate; 0 for those that were not looked at */
 	size_t n;
 	lu_stop stopped;
 	lu_policy policy;
@@ -112,9 +110,9 @@ typedef struct lu_piece {
 
 typedef enum lu_fit {
 	LU_FIT_WHOLE,
-	LU_FIT_INSIDE,   /* part of an earlier piece that is there as a whole: nothing to add */
+	LU_FIT_INSIDE, /* part of an earlier piece that is there as a whole: nothing to add */
 	LU_FIT_OUTLINE,
-	LU_FIT_NOTHING   /* not even the outline */
+	LU_FIT_NOTHING /* not even the outline */
 } lu_fit;
 
 /* What becomes of each piece when all must stay within `budget` tokens: whole pieces in their order where they fit (one

@@ -20,8 +20,8 @@ extern "C" {
 typedef struct lu_store lu_store;
 
 typedef enum lu_store_mode {
-	LU_STORE_READ,   /* must exist */
-	LU_STORE_WRITE,  /* created when missing (mode 0600), migrated when older */
+	LU_STORE_READ,  /* must exist */
+	LU_STORE_WRITE, /* created when missing (mode 0600), migrated when older */
 } lu_store_mode;
 
 /* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version.
@@ -42,13 +42,13 @@ lu_code lu_store_twin(lu_store *s, lu_store **out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_kb {
 	int64_t id;
-	lu_str name, root;              /* root is empty until the first sync */
-	lu_str model;                   /* of the stored vectors; empty when there are none */
+	lu_str name, root; /* root is empty until the first sync */
+	lu_str model;      /* of the stored vectors; empty when there are none */
 	int64_t dim;
-	int64_t generation;             /* rises with every change of elements or edges */
+	int64_t generation;                         /* rises with every change of elements or edges */
 	int64_t resolved, embedded, rowed, indexed; /* generation that the edges, vectors, full-text rows and packed
 					     * index are true for */
-	bool unpacked;                  /* vectors changed since they were packed */
+	bool unpacked;                              /* vectors changed since they were packed */
 	int64_t files, skipped, elements, edges, embeddings, rows; /* counts; rows: of the full-text index */
 } lu_kb;
 
@@ -60,9 +60,9 @@ lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e) LU_MUST_USE;
 
 /* How the tree of the knowledge base in use was walked last. */
 typedef struct lu_tree {
-	lu_str walk;                    /* folders and options, JSON text (src/index/origin.h); empty: no folder ever was */
-	lu_str commit;                  /* of the git repository when all of these folders were walked; empty when there was none */
-	int64_t synced_ns;              /* since 1970, when what that walk changed was in the store; 0: it has not ended */
+	lu_str walk;       /* folders and options, JSON text (src/index/origin.h); empty: no folder ever was */
+	lu_str commit;     /* of the git repository when all of these folders were walked; empty when there was none */
+	int64_t synced_ns; /* since 1970, when what that walk changed was in the store; 0: it has not ended */
 } lu_tree;
 
 /* Views live in `a`. Of a store that was not opened for writing since lucus keeps this, all is empty. */
@@ -92,12 +92,12 @@ int64_t lu_store_changes(const lu_store *s);
 typedef struct lu_file {
 	int64_t id;
 	lu_str path, language;
-	lu_str sha256;                  /* of the bytes; empty when unknown */
-	int64_t size;                   /* -1 when unknown */
-	int64_t mtime_ns, ctime_ns;     /* 0: the stat data can not be trusted, read the file */
-	int64_t inode;                  /* 0: no file of a tree was read for it, it came with records */
-	int64_t parser;                 /* version of the parser that made its elements */
-	lu_str reason;                  /* why it is not indexed ("binary" ...), empty when it is */
+	lu_str sha256;              /* of the bytes; empty when unknown */
+	int64_t size;               /* -1 when unknown */
+	int64_t mtime_ns, ctime_ns; /* 0: the stat data can not be trusted, read the file */
+	int64_t inode;              /* 0: no file of a tree was read for it, it came with records */
+	int64_t parser;             /* version of the parser that made its elements */
+	lu_str reason;              /* why it is not indexed ("binary" ...), empty when it is */
 } lu_file;
 
 /* All files of the knowledge base, by path (byte order). */
@@ -117,15 +117,15 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 
 /* An element as it is stored. */
 typedef struct lu_stored {
-	lu_element el;          /* el.code is NULL-viewed when it was not asked for */
+	lu_element el; /* el.code is NULL-viewed when it was not asked for */
 	int64_t id, file, parent_id;
-	uint64_t hash;          /* of all that its row is made of: the record, and text_hash */
-	uint64_t text_hash;     /* of the text that its vector and its full-text row are made of, what it is in included; 0:
+	uint64_t hash;      /* of all that its row is made of: the record, and text_hash */
+	uint64_t text_hash; /* of the text that its vector and its full-text row are made of, what it is in included; 0:
 				 * neither is made of it */
-	uint32_t up;            /* the element of its file that it is in, as the caller counts them, from 1; 0: none. Not kept */
-	bool listed;            /* one of so many names for values that they have no symbols */
-	bool fresh;             /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
-	size_t indent;          /* lu_store_element(), lu_store_source(): blanks and tabs that stand before el.code.s */
+	uint32_t up;   /* the element of its file that it is in, as the caller counts them, from 1; 0: none. Not kept */
+	bool listed;   /* one of so many names for values that they have no symbols */
+	bool fresh;    /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
+	size_t indent; /* lu_store_element(), lu_store_source(): blanks and tabs that stand before el.code.s */
 } lu_stored;
 
 typedef struct lu_put_counts {
@@ -148,7 +148,8 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 /* Its code alone. */
 lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 /* The same with what indents its first line in the file: `*indent` blanks and tabs stand before out->s. */
-lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent, lu_err *e) LU_MUST_USE;
+lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent,
+			       lu_err *e) LU_MUST_USE;
 /* Row id by UUID (or the id that another tool gave); 0 in *id when there is none. */
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_USE;
 
@@ -190,14 +191,14 @@ typedef struct lu_outline {
 	size_t n_sym;
 	lu_ref *link;
 	size_t n_link;
-	int64_t listed;                 /* contained elements without a symbol */
-	bool due;                       /* its references must be answered again */
+	int64_t listed; /* contained elements without a symbol */
+	bool due;       /* its references must be answered again */
 } lu_outline;
 
 typedef struct lu_outlines {
 	lu_outline *v;
 	size_t n;
-	lu_symbol *sym;                 /* of all files, one after the other: v[i].sym points into it */
+	lu_symbol *sym; /* of all files, one after the other: v[i].sym points into it */
 	size_t n_sym;
 	lu_ref *link;
 	size_t n_link;
@@ -227,8 +228,8 @@ typedef struct lu_head {
 typedef struct lu_heads {
 	lu_head *v;
 	size_t n, n_due, n_whole;
-	lu_symbol *first;               /* of each file */
-	bool odd;                       /* parents or targets of symbols that were read may be in any file */
+	lu_symbol *first; /* of each file */
+	bool odd;         /* parents or targets of symbols that were read may be in any file */
 } lu_heads;
 
 /* The heads after lu_store_due(), unless every file is due. Views live in `a`. Those are whole that are due, and those
@@ -258,15 +259,15 @@ void lu_edge_writer_free(lu_edge_writer *w);
 /* The edges of a file, packed. */
 typedef struct lu_file_edges {
 	lu_str text;
-	struct lu__in *in;              /* by target */
+	struct lu__in *in; /* by target */
 	size_t n_in;
 	int64_t count[LU_GRADES], contains;
 } lu_file_edges;
 /* Pack `v`: the edges of one reference follow each other, edges without one have ref SIZE_MAX. CONTAINS edges
  * whose element names its parent are counted in `contains` alone and not among them. Any thread may call it,
  * with an arena of its own. */
-lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a,
-		      lu_file_edges *out, lu_err *e) LU_MUST_USE;
+lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a, lu_file_edges *out,
+		      lu_err *e) LU_MUST_USE;
 /* Make them the edges of `file`, writing only what differs; adds to *c. In a transaction. LU_ENOENT: there is no
  * such file here. */
 lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c,
@@ -280,7 +281,7 @@ typedef struct lu_edge_row {
 	lu_edge_kind kind;
 	lu_grade grade;
 	uint32_t line, count;
-	lu_str name, reason;            /* name: as written; empty for edges into an element */
+	lu_str name, reason; /* name: as written; empty for edges into an element */
 } lu_edge_row;
 typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
 /* Edges out of element `id` in the order of the source, or, with `in`, into it: one for each source and kind,
@@ -309,7 +310,7 @@ lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, voi
 
 /* A stretch of a file's source: all of it, when there is a module that holds it; else that of each element. */
 typedef struct lu_stretch {
-	uint32_t line; /* where it begins */
+	uint32_t line;            /* where it begins */
 	lu_str path, text, extra; /* extra: lu_element.extra */
 } lu_stretch;
 /* In the order of their lines. Views live during the call. */
@@ -319,7 +320,8 @@ lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *c
 /* Files of one language, or left out for one reason. */
 typedef struct lu_covered {
 	lu_str language, reason; /* reason: why they are left out; empty: they are not */
-	int64_t files, partial, lines, unknown; /* partial: with lines that no call can have been read from; unknown: it is
+	int64_t files, partial, lines,
+		unknown; /* partial: with lines that no call can have been read from; unknown: it is
 						 * not known whether they have such lines */
 } lu_covered;
 /* By reason and language. Views live in `a`. */
@@ -369,9 +371,9 @@ typedef struct lu_alias {
 lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* A name that a person gave to an element (lucus kb alias). */
 typedef struct lu_synonym {
-	lu_str name;            /* any words */
-	lu_str uuid, element;   /* of the element: its id, and its qualified name when it got the name */
-	double confidence;      /* 0 to 1: that it is what the name means */
+	lu_str name;          /* any words */
+	lu_str uuid, element; /* of the element: its id, and its qualified name when it got the name */
+	double confidence;    /* 0 to 1: that it is what the name means */
 } lu_synonym;
 /* All of the knowledge base, by name and element; views live in `a`. A store that was last written by a version without them
  * has none. */
@@ -419,9 +421,7 @@ lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_U
 lu_code lu_store_unpack(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* Mark the edges, vectors, full-text rows or index as true for the present generation. */
-typedef enum lu_stage {
-	LU_STAGE_RESOLVED, LU_STAGE_EMBEDDED, LU_STAGE_ROWED, LU_STAGE_INDEXED
-} lu_stage;
+typedef enum lu_stage { LU_STAGE_RESOLVED, LU_STAGE_EMBEDDED, LU_STAGE_ROWED, LU_STAGE_INDEXED } lu_stage;
 lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e) LU_MUST_USE;
 
 /* Compare all parts of the index with the elements: `fn` gets a name and a finding for each check. */

@@ -79,14 +79,17 @@ lu_str lu_str_before_last(lu_str s, char sep);
  * sticks in `oom` and later appends do nothing, so it is tested once, at the end. NUL bytes are
  * allowed. One thread at a time. */
 typedef struct lu_buf {
-	char *s;    /* never NULL, s[len] is '\0' */
+	char *s; /* never NULL, s[len] is '\0' */
 	size_t len;
 	size_t cap; /* 0: s points to a static empty string */
 	bool oom;
 } lu_buf;
 
 extern char lu_buf_empty[1];
-#define LU_BUF { lu_buf_empty, 0, 0, false }
+#define LU_BUF \
+	{ \
+		lu_buf_empty, 0, 0, false \
+	}
 
 void lu_buf_init(lu_buf *b);
 /* Forget the content (and a past failure), keep the memory. */

@@ -37,18 +37,18 @@ typedef struct lu_walk_options {
 #define LU_MAX_FILE_SIZE (2 << 20)
 
 typedef struct lu_walk_entry {
-	lu_str path;                 /* relative to the root, terminated; folders end with '/' */
+	lu_str path; /* relative to the root, terminated; folders end with '/' */
 	int64_t size, mtime_ns, ctime_ns;
 	uint64_t inode;
-	lu_str reason;               /* empty: to be read; else why not: "ignored by .gitignore:3" */
-	bool failed;                 /* the reason is an error of the system (unreadable folder ...) */
+	lu_str reason; /* empty: to be read; else why not: "ignored by .gitignore:3" */
+	bool failed;   /* the reason is an error of the system (unreadable folder ...) */
 } lu_walk_entry;
 
 typedef struct lu_walk_list {
-	lu_walk_entry *v;            /* sorted by path, byte order */
+	lu_walk_entry *v; /* sorted by path, byte order */
 	size_t n;
-	bool cut;                    /* the limit was met: the list is not whole */
-	lu_arena arena;              /* owns v and every view */
+	bool cut;       /* the limit was met: the list is not whole */
+	lu_arena arena; /* owns v and every view */
 } lu_walk_list;
 
 /* List what is under `root`, or only under its folder or file `sub` ("" for all; ignore files above
@@ -64,8 +64,7 @@ typedef struct lu_walk_list {
  * unreadable root is an error, and so is a `sub` that does not exist (LU_EIO) or that is absolute or
  * holds ".." (LU_EUSAGE). Iterative: the depth of the tree costs no stack. Release with
  * lu_walk_free(). */
-lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out,
-		lu_err *e) LU_MUST_USE;
+lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out, lu_err *e) LU_MUST_USE;
 void lu_walk_free(lu_walk_list *l);
 /* Does lu_walk() come to `sub`, or is it, or a folder above it, left out? */
 lu_code lu_walk_reaches(const char *root, const char *sub, const lu_walk_options *o, bool *out, lu_err *e) LU_MUST_USE;

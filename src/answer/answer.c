@@ -6,7 +6,8 @@
 
 #include "lucus/file.h"
 
-#define UNCITED     .9 /* of LU_ANSWER_LOW, the most for an answer without citations, or with more false than true ones */
+/* of LU_ANSWER_LOW, the most for an answer without citations, or with more false than true ones */
+#define UNCITED     .9
 #define UNSUPPORTED .5 /* what is left of the confidence when no name and no citation is right */
 
 const char *lu_answer_mode_name(lu_answer_mode m)
@@ -28,13 +29,13 @@ typedef struct making {
 	lu_str question;
 	lu_sources *src;
 	const lu_cover *cover;
-	lu_cover cited;  /* of it, what the answer cites */
+	lu_cover cited; /* of it, what the answer cites */
 	const lu_answer_options *o;
 	lu_response *r;
 	char marker[LU__MARKER];
 	lu__citing cite;
 	lu_buf system, user, text;
-	size_t told;     /* bytes of the text that were handed on */
+	size_t told; /* bytes of the text that were handed on */
 	int64_t budget;
 } making;
 
@@ -183,7 +184,7 @@ typedef struct branches {
 	lu_buf *user;
 	lu_str *text;
 	size_t n;
-	lu_err why;      /* of the first that failed */
+	lu_err why; /* of the first that failed */
 	lu_code failed;
 } branches;
 
@@ -366,14 +367,14 @@ static lu_code keep_entities(making *m, lu_err *e)
 		const lu_source *s = &src->v[i];
 
 		r->entity[i] = (lu_lazy_entity){ .source = i + 1,
-					    .type = lu_arena_dup(&r->arena, s->el.type),
-					    .name = lu_arena_dup(&r->arena, s->el.name),
-					    .path = lu_arena_dup(&r->arena, s->el.path),
-					    .start_line = s->el.start_line,
-					    .end_line = s->el.end_line,
-					    .hop = s->hop,
-					    .score = s->score,
-					    .stale = s->stale };
+						 .type = lu_arena_dup(&r->arena, s->el.type),
+						 .name = lu_arena_dup(&r->arena, s->el.name),
+						 .path = lu_arena_dup(&r->arena, s->el.path),
+						 .start_line = s->el.start_line,
+						 .end_line = s->el.end_line,
+						 .hop = s->hop,
+						 .score = s->score,
+						 .stale = s->stale };
 		memcpy(r->entity[i].id, s->el.uuid, sizeof r->entity[i].id);
 		if (!r->entity[i].type.s || !r->entity[i].name.s || !r->entity[i].path.s) return lu_nomem(e);
 	}

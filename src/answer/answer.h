@@ -33,24 +33,27 @@ void lu__put_question(lu_str question, lu_buf *out);
 
 /* A citation in a text. */
 typedef struct lu__mark {
-	size_t from, to;         /* bytes of the text */
-	size_t source;           /* index */
+	size_t from, to; /* bytes of the text */
+	size_t source;   /* index */
 } lu__mark;
 
 /* Reads a text piece by piece, takes out citations of what is no source, and remembers the others. */
 typedef struct lu__citing {
 	const lu_sources *src;
-	lu_arena *a;             /* of what is remembered */
-	lu_buf held;             /* begins something that is not at its end yet */
-	lu_strs removed;         /* as they were written */
+	lu_arena *a;     /* of what is remembered */
+	lu_buf held;     /* begins something that is not at its end yet */
+	lu_strs removed; /* as they were written */
 	lu__mark *mark;
 	size_t n_mark;
-	bool fence, tick;        /* the text stands in a block of code; in code amid a line */
-	bool amid;               /* a line has begun */
-	bool quotes;             /* the text is from the code itself: places that it names stay */
+	bool fence, tick; /* the text stands in a block of code; in code amid a line */
+	bool amid;        /* a line has begun */
+	bool quotes;      /* the text is from the code itself: places that it names stay */
 } lu__citing;
 
-#define LU__CITING(s, arena) { .src = (s), .a = (arena), .held = LU_BUF }
+#define LU__CITING(s, arena) \
+	{ \
+		.src = (s), .a = (arena), .held = LU_BUF \
+	}
 
 /* Append what is known of the text so far to `out`, which holds all of it since the first piece; `last`: there is no more. */
 lu_code lu__cite_piece(lu__citing *c, lu_str text, bool last, lu_buf *out, lu_err *e) LU_MUST_USE;
@@ -62,16 +65,16 @@ void lu__citing_free(lu__citing *c);
 /* ---- checks ---- */
 
 /* The names in `text` that neither the sources nor the question hold, and how many names there are in all. */
-lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_arena *a, lu_strs *out,
-			size_t *names, lu_err *e) LU_MUST_USE;
+lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_arena *a, lu_strs *out, size_t *names,
+			lu_err *e) LU_MUST_USE;
 
 /* ---- without a model ---- */
 
 /* Append `s` in back ticks, on one line, cut when it is long. */
 void lu__put_code(lu_str s, lu_buf *out);
 /* Append a sentence of each of the best sources, by file; *cite are the sentences, with their sources alone, in `a`. */
-lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite, size_t *n,
-			  lu_err *e) LU_MUST_USE;
+lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite,
+			  size_t *n, lu_err *e) LU_MUST_USE;
 /* Append what goes before them. `cited`: what they cover of the question. `why`: what became of the model; empty: none was
  * asked. */
 void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out);

@@ -133,8 +133,8 @@ static lu_code check_text(checking *c, lu_str s, lu_err *e)
 	return rc;
 }
 
-lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_arena *a, lu_strs *out,
-			size_t *names, lu_err *e)
+lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_arena *a, lu_strs *out, size_t *names,
+			lu_err *e)
 {
 	lu_arena own = { 0 };
 	checking c = { .k = { .a = &own }, .a = a };

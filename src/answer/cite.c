@@ -4,7 +4,7 @@
 #include "answer/answer.h"
 
 #define MARKS   2000 /* that are remembered */
-#define LONGEST 300 /* bytes of a citation: what is longer is none */
+#define LONGEST 300  /* bytes of a citation: what is longer is none */
 
 void lu__citing_free(lu__citing *c)
 {
@@ -42,7 +42,8 @@ static bool number_at(lu_str s, size_t *i, size_t *out)
 {
 	size_t from = *i, v = 0;
 
-	for (; *i < s.n && is_digit(s.s[*i]); ++*i) v = v > 1000000000 ? SIZE_MAX / 16 : v * 10 + (size_t)(s.s[*i] - '0');
+	for (; *i < s.n && is_digit(s.s[*i]); ++*i)
+		v = v > 1000000000 ? SIZE_MAX / 16 : v * 10 + (size_t)(s.s[*i] - '0');
 	*out = v;
 	return *i > from;
 }
@@ -91,7 +92,8 @@ static size_t source_at(const lu_sources *src, const spot *p)
 		end = lu_strn(el->path.s + el->path.n - p->path.n, p->path.n);
 		if (!lu_str_eq(end, p->path) || (end.n < el->path.n && end.s[-1] != '/')) continue;
 		if (p->to < el->start_line || p->from > el->end_line) continue;
-		if (best == SIZE_MAX || el->end_line - el->start_line < src->v[best].el.end_line - src->v[best].el.start_line)
+		if (best == SIZE_MAX ||
+		    el->end_line - el->start_line < src->v[best].el.end_line - src->v[best].el.start_line)
 			best = i;
 	}
 	return best;
@@ -105,7 +107,8 @@ static bool is_file(lu_str s)
 	if (!s.n || s.s[s.n - 1] == '.' || s.s[s.n - 1] == '/' || memmem(s.s, s.n, "//", 2)) return false;
 	if (memchr(s.s, '/', s.n)) return true;
 	if (end.n == s.n || !end.n || end.n > 8 || !is_alpha(end.s[0])) return false;
-	return !lu_str_eqz(end, "com") && !lu_str_eqz(end, "org") && !lu_str_eqz(end, "net") && !lu_str_eqz(end, "local");
+	return !lu_str_eqz(end, "com") && !lu_str_eqz(end, "org") && !lu_str_eqz(end, "net") &&
+	       !lu_str_eqz(end, "local");
 }
 
 /* "path:12" or "path:12-20" at `*i`, which is moved behind it. */
@@ -132,10 +135,10 @@ static bool spot_at(lu_str s, size_t *i, spot *out)
 
 /* What a list in brackets comes to. */
 typedef struct listed {
-	lu_buf text;     /* what stays, with its brackets */
-	size_t n;        /* citations that stay */
+	lu_buf text; /* what stays, with its brackets */
+	size_t n;    /* citations that stay */
 	size_t *source;
-	bool cut;        /* something is taken out */
+	bool cut; /* something is taken out */
 } listed;
 
 static lu_code keep(lu__citing *c, listed *l, size_t source, lu_str as, lu_err *e)

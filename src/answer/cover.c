@@ -22,10 +22,10 @@ typedef struct wanted {
 	lu_word w;
 	lu_str stem;
 	double weight;
-	double best;      /* of all sources */
-	double here;      /* of the source that is read */
-	double in_top;    /* of the source that holds most */
-	bool exists;      /* in the code base */
+	double best;          /* of all sources */
+	double here;          /* of the source that is read */
+	double in_top;        /* of the source that holds most */
+	bool exists;          /* in the code base */
 	int64_t id[LU_MEANT]; /* of the elements that a name means */
 	size_t n_id;
 } wanted;
@@ -35,9 +35,9 @@ typedef struct lu__covering {
 	lu_str question;
 	wanted *v;
 	size_t n;
-	double strength;  /* of the text that is read */
+	double strength;   /* of the text that is read */
 	double whole, top; /* all weights; what the best source holds of them */
-	float *held;      /* of each word by each source, n of the first, n of the second, ... */
+	float *held;       /* of each word by each source, n of the first, n of the second, ... */
 	lu_arena *a;
 } covering;
 
@@ -82,8 +82,8 @@ static lu_code ignore_own_name(covering *c, lu_store *s, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question,
-			 const lu_corrections *fixes, lu_err *e)
+static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes,
+			  lu_err *e)
 {
 	lu_word *w = NULL;
 	size_t n = 0;
@@ -99,8 +99,10 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 
 		x->w = w[i];
 		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
-		x->weight = log(1 + (double)total / df) *
-			    (w[i].weak ? WEAK : w[i].named ? NAMED : w[i].df > 0 && !w[i].guessed ? 1 : UNKNOWN);
+		x->weight = log(1 + (double)total / df) * (w[i].weak                      ? WEAK
+							   : w[i].named                   ? NAMED
+							   : w[i].df > 0 && !w[i].guessed ? 1
+											  : UNKNOWN);
 		x->exists = w[i].df > 0;
 		if (!x->stem.s) return lu_nomem(e);
 		if (w[i].named && !w[i].proper) rc = look_up(s, x, e);
@@ -146,7 +148,6 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	if (kind != LU_TOKEN_PART) look_for_compound(c, token);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
-
 
 		if (w->here >= strength_of(c, w) || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
 		if (w->w.named && !w->w.proper && kind == LU_TOKEN_PART) continue;
@@ -331,8 +332,8 @@ static lu_code judge(covering *c, lu_cover *out, lu_err *e)
 	return rc ? rc : name_something(c, out, e);
 }
 
-lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes, const lu_sources *src,
-			  lu_arena *a, lu_cover *out, lu_err *e)
+lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes,
+			  const lu_sources *src, lu_arena *a, lu_cover *out, lu_err *e)
 {
 	covering *c = lu_arena_calloc(a, 1, sizeof *c);
 	lu_cover own = { .of = c };
@@ -382,8 +383,8 @@ static lu_code read_cited(covering *c, const lu_sources *src, size_t k, const lu
 	return rc;
 }
 
-lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted, lu_arena *a,
-		       lu_cover *out, lu_err *e)
+lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted,
+		       lu_arena *a, lu_cover *out, lu_err *e)
 {
 	covering c = *all->of;
 	lu_cover own = { .scoped = all->scoped, .of = all->of };

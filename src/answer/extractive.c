@@ -88,7 +88,8 @@ static bool has_word(lu_str s)
 /* What the line of a comment says; of code nothing. */
 static lu_str said_by(lu_str line)
 {
-	if (!lu_str_starts(line, "/*") && !lu_str_starts(line, "//") && !lu_str_starts(line, "* ")) return lu_strn("", 0);
+	if (!lu_str_starts(line, "/*") && !lu_str_starts(line, "//") && !lu_str_starts(line, "* "))
+		return lu_strn("", 0);
 	while (line.n && strchr("/* ", line.s[0])) line = lu_strn(line.s + 1, line.n - 1);
 	while (line.n && strchr("/* ", line.s[line.n - 1])) line.n--;
 	return line;
@@ -180,8 +181,8 @@ static size_t select_sources(const lu_sources *src, size_t out[SENTENCES])
 	return n;
 }
 
-static lu_code put_item(const lu_source *s, size_t number, const lu_strs *words, lu_buf *out, lu_arena *a, lu_citation *cite,
-			lu_err *e)
+static lu_code put_item(const lu_source *s, size_t number, const lu_strs *words, lu_buf *out, lu_arena *a,
+			lu_citation *cite, lu_err *e)
 {
 	size_t from;
 	lu_code rc;
@@ -198,8 +199,8 @@ static lu_code put_item(const lu_source *s, size_t number, const lu_strs *words,
 }
 
 /* Those from v[0] on that are of its file. */
-static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out, lu_arena *a,
-			lu_citation *cite, size_t *n_cite, lu_err *e)
+static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out,
+			lu_arena *a, lu_citation *cite, size_t *n_cite, lu_err *e)
 {
 	lu_str path = src->v[*v].el.path;
 	lu_code rc = LU_OK;
@@ -252,8 +253,8 @@ void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *ci
 	if (low && src->n) lu_buf_adds(out, "What comes nearest:\n");
 }
 
-lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite, size_t *n,
-			  lu_err *e)
+lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite,
+			  size_t *n, lu_err *e)
 {
 	terms t = { .a = a };
 	size_t v[SENTENCES], some = select_sources(src, v);

@@ -86,7 +86,10 @@ static void write_times(lu_jw *w, const lu_answer_times *t)
 	const struct {
 		const char *name;
 		double v;
-	} step[] = { { "seed", t->seed }, { "expand", t->expand }, { "context", t->context }, { "model", t->model },
+	} step[] = { { "seed", t->seed },
+		     { "expand", t->expand },
+		     { "context", t->context },
+		     { "model", t->model },
 		     { "total", t->total } };
 
 	lu_jw_open(w, "times", '{');

@@ -194,8 +194,8 @@ static lu_code check(const lu_lazy_options *o, lu_err *e)
 		return lu_fail(e, LU_EUSAGE, "max_hops: %lld is out of range 1..%d", (long long)o->max_hops,
 			       LU_HOPS_MAX);
 	if (o->max_entities < 1 || o->max_entities > LU_ENTITIES_MAX)
-		return lu_fail(e, LU_EUSAGE, "max_entities: %lld is out of range 1..%d",
-			       (long long)o->max_entities, LU_ENTITIES_MAX);
+		return lu_fail(e, LU_EUSAGE, "max_entities: %lld is out of range 1..%d", (long long)o->max_entities,
+			       LU_ENTITIES_MAX);
 	return LU_OK;
 }
 

@@ -105,8 +105,8 @@ static lu_code report(const lu_json *error, lu_str secret, lu_err *e)
 	return LU_ENET;
 }
 
-static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_json *, lu__answer *, lu_err *), lu__answer *a,
-			lu_err *e)
+static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_json *, lu__answer *, lu_err *),
+			lu__answer *a, lu_err *e)
 {
 	lu_json *v = NULL;
 	const lu_json *error;

@@ -7,25 +7,25 @@
 
 typedef struct lu__wanted {
 	lu_str model, system, user;
-	lu_str schema;       /* empty: text */
+	lu_str schema; /* empty: text */
 	int64_t max_tokens;
-	double temperature;  /* less than 0: not sent */
+	double temperature; /* less than 0: not sent */
 	bool stream;
-	bool own;            /* the server is the provider's own */
+	bool own; /* the server is the provider's own */
 } lu__wanted;
 
 typedef struct lu__answer {
 	lu_buf text, model, stop;
-	size_t fresh;        /* the text behind it came with the last event */
-	size_t tools;        /* calls of a tool: the text is the input of the first */
+	size_t fresh;            /* the text behind it came with the last event */
+	size_t tools;            /* calls of a tool: the text is the input of the first */
 	int64_t in, cached, out; /* tokens: `in` with cached ones; -1: not told */
-	bool ended;          /* the stream's last event came */
-	lu_http_redactor hide; /* takes the key out of what the server says */
+	bool ended;              /* the stream's last event came */
+	lu_http_redactor hide;   /* takes the key out of what the server says */
 } lu__answer;
 
 /* A way to speak to a server. */
 typedef struct lu__api {
-	void (*headers)(lu_str key, lu_buf *out);           /* lines "Name: value\n"; an empty key: none is sent */
+	void (*headers)(lu_str key, lu_buf *out); /* lines "Name: value\n"; an empty key: none is sent */
 	void (*request)(const lu__wanted *q, lu_jw *w);
 	lu_code (*whole)(const lu_json *v, lu__answer *a, lu_err *e);
 	lu_code (*event)(const lu_json *v, lu__answer *a, lu_err *e);

@@ -51,7 +51,10 @@ static void read_stop(const lu_json *v, lu__answer *a)
 {
 	static const struct {
 		const char *theirs, *ours;
-	} words[] = { { "end_turn", "end" }, { "stop_sequence", "end" }, { "tool_use", "end" }, { "max_tokens", "length" },
+	} words[] = { { "end_turn", "end" },
+		      { "stop_sequence", "end" },
+		      { "tool_use", "end" },
+		      { "max_tokens", "length" },
 		      { "model_context_window_exceeded", "length" } };
 
 	lu__answer_set(a, &a->stop, v);
@@ -97,7 +100,8 @@ static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
 		const lu_json *block = lu_json_at(content, i);
 		lu_str type = lu_json_str(lu_json_get(block, "type"));
 
-		if (lu_str_eqz(type, "text") && !a->tools) lu_buf_addstr(&a->text, lu_json_str(lu_json_get(block, "text")));
+		if (lu_str_eqz(type, "text") && !a->tools)
+			lu_buf_addstr(&a->text, lu_json_str(lu_json_get(block, "text")));
 		if (!lu_str_eqz(type, "tool_use")) continue;
 		begin_tool(a);
 		if (a->tools == 1 && lu_json_get(block, "input")) lu_json_dump(lu_json_get(block, "input"), &a->text);

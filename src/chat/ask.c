@@ -11,12 +11,12 @@ struct asking;
 /* One request. */
 typedef struct exchange {
 	struct asking *all;
-	size_t i;               /* its number */
+	size_t i; /* its number */
 	lu__answer answer;
 	lu__sse sse;
-	bool in_words;          /* the schema is part of the prompt */
-	int attempts;           /* of the request before this one, which had the schema */
-	double start, first;    /* first: 0: no text came yet */
+	bool in_words;       /* the schema is part of the prompt */
+	int attempts;        /* of the request before this one, which had the schema */
+	double start, first; /* first: 0: no text came yet */
 } exchange;
 
 typedef struct asking {
@@ -49,8 +49,10 @@ static void write_body(const exchange *x, lu_jw *w, lu_buf *system)
 {
 	const lu_chat *c = x->all->c;
 	const lu_chat_request *r = &x->all->v[x->i];
-	lu__wanted q = { c->model, r->system, r->user, r->schema, r->max_tokens ? r->max_tokens : c->max_tokens, c->temperature,
-			 r->piece != NULL, c->own };
+	lu__wanted q = {
+		c->model,       r->system,        r->user, r->schema, r->max_tokens ? r->max_tokens : c->max_tokens,
+		c->temperature, r->piece != NULL, c->own
+	};
 
 	if (x->in_words) {
 		lu_buf_addstr(system, r->system);
@@ -78,7 +80,8 @@ static lu_code send(exchange *x, lu_err *e)
 	lu_jw_init(&w);
 	write_body(x, &w, &system);
 	c->provider->api->headers(c->key, &headers);
-	rc = w.out.oom || system.oom || headers.oom ? lu_nomem(e) : split_lines(lu_buf_str(&headers), &a, &r.headers, e);
+	rc = w.out.oom || system.oom || headers.oom ? lu_nomem(e)
+						    : split_lines(lu_buf_str(&headers), &a, &r.headers, e);
 	r.body = lu_buf_str(&w.out);
 	if (x->all->v[x->i].piece) {
 		r.stream = true;
@@ -143,7 +146,9 @@ static lu_chat_reply reply_of(const exchange *x, const lu_http_reply *r)
 {
 	const lu__answer *a = &x->answer;
 	double now = lu_now();
-	lu_chat_reply out = { .text = lu_buf_str(&a->text), .model = lu_buf_str(&a->model), .stop = lu_buf_str(&a->stop) };
+	lu_chat_reply out = { .text = lu_buf_str(&a->text),
+			      .model = lu_buf_str(&a->model),
+			      .stop = lu_buf_str(&a->stop) };
 
 	if (!out.model.n) out.model = x->all->c->model;
 	out.tokens_in = a->in;
@@ -198,8 +203,8 @@ static lu_code check(const lu_chat_request *r, lu_err *e)
 {
 	if (!r->user.n) return lu_fail(e, LU_EUSAGE, "there is nothing to ask the model");
 	if (r->max_tokens < 0 || r->max_tokens > LU_CHAT_TOKENS_MAX)
-		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d", (long long)r->max_tokens,
-			       LU_CHAT_TOKENS_MAX);
+		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d",
+			       (long long)r->max_tokens, LU_CHAT_TOKENS_MAX);
 	return LU_OK;
 }
 

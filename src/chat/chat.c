@@ -20,12 +20,13 @@ static lu_code check(const lu_chat_config *c, const lu__provider *p, lu_err *e)
 		return lu_fail(e, LU_EUSAGE, "temperature %g is out of range 0 to %g of %s", c->temperature, p->hottest,
 			       p->name);
 	if (c->max_tokens < 1 || c->max_tokens > LU_CHAT_TOKENS_MAX)
-		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d", (long long)c->max_tokens,
-			       LU_CHAT_TOKENS_MAX);
+		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d",
+			       (long long)c->max_tokens, LU_CHAT_TOKENS_MAX);
 	if (!c->model && (!p->model || (c->url && lu_chat_where(c) != LU_CHAT_OWN)))
 		return lu_fail(e, LU_EUSAGE, "no model is named, and the server '%.*s' has no default",
 			       (int)strcspn(c->url ? c->url : p->name, "?#"), c->url ? c->url : p->name);
-	if (!c->key && lu_chat_where(c) == LU_CHAT_OWN) return lu_fail(e, LU_EUSAGE, "no key for the provider %s", p->name);
+	if (!c->key && lu_chat_where(c) == LU_CHAT_OWN)
+		return lu_fail(e, LU_EUSAGE, "no key for the provider %s", p->name);
 	if (c->key && (!*c->key || strpbrk(c->key, "\r\n"))) return lu_fail(e, LU_EUSAGE, "the key is no word of text");
 	return lu_http_options_check(&c->http, e);
 }

@@ -11,11 +11,11 @@ struct lu_chat {
 	double temperature;
 	int64_t max_tokens;
 	lu_http_options http;
-	bool own;               /* the server is the provider's own */
-	bool in_words;          /* the server takes no schema: it is put into words */
+	bool own;      /* the server is the provider's own */
+	bool in_words; /* the server takes no schema: it is put into words */
 	lu_price price;
-	lu_http *net;           /* NULL until the first request */
-	lu_arena arena;         /* of the texts */
+	lu_http *net;   /* NULL until the first request */
+	lu_arena arena; /* of the texts */
 };
 
 #endif

@@ -18,9 +18,9 @@ typedef struct loose {
 	char open[DEPTH_MAX]; /* brackets */
 	size_t depth;
 	place at;
-	bool rich;            /* it holds more than numbers */
-	size_t whole;         /* so much of what was written is complete, */
-	size_t whole_depth;   /* in so many brackets; 0: nothing is */
+	bool rich;          /* it holds more than numbers */
+	size_t whole;       /* so much of what was written is complete, */
+	size_t whole_depth; /* in so many brackets; 0: nothing is */
 } loose;
 
 /* ---- pieces ---- */
@@ -145,7 +145,9 @@ static verdict take_number(loose *l)
 
 static verdict take_word(loose *l)
 {
-	static const char *const words[] = { "true", "True", "false", "False", "null", "None", "NaN", "Infinity", NULL };
+	static const char *const words[] = {
+		"true", "True", "false", "False", "null", "None", "NaN", "Infinity", NULL
+	};
 	const char *from = l->p;
 	size_t i = 0;
 	lu_str word;

@@ -54,7 +54,9 @@ static void read_stop(const lu_json *v, lu__answer *a)
 {
 	static const struct {
 		const char *theirs, *ours;
-	} words[] = { { "stop", "end" }, { "tool_calls", "end" }, { "function_call", "end" }, { "content_filter", "refusal" } };
+	} words[] = {
+		{ "stop", "end" }, { "tool_calls", "end" }, { "function_call", "end" }, { "content_filter", "refusal" }
+	};
 
 	if (lu_str_eqz(lu_buf_str(&a->stop), "refusal")) return;
 	lu__answer_set(a, &a->stop, v);

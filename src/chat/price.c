@@ -44,7 +44,8 @@ static lu_code read_number(const lu_json *v, const char *model, const char *key,
 
 	if (!x) return LU_OK;
 	if (!isfinite(d) || d < 0)
-		return lu_fail(e, LU_EFORMAT, "prices: '%s' of '%s' must be a number of dollars, not less than 0", key, model);
+		return lu_fail(e, LU_EFORMAT, "prices: '%s' of '%s' must be a number of dollars, not less than 0", key,
+			       model);
 	*out = d;
 	return LU_OK;
 }

@@ -7,8 +7,8 @@
 #define OPENAI_PATHS "/v1/chat/completions", "/chat/completions"
 
 static const lu__provider providers[] = {
-	{ "anthropic", &lu__api_anthropic, "api.anthropic.com", "https://api.anthropic.com", "/v1/messages", "/messages",
-	  "claude-haiku-5-5", 1 },
+	{ "anthropic", &lu__api_anthropic, "api.anthropic.com", "https://api.anthropic.com", "/v1/messages",
+	  "/messages", "claude-haiku-5-5", 1 },
 	{ "openai", &lu__api_openai, "api.openai.com", "https://api.openai.com", OPENAI_PATHS, "gpt-5.4-mini", 2 },
 	{ "ollama", &lu__api_openai, NULL, "http://localhost:11434", OPENAI_PATHS, NULL, 2 },
 	{ "llama.cpp", &lu__api_openai, NULL, "http://localhost:8080", OPENAI_PATHS, NULL, 2 },
@@ -32,7 +32,8 @@ static lu_str host_of(const char *url)
 
 		return end < n ? lu_strn(p, end + 1) : lu_strz("");
 	}
-	while (i < n && ((p[i] | 32) >= 'a' ? (p[i] | 32) <= 'z' : (p[i] >= '0' && p[i] <= '9') || p[i] == '.' || p[i] == '-'))
+	while (i < n &&
+	       ((p[i] | 32) >= 'a' ? (p[i] | 32) <= 'z' : (p[i] >= '0' && p[i] <= '9') || p[i] == '.' || p[i] == '-'))
 		i++;
 	if (i < n && (p[i] != ':' || strspn(p + i + 1, "0123456789") != n - i - 1)) return lu_strz("");
 	return lu_strn(p, i);
@@ -65,10 +66,10 @@ void lu__provider_url(const lu__provider *p, const char *url, lu_buf *out)
 
 	while (base.n && base.s[base.n - 1] == '/') base.n--;
 	lu_buf_addstr(out, base);
-	if (!has_path(base) || (p == &providers[ANTHROPIC] && !lu_str_ends(base, "/v1") && !lu_str_ends(base, p->endpoint)))
+	if (!has_path(base) ||
+	    (p == &providers[ANTHROPIC] && !lu_str_ends(base, "/v1") && !lu_str_ends(base, p->endpoint)))
 		lu_buf_adds(out, p->root);
-	else if (!lu_str_ends(base, p->endpoint))
-		lu_buf_adds(out, p->endpoint);
+	else if (!lu_str_ends(base, p->endpoint)) lu_buf_adds(out, p->endpoint);
 	lu_buf_adds(out, rest);
 }
 
@@ -140,7 +141,8 @@ lu_code lu__provider_find(const lu_chat_config *c, const lu__provider **out, lu_
 	if (c->provider)
 		lu_fail(e, LU_EUSAGE, "no provider '%s' of language models: expected one of %s", c->provider, names.s);
 	else if (c->model)
-		lu_fail(e, LU_EUSAGE, "the model '%s' does not tell its provider: name it (%s), or a url", c->model, names.s);
+		lu_fail(e, LU_EUSAGE, "the model '%s' does not tell its provider: name it (%s), or a url", c->model,
+			names.s);
 	else lu_fail(e, LU_EUSAGE, "no provider of language models: expected one of %s, or a url", names.s);
 	lu_buf_free(&names);
 	return LU_EUSAGE;

@@ -30,8 +30,7 @@ const char *lu_cmd_nearest(lu_cmds cmds, const char *name)
 lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int max, lu_err *e)
 {
 	if (argc < min) return lu_fail(e, LU_EUSAGE, "missing operand: expected %s", cmd->args);
-	if (max >= 0 && argc > max)
-		return lu_fail(e, LU_EUSAGE, "unexpected operand '%s'", argv[max]);
+	if (max >= 0 && argc > max) return lu_fail(e, LU_EUSAGE, "unexpected operand '%s'", argv[max]);
 	return LU_OK;
 }
 
@@ -211,12 +210,14 @@ void lu_cmds_help(lu_cmds cmds, FILE *f)
 	int w = widest_name(cmds);
 
 	fputs("Usage: lucus COMMAND [OPTION...] [OPERAND...]\n"
-	      "Turns a code base into a graph that can be asked.\n\nCommands:\n", f);
+	      "Turns a code base into a graph that can be asked.\n\nCommands:\n",
+	      f);
 	for (; *cmds; cmds++) {
 		fprintf(f, "  %-*s  ", w, (*cmds)->name);
 		lu__wrap(f, (*cmds)->summary, w + 4, w + 4, WIDTH);
 	}
 	fputs("\nBegin with 'lucus sync', and ask: lucus query 'what you look for'.\n"
 	      "'lucus COMMAND -h' shows the options of every day, --help all of them,\n"
-	      "'lucus help records' the fields of the records, 'lucus --version' the version.\n", f);
+	      "'lucus help records' the fields of the records, 'lucus --version' the version.\n",
+	      f);
 }

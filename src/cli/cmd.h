@@ -8,23 +8,23 @@
 
 /* What the operands are, for the shells' completion. */
 typedef enum lu_operands {
-	LU_OPERANDS_NONE,     /* nothing that a shell could guess */
+	LU_OPERANDS_NONE, /* nothing that a shell could guess */
 	LU_OPERANDS_FILES,
 	LU_OPERANDS_COMMANDS, /* names of commands */
 } lu_operands;
 
 typedef struct lu_cmd {
-	const char *name;         /* as typed: "ingest-ast" */
-	const char *summary;      /* one line, lower case, no full stop */
-	const char *args;         /* the operands in the usage line: "[PATH...]"; "" for none */
+	const char *name;    /* as typed: "ingest-ast" */
+	const char *summary; /* one line, lower case, no full stop */
+	const char *args;    /* the operands in the usage line: "[PATH...]"; "" for none */
 	lu_opt *opts;
 	/* argv[0..argc) are the operands. Options are parsed, -h is dealt with. */
 	lu_code (*run)(int argc, char **argv, lu_err *e);
 	lu_operands operands;
-	bool of_tree;             /* it works on the store of the tree that its first operand names */
+	bool of_tree;                /* it works on the store of the tree that its first operand names */
 	const char *const *examples; /* command lines that work after `lucus sync`, NULL at the end; or NULL */
-	const char *const *words; /* more names for the first operand, NULL at the end; or NULL */
-	bool pages;               /* what is longer than the terminal is shown by a pager */
+	const char *const *words;    /* more names for the first operand, NULL at the end; or NULL */
+	bool pages;                  /* what is longer than the terminal is shown by a pager */
 } lu_cmd;
 
 /* Lists of commands end with NULL. */
@@ -36,8 +36,7 @@ const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name);
 const char *lu_cmd_nearest(lu_cmds cmds, const char *name);
 
 /* LU_EUSAGE unless there are at least `min` and at most `max` operands (max -1: any number). */
-lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int max,
-			lu_err *e) LU_MUST_USE;
+lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int max, lu_err *e) LU_MUST_USE;
 
 /* ---- generators; write errors stay in `f` (ferror) ---- */
 

@@ -39,37 +39,35 @@ static bool operand_words(FILE *f, lu_cmds cmds, const lu_cmd *c)
 
 /* ---- bash ---- */
 
-static const char bash_head[] =
-	"# bash completion for lucus, made by 'lucus help --completion bash'\n"
-	"_lucus()\n"
-	"{\n"
-	"\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-	"\tlocal cmd='' words='' options='' files='' i\n"
-	"\n"
-	"\t# --name=value arrives as three words\n"
-	"\tif [[ $cur == = ]]; then\n"
-	"\t\tcur=\n"
-	"\telif [[ $prev == = ]] && ((COMP_CWORD >= 2)); then\n"
-	"\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n"
-	"\tfi\n"
-	"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
-	"\t\tif [[ ${COMP_WORDS[i]} != -* ]]; then\n"
-	"\t\t\tcmd=${COMP_WORDS[i]}\n"
-	"\t\t\tbreak\n"
-	"\t\tfi\n"
-	"\tdone\n"
-	"\tcase $cmd,$prev in\n";
+static const char bash_head[] = "# bash completion for lucus, made by 'lucus help --completion bash'\n"
+				"_lucus()\n"
+				"{\n"
+				"\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+				"\tlocal cmd='' words='' options='' files='' i\n"
+				"\n"
+				"\t# --name=value arrives as three words\n"
+				"\tif [[ $cur == = ]]; then\n"
+				"\t\tcur=\n"
+				"\telif [[ $prev == = ]] && ((COMP_CWORD >= 2)); then\n"
+				"\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n"
+				"\tfi\n"
+				"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+				"\t\tif [[ ${COMP_WORDS[i]} != -* ]]; then\n"
+				"\t\t\tcmd=${COMP_WORDS[i]}\n"
+				"\t\t\tbreak\n"
+				"\t\tfi\n"
+				"\tdone\n"
+				"\tcase $cmd,$prev in\n";
 
-static const char bash_tail[] =
-	"\tesac\n"
-	"\t[[ $cur == -* ]] && words=$options\n"
-	"\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
-	"\tif [[ $files && $cur != -* ]]; then\n"
-	"\t\tcompopt -o filenames 2>/dev/null\n"
-	"\t\tmapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$cur\")\n"
-	"\tfi\n"
-	"}\n"
-	"complete -F _lucus lucus\n";
+static const char bash_tail[] = "\tesac\n"
+				"\t[[ $cur == -* ]] && words=$options\n"
+				"\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+				"\tif [[ $files && $cur != -* ]]; then\n"
+				"\t\tcompopt -o filenames 2>/dev/null\n"
+				"\t\tmapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$cur\")\n"
+				"\tfi\n"
+				"}\n"
+				"complete -F _lucus lucus\n";
 
 /* What may follow the options that take a value. */
 static void bash_values(FILE *f, const lu_cmd *c)
@@ -124,8 +122,8 @@ static void zsh_option(FILE *f, const lu_opt *o)
 	fputs(" \\\n\t\t\t\t", f);
 	if (o->letter && *several) fprintf(f, "'*'{-%c+,--%s=}'[", o->letter, o->name);
 	else if (o->letter)
-		fprintf(f, "'(-%c --%s)'{-%c%s,--%s%s}'[", o->letter, o->name, o->letter,
-			o->metavar ? "+" : "", o->name, after);
+		fprintf(f, "'(-%c --%s)'{-%c%s,--%s%s}'[", o->letter, o->name, o->letter, o->metavar ? "+" : "",
+			o->name, after);
 	else fprintf(f, "'%s--%s%s[", several, o->name, after);
 	quoted(f, o->help, ZSH_QUOTE, "[]:\\");
 	putc(']', f);
@@ -147,8 +145,7 @@ static void zsh_command(FILE *f, lu_cmds cmds, const lu_cmd *c)
 	lu_opt_iter it = lu_opt_begin(c->opts);
 	const lu_opt *o;
 
-	fprintf(f, "\t\t%s)\n\t\t\t_arguments -s -S '(-h --help)'{-h,--help}'[show help]'",
-		c->name);
+	fprintf(f, "\t\t%s)\n\t\t\t_arguments -s -S '(-h --help)'{-h,--help}'[show help]'", c->name);
 	while ((o = lu_opt_next(&it))) zsh_option(f, o);
 	if (c->operands == LU_OPERANDS_FILES) {
 		fputs(" \\\n\t\t\t\t'*:file:_files'", f);
@@ -175,7 +172,8 @@ static void zsh(FILE *f, lu_cmds cmds)
 	      "\t\t'1:command:->command' '*::argument:->argument'\n"
 	      "\tcase $state in\n"
 	      "\tcommand)\n"
-	      "\t\tcommands=(", f);
+	      "\t\tcommands=(",
+	      f);
 	for (lu_cmds p = cmds; *p; p++) {
 		fprintf(f, "\n\t\t\t'%s:", (*p)->name);
 		quoted(f, (*p)->summary, ZSH_QUOTE, "\\:");
@@ -185,7 +183,8 @@ static void zsh(FILE *f, lu_cmds cmds)
 	      "\t\t_describe command commands\n"
 	      "\t\t;;\n"
 	      "\targument)\n"
-	      "\t\tcase $line[1] in\n", f);
+	      "\t\tcase $line[1] in\n",
+	      f);
 	for (lu_cmds p = cmds; *p; p++) zsh_command(f, cmds, *p);
 	fputs("\t\tesac\n"
 	      "\t\t;;\n"
@@ -196,7 +195,8 @@ static void zsh(FILE *f, lu_cmds cmds)
 	      "\t_lucus \"$@\"\n"
 	      "else\n"
 	      "\tcompdef _lucus lucus\n"
-	      "fi\n", f);
+	      "fi\n",
+	      f);
 }
 
 /* ---- fish ---- */
@@ -252,7 +252,8 @@ static void fish(FILE *f, lu_cmds cmds)
 	      "end\n"
 	      "complete -c lucus -f\n"
 	      "complete -c lucus -s h -l help -d 'show help'\n"
-	      "complete -c lucus -n '__lucus_is \"\"' -l version -d 'print the version'\n", f);
+	      "complete -c lucus -n '__lucus_is \"\"' -l version -d 'print the version'\n",
+	      f);
 	for (lu_cmds p = cmds; *p; p++) fish_command(f, cmds, *p);
 }
 

@@ -8,8 +8,8 @@
 #include "cli/text.h"
 #include "lucus/file.h"
 
-#define FILE_MAX  65536
-#define WIDTH     80
+#define FILE_MAX 65536
+#define WIDTH    80
 
 typedef struct reading {
 	lu_cmds all;
@@ -74,7 +74,8 @@ static bool is_secret(const char *name)
 	char low[64];
 	size_t n = 0;
 
-	for (; name[n] && n < sizeof low - 1; n++) low[n] = name[n] >= 'A' && name[n] <= 'Z' ? (char)(name[n] + 32) : name[n];
+	for (; name[n] && n < sizeof low - 1; n++)
+		low[n] = name[n] >= 'A' && name[n] <= 'Z' ? (char)(name[n] + 32) : name[n];
 	low[n] = '\0';
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
 		if (strstr(low, part[i])) return true;
@@ -86,8 +87,10 @@ static lu_code unknown(const reading *r, const char *name)
 	lu_nearest near = lu_nearest_to(name, strlen(name));
 
 	if (is_secret(name))
-		return wrong(r, "'%s': keys stand in no file: set LUCUS_LLM_KEY, LUCUS_EMBED_KEY, LUCUS_RERANK_KEY or the "
-			     "provider's own variable in the environment", name);
+		return wrong(r,
+			     "'%s': keys stand in no file: set LUCUS_LLM_KEY, LUCUS_EMBED_KEY, LUCUS_RERANK_KEY or the "
+			     "provider's own variable in the environment",
+			     name);
 	for (lu_cmds c = r->all; *c; c++) {
 		lu_opt_iter it = lu_opt_begin((*c)->opts);
 		const lu_opt *o;
@@ -103,8 +106,11 @@ static lu_code refuse(const reading *r, const lu_opt *any, const char *name)
 {
 	if (!any) return unknown(r, name);
 	if (!lu_opt_in_file(any)) return wrong(r, "'%s' is an option of the command line alone", name);
-	return wrong(r, "'%s' is not taken from a file of the tree, which may be somebody else's: set it in your own file, or as "
-		     "%s in the environment", name, any->env);
+	return wrong(r,
+		     "'%s' is not taken from a file of the tree, which may be somebody else's: set it in your own "
+		     "file, or as "
+		     "%s in the environment",
+		     name, any->env);
 }
 
 /* Between "://" and the path. */
@@ -159,11 +165,11 @@ static lu_code set(reading *r, const char *full, const char *value)
 
 	if (!rc && !o) rc = refuse(r, any, dot && !any ? full : name);
 	if (!rc && has_user(value))
-		rc = wrong(r, "'%s': a password stands in no file: give it in the environment variable %s", name, o->env);
+		rc = wrong(r, "'%s': a password stands in no file: give it in the environment variable %s", name,
+			   o->env);
 	if (rc) return rc;
 	lu_buf_addf(&place, "%s:%ld", r->path, r->line);
-	rc = place.oom ? lu_nomem(r->e)
-		       : lu_opt_apply_file(o, value, r->origin, place.s, !is_of(r->table, o), r->e);
+	rc = place.oom ? lu_nomem(r->e) : lu_opt_apply_file(o, value, r->origin, place.s, !is_of(r->table, o), r->e);
 	lu_buf_free(&place);
 	return rc;
 }
@@ -270,7 +276,8 @@ static lu_code sample_option(const lu_opt *o, const char *command, FILE *f, lu_e
 		rc = lu_nomem(e);
 	} else {
 		comment(f, b.s);
-		fprintf(f, "#%s%s%s =%s%s\n", command ? command : "", command ? "." : "", o->name, v.len ? " " : "", v.s);
+		fprintf(f, "#%s%s%s =%s%s\n", command ? command : "", command ? "." : "", o->name, v.len ? " " : "",
+			v.s);
 	}
 	lu_buf_free(&b);
 	lu_buf_free(&v);
@@ -303,10 +310,14 @@ lu_code lu_config_sample(lu_cmds all, FILE *f, lu_err *e)
 	sample x = { .f = f, .printed = "" };
 	lu_code rc = LU_OK;
 
-	fputs("# Options of lucus, in a file. Copy this to ~/.config/lucus/config, or to .lucus/config beside a store, and\n"
-	      "# remove the '#' before what you change. An option and the environment are stronger. Comments stand on lines\n"
-	      "# of their own; COMMAND.NAME is the option of one command alone. 'lucus status --config' shows what counts,\n"
-	      "# and where it comes from; lucus(1) says more.\n", f);
+	fputs("# Options of lucus, in a file. Copy this to ~/.config/lucus/config, or to .lucus/config beside a store, "
+	      "and\n"
+	      "# remove the '#' before what you change. An option and the environment are stronger. Comments stand on "
+	      "lines\n"
+	      "# of their own; COMMAND.NAME is the option of one command alone. 'lucus status --config' shows what "
+	      "counts,\n"
+	      "# and where it comes from; lucus(1) says more.\n",
+	      f);
 	for (lu_cmds c = all; *c && !rc; c++) {
 		lu_opt_iter it = lu_opt_begin((*c)->opts);
 		const lu_opt *o;

@@ -76,7 +76,8 @@ const char *lu__habit(lu_opt *table, const char *typed, size_t len)
 	for (size_t i = 0; i < sizeof habits / sizeof *habits; i++) {
 		const struct habit *h = &habits[i];
 
-		if (strlen(h->typed) == len && !memcmp(h->typed, typed, len) && has_option(table, h->option)) return h->say;
+		if (strlen(h->typed) == len && !memcmp(h->typed, typed, len) && has_option(table, h->option))
+			return h->say;
 	}
 	return NULL;
 }

@@ -49,8 +49,7 @@ lu_code lu_cmd_man(const lu_cmd *cmd, FILE *f, lu_err *e)
 		lu__mdoc_sentence(f, o->help);
 		rc = man_value(o, f, &b, e);
 		if (o->env) fprintf(f, "Environment variable:\n.Ev %s .\n", o->env);
-		if (o->setting)
-			fprintf(f, "Setting of the knowledge base:\n.Cm %s .\n", o->setting);
+		if (o->setting) fprintf(f, "Setting of the knowledge base:\n.Cm %s .\n", o->setting);
 	}
 	fputs(".It Fl h , Fl -help\nShow the options of every day, or all of them.\n.El\n", f);
 	lu_buf_free(&b);
@@ -142,7 +141,9 @@ static lu_code man_keys(lu_cmds cmds, bool settings, FILE *f, lu_err *e)
 	entries x = { .v = NULL };
 	lu_code rc = collect(cmds, settings, &x, e);
 
-	if (!rc) fputs(settings ? ".Bl -tag -width similarity_threshold\n" : ".Bl -tag -width LUCUS_EMBED_PROVIDER\n", f);
+	if (!rc)
+		fputs(settings ? ".Bl -tag -width similarity_threshold\n" : ".Bl -tag -width LUCUS_EMBED_PROVIDER\n",
+		      f);
 	for (size_t i = 0; i < x.n && !rc; i++) {
 		fprintf(f, ".It %s %s\n", settings ? "Cm" : "Ev", x.v[i].key);
 		lu__mdoc_sentence(f, x.v[i].o->help);

@@ -72,7 +72,8 @@ static lu_code none(const lu_strs *names, lu_str word, lu_err *e)
 	}
 	if (!rc && b.oom) rc = lu_nomem(e);
 	if (!rc && near.best)
-		rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s (did you mean '%.*s'?)", LU_FMT(word), b.s, LU_FMT(best));
+		rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s (did you mean '%.*s'?)", LU_FMT(word), b.s,
+			     LU_FMT(best));
 	else if (!rc && b.len) rc = lu_fail(e, LU_EUSAGE, "'%.*s' is not one of %s", LU_FMT(word), b.s);
 	else if (!rc) rc = lu_fail(e, LU_EUSAGE, "'%.*s': there is nothing of the kind here", LU_FMT(word));
 	lu_buf_free(&b);

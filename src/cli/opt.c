@@ -39,7 +39,7 @@ typedef struct giving {
 	const char *where; /* "option '-k'": begins the messages */
 	const char *value; /* NULL: a flag without one */
 	lu_origin origin;
-	bool dry;          /* check only */
+	bool dry; /* check only */
 	lu_err *e;
 } giving;
 
@@ -53,9 +53,7 @@ static lu_code give_flag(const giving *g)
 		return LU_OK;
 	}
 	while (i < 8 && strcmp(name[i], g->value)) i++;
-	if (i == 8)
-		return lu_fail(g->e, LU_EUSAGE, "%s: '%s' is neither true nor false", g->where,
-			       g->value);
+	if (i == 8) return lu_fail(g->e, LU_EUSAGE, "%s: '%s' is neither true nor false", g->where, g->value);
 	if (!g->dry) *g->o->to.flag = i >= 4;
 	return LU_OK;
 }
@@ -115,8 +113,7 @@ static lu_code give_choice(const giving *g)
 	lu__opt_choices(g->o, &b);
 	if (b.oom) rc = lu_nomem(g->e);
 	else if (near.best)
-		lu_fail(g->e, rc, "%s: '%s' is not one of %s (did you mean '%s'?)", g->where,
-			g->value, b.s, near.best);
+		lu_fail(g->e, rc, "%s: '%s' is not one of %s (did you mean '%s'?)", g->where, g->value, b.s, near.best);
 	else lu_fail(g->e, rc, "%s: '%s' is not one of %s", g->where, g->value, b.s);
 	lu_buf_free(&b);
 	return rc;
@@ -194,9 +191,9 @@ static lu_code give(const giving *g)
 typedef struct scan {
 	lu_opt *table;
 	char **argv;
-	int n, i;   /* arguments; the next one to look at */
-	int kept;   /* operands so far */
-	bool dry;   /* look for --help only: nothing is set or moved */
+	int n, i; /* arguments; the next one to look at */
+	int kept; /* operands so far */
+	bool dry; /* look for --help only: nothing is set or moved */
 	lu_help help;
 	lu_err *e;
 } scan;
@@ -223,8 +220,8 @@ static lu_code unknown_long(const scan *s, const char *name, size_t len)
 	while ((o = lu_opt_next(&it))) lu_nearest_try(&near, o->name);
 	lu_nearest_try(&near, "help");
 	if (near.best)
-		return lu_fail(s->e, LU_EUSAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
-			       (int)len, name, near.best);
+		return lu_fail(s->e, LU_EUSAGE, "unknown option '--%.*s' (did you mean '--%s'?)", (int)len, name,
+			       near.best);
 	return lu_fail(s->e, LU_EUSAGE, "unknown option '--%.*s'", (int)len, name);
 }
 
@@ -241,17 +238,14 @@ static lu_code scan_long(scan *s, const char *arg)
 	while (!is_help && (o = lu_opt_next(&it)))
 		if (strlen(o->name) == len && !memcmp(o->name, name, len)) break;
 	if (is_help || (o && o->kind == LU_KIND_FLAG)) {
-		if (value)
-			return lu_fail(s->e, LU_EUSAGE, "option '--%.*s' takes no value", (int)len,
-				       name);
+		if (value) return lu_fail(s->e, LU_EUSAGE, "option '--%.*s' takes no value", (int)len, name);
 		if (!is_help) return take(s, o, arg, len + 2, NULL);
 		s->help = LU_HELP_ALL;
 		return LU_OK;
 	}
 	if (!o) return unknown_long(s, name, len);
 	if (!value && s->i == s->n)
-		return lu_fail(s->e, LU_EUSAGE, "option '--%s' needs a value %s", o->name,
-			       o->metavar);
+		return lu_fail(s->e, LU_EUSAGE, "option '--%s' needs a value %s", o->name, o->metavar);
 	if (!value) value = s->argv[s->i++];
 	return take(s, o, arg, len + 2, value);
 }
@@ -282,16 +276,14 @@ static lu_code scan_short(scan *s, const char *arg)
 		while ((o = lu_opt_next(&it)) && o->letter != *p)
 			;
 		/* one byte of a longer UTF-8 sequence alone would not be text */
-		if (!o && ((unsigned char)*p & 0x80))
-			return lu_fail(s->e, LU_EUSAGE, "unknown option '-%s'", p);
+		if (!o && ((unsigned char)*p & 0x80)) return lu_fail(s->e, LU_EUSAGE, "unknown option '-%s'", p);
 		if (!o) return unknown_short(s, spelled);
 		if (o->kind == LU_KIND_FLAG) {
 			rc = take(s, o, spelled, 2, NULL);
 			continue;
 		}
 		if (!*value && s->i == s->n)
-			return lu_fail(s->e, LU_EUSAGE, "option '%s' needs a value %s", spelled,
-				       o->metavar);
+			return lu_fail(s->e, LU_EUSAGE, "option '%s' needs a value %s", spelled, o->metavar);
 		if (!*value) value = s->argv[s->i++];
 		return take(s, o, spelled, 2, value);
 	}
@@ -388,9 +380,7 @@ lu_code lu_opt_check_setting(lu_opt *table, const char *key, const char *value, 
 		if (!strcmp(o->setting, key)) return from_setting(o, value, true, e);
 		lu_nearest_try(&near, o->setting);
 	}
-	if (near.best)
-		return lu_fail(e, LU_EUSAGE, "unknown setting '%s' (did you mean '%s'?)", key,
-			       near.best);
+	if (near.best) return lu_fail(e, LU_EUSAGE, "unknown setting '%s' (did you mean '%s'?)", key, near.best);
 	return lu_fail(e, LU_EUSAGE, "unknown setting '%s'", key);
 }
 

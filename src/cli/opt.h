@@ -29,25 +29,36 @@
 #include "lucus/arena.h"
 
 typedef enum lu_opt_kind {
-	LU_KIND_END, LU_KIND_FLAG, LU_KIND_STR, LU_KIND_INT, LU_KIND_REAL, LU_KIND_CHOICE,
-	LU_KIND_LIST, LU_KIND_GROUP
+	LU_KIND_END,
+	LU_KIND_FLAG,
+	LU_KIND_STR,
+	LU_KIND_INT,
+	LU_KIND_REAL,
+	LU_KIND_CHOICE,
+	LU_KIND_LIST,
+	LU_KIND_GROUP
 } lu_opt_kind;
 
 typedef enum lu_origin {
-	LU_FROM_DEFAULT, LU_FROM_SETTING, LU_FROM_USER_FILE, LU_FROM_TREE_FILE, LU_FROM_ENV, LU_FROM_OPTION
+	LU_FROM_DEFAULT,
+	LU_FROM_SETTING,
+	LU_FROM_USER_FILE,
+	LU_FROM_TREE_FILE,
+	LU_FROM_ENV,
+	LU_FROM_OPTION
 } lu_origin;
 
 typedef struct lu_opt {
 	lu_opt_kind kind;
-	char letter;                /* 0: the option has no short form */
-	const char *name;           /* long name, without the dashes */
-	const char *metavar;        /* of the value; FILE, PATH and DIR are completed as such */
+	char letter;         /* 0: the option has no short form */
+	const char *name;    /* long name, without the dashes */
+	const char *metavar; /* of the value; FILE, PATH and DIR are completed as such */
 	const char *help;
-	const char *env;            /* environment variable, or NULL; empty counts as unset */
-	const char *setting;        /* key among the knowledge base's settings, or NULL */
-	const char *heading;        /* in --help, of this option and those behind it; NULL: as before */
-	bool daily;                 /* -h shows it */
-	bool guarded;               /* it chooses who is asked, and paid: never taken from a file of the tree */
+	const char *env;     /* environment variable, or NULL; empty counts as unset */
+	const char *setting; /* key among the knowledge base's settings, or NULL */
+	const char *heading; /* in --help, of this option and those behind it; NULL: as before */
+	bool daily;          /* -h shows it */
+	bool guarded;        /* it chooses who is asked, and paid: never taken from a file of the tree */
 	/* LU_KIND_STR: LU_EUSAGE for a word that it does not take, with those that it does; or NULL */
 	lu_code (*check)(const char *value, lu_err *e);
 	const char *const *choices; /* LU_KIND_CHOICE: names, NULL at the end */
@@ -55,39 +66,55 @@ typedef struct lu_opt {
 	double rmin, rmax;          /* LU_KIND_REAL, both allowed */
 	union {
 		bool *flag;
-		const char **str;   /* NULL: not given */
+		const char **str; /* NULL: not given */
 		int64_t *num;
 		double *real;
-		int *choice;        /* index in choices; -1: not given */
-		lu_strs *list;      /* the first occurrence replaces the default, others append */
+		int *choice;   /* index in choices; -1: not given */
+		lu_strs *list; /* the first occurrence replaces the default, others append */
 		struct lu_opt *group;
 	} to;
-	lu_origin origin;           /* where the value came from */
-	const char *place;          /* FILE:LINE of a value from a configuration file, in `own` */
-	lu_arena own;               /* of lists and of values from settings */
+	lu_origin origin;  /* where the value came from */
+	const char *place; /* FILE:LINE of a value from a configuration file, in `own` */
+	lu_arena own;      /* of lists and of values from settings */
 } lu_opt;
 
 /* The last argument is the help text; `.env = "NAME"`, `.setting = "key"`, `.heading = "Output"`, `.daily = true` and
  * so on may follow it. */
 #define LU_OPT_FLAG(c, n, p, ...) \
-	{ .kind = LU_KIND_FLAG, .letter = (c), .name = (n), .to.flag = (p), .help = __VA_ARGS__ }
+	{ \
+		.kind = LU_KIND_FLAG, .letter = (c), .name = (n), .to.flag = (p), .help = __VA_ARGS__ \
+	}
 #define LU_OPT_STR(c, n, p, m, ...) \
-	{ .kind = LU_KIND_STR, .letter = (c), .name = (n), .to.str = (p), .metavar = (m), \
-	  .help = __VA_ARGS__ }
+	{ \
+		.kind = LU_KIND_STR, .letter = (c), .name = (n), .to.str = (p), .metavar = (m), .help = __VA_ARGS__ \
+	}
 #define LU_OPT_INT(c, n, p, m, lo, hi, ...) \
-	{ .kind = LU_KIND_INT, .letter = (c), .name = (n), .to.num = (p), .metavar = (m), \
-	  .min = (lo), .max = (hi), .help = __VA_ARGS__ }
+	{ \
+		.kind = LU_KIND_INT, .letter = (c), .name = (n), .to.num = (p), .metavar = (m), .min = (lo), \
+		.max = (hi), .help = __VA_ARGS__ \
+	}
 #define LU_OPT_REAL(c, n, p, m, lo, hi, ...) \
-	{ .kind = LU_KIND_REAL, .letter = (c), .name = (n), .to.real = (p), .metavar = (m), \
-	  .rmin = (lo), .rmax = (hi), .help = __VA_ARGS__ }
+	{ \
+		.kind = LU_KIND_REAL, .letter = (c), .name = (n), .to.real = (p), .metavar = (m), .rmin = (lo), \
+		.rmax = (hi), .help = __VA_ARGS__ \
+	}
 #define LU_OPT_CHOICE(c, n, p, m, list, ...) \
-	{ .kind = LU_KIND_CHOICE, .letter = (c), .name = (n), .to.choice = (p), .metavar = (m), \
-	  .choices = (list), .help = __VA_ARGS__ }
+	{ \
+		.kind = LU_KIND_CHOICE, .letter = (c), .name = (n), .to.choice = (p), .metavar = (m), \
+		.choices = (list), .help = __VA_ARGS__ \
+	}
 #define LU_OPT_LIST(c, n, p, m, ...) \
-	{ .kind = LU_KIND_LIST, .letter = (c), .name = (n), .to.list = (p), .metavar = (m), \
-	  .help = __VA_ARGS__ }
-#define LU_OPT_GROUP(table) { .kind = LU_KIND_GROUP, .to.group = (table) }
-#define LU_OPT_END { .kind = LU_KIND_END }
+	{ \
+		.kind = LU_KIND_LIST, .letter = (c), .name = (n), .to.list = (p), .metavar = (m), .help = __VA_ARGS__ \
+	}
+#define LU_OPT_GROUP(table) \
+	{ \
+		.kind = LU_KIND_GROUP, .to.group = (table) \
+	}
+#define LU_OPT_END \
+	{ \
+		.kind = LU_KIND_END \
+	}
 
 /* ---- parsing ---- */
 
@@ -105,13 +132,11 @@ lu_code lu_opt_parse(lu_opt *table, int *argc, char **argv, lu_help *help, lu_er
 /* Apply a setting of the knowledge base to the options with this setting key that were given neither
  * as option nor by the environment. Unknown keys are passed over. `value` is copied. Flags are
  * written true or false (yes, no, on, off, 1, 0), lists with commas. */
-lu_code lu_opt_apply_setting(lu_opt *table, const char *key, const char *value,
-			     lu_err *e) LU_MUST_USE;
+lu_code lu_opt_apply_setting(lu_opt *table, const char *key, const char *value, lu_err *e) LU_MUST_USE;
 
 /* Would `value` do for the option with this setting key? LU_EUSAGE with the reason (and the names that
  * are close) when not, also when no option has that key. Nothing is changed. */
-lu_code lu_opt_check_setting(lu_opt *table, const char *key, const char *value,
-			     lu_err *e) LU_MUST_USE;
+lu_code lu_opt_check_setting(lu_opt *table, const char *key, const char *value, lu_err *e) LU_MUST_USE;
 
 /* May a configuration file set it: has it a variable or a setting? Also one that came with a tree, which may be somebody
  * else's: only what a knowledge base may set, and neither a file, a server nor a command. */
@@ -158,7 +183,11 @@ lu_code lu_opt_check(lu_opt *table, lu_err *e) LU_MUST_USE;
 /* ---- the options that commands share ---- */
 
 typedef enum lu_format {
-	LU_FORMAT_AUTO, LU_FORMAT_JSON, LU_FORMAT_TEXT, LU_FORMAT_MD, LU_FORMAT_PATHS,
+	LU_FORMAT_AUTO,
+	LU_FORMAT_JSON,
+	LU_FORMAT_TEXT,
+	LU_FORMAT_MD,
+	LU_FORMAT_PATHS,
 	LU_FORMAT_LINES
 } lu_format;
 
@@ -169,12 +198,12 @@ typedef struct lu_common_opts {
 	int format;                   /* lu_format as given; ask lu_out_format() */
 	int color;                    /* 0 auto, 1 always, 2 never; ask lu_out_color() */
 	bool verbose, quiet;
-	const char *command;          /* name of the running command, for messages */
-	double start;                 /* lu_now() at the start of the program */
-	struct lu_progress *bar;      /* on the terminal now, or NULL; kept by lu_progress_*() */
-	bool no_pager;                /* --no-pager */
-	int tty;                      /* the terminal while output is held back for a pager, or -1; kept by lu_pager_*() */
-	struct lu_here *here;         /* what paths are relative to, or NULL; kept by lu_place_*() */
+	const char *command;     /* name of the running command, for messages */
+	double start;            /* lu_now() at the start of the program */
+	struct lu_progress *bar; /* on the terminal now, or NULL; kept by lu_progress_*() */
+	bool no_pager;           /* --no-pager */
+	int tty;                 /* the terminal while output is held back for a pager, or -1; kept by lu_pager_*() */
+	struct lu_here *here;    /* what paths are relative to, or NULL; kept by lu_place_*() */
 } lu_common_opts;
 
 extern lu_common_opts lu_common;

@@ -55,10 +55,8 @@ void lu__opt_range(const lu_opt *o, lu_buf *out)
 	if (o->kind == LU_KIND_INT && o->min != INT64_MIN && o->max != INT64_MAX)
 		lu_buf_addf(out, "%lld..%lld", (long long)o->min, (long long)o->max);
 	else if (o->kind == LU_KIND_INT)
-		range(out, o->min != INT64_MIN, (double)o->min, o->max != INT64_MAX,
-		      (double)o->max);
-	else if (o->kind == LU_KIND_REAL)
-		range(out, isfinite(o->rmin), o->rmin, isfinite(o->rmax), o->rmax);
+		range(out, o->min != INT64_MIN, (double)o->min, o->max != INT64_MAX, (double)o->max);
+	else if (o->kind == LU_KIND_REAL) range(out, isfinite(o->rmin), o->rmin, isfinite(o->rmax), o->rmax);
 }
 
 void lu__opt_choices(const lu_opt *o, lu_buf *out)
@@ -71,8 +69,7 @@ void lu__opt_choices(const lu_opt *o, lu_buf *out)
 
 bool lu__opt_is_file(const lu_opt *o)
 {
-	return o->metavar && (!strcmp(o->metavar, "FILE") || !strcmp(o->metavar, "PATH") ||
-			      !strcmp(o->metavar, "DIR"));
+	return o->metavar && (!strcmp(o->metavar, "FILE") || !strcmp(o->metavar, "PATH") || !strcmp(o->metavar, "DIR"));
 }
 
 /* ---- the check ---- */
@@ -96,19 +93,15 @@ static const char *wrong_value(const lu_opt *o)
 	switch (o->kind) {
 	case LU_KIND_INT:
 		if (o->min > o->max) return "its range is empty";
-		return *o->to.num < o->min || *o->to.num > o->max ? "its default is out of range"
-								  : NULL;
+		return *o->to.num < o->min || *o->to.num > o->max ? "its default is out of range" : NULL;
 	case LU_KIND_REAL:
 		if (!(o->rmin <= o->rmax)) return "its range is empty";
-		return !(*o->to.real >= o->rmin && *o->to.real <= o->rmax)
-			       ? "its default is out of range"
-			       : NULL;
+		return !(*o->to.real >= o->rmin && *o->to.real <= o->rmax) ? "its default is out of range" : NULL;
 	case LU_KIND_CHOICE:
 		while (o->choices && o->choices[n])
 			if (!made_of(o->choices[n++], LOWER "_-.")) return "the name of a choice";
 		if (!n) return "it has no choices";
-		return *o->to.choice < -1 || *o->to.choice >= n ? "its default is out of range"
-								: NULL;
+		return *o->to.choice < -1 || *o->to.choice >= n ? "its default is out of range" : NULL;
 	default: return NULL;
 	}
 }
@@ -117,8 +110,7 @@ static const char *wrong_names(const lu_opt *o)
 {
 	size_t n;
 
-	if (!made_of(o->name, LOWER "-") || !islower((unsigned char)o->name[0]) ||
-	    strlen(o->name) < 2)
+	if (!made_of(o->name, LOWER "-") || !islower((unsigned char)o->name[0]) || strlen(o->name) < 2)
 		return "its name";
 	if (o->letter && !isalnum((unsigned char)o->letter)) return "its letter";
 	if (o->letter == 'h' || !strcmp(o->name, "help")) return "-h and --help are taken";
@@ -158,12 +150,8 @@ lu_code lu_opt_check(lu_opt *table, lu_err *e)
 
 		if (!wrong) wrong = wrong_value(o);
 		if (!wrong) wrong = wrong_twice(table, o, n);
-		if (wrong)
-			return lu_fail(e, LU_EFORMAT, "option table: '--%s': %s",
-				       o->name ? o->name : "", wrong);
+		if (wrong) return lu_fail(e, LU_EFORMAT, "option table: '--%s': %s", o->name ? o->name : "", wrong);
 	}
-	if (it.deep)
-		return lu_fail(e, LU_EFORMAT, "option table: groups nest deeper than %d",
-			       LU_OPT_DEPTH);
+	if (it.deep) return lu_fail(e, LU_EFORMAT, "option table: groups nest deeper than %d", LU_OPT_DEPTH);
 	return LU_OK;
 }

@@ -200,8 +200,7 @@ static void line_to_stderr(const char *head, const char *fmt, va_list ap)
 static void command_head(char *head, size_t size)
 {
 	*head = '\0';
-	if (lu_common.command && *lu_common.command)
-		snprintf(head, size, "%s: ", lu_common.command);
+	if (lu_common.command && *lu_common.command) snprintf(head, size, "%s: ", lu_common.command);
 }
 
 void lu_out_warn(const char *fmt, ...)
@@ -248,8 +247,7 @@ static const char *bare_reason(const char *file, long line, const char *reason)
 	char *end;
 
 	if (strncmp(reason, file, n) || reason[n] != ':') return reason;
-	if (strtol(reason + n + 1, &end, 10) != line || end[0] != ':' || end[1] != ' ')
-		return reason;
+	if (strtol(reason + n + 1, &end, 10) != line || end[0] != ':' || end[1] != ' ') return reason;
 	return end + 2;
 }
 
@@ -308,9 +306,7 @@ static void add_duration(lu_buf *out, double seconds)
 {
 	int64_t s = seconds < 359999 ? (int64_t)(seconds + 0.5) : 359999;
 
-	if (s >= 3600)
-		lu_buf_addf(out, "%d:%02d:%02d", (int)(s / 3600), (int)(s / 60 % 60),
-			    (int)(s % 60));
+	if (s >= 3600) lu_buf_addf(out, "%d:%02d:%02d", (int)(s / 3600), (int)(s / 60 % 60), (int)(s % 60));
 	else lu_buf_addf(out, "%d:%02d", (int)(s / 60), (int)(s % 60));
 }
 
@@ -323,8 +319,7 @@ void lu_progress_line(const lu_progress *p, double elapsed, int width, lu_buf *o
 
 	if (part > 1) part = 1;
 	if (p->total > 0)
-		lu_buf_addf(&tail, " %3d%% %lld/%lld", (int)(part * 100), (long long)p->done,
-			    (long long)p->total);
+		lu_buf_addf(&tail, " %3d%% %lld/%lld", (int)(part * 100), (long long)p->done, (long long)p->total);
 	else lu_buf_addf(&tail, " %lld", (long long)p->done);
 	lu_buf_addf(&tail, " %s %.0f/s", p->unit, rate);
 	if (p->total > p->done && rate > 0) {

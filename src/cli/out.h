@@ -20,9 +20,7 @@ bool lu_out_terminal(FILE *f);
 /* Are colours wanted on `f`? --color, else on terminals unless NO_COLOR is set or TERM is dumb. */
 bool lu_out_color(FILE *f);
 
-typedef enum lu_color {
-	LU_PLAIN, LU_BOLD, LU_DIM, LU_RED, LU_GREEN, LU_YELLOW, LU_BLUE, LU_MAGENTA, LU_CYAN
-} lu_color;
+typedef enum lu_color { LU_PLAIN, LU_BOLD, LU_DIM, LU_RED, LU_GREEN, LU_YELLOW, LU_BLUE, LU_MAGENTA, LU_CYAN } lu_color;
 
 /* Write text in a colour (plain where none are wanted). Control characters other than newline and
  * tab become '?' when `f` is a terminal, and stay as they are otherwise. */

@@ -135,7 +135,8 @@ lu_code lu_pager_end(lu_err *e)
 	if (fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	lu_common.tty = -1;
 	file = dup(STDOUT_FILENO);
-	if (file < 0 || dup2(tty, STDOUT_FILENO) < 0) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	if (file < 0 || dup2(tty, STDOUT_FILENO) < 0)
+		rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	else if (lu_cancelled() || !is_tall(file, tty) || !page(file)) rc = copy(file, e);
 	if (file >= 0) close(file);
 	close(tty);

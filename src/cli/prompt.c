@@ -15,10 +15,10 @@
 #define REMEMBERED 1000 /* lines */
 
 struct lu_prompt {
-	EditLine *el;   /* NULL: no terminal */
+	EditLine *el; /* NULL: no terminal */
 	History *past;
 	const char *text, *file;
-	char *line;     /* of getline */
+	char *line; /* of getline */
 	size_t cap;
 };
 

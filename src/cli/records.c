@@ -27,27 +27,23 @@ const lu_record_field lu_record_fields[] = {
 	{ "element", "start_line", "integer", "first line, from 1; 0 is unknown" },
 	{ "element", "end_line", "integer", "last line, inclusive" },
 	{ "element", "language", "string", "the language in lower case; empty is unknown" },
-	{ "element", "parent", "string or null",
-	  "id of the element that contains this one; null for modules" },
+	{ "element", "parent", "string or null", "id of the element that contains this one; null for modules" },
 	{ "element", "ordinal", "integer",
 	  "position, from 1, among the elements of the file with the same type and name" },
 	{ "element", "signature", "string", "the declaration without its body" },
 	{ "element", "parameters", "array of objects",
 	  "the parameters in their order: name, type (string or null) and default (string or "
 	  "null)" },
-	{ "element", "return_type", "string or null",
-	  "the return type, where the source gives one" },
+	{ "element", "return_type", "string or null", "the return type, where the source gives one" },
 	{ "element", "is_async", "boolean", "true for an asynchronous function or method" },
 	{ "element", "decorators", STRINGS, "decorators, annotations and attributes, as written" },
-	{ "element", "base_classes", STRINGS,
-	  "what the element inherits from or implements, as written" },
+	{ "element", "base_classes", STRINGS, "what the element inherits from or implements, as written" },
 	{ "element", "methods", STRINGS, "names of the methods of a class" },
 	{ "element", "dependencies", STRINGS,
 	  "of modules: what they import, as written; of others: the imports that their source "
 	  "uses" },
 	{ "element", "assignments", STRINGS, "names to which the element assigns" },
-	{ "element", "calls", STRINGS,
-	  "distinct expressions that are called, in the order of the first call" },
+	{ "element", "calls", STRINGS, "distinct expressions that are called, in the order of the first call" },
 	{ "element", "call_sites", "array of objects",
 	  "the calls again: name, line of the first site, count of the sites, and, where the "
 	  "source shows it, receiver: the type of what stands before the last full stop, and args: "
@@ -63,19 +59,19 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: references whose target is known: kind (CALLS, INHERITS_FROM, DEPENDS_ON), name and line of a "
 	  "call, base class or import of the element, or of a use that is none of them, target (id of an "
 	  "element), count, and by (scip: a SCIP index says so)" },
-	{ "element", "docstring", "string",
-	  "the documentation that belongs to the element, else empty" },
-	{ "element", "explanation", "string or null",
-	  "a text about the element that a model has written" },
-	{ "element", "sha256", "string",
-	  "optional: of modules: SHA-256 of the file's bytes in hexadecimal digits" },
+	{ "element", "docstring", "string", "the documentation that belongs to the element, else empty" },
+	{ "element", "explanation", "string or null", "a text about the element that a model has written" },
+	{ "element", "sha256", "string", "optional: of modules: SHA-256 of the file's bytes in hexadecimal digits" },
 	{ "element", "size", "integer", "optional: of modules: the bytes of the file" },
 	{ "element", "code", "string", "the source text" },
 	{ "element", "unparsed", "array of arrays",
-	  "optional: of modules: first and last line of each part from which no call can have been read: where the grammar "
-	  "found errors, bodies of macros, and what is hidden from the grammar because only a preprocessor could tell what "
+	  "optional: of modules: first and last line of each part from which no call can have been read: where the "
+	  "grammar "
+	  "found errors, bodies of macros, and what is hidden from the grammar because only a preprocessor could tell "
+	  "what "
 	  "it is" },
-	{ "element", "stale", "boolean", "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
+	{ "element", "stale", "boolean",
+	  "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of "
@@ -94,30 +90,25 @@ const lu_record_field lu_record_fields[] = {
 	  "what a stage has done, its last record; with --dry-run it has stage, dry_run, files, "
 	  "skipped, bytes, tokens and cost" },
 	{ "summary", "record", "string", "summary" },
-	{ "summary", "stage", "string",
-	  "the command: ingest-ast, embed, index or sync, with --dry-run also ast" },
+	{ "summary", "stage", "string", "the command: ingest-ast, embed, index or sync, with --dry-run also ast" },
 	{ "summary", "seconds", "number", "how long the stage took" },
 	{ "summary", "dry_run", "boolean", "optional: true: nothing was stored" },
-	{ "summary", "files", "integer",
-	  "files that hold elements, as far as the stage looked at them" },
+	{ "summary", "files", "integer", "files that hold elements, as far as the stage looked at them" },
 	{ "summary", "read", "integer", "files whose content was read" },
 	{ "summary", "parsed", "integer", "files that were parsed" },
-	{ "summary", "unchanged", "integer",
-	  "files that are as they were, by their stat data or their hash" },
+	{ "summary", "unchanged", "integer", "files that are as they were, by their stat data or their hash" },
 	{ "summary", "skipped", "integer",
 	  "files and folders that are left out: ignored, binary, generated, data, too large" },
-	{ "summary", "rejected", "integer",
-	  "inputs that could not be used; each has an error record" },
-	{ "summary", "partial", "integer", "files with syntax errors, parsed around them, and those that the parser gave up" },
-	{ "summary", "removed_files", "integer",
-	  "files that are gone, and were removed with their elements" },
+	{ "summary", "rejected", "integer", "inputs that could not be used; each has an error record" },
+	{ "summary", "partial", "integer",
+	  "files with syntax errors, parsed around them, and those that the parser gave up" },
+	{ "summary", "removed_files", "integer", "files that are gone, and were removed with their elements" },
 	{ "summary", "bytes", "integer", "bytes of the files that were parsed, or would be" },
 	{ "summary", "added", "integer", "elements that are new" },
 	{ "summary", "changed", "integer", "elements whose content changed" },
 	{ "summary", "removed", "integer", "elements that are gone" },
 	{ "summary", "embedded", "integer", "vectors that were written" },
-	{ "summary", "missing", "integer",
-	  "vectors that a provider over the network was asked for and has not made" },
+	{ "summary", "missing", "integer", "vectors that a provider over the network was asked for and has not made" },
 	{ "summary", "indexed", "integer", "elements that were put into the full text" },
 	{ "summary", "pruned", "integer", "elements that were taken out of the full text" },
 	{ "summary", "blocks", "integer", "blocks of packed vectors that were written" },
@@ -131,7 +122,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "summary", "unexplained", "integer", "optional: with --explain: elements that could not be explained" },
 	{ "summary", "explain_cost", "number or null",
 	  "optional: with --explain: what that cost in dollars; null when it is not known" },
-	{ "summary", "tokens", "integer", "optional: with --dry-run: estimated tokens of the texts that have no vector yet" },
+	{ "summary", "tokens", "integer",
+	  "optional: with --dry-run: estimated tokens of the texts that have no vector yet" },
 	{ "summary", "cost", "number or null",
 	  "optional: with --dry-run: estimated cost of that in dollars; null when the model's price is not known" },
 	{ "summary", "tokens_all", "integer", "optional: with --dry-run: the same of all texts" },
@@ -145,7 +137,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "file", "gave_up", "string or null", "why it would be read as blocks of lines; null: it was parsed" },
 
 	{ "document", NULL, NULL,
-	  "what the full text keeps of one element and its file, as lucus index --dump prints it; numbers of tokens and lines "
+	  "what the full text keeps of one element and its file, as lucus index --dump prints it; numbers of tokens "
+	  "and lines "
 	  "are rounded as they are kept, within 2.2 %" },
 	{ "document", "record", "string", "document" },
 	{ "document", "id", "string", "id of the element" },
@@ -181,7 +174,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "posting", "imports", "integer", "optional: in what it depends on" },
 	{ "posting", "literal", "integer", "optional: in the string literals of that code" },
 
-	{ "commit", NULL, NULL, "a commit of the tree's repository, as lucus index --dump prints it, the latest first" },
+	{ "commit", NULL, NULL,
+	  "a commit of the tree's repository, as lucus index --dump prints it, the latest first" },
 	{ "commit", "record", "string", "commit" },
 	{ "commit", "commit", "string", "its id" },
 	{ "commit", "message", "string", "its message, without lines that name people" },
@@ -193,7 +187,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "said", NULL, NULL, "a word of the commits' messages, as lucus index --dump prints it" },
 	{ "said", "record", "string", "said" },
 	{ "said", "stem", "string", "the stem of the word" },
-	{ "said", "by", "array of arrays", "the commits that say it, numbered from 0 in their order, each with how often" },
+	{ "said", "by", "array of arrays",
+	  "the commits that say it, numbered from 0 in their order, each with how often" },
 
 	{ "embedding", NULL, NULL,
 	  "the vector of an element; fields that lucus does not know are passed on from the node "
@@ -213,10 +208,13 @@ const lu_record_field lu_record_fields[] = {
 	  "their place in the input, from 1" },
 	{ "query", "query", "string", "the question, at most 10,000 characters" },
 	{ "query", "entities", "array",
-	  "optional: what the question is about besides what it names, as another program has found: names, or objects with text, "
-	  "and if wanted confidence (0 to 1, else 1) and type, that of the elements that are meant where there are some" },
+	  "optional: what the question is about besides what it names, as another program has found: names, or objects "
+	  "with text, "
+	  "and if wanted confidence (0 to 1, else 1) and type, that of the elements that are meant where there are "
+	  "some" },
 	{ "query", "related_documents", "array of objects",
-	  "optional: what an expansion says to the question; see there, also for original_entities, expanded_entities and "
+	  "optional: what an expansion says to the question; see there, also for original_entities, expanded_entities "
+	  "and "
 	  "expansion_weight" },
 
 	{ "hit", NULL, NULL, "an element that answers a question" },
@@ -232,13 +230,13 @@ const lu_record_field lu_record_fields[] = {
 	{ "hit", "id", "string", "id of the element" },
 	{ "hit", "type", "string", "type of the element" },
 	{ "hit", "name", "string", "fully qualified name of the element" },
-	{ "hit", "file_path", "string",
-	  "path of its file, relative to the root of the knowledge base" },
+	{ "hit", "file_path", "string", "path of its file, relative to the root of the knowledge base" },
 	{ "hit", "start_line", "integer", "its first line, from 1" },
 	{ "hit", "end_line", "integer", "its last line, inclusive" },
 	{ "hit", "language", "string", "its language" },
 	{ "hit", "snippet", "string",
-	  "the lines of it that matter most, at most six, as they are indented; with --max-tokens its whole source, its "
+	  "the lines of it that matter most, at most six, as they are indented; with --max-tokens its whole source, "
+	  "its "
 	  "outline, or nothing" },
 	{ "hit", "fit", "string",
 	  "optional: with --max-tokens what the snippet is: whole; outline (the signature), because the whole did not "
@@ -251,19 +249,25 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: with --explain, of a hit that was reranked, what that score is the sum of, those that count most "
 	  "first: the feature, or hidden, a layer that looks at all features; and its value" },
 	{ "hit", "snippet_line", "integer",
-	  "the line of the file that holds most of the question, one of the snippet's; the first line with --max-tokens, and "
+	  "the line of the file that holds most of the question, one of the snippet's; the first line with "
+	  "--max-tokens, and "
 	  "where no line holds a word of it; 0 is unknown" },
 	{ "hit", "stale", "boolean",
-	  "optional: true when its file has changed and its text is not in it any more; a hit that only moved has its present "
+	  "optional: true when its file has changed and its text is not in it any more; a hit that only moved has its "
+	  "present "
 	  "lines" },
 	{ "hit", "via", "object",
-	  "optional: the edge by which the graph stage has reached it, of several the one that counted most: from (id of the "
-	  "element where it went on from), name (of that), kind, grade and direction (out: along the edge; in: against it)" },
+	  "optional: the edge by which the graph stage has reached it, of several the one that counted most: from (id "
+	  "of the "
+	  "element where it went on from), name (of that), kind, grade and direction (out: along the edge; in: against "
+	  "it)" },
 	{ "hit", "inside", "array of objects",
-	  "optional: elements that would have been hits near it, and fell behind because an answer is listed once: what lies in "
+	  "optional: elements that would have been hits near it, and fell behind because an answer is listed once: "
+	  "what lies in "
 	  "it, and what it lies in; id, type, name, file_path, start_line and end_line of each" },
 	{ "hit", "copies", "array of objects",
-	  "optional: elements that fell behind it because they are copies of it, by their code and their place; id, type, name, "
+	  "optional: elements that fell behind it because they are copies of it, by their code and their place; id, "
+	  "type, name, "
 	  "file_path, start_line and end_line of each" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
@@ -279,7 +283,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "cost", "number", "what these tokens cost, in dollars, at --token-price" },
 	{ "selection", "stopped_reason", "string",
 	  "k: there are as many hits as were asked for; end: there are no more; no_candidates: "
-	  "there is none; with --adaptive also probability: the mass is reached; worth: more are not worth their tokens; k_max, cost and tokens: one more would "
+	  "there is none; with --adaptive also probability: the mass is reached; worth: more are not worth their "
+	  "tokens; k_max, cost and tokens: one more would "
 	  "be over that bound; insufficient_candidates: there are fewer than --k-min; irrelevant: none holds enough of "
 	  "the question" },
 	{ "selection", "query_class", "string",
@@ -296,45 +301,60 @@ const lu_record_field lu_record_fields[] = {
 	{ "selection", "synced", "string or null",
 	  "when a sync of all that was taken in last stored something, in UTC: 2026-01-31T12:00:00Z; null: never" },
 	{ "selection", "behind", "integer or null",
-	  "files of the tree that are not as in the store; null: only the files of the hits were looked at, as with more "
+	  "files of the tree that are not as in the store; null: only the files of the hits were looked at, as with "
+	  "more "
 	  "than 256 files and without --refresh" },
-	{ "selection", "files_checked", "integer", "files that were looked at, to see whether they are as in the store" },
+	{ "selection", "files_checked", "integer",
+	  "files that were looked at, to see whether they are as in the store" },
 	{ "selection", "files_changed", "integer", "of these, files with another content" },
 	{ "selection", "files_gone", "integer", "of these, files that are gone: their hits are not given" },
 	{ "selection", "corrected", "array of objects",
-	  "optional: words of the question that no element holds and that were taken for others, unless --no-correct was given: "
+	  "optional: words of the question that no element holds and that were taken for others, unless --no-correct "
+	  "was given: "
 	  "from, to; they are not among the unmatched" },
 	{ "selection", "quoted", "array of objects",
-	  "optional: phrases that the question quotes: text, elements (how many hold it: these come first; 0: its words count like "
+	  "optional: phrases that the question quotes: text, elements (how many hold it: these come first; 0: its "
+	  "words count like "
 	  "others), and unread, when there were too many elements with all of its words to read them all" },
 	{ "selection", "translated", "object",
-	  "optional: how a question in another language than English was read, unless --no-translate was given: language (de, es, "
+	  "optional: how a question in another language than English was read, unless --no-translate was given: "
+	  "language (de, es, "
 	  "fr, ja, ko, pt, ru, zh), text; corrected and unmatched are words of that text" },
 	{ "selection", "times", "object",
-	  "optional: with --times, seconds of open (the store and the models), bm25, vector, graph, rerank, select (with "
-	  "--adaptive) and read (the hits), and whether the answer was cached; this and seconds of other records alone depend "
+	  "optional: with --times, seconds of open (the store and the models), bm25, vector, graph, rerank, select "
+	  "(with "
+	  "--adaptive) and read (the hits), and whether the answer was cached; this and seconds of other records alone "
+	  "depend "
 	  "on a clock" },
 
 	{ "expansion", NULL, NULL,
-	  "what a question names, and what lies near that in the graph, as lucus expand finds it; lucus query reads it as a "
+	  "what a question names, and what lies near that in the graph, as lucus expand finds it; lucus query reads it "
+	  "as a "
 	  "question; fields that lucus does not know are passed on from the query record" },
 	{ "expansion", "record", "string", "expansion" },
 	{ "expansion", "id", "string or integer", "id of the question, or of that whose hits were expanded" },
 	{ "expansion", "query", "string", "the question; of hits, names of what was found" },
 	{ "expansion", "original_entities", "array of objects",
-	  "what the question names, in its order: text; kind (identifier, path, quoted, date, quarter, version, name: plain "
-	  "words that are the name of an element, hit, given: an entity of the query record or of --entity); confidence, 0 to 1; "
+	  "what the question names, in its order: text; kind (identifier, path, quoted, date, quarter, version, name: "
+	  "plain "
+	  "words that are the name of an element, hit, given: an entity of the query record or of --entity); "
+	  "confidence, 0 to 1; "
 	  "source (rules, model, given); start and end, in "
-	  "characters of the question from 0, null when it is not written there; id, name, path and score, 0 to 1, of the "
-	  "element that is meant most likely, null when there is none; matches, the number of elements that bear the name; "
-	  "and candidates, the best of them, each with id, type, name, path, line, by (exact, case, form: snake or camel "
+	  "characters of the question from 0, null when it is not written there; id, name, path and score, 0 to 1, of "
+	  "the "
+	  "element that is meant most likely, null when there is none; matches, the number of elements that bear the "
+	  "name; "
+	  "and candidates, the best of them, each with id, type, name, path, line, by (exact, case, form: snake or "
+	  "camel "
 	  "case, inner: parts of the name are left out, number: plural and singular, alias: by an import, "
 	  "synonym: by lucus kb alias) and score" },
 	{ "expansion", "expanded_entities", "array of objects",
-	  "what was reached from these, best first: id, name, type, path, hop (edges in a row), score, 0 to 1, and via: "
+	  "what was reached from these, best first: id, name, type, path, hop (edges in a row), score, 0 to 1, and "
+	  "via: "
 	  "id of the element from which it was reached, kind, direction (in: against the edge) and grade of the edge" },
 	{ "expansion", "related_documents", "array of objects",
-	  "the files of all of these, best first: path, score, 0 to 1, and elements, the names of the best eight there" },
+	  "the files of all of these, best first: path, score, 0 to 1, and elements, the names of the best eight "
+	  "there" },
 	{ "expansion", "entity_context", "array of objects",
 	  "what the entities are: text, id and context (signature, owner, the first sentence of the documentation, "
 	  "neighbours)" },
@@ -357,13 +377,16 @@ const lu_record_field lu_record_fields[] = {
 	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element, "
 	  "claim: the sentence that it stands for, and stale, as of hits" },
 	{ "answer", "confidence", "number",
-	  "0 to 1: how much of the question is covered by what the answer cites, the sources of a model, the sentences of an "
-	  "extractive one; and of an answer by a model how much of its names and citations they bear out; below 0.35 it is low" },
+	  "0 to 1: how much of the question is covered by what the answer cites, the sources of a model, the sentences "
+	  "of an "
+	  "extractive one; and of an answer by a model how much of its names and citations they bear out; below 0.35 "
+	  "it is low" },
 	{ "answer", "missing", STRINGS, "names, words and parts of the question that nothing of this holds" },
 	{ "answer", "removed", STRINGS, "citations of what is no source, which were taken out of the text" },
 	{ "answer", "unsupported", STRINGS, "names in the text that neither a source nor the question holds" },
 	{ "answer", "model", "string or null", "the model, as the server names it; null: none was asked" },
-	{ "answer", "fallback", "string or null", "why the model failed, and the text is extractive; null: it did not" },
+	{ "answer", "fallback", "string or null",
+	  "why the model failed, and the text is extractive; null: it did not" },
 	{ "answer", "requests", "integer", "answers that the model gave; 0 from the cache" },
 	{ "answer", "tokens", "object",
 	  "tokens of these: in, cached (of these) and out, as the server counts them; null: it does not tell" },
@@ -375,7 +398,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "answer", "relationships", "array of objects",
 	  "optional: with --lazy, edges between them: from and to (numbers of sources), kind and grade" },
 	{ "answer", "times", "object",
-	  "seconds of each step: seed (finding hits), expand (with --lazy), context (all else), model (its requests) and "
+	  "seconds of each step: seed (finding hits), expand (with --lazy), context (all else), model (its requests) "
+	  "and "
 	  "total; steps that were not needed are left out" },
 	{ "answer", "seconds", "number", "times.total again" },
 	{ "answer", "query", "string", "the question" },
@@ -392,20 +416,17 @@ const lu_record_field lu_record_fields[] = {
 	{ "graph", "start_line", "integer", "its first line, from 1" },
 	{ "graph", "end_line", "integer", "its last line, inclusive" },
 	{ "graph", "language", "string", "its language" },
-	{ "graph", "matches", "integer",
-	  "elements that the given name means; each has an answer, but for paths" },
+	{ "graph", "matches", "integer", "elements that the given name means; each has an answer, but for paths" },
 	{ "graph", "depth", "integer", "how many edges in a row were looked at" },
 	{ "graph", "target", "object",
 	  "optional: of a path: the other end, with id, type, name, file_path, start_line, end_line and language" },
-	{ "graph", "paths", "integer",
-	  "optional: of a path: how many there are, all of them of the shortest length" },
+	{ "graph", "paths", "integer", "optional: of a path: how many there are, all of them of the shortest length" },
 	{ "graph", "edges", "integer", "optional: edges that belong to the answer; absent for paths" },
 	{ "graph", "shown", "integer", "how many edge records follow; for paths, how many paths" },
 	{ "graph", "hops", "integer or null", "optional: of a path: its edges; null when there is none" },
 	{ "graph", "complete", "boolean",
 	  "optional: of a path: false when none was found and more hops might find one" },
-	{ "graph", "elements", "integer",
-	  "distinct elements that were reached; for paths, that were looked at" },
+	{ "graph", "elements", "integer", "distinct elements that were reached; for paths, that were looked at" },
 	{ "graph", "grades", "object",
 	  "optional: number of the edges of each grade: exact, unique, ambiguous, unresolved" },
 	{ "graph", "by_depth", "array of numbers",
@@ -417,17 +438,22 @@ const lu_record_field lu_record_fields[] = {
 	  "inherits: of unresolved bases" },
 	{ "graph", "ambiguous", "integer",
 	  "optional: likewise, sites that may mean one of several elements, whether this is one of them or not" },
-	{ "graph", "elsewhere", "integer", "optional: likewise, sites that lead to other elements of the name for sure" },
+	{ "graph", "elsewhere", "integer",
+	  "optional: likewise, sites that lead to other elements of the name for sure" },
 	{ "graph", "mentions", "object",
-	  "optional: of callers, tests and impact: what else of the source has the name as a word: places, of these calls "
+	  "optional: of callers, tests and impact: what else of the source has the name as a word: places, of these "
+	  "calls "
 	  "(an opening parenthesis follows) and unparsed (in lines from which no call can have been read)" },
 	{ "graph", "coverage", "object",
 	  "optional: what was read: files; of these partial (with lines from which no call can have been read), "
-	  "unparsed_lines (of these, together), unknown (files of which that is not known) and plain (files of a format "
-	  "without a grammar, which are lines alone); left_out (files that were not read) and reasons (their numbers by why)" },
+	  "unparsed_lines (of these, together), unknown (files of which that is not known) and plain (files of a "
+	  "format "
+	  "without a grammar, which are lines alone); left_out (files that were not read) and reasons (their numbers "
+	  "by why)" },
 
 	{ "mention", NULL, NULL,
-	  "a place of the source that has the name that lucus graph --mentions was asked about, and is neither a reference "
+	  "a place of the source that has the name that lucus graph --mentions was asked about, and is neither a "
+	  "reference "
 	  "that was read nor a definition" },
 	{ "mention", "record", "string", "mention" },
 	{ "mention", "name", "string", "the name, without what it is in" },
@@ -445,8 +471,7 @@ const lu_record_field lu_record_fields[] = {
 	  "the element that is referred to, with id, type, name, file_path, start_line, end_line and language; null "
 	  "when it is not in the store" },
 	{ "edge", "kind", "string", "CONTAINS, CALLS, DEPENDS_ON, INHERITS_FROM, DOCUMENTS or TESTS" },
-	{ "edge", "name", "string",
-	  "optional: as the source writes it, of edges that were followed outwards" },
+	{ "edge", "name", "string", "optional: as the source writes it, of edges that were followed outwards" },
 	{ "edge", "grade", "string", "exact, unique, ambiguous or unresolved" },
 	{ "edge", "reason", "string", "why the grade" },
 	{ "edge", "line", "integer", "line of the first site, in the file of src; 0 is unknown" },
@@ -469,7 +494,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "metric", "n", "integer", "the number of questions" },
 
 	{ "question", NULL, NULL,
-	  "how a strategy does on one question of lucus eval --questions; each measure is an object with its value at every k, "
+	  "how a strategy does on one question of lucus eval --questions; each measure is an object with its value at "
+	  "every k, "
 	  "as in {\"5\": 0.5, \"10\": 0.25}" },
 	{ "question", "record", "string", "question" },
 	{ "question", "strategy", "string", "the strategy that was measured" },
@@ -478,20 +504,21 @@ const lu_record_field lu_record_fields[] = {
 	{ "question", "category", "string", "its category, else empty" },
 	{ "question", "difficulty", "string", "its difficulty, else empty" },
 	{ "question", "targets", "integer", "the number of its targets" },
-	{ "question", "found", "integer", "hits among those of the largest k that meet a target which no earlier one met" },
+	{ "question", "found", "integer",
+	  "hits among those of the largest k that meet a target which no earlier one met" },
 	{ "question", "first_hit", "integer or null", "rank of the first of these; null: there is none" },
 	{ "question", "precision", "object", "precision at every k" },
 	{ "question", "recall", "object", "recall at every k" },
 	{ "question", "f1", "object", "f1 at every k" },
 	{ "question", "mrr", "object", "mrr at every k" },
 	{ "question", "ndcg", "object", "ndcg at every k" },
-	{ "question", "tokens", "number or null", "estimated tokens of the hits of the largest k; null: --hits do not tell" },
+	{ "question", "tokens", "number or null",
+	  "estimated tokens of the hits of the largest k; null: --hits do not tell" },
 	{ "question", "seconds", "number or null", "time of its answer; null: --hits do not tell" },
 	{ "question", "overlap", "object",
 	  "for each k the share of its hits that lie in another of them, by their lines" },
 
-	{ "failure", NULL, NULL,
-	  "a question of which lucus eval --failures did not find every target" },
+	{ "failure", NULL, NULL, "a question of which lucus eval --failures did not find every target" },
 	{ "failure", "record", "string", "failure" },
 	{ "failure", "strategy", "string", "the strategy that was measured" },
 	{ "failure", "query_id", "string or integer", "id of the question, or its number" },
@@ -538,8 +565,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "difference", "verdict", "string",
 	  "better or worse: the interval leaves out 0; unclear: it does not, or there is none" },
 
-	{ "error", NULL, NULL,
-	  "an input that was rejected; the others go on, and the exit status is 3" },
+	{ "error", NULL, NULL, "an input that was rejected; the others go on, and the exit status is 3" },
 	{ "error", "record", "string", "error" },
 	{ "error", "file", "string", "the file, or - for standard input" },
 	{ "error", "line", "integer or null", "the line, from 1; null for the whole file" },
@@ -575,13 +601,15 @@ const lu_record_field lu_record_fields[] = {
 	{ "strategy", "summary", "string", "what it does" },
 	{ "strategy", "needs", STRINGS, "what the store must hold: vectors, edges" },
 	{ "strategy", "capabilities", STRINGS,
-	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank; remote, that of --reranker, "
+	  "the stages whose score and rank a hit may have: bm25, vector, rrf, graph, rerank; remote, that of "
+	  "--reranker, "
 	  "comes with any strategy" },
 	{ "strategy", "supported", "boolean or null", "does the store support it; null when there is no store" },
 	{ "strategy", "reason", "string or null", "why it is not supported" },
 	{ "strategy", "runs", "string or null",
 	  "the strategy that runs when this one is asked for; null when there is no store" },
-	{ "strategy", "default", "boolean", "true for the one that runs when none is asked for; without a store, auto" },
+	{ "strategy", "default", "boolean",
+	  "true for the one that runs when none is asked for; without a store, auto" },
 	{ "strategy", "supports_graph", "boolean", "can it find what its best hits lead to along edges?" },
 	{ "strategy", "supports_hybrid", "boolean", "does it join full text and vectors?" },
 	{ "strategy", "supports_reranking", "boolean", "does the built-in reranker order its hits?" },
@@ -595,8 +623,7 @@ const lu_record_field lu_record_fields[] = {
 	{ "status", "kb", "string", "name of the knowledge base" },
 	{ "status", "root", "string or null", "the folder that its paths are relative to" },
 	{ "status", "files", "integer", "the number of its files" },
-	{ "status", "skipped", "integer",
-	  "files that were read, and hold nothing to index (binary, generated ...)" },
+	{ "status", "skipped", "integer", "files that were read, and hold nothing to index (binary, generated ...)" },
 	{ "status", "elements", "integer", "the number of its elements" },
 	{ "status", "edges", "integer", "the number of its edges" },
 	{ "status", "embeddings", "integer", "the number of its vectors" },
@@ -612,19 +639,18 @@ const lu_record_field lu_record_fields[] = {
 	{ "status", "behind", "integer or null",
 	  "files of the tree that are not as in the store; null: there is no tree to look at" },
 	{ "status", "files_changed", "integer", "optional: of these, files with another content" },
-	{ "status", "files_new", "integer",
-	  "optional: files that the last sync would have read, had they been there" },
+	{ "status", "files_new", "integer", "optional: files that the last sync would have read, had they been there" },
 	{ "status", "files_gone", "integer", "optional: files that are gone, or are left out by now" },
 	{ "status", "commits", "integer", "commits whose messages and files are known" },
 	{ "status", "commits_to", "string or null", "the last of them; null: there are none" },
 	{ "status", "commits_unread", "string or null", "why they could not be read; null: nothing was in the way" },
 
 	{ "ledger", NULL, NULL,
-	  "what a model was asked for a knowledge base, and what it cost, as lucus status --costs lists it; the last record "
+	  "what a model was asked for a knowledge base, and what it cost, as lucus status --costs lists it; the last "
+	  "record "
 	  "holds the totals" },
 	{ "ledger", "record", "string", "ledger" },
-	{ "ledger", "purpose", "string",
-	  "answer, explanation, embedding, rerank or expansion; all in the totals" },
+	{ "ledger", "purpose", "string", "answer, explanation, embedding, rerank or expansion; all in the totals" },
 	{ "ledger", "model", "string or null", "the model; null in the totals" },
 	{ "ledger", "requests", "integer", "the number of requests that were answered" },
 	{ "ledger", "tokens_in", "integer or null",
@@ -635,8 +661,7 @@ const lu_record_field lu_record_fields[] = {
 	  "US dollars, of the requests whose cost is known; null when that is none" },
 	{ "ledger", "uncounted", "integer", "the number of requests whose tokens are not known" },
 	{ "ledger", "unpriced", "integer", "the number of requests whose cost is not known" },
-	{ "ledger", "cache_hits", "integer",
-	  "answers that cost no request, as they were in a cache of lucus" },
+	{ "ledger", "cache_hits", "integer", "answers that cost no request, as they were in a cache of lucus" },
 
 	{ "option", NULL, NULL, "an option with its value, as lucus status --config lists it" },
 	{ "option", "record", "string", "option" },

@@ -69,7 +69,7 @@ void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size)
 {
 	void *p;
 
-	if (n && (n & (n - 1))) return v;       /* capacity is the next power of two */
+	if (n && (n & (n - 1))) return v; /* capacity is the next power of two */
 	if (n > SIZE_MAX / 4 / size) return NULL;
 	p = lu_arena_alloc(a, (n ? n * 2 : 1) * size);
 	if (p && n) memcpy(p, v, n * size);

@@ -13,20 +13,20 @@
 
 enum {
 	/* 0 to 255 stand for that byte */
-	ANY = 256,              /* any byte but '/' */
-	EACH,                   /* any byte */
-	STAR,                   /* any bytes but '/' */
-	DEEP,                   /* any bytes */
-	DEEP_SLASH,             /* nothing, or any bytes and a '/' */
-	SET,                    /* SET + k: a byte of set k */
+	ANY = 256,  /* any byte but '/' */
+	EACH,       /* any byte */
+	STAR,       /* any bytes but '/' */
+	DEEP,       /* any bytes */
+	DEEP_SLASH, /* nothing, or any bytes and a '/' */
+	SET,        /* SET + k: a byte of set k */
 };
 
 #define NONE SIZE_MAX
 
 typedef struct compiler {
 	lu_str p;
-	size_t i;               /* next byte of p */
-	size_t start;           /* where "**" counts as the start of a component */
+	size_t i;     /* next byte of p */
+	size_t start; /* where "**" counts as the start of a component */
 	bool by_name, spec, never, oom;
 	uint32_t *code;
 	uint8_t (*set)[32];
@@ -71,10 +71,9 @@ static bool set_add_class(uint8_t *set, lu_str name)
 		const char *name;
 		int (*is)(int);
 	} class[] = {
-		{ "alnum", isalnum }, { "alpha", isalpha },      { "blank", isblank },
-		{ "cntrl", iscntrl }, { "digit", isdigit },      { "graph", isgraph },
-		{ "lower", islower }, { "print", isprint },      { "punct", ispunct },
-		{ "space", is_git_space }, { "upper", isupper }, { "xdigit", isxdigit },
+		{ "alnum", isalnum }, { "alpha", isalpha },      { "blank", isblank }, { "cntrl", iscntrl },
+		{ "digit", isdigit }, { "graph", isgraph },      { "lower", islower }, { "print", isprint },
+		{ "punct", ispunct }, { "space", is_git_space }, { "upper", isupper }, { "xdigit", isxdigit },
 	};
 
 	for (size_t i = 0; i < sizeof class / sizeof *class; i++) {
@@ -139,7 +138,7 @@ static void parse_set(compiler *c)
 	c->i++;
 	if (negated)
 		for (size_t k = 0; k < sizeof c->set[0]; k++) set[k] = (uint8_t)~set[k];
-	if (!c->spec) set['/' >> 3] &= (uint8_t)~(1u << ('/' & 7));
+	if (!c->spec) set['/' >> 3] &= (uint8_t) ~(1u << ('/' & 7));
 	c->code[c->n++] = SET + (uint32_t)c->nset++;
 }
 
@@ -174,12 +173,8 @@ static void compile(compiler *c)
 	}
 	while (c->i < c->p.n && !c->never) {
 		switch (c->p.s[c->i]) {
-		case '*':
-			parse_star(c);
-			break;
-		case '[':
-			parse_set(c);
-			break;
+		case '*': parse_star(c); break;
+		case '[': parse_set(c); break;
 		case '?':
 			c->code[c->n++] = c->spec ? EACH : ANY;
 			c->i++;
@@ -190,8 +185,7 @@ static void compile(compiler *c)
 				break;
 			}
 			/* fall through */
-		default:
-			c->code[c->n++] = at(c, c->i++);
+		default: c->code[c->n++] = at(c, c->i++);
 		}
 	}
 }
@@ -204,7 +198,7 @@ static bool plain_from(lu__glob *g, const compiler *c, size_t from)
 	for (size_t i = from; i < c->n; i++)
 		if (c->code[i] >= ANY) return false;
 	s = lu_arena_alloc(c->a, c->n - from);
-	if (!s) return false;   /* the code does as well */
+	if (!s) return false; /* the code does as well */
 	for (size_t i = from; i < c->n; i++) s[i - from] = (char)c->code[i];
 	g->text = lu_strn(s, c->n - from);
 	return true;
@@ -218,7 +212,7 @@ static lu_code finish(lu__glob *g, compiler *c, lu_str p, lu_err *e)
 	if (c->never) return LU_OK;
 	g->code = c->code;
 	g->n = c->n;
-	g->set = (const uint8_t (*)[32])c->set;
+	g->set = (const uint8_t(*)[32])c->set;
 	if (plain_from(g, c, 0)) g->kind = LU__GLOB_LITERAL;
 	else if (g->by_name && c->code[0] == STAR && plain_from(g, c, 1)) g->kind = LU__GLOB_SUFFIX;
 	else g->kind = LU__GLOB_CODE;
@@ -268,9 +262,9 @@ static bool accepts(const lu__glob *g, uint32_t code, unsigned char ch)
 
 /* Where to go on when a byte does not fit. */
 typedef struct retry {
-	size_t star, star_t;    /* the code after the last star, and the text that it starts at */
+	size_t star, star_t; /* the code after the last star, and the text that it starts at */
 	size_t deep, deep_t;
-	bool slash;             /* the double star goes on only behind a '/' */
+	bool slash; /* the double star goes on only behind a '/' */
 } retry;
 
 static bool step_back(retry *r, lu_str s, size_t *i, size_t *t)
@@ -309,10 +303,9 @@ static bool run(const lu__glob *g, lu_str s)
 			r.star_t = t;
 		} else if (code == DEEP || code == DEEP_SLASH) {
 			if (code == DEEP && i + 1 == g->n) return true;
-			r = (retry){ .star = NONE, .deep = ++i, .deep_t = t,
-				     .slash = code == DEEP_SLASH };
+			r = (retry){ .star = NONE, .deep = ++i, .deep_t = t, .slash = code == DEEP_SLASH };
 		} else if (t == s.n) {
-			return false;   /* starting later leaves even less text */
+			return false; /* starting later leaves even less text */
 		} else if (accepts(g, code, (unsigned char)s.s[t])) {
 			i++;
 			t++;
@@ -328,18 +321,15 @@ bool lu__glob_match(const lu__glob *g, lu_str path, lu_str name, bool is_dir)
 
 	if (g->dir_only && !is_dir) return false;
 	switch (g->kind) {
-	case LU__GLOB_LITERAL:
-		return lu_str_eq(s, g->text);
-	case LU__GLOB_SUFFIX:
-		return s.n >= g->text.n && memcmp(s.s + s.n - g->text.n, g->text.s, g->text.n) == 0;
+	case LU__GLOB_LITERAL: return lu_str_eq(s, g->text);
+	case LU__GLOB_SUFFIX: return s.n >= g->text.n && memcmp(s.s + s.n - g->text.n, g->text.s, g->text.n) == 0;
 	case LU__GLOB_CODE: {
 		uint32_t last = g->code[g->n - 1];
 
 		if (last < ANY && (!s.n || (unsigned char)s.s[s.n - 1] != last)) return false;
 		return run(g, s);
 	}
-	case LU__GLOB_NEVER:
-		break;
+	case LU__GLOB_NEVER: break;
 	}
 	return false;
 }

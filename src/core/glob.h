@@ -15,10 +15,10 @@ typedef enum lu__glob_kind {
 
 typedef struct lu__glob {
 	lu__glob_kind kind;
-	bool by_name;           /* tested against the base name, else against the path */
+	bool by_name; /* tested against the base name, else against the path */
 	bool dir_only;
 	lu_str text;
-	const uint32_t *code;   /* see glob.c */
+	const uint32_t *code; /* see glob.c */
 	size_t n;
 	const uint8_t (*set)[32]; /* a bit for each byte of a character class */
 } lu__glob;

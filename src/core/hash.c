@@ -40,8 +40,8 @@ void lu_uuid5_url(lu_str name, char out[LU_UUID])
 	SHA1Update(&ctx, ns, sizeof ns);
 	SHA1Update(&ctx, (const uint8_t *)(name.n ? name.s : ""), name.n);
 	SHA1Final(md, &ctx);
-	md[6] = (uint8_t)((md[6] & 0x0f) | 0x50);       /* version 5 */
-	md[8] = (uint8_t)((md[8] & 0x3f) | 0x80);       /* variant of the RFC */
+	md[6] = (uint8_t)((md[6] & 0x0f) | 0x50); /* version 5 */
+	md[8] = (uint8_t)((md[8] & 0x3f) | 0x80); /* variant of the RFC */
 	hex(md, 16, h);
 	snprintf(out, LU_UUID, "%.8s-%.4s-%.4s-%.4s-%.12s", h, h + 8, h + 12, h + 16, h + 20);
 }

@@ -47,7 +47,8 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
 	}
 	if (!v) {
 		if (je.line > 1)
-			return lu_fail(e, LU_EFORMAT, "not JSON: %s at line %d, column %d", je.text, je.line, je.column);
+			return lu_fail(e, LU_EFORMAT, "not JSON: %s at line %d, column %d", je.text, je.line,
+				       je.column);
 		return lu_fail(e, LU_EFORMAT, "not JSON: %s at column %d", je.text, je.column);
 	}
 	*out = v;
@@ -77,8 +78,8 @@ lu_json_kind lu_json_type(const lu_json *v)
 
 const char *lu_json_kind_name(lu_json_kind k)
 {
-	static const char *const name[] = { "null", "a boolean", "an integer", "a number", "a string",
-					    "an array", "an object" };
+	static const char *const name[] = { "null",     "a boolean", "an integer", "a number",
+					    "a string", "an array",  "an object" };
 
 	return name[k];
 }
@@ -206,8 +207,8 @@ lu_code lu_reader_line(lu_reader *r, int end, lu_str *out, lu_err *e)
 	if (c == EOF && !n) return LU_DONE;
 	r->line++;
 	if (n > r->max)
-		return lu_fail(e, LU_EFORMAT, "%s:%ld: the line has %zu bytes, more than the %zu that it may have", r->name,
-			       r->line, n, r->max);
+		return lu_fail(e, LU_EFORMAT, "%s:%ld: the line has %zu bytes, more than the %zu that it may have",
+			       r->name, r->line, n, r->max);
 	if (r->text.oom) return lu_nomem(e);
 	*out = lu_buf_str(&r->text);
 	return LU_OK;

@@ -261,8 +261,8 @@ static lu_strs get_strs(reading *r, const char *key)
 
 static void get_parameters(reading *r, lu_element *el)
 {
-	const lu_json *m = get_array(r, "parameters", sizeof *el->parameters.v,
-				     (void **)&el->parameters.v, &el->parameters.n);
+	const lu_json *m =
+		get_array(r, "parameters", sizeof *el->parameters.v, (void **)&el->parameters.v, &el->parameters.n);
 
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		const lu_json *o = lu_json_at(m, i);
@@ -282,8 +282,7 @@ static void get_parameters(reading *r, lu_element *el)
 
 static void get_calls(reading *r, lu_element *el)
 {
-	const lu_json *m = get_array(r, "call_sites", sizeof *el->calls.v, (void **)&el->calls.v,
-				     &el->calls.n);
+	const lu_json *m = get_array(r, "call_sites", sizeof *el->calls.v, (void **)&el->calls.v, &el->calls.n);
 	lu_strs names;
 
 	for (size_t i = 0; i < el->calls.n; i++) {
@@ -297,7 +296,7 @@ static void get_calls(reading *r, lu_element *el)
 		c->args = lu_json_get(o, "args") ? get_u32(r, o, "args", 0) + 1 : 0;
 	}
 	if (m) return;
-	names = get_strs(r, "calls");   /* other tools give names alone */
+	names = get_strs(r, "calls"); /* other tools give names alone */
 	if (!names.n) return;
 	el->calls.v = lu_arena_calloc(r->a, names.n, sizeof *el->calls.v);
 	if (!el->calls.v) {
@@ -325,8 +324,7 @@ static void imports_of_names(reading *r, lu_element *el)
 
 static void get_imports(reading *r, lu_element *el)
 {
-	const lu_json *m = get_array(r, "imports", sizeof *el->imports.v, (void **)&el->imports.v,
-				     &el->imports.n);
+	const lu_json *m = get_array(r, "imports", sizeof *el->imports.v, (void **)&el->imports.v, &el->imports.n);
 
 	for (size_t i = 0; i < el->imports.n; i++) {
 		const lu_json *o = lu_json_at(m, i);
@@ -341,8 +339,7 @@ static void get_imports(reading *r, lu_element *el)
 
 static void get_mentions(reading *r, lu_element *el)
 {
-	const lu_json *m = get_array(r, "mentions", sizeof *el->mentions.v, (void **)&el->mentions.v,
-				     &el->mentions.n);
+	const lu_json *m = get_array(r, "mentions", sizeof *el->mentions.v, (void **)&el->mentions.v, &el->mentions.n);
 
 	for (size_t i = 0; i < el->mentions.n; i++) {
 		const lu_json *o = lu_json_at(m, i);
@@ -372,8 +369,10 @@ static void get_links(reading *r, lu_element *el)
 		if (r->rc) return;
 		if (!lu_str_eqz(k->kind, "CALLS") && !lu_str_eqz(k->kind, "INHERITS_FROM") &&
 		    !lu_str_eqz(k->kind, "DEPENDS_ON"))
-			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'links.kind' is '%.*s', not CALLS, INHERITS_FROM or"
-					" DEPENDS_ON", LU_FMT(k->kind));
+			r->rc = lu_fail(r->e, LU_EFORMAT,
+					"field 'links.kind' is '%.*s', not CALLS, INHERITS_FROM or"
+					" DEPENDS_ON",
+					LU_FMT(k->kind));
 		else if (!lu_id_valid(k->target))
 			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'links.target' is not an id: '%.*s'",
 					LU_FMT(k->target));
@@ -384,11 +383,11 @@ static void get_links(reading *r, lu_element *el)
 static bool is_known(const void *ctx, const char *key)
 {
 	static const char *const known[] = {
-		"record", "id", "type", "name", "file_path", "start_line", "end_line", "language",
-		"parent", "ordinal", "signature", "parameters", "return_type", "is_async",
-		"decorators", "base_classes", "methods", "dependencies", "assignments", "calls",
-		"call_sites", "imports", "mentions", "links", "docstring", "explanation", "sha256", "size", "code",
-		"edges", NULL
+		"record",     "id",           "type",    "name",         "file_path",   "start_line",  "end_line",
+		"language",   "parent",       "ordinal", "signature",    "parameters",  "return_type", "is_async",
+		"decorators", "base_classes", "methods", "dependencies", "assignments", "calls",       "call_sites",
+		"imports",    "mentions",     "links",   "docstring",    "explanation", "sha256",      "size",
+		"code",       "edges",        NULL
 	};
 	size_t i = 0;
 
@@ -431,7 +430,8 @@ static lu_str plain_path(reading *r, lu_str path)
 		} else if (b.len) {
 			lu_buf_trunc(&b, lu_str_before_last(lu_buf_str(&b), '/').n);
 		} else {
-			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'file_path' leads out of the root: '%.*s'", LU_FMT(path));
+			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'file_path' leads out of the root: '%.*s'",
+					LU_FMT(path));
 		}
 	}
 	if (!r->rc && !lu_str_eq(lu_buf_str(&b), path)) out = lu_arena_dup(r->a, lu_buf_str(&b));

@@ -28,7 +28,8 @@ static unsigned next_row(lu_str a, lu_str b, size_t i, const unsigned *before, c
 		unsigned d = above[j - 1] + (a.s[i - 1] != b.s[j - 1]);
 
 		d = least(d, least(above[j], here[j - 1]) + 1);
-		if (i > 1 && j > 1 && a.s[i - 1] == b.s[j - 2] && a.s[i - 2] == b.s[j - 1]) d = least(d, before[j - 2] + 1);
+		if (i > 1 && j > 1 && a.s[i - 1] == b.s[j - 2] && a.s[i - 2] == b.s[j - 1])
+			d = least(d, before[j - 2] + 1);
 		here[j] = d;
 		low = least(low, d);
 	}

@@ -10,12 +10,12 @@
 #include "lucus/text.h"
 #include "lucus/vector.h"
 
-#define SHARE_NAME 1.0f  /* length of the vector of each group of fields */
-#define SHARE_PLACE 0.6f
+#define SHARE_NAME      1.0f /* length of the vector of each group of fields */
+#define SHARE_PLACE     0.6f
 #define SHARE_SIGNATURE 0.3f
-#define SHARE_DOC 0.8f
-#define SHARE_CODE 0.6f
-#define STRESS_PLACE 1.67f
+#define SHARE_DOC       0.8f
+#define SHARE_CODE      0.6f
+#define STRESS_PLACE    1.67f
 
 typedef struct builtin {
 	lu_table *table;
@@ -45,8 +45,7 @@ static lu_code builtin_open(lu_embedder *m, const lu_embed_config *c, lu_err *e)
 	if (lu_table_count(b->table))
 		snprintf(m->model, sizeof m->model, "builtin-%d-%08x", LU_RECIPE_VERSION,
 			 (unsigned)(lu_table_check(b->table) >> 32));
-	else
-		snprintf(m->model, sizeof m->model, "builtin-%d", LU_RECIPE_VERSION);
+	else snprintf(m->model, sizeof m->model, "builtin-%d", LU_RECIPE_VERSION);
 	return LU_OK;
 }
 
@@ -54,7 +53,7 @@ static lu_code builtin_open(lu_embedder *m, const lu_embed_config *c, lu_err *e)
 struct lu__term_vector {
 	float worth[LU_TOKEN_PART + 1]; /* lu__static_weight() by kind; negative: not asked yet */
 	bool made;
-	int64_t row;                    /* of the table, -1: hashed */
+	int64_t row; /* of the table, -1: hashed */
 	lu__hashed hashed;
 };
 
@@ -111,8 +110,7 @@ static lu_code make_room(lu_embed_cache *k, const lu_bag *b, lu_err *e)
 		k->weight = v;
 		k->cap_weight = b->cap_entry;
 	}
-	for (; k->n < b->n_term; k->n++)
-		k->v[k->n] = (struct lu__term_vector){ .worth = { -1, -1, -1 } };
+	for (; k->n < b->n_term; k->n++) k->v[k->n] = (struct lu__term_vector){ .worth = { -1, -1, -1 } };
 	return LU_OK;
 }
 
@@ -164,15 +162,15 @@ static lu_code builtin_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag
 
 		for (size_t g = 0; g < LU__GROUPS; g++) w += groups[g].stress * part[g * b->n_entry + i];
 		if (!(w > 0)) continue;
-		if (!k->v[term].made) make_term(m->state, m->dim, lu_bag_text(b, term), b->term[term].hash, &k->v[term]);
+		if (!k->v[term].made)
+			make_term(m->state, m->dim, lu_bag_text(b, term), b->term[term].hash, &k->v[term]);
 		add_term(m->state, &k->v[term], w, false, out);
 	}
 	lu_vec_normalise(out, m->dim);
 	return LU_OK;
 }
 
-static lu_code builtin_elements(const lu_embedder *m, const lu_element *els, size_t n, float *out,
-				lu_err *e)
+static lu_code builtin_elements(const lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e)
 {
 	lu_bag bag = LU_BAG;
 	lu_embed_cache *k = NULL;
@@ -260,8 +258,7 @@ static bool add_couple(void *ctx, lu_str couple)
 	return true;
 }
 
-static lu_code builtin_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx,
-			     float *out, lu_err *e)
+static lu_code builtin_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e)
 {
 	const builtin *b = m->state;
 	couple_sum sum = { b->table, out };
@@ -288,6 +285,10 @@ static lu_code builtin_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *c
 }
 
 const lu__provider lu__provider_builtin = {
-	.name = "builtin", .open = builtin_open, .close = builtin_close, .elements = builtin_elements,
-	.bag = builtin_bag, .query = builtin_query,
+	.name = "builtin",
+	.open = builtin_open,
+	.close = builtin_close,
+	.elements = builtin_elements,
+	.bag = builtin_bag,
+	.query = builtin_query,
 };

@@ -6,16 +6,16 @@
 
 #include "embed/provider.h"
 
-#define LU__DIM 256     /* of the table that is trained */
-#define LU__NONZERO 16  /* coordinates of a pseudo-random vector */
-#define LU__GROUPS 5    /* of fields: name, place, signature, documentation, code */
-#define LU__COUPLE 1.5f /* what two words side by side count in a query, times their row's weight */
+#define LU__DIM     256  /* of the table that is trained */
+#define LU__NONZERO 16   /* coordinates of a pseudo-random vector */
+#define LU__GROUPS  5    /* of fields: name, place, signature, documentation, code */
+#define LU__COUPLE  1.5f /* what two words side by side count in a query, times their row's weight */
 
 /* The vector of a token that the table lacks: coordinates with a sign each. */
 typedef struct lu__hashed {
-	uint8_t parts;      /* of the token, its stem, its beginning */
+	uint8_t parts; /* of the token, its stem, its beginning */
 	uint16_t at[3 * LU__NONZERO];
-	uint64_t negative;  /* a bit for each */
+	uint64_t negative; /* a bit for each */
 } lu__hashed;
 
 /* `hash`: lu_digest64(token, 0). */

@@ -7,8 +7,8 @@
 #include "embed/builtin.h"
 #include "embed/stem.h"
 
-#define STEM 1.0f        /* length of the stem's vector when the token's is 1 */
-#define PREFIX 0.9f      /* and of the first letters' */
+#define STEM       1.0f /* length of the stem's vector when the token's is 1 */
+#define PREFIX     0.9f /* and of the first letters' */
 #define PREFIX_LEN 5
 
 /* The coordinates of a pseudo-random vector. */

@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-static const lu__provider *const providers[] = { &lu__provider_builtin, &lu__provider_voyage,
-						 &lu__provider_openai };
+static const lu__provider *const providers[] = { &lu__provider_builtin, &lu__provider_voyage, &lu__provider_openai };
 
 #define PROVIDERS (sizeof providers / sizeof *providers)
 
@@ -18,10 +17,8 @@ static lu_code unknown(const char *name, lu_err *e)
 		if (i) lu_buf_adds(&names, ", ");
 		lu_buf_adds(&names, providers[i]->name);
 	}
-	rc = names.oom
-		     ? lu_nomem(e)
-		     : lu_fail(e, LU_EUSAGE, "unknown embedding provider '%s': expected one of: %s",
-			       name, names.s);
+	rc = names.oom ? lu_nomem(e)
+		       : lu_fail(e, LU_EUSAGE, "unknown embedding provider '%s': expected one of: %s", name, names.s);
 	lu_buf_free(&names);
 	return rc;
 }

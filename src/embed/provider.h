@@ -12,8 +12,7 @@ typedef struct lu__provider {
 	lu_code (*open)(lu_embedder *m, const lu_embed_config *c, lu_err *e);
 	void (*close)(void *state);
 	/* As lu_embed_elements(); NULL: it is asked over the network. */
-	lu_code (*elements)(const lu_embedder *m, const lu_element *els, size_t n, float *out,
-			    lu_err *e);
+	lu_code (*elements)(const lu_embedder *m, const lu_element *els, size_t n, float *out, lu_err *e);
 	/* As lu_embed_bag(); NULL: it takes text. */
 	lu_code (*bag)(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e);
 	/* As lu_embed_query(). */
@@ -38,9 +37,9 @@ extern const lu__provider lu__provider_builtin, lu__provider_voyage, lu__provide
 struct lu_embed_cache {
 	struct lu__term_vector *v; /* by term number */
 	size_t n, cap;
-	float *weight;             /* of the entries of an element */
+	float *weight; /* of the entries of an element */
 	size_t cap_weight;
-	uint64_t file;             /* lu_bag.file that it is true for */
+	uint64_t file; /* lu_bag.file that it is true for */
 	const lu_bag *bag;
 };
 

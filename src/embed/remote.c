@@ -14,17 +14,18 @@
 #define TOKEN_BYTES  3     /* of code at least, mostly; an estimate that is too low is found out by the server */
 #define LEAST        64    /* bytes of a text that are cut no further */
 #define QUERY_TRIES  1     /* after the first: a person waits */
-#define ANSWER_BYTES 65536 /* of an answer besides its numbers: larger ones are refused, for JSON takes far more memory, */
-#define NUMBER_BYTES 64    /* and of a number, with blanks */
+/* of an answer besides its numbers: larger ones are refused, for JSON takes far more memory, */
+#define ANSWER_BYTES 65536
+#define NUMBER_BYTES 64 /* and of a number, with blanks */
 
 typedef struct remote {
 	const lu__wire *wire;
 	lu_embedder *m;
 	lu_buf url, model, key;
-	int64_t dim;        /* to ask for; 0: none */
+	int64_t dim; /* to ask for; 0: none */
 	size_t batch;
-	size_t text_bytes;  /* of a text */
-	bool keyless;       /* there is no key, and there must be one */
+	size_t text_bytes; /* of a text */
+	bool keyless;      /* there is no key, and there must be one */
 	lu_http_options http;
 } remote;
 
@@ -91,7 +92,8 @@ static lu_code remote_open(lu_embedder *m, const lu_embed_config *c, const lu__w
 	rc = r->url.oom || r->model.oom || r->key.oom ? lu_nomem(e) : check(c, r, e);
 	n = snprintf(m->model, sizeof m->model, "%s-%d:%s", wire->name, LU_RECIPE_VERSION, r->model.s);
 	if (!rc && n >= (int)sizeof m->model)
-		rc = lu_fail(e, LU_EUSAGE, "the name of the embedding model is longer than %d bytes", LU_EMBED_MODEL_MAX - 20);
+		rc = lu_fail(e, LU_EUSAGE, "the name of the embedding model is longer than %d bytes",
+			     LU_EMBED_MODEL_MAX - 20);
 	if (rc) {
 		remote_close(r);
 		return rc;
@@ -155,7 +157,7 @@ typedef struct batch {
 	size_t *end;        /* of each in `text` */
 	int64_t *id;
 	size_t n;
-	bool second;        /* what was answered to it was no answer */
+	bool second; /* what was answered to it was no answer */
 } batch;
 
 /* The work, on its way. */
@@ -163,11 +165,11 @@ typedef struct all {
 	remote *r;
 	lu_http *http;
 	const lu_embed_work *w;
-	bool ended;        /* `next` has no more */
-	bool reached;      /* the server has answered something */
+	bool ended;                          /* `next` has no more */
+	bool reached;                        /* the server has answered something */
 	batch *flying[LU_HTTP_PARALLEL_MAX]; /* in flight, NULL: a free place */
 	int in_flight, streak;
-	lu_buf held;       /* a text that did not fit into the batch before */
+	lu_buf held; /* a text that did not fit into the batch before */
 	int64_t held_id;
 	batch *again;
 	const char *gave_up;
@@ -340,7 +342,8 @@ static lu_code failed(batch *b, int status, const lu_err *why, lu_err *e)
 
 	if (status == 401 || status == 403 || status == 404) a->gave_up = "";
 	else if (++a->streak >= a->r->http.parallel && !a->reached) a->gave_up = "nobody answers: ";
-	else if (a->streak >= LU_EMBED_STREAK) a->gave_up = "too many requests have failed in a row, the last one with: ";
+	else if (a->streak >= LU_EMBED_STREAK)
+		a->gave_up = "too many requests have failed in a row, the last one with: ";
 	if (a->gave_up) return lu_fail(e, LU_ENET, "%s%s", a->gave_up, why->msg);
 	if (status == 200 && !b->second) {
 		rc = again(b, 0, b->n, SIZE_MAX, e);
@@ -454,11 +457,19 @@ static lu_str remote_cut(const lu_embedder *m, lu_str text)
 }
 
 const lu__provider lu__provider_voyage = {
-	.name = "voyage", .open = voyage_open, .close = remote_close, .query = remote_query, .all = remote_all,
+	.name = "voyage",
+	.open = voyage_open,
+	.close = remote_close,
+	.query = remote_query,
+	.all = remote_all,
 	.cut = remote_cut,
 };
 
 const lu__provider lu__provider_openai = {
-	.name = "openai", .open = openai_open, .close = remote_close, .query = remote_query, .all = remote_all,
+	.name = "openai",
+	.open = openai_open,
+	.close = remote_close,
+	.query = remote_query,
+	.all = remote_all,
 	.cut = remote_cut,
 };

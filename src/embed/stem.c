@@ -16,13 +16,11 @@ static bool cut(lu_str *s, const char *ending, size_t keep)
 lu_str lu__stem(lu_str s)
 {
 	if (!lu_str_ends(s, "ss") && !cut(&s, "es", 4)) cut(&s, "s", 3);
-	if (!cut(&s, "ing", 3) && !cut(&s, "ion", 3) && !cut(&s, "able", 3) && !cut(&s, "ed", 4) &&
-	    !cut(&s, "er", 4))
+	if (!cut(&s, "ing", 3) && !cut(&s, "ion", 3) && !cut(&s, "able", 3) && !cut(&s, "ed", 4) && !cut(&s, "er", 4))
 		cut(&s, "or", 4);
 	if (!cut(&s, "e", 3) && !cut(&s, "y", 3)) cut(&s, "i", 3);
 	cut(&s, "at", 4);
 	/* embedded, running */
-	if (s.n > 3 && s.s[s.n - 1] == s.s[s.n - 2] && s.s[s.n - 1] != 's' && s.s[s.n - 1] != 'l')
-		s.n--;
+	if (s.n > 3 && s.s[s.n - 1] == s.s[s.n - 2] && s.s[s.n - 1] != 's' && s.s[s.n - 1] != 'l') s.n--;
 	return s;
 }

@@ -29,8 +29,7 @@ bool lu__table_layout(const void *base, const lu__table_head *h, lu__table_parts
 	uint64_t rows = (uint64_t)h->count * h->dim, n;
 
 	/* count < 2^32 and dim <= 4096: nothing below overflows 64 bits but text_bytes */
-	n = sizeof *h + 4 * (uint64_t)h->slots + 4 * ((uint64_t)h->count + 1) +
-	    12 * (uint64_t)h->count + rows;
+	n = sizeof *h + 4 * (uint64_t)h->slots + 4 * ((uint64_t)h->count + 1) + 12 * (uint64_t)h->count + rows;
 	*size = 0;
 	if (h->text_bytes > UINT64_MAX - n || n + h->text_bytes > SIZE_MAX) return false;
 	*size = n + h->text_bytes;
@@ -80,19 +79,16 @@ static const char *check_parts(const lu__table_head *h, const lu__table_parts *p
 {
 	uint64_t used = 0;
 
-	if (lu__table_sum(p->slot, size - sizeof *h) != h->check)
-		return "damaged: its checksum does not match";
+	if (lu__table_sum(p->slot, size - sizeof *h) != h->check) return "damaged: its checksum does not match";
 	for (uint32_t i = 0; i < h->slots; i++) {
 		if (p->slot[i] > h->count) return "damaged: slot out of range";
 		used += p->slot[i] != 0;
 	}
 	if (used != h->count) return "damaged: tokens and slots differ";
-	if (p->offset[0] != 0 || p->offset[h->count] != h->text_bytes)
-		return "damaged: offsets out of range";
+	if (p->offset[0] != 0 || p->offset[h->count] != h->text_bytes) return "damaged: offsets out of range";
 	for (uint32_t i = 0; i < h->count; i++) {
 		if (p->offset[i] > p->offset[i + 1]) return "damaged: offsets out of order";
-		if (!isfinite(p->scale[i]) || !isfinite(p->weight_code[i]) ||
-		    !isfinite(p->weight_query[i]))
+		if (!isfinite(p->scale[i]) || !isfinite(p->weight_code[i]) || !isfinite(p->weight_query[i]))
 			return "damaged: a number that is not finite";
 	}
 	return NULL;
@@ -109,10 +105,8 @@ static lu_code map_file(const char *path, lu_table *t, lu_err *e)
 		rc = lu_fail(e, LU_EIO, "cannot stat '%s': %s", path, strerror(errno));
 	} else if (!S_ISREG(st.st_mode)) {
 		rc = lu_fail(e, LU_EFORMAT, "cannot read '%s': not a regular file", path);
-	} else if ((uint64_t)st.st_size < sizeof(lu__table_head) ||
-		   (uint64_t)st.st_size > SIZE_MAX) {
-		rc = lu_fail(e, LU_EFORMAT, "cannot use '%s': too short for a token-vector table",
-			     path);
+	} else if ((uint64_t)st.st_size < sizeof(lu__table_head) || (uint64_t)st.st_size > SIZE_MAX) {
+		rc = lu_fail(e, LU_EFORMAT, "cannot use '%s': too short for a token-vector table", path);
 	} else {
 		t->size = (size_t)st.st_size;
 		t->map = mmap(NULL, t->size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -204,9 +198,7 @@ int64_t lu_table_find(const lu_table *t, lu_str token)
 	for (uint32_t i = (uint32_t)lu_hash64(token, 0) & mask; p->slot[i]; i = (i + 1) & mask) {
 		uint32_t k = p->slot[i] - 1;
 
-		if (lu_str_eq(token,
-			      lu_strn(p->text + p->offset[k], p->offset[k + 1] - p->offset[k])))
-			return k;
+		if (lu_str_eq(token, lu_strn(p->text + p->offset[k], p->offset[k + 1] - p->offset[k]))) return k;
 	}
 	return -1;
 }
@@ -216,8 +208,7 @@ lu_str lu_table_token(const lu_table *t, int64_t i)
 	return lu_strn(t->part.text + t->part.offset[i], t->part.offset[i + 1] - t->part.offset[i]);
 }
 
-const int8_t *lu_table_row(const lu_table *t, int64_t i, float *scale, float *weight_code,
-			   float *weight_query)
+const int8_t *lu_table_row(const lu_table *t, int64_t i, float *scale, float *weight_code, float *weight_query)
 {
 	*scale = t->part.scale[i];
 	*weight_code = t->part.weight_code[i];

@@ -27,8 +27,7 @@ extern const char lu__model[], lu__model_end[];
 
 /* Where the parts of a table at `base` lie (`p` may be NULL), and how long it is by its header.
  * False when that is more than memory can hold; *size is set to 0 then. */
-bool lu__table_layout(const void *base, const lu__table_head *h, lu__table_parts *p,
-		      uint64_t *size);
+bool lu__table_layout(const void *base, const lu__table_head *h, lu__table_parts *p, uint64_t *size);
 
 /* The checksum of `n` bytes as lucus/embed.h defines it: eight lanes, so that a table of many
  * megabytes is checked at the speed of memory. */

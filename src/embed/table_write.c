@@ -10,47 +10,39 @@
 #include "lucus/hash.h"
 #include "lucus/vector.h"
 
-static lu_code check_entries(const lu_table_entry *v, size_t n, size_t dim, uint64_t *text,
-			     lu_err *e)
+static lu_code check_entries(const lu_table_entry *v, size_t n, size_t dim, uint64_t *text, lu_err *e)
 {
 	*text = 0;
-	if (dim < 1 || dim > 4096)
-		return lu_fail(e, LU_EUSAGE, "dimension %zu is not in 1..4096", dim);
-	if (n > UINT32_MAX / 4)
-		return lu_fail(e, LU_EUSAGE, "%zu tokens are too many for a table", n);
+	if (dim < 1 || dim > 4096) return lu_fail(e, LU_EUSAGE, "dimension %zu is not in 1..4096", dim);
+	if (n > UINT32_MAX / 4) return lu_fail(e, LU_EUSAGE, "%zu tokens are too many for a table", n);
 	for (size_t i = 0; i < n; i++) {
 		bool finite = isfinite(v[i].weight_code) && isfinite(v[i].weight_query);
 
 		for (size_t d = 0; d < dim; d++) finite = finite && isfinite(v[i].v[d]);
 		if (!finite)
-			return lu_fail(e, LU_EFORMAT,
-				       "token '%.*s' has a number that is not finite",
+			return lu_fail(e, LU_EFORMAT, "token '%.*s' has a number that is not finite",
 				       LU_FMT(v[i].token));
 		*text += v[i].token.n;
 	}
-	return *text > UINT32_MAX ? lu_fail(e, LU_EUSAGE, "the tokens are too long for a table")
-				  : LU_OK;
+	return *text > UINT32_MAX ? lu_fail(e, LU_EUSAGE, "the tokens are too long for a table") : LU_OK;
 }
 
-static lu_code add_token(const lu__table_head *h, const lu__table_parts *p, const lu_table_entry *v,
-			 uint32_t i, uint32_t *slot, lu_err *e)
+static lu_code add_token(const lu__table_head *h, const lu__table_parts *p, const lu_table_entry *v, uint32_t i,
+			 uint32_t *slot, lu_err *e)
 {
 	uint32_t mask = h->slots - 1, s = (uint32_t)lu_hash64(v[i].token, 0) & mask;
 
 	for (; slot[s]; s = (s + 1) & mask)
 		if (lu_str_eq(v[i].token, v[slot[s] - 1].token))
-			return lu_fail(e, LU_EFORMAT, "token '%.*s' is given twice",
-				       LU_FMT(v[i].token));
+			return lu_fail(e, LU_EFORMAT, "token '%.*s' is given twice", LU_FMT(v[i].token));
 	slot[s] = i + 1;
-	if (v[i].token.n)
-		memcpy((char *)(uintptr_t)p->text + p->offset[i], v[i].token.s, v[i].token.n);
+	if (v[i].token.n) memcpy((char *)(uintptr_t)p->text + p->offset[i], v[i].token.s, v[i].token.n);
 	return LU_OK;
 }
 
 /* Fill the image whose header is at `base`. The parts are read-only views for the reader; here the
  * memory is ours, so they are written through. */
-static lu_code fill(char *base, lu__table_head *h, const lu_table_entry *v, uint64_t size,
-		    lu_err *e)
+static lu_code fill(char *base, lu__table_head *h, const lu_table_entry *v, uint64_t size, lu_err *e)
 {
 	lu__table_parts p;
 	uint32_t *offset;

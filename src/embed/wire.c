@@ -27,7 +27,8 @@ const lu__wire lu__wire_openai = {
 	.tokens = 8000,
 };
 
-void lu__wire_body(const lu__wire *w, const char *model, int64_t dim, bool query, const lu_str *text, size_t n, lu_buf *out)
+void lu__wire_body(const lu__wire *w, const char *model, int64_t dim, bool query, const lu_str *text, size_t n,
+		   lu_buf *out)
 {
 	lu_jw j;
 
@@ -64,7 +65,8 @@ static lu_code read_vector(const lu_json *list, size_t at, size_t dim, float *v,
 		double x = lu_json_real(lu_json_at(list, i), NAN);
 
 		if (!isfinite(x) || fabs(x) > 1e30)
-			return lu_fail(e, LU_EFORMAT, "vector %zu of the answer has no finite number at position %zu", at, i);
+			return lu_fail(e, LU_EFORMAT, "vector %zu of the answer has no finite number at position %zu",
+				       at, i);
 		v[i] = (float)x;
 	}
 	if (!lu_vec_normalise(v, dim)) return lu_fail(e, LU_EFORMAT, "vector %zu of the answer is zero", at);
@@ -83,7 +85,8 @@ static lu_code read_all(const lu_json *data, size_t n, lu__vectors *out, bool *h
 			return lu_fail(e, LU_EFORMAT, "the answer has an index of %lld, which is %s", (long long)at,
 				       at >= 0 && at < (int64_t)n ? "there twice" : "none of the request");
 		have[at] = true;
-		rc = read_vector(lu_json_get(item, "embedding"), (size_t)at, out->dim, out->v + (size_t)at * out->dim, e);
+		rc = read_vector(lu_json_get(item, "embedding"), (size_t)at, out->dim, out->v + (size_t)at * out->dim,
+				 e);
 		if (rc) return rc;
 	}
 	return LU_OK;

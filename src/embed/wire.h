@@ -18,11 +18,12 @@ typedef struct lu__wire {
 extern const lu__wire lu__wire_voyage, lu__wire_openai;
 
 /* The body of a request. `dim` 0 asks for none. */
-void lu__wire_body(const lu__wire *w, const char *model, int64_t dim, bool query, const lu_str *text, size_t n, lu_buf *out);
+void lu__wire_body(const lu__wire *w, const char *model, int64_t dim, bool query, const lu_str *text, size_t n,
+		   lu_buf *out);
 
 /* What an answer holds. */
 typedef struct lu__vectors {
-	float *v;       /* n * dim components of unit vectors, in the order of the request; free() it */
+	float *v; /* n * dim components of unit vectors, in the order of the request; free() it */
 	size_t dim;
 	int64_t tokens; /* that the server counted; 0 when it does not tell */
 } lu__vectors;

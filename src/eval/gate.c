@@ -40,8 +40,7 @@ lu_code lu_gate_parse(lu_str text, lu_gate *out, lu_err *e)
 			       "or ndcg",
 			       buf);
 	if (k < 1 || k > 1000) return lu_fail(e, LU_EUSAGE, "gate '%s': K must be from 1 to 1000", buf);
-	if (!(min >= 0 && min <= 1))
-		return lu_fail(e, LU_EUSAGE, "gate '%s': the value must be from 0 to 1", buf);
+	if (!(min >= 0 && min <= 1)) return lu_fail(e, LU_EUSAGE, "gate '%s': the value must be from 0 to 1", buf);
 	*out = (lu_gate){ category, (lu_measure)m, k, min };
 	return LU_OK;
 }

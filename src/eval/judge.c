@@ -92,9 +92,7 @@ size_t lu_distinct(lu_judged *v, size_t n, bool by_name)
 	for (size_t i = 0; i < n; i++) {
 		size_t j = 0;
 
-		while (j < kept &&
-		       !(by_name ? same_name(v[j].name, v[i].name) : lu_str_eq(v[j].path, v[i].path)))
-			j++;
+		while (j < kept && !(by_name ? same_name(v[j].name, v[i].name) : lu_str_eq(v[j].path, v[i].path))) j++;
 		if (j == kept) v[kept++] = v[i];
 	}
 	return kept;

@@ -20,8 +20,7 @@ enum {
 	NAME_MAX_BYTES = 32
 };
 
-static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7",
-				       "#e69f00", "#56b4e9", "#000000" };
+static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000" };
 #define COLOURS (sizeof colours / sizeof *colours)
 static const char *const dashes[] = { "", "6 3", "2 2", "8 3 2 3" };
 #define DASHES (sizeof dashes / sizeof *dashes)
@@ -32,7 +31,7 @@ typedef struct panel {
 	const lu_series *v;
 	size_t n, n_k;
 	lu_measure measure;
-	double x0, y0, w, h; /* the field inside of the axes */
+	double x0, y0, w, h;    /* the field inside of the axes */
 	double low, high, step; /* values at its bottom and top, and between two lines */
 	bool log;
 } panel;
@@ -42,9 +41,7 @@ static size_t count_k(const lu_series *s)
 {
 	size_t n = 1;
 
-	while (n < s->n && s->m[n].measure == s->m[0].measure &&
-	       lu_str_eq(s->m[n].category, s->m[0].category))
-		n++;
+	while (n < s->n && s->m[n].measure == s->m[0].measure && lu_str_eq(s->m[n].category, s->m[0].category)) n++;
 	return n;
 }
 
@@ -55,8 +52,7 @@ static const lu_metric *metric_at(const panel *p, size_t series, size_t k)
 
 static double x_of(const panel *p, size_t k)
 {
-	double first = (double)p->v[0].m[0].k, last = (double)p->v[0].m[p->n_k - 1].k,
-	       v = (double)p->v[0].m[k].k;
+	double first = (double)p->v[0].m[0].k, last = (double)p->v[0].m[p->n_k - 1].k, v = (double)p->v[0].m[k].k;
 
 	if (p->n_k < 2) return p->x0 + p->w / 2;
 	if (p->log) return p->x0 + 12 + (p->w - 24) * log(v / first) / log(last / first);
@@ -101,17 +97,16 @@ static void draw_axes(const panel *p)
 {
 	double last = -1e9;
 
-	lu_buf_addf(p->b, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\" font-size=\"14\">%s</text>\n",
-		    p->x0, p->y0 - 12, lu_measure_name(p->measure));
+	lu_buf_addf(p->b, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\" font-size=\"14\">%s</text>\n", p->x0,
+		    p->y0 - 12, lu_measure_name(p->measure));
 	for (int i = 0; p->low + i * p->step < p->high + 1e-9; i++) {
 		double v = p->low + i * p->step, y = y_of(p, v);
 
 		lu_buf_addf(p->b, "<path d=\"M%.1f %.1fh%.1f\" stroke=\"#ddd\"/>", p->x0, y, p->w);
-		lu_buf_addf(p->b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n", p->x0 - 8,
-			    y + 4, v);
+		lu_buf_addf(p->b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n", p->x0 - 8, y + 4, v);
 	}
-	lu_buf_addf(p->b, "<path d=\"M%.1f %.1fv%.1fh%.1f\" fill=\"none\" stroke=\"#444\"/>\n", p->x0, p->y0,
-		    p->h, p->w);
+	lu_buf_addf(p->b, "<path d=\"M%.1f %.1fv%.1fh%.1f\" fill=\"none\" stroke=\"#444\"/>\n", p->x0, p->y0, p->h,
+		    p->w);
 	for (size_t j = 0; j < p->n_k; j++) {
 		double x = x_of(p, j);
 
@@ -132,9 +127,7 @@ static void draw_mark(lu_buf *b, size_t series, double x, double y)
 
 	switch (series % 7) {
 	case 0: lu_buf_addf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>", x, y, c); break;
-	case 1:
-		lu_buf_addf(b, "<path d=\"M%.1f %.1fh7.4v7.4h-7.4z\" fill=\"%s\"/>", x - 3.7, y - 3.7, c);
-		break;
+	case 1: lu_buf_addf(b, "<path d=\"M%.1f %.1fh7.4v7.4h-7.4z\" fill=\"%s\"/>", x - 3.7, y - 3.7, c); break;
 	case 2: lu_buf_addf(b, "<path d=\"M%.1f %.1fl4.8 8.4h-9.6z\" fill=\"%s\"/>", x, y - 5.2, c); break;
 	case 3: lu_buf_addf(b, "<path d=\"M%.1f %.1fl5 5l-5 5l-5-5z\" fill=\"%s\"/>", x, y - 5, c); break;
 	case 4: lu_buf_addf(b, "<path d=\"M%.1f %.1fl-4.8-8.4h9.6z\" fill=\"%s\"/>", x, y + 5.2, c); break;
@@ -145,8 +138,8 @@ static void draw_mark(lu_buf *b, size_t series, double x, double y)
 			    x, y, c);
 		break;
 	default:
-		lu_buf_addf(b, "<path d=\"M%.1f %.1fl8 8m0-8l-8 8\" stroke=\"%s\" stroke-width=\"2.4\"/>",
-			    x - 4, y - 4, c);
+		lu_buf_addf(b, "<path d=\"M%.1f %.1fl8 8m0-8l-8 8\" stroke=\"%s\" stroke-width=\"2.4\"/>", x - 4, y - 4,
+			    c);
 	}
 }
 
@@ -175,9 +168,8 @@ static void draw_series(const panel *p, size_t i)
 
 		lu_buf_adds(p->b, "<g><title>");
 		lu__xml(p->b, p->v[i].name);
-		lu_buf_addf(p->b, " %s@%zu: %.3f [%.3f, %.3f], %zu queries</title>",
-			    lu_measure_name(m->measure), m->k, m->value.mean, m->value.low, m->value.high,
-			    m->n);
+		lu_buf_addf(p->b, " %s@%zu: %.3f [%.3f, %.3f], %zu queries</title>", lu_measure_name(m->measure), m->k,
+			    m->value.mean, m->value.low, m->value.high, m->n);
 		if (low - high > 0.5)
 			lu_buf_addf(p->b,
 				    "<path d=\"M%.1f %.1fV%.1fm-3 0h6M%.1f %.1fh6\" stroke=\"%s\" "
@@ -212,8 +204,7 @@ static void draw_legend(lu_buf *b, const lu_series *v, size_t n, double x, doubl
 		draw_name(b, v[i].name);
 		lu_buf_adds(b, "</text>\n");
 	}
-	lu_buf_addf(b, "<text x=\"%.1f\" y=\"%.1f\" fill=\"#444\">bars: 95%% confidence intervals</text>\n",
-		    x, y + 6);
+	lu_buf_addf(b, "<text x=\"%.1f\" y=\"%.1f\" fill=\"#444\">bars: 95%% confidence intervals</text>\n", x, y + 6);
 }
 
 static void draw_panel(panel *p, size_t cell)
@@ -236,20 +227,18 @@ lu_code lu_plot(const lu_series *v, size_t n, const char *title, bool standalone
 
 	if (legend > height) height = legend;
 	if (standalone) lu_buf_adds(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-	lu_buf_addf(
-		out,
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %zu\" width=\"%d\" "
-		"height=\"%zu\" role=\"img\""
-		" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\" fill=\"#111\">\n<title>",
-		COLUMNS * CELL_W, height, COLUMNS * CELL_W, height);
+	lu_buf_addf(out,
+		    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %zu\" width=\"%d\" "
+		    "height=\"%zu\" role=\"img\""
+		    " font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\" fill=\"#111\">\n<title>",
+		    COLUMNS * CELL_W, height, COLUMNS * CELL_W, height);
 	lu__xmlz(out, title);
 	lu_buf_adds(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
 	lu_buf_addf(out, "<text x=\"%d\" y=\"26\" font-size=\"16\" font-weight=\"bold\">", LEFT);
 	lu__xmlz(out, title);
 	lu_buf_adds(out, "</text>\n");
 	for (size_t i = 0; i < LU_MEASURES; i++) draw_panel(&p, i);
-	draw_legend(out, v, n, LU_MEASURES % COLUMNS * CELL_W + LEFT,
-		    (double)((rows - 1) * CELL_H + HEAD + TOP));
+	draw_legend(out, v, n, LU_MEASURES % COLUMNS * CELL_W + LEFT, (double)((rows - 1) * CELL_H + HEAD + TOP));
 	lu_buf_adds(out, "</svg>\n");
 	return out->oom ? lu_nomem(e) : LU_OK;
 }

@@ -64,17 +64,14 @@ static lu_code read_path(reading *r, const lu_json *v, const char *key, lu_targe
 	lu_code rc;
 
 	if (!object && lu_json_type(v) != LU_JSTR) return wrong(r, key, "an array of paths or objects", v);
-	if (!path.n)
-		return lu_fail(r->e, LU_EFORMAT, "%s: a path in field '%s' is missing or empty", r->place,
-			       key);
+	if (!path.n) return lu_fail(r->e, LU_EFORMAT, "%s: a path in field '%s' is missing or empty", r->place, key);
 	if ((rc = copy(r, path, &t->path))) return rc;
 	if (!object) return LU_OK;
 	if ((rc = read_line(r, v, "start_line", &t->start_line))) return rc;
 	t->end_line = t->start_line;
 	if ((rc = read_line(r, v, "end_line", &t->end_line))) return rc;
 	if (t->end_line < t->start_line)
-		return lu_fail(r->e, LU_EFORMAT, "%s: a span in field '%s' ends before it starts", r->place,
-			       key);
+		return lu_fail(r->e, LU_EFORMAT, "%s: a span in field '%s' ends before it starts", r->place, key);
 	return LU_OK;
 }
 
@@ -119,8 +116,7 @@ static lu_code read_query(reading *r, const lu_json *v)
 	if (!lu_str_trim(q.query).n)
 		return lu_fail(r->e, LU_EFORMAT, "%s: field 'query' is missing or empty", r->place);
 	if (q.by_name) rc = read_targets(r, v, "relevant_elements", true, &q);
-	else if (!(rc = read_targets(r, v, "relevant", false, &q)))
-		rc = read_targets(r, v, "secondary", false, &q);
+	else if (!(rc = read_targets(r, v, "relevant", false, &q))) rc = read_targets(r, v, "secondary", false, &q);
 	if (!rc) rc = lu__drop_repeated(&q, &r->q->arena, &r->q->repeated, r->e);
 	if (rc) return rc;
 	if (!q.targets.n)

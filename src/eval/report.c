@@ -47,8 +47,7 @@ static void find_depths(page *p)
 {
 	const lu_series *s = &p->r->v[0];
 
-	while (p->n_k < s->n && s->m[p->n_k].measure == LU_PRECISION &&
-	       lu_str_eqz(s->m[p->n_k].category, "all"))
+	while (p->n_k < s->n && s->m[p->n_k].measure == LU_PRECISION && lu_str_eqz(s->m[p->n_k].category, "all"))
 		p->n_k++;
 	p->main = p->n_k - 1;
 	for (size_t i = 0; i < p->n_k; i++)
@@ -90,14 +89,12 @@ static void title(page *p)
 	lu_buf_adds(p->b, "</title>\n</head>\n<body>\n<h1>Retrieval on <code>");
 	lu__xmlz(p->b, p->r->source);
 	lu_buf_addf(p->b, "</code></h1>\n<p>%zu queries with %zu targets, which are %s.", q->queries.n, targets,
-		    !q->by_name                  ? "files"
+		    !q->by_name                 ? "files"
 		    : q->by_name < q->queries.n ? "elements by their names, and files"
 						: "elements by their names");
 	if (p->r->resamples)
-		lu_buf_addf(
-			p->b,
-			" Small figures are 95%% confidence intervals (bootstrap, %zu samples, seed %llu).",
-			p->r->resamples, (unsigned long long)p->r->seed);
+		lu_buf_addf(p->b, " Small figures are 95%% confidence intervals (bootstrap, %zu samples, seed %llu).",
+			    p->r->resamples, (unsigned long long)p->r->seed);
 	lu_buf_adds(p->b, "</p>\n");
 }
 
@@ -114,8 +111,7 @@ static void summary(page *p)
 {
 	lu_buf_addf(p->b, "<h2>Strategies</h2>\n<div class=\"wide\"><table>\n<tr><th>at k = %zu</th>",
 		    depth(p, p->main));
-	for (int m = LU_MEASURES - 1; m >= 0; m--)
-		lu_buf_addf(p->b, "<th>%s</th>", lu_measure_name((lu_measure)m));
+	for (int m = LU_MEASURES - 1; m >= 0; m--) lu_buf_addf(p->b, "<th>%s</th>", lu_measure_name((lu_measure)m));
 	lu_buf_addf(p->b,
 		    "<th>tokens, k = %zu</th><th>cost, $</th><th>ms</th><th>ms, "
 		    "95%%</th><th>failures</th></tr>\n",
@@ -132,10 +128,9 @@ static void summary(page *p)
 		}
 		figure_cells(p, s);
 	}
-	lu_buf_adds(p->b,
-		    "</table></div>\n<p><small>Tokens (a quarter of the bytes of the results), cost and time "
-		    "are those of "
-		    "one query: means, and for the time the median and the 95th percentile.</small></p>\n");
+	lu_buf_adds(p->b, "</table></div>\n<p><small>Tokens (a quarter of the bytes of the results), cost and time "
+			  "are those of "
+			  "one query: means, and for the time the median and the 95th percentile.</small></p>\n");
 }
 
 static void difference_row(page *p, const lu_series *s, size_t m)
@@ -192,8 +187,7 @@ static void categories(page *p)
 		lu_buf_adds(p->b, "<tr>");
 		name_cell(p, "td", p->r->v[0].m[at].category);
 		lu_buf_addf(p->b, "<td>%zu</td>", p->r->v[0].m[at].n);
-		for (size_t i = 0; i < p->r->n; i++)
-			value_cell(p, &p->r->v[i].m[at].value, is_best(p, i, at));
+		for (size_t i = 0; i < p->r->n; i++) value_cell(p, &p->r->v[i].m[at].value, is_best(p, i, at));
 		lu_buf_adds(p->b, "</tr>\n");
 	}
 	lu_buf_adds(p->b, "</table></div>\n");
@@ -207,9 +201,8 @@ static void tables(page *p)
 
 		lu_buf_adds(p->b, "<details><summary>");
 		lu__xml(p->b, s->name);
-		lu_buf_adds(p->b,
-			    "</summary>\n<div class=\"wide\"><table>\n<tr><th>category</th><th>queries</th>"
-			    "<th class=\"t\">measure</th>");
+		lu_buf_adds(p->b, "</summary>\n<div class=\"wide\"><table>\n<tr><th>category</th><th>queries</th>"
+				  "<th class=\"t\">measure</th>");
 		for (size_t j = 0; j < p->n_k; j++) lu_buf_addf(p->b, "<th>k = %zu</th>", depth(p, j));
 		lu_buf_adds(p->b, "</tr>\n");
 		for (size_t at = 0; at < s->n; at += p->n_k) {

@@ -10,7 +10,8 @@ enum { WIDTH = 320, HEIGHT = 30, MARGIN = 8, SHOWN = 3 };
 
 void lu__put_heat(lu_buf *b, const lu_report *r, size_t n_k)
 {
-	lu_buf_adds(b, "<h2>F1 by strategy and k</h2>\n<p>The darker, the better.</p>\n<div class=\"wide\"><table class=\"heat\">\n"
+	lu_buf_adds(b, "<h2>F1 by strategy and k</h2>\n<p>The darker, the better.</p>\n<div class=\"wide\"><table "
+		       "class=\"heat\">\n"
 		       "<tr><th>strategy</th>");
 	for (size_t j = 0; j < n_k; j++) lu_buf_addf(b, "<th>k = %zu</th>", r->v[0].m[j].k);
 	lu_buf_adds(b, "</tr>\n");
@@ -75,15 +76,16 @@ static void draw(lu_buf *b, const worth *v, size_t n)
 {
 	double low = x_of(quantile(v, n, .25)), high = x_of(quantile(v, n, .75)), mid = x_of(quantile(v, n, .5));
 
-	lu_buf_addf(b, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%zu queries</title>", WIDTH, HEIGHT,
-		    WIDTH, HEIGHT, n);
+	lu_buf_addf(b, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%zu queries</title>",
+		    WIDTH, HEIGHT, WIDTH, HEIGHT, n);
 	lu_buf_addf(b, "<path d=\"M%.1f %dH%.1f\" stroke=\"#aaa\"/>", x_of(0), HEIGHT - 1, x_of(1));
-	lu_buf_addf(b, "<rect x=\"%.1f\" y=\"4\" width=\"%.1f\" height=\"%d\" fill=\"#d6ebf7\"/>", low - .5, high - low + 1, HEIGHT - 8);
+	lu_buf_addf(b, "<rect x=\"%.1f\" y=\"4\" width=\"%.1f\" height=\"%d\" fill=\"#d6ebf7\"/>", low - .5,
+		    high - low + 1, HEIGHT - 8);
 	for (size_t i = 0, same = 0; i < n; i++) {
 		same = i && v[i].v == v[i - 1].v ? same + 1 : 0;
 		if (same > 7) continue;
-		lu_buf_addf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2\" fill=\"#0072b2\" fill-opacity=\".6\"/>", x_of(v[i].v),
-			    HEIGHT - 4 - 3. * (double)same);
+		lu_buf_addf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2\" fill=\"#0072b2\" fill-opacity=\".6\"/>",
+			    x_of(v[i].v), HEIGHT - 4 - 3. * (double)same);
 	}
 	lu_buf_addf(b, "<path d=\"M%.1f 2v%d\" stroke=\"#d55e00\" stroke-width=\"2\"/></svg>", mid, HEIGHT - 4);
 }
@@ -100,8 +102,8 @@ static void put_row(lu_buf *b, lu_str name, const worth *v, size_t n)
 	lu__xml(b, name);
 	lu_buf_adds(b, "</td><td class=\"t\">");
 	draw(b, v, n);
-	lu_buf_addf(b, "</td><td>%.3f</td><td>%.3f</td><td>%.3f</td><td>%zu</td><td>%zu</td></tr>\n", quantile(v, n, .25),
-		    quantile(v, n, .5), quantile(v, n, .75), none, all);
+	lu_buf_addf(b, "</td><td>%.3f</td><td>%.3f</td><td>%.3f</td><td>%zu</td><td>%zu</td></tr>\n",
+		    quantile(v, n, .25), quantile(v, n, .5), quantile(v, n, .75), none, all);
 }
 
 static void put_queries(lu_buf *b, const lu_report *r, const char *what, const worth *v, size_t n, int step)
@@ -138,9 +140,12 @@ lu_code lu__put_spread(lu_buf *b, const lu_report *r, size_t k, lu_err *e)
 	for (size_t i = 0; i < r->n; i++) known += r->v[i].gains != NULL;
 	if (n && known) {
 		lu_buf_addf(b,
-			    "<h2>Spread of the queries</h2>\n<p>NDCG at k = %zu, from 0 on the left to 1: a mark for each query, the middle "
-			    "half of them shaded, the median as a line.</p>\n<div class=\"wide\"><table>\n<tr><th>strategy</th>"
-			    "<th class=\"t\">queries</th><th>lower quartile</th><th>median</th><th>upper quartile</th><th>at 0</th>"
+			    "<h2>Spread of the queries</h2>\n<p>NDCG at k = %zu, from 0 on the left to 1: a mark for "
+			    "each query, the middle "
+			    "half of them shaded, the median as a line.</p>\n<div "
+			    "class=\"wide\"><table>\n<tr><th>strategy</th>"
+			    "<th class=\"t\">queries</th><th>lower quartile</th><th>median</th><th>upper "
+			    "quartile</th><th>at 0</th>"
 			    "<th>at 1</th></tr>\n",
 			    k);
 	}

@@ -21,8 +21,7 @@ bool lu__in_group(const lu_annotated *q, lu_str group)
 	size_t n = sizeof DIFFICULTY - 1;
 
 	if (lu_str_eqz(group, "all")) return true;
-	if (lu_str_starts(group, DIFFICULTY))
-		return lu_str_eq(q->difficulty, lu_strn(group.s + n, group.n - n));
+	if (lu_str_starts(group, DIFFICULTY)) return lu_str_eq(q->difficulty, lu_strn(group.s + n, group.n - n));
 	return lu_str_eq(q->category, group);
 }
 
@@ -155,8 +154,8 @@ lu_code lu_summarise(const lu_qrels *q, const lu_gains *gains, const lu_summary_
 	return LU_OK;
 }
 
-lu_code lu_compare(const lu_qrels *q, const lu_gains *base, const lu_gains *gains,
-		   const lu_summary_options *o, lu_arena *a, lu_difference **out, size_t *n, lu_err *e)
+lu_code lu_compare(const lu_qrels *q, const lu_gains *base, const lu_gains *gains, const lu_summary_options *o,
+		   lu_arena *a, lu_difference **out, size_t *n, lu_err *e)
 {
 	summing s = { .q = q, .gains = gains, .base = base, .o = o };
 	lu_code rc = run(&s, a, e);

@@ -69,8 +69,8 @@ static lu_code sorted(const lu_evidence *v, size_t n, lu_arena *a, lu_evidence *
 	return LU_OK;
 }
 
-lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out, size_t *n,
-			  lu_err *e)
+lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out,
+			  size_t *n, lu_err *e)
 {
 	admitting x = { .s = s, .o = o, .a = a, .e = e };
 	lu_evidence *el, *doc;

@@ -41,8 +41,8 @@ static size_t begins(lu_str text, lu_str name)
 static void tell_gone(lu__namer *m, const lu_synonym *x)
 {
 	if (m->said)
-		lu_buf_addf(m->said, "%sthe alias '%.*s' is of an element that is gone: %.*s", m->said->len ? "; " : "", LU_FMT(x->name),
-			    LU_FMT(x->element));
+		lu_buf_addf(m->said, "%sthe alias '%.*s' is of an element that is gone: %.*s", m->said->len ? "; " : "",
+			    LU_FMT(x->name), LU_FMT(x->element));
 }
 
 lu_code lu__synonyms_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
@@ -61,7 +61,9 @@ lu_code lu__synonyms_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 		else if (!rc && !(v = lu_arena_grow(m->a, out->v, out->n, sizeof *v))) rc = lu_nomem(e);
 		else if (!rc) {
 			out->v = v;
-			v[out->n++] = (lu__bearer){ { .id = el.id, .file = el.file, .name = el.name, .type = el.type }, LU_BY_SYNONYM, x->confidence };
+			v[out->n++] = (lu__bearer){ { .id = el.id, .file = el.file, .name = el.name, .type = el.type },
+						    LU_BY_SYNONYM,
+						    x->confidence };
 		}
 	}
 	return rc;
@@ -76,7 +78,9 @@ static bool in_word(char c)
 static lu_str find_words(lu_str text, lu_str name)
 {
 	for (size_t i = 0; i < text.n; i++) {
-		size_t n = i && in_word(text.s[i - 1]) && in_word(text.s[i]) ? 0 : begins(lu_strn(text.s + i, text.n - i), name);
+		size_t n = i && in_word(text.s[i - 1]) && in_word(text.s[i])
+				   ? 0
+				   : begins(lu_strn(text.s + i, text.n - i), name);
 
 		if (n && (i + n == text.n || !in_word(text.s[i + n]))) return lu_strn(text.s + i, n);
 	}
@@ -99,7 +103,9 @@ lu_code lu__synonyms_in(lu__namer *m, lu_str query, lu__tokens *t, lu_err *e)
 		for (size_t k = 0; k < t->n_entity && !taken; k++) taken = overlap(at, t->entity[k].text);
 		if (taken) continue;
 		for (size_t k = 0; k < t->n; k++) t->v[k].taken |= overlap(at, t->v[k].text);
-		rc = lu__entity_add(t, m->a, (lu_entity){ .text = at, .kind = LU_ENTITY_NAME, .confidence = m->synonym[i].confidence }, e);
+		rc = lu__entity_add(
+			t, m->a,
+			(lu_entity){ .text = at, .kind = LU_ENTITY_NAME, .confidence = m->synonym[i].confidence }, e);
 	}
 	return rc;
 }
@@ -108,7 +114,8 @@ lu_code lu__synonyms_in(lu__namer *m, lu_str query, lu__tokens *t, lu_err *e)
 
 static lu_code read_given(const lu_json *x, lu_given *out, lu_err *e)
 {
-	const lu_json *text = lu_json_get(x, "text"), *sure = lu_json_get(x, "confidence"), *type = lu_json_get(x, "type");
+	const lu_json *text = lu_json_get(x, "text"), *sure = lu_json_get(x, "confidence"),
+		      *type = lu_json_get(x, "type");
 	lu_json_kind kind = lu_json_type(sure);
 
 	if (lu_json_type(x) == LU_JSTR) text = x;
@@ -116,7 +123,8 @@ static lu_code read_given(const lu_json *x, lu_given *out, lu_err *e)
 	if (lu_json_type(text) != LU_JSTR || !lu_str_trim(lu_json_str(text)).n)
 		return lu_fail(e, LU_EFORMAT, "field 'entities' must hold names, or objects with a string 'text'");
 	*out = (lu_given){ lu_str_trim(lu_json_str(text)), lu_json_str(type), lu_json_real(sure, 1) };
-	if ((kind != LU_JNULL && kind != LU_JREAL && kind != LU_JINT) || !(out->confidence >= 0 && out->confidence <= 1))
+	if ((kind != LU_JNULL && kind != LU_JREAL && kind != LU_JINT) ||
+	    !(out->confidence >= 0 && out->confidence <= 1))
 		return lu_fail(e, LU_EFORMAT, "field 'entities': a confidence must be a number from 0 to 1");
 	if (lu_json_type(type) != LU_JNULL && lu_json_type(type) != LU_JSTR)
 		return lu_fail(e, LU_EFORMAT, "field 'entities': a type must be a string");
@@ -134,8 +142,10 @@ lu_code lu_given_read(const lu_json *v, lu_arena *a, lu_given **out, size_t *n, 
 	*n = 0;
 	if (lu_json_type(list) == LU_JNULL) return LU_OK;
 	if (lu_json_type(list) != LU_JARRAY)
-		return lu_fail(e, LU_EFORMAT, "field 'entities' must be an array, found %s", lu_json_kind_name(lu_json_type(list)));
-	if (count > LU_ENTITIES) return lu_fail(e, LU_EFORMAT, "field 'entities' has %zu, more than %d", count, LU_ENTITIES);
+		return lu_fail(e, LU_EFORMAT, "field 'entities' must be an array, found %s",
+			       lu_json_kind_name(lu_json_type(list)));
+	if (count > LU_ENTITIES)
+		return lu_fail(e, LU_EFORMAT, "field 'entities' has %zu, more than %d", count, LU_ENTITIES);
 	if (!(w = lu_arena_calloc(a, count + 1, sizeof *w))) return lu_nomem(e);
 	for (size_t i = 0; i < count && !rc; i++) rc = read_given(lu_json_at(list, i), &w[i], e);
 	if (rc) return rc;
@@ -180,7 +190,8 @@ lu_code lu_boost_given(lu_store *s, const lu_given *v, size_t n, lu_arena *a, lu
 
 		rc = lu__given_meant(&m, &v[i], &o, e);
 		for (size_t k = 0; !rc && k < o.n; k++)
-			b.element[b.n_element++] = (lu_evidence){ lu_strz(o.v[k].el.uuid), o.entity.confidence * o.v[k].score };
+			b.element[b.n_element++] =
+				(lu_evidence){ lu_strz(o.v[k].el.uuid), o.entity.confidence * o.v[k].score };
 	}
 	lu_stemmer_free(m.stemmer);
 	if (!rc) *out = b;

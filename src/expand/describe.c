@@ -11,7 +11,7 @@
 #define NEAR      5   /* neighbours in a description */
 #define SENTENCE  240 /* bytes of a documentation's first sentence */
 #define SIGNATURE 240
-#define ADDED     5   /* names that the question gets */
+#define ADDED     5 /* names that the question gets */
 
 /* ---- documents ---- */
 

@@ -14,7 +14,7 @@
 const char *lu_entity_kind_name(lu_entity_kind k)
 {
 	static const char *const name[LU_ENTITY_KINDS] = { "identifier", "path", "quoted", "date", "quarter",
-							   "version", "name", "hit", "given" };
+							   "version",    "name", "hit",    "given" };
 
 	return name[k];
 }
@@ -181,7 +181,8 @@ static double quarter_of(lu_str w)
 }
 
 #define ENDINGS \
-	"c h cc cpp cxx hpp hh py pyi js mjs cjs ts tsx jsx go rs java kt kts scala swift rb php cs lua sh bash hs ex exs zig " \
+	"c h cc cpp cxx hpp hh py pyi js mjs cjs ts tsx jsx go rs java kt kts scala swift rb php cs lua sh bash hs " \
+	"ex exs zig " \
 	"md rst txt json toml yaml yml xml html css sql proto cfg ini mk cmake lock"
 
 /* a/b.c, ./b, a/b/c, store.h, each with a line: how sure that is a path. */
@@ -211,7 +212,8 @@ static double path_of(lu_str w)
 static double name_of(lu_str w)
 {
 	if (!lu_is_code_word(w)) return 0;
-	if (memchr(w.s, '(', w.n) || memchr(w.s, ':', w.n) || memchr(w.s, '>', w.n) || memchr(w.s, '#', w.n)) return .95;
+	if (memchr(w.s, '(', w.n) || memchr(w.s, ':', w.n) || memchr(w.s, '>', w.n) || memchr(w.s, '#', w.n))
+		return .95;
 	if (w.s[0] == '.') return .6;
 	if (memchr(w.s, '.', w.n) || memchr(w.s, '_', w.n)) return .9;
 	return .8;
@@ -350,14 +352,16 @@ static lu_code take_quote(reading *r, size_t *i)
 }
 
 #define MONTHS \
-	"january february march april may june july august september october november december jan feb mar apr may jun " \
+	"january february march april may june july august september october november december jan feb mar apr may " \
+	"jun " \
 	"jul aug sep oct nov dec sept"
 
 /* An entity of the tokens `i` ... `i + n - 1`, in place of those that they are by themselves. */
 static lu_code join(reading *r, size_t i, size_t n, lu_entity_kind kind)
 {
 	const lu__token *v = r->t.v + i, *last = v + n - 1;
-	lu_entity x = { .text = lu_strn(v->text.s, (size_t)(last->text.s - v->text.s) + last->text.n), .kind = kind,
+	lu_entity x = { .text = lu_strn(v->text.s, (size_t)(last->text.s - v->text.s) + last->text.n),
+			.kind = kind,
 			.confidence = .95 };
 	size_t k = 0;
 

@@ -7,8 +7,8 @@
 #include "expand/expand.h"
 #include "lucus/file.h"
 
-#define SEEDS_OF 5 /* elements that one entity may mean and that are left */
-#define UNSURE   .5 /* an entity below that is passed over when nothing bears its name */
+#define SEEDS_OF 5   /* elements that one entity may mean and that are left */
+#define UNSURE   .5  /* an entity below that is passed over when nothing bears its name */
 #define WARNING  400 /* bytes of names that are not found */
 
 void lu_expand_options_init(lu_expand_options *o)
@@ -66,8 +66,10 @@ static lu_code add_nodes(work *w, const lu_original *o, lu_err *e)
 
 static void miss(work *w, const lu_entity *x)
 {
-	static const bool named[LU_ENTITY_KINDS] = { [LU_ENTITY_IDENTIFIER] = true, [LU_ENTITY_PATH] = true,
-						     [LU_ENTITY_QUOTED] = true, [LU_ENTITY_HIT] = true,
+	static const bool named[LU_ENTITY_KINDS] = { [LU_ENTITY_IDENTIFIER] = true,
+						     [LU_ENTITY_PATH] = true,
+						     [LU_ENTITY_QUOTED] = true,
+						     [LU_ENTITY_HIT] = true,
 						     [LU_ENTITY_GIVEN] = true };
 
 	if (!named[x->kind] || w->missing.len > WARNING) return;

@@ -36,7 +36,7 @@ typedef struct lu__namer {
 	lu_synonym *synonym; /* once `curated` */
 	size_t n_synonym;
 	bool curated;
-	lu_buf *said;        /* gets word of synonyms whose element is gone; NULL: nobody listens */
+	lu_buf *said; /* gets word of synonyms whose element is gone; NULL: nobody listens */
 } lu__namer;
 
 /* The forms in which the last component of a name may be written: letters alone, with '_', with '-'; and of each the other
@@ -52,7 +52,7 @@ lu_code lu__forms_of(lu__namer *m, lu_str simple, lu__forms *out, lu_err *e) LU_
 typedef struct lu__bearer {
 	lu_bearer b;
 	lu_meant_by by;
-	double sure;         /* of LU_BY_SYNONYM */
+	double sure; /* of LU_BY_SYNONYM */
 } lu__bearer;
 typedef struct lu__bearers {
 	lu__bearer *v;

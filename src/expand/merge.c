@@ -10,8 +10,8 @@
 
 /* ---- reading ---- */
 
-static lu_code read_list(const lu_json *v, const char *field, const char *key, lu_arena *a, lu_evidence **out, size_t *n,
-			 lu_err *e)
+static lu_code read_list(const lu_json *v, const char *field, const char *key, lu_arena *a, lu_evidence **out,
+			 size_t *n, lu_err *e)
 {
 	const lu_json *list = lu_json_get(v, field);
 	size_t count = lu_json_count(list);
@@ -28,7 +28,8 @@ static lu_code read_list(const lu_json *v, const char *field, const char *key, l
 		const lu_json *x = lu_json_at(list, i), *k = lu_json_get(x, key);
 		double score = lu_json_real(lu_json_get(x, "score"), 1);
 
-		if (lu_json_type(k) == LU_JNULL && lu_json_type(x) == LU_JOBJECT) continue; /* an entity without an element */
+		if (lu_json_type(k) == LU_JNULL && lu_json_type(x) == LU_JOBJECT)
+			continue; /* an entity without an element */
 		if (lu_json_type(k) != LU_JSTR)
 			return lu_fail(e, LU_EFORMAT, "field '%s' must hold objects with a string '%s'", field, key);
 		if (!(score >= 0 && score <= 1))

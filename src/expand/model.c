@@ -17,7 +17,8 @@ static const char system_text[] =
 	"names none, give an empty list.";
 
 static const char schema[] =
-	"{\"type\":\"object\",\"properties\":{\"entities\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":"
+	"{\"type\":\"object\",\"properties\":{\"entities\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+	"\"properties\":"
 	"{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"],\"additionalProperties\":false}}},"
 	"\"required\":[\"entities\"],\"additionalProperties\":false}";
 
@@ -63,7 +64,8 @@ static lu_code take_all(lu__namer *m, lu_str query, lu_str answer, lu__tokens *t
 	for (size_t i = 0; i < lu_json_count(list) && i < NAMED_MAX && !rc; i++) {
 		const lu_json *x = lu_json_at(list, i);
 
-		rc = take(m, query, lu_str_trim(lu_json_str(lu_json_type(x) == LU_JSTR ? x : lu_json_get(x, "text"))), t, e);
+		rc = take(m, query, lu_str_trim(lu_json_str(lu_json_type(x) == LU_JSTR ? x : lu_json_get(x, "text"))),
+			  t, e);
 	}
 	lu_json_free(v);
 	return rc;
@@ -81,8 +83,13 @@ static lu_code write_prompt(lu_str query, lu_buf *b, lu_err *e)
 /* What was asked, and what it cost. That it can not be noted is a warning. */
 static lu_code note(lu__namer *m, const lu_chat_reply *r, lu_buf *said, lu_err *e)
 {
-	lu_ledger_entry x = { .purpose = LU_FOR_EXPANSION, .model = r->model, .requests = 1, .tokens_in = r->tokens_in,
-			      .tokens_cached = r->tokens_cached, .tokens_out = r->tokens_out, .cost = r->cost };
+	lu_ledger_entry x = { .purpose = LU_FOR_EXPANSION,
+			      .model = r->model,
+			      .requests = 1,
+			      .tokens_in = r->tokens_in,
+			      .tokens_cached = r->tokens_cached,
+			      .tokens_out = r->tokens_out,
+			      .cost = r->cost };
 	lu_err why = { 0 };
 	lu_code rc = lu_ledger_add(m->store, &x, &why);
 
@@ -106,8 +113,7 @@ lu_code lu__model_ask(lu__namer *m, lu_chat *chat, lu_str query, lu__tokens *t, 
 		if (!rc) rc = note(m, &reply, said, &why);
 		if (!rc) rc = take_all(m, query, reply.text, t, &why);
 		if (rc == LU_ENET || rc == LU_EFORMAT) {
-			lu_buf_addf(said, "%sthe language model was of no help: %s", said->len ? "; " : "",
-				    why.msg);
+			lu_buf_addf(said, "%sthe language model was of no help: %s", said->len ? "; " : "", why.msg);
 			rc = LU_OK;
 		} else if (rc && e) {
 			*e = why;

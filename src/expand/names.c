@@ -6,10 +6,10 @@
 #include "expand/expand.h"
 #include "lucus/classify.h"
 
-#define WORDS_MAX  256 /* of a question that are looked up */
-#define COMPOUND   3   /* words of one name */
-#define COMMON     12  /* elements that share a name of one word: it is a word of every day then */
-#define LEAST      .4
+#define WORDS_MAX 256 /* of a question that are looked up */
+#define COMPOUND  3   /* words of one name */
+#define COMMON    12  /* elements that share a name of one word: it is a word of every day then */
+#define LEAST     .4
 
 static bool is_plain(const lu__token *t)
 {
@@ -17,7 +17,8 @@ static bool is_plain(const lu__token *t)
 	for (size_t i = 0; i < t->text.n; i++) {
 		char c = t->text.s[i];
 
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c < 0)) return false;
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c < 0))
+			return false;
 	}
 	return true;
 }

@@ -12,8 +12,9 @@
 
 const char *lu_meant_by_name(lu_meant_by b)
 {
-	static const char *const name[LU_MEANT_WAYS] = { "exact", "case", "form", "inner", "number", "alias",
-							"synonym" };
+	static const char *const name[LU_MEANT_WAYS] = {
+		"exact", "case", "form", "inner", "number", "alias", "synonym"
+	};
 
 	return name[b];
 }
@@ -24,10 +25,10 @@ static const struct {
 	const char *type;
 	double weight;
 } type_weight[] = {
-	{ "class", 1 },	    { "interface", 1 },	  { "struct", 1 },     { "trait", 1 },	  { "enum", 1 },
-	{ "union", 1 },	    { "function", .97 },  { "method", .95 },   { "type", .95 },	  { "macro", .9 },
-	{ "constant", .9 }, { "namespace", .85 }, { "module", .85 },   { "variable", .8 }, { "prototype", .6 },
-	{ "test", .6 },	    { "section", .5 },	  { "block", .3 },
+	{ "class", 1 },     { "interface", 1 },   { "struct", 1 },   { "trait", 1 },     { "enum", 1 },
+	{ "union", 1 },     { "function", .97 },  { "method", .95 }, { "type", .95 },    { "macro", .9 },
+	{ "constant", .9 }, { "namespace", .85 }, { "module", .85 }, { "variable", .8 }, { "prototype", .6 },
+	{ "test", .6 },     { "section", .5 },    { "block", .3 },
 };
 
 double lu__type_weight(lu_str type)
@@ -259,7 +260,9 @@ static lu_code gather_aliased(lu__namer *m, lu_str name, lu__bearers *out, lu_er
 		rc = lu_store_brief(m->store, v[i].target, m->a, &el, e);
 		if (rc == LU_ENOENT) rc = LU_OK;
 		else if (!rc && (!want.n || lu_str_eq(lu_simple_name(el.name), want)))
-			rc = add_bearer(m, out, &(lu_bearer){ .id = el.id, .file = el.file, .name = el.name, .type = el.type }, LU_BY_ALIAS, e);
+			rc = add_bearer(m, out,
+					&(lu_bearer){ .id = el.id, .file = el.file, .name = el.name, .type = el.type },
+					LU_BY_ALIAS, e);
 		else if (!rc) rc = lu_store_bearers(m->store, want, m->a, &b, &k, e);
 		for (size_t j = 0; j < k && !rc; j++)
 			if (b[j].file == el.file) rc = add_bearer(m, out, &b[j], LU_BY_ALIAS, e);
@@ -304,7 +307,8 @@ lu_code lu__bearers_of_words(lu__namer *m, lu_str name, lu__bearers *out, lu_err
 	rc = gather(m, part, n, part[0], LU_BY_EXACT, out, e);
 	if (!rc) rc = lu__forms_of(m, part[0], &f, e);
 	for (size_t i = 0; !rc && i < f.n_plain; i++) rc = gather(m, part, n, f.v[i], LU_BY_FORM, out, e);
-	for (size_t i = f.n_plain; !rc && !out->n && i < f.n; i++) rc = gather(m, part, n, f.v[i], LU_BY_NUMBER, out, e);
+	for (size_t i = f.n_plain; !rc && !out->n && i < f.n; i++)
+		rc = gather(m, part, n, f.v[i], LU_BY_NUMBER, out, e);
 	return rc;
 }
 
@@ -366,8 +370,10 @@ lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, 
 		}
 		if (!rc) rc = lu_store_in_degree(m->store, x->el.id, USERS, &x->users, e);
 		x->by = b->v[i].by;
-		x->score = x->by == LU_BY_SYNONYM ? b->v[i].sure : weight_of(&b->v[i]) * (.75 + .25 * log2(1 + (double)x->users) / log2(1 + USERS)) *
-			   (lu_is_test_path(x->el.path) ? .7 : 1);
+		x->score = x->by == LU_BY_SYNONYM
+				   ? b->v[i].sure
+				   : weight_of(&b->v[i]) * (.75 + .25 * log2(1 + (double)x->users) / log2(1 + USERS)) *
+					     (lu_is_test_path(x->el.path) ? .7 : 1);
 		k++;
 	}
 	if (rc) return rc;
@@ -389,7 +395,9 @@ static lu_code at_place(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 	if (!memchr(path.s, '/', path.n) && !memchr(path.s, '.', path.n)) return LU_OK;
 	rc = lu_store_at(m->store, path, line, m->a, &v, &n, e);
 	for (size_t i = 0; i < n && !rc; i++)
-		rc = add_bearer(m, out, &(lu_bearer){ .id = v[i].id, .file = v[i].file, .name = v[i].name, .type = v[i].type }, LU_BY_EXACT, e);
+		rc = add_bearer(m, out,
+				&(lu_bearer){ .id = v[i].id, .file = v[i].file, .name = v[i].name, .type = v[i].type },
+				LU_BY_EXACT, e);
 	return rc;
 }
 

@@ -15,7 +15,7 @@
 
 /* Along the edge, and against it. */
 static const double kind_weight[LU_EDGE_KINDS][2] = {
-	[LU_CONTAINS] = { .6, .8 },	 [LU_CALLS] = { 1, .9 },	[LU_DEPENDS_ON] = { .5, .3 },
+	[LU_CONTAINS] = { .6, .8 },      [LU_CALLS] = { 1, .9 },      [LU_DEPENDS_ON] = { .5, .3 },
 	[LU_INHERITS_FROM] = { .9, .7 }, [LU_DOCUMENTS] = { .4, .4 }, [LU_TESTS] = { .5, .4 },
 };
 static const double grade_weight[LU_GRADES] = { 1, .9, .3, 0 };
@@ -60,7 +60,8 @@ static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 	if (!to || w <= 0 || to == x->node[x->from].el.id) return LU_OK;
 	if (!(v = lu_arena_grow(&x->own, x->v, x->n_step, sizeof *v))) return lu_nomem(e);
 	x->v = v;
-	v[x->n_step++] = (step){ .to = to, .from = x->from, .weight = w, .kind = r->kind, .grade = r->grade, .in = x->in };
+	v[x->n_step++] =
+		(step){ .to = to, .from = x->from, .weight = w, .kind = r->kind, .grade = r->grade, .in = x->in };
 	return LU_OK;
 }
 

@@ -10,11 +10,11 @@ static size_t unwanted(const char *s, size_t n)
 
 	if (p[0] == '\n') return 0;
 	if (p[0] < 0x20 || p[0] == 0x7f) return 1;
-	if (n > 1 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) return 2;                   /* U+0080 to U+009F */
-	if (n > 2 && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0x8b && p[2] <= 0x8f) return 3;  /* U+200B to U+200F */
-	if (n > 2 && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) return 3;  /* U+2028 to U+202E */
-	if (n > 2 && p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa0 && p[2] <= 0xaf) return 3;  /* U+2060 to U+206F */
-	if (n > 2 && p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf) return 3;                  /* U+FEFF */
+	if (n > 1 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) return 2;                    /* U+0080 to U+009F */
+	if (n > 2 && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0x8b && p[2] <= 0x8f) return 3;   /* U+200B to U+200F */
+	if (n > 2 && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) return 3;   /* U+2028 to U+202E */
+	if (n > 2 && p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa0 && p[2] <= 0xaf) return 3;   /* U+2060 to U+206F */
+	if (n > 2 && p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf) return 3;                   /* U+FEFF */
 	if (n > 3 && p[0] == 0xf3 && p[1] == 0xa0 && (p[2] == 0x80 || p[2] == 0x81)) return 4; /* U+E0000 to U+E007F */
 	return 0;
 }

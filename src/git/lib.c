@@ -16,22 +16,45 @@ static const struct function {
 	const char *name;
 	size_t at; /* in lu__libgit2 */
 } functions[] = {
-	FUNCTION(libgit2_init),       FUNCTION(libgit2_opts),       FUNCTION(error_last),         FUNCTION(odb_open),
-	FUNCTION(odb_free),           FUNCTION(odb_read_header),    FUNCTION(repository_wrap_odb),
-	FUNCTION(repository_free),    FUNCTION(oid_fromstr),        FUNCTION(oid_tostr),
-	FUNCTION(oid_cmp),            FUNCTION(commit_lookup),      FUNCTION(commit_free),
-	FUNCTION(commit_tree_id),     FUNCTION(commit_parentcount), FUNCTION(commit_parent_id),
-	FUNCTION(commit_time),        FUNCTION(commit_message),     FUNCTION(tree_lookup),
-	FUNCTION(tree_free),          FUNCTION(tree_entrycount),    FUNCTION(tree_entry_byindex),
-	FUNCTION(tree_entry_byname),  FUNCTION(tree_entry_name),    FUNCTION(tree_entry_id),
+	FUNCTION(libgit2_init),
+	FUNCTION(libgit2_opts),
+	FUNCTION(error_last),
+	FUNCTION(odb_open),
+	FUNCTION(odb_free),
+	FUNCTION(odb_read_header),
+	FUNCTION(repository_wrap_odb),
+	FUNCTION(repository_free),
+	FUNCTION(oid_fromstr),
+	FUNCTION(oid_tostr),
+	FUNCTION(oid_cmp),
+	FUNCTION(commit_lookup),
+	FUNCTION(commit_free),
+	FUNCTION(commit_tree_id),
+	FUNCTION(commit_parentcount),
+	FUNCTION(commit_parent_id),
+	FUNCTION(commit_time),
+	FUNCTION(commit_message),
+	FUNCTION(tree_lookup),
+	FUNCTION(tree_free),
+	FUNCTION(tree_entrycount),
+	FUNCTION(tree_entry_byindex),
+	FUNCTION(tree_entry_byname),
+	FUNCTION(tree_entry_name),
+	FUNCTION(tree_entry_id),
 	FUNCTION(tree_entry_filemode),
 };
 
 /* Its name changes with its interface: that of the headers, and those of others in which ours is the same. */
-static const char *const names[] = {
-	"libgit2.so." LIBGIT2_SOVERSION, "libgit2.so.1.9", "libgit2.so.1.8", "libgit2.so.1.7",
-	"libgit2.so.1.6", "libgit2.so.1.5", "libgit2.so.1.4", "libgit2.so.1.3", "libgit2.so.1.1", NULL
-};
+static const char *const names[] = { "libgit2.so." LIBGIT2_SOVERSION,
+				     "libgit2.so.1.9",
+				     "libgit2.so.1.8",
+				     "libgit2.so.1.7",
+				     "libgit2.so.1.6",
+				     "libgit2.so.1.5",
+				     "libgit2.so.1.4",
+				     "libgit2.so.1.3",
+				     "libgit2.so.1.1",
+				     NULL };
 
 static struct {
 	pthread_once_t once;
@@ -66,7 +89,9 @@ static void load(void)
 	void *lib = NULL;
 
 	for (size_t i = 0; names[i] && !lib; i++) lib = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-	if (!lib) loaded.rc = lu_fail(&loaded.e, LU_EREJECT, "libgit2, which reads it, is not installed ('%s')", names[0]);
+	if (!lib)
+		loaded.rc =
+			lu_fail(&loaded.e, LU_EREJECT, "libgit2, which reads it, is not installed ('%s')", names[0]);
 	else loaded.rc = find_all(lib, &loaded.lib, &loaded.e);
 	if (!loaded.rc) loaded.rc = start(&loaded.lib, &loaded.e);
 }

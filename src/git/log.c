@@ -12,17 +12,17 @@
 #include "git/place.h"
 #include "lucus/file.h"
 
-#define COMMIT_MAX (4 << 20)   /* bytes of an object that is read: real ones are far below */
+#define COMMIT_MAX (4 << 20) /* bytes of an object that is read: real ones are far below */
 #define TREE_MAX   (32 << 20)
-#define TREES_MAX  4000        /* trees that are read for one commit */
-#define DEPTH_MAX  200         /* of folders */
-#define MERGES     20          /* commits that are looked at for each that is wanted */
+#define TREES_MAX  4000 /* trees that are read for one commit */
+#define DEPTH_MAX  200  /* of folders */
+#define MERGES     20   /* commits that are looked at for each that is wanted */
 
 struct lu_git {
 	const lu__libgit2 *lib;
 	git_odb *db;
 	git_repository *repo;
-	char *prefix;              /* of the paths that lie in the tree: "", or it ends with '/' */
+	char *prefix; /* of the paths that lie in the tree: "", or it ends with '/' */
 };
 
 /* ---- opening ---- */
@@ -41,7 +41,8 @@ static lu_code damaged(const lu_git *g, const char *what, lu_err *e)
 {
 	const git_error *why = g->lib->error_last();
 
-	return lu_fail(e, LU_EFORMAT, "cannot read %s: %.300s", what, why && why->message ? why->message : "it is damaged");
+	return lu_fail(e, LU_EFORMAT, "cannot read %s: %.300s", what,
+		       why && why->message ? why->message : "it is damaged");
 }
 
 static lu_code open_objects(lu_git *g, const char *folder, lu_err *e)
@@ -62,7 +63,8 @@ static lu_code set_prefix(lu_git *g, const lu__git_place *p, lu_str dir, lu_err 
 {
 	lu_buf prefix = LU_BUF;
 
-	if (dir.n > p->top.len) lu_buf_addf(&prefix, "%.*s/", LU_FMT(lu_strn(dir.s + p->top.len + 1, dir.n - p->top.len - 1)));
+	if (dir.n > p->top.len)
+		lu_buf_addf(&prefix, "%.*s/", LU_FMT(lu_strn(dir.s + p->top.len + 1, dir.n - p->top.len - 1)));
 	g->prefix = prefix.oom ? NULL : strdup(prefix.len > 1 ? prefix.s : "");
 	lu_buf_free(&prefix);
 	return g->prefix ? LU_OK : lu_nomem(e);
@@ -142,7 +144,7 @@ struct walk {
 	lu_git *g;
 	struct step *heap;
 	size_t n, cap;
-	git_oid *seen;             /* open addressing; `used` tells which */
+	git_oid *seen; /* open addressing; `used` tells which */
 	bool *used;
 	size_t n_seen, slots;
 	bool open;
@@ -158,7 +160,9 @@ static bool *slot_of(const struct walk *w, const git_oid *id, size_t *at)
 	uint32_t h;
 
 	memcpy(&h, id->id, sizeof h);
-	for (*at = h & (w->slots - 1); w->used[*at] && w->g->lib->oid_cmp(&w->seen[*at], id); *at = (*at + 1) & (w->slots - 1)) {}
+	for (*at = h & (w->slots - 1); w->used[*at] && w->g->lib->oid_cmp(&w->seen[*at], id);
+	     *at = (*at + 1) & (w->slots - 1)) {
+	}
 	return &w->used[*at];
 }
 
@@ -282,7 +286,8 @@ static lu_code read_id(const lu_git *g, lu_str hex, git_oid *out, lu_err *e)
 	return g->lib->oid_fromstr(out, text) ? damaged(g, "an id", e) : LU_OK;
 }
 
-lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit **out, size_t *n, bool *open, lu_err *e)
+lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit **out, size_t *n, bool *open,
+		   lu_err *e)
 {
 	struct walk w = { .g = g };
 	lu_git_commit *v = lu_arena_calloc(a, max + 1, sizeof *v);
@@ -307,7 +312,7 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 struct changes {
 	const lu_git *g;
 	lu_arena *a;
-	lu_buf path;               /* of the folder that is compared, from the prefix on */
+	lu_buf path; /* of the folder that is compared, from the prefix on */
 	lu_str *v;
 	size_t n, trees;
 	bool many;
@@ -338,7 +343,7 @@ static lu_code differ(struct changes *c, const git_tree_entry *was, const git_tr
 	git_filemode_t old = was ? lib->tree_entry_filemode(was) : GIT_FILEMODE_UNREADABLE;
 	git_filemode_t new = is ? lib->tree_entry_filemode(is) : GIT_FILEMODE_UNREADABLE;
 	bool old_file = was && old != GIT_FILEMODE_TREE && old != GIT_FILEMODE_COMMIT;
-	bool new_file = is && new != GIT_FILEMODE_TREE && new != GIT_FILEMODE_COMMIT;
+	bool new_file = is && new != GIT_FILEMODE_TREE &&new != GIT_FILEMODE_COMMIT;
 	size_t had = c->path.len;
 	lu_code rc = LU_OK;
 
@@ -373,7 +378,8 @@ static lu_code compare_trees(struct changes *c, const git_tree *was, const git_t
 		const git_tree_entry *new = lib->tree_entry_byindex(is, i);
 		const git_tree_entry *old = same_name(lib, was, lib->tree_entry_name(new), &k);
 
-		if (!old || lib->oid_cmp(lib->tree_entry_id(old), lib->tree_entry_id(new))) rc = differ(c, old, new, depth);
+		if (!old || lib->oid_cmp(lib->tree_entry_id(old), lib->tree_entry_id(new)))
+			rc = differ(c, old, new, depth);
 	}
 	k = 0;
 	for (size_t i = 0; was && !rc && !c->many && i < lib->tree_entrycount(was); i++) {

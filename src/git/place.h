@@ -11,7 +11,10 @@ typedef struct lu__git_place {
 	lu_buf git;    /* the repository: .git, or what a file .git names, as in worktrees and submodules */
 	lu_buf common; /* the same, but for worktrees, which share one */
 } lu__git_place;
-#define LU__GIT_PLACE { .top = LU_BUF, .git = LU_BUF, .common = LU_BUF }
+#define LU__GIT_PLACE \
+	{ \
+		.top = LU_BUF, .git = LU_BUF, .common = LU_BUF \
+	}
 
 /* The repository that `dir` lies in; false: none, or memory is out. */
 bool lu__git_find(lu_str dir, lu__git_place *p);

@@ -15,8 +15,10 @@ static lu_str written_path(lu_str m, bool *somewhere)
 	size_t at = 0;
 
 	for (size_t i = 0; i < m.n; i++) {
-		if (m.s[i] == '$' || m.s[i] == '`' || m.s[i] == '}' || m.s[i] == ')' || m.s[i] == '"') *somewhere = true;
-		if (*somewhere && m.s[i] == '/' && (at == 0 || m.s[i - 1] == '}' || m.s[i - 1] == ')' || m.s[i - 1] == '"'))
+		if (m.s[i] == '$' || m.s[i] == '`' || m.s[i] == '}' || m.s[i] == ')' || m.s[i] == '"')
+			*somewhere = true;
+		if (*somewhere && m.s[i] == '/' &&
+		    (at == 0 || m.s[i - 1] == '}' || m.s[i - 1] == ')' || m.s[i - 1] == '"'))
 			at = i + 1;
 	}
 	for (size_t i = at; i < m.n; i++)

@@ -40,14 +40,12 @@ static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t
 	uint32_t n = lu__multi_list(&g->c_names, name).n;
 
 	for (uint32_t i = 0; n > FEW && n > g->n_seen && i < g->n_seen; i++)
-		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, g->seen[i]), name), want, except,
-			       f);
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, g->seen[i]), name), want, except, f);
 	if (n > FEW && n > g->n_seen) return;
 	for (uint32_t at = lu__multi_first(&g->c_names, name); at; at = g->c_names.node[at].next) {
 		uint32_t s = g->c_names.node[at].value;
 
-		if (g->stamp[g->info[s].file] != g->round || !(g->info[s].kind & want) || s == except)
-			continue;
+		if (g->stamp[g->info[s].file] != g->round || !(g->info[s].kind & want) || s == except) continue;
 		lu__found_add(f, LU__SYMBOLS, s, g->sym[s].is_prototype ? 2 : g->info[s].kind == LU__VALUE);
 		if (g->sym[s].is_prototype && !g->sym[s].is_static) lu__found_add(declared, LU__SYMBOLS, s, 2);
 	}
@@ -64,8 +62,7 @@ static void prefer_declared(const lu__graph *g, const lu__found *declared, lu__f
 		bool includes = false;
 
 		for (uint32_t k = 0; k < declared->n && !includes; k++)
-			includes = lu__multi_first(&g->included,
-						   lu__pair(file, g->info[declared->v[k]].file)) != 0;
+			includes = lu__multi_first(&g->included, lu__pair(file, g->info[declared->v[k]].file)) != 0;
 		if (includes) kept.v[n++] = f->v[i];
 	}
 	if (!n || f->n > LU__CANDIDATES) return;

@@ -34,8 +34,7 @@ bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file)
 	       g->file[i->file].rules->group != LU__GROUP_C;
 }
 
-void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except,
-		    lu__found *f)
+void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except, lu__found *f)
 {
 	lu__slot list = lu__multi_list(m, key);
 
@@ -49,7 +48,8 @@ void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsign
 		uint32_t s = m->node[at].value;
 		const lu__info *i = &g->info[s];
 
-		if (!(i->kind & want) || s == except || i->whole == except || (i->method && (want & LU__BARE))) continue;
+		if (!(i->kind & want) || s == except || i->whole == except || (i->method && (want & LU__BARE)))
+			continue;
 		lu__found_add(f, LU__SYMBOLS, i->kind & (LU__TYPES | LU__MODULE) ? i->whole : s, rank_of(g, s));
 	}
 }

@@ -27,7 +27,7 @@ typedef struct root {
 struct lu__go_roots {
 	lu__names folders, modules;
 	lu__multi votes; /* folder, module -> 1 for each import */
-	root *root; /* by number in `folders` */
+	root *root;      /* by number in `folders` */
 	uint32_t *first; /* by folder of the graph: its first file */
 };
 
@@ -151,8 +151,7 @@ static void vote_all(lu__graph *g, lu_str path)
 static bool accepted(const lu__graph *g, const reading *r)
 {
 	const struct lu__go_roots *go = g->go;
-	uint32_t folder = lu__names_find(&go->folders, r->root),
-		 module = lu__names_find(&go->modules, r->module);
+	uint32_t folder = lu__names_find(&go->folders, r->root), module = lu__names_find(&go->modules, r->module);
 	lu_str above = r->root;
 
 	if (folder == LU__NONE || go->root[folder].tie || go->root[folder].module != module) return false;
@@ -206,8 +205,7 @@ void lu__go_learn(lu__graph *g)
 		uint32_t known = paths.n;
 		lu_str path = g->ref[i].module;
 
-		if (src == LU__NONE || g->file[g->info[src].file].folder == LU__NONE || is_standard(path))
-			continue;
+		if (src == LU__NONE || g->file[g->info[src].file].folder == LU__NONE || is_standard(path)) continue;
 		if (path.n && lu__names_add(&paths, path) == known && !g->mem.oom) vote_all(g, path);
 	}
 }

@@ -9,8 +9,7 @@
 
 static bool is_star(const lu_ref *r)
 {
-	return (lu_str_eqz(r->name, "*") && (!r->alias.n || lu_str_eqz(r->alias, "*"))) ||
-	       lu_str_eqz(r->alias, ".");
+	return (lu_str_eqz(r->name, "*") && (!r->alias.n || lu_str_eqz(r->alias, "*"))) || lu_str_eqz(r->alias, ".");
 }
 
 static lu_str head_of(lu_str dotted)
@@ -91,9 +90,7 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	}
 	if (one) add_reach(g, file, f);
 	if (is_star(r)) {
-		if (one)
-			lu__multi_add(&g->stars, file,
-				      f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
+		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
 		if (one && f->what == LU__FILES) lu__need_file(g, f->v[0]); /* any name may come from there */
 	} else if (rules->flags & LU__PACKAGES) {
 		add_go_aliases(g, file, r, im);
@@ -243,8 +240,7 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 	return followed;
 }
 
-static void visit_stars(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, unsigned want,
-			lu__found *f)
+static void visit_stars(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, unsigned want, lu__found *f)
 {
 	bool private = (g->file[file].rules->flags & LU__PRIVATE) && lu_str_starts(g->names.v[name], "_");
 
@@ -264,8 +260,8 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	lu__need_file(g, file);
 	if (g->file[file].rules->flags & LU__RETURNED) lu__returned_member(g, file, name, want, &own);
 	if (!own.n)
-		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name),
-			       want & ~(unsigned)LU__BARE, LU__NONE, &own);
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name), want & ~(unsigned)LU__BARE,
+			       LU__NONE, &own);
 	if (own.n > LU__CANDIDATES) {
 		*f = own;
 		return;
@@ -276,8 +272,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 		return;
 	}
 	if (follow(g, w, file, name, w->v[i].hop, f) || f->n > had) return;
-	if (g->file[file].rules->flags & LU__SUBMODULES)
-		sub = lu__python_submodule(g, file, g->names.v[name]);
+	if (g->file[file].rules->flags & LU__SUBMODULES) sub = lu__python_submodule(g, file, g->names.v[name]);
 	if (sub != LU__NONE) {
 		lu__found_add(f, LU__FILES, sub, 3);
 		f->place = sub;

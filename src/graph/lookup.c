@@ -3,8 +3,8 @@
  * of what stands before a '.'. */
 #include "graph/model.h"
 
-#define TYPES_SEEN 64 /* classes that the search of a member looks at */
-#define PATH_PARTS 16 /* components of a Python module path */
+#define TYPES_SEEN 64   /* classes that the search of a member looks at */
+#define PATH_PARTS 16   /* components of a Python module path */
 #define REACH      1000 /* units in which a method is guessed */
 
 /* ---- plain names ---- */
@@ -73,8 +73,7 @@ static void exported_thing(const lu__graph *g, unsigned want, lu__found *f)
 
 	lu__need_file(g, f->v[0]);
 	if (f->alias != LU__NONE)
-		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE,
-			       &thing);
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE, &thing);
 	if (thing.n == 1) *f = thing;
 	else lu__found_outside(f, "what the module exports is not known");
 }
@@ -117,8 +116,8 @@ static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
 }
 
-void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want,
-		     lu__found *f, bool *open)
+void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
+		     bool *open)
 {
 	types_seen seen = { { g->info[type].whole }, 1 };
 	bool unknown = false;
@@ -130,8 +129,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			continue;
 		}
 		lu__need_file(g, g->info[seen.v[i]].file);
-		if (i || !bases_only)
-			lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
+		if (i || !bases_only) lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
 		if (f->n) {
 			f->reason = i ? "inherited method" : "method of its class";
 			f->grade = unknown ? LU_UNIQUE : LU_EXACT;
@@ -144,8 +142,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 }
 
 /* Members of a plain object or of a function that builds objects, whose nested functions are none. */
-static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want,
-			  lu__found *f)
+static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
 {
 	bool builder = g->info[s].kind == LU__FUNC;
 	lu__found found = lu__no_result("member of an object");
@@ -156,8 +153,7 @@ static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint
 	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
 	if (found.n > LU__CANDIDATES) return;
 	for (uint32_t i = 0; i < found.n; i++)
-		if (!builder || g->info[found.v[i]].method)
-			lu__found_add(f, LU__SYMBOLS, found.v[i], found.rank);
+		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__SYMBOLS, found.v[i], found.rank);
 	if (f->n) f->reason = found.reason;
 }
 
@@ -273,8 +269,7 @@ static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu_
 
 static bool is_prefix(lu_str path, lu_str of)
 {
-	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) &&
-	       (path.n == of.n || of.s[path.n] == '.');
+	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) && (path.n == of.n || of.s[path.n] == '.');
 }
 
 /* `import a.b` and then "a.b.c": the longest part of `name` that is an imported module, or one on the way
@@ -322,7 +317,8 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	number = lu__names_find(&g->names, head);
 	if (lu__is_word(g, q->rules, LU__WORD_SELF, number)) {
 		find_self(g, q, false, f);
-		if (f->what == LU__NOTHING && (q->rules->flags & LU__FILE_TYPES)) lu__found_add(f, LU__FILES, q->file, 0);
+		if (f->what == LU__NOTHING && (q->rules->flags & LU__FILE_TYPES))
+			lu__found_add(f, LU__FILES, q->file, 0);
 		/* in Elixir and Rust it may be the module */
 		if (f->what == LU__NOTHING && (q->rules->flags & LU__QUALIFIED)) lu__qualified_head(g, q, head, f);
 		return;
@@ -346,8 +342,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 			return;
 		}
 	}
-	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES))
-		find_python_path(g, q, name, rest, f);
+	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES)) find_python_path(g, q, name, rest, f);
 	if (f->what == LU__NOTHING && (q->rules->flags & LU__QUALIFIED)) lu__qualified_head(g, q, head, f);
 	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
@@ -406,9 +401,8 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
  * "A | None". */
 static lu_str bare_type(lu_str t)
 {
-	static const char *const words[] = { "const ", "struct ", "union ", "enum ",
-					     "class ", "volatile ", "mut ",   "dyn ",
-					     "impl ",  "ref " };
+	static const char *const words[] = { "const ",    "struct ", "union ", "enum ", "class ",
+					     "volatile ", "mut ",    "dyn ",   "impl ", "ref " };
 	size_t n = 0;
 
 	for (bool again = true; again;) {
@@ -424,9 +418,7 @@ static lu_str bare_type(lu_str t)
 	if (n < t.n && memchr(t.s + n, '|', t.n - n)) {
 		lu_str other = lu_str_trim(lu_str_after_last(lu_strn(t.s + n, t.n - n), '|'));
 
-		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") &&
-		    !lu_str_eqz(other, "undefined"))
-			n = 0;
+		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") && !lu_str_eqz(other, "undefined")) n = 0;
 	}
 	return lu_strn(t.s, n);
 }
@@ -438,8 +430,8 @@ static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
 
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n && !is_dotted(type)) find_plain(g, q, lu__names_find(&g->names, type), LU__TYPES | LU__BARE, f);
-	if (f->what == LU__NOTHING && (lu_str_eq(type, stem) || lu__is_word(g, q->rules, LU__WORD_SELF,
-									     lu__names_find(&g->names, type))))
+	if (f->what == LU__NOTHING &&
+	    (lu_str_eq(type, stem) || lu__is_word(g, q->rules, LU__WORD_SELF, lu__names_find(&g->names, type))))
 		lu__found_add(f, LU__FILES, q->file, 0);
 	if (f->what == LU__FILES && f->n > 1) f->what = LU__OUTSIDE;
 }
@@ -556,8 +548,7 @@ static bool is_head(const lu__graph *g, uint32_t s, lu_str whole)
 {
 	lu_str type = g->info[s].owner == LU__NONE ? lu_strz("") : g->names.v[g->info[g->info[s].owner].name];
 
-	return type.n && whole.n > type.n && whole.s[type.n] == '.' &&
-	       lu_str_eq(lu_strn(whole.s, type.n), type);
+	return type.n && whole.n > type.n && whole.s[type.n] == '.' && lu_str_eq(lu_strn(whole.s, type.n), type);
 }
 
 /* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
@@ -575,7 +566,8 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 		lu__imported_extension(g, q, name, f);
 	if (f->n) return;
 	/* What a call gives is often an object of a library, whose calls are chained. */
-	if ((q->rules->flags & LU__QUALIFIED) && (memchr(whole.s, '(', whole.n) || memchr(whole.s, '?', whole.n - last.n)))
+	if ((q->rules->flags & LU__QUALIFIED) &&
+	    (memchr(whole.s, '(', whole.n) || memchr(whole.s, '?', whole.n - last.n)))
 		return;
 	if (lu__is_word(g, q->rules, LU__WORD_COMMON, name)) {
 		f->reason = "receiver of unknown type, common method name";
@@ -615,7 +607,8 @@ static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
 {
 	const lu_symbol *y = &g->sym[s];
 
-	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].rules->flags & LU__ARITY)) return true;
+	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].rules->flags & LU__ARITY))
+		return true;
 	return args >= y->least && (!y->most || args <= y->most);
 }
 

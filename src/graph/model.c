@@ -6,11 +6,11 @@ static void set_memory(lu__graph *g)
 {
 	lu__names *const names[] = { &g->names, &g->paths, &g->folders };
 	lu__multi *const multi[] = {
-		&g->ids,         &g->members,  &g->aliases,   &g->path_heads,  &g->stars,    &g->reach,
-		&g->units,       &g->guesses,  &g->py_tails,  &g->c_tails,     &g->go_tails, &g->go_named,
-		&g->package_ids, &g->packages, &g->in_folder, &g->folder_file, &g->linked,   &g->declared,
-		&g->c_names,     &g->includes, &g->included,  &g->inner_place, &g->in_place,
-		&g->place_stars, &g->module_at, &g->crates,   &g->files_named,
+		&g->ids,         &g->members,  &g->aliases,     &g->path_heads,  &g->stars,    &g->reach,
+		&g->units,       &g->guesses,  &g->py_tails,    &g->c_tails,     &g->go_tails, &g->go_named,
+		&g->package_ids, &g->packages, &g->in_folder,   &g->folder_file, &g->linked,   &g->declared,
+		&g->c_names,     &g->includes, &g->included,    &g->inner_place, &g->in_place, &g->place_stars,
+		&g->module_at,   &g->crates,   &g->files_named,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;
@@ -127,16 +127,14 @@ static void add_files(lu__graph *g)
 
 /* ---- elements of other tools, which may not say what contains them ---- */
 
-static uint32_t container_by_name(const lu__graph *g, const lu__names *full, const lu__multi *by_full,
-				  uint32_t s)
+static uint32_t container_by_name(const lu__graph *g, const lu__names *full, const lu__multi *by_full, uint32_t s)
 {
 	lu_str name = g->sym[s].name;
 	uint32_t number = name.n ? lu__names_find(full, lu_str_before_last(name, '.')) : LU__NONE;
 	uint32_t best = LU__NONE, at;
 
 	if (number == LU__NONE) return g->file[g->info[s].file].module;
-	for (at = lu__multi_first(by_full, lu__pair(g->info[s].file, number)); at;
-	     at = by_full->node[at].next)
+	for (at = lu__multi_first(by_full, lu__pair(g->info[s].file, number)); at; at = by_full->node[at].next)
 		if (is_better(by_full->node[at].value, best)) best = by_full->node[at].value;
 	return best == LU__NONE ? g->file[g->info[s].file].module : best;
 }
@@ -152,8 +150,7 @@ static void find_parents(lu__graph *g)
 	if (!orphans) return;
 	for (uint32_t i = 0; i < g->n_sym; i++)
 		if (g->info[i].kind & (LU__MODULE | LU__TYPES | LU__FUNC))
-			lu__multi_add(&by_full,
-				      lu__pair(g->info[i].file, lu__names_add(&full, g->sym[i].name)), i);
+			lu__multi_add(&by_full, lu__pair(g->info[i].file, lu__names_add(&full, g->sym[i].name)), i);
 	if (g->mem.oom) return;
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		if (g->info[i].parent != LU__NONE || is_root(g, i)) continue;

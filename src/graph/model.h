@@ -11,10 +11,10 @@
 #include "lucus/graph.h"
 #include "lucus/record.h"
 
-#define LU__CANDIDATES 20 /* more are not kept: such a reference says nothing */
-#define LU__HOPS 5        /* re-exports that are followed */
-#define LU__LEVELS 256    /* nested scopes that are searched */
-#define LU__LONG 1024     /* lists longer than this are not searched */
+#define LU__CANDIDATES 20   /* more are not kept: such a reference says nothing */
+#define LU__HOPS       5    /* re-exports that are followed */
+#define LU__LEVELS     256  /* nested scopes that are searched */
+#define LU__LONG       1024 /* lists longer than this are not searched */
 
 /* Kinds of symbols, as bits: a search says which it wants. */
 enum {
@@ -22,10 +22,10 @@ enum {
 	LU__CLASS = 2,    /* has members, can be called where the language builds objects so */
 	LU__ABSTRACT = 4, /* interface, trait, type alias: has members, is not called */
 	LU__FUNC = 8,
-	LU__VALUE = 16,   /* constant, variable, field */
-	LU__OTHER = 32,   /* sections, blocks: never a target */
-	LU__BARE = 64,    /* in a search: no methods, since they need a receiver */
-	LU__PART = 128,   /* impl, extension: holds members of a type, is never a target itself */
+	LU__VALUE = 16, /* constant, variable, field */
+	LU__OTHER = 32, /* sections, blocks: never a target */
+	LU__BARE = 64,  /* in a search: no methods, since they need a receiver */
+	LU__PART = 128, /* impl, extension: holds members of a type, is never a target itself */
 	LU__TYPES = LU__CLASS | LU__ABSTRACT,
 	LU__HOLDERS = LU__TYPES | LU__PART,
 	LU__ANY = LU__MODULE | LU__TYPES | LU__FUNC | LU__VALUE,
@@ -35,22 +35,22 @@ typedef struct lu__info {
 	uint32_t parent; /* symbol, or LU__NONE */
 	uint32_t owner;  /* of methods: the type whose member it is, or LU__NONE */
 	uint32_t file;
-	uint32_t name;   /* simple name */
-	uint32_t whole;  /* the symbol that stands for all parts of the type or namespace, mostly itself */
-	uint32_t place;  /* of types and namespaces of qualified languages, else LU__NONE */
-	uint32_t late;   /* of parts: the type that was looked up, or LU__NONE */
+	uint32_t name;  /* simple name */
+	uint32_t whole; /* the symbol that stands for all parts of the type or namespace, mostly itself */
+	uint32_t place; /* of types and namespaces of qualified languages, else LU__NONE */
+	uint32_t late;  /* of parts: the type that was looked up, or LU__NONE */
 	uint8_t kind;
-	bool method;     /* can be called through a receiver only */
-	bool top;        /* belongs to its file's scope */
+	bool method; /* can be called through a receiver only */
+	bool top;    /* belongs to its file's scope */
 	bool has_members;
-	bool by_name;    /* its parent was not given, but found by its name or file */
+	bool by_name; /* its parent was not given, but found by its name or file */
 } lu__info;
 
 typedef struct lu__file {
 	const struct lu__rules *rules;
-	uint32_t module; /* symbol, or LU__NONE */
-	uint32_t first;  /* the symbol that speaks for the file: its module, else the first */
-	uint32_t folder; /* Go: number in `folders`; else LU__NONE */
+	uint32_t module;  /* symbol, or LU__NONE */
+	uint32_t first;   /* the symbol that speaks for the file: its module, else the first */
+	uint32_t folder;  /* Go: number in `folders`; else LU__NONE */
 	uint32_t package; /* Go: number of folder and package name */
 	uint32_t place;   /* qualified languages: of the package, in Rust of the module; else LU__NONE */
 } lu__file;
@@ -64,25 +64,25 @@ typedef struct lu__place {
 } lu__place;
 
 typedef enum lu__what {
-	LU__NOTHING,  /* not known here */
+	LU__NOTHING, /* not known here */
 	LU__SYMBOLS,
-	LU__FILES,    /* modules */
-	LU__FOLDER,   /* a Go package */
-	LU__PLACE,    /* a package or namespace of a qualified language */
-	LU__OUTSIDE,  /* known not to be in the store, or not to be told */
+	LU__FILES,   /* modules */
+	LU__FOLDER,  /* a Go package */
+	LU__PLACE,   /* a package or namespace of a qualified language */
+	LU__OUTSIDE, /* known not to be in the store, or not to be told */
 } lu__what;
 
 /* What a search found. The reason is for both outcomes. */
 typedef struct lu__found {
 	lu__what what;
-	lu_grade grade;     /* for one symbol; several are ambiguous */
+	lu_grade grade; /* for one symbol; several are ambiguous */
 	const char *reason;
-	int rank;           /* of the symbols: smaller wins */
+	int rank; /* of the symbols: smaller wins */
 	uint32_t n;
 	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; the last place means "too many" */
-	uint32_t place;     /* folder, or number of the place */
-	uint32_t alias;     /* the local name of a module: it may stand for what the module exports */
-	bool bases_only;    /* `super`: the symbol's bases are meant */
+	uint32_t place;                 /* folder, or number of the place */
+	uint32_t alias;                 /* the local name of a module: it may stand for what the module exports */
+	bool bases_only;                /* `super`: the symbol's bases are meant */
 } lu__found;
 
 typedef enum lu__import_kind {
@@ -94,11 +94,11 @@ typedef enum lu__import_kind {
 
 typedef struct lu__import {
 	lu__import_kind kind;
-	lu__what what;       /* LU__FILES, LU__FOLDER, LU__PLACE or LU__OUTSIDE */
+	lu__what what; /* LU__FILES, LU__FOLDER, LU__PLACE or LU__OUTSIDE */
 	uint32_t place;
-	uint32_t name;       /* LU__IMPORT_NAME, LU__IMPORT_FULL */
+	uint32_t name; /* LU__IMPORT_NAME, LU__IMPORT_FULL */
 	uint32_t alias;
-	const char *reason;  /* LU__OUTSIDE */
+	const char *reason; /* LU__OUTSIDE */
 	uint32_t ref;
 } lu__import;
 
@@ -115,27 +115,28 @@ typedef struct lu__graph {
 	const lu_ref *ref;
 	uint32_t n_sym, n_ref;
 	lu__info *info;
-	lu__file *file;        /* by number in `paths` */
+	lu__file *file; /* by number in `paths` */
 	lu__import *import;
 	uint32_t n_import;
 
-	lu__names names;       /* simple names, aliases */
-	lu__names paths;       /* of files */
-	lu__names folders;     /* with Go files */
-	lu__multi ids;         /* id -> symbol */
-	lu__multi members;     /* scope (lu__file_scope() or a symbol), name -> symbol */
-	uint8_t *words;        /* by language and name: the word lists that hold it, as bits */
-	uint32_t n_words;      /* the names that are words come first */
-	uint8_t *uses;         /* by name: where it occurs at all, enum lu__use */
+	lu__names names;   /* simple names, aliases */
+	lu__names paths;   /* of files */
+	lu__names folders; /* with Go files */
+	lu__multi ids;     /* id -> symbol */
+	lu__multi members; /* scope (lu__file_scope() or a symbol), name -> symbol */
+	uint8_t *words;    /* by language and name: the word lists that hold it, as bits */
+	uint32_t n_words;  /* the names that are words come first */
+	uint8_t *uses;     /* by name: where it occurs at all, enum lu__use */
 
-	lu__multi aliases;     /* file, alias -> import */
-	lu__multi path_heads;  /* file, first component of a Python path -> import */
-	lu__multi stars;       /* file -> file (Go: folder) whose names it takes over */
-	lu__multi reach;       /* file -> unit where methods are looked for */
-	lu__multi units;       /* unit (file, or n_files + folder), name -> function */
-	lu__multi guesses;     /* file, name -> the only method, or LU__NONE */
+	lu__multi aliases;    /* file, alias -> import */
+	lu__multi path_heads; /* file, first component of a Python path -> import */
+	lu__multi stars;      /* file -> file (Go: folder) whose names it takes over */
+	lu__multi reach;      /* file -> unit where methods are looked for */
+	lu__multi units;      /* unit (file, or n_files + folder), name -> function */
+	lu__multi guesses;    /* file, name -> the only method, or LU__NONE */
 
-	uint32_t *named, *named_at; /* the symbols of simple name i: named[named_at[i]] ... named[named_at[i + 1] - 1] */
+	uint32_t *named,
+		*named_at;     /* the symbols of simple name i: named[named_at[i]] ... named[named_at[i + 1] - 1] */
 	lu__multi files_named; /* hash of the last component of a path -> file */
 
 	lu__multi py_tails;    /* hash of the end of a module's path -> file */
@@ -149,30 +150,32 @@ typedef struct lu__graph {
 	struct lu__go_roots *go;
 
 	/* Bases of a type in their order: lists over `base`, where LU__NONE is one that is not here. */
-	struct lu__base { uint32_t type, next; } *base;
+	struct lu__base {
+		uint32_t type, next;
+	} * base;
 	uint32_t *first_base, *last_base, n_base;
 	bool bases_known; /* while they are resolved, none is followed: the order would matter */
 
-	lu__place *place;      /* the first ones are the tops, by group */
+	lu__place *place; /* the first ones are the tops, by group */
 	uint32_t n_place;
-	lu__multi inner_place; /* place, name -> place */
-	lu__multi in_place;    /* place, name -> symbol */
-	lu__multi place_stars; /* file -> place whose names it takes over */
-	lu__multi module_at;   /* Rust: place -> file */
-	lu__multi crates;      /* Rust: name -> place of the crate's root */
+	lu__multi inner_place;        /* place, name -> place */
+	lu__multi in_place;           /* place, name -> symbol */
+	lu__multi place_stars;        /* file -> place whose names it takes over */
+	lu__multi module_at;          /* Rust: place -> file */
+	lu__multi crates;             /* Rust: name -> place of the crate's root */
 	uint32_t companion, new_word; /* names */
 
-	lu__multi linked;      /* C: name -> definition with external linkage */
-	lu__multi declared;    /* C: name -> prototype with external linkage */
-	lu__multi c_names;     /* C: name -> any symbol of file scope */
-	lu__multi includes;    /* C: file -> file */
-	lu__multi included;    /* C: file, included file -> 1 */
+	lu__multi linked;                                 /* C: name -> definition with external linkage */
+	lu__multi declared;                               /* C: name -> prototype with external linkage */
+	lu__multi c_names;                                /* C: name -> any symbol of file scope */
+	lu__multi includes;                               /* C: file -> file */
+	lu__multi included;                               /* C: file, included file -> 1 */
 	uint32_t *stamp, *seen, n_seen, round, seen_from; /* files that `seen_from` includes */
 
-	bool *is_test_file;    /* by file */
-	uint32_t *subject;     /* by name: the only element that a test of this name could test */
+	bool *is_test_file; /* by file */
+	uint32_t *subject;  /* by name: the only element that a test of this name could test */
 
-	lu__result *result;    /* by reference */
+	lu__result *result; /* by reference */
 	uint32_t *several, n_several;
 
 	lu_buf buf;            /* paths under construction */
@@ -182,43 +185,43 @@ typedef struct lu__graph {
 /* Rules of a language. Everything that differs between languages is a row of rules.c. */
 typedef struct lu__rules {
 	const char *language;
-	unsigned called;      /* kinds that a call can mean */
+	unsigned called; /* kinds that a call can mean */
 	unsigned flags;
-	const char *self;     /* words that name the object whose method runs */
-	const char *super;    /* words that name its bases */
-	const char *builtin;  /* names that are never guessed */
-	const char *common;   /* method names of built-in types: never guessed */
-	uint8_t group;        /* languages of one group see each other's names: enum lu__group */
+	const char *self;    /* words that name the object whose method runs */
+	const char *super;   /* words that name its bases */
+	const char *builtin; /* names that are never guessed */
+	const char *common;  /* method names of built-in types: never guessed */
+	uint8_t group;       /* languages of one group see each other's names: enum lu__group */
 	/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else
 	 * LU__OUTSIDE with a reason. */
 	void (*module)(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 } lu__rules;
 
 enum {
-	LU__GUESSES = 1,    /* the only method of a name in reach is taken for `object.name` */
-	LU__CLASS_BODY = 2, /* code in a class's body sees the class's names */
-	LU__SUBMODULES = 4, /* a module's names include the modules of its folder */
-	LU__OBJECTS = 8,    /* functions can be members of plain objects and of modules */
-	LU__PACKAGES = 16,  /* a folder is a package */
-	LU__LINKAGE = 32,   /* functions are linked by name, headers declare them */
-	LU__PRIVATE = 64,   /* a star import leaves out names that begin with '_' */
-	LU__QUALIFIED = 128, /* names are looked up by place: package or namespace */
-	LU__PACKAGE = 256,  /* the module's name begins with the package that the file declares */
-	LU__PARTS = 512,    /* a type may be written in parts, in several files */
-	LU__OUTWARD = 1024, /* the namespaces around one's own are seen */
-	LU__THIS = 2048,    /* `name()` may be a member of the class around it */
-	LU__OUTER_THIS = 4096, /* and of the classes around that */
-	LU__WIDE = 8192,    /* methods are guessed among all files of the group */
-	LU__CAPITAL = 16384, /* what begins with a capital is a type: not an object of unknown type */
-	LU__NEW = 32768,    /* `Type.new` makes an object */
-	LU__CRATES = 65536, /* Rust's modules */
-	LU__BY_PATH = 131072, /* imports name files */
-	LU__RETURNED = 262144, /* a module is a table: all its functions are its members */
+	LU__GUESSES = 1,             /* the only method of a name in reach is taken for `object.name` */
+	LU__CLASS_BODY = 2,          /* code in a class's body sees the class's names */
+	LU__SUBMODULES = 4,          /* a module's names include the modules of its folder */
+	LU__OBJECTS = 8,             /* functions can be members of plain objects and of modules */
+	LU__PACKAGES = 16,           /* a folder is a package */
+	LU__LINKAGE = 32,            /* functions are linked by name, headers declare them */
+	LU__PRIVATE = 64,            /* a star import leaves out names that begin with '_' */
+	LU__QUALIFIED = 128,         /* names are looked up by place: package or namespace */
+	LU__PACKAGE = 256,           /* the module's name begins with the package that the file declares */
+	LU__PARTS = 512,             /* a type may be written in parts, in several files */
+	LU__OUTWARD = 1024,          /* the namespaces around one's own are seen */
+	LU__THIS = 2048,             /* `name()` may be a member of the class around it */
+	LU__OUTER_THIS = 4096,       /* and of the classes around that */
+	LU__WIDE = 8192,             /* methods are guessed among all files of the group */
+	LU__CAPITAL = 16384,         /* what begins with a capital is a type: not an object of unknown type */
+	LU__NEW = 32768,             /* `Type.new` makes an object */
+	LU__CRATES = 65536,          /* Rust's modules */
+	LU__BY_PATH = 131072,        /* imports name files */
+	LU__RETURNED = 262144,       /* a module is a table: all its functions are its members */
 	LU__OWN_CONSTANTS = 1048576, /* guessed is only what is called on a constant of the method's type */
-	LU__ARITY = 2097152, /* functions of one name differ by how many arguments they take */
-	LU__FILE_TYPES = 4194304, /* a file is a type */
-	LU__UNRIVALLED = 8388608, /* guessed is only what no unrelated type of the tree has */
-	LU__FALLBACK = 524288, /* functions that are not in the namespace are global */
+	LU__ARITY = 2097152,         /* functions of one name differ by how many arguments they take */
+	LU__FILE_TYPES = 4194304,    /* a file is a type */
+	LU__UNRIVALLED = 8388608,    /* guessed is only what no unrelated type of the tree has */
+	LU__FALLBACK = 524288,       /* functions that are not in the namespace are global */
 };
 
 /* Languages of one group call each other. */
@@ -317,8 +320,7 @@ void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank);
 /* Is C's or C++'s `s` visible from elsewhere than its file, or is `file` its file? */
 bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file);
 /* Add what the list of `key` in `m` holds of the kinds `want`. */
-void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except,
-		    lu__found *f);
+void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except, lu__found *f);
 /* Call it LU__OUTSIDE for `reason`. */
 void lu__found_outside(lu__found *f, const char *reason);
 
@@ -395,8 +397,7 @@ void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *
 /* What a plain name means in a qualified language. */
 void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
 /* What `name` is in the place, re-exports followed. */
-void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want,
-		      lu__found *f);
+void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f);
 /* What `name` is as an extension that the file imports: `x.name()`, where x is of unknown type. */
 void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name, lu__found *f);
 /* The first component of a dotted name, where it is no plain name: a package, a crate. */
@@ -423,8 +424,8 @@ void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
  * the member is the only one known, but not the only one possible: *unknown says so, where it is asked. */
-void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want,
-		     lu__found *f, bool *unknown);
+void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
+		     bool *unknown);
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
 /* Of the overloads that were found, leave those that take so many arguments: lu_ref.args. */

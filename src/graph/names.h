@@ -18,7 +18,7 @@ typedef struct lu__mem {
 typedef struct lu__names {
 	lu__mem *mem;
 	lu_str *v;
-	uint64_t *slot;  /* half of the hash, and the number + 1; 0: free */
+	uint64_t *slot; /* half of the hash, and the number + 1; 0: free */
 	uint32_t n, mask;
 } lu__names;
 

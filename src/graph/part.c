@@ -19,8 +19,8 @@ struct lu__part {
 	lu_missed *missed;
 	lu_arena *arena;
 	lu__mem mem;
-	lu__names names;  /* that are complete, or missed */
-	lu__multi held;   /* type -> file that its bases depend on, LU__NONE for all */
+	lu__names names; /* that are complete, or missed */
+	lu__multi held;  /* type -> file that its bases depend on, LU__NONE for all */
 	uint32_t holder;
 };
 

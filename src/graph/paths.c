@@ -4,7 +4,7 @@
 
 #include "lucus/hash.h"
 
-#define TAILS 32 /* components of a path that can be asked for */
+#define TAILS 32  /* components of a path that can be asked for */
 #define NEAR  256 /* more files of one name are not compared */
 
 /* Modules of the standard library: a file of such a name counts only where a script would see it. */
@@ -338,8 +338,8 @@ static uint32_t script_file(lu__graph *g, bool typed, bool folder_only)
 void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 {
 	lu_str m = ref->module;
-	bool folder_only = lu_str_eqz(m, ".") || lu_str_eqz(m, "..") || lu_str_ends(m, "/") ||
-			   lu_str_ends(m, "/.") || lu_str_ends(m, "/..");
+	bool folder_only = lu_str_eqz(m, ".") || lu_str_eqz(m, "..") || lu_str_ends(m, "/") || lu_str_ends(m, "/.") ||
+			   lu_str_ends(m, "/..");
 	uint32_t v = LU__NONE;
 
 	if (!lu_str_starts(m, "./") && !lu_str_starts(m, "../") && !folder_only) {
@@ -347,8 +347,7 @@ void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 		return;
 	}
 	if (m.s[0] == '.' && lu__join(g, lu__folder_of(lu__path(g, file)), m))
-		v = script_file(g, !lu_str_eqz(lu_strz(g->file[file].rules->language), "javascript"),
-				folder_only);
+		v = script_file(g, !lu_str_eqz(lu_strz(g->file[file].rules->language), "javascript"), folder_only);
 	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
 	else lu__found_outside(f, "no such file");
 }

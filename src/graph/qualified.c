@@ -15,7 +15,8 @@ static void prefer_near(const lu__graph *g, const lu__ask *q, lu__found *f)
 	if (f->n < 2 || f->n > LU__CANDIDATES) return;
 	for (uint32_t i = 0; i < f->n; i++) {
 		uint32_t file = g->info[f->v[i]].file;
-		uint32_t near = file == q->file ? LU__NONE : lu__shared_folders(lu__path(g, file), lu__path(g, q->file));
+		uint32_t near =
+			file == q->file ? LU__NONE : lu__shared_folders(lu__path(g, file), lu__path(g, q->file));
 
 		if (near < best) continue;
 		if (near > best) n = 0;
@@ -55,8 +56,7 @@ static void set_place(lu__found *f, uint32_t place)
 	f->n = 0;
 }
 
-static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops,
-			  lu__found *f);
+static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops, lu__found *f);
 
 /* What the modules at this place take over from others: `pub use`. */
 static void re_exported(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
@@ -274,7 +274,8 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 	} else if (name != LU__NONE) {
 		uint32_t at = (q->rules->flags & LU__OUTWARD) ? g->file[q->file].place : LU__NONE;
 
-		for (int level = 0; at != LU__NONE && p == LU__NONE && level < LU__LEVELS; level++, at = g->place[at].up)
+		for (int level = 0; at != LU__NONE && p == LU__NONE && level < LU__LEVELS;
+		     level++, at = g->place[at].up)
 			p = inner(g, at, name);
 		for (uint32_t s = q->from; s != LU__NONE && p == LU__NONE; s = around(g, s))
 			if (g->info[s].place != LU__NONE) p = inner(g, g->info[s].place, name);

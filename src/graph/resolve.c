@@ -7,8 +7,7 @@
 
 const char *lu_edge_kind_name(lu_edge_kind k)
 {
-	static const char *const name[] = { "CONTAINS", "CALLS", "DEPENDS_ON", "INHERITS_FROM",
-					    "DOCUMENTS", "TESTS" };
+	static const char *const name[] = { "CONTAINS", "CALLS", "DEPENDS_ON", "INHERITS_FROM", "DOCUMENTS", "TESTS" };
 
 	return (unsigned)k < LU_EDGE_KINDS ? name[k] : "?";
 }
@@ -129,8 +128,7 @@ static void resolve_bases(lu__graph *g)
 
 		if (src == LU__NONE) continue;
 		lu__part_hold(g, src);
-		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src,
-			       g->file[g->info[src].file].rules };
+		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].rules };
 		if (q.rules->flags & LU__OBJECTS) want |= LU__FUNC;
 		if (q.rules->group == LU__GROUP_RUBY) want |= LU__MODULE; /* what a class includes */
 		lu__find_name(g, &q, r->name, want, &f);
@@ -200,8 +198,7 @@ static lu_code new_model(const lu_symbol *sym, size_t n_sym, const lu_ref *link,
 	return LU_OK;
 }
 
-lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
-		     lu_err *e)
+lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out, lu_err *e)
 {
 	return new_model(sym, n_sym, link, n_link, NULL, out, e);
 }
@@ -278,8 +275,7 @@ void lu_resolver_free(lu_resolver *r)
 	free(r);
 }
 
-lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out,
-			   lu_err *e)
+lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out, lu_err *e)
 {
 	lu__graph *g = &r->g;
 	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = named_target(g, ref);
@@ -316,7 +312,7 @@ struct all {
 	const lu_symbol *sym;
 	const lu_ref *ref;
 	size_t n_sym, n_ref;
-	lu_ref *link;      /* the references that the model takes */
+	lu_ref *link; /* the references that the model takes */
 	size_t n_link;
 	lu_model *m;
 	lu_answer *answer; /* of each reference */
@@ -482,8 +478,8 @@ static lu_code write_edges(struct all *w, lu_arena *a, lu_edges *out, lu_err *e)
 	return rc;
 }
 
-lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a,
-		   lu_edges *out, lu_err *e)
+lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a, lu_edges *out,
+		   lu_err *e)
 {
 	struct all w = { .sym = sym, .ref = ref, .n_sym = n_sym, .n_ref = n_ref };
 	lu_code rc = LU_OK;

@@ -77,22 +77,26 @@
 	"tolower toupper umask ungetc unlink unsetenv usleep utime va_arg va_copy va_end va_start " \
 	"vfprintf vprintf vsnprintf vsprintf wait waitpid warn warnx write"
 
-#define SCRIPT_FLAGS (LU__GUESSES | LU__OBJECTS)
+#define SCRIPT_FLAGS  (LU__GUESSES | LU__OBJECTS)
 #define SCRIPT_CALLED (LU__FUNC | LU__CLASS | LU__VALUE)
 #define SCRIPT(name) \
-	{ name, SCRIPT_CALLED, SCRIPT_FLAGS, "this", "super", SCRIPT_BUILTIN, SCRIPT_COMMON, \
-	  LU__GROUP_NONE, lu__script_module }
+	{ \
+		name, SCRIPT_CALLED, SCRIPT_FLAGS, "this", "super", SCRIPT_BUILTIN, SCRIPT_COMMON, LU__GROUP_NONE, \
+			lu__script_module \
+	}
 #define JVM_FLAGS \
 	(LU__QUALIFIED | LU__PACKAGE | LU__GUESSES | LU__OWN_CONSTANTS | LU__THIS | LU__OUTER_THIS | LU__CAPITAL)
 
 #define JVM(name, flags, super) \
-	{ name, LU__FUNC | LU__TYPES, JVM_FLAGS | (flags), "this", super, JAVA_BUILTIN, JAVA_COMMON, \
-	  LU__GROUP_JVM, lu__no_module }
+	{ \
+		name, LU__FUNC | LU__TYPES, JVM_FLAGS | (flags), "this", super, JAVA_BUILTIN, JAVA_COMMON, \
+			LU__GROUP_JVM, lu__no_module \
+	}
 
 static const lu__rules rules[] = {
 	{ "python", LU__FUNC | LU__TYPES | LU__VALUE,
-	  LU__GUESSES | LU__UNRIVALLED | LU__CLASS_BODY | LU__SUBMODULES | LU__PRIVATE, "self cls", "super", PYTHON_BUILTIN,
-	  PYTHON_COMMON, LU__GROUP_NONE, lu__python_module },
+	  LU__GUESSES | LU__UNRIVALLED | LU__CLASS_BODY | LU__SUBMODULES | LU__PRIVATE, "self cls", "super",
+	  PYTHON_BUILTIN, PYTHON_COMMON, LU__GROUP_NONE, lu__python_module },
 	{ "c", LU__FUNC | LU__VALUE, LU__LINKAGE, "", "", C_LIBRARY, "", LU__GROUP_NONE, lu__c_module },
 	SCRIPT("javascript"),
 	SCRIPT("typescript"),
@@ -103,33 +107,30 @@ static const lu__rules rules[] = {
 	JVM("kotlin", 0, "super"),
 	JVM("scala", 0, "super"),
 	{ "cpp", LU__FUNC | LU__CLASS | LU__VALUE,
-	  LU__QUALIFIED | LU__LINKAGE | LU__WIDE | LU__THIS | LU__OUTER_THIS | LU__OUTWARD, "this", "",
-	  CPP_LIBRARY, CPP_COMMON, LU__GROUP_C, lu__c_module },
+	  LU__QUALIFIED | LU__LINKAGE | LU__WIDE | LU__THIS | LU__OUTER_THIS | LU__OUTWARD, "this", "", CPP_LIBRARY,
+	  CPP_COMMON, LU__GROUP_C, lu__c_module },
 	{ "csharp", LU__FUNC | LU__TYPES,
-	  LU__QUALIFIED | LU__PARTS | LU__THIS | LU__OUTER_THIS | LU__OUTWARD | LU__CAPITAL, "this",
-	  "base", CSHARP_BUILTIN, CSHARP_COMMON, LU__GROUP_CSHARP, lu__no_module },
-	{ "php", LU__FUNC | LU__TYPES,
-	  LU__QUALIFIED | LU__PACKAGE | LU__CAPITAL | LU__FALLBACK, "$this this self static",
-	  "parent", PHP_BUILTIN, PHP_COMMON, LU__GROUP_PHP, lu__no_module },
+	  LU__QUALIFIED | LU__PARTS | LU__THIS | LU__OUTER_THIS | LU__OUTWARD | LU__CAPITAL, "this", "base",
+	  CSHARP_BUILTIN, CSHARP_COMMON, LU__GROUP_CSHARP, lu__no_module },
+	{ "php", LU__FUNC | LU__TYPES, LU__QUALIFIED | LU__PACKAGE | LU__CAPITAL | LU__FALLBACK,
+	  "$this this self static", "parent", PHP_BUILTIN, PHP_COMMON, LU__GROUP_PHP, lu__no_module },
 	{ "ruby", LU__FUNC | LU__TYPES,
-	  LU__QUALIFIED | LU__PARTS | LU__WIDE | LU__THIS | LU__OUTWARD | LU__CAPITAL | LU__NEW |
-		  LU__BY_PATH,
-	  "self", "super", RUBY_BUILTIN, RUBY_COMMON, LU__GROUP_RUBY, lu__path_module },
+	  LU__QUALIFIED | LU__PARTS | LU__WIDE | LU__THIS | LU__OUTWARD | LU__CAPITAL | LU__NEW | LU__BY_PATH, "self",
+	  "super", RUBY_BUILTIN, RUBY_COMMON, LU__GROUP_RUBY, lu__path_module },
 	{ "rust", LU__FUNC | LU__CLASS | LU__VALUE,
-	  LU__QUALIFIED | LU__PARTS | LU__GUESSES | LU__WIDE | LU__CAPITAL | LU__CRATES, "self Self", "",
-	  RUST_BUILTIN, RUST_COMMON, LU__GROUP_RUST, lu__no_module },
-	{ "swift", LU__FUNC | LU__TYPES,
-	  LU__QUALIFIED | LU__PARTS | LU__WIDE | LU__THIS | LU__CAPITAL, "self Self", "super",
-	  SWIFT_BUILTIN, SWIFT_COMMON, LU__GROUP_SWIFT, lu__no_module },
-	{ "haskell", LU__FUNC | LU__TYPES | LU__VALUE, LU__QUALIFIED | LU__PACKAGE | LU__PARTS | LU__CAPITAL, "",
-	  "", HASKELL_BUILTIN, "", LU__GROUP_HASKELL, lu__no_module },
-	{ "elixir", LU__FUNC | LU__VALUE, LU__QUALIFIED | LU__OUTWARD | LU__CAPITAL, "__MODULE__", "",
-	  ELIXIR_BUILTIN, "", LU__GROUP_ELIXIR, lu__no_module },
-	{ "lua", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH | LU__OBJECTS | LU__RETURNED, "self", "",
-	  LUA_BUILTIN, LUA_COMMON, LU__GROUP_NONE, lu__path_module },
+	  LU__QUALIFIED | LU__PARTS | LU__GUESSES | LU__WIDE | LU__CAPITAL | LU__CRATES, "self Self", "", RUST_BUILTIN,
+	  RUST_COMMON, LU__GROUP_RUST, lu__no_module },
+	{ "swift", LU__FUNC | LU__TYPES, LU__QUALIFIED | LU__PARTS | LU__WIDE | LU__THIS | LU__CAPITAL, "self Self",
+	  "super", SWIFT_BUILTIN, SWIFT_COMMON, LU__GROUP_SWIFT, lu__no_module },
+	{ "haskell", LU__FUNC | LU__TYPES | LU__VALUE, LU__QUALIFIED | LU__PACKAGE | LU__PARTS | LU__CAPITAL, "", "",
+	  HASKELL_BUILTIN, "", LU__GROUP_HASKELL, lu__no_module },
+	{ "elixir", LU__FUNC | LU__VALUE, LU__QUALIFIED | LU__OUTWARD | LU__CAPITAL, "__MODULE__", "", ELIXIR_BUILTIN,
+	  "", LU__GROUP_ELIXIR, lu__no_module },
+	{ "lua", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH | LU__OBJECTS | LU__RETURNED, "self", "", LUA_BUILTIN,
+	  LUA_COMMON, LU__GROUP_NONE, lu__path_module },
 	{ "bash", LU__FUNC, LU__BY_PATH, "", "", BASH_BUILTIN, "", LU__GROUP_NONE, lu__path_module },
-	{ "zig", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH | LU__FILE_TYPES, "self Self", "", ZIG_BUILTIN, ZIG_COMMON,
-	  LU__GROUP_NONE, lu__path_module },
+	{ "zig", LU__FUNC | LU__VALUE, LU__GUESSES | LU__BY_PATH | LU__FILE_TYPES, "self Self", "", ZIG_BUILTIN,
+	  ZIG_COMMON, LU__GROUP_NONE, lu__path_module },
 	{ "", LU__FUNC | LU__CLASS | LU__VALUE, 0, "self this", "super", "", "", LU__GROUP_NONE, lu__no_module },
 };
 
@@ -162,8 +163,7 @@ static void load_lists(lu__graph *g, uint8_t *bits)
 		const lu__rules *r = &rules[i];
 		const char *const list[LU__WORD_LISTS] = { r->self, r->super, r->builtin, r->common };
 
-		for (int j = 0; j < LU__WORD_LISTS; j++)
-			load_list(g, list[j], j, bits ? bits + i * g->n_words : NULL);
+		for (int j = 0; j < LU__WORD_LISTS; j++) load_list(g, list[j], j, bits ? bits + i * g->n_words : NULL);
 	}
 }
 

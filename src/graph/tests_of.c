@@ -17,8 +17,8 @@ static bool one_of(lu_str s, const char *const *list)
 
 static bool is_test_base(lu_str base)
 {
-	static const char *const ends[] = { "_test", "_tests", "_spec", "Test", "Tests", "TestCase", "Spec",
-					    "Specs", ".test", ".spec", "-test", NULL };
+	static const char *const ends[] = { "_test", "_tests", "_spec", "Test",  "Tests", "TestCase",
+					    "Spec",  "Specs",  ".test", ".spec", "-test", NULL };
 	lu_str stem = lu_str_before_last(base, '.');
 
 	if (lu_str_starts(base, "test_") || lu_str_eqz(stem, "tests") || lu_str_eqz(stem, "conftest")) return true;
@@ -29,8 +29,8 @@ static bool is_test_base(lu_str base)
 
 bool lu_is_test_path(lu_str path)
 {
-	static const char *const folders[] = { "test", "tests", "Test", "Tests", "spec", "specs", "__tests__",
-					       "testing", "unittests", NULL };
+	static const char *const folders[] = { "test",  "tests",     "Test",    "Tests",     "spec",
+					       "specs", "__tests__", "testing", "unittests", NULL };
 
 	for (size_t i = 0, n; i < path.n; i += n + 1) {
 		for (n = 0; i + n < path.n && path.s[i + n] != '/';) n++;
@@ -47,11 +47,9 @@ static bool is_word_char(char c)
 
 bool lu_marks_test(lu_str decorators)
 {
-	static const char *const words[] = {
-		"Test",        "ParameterizedTest", "RepeatedTest", "TestFactory", "Fact",     "Theory",  "TestMethod",
-		"TestCase",    "DataTestMethod",    "test",         "rstest",      "proptest", "test_case",
-		"parametrize", NULL
-	};
+	static const char *const words[] = { "Test",   "ParameterizedTest", "RepeatedTest", "TestFactory",    "Fact",
+					     "Theory", "TestMethod",        "TestCase",     "DataTestMethod", "test",
+					     "rstest", "proptest",          "test_case",    "parametrize",    NULL };
 
 	for (size_t i = 0, n; i < decorators.n; i += n + 1) {
 		for (n = 0; i + n < decorators.n && is_word_char(decorators.s[i + n]);) n++;
@@ -73,8 +71,7 @@ static lu_str subject(lu_str name)
 {
 	static const char *const ends[] = { "TestCase", "Tests", "Test", "_tests", "_test", "Spec", "_spec" };
 
-	if (lu_str_starts(name, "test_") || lu_str_starts(name, "Test_"))
-		return lu_strn(name.s + 5, name.n - 5);
+	if (lu_str_starts(name, "test_") || lu_str_starts(name, "Test_")) return lu_strn(name.s + 5, name.n - 5);
 	if ((lu_str_starts(name, "Test") || lu_str_starts(name, "test")) && name.n > 4 && is_upper(name.s[4]))
 		return lu_strn(name.s + 4, name.n - 4);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -184,8 +181,14 @@ static bool by_name(const lu__graph *g, uint32_t test, lu_edge *out)
 
 		if (s == LU__NONE || s == SEVERAL) continue;
 		if (g->file[g->info[s].file].rules != g->file[g->info[test].file].rules) continue;
-		*out = (lu_edge){ .src = g->sym[test].id, .dst = g->sym[s].id, .kind = LU_TESTS, .grade = LU_UNIQUE,
-				  .count = 1, .ref = SIZE_MAX, .name = lu_strz(""), .reason = "name" };
+		*out = (lu_edge){ .src = g->sym[test].id,
+				  .dst = g->sym[s].id,
+				  .kind = LU_TESTS,
+				  .grade = LU_UNIQUE,
+				  .count = 1,
+				  .ref = SIZE_MAX,
+				  .name = lu_strz(""),
+				  .reason = "name" };
 		return true;
 	}
 	return false;

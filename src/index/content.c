@@ -54,7 +54,8 @@ lu_str lu__own_code(const lu_stored *v, size_t n, size_t i, lu_buf *buf)
 		if (first > next) add_lines(el->code, next, first - 1, &at, &line, buf);
 		if (last + 1 > next) next = last + 1;
 		/* what is inside it too; one that reaches beyond it has lines of its own */
-		while (next <= lines && j < n && v[j].el.start_line <= c->end_line && v[j].el.end_line <= c->end_line) j++;
+		while (next <= lines && j < n && v[j].el.start_line <= c->end_line && v[j].el.end_line <= c->end_line)
+			j++;
 	}
 	if (next == 1) return el->code;
 	add_lines(el->code, next, UINT32_MAX - 1, &at, &line, buf);
@@ -141,8 +142,10 @@ static uint64_t mix_list(uint64_t h, lu_strs v)
 
 static uint64_t whole_hash(const lu_element *el)
 {
-	const lu_str text[] = { el->type, el->name, el->file_path, el->language, el->docstring, el->code,
-				el->signature, el->return_type, el->explanation, el->parent, el->sha256, el->extra };
+	const lu_str text[] = {
+		el->type,      el->name,        el->file_path,   el->language, el->docstring, el->code,
+		el->signature, el->return_type, el->explanation, el->parent,   el->sha256,    el->extra
+	};
 	uint64_t h = 1;
 
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) h = mix(h, text[i]);
@@ -195,9 +198,8 @@ static uint64_t whole_hash(const lu_element *el)
 /* A name for a value, on one line, without parameters. */
 static bool is_entry(const lu_element *el)
 {
-	return el->start_line == el->end_line && !el->parameters.n && el->parent.n && !el->calls.n &&
-	       !el->mentions.n && !el->links.n &&
-	       (lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "macro"));
+	return el->start_line == el->end_line && !el->parameters.n && el->parent.n && !el->calls.n && !el->mentions.n &&
+	       !el->links.n && (lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "macro"));
 }
 
 void lu__mark_listed(lu_stored *v, size_t n)

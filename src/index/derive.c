@@ -9,11 +9,11 @@
 #include "lucus/file.h"
 
 #define FILES_PER_JOB 16
-#define BATCH 4000      /* elements of a transaction */
+#define BATCH         4000 /* elements of a transaction */
 
 /* One element that is due. */
 struct due {
-	size_t at;              /* in the file's elements */
+	size_t at; /* in the file's elements */
 	bool vector, row;
 	struct lu__derived made;
 };
@@ -102,7 +102,8 @@ static lu_code consume(void *ctx, void *p, lu_err *e)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < it->n_due && !rc; i++)
-		rc = lu__derive_put(d->s, it->file, &it->el[it->due[i].at], &it->due[i].made, &it->terms, d->w, d->c, e);
+		rc = lu__derive_put(d->s, it->file, &it->el[it->due[i].at], &it->due[i].made, &it->terms, d->w, d->c,
+				    e);
 	d->in_batch += (int64_t)it->n_due;
 	if (rc || d->in_batch < BATCH) return rc;
 	d->in_batch = 0;
@@ -154,8 +155,11 @@ static lu_code list_files(struct derive *d, lu_arena *a, lu_err *e)
 /* Settle the versions that vectors and rows are made with, and what is due; then do it. */
 static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 {
-	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
-						  .free_item = free_item, .worker_new = worker_new,
+	static const struct lu__pool_ops pool = { .produce = produce,
+						  .work = work,
+						  .consume = consume,
+						  .free_item = free_item,
+						  .worker_new = worker_new,
 						  .worker_free = worker_free };
 	int threads = jobs > 0 ? jobs : lu_cpus();
 	lu_code rc = lu__derive_versions(d->s, d->m, d->rows, e);

@@ -8,15 +8,15 @@
 #include "lucus/postings.h"
 
 struct lu__derived {
-	int8_t *vector;         /* NULL: not made; in the arena */
+	int8_t *vector; /* NULL: not made; in the arena */
 	float scale;
-	bool row;               /* the row was made */
-	lu_row text;            /* in the arena */
+	bool row;    /* the row was made */
+	lu_row text; /* in the arena */
 };
 
 /* What a worker keeps from one element to the next. */
 struct lu__deriver {
-	lu_embedder *m;         /* NULL: no vectors */
+	lu_embedder *m; /* NULL: no vectors */
 	bool rows;
 	lu_buf own, scope;
 	lu_bag bag;

@@ -34,8 +34,7 @@ lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out
 	return lu_bag_terms(&d->bag, a, out, e);
 }
 
-static lu_code make_vector(struct lu__deriver *d, const lu_element *el, lu_arena *a, struct lu__derived *out,
-			   lu_err *e)
+static lu_code make_vector(struct lu__deriver *d, const lu_element *el, lu_arena *a, struct lu__derived *out, lu_err *e)
 {
 	size_t dim = lu_embedder_dim(d->m);
 	lu_code rc = lu_embeds_bags(d->m) ? lu_embed_bag(d->m, d->cache, &d->bag, d->v, e)
@@ -79,8 +78,8 @@ bool lu__has_row(lu_store *s, const lu_stored *el)
 {
 	uint64_t hash;
 
-	return !el->text_hash || (lu_store_row_hash(s, el->id, &hash) &&
-				  hash == lu_row_hash(el->text_hash, lu_element_lines(&el->el)));
+	return !el->text_hash ||
+	       (lu_store_row_hash(s, el->id, &hash) && hash == lu_row_hash(el->text_hash, lu_element_lines(&el->el)));
 }
 
 lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const struct lu__derived *x, lu_terms *t,

@@ -8,7 +8,7 @@
 
 #define CODE_MAX   12000 /* bytes: some 3,500 tokens */
 #define DOC_MAX    2000
-#define INSIDE_MAX 60    /* signatures */
+#define INSIDE_MAX 60 /* signatures */
 
 void lu_explained_sort(lu_stored *v, size_t n)
 {

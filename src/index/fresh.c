@@ -54,7 +54,8 @@ static bool holds_files(const char *root)
 	bool any = false;
 
 	if (!d) return false;
-	while (!any && (x = readdir(d))) any = strcmp(x->d_name, ".") && strcmp(x->d_name, "..") && strcmp(x->d_name, ".lucus");
+	while (!any && (x = readdir(d)))
+		any = strcmp(x->d_name, ".") && strcmp(x->d_name, "..") && strcmp(x->d_name, ".lucus");
 	closedir(d);
 	return any;
 }
@@ -133,7 +134,9 @@ static bool stat_file(const char *path, const lu_file *f, lu_walk_entry *w, lu_f
 		if (f->inode) *state = LU_FILE_GONE;
 		return false;
 	}
-	*w = (lu_walk_entry){ .path = f->path, .size = st.st_size, .inode = (uint64_t)st.st_ino,
+	*w = (lu_walk_entry){ .path = f->path,
+			      .size = st.st_size,
+			      .inode = (uint64_t)st.st_ino,
 			      .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
 			      .ctime_ns = (int64_t)st.st_ctim.tv_sec * 1000000000 + st.st_ctim.tv_nsec };
 	return true;
@@ -161,7 +164,8 @@ static lu_code count_alone(struct looking *l, const lu_file *f, lu_err *e)
 }
 
 /* Both are in the order of the paths. */
-static lu_code compare(struct looking *l, lu_strs parts, const lu_file *f, size_t n, const lu_walk_list *list, lu_err *e)
+static lu_code compare(struct looking *l, lu_strs parts, const lu_file *f, size_t n, const lu_walk_list *list,
+		       lu_err *e)
 {
 	size_t i = 0, k = 0;
 	lu_code rc = LU_OK;
@@ -181,7 +185,8 @@ static lu_code compare(struct looking *l, lu_strs parts, const lu_file *f, size_
 }
 
 /* The folders that were taken in, and how. */
-static lu_code read_walked(lu_store *s, const char *root, lu_arena *a, struct lu__walked *w, lu_tree_part **out, lu_err *e)
+static lu_code read_walked(lu_store *s, const char *root, lu_arena *a, struct lu__walked *w, lu_tree_part **out,
+			   lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	lu_tree_part *v = NULL;
@@ -202,7 +207,8 @@ static lu_code read_walked(lu_store *s, const char *root, lu_arena *a, struct lu
 	return rc;
 }
 
-static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, size_t limit, lu_arena *a, lu_err *e)
+static lu_code walk_and_compare(struct looking *l, lu_store *s, const lu_file *f, size_t n, size_t limit, lu_arena *a,
+				lu_err *e)
 {
 	struct lu__walked w;
 	lu_tree_part *part;
@@ -483,7 +489,8 @@ static size_t times(lu_str s, lu_str block, size_t which, uint32_t *line)
 	for (uint32_t at = 1; (size_t)(end - p) >= block.n; at++) {
 		const char *nl = memchr(p, '\n', (size_t)(end - p));
 
-		if (!memcmp(p, block.s, block.n) && (p + block.n == end || p[block.n] == '\n') && n++ == which) *line = at;
+		if (!memcmp(p, block.s, block.n) && (p + block.n == end || p[block.n] == '\n') && n++ == which)
+			*line = at;
 		if (!nl) break;
 		p = nl + 1;
 	}

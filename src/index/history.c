@@ -19,10 +19,10 @@ struct reading {
 	lu_git *git;
 	const lu_watch *w;
 	lu_arena a;
-	lu_git_commit *v;       /* that are wanted, */
+	lu_git_commit *v; /* that are wanted, */
 	size_t n;
-	lu_strs by_id;          /* the same in order of their ids, */
-	bool *known;            /* and which of these are there */
+	lu_strs by_id; /* the same in order of their ids, */
+	bool *known;   /* and which of these are there */
 	lu_strs gone;
 	int64_t added;
 };
@@ -113,7 +113,8 @@ static void drop_odd(lu_strs *files)
 	size_t n = 0;
 
 	for (size_t i = 0; i < files->n; i++)
-		if (!memchr(files->v[i].s, '\n', files->v[i].n) && lu_utf8_valid(files->v[i])) files->v[n++] = files->v[i];
+		if (!memchr(files->v[i].s, '\n', files->v[i].n) && lu_utf8_valid(files->v[i]))
+			files->v[n++] = files->v[i];
 	files->n = n;
 }
 
@@ -129,8 +130,9 @@ static lu_code read_one(struct reading *r, const lu_git_commit *v, bool *open, l
 		drop_odd(&x.files);
 		*open |= x.open;
 		r->added++;
-		rc = lu_store_history_add(r->s, &(lu_history_commit){ lu_strz(v->id), v->time, lu_buf_str(&message), x.files, x.open },
-					  e);
+		rc = lu_store_history_add(
+			r->s, &(lu_history_commit){ lu_strz(v->id), v->time, lu_buf_str(&message), x.files, x.open },
+			e);
 	}
 	lu_buf_free(&message);
 	lu_arena_free(&a);
@@ -172,7 +174,8 @@ static lu_code give_up(struct reading *r, const lu_history_state *was, lu_histor
 	if (!is->why.s) return lu_nomem(e);
 	snprintf(text, sizeof text, "the history was not read: %s", why);
 	if (!again && r->w && r->w->warn) r->w->warn(r->w->ctx, text);
-	if (again && was->bound == is->bound && lu_str_eq(was->tip, is->tip) && was->generation == is->generation) return LU_OK;
+	if (again && was->bound == is->bound && lu_str_eq(was->tip, is->tip) && was->generation == is->generation)
+		return LU_OK;
 	if ((rc = lu_store_begin(r->s, e))) return rc;
 	rc = lu_store_history_drop(r->s, e);
 	if (!rc) rc = lu_store_history_put(r->s, is, e);

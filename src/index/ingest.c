@@ -57,7 +57,7 @@ struct ingest {
 	struct lu__explained *explained;
 	const lu_tree_part *part;
 	size_t n_part;
-	lu_file *old;           /* what the store knows, by path */
+	lu_file *old; /* what the store knows, by path */
 	size_t n_old;
 	bool *seen;
 };
@@ -94,10 +94,14 @@ static lu_file file_row(const struct lu__source *s)
 	const lu_walk_entry *w = s->entry;
 	bool trust = !s->racy && (int64_t)s->bytes.len == w->size;
 
-	return (lu_file){ .path = w->path, .sha256 = lu_strz(s->sha256), .size = w->size,
+	return (lu_file){ .path = w->path,
+			  .sha256 = lu_strz(s->sha256),
+			  .size = w->size,
 			  .language = lu_strz(s->language ? lu_language_name(s->language) : ""),
-			  .mtime_ns = trust ? w->mtime_ns : 0, .ctime_ns = trust ? w->ctime_ns : 0,
-			  .inode = (int64_t)w->inode, .parser = LU_PARSER_VERSION,
+			  .mtime_ns = trust ? w->mtime_ns : 0,
+			  .ctime_ns = trust ? w->ctime_ns : 0,
+			  .inode = (int64_t)w->inode,
+			  .parser = LU_PARSER_VERSION,
 			  .reason = lu_strz(s->reason) };
 }
 
@@ -206,8 +210,8 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 struct origin {
 	lu_arena arena;
 	lu_tree was, is;
-	bool whole;             /* all that is noted is walked again: the commit and the time are those of this run */
-	int64_t changes;        /* of the handle, before the run */
+	bool whole;      /* all that is noted is walked again: the commit and the time are those of this run */
+	int64_t changes; /* of the handle, before the run */
 };
 
 static bool is_folder(const char *root, const char *sub)
@@ -261,7 +265,8 @@ static lu_code end_origin(struct ingest *g, struct origin *x, lu_err *e)
 {
 	lu_code rc;
 
-	if (!x->whole || (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
+	if (!x->whole ||
+	    (x->was.synced_ns && lu_str_eq(x->was.commit, x->is.commit) && lu_store_changes(g->b.s) == x->changes))
 		return LU_OK;
 	x->is.synced_ns = lu_time_ns();
 	rc = lu__batch_begin(&g->b, e);
@@ -271,7 +276,9 @@ static lu_code end_origin(struct ingest *g, struct origin *x, lu_err *e)
 lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
 			const lu_watch *w, lu_counts *c, lu_err *e)
 {
-	static const struct lu__tree_ops ops = { .store = true, .any_order = true, .look = look, .take = take, .finish = explain };
+	static const struct lu__tree_ops ops = {
+		.store = true, .any_order = true, .look = look, .take = take, .finish = explain
+	};
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .part = part, .n_part = n };
 	lu_walk_list list = { 0 };
 	struct truth truth = { false, false };
@@ -301,8 +308,8 @@ lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part,
 	return rc;
 }
 
-lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
-		       const lu_watch *w, lu_counts *c, lu_err *e)
+lu_code lu_ingest_tree(lu_store *s, const char *root, const char *sub, const lu_tree_options *o, const lu_watch *w,
+		       lu_counts *c, lu_err *e)
 {
 	return lu_ingest_parts(s, root, &(lu_tree_part){ .sub = sub }, 1, o, w, c, e);
 }

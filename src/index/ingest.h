@@ -9,9 +9,9 @@ struct lu__batch {
 	lu_store *s;
 	const lu_watch *w;
 	lu_counts *c;
-	bool open;            /* a transaction */
-	int64_t n;            /* elements in it */
-	double since;         /* it was opened, lu_now() */
+	bool open;    /* a transaction */
+	int64_t n;    /* elements in it */
+	double since; /* it was opened, lu_now() */
 };
 
 /* Begin a transaction unless one is open. */

@@ -10,18 +10,18 @@
 #include "lucus/file.h"
 
 struct record {
-	size_t path;          /* offset in `paths` */
-	long at;              /* of its text in the spool */
+	size_t path; /* offset in `paths` */
+	long at;     /* of its text in the spool */
 	size_t n;
 };
 
 struct lu_intake {
 	FILE *spool;
-	lu_buf paths, text;   /* paths: terminated, one after the other */
+	lu_buf paths, text; /* paths: terminated, one after the other */
 	struct record *v;
 	size_t n, cap;
 	long end;
-	bool lost;            /* a record was rejected */
+	bool lost; /* a record was rejected */
 };
 
 lu_code lu_intake_new(lu_intake **out, lu_err *e)
@@ -127,7 +127,7 @@ static int by_path(const void *px, const void *py, void *paths)
 /* The elements of one file, read back from the spool. */
 struct group {
 	lu_arena arena;
-	lu_json **json;       /* what the views of `v` point into */
+	lu_json **json; /* what the views of `v` point into */
 	size_t n_json;
 	lu_stored *v;
 	size_t n;
@@ -165,7 +165,7 @@ static lu_code read_group(lu_intake *t, size_t from, size_t to, struct group *g,
 		if (rc) break;
 		rc = lu_element_read(g->json[g->n_json++], &g->arena, &g->v[g->n].el, e);
 		if (!rc) set_language(&g->v[g->n].el);
-		g->v[g->n].id = (int64_t)g->n;  /* for now its place in the input */
+		g->v[g->n].id = (int64_t)g->n; /* for now its place in the input */
 		g->n++;
 	}
 	return rc;

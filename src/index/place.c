@@ -13,19 +13,22 @@ static bool one_of(lu_str s, const char *const *list)
 }
 
 /* Folders that show how something is used. */
-static const char *const uses[] = { "testdata", "benchmark", "benchmarks", "bench",   "example", "examples",
-				    "fixture",	"fixtures",  "mock",	   "mocks",   "samples", "demo",
-				    "test_data", "__fixtures__", "__mocks__", "__snapshots__", NULL };
+static const char *const uses[] = { "testdata",  "benchmark",    "benchmarks", "bench",         "example", "examples",
+				    "fixture",   "fixtures",     "mock",       "mocks",         "samples", "demo",
+				    "test_data", "__fixtures__", "__mocks__",  "__snapshots__", NULL };
 /* Folders and files of what came from elsewhere, is made by programs, or is kept for those who have not moved on. */
-static const char *const aside[] = { "compat",	   "_compat", "legacy",	   "deprecated", "vendor", "vendored", "third_party",
-				     "third-party", "gen",     "generated", "locale",	  "locales",	"thirdparty", "node_modules", "bundled",
-				     "dist",	    "attic",   "obsolete", NULL };
-/* Ends of the names of files that programs make. */
-static const char *const made[] = { "_pb2.py", "_pb2_grpc.py", ".pb.go", ".pb.cc", ".pb.h", ".g.dart",
-				    ".designer.cs", ".generated.cs", ".generated.ts", "_generated.go", "_generated.rs", NULL };
-/* Ends of files that are read, not run. */
-static const char *const prose[] = { "md",   "markdown", "rst", "txt", "json", "yaml", "yml", "toml", "css", "html",
+static const char *const aside[] = { "compat",      "_compat",      "legacy",  "deprecated", "vendor", "vendored",
+				     "third_party", "third-party",  "gen",     "generated",  "locale", "locales",
+				     "thirdparty",  "node_modules", "bundled", "dist",       "attic",  "obsolete",
 				     NULL };
+/* Ends of the names of files that programs make. */
+static const char *const made[] = { "_pb2.py",       "_pb2_grpc.py",  ".pb.go",        ".pb.cc",
+				    ".pb.h",         ".g.dart",       ".designer.cs",  ".generated.cs",
+				    ".generated.ts", "_generated.go", "_generated.rs", NULL };
+/* Ends of files that are read, not run. */
+static const char *const prose[] = {
+	"md", "markdown", "rst", "txt", "json", "yaml", "yml", "toml", "css", "html", NULL
+};
 
 static bool is_made(lu_str base)
 {

@@ -8,11 +8,11 @@
 struct plan {
 	lu_store *s;
 	lu_embedder *m;
-	bool settled;           /* the store's vectors are of this model */
+	bool settled; /* the store's vectors are of this model */
 	struct lu__explained *explained;
 	lu_walk_list list;
-	lu_planned *v;          /* of each entry of the list; made with the first */
-	lu_arena arena;         /* of what is in `v` */
+	lu_planned *v;  /* of each entry of the list; made with the first */
+	lu_arena arena; /* of what is in `v` */
 };
 
 static lu_code make_room(struct plan *p, lu_err *e)

@@ -16,11 +16,11 @@ struct pool {
 	void *ctx;
 	pthread_mutex_t lock;
 	pthread_cond_t work_ready, head_ready;
-	struct slot *ring;              /* items taken % window .. queued % window */
+	struct slot *ring; /* items taken % window .. queued % window */
 	size_t window;
-	size_t taken, started, queued;  /* numbers of items, taken <= started <= queued */
+	size_t taken, started, queued; /* numbers of items, taken <= started <= queued */
 	bool stop;
-	lu_code rc;                     /* first error of a worker */
+	lu_code rc; /* first error of a worker */
 	lu_err err;
 };
 

@@ -16,9 +16,9 @@ struct remote {
 	lu_embedder *m;
 	const lu_watch *w;
 	lu_counts *c;
-	bool settled;          /* the store's vectors are of this model */
+	bool settled; /* the store's vectors are of this model */
 	int64_t total, done;
-	int64_t *files;        /* that are due */
+	int64_t *files; /* that are due */
 	size_t n_files, at;
 	/* the file whose elements are given out */
 	lu_arena file;
@@ -27,7 +27,7 @@ struct remote {
 	lu_buf own;
 	struct pending *given; /* by number */
 	size_t n_given;
-	lu_arena arena;        /* of `files` and `given` */
+	lu_arena arena; /* of `files` and `given` */
 };
 
 static lu_code list_all(struct remote *r, lu_err *e)

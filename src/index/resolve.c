@@ -9,7 +9,7 @@
 #include "lucus/file.h"
 
 #define FILES_PER_JOB 16
-#define ROUNDS 32 /* attempts with a part of the model: each goes one import or base further */
+#define ROUNDS        32 /* attempts with a part of the model: each goes one import or base further */
 
 struct resolve {
 	lu_store *s;
@@ -17,7 +17,7 @@ struct resolve {
 	lu_counts *c;
 	lu_arena arena;
 	lu_outlines all;
-	size_t *due, n_due;    /* files */
+	size_t *due, n_due; /* files */
 	lu_model *model;
 	lu_edge_writer *writer;
 };
@@ -25,8 +25,8 @@ struct resolve {
 struct item {
 	lu_arena arena;
 	size_t file;
-	lu_str calls;          /* packed */
-	lu_ref *ref;           /* unpacked, when the store had to find their targets */
+	lu_str calls; /* packed */
+	lu_ref *ref;  /* unpacked, when the store had to find their targets */
 	size_t n_ref;
 	bool aimed;
 	lu_file_edges edges;
@@ -67,8 +67,13 @@ static void add(struct list *l, lu_edge edge)
 
 static void add_answer(struct list *l, const struct resolve *r, const lu_ref *ref, size_t number, const lu_answer *a)
 {
-	lu_edge edge = { .src = ref->src, .kind = ref->kind, .grade = a->grade, .line = ref->line,
-			 .count = ref->count, .ref = number, .reason = a->reason,
+	lu_edge edge = { .src = ref->src,
+			 .kind = ref->kind,
+			 .grade = a->grade,
+			 .line = ref->line,
+			 .count = ref->count,
+			 .ref = number,
+			 .reason = a->reason,
 			 .name = ref->kind == LU_DEPENDS_ON && !ref->name.n ? ref->module : ref->name };
 
 	if (!a->n && ref->kind != LU_DOCUMENTS) add(l, edge); /* prose that names nothing here says nothing */
@@ -89,8 +94,13 @@ static int64_t add_containers(struct list *l, const struct resolve *r, size_t fi
 
 		n += parent != UINT32_MAX && !by_name;
 		if (parent == UINT32_MAX || !by_name) continue;
-		add(l, (lu_edge){ .src = r->all.sym[parent].id, .dst = r->all.sym[i].id, .kind = LU_CONTAINS,
-				  .grade = LU_UNIQUE, .count = 1, .ref = SIZE_MAX, .name = lu_strz(""),
+		add(l, (lu_edge){ .src = r->all.sym[parent].id,
+				  .dst = r->all.sym[i].id,
+				  .kind = LU_CONTAINS,
+				  .grade = LU_UNIQUE,
+				  .count = 1,
+				  .ref = SIZE_MAX,
+				  .name = lu_strz(""),
 				  .reason = "container by name" });
 	}
 	return n;
@@ -266,8 +276,11 @@ static void worker_free(void *worker)
 
 static lu_code run_all(struct resolve *r, bool all, int jobs, lu_err *e)
 {
-	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
-						  .free_item = free_item, .worker_new = worker_new,
+	static const struct lu__pool_ops pool = { .produce = produce,
+						  .work = work,
+						  .consume = consume,
+						  .free_item = free_item,
+						  .worker_new = worker_new,
 						  .worker_free = worker_free };
 	lu_code rc = lu_store_outlines_due(r->s, all, &r->arena, &r->all, e);
 
@@ -283,9 +296,9 @@ static lu_code run_all(struct resolve *r, bool all, int jobs, lu_err *e)
 struct part {
 	struct resolve *r;
 	lu_heads heads;
-	lu_arena arena, round;   /* of everything, of one attempt */
+	lu_arena arena, round; /* of everything, of one attempt */
 	bool *whole, *due;
-	struct item **item;      /* of the files that are due */
+	struct item **item; /* of the files that are due */
 	struct list *list;
 	int64_t *contains;
 	lu_str *name;

@@ -18,17 +18,17 @@
 
 struct import {
 	struct lu__batch b;
-	const char *root;       /* of the sources, without links in it; empty: there are none */
-	const char *prefix;     /* of the documents' paths, with a slash at its end, or empty */
+	const char *root;   /* of the sources, without links in it; empty: there are none */
+	const char *prefix; /* of the documents' paths, with a slash at its end, or empty */
 	const lu_watch *w;
 	lu_counts *c;
 	lu_parser *parser;
 	struct lu__scip_defs defs;
 	lu_arena arena;
-	lu_str *taken;          /* paths of the first pass */
+	lu_str *taken; /* paths of the first pass */
 	bool *good;
-	size_t n, seen;         /* documents of the first pass; of the second so far */
-	bool again;             /* the second pass */
+	size_t n, seen; /* documents of the first pass; of the second so far */
+	bool again;     /* the second pass */
 };
 
 /* ---- the source of a document ---- */
@@ -78,11 +78,14 @@ static lu_code parse_source(struct import *m, struct lu__scip_file *f, lu_err *e
 
 	if (reason) return lu_fail(e, LU_EFORMAT, "%s", reason);
 	if ((rc = lu_text_decode(lu_buf_str(&f->bytes), &f->decoded, &f->text, NULL, e))) return rc;
-	if (!(language = lu_language_for(f->path, f->text))) return lu_fail(e, LU_EFORMAT, "no parser for files of this name");
+	if (!(language = lu_language_for(f->path, f->text)))
+		return lu_fail(e, LU_EFORMAT, "no parser for files of this name");
 	if ((rc = lu_parse(m->parser, language, f->path, f->text, &f->arena, &parsed, e))) return rc;
 	lu_sha256_hex(lu_buf_str(&f->bytes), sha);
-	f->row = (lu_file){ .path = f->path, .sha256 = lu_arena_dup(&f->arena, lu_strz(sha)),
-			    .size = (int64_t)f->bytes.len, .language = lu_strz(lu_language_name(language)),
+	f->row = (lu_file){ .path = f->path,
+			    .sha256 = lu_arena_dup(&f->arena, lu_strz(sha)),
+			    .size = (int64_t)f->bytes.len,
+			    .language = lu_strz(lu_language_name(language)),
 			    .parser = LU_PARSER_VERSION };
 	f->n = parsed.elements.n;
 	f->v = lu_arena_calloc(&f->arena, f->n, sizeof *f->v);
@@ -122,7 +125,7 @@ static lu_code reject_document(void *ctx, size_t i, const char *reason, lu_err *
 	struct import *m = ctx;
 	char name[40];
 
-	if (m->again) return LU_OK;     /* it has been said */
+	if (m->again) return LU_OK; /* it has been said */
 	snprintf(name, sizeof name, "document %zu", i);
 	return lu__reject(m->w, m->c, name, 0, reason, e);
 }
@@ -234,7 +237,8 @@ lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const ch
 
 	if (!rc) rc = lu_parser_new(&m.parser, e);
 	if (!rc) rc = lu_scip_read(lu_buf_str(&bytes), &first, e);
-	if (rc == LU_EFORMAT && m.n) rc = lu__reject(w, c, file, 0, e->msg, e); /* what stands before the damage counts */
+	if (rc == LU_EFORMAT && m.n)
+		rc = lu__reject(w, c, file, 0, e->msg, e); /* what stands before the damage counts */
 	if (!rc) rc = drop_twins(&m, e);
 	m.again = true;
 	if (!rc && m.n) {

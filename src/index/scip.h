@@ -10,13 +10,13 @@
 struct lu__scip_file {
 	lu_arena arena;
 	lu_buf bytes, decoded;
-	lu_str path;            /* relative to the knowledge base's root */
-	lu_str text;            /* empty when the elements are made of symbols */
+	lu_str path; /* relative to the knowledge base's root */
+	lu_str text; /* empty when the elements are made of symbols */
 	bool made;
 	lu_file row;
-	lu_stored *v;           /* sorted by lu__sort_nested() */
+	lu_stored *v; /* sorted by lu__sort_nested() */
 	size_t n;
-	uint32_t *by_name;      /* elements by simple name, then line */
+	uint32_t *by_name; /* elements by simple name, then line */
 	uint32_t *by_id;
 };
 void lu__scip_file_init(struct lu__scip_file *f);
@@ -27,17 +27,17 @@ lu_code lu__scip_file_sort(struct lu__scip_file *f, lu_err *e);
 /* Where a symbol is defined. */
 struct lu__scip_def {
 	lu_str symbol, simple, name;
-	const char *id;         /* of its element */
+	const char *id; /* of its element */
 	bool function, type, module;
-	bool several;           /* elements define it: it does not say which one is meant */
+	bool several; /* elements define it: it does not say which one is meant */
 };
 
 struct lu__scip_defs {
 	lu_arena arena;
 	struct lu__scip_def *v;
 	size_t n;
-	uint32_t *slot;         /* number in v, from 1 */
-	size_t slots;           /* a power of two, or 0 */
+	uint32_t *slot; /* number in v, from 1 */
+	size_t slots;   /* a power of two, or 0 */
 };
 void lu__scip_defs_free(struct lu__scip_defs *t);
 /* NULL when the index does not define it. */
@@ -56,8 +56,8 @@ lu_code lu__scip_link(const lu_scip_document *d, struct lu__scip_file *f, const 
 struct lu__scip_cursor {
 	lu_str text;
 	int encoding;
-	uint32_t line, column;  /* from 0 */
-	size_t line_at, at;     /* bytes */
+	uint32_t line, column; /* from 0 */
+	size_t line_at, at;    /* bytes */
 };
 /* The text that a range on one line covers, empty when it is not in the text. Ranges must come in order. */
 lu_str lu__scip_covers(struct lu__scip_cursor *c, const lu_scip_range *r);

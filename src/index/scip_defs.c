@@ -6,12 +6,12 @@
 
 /* A name stands in the first lines of its definition: after decorators, on one of the lines of a signature. */
 #define HEAD_LINES 40
-#define TRIES 32
+#define TRIES      32
 
 bool lu__scip_is_type(lu_str type)
 {
-	static const char *const t[] = { "class", "interface", "trait", "struct", "union", "enum", "type", "object",
-					 "impl", "extension" };
+	static const char *const t[] = { "class", "interface", "trait",  "struct", "union",
+					 "enum",  "type",      "object", "impl",   "extension" };
 
 	for (size_t i = 0; i < sizeof t / sizeof *t; i++)
 		if (lu_str_eqz(type, t[i])) return true;
@@ -20,7 +20,9 @@ bool lu__scip_is_type(lu_str type)
 
 bool lu__scip_is_function(lu_str type)
 {
-	static const char *const t[] = { "function", "method", "constructor", "prototype", "macro", "test", "property" };
+	static const char *const t[] = {
+		"function", "method", "constructor", "prototype", "macro", "test", "property"
+	};
 
 	for (size_t i = 0; i < sizeof t / sizeof *t; i++)
 		if (lu_str_eqz(type, t[i])) return true;
@@ -182,10 +184,12 @@ static lu_code add(struct lu__scip_defs *t, lu_str symbol, lu_str simple, const 
 	}
 	if (t->n >= UINT32_MAX - 1 || !(v = lu_arena_grow(&t->arena, t->v, t->n, sizeof *v))) return lu_nomem(e);
 	t->v = v;
-	d = (struct lu__scip_def){ .symbol = lu_arena_dup(&t->arena, symbol), .simple = lu_arena_dup(&t->arena, simple),
+	d = (struct lu__scip_def){ .symbol = lu_arena_dup(&t->arena, symbol),
+				   .simple = lu_arena_dup(&t->arena, simple),
 				   .name = lu_arena_dup(&t->arena, el->name),
 				   .id = lu_arena_dup(&t->arena, lu_strz(el->id)).s,
-				   .function = lu__scip_is_function(el->type), .type = lu__scip_is_type(el->type),
+				   .function = lu__scip_is_function(el->type),
+				   .type = lu__scip_is_type(el->type),
 				   .module = lu_str_eqz(el->type, "module") };
 	if (!d.symbol.s || !d.simple.s || !d.name.s || !d.id) return lu_nomem(e);
 	v[t->n++] = d;
@@ -228,7 +232,8 @@ lu_code lu__scip_define(const lu_scip_document *d, const struct lu__scip_file *f
 			}
 			if (rc) break;
 			if (pass == 0) {
-				bool empty = f->made || (o->at.line == o->at.end_line && o->at.column == o->at.end_column);
+				bool empty =
+					f->made || (o->at.line == o->at.end_line && o->at.column == o->at.end_column);
 				int word = says(lu__scip_covers(&c, &o->at), empty, &name.part[name.n - 1]);
 
 				right += word > 0;

@@ -8,14 +8,14 @@
 
 /* A base class stands in the first lines of its type. */
 #define HEAD_LINES 20
-#define MAX_BASES 64
+#define MAX_BASES  64
 
 /* A call or an import that our parser found. */
 struct site {
 	uint32_t el, line;
 	lu_str simple, written;
 	bool import;
-	uint32_t taken;         /* of the first of equal ones: how many have an answer */
+	uint32_t taken; /* of the first of equal ones: how many have an answer */
 };
 
 struct use {
@@ -23,7 +23,7 @@ struct use {
 	const struct lu__scip_def *def;
 	const char *kind;
 	lu_str name;
-	bool ours;              /* the answer to a reference of ours */
+	bool ours; /* the answer to a reference of ours */
 };
 
 struct linking {
@@ -35,7 +35,7 @@ struct linking {
 	size_t n_site;
 	struct use *use;
 	size_t n_use;
-	uint32_t *stack;        /* elements around the present line, outermost first */
+	uint32_t *stack; /* elements around the present line, outermost first */
 	size_t depth, next;
 	lu_err *e;
 };
@@ -148,7 +148,8 @@ static bool written_base(const lu_element *el, lu_str simple, lu_str *out)
 		lu_str base = el->base_classes.v[i], name = base;
 
 		for (size_t j = 0; j < base.n; j++)
-			if (base.s[j] == '<' || base.s[j] == '[' || base.s[j] == '(') name = lu_strn(base.s, j), j = base.n;
+			if (base.s[j] == '<' || base.s[j] == '[' || base.s[j] == '(')
+				name = lu_strn(base.s, j), j = base.n;
 		if (!lu_str_eq(last_part(name), simple)) continue;
 		*out = base;
 		return true;
@@ -166,7 +167,8 @@ static bool goes_on_like_a_call(lu_str text, lu_str name)
 	return p < end && *p == '(';
 }
 
-static lu_code add_reference(struct linking *k, const lu_scip_occurrence *o, const struct lu__scip_def *def, lu_str text)
+static lu_code add_reference(struct linking *k, const lu_scip_occurrence *o, const struct lu__scip_def *def,
+			     lu_str text)
 {
 	uint32_t line = o->at.line + 1, el = 0, module = module_number(k->f);
 	const struct site *s = NULL;
@@ -191,8 +193,7 @@ static lu_code add_reference(struct linking *k, const lu_scip_occurrence *o, con
 	}
 	u.ours = false;
 	u.name = def->name;
-	if (def->function && (k->f->made || goes_on_like_a_call(k->f->text, text)))
-		u.kind = "CALLS";
+	if (def->function && (k->f->made || goes_on_like_a_call(k->f->text, text))) u.kind = "CALLS";
 	else if (!strcmp(src->id, def->id)) return LU_OK; /* itself */
 	return add_use(k, u);
 }
@@ -297,8 +298,8 @@ static lu_code give_links(struct linking *k)
 		for (size_t m = i; m < j; m++) {
 			const struct use *u = &k->use[m];
 
-			el->links.v[el->links.n++] = (lu_link){ lu_strz(u->kind), u->name, lu_strz(u->def->id), u->line,
-								u->count, true };
+			el->links.v[el->links.n++] =
+				(lu_link){ lu_strz(u->kind), u->name, lu_strz(u->def->id), u->line, u->count, true };
 		}
 		rc = lu_links_settle(el, a, k->e);
 	}

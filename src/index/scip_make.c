@@ -11,12 +11,16 @@ struct made {
 };
 
 /* Kinds that say more than the suffix of a symbol does; the numbers are those of the schema. */
-static const struct { int kind; const char *type; } kinds[] = {
-	{ 7, "class" }, { 8, "constant" }, { 9, "method" }, { 11, "enum" }, { 17, "function" }, { 21, "interface" },
-	{ 25, "macro" }, { 26, "method" }, { 30, "namespace" }, { 33, "object" }, { 35, "namespace" }, { 42, "interface" },
-	{ 49, "struct" }, { 53, "trait" }, { 54, "type" }, { 55, "type" }, { 56, "trait" }, { 59, "union" },
-	{ 61, "variable" }, { 66, "method" }, { 67, "method" }, { 68, "method" }, { 69, "method" }, { 70, "method" },
-	{ 71, "method" }, { 76, "method" }, { 80, "method" },
+static const struct {
+	int kind;
+	const char *type;
+} kinds[] = {
+	{ 7, "class" },      { 8, "constant" },   { 9, "method" },  { 11, "enum" },      { 17, "function" },
+	{ 21, "interface" }, { 25, "macro" },     { 26, "method" }, { 30, "namespace" }, { 33, "object" },
+	{ 35, "namespace" }, { 42, "interface" }, { 49, "struct" }, { 53, "trait" },     { 54, "type" },
+	{ 55, "type" },      { 56, "trait" },     { 59, "union" },  { 61, "variable" },  { 66, "method" },
+	{ 67, "method" },    { 68, "method" },    { 69, "method" }, { 70, "method" },    { 71, "method" },
+	{ 76, "method" },    { 80, "method" },
 };
 
 static const char *type_of(const struct made *m)
@@ -119,8 +123,13 @@ static lu_code make_module(struct lu__scip_file *f, lu_str language, lu_buf *b, 
 	lu_buf_reset(b);
 	for (size_t i = 0; i < stem.n; i++) lu_buf_addc(b, stem.s[i] == '/' ? '.' : stem.s[i]);
 	if (b->oom) return lu_nomem(e);
-	*el = (lu_element){ .ordinal = 1, .size = -1, .type = lu_strz("module"), .file_path = f->path,
-			    .language = language, .start_line = 1, .end_line = 1 };
+	*el = (lu_element){ .ordinal = 1,
+			    .size = -1,
+			    .type = lu_strz("module"),
+			    .file_path = f->path,
+			    .language = language,
+			    .start_line = 1,
+			    .end_line = 1 };
 	rc = copy(f, lu_buf_str(b), &el->name, e);
 	return rc ? rc : lu_element_set_id(el, e);
 }
@@ -130,8 +139,13 @@ static lu_code make_one(struct lu__scip_file *f, const struct made *m, lu_elemen
 	const lu_scip_range *r = m->at->around.known ? &m->at->around : &m->at->at;
 	lu_code rc;
 
-	*el = (lu_element){ .ordinal = 1, .size = -1, .type = lu_strz(type_of(m)), .file_path = f->path,
-			    .language = f->v[0].el.language, .start_line = r->line + 1, .end_line = r->end_line + 1 };
+	*el = (lu_element){ .ordinal = 1,
+			    .size = -1,
+			    .type = lu_strz(type_of(m)),
+			    .file_path = f->path,
+			    .language = f->v[0].el.language,
+			    .start_line = r->line + 1,
+			    .end_line = r->end_line + 1 };
 	if (r->end_line > r->line && !r->end_column) el->end_line--;
 	rc = qualified(f, &m->name, b, &el->name, e);
 	if (!rc && m->info) rc = copy(f, m->info->documentation, &el->docstring, e);
@@ -174,11 +188,10 @@ static lu_code name_all(struct lu__scip_file *f, lu_err *e)
 			if (lu_str_cmp(v[mid].el.name, owner) < 0) lo = mid + 1;
 			else hi = mid;
 		}
-		if (lo == n || !owner.n || !lu_str_eq(v[lo].el.name, owner) || v[lo].el.start_line > v[i].el.start_line ||
-		    v[lo].el.end_line < v[i].el.end_line)
+		if (lo == n || !owner.n || !lu_str_eq(v[lo].el.name, owner) ||
+		    v[lo].el.start_line > v[i].el.start_line || v[lo].el.end_line < v[i].el.end_line)
 			v[i].el.parent = lu_strz(f->v[0].el.id);
-		else
-			v[i].el.parent = lu_strz(v[lo].el.id);
+		else v[i].el.parent = lu_strz(v[lo].el.id);
 		rc = copy(f, v[i].el.parent, &v[i].el.parent, e); /* the elements are sorted later */
 	}
 	return rc;

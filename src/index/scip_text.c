@@ -20,8 +20,8 @@ static bool to_line(struct lu__scip_cursor *c, uint32_t line)
 {
 	if (line < c->line) *c = (struct lu__scip_cursor){ .text = c->text, .encoding = c->encoding };
 	while (c->line < line) {
-		const char *nl = c->line_at < c->text.n
-					 ? memchr(c->text.s + c->line_at, '\n', c->text.n - c->line_at) : NULL;
+		const char *nl =
+			c->line_at < c->text.n ? memchr(c->text.s + c->line_at, '\n', c->text.n - c->line_at) : NULL;
 
 		if (!nl) return false;
 		c->line_at = c->at = (size_t)(nl - c->text.s) + 1;

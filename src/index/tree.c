@@ -115,11 +115,12 @@ static lu_code produce(void *ctx, size_t i, void **item, lu_err *e)
 
 static void wait_for_clock(struct lu__source *s)
 {
-	int64_t now = lu_time_ns(), m = s->entry->mtime_ns > s->entry->ctime_ns ? s->entry->mtime_ns : s->entry->ctime_ns;
+	int64_t now = lu_time_ns(),
+		m = s->entry->mtime_ns > s->entry->ctime_ns ? s->entry->mtime_ns : s->entry->ctime_ns;
 	struct timespec nap = { .tv_nsec = CLOCK_STEP_NS };
 
 	if (m + CLOCK_STEP_NS <= now) return;
-	if (m > now) s->racy = true;    /* a time in the future never gets old */
+	if (m > now) s->racy = true; /* a time in the future never gets old */
 	else nanosleep(&nap, NULL);
 }
 
@@ -276,7 +277,8 @@ static lu_code add_part(const char *root, const char *sub, const lu_walk_options
 	lu_code rc = lu_walk(root, sub, o, &one, &why);
 
 	if (rc == LU_EIO)
-		return add_entry(to, &(lu_walk_entry){ .path = lu_strz(sub), .reason = lu_strz(why.msg), .failed = true }, e);
+		return add_entry(
+			to, &(lu_walk_entry){ .path = lu_strz(sub), .reason = lu_strz(why.msg), .failed = true }, e);
 	if (rc) return lu_fail(e, rc, "%s", why.msg);
 	for (size_t i = 0; i < one.n && !rc; i++) rc = add_entry(to, &one.v[i], e);
 	to->cut |= one.cut;
@@ -289,8 +291,8 @@ static int entry_by_path(const void *px, const void *py)
 	return lu_str_cmp(((const lu_walk_entry *)px)->path, ((const lu_walk_entry *)py)->path);
 }
 
-lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o, lu_walk_list *list,
-		      lu_err *e)
+lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o,
+		      lu_walk_list *list, lu_err *e)
 {
 	size_t k = 0;
 	lu_code rc = LU_OK;
@@ -319,8 +321,11 @@ static lu_code set_turns(struct tree *t, lu_err *e)
 lu_code lu__tree_run(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o, const lu_watch *w,
 		     const struct lu__tree_ops *ops, void *ctx, lu_walk_list *list, lu_counts *c, lu_err *e)
 {
-	static const struct lu__pool_ops pool = { .produce = produce, .work = work, .consume = consume,
-						  .free_item = free_source, .worker_new = worker_new,
+	static const struct lu__pool_ops pool = { .produce = produce,
+						  .work = work,
+						  .consume = consume,
+						  .free_item = free_source,
+						  .worker_new = worker_new,
 						  .worker_free = worker_free };
 	struct tree t = { .o = o, .w = w, .ops = ops, .ctx = ctx, .root = root, .list = list, .c = c };
 	int jobs = o->jobs > 0 ? o->jobs : lu_cpus();
@@ -346,8 +351,8 @@ static lu_code give(void *ctx, struct lu__source *s, lu_err *e)
 	return s->reason[0] ? LU_OK : p->fn(p->ctx, &s->parsed, e);
 }
 
-lu_code lu_parse_parts(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o, const lu_watch *w,
-		       lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e)
+lu_code lu_parse_parts(const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
+		       const lu_watch *w, lu_elements_fn *fn, void *ctx, lu_counts *c, lu_err *e)
 {
 	static const struct lu__tree_ops ops = { .take = give };
 	struct plain p = { fn, ctx };

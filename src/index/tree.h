@@ -8,8 +8,8 @@
 /* One file on its way through the pool. */
 struct lu__source {
 	const lu_walk_entry *entry;
-	const lu_file *known;      /* what the store remembers, or NULL */
-	lu_arena arena;            /* of the elements */
+	const lu_file *known; /* what the store remembers, or NULL */
+	lu_arena arena;       /* of the elements */
 	lu_buf bytes, decoded;
 	char sha256[LU_SHA256_HEX];
 	const lu_language *language;
@@ -18,18 +18,18 @@ struct lu__source {
 	lu_stored *stored;
 	struct lu__derived *derived;
 	lu_terms terms;
-	int64_t *tokens;           /* of each of `stored`, where the caller measures them */
-	bool again;                /* it was put off once */
-	bool racy;                 /* its stat data can not be trusted yet */
-	bool same;                 /* content and parser are those that the store knows */
-	bool failed;               /* could not be read: what the store has stays */
-	char reason[512];          /* why there are no elements; empty when there are */
+	int64_t *tokens;  /* of each of `stored`, where the caller measures them */
+	bool again;       /* it was put off once */
+	bool racy;        /* its stat data can not be trusted yet */
+	bool same;        /* content and parser are those that the store knows */
+	bool failed;      /* could not be read: what the store has stays */
+	char reason[512]; /* why there are no elements; empty when there are */
 };
 
 /* What a run over a tree does with each file, on the calling thread, in the order of the paths or `any_order`. */
 struct lu__tree_ops {
-	bool store;                /* make lu__source.stored and .derived */
-	bool any_order;            /* what costs much is taken last, in an order that is the same each time */
+	bool store;     /* make lu__source.stored and .derived */
+	bool any_order; /* what costs much is taken last, in an order that is the same each time */
 	/* What the store remembers of the file; *known NULL: nothing. Sets *skip when it need not be read. */
 	void (*look)(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip);
 	lu_code (*take)(void *ctx, struct lu__source *s, lu_err *e);

@@ -16,11 +16,10 @@ static const struct function {
 	const char *name;
 	size_t at; /* in lu__curl */
 } functions[] = {
-	FUNCTION(global_init),   FUNCTION(version_info),     FUNCTION(easy_init),
-	FUNCTION(easy_setopt),   FUNCTION(easy_getinfo),     FUNCTION(easy_cleanup),
-	FUNCTION(easy_strerror), FUNCTION(multi_init),       FUNCTION(multi_cleanup),
-	FUNCTION(multi_setopt),  FUNCTION(multi_add_handle), FUNCTION(multi_remove_handle),
-	FUNCTION(multi_perform), FUNCTION(multi_poll),       FUNCTION(multi_info_read),
+	FUNCTION(global_init),   FUNCTION(version_info), FUNCTION(easy_init),        FUNCTION(easy_setopt),
+	FUNCTION(easy_getinfo),  FUNCTION(easy_cleanup), FUNCTION(easy_strerror),    FUNCTION(multi_init),
+	FUNCTION(multi_cleanup), FUNCTION(multi_setopt), FUNCTION(multi_add_handle), FUNCTION(multi_remove_handle),
+	FUNCTION(multi_perform), FUNCTION(multi_poll),   FUNCTION(multi_info_read),
 };
 
 /* CURLOPT_PREREQFUNCTION is the youngest that we use. */
@@ -33,8 +32,7 @@ static lu_code start(const lu__curl *c, lu_err *e)
 	if (v->version_num < OLDEST)
 		return lu_fail(e, LU_ENET, "libcurl %s is too old to ask a server: 7.80 or later is needed",
 			       v->version);
-	if (c->global_init(CURL_GLOBAL_DEFAULT))
-		return lu_fail(e, LU_ENET, "cannot start libcurl %s", v->version);
+	if (c->global_init(CURL_GLOBAL_DEFAULT)) return lu_fail(e, LU_ENET, "cannot start libcurl %s", v->version);
 	return LU_OK;
 }
 
@@ -45,15 +43,11 @@ lu_code lu__curl_load(const char *const *names, lu__curl *out, lu_err *e)
 	size_t i;
 
 	for (i = 0; names[i] && !lib; i++) lib = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-	if (!lib)
-		return lu_fail(e, LU_ENET, "cannot ask a server without libcurl: '%s' is not installed",
-			       names[0]);
+	if (!lib) return lu_fail(e, LU_ENET, "cannot ask a server without libcurl: '%s' is not installed", names[0]);
 	for (i = 0; i < sizeof functions / sizeof *functions; i++) {
 		void *f = dlsym(lib, functions[i].name);
 
-		if (!f)
-			return lu_fail(e, LU_ENET, "cannot ask a server: libcurl has no '%s'",
-				       functions[i].name);
+		if (!f) return lu_fail(e, LU_ENET, "cannot ask a server: libcurl has no '%s'", functions[i].name);
 		memcpy((char *)&c + functions[i].at, &f, sizeof f);
 	}
 	*out = c;

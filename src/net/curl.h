@@ -22,8 +22,7 @@ typedef struct lu__curl {
 	CURLMcode (*multi_add_handle)(CURLM *multi, CURL *easy);
 	CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *easy);
 	CURLMcode (*multi_perform)(CURLM *multi, int *running);
-	CURLMcode (*multi_poll)(CURLM *multi, struct curl_waitfd *more, unsigned n, int timeout_ms,
-				int *ready);
+	CURLMcode (*multi_poll)(CURLM *multi, struct curl_waitfd *more, unsigned n, int timeout_ms, int *ready);
 	CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
 } lu__curl;
 

@@ -17,7 +17,7 @@ struct lu_http {
 	const lu__curl *curl; /* NULL: not needed yet */
 	CURLM *multi;
 	lu__transfer *first, **end; /* the queue */
-	lu__transfer *later; /* for another attempt, in any order */
+	lu__transfer *later;        /* for another attempt, in any order */
 	lu__transfer *active[LU_HTTP_PARALLEL_MAX];
 	int64_t actives;
 	double pause; /* until then a server wants no request */
@@ -212,8 +212,7 @@ static void note_ends(lu_http *h)
 	while ((m = h->curl->multi_info_read(h->multi, &left))) {
 		char *t = NULL;
 
-		if (m->msg != CURLMSG_DONE || h->curl->easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &t))
-			continue;
+		if (m->msg != CURLMSG_DONE || h->curl->easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &t)) continue;
 		((lu__transfer *)(void *)t)->result = m->data.result;
 		((lu__transfer *)(void *)t)->ended = true;
 	}

@@ -18,15 +18,15 @@ void lu_http_options_init(lu_http_options *o)
 static lu_code whole(const char *name, int64_t v, int64_t min, int64_t max, lu_err *e)
 {
 	if (v >= min && v <= max) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s must be from %lld to %lld, not %lld", name, (long long)min,
-		       (long long)max, (long long)v);
+	return lu_fail(e, LU_EUSAGE, "%s must be from %lld to %lld, not %lld", name, (long long)min, (long long)max,
+		       (long long)v);
 }
 
 static lu_code seconds(const char *name, double v, lu_err *e)
 {
 	if (v > 0 && v <= LU_HTTP_SECONDS_MAX) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s must be more than 0 and at most %d seconds, not %g", name,
-		       LU_HTTP_SECONDS_MAX, v);
+	return lu_fail(e, LU_EUSAGE, "%s must be more than 0 and at most %d seconds, not %g", name, LU_HTTP_SECONDS_MAX,
+		       v);
 }
 
 lu_code lu_http_options_check(const lu_http_options *o, lu_err *e)

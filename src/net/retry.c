@@ -43,13 +43,13 @@ static bool date_read(const char *s, date *d)
 	int n = 0;
 
 	if (!comma) {
-		n = sscanf(s, "%*3[A-Za-z] %3[A-Za-z] %2d %2d:%2d:%2d %4d", month, &d->day, &d->h, &d->m,
-			   &d->sec, &d->year) == 6;
-	} else if (sscanf(comma + 1, " %2d %3[A-Za-z] %4d %2d:%2d:%2d GMT%n", &d->day, month, &d->year, &d->h,
-			  &d->m, &d->sec, &n) < 6) {
+		n = sscanf(s, "%*3[A-Za-z] %3[A-Za-z] %2d %2d:%2d:%2d %4d", month, &d->day, &d->h, &d->m, &d->sec,
+			   &d->year) == 6;
+	} else if (sscanf(comma + 1, " %2d %3[A-Za-z] %4d %2d:%2d:%2d GMT%n", &d->day, month, &d->year, &d->h, &d->m,
+			  &d->sec, &n) < 6) {
 		n = 0;
-		sscanf(comma + 1, " %2d-%3[A-Za-z]-%2d %2d:%2d:%2d GMT%n", &d->day, month, &d->year, &d->h,
-		       &d->m, &d->sec, &n);
+		sscanf(comma + 1, " %2d-%3[A-Za-z]-%2d %2d:%2d:%2d GMT%n", &d->day, month, &d->year, &d->h, &d->m,
+		       &d->sec, &n);
 		d->year += d->year < 70 ? 2000 : 1900;
 	}
 	d->month = month_of(month);

@@ -8,7 +8,7 @@
 /* May the same request meet with a better answer than this status? */
 bool lu__retry_status(int status);
 
-#define LU__RETRY_WAIT_MAX  30 /* seconds that we wait by ourselves */
+#define LU__RETRY_WAIT_MAX  30  /* seconds that we wait by ourselves */
 #define LU__RETRY_AFTER_MAX 120 /* seconds that we wait because a server asks for it */
 
 /* Seconds before repetition `n` (from 1); `random` is at least 0 and less than 1. */

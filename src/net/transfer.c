@@ -9,8 +9,10 @@
 
 #include "lucus/file.h"
 
-enum { ERROR_BODY = 65536, /* as much of an error is read for its message */
-       HEAD_MAX = 131072 }; /* of headers, those of interim answers included: not every libcurl has a bound */
+enum {
+	ERROR_BODY = 65536, /* as much of an error is read for its message */
+	HEAD_MAX = 131072
+}; /* of headers, those of interim answers included: not every libcurl has a bound */
 
 /* ---- making one ---- */
 
@@ -40,8 +42,8 @@ static lu_code header_add(lu__transfer *t, struct curl_slist **last, lu_str text
 static lu_code headers_make(lu__transfer *t, const lu_http_request *r, lu_err *e)
 {
 	/* Without "Expect:" a large body would wait for the server's permission. */
-	const char *own[] = { "Content-Type: application/json", "Expect:",
-			      r->stream ? "Accept: text/event-stream" : "Accept: application/json" };
+	const char *own[] = { "Content-Type: application/json",
+			      "Expect:", r->stream ? "Accept: text/event-stream" : "Accept: application/json" };
 	struct curl_slist *last = NULL;
 	lu_code rc = LU_OK;
 	size_t i;
@@ -50,8 +52,7 @@ static lu_code headers_make(lu__transfer *t, const lu_http_request *r, lu_err *e
 	for (i = 0; i < r->headers.n && !rc; i++) {
 		if (header_valid(r->headers.v[i])) rc = header_add(t, &last, r->headers.v[i], e);
 		else
-			rc = lu_fail(e, LU_EUSAGE,
-				     "a header for %.*s holds a control character: is the key right?",
+			rc = lu_fail(e, LU_EUSAGE, "a header for %.*s holds a control character: is the key right?",
 				     LU_FMT(t->where.at));
 	}
 	return rc;
@@ -260,12 +261,10 @@ lu_code lu__transfer_begin(lu__transfer *t, const lu__curl *c, CURLM *multi, lu_
 {
 	t->easy = c->easy_init();
 	if (!t->easy) return lu_nomem(e);
-	if (settings(t, c) | callbacks(t, c) | trust(t->easy, c) |
-	    (unsigned)c->multi_add_handle(multi, t->easy)) {
+	if (settings(t, c) | callbacks(t, c) | trust(t->easy, c) | (unsigned)c->multi_add_handle(multi, t->easy)) {
 		c->easy_cleanup(t->easy);
 		t->easy = NULL;
-		return lu_fail(e, LU_ENET, "cannot ask %.*s: libcurl refuses the request",
-			       LU_FMT(t->where.at));
+		return lu_fail(e, LU_ENET, "cannot ask %.*s: libcurl refuses the request", LU_FMT(t->where.at));
 	}
 	t->began = lu_now();
 	t->connected = t->first = t->last = 0;

@@ -11,11 +11,11 @@
 typedef enum lu__stop {
 	LU__STOP_NONE,
 	LU__STOP_CONNECT, /* late: not connected, */
-	LU__STOP_FIRST, /* no first byte, */
-	LU__STOP_IDLE, /* no next byte, */
-	LU__STOP_TOTAL, /* not at its end, */
-	LU__STOP_ALL, /* with all its attempts */
-	LU__STOP_HEAD, /* headers without end */
+	LU__STOP_FIRST,   /* no first byte, */
+	LU__STOP_IDLE,    /* no next byte, */
+	LU__STOP_TOTAL,   /* not at its end, */
+	LU__STOP_ALL,     /* with all its attempts */
+	LU__STOP_HEAD,    /* headers without end */
 	LU__STOP_LARGE,
 	LU__STOP_TYPE,
 	LU__STOP_PIECE, /* the taker of pieces wants no more */
@@ -24,7 +24,7 @@ typedef enum lu__stop {
 
 typedef struct lu__transfer {
 	struct lu__transfer *next; /* in its list */
-	lu_arena arena; /* holds its texts */
+	lu_arena arena;            /* holds its texts */
 	lu_http_request r;
 	struct curl_slist *headers;
 	const lu_http_options *o;
@@ -36,13 +36,13 @@ typedef struct lu__transfer {
 	lu__url where;
 
 	/* of the attempt */
-	CURL *easy; /* NULL: none is under way */
+	CURL *easy;                           /* NULL: none is under way */
 	double began, connected, first, last; /* times of lu_now(); 0: not yet */
 	int status;
 	char type[80], retry_after[48];
 	lu_buf body, fresh; /* gathered; not yet given to `piece` */
 	size_t bytes, head; /* of the body, of headers */
-	bool given; /* `piece` was called */
+	bool given;         /* `piece` was called */
 	lu__stop stop;
 	lu_err stopped; /* of LU__STOP_PIECE */
 	bool ended;
@@ -51,8 +51,7 @@ typedef struct lu__transfer {
 } lu__transfer;
 
 /* A copy of `r`, its URL and headers checked. */
-lu_code lu__transfer_new(const lu_http_request *r, const lu_http_options *o, lu__transfer **out,
-			 lu_err *e) LU_MUST_USE;
+lu_code lu__transfer_new(const lu_http_request *r, const lu_http_options *o, lu__transfer **out, lu_err *e) LU_MUST_USE;
 void lu__transfer_free(lu__transfer *t); /* no attempt may be under way */
 
 /* Begin an attempt, a hop of a redirect included, and end it, whatever its state. */

@@ -8,8 +8,7 @@
 
 static bool name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       (c && strchr(".-_", c));
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr(".-_", c));
 }
 
 static bool host_valid(lu_str host, bool address)
@@ -17,8 +16,7 @@ static bool host_valid(lu_str host, bool address)
 	size_t i;
 
 	for (i = 0; i < host.n; i++)
-		if (!(address ? host.s[i] == ':' || name_char(host.s[i]) : name_char(host.s[i])))
-			return false;
+		if (!(address ? host.s[i] == ':' || name_char(host.s[i]) : name_char(host.s[i]))) return false;
 	return host.n > 0 && host.n <= 253;
 }
 
@@ -57,8 +55,7 @@ static bool clean(lu_str s)
 	size_t i;
 
 	for (i = 0; i < s.n; i++)
-		if ((unsigned char)s.s[i] <= ' ' || (unsigned char)s.s[i] >= 0x7f || s.s[i] == '\\')
-			return false;
+		if ((unsigned char)s.s[i] <= ' ' || (unsigned char)s.s[i] >= 0x7f || s.s[i] == '\\') return false;
 	return true;
 }
 
@@ -83,8 +80,7 @@ lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 		u.port = 443;
 		i = 8;
 	} else if (url.n < 8 || strncasecmp(url.s, "http://", 7) != 0 || !clean(url)) {
-		return lu_fail(e, LU_EUSAGE, "'%.*s' is no URL of http or https",
-			       LU_FMT(shown(url)));
+		return lu_fail(e, LU_EUSAGE, "'%.*s' is no URL of http or https", LU_FMT(shown(url)));
 	}
 	at = lu_strn(url.s + i, url.n - i);
 	for (i = 0; i < at.n && !strchr("/?#", at.s[i]);) i++;
@@ -93,8 +89,7 @@ lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 	if (at.n && memchr(at.s, '@', at.n))
 		return lu_fail(e, LU_EUSAGE, "a URL with a user's name or password is not taken");
 	if (!clean(url) || !authority(at, &u))
-		return lu_fail(e, LU_EUSAGE, "'%.*s' is no host of a URL",
-			       LU_FMT(shown(at)));
+		return lu_fail(e, LU_EUSAGE, "'%.*s' is no host of a URL", LU_FMT(shown(at)));
 	*out = u;
 	return LU_OK;
 }

@@ -7,9 +7,9 @@
 
 typedef struct lu__url {
 	bool https;
-	lu_str at; /* host, and port where there is one: what messages show */
+	lu_str at;   /* host, and port where there is one: what messages show */
 	lu_str host; /* without the brackets of an IPv6 address */
-	int port; /* the usual one when the URL has none */
+	int port;    /* the usual one when the URL has none */
 } lu__url;
 
 /* Views into `url`. LU_EUSAGE: it is no URL of http or https, or has a user's name, or what no URL may hold. */

@@ -32,8 +32,7 @@ static void too_large(const lu__transfer *t, lu_err *why)
 {
 	size_t max = t->max_bytes;
 
-	if (max % (1 << 20))
-		SAY(t, why, "the answer of %.*s is larger than %zu bytes", LU_FMT(t->where.at), max);
+	if (max % (1 << 20)) SAY(t, why, "the answer of %.*s is larger than %zu bytes", LU_FMT(t->where.at), max);
 	else SAY(t, why, "the answer of %.*s is larger than %zu MiB", LU_FMT(t->where.at), max >> 20);
 }
 
@@ -45,8 +44,8 @@ static lu__verdict wrong_type(const lu__transfer *t, lu_err *why)
 	if (!n || t->type[n])
 		SAY(t, why, "%.*s does not answer with %s: is the URL right?", LU_FMT(t->where.at), wanted);
 	else
-		SAY(t, why, "%.*s answered with %s instead of %s: is the URL right?", LU_FMT(t->where.at),
-		    t->type, wanted);
+		SAY(t, why, "%.*s answered with %s instead of %s: is the URL right?", LU_FMT(t->where.at), t->type,
+		    wanted);
 	return LU__FAILED;
 }
 
@@ -73,12 +72,10 @@ static lu__verdict stopped(const lu__transfer *t, lu_err *why)
 		SAY(t, why, "%.*s did not end its answer within %g s", LU_FMT(t->where.at), t->o->total);
 		return t->first ? LU__FAILED : LU__AGAIN;
 	case LU__STOP_ALL:
-		SAY(t, why, "%.*s did not %s within %g s", LU_FMT(t->where.at),
-		    t->first ? "end its answer" : "answer", t->o->all);
+		SAY(t, why, "%.*s did not %s within %g s", LU_FMT(t->where.at), t->first ? "end its answer" : "answer",
+		    t->o->all);
 		return LU__FAILED;
-	case LU__STOP_HEAD:
-		SAY(t, why, "%.*s sends headers without end", LU_FMT(t->where.at));
-		return LU__FAILED;
+	case LU__STOP_HEAD: SAY(t, why, "%.*s sends headers without end", LU_FMT(t->where.at)); return LU__FAILED;
 	case LU__STOP_LARGE: too_large(t, why); return LU__FAILED;
 	case LU__STOP_TYPE: return wrong_type(t, why);
 	case LU__STOP_PIECE: *why = t->stopped; return LU__FAILED;
@@ -95,8 +92,7 @@ static const char *reason(const lu__transfer *t, const lu__curl *c)
 	long number = 0;
 
 	if (t->result == CURLE_COULDNT_RESOLVE_HOST) return "no machine of that name is known";
-	if (t->result == CURLE_COULDNT_CONNECT && !c->easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &number) &&
-	    number > 0)
+	if (t->result == CURLE_COULDNT_CONNECT && !c->easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &number) && number > 0)
 		return strerror((int)number);
 	return t->detail[0] ? t->detail : c->easy_strerror(t->result);
 }
@@ -156,8 +152,7 @@ static void answered(const lu__transfer *t, double asked, lu_err *why)
 	if (t->attempts > 1) snprintf(times, sizeof times, " after %d attempts", t->attempts);
 	if (asked > LU__RETRY_AFTER_MAX) snprintf(wait, sizeof wait, "; it asks to wait for %.0f s", asked);
 	lu__message_of_body(&m, lu_buf_str(&t->body), t->r.secret);
-	SAY(t, why, "%.*s answered %d%s%s%s%s", LU_FMT(t->where.at), t->status, times, m.len ? ": " : "", m.s,
-	    wait);
+	SAY(t, why, "%.*s answered %d%s%s%s%s", LU_FMT(t->where.at), t->status, times, m.len ? ": " : "", m.s, wait);
 	lu_buf_free(&m);
 }
 
@@ -176,13 +171,11 @@ static lu__verdict redirected(lu__transfer *t, const lu__curl *c, lu_err *why)
 		lu_nomem(why);
 		return LU__FAILED;
 	}
-	if (lu__url_parse(copy, &where, NULL))
-		SAY(t, why, "%.*s redirects to what is no URL", LU_FMT(t->where.at));
+	if (lu__url_parse(copy, &where, NULL)) SAY(t, why, "%.*s redirects to what is no URL", LU_FMT(t->where.at));
 	else if (!lu__url_follows(&t->where, &where))
-		SAY(t, why, "%.*s redirects to another host, %s%.*s, which is not followed",
-		    LU_FMT(t->where.at), where.https ? "" : "http://", LU_FMT(where.at));
-	else if (++t->hops > HOPS)
-		SAY(t, why, "%.*s redirects more than %d times", LU_FMT(t->where.at), HOPS);
+		SAY(t, why, "%.*s redirects to another host, %s%.*s, which is not followed", LU_FMT(t->where.at),
+		    where.https ? "" : "http://", LU_FMT(where.at));
+	else if (++t->hops > HOPS) SAY(t, why, "%.*s redirects more than %d times", LU_FMT(t->where.at), HOPS);
 	else {
 		t->url = copy.s;
 		t->where = where;
@@ -193,9 +186,8 @@ static lu__verdict redirected(lu__transfer *t, const lu__curl *c, lu_err *why)
 
 static lu__verdict succeeded(const lu__transfer *t, lu_err *why)
 {
-	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0
-		       ? LU__DONE
-		       : wrong_type(t, why);
+	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0 ? LU__DONE
+											    : wrong_type(t, why);
 }
 
 lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait, lu_err *why)
@@ -204,10 +196,8 @@ lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait,
 	if (t->stop) return stopped(t, why);
 	if (t->result) return broken(t, c, why);
 	if (t->status >= 200 && t->status < 300) return succeeded(t, why);
-	if (t->status == 301 || t->status == 302 || t->status == 307 || t->status == 308)
-		return redirected(t, c, why);
-	if (lu__retry_status(t->status))
-		*wait = lu__retry_after(lu_strz(t->retry_after), (double)lu_time_ns() / 1e9);
+	if (t->status == 301 || t->status == 302 || t->status == 307 || t->status == 308) return redirected(t, c, why);
+	if (lu__retry_status(t->status)) *wait = lu__retry_after(lu_strz(t->retry_after), (double)lu_time_ns() / 1e9);
 	answered(t, *wait, why);
 	return lu__retry_status(t->status) && *wait <= LU__RETRY_AFTER_MAX ? LU__AGAIN : LU__FAILED;
 }

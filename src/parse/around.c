@@ -167,8 +167,8 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	bool apart = !ts_node_is_null(d->declared);
 	TSNode node = apart ? d->declared : d->node;
 	uint32_t from = apart ? ts_node_start_byte(node) : d->head, to = ts_node_end_byte(node);
-	bool body = !ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from &&
-		    ts_node_start_byte(d->body) < to;
+	bool body =
+		!ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from && ts_node_start_byte(d->body) < to;
 	bool whole = b->l->join && lu__is_function(d->type);
 	lu_str s;
 
@@ -183,8 +183,7 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	if (!body && ts_node_is_null(d->params) && !whole) {
 		size_t n = 0;
 
-		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-')))
-			n++;
+		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-'))) n++;
 		s.n = n;
 	}
 	if (s.n > SIGNATURE_MAX) {

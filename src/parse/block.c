@@ -5,8 +5,8 @@
 #include "parse/extract.h"
 #include "parse/prose.h"
 
-#define LINES_MIN 40 /* from here a blank line ends a block */
-#define LINES_MAX 60 /* here it ends anyway */
+#define LINES_MIN 40   /* from here a blank line ends a block */
+#define LINES_MAX 60   /* here it ends anyway */
 #define BYTES_MAX 6000 /* and here, of long lines */
 
 static bool blank(const struct lu__prose *p, uint32_t line)
@@ -55,8 +55,7 @@ static lu_code add_block(const struct lu__prose *p, uint32_t first, uint32_t las
 	return el->name.s ? LU_OK : lu_nomem(p->e);
 }
 
-lu_code lu__extract_blocks(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out,
-			   lu_err *e)
+lu_code lu__extract_blocks(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out, lu_err *e)
 {
 	struct lu__prose p;
 	lu_elements els = { 0 };

@@ -11,12 +11,12 @@
 /* A unit is some 7 ns. Ordinary source takes 10 to 60 units for a byte of text. */
 #define FLAT      80000000
 #define PER_BYTE  30
-#define OPERATION 12 /* of the parser */
-#define STEP      1  /* of the matcher */
+#define OPERATION 12  /* of the parser */
+#define STEP      1   /* of the matcher */
 #define FOUND     120 /* that a pattern fits */
-#define MEMORY    5  /* bytes for a unit */
-#define CHUNK     64 /* bytes that are read at a time */
-#define LOOK      8  /* calls for one look at the clock */
+#define MEMORY    5   /* bytes for a unit */
+#define CHUNK     64  /* bytes that are read at a time */
+#define LOOK      8   /* calls for one look at the clock */
 
 extern _Thread_local uint64_t lu__ts_work; /* src/parse/ts/core.c */
 
@@ -37,7 +37,10 @@ uint64_t lu__budget_units(size_t n)
 
 struct lu__budget lu__budget_of(uint64_t units, size_t n, unsigned scan)
 {
-	return (struct lu__budget){ .all = units, .left = units, .work = lu__ts_work, .scan = scan ? scan : 1,
+	return (struct lu__budget){ .all = units,
+				    .left = units,
+				    .work = lu__ts_work,
+				    .scan = scan ? scan : 1,
 				    .until = processor_time() + 10 + (double)n * 20e-6 };
 }
 

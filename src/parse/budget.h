@@ -8,7 +8,7 @@
 #include "lucus/str.h"
 
 struct lu__budget {
-	uint64_t all;   /* units that it began with */
+	uint64_t all; /* units that it began with */
 	uint64_t left;
 	uint64_t work;  /* of tree-sitter, in bytes of memory, at the last look */
 	unsigned scan;  /* units for a byte that is lexed */

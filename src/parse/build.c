@@ -81,8 +81,7 @@ lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s)
 
 	for (size_t i = 0; i < list->n && list->n < SHORT_LIST; i++)
 		if (lu_str_eq(list->v[i], s)) return LU_OK;
-	for (size_t i = 0; i < list->n && list->n == SHORT_LIST && !rc; i++)
-		rc = note(b, list, list->v[i], &known);
+	for (size_t i = 0; i < list->n && list->n == SHORT_LIST && !rc; i++) rc = note(b, list, list->v[i], &known);
 	if (!rc && list->n >= SHORT_LIST) rc = note(b, list, s, &known);
 	if (rc || (list->n >= SHORT_LIST && known)) return rc;
 	if (!(v = lu_arena_grow(b->a, list->v, list->n, sizeof *v))) return lu_nomem(b->e);
@@ -438,8 +437,7 @@ static lu_code index_defs(struct lu__build *b)
 
 		b->slot[i] = LU__NO_DEF;
 		b->by_number[d->number] = i;
-		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type)))
-			b->named[b->n_named++] = i;
+		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type))) b->named[b->n_named++] = i;
 	}
 	if (b->n_named) qsort_r(b->named, b->n_named, sizeof *b->named, by_name, f->defs.v);
 	return LU_OK;
@@ -464,8 +462,7 @@ static bool is_named(const struct lu__build *b, size_t i, lu_str qualified)
 	lu_str name = b->slot[i] == LU__NO_DEF ? qualified : b->out.v[b->slot[i]].name;
 
 	return lu_str_ends(name, ".") ||
-	       (name.n >= qualified.n &&
-		lu_str_eq(lu_strn(name.s + name.n - qualified.n, qualified.n), qualified) &&
+	       (name.n >= qualified.n && lu_str_eq(lu_strn(name.s + name.n - qualified.n, qualified.n), qualified) &&
 		(name.n == qualified.n || name.s[name.n - qualified.n - 1] == '.'));
 }
 
@@ -483,8 +480,7 @@ size_t lu__find_named(const struct lu__build *b, lu_str receiver)
 		else hi = mid;
 	}
 	for (hi = lo + 100; lo < b->n_named && lo < hi && lu_str_eq(v[b->named[lo]].name, name); lo++)
-		if (lu__is_class(v[b->named[lo]].type) && is_named(b, b->named[lo], receiver))
-			return b->named[lo];
+		if (lu__is_class(v[b->named[lo]].type) && is_named(b, b->named[lo], receiver)) return b->named[lo];
 	return LU__NO_DEF;
 }
 
@@ -516,8 +512,7 @@ static bool names_its_class(const struct lu__build *b, const struct lu__def *d)
 {
 	const struct lu__def *up = d->parent == LU__NO_DEF ? NULL : &b->f->defs.v[d->parent];
 
-	return d->receiver.n && up && lu__is_class(up->type) &&
-	       lu_str_eq(lu_simple_name(up->name), d->receiver);
+	return d->receiver.n && up && lu__is_class(up->type) && lu_str_eq(lu_simple_name(up->name), d->receiver);
 }
 
 size_t lu__parent_of(const struct lu__build *b, size_t i)
@@ -560,8 +555,7 @@ static void drop_ignored(struct lu__found *f)
 	qsort(f->ignored.v, f->ignored.n, sizeof *f->ignored.v, by_range_start);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		while (r < f->ignored.n && f->ignored.v[r].end <= f->sites.v[i].start) r++;
-		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start ||
-		    f->sites.v[i].kind == LU__LOCAL)
+		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start || f->sites.v[i].kind == LU__LOCAL)
 			f->sites.v[k++] = f->sites.v[i];
 	}
 	f->sites.n = k;
@@ -627,8 +621,7 @@ static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element
 	if (d->end > d->start && b->text.s[d->end - 1] == '\n' && d->end_row > d->row) el->end_line--;
 	if ((rc = full_name(b, d, up, &el->name))) return rc;
 	if (!el->docstring.n) el->docstring = lu__comments_of(b, d);
-	if (!el->docstring.n && !ts_node_is_null(d->declared))
-		el->docstring = lu__comments_above(b, d->declared_row);
+	if (!el->docstring.n && !ts_node_is_null(d->declared)) el->docstring = lu__comments_above(b, d->declared_row);
 	el->signature = lu__signature(b, d);
 	if (lu__is_function(d->type) || lu_str_eqz(d->type, "prototype")) {
 		el->return_type = lu__return_type(b, d);
@@ -664,8 +657,7 @@ static lu_code document_module(struct lu__build *b, lu_element *el)
 	for (size_t i = 0; i < b->f->attrs.n && !el->docstring.n; i++) {
 		const struct lu__attr *at = &b->f->attrs.v[i];
 
-		if (at->kind == LU__DOC && ts_node_eq(at->of, b->root))
-			el->docstring = lu__doc_text(b, at->node);
+		if (at->kind == LU__DOC && ts_node_eq(at->of, b->root)) el->docstring = lu__doc_text(b, at->node);
 	}
 	if (!el->docstring.n) el->docstring = lu__comments_at_top(b);
 	return el->docstring.s ? LU_OK : lu_nomem(b->e);
@@ -741,8 +733,8 @@ static lu_code make_elements(struct lu__build *b)
 	return rc ? rc : lu__number_twins(&b->out, b->up, b->a, b->e);
 }
 
-lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,
-		  lu_arena *a, lu_elements *out, lu_err *e)
+lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text, lu_arena *a,
+		  lu_elements *out, lu_err *e)
 {
 	struct lu__build b = {
 		.l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e, .prefix = { "", 0 }

@@ -23,10 +23,10 @@ struct lu__build {
 	TSNode root;
 	lu_arena *a;
 	lu_err *e;
-	size_t *slot; /* definition -> element, LU__NO_DEF: none yet */
-	size_t *up; /* element -> element that contains it */
+	size_t *slot;      /* definition -> element, LU__NO_DEF: none yet */
+	size_t *up;        /* element -> element that contains it */
 	size_t *by_number; /* number of a definition -> its index */
-	size_t *named; /* definitions that may have methods, by name */
+	size_t *named;     /* definitions that may have methods, by name */
 	size_t n_named;
 	lu_str prefix; /* of qualified names, "" or ending with '.' */
 	lu_elements out;

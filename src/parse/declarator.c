@@ -46,8 +46,7 @@ TSNode lu__declared_name(TSNode n)
 /* The parameters of "operator T()" and "C::operator T()"; of the declarator `fn` when it is none. */
 static TSNode params_of_cast(TSNode n, TSNode fn)
 {
-	for (int i = 0; i < 16 && !ts_node_is_null(n) && !strcmp(ts_node_type(n), "qualified_identifier");
-	     i++)
+	for (int i = 0; i < 16 && !ts_node_is_null(n) && !strcmp(ts_node_type(n), "qualified_identifier"); i++)
 		n = lu__field(n, "name");
 	if (!ts_node_is_null(n) && !strcmp(ts_node_type(n), "operator_cast")) fn = lu__field(n, "declarator");
 	return ts_node_is_null(fn) ? fn : lu__field(fn, "parameters");
@@ -87,8 +86,7 @@ static void add_around(lu_buf *b, lu_str text, TSNode declarator, TSNode name, T
 	}
 	wrapped = cut > from && memchr(text.s + from, '(', cut - from);
 	add_range(b, text, from, cut);
-	if (!ts_node_is_null(params))
-		on = wrapped ? ts_node_end_byte(params) : to; /* attributes may follow */
+	if (!ts_node_is_null(params)) on = wrapped ? ts_node_end_byte(params) : to; /* attributes may follow */
 	add_range(b, text, on, to);
 }
 
@@ -123,8 +121,7 @@ lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, l
 	lu_buf b = LU_BUF;
 	lu_str out = { NULL, 0 };
 
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
-	     more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const char *f = ts_tree_cursor_current_field_name(&c);
 

@@ -6,8 +6,7 @@
 /* Is `line` one that steers the compiler? */
 static bool is_directive(lu_str line)
 {
-	static const char *const words[] = { "if",      "elseif", "else",          "endif",
-					     "warning", "error",  "sourceLocation" };
+	static const char *const words[] = { "if", "elseif", "else", "endif", "warning", "error", "sourceLocation" };
 	size_t n = 0;
 
 	line = lu_str_trim(line);

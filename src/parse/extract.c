@@ -105,8 +105,7 @@ static lu_str bare_operator(lu_str s)
  * "empty?", "==" and "name=", the shell's "my-fn", Elixir's "fetch!". */
 static bool is_word(const char *kind)
 {
-	static const char *const kinds[] = { "identifier", "constant", "operator", "setter",
-					     "word",       "name",     NULL };
+	static const char *const kinds[] = { "identifier", "constant", "operator", "setter", "word", "name", NULL };
 
 	for (size_t i = 0; kinds[i]; i++)
 		if (!strcmp(kind, kinds[i])) return true;
@@ -138,8 +137,7 @@ static lu_str plain_name(struct run *r, TSNode n)
 	if (is_word(kind) || is_symbolic(s)) return s;
 	if (!strcmp(kind, "simple_symbol") && s.n) return lu_strn(s.s + 1, s.n - 1);
 	/* foldl' in Haskell, A.fetch! in Elixir */
-	if ((!strcmp(kind, "variable") || !strcmp(kind, "qualified")) && lu__is_marked_name(s, "'", ""))
-		return s;
+	if ((!strcmp(kind, "variable") || !strcmp(kind, "qualified")) && lu__is_marked_name(s, "'", "")) return s;
 	if (!strcmp(kind, "dot") && lu__is_marked_name(s, "", "?!")) return s;
 	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
 	s = with_self(r, s);
@@ -195,8 +193,7 @@ static bool read_name(struct run *r, TSNode n, struct lu__def *d)
 
 	if (!strcmp(kind, "operator") || !strcmp(kind, "~")) s = keyword_name(r, n);
 	else if (!ts_node_is_named(n) || strstr(kind, "operator")) plain = true;
-	else if (!strcmp(kind, "string") || !strcmp(kind, "raw_string") ||
-		 !strcmp(kind, "computed_property_name"))
+	else if (!strcmp(kind, "string") || !strcmp(kind, "raw_string") || !strcmp(kind, "computed_property_name"))
 		s = odd_name(r, n, s);
 	else if (lu_str_eqz(d->type, "extension")) s = extended_name(r, s);
 	else s = plain_name(r, n);
@@ -293,10 +290,9 @@ static lu_code add_def(struct run *r, const struct match *m)
 			     .end_row = ts_node_end_point(node).row,
 			     .pattern = m->pattern,
 			     .type = m->type,
-			     .receiver =
-				     m->has[LU__RECEIVER]
-					     ? lu__type_name(lu__node_text(m->node[LU__RECEIVER], r->text))
-					     : lu_strn("", 0),
+			     .receiver = m->has[LU__RECEIVER]
+						 ? lu__type_name(lu__node_text(m->node[LU__RECEIVER], r->text))
+						 : lu_strn("", 0),
 			     .last = SIZE_MAX,
 			     .parent = SIZE_MAX };
 	const struct lu__macro_def *macro;
@@ -308,8 +304,7 @@ static lu_code add_def(struct run *r, const struct match *m)
 		if (!lu__is_name(name)) return LU_OK;
 		d.params = lu__declared_params(m->node[LU__DECLARATOR]);
 		/* what a pattern takes for a variable may declare a function */
-		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable"))
-			d.type = lu_strz("prototype");
+		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable")) d.type = lu_strz("prototype");
 		if (ts_node_is_null(d.params) && lu_str_eqz(d.type, "prototype")) return LU_OK; /* a field */
 	} else if (m->has[LU__ANONYMOUS]) {
 		if (!name_anonymous(r, m->node[LU__ANONYMOUS], &d)) return lu_nomem(r->e);
@@ -446,8 +441,7 @@ static lu_code add_tokens_call(struct run *r, TSNode n)
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
 			      .kind = LU__CALL,
-			      .text = lu__callee_tokens(r->text, ts_node_start_byte(n), ts_node_end_byte(n),
-							r->a),
+			      .text = lu__callee_tokens(r->text, ts_node_start_byte(n), ts_node_end_byte(n), r->a),
 			      .type = { "", 0 } };
 
 	if (!s.text.s) return lu_nomem(r->e);
@@ -518,15 +512,13 @@ static lu_str module_of(struct run *r, const struct match *m)
 	lu_str s = strip_quotes(lu__node_text(n, r->text)), prefix;
 
 	if (strstr(ts_node_type(n), "name")) s = plain_name(r, n);
-	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name"))
-		s = lu_strn(s.s + 1, s.n - 1);
+	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name")) s = lu_strn(s.s + 1, s.n - 1);
 	if (s.s && m->has[LU__IMPORT_PREFIX]) {
 		prefix = plain_name(r, m->node[LU__IMPORT_PREFIX]);
 		while (prefix.n && prefix.s[0] == '.') prefix = lu_strn(prefix.s + 1, prefix.n - 1);
 		s = prefix.s ? join(r->a, prefix, ".", s) : prefix;
 	}
-	if (s.n && m->has[LU__IMPORT_HERE] && s.s[0] != '.')
-		s = join(r->a, lu_strz("."), s.s[0] == '/' ? "" : "/", s);
+	if (s.n && m->has[LU__IMPORT_HERE] && s.s[0] != '.') s = join(r->a, lu_strz("."), s.s[0] == '/' ? "" : "/", s);
 	return s;
 }
 
@@ -541,12 +533,10 @@ static lu_code add_import(struct run *r, const struct match *m)
 				 .through = m->has[LU__IMPORT_THROUGH] };
 	lu_str none = { "", 0 };
 
-	im.import = (lu_import){ .module = module_of(r, m),
-				 .name = none,
-				 .alias = none,
-				 .line = ts_node_start_point(module).row + 1 };
-	if (m->has[LU__IMPORT_NAME])
-		im.import.name = listed_name(lu__node_text(m->node[LU__IMPORT_NAME], r->text));
+	im.import = (lu_import){
+		.module = module_of(r, m), .name = none, .alias = none, .line = ts_node_start_point(module).row + 1
+	};
+	if (m->has[LU__IMPORT_NAME]) im.import.name = listed_name(lu__node_text(m->node[LU__IMPORT_NAME], r->text));
 	if (m->has[LU__IMPORT_ALL]) im.import.name = lu_strz("*");
 	if (m->has[LU__IMPORT_DEFAULT]) im.import.name = lu_strz("default");
 	if (!im.import.module.s) return lu_nomem(r->e);
@@ -587,8 +577,8 @@ static lu_code add_import_tree(struct run *r, TSNode n)
 static lu_code add_import_list(struct run *r, TSNode n)
 {
 	struct lu__imports found = { NULL, 0 };
-	lu_code rc = lu__import_list(lu__node_text(n, r->text), ts_node_start_byte(n),
-				     ts_node_start_point(n).row + 1, r->a, &found, r->e);
+	lu_code rc = lu__import_list(lu__node_text(n, r->text), ts_node_start_byte(n), ts_node_start_point(n).row + 1,
+				     r->a, &found, r->e);
 
 	return rc ? rc : add_imports(r, &found);
 }
@@ -650,8 +640,7 @@ static lu_code add_locals(struct run *r, TSNode pattern)
 	return rc;
 }
 
-static lu_code dispatch(struct run *r, const struct lu__query *q, const struct lu__match *m,
-			const struct match *match)
+static lu_code dispatch(struct run *r, const struct lu__query *q, const struct lu__match *m, const struct match *match)
 {
 	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__OUTER };
 	const bool *has = match->has;
@@ -684,8 +673,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 }
 
 lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode root, lu_str text,
-		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
-		    struct lu__found *out, lu_err *e)
+		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a, struct lu__found *out,
+		    lu_err *e)
 {
 	const struct lu__query *q;
 	struct run r = { .f = *out, .l = l, .text = text, .mask = mask, .a = a, .e = e };

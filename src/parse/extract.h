@@ -10,26 +10,26 @@
 /* A definition. Ranges are in bytes, rows from 0. */
 struct lu__def {
 	TSNode node, params, body; /* params and body may be null nodes */
-	uint32_t start, end; /* of the node, or of what wraps it (decorators, export) */
+	uint32_t start, end;       /* of the node, or of what wraps it (decorators, export) */
 	uint32_t row, end_row;
-	uint32_t head; /* where its text begins: at a macro that the grammar does not see, or at the node */
-	uint32_t marks; /* end of its decorators, 0: none */
+	uint32_t head;    /* where its text begins: at a macro that the grammar does not see, or at the node */
+	uint32_t marks;   /* end of its decorators, 0: none */
 	uint32_t name_at; /* where its name stands: a node may define several names */
 	uint16_t pattern;
 	lu_str type, name, doc;
 	lu_str told, returns; /* the signature and the return type that stand apart, or empty */
-	TSNode declared; /* a signature that stands elsewhere: the node, or null */
+	TSNode declared;      /* a signature that stands elsewhere: the node, or null */
 	uint32_t declared_row;
 	lu_str receiver; /* the type that it names as its own, or empty: func (T) m, T.prototype.m */
 	lu_strs decorators;
 	size_t number; /* among the settled definitions, in order of their nodes */
-	size_t last; /* the last definition that it contains, SIZE_MAX: none yet */
+	size_t last;   /* the last definition that it contains, SIZE_MAX: none yet */
 	size_t parent; /* index of the definition around it, SIZE_MAX: the module */
 	unsigned depth;
-	bool macro; /* a macro defines it by its arguments */
-	bool of_self; /* "this.m = function": of the class around it */
+	bool macro;         /* a macro defines it by its arguments */
+	bool of_self;       /* "this.m = function": of the class around it */
 	bool told_in_parts; /* others joined it */
-	bool late; /* it, or what is around it, has a receiver */
+	bool late;          /* it, or what is around it, has a receiver */
 	bool dropped;
 };
 
@@ -38,23 +38,23 @@ struct lu__attr {
 	TSNode of;
 	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__DECORATOR */
 	TSNode node;
-	bool next; /* not of the definition `of`, but of the one that follows it */
+	bool next;       /* not of the definition `of`, but of the one that follows it */
 	lu_str receiver; /* of LU__BASE: names the definition instead of `of` */
-	size_t def; /* number of the definition, SIZE_MAX: none */
+	size_t def;      /* number of the definition, SIZE_MAX: none */
 };
 
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;
 	enum lu__capture kind; /* LU__CALL, LU__ASSIGN, LU__LOCAL, LU__VAR_NAME */
-	enum lu__capture how; /* variables: LU__VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
-	bool field; /* variables: of the class around it */
+	enum lu__capture how;  /* variables: LU__VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
+	bool field;            /* variables: of the class around it */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__VAR_FROM: the name that it is
 	 * assigned from */
 	lu_str type;
 	uint32_t args; /* of a call: number of arguments and 1, or 0 */
-	size_t def; /* index of the innermost definition, SIZE_MAX: the module */
+	size_t def;    /* index of the innermost definition, SIZE_MAX: the module */
 };
 
 struct lu__comment {
@@ -111,12 +111,12 @@ struct lu__found {
 /* Run the query of `l` over `root`, the tree of the masked text, and append to `out`. Everything lives in `a`
  * and `text`. LU_EFORMAT when the budget is spent. */
 lu_code lu__extract(const lu_language *l, struct lu__matcher *matcher, TSNode root, lu_str text,
-		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a,
-		    struct lu__found *out, lu_err *e);
+		    const struct lu__mask *mask, struct lu__budget *budget, lu_arena *a, struct lu__found *out,
+		    lu_err *e);
 
 /* From what was found to elements, the module first. */
-lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text,
-		  lu_arena *a, lu_elements *out, lu_err *e);
+lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text, lu_arena *a,
+		  lu_elements *out, lu_err *e);
 
 /* Number the twins of a file's elements and set ids; up[i] is the element that contains element i. The first
  * is the module. */
@@ -136,8 +136,7 @@ lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__import
 
 /* "import a.b.{C, D => E, _}, x.y.Z" (Scala), read from its text. The first is at byte `at`, on line
  * `line`. */
-lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out,
-			lu_err *e);
+lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out, lu_err *e);
 
 /* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted()
  * would give it; with '!' when that follows it. s == NULL: out of memory. */

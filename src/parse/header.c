@@ -73,8 +73,7 @@ static bool is_cpp_word(lu_str s, lu_str word, size_t i)
 	lu_str next = word_at(s, k);
 
 	if (lu_str_eqz(word, "template")) return c == '<';
-	if (lu_str_eqz(word, "public") || lu_str_eqz(word, "private") || lu_str_eqz(word, "protected"))
-		return c == ':';
+	if (lu_str_eqz(word, "public") || lu_str_eqz(word, "private") || lu_str_eqz(word, "protected")) return c == ':';
 	if (lu_str_eqz(word, "using")) return next.n > 0;
 	if (!lu_str_eqz(word, "class") && !lu_str_eqz(word, "namespace")) {
 		bool attribute = word.s > s.s && word.s[-1] == '[';
@@ -100,8 +99,8 @@ static bool read_directive(lu_str s, size_t i, size_t *hidden)
 	if (lu_str_starts(d, "if") && (*hidden || memmem(rest.s, rest.n, "__cplusplus", 11))) ++*hidden;
 	else if (lu_str_eqz(d, "endif") && *hidden) --*hidden;
 	/* <vector>: headers of C have a suffix */
-	return lu_str_eqz(d, "include") && !*hidden && lu_str_starts(rest, "<") &&
-	       !memchr(rest.s, '.', rest.n) && !memchr(rest.s, '/', rest.n);
+	return lu_str_eqz(d, "include") && !*hidden && lu_str_starts(rest, "<") && !memchr(rest.s, '.', rest.n) &&
+	       !memchr(rest.s, '/', rest.n);
 }
 
 bool lu__is_cpp(lu_str text)

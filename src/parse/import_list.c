@@ -32,8 +32,7 @@ static void skip_blanks(struct reader *r)
 		if (lu_str_starts(rest, "//")) end = memchr(rest.s, '\n', rest.n);
 		else if (lu_str_starts(rest, "/*")) end = memmem(rest.s, rest.n, "*/", 2);
 		else return;
-		for (; r->i < r->text.n && (!end || r->text.s + r->i < end); r->i++)
-			r->line += r->text.s[r->i] == '\n';
+		for (; r->i < r->text.n && (!end || r->text.s + r->i < end); r->i++) r->line += r->text.s[r->i] == '\n';
 		if (end && *end == '*') r->i += 2;
 	}
 }
@@ -114,8 +113,7 @@ static lu_code one(struct reader *r, lu_str path)
 	return last.n ? add(r, path, lu_strn("", 0), last) : LU_OK;
 }
 
-lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out,
-			lu_err *e)
+lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out, lu_err *e)
 {
 	struct reader r = { .text = clause, .at = at, .line = line, .a = a, .out = out, .e = e };
 	lu_code rc = LU_OK;

@@ -4,8 +4,8 @@
 #include "parse/names.h"
 
 /* Groups nested deeper, and longer paths, are left out: no path is that long. */
-#define MAX_DEPTH 32
-#define MAX_PATH  1000
+#define MAX_DEPTH   32
+#define MAX_PATH    1000
 #define MAX_MODULES 1000 /* imports of one file that constants are looked for in */
 
 struct walk {
@@ -73,9 +73,8 @@ static lu_code visit(struct walk *w, TSNode n, size_t depth)
 	lu_str prefix = w->prefix[depth], s;
 
 	if (!strcmp(kind, "use_as_clause")) {
-		s = lu_str_eqz(lu__node_text(path, w->text), "self") && prefix.n
-			    ? prefix
-			    : join(w->a, prefix, path_of(w, path));
+		s = lu_str_eqz(lu__node_text(path, w->text), "self") && prefix.n ? prefix
+										 : join(w->a, prefix, path_of(w, path));
 		return s.s ? add(w, s, path, lu__field(n, "alias"), false) : lu_nomem(w->e);
 	}
 	if (!strcmp(kind, "use_wildcard")) {
@@ -85,8 +84,7 @@ static lu_code visit(struct walk *w, TSNode n, size_t depth)
 		return s.s ? add(w, s, n, none, true) : lu_nomem(w->e);
 	}
 	if (!strcmp(kind, "self") && prefix.n) return add(w, prefix, n, none, false);
-	if (!strstr(kind, "identifier") && strcmp(kind, "crate") && strcmp(kind, "self") &&
-	    strcmp(kind, "super"))
+	if (!strstr(kind, "identifier") && strcmp(kind, "crate") && strcmp(kind, "self") && strcmp(kind, "super"))
 		return LU_OK;
 	s = join(w->a, prefix, path_of(w, n));
 	return s.s ? add(w, s, n, none, false) : lu_nomem(w->e);
@@ -206,7 +204,8 @@ static lu_str imported_as(const struct lu__found *f, lu_str local)
 	for (size_t i = 0; i < f->imports.n && i < MAX_MODULES; i++) {
 		const lu_import *im = &f->imports.v[i].import;
 
-		if (!f->imports.v[i].through && !im->name.n && lu_str_eq(im->alias, local) && lu_str_ends(im->module, ".zig"))
+		if (!f->imports.v[i].through && !im->name.n && lu_str_eq(im->alias, local) &&
+		    lu_str_ends(im->module, ".zig"))
 			return im->module;
 	}
 	return lu_strn("", 0);

@@ -313,8 +313,7 @@ const lu_language *lu_language_for(lu_str path, lu_str text)
 		const lu_language *l = &languages[i];
 
 		if (in_list(l->filenames, base)) return l;
-		if (by_program == &languages[N_LANGUAGES - 1] && in_list(l->interpreters, program))
-			by_program = l;
+		if (by_program == &languages[N_LANGUAGES - 1] && in_list(l->interpreters, program)) by_program = l;
 		if (by_ext || !in_list(l->extensions, ext)) continue;
 		/* both C and C++ have ".h" */
 		if (l->macros != LU__MACROS_C || !in_list("h", ext) || !lu__is_cpp(text)) by_ext = l;

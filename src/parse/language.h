@@ -10,17 +10,17 @@
 
 /* How the qualified name of an element begins. */
 enum lu__naming {
-	LU__NAME_PATH, /* the file's path without extension, '/' as '.': "src.flask.app" */
+	LU__NAME_PATH,    /* the file's path without extension, '/' as '.': "src.flask.app" */
 	LU__NAME_PACKAGE, /* the package that the file declares: "cobra" */
-	LU__NAME_MODULE, /* the module that the file declares and is, "Data.Map"; without one, the path */
-	LU__NAME_PLAIN, /* nothing: names are global; the module is called by its path */
+	LU__NAME_MODULE,  /* the module that the file declares and is, "Data.Map"; without one, the path */
+	LU__NAME_PLAIN,   /* nothing: names are global; the module is called by its path */
 };
 
 /* Which name an import without a local name binds. */
 enum lu__bind {
-	LU__BIND_NONE, /* none: `import "x"`, `#include "x"` */
+	LU__BIND_NONE,  /* none: `import "x"`, `#include "x"` */
 	LU__BIND_FIRST, /* the first component: `import a.b` binds a */
-	LU__BIND_LAST, /* the last one: "net/http" binds http */
+	LU__BIND_LAST,  /* the last one: "net/http" binds http */
 };
 
 /* Reads a file of a language without a grammar: elements as of lu_parse(). */
@@ -38,27 +38,27 @@ enum lu__macros {
 
 struct lu_language {
 	const char *name;
-	const char *aliases; /* what people call it, too: in lower case, separated by blanks, or NULL */
+	const char *aliases;                /* what people call it, too: in lower case, separated by blanks, or NULL */
 	const TSLanguage *(*grammar)(void); /* or NULL, then there is `extract` */
 	lu__extract_fn *extract;
-	const char *queries; /* names of its files in queries/, separated by blanks; the first wins */
-	const char *extensions; /* separated by blanks */
-	const char *filenames; /* whole names in lower case, separated by blanks, or NULL */
+	const char *queries;      /* names of its files in queries/, separated by blanks; the first wins */
+	const char *extensions;   /* separated by blanks */
+	const char *filenames;    /* whole names in lower case, separated by blanks, or NULL */
 	const char *interpreters; /* of #! lines, separated by blanks, or NULL */
-	const char *index; /* last components that a module name leaves out, separated by blanks, or NULL */
+	const char *index;        /* last components that a module name leaves out, separated by blanks, or NULL */
 	enum lu__naming naming;
 	enum lu__bind bind;
 	enum lu__macros macros;
-	bool plain; /* its name is a word or a letter that means other things, too */
-	bool directives; /* the grammar is not to see lines of conditional compilation */
-	bool pieces; /* functions begin at the start of a line: damaged files are read one by one */
-	bool join; /* definitions of one name in a row are one: clauses, a signature and its equations */
-	bool overloads; /* a function without a body only announces the one of its name that has one */
-	bool global_tags; /* types are global wherever they stand */
-	bool declares; /* variables are declared, once: an assignment makes none */
+	bool plain;        /* its name is a word or a letter that means other things, too */
+	bool directives;   /* the grammar is not to see lines of conditional compilation */
+	bool pieces;       /* functions begin at the start of a line: damaged files are read one by one */
+	bool join;         /* definitions of one name in a row are one: clauses, a signature and its equations */
+	bool overloads;    /* a function without a body only announces the one of its name that has one */
+	bool global_tags;  /* types are global wherever they stand */
+	bool declares;     /* variables are declared, once: an assignment makes none */
 	bool bare_members; /* members of the class around are seen without "this." */
-	bool angles; /* "<...>" after a name are its type arguments, also in calls */
-	unsigned scan; /* how many times as long as others its scanner may take for a byte; 0 is 1 */
+	bool angles;       /* "<...>" after a name are its type arguments, also in calls */
+	unsigned scan;     /* how many times as long as others its scanner may take for a byte; 0 is 1 */
 	/* What a member of the object itself begins with in the source, and what names say instead, or NULL:
 	 * "$this" is "this", "@" is "self.". */
 	const char *self_source, *self;
@@ -120,7 +120,7 @@ enum lu__capture {
 
 struct lu__capture_info {
 	enum lu__capture kind; /* LU__CAPTURES: a helper of predicates, not used */
-	lu_str type; /* of LU__DEF: the element type after "def." */
+	lu_str type;           /* of LU__DEF: the element type after "def." */
 };
 
 struct lu__query {

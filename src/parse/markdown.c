@@ -129,8 +129,7 @@ static lu_code read_blocks(struct lu__prose *p, cmark_node *doc)
 	return rc;
 }
 
-lu_code lu__extract_markdown(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out,
-			     lu_err *e)
+lu_code lu__extract_markdown(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out, lu_err *e)
 {
 	struct lu__prose p;
 	lu_buf b = LU_BUF;
@@ -141,8 +140,7 @@ lu_code lu__extract_markdown(const lu_language *l, lu_str path, lu_str text, lu_
 	if (rc) return rc;
 	front = front_matter(&p);
 	be_quiet(&p, 1, (int)front);
-	for (uint32_t i = 1; i <= p.n_lines; i++)
-		add_line(&b, i <= front ? lu_strn("", 0) : lu__prose_line(&p, i));
+	for (uint32_t i = 1; i <= p.n_lines; i++) add_line(&b, i <= front ? lu_strn("", 0) : lu__prose_line(&p, i));
 	if (!b.oom) doc = cmark_parse_document(b.s, b.len, CMARK_OPT_DEFAULT);
 	lu_buf_free(&b);
 	if (!doc) return lu_nomem(e);

@@ -15,7 +15,7 @@
 
 enum kind {
 	PLAIN, /* a name in lower or mixed case */
-	ATTR, /* a name like those of macros */
+	ATTR,  /* a name like those of macros */
 	PRIMITIVE,
 	SPECIFIER,
 	TAG, /* struct, class */
@@ -34,8 +34,8 @@ struct item {
 struct head {
 	struct item v[MAX_ITEMS];
 	size_t n;
-	bool odd; /* holds what is not understood: nothing is hidden */
-	bool linkage; /* extern "C" */
+	bool odd;         /* holds what is not understood: nothing is hidden */
+	bool linkage;     /* extern "C" */
 	bool after_brace; /* goes on after the body of a struct */
 };
 
@@ -69,14 +69,12 @@ static bool has_part(lu_str s, const char *part)
 
 static bool looks_like_macro(lu_str s)
 {
-	static const char *const types[] = { "__u", "__s",   "__le",      "__be",
-					     "__m", "__int", "__kernel_", "__builtin_" };
+	static const char *const types[] = { "__u", "__s", "__le", "__be", "__m", "__int", "__kernel_", "__builtin_" };
 	bool upper = false;
 
 	if (s.n > 2 && s.s[0] == '_' && s.s[1] == '_') {
 		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-			if (lu_str_starts(s, types[i]) && s.n < 12 && !lu_str_starts(s, "__user"))
-				return false;
+			if (lu_str_starts(s, types[i]) && s.n < 12 && !lu_str_starts(s, "__user")) return false;
 		return !lu_str_ends(s, "_t");
 	}
 	for (size_t i = 0; i < s.n; i++) {
@@ -88,10 +86,9 @@ static bool looks_like_macro(lu_str s)
 
 static enum kind kind_of(lu_str w)
 {
-	static const char *const primitives[] = { "int",      "char",    "void",    "long",     "short",
-						  "unsigned", "signed",  "float",   "double",   "_Bool",
-						  "bool",     "auto",    "wchar_t", "__int128", "__int64",
-						  "size_t",   "ssize_t", NULL };
+	static const char *const primitives[] = { "int",     "char",     "void",    "long",   "short",   "unsigned",
+						  "signed",  "float",    "double",  "_Bool",  "bool",    "auto",
+						  "wchar_t", "__int128", "__int64", "size_t", "ssize_t", NULL };
 	static const char *const specifiers[] = { "static",
 						  "extern",
 						  "inline",
@@ -160,10 +157,9 @@ static void add_item(struct scan *c, enum kind kind, size_t start, size_t end)
 /* Names of macros that say where or how, and no type. */
 static bool is_no_type(lu_str s)
 {
-	static const char *const parts[] = { "API",     "EXPORT", "IMPORT", "INLINE",     "inline",
-					     "CALL",    "DECL",   "EXTERN", "STATIC",     "PUBLIC",
-					     "PRIVATE", "HIDDEN", "RETURN", "DEPRECATED", "UNUSED",
-					     "ATTR",    "LIKELY", "_init",  "_exit",      NULL };
+	static const char *const parts[] = { "API",    "EXPORT", "IMPORT", "INLINE",  "inline", "CALL",   "DECL",
+					     "EXTERN", "STATIC", "PUBLIC", "PRIVATE", "HIDDEN", "RETURN", "DEPRECATED",
+					     "UNUSED", "ATTR",   "LIKELY", "_init",   "_exit",  NULL };
 
 	for (size_t i = 0; parts[i]; i++)
 		if (has_part(s, parts[i])) return true;

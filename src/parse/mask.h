@@ -8,13 +8,13 @@
 
 /* "SYSCALL_DEFINE3(read, ...) {" reads as "int f() {" with its name at `at`. */
 struct lu__macro_def {
-	uint32_t at; /* of the name that the grammar sees */
+	uint32_t at;               /* of the name that the grammar sees */
 	lu_str macro, group, name; /* TEST, suite, name; group: the first of two plain arguments, or empty */
-	bool test; /* the macro defines a test */
+	bool test;                 /* the macro defines a test */
 };
 
 struct lu__mask {
-	lu_str text; /* as long as the source; the source itself when nothing is hidden */
+	lu_str text;             /* as long as the source; the source itself when nothing is hidden */
 	struct lu__macro_def *v; /* by `at` */
 	size_t n;
 };

@@ -4,12 +4,12 @@
 #include "parse/mask_scan.h"
 
 #define MAX_PARENS 20000 /* bytes */
-#define MAX_IFS 64
+#define MAX_IFS    64
 
 bool lu__c_is_word(char c)
 {
-	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (unsigned char)c >= 0x80;
 }
 
 static bool is_digit(char c)
@@ -39,8 +39,7 @@ static size_t skip_raw(lu_str s, size_t i)
 
 	for (i++; i + n < s.n && n < 16 && s.s[i + n] != '(';) n++;
 	for (size_t k = i + n; k + n + 1 < s.n; k++)
-		if (s.s[k] == ')' && s.s[k + n + 1] == '"' && !memcmp(s.s + k + 1, s.s + i, n))
-			return k + n + 2;
+		if (s.s[k] == ')' && s.s[k + n + 1] == '"' && !memcmp(s.s + k + 1, s.s + i, n)) return k + n + 2;
 	return s.n;
 }
 
@@ -59,8 +58,8 @@ size_t lu__c_skip_word(lu_str s, size_t i)
 {
 	bool number = is_digit(s.s[i]);
 
-	while (i < s.n && (lu__c_is_word(s.s[i]) ||
-			   (number && s.s[i] == '\'' && i + 1 < s.n && lu__c_is_word(s.s[i + 1]))))
+	while (i < s.n &&
+	       (lu__c_is_word(s.s[i]) || (number && s.s[i] == '\'' && i + 1 < s.n && lu__c_is_word(s.s[i + 1]))))
 		i++;
 	return i;
 }
@@ -122,11 +121,11 @@ lu_code lu__hide(struct lu__source *c, size_t from, size_t to)
 
 /* An #if in a block. */
 struct branch {
-	size_t at; /* of its line */
+	size_t at;            /* of its line */
 	size_t depth, parens; /* braces and parentheses that are open there */
-	size_t after; /* braces that are open after its first branch */
-	size_t other; /* line of its first #else or #elif, 0: none */
-	bool odd; /* its branches do not end as they begin */
+	size_t after;         /* braces that are open after its first branch */
+	size_t other;         /* line of its first #else or #elif, 0: none */
+	bool odd;             /* its branches do not end as they begin */
 };
 
 struct block {
@@ -156,8 +155,7 @@ static lu_code block_directive(struct lu__source *c, struct block *b, size_t i)
 	bool other = lu_str_starts(d, "el");
 
 	if (lu_str_starts(d, "if")) {
-		if (b->n < MAX_IFS)
-			b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, b->parens > 0 };
+		if (b->n < MAX_IFS) b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, b->parens > 0 };
 		b->n++;
 	} else if (b->n > MAX_IFS) {
 		b->n -= lu_str_eqz(d, "endif");

@@ -9,7 +9,7 @@ struct lu__source {
 	lu_str s;
 	size_t i;
 	size_t if_at; /* the last #if outside of functions that is open; past the text: none */
-	char *out; /* the text with what is hidden, NULL: nothing is */
+	char *out;    /* the text with what is hidden, NULL: nothing is */
 	lu_arena *a;
 	lu_err *e;
 };

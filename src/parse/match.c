@@ -55,7 +55,7 @@ struct lu__matcher {
 	} nodes;
 	uint32_t root; /* where matches are looked for */
 	uint16_t pattern;
-	uint32_t last; /* the last node that fitted */
+	uint32_t last;        /* the last node that fitted */
 	struct captures path; /* of what is being matched */
 	struct captures kept; /* of the matches at `root` */
 	struct {
@@ -125,8 +125,7 @@ static bool add_node(struct lu__matcher *m, const TSTreeCursor *c, bool fielded,
 	TSSymbol symbol = ts_node_symbol(n);
 	struct node *v;
 
-	if (m->nodes.n == m->nodes.cap &&
-	    !grow(&m->nodes.v, &m->nodes.cap, m->nodes.n + 1, sizeof *m->nodes.v))
+	if (m->nodes.n == m->nodes.cap && !grow(&m->nodes.v, &m->nodes.cap, m->nodes.n + 1, sizeof *m->nodes.v))
 		return false;
 	*out = (struct open){ (uint32_t)m->nodes.n, ts_node_child_count(n) };
 	v = &m->nodes.v[m->nodes.n++];
@@ -192,8 +191,8 @@ lu_code lu__matcher_start(struct lu__matcher *m, const struct lu__patterns *p, T
 struct rest {
 	const struct lu__pnode *parent; /* NULL: nothing, one way is enough */
 	uint16_t step;
-	uint32_t at, end; /* the next of the children, and their end */
-	bool strict; /* the next one it has to be, named or not */
+	uint32_t at, end;      /* the next of the children, and their end */
+	bool strict;           /* the next one it has to be, named or not */
 	const struct rest *up; /* then, of the list around */
 };
 
@@ -256,14 +255,12 @@ static bool capture(struct lu__matcher *m, const struct lu__pnode *p, uint32_t n
 		m->oom = true;
 		return false;
 	}
-	for (uint8_t i = 0; i < p->captures; i++)
-		m->path.v[m->path.n++] = (struct capture){ node, p->capture[i] };
+	for (uint8_t i = 0; i < p->captures; i++) m->path.v[m->path.n++] = (struct capture){ node, p->capture[i] };
 	return true;
 }
 
 /* The node fits: match what is below it, then the rest. */
-static enum outcome match_node(struct lu__matcher *m, const struct lu__pnode *p, uint32_t node,
-			       const struct rest *rest)
+static enum outcome match_node(struct lu__matcher *m, const struct lu__pnode *p, uint32_t node, const struct rest *rest)
 {
 	struct rest below = { p, p->children, node + 1, m->nodes.v[node].end, false, rest };
 	size_t captures = m->path.n;
@@ -313,8 +310,8 @@ static enum outcome match_silent(struct lu__matcher *m, const struct lu__pnode *
 }
 
 /* Try the alternatives of step `s` with a child. */
-static enum outcome match_child(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s,
-				uint32_t node, bool *done)
+static enum outcome match_child(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s, uint32_t node,
+				bool *done)
 {
 	const struct lu__pnode *nodes = m->p->nodes.v;
 	struct rest after = { r->parent, s->next, m->nodes.v[node].end, r->end, false, r->up };
@@ -351,8 +348,8 @@ static uint32_t run(struct lu__matcher *m, const struct lu__pstep *s, uint32_t n
 }
 
 /* A repeated child. What begins inside of a run that was tried has nothing new: *next is its end. */
-static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s,
-			      uint32_t node, uint32_t *next)
+static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s, uint32_t node,
+			      uint32_t *next)
 {
 	size_t captures = m->path.n;
 	uint32_t last = m->last, end = run(m, s, node, r->end);
@@ -479,8 +476,7 @@ static void look_at(struct lu__matcher *m, const struct lu__pstarts *s)
 		while (from && m->found.v[from - 1].pattern == m->pattern) from--;
 		if (m->p->patterns.v[m->pattern].overlaps) drop_covered(m, from);
 	}
-	for (size_t i = 1; i < m->found.n && sorted; i++)
-		sorted = m->found.v[i - 1].last <= m->found.v[i].last;
+	for (size_t i = 1; i < m->found.n && sorted; i++) sorted = m->found.v[i - 1].last <= m->found.v[i].last;
 	if (!sorted) qsort(m->found.v, m->found.n, sizeof *m->found.v, by_end);
 }
 

@@ -10,7 +10,7 @@
 struct reader {
 	struct lu__mentions *m;
 	lu_str s;
-	size_t i; /* where it reads */
+	size_t i;       /* where it reads */
 	size_t counted; /* up to here lines were counted */
 	uint32_t line;
 	enum lu__mention_from from;
@@ -94,9 +94,8 @@ static size_t take_word(struct form *f, lu_str s)
 /* What joins the parts of a name: ".", "::", "->", "#". */
 static size_t joint(lu_str s)
 {
-	size_t n = lu_str_starts(s, "::") || lu_str_starts(s, "->")
-			   ? 2
-			   : lu_str_starts(s, ".") || lu_str_starts(s, "#");
+	size_t n =
+		lu_str_starts(s, "::") || lu_str_starts(s, "->") ? 2 : lu_str_starts(s, ".") || lu_str_starts(s, "#");
 
 	return n && n < s.n && is_alpha(s.s[n]) ? n : 0;
 }
@@ -215,12 +214,10 @@ lu_code lu__mentions_add(struct lu__mentions *m, lu_str name, uint32_t line, lu_
 /* Is the role before the backtick at r->i one that names code (":func:", ":py:class:")? -1: there is none. */
 static int role(const struct reader *r)
 {
-	static const char *const code[] = { "func",   "function", "meth",      "method",    "class",
-					    "mod",    "module",   "attr",      "attribute", "data",
-					    "const",  "exc",      "obj",       "any",       "type",
-					    "struct", "macro",    "member",    "var",       "enum",
-					    "union",  "property", "interface", "trait",     "namespace",
-					    "expr",   NULL };
+	static const char *const code[] = { "func",     "function",  "meth",  "method",    "class", "mod",  "module",
+					    "attr",     "attribute", "data",  "const",     "exc",   "obj",  "any",
+					    "type",     "struct",    "macro", "member",    "var",   "enum", "union",
+					    "property", "interface", "trait", "namespace", "expr",  NULL };
 	size_t i = r->i, end;
 
 	if (!i || r->s.s[--i] != ':') return -1;
@@ -298,9 +295,8 @@ static void read_tagged(struct reader *r, size_t skip)
 /* Length of the tag at r->i that a name follows, or 0. */
 static size_t tag(const struct reader *r)
 {
-	static const char *const tags[] = { "{@linkplain ", "{@link ", "{@see ", "@see ", "\\see ",
-					    "\\sa ",        "@sa ",    "\\ref ", "@ref ", "\\link ",
-					    "@link ",       "cref=\"", NULL };
+	static const char *const tags[] = { "{@linkplain ", "{@link ", "{@see ",  "@see ",  "\\see ",  "\\sa ", "@sa ",
+					    "\\ref ",       "@ref ",   "\\link ", "@link ", "cref=\"", NULL };
 	lu_str s = from(r->s, r->i);
 
 	if (!strchr("{@\\c", s.s[0])) return 0;
@@ -359,8 +355,8 @@ static bool skip_address(struct reader *r)
 	return true;
 }
 
-lu_code lu__mentions_read(struct lu__mentions *m, lu_str text, uint32_t line, enum lu__mention_from kind,
-			  lu_arena *a, lu_err *e)
+lu_code lu__mentions_read(struct lu__mentions *m, lu_str text, uint32_t line, enum lu__mention_from kind, lu_arena *a,
+			  lu_err *e)
 {
 	struct reader r = { .m = m, .s = text, .line = line, .from = kind, .a = a, .e = e };
 

@@ -13,13 +13,13 @@ struct lu__mentions {
 };
 
 enum lu__mention_from {
-	LU__MENTION_PROSE, /* words in backticks count when they look like code */
+	LU__MENTION_PROSE,   /* words in backticks count when they look like code */
 	LU__MENTION_COMMENT, /* any identifier in backticks counts: it may be defined nearby */
 };
 
 /* Add what `text` names; its first line is number `line`. */
-lu_code lu__mentions_read(struct lu__mentions *m, lu_str text, uint32_t line, enum lu__mention_from from,
-			  lu_arena *a, lu_err *e);
+lu_code lu__mentions_read(struct lu__mentions *m, lu_str text, uint32_t line, enum lu__mention_from from, lu_arena *a,
+			  lu_err *e);
 /* Add one name that is given as a reference, "a.b" or "f()". What is no name is left out. */
 lu_code lu__mentions_add(struct lu__mentions *m, lu_str name, uint32_t line, lu_arena *a, lu_err *e);
 

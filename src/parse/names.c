@@ -93,8 +93,7 @@ lu_str lu__without_angles(lu_str s, lu_arena *a)
 	if (!s.n || !memchr(s.s, '<', s.n)) return s;
 	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
 	for (size_t i = 0; i < s.n;) {
-		size_t end =
-			i && s.s[i] == '<' && is_word(s.s[i - 1]) && tries++ < 64 ? skip_angles(s, i) : i;
+		size_t end = i && s.s[i] == '<' && is_word(s.s[i - 1]) && tries++ < 64 ? skip_angles(s, i) : i;
 
 		if (end == i) out[n++] = s.s[i++];
 		else i = end;
@@ -255,12 +254,10 @@ static size_t name_length(lu_str t)
 /* Without what stands before the name. */
 static lu_str unwrap(lu_str t)
 {
-	static const char *const wrappers[] = { "Optional[",  "typing.Optional[", "t.Optional[",
-						"Annotated[", "ClassVar[",        "Final[",
-						"const ",     "struct ",          "readonly ",
-						"class ",     "std::unique_ptr<", "std::shared_ptr<",
-						"::",         "unique_ptr<",      "shared_ptr<",
-						NULL };
+	static const char *const wrappers[] = { "Optional[", "typing.Optional[", "t.Optional[",      "Annotated[",
+						"ClassVar[", "Final[",           "const ",           "struct ",
+						"readonly ", "class ",           "std::unique_ptr<", "std::shared_ptr<",
+						"::",        "unique_ptr<",      "shared_ptr<",      NULL };
 
 	for (bool again = true; again;) {
 		again = false;
@@ -339,9 +336,7 @@ static lu_str dedent(lu_str s, lu_arena *a)
 	for (size_t i = 0; i < s.n; i++) {
 		out[n++] = s.s[i];
 		if (s.s[i] != '\n') continue;
-		for (size_t k = 0; k < indent && i + 1 < s.n && (s.s[i + 1] == ' ' || s.s[i + 1] == '\t');
-		     k++)
-			i++;
+		for (size_t k = 0; k < indent && i + 1 < s.n && (s.s[i + 1] == ' ' || s.s[i + 1] == '\t'); k++) i++;
 	}
 	return lu_strn(out, n);
 }

@@ -29,17 +29,15 @@ static lu_code add_text(lu_arena *a, lu_element *el, lu_str name, lu_str type, l
 
 static lu_code add(lu_arena *a, lu_element *el, TSNode name, TSNode type, TSNode def, lu_str text, lu_err *e)
 {
-	return add_text(a, el, lu__node_text(name, text), lu__node_text(type, text), lu__node_text(def, text),
-			e);
+	return add_text(a, el, lu__node_text(name, text), lu__node_text(type, text), lu__node_text(def, text), e);
 }
 
 static bool is_punctuation(TSNode n)
 {
 	const char *t = ts_node_type(n);
 
-	return strstr(t, "comment") || !strcmp(t, "receiver_parameter") ||
-	       !strcmp(t, "parameter_modifiers") || !strcmp(t, "annotation") ||
-	       !strcmp(t, "keyword_separator") || !strcmp(t, "positional_separator");
+	return strstr(t, "comment") || !strcmp(t, "receiver_parameter") || !strcmp(t, "parameter_modifiers") ||
+	       !strcmp(t, "annotation") || !strcmp(t, "keyword_separator") || !strcmp(t, "positional_separator");
 }
 
 /* C: the declarator holds the name, and half of the type. */
@@ -155,8 +153,8 @@ static lu_code spread(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err
 		if (strcmp(ts_node_type(k), "modifiers")) from = ts_node_start_byte(k);
 	}
 	if (!from || from > ts_node_start_byte(last)) from = ts_node_start_byte(last);
-	return add_text(a, el, lu__node_text(last, text),
-			lu_strn(text.s + from, ts_node_start_byte(last) - from), lu_strn("", 0), e);
+	return add_text(a, el, lu__node_text(last, text), lu_strn(text.s + from, ts_node_start_byte(last) - from),
+			lu_strn("", 0), e);
 }
 
 /* Kotlin's parameters have no fields: a name, a type after the colon, in a class's head a default after
@@ -167,15 +165,13 @@ static lu_code by_place(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_e
 	TSNode part[3] = { { .id = NULL } };
 	int at = 0;
 
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
-	     more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		const char *t = ts_node_type(k);
 
 		if (!strcmp(t, ":")) at = 1;
 		else if (!strcmp(t, "=")) at = 2;
-		else if (ts_node_is_named(k) && !strstr(t, "modifiers") && !strstr(t, "comment"))
-			part[at] = k;
+		else if (ts_node_is_named(k) && !strstr(t, "modifiers") && !strstr(t, "comment")) part[at] = k;
 	}
 	ts_tree_cursor_delete(&c);
 	if (ts_node_is_null(part[0])) part[0] = n; /* Zig's "..." */
@@ -202,14 +198,12 @@ static lu_code one(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err *e
 	    (!strcmp(kind, "parameter") || !strcmp(kind, "class_parameter")))
 		return by_place(n, text, a, el, e);
 	if (!strcmp(kind, "parameter") && ts_node_is_null(def)) def = after_equals(n);
-	if (!strcmp(kind, "typed_parameter"))
-		return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
+	if (!strcmp(kind, "typed_parameter")) return add(a, el, ts_node_named_child(n, 0), type, def, text, e);
 	if (!ts_node_is_null(lu__field(n, "name")) || !strcmp(kind, "variadic_parameter_declaration"))
 		return several(n, type, def, text, a, el, e);
 	if (!ts_node_is_null(name)) return add(a, el, name, type, def, text, e);
 	/* a bare identifier or pattern, or (C, Go, Scala) a type without a name */
-	if (!strcmp(kind, "type_identifier") || !strcmp(kind, "generic_type"))
-		return add(a, el, none, n, def, text, e);
+	if (!strcmp(kind, "type_identifier") || !strcmp(kind, "generic_type")) return add(a, el, none, n, def, text, e);
 	return ts_node_is_null(type) ? add(a, el, n, none, def, text, e) : add(a, el, none, n, def, text, e);
 }
 
@@ -226,8 +220,7 @@ static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, l
 {
 	TSTreeCursor c = ts_tree_cursor_new(list);
 	TSNode none = { 0 }, type = none;
-	bool whole =
-		!strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
+	bool whole = !strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
 	bool equals = false;
 	lu_code rc = LU_OK;
 
@@ -240,12 +233,10 @@ static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, l
 		equals = !strcmp(ts_node_type(n), "=");
 		if (is_default) rc = add_default(n, text, a, el, e);
 		else if (ts_node_is_named(n) && whole) rc = add(a, el, n, none, none, text, e);
-		else if (f && !strcmp(f, "type"))
-			type = n; /* C#'s "params T[] rest" has no node of its own */
+		else if (f && !strcmp(f, "type")) type = n; /* C#'s "params T[] rest" has no node of its own */
 		else if (f && !strcmp(f, "name")) rc = add(a, el, n, type, none, text, e);
 		else if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
-		else if (!strcmp(ts_node_type(n), "..."))
-			rc = add(a, el, n, none, none, text, e); /* of a macro */
+		else if (!strcmp(ts_node_type(n), "...")) rc = add(a, el, n, none, none, text, e); /* of a macro */
 	}
 	ts_tree_cursor_delete(&c);
 	return rc;
@@ -258,8 +249,7 @@ static TSNode next_list(TSNode list)
 	TSNode next = ts_node_next_named_sibling(list), none = { 0 };
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !ts_node_is_null(next); i++)
-		if (!strcmp(ts_node_type(list), kinds[i]) && !strcmp(ts_node_type(next), kinds[i]))
-			return next;
+		if (!strcmp(ts_node_type(list), kinds[i]) && !strcmp(ts_node_type(next), kinds[i])) return next;
 	return none;
 }
 
@@ -270,13 +260,11 @@ lu_code lu__parameters(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu
 
 	if (ts_node_is_null(list)) return LU_OK;
 	if (strstr(ts_node_type(list), "_declaration")) return labelled(list, text, a, el, e);
-	if (!strcmp(ts_node_type(list), "identifier"))
-		return add(a, el, list, none, none, text, e); /* x => ... */
+	if (!strcmp(ts_node_type(list), "identifier")) return add(a, el, list, none, none, text, e); /* x => ... */
 	for (int i = 0; i < 8 && !ts_node_is_null(list) && !rc; i++, list = next_list(list))
 		rc = one_list(list, text, a, el, e);
 	/* "(void)" has no parameters */
-	if (el->parameters.n == 1 && !el->parameters.v[0].name.n &&
-	    lu_str_eqz(el->parameters.v[0].type, "void"))
+	if (el->parameters.n == 1 && !el->parameters.v[0].name.n && lu_str_eqz(el->parameters.v[0].type, "void"))
 		el->parameters.n = 0;
 	return rc;
 }

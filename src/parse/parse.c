@@ -97,8 +97,8 @@ static lu_code read_tree(struct work *k, lu_arena *a, lu_elements *out, lu_err *
 	if (!rc) rc = lu__add_mentions(out, k->text, a, e);
 	if (rc) return rc;
 	/* pieces are read instead of the whole */
-	return lu__unparsed(k->trees.v + (k->trees.n > 1), k->trees.n - (k->trees.n > 1), k->text, &k->mask, k->l->macros, a,
-			    &out->v[0].extra, e);
+	return lu__unparsed(k->trees.v + (k->trees.n > 1), k->trees.n - (k->trees.n > 1), k->text, &k->mask,
+			    k->l->macros, a, &out->v[0].extra, e);
 }
 
 static lu_code read_source(struct work *k, lu_arena *a, lu_elements *out, lu_err *e)
@@ -127,8 +127,7 @@ static lu_code read_blocks(const struct work *k, lu_arena *a, lu_elements *out, 
 	return out->v[0].extra.s ? LU_OK : lu_nomem(e);
 }
 
-lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out,
-		 lu_err *e)
+lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out, lu_err *e)
 {
 	struct work k = { .l = l, .matcher = p->matcher, .path = path, .text = text };
 	lu_parsed got = { .errors = false };

@@ -80,11 +80,9 @@ static lu_code fail(struct reader *r, const char *at, const char *what, lu_str w
 			line++;
 			start = s + 1;
 		}
-	if (!which.n)
-		return lu_fail(r->e, LU_EFORMAT, "%s:%zu:%zu: %s", r->file, line, (size_t)(at - start) + 1,
-			       what);
-	return lu_fail(r->e, LU_EFORMAT, "%s:%zu:%zu: %s '%.*s'", r->file, line, (size_t)(at - start) + 1,
-		       what, LU_FMT(which));
+	if (!which.n) return lu_fail(r->e, LU_EFORMAT, "%s:%zu:%zu: %s", r->file, line, (size_t)(at - start) + 1, what);
+	return lu_fail(r->e, LU_EFORMAT, "%s:%zu:%zu: %s '%.*s'", r->file, line, (size_t)(at - start) + 1, what,
+		       LU_FMT(which));
 }
 
 static lu_code unexpected(struct reader *r)
@@ -105,8 +103,7 @@ static void skip(struct reader *r)
 
 static bool is_word_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '-';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
 /* "name", "call.on", "any-of?"; empty when there is none. */
@@ -319,8 +316,7 @@ static lu_code read_alternatives(struct reader *r, struct item *out)
 
 		if (rc) return rc;
 		if (it.times != LU__ONCE)
-			return fail(r, from, "an alternative can not be optional or repeated",
-				    lu_strn("", 0));
+			return fail(r, from, "an alternative can not be optional or repeated", lu_strn("", 0));
 		if (some) {
 			r->p->nodes.v[out->last].other = it.first;
 			r->now->overlaps |= may_match_alike(r->p, out->first, it.first);
@@ -566,8 +562,7 @@ lu_code lu__patterns_finish(struct lu__patterns *p, lu_err *e)
 		bool named = type == TSSymbolTypeRegular;
 
 		if (!is_visible(type)) continue;
-		p->kind[i] =
-			find_name(p, lu_strz(ts_language_symbol_name(p->language, (TSSymbol)i)), named)->kind;
+		p->kind[i] = find_name(p, lu_strz(ts_language_symbol_name(p->language, (TSSymbol)i)), named)->kind;
 		if (named) p->kind[i] |= LU__KIND_NAMED;
 	}
 	note_fields(p);

@@ -19,8 +19,8 @@
 
 enum lu__times {
 	LU__ONCE,
-	LU__OPTIONAL, /* ? */
-	LU__MANY, /* + */
+	LU__OPTIONAL,  /* ? */
+	LU__MANY,      /* + */
 	LU__ANY_NUMBER /* * */
 };
 
@@ -32,12 +32,12 @@ enum lu__times {
 /* A node that a pattern describes. Places are indexes, 0 is none. */
 struct lu__pnode {
 	uint16_t kind, field; /* field 0: any */
-	uint16_t other; /* the next node of an alternation */
-	uint16_t children; /* the first step below it */
+	uint16_t other;       /* the next node of an alternation */
+	uint16_t children;    /* the first step below it */
 	uint16_t capture[LU__NODE_CAPTURES];
 	uint16_t without[LU__NODE_WITHOUT]; /* fields that it must not have */
 	uint8_t captures, withouts;
-	bool closed; /* nothing named follows its last child */
+	bool closed;    /* nothing named follows its last child */
 	uint64_t needs; /* bits of the kinds of children that it can not match without */
 };
 
@@ -104,12 +104,12 @@ struct lu__patterns {
 		struct lu__pattern *v;
 		size_t n;
 	} patterns;
-	lu_strs captures; /* their names, by id */
+	lu_strs captures;        /* their names, by id */
 	struct lu__pname *names; /* a hash table of all of the language */
 	size_t names_cap;
 	uint16_t n_kinds;
-	uint16_t *kind; /* by symbol of the language */
-	bool *fielded; /* by kind: a pattern asks for fields of children there */
+	uint16_t *kind;             /* by symbol of the language */
+	bool *fielded;              /* by kind: a pattern asks for fields of children there */
 	struct lu__pstarts *starts; /* by kind; [0]: named nodes that no pattern mentions */
 };
 

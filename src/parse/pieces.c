@@ -8,8 +8,8 @@
 
 static bool is_name(char c)
 {
-	return c == '_' || c == '-' || c == ':' || c == '.' || (c >= '0' && c <= '9') ||
-	       (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return c == '_' || c == '-' || c == ':' || c == '.' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z');
 }
 
 static size_t skip_blanks(lu_str text, size_t i)
@@ -59,8 +59,8 @@ static lu_code read_piece(const struct lu__pieces *p, const TSRange *range, TSTr
 	return lu_fail(e, LU_EFORMAT, "%s", lu__gave_up);
 }
 
-lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees,
-			struct lu__found *out, lu_err *e)
+lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees, struct lu__found *out,
+			lu_err *e)
 {
 	size_t at = 0;
 	uint32_t row = 0;
@@ -77,8 +77,8 @@ lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__tree
 		r.end_point = (TSPoint){ row, 0 };
 		rc = read_piece(p, &r, &v[trees->n], e);
 		if (rc) break;
-		rc = lu__extract(p->l, p->matcher, ts_tree_root_node(v[trees->n++]), p->text, p->mask,
-				 p->budget, a, out, e);
+		rc = lu__extract(p->l, p->matcher, ts_tree_root_node(v[trees->n++]), p->text, p->mask, p->budget, a,
+				 out, e);
 	}
 	ts_parser_set_included_ranges(p->parser, NULL, 0);
 	return rc;

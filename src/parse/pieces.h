@@ -22,7 +22,7 @@ struct lu__trees {
 
 /* Parse each piece of the text, from one line that begins a function to the next, and run the query over it.
  * The trees are the caller's to delete, also on failure. */
-lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees,
-			struct lu__found *out, lu_err *e);
+lu_code lu__read_pieces(const struct lu__pieces *p, lu_arena *a, struct lu__trees *trees, struct lu__found *out,
+			lu_err *e);
 
 #endif

@@ -7,16 +7,14 @@
 #include "parse/names.h"
 
 #define TITLE_MAX 100 /* bytes of a heading in a name */
-#define DEPTH     24 /* sections nested deeper belong to the one around them */
+#define DEPTH     24  /* sections nested deeper belong to the one around them */
 
-lu_code lu__prose_begin(struct lu__prose *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a,
-			lu_err *e)
+lu_code lu__prose_begin(struct lu__prose *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_err *e)
 {
 	uint32_t n = 1, i = 0;
 
 	*p = (struct lu__prose){ .l = l, .path = path, .text = text, .a = a, .e = e, .first = { "", 0 } };
-	for (const char *s = text.s, *end = text.s + text.n;
-	     s < end && (s = memchr(s, '\n', (size_t)(end - s))); s++)
+	for (const char *s = text.s, *end = text.s + text.n; s < end && (s = memchr(s, '\n', (size_t)(end - s))); s++)
 		n++;
 	if (text.n && text.s[text.n - 1] == '\n') n--;
 	p->n_lines = n;
@@ -24,9 +22,8 @@ lu_code lu__prose_begin(struct lu__prose *p, const lu_language *l, lu_str path, 
 	p->quiet = lu_arena_calloc(a, n, sizeof *p->quiet);
 	if (!p->at || !p->quiet) return lu_nomem(e);
 	while (++i < n)
-		p->at[i] = (size_t)((const char *)memchr(text.s + p->at[i - 1], '\n', text.n - p->at[i - 1]) -
-				    text.s) +
-			   1;
+		p->at[i] =
+			(size_t)((const char *)memchr(text.s + p->at[i - 1], '\n', text.n - p->at[i - 1]) - text.s) + 1;
 	p->at[n] = text.n;
 	return LU_OK;
 }
@@ -125,8 +122,7 @@ static lu_code name_of(const struct lu__prose *p, lu_str title, lu_str *out)
 	return out->s ? LU_OK : lu_nomem(p->e);
 }
 
-static lu_code full_name(const struct lu__prose *p, const lu_element *parent, const struct lu__heading *h,
-			 lu_str *out)
+static lu_code full_name(const struct lu__prose *p, const lu_element *parent, const struct lu__heading *h, lu_str *out)
 {
 	lu_buf b = LU_BUF;
 	lu_str name = h->name;
@@ -203,11 +199,10 @@ static lu_code read_lines(struct nest *n, const uint32_t *owner, struct lu__ment
 	lu_code rc = LU_OK;
 
 	for (uint32_t i = 0, to; i < p->n_lines && !rc; i = to) {
-		for (to = i + 1; to < p->n_lines && owner[to] == owner[i] && p->quiet[to] == p->quiet[i];)
-			to++;
+		for (to = i + 1; to < p->n_lines && owner[to] == owner[i] && p->quiet[to] == p->quiet[i];) to++;
 		if (p->quiet[i]) continue;
-		rc = lu__mentions_read(&m[owner[i]], lu_strn(p->text.s + p->at[i], p->at[to] - p->at[i]),
-				       i + 1, LU__MENTION_PROSE, p->a, p->e);
+		rc = lu__mentions_read(&m[owner[i]], lu_strn(p->text.s + p->at[i], p->at[to] - p->at[i]), i + 1,
+				       LU__MENTION_PROSE, p->a, p->e);
 	}
 	return rc;
 }
@@ -223,8 +218,7 @@ static lu_code add_mentions(struct nest *n)
 		const lu_element *el = &n->els.v[i];
 		const struct lu__heading *h = &n->p->v[i - 1];
 
-		for (uint32_t line = el->start_line; line <= el->end_line; line++)
-			owner[line - 1] = (uint32_t)i;
+		for (uint32_t line = el->start_line; line <= el->end_line; line++) owner[line - 1] = (uint32_t)i;
 		if (h->mention.n) rc = lu__mentions_add(&m[i], h->mention, h->line, n->p->a, n->p->e);
 	}
 	if (!rc) rc = read_lines(n, owner, m);

@@ -6,11 +6,11 @@
 #include "parse/language.h"
 
 struct lu__heading {
-	uint32_t line; /* the first, from 1 */
+	uint32_t line;  /* the first, from 1 */
 	uint32_t until; /* the last line that may belong to it; 0: up to the next of its level or above */
 	unsigned level; /* from 1 */
-	lu_str title; /* as written, on one line */
-	lu_str name; /* its part of the qualified name; empty: made from the title */
+	lu_str title;   /* as written, on one line */
+	lu_str name;    /* its part of the qualified name; empty: made from the title */
 	lu_str mention; /* the element that it documents, or empty */
 };
 
@@ -19,17 +19,16 @@ struct lu__prose {
 	lu_str path, text;
 	lu_arena *a;
 	lu_err *e;
-	size_t *at; /* where line i + 1 begins; at[n_lines] is the end of the text */
-	uint32_t n_lines; /* at least 1 */
-	uint8_t *quiet; /* line i + 1 is code, which names nothing */
+	size_t *at;            /* where line i + 1 begins; at[n_lines] is the end of the text */
+	uint32_t n_lines;      /* at least 1 */
+	uint8_t *quiet;        /* line i + 1 is code, which names nothing */
 	struct lu__heading *v; /* in the order of the text */
 	size_t n;
 	lu_str first; /* paragraph, the docstring of the file */
 };
 
 /* Find the lines. */
-lu_code lu__prose_begin(struct lu__prose *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a,
-			lu_err *e);
+lu_code lu__prose_begin(struct lu__prose *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_err *e);
 
 /* Line `line` (from 1) without its end. */
 lu_str lu__prose_line(const struct lu__prose *p, uint32_t line);

@@ -90,8 +90,8 @@ static lu_code read_files(const lu_language *l, struct lu__patterns *p, lu_err *
 		const struct lu__query_file *file = query_file(lu_strn(at, n));
 
 		if (!file)
-			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n,
-				       at, l->name);
+			return lu_fail(e, LU_EFORMAT, "the query '%.*s' of language '%s' is missing", (int)n, at,
+				       l->name);
 		rc = lu__patterns_add(p, file->name, file->text, e);
 		at += n + (at[n] == ' ');
 	}
@@ -110,9 +110,8 @@ static lu_code compile(const lu_language *l, struct lu__query *q, lu_err *e)
 	if (!q->capture) return lu_nomem(e);
 	for (size_t i = 0; i < names->n && !rc; i++)
 		if (!classify(names->v[i], &q->capture[i]))
-			rc = lu_fail(e, LU_EFORMAT,
-				     "the query of language '%s' has the unknown capture '@%.*s'", l->name,
-				     LU_FMT(names->v[i]));
+			rc = lu_fail(e, LU_EFORMAT, "the query of language '%s' has the unknown capture '@%.*s'",
+				     l->name, LU_FMT(names->v[i]));
 	return rc;
 }
 
@@ -167,8 +166,8 @@ static bool is_upper(lu_str s)
 }
 
 /* Does none of the strings from `from` occur in `s`? */
-static bool lacks(const struct lu__match *m, const struct lu__pword *from, const struct lu__pword *to,
-		  lu_str s, lu_str text)
+static bool lacks(const struct lu__match *m, const struct lu__pword *from, const struct lu__pword *to, lu_str s,
+		  lu_str text)
 {
 	for (; from < to; from++) {
 		lu_str word = argument(m, from, text);
@@ -178,8 +177,7 @@ static bool lacks(const struct lu__match *m, const struct lu__pword *from, const
 	return true;
 }
 
-static bool holds_for(const struct lu__match *m, const struct lu__pword *p, size_t n, lu_str subject,
-		      lu_str text)
+static bool holds_for(const struct lu__match *m, const struct lu__pword *p, size_t n, lu_str subject, lu_str text)
 {
 	lu_str name = argument(m, &p[0], text);
 	bool starts = lu_str_ends(name, "starts?"), ends = lu_str_ends(name, "ends?"), hit = false;

@@ -20,8 +20,8 @@ struct scan {
 	unsigned n_styles;
 	struct open open[STYLES];
 	unsigned n_open;
-	lu_str module; /* of .. module:: and .. currentmodule:: */
-	size_t code; /* indentation of what began a code block; SIZE_MAX: none is open */
+	lu_str module;      /* of .. module:: and .. currentmodule:: */
+	size_t code;        /* indentation of what began a code block; SIZE_MAX: none is open */
 	uint32_t paragraph; /* first line of the one that is open, 0: none */
 };
 
@@ -29,8 +29,7 @@ static size_t indent_of(lu_str s)
 {
 	size_t n = 0, columns = 0;
 
-	for (; n < s.n && (s.s[n] == ' ' || s.s[n] == '\t'); n++)
-		columns += s.s[n] == '\t' ? 8 - columns % 8 : 1;
+	for (; n < s.n && (s.s[n] == ' ' || s.s[n] == '\t'); n++) columns += s.s[n] == '\t' ? 8 - columns % 8 : 1;
 	return columns;
 }
 
@@ -88,8 +87,7 @@ static uint32_t title(struct scan *sc, uint32_t i, lu_code *rc)
 {
 	lu_str s = line_at(sc, i), next = line_at(sc, i + 1), third = line_at(sc, i + 2);
 	char c = adornment(s);
-	bool over =
-		c && adornment(third) == c && !is_blank(next) && !adornment(next) && underlines(third, next);
+	bool over = c && adornment(third) == c && !is_blank(next) && !adornment(next) && underlines(third, next);
 	struct lu__heading h = { .line = i };
 
 	if (!over && (c || indent_of(s) || !underlines(next, s) || lu_str_starts(s, ".. "))) return 0;
@@ -113,11 +111,10 @@ static bool one_of(lu_str s, const char *const *list)
 /* Their content is code, or text for a reader of something else. */
 static bool is_code(lu_str directive)
 {
-	static const char *const list[] = { "code-block",     "code",       "sourcecode", "literalinclude",
-					    "parsed-literal", "math",       "raw",        "doctest",
-					    "testcode",       "testoutput", "testsetup",  "image",
-					    "figure",         "graphviz",   "include",    "toctree",
-					    "csv-table",      NULL };
+	static const char *const list[] = { "code-block", "code",      "sourcecode", "literalinclude", "parsed-literal",
+					    "math",       "raw",       "doctest",    "testcode",       "testoutput",
+					    "testsetup",  "image",     "figure",     "graphviz",       "include",
+					    "toctree",    "csv-table", NULL };
 
 	return one_of(directive, list);
 }
@@ -161,8 +158,8 @@ static bool describes(lu_str directive)
 
 static bool in_name(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '.' || c == ':' || (c & 0x80);
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+	       c == ':' || (c & 0x80);
 }
 
 /* The name in a signature: what stands before the parameters, without types before it. */
@@ -245,8 +242,7 @@ static lu_code directive(struct scan *sc, uint32_t line, lu_str s, size_t indent
 	size_t n = 0;
 
 	rest = lu_str_trim(lu_strn(rest.s + 2, rest.n - 2));
-	while (n + 1 < rest.n && !(rest.s[n] == ':' && rest.s[n + 1] == ':') && !strchr(" \t`_|[", rest.s[n]))
-		n++;
+	while (n + 1 < rest.n && !(rest.s[n] == ':' && rest.s[n + 1] == ':') && !strchr(" \t`_|[", rest.s[n])) n++;
 	if (n + 1 >= rest.n || rest.s[n] != ':') { /* a comment, a target, a footnote */
 		if (!rest.n || !strchr("_[|", rest.s[0])) {
 			sc->code = indent;
@@ -318,8 +314,7 @@ static lu_code scan_lines(struct scan *sc)
 	return rc;
 }
 
-lu_code lu__extract_rst(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out,
-			lu_err *e)
+lu_code lu__extract_rst(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out, lu_err *e)
 {
 	struct lu__prose p;
 	struct scan sc = { .p = &p, .module = { "", 0 }, .code = SIZE_MAX };

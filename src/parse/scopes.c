@@ -34,8 +34,7 @@ lu_code lu__settle_tables(struct lu__build *b)
 		struct lu__def *d = &f->defs.v[i];
 
 		if (!lu_str_eqz(d->type, "table")) continue;
-		if (n && bsearch(&d->name, receivers, n, sizeof *receivers, by_text))
-			d->type = lu_strz("class");
+		if (n && bsearch(&d->name, receivers, n, sizeof *receivers, by_text)) d->type = lu_strz("class");
 		else d->type = lu_strz(is_constant(d->name) ? "constant" : "variable");
 	}
 	return LU_OK;
@@ -66,8 +65,7 @@ static bool is_local(const struct lu__build *b, const struct local *v, size_t n,
 		struct local key = { scope, s->text };
 
 		if (n && bsearch(&key, v, n, sizeof *v, by_scope)) return true;
-		if (scope == LU__NO_DEF || lu__is_function(defs[scope].type) ||
-		    lu__is_class(defs[scope].type))
+		if (scope == LU__NO_DEF || lu__is_function(defs[scope].type) || lu__is_class(defs[scope].type))
 			return false;
 	}
 }

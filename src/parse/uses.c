@@ -89,8 +89,8 @@ static bool is_retold(const struct lu__found *f, size_t i)
 {
 	const struct lu__site *s = &f->sites.v[i], *next = s + 1;
 
-	return i + 1 < f->sites.n && next->start == s->start && next->kind == s->kind && next->type.n &&
-	       !s->type.n && lu_str_eq(next->text, s->text);
+	return i + 1 < f->sites.n && next->start == s->start && next->kind == s->kind && next->type.n && !s->type.n &&
+	       lu_str_eq(next->text, s->text);
 }
 
 lu_code lu__add_calls(struct lu__build *b)
@@ -111,8 +111,7 @@ lu_code lu__add_calls(struct lu__build *b)
 		if (s->kind != LU__CALL || !s->text.n || is_retold(f, i)) continue;
 		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1, s->args } };
 		v[n].call.receiver =
-			s->type.n ? s->type
-				  : lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
+			s->type.n ? s->type : lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
 		n++;
 	}
 	if (rc) return rc;
@@ -254,8 +253,7 @@ static lu_code bind_imports(struct deps *d)
 		const lu_import *im = &m->imports.v[i];
 		lu_str local = im->alias;
 
-		if (!local.n && !im->name.n && b->l->bind == LU__BIND_LAST)
-			local = lu_str_after_last(im->module, '/');
+		if (!local.n && !im->name.n && b->l->bind == LU__BIND_LAST) local = lu_str_after_last(im->module, '/');
 		if (!local.n && !im->name.n && b->l->bind == LU__BIND_FIRST) local = head(im->module);
 		if (!local.n) continue;
 		d->v[d->n].local = local;
@@ -272,8 +270,7 @@ lu_code lu__add_dependencies(struct lu__build *b)
 	struct deps d = { .b = b };
 	lu_code rc = bind_imports(&d);
 
-	for (size_t i = 0; i < m->imports.n && !rc; i++)
-		rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
+	for (size_t i = 0; i < m->imports.n && !rc; i++) rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
 	for (size_t i = 1; i < b->out.n && !rc; i++) rc = use_all(&d, &b->out.v[i]);
 	return rc;
 }

@@ -6,12 +6,25 @@
 #include "lucus/http.h"
 
 static const lu__rerank_format formats[] = {
-	{ .name = "cohere", .url = "https://api.cohere.com/v2", .model = "rerank-v3.5", .key = "COHERE_API_KEY",
-	  .top = "top_n", .list = "results" },
-	{ .name = "voyage", .url = "https://api.voyageai.com/v1", .model = "rerank-2.5", .key = "VOYAGE_API_KEY",
-	  .top = "top_k", .list = "data" },
-	{ .name = "jina", .url = "https://api.jina.ai/v1", .model = "jina-reranker-v2-base-multilingual",
-	  .key = "JINA_API_KEY", .top = "top_n", .list = "results", .whole = true },
+	{ .name = "cohere",
+	  .url = "https://api.cohere.com/v2",
+	  .model = "rerank-v3.5",
+	  .key = "COHERE_API_KEY",
+	  .top = "top_n",
+	  .list = "results" },
+	{ .name = "voyage",
+	  .url = "https://api.voyageai.com/v1",
+	  .model = "rerank-2.5",
+	  .key = "VOYAGE_API_KEY",
+	  .top = "top_k",
+	  .list = "data" },
+	{ .name = "jina",
+	  .url = "https://api.jina.ai/v1",
+	  .model = "jina-reranker-v2-base-multilingual",
+	  .key = "JINA_API_KEY",
+	  .top = "top_n",
+	  .list = "results",
+	  .whole = true },
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)
@@ -28,7 +41,8 @@ void lu__rerank_format_names(lu_buf *out)
 	for (size_t i = 0; i < FORMATS; i++) lu_buf_addf(out, "%s%s", i ? ", " : "", formats[i].name);
 }
 
-void lu__rerank_body(const lu__rerank_format *f, const char *model, lu_str query, const lu_str *doc, size_t n, lu_buf *out)
+void lu__rerank_body(const lu__rerank_format *f, const char *model, lu_str query, const lu_str *doc, size_t n,
+		     lu_buf *out)
 {
 	lu_jw j;
 

@@ -20,7 +20,8 @@ const lu__rerank_format *lu__rerank_format_find(const char *name);
 /* The names, with commas between them. */
 void lu__rerank_format_names(lu_buf *out);
 
-void lu__rerank_body(const lu__rerank_format *f, const char *model, lu_str query, const lu_str *doc, size_t n, lu_buf *out);
+void lu__rerank_body(const lu__rerank_format *f, const char *model, lu_str query, const lu_str *doc, size_t n,
+		     lu_buf *out);
 /* LU_EFORMAT: no list of results, an index that is none of the request or there twice, a score that is no finite number.
  * *tokens: 0 when it does not tell. */
 lu_code lu__rerank_read(const lu__rerank_format *f, lu_str body, size_t n, double *score, int64_t *tokens,

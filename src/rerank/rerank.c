@@ -153,7 +153,8 @@ lu_code lu_reranker_ask(lu_reranker *r, lu_str query, const lu_str *doc, size_t 
 	if (!n) return LU_OK;
 	if (n > LU_RERANK_MAX) return lu_fail(e, LU_EUSAGE, "%zu documents are more than %d", n, LU_RERANK_MAX);
 	if (r->keyless)
-		return lu_fail(e, LU_ENET, "no key for reranker %s: set LUCUS_RERANK_KEY or %s", r->format->name, r->format->key);
+		return lu_fail(e, LU_ENET, "no key for reranker %s: set LUCUS_RERANK_KEY or %s", r->format->name,
+			       r->format->key);
 	if (!(a.score = calloc(n, sizeof *a.score))) return lu_nomem(e);
 	rc = lu_http_new(&r->http, &h, e);
 	if (!rc) rc = add(h, r, query, doc, &a, e);

@@ -84,7 +84,8 @@ lu_code lu__edges_from(lu_retriever *r, int64_t file, const int64_t *of, size_t 
 	size_t files = lu_postings_docs(r->post)->n_file;
 	lu_code rc = LU_OK;
 
-	if (!r->again || file < 0 || (uint64_t)file >= files) return lu_store_file_edges(r->store, file, of, n, fn, ctx, e);
+	if (!r->again || file < 0 || (uint64_t)file >= files)
+		return lu_store_file_edges(r->store, file, of, n, fn, ctx, e);
 	if (!r->adjacent && !(r->adjacent = calloc(files, sizeof *r->adjacent))) return lu_nomem(e);
 	if (!r->adjacent[file].known) rc = read_file(r, file, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = give(&r->adjacent[file], of[i], fn, ctx, e);

@@ -50,9 +50,9 @@ const lu__strategy lu__strategy_bm25_graph_expanded_reranked = {
 
 static lu_code bm25_graph_vector_rrf_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 {
-	static const double weight[LU_HIT_STAGES] = { [LU_STAGE_BM25] = 1,
-						      [LU_STAGE_VECTOR] = 2,
-						      [LU_STAGE_GRAPH] = WORTH };
+	static const double weight[LU_HIT_STAGES] = {
+		[LU_STAGE_BM25] = 1, [LU_STAGE_VECTOR] = 2, [LU_STAGE_GRAPH] = WORTH
+	};
 	lu__candidates list[3] = { 0 }, seeds = { 0 };
 	lu_code rc = lu__list_bm25(q, &list[0], e);
 

@@ -8,29 +8,39 @@
 
 const lu__bm25f lu__bm25f_element = {
 	.k1 = 1.5,
-	.weight = { [LU_FIELD_NAME] = 8,	[LU_FIELD_SCOPE] = 1, [LU_FIELD_STEM] = 3, [LU_FIELD_FOLDERS] = 1.5,
-		    [LU_FIELD_SIGNATURE] = 2, [LU_FIELD_DOC] = 3,   [LU_FIELD_BODY] = 1, [LU_FIELD_IMPORTS] = .3 },
+	.weight = { [LU_FIELD_NAME] = 8,
+		    [LU_FIELD_SCOPE] = 1,
+		    [LU_FIELD_STEM] = 3,
+		    [LU_FIELD_FOLDERS] = 1.5,
+		    [LU_FIELD_SIGNATURE] = 2,
+		    [LU_FIELD_DOC] = 3,
+		    [LU_FIELD_BODY] = 1,
+		    [LU_FIELD_IMPORTS] = .3 },
 };
 
 const lu__bm25f lu__bm25f_member = {
 	.k1 = 1.2,
-	.weight = { [LU_FIELD_NAME] = 4, [LU_FIELD_SCOPE] = .5, [LU_FIELD_SIGNATURE] = 1.5, [LU_FIELD_DOC] = 2,
-		    [LU_FIELD_BODY] = 1, [LU_FIELD_IMPORTS] = .2 },
+	.weight = { [LU_FIELD_NAME] = 4,
+		    [LU_FIELD_SCOPE] = .5,
+		    [LU_FIELD_SIGNATURE] = 1.5,
+		    [LU_FIELD_DOC] = 2,
+		    [LU_FIELD_BODY] = 1,
+		    [LU_FIELD_IMPORTS] = .2 },
 };
 
 /* How much the length of a field counts. */
 static const double length_counts[LU_FIELDS] = {
-	[LU_FIELD_NAME] = .2,	   [LU_FIELD_SCOPE] = .2, [LU_FIELD_STEM] = .2, [LU_FIELD_FOLDERS] = .2,
-	[LU_FIELD_SIGNATURE] = .5, [LU_FIELD_DOC] = .5,   [LU_FIELD_BODY] = .6, [LU_FIELD_IMPORTS] = .5,
-	[LU_FIELD_LITERAL] = .5,
+	[LU_FIELD_NAME] = .2,    [LU_FIELD_SCOPE] = .2,     [LU_FIELD_STEM] = .2,
+	[LU_FIELD_FOLDERS] = .2, [LU_FIELD_SIGNATURE] = .5, [LU_FIELD_DOC] = .5,
+	[LU_FIELD_BODY] = .6,    [LU_FIELD_IMPORTS] = .5,   [LU_FIELD_LITERAL] = .5,
 };
 
 void lu__norms_make(const lu_docs *d, const double weight[LU_FIELDS], lu__norms *n)
 {
 	for (int f = 0; f < LU_FIELDS; f++)
 		for (int c = 0; c < 256; c++)
-			n->of[f][c] = (float)(weight[f] / (1 - length_counts[f] +
-							  length_counts[f] * d->length_of[c] / d->mean[f]));
+			n->of[f][c] = (float)(weight[f] /
+					      (1 - length_counts[f] + length_counts[f] * d->length_of[c] / d->mean[f]));
 }
 
 double lu__idf(double df, double total)
@@ -104,8 +114,7 @@ static lu_code best_of(const struct tally *y, size_t depth, lu_topk *best, lu_er
 {
 	lu_code rc = lu_topk_init(best, depth, true, 0, e);
 
-	for (size_t i = 0; i < y->n && !rc; i++)
-		rc = lu_topk_push(best, y->doc[i], (double)y->score[y->doc[i]], e);
+	for (size_t i = 0; i < y->n && !rc; i++) rc = lu_topk_push(best, y->doc[i], (double)y->score[y->doc[i]], e);
 	return rc;
 }
 
@@ -144,7 +153,8 @@ static lu_code list(lu__query *q, lu__candidates *out, lu_err *e)
 	y.norm = norm;
 	if (q->held.n) qsort(v, q->held.n, sizeof *v, by_weight);
 	for (size_t i = 0; i < q->held.n; most -= v[i++].most) {
-		if (more && i && v[i].term->list.n > q->depth) more = !settled(&y, q->depth, most * 1.0001f); /* sums are rounded */
+		if (more && i && v[i].term->list.n > q->depth)
+			more = !settled(&y, q->depth, most * 1.0001f); /* sums are rounded */
 		add_scores(&y, &v[i], more);
 	}
 	rc = best_of(&y, q->depth, &best, e);

@@ -16,9 +16,9 @@
 #include "lucus/hash.h"
 #include "retrieve/pack.h"
 
-#define MAGIC "LUCUSAN2"
-#define WAYS  4
-#define SLOT  32768
+#define MAGIC      "LUCUSAN2"
+#define WAYS       4
+#define SLOT       32768
 #define SLOT_AT(i) ((off_t)SLOT * (1 + (off_t)(i)))
 
 /* A row of the table. */
@@ -38,10 +38,10 @@ typedef struct head {
 struct lu_cache {
 	lu_store *store;
 	lu_buf path, key, slot;
-	char *page;       /* a slot that was read; NULL until one is */
-	size_t common;    /* bytes of the key that all questions share */
-	int fd;           /* -1: not open */
-	bool known, off;  /* the common part was made; there is nothing to cache here */
+	char *page;      /* a slot that was read; NULL until one is */
+	size_t common;   /* bytes of the key that all questions share */
+	int fd;          /* -1: not open */
+	bool known, off; /* the common part was made; there is nothing to cache here */
 };
 
 /* ---- the key ---- */
@@ -419,7 +419,8 @@ void lu_cache_put_text(lu_cache *c, const lu_cache_key *k, lu_str more, lu_str t
 
 		if (!make_key(c, k, (part){ hex, i }, &hash) || !open_file(c, true)) return;
 		room = SLOT - sizeof(head) - c->key.len;
-		if (c->key.len + sizeof(head) + sizeof of >= SLOT || text.n > (room - sizeof of) * (size_t)(PIECES - i)) return;
+		if (c->key.len + sizeof(head) + sizeof of >= SLOT || text.n > (room - sizeof of) * (size_t)(PIECES - i))
+			return;
 		n = text.n < room - sizeof of ? text.n : room - sizeof of;
 		begin_slot(c);
 		lu_buf_add(&c->slot, &of, sizeof of);

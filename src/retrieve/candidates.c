@@ -14,7 +14,7 @@ int lu__by_id(const void *a, const void *b)
 lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e)
 {
 	lu__candidate *v = lu_arena_calloc(&q->scratch, n, sizeof *v);
-	lu_stage_score (*stage)[LU_HIT_STAGES] = lu_arena_calloc(&q->scratch, n, sizeof *stage);
+	lu_stage_score(*stage)[LU_HIT_STAGES] = lu_arena_calloc(&q->scratch, n, sizeof *stage);
 
 	if (!v || !stage) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) v[i].stage = stage[i];

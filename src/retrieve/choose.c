@@ -6,7 +6,7 @@
 #include "retrieve/strategy.h"
 
 #define LOOK_AT  65536 /* bytes of a source: a word that comes later is hardly what it is about */
-#define HEAVIEST 8 /* words that a query is about; of a pasted page none could hold more */
+#define HEAVIEST 8     /* words that a query is about; of a pasted page none could hold more */
 
 /* A word of the query. */
 typedef struct wanted {
@@ -150,8 +150,8 @@ static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable
 	return rc;
 }
 
-lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_result *res,
-		  lu_selection *out, lu_err *e)
+lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_result *res, lu_selection *out,
+		  lu_err *e)
 {
 	lu_select_options own = *o;
 	lu_query_shape shape;

@@ -7,8 +7,7 @@
 
 const char *lu_query_class_name(lu_query_class c)
 {
-	static const char *const name[LU_QUERY_CLASSES] = { "symbol", "focused", "multi-aspect",
-							    "comprehensive" };
+	static const char *const name[LU_QUERY_CLASSES] = { "symbol", "focused", "multi-aspect", "comprehensive" };
 
 	return name[c];
 }
@@ -147,8 +146,7 @@ static bool humped(lu_str w, size_t i)
 {
 	if (!i || !is_upper(w.s[i])) return false;
 	if (is_lower(w.s[i - 1]) && w.s[i - 1] > 0) return true;
-	return is_upper(w.s[i - 1]) && i + 1 < w.n && is_lower(w.s[i + 1]) &&
-	       !(i + 2 == w.n && w.s[i + 1] == 's');
+	return is_upper(w.s[i - 1]) && i + 1 < w.n && is_lower(w.s[i + 1]) && !(i + 2 == w.n && w.s[i + 1] == 's');
 }
 
 bool lu_is_code_word(lu_str word)
@@ -159,8 +157,8 @@ bool lu_is_code_word(lu_str word)
 	if (strchr("@$#.", w.s[0]) && is_name(w.s[1]) && !is_digit(w.s[1])) return true;
 	for (size_t i = 0; i < w.n; i++) {
 		if (w.s[i] == '_' && w.n > 1) return true;
-		if (i + 1 < w.n && ((w.s[i] == ':' && w.s[i + 1] == ':') ||
-				    (w.s[i] == '-' && w.s[i + 1] == '>' && joins(w, i, 2))))
+		if (i + 1 < w.n &&
+		    ((w.s[i] == ':' && w.s[i + 1] == ':') || (w.s[i] == '-' && w.s[i + 1] == '>' && joins(w, i, 2))))
 			return true;
 		if (w.s[i] == '#' && joins(w, i, 1)) return true;
 		if (dotted(w, i) || called(w, i) || humped(w, i)) return true;
@@ -188,8 +186,7 @@ bool lu_is_content_word(lu_str word)
 	char low[8];
 	size_t n = word.n < sizeof low ? word.n : 0;
 
-	for (size_t i = 0; i < n; i++)
-		low[i] = is_upper(word.s[i]) ? (char)(word.s[i] | 32) : word.s[i];
+	for (size_t i = 0; i < n; i++) low[i] = is_upper(word.s[i]) ? (char)(word.s[i] | 32) : word.s[i];
 	if (word.n == 1 && !is_name(word.s[0])) return false;
 	return word.n && !(n && lu_stop_word(lu_strn(low, n))) && !lu__word_in(word, ASKING);
 }
@@ -246,8 +243,7 @@ static bool is_symbol(const lu__words *w)
 static bool all_of(const lu__words *w, size_t i)
 {
 	if (!lu__word_in(w->v[i].core, "all every") || i + 1 == w->n) return false;
-	return !(i && lu__word_in(w->v[i - 1].core, "at in after of not")) &&
-	       !lu__word_in(w->v[i + 1].core, "in at");
+	return !(i && lu__word_in(w->v[i - 1].core, "at in after of not")) && !lu__word_in(w->v[i + 1].core, "in at");
 }
 
 /* "How does a query travel from the parser to the store?" */
@@ -259,9 +255,8 @@ static bool is_journey(const lu__words *w)
 	for (size_t i = 0; i < w->n; i++) {
 		if (from == w->n && lu__word_in(w->v[i].core, "from")) from = i;
 		if (from < i && lu__word_in(w->v[i].core, "to into until through")) to = i;
-		moves |= lu__word_in(w->v[i].core,
-				     "work works flow flows go goes travel travels pass passes process "
-				     "processing pipeline lifecycle journey path way");
+		moves |= lu__word_in(w->v[i].core, "work works flow flows go goes travel travels pass passes process "
+						   "processing pipeline lifecycle journey path way");
 	}
 	return moves && to < w->n && to > from + 1;
 }
@@ -270,16 +265,13 @@ static bool is_comprehensive(const lu__words *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->v[i].code) continue;
-		if (lu__word_in(w->v[i].core,
-				"overview architecture everything comprehensive throughout walkthrough "
-				"everywhere summarise summarize overall end-to-end entire") ||
+		if (lu__word_in(w->v[i].core, "overview architecture everything comprehensive throughout walkthrough "
+					      "everywhere summarise summarize overall end-to-end entire") ||
 		    all_of(w, i))
 			return true;
-		if (i && lu__word_in(w->v[i].core, "complete whole full") &&
-		    lu__word_in(w->v[i - 1].core, "the a"))
+		if (i && lu__word_in(w->v[i].core, "complete whole full") && lu__word_in(w->v[i - 1].core, "the a"))
 			return true;
-		if (i && lu__word_in(w->v[i].core, "many") && lu__word_in(w->v[i - 1].core, "how"))
-			return true;
+		if (i && lu__word_in(w->v[i].core, "many") && lu__word_in(w->v[i - 1].core, "how")) return true;
 	}
 	return is_journey(w);
 }

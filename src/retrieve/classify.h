@@ -7,10 +7,10 @@
 
 /* What stands between blanks; blanks within quotes and brackets that are closed do not count. */
 typedef struct lu__word {
-	lu_str raw;       /* with the punctuation around it */
-	lu_str core;      /* without */
-	bool code;        /* written like code, or quoted */
-	bool content;     /* says what is looked for: not a function word, nor a word of asking */
+	lu_str raw;   /* with the punctuation around it */
+	lu_str core;  /* without */
+	bool code;    /* written like code, or quoted */
+	bool content; /* says what is looked for: not a function word, nor a word of asking */
 } lu__word;
 
 typedef struct lu__words {

@@ -3,8 +3,8 @@
  * "file_name". ("fileName" and "filename" are one token in any case, and both parts of "file_name" are found.) */
 #include "retrieve/strategy.h"
 
-#define PART     3  /* letters of a part of a word, at least: "asset" is no "as set" */
-#define PARTS    24 /* of a longer word the rest is not looked at */
+#define PART  3  /* letters of a part of a word, at least: "asset" is no "as set" */
+#define PARTS 24 /* of a longer word the rest is not looked at */
 
 static bool is_known(const lu__terms *t, lu_str word)
 {

@@ -8,22 +8,25 @@
 #include "lucus/record.h"
 #include "retrieve/once.h"
 
-#define READ   16384    /* bytes of each */
-#define WORDS  2048     /* of each */
-#define FEW    10       /* distinct words, of which less says nothing: many things are alike then */
+#define READ  16384 /* bytes of each */
+#define WORDS 2048  /* of each */
+#define FEW   10    /* distinct words, of which less says nothing: many things are alike then */
 /* Words in common, of those in either, by which two texts are one: in files of any name; in those of one name; and where
  * besides their places say that one was made of the other. Siblings, written side by side on purpose, have less. */
-#define EQUAL  1
-#define SAME   .9
-#define ALIKE  .5
+#define EQUAL 1
+#define SAME  .9
+#define ALIKE .5
 
 /* Folders of what came from elsewhere or was made of what is here. */
-static const char *const elsewhere[] = { "vendor", "vendored", "third_party", "third-party", "thirdparty", "external", "extern",
-					 "node_modules", "bundled", "dist", "build", "out", "generated", "gen", "legacy",
-					 "deprecated", "compat", "_compat", "old", "backup", "archive", "attic", "copy", NULL };
+static const char *const elsewhere[] = { "vendor",     "vendored", "third_party",  "third-party", "thirdparty",
+					 "external",   "extern",   "node_modules", "bundled",     "dist",
+					 "build",      "out",      "generated",    "gen",         "legacy",
+					 "deprecated", "compat",   "_compat",      "old",         "backup",
+					 "archive",    "attic",    "copy",         NULL };
 /* And of what shows or tests how something is used. */
-static const char *const uses[] = { "test", "tests", "testdata", "fixture", "fixtures", "mock", "mocks", "example", "examples",
-				    "samples", "demo", "spec", "bench", "benchmarks", NULL };
+static const char *const uses[] = { "test", "tests", "testdata", "fixture",    "fixtures",
+				    "mock", "mocks", "example",  "examples",   "samples",
+				    "demo", "spec",  "bench",    "benchmarks", NULL };
 
 static bool one_of(lu_str s, const char *const *list)
 {
@@ -54,10 +57,10 @@ static bool ends_with(lu_str s, const char *end)
 
 /* What a path says of its file. */
 struct place {
-	int aside;              /* the more, the less it is what people look for */
+	int aside; /* the more, the less it is what people look for */
 	long version;
 	lu_str stem;
-	bool stub;              /* it declares what another file of its name defines */
+	bool stub; /* it declares what another file of its name defines */
 };
 
 static struct place place_of(const lu_hit *h)
@@ -91,7 +94,8 @@ static bool versions_of_one(lu_str a, lu_str b)
 
 	while (a.n && b.n) {
 		const char *end_a = memchr(a.s, '/', a.n), *end_b = memchr(b.s, '/', b.n);
-		lu_str x = lu_strn(a.s, end_a ? (size_t)(end_a - a.s) : a.n), y = lu_strn(b.s, end_b ? (size_t)(end_b - b.s) : b.n);
+		lu_str x = lu_strn(a.s, end_a ? (size_t)(end_a - a.s) : a.n),
+		       y = lu_strn(b.s, end_b ? (size_t)(end_b - b.s) : b.n);
 		bool same = lu_str_eq(x, y);
 
 		if (!same && (!version_of(x) || !version_of(y))) return false;

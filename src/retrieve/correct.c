@@ -8,14 +8,15 @@
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
 
-#define SHORTEST 4      /* letters: what is shorter is near to everything */
+#define SHORTEST 4 /* letters: what is shorter is near to everything */
 #define LONGEST  32
-#define TWO_FROM 8      /* letters of a word that may have two slips */
-#define KNOWN    2.     /* what it counts, beside the logarithm of its elements, that a word is known elsewhere, too, */
-#define FIRST    1.     /* and that its first letter is as typed: that one is seldom wrong */
-#define HALF     4      /* of a word that is two, in letters, at least */
-#define MOST     64     /* words that are weighed for one */
-#define TRIED    24     /* words of a question: a pasted page has more that are of another world */
+#define TWO_FROM 8 /* letters of a word that may have two slips */
+/* what it counts, beside the logarithm of its elements, that a word is known elsewhere, too, */
+#define KNOWN 2.
+#define FIRST 1. /* and that its first letter is as typed: that one is seldom wrong */
+#define HALF  4  /* of a word that is two, in letters, at least */
+#define MOST  64 /* words that are weighed for one */
+#define TRIED 24 /* words of a question: a pasted page has more that are of another world */
 
 typedef struct fixing {
 	lu__terms *t;
@@ -24,11 +25,11 @@ typedef struct fixing {
 	unsigned edits;
 	char near[MOST][LONGEST + 2];
 	size_t n;
-	size_t tried;           /* words */
+	size_t tried; /* words */
 	lu_corrections out;
-	lu_buf text;            /* the question so far */
-	lu_str run;             /* letters, digits and '_' that are written, */
-	size_t at;              /* up to here */
+	lu_buf text; /* the question so far */
+	lu_str run;  /* letters, digits and '_' that are written, */
+	size_t at;   /* up to here */
 	lu_err *e;
 	lu_code rc;
 } fixing;
@@ -110,7 +111,8 @@ static void near_by_store(fixing *f, unsigned edits)
 
 	f->edits = edits;
 	if (!f->rc) f->rc = lu_postings_forms(p, lu_strn(f->word.s, 1), weigh_form, f, f->e);
-	if (!f->rc && edits == 1 && two[0] != two[1]) f->rc = lu_postings_forms(p, lu_strn(two, 2), weigh_form, f, f->e);
+	if (!f->rc && edits == 1 && two[0] != two[1])
+		f->rc = lu_postings_forms(p, lu_strn(two, 2), weigh_form, f, f->e);
 	if (!f->rc && edits == 1) add_near(f, lu_strn(f->word.s + 1, f->word.n - 1));
 }
 
@@ -205,7 +207,8 @@ static bool write_token(void *ctx, lu_str token, lu_token_kind kind)
 	if (kind == LU_TOKEN_WHOLE) return true;
 	while (f->at < f->run.n && f->run.s[f->at] == '_') lu_buf_addc(&f->text, f->run.s[f->at++]);
 	fix = find_fix(&f->out, token);
-	if (!fix && t && t->wanted && !t->df && f->tried < TRIED && is_plain(token) && token.n >= SHORTEST && token.n <= LONGEST) {
+	if (!fix && t && t->wanted && !t->df && f->tried < TRIED && is_plain(token) && token.n >= SHORTEST &&
+	    token.n <= LONGEST) {
 		f->rc = fix_word(f, t->token);
 		fix = find_fix(&f->out, token);
 	}

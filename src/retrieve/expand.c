@@ -25,7 +25,7 @@ typedef struct step {
 	double weight;
 	lu_edge_kind kind;
 	lu_grade grade;
-	bool in;           /* against its direction */
+	bool in; /* against its direction */
 } step;
 
 /* An element of the frontier, found by its id. */
@@ -41,11 +41,11 @@ typedef struct expansion {
 	place *by_id;
 	step *v;
 	size_t n, from;
-	bool in;           /* the edges that come are followed against their direction */
-	bool within;       /* only to what the query's filter keeps */
-	int64_t *reached;  /* sorted */
+	bool in;          /* the edges that come are followed against their direction */
+	bool within;      /* only to what the query's filter keeps */
+	int64_t *reached; /* sorted */
 	lu__candidates all;
-	lu__via *via;      /* of what this hop has reached */
+	lu__via *via; /* of what this hop has reached */
 	size_t n_via;
 } expansion;
 
@@ -78,8 +78,9 @@ static lu_code add_step(expansion *x, size_t from, int64_t to, const lu_edge_row
 	if (!to || r->grade > LU_UNIQUE || kind_weight[r->kind] <= 0 || to == x->at.v[from].id) return LU_OK;
 	if (!(v = lu_arena_grow(&x->q->scratch, x->v, x->n, sizeof *v))) return lu_nomem(e);
 	x->v = v;
-	v[x->n++] = (step){ .to = to, .from = from, .weight = kind_weight[r->kind],
-			    .kind = r->kind, .grade = r->grade, .in = in };
+	v[x->n++] = (step){
+		.to = to, .from = from, .weight = kind_weight[r->kind], .kind = r->kind, .grade = r->grade, .in = in
+	};
 	return LU_OK;
 }
 
@@ -186,8 +187,9 @@ static lu__via via_of(const expansion *x, const step *v, size_t n)
 
 	for (size_t i = 1; i < n; i++)
 		if (v[i].weight > best->weight) best = &v[i];
-	return (lu__via){ .to = v->to, .from = x->at.v[best->from].id, .kind = best->kind, .grade = best->grade,
-			  .in = best->in };
+	return (lu__via){
+		.to = v->to, .from = x->at.v[best->from].id, .kind = best->kind, .grade = best->grade, .in = best->in
+	};
 }
 
 /* What is reached for the first time, with the score that it would have if nothing else led to it; best first. */
@@ -258,7 +260,9 @@ static lu_code hop(expansion *x, double decay, size_t most, bool last, lu_err *e
 
 	if (!rc) rc = weigh_steps(x, e);
 	if (!rc) rc = arrive(x, decay, deep, &c, e);
-	if (!rc) rc = lu__candidates_head(x->q, &c, most, x->within ? LU__KEPT : LU__ALL, &x->q->scratch, last ? NULL : &x->el, e);
+	if (!rc)
+		rc = lu__candidates_head(x->q, &c, most, x->within ? LU__KEPT : LU__ALL, &x->q->scratch,
+					 last ? NULL : &x->el, e);
 	if (!rc) rc = keep_vias(x, &c, e);
 	if (rc) return rc;
 	if (c.n) memcpy(x->all.v + x->all.n, c.v, c.n * sizeof *c.v);

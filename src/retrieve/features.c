@@ -8,24 +8,24 @@
 #include "retrieve/match.h"
 #include "retrieve/rank.h"
 
-#define COHERENT 12     /* elements of a file that count for its others */
-#define FALL 0.7f       /* each less than the one before */
-#define NAME_WORDS 12   /* names with more are sentences */
+#define COHERENT    12   /* elements of a file that count for its others */
+#define FALL        0.7f /* each less than the one before */
+#define NAME_WORDS  12   /* names with more are sentences */
 #define GRAPH_PARTS 0x1p32
-#define NAMES_READ 256  /* candidates whose names are compared, letter by letter, with the query's identifiers */
+#define NAMES_READ  256 /* candidates whose names are compared, letter by letter, with the query's identifiers */
 
 /* An element that holds a term, in a file that has a candidate. */
 struct member {
 	uint32_t doc, slot;
-	float all, own;         /* BM25F: over all fields, and without those that a file's elements share */
-	float name, exact;      /* weight of the terms in its name, in any form, and as they are */
+	float all, own;    /* BM25F: over all fields, and without those that a file's elements share */
+	float name, exact; /* weight of the terms in its name, in any form, and as they are */
 	float signature, body, literal;
-	float implied;          /* by tokens that stand for the terms, beyond what these add to `own` */
-	float title;            /* BM25F of the words in the title */
-	uint16_t words;         /* of its name that the query has */
+	float implied;  /* by tokens that stand for the terms, beyond what these add to `own` */
+	float title;    /* BM25F of the words in the title */
+	uint16_t words; /* of its name that the query has */
 	/* of the term that is read */
-	uint32_t term;          /* its number + 1 */
-	float tf;               /* of it, and of what stands for it */
+	uint32_t term; /* its number + 1 */
+	float tf;      /* of it, and of what stands for it */
 };
 
 /* A file that has a candidate. Its elements, and equal candidates, come in the order of row ids, which is that of the
@@ -34,7 +34,7 @@ struct slot {
 	uint32_t file;
 	float docs, words, stem, folders;
 	uint16_t stem_words;
-	int64_t graph;          /* of its candidates, in parts of GRAPH_PARTS */
+	int64_t graph;                      /* of its candidates, in parts of GRAPH_PARTS */
 	float referred, lines, definitions; /* logarithms */
 	/* of the term that is read */
 	uint64_t doc_tf;
@@ -47,10 +47,10 @@ struct matching {
 	const lu_docs *d;
 	const lu__files *files;
 	struct file {
-		uint32_t slot;  /* number + 1 */
-		uint32_t seen;  /* number of the term that it held last + 1 */
-	} *file;
-	uint32_t *member_of;    /* by document: number + 1 */
+		uint32_t slot; /* number + 1 */
+		uint32_t seen; /* number of the term that it held last + 1 */
+	} * file;
+	uint32_t *member_of; /* by document: number + 1 */
 	struct slot *slot;
 	size_t n_slot;
 	struct member *member;
@@ -59,11 +59,11 @@ struct matching {
 	size_t n_term;
 	double sum, sum_found, file_sum, title_sum;
 	lu__norms all, own, plain; /* plain: each field counts alike */
-	double nearest;         /* in the graph, */
-	int64_t nearest_file;   /* and of files, in parts of GRAPH_PARTS */
-	float most_referred;    /* a logarithm */
-	bool symbol;            /* the query is one word */
-	bool tests, prose;      /* were asked for */
+	double nearest;            /* in the graph, */
+	int64_t nearest_file;      /* and of files, in parts of GRAPH_PARTS */
+	float most_referred;       /* a logarithm */
+	bool symbol;               /* the query is one word */
+	bool tests, prose;         /* were asked for */
 };
 
 static void free_matching(struct matching *m)
@@ -299,7 +299,8 @@ static float fall(const float v[COHERENT])
 
 /* ---- features ---- */
 
-static void file_features(const struct matching *m, const struct slot *s, unsigned place, const struct member *v, float *x)
+static void file_features(const struct matching *m, const struct slot *s, unsigned place, const struct member *v,
+			  float *x)
 {
 	float sum = (float)m->file_sum;
 	unsigned words = words_of(m->d, v->doc, LU_FIELD_STEM);
@@ -350,10 +351,10 @@ static float rank_of_type(lu_str type)
 		const char *type;
 		float rank;
 	} types[] = {
-		{ "function", .8f }, { "macro", .8f },	   { "method", .35f },	 { "module", .7f },
-		{ "type", .9f },     { "namespace", .5f }, { "constant", .4f },	 { "variable", .3f },
-		{ "extension", .5f }, { "property", .3f }, { "impl", .5f },
-		{ "section", .2f },  { "block", .2f },     { "test", .2f },
+		{ "function", .8f },  { "macro", .8f },     { "method", .35f },  { "module", .7f },
+		{ "type", .9f },      { "namespace", .5f }, { "constant", .4f }, { "variable", .3f },
+		{ "extension", .5f }, { "property", .3f },  { "impl", .5f },     { "section", .2f },
+		{ "block", .2f },     { "test", .2f },
 	};
 
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -363,7 +364,8 @@ static float rank_of_type(lu_str type)
 
 static bool word_char(char c)
 {
-	return (unsigned char)c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return (unsigned char)c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z');
 }
 
 /* 1 when the query names `name` as an identifier is written, .6 when it is a capitalised word of it, else 0. */
@@ -384,8 +386,8 @@ static float named(lu_str query, lu_str name)
 	return best;
 }
 
-static lu_code find_definitions(struct matching *m, const lu__candidates *c, const uint32_t *doc, float (*out)[LU_FEATURES],
-				lu_err *e)
+static lu_code find_definitions(struct matching *m, const lu__candidates *c, const uint32_t *doc,
+				float (*out)[LU_FEATURES], lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -393,12 +395,12 @@ static lu_code find_definitions(struct matching *m, const lu__candidates *c, con
 		const struct member *v = doc[i] == UINT32_MAX ? NULL : &m->member[m->member_of[doc[i]] - 1];
 		lu_brief b;
 
-		if (!v || v->exact == 0 ||
-		    precision(v->words, words_of(m->d, doc[i], LU_FIELD_NAME)) < 1)
-			continue;
+		if (!v || v->exact == 0 || precision(v->words, words_of(m->d, doc[i], LU_FIELD_NAME)) < 1) continue;
 		n++;
 		rc = lu_store_brief(m->q->r->store, c->v[i].id, &m->q->scratch, &b, e);
-		if (!rc) out[i][LU_FEATURE_definition] = named(m->q->text, lu_simple_name(b.name)) * rank_of_type(b.type);
+		if (!rc)
+			out[i][LU_FEATURE_definition] =
+				named(m->q->text, lu_simple_name(b.name)) * rank_of_type(b.type);
 		else if (rc == LU_ENOENT) rc = LU_OK;
 	}
 	return rc;
@@ -427,7 +429,8 @@ static bool is_one_word(lu_str query)
 static lu_code prepare(struct matching *m, lu_err *e)
 {
 	static const char *const tests[] = { "test", "tests", "testing", "spec", "specs", NULL };
-	static const char *const prose[] = { "doc", "docs", "documentation", "readme", "guide", "example", "examples", NULL };
+	static const char *const prose[] = { "doc",   "docs",    "documentation", "readme",
+					     "guide", "example", "examples",      NULL };
 	static const double one[LU_FIELDS] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 	lu__query *q = m->q;
 

@@ -19,7 +19,7 @@ struct unit {
 	float worth, bias, weight[N_INPUT];
 };
 
-#define UNIT(hits, worth, bias, ...) UNIT_##hits(worth, bias, __VA_ARGS__)
+#define UNIT(hits, worth, bias, ...)    UNIT_##hits(worth, bias, __VA_ARGS__)
 #define UNIT_elements(worth, bias, ...) { worth, bias, { __VA_ARGS__ } },
 #define UNIT_files(worth, bias, ...)
 static const struct unit of_elements[] = {

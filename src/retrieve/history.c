@@ -8,20 +8,20 @@
 #include "retrieve/match.h"
 #include "retrieve/rank.h"
 
-#define WIDE    30      /* files of a commit from which on it says nothing of each */
-#define K1      1.2
-#define B       0.75
-#define BEST    5       /* files whose companions are looked for */
-#define PARTS   0x1p32  /* sums are of whole numbers: they do not depend on the order of row ids */
+#define WIDE  30 /* files of a commit from which on it says nothing of each */
+#define K1    1.2
+#define B     0.75
+#define BEST  5      /* files whose companions are looked for */
+#define PARTS 0x1p32 /* sums are of whole numbers: they do not depend on the order of row ids */
 
 struct past {
 	lu__query *q;
 	const lu_history *h;
 	const lu_docs *d;
-	float *told;            /* by commit: how well its message matches */
-	float *missed;          /* by file: the product of what its commits leave open */
-	uint32_t *latest;       /* by file: its last commit, and 1 */
-	int64_t *together;      /* by file, in parts of PARTS */
+	float *told;       /* by commit: how well its message matches */
+	float *missed;     /* by file: the product of what its commits leave open */
+	uint32_t *latest;  /* by file: its last commit, and 1 */
+	int64_t *together; /* by file, in parts of PARTS */
 };
 
 static bool wide(const lu_history *h, size_t commit)

@@ -9,8 +9,8 @@
 #define LU__IMPLIED 8 /* tokens of a word at most */
 
 typedef struct lu__implied {
-	lu_str token;   /* lives as long as the program */
-	float p;        /* the probability that what has the token is documented with the word; above 0 */
+	lu_str token; /* lives as long as the program */
+	float p;      /* the probability that what has the token is documented with the word; above 0 */
 } lu__implied;
 
 /* The tokens for a word with this stem, the surest first; returns how many. */

@@ -5,15 +5,15 @@
 
 #include "retrieve/rank.h"
 
-#define FRAMES     24   /* places that are looked up */
-#define NAMESAKES  64   /* files of one name; of more, a place says nothing without its folder */
-#define OUTER      .5f  /* what the next frame of a trace counts against the one before */
-#define WHOLE_FILE .8f  /* what a path without a line counts */
+#define FRAMES     24  /* places that are looked up */
+#define NAMESAKES  64  /* files of one name; of more, a place says nothing without its folder */
+#define OUTER      .5f /* what the next frame of a trace counts against the one before */
+#define WHOLE_FILE .8f /* what a path without a line counts */
 
 /* A place as it is written. */
 struct place {
 	lu_str path;
-	uint32_t line;  /* 0: none */
+	uint32_t line; /* 0: none */
 };
 
 struct places {
@@ -41,15 +41,17 @@ static uint32_t number_at(lu_str s, size_t i)
 {
 	uint32_t n = 0;
 
-	for (size_t k = 0; i + k < s.n && k < 7 && isdigit((unsigned char)s.s[i + k]); k++) n = n * 10 + (uint32_t)(s.s[i + k] - '0');
+	for (size_t k = 0; i + k < s.n && k < 7 && isdigit((unsigned char)s.s[i + k]); k++)
+		n = n * 10 + (uint32_t)(s.s[i + k] - '0');
 	return n;
 }
 
 /* The line that stands behind a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12". */
 static uint32_t line_behind(lu_str s, size_t i)
 {
-	static const char *const before[] = { ":line ", "\", line ", "', line ", ", line ", " line ", ", lines ", " lines ", ":L", ":",
-					      "`:", "\":", "(", "#L" };
+	static const char *const before[] = { ":line ",   "\", line ", "', line ", ", line ", " line ",
+					      ", lines ", " lines ",   ":L",       ":",       "`:",
+					      "\":",      "(",         "#L" };
 
 	/* what bundlers append: "PATH?1a2b:12" */
 	if (i < s.n && s.s[i] == '?' && i + 1 < s.n && isalnum((unsigned char)s.s[i + 1]))
@@ -167,7 +169,8 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 		size_t n = 0;
 
 		rc = look_up(q, at, &v, &n, e);
-		for (size_t k = 0; k < n && !rc; k++) add(out, v[k].id, (at->line ? weight : weight * WHOLE_FILE) / (float)n);
+		for (size_t k = 0; k < n && !rc; k++)
+			add(out, v[k].id, (at->line ? weight : weight * WHOLE_FILE) / (float)n);
 		if (n) weight *= OUTER;
 	}
 	return rc;

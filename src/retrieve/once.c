@@ -9,9 +9,9 @@
 #include "retrieve/once.h"
 
 #define LOOK_AT LU_ONCE_DEPTH
-#define SHOWN   5       /* what falls behind because of another is behind these */
-#define WORDED  .5f     /* feature `phrase` of what the question's words stand in */
-#define NAMED   .5f     /* feature `definition` of what the question names as one writes it */
+#define SHOWN   5   /* what falls behind because of another is behind these */
+#define WORDED  .5f /* feature `phrase` of what the question's words stand in */
+#define NAMED   .5f /* feature `definition` of what the question names as one writes it */
 
 enum fate { STAYS, BEHIND, LAST };
 
@@ -19,9 +19,9 @@ struct once {
 	lu_store *s;
 	lu_hit *v;
 	size_t n;
-	bool nesting;           /* what lies in another falls behind it */
+	bool nesting; /* what lies in another falls behind it */
 	uint8_t fate[LOOK_AT];
-	uint8_t into[LOOK_AT];  /* for what it has fallen behind */
+	uint8_t into[LOOK_AT]; /* for what it has fallen behind */
 	bool copy[LOOK_AT];
 	lu_arena a;
 };

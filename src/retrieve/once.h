@@ -8,8 +8,8 @@
 /* Which of two hits is a copy of the other? */
 typedef enum lu__copy {
 	LU__NO_COPY,
-	LU__SECOND,     /* the second is a copy of the first */
-	LU__FIRST       /* the first is one of the second */
+	LU__SECOND, /* the second is a copy of the first */
+	LU__FIRST   /* the first is one of the second */
 } lu__copy;
 
 /* Told by their content and their places; of equals the second. Only the code of what looks alike is read. Memory comes

@@ -8,8 +8,8 @@
 
 /* What stands at a word. */
 typedef struct mark {
-	bool cut; /* a part begins here */
-	bool drop; /* separates, and belongs to no part */
+	bool cut;   /* a part begins here */
+	bool drop;  /* separates, and belongs to no part */
 	bool comma; /* ends with a comma */
 	bool joint; /* "and", "or" or "&" */
 } mark;
@@ -74,8 +74,7 @@ static bool compares(const splitter *s, size_t i)
 
 	for (size_t j = i; j--;) {
 		if (lu__word_in(core(s, j), "between with to")) between = true;
-		if (between && lu__word_in(core(s, j), "difference differences compare comparison"))
-			return true;
+		if (between && lu__word_in(core(s, j), "difference differences compare comparison")) return true;
 		if (i - j > 8) break;
 	}
 	return lu__word_in(core(s, 0), "compare");

@@ -9,27 +9,28 @@
 #include "retrieve/rank.h"
 #include "retrieve/wording.h"
 
-#define LOOK_AT 48      /* candidates, the best of full text, and as many that say most of the question's words in literals */
-#define READ    32768   /* bytes of each */
-#define STRETCH 40      /* words of the text that count together */
-#define PAIRS   96      /* of the question: of a longer one the first */
-#define SLOTS   256     /* a power of 2 beyond twice the pairs */
-#define VALUE   3       /* words of the question that a value within a literal may have become */
-#define VALUES  1024    /* a power of 2 beyond twice VALUE times the pairs */
-#define SURE    4       /* pairs that make a message: fewer words are often names as well */
-#define COMMON  .15f    /* what a word counts that is left out elsewhere */
+/* candidates, the best of full text, and as many that say most of the question's words in literals */
+#define LOOK_AT 48
+#define READ    32768 /* bytes of each */
+#define STRETCH 40    /* words of the text that count together */
+#define PAIRS   96    /* of the question: of a longer one the first */
+#define SLOTS   256   /* a power of 2 beyond twice the pairs */
+#define VALUE   3     /* words of the question that a value within a literal may have become */
+#define VALUES  1024  /* a power of 2 beyond twice VALUE times the pairs */
+#define SURE    4     /* pairs that make a message: fewer words are often names as well */
+#define COMMON  .15f  /* what a word counts that is left out elsewhere */
 
 /* The pairs of the question, by a hash of both words; and its words at the ends of up to VALUE others, which stand for the
  * pairs between them. */
 struct pairs {
-	uint64_t key[SLOTS];    /* 0: empty */
+	uint64_t key[SLOTS]; /* 0: empty */
 	uint8_t at[SLOTS];
 	float weight[PAIRS];
 	size_t n;
 	float sum;
 	uint64_t word[PAIRS + 1];
 	size_t n_word;
-	uint8_t behind[PAIRS];  /* the pair of word i and the next */
+	uint8_t behind[PAIRS]; /* the pair of word i and the next */
 	uint64_t ends[VALUES];
 	uint8_t first[VALUES], many[VALUES];
 };
@@ -39,11 +40,9 @@ struct pairs {
 #define SIXTEEN(c) FOUR(c), FOUR((c) + 4), FOUR((c) + 8), FOUR((c) + 12)
 #define LETTERS    FOUR('a'), FOUR('e'), FOUR('i'), FOUR('m'), FOUR('q'), FOUR('u'), 'y', 'z'
 static const uint8_t folded_to[256] = {
-	['0'] = FOUR('0'), FOUR('4'), '8', '9',
-	['A'] = LETTERS,
-	['a'] = LETTERS,
-	[0x80] = SIXTEEN(0x80), SIXTEEN(0x90), SIXTEEN(0xa0), SIXTEEN(0xb0),
-	SIXTEEN(0xc0), SIXTEEN(0xd0), SIXTEEN(0xe0), SIXTEEN(0xf0),
+	['0'] = FOUR('0'),      FOUR('4'),     '8',           '9',           ['A'] = LETTERS, ['a'] = LETTERS,
+	[0x80] = SIXTEEN(0x80), SIXTEEN(0x90), SIXTEEN(0xa0), SIXTEEN(0xb0), SIXTEEN(0xc0),   SIXTEEN(0xd0),
+	SIXTEEN(0xe0),          SIXTEEN(0xf0),
 };
 
 uint64_t lu__next_word(lu_str s, size_t *i, lu_str *word)
@@ -225,8 +224,8 @@ struct text {
 	uint32_t line, said;
 };
 
-static lu_code read_one(lu__query *q, const struct pairs *p, const lu__candidate *c, struct stretch *s, struct text *t, float *x,
-			lu_err *e)
+static lu_code read_one(lu__query *q, const struct pairs *p, const lu__candidate *c, struct stretch *s, struct text *t,
+			float *x, lu_err *e)
 {
 	lu_str code;
 	float said;

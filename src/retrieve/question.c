@@ -9,36 +9,45 @@
 
 /* Words of the headings that templates of issues have; a heading of nothing else says nothing. */
 #define TEMPLATE \
-	"describe description bug bugs issue problem steps step reproduce reproduction reproducible reproducing procedure expected " \
-	"actual current desired observed behavior behaviour result results output outcome environment info information additional " \
-	"further context screenshots screenshot version versions system os platform configuration config setup checklist " \
-	"prerequisites summary detail details motivation feature request proposal solution alternatives alternative considered " \
-	"related reference references code example examples minimal working sample snippet error errors log logs traceback stack " \
-	"trace report question what happened happens did do does you expect would like i we see command commands used run your " \
-	"project the a an of to and or is it that for in this s'd i'd you'd please how why tested relevant other any notes note " \
+	"describe description bug bugs issue problem steps step reproduce reproduction reproducible reproducing " \
+	"procedure expected " \
+	"actual current desired observed behavior behaviour result results output outcome environment info " \
+	"information additional " \
+	"further context screenshots screenshot version versions system os platform configuration config setup " \
+	"checklist " \
+	"prerequisites summary detail details motivation feature request proposal solution alternatives alternative " \
+	"considered " \
+	"related reference references code example examples minimal working sample snippet error errors log logs " \
+	"traceback stack " \
+	"trace report question what happened happens did do does you expect would like i we see command commands " \
+	"used run your " \
+	"project the a an of to and or is it that for in this s'd i'd you'd please how why tested relevant other any " \
+	"notes note " \
 	"tl;dr tldr background possible suggested fix software operating interpreter tool tools attach"
 /* Of those that what runs where is told below. */
 #define SYSTEMS \
-	"environment version versions system os platform checklist prerequisites screenshots screenshot software operating " \
+	"environment version versions system os platform checklist prerequisites screenshots screenshot software " \
+	"operating " \
 	"interpreter"
 /* What is told of a system, a line for each. */
 #define FACTS \
-	"os system platform browser python version versions node npm ruby java go rust compiler distribution architecture arch " \
+	"os system platform browser python version versions node npm ruby java go rust compiler distribution " \
+	"architecture arch " \
 	"kernel device shell terminal editor hardware cpu gpu docker pip runtime"
 
 typedef struct reader {
 	lu_str q;
 	lu_arena *a;
 	lu__question *out;
-	char *text;           /* what is kept, no longer than the query */
+	char *text; /* what is kept, no longer than the query */
 	size_t n;
-	char fence;           /* of the block that is open; 0: none */
-	bool comment;         /* <!-- is open */
-	bool systems;         /* in a section about versions */
-	bool below;           /* there is a title */
-	bool blank;           /* the line before was empty */
-	bool indented;        /* in a block of code without fences */
-	bool more;            /* something is said below the title */
+	char fence;    /* of the block that is open; 0: none */
+	bool comment;  /* <!-- is open */
+	bool systems;  /* in a section about versions */
+	bool below;    /* there is a title */
+	bool blank;    /* the line before was empty */
+	bool indented; /* in a block of code without fences */
+	bool more;     /* something is said below the title */
 } reader;
 
 static lu_code keep(reader *r, lu_str s, lu__part part, lu_err *e)
@@ -144,7 +153,8 @@ static bool is_fact(lu_str line)
 	if (!(at = memchr(line.s, ':', line.n)) || at - line.s > 40) return false;
 	key = plain(lu_strn(line.s, (size_t)(at - line.s)), &marked);
 	if (consists_of(key, FACTS, "", &also)) return true;
-	return lu_str_eqz(lu_str_after_last(key, ' '), "version") || lu_str_eqz(lu_str_after_last(key, ' '), "extensions");
+	return lu_str_eqz(lu_str_after_last(key, ' '), "version") ||
+	       lu_str_eqz(lu_str_after_last(key, ' '), "extensions");
 }
 
 /* A line that only leads elsewhere, or shows a picture; one that leads to a file tells its place. */
@@ -180,7 +190,8 @@ static bool is_trace(lu_str line)
 	lu_str s = lu_str_trim(line);
 
 	return lu_str_starts(s, "Traceback (") || lu_str_starts(s, "File \"") || is_frame(s) ||
-	       lu_str_starts(s, "goroutine ") || lu_str_starts(s, "Caused by:") || lu_str_starts(s, "Exception in thread");
+	       lu_str_starts(s, "goroutine ") || lu_str_starts(s, "Caused by:") ||
+	       lu_str_starts(s, "Exception in thread");
 }
 
 static bool is_indented(lu_str line)
@@ -279,7 +290,8 @@ static lu_code read_line(reader *r, lu_str line, lu_err *e)
 	r->blank = !lu_str_trim(line).n;
 	if (r->blank) return LU_OK;
 	r->indented = false;
-	if ((r->fence = fence_of(line)) || is_ticked(line) || is_rule(line) || is_link(line) || is_template(r, line)) return LU_OK;
+	if ((r->fence = fence_of(line)) || is_ticked(line) || is_rule(line) || is_link(line) || is_template(r, line))
+		return LU_OK;
 	if (is_trace(line)) return read_code(r, line, e);
 	if (r->systems || (r->below && is_fact(line))) return LU_OK;
 	if (!is_indented(line) || !after_blank) return read_prose(r, line, e);
@@ -322,6 +334,7 @@ lu_code lu__question_read(lu_str query, lu_arena *a, lu__question *out, lu_err *
 	out->text = lu_strn(r.text, r.n);
 	out->apart = r.more && out->n > 1 && out->v[0].part == LU__TITLE;
 	if (out->apart) return LU_OK;
-	if (!has_word(out->text) || lu_str_eq(lu_str_trim(out->text), lu_str_trim(query))) return make_one(&r, query, e);
+	if (!has_word(out->text) || lu_str_eq(lu_str_trim(out->text), lu_str_trim(query)))
+		return make_one(&r, query, e);
 	return make_one(&r, lu_str_trim(out->text), e);
 }

@@ -7,23 +7,23 @@
 #include "lucus/arena.h"
 
 typedef enum lu__part {
-	LU__TITLE,      /* the first line; all of a question that has no parts */
-	LU__PROSE,      /* what is said below it */
-	LU__NAMED,      /* between backticks there */
-	LU__CODE,       /* blocks of code, logs, traces */
+	LU__TITLE, /* the first line; all of a question that has no parts */
+	LU__PROSE, /* what is said below it */
+	LU__NAMED, /* between backticks there */
+	LU__CODE,  /* blocks of code, logs, traces */
 	LU__PARTS
 } lu__part;
 
 typedef struct lu__span {
-	size_t from, to;  /* of the text */
+	size_t from, to; /* of the text */
 	lu__part part;
 } lu__span;
 
 typedef struct lu__question {
-	lu_str text;      /* without what says nothing; the very query when all of it counts */
-	lu__span *v;      /* spans of it, in their order, all of it but blanks; lives in the arena */
+	lu_str text; /* without what says nothing; the very query when all of it counts */
+	lu__span *v; /* spans of it, in their order, all of it but blanks; lives in the arena */
 	size_t n;
-	bool apart;       /* it has a title, and more below; else all spans are LU__TITLE */
+	bool apart; /* it has a title, and more below; else all spans are LU__TITLE */
 } lu__question;
 
 /* Read a query. Left out are greetings, thanks and what leads up to a question ("I was wondering whether"); of texts of

@@ -7,14 +7,15 @@
 #include "retrieve/strategy.h"
 #include "retrieve/wording.h"
 
-#define QUESTION 300    /* bytes of a question in which quotes are the asker's own: what is longer was pasted */
-#define PHRASES  4      /* more of them are a list of strings, out of some code */
-#define READ     1000   /* elements whose text is read for a phrase */
+#define QUESTION 300         /* bytes of a question in which quotes are the asker's own: what is longer was pasted */
+#define PHRASES  4           /* more of them are a list of strings, out of some code */
+#define READ     1000        /* elements whose text is read for a phrase */
 #define BYTES    (16u << 20) /* and bytes of it */
 
 /* Quotes that open, and those that close them. */
 static const char *const pairs[][2] = {
-	{ "\"", "\"" }, { "“", "”" }, { "„", "“" }, { "„", "”" }, { "«", "»" }, { "»", "«" }, { "「", "」" }, { "『", "』" },
+	{ "\"", "\"" }, { "“", "”" }, { "„", "“" },   { "„", "”" },
+	{ "«", "»" },   { "»", "«" }, { "「", "」" }, { "『", "』" },
 };
 
 static bool starts_at(lu_str s, size_t i, const char *with)
@@ -104,7 +105,7 @@ lu_code lu__quotes_read(lu_str text, lu_arena *a, lu_quotes *out, lu_err *e)
 typedef struct tokens {
 	lu_arena *a;
 	lu_strs v;
-	bool stops;     /* take stop words, too */
+	bool stops; /* take stop words, too */
 	bool oom;
 } tokens;
 
@@ -207,7 +208,8 @@ static lu_code read_one(lu__query *q, int64_t id, const uint64_t *phrase, size_t
 	*has = false;
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
 	*bytes += el.el.code.n;
-	*has = holds(el.el.code, phrase, n) || holds(el.el.docstring, phrase, n) || holds(lu_simple_name(el.el.name), phrase, n);
+	*has = holds(el.el.code, phrase, n) || holds(el.el.docstring, phrase, n) ||
+	       holds(lu_simple_name(el.el.name), phrase, n);
 	return LU_OK;
 }
 
@@ -269,7 +271,8 @@ lu_code lu__quotes_find(lu__query *q, lu_quotes *x, lu_err *e)
 
 uint32_t lu__quotes_held(const lu__query *q, int64_t id)
 {
-	const lu__quoting *x = q->n_quoting ? bsearch(&id, q->quoting, q->n_quoting, sizeof *q->quoting, lu__by_id) : NULL;
+	const lu__quoting *x =
+		q->n_quoting ? bsearch(&id, q->quoting, q->n_quoting, sizeof *q->quoting, lu__by_id) : NULL;
 
 	return x ? x->phrases : 0;
 }

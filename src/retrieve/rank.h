@@ -17,7 +17,7 @@ lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEAT
 #define LU__LOCATED 32
 typedef struct lu__located_one {
 	int64_t id;
-	float weight;   /* 1 for the one that is meant, less for outer frames of a trace, several of one name, and files */
+	float weight; /* 1 for the one that is meant, less for outer frames of a trace, several of one name, and files */
 } lu__located_one;
 typedef struct lu__located {
 	lu__located_one v[LU__LOCATED];
@@ -44,7 +44,7 @@ void lu__hidden(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 
 /* What the relevance of a hit at `rank` depends on: it, the first and the second of the list have these scores. */
 #define LU__RELEVANCE 5
-#define LU__ALONE 3 /* what a hit without a second is ahead by */
+#define LU__ALONE     3 /* what a hit without a second is ahead by */
 static inline void lu__relevance_of(double score, uint32_t rank, double first, double second, double x[LU__RELEVANCE])
 {
 	x[0] = 1;

@@ -54,7 +54,7 @@ bool lu_strategy_uses_vectors(const lu_strategy_info *i)
 
 const char *lu_hit_stage_name(lu_hit_stage s)
 {
-	static const char *const name[LU_HIT_STAGES] = { "bm25",   "vector", "rrf",	"graph",
+	static const char *const name[LU_HIT_STAGES] = { "bm25",   "vector", "rrf",      "graph",
 							 "rerank", "remote", "expansion" };
 
 	return name[s];

@@ -80,7 +80,7 @@ struct rows {
 struct walk {
 	lu_store *s;
 	const lu_trace_options *o;
-	lu_arena *a; /* of the result */
+	lu_arena *a;  /* of the result */
 	lu_arena own; /* of what the walk alone needs */
 	lu_trace w;
 	struct ids nodes; /* of elements */
@@ -89,7 +89,7 @@ struct walk {
 	struct rows *file;
 	size_t n_file;
 	struct rows *fill; /* where on_edge() puts rows */
-	lu_str *word; /* reasons, types, languages: distinct ones, which are few */
+	lu_str *word;      /* reasons, types, languages: distinct ones, which are few */
 	size_t n_word;
 	struct ids paths; /* of files: numbers of `path` */
 	lu_str *path;
@@ -230,8 +230,7 @@ static lu_code rows_of(struct walk *k, const lu_brief *el, struct rows *out)
 }
 
 /* The node of an element, made when it is new; `el` when it is known. LU_ENOENT: the element is gone. */
-static lu_code node_of(struct walk *k, int64_t id, const lu_brief *el, uint32_t depth, size_t *out,
-		       bool *fresh)
+static lu_code node_of(struct walk *k, int64_t id, const lu_brief *el, uint32_t depth, size_t *out, bool *fresh)
 {
 	lu_reached *v;
 	size_t at;
@@ -372,8 +371,8 @@ static lu_code begin(struct walk *k, int64_t id)
 	return rc;
 }
 
-lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a,
-		      lu_trace *out, lu_err *e)
+lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a, lu_trace *out,
+		      lu_err *e)
 {
 	struct walk k = { .s = s, .o = o, .a = a, .stop = UINT32_MAX, .e = e };
 	lu_code rc = LU_OK;
@@ -460,8 +459,8 @@ static bool next_way(const struct ways *s, size_t *at, size_t n)
 	return false;
 }
 
-static lu_code ways_from(const struct ways *s, size_t node, uint32_t hops, size_t max, lu_arena *a,
-			 lu_way **out, size_t *n, lu_err *e)
+static lu_code ways_from(const struct ways *s, size_t node, uint32_t hops, size_t max, lu_arena *a, lu_way **out,
+			 size_t *n, lu_err *e)
 {
 	size_t *at = lu_arena_calloc(a, hops + 1, sizeof *at);
 	bool more = true;

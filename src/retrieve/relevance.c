@@ -15,7 +15,8 @@ static const float weight[LU__HITS][LU__OF][LU__RELEVANCE] = {
 
 float lu__relevance(bool files, lu_query_class c, double score, uint32_t rank, double first, double second)
 {
-	const float *w = weight[files ? LU__OF_files : LU__OF_elements][c == LU_QUERY_SYMBOL ? LU__OF_symbols : LU__OF_others];
+	const float *w =
+		weight[files ? LU__OF_files : LU__OF_elements][c == LU_QUERY_SYMBOL ? LU__OF_symbols : LU__OF_others];
 	double x[LU__RELEVANCE], logit = 0;
 
 	lu__relevance_of(score, rank, first, second, x);

@@ -132,7 +132,7 @@ static void add_shares(float (*x)[LU_FEATURES], size_t n)
 	static const struct {
 		uint8_t of, share;
 	} pairs[] = {
-		{ LU_FEATURE_bm25, LU_FEATURE_bm25_share },   { LU_FEATURE_vector, LU_FEATURE_vector_share },
+		{ LU_FEATURE_bm25, LU_FEATURE_bm25_share },           { LU_FEATURE_vector, LU_FEATURE_vector_share },
 		{ LU_FEATURE_signature, LU_FEATURE_signature_share }, { LU_FEATURE_body, LU_FEATURE_body_share },
 		{ LU_FEATURE_phrase, LU_FEATURE_phrase_share },
 	};
@@ -194,8 +194,9 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 
 /* ---- the floor ---- */
 
-#define SURE    .3f /* how far, as a share, the first of a list is ahead of its second when it is sure: right by four in five */
-#define FLOOR   5   /* it stays among so many */
+/* how far, as a share, the first of a list is ahead of its second when it is sure: right by four in five */
+#define SURE  .3f
+#define FLOOR 5 /* it stays among so many */
 
 /* The first of a list that is sure, by one of the features; SIZE_MAX: none, or one that is put behind for what it is. */
 static size_t sure_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
@@ -212,7 +213,8 @@ static size_t sure_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
 		}
 	}
 	if (first == SIZE_MAX || x[first][f] <= 0 || x[first][f] - second < SURE * x[first][f]) return SIZE_MAX;
-	return x[first][LU_FEATURE_in_tests] + x[first][LU_FEATURE_aside] + x[first][LU_FEATURE_in_prose] > 0 ? SIZE_MAX : first;
+	return x[first][LU_FEATURE_in_tests] + x[first][LU_FEATURE_aside] + x[first][LU_FEATURE_in_prose] > 0 ? SIZE_MAX
+													      : first;
 }
 
 static uint32_t file_of(const lu__query *q, int64_t id)
@@ -263,7 +265,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	lu__located *named = lu_arena_calloc(&q->scratch, 1, sizeof *named);
 	size_t n = pool(c);
 	lu__candidates head;
-	float (*x)[LU_FEATURES], *hidden;
+	float(*x)[LU_FEATURES], *hidden;
 	lu_code rc = named ? lu__locate(q, named, e) : lu_nomem(e);
 	lu_query_shape shape;
 	double least = 0;

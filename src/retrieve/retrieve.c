@@ -55,8 +55,9 @@ static lu_code differs(const lu_retriever *r, lu_err *e)
 	const char *own = lu_embedder_model(r->m);
 
 	if (lu_str_eqz(r->kb.model, own))
-		return lu_fail(e, LU_EUSAGE, "the stored vectors of model '%s' have %lld components, not %zu: run 'lucus embed'",
-			       own, (long long)r->kb.dim, lu_embedder_dim(r->m));
+		return lu_fail(e, LU_EUSAGE,
+			       "the stored vectors of model '%s' have %lld components, not %zu: run 'lucus embed'", own,
+			       (long long)r->kb.dim, lu_embedder_dim(r->m));
 	return lu_fail(e, LU_EUSAGE, "the stored vectors are of model '%.*s', not '%s': run 'lucus embed'",
 		       LU_FMT(r->kb.model), own);
 }
@@ -135,7 +136,8 @@ static void judge(const lu__query *q, lu_result *r)
 	double first = r->n ? r->v[0].score : 0, second = r->n > 1 ? r->v[1].score : first - LU__ALONE;
 
 	for (size_t i = 0; i < r->n && q->reranked; i++)
-		r->v[i].relevance = lu__relevance(q->o->by_file, q->query_class, r->v[i].score, r->v[i].rank, first, second);
+		r->v[i].relevance =
+			lu__relevance(q->o->by_file, q->query_class, r->v[i].score, r->v[i].rank, first, second);
 }
 
 /* How the graph stage has reached a hit. */
@@ -275,7 +277,8 @@ static lu_code read_terms(lu__query *q, lu_result *res, lu_err *e)
 		q->text = q->question.text;
 	}
 	if (!rc) rc = lu__terms_read(&q->terms, q->r, &q->question, &q->scratch, e);
-	if (!rc && q->o->correct && !q->question.apart) rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
+	if (!rc && q->o->correct && !q->question.apart)
+		rc = lu__correct(&q->terms, q->text, &res->arena, &res->corrected, e);
 	if (!rc && res->corrected.n) rc = lu__question_of(q->r, res->corrected.text, &q->scratch, &q->question, e);
 	if (rc || !res->corrected.n) return rc;
 	q->text = q->question.text;

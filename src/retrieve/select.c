@@ -89,14 +89,13 @@ static lu_code check_candidates(const lu_selectable *v, size_t n, lu_err *e)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(v[i].score))
-			return lu_fail(e, LU_EUSAGE, "the score of candidate %zu is %g, not a finite number",
-				       i + 1, v[i].score);
+			return lu_fail(e, LU_EUSAGE, "the score of candidate %zu is %g, not a finite number", i + 1,
+				       v[i].score);
 		if (!(v[i].relevance >= 0 && v[i].relevance <= 1))
 			return lu_fail(e, LU_EUSAGE, "the relevance of candidate %zu is %g, not a probability", i + 1,
 				       v[i].relevance);
 		if (v[i].tokens < 0)
-			return lu_fail(e, LU_EUSAGE, "candidate %zu has %lld tokens", i + 1,
-				       (long long)v[i].tokens);
+			return lu_fail(e, LU_EUSAGE, "candidate %zu has %lld tokens", i + 1, (long long)v[i].tokens);
 	}
 	return LU_OK;
 }
@@ -202,8 +201,7 @@ static lu_stop stops(const lu_select_options *o, const lu_selectable *v, size_t 
 	return o->token_budget && next > o->token_budget ? LU_STOP_TOKENS : LU_STOPS;
 }
 
-static void take(const lu_select_options *o, const lu_selectable *v, size_t n, size_t k_min,
-		 lu_selection *out)
+static void take(const lu_select_options *o, const lu_selectable *v, size_t n, size_t k_min, lu_selection *out)
 {
 	size_t most = n < (size_t)o->k_max ? n : (size_t)o->k_max;
 	size_t worth = weighed(o, v) ? most_worth(v, most, out) : 0;
@@ -214,16 +212,15 @@ static void take(const lu_select_options *o, const lu_selectable *v, size_t n, s
 		if (out->k >= k_min || out->k >= n) out->stopped = stops(o, v, n, mass, worth, out);
 		if (out->stopped != LU_STOPS) break;
 		mass += out->probability[out->k];
-		out->tokens = v[out->k].tokens > INT64_MAX - out->tokens ? INT64_MAX
-									 : out->tokens + v[out->k].tokens;
+		out->tokens = v[out->k].tokens > INT64_MAX - out->tokens ? INT64_MAX : out->tokens + v[out->k].tokens;
 		out->k++;
 	}
 	if (out->k < k_min) out->stopped = LU_STOP_INSUFFICIENT;
 	out->cost = (double)out->tokens * o->token_price;
 }
 
-lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, lu_arena *a,
-		  lu_selection *out, lu_err *e)
+lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, lu_arena *a, lu_selection *out,
+		  lu_err *e)
 {
 	lu_selection s = { .n = n, .policy = o->policy, .query_class = o->query_class };
 	size_t k_min = (size_t)(o->k_min ? o->k_min : o->policy == LU_POLICY_SOFTMAX ? 2 : 1), count = n;
@@ -247,8 +244,8 @@ lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, 
 
 static bool inside(const lu_piece *x, const lu_piece *of)
 {
-	return x->start_line && x->start_line >= of->start_line && x->end_line <= of->end_line &&
-	       of->start_line && lu_str_eq(x->path, of->path);
+	return x->start_line && x->start_line >= of->start_line && x->end_line <= of->end_line && of->start_line &&
+	       lu_str_eq(x->path, of->path);
 }
 
 static lu_fit fit_whole(const lu_piece *v, size_t i, int64_t left, const lu_fit *before)

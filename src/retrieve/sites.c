@@ -9,8 +9,8 @@
 #include "lucus/relate.h"
 #include "lucus/text.h"
 
-#define NEAR 30       /* lines from the beginning of a definition or an expression to its name, at most */
-#define LINE_MAX 160  /* bytes of a line that are kept */
+#define NEAR     30  /* lines from the beginning of a definition or an expression to its name, at most */
+#define LINE_MAX 160 /* bytes of a line that are kept */
 
 /* A word that has the name. */
 struct word {
@@ -32,16 +32,16 @@ struct finding {
 	lu_store *s;
 	lu_str name;
 	lu_edge_kind kind;
-	lu_arena *a;     /* of the result */
+	lu_arena *a;        /* of the result */
 	lu_arena own, each; /* of the walk; of one file */
 	lu_sites *out;
 	struct claim *claim; /* by file and line */
 	size_t n_claim;
-	int64_t *file;   /* that may have the word */
+	int64_t *file; /* that may have the word */
 	size_t n_file;
 	struct word *word; /* of one file */
 	size_t n_word;
-	lu_str path;       /* its path */
+	lu_str path; /* its path */
 	lu_err *e;
 };
 
@@ -89,7 +89,11 @@ static lu_code add_site(struct finding *f, const lu_edge_row *r, const int64_t *
 static lu_code on_reference(void *ctx, int64_t file, const lu_edge_row *r, const int64_t *dst, size_t n, lu_err *e)
 {
 	struct finding *f = ctx;
-	struct claim c = { .file = file, .first = r->line, .last = r->line, .count = r->count, .src = r->src,
+	struct claim c = { .file = file,
+			   .first = r->line,
+			   .last = r->line,
+			   .count = r->count,
+			   .src = r->src,
 			   .call = r->kind == LU_CALLS };
 	lu_code rc = r->kind == LU_TESTS || r->kind == LU_DOCUMENTS ? LU_OK : add_claim(f, &c);
 
@@ -270,8 +274,10 @@ static lu_code on_piece(void *ctx, const lu_stretch *p, lu_err *e)
 		f->word = w;
 		w += f->n_word++;
 		for (k = i + f->name.n; k < p->text.n && (p->text.s[k] == ' ' || p->text.s[k] == '\t');) k++;
-		*w = (struct word){ .line = line, .call = k < p->text.n && p->text.s[k] == '(',
-				    .unparsed = is_unparsed(gap, n_gap, line), .text = line_around(p->text, i) };
+		*w = (struct word){ .line = line,
+				    .call = k < p->text.n && p->text.s[k] == '(',
+				    .unparsed = is_unparsed(gap, n_gap, line),
+				    .text = line_around(p->text, i) };
 		w->text = lu_arena_dup(&f->each, w->text);
 		if (!w->text.s) return lu_nomem(e);
 	}
@@ -316,7 +322,8 @@ static bool take(struct finding *f, struct claim *c, uint32_t last, bool strict)
 /* Each claim has its own line first, then what is near, and then what is left: so none takes what another one tells. */
 static void settle(struct finding *f, struct claim *c, size_t n)
 {
-	for (size_t i = 0; i < n; i++) c[i].found = take(f, &c[i], c[i].first, true) || take(f, &c[i], c[i].first, false);
+	for (size_t i = 0; i < n; i++)
+		c[i].found = take(f, &c[i], c[i].first, true) || take(f, &c[i], c[i].first, false);
 	for (size_t i = 0; i < n; i++) {
 		uint32_t last = c[i].last < c[i].first + NEAR ? c[i].last : c[i].first + NEAR;
 
@@ -338,7 +345,10 @@ static lu_code add_places(struct finding *f, lu_err *e)
 		if (!(v = lu_arena_grow(f->a, f->out->place, f->out->n_place, sizeof *v))) return lu_nomem(e);
 		f->out->place = v;
 		v += f->out->n_place++;
-		*v = (lu_place){ .path = f->path, .line = w->line, .call = w->call, .unparsed = w->unparsed,
+		*v = (lu_place){ .path = f->path,
+				 .line = w->line,
+				 .call = w->call,
+				 .unparsed = w->unparsed,
 				 .text = lu_arena_dup(f->a, w->text) };
 		if (!v->text.s) return lu_nomem(e);
 		f->out->calls += w->call;

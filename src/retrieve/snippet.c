@@ -7,7 +7,7 @@
 #include "lucus/text.h"
 
 #define LOOK_AT   32768 /* bytes of an element; more of them would cost more than they tell */
-#define MAX_BYTES 4096 /* of a snippet: some lines have no end */
+#define MAX_BYTES 4096  /* of a snippet: some lines have no end */
 
 typedef struct counting {
 	const lu_strs *terms;
@@ -60,7 +60,7 @@ struct sieve {
 	bool begins[1 << 15]; /* by three letters, 5 bits of each */
 };
 
-#define LETTERS(h, c) (((h) << 5 | ((unsigned char)(c) & 31)) & 0x7fff)
+#define LETTERS(h, c) (((h) << 5 | ((unsigned char)(c)&31)) & 0x7fff)
 #define SIEVED        64 /* terms; of more, any line may hold all */
 
 static void sieve_add(struct sieve *s, lu_str term)

@@ -19,14 +19,14 @@
 typedef struct lu__term {
 	lu_str token;
 	lu_token_kind kind; /* of its first occurrence */
-	int64_t df;       /* elements that hold it or, if it is wanted, a form of it; -1: not looked up yet */
-	int64_t exact;    /* those that hold the very token */
-	lu_plist list;    /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token. It is
+	int64_t df;         /* elements that hold it or, if it is wanted, a form of it; -1: not looked up yet */
+	int64_t exact;      /* those that hold the very token */
+	lu_plist list; /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token. It is
 			   * the retriever's or, with compounds, the query's */
-	float unit;       /* what 1 in the counts of the list stands for */
-	float share;      /* what it counts by the part of the question that it stands in: 1 in its title */
-	bool wanted;      /* not left out as a stop word */
-	bool reported;    /* among the unmatched words already */
+	float unit;    /* what 1 in the counts of the list stands for */
+	float share;   /* what it counts by the part of the question that it stands in: 1 in its title */
+	bool wanted;   /* not left out as a stop word */
+	bool reported; /* among the unmatched words already */
 } lu__term;
 
 /* An occurrence of a token, in the order of the text. */
@@ -42,10 +42,10 @@ typedef struct lu__terms {
 	size_t n;
 	lu__occurrence *at;
 	size_t n_at;
-	size_t *slot;     /* hash table: index in v + 1, 0 for empty */
+	size_t *slot; /* hash table: index in v + 1, 0 for empty */
 	size_t slots;
-	int64_t total;    /* elements in all */
-	lu_err *e;        /* of a lookup that failed */
+	int64_t total; /* elements in all */
+	lu_err *e;     /* of a lookup that failed */
 	lu_code failed;
 } lu__terms;
 
@@ -87,34 +87,34 @@ void lu__adjacent_drop(lu_retriever *r);
 
 /* Facts of the files that have rows, by their ids, which the store is asked for (rank.h). */
 typedef struct lu__files {
-	uint32_t *referred;     /* other files that refer to it; UINT32_MAX: not asked yet */
+	uint32_t *referred; /* other files that refer to it; UINT32_MAX: not asked yet */
 	uint32_t most_referred;
 } lu__files;
 
 struct lu_retriever {
 	lu_store *store;
-	lu_embedder *m;   /* NULL: none */
+	lu_embedder *m; /* NULL: none */
 	lu_postings *post;
 	lu_stemmer *stemmer;
-	lu_table *known;        /* words that are known anywhere */
-	lu__files files;        /* `referred` is filled in on the way */
-	float *score;           /* by document; zeros between queries, as is the next */
+	lu_table *known; /* words that are known anywhere */
+	lu__files files; /* `referred` is filled in on the way */
+	float *score;    /* by document; zeros between queries, as is the next */
 	uint32_t *member;
-	uint8_t *users;         /* by document: elements that refer to it, and 1; 0: not asked yet (expand.c) */
-	lu__terms kept;         /* words of queries with their lists, for the next queries */
+	uint8_t *users; /* by document: elements that refer to it, and 1; 0: not asked yet (expand.c) */
+	lu__terms kept; /* words of queries with their lists, for the next queries */
 	lu_arena kept_arena;
 	size_t kept_postings;
 	struct lu__adjacent *adjacent; /* edges by file, for the next queries (adjacent.c); NULL: not yet */
 	size_t kept_edges;
-	bool again;             /* a query was answered already */
-	lu_vectors *vectors;    /* in memory, for the next queries; NULL: not yet */
+	bool again;                 /* a query was answered already */
+	lu_vectors *vectors;        /* in memory, for the next queries; NULL: not yet */
 	struct lu_history *history; /* read when it is first needed (history.c); NULL: there is none */
 	bool history_read;
 	lu_kb kb;
-	char lost[200];   /* why the provider of the embedder does not answer; empty: it does, as far as is known */
-	double lost_at;   /* lu_now() */
-	bool edges;       /* there are some */
-	const char *own;  /* the strategy that the knowledge base has chosen; NULL: none */
+	char lost[200];    /* why the provider of the embedder does not answer; empty: it does, as far as is known */
+	double lost_at;    /* lu_now() */
+	bool edges;        /* there are some */
+	const char *own;   /* the strategy that the knowledge base has chosen; NULL: none */
 	lu_tongue *tongue; /* files by language, for questions that name one (tongue.c); NULL: not read yet */
 	size_t n_tongue;
 	lu_arena arena;   /* of kb, own and tongue */
@@ -130,7 +130,7 @@ typedef struct lu__via {
 	int64_t to, from;
 	lu_edge_kind kind;
 	lu_grade grade;
-	bool in;          /* against its direction */
+	bool in; /* against its direction */
 } lu__via;
 
 /* An element that holds phrases which the question quotes. */
@@ -142,18 +142,18 @@ typedef struct lu__quoting {
 /* One query on its way. */
 typedef struct lu__query {
 	lu_retriever *r;
-	lu_str text;      /* without what says nothing */
+	lu_str text; /* without what says nothing */
 	lu__question question;
 	const lu_query_options *o;
-	size_t depth;     /* of each list */
-	bool cut;         /* a list was longer */
+	size_t depth; /* of each list */
+	bool cut;     /* a list was longer */
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;
-	float *vector;    /* what a provider over the network has made of the text; NULL: it was not asked */
-	lu__via *via;     /* of what the graph stage has reached */
+	float *vector; /* what a provider over the network has made of the text; NULL: it was not asked */
+	lu__via *via;  /* of what the graph stage has reached */
 	size_t n_via;
-	lu__quoting *quoting;   /* by id */
+	lu__quoting *quoting; /* by id */
 	size_t n_quoting;
 	bool reranked;
 	lu_query_class query_class; /* known when it was reranked */
@@ -172,7 +172,7 @@ typedef struct lu__candidate {
 typedef struct lu__candidates {
 	lu__candidate *v; /* by score, no id twice; lives in the query's scratch arena */
 	size_t n;
-	size_t limit;     /* most hits of this strategy; 0: no limit of its own */
+	size_t limit; /* most hits of this strategy; 0: no limit of its own */
 } lu__candidates;
 
 /* What takes over when the data does not support a strategy: the first of these that it does support. */
@@ -241,7 +241,6 @@ lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned 
 
 /* Turn a list into candidates: rank 1 + the number of better ones, so that it does not depend on the order
  * of equals. Sorts `best`. */
-lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out,
-			  lu_err *e) LU_MUST_USE;
+lu_code lu__candidates_of(lu__query *q, lu_topk *best, lu_hit_stage stage, lu__candidates *out, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -40,8 +40,8 @@ lu_code lu__options_check(const lu_query_options *o, lu_err *e)
 
 	for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
 		if (range[i].v >= range[i].min && range[i].v <= range[i].max) continue;
-		return lu_fail(e, LU_EUSAGE, "%s is %lld, expected %lld to %lld", range[i].name,
-			       (long long)range[i].v, (long long)range[i].min, (long long)range[i].max);
+		return lu_fail(e, LU_EUSAGE, "%s is %lld, expected %lld to %lld", range[i].name, (long long)range[i].v,
+			       (long long)range[i].min, (long long)range[i].max);
 	}
 	if (o->similarity_threshold >= -1 && o->similarity_threshold <= 1) return LU_OK;
 	return lu_fail(e, LU_EUSAGE, "similarity_threshold is %g, expected -1 to 1", o->similarity_threshold);

@@ -148,7 +148,8 @@ static lu_code add_irregulars(struct forms *f, lu_err *e)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < n && !rc; i++)
-		if (v[i].stem[0] == f->stem.s[0] && lu_str_eqz(f->stem, v[i].stem)) rc = add_form(f, lu_strz(v[i].word), e);
+		if (v[i].stem[0] == f->stem.s[0] && lu_str_eqz(f->stem, v[i].stem))
+			rc = add_form(f, lu_strz(v[i].word), e);
 	return rc;
 }
 
@@ -371,8 +372,7 @@ lu_code lu__terms_held(const lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e)
 	size_t n = 0;
 
 	if (!held || !v) return lu_nomem(e);
-	for (size_t i = 0; i < t->n; i++)
-		some_tell |= t->v[i].wanted && t->v[i].df > 0 && telling(t, &t->v[i]);
+	for (size_t i = 0; i < t->n; i++) some_tell |= t->v[i].wanted && t->v[i].df > 0 && telling(t, &t->v[i]);
 	for (size_t i = 0; i < t->n; i++) {
 		if (!t->v[i].wanted || t->v[i].df <= 0) continue;
 		if (!some_tell || telling(t, &t->v[i])) held[n++] = &t->v[i];
@@ -421,8 +421,7 @@ lu_code lu__terms_unmatched(lu__terms *t, lu_arena *a, lu_strs *out, lu_err *e)
 		bool any = held(t, i);
 
 		/* the parts of an identifier follow its whole */
-		for (end = i + 1; end < t->n_at && t->at[end].kind == LU_TOKEN_PART; end++)
-			any |= held(t, end);
+		for (end = i + 1; end < t->n_at && t->at[end].kind == LU_TOKEN_PART; end++) any |= held(t, end);
 		if (!any || end == i + 1) {
 			rc = report(t, i, a, &r, e);
 			continue;

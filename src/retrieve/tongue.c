@@ -8,10 +8,10 @@
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
 
-#define MOST      .8  /* of the files with elements are in the language */
-#define FEW       .02 /* of the elements have its name in theirs; where more do, the code is about the language */
-#define OTHERS    2   /* words of content that must be there beside it, unless it stands behind one of BEFORE */
-#define BEFORE    "in using"
+#define MOST   .8  /* of the files with elements are in the language */
+#define FEW    .02 /* of the elements have its name in theirs; where more do, the code is about the language */
+#define OTHERS 2   /* words of content that must be there beside it, unless it stands behind one of BEFORE */
+#define BEFORE "in using"
 
 static bool is_code(lu_str language)
 {
@@ -100,7 +100,8 @@ static bool stands_apart(const lu__words *w, size_t from, size_t to, bool plain)
 	size_t others = 0;
 
 	for (size_t i = 0; i < w->n; i++) others += (i < from || i >= to) && w->v[i].content;
-	if (from && lu__word_in(w->v[from - 1].raw, BEFORE)) return others > 0 && (!plain || to == w->n || !w->v[to].content);
+	if (from && lu__word_in(w->v[from - 1].raw, BEFORE))
+		return others > 0 && (!plain || to == w->n || !w->v[to].content);
 	return !plain && others >= OTHERS && (!from || to == w->n);
 }
 
@@ -138,7 +139,8 @@ lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question
 		const lu__span *s = &out->v[i];
 
 		if (s->part == LU__TITLE || s->part == LU__PROSE)
-			rc = blank(r, lu_strn(out->text.s + s->from, s->to - s->from), (char *)copy.s + s->from, a, &any, e);
+			rc = blank(r, lu_strn(out->text.s + s->from, s->to - s->from), (char *)copy.s + s->from, a,
+				   &any, e);
 	}
 	if (rc || !any) return rc;
 	out->text = out->apart ? copy : lu_str_trim(copy);

@@ -16,7 +16,8 @@ struct probe {
 static lu_code title_vector(lu__query *q, float **out, lu_err *e)
 {
 	*out = lu_arena_calloc(&q->scratch, lu_embedder_dim(q->r->m), sizeof **out);
-	return *out ? lu_embed_query(q->r->m, lu__question_title(&q->question), lu__terms_df, &q->terms, *out, e) : lu_nomem(e);
+	return *out ? lu_embed_query(q->r->m, lu__question_title(&q->question), lu__terms_df, &q->terms, *out, e)
+		    : lu_nomem(e);
 }
 
 /* A long text has many words, of which the few of its title say best what it is about. */
@@ -82,7 +83,9 @@ static lu_code compare(lu__query *q, const lu__candidates *c, const struct probe
 		float scale = 0;
 
 		rc = lu_store_vector_get(q->r->store, c->v[i].id, v, &scale, e);
-		if (!rc) rc = lu_topk_push(best, c->v[i].id, (double)lu_vec_dot(v, p->v, dim) * (double)scale * (double)p->scale, e);
+		if (!rc)
+			rc = lu_topk_push(best, c->v[i].id,
+					  (double)lu_vec_dot(v, p->v, dim) * (double)scale * (double)p->scale, e);
 		else if (rc == LU_ENOENT) rc = LU_OK;
 	}
 	return rc;
@@ -95,7 +98,8 @@ lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates 
 	double start = lu__clock(q);
 	lu_code rc;
 
-	if (lu_postings_docs(q->r->post)->rows <= q->o->vector_scan_max) return lu__list_vector(q, q->depth, FLT_MIN, out, e);
+	if (lu_postings_docs(q->r->post)->rows <= q->o->vector_scan_max)
+		return lu__list_vector(q, q->depth, FLT_MIN, out, e);
 	rc = make_probe(q, &p, e);
 	if (!rc) rc = lu_topk_init(&best, q->depth, true, FLT_MIN, e);
 	if (!rc && p.scale > 0) rc = compare(q, among, &p, &best, e);

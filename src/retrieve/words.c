@@ -5,9 +5,12 @@
 
 /* They are in most questions, whatever these ask for. */
 #define WEAK \
-	"class function method struct enum interface trait module type constant variable macro namespace package file " \
-	"files object property field symbol element classes functions methods structs types variables modules work works " \
-	"working worked happen happens handle handled handles handling done use uses used using make makes made do call " \
+	"class function method struct enum interface trait module type constant variable macro namespace package " \
+	"file " \
+	"files object property field symbol element classes functions methods structs types variables modules work " \
+	"works " \
+	"working worked happen happens handle handled handles handling done use uses used using make makes made do " \
+	"call " \
 	"called calls perform performed thing things way ways purpose role responsible support supported supports " \
 	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort " \
 	"after before between through under via during within without over against across along behind until since"
@@ -18,10 +21,10 @@ typedef struct listing {
 	lu_arena *a;
 	lu_word *v;
 	size_t n;
-	lu_word now;      /* the word that is read */
-	bool parts;       /* take the parts, not the whole */
-	bool unknown;     /* a whole that nothing holds was passed over */
-	size_t tokens;    /* of the word */
+	lu_word now;   /* the word that is read */
+	bool parts;    /* take the parts, not the whole */
+	bool unknown;  /* a whole that nothing holds was passed over */
+	size_t tokens; /* of the word */
 	bool oom;
 } listing;
 
@@ -132,7 +135,8 @@ static bool has_small(const lu__words *w)
 {
 	size_t n = 0;
 
-	for (size_t i = 1; i < w->n; i++) n += w->v[i].core.n > 1 && w->v[i].core.s[0] >= 'a' && w->v[i].core.s[0] <= 'z';
+	for (size_t i = 1; i < w->n; i++)
+		n += w->v[i].core.n > 1 && w->v[i].core.s[0] >= 'a' && w->v[i].core.s[0] <= 'z';
 	return n > 0;
 }
 

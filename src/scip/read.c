@@ -80,7 +80,7 @@ static void *take(void *ctx, size_t n)
 
 static void give_back(void *ctx, void *p)
 {
-	(void)ctx, (void)p;     /* with the arena */
+	(void)ctx, (void)p; /* with the arena */
 }
 
 /* ---- from its messages to ours ---- */
@@ -97,7 +97,8 @@ static lu_scip_range range_of(const int32_t *v, size_t n)
 	if (n != 3 && n != 4) return r;
 	for (size_t i = 0; i < n; i++)
 		if (v[i] < 0) return r;
-	r = (lu_scip_range){ (uint32_t)v[0], (uint32_t)v[1], (uint32_t)(n == 4 ? v[2] : v[0]), (uint32_t)v[n - 1], true };
+	r = (lu_scip_range){ (uint32_t)v[0], (uint32_t)v[1], (uint32_t)(n == 4 ? v[2] : v[0]), (uint32_t)v[n - 1],
+			     true };
 	if (r.end_line < r.line || (r.end_line == r.line && r.end_column < r.column)) r.known = false;
 	return r;
 }
@@ -108,7 +109,8 @@ static lu_scip_range any_range(const int32_t *v, size_t n, const Lu__Scip__LineR
 	if (one) return range_of((int32_t[]){ one->line, one->start_character, one->end_character }, 3);
 	if (several)
 		return range_of((int32_t[]){ several->start_line, several->start_character, several->end_line,
-					     several->end_character }, 4);
+					     several->end_character },
+				4);
 	return range_of(v, n);
 }
 
@@ -177,12 +179,15 @@ static bool take_symbols(const Lu__Scip__Document *d, lu_scip_document *out, str
 		lu_str *to = take(m, (s->n_relationships + 1) * sizeof *to);
 		lu_scip_symbol *w = &v[i];
 
-		*w = (lu_scip_symbol){ .symbol = view(s->symbol), .display_name = view(s->display_name), .kind = s->kind };
+		*w = (lu_scip_symbol){ .symbol = view(s->symbol),
+				       .display_name = view(s->display_name),
+				       .kind = s->kind };
 		if (s->signature_documentation) w->signature = view(s->signature_documentation->text);
 		if (!to || !join_documentation(s, m, &w->documentation)) return false;
 		w->implements.v = to;
 		for (size_t k = 0; k < s->n_relationships; k++)
-			if (s->relationships[k]->is_implementation) to[w->implements.n++] = view(s->relationships[k]->symbol);
+			if (s->relationships[k]->is_implementation)
+				to[w->implements.n++] = view(s->relationships[k]->symbol);
 	}
 	out->symbols.v = v;
 	out->symbols.n = d->n_symbols;

@@ -15,7 +15,8 @@ struct aliases {
 static bool is_plain(lu_str name)
 {
 	for (size_t i = 0; i < name.n; i++)
-		if ((unsigned char)name.s[i] < 0x20 || name.s[i] == '"' || name.s[i] == '\\' || name.s[i] == '/') return false;
+		if ((unsigned char)name.s[i] < 0x20 || name.s[i] == '"' || name.s[i] == '\\' || name.s[i] == '/')
+			return false;
 	return name.n > 0;
 }
 
@@ -66,7 +67,8 @@ lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, 
 
 	if (!rc && is_plain(name))
 		rc = lu__stmt(s,
-			      "SELECT o.file, o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = f.tenant"
+			      "SELECT o.file, o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = "
+			      "f.tenant"
 			      " AND o.kb = f.kb WHERE f.tenant = ?1 AND f.kb = ?2 AND f.language NOT IN ('c', 'cpp')"
 			      " AND instr(o.links, '\"' || ?3 || '\"') > 0 ORDER BY f.path",
 			      &st, e, "kt", name);

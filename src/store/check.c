@@ -9,21 +9,25 @@
 static const struct {
 	const char *name, *sql, *what;
 } checks[] = {
-	{ "embeddings", "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND v.tenant ="
-			" e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND coalesce(v.hash, 0) <> e.text_hash",
+	{ "embeddings",
+	  "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND v.tenant ="
+	  " e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND coalesce(v.hash, 0) <> e.text_hash",
 	  "elements without a vector of their present text, or with one of none" },
-	{ "dimension", "SELECT count(*) FROM embedding v JOIN kb k ON k.tenant = v.tenant AND k.id = v.kb"
-		       " WHERE v.tenant = ? AND v.kb = ? AND length(v.vector) <> k.dim",
+	{ "dimension",
+	  "SELECT count(*) FROM embedding v JOIN kb k ON k.tenant = v.tenant AND k.id = v.kb"
+	  " WHERE v.tenant = ? AND v.kb = ? AND length(v.vector) <> k.dim",
 	  "vectors of another dimension than the model's" },
 	{ "vectors", "SELECT count(*) FROM vector_dirty WHERE tenant = ? AND kb = ?", "vector blocks to be packed" },
-	{ "edges", "SELECT count(*) FROM edge_in g LEFT JOIN element e ON e.id = g.dst AND e.tenant = g.tenant AND"
-		   " e.kb = g.kb WHERE g.tenant = ? AND g.kb = ? AND e.id IS NULL",
+	{ "edges",
+	  "SELECT count(*) FROM edge_in g LEFT JOIN element e ON e.id = g.dst AND e.tenant = g.tenant AND"
+	  " e.kb = g.kb WHERE g.tenant = ? AND g.kb = ? AND e.id IS NULL",
 	  "edges to elements that are gone" },
 	{ "due", "SELECT count(*) FROM due WHERE tenant = ? AND kb = ?", "files whose edges must be resolved" },
 	{ "resolved", "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND resolved <> generation",
 	  "knowledge base changed since its edges were resolved" },
-	{ "indexed", "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND (indexed <> generation OR embedded <>"
-		     " generation)",
+	{ "indexed",
+	  "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND (indexed <> generation OR embedded <>"
+	  " generation)",
 	  "knowledge base changed since it was indexed" },
 };
 
@@ -81,8 +85,9 @@ static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	lack = (int64_t)due;
 	rc = count_damage(rc, &lack);
 	if (!rc) rc = count_damage(lu_postings_check(s, &rows, &orphans, e), &rows);
-	if (!rc) rc = report(lack, "fulltext", "files with elements without a full-text row of their present text",
-			     fn, ctx, e);
+	if (!rc)
+		rc = report(lack, "fulltext", "files with elements without a full-text row of their present text", fn,
+			    ctx, e);
 	if (!rc) rc = report(orphans, "orphans", "full-text rows of elements that are gone or have none", fn, ctx, e);
 	return rc ? rc : report(rows, "rows", "full-text rows other than their postings", fn, ctx, e);
 }

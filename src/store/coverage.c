@@ -4,11 +4,12 @@
 
 lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *ctx, lu_err *e)
 {
-	static const char sql[] = "SELECT e.start_line, e.end_line, e.code, e.extra, f.path FROM element e NOT INDEXED JOIN file f ON"
-				  " f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ?1 AND e.kb = ?2 AND"
-				  " e.id IN (SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND"
-				  " file = ?3) AND e.code_of IS NULL AND e.code IS NOT NULL"
-				  " ORDER BY e.start_line, e.end_line DESC, e.id";
+	static const char sql[] =
+		"SELECT e.start_line, e.end_line, e.code, e.extra, f.path FROM element e NOT INDEXED JOIN file f ON"
+		" f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ?1 AND e.kb = ?2 AND"
+		" e.id IN (SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND"
+		" file = ?3) AND e.code_of IS NULL AND e.code IS NOT NULL"
+		" ORDER BY e.start_line, e.end_line DESC, e.id";
 	sqlite3_stmt *st = NULL;
 	int64_t end = 0;
 	lu_code rc = lu__need_kb(s, e);
@@ -16,9 +17,9 @@ lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *c
 	if (!rc) rc = lu__stmt(s, sql, &st, e, "ki", file);
 	while (!rc && !(rc = lu__step(s, st, "read a file's source", e))) {
 		lu_stretch p = { .line = (uint32_t)sqlite3_column_int64(st, 0),
-			       .path = lu__text(st, 4),
-			       .text = lu__text(st, 2),
-			       .extra = lu__text(st, 3) };
+				 .path = lu__text(st, 4),
+				 .text = lu__text(st, 2),
+				 .extra = lu__text(st, 3) };
 
 		/* the source of what is in another element may be stored twice */
 		if (!p.text.n || (end && sqlite3_column_int64(st, 1) <= end)) continue;
@@ -59,8 +60,9 @@ static lu_code add_row(sqlite3_stmt *st, lu_arena *a, lu_covered **v, size_t *n,
 
 lu_code lu_store_coverage(lu_store *s, lu_arena *a, lu_covered **out, size_t *n, lu_err *e)
 {
-	static const char now[] = "SELECT language, coalesce(reason, ''), count(*), sum(unparsed > 0), sum(unparsed),"
-				  " sum(unparsed IS NULL) FROM file WHERE tenant = ? AND kb = ? GROUP BY 2, 1 ORDER BY 2, 1";
+	static const char now[] =
+		"SELECT language, coalesce(reason, ''), count(*), sum(unparsed > 0), sum(unparsed),"
+		" sum(unparsed IS NULL) FROM file WHERE tenant = ? AND kb = ? GROUP BY 2, 1 ORDER BY 2, 1";
 	static const char before[] = "SELECT language, coalesce(reason, ''), count(*), 0, 0, count(*) FROM file"
 				     " WHERE tenant = ? AND kb = ? GROUP BY 2, 1 ORDER BY 2, 1";
 	sqlite3_stmt *st = NULL;
@@ -88,8 +90,11 @@ lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, l
 	size_t k = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT language, count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL GROUP BY 1",
-			       &st, e, "k");
+	if (!rc)
+		rc = lu__stmt(
+			s,
+			"SELECT language, count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL GROUP BY 1",
+			&st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "count the files", e))) {
 		if (!(w = lu_arena_grow(a, v, k, sizeof *v))) rc = lu_nomem(e);
 		if (rc) break;

@@ -54,7 +54,8 @@ static lu_code bury(struct change *c, const struct lu__where *w)
 	unsigned bit = 1u << w->doc % 8;
 
 	if (rc) return rc;
-	if (w->doc / 8 >= d->bits.len) return lu_fail(c->e, LU_EDB, "rows and postings differ: run 'lucus index --rebuild'");
+	if (w->doc / 8 >= d->bits.len)
+		return lu_fail(c->e, LU_EDB, "rows and postings differ: run 'lucus index --rebuild'");
 	d->n += !((unsigned char)d->bits.s[w->doc / 8] & bit);
 	d->bits.s[w->doc / 8] = (char)((unsigned char)d->bits.s[w->doc / 8] | bit);
 	return LU_OK;
@@ -68,7 +69,8 @@ static lu_code write_dead(struct change *c)
 		sqlite3_stmt *st = NULL;
 		const struct dead *d = &c->v[i];
 
-		rc = lu__stmt(c->s, "UPDATE segment SET dead = ?4, dead_n = ?5 WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
+		rc = lu__stmt(c->s,
+			      "UPDATE segment SET dead = ?4, dead_n = ?5 WHERE tenant = ?1 AND kb = ?2 AND id = ?3",
 			      &st, c->e, "kibi", d->segment, (const void *)d->bits.s, d->bits.len, d->n);
 		if (!rc) rc = lu__run(c->s, st, "write a segment", c->e);
 	}
@@ -113,8 +115,8 @@ static lu_code write_block(lu_store *s, lu_err *e)
 
 	for (int i = 0; i < LU__BLOCK; i++) n += s->where[i].segment != 0;
 	if (n)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO doc_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)", &st,
-			      e, "kiib", s->where_block, n, (const void *)s->where, LU__BLOCK * sizeof *s->where);
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO doc_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)",
+			      &st, e, "kiib", s->where_block, n, (const void *)s->where, LU__BLOCK * sizeof *s->where);
 	else
 		rc = lu__stmt(s, "DELETE FROM doc_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e, "ki",
 			      s->where_block);
@@ -202,8 +204,11 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT id, file, text_hash, end_line - start_line + 1 FROM element WHERE tenant = ? AND kb = ?"
-				 " AND text_hash <> 0 ORDER BY file", &st, e, "k");
+		rc = lu__stmt(
+			s,
+			"SELECT id, file, text_hash, end_line - start_line + 1 FROM element WHERE tenant = ? AND kb = ?"
+			" AND text_hash <> 0 ORDER BY file",
+			&st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "list what is due", e))) {
 		int64_t file = sqlite3_column_int64(st, 1), *w = v;
 		struct lu__where at = { 0 };
@@ -211,7 +216,8 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 		if (count && v[count - 1] == file) continue;
 		rc = lu__doc_where(s, sqlite3_column_int64(st, 0), &at, e);
 		if (!rc && at.segment &&
-		    at.hash == lu_row_hash((uint64_t)sqlite3_column_int64(st, 2), (uint32_t)sqlite3_column_int64(st, 3)))
+		    at.hash ==
+			    lu_row_hash((uint64_t)sqlite3_column_int64(st, 2), (uint32_t)sqlite3_column_int64(st, 3)))
 			continue;
 		if (!rc && !(w = lu_arena_grow(a, v, count, sizeof *w))) rc = lu_nomem(e);
 		if (rc) {

@@ -13,7 +13,9 @@ static bool holds(lu_str packed, lu_str name)
 
 bool lu__may_test(lu_str path, lu_str symbols)
 {
-	static const char *const flags[] = { "\"test\"", ",4]", ",5]", ",6]", ",7]", ",4,\"", ",5,\"", ",6,\"", ",7,\"" };
+	static const char *const flags[] = {
+		"\"test\"", ",4]", ",5]", ",6]", ",7]", ",4,\"", ",5,\"", ",6,\"", ",7,\""
+	};
 
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		if (holds(symbols, lu_strz(flags[i]))) return true;
@@ -31,8 +33,7 @@ lu_code lu__note_due(lu_store *s, int64_t file, lu_err *e)
 static bool hold_any(lu_str packed, const lu_strs *names, size_t skip)
 {
 	for (size_t i = 0; i < names->n; i++)
-		if (names->v[i].n <= skip ||
-		    holds(packed, lu_strn(names->v[i].s + skip, names->v[i].n - skip)))
+		if (names->v[i].n <= skip || holds(packed, lu_strn(names->v[i].s + skip, names->v[i].n - skip)))
 			return true;
 	return false;
 }
@@ -66,7 +67,7 @@ struct search {
 	struct lu__modules modules; /* imports */
 	int64_t *due, *file;
 	size_t n_due, n_file;
-	lu_str *calls;              /* of the files, when there are modules */
+	lu_str *calls; /* of the files, when there are modules */
 	lu_ref *link;
 	size_t n_link;
 	bool every;
@@ -122,13 +123,16 @@ static lu_code keep_row(struct search *f, sqlite3_stmt *st, lu_err *e)
 static lu_code read_rows(struct search *f, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(f->s, "SELECT o.file, f.path, o.symbols, o.links, o.calls FROM outline o JOIN file f ON"
-				    " f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
-				    " o.kb = ?", &st, e, "k");
+	lu_code rc = lu__stmt(f->s,
+			      "SELECT o.file, f.path, o.symbols, o.links, o.calls FROM outline o JOIN file f ON"
+			      " f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
+			      " o.kb = ?",
+			      &st, e, "k");
 
 	while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e))) {
 		f->every = hold_any(lu__text(st, 3), &f->names, 0);
-		if (!f->every && f->names.n && is_writer(st, &f->names)) rc = add_due(f, sqlite3_column_int64(st, 0), e);
+		if (!f->every && f->names.n && is_writer(st, &f->names))
+			rc = add_due(f, sqlite3_column_int64(st, 0), e);
 		if (!rc && !f->every && f->modules.n) rc = keep_row(f, st, e);
 	}
 	if (rc != LU_DONE) sqlite3_reset(st);

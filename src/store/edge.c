@@ -22,11 +22,11 @@ struct reason {
 
 struct lu_edge_writer {
 	lu_store *s;
-	pthread_mutex_t lock;      /* of the reasons */
-	struct reason *reason;     /* number i stands at i - 1 */
+	pthread_mutex_t lock;  /* of the reasons */
+	struct reason *reason; /* number i stands at i - 1 */
 	size_t n_reason, cap_reason;
 	lu_arena arena;
-	in_edge *gathered;         /* of a store that has no edges yet: sorted, they are written in one go */
+	in_edge *gathered; /* of a store that has no edges yet: sorted, they are written in one go */
 	size_t n_gathered, cap_gathered;
 	bool gather;
 	struct lu__homes homes;
@@ -124,8 +124,12 @@ static lu_code reason_number(lu_edge_writer *w, const char *text, uint32_t *out,
 static void keep_in(in_edge *in, size_t *n, const struct lu__packed_edge *g)
 {
 	for (size_t i = 0; i < g->n; i++)
-		in[(*n)++] = (in_edge){ .dst = g->dst[i], .src = g->src, .line = g->line, .count = g->count,
-					.reason = (uint16_t)g->reason, .kind = (uint8_t)g->kind,
+		in[(*n)++] = (in_edge){ .dst = g->dst[i],
+					.src = g->src,
+					.line = g->line,
+					.count = g->count,
+					.reason = (uint16_t)g->reason,
+					.kind = (uint8_t)g->kind,
 					.grade = (uint8_t)g->grade };
 }
 
@@ -158,8 +162,13 @@ lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t con
 	lu_jw_init(&text);
 	lu_jw_open(&text, NULL, '[');
 	for (size_t i = 0, k; i < n && !rc; i = k) {
-		struct lu__packed_edge g = { .src = v[i].src, .kind = v[i].kind, .grade = v[i].grade,
-					     .line = v[i].line, .count = v[i].count, .name = v[i].name, .dst = dst };
+		struct lu__packed_edge g = { .src = v[i].src,
+					     .kind = v[i].kind,
+					     .grade = v[i].grade,
+					     .line = v[i].line,
+					     .count = v[i].count,
+					     .name = v[i].name,
+					     .dst = dst };
 
 		for (k = i; k < n && (k == i || (v[i].ref != SIZE_MAX && v[k].ref == v[i].ref)); k++) {
 			if (v[k].dst) dst[g.n++] = v[k].dst;
@@ -184,8 +193,9 @@ lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t con
 static lu_code insert_in(lu_store *s, const in_edge *g, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "INSERT INTO edge_in(tenant, kb, dst, src, kind, grade, reason, line, count)"
-				 " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	lu_code rc = lu__stmt(s,
+			      "INSERT INTO edge_in(tenant, kb, dst, src, kind, grade, reason, line, count)"
+			      " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			      &st, e, "kiiiiiii", g->dst, g->src, (int64_t)g->kind, (int64_t)g->grade,
 			      (int64_t)g->reason, (int64_t)g->line, (int64_t)g->count);
 
@@ -264,7 +274,8 @@ static lu_code need_file(lu_store *s, int64_t file, lu_err *e)
 lu_code lu__answer_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	lu_code rc =
+		lu__stmt(s, "SELECT edges FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 
 	*out = (lu_str){ NULL, 0 };
 	if (!rc) rc = lu__step(s, st, "read edges", e);
@@ -295,7 +306,8 @@ static lu_code write_answer(lu_store *s, int64_t file, const lu_file_edges *f, l
 	static const char add[] = "INSERT INTO answer(tenant, kb, file, contains, n_exact, n_unique, n_ambiguous,"
 				  " n_unresolved, edges, files) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	static const char change[] = "UPDATE answer SET contains = ?4, n_exact = ?5, n_unique = ?6, n_ambiguous = ?7,"
-				     " n_unresolved = ?8, edges = ?9, files = coalesce(?10, files) WHERE tenant = ?1 AND kb = ?2 AND file = ?3";
+				     " n_unresolved = ?8, edges = ?9, files = coalesce(?10, files) WHERE tenant = ?1 "
+				     "AND kb = ?2 AND file = ?3";
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiiiiiitT", file, f->contains, f->count[LU_EXACT],
 			      f->count[LU_UNIQUE], f->count[LU_AMBIGUOUS], f->count[LU_UNRESOLVED], f->text, files);
@@ -308,7 +320,8 @@ static bool same_contains(lu_store *s, int64_t file, int64_t contains)
 	sqlite3_stmt *st = NULL;
 	int64_t had = -1;
 
-	return !lu__stmt(s, "SELECT contains FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, NULL, "ki", file) &&
+	return !lu__stmt(s, "SELECT contains FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, NULL, "ki",
+			 file) &&
 	       !lu__int(s, st, -1, &had, "read edges", NULL) && had == contains;
 }
 
@@ -439,7 +452,8 @@ lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 	if (!rc && had.s) rc = update_in(s, old, n_old, NULL, 0, e);
 	if (!rc && had.s) rc = lu__links_read(s, file, &a, &linked, e);
 	if (!rc && had.s) rc = lu__links_update(s, file, linked, lu_strz("[]"), &a, e);
-	if (!rc && had.s) rc = lu__stmt(s, "DELETE FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	if (!rc && had.s)
+		rc = lu__stmt(s, "DELETE FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 	if (!rc && had.s) rc = lu__run(s, st, "remove edges", e);
 	lu_arena_free(&a);
 	return rc;
@@ -468,16 +482,22 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 
 static lu_code contains_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
-	static const char parent[] = "SELECT parent, id FROM element WHERE tenant = ? AND kb = ? AND id = ? AND parent > 0";
-	static const char children[] = "SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
-				       " AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
-				       " AND parent = ?3 ORDER BY id";
+	static const char parent[] =
+		"SELECT parent, id FROM element WHERE tenant = ? AND kb = ? AND id = ? AND parent > 0";
+	static const char children[] =
+		"SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
+		" AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
+		" AND parent = ?3 ORDER BY id";
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, in ? parent : children, &st, e, "ki", id);
 
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = sqlite3_column_int64(st, 1),
-				  .kind = LU_CONTAINS, .grade = LU_EXACT, .count = 1, .name = lu_strz(""),
+		lu_edge_row r = { .src = sqlite3_column_int64(st, 0),
+				  .dst = sqlite3_column_int64(st, 1),
+				  .kind = LU_CONTAINS,
+				  .grade = LU_EXACT,
+				  .count = 1,
+				  .name = lu_strz(""),
 				  .reason = lu_strz("parent") };
 
 		rc = fn(ctx, &r, e);
@@ -500,16 +520,21 @@ static lu_code edges_out(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_
 static lu_code edges_in(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT g.src, g.kind, g.grade, g.line, g.count, r.text FROM edge_in g"
-				 " LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = ? AND g.kb = ? AND g.dst = ?"
-				 " ORDER BY g.src, g.kind", &st, e, "ki", id);
+	lu_code rc =
+		lu__stmt(s,
+			 "SELECT g.src, g.kind, g.grade, g.line, g.count, r.text FROM edge_in g"
+			 " LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = ? AND g.kb = ? AND g.dst = ?"
+			 " ORDER BY g.src, g.kind",
+			 &st, e, "ki", id);
 
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0), .dst = id,
+		lu_edge_row r = { .src = sqlite3_column_int64(st, 0),
+				  .dst = id,
 				  .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
 				  .grade = (lu_grade)sqlite3_column_int(st, 2),
 				  .line = (uint32_t)sqlite3_column_int64(st, 3),
-				  .count = (uint32_t)sqlite3_column_int64(st, 4), .name = lu_strz(""),
+				  .count = (uint32_t)sqlite3_column_int64(st, 4),
+				  .name = lu_strz(""),
 				  .reason = lu__text(st, 5) };
 
 		rc = fn(ctx, &r, e);
@@ -540,8 +565,11 @@ lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM (SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ?"
-				  " LIMIT ?)", &st, e, "kii", id, most);
+	if (!rc)
+		rc = lu__stmt(s,
+			      "SELECT count(*) FROM (SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ?"
+			      " LIMIT ?)",
+			      &st, e, "kii", id, most);
 	return rc ? rc : lu__int(s, st, 0, n, "count edges", e);
 }
 
@@ -554,7 +582,8 @@ lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e)
 	if (!rc) rc = lu__stmt(s, "SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? LIMIT 1", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
 	if (!rc && !some)
-		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND parent > 0 LIMIT 1", &st, e, "k");
+		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND parent > 0 LIMIT 1", &st, e,
+			      "k");
 	if (!rc && !some) rc = lu__int(s, st, 0, &some, "look for edges", e);
 	if (!rc) *has = some;
 	return rc;
@@ -582,8 +611,8 @@ static lu_code check_file(lu_store *s, int64_t file, struct astray *x, lu_arena 
 
 	if (!rc) rc = unpack_in(text, a, &in, &n, e);
 	for (size_t k = 0; k < n && !rc; k++) {
-		rc = lu__stmt(s, one, &st, e, "kiiiiiii", in[k].dst, in[k].src, (int64_t)in[k].kind, (int64_t)in[k].grade,
-			      (int64_t)in[k].reason, (int64_t)in[k].line, (int64_t)in[k].count);
+		rc = lu__stmt(s, one, &st, e, "kiiiiiii", in[k].dst, in[k].src, (int64_t)in[k].kind,
+			      (int64_t)in[k].grade, (int64_t)in[k].reason, (int64_t)in[k].line, (int64_t)in[k].count);
 		if (!rc) rc = lu__int(s, st, 0, &found, "check an edge", e);
 		if (!rc) x->there += found;
 	}

@@ -32,7 +32,8 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e, "k");
+		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e,
+			      "k");
 	while (!rc && !(rc = lu__step(s, st, "list the files", e))) {
 		lu_file *w = lu_arena_grow(a, v, count, sizeof *w);
 
@@ -54,7 +55,8 @@ lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_er
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt", path);
+		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e,
+			      "kt", path);
 	if (!rc) rc = lu__step(s, st, "find the file", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "no file '%.*s' in the store", LU_FMT(path));
 	if (rc) return rc;
@@ -70,7 +72,8 @@ lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND inode <> 0)", &st, e, "k");
+		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND inode <> 0)", &st, e,
+			      "k");
 	if (!rc) rc = lu__int(s, st, 0, &any, "look for files of a tree", e);
 	if (!rc) *has = any != 0;
 	return rc;
@@ -83,7 +86,8 @@ lu_code lu_store_has_more_files(lu_store *s, int64_t n, bool *more, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? LIMIT 1 OFFSET ?)", &st, e, "ki", n);
+		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? LIMIT 1 OFFSET ?)", &st,
+			      e, "ki", n);
 	if (!rc) rc = lu__int(s, st, 0, &any, "count files", e);
 	if (!rc) *more = any != 0;
 	return rc;
@@ -109,22 +113,21 @@ lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt",
-			      f->path);
+		rc = lu__stmt(s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt", f->path);
 	if (!rc) rc = lu__int(s, st, 0, &row, "find the file", e);
 	if (!rc && row) rc = mind_language(s, row, f->language, e);
 	if (!rc && row)
 		rc = lu__stmt(s,
 			      "UPDATE file SET language = ?3, sha256 = ?4, size = ?5, mtime_ns = ?6, ctime_ns = ?7,"
 			      " inode = ?8, parser = ?9, reason = ?10 WHERE tenant = ?1 AND kb = ?2 AND id = ?11",
-			      &st, e, "ktTiiiiiTi", f->language, f->sha256, f->size, f->mtime_ns, f->ctime_ns,
-			      f->inode, f->parser, f->reason, row);
+			      &st, e, "ktTiiiiiTi", f->language, f->sha256, f->size, f->mtime_ns, f->ctime_ns, f->inode,
+			      f->parser, f->reason, row);
 	else if (!rc)
 		rc = lu__stmt(s,
 			      "INSERT INTO file(tenant, kb, path, language, sha256, size, mtime_ns, ctime_ns,"
 			      " inode, parser, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			      &st, e, "kttTiiiiiT", f->path, f->language, f->sha256, f->size, f->mtime_ns,
-			      f->ctime_ns, f->inode, f->parser, f->reason);
+			      &st, e, "kttTiiiiiT", f->path, f->language, f->sha256, f->size, f->mtime_ns, f->ctime_ns,
+			      f->inode, f->parser, f->reason);
 	if (!rc) rc = lu__run(s, st, "write the file's row", e);
 	if (rc) return rc;
 	if (id) *id = row ? row : sqlite3_last_insert_rowid(s->db);
@@ -186,8 +189,7 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
 	if (!rc) rc = lu__answer_remove(s, id, e);
 	if (!rc) rc = lu__outline_remove(s, id, e);
-	if (!rc)
-		rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
+	if (!rc) rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 	if (!rc) rc = lu__run(s, st, "remove the file", e);
 	if (!rc) *removed += (int64_t)n;
 	lu_arena_free(&a);
@@ -211,10 +213,10 @@ typedef struct put {
 	int64_t module_row;
 	size_t *line; /* offsets of the module's lines */
 	size_t n_lines;
-	size_t search; /* bytes that may still be searched for code */
+	size_t search;       /* bytes that may still be searched for code */
 	struct place *place; /* of each element, by id */
-	size_t *last; /* last[i]: the last element with the id of element i */
-	int64_t *bare; /* rows that have no text any more */
+	size_t *last;        /* last[i]: the last element with the id of element i */
+	int64_t *bare;       /* rows that have no text any more */
 	size_t n_bare;
 	lu_arena a;
 	lu_err *e;
@@ -225,7 +227,7 @@ typedef struct old_row {
 	char uuid[LU_ID];
 	int64_t id, parent, code_of, code_at;
 	uint64_t hash;
-	bool seen, text;        /* text: a vector and a full-text row may be made of it */
+	bool seen, text; /* text: a vector and a full-text row may be made of it */
 } old_row;
 
 static int by_uuid(const void *px, const void *py)
@@ -328,8 +330,7 @@ static bool find_code(put *p, const lu_element *el, int64_t *at)
 	size_t from, to;
 	const char *hit;
 
-	if (!p->module || el == p->module || !el->code.n || el->start_line == 0 ||
-	    el->start_line > p->n_lines)
+	if (!p->module || el == p->module || !el->code.n || el->start_line == 0 || el->start_line > p->n_lines)
 		return false;
 	m = p->module->code;
 	if (el->code.s >= m.s && el->code.s + el->code.n <= m.s + m.n) { /* as the parser gives it */
@@ -405,11 +406,11 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 	if (!rc && row) rc = lu__run(p->s, st, "rewrite an element", p->e);
 	if (!rc)
 		rc = lu__stmt(p->s, add, &st, p->e, "kiiiiitttiiitTTTTiTTTTTTiTiiiiiTT", row, p->file, parent,
-			      lu__uuid_key(lu_strz(el->id)), lu__name_key(el->name), lu_strz(el->id), el->type, el->name, (int64_t)el->ordinal,
-			      (int64_t)el->start_line, (int64_t)el->end_line, el->language, el->signature,
-			      el->docstring, el->explanation, el->return_type, (int64_t)el->is_async, params,
-			      decorators, deps, methods, assigns, el->extra, el->size, el->sha256,
-			      (int64_t)v->hash, (int64_t)v->text_hash, slice ? p->module_row : (int64_t)0,
+			      lu__uuid_key(lu_strz(el->id)), lu__name_key(el->name), lu_strz(el->id), el->type,
+			      el->name, (int64_t)el->ordinal, (int64_t)el->start_line, (int64_t)el->end_line,
+			      el->language, el->signature, el->docstring, el->explanation, el->return_type,
+			      (int64_t)el->is_async, params, decorators, deps, methods, assigns, el->extra, el->size,
+			      el->sha256, (int64_t)v->hash, (int64_t)v->text_hash, slice ? p->module_row : (int64_t)0,
 			      slice ? at : (int64_t)0, slice ? (int64_t)el->code.n : (int64_t)0,
 			      parent ? lu_strn(NULL, 0) : el->parent, slice ? lu_strn(NULL, 0) : el->code);
 	if (!rc) rc = lu__run(p->s, st, "write an element", p->e);
@@ -548,7 +549,8 @@ static lu_code drop_derived(put *p)
 	for (size_t i = 0; i < p->n_bare && !rc; i++) {
 		sqlite3_stmt *st;
 
-		rc = lu__stmt(p->s, "DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e, "ki", p->bare[i]);
+		rc = lu__stmt(p->s, "DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e,
+			      "ki", p->bare[i]);
 		if (!rc) rc = lu__run(p->s, st, "drop a vector", p->e);
 		if (!rc) rc = lu__dirty(p->s, p->bare[i], p->e);
 	}
@@ -589,8 +591,10 @@ static lu_code put_unparsed(put *p)
 	}
 	for (size_t i = 0; i < n; i++) sum += (int64_t)v[i].last - v[i].first + 1;
 	if (!rc)
-		rc = lu__stmt(p->s, "UPDATE file SET unparsed = nullif(?3, -1) WHERE tenant = ?1 AND kb = ?2 AND id = ?4 AND"
-				    " unparsed IS NOT nullif(?3, -1)", &st, p->e, "kii", sum, p->file);
+		rc = lu__stmt(p->s,
+			      "UPDATE file SET unparsed = nullif(?3, -1) WHERE tenant = ?1 AND kb = ?2 AND id = ?4 AND"
+			      " unparsed IS NOT nullif(?3, -1)",
+			      &st, p->e, "kii", sum, p->file);
 	return rc ? rc : lu__run(p->s, st, "note what was not parsed", p->e);
 }
 

@@ -45,13 +45,15 @@ lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e
 	int64_t same = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT model = ?3 AND dim = ?4 FROM kb WHERE tenant = ?1 AND id = ?2", &st, e,
-			       "kti", lu_strz(model), (int64_t)dim);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT model = ?3 AND dim = ?4 FROM kb WHERE tenant = ?1 AND id = ?2", &st, e, "kti",
+			      lu_strz(model), (int64_t)dim);
 	if (!rc) rc = lu__int(s, st, 0, &same, "read the model", e);
 	if (rc || same) return rc;
 	rc = forget_vectors(s, e);
-	if (!rc) rc = lu__stmt(s, "UPDATE kb SET model = ?3, dim = ?4 WHERE tenant = ?1 AND id = ?2", &st, e, "kti",
-			       lu_strz(model), (int64_t)dim);
+	if (!rc)
+		rc = lu__stmt(s, "UPDATE kb SET model = ?3, dim = ?4 WHERE tenant = ?1 AND id = ?2", &st, e, "kti",
+			      lu_strz(model), (int64_t)dim);
 	if (!rc) rc = lu__run(s, st, "set the model", e);
 	if (!rc) s->dim = (int64_t)dim;
 	return rc;
@@ -63,9 +65,10 @@ lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT DISTINCT e.file FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
-				 " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND"
-				 " e.text_hash <> 0 AND (v.hash IS NULL OR v.hash <> e.text_hash) ORDER BY e.file",
+		rc = lu__stmt(s,
+			      "SELECT DISTINCT e.file FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
+			      " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND"
+			      " e.text_hash <> 0 AND (v.hash IS NULL OR v.hash <> e.text_hash) ORDER BY e.file",
 			      &st, e, "k");
 	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
 }
@@ -76,9 +79,10 @@ lu_code lu_store_embed_missing(lu_store *s, bool all, int64_t *n, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
-				 " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ?1 AND e.kb = ?2 AND"
-				 " e.text_hash <> 0 AND (?3 OR v.hash IS NULL OR v.hash <> e.text_hash)",
+		rc = lu__stmt(s,
+			      "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
+			      " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ?1 AND e.kb = ?2 AND"
+			      " e.text_hash <> 0 AND (?3 OR v.hash IS NULL OR v.hash <> e.text_hash)",
 			      &st, e, "ki", (int64_t)all);
 	return rc ? rc : lu__int(s, st, 0, n, "count what is due", e);
 }
@@ -98,8 +102,7 @@ bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash)
 	return hash_of(s, "SELECT hash FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", element, hash);
 }
 
-lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
-			    lu_err *e)
+lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
@@ -107,8 +110,9 @@ lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, co
 	if (!rc && !s->dim) return lu_fail(e, LU_EUSAGE, "no embedding model is set");
 	if (!rc) rc = lu__need_element(s, element, e);
 	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO embedding(tenant, kb, element, hash, scale, vector)"
-				 " VALUES(?, ?, ?, ?, ?, ?)",
+		rc = lu__stmt(s,
+			      "INSERT OR REPLACE INTO embedding(tenant, kb, element, hash, scale, vector)"
+			      " VALUES(?, ?, ?, ?, ?, ?)",
 			      &st, e, "kiidb", element, (int64_t)text_hash, (double)scale, v, (size_t)s->dim);
 	if (!rc) rc = lu__run(s, st, "write a vector", e);
 	return rc ? rc : lu__dirty(s, element, e);
@@ -119,8 +123,9 @@ lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scal
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT vector, scale FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
-			       &st, e, "ki", element);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT vector, scale FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st,
+			      e, "ki", element);
 	if (!rc) rc = lu__step(s, st, "read a vector", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "the element has no vector");
 	if (rc) return rc;
@@ -194,8 +199,9 @@ static lu_code write_block(lu_store *s, int64_t block, const lu_buf *data, int64
 
 	if (rc || same) return rc;
 	if (n)
-		rc = lu__stmt(s, "INSERT INTO vector_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)"
-				 " ON CONFLICT DO UPDATE SET n = excluded.n, data = excluded.data",
+		rc = lu__stmt(s,
+			      "INSERT INTO vector_block(tenant, kb, block, n, data) VALUES(?, ?, ?, ?, ?)"
+			      " ON CONFLICT DO UPDATE SET n = excluded.n, data = excluded.data",
 			      &st, e, "kiib", block, n, (const void *)data->s, data->len);
 	else
 		rc = lu__stmt(s, "DELETE FROM vector_block WHERE tenant = ? AND kb = ? AND block = ?", &st, e, "ki",
@@ -212,8 +218,8 @@ static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	int64_t *blocks = NULL, n = 0;
 	size_t n_blocks = 0;
-	lu_code rc = lu__stmt(s, "SELECT block FROM vector_dirty WHERE tenant = ? AND kb = ? ORDER BY block", &st, e,
-			      "k");
+	lu_code rc =
+		lu__stmt(s, "SELECT block FROM vector_dirty WHERE tenant = ? AND kb = ? ORDER BY block", &st, e, "k");
 
 	if (!rc) rc = lu__ids(s, st, &a, &blocks, &n_blocks, "list the blocks", e);
 	for (size_t i = 0; i < n_blocks && !rc; i++) {
@@ -230,8 +236,9 @@ static lu_code pack_vectors(lu_store *s, int64_t *written, lu_err *e)
 
 lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e)
 {
-	static const char sql[] = "UPDATE kb SET rows = coalesce((SELECT sum(n - dead_n) FROM segment g WHERE g.tenant ="
-				  " kb.tenant AND g.kb = kb.id), 0) WHERE tenant = ? AND id = ?";
+	static const char sql[] =
+		"UPDATE kb SET rows = coalesce((SELECT sum(n - dead_n) FROM segment g WHERE g.tenant ="
+		" kb.tenant AND g.kb = kb.id), 0) WHERE tenant = ? AND id = ?";
 	sqlite3_stmt *st = NULL;
 	int64_t written = 0;
 	lu_code rc = lu__need_kb(s, e);
@@ -302,8 +309,9 @@ static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && !dim) return lu_fail(e, LU_ENOENT, "the knowledge base has no vectors");
-	if (!rc) rc = lu__stmt(s, "SELECT n, data FROM vector_block WHERE tenant = ? AND kb = ? ORDER BY block", &st,
-			       e, "k");
+	if (!rc)
+		rc = lu__stmt(s, "SELECT n, data FROM vector_block WHERE tenant = ? AND kb = ? ORDER BY block", &st, e,
+			      "k");
 	while (!rc && !(rc = lu__step(s, st, "read the vectors", e))) {
 		size_t n = (size_t)sqlite3_column_int64(st, 0);
 		const char *p = sqlite3_column_blob(st, 1);
@@ -374,8 +382,9 @@ lu_code lu_vectors_load(lu_store *s, lu_vectors **out, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	/* no more than blocks can hold, whatever a damaged store says */
-	if (!rc) rc = lu__stmt(s, "SELECT sum(min(max(n, 0), ?3)) FROM vector_block WHERE tenant = ?1 AND kb = ?2", &st, e,
-			       "ki", (int64_t)LU__BLOCK);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT sum(min(max(n, 0), ?3)) FROM vector_block WHERE tenant = ?1 AND kb = ?2", &st,
+			      e, "ki", (int64_t)LU__BLOCK);
 	if (!rc) rc = lu__int(s, st, 0, &n, "count the vectors", e);
 	if (rc) return rc;
 	if (!(x = calloc(1, sizeof *x))) return lu_nomem(e);

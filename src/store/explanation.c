@@ -8,8 +8,7 @@ lu_code lu_store_explained(lu_store *s, bool *any, lu_err *e)
 	int64_t has = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc)
-		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM explanation WHERE tenant = ? AND kb = ?)", &st, e, "k");
+	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM explanation WHERE tenant = ? AND kb = ?)", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &has, "look for explanations", e);
 	if (!rc) *any = has != 0;
 	return rc;
@@ -22,11 +21,14 @@ lu_code lu_store_explanation(lu_store *s, lu_str key, const lu_str *maker, lu_ar
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && maker)
-		rc = lu__stmt(s, "SELECT text, maker FROM explanation WHERE tenant = ? AND kb = ? AND key = ? AND maker = ?", &st,
-			      e, "ktt", key, *maker);
+		rc = lu__stmt(
+			s, "SELECT text, maker FROM explanation WHERE tenant = ? AND kb = ? AND key = ? AND maker = ?",
+			&st, e, "ktt", key, *maker);
 	else if (!rc)
-		rc = lu__stmt(s, "SELECT text, maker FROM explanation WHERE tenant = ? AND kb = ? AND key = ?"
-				 " ORDER BY id DESC LIMIT 1", &st, e, "kt", key);
+		rc = lu__stmt(s,
+			      "SELECT text, maker FROM explanation WHERE tenant = ? AND kb = ? AND key = ?"
+			      " ORDER BY id DESC LIMIT 1",
+			      &st, e, "kt", key);
 	if (!rc) rc = lu__step(s, st, "read an explanation", e);
 	if (rc == LU_DONE) {
 		*out = lu_strn(NULL, 0);
@@ -46,7 +48,8 @@ lu_code lu_store_explanation_put(lu_store *s, lu_str key, lu_str maker, lu_str t
 
 	/* the row that is replaced leaves its id, so that the new one is the last */
 	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO explanation(tenant, kb, key, maker, text) VALUES(?, ?, ?, ?, ?)", &st, e,
-			      "kttt", key, maker, text);
+		rc = lu__stmt(s,
+			      "INSERT OR REPLACE INTO explanation(tenant, kb, key, maker, text) VALUES(?, ?, ?, ?, ?)",
+			      &st, e, "kttt", key, maker, text);
 	return rc ? rc : lu__run(s, st, "keep an explanation", e);
 }

@@ -16,8 +16,12 @@ static lu_code read_rows(lu_store *s, lu_arena *a, lu_heads *h, lu_err *e)
 	if (rc) return rc;
 	if (!(h->v = lu_arena_calloc(a, h->n, sizeof *h->v))) return lu_nomem(e);
 	for (size_t i = 0; i < h->n; i++) {
-		h->v[i] = (lu_head){ .file = row[i].file, .path = row[i].path, .language = row[i].language,
-				     .symbols = row[i].symbols, .listed = row[i].listed, .due = row[i].due };
+		h->v[i] = (lu_head){ .file = row[i].file,
+				     .path = row[i].path,
+				     .language = row[i].language,
+				     .symbols = row[i].symbols,
+				     .listed = row[i].listed,
+				     .due = row[i].due };
 		h->n_due += row[i].due;
 	}
 	return LU_OK;
@@ -71,7 +75,8 @@ static lu_code parents_are_here(const lu_outline *o, lu_arena *a, bool *out, lu_
 static lu_code read_links(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT links FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	lu_code rc =
+		lu__stmt(s, "SELECT links FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 
 	if (!rc) rc = lu__step(s, st, "read an outline", e);
 	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
@@ -112,8 +117,8 @@ lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_e
 struct wanted {
 	const lu_str *name;
 	size_t n, size;
-	uint32_t *slot;              /* number and 1 */
-	uint64_t maybe[BITS / 64];   /* by length and last byte: most names are told apart by these */
+	uint32_t *slot;            /* number and 1 */
+	uint64_t maybe[BITS / 64]; /* by length and last byte: most names are told apart by these */
 };
 
 static size_t bit_of(const char *s, size_t n)

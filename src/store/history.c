@@ -11,7 +11,7 @@
 
 enum { FORMAT, N_COMMIT, N_TERM, N_POST, N_LINK, N_TEXT, HEAD };
 #define THIS_FORMAT 1u
-#define SUBJECT 2 /* what a word of the first line counts */
+#define SUBJECT     2 /* what a word of the first line counts */
 
 /* ---- rows ---- */
 
@@ -23,11 +23,16 @@ lu_code lu_store_history(lu_store *s, lu_arena *a, lu_history_state *out, lu_err
 
 	*out = x;
 	if (rc || s->version < LU__VERSION_HISTORY) return rc;
-	rc = lu__stmt(s, "SELECT bound, tip, why, commits, open, generation FROM history WHERE tenant = ? AND kb = ?", &st, e, "k");
+	rc = lu__stmt(s, "SELECT bound, tip, why, commits, open, generation FROM history WHERE tenant = ? AND kb = ?",
+		      &st, e, "k");
 	if (!rc) rc = lu__step(s, st, "read the history", e);
 	if (rc) return rc == LU_DONE ? LU_OK : rc;
-	x = (lu_history_state){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a), lu__copy(st, 2, a), sqlite3_column_int64(st, 3),
-				sqlite3_column_int(st, 4) != 0, sqlite3_column_int64(st, 5) };
+	x = (lu_history_state){ sqlite3_column_int64(st, 0),
+				lu__copy(st, 1, a),
+				lu__copy(st, 2, a),
+				sqlite3_column_int64(st, 3),
+				sqlite3_column_int(st, 4) != 0,
+				sqlite3_column_int64(st, 5) };
 	sqlite3_reset(st);
 	if (!x.tip.s || !x.why.s) return lu_nomem(e);
 	*out = x;
@@ -46,9 +51,10 @@ lu_code lu_store_history_add(lu_store *s, const lu_history_commit *c, lu_err *e)
 	}
 	if (!rc && files.oom) rc = lu_nomem(e);
 	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO history_commit(tenant, kb, id, time, message, files, open)"
-				 " VALUES(?, ?, ?, ?, ?, ?, ?)", &st, e, "ktitti", c->id, c->time, c->message, lu_buf_str(&files),
-			      (int64_t)c->open);
+		rc = lu__stmt(s,
+			      "INSERT OR REPLACE INTO history_commit(tenant, kb, id, time, message, files, open)"
+			      " VALUES(?, ?, ?, ?, ?, ?, ?)",
+			      &st, e, "ktitti", c->id, c->time, c->message, lu_buf_str(&files), (int64_t)c->open);
 	if (!rc) rc = lu__run(s, st, "keep a commit", e);
 	lu_buf_free(&files);
 	return rc;
@@ -59,7 +65,8 @@ lu_code lu_store_history_remove(lu_store *s, lu_str id, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "DELETE FROM history_commit WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "kt", id);
+	if (!rc)
+		rc = lu__stmt(s, "DELETE FROM history_commit WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "kt", id);
 	return rc ? rc : lu__run(s, st, "forget a commit", e);
 }
 
@@ -96,10 +103,15 @@ lu_code lu_store_history_each(lu_store *s, lu_history_fn *fn, void *ctx, lu_err 
 	lu_code rc = lu__need_kb(s, e);
 
 	if (rc || s->version < LU__VERSION_HISTORY) return rc;
-	rc = lu__stmt(s, "SELECT id, time, message, files, open FROM history_commit WHERE tenant = ? AND kb = ?"
-			 " ORDER BY time DESC, id", &st, e, "k");
+	rc = lu__stmt(s,
+		      "SELECT id, time, message, files, open FROM history_commit WHERE tenant = ? AND kb = ?"
+		      " ORDER BY time DESC, id",
+		      &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "read the commits", e))) {
-		lu_history_commit c = { lu__text(st, 0), sqlite3_column_int64(st, 1), lu__text(st, 2), { NULL, 0 },
+		lu_history_commit c = { lu__text(st, 0),
+					sqlite3_column_int64(st, 1),
+					lu__text(st, 2),
+					{ NULL, 0 },
 					sqlite3_column_int(st, 4) != 0 };
 
 		lu_arena_clear(&a);
@@ -121,8 +133,8 @@ struct post {
 struct making {
 	lu_store *s;
 	lu_arena a;
-	lu_bag bag;             /* all commits are the elements of one file */
-	lu_strs stem;           /* of the bag's terms */
+	lu_bag bag;   /* all commits are the elements of one file */
+	lu_strs stem; /* of the bag's terms */
 	struct post *post;
 	size_t n_post, n_commit;
 	uint32_t *length, *width, *link_at;
@@ -174,8 +186,8 @@ static lu_code add_link(struct making *m, lu_str path, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t id = 0;
-	lu_code rc = lu__stmt(m->s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL", &st, e, "kt",
-			      path);
+	lu_code rc = lu__stmt(m->s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL",
+			      &st, e, "kt", path);
 
 	if (!rc) rc = lu__int(m->s, st, 0, &id, "find a file", e);
 	if (rc || id <= 0 || id > UINT32_MAX) return rc;
@@ -339,7 +351,8 @@ static lu_code digest_files(lu_store *s, int64_t *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	uint64_t sum = 0;
-	lu_code rc = lu__stmt(s, "SELECT id, path FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", &st, e, "k");
+	lu_code rc =
+		lu__stmt(s, "SELECT id, path FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", &st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "read the files", e)))
 		sum += lu_digest64(lu__text(st, 1), (uint64_t)sqlite3_column_int64(st, 0));
@@ -358,8 +371,10 @@ lu_code lu_store_history_follow(lu_store *s, const lu_history_state *x, lu_err *
 	if (!rc) rc = digest_files(s, &is, e);
 	if (rc) return rc;
 	if (was != is) return lu_store_history_put(s, x, e);
-	rc = lu__stmt(s, "UPDATE history SET generation = (SELECT generation FROM kb WHERE tenant = ?1 AND id = ?2)"
-			 " WHERE tenant = ?1 AND kb = ?2", &st, e, "k");
+	rc = lu__stmt(s,
+		      "UPDATE history SET generation = (SELECT generation FROM kb WHERE tenant = ?1 AND id = ?2)"
+		      " WHERE tenant = ?1 AND kb = ?2",
+		      &st, e, "k");
 	return rc ? rc : lu__run(s, st, "write the history", e);
 }
 
@@ -374,10 +389,13 @@ lu_code lu_store_history_put(lu_store *s, const lu_history_state *x, lu_err *e)
 	if (!rc) rc = make(s, &n, &data, e);
 	if (!rc) rc = digest_files(s, &files, e);
 	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO history(tenant, kb, bound, tip, why, commits, open, generation, files, data)"
-				 " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, generation, ?8, ?9 FROM kb WHERE tenant = ?1 AND id = ?2",
-			      &st, e, "kittiiib", x->bound, x->tip, x->why, (int64_t)n, (int64_t)x->open, files, (const void *)data.s,
-			      data.len);
+		rc = lu__stmt(
+			s,
+			"INSERT OR REPLACE INTO history(tenant, kb, bound, tip, why, commits, open, generation, files, "
+			"data)"
+			" SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, generation, ?8, ?9 FROM kb WHERE tenant = ?1 AND id = ?2",
+			&st, e, "kittiiib", x->bound, x->tip, x->why, (int64_t)n, (int64_t)x->open, files,
+			(const void *)data.s, data.len);
 	if (!rc) rc = lu__run(s, st, "write the history", e);
 	lu_buf_free(&data);
 	return rc;
@@ -445,7 +463,8 @@ lu_code lu_history_open(lu_store *s, lu_history **out, lu_err *e)
 	sound = lay_out(h, n);
 	if (!sound) {
 		free(h);
-		return lu_fail(e, LU_EDB, "the index of the history is damaged: run 'lucus sync --history 0', then 'lucus sync'");
+		return lu_fail(e, LU_EDB,
+			       "the index of the history is damaged: run 'lucus sync --history 0', then 'lucus sync'");
 	}
 	*out = h;
 	return LU_OK;

@@ -229,7 +229,8 @@ lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__
 	for (size_t i = 0; i < out->n && !rc; i++) {
 		sqlite3_stmt *st = NULL;
 
-		rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", out->v[i].file);
+		rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki",
+			      out->v[i].file);
 		if (!rc) rc = lu__step(s, st, "find the file", e);
 		if (rc == LU_DONE) rc = lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)out->v[i].file);
 		if (rc) return rc;

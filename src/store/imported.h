@@ -10,11 +10,11 @@
 /* A file whose imports were edited, as a module. */
 struct lu__module {
 	int64_t file;
-	lu_str stem;      /* the last part of its name */
+	lu_str stem; /* the last part of its name */
 	bool package;
-	lu_strs names;    /* local names of its imports that differ */
-	lu_strs bound;    /* what it is called, anywhere */
-	bool star;        /* somebody takes over all its names */
+	lu_strs names; /* local names of its imports that differ */
+	lu_strs bound; /* what it is called, anywhere */
+	bool star;     /* somebody takes over all its names */
 };
 
 struct lu__modules {

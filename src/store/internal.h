@@ -7,7 +7,7 @@
 
 #include "lucus/store.h"
 
-#define LU__BLOCK 1024 /* elements per vector block: ids of block b are b * 1024 ... */
+#define LU__BLOCK      1024 /* elements per vector block: ids of block b are b * 1024 ... */
 #define LU__STATEMENTS 256
 
 struct lu__cached {
@@ -18,24 +18,24 @@ struct lu__cached {
 struct lu_store {
 	sqlite3 *db;
 	char *path;
-	int lock_fd;            /* -1 in a handle that reads */
-	int64_t version;        /* of the schema that it has */
+	int lock_fd;     /* -1 in a handle that reads */
+	int64_t version; /* of the schema that it has */
 	bool write, in_txn;
-	bool bumped;            /* the generation has risen in this transaction */
-	bool touched;           /* every file was noted as due in this transaction */
-	int64_t tenant, kb;     /* 0: none in use */
-	int64_t dim;            /* of the knowledge base's model, 0: none */
-	int64_t dirty;          /* block that was noted last in this transaction, -1: none */
+	bool bumped;        /* the generation has risen in this transaction */
+	bool touched;       /* every file was noted as due in this transaction */
+	int64_t tenant, kb; /* 0: none in use */
+	int64_t dim;        /* of the knowledge base's model, 0: none */
+	int64_t dirty;      /* block that was noted last in this transaction, -1: none */
 	struct lu__cached cache[LU__STATEMENTS];
 	struct lu__rows *pending; /* rows that were gathered (rows.c); NULL: none */
-	uint64_t gathered;      /* how often */
-	struct lu__where *where; /* the block of rows that was read last (docs.c) */
-	int64_t where_block;    /* its number, -1: none */
+	uint64_t gathered;        /* how often */
+	struct lu__where *where;  /* the block of rows that was read last (docs.c) */
+	int64_t where_block;      /* its number, -1: none */
 };
 
 extern const int lu__schema_version;
 extern const int lu__schema_readable; /* the oldest version that a handle which reads can use */
-#define LU__VERSION_TREE 3            /* the first with the table `tree` */
+#define LU__VERSION_TREE    3         /* the first with the table `tree` */
 #define LU__VERSION_SYNONYM 5         /* the first with the table `synonym` */
 #define LU__VERSION_HISTORY 6         /* the first with the table `history` */
 /* Bring an empty or older store up to date, in one transaction. */

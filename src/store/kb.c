@@ -13,8 +13,7 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(tenant));
 
 	if (!rc) rc = lu__int(s, st, 0, &t, "find the tenant", e);
-	if (!rc && t) rc = lu__stmt(s, "SELECT id FROM kb WHERE tenant = ? AND name = ?", &st, e, "it", t,
-				    lu_strz(kb));
+	if (!rc && t) rc = lu__stmt(s, "SELECT id FROM kb WHERE tenant = ? AND name = ?", &st, e, "it", t, lu_strz(kb));
 	if (!rc && t) rc = lu__int(s, st, 0, &k, "find the knowledge base", e);
 	if (rc) return rc;
 	if (!k) {
@@ -66,19 +65,26 @@ static lu_code count(lu_store *s, const char *sql, int64_t tenant, int64_t kb, i
 
 static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
 {
-	lu_code rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", tenant,
-			   k->id, &k->files, e);
+	lu_code rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", tenant, k->id,
+			   &k->files, e);
 
-	if (!rc) rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NOT NULL",
-			    tenant, k->id, &k->skipped, e);
-	if (!rc) rc = count(s, "SELECT count(*) FROM element WHERE tenant = ? AND kb = ?", tenant, k->id,
-			    &k->elements, e);
-	if (!rc) rc = count(s, "SELECT sum(contains + n_exact + n_unique + n_ambiguous + n_unresolved) FROM answer"
-			       " WHERE tenant = ? AND kb = ?", tenant, k->id, &k->edges, e);
+	if (!rc)
+		rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NOT NULL", tenant,
+			   k->id, &k->skipped, e);
+	if (!rc)
+		rc = count(s, "SELECT count(*) FROM element WHERE tenant = ? AND kb = ?", tenant, k->id, &k->elements,
+			   e);
+	if (!rc)
+		rc = count(s,
+			   "SELECT sum(contains + n_exact + n_unique + n_ambiguous + n_unresolved) FROM answer"
+			   " WHERE tenant = ? AND kb = ?",
+			   tenant, k->id, &k->edges, e);
 	/* what is packed is counted by block, not vector by vector */
-	if (!rc) rc = count(s, k->unpacked ? "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?"
-					   : "SELECT sum(n) FROM vector_block WHERE tenant = ? AND kb = ?",
-			    tenant, k->id, &k->embeddings, e);
+	if (!rc)
+		rc = count(s,
+			   k->unpacked ? "SELECT count(*) FROM embedding WHERE tenant = ? AND kb = ?"
+				       : "SELECT sum(n) FROM vector_block WHERE tenant = ? AND kb = ?",
+			   tenant, k->id, &k->embeddings, e);
 	return rc;
 }
 
@@ -88,11 +94,16 @@ static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
 
 static lu_code read_kb(sqlite3_stmt *st, lu_arena *a, lu_kb *k, lu_err *e)
 {
-	*k = (lu_kb){ .id = sqlite3_column_int64(st, 0), .name = lu__copy(st, 1, a),
-		      .root = lu__copy(st, 2, a), .model = lu__copy(st, 3, a),
-		      .dim = sqlite3_column_int64(st, 4), .generation = sqlite3_column_int64(st, 5),
-		      .resolved = sqlite3_column_int64(st, 6), .embedded = sqlite3_column_int64(st, 7),
-		      .indexed = sqlite3_column_int64(st, 8), .rows = sqlite3_column_int64(st, 9),
+	*k = (lu_kb){ .id = sqlite3_column_int64(st, 0),
+		      .name = lu__copy(st, 1, a),
+		      .root = lu__copy(st, 2, a),
+		      .model = lu__copy(st, 3, a),
+		      .dim = sqlite3_column_int64(st, 4),
+		      .generation = sqlite3_column_int64(st, 5),
+		      .resolved = sqlite3_column_int64(st, 6),
+		      .embedded = sqlite3_column_int64(st, 7),
+		      .indexed = sqlite3_column_int64(st, 8),
+		      .rows = sqlite3_column_int64(st, 9),
 		      .unpacked = sqlite3_column_int(st, 10) != 0,
 		      .rowed = sqlite3_column_int64(st, 11) };
 	return k->name.s && k->root.s && k->model.s ? LU_OK : lu_nomem(e);
@@ -148,8 +159,7 @@ lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "UPDATE kb SET root = ?3 WHERE tenant = ?1 AND id = ?2", &st, e, "kT",
-			       lu_strz(root));
+	if (!rc) rc = lu__stmt(s, "UPDATE kb SET root = ?3 WHERE tenant = ?1 AND id = ?2", &st, e, "kT", lu_strz(root));
 	return rc ? rc : lu__run(s, st, "set the root", e);
 }
 
@@ -177,10 +187,12 @@ lu_code lu_store_tree_put(lu_store *s, const lu_tree *t, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "INSERT INTO tree(tenant, kb, walk, commit_id, synced_ns) VALUES(?, ?, ?, ?, nullif(?, 0))"
-				 " ON CONFLICT DO UPDATE SET walk = excluded.walk, commit_id = excluded.commit_id,"
-				 " synced_ns = excluded.synced_ns",
-			      &st, e, "ktTi", t->walk, t->commit, t->synced_ns);
+		rc = lu__stmt(
+			s,
+			"INSERT INTO tree(tenant, kb, walk, commit_id, synced_ns) VALUES(?, ?, ?, ?, nullif(?, 0))"
+			" ON CONFLICT DO UPDATE SET walk = excluded.walk, commit_id = excluded.commit_id,"
+			" synced_ns = excluded.synced_ns",
+			&st, e, "ktTi", t->walk, t->commit, t->synced_ns);
 	return rc ? rc : lu__run(s, st, "write how the tree was walked", e);
 }
 
@@ -226,8 +238,9 @@ lu_code lu_store_setting_put(lu_store *s, const char *key, const char *value, lu
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && value)
-		rc = lu__stmt(s, "INSERT INTO setting(tenant, kb, key, value) VALUES(?, ?, ?, ?)"
-				 " ON CONFLICT DO UPDATE SET value = excluded.value",
+		rc = lu__stmt(s,
+			      "INSERT INTO setting(tenant, kb, key, value) VALUES(?, ?, ?, ?)"
+			      " ON CONFLICT DO UPDATE SET value = excluded.value",
 			      &st, e, "ktt", lu_strz(key), lu_strz(value));
 	else if (!rc)
 		rc = lu__stmt(s, "DELETE FROM setting WHERE tenant = ? AND kb = ? AND key = ?", &st, e, "kt",
@@ -240,8 +253,9 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT key, value FROM setting WHERE tenant = ? AND kb = ? ORDER BY key", &st,
-			       e, "k");
+	if (!rc)
+		rc = lu__stmt(s, "SELECT key, value FROM setting WHERE tenant = ? AND kb = ? ORDER BY key", &st, e,
+			      "k");
 	while (!rc && !(rc = lu__step(s, st, "read the settings", e)))
 		rc = fn(ctx, lu__text(st, 0).s, lu__text(st, 1).s, e);
 	if (rc == LU_DONE) return LU_OK;

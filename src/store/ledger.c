@@ -9,7 +9,7 @@
 #include "lucus/file.h"
 #include "store/internal.h"
 
-#define WAIT_MS 2000
+#define WAIT_MS   2000
 #define MODEL_MAX 200
 
 static const char schema[] =
@@ -59,8 +59,10 @@ static lu_code whose(lu_store *s, struct ledger *l, lu_err *e)
 	lu_buf_addf(&l->path, "%s-ledger", s->path);
 	if (!rc && l->path.oom) rc = lu_nomem(e);
 	if (!rc)
-		rc = lu__stmt(s, "SELECT t.name, k.name FROM kb k JOIN tenant t ON t.id = k.tenant"
-				 " WHERE k.tenant = ? AND k.id = ?", &st, e, "k");
+		rc = lu__stmt(s,
+			      "SELECT t.name, k.name FROM kb k JOIN tenant t ON t.id = k.tenant"
+			      " WHERE k.tenant = ? AND k.id = ?",
+			      &st, e, "k");
 	if (!rc) rc = lu__step(s, st, "read the knowledge base", e);
 	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "the knowledge base is gone") : rc;
 	l->tenant = lu__copy(st, 0, &l->a);
@@ -127,7 +129,8 @@ static lu_code add_entry(struct ledger *l, const lu_ledger_entry *add, lu_err *e
 	static const char sql[] =
 		"INSERT INTO ledger VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
 		" requests = requests + excluded.requests, tokens_in = tokens_in + excluded.tokens_in,"
-		" tokens_cached = tokens_cached + excluded.tokens_cached, tokens_out = tokens_out + excluded.tokens_out,"
+		" tokens_cached = tokens_cached + excluded.tokens_cached, tokens_out = tokens_out + "
+		"excluded.tokens_out,"
 		" cost = cost + excluded.cost, cache_hits = cache_hits + excluded.cache_hits,"
 		" uncounted = uncounted + excluded.uncounted, unpriced = unpriced + excluded.unpriced";
 	sqlite3_stmt *st = NULL;
@@ -163,11 +166,16 @@ static lu_code read_entry(sqlite3_stmt *st, lu_arena *a, lu_ledger_entry *out, l
 {
 	lu_str purpose = lu__text(st, 0);
 
-	*out = (lu_ledger_entry){ .purpose = LU_PURPOSES, .model = lu__copy(st, 1, a),
-				  .requests = sqlite3_column_int64(st, 2), .tokens_in = sqlite3_column_int64(st, 3),
-				  .tokens_cached = sqlite3_column_int64(st, 4), .tokens_out = sqlite3_column_int64(st, 5),
-				  .cost = sqlite3_column_double(st, 6), .cache_hits = sqlite3_column_int64(st, 7),
-				  .uncounted = sqlite3_column_int64(st, 8), .unpriced = sqlite3_column_int64(st, 9) };
+	*out = (lu_ledger_entry){ .purpose = LU_PURPOSES,
+				  .model = lu__copy(st, 1, a),
+				  .requests = sqlite3_column_int64(st, 2),
+				  .tokens_in = sqlite3_column_int64(st, 3),
+				  .tokens_cached = sqlite3_column_int64(st, 4),
+				  .tokens_out = sqlite3_column_int64(st, 5),
+				  .cost = sqlite3_column_double(st, 6),
+				  .cache_hits = sqlite3_column_int64(st, 7),
+				  .uncounted = sqlite3_column_int64(st, 8),
+				  .unpriced = sqlite3_column_int64(st, 9) };
 	for (lu_purpose p = 0; p < LU_PURPOSES; p++)
 		if (lu_str_eqz(purpose, lu_purpose_name(p))) out->purpose = p;
 	return out->model.s ? LU_OK : lu_nomem(e);
@@ -175,9 +183,9 @@ static lu_code read_entry(sqlite3_stmt *st, lu_arena *a, lu_ledger_entry *out, l
 
 static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out, size_t *n, lu_err *e)
 {
-	static const char sql[] =
-		"SELECT purpose, model, requests, tokens_in, tokens_cached, tokens_out, cost, cache_hits, uncounted, unpriced"
-		" FROM ledger WHERE tenant = ? AND kb = ? ORDER BY purpose, model";
+	static const char sql[] = "SELECT purpose, model, requests, tokens_in, tokens_cached, tokens_out, cost, "
+				  "cache_hits, uncounted, unpriced"
+				  " FROM ledger WHERE tenant = ? AND kb = ? ORDER BY purpose, model";
 	sqlite3_stmt *st = NULL;
 	lu_ledger_entry *v = NULL;
 	size_t count = 0;

@@ -33,8 +33,10 @@ static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	size_t n = 0;
-	lu_code rc = lu__stmt(s, "SELECT id, file FROM element INDEXED BY element_file WHERE tenant = ? AND kb = ?"
-				 " ORDER BY file, parent, id", &st, e, "k");
+	lu_code rc = lu__stmt(s,
+			      "SELECT id, file FROM element INDEXED BY element_file WHERE tenant = ? AND kb = ?"
+			      " ORDER BY file, parent, id",
+			      &st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "read where elements are", e))) {
 		int64_t id = sqlite3_column_int64(st, 0), file = sqlite3_column_int64(st, 1);
@@ -55,7 +57,8 @@ static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
 	for (size_t i = 0; i < h->n; i++) {
 		struct lu__span *last = n ? &h->span[n - 1] : NULL;
 
-		if (last && last->file == h->span[i].file && last->last + 1 == h->span[i].first) last->last = h->span[i].last;
+		if (last && last->file == h->span[i].file && last->last + 1 == h->span[i].first)
+			last->last = h->span[i].last;
 		else h->span[n++] = h->span[i];
 	}
 	h->n = n;
@@ -141,7 +144,8 @@ lu_code lu__links_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_e
 {
 	sqlite3_stmt *st = NULL;
 	lu_str text = lu_strz("[]");
-	lu_code rc = lu__stmt(s, "SELECT files FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+	lu_code rc =
+		lu__stmt(s, "SELECT files FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 
 	if (!rc) rc = lu__step(s, st, "read links", e);
 	if (!rc) {
@@ -159,7 +163,8 @@ lu_code lu__links_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_e
 static lu_code change_link(lu_store *s, int64_t dst, int64_t src, bool is, lu_err *e)
 {
 	static const char add[] = "INSERT OR IGNORE INTO file_link(tenant, kb, dst_file, src_file) VALUES(?, ?, ?, ?)";
-	static const char drop[] = "DELETE FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ? AND src_file = ?";
+	static const char drop[] =
+		"DELETE FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ? AND src_file = ?";
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, is ? add : drop, &st, e, "kii", dst, src);
 
@@ -169,8 +174,10 @@ static lu_code change_link(lu_store *s, int64_t dst, int64_t src, bool is, lu_er
 static lu_code forget_count(lu_store *s, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "UPDATE kb SET most_referred = NULL WHERE tenant = ? AND id = ? AND most_referred"
-				 " IS NOT NULL", &st, e, "k");
+	lu_code rc = lu__stmt(s,
+			      "UPDATE kb SET most_referred = NULL WHERE tenant = ? AND id = ? AND most_referred"
+			      " IS NOT NULL",
+			      &st, e, "k");
 
 	return rc ? rc : lu__run(s, st, "note that links changed", e);
 }
@@ -195,9 +202,11 @@ lu_code lu__links_update(lu_store *s, int64_t file, lu_str old, lu_str new, lu_a
 lu_code lu__links_fill(lu_store *s, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "INSERT INTO file_link(tenant, kb, dst_file, src_file) SELECT a.tenant, a.kb, f.value,"
-				 " a.file FROM answer a, json_each(a.files) f WHERE a.tenant = ? AND a.kb = ?"
-				 " ORDER BY f.value, a.file", &st, e, "k");
+	lu_code rc = lu__stmt(s,
+			      "INSERT INTO file_link(tenant, kb, dst_file, src_file) SELECT a.tenant, a.kb, f.value,"
+			      " a.file FROM answer a, json_each(a.files) f WHERE a.tenant = ? AND a.kb = ?"
+			      " ORDER BY f.value, a.file",
+			      &st, e, "k");
 
 	if (!rc) rc = lu__run(s, st, "write the links", e);
 	return rc ? rc : forget_count(s, e);
@@ -210,8 +219,10 @@ lu_code lu__links_fill(lu_store *s, lu_err *e)
 lu_code lu__links_count(lu_store *s, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "UPDATE kb SET most_referred = coalesce(" MOST ", 0) WHERE tenant = ? AND id = ? AND"
-				 " most_referred IS NULL", &st, e, "k");
+	lu_code rc = lu__stmt(s,
+			      "UPDATE kb SET most_referred = coalesce(" MOST ", 0) WHERE tenant = ? AND id = ? AND"
+			      " most_referred IS NULL",
+			      &st, e, "k");
 
 	return rc ? rc : lu__run(s, st, "count the links", e);
 }
@@ -223,8 +234,9 @@ lu_code lu_store_referring_files(lu_store *s, int64_t file, int64_t *n, lu_err *
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ?", &st, e,
-			       "ki", file);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ?", &st, e,
+			      "ki", file);
 	return rc ? rc : lu__int(s, st, 0, n, "count the links", e);
 }
 
@@ -255,8 +267,10 @@ lu_code lu__links_astray(lu_store *s, int64_t file, lu_str want, lu_arena *a, in
 	if (!rc && !lu_str_eq(have, want)) ++*wrong;
 	if (!rc) rc = lu__unpack_ids(want, a, &v, &n, e);
 	for (size_t i = 0; i < n && !rc; i++) {
-		rc = lu__stmt(s, "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ? AND"
-				 " src_file = ?", &st, e, "kii", v[i], file);
+		rc = lu__stmt(s,
+			      "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ? AND"
+			      " src_file = ?",
+			      &st, e, "kii", v[i], file);
 		if (!rc) rc = lu__int(s, st, 0, &found, "check a link", e);
 		if (rc) return rc;
 		*wrong += !found;
@@ -272,8 +286,11 @@ lu_code lu__links_left(lu_store *s, int64_t there, int64_t *wrong, lu_err *e)
 	lu_code rc = lu__stmt(s, "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ?", &st, e, "k");
 
 	if (!rc) rc = lu__int(s, st, 0, &rows, "count the links", e);
-	if (!rc) rc = lu__stmt(s, "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND most_referred <> coalesce("
-				  MOST ", 0)", &st, e, "k");
+	if (!rc)
+		rc = lu__stmt(s,
+			      "SELECT count(*) FROM kb WHERE tenant = ? AND id = ? AND most_referred <> coalesce(" MOST
+			      ", 0)",
+			      &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &other, "count the links", e);
 	if (!rc) *wrong += rows - there + other;
 	return rc;

@@ -9,10 +9,10 @@
  * once. Begins zeroed; `a` is to be freed. */
 struct lu__homes {
 	lu_arena a;
-	struct lu__span *span;  /* by element */
-	size_t n, at;           /* at: the one that was hit last */
+	struct lu__span *span; /* by element */
+	size_t n, at;          /* at: the one that was hit last */
 	size_t asked;
-	bool known;             /* all are read */
+	bool known; /* all are read */
 };
 
 /* answer.files for the targets `dst` of a file's edges, which are sorted; targets that are gone lead nowhere. */

@@ -40,11 +40,12 @@ lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_e
 {
 	sqlite3_stmt *st = NULL;
 	lu_strs v = { NULL, 0 };
-	lu_code rc = lu__stmt(s,
-			      w == LU_LABEL_TYPE ? "SELECT DISTINCT type FROM element WHERE tenant = ? AND kb = ? ORDER BY 1"
-						: "SELECT DISTINCT language FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL"
-						  " ORDER BY 1",
-			      &st, e, "k");
+	lu_code rc = lu__stmt(
+		s,
+		w == LU_LABEL_TYPE ? "SELECT DISTINCT type FROM element WHERE tenant = ? AND kb = ? ORDER BY 1"
+				   : "SELECT DISTINCT language FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL"
+				     " ORDER BY 1",
+		&st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "list the names", e))) {
 		lu_str *x = lu_arena_grow(a, v.v, v.n, sizeof *x);
@@ -66,7 +67,8 @@ lu_code lu_store_has_label(lu_store *s, lu_label w, lu_str word, bool *out, lu_e
 {
 	static const char *const by_row[] = {
 		[LU_LABEL_TYPE] = "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND type = ? LIMIT 1",
-		[LU_LABEL_LANGUAGE] = "SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND language = ? AND reason IS NULL LIMIT 1",
+		[LU_LABEL_LANGUAGE] =
+			"SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND language = ? AND reason IS NULL LIMIT 1",
 	};
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, by_row[w], &st, e, "kt", word);
@@ -189,8 +191,8 @@ lu_code lu_plain_name(lu_str name, lu_arena *a, lu_str *out, lu_err *e)
 	if (!p) return lu_nomem(e);
 	if (lu_str_ends(name, "()")) name.n -= 2;
 	for (size_t i = 0; i < name.n; i++) {
-		bool two = i + 1 < name.n && ((name.s[i] == ':' && name.s[i + 1] == ':') ||
-					      (name.s[i] == '-' && name.s[i + 1] == '>'));
+		bool two = i + 1 < name.n &&
+			   ((name.s[i] == ':' && name.s[i + 1] == ':') || (name.s[i] == '-' && name.s[i + 1] == '>'));
 
 		p[k++] = two || name.s[i] == '#' || name.s[i] == '/' ? '.' : name.s[i];
 		i += two;
@@ -210,8 +212,7 @@ static int by_place(const void *px, const void *py)
 	return strcmp(x->uuid, y->uuid);
 }
 
-static lu_code briefs_of(lu_store *s, const struct matches *m, lu_arena *a, lu_brief **out, size_t *n,
-			 lu_err *e)
+static lu_code briefs_of(lu_store *s, const struct matches *m, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_brief *v = lu_arena_calloc(a, m->n + 1, sizeof *v);
 	size_t k = 0;
@@ -269,8 +270,7 @@ uint32_t lu_split_place(lu_str place, lu_str *path)
 /* The files whose path is `path`, or ends with it behind a slash. */
 static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
 {
-	static const char whole[] =
-		"SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
+	static const char whole[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
 	static const char tail[] = "SELECT id FROM file WHERE tenant = ?1 AND kb = ?2 AND reason IS NULL"
 				   " AND substr(path, -length(?3) - 1) = '/' || ?3 ORDER BY path";
 	sqlite3_stmt *st = NULL;
@@ -282,8 +282,7 @@ static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size
 	return rc ? rc : lu__ids(s, st, a, v, n, "find a file", e);
 }
 
-lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
-		    lu_err *e)
+lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	static const char innermost[] =
 		"SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3"
@@ -315,12 +314,11 @@ struct held {
 static lu_code read_held(lu_store *s, int64_t id, lu_arena *a, struct held **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(
-		s,
-		"SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
-		" AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
-		" ORDER BY parent, id",
-		&st, e, "ki", id);
+	lu_code rc = lu__stmt(s,
+			      "SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
+			      " AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
+			      " ORDER BY parent, id",
+			      &st, e, "ki", id);
 
 	*out = NULL;
 	*n = 0;
@@ -363,8 +361,7 @@ lu_code lu_store_within(lu_store *s, int64_t id, lu_arena *a, int64_t **out, siz
 	ids[0] = id;
 	/* each has one parent, so that none comes twice; a damaged store must not lead round in circles */
 	for (size_t done = 0; done < k; done++)
-		for (size_t i = first_of(v, n_v, ids[done]); i < n_v && v[i].parent == ids[done] && k <= n_v;
-		     i++)
+		for (size_t i = first_of(v, n_v, ids[done]); i < n_v && v[i].parent == ids[done] && k <= n_v; i++)
 			ids[k++] = v[i].id;
 	*out = ids;
 	*n = k;
@@ -400,10 +397,10 @@ static lu_code keep_near(struct near *b, lu_str name, int rank, lu_arena *a, lu_
 
 	for (size_t i = 0; i < b->n; i++)
 		if (lu_str_eq(b->v[i], name)) return LU_OK;
-	while (at > 0 && (rank < b->rank[at - 1] ||
-			  (rank == b->rank[at - 1] &&
-			   (name.n < b->v[at - 1].n ||
-			    (name.n == b->v[at - 1].n && lu_str_cmp(name, b->v[at - 1]) < 0)))))
+	while (at > 0 &&
+	       (rank < b->rank[at - 1] ||
+		(rank == b->rank[at - 1] &&
+		 (name.n < b->v[at - 1].n || (name.n == b->v[at - 1].n && lu_str_cmp(name, b->v[at - 1]) < 0)))))
 		at--;
 	if (at == LU_NEAR) return LU_OK;
 	name = lu_arena_dup(a, name);
@@ -428,8 +425,7 @@ static bool one_slip(const char *x, size_t nx, const char *y, size_t ny)
 	while (end < least - from && x[nx - 1 - end] == y[ny - 1 - end]) end++;
 	nx -= from + end;
 	ny -= from + end;
-	return (nx <= 1 && ny <= 1) ||
-	       (nx == 2 && ny == 2 && x[from] == y[from + 1] && x[from + 1] == y[from]);
+	return (nx <= 1 && ny <= 1) || (nx == 2 && ny == 2 && x[from] == y[from + 1] && x[from + 1] == y[from]);
 }
 
 /* 0 is the nearest, -1 is far. */
@@ -456,8 +452,7 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 	if (!rc) rc = lu__need_kb(s, e);
 	if (!rc) rc = lu__stmt(s, "SELECT name, type FROM element WHERE tenant = ? AND kb = ?", &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "look for close names", e))) {
-		int rank =
-			lu_str_eqz(lu__text(st, 1), "block") ? -1 : nearness(lu__text(st, 0), core, n_core);
+		int rank = lu_str_eqz(lu__text(st, 1), "block") ? -1 : nearness(lu__text(st, 0), core, n_core);
 
 		if (rank >= 0) rc = keep_near(&best, lu__text(st, 0), rank, a, e);
 	}

@@ -5,7 +5,7 @@
 #include "store/segment.h"
 
 #define LARGE (32 << 20) /* bytes: of such segments a query reads several rather than that they are written again */
-#define MANY 8
+#define MANY  8
 
 struct part {
 	int64_t id, n, dead_n, bytes;
@@ -15,8 +15,8 @@ struct part {
 struct source {
 	sqlite3_stmt *st;
 	struct lu__block_reader r;
-	bool open;              /* r holds a term */
-	uint32_t *doc;          /* new numbers; UINT32_MAX: dead */
+	bool open;     /* r holds a term */
+	uint32_t *doc; /* new numbers; UINT32_MAX: dead */
 	size_t n;
 };
 
@@ -27,7 +27,7 @@ struct merge {
 	size_t n;
 	lu_arena a;
 	struct lu__columns docs;
-	struct lu__doc *place;  /* as many */
+	struct lu__doc *place; /* as many */
 	lu_err *e;
 };
 
@@ -36,8 +36,8 @@ static lu_code list_parts(lu_store *s, lu_arena *a, struct part **out, size_t *n
 	sqlite3_stmt *st = NULL;
 	struct part *v = NULL;
 	size_t count = 0;
-	lu_code rc = lu__stmt(s, "SELECT id, n, dead_n, bytes FROM segment WHERE tenant = ? AND kb = ? ORDER BY id", &st,
-			      e, "k");
+	lu_code rc = lu__stmt(s, "SELECT id, n, dead_n, bytes FROM segment WHERE tenant = ? AND kb = ? ORDER BY id",
+			      &st, e, "k");
 
 	while (!rc && !(rc = lu__step(s, st, "list the segments", e))) {
 		struct part *w = lu_arena_grow(a, v, count, sizeof *w);
@@ -72,7 +72,8 @@ static size_t first_to_merge(const struct part *v, size_t n)
 }
 
 /* Append the living of a run. */
-static lu_code copy_run(struct merge *m, struct source *src, const struct lu__run *r, const uint8_t *dead, const uint8_t *docs)
+static lu_code copy_run(struct merge *m, struct source *src, const struct lu__run *r, const uint8_t *dead,
+			const uint8_t *docs)
 {
 	struct lu__columns *c = &m->docs;
 
@@ -97,8 +98,8 @@ static lu_code read_docs(struct merge *m, size_t i)
 	struct lu__run *run;
 	sqlite3_stmt *st = NULL;
 	size_t n, n_run;
-	lu_code rc = lu__stmt(m->s, "SELECT n, dead, runs, docs FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, m->e,
-			      "ki", m->part[i].id);
+	lu_code rc = lu__stmt(m->s, "SELECT n, dead, runs, docs FROM segment WHERE tenant = ? AND kb = ? AND id = ?",
+			      &st, m->e, "ki", m->part[i].id);
 
 	if (!rc) rc = lu__step(m->s, st, "read a segment", m->e);
 	if (rc) return rc == LU_DONE ? lu_fail(m->e, LU_EDB, "a segment is gone") : rc;
@@ -142,7 +143,8 @@ static lu_code next_term(struct merge *m, struct source *src)
 		rc = lu__step(m->s, src->st, "read postings", m->e);
 		src->open = false;
 		if (rc) return rc == LU_DONE ? LU_OK : rc;
-		lu__block_open(&src->r, lu_strn(sqlite3_column_blob(src->st, 0), (size_t)sqlite3_column_bytes(src->st, 0)),
+		lu__block_open(&src->r,
+			       lu_strn(sqlite3_column_blob(src->st, 0), (size_t)sqlite3_column_bytes(src->st, 0)),
 			       lu_strn(sqlite3_column_blob(src->st, 1), (size_t)sqlite3_column_bytes(src->st, 1)));
 	}
 	src->open = !rc;
@@ -211,7 +213,8 @@ static lu_code merge_terms(struct merge *m, struct lu__block_writer *w)
 
 static lu_code open_sources(struct merge *m)
 {
-	static const char sql[] = "SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? ORDER BY first";
+	static const char sql[] =
+		"SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? ORDER BY first";
 	lu_code rc = LU_OK;
 
 	/* statements of their own: they run side by side */
@@ -234,8 +237,9 @@ static lu_code drop_parts(struct merge *m)
 		rc = lu__stmt(m->s, "DELETE FROM posting WHERE tenant = ? AND kb = ? AND segment = ?", &st, m->e, "ki",
 			      m->part[i].id);
 		if (!rc) rc = lu__run(m->s, st, "drop a segment", m->e);
-		if (!rc) rc = lu__stmt(m->s, "DELETE FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, m->e, "ki",
-				       m->part[i].id);
+		if (!rc)
+			rc = lu__stmt(m->s, "DELETE FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, m->e,
+				      "ki", m->part[i].id);
 		if (!rc) rc = lu__run(m->s, st, "drop a segment", m->e);
 	}
 	return rc;

@@ -64,9 +64,14 @@ static void count_parameters(const lu_element *el, lu_symbol *s)
 
 static lu_symbol symbol_of(const lu_stored *v)
 {
-	lu_symbol s = { .id = v->id, .parent = v->parent_id, .type = v->el.type, .name = v->el.name,
-			.language = v->el.language, .is_static = prefix_word(v->el.signature, "static"),
-			.is_prototype = is_prototype(&v->el), .is_test = is_test(&v->el) };
+	lu_symbol s = { .id = v->id,
+			.parent = v->parent_id,
+			.type = v->el.type,
+			.name = v->el.name,
+			.language = v->el.language,
+			.is_static = prefix_word(v->el.signature, "static"),
+			.is_prototype = is_prototype(&v->el),
+			.is_test = is_test(&v->el) };
 
 	count_parameters(&v->el, &s);
 	return s;
@@ -110,22 +115,31 @@ static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outl
 			const lu_import *m = &el->imports.v[k];
 
 			o->link[o->n_link++] =
-				aim((lu_ref){ .src = v[i].id, .kind = LU_DEPENDS_ON, .name = m->name,
-					      .module = m->module, .alias = m->alias, .line = m->line, .count = 1 },
+				aim((lu_ref){ .src = v[i].id,
+					      .kind = LU_DEPENDS_ON,
+					      .name = m->name,
+					      .module = m->module,
+					      .alias = m->alias,
+					      .line = m->line,
+					      .count = 1 },
 				    lu_link_find(el, "DEPENDS_ON", m->name.n ? m->name : m->module, m->line));
 		}
 		for (size_t k = 0; k < el->base_classes.n; k++)
 			o->link[o->n_link++] =
-				aim((lu_ref){ .src = v[i].id, .kind = LU_INHERITS_FROM,
-					      .name = el->base_classes.v[k], .line = el->start_line, .count = 1 },
+				aim((lu_ref){ .src = v[i].id,
+					      .kind = LU_INHERITS_FROM,
+					      .name = el->base_classes.v[k],
+					      .line = el->start_line,
+					      .count = 1 },
 				    lu_link_find(el, "INHERITS_FROM", el->base_classes.v[k], el->start_line));
 		for (size_t k = 0; k < el->links.n; k++)
 			if (is_use(el, &el->links.v[k]))
-				o->link[o->n_link++] =
-					aim((lu_ref){ .src = v[i].id, .kind = LU_DEPENDS_ON,
-						      .name = el->links.v[k].name, .line = el->links.v[k].line,
-						      .count = el->links.v[k].count },
-					    &el->links.v[k]);
+				o->link[o->n_link++] = aim((lu_ref){ .src = v[i].id,
+								     .kind = LU_DEPENDS_ON,
+								     .name = el->links.v[k].name,
+								     .line = el->links.v[k].line,
+								     .count = el->links.v[k].count },
+							   &el->links.v[k]);
 	}
 	return LU_OK;
 }
@@ -142,8 +156,13 @@ static void pack_outline(const struct outline *o, lu_str language, lu_jw *symbol
 
 static void pack_call(lu_jw *w, int64_t src, const lu_element *el, const lu_call *c)
 {
-	lu_ref r = aim((lu_ref){ .src = src, .kind = LU_CALLS, .name = c->name, .receiver = c->receiver,
-				 .line = c->line, .count = c->count, .args = c->args },
+	lu_ref r = aim((lu_ref){ .src = src,
+				 .kind = LU_CALLS,
+				 .name = c->name,
+				 .receiver = c->receiver,
+				 .line = c->line,
+				 .count = c->count,
+				 .args = c->args },
 		       lu_link_find(el, "CALLS", c->name, c->line));
 
 	lu__pack_ref(w, &r);
@@ -155,11 +174,12 @@ static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
 	for (size_t i = 0; i < n; i++) {
 		const lu_element *el = &v[i].el;
 
-		for (size_t k = 0; k < el->calls.n; k++)
-			pack_call(calls, v[i].id, el, &el->calls.v[k]);
+		for (size_t k = 0; k < el->calls.n; k++) pack_call(calls, v[i].id, el, &el->calls.v[k]);
 		for (size_t k = 0; k < el->mentions.n; k++)
-			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id, .kind = LU_DOCUMENTS,
-						       .name = el->mentions.v[k].name, .line = el->mentions.v[k].line,
+			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id,
+						       .kind = LU_DOCUMENTS,
+						       .name = el->mentions.v[k].name,
+						       .line = el->mentions.v[k].line,
 						       .count = el->mentions.v[k].count });
 	}
 	lu_jw_close(calls, ']');
@@ -220,12 +240,15 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 	if (o->n_sym) qsort(s, o->n_sym, sizeof *s, by_id);
 	for (size_t i = 0; i < o->n_sym; i++) {
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
-		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype + (uint64_t)y->is_test * 4);
+		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype +
+							(uint64_t)y->is_test * 4);
 
 		h = h * 31 + (uint64_t)y->least * 256 + y->most;
 		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
 		v[i] = (struct shape){ .key = parent ? mix(mix(h, parent->type), parent->name) : h,
-				       .name = lu_hash64(lu_simple_name(y->name), 1), .at = i, .sym = y };
+				       .name = lu_hash64(lu_simple_name(y->name), 1),
+				       .at = i,
+				       .sym = y };
 	}
 	*out = v;
 	*ids = s;
@@ -435,11 +458,13 @@ static lu_code write_outline(lu_store *s, int64_t file, int64_t listed, const lu
 }
 
 /* The columns of a file's row; *has is false when it has none. Views live in `a`. */
-static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3], int64_t *listed, bool *has, lu_err *e)
+static lu_code read_outline(lu_store *s, int64_t file, lu_arena *a, lu_str col[3], int64_t *listed, bool *has,
+			    lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT symbols, links, calls, listed FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
-			      &st, e, "ki", file);
+	lu_code rc = lu__stmt(
+		s, "SELECT symbols, links, calls, listed FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e,
+		"ki", file);
 
 	if (!rc) rc = lu__step(s, st, "read an outline", e);
 	*has = rc == LU_OK;
@@ -469,8 +494,7 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		return rc || !has ? rc : lu__outline_remove(s, file, e);
 	}
 	if (has && listed == o->listed && lu_str_eq(col[0], lu_buf_str(&w[0].out)) &&
-	    lu_str_eq(col[1], lu_buf_str(&w[1].out)) &&
-	    lu_str_eq(col[2], lu_buf_str(&w[2].out)))
+	    lu_str_eq(col[1], lu_buf_str(&w[1].out)) && lu_str_eq(col[2], lu_buf_str(&w[2].out)))
 		return LU_OK;
 	if (has) {
 		old.sym = lu_arena_calloc(a, lu__packed_count(col[0]), sizeof *old.sym);
@@ -478,8 +502,7 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		rc = lu__unpack_symbols(col[0], lu_strz(""), language, a, old.sym, &old.n_sym, e);
 		if (!rc) rc = unpack_refs(col[1], a, &old.link, &old.n_link, e);
 		if (!rc) rc = touch_differences(s, file, &old, o, a, e);
-		if (!rc && !s->touched)
-			rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
+		if (!rc && !s->touched) rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
 	} else {
 		rc = touch_all(s, e);
 	}
@@ -557,8 +580,8 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 					   "DELETE FROM due WHERE tenant = ? AND kb = ? AND file = ?" };
 	sqlite3_stmt *st = NULL;
 	int64_t there = 0;
-	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM outline WHERE tenant = ? AND kb = ? AND file = ?)", &st, e,
-			      "ki", file);
+	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM outline WHERE tenant = ? AND kb = ? AND file = ?)", &st,
+			      e, "ki", file);
 
 	if (!rc) rc = lu__int(s, st, 0, &there, "look for an outline", e);
 	if (!rc && there) rc = touch_all(s, e);
@@ -616,10 +639,13 @@ lu_code lu__outline_rows(lu_store *s, bool links, lu_arena *a, struct lu__outlin
 		}
 		*out = v;
 		v += (*n)++;
-		*v = (struct lu__outline_row){ .file = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a),
-					       .language = lu__copy(st, 2, a), .symbols = lu__copy(st, 3, a),
+		*v = (struct lu__outline_row){ .file = sqlite3_column_int64(st, 0),
+					       .path = lu__copy(st, 1, a),
+					       .language = lu__copy(st, 2, a),
+					       .symbols = lu__copy(st, 3, a),
 					       .listed = sqlite3_column_int64(st, 4),
-					       .due = sqlite3_column_int(st, 5) != 0, .links = lu__copy(st, 6, a) };
+					       .due = sqlite3_column_int(st, 5) != 0,
+					       .links = lu__copy(st, 6, a) };
 		if (!v->path.s || !v->language.s || !v->symbols.s || !v->links.s) rc = lu_nomem(e);
 	}
 	if (rc != LU_DONE) {

@@ -142,8 +142,7 @@ static void read_symbol(struct reader *r, lu_str path, lu_str language, lu_symbo
 	need(r, ']');
 }
 
-lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n,
-			   lu_err *e)
+lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n, lu_err *e)
 {
 	struct reader r = reader_of(text, a);
 	size_t count = 0;
@@ -325,8 +324,8 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out, size_t *n,
-			 lu_err *e)
+lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out,
+			 size_t *n, lu_err *e)
 {
 	struct reader r = reader_of(text, a);
 	struct lu__packed_edge *v = NULL;

@@ -46,8 +46,8 @@ struct lu__packed_edge {
 	size_t n;
 };
 /* Of all elements, or of the `n_of` whose ids `of` has, ascending: the rest is not read. */
-lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out, size_t *n,
-			 lu_err *e);
+lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out,
+			 size_t *n, lu_err *e);
 void lu__pack_edge(lu_jw *w, const struct lu__packed_edge *g);
 /* An array of plain numbers. */
 lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_err *e);

@@ -8,18 +8,18 @@
 
 struct part {
 	int64_t id;
-	size_t base, n, dead;   /* its documents */
-	size_t fields;          /* that have lengths: one less before literals were one */
-	size_t run, n_run;      /* its runs */
-	bool overlap;           /* an element came twice into it, so that runs tell of the same ones */
+	size_t base, n, dead; /* its documents */
+	size_t fields;        /* that have lengths: one less before literals were one */
+	size_t run, n_run;    /* its runs */
+	bool overlap;         /* an element came twice into it, so that runs tell of the same ones */
 };
 
 struct lu_postings {
 	lu_store *s;
 	struct part *part;
 	size_t n_part;
-	struct lu__run *run;    /* of all parts, numbered as lu_docs does */
-	uint32_t *by_element;   /* the runs of each part by their elements */
+	struct lu__run *run;  /* of all parts, numbered as lu_docs does */
+	uint32_t *by_element; /* the runs of each part by their elements */
 	size_t n_run;
 	uint32_t *file;
 	uint8_t (*length)[LU_FIELDS];
@@ -59,12 +59,15 @@ static lu_code damaged(lu_err *e)
 static lu_code read_sizes(lu_postings *p, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(p->s, "SELECT id, n, length(runs), length(dead), length(sums), length(docs) FROM segment"
-				    " WHERE tenant = ? AND kb = ? ORDER BY id", &st, e, "k");
+	lu_code rc = lu__stmt(p->s,
+			      "SELECT id, n, length(runs), length(dead), length(sums), length(docs) FROM segment"
+			      " WHERE tenant = ? AND kb = ? ORDER BY id",
+			      &st, e, "k");
 
 	while (!rc && !(rc = lu__step(p->s, st, "read the segments", e))) {
 		struct part *v = lu_arena_grow(&p->a, p->part, p->n_part, sizeof *v);
-		int64_t n = sqlite3_column_int64(st, 1), runs = sqlite3_column_int64(st, 2) / (int64_t)sizeof(struct lu__run);
+		int64_t n = sqlite3_column_int64(st, 1),
+			runs = sqlite3_column_int64(st, 2) / (int64_t)sizeof(struct lu__run);
 		int64_t fields = sqlite3_column_int64(st, 4) / (int64_t)sizeof *p->sum;
 		bool fits = n >= 0 && n < UINT32_MAX && sqlite3_column_int64(st, 3) == (n + 7) / 8 && runs <= n &&
 			    (fields == LU_FIELDS || fields == LU_FIELDS - 1) &&
@@ -201,8 +204,8 @@ static lu_code read_runs(lu_postings *p, struct part *part, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	uint64_t sum[LU_FIELDS] = { 0 };
-	lu_code rc = lu__stmt(p->s, "SELECT dead, sums, runs FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st, e,
-			      "ki", part->id);
+	lu_code rc = lu__stmt(p->s, "SELECT dead, sums, runs FROM segment WHERE tenant = ? AND kb = ? AND id = ?", &st,
+			      e, "ki", part->id);
 
 	if (!rc) rc = lu__step(p->s, st, "read a segment", e);
 	if (rc) return rc == LU_DONE ? damaged(e) : rc;
@@ -243,7 +246,7 @@ static void publish(lu_postings *p)
 	lu_docs *d = &p->docs;
 
 	d->file = p->file;
-	d->length = (const uint8_t (*)[LU_FIELDS])p->length;
+	d->length = (const uint8_t(*)[LU_FIELDS])p->length;
 	d->sort = p->sort;
 	d->lines = p->lines;
 	d->file_lines = p->file_lines;
@@ -375,8 +378,9 @@ static lu_code add_list(const lu_postings *p, const struct part *part, const str
 
 static lu_code list_in(const lu_postings *p, const struct part *part, lu_str token, lu_plist *out, lu_err *e)
 {
-	static const char sql[] = "SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? AND first <= ?"
-				  " ORDER BY first DESC LIMIT 1";
+	static const char sql[] =
+		"SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? AND first <= ?"
+		" ORDER BY first DESC LIMIT 1";
 	struct lu__block_reader r;
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(p->s, sql, &st, e, "kit", part->id, token);
@@ -408,9 +412,10 @@ static lu_code forms_in(const lu_postings *p, const struct part *part, lu_str pr
 			lu_err *e)
 {
 	/* the block that holds the prefix itself may begin before it */
-	static const char sql[] = "SELECT terms, first FROM posting WHERE tenant = ?1 AND kb = ?2 AND segment = ?3 AND first >="
-				  " coalesce((SELECT first FROM posting WHERE tenant = ?1 AND kb = ?2 AND segment = ?3 AND"
-				  " first <= ?4 ORDER BY first DESC LIMIT 1), '') ORDER BY first";
+	static const char sql[] =
+		"SELECT terms, first FROM posting WHERE tenant = ?1 AND kb = ?2 AND segment = ?3 AND first >="
+		" coalesce((SELECT first FROM posting WHERE tenant = ?1 AND kb = ?2 AND segment = ?3 AND"
+		" first <= ?4 ORDER BY first DESC LIMIT 1), '') ORDER BY first";
 	sqlite3_stmt *st = NULL;
 	struct lu__block_reader r;
 	lu_code rc = lu__stmt(p->s, sql, &st, e, "kit", part->id, prefix);
@@ -418,7 +423,8 @@ static lu_code forms_in(const lu_postings *p, const struct part *part, lu_str pr
 	while (!rc && !(rc = lu__step(p->s, st, "read postings", e))) {
 		lu_str first = lu__text(st, 1);
 
-		if (lu_str_cmp(first, prefix) > 0 && (first.n < prefix.n || memcmp(first.s, prefix.s, prefix.n) != 0)) break;
+		if (lu_str_cmp(first, prefix) > 0 && (first.n < prefix.n || memcmp(first.s, prefix.s, prefix.n) != 0))
+			break;
 		lu__block_open(&r, lu_strn(sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0)),
 			       lu_strn(NULL, 0));
 		while (!rc && !(rc = lu__block_next(&r, e))) {
@@ -444,8 +450,9 @@ static lu_code each_in(const lu_postings *p, const struct part *part, lu_posting
 	lu_plist l = { 0 };
 	sqlite3_stmt *st = NULL;
 	struct lu__block_reader r;
-	lu_code rc = lu__stmt(p->s, "SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? ORDER BY first",
-			      &st, e, "ki", part->id);
+	lu_code rc = lu__stmt(
+		p->s, "SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? ORDER BY first", &st,
+		e, "ki", part->id);
 
 	while (!rc && !(rc = lu__step(p->s, st, "read postings", e))) {
 		lu__block_open(&r, lu_strn(sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0)),
@@ -476,7 +483,7 @@ lu_code lu_postings_each(lu_postings *p, lu_posting_fn *fn, void *ctx, lu_err *e
 /* Tokens of each document by its postings; UINT32_MAX: too many to count. */
 static lu_code add_up(void *ctx, lu_str token, uint32_t doc, const uint16_t tf[LU_FIELDS], lu_err *e)
 {
-	uint32_t (*sum)[LU_FIELDS] = ctx;
+	uint32_t(*sum)[LU_FIELDS] = ctx;
 
 	(void)token;
 	(void)e;
@@ -492,7 +499,8 @@ static lu_code has_text(lu_store *s, int64_t element, bool *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t hash = 0;
-	lu_code rc = lu__stmt(s, "SELECT text_hash FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
+	lu_code rc = lu__stmt(s, "SELECT text_hash FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki",
+			      element);
 
 	if (!rc) rc = lu__int(s, st, 0, &hash, "find an element", e);
 	*out = hash != 0;
@@ -542,7 +550,7 @@ static int64_t count_wrong_sums(const lu_postings *p)
 lu_code lu_postings_check(lu_store *s, int64_t *wrong, int64_t *orphans, lu_err *e)
 {
 	lu_postings *p = NULL;
-	uint32_t (*sum)[LU_FIELDS] = NULL;
+	uint32_t(*sum)[LU_FIELDS] = NULL;
 	sqlite3_stmt *st = NULL;
 	int64_t where = 0, n = 0, gone = 0;
 	lu_code rc = lu_postings_open(s, &p, e);

@@ -57,7 +57,9 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 		el->links.v = v;
 		el->links.v[el->links.n++] = (lu_link){ .kind = lu_strz(lu_edge_kind_name(r->kind)),
 							.name = r->name.n ? r->name : r->module,
-							.target = r->target_id, .line = r->line, .count = r->count,
+							.target = r->target_id,
+							.line = r->line,
+							.count = r->count,
 							.scip = strcmp(r->by, "scip") == 0 };
 	}
 	switch (r->kind) {
@@ -82,8 +84,7 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 		el->mentions.v = v;
 		el->mentions.v[el->mentions.n++] = (lu_mention){ r->name, r->line, r->count };
 		break;
-	default:
-		break;
+	default: break;
 	}
 	return LU_OK;
 }
@@ -131,7 +132,8 @@ static lu_code read_element(sqlite3_stmt *st, lu_arena *a, lu_stored *out, lu_er
 	lu_element *el = &out->el;
 	lu_code rc;
 
-	*out = (lu_stored){ .id = sqlite3_column_int64(st, 0), .file = sqlite3_column_int64(st, 1),
+	*out = (lu_stored){ .id = sqlite3_column_int64(st, 0),
+			    .file = sqlite3_column_int64(st, 1),
 			    .parent_id = sqlite3_column_int64(st, 2),
 			    .hash = (uint64_t)sqlite3_column_int64(st, 23),
 			    .text_hash = (uint64_t)sqlite3_column_int64(st, 24) };
@@ -225,7 +227,8 @@ static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a
 	char *code = NULL;
 	int rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &whole);
 
-	if (rc == SQLITE_OK && (at < 0 || n < 0 || at > sqlite3_blob_bytes(whole) || n > sqlite3_blob_bytes(whole) - at))
+	if (rc == SQLITE_OK &&
+	    (at < 0 || n < 0 || at > sqlite3_blob_bytes(whole) || n > sqlite3_blob_bytes(whole) - at))
 		rc = SQLITE_ERROR;
 	if (rc == SQLITE_OK && !(code = lu_arena_alloc(a, (size_t)(before + n) + 1))) rc = SQLITE_NOMEM;
 	if (rc == SQLITE_OK) rc = sqlite3_blob_read(whole, code, (int)(before + n), (int)(at - before));
@@ -253,10 +256,13 @@ lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out
 	lu_code rc = lu__need_kb(s, e);
 
 	/* read_part() sees one row of all tenants': that it is one of ours is told here */
-	if (!rc) rc = lu__stmt(s, "SELECT ifnull(e.code_of, 0) = 0, m.id, e.code_at, e.code_n FROM element e LEFT JOIN element m"
-				  " ON m.id = e.code_of AND m.tenant = e.tenant AND m.kb = e.kb"
-				  " WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
-			       &st, e, "ki", id);
+	if (!rc)
+		rc = lu__stmt(
+			s,
+			"SELECT ifnull(e.code_of, 0) = 0, m.id, e.code_at, e.code_n FROM element e LEFT JOIN element m"
+			" ON m.id = e.code_of AND m.tenant = e.tenant AND m.kb = e.kb"
+			" WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
+			&st, e, "ki", id);
 	if (!rc) rc = lu__step(s, st, "read where code is", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
 	if (rc) return rc;
@@ -268,7 +274,8 @@ lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out
 	*indent = 0;
 	if (own) return code_column(s, id, a, out, e);
 	if (of) part = read_part(s, of, at, n, a, out, indent);
-	if (part == SQLITE_ERROR) return lu_fail(e, LU_EDB, "the code of element %lld is out of its file", (long long)id);
+	if (part == SQLITE_ERROR)
+		return lu_fail(e, LU_EDB, "the code of element %lld is out of its file", (long long)id);
 	if (part == SQLITE_NOMEM) return lu_nomem(e);
 	return part ? lu__db_fail(s, "read an element's code", e) : LU_OK;
 }
@@ -290,8 +297,9 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
-				 " f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
+		rc = lu__stmt(s,
+			      "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
+			      " f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
 			      &st, e, "ki", id);
 	if (!rc) rc = lu__step(s, st, "read an element", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
@@ -312,8 +320,7 @@ static int in_order(const void *pa, const void *pb)
 	return strcmp(a->el.id, b->el.id);
 }
 
-lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a, lu_stored **out, size_t *n,
-			       lu_err *e)
+lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a, lu_stored **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	module_text m = { 0 };
@@ -322,10 +329,11 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "SELECT " ELEMENT_COLUMNS " FROM element e NOT INDEXED"
-				 " JOIN file f ON f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb"
-				 " WHERE e.tenant = ?1 AND e.kb = ?2 AND e.id IN (SELECT id FROM element INDEXED BY"
-				 " element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3) ORDER BY e.id",
+		rc = lu__stmt(s,
+			      "SELECT " ELEMENT_COLUMNS " FROM element e NOT INDEXED"
+			      " JOIN file f ON f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb"
+			      " WHERE e.tenant = ?1 AND e.kb = ?2 AND e.id IN (SELECT id FROM element INDEXED BY"
+			      " element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3) ORDER BY e.id",
 			      &st, e, "ki", file);
 	while (!rc && !(rc = lu__step(s, st, "read elements", e))) {
 		lu_stored *w = lu_arena_grow(a, v, count, sizeof *w);
@@ -351,8 +359,9 @@ lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid_key = ? AND uuid = ?",
-			       &st, e, "kit", lu__uuid_key(uuid), uuid);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid_key = ? AND uuid = ?",
+			      &st, e, "kit", lu__uuid_key(uuid), uuid);
 	return rc ? rc : lu__int(s, st, 0, id, "find an element", e);
 }
 
@@ -363,9 +372,13 @@ lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
 
 static lu_brief brief_row(sqlite3_stmt *st)
 {
-	lu_brief b = { .id = sqlite3_column_int64(st, 0), .file = sqlite3_column_int64(st, 1),
-		       .parent = sqlite3_column_int64(st, 2), .type = lu__text(st, 4), .name = lu__text(st, 5),
-		       .path = lu__text(st, 6), .language = lu__text(st, 7),
+	lu_brief b = { .id = sqlite3_column_int64(st, 0),
+		       .file = sqlite3_column_int64(st, 1),
+		       .parent = sqlite3_column_int64(st, 2),
+		       .type = lu__text(st, 4),
+		       .name = lu__text(st, 5),
+		       .path = lu__text(st, 6),
+		       .language = lu__text(st, 7),
 		       .start_line = (uint32_t)sqlite3_column_int64(st, 8),
 		       .end_line = (uint32_t)sqlite3_column_int64(st, 9) };
 

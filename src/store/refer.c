@@ -34,8 +34,7 @@ static lu_code read_reasons(lu_store *s, lu_arena *a, struct reasons *r, lu_err 
 	return rc;
 }
 
-static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu_edge_fn *fn, void *ctx,
-		    lu_err *e)
+static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
 	lu_edge_row row = { .src = g->src,
 			    .kind = g->kind,
@@ -54,7 +53,8 @@ static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu
 	return rc;
 }
 
-lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n_of, lu_edge_fn *fn, void *ctx, lu_err *e)
+lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n_of, lu_edge_fn *fn, void *ctx,
+			    lu_err *e)
 {
 	lu_arena a = { 0 };
 	struct lu__packed_edge *g = NULL;
@@ -126,8 +126,8 @@ static lu_code needle_of(lu_str simple, lu_buf *out, lu_err *e)
 	return out->oom || out->len < 1 ? lu_nomem(e) : LU_OK;
 }
 
-static lu_code give_named(int64_t file, const struct lu__packed_edge *g, size_t n, lu_str simple, const struct reasons *r,
-			  lu_reference_fn *fn, void *ctx, lu_err *e)
+static lu_code give_named(int64_t file, const struct lu__packed_edge *g, size_t n, lu_str simple,
+			  const struct reasons *r, lu_reference_fn *fn, void *ctx, lu_err *e)
 {
 	lu_code rc = LU_OK;
 

@@ -15,8 +15,8 @@ struct term {
 	uint64_t hash;
 	lu_str text;
 	struct chunk *first, *last;
-	uint32_t n;             /* documents */
-	uint32_t doc;           /* number of the last one + 1 */
+	uint32_t n;   /* documents */
+	uint32_t doc; /* number of the last one + 1 */
 	size_t bytes;
 };
 
@@ -24,11 +24,11 @@ struct lu__rows {
 	lu_arena a;
 	struct term *term;
 	size_t n_term, cap_term;
-	uint32_t *slot;         /* open addressing, 2 * cap_term: number + 1 */
+	uint32_t *slot; /* open addressing, 2 * cap_term: number + 1 */
 	struct lu__columns docs;
-	struct lu__doc *doc;    /* as many */
+	struct lu__doc *doc; /* as many */
 	size_t cap_doc;
-	uint64_t number;        /* of this gathering: what lu_terms keeps of another is void */
+	uint64_t number; /* of this gathering: what lu_terms keeps of another is void */
 };
 
 void lu__rows_forget(lu_store *s)
@@ -246,7 +246,8 @@ lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e)
 	if (!rc) rc = lu__int(s, st, 0, &have, "read the tokeniser's version", e);
 	if (rc || have == version) return rc;
 	if (have) rc = lu_store_rows_drop(s, e);
-	if (!rc) rc = lu__stmt(s, "UPDATE kb SET tokenizer = ?3, rowed = 0, indexed = 0 WHERE tenant = ?1 AND id = ?2", &st, e,
-			       "ki", (int64_t)version);
+	if (!rc)
+		rc = lu__stmt(s, "UPDATE kb SET tokenizer = ?3, rowed = 0, indexed = 0 WHERE tenant = ?1 AND id = ?2",
+			      &st, e, "ki", (int64_t)version);
 	return rc ? rc : lu__run(s, st, "set the tokeniser's version", e);
 }

@@ -93,10 +93,12 @@ static const char v1[] =
 	" PRIMARY KEY(tenant, kb, name)) STRICT, WITHOUT ROWID;"
 	"CREATE TABLE answer(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" contains INTEGER NOT NULL, n_exact INTEGER NOT NULL, n_unique INTEGER NOT NULL,"
-	" n_ambiguous INTEGER NOT NULL, n_unresolved INTEGER NOT NULL, files TEXT NOT NULL, edges TEXT NOT NULL) STRICT;"
+	" n_ambiguous INTEGER NOT NULL, n_unresolved INTEGER NOT NULL, files TEXT NOT NULL, edges TEXT NOT NULL) "
+	"STRICT;"
 	"CREATE TABLE edge_in(dst INTEGER NOT NULL, src INTEGER NOT NULL, kind INTEGER NOT NULL,"
 	" tenant INTEGER NOT NULL, kb INTEGER NOT NULL, grade INTEGER NOT NULL, reason INTEGER NOT NULL,"
-	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(tenant, kb, dst, src, kind)) STRICT, WITHOUT ROWID;"
+	" line INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(tenant, kb, dst, src, kind)) STRICT, WITHOUT "
+	"ROWID;"
 	"CREATE TABLE edge_reason(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;";
 
 static const char v1_views[] =
@@ -110,7 +112,8 @@ static const char v1_views[] =
 	" SELECT o.tenant, o.kb, o.file, json_extract(r.value, '$[0]'), json_array_length(o.links) + r.key,"
 	" json_extract(r.value, '$[1]'), json_extract(r.value, '$[2]'), json_extract(r.value, '$[3]'), NULL, NULL,"
 	" json_extract(r.value, '$[5]'), json_extract(r.value, '$[4]'),"
-	" json_extract(r.value, iif(json_type(r.value, '$[6]') = 'text', '$[6]', '$[7]')) FROM outline o, json_each(o.calls) r;"
+	" json_extract(r.value, iif(json_type(r.value, '$[6]') = 'text', '$[6]', '$[7]')) FROM outline o, "
+	"json_each(o.calls) r;"
 	"CREATE VIEW edge AS SELECT e.tenant, e.kb, e.parent AS src, -1 AS seq, e.id AS dst, 0 AS kind, 0 AS grade,"
 	" 'parent' AS reason, 0 AS line, 1 AS count, '' AS name FROM element e WHERE e.parent > 0 UNION ALL"
 	" SELECT a.tenant, a.kb, json_extract(g.value, '$[0]'), g.key, coalesce(d.value, 0),"
@@ -157,10 +160,12 @@ static const char v5[] =
 	" element TEXT NOT NULL, confidence REAL NOT NULL, PRIMARY KEY(tenant, kb, name, uuid)) STRICT, WITHOUT ROWID;";
 
 static const char v6[] =
-	"CREATE TABLE history_commit(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, id TEXT NOT NULL, time INTEGER NOT NULL,"
+	"CREATE TABLE history_commit(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, id TEXT NOT NULL, time INTEGER NOT "
+	"NULL,"
 	" message TEXT NOT NULL, files TEXT NOT NULL, open INTEGER NOT NULL, PRIMARY KEY(tenant, kb, id)) STRICT;"
 	"CREATE TABLE history(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, bound INTEGER NOT NULL, tip TEXT NOT NULL,"
-	" why TEXT NOT NULL, commits INTEGER NOT NULL, open INTEGER NOT NULL, generation INTEGER NOT NULL, data BLOB NOT NULL,"
+	" why TEXT NOT NULL, commits INTEGER NOT NULL, open INTEGER NOT NULL, generation INTEGER NOT NULL, data BLOB "
+	"NOT NULL,"
 	" PRIMARY KEY(tenant, kb)) STRICT;";
 
 static const char v7[] = "ALTER TABLE history ADD COLUMN files INTEGER NOT NULL DEFAULT 0;";
@@ -178,13 +183,13 @@ static lu_code fill_names(lu_store *s, lu_err *e)
 	sqlite3_stmt *st;
 
 	for (int i = 0; i < LU_EDGE_KINDS && !rc; i++) {
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO edge_kind(id, name) VALUES(?, ?)", &st, e, "it",
-			      (int64_t)i, lu_strz(lu_edge_kind_name((lu_edge_kind)i)));
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO edge_kind(id, name) VALUES(?, ?)", &st, e, "it", (int64_t)i,
+			      lu_strz(lu_edge_kind_name((lu_edge_kind)i)));
 		if (!rc) rc = lu__run(s, st, "name the edge kinds", e);
 	}
 	for (int i = 0; i < LU_GRADES && !rc; i++) {
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO edge_grade(id, name) VALUES(?, ?)", &st, e, "it",
-			      (int64_t)i, lu_strz(lu_grade_name((lu_grade)i)));
+		rc = lu__stmt(s, "INSERT OR REPLACE INTO edge_grade(id, name) VALUES(?, ?)", &st, e, "it", (int64_t)i,
+			      lu_strz(lu_grade_name((lu_grade)i)));
 		if (!rc) rc = lu__run(s, st, "name the edge grades", e);
 	}
 	return rc;

@@ -174,7 +174,8 @@ void lu__columns_free(struct lu__columns *c)
 	*c = (struct lu__columns){ 0 };
 }
 
-void lu__run_add(struct lu__run *r, const uint32_t length_of[256], const uint8_t length[LU_FIELDS], uint8_t sort, uint8_t lines)
+void lu__run_add(struct lu__run *r, const uint32_t length_of[256], const uint8_t length[LU_FIELDS], uint8_t sort,
+		 uint8_t lines)
 {
 	int what = sort & 15;
 
@@ -221,8 +222,9 @@ lu_code lu__segment_add(lu_store *s, const struct lu__columns *c, int64_t *id, l
 	if (c->n) lu_buf_add(&docs, c->lines, c->n);
 	if (runs.oom || docs.oom) rc = lu_nomem(e);
 	if (!rc)
-		rc = lu__stmt(s, "INSERT INTO segment(tenant, kb, n, dead_n, bytes, dead, sums, runs, docs)"
-				 " VALUES(?, ?, ?, 0, 0, zeroblob(?), ?, ?, ?)",
+		rc = lu__stmt(s,
+			      "INSERT INTO segment(tenant, kb, n, dead_n, bytes, dead, sums, runs, docs)"
+			      " VALUES(?, ?, ?, 0, 0, zeroblob(?), ?, ?, ?)",
 			      &st, e, "kiibbb", (int64_t)c->n, (int64_t)(c->n + 7) / 8, (const void *)sum, sizeof sum,
 			      (const void *)runs.s, runs.len, (const void *)docs.s, docs.len);
 	if (!rc) rc = lu__run(s, st, "write a segment", e);
@@ -236,8 +238,8 @@ lu_code lu__segment_add(lu_store *s, const struct lu__columns *c, int64_t *id, l
 lu_code lu__segment_bytes(lu_store *s, int64_t id, int64_t bytes, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "UPDATE segment SET bytes = ?4 WHERE tenant = ?1 AND kb = ?2 AND id = ?3", &st, e, "kii",
-			      id, bytes);
+	lu_code rc = lu__stmt(s, "UPDATE segment SET bytes = ?4 WHERE tenant = ?1 AND kb = ?2 AND id = ?3", &st, e,
+			      "kii", id, bytes);
 
 	return rc ? rc : lu__run(s, st, "write a segment", e);
 }

@@ -23,21 +23,21 @@
 #include "store/internal.h"
 
 #define LU__BLOCK_BYTES 8192
-#define LU__DOC_BYTES (LU_FIELDS + 2)
+#define LU__DOC_BYTES   (LU_FIELDS + 2)
 
 /* Documents first ... first + n - 1 are the elements element ... element + n - 1 of `file`; the rest sums them up, the
  * dead ones, too. */
 struct lu__run {
 	int64_t element;
 	uint32_t file, first, n;
-	uint32_t lines;         /* of the longest, and 1 */
+	uint32_t lines; /* of the longest, and 1 */
 	uint32_t definitions;
 	uint32_t doc_words;
 };
 
 struct lu__where {
-	uint64_t hash;     /* lu_row_hash() */
-	uint32_t segment;  /* 0: no row */
+	uint64_t hash;    /* lu_row_hash() */
+	uint32_t segment; /* 0: no row */
 	uint32_t doc;
 };
 
@@ -137,7 +137,8 @@ struct lu__columns {
 bool lu__columns_grow(struct lu__columns *c);
 void lu__columns_free(struct lu__columns *c);
 /* Add document `doc` of the columns to what a run says, `length_of` being lu_length_of() of all codes. */
-void lu__run_add(struct lu__run *r, const uint32_t length_of[256], const uint8_t length[LU_FIELDS], uint8_t sort, uint8_t lines);
+void lu__run_add(struct lu__run *r, const uint32_t length_of[256], const uint8_t length[LU_FIELDS], uint8_t sort,
+		 uint8_t lines);
 /* Do the runs tell of documents 0 ... n - 1? */
 bool lu__runs_valid(const struct lu__run *r, size_t n_run, size_t n);
 /* A new segment, none of its documents dead; its number. */

@@ -21,11 +21,9 @@ lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e)
 	switch (code & 0xff) {
 	case SQLITE_NOMEM: return lu_nomem(e);
 	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return lu_fail(e, LU_EBUSY, "cannot %s: the store '%s' is in use", what, s->path);
+	case SQLITE_LOCKED: return lu_fail(e, LU_EBUSY, "cannot %s: the store '%s' is in use", what, s->path);
 	case SQLITE_NOTADB: return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
-	case SQLITE_CORRUPT:
-		return lu_fail(e, LU_EDB, "cannot %s: the store '%s' is damaged", what, s->path);
+	case SQLITE_CORRUPT: return lu_fail(e, LU_EDB, "cannot %s: the store '%s' is damaged", what, s->path);
 	case SQLITE_FULL: return lu_fail(e, LU_EDB, "cannot %s: no space left for '%s'", what, s->path);
 	}
 	return lu_fail(e, LU_EDB, "cannot %s in '%s': %s", what, s->path, sqlite3_errmsg(s->db));
@@ -178,7 +176,8 @@ lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e)
 	int64_t known = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
+	if (!rc)
+		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
 	if (!rc) rc = lu__int(s, st, 0, &known, "find an element", e);
 	return rc || known ? rc : lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
 }
@@ -199,8 +198,7 @@ static lu_code take_lock(lu_store *s, double wait_s, lu_err *e)
 	lu_buf_addf(&name, "%s-lock", s->path);
 	if (name.oom) rc = lu_nomem(e);
 	else s->lock_fd = open(name.s, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (!rc && s->lock_fd < 0)
-		rc = lu_fail(e, LU_EIO, "cannot create '%s': %s", name.s, strerror(errno));
+	if (!rc && s->lock_fd < 0) rc = lu_fail(e, LU_EIO, "cannot create '%s': %s", name.s, strerror(errno));
 	while (!rc) {
 		struct flock want = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 		struct timespec nap = { .tv_nsec = 20000000 };
@@ -212,12 +210,11 @@ static lu_code take_lock(lu_store *s, double wait_s, lu_err *e)
 		} else if (lu_now() >= until) {
 			held = want;
 			if (fcntl(s->lock_fd, F_GETLK, &held) == 0 && held.l_type == F_WRLCK)
-				rc = lu_fail(e, LU_EBUSY, "process %ld is writing the store '%s'",
-					     (long)held.l_pid, s->path);
+				rc = lu_fail(e, LU_EBUSY, "process %ld is writing the store '%s'", (long)held.l_pid,
+					     s->path);
 			else if (wait_s <= 0)
 				rc = lu_fail(e, LU_EBUSY, "another process is writing the store '%s'", s->path);
-			else
-				until = lu_now() + 0.1; /* it ended just now: try once more */
+			else until = lu_now() + 0.1; /* it ended just now: try once more */
 		} else if (!(rc = lu_check_cancel(e))) {
 			nanosleep(&nap, NULL);
 		}
@@ -251,8 +248,8 @@ static lu_code identify(lu_store *s, lu_err *e)
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
 	if (s->version > lu__schema_version)
 		return lu_fail(e, LU_EFORMAT,
-			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)",
-			       s->path, (long long)s->version, lu__schema_version);
+			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)", s->path,
+			       (long long)s->version, lu__schema_version);
 	return LU_OK;
 }
 
@@ -343,7 +340,8 @@ static lu_code open_write(lu_store *s, double wait_s, lu_err *e)
 		rc = lu__exec(s, "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL", "set up the store", e);
 	umask(mask);
 	if (!rc)
-		rc = lu__exec(s, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
+		rc = lu__exec(s,
+			      "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
 			      "PRAGMA mmap_size = 134217728; PRAGMA wal_autocheckpoint = 4000",
 			      "set up the store", e);
 	if (!rc && s->version < lu__schema_version) rc = lu__migrate(s, (int)s->version, e);
@@ -379,7 +377,8 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 		if (s->write) rc = open_write(s, wait_s, e);
 		else if (access(path, R_OK) && (errno == ENOENT || errno == ENOTDIR))
 			rc = lu_fail(e, LU_ENOENT, "no store at '%s'", path);
-		else if (access(path, R_OK)) rc = lu_fail(e, LU_EIO, "cannot read the store '%s': %s", path, strerror(errno));
+		else if (access(path, R_OK))
+			rc = lu_fail(e, LU_EIO, "cannot read the store '%s': %s", path, strerror(errno));
 		else rc = open_read(s, e);
 	}
 	if (rc) lu_store_close(s);

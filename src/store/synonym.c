@@ -12,13 +12,17 @@ lu_code lu_store_synonyms(lu_store *s, lu_arena *a, lu_synonym **out, size_t *n,
 	*out = NULL;
 	*n = 0;
 	if (rc || s->version < LU__VERSION_SYNONYM) return rc;
-	rc = lu__stmt(s, "SELECT name, uuid, element, confidence FROM synonym WHERE tenant = ? AND kb = ?"
-			 " ORDER BY name, element, uuid", &st, e, "k");
+	rc = lu__stmt(s,
+		      "SELECT name, uuid, element, confidence FROM synonym WHERE tenant = ? AND kb = ?"
+		      " ORDER BY name, element, uuid",
+		      &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "read the aliases", e))) {
 		lu_synonym *w = lu_arena_grow(a, v, k, sizeof *w);
 
 		if (w) v = w;
-		if (w) v[k] = (lu_synonym){ lu__copy(st, 0, a), lu__copy(st, 1, a), lu__copy(st, 2, a), sqlite3_column_double(st, 3) };
+		if (w)
+			v[k] = (lu_synonym){ lu__copy(st, 0, a), lu__copy(st, 1, a), lu__copy(st, 2, a),
+					     sqlite3_column_double(st, 3) };
 		if (w && v[k].name.s && v[k].uuid.s && v[k].element.s) {
 			k++;
 			continue;
@@ -38,7 +42,9 @@ lu_code lu_store_synonym_put(lu_store *s, const lu_synonym *x, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc)
-		rc = lu__stmt(s, "INSERT OR REPLACE INTO synonym(tenant, kb, name, uuid, element, confidence) VALUES(?, ?, ?, ?, ?, ?)",
+		rc = lu__stmt(s,
+			      "INSERT OR REPLACE INTO synonym(tenant, kb, name, uuid, element, confidence) VALUES(?, "
+			      "?, ?, ?, ?, ?)",
 			      &st, e, "ktttd", x->name, x->uuid, x->element, x->confidence);
 	return rc ? rc : lu__run(s, st, "write an alias", e);
 }

@@ -6,12 +6,12 @@
 #include "lucus/hash.h"
 
 #define FIRST_TERMS 256
-#define KEEP_TERMS 65536 /* the memory of larger files is given back */
+#define KEEP_TERMS  65536 /* the memory of larger files is given back */
 
 const char *lu_field_name(lu_field f)
 {
-	static const char *const name[LU_FIELDS] = { "name",      "scope",	  "stem", "folders",
-						     "signature", "docstring", "body", "imports", "literal" };
+	static const char *const name[LU_FIELDS] = { "name",      "scope", "stem",    "folders", "signature",
+						     "docstring", "body",  "imports", "literal" };
 
 	return name[f];
 }

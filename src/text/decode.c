@@ -68,8 +68,7 @@ static void from_utf16(lu_str s, bool big, lu_buf *buf)
 		uint32_t c = unit(s.s + i, big), d;
 
 		i += 2;
-		if (c >= 0xd800 && c < 0xdc00 && i + 2 <= s.n &&
-		    (d = unit(s.s + i, big)) >= 0xdc00 && d < 0xe000) {
+		if (c >= 0xd800 && c < 0xdc00 && i + 2 <= s.n && (d = unit(s.s + i, big)) >= 0xdc00 && d < 0xe000) {
 			c = 0x10000 + ((c - 0xd800) << 10) + (d - 0xdc00);
 			i += 2;
 		}
@@ -113,8 +112,7 @@ lu_code lu_text_decode(lu_str bytes, lu_buf *buf, lu_str *out, const char **enco
 		from_utf16(lu_strn(bytes.s + 2, bytes.n - 2), big, buf);
 	} else {
 		if (lu_str_starts(bytes, "\xef\xbb\xbf")) bytes = lu_strn(bytes.s + 3, bytes.n - 3);
-		if (lu_utf8_valid(bytes) && !(bytes.n && memchr(bytes.s, 0, bytes.n)))
-			changed = false;
+		if (lu_utf8_valid(bytes) && !(bytes.n && memchr(bytes.s, 0, bytes.n))) changed = false;
 		else if (repair(bytes, buf)) name = "latin-1";
 	}
 	if (buf->oom) return lu_nomem(e);

@@ -8,14 +8,12 @@
 
 size_t lu__normalise(lu_str s, bool fold, int32_t out[LU__SPAN_CPS])
 {
-	utf8proc_option_t opt =
-		UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_IGNORE;
+	utf8proc_option_t opt = UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_IGNORE;
 	utf8proc_ssize_t n;
 
 	if (fold) opt |= UTF8PROC_CASEFOLD;
 	if (s.n > LU__SPAN) s.n = LU__SPAN;
-	n = utf8proc_decompose((const utf8proc_uint8_t *)s.s, (utf8proc_ssize_t)s.n, out,
-			       LU__SPAN_CPS, opt);
+	n = utf8proc_decompose((const utf8proc_uint8_t *)s.s, (utf8proc_ssize_t)s.n, out, LU__SPAN_CPS, opt);
 	if (n <= 0 || n > LU__SPAN_CPS) return 0;
 	n = utf8proc_normalize_utf32(out, n, opt);
 	return n < 0 ? 0 : (size_t)n;
@@ -29,9 +27,7 @@ int32_t lu__utf8_decode(const char *s, size_t n)
 	case 1: return p[0];
 	case 2: return (p[0] & 0x1f) << 6 | (p[1] & 0x3f);
 	case 3: return (p[0] & 0x0f) << 12 | (p[1] & 0x3f) << 6 | (p[2] & 0x3f);
-	default:
-		return (p[0] & 0x07) << 18 | (p[1] & 0x3f) << 12 | (p[2] & 0x3f) << 6 |
-		       (p[3] & 0x3f);
+	default: return (p[0] & 0x07) << 18 | (p[1] & 0x3f) << 12 | (p[2] & 0x3f) << 6 | (p[3] & 0x3f);
 	}
 }
 
@@ -42,8 +38,8 @@ static bool attaches(const char *s, size_t n)
 	int32_t c = lu__utf8_decode(s, n);
 	utf8proc_category_t k = utf8proc_category(c);
 
-	return k == UTF8PROC_CATEGORY_MN || k == UTF8PROC_CATEGORY_MC ||
-	       k == UTF8PROC_CATEGORY_ME || (c >= 0x1160 && c <= 0x11ff);
+	return k == UTF8PROC_CATEGORY_MN || k == UTF8PROC_CATEGORY_MC || k == UTF8PROC_CATEGORY_ME ||
+	       (c >= 0x1160 && c <= 0x11ff);
 }
 
 /* Length of the stretch at `s`, which starts with one character of any kind, that is folded at
@@ -95,8 +91,7 @@ lu_code lu_text_fold(lu_str s, lu_buf *out, lu_err *e)
 			fold_ascii(lu_strn(s.s + i, j - i), out);
 			break;
 		}
-		if (j > i && lu__utf8_len(s.s + j, s.n - j))
-			j--; /* a mark may compose with a letter */
+		if (j > i && lu__utf8_len(s.s + j, s.n - j)) j--; /* a mark may compose with a letter */
 		fold_ascii(lu_strn(s.s + i, j - i), out);
 		if (!lu__utf8_len(s.s + j, s.n - j)) {
 			lu_buf_adds(out, LU__REPLACEMENT);

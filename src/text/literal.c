@@ -5,9 +5,9 @@
 
 #include "lucus/text.h"
 
-#define HOLE    400     /* bytes of a value within a literal that are looked at */
-#define PATTERN 500     /* of a regular expression */
-#define GIVEN_UP 8      /* heredocs without an end: the text is not what it seems */
+#define HOLE     400 /* bytes of a value within a literal that are looked at */
+#define PATTERN  500 /* of a regular expression */
+#define GIVEN_UP 8   /* heredocs without an end: the text is not what it seems */
 
 /* Literals of other shapes. */
 enum form {
@@ -28,14 +28,14 @@ enum form {
 };
 
 struct rules {
-	const char *languages;  /* separated by blanks */
-	const char *comment;    /* begins one to the end of the line; further ones behind a blank */
-	const char *block[2];   /* around a comment */
-	const char *plain;      /* quotes of strings that end on their line */
-	const char *wide;       /* quotes of strings of any number of lines */
-	const char *raw;        /* quotes in which a backslash means nothing */
-	const char *triple;     /* quotes that are also written three times */
-	const char *hole;       /* what begins a value within: "{", "${", "#{", "\\(" */
+	const char *languages; /* separated by blanks */
+	const char *comment;   /* begins one to the end of the line; further ones behind a blank */
+	const char *block[2];  /* around a comment */
+	const char *plain;     /* quotes of strings that end on their line */
+	const char *wide;      /* quotes of strings of any number of lines */
+	const char *raw;       /* quotes in which a backslash means nothing */
+	const char *triple;    /* quotes that are also written three times */
+	const char *hole;      /* what begins a value within: "{", "${", "#{", "\\(" */
 	unsigned form;
 };
 
@@ -63,8 +63,8 @@ static const struct rules table[] = {
 enum class {
 	QUOTE = 1,
 	COMMENT = 2,
-	SHAPE = 4,      /* a literal of another shape, and what else step() knows */
-	WITHIN = 8,     /* a value, a format or an escape within a literal */
+	SHAPE = 4,  /* a literal of another shape, and what else step() knows */
+	WITHIN = 8, /* a value, a format or an escape within a literal */
 };
 
 struct scan {
@@ -74,7 +74,7 @@ struct scan {
 	const struct rules *r;
 	lu_literal_fn *fn;
 	void *ctx;
-	size_t seen;    /* past the last character that is neither blank nor of a comment */
+	size_t seen; /* past the last character that is neither blank nor of a comment */
 	int given_up;
 	lu_err *e;
 };
@@ -157,7 +157,8 @@ static size_t past_hole(const struct scan *x, size_t i, size_t end)
 	int depth = 1;
 
 	if (n == 1) {
-		for (size_t k = i + 1; k < limit && (in_word(x->s.s[k]) || is(".:!?#$<>^+-,()[]%*=", x->s.s[k]) || x->s.s[k] == '}'); k++)
+		for (size_t k = i + 1;
+		     k < limit && (in_word(x->s.s[k]) || is(".:!?#$<>^+-,()[]%*=", x->s.s[k]) || x->s.s[k] == '}'); k++)
 			if (x->s.s[k] == '}') return k + 1;
 		return i;
 	}
@@ -167,7 +168,8 @@ static size_t past_hole(const struct scan *x, size_t i, size_t end)
 		if (is("({[", c)) depth++;
 		else if (is(")}]", c) && !--depth) return k + 1;
 	}
-	if (!n && x->r->form & DOLLAR && at(x, i) == '$' && (isalpha((unsigned char)at(x, i + 1)) || at(x, i + 1) == '_'))
+	if (!n && x->r->form & DOLLAR && at(x, i) == '$' &&
+	    (isalpha((unsigned char)at(x, i + 1)) || at(x, i + 1) == '_'))
 		for (n = 1; i + n < end && in_word(x->s.s[i + n]);) n++;
 	return n && depth == 1 && at(x, i) == '$' && in_word(at(x, i + 1)) ? i + n : i;
 }
@@ -441,8 +443,9 @@ static bool may_begin_pattern(const struct scan *x)
 
 	if (!n) return true;
 	if (!in_word(x->s.s[n - 1])) return !is(")]}\"'`", x->s.s[n - 1]);
-	return (n >= 6 && memcmp(x->s.s + n - 6, "return", 6) == 0) || (n >= 2 && memcmp(x->s.s + n - 2, "=~", 2) == 0) ||
-	       (n >= 4 && memcmp(x->s.s + n - 4, "when", 4) == 0) || (n >= 2 && memcmp(x->s.s + n - 2, "if", 2) == 0);
+	return (n >= 6 && memcmp(x->s.s + n - 6, "return", 6) == 0) ||
+	       (n >= 2 && memcmp(x->s.s + n - 2, "=~", 2) == 0) || (n >= 4 && memcmp(x->s.s + n - 4, "when", 4) == 0) ||
+	       (n >= 2 && memcmp(x->s.s + n - 2, "if", 2) == 0);
 }
 
 static void skip_pattern(struct scan *x)
@@ -476,8 +479,9 @@ static bool skip_comment(struct scan *x)
 		return true;
 	}
 	/* "$#", "${x#y}", attributes of PHP */
-	if (n == 1 && ((r->form & (OUTSIDE | DOLLAR) && x->i && (in_word(x->s.s[x->i - 1]) || is("${", x->s.s[x->i - 1]))) ||
-		       at(x, x->i + 1) == '['))
+	if (n == 1 &&
+	    ((r->form & (OUTSIDE | DOLLAR) && x->i && (in_word(x->s.s[x->i - 1]) || is("${", x->s.s[x->i - 1]))) ||
+	     at(x, x->i + 1) == '['))
 		n = 0;
 	if (n) x->i = end_of_line(x, x->i);
 	return n > 0;
@@ -499,7 +503,8 @@ static lu_code at_quote(struct scan *x)
 
 	if (q == '\'' && form & CHARS) return skip_char(x), LU_OK;
 	/* ?" is a character */
-	if (x->i && x->s.s[x->i - 1] == '?' && form & (SIGILS | PERCENT) && !(x->i > 1 && in_word(x->s.s[x->i - 2]))) return x->i++, LU_OK;
+	if (x->i && x->s.s[x->i - 1] == '?' && form & (SIGILS | PERCENT) && !(x->i > 1 && in_word(x->s.s[x->i - 2])))
+		return x->i++, LU_OK;
 	if (q == '"' && form & HASHED && ((x->i && x->s.s[x->i - 1] == '#') || has_prefix(x, "r"))) return hashed(x);
 	if (q == '"' && form & CPP_RAW && has_prefix(x, "R")) return cpp_raw(x);
 	if (q == '"' && form & VERBATIM && has_prefix(x, "@")) return verbatim(x);
@@ -531,9 +536,9 @@ static lu_code step(struct scan *x)
 /* The characters of `set`, and the first of each word of `list`. */
 static void classify(struct scan *x, const char *set, const char *list, enum class class)
 {
-	for (; *set; set++) x->class[(unsigned char)*set] |= (uint8_t)class;
+	for (; *set; set++) x->class[(unsigned char)*set] |= (uint8_t) class;
 	for (const char *p = list; *p; p++)
-		if (*p != ' ' && (p == list || p[-1] == ' ')) x->class[(unsigned char)*p] |= (uint8_t)class;
+		if (*p != ' ' && (p == list || p[-1] == ' ')) x->class[(unsigned char)*p] |= (uint8_t) class;
 }
 
 static void classify_all(struct scan *x)

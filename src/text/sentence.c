@@ -27,9 +27,16 @@ static size_t paragraph(lu_str s)
 /* What `s` begins with tells whose a file is and what one may do with it: its length. */
 static size_t legal(lu_str s)
 {
-	static const char *const begins[] = { "copyright", "(c) ", "\xc2\xa9", "all rights reserved", "licensed under",
-					      "redistribution and use", "permission is hereby", "this file is part of",
-					      "this program is free software", "this source code is licensed" };
+	static const char *const begins[] = { "copyright",
+					      "(c) ",
+					      "\xc2\xa9",
+					      "all rights reserved",
+					      "licensed under",
+					      "redistribution and use",
+					      "permission is hereby",
+					      "this file is part of",
+					      "this program is free software",
+					      "this source code is licensed" };
 	const char *nl;
 
 	if (lu_str_starts(s, "SPDX-")) {
@@ -37,7 +44,8 @@ static size_t legal(lu_str s)
 		return nl ? (size_t)(nl - s.s) : s.n;
 	}
 	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		if (s.n >= strlen(begins[i]) && strncasecmp(s.s, begins[i], strlen(begins[i])) == 0) return paragraph(s);
+		if (s.n >= strlen(begins[i]) && strncasecmp(s.s, begins[i], strlen(begins[i])) == 0)
+			return paragraph(s);
 	return 0;
 }
 

@@ -29,7 +29,7 @@ void lu_stemmer_free(lu_stemmer *s)
 	free(s);
 }
 
-#define SHORTEST 3
+#define SHORTEST      3
 #define SHORTEST_DOER 6
 
 /* Empty when memory is out. */
@@ -48,7 +48,7 @@ static lu_str stem_of_deed(lu_stemmer *s, lu_str doer)
 
 	memcpy(deed, doer.s, n);
 	if (deed[n - 1] == deed[n - 2] && !strchr("lsz", deed[n - 1])) n--; /* "scanner" */
-	else deed[n++] = 'e'; /* "writer"; it is dropped from "builde" */
+	else deed[n++] = 'e';                                               /* "writer"; it is dropped from "builde" */
 	return run(s, deed, n);
 }
 
@@ -93,10 +93,10 @@ static size_t ending_of(lu_str word, const char *const *endings, size_t before)
  * written alike, which keeps them together; "revise" and "precise" stay with "revision" and "precision". */
 static lu_str american(lu_str word, char out[LU_TOKEN_MAX])
 {
-	static const char *const our[] = { "our", "ours", "oured", "ouring", "oural", "ourable", "ourful", "ourless", "ourite",
-					   "ourites", "ourhood", NULL };
-	static const char *const ise[] = { "ise", "ises", "ised", "ising", "iser", "isers", "isable", "isation", "isations",
-					   "yse", "yses", "ysed", "ysing", "yser", "ysers", NULL };
+	static const char *const our[] = { "our",    "ours",    "oured",  "ouring",  "oural",   "ourable",
+					   "ourful", "ourless", "ourite", "ourites", "ourhood", NULL };
+	static const char *const ise[] = { "ise",      "ises", "ised", "ising", "iser",  "isers", "isable", "isation",
+					   "isations", "yse",  "yses", "ysed",  "ysing", "yser",  "ysers",  NULL };
 	size_t at = ending_of(word, our, 3);
 
 	memcpy(out, word.s, word.n);

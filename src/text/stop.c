@@ -7,13 +7,13 @@
 
 /* Sorted in byte order, for bsearch(). */
 static const char *const words[] = {
-	"a", "about", "am", "an", "and", "are", "as", "at", "be", "been", "being", "but", "by",
-	"can", "could", "did", "do", "does", "doing", "for", "from", "had", "has", "have",
-	"having", "he", "her", "his", "how", "i", "in", "into", "is", "it", "its", "me", "my",
-	"of", "on", "onto", "or", "our", "ours", "shall", "she", "should", "so", "such", "than",
-	"that", "the", "their", "them", "there", "these", "they", "this", "those", "to", "us",
-	"was", "we", "were", "what", "when", "where", "which", "who", "whom", "whose", "why",
-	"will", "with", "would", "you", "your",
+	"a",     "about",  "am",     "an",    "and",  "are",  "as",   "at",    "be",   "been",  "being",
+	"but",   "by",     "can",    "could", "did",  "do",   "does", "doing", "for",  "from",  "had",
+	"has",   "have",   "having", "he",    "her",  "his",  "how",  "i",     "in",   "into",  "is",
+	"it",    "its",    "me",     "my",    "of",   "on",   "onto", "or",    "our",  "ours",  "shall",
+	"she",   "should", "so",     "such",  "than", "that", "the",  "their", "them", "there", "these",
+	"they",  "this",   "those",  "to",    "us",   "was",  "we",   "were",  "what", "when",  "where",
+	"which", "who",    "whom",   "whose", "why",  "will", "with", "would", "you",  "your",
 };
 
 #define LONGEST 6

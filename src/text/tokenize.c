@@ -10,29 +10,28 @@
 
 /* Classes of characters; bits, so that a run can tell which ones it holds. */
 enum {
-	LOWER = 1,   /* and letters that have no case */
+	LOWER = 1, /* and letters that have no case */
 	UPPER = 2,
 	DIGIT = 4,
 	UNDER = 8,
-	HIGH = 16,   /* not ASCII: ask Unicode */
-	ESS = 32,    /* with LOWER: 's', which makes the plural of an acronym */
-	PAIR = 64,   /* of a script without spaces */
+	HIGH = 16, /* not ASCII: ask Unicode */
+	ESS = 32,  /* with LOWER: 's', which makes the plural of an acronym */
+	PAIR = 64, /* of a script without spaces */
 };
 
-#define X4(a) a, a, a, a
-#define X8(a) X4(a), X4(a)
+#define X4(a)  a, a, a, a
+#define X8(a)  X4(a), X4(a)
 #define X16(a) X8(a), X8(a)
 #define X32(a) X16(a), X16(a)
-#define L LOWER
-#define U UPPER
-#define S (LOWER | ESS)
+#define L      LOWER
+#define U      UPPER
+#define S      (LOWER | ESS)
 
 static const unsigned char class_of[256] = {
-	X32(0),
-	X16(0), X8(DIGIT), DIGIT, DIGIT, 0, 0, 0, 0, 0, 0,
-	0, U, U, U, U, U, U, U, X16(U), U, U, U, 0, 0, 0, 0, UNDER,
-	0, L, L, L, L, L, L, L, X8(L), L, L, L, S, L, L, L, L, L, L, L, 0, 0, 0, 0, 0,
-	X32(HIGH), X32(HIGH), X32(HIGH), X32(HIGH),
+	X32(0), X16(0), X8(DIGIT), DIGIT, DIGIT,  0, 0,     0, 0,         0,         0,         0,         U,     U, U,
+	U,      U,      U,         U,     X16(U), U, U,     U, 0,         0,         0,         0,         UNDER, 0, L,
+	L,      L,      L,         L,     L,      L, X8(L), L, L,         L,         S,         L,         L,     L, L,
+	L,      L,      L,         0,     0,      0, 0,     0, X32(HIGH), X32(HIGH), X32(HIGH), X32(HIGH),
 };
 
 #undef L
@@ -105,8 +104,7 @@ static void ascii_run(tokenizer *t, const char *s, size_t n, unsigned seen)
 	while (n) {
 		size_t len = n < LU_TOKEN_MAX ? n : LU_TOKEN_MAX;
 
-		if (!(seen & ~(unsigned)(LOWER | ESS)) || seen == DIGIT)
-			emit(t, s, len, LU_TOKEN_WORD);
+		if (!(seen & ~(unsigned)(LOWER | ESS)) || seen == DIGIT) emit(t, s, len, LU_TOKEN_WORD);
 		else ascii_piece(t, s, len);
 		s += len;
 		n -= len;
@@ -119,12 +117,10 @@ static void ascii_run(tokenizer *t, const char *s, size_t n, unsigned seen)
  */
 static bool unspaced(int32_t c)
 {
-	return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) ||
-	       (c >= 0x1780 && c <= 0x17ff) || (c >= 0x3005 && c <= 0x3007) ||
-	       (c >= 0x3040 && c <= 0x312f) || (c >= 0x31a0 && c <= 0x31bf) ||
-	       (c >= 0x31f0 && c <= 0x31ff) || (c >= 0x3400 && c <= 0x4dbf) ||
-	       (c >= 0x4e00 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
-	       (c >= 0x20000 && c <= 0x3ffff);
+	return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) ||
+	       (c >= 0x3005 && c <= 0x3007) || (c >= 0x3040 && c <= 0x312f) || (c >= 0x31a0 && c <= 0x31bf) ||
+	       (c >= 0x31f0 && c <= 0x31ff) || (c >= 0x3400 && c <= 0x4dbf) || (c >= 0x4e00 && c <= 0x9fff) ||
+	       (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff);
 }
 
 static bool is_mark(int32_t c)
@@ -158,8 +154,7 @@ static size_t encode(const int32_t *cp, size_t n, char *b)
 {
 	size_t len = 0;
 
-	for (size_t i = 0; i < n; i++)
-		len += (size_t)utf8proc_encode_char(cp[i], (utf8proc_uint8_t *)b + len);
+	for (size_t i = 0; i < n; i++) len += (size_t)utf8proc_encode_char(cp[i], (utf8proc_uint8_t *)b + len);
 	return len;
 }
 
@@ -188,8 +183,8 @@ static void emit_folded(tokenizer *t, const int32_t *cp, size_t n, lu_token_kind
 /* Normalised text as characters: a base and the marks after it. */
 typedef struct letters {
 	const int32_t *cp;
-	const uint16_t *at;      /* where each character begins; one more for the end of the last */
-	const unsigned char *c;  /* their classes */
+	const uint16_t *at;     /* where each character begins; one more for the end of the last */
+	const unsigned char *c; /* their classes */
 } letters;
 
 /* Characters i..j of the text are an identifier, or a piece of one. */
@@ -202,11 +197,10 @@ static void identifier(tokenizer *t, const letters *v, size_t i, size_t j)
 	while (i < j && v->c[j - 1] & UNDER) j--;
 	if (i == j) return;
 	parts = split(v->c + i, j - i, from, to);
-	emit_folded(t, v->cp + v->at[i], (size_t)(v->at[j] - v->at[i]),
-		    parts > 1 ? LU_TOKEN_WHOLE : LU_TOKEN_WORD);
+	emit_folded(t, v->cp + v->at[i], (size_t)(v->at[j] - v->at[i]), parts > 1 ? LU_TOKEN_WHOLE : LU_TOKEN_WORD);
 	for (size_t p = 0; parts > 1 && p < parts; p++)
-		emit_folded(t, v->cp + v->at[i + from[p]],
-			    (size_t)(v->at[i + to[p]] - v->at[i + from[p]]), LU_TOKEN_PART);
+		emit_folded(t, v->cp + v->at[i + from[p]], (size_t)(v->at[i + to[p]] - v->at[i + from[p]]),
+			    LU_TOKEN_PART);
 }
 
 static size_t utf8_size(int32_t c)
@@ -233,10 +227,8 @@ static size_t pairs(tokenizer *t, const letters *v, size_t i, size_t n)
 	size_t j = i;
 
 	while (j < n && v->c[j] == PAIR) j++;
-	if (j == i + 1)
-		emit_folded(t, v->cp + v->at[i], (size_t)(v->at[j] - v->at[i]), LU_TOKEN_WORD);
-	for (; i + 1 < j; i++)
-		emit_folded(t, v->cp + v->at[i], (size_t)(v->at[i + 2] - v->at[i]), LU_TOKEN_WORD);
+	if (j == i + 1) emit_folded(t, v->cp + v->at[i], (size_t)(v->at[j] - v->at[i]), LU_TOKEN_WORD);
+	for (; i + 1 < j; i++) emit_folded(t, v->cp + v->at[i], (size_t)(v->at[i + 2] - v->at[i]), LU_TOKEN_WORD);
 	return j;
 }
 
@@ -321,8 +313,7 @@ lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e)
 		}
 		/* bounded, so that a long run is not read again for each of its pieces */
 		end = text.n - i > LU__SPAN ? i + LU__SPAN : text.n;
-		for (j = i; j < end && (c = class_of[(unsigned char)text.s[j]]) && c != HIGH; j++)
-			seen |= c;
+		for (j = i; j < end && (c = class_of[(unsigned char)text.s[j]]) && c != HIGH; j++) seen |= c;
 		if (c == HIGH) {
 			i += mixed_run(&t, lu_strn(text.s + i, text.n - i));
 		} else {

@@ -7,11 +7,12 @@
 
 typedef struct way {
 	float best;
-	size_t from;  /* where its last unit begins */
+	size_t from; /* where its last unit begins */
 	int64_t word;
 } way;
 
-static lu_code take(const way *at, const size_t *byte, size_t n, lu_arena *a, lu__unit **units, size_t *count, lu_err *e)
+static lu_code take(const way *at, const size_t *byte, size_t n, lu_arena *a, lu__unit **units, size_t *count,
+		    lu_err *e)
 {
 	lu__unit *v;
 	size_t m = 0;
@@ -39,7 +40,8 @@ static size_t *characters(lu_str s, lu_arena *a, size_t *n)
 	return byte;
 }
 
-lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, float *score, lu_err *e)
+lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, float *score,
+		    lu_err *e)
 {
 	size_t m, *byte = characters(key, a, &m);
 	way *at = byte ? lu_arena_calloc(a, m + 1, sizeof *at) : NULL;
@@ -51,7 +53,8 @@ lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **u
 			int64_t i = lu__lexicon_find(w, lu_strn(key.s + byte[j - len], byte[j] - byte[j - len]));
 			float sum = i < 0 ? 0 : at[j - len].best + (float)len * (float)w->sure[i];
 
-			if (i >= 0 && (sum > at[j].best || (sum == at[j].best && len > 1))) at[j] = (way){ sum, j - len, i };
+			if (i >= 0 && (sum > at[j].best || (sum == at[j].best && len > 1)))
+				at[j] = (way){ sum, j - len, i };
 		}
 	}
 	*score = at[m].best;

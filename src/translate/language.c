@@ -3,11 +3,11 @@
 #include "lucus/text.h"
 #include "translate/pieces.h"
 
-#define OWN 2.0f      /* a word that English lacks */
-#define LIKE 1.0f     /* a form of one */
-#define BOTH .5f      /* a function word that is an English word as well */
-#define STOP 2.0f     /* a function word of English alone */
-#define CONTENT .5f   /* another word of English alone */
+#define OWN     2.0f /* a word that English lacks */
+#define LIKE    1.0f /* a form of one */
+#define BOTH    .5f  /* a function word that is an English word as well */
+#define STOP    2.0f /* a function word of English alone */
+#define CONTENT .5f  /* another word of English alone */
 
 static bool is_compound(const lu__wordlist *w, lu_str key, lu_arena *a)
 {

@@ -9,7 +9,7 @@ extern const char lu__lexicon[], lu__lexicon_end[];
 #endif
 
 #define BEGINNING 4 /* bytes that words of one beginning share at least */
-#define ENDING 6    /* and at most as many follow in each */
+#define ENDING    6 /* and at most as many follow in each */
 
 /* It is as true as the rest of the program. */
 bool lu__lexicon_words(size_t i, lu__wordlist *out)
@@ -21,7 +21,9 @@ bool lu__lexicon_words(size_t i, lu__wordlist *out)
 	if (i >= h->lists) return false;
 	l = &h->list[i];
 	at = lu__lexicon + l->at;
-	*out = (lu__wordlist){ .language = l->language, .count = l->count, .offset = (const uint32_t *)(const void *)at };
+	*out = (lu__wordlist){ .language = l->language,
+			       .count = l->count,
+			       .offset = (const uint32_t *)(const void *)at };
 	at += 4 * ((size_t)l->count + 1);
 	if (i) {
 		out->target = (const uint16_t *)(const void *)at;

@@ -6,9 +6,9 @@
 #include "lucus/str.h"
 
 #define LU__LANGUAGES 8
-#define LU__TARGETS 3        /* English words of one */
-#define LU__NO_WORD 0xffff
-#define LU__UNIT_MAX 8       /* characters of a unit of a script that is written without blanks */
+#define LU__TARGETS   3 /* English words of one */
+#define LU__NO_WORD   0xffff
+#define LU__UNIT_MAX  8 /* characters of a unit of a script that is written without blanks */
 
 /* Format, version 1, little-endian: this head, then at `at` of each list, counted from the head's beginning and a multiple of 4:
  *   uint32_t offset[count + 1]                  of each word's bytes in the text; words are sorted by their bytes
@@ -21,7 +21,7 @@
 #define LU__LEXICON_MAGIC "LUCUSLX1"
 
 typedef struct lu__lexicon_list {
-	char language[4];    /* "en", "de" ... */
+	char language[4]; /* "en", "de" ... */
 	uint32_t count, at, size;
 } lu__lexicon_list;
 

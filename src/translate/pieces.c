@@ -84,7 +84,10 @@ static bool plain(lu_str s)
 static size_t ending(lu_str s, size_t i)
 {
 	static const char *const endings[] = { "t", "s", "re", "ll", "ve", "d", "m" };
-	size_t quote = i < s.n && s.s[i] == '\'' ? 1 : i + 3 <= s.n && memcmp(s.s + i, "\xe2\x80\x99", 3) == 0 ? 3 : 0, m;
+	size_t quote = i < s.n && s.s[i] == '\''                                 ? 1
+		       : i + 3 <= s.n && memcmp(s.s + i, "\xe2\x80\x99", 3) == 0 ? 3
+										 : 0,
+	       m;
 
 	for (size_t k = 0; quote && k < sizeof endings / sizeof *endings; k++) {
 		size_t n = quote + strlen(endings[k]);
@@ -151,7 +154,8 @@ lu_code lu__pieces_read(lu__pieces *p, lu_str question, lu_err *e)
 		i += piece.raw.n;
 		if (piece.kind >= LU__WORD) {
 			lu_buf_reset(&key);
-			rc = piece.kind == LU__WORD ? lu_text_bare(piece.raw, &key, e) : lu_text_fold(piece.raw, &key, e);
+			rc = piece.kind == LU__WORD ? lu_text_bare(piece.raw, &key, e)
+						    : lu_text_fold(piece.raw, &key, e);
 			piece.key = lu_arena_dup(p->a, lu_strn(key.s, key.len));
 			if (!rc && !piece.key.s) rc = lu_nomem(e);
 		}

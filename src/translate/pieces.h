@@ -16,11 +16,11 @@ typedef enum lu__piece_kind {
 typedef struct lu__piece {
 	lu__piece_kind kind;
 	lu_str raw;
-	lu_str key;       /* of a word and a run: as the lexicon has it */
+	lu_str key; /* of a word and a run: as the lexicon has it */
 	bool cyrillic, kana, hangul;
-	bool ending;      /* of English: "doesn't" */
-	bool english;     /* an English word */
-	bool held;        /* what is searched holds it */
+	bool ending;  /* of English: "doesn't" */
+	bool english; /* an English word */
+	bool held;    /* what is searched holds it */
 } lu__piece;
 
 typedef struct lu__pieces {
@@ -36,13 +36,14 @@ size_t lu__language_of_words(const lu__pieces *p);
 
 /* A unit of a run, or a part of a compound. */
 typedef struct lu__unit {
-	size_t at, n;     /* bytes of the key */
-	int64_t word;     /* in the list; -1: not there */
+	size_t at, n; /* bytes of the key */
+	int64_t word; /* in the list; -1: not there */
 } lu__unit;
 
 /* Cut `key` into units of the list, those that are known and sure before others; *units lives in `a`. Returns their number,
  * 0 when none is known; *score tells which of two languages it fits better. */
-lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, float *score, lu_err *e);
+lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, float *score,
+		    lu_err *e);
 /* A German compound: all of it is made of words of the list. *n: 0 when it is not. */
 lu_code lu__cut_compound(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, lu_err *e);
 

@@ -124,9 +124,11 @@ static lu_code say_all(reading *r, const lu__pieces *p, size_t words, const char
 			rc = say_plain(r, v);
 		} else if (v->kind != LU__GAP) {
 			say(r, v->raw);
-		} else for (size_t k = 0; k < v->raw.n; k++) {
-			if (v->raw.s[k] == '\n') lu_buf_addc(&r->out, '\n'); /* lines tell a title from what is below */
-		}
+		} else
+			for (size_t k = 0; k < v->raw.n; k++) {
+				if (v->raw.s[k] == '\n')
+					lu_buf_addc(&r->out, '\n'); /* lines tell a title from what is below */
+			}
 	}
 	if (words) {
 		lu__lexicon_words(words, &r->w);

@@ -17,8 +17,7 @@ static uint32_t tail(const int8_t *a, const int8_t *b, size_t from, size_t dim)
 	return sum;
 }
 
-static void dots_portable(const int8_t *rows, size_t n, size_t dim, const int8_t *query,
-			  int32_t *out)
+static void dots_portable(const int8_t *rows, size_t n, size_t dim, const int8_t *query, int32_t *out)
 {
 	for (size_t i = 0; i < n; i++) out[i] = (int32_t)tail(rows + i * dim, query, 0, dim);
 }
@@ -27,7 +26,7 @@ static const lu__dot_backend portable = { "portable", dots_portable };
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
-#define AVX2 __attribute__((target("avx2")))
+#define AVX2   __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vnni")))
 
 /* By instructions alone: the additions of C must not overflow. */
@@ -40,8 +39,7 @@ AVX2 static inline uint32_t total(__m256i sum)
 	return (uint32_t)_mm_cvtsi128_si32(s);
 }
 
-AVX2 static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_t *query,
-			   int32_t *out)
+AVX2 static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_t *query, int32_t *out)
 {
 	for (size_t r = 0; r < n; r++, rows += dim) {
 		__m256i sum = _mm256_setzero_si256();
@@ -49,10 +47,8 @@ AVX2 static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_
 
 		/* products of 16 bits in pairs: exact, -128 * -128 * 2 included */
 		for (; i + 16 <= dim; i += 16) {
-			__m256i a =
-				_mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(rows + i)));
-			__m256i b =
-				_mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(query + i)));
+			__m256i a = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(rows + i)));
+			__m256i b = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(query + i)));
 
 			sum = _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
 		}
@@ -62,14 +58,12 @@ AVX2 static void dots_avx2(const int8_t *rows, size_t n, size_t dim, const int8_
 
 AVX512 static inline uint32_t total512(__m512i sum)
 {
-	return total(
-		_mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1)));
+	return total(_mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1)));
 }
 
 /* The instruction multiplies unsigned by signed bytes. (row + 128) is unsigned, and what that adds
  * to the product is 128 * the sum of the query: `bias`. */
-AVX512 static void dots_avx512(const int8_t *rows, size_t n, size_t dim, const int8_t *query,
-			       int32_t *out)
+AVX512 static void dots_avx512(const int8_t *rows, size_t n, size_t dim, const int8_t *query, int32_t *out)
 {
 	const __m512i c128 = _mm512_set1_epi8(-128);
 	const size_t full = dim & ~(size_t)63;
@@ -78,8 +72,7 @@ AVX512 static void dots_avx512(const int8_t *rows, size_t n, size_t dim, const i
 	__m512i sum = _mm512_dpbusd_epi32(_mm512_setzero_si512(), c128, last);
 	uint32_t bias;
 
-	for (size_t i = 0; i < full; i += 64)
-		sum = _mm512_dpbusd_epi32(sum, c128, _mm512_loadu_si512(query + i));
+	for (size_t i = 0; i < full; i += 64) sum = _mm512_dpbusd_epi32(sum, c128, _mm512_loadu_si512(query + i));
 	bias = total512(sum);
 	for (size_t r = 0; r < n; r++, rows += dim) {
 		__m512i a = _mm512_maskz_loadu_epi8(rest, rows + full);

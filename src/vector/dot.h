@@ -6,8 +6,7 @@
 #include "lucus/vector.h"
 
 /* out[i] = dot product of `query` and row i of `n`. */
-typedef void lu__dots_fn(const int8_t *rows, size_t n, size_t dim, const int8_t *query,
-			 int32_t *out);
+typedef void lu__dots_fn(const int8_t *rows, size_t n, size_t dim, const int8_t *query, int32_t *out);
 
 typedef struct lu__dot_backend {
 	const char *name;

@@ -6,7 +6,7 @@
 #include "vector/dot.h"
 
 #define FIRST_ROOM 1024 /* entries; a huge k costs memory only when so many are pushed */
-#define BATCH 256       /* rows */
+#define BATCH      256  /* rows */
 
 lu_code lu_topk_init(lu_topk *t, size_t k, bool ties, double floor, lu_err *e)
 {
@@ -159,8 +159,8 @@ void lu_topk_free(lu_topk *t)
 	t->n = t->cap = 0;
 }
 
-lu_code lu_vec_scan(const int8_t *rows, const float *scales, const int64_t *ids, size_t n,
-		    size_t dim, const int8_t *query, float query_scale, lu_topk *best, lu_err *e)
+lu_code lu_vec_scan(const int8_t *rows, const float *scales, const int64_t *ids, size_t n, size_t dim,
+		    const int8_t *query, float query_scale, lu_topk *best, lu_err *e)
 {
 	lu__dots_fn *dots = lu__dot_backend_at(0)->dots;
 	int32_t dot[BATCH];

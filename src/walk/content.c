@@ -5,12 +5,12 @@
 #include "lucus/walk.h"
 
 enum {
-	BINARY_HEAD = 8192,     /* where a NUL byte tells */
-	MINIFIED_SIZE = 8192,   /* shorter files are never called minified by their lines */
+	BINARY_HEAD = 8192,   /* where a NUL byte tells */
+	MINIFIED_SIZE = 8192, /* shorter files are never called minified by their lines */
 	MINIFIED_AVERAGE = 500,
 	MINIFIED_LINE = 5000,
-	LEAD_LINES = 15,        /* where a comment may say that the file is generated */
-	GO_LINES = 40,          /* the same for Go's own form, which often follows a licence */
+	LEAD_LINES = 15, /* where a comment may say that the file is generated */
+	GO_LINES = 40,   /* the same for Go's own form, which often follows a licence */
 };
 
 static bool is_utf16(lu_str s)
@@ -47,12 +47,10 @@ static bool ends_with_any(lu_str name, const char *const *suffix)
 
 static bool is_minified(lu_str path, lu_str s)
 {
-	static const char *const by_name[] = {
-		".min.js", ".min.mjs", ".min.cjs", ".min.css", ".min.html", ".min.json", ".min.svg", NULL
-	};
-	static const char *const by_lines[] = {
-		".js", ".mjs", ".cjs", ".jsx", ".css", ".html", ".htm", ".json", ".svg", ".map", NULL
-	};
+	static const char *const by_name[] = { ".min.js",   ".min.mjs",  ".min.cjs", ".min.css",
+					       ".min.html", ".min.json", ".min.svg", NULL };
+	static const char *const by_lines[] = { ".js",  ".mjs",  ".cjs", ".jsx", ".css", ".html",
+						".htm", ".json", ".svg", ".map", NULL };
 	size_t lines = 0, longest = 0, n = s.n;
 
 	if (ends_with_any(path, by_name)) return true;
@@ -78,9 +76,9 @@ typedef struct words {
 
 typedef struct leading {
 	words words;
-	const char *close;      /* what ends the block comment that is open, or NULL */
-	bool hash;              /* '#' begins a comment */
-	bool go;                /* Go's own form was seen */
+	const char *close; /* what ends the block comment that is open, or NULL */
+	bool hash;         /* '#' begins a comment */
+	bool go;           /* Go's own form was seen */
 } leading;
 
 static void add_words(words *w, lu_str s)
@@ -100,15 +98,13 @@ static bool is_go_form(lu_str line)
 {
 	static const char from[] = "// Code generated ", to[] = " DO NOT EDIT.";
 
-	return lu_str_starts(line, from) && lu_str_ends(line, to) &&
-	       line.n >= sizeof from + sizeof to - 2;
+	return lu_str_starts(line, from) && lu_str_ends(line, to) && line.n >= sizeof from + sizeof to - 2;
 }
 
 /* The end of the block comment that `s` begins with, or NULL when it begins with none. */
 static const char *block_comment(lu_str s)
 {
-	static const char *const block[][2] = { { "/*", "*/" }, { "<!--", "-->" }, { "(*", "*)" },
-						{ "{-", "-}" } };
+	static const char *const block[][2] = { { "/*", "*/" }, { "<!--", "-->" }, { "(*", "*)" }, { "{-", "-}" } };
 
 	for (size_t i = 0; i < sizeof block / sizeof *block; i++)
 		if (lu_str_starts(s, block[i][0])) return block[i][1];
@@ -128,10 +124,8 @@ static bool is_line_comment(lu_str s, bool hash)
 	/* not a single ';': scripts that are joined begin with one */
 	static const char *const line[] = { "//", "--", ";;", "; ", "%%", "% ", NULL };
 	/* '#' lines of C and its relatives, Rust and shells that are none */
-	static const char *const code[] = {
-		"#include", "#define", "#if", "#else", "#elif", "#endif", "#pragma", "#line", "#error",
-		"#undef", "#import", "#[", "#!", NULL
-	};
+	static const char *const code[] = { "#include", "#define", "#if",    "#else",   "#elif", "#endif", "#pragma",
+					    "#line",    "#error",  "#undef", "#import", "#[",    "#!",     NULL };
 
 	if (s.s[0] == '#') return hash && !begins_with_any(s, code);
 	return begins_with_any(s, line);
@@ -140,10 +134,9 @@ static bool is_line_comment(lu_str s, bool hash)
 /* Lines without a comment that may stand before one. */
 static bool may_precede(lu_str s)
 {
-	static const char *const some[] = {
-		"#!", "#[", "#if", "#define", "#pragma", "#line", "#include", "<?", "<!", "package ",
-		"'use strict'", "\"use strict\"", NULL
-	};
+	static const char *const some[] = { "#!",       "#[", "#if", "#define",  "#pragma",      "#line",
+					    "#include", "<?", "<!",  "package ", "'use strict'", "\"use strict\"",
+					    NULL };
 
 	return begins_with_any(s, some);
 }
@@ -202,8 +195,7 @@ static bool has_at_generated(const char *text)
 	for (const char *p = text; (p = strstr(p, tag)); p++) {
 		char before = p == text ? ' ' : p[-1], after = p[sizeof tag - 1];
 
-		if (!is_word(before) && !is_quote(before) && !is_word(after) && !is_quote(after))
-			return true;
+		if (!is_word(before) && !is_quote(before) && !is_word(after) && !is_quote(after)) return true;
 	}
 	return false;
 }
@@ -211,8 +203,7 @@ static bool has_at_generated(const char *text)
 /* "generated" said of this file, not of others: "do not edit the generated files" is advice. */
 static bool has_generated(const char *text)
 {
-	static const char *const other[] = { "the ", "any ", "all ", "edit ", "modify ", "of ", "un",
-					     NULL };
+	static const char *const other[] = { "the ", "any ", "all ", "edit ", "modify ", "of ", "un", NULL };
 
 	for (const char *p = text; (p = strstr(p, "generated")); p++) {
 		lu_str before = lu_strn(text, (size_t)(p - text));
@@ -227,8 +218,8 @@ static bool has_generated(const char *text)
 
 static bool says_generated(const char *text)
 {
-	static const char *const hands_off[] = { "do not edit", "do not modify", "don't edit",
-						 "do not make changes", NULL };
+	static const char *const hands_off[] = { "do not edit", "do not modify", "don't edit", "do not make changes",
+						 NULL };
 
 	if (strstr(text, "<auto-generated") || has_at_generated(text)) return true;
 	for (size_t i = 0; hands_off[i]; i++)

@@ -13,15 +13,15 @@ typedef struct rule {
 } rule;
 
 typedef struct rule_file {
-	lu_arena arena;         /* owns everything below */
-	lu_str dir;             /* where its patterns hold, without a '/' at the end */
+	lu_arena arena; /* owns everything below */
+	lu_str dir;     /* where its patterns hold, without a '/' at the end */
 	const char *source;
 	rule *v;
 	size_t n;
 } rule_file;
 
 struct lu_ignore {
-	rule_file *v;           /* the last one is asked first */
+	rule_file *v; /* the last one is asked first */
 	size_t n, cap;
 };
 
@@ -55,7 +55,7 @@ void lu_ignore_free(lu_ignore *ig)
 /* Spaces at the end do not count, unless a backslash stands before them. */
 static lu_str trim_line(lu_str s)
 {
-	size_t end = 0;         /* behind the last byte that is not such a space */
+	size_t end = 0; /* behind the last byte that is not such a space */
 
 	for (size_t i = 0; i < s.n; i++) {
 		if (s.s[i] == '\\') {
@@ -144,8 +144,7 @@ bool lu__ignore_find(const lu_ignore *ig, lu_str path, bool is_dir, const char *
 		lu_str rel = path;
 
 		if (f->dir.n) {
-			if (path.n <= f->dir.n || path.s[f->dir.n] != '/' ||
-			    memcmp(path.s, f->dir.s, f->dir.n) != 0)
+			if (path.n <= f->dir.n || path.s[f->dir.n] != '/' || memcmp(path.s, f->dir.s, f->dir.n) != 0)
 				continue;
 			rel = lu_strn(path.s + f->dir.n + 1, path.n - f->dir.n - 1);
 		}
@@ -162,8 +161,7 @@ bool lu__ignore_find(const lu_ignore *ig, lu_str path, bool is_dir, const char *
 	return false;
 }
 
-bool lu_ignore_match(const lu_ignore *ig, const char *path, bool is_dir, const char **source,
-		     long *line)
+bool lu_ignore_match(const lu_ignore *ig, const char *path, bool is_dir, const char **source, long *line)
 {
 	return lu__ignore_find(ig, lu_strz(path), is_dir, source, line);
 }

@@ -9,7 +9,7 @@
 
 #include "lucus/file.h"
 
-#define MAX_RULES (4u << 20)    /* bytes of a file of patterns */
+#define MAX_RULES (4u << 20) /* bytes of a file of patterns */
 
 const char *const lu__rule_name[LU__RULE_NAMES] = { ".gitignore", ".lucusignore" };
 
@@ -29,8 +29,8 @@ static int read_all(int fd, lu_buf *out)
 	}
 }
 
-lu_code lu__rules_load(lu_ignore *ig, int fd, const char *name, const char *dir, const char *source,
-		       int *why, lu_err *e)
+lu_code lu__rules_load(lu_ignore *ig, int fd, const char *name, const char *dir, const char *source, int *why,
+		       lu_err *e)
 {
 	lu_code rc = LU_OK;
 	lu_buf text = LU_BUF;
@@ -46,8 +46,7 @@ lu_code lu__rules_load(lu_ignore *ig, int fd, const char *name, const char *dir,
 	if (fstat(f, &st) == 0 && S_ISREG(st.st_mode)) {
 		*why = read_all(f, &text);
 		if (text.oom) rc = lu_nomem(e);
-		else if (!*why && text.len)
-			rc = lu_ignore_add(ig, lu_buf_str(&text), dir, source, e);
+		else if (!*why && text.len) rc = lu_ignore_add(ig, lu_buf_str(&text), dir, source, e);
 	}
 	lu_buf_free(&text);
 	close(f);
@@ -63,7 +62,7 @@ static lu_code find_top(const lu_buf *path, size_t *top, lu_err *e)
 	struct stat st;
 
 	*top = 0;
-	for (size_t n = path->len; n; ) {
+	for (size_t n = path->len; n;) {
 		lu_buf_reset(&b);
 		lu_buf_add(&b, path->s, n);
 		lu_buf_adds(&b, n > 1 ? "/.git" : ".git");
@@ -142,8 +141,7 @@ done:
 }
 
 /* Add the files of patterns in the folder that is the first `n` bytes of `path`; `top` as above. */
-static lu_code add_above(lu_ignore *ig, const lu_buf *path, size_t top, size_t n, const char *up,
-			 lu_err *e)
+static lu_code add_above(lu_ignore *ig, const lu_buf *path, size_t top, size_t n, const char *up, lu_err *e)
 {
 	lu_buf file = LU_BUF, dir = LU_BUF, source = LU_BUF;
 	lu_code rc = LU_OK;
@@ -172,10 +170,9 @@ lu_code lu__rules_outside(lu_ignore *ig, const char *root, lu_buf *base, lu_err 
 	lu_code rc;
 
 	lu_buf_reset(base);
-	if ((rc = lu_file_real(root, &path, e)) || (rc = find_top(&path, &top, e)) || !top)
-		goto done;
+	if ((rc = lu_file_real(root, &path, e)) || (rc = find_top(&path, &top, e)) || !top) goto done;
 	n = top;
-	if (top > 1) top++;     /* the '/' behind it */
+	if (top > 1) top++; /* the '/' behind it */
 	if (path.len > top) {
 		lu_buf_add(base, path.s + top, path.len - top);
 		lu_buf_addc(base, '/');
@@ -187,7 +184,7 @@ lu_code lu__rules_outside(lu_ignore *ig, const char *root, lu_buf *base, lu_err 
 		goto done;
 	}
 	rc = add_exclude(ig, lu_strn(path.s, n), up.s, e);
-	while (!rc && n < path.len) {   /* from the top down to the parent of root */
+	while (!rc && n < path.len) { /* from the top down to the parent of root */
 		const char *slash;
 
 		rc = add_above(ig, &path, top, n, up.s, e);

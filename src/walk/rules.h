@@ -13,8 +13,8 @@ extern const char *const lu__rule_name[LU__RULE_NAMES];
  * lu_ignore_add(). A file that is not there, or that is no regular file (git does not follow
  * symbolic links here), is an empty one. Another failure to read it is no error either: *why becomes
  * its errno, else 0. */
-lu_code lu__rules_load(lu_ignore *ig, int fd, const char *name, const char *dir, const char *source,
-		       int *why, lu_err *e) LU_MUST_USE;
+lu_code lu__rules_load(lu_ignore *ig, int fd, const char *name, const char *dir, const char *source, int *why,
+		       lu_err *e) LU_MUST_USE;
 
 /* When `root` lies in a git repository: add what the repository says from outside of `root`, that
  * is .git/info/exclude and the files of the folders above, and set `base` to the path of `root`

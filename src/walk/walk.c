@@ -21,11 +21,11 @@
 #include "walk/rules.h"
 
 typedef struct node {
-	lu_walk_entry en;       /* its path is preceded in memory by walk.base */
-	size_t rules;           /* files of patterns that count for it */
+	lu_walk_entry en; /* its path is preceded in memory by walk.base */
+	size_t rules;     /* files of patterns that count for it */
 	mode_t mode;
-	bool enter;             /* a folder to be read */
-	bool included;          /* it, or a folder that holds it, matches an include glob */
+	bool enter;    /* a folder to be read */
+	bool included; /* it, or a folder that holds it, matches an include glob */
 } node;
 
 typedef struct globs {
@@ -35,16 +35,16 @@ typedef struct globs {
 
 typedef struct walk {
 	int root;
-	lu_str sub;             /* without "." components and doubled slashes */
-	lu_buf base;            /* where root is in its repository: "" or "x/y/" */
+	lu_str sub;  /* without "." components and doubled slashes */
+	lu_buf base; /* where root is in its repository: "" or "x/y/" */
 	lu_ignore *ig;
 	const lu_walk_options *o;
 	int64_t max;
 	globs include, exclude;
-	lu_arena arena;         /* sub, globs */
-	node *v;                /* the stack */
+	lu_arena arena; /* sub, globs */
+	node *v;        /* the stack */
 	size_t n, cap;
-	lu_buf path, dir, why;  /* scratch */
+	lu_buf path, dir, why; /* scratch */
 	lu_walk_list out;
 	lu_err *e;
 } walk;
@@ -120,8 +120,7 @@ static void judge_by_rules(walk *w, const node *nd, lu_str path, lu_str name)
 	long line;
 
 	if (g) {
-		lu_buf_addf(&w->why, "excluded by --exclude '%.*s'",
-			    LU_FMT(w->o->exclude.v[g - w->exclude.v]));
+		lu_buf_addf(&w->why, "excluded by --exclude '%.*s'", LU_FMT(w->o->exclude.v[g - w->exclude.v]));
 		return;
 	}
 	path = lu_strn(path.s - w->base.len, path.n + w->base.len);
@@ -144,11 +143,9 @@ static lu_code judge(walk *w, node *nd, const node *neighbour)
 		if (S_ISLNK(nd->mode)) lu_buf_adds(&w->why, "symbolic link");
 		else if (!S_ISREG(nd->mode)) lu_buf_adds(&w->why, "not a regular file");
 		else if (w->include.n && !nd->included) lu_buf_adds(&w->why, "not included");
-		else if (nd->en.size > w->max)
-			lu_buf_addf(&w->why, "larger than %lld bytes", (long long)w->max);
+		else if (nd->en.size > w->max) lu_buf_addf(&w->why, "larger than %lld bytes", (long long)w->max);
 	}
-	if (w->why.len || w->why.oom)
-		return set_reason(w, &nd->en, neighbour ? &neighbour->en : NULL);
+	if (w->why.len || w->why.oom) return set_reason(w, &nd->en, neighbour ? &neighbour->en : NULL);
 	nd->enter = is_dir;
 	return LU_OK;
 }
@@ -241,9 +238,7 @@ static lu_code push_members(walk *w, const node *in, DIR *d)
 	lu_code rc;
 
 	while (errno = 0, (de = readdir(d))) {
-		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0 ||
-		    is_hidden(de->d_name))
-			continue;
+		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0 || is_hidden(de->d_name)) continue;
 		rc = push_member(w, in, dirfd(d), de->d_name);
 		if (rc && rc != LU_DONE) return rc;
 	}
@@ -264,8 +259,7 @@ static lu_code push_towards_sub(walk *w, const node *in, int fd)
 	if (is_hidden(copy.s)) return LU_OK;
 	rc = push_member(w, in, fd, copy.s);
 	if (rc == LU_DONE || (!rc && slash && S_ISREG(w->v[w->n - 1].mode)))
-		return lu_fail(w->e, LU_EIO, "cannot open '%.*s': %s", LU_FMT(w->sub),
-			       strerror(rc ? ENOENT : ENOTDIR));
+		return lu_fail(w->e, LU_EIO, "cannot open '%.*s': %s", LU_FMT(w->sub), strerror(rc ? ENOENT : ENOTDIR));
 	return rc;
 }
 
@@ -284,7 +278,7 @@ static lu_code load_rules(walk *w, const node *in, int fd, size_t from, bool all
 			s = lu_strn(s.s + in->en.path.n, s.n - in->en.path.n);
 			if (lu_str_eqz(s, name)) own = &w->v[k];
 		}
-		if (all && !own) continue;      /* saves a system call in most folders */
+		if (all && !own) continue; /* saves a system call in most folders */
 		lu_buf_reset(&w->path);
 		lu_buf_addstr(&w->path, in->en.path);
 		lu_buf_adds(&w->path, name);
@@ -355,15 +349,13 @@ static lu_code set_sub(walk *w, const char *sub)
 {
 	lu_str s = lu_strz(sub);
 
-	if (s.n && s.s[0] == '/')
-		return lu_fail(w->e, LU_EUSAGE, "path '%s' is not relative to the root", sub);
+	if (s.n && s.s[0] == '/') return lu_fail(w->e, LU_EUSAGE, "path '%s' is not relative to the root", sub);
 	lu_buf_reset(&w->path);
 	while (s.n) {
 		const char *slash = memchr(s.s, '/', s.n);
 		lu_str part = lu_strn(s.s, slash ? (size_t)(slash - s.s) : s.n);
 
-		if (lu_str_eqz(part, ".."))
-			return lu_fail(w->e, LU_EUSAGE, "path '%s' contains '..'", sub);
+		if (lu_str_eqz(part, "..")) return lu_fail(w->e, LU_EUSAGE, "path '%s' contains '..'", sub);
 		if (part.n && !lu_str_eqz(part, ".")) {
 			if (w->path.len) lu_buf_addc(&w->path, '/');
 			lu_buf_addstr(&w->path, part);
@@ -381,8 +373,7 @@ static lu_code set_up(walk *w, const char *root, const char *sub)
 	lu_code rc;
 
 	w->root = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
-	if (w->root < 0)
-		return lu_fail(w->e, LU_EIO, "cannot read folder '%s': %s", root, strerror(errno));
+	if (w->root < 0) return lu_fail(w->e, LU_EIO, "cannot read folder '%s': %s", root, strerror(errno));
 	if ((rc = set_sub(w, sub))) return rc;
 	if ((rc = compile(w, w->o->include, &w->include))) return rc;
 	if ((rc = compile(w, w->o->exclude, &w->exclude))) return rc;
@@ -413,8 +404,7 @@ static void release(walk *w)
 	lu_buf_free(&w->why);
 }
 
-lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out,
-		lu_err *e)
+lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_walk_list *out, lu_err *e)
 {
 	walk w;
 	lu_code rc;

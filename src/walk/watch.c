@@ -9,8 +9,8 @@
 
 #ifndef __linux__
 
-lu_code lu_follow_new(const char *root, const char *sub, const lu_walk_options *o, const char *store,
-		      lu_follow **out, lu_err *e)
+lu_code lu_follow_new(const char *root, const char *sub, const lu_walk_options *o, const char *store, lu_follow **out,
+		      lu_err *e)
 {
 	(void)sub;
 	(void)o;
@@ -54,23 +54,24 @@ const char *lu_follow_polls(const lu_follow *f)
 #include "lucus/file.h"
 #include "lucus/hash.h"
 
-#define QUIET_S  .15 /* nothing happens for so long: the edit is over */
-#define BUSY_S   2.0 /* it may never be over */
-#define POLL_S   2.0
-#define LOOKS    8   /* walks that may each find folders which the one before did not */
-#define EVENTS   (IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
-#define FLAGS    (IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK)
+#define QUIET_S .15 /* nothing happens for so long: the edit is over */
+#define BUSY_S  2.0 /* it may never be over */
+#define POLL_S  2.0
+#define LOOKS   8 /* walks that may each find folders which the one before did not */
+#define EVENTS \
+	(IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
+#define FLAGS (IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK)
 
 struct lu_follow {
 	const char *root, *sub;
 	lu_walk_options o;
-	lu_buf store;        /* its name without the folder */
-	dev_t dev;           /* which folder the root is */
+	lu_buf store; /* its name without the folder */
+	dev_t dev;    /* which folder the root is */
 	ino_t ino;
-	int fd;              /* -1: the tree is walked instead */
-	int *wd;             /* the watches, sorted */
+	int fd;  /* -1: the tree is walked instead */
+	int *wd; /* the watches, sorted */
 	size_t n;
-	uint64_t seen;       /* what the last walk found, when there are no watches */
+	uint64_t seen; /* what the last walk found, when there are no watches */
 	const char *why;
 };
 
@@ -84,16 +85,17 @@ static lu_code check_root(const lu_follow *f, lu_err *e)
 	return lu_fail(e, LU_ENOENT, "the folder '%s' is gone", f->root);
 }
 
-lu_code lu_follow_new(const char *root, const char *sub, const lu_walk_options *o, const char *store,
-		      lu_follow **out, lu_err *e)
+lu_code lu_follow_new(const char *root, const char *sub, const lu_walk_options *o, const char *store, lu_follow **out,
+		      lu_err *e)
 {
 	struct stat st;
 	lu_follow *f;
 
 	if (stat(root, &st) < 0) return lu_fail(e, LU_EIO, "cannot read folder '%s': %s", root, strerror(errno));
 	if (!(f = calloc(1, sizeof *f))) return lu_nomem(e);
-	*f = (lu_follow){ .root = root, .sub = sub, .o = *o, .store = LU_BUF, .dev = st.st_dev, .ino = st.st_ino,
-			  .why = "" };
+	*f = (lu_follow){
+		.root = root, .sub = sub, .o = *o, .store = LU_BUF, .dev = st.st_dev, .ino = st.st_ino, .why = ""
+	};
 	lu_buf_addstr(&f->store, lu_str_after_last(lu_strz(store), '/'));
 	if (f->store.oom) {
 		free(f);
@@ -123,8 +125,8 @@ const char *lu_follow_polls(const lu_follow *f)
 /* Is it the store, or a file that SQLite, a writer's lock or the cache of answers puts beside it? */
 static bool is_store(const lu_follow *f, lu_str name)
 {
-	static const char *const more[] = { "", "-wal", "-shm", "-journal", "-lock", "-cache", "-ledger", "-ledger-wal",
-					    "-ledger-shm", "-ledger-journal" };
+	static const char *const more[] = { "",       "-wal",    "-shm",        "-journal",    "-lock",
+					    "-cache", "-ledger", "-ledger-wal", "-ledger-shm", "-ledger-journal" };
 
 	if (!f->store.len || !lu_str_starts(name, f->store.s)) return false;
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)

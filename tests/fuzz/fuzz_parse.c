@@ -25,7 +25,7 @@ static void check(const lu_parsed *p, lu_str text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static lu_parser *parser;       /* making one takes longer than a parse */
+	static lu_parser *parser; /* making one takes longer than a parse */
 	size_t languages = 0;
 	lu_arena a = { 0 };
 	lu_buf buf = LU_BUF;

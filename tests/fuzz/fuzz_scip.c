@@ -26,7 +26,7 @@ static lu_code on_document(void *ctx, const lu_scip_document *d, lu_err *e)
 	rc = lu__scip_make(d, &f, e);
 	if (!rc) lu__sort_nested(f.v, f.n);
 	if (!rc) rc = lu__scip_file_sort(&f, e);
-	f.text = d->text;       /* the ranges are looked at, whatever they are */
+	f.text = d->text; /* the ranges are looked at, whatever they are */
 	if (!rc) rc = p->link ? lu__scip_link(d, &f, &p->defs, e) : lu__scip_define(d, &f, &p->defs, &fits, e);
 	lu__scip_file_free(&f);
 	return rc == LU_EFORMAT ? LU_OK : rc;

@@ -18,8 +18,8 @@ static const struct endpoint {
 };
 
 static const struct provider {
-	const char *name; /* of "?as=", and how the names of its models begin */
-	const char *key; /* the header that holds it */
+	const char *name;  /* of "?as=", and how the names of its models begin */
+	const char *key;   /* the header that holds it */
 	const char *error; /* %1$s: message, a JSON string; %2$s: type; %3$s: code */
 } providers[] = {
 	[FA_ANTHROPIC] = { "claude", "x-api-key",
@@ -43,10 +43,8 @@ static const struct failure {
 	{ 403, "Forbidden", "permission_error", "invalid_request_error", "null", "no permission" },
 	{ 404, "Not Found", "not_found_error", "invalid_request_error", "\"model_not_found\"", "not found" },
 	{ 405, "Method Not Allowed", "invalid_request_error", "invalid_request_error", "null", "only POST" },
-	{ 413, "Content Too Large", "request_too_large", "invalid_request_error", "null",
-	  "request too large" },
-	{ 429, "Too Many Requests", "rate_limit_error", "requests", "\"rate_limit_exceeded\"",
-	  "rate limited" },
+	{ 413, "Content Too Large", "request_too_large", "invalid_request_error", "null", "request too large" },
+	{ 429, "Too Many Requests", "rate_limit_error", "requests", "\"rate_limit_exceeded\"", "rate limited" },
 	{ 500, "Internal Server Error", "api_error", "server_error", "null", "internal error" },
 	{ 503, "Service Unavailable", "api_error", "server_error", "null", "service unavailable" },
 	{ 529, "Overloaded", "overloaded_error", "server_error", "null", "overloaded" },
@@ -69,8 +67,8 @@ void fa_error(const fa_request *q, int status, const char *message, fa_answer *a
 	lu_jw_init(&w);
 	lu_jw_strz(&w, NULL, message ? message : f->message);
 	lu_buf_reset(&a->body);
-	lu_buf_addf(&a->body, providers[q->who].error, w.out.s,
-		    q->who == FA_ANTHROPIC ? f->anthropic : f->openai, f->code);
+	lu_buf_addf(&a->body, providers[q->who].error, w.out.s, q->who == FA_ANTHROPIC ? f->anthropic : f->openai,
+		    f->code);
 	lu_jw_free(&w);
 	a->status = status;
 	a->type = lu_strz("application/json");
@@ -137,9 +135,8 @@ static bool key_accepted(const fa_request *q, fa_answer *a)
 	if (key.n && !memchr(key.s, ' ', key.n) && !lu_str_starts(key, "bad")) return true;
 	if (!key.n) lu_buf_addf(&m, "no key in the header %s", p->key);
 	else
-		lu_buf_addf(&m, "incorrect API key provided: %.*s***%.*s",
-			    LU_FMT(lu_strn(key.s, key.n > 6 ? 6 : 1)), key.n > 12 ? 4 : 0,
-			    key.s + (key.n > 12 ? key.n - 4 : 0));
+		lu_buf_addf(&m, "incorrect API key provided: %.*s***%.*s", LU_FMT(lu_strn(key.s, key.n > 6 ? 6 : 1)),
+			    key.n > 12 ? 4 : 0, key.s + (key.n > 12 ? key.n - 4 : 0));
 	fa_error(q, 401, m.s, a);
 	lu_buf_free(&m);
 	return false;

@@ -283,8 +283,7 @@ static const char *problem(const fa_request *q)
 		if (!role.n) return "messages: role: field required";
 		if (q->who == FA_ANTHROPIC && !lu_str_eqz(role, "user") && !lu_str_eqz(role, "assistant"))
 			return "messages: role: must be user or assistant";
-		if (!lu_json_get(lu_json_at(messages, i), "content"))
-			return "messages: content: field required";
+		if (!lu_json_get(lu_json_at(messages, i), "content")) return "messages: content: field required";
 	}
 	if (q->who == FA_ANTHROPIC && lu_json_int(lu_json_get(q->json, "max_tokens"), 0) < 1)
 		return "max_tokens: field required, at least 1";
@@ -326,8 +325,7 @@ void fa_chat(const fa_request *q, const fa_rule *rule, fa_answer *a)
 		if (q->who == FA_ANTHROPIC) anthropic_stream(&r, &a->body);
 		else
 			openai_stream(&r,
-				      lu_json_bool(lu_json_get(lu_json_get(q->json, "stream_options"),
-							       "include_usage"),
+				      lu_json_bool(lu_json_get(lu_json_get(q->json, "stream_options"), "include_usage"),
 						   false),
 				      &a->body);
 	} else if (q->who == FA_ANTHROPIC) anthropic_whole(&r, a);

@@ -136,8 +136,7 @@ static void parse_head(char *s, size_t n, fa_request *q)
 		for (p = s + (line.s - s); p < colon; p++)
 			if (*p >= 'A' && *p <= 'Z') *p = (char)(*p + 'a' - 'A');
 		q->name[q->headers] = lu_strn(line.s, (size_t)(colon - line.s));
-		q->value[q->headers++] =
-			lu_str_trim(lu_strn(colon + 1, line.n - (size_t)(colon + 1 - line.s)));
+		q->value[q->headers++] = lu_str_trim(lu_strn(colon + 1, line.n - (size_t)(colon + 1 - line.s)));
 	}
 }
 
@@ -200,8 +199,7 @@ static void handle(fa_server *s, fa_conn *c)
 	if (!end) return;
 	head = (size_t)(end - c->in.s) + 4;
 	parse_head(c->in.s, head - 4, &q);
-	length = (size_t)strtoul(fa_header(&q, "content-length").s ? fa_header(&q, "content-length").s : "0",
-				 NULL, 10);
+	length = (size_t)strtoul(fa_header(&q, "content-length").s ? fa_header(&q, "content-length").s : "0", NULL, 10);
 	if (c->in.len - head < length) {
 		if (c->greeted || !fa_header(&q, "expect").n) return;
 		c->greeted = send(c->fd, go_on, sizeof go_on - 1, MSG_NOSIGNAL) > 0;

@@ -12,7 +12,7 @@
 typedef enum fa_provider { FA_ANTHROPIC, FA_OPENAI, FA_VOYAGE, FA_COHERE, FA_JINA } fa_provider;
 
 typedef struct fa_request {
-	long n; /* from 1 */
+	long n;    /* from 1 */
 	double at; /* seconds since the server began */
 	lu_str method, path, body;
 	size_t headers;
@@ -60,10 +60,10 @@ typedef struct fa_answer {
 	lu_buf more; /* further header lines, each with its end */
 	lu_buf body;
 	bool chunked; /* a chunk for each event, which ends with an empty line */
-	double wait; /* before its first byte */
-	double gap; /* between a tenth of it and the next */
-	bool half; /* no more than half of the body */
-	bool close; /* then, or after all of it, the connection */
+	double wait;  /* before its first byte */
+	double gap;   /* between a tenth of it and the next */
+	bool half;    /* no more than half of the body */
+	bool close;   /* then, or after all of it, the connection */
 } fa_answer;
 
 /* rules.c */
@@ -76,7 +76,7 @@ void fa_rule_apply(const fa_rule *r, const fa_request *q, fa_answer *a);
 lu_str fa_header(const fa_request *q, const char *name); /* in lower case; empty: it has none */
 void fa_respond(fa_rules *rules, const fa_request *q, fa_answer *a);
 void fa_error(const fa_request *q, int status, const char *message, fa_answer *a); /* NULL: the usual one */
-bool fa_path_ends(const fa_request *q, const char *end); /* without its query */
+bool fa_path_ends(const fa_request *q, const char *end);                           /* without its query */
 int64_t fa_tokens(lu_str text);
 
 /* chat.c, embed.c, rerank.c: answers of status 200, or fa_error() */
@@ -91,9 +91,9 @@ typedef struct fa_conn {
 	int fd; /* -1: closed */
 	long id;
 	lu_buf in, out;
-	size_t used; /* bytes of `in` that are the request */
+	size_t used;  /* bytes of `in` that are the request */
 	bool greeted; /* 100 Continue was sent */
-	bool busy; /* an answer is due or on its way */
+	bool busy;    /* an answer is due or on its way */
 	size_t sent, step, stop;
 	double due, gap;
 	bool close;

@@ -78,8 +78,7 @@ static int wait_for(const fa_conn *v, double now)
 
 static void turn(fa_server *s, fa_conn *v, int port)
 {
-	struct pollfd p[CONNECTIONS + 2] = { { .fd = port, .events = POLLIN },
-					     { .fd = 0, .events = POLLIN } };
+	struct pollfd p[CONNECTIONS + 2] = { { .fd = port, .events = POLLIN }, { .fd = 0, .events = POLLIN } };
 	double now = lu_now();
 	int i;
 
@@ -96,8 +95,7 @@ static void turn(fa_server *s, fa_conn *v, int port)
 	}
 	for (i = 0; i < CONNECTIONS; i++) {
 		if (p[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) fa_conn_read(s, &v[i]);
-		if (p[i + 2].revents & POLLOUT && v[i].fd >= 0 && sending(&v[i]))
-			fa_conn_write(s, &v[i], lu_now());
+		if (p[i + 2].revents & POLLOUT && v[i].fd >= 0 && sending(&v[i])) fa_conn_write(s, &v[i], lu_now());
 	}
 	if (p[0].revents) take(s, v, port);
 }
@@ -130,8 +128,7 @@ int main(int argc, char **argv)
 	sigaction(SIGTERM, &act, NULL);
 	sigaction(SIGINT, &act, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	if (!options(argc, argv, &s))
-		fprintf(stderr, "usage: fakeapi [-l LOG] [-r RULES] [-d SECONDS] [-s SEED]\n");
+	if (!options(argc, argv, &s)) fprintf(stderr, "usage: fakeapi [-l LOG] [-r RULES] [-d SECONDS] [-s SEED]\n");
 	else port = open_port();
 	while (port >= 0 && !lu_cancelled()) turn(&s, v, port);
 	for (i = 0; i < CONNECTIONS; i++)

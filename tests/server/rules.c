@@ -87,8 +87,7 @@ static bool holds(lu_str text, lu_str part)
 
 static double number(lu_str s)
 {
-	return strtod(s.s ? s.s : "0",
-		      NULL); /* the text of all rules is terminated, a line's end ends a number */
+	return strtod(s.s ? s.s : "0", NULL); /* the text of all rules is terminated, a line's end ends a number */
 }
 
 /* A share of the requests, the same for the same seed. */
@@ -109,8 +108,7 @@ const fa_rule *fa_rules_match(fa_rules *r, const fa_request *q)
 	for (i = 0; i < r->n && !found; i++) {
 		fa_rule *x = &r->v[i];
 
-		if (!x->left || (!lu_str_eqz(x->pattern, "*") && !holds(lu_buf_str(&all), x->pattern)))
-			continue;
+		if (!x->left || (!lu_str_eqz(x->pattern, "*") && !holds(lu_buf_str(&all), x->pattern))) continue;
 		if (x->does == FA_FAIL && !drawn(r, x, q)) continue;
 		if (x->left > 0) x->left--;
 		found = x;
@@ -125,9 +123,7 @@ static void status(const fa_rule *r, const fa_request *q, fa_answer *a)
 	const char *blank = memchr(r->arg.s, ' ', r->arg.n);
 
 	fa_error(q, (int)number(r->arg), NULL, a);
-	if (blank)
-		lu_buf_addf(&a->more, "Retry-After: %.*s\r\n", (int)(r->arg.s + r->arg.n - blank - 1),
-			    blank + 1);
+	if (blank) lu_buf_addf(&a->more, "Retry-After: %.*s\r\n", (int)(r->arg.s + r->arg.n - blank - 1), blank + 1);
 }
 
 /* URL, or STATUS URL. */
@@ -161,7 +157,8 @@ static void make_huge(double bytes, fa_answer *a)
 static void make_head(double bytes, fa_answer *a)
 {
 	while ((double)a->more.len < bytes && !a->more.oom)
-		lu_buf_adds(&a->more, "X-Pad: 0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz\r\n");
+		lu_buf_adds(&a->more,
+			    "X-Pad: 0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz\r\n");
 }
 
 /* The message of servers that repeat what they were sent. */

@@ -20,8 +20,7 @@ static void prompt_of(const lu_json *body, lu_buf *out)
 	size_t i;
 
 	if (lu_json_get(body, "system")) add_content(lu_json_get(body, "system"), out);
-	for (i = 0; i < lu_json_count(messages); i++)
-		add_content(lu_json_get(lu_json_at(messages, i), "content"), out);
+	for (i = 0; i < lu_json_count(messages); i++) add_content(lu_json_get(lu_json_at(messages, i), "content"), out);
 }
 
 static bool wants_json(const lu_json *body, const char *prompt)
@@ -88,7 +87,7 @@ static void ruled(lu_str arg, lu_buf *out)
 static bool has_source(const char *prompt, int n)
 {
 	static const char *const forms[] = { "[%d]", "<source n=\"%d\"", "<source id=\"%d\"", "<source number=\"%d\"",
-					      " source %d: " };
+					     " source %d: " };
 	char form[40];
 	size_t i;
 

@@ -19,8 +19,8 @@ typedef struct result {
 	double first_byte, seconds;
 	char type[64], body[256], msg[512];
 	size_t bytes, pieces; /* given to on_piece() */
-	size_t enough; /* on_piece() refuses more pieces; 0: it does not */
-	lu_http *h; /* adds one more */
+	size_t enough;        /* on_piece() refuses more pieces; 0: it does not */
+	lu_http *h;           /* adds one more */
 	const char *more;
 } result;
 
@@ -29,8 +29,7 @@ static inline lu_code on_piece(void *ctx, lu_str piece, lu_err *e)
 	result *r = ctx;
 
 	r->pieces++;
-	if (r->bytes < sizeof r->body)
-		snprintf(r->body + r->bytes, sizeof r->body - r->bytes, "%.*s", LU_FMT(piece));
+	if (r->bytes < sizeof r->body) snprintf(r->body + r->bytes, sizeof r->body - r->bytes, "%.*s", LU_FMT(piece));
 	r->bytes += piece.n;
 	return r->enough && r->pieces >= r->enough ? lu_fail(e, LU_EGATE, "enough") : LU_OK;
 }
@@ -93,8 +92,7 @@ static inline result ask_at(const char *base, const lu_http_options *o, bool str
 	lu_http *h;
 	lu_err e;
 
-	snprintf(url, sizeof url, "%s%s", base,
-		 strncmp(base, "http://127", 10) == 0 ? "/v1/chat/completions" : "");
+	snprintf(url, sizeof url, "%s%s", base, strncmp(base, "http://127", 10) == 0 ? "/v1/chat/completions" : "");
 	request(&q, url, &r);
 	if (stream) {
 		q.stream = true;
@@ -149,10 +147,9 @@ static inline void assert_within(double seconds, double least, double most)
 /* Nothing of the surroundings may change what is asked. */
 static inline void ask_begin(void)
 {
-	static const char *const proxies[] = { "http_proxy",  "https_proxy",   "HTTPS_PROXY",
-					       "all_proxy",   "ALL_PROXY",     "no_proxy",
-					       "NO_PROXY",    "SSL_CERT_FILE", "CURL_CA_BUNDLE",
-					       "SSL_CERT_DIR" };
+	static const char *const proxies[] = { "http_proxy",     "https_proxy", "HTTPS_PROXY", "all_proxy",
+					       "ALL_PROXY",      "no_proxy",    "NO_PROXY",    "SSL_CERT_FILE",
+					       "CURL_CA_BUNDLE", "SSL_CERT_DIR" };
 	size_t i;
 
 	for (i = 0; i < sizeof proxies / sizeof *proxies; i++) unsetenv(proxies[i]);

@@ -21,7 +21,7 @@
 #include "lucus/postings.h"
 
 static lu_err err;
-static char top[PATH_MAX];      /* the folder of this run */
+static char top[PATH_MAX]; /* the folder of this run */
 static lu_embedder *model;
 
 #define OK(call) \
@@ -121,7 +121,7 @@ static inline lu_store *new_store(const char *name)
 }
 
 static inline lu_counts ingest_with(lu_store *s, const char *root, const char *sub, const lu_tree_options *o,
-			     const lu_watch *w)
+				    const lu_watch *w)
 {
 	lu_counts c = { 0 };
 
@@ -163,15 +163,19 @@ static inline lu_counts sync_tree(lu_store *s, const char *root, bool on_the_way
 
 static const char *const content[] = {
 	"SELECT 'file', path, language, sha256, size, parser, reason FROM file ORDER BY path",
-	"SELECT 'element', e.uuid, f.path, " UUID("e.parent") ", e.parent > 0, e.type, e.name, e.ordinal, e.start_line,"
-	" e.end_line, e.language, e.signature, e.docstring, e.explanation, e.return_type, e.is_async, e.parameters,"
-	" e.decorators, e.dependencies, e.methods, e.assignments, e.extra, e.size, e.sha256, e.hash, e.text_hash, "
-	UUID("e.code_of") ", e.code_at, e.code_n, e.parent_uuid, c.code FROM element e LEFT JOIN file f ON f.id = e.file"
-	" LEFT JOIN element_code c ON c.id = e.id ORDER BY e.uuid",
+	"SELECT 'element', e.uuid, f.path, " UUID(
+		"e.parent") ", e.parent > 0, e.type, e.name, e.ordinal, e.start_line,"
+			    " e.end_line, e.language, e.signature, e.docstring, e.explanation, e.return_type, "
+			    "e.is_async, e.parameters,"
+			    " e.decorators, e.dependencies, e.methods, e.assignments, e.extra, e.size, e.sha256, "
+			    "e.hash, e.text_hash, " UUID(
+				    "e.code_of") ", e.code_at, e.code_n, e.parent_uuid, c.code FROM element e LEFT "
+						 "JOIN file f ON f.id = e.file"
+						 " LEFT JOIN element_code c ON c.id = e.id ORDER BY e.uuid",
 	"SELECT 'ref', " UUID("element") " u, seq, kind, name, receiver, module, alias, line, count FROM ref"
-	" ORDER BY u, seq",
+					 " ORDER BY u, seq",
 	"SELECT 'edge', " UUID("src") " u, seq, " UUID("dst") " v, dst > 0, kind, grade, line, count, reason FROM edge"
-	" ORDER BY u, seq, v",
+							      " ORDER BY u, seq, v",
 	"SELECT 'link', d.path, s.path FROM file_link l LEFT JOIN file d ON d.id = l.dst_file LEFT JOIN file s ON"
 	" s.id = l.src_file ORDER BY d.path, s.path",
 	"SELECT 'most', most_referred FROM kb",

@@ -182,16 +182,13 @@ static inline void make_sample(sample *m, const char *path, const char *word)
 			      .inode = 3,
 			      .parser = 4 },
 		       .import = { .module = lu_strz("stdio.h"), .line = 1 },
-		       .calls = { { lu_strz("x.S"), lu_strz(word), 3, 2 },
-				  { lu_strz(word), { NULL, 0 }, 3, 1 } } };
+		       .calls = { { lu_strz("x.S"), lu_strz(word), 3, 2 }, { lu_strz(word), { NULL, 0 }, 3, 1 } } };
 	line = m->text = test_malloc(size);
-	snprintf(m->text, size, "struct S { int %s; };\nint f(%s) { return 1; }\nint g(%s);\n", word, word,
-		 word);
+	snprintf(m->text, size, "struct S { int %s; };\nint f(%s) { return 1; }\nint g(%s);\n", word, word, word);
 	m->v[0] = element(type[0], path, m->f.path, lu_strz(m->text), 1);
 	m->v[0].el.end_line = 3;
 	for (int i = 1; i < SAMPLE; i++) {
-		m->v[i] =
-			element(type[i], name[i], m->f.path, lu_strn(line, strcspn(line, "\n")), (uint32_t)i);
+		m->v[i] = element(type[i], name[i], m->f.path, lu_strn(line, strcspn(line, "\n")), (uint32_t)i);
 		m->v[i].el.parent = lu_strz(m->v[0].el.id);
 		line = strchr(line, '\n') + 1;
 	}
@@ -298,7 +295,8 @@ static inline void dump_postings(lu_store *s, lu_buf *b)
 	OK(lu_postings_each(p, dump_posting, b, &e));
 	d = lu_postings_docs(p);
 	for (size_t i = 0; i < d->n; i++)
-		lu_buf_addf(b, "row %lld %u %d\n", (long long)lu_postings_element(p, (uint32_t)i), d->file[i], d->length[i][LU_FIELD_BODY]);
+		lu_buf_addf(b, "row %lld %u %d\n", (long long)lu_postings_element(p, (uint32_t)i), d->file[i],
+			    d->length[i][LU_FIELD_BODY]);
 	lu_postings_close(p);
 }
 
@@ -401,18 +399,18 @@ static inline lu_code no_setting(void *ctx, const char *key, const char *value, 
 static inline lu_code dump_brief(void *ctx, const lu_brief *b, lu_err *err)
 {
 	(void)err;
-	lu_buf_addf(ctx, "%s %.*s %.*s %.*s %.*s %u-%u file %lld parent %lld id %lld\n", b->uuid,
-		    LU_FMT(b->type), LU_FMT(b->name), LU_FMT(b->path), LU_FMT(b->language), b->start_line,
-		    b->end_line, (long long)b->file, (long long)b->parent, (long long)b->id);
+	lu_buf_addf(ctx, "%s %.*s %.*s %.*s %.*s %u-%u file %lld parent %lld id %lld\n", b->uuid, LU_FMT(b->type),
+		    LU_FMT(b->name), LU_FMT(b->path), LU_FMT(b->language), b->start_line, b->end_line,
+		    (long long)b->file, (long long)b->parent, (long long)b->id);
 	return LU_OK;
 }
 
 static inline lu_code dump_edge(void *ctx, const lu_edge_row *r, lu_err *err)
 {
 	(void)err;
-	lu_buf_addf(ctx, "%lld-%lld %s %s line %u count %u '%.*s' %.*s\n", (long long)r->src,
-		    (long long)r->dst, lu_edge_kind_name(r->kind), lu_grade_name(r->grade), r->line, r->count,
-		    LU_FMT(r->name), LU_FMT(r->reason));
+	lu_buf_addf(ctx, "%lld-%lld %s %s line %u count %u '%.*s' %.*s\n", (long long)r->src, (long long)r->dst,
+		    lu_edge_kind_name(r->kind), lu_grade_name(r->grade), r->line, r->count, LU_FMT(r->name),
+		    LU_FMT(r->reason));
 	return LU_OK;
 }
 
@@ -457,8 +455,8 @@ static inline void dump_element(lu_store *s, const lu_stored *v, int64_t dim, lu
 	lu_store_row_hash(s, v->id, &row);
 	if (vector) OK(lu_store_vector_get(s, v->id, q, &scale, &e));
 	lu_buf_addf(b, "hashes %llx %llx, vector %llx %d %d %d %g, row %llx\n", (unsigned long long)v->hash,
-		    (unsigned long long)v->text_hash, (unsigned long long)vector, q[0], q[1], q[2],
-		    (double)scale, (unsigned long long)row);
+		    (unsigned long long)v->text_hash, (unsigned long long)vector, q[0], q[1], q[2], (double)scale,
+		    (unsigned long long)row);
 	lu_buf_free(&via);
 	lu_buf_free(&own);
 	lu_arena_free(&a);
@@ -502,19 +500,18 @@ static inline void dump(lu_store *s, lu_buf *b)
 	const int8_t q[2 * DIM] = { 1, 2, 3 };
 
 	OK(lu_store_kb(s, true, &a, &k, &e));
-	lu_buf_addf(b, "%.*s %.*s %.*s %lld: %lld %lld %lld %lld %d: %lld %lld %lld %lld %lld %lld\n",
-		    LU_FMT(k.name), LU_FMT(k.root), LU_FMT(k.model), (long long)k.dim,
-		    (long long)k.generation, (long long)k.resolved, (long long)k.embedded,
-		    (long long)k.indexed, k.unpacked, (long long)k.files, (long long)k.skipped,
+	lu_buf_addf(b, "%.*s %.*s %.*s %lld: %lld %lld %lld %lld %d: %lld %lld %lld %lld %lld %lld\n", LU_FMT(k.name),
+		    LU_FMT(k.root), LU_FMT(k.model), (long long)k.dim, (long long)k.generation, (long long)k.resolved,
+		    (long long)k.embedded, (long long)k.indexed, k.unpacked, (long long)k.files, (long long)k.skipped,
 		    (long long)k.elements, (long long)k.edges, (long long)k.embeddings, (long long)k.rows);
 	OK(lu_store_settings(s, dump_setting, b, &e));
 	OK(lu_store_files(s, &a, &f, &n, &e));
 	OK(lu_store_most_referred(s, &most, &e));
 	for (size_t i = 0; i < n; i++) {
 		lu_buf_addf(b, "%lld %.*s %.*s %.*s %lld %lld %lld %lld %lld '%.*s'\n", (long long)f[i].id,
-			    LU_FMT(f[i].path), LU_FMT(f[i].language), LU_FMT(f[i].sha256),
-			    (long long)f[i].size, (long long)f[i].mtime_ns, (long long)f[i].ctime_ns,
-			    (long long)f[i].inode, (long long)f[i].parser, LU_FMT(f[i].reason));
+			    LU_FMT(f[i].path), LU_FMT(f[i].language), LU_FMT(f[i].sha256), (long long)f[i].size,
+			    (long long)f[i].mtime_ns, (long long)f[i].ctime_ns, (long long)f[i].inode,
+			    (long long)f[i].parser, LU_FMT(f[i].reason));
 		OK(lu_store_referring_files(s, f[i].id, &links, &e));
 		lu_buf_addf(b, "%lld of %lld\n", (long long)links, (long long)most);
 		OK(lu_store_file_elements(s, f[i].id, true, &a, &v, &m, &e));

@@ -44,7 +44,11 @@ static const struct {
 	{ "Both [1, 3] and [1-3].", "Both [1, 3] and [1-3].", "", "1 3 1 2 3" },
 	{ "Some [1, 9, 3].", "Some [1, 3].", "9", "1 3" },
 	{ "Range [2-9] and [3-1].", "Range and.", "2-9 3-1", "" },
-	{ "A dash [1\xe2\x80\x93" "2].", "A dash [1\xe2\x80\x93" "2].", "", "1 2" },
+	{ "A dash [1\xe2\x80\x93"
+	  "2].",
+	  "A dash [1\xe2\x80\x93"
+	  "2].",
+	  "", "1 2" },
 	{ "Words [source 2] [Sources 1 and 3].", "Words [source 2] [Sources 1 and 3].", "", "2 1 3" },
 	{ "At src/a.c:12.", "At src/a.c:12.", "", "1" },
 	{ "At `a.c:12-14`, b.c:35, b.c:7.", "At `a.c:12-14`, b.c:35, b.c:7.", "", "1 3 2" },
@@ -57,8 +61,10 @@ static const struct {
 	{ "A [word] and [a list] and [x](y).", "A [word] and [a list] and [x](y).", "", "" },
 	{ "Code `v[9]` and argv[0] stay [2].", "Code `v[9]` and argv[0] stay [2].", "", "2" },
 	{ "```c\nx = v[9];\n```\nDone [1].", "```c\nx = v[9];\n```\nDone [1].", "", "1" },
-	{ "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "", "" },
-	{ "See ![it](http://evil.example/?key) or `![it]` [1]![x][y]", "See ! [it](http://evil.example/?key) or `![it]` [1]! [x][y]", "", "1" },
+	{ "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80",
+	  "At 10:30 on host:80, http://h.example:80/x, 127.0.0.1:80", "", "" },
+	{ "See ![it](http://evil.example/?key) or `![it]` [1]![x][y]",
+	  "See ! [it](http://evil.example/?key) or `![it]` [1]! [x][y]", "", "1" },
 	{ "Nothing [0] [] [ ] [,]", "Nothing [] [ ] [,]", "0", "" },
 	{ "Large [99999999999999999999].", "Large.", "99999999999999999999", "" },
 	{ "Open [1", "Open [1", "", "" },
@@ -265,9 +271,10 @@ static void test_names(void **state)
 	size_t n = 0;
 
 	(void)state;
-	OK(lu__check_names(lu_strz("`open` and `b.close(fd)` call `inventedHelper`, made_up() and `asked_for`. See `src/a.c` "
-				   "[1].\n```\nother_name()\n```\n`a piece of code`"),
-			   lu_strz("what is asked_for"), &src, &a, &bad, &n, &err));
+	OK(lu__check_names(
+		lu_strz("`open` and `b.close(fd)` call `inventedHelper`, made_up() and `asked_for`. See `src/a.c` "
+			"[1].\n```\nother_name()\n```\n`a piece of code`"),
+		lu_strz("what is asked_for"), &src, &a, &bad, &n, &err));
 	assert_int_equal(bad.n, 2);
 	assert_string_equal(bad.v[0].s, "inventedHelper");
 	assert_true(lu_str_starts(bad.v[1], "made_up()"));
@@ -277,16 +284,20 @@ static void test_names(void **state)
 
 /* ---- a tree, its questions ---- */
 
-static const char ledger[] =
-	"\"\"\"Accounts of customers.\"\"\"\n\n\nclass LedgerBook:\n    \"\"\"A book of accounts. It is kept in memory.\"\"\"\n\n"
-	"    def post_entry(self, amount):\n        \"\"\"Add an amount to the balance. Negative ones are refused [7].\"\"\"\n"
-	"        check_amount(amount)\n        self.balance += amount\n\n"
-	"    def close_period(self):\n        return carry_forward(self.balance)\n\n\n"
-	"def check_amount(amount):\n    \"\"\"Refuse what is no positive number, see limits.h:12.\"\"\"\n    if amount < 0:\n"
-	"        raise ValueError(amount)\n\n\ndef carry_forward(balance):\n    opening = balance\n    return opening\n";
+static const char ledger[] = "\"\"\"Accounts of customers.\"\"\"\n\n\nclass LedgerBook:\n    \"\"\"A book of accounts. "
+			     "It is kept in memory.\"\"\"\n\n"
+			     "    def post_entry(self, amount):\n        \"\"\"Add an amount to the balance. Negative "
+			     "ones are refused [7].\"\"\"\n"
+			     "        check_amount(amount)\n        self.balance += amount\n\n"
+			     "    def close_period(self):\n        return carry_forward(self.balance)\n\n\n"
+			     "def check_amount(amount):\n    \"\"\"Refuse what is no positive number, see "
+			     "limits.h:12.\"\"\"\n    if amount < 0:\n"
+			     "        raise ValueError(amount)\n\n\ndef carry_forward(balance):\n    opening = "
+			     "balance\n    return opening\n";
 static const char queue[] =
 	"/* Jobs wait here. */\n#include \"queue.h\"\n\n/* Put a job behind the others; wakes a worker. */\n"
-	"int enqueue_job(struct queue *q, struct job *j)\n{\n\tq->tail->next = j;\n\twake_worker(q);\n\treturn 0;\n}\n\n"
+	"int enqueue_job(struct queue *q, struct job *j)\n{\n\tq->tail->next = j;\n\twake_worker(q);\n\treturn "
+	"0;\n}\n\n"
 	"/* Retry a job with exponential backoff. */\nvoid retry_job(struct job *j)\n{\n\tj->delay = j->delay * 2;\n"
 	"\tenqueue_job(j->queue, j);\n}\n\nvoid wake_worker(struct queue *q)\n{\n\tsignal_all(&q->cond);\n}\n\n"
 	"struct job *find(struct queue *q)\n{\n\treturn q->head;\n}\n";
@@ -347,20 +358,43 @@ static double confidence(const base *b, const char *question, size_t *missing)
 }
 
 static const char *const present[] = {
-	"What does LedgerBook do?", "How is a negative amount refused?", "what does post_entry call",
-	"Where do we retry jobs with backoff?", "How is the vertical axis scale computed?", "`wake_worker`",
-	"How does enqueue_job wake a worker?", "What does LedgerBook.close_period return?", "Where are charts rendered?",
-	"What does LedgerBook::close_period return?", "LedgerBook#close_period", "ledgerbook->close_period()", "ledger.post_entry",
-	"What does find do?", "How are jobs retried (by the retry_job function)?", "How are jobs retried ((in retry_job) again)?",
-	"How is the balance carried forward when a period closes?", "ui/render.js", "queue.c",
+	"What does LedgerBook do?",
+	"How is a negative amount refused?",
+	"what does post_entry call",
+	"Where do we retry jobs with backoff?",
+	"How is the vertical axis scale computed?",
+	"`wake_worker`",
+	"How does enqueue_job wake a worker?",
+	"What does LedgerBook.close_period return?",
+	"Where are charts rendered?",
+	"What does LedgerBook::close_period return?",
+	"LedgerBook#close_period",
+	"ledgerbook->close_period()",
+	"ledger.post_entry",
+	"What does find do?",
+	"How are jobs retried (by the retry_job function)?",
+	"How are jobs retried ((in retry_job) again)?",
+	"How is the balance carried forward when a period closes?",
+	"ui/render.js",
+	"queue.c",
 };
 
 static const char *const absent[] = {
-	"What does SessionManager do?", "How does frobnicate_zorp work?", "Where do we parse YAML manifests?",
-	"How is the shader compiled on the graphics card?", "What does LedgerBook.explode_all return?",
-	"How does Kubernetes schedule pods?", "Where is `quuxify` used?", "How is a \"blue moon\" handled?",
-	"What is HttpServletRequest for?", "LedgerBook::explode_all", "zorp.close_period",
-	"What does show do?", "How are jobs retried (by the zorpify_job function)?", "How are passwords hashed with bcrypt?", "nothere.c",
+	"What does SessionManager do?",
+	"How does frobnicate_zorp work?",
+	"Where do we parse YAML manifests?",
+	"How is the shader compiled on the graphics card?",
+	"What does LedgerBook.explode_all return?",
+	"How does Kubernetes schedule pods?",
+	"Where is `quuxify` used?",
+	"How is a \"blue moon\" handled?",
+	"What is HttpServletRequest for?",
+	"LedgerBook::explode_all",
+	"zorp.close_period",
+	"What does show do?",
+	"How are jobs retried (by the zorpify_job function)?",
+	"How are passwords hashed with bcrypt?",
+	"nothere.c",
 };
 
 static void test_present_and_absent(void **state)
@@ -384,9 +418,13 @@ static void test_words(void **state)
 	static const struct {
 		const char *text;
 		bool named, proper, weak;
-	} want[] = { { "function", false, false, true }, { "post_entry", true, false, false },
-		     { "LedgerBook.close_period", true, false, false }, { "blue moon", true, false, false },
-		     { "Ledger", true, true, false }, { "API", false, false, false }, { "balances", false, false, false } };
+	} want[] = { { "function", false, false, true },
+		     { "post_entry", true, false, false },
+		     { "LedgerBook.close_period", true, false, false },
+		     { "blue moon", true, false, false },
+		     { "Ledger", true, true, false },
+		     { "API", false, false, false },
+		     { "balances", false, false, false } };
 	base b = open_base("words.db");
 	lu_arena a = { 0 };
 	lu_word *w;
@@ -394,9 +432,11 @@ static void test_words(void **state)
 	int64_t total;
 
 	(void)state;
-	OK(lu_query_words(b.r, lu_strz("What is the function post_entry, LedgerBook.close_period, \"blue moon\", the Ledger or "
-				       "API of balances and balances?"),
-			  NULL, &a, &w, &n, &total, &err));
+	OK(lu_query_words(
+		b.r,
+		lu_strz("What is the function post_entry, LedgerBook.close_period, \"blue moon\", the Ledger or "
+			"API of balances and balances?"),
+		NULL, &a, &w, &n, &total, &err));
 	assert_int_equal(n, sizeof want / sizeof *want);
 	for (size_t i = 0; i < n; i++) {
 		assert_true(lu_str_eqz(w[i].text, want[i].text));
@@ -421,7 +461,8 @@ static void test_missing_part(void **state)
 
 	(void)state;
 	OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &c, &err));
-	for (size_t i = 0; i < c.missing.n; i++) found |= memmem(c.missing.v[i].s, c.missing.v[i].n, "how is the shader", 17) != NULL;
+	for (size_t i = 0; i < c.missing.n; i++)
+		found |= memmem(c.missing.v[i].s, c.missing.v[i].n, "how is the shader", 17) != NULL;
 	assert_true(found);
 	assert_true(c.confidence < confidence(&b, "How are jobs retried with backoff?", NULL));
 	lu_sources_free(&src);
@@ -476,7 +517,8 @@ static void test_fewer_citations(void **state)
 		double last;
 
 		OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &all, &err));
-		for (size_t k = 0; k < n; k++) cite[k] = (lu_citation){ .source = k / 2 + 1, .claim = src.v[k / 2].code };
+		for (size_t k = 0; k < n; k++)
+			cite[k] = (lu_citation){ .source = k / 2 + 1, .claim = src.v[k / 2].code };
 		for (last = all.confidence;; n--) {
 			OK(lu_cover_cited(&all, &src, cite, n, i & 1, &a, &part, &err));
 			if (!(i & 1) && n == src.n * 2) assert_true(part.confidence == all.confidence);
@@ -595,9 +637,11 @@ static void test_sentences(void **state)
 		{ "", "// users [7]", ": \"users (7)\" [1]" },
 		{ "", "/**/", ": a function of 2 lines [1]" },
 		{ "", "// Copyright 2020 Somebody", ": a function of 2 lines [1]" },
-		{ "", "@Override\npublic int users() {\n\treturn 1;\n}", ": `public int users()` [1]", "public int users()" },
+		{ "", "@Override\npublic int users() {\n\treturn 1;\n}", ": `public int users()` [1]",
+		  "public int users()" },
 		{ "", "def count(\n    users):\n    pass\n", ": `def count( users)` [1]", "def count( users)" },
-		{ "", "int f(void)\n{\n\treturn users();\n}", ": `int f(void)`, and in it `return users();` [1]", "int f(void)" },
+		{ "", "int f(void)\n{\n\treturn users();\n}", ": `int f(void)`, and in it `return users();` [1]",
+		  "int f(void)" },
 	};
 
 	(void)state;
@@ -621,7 +665,8 @@ static void test_sentences(void **state)
 /* A declaration says nothing beside what it declares; alone it does. */
 static void test_declarations(void **state)
 {
-	lu_source v[] = { source("a.h", 1, 1, "users", "int users(void);"), source("a.c", 1, 3, "users", "int users(void) {}"),
+	lu_source v[] = { source("a.h", 1, 1, "users", "int users(void);"),
+			  source("a.c", 1, 3, "users", "int users(void) {}"),
 			  source("b.h", 1, 1, "groups", "int groups(void);") };
 	lu_sources src = some(v, 3);
 	lu_arena a = { 0 };
@@ -672,7 +717,8 @@ static void test_lazy_within(void **state)
 	lu_lazy_options o;
 
 	(void)state;
-	put("scope/in/a.py", "from out.b import beta\n\n\ndef alpha():\n    return beta() + near()\n\n\ndef near():\n    return 1\n");
+	put("scope/in/a.py",
+	    "from out.b import beta\n\n\ndef alpha():\n    return beta() + near()\n\n\ndef near():\n    return 1\n");
 	put("scope/out/b.py", "from deep.c import gamma\n\n\ndef beta():\n    return gamma()\n");
 	put("scope/in/deep/c.py", "def gamma():\n    return 2\n");
 	put("scope/deep/c.py", "def gamma():\n    return 2\n");
@@ -693,7 +739,8 @@ static void test_lazy_within(void **state)
 		OK(lu_retrieve(r, lu_strz("alpha"), &q, &res, &err));
 		OK(lu_sources_expand(store, r, res.v, res.n, &o, &q, &src, &err));
 		for (size_t k = 0; k < src.n; k++)
-			if (!lu_str_starts(src.v[k].el.path, paths[i])) fail_msg("%s: %s", paths[i], src.v[k].el.path.s);
+			if (!lu_str_starts(src.v[k].el.path, paths[i]))
+				fail_msg("%s: %s", paths[i], src.v[k].el.path.s);
 		if (i == 0) assert_true(src.n >= 3);
 		if (i == 3) assert_int_equal(src.n, 0);
 		lu_sources_free(&src);
@@ -744,7 +791,11 @@ static void test_lazy_limits(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		assert_int_equal(expand(&b, "retry_job", (lu_lazy_options){ .max_hops = bad[i].hops, .max_entities = bad[i].entities, .communities = true }, &src),
+		assert_int_equal(expand(&b, "retry_job",
+					(lu_lazy_options){ .max_hops = bad[i].hops,
+							   .max_entities = bad[i].entities,
+							   .communities = true },
+					&src),
 				 LU_EUSAGE);
 		assert_non_null(strstr(err.msg, bad[i].says));
 	}
@@ -866,7 +917,8 @@ int main(void)
 		cmocka_unit_test(test_extractive),
 		cmocka_unit_test(test_sentences),
 		cmocka_unit_test(test_declarations),
-		cmocka_unit_test(test_lazy), cmocka_unit_test(test_lazy_within),
+		cmocka_unit_test(test_lazy),
+		cmocka_unit_test(test_lazy_within),
 		cmocka_unit_test(test_lazy_limits),
 		cmocka_unit_test(test_record),
 		cmocka_unit_test(test_allocation_failures),

@@ -6,8 +6,9 @@
 #include "lucus/cache.h"
 #include "retrieve/pack.h"
 
-static const char tool[] = "\"\"\"Tools.\"\"\"\n\n\ndef hammer(nail):\n    \"\"\"Hit the nail.\"\"\"\n    return nail\n\n\n"
-			   "def saw(board):\n    hammer(board)\n    return board\n";
+static const char tool[] =
+	"\"\"\"Tools.\"\"\"\n\n\ndef hammer(nail):\n    \"\"\"Hit the nail.\"\"\"\n    return nail\n\n\n"
+	"def saw(board):\n    hammer(board)\n    return board\n";
 
 static lu_store *tools(const char *name)
 {

@@ -36,16 +36,21 @@ static void test_anthropic_request(void **state)
 	q.system = Z("be short");
 	q.temperature = 0;
 	q.stream = true;
-	assert_request(&lu__api_anthropic, &q,
-		       "{\"model\":\"claude-x\",\"max_tokens\":100,\"temperature\":0,\"system\":\"be short\",\"messages\":"
-		       "[{\"role\":\"user\",\"content\":\"what \\\"is\\\"\\nit\"}],\"stream\":true}");
-	q = (lu__wanted){ .model = Z("m"), .user = Z("q"), .max_tokens = 1, .temperature = 0.25,
+	assert_request(
+		&lu__api_anthropic, &q,
+		"{\"model\":\"claude-x\",\"max_tokens\":100,\"temperature\":0,\"system\":\"be short\",\"messages\":"
+		"[{\"role\":\"user\",\"content\":\"what \\\"is\\\"\\nit\"}],\"stream\":true}");
+	q = (lu__wanted){ .model = Z("m"),
+			  .user = Z("q"),
+			  .max_tokens = 1,
+			  .temperature = 0.25,
 			  .schema = Z("{\"type\":\"object\"}") };
-	assert_request(&lu__api_anthropic, &q,
-		       "{\"model\":\"m\",\"max_tokens\":1,\"temperature\":0.25,\"messages\":[{\"role\":\"user\",\"content\":"
-		       "\"q\"}],\"tools\":[{\"name\":\"answer\",\"description\":\"Takes the answer.\",\"input_schema\":"
-		       "{\"type\":\"object\"}}],\"tool_choice\":{\"type\":\"tool\",\"name\":\"answer\","
-		       "\"disable_parallel_tool_use\":true}}");
+	assert_request(
+		&lu__api_anthropic, &q,
+		"{\"model\":\"m\",\"max_tokens\":1,\"temperature\":0.25,\"messages\":[{\"role\":\"user\",\"content\":"
+		"\"q\"}],\"tools\":[{\"name\":\"answer\",\"description\":\"Takes the answer.\",\"input_schema\":"
+		"{\"type\":\"object\"}}],\"tool_choice\":{\"type\":\"tool\",\"name\":\"answer\","
+		"\"disable_parallel_tool_use\":true}}");
 }
 
 static void test_openai_request(void **state)
@@ -58,15 +63,17 @@ static void test_openai_request(void **state)
 	q.own = q.stream = true;
 	q.system = Z("s");
 	q.temperature = 1.5;
-	assert_request(&lu__api_openai, &q,
-		       "{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"user\",\"content\":"
-		       "\"q\"}],\"max_completion_tokens\":100,\"temperature\":1.5,\"stream\":true,\"stream_options\":"
-		       "{\"include_usage\":true}}");
+	assert_request(
+		&lu__api_openai, &q,
+		"{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"user\",\"content\":"
+		"\"q\"}],\"max_completion_tokens\":100,\"temperature\":1.5,\"stream\":true,\"stream_options\":"
+		"{\"include_usage\":true}}");
 	q = (lu__wanted){ .model = Z("m"), .user = Z("q"), .max_tokens = 7, .temperature = -1, .schema = Z("{}") };
-	assert_request(&lu__api_openai, &q,
-		       "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],\"max_tokens\":7,"
-		       "\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"answer\",\"strict\":true,"
-		       "\"schema\":{}}}}");
+	assert_request(
+		&lu__api_openai, &q,
+		"{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],\"max_tokens\":7,"
+		"\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"answer\",\"strict\":true,"
+		"\"schema\":{}}}}");
 }
 
 static void test_headers(void **state)
@@ -100,30 +107,38 @@ struct reply {
 
 static const struct reply replies[] = {
 	{ A,
-	  "{\"type\":\"message\",\"model\":\"m-1\",\"content\":[{\"type\":\"text\",\"text\":\"one \"},{\"type\":\"text\","
-	  "\"text\":\"two\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":10,\"cache_read_input_tokens\":3,"
+	  "{\"type\":\"message\",\"model\":\"m-1\",\"content\":[{\"type\":\"text\",\"text\":\"one "
+	  "\"},{\"type\":\"text\","
+	  "\"text\":\"two\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":10,\"cache_read_input_tokens\":"
+	  "3,"
 	  "\"cache_creation_input_tokens\":2,\"output_tokens\":5}}",
 	  "one two", "end", 15, 3, 5, NULL },
-	{ A, "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\"},{\"type\":\"text\",\"text\":\"so\"}],\"stop_reason\":"
-	     "\"max_tokens\"}",
-	  "so", "length", -1, -1, -1, NULL },
-	{ A, "{\"content\":[],\"stop_reason\":\"refusal\",\"usage\":{\"input_tokens\":4,\"output_tokens\":0}}", "", "refusal", 4, 0,
-	  0, NULL },
-	{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"stop_reason\":\"pause_turn\"}", "x", "pause_turn", -1, -1, -1,
-	  NULL },
 	{ A,
-	  "{\"content\":[{\"type\":\"text\",\"text\":\"I call it\"},{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"answer\","
+	  "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\"},{\"type\":\"text\",\"text\":\"so\"}],\"stop_"
+	  "reason\":"
+	  "\"max_tokens\"}",
+	  "so", "length", -1, -1, -1, NULL },
+	{ A, "{\"content\":[],\"stop_reason\":\"refusal\",\"usage\":{\"input_tokens\":4,\"output_tokens\":0}}", "",
+	  "refusal", 4, 0, 0, NULL },
+	{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"stop_reason\":\"pause_turn\"}", "x", "pause_turn", -1,
+	  -1, -1, NULL },
+	{ A,
+	  "{\"content\":[{\"type\":\"text\",\"text\":\"I call "
+	  "it\"},{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"answer\","
 	  "\"input\":{\"a\":[1,\"x\"]}},{\"type\":\"tool_use\",\"input\":{\"b\":2}}],\"stop_reason\":\"tool_use\"}",
 	  "{\"a\":[1,\"x\"]}", "end", -1, -1, -1, NULL },
-	{ A, "{\"content\":[{\"type\":\"tool_use\",\"name\":\"answer\"}],\"stop_reason\":\"tool_use\"}", "{}", "end", -1, -1, -1,
-	  NULL },
-	{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":-5,"
-	     "\"output_tokens\":\"9\"}}",
+	{ A, "{\"content\":[{\"type\":\"tool_use\",\"name\":\"answer\"}],\"stop_reason\":\"tool_use\"}", "{}", "end",
+	  -1, -1, -1, NULL },
+	{ A,
+	  "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":-"
+	  "5,"
+	  "\"output_tokens\":\"9\"}}",
 	  "x", "end", -1, -1, -1, NULL },
 	{ A, "{\"content\":[],\"stop_reason\":\"end_turn\"}", .error = "the model's answer is empty" },
 	{ A, "{\"stop_reason\":\"end_turn\"}", .error = "the server's answer has no content" },
 	{ A, "{\"content\":\"text\"}", .error = "the server's answer has no content" },
-	{ A, "{\"content\":[7,null,{\"type\":\"text\",\"text\":7},{\"type\":[]}]}", .error = "the model's answer is empty" },
+	{ A, "{\"content\":[7,null,{\"type\":\"text\",\"text\":7},{\"type\":[]}]}",
+	  .error = "the model's answer is empty" },
 	{ A, "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Over\\nloaded\"}}",
 	  .error = "the server reports an error: Over loaded (overloaded_error)" },
 	{ A, "{\"content\":[{\"type\":", .error = "the server's answer is broken: not JSON" },
@@ -131,24 +146,29 @@ static const struct reply replies[] = {
 	{ A, "[]", .error = "the server's answer is an array, not an object" },
 	{ A, "", .error = "the server's answer is broken" },
 	{ O,
-	  "{\"id\":\"c\",\"model\":\"gpt-x-2026\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":"
-	  "\"h\\u00e9\",\"refusal\":null},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":20,\"completion_tokens\":3,"
+	  "{\"id\":\"c\",\"model\":\"gpt-x-2026\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\","
+	  "\"content\":"
+	  "\"h\\u00e9\",\"refusal\":null},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":20,\"completion_"
+	  "tokens\":3,"
 	  "\"prompt_tokens_details\":{\"cached_tokens\":8}},\"error\":null}",
 	  "h\xc3\xa9", "end", 20, 8, 3, NULL },
-	{ O, "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":2,"
-	     "\"completion_tokens\":3,\"prompt_tokens_details\":{\"cached_tokens\":8}}}",
+	{ O,
+	  "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":"
+	  "2,"
+	  "\"completion_tokens\":3,\"prompt_tokens_details\":{\"cached_tokens\":8}}}",
 	  "a", "length", 2, 2, 3, NULL },
-	{ O, "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"I will not\"},\"finish_reason\":\"stop\"}]}", "I will not",
-	  "refusal", -1, -1, -1, NULL },
-	{ O, "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":\"content_filter\"}]}", "", "refusal", -1, -1, -1,
-	  NULL },
+	{ O, "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"I will not\"},\"finish_reason\":\"stop\"}]}",
+	  "I will not", "refusal", -1, -1, -1, NULL },
+	{ O, "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":\"content_filter\"}]}", "", "refusal", -1,
+	  -1, -1, NULL },
 	{ O, "{\"choices\":[{\"message\":{\"content\":\"a\"}}]}", "a", "end", -1, -1, -1, NULL },
 	{ O, "{\"choices\":[]}", .error = "the server's answer has no choices" },
 	{ O, "{\"choices\":{}}", .error = "the server's answer has no choices" },
 	{ O, "{}", .error = "the server's answer has no choices" },
 	{ O, "{\"choices\":[null]}", .error = "the server's answer has no message" },
 	{ O, "{\"choices\":[{\"text\":\"old\"}]}", .error = "the server's answer has no message" },
-	{ O, "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":\"stop\"}]}", .error = "the model's answer is empty" },
+	{ O, "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":\"stop\"}]}",
+	  .error = "the model's answer is empty" },
 	{ O, "{\"error\":{\"message\":\"no such model\",\"type\":\"invalid_request_error\",\"code\":null}}",
 	  .error = "the server reports an error: no such model (invalid_request_error)" },
 	{ O, "{\"error\":\"model 'x' not found\"}", .error = "the server reports an error: model 'x' not found" },
@@ -192,14 +212,19 @@ static void test_replies(void **state)
 static void test_too_many_tokens(void **state)
 {
 	static const struct reply odd[] = {
-		{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"usage\":{\"input_tokens\":4,\"cache_read_input_tokens\":"
-		     "9223372036854775807,\"cache_creation_input_tokens\":9223372036854775807,\"output_tokens\":1000000000001}}",
+		{ A,
+		  "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"usage\":{\"input_tokens\":4,\"cache_read_input_"
+		  "tokens\":"
+		  "9223372036854775807,\"cache_creation_input_tokens\":9223372036854775807,\"output_tokens\":"
+		  "1000000000001}}",
 		  "x", "end", 4, 0, -1, NULL },
-		{ A, "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"usage\":{\"input_tokens\":9223372036854775807,"
-		     "\"output_tokens\":1000000000000}}",
+		{ A,
+		  "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"usage\":{\"input_tokens\":9223372036854775807,"
+		  "\"output_tokens\":1000000000000}}",
 		  "x", "end", -1, -1, 1000000000000, NULL },
-		{ O, "{\"choices\":[{\"message\":{\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":9223372036854775807,"
-		     "\"completion_tokens\":9223372036854775807}}",
+		{ O,
+		  "{\"choices\":[{\"message\":{\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":9223372036854775807,"
+		  "\"completion_tokens\":9223372036854775807}}",
 		  "a", "end", -1, -1, -1, NULL },
 	};
 
@@ -290,7 +315,8 @@ static lu_code run_stream(struct stream *s, lu_str text, size_t cut, lu_err *e)
 	lu_code rc = LU_OK;
 
 	if (cut > text.n) {
-		for (size_t i = 0; i < text.n && !rc; i++) rc = lu__sse_push(&s->sse, lu_strn(text.s + i, 1), take, s, e);
+		for (size_t i = 0; i < text.n && !rc; i++)
+			rc = lu__sse_push(&s->sse, lu_strn(text.s + i, 1), take, s, e);
 	} else {
 		rc = lu__sse_push(&s->sse, lu_strn(text.s, cut), take, s, e);
 		if (!rc) rc = lu__sse_push(&s->sse, lu_strn(text.s + cut, text.n - cut), take, s, e);
@@ -307,32 +333,49 @@ static const char anthropic_stream[] =
 	"event: ping\ndata: {\"type\":\"ping\"}\n\n"
 	": a comment\n\n"
 	"event: content_block_delta\n"
-	"data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Gr\xc3\xbc\xc3\x9f\"}}\n\n"
+	"data: "
+	"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":"
+	"\"Gr\xc3\xbc\xc3\x9f\"}}\n\n"
 	"event: of_the_future\ndata: {\"type\":\"of_the_future\",\"delta\":7}\n\n"
 	"event: content_block_delta\nid: 7\nretry: 10\n"
-	"data: {\"type\":\"content_block_delta\",\"index\":0,\ndata:\"delta\":{\"type\":\"text_delta\",\"text\":\" \xf0\x9f\x8c\xb3.\"}}\n\n"
+	"data: {\"type\":\"content_block_delta\",\"index\":0,\ndata:\"delta\":{\"type\":\"text_delta\",\"text\":\" "
+	"\xf0\x9f\x8c\xb3.\"}}\n\n"
 	"event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n"
 	"event: message_delta\n"
-	"data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":15}}\n\n"
+	"data: "
+	"{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":15}}\n\n"
 	"event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n";
 
 static const char tool_stream[] =
 	"data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":3}}}\n\n"
-	"data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"answer\","
+	"data: "
+	"{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"t\",\"name\":"
+	"\"answer\","
 	"\"input\":{}}}\n\n"
-	"data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n"
-	"data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"a\\\": [1\"}}\n\n"
-	"data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\", 2]}\"}}\n\n"
-	"data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":4}}\n\n"
+	"data: "
+	"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}"
+	"\n\n"
+	"data: "
+	"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{"
+	"\\\"a\\\": [1\"}}\n\n"
+	"data: "
+	"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\", "
+	"2]}\"}}\n\n"
+	"data: "
+	"{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":4}}\n\n"
 	"data: {\"type\":\"message_stop\"}\n\n";
 
 static const char openai_stream[] =
-	"data: {\"model\":\"gpt-x\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}],"
+	"data: "
+	"{\"model\":\"gpt-x\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_"
+	"reason\":null}],"
 	"\"usage\":null}\n\n"
 	"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\xe2\x82\xac 1\"},\"finish_reason\":null}]}\n\n"
 	"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"0\"},\"finish_reason\":null}]}\n\n"
 	"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"length\"}]}\n\n"
-	"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":0}}}\n\n"
+	"data: "
+	"{\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_"
+	"tokens\":0}}}\n\n"
 	"data: [DONE]\n\n";
 
 static const struct {
@@ -380,8 +423,9 @@ static void test_streams_cut_anywhere(void **state)
 /* A server that repeats the key, wherever an event or a packet ends; escapes do not hide it from us. */
 static void test_answers_without_the_key(void **state)
 {
-	static const char whole[] = "{\"model\":\"m-sk-0123456789abcdef\",\"choices\":[{\"message\":{\"content\":"
-				    "\"It is \\u0073k-0123456789\\u0001abcdef, \\u001b[31mred\\u009b.\"},\"finish_reason\":\"stop\"}]}";
+	static const char whole[] =
+		"{\"model\":\"m-sk-0123456789abcdef\",\"choices\":[{\"message\":{\"content\":"
+		"\"It is \\u0073k-0123456789\\u0001abcdef, \\u001b[31mred\\u009b.\"},\"finish_reason\":\"stop\"}]}";
 	static const char stream[] = "data: {\"choices\":[{\"delta\":{\"content\":\"It is sk-0123\"}}]}\n\n"
 				     "data: {\"choices\":[{\"delta\":{\"content\":\"456789\\u0007abcde\"}}]}\n\n"
 				     "data: {\"choices\":[{\"delta\":{\"content\":\"f, sk-01\"}}]}\n\ndata: [DONE]\n\n";
@@ -437,7 +481,8 @@ static void test_broken_streams(void **state)
 	} t[] = {
 		{ A,
 		  "data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"half\"}}\n\n"
-		  "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n",
+		  "event: error\ndata: "
+		  "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n",
 		  "the server reports an error: Overloaded (overloaded_error)", "half" },
 		{ O, "data: {\"error\":{\"message\":\"gone\",\"type\":\"server_error\"}}\n\n",
 		  "the server reports an error: gone (server_error)", "" },
@@ -470,11 +515,17 @@ static void test_odd_streams(void **state)
 		"data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"call\"}}\n\n"
 		"data: {\"type\":\"content_block_start\",\"content_block\":{\"type\":\"tool_use\"}}\n\n"
 		"data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"no\"}}\n\n"
-		"data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{}\"}}\n\n"
+		"data: "
+		"{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{}\"}}"
+		"\n\n"
 		"data: {\"type\":\"content_block_start\",\"content_block\":{\"type\":\"tool_use\"}}\n\n"
-		"data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{7}\"}}\n\n"
+		"data: "
+		"{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{7}\"}}"
+		"\n\n"
 		"data: {\"type\":\"message_stop\"}\n\n"
-		"data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"late\"}}\n\n"
+		"data: "
+		"{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"late\"}}"
+		"\n\n"
 		"data: not JSON\n\n";
 	struct stream s;
 	lu_err e = { LU_OK, "" };
@@ -745,7 +796,8 @@ static void test_prices(void **state)
 
 static void test_own_prices(void **state)
 {
-	static const char own[] = "{\"llama\":{\"in\":0,\"out\":0},\"gpt-4o\":{\"in\":1,\"cached\":0.5,\"out\":2},\"x\":{}}";
+	static const char own[] =
+		"{\"llama\":{\"in\":0,\"out\":0},\"gpt-4o\":{\"in\":1,\"cached\":0.5,\"out\":2},\"x\":{}}";
 	lu_price p;
 
 	(void)state;
@@ -864,8 +916,9 @@ static void test_no_provider(void **state)
 
 	(void)state;
 	assert_int_equal(lu__provider_find(&c, &p, &e), LU_EUSAGE);
-	assert_string_equal(e.msg, "no provider 'nobody' of language models: expected one of anthropic, openai, ollama, "
-				   "llama.cpp, vllm");
+	assert_string_equal(e.msg,
+			    "no provider 'nobody' of language models: expected one of anthropic, openai, ollama, "
+			    "llama.cpp, vllm");
 	c = (lu_chat_config){ .model = "llama" };
 	assert_int_equal(lu__provider_find(&c, &p, &e), LU_EUSAGE);
 	assert_non_null(strstr(e.msg, "the model 'llama' does not tell its provider"));
@@ -874,19 +927,29 @@ static void test_no_provider(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_anthropic_request), cmocka_unit_test(test_openai_request),
-		cmocka_unit_test(test_headers),		  cmocka_unit_test(test_replies),
-		cmocka_unit_test(test_streams_cut_anywhere), cmocka_unit_test(test_streams_that_end_early),
-		cmocka_unit_test(test_broken_streams),	  cmocka_unit_test(test_odd_streams),
-		cmocka_unit_test(test_sse),		  cmocka_unit_test(test_stream_without_memory),
-		cmocka_unit_test(test_loose),		  cmocka_unit_test(test_loose_cut),
-		cmocka_unit_test(test_loose_is_linear),	  cmocka_unit_test(test_loose_without_memory),
-		cmocka_unit_test(test_prices),		  cmocka_unit_test(test_errors_without_the_key),
+		cmocka_unit_test(test_anthropic_request),
+		cmocka_unit_test(test_openai_request),
+		cmocka_unit_test(test_headers),
+		cmocka_unit_test(test_replies),
+		cmocka_unit_test(test_streams_cut_anywhere),
+		cmocka_unit_test(test_streams_that_end_early),
+		cmocka_unit_test(test_broken_streams),
+		cmocka_unit_test(test_odd_streams),
+		cmocka_unit_test(test_sse),
+		cmocka_unit_test(test_stream_without_memory),
+		cmocka_unit_test(test_loose),
+		cmocka_unit_test(test_loose_cut),
+		cmocka_unit_test(test_loose_is_linear),
+		cmocka_unit_test(test_loose_without_memory),
+		cmocka_unit_test(test_prices),
+		cmocka_unit_test(test_errors_without_the_key),
 		cmocka_unit_test(test_answers_without_the_key),
 		cmocka_unit_test(test_too_many_tokens),
-				  cmocka_unit_test(test_own_prices),
-		cmocka_unit_test(test_bad_prices),	  cmocka_unit_test(test_urls),
-		cmocka_unit_test(test_which_provider),	  cmocka_unit_test(test_no_provider),
+		cmocka_unit_test(test_own_prices),
+		cmocka_unit_test(test_bad_prices),
+		cmocka_unit_test(test_urls),
+		cmocka_unit_test(test_which_provider),
+		cmocka_unit_test(test_no_provider),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 
 #include "lucus/chat.h"
 
-#define KEY "sk-test-0123456789abcdef"
+#define KEY  "sk-test-0123456789abcdef"
 #define Z(s) lu_strn(s, sizeof(s) - 1)
 
 static lu_chat_config config(const char *provider, const char *url)
@@ -38,9 +38,9 @@ typedef struct got {
 	lu_code rc;
 	lu_chat_reply r;
 	lu_err e;
-	lu_buf said;    /* the pieces */
+	lu_buf said; /* the pieces */
 	size_t pieces;
-	lu_code stop;   /* what the next piece gives back */
+	lu_code stop; /* what the next piece gives back */
 	int64_t requests;
 } got;
 
@@ -93,7 +93,8 @@ static void answers_come(void **state)
 	(void)state;
 	for (int i = 0; i < 4; i++) {
 		bool stream = i & 1;
-		got g = ask("*\ttext\tGr\xc3\xbc\xc3\x9f aus dem Wald: \xf0\x9f\x8c\xb3\\n\"ja\"\n", providers[i / 2], stream, Z(""));
+		got g = ask("*\ttext\tGr\xc3\xbc\xc3\x9f aus dem Wald: \xf0\x9f\x8c\xb3\\n\"ja\"\n", providers[i / 2],
+			    stream, Z(""));
 
 		if (g.rc) fail_msg("%s: %s", providers[i / 2], g.e.msg);
 		assert_string_equal(g.r.text.s, "Gr\xc3\xbc\xc3\x9f aus dem Wald: \xf0\x9f\x8c\xb3\n\"ja\"");
@@ -182,7 +183,9 @@ static void schemas_may_be_refused(void **state)
 		server s;
 		lu_chat_config c;
 		lu_chat *t;
-		lu_chat_request q = { .system = Z("be brief"), .user = Z("hello"), .schema = Z("{\"type\":\"object\"}") };
+		lu_chat_request q = { .system = Z("be brief"),
+				      .user = Z("hello"),
+				      .schema = Z("{\"type\":\"object\"}") };
 		lu_arena a = { 0 };
 		lu_json *v;
 		lu_str system;
@@ -201,7 +204,8 @@ static void schemas_may_be_refused(void **state)
 		}
 		assert_int_equal(server_log(&s).requests, 3);
 		v = last_body(&s);
-		system = i ? lu_json_str(lu_json_get(lu_json_at(lu_json_get(lu_json_get(v, "body"), "messages"), 0), "content"))
+		system = i ? lu_json_str(lu_json_get(lu_json_at(lu_json_get(lu_json_get(v, "body"), "messages"), 0),
+						     "content"))
 			   : lu_json_str(lu_json_get(lu_json_get(v, "body"), "system"));
 		assert_true(lu_str_starts(system, "be brief\n\nAnswer with one JSON value"));
 		assert_true(lu_str_ends(system, "{\"type\":\"object\"}"));

@@ -54,8 +54,7 @@ static const struct {
 	{ "caching; retries; locking", MULTI, "caching | retries | locking" },
 	{ "terminal output, prompts, and progress bars", MULTI, "terminal output | prompts | progress bars" },
 	{ "terminal output, prompts and progress bars", MULTI, "terminal output | prompts | progress bars" },
-	{ "parse the file, walk the tree, emit records", MULTI,
-	  "parse the file | walk the tree | emit records" },
+	{ "parse the file, walk the tree, emit records", MULTI, "parse the file | walk the tree | emit records" },
 	{ "error handling & retry policy", MULTI, "error handling | retry policy" },
 	{ "connection pooling as well as timeouts", MULTI, "connection pooling | timeouts" },
 	{ "softmax vs largest gap", MULTI, "softmax | largest gap" },
@@ -105,8 +104,8 @@ static void test_examples(void **unused)
 		assert_int_equal(lu_classify(lu_strz(examples[i].query), &a, &s, &e), LU_OK);
 		join(&s.parts, &got);
 		if (s.query_class != examples[i].query_class || strcmp(got.s, examples[i].parts)) {
-			print_error("'%s' is %s, parts '%s'\n", examples[i].query,
-				    lu_query_class_name(s.query_class), got.s);
+			print_error("'%s' is %s, parts '%s'\n", examples[i].query, lu_query_class_name(s.query_class),
+				    got.s);
 			wrong++;
 		}
 		lu_arena_free(&a);
@@ -117,17 +116,14 @@ static void test_examples(void **unused)
 
 static void test_code_words(void **unused)
 {
-	static const char *const code[] = { "a_b",        "_x",          "getURL",       "CodeElement",
-					    "HTTPServer", "a.b",         "setup.py",     "A::b",
-					    "p->next",    "Foo#bar",     "@cached",      "$HOME",
-					    "#define",    ".env",        "open()",       "f(a, b)",
-					    "`x_y`,",     "(parseFile)", "std::map<int>" };
-	static const char *const prose[] = {
-		"word",       "Word", "JSON",    "APIs",    "URLs",
-		"3.11",       "e.g.", "file(s)", "box(es)", "and/or",
-		"long-lived", "end.", "don't",   "x",       "",
-		"...",        "->",   "C",       "#1",      "\xc3\xa9t\xc3\xa9"
-	};
+	static const char *const code[] = { "a_b",     "_x",       "getURL",      "CodeElement",  "HTTPServer",
+					    "a.b",     "setup.py", "A::b",        "p->next",      "Foo#bar",
+					    "@cached", "$HOME",    "#define",     ".env",         "open()",
+					    "f(a, b)", "`x_y`,",   "(parseFile)", "std::map<int>" };
+	static const char *const prose[] = { "word",       "Word", "JSON",    "APIs",    "URLs",
+					     "3.11",       "e.g.", "file(s)", "box(es)", "and/or",
+					     "long-lived", "end.", "don't",   "x",       "",
+					     "...",        "->",   "C",       "#1",      "\xc3\xa9t\xc3\xa9" };
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof code / sizeof *code; i++) {
@@ -146,9 +142,8 @@ static void test_identifiers(void **unused)
 	lu_err e;
 
 	(void)unused;
-	assert_int_equal(lu_classify(lu_strz("How does `parseFile` call tree.walk(a, b), and \"read me\"?"),
-				     &a, &s, &e),
-			 LU_OK);
+	assert_int_equal(
+		lu_classify(lu_strz("How does `parseFile` call tree.walk(a, b), and \"read me\"?"), &a, &s, &e), LU_OK);
 	join(&s.identifiers, &got);
 	assert_string_equal(got.s, "parseFile | tree.walk(a, b) | read me");
 	lu_buf_free(&got);
@@ -158,12 +153,11 @@ static void test_identifiers(void **unused)
 /* Whatever stands there: parts are in order, within the query, not empty, 2 to LU_QUERY_PARTS or none. */
 static void test_any_bytes(void **unused)
 {
-	static const char *const bits[] = { "and",    "AND",   "or",    ",",       ";",          "(",
-					    ")",      "\"",    "`",     "'",       "how",        "where",
-					    "it",     "parse", "files", "a_b",     " ",          "  ",
-					    "\n",     ".",     "?",     "&",       "vs",         "as well as",
-					    "stored", "The",   "\xff",  "between", "difference", "all",
-					    "[",      "}" };
+	static const char *const bits[] = { "and",        "AND", "or",         ",",      ";",     "(",    ")",
+					    "\"",         "`",   "'",          "how",    "where", "it",   "parse",
+					    "files",      "a_b", " ",          "  ",     "\n",    ".",    "?",
+					    "&",          "vs",  "as well as", "stored", "The",   "\xff", "between",
+					    "difference", "all", "[",          "}" };
 	uint64_t x = 88172645463325252u;
 
 	(void)unused;
@@ -178,8 +172,7 @@ static void test_any_bytes(void **unused)
 			x ^= x << 13;
 			x ^= x >> 7;
 			x ^= x << 17;
-			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", bits[x % 32],
-					      x >> 40 & 3 ? " " : "");
+			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", bits[x % 32], x >> 40 & 3 ? " " : "");
 		}
 		assert_int_equal(lu_classify(lu_strn(text, n), &a, &s, NULL), LU_OK);
 		assert_true(s.parts.n != 1 && s.parts.n <= LU_QUERY_PARTS);
@@ -195,8 +188,7 @@ static void test_any_bytes(void **unused)
 /* 200 KB of each must not take time that grows with the square: seconds then, not milliseconds. */
 static void test_long_queries(void **unused)
 {
-	static const char *const unit[] = { "(",    "\"",  "a; ", "and ",     "it, ",
-					    "x_y ", "'a ", "a `", "how and ", "[(" };
+	static const char *const unit[] = { "(", "\"", "a; ", "and ", "it, ", "x_y ", "'a ", "a `", "how and ", "[(" };
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
@@ -221,9 +213,8 @@ static void test_out_of_memory(void **unused)
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena a = { 0 };
 
-		rc = lu_classify(
-			lu_strz("parse_file AND walk_tree; how are x_y stored and where are they read"), &a,
-			&s, NULL);
+		rc = lu_classify(lu_strz("parse_file AND walk_tree; how are x_y stored and where are they read"), &a,
+				 &s, NULL);
 		lu_arena_free(&a);
 	});
 }

@@ -30,26 +30,20 @@ static double share;
 static int mode;
 static lu_strs globs;
 
-static lu_opt inner[] = {
-	LU_OPT_INT(0, "big", &big, "N", INT64_MIN, INT64_MAX, "any whole number", .heading = "Where"),
-	LU_OPT_END
-};
+static lu_opt inner[] = { LU_OPT_INT(0, "big", &big, "N", INT64_MIN, INT64_MAX, "any whole number", .heading = "Where"),
+			  LU_OPT_END };
 
 static lu_opt opts[] = {
-	LU_OPT_FLAG('e', "explain", &explain, "it's for [people]: show why", .env = "T_EXPLAIN",
-		    .setting = "explain"),
+	LU_OPT_FLAG('e', "explain", &explain, "it's for [people]: show why", .env = "T_EXPLAIN", .setting = "explain"),
 	LU_OPT_FLAG('p', "plain", &plain, "leave out ornaments"),
-	LU_OPT_STR('m', "model", &model, "NAME", "use the model NAME", .env = "T_MODEL",
-		   .setting = "model"),
+	LU_OPT_STR('m', "model", &model, "NAME", "use the model NAME", .env = "T_MODEL", .setting = "model"),
 	LU_OPT_STR(0, "table", &model, "FILE", "read FILE"),
-	LU_OPT_INT('k', "limit", &limit, "N", 1, 1000, "print at most N hits", .env = "T_LIMIT",
-		   .setting = "limit", .daily = true),
-	LU_OPT_REAL(0, "share", &share, "X", 0, 1, "a share \\ of it", .env = "T_SHARE",
-		    .setting = "share"),
-	LU_OPT_CHOICE(0, "mode", &mode, "MODE", modes, ".how to go about it", .env = "T_MODE",
-		      .setting = "mode"),
-	LU_OPT_LIST('x', "exclude", &globs, "GLOB", "leave out files that match GLOB",
-		    .env = "T_GLOBS", .setting = "exclude"),
+	LU_OPT_INT('k', "limit", &limit, "N", 1, 1000, "print at most N hits", .env = "T_LIMIT", .setting = "limit",
+		   .daily = true),
+	LU_OPT_REAL(0, "share", &share, "X", 0, 1, "a share \\ of it", .env = "T_SHARE", .setting = "share"),
+	LU_OPT_CHOICE(0, "mode", &mode, "MODE", modes, ".how to go about it", .env = "T_MODE", .setting = "mode"),
+	LU_OPT_LIST('x', "exclude", &globs, "GLOB", "leave out files that match GLOB", .env = "T_GLOBS",
+		    .setting = "exclude"),
 	LU_OPT_GROUP(inner),
 	LU_OPT_END
 };
@@ -66,23 +60,38 @@ static const char *const examples[] = { "lucus try-it .", NULL };
 static const char *const words[] = { "list", "set", NULL };
 
 static const lu_cmd cmd_try = {
-	.name = "try-it", .summary = "try: a command's table", .args = "[PATH...]", .opts = opts,
-	.run = run_nothing, .operands = LU_OPERANDS_FILES, .examples = examples,
+	.name = "try-it",
+	.summary = "try: a command's table",
+	.args = "[PATH...]",
+	.opts = opts,
+	.run = run_nothing,
+	.operands = LU_OPERANDS_FILES,
+	.examples = examples,
 };
 static const lu_cmd cmd_store = {
-	.name = "store", .summary = "show a store", .args = "[ACTION]", .opts = lu_opts_store,
-	.run = run_nothing, .words = words,
+	.name = "store",
+	.summary = "show a store",
+	.args = "[ACTION]",
+	.opts = lu_opts_store,
+	.run = run_nothing,
+	.words = words,
 };
 static const lu_cmd cmd_out = {
-	.name = "out", .summary = "show help", .args = "[COMMAND]", .opts = lu_opts_output,
-	.run = run_nothing, .operands = LU_OPERANDS_COMMANDS, .words = words,
+	.name = "out",
+	.summary = "show help",
+	.args = "[COMMAND]",
+	.opts = lu_opts_output,
+	.run = run_nothing,
+	.operands = LU_OPERANDS_COMMANDS,
+	.words = words,
 };
 static const lu_cmd *const cmds[] = { &cmd_try, &cmd_store, &cmd_out, NULL };
 
 static int setup(void **state)
 {
-	static const char *const env[] = { "T_EXPLAIN", "T_MODEL", "T_LIMIT",
-					   "T_MODE", "T_SHARE", "T_GLOBS", "NO_COLOR" };
+	static const char *const env[] = {
+		"T_EXPLAIN", "T_MODEL", "T_LIMIT", "T_MODE", "T_SHARE", "T_GLOBS", "NO_COLOR"
+	};
 	lu_opt_iter it = lu_opt_begin(opts);
 	lu_opt *o;
 
@@ -169,8 +178,7 @@ static void parses_every_form(void **state)
 static void takes_the_last_of_several(void **state)
 {
 	(void)state;
-	assert_int_equal(
-		PARSE("--limit", "5", "-k", "6", "--mode=slow", "--mode=careful", "-m", ""), LU_OK);
+	assert_int_equal(PARSE("--limit", "5", "-k", "6", "--mode=slow", "--mode=careful", "-m", ""), LU_OK);
 	assert_int_equal(limit, 6);
 	assert_int_equal(mode, 2);
 	assert_string_equal(model, "");
@@ -210,8 +218,7 @@ static void refuses_bad_values(void **state)
 	(void)state;
 	REFUSED("option '-k': 0 is out of range 1..1000", "-k", "0");
 	REFUSED("option '--limit': 1001 is out of range 1..1000", "--limit=1001");
-	REFUSED("option '-k': 99999999999999999999 is out of range 1..1000", "-k",
-		"99999999999999999999");
+	REFUSED("option '-k': 99999999999999999999 is out of range 1..1000", "-k", "99999999999999999999");
 	REFUSED("option '-k': '' is not an integer", "-k", "");
 	REFUSED("option '-k': ' 5' is not an integer", "-k", " 5");
 	REFUSED("option '-k': '5x' is not an integer", "-k5x");
@@ -222,8 +229,7 @@ static void refuses_bad_values(void **state)
 	REFUSED("option '--share': '0x1' is not a number", "--share", "0x1");
 	REFUSED("option '--share': '' is not a number", "--share", "");
 	REFUSED("option '--mode': 'x' is not one of fast, slow, careful", "--mode", "x");
-	REFUSED("option '--mode': 'fats' is not one of fast, slow, careful (did you mean 'fast'?)",
-		"--mode=fats");
+	REFUSED("option '--mode': 'fats' is not one of fast, slow, careful (did you mean 'fast'?)", "--mode=fats");
 	assert_int_equal(limit, 10);
 	assert_true(share == 0.25);
 	assert_int_equal(mode, 0);
@@ -412,10 +418,8 @@ static void unsound_tables_are_found(void **state)
 	lu_opt one[] = { LU_OPT_GROUP(two), LU_OPT_END };
 
 	(void)state;
-	UNSOUND("name is there twice", LU_OPT_FLAG(0, "aa", &f, "a"),
-		LU_OPT_FLAG(0, "aa", &f, "a"));
-	UNSOUND("letter is there twice", LU_OPT_FLAG('a', "aa", &f, "a"),
-		LU_OPT_FLAG('a', "bb", &f, "b"));
+	UNSOUND("name is there twice", LU_OPT_FLAG(0, "aa", &f, "a"), LU_OPT_FLAG(0, "aa", &f, "a"));
+	UNSOUND("letter is there twice", LU_OPT_FLAG('a', "aa", &f, "a"), LU_OPT_FLAG('a', "bb", &f, "b"));
 	UNSOUND("name is there twice", LU_OPT_GROUP(inner), LU_OPT_GROUP(inner));
 	UNSOUND("capital", LU_OPT_FLAG(0, "aa", &f, "Show"));
 	UNSOUND("full stop", LU_OPT_FLAG(0, "aa", &f, "show."));
@@ -560,8 +564,7 @@ static void help_shows_the_table(void **state)
 	has(text, "Usage: lucus try-it [OPTION...] [PATH...]\nTry: a command's table.\n");
 	has(text, "  -k, --limit N       print at most N hits (1..1000; default: 10; environment:\n"
 		  "                      T_LIMIT)\n");
-	has(text,
-	    "      --mode MODE     .how to go about it (fast, slow, careful; default: fast;\n");
+	has(text, "      --mode MODE     .how to go about it (fast, slow, careful; default: fast;\n");
 	has(text, "match GLOB (may be repeated;");
 	has(text, "  -p, --plain         leave out ornaments\n");
 	has(text, "      --big N         any whole number (default: -5)\n");
@@ -614,8 +617,7 @@ static void generators_refuse_unsound_tables(void **state)
 	c.opts = bad;
 	assert_non_null(null);
 	assert_int_equal(lu_cmd_man(&c, null, &e), LU_EFORMAT);
-	assert_string_equal(e.msg,
-			    "try-it: option table: '--aa': its help text begins with a capital");
+	assert_string_equal(e.msg, "try-it: option table: '--aa': its help text begins with a capital");
 	assert_int_equal(lu_cmds_completion(list, LU_ZSH, null, &e), LU_EFORMAT);
 	fclose(null);
 }
@@ -699,18 +701,17 @@ static void bash_accepts_its_completion(void **state)
 
 static void bash_completes(void **state)
 {
-	static const char try[] =
-		"\nfill() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _lucus; "
-		"echo \"${COMPREPLY[*]}\"; }\n"
-		"test \"$(fill lucus '')\" = 'try-it store out' &&\n"
-		"test \"$(fill lucus try-it --mo)\" = '--model --mode' &&\n"
-		"test \"$(fill lucus try-it --mode s)\" = slow &&\n"
-		"test \"$(fill lucus try-it --mode = c)\" = careful &&\n"
-		"test \"$(fill lucus try-it --mode =)\" = 'fast slow careful' &&\n"
-		"test \"$(fill lucus try-it -k '')\" = '' &&\n"
-		"test \"$(fill lucus store s)\" = set &&\n"
-		"test \"$(fill lucus try-it /de)\" = /dev &&\n"
-		"test \"$(fill lucus try-it --table /de)\" = /dev\n";
+	static const char try[] = "\nfill() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _lucus; "
+				  "echo \"${COMPREPLY[*]}\"; }\n"
+				  "test \"$(fill lucus '')\" = 'try-it store out' &&\n"
+				  "test \"$(fill lucus try-it --mo)\" = '--model --mode' &&\n"
+				  "test \"$(fill lucus try-it --mode s)\" = slow &&\n"
+				  "test \"$(fill lucus try-it --mode = c)\" = careful &&\n"
+				  "test \"$(fill lucus try-it --mode =)\" = 'fast slow careful' &&\n"
+				  "test \"$(fill lucus try-it -k '')\" = '' &&\n"
+				  "test \"$(fill lucus store s)\" = set &&\n"
+				  "test \"$(fill lucus try-it /de)\" = /dev &&\n"
+				  "test \"$(fill lucus try-it --table /de)\" = /dev\n";
 	char *text = (shell = LU_BASH, printed(complete_all));
 	lu_buf script = LU_BUF;
 
@@ -755,10 +756,10 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element", "node", "summary", "file", "document", "posting", "commit", "said", "embedding", "query", "hit", "selection",
-		"expansion", "answer", "graph", "mention", "edge", "metric", "question", "failure", "cost", "difference", "error", "kb", "alias", "strategy",
-		"status", "ledger",
-		"option", "check",
+		"element",   "node",     "summary",  "file",      "document",  "posting",    "commit", "said",
+		"embedding", "query",    "hit",      "selection", "expansion", "answer",     "graph",  "mention",
+		"edge",      "metric",   "question", "failure",   "cost",      "difference", "error",  "kb",
+		"alias",     "strategy", "status",   "ledger",    "option",    "check",
 	};
 	const char *kind = "";
 	size_t n = 0;
@@ -776,8 +777,7 @@ static void records_are_described(void **state)
 			assert_non_null(r->type);
 		}
 		/* "UUID" may begin a text, "The" may not */
-		assert_false(isupper((unsigned char)r->meaning[0]) &&
-			     islower((unsigned char)r->meaning[1]));
+		assert_false(isupper((unsigned char)r->meaning[0]) && islower((unsigned char)r->meaning[1]));
 		assert_true(r->meaning[strlen(r->meaning) - 1] != '.');
 	}
 	assert_int_equal(n, sizeof kinds / sizeof *kinds);
@@ -871,9 +871,8 @@ static void prints_lines_on_stderr(void **state)
 	lu_out_fail("no command yet");
 	lu_out_fail("%s", longest);
 	capture_end(&c, text, sizeof text);
-	has(text,
-	    "lucus: try-it: cannot read 'a?[31m?b?\xc3\xa9?'\nlucus: try-it: what failed: why\n"
-	    "lucus: no command yet\nlucus: xxx");
+	has(text, "lucus: try-it: cannot read 'a?[31m?b?\xc3\xa9?'\nlucus: try-it: what failed: why\n"
+		  "lucus: no command yet\nlucus: xxx");
 	assert_true(strlen(text) < 2300 && text[strlen(text) - 1] == '\n');
 	c = capture_start(stderr);
 	lu_log("parse", "files=%d", 12);
@@ -910,17 +909,14 @@ static void reports_rejected_input(void **state)
 	capture_end(&s, err, sizeof err);
 	capture_end(&o, out, sizeof out);
 	assert_true(!a && !b && !c && !d);
-	assert_string_equal(
-		out,
-		"{\"record\":\"error\",\"file\":\"a/b.json\",\"line\":3,\"reason\":\"not JSON\"}\n"
-		"{\"record\":\"error\",\"file\":\"a/b.json\",\"line\":3,\"reason\":\"a/b.json:30: "
-		"odd\"}\n"
-		"{\"record\":\"error\",\"file\":\"x\\n\\\"y\",\"line\":null,\"reason\":\"cannot "
-		"open\"}\n");
-	assert_string_equal(err,
-			    "lucus: try-it: a/b.json:3: not JSON\n"
-			    "lucus: try-it: a/b.json:3: a/b.json:30: odd\n"
-			    "lucus: try-it: x?\"y: cannot open\nlucus: try-it: t:1: no record\n");
+	assert_string_equal(out, "{\"record\":\"error\",\"file\":\"a/b.json\",\"line\":3,\"reason\":\"not JSON\"}\n"
+				 "{\"record\":\"error\",\"file\":\"a/b.json\",\"line\":3,\"reason\":\"a/b.json:30: "
+				 "odd\"}\n"
+				 "{\"record\":\"error\",\"file\":\"x\\n\\\"y\",\"line\":null,\"reason\":\"cannot "
+				 "open\"}\n");
+	assert_string_equal(err, "lucus: try-it: a/b.json:3: not JSON\n"
+				 "lucus: try-it: a/b.json:3: a/b.json:30: odd\n"
+				 "lucus: try-it: x?\"y: cannot open\nlucus: try-it: t:1: no record\n");
 }
 
 static void rejected_input_survives_allocation_failures(void **state)
@@ -941,8 +937,7 @@ static void rejected_input_survives_allocation_failures(void **state)
 	capture_end(&o, text, sizeof text);
 	assert_int_equal(rc, LU_OK);
 	assert_true(n > 1);
-	assert_string_equal(
-		text, "{\"record\":\"error\",\"file\":\"f\",\"line\":1,\"reason\":\"reason\"}\n");
+	assert_string_equal(text, "{\"record\":\"error\",\"file\":\"f\",\"line\":1,\"reason\":\"reason\"}\n");
 }
 
 /* Both ends of a pseudo-terminal. */
@@ -1069,8 +1064,7 @@ static const char *bar(int64_t done, int64_t total, double elapsed, int width)
 static void draws_progress(void **state)
 {
 	(void)state;
-	assert_string_equal(bar(50, 200, 2, 60),
-			    "parse [####--------------]  25% 50/200 files 25/s left 0:06");
+	assert_string_equal(bar(50, 200, 2, 60), "parse [####--------------]  25% 50/200 files 25/s left 0:06");
 	assert_string_equal(bar(0, 200, 0, 40), "parse [----------]   0% 0/200 files 0/s");
 	assert_string_equal(bar(7, 0, 1, 80), "parse 7 files 7/s");
 	assert_string_equal(bar(1, 10000, 1, 30), "parse   0% 1/10000 files 1/s ");

@@ -35,8 +35,7 @@ static lu_opt opts[] = {
 };
 static lu_opt others[] = {
 	LU_OPT_INT(0, "limit", &other, "N", 1, 5, "another limit", .env = "T_OTHER", .setting = "other"),
-	LU_OPT_INT(0, "width", &other, "N", 1, 5, "a width", .env = "T_WIDTH", .setting = "width"),
-	LU_OPT_END
+	LU_OPT_INT(0, "width", &other, "N", 1, 5, "a width", .env = "T_WIDTH", .setting = "width"), LU_OPT_END
 };
 static lu_opt bare[] = { LU_OPT_FLAG(0, "plain", &plain, "be plain"), LU_OPT_END };
 
@@ -127,7 +126,8 @@ static void a_file_sets_options(void **state)
 {
 	(void)state;
 	assert_int_equal(apply("# mine\n\n  limit=20\r\n\tmodel = even #22\nlazy = yes\nexclude = a, b\nurl =\n",
-			       LU_FROM_USER_FILE), LU_OK);
+			       LU_FROM_USER_FILE),
+			 LU_OK);
 	value_is(opts, "limit", "20", PATH ":3");
 	value_is(opts, "model", "even #22", PATH ":4"); /* a comment stands on a line of its own */
 	value_is(opts, "lazy", "true", PATH ":5");
@@ -146,7 +146,7 @@ static void no_file_is_no_error(void **state)
 
 static void files_have_their_place_among_origins(void **state)
 {
-	char *one[] = { (char *)(uintptr_t)"--lazy", NULL };
+	char *one[] = { (char *)(uintptr_t) "--lazy", NULL };
 	int argc = 1;
 	lu_help help;
 	lu_err e = { 0 };
@@ -209,12 +209,15 @@ static void one_command_may_be_meant(void **state)
 	REFUSED(LU_FROM_USER_FILE, PATH ":1: 'limit': 9 is out of range 1..5", "two.limit = 9\n");
 }
 
-#define KEYS "keys stand in no file: set LUCUS_LLM_KEY, LUCUS_EMBED_KEY, LUCUS_RERANK_KEY or the provider's own variable in " \
-	     "the environment"
+#define KEYS \
+	"keys stand in no file: set LUCUS_LLM_KEY, LUCUS_EMBED_KEY, LUCUS_RERANK_KEY or the provider's own variable " \
+	"in " \
+	"the environment"
 
 static void keys_stand_in_no_file(void **state)
 {
-	static const char *const names[] = { "llm-key", "OPENAI_API_KEY", "api.key", "client-secret", "password", "auth-token" };
+	static const char *const names[] = { "llm-key",       "OPENAI_API_KEY", "api.key",
+					     "client-secret", "password",       "auth-token" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -224,13 +227,15 @@ static void keys_stand_in_no_file(void **state)
 		snprintf(want, sizeof want, PATH ":1: '%s': " KEYS, names[i]);
 		REFUSED(LU_FROM_USER_FILE, want, text);
 	}
-	REFUSED(LU_FROM_USER_FILE, PATH ":1: 'url': a password stands in no file: give it in the environment variable T_URL",
+	REFUSED(LU_FROM_USER_FILE,
+		PATH ":1: 'url': a password stands in no file: give it in the environment variable T_URL",
 		"url = https://me:pw@host/v1\n");
 	assert_int_equal(apply("url = https://host/v1/@x\n", LU_FROM_USER_FILE), LU_OK);
 }
 
 #define NOT_HERE(name, variable) \
-	PATH ":1: '" name "' is not taken from a file of the tree, which may be somebody else's: set it in your own file, or " \
+	PATH ":1: '" name \
+	     "' is not taken from a file of the tree, which may be somebody else's: set it in your own file, or " \
 	     "as " variable " in the environment"
 
 static void a_tree_names_neither_servers_nor_files(void **state)
@@ -243,7 +248,8 @@ static void a_tree_names_neither_servers_nor_files(void **state)
 	assert_int_equal(apply("limit = 3\nmodel = even\n", LU_FROM_TREE_FILE), LU_OK);
 	assert_null(url);
 	assert_true(lu_opt_is_own(LU_FROM_USER_FILE) && lu_opt_is_own(LU_FROM_ENV) && lu_opt_is_own(LU_FROM_OPTION));
-	assert_false(lu_opt_is_own(LU_FROM_TREE_FILE) || lu_opt_is_own(LU_FROM_SETTING) || lu_opt_is_own(LU_FROM_DEFAULT));
+	assert_false(lu_opt_is_own(LU_FROM_TREE_FILE) || lu_opt_is_own(LU_FROM_SETTING) ||
+		     lu_opt_is_own(LU_FROM_DEFAULT));
 }
 
 static void the_user_has_a_place(void **state)
@@ -305,8 +311,9 @@ static void allocation_failures_are_errors(void **state)
 /* The files are read at each start: twice this is less than 0.1 ms. */
 static void reading_takes_no_time(void **state)
 {
-	static const char text[] = "# a comment\nlimit = 20\nmodel = even\n\ntwo.width = 3\nwidth = 2\nexclude = a,b,c\nserver = s\n"
-				   "lazy = true\nurl = http://localhost/v1\ntable = t\n";
+	static const char text[] =
+		"# a comment\nlimit = 20\nmodel = even\n\ntwo.width = 3\nwidth = 2\nexclude = a,b,c\nserver = s\n"
+		"lazy = true\nurl = http://localhost/v1\ntable = t\n";
 	double least = 1;
 
 	(void)state;
@@ -359,11 +366,13 @@ static void names_are_picked(void **state)
 	picked("test", "test");
 	not_picked("c", "'c' may be any of class, constant");
 	not_picked("", "'' is not one of class, constant, function, test, tests");
-	not_picked("FUNKTION", "'FUNKTION' is not one of class, constant, function, test, tests (did you mean 'function'?)");
+	not_picked("FUNKTION",
+		   "'FUNKTION' is not one of class, constant, function, test, tests (did you mean 'function'?)");
 	not_picked("zzzzzz", "'zzzzzz' is not one of class, constant, function, test, tests");
 	assert_int_equal(lu_name_pick(&nothing, lu_strz("a"), &i, &err), LU_EUSAGE);
 	assert_string_equal(err.msg, "'a': there is nothing of the kind here");
-	FOR_EVERY_ALLOCATION_FAILURE(rc, (rc = lu_name_pick(&names, lu_strz("zz"), &i, NULL), rc = rc == LU_EUSAGE ? LU_OK : rc));
+	FOR_EVERY_ALLOCATION_FAILURE(
+		rc, (rc = lu_name_pick(&names, lu_strz("zz"), &i, NULL), rc = rc == LU_EUSAGE ? LU_OK : rc));
 }
 
 int main(void)

@@ -225,7 +225,10 @@ static void write_all_kinds(lu_jw *w)
 	lu_str two[] = { z("x"), z("y") };
 
 	lu_jw_open(w, NULL, '{');
-	lu_jw_str(w, "s", z("q\"b\\n\nt\tr\rc\x01" "d\x7f" "e\xc3\xa9"));
+	lu_jw_str(w, "s",
+		  z("q\"b\\n\nt\tr\rc\x01"
+		    "d\x7f"
+		    "e\xc3\xa9"));
 	lu_jw_strz(w, "z", NULL);
 	lu_jw_int(w, "i", INT64_MIN);
 	lu_jw_real(w, "r", 0.1, 17);
@@ -280,12 +283,14 @@ static void the_writer_writes_every_kind(void **state)
 
 static void bad_utf8_becomes_the_replacement_character(void **state)
 {
-	static const struct { const char *in, *out; } t[] = {
-		{ "\xff", "\xef\xbf\xbd" },                       /* never a byte of UTF-8 */
-		{ "\xc0\x80", "\xef\xbf\xbd\xef\xbf\xbd" },       /* overlong */
-		{ "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" }, /* a surrogate */
+	static const struct {
+		const char *in, *out;
+	} t[] = {
+		{ "\xff", "\xef\xbf\xbd" },                                                 /* never a byte of UTF-8 */
+		{ "\xc0\x80", "\xef\xbf\xbd\xef\xbf\xbd" },                                 /* overlong */
+		{ "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" },                 /* a surrogate */
 		{ "\xf4\x90\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" }, /* > U+10FFFF */
-		{ "a\xe2\x82", "a\xef\xbf\xbd\xef\xbf\xbd" },     /* cut off */
+		{ "a\xe2\x82", "a\xef\xbf\xbd\xef\xbf\xbd" },                               /* cut off */
 		{ "\xe2\x82\xac\xf0\x9f\x8c\xb2", "\xe2\x82\xac\xf0\x9f\x8c\xb2" },
 	};
 
@@ -375,7 +380,8 @@ static void values_are_read(void **state)
 	assert_int_equal(lu_json_type(NULL), LU_JNULL);
 	assert_str(lu_json_str(NULL), "");
 	assert_true(lu_json_bool(NULL, true));
-	while (lu_json_each(v, &it, &key, &m)) assert_string_equal(key, members == 0 ? "b" : members == 1 ? "a" : "s"), members++;
+	while (lu_json_each(v, &it, &key, &m))
+		assert_string_equal(key, members == 0 ? "b" : members == 1 ? "a" : "s"), members++;
 	assert_int_equal(members, 3);
 	lu_json_dump(v, &text);
 	assert_str(lu_buf_str(&text), "{\"b\":1,\"a\":[\"x\",2.5,true,null],\"s\":\"n\\u0000l\"}");
@@ -387,8 +393,22 @@ static void values_are_read(void **state)
 static void what_is_not_json_is_refused(void **state)
 {
 	static const char *const bad[] = {
-		"", "{", "{\"a\":}", "{'a':1}", "{\"a\":1} x", "[1,]", "NaN", "-Infinity", "01", "1e999",
-		"99999999999999999999", "\"\xff\"", "\"\xed\xa0\x80\"", "\"\\ud800\"", "\"a\nb\"", "tru",
+		"",
+		"{",
+		"{\"a\":}",
+		"{'a':1}",
+		"{\"a\":1} x",
+		"[1,]",
+		"NaN",
+		"-Infinity",
+		"01",
+		"1e999",
+		"99999999999999999999",
+		"\"\xff\"",
+		"\"\xed\xa0\x80\"",
+		"\"\\ud800\"",
+		"\"a\nb\"",
+		"tru",
 	};
 	lu_buf deep = LU_BUF;
 	lu_json *v = NULL;
@@ -413,7 +433,7 @@ static void json_parse_survives_every_allocation_failure(void **state)
 
 	(void)state;
 	FOR_EVERY_ALLOCATION_FAILURE(rc,
-		rc = lu_json_parse(z("{\"a\":[1,\"\\u00e9\",{\"b\":2.5}],\"c\":null}"), &v, NULL));
+				     rc = lu_json_parse(z("{\"a\":[1,\"\\u00e9\",{\"b\":2.5}],\"c\":null}"), &v, NULL));
 	lu_json_free(v);
 }
 
@@ -519,7 +539,8 @@ static const char element_text[] =
 	"{\"id\":\"c02d0c9c-1234-5678-9abc-def012345678\",\"type\":\"method\",\"name\":\"bank.Account.deposit\","
 	"\"file_path\":\"lib/bank.py\",\"start_line\":3,\"end_line\":9,\"language\":\"python\","
 	"\"parent\":\"c02d0c9c-1234-5678-9abc-def012345679\",\"ordinal\":2,\"signature\":\"def deposit(self, n=1)\","
-	"\"parameters\":[{\"name\":\"self\",\"type\":null,\"default\":null},{\"name\":\"n\",\"type\":\"int\",\"default\":\"1\"}],"
+	"\"parameters\":[{\"name\":\"self\",\"type\":null,\"default\":null},{\"name\":\"n\",\"type\":\"int\","
+	"\"default\":\"1\"}],"
 	"\"return_type\":\"bool\",\"is_async\":true,\"decorators\":[\"@logged\"],\"base_classes\":[\"B\"],"
 	"\"methods\":[\"m\"],\"dependencies\":[\"decimal\"],\"assignments\":[\"x\"],\"calls\":[\"self.check\"],"
 	"\"call_sites\":[{\"name\":\"self.check\",\"line\":5,\"count\":2,\"receiver\":\"Account\"}],"
@@ -570,9 +591,11 @@ static void elements_of_other_tools_are_read(void **state)
 	char want[LU_UUID];
 
 	(void)state;
-	assert_int_equal(read_text("{\"type\":\"function\",\"name\":\"f\",\"file_path\":\"a.py\",\"start_line\":4,"
-				   "\"parameters\":[\"x\",{\"name\":\"y\"}],\"calls\":[\"g\",\"h\"],\"docstring\":null}",
-				   &v, &a, &el, &e), LU_OK);
+	assert_int_equal(
+		read_text("{\"type\":\"function\",\"name\":\"f\",\"file_path\":\"a.py\",\"start_line\":4,"
+			  "\"parameters\":[\"x\",{\"name\":\"y\"}],\"calls\":[\"g\",\"h\"],\"docstring\":null}",
+			  &v, &a, &el, &e),
+		LU_OK);
 	lu_uuid5_url(z("function:f:a.py"), want);
 	assert_string_equal(el.id, want);
 	assert_int_equal(el.ordinal, 1);
@@ -596,7 +619,9 @@ static void elements_of_other_tools_are_read(void **state)
 
 static void bad_elements_name_the_field(void **state)
 {
-	static const struct { const char *in, *field; } t[] = {
+	static const struct {
+		const char *in, *field;
+	} t[] = {
 		{ "{\"name\":\"f\"}", "'type' is missing" },
 		{ "{\"type\":\"function\"}", "'name' is missing" },
 		{ "{\"type\":\"function\",\"name\":\"\"}", "'name' is missing or empty" },

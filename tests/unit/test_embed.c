@@ -74,8 +74,7 @@ static void text_has_labelled_lines(void **state)
 	lu_element el = element("pkg.load", "Loads.", "def load(p): pass");
 	lu_param p[2] = { { lu_strz("p"), lu_strz("str"), lu_strn("", 0) },
 			  { lu_strz("n"), lu_strn("", 0), lu_strz("1") } };
-	lu_call calls[2] = { { lu_strz("open"), lu_strn("", 0), 1, 1 },
-			     { lu_strz("os.stat"), lu_strn("", 0), 2, 1 } };
+	lu_call calls[2] = { { lu_strz("open"), lu_strn("", 0), 1, 1 }, { lu_strz("os.stat"), lu_strn("", 0), 2, 1 } };
 	lu_str deps[1] = { lu_strz("os") };
 	lu_buf out = LU_BUF;
 
@@ -88,10 +87,9 @@ static void text_has_labelled_lines(void **state)
 	el.dependencies = (lu_strs){ deps, 1 };
 	el.return_type = lu_strz("bytes");
 	lu_element_text(&el, &out);
-	assert_string_equal(
-		out.s, "name: pkg.load\ntype: function\nfile: src/reader.py\nasync: yes\n"
-		       "docstring: Loads.\ncode: def load(p): pass\nparameters: p: str, n = 1\n"
-		       "return type: bytes\ndependencies: os\ncalls: open, os.stat\n");
+	assert_string_equal(out.s, "name: pkg.load\ntype: function\nfile: src/reader.py\nasync: yes\n"
+				   "docstring: Loads.\ncode: def load(p): pass\nparameters: p: str, n = 1\n"
+				   "return type: bytes\ndependencies: os\ncalls: open, os.stat\n");
 	lu_buf_free(&out);
 }
 
@@ -139,8 +137,8 @@ static void hash_sees_every_field(void **state)
 static void vectors_are_unit_or_zero(void **state)
 {
 	lu_embedder *m = open_builtin(NULL);
-	lu_element els[3] = { element("a.read_file", "Read a file.", "def read_file(): ..."),
-			      element("", "", ""), element("a.parse", "", "") };
+	lu_element els[3] = { element("a.read_file", "Read a file.", "def read_file(): ..."), element("", "", ""),
+			      element("a.parse", "", "") };
 	float v[3 * 256], q[256];
 
 	(void)state;
@@ -206,18 +204,21 @@ static void forms_of_a_word_are_near(void **state)
 static void stems(void **state)
 {
 	static const char *const same[][3] = {
-		{ "embedding", "embeddings", "embedded" }, { "query", "queries", "querying" },
-		{ "generate", "generator", "generation" }, { "parse", "parser", "parsing" },
-		{ "index", "indexes", "indexed" },	   { "class", "classes", "class" },
-		{ "file", "files", "file" },		   { "run", "running", "runner" },
+		{ "embedding", "embeddings", "embedded" },
+		{ "query", "queries", "querying" },
+		{ "generate", "generator", "generation" },
+		{ "parse", "parser", "parsing" },
+		{ "index", "indexes", "indexed" },
+		{ "class", "classes", "class" },
+		{ "file", "files", "file" },
+		{ "run", "running", "runner" },
 		{ "implement", "implementation", "implements" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		for (int k = 1; k < 3; k++)
-			assert_true(lu_str_eq(lu__stem(lu_strz(same[i][0])),
-					      lu__stem(lu_strz(same[i][k]))));
+			assert_true(lu_str_eq(lu__stem(lu_strz(same[i][0])), lu__stem(lu_strz(same[i][k]))));
 	assert_true(lu_str_eqz(lu__stem(lu_strz("ed")), "ed"));
 	assert_int_equal(lu__stem(lu_strn("", 0)).n, 0);
 }
@@ -245,8 +246,7 @@ static void idf_weighs_the_query(void **state)
 	int calls = 0;
 
 	(void)state;
-	assert_int_equal(lu_embed_query(m, lu_strz("common rare"), df_of, &calls, both, NULL),
-			 LU_OK);
+	assert_int_equal(lu_embed_query(m, lu_strz("common rare"), df_of, &calls, both, NULL), LU_OK);
 	assert_int_equal(calls, 2);
 	assert_int_equal(lu_embed_query(m, lu_strz("common"), df_of, &calls, common, NULL), LU_OK);
 	assert_int_equal(lu_embed_query(m, lu_strz("rare"), df_of, &calls, rare, NULL), LU_OK);
@@ -258,8 +258,7 @@ static void idf_weighs_the_query(void **state)
 	assert_float_equal(dot(both, both, 256), 1, 1e-5);
 	assert_int_equal(lu_embed_query(m, lu_strz("unknown"), df_of, &calls, both, NULL), LU_OK);
 	assert_float_equal(dot(both, both, 256), 1, 1e-5);
-	assert_int_equal(lu_embed_query(m, lu_strz("odd even"), df_absurd, NULL, both, NULL),
-			 LU_OK);
+	assert_int_equal(lu_embed_query(m, lu_strz("odd even"), df_absurd, NULL, both, NULL), LU_OK);
 	for (int i = 0; i < 256; i++) assert_true(isfinite(both[i]));
 	lu_embedder_close(m);
 }
@@ -267,14 +266,12 @@ static void idf_weighs_the_query(void **state)
 static void *embed_often(void *arg)
 {
 	static const char *const text[] = { "alpha beta", "gammaDelta epsilon" };
-	lu_element els[2] = { element("x.alpha", text[0], text[1]),
-			      element("y.beta", text[1], text[0]) };
+	lu_element els[2] = { element("x.alpha", text[0], text[1]), element("y.beta", text[1], text[0]) };
 	float first[512], v[512];
 
 	if (lu_embed_elements(arg, els, 2, first, NULL)) return arg;
 	for (int i = 0; i < 200; i++)
-		if (lu_embed_elements(arg, els, 2, v, NULL) || memcmp(v, first, sizeof v))
-			return arg;
+		if (lu_embed_elements(arg, els, 2, v, NULL) || memcmp(v, first, sizeof v)) return arg;
 	return NULL;
 }
 
@@ -285,8 +282,7 @@ static void threads_may_share_an_embedder(void **state)
 	void *failed;
 
 	(void)state;
-	for (int i = 0; i < 4; i++)
-		assert_int_equal(pthread_create(&t[i], NULL, embed_often, m), 0);
+	for (int i = 0; i < 4; i++) assert_int_equal(pthread_create(&t[i], NULL, embed_often, m), 0);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(pthread_join(t[i], &failed), 0);
 		assert_null(failed);
@@ -300,9 +296,8 @@ static void static_weights(void **state)
 	assert_true(lu__static_weight(lu_strz("the"), LU_TOKEN_WORD) == 0);
 	assert_true(lu__static_weight(lu_strn(NULL, 0), LU_TOKEN_WORD) == 0);
 	assert_true(lu__static_weight(lu_strz("parser"), LU_TOKEN_WORD) == 1);
-	assert_true(lu__static_weight(lu_strz("abstract"), LU_TOKEN_WORD) <
-		    1); /* first of the list, */
-	assert_true(lu__static_weight(lu_strz("yield"), LU_TOKEN_WORD) < 1);	/* last, */
+	assert_true(lu__static_weight(lu_strz("abstract"), LU_TOKEN_WORD) < 1);   /* first of the list, */
+	assert_true(lu__static_weight(lu_strz("yield"), LU_TOKEN_WORD) < 1);      /* last, */
 	assert_true(lu__static_weight(lu_strz("implements"), LU_TOKEN_WORD) < 1); /* and longest */
 	assert_true(lu__static_weight(lu_strz("4711"), LU_TOKEN_WORD) < 1);
 	assert_true(lu__static_weight(lu_strz("x"), LU_TOKEN_PART) < 1);
@@ -379,8 +374,7 @@ static void tables_come_back_as_written(void **state)
 		assert_int_equal(lu_table_find(t, lu_strz(name)), i);
 		row = lu_table_row(t, i, &scale, &code, &query);
 		for (int d = 0; d < DIM; d++)
-			assert_float_equal(row[d] * scale, (float)((i * 7 + d * 13) % 11) - 5,
-					   0.03);
+			assert_float_equal(row[d] * scale, (float)((i * 7 + d * 13) % 11) - 5, 0.03);
 		assert_true(code == 2 && query == 0.5f);
 	}
 	assert_int_equal(lu_table_find(t, lu_strz("t")), -1);
@@ -414,8 +408,7 @@ static void bad_input_is_not_written(void **state)
 {
 	float v[1] = { 1 }, nan[1] = { NAN };
 	lu_table_entry twice[2] = { { lu_strz("a"), v, 1, 1 }, { lu_strz("a"), v, 1, 1 } };
-	lu_table_entry bad[1] = { { lu_strz("b"), nan, 1, 1 } },
-		       weight[1] = { { lu_strz("c"), v, INFINITY, 1 } };
+	lu_table_entry bad[1] = { { lu_strz("b"), nan, 1, 1 } }, weight[1] = { { lu_strz("c"), v, INFINITY, 1 } };
 	lu_err e;
 
 	(void)state;
@@ -474,8 +467,7 @@ static void damaged_tables_are_refused(void **state)
 	(void)state;
 	write_table();
 	assert_int_equal(lu_file_read(TABLE, 1 << 20, &b, NULL), LU_OK);
-	for (size_t n = 0; n < b.len; n += n < 64 ? 1 : 37)
-		check_refused(b.s, n, n < 40 ? "too short" : "truncated");
+	for (size_t n = 0; n < b.len; n += n < 64 ? 1 : 37) check_refused(b.s, n, n < 40 ? "too short" : "truncated");
 	lu_buf_addc(&b, 'x');
 	check_refused(b.s, b.len, "longer");
 	lu_buf_trunc(&b, b.len - 1);
@@ -492,8 +484,7 @@ static void damaged_tables_are_refused(void **state)
 	check_patched(b.s, b.len, offsetof(lu__table_head, count), 256, "hash table");
 	check_patched(b.s, b.len, offsetof(lu__table_head, slots), 255, "hash table");
 	check_patched(b.s, b.len, offsetof(lu__table_head, slots), 1u << 31, "truncated");
-	check_patched(b.s, b.len, offsetof(lu__table_head, text_bytes) + 4, UINT32_MAX,
-		      "truncated");
+	check_patched(b.s, b.len, offsetof(lu__table_head, text_bytes) + 4, UINT32_MAX, "truncated");
 	check_patched(b.s, b.len, sizeof(lu__table_head), TOKENS + 1, "slot");
 	check_patched(b.s, b.len, offsets, 1, "offsets");
 	check_patched(b.s, b.len, offsets + 4, 5000, "offsets");
@@ -503,8 +494,7 @@ static void damaged_tables_are_refused(void **state)
 		uint32_t slot;
 
 		memcpy(&slot, b.s + sizeof(lu__table_head) + 4 * i, 4);
-		check_patched(b.s, b.len, sizeof(lu__table_head) + 4 * i, slot ? 0 : 1,
-			      "slots differ");
+		check_patched(b.s, b.len, sizeof(lu__table_head) + 4 * i, slot ? 0 : 1, "slots differ");
 	}
 	lu_buf_free(&b);
 	unlink(TABLE);
@@ -537,7 +527,10 @@ static void two_words_may_have_a_row(void **state)
 	static const struct {
 		const char *query;
 		bool near;
-	} cases[] = { { "give up", true }, { "we Give  up!", true }, { "up give", false }, { "give it up", false },
+	} cases[] = { { "give up", true },
+		      { "we Give  up!", true },
+		      { "up give", false },
+		      { "give it up", false },
 		      { "giveAny up", false } };
 	lu_table_entry entry[1] = { { lu_strz("give_up"), v, 1, 1 } };
 	float out[256];

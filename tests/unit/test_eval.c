@@ -110,9 +110,8 @@ static void test_judge_names(void **state)
 {
 	lu_target t[] = { { .name = z("a.__init__.Error") }, { .name = z("a.b.f") } };
 	lu_annotated q = { .targets = { t, 2 } };
-	lu_judged v[] = { { .name = z("a.Error") }, { .name = z("a.__init__.Error") },
-			  { .name = z("b.f") },     { .name = z("a.b.f.__init__") },
-			  { .name = z("a.b.ff") },  { .name = z("") } };
+	lu_judged v[] = { { .name = z("a.Error") },        { .name = z("a.__init__.Error") }, { .name = z("b.f") },
+			  { .name = z("a.b.f.__init__") }, { .name = z("a.b.ff") },           { .name = z("") } };
 	bool gain[6];
 
 	(void)state;
@@ -199,9 +198,12 @@ static void test_distinct(void **state)
 static void what_lies_in_another_is_listed_twice(void **state)
 {
 	const lu_judged v[] = {
-		{ .path = lu_strz("a.py"), .start_line = 5, .end_line = 9 },  { .path = lu_strz("b.py"), .start_line = 5, .end_line = 9 },
-		{ .path = lu_strz("a.py"), .start_line = 1, .end_line = 20 }, { .path = lu_strz("a.py"), .start_line = 20, .end_line = 22 },
-		{ .path = lu_strz("a.py"), .start_line = 0, .end_line = 0 },  { .path = lu_strz("a.py"), .start_line = 5, .end_line = 9 },
+		{ .path = lu_strz("a.py"), .start_line = 5, .end_line = 9 },
+		{ .path = lu_strz("b.py"), .start_line = 5, .end_line = 9 },
+		{ .path = lu_strz("a.py"), .start_line = 1, .end_line = 20 },
+		{ .path = lu_strz("a.py"), .start_line = 20, .end_line = 22 },
+		{ .path = lu_strz("a.py"), .start_line = 0, .end_line = 0 },
+		{ .path = lu_strz("a.py"), .start_line = 5, .end_line = 9 },
 	};
 
 	(void)state;
@@ -217,9 +219,8 @@ static void what_lies_in_another_is_listed_twice(void **state)
 
 static void test_reads_names(void **state)
 {
-	static const char text[] =
-		"\n[{\"query\":\"What?\",\"difficulty\":\"easy\",\"category\":\"x\",\"more\":1,"
-		"\"relevant_elements\":[\"a.B\",\"a.c\"]}]\n";
+	static const char text[] = "\n[{\"query\":\"What?\",\"difficulty\":\"easy\",\"category\":\"x\",\"more\":1,"
+				   "\"relevant_elements\":[\"a.B\",\"a.c\"]}]\n";
 	lu_qrels q;
 
 	(void)state;
@@ -238,8 +239,9 @@ static void test_reads_names(void **state)
 /* Elements and paths in one set: each query has its own kind. */
 static void test_reads_both(void **state)
 {
-	static const char text[] = "{\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"b\",\"relevant_elements\":[\"y\"],"
-				   "\"relevant\":[\"not read\"]}\n{\"query\":\"c\",\"secondary\":[\"z\"]}\n";
+	static const char text[] =
+		"{\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"b\",\"relevant_elements\":[\"y\"],"
+		"\"relevant\":[\"not read\"]}\n{\"query\":\"c\",\"secondary\":[\"z\"]}\n";
 	lu_qrels q;
 
 	(void)state;
@@ -277,11 +279,10 @@ static void test_reads_paths_from_lines(void **state)
 
 static void test_targets_count_once(void **state)
 {
-	static const char files[] =
-		"[{\"query\":\"a\",\"relevant\":[\"b.c\",\"a.c\",\"./b.c\"],\"secondary\":[\"b.c\","
-		"{\"path\":\"b.c\",\"start_line\":2,\"end_line\":3},"
-		"{\"path\":\"./b.c\",\"start_line\":2,\"end_line\":3},"
-		"{\"path\":\"b.c\",\"start_line\":2,\"end_line\":4}]}]";
+	static const char files[] = "[{\"query\":\"a\",\"relevant\":[\"b.c\",\"a.c\",\"./b.c\"],\"secondary\":[\"b.c\","
+				    "{\"path\":\"b.c\",\"start_line\":2,\"end_line\":3},"
+				    "{\"path\":\"./b.c\",\"start_line\":2,\"end_line\":3},"
+				    "{\"path\":\"b.c\",\"start_line\":2,\"end_line\":4}]}]";
 	static const char names[] =
 		"[{\"query\":\"a\",\"relevant_elements\":[\"m.__init__.F\",\"m.G\",\"m.F\",\"m\"]}]";
 	const lu_annotated *v;
@@ -318,21 +319,17 @@ static void test_refuses(void **state)
 		{ "[{\"query\":\"a\",\"relevant\":[\"x\"]},{\"relevant\":[\"x\"]}]",
 		  "q: query 2: field 'query' is missing" },
 		{ "{\"query\":\" \",\"relevant\":[\"x\"]}", "q:1: field 'query' is missing" },
-		{ "{\"query\":3,\"relevant\":[\"x\"]}",
-		  "q:1: field 'query' must be a string, found an integer" },
+		{ "{\"query\":3,\"relevant\":[\"x\"]}", "q:1: field 'query' must be a string, found an integer" },
 		{ "{\"query\":\"a\"}", "q:1: no targets" },
 		{ "{\"query\":\"a\",\"relevant\":[]}", "q:1: no targets" },
 		{ "{\"query\":\"a\",\"relevant_elements\":[]}", "q:1: no targets" },
-		{ "{\"query\":\"a\",\"relevant_elements\":[\"\"]}",
-		  "q:1: field 'relevant_elements' must be" },
-		{ "{\"query\":\"a\",\"relevant\":\"x\"}",
-		  "q:1: field 'relevant' must be an array, found a string" },
+		{ "{\"query\":\"a\",\"relevant_elements\":[\"\"]}", "q:1: field 'relevant_elements' must be" },
+		{ "{\"query\":\"a\",\"relevant\":\"x\"}", "q:1: field 'relevant' must be an array, found a string" },
 		{ "{\"query\":\"a\",\"relevant\":[3]}", "q:1: field 'relevant' must be" },
 		{ "{\"query\":\"a\",\"relevant\":[{\"start_line\":3}]}", "q:1: a path in field 'relevant'" },
 		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":-3}]}",
 		  "q:1: field 'start_line' must be" },
-		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":3,\"end_line\":2}]}",
-		  "q:1: a span" },
+		{ "{\"query\":\"a\",\"relevant\":[{\"path\":\"x\",\"start_line\":3,\"end_line\":2}]}", "q:1: a span" },
 		{ "{\"id\":\"x\",\"query\":\"a\",\"relevant\":[\"x\"]}\n{\"query\":\"b\",\"relevant\":[\"x\"]"
 		  "}\n"
 		  "{\"id\":\"x\",\"query\":\"c\",\"relevant\":[\"x\"]}",
@@ -367,10 +364,9 @@ static void test_reading_without_memory(void **state)
 
 /* ---- a whole set ---- */
 
-static const char set[] =
-	"[{\"query\":\"a\",\"category\":\"y\",\"difficulty\":\"hard\",\"relevant\":[\"1\"]},"
-	"{\"query\":\"b\",\"category\":\"x\",\"relevant\":[\"1\",\"2\"]},"
-	"{\"query\":\"c\",\"category\":\"y\",\"difficulty\":\"easy\",\"relevant\":[\"1\"]}]";
+static const char set[] = "[{\"query\":\"a\",\"category\":\"y\",\"difficulty\":\"hard\",\"relevant\":[\"1\"]},"
+			  "{\"query\":\"b\",\"category\":\"x\",\"relevant\":[\"1\",\"2\"]},"
+			  "{\"query\":\"c\",\"category\":\"y\",\"difficulty\":\"easy\",\"relevant\":[\"1\"]}]";
 
 static void test_summary(void **state)
 {
@@ -421,27 +417,17 @@ static void test_summary_without_memory(void **state)
 
 	(void)state;
 	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
-	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_arena_free(&a);
-				     rc = lu_summarise(&q, gains, &o, &a, &m, &n, NULL));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_arena_free(&a); rc = lu_summarise(&q, gains, &o, &a, &m, &n, NULL));
 	lu_arena_free(&a);
 	lu_qrels_free(&q);
 }
 
 static void test_gates(void **state)
 {
-	static const char *const bad[] = { "",
-					   "ndcg",
-					   "ndcg@10",
-					   "ndcg@10=",
-					   "ndcg@0=0.5",
-					   "ndcg@1001=0.5",
-					   "ndcg@10=1.5",
-					   "ndcg@10=-1",
-					   "ndcg@10=nan",
-					   "map@10=0.5",
-					   "ndcg@10=0.5x",
-					   "@10=0.5",
-					   "ndcg@-1=0.5" };
+	static const char *const bad[] = {
+		"",           "ndcg",        "ndcg@10",    "ndcg@10=",     "ndcg@0=0.5", "ndcg@1001=0.5", "ndcg@10=1.5",
+		"ndcg@10=-1", "ndcg@10=nan", "map@10=0.5", "ndcg@10=0.5x", "@10=0.5",    "ndcg@-1=0.5"
+	};
 	static bool one[] = { true }, two[] = { false, true };
 	lu_gains gains[] = { { one, 1 }, { two, 2 }, { NULL, 0 } };
 	lu_gate g;
@@ -571,8 +557,7 @@ static void check_markup(const char *s)
 	"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
 
 /* Series of `n` strategies whose values are `value` and a bit more for each. */
-static lu_code make_series(lu_arena *a, const lu_qrels *q, const size_t *k, size_t n_k, size_t n,
-			   lu_series *out)
+static lu_code make_series(lu_arena *a, const lu_qrels *q, const size_t *k, size_t n_k, size_t n, lu_series *out)
 {
 	static bool one[] = { true }, two[] = { false, true };
 	static lu_gains better[] = { { one, 1 }, { one, 1 }, { two, 2 } },
@@ -599,10 +584,7 @@ static void test_plot(void **state)
 {
 	static const struct {
 		size_t k[6], n_k, series;
-	} c[] = { { { 1 }, 1, 1 },
-		  { { 1, 3, 5, 10, 15, 20 }, 6, 3 },
-		  { { 1, 10, 1000 }, 3, 20 },
-		  { { 7, 8 }, 2, 2 } };
+	} c[] = { { { 1 }, 1, 1 }, { { 1, 3, 5, 10, 15, 20 }, 6, 3 }, { { 1, 10, 1000 }, 3, 20 }, { { 7, 8 }, 2, 2 } };
 	lu_qrels q;
 
 	(void)state;
@@ -619,8 +601,7 @@ static void test_plot(void **state)
 		assert_null(strstr(b.s, "nan"));
 		assert_null(strstr(b.s, "inf"));
 		assert_null(strstr(b.s, "<script"));
-		for (int m = 0; m < LU_MEASURES; m++)
-			assert_non_null(strstr(b.s, lu_measure_name((lu_measure)m)));
+		for (int m = 0; m < LU_MEASURES; m++) assert_non_null(strstr(b.s, lu_measure_name((lu_measure)m)));
 		if (c[i].series > 1) assert_non_null(strstr(b.s, TAME));
 		assert_int_equal(strstr(b.s, "logarithmic") != NULL, c[i].k[c[i].n_k - 1] == 1000);
 		lu_buf_free(&b);
@@ -705,10 +686,12 @@ static void test_page_of_queries(void **state)
 	assert_non_null(strstr(b.s, "<td style=\"background:rgba(0,114,178,0.40);color:#111\">0.400</td>"));
 	assert_non_null(strstr(b.s, "<td>0.000</td><td>0.631</td><td>1.000</td><td>2</td><td>2</td></tr>"));
 	assert_non_null(strstr(b.s, "&lt;s&gt;: the 3 best and worst"));
-	assert_non_null(strstr(b.s, "best</p>\n<ol>\n<li>1.000 qc <small></small></li>\n<li>1.000 qa <small></small></li>\n"
-				    "<li>0.631 &lt;qd&gt; <small></small></li>\n</ol>"));
-	assert_non_null(strstr(b.s, "worst</p>\n<ol>\n<li>0.000 qb <small></small></li>\n<li>0.000 qe <small></small></li>\n"
-				    "<li>0.631 &lt;qd&gt; <small></small></li>\n</ol>"));
+	assert_non_null(strstr(b.s,
+			       "best</p>\n<ol>\n<li>1.000 qc <small></small></li>\n<li>1.000 qa <small></small></li>\n"
+			       "<li>0.631 &lt;qd&gt; <small></small></li>\n</ol>"));
+	assert_non_null(strstr(b.s,
+			       "worst</p>\n<ol>\n<li>0.000 qb <small></small></li>\n<li>0.000 qe <small></small></li>\n"
+			       "<li>0.631 &lt;qd&gt; <small></small></li>\n</ol>"));
 	FOR_EVERY_ALLOCATION_FAILURE(rc, lu_buf_free(&b); rc = lu_report_html(&r, &b, NULL));
 	lu_buf_free(&b);
 	lu_arena_free(&a);

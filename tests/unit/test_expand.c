@@ -53,7 +53,9 @@ static void entities_of_questions(void **state)
 		{ "costs 10 or 1.2.3.4.5.6", "" },
 		{ "how are requests retried", "" },
 		{ "", "" },
-		{ "??" "?!! ... ((([[[ \"\" `` ''", "" },
+		{ "??"
+		  "?!! ... ((([[[ \"\" `` ''",
+		  "" },
 		{ "\xff\xfe\xc3 \x01 \xe2\x82", "" },
 	};
 	lu_buf b = LU_BUF;
@@ -69,7 +71,9 @@ static void entities_of_questions(void **state)
 /* Sure ones are above the threshold for a model, others are not. */
 static void sure_entities_need_no_model(void **state)
 {
-	static const char *const sure[] = { "parse_file()", "UserStore.get", "a/b.c", "v1.2.3", "2024-03-01", "`retry`" };
+	static const char *const sure[] = {
+		"parse_file()", "UserStore.get", "a/b.c", "v1.2.3", "2024-03-01", "`retry`"
+	};
 	static const char *const unsure[] = { "and/or", "Q3", "v2", "3.11" };
 	lu_arena a = { 0 };
 	lu_entity *v = NULL;
@@ -92,7 +96,8 @@ static void sure_entities_need_no_model(void **state)
 /* Time is linear in what an enemy may send, and no more than LU_ENTITIES are found. */
 static void entities_are_found_in_linear_time(void **state)
 {
-	static const char *const piece[] = { "\"", "`a ", "(", "f((", "a.b ", "a/", "1.", "'x ", "->", "a_", "<question>" };
+	static const char *const piece[] = { "\"", "`a ", "(",  "f((", "a.b ",      "a/",
+					     "1.", "'x ", "->", "a_",  "<question>" };
 	lu_buf b = LU_BUF;
 	lu_arena a = { 0 };
 	lu_entity *v = NULL;
@@ -189,8 +194,17 @@ static void names_mean_elements(void **state)
 
 static void strangers_mean_nothing(void **state)
 {
-	static const char *const text[] = { "NoSuch", "Other.get", "store.UserStore.get.more", "nowhere/x.py", "a'; DROP TABLE element; --",
-					    "%", "()", ".", "\xff\xfe", "np", "statu" };
+	static const char *const text[] = { "NoSuch",
+					    "Other.get",
+					    "store.UserStore.get.more",
+					    "nowhere/x.py",
+					    "a'; DROP TABLE element; --",
+					    "%",
+					    "()",
+					    ".",
+					    "\xff\xfe",
+					    "np",
+					    "statu" };
 	lu_store *s = store_of_app(1);
 	lu_arena a = { 0 };
 	lu_meant *v = NULL;
@@ -322,10 +336,11 @@ static void what_is_found_is_described(void **state)
 	(void)state;
 	lu_expand_options_init(&o);
 	OK(lu_expand(s, lu_strz("UserStore and NoSuchThing"), &o, &x, &err));
-	assert_string_equal(original(&x, "UserStore")->context.s,
-			    "class app.store.UserStore (app/store.py:3): class UserStore; in app.store. Keeps users. It is "
-			    "inherited by app.store.HTTPServer, holds app.store.UserStore.get, app.store.UserStore.save_all, "
-			    "app.store.UserStore.retry.");
+	assert_string_equal(
+		original(&x, "UserStore")->context.s,
+		"class app.store.UserStore (app/store.py:3): class UserStore; in app.store. Keeps users. It is "
+		"inherited by app.store.HTTPServer, holds app.store.UserStore.get, app.store.UserStore.save_all, "
+		"app.store.UserStore.retry.");
 	assert_true(lu_str_eqz(x.document[0].path, "app/store.py"));
 	assert_true(lu_str_eqz(x.document[0].elements.v[0], "app.store.UserStore"));
 	assert_string_equal(x.warning.s, "no element here is called: NoSuchThing");
@@ -386,8 +401,11 @@ static void expansions_are_merged(void **state)
 	lu_query_options_init(&o);
 	merged(s, "{}", 3, &o, &out);
 	assert_string_equal(out.s, "hub ping pong");
-	lu_buf_addf(&record, "{\"expanded_entities\":[{\"id\":\"%s\",\"score\":0.9},{\"id\":\"%s\",\"score\":0.8},{\"id\":\"nobody\"}],"
-			     "\"expansion_weight\":0.4}", pong.el.uuid, get.el.uuid);
+	lu_buf_addf(&record,
+		    "{\"expanded_entities\":[{\"id\":\"%s\",\"score\":0.9},{\"id\":\"%s\",\"score\":0.8},{\"id\":"
+		    "\"nobody\"}],"
+		    "\"expansion_weight\":0.4}",
+		    pong.el.uuid, get.el.uuid);
 	merged(s, record.s, 10, &o, &all);
 	assert_string_equal(all.s, "pong hub ping start request get");
 	for (size_t k = 1; k < 6; k++) { /* a larger k only appends */
@@ -395,13 +413,16 @@ static void expansions_are_merged(void **state)
 		assert_memory_equal(out.s, all.s, out.len);
 		assert_true(all.s[out.len] == ' ');
 	}
-	o.types = (lu_strs){ &(lu_str){ "function", 8 }, 1 }; /* what only the expansion knows passes the filters, too */
+	o.types =
+		(lu_strs){ &(lu_str){ "function", 8 }, 1 }; /* what only the expansion knows passes the filters, too */
 	merged(s, record.s, 10, &o, &out);
 	assert_string_equal(out.s, "pong hub ping start request");
 	o.types.n = 0;
-	merged(s, "{\"related_documents\":[{\"path\":\"app/main.py\",\"score\":1}],\"expansion_weight\":0.9}", 10, &o, &out);
+	merged(s, "{\"related_documents\":[{\"path\":\"app/main.py\",\"score\":1}],\"expansion_weight\":0.9}", 10, &o,
+	       &out);
 	assert_string_equal(out.s, "start hub ping pong request");
-	merged(s, "{\"related_documents\":[{\"path\":\"app/main.py\",\"score\":1}],\"expansion_weight\":0}", 10, &o, &out);
+	merged(s, "{\"related_documents\":[{\"path\":\"app/main.py\",\"score\":1}],\"expansion_weight\":0}", 10, &o,
+	       &out);
 	assert_string_equal(out.s, "hub ping pong start request");
 	lu_buf_free(&out);
 	lu_buf_free(&all);
@@ -412,8 +433,10 @@ static void expansions_are_merged(void **state)
 
 static void bad_expansions_are_refused(void **state)
 {
-	static const char *const bad[] = { "{\"expansion_weight\":\"x\"}", "{\"expansion_weight\":1.5}",
-					   "{\"related_documents\":3}", "{\"related_documents\":[3]}",
+	static const char *const bad[] = { "{\"expansion_weight\":\"x\"}",
+					   "{\"expansion_weight\":1.5}",
+					   "{\"related_documents\":3}",
+					   "{\"related_documents\":[3]}",
 					   "{\"expanded_entities\":[{\"id\":1}]}",
 					   "{\"expanded_entities\":[{\"id\":\"a\",\"score\":-1}]}" };
 	lu_arena a = { 0 };
@@ -478,7 +501,8 @@ static void people_give_names(void **state)
 	OK(lu_store_synonym_remove(s, lu_strz("pong"), &gone, &err));
 	assert_int_equal(gone, 0);
 	/* neither the id nor the name is there any more */
-	OK(lu_store_synonym_put(s, &(lu_synonym){ lu_strz("old one"), lu_strz("x"), lu_strz("nothing.like.it"), 1 }, &err));
+	OK(lu_store_synonym_put(s, &(lu_synonym){ lu_strz("old one"), lu_strz("x"), lu_strz("nothing.like.it"), 1 },
+				&err));
 	OK(lu_store_commit(s, &err));
 	OK(lu_expand(s, lu_strz("what is the old one"), &o, &x, &err));
 	assert_int_equal(x.n_seed, 0);

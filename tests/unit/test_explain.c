@@ -27,11 +27,16 @@ static void test_clean(void **state)
 	cleans("", false, "");
 	cleans(" \n\t\r\n ", false, "");
 	cleans("  It  adds.\tIt\r\nends.\n\n\nSo. ", false, "It adds. It\nends.\nSo.");
-	cleans("a\033[31mb\x7f" "c\b\b", false, "a [31mb c");
-	cleans("\xc2\x9b" "2J is C1", false, "2J is C1");
+	cleans("a\033[31mb\x7f"
+	       "c\b\b",
+	       false, "a [31mb c");
+	cleans("\xc2\x9b"
+	       "2J is C1",
+	       false, "2J is C1");
 	cleans("ab \xe2\x80\xae cd\xe2\x81\xa6 ef\xe2\x80\x8b.", false, "ab cd ef .");
 	cleans("tag \xf3\xa0\x81\xa1 end", false, "tag end");
-	cleans("gr\xc3\xbc\xc3\x9f \xe2\x80\x93 \xe6\x97\xa5 stay", false, "gr\xc3\xbc\xc3\x9f \xe2\x80\x93 \xe6\x97\xa5 stay");
+	cleans("gr\xc3\xbc\xc3\x9f \xe2\x80\x93 \xe6\x97\xa5 stay", false,
+	       "gr\xc3\xbc\xc3\x9f \xe2\x80\x93 \xe6\x97\xa5 stay");
 	cleans("One. Two is not do", true, "One.");
 	cleans("v1.5 has no end of a sen", true, "v1.5 has no end of a sen");
 	cleans("Whole. Yes", false, "Whole. Yes");
@@ -72,9 +77,15 @@ static void make(lu_stored v[N], const char *path, uint32_t line, const char *fi
 	lu_buf_addf(code, "class C:\n    x = 1\n%s%s", first, second);
 	memset(v, 0, N * sizeof *v);
 	for (size_t i = 0; i < N; i++) {
-		v[i].el = (lu_element){ .type = lu_strz(type[i]), .name = lu_strz(name[i]), .signature = lu_strz(sign[i]),
-					.file_path = lu_strz(path), .language = lu_strz("python"), .ordinal = 1,
-					.code = lu_buf_str(code), .start_line = i ? line : 1, .end_line = line + 5 };
+		v[i].el = (lu_element){ .type = lu_strz(type[i]),
+					.name = lu_strz(name[i]),
+					.signature = lu_strz(sign[i]),
+					.file_path = lu_strz(path),
+					.language = lu_strz("python"),
+					.ordinal = 1,
+					.code = lu_buf_str(code),
+					.start_line = i ? line : 1,
+					.end_line = line + 5 };
 		assert_int_equal(lu_element_set_id(&v[i].el, &e), LU_OK);
 		if (i) v[i].el.parent = lu_strz(v[i == 1 ? 0 : 1].el.id);
 	}
@@ -98,8 +109,8 @@ static void show(const char *path, uint32_t line, const char *first, const char 
 	lu_buf_free(&code);
 }
 
-#define F "    def f(self):\n        return 1\n"
-#define G "    def g(self):\n        return 2\n"
+#define F  "    def f(self):\n        return 1\n"
+#define G  "    def g(self):\n        return 2\n"
 #define G2 "    def g(self):\n        return 3\n"
 
 static void test_text(void **state)
@@ -109,8 +120,9 @@ static void test_text(void **state)
 
 	(void)state;
 	show("a.py", 1, F, G, 1, &out, key);
-	assert_string_equal(out.s, "type: class\nname: m.C\nlanguage: python\nsignature: class C\ncode:\nclass C:\n    x = 1\n"
-				   "it holds:\n- def f(self)\n- def g(self)\n");
+	assert_string_equal(out.s,
+			    "type: class\nname: m.C\nlanguage: python\nsignature: class C\ncode:\nclass C:\n    x = 1\n"
+			    "it holds:\n- def f(self)\n- def g(self)\n");
 	show("a.py", 1, F, G2, 1, &out, again);
 	assert_string_equal(key, again); /* an edit in a method is none of the class */
 	show("b/c.py", 77, F, G, 1, &out, again);
@@ -173,7 +185,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_clean), cmocka_unit_test(test_length), cmocka_unit_test(test_text),
-		cmocka_unit_test(test_cut), cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_cut),   cmocka_unit_test(test_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include "test.h"
 
 #define QUERIES 160
-#define ROWS 12
+#define ROWS    12
 
 static uint64_t state = 7;
 
@@ -47,8 +47,13 @@ static void make_set(struct set *s)
 	for (size_t i = 0; i < QUERIES; i++) {
 		query *q = &s->query[i];
 
-		*q = (query){ .a = &s->a[i], .x = s->x[i], .group = s->group[i], .relevant = s->relevant[i], .n = ROWS,
-			      .n_group = ROWS, .set = i % 2 };
+		*q = (query){ .a = &s->a[i],
+			      .x = s->x[i],
+			      .group = s->group[i],
+			      .relevant = s->relevant[i],
+			      .n = ROWS,
+			      .n_group = ROWS,
+			      .set = i % 2 };
 		for (uint32_t k = 0; k < ROWS; k++) {
 			float *x = s->x[i][k];
 

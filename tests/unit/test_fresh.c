@@ -64,7 +64,11 @@ static void tree_is_compared(void **state)
 static void options_are_kept(void **state)
 {
 	lu_str only = lu_strz("*.py"), not = lu_strz("gen");
-	lu_walk_options walk = { .include = { &only, 1 }, .exclude = { &not, 1 }, .no_ignore = true, .max_file_size = 1000 }, got;
+	lu_walk_options walk = { .include = { &only, 1 },
+				 .exclude = { &not, 1 },
+				 .no_ignore = true,
+				 .max_file_size = 1000 },
+			got;
 	lu_tree_part *part = NULL;
 	size_t n = 0;
 	lu_arena a = { 0 };
@@ -184,8 +188,10 @@ static void records_are_not_stale(void **state)
 
 	(void)state;
 	OK(lu_intake_new(&t, &err));
-	add_record(t, "{\"record\":\"element\",\"type\":\"function\",\"name\":\"f\",\"file_path\":\"x.py\",\"start_line\":1,"
-		      "\"end_line\":2,\"language\":\"python\",\"code\":\"def f():\\n    pass\"}");
+	add_record(
+		t,
+		"{\"record\":\"element\",\"type\":\"function\",\"name\":\"f\",\"file_path\":\"x.py\",\"start_line\":1,"
+		"\"end_line\":2,\"language\":\"python\",\"code\":\"def f():\\n    pass\"}");
 	OK(lu_intake_store(t, s, NULL, &c, &err));
 	lu_intake_free(t);
 	OK(lu_behind_read(s, &b, &err));
@@ -331,12 +337,14 @@ static void elements_are_found_again(void **state)
 	lu_store *s;
 
 	(void)state;
-	put("e/a.py", "def one():\n    return 1\n\n\ndef two():\n    x = 2\n    return x\n\n\ndef three():\n    return 3\n");
+	put("e/a.py",
+	    "def one():\n    return 1\n\n\ndef two():\n    x = 2\n    return x\n\n\ndef three():\n    return 3\n");
 	put("e/b.py", "def four():\n    return 4\n");
 	put("e/c.py", "def five():\n    return 5\n");
 	s = taken_in("e", NULL);
 	PLACE(s, "two", false, 5, 7);
-	put("e/a.py", "import os\n\ndef one():\n    return 1\n\n\ndef two():\n    x = 20\n    return x\n\n\ndef three():\n    return 3\n");
+	put("e/a.py", "import os\n\ndef one():\n    return 1\n\n\ndef two():\n    x = 20\n    return x\n\n\ndef "
+		      "three():\n    return 3\n");
 	PLACE(s, "one", false, 3, 4);
 	PLACE(s, "two", true, 7, 9);
 	PLACE(s, "three", false, 12, 13);
@@ -365,10 +373,12 @@ static void twins_keep_their_order(void **state)
 	lu_store *s;
 
 	(void)state;
-	put("w2/a.py", "class A:\n    def run(self):\n        return 1\n\n\nclass B:\n    def run(self):\n        return 1\n");
+	put("w2/a.py",
+	    "class A:\n    def run(self):\n        return 1\n\n\nclass B:\n    def run(self):\n        return 1\n");
 	s = taken_in("w2", NULL);
 	PLACE(s, "B.run", false, 7, 8);
-	put("w2/a.py", "# new\nclass A:\n    def run(self):\n        return 1\n\n\nclass B:\n    def run(self):\n        return 1\n");
+	put("w2/a.py", "# new\nclass A:\n    def run(self):\n        return 1\n\n\nclass B:\n    def run(self):\n      "
+		       "  return 1\n");
 	PLACE(s, "A.run", false, 3, 4);
 	PLACE(s, "B.run", false, 8, 9);
 	put("w2/a.py", "# new\nclass B:\n    def run(self):\n        return 1\n");
@@ -379,16 +389,11 @@ static void twins_keep_their_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tree_is_compared),
-		cmocka_unit_test(options_are_kept),
-		cmocka_unit_test(small_trees_are_peeked_at),
-		cmocka_unit_test(parts_are_compared),
-		cmocka_unit_test(records_are_not_stale),
-		cmocka_unit_test(missing_root_is_told),
-		cmocka_unit_test(commits_are_read),
-		cmocka_unit_test(nothing_new_is_not_written),
-		cmocka_unit_test(elements_are_found_again),
-		cmocka_unit_test(twins_keep_their_order),
+		cmocka_unit_test(tree_is_compared),          cmocka_unit_test(options_are_kept),
+		cmocka_unit_test(small_trees_are_peeked_at), cmocka_unit_test(parts_are_compared),
+		cmocka_unit_test(records_are_not_stale),     cmocka_unit_test(missing_root_is_told),
+		cmocka_unit_test(commits_are_read),          cmocka_unit_test(nothing_new_is_not_written),
+		cmocka_unit_test(elements_are_found_again),  cmocka_unit_test(twins_keep_their_order),
 	};
 
 	return cmocka_run_group_tests(tests, make_top, clear_top);

@@ -593,7 +593,7 @@ static void python_modules_by_the_end_of_their_names(void **state)
 	      "file python deep/other/lib/tool.py deep.other.lib.tool\n"
 	      "file python far/lib/tool.py far.lib.tool\n"
 	      "file python deep/two/z.py deep.two.z\n"
-	      "import lib.tool - - = exact deep.other.lib.tool\n" /* the nearer one */
+	      "import lib.tool - - = exact deep.other.lib.tool\n"  /* the nearer one */
 	      "import lib tool tool = exact deep.other.lib.tool\n" /* lib has no __init__ */
 	      "file python lone/json.py lone.json\n"
 	      "file python lone/a.py lone.a\n"
@@ -1606,14 +1606,12 @@ static void too_many_candidates_are_none(void **state)
 		lu_arena a = { 0 };
 		lu_edges edges;
 
-		sym[0] = (lu_symbol){
-			1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0, 0, 0
-		};
+		sym[0] = (lu_symbol){ 1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0,
+				      0, 0 };
 		for (int i = 1; i <= n; i++) {
 			snprintf(path[i], sizeof path[i], "%02d.c", n - i);
 			sym[i] = (lu_symbol){
-				1 + i, 0, lu_strz("function"), lu_strz("f"), lu_strz(path[i]), lu_strz("c"),
-				0,     0, 0
+				1 + i, 0, lu_strz("function"), lu_strz("f"), lu_strz(path[i]), lu_strz("c"), 0, 0, 0
 			};
 		}
 		assert_int_equal(lu_resolve(sym, (size_t)n + 1, &ref, 1, &a, &edges, NULL), LU_OK);
@@ -1659,7 +1657,8 @@ static void thousands_of_twins_are_none(void **state)
 					      lu_strz("f"),
 					      lu_strz(languages[l]),
 					      0,
-					      0, 0 };
+					      0,
+					      0 };
 		assert_int_equal(lu_resolve(sym, N, ref, 4, &a, &edges, NULL), LU_OK);
 		assert_int_equal(edges.n, 4);
 		for (int i = 0; i < 4; i++) assert_int_equal(edges.v[i].grade, LU_UNRESOLVED);
@@ -1684,8 +1683,7 @@ static void odd_input_is_survived(void **state)
 		lu_str lang = lu_strz(languages[l]), none = { NULL, 0 };
 		lu_symbol sym[] = {
 			{ 1, 0, lu_strz("module"), lu_strz("a"), none, lang, 0, 0, 0 },
-			{ 2, 3, lu_strz("class"), lu_strz("a.a"), none, lang, 0,
-			  0, 0 }, /* each other's parent */
+			{ 2, 3, lu_strz("class"), lu_strz("a.a"), none, lang, 0, 0, 0 }, /* each other's parent */
 			{ 3, 2, lu_strz("class"), lu_strz("a.b"), none, lang, 0, 0, 0 },
 			{ 4, 4, lu_strz("method"), lu_strz("."), none, lang, 0, 0, 0 },
 			{ 5, 99, lu_strz("method"), none, lu_strz("/"), none, 0, 0, 0 },
@@ -1700,8 +1698,10 @@ static void odd_input_is_survived(void **state)
 			for (size_t k = 0; k < N; k++) {
 				lu_str x = lu_strz(names[i]), y = lu_strz(names[k]);
 
-				ref[n++] = (lu_ref){ 2 + (int64_t)k % 5, LU_CALLS, x, y, none, none, 1, 1, 0, NULL, none };
-				ref[n++] = (lu_ref){ 1, LU_DEPENDS_ON, x, none, y, i % 2 ? x : none, 1, 1, 0, NULL, none };
+				ref[n++] =
+					(lu_ref){ 2 + (int64_t)k % 5, LU_CALLS, x, y, none, none, 1, 1, 0, NULL, none };
+				ref[n++] =
+					(lu_ref){ 1, LU_DEPENDS_ON, x, none, y, i % 2 ? x : none, 1, 1, 0, NULL, none };
 				ref[n++] = (lu_ref){ 2, LU_INHERITS_FROM, x, none, none, none, 1, 1, 0, NULL, none };
 			}
 		}

@@ -7,8 +7,9 @@ static void add(lu_store *s, const char *id, int64_t time, const char *message, 
 {
 	lu_str path[] = { lu_strz(a), lu_strz(b) };
 
-	OK(lu_store_history_add(s, &(lu_history_commit){ lu_strz(id), time, lu_strz(message),
-							 { path, a ? b ? 2 : 1 : 0 }, false }, &e));
+	OK(lu_store_history_add(
+		s, &(lu_history_commit){ lu_strz(id), time, lu_strz(message), { path, a ? b ? 2 : 1 : 0 }, false },
+		&e));
 }
 
 static void put(lu_store *s, const char *tip)
@@ -125,12 +126,14 @@ static void commits_come_and_go(void **state)
 	assert_int_equal(x.bound, -1);
 	OK(lu_store_use(s, "t", "k", &e));
 	OK(lu_store_history_drop(s, &e));
-	assert_int_equal(number(*state, "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM history_commit)"), 0);
+	assert_int_equal(
+		number(*state, "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM history_commit)"), 0);
 	add(s, "dd", 1, "d", "q.c", NULL);
 	put(s, "dd");
 	OK(lu_store_kb_remove(s, &e));
 	lu_store_close(s);
-	assert_int_equal(number(*state, "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM history_commit)"), 0);
+	assert_int_equal(
+		number(*state, "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM history_commit)"), 0);
 	lu_buf_free(&out);
 	lu_arena_free(&a);
 }
@@ -155,7 +158,8 @@ static void damage_is_found(void **state)
 
 			sql(*state, "CREATE TABLE IF NOT EXISTS kept AS SELECT data FROM history");
 			snprintf(text, sizeof text,
-				 "UPDATE history SET data = CAST(substr(k.data, 1, %lld) || x'%s' || substr(k.data, %lld) AS BLOB) FROM kept k",
+				 "UPDATE history SET data = CAST(substr(k.data, 1, %lld) || x'%s' || substr(k.data, "
+				 "%lld) AS BLOB) FROM kept k",
 				 (long long)i, as[k], (long long)i + 2);
 			sql(*state, text);
 			if (lu_history_open(s, &h, &e)) continue;
@@ -202,11 +206,8 @@ static void memory_may_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(words_lead_to_commits),
-		TEST(files_are_followed),
-		TEST(commits_come_and_go),
-		TEST(damage_is_found),
-		TEST(memory_may_end),
+		TEST(words_lead_to_commits), TEST(files_are_followed), TEST(commits_come_and_go),
+		TEST(damage_is_found),       TEST(memory_may_end),
 	};
 
 	return cmocka_run_group_tests_name("history", tests, NULL, NULL);

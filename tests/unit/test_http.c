@@ -67,8 +67,7 @@ static void options_have_ranges(void **state)
 		{ many_retries, "the number of retries must be from 0 to 10, not 11" },
 		{ no_time, "the time to connect must be more than 0 and at most 3600 seconds, not 0" },
 		{ long_time, "the time of a request must be more than 0 and at most 3600 seconds, not 3601" },
-		{ no_number,
-		  "the time between two pieces must be more than 0 and at most 3600 seconds, not nan" },
+		{ no_number, "the time between two pieces must be more than 0 and at most 3600 seconds, not nan" },
 		{ no_bytes, "the largest answer must have at least 1 byte" },
 	};
 	lu_http_options o;
@@ -96,8 +95,7 @@ static void urls_are_taken_apart(void **state)
 		int port;
 		bool https, local;
 	} good[] = {
-		{ "https://api.example.com/v1/x?y=z", "api.example.com", "api.example.com", 443, true,
-		  false },
+		{ "https://api.example.com/v1/x?y=z", "api.example.com", "api.example.com", 443, true, false },
 		{ "HTTP://Localhost:8080", "Localhost:8080", "Localhost", 8080, false, true },
 		{ "http://127.0.0.1:9/v1", "127.0.0.1:9", "127.0.0.1", 9, false, true },
 		{ "http://[::1]:11434/v1", "[::1]:11434", "::1", 11434, false, true },
@@ -122,8 +120,10 @@ static void urls_are_taken_apart(void **state)
 
 static void bad_urls_are_refused(void **state)
 {
-	static const char *const secret[] = { "ftp://me:hunter@a/", "me:hunter@a", "http://me:hunter@a/", "http://me:hun ter@hunter/",
-					      "ftp://a/?key=hunter", "http://a b/?key=hunter", "http:/a?hunter" };
+	static const char *const secret[] = { "ftp://me:hunter@a/",  "me:hunter@a",
+					      "http://me:hunter@a/", "http://me:hun ter@hunter/",
+					      "ftp://a/?key=hunter", "http://a b/?key=hunter",
+					      "http:/a?hunter" };
 	static const char *const bad[] = {
 		"",
 		"x",
@@ -235,8 +235,7 @@ static void retry_after_is_read(void **state)
 	(void)state;
 	for (i = 0; i < sizeof cases / sizeof *cases; i++)
 		if (lu__retry_after(lu_strz(cases[i].value), 784111740) != cases[i].want)
-			fail_msg("'%s': %g", cases[i].value,
-				 lu__retry_after(lu_strz(cases[i].value), 784111740));
+			fail_msg("'%s': %g", cases[i].value, lu__retry_after(lu_strz(cases[i].value), 784111740));
 }
 
 static void some_statuses_pass(void **state)
@@ -373,11 +372,9 @@ static lu_code never(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err
 static lu_code add(const char *url, const char *header, const char *secret, lu_err *e)
 {
 	lu_str headers[] = { lu_strz(header) };
-	lu_http_request r = { .url = url,
-			      .headers = { headers, 1 },
-			      .secret = lu_strz(secret),
-			      .body = lu_strz("{}"),
-			      .done = never };
+	lu_http_request r = {
+		.url = url, .headers = { headers, 1 }, .secret = lu_strz(secret), .body = lu_strz("{}"), .done = never
+	};
 	lu_http_options o;
 	lu_http *h;
 	lu_code rc;
@@ -399,9 +396,8 @@ static void requests_are_checked(void **state)
 	assert_int_equal(add("http://127.0.0.1:1/v1", "x-api-key: k1", "k1", &e), LU_OK);
 	assert_int_equal(add("http://api.example.com/v1", "x-a: b", NULL, &e), LU_OK);
 	assert_int_equal(add("http://api.example.com/v1", "x-api-key: k1", "k1", &e), LU_EUSAGE);
-	assert_string_equal(
-		e.msg,
-		"the key would go to api.example.com for everyone to read: the URL must begin with https");
+	assert_string_equal(e.msg,
+			    "the key would go to api.example.com for everyone to read: the URL must begin with https");
 	assert_int_equal(add("file:///etc/passwd", "x: y", NULL, &e), LU_EUSAGE);
 	assert_int_equal(add("https://a/", "x-api-key: k1\r\nevil: yes", "k1", &e), LU_EUSAGE);
 	assert_null(strstr(e.msg, "k1"));
@@ -420,15 +416,15 @@ static void memory_may_be_out(void **state)
 
 static void libcurl_may_be_missing(void **state)
 {
-	static const char *const none[] = { "libno-such-library.so.4", "libnone.so", NULL },
-				 *const other[] = { "libm.so.6", NULL };
+	static const char *const none[] = { "libno-such-library.so.4", "libnone.so", NULL }, *const other[] = {
+		"libm.so.6", NULL
+	};
 	lu__curl c;
 	lu_err e;
 
 	(void)state;
 	assert_int_equal(lu__curl_load(none, &c, &e), LU_ENET);
-	assert_string_equal(
-		e.msg, "cannot ask a server without libcurl: 'libno-such-library.so.4' is not installed");
+	assert_string_equal(e.msg, "cannot ask a server without libcurl: 'libno-such-library.so.4' is not installed");
 	assert_int_equal(lu__curl_load(other, &c, &e), LU_ENET);
 	assert_string_equal(e.msg, "cannot ask a server: libcurl has no 'curl_global_init'");
 }
@@ -436,17 +432,12 @@ static void libcurl_may_be_missing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(options_have_ranges),
-		cmocka_unit_test(urls_are_taken_apart),
-		cmocka_unit_test(bad_urls_are_refused),
-		cmocka_unit_test(redirects_stay_where_they_are),
-		cmocka_unit_test(waits_grow_to_a_bound),
-		cmocka_unit_test(retry_after_is_read),
-		cmocka_unit_test(some_statuses_pass),
-		cmocka_unit_test(keys_are_replaced), cmocka_unit_test(keys_in_pieces_are_replaced),
-		cmocka_unit_test(messages_of_errors_are_found),
-		cmocka_unit_test(requests_are_checked),
-		cmocka_unit_test(memory_may_be_out),
+		cmocka_unit_test(options_have_ranges),         cmocka_unit_test(urls_are_taken_apart),
+		cmocka_unit_test(bad_urls_are_refused),        cmocka_unit_test(redirects_stay_where_they_are),
+		cmocka_unit_test(waits_grow_to_a_bound),       cmocka_unit_test(retry_after_is_read),
+		cmocka_unit_test(some_statuses_pass),          cmocka_unit_test(keys_are_replaced),
+		cmocka_unit_test(keys_in_pieces_are_replaced), cmocka_unit_test(messages_of_errors_are_found),
+		cmocka_unit_test(requests_are_checked),        cmocka_unit_test(memory_may_be_out),
 		cmocka_unit_test(libcurl_may_be_missing),
 	};
 

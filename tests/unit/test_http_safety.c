@@ -254,8 +254,7 @@ static void tls_stop(pid_t pid, int in)
 
 static void certificates_are_verified(void **state)
 {
-	static const char good[] =
-		"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}\n";
+	static const char good[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}\n";
 	char dir[] = "/tmp/lucus-tls.XXXXXX", file[64], url[64];
 	lu_http_options o = options();
 	int in, port;

@@ -61,8 +61,7 @@ static void many_at_once_are_bounded(void **state)
 	r[7].more = url;
 	assert_int_equal(lu_http_run(h, &e), LU_OK);
 	assert_within(lu_now() - began, .5, 3);
-	for (i = 0; i < 20; i++)
-		assert_true(r[i].calls == (i == 7 ? 2 : 1) && r[i].rc == LU_OK && r[i].status == 200);
+	for (i = 0; i < 20; i++) assert_true(r[i].calls == (i == 7 ? 2 : 1) && r[i].rc == LU_OK && r[i].status == 200);
 	assert_int_equal(lu_http_run(h, &e), LU_OK); /* nothing is left */
 	lu_http_free(h);
 	log = server_log(&s);

@@ -33,7 +33,7 @@ static void ingest_follows_files(void **state)
 	put("follow/a.py", "def f():\n    return 2\n\n\ndef g():\n    return f()\n");
 	c = ingest(s, "follow");
 	assert_int_equal(c.parsed, 1);
-	CHECK_PUT(c.elements, 0, 2, 1, 0);      /* the module and f, not g */
+	CHECK_PUT(c.elements, 0, 2, 1, 0); /* the module and f, not g */
 	CHECK_PUT(c.edges, 0, 0, c.edges.unchanged, 0);
 	assert_int_equal(rename(in_top("follow/a.py"), in_top("follow/z.py")), 0);
 	c = ingest(s, "follow");
@@ -97,7 +97,7 @@ static void racy_edits_are_noticed(void **state)
 	for (int i = 0; i < 15; i++) {
 		snprintf(text, sizeof text, "def f():\n    return %d\n", 100 + i);
 		put("racy/a.py", text);
-		if (i % 3 == 2) {               /* the same time as before: only ctime tells */
+		if (i % 3 == 2) { /* the same time as before: only ctime tells */
 			t[1] = st.st_mtim;
 			assert_int_equal(utimensat(AT_FDCWD, in_top("racy/a.py"), t, 0), 0);
 		}
@@ -240,7 +240,7 @@ static void files_that_are_no_longer_read_lose_their_elements(void **state)
 	assert_string_equal(reason, "");
 	put("lose/.gitignore", "a.py\n");
 	c = ingest_with(s, "lose", "", &plain, &w);
-	CHECK_PUT(c.elements, 2, 0, 0, 3);      /* the ignore file itself is text */
+	CHECK_PUT(c.elements, 2, 0, 0, 3); /* the ignore file itself is text */
 	lu_store_close(s);
 }
 
@@ -498,7 +498,7 @@ static void records_replace_a_file(void **state)
 	CHECK_PUT(store_records(t, s).elements, 2, 0, 0, 0);
 	assert_int_equal(elements_of(s, "x/y.zz", NULL, 0), 2);
 	t = new_intake();
-	OK(add(t, m, "f", "2"));        /* the last one counted */
+	OK(add(t, m, "f", "2")); /* the last one counted */
 	OK(add(t, m, "g", "2"));
 	CHECK_PUT(store_records(t, s).elements, 0, 1, 1, 0);
 	t = new_intake();
@@ -507,7 +507,7 @@ static void records_replace_a_file(void **state)
 	CHECK_PUT(store_records(t, s).elements, 2, 0, 0, 2);
 	t = new_intake();
 	OK(add(t, m, "i", "1"));
-	lu_intake_reject(t);            /* a record was lost: what is there may be it */
+	lu_intake_reject(t); /* a record was lost: what is there may be it */
 	CHECK_PUT(store_records(t, s).elements, 1, 0, 1, 0);
 	assert_int_equal(elements_of(s, "x/y.zz", NULL, 0), 2);
 	assert_int_equal(elements_of(s, "q", NULL, 0), 1);
@@ -518,9 +518,12 @@ static void records_replace_a_file(void **state)
 static void records_that_are_none(void **state)
 {
 	static const char *const bad[] = {
-		"{'type':'function','name':'f'}", "{'type':'function','name':'f','file_path':''}",
-		"{'type':'function','name':'f','file_path':'/etc/passwd'}", "{'name':'f','file_path':'a'}",
-		"{'type':'function','name':'f','file_path':7}", "{'type':'f','name':'f','file_path':'a','id':'x y'}",
+		"{'type':'function','name':'f'}",
+		"{'type':'function','name':'f','file_path':''}",
+		"{'type':'function','name':'f','file_path':'/etc/passwd'}",
+		"{'name':'f','file_path':'a'}",
+		"{'type':'function','name':'f','file_path':7}",
+		"{'type':'f','name':'f','file_path':'a','id':'x y'}",
 		"{'type':'f','name':'f','file_path':'a','start_line':3,'end_line':2}",
 	};
 	lu_store *s = new_store("bad.db");

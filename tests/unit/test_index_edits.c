@@ -25,8 +25,8 @@ static void add_function(lu_buf *b, unsigned lang, const char *in, unsigned f)
 		lu_buf_addf(b, "%s    return f%u(a) + self.g%u()\n\n", in, calls, calls);
 		break;
 	case 1:
-		lu_buf_addf(b, "%sint f%u(int a)\n{\n\treturn f%u(a) + %u;\n}\n\n", n % 3 ? "" : "static ", f,
-			    calls, n);
+		lu_buf_addf(b, "%sint f%u(int a)\n{\n\treturn f%u(a) + %u;\n}\n\n", n % 3 ? "" : "static ", f, calls,
+			    n);
 		break;
 	case 2:
 		lu_buf_addf(b, "%sf%u(a) {\n  return f%u(a) + this.g%u();\n}\n\n", *in ? "" : "function ", f, calls,
@@ -202,13 +202,15 @@ static void an_edit_reaches_who_names_it(void **state)
 	assert_int_equal(answered(s, "def find(x):\n    return load(load(x))\n\n\ndef load(x):\n    return x\n"), 1);
 	/* sort() of b.py is here now */
 	assert_int_equal(answered(s, "def find(x):\n    return load(x)\n\n\ndef load(x):\n    return x\n\n\n"
-				     "def sort(x):\n    return x\n"), 2);
+				     "def sort(x):\n    return x\n"),
+			 2);
 	/* what test_load() is named after goes, and what b.py calls */
 	assert_int_equal(answered(s, "def find(x):\n    return load(x)\n"), 3);
 	/* nobody asks it for what it imports */
 	assert_int_equal(answered(s, "import c\n\n\ndef find(x):\n    return load(x)\n"), 1);
 	/* b.py does */
-	assert_int_equal(answered(s, "import c\nfrom c import other as sort\n\n\ndef find(x):\n    return load(x)\n"), 2);
+	assert_int_equal(answered(s, "import c\nfrom c import other as sort\n\n\ndef find(x):\n    return load(x)\n"),
+			 2);
 	assert_int_equal(answered(s, "import c\n\n\nclass K:\n    def find(x):\n        return load(x)\n"), 4);
 	lu_store_close(s);
 }
@@ -460,12 +462,9 @@ static void damaged_numbers_do_no_harm(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_followed_store_equals_a_new_one),
-		cmocka_unit_test(an_edit_reaches_who_names_it),
-		cmocka_unit_test(an_edited_import_reaches_who_asks),
-		cmocka_unit_test(links_follow_edits),
-		cmocka_unit_test(a_kill_leaves_files_due),
-		cmocka_unit_test(damaged_numbers_do_no_harm),
+		cmocka_unit_test(a_followed_store_equals_a_new_one), cmocka_unit_test(an_edit_reaches_who_names_it),
+		cmocka_unit_test(an_edited_import_reaches_who_asks), cmocka_unit_test(links_follow_edits),
+		cmocka_unit_test(a_kill_leaves_files_due),           cmocka_unit_test(damaged_numbers_do_no_harm),
 	};
 
 	return cmocka_run_group_tests_name("index edits", tests, make_top, clear_top);

@@ -38,15 +38,15 @@ enum { NOWHERE, PRODUCE, WORK, CONSUME, WORKER_NEW, CANCEL };
 
 struct job {
 	size_t i;
-	unsigned us;            /* that its work takes */
+	unsigned us; /* that its work takes */
 };
 
 struct pool_test {
 	int fail_in;
 	size_t fail_at;
-	size_t pass_over;       /* every so many items; 0: none */
+	size_t pass_over; /* every so many items; 0: none */
 	size_t next, alive, most, made;
-	bool meet;              /* items wait for each other */
+	bool meet; /* items wait for each other */
 	atomic_int in_work, met, workers;
 };
 
@@ -121,9 +121,12 @@ static void pool_worker_free(void *worker)
 	free(worker);
 }
 
-static const struct lu__pool_ops pool_ops = { .produce = pool_produce, .work = pool_work,
-					      .consume = pool_consume, .free_item = pool_free,
-					      .worker_new = pool_worker_new, .worker_free = pool_worker_free };
+static const struct lu__pool_ops pool_ops = { .produce = pool_produce,
+					      .work = pool_work,
+					      .consume = pool_consume,
+					      .free_item = pool_free,
+					      .worker_new = pool_worker_new,
+					      .worker_free = pool_worker_free };
 
 static lu_code run_pool(struct pool_test *t, size_t n, int jobs, size_t window)
 {
@@ -178,7 +181,9 @@ static void pool_ends_with_the_first_error(void **state)
 		int where;
 		lu_code code;
 		const char *msg;
-	} c[] = { { PRODUCE, LU_EUSAGE, "produce" }, { WORK, LU_EFORMAT, "work" }, { CONSUME, LU_EIO, "consume" },
+	} c[] = { { PRODUCE, LU_EUSAGE, "produce" },
+		  { WORK, LU_EFORMAT, "work" },
+		  { CONSUME, LU_EIO, "consume" },
 		  { WORKER_NEW, LU_ENOENT, "no worker for you" } };
 
 	(void)state;
@@ -300,7 +305,7 @@ static void own_code_of_damaged_lines(void **state)
 	lu_stored more = on_lines(1, 3, false), high = on_lines(2, 3, true);
 
 	(void)state;
-	more.el.end_line = UINT32_MAX;          /* more lines than text */
+	more.el.end_line = UINT32_MAX; /* more lines than text */
 	OWN("1\n|2\n3", more, on_lines(2, 3, true));
 	high.el.start_line = UINT32_MAX;
 	high.el.end_line = UINT32_MAX;
@@ -327,30 +332,57 @@ static const struct field {
 	size_t at;
 	const char *name;
 	int kind;
-	bool text;              /* vectors and full text depend on it */
+	bool text; /* vectors and full text depend on it */
 } fields[] = {
-	{ EL(type), STR, true }, { EL(name), STR, true }, { EL(file_path), STR, true }, { EL(language), STR, false },
-	{ EL(docstring), STR, true }, { EL(code), STR, true }, { EL(signature), STR, true },
-	{ EL(return_type), STR, true }, { EL(explanation), STR, true }, { EL(parent), STR, false },
-	{ EL(sha256), STR, false }, { EL(extra), STR, false }, { EL(ordinal), U32, false },
-	{ EL(start_line), U32, false }, { EL(end_line), U32, false }, { EL(is_async), BOOL, true },
-	{ EL(size), I64, false }, { EL(parameters.n), COUNT, true }, { AT(param[0].name), STR, true },
-	{ AT(param[1].type), STR, true }, { AT(param[1].def), STR, true }, { EL(calls.n), COUNT, true },
-	{ AT(call[0].name), STR, true }, { AT(call[1].receiver), STR, false }, { AT(call[1].line), U32, false },
-	{ AT(call[0].count), U32, false }, { EL(imports.n), COUNT, false }, { AT(import[0].module), STR, false },
-	{ AT(import[1].name), STR, false }, { AT(import[0].alias), STR, false }, { AT(import[1].line), U32, false },
-	{ EL(decorators.n), COUNT, true }, { AT(list[0][1]), STR, true }, { EL(dependencies.n), COUNT, true },
-	{ AT(list[1][0]), STR, true }, { EL(base_classes.n), COUNT, true }, { AT(list[2][1]), STR, true },
-	{ EL(methods.n), COUNT, true }, { AT(list[3][0]), STR, true }, { EL(assignments.n), COUNT, true },
+	{ EL(type), STR, true },
+	{ EL(name), STR, true },
+	{ EL(file_path), STR, true },
+	{ EL(language), STR, false },
+	{ EL(docstring), STR, true },
+	{ EL(code), STR, true },
+	{ EL(signature), STR, true },
+	{ EL(return_type), STR, true },
+	{ EL(explanation), STR, true },
+	{ EL(parent), STR, false },
+	{ EL(sha256), STR, false },
+	{ EL(extra), STR, false },
+	{ EL(ordinal), U32, false },
+	{ EL(start_line), U32, false },
+	{ EL(end_line), U32, false },
+	{ EL(is_async), BOOL, true },
+	{ EL(size), I64, false },
+	{ EL(parameters.n), COUNT, true },
+	{ AT(param[0].name), STR, true },
+	{ AT(param[1].type), STR, true },
+	{ AT(param[1].def), STR, true },
+	{ EL(calls.n), COUNT, true },
+	{ AT(call[0].name), STR, true },
+	{ AT(call[1].receiver), STR, false },
+	{ AT(call[1].line), U32, false },
+	{ AT(call[0].count), U32, false },
+	{ EL(imports.n), COUNT, false },
+	{ AT(import[0].module), STR, false },
+	{ AT(import[1].name), STR, false },
+	{ AT(import[0].alias), STR, false },
+	{ AT(import[1].line), U32, false },
+	{ EL(decorators.n), COUNT, true },
+	{ AT(list[0][1]), STR, true },
+	{ EL(dependencies.n), COUNT, true },
+	{ AT(list[1][0]), STR, true },
+	{ EL(base_classes.n), COUNT, true },
+	{ AT(list[2][1]), STR, true },
+	{ EL(methods.n), COUNT, true },
+	{ AT(list[3][0]), STR, true },
+	{ EL(assignments.n), COUNT, true },
 	{ AT(list[4][1]), STR, true },
 };
 
 static struct sample make_sample(void)
 {
 	struct sample s = { .s = { .el = { .id = "id", .ordinal = 1, .start_line = 3, .end_line = 4, .size = 5 } } };
-	lu_str *const text[] = { &s.s.el.type, &s.s.el.name, &s.s.el.file_path, &s.s.el.language, &s.s.el.docstring,
-				 &s.s.el.code, &s.s.el.signature, &s.s.el.return_type, &s.s.el.explanation,
-				 &s.s.el.parent, &s.s.el.sha256, &s.s.el.extra };
+	lu_str *const text[] = { &s.s.el.type,        &s.s.el.name,   &s.s.el.file_path, &s.s.el.language,
+				 &s.s.el.docstring,   &s.s.el.code,   &s.s.el.signature, &s.s.el.return_type,
+				 &s.s.el.explanation, &s.s.el.parent, &s.s.el.sha256,    &s.s.el.extra };
 
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) *text[i] = lu_strz("same");
 	for (int i = 0; i < 2; i++) {
@@ -400,11 +432,11 @@ static void hashes_tell_what_changed(void **state)
 		if ((other.s.text_hash != base.s.text_hash) != fields[i].text)
 			fail_msg("text_hash and %s", fields[i].name);
 	}
-	other = make_sample();          /* the id is the key, not a part */
+	other = make_sample(); /* the id is the key, not a part */
 	snprintf(other.s.el.id, sizeof other.s.el.id, "other");
 	hash_sample(&other);
 	assert_true(other.s.hash == base.s.hash && other.s.text_hash == base.s.text_hash);
-	other.s.el.type = lu_strz("sam");       /* a byte that moves to the next field */
+	other.s.el.type = lu_strz("sam"); /* a byte that moves to the next field */
 	other.s.el.name = lu_strz("esame");
 	hash_sample(&other);
 	assert_true(other.s.hash != base.s.hash && other.s.text_hash != base.s.text_hash);
@@ -439,7 +471,8 @@ static void hash_covers_what_others_change(void **state)
 static void hashes_do_not_depend_on_the_order(void **state)
 {
 	lu_stored v[5] = { on_lines(1, 9, false), on_lines(2, 8, true), on_lines(2, 8, true), on_lines(3, 4, true),
-			   on_lines(7, 7, true) }, first[5], w[5];
+			   on_lines(7, 7, true) },
+		  first[5], w[5];
 
 	(void)state;
 	v[2].el.id[0] = 'x';

@@ -7,8 +7,9 @@
 enum { FILES = 16, OTHERS = 40, LINES = 6, EDITS = 200 };
 
 static const char *const file_name[FILES] = {
-	"pkg/__init__.py", "pkg/a.py",     "pkg/b.py",     "pkg/sub/__init__.py", "pkg/sub/c.py", "pkg/sub/a.py",
-	"top.py",          "test_top.py",  "tests/b.py",   "doc.md",              "web/x.js",     "web/y.js",
+	"pkg/__init__.py", "pkg/a.py",     "pkg/b.py",      "pkg/sub/__init__.py",
+	"pkg/sub/c.py",    "pkg/sub/a.py", "top.py",        "test_top.py",
+	"tests/b.py",      "doc.md",       "web/x.js",      "web/y.js",
 	"web/z.ts",        "lone/lone.py", "lone/other.py", "run.sh",
 };
 
@@ -83,9 +84,13 @@ static void script_line(lu_buf *b)
 	case 1: lu_buf_addf(b, "import f%u from './%s';\n", few(), name[few()]); break;
 	case 2: lu_buf_addf(b, "export { f%u } from './%s';\n", few(), name[few()]); break;
 	case 3: lu_buf_addf(b, "import * as %s from './%s';\n", name[few()], name[few()]); break;
-	case 4: lu_buf_addf(b, "export function f%u() { return f%u() + %s.f%u(); }\n", few(), few(), name[few()], few()); break;
-	default: lu_buf_addf(b, "class K%u extends K%u { m%u() { return q.m%u() + this.m%u(); } }\n", few(), few(), few(),
-			     few(), few());
+	case 4:
+		lu_buf_addf(b, "export function f%u() { return f%u() + %s.f%u(); }\n", few(), few(), name[few()],
+			    few());
+		break;
+	default:
+		lu_buf_addf(b, "class K%u extends K%u { m%u() { return q.m%u() + this.m%u(); } }\n", few(), few(),
+			    few(), few(), few());
 	}
 }
 

@@ -9,8 +9,13 @@
 
 static lu_ledger_entry asked(lu_purpose p, const char *model, int64_t in, int64_t out, double cost)
 {
-	return (lu_ledger_entry){ .purpose = p, .model = lu_strz(model), .requests = 1, .tokens_in = in,
-				  .tokens_cached = in > 10 ? 10 : 0, .tokens_out = out, .cost = cost };
+	return (lu_ledger_entry){ .purpose = p,
+				  .model = lu_strz(model),
+				  .requests = 1,
+				  .tokens_in = in,
+				  .tokens_cached = in > 10 ? 10 : 0,
+				  .tokens_out = out,
+				  .cost = cost };
 }
 
 static void add(lu_store *s, lu_ledger_entry l)
@@ -262,8 +267,8 @@ static void test_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_sums), TEST(test_unknown), TEST(test_tenants), TEST(test_store_untouched), TEST(test_busy),
-		TEST(test_many), TEST(test_damage), TEST(test_memory),
+		TEST(test_sums), TEST(test_unknown), TEST(test_tenants), TEST(test_store_untouched),
+		TEST(test_busy), TEST(test_many),    TEST(test_damage),  TEST(test_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,8 +50,15 @@ typedef struct out {
 static void refer(out *o, int64_t dst, lu_edge_kind kind, lu_grade grade)
 {
 	assert_true(o->n < EDGES);
-	o->v[o->n] = (lu_edge){ .src = o->from->id[1], .dst = dst, .kind = kind, .grade = grade, .line = 2, .count = 1,
-				.ref = o->n, .name = lu_strz("n"), .reason = "import" };
+	o->v[o->n] = (lu_edge){ .src = o->from->id[1],
+				.dst = dst,
+				.kind = kind,
+				.grade = grade,
+				.line = 2,
+				.count = 1,
+				.ref = o->n,
+				.name = lu_strz("n"),
+				.reason = "import" };
 	o->n++;
 }
 
@@ -123,7 +130,8 @@ static void links_are(lu_store *s, const unit *u, size_t n, const char *want)
 	char have[80] = "";
 	size_t k = 0;
 
-	for (size_t i = 0; i < n; i++) k += (size_t)snprintf(have + k, sizeof have - k, "%d ", (int)in_degree(s, &u[i]));
+	for (size_t i = 0; i < n; i++)
+		k += (size_t)snprintf(have + k, sizeof have - k, "%d ", (int)in_degree(s, &u[i]));
 	snprintf(have + k, sizeof have - k, "%d", (int)most(s));
 	assert_string_equal(have, want);
 	assert_true(links_are_right(s));
@@ -150,7 +158,8 @@ static void test_what_counts(void **state)
 					OK(lu_store_use(s, "t", "a", &e));
 					for (int i = 0; i < 2; i++) put_unit(s, &u[i], i ? "b.c" : "a.c");
 				}
-				refer(&o[0], grade == LU_UNRESOLVED ? 0 : u[1].id[2], (lu_edge_kind)kind, (lu_grade)grade);
+				refer(&o[0], grade == LU_UNRESOLVED ? 0 : u[1].id[2], (lu_edge_kind)kind,
+				      (lu_grade)grade);
 				refer(&o[1], u[1].id[0], (lu_edge_kind)kind, (lu_grade)grade); /* itself */
 				resolve(s, o, 2);
 				links_are(s, u, 2, counts ? "0 1 1" : "0 0 0");
@@ -346,9 +355,14 @@ static void test_many(void **state)
 	OK(lu_store_begin(s, &e));
 	OK(lu_edge_writer_new(s, &w, &e));
 	for (int i = 0; i < MANY; i++)
-		g[i] = (lu_edge){ .src = u[0].id[1], .dst = i % 500 == 499 ? u[i / 500].id[1] : v[i].id,
-				  .kind = LU_CALLS, .line = 1, .count = 1, .ref = (size_t)i,
-				  .name = lu_strz("n"), .reason = "import" };
+		g[i] = (lu_edge){ .src = u[0].id[1],
+				  .dst = i % 500 == 499 ? u[i / 500].id[1] : v[i].id,
+				  .kind = LU_CALLS,
+				  .line = 1,
+				  .count = 1,
+				  .ref = (size_t)i,
+				  .name = lu_strz("n"),
+				  .reason = "import" };
 	OK(lu_pack_edges(w, g, MANY, 0, &a, &f, &e));
 	OK(lu_store_put_edges(w, u[0].file, &f, &c, &e));
 	OK(lu_edge_writer_end(w, &e));
@@ -365,8 +379,9 @@ static void test_many(void **state)
 static void test_damage(void **state)
 {
 	static const char *const wrong[] = {
-		"DELETE FROM file_link", "UPDATE file_link SET dst_file = src_file", "UPDATE kb SET most_referred = 0",
-		"UPDATE answer SET files = '[]'", "UPDATE answer SET files = '[1'",
+		"DELETE FROM file_link",           "UPDATE file_link SET dst_file = src_file",
+		"UPDATE kb SET most_referred = 0", "UPDATE answer SET files = '[]'",
+		"UPDATE answer SET files = '[1'",
 	};
 	static const char *const text[] = { "[", "[1", "[1,", "[,1]", "[1]]", "[x]", "1", "[99999999999999999999]" };
 	box *b = *state;
@@ -388,7 +403,8 @@ static void test_damage(void **state)
 		OK(lu_store_kb_remove(s, &e));
 		lu_store_close(s);
 	}
-	for (size_t i = 0; i < sizeof text / sizeof *text; i++) FAILS(lu__unpack_ids(lu_strz(text[i]), &a, &v, &n, &e), LU_EDB);
+	for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+		FAILS(lu__unpack_ids(lu_strz(text[i]), &a, &v, &n, &e), LU_EDB);
 	assert_int_equal(n, 9);
 	OK(lu__unpack_ids(lu_strz("[1,22]"), &a, &v, &n, &e));
 	assert_int_equal(n, 2);

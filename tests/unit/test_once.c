@@ -6,9 +6,16 @@
 /* Hits of a file each, and of one file: lines are all that counts. */
 static lu_hit hit(int64_t file, const char *type, const char *name, uint32_t first, uint32_t last, double score)
 {
-	lu_hit h = { .el = { .id = file * 1000 + first, .file = file, .type = lu_strz(type), .name = lu_strz(name),
-			     .path = lu_strz(file == 1 ? "a.py" : file == 2 ? "b.py" : "c.py"), .language = lu_strz("python"),
-			     .start_line = first, .end_line = last },
+	lu_hit h = { .el = { .id = file * 1000 + first,
+			     .file = file,
+			     .type = lu_strz(type),
+			     .name = lu_strz(name),
+			     .path = lu_strz(file == 1   ? "a.py"
+					     : file == 2 ? "b.py"
+							 : "c.py"),
+			     .language = lu_strz("python"),
+			     .start_line = first,
+			     .end_line = last },
 		     .score = score };
 
 	h.el.parent = strcmp(type, "module") ? 1 : 0;
@@ -37,7 +44,8 @@ static void order_is(lu_store *s, const lu_query_options *o, const lu_hit *v, si
 		for (size_t i = 0; i < r.n; i++) {
 			lu_buf_addf(&b, "%s%.*s", i ? " " : "", LU_FMT(r.v[i].el.name));
 			for (size_t j = 0; j < r.v[i].n_folded; j++)
-				lu_buf_addf(&b, "%c%.*s", r.v[i].folded[j].copy ? '=' : '+', LU_FMT(r.v[i].folded[j].el.name));
+				lu_buf_addf(&b, "%c%.*s", r.v[i].folded[j].copy ? '=' : '+',
+					    LU_FMT(r.v[i].folded[j].el.name));
 			if (i) assert_true(r.v[i].score <= r.v[i - 1].score);
 		}
 		assert_string_equal(b.s, want);
@@ -51,8 +59,8 @@ static void what_stands_first_stays(void **state)
 	lu_store *s = new_store("first.db");
 	lu_query_options o;
 	const lu_hit v[] = {
-		hit(1, "class", "A", 1, 20, 9), hit(1, "method", "A.x", 2, 5, 8), hit(2, "method", "B.y", 3, 6, 7),
-		hit(2, "class", "B", 1, 9, 6),	hit(3, "function", "c", 1, 2, 5), hit(3, "function", "d", 4, 5, 4),
+		hit(1, "class", "A", 1, 20, 9),   hit(1, "method", "A.x", 2, 5, 8),   hit(2, "method", "B.y", 3, 6, 7),
+		hit(2, "class", "B", 1, 9, 6),    hit(3, "function", "c", 1, 2, 5),   hit(3, "function", "d", 4, 5, 4),
 		hit(3, "function", "e", 7, 8, 3), hit(3, "function", "f", 10, 11, 2),
 	};
 	lu_hit named[8];
@@ -83,7 +91,7 @@ static void files_yield_to_what_they_hold(void **state)
 	lu_store *s = new_store("files.db");
 	lu_query_options o;
 	lu_hit v[] = {
-		hit(1, "module", "a", 1, 50, 9), hit(1, "class", "A", 3, 20, 8), hit(1, "method", "A.x", 4, 6, 7),
+		hit(1, "module", "a", 1, 50, 9),    hit(1, "class", "A", 3, 20, 8), hit(1, "method", "A.x", 4, 6, 7),
 		hit(1, "function", "g", 30, 33, 6), hit(2, "module", "b", 1, 9, 5),
 	};
 
@@ -96,8 +104,9 @@ static void files_yield_to_what_they_hold(void **state)
 }
 
 static const char *const trees[] = { "lib/x.py", "old/lib/x.py", "other.py" };
-static const char weigh[] = "def weigh(parcel, scale):\n    \"\"\"Weigh a parcel.\"\"\"\n    grams = scale.read(parcel)\n"
-			    "    limit = parcel.limit()\n    return grams // limit\n";
+static const char weigh[] =
+	"def weigh(parcel, scale):\n    \"\"\"Weigh a parcel.\"\"\"\n    grams = scale.read(parcel)\n"
+	"    limit = parcel.limit()\n    return grams // limit\n";
 
 /* The functions of the store; their names and paths outlive the callback. */
 static lu_code take(void *ctx, const lu_brief *b, lu_err *e)

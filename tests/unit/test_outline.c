@@ -32,8 +32,11 @@ static void add_word(spec *p, size_t i, lu_str word)
 	case '=': p->decorators[i][el->decorators.n++] = name; break;
 	case '!': /* the target of the call before it */
 		p->links[i][el->links.n++] = (lu_link){ .kind = lu_strz("CALLS"),
-							.name = p->calls[i][el->calls.n - 1].name, .target = name,
-							.line = el->start_line, .count = 1, .scip = true };
+							.name = p->calls[i][el->calls.n - 1].name,
+							.target = name,
+							.line = el->start_line,
+							.count = 1,
+							.scip = true };
 		break;
 	case '#': snprintf(el->id, sizeof el->id, "%.*s", LU_FMT(name)); break;
 	case '+': el->start_line = el->end_line = el->start_line + 100; break;
@@ -176,45 +179,71 @@ static void test_due(void **state)
 		const char *what, *text, *due;
 	} edit[] = {
 		{ "nothing", own, "" },
-		{ "lines that nobody refers to", "module a; function a.find +; function a.get >find; class a.Box;"
-						 " method a.Box.open", "" },
+		{ "lines that nobody refers to",
+		  "module a; function a.find +; function a.get >find; class a.Box;"
+		  " method a.Box.open",
+		  "" },
 		{ "a body", "module a; function a.find; function a.get >find >put; class a.Box; method a.Box.open",
 		  "a.py " },
-		{ "a function that nobody names", "module a; function a.find; function a.get >find; function a.sort;"
-						  " class a.Box; method a.Box.open", "a.py v.py " },
-		{ "a function that others name", "module a; function a.find; function a.get >find; function a.print;"
-						 " class a.Box; method a.Box.open", "a.py b.py v.py " },
+		{ "a function that nobody names",
+		  "module a; function a.find; function a.get >find; function a.sort;"
+		  " class a.Box; method a.Box.open",
+		  "a.py v.py " },
+		{ "a function that others name",
+		  "module a; function a.find; function a.get >find; function a.print;"
+		  " class a.Box; method a.Box.open",
+		  "a.py b.py v.py " },
 		{ "a function less", "module a; function a.get >find; class a.Box; method a.Box.open",
 		  "a.py b.py test_t.py test_u.py v.py " },
 		{ "another name", "module a; function a.find; function a.take >find; class a.Box; method a.Box.open",
 		  "a.py c.py v.py " },
 		{ "a method less", "module a; function a.find; function a.get >find; class a.Box",
 		  "a.py test_u.py v.py " },
-		{ "a second one of a name", "module a; function a.find; function a.find; function a.get >find;"
-					    " class a.Box; method a.Box.open", "a.py b.py test_t.py test_u.py v.py " },
-		{ "a test", "module a; function a.find; function a.get >find =@pytest.mark.parametrize; class a.Box;"
-			    " method a.Box.open", "a.py c.py v.py " },
-		{ "an overload", "module a; function a.find; function a.get >find =typing.overload; class a.Box;"
-				 " method a.Box.open", "a.py c.py v.py " },
-		{ "another type of element", "module a; function a.find; function a.get >find; class a.Box;"
-					     " property a.Box.open", "a.py test_u.py v.py " },
-		{ "another id", "module a; function a.find #mine; function a.get >find; class a.Box;"
-				" method a.Box.open", "a.py b.py test_t.py test_u.py v.py " },
+		{ "a second one of a name",
+		  "module a; function a.find; function a.find; function a.get >find;"
+		  " class a.Box; method a.Box.open",
+		  "a.py b.py test_t.py test_u.py v.py " },
+		{ "a test",
+		  "module a; function a.find; function a.get >find =@pytest.mark.parametrize; class a.Box;"
+		  " method a.Box.open",
+		  "a.py c.py v.py " },
+		{ "an overload",
+		  "module a; function a.find; function a.get >find =typing.overload; class a.Box;"
+		  " method a.Box.open",
+		  "a.py c.py v.py " },
+		{ "another type of element",
+		  "module a; function a.find; function a.get >find; class a.Box;"
+		  " property a.Box.open",
+		  "a.py test_u.py v.py " },
+		{ "another id",
+		  "module a; function a.find #mine; function a.get >find; class a.Box;"
+		  " method a.Box.open",
+		  "a.py b.py test_t.py test_u.py v.py " },
 		{ "an import", "module a @c; function a.find; function a.get >find; class a.Box; method a.Box.open",
 		  "a.py " },
 		{ "a base", "module a; function a.find; function a.get >find; class a.Box <Base; method a.Box.open",
 		  "all " },
-		{ "a type", "module a; function a.find; function a.get >find; class a.Box; class a.New;"
-			    " method a.Box.open", "all " },
+		{ "a type",
+		  "module a; function a.find; function a.get >find; class a.Box; class a.New;"
+		  " method a.Box.open",
+		  "all " },
 		{ "a type less", "module a; function a.find; function a.get >find; method a.Box.open", "all " },
-		{ "a name that JSON escapes", "module a; function a.find; function a.get >find; class a.Box;"
-					      " method a.Box.open; method a.Box.\"q", "all " },
-		{ "a name with a control", "module a; function a.find; function a.get >find; class a.Box;"
-					   " method a.Box.open; method a.Box.x\x7f", "all " },
-		{ "a name that an import has", "module a; function a.find; function a.get >find; function a.other;"
-					       " class a.Box; method a.Box.open", "all " },
-		{ "a name that is a base", "module a; function a.find; function a.get >find; function a.Base;"
-					   " class a.Box; method a.Box.open", "all " },
+		{ "a name that JSON escapes",
+		  "module a; function a.find; function a.get >find; class a.Box;"
+		  " method a.Box.open; method a.Box.\"q",
+		  "all " },
+		{ "a name with a control",
+		  "module a; function a.find; function a.get >find; class a.Box;"
+		  " method a.Box.open; method a.Box.x\x7f",
+		  "all " },
+		{ "a name that an import has",
+		  "module a; function a.find; function a.get >find; function a.other;"
+		  " class a.Box; method a.Box.open",
+		  "all " },
+		{ "a name that is a base",
+		  "module a; function a.find; function a.get >find; function a.Base;"
+		  " class a.Box; method a.Box.open",
+		  "all " },
 	};
 	box *b = *state;
 
@@ -380,8 +409,19 @@ static void test_aimed(void **state)
 
 /* ---- packing ---- */
 
-static const char *const nasty[] = { "", "a", "a.b", "\"", "\\", "a\\\"b", "\n\t\r\x01\x7f", "\xc3\xa4\xe2\x82\xac",
-				     "\xf0\x9f\x8c\xb2", "[[]],", "scip x", "given y", ",\"scip z" };
+static const char *const nasty[] = { "",
+				     "a",
+				     "a.b",
+				     "\"",
+				     "\\",
+				     "a\\\"b",
+				     "\n\t\r\x01\x7f",
+				     "\xc3\xa4\xe2\x82\xac",
+				     "\xf0\x9f\x8c\xb2",
+				     "[[]],",
+				     "scip x",
+				     "given y",
+				     ",\"scip z" };
 enum { NASTY = sizeof nasty / sizeof *nasty };
 
 static void same(lu_str x, lu_str y)
@@ -403,9 +443,14 @@ static void test_symbols(void **state)
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '[');
 	for (int i = 0; i < NASTY; i++) {
-		in[i] = (lu_symbol){ .id = ids[i % 5], .parent = ids[(i + 1) % 5], .type = lu_strz(nasty[NASTY - 1 - i]),
-				     .name = lu_strz(nasty[i]), .language = i % 3 ? c : lu_strz(nasty[i]),
-				     .is_static = i & 1, .is_prototype = i & 2, .is_test = i & 4 };
+		in[i] = (lu_symbol){ .id = ids[i % 5],
+				     .parent = ids[(i + 1) % 5],
+				     .type = lu_strz(nasty[NASTY - 1 - i]),
+				     .name = lu_strz(nasty[i]),
+				     .language = i % 3 ? c : lu_strz(nasty[i]),
+				     .is_static = i & 1,
+				     .is_prototype = i & 2,
+				     .is_test = i & 4 };
 		lu__pack_symbol(&w, &in[i], c);
 	}
 	lu_jw_close(&w, ']');
@@ -431,7 +476,10 @@ static void test_symbols(void **state)
 static lu_ref any_ref(int i)
 {
 	static const lu_edge_kind kind[] = { LU_CALLS, LU_DEPENDS_ON, LU_INHERITS_FROM, LU_DOCUMENTS };
-	lu_ref r = { .src = i, .kind = kind[i % 4], .name = lu_strz(nasty[i % NASTY]), .count = 1,
+	lu_ref r = { .src = i,
+		     .kind = kind[i % 4],
+		     .name = lu_strz(nasty[i % NASTY]),
+		     .count = 1,
 		     .line = i % 7 ? (uint32_t)i : UINT32_MAX };
 
 	if (r.kind == LU_DEPENDS_ON) r.module = lu_strz(nasty[(i + 3) % NASTY]);
@@ -496,10 +544,15 @@ static void test_packed_edges(void **state)
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '[');
 	for (int i = 0; i < NASTY; i++)
-		lu__pack_edge(&w, &(struct lu__packed_edge){ .src = i, .kind = (lu_edge_kind)(i % LU_EDGE_KINDS),
-							     .grade = (lu_grade)(i % LU_GRADES), .reason = 1,
-							     .line = UINT32_MAX, .count = 7, .name = lu_strz(nasty[i]),
-							     .dst = dst, .n = (size_t)i % 4 });
+		lu__pack_edge(&w, &(struct lu__packed_edge){ .src = i,
+							     .kind = (lu_edge_kind)(i % LU_EDGE_KINDS),
+							     .grade = (lu_grade)(i % LU_GRADES),
+							     .reason = 1,
+							     .line = UINT32_MAX,
+							     .count = 7,
+							     .name = lu_strz(nasty[i]),
+							     .dst = dst,
+							     .n = (size_t)i % 4 });
 	lu_jw_close(&w, ']');
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
@@ -575,25 +628,61 @@ static void test_damaged_text(void **state)
 		int column;
 		const char *text;
 	} bad[] = {
-		{ 0, "[" }, { 0, "]" }, { 0, "[[" }, { 0, "[[]]" }, { 0, "[]x" }, { 0, "[] " }, { 0, " []" }, { 0, "{}" },
-		{ 0, "null" }, { 0, "[[1]]" }, { 0, "[[[1,0,\"t\",\"n\",0]]]" }, { 0, "[[1,0,\"t\",\"n\",0]" },
-		{ 0, "[[1,0,\"t\",\"n\",0],]" }, { 0, "[[1,0,\"t\",\"n\",0]][" }, { 0, "[[1,0,\"t\",\"n\"]]" },
-		{ 0, "[[1,0,\"t\",\"n\",0,1]]" }, { 0, "[[1,0,\"t\",\"n\",0,\"c\",1]]" }, { 0, "[[1,0,\"t\",\"n]]" },
-		{ 0, "[[1,0,\"t\",\"n\\" }, { 0, "[[1,0,\"t\",\"n\\\"" }, { 0, "[[1,0,\"t\",\"\\x\",0]]" },
-		{ 0, "[[1,0,\"t\",\"\\ud800\",0]]" }, { 0, "[[-,0,\"t\",\"n\",0]]" }, { 0, "[[1.5,0,\"t\",\"n\",0]]" },
-		{ 0, "[[1e9,0,\"t\",\"n\",0]]" }, { 0, "[[123456789012345678901,0,\"t\",\"n\",0]]" },
-		{ 0, "[[9223372036854775808,0,\"t\",\"n\",0]]" }, { 0, "[[\"1\",0,\"t\",\"n\",0]]" },
-		{ 0, "[[1,0,2,\"n\",0]]" }, { 0, "[[1 ,0,\"t\",\"n\",0]]" },
-		{ 1, "[[1,0,\"n\",1,1]]" }, { 1, "[[1,6,\"n\",1,1]]" }, { 1, "[[1,-1,\"n\",1,1]]" },
-		{ 1, "[[1,4294967297,\"n\",1,1]]" }, { 1, "[[1,1,\"n\",1]]" }, { 1, "[[1,2,\"n\",1]]" },
-		{ 1, "[[1,2,\"n\",1,\"m\",\"a\",\"scip x\"]]" }, { 1, "[[1,3,\"n\",1,1]]" },
-		{ 1, "[[1,1,\"n\",4294967296,1]]" }, { 1, "[[1,1,\"n\",-1,1]]" }, { 1, "[[1,1,\"n\",1,-1]]" },
-		{ 1, "[[1,1,\"n\",1,1,\"r\",\"s x\",1]]" }, { 1, "[[1,1,\"n\",1,1,\"r\",-7]]" },
-		{ 1, "[[1,1,\"n\",1,1,\"r\",\"\"]]" }, { 1, "[[1,1,\"n\",1,1,\"r\",\"other x\"]]" },
-		{ 2, "[[1,6,0,1,1,1,\"n\"]]" }, { 2, "[[1,-1,0,1,1,1,\"n\"]]" }, { 2, "[[1,1,4,1,1,1,\"n\"]]" },
-		{ 2, "[[1,1,-1,1,1,1,\"n\"]]" }, { 2, "[[1,1,0,1,1,1,\"n\",]]" }, { 2, "[[1,1,0,1,1,1,\"n\",\"x\"]]" },
-		{ 2, "[[1,1,0,1,1,1,\"n\",[1]]]" }, { 2, "[[1,1,0,70000,1,1,\"n\",1]]" },
-		{ 2, "[[1,1,0,-1,1,1,\"n\",1]]" }, { 2, "[[1,1,0,1,99999999999,1,\"n\",1]]" },
+		{ 0, "[" },
+		{ 0, "]" },
+		{ 0, "[[" },
+		{ 0, "[[]]" },
+		{ 0, "[]x" },
+		{ 0, "[] " },
+		{ 0, " []" },
+		{ 0, "{}" },
+		{ 0, "null" },
+		{ 0, "[[1]]" },
+		{ 0, "[[[1,0,\"t\",\"n\",0]]]" },
+		{ 0, "[[1,0,\"t\",\"n\",0]" },
+		{ 0, "[[1,0,\"t\",\"n\",0],]" },
+		{ 0, "[[1,0,\"t\",\"n\",0]][" },
+		{ 0, "[[1,0,\"t\",\"n\"]]" },
+		{ 0, "[[1,0,\"t\",\"n\",0,1]]" },
+		{ 0, "[[1,0,\"t\",\"n\",0,\"c\",1]]" },
+		{ 0, "[[1,0,\"t\",\"n]]" },
+		{ 0, "[[1,0,\"t\",\"n\\" },
+		{ 0, "[[1,0,\"t\",\"n\\\"" },
+		{ 0, "[[1,0,\"t\",\"\\x\",0]]" },
+		{ 0, "[[1,0,\"t\",\"\\ud800\",0]]" },
+		{ 0, "[[-,0,\"t\",\"n\",0]]" },
+		{ 0, "[[1.5,0,\"t\",\"n\",0]]" },
+		{ 0, "[[1e9,0,\"t\",\"n\",0]]" },
+		{ 0, "[[123456789012345678901,0,\"t\",\"n\",0]]" },
+		{ 0, "[[9223372036854775808,0,\"t\",\"n\",0]]" },
+		{ 0, "[[\"1\",0,\"t\",\"n\",0]]" },
+		{ 0, "[[1,0,2,\"n\",0]]" },
+		{ 0, "[[1 ,0,\"t\",\"n\",0]]" },
+		{ 1, "[[1,0,\"n\",1,1]]" },
+		{ 1, "[[1,6,\"n\",1,1]]" },
+		{ 1, "[[1,-1,\"n\",1,1]]" },
+		{ 1, "[[1,4294967297,\"n\",1,1]]" },
+		{ 1, "[[1,1,\"n\",1]]" },
+		{ 1, "[[1,2,\"n\",1]]" },
+		{ 1, "[[1,2,\"n\",1,\"m\",\"a\",\"scip x\"]]" },
+		{ 1, "[[1,3,\"n\",1,1]]" },
+		{ 1, "[[1,1,\"n\",4294967296,1]]" },
+		{ 1, "[[1,1,\"n\",-1,1]]" },
+		{ 1, "[[1,1,\"n\",1,-1]]" },
+		{ 1, "[[1,1,\"n\",1,1,\"r\",\"s x\",1]]" },
+		{ 1, "[[1,1,\"n\",1,1,\"r\",-7]]" },
+		{ 1, "[[1,1,\"n\",1,1,\"r\",\"\"]]" },
+		{ 1, "[[1,1,\"n\",1,1,\"r\",\"other x\"]]" },
+		{ 2, "[[1,6,0,1,1,1,\"n\"]]" },
+		{ 2, "[[1,-1,0,1,1,1,\"n\"]]" },
+		{ 2, "[[1,1,4,1,1,1,\"n\"]]" },
+		{ 2, "[[1,1,-1,1,1,1,\"n\"]]" },
+		{ 2, "[[1,1,0,1,1,1,\"n\",]]" },
+		{ 2, "[[1,1,0,1,1,1,\"n\",\"x\"]]" },
+		{ 2, "[[1,1,0,1,1,1,\"n\",[1]]]" },
+		{ 2, "[[1,1,0,70000,1,1,\"n\",1]]" },
+		{ 2, "[[1,1,0,-1,1,1,\"n\",1]]" },
+		{ 2, "[[1,1,0,1,99999999999,1,\"n\",1]]" },
 	};
 
 	(void)state;
@@ -626,16 +715,16 @@ static void mutate(lu_buf *b, lu_str from)
 	lu_buf_reset(b);
 	lu_buf_add(b, from.s, at);
 	switch (below(4)) {
-	case 0: lu_buf_addc(b, some[below(sizeof some)]); /* which may be the end of the literal */ break;
+	case 0:
+		lu_buf_addc(b, some[below(sizeof some)]); /* which may be the end of the literal */
+		break;
 	case 1: break;
 	case 2:
 		lu_buf_add(b, from.s + at, n);
 		lu_buf_add(b, from.s + at, n);
 		at += n - 1;
 		break;
-	default:
-		lu_buf_addc(b, some[below(sizeof some)]);
-		at--;
+	default: lu_buf_addc(b, some[below(sizeof some)]); at--;
 	}
 	lu_buf_add(b, from.s + at + 1, from.n - at - 1);
 }
@@ -763,10 +852,9 @@ static void test_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_due),          TEST(test_due_of_more),  TEST(test_rolled_back),
-		TEST(test_due_elsewhere), TEST(test_aimed),       TEST(test_symbols),
-		TEST(test_refs),         TEST(test_packed_edges), TEST(test_damaged_text),
-		TEST(test_mutations),    TEST(test_damaged_store), TEST(test_memory),
+		TEST(test_due),          TEST(test_due_of_more), TEST(test_rolled_back),   TEST(test_due_elsewhere),
+		TEST(test_aimed),        TEST(test_symbols),     TEST(test_refs),          TEST(test_packed_edges),
+		TEST(test_damaged_text), TEST(test_mutations),   TEST(test_damaged_store), TEST(test_memory),
 	};
 
 	return cmocka_run_group_tests_name("outline", tests, NULL, NULL);

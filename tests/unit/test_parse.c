@@ -59,8 +59,7 @@ static void add_folder(const char *folder)
 	d = opendir(path);
 	if (!d) fail_msg("cannot open '%s'", path);
 	while ((e = readdir(d)))
-		if (e->d_name[0] != '.' && !lu_str_ends(lu_strz(e->d_name), ".expect"))
-			add_fixture(folder, e->d_name);
+		if (e->d_name[0] != '.' && !lu_str_ends(lu_strz(e->d_name), ".expect")) add_fixture(folder, e->d_name);
 	closedir(d);
 }
 
@@ -140,8 +139,8 @@ static void put_imports_and_calls(lu_buf *b, const lu_element *el)
 	for (size_t i = 0; i < el->imports.n; i++) {
 		const lu_import *m = &el->imports.v[i];
 
-		lu_buf_addf(b, "\timport %u %.*s %.*s %.*s\n", m->line, LU_FMT(m->module),
-			    LU_FMT(dash(m->name)), LU_FMT(dash(m->alias)));
+		lu_buf_addf(b, "\timport %u %.*s %.*s %.*s\n", m->line, LU_FMT(m->module), LU_FMT(dash(m->name)),
+			    LU_FMT(dash(m->alias)));
 	}
 	for (size_t i = 0; i < el->calls.n; i++) {
 		const lu_call *c = &el->calls.v[i];
@@ -240,8 +239,7 @@ static void strip(const lu_buf *in, lu_buf *out, size_t *blocks)
 static void parse_with(lu_parser *p, const struct fixture *f, lu_str text, lu_arena *a, lu_parsed *out)
 {
 	*out = (lu_parsed){ { NULL, 0 }, false };
-	if (lu_parse(p, f->language, lu_strz(f->path), text, a, out, &err))
-		fail_msg("%s: %s", f->path, err.msg);
+	if (lu_parse(p, f->language, lu_strz(f->path), text, a, out, &err)) fail_msg("%s: %s", f->path, err.msg);
 }
 
 /* Every element is in the .expect file with these fields, and there are no others. */
@@ -571,16 +569,14 @@ static void comments_belong_to_what_is_below_them(void **state)
 	lu_parsed got;
 
 	(void)state;
-	assert_int_equal(parse_text("a.c", lu_strz("/* Adds. */\nint add(int a) { return a; }\n"), &a, &got),
-			 LU_OK);
+	assert_int_equal(parse_text("a.c", lu_strz("/* Adds. */\nint add(int a) { return a; }\n"), &a, &got), LU_OK);
 	assert_int_equal(got.elements.n, 2);
 	assert_int_equal(got.elements.v[0].docstring.n, 0);
 	assert_true(lu_str_eqz(got.elements.v[1].docstring, "Adds."));
 	lu_arena_free(&a);
-	assert_int_equal(parse_text("a.c",
-				    lu_strz("int a; // of a\nint b;\n\n// far\n\nint c; /* x */ int d;\n"),
-				    &a, &got),
-			 LU_OK);
+	assert_int_equal(
+		parse_text("a.c", lu_strz("int a; // of a\nint b;\n\n// far\n\nint c; /* x */ int d;\n"), &a, &got),
+		LU_OK);
 	assert_int_equal(got.elements.n, 5);
 	for (size_t i = 0; i < 5; i++) assert_int_equal(got.elements.v[i].docstring.n, 0);
 	lu_arena_free(&a);
@@ -592,11 +588,10 @@ static void lines_may_end_with_cr(void **state)
 	lu_parsed got;
 
 	(void)state;
-	assert_int_equal(
-		parse_text("a.py",
-			   lu_strz("def f(x,\r\n      y):\r\n\t\"\"\"Doc.\r\n\tMore.\"\"\"\r\n\tg()\r\n"), &a,
-			   &got),
-		LU_OK);
+	assert_int_equal(parse_text("a.py",
+				    lu_strz("def f(x,\r\n      y):\r\n\t\"\"\"Doc.\r\n\tMore.\"\"\"\r\n\tg()\r\n"), &a,
+				    &got),
+			 LU_OK);
 	assert_int_equal(got.elements.n, 2);
 	assert_true(lu_str_eqz(got.elements.v[1].signature, "def f(x, y)"));
 	assert_int_equal(got.elements.v[1].end_line, 5);
@@ -610,11 +605,10 @@ static void names_may_be_of_any_script(void **state)
 	lu_parsed got;
 
 	(void)state;
-	assert_int_equal(
-		parse_text("m\xc3\xb6.py",
-			   lu_strz("def gr\xc3\xbc\xc3\x9f(\xe5\x90\x8d): \xe5\x90\x8d.\xc3\xa4()\n"), &a,
-			   &got),
-		LU_OK);
+	assert_int_equal(parse_text("m\xc3\xb6.py",
+				    lu_strz("def gr\xc3\xbc\xc3\x9f(\xe5\x90\x8d): \xe5\x90\x8d.\xc3\xa4()\n"), &a,
+				    &got),
+			 LU_OK);
 	assert_int_equal(got.elements.n, 2);
 	assert_true(lu_str_eqz(got.elements.v[1].name, "m\xc3\xb6.gr\xc3\xbc\xc3\x9f"));
 	assert_true(lu_str_eqz(got.elements.v[1].calls.v[0].name, "\xe5\x90\x8d.\xc3\xa4"));
@@ -699,8 +693,7 @@ static void many_things_are_read_in_time(void **state)
 		{ "a.py", "", "import m%zu\n", "", 1 },
 		{ "a.py", "", "x%zu = T%zu()\n", "", 1 },
 		{ "a.ts", "", "@d%zu export class C {}\n", "", MANY + 1 },
-		{ "a.js", "function F() {}\n", "F.prototype.m%zu = function () { this.a%zu() };\n", "",
-		  MANY + 2 },
+		{ "a.js", "function F() {}\n", "F.prototype.m%zu = function () { this.a%zu() };\n", "", MANY + 2 },
 		{ "a.js", "", "// %zu\n", "function f() {} function g() {}\n", 3 },
 		{ "a.c", "int ", "x%zu, ", "y;\n", 33 },
 	};
@@ -737,9 +730,7 @@ static void many_things_are_read_in_time(void **state)
 /* The bound on steps ends the parse of what takes too many, and the parser works on. */
 static void the_step_budget_holds(void **state)
 {
-	static const char *const costly[][2] = { { "a.js", "yield +) } " },
-						 { "a.c", ">& " },
-						 { "a.go", ">},+" } };
+	static const char *const costly[][2] = { { "a.js", "yield +) } " }, { "a.c", ">& " }, { "a.go", ">},+" } };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof costly / sizeof *costly; i++) {
@@ -772,7 +763,8 @@ static uint64_t units_of(lu_parser *p, const char *path, lu_str text, lu_parsed 
 {
 	lu_arena a = { 0 };
 
-	assert_int_equal(lu_parse(p, lu_language_for(lu_strz(path), lu_strz("")), lu_strz(path), text, &a, got, &err), LU_OK);
+	assert_int_equal(lu_parse(p, lu_language_for(lu_strz(path), lu_strz("")), lu_strz(path), text, &a, got, &err),
+			 LU_OK);
 	lu_arena_free(&a);
 	return got->units;
 }
@@ -787,7 +779,7 @@ static void units_count_the_work(void **state)
 	} kind[] = {
 		{ "a.py", "def f(x):\n    return g(x) + 1\n\n", 20, 80 },
 		{ "a.c", "int f(int x)\n{\n\treturn g(x) + 1;\n}\n\n", 20, 80 },
-		{ "a.c", "x=1;", 60, 300 },  /* dense */
+		{ "a.c", "x=1;", 60, 300 }, /* dense */
 		{ "a.ts", "x=1;", 60, 300 },
 		{ "a.cs", "A,\n", 60, 400 }, /* many calls of tree-sitter's, and many matches, for a byte */
 		{ "a.md", "# A\n\nText.\n\n", 0, 25 },
@@ -894,7 +886,8 @@ static void comments_mention_code(void **state)
 	static const char *const is[][2] = {
 		{ "See `close` and `Till.open()`.", "close Till.open()" },
 		{ "A `till::Book` or book->page, Till#sum.", "till.Book book.page Till.sum" },
-		{ "{@link Store#get(int) it}, @see Ledger, <see cref=\"T:Shop.Cart\"/>", "Store.get() Ledger() Shop.Cart" },
+		{ "{@link Store#get(int) it}, @see Ledger, <see cref=\"T:Shop.Cart\"/>",
+		  "Store.get() Ledger() Shop.Cart" },
 		{ ":func:`~a.run`, :ref:`not_this`, :class:`x <Book>`", "a.run Book()" },
 		{ "The snake_case and camelCase words, e.g. [Store] and [1].", "snake_case camelCase Store" },
 		{ "run_all() then run_all again; do() not", "run_all() do()" },
@@ -1104,10 +1097,14 @@ static void what_is_not_parsed_is_known(void **state)
 	unparsed("a.py", "def f():\n    return g(1)\n", "");
 	unparsed("a.py", "def f():\n    return g(1) $ h\n\ndef k():\n    return g(2)\n", "2-2 ");
 	unparsed("a.py", "def half(:\n", "1-1 ");
-	unparsed("a.c", "#define ONE 1\n#define F(x) g(x)\n#define LONG(x) \\\n\tdo { \\\n\t\tg(x); \\\n\t} while (0)\n"
-			"int h(void) { return F(1); }\n", "2-6 ");
-	unparsed("a.c", "#define NAME(a, b) a\n# define E\n#define\nint h(void) { return 0; } // #define X(a) f(a)\n", "");
-	unparsed("a.c", "int a(void)\n{\n#if A\n\tif (f(1)) {\n#else\n\tif (g(1)) {\n#endif\n\t\th(1);\n\t}\n\treturn 0;\n}\n",
+	unparsed("a.c",
+		 "#define ONE 1\n#define F(x) g(x)\n#define LONG(x) \\\n\tdo { \\\n\t\tg(x); \\\n\t} while (0)\n"
+		 "int h(void) { return F(1); }\n",
+		 "2-6 ");
+	unparsed("a.c", "#define NAME(a, b) a\n# define E\n#define\nint h(void) { return 0; } // #define X(a) f(a)\n",
+		 "");
+	unparsed("a.c",
+		 "int a(void)\n{\n#if A\n\tif (f(1)) {\n#else\n\tif (g(1)) {\n#endif\n\t\th(1);\n\t}\n\treturn 0;\n}\n",
 		 "6-6 ");
 	unparsed("a.c", "#if 0\nint a(void) { return g(1); }\n#endif\n", "");
 	unparsed("a.c", "TEST(suite, name) {\n\tg(1);\n}\n", "");

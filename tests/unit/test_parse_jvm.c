@@ -13,8 +13,7 @@ static void parse(const char *path, const char *text, lu_arena *a, lu_parsed *ou
 	lu_str name = lu_strz(path);
 
 	assert_int_equal(lu_parser_new(&p, &err), LU_OK);
-	assert_int_equal(lu_parse(p, lu_language_for(name, lu_strz(text)), name, lu_strz(text), a, out, &err),
-			 LU_OK);
+	assert_int_equal(lu_parse(p, lu_language_for(name, lu_strz(text)), name, lu_strz(text), a, out, &err), LU_OK);
 	lu_parser_free(p);
 }
 
@@ -98,9 +97,8 @@ static void java_counts_arguments(void **state)
 /* Kotlin's scanner once looked for ever for a blank after these. */
 static void files_may_end_anywhere(void **state)
 {
-	static const char *const texts[] = { "class A\n@foo",        "class A { val x = 1\n@Foo",
-					     "class A\n@",           "val a = 1\nset(",
-					     "class A\nconstructor", "fun f() = \"\"\"a ${" };
+	static const char *const texts[] = { "class A\n@foo",   "class A { val x = 1\n@Foo", "class A\n@",
+					     "val a = 1\nset(", "class A\nconstructor",      "fun f() = \"\"\"a ${" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -120,8 +118,7 @@ static void errors_stay_where_they_are(void **state)
 	lu_parsed got;
 
 	(void)state;
-	parse("a.kt",
-	      "class A {\n\tfun f( { }\n}\n\nfun g() {}\n\n/* a \" b */\nclass B {\n\tfun h() {}\n}\n", &a,
+	parse("a.kt", "class A {\n\tfun f( { }\n}\n\nfun g() {}\n\n/* a \" b */\nclass B {\n\tfun h() {}\n}\n", &a,
 	      &got);
 	assert_true(got.errors);
 	assert_non_null(find(&got, "function", "g"));
@@ -129,8 +126,7 @@ static void errors_stay_where_they_are(void **state)
 	lu_arena_free(&a);
 }
 
-static void check_import(const lu_import *im, const char *module, const char *name, const char *alias,
-			 unsigned line)
+static void check_import(const lu_import *im, const char *module, const char *name, const char *alias, unsigned line)
 {
 	assert_true(lu_str_eqz(im->module, module));
 	assert_true(lu_str_eqz(im->name, name));
@@ -187,12 +183,9 @@ static void a_licence_documents_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bodies_on_one_line_are_read),
-		cmocka_unit_test(java_counts_arguments),
-		cmocka_unit_test(files_may_end_anywhere),
-		cmocka_unit_test(errors_stay_where_they_are),
-		cmocka_unit_test(import_clauses_are_taken_apart),
-		cmocka_unit_test(packages_add_up),
+		cmocka_unit_test(bodies_on_one_line_are_read),    cmocka_unit_test(java_counts_arguments),
+		cmocka_unit_test(files_may_end_anywhere),         cmocka_unit_test(errors_stay_where_they_are),
+		cmocka_unit_test(import_clauses_are_taken_apart), cmocka_unit_test(packages_add_up),
 		cmocka_unit_test(a_licence_documents_nothing),
 	};
 

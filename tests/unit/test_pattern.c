@@ -49,17 +49,15 @@ static void put_match(lu_buf *out, const struct lu__patterns *p, const struct lu
 {
 	lu_buf_addf(out, "%u", m->pattern);
 	for (size_t i = 0; i < m->n; i++) {
-		uint32_t a = ts_node_start_byte(m->captures[i].node),
-			 b = ts_node_end_byte(m->captures[i].node);
+		uint32_t a = ts_node_start_byte(m->captures[i].node), b = ts_node_end_byte(m->captures[i].node);
 
-		lu_buf_addf(out, " %.*s=%.*s", LU_FMT(p->captures.v[m->captures[i].id]), (int)(b - a),
-			    source.s + a);
+		lu_buf_addf(out, " %.*s=%.*s", LU_FMT(p->captures.v[m->captures[i].id]), (int)(b - a), source.s + a);
 	}
 	lu_buf_addc(out, '\n');
 }
 
-static lu_code match_all(const struct lu__patterns *p, TSNode root, lu_str source, unsigned depth,
-			 size_t left, lu_buf *out)
+static lu_code match_all(const struct lu__patterns *p, TSNode root, lu_str source, unsigned depth, size_t left,
+			 lu_buf *out)
 {
 	struct lu__matcher *m;
 	struct lu__match one;
@@ -100,12 +98,11 @@ static void nodes_fields_and_wildcards(void **state)
 	check("a.py", "(binary_operator \"+\" @o)", "a - b + c", "0 o=+\n");
 	check("a.py", "(_ name: (identifier) @n) @d", "class A: pass\ndef f(): pass",
 	      "0 d=class A: pass n=A\n0 d=def f(): pass n=f\n");
-	check("a.py", "(function_definition !return_type name: (_) @n)",
-	      "def f(): pass\ndef g() -> int: pass", "0 n=f\n");
+	check("a.py", "(function_definition !return_type name: (_) @n)", "def f(): pass\ndef g() -> int: pass",
+	      "0 n=f\n");
 	check("a.py", "(ERROR) @e", "x = = 1", "0 e==\n");
 	check("a.py", "(_ (identifier) @i)", "f(", "");
-	check("a.c", "(field_identifier) @f (type_identifier) @t", "struct s { t f; };",
-	      "1 t=s\n1 t=t\n0 f=f\n");
+	check("a.c", "(field_identifier) @f (type_identifier) @t", "struct s { t f; };", "1 t=s\n1 t=t\n0 f=f\n");
 }
 
 static void one_match_for_each_choice_of_captures(void **state)
@@ -113,8 +110,8 @@ static void one_match_for_each_choice_of_captures(void **state)
 	static const char source[] = "class A(B, c.D, E): pass";
 
 	(void)state;
-	check("a.py", "(class_definition (argument_list [(identifier) (attribute)] @b)) @c",
-	      "class A(B, c.D): pass", "0 c=class A(B, c.D): pass b=B\n0 c=class A(B, c.D): pass b=c.D\n");
+	check("a.py", "(class_definition (argument_list [(identifier) (attribute)] @b)) @c", "class A(B, c.D): pass",
+	      "0 c=class A(B, c.D): pass b=B\n0 c=class A(B, c.D): pass b=c.D\n");
 	check("a.py", "(argument_list (identifier) @x (_) @y)", source, "0 x=B y=c.D\n0 x=B y=E\n");
 	check("a.go", "(const_spec name: (identifier) @n)", "package p\nconst a, b = 1, 2", "0 n=a\n0 n=b\n");
 	/* what is not captured is found once */
@@ -135,23 +132,20 @@ static void quantifiers_take_what_they_can(void **state)
 	static const char decorated[] = "@a\n@b\ndef f(): pass\n";
 
 	(void)state;
-	check("a.py", "(function_definition name: (_) @n return_type: (_)? @r)",
-	      "def f(): pass\ndef g() -> int: pass", "0 n=f\n0 n=g r=int\n");
+	check("a.py", "(function_definition name: (_) @n return_type: (_)? @r)", "def f(): pass\ndef g() -> int: pass",
+	      "0 n=f\n0 n=g r=int\n");
 	check("a.py", "(decorated_definition (decorator)+ @d definition: (_) @f)", decorated,
 	      "0 d=@a d=@b f=def f(): pass\n");
 	check("a.py", "(decorated_definition (decorator) @d definition: (_))", decorated, "0 d=@a\n0 d=@b\n");
 	check("a.py", "(decorated_definition (decorator)* @d definition: (function_definition name: (_) @f))",
 	      decorated, "0 d=@a d=@b f=f\n");
-	check("a.py", "(module (comment)* @c . (pass_statement) @p)", "pass\n# a\n# b\npass",
-	      "0 c=# a c=# b p=pass\n");
-	check("a.py", "(module . (comment)* . (expression_statement (string) @s))", "# a\n# b\n's'\n't'",
-	      "0 s='s'\n");
+	check("a.py", "(module (comment)* @c . (pass_statement) @p)", "pass\n# a\n# b\npass", "0 c=# a c=# b p=pass\n");
+	check("a.py", "(module . (comment)* . (expression_statement (string) @s))", "# a\n# b\n's'\n't'", "0 s='s'\n");
 	check("a.py", "(module . (comment)* . (expression_statement (string) @s))", "'s'\n't'", "0 s='s'\n");
 	check("a.py", "(module . (comment)* . (expression_statement (string) @s))", "# a\npass\n's'", "");
 	check("a.py", "(argument_list (_)+ @a)", "f()", "");
 	check("a.py", "(argument_list (_)+ @a)", "f(x, y)", "0 a=x\n0 a=y\n");
-	check("a.py", "(list [(integer) (float)]? @n (string) @s)", "[1, 'a']\n['b', 2.0]",
-	      "0 n=1 s='a'\n0 s='b'\n");
+	check("a.py", "(list [(integer) (float)]? @n (string) @s)", "[1, 'a']\n['b', 2.0]", "0 n=1 s='a'\n0 s='b'\n");
 }
 
 static void anchors_look_past_unnamed_nodes(void **state)
@@ -174,10 +168,9 @@ static void predicates_choose(void **state)
 	(void)state;
 	check("a.py", "((identifier) @i (#eq? @i \"a\"))", "a; b", "0 i=a\n");
 	check("a.py", "(call (identifier) @f (#not-any-of? @f \"f\" \"g\"))", "f(); g(); h()", "0 f=h\n");
-	check("a.py", "((attribute object: (_) @o attribute: (_) @a) (#eq? @o @a))", "x.x; x.y",
-	      "0 o=x a=x\n");
-	check("a.py", "([(string) (integer)] @v (#starts? @v \"'\" \"1\") (#not-starts? @v \"12\"))",
-	      "'a'; 13; 12; 21", "0 v='a'\n0 v=13\n");
+	check("a.py", "((attribute object: (_) @o attribute: (_) @a) (#eq? @o @a))", "x.x; x.y", "0 o=x a=x\n");
+	check("a.py", "([(string) (integer)] @v (#starts? @v \"'\" \"1\") (#not-starts? @v \"12\"))", "'a'; 13; 12; 21",
+	      "0 v='a'\n0 v=13\n");
 	check("a.py", "((string) @s (#eq? @s \"\\\"\\\\n\\\"\"))", "\"\\n\"; \"n\"", "0 s=\"\\n\"\n");
 }
 
@@ -221,8 +214,7 @@ static void mistakes_are_told(void **state)
 		struct lu__patterns p;
 
 		err.msg[0] = 0;
-		if (compile(&p, grammar("a.py"), wrong[i][0]) != LU_EFORMAT)
-			fail_msg("%s compiles", wrong[i][0]);
+		if (compile(&p, grammar("a.py"), wrong[i][0]) != LU_EFORMAT) fail_msg("%s compiles", wrong[i][0]);
 		assert_string_equal(err.msg, wrong[i][1]);
 		lu__patterns_free(&p);
 	}

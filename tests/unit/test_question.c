@@ -37,12 +37,15 @@ static void check(const char *text, const char *want)
 static void test_courtesies(void **state)
 {
 	static const char *const examples[][2] = {
-		{ "Hey folks, could somebody tell me where leases are renewed? Many thanks!", "where leases are renewed?" },
+		{ "Hey folks, could somebody tell me where leases are renewed? Many thanks!",
+		  "where leases are renewed?" },
 		{ "Hello! I have just joined the team, so I'm not sure where to look. Which module writes the journal?",
 		  "where to look. Which module writes the journal?" },
-		{ "Dear all, I would like to understand how a lease expires, any hints are appreciated", "how a lease expires," },
+		{ "Dear all, I would like to understand how a lease expires, any hints are appreciated",
+		  "how a lease expires," },
 		{ "Hi Anna, who frees the buffer?", "who frees the buffer?" },
-		{ "I was wondering whether the journal is flushed at exit. Cheers", "whether the journal is flushed at exit." },
+		{ "I was wondering whether the journal is flushed at exit. Cheers",
+		  "whether the journal is flushed at exit." },
 	};
 
 	(void)state;
@@ -53,10 +56,25 @@ static void test_courtesies(void **state)
 static void test_untouched(void **state)
 {
 	static const char *const examples[] = {
-		"", "hello", "thanks", "Thanks a lot!", "where is the help printed", "who says hello to people",
-		"how do we render the thanks page", "How do I start a new project with templates?", "please_call(x)",
-		"error: cannot read the repository", "new Project()", "what can you do with a journal?", "Hi, thanks, cheers!",
-		"find `could you` in strings", "a - b, c: d", "\xff\xfe", "x,", "- [x]", "# Steps to reproduce",
+		"",
+		"hello",
+		"thanks",
+		"Thanks a lot!",
+		"where is the help printed",
+		"who says hello to people",
+		"how do we render the thanks page",
+		"How do I start a new project with templates?",
+		"please_call(x)",
+		"error: cannot read the repository",
+		"new Project()",
+		"what can you do with a journal?",
+		"Hi, thanks, cheers!",
+		"find `could you` in strings",
+		"a - b, c: d",
+		"\xff\xfe",
+		"x,",
+		"- [x]",
+		"# Steps to reproduce",
 	};
 
 	(void)state;
@@ -107,12 +125,16 @@ static void test_issue(void **state)
 	       "# Ideas of mine\nCount the owners in `struct lease`.\n"
 	       "Thanks in advance!\n",
 	       "T:Journal is lost when two owners quit|P:The second owner calls|N:`journal_close`|P:too early.|"
-	       "C:journal_open(&j);//journal_close(&j);|P:It waits./# Ideas of mine/Count the owners in|N:`struct lease`|P:.");
-	expect("Hi all,\n\nleases expire too late\n\n    renew(l);\n    wait(l);\n\nin every run\nPython version: 3.9\nnumpy==1.2.3\n"
+	       "C:journal_open(&j);//journal_close(&j);|P:It waits./# Ideas of mine/Count the owners in|N:`struct "
+	       "lease`|P:.");
+	expect("Hi all,\n\nleases expire too late\n\n    renew(l);\n    wait(l);\n\nin every run\nPython version: "
+	       "3.9\nnumpy==1.2.3\n"
 	       "https://example.org/123\n![a picture](https://example.org/a.png)\n",
 	       "T:leases expire too late|C:renew(l);/    wait(l);|P:in every run");
-	expect("Wrong line\nsee below\nTraceback (most recent call last):\n  File \"a.py\", line 3, in f\n  at b.c(d.java:3)\nat the end\n",
-	       "T:Wrong line|P:see below|C:Traceback (most recent call last):/  File \"a.py\", line 3, in f/  at b.c(d.java:3)|P:at the end");
+	expect("Wrong line\nsee below\nTraceback (most recent call last):\n  File \"a.py\", line 3, in f\n  at "
+	       "b.c(d.java:3)\nat the end\n",
+	       "T:Wrong line|P:see below|C:Traceback (most recent call last):/  File \"a.py\", line 3, in f/  at "
+	       "b.c(d.java:3)|P:at the end");
 }
 
 /* A trace alone, and a text that is all template, have no parts. */
@@ -139,7 +161,8 @@ static void test_any_bytes(void **state)
 		lu__question q;
 		lu_err e;
 
-		for (size_t i = 0; i < n; i++) text[i] = some[((x = x * 1664525 + 1013904223) >> 8) % (sizeof some - 1)];
+		for (size_t i = 0; i < n; i++)
+			text[i] = some[((x = x * 1664525 + 1013904223) >> 8) % (sizeof some - 1)];
 		assert_int_equal(lu__question_read(lu_strn(text, n), &a, &q, &e), LU_OK);
 		for (size_t i = 0; i < q.n; i++) {
 			assert_true(q.v[i].from >= at && q.v[i].to >= q.v[i].from && q.v[i].to <= q.text.n);
@@ -170,7 +193,8 @@ static void test_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_courtesies), TEST(test_untouched), TEST(test_issue), TEST(test_one_part), TEST(test_any_bytes), TEST(test_memory),
+		TEST(test_courtesies), TEST(test_untouched), TEST(test_issue),
+		TEST(test_one_part),   TEST(test_any_bytes), TEST(test_memory),
 	};
 
 	return cmocka_run_group_tests_name("question", tests, NULL, NULL);

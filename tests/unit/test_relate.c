@@ -55,15 +55,19 @@ static void names_are_found(void **state)
 	assert_int_equal(named(s, "Net::low()", "net.Net.low"), 1);
 	assert_int_equal(named(s, "NET.LOW", "net.Net.low"), 1);
 	assert_int_equal(named(s, "et.low", ""), 0);
-	assert_int_equal(named(s, "net", "net"), 1);     /* the module: the class has another case */
+	assert_int_equal(named(s, "net", "net"), 1); /* the module: the class has another case */
 	assert_int_equal(named(s, "Net", "net.Net"), 1);
 	lu_store_close(s);
 }
 
 static lu_code all_of_it(lu_store *s, int64_t from, int64_t to, size_t *nodes, int64_t *total, uint32_t *hops)
 {
-	lu_trace_options o = { .in = true, .kinds = LU_KIND_BIT(LU_CALLS), .grade = LU_UNRESOLVED, .depth = 100,
-			       .until = &from, .n_until = 1 };
+	lu_trace_options o = { .in = true,
+			       .kinds = LU_KIND_BIT(LU_CALLS),
+			       .grade = LU_UNRESOLVED,
+			       .depth = 100,
+			       .until = &from,
+			       .n_until = 1 };
 	lu_arena a = { 0 };
 	lu_trace t = { 0 }, out = { 0 };
 	lu_strs near;

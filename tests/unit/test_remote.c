@@ -35,9 +35,11 @@ static void requests_of_embeddings(void **state)
 		"{\"model\":\"voyage-3.5\",\"input\":[\"def f():\\n\\t\\\"x\\\"\"],\"input_type\":\"query\","
 		"\"output_dimension\":512}");
 	body_is(&lu__wire_openai, "text-embedding-3-small", 0, true,
-		"{\"model\":\"text-embedding-3-small\",\"input\":[\"def f():\\n\\t\\\"x\\\"\"],\"encoding_format\":\"float\"}");
+		"{\"model\":\"text-embedding-3-small\",\"input\":[\"def "
+		"f():\\n\\t\\\"x\\\"\"],\"encoding_format\":\"float\"}");
 	body_is(&lu__wire_openai, "nomic-embed-text", 256, false,
-		"{\"model\":\"nomic-embed-text\",\"input\":[\"def f():\\n\\t\\\"x\\\"\",\"gr\xc3\xbc\xc3\x9f \\u0001\"],"
+		"{\"model\":\"nomic-embed-text\",\"input\":[\"def f():\\n\\t\\\"x\\\"\",\"gr\xc3\xbc\xc3\x9f "
+		"\\u0001\"],"
 		"\"encoding_format\":\"float\",\"dimensions\":256}");
 }
 
@@ -75,10 +77,12 @@ static void answers_with_vectors(void **state)
 	(void)state;
 	gives("{\"object\":\"list\",\"data\":[{\"object\":\"embedding\",\"embedding\":[1,0],\"index\":0},"
 	      "{\"object\":\"embedding\",\"embedding\":[0.6,0.8],\"index\":1},{\"embedding\":[0,-1],\"index\":2}],"
-	      "\"model\":\"voyage-code-3\",\"usage\":{\"total_tokens\":10}}", 3, 0, in_order, 2, 10);
+	      "\"model\":\"voyage-code-3\",\"usage\":{\"total_tokens\":10}}",
+	      3, 0, in_order, 2, 10);
 	/* the number decides, not the place; vectors get unit length */
 	gives("{\"data\":[{\"embedding\":[0,-5e2],\"index\":2},{\"embedding\":[2,0.0],\"index\":0},"
-	      "{\"embedding\":[3,4],\"index\":1}],\"usage\":{\"prompt_tokens\":7}}", 3, 2, in_order, 2, 7);
+	      "{\"embedding\":[3,4],\"index\":1}],\"usage\":{\"prompt_tokens\":7}}",
+	      3, 2, in_order, 2, 7);
 	/* without numbers the place is all there is */
 	gives("{\"data\":[{\"embedding\":[1,0]},{\"embedding\":[3,4]},{\"embedding\":[0,-1]}]}", 3, 0, in_order, 2, 0);
 	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":-5}}", 1, 0, in_order, 1, 0);
@@ -94,10 +98,13 @@ static void tokens_that_can_not_be(void **state)
 	(void)state;
 	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":9223372036854775807}}", 1, 0, one, 1, 0);
 	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"prompt_tokens\":1000000000001}}", 1, 0, one, 1, 0);
-	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":1000000000000}}", 1, 0, one, 1, 1000000000000);
+	gives("{\"data\":[{\"embedding\":[1]}],\"usage\":{\"total_tokens\":1000000000000}}", 1, 0, one, 1,
+	      1000000000000);
 	assert_int_equal(lu__rerank_read(lu__rerank_format_find("jina"),
 					 lu_strz("{\"results\":[{\"index\":0,\"relevance_score\":1}],\"usage\":{"
-						 "\"total_tokens\":9223372036854775807}}"), 1, &score, &tokens, &err), LU_OK);
+						 "\"total_tokens\":9223372036854775807}}"),
+					 1, &score, &tokens, &err),
+			 LU_OK);
 	assert_int_equal(tokens, 0);
 }
 
@@ -123,8 +130,10 @@ static void answers_without_vectors(void **state)
 	refuses("{\"data\":[{\"embedding\":[1,0],\"index\":0}]}", 2, 0, "1 vectors for 2 texts");
 	refuses("{\"data\":[{\"embedding\":[1]},{\"embedding\":[1]}]}", 1, 0, "2 vectors for 1 texts");
 	refuses("{\"data\":[{\"embedding\":[1],\"index\":1},{\"embedding\":[1],\"index\":1}]}", 2, 0, "there twice");
-	refuses("{\"data\":[{\"embedding\":[1],\"index\":2},{\"embedding\":[1],\"index\":1}]}", 2, 0, "none of the request");
-	refuses("{\"data\":[{\"embedding\":[1],\"index\":-1},{\"embedding\":[1],\"index\":1}]}", 2, 0, "none of the request");
+	refuses("{\"data\":[{\"embedding\":[1],\"index\":2},{\"embedding\":[1],\"index\":1}]}", 2, 0,
+		"none of the request");
+	refuses("{\"data\":[{\"embedding\":[1],\"index\":-1},{\"embedding\":[1],\"index\":1}]}", 2, 0,
+		"none of the request");
 	refuses("{\"data\":[{\"embedding\":[1,0],\"index\":0}]}", 1, 3, "2 components instead of 3");
 	refuses("{\"data\":[{\"embedding\":[1,0]},{\"embedding\":[1]}]}", 2, 0, "1 components instead of 2");
 	refuses("{\"data\":[{\"embedding\":[]}]}", 1, 0, "0 components, expected 1 to");
@@ -267,12 +276,14 @@ static void rerank_body_is(const char *provider, const char *model, const char *
 static void requests_of_rerankers(void **state)
 {
 	(void)state;
-	rerank_body_is("cohere", "rerank-v3.5",
-		       "{\"model\":\"rerank-v3.5\",\"query\":\"who\\tasks?\",\"documents\":[\"a.c\\n\\\"one\\\"\",\"b\"],"
-		       "\"top_n\":2}");
-	rerank_body_is("voyage", "rerank-2.5",
-		       "{\"model\":\"rerank-2.5\",\"query\":\"who\\tasks?\",\"documents\":[\"a.c\\n\\\"one\\\"\",\"b\"],"
-		       "\"top_k\":2}");
+	rerank_body_is(
+		"cohere", "rerank-v3.5",
+		"{\"model\":\"rerank-v3.5\",\"query\":\"who\\tasks?\",\"documents\":[\"a.c\\n\\\"one\\\"\",\"b\"],"
+		"\"top_n\":2}");
+	rerank_body_is(
+		"voyage", "rerank-2.5",
+		"{\"model\":\"rerank-2.5\",\"query\":\"who\\tasks?\",\"documents\":[\"a.c\\n\\\"one\\\"\",\"b\"],"
+		"\"top_k\":2}");
 	rerank_body_is("jina", "jina-reranker-v2-base-multilingual",
 		       "{\"model\":\"jina-reranker-v2-base-multilingual\",\"query\":\"who\\tasks?\","
 		       "\"documents\":[\"a.c\\n\\\"one\\\"\",\"b\"],\"top_n\":2,\"return_documents\":false}");
@@ -292,13 +303,18 @@ static void scores_are(const char *provider, const char *body, double a, double 
 static void answers_of_rerankers(void **state)
 {
 	(void)state;
-	scores_are("cohere", "{\"id\":\"x\",\"results\":[{\"index\":2,\"relevance_score\":0.75},{\"index\":0,"
-		   "\"relevance_score\":0.5},{\"index\":1,\"relevance_score\":0}],\"meta\":{\"billed_units\":{\"search_units\":1}}}",
+	scores_are("cohere",
+		   "{\"id\":\"x\",\"results\":[{\"index\":2,\"relevance_score\":0.75},{\"index\":0,"
+		   "\"relevance_score\":0.5},{\"index\":1,\"relevance_score\":0}],\"meta\":{\"billed_units\":{\"search_"
+		   "units\":1}}}",
 		   0.5, 0, 0.75, 0);
-	scores_are("voyage", "{\"object\":\"list\",\"data\":[{\"relevance_score\":0.25,\"index\":1},{\"relevance_score\":-1,"
-		   "\"index\":0},{\"relevance_score\":1,\"index\":2}],\"usage\":{\"total_tokens\":26}}", -1, 0.25, 1, 26);
+	scores_are("voyage",
+		   "{\"object\":\"list\",\"data\":[{\"relevance_score\":0.25,\"index\":1},{\"relevance_score\":-1,"
+		   "\"index\":0},{\"relevance_score\":1,\"index\":2}],\"usage\":{\"total_tokens\":26}}",
+		   -1, 0.25, 1, 26);
 	/* what is missing is known to be missing */
-	scores_are("jina", "{\"model\":\"m\",\"usage\":{\"total_tokens\":5},\"results\":[{\"index\":1,\"relevance_score\":2}]}",
+	scores_are("jina",
+		   "{\"model\":\"m\",\"usage\":{\"total_tokens\":5},\"results\":[{\"index\":1,\"relevance_score\":2}]}",
 		   -HUGE_VAL, 2, -HUGE_VAL, 5);
 	/* a server that says it is like Cohere may answer as Voyage does */
 	scores_are("cohere", "{\"data\":[{\"index\":0,\"relevance_score\":1}]}", 1, -HUGE_VAL, -HUGE_VAL, 0);
@@ -307,19 +323,28 @@ static void answers_of_rerankers(void **state)
 static void answers_that_are_none(void **state)
 {
 	static const char *const bad[] = {
-		"", "{}", "[]", "{\"results\":[]}", "{\"results\":5}", "{\"results\":[{\"relevance_score\":1}]}",
-		"{\"results\":[{\"index\":3,\"relevance_score\":1}]}", "{\"results\":[{\"index\":-1,\"relevance_score\":1}]}",
-		"{\"results\":[{\"index\":0}]}", "{\"results\":[{\"index\":0,\"relevance_score\":\"NaN\"}]}",
+		"",
+		"{}",
+		"[]",
+		"{\"results\":[]}",
+		"{\"results\":5}",
+		"{\"results\":[{\"relevance_score\":1}]}",
+		"{\"results\":[{\"index\":3,\"relevance_score\":1}]}",
+		"{\"results\":[{\"index\":-1,\"relevance_score\":1}]}",
+		"{\"results\":[{\"index\":0}]}",
+		"{\"results\":[{\"index\":0,\"relevance_score\":\"NaN\"}]}",
 		"{\"results\":[{\"index\":0,\"relevance_score\":null}]}",
 		"{\"results\":[{\"index\":0,\"relevance_score\":1},{\"index\":0,\"relevance_score\":1}]}",
-		"{\"results\":[{\"index\":0,\"relevance_score\":1}", "{\"results\":[1,2]}",
+		"{\"results\":[{\"index\":0,\"relevance_score\":1}",
+		"{\"results\":[1,2]}",
 	};
 	double score[3];
 	int64_t tokens;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		if (lu__rerank_read(lu__rerank_format_find("jina"), lu_strz(bad[i]), 3, score, &tokens, &err) != LU_EFORMAT)
+		if (lu__rerank_read(lu__rerank_format_find("jina"), lu_strz(bad[i]), 3, score, &tokens, &err) !=
+		    LU_EFORMAT)
 			fail_msg("not refused: %s", bad[i]);
 }
 
@@ -354,20 +379,13 @@ static void rerankers_have_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_of_embeddings),
-		cmocka_unit_test(texts_are_cut_between_characters),
-		cmocka_unit_test(answers_with_vectors),
-		cmocka_unit_test(tokens_that_can_not_be),
-		cmocka_unit_test(answers_without_vectors),
-		cmocka_unit_test(too_many_components),
-		cmocka_unit_test(want_of_memory),
-		cmocka_unit_test(models_have_names),
-		cmocka_unit_test(bad_settings_are_refused),
-		cmocka_unit_test(without_a_key_nothing_is_asked),
-		cmocka_unit_test(requests_of_rerankers),
-		cmocka_unit_test(answers_of_rerankers),
-		cmocka_unit_test(answers_that_are_none),
-		cmocka_unit_test(rerankers_have_names),
+		cmocka_unit_test(requests_of_embeddings),   cmocka_unit_test(texts_are_cut_between_characters),
+		cmocka_unit_test(answers_with_vectors),     cmocka_unit_test(tokens_that_can_not_be),
+		cmocka_unit_test(answers_without_vectors),  cmocka_unit_test(too_many_components),
+		cmocka_unit_test(want_of_memory),           cmocka_unit_test(models_have_names),
+		cmocka_unit_test(bad_settings_are_refused), cmocka_unit_test(without_a_key_nothing_is_asked),
+		cmocka_unit_test(requests_of_rerankers),    cmocka_unit_test(answers_of_rerankers),
+		cmocka_unit_test(answers_that_are_none),    cmocka_unit_test(rerankers_have_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -126,9 +126,7 @@ static void build(fixture *f, bool vectors)
 	ok(lu_store_open(&f->store, f->path, LU_STORE_WRITE, 0, &e), &e);
 	ok(lu_store_use(f->store, "t", "kb", &e), &e);
 	ok(lu_store_begin(f->store, &e), &e);
-	if (vectors)
-		ok(lu_store_set_model(f->store, lu_embedder_model(f->model), lu_embedder_dim(f->model), &e),
-		   &e);
+	if (vectors) ok(lu_store_set_model(f->store, lu_embedder_model(f->model), lu_embedder_dim(f->model), &e), &e);
 	for (size_t i = 0; i < PIECES;) i += add_file(f, pieces + i, pieces + PIECES, vectors);
 	ok(lu_store_rows_flush(f->store, &e), &e);
 	ok(lu_store_pack(f->store, &n, &e), &e);
@@ -311,8 +309,7 @@ static void test_auto(void **state)
 
 	/* nothing here calls anything or holds it */
 	assert_string_equal(r.strategy, "hybrid_rrf_reranked");
-	assert_string_equal(r.fallback,
-			    "bm25_graph_vector_rrf_reranked: the store has no edges, run 'lucus sync'");
+	assert_string_equal(r.fallback, "bm25_graph_vector_rrf_reranked: the store has no edges, run 'lucus sync'");
 	lu_result_free(&r);
 }
 
@@ -629,8 +626,7 @@ static void test_parts_survive_every_allocation_failure(void **state)
 static void test_unmatched_words(void **state)
 {
 	lu_query_options o = options("auto", 5);
-	lu_result r =
-		ask(*state, "Where is Frobnicate in the matchGadget rules and foo_bar, frobnicate?", &o);
+	lu_result r = ask(*state, "Where is Frobnicate in the matchGadget rules and foo_bar, frobnicate?", &o);
 
 	assert_int_equal(r.unmatched.n, 3);
 	ASSERT_STR(r.unmatched.v[0], "frobnicate");
@@ -863,8 +859,7 @@ static void test_without_memory(void **state)
 	lu_code rc;
 
 	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_retriever_open(f->store, f->model, &r, &e));
-	FOR_EVERY_ALLOCATION_FAILURE(rc,
-				     rc = lu_retrieve(r, lu_strz("ignroe matchPattern xyzzy"), &o, &res, &e));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu_retrieve(r, lu_strz("ignroe matchPattern xyzzy"), &o, &res, &e));
 	assert_true(res.n > 0);
 	assert_int_equal(res.corrected.n, 1);
 	ASSERT_STR(res.corrected.v[0].from, "ignroe");

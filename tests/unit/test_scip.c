@@ -97,26 +97,26 @@ static void pack(lu_buf *out, const struct doc *d)
 
 /* ---- the project that it speaks of ---- */
 
-static const char goods[] = "class Base:\n"             /* 0 */
-			    "    def price(self):\n"    /* 1 */
-			    "        return 1\n"        /* 2 */
-			    "\n"                        /* 3 */
-			    "def price(x):\n"           /* 4 */
-			    "    return x\n";           /* 5 */
-static const char till[] = "from goods import Base as B\n"      /* 0 */
-			   "import goods\n"                     /* 1 */
-			   "\n"                                 /* 2 */
-			   "class Book(B):\n"                   /* 3 */
-			   "    def total(self, other):\n"      /* 4 */
+static const char goods[] = "class Base:\n"                                              /* 0 */
+			    "    def price(self):\n"                                     /* 1 */
+			    "        return 1\n"                                         /* 2 */
+			    "\n"                                                         /* 3 */
+			    "def price(x):\n"                                            /* 4 */
+			    "    return x\n";                                            /* 5 */
+static const char till[] = "from goods import Base as B\n"                               /* 0 */
+			   "import goods\n"                                              /* 1 */
+			   "\n"                                                          /* 2 */
+			   "class Book(B):\n"                                            /* 3 */
+			   "    def total(self, other):\n"                               /* 4 */
 			   "        s = '\xc3\xa9\xf0\x9f\x9a\x80'; a = other.price()\n" /* 5 */
-			   "        f = goods.price\n"          /* 6 */
-			   "        return a + other.price()\n"; /* 7 */
+			   "        f = goods.price\n"                                   /* 6 */
+			   "        return a + other.price()\n";                         /* 7 */
 
-#define BASE PKG "goods/Base#"
+#define BASE       PKG "goods/Base#"
 #define BASE_PRICE PKG "goods/Base#price()."
-#define PRICE PKG "goods/price()."
-#define BOOK PKG "till/Book#"
-#define TOTAL PKG "till/Book#total()."
+#define PRICE      PKG "goods/price()."
+#define BOOK       PKG "till/Book#"
+#define TOTAL      PKG "till/Book#total()."
 
 static void describe_goods(struct doc *d)
 {
@@ -150,7 +150,7 @@ static void write_index(lu_buf *out)
 	struct doc d;
 
 	add_field(out, 1, lu_strz(""));
-	describe_till(&d);      /* uses before definitions */
+	describe_till(&d); /* uses before definitions */
 	pack(out, &d);
 	describe_goods(&d);
 	pack(out, &d);
@@ -160,7 +160,9 @@ static void write_index(lu_buf *out)
 
 static void symbols_follow_the_grammar(void **state)
 {
-	static const struct { const char *in, *out; } t[] = {
+	static const struct {
+		const char *in, *out;
+	} t[] = {
 		{ "s m p v a/", "a/" },
 		{ "s m p v a/B#c().", "a/B#c(" },
 		{ "s m p v a/B#c(+1).", "a/B#c(" },
@@ -172,10 +174,21 @@ static void symbols_follow_the_grammar(void **state)
 		{ "s  t m p v a/", "a/" },
 		{ "s . . . `a b.ts`/`x``y`#", "a b.ts/x`y#" },
 		{ "local 12", "" },
-		{ "local ", NULL }, { "", NULL }, { "s m p v", NULL }, { "s m p v ", NULL }, { "s m p v a", NULL },
-		{ "s m p v a(", NULL }, { "s m p v a()", NULL }, { "s m p v `a/", NULL }, { "s m p v ``/", NULL },
-		{ "s m p v [T", NULL }, { "s m p v (x", NULL }, { "s m p v a?", NULL }, { "s m p v /", NULL },
-		{ "s m p v \xff/", NULL }, { " m p v a/", NULL },
+		{ "local ", NULL },
+		{ "", NULL },
+		{ "s m p v", NULL },
+		{ "s m p v ", NULL },
+		{ "s m p v a", NULL },
+		{ "s m p v a(", NULL },
+		{ "s m p v a()", NULL },
+		{ "s m p v `a/", NULL },
+		{ "s m p v ``/", NULL },
+		{ "s m p v [T", NULL },
+		{ "s m p v (x", NULL },
+		{ "s m p v a?", NULL },
+		{ "s m p v /", NULL },
+		{ "s m p v \xff/", NULL },
+		{ " m p v a/", NULL },
 	};
 
 	(void)state;
@@ -282,10 +295,10 @@ static void typed_ranges_are_read(void **state)
 	d.occ[0].single_line_range = &one;
 	occurs(&d, BASE, 1, 0, 0, 0)->n_range = 0;
 	d.occ[1].multi_line_range = &several;
-	occurs(&d, BASE, 1, -4, 0, 1);                  /* out of any file */
-	occurs(&d, BASE, 1, 4, 9, 1);                   /* ends before it begins */
+	occurs(&d, BASE, 1, -4, 0, 1); /* out of any file */
+	occurs(&d, BASE, 1, 4, 9, 1);  /* ends before it begins */
 	occurs(&d, BASE, 1, 4, 9, 9)->n_range = 2;
-	occurs(&d, "", 0, 4, 9, 9);                     /* colour only */
+	occurs(&d, "", 0, 4, 9, 9); /* colour only */
 	pack(&b, &d);
 	OK(read_bytes(lu_buf_str(&b), &s));
 	assert_int_equal(s.occurrences, 2);
@@ -296,8 +309,14 @@ static void typed_ranges_are_read(void **state)
 /* Every cut and every changed byte is read or rejected, never more. */
 static void damaged_indexes_are_rejected(void **state)
 {
-	static const char *const wrong[] = { "", "hello, this is text\n", "\x12", "\x12\x05 ab", "\x10\x01", "\x0b",
-					     "\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01x", "\x0a\x80" };
+	static const char *const wrong[] = { "",
+					     "hello, this is text\n",
+					     "\x12",
+					     "\x12\x05 ab",
+					     "\x10\x01",
+					     "\x0b",
+					     "\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01x",
+					     "\x0a\x80" };
 	lu_buf b = LU_BUF;
 	struct seen s;
 
@@ -306,7 +325,11 @@ static void damaged_indexes_are_rejected(void **state)
 		assert_int_equal(read_bytes(lu_strz(wrong[i]), &s), LU_EFORMAT);
 		assert_non_null(strstr(err.msg, "not a SCIP index"));
 	}
-	OK(read_bytes(lu_strn("\x12\x03" "abc" "\x12\x00", 7), &s));
+	OK(read_bytes(lu_strn("\x12\x03"
+			      "abc"
+			      "\x12\x00",
+			      7),
+		      &s));
 	assert_int_equal(s.rejected, 2);
 	write_index(&b);
 	for (size_t n = 0; n < b.len; n++) {
@@ -333,7 +356,8 @@ static void a_document_of_empty_occurrences_is_bounded(void **state)
 	struct seen s;
 
 	(void)state;
-	lu_buf_adds(&body, "\x0a\x01" "a");
+	lu_buf_adds(&body, "\x0a\x01"
+			   "a");
 	for (size_t i = 0; i < n; i++) lu_buf_add(&body, "\x12", 2);
 	add_field(&b, 2, lu_buf_str(&body));
 	OK(read_bytes(lu_buf_str(&b), &s));

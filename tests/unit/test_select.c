@@ -117,9 +117,7 @@ static void test_softmax_depends_on_the_scale(void **unused)
 
 static void test_softmax_stops(void **unused)
 {
-	const lu_selectable even[] = {
-		{ 1, -1, 4000 }, { 1, -1, 4000 }, { 1, -1, 2000 }, { 1, -1, 1 }, { 1, -1, 1 }
-	};
+	const lu_selectable even[] = { { 1, -1, 4000 }, { 1, -1, 4000 }, { 1, -1, 2000 }, { 1, -1, 1 }, { 1, -1, 1 } };
 	lu_select_options o = softmax();
 	lu_arena a = { 0 };
 	lu_selection s;
@@ -180,7 +178,9 @@ static void test_calibrated_by_hand(void **unused)
 static void test_relevance_by_hand(void **unused)
 {
 	/* .9 : .4 : .2 of 1.5; the fourth is junk, and so is what is behind it */
-	lu_selectable v[] = { { 9, -1, 10, .9 }, { 8, -1, 10, .4 }, { -1, -1, 10, .2 }, { -2, -1, 10, .009 }, { -3, -1, 10, .5 } };
+	lu_selectable v[] = {
+		{ 9, -1, 10, .9 }, { 8, -1, 10, .4 }, { -1, -1, 10, .2 }, { -2, -1, 10, .009 }, { -3, -1, 10, .5 }
+	};
 	const double p[] = { .6, .4 / 1.5, .2 / 1.5, 0, 0 };
 	lu_select_options o;
 	lu_arena a = { 0 };
@@ -207,7 +207,10 @@ static void test_relevance_by_hand(void **unused)
 static void test_worth_by_hand(void **unused)
 {
 	enum { REST = LU_SELECT_REST };
-	lu_selectable v[] = { { 9, -1, REST, .8 }, { 8, -1, REST / 2, .4 }, { 7, -1, REST * 55 / 100, .24 }, { 6, -1, REST * 3 / 10, .16 } };
+	lu_selectable v[] = { { 9, -1, REST, .8 },
+			      { 8, -1, REST / 2, .4 },
+			      { 7, -1, REST * 55 / 100, .24 },
+			      { 6, -1, REST * 3 / 10, .16 } };
 	lu_select_options o;
 	lu_arena a = { 0 };
 	lu_selection s;
@@ -306,11 +309,12 @@ static void test_junk_does_not_matter(void **unused)
 
 		if (v[n - 1].score < low) low = v[n - 1].score;
 		memcpy(w, v, n * sizeof *v);
-		for (size_t j = 0; j < junk; j++) w[n + j] = (lu_selectable){ low *= 0.999, -1, 1, v[0].relevance > 0 ? chance() * junk_relevance : 0 };
+		for (size_t j = 0; j < junk; j++)
+			w[n + j] = (lu_selectable){ low *= 0.999, -1, 1,
+						    v[0].relevance > 0 ? chance() * junk_relevance : 0 };
 		t = choose(&o, w, n + junk, &a);
 		if (s.k != t.k || s.tokens != t.tokens)
-			fail_msg("round %d, %zu candidates and %zu added: %zu became %zu", round, n, junk,
-				 s.k, t.k);
+			fail_msg("round %d, %zu candidates and %zu added: %zu became %zu", round, n, junk, s.k, t.k);
 		for (size_t j = 0; j < s.k; j++) assert_true(s.probability[j] == t.probability[j]);
 		lu_arena_free(&a);
 	}
@@ -443,8 +447,7 @@ static void test_names(void **unused)
 	(void)unused;
 	for (int i = 0; i < LU_STOPS; i++) {
 		assert_true(*lu_stop_name((lu_stop)i));
-		for (int j = 0; j < i; j++)
-			assert_string_not_equal(lu_stop_name((lu_stop)i), lu_stop_name((lu_stop)j));
+		for (int j = 0; j < i; j++) assert_string_not_equal(lu_stop_name((lu_stop)i), lu_stop_name((lu_stop)j));
 	}
 	assert_string_equal(lu_stop_name(LU_STOP_INSUFFICIENT), "insufficient_candidates");
 	assert_string_equal(lu_policy_name(LU_POLICY_CALIBRATED), "calibrated");
@@ -489,10 +492,10 @@ static void test_fit(void **unused)
 	const lu_piece v[] = {
 		PIECE("a", 1, 50, 100, 10), /* fits */
 		PIECE("b", 1, 90, 500, 20), /* does not: its outline does */
-		PIECE("a", 5, 9, 30, 5), /* inside of the first */
-		PIECE("b", 5, 9, 30, 5), /* inside of what is not there: fits itself */
+		PIECE("a", 5, 9, 30, 5),    /* inside of the first */
+		PIECE("b", 5, 9, 30, 5),    /* inside of what is not there: fits itself */
 		PIECE("a", 45, 60, 60, 12), /* overlaps only */
-		PIECE("c", 1, 9, 400, 60), /* neither */
+		PIECE("c", 1, 9, 400, 60),  /* neither */
 		PIECE("c", 1, 9, 400, 8),
 	};
 	const lu_fit want[] = { LU_FIT_WHOLE, LU_FIT_OUTLINE, LU_FIT_INSIDE, LU_FIT_WHOLE,

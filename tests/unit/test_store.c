@@ -405,8 +405,7 @@ static void listed(lu_store *s, const char *tenant, const char *names)
 	size_t n;
 
 	OK(lu_store_kbs(s, tenant, &a, &v, &n, &e));
-	for (size_t i = 0; i < n; i++)
-		lu_buf_addf(&b, "%.*s:%lld ", LU_FMT(v[i].name), (long long)v[i].elements);
+	for (size_t i = 0; i < n; i++) lu_buf_addf(&b, "%.*s:%lld ", LU_FMT(v[i].name), (long long)v[i].elements);
 	assert_string_equal(b.s, names);
 	lu_buf_free(&b);
 	lu_arena_free(&a);

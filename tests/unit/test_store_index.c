@@ -118,8 +118,7 @@ static void test_equal_ids(void **state)
 }
 
 /* Put the file with the text `text`, in which `f` is `code` and starts on `line`. */
-static lu_put_counts put_text(lu_store *s, int64_t file, const char *text, const char *code, uint32_t line,
-			      int64_t *id)
+static lu_put_counts put_text(lu_store *s, int64_t file, const char *text, const char *code, uint32_t line, int64_t *id)
 {
 	lu_str path = lu_strz("p.c");
 	lu_stored v[2] = { element("module", "p", path, lu_strz(text), 1),
@@ -142,13 +141,13 @@ static void test_slices(void **state)
 	} step[] = {
 		{ "int a;\n\tint f(void) {}\nint z;\n", "int f(void) {}", 2, 0 },
 		{ "int aaaaaa;\n\tint f(void) {}\nint z;\n", "int f(void) {}", 2, 1 }, /* no line moves */
-		{ "int a;\n  int f(void) {}\nint z;\n", "int f(void) {}", 2, 1 }, /* on its line */
-		{ "\n\n\nint f(void) {}", "int f(void) {}", 4, 2 }, /* lines move */
+		{ "int a;\n  int f(void) {}\nint z;\n", "int f(void) {}", 2, 1 },      /* on its line */
+		{ "\n\n\nint f(void) {}", "int f(void) {}", 4, 2 },                    /* lines move */
 		{ "int f(void) {}", "int f(void) {}", 1, 2 },
 		{ "int f(void) { return 1; }\n", "int f(void) { return 1; }", 1, 2 },
-		{ "something else\n", "not in the text", 1, 2 }, /* not a part of it */
+		{ "something else\n", "not in the text", 1, 2 },  /* not a part of it */
 		{ "not in the text\n", "not in the text", 1, 1 }, /* now it is */
-		{ "f f f\n", "f", 7, 2 }, /* beyond the last line */
+		{ "f f f\n", "f", 7, 2 },                         /* beyond the last line */
 	};
 	box *b = *state;
 	lu_store *s = open_use(b, "t", "a");
@@ -169,8 +168,9 @@ static void test_slices(void **state)
 static void test_damaged_slices(void **state)
 {
 	static const char *const damage[] = {
-		"code_at = 11", "code_at = -1", "code_at = 9223372036854775807", "code_n = 6", "code_n = -1",
-		"code_n = 9223372036854775807", "code_of = 999",
+		"code_at = 11",  "code_at = -1", "code_at = 9223372036854775807",
+		"code_n = 6",    "code_n = -1",  "code_n = 9223372036854775807",
+		"code_of = 999",
 	};
 	box *b = *state;
 	lu_store *s = open_use(b, "t", "a");
@@ -188,7 +188,8 @@ static void test_damaged_slices(void **state)
 		sql(b, text);
 		if (i < sizeof damage / sizeof *damage) FAILS(lu_store_source(s, id, &a, &el, &e), LU_EDB);
 		else code_is(s, id, "45678");
-		sql(b, "UPDATE element SET code_at = 5, code_n = 5, code_of = (SELECT id FROM element WHERE type = 'module')"
+		sql(b, "UPDATE element SET code_at = 5, code_n = 5, code_of = (SELECT id FROM element WHERE type = "
+		       "'module')"
 		       " WHERE code_of IS NOT NULL");
 	}
 	code_is(s, id, "56789");
@@ -235,9 +236,8 @@ static void test_large_files(void **state)
 		assert_in_range(t[1].tv_sec - t[0].tv_sec, 0, 20);
 		for (int i = 2; i < MANY; i += 997) code_is(s, v[i].id, name[i]);
 		code_is(s, v[MANY - 1].id, name[MANY - 1]);
-		assert_int_equal(number(*state,
-					"SELECT count(*) FROM element c JOIN element p ON p.id = c.parent"
-					" WHERE p.type = 'class'"),
+		assert_int_equal(number(*state, "SELECT count(*) FROM element c JOIN element p ON p.id = c.parent"
+						" WHERE p.type = 'class'"),
 				 MANY - 2);
 		lu_buf_free(&text);
 	}
@@ -282,10 +282,8 @@ static void test_round_trip(void **state)
 	lu_import imports[] = { { lu_strz("a.b"), { NULL, 0 }, lu_strz("c"), 1 },
 				{ lu_strz("a"), lu_strz("b"), { NULL, 0 }, 2 },
 				{ lu_strz("."), lu_strz("*"), { NULL, 0 }, 3 } };
-	lu_str words[] = { lu_strz("x"), lu_strz("\"quoted\" \\ \n\t"), lu_strz(""),
-			   lu_strz("\xf0\x9f\x8c\xb2") };
-	lu_stored v[] = { element("module", "p", path,
-				  lu_strz("import a\n\n\nclass K: pass # \xe2\x82\xac\n"), 1),
+	lu_str words[] = { lu_strz("x"), lu_strz("\"quoted\" \\ \n\t"), lu_strz(""), lu_strz("\xf0\x9f\x8c\xb2") };
+	lu_stored v[] = { element("module", "p", path, lu_strz("import a\n\n\nclass K: pass # \xe2\x82\xac\n"), 1),
 			  element("class", "p.K", path, lu_strz("class K: pass # \xe2\x82\xac"), 4),
 			  element("function", "p.other", path, lu_strz("own code"), 0) };
 	lu_buf want = LU_BUF, have = LU_BUF;
@@ -309,8 +307,7 @@ static void test_round_trip(void **state)
 	k->parameters.n = 3;
 	k->calls.v = calls;
 	k->calls.n = 2;
-	k->decorators = k->dependencies = k->base_classes = k->methods = k->assignments =
-		(lu_strs){ words, 4 };
+	k->decorators = k->dependencies = k->base_classes = k->methods = k->assignments = (lu_strs){ words, 4 };
 	k->base_classes.n = 2;
 	k->extra = lu_strz("\"mine\":{\"a\":[1,2.5,null]},\"other\":\"\xc3\xa4\"");
 	COUNTS(put(s, file, v, 3), 3, 0, 0, 0);
@@ -342,8 +339,7 @@ static void test_view(void **state)
 	int n = 0;
 
 	fill(s, &m, "\xe2\x82\xac\xc3\xa4"); /* bytes are not characters */
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT id, code, uuid FROM element_code", -1, &st, NULL),
-			 SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT id, code, uuid FROM element_code", -1, &st, NULL), SQLITE_OK);
 	for (; sqlite3_step(st) == SQLITE_ROW; n++) {
 		lu_stored el;
 
@@ -352,8 +348,7 @@ static void test_view(void **state)
 		assert_string_equal(el.el.id, (const char *)sqlite3_column_text(st, 2));
 	}
 	assert_int_equal(n, SAMPLE);
-	assert_int_equal(number(b, "SELECT count(*) FROM element WHERE code_of > 0 AND code IS NULL"),
-			 SAMPLE - 1);
+	assert_int_equal(number(b, "SELECT count(*) FROM element WHERE code_of > 0 AND code IS NULL"), SAMPLE - 1);
 	sqlite3_finalize(st);
 	sqlite3_close(db);
 	lu_arena_free(&a);
@@ -447,8 +442,15 @@ static void put_calls(lu_store *s, const sample *m, const lu_edge *v, size_t n, 
 
 static lu_edge call(const sample *m, int from, int to, lu_grade grade, uint32_t line, size_t ref)
 {
-	return (lu_edge){ .src = m->v[from].id, .dst = m->v[to].id, .kind = LU_CALLS, .grade = grade, .line = line,
-			  .count = 2, .ref = ref, .name = lu_strz("n"), .reason = grade ? "one" : "two" };
+	return (lu_edge){ .src = m->v[from].id,
+			  .dst = m->v[to].id,
+			  .kind = LU_CALLS,
+			  .grade = grade,
+			  .line = line,
+			  .count = 2,
+			  .ref = ref,
+			  .name = lu_strz("n"),
+			  .reason = grade ? "one" : "two" };
 }
 
 /* Rows into an element follow the packed edges: the first ones are gathered, later ones written one by one. */
@@ -469,16 +471,20 @@ static void test_incoming(void **state)
 	v[3] = call(&m, 2, 3, LU_EXACT, 5, 3);
 	put_calls(s, &m, v, 4, &c);
 	COUNTS(c, 1, 0, 0, 0);
-	edges_are(s, a, true, "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
-			      "%lld-%lld CALLS exact line 7 count 6 '' two\n", (long long)m.v[0].id, a, b, a);
+	edges_are(s, a, true,
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
+		  "%lld-%lld CALLS exact line 7 count 6 '' two\n",
+		  (long long)m.v[0].id, a, b, a);
 	v[3].dst = m.v[0].id; /* elsewhere */
 	v[4] = call(&m, 1, 1, LU_AMBIGUOUS, 1, 4);
 	v[4].kind = LU_DOCUMENTS;
 	put_calls(s, &m, v + 1, 4, &c);
 	COUNTS(c, 1, 1, 0, 0);
-	edges_are(s, a, true, "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
-			      "%lld-%lld DOCUMENTS ambiguous line 1 count 2 '' one\n"
-			      "%lld-%lld CALLS exact line 7 count 4 '' two\n", (long long)m.v[0].id, a, a, a, b, a);
+	edges_are(s, a, true,
+		  "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n"
+		  "%lld-%lld DOCUMENTS ambiguous line 1 count 2 '' one\n"
+		  "%lld-%lld CALLS exact line 7 count 4 '' two\n",
+		  (long long)m.v[0].id, a, a, a, b, a);
 	edges_are(s, m.v[0].id, true, "%lld-%lld CALLS exact line 5 count 2 '' two\n", b, (long long)m.v[0].id);
 	edges_are(s, m.v[3].id, true, "%lld-%lld CONTAINS exact line 0 count 1 '' parent\n", (long long)m.v[0].id,
 		  (long long)m.v[3].id);
@@ -878,7 +884,8 @@ static void test_segments_of_before(void **state)
 	OK(try_row(s, m.v[0].id, m.file, 7, LU_FIELD_BODY, "first word"));
 	OK(lu_store_rows_flush(s, &e));
 	lu_store_close(s);
-	sql(*state, "UPDATE segment SET sums = substr(sums, 1, 64), docs = CAST(substr(docs, 1, 8) || substr(docs, 10) AS BLOB)");
+	sql(*state, "UPDATE segment SET sums = substr(sums, 1, 64), docs = CAST(substr(docs, 1, 8) || substr(docs, 10) "
+		    "AS BLOB)");
 	s = open_use(*state, "t", "a");
 	OK(lu_postings_open(s, &p, &e));
 	d = lu_postings_docs(p);
@@ -899,11 +906,11 @@ static void test_damaged_postings(void **state)
 {
 	static const char *const damage[] = {
 		"UPDATE posting SET terms = x'ff'", "UPDATE posting SET terms = x'0101'",
-		"UPDATE posting SET data = x''", "UPDATE posting SET data = zeroblob(length(data))",
-		"UPDATE segment SET docs = x'00'", "UPDATE segment SET dead = x''",
-		"UPDATE segment SET runs = x''", "UPDATE segment SET runs = zeroblob(length(runs))",
-		"UPDATE segment SET sums = x'00'",
-		"UPDATE segment SET n = 99", "UPDATE segment SET n = -1",
+		"UPDATE posting SET data = x''",    "UPDATE posting SET data = zeroblob(length(data))",
+		"UPDATE segment SET docs = x'00'",  "UPDATE segment SET dead = x''",
+		"UPDATE segment SET runs = x''",    "UPDATE segment SET runs = zeroblob(length(runs))",
+		"UPDATE segment SET sums = x'00'",  "UPDATE segment SET n = 99",
+		"UPDATE segment SET n = -1",
 	};
 	box *b = *state;
 
@@ -1045,14 +1052,14 @@ static void test_check(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_put_counts), TEST(test_equal_ids),  TEST(test_slices),    TEST(test_damaged_slices),
-		TEST(test_large_files),
-		TEST(test_take_over),  TEST(test_round_trip), TEST(test_view),      TEST(test_edges),
-		TEST(test_incoming),
-		TEST(test_blocks),     TEST(test_vectors),    TEST(test_full_text), TEST(test_fields),
-		TEST(test_lengths),    TEST(test_segments),   TEST(test_gathering), TEST(test_segments_of_before),
-		TEST(test_lengths),    TEST(test_segments),   TEST(test_gathering), TEST(test_damaged_postings),
-		TEST(test_tokenizer),  TEST(test_check),
+		TEST(test_put_counts),       TEST(test_equal_ids),   TEST(test_slices),
+		TEST(test_damaged_slices),   TEST(test_large_files), TEST(test_take_over),
+		TEST(test_round_trip),       TEST(test_view),        TEST(test_edges),
+		TEST(test_incoming),         TEST(test_blocks),      TEST(test_vectors),
+		TEST(test_full_text),        TEST(test_fields),      TEST(test_lengths),
+		TEST(test_segments),         TEST(test_gathering),   TEST(test_segments_of_before),
+		TEST(test_lengths),          TEST(test_segments),    TEST(test_gathering),
+		TEST(test_damaged_postings), TEST(test_tokenizer),   TEST(test_check),
 	};
 
 	return cmocka_run_group_tests_name("store-index", tests, NULL, NULL);

@@ -19,12 +19,14 @@
 static const char app[] = "\"\"\"The program.\"\"\"\nfrom lib.files import load_settings, note\n\n\n"
 			  "def boot(argv):\n    note('start')\n    return load_settings(argv)\n\n\n"
 			  "def main(argv):\n    note('main')\n    return boot(argv)\n";
-static const char files[] = "\"\"\"Files.\"\"\"\n\n\n"
-			    "def slurp(name):\n    \"\"\"Read all bytes.\"\"\"\n    return open(name).read()\n\n\n"
-			    "def load_settings(name):\n    \"\"\"Settings of the program.\"\"\"\n    return slurp(name)\n\n\n"
-			    "def note(text):\n    \"\"\"Append a quill line.\"\"\"\n    print(text)\n";
-static const char shapes[] = "class Shape:\n    \"\"\"Something with an area.\"\"\"\n\n    def area(self):\n        return 0\n\n\n"
-			     "class Circle(Shape):\n    def area(self):\n        return 3\n";
+static const char files[] =
+	"\"\"\"Files.\"\"\"\n\n\n"
+	"def slurp(name):\n    \"\"\"Read all bytes.\"\"\"\n    return open(name).read()\n\n\n"
+	"def load_settings(name):\n    \"\"\"Settings of the program.\"\"\"\n    return slurp(name)\n\n\n"
+	"def note(text):\n    \"\"\"Append a quill line.\"\"\"\n    print(text)\n";
+static const char shapes[] =
+	"class Shape:\n    \"\"\"Something with an area.\"\"\"\n\n    def area(self):\n        return 0\n\n\n"
+	"class Circle(Shape):\n    def area(self):\n        return 3\n";
 
 #define CROWD 80
 
@@ -159,10 +161,9 @@ static void all_names_are_there(void **state)
 		assert_ptr_equal(lu_strategy_find(i->name), i);
 		if (i->alias) assert_ptr_equal(lu_strategy_find(i->alias), i);
 		assert_true(*i->summary && i->stages);
-		assert_int_equal(lu_strategy_uses_vectors(i), strstr(i->name, "vector") || strstr(i->name, "hybrid") ||
-								      strstr(i->name, "rerank") ||
-								      strstr(i->name, "parallel") ||
-								      strstr(i->name, "auto"));
+		assert_int_equal(lu_strategy_uses_vectors(i),
+				 strstr(i->name, "vector") || strstr(i->name, "hybrid") || strstr(i->name, "rerank") ||
+					 strstr(i->name, "parallel") || strstr(i->name, "auto"));
 	}
 }
 
@@ -181,7 +182,8 @@ static void check_stages(const lu_strategy_info *i, const lu_result *r)
 		}
 		assert_true(some);
 		if (i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK))
-			assert_true(h->score <= h->stage[LU_STAGE_RERANK].score); /* less where it fell behind another */
+			assert_true(h->score <=
+				    h->stage[LU_STAGE_RERANK].score); /* less where it fell behind another */
 		else if (i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RRF))
 			assert_true(h->score == h->stage[LU_STAGE_RRF].score);
 	}
@@ -271,12 +273,12 @@ static void edges_of_all_kinds_are_followed_both_ways(void **state)
 	lu_query_options o = options("bm25_graph_expanded", 100);
 
 	(void)state;
-	assert_true(finds(s, &o, "something area", "shapes.Circle"));     /* who inherits */
-	assert_true(finds(s, &o, "something", "shapes.Shape.area"));      /* what it holds */
-	assert_true(finds(s, &o, "circle", "shapes.Shape"));              /* from whom it inherits */
-	assert_true(finds(s, &o, "circle", "shapes"));                    /* what holds it */
-	assert_true(finds(s, &o, "boot", "lib.files.load_settings"));     /* what it calls */
-	assert_true(finds(s, &o, "app", "lib.files.load_settings"));      /* what it imports */
+	assert_true(finds(s, &o, "something area", "shapes.Circle")); /* who inherits */
+	assert_true(finds(s, &o, "something", "shapes.Shape.area"));  /* what it holds */
+	assert_true(finds(s, &o, "circle", "shapes.Shape"));          /* from whom it inherits */
+	assert_true(finds(s, &o, "circle", "shapes"));                /* what holds it */
+	assert_true(finds(s, &o, "boot", "lib.files.load_settings")); /* what it calls */
+	assert_true(finds(s, &o, "app", "lib.files.load_settings"));  /* what it imports */
 	lu_store_close(s);
 }
 
@@ -507,8 +509,7 @@ static void larger_k_appends_and_filters_keep_the_order(void **state)
 		for (o.k = 1; o.k < 9; o.k++) {
 			some = ask(s, "settings, bytes of the program", &o);
 			assert_int_equal(some.n, (size_t)o.k < all.n ? (size_t)o.k : all.n);
-			for (size_t k = 0; k < some.n; k++)
-				assert_string_equal(some.v[k].el.uuid, all.v[k].el.uuid);
+			for (size_t k = 0; k < some.n; k++) assert_string_equal(some.v[k].el.uuid, all.v[k].el.uuid);
 			lu_result_free(&some);
 		}
 		o.paths = (lu_strs){ &path, 1 };
@@ -597,7 +598,8 @@ static void options_have_bounds(void **state)
 		{ offsetof(lu_query_options, k), 1, LU_K_MAX, "k is" },
 		{ offsetof(lu_query_options, rrf_k), 0, LU_RRF_K_MAX, "rrf_k" },
 		{ offsetof(lu_query_options, vector_top_k), 1, LU_K_MAX, "vector_top_k" },
-		{ offsetof(lu_query_options, graph_expansion_depth), 1, LU_EXPANSION_DEPTH_MAX, "graph_expansion_depth" },
+		{ offsetof(lu_query_options, graph_expansion_depth), 1, LU_EXPANSION_DEPTH_MAX,
+		  "graph_expansion_depth" },
 		{ offsetof(lu_query_options, max_expansion_nodes), 0, LU_EXPANSION_NODES_MAX, "max_expansion_nodes" },
 		{ offsetof(lu_query_options, max_augmented_chunks), 0, LU_K_MAX, "max_augmented_chunks" },
 		{ offsetof(lu_query_options, vector_scan_max), 0, LU_SCAN_MAX, "vector_scan_max" },

@@ -79,39 +79,54 @@ static void everything_else_separates(void **state)
 	check_tokens(" \t\n.,;(){}", "");
 	check_tokens("self.db.open(x, 'r')", "self db open x r");
 	check_tokens("a-b/c", "a b c");
-	check_tokens("caf\xff\xfe" "e", "caf e");           /* malformed bytes */
-	check_tokens("a\xe2\x80\x94" "b \xf0\x9f\x98\x80", "a b"); /* a dash, an emoji */
+	check_tokens("caf\xff\xfe"
+		     "e",
+		     "caf e"); /* malformed bytes */
+	check_tokens("a\xe2\x80\x94"
+		     "b \xf0\x9f\x98\x80",
+		     "a b"); /* a dash, an emoji */
 }
 
 static void unicode_forms_give_equal_tokens(void **state)
 {
 	(void)state;
-	check_tokens("\xc3\x89" "cole", "\xc3\xa9" "cole");       /* composed */
-	check_tokens("E\xcc\x81" "cole", "\xc3\xa9" "cole");      /* decomposed */
-	check_tokens("stra\xc3\x9f" "e STRASSE", "strasse strasse");
-	check_tokens("\xef\xac\x81le", "file");                   /* a ligature */
-	check_tokens("\xef\xbc\xa1\xef\xbd\x82", "ab");           /* full width */
-	check_tokens("so\xc2\xad" "ft", "soft");                  /* a soft hyphen */
-	check_tokens("\xd0\xba\xd0\xbe\xd0\xb4\xd0\xa1\xd0\xb8",  /* кодСи */
+	check_tokens("\xc3\x89"
+		     "cole",
+		     "\xc3\xa9"
+		     "cole"); /* composed */
+	check_tokens("E\xcc\x81"
+		     "cole",
+		     "\xc3\xa9"
+		     "cole"); /* decomposed */
+	check_tokens("stra\xc3\x9f"
+		     "e STRASSE",
+		     "strasse strasse");
+	check_tokens("\xef\xac\x81le", "file");         /* a ligature */
+	check_tokens("\xef\xbc\xa1\xef\xbd\x82", "ab"); /* full width */
+	check_tokens("so\xc2\xad"
+		     "ft",
+		     "soft");                                    /* a soft hyphen */
+	check_tokens("\xd0\xba\xd0\xbe\xd0\xb4\xd0\xa1\xd0\xb8", /* кодСи */
 		     "\xd0\xba\xd0\xbe\xd0\xb4\xd1\x81\xd0\xb8 \xd0\xba\xd0\xbe\xd0\xb4 "
 		     "\xd1\x81\xd0\xb8");
 	/* parts by the case of what was written, decomposed or not: getÉtat */
 	check_tokens("get\xc3\x89tat", "get\xc3\xa9tat get \xc3\xa9tat");
 	check_tokens("getE\xcc\x81tat", "get\xc3\xa9tat get \xc3\xa9tat");
-	check_tokens("x\xc2\xb2", "x2 x 2");                      /* a superscript */
-	check_tokens("\xc2\xbd", "1 2");                          /* one half */
+	check_tokens("x\xc2\xb2", "x2 x 2"); /* a superscript */
+	check_tokens("\xc2\xbd", "1 2");     /* one half */
 }
 
 static void unspaced_scripts_give_pairs(void **state)
 {
 	(void)state;
 	check_tokens("\xe4\xb8\xad", "\xe4\xb8\xad");
-	check_tokens("\xe6\x9d\xb1\xe4\xba\xac\xe9\x83\xbd",       /* 東京都 */
+	check_tokens("\xe6\x9d\xb1\xe4\xba\xac\xe9\x83\xbd", /* 東京都 */
 		     "\xe6\x9d\xb1\xe4\xba\xac \xe4\xba\xac\xe9\x83\xbd");
-	check_tokens("a\xe4\xb8\xad\xe6\x96\x87" "b1", "a \xe4\xb8\xad\xe6\x96\x87 b1 b 1");
+	check_tokens("a\xe4\xb8\xad\xe6\x96\x87"
+		     "b1",
+		     "a \xe4\xb8\xad\xe6\x96\x87 b1 b 1");
 	/* Thai: a vowel sign belongs to its consonant */
-	check_tokens("\xe0\xb8\x81\xe0\xb8\xb4\xe0\xb8\x99",
-		     "\xe0\xb8\x81\xe0\xb8\xb4\xe0\xb8\x99");
+	check_tokens("\xe0\xb8\x81\xe0\xb8\xb4\xe0\xb8\x99", "\xe0\xb8\x81\xe0\xb8\xb4\xe0\xb8\x99");
 	/* half-width Katakana with a voiced mark is one character: ｶﾞ */
 	check_tokens("\xef\xbd\xb6\xef\xbe\x9e", "\xe3\x82\xac");
 }
@@ -151,8 +166,7 @@ static void kinds_tell_wholes_from_parts(void **state)
 
 static void a_callback_can_stop(void **state)
 {
-	static const char *const text[] = { "a b c d e", "aB cD eF",
-					    "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad",
+	static const char *const text[] = { "a b c d e", "aB cD eF", "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad",
 					    "\xc3\xa9\xc3\x89\xc3\xa9\xc3\x89" };
 
 	(void)state;
@@ -192,12 +206,12 @@ static void long_runs_are_cut(void **state)
 	assert_int_equal(repeat("aB", 64 * 100).tokens, 100 * 34); /* wholes of 64: a, 31 ba, b */
 	repeat("_", 100000);
 	repeat("_a", 100000);
-	repeat("\xcc\x81", 100000);                       /* marks alone */
+	repeat("\xcc\x81", 100000);    /* marks alone */
 	repeat("\xef\xb7\xba", 30000); /* U+FDFA, 18 characters when decomposed */
 	repeat("\xe4\xb8\xad", 100000);
 	repeat("\xe0\xb8\x81\xe0\xb8\xb4", 100000);
-	repeat("\xf0\x9d\x94\xb8", 100000);               /* four bytes that fold to one */
-	repeat("\xc4\xb0", 100000);                       /* folds to two characters */
+	repeat("\xf0\x9d\x94\xb8", 100000); /* four bytes that fold to one */
+	repeat("\xc4\xb0", 100000);         /* folds to two characters */
 	repeat("\xff", 100000);
 }
 
@@ -257,25 +271,22 @@ static void folding(void **state)
 	check_fold("", "");
 	check_fold("Hello, WORLD_1!", "hello, world_1!");
 	check_fold("\xc3\x89T\xc3\x89 x", "\xc3\xa9t\xc3\xa9 x");
-	check_fold("cafE\xcc\x81", "caf\xc3\xa9");          /* E and the mark compose */
+	check_fold("cafE\xcc\x81", "caf\xc3\xa9"); /* E and the mark compose */
 	check_fold("A\xffZ\xc3", "a\xef\xbf\xbdz\xef\xbf\xbd");
 	check_fold("\xef\xac\x81", "fi");
-	for (size_t i = 0; i < 1000; i++)
-		lu_buf_adds(&a, "e\xcc\x81"); /* longer than what is folded at once */
+	for (size_t i = 0; i < 1000; i++) lu_buf_adds(&a, "e\xcc\x81"); /* longer than what is folded at once */
 	assert_int_equal(lu_text_fold(lu_buf_str(&a), &out, NULL), LU_OK);
 	assert_int_equal(out.len, 2000);
 	lu_buf_reset(&a);
 	lu_buf_reset(&out);
-	for (size_t i = 0; i < 1000; i++)
-		lu_buf_adds(&a, "\xe1\x84\x80\xe1\x85\xa1"); /* Hangul, decomposed */
+	for (size_t i = 0; i < 1000; i++) lu_buf_adds(&a, "\xe1\x84\x80\xe1\x85\xa1"); /* Hangul, decomposed */
 	assert_int_equal(lu_text_fold(lu_buf_str(&a), &out, NULL), LU_OK);
 	assert_int_equal(out.len, 3000);
 	lu_buf_free(&a);
 	lu_buf_free(&out);
 }
 
-static void check_decode(const char *bytes, size_t n, const char *want, const char *encoding,
-			 bool view)
+static void check_decode(const char *bytes, size_t n, const char *want, const char *encoding, bool view)
 {
 	lu_buf buf = LU_BUF;
 	lu_str out;
@@ -290,8 +301,7 @@ static void check_decode(const char *bytes, size_t n, const char *want, const ch
 	lu_buf_free(&buf);
 }
 
-#define DECODE(bytes, want, encoding, view)                                                        \
-	check_decode(bytes, sizeof bytes - 1, want, encoding, view)
+#define DECODE(bytes, want, encoding, view) check_decode(bytes, sizeof bytes - 1, want, encoding, view)
 
 static void decoding(void **state)
 {
@@ -301,24 +311,33 @@ static void decoding(void **state)
 	DECODE("\xef\xbb\xbfx", "x", "utf-8", true);
 	DECODE("\xc3\xa9", "\xc3\xa9", "utf-8", true);
 	DECODE("caf\xe9 \xc3\xa9", "caf\xc3\xa9 \xc3\xa9", "latin-1", false);
-	DECODE("a\0b", "a\xef\xbf\xbd" "b", "utf-8", false);
+	DECODE("a\0b",
+	       "a\xef\xbf\xbd"
+	       "b",
+	       "utf-8", false);
 	DECODE("12345678\0", "12345678\xef\xbf\xbd", "utf-8", false);
-	DECODE("\xff\xfe" "a\0\xe9\0", "a\xc3\xa9", "utf-16le", false);
-	DECODE("\xfe\xff" "\0a\0\xe9", "a\xc3\xa9", "utf-16be", false);
+	DECODE("\xff\xfe"
+	       "a\0\xe9\0",
+	       "a\xc3\xa9", "utf-16le", false);
+	DECODE("\xfe\xff"
+	       "\0a\0\xe9",
+	       "a\xc3\xa9", "utf-16be", false);
 	DECODE("\xff\xfe\x3d\xd8\x00\xde", "\xf0\x9f\x98\x80", "utf-16le", false);
 	DECODE("\xff\xfe\x3d\xd8"
 	       "a\0",
 	       "\xef\xbf\xbd"
 	       "a",
 	       "utf-16le", false); /* unpaired, high */
-	DECODE("\xff\xfe\x00\xde" "a\0", "\xef\xbf\xbd" "a", "utf-16le", false); /* unpaired, low */
+	DECODE("\xff\xfe\x00\xde"
+	       "a\0",
+	       "\xef\xbf\xbd"
+	       "a",
+	       "utf-16le", false); /* unpaired, low */
 	DECODE("\xff\xfe\x3d\xd8", "\xef\xbf\xbd", "utf-16le", false);
-	DECODE("\xff\xfe\0\0x", "\xef\xbf\xbd\xef\xbf\xbd", "utf-16le",
-	       false); /* NUL, half a unit */
+	DECODE("\xff\xfe\0\0x", "\xef\xbf\xbd\xef\xbf\xbd", "utf-16le", false); /* NUL, half a unit */
 	DECODE("\xff\xfe\xac\x20", "\xe2\x82\xac", "utf-16le", false);
 	DECODE("\xff\xfe", "", "utf-16le", false);
-	DECODE("\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80", "latin-1",
-	       false); /* a surrogate is not UTF-8 */
+	DECODE("\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80", "latin-1", false); /* a surrogate is not UTF-8 */
 }
 
 static void validity(void **state)
@@ -336,18 +355,14 @@ static void validity(void **state)
 
 static void stop_words(void **state)
 {
-	static const char *const yes[] = { "a",   "the",  "how",  "what", "is",
-					   "for", "your", "with", "i",    "having" };
-	static const char *const no[] = { "",      "while",   "if",     "class", "th",
-					  "them2", "there_",  "return", "any",   "new",
-					  "z",     "havings", "each" };
+	static const char *const yes[] = { "a", "the", "how", "what", "is", "for", "your", "with", "i", "having" };
+	static const char *const no[] = { "",       "while", "if",  "class", "th",      "them2", "there_",
+					  "return", "any",   "new", "z",     "havings", "each" };
 
 	(void)state;
-	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
-		assert_true(lu_stop_word(lu_strz(yes[i])));
-	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
-		assert_false(lu_stop_word(lu_strz(no[i])));
-	assert_true(lu_stop_word(lu_strn("then", 3)));  /* a view, not a terminated string */
+	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) assert_true(lu_stop_word(lu_strz(yes[i])));
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++) assert_false(lu_stop_word(lu_strz(no[i])));
+	assert_true(lu_stop_word(lu_strn("then", 3))); /* a view, not a terminated string */
 	assert_false(lu_stop_word(lu_strn(NULL, 0)));
 }
 
@@ -369,23 +384,47 @@ static void check_irregulars(lu_stemmer *s)
 static void words_have_stems(void **state)
 {
 	static const char *const alike[][2] = {
-		{ "serialised", "serialises" }, { "policy", "policies" },   { "parser", "parsing" },
-		{ "parsers", "parsed" },	{ "builder", "builds" },    { "scanner", "scanning" },
-		{ "writer", "writing" },	{ "handlers", "handled" },  { "caller", "calling" },
-		{ "processor", "processing" },	{ "compressor", "compressed" },
-		{ "woken", "waking" },		{ "built", "builder" },	    { "children", "child" },
-		{ "indices", "indexed" },	{ "matrices", "matrix" },   { "ran", "running" },
-		{ "overridden", "overrides" },	{ "colour", "color" },	    { "colouring", "colored" },
-		{ "behavioural", "behavioral" }, { "neighbours", "neighbor" }, { "initialise", "initialize" },
-		{ "initialisation", "initialization" }, { "serialiser", "serializer" }, { "analysed", "analyzes" },
-		{ "realise", "realized" },	{ "publicised", "publicize" }, { "cancelled", "canceled" },
-		{ "catalogues", "catalog" },	{ "centred", "centering" }, { "licences", "licensed" },
-		{ "defence", "defenses" },	{ "precise", "precision" }, { "supervised", "supervision" },
+		{ "serialised", "serialises" },
+		{ "policy", "policies" },
+		{ "parser", "parsing" },
+		{ "parsers", "parsed" },
+		{ "builder", "builds" },
+		{ "scanner", "scanning" },
+		{ "writer", "writing" },
+		{ "handlers", "handled" },
+		{ "caller", "calling" },
+		{ "processor", "processing" },
+		{ "compressor", "compressed" },
+		{ "woken", "waking" },
+		{ "built", "builder" },
+		{ "children", "child" },
+		{ "indices", "indexed" },
+		{ "matrices", "matrix" },
+		{ "ran", "running" },
+		{ "overridden", "overrides" },
+		{ "colour", "color" },
+		{ "colouring", "colored" },
+		{ "behavioural", "behavioral" },
+		{ "neighbours", "neighbor" },
+		{ "initialise", "initialize" },
+		{ "initialisation", "initialization" },
+		{ "serialiser", "serializer" },
+		{ "analysed", "analyzes" },
+		{ "realise", "realized" },
+		{ "publicised", "publicize" },
+		{ "cancelled", "canceled" },
+		{ "catalogues", "catalog" },
+		{ "centred", "centering" },
+		{ "licences", "licensed" },
+		{ "defence", "defenses" },
+		{ "precise", "precision" },
+		{ "supervised", "supervision" },
 		{ "promise", "promising" },
 	};
 	static const char *const apart[][2] = {
-		{ "error", "err" }, { "order", "ord" }, { "name", "names2" }, { "timer", "time" }, { "parser", "parent" },
-		{ "hour", "hor" },   { "four", "for" },  { "source", "sorce" },   { "raise", "raize" }, { "left", "leave" },
+		{ "error", "err" },     { "order", "ord" },  { "name", "names2" }, { "timer", "time" },
+		{ "parser", "parent" }, { "hour", "hor" },   { "four", "for" },    { "source", "sorce" },
+		{ "raise", "raize" },   { "left", "leave" },
 	};
 	char stem[LU_TOKEN_MAX];
 	lu_stemmer *s = NULL;
@@ -399,7 +438,8 @@ static void words_have_stems(void **state)
 		size_t n = first.n;
 
 		memcpy(stem, first.s, n);
-		if (lu_str_eq(lu_strn(stem, n), lu_stem(s, lu_strz(pair[1]))) != same) fail_msg("%s %s", pair[0], pair[1]);
+		if (lu_str_eq(lu_strn(stem, n), lu_stem(s, lu_strz(pair[1]))) != same)
+			fail_msg("%s %s", pair[0], pair[1]);
 	}
 	check_irregulars(s);
 	assert_true(lu_str_eqz(lu_stem(s, lu_strz("er")), "er"));
@@ -456,8 +496,7 @@ static void allocation_failures_are_reported(void **state)
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_buf out = LU_BUF;
 
-		rc = lu_text_fold(lu_strz("\xc3\x89 and a longer text that makes the buffer grow"),
-				  &out, NULL);
+		rc = lu_text_fold(lu_strz("\xc3\x89 and a longer text that makes the buffer grow"), &out, NULL);
 		lu_buf_free(&out);
 	});
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
@@ -480,7 +519,8 @@ static void first_sentences(void **state)
 		{ "SPDX-License-Identifier: MIT\nThe words of a text.", "The words of a text." },
 		{ "SPDX-License-Identifier: MIT\nCopyright A\n\nLicensed under X.\n\n", "" },
 		{ "COPYRIGHT 2020", "" },
-		{ "The time, or -1 if there is none (i.e. it stays). More.", "The time, or -1 if there is none (i.e. it stays)." },
+		{ "The time, or -1 if there is none (i.e. it stays). More.",
+		  "The time, or -1 if there is none (i.e. it stays)." },
 		{ "Lists vs. sets of it. More.", "Lists vs. sets of it." },
 		{ "app.users\n~~~~~~~~~\n\nKeeps users. More.", "Keeps users." },
 		{ "Users\n-----\r\nKeeps users.", "Keeps users." },

@@ -29,7 +29,8 @@ static void check(const char *question, const char *language, const char *words)
 	char want[64];
 
 	assert_int_equal(lu_translate(lu_strz(question), none, NULL, &a, &t, NULL), LU_OK);
-	if (strcmp(t.language ? t.language : "", language)) fail_msg("%s: %s", question, t.language ? t.language : "English");
+	if (strcmp(t.language ? t.language : "", language))
+		fail_msg("%s: %s", question, t.language ? t.language : "English");
 	for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ') {
 		lu_str text = t.text;
 		size_t n = strcspn(w, " ");
@@ -60,8 +61,24 @@ static void each_language_is_read(void **state)
 static void english_stays(void **state)
 {
 	static const char *const english[] = {
-		"how are files read", "die", "die on error", "comment", "was the file read", "a", "no", "session", "main",
-		"it doesn't work", "the user's data", "http tests", "x", "", "?", "read_file", "fopen()", "0 1 2",
+		"how are files read",
+		"die",
+		"die on error",
+		"comment",
+		"was the file read",
+		"a",
+		"no",
+		"session",
+		"main",
+		"it doesn't work",
+		"the user's data",
+		"http tests",
+		"x",
+		"",
+		"?",
+		"read_file",
+		"fopen()",
+		"0 1 2",
 	};
 
 	(void)state;
@@ -100,8 +117,8 @@ static bool count(void *ctx, lu_str word)
 static void hostile_questions(void **state)
 {
 	static const char *const part[] = {
-		"設", "設定", "エラ", "\xf0\x9f\x98\x80", "\xe3\x82\x99", "é\xcc\x81", "ошибка ", "Fehler ", "\xff", "오류", "`", "\"",
-		"Umgebungsvariablen", "'s", "a'", "::", "-", "ﾌ",
+		"設",   "設定", "エラ", "\xf0\x9f\x98\x80",   "\xe3\x82\x99", "é\xcc\x81", "ошибка ", "Fehler ", "\xff",
+		"오류", "`",    "\"",   "Umgebungsvariablen", "'s",           "a'",        "::",      "-",       "ﾌ",
 	};
 
 	(void)state;
@@ -129,7 +146,8 @@ static void allocation_failures_are_reported(void **state)
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena a = { 0 };
 
-		rc = lu_translate(lu_strz("Wie wird die Umgebungsvariablenliste gelesen? ファイル"), none, NULL, &a, &t, NULL);
+		rc = lu_translate(lu_strz("Wie wird die Umgebungsvariablenliste gelesen? ファイル"), none, NULL, &a, &t,
+				  NULL);
 		lu_arena_free(&a);
 	});
 }

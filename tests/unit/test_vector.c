@@ -31,8 +31,7 @@ static void check_backends(const int8_t *rows, size_t n, size_t dim, const int8_
 	assert_true(n <= 4);
 	for (size_t i = 0; (b = lu__dot_backend_at(i)); i++) {
 		b->dots(rows, n, dim, query, out);
-		for (size_t r = 0; r < n; r++)
-			assert_int_equal(out[r], plain_dot(rows + r * dim, query, dim));
+		for (size_t r = 0; r < n; r++) assert_int_equal(out[r], plain_dot(rows + r * dim, query, dim));
 	}
 	assert_int_equal(lu_vec_dot(rows, query, dim), plain_dot(rows, query, dim));
 	assert_int_equal(lu_vec_dot_portable(rows, query, dim), plain_dot(rows, query, dim));
@@ -90,8 +89,7 @@ static void backend_has_a_name(void **state)
 
 static void normalise_gives_unit_length(void **state)
 {
-	float v[3] = { 3, 0, -4 }, zero[2] = { 0, 0 }, bad[2] = { 1, NAN },
-	      inf[2] = { INFINITY, 1 };
+	float v[3] = { 3, 0, -4 }, zero[2] = { 0, 0 }, bad[2] = { 1, NAN }, inf[2] = { INFINITY, 1 };
 	float tiny[2] = { 1e-40f, 0 }, huge[2] = { 3e38f, 3e38f };
 
 	(void)state;
@@ -268,8 +266,7 @@ static void rows_are_added_alike_at_any_length(void **state)
 			sum[i] = (float)i;
 		}
 		lu_vec_add(sum, row, .25f, dim);
-		for (size_t i = 0; i < 67; i++)
-			assert_true(sum[i] == (float)i + (i < dim ? .25f * (float)row[i] : 0));
+		for (size_t i = 0; i < 67; i++) assert_true(sum[i] == (float)i + (i < dim ? .25f * (float)row[i] : 0));
 	}
 }
 

@@ -20,7 +20,7 @@
 
 static const lu_walk_options plain = { .max_file_size = 0 };
 static lu_err err;
-static char top[PATH_MAX];      /* the folder of this run */
+static char top[PATH_MAX]; /* the folder of this run */
 
 /* ---- trees on disk ---- */
 
@@ -103,7 +103,7 @@ static lu_buf output(const char *fmt, ...)
 	assert_non_null(f);
 	while ((n = fread(buf, 1, sizeof buf, f)) > 0) lu_buf_add(&out, buf, n);
 	n = (size_t)pclose(f);
-	assert_true(n == 0 || n == 256);        /* check-ignore: 1, nothing is ignored */
+	assert_true(n == 0 || n == 256); /* check-ignore: 1, nothing is ignored */
 	return out;
 }
 
@@ -155,16 +155,18 @@ static unsigned below(unsigned n)
 
 static void random_patterns(lu_buf *b)
 {
-	static const char *const start[] = { "!", "!", "/", "/", "#", "\\!", "**/", "**/", "*",
-					     "\xef\xbb\xbf" };
+	static const char *const start[] = { "!", "!", "/", "/", "#", "\\!", "**/", "**/", "*", "\xef\xbb\xbf" };
 	static const char *const part[] = {
-		"a", "a", "b", "b", "c", "foo", ".c", ".o", "*", "*", "*", "**", "***", "?", "/", "/", "/",
-		"/**/", "/**/", "**/", "/**", "[ab]", "[!a]", "[^b]", "[a-c]", "[c-a]", "[[:alpha:]]",
-		"[![:alpha:]]", "[[:x:]]", "[]a]", "[!]a]", "[a", "]", "[", "[/a]", "[*]", "[\\a]", "[a\\-c]",
-		"[a-\\c]", "[-a]", "[[:a]", "\\a", "\\*", "\\", "\\/", " ", "\\ ", "-", "!", "#", "\xc3\xa9"
+		"a",       "a",       "b",       "b",       "c",     "foo",         ".c",
+		".o",      "*",       "*",       "*",       "**",    "***",         "?",
+		"/",       "/",       "/",       "/**/",    "/**/",  "**/",         "/**",
+		"[ab]",    "[!a]",    "[^b]",    "[a-c]",   "[c-a]", "[[:alpha:]]", "[![:alpha:]]",
+		"[[:x:]]", "[]a]",    "[!]a]",   "[a",      "]",     "[",           "[/a]",
+		"[*]",     "[\\a]",   "[a\\-c]", "[a-\\c]", "[-a]",  "[[:a]",       "\\a",
+		"\\*",     "\\",      "\\/",     " ",       "\\ ",   "-",           "!",
+		"#",       "\xc3\xa9"
 	};
-	static const char *const end[] = { "", "", "", "/", "/", "*", "/**", " ", "\r", "\\", "\t",
-					   "/*" };
+	static const char *const end[] = { "", "", "", "/", "/", "*", "/**", " ", "\r", "\\", "\t", "/*" };
 
 	for (unsigned n = 1 + below(6); n; n--) {
 		if (below(3) == 0) lu_buf_adds(b, PICK(start));
@@ -186,9 +188,9 @@ static void random_file_of_patterns(const char *path)
 
 static void random_tree(const char *root)
 {
-	static const char *const name[] = { "a", "a", "b", "b", "c", "foo", "ab", "ba", "abc", "a.c", "b.o",
-					    "foo.c", ".c", "a ", " ", "a-b", "[a", "]", "a\\", "*", "#a", "!a",
-					    "\xc3\xa9", "a\r", "-", "afoo" };
+	static const char *const name[] = { "a",   "a",   "b",     "b",  "c",        "foo", "ab",  "ba",  "abc",
+					    "a.c", "b.o", "foo.c", ".c", "a ",       " ",   "a-b", "[a",  "]",
+					    "a\\", "*",   "#a",    "!a", "\xc3\xa9", "a\r", "-",   "afoo" };
 	char path[PATH_MAX];
 
 	for (unsigned n = 10 + below(25); n; n--) {
@@ -242,8 +244,7 @@ static void check_files(const lu_walk_list *l, const char *root, unsigned number
 		lu_str p = l->v[i].path;
 
 		if (l->v[i].reason.n) continue;
-		if (k == n || !lu_str_eq(p, v[k]))
-			fail_msg("tree %u: git does not list '%s'", number, p.s);
+		if (k == n || !lu_str_eq(p, v[k])) fail_msg("tree %u: git does not list '%s'", number, p.s);
 		k++;
 	}
 	if (k < n) fail_msg("tree %u: '%.*s' is not listed", number, LU_FMT(v[k]));
@@ -263,8 +264,7 @@ static void check_reasons(const lu_walk_list *l, const char *root, unsigned numb
 		if (l->v[i].reason.n) lu_buf_addc(&in, '\0');
 	}
 	put_n("asked", in.s, in.len);
-	out = output("git -C '%s' check-ignore -v -z --no-index --stdin < '%s'", in_top(root),
-		     in_top("asked"));
+	out = output("git -C '%s' check-ignore -v -z --no-index --stdin < '%s'", in_top(root), in_top("asked"));
 	rest = lu_buf_str(&out);
 	for (size_t i = 0; i < l->n; i++) {
 		lu_buf why = LU_BUF;
@@ -272,13 +272,12 @@ static void check_reasons(const lu_walk_list *l, const char *root, unsigned numb
 		if (!l->v[i].reason.n) continue;
 		source = next_field(&rest);
 		line = next_field(&rest);
-		next_field(&rest);      /* the pattern */
+		next_field(&rest); /* the pattern */
 		assert_true(l->v[i].path.n - next_field(&rest).n <= 1);
 		if (lu_str_ends(source, "/info/exclude")) source = lu_strz(".git/info/exclude");
 		lu_buf_addf(&why, "ignored by %.*s:%.*s", LU_FMT(source), LU_FMT(line));
 		if (!lu_str_eq(l->v[i].reason, lu_buf_str(&why)))
-			fail_msg("tree %u: '%s' is %s, to git %s", number, l->v[i].path.s,
-				 l->v[i].reason.s, why.s);
+			fail_msg("tree %u: '%s' is %s, to git %s", number, l->v[i].path.s, l->v[i].reason.s, why.s);
 		lu_buf_free(&why);
 	}
 	lu_buf_free(&in);
@@ -289,8 +288,8 @@ static void check_reasons(const lu_walk_list *l, const char *root, unsigned numb
 static void git_agrees_on_random_trees(void **state)
 {
 	char link[2 * PATH_MAX];
-	lu_buf out = output("git init -q --bare '%s' && git --git-dir='%s' config core.bare false",
-			    in_top("store"), in_top("store"));
+	lu_buf out = output("git init -q --bare '%s' && git --git-dir='%s' config core.bare false", in_top("store"),
+			    in_top("store"));
 	size_t listed = 0, ignored = 0;
 
 	(void)state;
@@ -316,8 +315,8 @@ static void git_agrees_on_random_trees(void **state)
 /* Every class against every byte, 0x80 and above included. */
 static void git_agrees_on_character_classes(void **state)
 {
-	static const char *const class[] = { "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower",
-					     "print", "punct", "space", "upper", "xdigit" };
+	static const char *const class[] = { "alnum", "alpha", "blank", "cntrl", "digit", "graph",
+					     "lower", "print", "punct", "space", "upper", "xdigit" };
 	lu_buf in = LU_BUF, all = LU_BUF, out;
 	lu_str rest, gits;
 	lu_ignore *ig = NULL;
@@ -414,11 +413,13 @@ static void walk_applies_ignore_files(void **state)
 	put("ign/z/build/.gitignore", "!x.c\n");
 	put("ign/z/build/x.c", "");
 	put("ign/z/x.o", "");
-	check_walk("ign", "", &plain, ".gitignore\n.lucusignore\na.o|ignored by .gitignore:1\nb.o\n"
+	check_walk("ign", "", &plain,
+		   ".gitignore\n.lucusignore\na.o|ignored by .gitignore:1\nb.o\n"
 		   "build/|ignored by .gitignore:2\ndocs/|ignored by .lucusignore:1\nsrc/build\n"
 		   "sub/.gitignore\nsub/c.o\nsub/keep.o\nsub/x.o|ignored by .gitignore:1\n"
 		   "z/build/|ignored by .gitignore:2\nz/x.o|ignored by .gitignore:1\n");
-	check_walk("ign", "", &all, ".gitignore\n.lucusignore\na.o\nb.o\nbuild/x.c\ndocs/x.md\nsrc/build\n"
+	check_walk("ign", "", &all,
+		   ".gitignore\n.lucusignore\na.o\nb.o\nbuild/x.c\ndocs/x.md\nsrc/build\n"
 		   "sub/.gitignore\nsub/c.o\nsub/keep.o\nsub/x.o\nz/build/.gitignore\nz/build/x.c\nz/x.o\n");
 }
 
@@ -436,7 +437,8 @@ static void walk_applies_the_repository_around(void **state)
 	put("repo/pkg/core/keep.bak", "");
 	put("repo/pkg/core/keep.log", "");
 	put("repo/pkg/core/s/a.txt", "");
-	check_walk("repo/pkg/core", "", &plain, ".gitignore\na.bak|ignored by ../../.gitignore:2\n"
+	check_walk("repo/pkg/core", "", &plain,
+		   ".gitignore\na.bak|ignored by ../../.gitignore:2\n"
 		   "a.tmp|ignored by ../../.git/info/exclude:2\na.txt|ignored by ../.lucusignore:1\n"
 		   "gen/|ignored by ../../.gitignore:1\nkeep.bak\nkeep.log\ns/a.txt\n");
 	check_walk("repo", "pkg/core/a.tmp", &plain, "pkg/core/a.tmp|ignored by .git/info/exclude:2\n");
@@ -451,7 +453,8 @@ static void walk_reads_worktrees_and_submodules(void **state)
 	put("wt/w/a", "");
 	put("wt/w/b", "");
 	put("wt/w/s/a", "");
-	check_walk("wt/w", "", &plain, "a|ignored by .git/info/exclude:1\nb\n"
+	check_walk("wt/w", "", &plain,
+		   "a|ignored by .git/info/exclude:1\nb\n"
 		   "s/a|ignored by .git/info/exclude:1\n");
 	put("wt/w/.git", "no such thing\n");
 	check_walk("wt/w/s", "", &plain, "a\n");
@@ -475,11 +478,13 @@ static void walk_include_and_exclude(void **state)
 	put("inc/doc/s/a.md", "");
 	put("inc/lib/s/t.h", "");
 	put("inc/xx.c", "");
-	check_walk("inc", "", &o, ".gitignore|not included\na.c\na.h|not included\na/b/c.c\nb/c/x.c\ndoc/a.md\n"
+	check_walk("inc", "", &o,
+		   ".gitignore|not included\na.c\na.h|not included\na/b/c.c\nb/c/x.c\ndoc/a.md\n"
 		   "doc/s/a.md|not included\nlib/s/t.h\nxx.c\n");
 	check_walk("inc", "lib/s", &o, "lib/s/t.h\n");
 	o.exclude = (lu_strs){ ex, 3 };
-	check_walk("inc", "", &o, ".gitignore|not included\na.c\na.h|not included\n"
+	check_walk("inc", "", &o,
+		   ".gitignore|not included\na.c\na.h|not included\n"
 		   "a/b/c.c|excluded by --exclude 'a/**/*.c'\nb/c/|excluded by --exclude '/b/c'\ndoc/a.md\n"
 		   "doc/s/a.md|not included\nlib/s/t.h\nxx.c|excluded by --exclude 'x*'\n");
 }
@@ -499,7 +504,8 @@ static void walk_skips_what_is_no_file(void **state)
 	assert_int_equal(symlink("e", in_top("kind/.lucusignore")), 0);
 	put("kind/bad\xff/x", "");
 	put("kind/caf\xe9", "");
-	check_walk("kind", "", &small, ".lucusignore|symbolic link\n"
+	check_walk("kind", "", &small,
+		   ".lucusignore|symbolic link\n"
 		   "bad\xef\xbf\xbd/|file name is not UTF-8\ncaf\xef\xbf\xbd|file name is not UTF-8\n"
 		   "d/.gitignore|not a regular file\nd/f|larger than 4 bytes\nd/loop|symbolic link\ne\n"
 		   "link|symbolic link\nlost|symbolic link\npipe|not a regular file\n");
@@ -526,12 +532,14 @@ static void walk_of_a_part(void **state)
 	put("sub/a/b/z", "");
 	put("sub/a/bb", "");
 	put("sub/out/a", "");
-	check_walk("sub", "a/b", &plain, "a/b/x.c|ignored by a/.gitignore:1\na/b/y.o|ignored by .gitignore:1\n"
+	check_walk("sub", "a/b", &plain,
+		   "a/b/x.c|ignored by a/.gitignore:1\na/b/y.o|ignored by .gitignore:1\n"
 		   "a/b/z\n");
 	check_walk("sub", "./a//b/./z", &plain, "a/b/z\n");
 	check_walk("sub", "a/b/x.c", &plain, "a/b/x.c|ignored by a/.gitignore:1\n");
 	check_walk("sub", "out/a", &plain, "out/|ignored by .gitignore:2\n");
-	check_walk("sub", ".", &plain, ".gitignore\na/.gitignore\na/b/x.c|ignored by a/.gitignore:1\n"
+	check_walk("sub", ".", &plain,
+		   ".gitignore\na/.gitignore\na/b/x.c|ignored by a/.gitignore:1\n"
 		   "a/b/y.o|ignored by .gitignore:1\na/b/z\na/bb\nout/|ignored by .gitignore:2\n");
 	check_fails("sub", "a/nope/x", LU_EIO, "cannot open 'a/nope/x': No such file");
 	check_fails("sub", "a/bb/x", LU_EIO, "Not a directory");
@@ -554,7 +562,8 @@ static void walk_reports_unreadable_folders(void **state)
 	assert_int_equal(chmod(in_top("dark/a"), 0), 0);
 	assert_int_equal(chmod(in_top("dark/c/.gitignore"), 0), 0);
 	if (was == 0 && seteuid(65534) != 0) skip();
-	check_walk("dark", "", &plain, "a/|!cannot read folder: Permission denied\nb\n"
+	check_walk("dark", "", &plain,
+		   "a/|!cannot read folder: Permission denied\nb\n"
 		   "c/.gitignore|!cannot read patterns: Permission denied\nc/x\n");
 	check_fails("dark/a", "", LU_EIO, "Permission denied");
 	if (was == 0) assert_int_equal(seteuid(0), 0);

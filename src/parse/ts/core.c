@@ -46,9 +46,10 @@ static inline void *counted_realloc(void *p, size_t n)
 #include <node.c>
 #include <stack.h>
 
-#define ts_language_table_entry(...)  (lu__ts_work += LOOKUP, ts_language_table_entry(__VA_ARGS__))
-#define ts_language_next_state(...)   (lu__ts_work += LOOKUP, ts_language_next_state(__VA_ARGS__))
-#define ts_stack_record_summary(...)  (lu__ts_work += ERROR * self->language->token_count, ts_stack_record_summary(__VA_ARGS__))
+#define ts_language_table_entry(...) (lu__ts_work += LOOKUP, ts_language_table_entry(__VA_ARGS__))
+#define ts_language_next_state(...)  (lu__ts_work += LOOKUP, ts_language_next_state(__VA_ARGS__))
+#define ts_stack_record_summary(...) \
+	(lu__ts_work += ERROR * self->language->token_count, ts_stack_record_summary(__VA_ARGS__))
 #include <parser.c>
 #undef ts_language_table_entry
 #undef ts_language_next_state
