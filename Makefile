@@ -311,7 +311,7 @@ install: all $(COMP) build/config.sample ## install under PREFIX (/usr/local), b
 		$(to)/share/bash-completion/completions $(to)/share/zsh/site-functions \
 		$(to)/share/fish/vendor_completions.d
 	install -m 755 $(B)/lucus $(to)/bin/lucus
-	install -m 644 LICENSE build/config.sample $(wildcard data/*) $(to)/share/lucus
+	install -m 644 LICENSE build/config.sample $(to)/share/lucus
 	$(foreach p,$(MAN),install -m 644 $(p) $(to)/share/man/man$(patsubst .%,%,$(suffix $(p))) &&) true
 	install -m 644 build/completions/lucus.bash $(to)/share/bash-completion/completions/lucus
 	install -m 644 build/completions/_lucus $(to)/share/zsh/site-functions/_lucus

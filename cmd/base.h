@@ -10,7 +10,7 @@
 struct lu_paths;
 struct lu_area;
 
-/* ---- the store (C12) ---- */
+/* ---- the store ---- */
 
 /* The path of the store: --db, LUCUS_DB, else the nearest .lucus/lucus.db from `from` (a folder or a
  * file) upward. *found tells whether there is one; otherwise the path is where a new one belongs: in the root that
@@ -72,7 +72,7 @@ void lu_running_init(lu_running *r);
  * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
 lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* All three phases for the `n` parts of the tree at `root`: what changed there, and in its history (`history` is as the bound
+/* Bring in what changed in the `n` parts of the tree at `root`, and in its history (`history` is as the bound
  * of lu_sync_history()). `walk` NULL: the options say how. */
 lu_code lu_base_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *walk,
 		     int64_t history, lu_running *r, lu_err *e) LU_MUST_USE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * All three phases in one process, for what changed: lucus sync, and lucus query --refresh. */
+ * What changed in a tree comes into the store in one pass: elements with vectors and rows, then edges, history, and what queries
+ * read. For lucus sync, and lucus query --refresh. */
 #include "base.h"
 #include "behind.h"
 #include "cli/out.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * lucus sync: all three phases in one process, for what changed. */
+ * lucus sync: what ingest-ast, embed and index do, in one pass over what changed. */
 #include <errno.h>
 
 #include "base.h"

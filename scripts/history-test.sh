@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Does an incremental sync make what a clean one makes (G6)? Check out commits of a repository into one tree,
+# Does an incremental sync make what a clean one makes? Check out commits of a repository into one tree,
 # damage the tree in between as people and tools do, sync one store after each step, and compare it with a
 # store that is made anew: all that a query can read (dump-store.sh), what 'index --check' says, and the answers to
 # 50 questions (same-answers.sh).

@@ -59,7 +59,7 @@ void lu_sources_free(lu_sources *s);
 typedef struct lu_lazy_options {
 	int64_t max_hops;     /* 2; 1 to LU_HOPS_MAX */
 	int64_t max_entities; /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
-	bool communities;     /* true: tell the model how the sources group */
+	bool communities;     /* true: tell the model the sources in groups, by file, and how these relate */
 	lu_source_fn *look;   /* at what is near the hits, not at these; NULL: all of it is taken as it is stored */
 	void *ctx;            /* of look() */
 } lu_lazy_options;

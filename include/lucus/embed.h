@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Version of the text recipe (E1): which fields of an element are embedded, and how. Part of every
+/* Version of the text recipe: which fields of an element are embedded, and how. Part of every
  * model name, so that vectors of different recipes never meet in one index. */
 #define LU_RECIPE_VERSION 2
 

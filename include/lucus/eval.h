@@ -40,7 +40,7 @@ typedef struct lu_qrels {
 	lu_arena arena;  /* owns the views */
 } lu_qrels;
 
-/* Read annotated queries: a JSON array, or JSON lines (V1): `query` and `relevant_elements` (names), or
+/* Read annotated queries: a JSON array, or JSON lines: `query` and `relevant_elements` (names), or
  * `relevant` and `secondary` (paths, or objects with path, start_line, end_line); `id`, `category` and
  * `difficulty` may be there. A query has targets of one kind only, and some; where it has names, its paths are not
  * read. No two queries have one id. A target that a query names again is dropped. Errors are LU_EFORMAT and name the place. Release

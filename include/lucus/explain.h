@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Explanations that a model writes: what an element is for, how it works, what to mind, how it is used (A8). This layer has
+ * Explanations that a model writes: what an element is for, how it works, what to mind, how it is used. This layer has
  * the prompt, checks what comes back, and minds the cost; where the texts come from (explained.h) and where the
  * explanations go is the caller's business. */
 #ifndef LUCUS_EXPLAIN_H

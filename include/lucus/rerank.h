@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rerankers over HTTP (R5): Cohere, Voyage, Jina, and what is compatible with one of them. They read the question together
+ * Rerankers over HTTP: Cohere, Voyage, Jina, and what is compatible with one of them. They read the question together
  * with each document, and say how well that answers it. */
 #ifndef LUCUS_RERANK_H
 #define LUCUS_RERANK_H

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LU_QUERY_MAX 10000 /* characters; longer queries are refused (SPEC A9) */
+#define LU_QUERY_MAX 10000 /* characters; longer queries are refused */
 #define LU_K_MAX     1000  /* most hits of one query */
 
 /* The stages of the pipeline that can leave a score and a rank on a hit. */
@@ -37,7 +37,7 @@ typedef enum lu_feature {
 } lu_feature;
 const char *lu_feature_name(lu_feature f);
 
-/* The options of strategies (R3) stay within these bounds. */
+/* The options of strategies stay within these bounds. */
 #define LU_RRF_K_MAX           1000000
 #define LU_EXPANSION_DEPTH_MAX 8
 #define LU_EXPANSION_NODES_MAX 10000
@@ -60,15 +60,15 @@ typedef struct lu_query_options {
 	const char *strategy;          /* NULL is "auto": the knowledge base's own choice, or the best */
 	int64_t k;                     /* results wanted, 1 to LU_K_MAX */
 	bool by_file;                  /* one hit, the best, of each file */
-	int64_t rrf_k;                 /* R3: 60; 0 to LU_RRF_K_MAX */
-	int64_t vector_top_k;          /* R3: 10, the most that vector_only gives and vector_first_... starts from */
-	double similarity_threshold;   /* R3: 0.5, the least cosine of these; -1 to 1 */
-	int64_t graph_expansion_depth; /* R3: 1, edges in a row; 1 to LU_EXPANSION_DEPTH_MAX */
-	int64_t max_expansion_nodes;   /* R3: 50, elements that an expansion reaches; 0 to LU_EXPANSION_NODES_MAX */
-	int64_t max_augmented_chunks;  /* R3: 5, of them, that vector_first_graph_augment adds; 0 to LU_K_MAX */
+	int64_t rrf_k;                 /* 60; 0 to LU_RRF_K_MAX */
+	int64_t vector_top_k;          /* 10, the most that vector_only gives and vector_first_... starts from */
+	double similarity_threshold;   /* 0.5, the least cosine of these; -1 to 1 */
+	int64_t graph_expansion_depth; /* 1, edges in a row; 1 to LU_EXPANSION_DEPTH_MAX */
+	int64_t max_expansion_nodes;   /* 50, elements that an expansion reaches; 0 to LU_EXPANSION_NODES_MAX */
+	int64_t max_augmented_chunks;  /* 5, of them, that vector_first_graph_augment adds; 0 to LU_K_MAX */
 	int64_t vector_scan_max;       /* 150000; in stores with more elements, strategies that also have a list of full
 					 * text compare only its candidates with the query's vector; 0 to LU_SCAN_MAX */
-	bool include_graph_context;    /* R3: true; false: what only the graph leads to is no hit */
+	bool include_graph_context;    /* true; false: what only the graph leads to is no hit */
 	bool correct;       /* true; words that nothing holds and that are a slip away from one that is held are
 					 * taken for that, unless they are quoted */
 	bool translate;     /* true; a question in a language that lu_translate() knows is read as English */

@@ -4,7 +4,7 @@
  *
  * Two policies decide on k:
  *
- * SOFTMAX (SPEC R6). p_i = exp(s_i) / sum_j exp(s_j) over all candidates, at temperature 1. The first k_min are taken,
+ * SOFTMAX. p_i = exp(s_i) / sum_j exp(s_j) over all candidates, at temperature 1. The first k_min are taken,
  * then more while their mass is below `mass` (0.70), the cost stays within `max_cost` and k <= k_max. It is what its
  * formula says: multiplied scores give another k, as do added candidates.
  *

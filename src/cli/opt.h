@@ -194,7 +194,7 @@ typedef enum lu_format {
 /* What the shared options set, and what main tells the output functions. Written while one thread
  * runs: by main before a command starts, and by parsing. */
 typedef struct lu_common_opts {
-	const char *db, *kb, *tenant; /* db is NULL when not given: see C12 */
+	const char *db, *kb, *tenant; /* db is NULL when not given: the nearest store upward is meant */
 	int format;                   /* lu_format as given; ask lu_out_format() */
 	int color;                    /* 0 auto, 1 always, 2 never; ask lu_out_color() */
 	bool verbose, quiet;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of an element is embedded (E1): as text, for providers that take text, and as a hash, by
+ * What of an element is embedded: as text, for providers that take text, and as a hash, by
  * which a re-run knows that nothing changed. */
 #include "lucus/embed.h"
 

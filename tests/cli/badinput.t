@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What can not be used gives one clear line with its place; what was stored before stays, and the other
-# inputs go on (C15).
+# inputs go on.
 # The dollars in quotes are those of jq and of inner shells.
 # shellcheck disable=SC2016,SC1003
 . "$(dirname "$0")/lib.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Answers that are kept (R9): the same bytes as computed ones, none that a change could have altered, none of another
+# Answers that are kept: the same bytes as computed ones, none that a change could have altered, none of another
 # tenant, and nothing that the state of the file could break.
 . "$(dirname "$0")/lib.sh"
 

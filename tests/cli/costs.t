@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What models were asked, and what it cost (E4): lucus status --costs.
+# What models were asked, and what it cost: lucus status --costs.
 . "$(dirname "$0")/lib.sh"
 
 tree src

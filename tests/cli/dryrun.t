@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --dry-run tells what a run does: the same files, the same reasons, and the tokens that a server then bills (C11).
+# --dry-run tells what a run does: the same files, the same reasons, and the tokens that a server then bills.
 . "$(dirname "$0")/lib.sh"
 
 mkdir t

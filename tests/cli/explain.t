@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Explanations that a model writes (A8): what is asked, once for each content; what it may cost; what becomes of failures,
-# interrupts, and of text that gives orders (A9).
+# Explanations that a model writes: what is asked, once for each content; what it may cost; what becomes of failures,
+# interrupts, and of text that gives orders.
 . "$(dirname "$0")/lib.sh"
 
 asked() {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A store never claims more than it knows of its tree (G11).
+# A store never claims more than it knows of its tree.
 . "$(dirname "$0")/lib.sh"
 
 # Sync a folder into a store whose root it is.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Random edits: after each the store is what a clean sync makes (G6). Small trees in which the same few names
+# Random edits: after each the store is what a clean sync makes. Small trees in which the same few names
 # meet in many files, so that an edit reaches others in every way that there is; then the history of this
 # project. HISTORY_STEPS, HISTORY_SEED and HISTORY_LANGS ("py c h") do more of it, or other things.
 . "$(dirname "$0")/lib.sh"

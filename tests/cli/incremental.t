@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# After any sequence of edits the store is what a clean sync would make, and only what changed was read
-# (G6).
+# After any sequence of edits the store is what a clean sync would make, and only what changed was read.
 . "$(dirname "$0")/lib.sh"
 
 tree work

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A kill at any moment leaves a valid store, and the next run completes it (Z2).
+# A kill at any moment leaves a valid store, and the next run completes it.
 . "$(dirname "$0")/lib.sh"
 
 many work 160 12

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# One process writes at a time, several read (G7).
+# One process writes at a time, several read.
 . "$(dirname "$0")/lib.sh"
 
 many one 60 8

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# An answer is listed once (R14): of hits that lie in each other one stays in front, and originals before their copies; what fell
+# An answer is listed once: of hits that lie in each other one stays in front, and originals before their copies; what fell
 # behind is told.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/lib.sh"

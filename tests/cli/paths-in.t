@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# One rule for paths (C10, C1, C2, C8): what the pipeline stores is what sync stores, wherever both are started, and lists of
+# One rule for paths: what the pipeline stores is what sync stores, wherever both are started, and lists of
 # paths on standard input.
 . "$(dirname "$0")/lib.sh"
 

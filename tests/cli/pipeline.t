@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The stages of a pipeline and lucus sync make the same store (C10, C11).
+# The stages of a pipeline and lucus sync make the same store.
 . "$(dirname "$0")/lib.sh"
 
 # The project's own sources, so that nobody changes them while we look.
@@ -121,7 +121,7 @@ run "$LUCUS" ingest-ast --summary nodes.jsonl --db steps.db
 is 'nodes that come back change nothing' "$(field added) $(field changed) $(field removed)" '0 0 0'
 same_store 'in the store either' gen-sync.db steps.db
 
-# ---- determinism (C16) ----
+# ---- determinism ----
 
 is 'ast prints the same with any number of threads' "$("$LUCUS" ast -j 1 gen | sha256sum)" \
 	"$("$LUCUS" ast -j 7 gen | sha256sum)"

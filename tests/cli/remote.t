@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Vectors and rerankers over the network (E2, E3, R5), against a server of the test's own: what fails is asked for again and
+# Vectors and rerankers over the network, against a server of the test's own: what fails is asked for again and
 # what was stored is not, whatever happens in between; models are not mixed; keys stay in the environment.
 . "$(dirname "$0")/lib.sh"
 [ -x "$fakeapi" ] || skip_all 'tests/fakeapi is not built'

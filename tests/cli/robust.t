@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Hostile, damaged and odd files: each is parsed in part or left out with a reason, the others go on (G8).
+# Hostile, damaged and odd files: each is parsed in part or left out with a reason, the others go on.
 . "$(dirname "$0")/lib.sh"
 
 deep=200000 functions=100000 line_mb=50
