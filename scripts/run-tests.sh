@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Run the test programs in $B/tests (B=build) and the scripts tests/cli/*.t, several at a time. They
 # print TAP; what failed is shown, and the last line is "N passed, M failed" (", K skipped").
-# Usage: scripts/run-tests.sh [NAME...]     NAME: test_core, ast ...: these only
+# Usage: scripts/run-tests.sh [NAME...]     NAME: test_core, ast, tests/cli/ast.t ...: these only
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -36,6 +36,7 @@ export UBSAN_OPTIONS="exitcode=99:print_stacktrace=1:log_path=$tap/san/report"
 {
 	if [ $# -gt 0 ]; then
 		for t; do
+			t=${t##*/} t=${t%.t}
 			if [ -f "tests/cli/$t.t" ]; then echo "tests/cli/$t.t"; else echo "$abs/tests/$t"; fi
 		done
 	else
