@@ -5,11 +5,6 @@
 
 #include "cli/out.h"
 
-int64_t lu_behind_files(const lu_behind *b)
-{
-	return b->state == LU_TREE_THERE ? b->changed + b->added + b->gone : -1;
-}
-
 void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out)
 {
 	int64_t n = lu_behind_files(b);

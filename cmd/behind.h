@@ -7,9 +7,7 @@
 #include "lucus/json.h"
 #include "lucus/retrieve.h"
 
-/* Files that the store does not know as they are now; -1 when nobody could look. */
-int64_t lu_behind_files(const lu_behind *b);
-/* The same for people: "3 files are not as in the store (1 changed, 1 new, 1 gone)". */
+/* What lu_behind_files() counts, for people: "3 files are not as in the store (1 changed, 1 new, 1 gone)". */
 void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out);
 
 /* Members of a record: commit, synced and behind, each null where it is not known (`files` < 0). */

@@ -5,7 +5,7 @@
 
 #include "cli/out.h"
 #include "eval.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/select.h"
 
 lu_code lu_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *keep, lu_err *e)

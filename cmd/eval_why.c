@@ -3,7 +3,7 @@
  * there. */
 #include "cli/out.h"
 #include "eval.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/text.h"
 
 #define TOLD 5 /* targets without an element that are named one by one */

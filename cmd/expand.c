@@ -10,7 +10,7 @@
 #include "cli/records.h"
 #include "expand.h"
 #include "llm.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "question.h"
 
 static int64_t max_hops = 2, max_entities = 50;

@@ -3,7 +3,7 @@
  * once. */
 #include "explain.h"
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/ledger.h"
 
 /* An element whose explanation is to be asked for. */

@@ -17,6 +17,7 @@
 #include "commands.h"
 #include "lucus/arena.h"
 #include "lucus/file.h"
+#include "lucus/request.h"
 
 #ifndef LUCUS_VERSION
 #define LUCUS_VERSION "unknown"

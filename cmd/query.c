@@ -11,6 +11,7 @@
 #include "lucus/cache.h"
 #include "lucus/expand.h"
 #include "lucus/file.h"
+#include "lucus/request.h"
 #include "query.h"
 #include "question.h"
 

@@ -10,6 +10,7 @@
 #include "graph.h"
 #include "lucus/file.h"
 #include "lucus/fresh.h"
+#include "lucus/request.h"
 
 #define FILE_MAX (64 << 20)
 

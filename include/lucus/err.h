@@ -29,7 +29,7 @@ typedef enum lu_code {
 	LU_EDB,     /* the store failed or is damaged */
 	LU_EBUSY,   /* another process holds the writer's lock */
 	LU_ENOENT,  /* the named thing is not in the store */
-	LU_ECANCEL, /* stopped by a signal; committed work is kept */
+	LU_ECANCEL, /* stopped by a signal, or with its request (request.h); committed work is kept */
 	LU_EREJECT, /* done, but some of the input was rejected (exit status 3) */
 	LU_ENET,    /* a server can not be reached, refuses, or answers something else */
 	LU_EGATE,   /* a gate of `eval` or `--check` did not hold (exit status 4) */

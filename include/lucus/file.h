@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Files, clocks and the cancel flag. */
+ * Files and clocks. */
 #ifndef LUCUS_FILE_H
 #define LUCUS_FILE_H
 
@@ -28,13 +28,6 @@ int64_t lu_time_ns(void);
 
 /* Processors that this process may run on, at least 1. */
 int lu_cpus(void);
-
-/* Set by a signal handler, read by long loops, which then return LU_ECANCEL. Async-signal-safe and
- * thread-safe. */
-void lu_cancel(void);
-bool lu_cancelled(void);
-/* LU_ECANCEL with the message "interrupted" when cancelled, else LU_OK. */
-lu_code lu_check_cancel(lu_err *e);
 
 #ifdef __cplusplus
 }

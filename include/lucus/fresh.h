@@ -27,6 +27,9 @@ typedef struct lu_behind {
 	int64_t changed, added, gone;
 } lu_behind;
 
+/* Files that the store does not know as they are now; -1: that is not known. */
+int64_t lu_behind_files(const lu_behind *b);
+
 /* Walk the folders that were taken in, with the options of that walk, whatever the settings are now; of other files of the store
  * look at each. */
 lu_code lu_behind_read(lu_store *s, lu_behind *out, lu_err *e) LU_MUST_USE;

@@ -290,6 +290,8 @@ typedef struct lu_strategy_info {
 const lu_strategy_info *lu_strategy_at(size_t i);
 /* By name or alias; NULL: there is none. */
 const lu_strategy_info *lu_strategy_find(const char *name);
+/* LU_EUSAGE: there is none, the message lists the names. */
+lu_code lu_strategy_check(const char *name, lu_err *e) LU_MUST_USE;
 /* Does it look at vectors where there are any? If so, an embedder should be open. */
 bool lu_strategy_uses_vectors(const lu_strategy_info *i);
 /* Why the data or the retriever does not support the strategy; NULL when it is supported. Borrowed. */

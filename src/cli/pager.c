@@ -10,7 +10,7 @@
 
 #include "cli/out.h"
 #include "cli/spawn.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 /* The program, or NULL. */
 static const char *pager(void)

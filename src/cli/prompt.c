@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "cli/out.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 #define REMEMBERED 1000 /* lines */
 

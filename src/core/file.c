@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -108,21 +107,4 @@ int lu_cpus(void)
 	if (sched_getaffinity(0, sizeof set, &set) == 0) n = CPU_COUNT(&set);
 #endif
 	return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
-}
-
-static volatile sig_atomic_t cancelled;
-
-void lu_cancel(void)
-{
-	cancelled = 1;
-}
-
-bool lu_cancelled(void)
-{
-	return cancelled != 0;
-}
-
-lu_code lu_check_cancel(lu_err *e)
-{
-	return cancelled ? lu_fail(e, LU_ECANCEL, "interrupted") : LU_OK;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "expand/expand.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 #define FRONTIER 24 /* elements of a hop that are left again */
 #define HUB      64 /* elements that more refer to, or that hold more, are not left by those edges */

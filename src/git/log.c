@@ -11,6 +11,7 @@
 #include "git/lib.h"
 #include "git/place.h"
 #include "lucus/file.h"
+#include "lucus/request.h"
 
 #define COMMIT_MAX (4 << 20) /* bytes of an object that is read: real ones are far below */
 #define TREE_MAX   (32 << 20)

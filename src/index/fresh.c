@@ -11,6 +11,7 @@
 #include "index/origin.h"
 #include "lucus/file.h"
 #include "lucus/hash.h"
+#include "lucus/request.h"
 #include "lucus/text.h"
 
 bool lu__same_stat(const lu_file *f, const lu_walk_entry *w)
@@ -77,6 +78,11 @@ static lu_code find_tree(lu_store *s, lu_str root, lu_tree_state *out, lu_err *e
 }
 
 /* ---- the whole tree ---- */
+
+int64_t lu_behind_files(const lu_behind *b)
+{
+	return b->state == LU_TREE_THERE ? b->changed + b->added + b->gone : -1;
+}
 
 struct looking {
 	const char *root;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/git.h"
 #include "lucus/index.h"
 #include "lucus/text.h"

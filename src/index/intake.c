@@ -7,7 +7,7 @@
 #include "index/content.h"
 #include "index/explained.h"
 #include "index/ingest.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 struct record {
 	size_t path; /* offset in `paths` */

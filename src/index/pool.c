@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lucus/file.h"
+#include "lucus/request.h"
 
 struct slot {
 	void *item;

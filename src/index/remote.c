@@ -3,7 +3,7 @@
  * go out, and each answer is committed: a kill loses what was in flight. */
 #include "index/content.h"
 #include "index/derive.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 /* What is known of an element between its request and the answer: as many as were given out. */
 struct pending {

@@ -12,6 +12,7 @@
 #include "index/ingest.h"
 #include "index/tree.h"
 #include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/text.h"
 
 #define MAX_INDEX ((size_t)1 << 30)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "lucus/file.h"
+#include "lucus/request.h"
 #include "net/retry.h"
 #include "net/transfer.h"
 

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 /* A unit is some 7 ns. Ordinary source takes 10 to 60 units for a byte of text. */
 #define FLAT      80000000

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "parse/extract.h"
 #include "parse/mention.h"
 #include "parse/pieces.h"

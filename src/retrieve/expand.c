@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "retrieve/strategy.h"
 
 #define SEEDS 10

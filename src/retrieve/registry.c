@@ -36,7 +36,7 @@ const lu_strategy_info *lu_strategy_find(const char *name)
 	return s ? &s->info : NULL;
 }
 
-void lu__strategy_names(lu_buf *out)
+static void list_names(lu_buf *out)
 {
 	for (size_t i = 0; i < N_STRATEGIES; i++) {
 		const lu_strategy_info *info = &strategies[i]->info;
@@ -44,6 +44,17 @@ void lu__strategy_names(lu_buf *out)
 		lu_buf_addf(out, "%s%s", i ? ", " : "", info->name);
 		if (info->alias) lu_buf_addf(out, ", %s", info->alias);
 	}
+}
+
+lu_code lu_strategy_check(const char *name, lu_err *e)
+{
+	lu_buf names = LU_BUF;
+
+	if (lu_strategy_find(name)) return LU_OK;
+	list_names(&names);
+	lu_fail(e, LU_EUSAGE, "no strategy '%s': expected one of %s", name, names.s);
+	lu_buf_free(&names);
+	return LU_EUSAGE;
 }
 
 bool lu_strategy_uses_vectors(const lu_strategy_info *i)

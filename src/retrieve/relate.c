@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 
 /* ---- row ids to small numbers ---- */
 

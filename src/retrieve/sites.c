@@ -4,7 +4,7 @@
  * all the same; so whoever asks for callers is told of all places that a search for the word would find. */
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/postings.h"
 #include "lucus/relate.h"
 #include "lucus/text.h"

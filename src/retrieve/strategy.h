@@ -185,8 +185,6 @@ typedef struct lu__strategy {
 } lu__strategy;
 
 const lu__strategy *lu__strategy_find(const char *name);
-/* Append the names and aliases, separated by commas. */
-void lu__strategy_names(lu_buf *out);
 /* Read what decides on the strategies that are supported. */
 lu_code lu__support_read(lu_retriever *r, lu_err *e) LU_MUST_USE;
 lu_code lu__options_check(const lu_query_options *o, lu_err *e) LU_MUST_USE;

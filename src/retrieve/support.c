@@ -85,15 +85,9 @@ lu_code lu_strategy_resolve(const lu_retriever *r, const char *name, const lu_st
 			    lu_err *e)
 {
 	const lu__strategy *asked = lu__strategy_find(name ? name : "auto"), *s = asked;
-	lu_buf names = LU_BUF;
 
 	why[0] = '\0';
-	if (!asked) {
-		lu__strategy_names(&names);
-		lu_fail(e, LU_EUSAGE, "no strategy '%s': expected one of %s", name, names.s);
-		lu_buf_free(&names);
-		return LU_EUSAGE;
-	}
+	if (!asked) return lu_strategy_check(name, e);
 	if (!asked->run && (s = own_choice(r, why))) {
 		*out = &s->info;
 		return LU_OK;

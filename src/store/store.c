@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lucus/file.h"
+#include "lucus/request.h"
 #include "store/internal.h"
 
 #define APPLICATION_ID 0x4c554355 /* "LUCU" */

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/utf8.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "core/glob.h"
 #include "walk/ignore.h"
 #include "walk/rules.h"

@@ -53,6 +53,7 @@ const char *lu_follow_polls(const lu_follow *f)
 
 #include "lucus/file.h"
 #include "lucus/hash.h"
+#include "lucus/request.h"
 
 #define QUIET_S .15 /* nothing happens for so long: the edit is over */
 #define BUSY_S  2.0 /* it may never be over */

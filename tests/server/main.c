@@ -23,6 +23,7 @@
 
 #include "fakeapi.h"
 #include "lucus/file.h"
+#include "lucus/request.h"
 
 enum { CONNECTIONS = 256 };
 

@@ -11,6 +11,7 @@
 #include "core/utf8.h"
 #include "lucus/file.h"
 #include "lucus/record.h"
+#include "lucus/request.h"
 
 static lu_str z(const char *s)
 {

@@ -2,6 +2,7 @@
  * The net layer against servers that mean no good or are not there: what is refused and what is said; proxies,
  * certificates, signals, memory that is out. */
 #include "ask.h"
+#include "lucus/request.h"
 
 /* ---- what is refused ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The phases on trees and records on disk: what is made of each. */
 #include "index.h"
+#include "lucus/request.h"
 
 #include <sys/wait.h>
 

@@ -11,7 +11,7 @@
 
 #include "index/content.h"
 #include "index/pool.h"
-#include "lucus/file.h"
+#include "lucus/request.h"
 #include "lucus/postings.h"
 
 static lu_err err;
