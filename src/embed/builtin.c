@@ -93,6 +93,19 @@ static const struct group {
 	{ 1u << LU_FIELD_BODY, SHARE_CODE, 1 },
 };
 
+lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e)
+{
+	return (*out = calloc(1, sizeof **out)) ? LU_OK : lu_nomem(e);
+}
+
+void lu_embed_cache_free(lu_embed_cache *k)
+{
+	if (!k) return;
+	free(k->v);
+	free(k->weight);
+	free(k);
+}
+
 static lu_code make_room(lu_embed_cache *k, const lu_bag *b, lu_err *e)
 {
 	void *v;

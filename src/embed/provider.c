@@ -114,19 +114,6 @@ lu_code lu_embed_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, f
 	return m->provider->bag(m, k, b, out, e);
 }
 
-lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e)
-{
-	return (*out = calloc(1, sizeof **out)) ? LU_OK : lu_nomem(e);
-}
-
-void lu_embed_cache_free(lu_embed_cache *k)
-{
-	if (!k) return;
-	free(k->v);
-	free(k->weight);
-	free(k);
-}
-
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e)
 {
 	if (!m->dim) return lu_fail(e, LU_EUSAGE, "the dimension of model '%s' is not known yet", m->model);

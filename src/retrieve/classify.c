@@ -39,21 +39,6 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-bool lu__word_in(lu_str w, const char *list)
-{
-	char low[16];
-
-	if (!w.n || w.n >= sizeof low) return false;
-	for (size_t i = 0; i < w.n; i++) low[i] = is_upper(w.s[i]) ? (char)(w.s[i] | 32) : w.s[i];
-	while (*list) {
-		size_t n = strcspn(list, " ");
-
-		if (n == w.n && memcmp(list, low, n) == 0) return true;
-		list += n + (list[n] == ' ');
-	}
-	return false;
-}
-
 /* ---- words ---- */
 
 /* What has no end in this query: once that is known, it is not searched for again. */

@@ -4,16 +4,18 @@
 
 #define RERANKED(s) ((s) | LU_HIT_STAGE_BIT(LU_STAGE_RERANK))
 
-static lu_code reranked(lu__query *q, const char *strategy, lu__candidates *out, lu_err *e)
+extern const lu__strategy lu__strategy_bm25, lu__strategy_vector, lu__strategy_hybrid_rrf;
+
+static lu_code reranked(lu__query *q, const lu__strategy *s, lu__candidates *out, lu_err *e)
 {
-	lu_code rc = lu__strategy_find(strategy)->run(q, out, e);
+	lu_code rc = s->run(q, out, e);
 
 	return rc ? rc : lu__rerank(q, out, e);
 }
 
 static lu_code bm25_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 {
-	return reranked(q, "bm25", out, e);
+	return reranked(q, &lu__strategy_bm25, out, e);
 }
 
 const lu__strategy lu__strategy_bm25_reranked = {
@@ -25,7 +27,7 @@ const lu__strategy lu__strategy_bm25_reranked = {
 
 static lu_code vector_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 {
-	return reranked(q, "vector", out, e);
+	return reranked(q, &lu__strategy_vector, out, e);
 }
 
 const lu__strategy lu__strategy_vector_reranked = {
@@ -39,7 +41,7 @@ const lu__strategy lu__strategy_vector_reranked = {
 
 static lu_code hybrid_rrf_reranked(lu__query *q, lu__candidates *out, lu_err *e)
 {
-	return reranked(q, "hybrid_rrf", out, e);
+	return reranked(q, &lu__strategy_hybrid_rrf, out, e);
 }
 
 const lu__strategy lu__strategy_hybrid_rrf_reranked = {

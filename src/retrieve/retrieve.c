@@ -23,23 +23,6 @@ void lu_query_options_init(lu_query_options *o)
 				 .translate = true };
 }
 
-const char *lu_time_name(lu_time t)
-{
-	static const char *const name[LU_TIMES] = { "open", "bm25", "vector", "graph", "rerank", "select", "read" };
-
-	return name[t];
-}
-
-double lu__clock(const lu__query *q)
-{
-	return q->o->times ? lu_now() : 0;
-}
-
-void lu__spent(const lu__query *q, lu_time t, double start)
-{
-	if (q->o->times) q->o->times[t] += lu_now() - start;
-}
-
 static lu_code make_room(lu_retriever *r, lu_err *e)
 {
 	size_t n = lu_postings_docs(r->post)->n;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#include "retrieve/classify.h"
+
+#include <string.h>
+
+bool lu__word_in(lu_str w, const char *list)
+{
+	char low[16];
+
+	if (!w.n || w.n >= sizeof low) return false;
+	for (size_t i = 0; i < w.n; i++) low[i] = (w.s[i] >= 'A' && w.s[i] <= 'Z') ? (char)(w.s[i] | 32) : w.s[i];
+	while (*list) {
+		size_t n = strcspn(list, " ");
+
+		if (n == w.n && memcmp(list, low, n) == 0) return true;
+		list += n + (list[n] == ' ');
+	}
+	return false;
+}
