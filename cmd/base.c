@@ -239,6 +239,17 @@ lu_code lu_base_read(lu_store **s, lu_err *e)
 	return rc ? rc : enter_root(*s, e);
 }
 
+lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e)
+{
+	lu_str inside = { "", 0 };
+	bool below = false;
+	lu_code rc = lu_place_find(lu_graph_name_path(operand), a, &inside, &below, e);
+
+	*out = (lu_graph_name){ .text = operand };
+	if (!rc && below) out->below = inside;
+	return rc;
+}
+
 /* A mistyped name must not make a new knowledge base. */
 static lu_code must_exist(lu_store *s, lu_err *e)
 {

@@ -5,6 +5,7 @@
 
 #include "cli/opt.h"
 #include "lucus/fresh.h"
+#include "lucus/graph_answer.h"
 #include "lucus/index.h"
 
 struct lu_paths;
@@ -26,6 +27,9 @@ lu_code lu_base_reopen(lu_store **s, lu_err *e) LU_MUST_USE;
 /* Apply the knowledge base's settings to the options that were not given. Where no provider of vectors was given either,
  * it is the one that made the stored ones, when that is asked over the network: they have cost something. */
 lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
+
+/* An operand that names an element, as it is meant in the current folder; to be called after lu_base_read(). */
+lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e) LU_MUST_USE;
 
 extern lu_opt lu_opts_wait[]; /* --wait: of commands that write */
 

@@ -1,73 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * lucus graph: answers as records, and what all ways to show them have in common. */
+ * lucus graph: answers as records. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "graph.h"
-
-void lu_graph_ends(const lu_trace *w, const lu_step *g, const lu_brief **src, const lu_brief **dst)
-{
-	const lu_brief *from = &w->node[g->from].el, *to = g->to == SIZE_MAX ? NULL : &w->node[g->to].el;
-
-	*src = w->in ? to : from;
-	*dst = w->in ? from : to;
-}
-
-uint32_t lu_graph_depth(const lu_graph_answer *q)
-{
-	uint32_t most = 0;
-
-	for (size_t k = 0; k < q->n_walk; k++)
-		if (q->walk[k].n_node && q->walk[k].node[q->walk[k].n_node - 1].depth > most)
-			most = q->walk[k].node[q->walk[k].n_node - 1].depth;
-	return most;
-}
-
-size_t lu_graph_at_depth(const lu_graph_answer *q, uint32_t depth)
-{
-	size_t n = 0;
-
-	for (size_t k = 0; k < q->n_walk; k++)
-		for (size_t i = 0; i < q->walk[k].n_node; i++) n += q->walk[k].node[i].depth == depth;
-	return n;
-}
-
-/* ---- files ---- */
-
-static int by_path(const void *px, const void *py)
-{
-	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
-}
-
-static int by_count(const void *px, const void *py)
-{
-	const lu_file_count *x = px, *y = py;
-
-	if (x->n != y->n) return x->n > y->n ? -1 : 1;
-	return lu_str_cmp(x->path, y->path);
-}
-
-lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **out, size_t *n, lu_err *e)
-{
-	const lu_trace *w = &q->walk[0];
-	lu_str *path = lu_arena_calloc(a, w->n_node + 1, sizeof *path);
-	lu_file_count *v = lu_arena_calloc(a, w->n_node + 1, sizeof *v);
-	size_t k = 0, paths = 0;
-
-	if (!path || !v) return lu_nomem(e);
-	for (size_t i = w->n_begin; i < w->n_node; i++) path[paths++] = w->node[i].el.path;
-	if (paths) qsort(path, paths, sizeof *path, by_path);
-	for (size_t i = 0; i < paths; i++) {
-		if (!k || !lu_str_eq(v[k - 1].path, path[i])) v[k++].path = path[i];
-		v[k - 1].n++;
-	}
-	if (k) qsort(v, k, sizeof *v, by_count);
-	*out = v;
-	*n = k;
-	return LU_OK;
-}
-
-/* ---- records ---- */
 
 static void write_members(lu_jw *w, const lu_brief *b)
 {
@@ -172,7 +107,7 @@ static lu_code write_question(lu_jw *w, const lu_graph_answer *q, lu_arena *a, l
 
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "graph");
-	lu_jw_strz(w, "question", lu_asked_names[q->asked]);
+	lu_jw_strz(w, "question", lu_graph_questions[q->asked]);
 	write_members(w, &q->el);
 	lu_jw_int(w, "matches", (int64_t)q->matches);
 	lu_jw_int(w, "depth", q->walk[0].depth);

@@ -434,7 +434,7 @@ static lu_code print_places(const lu_graph_answer *q)
 static void print_head(const lu_graph_answer *q)
 {
 	if (lu_out_format() == LU_FORMAT_MD) {
-		printf("## %s: ", lu_asked_names[q->asked]);
+		printf("## %s: ", lu_graph_questions[q->asked]);
 		print_element(&q->el, q->el.start_line);
 		fputs("\n\n", stdout);
 		return;

@@ -7,9 +7,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "cli/place.h"
-#include "graph.h"
 #include "lucus/file.h"
-#include "lucus/fresh.h"
 #include "lucus/request.h"
 
 #define FILE_MAX (64 << 20)
@@ -234,8 +232,10 @@ static lu_code show_operand(showing *k, const char *operand, lu_err *e)
 {
 	lu_brief *v = NULL;
 	size_t n = 0;
-	lu_code rc = lu_graph_find(k->store, operand, &k->a, &v, &n, e);
+	lu_graph_name name;
+	lu_code rc = lu_base_name(operand, &k->a, &name, e);
 
+	if (!rc) rc = lu_graph_find(k->store, &name, &k->a, &v, &n, e);
 	if (!rc) rc = show_all(k, operand, v, n, e);
 	lu_arena_free(&k->a);
 	return rc;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * lucus graph: what an answer leaves open. A count of callers is a lower bound: calls that could not be resolved share the
+ * What an answer leaves open. A count of callers is a lower bound: calls that could not be resolved share the
  * name, text that was not parsed may hold more, and some files were not read. */
 #include <stdlib.h>
 
-#include "graph.h"
 #include "lucus/parse.h"
+#include "session/graph.h"
 
 static bool is_plain(lu_str language)
 {
@@ -15,7 +15,7 @@ static bool is_plain(lu_str language)
 	return false;
 }
 
-static lu_code cover(lu_store *s, lu_sharing *k, lu_err *e)
+static lu_code cover(lu_store *s, lu__sharing *k, lu_err *e)
 {
 	lu_coverage *c = &k->coverage;
 	lu_covered *v = NULL;
@@ -42,13 +42,13 @@ static lu_code cover(lu_store *s, lu_sharing *k, lu_err *e)
 }
 
 /* Elements that share a last component share all of it, and mostly follow each other. */
-static lu_code find(lu_store *s, lu_sharing *k, lu_str simple, lu_edge_kind kind, lu_err *e)
+static lu_code find(lu_store *s, lu__sharing *k, lu_str simple, lu_edge_kind kind, lu_err *e)
 {
 	lu_code rc;
 
 	if (k->simple.s && k->kind == kind && lu_str_eq(k->simple, simple)) return LU_OK;
 	lu_arena_free(&k->a);
-	*k = (lu_sharing){ .kind = kind };
+	*k = (lu__sharing){ .kind = kind };
 	rc = cover(s, k, e);
 	if (!rc) rc = lu_sites_of(s, simple, kind, kind == LU_CALLS, &k->a, &k->sites, e);
 	if (!rc && !(k->simple = lu_arena_dup(&k->a, simple)).s) rc = lu_nomem(e);
@@ -88,9 +88,10 @@ static lu_code name_strays(lu_store *s, lu_graph_answer *q, lu_arena *a, lu_err 
 	return rc;
 }
 
-lu_code lu_graph_share(lu_store *s, lu_sharing *k, lu_graph_answer *q, size_t room, bool list, bool mentions,
-		       lu_arena *a, lu_err *e)
+lu_code lu__graph_share(lu_store *s, lu__sharing *k, const lu_graph_options *o, lu_graph_answer *q, lu_arena *a,
+			lu_err *e)
 {
+	size_t room = o->limit - q->shown;
 	lu_code rc = find(s, k, lu_simple_name(q->el.name), q->shared, e);
 
 	if (rc) return rc;
@@ -104,9 +105,9 @@ lu_code lu_graph_share(lu_store *s, lu_sharing *k, lu_graph_answer *q, size_t ro
 		if (v->grade < LU_AMBIGUOUS) q->elsewhere += leads ? 0 : v->count;
 		else if (!leads) q->stray[q->n_stray++].site = v;
 	}
-	if (list) rc = name_strays(s, q, a, e);
-	if (list) q->stray_shown = q->n_stray < room ? q->n_stray : room;
+	if (o->unresolved) rc = name_strays(s, q, a, e);
+	if (o->unresolved) q->stray_shown = q->n_stray < room ? q->n_stray : room;
 	room -= q->stray_shown;
-	if (mentions) q->place_shown = k->sites.n_place < room ? k->sites.n_place : room;
+	if (o->mentions) q->place_shown = k->sites.n_place < room ? k->sites.n_place : room;
 	return rc;
 }

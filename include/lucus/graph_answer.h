@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ * Questions about the graph: who calls what, what leads where, what a change may affect. Here it is decided what a name
+ * means, which edges answer a question, what is counted, and what an answer can not know. */
+#ifndef LUCUS_GRAPH_ANSWER_H
+#define LUCUS_GRAPH_ANSWER_H
+
+#include "lucus/fresh.h"
+#include "lucus/relate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lu_graph_question {
+	LU_ASK_CALLERS,
+	LU_ASK_CALLEES,
+	LU_ASK_PATH,
+	LU_ASK_INHERITS,
+	LU_ASK_TESTS,
+	LU_ASK_IMPACT,
+	LU_ASK_QUESTIONS
+} lu_graph_question;
+
+extern const char *const lu_graph_questions[]; /* "callers" ..., NULL at the end */
+
+/* ---- names ---- */
+
+/* What a person calls an element. */
+typedef struct lu_graph_name {
+	const char *text; /* an id, PATH:LINE, a name, or a PATH */
+	lu_str below;     /* the path from the root of the file that the text names where that person is; empty: none */
+} lu_graph_name;
+
+/* The path in `text`, which may be the path of a file: without a ":LINE" behind it. */
+lu_str lu_graph_name_path(const char *text);
+/* The elements that it means, by path and line. LU_ENOENT when there is none, with what it may have meant; LU_EUSAGE when it
+ * is empty. Views live in `a`. */
+lu_code lu_graph_find(lu_store *s, const lu_graph_name *name, lu_arena *a, lu_brief **out, size_t *n,
+		      lu_err *e) LU_MUST_USE;
+
+/* ---- questions ---- */
+
+#define LU_GRAPH_DEPTH_MAX 1000
+
+typedef struct lu_graph_options {
+	lu_graph_question asked;
+	lu_graph_name name, target; /* target: the other end, of LU_ASK_PATH alone */
+	unsigned kinds;             /* LU_KIND_BIT()s of the edges to follow; 0: those that suit the question */
+	lu_grade grade;             /* the worst one to follow */
+	uint32_t depth;             /* edges in a row, at most LU_GRAPH_DEPTH_MAX; 0: what suits the question */
+	uint32_t max_hops;          /* LU_ASK_PATH: edges of a path, 1 to LU_GRAPH_DEPTH_MAX */
+	size_t limit;               /* edges of an answer to show, at least 1, and answers; the rest is counted */
+	bool first;                 /* of several elements with the name, take the first */
+	bool sharing;               /* count what shares the name, too, where the question asks for it */
+	bool unresolved, mentions;  /* of that, list references; places */
+	lu_fresh *fresh;            /* looks at the files of each answer; NULL: nobody does */
+} lu_graph_options;
+
+/* All options as they usually are, but for the names. */
+lu_graph_options lu_graph_defaults(lu_graph_question asked);
+
+/* A reference that shares the simple name of what was asked for, and does not lead to it for sure. */
+typedef struct lu_stray {
+	const lu_site *site;
+	lu_brief el; /* where it stands; filled in for those that are shown */
+} lu_stray;
+
+/* What an answer can know, and what it can not. */
+typedef struct lu_coverage {
+	int64_t files;          /* that were read */
+	int64_t partial, lines; /* of these, with lines from which no call can have been read */
+	int64_t unknown;        /* of these, not known */
+	int64_t plain;          /* of these, without a grammar: lines alone */
+	int64_t left;           /* files that were not read */
+	const lu_covered *why;  /* of these, by reason and language */
+	size_t n_why;
+} lu_coverage;
+
+/* The answer to one question about one element. */
+typedef struct lu_graph_answer {
+	lu_graph_question asked;
+	lu_brief el;
+	size_t matches;         /* elements that the name means */
+	size_t number, answers; /* of this answer, from 0; how many there are */
+	unsigned kinds;
+	lu_trace walk[2]; /* inherits: against the edges, and along them */
+	size_t n_walk;
+	bool *show[2];       /* the edges of each walk that are shown: the first ones that belong to the answer */
+	size_t edges, shown; /* that belong to the answer; that are shown */
+	size_t elements;     /* distinct ones that were reached, without the first */
+	size_t grades[LU_GRADES];
+
+	lu_brief target; /* path: the other end */
+	lu_way *way;
+	size_t n_way;
+	int64_t ways; /* of all */
+	uint32_t hops;
+
+	const lu_sites *sites; /* that share the name; NULL: the question does not ask for them */
+	lu_edge_kind shared;   /* their kind */
+	int64_t elsewhere;     /* of them, sites that lead to other elements for sure */
+	lu_stray *stray;       /* of them, unresolved ones, and ambiguous ones that do not lead here */
+	size_t n_stray, stray_shown, place_shown;
+	lu_coverage coverage;
+} lu_graph_answer;
+
+/* Gets an answer, whose views live during the call, with an arena that is emptied behind it. */
+typedef lu_code lu_graph_answer_fn(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e);
+/* Answer for each element that the name means, up to `limit`; for LU_ASK_PATH the shortest ways from any element with the
+ * name to any of the target's, as one answer. LU_EUSAGE: an option is out of range. In a transaction of the caller's when it must be one state of the store. */
+lu_code lu_graph_ask(lu_store *s, const lu_graph_options *o, lu_graph_answer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- looking at an answer ---- */
+
+/* Both ends of an edge that was walked, in its own direction; dst NULL: unresolved. */
+void lu_graph_ends(const lu_trace *w, const lu_step *g, const lu_brief **src, const lu_brief **dst);
+
+typedef struct lu_file_count {
+	lu_str path;
+	size_t n; /* elements that were reached in it */
+} lu_file_count;
+/* The files of what was reached, the most touched first. */
+lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* How many elements were first reached at `depth`. */
+size_t lu_graph_at_depth(const lu_graph_answer *q, uint32_t depth);
+/* The greatest depth at which something was reached. */
+uint32_t lu_graph_depth(const lu_graph_answer *q);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
