@@ -48,12 +48,6 @@ static void die(const char *what, const lu_err *e)
 	exit(1);
 }
 
-void *fit_need(void *p)
-{
-	if (!p) die("cannot go on", NULL);
-	return p;
-}
-
 /* ---- reading ---- */
 
 static void read_query(data *d, lu_retriever *r, const lu_annotated *a, fit_family family)

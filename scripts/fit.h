@@ -3,6 +3,9 @@
 #ifndef LUCUS_SCRIPTS_FIT_H
 #define LUCUS_SCRIPTS_FIT_H
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "lucus/eval.h"
 #include "retrieve/rank.h"
 
@@ -65,7 +68,13 @@ typedef struct fit_sample {
 } fit_sample;
 
 /* Print and exit when `p` is NULL: out of memory. */
-void *fit_need(void *p);
+static inline void *fit_need(void *p)
+{
+	if (p) return p;
+	fputs("fit-ranking: out of memory\n", stderr);
+	exit(1);
+}
+
 /* What a query counts: the sets of a family share its weight; 0: nothing. */
 static inline double fit_weight(const fit *f, const query *q)
 {

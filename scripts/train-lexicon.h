@@ -103,6 +103,8 @@ typedef struct lesson {
 	float *strength;      /* of the unit's best */
 } lesson;
 
+#define LEXICON_RARE 2 /* a unit that occurs in fewer pairs is not learned */
+
 extern const char *const languages[LU__LANGUAGES];
 bool has_blanks(int language);
 

@@ -19,12 +19,6 @@ static float chance(void)
 	return (float)(state >> 40) * 0x1p-24f;
 }
 
-void *fit_need(void *p)
-{
-	assert_non_null(p);
-	return p;
-}
-
 /* ---- the trainer ---- */
 
 /* Queries of which a candidate is relevant where two features are both high or both low; the third says nothing. */
