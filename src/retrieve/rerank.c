@@ -192,72 +192,23 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 	return LU_OK;
 }
 
-/* ---- the floor ---- */
+/* ---- all of it ---- */
 
-/* how far, as a share, the first of a list is ahead of its second when it is sure: right by four in five */
-#define SURE  .3f
-#define FLOOR 5 /* it stays among so many */
-
-/* The first of a list that is sure, by one of the features; SIZE_MAX: none, or one that is put behind for what it is. */
-static size_t sure_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
+/* The file of each candidate, when hits are files; otherwise *out stays NULL. */
+static lu_code files_of(lu__query *q, const lu__candidates *c, const uint32_t **out, lu_err *e)
 {
-	size_t first = SIZE_MAX;
-	float second = 0;
+	const lu_docs *d = lu_postings_docs(q->r->post);
+	uint32_t *file;
 
-	for (size_t i = 0; i < n; i++) {
-		if (first == SIZE_MAX || x[i][f] > x[first][f]) {
-			second = first == SIZE_MAX ? 0 : x[first][f];
-			first = i;
-		} else if (x[i][f] > second) {
-			second = x[i][f];
-		}
-	}
-	if (first == SIZE_MAX || x[first][f] <= 0 || x[first][f] - second < SURE * x[first][f]) return SIZE_MAX;
-	return x[first][LU_FEATURE_in_tests] + x[first][LU_FEATURE_aside] + x[first][LU_FEATURE_in_prose] > 0 ? SIZE_MAX
-													      : first;
-}
-
-static uint32_t file_of(const lu__query *q, int64_t id)
-{
-	uint32_t doc = lu_postings_doc(q->r->post, id);
-
-	return doc == UINT32_MAX ? UINT32_MAX : lu_postings_docs(q->r->post)->file[doc];
-}
-
-/* Raise `at` to the last place of the floor when it stands below: hits that are files count by files. */
-static void keep_above(const lu__query *q, lu__candidates *c, size_t at)
-{
-	double above[FLOOR] = { 0 };
-	uint32_t file[FLOOR];
-	size_t n = 0;
-
-	/* the best FLOOR of those before it, one a file when hits are files */
+	if (!q->o->by_file) return LU_OK;
+	if (!(file = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *file))) return lu_nomem(e);
 	for (size_t i = 0; i < c->n; i++) {
-		uint32_t f = q->o->by_file ? file_of(q, c->v[i].id) : (uint32_t)i;
-		double s = c->v[i].score;
-		size_t k = 0;
+		uint32_t doc = lu_postings_doc(q->r->post, c->v[i].id);
 
-		if (s <= c->v[at].score || (q->o->by_file && f == file_of(q, c->v[at].id))) continue;
-		while (k < n && file[k] != f) k++;
-		if (k == n && n < FLOOR) n++;
-		else if (k == n && s > above[FLOOR - 1]) k = FLOOR - 1;
-		else if (k == n || s <= above[k]) continue;
-		for (; k && above[k - 1] < s; k--) above[k] = above[k - 1], file[k] = file[k - 1];
-		above[k] = s;
-		file[k] = f;
+		file[i] = doc == UINT32_MAX ? UINT32_MAX : d->file[doc];
 	}
-	if (n < FLOOR) return;
-	c->v[at].hidden += (float)(above[FLOOR - 1] - c->v[at].score);
-	c->v[at].score = above[FLOOR - 1] + 1e-6;
-}
-
-/* Where one list is sure of its first, the others may not move it out of sight. */
-static void keep_sure(const lu__query *q, lu__candidates *c, float (*x)[LU_FEATURES])
-{
-	size_t by_text = sure_of(x, c->n, LU_FEATURE_bm25), by_vector = sure_of(x, c->n, LU_FEATURE_vector);
-
-	if (by_vector != SIZE_MAX) keep_above(q, c, by_vector);
-	if (by_text != SIZE_MAX && by_text != by_vector) keep_above(q, c, by_text);
+	*out = file;
+	return LU_OK;
 }
 
 static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
@@ -268,6 +219,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	float(*x)[LU_FEATURES], *hidden;
 	lu_code rc = named ? lu__locate(q, named, e) : lu_nomem(e);
 	lu_query_shape shape;
+	const uint32_t *file = NULL;
 	double least = 0;
 
 	if (!rc) rc = admit(q, named, c, &n, e);
@@ -276,6 +228,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	x = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *x);
 	hidden = lu_arena_calloc(&q->scratch, head.n + 1, sizeof *hidden);
 	rc = x && hidden ? lu_classify(q->text, &q->scratch, &shape, e) : lu_nomem(e);
+	if (!rc) rc = files_of(q, &head, &file, e);
 	if (!rc) rc = describe(q, &head, named, shape.query_class, x, e);
 	if (rc) return rc;
 	q->reranked = true;
@@ -290,7 +243,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 		c->v[i].features = x[i];
 		if (c->v[i].score < least) least = c->v[i].score;
 	}
-	keep_sure(q, &head, x);
+	lu__keep_sure(&head, x, file);
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
 	if ((rc = lu__candidates_sort(q, &head, LU_STAGE_RERANK, e))) return rc;
 	memcpy(c->v, head.v, head.n * sizeof *c->v);

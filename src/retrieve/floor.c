@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * The floor: what one list is sure of stays in sight, whatever the reranker thinks of it. */
+#include "retrieve/rank.h"
+
+/* How far, as a share, the first of a list is ahead of its second when it is sure: right by four in five. */
+#define SURE .3f
+
+/* How far a candidate is raised above the one that it passes. */
+#define STEP 1e-6
+
+/* The first of a list that is sure, by one of the features; SIZE_MAX: none, or one that is put behind for what it is. */
+static size_t sure_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
+{
+	size_t first = SIZE_MAX;
+	float second = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (first == SIZE_MAX || x[i][f] > x[first][f]) {
+			second = first == SIZE_MAX ? 0 : x[first][f];
+			first = i;
+		} else if (x[i][f] > second) {
+			second = x[i][f];
+		}
+	}
+	if (first == SIZE_MAX || x[first][f] <= 0 || x[first][f] - second < SURE * x[first][f]) return SIZE_MAX;
+	return x[first][LU_FEATURE_in_tests] + x[first][LU_FEATURE_aside] + x[first][LU_FEATURE_in_prose] > 0 ? SIZE_MAX
+													      : first;
+}
+
+/* The best scores above that of `at`, the highest first, and how many: of each file one when hits are files. */
+static size_t best_above(const lu__candidates *c, const uint32_t *file, size_t at, double above[LU__FLOOR])
+{
+	uint32_t of[LU__FLOOR];
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		uint32_t f = file ? file[i] : (uint32_t)i;
+		double s = c->v[i].score;
+		size_t k = 0;
+
+		if (s <= c->v[at].score || (file && f == file[at])) continue;
+		while (k < n && of[k] != f) k++;
+		if (k == n && n < LU__FLOOR) n++;
+		else if (k == n && s > above[LU__FLOOR - 1]) k = LU__FLOOR - 1;
+		else if (k == n || s <= above[k]) continue;
+		for (; k && above[k - 1] < s; k--) above[k] = above[k - 1], of[k] = of[k - 1];
+		above[k] = s;
+		of[k] = f;
+	}
+	return n;
+}
+
+/* Raise `at` to `place` when it stands below, and not above the one before it. */
+static void keep_above(lu__candidates *c, const uint32_t *file, size_t at, size_t place)
+{
+	double above[LU__FLOOR] = { 0 }, step = STEP;
+
+	if (best_above(c, file, at, above) < place) return;
+	if (place > 1 && above[place - 2] > above[place - 1])
+		step = fmin(step, (above[place - 2] - above[place - 1]) / 2);
+	c->v[at].hidden += (float)(above[place - 1] + step - c->v[at].score);
+	c->v[at].score = above[place - 1] + step;
+}
+
+void lu__keep_sure(lu__candidates *c, float (*x)[LU_FEATURES], const uint32_t *file)
+{
+	size_t by_text = sure_of(x, c->n, LU_FEATURE_bm25), by_vector = sure_of(x, c->n, LU_FEATURE_vector);
+	bool two = by_text != SIZE_MAX && by_vector != SIZE_MAX && by_text != by_vector;
+
+	/* the second that is raised moves the first down by one place */
+	if (by_text != SIZE_MAX) keep_above(c, file, by_text, two ? LU__FLOOR - 1 : LU__FLOOR);
+	if (by_vector != SIZE_MAX && by_vector != by_text) keep_above(c, file, by_vector, LU__FLOOR);
+}
