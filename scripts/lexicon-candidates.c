@@ -13,8 +13,7 @@ static int by_dice(const void *a, const void *b)
 	return x->stem < y->stem ? -1 : x->stem > y->stem;
 }
 
-/* Where each unit occurs: sentences, in order. */
-static uint32_t *invert(lesson *s, size_t *start)
+uint32_t *invert(const lesson *s, size_t *start)
 {
 	uint32_t *where = need(s->n_unit, sizeof *where);
 

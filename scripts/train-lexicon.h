@@ -117,6 +117,8 @@ void read_terms(corpus *c, const char *path);
 /* Put what was given for a word, or for another of its stem, before what was learned. */
 void take_given(const corpus *c, int language, lu_str word, lu_str stem, entry *e);
 void learn(const corpus *c, int language, listing *out);
+/* Where each unit occurs: sentences, in order; those of unit u begin at start[u], of names.n + 2. */
+uint32_t *invert(const lesson *s, size_t *start);
 void find_candidates(lesson *s);
 void cut(lesson *s);        /* texts without blanks */
 void take_words(lesson *s); /* texts with blanks */
