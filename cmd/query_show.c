@@ -52,6 +52,17 @@ static void write_parts(lu_jw *w, const lu_hit *h, bool by_file)
 	lu_jw_close(w, ']');
 }
 
+/* Which element it is. */
+static void write_element(lu_jw *w, const lu_brief *b)
+{
+	lu_jw_strz(w, "id", b->uuid);
+	lu_jw_str(w, "type", b->type);
+	lu_jw_str(w, "name", b->name);
+	lu_jw_str(w, "file_path", b->path);
+	lu_jw_int(w, "start_line", b->start_line);
+	lu_jw_int(w, "end_line", b->end_line);
+}
+
 /* What it stands for: "inside", what lies in it or holds it, or "copies". */
 static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
 {
@@ -63,12 +74,7 @@ static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
 		if (c->copy != copies) continue;
 		if (!n++) lu_jw_open(w, key, '[');
 		lu_jw_open(w, NULL, '{');
-		lu_jw_strz(w, "id", c->el.uuid);
-		lu_jw_str(w, "type", c->el.type);
-		lu_jw_str(w, "name", c->el.name);
-		lu_jw_str(w, "file_path", c->el.path);
-		lu_jw_int(w, "start_line", c->el.start_line);
-		lu_jw_int(w, "end_line", c->el.end_line);
+		write_element(w, &c->el);
 		lu_jw_close(w, '}');
 	}
 	if (n) lu_jw_close(w, ']');
@@ -97,12 +103,7 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	lu_jw_int(w, "rank", h->rank);
 	lu_jw_real(w, "score", h->score, 9);
 	if (h->relevance > 0) lu_jw_real(w, "relevance", (double)h->relevance, 3);
-	lu_jw_strz(w, "id", h->el.uuid);
-	lu_jw_str(w, "type", h->el.type);
-	lu_jw_str(w, "name", h->el.name);
-	lu_jw_str(w, "file_path", h->el.path);
-	lu_jw_int(w, "start_line", h->el.start_line);
-	lu_jw_int(w, "end_line", h->el.end_line);
+	write_element(w, &h->el);
 	lu_jw_str(w, "language", h->el.language);
 	lu_jw_str(w, "snippet", s->text);
 	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[s->fit]);

@@ -8,30 +8,13 @@
 #   TO   the file to write (src/embed/model.bin)
 # The same records, options and seed give the same file. "make train-embed" builds the programs that this needs.
 set -eu
-export LC_ALL=C
 top=$(cd "$(dirname "$0")/.." && pwd)
-B=${B-$top/build}
-OUT=${OUT-$top/build/train/records}
-export OUT
+. "$top/scripts/train-lib.sh"
 
-for program in lucus train-pairs train-embed; do
-	[ -x "$B/$program" ] || {
-		echo "train-embed: no $B/$program: run 'make train-embed'" >&2
-		exit 1
-	}
-done
 list=$top/scripts/train-repos.txt
 if [ $# -gt 0 ] && [ "$1" != -- ]; then
 	list=$1
 	shift
 fi
 [ $# = 0 ] || shift
-LUCUS=${LUCUS-$B/lucus} "$top/scripts/train-data.sh" "$list"
-# in the order of the list
-grep -v '^#' "$list" | cut -f 1 | while read -r repository; do
-	printf '%s/%s+%s.jsonl\n' "$OUT" "${repository%%/*}" "${repository##*/}"
-done > "$OUT/files"
-xargs -d '\n' "$B/train-pairs" "$OUT/set" < "$OUT/files"
-"$B/train-embed" "$@" "$OUT/set" "$OUT/table"
-chmod 644 "$OUT/table"
-mv "$OUT/table" "${TO-$top/src/embed/model.bin}"
+learn train-embed "$list" "${TO-$top/src/embed/model.bin}" "$@"

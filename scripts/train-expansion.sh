@@ -10,19 +10,9 @@
 # reranker are fitted to these, and what was learned from their own documentation would count for too much.
 # The same records and options give the same file. "make train-embed" builds the programs that this needs.
 set -eu
-export LC_ALL=C
 top=$(cd "$(dirname "$0")/.." && pwd)
-B=${B-$top/build}
-OUT=${OUT-$top/build/train/records}
-export OUT
+. "$top/scripts/train-lib.sh"
 
-for program in lucus train-pairs train-expansion; do
-	[ -x "$B/$program" ] || {
-		echo "train-expansion: no $B/$program: run 'make train-embed'" >&2
-		exit 1
-	}
-done
-mkdir -p "$OUT"
 if [ $# -gt 0 ] && [ "$1" != -- ]; then
 	list=$1
 	shift
@@ -33,12 +23,4 @@ else
 	awk -F '\t' 'NR == FNR { asked[$1]; next } !($1 in asked)' "$OUT/asked" "$top/scripts/train-repos.txt" > "$list"
 fi
 [ $# = 0 ] || shift
-LUCUS=${LUCUS-$B/lucus} "$top/scripts/train-data.sh" "$list"
-# in the order of the list
-grep -v '^#' "$list" | cut -f 1 | while read -r repository; do
-	printf '%s/%s+%s.jsonl\n' "$OUT" "${repository%%/*}" "${repository##*/}"
-done > "$OUT/files"
-xargs -d '\n' "$B/train-pairs" "$OUT/set" < "$OUT/files"
-"$B/train-expansion" "$@" "$OUT/set" "$OUT/table"
-chmod 644 "$OUT/table"
-mv "$OUT/table" "${TO-$top/src/retrieve/expansion.txt}"
+learn train-expansion "$list" "${TO-$top/src/retrieve/expansion.txt}" "$@"

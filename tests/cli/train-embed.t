@@ -3,49 +3,22 @@
 # The trainer of the built-in embedding on repositories of our own: what one calls an automobile and the other a car
 # comes near, the table is the same again, and so it is with two threads.
 . "$(dirname "$0")/lib.sh"
+trainer=train-embed
+. "$top/tests/cli/train-lib.sh"
 
-[ -n "$slow" ] && skip_all 'a build with sanitizers: training takes long'
-B=${B-build}
-case $B in /*) ;; *) B=$top/$B ;; esac
-[ -x "$B/train-embed" ] || skip_all "no $B/train-embed"
-
-# Four repositories, in which documentation says "automobile" and code "car", documentation "purchase" and code "buy".
-for r in one two three four; do
-	mkdir -p "trees/$r"
-	awk -v r="$r" 'BEGIN {
-		n = split("red blue slow fast old new big small wide narrow", kind, " ")
-		for (i = 1; i <= n; i++) {
-			k = kind[i]
-			print "def f_" r "_" i "(x, " k "):\n    \"\"\"Steer an automobile, the " k " one.\"\"\"\n    car = x.car(" k ")\n    car.go(" i ")\n    return car\n"
-			print "def g_" r "_" i "(y, " k "):\n    \"\"\"Purchase a house, the " k " one.\"\"\"\n    deal = y.buy(" k ")\n    deal.sign(" i ")\n    return deal\n"
-		}
-	}' > "trees/$r/code.py"
-done
-for r in one two three four; do
-	git -C "trees/$r" init -q
-	git -C "trees/$r" add .
-	git -C "trees/$r" -c user.name=t -c user.email=t@example.org commit -qm first
-	mkdir -p "clones/us+$r"
-	mv "trees/$r" "clones/us+$r/repo"
-	printf 'us/%s\t%s\tMIT\tpython\n' "$r" "$(git -C "clones/us+$r/repo" rev-parse HEAD)"
-done > list
-
-train() {
-	to=$1
-	shift
-	run env B="$B" LUCUS="$LUCUS" OUT="$tmp/records" MIRRORS="$tmp/clones" TO="$tmp/$to" \
-		"$top/scripts/train-embed.sh" "$tmp/list" -- -n 300 -r 0.01 -m 1 -x 0 "$@"
+learn() {
+	train "$@" -n 300 -r 0.01 -m 1 -x 0
 }
 
-train first -e 20 -j 1
+learn first -e 20 -j 1
 is 'status' "$status$out" 0
 like 'pairs are counted by kind' "$err" '^ +80 sentence of the documentation -> code$'
 like 'and the loss falls' "$err" '^epoch 20 of 20, .* loss [012]\.'
-train second -e 20 -j 2
+learn second -e 20 -j 2
 ok 'two threads, the same table' cmp first second
-train third -e 20 -s 2
+learn third -e 20 -s 2
 nok 'another seed, another table' cmp -s first third
-train begun -e 0
+learn begun -e 0
 
 mkdir fresh
 cat > fresh/garage.py <<'EOF'
@@ -76,7 +49,7 @@ ok "a synonym is learned: $before, $after" more "$after" "$before" 0.1
 ok "of the one alone: $other" more "$after" "$other" 0.1
 
 printf 'us/gone\t1234567890\tMIT\tc\n' >> list
-train gone -e 1
+learn gone -e 1
 is 'a repository that is missing: status' "$status" 3
 like 'it is named' "$err" '^train-data: no us/gone at 1234567890$'
 printf 'US/Two\n' > never
