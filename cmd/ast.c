@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * lucus ast: source to element records, without a store. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
-#include "explain_ast.h"
+#include "explain.h"
 #include "paths.h"
 
 static const char *root_dir, *explained;
@@ -69,37 +73,42 @@ static lu_code on_gave_up(void *ctx, const char *path, const char *reason, lu_er
 	return lu_out_error(path, 0, why.msg, e);
 }
 
-/* What becomes of the elements of each file, and of what is to be said on the way. */
-struct work {
-	lu_elements_fn *fn;
-	void *ctx;
-	const lu_watch *watch;
-	lu_counts *counts;
-};
-
-static lu_code parse(const lu_area *p, const struct work *k, lu_err *e)
+static lu_code parse(const lu_area *p, lu_running *r, lu_jw *w, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 
-	return lu_parse_parts(p->root.s, p->part, p->n, &o, k->watch, k->fn, k->ctx, k->counts, e);
+	return lu_parse_parts(p->root.s, p->part, p->n, &o, &r->watch, print, w, &r->counts, e);
 }
 
-static lu_code run_explained(const lu_area *p, lu_running *r, lu_jw *w, lu_err *e)
+/* The records of --explained, or NULL. */
+static lu_code open_explained(FILE **f, lu_reader *in, lu_err *e)
 {
-	static const lu_watch silent;
-	lu_counts counts = { .files = 0 };
-	lu_explain_ast *t = NULL;
-	bool left = false;
-	lu_code rc = lu_explain_ast_open(explained, print_one, w, &t, e);
+	*f = NULL;
+	if (!explained) return LU_OK;
+	if (!(*f = fopen(explained, "re")))
+		return lu_fail(e, LU_EIO, "cannot open '%s': %s", explained, strerror(errno));
+	lu_base_reader(in, *f, explained);
+	return LU_OK;
+}
 
-	if (!rc) rc = parse(p, &(struct work){ lu_explain_ast_count, t, &silent, &counts }, e);
-	if (!rc) rc = lu_explain_ast_agree(t, e);
-	if (!rc) {
-		rc = parse(p, &(struct work){ lu_explain_ast_take, t, &r->watch, &r->counts }, e);
-		rc = lu_explain_ast_end(t, rc, &left, e);
-	}
+static lu_code parse_explained(const lu_area *p, lu_running *r, lu_jw *w, lu_err *e)
+{
+	lu_tree_options o = lu_base_tree();
+	lu_explain_trees t = { .root = p->root.s, .part = p->part, .n = p->n, .options = &o };
+	lu_explaining x;
+	lu_reader in;
+	FILE *f = NULL;
+	bool left = false;
+	lu_code rc = lu_explain_open(&x, e);
+
+	if (!rc) rc = open_explained(&f, &in, e);
+	t.known = f ? &in : NULL;
+	if (!rc) rc = lu_explain_parts(&t, &x.o, &r->watch, &r->counts, print_one, w, &left, e);
 	r->rejected |= left;
-	lu_explain_ast_close(t);
+	if (f) lu_reader_free(&in);
+	if (f) fclose(f);
+	lu_running_end();
+	lu_explain_close(&x);
 	return rc;
 }
 
@@ -118,8 +127,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = lu_area_plain(&p, &o, root_dir, e);
 	r.area = &p;
 	if (!rc && lu_base_dry_run()) rc = lu_base_list(NULL, &p, "ast", e);
-	else if (!rc && lu_explains()) rc = run_explained(&p, &r, &w, e);
-	else if (!rc) rc = parse(&p, &(struct work){ print, &w, &r.watch, &r.counts }, e);
+	else if (!rc && lu_explains()) rc = parse_explained(&p, &r, &w, e);
+	else if (!rc) rc = parse(&p, &r, &w, e);
 	if (!rc && !o.list) rc = lu_base_left_input(NULL, e);
 	if (!rc && (r.rejected || p.bad)) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	lu_jw_free(&w);

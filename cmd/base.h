@@ -72,6 +72,8 @@ typedef struct lu_running {
 	struct lu_explain_sum *explained; /* what --explain has done; NULL without it */
 } lu_running;
 void lu_running_init(lu_running *r);
+/* Take the progress bar from the terminal. */
+void lu_running_end(void);
 /* Print the summary of `stage` (a record, or a line for people) with the totals of `s`, which may be NULL;
  * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
 lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;

@@ -137,10 +137,22 @@ static void on_progress(void *ctx, const char *what, int64_t done, int64_t total
 	(void)ctx;
 	if (!bar.what || strcmp(bar.what, what)) {
 		lu_progress_end(&bar);
-		lu_progress_start(&bar, what, strcmp(what, "embed") ? "files" : "elements", total);
+		lu_progress_start(&bar, what, strcmp(what, "embed") && strcmp(what, "explain") ? "files" : "elements",
+				  total);
 		lu_log(what, "total=%lld", (long long)total);
 	}
 	lu_progress_to(&bar, done);
+}
+
+static void on_log(void *ctx, const char *stage, const char *text)
+{
+	(void)ctx;
+	lu_log(stage, "%s", text);
+}
+
+void lu_running_end(void)
+{
+	lu_progress_end(&bar);
 }
 
 void lu_running_init(lu_running *r)
@@ -151,6 +163,7 @@ void lu_running_init(lu_running *r)
 			       .skip = on_skip,
 			       .gave_up = on_gave_up,
 			       .warn = on_warn,
+			       .log = on_log,
 			       .progress = on_progress };
 }
 
@@ -229,7 +242,7 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
 	lu_kb kb;
 	lu_code rc = s ? lu_store_kb(s, true, &a, &kb, e) : LU_OK;
 
-	lu_progress_end(&bar);
+	lu_running_end();
 	/* one broad rule can swallow a tree: that must not look like success */
 	if (!rc && !r->counts.files && r->counts.skipped)
 		lu_out_warn("nothing was read, all %lld files were left out: --dry-run says why",

@@ -348,10 +348,19 @@ static lu_code plan(const lu_paths *o, lu_err *e)
 
 static lu_code explain(struct ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
 {
+	lu_explaining x;
+	bool left = false;
+	lu_code rc;
+
 	if (!lu_explains()) return LU_OK;
 	g->run.explained = sum;
 	g->stored.again = true;
-	return lu_explain_store(s, &g->run, e);
+	rc = lu_explain_open(&x, e);
+	if (!rc) rc = lu_explain_store(s, &x.o, &g->run.watch, &g->run.counts, sum, &left, e);
+	if (left && !rc) g->run.rejected = true;
+	lu_running_end();
+	lu_explain_close(&x);
+	return rc;
 }
 
 /* Where the store is looked for. */

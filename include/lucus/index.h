@@ -42,6 +42,8 @@ typedef struct lu_watch {
 	void (*progress)(void *ctx, const char *what, int64_t done, int64_t total);
 	/* Something failed, and the work goes on without it. */
 	void (*warn)(void *ctx, const char *text);
+	/* A stage has ended: its facts as key=value pairs. */
+	void (*log)(void *ctx, const char *stage, const char *text);
 	/* Elements of file row `file` were written. */
 	lu_code (*stored)(void *ctx, int64_t file, lu_err *e);
 	/* A vector was written. */

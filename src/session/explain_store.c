@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * ingest-ast --explain: elements of a store. What a content was explained as is kept by the store, so that each is paid for
+ * Explaining the elements of a store. What a content was explained as is kept by the store, so that each is paid for
  * once. */
-#include "explain.h"
-
-#include "lucus/request.h"
 #include "lucus/ledger.h"
+#include "lucus/request.h"
+#include "session/explaining.h"
+#include "session/watch.h"
 
 /* An element whose explanation is to be asked for. */
 struct due {
@@ -12,9 +12,10 @@ struct due {
 };
 
 struct explaining {
-	lu_explaining x;
+	lu__explaining x;
 	lu_store *s;
-	lu_running *run;
+	const lu_watch *watch;
+	lu_counts *counts;
 	lu_arena arena; /* of `due` */
 	struct due *due;
 	size_t n;
@@ -59,9 +60,9 @@ static lu_code add_due(struct explaining *g, const lu_stored *v, size_t bytes, l
 /* Elements of `file` get the explanations that the store has by now. */
 static lu_code apply(struct explaining *g, int64_t file, lu_err *e)
 {
-	lu_code rc = lu_explained_apply(g->s, file, &g->run->counts.elements, e);
+	lu_code rc = lu_explained_apply(g->s, file, &g->counts->elements, e);
 
-	if (!rc && g->run->watch.stored) rc = g->run->watch.stored(g->run->watch.ctx, file, e);
+	if (!rc && g->watch->stored) rc = g->watch->stored(g->watch->ctx, file, e);
 	return rc;
 }
 
@@ -104,7 +105,7 @@ static lu_code collect_file(struct explaining *g, int64_t file, lu_err *e)
 		char hash[LU_SHA256_HEX];
 		enum state state = KEPT;
 
-		if (!lu_explaining_wants(&v[i].el)) continue;
+		if (!lu__explaining_wants(&g->x, &v[i].el)) continue;
 		rc = lu_explained_text(v, n, i, &text, hash, e);
 		if (!rc) rc = look(g, &v[i].el, hash, &a, &state, &known[n_known], e);
 		if (!rc && state == DUE) rc = add_due(g, &v[i], text.len, e);
@@ -137,9 +138,9 @@ static lu_code collect(struct explaining *g, lu_err *e)
 
 struct batch {
 	lu_arena arena;
-	lu_explain_item item[LU_EXPLAIN_BATCH];
-	lu_str name[LU_EXPLAIN_BATCH];
-	int64_t file[LU_EXPLAIN_BATCH];
+	lu_explain_item item[LU__EXPLAIN_BATCH];
+	lu_str name[LU__EXPLAIN_BATCH];
+	int64_t file[LU__EXPLAIN_BATCH];
 	size_t n;
 };
 
@@ -165,7 +166,7 @@ static lu_code fill(struct explaining *g, struct batch *b, size_t *at, lu_err *e
 	lu_buf text = LU_BUF;
 	lu_code rc = LU_OK;
 
-	while (b->n < LU_EXPLAIN_BATCH && *at < g->n && !rc) {
+	while (b->n < LU__EXPLAIN_BATCH && *at < g->n && !rc) {
 		int64_t file = g->due[*at].file;
 		lu_arena a = { 0 };
 		lu_stored *v = NULL;
@@ -173,13 +174,13 @@ static lu_code fill(struct explaining *g, struct batch *b, size_t *at, lu_err *e
 
 		rc = lu_store_file_elements(g->s, file, true, &a, &v, &n, e);
 		if (!rc) lu_explained_sort(v, n);
-		for (size_t i = 0; i < n && b->n < LU_EXPLAIN_BATCH && *at < g->n && !rc; i++) {
+		for (size_t i = 0; i < n && b->n < LU__EXPLAIN_BATCH && *at < g->n && !rc; i++) {
 			if (g->due[*at].element != v[i].id) continue;
 			rc = add_item(b, v, n, i, &text, e);
 			++*at;
 		}
 		/* they were listed in this order: one that is not found now is gone */
-		if (!rc && *at < g->n && g->due[*at].file == file && b->n < LU_EXPLAIN_BATCH) ++*at;
+		if (!rc && *at < g->n && g->due[*at].file == file && b->n < LU__EXPLAIN_BATCH) ++*at;
 		lu_arena_free(&a);
 	}
 	lu_buf_free(&text);
@@ -215,7 +216,7 @@ static void enter(struct explaining *g)
 	const lu_explain_sum *now = &g->x.sum, *was = &g->told;
 	lu_err why = { LU_OK, "" };
 	lu_ledger_entry l = { .purpose = LU_FOR_EXPLANATION,
-			      .model = lu_strz(lu_chat_model(g->x.chat)),
+			      .model = lu_strz(lu_chat_model(g->x.given->chat)),
 			      .requests = now->requests - was->requests,
 			      .cache_hits = now->known - was->known,
 			      .tokens_in = since(now->tokens_in, was->tokens_in),
@@ -223,7 +224,7 @@ static void enter(struct explaining *g)
 			      .tokens_out = since(now->tokens_out, was->tokens_out),
 			      .cost = now->cost < 0 ? -1 : now->cost - was->cost };
 
-	if (lu_ledger_add(g->s, &l, &why)) lu_out_warn("%s", why.msg);
+	if (lu_ledger_add(g->s, &l, &why)) lu__watch_warn(g->watch, "%s", why.msg);
 	g->told = *now;
 }
 
@@ -234,7 +235,7 @@ static lu_code ask_batch(struct explaining *g, size_t *at, lu_err *e)
 	lu_code rc = fill(g, &b, at, e), kept = LU_OK;
 
 	if (!rc && b.n) {
-		rc = lu_explaining_ask(&g->x, b.item, b.name, b.n, &b.arena, e);
+		rc = lu__explaining_ask(&g->x, b.item, b.name, b.n, &b.arena, e);
 		kept = keep(g, &b, rc ? &why : e); /* after an interrupt, too */
 		enter(g);
 	}
@@ -242,21 +243,22 @@ static lu_code ask_batch(struct explaining *g, size_t *at, lu_err *e)
 	return rc ? rc : kept;
 }
 
-lu_code lu_explain_store(lu_store *s, lu_running *run, lu_err *e)
+lu_code lu_explain_store(lu_store *s, const lu_explaining_options *o, const lu_watch *w, lu_counts *c,
+			 lu_explain_sum *sum, bool *left, lu_err *e)
 {
-	struct explaining g = { .s = s, .run = run };
+	struct explaining g = { .s = s, .watch = w, .counts = c };
 	size_t at = 0;
-	bool left;
-	lu_code rc = lu_explaining_open(&g.x, e);
+	lu_code rc = lu__explaining_open(&g.x, o, w, e);
 
-	if (!rc) rc = collect(&g, e);
-	if (g.x.chat) enter(&g);
-	if (!rc && g.n) rc = lu_explaining_agree(&g.x, e);
+	*left = false;
+	if (rc) return rc;
+	rc = collect(&g, e);
+	enter(&g);
+	if (!rc && g.n) rc = lu__explaining_agree(&g.x, e);
 	while (!rc && at < g.n && !g.x.sum.stopped) rc = ask_batch(&g, &at, e);
-	left = lu_explaining_tell(&g.x, rc);
-	if (left && !rc) run->rejected = true;
-	*run->explained = g.x.sum;
-	lu_explaining_close(&g.x);
+	*left = lu__explaining_tell(&g.x, rc);
+	*sum = g.x.sum;
+	lu__explaining_close(&g.x);
 	lu_arena_free(&g.arena);
 	return rc;
 }

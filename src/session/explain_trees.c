@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * ast --explain: elements on their way from the parser to the output. They are held as records until a batch of them can be
- * asked for; what an earlier run has explained is taken from its output. */
-#include "explain_ast.h"
-
-#include <errno.h>
+ * Explaining the elements of trees, on their way from the parser to the output. They are held as records until a batch of
+ * them can be asked for; what an earlier run has explained is taken from its output. */
 #include <stdlib.h>
+#include <string.h>
+
+#include "session/explaining.h"
+#include "session/watch.h"
 
 #define HELD_MAX (8 << 20) /* bytes */
 
@@ -20,9 +21,9 @@ struct held {
 	size_t item;   /* number and 1 of what is asked for it; 0: nothing */
 };
 
-struct lu_explain_ast {
-	lu_explaining x;
-	lu_ast_print_fn *print;
+struct explaining {
+	lu__explaining x;
+	lu_explained_fn *fn;
 	void *ctx;
 	lu_arena arena; /* of `known` */
 	struct known *known;
@@ -45,7 +46,7 @@ struct group {
 	size_t n;
 };
 
-static lu_code add_known(lu_explain_ast *t, const char *key, lu_str text, lu_err *e)
+static lu_code add_known(struct explaining *t, const char *key, lu_str text, lu_err *e)
 {
 	struct known *w = lu_arena_grow(&t->arena, t->known, t->n_known, sizeof *w);
 
@@ -63,7 +64,7 @@ static void drop_group(struct group *g)
 	*g = (struct group){ .n = 0 };
 }
 
-static lu_code end_group(lu_explain_ast *t, struct group *g, lu_err *e)
+static lu_code end_group(struct explaining *t, struct group *g, lu_err *e)
 {
 	lu_buf text = LU_BUF;
 	lu_code rc = LU_OK;
@@ -81,7 +82,7 @@ static lu_code end_group(lu_explain_ast *t, struct group *g, lu_err *e)
 	return rc;
 }
 
-static lu_code add_record(lu_explain_ast *t, struct group *g, lu_json *v, lu_err *e)
+static lu_code add_record(struct explaining *t, struct group *g, lu_json *v, lu_err *e)
 {
 	lu_stored one = { .id = 0 }, *w;
 	lu_json **j;
@@ -108,15 +109,13 @@ static int by_key(const void *px, const void *py)
 }
 
 /* A record that is cut, as the last one of an interrupted run may be, is passed over. */
-static lu_code read_known(lu_explain_ast *t, FILE *f, const char *name, lu_err *e)
+static lu_code read_known(struct explaining *t, lu_reader *in, lu_err *e)
 {
 	struct group g = { .n = 0 };
-	lu_reader in;
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_base_reader(&in, f, name);
-	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
+	while (!rc && (rc = lu_reader_next(in, &v, e)) != LU_DONE) {
 		bool taken = false;
 
 		if (!rc && lu_str_eqz(lu_record_kind(v), "element")) {
@@ -126,50 +125,14 @@ static lu_code read_known(lu_explain_ast *t, FILE *f, const char *name, lu_err *
 		if (!taken) lu_json_free(v);
 		v = NULL;
 		if (rc == LU_EFORMAT) {
-			lu_out_warn("%s:%ld: %s", name, in.line, e->msg);
+			lu__watch_warn(t->x.watch, "%s:%ld: %s", in->name, in->line, e->msg);
 			rc = LU_OK;
 		}
 	}
-	lu_reader_free(&in);
 	if (rc == LU_DONE) rc = end_group(t, &g, e);
 	else drop_group(&g);
 	if (!rc && t->n_known) qsort(t->known, t->n_known, sizeof *t->known, by_key);
 	return rc;
-}
-
-static lu_code open_known(lu_explain_ast *t, const char *file, lu_err *e)
-{
-	FILE *f = fopen(file, "re");
-	lu_code rc;
-
-	if (!f) return lu_fail(e, LU_EIO, "cannot open '%s': %s", file, strerror(errno));
-	rc = read_known(t, f, file, e);
-	fclose(f);
-	return rc;
-}
-
-lu_code lu_explain_ast_open(const char *explained, lu_ast_print_fn *print, void *ctx, lu_explain_ast **out, lu_err *e)
-{
-	lu_explain_ast *t = calloc(1, sizeof *t);
-	lu_code rc;
-
-	*out = t;
-	if (!t) return lu_nomem(e);
-	t->print = print;
-	t->ctx = ctx;
-	lu_jw_init(&t->w);
-	rc = lu_explaining_open(&t->x, e);
-	return rc || !explained ? rc : open_known(t, explained, e);
-}
-
-void lu_explain_ast_close(lu_explain_ast *t)
-{
-	if (!t) return;
-	lu_explaining_close(&t->x);
-	lu_jw_free(&t->w);
-	lu_arena_free(&t->batch);
-	lu_arena_free(&t->arena);
-	free(t);
 }
 
 /* ---- the elements of a file ---- */
@@ -181,7 +144,7 @@ struct shown {
 	bool due;
 };
 
-static lu_code show_one(lu_explain_ast *t, const lu_stored *v, size_t n, size_t i, lu_arena *a, struct shown *out,
+static lu_code show_one(struct explaining *t, const lu_stored *v, size_t n, size_t i, lu_arena *a, struct shown *out,
 			lu_err *e)
 {
 	lu_buf text = LU_BUF;
@@ -201,7 +164,7 @@ static lu_code show_one(lu_explain_ast *t, const lu_stored *v, size_t n, size_t 
 }
 
 /* What is to be done for each element of `p`, in its order. */
-static lu_code show_all(lu_explain_ast *t, const lu_parsed *p, lu_arena *a, struct shown **out, lu_err *e)
+static lu_code show_all(struct explaining *t, const lu_parsed *p, lu_arena *a, struct shown **out, lu_err *e)
 {
 	size_t n = p->elements.n;
 	lu_stored *v = lu_arena_calloc(a, n + 1, sizeof *v);
@@ -212,14 +175,14 @@ static lu_code show_all(lu_explain_ast *t, const lu_parsed *p, lu_arena *a, stru
 	for (size_t i = 0; i < n; i++) v[i] = (lu_stored){ .el = p->elements.v[i], .id = (int64_t)i };
 	lu_explained_sort(v, n);
 	for (size_t i = 0; i < n && !rc; i++)
-		if (lu_explaining_wants(&v[i].el)) rc = show_one(t, v, n, i, a, &s[v[i].id], e);
+		if (lu__explaining_wants(&t->x, &v[i].el)) rc = show_one(t, v, n, i, a, &s[v[i].id], e);
 	*out = s;
 	return rc;
 }
 
-lu_code lu_explain_ast_count(void *ctx, const lu_parsed *p, lu_err *e)
+static lu_code count_due(void *ctx, const lu_parsed *p, lu_err *e)
 {
-	lu_explain_ast *t = ctx;
+	struct explaining *t = ctx;
 	lu_arena a = { 0 };
 	struct shown *s = NULL;
 	lu_code rc = show_all(t, p, &a, &s, e);
@@ -232,14 +195,9 @@ lu_code lu_explain_ast_count(void *ctx, const lu_parsed *p, lu_err *e)
 	return rc;
 }
 
-lu_code lu_explain_ast_agree(lu_explain_ast *t, lu_err *e)
-{
-	return t->x.due ? lu_explaining_agree(&t->x, e) : LU_OK;
-}
-
 /* ---- holding and printing ---- */
 
-static lu_code ask_for(lu_explain_ast *t, const struct shown *s, lu_str name, lu_err *e)
+static lu_code ask_for(struct explaining *t, const struct shown *s, lu_str name, lu_err *e)
 {
 	lu_explain_item *item = lu_arena_grow(&t->batch, t->item, t->n_item, sizeof *item);
 	lu_str *names = lu_arena_grow(&t->batch, t->name, t->n_item, sizeof *names);
@@ -255,7 +213,7 @@ static lu_code ask_for(lu_explain_ast *t, const struct shown *s, lu_str name, lu
 	return LU_OK;
 }
 
-static lu_code hold(lu_explain_ast *t, const lu_element *el, const struct shown *s, lu_err *e)
+static lu_code hold(struct explaining *t, const lu_element *el, const struct shown *s, lu_err *e)
 {
 	struct held *h = lu_arena_grow(&t->batch, t->held, t->n_held, sizeof *h);
 	lu_element copy = *el;
@@ -278,7 +236,7 @@ static lu_code hold(lu_explain_ast *t, const lu_element *el, const struct shown 
 	return rc;
 }
 
-static lu_code print_held(lu_explain_ast *t, const struct held *h, lu_err *e)
+static lu_code print_held(struct explaining *t, const struct held *h, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_json *v = NULL;
@@ -287,19 +245,19 @@ static lu_code print_held(lu_explain_ast *t, const struct held *h, lu_err *e)
 
 	if (!rc) rc = lu_element_read(v, &a, &el, e);
 	if (!rc && h->item) el.explanation = t->item[h->item - 1].explanation;
-	if (!rc) rc = t->print(t->ctx, &el, e);
+	if (!rc) rc = t->fn(t->ctx, &el, e);
 	lu_json_free(v);
 	lu_arena_free(&a);
 	return rc;
 }
 
 /* Print all that is held; without `ask`, as it is. */
-static lu_code flush(lu_explain_ast *t, bool ask, lu_err *e)
+static lu_code flush(struct explaining *t, bool ask, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };
 	lu_code rc = LU_OK, printed = LU_OK;
 
-	if (ask && t->n_item) rc = lu_explaining_ask(&t->x, t->item, t->name, t->n_item, &t->batch, e);
+	if (ask && t->n_item) rc = lu__explaining_ask(&t->x, t->item, t->name, t->n_item, &t->batch, e);
 	for (size_t i = 0; i < t->n_held && !printed; i++) printed = print_held(t, &t->held[i], rc ? &why : e);
 	t->held = NULL;
 	t->item = NULL;
@@ -309,28 +267,53 @@ static lu_code flush(lu_explain_ast *t, bool ask, lu_err *e)
 	return rc ? rc : printed;
 }
 
-lu_code lu_explain_ast_take(void *ctx, const lu_parsed *p, lu_err *e)
+static lu_code take(void *ctx, const lu_parsed *p, lu_err *e)
 {
-	lu_explain_ast *t = ctx;
+	struct explaining *t = ctx;
 	lu_arena a = { 0 };
 	struct shown *s = NULL;
 	lu_code rc = show_all(t, p, &a, &s, e);
 
 	for (size_t i = 0; i < p->elements.n && !rc; i++) rc = hold(t, &p->elements.v[i], &s[i], e);
 	lu_arena_free(&a);
-	if (!rc && (!t->n_item || t->n_item >= LU_EXPLAIN_BATCH || t->bytes > HELD_MAX)) rc = flush(t, true, e);
+	if (!rc && (!t->n_item || t->n_item >= LU__EXPLAIN_BATCH || t->bytes > HELD_MAX)) rc = flush(t, true, e);
 	return rc;
 }
 
-lu_code lu_explain_ast_end(lu_explain_ast *t, lu_code rc, bool *left, lu_err *e)
+/* The rest is given; after an error `rc`, which it returns then, without asking for more. */
+static lu_code end(struct explaining *t, lu_code rc, bool *left, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };
 	lu_code end = flush(t, !rc, rc ? &why : e);
 
 	if (!rc) rc = end;
-	*left = lu_explaining_tell(&t->x, rc);
-	lu_log("explained", "requests=%lld explained=%lld known=%lld failed=%lld cost=%.4f",
-	       (long long)t->x.sum.requests, (long long)t->x.sum.explained, (long long)t->x.sum.known,
-	       (long long)t->x.sum.failed, t->x.sum.cost);
+	*left = lu__explaining_tell(&t->x, rc);
+	lu__watch_log(t->x.watch, "explained", "requests=%lld explained=%lld known=%lld failed=%lld cost=%.4f",
+		      (long long)t->x.sum.requests, (long long)t->x.sum.explained, (long long)t->x.sum.known,
+		      (long long)t->x.sum.failed, t->x.sum.cost);
+	return rc;
+}
+
+lu_code lu_explain_parts(const lu_explain_trees *p, const lu_explaining_options *o, const lu_watch *w, lu_counts *c,
+			 lu_explained_fn *fn, void *ctx, bool *left, lu_err *e)
+{
+	static const lu_watch silent;
+	struct explaining t = { .fn = fn, .ctx = ctx };
+	lu_counts before = { .files = 0 };
+	lu_code rc = lu__explaining_open(&t.x, o, w, e);
+
+	*left = false;
+	lu_jw_init(&t.w);
+	if (!rc && p->known) rc = read_known(&t, p->known, e);
+	if (!rc) rc = lu_parse_parts(p->root, p->part, p->n, p->options, &silent, count_due, &t, &before, e);
+	if (!rc && t.x.due) rc = lu__explaining_agree(&t.x, e);
+	if (!rc) {
+		rc = lu_parse_parts(p->root, p->part, p->n, p->options, w, take, &t, c, e);
+		rc = end(&t, rc, left, e);
+	}
+	lu__explaining_close(&t.x);
+	lu_jw_free(&t.w);
+	lu_arena_free(&t.batch);
+	lu_arena_free(&t.arena);
 	return rc;
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Telling a caller what happens, when it wants to know. */
+#ifndef LU_SESSION_WATCH_H
+#define LU_SESSION_WATCH_H
+
+#include "lucus/index.h"
+
+void lu__watch_warn(const lu_watch *w, const char *fmt, ...) LU_PRINTF(2, 3);
+/* The facts of a stage as key=value pairs. Nothing is formatted when nobody listens. */
+void lu__watch_log(const lu_watch *w, const char *stage, const char *fmt, ...) LU_PRINTF(3, 4);
+void lu__watch_progress(const lu_watch *w, const char *what, int64_t done, int64_t total);
+
+#endif
