@@ -187,7 +187,7 @@ $(filter $(B)/obj/src/scip/% $(B)/tobj/src/scip/%,$(OBJ) $(TOBJ)): | $(PROTO).h
 
 # A number of all that decides on answers, for the cache of answers: the sources, and how they are compiled.
 $(B)/gen/build.c: $(sort $(shell find src include -type f)) $(B)/flags
-	$(Q)mkdir -p $(@D) && { echo '#include "retrieve/pack.h"'; \
+	$(Q)mkdir -p $(@D) && { echo '#include "retrieve/result_bytes.h"'; \
 		cat $^ | cksum | sed 's/.*/const char lu__build_number[] = "&";/'; } > $@
 $(B)/obj/src/retrieve/build.gen.o $(B)/tobj/src/retrieve/build.gen.o: $(B)/gen/build.c
 	$(call compile)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Anthropic's Messages. An answer that fits a schema is asked for as the input of a tool that the model must call. */
-#include "chat/answer.h"
+#include "chat/reply.h"
 
 #define VERSION "2023-06-01"
 #define TOOL    "answer"
@@ -47,7 +47,7 @@ static void request(const lu__wanted *q, lu_jw *w)
 
 /* ---- answers ---- */
 
-static void read_stop(const lu_json *v, lu__answer *a)
+static void read_stop(const lu_json *v, lu__reply *a)
 {
 	static const struct {
 		const char *theirs, *ours;
@@ -57,7 +57,7 @@ static void read_stop(const lu_json *v, lu__answer *a)
 		      { "max_tokens", "length" },
 		      { "model_context_window_exceeded", "length" } };
 
-	lu__answer_set(a, &a->stop, v);
+	lu__reply_set(a, &a->stop, v);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
 		lu_buf_reset(&a->stop);
@@ -68,17 +68,17 @@ static void read_stop(const lu_json *v, lu__answer *a)
 
 static int64_t count(const lu_json *usage, const char *key)
 {
-	int64_t n = lu__answer_tokens(usage, key);
+	int64_t n = lu__reply_tokens(usage, key);
 
 	return n < 0 ? 0 : n;
 }
 
 /* In a stream the first event has those of the input, the last one those of the output, and perhaps all. */
-static void read_usage(const lu_json *usage, lu__answer *a)
+static void read_usage(const lu_json *usage, lu__reply *a)
 {
-	int64_t out = lu__answer_tokens(usage, "output_tokens");
+	int64_t out = lu__reply_tokens(usage, "output_tokens");
 
-	if (lu__answer_tokens(usage, "input_tokens") >= 0) {
+	if (lu__reply_tokens(usage, "input_tokens") >= 0) {
 		a->cached = count(usage, "cache_read_input_tokens");
 		a->in = count(usage, "input_tokens") + count(usage, "cache_creation_input_tokens") + a->cached;
 	}
@@ -86,12 +86,12 @@ static void read_usage(const lu_json *usage, lu__answer *a)
 }
 
 /* What was said before a tool is called is no part of the answer. */
-static void begin_tool(lu__answer *a)
+static void begin_tool(lu__reply *a)
 {
-	if (!a->tools++) lu__answer_drop(a);
+	if (!a->tools++) lu__reply_drop(a);
 }
 
-static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
+static lu_code whole(const lu_json *v, lu__reply *a, lu_err *e)
 {
 	const lu_json *content = lu_json_get(v, "content");
 
@@ -106,13 +106,13 @@ static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
 		begin_tool(a);
 		if (a->tools == 1 && lu_json_get(block, "input")) lu_json_dump(lu_json_get(block, "input"), &a->text);
 	}
-	lu__answer_set(a, &a->model, lu_json_get(v, "model"));
+	lu__reply_set(a, &a->model, lu_json_get(v, "model"));
 	read_stop(lu_json_get(v, "stop_reason"), a);
 	read_usage(lu_json_get(v, "usage"), a);
 	return LU_OK;
 }
 
-static void read_delta(const lu_json *delta, lu__answer *a)
+static void read_delta(const lu_json *delta, lu__reply *a)
 {
 	lu_str type = lu_json_str(lu_json_get(delta, "type"));
 
@@ -122,14 +122,14 @@ static void read_delta(const lu_json *delta, lu__answer *a)
 		lu_buf_addstr(&a->text, lu_json_str(lu_json_get(delta, "partial_json")));
 }
 
-static void read_start(const lu_json *block, lu__answer *a)
+static void read_start(const lu_json *block, lu__reply *a)
 {
 	if (lu_str_eqz(lu_json_str(lu_json_get(block, "type")), "tool_use")) begin_tool(a);
 	else if (!a->tools) lu_buf_addstr(&a->text, lu_json_str(lu_json_get(block, "text")));
 }
 
 /* There may be events that we do not know. */
-static lu_code event(const lu_json *v, lu__answer *a, lu_err *e)
+static lu_code event(const lu_json *v, lu__reply *a, lu_err *e)
 {
 	lu_str type = lu_json_str(lu_json_get(v, "type"));
 
@@ -139,7 +139,7 @@ static lu_code event(const lu_json *v, lu__answer *a, lu_err *e)
 	} else if (lu_str_eqz(type, "content_block_start")) {
 		read_start(lu_json_get(v, "content_block"), a);
 	} else if (lu_str_eqz(type, "message_start")) {
-		lu__answer_set(a, &a->model, lu_json_get(lu_json_get(v, "message"), "model"));
+		lu__reply_set(a, &a->model, lu_json_get(lu_json_get(v, "message"), "model"));
 		read_usage(lu_json_get(lu_json_get(v, "message"), "usage"), a);
 	} else if (lu_str_eqz(type, "message_delta")) {
 		read_stop(lu_json_get(lu_json_get(v, "delta"), "stop_reason"), a);

@@ -12,7 +12,7 @@ struct asking;
 typedef struct exchange {
 	struct asking *all;
 	size_t i; /* its number */
-	lu__answer answer;
+	lu__reply answer;
 	lu__sse sse;
 	bool in_words;       /* the schema is part of the prompt */
 	int attempts;        /* of the request before this one, which had the schema */
@@ -106,7 +106,7 @@ static lu_code begin(exchange *x, lu_err *e)
 	x->attempts = 0;
 	x->start = lu_now();
 	x->first = 0;
-	lu__answer_begin(&x->answer, all->c->key);
+	lu__reply_begin(&x->answer, all->c->key);
 	lu__sse_free(&x->sse);
 	return send(x, e);
 }
@@ -118,7 +118,7 @@ static lu_code on_event(void *ctx, lu_str name, lu_str data, lu_err *e)
 	exchange *x = ctx;
 	const lu_chat_request *r = &x->all->v[x->i];
 	lu_str fresh;
-	lu_code rc = lu__answer_event(x->all->c->provider->api, data, &x->answer, e);
+	lu_code rc = lu__reply_event(x->all->c->provider->api, data, &x->answer, e);
 
 	(void)name; /* the data tell it, too */
 	fresh = lu_strn(x->answer.text.s + x->answer.fresh, x->answer.text.len - x->answer.fresh);
@@ -134,7 +134,7 @@ static lu_code on_piece(void *ctx, lu_str piece, lu_err *e)
 	return lu__sse_push(&x->sse, piece, on_event, x, e);
 }
 
-static double price_of(const lu_price *p, const lu__answer *a)
+static double price_of(const lu_price *p, const lu__reply *a)
 {
 	double cached = p->cached < 0 ? p->in : p->cached;
 
@@ -144,7 +144,7 @@ static double price_of(const lu_price *p, const lu__answer *a)
 
 static lu_chat_reply reply_of(const exchange *x, const lu_http_reply *r)
 {
-	const lu__answer *a = &x->answer;
+	const lu__reply *a = &x->answer;
 	double now = lu_now();
 	lu_chat_reply out = { .text = lu_buf_str(&a->text),
 			      .model = lu_buf_str(&a->model),
@@ -171,9 +171,9 @@ static lu_code read_answer(exchange *x, const lu_http_reply *r, lu_err *why)
 {
 	bool stream = x->all->v[x->i].piece != NULL;
 	lu_code rc = stream ? lu__sse_end(&x->sse, on_event, x, why)
-			    : lu__answer_whole(x->all->c->provider->api, r->body, &x->answer, why);
+			    : lu__reply_whole(x->all->c->provider->api, r->body, &x->answer, why);
 
-	return rc ? rc : lu__answer_check(&x->answer, stream, why);
+	return rc ? rc : lu__reply_check(&x->answer, stream, why);
 }
 
 static lu_code on_done(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err *why, lu_err *e)
@@ -219,7 +219,7 @@ lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_
 	if (!rc && n && !c->net) rc = lu_http_new(&c->http, &c->net, e);
 	for (size_t i = 0; i < slots && x; i++) {
 		x[i].all = &all;
-		lu__answer_init(&x[i].answer);
+		lu__reply_init(&x[i].answer);
 		lu__sse_init(&x[i].sse);
 		if (!rc) rc = begin(&x[i], e);
 	}
@@ -230,7 +230,7 @@ lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_
 		c->net = NULL;
 	}
 	for (size_t i = 0; i < slots && x; i++) {
-		lu__answer_free(&x[i].answer);
+		lu__reply_free(&x[i].answer);
 		lu__sse_free(&x[i].sse);
 	}
 	free(x);

@@ -3,7 +3,7 @@
 #ifndef LU_CHAT_CHAT_H
 #define LU_CHAT_CHAT_H
 
-#include "chat/provider.h"
+#include "chat/endpoint.h"
 
 struct lu_chat {
 	const lu__provider *provider;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * OpenAI's Chat Completions, which many other servers speak. */
-#include "chat/answer.h"
+#include "chat/reply.h"
 
 static void headers(lu_str key, lu_buf *out)
 {
@@ -50,7 +50,7 @@ static void request(const lu__wanted *q, lu_jw *w)
 
 /* ---- answers ---- */
 
-static void read_stop(const lu_json *v, lu__answer *a)
+static void read_stop(const lu_json *v, lu__reply *a)
 {
 	static const struct {
 		const char *theirs, *ours;
@@ -59,7 +59,7 @@ static void read_stop(const lu_json *v, lu__answer *a)
 	};
 
 	if (lu_str_eqz(lu_buf_str(&a->stop), "refusal")) return;
-	lu__answer_set(a, &a->stop, v);
+	lu__reply_set(a, &a->stop, v);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
 		lu_buf_reset(&a->stop);
@@ -69,11 +69,11 @@ static void read_stop(const lu_json *v, lu__answer *a)
 }
 
 /* Those of the prompt include cached ones. */
-static void read_usage(const lu_json *usage, lu__answer *a)
+static void read_usage(const lu_json *usage, lu__reply *a)
 {
-	int64_t in = lu__answer_tokens(usage, "prompt_tokens");
-	int64_t out = lu__answer_tokens(usage, "completion_tokens");
-	int64_t cached = lu__answer_tokens(lu_json_get(usage, "prompt_tokens_details"), "cached_tokens");
+	int64_t in = lu__reply_tokens(usage, "prompt_tokens");
+	int64_t out = lu__reply_tokens(usage, "completion_tokens");
+	int64_t cached = lu__reply_tokens(lu_json_get(usage, "prompt_tokens_details"), "cached_tokens");
 
 	if (in >= 0) {
 		a->in = in;
@@ -83,7 +83,7 @@ static void read_usage(const lu_json *usage, lu__answer *a)
 }
 
 /* A model that refuses says so in a field of its own. */
-static void read_words(const lu_json *message, lu__answer *a)
+static void read_words(const lu_json *message, lu__reply *a)
 {
 	lu_str refusal = lu_json_str(lu_json_get(message, "refusal"));
 
@@ -94,28 +94,28 @@ static void read_words(const lu_json *message, lu__answer *a)
 	lu_buf_adds(&a->stop, "refusal");
 }
 
-static lu_code whole(const lu_json *v, lu__answer *a, lu_err *e)
+static lu_code whole(const lu_json *v, lu__reply *a, lu_err *e)
 {
 	const lu_json *choices = lu_json_get(v, "choices"), *message = lu_json_get(lu_json_at(choices, 0), "message");
 
 	if (!lu_json_count(choices)) return lu_fail(e, LU_ENET, "the server's answer has no choices");
 	if (lu_json_type(message) != LU_JOBJECT) return lu_fail(e, LU_ENET, "the server's answer has no message");
 	read_words(message, a);
-	lu__answer_set(a, &a->model, lu_json_get(v, "model"));
+	lu__reply_set(a, &a->model, lu_json_get(v, "model"));
 	read_stop(lu_json_get(lu_json_at(choices, 0), "finish_reason"), a);
 	read_usage(lu_json_get(v, "usage"), a);
 	return LU_OK;
 }
 
 /* The event with the usage has no choices. */
-static lu_code event(const lu_json *v, lu__answer *a, lu_err *e)
+static lu_code event(const lu_json *v, lu__reply *a, lu_err *e)
 {
 	const lu_json *choice = lu_json_at(lu_json_get(v, "choices"), 0);
 
 	(void)e;
 	read_words(lu_json_get(choice, "delta"), a);
 	read_stop(lu_json_get(choice, "finish_reason"), a);
-	lu__answer_set(a, &a->model, lu_json_get(v, "model"));
+	lu__reply_set(a, &a->model, lu_json_get(v, "model"));
 	read_usage(lu_json_get(v, "usage"), a);
 	return LU_OK;
 }

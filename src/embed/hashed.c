@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "embed/builtin.h"
-#include "embed/stem.h"
+#include "embed/endings.h"
 
 #define STEM       1.0f /* length of the stem's vector when the token's is 1 */
 #define PREFIX     0.9f /* and of the first letters' */

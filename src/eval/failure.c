@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Targets that did not come, in words. */
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 const char *lu_miss_name(lu_miss_reason r)
 {

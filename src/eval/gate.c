@@ -2,7 +2,7 @@
  * Gates: what a set must at least reach. */
 #include <stdio.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 static lu_code no_gate(lu_str text, lu_err *e)
 {

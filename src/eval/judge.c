@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Does a result meet a target? */
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 /* Take the next component of a qualified name that is not `__init__`; false at the end. */
 static bool next_part(lu_str *name, lu_str *part)

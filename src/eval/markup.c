@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Text that goes into markup. Queries, names and paths come from files that others wrote. */
 #include "core/utf8.h"
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 /* XML allows no control characters but three, and neither U+FFFE nor U+FFFF. */
 static bool allowed(const char *s, size_t n)

@@ -4,7 +4,7 @@
  * the colours are used up, in their dashes. */
 #include <math.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 enum {
 	COLUMNS = 3,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 typedef struct reading {
 	lu_qrels *q;

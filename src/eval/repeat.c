@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 static int by_meaning(const void *x, const void *y)
 {

@@ -3,7 +3,7 @@
  * nothing, and its policy forbids it to: whatever a query or a path may hold, it is text. */
 #include <stdio.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 static const char head[] =
 	"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

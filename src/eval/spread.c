@@ -2,7 +2,7 @@
  * What a mean hides: how the queries of a set are spread, and which are the best and the worst. */
 #include <stdlib.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 enum { WIDTH = 320, HEIGHT = 30, MARGIN = 8, SHOWN = 3 };
 

@@ -2,7 +2,7 @@
  * The measures over a set of queries, and what one strategy gains over another. */
 #include <stdlib.h>
 
-#include "eval/internal.h"
+#include "eval/eval_private.h"
 
 #define DIFFICULTY "difficulty="
 

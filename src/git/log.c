@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "git/lib.h"
-#include "git/place.h"
+#include "git/repository.h"
 #include "lucus/file.h"
 #include "lucus/request.h"
 

@@ -45,7 +45,7 @@ lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const str
 /* `m`, unless it is asked over the network: workers can not wait for that. NULL stays NULL. */
 lu_embedder *lu__in_process(lu_embedder *m);
 
-/* Have a provider over the network make the vectors that are missing (remote.c). No transaction is open before or after. */
+/* Have a provider over the network make the vectors that are missing (remote_vectors.c). No transaction is open before or after. */
 lu_code lu__embed_remotely(lu_store *s, lu_embedder *m, const lu_watch *w, lu_counts *c, lu_err *e);
 
 /* Settle the model and the tokeniser of the store. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "retrieve/match.h"
+#include "retrieve/counts.h"
 
 const lu__bm25f lu__bm25f_element = {
 	.k1 = 1.5,

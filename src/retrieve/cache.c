@@ -14,7 +14,7 @@
 
 #include "lucus/file.h"
 #include "lucus/hash.h"
-#include "retrieve/pack.h"
+#include "retrieve/result_bytes.h"
 
 #define MAGIC      "LUCUSAN2"
 #define WAYS       4

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What classify.c and parts.c share: a query as words. */
+ * What classify.c and aspect_parts.c share: a query as words. */
 #ifndef LU_RETRIEVE_CLASSIFY_H
 #define LU_RETRIEVE_CLASSIFY_H
 

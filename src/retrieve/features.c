@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "retrieve/implied.h"
-#include "retrieve/match.h"
+#include "retrieve/counts.h"
 #include "retrieve/rank.h"
 
 #define COHERENT    12   /* elements of a file that count for its others */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "retrieve/match.h"
+#include "retrieve/counts.h"
 #include "retrieve/rank.h"
 #include "retrieve/wording.h"
 

@@ -108,7 +108,7 @@ struct lu_retriever {
 	size_t kept_edges;
 	bool again;                 /* a query was answered already */
 	lu_vectors *vectors;        /* in memory, for the next queries; NULL: not yet */
-	struct lu_history *history; /* read when it is first needed (history.c); NULL: there is none */
+	struct lu_history *history; /* read when it is first needed (past.c); NULL: there is none */
 	bool history_read;
 	lu_kb kb;
 	char lost[200];    /* why the provider of the embedder does not answer; empty: it does, as far as is known */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Texts without blanks, and compounds, are cut into words of the lexicon. */
 #include "core/utf8.h"
-#include "translate/pieces.h"
+#include "translate/fragments.h"
 
 #define SHORTEST 3 /* letters of a part of a compound */
 

@@ -3,7 +3,7 @@
 #include "lucus/translate.h"
 
 #include "lucus/text.h"
-#include "translate/pieces.h"
+#include "translate/fragments.h"
 
 #define SECOND 90 /* of 255: a second translation that is as likely as this is said, too */
 

@@ -18,7 +18,7 @@
 #include "lucus/request.h"
 #include "core/glob.h"
 #include "walk/ignore.h"
-#include "walk/rules.h"
+#include "walk/pattern_files.h"
 
 typedef struct node {
 	lu_walk_entry en; /* its path is preceded in memory by walk.base */

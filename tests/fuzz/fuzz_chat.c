@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "chat/answer.h"
+#include "chat/reply.h"
 #include "chat/sse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

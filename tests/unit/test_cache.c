@@ -4,7 +4,7 @@
 #include "index.h"
 
 #include "lucus/cache.h"
-#include "retrieve/pack.h"
+#include "retrieve/result_bytes.h"
 
 static const char tool[] =
 	"\"\"\"Tools.\"\"\"\n\n\ndef hammer(nail):\n    \"\"\"Hit the nail.\"\"\"\n    return nail\n\n\n"

@@ -3,8 +3,8 @@
  * way over the network is tested in test_chat_net.c. */
 #include "test.h"
 
-#include "chat/answer.h"
-#include "chat/provider.h"
+#include "chat/reply.h"
+#include "chat/endpoint.h"
 #include "chat/sse.h"
 #include "lucus/file.h"
 
@@ -176,7 +176,7 @@ static const struct reply replies[] = {
 	{ O, "{\"choices\":[{\"message\":{\"content\":\"a\"}}]} x", .error = "the server's answer is broken" },
 };
 
-static void assert_answer(const lu__answer *a, const struct reply *r)
+static void assert_answer(const lu__reply *a, const struct reply *r)
 {
 	assert_string_equal(a->text.s, r->text);
 	assert_string_equal(a->stop.s, r->stop);
@@ -191,12 +191,12 @@ static void test_replies(void **state)
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
 		const struct reply *r = &replies[i];
 		lu_err e = { LU_OK, "" };
-		lu__answer a;
+		lu__reply a;
 		lu_code rc;
 
-		lu__answer_init(&a);
-		rc = lu__answer_whole(r->api, lu_strz(r->body), &a, &e);
-		if (!rc) rc = lu__answer_check(&a, false, &e);
+		lu__reply_init(&a);
+		rc = lu__reply_whole(r->api, lu_strz(r->body), &a, &e);
+		if (!rc) rc = lu__reply_check(&a, false, &e);
 		if (r->error) {
 			assert_int_equal(rc, LU_ENET);
 			if (!strstr(e.msg, r->error)) fail_msg("reply %zu: %s", i, e.msg);
@@ -204,7 +204,7 @@ static void test_replies(void **state)
 			assert_int_equal(rc, LU_OK);
 			assert_answer(&a, r);
 		}
-		lu__answer_free(&a);
+		lu__reply_free(&a);
 	}
 }
 
@@ -231,13 +231,13 @@ static void test_too_many_tokens(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
 		lu_err e = { LU_OK, "" };
-		lu__answer a;
+		lu__reply a;
 
-		lu__answer_init(&a);
-		assert_int_equal(lu__answer_whole(odd[i].api, lu_strz(odd[i].body), &a, &e), LU_OK);
-		assert_int_equal(lu__answer_check(&a, false, &e), LU_OK);
+		lu__reply_init(&a);
+		assert_int_equal(lu__reply_whole(odd[i].api, lu_strz(odd[i].body), &a, &e), LU_OK);
+		assert_int_equal(lu__reply_check(&a, false, &e), LU_OK);
 		assert_answer(&a, &odd[i]);
-		lu__answer_free(&a);
+		lu__reply_free(&a);
 	}
 }
 
@@ -251,16 +251,16 @@ static void test_errors_without_the_key(void **state)
 		for (size_t pad = 0; pad < 320; pad += i ? 320 : 1) {
 			lu_err e = { LU_OK, "" };
 			lu_buf body = LU_BUF;
-			lu__answer a;
+			lu__reply a;
 
 			lu_buf_adds(&body, "{\"error\":{\"message\":\"");
 			for (size_t k = 0; k < pad; k++) lu_buf_addc(&body, '.');
 			lu_buf_addf(&body, "%s\",\"type\":\"sk-0123456789abcdef\"}}", said[i]);
-			lu__answer_init(&a);
-			lu__answer_begin(&a, Z("sk-0123456789abcdef"));
-			assert_int_equal(lu__answer_whole(O, lu_buf_str(&body), &a, &e), LU_ENET);
+			lu__reply_init(&a);
+			lu__reply_begin(&a, Z("sk-0123456789abcdef"));
+			assert_int_equal(lu__reply_whole(O, lu_buf_str(&body), &a, &e), LU_ENET);
 			if (strstr(e.msg, "sk-") || strstr(e.msg, "cdef")) fail_msg("%s", e.msg);
-			lu__answer_free(&a);
+			lu__reply_free(&a);
 			lu_buf_free(&body);
 		}
 	}
@@ -271,7 +271,7 @@ static void test_errors_without_the_key(void **state)
 struct stream {
 	const lu__api *api;
 	lu__sse sse;
-	lu__answer answer;
+	lu__reply answer;
 	lu_buf said; /* the pieces that were given */
 	size_t events;
 };
@@ -279,7 +279,7 @@ struct stream {
 static lu_code take(void *ctx, lu_str name, lu_str data, lu_err *e)
 {
 	struct stream *s = ctx;
-	lu_code rc = lu__answer_event(s->api, data, &s->answer, e);
+	lu_code rc = lu__reply_event(s->api, data, &s->answer, e);
 
 	(void)name;
 	s->events++;
@@ -292,13 +292,13 @@ static void stream_init(struct stream *s, const lu__api *api)
 {
 	*s = (struct stream){ .api = api, .said = LU_BUF };
 	lu__sse_init(&s->sse);
-	lu__answer_init(&s->answer);
+	lu__reply_init(&s->answer);
 }
 
 static void stream_free(struct stream *s)
 {
 	lu__sse_free(&s->sse);
-	lu__answer_free(&s->answer);
+	lu__reply_free(&s->answer);
 	lu_buf_free(&s->said);
 }
 
@@ -306,7 +306,7 @@ static lu_code stream_end(struct stream *s, lu_err *e)
 {
 	lu_code rc = lu__sse_end(&s->sse, take, s, e);
 
-	return rc ? rc : lu__answer_check(&s->answer, true, e);
+	return rc ? rc : lu__reply_check(&s->answer, true, e);
 }
 
 /* `text` in two pieces, or one by one when `cut` is beyond it. */
@@ -430,20 +430,20 @@ static void test_answers_without_the_key(void **state)
 				     "data: {\"choices\":[{\"delta\":{\"content\":\"456789\\u0007abcde\"}}]}\n\n"
 				     "data: {\"choices\":[{\"delta\":{\"content\":\"f, sk-01\"}}]}\n\ndata: [DONE]\n\n";
 	lu_err e = { LU_OK, "" };
-	lu__answer a;
+	lu__reply a;
 
 	(void)state;
-	lu__answer_init(&a);
-	lu__answer_begin(&a, Z("sk-0123456789abcdef"));
-	assert_int_equal(lu__answer_whole(O, lu_strz(whole), &a, &e), LU_OK);
+	lu__reply_init(&a);
+	lu__reply_begin(&a, Z("sk-0123456789abcdef"));
+	assert_int_equal(lu__reply_whole(O, lu_strz(whole), &a, &e), LU_OK);
 	assert_string_equal(a.text.s, "It is ***, [31mred.");
 	assert_string_equal(a.model.s, "m-***");
-	lu__answer_free(&a);
+	lu__reply_free(&a);
 	for (size_t cut = 0; cut <= sizeof stream; cut++) {
 		struct stream s;
 
 		stream_init(&s, O);
-		lu__answer_begin(&s.answer, Z("sk-0123456789abcdef"));
+		lu__reply_begin(&s.answer, Z("sk-0123456789abcdef"));
 		assert_int_equal(run_stream(&s, lu_strz(stream), cut, &e), LU_OK);
 		assert_string_equal(s.answer.text.s, "It is ***, sk-01");
 		assert_string_equal(s.said.s, s.answer.text.s);
@@ -603,14 +603,14 @@ static void test_stream_without_memory(void **state)
 			stream_free(&s);
 		});
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
-		lu__answer a;
+		lu__reply a;
 
 		if (replies[i].error) continue;
 		FOR_EVERY_ALLOCATION_FAILURE(rc, {
-			lu__answer_init(&a);
-			rc = lu__answer_whole(replies[i].api, lu_strz(replies[i].body), &a, NULL);
-			if (!rc) rc = lu__answer_check(&a, false, NULL);
-			lu__answer_free(&a);
+			lu__reply_init(&a);
+			rc = lu__reply_whole(replies[i].api, lu_strz(replies[i].body), &a, NULL);
+			if (!rc) rc = lu__reply_check(&a, false, NULL);
+			lu__reply_free(&a);
 		});
 	}
 }

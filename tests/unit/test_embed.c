@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "embed/provider.h"
-#include "embed/stem.h"
+#include "embed/endings.h"
 #include "embed/table.h"
 #include "lucus/file.h"
 

@@ -36,7 +36,7 @@ static void entities_of_questions(void **state)
 		{ "std::vector and a->b, Foo#bar.", "identifier:std::vector; identifier:a->b; identifier:Foo#bar" },
 		{ "UserStore's lock (see HTTPServer, LU_MAX).",
 		  "identifier:UserStore; identifier:HTTPServer; identifier:LU_MAX" },
-		{ "look at src/store/lookup.c:57 and ./run", "path:src/store/lookup.c:57; path:./run" },
+		{ "look at src/store/find.c:57 and ./run", "path:src/store/find.c:57; path:./run" },
 		{ "what is in store.h?", "path:store.h" },
 		{ "read/write or and/or", "path:read/write; path:and/or" },
 		{ "see https://example.org/a/b.c for it", "" },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Where a repository is. */
-#ifndef LU_GIT_PLACE_H
-#define LU_GIT_PLACE_H
+#ifndef LU_GIT_REPOSITORY_H
+#define LU_GIT_REPOSITORY_H
 
 #include "lucus/git.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Finding and reading the files of patterns. */
-#include "walk/rules.h"
+#include "walk/pattern_files.h"
 
 #include <errno.h>
 #include <fcntl.h>

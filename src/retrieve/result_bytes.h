@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Answers as bytes, for the cache. The bytes are those of this machine: they are read where they were written. */
-#ifndef LU_RETRIEVE_PACK_H
-#define LU_RETRIEVE_PACK_H
+#ifndef LU_RETRIEVE_RESULT_BYTES_H
+#define LU_RETRIEVE_RESULT_BYTES_H
 
 #include "lucus/retrieve.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A question in pieces. */
-#include "translate/pieces.h"
+#include "translate/fragments.h"
 
 #include "lucus/text.h"
 #include "text/unicode.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The providers of language models: what each speaks, where its server is. */
-#ifndef LU_CHAT_PROVIDER_H
-#define LU_CHAT_PROVIDER_H
+#ifndef LU_CHAT_ENDPOINT_H
+#define LU_CHAT_ENDPOINT_H
 
-#include "chat/answer.h"
+#include "chat/reply.h"
 
 typedef struct lu__provider {
 	const char *name;

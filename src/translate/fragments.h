@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A question in pieces, and which language they are of. */
-#ifndef LU_TRANSLATE_PIECES_H
-#define LU_TRANSLATE_PIECES_H
+#ifndef LU_TRANSLATE_FRAGMENTS_H
+#define LU_TRANSLATE_FRAGMENTS_H
 
 #include "lucus/arena.h"
 #include "translate/lexicon.h"

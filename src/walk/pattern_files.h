@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Finding and reading the files of patterns. */
-#ifndef LU_WALK_RULES_H
-#define LU_WALK_RULES_H
+#ifndef LU_WALK_PATTERN_FILES_H
+#define LU_WALK_PATTERN_FILES_H
 
 #include "lucus/walk.h"
 

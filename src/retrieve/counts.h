@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * How the terms of a query match elements: what BM25F and the features of ranking share. */
-#ifndef LU_RETRIEVE_MATCH_H
-#define LU_RETRIEVE_MATCH_H
+#ifndef LU_RETRIEVE_COUNTS_H
+#define LU_RETRIEVE_COUNTS_H
 
 #include "retrieve/strategy.h"
 

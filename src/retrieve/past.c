@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "lucus/history.h"
-#include "retrieve/match.h"
+#include "retrieve/counts.h"
 #include "retrieve/rank.h"
 
 #define WIDE  30 /* files of a commit from which on it says nothing of each */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stems: what the forms of an English word have in common, roughly. */
-#ifndef LU_EMBED_STEM_H
-#define LU_EMBED_STEM_H
+#ifndef LU_EMBED_ENDINGS_H
+#define LU_EMBED_ENDINGS_H
 
 #include "lucus/str.h"
 

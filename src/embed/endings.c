@@ -2,7 +2,7 @@
  * Endings are cut in steps, the plural first: embeddings, embedding, embedded and embed agree, as
  * do queries and query, generate and generators. Where the result is no word, nothing is lost: it
  * is only hashed, beside the word itself. */
-#include "embed/stem.h"
+#include "embed/endings.h"
 
 static bool cut(lu_str *s, const char *ending, size_t keep)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The registry of providers, and which of them a configuration means. */
-#include "chat/provider.h"
+#include "chat/endpoint.h"
 
 #include <strings.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Answers to bytes and back. */
-#include "retrieve/pack.h"
+#include "retrieve/result_bytes.h"
 
 void lu__pack_bytes(lu_buf *b, const void *p, size_t n)
 {

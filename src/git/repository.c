@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where a repository is, and which commit is checked out: files that are read without libgit2, which few runs need. */
-#include "git/place.h"
+#include "git/repository.h"
 
 #include "lucus/file.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "chat/answer.h"
+#include "chat/reply.h"
 
 #define SAID_MAX 300
 
@@ -18,13 +18,13 @@ static lu_str without_controls(lu_buf *b)
 	return lu_buf_str(b);
 }
 
-void lu__answer_init(lu__answer *a)
+void lu__reply_init(lu__reply *a)
 {
-	*a = (lu__answer){ .text = LU_BUF, .model = LU_BUF, .stop = LU_BUF, .in = -1, .cached = -1, .out = -1 };
+	*a = (lu__reply){ .text = LU_BUF, .model = LU_BUF, .stop = LU_BUF, .in = -1, .cached = -1, .out = -1 };
 	lu_http_redactor_init(&a->hide, lu_strn("", 0));
 }
 
-void lu__answer_free(lu__answer *a)
+void lu__reply_free(lu__reply *a)
 {
 	lu_buf_free(&a->text);
 	lu_buf_free(&a->model);
@@ -32,21 +32,21 @@ void lu__answer_free(lu__answer *a)
 	lu_http_redactor_free(&a->hide);
 }
 
-void lu__answer_begin(lu__answer *a, lu_str secret)
+void lu__reply_begin(lu__reply *a, lu_str secret)
 {
-	lu__answer_free(a);
-	lu__answer_init(a);
+	lu__reply_free(a);
+	lu__reply_init(a);
 	lu_http_redactor_init(&a->hide, secret);
 }
 
-void lu__answer_drop(lu__answer *a)
+void lu__reply_drop(lu__reply *a)
 {
 	lu_buf_reset(&a->text);
 	lu_http_redactor_free(&a->hide);
 	a->fresh = 0;
 }
 
-void lu__answer_set(lu__answer *a, lu_buf *out, const lu_json *v)
+void lu__reply_set(lu__reply *a, lu_buf *out, const lu_json *v)
 {
 	if (lu_json_type(v) != LU_JSTR) return;
 	lu_buf_reset(out);
@@ -54,7 +54,7 @@ void lu__answer_set(lu__answer *a, lu_buf *out, const lu_json *v)
 }
 
 /* What the interface has appended is as the server wrote it: let pass what may. */
-static void let_pass(lu__answer *a, bool last)
+static void let_pass(lu__reply *a, bool last)
 {
 	lu_buf raw = LU_BUF;
 
@@ -65,7 +65,7 @@ static void let_pass(lu__answer *a, bool last)
 	lu_buf_free(&raw);
 }
 
-int64_t lu__answer_tokens(const lu_json *usage, const char *key)
+int64_t lu__reply_tokens(const lu_json *usage, const char *key)
 {
 	return lu_json_int_within(lu_json_get(usage, key), 0, LU_HTTP_TOKENS_MAX, -1);
 }
@@ -105,8 +105,8 @@ static lu_code report(const lu_json *error, lu_str secret, lu_err *e)
 	return LU_ENET;
 }
 
-static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_json *, lu__answer *, lu_err *),
-			lu__answer *a, lu_err *e)
+static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_json *, lu__reply *, lu_err *),
+			lu__reply *a, lu_err *e)
 {
 	lu_json *v = NULL;
 	const lu_json *error;
@@ -123,7 +123,7 @@ static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_js
 	return rc;
 }
 
-lu_code lu__answer_whole(const lu__api *api, lu_str body, lu__answer *a, lu_err *e)
+lu_code lu__reply_whole(const lu__api *api, lu_str body, lu__reply *a, lu_err *e)
 {
 	lu_code rc;
 
@@ -133,7 +133,7 @@ lu_code lu__answer_whole(const lu__api *api, lu_str body, lu__answer *a, lu_err 
 	return rc;
 }
 
-lu_code lu__answer_event(const lu__api *api, lu_str data, lu__answer *a, lu_err *e)
+lu_code lu__reply_event(const lu__api *api, lu_str data, lu__reply *a, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -145,7 +145,7 @@ lu_code lu__answer_event(const lu__api *api, lu_str data, lu__answer *a, lu_err 
 	return rc;
 }
 
-lu_code lu__answer_check(lu__answer *a, bool stream, lu_err *e)
+lu_code lu__reply_check(lu__reply *a, bool stream, lu_err *e)
 {
 	if (stream && !a->ended) return lu_fail(e, LU_ENET, "the server's stream ended before the answer did");
 	if (a->tools && !a->text.len) lu_buf_adds(&a->text, "{}");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef LU_EVAL_INTERNAL_H
-#define LU_EVAL_INTERNAL_H
+#ifndef LU_EVAL_EVAL_PRIVATE_H
+#define LU_EVAL_EVAL_PRIVATE_H
 
 #include "lucus/eval.h"
 

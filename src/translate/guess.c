@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which language a question is written in, as a whole: "die" and "comment" are English words, too. */
 #include "lucus/text.h"
-#include "translate/pieces.h"
+#include "translate/fragments.h"
 
 #define OWN     2.0f /* a word that English lacks */
 #define LIKE    1.0f /* a form of one */
