@@ -14,13 +14,13 @@ static const lu__api *const apis[] = { &lu__api_anthropic, &lu__api_openai };
 
 struct stream {
 	const lu__api *api;
-	lu__answer a;
+	lu__reply a;
 };
 
 static lu_code on_event(void *ctx, lu_str name, lu_str data, lu_err *e)
 {
 	struct stream *s = ctx;
-	lu_code rc = lu__answer_event(s->api, data, &s->a, e);
+	lu_code rc = lu__reply_event(s->api, data, &s->a, e);
 
 	(void)name;
 	if (s->a.fresh > s->a.text.len) abort();
@@ -34,12 +34,12 @@ static lu_code read_stream(struct stream *s, lu_str text, size_t step)
 	lu_err e = { LU_OK, "" };
 	lu_code rc = LU_OK;
 
-	lu__answer_init(&s->a);
+	lu__reply_init(&s->a);
 	lu__sse_init(&sse);
 	for (size_t i = 0; i < text.n && !rc; i += step)
 		rc = lu__sse_push(&sse, lu_strn(text.s + i, step < text.n - i ? step : text.n - i), on_event, s, &e);
 	if (!rc) rc = lu__sse_end(&sse, on_event, s, &e);
-	if (!rc) rc = lu__answer_check(&s->a, true, &e);
+	if (!rc) rc = lu__reply_check(&s->a, true, &e);
 	if (rc && !e.msg[0]) abort();
 	lu__sse_free(&sse);
 	return rc;
@@ -52,21 +52,21 @@ static void try_stream(const lu__api *api, lu_str text, size_t step)
 
 	if (read_stream(&two, text, step + 1) != rc) abort();
 	if (!rc && !lu_str_eq(lu_buf_str(&one.a.text), lu_buf_str(&two.a.text))) abort();
-	lu__answer_free(&one.a);
-	lu__answer_free(&two.a);
+	lu__reply_free(&one.a);
+	lu__reply_free(&two.a);
 }
 
 static void try_whole(const lu__api *api, lu_str text)
 {
 	lu_err e = { LU_OK, "" };
-	lu__answer a;
+	lu__reply a;
 	lu_code rc;
 
-	lu__answer_init(&a);
-	rc = lu__answer_whole(api, text, &a, &e);
-	if (!rc) rc = lu__answer_check(&a, false, &e);
+	lu__reply_init(&a);
+	rc = lu__reply_whole(api, text, &a, &e);
+	if (!rc) rc = lu__reply_check(&a, false, &e);
 	if (rc ? !e.msg[0] : !a.stop.len || a.cached > a.in) abort();
-	lu__answer_free(&a);
+	lu__reply_free(&a);
 }
 
 static void try_loose(lu_str text)
