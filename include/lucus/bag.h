@@ -3,6 +3,7 @@
 #ifndef LUCUS_BAG_H
 #define LUCUS_BAG_H
 
+#include "lucus/map.h"
 #include "lucus/text.h"
 
 #ifdef __cplusplus
@@ -67,7 +68,7 @@ typedef struct lu_bag {
 	lu_sort sort;               /* and what it is, */
 	uint32_t lines;             /* and how long */
 	uint32_t element;           /* its number, from 1 */
-	uint32_t *slot;             /* of the terms, open addressing: number + 1, 0 for none; 2 * cap_term of them */
+	lu_map map;                 /* of the terms */
 	lu_buf text;
 	uint64_t file;  /* rises with every lu_bag_file(): what was kept by term number is void */
 	lu_field field; /* that is read */

@@ -2,6 +2,9 @@
  * Names in an answer that it has from nowhere: a model that invents invents names. */
 #include "answer/answer.h"
 
+#include "lucus/hash.h"
+#include "lucus/map.h"
+
 #define LONGEST 100 /* bytes of a name in back ticks: what is longer is a piece of code */
 
 static bool in_name(char c)
@@ -12,53 +15,37 @@ static bool in_name(char c)
 /* The identifiers of texts, by their hashes. */
 typedef struct known {
 	lu_arena *a;
-	uint64_t *slot; /* 0: free */
-	size_t slots, n;
+	uint64_t *hash;
+	lu_map map; /* of the hashes */
 } known;
 
-static bool find(const known *k, uint64_t h, size_t *at)
+static bool find(const known *k, lu_str s)
 {
-	size_t i = (size_t)h & (k->slots - 1);
+	uint64_t h = lu_digest64(s, 0);
 
-	while (k->slot[i] && k->slot[i] != h) i = (i + 1) & (k->slots - 1);
-	*at = i;
-	return k->slot[i] == h;
+	return lu_map_find(&k->map, h, lu_map_u64, k->hash, &h) != LU_MAP_NONE;
 }
 
-static uint64_t hash_of(lu_str s)
+static bool add(known *k, lu_str s)
 {
-	return lu_digest64(s, 0) | 1;
-}
+	uint64_t h = lu_digest64(s, 0), *slot, *v = k->hash;
 
-static bool grow(known *k)
-{
-	known more = { .a = k->a, .slots = k->slots ? k->slots * 2 : 1024 };
-	size_t at;
-
-	if (k->n * 2 < k->slots) return true;
-	if (!(more.slot = lu_arena_calloc(k->a, more.slots, sizeof *more.slot))) return false;
-	for (size_t i = 0; i < k->slots; i++) {
-		if (!k->slot[i]) continue;
-		find(&more, k->slot[i], &at);
-		more.slot[at] = k->slot[i];
-	}
-	more.n = k->n;
-	*k = more;
+	if (!lu_map_reserve(&k->map, k->a, (size_t)k->map.n + 1)) return false;
+	slot = lu_map_slot(&k->map, h, lu_map_u64, v, &h);
+	if (*slot) return true;
+	if (!(v = lu_arena_grow(k->a, v, k->map.n, sizeof *v))) return false;
+	k->hash = v;
+	v[k->map.n] = h;
+	lu_map_set(&k->map, slot, h, k->map.n);
 	return true;
 }
 
 static lu_code learn(known *k, lu_str text, lu_err *e)
 {
-	for (size_t i = 0, from, at; i < text.n; i++) {
-		uint64_t h;
-
+	for (size_t i = 0, from; i < text.n; i++) {
 		if (!in_name(text.s[i])) continue;
 		for (from = i; i < text.n && in_name(text.s[i]);) i++;
-		h = hash_of(lu_strn(text.s + from, i - from));
-		if (!grow(k)) return lu_nomem(e);
-		if (find(k, h, &at)) continue;
-		k->slot[at] = h;
-		k->n++;
+		if (!add(k, lu_strn(text.s + from, i - from))) return lu_nomem(e);
 	}
 	return LU_OK;
 }
@@ -66,14 +53,14 @@ static lu_code learn(known *k, lu_str text, lu_err *e)
 /* Are all identifiers of `name` known? Short ones and numbers are. */
 static bool is_known(const known *k, lu_str name)
 {
-	for (size_t i = 0, from, at; i < name.n; i++) {
+	for (size_t i = 0, from; i < name.n; i++) {
 		lu_str id;
 
 		if (!in_name(name.s[i])) continue;
 		for (from = i; i < name.n && in_name(name.s[i]);) i++;
 		id = lu_strn(name.s + from, i - from);
 		if (id.n < 3 || (id.s[0] >= '0' && id.s[0] <= '9')) continue;
-		if (!find(k, hash_of(id), &at)) return false;
+		if (!find(k, id)) return false;
 	}
 	return true;
 }
@@ -146,7 +133,6 @@ lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_
 
 		for (size_t k = 0; k < sizeof from / sizeof *from && !rc; k++) rc = learn(&c.k, from[k], e);
 	}
-	if (!rc && !grow(&c.k)) rc = lu_nomem(e);
 	if (!rc) rc = check_text(&c, text, e);
 	lu_arena_free(&own);
 	if (rc) return rc;

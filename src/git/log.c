@@ -11,6 +11,7 @@
 #include "git/lib.h"
 #include "git/repository.h"
 #include "lucus/file.h"
+#include "lucus/map.h"
 #include "lucus/request.h"
 
 #define COMMIT_MAX (4 << 20) /* bytes of an object that is read: real ones are far below */
@@ -145,9 +146,8 @@ struct walk {
 	lu_git *g;
 	struct step *heap;
 	size_t n, cap;
-	git_oid *seen; /* open addressing; `used` tells which */
-	bool *used;
-	size_t n_seen, slots;
+	git_oid *seen;
+	lu_map map; /* of `seen` */
 	bool open;
 };
 
@@ -156,47 +156,32 @@ static bool before(const struct walk *w, const struct step *a, const struct step
 	return a->time != b->time ? a->time > b->time : w->g->lib->oid_cmp(&a->id, &b->id) < 0;
 }
 
-static bool *slot_of(const struct walk *w, const git_oid *id, size_t *at)
+static bool is_seen(const void *walk, uint32_t i, const void *id)
 {
-	uint32_t h;
+	const struct walk *w = walk;
 
-	memcpy(&h, id->id, sizeof h);
-	for (*at = h & (w->slots - 1); w->used[*at] && w->g->lib->oid_cmp(&w->seen[*at], id);
-	     *at = (*at + 1) & (w->slots - 1)) {
-	}
-	return &w->used[*at];
-}
-
-static bool more_slots(struct walk *w)
-{
-	struct walk old = *w;
-	size_t at;
-
-	w->slots = old.slots ? 2 * old.slots : 4096;
-	w->seen = calloc(w->slots, sizeof *w->seen);
-	w->used = calloc(w->slots, sizeof *w->used);
-	for (size_t i = 0; w->seen && w->used && i < old.slots; i++)
-		if (old.used[i]) {
-			*slot_of(w, &old.seen[i], &at) = true;
-			w->seen[at] = old.seen[i];
-		}
-	free(old.seen);
-	free(old.used);
-	return w->seen && w->used;
+	return !w->g->lib->oid_cmp(&w->seen[i], id);
 }
 
 /* Note a commit as seen; *new: it was not. */
 static lu_code see(struct walk *w, const git_oid *id, bool *new, lu_err *e)
 {
-	size_t at;
+	uint32_t n = w->map.n;
+	uint64_t hash, *slot;
 
-	if (2 * w->n_seen >= w->slots && !more_slots(w)) return lu_nomem(e);
-	*new = !*slot_of(w, id, &at);
-	if (*new) {
-		w->used[at] = true;
-		w->seen[at] = *id;
-		w->n_seen++;
+	memcpy(&hash, id->id, sizeof hash); /* ids are hashes */
+	if (!lu_map_reserve(&w->map, NULL, (size_t)n + 1)) return lu_nomem(e);
+	slot = lu_map_slot(&w->map, hash, is_seen, w, id);
+	*new = !*slot;
+	if (!*new) return LU_OK;
+	if (!(n & (n - 1))) { /* room for as many as the next power of two */
+		git_oid *v = realloc(w->seen, (n ? 2 * (size_t)n : 1) * sizeof *v);
+
+		if (!v) return lu_nomem(e);
+		w->seen = v;
 	}
+	w->seen[n] = *id;
+	lu_map_set(&w->map, slot, hash, n);
 	return LU_OK;
 }
 
@@ -265,7 +250,7 @@ static lu_code walk(struct walk *w, size_t max, lu_git_commit *v, size_t *n, lu_
 {
 	lu_code rc = LU_OK;
 
-	while (!rc && w->n && *n < max && w->n_seen < MERGES * (max + 50)) {
+	while (!rc && w->n && *n < max && w->map.n < MERGES * (max + 50)) {
 		struct step s = pop(w);
 
 		if (!s.merge) {
@@ -300,7 +285,7 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 	if (!rc) rc = walk(&w, max, v, &k, e);
 	free(w.heap);
 	free(w.seen);
-	free(w.used);
+	lu_map_free(&w.map);
 	if (rc) return rc;
 	*out = v;
 	*n = k;

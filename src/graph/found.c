@@ -36,7 +36,7 @@ bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file)
 
 void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except, lu__found *f)
 {
-	lu__slot list = lu__multi_list(m, key);
+	lu__list list = lu__multi_list(m, key);
 
 	if (list.n > LU__LONG) { /* keeps hostile input linear */
 		f->what = LU__SYMBOLS;

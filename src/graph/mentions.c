@@ -54,7 +54,7 @@ static void find_file(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 {
 	lu_str folder = lu_str_before_last(lu__path(g, file), '/');
 	uint32_t at = lu__join(g, folder, path) ? lu__file_at(g, lu_buf_str(&g->buf)) : LU__NONE;
-	lu__slot list;
+	lu__list list;
 
 	if (at == LU__NONE) at = lu__file_at(g, path);
 	if (at != LU__NONE) {

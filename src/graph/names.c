@@ -1,61 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * The resolver's hash tables. */
+ * Names as numbers, and lists by key. */
 #include "graph/names.h"
 
 #include "lucus/hash.h"
 
-#define FIRST_SIZE 64
-
 /* ---- names ---- */
-
-/* The slot that holds `s`, or the free one where it belongs. */
-static uint32_t name_slot(const lu__names *t, lu_str s, uint64_t hash)
-{
-	uint32_t at = (uint32_t)hash & t->mask;
-
-	while (t->slot[at]) {
-		uint64_t v = t->slot[at];
-
-		if (v >> 32 == hash >> 32 && lu_str_eq(t->v[(uint32_t)v - 1], s)) break;
-		at = (at + 1) & t->mask;
-	}
-	return at;
-}
-
-static bool names_grow(lu__names *t)
-{
-	uint32_t size = t->slot ? (t->mask + 1) * 2 : FIRST_SIZE;
-	uint64_t *slot = size ? lu_arena_calloc(&t->mem->arena, size, sizeof *slot) : NULL;
-
-	if (!slot) return false;
-	for (uint32_t i = 0; t->slot && i <= t->mask; i++) {
-		uint32_t at;
-
-		if (!t->slot[i]) continue;
-		at = (uint32_t)lu_digest64(t->v[(uint32_t)t->slot[i] - 1], 0) & (size - 1);
-		while (slot[at]) at = (at + 1) & (size - 1);
-		slot[at] = t->slot[i];
-	}
-	t->slot = slot;
-	t->mask = size - 1;
-	return true;
-}
 
 uint32_t lu__names_add(lu__names *t, lu_str s)
 {
-	uint64_t hash = lu_digest64(s, 0);
-	uint32_t at;
+	uint64_t hash = lu_digest64(s, 0), *slot;
 	lu_str *v;
 
-	if ((!t->slot || t->n >= t->mask / 2) && !names_grow(t)) goto oom;
-	at = name_slot(t, s, hash);
-	if (t->slot[at]) return (uint32_t)t->slot[at] - 1;
+	if (!lu_map_reserve(&t->map, &t->mem->arena, (size_t)t->n + 1)) goto oom;
+	slot = lu_map_slot(&t->map, hash, lu_map_str, t->v, &s);
+	if (*slot) return lu_map_number(slot);
 	v = lu_arena_grow(&t->mem->arena, t->v, t->n, sizeof *v);
 	if (!v) goto oom;
 	t->v = v;
 	v[t->n] = s;
-	t->slot[at] = (hash >> 32 << 32) | ++t->n;
-	return t->n - 1;
+	lu_map_set(&t->map, slot, hash, t->n);
+	return t->n++;
 oom:
 	t->mem->oom = true;
 	return LU__NONE;
@@ -63,74 +27,60 @@ oom:
 
 uint32_t lu__names_find(const lu__names *t, lu_str s)
 {
-	if (!t->slot) return LU__NONE;
-	return (uint32_t)t->slot[name_slot(t, s, lu_digest64(s, 0))] - 1; /* a free slot gives LU__NONE */
+	return lu_map_find(&t->map, lu_digest64(s, 0), lu_map_str, t->v, &s);
 }
 
 /* ---- lists ---- */
 
-static uint32_t mix(uint64_t k)
+static bool has_key(const void *lists, uint32_t i, const void *key)
 {
-	k ^= k >> 33;
-	k *= 0xff51afd7ed558ccdu;
-	return (uint32_t)(k ^ k >> 32);
-}
-
-static uint32_t key_slot(const lu__slot *slot, uint32_t mask, uint64_t key)
-{
-	uint32_t at = mix(key) & mask;
-
-	while (slot[at].first && slot[at].key != key) at = (at + 1) & mask;
-	return at;
-}
-
-static bool multi_resize(lu__multi *m, uint32_t size)
-{
-	lu__slot *slot = size ? lu_arena_calloc(&m->mem->arena, size, sizeof *slot) : NULL;
-
-	if (!slot) return false;
-	for (uint32_t i = 0; m->slot && i <= m->mask; i++)
-		if (m->slot[i].first) slot[key_slot(slot, size - 1, m->slot[i].key)] = m->slot[i];
-	m->slot = slot;
-	m->mask = size - 1;
-	return true;
-}
-
-static bool multi_grow(lu__multi *m)
-{
-	return multi_resize(m, m->slot ? (m->mask + 1) * 2 : FIRST_SIZE);
+	return ((const lu__list *)lists)[i].key == *(const uint64_t *)key;
 }
 
 void lu__multi_reserve(lu__multi *m, uint32_t n)
 {
-	uint32_t size = FIRST_SIZE;
+	if (!lu_map_reserve(&m->map, &m->mem->arena, (size_t)n + 1)) m->mem->oom = true;
+}
 
-	while (size && size / 2 <= n) size *= 2;
-	if (!m->slot && !multi_resize(m, size)) m->mem->oom = true;
+/* The list of `key`, made when there is none; NULL: out of memory. */
+static lu__list *list_of(lu__multi *m, uint64_t key)
+{
+	uint64_t hash = lu_map_mix(key), *slot;
+	lu__list *v;
+
+	if (!lu_map_reserve(&m->map, &m->mem->arena, (size_t)m->map.n + 1)) return NULL;
+	slot = lu_map_slot(&m->map, hash, has_key, m->list, &key);
+	if (*slot) return &m->list[lu_map_number(slot)];
+	v = lu_arena_grow(&m->mem->arena, m->list, m->map.n, sizeof *v);
+	if (!v) return NULL;
+	m->list = v;
+	v += m->map.n;
+	*v = (lu__list){ .key = key };
+	lu_map_set(&m->map, slot, hash, m->map.n);
+	return v;
 }
 
 void lu__multi_add(lu__multi *m, uint64_t key, uint32_t value)
 {
 	uint32_t n = m->n ? m->n : 1; /* node 0 stays free */
-	lu__node *node;
-	lu__slot *s;
+	lu__list *list = list_of(m, key);
+	lu__node *node = list ? lu_arena_grow(&m->mem->arena, m->node, m->n ? n : 0, sizeof *node) : NULL;
 
-	if ((!m->slot || m->used >= m->mask / 2) && !multi_grow(m)) goto oom;
-	node = lu_arena_grow(&m->mem->arena, m->node, m->n ? n : 0, sizeof *node);
 	if (node && !m->n) node = lu_arena_grow(&m->mem->arena, node, 1, sizeof *node);
-	if (!node) goto oom;
+	if (!node) {
+		m->mem->oom = true;
+		return;
+	}
 	m->node = node;
-	s = &m->slot[key_slot(m->slot, m->mask, key)];
-	if (!s->first) m->used++;
-	node[n] = (lu__node){ value, s->first };
-	*s = (lu__slot){ key, n, s->n + 1 };
+	node[n] = (lu__node){ value, list->first };
+	list->first = n;
+	list->n++;
 	m->n = n + 1;
-	return;
-oom:
-	m->mem->oom = true;
 }
 
-lu__slot lu__multi_list(const lu__multi *m, uint64_t key)
+lu__list lu__multi_list(const lu__multi *m, uint64_t key)
 {
-	return m->slot ? m->slot[key_slot(m->slot, m->mask, key)] : (lu__slot){ 0 };
+	uint32_t i = lu_map_find(&m->map, lu_map_mix(key), has_key, m->list, &key);
+
+	return i == LU_MAP_NONE ? (lu__list){ 0 } : m->list[i];
 }

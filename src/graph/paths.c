@@ -180,7 +180,7 @@ static bool is_python_standard(lu_str module)
 }
 
 /* Files whose path ends so. What lies in a package can not be imported by the end of its name. */
-static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu_str tail, const lu__slot *list, lu__found *f)
+static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu_str tail, const lu__list *list, lu__found *f)
 {
 	uint32_t best = 0;
 
@@ -202,7 +202,7 @@ static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu_str ta
 }
 
 /* A module below a root that holds the importing file: the nearest such root, LU__NONE when there is none. */
-static uint32_t python_around(lu__graph *g, uint32_t file, lu_str tail, lu_str module, const lu__slot *list)
+static uint32_t python_around(lu__graph *g, uint32_t file, lu_str tail, lu_str module, const lu__list *list)
 {
 	lu_str folder = lu__folder_of(lu__path(g, file));
 	uint32_t best = LU__NONE;
@@ -240,7 +240,7 @@ static uint32_t python_above(lu__graph *g, uint32_t file, lu_str module)
 void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
 {
 	lu_buf tail = LU_BUF;
-	lu__slot list;
+	lu__list list;
 	uint32_t v = LU__NONE;
 
 	add_dotted(&tail, module);

@@ -254,7 +254,7 @@ static uint32_t module_around(const lu__graph *g, const lu__ask *q)
 
 static uint32_t crate_named(const lu__graph *g, uint32_t name)
 {
-	lu__slot list = lu__multi_list(&g->crates, name);
+	lu__list list = lu__multi_list(&g->crates, name);
 
 	return list.n == 1 ? g->crates.node[list.first].value : LU__NONE;
 }

@@ -3,6 +3,7 @@
 #ifndef LU_INDEX_SCIP_H
 #define LU_INDEX_SCIP_H
 
+#include "lucus/map.h"
 #include "lucus/scip.h"
 #include "lucus/store.h"
 
@@ -36,8 +37,7 @@ struct lu__scip_defs {
 	lu_arena arena;
 	struct lu__scip_def *v;
 	size_t n;
-	uint32_t *slot; /* number in v, from 1 */
-	size_t slots;   /* a power of two, or 0 */
+	lu_map map; /* of v, by symbol */
 };
 void lu__scip_defs_free(struct lu__scip_defs *t);
 /* NULL when the index does not define it. */

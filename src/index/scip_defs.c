@@ -137,52 +137,35 @@ static const lu_element *element_of(const struct lu__scip_file *f, const lu_scip
 
 void lu__scip_defs_free(struct lu__scip_defs *t)
 {
-	free(t->slot);
+	lu_map_free(&t->map);
 	lu_arena_free(&t->arena);
 }
 
-static uint32_t *slot_of(const struct lu__scip_defs *t, lu_str symbol)
+static bool is_symbol(const void *defs, uint32_t i, const void *symbol)
 {
-	size_t at = (size_t)lu_hash64(symbol, 0) & (t->slots - 1);
-
-	while (t->slot[at] && !lu_str_eq(t->v[t->slot[at] - 1].symbol, symbol)) at = (at + 1) & (t->slots - 1);
-	return &t->slot[at];
+	return lu_str_eq(((const struct lu__scip_def *)defs)[i].symbol, *(const lu_str *)symbol);
 }
 
 const struct lu__scip_def *lu__scip_find(const struct lu__scip_defs *t, lu_str symbol)
 {
-	uint32_t i = t->slots ? *slot_of(t, symbol) : 0;
+	uint32_t i = lu_map_find(&t->map, lu_hash64(symbol, 0), is_symbol, t->v, &symbol);
 
-	return i ? &t->v[i - 1] : NULL;
-}
-
-static lu_code grow(struct lu__scip_defs *t, lu_err *e)
-{
-	size_t slots = t->slots ? t->slots * 2 : 1024;
-	uint32_t *old = t->slot, *slot = calloc(slots, sizeof *slot);
-
-	if (!slot) return lu_nomem(e);
-	t->slot = slot;
-	t->slots = slots;
-	for (size_t i = 0; i < t->n; i++) *slot_of(t, t->v[i].symbol) = (uint32_t)i + 1;
-	free(old);
-	return LU_OK;
+	return i == LU_MAP_NONE ? NULL : &t->v[i];
 }
 
 static lu_code add(struct lu__scip_defs *t, lu_str symbol, lu_str simple, const lu_element *el, lu_err *e)
 {
 	struct lu__scip_def *v, d;
-	uint32_t *slot;
-	lu_code rc = t->n * 2 >= t->slots ? grow(t, e) : LU_OK;
+	uint64_t hash = lu_hash64(symbol, 0), *slot;
 
-	if (rc) return rc;
-	slot = slot_of(t, symbol);
+	if (!lu_map_reserve(&t->map, NULL, t->n + 1)) return lu_nomem(e);
+	slot = lu_map_slot(&t->map, hash, is_symbol, t->v, &symbol);
 	if (*slot) {
-		v = &t->v[*slot - 1];
+		v = &t->v[lu_map_number(slot)];
 		if (strcmp(v->id, el->id)) v->several = true;
 		return LU_OK;
 	}
-	if (t->n >= UINT32_MAX - 1 || !(v = lu_arena_grow(&t->arena, t->v, t->n, sizeof *v))) return lu_nomem(e);
+	if (!(v = lu_arena_grow(&t->arena, t->v, t->n, sizeof *v))) return lu_nomem(e);
 	t->v = v;
 	d = (struct lu__scip_def){ .symbol = lu_arena_dup(&t->arena, symbol),
 				   .simple = lu_arena_dup(&t->arena, simple),
@@ -192,8 +175,8 @@ static lu_code add(struct lu__scip_defs *t, lu_str symbol, lu_str simple, const 
 				   .type = lu__scip_is_type(el->type),
 				   .module = lu_str_eqz(el->type, "module") };
 	if (!d.symbol.s || !d.simple.s || !d.name.s || !d.id) return lu_nomem(e);
-	v[t->n++] = d;
-	*slot = (uint32_t)t->n;
+	v[t->n] = d;
+	lu_map_set(&t->map, slot, hash, (uint32_t)t->n++);
 	return LU_OK;
 }
 

@@ -42,32 +42,28 @@ bool lu__is_value(lu_str type)
 
 /* ---- lists without repetitions ---- */
 
-static size_t listed_slot(const struct lu__listed *t, const lu_strs *list, lu_str s)
+static bool is_member(const void *members, uint32_t i, const void *member)
 {
-	size_t i = (size_t)lu_hash64(s, (uint64_t)(uintptr_t)list) & (t->cap - 1);
+	const struct lu__member *a = (const struct lu__member *)members + i, *b = member;
 
-	while (t->v[i].list && !(t->v[i].list == list && lu_str_eq(t->v[i].s, s))) i = (i + 1) & (t->cap - 1);
-	return i;
+	return a->list == b->list && lu_str_eq(a->s, b->s);
 }
 
 /* Note that `list` holds `s`; *known says whether it did already. */
 static lu_code note(struct lu__build *b, const lu_strs *list, lu_str s, bool *known)
 {
-	struct lu__listed *t = &b->listed, old = *t;
-	size_t i;
+	struct lu__listed *t = &b->listed;
+	struct lu__member *v = t->v, new = { list, s };
+	uint64_t hash = lu_hash64(s, (uint64_t)(uintptr_t)list), *slot;
 
-	if (2 * t->n >= t->cap) {
-		t->cap = t->cap ? 2 * t->cap : 256;
-		t->v = lu_arena_calloc(b->a, t->cap, sizeof *t->v);
-		if (!t->v) return lu_nomem(b->e);
-		for (i = 0; i < old.cap; i++)
-			if (old.v[i].list) t->v[listed_slot(t, old.v[i].list, old.v[i].s)] = old.v[i];
-	}
-	i = listed_slot(t, list, s);
-	*known = t->v[i].list != NULL;
-	t->n += !*known;
-	t->v[i].list = list;
-	t->v[i].s = s;
+	if (!lu_map_reserve(&t->map, b->a, (size_t)t->map.n + 1)) return lu_nomem(b->e);
+	slot = lu_map_slot(&t->map, hash, is_member, v, &new);
+	*known = *slot != 0;
+	if (*known) return LU_OK;
+	if (!(v = lu_arena_grow(b->a, v, t->map.n, sizeof *v))) return lu_nomem(b->e);
+	t->v = v;
+	v[t->map.n] = new;
+	lu_map_set(&t->map, slot, hash, t->map.n);
 	return LU_OK;
 }
 

@@ -3,17 +3,18 @@
 #ifndef LU_PARSE_BUILD_H
 #define LU_PARSE_BUILD_H
 
+#include "lucus/map.h"
 #include "parse/extract.h"
 
 #define LU__NO_DEF SIZE_MAX
 
 /* Strings that long lists hold already: hostile files have lists of a hundred thousand. */
 struct lu__listed {
-	struct {
+	struct lu__member {
 		const lu_strs *list;
 		lu_str s;
 	} * v;
-	size_t n, cap; /* cap: a power of two, or 0 */
+	lu_map map; /* of v */
 };
 
 struct lu__build {

@@ -4,6 +4,7 @@
  * only what clearly separates does, and a bare "and" mostly does not ("read and write files"). */
 #include <math.h>
 
+#include "lucus/map.h"
 #include "retrieve/classify.h"
 
 /* What stands at a word. */
@@ -320,21 +321,18 @@ static double key_of(const lu_ranking *p, size_t j)
 	return (double)j / (share > 0.5 ? fmin(share, 1) : 0.5);
 }
 
-/* Ids that were seen: a table of twice as many slots, 0 being free. */
-typedef struct seen {
-	const lu_woven *v;
-	size_t *slot, mask;
-} seen;
-
-static bool add_new(seen *s, size_t n, int64_t id)
+static bool has_id(const void *woven, uint32_t i, const void *id)
 {
-	uint64_t h = (uint64_t)id * 0x9e3779b97f4a7c15u;
-	size_t i = (size_t)(h >> 32) & s->mask;
+	return ((const lu_woven *)woven)[i].id == *(const int64_t *)id;
+}
 
-	for (; s->slot[i]; i = (i + 1) & s->mask) {
-		if (s->v[s->slot[i] - 1].id == id) return false;
-	}
-	s->slot[i] = n + 1;
+/* Note that v[n], which is not filled in yet, has this id; false: one before it has. */
+static bool add_new(lu_map *seen, const lu_woven *v, size_t n, int64_t id)
+{
+	uint64_t hash = lu_map_mix((uint64_t)id), *slot = lu_map_slot(seen, hash, has_id, v, &id);
+
+	if (*slot) return false;
+	lu_map_set(seen, slot, hash, (uint32_t)n);
 	return true;
 }
 
@@ -352,22 +350,19 @@ static size_t next_part(const lu_ranking *parts, size_t n, const cursor *c)
 lu_code lu_weave(const lu_ranking *parts, size_t n_parts, lu_arena *a, lu_woven **out, size_t *n, lu_err *e)
 {
 	cursor *c = lu_arena_calloc(a, n_parts, sizeof *c);
-	seen s = { .mask = 15 };
+	lu_map seen = { 0 };
 	size_t all = 0, used = 0;
 	lu_woven *v;
 
 	for (size_t i = 0; i < n_parts; i++) all += parts[i].n;
-	while (s.mask < all * 2) s.mask = s.mask * 2 + 1;
 	v = lu_arena_calloc(a, all, sizeof *v);
-	s.v = v;
-	s.slot = lu_arena_calloc(a, s.mask + 1, sizeof *s.slot);
-	if (!c || !v || !s.slot) return lu_nomem(e);
+	if (!c || !v || !lu_map_reserve(&seen, a, all + 1)) return lu_nomem(e);
 	for (size_t p; (p = next_part(parts, n_parts, c)) < n_parts;) {
 		size_t j = c[p].at++;
 		double key = c[p].key;
 
 		if (c[p].at < parts[p].n) c[p].key = key_of(&parts[p], c[p].at);
-		if (!add_new(&s, used, parts[p].id[j])) continue;
+		if (!add_new(&seen, v, used, parts[p].id[j])) continue;
 		v[used++] = (lu_woven){ .id = parts[p].id[j], .part = p, .rank = j, .score = 1 / (1 + key) };
 	}
 	*out = v;

@@ -3,45 +3,42 @@
  * compared; ranks can. */
 #include "retrieve/strategy.h"
 
-/* Where a list of candidates has which id: a hash table, index + 1, 0 for empty. */
-struct places {
-	uint32_t *at;
-	size_t mask;
-};
-
-/* The place of `id`, or the empty one where it would be. */
-static uint32_t *place_of(const struct places *p, const lu__candidates *c, int64_t id)
+static bool has_id(const void *candidates, uint32_t i, const void *id)
 {
-	size_t i = (size_t)((uint64_t)id * 0x9e3779b97f4a7c15u >> 32) & p->mask;
+	return ((const lu__candidate *)candidates)[i].id == *(const int64_t *)id;
+}
 
-	while (p->at[i] && c->v[p->at[i] - 1].id != id) i = (i + 1) & p->mask;
-	return &p->at[i];
+/* The candidate with this id, added when there is none; there is room. */
+static lu__candidate *with_id(lu_map *m, lu__candidates *c, int64_t id)
+{
+	uint64_t hash = lu_map_mix((uint64_t)id), *slot = lu_map_slot(m, hash, has_id, c->v, &id);
+
+	if (!*slot) {
+		lu_map_set(m, slot, hash, (uint32_t)c->n);
+		c->v[c->n++].id = id;
+	}
+	return &c->v[lu_map_number(slot)];
 }
 
 /* Join candidates with equal ids, which then hold the scores of all lists. */
 static lu_code merge(lu__query *q, const lu__candidates *list, size_t n, lu__candidates *out, lu_err *e)
 {
-	struct places p = { .mask = 63 };
+	lu_map by_id = { 0 };
 	lu__candidates all;
 	size_t room = 0;
 	lu_code rc;
 
 	for (size_t i = 0; i < n; i++) room += list[i].n;
-	while (p.mask < 2 * room) p.mask = 2 * p.mask + 1;
-	if (!(p.at = lu_arena_calloc(&q->scratch, p.mask + 1, sizeof *p.at))) return lu_nomem(e);
+	if (!lu_map_reserve(&by_id, &q->scratch, room + 1)) return lu_nomem(e);
 	if ((rc = lu__candidates_new(q, room, &all, e))) return rc;
 	all.n = 0;
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < list[i].n; k++) {
-			uint32_t *at = place_of(&p, &all, list[i].v[k].id);
+			lu__candidate *to = with_id(&by_id, &all, list[i].v[k].id);
 			const lu_stage_score *from = list[i].v[k].stage;
 
-			if (!*at) {
-				*at = (uint32_t)all.n + 1;
-				all.v[all.n++].id = list[i].v[k].id;
-			}
 			for (int s = 0; s < LU_HIT_STAGES; s++)
-				if (from[s].rank) all.v[*at - 1].stage[s] = from[s];
+				if (from[s].rank) to->stage[s] = from[s];
 		}
 	*out = all;
 	return LU_OK;

@@ -14,25 +14,24 @@
 #define READ    32768 /* bytes of each */
 #define STRETCH 40    /* words of the text that count together */
 #define PAIRS   96    /* of the question: of a longer one the first */
-#define SLOTS   256   /* a power of 2 beyond twice the pairs */
 #define VALUE   3     /* words of the question that a value within a literal may have become */
-#define VALUES  1024  /* a power of 2 beyond twice VALUE times the pairs */
 #define SURE    4     /* pairs that make a message: fewer words are often names as well */
 #define COMMON  .15f  /* what a word counts that is left out elsewhere */
 
 /* The pairs of the question, by a hash of both words; and its words at the ends of up to VALUE others, which stand for the
  * pairs between them. */
 struct pairs {
-	uint64_t key[SLOTS]; /* 0: empty */
-	uint8_t at[SLOTS];
+	uint64_t key[PAIRS];
 	float weight[PAIRS];
 	size_t n;
+	lu_map by_key;
 	float sum;
 	uint64_t word[PAIRS + 1];
 	size_t n_word;
 	uint8_t behind[PAIRS]; /* the pair of word i and the next */
-	uint64_t ends[VALUES];
-	uint8_t first[VALUES], many[VALUES];
+	uint64_t ends[VALUE * PAIRS];
+	uint8_t first[VALUE * PAIRS], many[VALUE * PAIRS];
+	lu_map by_ends;
 };
 
 /* What a character is within a word, a capital its small letter; 0: it stands in none. */
@@ -61,15 +60,7 @@ uint64_t lu__next_word(lu_str s, size_t *i, lu_str *word)
 
 static uint64_t pair_of(uint64_t first, uint64_t second)
 {
-	return (first * 0x9e3779b97f4a7c15u ^ second) | 1;
-}
-
-static size_t slot_in(const uint64_t *keys, size_t slots, uint64_t key)
-{
-	size_t i = key >> 40 & (slots - 1);
-
-	while (keys[i] && keys[i] != key) i = (i + 1) & (slots - 1);
-	return i;
+	return first * 0x9e3779b97f4a7c15u ^ second;
 }
 
 static float weight_of(const lu__query *q, lu_str word)
@@ -93,36 +84,49 @@ static void read_ends(struct pairs *p)
 	for (size_t i = 0; i < p->n_word; i++)
 		for (size_t k = 2; k <= VALUE + 1 && i + k < p->n_word; k++) {
 			uint64_t key = pair_of(p->word[i], p->word[i + k]);
-			size_t slot = slot_in(p->ends, VALUES, key);
+			uint64_t *slot = lu_map_slot(&p->by_ends, key, lu_map_u64, p->ends, &key);
+			uint32_t n = p->by_ends.n;
 
-			if (p->ends[slot]) continue;
-			p->ends[slot] = key;
-			p->first[slot] = (uint8_t)i;
-			p->many[slot] = (uint8_t)k;
+			if (*slot) continue;
+			p->ends[n] = key;
+			p->first[n] = (uint8_t)i;
+			p->many[n] = (uint8_t)k;
+			lu_map_set(&p->by_ends, slot, key, n);
 		}
 }
 
-static void read_question(const lu__query *q, struct pairs *p)
+/* The number of a pair of words, which is added with its weight when it is new. */
+static uint8_t add_pair(struct pairs *p, uint64_t key, float weight)
+{
+	uint64_t *slot = lu_map_slot(&p->by_key, key, lu_map_u64, p->key, &key);
+
+	if (!*slot) {
+		lu_map_set(&p->by_key, slot, key, (uint32_t)p->n);
+		p->key[p->n] = key;
+		p->weight[p->n++] = weight;
+		p->sum += weight;
+	}
+	return (uint8_t)lu_map_number(slot);
+}
+
+static lu_code read_question(lu__query *q, struct pairs *p, lu_err *e)
 {
 	uint64_t before = 0, h;
 	float weight_before = 0;
 	lu_str word;
 
+	if (!lu_map_reserve(&p->by_key, &q->scratch, PAIRS) || !lu_map_reserve(&p->by_ends, &q->scratch, VALUE * PAIRS))
+		return lu_nomem(e);
+
 	for (size_t i = 0; p->n_word < PAIRS && (h = lu__next_word(q->text, &i, &word));) {
 		float w = weight_of(q, word);
-		size_t slot = before ? slot_in(p->key, SLOTS, pair_of(before, h)) : 0;
 
-		if (before && !p->key[slot]) {
-			p->key[slot] = pair_of(before, h);
-			p->at[slot] = (uint8_t)p->n;
-			p->weight[p->n++] = w + weight_before;
-			p->sum += w + weight_before;
-		}
-		if (before) p->behind[p->n_word - 1] = p->at[slot];
+		if (before) p->behind[p->n_word - 1] = add_pair(p, pair_of(before, h), w + weight_before);
 		p->word[p->n_word++] = before = h;
 		weight_before = w;
 	}
 	read_ends(p);
+	return LU_OK;
 }
 
 /* A pair that was found in the text. */
@@ -167,18 +171,18 @@ static void find_pair(struct stretch *s, uint8_t pair)
 static void add_word(struct stretch *s, uint64_t h, bool gap, size_t at)
 {
 	const struct pairs *p = s->p;
-	uint64_t key = s->before ? pair_of(s->before, h) : 0;
-	size_t slot = key ? slot_in(p->key, SLOTS, key) : 0;
+	uint64_t key = pair_of(s->before, h);
+	uint32_t i = s->before ? lu_map_find(&p->by_key, key, lu_map_u64, p->key, &key) : LU_MAP_NONE;
 
 	for (; s->head < s->tail && s->ring[s->head % RING].word + STRETCH <= s->word; s->head++) {
 		uint8_t gone = s->ring[s->head % RING].pair;
 
 		if (!--s->count[gone]) s->sum -= p->weight[gone];
 	}
-	if (key && p->key[slot]) {
-		find_pair(s, p->at[slot]);
-	} else if (key && gap && p->ends[slot = slot_in(p->ends, VALUES, key)]) {
-		for (size_t i = 0; i < p->many[slot]; i++) find_pair(s, p->behind[p->first[slot] + i]);
+	if (i != LU_MAP_NONE) {
+		find_pair(s, (uint8_t)i);
+	} else if (s->before && gap && (i = lu_map_find(&p->by_ends, key, lu_map_u64, p->ends, &key)) != LU_MAP_NONE) {
+		for (size_t k = 0; k < p->many[i]; k++) find_pair(s, p->behind[p->first[i] + k]);
 	}
 	if (s->sum > s->best * 1.0001f) {
 		s->best = s->sum;
@@ -309,8 +313,8 @@ lu_code lu__phrases(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURE
 	lu_code rc = LU_OK;
 
 	if (!p || !s || !v) return lu_nomem(e);
-	read_question(q, p);
-	if (p->n < 2) return LU_OK;
+	rc = read_question(q, p, e);
+	if (rc || p->n < 2) return rc;
 	rc = least_literal(q, c, x, &least, e);
 	for (size_t i = 0; i < c->n && n < 3 * LOOK_AT && !rc; i++) {
 		uint32_t rank = c->v[i].stage[LU_STAGE_BM25].rank;

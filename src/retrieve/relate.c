@@ -4,58 +4,49 @@
 
 #include <stdlib.h>
 
+#include "lucus/map.h"
 #include "lucus/request.h"
 
 /* ---- row ids to small numbers ---- */
 
-struct ids {
-	int64_t *key; /* 0: free */
-	size_t *value;
-	size_t n, cap;
+struct id {
+	int64_t key;
+	size_t value;
 };
 
-static size_t slot_of(const struct ids *t, int64_t key)
-{
-	size_t i = (size_t)((uint64_t)key * 11400714819323198485u >> 20) & (t->cap - 1);
+struct ids {
+	struct id *v;
+	lu_map map; /* of v, by key */
+};
 
-	while (t->key[i] && t->key[i] != key) i = (i + 1) & (t->cap - 1);
-	return i;
+static bool has_key(const void *ids, uint32_t i, const void *key)
+{
+	return ((const struct id *)ids)[i].key == *(const int64_t *)key;
 }
 
 static bool find_id(const struct ids *t, int64_t key, size_t *value)
 {
-	size_t i = t->cap ? slot_of(t, key) : 0;
+	uint32_t i = lu_map_find(&t->map, lu_map_mix((uint64_t)key), has_key, t->v, &key);
 
-	if (!t->cap || !t->key[i]) return false;
-	*value = t->value[i];
+	if (i == LU_MAP_NONE) return false;
+	*value = t->v[i].value;
 	return true;
 }
 
 static lu_code add_id(struct ids *t, int64_t key, size_t value, lu_arena *a, lu_err *e)
 {
-	size_t at;
+	uint64_t hash = lu_map_mix((uint64_t)key), *slot;
+	uint32_t n = t->map.n;
+	struct id *v = t->v;
 
-	if (2 * (t->n + 1) > t->cap) {
-		struct ids more = { .cap = t->cap ? 2 * t->cap : 64 };
-
-		more.key = lu_arena_calloc(a, more.cap, sizeof *more.key);
-		more.value = lu_arena_calloc(a, more.cap, sizeof *more.value);
-		if (!more.key || !more.value) return lu_nomem(e);
-		for (size_t i = 0; i < t->cap; i++) {
-			size_t k;
-
-			if (!t->key[i]) continue;
-			k = slot_of(&more, t->key[i]);
-			more.key[k] = t->key[i];
-			more.value[k] = t->value[i];
-		}
-		more.n = t->n;
-		*t = more;
+	if (!lu_map_reserve(&t->map, a, (size_t)n + 1)) return lu_nomem(e);
+	slot = lu_map_slot(&t->map, hash, has_key, v, &key);
+	if (!*slot) {
+		if (!(v = lu_arena_grow(a, v, n, sizeof *v))) return lu_nomem(e);
+		t->v = v;
+		lu_map_set(&t->map, slot, hash, n);
 	}
-	at = slot_of(t, key);
-	t->n += !t->key[at];
-	t->key[at] = key;
-	t->value[at] = value;
+	v[lu_map_number(slot)] = (struct id){ key, value };
 	return LU_OK;
 }
 

@@ -42,8 +42,7 @@ typedef struct lu__terms {
 	size_t n;
 	lu__occurrence *at;
 	size_t n_at;
-	size_t *slot; /* hash table: index in v + 1, 0 for empty */
-	size_t slots;
+	lu_map map;    /* of v, by token */
 	int64_t total; /* elements in all */
 	lu_err *e;     /* of a lookup that failed */
 	lu_code failed;

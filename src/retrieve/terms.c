@@ -18,35 +18,23 @@ typedef struct splitting {
 	bool oom;
 } splitting;
 
-/* The slot of `token`: the one that holds it, or the free one where it belongs. */
-static size_t *slot_of(const lu__terms *t, lu_str token)
+static bool is_token(const void *terms, uint32_t i, const void *token)
 {
-	size_t i = (size_t)lu_digest64(token, 0) & (t->slots - 1);
-
-	while (t->slot[i] && !lu_str_eq(t->v[t->slot[i] - 1].token, token)) i = (i + 1) & (t->slots - 1);
-	return &t->slot[i];
+	return lu_str_eq(((const lu__term *)terms)[i].token, *(const lu_str *)token);
 }
 
-/* Keep the table at most half full. */
-static bool reserve(lu__terms *t)
+static uint32_t number_of(const lu__terms *t, lu_str token)
 {
-	size_t slots = t->slots ? t->slots * 2 : 64, *slot;
-
-	if (t->n * 2 < t->slots) return true;
-	if (!(slot = lu_arena_calloc(t->a, slots, sizeof *slot))) return false;
-	t->slot = slot;
-	t->slots = slots;
-	for (size_t i = 0; i < t->n; i++) *slot_of(t, t->v[i].token) = i + 1;
-	return true;
+	return lu_map_find(&t->map, lu_digest64(token, 0), is_token, t->v, &token);
 }
 
 /* The term that is `token`, made when there is none; NULL: out of memory. */
 static lu__term *term_of(lu__terms *t, lu_str token)
 {
-	size_t *slot;
+	uint64_t hash = lu_digest64(token, 0), *slot;
 
-	if (!reserve(t)) return NULL;
-	slot = slot_of(t, token);
+	if (!lu_map_reserve(&t->map, t->a, t->n + 1)) return NULL;
+	slot = lu_map_slot(&t->map, hash, is_token, t->v, &token);
 	if (!*slot) {
 		lu__term *v = lu_arena_grow(t->a, t->v, t->n, sizeof *v);
 		lu_str copy = lu_arena_dup(t->a, token);
@@ -54,9 +42,9 @@ static lu__term *term_of(lu__terms *t, lu_str token)
 		if (!v || !copy.s) return NULL;
 		t->v = v;
 		v[t->n] = (lu__term){ .token = copy, .df = -1 };
-		*slot = ++t->n;
+		lu_map_set(&t->map, slot, hash, (uint32_t)t->n++);
 	}
-	return &t->v[*slot - 1];
+	return &t->v[lu_map_number(slot)];
 }
 
 static bool add(void *ctx, lu_str token, lu_token_kind kind)
@@ -315,19 +303,19 @@ lu_code lu__terms_read(lu__terms *t, lu_retriever *r, const lu__question *q, lu_
 
 const lu__term *lu__terms_find(const lu__terms *t, lu_str token)
 {
-	size_t i = t->slots ? *slot_of(t, token) : 0;
+	uint32_t i = number_of(t, token);
 
-	return i ? &t->v[i - 1] : NULL;
+	return i == LU_MAP_NONE ? NULL : &t->v[i];
 }
 
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total)
 {
 	lu__terms *t = terms;
-	size_t i = t->slots ? *slot_of(t, token) : 0;
+	uint32_t i = number_of(t, token);
 
-	if (!i) return false;
-	look_up(t, &t->v[i - 1]);
-	*df = t->v[i - 1].exact;
+	if (i == LU_MAP_NONE) return false;
+	look_up(t, &t->v[i]);
+	*df = t->v[i].exact;
 	*total = t->total;
 	return !t->failed;
 }

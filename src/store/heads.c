@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lucus/hash.h"
+#include "lucus/map.h"
 #include "store/internal.h"
 #include "store/pack.h"
 
@@ -113,11 +114,10 @@ lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_e
 
 #define BITS 4096
 
-/* Names that are looked for, in a table of their hashes. */
+/* Names that are looked for. */
 struct wanted {
 	const lu_str *name;
-	size_t n, size;
-	uint32_t *slot;            /* number and 1 */
+	lu_map map;
 	uint64_t maybe[BITS / 64]; /* by length and last byte: most names are told apart by these */
 };
 
@@ -128,12 +128,11 @@ static size_t bit_of(const char *s, size_t n)
 
 static bool is_wanted(const struct wanted *w, const char *s, size_t n)
 {
-	size_t bit = bit_of(s, n), at;
+	size_t bit = bit_of(s, n);
+	lu_str name = lu_strn(s, n);
 
-	if (!(w->maybe[bit / 64] >> (bit % 64) & 1)) return false;
-	for (at = lu_hash64(lu_strn(s, n), 0) & (w->size - 1); w->slot[at]; at = (at + 1) & (w->size - 1))
-		if (lu_str_eq(w->name[w->slot[at] - 1], lu_strn(s, n))) return true;
-	return false;
+	return w->maybe[bit / 64] >> (bit % 64) & 1 &&
+	       lu_map_find(&w->map, lu_hash64(name, 0), lu_map_str, w->name, &name) != LU_MAP_NONE;
 }
 
 /* Does a string in the packed text end with a wanted name, as a whole or after a dot? */
@@ -152,22 +151,21 @@ static bool has_wanted(const struct wanted *w, lu_str text)
 
 lu_code lu_heads_find(const lu_heads *h, const lu_str *name, size_t n, bool *found, lu_err *e)
 {
-	struct wanted w = { .name = name, .n = n, .size = 16 };
+	struct wanted w = { .name = name };
 
-	while (w.size < n * 2) w.size *= 2;
-	if (!(w.slot = calloc(w.size, sizeof *w.slot))) return lu_nomem(e);
+	if (!lu_map_reserve(&w.map, NULL, n + 1)) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
-		size_t at = lu_hash64(name[i], 0) & (w.size - 1), bit;
+		uint64_t hash = lu_hash64(name[i], 0), *slot = lu_map_slot(&w.map, hash, lu_map_str, name, &name[i]);
+		size_t bit;
 
-		if (!name[i].n) continue;
+		if (!name[i].n || *slot) continue;
+		lu_map_set(&w.map, slot, hash, (uint32_t)i);
 		bit = bit_of(name[i].s, name[i].n);
-		while (w.slot[at]) at = (at + 1) & (w.size - 1);
-		w.slot[at] = (uint32_t)i + 1;
 		w.maybe[bit / 64] |= (uint64_t)1 << (bit % 64);
 	}
 	for (size_t i = 0; i < h->n; i++)
 		if (!h->v[i].is_whole && !found[i]) found[i] = has_wanted(&w, h->v[i].symbols);
-	free(w.slot);
+	lu_map_free(&w.map);
 	return LU_OK;
 }
 

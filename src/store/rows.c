@@ -12,7 +12,6 @@ struct chunk {
 };
 
 struct term {
-	uint64_t hash;
 	lu_str text;
 	struct chunk *first, *last;
 	uint32_t n;   /* documents */
@@ -24,7 +23,7 @@ struct lu__rows {
 	lu_arena a;
 	struct term *term;
 	size_t n_term, cap_term;
-	uint32_t *slot; /* open addressing, 2 * cap_term: number + 1 */
+	lu_map map; /* of the terms */
 	struct lu__columns docs;
 	struct lu__doc *doc; /* as many */
 	size_t cap_doc;
@@ -39,7 +38,7 @@ void lu__rows_forget(lu_store *s)
 	s->gathered = r->number;
 	lu_arena_free(&r->a);
 	free(r->term);
-	free(r->slot);
+	lu_map_free(&r->map);
 	free(r->doc);
 	lu__columns_free(&r->docs);
 	free(r);
@@ -48,42 +47,35 @@ void lu__rows_forget(lu_store *s)
 
 static bool grow_terms(struct lu__rows *r)
 {
-	size_t cap = r->cap_term ? r->cap_term * 2 : 4096, slots = cap * 2;
+	size_t cap = r->cap_term ? r->cap_term * 2 : 4096;
 	struct term *v = realloc(r->term, cap * sizeof *v);
-	uint32_t *slot;
 
 	if (!v) return false;
 	r->term = v;
-	slot = calloc(slots, sizeof *slot);
-	if (!slot) return false;
-	free(r->slot);
-	r->slot = slot;
+	if (!lu_map_reserve(&r->map, NULL, cap)) return false;
 	r->cap_term = cap;
-	for (size_t i = 0; i < r->n_term; i++) {
-		size_t s = v[i].hash & (slots - 1);
-
-		while (slot[s]) s = (s + 1) & (slots - 1);
-		slot[s] = (uint32_t)i + 1;
-	}
 	return true;
+}
+
+static bool has_text(const void *terms, uint32_t i, const void *text)
+{
+	return lu_str_eq(((const struct term *)terms)[i].text, *(const lu_str *)text);
 }
 
 /* The number of a term + 1; 0: out of memory. */
 static uint32_t number_of(struct lu__rows *r, lu_str text, uint64_t hash)
 {
-	size_t s, mask;
+	uint64_t *slot;
 	struct term *t;
 
 	if (r->n_term == r->cap_term && !grow_terms(r)) return 0;
-	mask = 2 * r->cap_term - 1;
-	for (s = hash & mask; r->slot[s]; s = (s + 1) & mask) {
-		t = &r->term[r->slot[s] - 1];
-		if (t->hash == hash && lu_str_eq(t->text, text)) return r->slot[s];
-	}
+	slot = lu_map_slot(&r->map, hash, has_text, r->term, &text);
+	if (*slot) return lu_map_number(slot) + 1;
 	t = &r->term[r->n_term];
-	*t = (struct term){ .hash = hash, .text = lu_arena_dup(&r->a, text) };
+	*t = (struct term){ .text = lu_arena_dup(&r->a, text) };
 	if (!t->text.s) return 0;
-	return r->slot[s] = (uint32_t)++r->n_term;
+	lu_map_set(&r->map, slot, hash, (uint32_t)r->n_term);
+	return (uint32_t)++r->n_term;
 }
 
 static bool append(struct lu__rows *r, struct term *t, const uint8_t *p, size_t n)

@@ -20,7 +20,7 @@ void lu_bag_free(lu_bag *b)
 {
 	free(b->term);
 	free(b->entry);
-	free(b->slot);
+	lu_map_free(&b->map);
 	lu_buf_free(&b->text);
 	*b = (lu_bag)LU_BAG;
 }
@@ -31,7 +31,7 @@ void lu_bag_file(lu_bag *b)
 
 	if (b->cap_term > KEEP_TERMS || b->oom) lu_bag_free(b);
 	lu_buf_reset(&b->text);
-	if (b->n_term) memset(b->slot, 0, 2 * b->cap_term * sizeof *b->slot);
+	lu_map_clear(&b->map);
 	b->n_term = 0;
 	b->element = 0;
 	b->file = file;
@@ -49,44 +49,35 @@ void lu_bag_element(lu_bag *b)
 
 static bool grow_terms(lu_bag *b)
 {
-	size_t cap = b->cap_term ? b->cap_term * 2 : FIRST_TERMS, slots = cap * 2;
+	size_t cap = b->cap_term ? b->cap_term * 2 : FIRST_TERMS;
 	lu_bag_term *v = realloc(b->term, cap * sizeof *v);
-	uint32_t *slot;
 
 	if (!v) return false;
 	b->term = v;
-	slot = calloc(slots, sizeof *slot);
-	if (!slot) return false;
-	free(b->slot);
-	b->slot = slot;
+	if (!lu_map_reserve(&b->map, NULL, cap)) return false;
 	b->cap_term = cap;
-	for (size_t i = 0; i < b->n_term; i++) {
-		size_t s = v[i].hash & (slots - 1);
-
-		while (slot[s]) s = (s + 1) & (slots - 1);
-		slot[s] = (uint32_t)i + 1;
-	}
 	return true;
+}
+
+static bool is_token(const void *bag, uint32_t i, const void *token)
+{
+	return lu_str_eq(lu_bag_text(bag, i), *(const lu_str *)token);
 }
 
 /* NULL: out of memory. */
 static lu_bag_term *find_term(lu_bag *b, lu_str token)
 {
-	uint64_t hash = lu_digest64(token, 0);
-	size_t s, mask;
+	uint64_t hash = lu_digest64(token, 0), *slot;
 	lu_bag_term *t;
 
 	if (b->n_term == b->cap_term && !grow_terms(b)) return NULL;
-	mask = 2 * b->cap_term - 1;
-	for (s = hash & mask; b->slot[s]; s = (s + 1) & mask) {
-		t = &b->term[b->slot[s] - 1];
-		if (t->hash == hash && lu_str_eq(lu_bag_text(b, b->slot[s] - 1), token)) return t;
-	}
+	slot = lu_map_slot(&b->map, hash, is_token, b, &token);
+	if (*slot) return &b->term[lu_map_number(slot)];
 	t = &b->term[b->n_term];
 	*t = (lu_bag_term){ .hash = hash, .at = (uint32_t)b->text.len, .n = (uint32_t)token.n };
 	lu_buf_addstr(&b->text, token);
 	if (b->text.oom || b->text.len > UINT32_MAX) return NULL;
-	b->slot[s] = (uint32_t)++b->n_term;
+	lu_map_set(&b->map, slot, hash, (uint32_t)b->n_term++);
 	return t;
 }
 

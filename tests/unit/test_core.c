@@ -9,9 +9,12 @@
 #include <unistd.h>
 
 #include "core/utf8.h"
+#include "lucus/ascii.h"
 #include "lucus/file.h"
+#include "lucus/map.h"
 #include "lucus/record.h"
 #include "lucus/request.h"
+#include "lucus/search.h"
 
 static lu_str z(const char *s)
 {
@@ -534,6 +537,168 @@ static void the_table_hash_spreads(void **state)
 	for (size_t i = 0; i < 256; i++) assert_in_range(bucket[i], 40, 160);
 }
 
+/* ---- map ---- */
+
+/* Adds the names of v[0..n) that are not there; the map's numbers are indices of v. */
+static lu_code add_names(lu_map *m, lu_arena *a, const lu_str *v, uint32_t n, uint64_t hash)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t h = hash ? hash : lu_hash64(v[i], 0), *slot;
+
+		if (!lu_map_reserve(m, a, m->n + (size_t)1)) return LU_ENOMEM;
+		slot = lu_map_slot(m, h, lu_map_str, v, &v[i]);
+		if (!*slot) lu_map_set(m, slot, h, i);
+	}
+	return LU_OK;
+}
+
+#define NAMES 1000
+
+static void check_names(lu_map *m, lu_arena *in, uint64_t hash)
+{
+	lu_arena a = { 0 };
+	lu_str v[NAMES], other = z("other");
+
+	for (unsigned i = 0; i < NAMES; i++) {
+		char name[16];
+
+		snprintf(name, sizeof name, "n%u", i % (NAMES / 2)); /* each of them twice */
+		v[i] = lu_arena_dup(&a, z(name));
+	}
+	assert_int_equal(add_names(m, in, v, NAMES, hash), LU_OK);
+	assert_int_equal(m->n, NAMES / 2);
+	assert_true((size_t)m->mask + 1 >= 2 * (size_t)m->n);
+	for (unsigned i = 0; i < NAMES; i++)
+		assert_int_equal(lu_map_find(m, hash ? hash : lu_hash64(v[i], 0), lu_map_str, v, &v[i]),
+				 i % (NAMES / 2));
+	assert_int_equal(lu_map_find(m, hash ? hash : lu_hash64(other, 0), lu_map_str, v, &other), LU_MAP_NONE);
+	lu_arena_free(&a);
+}
+
+static void a_map_finds_what_was_put_there(void **state)
+{
+	lu_arena a = { 0 };
+	lu_map heap = { 0 }, arena = { 0 };
+	lu_str none = z("none");
+
+	(void)state;
+	assert_int_equal(lu_map_find(&heap, 1, lu_map_str, NULL, &none), LU_MAP_NONE);
+	lu_map_clear(&heap);
+	check_names(&heap, NULL, 0);
+	check_names(&arena, &a, 0);
+	lu_map_clear(&heap);
+	assert_int_equal(heap.n, 0);
+	check_names(&heap, NULL, UINT64_MAX); /* all in a row from the last slot on, around the end */
+	lu_map_free(&heap);
+	assert_null(heap.slot);
+	assert_int_equal(lu_map_find(&heap, 1, lu_map_str, NULL, &none), LU_MAP_NONE);
+	lu_arena_free(&a);
+}
+
+static void a_map_refuses_what_it_can_not_count(void **state)
+{
+	lu_map m = { 0 };
+
+	(void)state;
+	assert_false(lu_map_reserve(&m, NULL, SIZE_MAX));
+	assert_false(lu_map_reserve(&m, NULL, ((size_t)1 << 30) + 1));
+	assert_null(m.slot);
+	assert_true(lu_map_reserve(&m, NULL, 9));
+	assert_int_equal(m.mask, 31);
+	lu_map_free(&m);
+}
+
+static void a_map_survives_every_allocation_failure(void **state)
+{
+	lu_str v[100];
+	char name[100][8];
+	lu_code rc;
+
+	(void)state;
+	for (unsigned i = 0; i < 100; i++) {
+		snprintf(name[i], sizeof name[i], "n%u", i);
+		v[i] = z(name[i]);
+	}
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_map m = { 0 };
+
+		rc = add_names(&m, NULL, v, 100, 0);
+		for (uint32_t i = 0; i < m.n; i++)
+			assert_int_equal(lu_map_find(&m, lu_hash64(v[i], 0), lu_map_str, v, &v[i]), i);
+		lu_map_free(&m);
+	});
+}
+
+static void numbers_are_mixed(void **state)
+{
+	unsigned low[256] = { 0 }, high[256] = { 0 };
+
+	(void)state;
+	for (uint64_t i = 0; i < 25600; i++) { /* the half of the hash that a map goes by */
+		low[lu_map_mix(i) >> 32 & 255]++;
+		high[lu_map_mix(i << 32 | 7) >> 32 & 255]++;
+	}
+	for (size_t i = 0; i < 256; i++) {
+		assert_in_range(low[i], 40, 160);
+		assert_in_range(high[i], 40, 160);
+	}
+}
+
+/* ---- search ---- */
+
+static void the_lower_bound_is_the_first_that_is_not_before(void **state)
+{
+	static const int v[] = { 1, 3, 3, 3, 7 };
+	size_t at = 99;
+
+	(void)state;
+	for (int key = 0; key <= 8; key++) {
+		size_t want = 0;
+
+		while (want < 5 && v[want] < key) want++;
+		LU_LOWER_BOUND(at, 0, 5, v[at] < key);
+		assert_int_equal(at, want);
+		LU_LOWER_BOUND(at, 2, 4, v[at] < key);
+		assert_int_equal(at, want < 2 ? 2 : want > 4 ? 4 : want);
+	}
+	LU_LOWER_BOUND(at, 3, 3, v[at] < 100);
+	assert_int_equal(at, 3);
+	if (at == 3) LU_LOWER_BOUND(at, 0, 5, v[at] <= 3);
+	else fail();
+	assert_int_equal(at, 4);
+}
+
+/* ---- ascii ---- */
+
+static bool among(char c, const char *kind)
+{
+	return c && strchr(kind, c);
+}
+
+static void characters_are_of_their_kinds(void **state)
+{
+	static const char lower[] = "abcdefghijklmnopqrstuvwxyz", upper[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+			  digit[] = "0123456789";
+
+	(void)state;
+	for (int i = 0; i < 256; i++) {
+		char c = (char)i;
+		bool alpha = among(c, lower) || among(c, upper), word = alpha || among(c, digit) || c == '_';
+
+		assert_int_equal(lu_is_digit(c), among(c, digit));
+		assert_int_equal(lu_is_lower(c), among(c, lower));
+		assert_int_equal(lu_is_upper(c), among(c, upper));
+		assert_int_equal(lu_is_alpha(c), alpha);
+		assert_int_equal(lu_is_alnum(c), alpha || among(c, digit));
+		assert_int_equal(lu_is_word(c), word);
+		assert_int_equal(lu_is_ident(c), word || i > 127);
+		assert_int_equal(lu_is_blank(c), among(c, " \t"));
+		assert_int_equal(lu_is_space(c), among(c, " \t\n\v\f\r"));
+		assert_int_equal(lu_lower(c), among(c, upper) ? lower[strchr(upper, c) - upper] : c);
+		assert_int_equal(lu_upper(c), among(c, lower) ? upper[strchr(lower, c) - lower] : c);
+	}
+}
+
 /* ---- record ---- */
 
 static const char element_text[] =
@@ -805,6 +970,12 @@ int main(void)
 		cmocka_unit_test(the_reader_reports_read_errors),
 		cmocka_unit_test(hashes_match_published_values),
 		cmocka_unit_test(the_table_hash_spreads),
+		cmocka_unit_test(a_map_finds_what_was_put_there),
+		cmocka_unit_test(a_map_refuses_what_it_can_not_count),
+		cmocka_unit_test(a_map_survives_every_allocation_failure),
+		cmocka_unit_test(numbers_are_mixed),
+		cmocka_unit_test(the_lower_bound_is_the_first_that_is_not_before),
+		cmocka_unit_test(characters_are_of_their_kinds),
 		cmocka_unit_test(an_element_survives_the_round_trip),
 		cmocka_unit_test(elements_of_other_tools_are_read),
 		cmocka_unit_test(bad_elements_name_the_field),

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * Kinds of ASCII characters, and their case. No locale counts; bytes above 127 are of no kind, except in lu_is_ident(). */
+#ifndef LUCUS_ASCII_H
+#define LUCUS_ASCII_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static inline bool lu_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool lu_is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static inline bool lu_is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool lu_is_alpha(char c)
+{
+	return lu_is_lower((char)(c | 0x20));
+}
+
+static inline bool lu_is_alnum(char c)
+{
+	return lu_is_alpha(c) || lu_is_digit(c);
+}
+
+/* A letter, a digit or an underscore. */
+static inline bool lu_is_word(char c)
+{
+	return lu_is_alnum(c) || c == '_';
+}
+
+/* What identifiers are made of: lu_is_word(), or a byte of a character beyond ASCII. */
+static inline bool lu_is_ident(char c)
+{
+	return lu_is_word(c) || (unsigned char)c >= 0x80;
+}
+
+/* Blank within a line: space or tab. */
+static inline bool lu_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* White space: blanks, and the controls that end a line or a page (\n \v \f \r). */
+static inline bool lu_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline char lu_lower(char c)
+{
+	return lu_is_upper(c) ? (char)(c | 0x20) : c;
+}
+
+static inline char lu_upper(char c)
+{
+	return lu_is_lower(c) ? (char)(c & ~0x20) : c;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
