@@ -211,8 +211,7 @@ static lu_code make_folder(const char *db, lu_err *e)
 	return rc;
 }
 
-/* People read and write paths from the current folder on. */
-static lu_code enter_root(lu_store *s, lu_err *e)
+lu_code lu_base_enter(lu_store *s, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
@@ -223,20 +222,25 @@ static lu_code enter_root(lu_store *s, lu_err *e)
 	return rc;
 }
 
+lu_code lu_base_find(lu_buf *path, lu_err *e)
+{
+	bool found = false;
+	lu_code rc = lu_base_path(".", path, &found, e);
+
+	if (rc || found) return rc;
+	if (lu_common.db) return lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync --db %s'", path->s, path->s);
+	return lu_fail(e, LU_ENOENT, "no store here or above: run 'lucus sync', or give --db FILE");
+}
+
 lu_code lu_base_read(lu_store **s, lu_err *e)
 {
 	lu_buf path = LU_BUF;
-	bool found = false;
-	lu_code rc = lu_base_path(".", &path, &found, e);
+	lu_code rc = lu_base_find(&path, e);
 
-	if (!rc && !found && lu_common.db)
-		rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync --db %s'", path.s, path.s);
-	else if (!rc && !found)
-		rc = lu_fail(e, LU_ENOENT, "no store here or above: run 'lucus sync', or give --db FILE");
 	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_READ, 0, e);
 	lu_buf_free(&path);
 	if (!rc) rc = lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
-	return rc ? rc : enter_root(*s, e);
+	return rc ? rc : lu_base_enter(*s, e);
 }
 
 lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e)

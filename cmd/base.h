@@ -10,6 +10,7 @@
 
 struct lu_paths;
 struct lu_area;
+struct lu_session;
 
 /* ---- the store ---- */
 
@@ -17,7 +18,11 @@ struct lu_area;
  * file) upward. *found tells whether there is one; otherwise the path is where a new one belongs: in the root that
  * `from` has then (lu_area_find()). */
 lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e) LU_MUST_USE;
-/* Open the store for reading and use --tenant and --kb. LU_ENOENT says what to run. */
+/* The path of a store to read. LU_ENOENT says what to run. */
+lu_code lu_base_find(lu_buf *path, lu_err *e) LU_MUST_USE;
+/* People read and write paths from the current folder on: lu_place_enter() with the root of what `s` uses. */
+lu_code lu_base_enter(lu_store *s, lu_err *e) LU_MUST_USE;
+/* Open it and use --tenant and --kb, as lu_base_find() and lu_base_enter(). */
 lu_code lu_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
 /* Open it for writing, creating it (and the .lucus folder, which git is told to ignore) when `create`. */
 lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e) LU_MUST_USE;
@@ -82,9 +87,9 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
  * of lu_sync_history()). `walk` NULL: the options say how. */
 lu_code lu_base_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *walk,
 		     int64_t history, lu_running *r, lu_err *e) LU_MUST_USE;
-/* Bring a store that is open for reading up to date with its tree, as the last sync walked it, and open it again. What
- * stands in the way of that is a warning. *b: how far it is behind then. */
-lu_code lu_base_refresh(lu_store **s, lu_behind *b, lu_err *e) LU_MUST_USE;
+/* Bring the store of a session up to date with its tree, as the last sync walked it. What stands in the way of that is a
+ * warning. */
+lu_code lu_base_refresh(struct lu_session *s, lu_err *e) LU_MUST_USE;
 
 /* ---- standard input ---- */
 

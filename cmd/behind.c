@@ -53,53 +53,22 @@ void lu_origin_write(lu_jw *w, const lu_tree *t, int64_t files)
 	else lu_jw_int(w, "behind", files);
 }
 
-lu_code lu_fresh_look(lu_fresh *f, lu_brief *el, bool *gone, bool *stale, bool *touched, lu_err *e)
+void lu_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched)
 {
-	lu_location p;
-	lu_code rc = lu_fresh_place(f, el, &p, e);
-
-	if (rc) return rc;
-	*gone = p.file == LU_FILE_GONE;
-	*stale = p.stale;
-	*touched |= p.file != LU_FILE_SAME;
-	el->start_line = p.start_line;
-	el->end_line = p.end_line;
-	return LU_OK;
-}
-
-lu_code lu_fresh_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched, lu_err *e)
-{
-	size_t n = 0;
-	lu_code rc = LU_OK;
-
-	*gone = 0;
-	for (size_t i = 0; i < r->n && !rc; i++) {
-		bool is_gone = false;
-
-		rc = lu_fresh_look(f, &r->v[i].el, &is_gone, &r->v[i].stale, touched, e);
-		*gone += is_gone;
-		if (is_gone) continue;
-		r->v[n] = r->v[i];
-		r->v[n].rank = (uint32_t)(n + 1);
-		n++;
-	}
-	if (!rc) r->n = n;
-	return rc;
+	if (state == LU_TREE_MISSING)
+		lu_out_warn("the root '%.*s' is missing or empty: what is shown may not be there", LU_FMT(root));
+	else if (behind > 0)
+		lu_out_warn("%lld %s not as in the store: run 'lucus sync' (or query --refresh)", (long long)behind,
+			    behind == 1 ? "file is" : "files are");
+	else if (touched)
+		lu_out_warn("%lld %s changed or gone since the last sync: run 'lucus sync' (or query --refresh)",
+			    (long long)touched, touched == 1 ? "file is" : "files are");
 }
 
 void lu_fresh_warn(const lu_fresh *f, int64_t behind)
 {
-	int64_t looked, changed, gone, n;
+	int64_t looked, changed, gone;
 
 	lu_fresh_counts(f, &looked, &changed, &gone);
-	n = changed + gone;
-	if (lu_fresh_tree(f) == LU_TREE_MISSING)
-		lu_out_warn("the root '%.*s' is missing or empty: what is shown may not be there",
-			    LU_FMT(lu_fresh_root(f)));
-	else if (behind > 0)
-		lu_out_warn("%lld %s not as in the store: run 'lucus sync' (or query --refresh)", (long long)behind,
-			    behind == 1 ? "file is" : "files are");
-	else if (n)
-		lu_out_warn("%lld %s changed or gone since the last sync: run 'lucus sync' (or query --refresh)",
-			    (long long)n, n == 1 ? "file is" : "files are");
+	lu_warn_of_tree(lu_fresh_root(f), lu_fresh_tree(f), behind, changed + gone);
 }

@@ -128,45 +128,60 @@ static lu_code write_files(const lu_evaluation *ev, const lu_achieved *r, size_t
 	return rc;
 }
 
-/* Name in *names what is measured. *own: it is the choice of the knowledge base, which may not be supported. */
-static lu_code name_strategies(lu_evaluation *ev, lu_strs *names, bool *vectors, bool *own, lu_err *e)
+/* Name what is measured in *names, and open what that takes. */
+static lu_code name_strategies(lu_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	lu_code rc = lu_eval_split(&strategies, &ev->arena, names, e);
 
 	if (!rc && !names->n) rc = lu_fail(e, LU_EUSAGE, "option --strategy needs a name");
-	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_search_strategy(names->v[i].s, vectors, e);
-	if (!rc) *own = names->n == 1 && strcmp(lu_search_chosen(opts, names->v[0].s, vectors), names->v[0].s) != 0;
+	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_strategy_check(names->v[i].s, e);
+	if (!rc && names->n == 1) lu_search_strategy(opts, names->v[0].s, &ev->o);
+	for (size_t i = 0; !rc && i < names->n; i++)
+		rc = lu_session_ready(ev->session, NULL, names->v[i].s, ev->o.own, e);
 	return rc;
 }
 
 /* Name what runs in place of the knowledge base's choice, if that is not supported. */
 static lu_code replace(lu_evaluation *ev, lu_str *name, lu_err *e)
 {
-	const lu_strategy_info *info;
-	char why[320];
-	lu_code rc = lu_strategy_resolve(ev->search.retriever, "auto", &info, why, e);
+	lu_strategy_state x;
+	lu_code rc = lu_session_strategy(ev->session, NULL, "auto", &x, e);
 
-	if (rc || !*why) return rc;
-	lu_out_warn("used %s instead of %s", info->name, why);
-	*name = lu_strz(info->name);
+	if (rc || !*x.why) return rc;
+	lu_out_warn("used %s instead of %s", x.runs->name, x.why);
+	*name = lu_strz(x.runs->name);
 	return LU_OK;
+}
+
+/* Open the store to ask it. */
+static lu_code open_asked(lu_evaluation *ev, lu_strs *names, lu_err *e)
+{
+	lu_code rc;
+
+	lu_search_options_init(&ev->o);
+	lu_search_query(&ev->o.query);
+	ev->o.show = LU_SHOW_PLACES;
+	ev->o.stored = true;
+	rc = lu_search_configure(ev->session, false, false, e);
+	if (!rc) rc = name_strategies(ev, names, e);
+	if (!rc && ev->o.own) rc = replace(ev, &names->v[0], e);
+	if (!rc) rc = lu_eval_lend(ev, e);
+	if (!rc) rc = lu_eval_check_targets(ev, e);
+	lu_eval_return(ev);
+	ev->asks = true;
+	return rc;
 }
 
 /* Open what the evaluation asks, and name in *names what it measures. */
 static lu_code prepare(lu_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	static lu_str from_hits[] = { { "hits", 4 } };
-	bool vectors = false, own = false;
 	lu_code rc = LU_OK;
 
 	*names = (lu_strs){ from_hits, 1 };
-	if (!hits || roll_up) rc = lu_search_store(&ev->search, opts, e);
-	if (rc || hits) return rc;
-	rc = name_strategies(ev, names, &vectors, &own, e);
-	if (!rc) rc = lu_search_begin(&ev->search, e);
-	if (!rc) rc = lu_search_ready(&ev->search, vectors, e);
-	if (!rc && own) rc = replace(ev, &names->v[0], e);
-	return rc ? rc : lu_eval_check_targets(ev, e);
+	if (!hits || roll_up) rc = lu_search_open(opts, &ev->session, e);
+	if (rc) return rc;
+	return hits ? lu_eval_lend(ev, e) : open_asked(ev, names, e);
 }
 
 static lu_code measure(lu_evaluation *ev, lu_target_file *svg, lu_target_file *page, lu_err *e)
@@ -211,7 +226,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = measure(&ev, &svg, &page, e);
 	lu_target_file_close(&svg);
 	lu_target_file_close(&page);
-	lu_search_close(&ev.search);
+	lu_eval_return(&ev);
+	lu_session_close(ev.session);
 	lu_qrels_free(&ev.qrels);
 	lu_arena_free(&ev.arena);
 	return rc;

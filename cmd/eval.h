@@ -39,7 +39,10 @@ typedef struct lu_evaluation {
 	bool questions; /* and each question */
 	lu_summary_options so;
 	lu_arena arena;
-	lu_search search; /* open only when the store is needed */
+	lu_session *session; /* open only when the store is needed */
+	lu_store *store;     /* lent by it: lu_eval_lend() */
+	bool asks;           /* it is asked, and not only read */
+	lu_search_options o; /* of its questions */
 	struct {
 		lu_file *v;
 		size_t n;
@@ -54,6 +57,10 @@ lu_code lu_eval_depths(lu_evaluation *ev, const lu_strs *given, lu_err *e) LU_MU
 lu_code lu_eval_gates(lu_evaluation *ev, const lu_strs *given, lu_err *e) LU_MUST_USE;
 lu_code lu_eval_qrels(lu_evaluation *ev, const char *file, lu_err *e) LU_MUST_USE;
 
+/* Have ev->store, where there is a session. It can not be asked meanwhile. */
+lu_code lu_eval_lend(lu_evaluation *ev, lu_err *e) LU_MUST_USE;
+void lu_eval_return(lu_evaluation *ev);
+
 /* The element that stands for `b` in a set that names only outermost elements: *keep is false when none
  * does. Views live in `a`. */
 lu_code lu_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *keep, lu_err *e) LU_MUST_USE;
@@ -65,7 +72,7 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *out, lu_err *e) LU_MUST_USE;
 /* Ask it question `i` as deep as it goes: *out is what came, in `a`, and *res the whole result, which is the
  * caller's to release. */
-lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_result *res,
+lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_found **res,
 		     lu_err *e) LU_MUST_USE;
 
 /* Take the results from the `hit` records in `file` ("-" for stdin). *rejected: some were no good. */

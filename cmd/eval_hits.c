@@ -60,7 +60,7 @@ static uint32_t line_of(const lu_json *v, const char *key)
 /* In place of the element of a hit, the one that it is rolled up to. */
 static lu_code roll_up(collecting *c, const lu_json *v, lu_judged *el, bool *keep, lu_err *e)
 {
-	lu_store *s = c->ev->search.store;
+	lu_store *s = c->ev->store;
 	int64_t id = 0;
 	lu_brief b;
 	lu_code rc = lu_store_find(s, lu_json_str(lu_json_get(v, "id")), &id, e);

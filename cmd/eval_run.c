@@ -49,7 +49,7 @@ static lu_code take_hits(const lu_evaluation *ev, size_t i, const lu_result *res
 		lu_brief b = res->v[j].el;
 		lu_judged *v = &to->v[to->n];
 		bool keep = true;
-		lu_code rc = up ? lu_roll_up(ev->search.store, b, a, &b, &keep, e) : LU_OK;
+		lu_code rc = up ? lu_roll_up(ev->store, b, a, &b, &keep, e) : LU_OK;
 
 		if (rc) return rc;
 		if (!keep) continue;
@@ -67,7 +67,7 @@ static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double 
 	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
 		lu_arena a = { 0 };
 		lu_str code;
-		lu_code rc = lu_store_code(ev->search.store, v->v[j].id, &a, &code, e);
+		lu_code rc = lu_store_code(ev->store, v->v[j].id, &a, &code, e);
 
 		if (!rc) *tokens += (double)lu_tokens(code.n);
 		lu_arena_free(&a);
@@ -91,51 +91,77 @@ static int64_t wanted(const lu_evaluation *ev, size_t i)
 	return n > LU_K_MAX ? LU_K_MAX : (int64_t)n;
 }
 
-static lu_code retrieve(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t k, lu_result *res, lu_err *e)
+lu_code lu_eval_lend(lu_evaluation *ev, lu_err *e)
 {
-	lu_query_options o;
+	return ev->session && !ev->store ? lu_session_lend(ev->session, NULL, &ev->store, e) : LU_OK;
+}
+
+void lu_eval_return(lu_evaluation *ev)
+{
+	if (ev->store) lu_session_return(ev->session, ev->store);
+	ev->store = NULL;
+}
+
+/* The hits as they are stored, which is what is measured. */
+static lu_code search(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t k, lu_found **out, lu_err *e)
+{
+	lu_search_options o = ev->o;
 	lu_code rc;
 
-	lu_search_options(&o);
-	lu_filter_options(&o);
-	o.strategy = r->s.name.s;
-	o.k = k;
-	o.by_file = !ev->qrels.queries.v[i].by_name;
-	rc = lu_search_ask(&ev->search, ev->qrels.queries.v[i].query, &o, false, res, e);
+	o.query.strategy = r->s.name.s;
+	o.query.k = k;
+	o.query.by_file = !ev->qrels.queries.v[i].by_name;
+	rc = lu_session_search(ev->session, NULL, ev->qrels.queries.v[i].query, &o, out, e);
 	return rc ? lu_wrap(e, rc, "query %zu", ev->qrels.queries.v[i].number) : LU_OK;
 }
 
-lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_result *res,
+lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_found **res,
 		     lu_err *e)
 {
 	lu_ranked v = { 0 };
-	lu_code rc = retrieve(ev, r, i, LU_K_MAX, res, e);
+	lu_found *f = NULL;
+	lu_code rc = search(ev, r, i, LU_K_MAX, &f, e);
 
-	if (rc) return rc;
-	if ((rc = take_hits(ev, i, res, a, &v, e))) {
-		lu_result_free(res);
+	if (!rc) rc = lu_eval_lend(ev, e);
+	if (!rc) rc = take_hits(ev, i, &f->result, a, &v, e);
+	lu_eval_return(ev);
+	if (rc) {
+		lu_found_free(f);
 		return rc;
 	}
 	v.n = v.deep = lu_distinct(v.v, v.n, ev->qrels.queries.v[i].by_name);
 	*out = v;
+	*res = f;
 	return LU_OK;
+}
+
+/* Judge what came. */
+static lu_code judge(lu_evaluation *ev, size_t i, const lu_result *res, lu_achieved *r, lu_err *e)
+{
+	lu_code rc = lu_eval_lend(ev, e);
+
+	if (!rc) rc = take_hits(ev, i, res, &r->a, &r->results[i], e);
+	if (!rc) rc = lu_achieved_judge(r, i, ev, e);
+	if (!rc) rc = count_tokens(ev, &r->results[i], &r->tokens[i], e);
+	lu_eval_return(ev);
+	return rc;
 }
 
 static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, lu_err *e)
 {
-	lu_result res;
-	lu_code rc = retrieve(ev, r, i, wanted(ev, i), &res, e);
+	lu_found *f = NULL;
+	const lu_result *res;
+	lu_code rc = search(ev, r, i, wanted(ev, i), &f, e);
 
 	if (rc) return rc;
+	res = &f->result;
 	/* figures of one strategy must not stand under the name of another */
-	if (*res.fallback && (res.passing || strcmp(r->s.name.s, "auto") != 0))
-		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res.fallback);
-	if (!rc && *res.fallback && !i) lu_out_warn("used %s instead of %s", res.strategy, res.fallback);
-	r->seconds[i] = res.seconds;
-	if (!rc) rc = take_hits(ev, i, &res, &r->a, &r->results[i], e);
-	if (!rc) rc = lu_achieved_judge(r, i, ev, e);
-	if (!rc) rc = count_tokens(ev, &r->results[i], &r->tokens[i], e);
-	lu_result_free(&res);
+	if (*res->fallback && (res->passing || strcmp(r->s.name.s, "auto") != 0))
+		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res->fallback);
+	if (!rc && *res->fallback && !i) lu_out_warn("used %s instead of %s", res->strategy, res->fallback);
+	r->seconds[i] = res->seconds;
+	if (!rc) rc = judge(ev, i, res, r, e);
+	lu_found_free(f);
 	return rc;
 }
 

@@ -14,7 +14,7 @@ static lu_code read_files(lu_evaluation *ev, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
-	if (!ev->files.read) rc = lu_store_files(ev->search.store, &ev->arena, &ev->files.v, &ev->files.n, e);
+	if (!ev->files.read) rc = lu_store_files(ev->store, &ev->arena, &ev->files.v, &ev->files.n, e);
 	ev->files.read = !rc;
 	return rc;
 }
@@ -28,7 +28,7 @@ static lu_code find_module(lu_evaluation *ev, const lu_target *t, lu_arena *a, l
 		const lu_file *f = &ev->files.v[i];
 
 		if (f->reason.n || !lu_same_file(f->path, t)) continue;
-		rc = lu_store_at(ev->search.store, f->path, 0, a, out, n, e);
+		rc = lu_store_at(ev->store, f->path, 0, a, out, n, e);
 	}
 	return rc;
 }
@@ -37,7 +37,7 @@ static lu_code find_named(lu_evaluation *ev, const lu_target *t, lu_str name, lu
 			  lu_err *e)
 {
 	size_t kept = 0;
-	lu_code rc = lu_store_named(ev->search.store, name, a, out, n, e);
+	lu_code rc = lu_store_named(ev->store, name, a, out, n, e);
 
 	if (rc) return rc;
 	for (size_t i = 0; i < *n; i++) {
@@ -97,7 +97,7 @@ lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e)
 static lu_code add_text(lu_evaluation *ev, const lu_brief *b, const lu_target *t, lu_arena *a, lu_buf *out, lu_err *e)
 {
 	lu_stored st;
-	lu_code rc = lu_store_element(ev->search.store, b->id, a, &st, e);
+	lu_code rc = lu_store_element(ev->store, b->id, a, &st, e);
 	lu_str code;
 
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
@@ -204,17 +204,15 @@ static lu_code explain_query(lu_evaluation *ev, lu_achieved *r, size_t i, lu_fai
 {
 	lu_arena a = { 0 };
 	lu_ranked deep;
-	lu_result res;
+	lu_found *res = NULL;
 	lu_code rc;
 
-	if (!ev->search.retriever) return find_misses(ev, r, i, &r->results[i], NULL, f, e);
+	if (!ev->asks) return find_misses(ev, r, i, &r->results[i], NULL, f, e);
 	rc = lu_eval_deep(ev, r, i, &a, &deep, &res, e);
-	if (rc) {
-		lu_arena_free(&a);
-		return rc;
-	}
-	rc = find_misses(ev, r, i, &deep, &res, f, e);
-	lu_result_free(&res);
+	if (!rc) rc = lu_eval_lend(ev, e);
+	if (!rc) rc = find_misses(ev, r, i, &deep, &res->result, f, e);
+	lu_eval_return(ev);
+	lu_found_free(res);
 	lu_arena_free(&a);
 	return rc;
 }

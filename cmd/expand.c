@@ -12,6 +12,7 @@
 #include "llm.h"
 #include "lucus/request.h"
 #include "question.h"
+#include "search.h"
 
 static int64_t max_hops = 2, max_entities = 50;
 static double weight = LU_EXPANSION_WEIGHT;
@@ -44,7 +45,7 @@ typedef struct hits {
 } hits;
 
 typedef struct expanding {
-	lu_store *store;
+	lu_session *session;
 	lu_expand_options o;
 	lu_given *given; /* of --entity */
 	size_t n_given;
@@ -59,12 +60,6 @@ static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
 
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));
-	for (int i = 0; i < LU_EXPAND_STEPS; i++)
-		if (s->x->step[i].seconds >= 0)
-			lu_log(lu_expand_step_name((lu_expand_step)i), "found=%zu seconds=%.6f", s->x->step[i].n,
-			       s->x->step[i].seconds);
-	lu_log("expand", "entities=%zu reached=%zu documents=%zu seconds=%.6f", s->x->n_original,
-	       s->x->n_node - s->x->n_seed, s->x->n_document, s->x->seconds);
 	x->done++;
 	return rc;
 }
@@ -73,7 +68,7 @@ static lu_code expand(expanding *x, const lu_question *q, lu_str extra, lu_err *
 {
 	lu_expansion r;
 	lu_expansion_shown s = { .x = &r, .id = q->id, .text = q->text, .weight = weight, .extra = extra };
-	lu_code rc = lu_expand(x->store, q->text, &x->o, &r, e);
+	lu_code rc = lu_session_expand(x->session, NULL, q->text, (lu_strs){ 0 }, &x->o, &r, e);
 
 	if (rc) return rc;
 	rc = show(x, &s, e);
@@ -129,7 +124,7 @@ static lu_code end_hits(expanding *x, lu_err *e)
 	lu_code rc;
 
 	if (!h->query.len) return LU_OK;
-	rc = lu_expand_ids(x->store, lu_strn("", 0), h->ids, &x->o, &r, e);
+	rc = lu_session_expand(x->session, NULL, lu_strn("", 0), h->ids, &x->o, &r, e);
 	if (!rc) {
 		rc = show(x,
 			  &(lu_expansion_shown){ .x = &r,
@@ -249,16 +244,14 @@ static lu_code take_entities(expanding *x, lu_err *e)
 
 static lu_code prepare(expanding *x, lu_err *e)
 {
-	lu_code rc = lu_base_read(&x->store, e);
+	lu_code rc = lu_search_open(opts, &x->session, e);
 
-	if (!rc) rc = lu_base_settings(x->store, opts, e);
 	lu_expand_options_init(&x->o);
 	x->o.max_hops = max_hops;
 	x->o.max_entities = max_entities;
 	if (!rc) rc = take_entities(x, e);
-	if (!rc) rc = lu_llm_open(&x->o.chat, e);
-	if (!rc) rc = lu_store_begin(x->store, e);
-	if (!rc) lu_log("open", "db=%s", lu_store_path(x->store));
+	if (!rc) rc = lu_search_configure(x->session, false, true, e);
+	if (!rc) lu_log("open", "db=%s", lu_session_path(x->session));
 	return rc;
 }
 
@@ -273,8 +266,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc && argc) rc = expand(&x, &(lu_question){ lu_strz("1"), lu_buf_str(&text) }, lu_strn("", 0), e);
 	else if (!rc) rc = expand_lines(&x, e);
 	if (!rc && argc) rc = lu_base_left_input("TEXT", e);
-	lu_chat_close(x.o.chat);
-	lu_store_close(x.store);
+	lu_session_close(x.session);
 	lu_arena_free(&x.own);
 	lu_buf_free(&text);
 	return rc;

@@ -94,18 +94,13 @@ static lu_code check_key(const lu_chat_config *c, lu_err *e)
 
 lu_code lu_llm_prices(lu_buf *out, lu_err *e)
 {
-	return prices ? lu_file_read(prices, PRICES_MAX, out, e) : LU_OK;
-}
+	lu_price p;
+	lu_code rc;
 
-static lu_code open_model(lu_chat_config *c, lu_chat **out, lu_err *e)
-{
-	lu_buf table = LU_BUF;
-	lu_code rc = lu_llm_prices(&table, e);
-
-	c->prices = lu_buf_str(&table);
-	if (!rc) rc = lu_chat_open(c, out, e);
-	lu_buf_free(&table);
-	return rc == LU_EFORMAT ? lu_wrap(e, rc, "'%s'", prices) : rc;
+	if (!prices) return LU_OK;
+	rc = lu_file_read(prices, PRICES_MAX, out, e);
+	if (!rc && (rc = lu_price_of("", lu_buf_str(out), &p, e)) == LU_EFORMAT) lu_wrap(e, rc, "'%s'", prices);
+	return rc;
 }
 
 static void configure(lu_chat_config *c)
@@ -117,23 +112,35 @@ static void configure(lu_chat_config *c)
 	find_key(c);
 }
 
+lu_code lu_llm_config(lu_chat_config *c, bool *any, lu_err *e)
+{
+	*any = false;
+	if (provider && !strcmp(provider, "none")) return LU_OK;
+	configure(c);
+	c->temperature = temperature;
+	c->max_tokens = max_tokens;
+	c->http.parallel = parallel;
+	c->http.total = c->http.first_byte = c->http.all = timeout_s;
+	if (c->http.connect > timeout_s) c->http.connect = timeout_s;
+	if (c->http.idle > timeout_s) c->http.idle = timeout_s;
+	*any = c->provider || c->url || c->model || c->key;
+	return *any ? check_key(c, e) : LU_OK;
+}
+
 lu_code lu_llm_open(lu_chat **out, lu_err *e)
 {
+	lu_buf table = LU_BUF;
 	lu_chat_config c;
-	lu_code rc;
+	bool any = false;
+	lu_code rc = lu_llm_config(&c, &any, e);
 
 	*out = NULL;
-	if (provider && !strcmp(provider, "none")) return LU_OK;
-	configure(&c);
-	c.temperature = temperature;
-	c.max_tokens = max_tokens;
-	c.http.parallel = parallel;
-	c.http.total = c.http.first_byte = c.http.all = timeout_s;
-	if (c.http.connect > timeout_s) c.http.connect = timeout_s;
-	if (c.http.idle > timeout_s) c.http.idle = timeout_s;
-	if (!c.provider && !c.url && !c.model && !c.key) return LU_OK;
-	rc = check_key(&c, e);
-	return rc ? rc : open_model(&c, out, e);
+	if (rc || !any) return rc;
+	rc = lu_llm_prices(&table, e);
+	c.prices = lu_buf_str(&table);
+	if (!rc) rc = lu_chat_open(&c, out, e);
+	lu_buf_free(&table);
+	return rc;
 }
 
 void lu_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin)

@@ -4,6 +4,7 @@
 #include "base.h"
 #include "behind.h"
 #include "cli/out.h"
+#include "lucus/session.h"
 #include "spent.h"
 
 /* Are vectors and rows true for the elements that there are? Mostly the files brought theirs along. */
@@ -62,36 +63,62 @@ static void on_warn(void *ctx, const char *text)
 	lu_out_warn("%s", text);
 }
 
-static lu_code take_in(lu_store *s, lu_err *e)
-{
-	lu_running r = { .watch = { .reject = on_reject, .warn = on_warn } };
+/* What is to be read, as the store says. */
+typedef struct intake {
+	lu_behind behind;
 	lu_walk_options walk;
-	lu_tree_part *part = NULL;
-	lu_arena a = { 0 };
-	lu_store *w = NULL;
-	size_t n = 0;
+	lu_tree_part *part;
+	size_t n;
 	lu_kb kb;
-	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+	lu_arena arena;
+} intake;
 
-	if (!rc) rc = lu_behind_parts(s, &a, &walk, &part, &n, e);
-	if (!rc) rc = lu_store_open(&w, lu_store_path(s), LU_STORE_WRITE, 0, e);
-	if (!rc) rc = lu_store_use(w, lu_common.tenant, lu_common.kb, e);
-	if (!rc) rc = lu_base_sync(w, kb.root.s, part, n, &walk, -1, &r, e);
-	lu_log("refresh", "parsed=%lld removed=%lld", (long long)r.counts.parsed, (long long)r.counts.removed_files);
-	lu_store_close(w);
-	lu_arena_free(&a);
+static lu_code plan(lu_session *s, intake *in, lu_err *e)
+{
+	lu_store *st = NULL;
+	lu_code rc = lu_session_lend(s, NULL, &st, e);
+
+	if (!rc) rc = lu_behind_read(st, &in->behind, e);
+	if (!rc && lu_behind_files(&in->behind) > 0) {
+		rc = lu_store_kb(st, false, &in->arena, &in->kb, e);
+		if (!rc) rc = lu_behind_parts(st, &in->arena, &in->walk, &in->part, &in->n, e);
+	}
+	lu_session_return(s, st);
 	return rc;
 }
 
-lu_code lu_base_refresh(lu_store **s, lu_behind *b, lu_err *e)
+static lu_code take_in(const char *path, const intake *in, lu_err *e)
+{
+	lu_running r = { .watch = { .reject = on_reject, .warn = on_warn } };
+	lu_store *w = NULL;
+	lu_code rc = lu_store_open(&w, path, LU_STORE_WRITE, 0, e);
+
+	if (!rc) rc = lu_store_use(w, lu_common.tenant, lu_common.kb, e);
+	if (!rc) rc = lu_base_sync(w, in->kb.root.s, in->part, in->n, &in->walk, -1, &r, e);
+	lu_log("refresh", "parsed=%lld removed=%lld", (long long)r.counts.parsed, (long long)r.counts.removed_files);
+	lu_store_close(w);
+	return rc;
+}
+
+static lu_code refresh(lu_session *s, intake *in, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };
-	lu_code rc = lu_behind_read(*s, b, e);
+	lu_code rc;
 
-	if (rc || lu_behind_files(b) <= 0) return rc;
-	rc = take_in(*s, &why);
+	lu_session_renew(s, NULL); /* the writer need not keep what was read */
+	rc = take_in(lu_session_path(s), in, &why);
 	if (rc == LU_ECANCEL || rc == LU_ENOMEM) return lu_fail(e, rc, "%s", why.msg);
 	if (rc) lu_out_warn("the store could not be refreshed, and is asked as it is: %s", why.msg);
-	rc = lu_base_reopen(s, e);
-	return rc ? rc : lu_behind_read(*s, b, e);
+	return plan(s, in, e);
+}
+
+lu_code lu_base_refresh(lu_session *s, lu_err *e)
+{
+	intake in = { .n = 0 };
+	lu_code rc = plan(s, &in, e);
+
+	if (!rc && lu_behind_files(&in.behind) > 0) rc = refresh(s, &in, e);
+	if (!rc) lu_session_renew(s, &in.behind);
+	lu_arena_free(&in.arena);
+	return rc;
 }

@@ -6,8 +6,6 @@
 
 #include "cli/out.h"
 #include "llm.h"
-#include "lucus/file.h"
-#include "lucus/ledger.h"
 #include "query.h"
 #include "question.h"
 
@@ -89,66 +87,29 @@ static void use_summary_model(void)
 		if (!strcmp(o->name, "llm-model")) *o->to.str = summary_model;
 }
 
-/* Answers by another model, or another way, are others. */
-static void note_settings(const lu_answering *x, lu_buf *out)
-{
-	const lu_opt *o;
-
-	lu_buf_addf(out, "%d %lld %lld %lld %d %s\n", (int)x->o.mode, (long long)x->o.max_tokens,
-		    (long long)x->near.max_hops, (long long)x->near.max_entities, x->near.communities,
-		    x->chat ? lu_chat_model(x->chat) : "");
-	for (lu_opt_iter it = lu_opt_begin(lu_opts_llm); x->chat && (o = lu_opt_next(&it));) {
-		lu_buf_addf(out, "%s=", o->name);
-		lu_opt_value(o, out);
-		lu_buf_addc(out, '\n');
-	}
-}
-
-/* What a name means decides on what an answer says to be absent. */
-static lu_code note_aliases(lu_store *s, lu_buf *out, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_synonym *v = NULL;
-	size_t n = 0;
-	lu_code rc = lu_store_synonyms(s, &a, &v, &n, e);
-
-	for (size_t i = 0; i < n && !rc; i++) lu_buf_addf(out, "%.*s=%.*s\n", LU_FMT(v[i].name), LU_FMT(v[i].uuid));
-	lu_arena_free(&a);
-	return rc;
-}
-
-lu_code lu_answering_open(lu_answering *x, lu_store *s, lu_err *e)
-{
-	lu_code rc = check_options(e);
-
-	*x = (lu_answering){ .on = answer || lazy, .lazy = lazy, .settings = LU_BUF };
-	if (rc || !x->on) return rc;
-	x->stream = stream && !lu_out_is_json() && !lu_out_is_places();
-	x->o.mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode;
-	x->o.max_tokens = context_tokens;
-	x->o.communities = communities;
-	x->near = (lu_lazy_options){ .max_hops = max_hops, .max_entities = max_entities, .communities = communities };
-	if (lazy && summary_model && *summary_model) use_summary_model();
-	rc = lu_llm_open(&x->chat, e);
-	if (!rc) note_settings(x, &x->settings);
-	if (!rc) rc = note_aliases(s, &x->settings, e);
-	return !rc && x->settings.oom ? lu_nomem(e) : rc;
-}
-
-void lu_answering_close(lu_answering *x)
-{
-	lu_chat_close(x->chat);
-	if (x->settings.s) lu_buf_free(&x->settings);
-}
-
-/* ---- what is shown ---- */
-
 static lu_code print_piece(void *ctx, lu_str text, lu_err *e)
 {
 	(void)ctx;
 	lu_out_text(stdout, LU_PLAIN, text);
 	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;
 }
+
+lu_code lu_answering_given(lu_answering *x, lu_err *e)
+{
+	lu_code rc = check_options(e);
+
+	*x = (lu_answering){ .on = answer || lazy };
+	x->stream = stream && !lu_out_is_json() && !lu_out_is_places();
+	x->o.answer = (lu_answer_options){ .mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode,
+					   .max_tokens = context_tokens,
+					   .communities = communities,
+					   .piece = x->stream ? print_piece : NULL };
+	x->o.near = (lu_lazy_options){ .max_hops = max_hops, .max_entities = max_entities, .communities = communities };
+	if (!rc && lazy && summary_model && *summary_model) use_summary_model();
+	return rc;
+}
+
+/* ---- what is shown ---- */
 
 /* The citation that is the first of its source. */
 static bool is_first(const lu_response *r, size_t i)
@@ -220,7 +181,7 @@ static void print_places(const lu_response *r)
 	}
 }
 
-static lu_code write_record(const lu_asked *q, const lu_response *r, lu_err *e)
+static lu_code write_record(const lu_showing *a, const lu_found *f, const lu_answered *r, lu_err *e)
 {
 	lu_jw w;
 	lu_code rc;
@@ -228,154 +189,33 @@ static lu_code write_record(const lu_asked *q, const lu_response *r, lu_err *e)
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '{');
 	lu_jw_strz(&w, "record", "answer");
-	lu_jw_raw(&w, "query_id", q->id);
-	lu_response_write(&w, r, q->kept);
-	lu_jw_str(&w, "query", q->text);
-	lu_question_pass(&w, q->record, "answer");
+	lu_jw_raw(&w, "query_id", a->id);
+	lu_response_write(&w, &r->response, r->cached);
+	lu_jw_str(&w, "query", f->text);
+	lu_question_pass(&w, a->record, "answer");
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
 	return rc;
 }
 
-static lu_code show(const lu_asked *q, lu_response *r, bool streamed, lu_err *e)
+static lu_code show(const lu_answering *x, const lu_showing *a, const lu_found *f, const lu_answered *r, lu_err *e)
 {
-	r->times.total = lu_now() - q->start;
 	switch (lu_out_format()) {
-	case LU_FORMAT_JSON: return write_record(q, r, e);
+	case LU_FORMAT_JSON: return write_record(a, f, r, e);
 	case LU_FORMAT_PATHS:
-	case LU_FORMAT_LINES: print_places(r); break;
-	default: print_answer(r, streamed);
+	case LU_FORMAT_LINES: print_places(&r->response); break;
+	default: print_answer(&r->response, x->stream && !r->cached);
 	}
 	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;
 }
 
-/* ---- making it ---- */
-
-/* Are all files of an answer as they were when it was made? */
-static lu_code is_true(const lu_asked *q, const lu_response *r, bool *is, lu_err *e)
+lu_code lu_answer_show(const lu_answering *x, lu_session *s, const lu_showing *a, lu_found *f, lu_err *e)
 {
-	lu_file_state state = LU_FILE_SAME;
-	lu_code rc = LU_OK;
+	lu_answered *r = NULL;
+	lu_code rc = lu_session_answer(s, NULL, f, &x->o, &r, e);
 
-	for (size_t i = 0; i < r->n_cite && state == LU_FILE_SAME && !rc; i++)
-		rc = lu_fresh_file(q->fresh, r->cite[i].path, &state, e);
-	for (size_t i = 0; i < r->n_entity && state == LU_FILE_SAME && !rc; i++)
-		rc = lu_fresh_file(q->fresh, r->entity[i].path, &state, e);
-	*is = state == LU_FILE_SAME;
-	return rc;
-}
-
-static bool from_cache(const lu_answering *x, const lu_asked *q, lu_response *out)
-{
-	lu_buf text = LU_BUF;
-	lu_json *v = NULL;
-	lu_err e;
-	bool found = lu_cache_get_text(q->cache, q->key, lu_buf_str(&x->settings), &text) &&
-		     !lu_json_parse(lu_buf_str(&text), &v, &e) && !lu_response_read(v, out, &e);
-
-	lu_json_free(v);
-	lu_buf_free(&text);
-	return found;
-}
-
-/* An answer that a model should have given is asked for again. */
-static void into_cache(const lu_answering *x, const lu_asked *q, const lu_response *r)
-{
-	lu_jw w;
-
-	if (r->fallback.n || q->hits->passing || q->touched) return;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_response_write(&w, r, false);
-	lu_jw_close(&w, '}');
-	if (!w.out.oom) lu_cache_put_text(q->cache, q->key, lu_buf_str(&x->settings), lu_buf_str(&w.out));
-	lu_jw_free(&w);
-}
-
-/* What is near the hits, as the hits were looked at. */
-static lu_code look(void *ctx, lu_brief *el, bool *gone, bool *stale, lu_err *e)
-{
-	lu_asked *q = ctx;
-
-	return lu_fresh_look(q->fresh, el, gone, stale, &q->touched, e);
-}
-
-static lu_code read_sources(const lu_answering *x, lu_asked *q, lu_sources *out, lu_err *e)
-{
-	lu_lazy_options near = x->near;
-	lu_store *s = q->search->store;
-
-	if (!x->lazy) return lu_sources_read(s, q->hits->v, q->hits->n, out, e);
-	near.look = look;
-	near.ctx = q;
-	return lu_sources_expand(s, q->search->retriever, q->hits->v, q->hits->n, &near, q->key->o, out, e);
-}
-
-static lu_code make(lu_answering *x, lu_asked *q, lu_response *out, lu_err *e)
-{
-	lu_answer_times t = { .seed = q->seed, .expand = -1, .total = -1 };
-	double start = lu_now(), now;
-	lu_sources src = { 0 };
-	lu_cover cover = { 0 };
-	lu_arena a = { 0 };
-	lu_code rc = lu_search_ready(q->search, q->vectors, e);
-
-	if (!rc) rc = read_sources(x, q, &src, e);
-	now = lu_now();
-	if (x->lazy) t.expand = now - start;
-	if (!rc)
-		rc = lu_cover_question(q->search->retriever, q->search->store,
-				       q->hits->translated.text.n ? q->hits->translated.text : q->text,
-				       &q->hits->corrected, &src, &a, &cover, e);
-	cover.scoped = q->key->o->paths.n || q->key->o->languages.n || q->key->o->types.n;
-	if (!rc) rc = lu_answer_question(x->chat, q->text, &src, &cover, &x->o, out, e);
-	if (!rc) {
-		t.model = out->times.model;
-		t.context = lu_now() - (x->lazy ? now : start) - (t.model > 0 ? t.model : 0);
-		out->times = t;
-	}
-	lu_sources_free(&src);
-	lu_arena_free(&a);
-	return rc;
-}
-
-/* What was asked, and what it cost. That it can not be noted does not take the answer back. */
-static void note(const lu_asked *q, const lu_response *r)
-{
-	lu_ledger_entry x = { .purpose = LU_FOR_ANSWER, .model = r->model, .cache_hits = q->kept };
-	lu_err e;
-
-	if (!q->kept) {
-		x.requests = r->requests;
-		x.tokens_in = r->tokens_in;
-		x.tokens_cached = r->tokens_cached;
-		x.tokens_out = r->tokens_out;
-		x.cost = r->cost;
-	}
-	if (r->model.n && lu_ledger_add(q->search->store, &x, &e)) lu_out_warn("%s", e.msg);
-}
-
-lu_code lu_answer_show(lu_answering *x, lu_asked *q, lu_err *e)
-{
-	lu_response r;
-	lu_code rc = LU_OK;
-	bool is = true;
-
-	q->kept = from_cache(x, q, &r);
-	if (q->kept && ((rc = is_true(q, &r, &is, e)) || !is)) {
-		lu_response_free(&r);
-		q->kept = false;
-	}
-	x->o.piece = x->stream ? print_piece : NULL;
-	if (!rc && !q->kept) rc = make(x, q, &r, e);
-	if (rc) return rc;
-	rc = show(q, &r, x->stream && !q->kept, e);
-	lu_log("answer", "mode=%s citations=%zu confidence=%.3f requests=%lld cached=%s seconds=%.6f",
-	       lu_answer_mode_name(r.mode), r.n_cite, r.confidence, (long long)(q->kept ? 0 : r.requests),
-	       q->kept ? "yes" : "no", r.times.total);
-	if (!rc && !q->kept) into_cache(x, q, &r);
-	note(q, &r);
-	lu_response_free(&r);
+	if (!rc) rc = show(x, a, f, r, e);
+	lu_answered_free(r);
 	return rc;
 }

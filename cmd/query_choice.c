@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * How many hits lucus query gives, which, and how much of them. */
-#include <string.h>
-
-#include "cli/out.h"
-#include "lucus/file.h"
+ * How many hits lucus query gives, and the record of how that was decided. */
+#include "behind.h"
 #include "query.h"
 #include "question.h"
-
-/* What a hit takes beside its source: its place, type and name, and the blanks between them. */
-#define HEADING       16
-#define SNIPPET_LINES 6
 
 static const char *const policy_names[] = { "softmax", "calibrated", NULL };
 
@@ -51,121 +44,22 @@ lu_opt lu_opts_choice[] = {
 	LU_OPT_END
 };
 
-lu_code lu_choose_options(lu_choosing *c, int64_t k, lu_err *e)
+lu_code lu_choice_given(lu_search_options *o, lu_err *e)
 {
-	*c = (lu_choosing){ .adaptive = adaptive, .k = k, .max_tokens = max_tokens };
-	lu_select_options_init(&c->o);
-	c->o.policy = (lu_policy)policy;
-	c->o.k_min = k_min;
-	c->o.k_max = k_max;
-	c->o.mass = mass;
-	c->o.max_cost = max_cost;
-	c->o.token_price = lu_search_price();
-	c->o.token_budget = token_budget;
-	c->o.floor = relevance;
+	o->adaptive = adaptive;
+	o->select.policy = (lu_policy)policy;
+	o->select.k_min = k_min;
+	o->select.k_max = k_max;
+	o->select.mass = mass;
+	o->select.max_cost = max_cost;
+	o->select.token_price = lu_search_price();
+	o->select.token_budget = token_budget;
+	o->select.floor = relevance;
+	o->show = max_tokens ? LU_SHOW_SOURCES : LU_SHOW_SNIPPETS;
+	o->max_tokens = max_tokens;
 	if (!adaptive || k_min <= k_max) return LU_OK;
 	return lu_fail(e, LU_EUSAGE, "option '--k-min': %lld is out of range 0..%lld, which --k-max allows",
 		       (long long)k_min, (long long)k_max);
-}
-
-/* ---- what is shown of the hits ---- */
-
-static lu_str first_line(lu_str s)
-{
-	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
-
-	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
-}
-
-static lu_str outline_of(const lu_element *el)
-{
-	lu_str s = lu_str_trim(el->signature);
-
-	return s.n ? s : lu_str_trim(first_line(lu_str_trim(el->code)));
-}
-
-static lu_piece piece_of(const lu_hit *h, const lu_element *el)
-{
-	size_t heading = h->el.path.n + h->el.type.n + h->el.name.n + HEADING;
-
-	return (lu_piece){ .path = h->el.path,
-			   .start_line = h->el.start_line,
-			   .end_line = h->el.end_line,
-			   .tokens = lu_tokens(el->code.n + heading),
-			   .outline = lu_tokens(outline_of(el).n + heading) };
-}
-
-/* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
-static void show_lines(lu_shown *x, const lu_hit *h, lu_str text, uint32_t first, size_t indent)
-{
-	if (first) indent = 0;
-	x->text = indent ? lu_strn(text.s - indent, text.n + indent) : text;
-	x->first = h->el.start_line ? h->el.start_line + first : 0;
-}
-
-/* The hits' sources, or their outlines, as far as they fit. */
-static lu_code pack(const lu_showing *a, const lu_stored *st, lu_result *r, lu_page *p, lu_err *e)
-{
-	lu_piece *piece = lu_arena_calloc(&r->arena, r->n, sizeof *piece);
-	lu_fit *fit = lu_arena_calloc(&r->arena, r->n, sizeof *fit);
-
-	if (!piece || !fit) return lu_nomem(e);
-	for (size_t i = 0; i < r->n; i++) piece[i] = piece_of(&r->v[i], &st[i].el);
-	p->tokens = lu_fit_pieces(piece, r->n, a->how->max_tokens, fit);
-	for (size_t i = 0; i < r->n; i++) {
-		p->v[i].fit = fit[i];
-		if (fit[i] == LU_FIT_WHOLE) show_lines(&p->v[i], &r->v[i], st[i].el.code, 0, st[i].indent);
-		if (fit[i] == LU_FIT_OUTLINE) p->v[i].text = outline_of(&st[i].el);
-	}
-	return LU_OK;
-}
-
-static lu_code read_snippet(const lu_showing *a, lu_result *r, lu_hit *h, lu_shown *x, lu_err *e)
-{
-	lu_str code = { NULL, 0 };
-	lu_excerpt part;
-	size_t indent = 0;
-	lu_code rc = lu_store_code_indented(a->store, h->el.id, &r->arena, &code, &indent, e);
-
-	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the search */
-	if (!rc) rc = lu_snippet(code, &r->terms, SNIPPET_LINES, &part, e);
-	if (rc) return rc;
-	x->tokens = lu_tokens(code.n);
-	show_lines(x, h, part.text, part.first, indent);
-	if (h->el.start_line) h->line = h->el.start_line + part.best;
-	if (h->stale && h->line > h->el.end_line)
-		h->line = h->el.end_line; /* what is shown is not there, but the file is to open */
-	return LU_OK;
-}
-
-static lu_code read_source(const lu_showing *a, lu_result *r, lu_hit *h, lu_shown *x, lu_stored *st, lu_err *e)
-{
-	lu_code rc = lu_store_source(a->store, h->el.id, &r->arena, st, e);
-
-	if (rc == LU_ENOENT) rc = LU_OK;
-	h->line = h->el.start_line;
-	x->tokens = lu_tokens(st->el.code.n);
-	return rc;
-}
-
-static lu_code read_page(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
-{
-	lu_page p = { .v = lu_arena_calloc(&r->arena, r->n, sizeof *p.v), .n = r->n };
-	lu_stored *st = lu_arena_calloc(&r->arena, r->n, sizeof *st);
-	lu_code rc = LU_OK;
-
-	if (!p.v || !st) return lu_nomem(e);
-	for (size_t i = 0; !rc && i < r->n; i++) {
-		lu_shown *x = &p.v[i];
-
-		x->hit = &r->v[i];
-		if (a->how->max_tokens) rc = read_source(a, r, &r->v[i], x, &st[i], e);
-		else rc = read_snippet(a, r, &r->v[i], x, e);
-		p.tokens += x->tokens;
-	}
-	if (!rc && a->how->max_tokens) rc = pack(a, st, r, &p, e);
-	if (!rc) *out = p;
-	return rc;
 }
 
 /* ---- the record ---- */
@@ -179,40 +73,30 @@ static void write_decision(const lu_selection *s, lu_jw *w)
 	lu_jw_close(w, ']');
 }
 
-static const char *stopped(const lu_showing *a, const lu_result *r)
+static const char *stopped(const lu_showing *a, const lu_found *f)
 {
-	if (a->sel) return lu_stop_name(a->sel->stopped);
-	return !r->n ? "no_candidates" : (int64_t)r->n == a->how->k ? "k" : "end";
+	size_t n = f->result.n;
+
+	if (f->adaptive) return lu_stop_name(f->selection.stopped);
+	return !n ? "no_candidates" : (int64_t)n == a->how->query.k ? "k" : "end";
 }
 
 /* What the hits are worth by now. */
-static void write_state(const lu_origin_state *s, lu_jw *w)
+static void write_state(const lu_freshness *x, lu_jw *w)
 {
-	int64_t looked, changed, gone;
-
-	lu_fresh_counts(s->fresh, &looked, &changed, &gone);
-	if (s->root.n) lu_jw_str(w, "root", s->root);
+	if (x->root.n) lu_jw_str(w, "root", x->root);
 	else lu_jw_null(w, "root");
-	lu_origin_write(w, &s->tree, s->behind);
-	lu_jw_int(w, "files_checked", looked);
-	lu_jw_int(w, "files_changed", changed);
-	lu_jw_int(w, "files_gone", gone);
+	lu_origin_write(w, &x->synced, x->behind);
+	lu_jw_int(w, "files_checked", x->looked);
+	lu_jw_int(w, "files_changed", x->changed);
+	lu_jw_int(w, "files_gone", x->gone);
 }
 
-lu_code lu_page_read(const lu_showing *a, lu_result *r, lu_page *out, lu_err *e)
-{
-	double start = a->times ? lu_now() : 0;
-	lu_code rc = read_page(a, r, out, e);
-
-	if (a->times) a->times[LU_TIME_READ] += lu_now() - start;
-	return rc;
-}
-
-static void write_times(const lu_showing *a, lu_jw *w)
+static void write_times(const lu_found *f, lu_jw *w)
 {
 	lu_jw_open(w, "times", '{');
-	for (int t = 0; t < LU_TIMES; t++) lu_jw_real(w, lu_time_name((lu_time)t), a->times[t], 6);
-	lu_jw_bool(w, "cached", a->kept);
+	for (int t = 0; t < LU_TIMES; t++) lu_jw_real(w, lu_time_name((lu_time)t), f->times[t], 6);
+	lu_jw_bool(w, "cached", f->cached);
 	lu_jw_close(w, '}');
 }
 
@@ -252,25 +136,27 @@ static void write_translated(const lu_reading *t, lu_jw *w)
 	lu_jw_close(w, '}');
 }
 
-lu_code lu_write_selection(const lu_showing *a, const lu_result *r, const lu_page *p, lu_jw *w, lu_err *e)
+lu_code lu_write_selection(const lu_showing *a, const lu_found *f, lu_jw *w, lu_err *e)
 {
+	const lu_result *r = &f->result;
+
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "selection");
 	lu_jw_raw(w, "query_id", a->id);
 	lu_jw_strz(w, "strategy", r->strategy);
-	lu_jw_strz(w, "policy", a->sel ? lu_policy_name(a->sel->policy) : "fixed");
+	lu_jw_strz(w, "policy", f->adaptive ? lu_policy_name(f->selection.policy) : "fixed");
 	lu_jw_int(w, "selected_k", (int64_t)r->n);
-	lu_jw_int(w, "tokens", p->tokens);
-	lu_jw_real(w, "cost", (double)p->tokens * a->how->o.token_price, 9);
-	lu_jw_strz(w, "stopped_reason", stopped(a, r));
-	if (a->sel) write_decision(a->sel, w);
+	lu_jw_int(w, "tokens", f->tokens);
+	lu_jw_real(w, "cost", (double)f->tokens * a->how->select.token_price, 9);
+	lu_jw_strz(w, "stopped_reason", stopped(a, f));
+	if (f->adaptive) write_decision(&f->selection, w);
 	lu_jw_strz(w, "fallback", *r->fallback ? r->fallback : NULL);
 	lu_jw_strs(w, "unmatched", r->unmatched);
-	write_state(a->state, w);
+	write_state(&f->fresh, w);
 	write_corrected(&r->corrected, w);
 	write_quoted(&r->quoted, w);
 	write_translated(&r->translated, w);
-	if (a->tell_times) write_times(a, w);
+	if (a->how->times) write_times(f, w);
 	lu_question_pass(w, a->record, "selection");
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);

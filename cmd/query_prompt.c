@@ -8,11 +8,9 @@
 #include "query.h"
 
 typedef struct talk {
-	lu_store *store;
 	lu_ask_fn *ask;
 	void *ctx;
-	lu_buf root;    /* of the knowledge base, with a slash, or empty */
-	lu_result last; /* zero: nothing was asked yet */
+	lu_found *last; /* NULL: nothing was asked yet */
 } talk;
 
 static void show_help(void)
@@ -36,15 +34,18 @@ static uint32_t number_of(lu_str s)
 static lu_code open_hit(talk *t, uint32_t n, lu_err *e)
 {
 	lu_buf path = LU_BUF;
+	const lu_hit *h;
 	lu_code rc;
 
-	if (n > t->last.n) {
+	if (!t->last || n > t->last->result.n) {
 		lu_out_warn("there is no hit %u", n);
 		return LU_OK;
 	}
-	lu_buf_addf(&path, "%s%.*s", t->root.s, LU_FMT(t->last.v[n - 1].el.path));
+	h = &t->last->result.v[n - 1];
+	if (t->last->fresh.root.n) lu_buf_addf(&path, "%.*s/", LU_FMT(t->last->fresh.root));
+	lu_buf_addstr(&path, h->el.path);
 	if (path.oom) return lu_nomem(e);
-	rc = lu_edit_file(getenv("EDITOR"), path.s, t->last.v[n - 1].line, e);
+	rc = lu_edit_file(getenv("EDITOR"), path.s, h->line, e);
 	lu_buf_free(&path);
 	if (rc != LU_EIO) return rc;
 	lu_out_warn("%s", e->msg); /* the talk goes on */
@@ -53,16 +54,16 @@ static lu_code open_hit(talk *t, uint32_t n, lu_err *e)
 
 static lu_code ask(talk *t, lu_str text, lu_err *e)
 {
-	lu_result r;
-	lu_code rc = t->ask(t->ctx, text, &r, e);
+	lu_found *f;
+	lu_code rc = t->ask(t->ctx, text, &f, e);
 
 	if (rc == LU_EUSAGE) {
 		lu_out_warn("%s", e->msg);
 		return LU_OK;
 	}
 	if (rc) return rc;
-	lu_result_free(&t->last);
-	t->last = r;
+	lu_found_free(t->last);
+	t->last = f;
 	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output") : LU_OK;
 }
 
@@ -80,33 +81,21 @@ static lu_code turn(talk *t, lu_str line, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code find_root(talk *t, lu_err *e)
+lu_code lu_query_talk(lu_session *s, const char *first, lu_ask_fn *fn, void *ctx, lu_err *e)
 {
-	lu_arena a = { 0 };
-	lu_kb kb;
-	lu_code rc = lu_store_kb(t->store, false, &a, &kb, e);
-
-	if (!rc && kb.root.n) lu_buf_addf(&t->root, "%.*s/", LU_FMT(kb.root));
-	lu_arena_free(&a);
-	return rc ? rc : t->root.oom ? lu_nomem(e) : LU_OK;
-}
-
-lu_code lu_query_talk(lu_store *s, const char *first, lu_ask_fn *fn, void *ctx, lu_err *e)
-{
-	talk t = { .store = s, .ask = fn, .ctx = ctx, .root = LU_BUF };
+	talk t = { .ask = fn, .ctx = ctx };
 	lu_buf history = LU_BUF;
 	lu_prompt *p = NULL;
 	lu_str line;
-	lu_code rc = find_root(&t, e);
+	lu_code rc = LU_OK;
 
-	lu_buf_addf(&history, "%s.history", lu_store_path(s));
-	if (!rc && history.oom) rc = lu_nomem(e);
+	lu_buf_addf(&history, "%s.history", lu_session_path(s));
+	if (history.oom) rc = lu_nomem(e);
 	if (!rc) rc = lu_prompt_open(&p, "lucus> ", history.s, e);
 	if (!rc && first) rc = ask(&t, lu_strz(first), e);
 	while (!rc && !(rc = lu_prompt_next(p, &line, e))) rc = turn(&t, line, e);
 	lu_prompt_close(p);
-	lu_result_free(&t.last);
+	lu_found_free(t.last);
 	lu_buf_free(&history);
-	lu_buf_free(&t.root);
 	return rc == LU_DONE ? LU_OK : rc;
 }

@@ -93,10 +93,8 @@ static const char *const fit_name[] = {
 	[LU_FIT_NOTHING] = "none",
 };
 
-static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_err *e)
+static lu_code write_hit(const lu_showing *a, const lu_hit *h, const lu_passage *x, lu_jw *w, lu_err *e)
 {
-	const lu_hit *h = s->hit;
-
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "hit");
 	lu_jw_raw(w, "query_id", a->id);
@@ -105,10 +103,10 @@ static lu_code write_hit(const lu_showing *a, const lu_shown *s, lu_jw *w, lu_er
 	if (h->relevance > 0) lu_jw_real(w, "relevance", (double)h->relevance, 3);
 	write_element(w, &h->el);
 	lu_jw_str(w, "language", h->el.language);
-	lu_jw_str(w, "snippet", s->text);
-	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[s->fit]);
+	lu_jw_str(w, "snippet", x->text);
+	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[x->fit]);
 	write_stages(w, h);
-	if (a->explain) write_parts(w, h, a->by_file);
+	if (a->explain) write_parts(w, h, a->how->query.by_file);
 	lu_jw_int(w, "snippet_line", h->line);
 	if (h->stale) lu_jw_bool(w, "stale", true);
 	write_via(w, &h->via);
@@ -192,7 +190,7 @@ static lu_str fit(lu_str line, size_t indent, bool whole)
 }
 
 /* The lines with their numbers, where these are known; the best one's stands out. */
-static lu_code print_snippet(const lu_shown *x, const lu_strs *terms, bool whole, lu_err *e)
+static lu_code print_passage(const lu_hit *h, const lu_passage *x, const lu_strs *terms, bool whole, lu_err *e)
 {
 	lu_str s = x->text;
 	size_t indent = common_indent(s);
@@ -202,8 +200,7 @@ static lu_code print_snippet(const lu_shown *x, const lu_strs *terms, bool whole
 		lu_str line = fit(take_line(&s), indent, whole);
 		lu_code rc;
 
-		if (x->first)
-			lu_out_textf(stdout, n == x->hit->line && !whole ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		if (x->first) lu_out_textf(stdout, n == h->line && !whole ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
 		fputs(!x->first ? "    " : line.n ? "  " : "", stdout);
 		if ((rc = print_line(line, terms, e))) return rc;
 		putchar('\n');
@@ -232,9 +229,8 @@ static void print_copies(const lu_hit *h)
 	}
 }
 
-static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_err *e)
+static lu_code print_text(const lu_showing *a, const lu_hit *h, const lu_passage *x, const lu_strs *terms, lu_err *e)
 {
-	const lu_hit *h = x->hit;
 	lu_code rc;
 
 	if (a->numbered) lu_out_textf(stdout, LU_DIM, "%u. ", h->rank);
@@ -254,9 +250,9 @@ static lu_code print_text(const lu_showing *a, const lu_shown *x, const lu_strs 
 	if (a->explain && *h->via.from)
 		lu_out_textf(stdout, LU_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind),
 			     h->via.in ? " of" : "", LU_FMT(h->via.name), lu_grade_name(h->via.grade));
-	if (a->explain) print_parts(h, a->by_file);
+	if (a->explain) print_parts(h, a->how->query.by_file);
 	print_copies(h);
-	if ((rc = print_snippet(x, terms, a->how->max_tokens > 0, e))) return rc;
+	if ((rc = print_passage(h, x, terms, a->how->max_tokens > 0, e))) return rc;
 	putchar('\n');
 	return LU_OK;
 }
@@ -281,26 +277,25 @@ static void print_md(const lu_hit *h, lu_str snippet)
 }
 
 /* Its first line when it is not known which one it is. */
-static lu_str best_line(const lu_shown *x)
+static lu_str best_line(const lu_hit *h, const lu_passage *x)
 {
 	lu_str rest = x->text, line;
 
 	if (!rest.n) return rest;
 	line = take_line(&rest);
-	for (uint32_t n = x->first; x->first && n < x->hit->line && rest.n; n++) line = take_line(&rest);
+	for (uint32_t n = x->first; x->first && n < h->line && rest.n; n++) line = take_line(&rest);
 	return line;
 }
 
-static lu_code print_hit(const lu_showing *a, const lu_shown *x, const lu_strs *terms, lu_jw *w, lu_err *e)
+static lu_code print_hit(const lu_showing *a, const lu_hit *h, const lu_passage *x, const lu_strs *terms, lu_jw *w,
+			 lu_err *e)
 {
-	const lu_hit *h = x->hit;
-
 	switch (lu_out_format()) {
 	case LU_FORMAT_PATHS:
-	case LU_FORMAT_LINES: lu_out_place(h->el.path, h->line, h->el.name, best_line(x)); return LU_OK;
-	case LU_FORMAT_JSON: return write_hit(a, x, w, e);
+	case LU_FORMAT_LINES: lu_out_place(h->el.path, h->line, h->el.name, best_line(h, x)); return LU_OK;
+	case LU_FORMAT_JSON: return write_hit(a, h, x, w, e);
 	case LU_FORMAT_MD: print_md(h, x->text); return LU_OK;
-	default: return print_text(a, x, terms, e);
+	default: return print_text(a, h, x, terms, e);
 	}
 }
 
@@ -333,8 +328,9 @@ static void tell_quoted(const lu_quotes *x)
 }
 
 /* What a program reads in the selection record. */
-static void warn(const lu_result *r, const lu_selection *sel)
+static void warn(const lu_found *f)
 {
+	const lu_result *r = &f->result;
 	lu_buf words = LU_BUF;
 
 	for (size_t i = 0; i < r->unmatched.n; i++)
@@ -345,7 +341,7 @@ static void warn(const lu_result *r, const lu_selection *sel)
 		lu_out_warn("read as '%.*s': --no-translate asks as it is written", LU_FMT(r->translated.text));
 	tell_corrected(&r->corrected);
 	tell_quoted(&r->quoted);
-	if (sel && sel->stopped == LU_STOP_IRRELEVANT)
+	if (f->adaptive && f->selection.stopped == LU_STOP_IRRELEVANT)
 		lu_out_warn("nothing relevant: no hit holds enough of the question");
 	else if (!r->n) lu_out_warn("nothing found");
 	lu_buf_free(&words);
@@ -357,19 +353,18 @@ static void print_question(lu_str text)
 	if (lu_out_format() == LU_FORMAT_MD) lu_out_textf(stdout, LU_PLAIN, "## %.*s\n\n", LU_FMT(text));
 }
 
-lu_code lu_show(const lu_showing *a, lu_result *r, lu_err *e)
+lu_code lu_hits_show(const lu_showing *a, const lu_found *f, lu_err *e)
 {
 	bool json = lu_out_format() == LU_FORMAT_JSON;
-	lu_page p;
+	const lu_result *r = &f->result;
 	lu_jw w;
-	lu_code rc = lu_page_read(a, r, &p, e);
+	lu_code rc = LU_OK;
 
-	if (rc) return rc;
 	lu_jw_init(&w);
-	if (a->several) print_question(a->text);
-	for (size_t i = 0; !rc && i < p.n; i++) rc = print_hit(a, &p.v[i], &r->terms, &w, e);
-	if (!rc && json) rc = lu_write_selection(a, r, &p, &w, e);
+	if (a->several) print_question(f->text);
+	for (size_t i = 0; !rc && i < r->n; i++) rc = print_hit(a, &r->v[i], &f->passage[i], &r->terms, &w, e);
+	if (!rc && json) rc = lu_write_selection(a, f, &w, e);
 	lu_jw_free(&w);
-	if (!json) warn(r, a->sel);
+	if (!json) warn(f);
 	return rc;
 }

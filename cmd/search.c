@@ -7,8 +7,7 @@
 #include "cli/near.h"
 #include "cli/out.h"
 #include "cli/place.h"
-#include "lucus/file.h"
-#include "spent.h"
+#include "llm.h"
 
 static int64_t rrf_k = 60, vector_top_k = 10, depth = 1, nodes = 50, augmented = 5, scan_max = 150000;
 static double similarity_threshold = 0.5, token_price = 1;
@@ -73,7 +72,7 @@ lu_opt lu_opts_search[] = {
 	LU_OPT_END
 };
 
-void lu_search_options(lu_query_options *o)
+void lu_search_query(lu_query_options *o)
 {
 	lu_query_options_init(o);
 	o->rrf_k = rrf_k;
@@ -86,10 +85,6 @@ void lu_search_options(lu_query_options *o)
 	o->include_graph_context = context;
 	o->correct = !no_correct;
 	o->translate = !no_translate;
-}
-
-void lu_filter_options(lu_query_options *o)
-{
 	o->paths = paths;
 	o->languages = languages;
 	o->types = types;
@@ -135,110 +130,100 @@ static lu_code place_names(lu_store *s, int i, lu_label w, lu_err *e)
 	return rc;
 }
 
-lu_code lu_search_store(lu_search *s, lu_opt *opts, lu_err *e)
+/* What the store says to the options. */
+static lu_code take_settings(lu_store *s, lu_opt *opts, lu_err *e)
 {
-	lu_code rc = lu_base_read(&s->store, e);
+	lu_code rc = lu_base_enter(s, e);
 
 	if (!rc) rc = place_paths(e);
-	if (!rc) rc = place_names(s->store, LANGUAGE, LU_LABEL_LANGUAGE, e);
-	if (!rc) rc = place_names(s->store, TYPE, LU_LABEL_TYPE, e);
-	return rc ? rc : lu_base_settings(s->store, opts, e);
+	if (!rc) rc = place_names(s, LANGUAGE, LU_LABEL_LANGUAGE, e);
+	if (!rc) rc = place_names(s, TYPE, LU_LABEL_TYPE, e);
+	return rc ? rc : lu_base_settings(s, opts, e);
 }
 
-static lu_code warn_if_stale(lu_store *s, lu_err *e)
+static void on_warn(void *ctx, const char *text)
 {
-	lu_arena a = { 0 };
-	lu_kb kb;
-	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+	(void)ctx;
+	lu_out_warn("%s", text);
+}
 
-	if (!rc && kb.indexed != kb.generation)
-		lu_out_warn(kb.indexed ? "the index is older than the elements: run 'lucus index'"
-				       : "nothing is indexed: run 'lucus sync' or 'lucus index'");
-	lu_arena_free(&a);
+static void on_log(void *ctx, const char *stage, const char *text)
+{
+	(void)ctx;
+	lu_log(stage, "%s", text);
+}
+
+lu_code lu_search_open(lu_opt *opts, lu_session **out, lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	lu_session *s = NULL;
+	lu_store *st = NULL;
+	lu_code rc = lu_base_find(&path, e);
+	lu_session_config c = { .db = path.s,
+				.tenant = lu_common.tenant,
+				.kb = lu_common.kb,
+				.readers = 1,
+				.pinned = true,
+				.start = lu_common.start,
+				.warn = on_warn,
+				.log = lu_common.verbose ? on_log : NULL };
+
+	if (!rc) rc = lu_session_open(&c, &s, e);
+	lu_buf_free(&path);
+	if (!rc) rc = lu_session_lend(s, NULL, &st, e);
+	if (!rc) rc = take_settings(st, opts, e);
+	if (s) lu_session_return(s, st);
+	if (rc) lu_session_close(s);
+	else *out = s;
 	return rc;
 }
 
-lu_code lu_search_begin(lu_search *s, lu_err *e)
+/* Prices are of no use where nothing is asked for money; without a language model they only go into the ledger. */
+static lu_code read_prices(const lu_session_models *m, lu_buf *out, lu_err *e)
 {
-	lu_code rc = lu_store_begin(s->store, e);
-
-	return rc ? rc : warn_if_stale(s->store, e);
-}
-
-lu_code lu_search_ready(lu_search *s, bool vectors, lu_err *e)
-{
-	lu_code rc = LU_OK;
-
-	if (s->retriever) return LU_OK;
-	if (vectors && !s->model) rc = lu_base_embedder(&s->model, e);
-	if (!rc && !s->reranker) rc = lu_rerank_open(&s->reranker, e);
-	return rc ? rc : lu_retriever_open(s->store, s->model, &s->retriever, e);
-}
-
-lu_code lu_search_ask(lu_search *s, lu_str text, const lu_query_options *o, bool whole, lu_result *out, lu_err *e)
-{
-	lu_query_options deep = *o;
-	double start;
-	lu_result r;
+	lu_err why = { LU_OK, "" };
 	lu_code rc;
 
-	/* however few are wanted, the same ones are ordered */
-	if (s->reranker && deep.k < lu_rerank_depth()) deep.k = lu_rerank_depth();
-	if (s->reranker && deep.k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
-	rc = (whole ? lu_retrieve : lu_retrieve_parts)(s->retriever, text, &deep, &r, e);
-	start = o->times ? lu_now() : 0;
-	if (!rc && s->reranker && (rc = lu_rerank_hits(s->reranker, s->store, text, o, &r, e))) lu_result_free(&r);
-	if (o->times) o->times[LU_TIME_RERANK] += lu_now() - start;
-	if (!rc) *out = r;
+	if (m->chat) return lu_llm_prices(out, e);
+	if (!m->rerank.provider && !strcmp(m->embed.provider, "builtin")) return LU_OK;
+	rc = lu_llm_prices(out, &why);
+	if (!rc) return LU_OK;
+	lu_out_warn("%s", why.msg);
+	lu_buf_reset(out);
+	return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+}
+
+lu_code lu_search_configure(lu_session *s, bool cache, bool chat, lu_err *e)
+{
+	lu_session_models m = { .cache = cache, .embed = lu_base_embed_config() };
+	lu_chat_config c;
+	lu_buf prices = LU_BUF;
+	lu_code rc;
+
+	lu_rerank_given(&m);
+	rc = chat ? lu_llm_config(&c, &chat, e) : LU_OK;
+	m.chat = chat ? &c : NULL;
+	if (!rc) rc = read_prices(&m, &prices, e);
+	m.prices = lu_buf_str(&prices);
+	if (!rc) rc = lu_session_configure(s, &m, e);
+	lu_buf_free(&prices);
 	return rc;
 }
 
-void lu_search_close(lu_search *s)
+static const lu_opt *strategy_option(lu_opt *opts)
 {
-	lu_spent_vectors(s->store, s->model);
-	lu_spent_reranking(s->store, s->reranker);
-	lu_retriever_close(s->retriever);
-	lu_reranker_close(s->reranker);
-	lu_embedder_close(s->model);
-	lu_store_close(s->store);
-	*s = (lu_search){ 0 };
-}
-
-lu_code lu_search_strategy(const char *name, bool *vectors, lu_err *e)
-{
-	const lu_strategy_info *info = lu_strategy_find(name);
-	lu_buf names = LU_BUF;
-
-	if (info) {
-		*vectors |= lu_strategy_uses_vectors(info);
-		return LU_OK;
-	}
-	for (size_t i = 0; (info = lu_strategy_at(i)); i++)
-		lu_buf_addf(&names, "%s%s%s%s", i ? ", " : "", info->name, info->alias ? ", " : "",
-			    info->alias ? info->alias : "");
-	lu_fail(e, LU_EUSAGE, "no strategy '%s': expected one of %s", name, names.s);
-	lu_buf_free(&names);
-	return LU_EUSAGE;
-}
-
-lu_code lu_search_check(const char *name, lu_err *e)
-{
-	bool vectors = false;
-
-	return lu_search_strategy(name, &vectors, e);
-}
-
-const char *lu_search_chosen(lu_opt *opts, const char *name, bool *vectors)
-{
-	const lu_strategy_info *info = lu_strategy_find(name);
 	const lu_opt *o;
 
-	for (lu_opt_iter it = lu_opt_begin(opts); (o = lu_opt_next(&it));) {
-		if (!o->setting || strcmp(o->setting, "strategy") || o->origin < LU_FROM_SETTING ||
-		    o->origin > LU_FROM_TREE_FILE)
-			continue;
-		*vectors |= info && info->needs_edges;
-		return "auto";
-	}
-	return name;
+	for (lu_opt_iter it = lu_opt_begin(opts); (o = lu_opt_next(&it));)
+		if (o->setting && !strcmp(o->setting, "strategy")) return o;
+	return NULL;
+}
+
+void lu_search_strategy(lu_opt *opts, const char *name, lu_search_options *o)
+{
+	const lu_opt *from = strategy_option(opts);
+	bool given = !from || from->origin < LU_FROM_SETTING || from->origin > LU_FROM_TREE_FILE;
+
+	o->query.strategy = given ? name : "auto";
+	o->own = given ? NULL : name;
 }

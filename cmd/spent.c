@@ -67,14 +67,3 @@ void lu_spent_vectors(lu_store *s, const lu_embedder *m)
 	u = lu_embedder_usage(m);
 	if (u.requests) note(s, LU_FOR_EMBEDDING, model, u.requests, u.tokens);
 }
-
-void lu_spent_reranking(lu_store *s, const lu_reranker *m)
-{
-	lu_rerank_usage u;
-	const char *colon; /* behind the provider */
-
-	if (!s || !m) return;
-	u = lu_reranker_usage(m);
-	colon = strchr(lu_reranker_model(m), ':');
-	if (u.requests && colon) note(s, LU_FOR_RERANK, lu_strz(colon + 1), u.requests, u.tokens);
-}

@@ -5,14 +5,12 @@
 
 #include "lucus/embed.h"
 #include "lucus/ledger.h"
-#include "lucus/rerank.h"
 
 /* What it would cost to embed so many tokens with the provider that the options name: 0 in process, -1 when the price is not
  * known. *model, of at most `size` bytes: its name. */
 double lu_spent_estimate(int64_t tokens, char *model, size_t size);
 
-/* Both accept NULL, and do nothing when nothing was asked. That something could not be noted is a warning. */
+/* Accepts NULL, and does nothing when nothing was asked. That something could not be noted is a warning. */
 void lu_spent_vectors(lu_store *s, const lu_embedder *m);
-void lu_spent_reranking(lu_store *s, const lu_reranker *m);
 
 #endif

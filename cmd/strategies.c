@@ -15,101 +15,99 @@ static lu_opt opts[] = { LU_OPT_GROUP(lu_opts_model), LU_OPT_GROUP(lu_opts_store
 
 /* What is known here. */
 typedef struct listing {
-	lu_search search;
-	const lu_strategy_info *best; /* runs when none is asked for; NULL: there is no store */
+	lu_session *session;          /* NULL: there is no store */
+	const lu_strategy_info *best; /* runs when none is asked for */
 	lu_jw w;
-	lu_err model; /* why the vectors can not be used, when they are of another model */
 } listing;
 
-/* A strategy with what the store makes of it. */
-typedef struct entry {
-	const lu_strategy_info *i, *runs; /* runs is NULL without a store */
-	const char *reason;               /* why it is not supported, or NULL */
-	bool is_default;
-} entry;
-
-/* Whatever the vectors are made with, the strategies that need none can be told. */
+/* What there is can be asked before there is a store. */
 static lu_code open_here(listing *l, lu_err *e)
 {
-	lu_code rc = lu_search_store(&l->search, opts, e);
+	lu_buf path = LU_BUF;
+	bool found = false;
+	lu_strategy_state x;
+	lu_code rc = lu_base_path(".", &path, &found, e);
 
-	if (!rc) rc = lu_store_begin(l->search.store, e);
-	if (!rc) rc = lu_base_embedder(&l->search.model, e);
-	if (!rc) rc = lu_retriever_open(l->search.store, l->search.model, &l->search.retriever, e);
-	if (rc != LU_EUSAGE || !l->search.model) return rc;
-	l->model = *e;
-	return lu_retriever_open(l->search.store, NULL, &l->search.retriever, e);
-}
-
-static lu_code look(const listing *l, const lu_strategy_info *i, entry *out, lu_err *e)
-{
-	char why[320];
-	entry x = { .i = i, .is_default = l->best ? l->best == i : !strcmp(i->name, "auto") };
-	lu_code rc = LU_OK;
-
-	if (l->best) {
-		x.reason = lu_strategy_lacks(l->search.retriever, i);
-		if (x.reason && l->model.code && i->needs_vectors) x.reason = l->model.msg;
-		rc = lu_strategy_resolve(l->search.retriever, i->name, &x.runs, why, e);
-	}
-	if (!rc) *out = x;
+	lu_buf_free(&path);
+	if (!rc && !found && !lu_common.db) return LU_OK;
+	if (!rc) rc = lu_search_open(opts, &l->session, e);
+	if (!rc) rc = lu_search_configure(l->session, false, false, e);
+	if (!rc) rc = lu_session_strategy(l->session, NULL, NULL, &x, e);
+	if (!rc) l->best = x.runs;
 	return rc;
 }
 
-static lu_code show_json(listing *l, const entry *x, lu_err *e)
+static lu_code look(const listing *l, const lu_strategy_info *i, lu_strategy_state *out, lu_err *e)
+{
+	*out = (lu_strategy_state){ .asked = i };
+	return l->session ? lu_session_strategy(l->session, NULL, i->name, out, e) : LU_OK;
+}
+
+static bool is_default(const listing *l, const lu_strategy_info *i)
+{
+	return l->best ? l->best == i : !strcmp(i->name, "auto");
+}
+
+static const char *reason_of(const lu_strategy_state *x)
+{
+	return *x->lacks ? x->lacks : NULL;
+}
+
+static lu_code show_json(listing *l, const lu_strategy_state *x, lu_err *e)
 {
 	const unsigned hybrid = LU_HIT_STAGE_BIT(LU_STAGE_BM25) | LU_HIT_STAGE_BIT(LU_STAGE_VECTOR);
 	lu_jw *w = &l->w;
 
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "strategy");
-	lu_jw_strz(w, "name", x->i->name);
-	lu_jw_strz(w, "alias", x->i->alias);
-	lu_jw_strz(w, "summary", x->i->summary);
+	lu_jw_strz(w, "name", x->asked->name);
+	lu_jw_strz(w, "alias", x->asked->alias);
+	lu_jw_strz(w, "summary", x->asked->summary);
 	lu_jw_open(w, "needs", '[');
-	if (x->i->needs_vectors) lu_jw_strz(w, NULL, "vectors");
-	if (x->i->needs_edges) lu_jw_strz(w, NULL, "edges");
+	if (x->asked->needs_vectors) lu_jw_strz(w, NULL, "vectors");
+	if (x->asked->needs_edges) lu_jw_strz(w, NULL, "edges");
 	lu_jw_close(w, ']');
 	lu_jw_open(w, "capabilities", '[');
 	for (int s = 0; s < LU_HIT_STAGES; s++)
-		if (x->i->stages & LU_HIT_STAGE_BIT(s)) lu_jw_strz(w, NULL, lu_hit_stage_name((lu_hit_stage)s));
+		if (x->asked->stages & LU_HIT_STAGE_BIT(s)) lu_jw_strz(w, NULL, lu_hit_stage_name((lu_hit_stage)s));
 	lu_jw_close(w, ']');
-	if (x->runs) lu_jw_bool(w, "supported", !x->reason);
+	if (x->runs) lu_jw_bool(w, "supported", !*x->lacks);
 	else lu_jw_null(w, "supported");
-	lu_jw_strz(w, "reason", x->reason);
+	lu_jw_strz(w, "reason", reason_of(x));
 	lu_jw_strz(w, "runs", x->runs ? x->runs->name : NULL);
-	lu_jw_bool(w, "default", x->is_default);
-	lu_jw_bool(w, "supports_graph", x->i->stages & LU_HIT_STAGE_BIT(LU_STAGE_GRAPH));
-	lu_jw_bool(w, "supports_hybrid", (x->i->stages & hybrid) == hybrid);
-	lu_jw_bool(w, "supports_reranking", x->i->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK));
-	lu_jw_bool(w, "requires_graph_data", x->i->needs_edges);
+	lu_jw_bool(w, "default", is_default(l, x->asked));
+	lu_jw_bool(w, "supports_graph", x->asked->stages & LU_HIT_STAGE_BIT(LU_STAGE_GRAPH));
+	lu_jw_bool(w, "supports_hybrid", (x->asked->stages & hybrid) == hybrid);
+	lu_jw_bool(w, "supports_reranking", x->asked->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK));
+	lu_jw_bool(w, "requires_graph_data", x->asked->needs_edges);
 	lu_jw_close(w, '}');
 	return lu_jw_flush(w, stdout, e);
 }
 
-static void show_stages(const entry *x)
+static void show_stages(const lu_strategy_info *i)
 {
 	char text[64] = "";
 	size_t n = 0;
 
 	for (int s = 0; s < LU_HIT_STAGES; s++)
-		if (x->i->stages & LU_HIT_STAGE_BIT(s))
+		if (i->stages & LU_HIT_STAGE_BIT(s))
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "",
 					      lu_hit_stage_name((lu_hit_stage)s));
 	lu_out_textf(stdout, LU_PLAIN, "  %-29s", text);
 }
 
-static void show_text(const entry *x)
+static void show_text(const listing *l, const lu_strategy_state *x)
 {
-	bool yes = x->runs && !x->reason;
+	const char *reason = reason_of(x);
+	bool yes = x->runs && !reason;
 
-	lu_out_textf(stdout, LU_PLAIN, "%s ", x->is_default ? "*" : " ");
-	lu_out_textf(stdout, LU_BOLD, "%-30s", x->i->name);
-	show_stages(x);
+	lu_out_textf(stdout, LU_PLAIN, "%s ", is_default(l, x->asked) ? "*" : " ");
+	lu_out_textf(stdout, LU_BOLD, "%-30s", x->asked->name);
+	show_stages(x->asked);
 	if (x->runs) lu_out_text(stdout, yes ? LU_GREEN : LU_YELLOW, lu_strz(yes ? "  yes" : "  no"));
-	lu_out_textf(stdout, LU_DIM, "\n    %s", x->i->summary);
-	if (x->i->alias) lu_out_textf(stdout, LU_DIM, "; also called %s", x->i->alias);
-	if (x->reason) lu_out_textf(stdout, LU_YELLOW, "\n    %s; %s runs instead", x->reason, x->runs->name);
+	lu_out_textf(stdout, LU_DIM, "\n    %s", x->asked->summary);
+	if (x->asked->alias) lu_out_textf(stdout, LU_DIM, "; also called %s", x->asked->alias);
+	if (reason) lu_out_textf(stdout, LU_YELLOW, "\n    %s; %s runs instead", reason, x->runs->name);
 	putchar('\n');
 }
 
@@ -122,12 +120,12 @@ static lu_code list(listing *l, lu_err *e)
 	if (f == LU_FORMAT_TEXT || f == LU_FORMAT_MD)
 		lu_out_textf(stdout, LU_DIM, "  %-30s  %-29s%s\n", "strategy", "stages", l->best ? "  here" : "");
 	for (size_t n = 0; !rc && (i = lu_strategy_at(n)); n++) {
-		entry x;
+		lu_strategy_state x;
 
 		if ((rc = look(l, i, &x, e))) break;
 		if (f == LU_FORMAT_JSON) rc = show_json(l, &x, e);
 		else if (lu_out_is_places()) lu_out_textf(stdout, LU_PLAIN, "%s\n", i->name);
-		else show_text(&x);
+		else show_text(l, &x);
 	}
 	return rc;
 }
@@ -135,18 +133,14 @@ static lu_code list(listing *l, lu_err *e)
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	listing l = { .best = NULL };
-	char why[320];
 	lu_code rc = lu_cmd_operands(&cmd_strategies, argc, argv, 0, 0, e);
 
 	if (rc) return rc;
 	lu_jw_init(&l.w);
 	rc = open_here(&l, e);
-	if (!rc) rc = lu_strategy_resolve(l.search.retriever, NULL, &l.best, why, e);
-	/* what there is can be asked before there is a store */
-	if (rc == LU_ENOENT && !l.search.store && !lu_common.db) rc = LU_OK;
 	if (!rc) rc = list(&l, e);
 	lu_jw_free(&l.w);
-	lu_search_close(&l.search);
+	lu_session_close(l.session);
 	return rc;
 }
 

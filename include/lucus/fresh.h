@@ -54,6 +54,8 @@ typedef enum lu_file_state {
 typedef struct lu_fresh lu_fresh;
 lu_code lu_fresh_open(lu_store *s, lu_fresh **out, lu_err *e) LU_MUST_USE;
 void lu_fresh_close(lu_fresh *f); /* accepts NULL */
+/* Go on with another handle of the same knowledge base. */
+void lu_fresh_use(lu_fresh *f, lu_store *s);
 
 /* Whether there is a tree to look at, and where; the view lives as long as `f`. */
 lu_tree_state lu_fresh_tree(const lu_fresh *f);

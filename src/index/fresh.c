@@ -348,6 +348,11 @@ void lu_fresh_close(lu_fresh *f)
 	free(f);
 }
 
+void lu_fresh_use(lu_fresh *f, lu_store *s)
+{
+	f->s = s;
+}
+
 lu_tree_state lu_fresh_tree(const lu_fresh *f)
 {
 	return f->tree;

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT
+ * From hits to an answer. The store is read before the model is asked and written to nowhere: who waits for a model keeps
+ * no reader from others. */
+#include <stdlib.h>
+
+#include "lucus/file.h"
+#include "session/session.h"
+
+/* An answer in work. */
+typedef struct answering {
+	lu_session *session;
+	lu__reader *reader;
+	lu_found *f;
+	lu__found *own;
+	const lu_ask_options *o;
+	lu_answered *out;
+	lu_buf settings; /* what it depends on beside its hits, for the cache */
+	lu_sources src;
+	lu_cover cover;
+	lu_arena arena; /* of the cover */
+	lu_answer_times times;
+	double start; /* of what is timed next */
+} answering;
+
+static bool is_lazy(const answering *a)
+{
+	return a->o->answer.mode == LU_ANSWER_LAZY;
+}
+
+/* ---- the cache ---- */
+
+/* What a name means decides on what an answer says to be absent. */
+static lu_code note_synonyms(lu_store *s, lu_buf *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_synonym *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu_store_synonyms(s, &a, &v, &n, e);
+
+	for (size_t i = 0; i < n && !rc; i++) lu_buf_addf(out, "%.*s=%.*s\n", LU_FMT(v[i].name), LU_FMT(v[i].uuid));
+	lu_arena_free(&a);
+	return rc;
+}
+
+/* Answers by another model, or another way, are others. */
+static lu_code read_settings(answering *a, lu_err *e)
+{
+	const lu_answer_options *x = &a->o->answer;
+	const lu_lazy_options *near = &a->o->near;
+	lu_code rc;
+
+	lu_buf_addf(&a->settings, "%d %lld %d %lld %lld %d\n", (int)x->mode, (long long)x->max_tokens, x->communities,
+		    (long long)near->max_hops, (long long)near->max_entities, near->communities);
+	lu_buf_addstr(&a->settings, lu_buf_str(&a->session->chat_settings));
+	rc = note_synonyms(a->reader->store, &a->settings, e);
+	return !rc && a->settings.oom ? lu_nomem(e) : rc;
+}
+
+/* An answer to the question with an expansion is another one, which is not kept; nor is what files were looked at for that are
+ * not as in the store. */
+static lu_cache *cache_of(const answering *a)
+{
+	return a->own->boosted || a->own->touched ? NULL : a->reader->cache;
+}
+
+static bool from_cache(answering *a)
+{
+	lu_cache_key key = lu__found_key(a->session, a->f);
+	lu_buf text = LU_BUF;
+	lu_json *v = NULL;
+	lu_err e;
+	bool found = lu_cache_get_text(cache_of(a), &key, lu_buf_str(&a->settings), &text) &&
+		     !lu_json_parse(lu_buf_str(&text), &v, &e) && !lu_response_read(v, &a->out->response, &e);
+
+	lu_json_free(v);
+	lu_buf_free(&text);
+	return found;
+}
+
+/* An answer that a model should have given is asked for again; one of a state that is over is none of the present one. */
+static void into_cache(const answering *a)
+{
+	const lu_response *r = &a->out->response;
+	lu_cache_key key = lu__found_key(a->session, a->f);
+	lu_jw w;
+
+	if (r->fallback.n || a->f->result.passing || a->own->state != a->reader->state) return;
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '{');
+	lu_response_write(&w, r, false);
+	lu_jw_close(&w, '}');
+	if (!w.out.oom) lu_cache_put_text(cache_of(a), &key, lu_buf_str(&a->settings), lu_buf_str(&w.out));
+	lu_jw_free(&w);
+}
+
+/* Are all files of an answer as they were when it was made? */
+static lu_code is_true(const answering *a, bool *is, lu_err *e)
+{
+	const lu_response *r = &a->out->response;
+	lu_fresh *f = a->own->fresh;
+	lu_file_state state = LU_FILE_SAME;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; f && i < r->n_cite && state == LU_FILE_SAME && !rc; i++)
+		rc = lu_fresh_file(f, r->cite[i].path, &state, e);
+	for (size_t i = 0; f && i < r->n_entity && state == LU_FILE_SAME && !rc; i++)
+		rc = lu_fresh_file(f, r->entity[i].path, &state, e);
+	*is = state == LU_FILE_SAME;
+	return rc;
+}
+
+/* ---- making it ---- */
+
+/* What is near the hits, as the hits were looked at. */
+static lu_code look(void *ctx, lu_brief *el, bool *gone, bool *stale, lu_err *e)
+{
+	lu__found *own = ctx;
+
+	return lu__current_element(own->fresh, el, gone, stale, &own->touched, e);
+}
+
+static lu_code read_sources(answering *a, lu_err *e)
+{
+	lu_store *s = a->reader->store;
+	const lu_result *r = &a->f->result;
+	lu_lazy_options near = a->o->near;
+
+	if (!is_lazy(a)) return lu_sources_read(s, r->v, r->n, &a->src, e);
+	near.look = a->own->fresh ? look : NULL;
+	near.ctx = a->own;
+	return lu_sources_expand(s, a->reader->retriever, r->v, r->n, &near, &a->own->o.query, &a->src, e);
+}
+
+static lu_code cover(answering *a, lu_err *e)
+{
+	const lu_result *r = &a->f->result;
+	const lu_query_options *q = &a->own->o.query;
+	lu_code rc = lu_cover_question(a->reader->retriever, a->reader->store,
+				       r->translated.text.n ? r->translated.text : a->f->text, &r->corrected, &a->src,
+				       &a->arena, &a->cover, e);
+
+	a->cover.scoped = q->paths.n || q->languages.n || q->types.n;
+	return rc;
+}
+
+/* All that the store says to it. */
+static lu_code read_store(answering *a, lu_err *e)
+{
+	double start = lu_now();
+	bool vectors = false;
+	lu_code rc = lu__uses_vectors(a->own->o.query.strategy, a->own->o.own, &vectors, e);
+
+	if (!rc) rc = lu__reader_ready(a->reader, vectors, e);
+	if (!rc) rc = read_sources(a, e);
+	a->start = lu_now();
+	a->times.expand = is_lazy(a) ? a->start - start : -1;
+	if (!is_lazy(a)) a->start = start;
+	return rc ? rc : cover(a, e);
+}
+
+/* Ask the model, or do without one. */
+static lu_code make(answering *a, lu_err *e)
+{
+	lu_response *r = &a->out->response;
+	lu_chat *chat = NULL;
+	lu_code rc = lu__talker_take(a->session, &chat, e);
+
+	if (!rc) rc = lu_answer_question(chat, a->f->text, &a->src, &a->cover, &a->o->answer, r, e);
+	lu__talker_give(a->session, chat);
+	if (rc) return rc;
+	a->times.model = r->times.model;
+	a->times.context = lu_now() - a->start - (a->times.model > 0 ? a->times.model : 0);
+	r->times = a->times;
+	return LU_OK;
+}
+
+/* ---- all of it ---- */
+
+static lu_code take_reader(answering *a, lu_err *e)
+{
+	lu_code rc = lu__reader_take(a->session, &a->reader, e);
+
+	if (!rc && a->own->fresh) lu_fresh_use(a->own->fresh, a->reader->store);
+	return rc;
+}
+
+static void give_reader(answering *a)
+{
+	if (a->own->fresh) lu_fresh_use(a->own->fresh, NULL);
+	lu__reader_give(a->reader);
+	a->reader = NULL;
+}
+
+/* Look for it in the cache, else read what it will be made of. */
+static lu_code prepare(answering *a, lu_err *e)
+{
+	bool is = true;
+	lu_code rc = take_reader(a, e);
+
+	if (rc) return rc;
+	if (a->reader->state != a->own->state) a->own->state = 0; /* of no state: it is not kept */
+	rc = read_settings(a, e);
+	if (!rc) a->out->cached = from_cache(a);
+	if (!rc && a->out->cached) rc = is_true(a, &is, e);
+	if (a->out->cached && (rc || !is)) {
+		lu_response_free(&a->out->response);
+		a->out->cached = false;
+	}
+	if (!rc && !a->out->cached) rc = read_store(a, e);
+	give_reader(a);
+	lu__found_count(a->f);
+	return rc;
+}
+
+/* What was asked, and what it cost. That it can not be noted does not take the answer back. */
+static void note(const answering *a)
+{
+	const lu_response *r = &a->out->response;
+	lu_ledger_entry x = { .purpose = LU_FOR_ANSWER, .model = r->model, .cache_hits = a->out->cached };
+	lu_err e;
+
+	if (!a->out->cached) {
+		x.requests = r->requests;
+		x.tokens_in = r->tokens_in;
+		x.tokens_cached = r->tokens_cached;
+		x.tokens_out = r->tokens_out;
+		x.cost = r->cost;
+	}
+	if (r->model.n && lu_ledger_add(a->reader->store, &x, &e)) lu__warn(a->session, "%s", e.msg);
+}
+
+/* What is done when there is an answer, whatever its request has become. */
+static void keep(answering *a)
+{
+	lu_err why = { LU_OK, "" };
+
+	if (take_reader(a, &why)) {
+		lu__warn(a->session, "%s", why.msg);
+		return;
+	}
+	if (!a->out->cached) into_cache(a);
+	note(a);
+	give_reader(a);
+}
+
+static void tell(const answering *a)
+{
+	const lu_response *r = &a->out->response;
+
+	lu__log(a->session, "answer", "mode=%s citations=%zu confidence=%.3f requests=%lld cached=%s seconds=%.6f",
+		lu_answer_mode_name(r->mode), r->n_cite, r->confidence, (long long)(a->out->cached ? 0 : r->requests),
+		a->out->cached ? "yes" : "no", r->times.total);
+}
+
+lu_code lu_session_answer(lu_session *s, const lu_request *r, lu_found *f, const lu_ask_options *o, lu_answered **out,
+			  lu_err *e)
+{
+	const lu_request *before = lu_request_enter(r);
+	answering a = { .session = s,
+			.f = f,
+			.own = f->own,
+			.o = o,
+			.out = calloc(1, sizeof *a.out),
+			.settings = LU_BUF,
+			.times = { .seed = f->own->seed, .expand = -1, .total = -1 } };
+	lu_code rc = a.out ? prepare(&a, e) : lu_nomem(e);
+
+	if (!rc && !a.out->cached) rc = make(&a, e);
+	lu_request_leave(before);
+	if (!rc) {
+		a.out->response.times.total = lu_now() - f->own->start;
+		tell(&a);
+		keep(&a);
+	}
+	lu_sources_free(&a.src);
+	lu_arena_free(&a.arena);
+	lu_buf_free(&a.settings);
+	if (rc) lu_answered_free(a.out);
+	else *out = a.out;
+	return rc;
+}
+
+void lu_answered_free(lu_answered *a)
+{
+	if (!a) return;
+	lu_response_free(&a->response);
+	free(a);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ * What is shown of hits: the lines that answer best, or whole elements as far as they fit. */
+#include "session/session.h"
+
+/* What a hit takes beside its source: its place, type and name, and the blanks between them. */
+#define HEADING       16
+#define SNIPPET_LINES 6
+
+static lu_str first_line(lu_str s)
+{
+	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
+
+	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
+}
+
+static lu_str outline_of(const lu_element *el)
+{
+	lu_str s = lu_str_trim(el->signature);
+
+	return s.n ? s : lu_str_trim(first_line(lu_str_trim(el->code)));
+}
+
+static lu_piece piece_of(const lu_hit *h, const lu_element *el)
+{
+	size_t heading = h->el.path.n + h->el.type.n + h->el.name.n + HEADING;
+
+	return (lu_piece){ .path = h->el.path,
+			   .start_line = h->el.start_line,
+			   .end_line = h->el.end_line,
+			   .tokens = lu_tokens(el->code.n + heading),
+			   .outline = lu_tokens(outline_of(el).n + heading) };
+}
+
+/* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
+static void show_lines(lu_passage *x, const lu_hit *h, lu_str text, uint32_t first, size_t indent)
+{
+	if (first) indent = 0;
+	x->text = indent ? lu_strn(text.s - indent, text.n + indent) : text;
+	x->first = h->el.start_line ? h->el.start_line + first : 0;
+}
+
+/* The hits' sources, or their outlines, as far as they fit. */
+static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
+{
+	lu_result *r = &f->result;
+	lu_piece *piece = lu_arena_calloc(&r->arena, r->n, sizeof *piece);
+	lu_fit *fit = lu_arena_calloc(&r->arena, r->n, sizeof *fit);
+
+	if (!piece || !fit) return lu_nomem(e);
+	for (size_t i = 0; i < r->n; i++) piece[i] = piece_of(&r->v[i], &st[i].el);
+	f->tokens = lu_fit_pieces(piece, r->n, budget, fit);
+	for (size_t i = 0; i < r->n; i++) {
+		lu_passage *x = &f->passage[i];
+
+		x->fit = fit[i];
+		if (fit[i] == LU_FIT_WHOLE) show_lines(x, &r->v[i], st[i].el.code, 0, st[i].indent);
+		if (fit[i] == LU_FIT_OUTLINE) x->text = outline_of(&st[i].el);
+	}
+	return LU_OK;
+}
+
+static lu_code read_snippet(lu_store *s, lu_result *r, lu_hit *h, lu_passage *x, lu_err *e)
+{
+	lu_str code = { NULL, 0 };
+	lu_excerpt part;
+	size_t indent = 0;
+	lu_code rc = lu_store_code_indented(s, h->el.id, &r->arena, &code, &indent, e);
+
+	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the result was kept */
+	if (!rc) rc = lu_snippet(code, &r->terms, SNIPPET_LINES, &part, e);
+	if (rc) return rc;
+	x->tokens = lu_tokens(code.n);
+	show_lines(x, h, part.text, part.first, indent);
+	if (h->el.start_line) h->line = h->el.start_line + part.best;
+	if (h->stale && h->line > h->el.end_line)
+		h->line = h->el.end_line; /* what is shown is not there, but the file is to open */
+	return LU_OK;
+}
+
+static lu_code read_source(lu_store *s, lu_result *r, lu_hit *h, lu_passage *x, lu_stored *st, lu_err *e)
+{
+	lu_code rc = lu_store_source(s, h->el.id, &r->arena, st, e);
+
+	if (rc == LU_ENOENT) rc = LU_OK;
+	h->line = h->el.start_line;
+	x->tokens = lu_tokens(st->el.code.n);
+	return rc;
+}
+
+lu_code lu__passages_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_err *e)
+{
+	lu_result *r = &f->result;
+	bool whole = o->show == LU_SHOW_SOURCES;
+	lu_stored *st = whole ? lu_arena_calloc(&r->arena, r->n, sizeof *st) : NULL;
+	lu_code rc = LU_OK;
+
+	f->tokens = 0;
+	f->passage = lu_arena_calloc(&r->arena, r->n, sizeof *f->passage);
+	if (!f->passage || (whole && !st)) return lu_nomem(e);
+	for (size_t i = 0; !rc && i < r->n; i++) {
+		lu_passage *x = &f->passage[i];
+
+		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, r, &r->v[i], x, e);
+		f->tokens += x->tokens;
+	}
+	return !rc && whole ? pack(o->max_tokens, st, f, e) : rc;
+}

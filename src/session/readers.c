@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * Readers: each a handle of the store in one of its states, with what was opened on it. A reader that is given back is
+ * taken next, since what it has in memory is warm; when the store has moved on meanwhile, that is opened anew. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "lucus/file.h"
+#include "lucus/hash.h"
+#include "session/session.h"
+
+#define LOOK_NS 50000000 /* how often who waits for a reader looks whether its request has ended */
+
+/* ---- one reader ---- */
+
+static void drop(lu__reader *r)
+{
+	lu_retriever_close(r->retriever);
+	lu_cache_close(r->cache);
+	r->retriever = NULL;
+	r->cache = NULL;
+	r->vectors = false;
+}
+
+void lu__reader_close(lu__reader *r)
+{
+	if (!r) return;
+	if (r->store) lu__note_reader(r);
+	drop(r);
+	lu_reranker_close(r->reranker);
+	lu_embedder_close(r->model);
+	lu_store_close(r->store);
+	lu_arena_free(&r->arena);
+	free(r);
+}
+
+lu_code lu__reader_open(lu_session *s, lu__reader **out, lu_err *e)
+{
+	lu__reader *r = calloc(1, sizeof *r);
+	double start = lu_now();
+	lu_code rc;
+
+	if (!r) return lu_nomem(e);
+	r->session = s;
+	rc = lu_store_open(&r->store, s->db, LU_STORE_READ, 0, e);
+	if (rc) {
+		lu__reader_close(r);
+		return rc;
+	}
+	r->opening = lu_now() - start;
+	*out = r;
+	return LU_OK;
+}
+
+/* Two transactions in which this is equal see the same elements, edges, vectors and index. */
+static uint64_t state_of(const lu_kb *k)
+{
+	const int64_t v[] = {
+		k->id, k->generation, k->resolved, k->embedded, k->rowed, k->indexed, k->unpacked, k->dim
+	};
+
+	return lu_digest64(k->model, lu_digest64(lu_strn((const char *)v, sizeof v), 0));
+}
+
+/* What the transaction sees; what is open of another state is dropped. */
+static lu_code look(lu__reader *r, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	lu_tree tree;
+	lu_code rc = lu_store_kb(r->store, false, &a, &kb, e);
+
+	if (!rc) rc = lu_store_tree(r->store, &a, &tree, e);
+	if (rc) {
+		lu_arena_free(&a);
+		return rc;
+	}
+	if (state_of(&kb) != r->state) drop(r);
+	lu_arena_free(&r->arena);
+	r->state = state_of(&kb);
+	r->arena = a;
+	r->kb = kb;
+	r->tree = tree;
+	return LU_OK;
+}
+
+static void end(lu__reader *r)
+{
+	if (r->begun) lu_store_rollback(r->store);
+	r->begun = false;
+}
+
+/* The cache is known by the files of the store as they were before the transaction. */
+static lu_code begin(lu__reader *r, lu_err *e)
+{
+	lu_session *s = r->session;
+	lu_cache *cache = NULL;
+	lu_code rc;
+
+	if (s->models.cache) lu_cache_open(r->store, s->tenant, s->kb, &s->models.embed, &cache);
+	rc = lu_store_use(r->store, s->tenant, s->kb, e); /* it may have been made anew */
+	if (!rc) rc = lu_store_begin(r->store, e);
+	r->begun = !rc;
+	if (!rc) rc = look(r, e);
+	if (rc) {
+		lu_cache_close(cache);
+		return rc;
+	}
+	lu_cache_close(r->cache);
+	r->cache = cache;
+	return LU_OK;
+}
+
+/* Bring it to the state that it is to have. */
+static lu_code renew(lu__reader *r, unsigned epoch, lu_err *e)
+{
+	double start;
+	lu_code rc;
+
+	if (r->begun && r->epoch == epoch) return LU_OK;
+	start = lu_now();
+	end(r);
+	rc = begin(r, e);
+	r->epoch = epoch;
+	r->opening += lu_now() - start;
+	return rc;
+}
+
+/* That all of them would meet the same old index is told once. */
+void lu__reader_warn(lu__reader *r)
+{
+	lu_session *s = r->session;
+	bool told;
+
+	if (r->kb.indexed == r->kb.generation) return;
+	pthread_mutex_lock(&s->lock);
+	told = s->warned == r->kb.generation;
+	s->warned = r->kb.generation;
+	pthread_mutex_unlock(&s->lock);
+	if (!told)
+		lu__warn(s, r->kb.indexed ? "the index is older than the elements: run 'lucus index'"
+					  : "nothing is indexed: run 'lucus sync' or 'lucus index'");
+}
+
+lu_code lu__reader_ready(lu__reader *r, bool vectors, lu_err *e)
+{
+	const lu_session_models *m = &r->session->models;
+	double start;
+	lu_code rc = LU_OK;
+
+	if (r->retriever && (r->vectors || !vectors)) return LU_OK;
+	start = lu_now();
+	lu_retriever_close(r->retriever);
+	r->retriever = NULL;
+	if (vectors && !r->model) rc = lu_embedder_open(&m->embed, &r->model, e);
+	if (!rc && m->rerank.provider && !r->reranker) rc = lu_reranker_open(&m->rerank, &r->reranker, e);
+	if (!rc) rc = lu_retriever_open(r->store, vectors ? r->model : NULL, &r->retriever, e);
+	r->vectors = vectors;
+	r->opening += lu_now() - start;
+	return rc;
+}
+
+/* ---- the pool ---- */
+
+/* Wait until a reader may be free; the lock is held. */
+static lu_code wait(lu_session *s, lu_err *e)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += LOOK_NS;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	pthread_cond_timedwait(&s->returned, &s->lock, &until);
+	return lu_check_cancel(e);
+}
+
+lu_code lu__reader_take(lu_session *s, lu__reader **out, lu_err *e)
+{
+	lu__reader *r;
+	unsigned epoch;
+	lu_code rc = lu_check_cancel(e);
+
+	pthread_mutex_lock(&s->lock);
+	while (!rc && !s->free && s->n >= s->most) rc = wait(s, e);
+	r = rc ? NULL : s->free;
+	if (r) s->free = r->next;
+	else if (!rc) s->n++;
+	epoch = s->epoch;
+	pthread_mutex_unlock(&s->lock);
+	if (rc) return rc;
+	if (!r && (rc = lu__reader_open(s, &r, e))) {
+		pthread_mutex_lock(&s->lock);
+		s->n--;
+		pthread_cond_signal(&s->returned);
+		pthread_mutex_unlock(&s->lock);
+		return rc;
+	}
+	rc = renew(r, epoch, e);
+	if (rc) lu__reader_give(r);
+	else *out = r;
+	return rc;
+}
+
+void lu__readers_end(lu_session *s)
+{
+	pthread_mutex_lock(&s->lock);
+	for (lu__reader *r = s->free; r; r = r->next) end(r);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* One that is not pinned keeps no old state of the store, which a writer would have to keep, too. */
+void lu__reader_give(lu__reader *r)
+{
+	lu_session *s;
+
+	if (!r) return;
+	s = r->session;
+	if (!s->pinned) end(r);
+	pthread_mutex_lock(&s->lock);
+	r->next = s->free;
+	s->free = r;
+	pthread_cond_signal(&s->returned);
+	pthread_mutex_unlock(&s->lock);
+}

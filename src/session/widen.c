@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * From a question to what it names and what lies near that. */
+#include "session/session.h"
+
+static lu_code expand(lu__reader *r, lu_chat *chat, lu_str text, lu_strs ids, const lu_expand_options *o,
+		      lu_expansion *out, lu_err *e)
+{
+	lu_expand_options with = *o;
+	const lu_session *s = r->session;
+	lu_code rc;
+
+	with.chat = chat;
+	rc = ids.n ? lu_expand_ids(r->store, text, ids, &with, out, e) : lu_expand(r->store, text, &with, out, e);
+	if (rc) return rc;
+	for (int i = 0; i < LU_EXPAND_STEPS; i++)
+		if (out->step[i].seconds >= 0)
+			lu__log(s, lu_expand_step_name((lu_expand_step)i), "found=%zu seconds=%.6f", out->step[i].n,
+				out->step[i].seconds);
+	lu__log(s, "expand", "entities=%zu reached=%zu documents=%zu seconds=%.6f", out->n_original,
+		out->n_node - out->n_seed, out->n_document, out->seconds);
+	return LU_OK;
+}
+
+lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_strs ids, const lu_expand_options *o,
+			  lu_expansion *out, lu_err *e)
+{
+	const lu_request *before = lu_request_enter(r);
+	lu__reader *reader = NULL;
+	lu_chat *chat = NULL;
+	lu_code rc = lu__talker_take(s, &chat, e);
+
+	if (!rc) rc = lu__reader_take(s, &reader, e);
+	if (!rc) rc = expand(reader, chat, text, ids, o, out, e);
+	lu__reader_give(reader);
+	lu__talker_give(s, chat);
+	lu_request_leave(before);
+	return rc;
+}
