@@ -66,44 +66,40 @@ static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
 
 /* ---- nodes ---- */
 
-struct edge_list {
-	lu_store *s;
-	lu_jw *w;
-};
-
-static lu_code write_edge(void *ctx, const lu_edge_row *r, lu_err *e)
+static lu_code write_edge(lu_store *s, const lu_edge_row *r, lu_jw *w, lu_err *e)
 {
-	struct edge_list *l = ctx;
 	lu_arena a = { 0 };
 	lu_brief dst;
 	lu_code rc = LU_OK;
 
-	lu_jw_open(l->w, NULL, '{');
-	lu_jw_strz(l->w, "kind", lu_edge_kind_name(r->kind));
-	if (r->name.n) lu_jw_str(l->w, "name", r->name);
-	if (r->dst) rc = lu_store_brief(l->s, r->dst, &a, &dst, e);
-	if (!rc) lu_jw_strz(l->w, "target", r->dst ? dst.uuid : NULL);
-	lu_jw_strz(l->w, "grade", lu_grade_name(r->grade));
-	lu_jw_str(l->w, "reason", r->reason);
-	if (r->line) lu_jw_int(l->w, "line", r->line);
-	lu_jw_close(l->w, '}');
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "kind", lu_edge_kind_name(r->kind));
+	if (r->name.n) lu_jw_str(w, "name", r->name);
+	if (r->dst) rc = lu_store_brief(s, r->dst, &a, &dst, e);
+	if (!rc) lu_jw_strz(w, "target", r->dst ? dst.uuid : NULL);
+	lu_jw_strz(w, "grade", lu_grade_name(r->grade));
+	lu_jw_str(w, "reason", r->reason);
+	if (r->line) lu_jw_int(w, "line", r->line);
+	lu_jw_close(w, '}');
 	lu_arena_free(&a);
 	return rc;
 }
 
 static lu_code write_node(lu_store *s, const lu_stored *v, lu_jw *w, lu_err *e)
 {
-	struct edge_list l = { s, w };
-	lu_code rc;
+	lu_edge_iter *it = NULL;
+	lu_edge_row r;
+	lu_code rc = lu_edge_iter_open(s, v->id, false, LU_EDGES_ALL, &it, e);
 
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "node");
 	lu_element_write(w, &v->el);
 	lu_jw_open(w, "edges", '[');
-	rc = lu_store_edges(s, v->id, false, write_edge, &l, e);
+	while (!rc && !(rc = lu_edge_iter_next(it, &r, e))) rc = write_edge(s, &r, w, e);
+	lu_edge_iter_close(it);
 	lu_jw_close(w, ']');
 	lu_jw_close(w, '}');
-	return rc ? rc : lu_jw_flush(w, stdout, e);
+	return rc != LU_DONE ? rc : lu_jw_flush(w, stdout, e);
 }
 
 static lu_code write_nodes(lu_store *s, const struct stored *t, lu_err *e)

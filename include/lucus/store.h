@@ -5,7 +5,13 @@
  * A handle serves one thread at a time; threads open their own. A handle works on one knowledge base
  * of one tenant, chosen with lu_store_use(): every statement below filters by both, so that rows of
  * others can not be reached. Readers never wait. One process writes at a time: opening for writing
- * takes a lock that the system drops when the process ends, however it ends. */
+ * takes a lock that the system drops when the process ends, however it ends.
+ *
+ * Reads nest: a callback of one, or who has an iterator open, may read on in the same handle, up to 64 times the same
+ * within itself (LU_EUSAGE). Until the outermost read has ended, the handle sees one state of the store, whatever other
+ * processes write. When the handle itself writes meanwhile, a row that changes may be given as it was or as it is, and one
+ * that comes or goes may be given or not; all others are given once. Such a write may be committed or rolled back with
+ * reads open. */
 #ifndef LUCUS_STORE_H
 #define LUCUS_STORE_H
 
@@ -288,6 +294,24 @@ typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
  * with its first line, its best grade and the number of all sites. CONTAINS edges come first. */
 lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
+/* The same for who walks: the caller owns the iterator and closes it, before the store, in any case. Any number may be
+ * open at once, of one element, too, and all reads of the store may be made and others ended meanwhile. */
+typedef struct lu_edge_iter lu_edge_iter;
+enum { /* which edges */
+       LU_EDGES_CONTAINS = 1,
+       LU_EDGES_REFERENCES = 2, /* all but CONTAINS */
+       LU_EDGES_ALL = LU_EDGES_CONTAINS | LU_EDGES_REFERENCES
+};
+/* The edges of element `id`; on failure there is nothing to close. */
+lu_code lu_edge_iter_open(lu_store *s, int64_t id, bool in, unsigned which, lu_edge_iter **out, lu_err *e) LU_MUST_USE;
+/* Those of lu_store_file_edges(). `of` is borrowed until close. */
+lu_code lu_edge_iter_file(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_iter **out,
+			  lu_err *e) LU_MUST_USE;
+/* LU_OK: *out is the next edge, whose views live until the next call for this iterator; LU_DONE: there are no more, also
+ * when it is called again. */
+lu_code lu_edge_iter_next(lu_edge_iter *it, lu_edge_row *out, lu_err *e) LU_MUST_USE;
+void lu_edge_iter_close(lu_edge_iter *it); /* accepts NULL */
+
 /* Edges out of all elements of `file`, or of the `n` whose ids `of` has, ascending; in the order of lu_store_edges(),
  * without CONTAINS edges that elements tell. Views live during the call. */
 lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx,
@@ -304,7 +328,7 @@ lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu
 lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
 /* The references, TESTS aside, whose name, as written, has the last component `simple`: each once, with its file and the `n`
  * elements that it may mean; r->dst is the first of them, 0 when there is none. Reads the edges of all files. Views live
- * during the call, which must not call it again: its statement still runs. */
+ * during the call. */
 typedef lu_code lu_reference_fn(void *ctx, int64_t file, const lu_edge_row *r, const int64_t *dst, size_t n, lu_err *e);
 lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 

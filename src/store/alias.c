@@ -81,11 +81,7 @@ lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, 
 		v[k] = (struct importer){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a) };
 		if (!v[k++].links.s) rc = lu_nomem(e);
 	}
-	if (rc && rc != LU_DONE) {
-		if (st) sqlite3_reset(st);
-		return rc;
-	}
-	rc = LU_OK;
+	if ((rc = lu__end(st, rc))) return rc;
 	for (size_t i = 0; i < k && x.n < LU_ALIASES && !rc; i++) rc = read_imports(s, &x, v[i].file, v[i].links, e);
 	if (rc) return rc;
 	if (!(*out = lu_arena_calloc(a, x.n + 1, sizeof **out))) return lu_nomem(e);

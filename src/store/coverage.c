@@ -26,9 +26,7 @@ lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *c
 		end = sqlite3_column_int64(st, 1);
 		rc = fn(ctx, &p, e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	if (st) sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }
 
 /* A store that nobody has written since may be of a version that does not have the column. */
@@ -74,10 +72,7 @@ lu_code lu_store_coverage(lu_store *s, lu_arena *a, lu_covered **out, size_t *n,
 	if (!rc) rc = knows_unparsed(s, &knows, e);
 	if (!rc) rc = lu__stmt(s, knows ? now : before, &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "look at the files", e))) rc = add_row(st, a, &v, &k, e);
-	if (rc != LU_DONE) {
-		if (st) sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
 	*n = k;
 	return LU_OK;
@@ -102,10 +97,7 @@ lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, l
 		v[k] = (lu_tongue){ .language = lu__copy(st, 0, a), .files = sqlite3_column_int64(st, 1) };
 		if (!v[k++].language.s) rc = lu_nomem(e);
 	}
-	if (rc != LU_DONE) {
-		if (st) sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
 	*n = k;
 	return LU_OK;

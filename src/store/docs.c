@@ -220,14 +220,11 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 			    lu_row_hash((uint64_t)sqlite3_column_int64(st, 2), (uint32_t)sqlite3_column_int64(st, 3)))
 			continue;
 		if (!rc && !(w = lu_arena_grow(a, v, count, sizeof *w))) rc = lu_nomem(e);
-		if (rc) {
-			sqlite3_reset(st);
-			return rc;
-		}
+		if (rc) break;
 		v = w;
 		v[count++] = file;
 	}
-	if (rc != LU_DONE) return rc;
+	if ((rc = lu__end(st, rc))) return rc;
 	*files = v;
 	*n = count;
 	return LU_OK;

@@ -54,9 +54,7 @@ static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
 		if (w) (out->v = w)[out->n++] = lu__copy(st, 0, a);
 		if (!w || !w[out->n - 1].s) rc = lu_nomem(e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }
 
 /* What edits touched, and the files as they are read. */
@@ -135,8 +133,7 @@ static lu_code read_rows(struct search *f, lu_err *e)
 			rc = add_due(f, sqlite3_column_int64(st, 0), e);
 		if (!rc && !f->every && f->modules.n) rc = keep_row(f, st, e);
 	}
-	if (rc != LU_DONE) sqlite3_reset(st);
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 /* A star import hands on names as they are: then they are names like all others. */

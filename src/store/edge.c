@@ -69,9 +69,7 @@ static lu_code read_reasons(lu_edge_writer *w, lu_err *e)
 
 		rc = text.s ? add_reason(w, text.s, true, e) : lu_nomem(e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }
 
 lu_code lu_edge_writer_new(lu_store *s, lu_edge_writer **out, lu_err *e)
@@ -476,117 +474,6 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 		w->reason[i].known = !rc;
 	}
 	return rc ? rc : lu_store_clear_due(w->s, e);
-}
-
-/* ---- reading ---- */
-
-static lu_code contains_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	static const char parent[] =
-		"SELECT parent, id FROM element WHERE tenant = ? AND kb = ? AND id = ? AND parent > 0";
-	static const char children[] =
-		"SELECT parent, id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
-		" AND file = (SELECT file FROM element WHERE id = ?3 AND tenant = ?1 AND kb = ?2)"
-		" AND parent = ?3 ORDER BY id";
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, in ? parent : children, &st, e, "ki", id);
-
-	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0),
-				  .dst = sqlite3_column_int64(st, 1),
-				  .kind = LU_CONTAINS,
-				  .grade = LU_EXACT,
-				  .count = 1,
-				  .name = lu_strz(""),
-				  .reason = lu_strz("parent") };
-
-		rc = fn(ctx, &r, e);
-	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
-}
-
-static lu_code edges_out(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	int64_t file = 0;
-	lu_code rc = lu__stmt(s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
-
-	if (!rc) rc = lu__int(s, st, 0, &file, "find an element", e);
-	return rc ? rc : lu_store_file_edges(s, file, &id, 1, fn, ctx, e);
-}
-
-static lu_code edges_in(lu_store *s, int64_t id, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc =
-		lu__stmt(s,
-			 "SELECT g.src, g.kind, g.grade, g.line, g.count, r.text FROM edge_in g"
-			 " LEFT JOIN edge_reason r ON r.id = g.reason WHERE g.tenant = ? AND g.kb = ? AND g.dst = ?"
-			 " ORDER BY g.src, g.kind",
-			 &st, e, "ki", id);
-
-	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0),
-				  .dst = id,
-				  .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
-				  .grade = (lu_grade)sqlite3_column_int(st, 2),
-				  .line = (uint32_t)sqlite3_column_int64(st, 3),
-				  .count = (uint32_t)sqlite3_column_int64(st, 4),
-				  .name = lu_strz(""),
-				  .reason = lu__text(st, 5) };
-
-		rc = fn(ctx, &r, e);
-	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
-}
-
-lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc) rc = contains_edges(s, id, in, fn, ctx, e);
-	if (rc) return rc;
-	return in ? edges_in(s, id, fn, ctx, e) : edges_out(s, id, fn, ctx, e);
-}
-
-lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	lu_code rc = lu__need_kb(s, e);
-
-	return rc ? rc : contains_edges(s, id, in, fn, ctx, e);
-}
-
-lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s,
-			      "SELECT count(*) FROM (SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ?"
-			      " LIMIT ?)",
-			      &st, e, "kii", id, most);
-	return rc ? rc : lu__int(s, st, 0, n, "count edges", e);
-}
-
-lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	int64_t some = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc) rc = lu__stmt(s, "SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? LIMIT 1", &st, e, "k");
-	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
-	if (!rc && !some)
-		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND parent > 0 LIMIT 1", &st, e,
-			      "k");
-	if (!rc && !some) rc = lu__int(s, st, 0, &some, "look for edges", e);
-	if (!rc) *has = some;
-	return rc;
 }
 
 /* ---- checking ---- */

@@ -40,10 +40,7 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 		if (!w) rc = lu_nomem(e);
 		else rc = read_file(st, a, &(v = w)[count++], e);
 	}
-	if (rc != LU_DONE) {
-		sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
 	*n = count;
 	return LU_OK;
@@ -135,24 +132,6 @@ lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 }
 
 /* ---- elements ---- */
-
-int64_t lu__uuid_key(lu_str uuid)
-{
-	return (int64_t)lu_hash64(uuid, 0);
-}
-
-int64_t lu__name_key(lu_str name)
-{
-	lu_str simple = lu_simple_name(name);
-	uint64_t h = 14695981039346656037u; /* FNV-1a, 64 bits */
-
-	for (size_t i = 0; i < simple.n; i++) {
-		unsigned char c = (unsigned char)simple.s[i];
-
-		h = (h ^ (c >= 'A' && c <= 'Z' ? c + 32u : c)) * 1099511628211u;
-	}
-	return (int64_t)h;
-}
 
 static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
 {
@@ -250,8 +229,8 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 		lu_str uuid = lu__text(st, 0);
 
 		if (!w) {
-			sqlite3_reset(st);
-			return lu_nomem(p->e);
+			rc = lu_nomem(p->e);
+			break;
 		}
 		w[count] = (old_row){ .id = sqlite3_column_int64(st, 1),
 				      .hash = (uint64_t)sqlite3_column_int64(st, 2),
@@ -263,7 +242,7 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 		count++;
 		v = w;
 	}
-	if (rc != LU_DONE) return rc;
+	if ((rc = lu__end(st, rc))) return rc;
 	if (count) qsort(v, count, sizeof *v, by_uuid);
 	*out = v;
 	*n = count;

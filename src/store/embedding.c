@@ -329,9 +329,7 @@ static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
 		r.v = (const int8_t *)p + n * (sizeof *id + sizeof *scale);
 		rc = fn(ctx, &r, e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	if (rc) sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }
 
 struct scan {

@@ -56,8 +56,7 @@ lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_e
 		}
 		if (!x || !x[v.n - 1].s) rc = lu_nomem(e);
 	}
-	sqlite3_reset(st);
-	if (rc != LU_DONE) return rc;
+	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
 	return LU_OK;
 }
@@ -123,10 +122,7 @@ lu_code lu_store_bearers(lu_store *s, lu_str name, lu_arena *a, lu_bearer **out,
 
 	while (!rc && !(rc = lu__step(s, st, "find a name", e)))
 		if (same_letters(lu_simple_name(lu__text(st, 2)), simple)) rc = add_bearer(st, a, &v, &k, e);
-	if (rc != LU_DONE) {
-		if (st) sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
 	*n = k;
 	return LU_OK;
@@ -326,13 +322,13 @@ static lu_code read_held(lu_store *s, int64_t id, lu_arena *a, struct held **out
 		struct held *w = lu_arena_grow(a, *out, *n, sizeof *w);
 
 		if (!w) {
-			sqlite3_reset(st);
-			return lu_nomem(e);
+			rc = lu_nomem(e);
+			break;
 		}
 		*out = w;
 		w[(*n)++] = (struct held){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1) };
 	}
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 static size_t first_of(const struct held *v, size_t n, int64_t parent)
@@ -456,10 +452,7 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 
 		if (rank >= 0) rc = keep_near(&best, lu__text(st, 0), rank, a, e);
 	}
-	if (rc != LU_DONE) {
-		sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	out->v = lu_arena_calloc(a, best.n + 1, sizeof *out->v);
 	if (!out->v) return lu_nomem(e);
 	memcpy(out->v, best.v, best.n * sizeof *best.v);

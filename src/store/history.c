@@ -117,10 +117,9 @@ lu_code lu_store_history_each(lu_store *s, lu_history_fn *fn, void *ctx, lu_err 
 		lu_arena_clear(&a);
 		rc = split_files(lu__text(st, 3), &a, &c.files, e);
 		if (!rc) rc = fn(ctx, &c, e);
-		if (rc) sqlite3_reset(st);
 	}
 	lu_arena_free(&a);
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 /* ---- making the index ---- */
@@ -357,7 +356,7 @@ static lu_code digest_files(lu_store *s, int64_t *out, lu_err *e)
 	while (!rc && !(rc = lu__step(s, st, "read the files", e)))
 		sum += lu_digest64(lu__text(st, 1), (uint64_t)sqlite3_column_int64(st, 0));
 	*out = (int64_t)(sum >> 1);
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 lu_code lu_store_history_follow(lu_store *s, const lu_history_state *x, lu_err *e)

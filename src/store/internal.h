@@ -9,10 +9,12 @@
 
 #define LU__BLOCK      1024 /* elements per vector block: ids of block b are b * 1024 ... */
 #define LU__STATEMENTS 256
+#define LU__DEPTH      64 /* reads of one text within one another */
 
 struct lu__cached {
 	const char *sql; /* the literal: its address is the key */
 	sqlite3_stmt *st;
+	struct lu__cached *spare; /* for the same text, while that runs; NULL: none yet */
 };
 
 struct lu_store {
@@ -51,13 +53,17 @@ lu_code lu__edges_astray(lu_store *s, int64_t *edges, int64_t *links, lu_err *e)
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);
 lu_code lu__exec(lu_store *s, const char *sql, const char *what, lu_err *e);
 
-/* The statement for the literal `sql`, reset, from the handle's cache. Arguments by `form`: 'k' binds
- * tenant and knowledge base (no argument), 'i' int64_t, 'd' double, 't' lu_str, 'T' lu_str with empty
- * as NULL, 'b' const void * and size_t. Bound memory must live until the last step. */
+/* A statement for the literal `sql` from the handle's cache, ready to step; never one that still runs. Arguments by
+ * `form`: 'k' binds tenant and knowledge base (no argument), 'i' int64_t, 'd' double, 't' lu_str, 'T' lu_str with empty
+ * as NULL, 'b' const void * and size_t. Bound memory must live until the last step. Step it before anything else of
+ * the store is called, and reset it on every way out: until then its read goes on. */
 lu_code lu__stmt(lu_store *s, const char *sql, sqlite3_stmt **st, lu_err *e, const char *form, ...);
 lu_code lu__bind(lu_store *s, sqlite3_stmt *st, lu_err *e, const char *form, ...);
 /* Step: LU_OK a row, LU_DONE the end (the statement is reset), else an error. */
 lu_code lu__step(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e);
+/* The end of a loop over lu__step(), however it came: resets `st`, which may be NULL, and makes LU_DONE LU_OK. */
+lu_code lu__end(sqlite3_stmt *st, lu_code rc);
+void lu__stmts_free(lu_store *s);
 /* Step a statement that gives no rows. */
 lu_code lu__run(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e);
 /* One integer, `otherwise` when there is no row or it is NULL. */

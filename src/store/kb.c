@@ -142,10 +142,7 @@ lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, 
 		if (!w) rc = lu_nomem(e);
 		else rc = read_kb(st, a, &(v = w)[count++], e);
 	}
-	if (rc != LU_DONE) {
-		sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	rc = LU_OK;
 	for (size_t i = 0; i < count && !rc; i++) rc = fill_counts(s, t, &v[i], e);
 	if (rc) return rc;
@@ -258,9 +255,7 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e)
 			      "k");
 	while (!rc && !(rc = lu__step(s, st, "read the settings", e)))
 		rc = fn(ctx, lu__text(st, 0).s, lu__text(st, 1).s, e);
-	if (rc == LU_DONE) return LU_OK;
-	if (rc) sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }
 
 lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e)

@@ -49,10 +49,7 @@ static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
 		if (!(v = lu_arena_grow(&h->a, h->span, h->n, sizeof *v))) rc = lu_nomem(e);
 		else (h->span = v)[h->n++] = (struct lu__span){ id, id, file };
 	}
-	if (rc != LU_DONE) {
-		if (st) sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	if (h->n) qsort(h->span, h->n, sizeof *h->span, by_first);
 	for (size_t i = 0; i < h->n; i++) {
 		struct lu__span *last = n ? &h->span[n - 1] : NULL;

@@ -43,8 +43,8 @@ static lu_code list_parts(lu_store *s, lu_arena *a, struct part **out, size_t *n
 		struct part *w = lu_arena_grow(a, v, count, sizeof *w);
 
 		if (!w) {
-			sqlite3_reset(st);
-			return lu_nomem(e);
+			rc = lu_nomem(e);
+			break;
 		}
 		v = w;
 		v[count++] = (struct part){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
@@ -52,7 +52,7 @@ static lu_code list_parts(lu_store *s, lu_arena *a, struct part **out, size_t *n
 	}
 	*out = v;
 	*n = count;
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 /* The first of the segments that become one; n: none. Each stays at least twice as large as all after it, so that a

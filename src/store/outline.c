@@ -648,10 +648,7 @@ lu_code lu__outline_rows(lu_store *s, bool links, lu_arena *a, struct lu__outlin
 					       .links = lu__copy(st, 6, a) };
 		if (!v->path.s || !v->language.s || !v->symbols.s || !v->links.s) rc = lu_nomem(e);
 	}
-	if (rc != LU_DONE) {
-		sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	if (*n) qsort(*out, *n, sizeof **out, by_path);
 	return LU_OK;
 }

@@ -86,10 +86,9 @@ static lu_code read_sizes(lu_postings *p, lu_err *e)
 			p->n_run += (size_t)runs;
 			continue;
 		}
-		sqlite3_reset(st);
-		return v ? damaged(e) : lu_nomem(e);
+		rc = v ? damaged(e) : lu_nomem(e);
 	}
-	if (rc != LU_DONE) return rc;
+	if ((rc = lu__end(st, rc))) return rc;
 	return p->docs.n >= UINT32_MAX ? damaged(e) : LU_OK;
 }
 
@@ -433,8 +432,7 @@ static lu_code forms_in(const lu_postings *p, const struct part *part, lu_str pr
 		}
 		if (rc == LU_DONE) rc = LU_OK;
 	}
-	if (st) sqlite3_reset(st);
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 lu_code lu_postings_forms(lu_postings *p, lu_str prefix, lu_form_fn *fn, void *ctx, lu_err *e)
@@ -465,9 +463,8 @@ static lu_code each_in(const lu_postings *p, const struct part *part, lu_posting
 		}
 		if (rc == LU_DONE) rc = LU_OK;
 	}
-	if (st) sqlite3_reset(st);
 	lu_plist_free(&l);
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }
 
 lu_code lu_postings_each(lu_postings *p, lu_posting_fn *fn, void *ctx, lu_err *e)

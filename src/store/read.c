@@ -119,14 +119,6 @@ static lu_code read_refs(lu_store *s, int64_t file, lu_arena *a, lu_stored *v, s
 	" coalesce((SELECT p.uuid FROM element p WHERE p.id = e.parent AND p.tenant = e.tenant AND p.kb = e.kb)," \
 	" e.parent_uuid), e.code_of, e.code_at, e.code_n"
 
-void lu__set_id(char out[LU_ID], lu_str uuid)
-{
-	size_t n = uuid.n < LU_ID ? uuid.n : LU_ID - 1;
-
-	memcpy(out, uuid.s, n);
-	out[n] = '\0';
-}
-
 static lu_code read_element(sqlite3_stmt *st, lu_arena *a, lu_stored *out, lu_err *e)
 {
 	lu_element *el = &out->el;
@@ -343,26 +335,12 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 		if (!rc && code) rc = read_code(s, st, &m, a, &v[count], e);
 		count++;
 	}
-	if (rc != LU_DONE) {
-		sqlite3_reset(st);
-		return rc;
-	}
+	if ((rc = lu__end(st, rc))) return rc;
 	if ((rc = read_refs(s, file, a, v, count, e))) return rc;
 	if (count) qsort(v, count, sizeof *v, in_order);
 	*out = v;
 	*n = count;
 	return LU_OK;
-}
-
-lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid_key = ? AND uuid = ?",
-			      &st, e, "kit", lu__uuid_key(uuid), uuid);
-	return rc ? rc : lu__int(s, st, 0, id, "find an element", e);
 }
 
 #define BRIEF \
@@ -418,7 +396,5 @@ lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)
 
 		rc = fn(ctx, &b, e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	if (rc) sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }

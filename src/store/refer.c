@@ -1,75 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Edges of whole files: what a walk along many edges reads once, and the calls that lead nowhere. */
+ * References: who refers to an element, and who writes a name, whether it leads anywhere or not. */
 #include <stdlib.h>
 
-#include "store/internal.h"
-#include "store/pack.h"
-
-/* The texts of all reasons: text[i] is that of number i. */
-struct reasons {
-	lu_str *text;
-	size_t n;
-};
-
-static lu_code read_reasons(lu_store *s, lu_arena *a, struct reasons *r, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT id, text FROM edge_reason ORDER BY id", &st, e, "");
-
-	*r = (struct reasons){ 0 };
-	while (!rc && !(rc = lu__step(s, st, "read the reasons", e))) {
-		size_t id = (size_t)sqlite3_column_int64(st, 0);
-
-		while (r->n <= id && !rc) {
-			lu_str *w = lu_arena_grow(a, r->text, r->n, sizeof *w);
-
-			if (!w) rc = lu_nomem(e);
-			else (r->text = w)[r->n++] = lu_strn("", 0);
-			if (r->n > UINT16_MAX) rc = lu_fail(e, LU_EDB, "there are too many reasons");
-		}
-		if (!rc && !(r->text[id] = lu__copy(st, 1, a)).s) rc = lu_nomem(e);
-	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
-}
-
-static lu_code give(const struct lu__packed_edge *g, const struct reasons *r, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	lu_edge_row row = { .src = g->src,
-			    .kind = g->kind,
-			    .grade = g->grade,
-			    .line = g->line,
-			    .count = g->count,
-			    .name = g->name,
-			    .reason = g->reason < r->n ? r->text[g->reason] : lu_strn("", 0) };
-	lu_code rc = LU_OK;
-
-	if (!g->n) return fn(ctx, &row, e);
-	for (size_t i = 0; i < g->n && !rc; i++) {
-		row.dst = g->dst[i];
-		rc = fn(ctx, &row, e);
-	}
-	return rc;
-}
-
-lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n_of, lu_edge_fn *fn, void *ctx,
-			    lu_err *e)
-{
-	lu_arena a = { 0 };
-	struct lu__packed_edge *g = NULL;
-	struct reasons r;
-	lu_str text = { NULL, 0 };
-	size_t n = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc) rc = lu__answer_read(s, file, &a, &text, e);
-	if (!rc && text.s) rc = read_reasons(s, &a, &r, e);
-	if (!rc && text.s) rc = lu__unpack_edges(text, of, n_of, &a, &g, &n, e);
-	for (size_t i = 0; i < n && !rc; i++) rc = give(&g[i], &r, fn, ctx, e);
-	lu_arena_free(&a);
-	return rc;
-}
+#include "store/edge_iter.h"
 
 lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e)
 {
@@ -108,9 +41,7 @@ lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ct
 		lu__set_id(b.uuid, lu__text(st, 8));
 		rc = fn(ctx, &r, &b, e);
 	}
-	if (rc == LU_DONE) return LU_OK;
-	sqlite3_reset(st);
-	return rc;
+	return lu__end(st, rc);
 }
 
 /* The text that every reference to something named `simple` has in a packed column. */
@@ -127,7 +58,7 @@ static lu_code needle_of(lu_str simple, lu_buf *out, lu_err *e)
 }
 
 static lu_code give_named(int64_t file, const struct lu__packed_edge *g, size_t n, lu_str simple,
-			  const struct reasons *r, lu_reference_fn *fn, void *ctx, lu_err *e)
+			  const struct lu__reasons *r, lu_reference_fn *fn, void *ctx, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -139,7 +70,7 @@ static lu_code give_named(int64_t file, const struct lu__packed_edge *g, size_t 
 				    .line = g[i].line,
 				    .count = g[i].count,
 				    .name = g[i].name,
-				    .reason = g[i].reason < r->n ? r->text[g[i].reason] : lu_strn("", 0) };
+				    .reason = lu__reason(r, g[i].reason) };
 
 		if (lu_str_eq(lu_simple_name(row.name), simple)) rc = fn(ctx, file, &row, g[i].dst, g[i].n, e);
 	}
@@ -152,11 +83,11 @@ lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, voi
 	lu_arena a = { 0 }, each = { 0 };
 	lu_buf needle = LU_BUF;
 	sqlite3_stmt *st = NULL;
-	struct reasons r;
+	struct lu__reasons r;
 	lu_code rc = simple.n ? lu__need_kb(s, e) : LU_DONE;
 
 	if (!rc) rc = needle_of(simple, &needle, e);
-	if (!rc) rc = read_reasons(s, &a, &r, e);
+	if (!rc) rc = lu__reasons_read(s, &a, &r, e);
 	if (!rc) rc = lu__stmt(s, all, &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
 		struct lu__packed_edge *g = NULL;
@@ -168,8 +99,7 @@ lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, voi
 		if (!rc) rc = give_named(sqlite3_column_int64(st, 0), g, n, simple, &r, fn, ctx, e);
 		lu_arena_free(&each);
 	}
-	if (rc != LU_DONE && st) sqlite3_reset(st);
 	lu_buf_free(&needle);
 	lu_arena_free(&a);
-	return rc == LU_DONE ? LU_OK : rc;
+	return lu__end(st, rc);
 }

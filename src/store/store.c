@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Opening, the writer's lock, transactions, and the cache of statements. */
+ * Opening, the writer's lock, and transactions. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,179 +14,6 @@
 #include "store/internal.h"
 
 #define APPLICATION_ID 0x4c554355 /* "LUCU" */
-
-lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e)
-{
-	int code = sqlite3_errcode(s->db);
-
-	switch (code & 0xff) {
-	case SQLITE_NOMEM: return lu_nomem(e);
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED: return lu_fail(e, LU_EBUSY, "cannot %s: the store '%s' is in use", what, s->path);
-	case SQLITE_NOTADB: return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
-	case SQLITE_CORRUPT: return lu_fail(e, LU_EDB, "cannot %s: the store '%s' is damaged", what, s->path);
-	case SQLITE_FULL: return lu_fail(e, LU_EDB, "cannot %s: no space left for '%s'", what, s->path);
-	}
-	return lu_fail(e, LU_EDB, "cannot %s in '%s': %s", what, s->path, sqlite3_errmsg(s->db));
-}
-
-lu_code lu__exec(lu_store *s, const char *sql, const char *what, lu_err *e)
-{
-	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) ? lu__db_fail(s, what, e) : LU_OK;
-}
-
-static lu_code bind_one(lu_store *s, sqlite3_stmt *st, int i, char form, va_list *ap, lu_err *e)
-{
-	int rc = SQLITE_OK;
-
-	if (form == 'i') {
-		rc = sqlite3_bind_int64(st, i, va_arg(*ap, int64_t));
-	} else if (form == 'd') {
-		rc = sqlite3_bind_double(st, i, va_arg(*ap, double));
-	} else if (form == 'b') {
-		const void *p = va_arg(*ap, const void *);
-		size_t n = va_arg(*ap, size_t);
-
-		rc = sqlite3_bind_blob64(st, i, n ? p : "", n, SQLITE_STATIC);
-	} else {
-		lu_str t = va_arg(*ap, lu_str);
-
-		if (form == 'T' && !t.n) rc = sqlite3_bind_null(st, i);
-		else rc = sqlite3_bind_text64(st, i, t.n ? t.s : "", t.n, SQLITE_STATIC, SQLITE_UTF8);
-	}
-	return rc ? lu__db_fail(s, "bind a value", e) : LU_OK;
-}
-
-static lu_code bind_all(lu_store *s, sqlite3_stmt *st, lu_err *e, const char *form, va_list *ap)
-{
-	int i = 1;
-
-	for (; *form; form++) {
-		lu_code rc;
-
-		if (*form == 'k') {
-			if (sqlite3_bind_int64(st, i, s->tenant) || sqlite3_bind_int64(st, i + 1, s->kb))
-				return lu__db_fail(s, "bind a value", e);
-			i += 2;
-			continue;
-		}
-		if ((rc = bind_one(s, st, i++, *form, ap, e))) return rc;
-	}
-	return LU_OK;
-}
-
-lu_code lu__bind(lu_store *s, sqlite3_stmt *st, lu_err *e, const char *form, ...)
-{
-	va_list ap;
-	lu_code rc;
-
-	va_start(ap, form);
-	rc = bind_all(s, st, e, form, &ap);
-	va_end(ap);
-	return rc;
-}
-
-lu_code lu__stmt(lu_store *s, const char *sql, sqlite3_stmt **out, lu_err *e, const char *form, ...)
-{
-	size_t i = (size_t)((uintptr_t)sql >> 2) % LU__STATEMENTS, start = i;
-	struct lu__cached *c;
-	va_list ap;
-	lu_code rc;
-
-	while (s->cache[i].sql && s->cache[i].sql != sql) {
-		i = (i + 1) % LU__STATEMENTS;
-		if (i == start) return lu_fail(e, LU_EDB, "the store has more statements than its cache");
-	}
-	c = &s->cache[i];
-	if (!c->sql) {
-		if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &c->st, NULL))
-			return lu__db_fail(s, "prepare a statement", e);
-		c->sql = sql;
-	}
-	sqlite3_reset(c->st);
-	va_start(ap, form);
-	rc = bind_all(s, c->st, e, form, &ap);
-	va_end(ap);
-	if (!rc) *out = c->st;
-	return rc;
-}
-
-lu_code lu__step(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e)
-{
-	int rc = sqlite3_step(st);
-	lu_code code;
-
-	if (rc == SQLITE_ROW) return LU_OK;
-	code = rc == SQLITE_DONE ? LU_DONE : lu__db_fail(s, what, e);
-	sqlite3_reset(st);
-	return code;
-}
-
-lu_code lu__run(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e)
-{
-	lu_code rc = lu__step(s, st, what, e);
-
-	return rc == LU_DONE ? LU_OK : rc;
-}
-
-lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, const char *what, lu_err *e)
-{
-	lu_code rc = lu__step(s, st, what, e);
-
-	if (rc && rc != LU_DONE) return rc;
-	*out = otherwise;
-	if (!rc && sqlite3_column_type(st, 0) != SQLITE_NULL) *out = sqlite3_column_int64(st, 0);
-	sqlite3_reset(st);
-	return LU_OK;
-}
-
-lu_str lu__text(sqlite3_stmt *st, int col)
-{
-	const char *p = (const char *)sqlite3_column_text(st, col);
-
-	return lu_strn(p ? p : "", p ? (size_t)sqlite3_column_bytes(st, col) : 0);
-}
-
-lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a)
-{
-	return lu_arena_dup(a, lu__text(st, col));
-}
-
-lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e)
-{
-	lu_code rc;
-
-	*v = NULL;
-	*n = 0;
-	while (!(rc = lu__step(s, st, what, e))) {
-		int64_t *w = lu_arena_grow(a, *v, *n, sizeof *w);
-
-		if (!w) {
-			sqlite3_reset(st);
-			return lu_nomem(e);
-		}
-		*v = w;
-		w[(*n)++] = sqlite3_column_int64(st, 0);
-	}
-	return rc == LU_DONE ? LU_OK : rc;
-}
-
-lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	int64_t known = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
-	if (!rc) rc = lu__int(s, st, 0, &known, "find an element", e);
-	return rc || known ? rc : lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
-}
-
-lu_code lu__need_kb(lu_store *s, lu_err *e)
-{
-	return s->kb ? LU_OK : lu_fail(e, LU_EUSAGE, "no knowledge base is in use");
-}
 
 /* The lock is a POSIX record lock on a file beside the store: it ends with the process, and tells who
  * holds it. (A lock on the store itself would meet SQLite's own.) */
@@ -407,7 +234,7 @@ void lu_store_close(lu_store *s)
 	if (s->in_txn) lu_store_rollback(s);
 	lu__rows_forget(s);
 	free(s->where);
-	for (size_t i = 0; i < LU__STATEMENTS; i++) sqlite3_finalize(s->cache[i].st);
+	lu__stmts_free(s);
 	sqlite3_close(s->db);
 	if (s->lock_fd >= 0) close(s->lock_fd);
 	free(s->path);
@@ -455,8 +282,6 @@ static void forget_changes(lu_store *s)
 void lu_store_rollback(lu_store *s)
 {
 	if (!s->in_txn) return;
-	for (size_t i = 0; i < LU__STATEMENTS; i++)
-		if (s->cache[i].st) sqlite3_reset(s->cache[i].st);
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	s->in_txn = false;
 	s->where_block = -1;
@@ -467,16 +292,4 @@ void lu_store_rollback(lu_store *s)
 int64_t lu_store_changes(const lu_store *s)
 {
 	return sqlite3_total_changes64(s->db);
-}
-
-lu_code lu__bump(lu_store *s, lu_err *e)
-{
-	sqlite3_stmt *st;
-	lu_code rc;
-
-	if (s->bumped && s->in_txn) return LU_OK;
-	rc = lu__stmt(s, "UPDATE kb SET generation = generation + 1 WHERE tenant = ? AND id = ?", &st, e, "k");
-	if (!rc) rc = lu__run(s, st, "count the change", e);
-	if (!rc) s->bumped = true;
-	return rc;
 }

@@ -27,10 +27,9 @@ lu_code lu_store_synonyms(lu_store *s, lu_arena *a, lu_synonym **out, size_t *n,
 			k++;
 			continue;
 		}
-		sqlite3_reset(st);
-		return lu_nomem(e);
+		rc = lu_nomem(e);
 	}
-	if (rc != LU_DONE) return rc;
+	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
 	*n = k;
 	return LU_OK;

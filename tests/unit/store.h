@@ -101,6 +101,13 @@ static inline int64_t number(const box *b, const char *text)
 	return n;
 }
 
+/* No statement of the handle runs: nothing keeps an old state of the store. */
+static inline void idle(lu_store *s)
+{
+	for (sqlite3_stmt *st = NULL; (st = sqlite3_next_stmt(s->db, st));)
+		if (sqlite3_stmt_busy(st)) fail_msg("still running: %s", sqlite3_sql(st));
+}
+
 static inline void file_hash(const box *b, char out[LU_SHA256_HEX])
 {
 	lu_buf text = LU_BUF;
