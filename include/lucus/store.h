@@ -87,6 +87,9 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e) 
  * is one state of the store, whatever others write meanwhile, and reading in it is faster. */
 lu_code lu_store_begin(lu_store *s, lu_err *e) LU_MUST_USE;
 lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
+/* A number that is another one after anybody else has committed anything to the file: of the state that a transaction sees.
+ * Two numbers of one handle are compared, and mean nothing else. */
+lu_code lu_store_version(lu_store *s, int64_t *out, lu_err *e) LU_MUST_USE;
 /* Does nothing outside a transaction. When the knowledge base in use was made in it, the handle then uses none;
  * after lu_store_kb_remove() it needs lu_store_use() in any case. */
 void lu_store_rollback(lu_store *s);

@@ -51,7 +51,7 @@ lu_code lu__reader_open(lu_session *s, lu__reader **out, lu_err *e)
 	return LU_OK;
 }
 
-/* Two transactions in which this is equal see the same elements, edges, vectors and index. */
+/* A number of all that results depend on: equal ones are one state. */
 static uint64_t state_of(const lu_kb *k)
 {
 	const int64_t v[] = {
@@ -61,23 +61,24 @@ static uint64_t state_of(const lu_kb *k)
 	return lu_digest64(k->model, lu_digest64(lu_strn((const char *)v, sizeof v), 0));
 }
 
-/* What the transaction sees; what is open of another state is dropped. */
+/* What the transaction sees of the knowledge base, which may have been made anew. */
 static lu_code look(lu__reader *r, lu_err *e)
 {
+	const lu_session *s = r->session;
 	lu_arena a = { 0 };
 	lu_kb kb;
 	lu_tree tree;
-	lu_code rc = lu_store_kb(r->store, false, &a, &kb, e);
+	lu_code rc = lu_store_use(r->store, s->tenant, s->kb, e);
 
+	if (!rc) rc = lu_store_kb(r->store, false, &a, &kb, e);
 	if (!rc) rc = lu_store_tree(r->store, &a, &tree, e);
 	if (rc) {
 		lu_arena_free(&a);
 		return rc;
 	}
-	if (state_of(&kb) != r->state) drop(r);
 	lu_arena_free(&r->arena);
-	r->state = state_of(&kb);
 	r->arena = a;
+	r->state = state_of(&kb);
 	r->kb = kb;
 	r->tree = tree;
 	return LU_OK;
@@ -85,29 +86,42 @@ static lu_code look(lu__reader *r, lu_err *e)
 
 static void end(lu__reader *r)
 {
-	if (r->begun) lu_store_rollback(r->store);
+	lu_err why;
+
+	if (r->begun && lu_store_commit(r->store, &why)) lu_store_rollback(r->store);
 	r->begun = false;
 }
 
+/* The store has moved on: nothing that was opened is true of it. */
+static lu_code open_anew(lu__reader *r, lu_cache **cache, lu_err *e)
+{
+	lu_code rc;
+
+	drop(r);
+	r->version = 0;
+	if ((rc = look(r, e))) return rc;
+	r->cache = *cache;
+	*cache = NULL;
+	return LU_OK;
+}
+
 /* The cache is known by the files of the store as they were before the transaction. */
-static lu_code begin(lu__reader *r, lu_err *e)
+static lu_code begin(lu__reader *r, bool anew, lu_err *e)
 {
 	lu_session *s = r->session;
 	lu_cache *cache = NULL;
+	int64_t version = 0;
 	lu_code rc;
 
 	if (s->models.cache) lu_cache_open(r->store, s->tenant, s->kb, &s->models.embed, &cache);
-	rc = lu_store_use(r->store, s->tenant, s->kb, e); /* it may have been made anew */
-	if (!rc) rc = lu_store_begin(r->store, e);
+	rc = lu_store_begin(r->store, e);
 	r->begun = !rc;
-	if (!rc) rc = look(r, e);
-	if (rc) {
-		lu_cache_close(cache);
-		return rc;
-	}
-	lu_cache_close(r->cache);
-	r->cache = cache;
-	return LU_OK;
+	if (!rc) rc = lu_store_version(r->store, &version, e);
+	if (!rc && (anew || version != r->version)) rc = open_anew(r, &cache, e);
+	lu_cache_close(cache);
+	if (!rc) r->version = version;
+	else end(r);
+	return rc;
 }
 
 /* Bring it to the state that it is to have. */
@@ -119,7 +133,7 @@ static lu_code renew(lu__reader *r, unsigned epoch, lu_err *e)
 	if (r->begun && r->epoch == epoch) return LU_OK;
 	start = lu_now();
 	end(r);
-	rc = begin(r, e);
+	rc = begin(r, r->epoch != epoch, e);
 	r->epoch = epoch;
 	r->opening += lu_now() - start;
 	return rc;

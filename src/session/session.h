@@ -16,9 +16,10 @@ typedef struct lu__reader {
 	struct lu__reader *next; /* that is free */
 	lu_session *session;
 	lu_store *store;
-	bool begun;     /* in a transaction */
-	unsigned epoch; /* of the session, when it began */
-	lu_arena arena; /* of the next three, as that transaction sees them */
+	bool begun;      /* in a transaction */
+	unsigned epoch;  /* of the session, when it began */
+	int64_t version; /* of the store, which what is below is true of; 0: nothing is */
+	lu_arena arena;  /* of the next three, as that transaction sees them */
 	lu_kb kb;
 	lu_tree tree;
 	uint64_t state;     /* of the knowledge base: equal ones are one */

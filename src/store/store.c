@@ -266,6 +266,14 @@ lu_code lu_store_commit(lu_store *s, lu_err *e)
 	return LU_OK;
 }
 
+lu_code lu_store_version(lu_store *s, int64_t *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "PRAGMA data_version", &st, e, "");
+
+	return rc ? rc : lu__int(s, st, 0, out, "read the version of the store", e);
+}
+
 /* What the handle remembers of its knowledge base may have changed in the transaction; the knowledge
  * base itself may have been made there. */
 static void forget_changes(lu_store *s)
