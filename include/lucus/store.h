@@ -4,8 +4,14 @@
  *
  * A handle serves one thread at a time; threads open their own. A handle works on one knowledge base
  * of one tenant, chosen with lu_store_use(): every statement below filters by both, so that rows of
- * others can not be reached. Readers never wait. One process writes at a time: opening for writing
- * takes a lock that the system drops when the process ends, however it ends.
+ * others can not be reached. Readers never wait. One handle writes at a time, of all processes
+ * and of all threads: opening for writing takes a lock, which is dropped by lu_store_close(), or by the system when the
+ * process ends, however it ends. It is a lock of the file "PATH-lock", which nobody may remove.
+ *
+ * A handle belongs to the process that opened it. A child that was forked while it was open holds no lock and changes
+ * nothing of the parent's: there lu_store_begin() of a handle that writes fails with LU_EUSAGE, lu_store_close() gives
+ * back memory alone, and nothing else may be called with it; the child opens its own. Nobody may close a descriptor
+ * of the store's file itself in a process that has it open: SQLite's locks would be lost.
  *
  * Reads nest: a callback of one, or who has an iterator open, may read on in the same handle, up to 64 times the same
  * within itself (LU_EUSAGE). Until the outermost read has ended, the handle sees one state of the store, whatever other
@@ -31,7 +37,8 @@ typedef enum lu_store_mode {
 } lu_store_mode;
 
 /* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version.
- * LU_EBUSY: another process still writes after `wait_s` seconds; the message has its process id. On
+ * LU_EBUSY: another handle, of this process or another one, still writes after `wait_s` seconds; the
+ * message has its process id. On
  * failure *out is NULL and nothing was changed. */
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. An open transaction is rolled back. */

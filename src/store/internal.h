@@ -4,8 +4,10 @@
 #define LU_STORE_INTERNAL_H
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 #include "lucus/store.h"
+#include "store/lock.h"
 
 #define LU__BLOCK      1024 /* elements per vector block: ids of block b are b * 1024 ... */
 #define LU__STATEMENTS 256
@@ -20,7 +22,8 @@ struct lu__cached {
 struct lu_store {
 	sqlite3 *db;
 	char *path;
-	int lock_fd;     /* -1 in a handle that reads */
+	lu__lock *lock;  /* NULL in a handle that reads */
+	pid_t pid;       /* of who opened it */
 	int64_t version; /* of the schema that it has */
 	bool write, in_txn;
 	bool bumped;        /* the generation has risen in this transaction */

@@ -1,55 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Opening, the writer's lock, and transactions. */
+ * Opening, and transactions. */
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lucus/file.h"
-#include "lucus/request.h"
 #include "store/internal.h"
 
 #define APPLICATION_ID 0x4c554355 /* "LUCU" */
-
-/* The lock is a POSIX record lock on a file beside the store: it ends with the process, and tells who
- * holds it. (A lock on the store itself would meet SQLite's own.) */
-static lu_code take_lock(lu_store *s, double wait_s, lu_err *e)
-{
-	lu_buf name = LU_BUF;
-	double until = lu_now() + wait_s;
-	lu_code rc = LU_OK;
-
-	lu_buf_addf(&name, "%s-lock", s->path);
-	if (name.oom) rc = lu_nomem(e);
-	else s->lock_fd = open(name.s, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (!rc && s->lock_fd < 0) rc = lu_fail(e, LU_EIO, "cannot create '%s': %s", name.s, strerror(errno));
-	while (!rc) {
-		struct flock want = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-		struct timespec nap = { .tv_nsec = 20000000 };
-		struct flock held;
-
-		if (fcntl(s->lock_fd, F_SETLK, &want) == 0) break;
-		if (errno != EACCES && errno != EAGAIN) {
-			rc = lu_fail(e, LU_EIO, "cannot lock '%s': %s", name.s, strerror(errno));
-		} else if (lu_now() >= until) {
-			held = want;
-			if (fcntl(s->lock_fd, F_GETLK, &held) == 0 && held.l_type == F_WRLCK)
-				rc = lu_fail(e, LU_EBUSY, "process %ld is writing the store '%s'", (long)held.l_pid,
-					     s->path);
-			else if (wait_s <= 0)
-				rc = lu_fail(e, LU_EBUSY, "another process is writing the store '%s'", s->path);
-			else until = lu_now() + 0.1; /* it ended just now: try once more */
-		} else if (!(rc = lu_check_cancel(e))) {
-			nanosleep(&nap, NULL);
-		}
-	}
-	lu_buf_free(&name);
-	return rc;
-}
 
 static lu_code pragma_int(lu_store *s, const char *sql, int64_t *out, lu_err *e)
 {
@@ -158,7 +119,7 @@ static lu_code open_read(lu_store *s, lu_err *e)
 static lu_code open_write(lu_store *s, double wait_s, lu_err *e)
 {
 	mode_t mask;
-	lu_code rc = take_lock(s, wait_s, e);
+	lu_code rc = lu__lock_take(&s->lock, s->path, LU__LOCK_OFD, wait_s, e);
 
 	if (rc) return rc;
 	mask = umask(077);
@@ -194,7 +155,7 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 	*out = NULL;
 	if (!s) return lu_nomem(e);
 	pthread_once(&once, configure);
-	s->lock_fd = -1;
+	s->pid = getpid();
 	s->where_block = -1;
 	s->write = mode == LU_STORE_WRITE;
 	s->path = malloc(strlen(path) + 1);
@@ -231,12 +192,14 @@ lu_code lu_store_twin(lu_store *s, lu_store **out, lu_err *e)
 void lu_store_close(lu_store *s)
 {
 	if (!s) return;
-	if (s->in_txn) lu_store_rollback(s);
 	lu__rows_forget(s);
 	free(s->where);
-	lu__stmts_free(s);
-	sqlite3_close(s->db);
-	if (s->lock_fd >= 0) close(s->lock_fd);
+	if (s->pid == getpid()) {
+		if (s->in_txn) sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+		lu__stmts_free(s);
+		sqlite3_close(s->db);
+	}
+	lu__lock_drop(s->lock);
 	free(s->path);
 	free(s);
 }
@@ -248,8 +211,9 @@ const char *lu_store_path(const lu_store *s)
 
 lu_code lu_store_begin(lu_store *s, lu_err *e)
 {
-	lu_code rc = lu__exec(s, s->write ? "BEGIN IMMEDIATE" : "BEGIN", "begin a transaction", e);
+	lu_code rc = s->lock ? lu__lock_check(s->lock, e) : LU_OK;
 
+	if (!rc) rc = lu__exec(s, s->write ? "BEGIN IMMEDIATE" : "BEGIN", "begin a transaction", e);
 	if (rc) return rc;
 	s->in_txn = true;
 	s->bumped = s->touched = false;
