@@ -5,7 +5,7 @@
 #include "cli/config.h"
 #include "cli/records.h"
 #include "commands.h"
-#include "lucus/parse.h"
+#include "lucus/language.h"
 
 static bool list, config;
 static const char *man;

@@ -26,13 +26,25 @@ includes() {
 		}' {} +
 }
 
+# The object files below a folder, but for those whose source is gone.
+objects() {
+	find "$1" -name '*.o' | while read -r o; do
+		source=${o#"$obj/"}
+		source=${source%.o}
+		case $o in
+		*.gen.o | *.data.o) echo "$o" ;;
+		*) [ ! -f "$source.c" ] && [ ! -f "$source.S" ] || echo "$o" ;;
+		esac
+	done
+}
+
 # Lines "LAYER D SYMBOL" for what its object files define, "LAYER U SYMBOL" for what they need.
 symbols() {
 	for d in "$obj"/src/*/ "$obj"/cmd/; do
 		[ -d "$d" ] || continue
 		layer=${d%/}
 		layer=${layer##*/}
-		find "$d" -name '*.o' -exec nm -g {} + | awk -v layer="$layer" '
+		objects "$d" | xargs -r nm -g | awk -v layer="$layer" '
 			NF < 2 || /:$/ { next }
 			$NF ~ /^__/ || $NF ~ /\./ { next }      # of the compiler and its sanitizers
 			$(NF - 1) ~ /^[Uwv]$/ { print layer, "U", $NF; next }

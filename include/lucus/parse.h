@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * From source text to code elements, with tree-sitter and one query file for each language
+ * From source text to code elements, with tree-sitter and the query files of each language
  * (src/parse/queries/). */
 #ifndef LUCUS_PARSE_H
 #define LUCUS_PARSE_H
 
+#include "lucus/language.h"
 #include "lucus/record.h"
 
 #ifdef __cplusplus
@@ -13,25 +14,6 @@ extern "C" {
 /* Version of what lu_parse() makes of a file, and of the hashes that tell when an element has changed (lu_stored); it rises
  * with every change of the extraction, so that stores read their files again. */
 #define LU_PARSER_VERSION 5
-
-typedef struct lu_language lu_language;
-
-/* Language `i` in the order of the table; NULL beyond the last. Static. */
-const lu_language *lu_language_at(size_t i);
-const char *lu_language_name(const lu_language *l);
-/* Its file name extensions, separated by blanks. */
-const char *lu_language_extensions(const lu_language *l);
-/* Whole file names (in lower case) and programs of #! lines that tell it, separated by blanks; may be empty. */
-const char *lu_language_filenames(const lu_language *l);
-const char *lu_language_interpreters(const lu_language *l);
-/* Do people call it `word` (case does not matter)? "python3" and "py" are Python. *plain: they may also mean something else by
- * that, as by "go". */
-bool lu_language_is_called(const lu_language *l, lu_str word, bool *plain);
-/* What its files become: "elements", "sections" or "blocks". */
-const char *lu_language_gives(const lu_language *l);
-/* The language of a file, by its name, its extension, or its #! line in `text` (may be empty); "text", the last
- * of the table, when nothing tells. */
-const lu_language *lu_language_for(lu_str path, lu_str text);
 
 typedef struct lu_parser lu_parser;
 

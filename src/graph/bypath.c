@@ -4,9 +4,14 @@
 
 #define NEAR 256 /* more files of one name are not compared */
 
-static bool is(const lu__graph *g, uint32_t file, const char *language)
+/* The next of the blank-separated endings, NULL-safe; empty at their end. */
+static lu_str next_ending(const char **list)
 {
-	return strcmp(g->file[file].rules->language, language) == 0;
+	size_t n = *list ? strcspn(*list, " ") : 0;
+	lu_str ending = lu_strn(*list, n);
+
+	if (n) *list += n + ((*list)[n] == ' ');
+	return ending;
 }
 
 /* The path that the module means, without what the program computes: "$dir/lib.sh" is "lib.sh" somewhere. */
@@ -26,26 +31,17 @@ static lu_str written_path(lu_str m, bool *somewhere)
 	return *somewhere && !at ? lu_strz("") : lu_strn(m.s + at, m.n - at);
 }
 
-/* g->buf as it is and with the endings of the language. */
+/* g->buf as it is, and with the endings that the language leaves out. */
 static uint32_t file_in_buf(lu__graph *g, uint32_t file)
 {
-	static const struct {
-		const char *language, *ending[3];
-	} endings[] = {
-		{ "lua", { ".lua", "/init.lua", NULL } },
-		{ "ruby", { ".rb", NULL, NULL } },
-		{ "bash", { NULL, NULL, NULL } },
-	};
+	const char *endings = g->file[file].language->endings;
 	size_t len = g->buf.len;
 	uint32_t v = lu__file_at(g, lu_buf_str(&g->buf));
 
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		for (int k = 0; v == LU__NONE && k < 3 && is(g, file, endings[i].language); k++) {
-			if (!endings[i].ending[k]) break;
-			lu_buf_adds(&g->buf, endings[i].ending[k]);
-			v = lu__file_at(g, lu_buf_str(&g->buf));
-			lu_buf_trunc(&g->buf, len);
-		}
+	for (lu_str end; v == LU__NONE && (end = next_ending(&endings)).n;) {
+		lu_buf_addstr(&g->buf, end);
+		v = lu__file_at(g, lu_buf_str(&g->buf));
+		lu_buf_trunc(&g->buf, len);
 	}
 	return v;
 }
@@ -55,13 +51,13 @@ static uint32_t under(lu__graph *g, uint32_t file, lu_str folder, lu_str path)
 	return lu__join(g, folder, path) ? file_in_buf(g, file) : LU__NONE;
 }
 
-static void add_ending(const char *ending, lu__graph *g, uint32_t file, lu_str path, uint32_t *best, lu__found *f)
+static void add_ending(lu_str ending, lu__graph *g, uint32_t file, lu_str path, uint32_t *best, lu__found *f)
 {
 	lu_buf b = LU_BUF;
 	uint64_t key;
 
 	lu_buf_addstr(&b, path);
-	lu_buf_adds(&b, ending);
+	lu_buf_addstr(&b, ending);
 	g->mem.oom |= b.oom;
 	key = lu__tail_key(lu_buf_str(&b));
 	if (lu__multi_list(&g->c_tails, key).n > NEAR) goto done;
@@ -69,7 +65,7 @@ static void add_ending(const char *ending, lu__graph *g, uint32_t file, lu_str p
 		uint32_t v = g->c_tails.node[at].value;
 		uint32_t shared = lu__shared_folders(lu__path(g, v), lu__path(g, file));
 
-		if (v == file || g->file[v].rules != g->file[file].rules || shared < *best ||
+		if (v == file || g->file[v].language != g->file[file].language || shared < *best ||
 		    !lu__has_tail(lu__path(g, v), lu_buf_str(&b)))
 			continue;
 		if (shared > *best) f->n = 0;
@@ -83,15 +79,14 @@ done:
 /* The only file whose path ends so, of several the nearest. */
 static void by_tail(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 {
+	const char *endings = g->file[file].language->endings;
 	uint32_t best = 0;
 
 	while (lu_str_starts(path, "./") || lu_str_starts(path, "../"))
 		path = lu_strn(path.s + (path.s[1] == '/' ? 2 : 3), path.n - (path.s[1] == '/' ? 2 : 3));
 	if (!path.n) return;
-	add_ending("", g, file, path, &best, f);
-	if (is(g, file, "lua") && !f->n) add_ending(".lua", g, file, path, &best, f);
-	if (is(g, file, "lua") && !f->n) add_ending("/init.lua", g, file, path, &best, f);
-	if (is(g, file, "ruby") && !f->n) add_ending(".rb", g, file, path, &best, f);
+	add_ending(lu_strz(""), g, file, path, &best, f);
+	for (lu_str end; !f->n && (end = next_ending(&endings)).n;) add_ending(end, g, file, path, &best, f);
 	if (f->n == 1) f->grade = LU_UNIQUE;
 }
 
@@ -107,17 +102,19 @@ static lu_str with_slashes(lu__graph *g, lu_str dotted)
 
 void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 {
-	bool somewhere = false, lua = is(g, file, "lua");
+	unsigned rules = g->file[file].language->rules;
+	bool somewhere = false;
 	lu_str folder = lu__folder_of(lu__path(g, file));
-	lu_str path = lua ? with_slashes(g, ref->module) : written_path(ref->module, &somewhere);
+	lu_str path = rules & LU__RULE_DOTS ? with_slashes(g, ref->module) : written_path(ref->module, &somewhere);
 	uint32_t v = LU__NONE;
 
 	*f = lu__no_result("import");
 	if (path.n && !somewhere && path.s[0] != '/') v = under(g, file, folder, path);
-	if (v == LU__NONE && path.n && path.s[0] != '/' && !is(g, file, "zig")) v = under(g, file, lu_strz(""), path);
+	if (v == LU__NONE && path.n && path.s[0] != '/' && !(rules & LU__RULE_RELATIVE))
+		v = under(g, file, lu_strz(""), path);
 	if (v == file) v = LU__NONE;
 	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
-	else if (!is(g, file, "zig")) by_tail(g, file, path, f);
+	else if (!(rules & LU__RULE_RELATIVE)) by_tail(g, file, path, f);
 	if (somewhere && f->n) f->grade = LU_UNIQUE;
 	if (f->what == LU__NOTHING) lu__found_outside(f, "no such file");
 }

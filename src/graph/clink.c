@@ -119,7 +119,7 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 		*f = seen;
 		return;
 	}
-	if (lu__is_word(g, q->rules, LU__WORD_BUILTIN, name)) {
+	if (lu__is_word(g, q->language, LU__WORD_BUILTIN, name)) {
 		lu__found_outside(f, "library function");
 		return;
 	}

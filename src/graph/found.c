@@ -31,7 +31,7 @@ bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file)
 	const lu__info *i = &g->info[s];
 
 	return i->file == file || i->method || i->kind != LU__FUNC || !g->sym[s].is_static ||
-	       g->file[i->file].rules->group != LU__GROUP_C;
+	       !(g->file[i->file].language->rules & LU__RULE_LINKAGE);
 }
 
 void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except, lu__found *f)

@@ -21,11 +21,11 @@ static lu_str head_of(lu_str dotted)
 }
 
 /* Python's `import a.b`, which binds "a". Not `import a.b as c`. */
-static bool is_path(const lu__rules *rules, const lu_ref *r)
+static bool is_path(const lu_language *language, const lu_ref *r)
 {
 	lu_str head = head_of(r->module);
 
-	if (!(rules->flags & LU__SUBMODULES) || r->name.n || !head.n || head.n == r->module.n) return false;
+	if (language->modules != LU__MODULES_DOTTED || r->name.n || !head.n || head.n == r->module.n) return false;
 	return !r->alias.n || lu_str_eq(r->alias, r->module) || lu_str_eq(r->alias, head);
 }
 
@@ -67,15 +67,15 @@ static void add_reach(lu__graph *g, uint32_t file, const lu__found *f)
 }
 
 /* Without an alias: Python's `import a` binds "a"; a JavaScript module that is only run binds nothing. */
-static lu_str local_name(const lu__rules *rules, const lu_ref *r)
+static lu_str local_name(const lu_language *language, const lu_ref *r)
 {
-	return !r->name.n && (rules->flags & LU__SUBMODULES) ? r->module : r->name;
+	return !r->name.n && language->modules == LU__MODULES_DOTTED ? r->module : r->name;
 }
 
 static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, const lu__found *f)
 {
 	const lu_ref *r = &g->ref[ref];
-	const lu__rules *rules = g->file[file].rules;
+	const lu_language *language = g->file[file].language;
 	bool one = f->n == 1 && f->what != LU__OUTSIDE;
 	lu__import im = {
 		LU__IMPORT_MODULE, one ? f->what : LU__OUTSIDE, LU__NONE, LU__NONE, LU__NONE, f->reason, ref
@@ -83,7 +83,7 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 
 	if (one) im.place = f->what == LU__FOLDER ? f->place : f->v[0];
 	else if (f->what != LU__OUTSIDE) im.reason = "ambiguous import";
-	if (one && (rules->flags & LU__LINKAGE)) {
+	if (one && (language->rules & LU__RULE_LINKAGE)) {
 		lu__multi_add(&g->includes, file, f->v[0]);
 		lu__multi_add(&g->included, lu__pair(file, f->v[0]), 1);
 		return;
@@ -92,13 +92,13 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	if (is_star(r)) {
 		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
 		if (one && f->what == LU__FILES) lu__need_file(g, f->v[0]); /* any name may come from there */
-	} else if (rules->flags & LU__PACKAGES) {
+	} else if (language->modules == LU__MODULES_FOLDER) {
 		add_go_aliases(g, file, r, im);
-	} else if (is_path(rules, r)) {
+	} else if (is_path(language, r)) {
 		im.kind = LU__IMPORT_PATH;
 		lu__add_alias(g, file, head_of(r->module), im);
 	} else if (!r->name.n || lu_str_eqz(r->name, "*") || as_module) {
-		lu__add_alias(g, file, r->alias.n ? r->alias : local_name(rules, r), im);
+		lu__add_alias(g, file, r->alias.n ? r->alias : local_name(language, r), im);
 	} else {
 		im.kind = LU__IMPORT_NAME;
 		im.name = lu__names_add(&g->names, r->name);
@@ -138,7 +138,7 @@ static void look_through(lu__graph *g)
 		if (im->kind != LU__IMPORT_NAME || im->what != LU__FILES || !lu__is_due(g, file)) continue;
 		lu__module_member(g, im->place, im->name, LU__ANY, &f);
 		if (f.what == LU__FILES) {
-			if (g->file[file].rules->flags & LU__SUBMODULES) lu__answer(g, im->ref, &f);
+			if (g->file[file].language->modules == LU__MODULES_DOTTED) lu__answer(g, im->ref, &f);
 			lu__multi_add(&g->reach, file, f.v[0]);
 		} else if (lu__one_symbol(&f)) {
 			lu__multi_add(&g->reach, file, g->info[f.v[0]].file);
@@ -149,10 +149,21 @@ static void look_through(lu__graph *g)
 /* C++'s includes and Ruby's require, beside names. */
 static bool names_file(const lu__graph *g, uint32_t file, const lu_ref *r)
 {
-	const lu__rules *rules = g->file[file].rules;
+	const lu_language *language = g->file[file].language;
 
-	return (rules->flags & LU__BY_PATH) || ((rules->flags & LU__LINKAGE) && !r->name.n && !r->alias.n);
+	return language->modules == LU__MODULES_PATH ||
+	       ((language->rules & LU__RULE_LINKAGE) && !r->name.n && !r->alias.n);
 }
+
+typedef void find_fn(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+
+/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else LU__OUTSIDE with a reason. */
+static find_fn *const find_module[LU__MODULES] = {
+	[LU__MODULES_UNKNOWN] = lu__no_module,    [LU__MODULES_DOTTED] = lu__python_module,
+	[LU__MODULES_SCRIPT] = lu__script_module, [LU__MODULES_HEADER] = lu__c_module,
+	[LU__MODULES_FOLDER] = lu__go_module,     [LU__MODULES_PATH] = lu__path_module,
+	[LU__MODULES_CRATE] = lu__no_module,
+};
 
 void lu__imports_load(lu__graph *g)
 {
@@ -164,13 +175,13 @@ void lu__imports_load(lu__graph *g)
 
 		if (src == LU__NONE || lu__is_use(r)) continue;
 		file = g->info[src].file;
-		if ((g->file[file].rules->flags & LU__QUALIFIED) && !names_file(g, file, r)) {
+		if ((g->file[file].language->rules & LU__RULE_QUALIFIED) && !names_file(g, file, r)) {
 			lu__qualified_import(g, file, i, &f);
 			lu__answer(g, i, &f);
 			continue;
 		}
-		g->file[file].rules->module(g, file, r, &f);
-		if (f.what == LU__OUTSIDE && (g->file[file].rules->flags & LU__SUBMODULES))
+		find_module[g->file[file].language->modules](g, file, r, &f);
+		if (f.what == LU__OUTSIDE && g->file[file].language->modules == LU__MODULES_DOTTED)
 			as_module = find_submodule(g, file, r, &f);
 		enter(g, file, i, as_module, &f);
 		lu__answer(g, i, &f);
@@ -242,7 +253,7 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 
 static void visit_stars(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, unsigned want, lu__found *f)
 {
-	bool private = (g->file[file].rules->flags & LU__PRIVATE) && lu_str_starts(g->names.v[name], "_");
+	bool private = (g->file[file].language->rules & LU__RULE_PRIVATE) && lu_str_starts(g->names.v[name], "_");
 
 	for (uint32_t at = lu__multi_first(&g->stars, file); at && !private; at = g->stars.node[at].next) {
 		uint32_t v = g->stars.node[at].value;
@@ -258,7 +269,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	lu__found own = lu__no_result("");
 
 	lu__need_file(g, file);
-	if (g->file[file].rules->flags & LU__RETURNED) lu__returned_member(g, file, name, want, &own);
+	if (g->file[file].language->rules & LU__RULE_RETURNED) lu__returned_member(g, file, name, want, &own);
 	if (!own.n)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name), want & ~(unsigned)LU__BARE,
 			       LU__NONE, &own);
@@ -272,7 +283,8 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 		return;
 	}
 	if (follow(g, w, file, name, w->v[i].hop, f) || f->n > had) return;
-	if (g->file[file].rules->flags & LU__SUBMODULES) sub = lu__python_submodule(g, file, g->names.v[name]);
+	if (g->file[file].language->modules == LU__MODULES_DOTTED)
+		sub = lu__python_submodule(g, file, g->names.v[name]);
 	if (sub != LU__NONE) {
 		lu__found_add(f, LU__FILES, sub, 3);
 		f->place = sub;

@@ -12,7 +12,7 @@
 static bool is_scope(const lu__graph *g, const lu__ask *q, uint32_t s)
 {
 	if (!g->info[s].has_members) return false;
-	if (g->info[s].kind & LU__TYPES) return s == q->src && (q->rules->flags & LU__CLASS_BODY);
+	if (g->info[s].kind & LU__TYPES) return s == q->src && (q->language->rules & LU__RULE_CLASS_BODY);
 	return g->info[s].kind != LU__MODULE || g->info[s].parent != LU__NONE;
 }
 
@@ -31,7 +31,7 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
 	/* A prototype is an answer only when there is no definition elsewhere. */
-	if (own.rank == 2 && (q->rules->flags & LU__LINKAGE)) return;
+	if (own.rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) return;
 	/* `const x = require("x")` is a value and an import: the import says what it is. */
 	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
 	if (own.n) *f = own;
@@ -39,7 +39,7 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 
 static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
-	if (q->rules->flags & LU__QUALIFIED) {
+	if (q->language->rules & LU__RULE_QUALIFIED) {
 		lu__qualified_plain(g, q, name, want, f);
 		return;
 	}
@@ -48,7 +48,7 @@ static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned w
 	if (g->uses[name] & LU__USE_PLAIN) find_enclosing(g, q, name, want, f);
 	if (!f->n && (g->uses[name] & LU__USE_PLAIN)) find_in_file(g, q, name, want, f);
 	if (f->n) return;
-	if (q->rules->flags & LU__LINKAGE) {
+	if (q->language->rules & LU__RULE_LINKAGE) {
 		*f = lu__no_result("not defined here");
 		lu__c_find(g, q, name, want, f);
 		return;
@@ -56,7 +56,7 @@ static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned w
 	*f = lu__no_result("import");
 	if (g->uses[name] & LU__USE_ALIAS) lu__imported(g, q->file, name, want, f);
 	if (f->what != LU__NOTHING) return;
-	if (q->rules->flags & LU__PACKAGES) {
+	if (q->language->modules == LU__MODULES_FOLDER) {
 		f->reason = "same package";
 		lu__found_list(g, &g->packages, lu__pair(g->file[q->file].package, name), want, q->except, f);
 		if (f->n) return;
@@ -83,9 +83,9 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 	uint32_t number = lu__names_find(&g->names, name);
 
 	find_plain(g, q, number, want, f);
-	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
+	if (f->what == LU__NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
-	if (f->what == LU__FILES && (q->rules->flags & LU__OBJECTS)) exported_thing(g, want, f);
+	if (f->what == LU__FILES && (q->language->rules & LU__RULE_OBJECTS)) exported_thing(g, want, f);
 	else if (f->what == LU__FILES || f->what == LU__FOLDER || f->what == LU__PLACE)
 		lu__found_outside(f, "a module");
 }
@@ -149,7 +149,7 @@ static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint
 
 	*f = lu__no_result("receiver of unknown type");
 	lu__need_file(g, g->info[s].file);
-	if (builder && !(q->rules->flags & LU__OBJECTS)) return;
+	if (builder && !(q->language->rules & LU__RULE_OBJECTS)) return;
 	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
 	if (found.n > LU__CANDIDATES) return;
 	for (uint32_t i = 0; i < found.n; i++)
@@ -166,7 +166,7 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	lu__module_member(g, at->v[0], name, want, f);
 	if (f->what != LU__NOTHING) return;
 	f->reason = "not in the module";
-	if (!(q->rules->flags & LU__OBJECTS)) return;
+	if (!(q->language->rules & LU__RULE_OBJECTS)) return;
 	exported_thing(g, LU__TYPES, &thing);
 	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
@@ -221,7 +221,7 @@ static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, l
 		f->reason = "qualified name";
 		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
 	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__HOLDERS)) {
-		if ((q->rules->flags & LU__NEW) && name == g->new_word) *f = at;
+		if ((q->language->rules & LU__RULE_NEW) && name == g->new_word) *f = at;
 		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
 	} else if (g->info[at.v[0]].kind == LU__MODULE && g->info[at.v[0]].place != LU__NONE) {
 		f->reason = "qualified name";
@@ -315,26 +315,27 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	head = p.name;
 	*rest = after;
 	number = lu__names_find(&g->names, head);
-	if (lu__is_word(g, q->rules, LU__WORD_SELF, number)) {
+	if (lu__is_word(g, q->language, LU__WORD_SELF, number)) {
 		find_self(g, q, false, f);
-		if (f->what == LU__NOTHING && (q->rules->flags & LU__FILE_TYPES))
+		if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_FILE_TYPES))
 			lu__found_add(f, LU__FILES, q->file, 0);
 		/* in Elixir and Rust it may be the module */
-		if (f->what == LU__NOTHING && (q->rules->flags & LU__QUALIFIED)) lu__qualified_head(g, q, head, f);
+		if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_QUALIFIED))
+			lu__qualified_head(g, q, head, f);
 		return;
 	}
-	if (!head.n && name.n && q->rules->group == LU__GROUP_PHP) { /* "\\f()": no namespace is looked at */
+	if (!head.n && name.n && (q->language->rules & LU__RULE_ROOTED)) { /* "\\f()": no namespace is looked at */
 		*f = lu__no_result("qualified name");
 		f->what = LU__PLACE;
-		f->place = lu__top_place(q->rules);
+		f->place = lu__top_place(q->language);
 		return;
 	}
-	if (lu__is_word(g, q->rules, LU__WORD_SUPER, number)) {
+	if (lu__is_word(g, q->language, LU__WORD_SUPER, number)) {
 		find_self(g, q, true, f);
 		return;
 	}
 	find_plain(g, q, number, LU__ANY | LU__BARE, f);
-	if (f->what == LU__NOTHING && (q->rules->flags & LU__OBJECTS)) {
+	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
 		if (lu_str_eqz(head, "module")) head = next_part(&after);
 		if (lu_str_eqz(head, "exports")) {
 			lu__found_add(f, LU__FILES, q->file, 0);
@@ -342,12 +343,13 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 			return;
 		}
 	}
-	if (f->what == LU__NOTHING && (q->rules->flags & LU__SUBMODULES)) find_python_path(g, q, name, rest, f);
-	if (f->what == LU__NOTHING && (q->rules->flags & LU__QUALIFIED)) lu__qualified_head(g, q, head, f);
-	if (f->what == LU__NOTHING && lu__is_word(g, q->rules, LU__WORD_BUILTIN, number))
+	if (f->what == LU__NOTHING && q->language->modules == LU__MODULES_DOTTED) find_python_path(g, q, name, rest, f);
+	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_QUALIFIED)) lu__qualified_head(g, q, head, f);
+	if (f->what == LU__NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	/* A type that is not here, or its object: nothing is guessed about it. */
-	if (f->what == LU__NOTHING && (q->rules->flags & LU__CAPITAL) && head.n && head.s[0] >= 'A' && head.s[0] <= 'Z')
+	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
+	    head.s[0] <= 'Z')
 		lu__found_outside(f, "type is not here");
 	use_part(g, &p, f);
 }
@@ -431,24 +433,24 @@ static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n && !is_dotted(type)) find_plain(g, q, lu__names_find(&g->names, type), LU__TYPES | LU__BARE, f);
 	if (f->what == LU__NOTHING &&
-	    (lu_str_eq(type, stem) || lu__is_word(g, q->rules, LU__WORD_SELF, lu__names_find(&g->names, type))))
+	    (lu_str_eq(type, stem) || lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, type))))
 		lu__found_add(f, LU__FILES, q->file, 0);
 	if (f->what == LU__FILES && f->n > 1) f->what = LU__OUTSIDE;
 }
 
 static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
 {
-	unsigned want = LU__TYPES | (q->rules->flags & LU__OBJECTS ? LU__FUNC : 0u);
+	unsigned want = LU__TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__FUNC : 0u);
 	lu_str type = bare_type(receiver);
 
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n) lu__find_name(g, q, type, want, f);
-	if ((q->rules->flags & LU__FILE_TYPES) && f->what != LU__SYMBOLS) file_type(g, q, type, f);
+	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__SYMBOLS) file_type(g, q, type, f);
 	if (f->what != LU__SYMBOLS && f->what != LU__FILES) {
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
-	member(g, q, last, q->rules->called, f);
+	member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
@@ -484,7 +486,7 @@ static bool has_twin(const lu__graph *g, uint32_t s)
 		const lu__info *i = &g->info[g->named[at]];
 
 		if (i->kind == LU__FUNC && i->method && i->owner != g->info[s].owner &&
-		    g->file[i->file].rules->module == g->file[g->info[s].file].rules->module)
+		    g->file[i->file].language->modules == g->file[g->info[s].file].language->modules)
 			return true;
 	}
 	return false;
@@ -494,12 +496,12 @@ static bool has_twin(const lu__graph *g, uint32_t s)
 static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
-	bool objects = q->rules->flags & LU__OBJECTS;
+	bool objects = q->language->rules & LU__RULE_OBJECTS;
 
 	/* A file calls its own functions by their names, and what its plain objects hold by the object's. */
 	if (!i->method && !(objects && i->top)) return false;
 	if (objects && i->owner == LU__NONE && i->file == q->file) return false;
-	if ((q->rules->flags & (LU__OBJECTS | LU__PACKAGES)) && has_twin(g, s)) return false;
+	if ((objects || q->language->modules == LU__MODULES_FOLDER) && has_twin(g, s)) return false;
 	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
 }
 
@@ -537,7 +539,8 @@ static bool has_rivals(const lu__graph *g, const lu__ask *q, uint32_t s)
 
 		if (v == s || !(g->info[v].kind & LU__FUNC) || g->info[v].owner == LU__NONE || !can_be_member(g, q, v))
 			continue;
-		if (g->file[file].rules != q->rules || (g->is_test_file[file] && !g->is_test_file[q->file])) continue;
+		if (g->file[file].language != q->language || (g->is_test_file[file] && !g->is_test_file[q->file]))
+			continue;
 		if (!inherits_from(g, g->info[g->info[v].owner].whole, g->info[type].whole)) return true;
 	}
 	return false;
@@ -559,27 +562,27 @@ static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
 	lu_str last = lu_str_after_last(whole, '.');
 	uint32_t name = lu__names_find(&g->names, last), at, s;
 
-	if (!(q->rules->flags & LU__GUESSES)) return;
-	if (!lu__is_word(g, q->rules, LU__WORD_COMMON, name)) lu__need_name(g, last);
+	if (!(q->language->rules & LU__RULE_GUESSES)) return;
+	if (!lu__is_word(g, q->language, LU__WORD_COMMON, name)) lu__need_name(g, last);
 	if (name == LU__NONE) return;
-	if ((q->rules->flags & LU__QUALIFIED) && !lu__is_word(g, q->rules, LU__WORD_COMMON, name))
+	if ((q->language->rules & LU__RULE_QUALIFIED) && !lu__is_word(g, q->language, LU__WORD_COMMON, name))
 		lu__imported_extension(g, q, name, f);
 	if (f->n) return;
 	/* What a call gives is often an object of a library, whose calls are chained. */
-	if ((q->rules->flags & LU__QUALIFIED) &&
+	if ((q->language->rules & LU__RULE_QUALIFIED) &&
 	    (memchr(whole.s, '(', whole.n) || memchr(whole.s, '?', whole.n - last.n)))
 		return;
-	if (lu__is_word(g, q->rules, LU__WORD_COMMON, name)) {
+	if (lu__is_word(g, q->language, LU__WORD_COMMON, name)) {
 		f->reason = "receiver of unknown type, common method name";
 		return;
 	}
 	at = lu__multi_first(&g->guesses, lu__pair(q->file, name));
 	s = at ? g->guesses.node[at].value : only_method(g, q, name);
-	if (!at && s != LU__NONE && (q->rules->flags & LU__UNRIVALLED) && has_rivals(g, q, s)) s = LU__NONE;
+	if (!at && s != LU__NONE && (q->language->rules & LU__RULE_UNRIVALLED) && has_rivals(g, q, s)) s = LU__NONE;
 	if (!at) lu__multi_add(&g->guesses, lu__pair(q->file, name), s);
 	if (s == LU__NONE || s == q->src) return;
 	if (g->info[s].owner != LU__NONE && g->info[s].owner == own_type(g, q->src)) return;
-	if ((q->rules->flags & LU__OWN_CONSTANTS) && !is_head(g, s, whole)) return;
+	if ((q->language->rules & LU__RULE_OWN_CONSTANTS) && !is_head(g, s, whole)) return;
 	lu__found_add(f, LU__SYMBOLS, s, 0);
 	f->grade = LU_UNIQUE;
 	f->reason = "only method of this name in reach";
@@ -590,7 +593,7 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 {
 	uint32_t type = own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
 
-	if (type != LU__NONE && (q->rules->flags & LU__NEW)) { /* Ruby's super is the same method */
+	if (type != LU__NONE && (q->language->rules & LU__RULE_NEW)) { /* Ruby's super is the same method */
 		lu__type_member(g, type, true, g->info[q->src].name, LU__FUNC, f, NULL);
 		if (f->what == LU__NOTHING) lu__found_outside(f, "base class is not here");
 		return;
@@ -607,7 +610,7 @@ static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
 {
 	const lu_symbol *y = &g->sym[s];
 
-	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].rules->flags & LU__ARITY))
+	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
 		return true;
 	return args >= y->least && (!y->most || args <= y->most);
 }
@@ -629,8 +632,8 @@ void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
 /* "new self", "Self(x)": a word for the object's type is called. */
 static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 {
-	return (q->rules->called & LU__CLASS) && !is_dotted(name) &&
-	       lu__is_word(g, q->rules, LU__WORD_SELF, lu__names_find(&g->names, name));
+	return (q->language->callable & LU__CALLABLE_CLASS) && !is_dotted(name) &&
+	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
 }
 
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
@@ -639,14 +642,14 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
 		return;
 	}
-	if ((q->rules->flags & (LU__OBJECTS | LU__QUALIFIED)) && lu_str_eqz(name, q->rules->super)) {
+	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) && lu_str_eqz(name, q->language->super)) {
 		find_base(g, q, f);
 		return;
 	}
-	if ((q->rules->flags & LU__QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
+	if ((q->language->rules & LU__RULE_QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
 		find_self(g, q, false, f);
 		return;
 	}
-	lu__find_name(g, q, name, q->rules->called, f);
+	lu__find_name(g, q, name, lu__callable(q->language), f);
 	if (f->what == LU__NOTHING && is_dotted(name)) guess(g, q, name, f);
 }

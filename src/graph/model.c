@@ -31,8 +31,8 @@ uint32_t lu__unit_of(const lu__graph *g, uint32_t file)
 	uint32_t n = g->paths.n + g->folders.n;
 
 	if (f->folder != LU__NONE) return g->paths.n + f->folder;
-	if (f->rules->flags & LU__WIDE) return n + f->rules->group;
-	return (f->rules->flags & LU__QUALIFIED) && f->place != LU__NONE ? n + LU__GROUPS + f->place : file;
+	if (f->language->rules & LU__RULE_WIDE) return n + f->language->group;
+	return (f->language->rules & LU__RULE_QUALIFIED) && f->place != LU__NONE ? n + LU__GROUPS + f->place : file;
 }
 
 static uint8_t kind_of(lu_str type)
@@ -121,7 +121,7 @@ static void add_files(lu__graph *g)
 		lu__file *f = &g->file[i];
 
 		if (f->module != LU__NONE) f->first = f->module;
-		f->rules = lu__rules_of(g->sym[f->first].language);
+		f->language = lu__language_of_names(g->sym[f->first].language);
 	}
 }
 
@@ -210,7 +210,7 @@ static lu_str object_of(const lu__graph *g, uint32_t s)
 	const lu__info *i = &g->info[s];
 	lu_str name = g->sym[s].name, outer;
 
-	if (i->kind != LU__FUNC || i->parent == LU__NONE || !(g->file[i->file].rules->flags & LU__OBJECTS))
+	if (i->kind != LU__FUNC || i->parent == LU__NONE || !(g->file[i->file].language->rules & LU__RULE_OBJECTS))
 		return lu_strz("");
 	outer = g->sym[i->parent].name;
 	if (name.n <= outer.n + 1 || !lu_str_eq(lu_strn(name.s, outer.n), outer) || name.s[outer.n] != '.')
@@ -223,8 +223,8 @@ static bool is_class_function(const lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
 
-	return g->file[i->file].rules->group == LU__GROUP_HASKELL && i->kind == LU__FUNC && i->parent != LU__NONE &&
-	       g->info[i->parent].kind == LU__ABSTRACT;
+	return (g->file[i->file].language->rules & LU__RULE_FREE_METHODS) && i->kind == LU__FUNC &&
+	       i->parent != LU__NONE && g->info[i->parent].kind == LU__ABSTRACT;
 }
 
 static void classify(lu__graph *g, uint32_t s)
@@ -290,7 +290,7 @@ static void add_to_place(lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
 	bool in_space = i->parent != LU__NONE && g->info[i->parent].kind == LU__MODULE;
-	bool function = i->method && in_space && g->file[i->file].rules->group == LU__GROUP_RUBY; /* Module.name */
+	bool function = i->method && in_space && (g->file[i->file].language->rules & LU__RULE_MIXINS); /* Module.name */
 	uint32_t p = LU__NONE;
 
 	if ((i->top || in_space) && (!i->method || function) && i->kind != LU__PART) p = lu__place_around(g, s);
@@ -311,7 +311,7 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 	if (scope_of(g, s) < g->n_sym) g->info[scope_of(g, s)].has_members = true;
 	add_to_place(g, s);
 	if (!i->top || i->method) return;
-	if (f->rules->flags & LU__LINKAGE) add_linkage(g, s);
+	if (f->language->rules & LU__RULE_LINKAGE) add_linkage(g, s);
 	if (go && !lu_str_ends(first_component(g->sym[f->first].name), "_test"))
 		lu__multi_add(&g->in_folder, lu__pair(f->folder, i->name), s);
 }
@@ -319,9 +319,10 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 static void add_tails(lu__graph *g, uint32_t file)
 {
 	lu_str path = lu__path(g, file), tail = lu__python_tail(path);
+	const lu_language *l = g->file[file].language;
 
 	if (tail.n) lu__tails_add(&g->py_tails, tail, file);
-	if (g->file[file].rules->flags & (LU__LINKAGE | LU__BY_PATH)) lu__tails_add(&g->c_tails, path, file);
+	if ((l->rules & LU__RULE_LINKAGE) || l->modules == LU__MODULES_PATH) lu__tails_add(&g->c_tails, path, file);
 }
 
 void lu__model_build(lu__graph *g)
@@ -341,7 +342,7 @@ void lu__model_build(lu__graph *g)
 	g->companion = lu__names_add(&g->names, lu_strz("Companion"));
 	g->new_word = lu__names_add(&g->names, lu_strz("new"));
 	for (uint32_t i = 0; i < g->paths.n; i++) {
-		if (g->file[i].rules->flags & LU__PACKAGES) add_package(g, i);
+		if (g->file[i].language->modules == LU__MODULES_FOLDER) add_package(g, i);
 		add_tails(g, i);
 	}
 	if (lu__out_of_memory(g)) return;
@@ -358,7 +359,7 @@ void lu__model_build(lu__graph *g)
 			g->info[i].owner = owner_by_name(g, i);
 		if (g->info[i].kind == LU__FUNC && g->info[i].owner == LU__NONE &&
 		    (g->info[i].top || g->info[g->info[i].parent].kind == LU__MODULE) &&
-		    (g->file[g->info[i].file].rules->flags & LU__QUALIFIED))
+		    (g->file[g->info[i].file].language->rules & LU__RULE_QUALIFIED))
 			owner_by_place(g, i);
 		if (!object_of(g, i).n) add_to_scopes(g, i);
 	}

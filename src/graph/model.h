@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the resolver knows while it works: symbols by number with their scopes and files, the tables
- * that find them, the imports of each file, and the rules of each language.
+ * that find them, and the imports of each file. What differs between languages is in their rows (language/row.h).
  *
  * Symbols, files and folders are numbers into arrays. `mem` holds everything that dies with the call
  * of lu_resolve(); only the edges go to the caller's arena. */
@@ -8,6 +8,7 @@
 #define LUCUS_GRAPH_MODEL_H
 
 #include "graph/names.h"
+#include "language/row.h"
 #include "lucus/graph.h"
 #include "lucus/record.h"
 
@@ -47,12 +48,12 @@ typedef struct lu__info {
 } lu__info;
 
 typedef struct lu__file {
-	const struct lu__rules *rules;
-	uint32_t module;  /* symbol, or LU__NONE */
-	uint32_t first;   /* the symbol that speaks for the file: its module, else the first */
-	uint32_t folder;  /* Go: number in `folders`; else LU__NONE */
-	uint32_t package; /* Go: number of folder and package name */
-	uint32_t place;   /* qualified languages: of the package, in Rust of the module; else LU__NONE */
+	const lu_language *language; /* whose rules hold for its names */
+	uint32_t module;             /* symbol, or LU__NONE */
+	uint32_t first;              /* the symbol that speaks for the file: its module, else the first */
+	uint32_t folder;             /* Go: number in `folders`; else LU__NONE */
+	uint32_t package;            /* Go: number of folder and package name */
+	uint32_t place;              /* qualified languages: of the package, in Rust of the module; else LU__NONE */
 } lu__file;
 
 /* A package, namespace or type by its qualified name: what is in it may stand in many files. */
@@ -182,68 +183,19 @@ typedef struct lu__graph {
 	struct lu__part *part; /* NULL in a model of everything: part.c */
 } lu__graph;
 
-/* Rules of a language. Everything that differs between languages is a row of rules.c. */
-typedef struct lu__rules {
-	const char *language;
-	unsigned called; /* kinds that a call can mean */
-	unsigned flags;
-	const char *self;    /* words that name the object whose method runs */
-	const char *super;   /* words that name its bases */
-	const char *builtin; /* names that are never guessed */
-	const char *common;  /* method names of built-in types: never guessed */
-	uint8_t group;       /* languages of one group see each other's names: enum lu__group */
-	/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else
-	 * LU__OUTSIDE with a reason. */
-	void (*module)(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
-} lu__rules;
-
-enum {
-	LU__GUESSES = 1,             /* the only method of a name in reach is taken for `object.name` */
-	LU__CLASS_BODY = 2,          /* code in a class's body sees the class's names */
-	LU__SUBMODULES = 4,          /* a module's names include the modules of its folder */
-	LU__OBJECTS = 8,             /* functions can be members of plain objects and of modules */
-	LU__PACKAGES = 16,           /* a folder is a package */
-	LU__LINKAGE = 32,            /* functions are linked by name, headers declare them */
-	LU__PRIVATE = 64,            /* a star import leaves out names that begin with '_' */
-	LU__QUALIFIED = 128,         /* names are looked up by place: package or namespace */
-	LU__PACKAGE = 256,           /* the module's name begins with the package that the file declares */
-	LU__PARTS = 512,             /* a type may be written in parts, in several files */
-	LU__OUTWARD = 1024,          /* the namespaces around one's own are seen */
-	LU__THIS = 2048,             /* `name()` may be a member of the class around it */
-	LU__OUTER_THIS = 4096,       /* and of the classes around that */
-	LU__WIDE = 8192,             /* methods are guessed among all files of the group */
-	LU__CAPITAL = 16384,         /* what begins with a capital is a type: not an object of unknown type */
-	LU__NEW = 32768,             /* `Type.new` makes an object */
-	LU__CRATES = 65536,          /* Rust's modules */
-	LU__BY_PATH = 131072,        /* imports name files */
-	LU__RETURNED = 262144,       /* a module is a table: all its functions are its members */
-	LU__OWN_CONSTANTS = 1048576, /* guessed is only what is called on a constant of the method's type */
-	LU__ARITY = 2097152,         /* functions of one name differ by how many arguments they take */
-	LU__FILE_TYPES = 4194304,    /* a file is a type */
-	LU__UNRIVALLED = 8388608,    /* guessed is only what no unrelated type of the tree has */
-	LU__FALLBACK = 524288,       /* functions that are not in the namespace are global */
-};
-
-/* Languages of one group call each other. */
-enum lu__group {
-	LU__GROUP_NONE,
-	LU__GROUP_JVM,
-	LU__GROUP_C,
-	LU__GROUP_CSHARP,
-	LU__GROUP_PHP,
-	LU__GROUP_RUBY,
-	LU__GROUP_RUST,
-	LU__GROUP_SWIFT,
-	LU__GROUP_HASKELL,
-	LU__GROUP_ELIXIR,
-	LU__GROUPS
-};
-
 enum { LU__WORD_SELF, LU__WORD_SUPER, LU__WORD_BUILTIN, LU__WORD_COMMON, LU__WORD_LISTS };
 
-const lu__rules *lu__rules_of(lu_str language);
+/* Enter the word lists of all languages as names. */
 void lu__load_words(lu__graph *g);
-bool lu__is_word(const lu__graph *g, const lu__rules *r, int list, uint32_t name);
+/* Is the name in this list of the language? */
+bool lu__is_word(const lu__graph *g, const lu_language *l, int list, uint32_t name);
+/* The kinds of symbols that a call can mean. */
+static inline unsigned lu__callable(const lu_language *l)
+{
+	return LU__FUNC | (l->callable & LU__CALLABLE_CLASS ? (unsigned)LU__CLASS : 0u) |
+	       (l->callable & LU__CALLABLE_ABSTRACT ? (unsigned)LU__ABSTRACT : 0u) |
+	       (l->callable & LU__CALLABLE_VALUE ? (unsigned)LU__VALUE : 0u);
+}
 
 /* Most names of calls are members or locals: this saves the search of scopes where they can not be. */
 enum lu__use { LU__USE_PLAIN = 1, LU__USE_ALIAS = 2, LU__USE_MEMBER = 4 };
@@ -253,7 +205,7 @@ typedef struct lu__ask {
 	uint32_t src, file;
 	uint32_t from;   /* innermost scope to search */
 	uint32_t except; /* symbol that is not meant, or LU__NONE */
-	const lu__rules *rules;
+	const lu_language *language;
 } lu__ask;
 
 /* ---- model.c ---- */
@@ -385,9 +337,9 @@ uint32_t lu__place_around(lu__graph *g, uint32_t s);
 void lu__places_attach(lu__graph *g);
 /* The place `dotted` below `from`, or LU__NONE. */
 uint32_t lu__place_find(const lu__graph *g, uint32_t from, lu_str dotted);
-static inline uint32_t lu__top_place(const lu__rules *rules)
+static inline uint32_t lu__top_place(const lu_language *l)
 {
-	return rules->group;
+	return l->group;
 }
 
 /* ---- qualified.c ---- */

@@ -12,8 +12,6 @@
  * its linkage or its folder are not done here: there any file may define it. */
 #include "graph/model.h"
 
-#define HARD (LU__QUALIFIED | LU__LINKAGE | LU__PACKAGES)
-
 struct lu__part {
 	const lu_part *given;
 	lu_missed *missed;
@@ -35,7 +33,9 @@ struct lu__part *lu__part_new(const lu_part *part, lu_arena *a, lu_missed *misse
 
 static bool is_hard(const lu__graph *g, uint32_t file)
 {
-	return g->file[file].rules->flags & HARD;
+	const lu_language *l = g->file[file].language;
+
+	return (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) || l->modules == LU__MODULES_FOLDER;
 }
 
 void lu__part_begin(lu__graph *g)

@@ -347,7 +347,7 @@ void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 		return;
 	}
 	if (m.s[0] == '.' && lu__join(g, lu__folder_of(lu__path(g, file)), m))
-		v = script_file(g, !lu_str_eqz(lu_strz(g->file[file].rules->language), "javascript"), folder_only);
+		v = script_file(g, g->file[file].language->rules & LU__RULE_TYPED, folder_only);
 	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
 	else lu__found_outside(f, "no such file");
 }

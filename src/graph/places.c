@@ -72,7 +72,7 @@ static uint32_t path_place(lu__graph *g, uint32_t file)
 {
 	lu_str path = lu__path(g, file), base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
 	static const char *const index[] = { "lib", "main", "mod" };
-	uint32_t p = lu__top_place(g->file[file].rules);
+	uint32_t p = lu__top_place(g->file[file].language);
 
 	path = lu_strn(path.s, stem.n ? path.n - base.n + stem.n : path.n);
 	for (size_t i = 0; i < sizeof index / sizeof *index; i++)
@@ -109,23 +109,23 @@ static void place_files(lu__graph *g)
 
 	if (!shortest) return;
 	for (uint32_t i = 0; i < g->n_sym; i++)
-		if (g->file[g->info[i].file].rules->group == LU__GROUP_CSHARP ||
-		    g->file[g->info[i].file].rules->group == LU__GROUP_HASKELL)
+		if (g->file[g->info[i].file].language->rules & LU__RULE_SPACE_WITHIN)
 			see_file_namespace(g, i, shortest);
 	for (uint32_t i = 0; i < g->paths.n; i++) {
 		lu__file *f = &g->file[i];
 		lu_str name = lu_strz("");
 
-		if (!(f->rules->flags & LU__QUALIFIED)) continue;
-		if (f->rules->flags & LU__CRATES) {
+		if (!(f->language->rules & LU__RULE_QUALIFIED)) continue;
+		if (f->language->modules == LU__MODULES_CRATE) {
 			f->place = path_place(g, i);
 			if (f->place != LU__NONE) lu__multi_add(&g->module_at, f->place, i);
 		} else {
 			if (shortest[i].s) name = shortest[i];
-			else if (f->rules->flags & LU__PACKAGE) name = lu_str_before_last(g->sym[f->first].name, '.');
-			f->place = make_place(g, lu__top_place(f->rules), name, true);
+			else if (f->language->naming == LU__NAME_PACKAGE || f->language->naming == LU__NAME_MODULE)
+				name = lu_str_before_last(g->sym[f->first].name, '.');
+			f->place = make_place(g, lu__top_place(f->language), name, true);
 		}
-		if (f->place == LU__NONE || (f->rules->group == LU__GROUP_C)) continue;
+		if (f->place == LU__NONE || (f->language->rules & LU__RULE_LINKAGE)) continue;
 		if (g->place[f->place].file == LU__NONE ||
 		    lu_str_cmp(lu__path(g, i), lu__path(g, g->place[f->place].file)) < 0)
 			g->place[f->place].file = i;
@@ -176,7 +176,7 @@ static void find_crates(lu__graph *g)
 	for (uint32_t i = 0; i < g->paths.n && !lu__out_of_memory(g); i++) {
 		lu__file *f = &g->file[i];
 
-		if (!(f->rules->flags & LU__CRATES)) continue;
+		if (f->language->modules != LU__MODULES_CRATE) continue;
 		f->package = g->file[root_of_crate(g, i)].place;
 		name_crate(g, i);
 	}
@@ -191,8 +191,8 @@ static uint32_t container(lu__graph *g, uint32_t s)
 	const lu__file *f = &g->file[i->file];
 	lu_str name = g->sym[s].name, module;
 
-	if (!(f->rules->flags & LU__CRATES))
-		return make_place(g, lu__top_place(f->rules), lu_str_before_last(name, '.'), false);
+	if (f->language->modules != LU__MODULES_CRATE)
+		return make_place(g, lu__top_place(f->language), lu_str_before_last(name, '.'), false);
 	module = g->sym[f->first].name;
 	if (name.n <= module.n || !lu_str_eq(lu_strn(name.s, module.n), module)) return f->place;
 	name = lu_strn(name.s + module.n + 1, name.n - module.n - 1);
@@ -232,13 +232,13 @@ static void place_symbol(lu__graph *g, uint32_t s)
 static bool are_one(const lu__graph *g, uint32_t s, uint32_t whole)
 {
 	const lu__info *i = &g->info[s], *w = &g->info[whole];
-	const lu__rules *r = g->file[i->file].rules;
+	const lu_language *r = g->file[i->file].language;
 
 	if (is_namespace(g, s)) return is_namespace(g, whole);
 	if (!(w->kind & LU__TYPES)) return false;
 	if (i->kind == LU__PART || i->file == w->file) return true;
-	if (!(r->flags & LU__PARTS)) return false;
-	return r->group != LU__GROUP_CSHARP || memchr(g->sym[s].name.s, '.', g->sym[s].name.n) ||
+	if (!(r->rules & LU__RULE_PARTS)) return false;
+	return !(r->rules & LU__RULE_NEAR_PARTS) || memchr(g->sym[s].name.s, '.', g->sym[s].name.n) ||
 	       lu_str_eq(lu__folder_of(g->sym[s].path), lu__folder_of(g->sym[whole].path));
 }
 
@@ -249,7 +249,7 @@ void lu__places_build(lu__graph *g)
 	place_files(g);
 	if (!lu__out_of_memory(g)) find_crates(g);
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++)
-		if (g->file[g->info[i].file].rules->flags & LU__QUALIFIED) place_symbol(g, i);
+		if (g->file[g->info[i].file].language->rules & LU__RULE_QUALIFIED) place_symbol(g, i);
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
 		lu__info *s = &g->info[i];
 		uint32_t whole = s->place == LU__NONE ? LU__NONE : g->place[s->place].symbol;
@@ -260,7 +260,7 @@ void lu__places_build(lu__graph *g)
 
 uint32_t lu__place_around(lu__graph *g, uint32_t s)
 {
-	return g->file[g->info[s].file].rules->flags & LU__QUALIFIED ? container(g, s) : LU__NONE;
+	return g->file[g->info[s].file].language->rules & LU__RULE_QUALIFIED ? container(g, s) : LU__NONE;
 }
 
 /* ---- what has to be looked up ---- */
@@ -268,7 +268,7 @@ uint32_t lu__place_around(lu__graph *g, uint32_t s)
 /* The type that `dotted` means where `s` stands. */
 static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)
 {
-	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].rules };
+	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].language };
 	lu__found f = lu__no_result("");
 
 	if (dotted.n) lu__find_name(g, &q, dotted, LU__TYPES, &f);
@@ -294,7 +294,7 @@ void lu__places_attach(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
 		lu__info *s = &g->info[i];
 
-		if (!(g->file[s->file].rules->flags & LU__QUALIFIED) || s->kind == LU__PART) continue;
+		if (!(g->file[s->file].language->rules & LU__RULE_QUALIFIED) || s->kind == LU__PART) continue;
 		if (s->method && s->owner == LU__NONE) s->owner = look_up(g, i, receiver_of(g, i));
 		else if (s->owner == LU__NONE || g->info[s->owner].late == LU__NONE) continue;
 		if (s->owner == LU__NONE) continue;

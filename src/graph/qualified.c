@@ -38,7 +38,7 @@ static void in_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t na
 	}
 	for (uint32_t i = 0; i < all.n; i++)
 		if (lu__is_visible(g, all.v[i], q->file)) lu__found_add(f, LU__SYMBOLS, all.v[i], all.rank);
-	if (q->rules->group == LU__GROUP_C) lu__c_prefer(g, q, lu__pair(place, name), f);
+	if (q->language->rules & LU__RULE_LINKAGE) lu__c_prefer(g, q, lu__pair(place, name), f);
 	else prefer_near(g, q, f);
 }
 
@@ -86,7 +86,7 @@ static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint
 	}
 	in_place(g, q, place, name, want, f);
 	if (f->n) return;
-	if (hops && (q->rules->flags & LU__CRATES)) re_exported(g, q, place, name, want, hops - 1, f);
+	if (hops && q->language->modules == LU__MODULES_CRATE) re_exported(g, q, place, name, want, hops - 1, f);
 	if (f->what != LU__NOTHING) return;
 	sub = inner(g, place, name);
 	if (sub != LU__NONE && (want & LU__MODULE)) set_place(f, sub);
@@ -119,7 +119,8 @@ static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, u
 		    bool *unknown, lu__found *f)
 {
 	uint32_t type = g->info[s].whole;
-	bool member = (q->rules->flags & LU__OUTER_THIS) || ((q->rules->flags & LU__THIS) && inner_most);
+	bool member = (q->language->rules & LU__RULE_OUTER_METHODS) ||
+		      ((q->language->rules & LU__RULE_BARE_METHODS) && inner_most);
 	bool open = false;
 
 	if (g->info[type].name == name && (g->info[type].kind & want) && type != q->except) {
@@ -140,9 +141,10 @@ static uint32_t around(const lu__graph *g, uint32_t s)
 static void in_spaces(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
 {
 	for (int level = 0; place != LU__NONE && level < LU__LEVELS && !f->n; level++, place = g->place[place].up) {
-		if (q->rules->group == LU__GROUP_C && place == LU__GROUP_C) return; /* found by includes */
+		if (q->language->rules & LU__RULE_LINKAGE && place == lu__top_place(q->language))
+			return; /* found by includes */
 		in_place(g, q, place, name, want, f);
-		if (!(q->rules->flags & LU__OUTWARD)) return;
+		if (!(q->language->rules & LU__RULE_OUTWARD)) return;
 	}
 }
 
@@ -160,8 +162,8 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 			in_type(g, q, s, name, want, inner_most, unknown, f);
 			inner_most = false;
 		} else if (kind == LU__MODULE && g->info[s].parent != LU__NONE) {
-			/* Ruby's modules have methods, which call each other. */
-			if (inner_most && q->rules->group == LU__GROUP_RUBY && g->info[s].place != LU__NONE)
+			/* The methods of a module call each other. */
+			if (inner_most && (q->language->rules & LU__RULE_MIXINS) && g->info[s].place != LU__NONE)
 				in_place(g, q, g->info[s].place, name, want & ~(unsigned)LU__BARE, f);
 			if (!f->n) in_spaces(g, q, g->info[s].place, name, want, f);
 			inner_most = false;
@@ -189,8 +191,8 @@ static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsig
 {
 	f->reason = "same package";
 	in_spaces(g, q, g->file[q->file].place, name, want, f);
-	if (!f->n && (q->rules->flags & LU__FALLBACK))
-		in_place(g, q, lu__top_place(q->rules), name, want & (LU__FUNC | LU__VALUE | LU__BARE), f);
+	if (!f->n && (q->language->rules & LU__RULE_FALLBACK))
+		in_place(g, q, lu__top_place(q->language), name, want & (LU__FUNC | LU__VALUE | LU__BARE), f);
 }
 
 static void find_in_aliases(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -217,11 +219,11 @@ static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 {
 	f->reason = "same file";
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, f);
-	if (f->rank == 2 && q->rules->group == LU__GROUP_C) *f = lu__no_result("not defined here");
+	if (f->rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) *f = lu__no_result("not defined here");
 	if (f->what == LU__NOTHING && (g->uses[name] & LU__USE_ALIAS)) find_in_aliases(g, q, name, want, f);
-	if (f->what == LU__NOTHING && q->rules->group != LU__GROUP_C) find_in_package(g, q, name, want, f);
+	if (f->what == LU__NOTHING && !(q->language->rules & LU__RULE_LINKAGE)) find_in_package(g, q, name, want, f);
 	if (f->what == LU__NOTHING) find_in_stars(g, q, name, want, f);
-	if (f->what == LU__NOTHING && q->rules->group == LU__GROUP_C) {
+	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_LINKAGE)) {
 		*f = lu__no_result("not defined here");
 		lu__c_find(g, q, name, want, f);
 	}
@@ -263,23 +265,23 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 {
 	uint32_t name = lu__names_find(&g->names, head), p = LU__NONE;
 
-	if (q->rules->flags & LU__CRATES) {
+	if (q->language->modules == LU__MODULES_CRATE) {
 		if (lu_str_eqz(head, "crate")) p = g->file[q->file].package;
 		else if (lu_str_eqz(head, "self")) p = module_around(g, q);
 		else if (lu_str_eqz(head, "super")) p = g->place[module_around(g, q)].up;
 		else if (name != LU__NONE) p = inner(g, module_around(g, q), name);
 		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
-	} else if (lu__is_word(g, q->rules, LU__WORD_SELF, name)) {
-		if (q->rules->group == LU__GROUP_ELIXIR || q->rules->group == LU__GROUP_RUBY) p = module_around(g, q);
+	} else if (lu__is_word(g, q->language, LU__WORD_SELF, name)) {
+		if (q->language->rules & LU__RULE_MODULE_SELF) p = module_around(g, q);
 	} else if (name != LU__NONE) {
-		uint32_t at = (q->rules->flags & LU__OUTWARD) ? g->file[q->file].place : LU__NONE;
+		uint32_t at = q->language->rules & LU__RULE_OUTWARD ? g->file[q->file].place : LU__NONE;
 
 		for (int level = 0; at != LU__NONE && p == LU__NONE && level < LU__LEVELS;
 		     level++, at = g->place[at].up)
 			p = inner(g, at, name);
 		for (uint32_t s = q->from; s != LU__NONE && p == LU__NONE; s = around(g, s))
 			if (g->info[s].place != LU__NONE) p = inner(g, g->info[s].place, name);
-		if (p == LU__NONE) p = inner(g, lu__top_place(q->rules), name);
+		if (p == LU__NONE) p = inner(g, lu__top_place(q->language), name);
 	}
 	if (p == LU__NONE) return;
 	*f = lu__no_result("qualified name");
@@ -325,9 +327,10 @@ static uint32_t rust_place(const lu__graph *g, uint32_t file, lu_str path)
 
 static uint32_t place_of_module(const lu__graph *g, uint32_t file, lu_str module)
 {
-	const lu__rules *r = g->file[file].rules;
+	const lu_language *r = g->file[file].language;
 
-	return r->flags & LU__CRATES ? rust_place(g, file, module) : lu__place_find(g, lu__top_place(r), module);
+	return r->modules == LU__MODULES_CRATE ? rust_place(g, file, module)
+					       : lu__place_find(g, lu__top_place(r), module);
 }
 
 /* Where the imported thing is: *name in the place, LU__NONE for the place itself. */
@@ -344,7 +347,8 @@ static uint32_t import_place(const lu__graph *g, uint32_t file, const lu_ref *r,
 	}
 	up = lu_str_before_last(r->module, '.');
 	last = lu_simple_name(r->module);
-	if (r->name.n || !up.n || (g->file[file].rules->flags & LU__CRATES)) return place_of_module(g, file, r->module);
+	if (r->name.n || !up.n || (g->file[file].language->modules == LU__MODULES_CRATE))
+		return place_of_module(g, file, r->module);
 	*name = lu__names_find(&g->names, last);
 	p = place_of_module(g, file, up);
 	return *name == LU__NONE ? LU__NONE : p;
@@ -367,7 +371,7 @@ static void find_extension(const lu__graph *g, uint32_t file, uint32_t place, ui
 {
 	uint64_t key = lu__pair(g->paths.n + g->folders.n + LU__GROUPS + place, name);
 
-	if (g->file[file].rules->group != LU__GROUP_JVM || g->place[place].symbol != LU__NONE) return;
+	if (!(g->file[file].language->rules & LU__RULE_EXTENSIONS) || g->place[place].symbol != LU__NONE) return;
 	lu__found_list(g, &g->units, key, LU__FUNC, LU__NONE, f);
 	if (f->n > LU__CANDIDATES) *f = lu__no_result(f->reason);
 }
@@ -391,7 +395,7 @@ void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name,
 void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f)
 {
 	const lu_ref *r = &g->ref[ref];
-	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].rules };
+	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].language };
 	bool star = lu_str_eqz(r->name, "*");
 	uint32_t name, p = import_place(g, file, r, &name);
 	lu__import im = { LU__IMPORT_FULL, LU__OUTSIDE, p, name, LU__NONE, "external module", ref };

@@ -128,9 +128,9 @@ static void resolve_bases(lu__graph *g)
 
 		if (src == LU__NONE) continue;
 		lu__part_hold(g, src);
-		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].rules };
-		if (q.rules->flags & LU__OBJECTS) want |= LU__FUNC;
-		if (q.rules->group == LU__GROUP_RUBY) want |= LU__MODULE; /* what a class includes */
+		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].language };
+		if (q.language->rules & LU__RULE_OBJECTS) want |= LU__FUNC;
+		if (q.language->rules & LU__RULE_MIXINS) want |= LU__MODULE;
 		lu__find_name(g, &q, r->name, want, &f);
 		lu__answer(g, i, &f);
 		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
@@ -279,7 +279,7 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 {
 	lu__graph *g = &r->g;
 	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = named_target(g, ref);
-	lu__ask q = { src, file, src, LU__NONE, g->file[file].rules };
+	lu__ask q = { src, file, src, LU__NONE, g->file[file].language };
 	lu__found f = lu__no_result("no reference of this kind is looked for");
 	lu_answer answer;
 

@@ -180,7 +180,7 @@ static bool by_name(const lu__graph *g, uint32_t test, lu_edge *out)
 		uint32_t s = name == LU__NONE ? LU__NONE : g->subject[name];
 
 		if (s == LU__NONE || s == SEVERAL) continue;
-		if (g->file[g->info[s].file].rules != g->file[g->info[test].file].rules) continue;
+		if (g->file[g->info[s].file].language != g->file[g->info[test].file].language) continue;
 		*out = (lu_edge){ .src = g->sym[test].id,
 				  .dst = g->sym[s].id,
 				  .kind = LU_TESTS,

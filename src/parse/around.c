@@ -169,7 +169,7 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	uint32_t from = apart ? ts_node_start_byte(node) : d->head, to = ts_node_end_byte(node);
 	bool body =
 		!ts_node_is_null(d->body) && ts_node_start_byte(d->body) >= from && ts_node_start_byte(d->body) < to;
-	bool whole = b->l->join && lu__is_function(d->type);
+	bool whole = (b->l->syntax & LU__SYNTAX_CLAUSES) && lu__is_function(d->type);
 	lu_str s;
 
 	if (d->told.n) return lu__collapse(d->told, b->a);
@@ -223,10 +223,10 @@ lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d)
 
 	if (d->macro) return lu_strn("", 0);
 	if (d->returns.n) return lu__collapse(d->returns, b->a);
-	if (b->l->join) n = last_result(n);
+	if ((b->l->syntax & LU__SYNTAX_CLAUSES)) n = last_result(n);
 	if (!ts_node_is_null(declarator) && !ts_node_is_null(d->params))
 		return lu__declared_type(d->node, lu__declared_name(declarator), d->params, b->f->seen, b->a);
-	if (ts_node_is_null(n) && b->l->angles) n = lu__field(d->node, "type");
+	if (ts_node_is_null(n) && (b->l->syntax & LU__SYNTAX_ANGLES)) n = lu__field(d->node, "type");
 	if (ts_node_is_null(n)) {
 		TSNode value = value_of(d->node);
 

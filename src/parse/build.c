@@ -392,7 +392,7 @@ static void nest(const lu_language *l, struct lu__def *v, size_t n)
 		if (open != LU__NO_DEF && lu__is_class(v[open].type) && lu_str_eqz(d->type, "function"))
 			d->type = lu_strz("method");
 		if (d->dropped) continue;
-		if (l->join && lu__join_parts(v, *last, i)) open = *last;
+		if ((l->syntax & LU__SYNTAX_CLAUSES) && lu__join_parts(v, *last, i)) open = *last;
 		else open = *last = i;
 	}
 }
@@ -466,9 +466,10 @@ size_t lu__find_named(const struct lu__build *b, lu_str receiver)
 {
 	lu_str name = lu_str_after_last(receiver, '.');
 	const struct lu__def *v = b->f->defs.v;
-	size_t lo = 0, hi = b->n_named, exact = b->l->angles ? LU__NO_DEF : find_exactly(b, receiver);
+	size_t lo = 0, hi = b->n_named,
+	       exact = (b->l->syntax & LU__SYNTAX_ANGLES) ? LU__NO_DEF : find_exactly(b, receiver);
 
-	if (exact != LU__NO_DEF || (name.n == receiver.n && !b->l->angles)) return exact;
+	if (exact != LU__NO_DEF || (name.n == receiver.n && !(b->l->syntax & LU__SYNTAX_ANGLES))) return exact;
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
 
@@ -585,9 +586,11 @@ static lu_code full_name(struct lu__build *b, const struct lu__def *d, size_t up
 	lu_code rc = LU_OK;
 
 	while (up != LU__NO_DEF && lu__is_class(d->type) &&
-	       (b->l->global_tags || (b->l->angles && lu__is_value(b->f->defs.v[up].type))))
+	       ((b->l->syntax & LU__SYNTAX_GLOBAL_TAGS) ||
+		((b->l->syntax & LU__SYNTAX_ANGLES) && lu__is_value(b->f->defs.v[up].type))))
 		up = b->f->defs.v[up].parent;
-	if (up == LU__NO_DEF && b->l->global_tags && d->parent != LU__NO_DEF && lu__is_class(d->type))
+	if (up == LU__NO_DEF && (b->l->syntax & LU__SYNTAX_GLOBAL_TAGS) && d->parent != LU__NO_DEF &&
+	    lu__is_class(d->type))
 		return lu__join_name(b, none, none, d->name, out);
 	if (up == LU__NO_DEF) return lu__join_name(b, b->prefix, d->receiver, d->name, out);
 	if (!d->receiver.n || up != d->parent || names_its_class(b, d))

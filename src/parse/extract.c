@@ -115,14 +115,14 @@ static bool is_word(const char *kind)
 /* `s` with what the language says for the object itself as records say it: "$this->x" as "this->x". */
 static lu_str with_self(struct run *r, lu_str s)
 {
-	const char *mark = r->l->self_source;
+	const char *mark = r->l->member_mark;
 	size_t m = mark ? strlen(mark) : 0;
 	lu_str rest = s;
 
 	if (!m || !lu_str_starts(s, mark)) return s;
 	while (lu_str_starts(rest, mark)) rest = lu_strn(rest.s + m, rest.n - m);
 	if (mark[0] == '$' && rest.n && rest.s[0] != '-' && rest.s[0] != '?') return s; /* "$thistle" */
-	return join(r->a, lu_strz(r->l->self), "", rest);
+	return join(r->a, lu_strz(r->l->member_says), "", rest);
 }
 
 /* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
@@ -141,7 +141,7 @@ static lu_str plain_name(struct run *r, TSNode n)
 	if (!strcmp(kind, "dot") && lu__is_marked_name(s, "", "?!")) return s;
 	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
 	s = with_self(r, s);
-	if (s.s && r->l->angles) s = lu__without_angles(s, r->a);
+	if (s.s && (r->l->syntax & LU__SYNTAX_ANGLES)) s = lu__without_angles(s, r->a);
 	return s.s ? lu__dotted(s, r->a) : s;
 }
 

@@ -3,9 +3,10 @@
 #ifndef LU_PARSE_EXTRACT_H
 #define LU_PARSE_EXTRACT_H
 
+#include "lucus/record.h"
 #include "parse/budget.h"
-#include "parse/language.h"
 #include "parse/mask.h"
+#include "parse/query.h"
 
 /* A definition. Ranges are in bytes, rows from 0. */
 struct lu__def {

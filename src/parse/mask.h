@@ -4,7 +4,8 @@
 #ifndef LU_PARSE_MASK_H
 #define LU_PARSE_MASK_H
 
-#include "parse/language.h"
+#include "lucus/arena.h"
+#include "lucus/err.h"
 
 /* "SYSCALL_DEFINE3(read, ...) {" reads as "int f() {" with its name at `at`. */
 struct lu__macro_def {

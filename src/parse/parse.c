@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lucus/parse.h"
 #include "lucus/request.h"
 #include "parse/extract.h"
 #include "parse/mention.h"
 #include "parse/pieces.h"
+#include "parse/prose.h"
 #include "parse/unparsed.h"
 
 struct lu_parser {
@@ -63,7 +65,7 @@ static lu_code mask(struct work *k, lu_arena *a, lu_err *e)
 
 	k->mask = (struct lu__mask){ .text = k->text };
 	if (k->l->macros) rc = lu__mask(k->text, k->l->macros == LU__MACROS_CPP, a, &k->mask, e);
-	if (!rc && k->l->directives) k->mask.text = lu__without_directives(k->text, a);
+	if (!rc && k->l->syntax & LU__SYNTAX_DIRECTIVES) k->mask.text = lu__without_directives(k->text, a);
 	return !rc && k->text.n && !k->mask.text.s ? lu_nomem(e) : rc;
 }
 
@@ -91,7 +93,8 @@ static lu_code read_tree(struct work *k, lu_arena *a, lu_elements *out, lu_err *
 	struct lu__found found = { 0 };
 	lu_code rc;
 
-	if (k->l->pieces && ts_node_is_error(root)) rc = lu__read_pieces(&pieces, a, &k->trees, &found, e);
+	if ((k->l->syntax & LU__SYNTAX_PIECES) && ts_node_is_error(root))
+		rc = lu__read_pieces(&pieces, a, &k->trees, &found, e);
 	else rc = lu__extract(k->l, k->matcher, root, k->text, &k->mask, &k->budget, a, &found, e);
 	if (!rc) rc = lu__build(k->l, &found, root, k->path, k->text, a, out, e);
 	if (!rc) rc = lu__add_mentions(out, k->text, a, e);
@@ -127,6 +130,13 @@ static lu_code read_blocks(const struct work *k, lu_arena *a, lu_elements *out, 
 	return out->v[0].extra.s ? LU_OK : lu_nomem(e);
 }
 
+/* What reads files without a grammar. */
+static lu__prose_fn *const reader[LU__READERS] = {
+	[LU__READER_MARKDOWN] = lu__extract_markdown,
+	[LU__READER_RST] = lu__extract_rst,
+	[LU__READER_BLOCKS] = lu__extract_blocks,
+};
+
 lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_parsed *out, lu_err *e)
 {
 	struct work k = { .l = l, .matcher = p->matcher, .path = path, .text = text };
@@ -138,7 +148,7 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	if (text.n > UINT32_MAX / 2) return lu_fail(e, LU_EFORMAT, "too large to be parsed");
 	if (p->limit && p->limit < units) units = p->limit;
 	k.budget = lu__budget_of(units, text.n, l->scan);
-	if (l->extract) rc = l->extract(l, path, text, a, &got.elements, &why);
+	if (reader[l->reader]) rc = reader[l->reader](l, path, text, a, &got.elements, &why);
 	else rc = read_source(&k, a, &got.elements, &why);
 	if (rc == LU_EFORMAT && lu_cancelled()) return lu_check_cancel(e);
 	got.units = k.budget.all - k.budget.left;

@@ -106,15 +106,15 @@ lu_code lu__settle_parts(struct lu__build *b)
 	struct lu__def *v = b->f->defs.v;
 	size_t n = 0, *order;
 
-	if (!b->l->join && !b->l->overloads) return LU_OK;
+	if (!(b->l->syntax & LU__SYNTAX_CLAUSES) && !(b->l->syntax & LU__SYNTAX_OVERLOADS)) return LU_OK;
 	if (!(order = lu_arena_calloc(b->a, b->f->defs.n + 1, sizeof *order))) return lu_nomem(b->e);
 	for (size_t i = 0; i < b->f->defs.n; i++)
 		if (!v[i].dropped && lu__is_function(v[i].type)) order[n++] = i;
 	if (n) qsort_r(order, n, sizeof *order, by_thing, v);
 	for (size_t i = 0, k; i < n; i += k) {
 		for (k = 1; i + k < n && is_same_thing(&v[order[i]], &v[order[i + k]]);) k++;
-		if (k > 1 && b->l->join) settle_signatures(v, order + i, k);
-		if (k > 1 && b->l->overloads) settle_overloads(v, order + i, k);
+		if (k > 1 && (b->l->syntax & LU__SYNTAX_CLAUSES)) settle_signatures(v, order + i, k);
+		if (k > 1 && (b->l->syntax & LU__SYNTAX_OVERLOADS)) settle_overloads(v, order + i, k);
 	}
 	return LU_OK;
 }

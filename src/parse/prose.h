@@ -3,7 +3,14 @@
 #ifndef LU_PARSE_PROSE_H
 #define LU_PARSE_PROSE_H
 
-#include "parse/language.h"
+#include "language/row.h"
+#include "lucus/arena.h"
+#include "lucus/record.h"
+
+/* Read a file of a language without a grammar: elements as of lu_parse(). */
+typedef lu_code lu__prose_fn(const lu_language *l, lu_str path, lu_str text, lu_arena *a, lu_elements *out, lu_err *e);
+
+lu__prose_fn lu__extract_markdown, lu__extract_rst, lu__extract_blocks;
 
 struct lu__heading {
 	uint32_t line;  /* the first, from 1 */

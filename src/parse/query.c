@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "parse/language.h"
 #include "parse/queries.h"
+#include "parse/query.h"
 
 static const struct {
 	const char *name;

@@ -90,7 +90,7 @@ static bool is_known(const struct lu__found *f, size_t i)
 static lu_code add_sites(struct raw *r)
 {
 	const struct lu__found *f = r->b->f;
-	bool declares = r->b->l->declares;
+	bool declares = (r->b->l->syntax & LU__SYNTAX_DECLARES);
 	lu_str none = { "", 0 };
 	lu_code rc = LU_OK;
 
@@ -167,7 +167,10 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 
 		if (s->kind != LU__VAR_NAME || s->how != LU__VAR_FROM) continue;
 		type = lu__type_of(b, out, s->type, s->def);
-		rc = add_site(&r, s, type, b->l->declares ? DECLARED : type.n ? INFERRED : UNKNOWN);
+		rc = add_site(&r, s, type,
+			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED
+			      : type.n                             ? INFERRED
+								   : UNKNOWN);
 	}
 	if (r.n) qsort(r.v, r.n, sizeof *r.v, by_scope);
 	return rc ? rc : settle(&r, out);
@@ -191,9 +194,9 @@ lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str 
 	}
 	for (size_t scope = def; name.n; scope = b->f->defs.v[scope].parent) {
 		bool known = scope != LU__NO_DEF, class = known && lu__is_class(b->f->defs.v[scope].type);
-		bool receives = known && b->l->bare_members && b->f->defs.v[scope].receiver.n;
+		bool receives = known && (b->l->syntax & LU__SYNTAX_BARE_FIELDS) && b->f->defs.v[scope].receiver.n;
 		/* names in a class body are not seen from its methods, in most languages */
-		bool hidden = scope != def && class && !b->l->bare_members;
+		bool hidden = scope != def && class && !(b->l->syntax & LU__SYNTAX_BARE_FIELDS);
 		bool member_too = receives || (class && !hidden);
 
 		if (!hidden && (hit = find(t, scope, name))) return hit->type;

@@ -3,6 +3,8 @@
 #ifndef LU_PARSE_UNPARSED_H
 #define LU_PARSE_UNPARSED_H
 
+#include <tree_sitter/api.h>
+
 #include "parse/mask.h"
 
 /* The trees that were read and the lines that they do not cover: where the grammar met errors, and in C and C++ the bodies

@@ -4,7 +4,7 @@
  * a lot. */
 #include <ctype.h>
 
-#include "lucus/parse.h"
+#include "lucus/language.h"
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
 
@@ -15,22 +15,18 @@
 
 static bool is_code(lu_str language)
 {
-	const lu_language *l;
+	const lu_language *l = lu_language_named(language);
 
-	for (size_t i = 0; (l = lu_language_at(i)); i++)
-		if (lu_str_eqz(language, lu_language_name(l))) return !strcmp(lu_language_gives(l), "elements");
-	return false;
+	return l && !strcmp(lu_language_gives(l), "elements");
 }
 
 /* Is the language, of the table, called `word`? */
 static bool is_called(lu_str language, lu_str word)
 {
-	const lu_language *l;
+	const lu_language *l = lu_language_named(language);
 	bool plain;
 
-	for (size_t i = 0; (l = lu_language_at(i)); i++)
-		if (lu_str_eqz(language, lu_language_name(l))) return lu_language_is_called(l, word, &plain);
-	return false;
+	return l && lu_language_is_called(l, word, &plain);
 }
 
 /* Does `word` name some language of code? *plain: or may mean something else. */

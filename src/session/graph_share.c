@@ -3,16 +3,14 @@
  * name, text that was not parsed may hold more, and some files were not read. */
 #include <stdlib.h>
 
-#include "lucus/parse.h"
+#include "lucus/language.h"
 #include "session/graph.h"
 
 static bool is_plain(lu_str language)
 {
-	const lu_language *l;
+	const lu_language *l = lu_language_named(language);
 
-	for (size_t i = 0; (l = lu_language_at(i)); i++)
-		if (lu_str_eqz(language, lu_language_name(l))) return strcmp(lu_language_gives(l), "blocks") == 0;
-	return false;
+	return l && strcmp(lu_language_gives(l), "blocks") == 0;
 }
 
 static lu_code cover(lu_store *s, lu__sharing *k, lu_err *e)

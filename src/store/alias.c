@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What files call an element by their imports. */
+#include "language/row.h"
 #include "store/internal.h"
 #include "store/pack.h"
 
@@ -56,22 +57,37 @@ struct importer {
 	lu_str links;
 };
 
-/* Includes give no names: most files of C need not be read. */
+/* The languages whose imports give no names, as JSON: most files of C need not be read. */
+static void add_nameless(lu_buf *b)
+{
+	lu_buf_addc(b, '[');
+	for (size_t i = 0; i < lu__n_languages; i++)
+		if (lu__languages[i].modules == LU__MODULES_HEADER)
+			lu_buf_addf(b, "%s\"%s\"", b->len > 1 ? "," : "", lu__languages[i].name);
+	lu_buf_addc(b, ']');
+}
+
 lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, size_t *n, lu_err *e)
 {
 	struct aliases x = { .a = a, .name = name };
 	struct importer *v = NULL;
 	size_t k = 0;
 	sqlite3_stmt *st = NULL;
+	lu_buf nameless = LU_BUF;
 	lu_code rc = lu__need_kb(s, e);
 
+	add_nameless(&nameless);
+	if (!rc && nameless.oom) rc = lu_nomem(e);
 	if (!rc && is_plain(name))
-		rc = lu__stmt(s,
-			      "SELECT o.file, o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = "
-			      "f.tenant"
-			      " AND o.kb = f.kb WHERE f.tenant = ?1 AND f.kb = ?2 AND f.language NOT IN ('c', 'cpp')"
-			      " AND instr(o.links, '\"' || ?3 || '\"') > 0 ORDER BY f.path",
-			      &st, e, "kt", name);
+		rc = lu__stmt(
+			s,
+			"SELECT o.file, o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = "
+			"f.tenant"
+			" AND o.kb = f.kb WHERE f.tenant = ?1 AND f.kb = ?2 AND f.language NOT IN (SELECT value FROM"
+			" json_each(?4))"
+			" AND instr(o.links, '\"' || ?3 || '\"') > 0 ORDER BY f.path",
+			&st, e, "ktt", name, lu_buf_str(&nameless));
+	lu_buf_free(&nameless);
 	while (!rc && st && !(rc = lu__step(s, st, "find an import", e))) {
 		struct importer *w = lu_arena_grow(a, v, k, sizeof *w);
 

@@ -8,6 +8,7 @@
  * reaches, imported.c tells for Python. Every other edit makes all files due: that is slower and always right. */
 #include <stdlib.h>
 
+#include "language/row.h"
 #include "lucus/hash.h"
 #include "store/imported.h"
 #include "store/internal.h"
@@ -282,11 +283,11 @@ static bool is_leaf(const lu_symbol *s)
 {
 	static const char *const member[] = { "method", "prototype", "property", "test", NULL };
 	static const char *const plain[] = { "function", "constant", "variable", "macro", NULL };
-	static const char *const objects[] = { "javascript", "typescript", "tsx", "lua", NULL };
+	unsigned rules = lu__language_of_names(s->language)->rules;
 
 	for (size_t i = 0; i < s->name.n; i++)
 		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
-	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !is_one_of(s->language, objects));
+	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
 }
 
 static lu_code touch(lu_store *s, lu_str name, lu_err *e)
@@ -355,7 +356,7 @@ static lu_code touch_links(lu_store *s, int64_t file, const struct outline *old,
 			   lu_err *e)
 {
 	lu_strs names = { 0 };
-	bool all = !new->n_sym || !lu_str_eqz(new->sym[0].language, "python");
+	bool all = !new->n_sym || lu__language_of_names(new->sym[0].language)->modules != LU__MODULES_DOTTED;
 	lu_code rc = LU_OK;
 
 	if (!all) rc = lu__imports_differ(old->link, old->n_link, new->link, new->n_link, a, &names, &all, e);

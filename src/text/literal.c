@@ -3,61 +3,12 @@
  * gone, is read once, and what is not closed where it should be is no literal. */
 #include <ctype.h>
 
+#include "language/row.h"
 #include "lucus/text.h"
 
 #define HOLE     400 /* bytes of a value within a literal that are looked at */
 #define PATTERN  500 /* of a regular expression */
 #define GIVEN_UP 8   /* heredocs without an end: the text is not what it seems */
-
-/* Literals of other shapes. */
-enum form {
-	HASHED = 1,     /* r#"..."#, #"..."# */
-	CPP_RAW = 2,    /* R"x(...)x" */
-	VERBATIM = 4,   /* @"...", "" is a quote */
-	HEREDOC = 8,    /* <<X ... X, <<<X ... X */
-	LONG = 16,      /* [==[...]==] */
-	LINES = 32,     /* from two backslashes to the end of the line */
-	SIGILS = 64,    /* ~s(...), ~S"..." */
-	PERCENT = 128,  /* %q(...), %w[...] */
-	PATTERNS = 256, /* /.../ is a regular expression */
-	CHARS = 512,    /* 'x' is a character */
-	DOLLAR = 1024,  /* $name is a value within */
-	DOCS = 2048,    /* three quotes that begin a statement are documentation */
-	OUTSIDE = 4096, /* a backslash takes the next character's meaning outside of strings, too */
-	GAPS = 8192,    /* a backslash also ends the gap that one at the end of a line begins */
-};
-
-struct rules {
-	const char *languages; /* separated by blanks */
-	const char *comment;   /* begins one to the end of the line; further ones behind a blank */
-	const char *block[2];  /* around a comment */
-	const char *plain;     /* quotes of strings that end on their line */
-	const char *wide;      /* quotes of strings of any number of lines */
-	const char *raw;       /* quotes in which a backslash means nothing */
-	const char *triple;    /* quotes that are also written three times */
-	const char *hole;      /* what begins a value within: "{", "${", "#{", "\\(" */
-	unsigned form;
-};
-
-static const struct rules table[] = {
-	{ "python", "#", { 0 }, "\"'", "", "", "\"'", "{", DOCS },
-	{ "c", "//", { "/*", "*/" }, "\"", "", "", "", "", CHARS },
-	{ "cpp", "//", { "/*", "*/" }, "\"", "", "", "", "{", CHARS | CPP_RAW },
-	{ "csharp", "//", { "/*", "*/" }, "\"", "", "", "\"", "{", CHARS | VERBATIM },
-	{ "javascript typescript tsx", "//", { "/*", "*/" }, "\"'", "`", "", "", "${", PATTERNS },
-	{ "go", "//", { "/*", "*/" }, "\"", "`", "`", "", "", CHARS },
-	{ "java", "//", { "/*", "*/" }, "\"", "", "", "\"", "{", CHARS },
-	{ "kotlin scala", "//", { "/*", "*/" }, "\"", "", "", "\"", "${", CHARS | DOLLAR },
-	{ "rust", "//", { "/*", "*/" }, "", "\"", "", "", "{", CHARS | HASHED },
-	{ "zig", "//", { 0 }, "\"", "", "", "", "{", CHARS | LINES },
-	{ "swift", "//", { "/*", "*/" }, "\"", "", "", "\"", "\\(", HASHED },
-	{ "ruby", "#", { 0 }, "", "\"'", "", "", "#{", HEREDOC | PERCENT | PATTERNS },
-	{ "php", "// #", { "/*", "*/" }, "", "\"'", "", "", "${ {$", HEREDOC | DOLLAR },
-	{ "lua", "--", { "--[[", "]]" }, "\"'", "", "", "", "", LONG },
-	{ "bash", "#", { 0 }, "", "\"'", "'", "", "${ $(", HEREDOC | DOLLAR | OUTSIDE },
-	{ "haskell", "--", { "{-", "-}" }, "\"", "", "", "", "", CHARS | GAPS },
-	{ "elixir", "#", { 0 }, "", "\"'", "", "\"'", "#{", SIGILS | DOCS },
-};
 
 /* What a character may begin. */
 enum class {
@@ -71,21 +22,13 @@ struct scan {
 	uint8_t class[256];
 	lu_str s;
 	size_t i;
-	const struct rules *r;
+	const struct lu__literals *r;
 	lu_literal_fn *fn;
 	void *ctx;
 	size_t seen; /* past the last character that is neither blank nor of a comment */
 	int given_up;
 	lu_err *e;
 };
-
-static const struct rules *rules_of(lu_str language)
-{
-	for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-		for (const char *p = table[k].languages; *p; p += strcspn(p, " "), p += *p == ' ')
-			if (strcspn(p, " ") == language.n && memcmp(p, language.s, language.n) == 0) return &table[k];
-	return NULL;
-}
 
 static bool is(const char *set, char c)
 {
@@ -168,7 +111,7 @@ static size_t past_hole(const struct scan *x, size_t i, size_t end)
 		if (is("({[", c)) depth++;
 		else if (is(")}]", c) && !--depth) return k + 1;
 	}
-	if (!n && x->r->form & DOLLAR && at(x, i) == '$' &&
+	if (!n && x->r->form & LU__LITERAL_DOLLAR && at(x, i) == '$' &&
 	    (isalpha((unsigned char)at(x, i + 1)) || at(x, i + 1) == '_'))
 		for (n = 1; i + n < end && in_word(x->s.s[i + n]);) n++;
 	return n && depth == 1 && at(x, i) == '$' && in_word(at(x, i + 1)) ? i + n : i;
@@ -194,7 +137,7 @@ static size_t past_escape(const struct scan *x, size_t i)
 
 	if (c == '\n' || c == '\r') {
 		while (n < x->s.n && isspace((unsigned char)x->s.s[n])) n++;
-		return n + (x->r->form & GAPS && at(x, n) == '\\');
+		return n + (x->r->form & LU__LITERAL_GAPS && at(x, n) == '\\');
 	}
 	if (c == 'x' || c == 'u' || c == 'U')
 		while (n < x->s.n && n < i + 12 && (isxdigit((unsigned char)x->s.s[n]) || is("{}", x->s.s[n]))) n++;
@@ -296,7 +239,7 @@ static lu_code quoted(struct scan *x)
 	bool three = is(x->r->triple, q) && at(x, x->i + 1) == q && at(x, x->i + 2) == q;
 	bool wide = three || is(x->r->wide, q), raw = is(x->r->raw, q);
 	size_t from = x->i + (three ? 3 : 1), to = closing(x, from, q, three ? 3 : 1, raw, wide);
-	bool docs = three && x->r->form & DOCS && documents(x, x->i);
+	bool docs = three && x->r->form & LU__LITERAL_DOCS && documents(x, x->i);
 
 	if (to == x->s.n) {
 		x->i = wide ? x->s.n : end_of_line(x, x->i);
@@ -470,7 +413,7 @@ static void skip_pattern(struct scan *x)
 
 static bool skip_comment(struct scan *x)
 {
-	const struct rules *r = x->r;
+	const struct lu__literals *r = x->r;
 	size_t n = one_of(x, x->i, r->comment);
 
 	if (r->block[0] && starts(x, x->i, r->block[0])) {
@@ -479,9 +422,9 @@ static bool skip_comment(struct scan *x)
 		return true;
 	}
 	/* "$#", "${x#y}", attributes of PHP */
-	if (n == 1 &&
-	    ((r->form & (OUTSIDE | DOLLAR) && x->i && (in_word(x->s.s[x->i - 1]) || is("${", x->s.s[x->i - 1]))) ||
-	     at(x, x->i + 1) == '['))
+	if (n == 1 && ((r->form & (LU__LITERAL_OUTSIDE | LU__LITERAL_DOLLAR) && x->i &&
+			(in_word(x->s.s[x->i - 1]) || is("${", x->s.s[x->i - 1]))) ||
+		       at(x, x->i + 1) == '['))
 		n = 0;
 	if (n) x->i = end_of_line(x, x->i);
 	return n > 0;
@@ -501,13 +444,15 @@ static lu_code at_quote(struct scan *x)
 	unsigned form = x->r->form;
 	char q = x->s.s[x->i];
 
-	if (q == '\'' && form & CHARS) return skip_char(x), LU_OK;
+	if (q == '\'' && form & LU__LITERAL_CHARS) return skip_char(x), LU_OK;
 	/* ?" is a character */
-	if (x->i && x->s.s[x->i - 1] == '?' && form & (SIGILS | PERCENT) && !(x->i > 1 && in_word(x->s.s[x->i - 2])))
+	if (x->i && x->s.s[x->i - 1] == '?' && form & (LU__LITERAL_SIGILS | LU__LITERAL_PERCENT) &&
+	    !(x->i > 1 && in_word(x->s.s[x->i - 2])))
 		return x->i++, LU_OK;
-	if (q == '"' && form & HASHED && ((x->i && x->s.s[x->i - 1] == '#') || has_prefix(x, "r"))) return hashed(x);
-	if (q == '"' && form & CPP_RAW && has_prefix(x, "R")) return cpp_raw(x);
-	if (q == '"' && form & VERBATIM && has_prefix(x, "@")) return verbatim(x);
+	if (q == '"' && form & LU__LITERAL_HASHED && ((x->i && x->s.s[x->i - 1] == '#') || has_prefix(x, "r")))
+		return hashed(x);
+	if (q == '"' && form & LU__LITERAL_CPP_RAW && has_prefix(x, "R")) return cpp_raw(x);
+	if (q == '"' && form & LU__LITERAL_VERBATIM && has_prefix(x, "@")) return verbatim(x);
 	return quoted(x);
 }
 
@@ -518,18 +463,18 @@ static lu_code step(struct scan *x)
 
 	if (class_at(x, x->i) & QUOTE) return at_quote(x);
 	if (class_at(x, x->i) & COMMENT && skip_comment(x)) return LU_OK;
-	if (c == '<' && form & HEREDOC && at(x, x->i + 1) == '<') return heredoc(x);
-	if (c == '[' && form & LONG) return long_bracket(x);
-	if (c == '~' && form & SIGILS) return sigil(x);
-	if (c == '%' && form & PERCENT) return percent(x);
-	if (c == '/' && form & PATTERNS) return skip_pattern(x), LU_OK;
-	if (c == '\\' && form & LINES && at(x, x->i + 1) == '\\') {
+	if (c == '<' && form & LU__LITERAL_HEREDOC && at(x, x->i + 1) == '<') return heredoc(x);
+	if (c == '[' && form & LU__LITERAL_LONG) return long_bracket(x);
+	if (c == '~' && form & LU__LITERAL_SIGILS) return sigil(x);
+	if (c == '%' && form & LU__LITERAL_PERCENT) return percent(x);
+	if (c == '/' && form & LU__LITERAL_PATTERNS) return skip_pattern(x), LU_OK;
+	if (c == '\\' && form & LU__LITERAL_LINES && at(x, x->i + 1) == '\\') {
 		size_t from = x->i + 2;
 
 		x->i = end_of_line(x, from);
 		return emit(x, from, x->i);
 	}
-	x->i += c == '\\' && form & OUTSIDE ? 2 : 1;
+	x->i += c == '\\' && form & LU__LITERAL_OUTSIDE ? 2 : 1;
 	return LU_OK;
 }
 
@@ -543,30 +488,32 @@ static void classify(struct scan *x, const char *set, const char *list, enum cla
 
 static void classify_all(struct scan *x)
 {
-	const struct rules *r = x->r;
+	const struct lu__literals *r = x->r;
 	unsigned form = r->form;
 
 	classify(x, r->plain, "", QUOTE);
 	classify(x, r->wide, "", QUOTE);
-	classify(x, form & CHARS ? "\"'`" : "", "", QUOTE);
+	classify(x, form & LU__LITERAL_CHARS ? "\"'`" : "", "", QUOTE);
 	classify(x, "", r->comment, COMMENT);
 	classify(x, "", r->block[0] ? r->block[0] : "", COMMENT);
-	classify(x, form & HEREDOC ? "<" : "", "", SHAPE);
-	classify(x, form & LONG ? "[" : "", "", SHAPE);
-	classify(x, form & SIGILS ? "~" : "", "", SHAPE);
-	classify(x, form & PERCENT ? "%" : "", "", SHAPE);
-	classify(x, form & PATTERNS ? "/" : "", "", SHAPE);
-	classify(x, form & (LINES | OUTSIDE) ? "\\" : "", "", SHAPE);
+	classify(x, form & LU__LITERAL_HEREDOC ? "<" : "", "", SHAPE);
+	classify(x, form & LU__LITERAL_LONG ? "[" : "", "", SHAPE);
+	classify(x, form & LU__LITERAL_SIGILS ? "~" : "", "", SHAPE);
+	classify(x, form & LU__LITERAL_PERCENT ? "%" : "", "", SHAPE);
+	classify(x, form & LU__LITERAL_PATTERNS ? "/" : "", "", SHAPE);
+	classify(x, form & (LU__LITERAL_LINES | LU__LITERAL_OUTSIDE) ? "\\" : "", "", SHAPE);
 	classify(x, "%\\", r->hole, WITHIN);
-	classify(x, form & DOLLAR ? "$" : "", "", WITHIN);
+	classify(x, form & LU__LITERAL_DOLLAR ? "$" : "", "", WITHIN);
 }
 
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e)
 {
-	struct scan x = { .s = code, .r = rules_of(language), .fn = fn, .ctx = ctx, .e = e };
+	const lu_language *l = lu_language_named(language);
+	struct scan x = { .s = code, .fn = fn, .ctx = ctx, .e = e };
 	lu_code rc = LU_OK;
 
-	if (!x.r) return LU_OK;
+	if (!l || !l->literals.comment) return LU_OK;
+	x.r = &l->literals;
 	classify_all(&x);
 	while (x.i < code.n && !rc) {
 		size_t was = x.i;

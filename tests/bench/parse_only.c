@@ -13,8 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tree_sitter/api.h>
+
+#include "language/row.h"
+#include "lucus/arena.h"
 #include "lucus/file.h"
-#include "parse/language.h"
 
 struct work {
 	const char *root;

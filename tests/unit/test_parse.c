@@ -11,7 +11,8 @@
 
 #include "lucus/file.h"
 #include "lucus/parse.h"
-#include "parse/language.h"
+#include "language/row.h"
+#include "parse/query.h"
 #include "parse/names.h"
 
 #define FIXTURES     "tests/fixtures/lang"
@@ -199,7 +200,7 @@ static void put_element(lu_buf *b, const lu_elements *all, size_t i)
 	put_imports_and_calls(b, el);
 	put_lines(b, "dep", el->dependencies);
 	put_words(b, "assign", el->assignments);
-	if (lu_language_for(el->file_path, lu_strz(""))->extract) put_mentions(b, el);
+	if (lu_language_for(el->file_path, lu_strz(""))->reader != LU__READER_GRAMMAR) put_mentions(b, el);
 }
 
 /* The block of `text` that begins with the same line as `block`; empty when there is none. */
@@ -290,7 +291,7 @@ static bool has_fixture(const lu_language *l)
 	bool found = false;
 
 	for (size_t k = 0; k < n_fixtures; k++)
-		found |= l->extract ? fixtures[k].language->extract == l->extract : fixtures[k].language == l;
+		found |= l->grammar ? fixtures[k].language == l : fixtures[k].language->reader == l->reader;
 	return found;
 }
 
@@ -301,7 +302,7 @@ static void every_language_has_a_query_and_a_fixture(void **state)
 
 	(void)state;
 	for (size_t i = 0; (l = lu_language_at(i)); i++) {
-		assert_true(!l->grammar != !l->extract);
+		assert_int_equal(l->grammar != NULL, l->reader == LU__READER_GRAMMAR);
 		if (l->grammar && lu__query_get(l, &q, &err)) fail_msg("%s", err.msg);
 		if (!has_fixture(l)) fail_msg("language '%s' has no fixture", lu_language_name(l));
 		assert_true(*lu_language_extensions(l) != '\0');

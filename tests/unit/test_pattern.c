@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "parse/language.h"
+#include "language/row.h"
+#include "parse/query.h"
 
 static lu_err err;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * C or C++? Headers of both are called .h; what only C++ has tells. */
-#include "parse/language.h"
+#include "language/row.h"
 
 #define LOOK_AT 65536
 

@@ -1,9 +1,79 @@
 /* SPDX-License-Identifier: MIT
  * Names that are built into languages, and names of methods that objects of their libraries have: what is
- * called so on an object of unknown type is not guessed. */
-#ifndef LUCUS_GRAPH_WORDS_H
-#define LUCUS_GRAPH_WORDS_H
+ * called so on an object of unknown type is not guessed. They are from the languages' own documentation, and only hold
+ * back guesses: a name that the source defines or imports is found first. */
+#ifndef LUCUS_LANGUAGE_BUILTIN_NAMES_H
+#define LUCUS_LANGUAGE_BUILTIN_NAMES_H
 
+#define PYTHON_BUILTIN \
+	"bool bytearray bytes classmethod complex dict float frozenset int list memoryview object " \
+	"property range set slice staticmethod str super tuple type zip open print len map filter " \
+	"sorted iter next isinstance issubclass getattr setattr hasattr delattr repr callable enumerate " \
+	"reversed any all sum min max BaseException Exception ArithmeticError AssertionError " \
+	"AttributeError EOFError FileExistsError FileNotFoundError ImportError IndexError IOError " \
+	"KeyboardInterrupt KeyError LookupError ModuleNotFoundError NameError NotImplementedError " \
+	"OSError OverflowError PermissionError RecursionError RuntimeError StopIteration SyntaxError " \
+	"SystemExit TimeoutError TypeError UnicodeError ValueError Warning DeprecationWarning " \
+	"RuntimeWarning UserWarning"
+#define PYTHON_COMMON \
+	"append extend insert remove pop clear copy index count sort reverse get items keys values " \
+	"update setdefault popitem fromkeys add discard union intersection difference issubset " \
+	"issuperset join split rsplit strip lstrip rstrip startswith endswith replace format encode " \
+	"decode lower upper title capitalize find rfind splitlines partition rpartition isdigit isalpha " \
+	"isspace zfill ljust rjust center translate read readline readlines write writelines close " \
+	"flush seek tell fileno hex match search sub findall finditer group groups send throw acquire " \
+	"release wait notify set start cancel done result put exists mkdir open unlink load loads dump " \
+	"dumps span end isascii tobytes tolist peek post patch head options request delete errors " \
+	"execute fetchone fetchall commit rollback"
+#define SCRIPT_BUILTIN \
+	"Array ArrayBuffer Atomics BigInt Boolean Buffer DataView Date Error Function Infinity Intl " \
+	"JSON Map Math NaN Number Object Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakSet " \
+	"clearInterval clearTimeout console document fetch global globalThis history localStorage " \
+	"location navigator parseFloat parseInt process queueMicrotask require sessionStorage " \
+	"setImmediate setInterval setTimeout window"
+#define SCRIPT_COMMON \
+	"push pop shift unshift slice splice concat join map filter reduce reduceRight forEach find " \
+	"findIndex indexOf lastIndexOf includes some every sort reverse flat flatMap fill keys values " \
+	"entries at get set has delete clear add then catch finally call apply bind toString valueOf " \
+	"hasOwnProperty toJSON charAt charCodeAt codePointAt split replace replaceAll match matchAll " \
+	"search substring substr trim trimStart trimEnd padStart padEnd repeat startsWith endsWith " \
+	"toLowerCase toUpperCase localeCompare normalize test exec getTime toFixed toISOString on once " \
+	"off emit addEventListener removeEventListener appendChild querySelector pipe write end read " \
+	"close open log warn error info debug next throw return stringify parse size length post put " \
+	"patch head options request text json blob bytes arrayBuffer formData clone encode decode abort " \
+	"cancel reset format resolve reject append prepend remove contains closest matches getAttribute " \
+	"setAttribute focus blur click submit observe disconnect getReader getWriter enqueue pipeTo " \
+	"pipeThrough postMessage terminate start stop"
+#define GO_BUILTIN \
+	"append cap clear close complex copy delete imag len make max min new panic print println real " \
+	"recover bool byte complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune " \
+	"string uint uint16 uint32 uint64 uint8 uintptr any comparable"
+#define GO_COMMON \
+	"String Error Len Less Swap Read Write Close Seek ReadAt WriteAt ReadFrom WriteTo ReadByte " \
+	"WriteByte ReadRune WriteRune ReadString WriteString ReadBytes Bytes Reset Add Done Wait Lock " \
+	"Unlock RLock RUnlock Get Set Put Load Store Delete Range Push Pop Next Value Err Scan Text " \
+	"Flush Format Unwrap Is As Name Size Mode ModTime IsDir Sys Stat Sub Before After Equal Unix " \
+	"Seconds Duration Encode Decode Printf Println Print Fatal Fatalf Errorf Logf Log Helper Run " \
+	"Cleanup Marshal Unmarshal MarshalJSON UnmarshalJSON Header Do Find Match Begin Commit Rollback " \
+	"Exec Query Send Recv Call Index Field Kind Type Elem Method Interface Int Float Bool Execute " \
+	"ExecuteTemplate Lookup Parse SetOutput Output Args Arg Runes Bounds Start Stop Kill Signal Clone " \
+	"Context Deadline Accept Addr LocalAddr RemoteAddr WriteHeader ServeHTTP Truncate Sync"
+#define C_LIBRARY \
+	"abort abs accept access alarm assert atexit atof atoi atol bind bsearch calloc ceil chdir " \
+	"chmod chown clearerr clock close closedir connect cos dup dup2 err errx execl execv execve " \
+	"execvp exit exp fabs fclose fcntl fdopen feof ferror fflush fgetc fgets fileno floor fmod " \
+	"fopen fork fprintf fputc fputs fread free freopen frexp fscanf fseek fstat fsync ftell " \
+	"ftruncate fwrite getc getchar getcwd getenv getline getopt getpid gettimeofday gmtime ioctl " \
+	"isalnum isalpha isatty isdigit islower isprint isspace isupper kill labs ldexp link listen " \
+	"localtime log longjmp lseek lstat malloc memchr memcmp memcpy memmove memset mkdir mkstemp " \
+	"mktime mmap munmap nanosleep open opendir pause pclose perror pipe poll popen pow printf putc " \
+	"putchar puts qsort raise rand read readdir readlink realloc realpath recv remove rename rewind " \
+	"rmdir scanf select send setenv setjmp setlocale setsockopt sigaction signal sin sleep snprintf " \
+	"socket sprintf sqrt srand sscanf stat strcasecmp strcat strchr strcmp strcpy strcspn strdup " \
+	"strerror strftime strlen strncasecmp strncat strncmp strncpy strndup strpbrk strrchr strspn " \
+	"strstr strtod strtok strtol strtoll strtoul strtoull symlink sysconf system tan time tmpfile " \
+	"tolower toupper umask ungetc unlink unsetenv usleep utime va_arg va_copy va_end va_start " \
+	"vfprintf vprintf vsnprintf vsprintf wait waitpid warn warnx write"
 #define JAVA_BUILTIN \
 	"Object String Integer Long Double Float Boolean Byte Short Character Math System Thread Runnable " \
 	"Iterable Comparable Class Enum Record Number Void Exception RuntimeException Error Throwable " \
