@@ -80,6 +80,9 @@ void lu_postings_close(lu_postings *p); /* accepts NULL */
 const lu_docs *lu_postings_docs(const lu_postings *p);
 /* Append the documents that hold `token` to *out. */
 lu_code lu_postings_list(lu_postings *p, lu_str token, lu_plist *out, lu_err *e) LU_MUST_USE;
+/* Append those of them that are among `n` documents, ascending; *df are all that hold it. */
+lu_code lu_postings_among(lu_postings *p, lu_str token, const uint32_t *docs, size_t n, lu_plist *out, size_t *df,
+			  lu_err *e) LU_MUST_USE;
 void lu_plist_free(lu_plist *l);
 /* The document of an element; UINT32_MAX: it has none. */
 uint32_t lu_postings_doc(const lu_postings *p, int64_t element);

@@ -123,12 +123,12 @@ void *lu_large(size_t n)
 void lu_large_heap(void)
 {
 #if defined __GLIBC__ && defined MADV_HUGEPAGE
-	enum { BEFORE = 16384, SIZE = 8 * LARGE_PAGE };
+	enum { BEFORE = 16384, SIZE = 32 * LARGE_PAGE };
 	size_t used = (size_t)((uintptr_t)sbrk(0) & (LARGE_PAGE - 1));
 	char *p;
 
 	if (sbrk((intptr_t)(2 * LARGE_PAGE - BEFORE - used)) == (void *)-1) return;
-	mallopt(M_TRIM_THRESHOLD, 4 * SIZE);
+	mallopt(M_TRIM_THRESHOLD, 2 * SIZE);
 	mallopt(M_MMAP_THRESHOLD, 2 * LARGE_PAGE); /* more than that is lu_large()'s */
 	mallopt(M_TOP_PAD, SIZE + BEFORE);
 	if (!(p = malloc(1))) return;

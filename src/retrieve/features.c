@@ -53,8 +53,10 @@ struct matching {
 	uint32_t *member_of; /* by document: number + 1 */
 	struct slot *slot;
 	size_t n_slot;
-	struct member *member;
+	struct member *member; /* first those of candidates, */
 	size_t n_member, cap_member;
+	uint32_t *candidate; /* whose documents are these, ascending */
+	size_t n_candidate;
 	const lu__term **term;
 	size_t n_term;
 	double sum, sum_found, file_sum, title_sum;
@@ -112,6 +114,15 @@ static float saturate(float tf, double k1)
 	return tf > 0 ? tf / (tf + (float)k1) : 0;
 }
 
+/* How a candidate has a term, besides what counts for all members. */
+static void add_fields(const struct matching *m, const lu__term *t, const lu_posting *p, float w, struct member *v)
+{
+	v->signature += w * share(m, t, p, LU_FIELD_SIGNATURE, .5f);
+	v->body += w * share(m, t, p, LU_FIELD_BODY, 1.2f);
+	v->literal += w * share(m, t, p, LU_FIELD_LITERAL, .5f);
+	if (best_form(p, LU_FIELD_NAME) == 1) v->exact += w;
+}
+
 static lu_code add_member(struct matching *m, size_t i, const lu_posting *p, float w, lu_err *e)
 {
 	const lu__term *t = m->term[i];
@@ -121,18 +132,16 @@ static lu_code add_member(struct matching *m, size_t i, const lu_posting *p, flo
 
 	if (at == SIZE_MAX) return lu_nomem(e);
 	v = &m->member[at];
-	all = w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
-	v->all += all;
-	if (m->q->question.apart && t->share >= 1) v->title += all;
 	v->term = (uint32_t)i + 1;
 	v->tf = lu__tf(m->d, &m->own, t, p);
 	v->own += w * saturate(v->tf, lu__bm25f_member.k1);
-	v->signature += w * share(m, t, p, LU_FIELD_SIGNATURE, .5f);
-	v->body += w * share(m, t, p, LU_FIELD_BODY, 1.2f);
-	v->literal += w * share(m, t, p, LU_FIELD_LITERAL, .5f);
 	v->name += w * form;
 	v->words += form > 0;
-	if (form == 1) v->exact += w;
+	if (at >= m->n_candidate && !m->q->question.apart) return LU_OK; /* level() asks all */
+	all = w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
+	v->all += all;
+	if (m->q->question.apart && t->share >= 1) v->title += all;
+	if (at < m->n_candidate) add_fields(m, t, p, w, v);
 	return LU_OK;
 }
 
@@ -164,19 +173,17 @@ static void end_term(struct matching *m, size_t i, float w)
 	}
 }
 
-/* What has tokens that stand for the term gets a share of what the term would give it. */
-static void add_implied(struct matching *m, size_t i, float p, float w, const lu_plist *l)
+/* A candidate that has tokens that stand for the term gets a share of what the term would give it; `df` elements have them. */
+static void add_implied(struct matching *m, size_t i, float p, float w, const lu_plist *l, size_t df)
 {
 	static const lu__term plain = { .unit = 1 };
-	float idf = (float)lu__idf((double)l->n, (double)m->d->rows);
+	float idf = (float)lu__idf((double)df, (double)m->d->rows);
 
 	w = w < idf ? w : idf;
 	for (size_t k = 0; k < l->n; k++) {
-		uint32_t at = m->member_of[l->v[k].doc];
-		struct member *v = at ? &m->member[at - 1] : NULL;
+		struct member *v = &m->member[m->member_of[l->v[k].doc] - 1];
 		float tf;
 
-		if (!v) continue;
 		if (v->term != i + 1) v->tf = 0;
 		v->term = (uint32_t)i + 1;
 		tf = v->tf + p * lu__tf(m->d, &m->own, &plain, &l->v[k]);
@@ -189,15 +196,15 @@ static lu_code read_implied(struct matching *m, size_t i, float w, lu_err *e)
 {
 	const lu__term *t = m->term[i];
 	lu__implied v[LU__IMPLIED];
-	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu__implied_by(lu_stem(m->q->r->stemmer, t->token), v);
+	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu__implied_by(lu_stem(m->q->r->stemmer, t->token), v), df;
 	lu_plist l = { 0 };
 	lu_code rc = LU_OK;
 
 	for (size_t k = 0; k < n && !rc; k++) {
 		if (lu__terms_find(&m->q->terms, v[k].token)) continue;
 		l.n = 0;
-		rc = lu_postings_list(m->q->r->post, v[k].token, &l, e);
-		if (!rc) add_implied(m, i, v[k].p, w, &l);
+		rc = lu_postings_among(m->q->r->post, v[k].token, m->candidate, m->n_candidate, &l, &df, e);
+		if (!rc) add_implied(m, i, v[k].p, w, &l, df);
 	}
 	lu_plist_free(&l);
 	return rc;
@@ -483,6 +490,13 @@ static void add_graph(struct matching *m, struct slot *s, double score)
 	if (m->nearest_file < s->graph) m->nearest_file = s->graph;
 }
 
+static int by_doc(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
 static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *doc, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -498,7 +512,12 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 		add_graph(m, &m->slot[m->file[file].slot - 1], c->v[i].stage[LU_STAGE_GRAPH].score);
 		if (!rc && member_of(m, doc[i]) == SIZE_MAX) rc = lu_nomem(e);
 	}
-	return rc;
+	if (rc || !(m->candidate = lu_arena_calloc(&m->q->scratch, m->n_member + 1, sizeof *m->candidate)))
+		return rc ? rc : lu_nomem(e);
+	m->n_candidate = m->n_member;
+	for (size_t i = 0; i < m->n_member; i++) m->candidate[i] = m->member[i].doc;
+	qsort(m->candidate, m->n_candidate, sizeof *m->candidate, by_doc);
+	return LU_OK;
 }
 
 static void describe(const struct matching *m, const lu__candidate *c, uint32_t doc, float *x)

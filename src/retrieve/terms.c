@@ -92,17 +92,20 @@ static void add_counts(lu_posting *p, const lu_posting *more, unsigned unit, boo
 static lu_code join(lu_plist *all, const lu_plist *l, bool exact, lu_err *e)
 {
 	lu_plist sum = { .cap = all->n + l->n };
-	size_t i = 0, j = 0;
+	unsigned unit = exact ? EXACT : OTHER;
+	size_t i = 0;
 
 	if (!l->n) return LU_OK;
 	if (!(sum.v = malloc(sum.cap * sizeof *sum.v))) return lu_nomem(e);
-	while (i < all->n || j < l->n) {
-		bool ours = j == l->n || (i < all->n && all->v[i].doc <= l->v[j].doc);
-		lu_posting *p = &sum.v[sum.n++];
+	for (size_t j = 0; j < l->n; j++) {
+		uint32_t doc = l->v[j].doc;
 
-		*p = ours ? all->v[i++] : (lu_posting){ .doc = l->v[j].doc };
-		if (j < l->n && l->v[j].doc == p->doc) add_counts(p, &l->v[j++], exact ? EXACT : OTHER, exact);
+		while (i < all->n && all->v[i].doc < doc) sum.v[sum.n++] = all->v[i++];
+		sum.v[sum.n] = i < all->n && all->v[i].doc == doc ? all->v[i++] : (lu_posting){ .doc = doc };
+		add_counts(&sum.v[sum.n++], &l->v[j], unit, exact);
 	}
+	if (i < all->n) memcpy(sum.v + sum.n, all->v + i, (all->n - i) * sizeof *sum.v);
+	sum.n += all->n - i;
 	lu_plist_free(all);
 	*all = sum;
 	return LU_OK;

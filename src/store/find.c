@@ -263,19 +263,56 @@ uint32_t lu_split_place(lu_str place, lu_str *path)
 	return line;
 }
 
+static bool ends_with(lu_str path, lu_str end)
+{
+	return path.n > end.n && path.s[path.n - end.n - 1] == '/' &&
+	       memcmp(path.s + path.n - end.n, end.s, end.n) == 0;
+}
+
+/* Files whose path ends with `end` behind a slash, by their paths, those that were left out, too. Paths are
+ * compared here: SQL's substr() reads the whole path, which in a large tree took most of the time. */
+static lu_code files_ending(lu_store *s, lu_str end, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT path, id FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e, "k");
+
+	*v = NULL;
+	*n = 0;
+	while (!rc && !(rc = lu__step(s, st, "find a file", e))) {
+		int64_t *w;
+
+		if (!ends_with(lu__text(st, 0), end)) continue;
+		if (!(w = lu_arena_grow(a, *v, *n, sizeof *w))) {
+			sqlite3_reset(st);
+			return lu_nomem(e);
+		}
+		*v = w;
+		w[(*n)++] = sqlite3_column_int64(st, 1);
+	}
+	return rc == LU_DONE ? LU_OK : rc;
+}
+
 /* The files whose path is `path`, or ends with it behind a slash. */
 static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
 {
 	static const char whole[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
-	static const char tail[] = "SELECT id FROM file WHERE tenant = ?1 AND kb = ?2 AND reason IS NULL"
-				   " AND substr(path, -length(?3) - 1) = '/' || ?3 ORDER BY path";
+	static const char stored[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND id = ? AND reason IS NULL";
 	sqlite3_stmt *st = NULL;
+	size_t k = 0;
 	lu_code rc = lu__stmt(s, whole, &st, e, "kt", path);
 
 	if (!rc) rc = lu__ids(s, st, a, v, n, "find a file", e);
 	if (rc || *n) return rc;
-	rc = lu__stmt(s, tail, &st, e, "kt", path);
-	return rc ? rc : lu__ids(s, st, a, v, n, "find a file", e);
+	rc = files_ending(s, path, a, v, n, e);
+	for (size_t i = 0; i < *n && !rc; i++) {
+		int64_t id = 0;
+
+		rc = lu__stmt(s, stored, &st, e, "ki", (*v)[i]);
+		if (!rc) rc = lu__int(s, st, 0, &id, "find a file", e);
+		if (id) (*v)[k++] = id;
+	}
+	*n = k;
+	return rc;
 }
 
 lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)

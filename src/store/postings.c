@@ -375,7 +375,40 @@ static lu_code add_list(const lu_postings *p, const struct part *part, const str
 	return at == end ? LU_OK : damaged(e);
 }
 
-static lu_code list_in(const lu_postings *p, const struct part *part, lu_str token, lu_plist *out, lu_err *e)
+/* Which documents of a list are wanted, and how many it has. */
+struct among {
+	const uint32_t *docs; /* ascending */
+	size_t n, df;
+};
+
+static lu_code add_among(const lu_postings *p, const struct part *part, const struct lu__block_reader *r,
+			 struct among *x, lu_plist *out, lu_err *e)
+{
+	const uint8_t *at = r->list, *end = at + r->list_n;
+	const uint32_t *file = p->file + part->base, *want = x->docs, *last = want + x->n;
+	uint64_t doc = 0, distance;
+
+	if (r->n > part->n) return damaged(e);
+	if (!reserve(out, r->n < x->n ? r->n : x->n)) return lu_nomem(e);
+	for (uint64_t i = 0; i < r->n; i++) {
+		const uint8_t *from = at;
+		size_t n;
+
+		if (!lu__skip_posting(&at, end, &distance) || distance > part->n || (doc += distance) > part->n)
+			return damaged(e);
+		if (!file[doc - 1]) continue;
+		x->df++;
+		for (n = part->base + (size_t)doc - 1; want < last && *want < n;) want++;
+		if (want == last || *want != n) continue;
+		if (!lu__get_posting(&from, end, &distance, &out->v[out->n])) return damaged(e);
+		out->v[out->n++].doc = (uint32_t)n;
+	}
+	return at == end ? LU_OK : damaged(e);
+}
+
+/* `x`: what lu_postings_among() is asked; NULL: all documents. */
+static lu_code list_in(const lu_postings *p, const struct part *part, lu_str token, struct among *x, lu_plist *out,
+		       lu_err *e)
 {
 	static const char sql[] =
 		"SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? AND first <= ?"
@@ -392,7 +425,7 @@ static lu_code list_in(const lu_postings *p, const struct part *part, lu_str tok
 		int c = lu_str_cmp(lu_strn(r.term, r.term_n), token);
 
 		if (c < 0) continue;
-		if (c == 0) rc = add_list(p, part, &r, out, e);
+		if (c == 0) rc = x ? add_among(p, part, &r, x, out, e) : add_list(p, part, &r, out, e);
 		break;
 	}
 	sqlite3_reset(st);
@@ -403,7 +436,18 @@ lu_code lu_postings_list(lu_postings *p, lu_str token, lu_plist *out, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < p->n_part && !rc; i++) rc = list_in(p, &p->part[i], token, out, e);
+	for (size_t i = 0; i < p->n_part && !rc; i++) rc = list_in(p, &p->part[i], token, NULL, out, e);
+	return rc;
+}
+
+lu_code lu_postings_among(lu_postings *p, lu_str token, const uint32_t *docs, size_t n, lu_plist *out, size_t *df,
+			  lu_err *e)
+{
+	struct among x = { docs, n, 0 };
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < p->n_part && !rc; i++) rc = list_in(p, &p->part[i], token, &x, out, e);
+	*df = x.df;
 	return rc;
 }
 

@@ -75,24 +75,55 @@ static inline bool lu__get_varint(const uint8_t **p, const uint8_t *end, uint64_
 #define LU__POSTING_MAX (10 + 2 + LU_FIELDS * 3)
 size_t lu__put_posting(uint8_t *p, uint64_t distance, const uint16_t tf[LU_FIELDS]);
 
-/* Read one, all but its document; false when it is damaged. */
-static inline bool lu__get_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance, lu_posting *out)
+/* Read the head of one: its distance, the fields that hold the term, and whether counts of them follow; false when it is damaged. */
+static inline bool lu__get_head(const uint8_t **p, const uint8_t *end, uint64_t *distance, uint16_t *fields,
+				bool *counts)
 {
+	uint16_t literal = 0;
 	uint64_t head;
 
-	uint16_t mask = 0;
-
 	if (!lu__get_varint(p, end, &head) || !(*distance = head >> 1) || *p == end) return false;
-	if (!**p && ++*p != end) mask = 1u << LU_FIELD_LITERAL;
+	if (!**p && ++*p != end) literal = 1u << LU_FIELD_LITERAL;
 	if (*p == end) return false;
-	out->fields = out->exact = mask | *(*p)++;
+	*fields = literal | *(*p)++;
+	*counts = head & 1;
+	return true;
+}
+
+/* Read one, all but its document; false when it is damaged. Lists are long, and a call for each posting took as long as the rest. */
+__attribute__((always_inline)) static inline bool lu__get_posting(const uint8_t **p, const uint8_t *end,
+								  uint64_t *distance, lu_posting *out)
+{
+	const uint8_t *at = *p;
+	bool counts;
+
+	if (!lu__get_head(&at, end, distance, &out->fields, &counts)) return false;
+	out->exact = out->fields;
 	memset(out->tf, 0, sizeof out->tf);
 	for (unsigned left = out->fields; left; left &= left - 1) {
 		uint64_t v = 1;
 
-		if (head & 1 && !lu__get_varint(p, end, &v)) return false;
+		if (counts && !lu__get_varint(&at, end, &v)) return false;
 		out->tf[__builtin_ctz(left)] = (uint16_t)v;
 	}
+	*p = at;
+	return true;
+}
+
+/* Go past one. */
+static inline bool lu__skip_posting(const uint8_t **p, const uint8_t *end, uint64_t *distance)
+{
+	const uint8_t *at = *p;
+	uint16_t fields;
+	bool counts;
+
+	if (!lu__get_head(&at, end, distance, &fields, &counts)) return false;
+	for (unsigned left = counts ? fields : 0; left; left &= left - 1) {
+		uint64_t v;
+
+		if (!lu__get_varint(&at, end, &v)) return false;
+	}
+	*p = at;
 	return true;
 }
 

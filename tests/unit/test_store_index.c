@@ -737,7 +737,9 @@ static void test_fields(void **state)
 {
 	lu_store *s = open_use(*state, "t", "a");
 	lu_postings *p = NULL;
-	lu_plist l = { 0 };
+	lu_plist l = { 0 }, some = { 0 };
+	uint32_t docs[3] = { 0, 0, UINT32_MAX - 1 };
+	size_t df;
 	sample m;
 
 	OK(put_sample(s, &m, "x.c", "one"));
@@ -758,6 +760,23 @@ static void test_fields(void **state)
 			assert_int_equal(lu_length_of(d->length[l.v[i].doc][f]), f != i % LU_FIELDS ? 0 : i ? 3 : 1);
 		}
 	}
+	/* some of them, and what is no document */
+	docs[0] = l.v[1].doc, docs[1] = l.v[SAMPLE - 1].doc;
+	OK(lu_postings_among(p, lu_strz("word"), docs, 3, &some, &df, &e));
+	assert_int_equal(df, SAMPLE);
+	assert_int_equal(some.n, 2);
+	for (size_t i = 0; i < some.n; i++) {
+		const lu_posting *v = &l.v[i ? SAMPLE - 1 : 1];
+
+		assert_int_equal(some.v[i].doc, v->doc);
+		assert_int_equal(some.v[i].fields, v->fields);
+		assert_int_equal(some.v[i].exact, v->exact);
+		assert_memory_equal(some.v[i].tf, v->tf, sizeof v->tf);
+	}
+	OK(lu_postings_among(p, lu_strz("other"), docs, 0, &some, &df, &e));
+	assert_int_equal(df, SAMPLE - 1);
+	assert_int_equal(some.n, 2);
+	lu_plist_free(&some);
 	lu_plist_free(&l);
 	lu_postings_close(p);
 	lu_store_close(s);
