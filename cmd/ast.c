@@ -115,16 +115,17 @@ static lu_code parse_explained(const lu_area *p, lu_running *r, lu_jw *w, lu_err
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	lu_paths o;
+	lu_where here = lu_base_where();
 	lu_area p = LU_AREA;
 	lu_running r;
 	lu_jw w;
-	lu_code rc = lu_paths_read(&o, argc, argv, e);
+	lu_code rc = lu_operands_read(&o, argc, argv, e);
 
 	lu_running_init(&r);
 	r.watch.gave_up = on_gave_up;
 	lu_jw_init(&w);
 	if (!rc && !o.list) rc = lu_base_leave_input(NULL, e);
-	if (!rc) rc = lu_area_plain(&p, &o, root_dir, e);
+	if (!rc) rc = lu_operands_enter(&p, lu_area_plain(&p, &o, root_dir, &here, e), e);
 	r.area = &p;
 	if (!rc && lu_base_dry_run()) rc = lu_base_list(NULL, &p, "ast", e);
 	else if (!rc && lu_explains()) rc = parse_explained(&p, &r, &w, e);

@@ -2,7 +2,6 @@
  * Finding and opening the store, its settings, the model. */
 #include "base.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +11,8 @@
 
 #include "cli/out.h"
 #include "cli/place.h"
-#include "lucus/file.h"
 #include "lucus/http.h"
-#include "paths.h"
-
-#define DEFAULT_DB "/.lucus/lucus.db"
+#include "lucus/session.h"
 
 static double wait_s = 10;
 lu_opt lu_opts_wait[] = { LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400,
@@ -97,26 +93,6 @@ lu_embed_config lu_base_embed_config(void)
 	return c;
 }
 
-static lu_code find_url(void *ctx, const char *key, const char *value, lu_err *e)
-{
-	(void)e;
-	if (!strcmp(key, "embed_url")) lu_buf_adds(ctx, value);
-	return LU_OK;
-}
-
-lu_code lu_base_embed_note(lu_store *s, lu_err *e)
-{
-	const char *url = lu_base_embed_config().url;
-	lu_buf known = LU_BUF;
-	lu_code rc = is_remote() ? lu_store_settings(s, find_url, &known, e) : LU_OK;
-
-	if (!rc && known.oom) rc = lu_nomem(e);
-	if (!rc && is_remote() && !lu_str_eqz(lu_buf_str(&known), url))
-		rc = lu_store_setting_put(s, "embed_url", url, e);
-	lu_buf_free(&known);
-	return rc;
-}
-
 lu_code lu_base_embedder(lu_embedder **m, lu_err *e)
 {
 	lu_embed_config c = lu_base_embed_config();
@@ -124,91 +100,9 @@ lu_code lu_base_embedder(lu_embedder **m, lu_err *e)
 	return lu_embedder_open(&c, m, e);
 }
 
-/* What may not be looked at is there: who needs it says why it can not be read. */
-static bool is_there(const char *path)
+lu_where lu_base_where(void)
 {
-	return lu_file_exists(path) || errno == EACCES;
-}
-
-/* The nearest folder from `dir` upward that holds `name`; empty when there is none. `dir` is absolute. */
-static void find_upward(lu_str dir, const char *name, lu_buf *out)
-{
-	for (;;) {
-		size_t n = dir.n > 1 ? dir.n : 0; /* the root itself ends with '/' */
-
-		lu_buf_reset(out);
-		lu_buf_add(out, dir.s, n);
-		lu_buf_adds(out, name);
-		if (out->oom) return;
-		if (is_there(out->s)) {
-			lu_buf_trunc(out, n);
-			return;
-		}
-		if (!n) break;
-		dir = lu_str_before_last(dir, '/');
-		if (!dir.n) dir = lu_strz("/");
-	}
-	lu_buf_reset(out);
-	out->oom = false;
-}
-
-static bool exists_upward(lu_str dir, const char *name, lu_buf *out)
-{
-	lu_buf probe = LU_BUF;
-	bool found;
-
-	find_upward(dir, name, out);
-	lu_buf_addf(&probe, "%s%s", out->s, name);
-	found = (out->len || !strcmp(probe.s, name)) && is_there(probe.s);
-	lu_buf_free(&probe);
-	return found;
-}
-
-lu_code lu_base_path(const char *from, lu_buf *path, bool *found, lu_err *e)
-{
-	lu_buf here = LU_BUF;
-	struct stat st;
-	lu_code rc;
-
-	lu_buf_reset(path);
-	if (lu_common.db) {
-		lu_buf_adds(path, lu_common.db);
-		*found = is_there(path->s);
-		return path->oom ? lu_nomem(e) : LU_OK;
-	}
-	rc = lu_file_real(from, &here, e);
-	if (!rc && stat(here.s, &st) == 0 && !S_ISDIR(st.st_mode))
-		lu_buf_trunc(&here, lu_str_before_last(lu_buf_str(&here), '/').n);
-	if (!rc && !here.len) lu_buf_addc(&here, '/');
-	if (!rc) {
-		*found = exists_upward(lu_buf_str(&here), DEFAULT_DB, path);
-		if (!*found) rc = lu_area_root(lu_buf_str(&here), path, e);
-		if (path->len == 1) lu_buf_reset(path);
-		lu_buf_adds(path, DEFAULT_DB);
-		if (path->oom) rc = lu_nomem(e);
-	}
-	lu_buf_free(&here);
-	return rc;
-}
-
-/* The .lucus folder of a default store; it tells git to leave it alone. */
-static lu_code make_folder(const char *db, lu_err *e)
-{
-	lu_buf p = LU_BUF;
-	lu_str dir = lu_str_before_last(lu_strz(db), '/');
-	lu_code rc;
-	FILE *f;
-
-	lu_buf_addstr(&p, dir);
-	rc = p.oom ? lu_nomem(e) : lu_dir_make(p.s, e);
-	lu_buf_adds(&p, "/.gitignore");
-	if (!rc && !lu_file_exists(p.s)) {
-		f = fopen(p.s, "we");
-		if (!f || fputs("*\n", f) < 0 || fclose(f))
-			rc = lu_fail(e, LU_EIO, "cannot write '%s': %s", p.s, strerror(errno));
-	}
-	lu_buf_free(&p);
-	return rc;
+	return (lu_where){ .db = lu_common.db, .tenant = lu_common.tenant, .kb = lu_common.kb, .wait_s = wait_s };
 }
 
 lu_code lu_base_enter(lu_store *s, lu_err *e)
@@ -224,22 +118,39 @@ lu_code lu_base_enter(lu_store *s, lu_err *e)
 
 lu_code lu_base_find(lu_buf *path, lu_err *e)
 {
-	bool found = false;
-	lu_code rc = lu_base_path(".", path, &found, e);
+	lu_where w = lu_base_where();
 
-	if (rc || found) return rc;
-	if (lu_common.db) return lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync --db %s'", path->s, path->s);
-	return lu_fail(e, LU_ENOENT, "no store here or above: run 'lucus sync', or give --db FILE");
+	return lu_where_store(&w, ".", path, e);
+}
+
+lu_code lu_base_session(lu_session **out, lu_err *e)
+{
+	lu_buf path = LU_BUF;
+	lu_session *s = NULL;
+	lu_store *st = NULL;
+	lu_code rc = lu_base_find(&path, e);
+	lu_session_config c = { .db = path.s,
+				.tenant = lu_common.tenant,
+				.kb = lu_common.kb,
+				.readers = 1,
+				.pinned = true,
+				.start = lu_common.start };
+
+	if (!rc) rc = lu_session_open(&c, &s, e);
+	lu_buf_free(&path);
+	if (!rc) rc = lu_session_lend(s, NULL, &st, e);
+	if (!rc) rc = lu_base_enter(st, e);
+	if (st) lu_session_return(s, st);
+	if (rc) lu_session_close(s);
+	else *out = s;
+	return rc;
 }
 
 lu_code lu_base_read(lu_store **s, lu_err *e)
 {
-	lu_buf path = LU_BUF;
-	lu_code rc = lu_base_find(&path, e);
+	lu_where w = lu_base_where();
+	lu_code rc = lu_where_read(&w, ".", s, e);
 
-	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_READ, 0, e);
-	lu_buf_free(&path);
-	if (!rc) rc = lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
 	return rc ? rc : lu_base_enter(*s, e);
 }
 
@@ -254,48 +165,11 @@ lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_er
 	return rc;
 }
 
-/* A mistyped name must not make a new knowledge base. */
-static lu_code must_exist(lu_store *s, lu_err *e)
+lu_code lu_base_write(lu_store **s, bool create, lu_err *e)
 {
-	lu_arena a = { 0 };
-	lu_kb *v = NULL;
-	size_t n = 0;
-	bool found = false;
-	lu_code rc = lu_store_kbs(s, lu_common.tenant, &a, &v, &n, e);
+	lu_where w = lu_base_where();
 
-	for (size_t i = 0; i < n && !rc; i++) found |= lu_str_eqz(v[i].name, lu_common.kb);
-	if (!rc && !found)
-		rc = lu_fail(e, LU_ENOENT, "no knowledge base '%s' of tenant '%s' in '%s'", lu_common.kb,
-			     lu_common.tenant, lu_store_path(s));
-	lu_arena_free(&a);
-	return rc;
-}
-
-lu_code lu_base_write(lu_store **s, const char *from, bool create, lu_err *e)
-{
-	lu_buf path = LU_BUF;
-	bool found = false;
-	lu_code rc = lu_base_path(from, &path, &found, e);
-
-	if (!rc && !found && !create) rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync'", path.s);
-	if (!rc && !found && !lu_common.db) rc = make_folder(path.s, e);
-	if (!rc) rc = lu_store_open(s, path.s, LU_STORE_WRITE, wait_s, e);
-	lu_buf_free(&path);
-	if (!rc && !create) rc = must_exist(*s, e);
-	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
-}
-
-lu_code lu_base_reopen(lu_store **s, lu_err *e)
-{
-	lu_buf path = LU_BUF;
-	lu_code rc;
-
-	lu_buf_adds(&path, lu_store_path(*s));
-	lu_store_close(*s);
-	*s = NULL;
-	rc = path.oom ? lu_nomem(e) : lu_store_open(s, path.s, LU_STORE_READ, 0, e);
-	lu_buf_free(&path);
-	return rc ? rc : lu_store_use(*s, lu_common.tenant, lu_common.kb, e);
+	return lu_where_write(&w, ".", create, s, e);
 }
 
 static lu_code apply(void *opts, const char *key, const char *value, lu_err *e)

@@ -2,15 +2,12 @@
  * Trees, what happens on the way through them, and the summary at the end. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base.h"
 #include "cli/out.h"
 #include "cli/place.h"
 #include "lucus/explain.h"
 #include "lucus/file.h"
-#include "paths.h"
-#include "spent.h"
 
 static lu_strs include, exclude;
 static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;
@@ -45,49 +42,6 @@ lu_tree_options lu_base_tree(void)
 bool lu_base_dry_run(void)
 {
 	return dry_run;
-}
-
-/* ---- --dry-run ---- */
-
-/* The store that a run would use, or NULL when it would make one, or the knowledge base. */
-static lu_code open_planned(const char *from, lu_store **s, lu_err *e)
-{
-	lu_buf db = LU_BUF;
-	bool found = false;
-	lu_code rc = lu_base_path(from, &db, &found, e);
-
-	*s = NULL;
-	if (!rc && found) rc = lu_store_open(s, db.s, LU_STORE_READ, 0, e);
-	if (!rc && found && (rc = lu_store_use(*s, lu_common.tenant, lu_common.kb, e)) == LU_ENOENT) {
-		lu_store_close(*s);
-		*s = NULL;
-		rc = LU_OK;
-	}
-	lu_buf_free(&db);
-	return rc;
-}
-
-lu_code lu_base_plan(const lu_paths *o, lu_opt *opts, const char *stage, lu_err *e)
-{
-	lu_area p = LU_AREA;
-	lu_buf root = LU_BUF;
-	lu_arena a = { 0 };
-	lu_kb kb = { .root = { "", 0 } };
-	lu_store *s = NULL;
-	lu_code rc = open_planned(lu_paths_from(o), &s, e);
-
-	if (!rc && s) rc = lu_base_settings(s, opts, e);
-	if (!rc && s) rc = lu_store_kb(s, false, &a, &kb, e);
-	lu_buf_addstr(&root, kb.root);
-	if (!rc && root.oom) rc = lu_nomem(e);
-	if (!rc) rc = lu_area_find(&p, o, root.s, s, e);
-	if (!rc) rc = lu_base_list(s, &p, stage, e);
-	if (!rc && p.bad) rc = lu_fail(e, LU_EREJECT, "%s", "");
-	lu_store_close(s);
-	lu_arena_free(&a);
-	lu_buf_free(&root);
-	lu_area_free(&p);
-	return rc;
 }
 
 /* ---- running ---- */
@@ -250,9 +204,5 @@ lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
 	else if (!rc && !lu_out_is_places()) summary_text(r, stage, s ? &kb : NULL);
 	lu_arena_free(&a);
-	if (!rc && r->counts.missing)
-		return lu_fail(e, LU_ENET, "%lld elements have no vector: run 'lucus embed' again",
-			       (long long)r->counts.missing);
-	if (!rc && r->rejected) rc = lu_fail(e, LU_EREJECT, "%s", "");
-	return rc;
+	return rc ? rc : lu_sync_verdict(&r->counts, r->rejected, e);
 }

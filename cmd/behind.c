@@ -5,23 +5,6 @@
 
 #include "cli/out.h"
 
-void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out)
-{
-	int64_t n = lu_behind_files(b);
-
-	if (b->state == LU_TREE_NONE) lu_buf_adds(out, "not made from a tree");
-	else if (b->state == LU_TREE_MISSING)
-		lu_buf_addf(out, "the root '%.*s' is missing or empty: what is stored can not be compared with it",
-			    LU_FMT(root));
-	else if (n)
-		lu_buf_addf(out, "%lld %s not as in the store (%lld changed, %lld new, %lld gone): run 'lucus sync'",
-			    (long long)n, n == 1 ? "file is" : "files are", (long long)b->changed, (long long)b->added,
-			    (long long)b->gone);
-	else lu_buf_adds(out, "as it was when it was read");
-	if (b->state == LU_TREE_THERE && !b->walked)
-		lu_buf_adds(out, "; new files are not known, as no folder was synced");
-}
-
 static int64_t days_of_year(int64_t y)
 {
 	return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0) ? 366 : 365;
@@ -63,12 +46,4 @@ void lu_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t t
 	else if (touched)
 		lu_out_warn("%lld %s changed or gone since the last sync: run 'lucus sync' (or query --refresh)",
 			    (long long)touched, touched == 1 ? "file is" : "files are");
-}
-
-void lu_fresh_warn(const lu_fresh *f, int64_t behind)
-{
-	int64_t looked, changed, gone;
-
-	lu_fresh_counts(f, &looked, &changed, &gone);
-	lu_warn_of_tree(lu_fresh_root(f), lu_fresh_tree(f), behind, changed + gone);
 }

@@ -5,10 +5,7 @@
 
 #include "lucus/fresh.h"
 #include "lucus/json.h"
-#include "lucus/store.h"
-
-/* What lu_behind_files() counts, for people: "3 files are not as in the store (1 changed, 1 new, 1 gone)". */
-void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out);
+#include "lucus/status.h"
 
 /* Members of a record: commit, synced and behind, each null where it is not known (`files` < 0). */
 void lu_origin_write(lu_jw *w, const lu_tree *t, int64_t files);
@@ -19,7 +16,5 @@ void lu_time_text(int64_t ns, char out[LU_TIME_TEXT]);
 /* Warn people when files that were looked at are not as in the store, `touched` of them, or could not be looked at. `behind`:
  * how many of the whole tree are not, < 0 when that is not known. */
 void lu_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched);
-/* The same of what `f` has looked at. */
-void lu_fresh_warn(const lu_fresh *f, int64_t behind);
 
 #endif

@@ -20,11 +20,12 @@ static void tree_path(const char *from, lu_buf *out)
 {
 	static const char dir[] = ".lucus";
 	size_t n = sizeof dir - 1;
+	lu_where here = lu_base_where();
 	bool found = false;
 	lu_err unused;
 	lu_str at;
 
-	if (lu_base_path(from, out, &found, &unused)) {
+	if (lu_where_path(&here, from, out, &found, &unused)) {
 		lu_buf_reset(out); /* the command says so, when it needs a store */
 		return;
 	}

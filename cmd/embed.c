@@ -5,7 +5,6 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "llm.h"
-#include "spent.h"
 #include "vectors.h"
 
 extern const lu_cmd cmd_embed;
@@ -136,19 +135,17 @@ static lu_code write_vectors(struct embedding *b, lu_store *s, lu_err *e)
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	struct embedding b = { .input = false };
-	lu_embedder *m = NULL;
+	lu_syncing x = { .prices = LU_BUF };
 	lu_store *s = NULL;
 	lu_code rc = lu_cmd_operands(&cmd_embed, argc, argv, 0, 0, e);
 
 	lu_running_init(&b.run);
 	b.run.watch.embedded = on_embedded;
 	if (!rc && lu_base_has_input()) rc = read_nodes(&b, e);
-	if (!rc) rc = lu_base_write(&s, ".", false, e);
+	if (!rc) rc = lu_base_write(&s, false, e);
 	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = lu_base_embedder(&m, e);
-	if (!rc) rc = lu_derive(s, m, false, lu_base_tree().jobs, &b.run.watch, &b.run.counts, e);
-	if (!rc) rc = lu_base_embed_note(s, e);
-	lu_spent_vectors(s, m);
+	if (!rc) rc = lu_base_sync(&x, 0, e);
+	if (!rc) rc = lu_sync_vectors(s, &x.o, &b.run.watch, &b.run.counts, e);
 	lu_store_close(s);
 	s = NULL;
 	if (!rc) rc = lu_base_read(&s, e);
@@ -156,7 +153,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = write_vectors(&b, s, e);
 	if (!rc) rc = lu_running_summary(&b.run, "embed", s, e);
 	lu_store_close(s);
-	lu_embedder_close(m);
+	lu_base_sync_free(&x);
 	lu_arena_free(&b.ids.arena);
 	return rc;
 }

@@ -10,6 +10,7 @@
 #include "cli/near.h"
 #include "cli/out.h"
 #include "graph.h"
+#include "lucus/session.h"
 
 static int64_t depth, max_hops = 8, limit = 100;
 static int grade = LU_UNRESOLVED;
@@ -111,12 +112,28 @@ static lu_code read_names(lu_graph_options *o, char **argv, lu_arena *a, lu_err 
 
 extern const lu_cmd cmd_graph;
 
+static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
+{
+	struct showing k = { .o = o };
+	lu_session *s = NULL;
+	lu_freshness fresh;
+	lu_arena a = { 0 };
+	lu_code rc = lu_base_session(&s, e);
+
+	if (!rc) lu_log("open", "db=%s", lu_session_path(s));
+	if (!rc) rc = read_names(o, argv, &a, e);
+	if (!rc) rc = lu_session_graph(s, NULL, o, print, &k, &a, &fresh, e);
+	if (!rc) lu_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
+	if (!rc && dot) puts("}");
+	lu_log("graph", "question=%s", argv[0]);
+	lu_arena_free(&a);
+	lu_session_close(s);
+	return rc;
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	lu_graph_options o;
-	struct showing k = { .o = &o };
-	lu_store *s = NULL;
-	lu_arena a = { 0 };
 	int operands;
 	lu_code rc = lu_cmd_operands(&cmd_graph, argc, argv, 1, 3, e);
 
@@ -127,19 +144,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 		return lu_fail(e, LU_EUSAGE, "%s takes %s, found %d operands", argv[0],
 			       operands == 3 ? "two names" : "one name", argc - 1);
 	rc = read_kinds(&o.kinds, e);
-	if (!rc) rc = lu_base_read(&s, e);
-	if (!rc) lu_log("open", "db=%s", lu_store_path(s));
-	if (!rc) rc = lu_store_begin(s, e);
-	if (!rc) rc = lu_fresh_open(s, &o.fresh, e);
-	if (!rc) rc = read_names(&o, argv, &a, e);
-	if (!rc) rc = lu_graph_ask(s, &o, print, &k, e);
-	if (!rc) lu_fresh_warn(o.fresh, -1);
-	lu_fresh_close(o.fresh);
-	if (!rc && dot) puts("}");
-	lu_log("graph", "question=%s", argv[0]);
-	lu_arena_free(&a);
-	lu_store_close(s);
-	return rc;
+	return rc ? rc : ask(argv, &o, e);
 }
 
 static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",

@@ -278,7 +278,7 @@ static lu_code drop_index(lu_store *s, lu_err *e)
 static lu_code build(struct incoming *in, lu_err *e)
 {
 	lu_store *s = NULL;
-	lu_code rc = lu_base_write(&s, ".", false, e);
+	lu_code rc = lu_base_write(&s, false, e);
 
 	if (!rc) rc = lu_base_settings(s, opts, e);
 	if (!rc && rebuild) rc = drop_index(s, e);

@@ -233,7 +233,7 @@ static lu_code source_root(lu_store *s, const char *path, lu_buf *root, lu_buf *
 	lu_code rc;
 
 	if (root_dir || has_root(s)) {
-		rc = lu_area_of(&p, &o, s, e);
+		rc = lu_operands_area(&o, s, &p, e);
 		if (!rc) lu_buf_addstr(root, lu_buf_str(&p.root));
 		if (!rc && *p.part->sub) lu_buf_addf(sub, "%s/", p.part->sub);
 		lu_area_free(&p);
@@ -294,7 +294,7 @@ static lu_code ingest_trees(struct ingesting *g, lu_store *s, lu_err *e)
 	lu_tree_options o = lu_base_tree();
 	lu_code rc = LU_OK;
 
-	if (g->trees.n || !g->trees.any) rc = lu_area_of(&g->area, &g->trees, s, e);
+	if (g->trees.n || !g->trees.any) rc = lu_operands_area(&g->trees, s, &g->area, e);
 	if (g->trees.any) g->run.area = &g->area;
 	if (!rc && g->area.n)
 		rc = lu_ingest_parts(s, g->area.root.s, g->area.part, g->area.n, &o, &g->run.watch, &g->run.counts, e);
@@ -360,14 +360,15 @@ static lu_code explain(struct ingesting *g, lu_store *s, lu_explain_sum *sum, lu
 }
 
 /* Where the store is looked for. */
-static const char *store_from(const lu_paths *o)
+static const char *store_from(const lu_paths *o, const lu_where *w)
 {
 	if (root_dir && lu_file_exists(root_dir)) return root_dir;
-	return o->n && is_tree(&o->v[0]) ? lu_paths_from(o) : ".";
+	return o->n && is_tree(&o->v[0]) ? lu_paths_from(o, w) : ".";
 }
 
 static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum, lu_store **s, lu_err *e)
 {
+	lu_where w = lu_base_where();
 	lu_code rc = lu_intake_new(&g->intake, e);
 
 	lu_running_init(&g->run);
@@ -375,11 +376,11 @@ static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum,
 	if (!rc) rc = find_trees(g, o, e);
 	if (!rc) rc = read_input(g, o, e);
 	if (!rc && o->n && g->bad == o->n) rc = lu_fail(e, LU_EIO, "no path could be read");
-	if (!rc) rc = lu_paths_open(&g->trees, store_from(o), lu_paths_create(o), s, e);
+	if (!rc) rc = lu_operands_open(&g->trees, store_from(o, &w), lu_paths_create(o), s, e);
 	if (!rc) rc = lu_base_settings(*s, opts, e);
 	if (!rc) rc = ingest(g, *s, o, e);
 	if (!rc) rc = explain(g, *s, sum, e);
-	if (!rc) rc = lu_base_reopen(s, e); /* the next stage of the pipeline may want to write */
+	if (!rc) rc = lu_where_reopen(&w, s, e); /* the next stage of the pipeline may want to write */
 	if (!rc) rc = write_nodes(*s, &g->stored, e);
 	return rc ? rc : lu_running_summary(&g->run, "ingest-ast", *s, e);
 }
@@ -390,7 +391,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_explain_sum sum = { .requests = 0 };
 	lu_paths o;
 	lu_store *s = NULL;
-	lu_code rc = lu_paths_read(&o, argc, argv, e);
+	lu_code rc = lu_operands_read(&o, argc, argv, e);
 
 	if (!rc && o.any && !o.list) rc = lu_base_leave_input("PATH", e);
 	if (!rc && lu_base_dry_run()) rc = plan(&o, e);

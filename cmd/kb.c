@@ -74,6 +74,7 @@ static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 
 static lu_code list(lu_err *e)
 {
+	lu_where here = lu_base_where();
 	lu_buf path = LU_BUF;
 	lu_arena a = { 0 };
 	lu_store *s = NULL;
@@ -81,7 +82,7 @@ static lu_code list(lu_err *e)
 	size_t n = 0;
 	lu_jw w;
 	bool found = false;
-	lu_code rc = lu_base_path(".", &path, &found, e);
+	lu_code rc = lu_where_path(&here, ".", &path, &found, e);
 
 	lu_jw_init(&w);
 	if (!rc && !found) rc = lu_fail(e, LU_ENOENT, "no store '%s': run 'lucus sync'", path.s);
@@ -177,6 +178,7 @@ static void tell_room(const char *path, lu_code rc, lu_err *e)
 
 static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 {
+	lu_where here = lu_base_where();
 	bool sets = !strcmp(action, "set"), roots = !strcmp(action, "root");
 	bool found;
 	lu_buf dir = LU_BUF, db = LU_BUF;
@@ -187,7 +189,7 @@ static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 		     : roots ? find_folder(argv[0], &dir, e)
 			     : LU_OK;
 
-	if (!rc) rc = lu_base_write(&s, ".", sets || roots, e);
+	if (!rc) rc = lu_base_write(&s, sets || roots, e);
 	if (!rc) rc = lu_store_begin(s, e);
 	if (!rc && sets) rc = set(s, argc, argv, e);
 	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++)
@@ -197,7 +199,7 @@ static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
 	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
-	if (rc && !strcmp(action, "remove") && !lu_base_path(".", &db, &found, NULL)) tell_room(db.s, rc, e);
+	if (rc && !strcmp(action, "remove") && !lu_where_path(&here, ".", &db, &found, NULL)) tell_room(db.s, rc, e);
 	lu_store_close(s);
 	lu_buf_free(&db);
 	lu_buf_free(&dir);

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base.h"
 #include "behind.h"
@@ -13,7 +12,7 @@
 #include "costs.h"
 #include "history.h"
 #include "llm.h"
-#include "lucus/file.h"
+#include "lucus/session.h"
 
 extern const lu_cmd cmd_status;
 
@@ -111,29 +110,7 @@ static lu_code show_config(lu_store *s, lu_err *e)
 
 /* ---- the state ---- */
 
-/* What there is to tell. */
-struct state {
-	lu_kb kb;
-	lu_tree tree;
-	lu_behind behind;
-	lu_history_state history;
-	int64_t bytes;
-	lu_buf text; /* of the tree */
-};
-
-static const char *state_of(const struct state *x)
-{
-	const lu_kb *k = &x->kb;
-
-	if (k->resolved != k->generation) return "edges are not resolved: run 'lucus sync'";
-	if (k->embedded != k->generation) return "vectors are missing: run 'lucus embed'";
-	if (k->indexed != k->generation || k->unpacked) return "the index is stale: run 'lucus index'";
-	if (lu_behind_files(&x->behind) > 0) return "the tree has moved on: run 'lucus sync'";
-	if (x->behind.state == LU_TREE_MISSING) return "the root is missing or empty";
-	return k->elements ? "up to date" : "empty: run 'lucus sync'";
-}
-
-static lu_code show_json(lu_store *s, const struct state *x, lu_err *e)
+static lu_code show_json(const char *db, const lu_status *x, lu_err *e)
 {
 	const lu_kb *k = &x->kb;
 	bool there = x->behind.state == LU_TREE_THERE;
@@ -143,7 +120,7 @@ static lu_code show_json(lu_store *s, const struct state *x, lu_err *e)
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '{');
 	lu_jw_strz(&w, "record", "status");
-	lu_jw_strz(&w, "db", lu_store_path(s));
+	lu_jw_strz(&w, "db", db);
 	lu_jw_int(&w, "bytes", x->bytes);
 	lu_jw_strz(&w, "tenant", lu_common.tenant);
 	lu_jw_str(&w, "kb", k->name);
@@ -158,8 +135,8 @@ static lu_code show_json(lu_store *s, const struct state *x, lu_err *e)
 	else lu_jw_null(&w, "model");
 	lu_jw_int(&w, "dimension", k->dim);
 	lu_jw_int(&w, "generation", k->generation);
-	lu_jw_bool(&w, "indexed", k->indexed == k->generation && !k->unpacked);
-	lu_jw_strz(&w, "state", state_of(x));
+	lu_jw_bool(&w, "indexed", x->indexed);
+	lu_jw_strz(&w, "state", x->state);
 	lu_origin_write(&w, &x->tree, lu_behind_files(&x->behind));
 	if (there) lu_jw_int(&w, "files_changed", x->behind.changed);
 	if (there && x->behind.walked) lu_jw_int(&w, "files_new", x->behind.added);
@@ -184,18 +161,21 @@ static void row(const char *name, const char *fmt, ...)
 	lu_out_textf(stdout, LU_PLAIN, "%s\n", text);
 }
 
-static void show_text(lu_store *s, const struct state *x)
+static lu_code show_text(const char *db, const lu_status *x, lu_err *e)
 {
 	const lu_kb *k = &x->kb;
-	lu_buf history = LU_BUF;
+	lu_buf history = LU_BUF, tree = LU_BUF;
+	lu_code rc;
 	char time[LU_TIME_TEXT];
 
 	lu_history_text(&x->history, &history);
+	lu_behind_text(&x->behind, k->root, &tree);
+	rc = history.oom || tree.oom ? lu_nomem(e) : LU_OK;
 	lu_time_text(x->tree.synced_ns, time);
-	row("store", "%s (%.1f MB)", lu_store_path(s), (double)x->bytes / 1e6);
+	row("store", "%s (%.1f MB)", db, (double)x->bytes / 1e6);
 	row("knowledge", "%.*s of tenant %s", LU_FMT(k->name), lu_common.tenant);
 	row("root", "%.*s", LU_FMT(k->root));
-	row("tree", "%s", x->text.s);
+	row("tree", "%s", tree.s);
 	if (x->tree.synced_ns)
 		row("synced", "%s%s%.*s", time, x->tree.commit.n ? ", commit " : "", LU_FMT(x->tree.commit));
 	row("files", "%lld, %lld more were read and left out", (long long)k->files, (long long)k->skipped);
@@ -203,41 +183,38 @@ static void show_text(lu_store *s, const struct state *x)
 	row("edges", "%lld", (long long)k->edges);
 	row("vectors", "%lld of %.*s, %lld dimensions", (long long)k->embeddings, LU_FMT(k->model), (long long)k->dim);
 	row("history", "%s", history.s);
-	row("state", "%s", state_of(x));
+	row("state", "%s", x->state);
 	lu_buf_free(&history);
+	lu_buf_free(&tree);
+	return rc;
 }
 
-static lu_code show_state(lu_store *s, lu_err *e)
+static lu_code show_state(lu_session *s, lu_err *e)
 {
-	struct state x = { .text = LU_BUF };
+	lu_status x;
 	lu_arena a = { 0 };
-	struct stat st = { .st_size = 0 };
-	lu_code rc = lu_store_kb(s, true, &a, &x.kb, e);
+	lu_code rc = lu_session_status(s, NULL, &a, &x, e);
 
-	if (!rc) rc = lu_store_tree(s, &a, &x.tree, e);
-	if (!rc) rc = lu_behind_read(s, &x.behind, e);
-	if (!rc) rc = lu_store_history(s, &a, &x.history, e);
-	if (!rc && stat(lu_store_path(s), &st) < 0) st.st_size = 0;
-	x.bytes = st.st_size;
-	lu_behind_text(&x.behind, x.kb.root, &x.text);
-	if (!rc && lu_out_is_json()) rc = show_json(s, &x, e);
-	else if (!rc) show_text(s, &x);
-	lu_buf_free(&x.text);
+	if (!rc && lu_out_is_json()) rc = show_json(lu_session_path(s), &x, e);
+	else if (!rc) rc = show_text(lu_session_path(s), &x, e);
 	lu_arena_free(&a);
 	return rc;
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_store *s = NULL;
+	lu_session *s = NULL;
+	lu_store *st = NULL;
 	lu_code rc = lu_cmd_operands(&cmd_status, argc, argv, 0, 0, e);
 
-	if (!rc) rc = lu_base_read(&s, e);
+	if (!rc) rc = lu_base_session(&s, e);
 	if (!rc) rc = show_state(s, e);
-	if (!rc && costs) rc = lu_costs_show(s, e);
+	if (s && (costs || config) && (!rc || rc == LU_ENOENT)) rc = lu_session_lend(s, NULL, &st, e);
+	if (!rc && costs) rc = lu_costs_show(st, e);
 	/* the configuration can be asked for before there is a store */
-	if (config && (!rc || rc == LU_ENOENT)) rc = show_config(s, e);
-	lu_store_close(s);
+	if (config && (!rc || rc == LU_ENOENT)) rc = show_config(st, e);
+	if (st) lu_session_return(s, st);
+	lu_session_close(s);
 	return rc;
 }
 

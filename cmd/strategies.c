@@ -23,10 +23,11 @@ typedef struct listing {
 /* What there is can be asked before there is a store. */
 static lu_code open_here(listing *l, lu_err *e)
 {
+	lu_where here = lu_base_where();
 	lu_buf path = LU_BUF;
 	bool found = false;
 	lu_strategy_state x;
-	lu_code rc = lu_base_path(".", &path, &found, e);
+	lu_code rc = lu_where_path(&here, ".", &path, &found, e);
 
 	lu_buf_free(&path);
 	if (!rc && !found && !lu_common.db) return LU_OK;

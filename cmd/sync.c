@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * lucus sync: what ingest-ast, embed and index do, in one pass over what changed. */
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "llm.h"
-#include "lucus/follow.h"
 #include "lucus/history.h"
 #include "paths.h"
-
-#define RETRY_S 2 /* after another process kept the store to itself */
 
 static bool watch;
 static int64_t history = LU_HISTORY_DEFAULT;
@@ -33,72 +32,48 @@ static lu_opt opts[] = {
 	LU_OPT_END
 };
 
-/* What all rounds share; only the first makes it. */
-struct rounds {
-	lu_paths paths;
-	lu_buf root, sub; /* what is followed */
-	lu_tree_options o;
-	lu_follow *follow;
-	bool told; /* that changes are not told */
-};
-
-static lu_code look(struct rounds *p, const lu_area *at, lu_store *s, lu_err *e)
-{
-	lu_code rc = LU_OK;
-
-	if (!p->follow) {
-		p->o = lu_base_tree();
-		lu_buf_addstr(&p->root, lu_buf_str(&at->root));
-		lu_buf_adds(&p->sub, at->part[0].sub);
-		if (p->root.oom || p->sub.oom) return lu_nomem(e);
-		rc = lu_follow_new(p->root.s, p->sub.s, &p->o.walk, lu_store_path(s), &p->follow, e);
-	}
-	if (!rc) rc = lu_follow_look(p->follow, e);
-	if (!rc && *lu_follow_polls(p->follow) && !p->told) {
-		lu_out_warn("%s: looking at the tree every 2 seconds", lu_follow_polls(p->follow));
-		p->told = true;
-	}
-	return rc;
-}
-
 /* One sync. With --watch a round that finds nothing says nothing, but for the first one. */
-static lu_code sync_once(struct rounds *p, lu_err *e)
+static lu_code sync_once(const lu_paths *paths, lu_rounds *rounds, lu_running *r, lu_err *e)
 {
-	bool first = !p->follow;
+	lu_where w = lu_base_where();
+	bool first = !rounds->own;
 	lu_store *s = NULL;
 	lu_area at = LU_AREA;
-	lu_running r;
-	lu_code rc = lu_paths_open(&p->paths, lu_paths_from(&p->paths), lu_paths_create(&p->paths), &s, e);
+	lu_syncing x = { .prices = LU_BUF };
+	lu_code rc = lu_operands_open(paths, lu_paths_from(paths, &w), lu_paths_create(paths), &s, e);
 
-	lu_running_init(&r);
+	lu_running_init(r);
 	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = lu_area_of(&at, &p->paths, s, e);
-	if (p->paths.any) r.area = &at;
-	r.rejected = at.bad > 0;
-	r.counts.rejected = (int64_t)at.bad;
-	if (!rc && watch) rc = look(p, &at, s, e);
-	if (!rc) rc = lu_base_sync(s, at.root.s, at.part, at.n, NULL, history, &r, e);
-	if (!rc && (first || r.counts.read || r.counts.removed_files || r.counts.missing || r.rejected))
-		rc = lu_running_summary(&r, "sync", s, e);
+	if (!rc) rc = lu_operands_area(paths, s, &at, e);
+	if (!rc) rc = lu_base_sync(&x, history, e);
+	if (paths->any) r->area = &at;
+	r->rejected = at.bad > 0;
+	r->counts.rejected = (int64_t)at.bad;
+	if (!rc && watch) rc = lu_rounds_look(rounds, &at, &x.o.tree.walk, lu_store_path(s), &r->watch, e);
+	if (!rc) rc = lu_sync(s, at.root.s, at.part, at.n, &x.o, &r->watch, &r->counts, e);
+	if (!rc && (first || r->counts.read || r->counts.removed_files || r->counts.missing || r->rejected))
+		rc = lu_running_summary(r, "sync", s, e);
+	r->area = NULL;
+	lu_base_sync_free(&x);
 	lu_area_free(&at);
 	lu_store_close(s);
 	return rc;
 }
 
 /* Round after round. A signal is the usual end of it. */
-static lu_code sync_always(struct rounds *p, lu_err *e)
+static lu_code sync_always(const lu_paths *paths, lu_err *e)
 {
-	lu_code rc = sync_once(p, e);
+	lu_rounds rounds = { NULL };
+	lu_running r;
+	lu_code rc;
 
-	while (p->follow && (rc == LU_OK || rc == LU_EREJECT || rc == LU_EBUSY || rc == LU_ENET)) {
-		bool busy = rc == LU_EBUSY;
-
-		if (busy || rc == LU_ENET) lu_out_warn("%s", e->msg);
-		if (fflush(stdout)) return lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
-		rc = lu_follow_wait(p->follow, busy ? RETRY_S : -1, e);
-		if (!rc) rc = sync_once(p, e);
-	}
-	return rc == LU_ECANCEL ? LU_OK : rc;
+	do {
+		rc = sync_once(paths, &rounds, &r, e);
+		if (fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+		rc = lu_rounds_next(&rounds, rc, &r.watch, e);
+	} while (!rc && rounds.own);
+	lu_rounds_free(&rounds);
+	return rc == LU_DONE ? LU_OK : rc;
 }
 
 /* What is watched must be one tree. */
@@ -112,18 +87,17 @@ static lu_code check(const lu_paths *o, lu_err *e)
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct rounds p = { .root = LU_BUF, .sub = LU_BUF };
-	lu_code rc = lu_paths_read(&p.paths, argc, argv, e);
+	lu_rounds none = { NULL };
+	lu_running r;
+	lu_paths o;
+	lu_code rc = lu_operands_read(&o, argc, argv, e);
 
-	if (!rc) rc = check(&p.paths, e);
-	if (!rc && !p.paths.list) rc = lu_base_leave_input(NULL, e);
-	if (!rc && lu_base_dry_run()) rc = lu_base_plan(&p.paths, opts, "sync", e);
-	else if (!rc) rc = watch ? sync_always(&p, e) : sync_once(&p, e);
-	if (!rc && !p.paths.list) rc = lu_base_left_input(NULL, e);
-	lu_follow_free(p.follow);
-	lu_buf_free(&p.root);
-	lu_buf_free(&p.sub);
-	lu_paths_free(&p.paths);
+	if (!rc) rc = check(&o, e);
+	if (!rc && !o.list) rc = lu_base_leave_input(NULL, e);
+	if (!rc && lu_base_dry_run()) rc = lu_base_plan(&o, opts, "sync", e);
+	else if (!rc) rc = watch ? sync_always(&o, e) : sync_once(&o, &none, &r, e);
+	if (!rc && !o.list) rc = lu_base_left_input(NULL, e);
+	lu_paths_free(&o);
 	return rc;
 }
 

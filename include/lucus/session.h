@@ -17,9 +17,11 @@
 
 #include "lucus/answer.h"
 #include "lucus/expand.h"
-#include "lucus/fresh.h"
+#include "lucus/graph_answer.h"
 #include "lucus/request.h"
 #include "lucus/rerank.h"
+#include "lucus/status.h"
+#include "lucus/sync.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -183,6 +185,19 @@ void lu_answered_free(lu_answered *a); /* accepts NULL */
  * lu_expand() and lu_expand_ids(); o->chat is not read, the session's model is asked. */
 lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_strs ids, const lu_expand_options *o,
 			  lu_expansion *out, lu_err *e) LU_MUST_USE;
+
+/* ---- the graph, and the store itself ---- */
+
+/* lu_graph_ask(). o->fresh is not read: with `fresh` the files of each answer are looked at, and it says of which state of the
+ * tree the answers are; its views live in `a`. */
+lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_options *o, lu_graph_answer_fn *fn,
+			 void *ctx, lu_arena *a, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
+/* lu_status_read(); views live in `a`. */
+lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
+/* Bring the store up to date with its tree, as the last sync walked it; o->tree.walk is not read. What stands in the way of
+ * that is told to w->warn, and no error. One thread at a time: others that ask meet the state of before until it ends. */
+lu_code lu_session_refresh(lu_session *s, const lu_request *r, const lu_sync_options *o, const lu_watch *w,
+			   lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

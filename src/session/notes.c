@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "session/session.h"
+#include "session/spent.h"
 
 #define LINE 1024
 
@@ -31,35 +32,12 @@ void lu__log(const lu_session *s, const char *stage, const char *fmt, ...)
 	s->log(s->ctx, stage, text);
 }
 
-/* Dollars; -1: the price is not known. `model` is the provider's name of it. */
-static double cost_of(const lu_session *s, lu_str model, int64_t tokens)
-{
-	lu_buf name = LU_BUF;
-	lu_price p = { -1, -1, -1 };
-	lu_err why = { LU_OK, "" };
-	lu_code rc;
-
-	lu_buf_addstr(&name, model);
-	rc = name.oom ? lu_nomem(&why) : lu_price_of(name.s, s->models.prices, &p, &why);
-	if (rc) lu__warn(s, "%s", why.msg);
-	lu_buf_free(&name);
-	return rc || p.in < 0 ? -1 : (double)tokens * p.in / 1e6;
-}
-
-/* `tokens` of 0: the server does not count them. */
 static void note(const lu__reader *r, lu_purpose purpose, lu_str model, int64_t requests, int64_t tokens)
 {
 	const lu_session *s = r->session;
-	lu_ledger_entry l = { .purpose = purpose,
-			      .model = model,
-			      .requests = requests,
-			      .tokens_in = tokens ? tokens : -1,
-			      .cost = tokens ? cost_of(s, model, tokens) : -1 };
-	lu_err why = { LU_OK, "" };
+	lu_watch w = { .ctx = s->ctx, .warn = s->warn, .log = s->log };
 
-	lu__log(s, "spent", "purpose=%s model=%.*s requests=%lld tokens=%lld", lu_purpose_name(purpose), LU_FMT(model),
-		(long long)requests, (long long)tokens);
-	if (lu_ledger_add(r->store, &l, &why)) lu__warn(s, "%s", why.msg);
+	lu__spent_note(r->store, purpose, model, requests, tokens, s->models.prices, &w);
 }
 
 static void note_vectors(lu__reader *r)

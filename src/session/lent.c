@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * What a session does by lending one of its readers: the graph, and the state of the store. */
+#include "session/session.h"
+
+static void note_looks(const lu_fresh *f, lu_freshness *out)
+{
+	out->state = lu_fresh_tree(f);
+	lu_fresh_counts(f, &out->looked, &out->changed, &out->gone);
+}
+
+static lu_code ask_graph(lu__reader *to, const lu_graph_options *o, lu_graph_answer_fn *fn, void *ctx, lu_arena *a,
+			 lu_freshness *fresh, lu_err *e)
+{
+	lu_graph_options with = *o;
+	lu_code rc = LU_OK;
+
+	with.fresh = NULL;
+	if (fresh) rc = lu__current_tree(to, a, fresh, false, e);
+	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);
+	if (!rc) rc = lu_graph_ask(to->store, &with, fn, ctx, e);
+	if (!rc && fresh) note_looks(with.fresh, fresh);
+	lu_fresh_close(with.fresh);
+	return rc;
+}
+
+lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_options *o, lu_graph_answer_fn *fn,
+			 void *ctx, lu_arena *a, lu_freshness *fresh, lu_err *e)
+{
+	const lu_request *before = lu_request_enter(r);
+	lu__reader *to = NULL;
+	lu_code rc = lu__reader_take(s, &to, e);
+
+	if (fresh) *fresh = (lu_freshness){ .behind = -1 };
+	if (!rc) rc = ask_graph(to, o, fn, ctx, a, fresh, e);
+	lu__reader_give(to);
+	lu_request_leave(before);
+	return rc;
+}
+
+lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e)
+{
+	const lu_request *before = lu_request_enter(r);
+	lu__reader *to = NULL;
+	lu_code rc = lu__reader_take(s, &to, e);
+
+	if (!rc) rc = lu_status_read(to->store, a, out, e);
+	lu__reader_give(to);
+	lu_request_leave(before);
+	return rc;
+}

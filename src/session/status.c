@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ * Whether a knowledge base is up to date, and what to do when it is not. */
+#include "lucus/status.h"
+
+#include <sys/stat.h>
+
+void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out)
+{
+	int64_t n = lu_behind_files(b);
+
+	if (b->state == LU_TREE_NONE) lu_buf_adds(out, "not made from a tree");
+	else if (b->state == LU_TREE_MISSING)
+		lu_buf_addf(out, "the root '%.*s' is missing or empty: what is stored can not be compared with it",
+			    LU_FMT(root));
+	else if (n)
+		lu_buf_addf(out, "%lld %s not as in the store (%lld changed, %lld new, %lld gone): run 'lucus sync'",
+			    (long long)n, n == 1 ? "file is" : "files are", (long long)b->changed, (long long)b->added,
+			    (long long)b->gone);
+	else lu_buf_adds(out, "as it was when it was read");
+	if (b->state == LU_TREE_THERE && !b->walked)
+		lu_buf_adds(out, "; new files are not known, as no folder was synced");
+}
+
+static const char *state_of(const lu_status *x)
+{
+	const lu_kb *k = &x->kb;
+
+	if (k->resolved != k->generation) return "edges are not resolved: run 'lucus sync'";
+	if (k->embedded != k->generation) return "vectors are missing: run 'lucus embed'";
+	if (!x->indexed) return "the index is stale: run 'lucus index'";
+	if (lu_behind_files(&x->behind) > 0) return "the tree has moved on: run 'lucus sync'";
+	if (x->behind.state == LU_TREE_MISSING) return "the root is missing or empty";
+	return k->elements ? "up to date" : "empty: run 'lucus sync'";
+}
+
+lu_code lu_status_read(lu_store *s, lu_arena *a, lu_status *out, lu_err *e)
+{
+	struct stat st;
+	lu_status x = { .bytes = 0 };
+	lu_code rc = lu_store_kb(s, true, a, &x.kb, e);
+
+	if (!rc) rc = lu_store_tree(s, a, &x.tree, e);
+	if (!rc) rc = lu_behind_read(s, &x.behind, e);
+	if (!rc) rc = lu_store_history(s, a, &x.history, e);
+	if (rc) return rc;
+	if (!stat(lu_store_path(s), &st)) x.bytes = st.st_size;
+	x.indexed = x.kb.indexed == x.kb.generation && !x.kb.unpacked;
+	x.state = state_of(&x);
+	*out = x;
+	return LU_OK;
+}
