@@ -55,7 +55,7 @@ format:                 ## lay the C sources out as .clang-format says
 lint:                   ## clang-format, shellcheck and mandoc -T lint
 	$(Q)scripts/check-format.sh $(C_FILES)
 	$(Q)shellcheck -S warning -e SC1091,SC2154,SC2034 $(SCRIPTS)
-	$(Q)mandoc -T lint -W warning $(wildcard man/*.[15])
+	$(Q)mandoc -T lint -W warning $(wildcard man/*.[135])
 
 clean:                  ## remove what was built, keep the fetched sources
 	rm -rf $(filter-out build/vendor build/vendor.mk,$(wildcard build/*))
@@ -213,10 +213,12 @@ build/vobj/%.parser.o: $(VENDOR)/%/src/parser.c build/vobj/flags
 
 $(B)/libvendor.a: $(VOBJ)
 $(B)/liblucus.a: $(OBJ)
+# The library that is installed: all but the command line, with the grammars.
+$(B)/lib/liblucus.a: $(filter-out $(B)/obj/src/cli/%,$(OBJ)) $(VOBJ)
 $(B)/liblucus-test.a: $(TOBJ)
 $(B)/%.a: $(B)/objects
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && ar qcs $@ $(filter %.o,$^)
+	$(Q)mkdir -p $(@D) && rm -f $@ && ar qcs $@ $(filter %.o,$^)
 # The tests' failing allocator is for our code; tree-sitter aborts when memory is out.
 $(B)/libvendor-test.a: $(B)/libvendor.a
 	$(Q)objcopy --redefine-sym malloc=__real_malloc --redefine-sym calloc=__real_calloc \
@@ -264,7 +266,7 @@ build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(B)/fit-ranking $(TRAIN) $(TESTS) $(BENCHES) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
+tests: all $(B)/lib/liblucus.a $(B)/fit-ranking $(TRAIN) $(TESTS) $(BENCHES) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
 
 # The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -274,7 +276,7 @@ fuzz:                   ## build the fuzz targets with clang and libFuzzer, in b
 
 # ---- man pages, completions, installation, release ----
 
-MAN  := $(wildcard man/*.[15])
+MAN  := $(wildcard man/*.[135])
 COMP := $(addprefix build/completions/,lucus.bash _lucus lucus.fish)
 
 man: all                ## rewrite the option lists in man/ from the option tables
@@ -306,8 +308,8 @@ fit-ranking: all $(B)/fit-ranking ## build what scripts/fit-ranking.sh DIR fits 
 train-embed: all $(TRAIN) ## build what scripts/train-embed.sh trains the token vectors with
 
 to = $(DESTDIR)$(PREFIX)
-install: all $(COMP) build/config.sample ## install under PREFIX (/usr/local), below DESTDIR
-	install -d $(to)/bin $(to)/share/lucus $(to)/share/man/man1 $(to)/share/man/man5 \
+install: all $(B)/lib/liblucus.a $(COMP) build/config.sample ## install under PREFIX (/usr/local), below DESTDIR
+	install -d $(to)/bin $(to)/share/lucus $(to)/share/man/man1 $(to)/share/man/man3 $(to)/share/man/man5 \
 		$(to)/share/bash-completion/completions $(to)/share/zsh/site-functions \
 		$(to)/share/fish/vendor_completions.d
 	install -m 755 $(B)/lucus $(to)/bin/lucus
@@ -316,6 +318,7 @@ install: all $(COMP) build/config.sample ## install under PREFIX (/usr/local), b
 	install -m 644 build/completions/lucus.bash $(to)/share/bash-completion/completions/lucus
 	install -m 644 build/completions/_lucus $(to)/share/zsh/site-functions/_lucus
 	install -m 644 build/completions/lucus.fish $(to)/share/fish/vendor_completions.d/lucus.fish
+	scripts/install-library.sh $(B)/lib/liblucus.a $(VERSION) '$(PREFIX)' '$(DESTDIR)'
 
 dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no npm
 	@scripts/dist.sh $(VERSION) $(VENDOR)
@@ -326,8 +329,9 @@ dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no
 endif
 
 uninstall:              ## remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/share/lucus
-	rm -f $(DESTDIR)$(PREFIX)/bin/lucus $(DESTDIR)$(PREFIX)/share/man/man1/lucus.1 \
+	rm -rf $(DESTDIR)$(PREFIX)/share/lucus $(DESTDIR)$(PREFIX)/include/lucus
+	rm -f $(DESTDIR)$(PREFIX)/lib/liblucus.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/lucus.pc
+	rm -f $(DESTDIR)$(PREFIX)/bin/lucus $(DESTDIR)$(PREFIX)/share/man/man1/lucus.1 $(DESTDIR)$(PREFIX)/share/man/man3/lucus.3 \
 		$(DESTDIR)$(PREFIX)/share/man/man1/lucus-*.1 $(DESTDIR)$(PREFIX)/share/man/man5/lucus-*.5 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/lucus \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_lucus \

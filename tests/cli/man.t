@@ -5,7 +5,7 @@
 
 cd "$top" || exit 1
 ok "the option lists are those of the program" scripts/man.sh --check
-for page in man/*.[15]; do
+for page in man/*.[135]; do
 	run mandoc -T lint -W warning "$page"
 	is "$page: mandoc finds nothing" "$out$err" ""
 done
@@ -65,7 +65,7 @@ EOF
 	"$LUCUS" sync . > "$tmp/sync.out" 2>&1 || cat "$tmp/sync.out"
 }
 
-for page in "$top"/man/*.[15]; do
+for page in "$top"/man/*.[135]; do
 	base=${page##*/}
 	examples "$page" > "$tmp/examples"
 	case $base in lucus-*.1) isnt "$base has examples" "$(cat "$tmp/examples")" "" ;; esac
