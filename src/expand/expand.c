@@ -183,7 +183,7 @@ static lu_code finish(work *w, lu_str query, const lu_expand_options *o, lu_code
 {
 	double start = lu_now();
 
-	if (!rc) rc = lu__walk(w->s, o, w->x, e);
+	if (!rc) rc = lu__expand_near(w->s, o, w->x, e);
 	note(w, LU_STEP_WALK, start, w->x->n_node - w->x->n_seed);
 	start = lu_now();
 	if (!rc) rc = lu__describe(w->s, query, w->x, e);

@@ -92,7 +92,7 @@ int lu__by_evidence(const void *px, const void *py);
 lu_code lu__document_module(lu_store *s, lu_str path, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
 
 /* From x->node[0 ... n_seed), which have scores: what is reached. */
-lu_code lu__walk(lu_store *s, const lu_expand_options *o, lu_expansion *x, lu_err *e) LU_MUST_USE;
+lu_code lu__expand_near(lu_store *s, const lu_expand_options *o, lu_expansion *x, lu_err *e) LU_MUST_USE;
 /* The documents, contexts and query of an expansion whose nodes are known. */
 lu_code lu__describe(lu_store *s, lu_str query, lu_expansion *x, lu_err *e) LU_MUST_USE;
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "lucus/map.h"
-#include "lucus/request.h"
+#include "lucus/search.h"
+#include "traverse/traverse.h"
 
 /* ---- row ids to small numbers ---- */
 
@@ -65,12 +66,13 @@ struct row {
 
 struct rows {
 	struct row *v;
-	size_t n;
+	size_t n, cap;
 };
 
 struct walk {
 	lu_store *s;
 	const lu_trace_options *o;
+	lu__policy policy;
 	lu_arena *a;  /* of the result */
 	lu_arena own; /* of what the walk alone needs */
 	lu_trace w;
@@ -79,12 +81,13 @@ struct walk {
 	struct ids files; /* whose edges were read: numbers of `file` */
 	struct rows *file;
 	size_t n_file;
-	struct rows *fill; /* where on_edge() puts rows */
-	lu_str *word;      /* reasons, types, languages: distinct ones, which are few */
+	struct rows left; /* the edges of the element that is left */
+	lu_str *word;     /* reasons, types, languages: distinct ones, which are few */
 	size_t n_word;
 	struct ids paths; /* of files: numbers of `path` */
 	lu_str *path;
 	size_t n_path;
+	size_t first;  /* node at which the frontier begins */
 	uint32_t stop; /* depth at which an element of `until` was reached */
 	lu_err *e;
 };
@@ -125,50 +128,44 @@ static lu_code path_of(struct walk *k, int64_t file, lu_str path, lu_str *out)
 	return add_id(&k->paths, file, k->n_path++, &k->own, k->e);
 }
 
-static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
-{
-	struct walk *k = ctx;
-	struct row *v;
-	lu_code rc;
+/* ---- reading ---- */
 
-	if (!(k->o->kinds & LU_KIND_BIT(r->kind)) || r->grade > k->o->grade) return LU_OK;
-	if (!(v = lu_arena_grow(&k->own, k->fill->v, k->fill->n, sizeof *v))) return lu_nomem(e);
-	k->fill->v = v;
-	v += k->fill->n;
+static lu_code add_row(struct walk *k, struct rows *to, const lu_edge_row *r, struct row **out)
+{
+	struct row *v;
+
+	if (to->n == to->cap) {
+		size_t cap = to->cap ? 2 * to->cap : 8;
+
+		if (!(v = lu_arena_alloc(&k->own, cap * sizeof *v))) return lu_nomem(k->e);
+		if (to->n) memcpy(v, to->v, to->n * sizeof *v);
+		*to = (struct rows){ v, to->n, cap };
+	}
+	v = &to->v[to->n];
 	*v = (struct row){ .src = r->src,
 			   .dst = r->dst,
 			   .kind = r->kind,
 			   .grade = r->grade,
 			   .line = r->line,
 			   .count = r->count,
-			   .seq = k->fill->n };
-	if ((rc = word_of(k, r->reason, &v->reason))) return rc;
-	v->name = r->name.n ? lu_arena_dup(k->a, r->name) : lu_strn("", 0);
-	if (!v->name.s) return lu_nomem(e);
-	k->fill->n++;
+			   .name = r->name,
+			   .reason = r->reason,
+			   .seq = to->n++ };
+	*out = v;
 	return LU_OK;
 }
 
-/* The same for an edge that comes with its source, which becomes part of the result if the edge is followed. */
-static lu_code on_referrer(void *ctx, const lu_edge_row *r, const lu_brief *src, lu_err *e)
+/* One of the edges out of elements of the last of k->file. */
+static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 {
 	struct walk *k = ctx;
-	size_t had = k->fill->n;
-	lu_brief *el;
-	lu_code rc = on_edge(ctx, r, e);
+	struct row *v;
+	lu_code rc;
 
-	if (rc || k->fill->n == had) return rc;
-	if (!(el = lu_arena_alloc(k->a, sizeof *el))) return lu_nomem(e);
-	*el = *src;
-	k->fill->v[had].el = el;
-	if (find_id(&k->nodes, r->src, &had)) {
-		*el = k->w.node[had].el;
-		return LU_OK;
-	}
-	el->name = lu_arena_dup(k->a, src->name);
-	rc = el->name.s ? path_of(k, src->file, src->path, &el->path) : lu_nomem(e);
-	if (!rc) rc = word_of(k, src->type, &el->type);
-	return rc ? rc : word_of(k, src->language, &el->language);
+	if (!(lu__weight(&k->policy, r, false) > 0)) return LU_OK;
+	if ((rc = add_row(k, &k->file[k->n_file - 1], r, &v))) return rc;
+	v->name = r->name.n ? lu_arena_dup(k->a, r->name) : lu_strn("", 0);
+	return v->name.s ? word_of(k, r->reason, &v->reason) : lu_nomem(e);
 }
 
 static int by_source(const void *px, const void *py)
@@ -179,46 +176,70 @@ static int by_source(const void *px, const void *py)
 	return (x->seq > y->seq) - (x->seq < y->seq);
 }
 
-/* The edges out of an element: its file's are read once. */
-static lu_code rows_out(struct walk *k, const lu_brief *el, struct rows *out)
+static lu_code rows_of_file(struct walk *k, int64_t file, struct rows *out)
 {
-	struct rows *f, *v;
-	size_t at = 0, lo = 0, hi;
+	size_t at = k->n_file;
+	struct rows *v;
 	lu_code rc;
 
-	if (!find_id(&k->files, el->file, &at)) {
+	if (!find_id(&k->files, file, &at)) {
 		if (!(v = lu_arena_grow(&k->own, k->file, k->n_file, sizeof *v))) return lu_nomem(k->e);
 		k->file = v;
-		at = k->n_file++;
-		v[at] = (struct rows){ 0 };
-		k->fill = &v[at];
-		rc = lu_store_file_edges(k->s, el->file, NULL, 0, on_edge, k, k->e);
-		if (!rc) rc = add_id(&k->files, el->file, at, &k->own, k->e);
+		v[k->n_file++] = (struct rows){ 0 };
+		rc = lu_store_file_edges(k->s, file, NULL, 0, on_file_edge, k, k->e);
+		if (!rc) rc = add_id(&k->files, file, at, &k->own, k->e);
 		if (rc) return rc;
 		if (v[at].n) qsort(v[at].v, v[at].n, sizeof *v[at].v, by_source);
 	}
-	f = &k->file[at];
-	for (hi = f->n; lo < hi;) {
-		size_t mid = (lo + hi) / 2;
-
-		if (f->v[mid].src < el->id) lo = mid + 1;
-		else hi = mid;
-	}
-	for (hi = lo; hi < f->n && f->v[hi].src == el->id;) hi++;
-	*out = (struct rows){ f->v + lo, hi - lo };
+	*out = k->file[at];
 	return LU_OK;
 }
 
-static lu_code rows_of(struct walk *k, const lu_brief *el, struct rows *out)
+/* The edges out of an element: its file's are read once in a walk. */
+static lu_code edges_out(void *ctx, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *fn_ctx, lu_err *e)
 {
-	bool contains = k->o->kinds & LU_KIND_BIT(LU_CONTAINS);
+	struct rows f = { 0 };
+	size_t at = 0;
+	lu_code rc = rows_of_file(ctx, file, &f);
 
-	if (!contains && !k->o->in) return rows_out(k, el, out);
-	*out = (struct rows){ 0 };
-	k->fill = out;
-	if (contains) return lu_store_edges(k->s, el->id, k->o->in, on_edge, k, k->e);
-	return lu_store_referrers(k->s, el->id, on_referrer, k, k->e);
+	LU_LOWER_BOUND(at, 0, f.n, f.v[at].src < of[0]);
+	for (; !rc && at < f.n && f.v[at].src <= of[n - 1]; at++) {
+		const struct row *v = &f.v[at];
+		lu_edge_row r = { .src = v->src,
+				  .dst = v->dst,
+				  .kind = v->kind,
+				  .grade = v->grade,
+				  .line = v->line,
+				  .count = v->count,
+				  .name = v->name,
+				  .reason = v->reason };
+
+		rc = fn(fn_ctx, &r, e);
+	}
+	return rc;
 }
+
+/* The source of an edge becomes part of the result. */
+static lu_code keep_source(struct walk *k, const lu_brief *src, lu_brief **out)
+{
+	lu_brief *el = lu_arena_alloc(k->a, sizeof *el);
+	size_t at;
+	lu_code rc;
+
+	if (!el) return lu_nomem(k->e);
+	*out = el;
+	if (find_id(&k->nodes, src->id, &at)) {
+		*el = k->w.node[at].el;
+		return LU_OK;
+	}
+	*el = *src;
+	el->name = lu_arena_dup(k->a, src->name);
+	rc = el->name.s ? path_of(k, src->file, src->path, &el->path) : lu_nomem(k->e);
+	if (!rc) rc = word_of(k, src->type, &el->type);
+	return rc ? rc : word_of(k, src->language, &el->language);
+}
+
+/* ---- nodes and edges ---- */
 
 /* The node of an element, made when it is new; `el` when it is known. LU_ENOENT: the element is gone. */
 static lu_code node_of(struct walk *k, int64_t id, const lu_brief *el, uint32_t depth, size_t *out, bool *fresh)
@@ -334,18 +355,62 @@ static lu_code sort_in(struct walk *k, struct rows *r)
 	return LU_OK;
 }
 
-static lu_code leave(struct walk *k, size_t from)
-{
-	struct rows r = { 0 };
-	lu_code rc = lu_check_cancel(k->e);
+/* ---- the walk ---- */
 
-	k->w.node[from].first = k->w.n_edge;
-	if (!rc) rc = rows_of(k, &k->w.node[from].el, &r);
-	if (!rc && k->o->in && r.n) rc = sort_in(k, &r);
-	for (size_t i = 0; i < r.n && !rc; i++) rc = add_edge(k, from, &r.v[i]);
-	k->w.node[from].n = k->w.n_edge - k->w.node[from].first;
+static lu_code on_edge(void *ctx, const lu__follow *f, lu_err *e)
+{
+	struct walk *k = ctx;
+	lu_brief *el = NULL;
+	struct row *v;
+	lu_code rc = add_row(k, &k->left, f->row, &v);
+
+	(void)e;
+	if (!rc && (f->in || f->row->kind == LU_CONTAINS)) rc = word_of(k, f->row->reason, &v->reason); /* else kept */
+	if (!rc && f->src) rc = keep_source(k, f->src, &el);
+	if (!rc) v->el = el;
 	return rc;
 }
+
+static lu_code on_left(void *ctx, size_t from, lu_err *e)
+{
+	struct walk *k = ctx;
+	size_t at = k->first + from, first = k->w.n_edge;
+	lu_code rc = LU_OK;
+
+	(void)e;
+	if (k->o->in && k->left.n) rc = sort_in(k, &k->left);
+	for (size_t i = 0; i < k->left.n && !rc; i++) rc = add_edge(k, at, &k->left.v[i]);
+	k->w.node[at].first = first;
+	k->w.node[at].n = k->w.n_edge - first;
+	k->left.n = 0;
+	return rc;
+}
+
+/* The nodes from `first` on, all of depth `hop`, are left unless that is deep enough. */
+static lu_code frontier_from(struct walk *k, size_t first, uint32_t hop, lu__frontier *at)
+{
+	size_t n = k->w.n_node - first;
+
+	*at = (lu__frontier){ .v = lu_arena_calloc(&k->own, n, sizeof *at->v), .n = n };
+	if (!at->v) return lu_nomem(k->e);
+	for (size_t i = 0; i < n; i++)
+		at->v[i] = (lu__vertex){ .id = k->w.node[first + i].el.id, .file = k->w.node[first + i].el.file };
+	k->first = first;
+	k->w.all = !n || (hop < k->o->depth && hop < k->stop);
+	if (k->w.all) at->leave = n;
+	return LU_OK;
+}
+
+static lu_code arrive(void *ctx, uint32_t hop, lu__frontier *at, lu_err *e)
+{
+	struct walk *k = ctx;
+
+	(void)e;
+	k->w.depth = hop;
+	return frontier_from(k, k->first + at->n, hop, at);
+}
+
+/* ---- where it begins ---- */
 
 static lu_code begin(struct walk *k, int64_t id)
 {
@@ -362,132 +427,32 @@ static lu_code begin(struct walk *k, int64_t id)
 	return rc;
 }
 
+static lu__policy policy_of(const lu_trace_options *o)
+{
+	lu__policy p = { .hops = o->depth };
+
+	for (int i = 0; i < LU_EDGE_KINDS; i++) p.kind[i][o->in] = (o->kinds & LU_KIND_BIT(i)) != 0;
+	for (int i = 0; i < LU_GRADES; i++) p.grade[i] = i <= (int)o->grade;
+	return p;
+}
+
 lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a, lu_trace *out,
 		      lu_err *e)
 {
-	struct walk k = { .s = s, .o = o, .a = a, .stop = UINT32_MAX, .e = e };
+	static const lu__visitor visitor = { .edge = on_edge, .left = on_left, .arrive = arrive };
+	struct walk k = { .s = s, .o = o, .policy = policy_of(o), .a = a, .stop = UINT32_MAX, .e = e };
+	lu__traversal t = {
+		.store = s, .policy = &k.policy, .reads = { .ctx = &k, .out = edges_out, .sources = true }, .a = &k.own
+	};
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < o->n_until && !rc; i++) rc = add_id(&k.until, o->until[i], 0, &k.own, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = begin(&k, id[i]);
 	k.w.n_begin = k.w.n_node;
 	k.w.in = o->in;
-	k.w.all = true;
-	for (size_t i = 0; i < k.w.n_node && !rc; i++) {
-		uint32_t depth = k.w.node[i].depth;
-
-		k.w.all = depth < o->depth && depth < k.stop;
-		if (!k.w.all) break;
-		k.w.depth = depth + 1;
-		rc = leave(&k, i);
-	}
+	if (!rc) rc = frontier_from(&k, 0, 0, &t.at);
+	if (!rc) rc = lu__traverse(&t, &visitor, &k, e);
 	lu_arena_free(&k.own);
 	if (!rc) *out = k.w;
-	return rc;
-}
-
-/* ---- ways ---- */
-
-static int by_grade(const void *px, const void *py)
-{
-	const lu_step *x = *(const lu_step *const *)px, *y = *(const lu_step *const *)py;
-
-	if (x->weakest != y->weakest) return x->weakest < y->weakest ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-/* The edges of shortest ways by the node that they lead to (which is where they really begin), and the number of
- * ways from each node. */
-struct ways {
-	const lu_trace *w;
-	const lu_step **edge;
-	size_t *first; /* n_node + 1 */
-	int64_t *count;
-};
-
-static bool shortest(const lu_trace *w, const lu_step *g)
-{
-	return g->to != SIZE_MAX && w->node[g->to].depth == w->node[g->from].depth + 1;
-}
-
-static lu_code index_ways(struct ways *s, lu_arena *a, lu_err *e)
-{
-	const lu_trace *w = s->w;
-	size_t *fill = lu_arena_calloc(a, w->n_node + 2, sizeof *fill);
-
-	s->edge = lu_arena_calloc(a, w->n_edge + 1, sizeof *s->edge);
-	s->count = lu_arena_calloc(a, w->n_node + 1, sizeof *s->count);
-	if (!fill || !s->edge || !s->count) return lu_nomem(e);
-	for (size_t i = 0; i < w->n_edge; i++)
-		if (shortest(w, &w->edge[i])) fill[w->edge[i].to + 2]++;
-	for (size_t i = 2; i < w->n_node + 2; i++) fill[i] += fill[i - 1];
-	for (size_t i = 0; i < w->n_edge; i++)
-		if (shortest(w, &w->edge[i])) s->edge[fill[w->edge[i].to + 1]++] = &w->edge[i];
-	s->first = fill;
-	for (size_t i = 0; i < w->n_node; i++) {
-		size_t n = fill[i + 1] - fill[i];
-
-		if (n) qsort(s->edge + fill[i], n, sizeof *s->edge, by_grade);
-		s->count[i] = i < w->n_begin;
-		for (size_t k = fill[i]; k < fill[i + 1]; k++) {
-			int64_t c = s->count[s->edge[k]->from];
-
-			s->count[i] = c > INT64_MAX - s->count[i] ? INT64_MAX : s->count[i] + c;
-		}
-	}
-	return LU_OK;
-}
-
-/* The next way from where `at` stands: at[i] is the place in s->edge of its edge i. False: there is none. */
-static bool next_way(const struct ways *s, size_t *at, size_t n)
-{
-	for (size_t i = n; i-- > 0;) {
-		if (at[i] + 1 == s->first[s->edge[at[i]]->to + 1]) continue;
-		at[i]++;
-		for (size_t k = i + 1; k < n; k++) at[k] = s->first[s->edge[at[k - 1]]->from];
-		return true;
-	}
-	return false;
-}
-
-static lu_code ways_from(const struct ways *s, size_t node, uint32_t hops, size_t max, lu_arena *a, lu_way **out,
-			 size_t *n, lu_err *e)
-{
-	size_t *at = lu_arena_calloc(a, hops + 1, sizeof *at);
-	bool more = true;
-
-	if (!at) return lu_nomem(e);
-	for (size_t i = 0; i < hops; i++) at[i] = s->first[i ? s->edge[at[i - 1]]->from : node];
-	while (more && *n < max) {
-		lu_way *v = lu_arena_grow(a, *out, *n, sizeof *v);
-		size_t *edge = lu_arena_calloc(a, hops + 1, sizeof *edge);
-
-		if (!v || !edge) return lu_nomem(e);
-		*out = v;
-		for (size_t i = 0; i < hops; i++) edge[i] = (size_t)(s->edge[at[i]] - s->w->edge);
-		v[(*n)++] = (lu_way){ edge, hops, node };
-		more = next_way(s, at, hops);
-	}
-	return LU_OK;
-}
-
-lu_code lu_trace_ways(const lu_trace *w, size_t max, lu_arena *a, lu_way **out, size_t *n, int64_t *total,
-		      uint32_t *hops, lu_err *e)
-{
-	struct ways s = { .w = w };
-	lu_code rc = index_ways(&s, a, e);
-
-	if (rc) return rc;
-	*out = NULL;
-	*n = 0;
-	*total = 0;
-	*hops = 0;
-	for (size_t i = 0; i < w->n_node && !rc; i++) {
-		if (*total && w->node[i].depth > *hops) break;
-		if (!w->node[i].goal) continue;
-		*hops = w->node[i].depth;
-		*total = s.count[i] > INT64_MAX - *total ? INT64_MAX : *total + s.count[i];
-		rc = ways_from(&s, i, *hops, max, a, out, n, e);
-	}
 	return rc;
 }

@@ -99,7 +99,7 @@ struct lu_retriever {
 	lu__files files; /* `referred` is filled in on the way */
 	float *score;    /* by document; zeros between queries, as is the next */
 	uint32_t *member;
-	uint8_t *users; /* by document: elements that refer to it, and 1; 0: not asked yet (expand.c) */
+	uint8_t *users; /* by document: elements that refer to it, and 1; 0: not asked yet (graph_list.c) */
 	lu__terms kept; /* words of queries with their lists, for the next queries */
 	lu_arena kept_arena;
 	size_t kept_postings;
