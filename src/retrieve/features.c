@@ -351,48 +351,6 @@ static void element_features(const struct matching *m, const struct member *v, f
 
 /* ---- identifiers ---- */
 
-/* How much a definition of this type is what one looks for by its name. */
-static float rank_of_type(lu_str type)
-{
-	static const struct {
-		const char *type;
-		float rank;
-	} types[] = {
-		{ "function", .8f },  { "macro", .8f },     { "method", .35f },  { "module", .7f },
-		{ "type", .9f },      { "namespace", .5f }, { "constant", .4f }, { "variable", .3f },
-		{ "extension", .5f }, { "property", .3f },  { "impl", .5f },     { "section", .2f },
-		{ "block", .2f },     { "test", .2f },
-	};
-
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (lu_str_eqz(type, types[i].type)) return types[i].rank;
-	return 1;
-}
-
-static bool word_char(char c)
-{
-	return (unsigned char)c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z');
-}
-
-/* 1 when the query names `name` as an identifier is written, .6 when it is a capitalised word of it, else 0. */
-static float named(lu_str query, lu_str name)
-{
-	size_t words = 0;
-	float best = 0;
-
-	for (size_t i = 0, n; i < query.n; i += n + !n) {
-		for (n = 0; i + n < query.n && word_char(query.s[i + n]);) n++;
-		if (!n) continue;
-		words++;
-		if (!lu_str_eq(lu_strn(query.s + i, n), name)) continue;
-		if (lu_is_compound(name)) return 1;
-		/* the first word of a sentence has a capital in any case */
-		if (name.s[0] >= 'A' && name.s[0] <= 'Z' && (words > 1 || n == query.n)) best = .6f;
-	}
-	return best;
-}
-
 static lu_code find_definitions(struct matching *m, const lu__candidates *c, const uint32_t *doc,
 				float (*out)[LU_FEATURES], lu_err *e)
 {
@@ -405,33 +363,13 @@ static lu_code find_definitions(struct matching *m, const lu__candidates *c, con
 		if (!v || v->exact == 0 || precision(v->words, words_of(m->d, doc[i], LU_FIELD_NAME)) < 1) continue;
 		n++;
 		rc = lu_store_brief(m->q->r->store, c->v[i].id, &m->q->scratch, &b, e);
-		if (!rc)
-			out[i][LU_FEATURE_definition] =
-				named(m->q->text, lu_simple_name(b.name)) * rank_of_type(b.type);
+		if (!rc) out[i][LU_FEATURE_definition] = lu__asks_by_name(m->q->text, &b);
 		else if (rc == LU_ENOENT) rc = LU_OK;
 	}
 	return rc;
 }
 
 /* ---- all of it ---- */
-
-static bool asks_for(lu_str query, const char *const *words)
-{
-	for (size_t i = 0, n; i < query.n; i += n + !n) {
-		for (n = 0; i + n < query.n && word_char(query.s[i + n]);) n++;
-		for (const char *const *w = words; n && *w; w++)
-			if (n == strlen(*w) && strncasecmp(query.s + i, *w, n) == 0) return true;
-	}
-	return false;
-}
-
-static bool is_one_word(lu_str query)
-{
-	query = lu_str_trim(query);
-	for (size_t i = 0; i < query.n; i++)
-		if (strchr(" \t\r\n\f\v", query.s[i])) return false;
-	return true;
-}
 
 static lu_code prepare(struct matching *m, lu_err *e)
 {
@@ -442,9 +380,9 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	lu__query *q = m->q;
 
 	m->most_referred = log1pf((float)m->files->most_referred + 3);
-	m->symbol = is_one_word(q->text);
-	m->tests = asks_for(lu__question_title(&q->question), tests);
-	m->prose = asks_for(lu__question_title(&q->question), prose);
+	m->symbol = lu__is_one_word(q->text);
+	m->tests = lu__asks_for(lu__question_title(&q->question), tests);
+	m->prose = lu__asks_for(lu__question_title(&q->question), prose);
 	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
 	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);
 	lu__norms_make(m->d, one, &m->plain);

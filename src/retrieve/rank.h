@@ -13,6 +13,12 @@ void lu__files_free(lu__files *f);
 /* The features of candidates `c` of a query, one row of LU_FEATURES for each, in their order. */
 lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 
+/* How much the query asks for the element by its name: as identifiers are written, and by what one looks for so; 0 to 1. */
+float lu__asks_by_name(lu_str query, const lu_brief *b);
+/* Does it hold one of `words`, NULL behind the last, in capitals or not? */
+bool lu__asks_for(lu_str query, const char *const *words);
+bool lu__is_one_word(lu_str query);
+
 /* Elements that the question names by their place, the most likely first. */
 #define LU__LOCATED 32
 typedef struct lu__located_one {
