@@ -4,7 +4,9 @@
 #   1. an #include crosses the table, a guarded system header is included elsewhere, or cmd/ reaches
 #      past lucus/*.h, cli/*.h and its own;
 #   2. an object file of a layer uses a symbol that a layer outside its row defines;
-#   3. a global is neither lu_* and declared in a header that others may include, nor lu__*.
+#   3. a global is neither lu_* and declared in a header that others may include, nor lu__*;
+#   4. a row allows what nobody needs;
+#   5. files of a layer call each other in a loop, other than as many as the fifth column says.
 # Rule 1 sees types and macros, rule 2 functions that were declared by hand.
 # Usage: scripts/check-layers.sh [TOP [OBJECTS]]     default: this tree and build/obj
 set -eu
@@ -38,17 +40,18 @@ objects() {
 	done
 }
 
-# Lines "LAYER D SYMBOL" for what its object files define, "LAYER U SYMBOL" for what they need.
+# Lines "LAYER D SYMBOL FILE" for what its object files define, "LAYER U SYMBOL FILE" for what they need.
 symbols() {
 	for d in "$obj"/src/*/ "$obj"/cmd/; do
 		[ -d "$d" ] || continue
 		layer=${d%/}
 		layer=${layer##*/}
-		objects "$d" | xargs -r nm -g | awk -v layer="$layer" '
-			NF < 2 || /:$/ { next }
+		objects "$d" | xargs -r nm -gA | awk -v layer="$layer" '
+			NF < 3 && !/:/ { next }
 			$NF ~ /^__/ || $NF ~ /\./ { next }      # of the compiler and its sanitizers
-			$(NF - 1) ~ /^[Uwv]$/ { print layer, "U", $NF; next }
-			{ print layer, "D", $NF }' | sort -u
+			{ file = $1; sub(/:.*/, "", file); sub(/.*\//, "", file); sub(/\.o$/, "", file) }
+			$(NF - 1) ~ /^[Uwv]$/ { print layer, "U", $NF, file; next }
+			{ print layer, "D", $NF, file }' | sort -u
 	done
 }
 
@@ -69,13 +72,29 @@ declared() {
 
 	/^T\|/ {
 		n = split($0, f, "|")
-		if (n != 5) bad("layers.txt: not four columns: " $0)
+		if (n != 5 && n != 6) bad("layers.txt: not four or five columns: " $0)
 		layer = trim(f[2])
 		is_layer[layer] = 1
 		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] (w[i] ~ /\./ ? "" : ".h")] = layer
 		k = split(trim(f[4]), w, " "); for (i = 1; i <= k; i++) row[layer, w[i]] = 1
 		k = split(trim(f[5]), w, " "); for (i = 1; i <= k; i++) guard[w[i]] = layer
+		loops[layer] = n == 6 ? trim(f[6]) + 0 : 0
 		next
+	}
+	# Which of the files of a layer reach themselves? `needs` has lists of what they call.
+	function check_loops(layer,   v, n, i, k, m, j, to, queue, head, tail, seen, list, count) {
+		n = split(files[layer], v, " ")
+		for (i = 1; i <= n; i++) {
+			split("", seen)
+			head = 1; tail = 1; queue[1] = v[i]
+			while (head <= tail) {
+				m = split(needs[layer, queue[head++]], to, " ")
+				for (j = 1; j <= m; j++) if (!(to[j] in seen)) { seen[to[j]] = 1; queue[++tail] = to[j] }
+			}
+			if (v[i] in seen) { count++; list = list " " v[i] }
+		}
+		if (count + 0 > loops[layer]) bad(layer ": " count " files call each other in a loop, " loops[layer] " may:" list)
+		if (count + 0 < loops[layer]) bad(layer ": layers.txt allows " loops[layer] " files in a loop, there are " count + 0)
 	}
 	function layer_of(file,   p) {
 		split(file, p, "/")
@@ -94,8 +113,10 @@ declared() {
 			next
 		}
 		split(h, p, "/")
+		needed[from, p[1]] = 1
 		if (h ~ /^lucus\//) {
 			to = owner[h]
+			needed[from, to] = 1
 			if (to == "") bad(at "layers.txt does not say whose \"" h "\" is")
 			else if (from != "cmd" && !allowed(from, to)) bad(at from " may not include " to " (\"" h "\")")
 		} else if (from == "cmd") {
@@ -110,16 +131,23 @@ declared() {
 	}
 	$1 == "S" && $3 == "D" {
 		definer[$4] = $2
+		home[$4] = $5
+		if (!((" " $2, $5) in known)) { known[" " $2, $5] = 1; files[$2] = files[$2] " " $5 }
 		globals++
 		defs[globals] = $2 " " $4
 	}
-	$1 == "S" && $3 == "U" { uses[++used] = $2 " " $4 }
+	$1 == "S" && $3 == "U" { uses[++used] = $2 " " $4 " " $5 }
 	$1 == "H" { header[$2] = 1 }
 	END {
 		for (i = 1; i <= used; i++) {
 			split(uses[i], p, " ")
 			to = definer[p[2]]
+			if (to == p[1] && home[p[2]] != p[3] && !((to, p[3], home[p[2]]) in edge)) {
+				edge[to, p[3], home[p[2]]] = 1
+				needs[to, p[3]] = needs[to, p[3]] " " home[p[2]]
+			}
 			if (to == "" || to == p[1]) continue
+			needed[p[1], to] = 1
 			if (p[1] == "cmd") {
 				if (p[2] ~ /^lu__/ && to != "cli") bad("cmd uses " p[2] ", which is private to " to)
 			} else if (!allowed(p[1], to)) bad(p[1] " uses " p[2] " of " to)
@@ -130,6 +158,11 @@ declared() {
 			if (p[2] ~ /^lu__/ || (p[2] ~ /^lu_/ && p[2] in header)) continue
 			bad(p[1] " defines the global " p[2] ": declare it in a header, name it lu__*, or make it static")
 		}
+		for (pair in row) {
+			split(pair, p, SUBSEP)
+			if (!(pair in needed)) bad("layers.txt: " p[1] " may include " p[2] ", and does not")
+		}
+		for (layer in is_layer) check_loops(layer)
 		if (!includes) bad("no source file was read")
 		if (!globals) bad("no object file was read: run make first")
 		exit failed

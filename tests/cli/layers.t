@@ -104,4 +104,39 @@ make_tree
 echo '#include "lucus/high.h"' > t/src/low/list.def
 breaks "an include in such a list" 'src/low/list.def:1: low may not include high'
 
+make_tree
+sed -i 's/low  | low  |     |/low  | low  | high |/' t/scripts/layers.txt
+breaks "a permission that nobody uses" 'low may include high, and does not'
+
+# A second file of `low`, which low.c calls; with an argument low.c is called back.
+add_twin() {
+	echo 'int lu__twin(void);' >> t/src/low/part.h
+	printf '%s\n' '#include "low/part.h"' "int lu__twin(void) { return ${1:-2}; }" > t/src/low/twin.c
+	sed -i 's/return lu__part();/return lu__part() + lu__twin();/' t/src/low/low.c
+	"${CC:-cc}" -It/include -It/src -c t/src/low/twin.c -o t/obj/src/low/twin.o
+}
+
+make_tree
+add_twin
+compile
+ok "files that call one another in one direction" "$check" "$tmp/t" obj
+
+make_tree
+add_twin 'lu__part()'
+breaks "files that call each other" 'low: 2 files call each other in a loop, 0 may: low twin'
+sed -i 's/jansson.h$/jansson.h | 2/' t/scripts/layers.txt
+ok "as many as the table says" "$check" "$tmp/t" obj
+
+make_tree
+sed -i 's/jansson.h$/jansson.h | 2/' t/scripts/layers.txt
+breaks "fewer than the table says" 'low: layers.txt allows 2 files in a loop, there are 0'
+
+make_tree
+add_twin 'lu__part()'
+compile
+rm t/src/low/twin.c
+sed -i 's/ + lu__twin()//' t/src/low/low.c
+compile
+ok "an object whose source is gone" "$check" "$tmp/t" obj
+
 done_testing
