@@ -5,24 +5,6 @@
 #include "cli/out.h"
 #include "lucus/ledger.h"
 
-/* The sum of what is known of `n` rows. */
-static lu_ledger_entry total_of(const lu_ledger_entry *v, size_t n)
-{
-	lu_ledger_entry t = { .requests = 0 };
-
-	for (size_t i = 0; i < n; i++) {
-		t.requests += v[i].requests;
-		t.tokens_in += v[i].tokens_in;
-		t.tokens_cached += v[i].tokens_cached;
-		t.tokens_out += v[i].tokens_out;
-		t.cost += v[i].cost;
-		t.cache_hits += v[i].cache_hits;
-		t.uncounted += v[i].uncounted;
-		t.unpriced += v[i].unpriced;
-	}
-	return t;
-}
-
 /* Is nothing known of what the requests cost, or of their tokens? */
 static bool no_cost(const lu_ledger_entry *l)
 {
@@ -92,7 +74,7 @@ lu_code lu_costs_show(lu_store *s, lu_err *e)
 	lu_code rc = lu_ledger_read(s, &a, &v, &n, e);
 
 	lu_jw_init(&w);
-	if (!rc) total = total_of(v, n);
+	if (!rc) total = lu_ledger_total(v, n);
 	if (!rc && !lu_out_is_json())
 		lu_out_textf(stdout, LU_DIM, "%-12s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests",
 			     "tokens in", "out", "cache hits", "cost");

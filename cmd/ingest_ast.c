@@ -3,14 +3,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "explain.h"
-#include "foreign.h"
 #include "lucus/file.h"
+#include "lucus/foreign.h"
+#include "nodes.h"
 #include "paths.h"
 
 static bool summary_only;
@@ -62,64 +62,6 @@ static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
 	v[t->n++] = file;
 	t->file = v;
 	return LU_OK;
-}
-
-/* ---- nodes ---- */
-
-static lu_code write_edge(lu_store *s, const lu_edge_row *r, lu_jw *w, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_brief dst;
-	lu_code rc = LU_OK;
-
-	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "kind", lu_edge_kind_name(r->kind));
-	if (r->name.n) lu_jw_str(w, "name", r->name);
-	if (r->dst) rc = lu_store_brief(s, r->dst, &a, &dst, e);
-	if (!rc) lu_jw_strz(w, "target", r->dst ? dst.uuid : NULL);
-	lu_jw_strz(w, "grade", lu_grade_name(r->grade));
-	lu_jw_str(w, "reason", r->reason);
-	if (r->line) lu_jw_int(w, "line", r->line);
-	lu_jw_close(w, '}');
-	lu_arena_free(&a);
-	return rc;
-}
-
-static lu_code write_node(lu_store *s, const lu_stored *v, lu_jw *w, lu_err *e)
-{
-	lu_edge_iter *it = NULL;
-	lu_edge_row r;
-	lu_code rc = lu_edge_iter_open(s, v->id, false, LU_EDGES_ALL, &it, e);
-
-	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "record", "node");
-	lu_element_write(w, &v->el);
-	lu_jw_open(w, "edges", '[');
-	while (!rc && !(rc = lu_edge_iter_next(it, &r, e))) rc = write_edge(s, &r, w, e);
-	lu_edge_iter_close(it);
-	lu_jw_close(w, ']');
-	lu_jw_close(w, '}');
-	return rc != LU_DONE ? rc : lu_jw_flush(w, stdout, e);
-}
-
-static lu_code write_nodes(lu_store *s, const struct stored *t, lu_err *e)
-{
-	lu_jw w;
-	lu_code rc = LU_OK;
-
-	if (summary_only || !lu_out_is_json()) return LU_OK;
-	lu_jw_init(&w);
-	for (size_t i = 0; i < t->n && !rc; i++) {
-		lu_arena a = { 0 };
-		lu_stored *v = NULL;
-		size_t n = 0;
-
-		rc = lu_store_file_elements(s, t->file[i], true, &a, &v, &n, e);
-		for (size_t j = 0; j < n && !rc; j++) rc = write_node(s, &v[j], &w, e);
-		lu_arena_free(&a);
-	}
-	lu_jw_free(&w);
-	return rc;
 }
 
 /* ---- input ---- */
@@ -196,53 +138,11 @@ static lu_code take_cached(void *ctx, const char *file, const lu_json *record, c
 	return rc == LU_EFORMAT ? reject(g, file, 1, e) : rc;
 }
 
-/* A cache lies in the folder of its project, unless --root says otherwise. */
 static lu_code read_cache(struct ingesting *g, const char *path, lu_err *e)
 {
-	lu_buf up = LU_BUF, root = LU_BUF;
-	lu_code rc;
+	lu_code rc = lu_cache_read(path, root_dir, take_cached, g, e);
 
-	if (root_dir) lu_buf_adds(&up, root_dir);
-	else lu_buf_addf(&up, "%s/..", path);
-	rc = up.oom ? lu_nomem(e) : lu_file_real(up.s, &root, e);
-	if (!rc) rc = lu_cache_read(path, root.s, take_cached, g, e);
-	if ((rc == LU_EIO || rc == LU_ENOENT) && !ferror(stdout)) rc = reject_path(g, path, e);
-	lu_buf_free(&up);
-	lu_buf_free(&root);
-	return rc;
-}
-
-static bool has_root(lu_store *s)
-{
-	lu_arena a = { 0 };
-	lu_kb kb;
-	bool has = !lu_store_kb(s, false, &a, &kb, NULL) && kb.root.n;
-
-	lu_arena_free(&a);
-	return has;
-}
-
-/* Where the sources of an index are: --root, else the root of the knowledge base, else beside the index. */
-static lu_code source_root(lu_store *s, const char *path, lu_buf *root, lu_buf *sub, lu_err *e)
-{
-	lu_paths o = {
-		.n = root_dir != NULL, .given = 1, .v = &(lu_path){ .path = root_dir }, .any = root_dir != NULL
-	};
-	lu_area p = LU_AREA;
-	lu_buf folder = LU_BUF;
-	lu_code rc;
-
-	if (root_dir || has_root(s)) {
-		rc = lu_operands_area(&o, s, &p, e);
-		if (!rc) lu_buf_addstr(root, lu_buf_str(&p.root));
-		if (!rc && *p.part->sub) lu_buf_addf(sub, "%s/", p.part->sub);
-		lu_area_free(&p);
-		return !rc && (sub->oom || root->oom) ? lu_nomem(e) : rc;
-	}
-	lu_buf_addstr(&folder, lu_str_before_last(lu_strz(path), '/'));
-	rc = folder.oom ? lu_nomem(e) : lu_file_real(folder.len ? folder.s : ".", root, e);
-	lu_buf_free(&folder);
-	return rc;
+	return (rc == LU_EIO || rc == LU_ENOENT) && !ferror(stdout) ? reject_path(g, path, e) : rc;
 }
 
 /* What an index rejects is itself, or what it names: nothing that people could open from here. */
@@ -254,21 +154,14 @@ static lu_code reject_of_index(void *ctx, const char *path, long line, const cha
 	return lu_out_error(path, line, reason, e);
 }
 
-static lu_code ingest_scip(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
+static lu_code ingest_index(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
 {
 	lu_watch w = g->run.watch;
-	lu_buf root = LU_BUF, sub = LU_BUF, from_dir = LU_BUF;
-	lu_code rc = source_root(s, path, &root, &sub, e);
+	lu_code rc;
 
-	lu_buf_addf(&from_dir, sub.len ? "%s/%s" : "%s%s", root.s, sub.s);
-	if (sub.len) lu_buf_trunc(&from_dir, from_dir.len - 1);
-	if (!rc && from_dir.oom) rc = lu_nomem(e);
 	w.reject = reject_of_index;
-	if (!rc) rc = lu_ingest_scip(s, path, from_dir.s, sub.s, &w, &g->run.counts, e);
+	rc = lu_ingest_index(s, path, root_dir, &w, &g->run.counts, e);
 	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout)) rc = reject_path(g, path, e);
-	lu_buf_free(&root);
-	lu_buf_free(&sub);
-	lu_buf_free(&from_dir);
 	return rc;
 }
 
@@ -323,11 +216,11 @@ static lu_code ingest(struct ingesting *g, lu_store *s, const lu_paths *o, lu_er
 	lu_code rc = LU_OK;
 
 	if (g->records) rc = lu_intake_store(g->intake, s, &g->run.watch, &g->run.counts, e);
-	if (!rc && !o->any && !g->records && !has_root(s))
+	if (!rc && !o->any && !g->records && !lu_has_root(s))
 		return lu_fail(e, LU_EUSAGE, "no records on standard input, and no PATH");
 	if (!rc && (o->any || !g->records)) rc = ingest_trees(g, s, e);
 	for (size_t i = 0; i < o->n && !rc; i++)
-		if (lu_form_of(o->v[i].path, forms[from]) == LU_FORM_SCIP) rc = ingest_scip(g, s, o->v[i].path, e);
+		if (lu_form_of(o->v[i].path, forms[from]) == LU_FORM_SCIP) rc = ingest_index(g, s, o->v[i].path, e);
 	if (!rc && o->n && g->bad == o->n) rc = lu_fail(e, LU_EIO, "no path could be read");
 	return rc;
 }
@@ -381,7 +274,7 @@ static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum,
 	if (!rc) rc = ingest(g, *s, o, e);
 	if (!rc) rc = explain(g, *s, sum, e);
 	if (!rc) rc = lu_where_reopen(&w, s, e); /* the next stage of the pipeline may want to write */
-	if (!rc) rc = write_nodes(*s, &g->stored, e);
+	if (!rc && !summary_only && lu_out_is_json()) rc = lu_nodes_write(*s, g->stored.file, g->stored.n, e);
 	return rc ? rc : lu_running_summary(&g->run, "ingest-ast", *s, e);
 }
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "vectors.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "cli/records.h"
 
 /* The members of the input record, but for those that the output has of its own. */
@@ -55,26 +52,4 @@ lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_er
 	}
 	lu_arena_free(&a);
 	return rc;
-}
-
-lu_code lu_vectors_read(const lu_json *rec, lu_arena *a, lu_vector_record *out, lu_err *e)
-{
-	lu_str id = lu_json_str(lu_json_get(rec, "id")), model = lu_json_str(lu_json_get(rec, "model"));
-	const lu_json *list = lu_json_get(rec, "vector");
-	lu_vector_record r = { .model = model, .dim = lu_json_count(list) };
-
-	if (!lu_id_valid(id)) return lu_fail(e, LU_EFORMAT, "field 'id' must be the id of an element");
-	if (!model.n) return lu_fail(e, LU_EFORMAT, "field 'model' is missing or empty");
-	if (!r.dim) return lu_fail(e, LU_EFORMAT, "field 'vector' must be an array of numbers");
-	memcpy(r.id, id.s, id.n);
-	if (!(r.v = lu_arena_alloc(a, r.dim * sizeof *r.v))) return lu_nomem(e);
-	for (size_t i = 0; i < r.dim; i++) {
-		double x = lu_json_real(lu_json_at(list, i), NAN);
-
-		if (!isfinite(x) || fabs(x) > 1e30)
-			return lu_fail(e, LU_EFORMAT, "field 'vector' has no finite number at position %zu", i);
-		r.v[i] = (float)x;
-	}
-	*out = r;
-	return LU_OK;
 }

@@ -19,17 +19,6 @@ typedef struct lu_ids {
 /* Write the embedding record of element `id` (a UUID); LU_ENOENT when it has no vector. */
 lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_err *e) LU_MUST_USE;
 
-/* One vector of an `embedding` record. */
-typedef struct lu_vector_record {
-	char id[LU_ID];
-	lu_str model;
-	float *v;
-	size_t dim;
-} lu_vector_record;
-
-/* Views point into `rec`, the vector lives in `a`. LU_EFORMAT: what is wrong with the record. */
-lu_code lu_vectors_read(const lu_json *rec, lu_arena *a, lu_vector_record *out, lu_err *e) LU_MUST_USE;
-
 /* Print the postings of the knowledge base as records. */
 lu_code lu_dump_postings(lu_err *e);
 

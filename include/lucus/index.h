@@ -118,6 +118,19 @@ lu_code lu_intake_add(lu_intake *t, const lu_json *record, lu_err *e) LU_MUST_US
 void lu_intake_reject(lu_intake *t);
 lu_code lu_intake_store(lu_intake *t, lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 
+/* Vectors that other tools made, from `embedding` records. */
+typedef struct lu_vector_intake lu_vector_intake;
+lu_code lu_vector_intake_new(lu_vector_intake **out, lu_err *e) LU_MUST_USE;
+void lu_vector_intake_free(lu_vector_intake *t); /* accepts NULL */
+/* Take a record, of `line` of the input; LU_EFORMAT: it is no such record, the message says why. */
+lu_code lu_vector_intake_add(lu_vector_intake *t, const lu_json *record, long line, lu_err *e) LU_MUST_USE;
+/* Is told why the vector of `line` does not fit. */
+typedef lu_code lu_vector_reject_fn(void *ctx, long line, const char *why, lu_err *e);
+/* Store them, in a transaction of its own; once. They must be of the model of those that are there, unless they replace all of
+ * these (LU_EFORMAT), and of elements that are there; others are rejected. Counts what was written in c->embedded. */
+lu_code lu_vector_intake_store(lu_vector_intake *t, lu_store *s, lu_vector_reject_fn *fn, void *ctx, lu_counts *c,
+			       lu_err *e) LU_MUST_USE;
+
 /* Phase 1 from the SCIP index `file`, whose documents' paths are relative to `root` (an absolute path; "": there
  * are no sources) and get `prefix` ("", or one that ends with '/') in the store. Where a source is, it is parsed
  * as by lu_ingest_tree(), and the index decides which elements its references mean, until the source changes;

@@ -47,6 +47,8 @@ lu_code lu_ledger_add(lu_store *s, const lu_ledger_entry *add, lu_err *e) LU_MUS
 
 /* The rows of the knowledge base that `s` uses, by purpose and model; none where there is no ledger. Views live in `a`. */
 lu_code lu_ledger_read(lu_store *s, lu_arena *a, lu_ledger_entry **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* The sum of what is known of `n` rows; its purpose and model say nothing. */
+lu_ledger_entry lu_ledger_total(const lu_ledger_entry *v, size_t n);
 
 #ifdef __cplusplus
 }

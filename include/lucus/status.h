@@ -23,6 +23,9 @@ typedef struct lu_status {
 /* Views live in `a`. */
 lu_code lu_status_read(lu_store *s, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
 
+/* lu_store_check(), and a check named "tree" of whether its files are as in the store. */
+lu_code lu_status_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
 /* What lu_behind_files() counts, for people: "3 files are not as in the store (1 changed, 1 new, 1 gone)". */
 void lu_behind_text(const lu_behind *b, lu_str root, lu_buf *out);
 

@@ -25,6 +25,11 @@ lu_code lu_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t 
 /* Phase 2 alone: vectors for every element that has none of its present text. */
 lu_code lu_sync_vectors(lu_store *s, const lu_sync_options *o, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 
+/* Phase 3 alone: what queries read. */
+lu_code lu_sync_index(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
+/* Drop what phase 3 makes, whatever is in it. */
+lu_code lu_sync_drop(lu_store *s, lu_err *e) LU_MUST_USE;
+
 /* How a run ends: LU_ENET when vectors are missing, LU_EREJECT without a message when something was rejected. */
 lu_code lu_sync_verdict(const lu_counts *c, bool rejected, lu_err *e) LU_MUST_USE;
 

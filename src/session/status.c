@@ -49,3 +49,28 @@ lu_code lu_status_read(lu_store *s, lu_arena *a, lu_status *out, lu_err *e)
 	*out = x;
 	return LU_OK;
 }
+
+/* A root that is not there says nothing against the store. */
+static lu_code check_tree(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	lu_buf text = LU_BUF;
+	lu_arena a = { 0 };
+	lu_behind b;
+	lu_kb kb;
+	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
+
+	if (!rc) rc = lu_behind_read(s, &b, e);
+	if (!rc) lu_behind_text(&b, kb.root, &text);
+	if (!rc && text.oom) rc = lu_nomem(e);
+	if (!rc) rc = fn(ctx, "tree", lu_behind_files(&b) <= 0, text.s, e);
+	lu_buf_free(&text);
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_status_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
+{
+	lu_code rc = lu_store_check(s, fn, ctx, e);
+
+	return rc ? rc : check_tree(s, fn, ctx, e);
+}

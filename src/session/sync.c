@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lucus/postings.h"
 #include "session/spent.h"
 #include "session/watch.h"
 
@@ -88,4 +89,22 @@ lu_code lu_sync_verdict(const lu_counts *c, bool rejected, lu_err *e)
 		return lu_fail(e, LU_ENET, "%lld elements have no vector: run 'lucus embed' again",
 			       (long long)c->missing);
 	return rejected ? lu_fail(e, LU_EREJECT, "%s", "") : LU_OK;
+}
+
+lu_code lu_sync_index(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
+{
+	lu_code rc = lu_derive(s, NULL, true, jobs, w, c, e);
+
+	return rc ? rc : lu_finish_index(s, c, e);
+}
+
+lu_code lu_sync_drop(lu_store *s, lu_err *e)
+{
+	lu_code rc = lu_store_begin(s, e);
+
+	if (!rc) rc = lu_store_rows_drop(s, e);
+	if (!rc) rc = lu_store_unpack(s, e);
+	if (!rc) rc = lu_store_commit(s, e);
+	else lu_store_rollback(s);
+	return rc;
 }

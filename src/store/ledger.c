@@ -231,3 +231,20 @@ lu_code lu_ledger_read(lu_store *s, lu_arena *a, lu_ledger_entry **out, size_t *
 	close_ledger(&l);
 	return rc;
 }
+
+lu_ledger_entry lu_ledger_total(const lu_ledger_entry *v, size_t n)
+{
+	lu_ledger_entry t = { .requests = 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		t.requests += v[i].requests;
+		t.tokens_in += v[i].tokens_in;
+		t.tokens_cached += v[i].tokens_cached;
+		t.tokens_out += v[i].tokens_out;
+		t.cost += v[i].cost;
+		t.cache_hits += v[i].cache_hits;
+		t.uncounted += v[i].uncounted;
+		t.unpriced += v[i].unpriced;
+	}
+	return t;
+}

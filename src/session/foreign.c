@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * LucusRAG writes each element to a JSON file of its own; its id is made of the fields, as ours is. */
-#include "foreign.h"
+#include "lucus/foreign.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -154,7 +154,7 @@ static lu_code read_results(const struct cache *c, const char *folder, lu_err *e
 	return rc;
 }
 
-lu_code lu_cache_read(const char *folder, const char *root, lu_cached_fn *fn, void *ctx, lu_err *e)
+static lu_code read_cache(const char *folder, const char *root, lu_cached_fn *fn, void *ctx, lu_err *e)
 {
 	struct cache c = { lu_strz(root), fn, ctx };
 	lu_str base = lu_str_after_last(lu_strz(folder), '/');
@@ -175,5 +175,19 @@ lu_code lu_cache_read(const char *folder, const char *root, lu_cached_fn *fn, vo
 	}
 	lu_buf_free(&b);
 	free_names(v, n);
+	return rc;
+}
+
+lu_code lu_cache_read(const char *folder, const char *root, lu_cached_fn *fn, void *ctx, lu_err *e)
+{
+	lu_buf up = LU_BUF, real = LU_BUF;
+	lu_code rc;
+
+	if (root) lu_buf_adds(&up, root);
+	else lu_buf_addf(&up, "%s/..", folder);
+	rc = up.oom ? lu_nomem(e) : lu_file_real(up.s, &real, e);
+	if (!rc) rc = read_cache(folder, real.s, fn, ctx, e);
+	lu_buf_free(&up);
+	lu_buf_free(&real);
 	return rc;
 }
