@@ -354,3 +354,19 @@ func (q *Queue) Take() (string, error) {
 }
 EOF
 }
+
+# Copy the sources and what was built of them here, so that make does again only what changes, and writes nothing elsewhere.
+copy_sources() {
+	cp -a "$top/Makefile" "$top/package.json" "$top/package-lock.json" "$top/cmd" "$top/src" "$top/include" "$top/scripts" .
+	mkdir build
+	for f in "$top"/build/*; do
+		case ${f##*/} in
+		obj | vobj | gen | *.mk | flags | vflags | objects) cp -a "$f" build ;;
+		vendor) ln -s "$f" build ;;
+		esac
+	done
+	# The flags of the build that is there: run-tests.sh hands them on also where nobody set any.
+	unset MAKEFLAGS MAKELEVEL MFLAGS
+	case $(cat build/vobj/flags) in *' -O1 -std=c11 -w') unset CFLAGS ;; esac
+	case $(cat build/flags) in *' -Werror'*) export W=1 ;; esac
+}

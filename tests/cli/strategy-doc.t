@@ -7,18 +7,7 @@
 [ -n "$slow" ] && skip_all 'a build with sanitizers: the steps are those of the plain one'
 [ -x "$top/build/lucus" ] && [ -d "$top/build/obj" ] || skip_all 'no plain build to start from'
 
-# Objects that are there are not made again, and nothing is written outside of this folder.
-cp -a "$top/Makefile" "$top/package.json" "$top/package-lock.json" "$top/cmd" "$top/src" "$top/include" "$top/scripts" .
-mkdir build
-for f in "$top"/build/*; do
-	case ${f##*/} in
-	obj | vobj | gen | *.mk | flags | vflags | objects) cp -a "$f" build ;;
-	vendor) ln -s "$f" build ;;
-	esac
-done
-# The flags of the build that is there: run-tests.sh hands them on also where nobody set any.
-unset MAKEFLAGS MAKELEVEL MFLAGS
-case $(cat build/vobj/flags) in *' -O1 -std=c11 -w') unset CFLAGS ;; esac
+copy_sources
 
 # Each fenced block goes where its first line says; one of shell commands is a script.
 cp "$top/CONTRIBUTING.md" .
