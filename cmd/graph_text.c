@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * lucus graph: answers for people: a tree, Markdown, places; and for Graphviz. */
-#include <ctype.h>
 #include <stdio.h>
 
 #include "cli/out.h"
 #include "graph.h"
+#include "lucus/ascii.h"
 
 /* ---- one line ---- */
 
@@ -18,8 +18,7 @@ static lu_color color_of(lu_grade g)
 /* "calls", "inherits from": what an edge says. */
 static void add_kind(lu_edge_kind kind, lu_buf *b)
 {
-	for (const char *p = lu_edge_kind_name(kind); *p; p++)
-		lu_buf_addc(b, *p == '_' ? ' ' : (char)tolower((unsigned char)*p));
+	for (const char *p = lu_edge_kind_name(kind); *p; p++) lu_buf_addc(b, *p == '_' ? ' ' : lu_lower(*p));
 }
 
 static void print_kind(lu_edge_kind kind)

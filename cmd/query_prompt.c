@@ -6,6 +6,7 @@
 #include "cli/out.h"
 #include "cli/prompt.h"
 #include "query.h"
+#include "lucus/ascii.h"
 
 typedef struct talk {
 	lu_ask_fn *ask;
@@ -25,7 +26,7 @@ static uint32_t number_of(lu_str s)
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		if (s.s[i] < '0' || s.s[i] > '9' || n > LU_K_MAX) return 0;
+		if (!lu_is_digit(s.s[i]) || n > LU_K_MAX) return 0;
 		n = n * 10 + (uint32_t)(s.s[i] - '0');
 	}
 	return n;

@@ -6,6 +6,7 @@
 #include "cli/out.h"
 #include "query.h"
 #include "question.h"
+#include "lucus/ascii.h"
 
 #define SNIPPET_WIDTH 160 /* bytes of a line on a terminal */
 
@@ -116,20 +117,15 @@ static lu_code write_hit(const lu_showing *a, const lu_hit *h, const lu_passage 
 	return lu_jw_flush(w, stdout, e);
 }
 
-static bool in_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
-}
-
 /* Print a line with the words that matched in bold. */
 static lu_code print_line(lu_str s, const lu_strs *terms, lu_err *e)
 {
 	for (size_t i = 0, end; i < s.n; i = end) {
-		bool word = in_word(s.s[i]), has = false;
+		bool word = lu_is_ident(s.s[i]), has = false;
 		lu_str run;
 		lu_code rc;
 
-		for (end = i + 1; end < s.n && in_word(s.s[end]) == word; end++) continue;
+		for (end = i + 1; end < s.n && lu_is_ident(s.s[end]) == word; end++) continue;
 		run = lu_strn(s.s + i, end - i);
 		if (word && (rc = lu_has_term(run, terms, &has, e))) return rc;
 		lu_out_text(stdout, has ? LU_BOLD : LU_PLAIN, run);

@@ -2,6 +2,7 @@
  * train-lexicon: texts by number, and the pairs that are read. */
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
 #include "lucus/hash.h"
 #include "train-lexicon.h"
 
@@ -123,7 +124,7 @@ static bool add_word(void *ctx, lu_str token, lu_token_kind kind)
 
 	if (token.n < 2) return true;
 	for (size_t i = 0; i < token.n; i++)
-		if (token.s[i] < 'a' || token.s[i] > 'z') return true;
+		if (!lu_is_lower(token.s[i])) return true;
 	if (kind == LU_TOKEN_WHOLE) {
 		text_id(&c->names, token);
 		return true;

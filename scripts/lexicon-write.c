@@ -2,6 +2,8 @@
  * train-lexicon: the file. */
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 #include "train-lexicon.h"
 
 #define KNOWN 3 /* an English word occurs as often */
@@ -69,21 +71,17 @@ static void add_list(lu_buf *b, const listing *l, const uint16_t *number, lu__le
 static bool is_word(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] < 'a' || s.s[i] > 'z') return false;
+		if (!lu_is_lower(s.s[i])) return false;
 	return s.n > 1;
 }
 
 static bool foreign(const listing *of, lu_str word)
 {
 	for (int l = 0; l < LU__LANGUAGES; l++) {
-		for (size_t low = 0, high = of[l].n; low < high;) {
-			size_t mid = low + (high - low) / 2;
-			int c = lu_str_cmp(of[l].v[mid].word, word);
+		size_t at;
 
-			if (!c) return true;
-			if (c < 0) low = mid + 1;
-			else high = mid;
-		}
+		LU_LOWER_BOUND(at, 0, of[l].n, lu_str_cmp(of[l].v[at].word, word) < 0);
+		if (at < of[l].n && lu_str_eq(of[l].v[at].word, word)) return true;
 	}
 	return false;
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 #include "train.h"
 
@@ -55,7 +56,7 @@ typedef struct expansion {
 static bool is_plain(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] < 'a' || s.s[i] > 'z') return false;
+		if (!lu_is_lower(s.s[i])) return false;
 	return s.n > 2;
 }
 
@@ -314,7 +315,7 @@ static int by_word(const void *px, const void *py, void *ctx)
 static bool is_other(lu_str token, lu_str word)
 {
 	for (size_t i = 0; i < token.n; i++)
-		if (token.s[i] < 'a' || token.s[i] > 'z') return false;
+		if (!lu_is_lower(token.s[i])) return false;
 	return token.n > 1 && !memmem(token.s, token.n, word.s, word.n);
 }
 

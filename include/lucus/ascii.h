@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Kinds of ASCII characters, and their case. No locale counts; bytes above 127 are of no kind, except in lu_is_ident(). */
+ * Kinds of ASCII characters, and their case. No locale counts. `c` may be a char, signed or not, or a code point: what is
+ * not ASCII is of no kind, except in lu_is_ident(). */
 #ifndef LUCUS_ASCII_H
 #define LUCUS_ASCII_H
 
@@ -9,51 +10,51 @@
 extern "C" {
 #endif
 
-static inline bool lu_is_digit(char c)
+static inline bool lu_is_digit(int c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static inline bool lu_is_lower(char c)
+static inline bool lu_is_lower(int c)
 {
 	return c >= 'a' && c <= 'z';
 }
 
-static inline bool lu_is_upper(char c)
+static inline bool lu_is_upper(int c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
-static inline bool lu_is_alpha(char c)
+static inline bool lu_is_alpha(int c)
 {
-	return lu_is_lower((char)(c | 0x20));
+	return lu_is_lower(c | 0x20);
 }
 
-static inline bool lu_is_alnum(char c)
+static inline bool lu_is_alnum(int c)
 {
 	return lu_is_alpha(c) || lu_is_digit(c);
 }
 
 /* A letter, a digit or an underscore. */
-static inline bool lu_is_word(char c)
+static inline bool lu_is_word(int c)
 {
 	return lu_is_alnum(c) || c == '_';
 }
 
-/* What identifiers are made of: lu_is_word(), or a byte of a character beyond ASCII. */
-static inline bool lu_is_ident(char c)
+/* What identifiers are made of: lu_is_word(), or a byte or code point beyond ASCII. */
+static inline bool lu_is_ident(int c)
 {
-	return lu_is_word(c) || (unsigned char)c >= 0x80;
+	return lu_is_word(c) || c < 0 || c >= 0x80;
 }
 
 /* Blank within a line: space or tab. */
-static inline bool lu_is_blank(char c)
+static inline bool lu_is_blank(int c)
 {
 	return c == ' ' || c == '\t';
 }
 
 /* White space: blanks, and the controls that end a line or a page (\n \v \f \r). */
-static inline bool lu_is_space(char c)
+static inline bool lu_is_space(int c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }

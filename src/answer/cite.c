@@ -2,6 +2,7 @@
  * Citations in what a model writes: [1], [1, 3], [2-4], [source 2], path:line and path:line-line. Those that mean a source
  * stay, all others are taken out. Blocks of code are left alone. The text comes in pieces, as it is streamed. */
 #include "answer/answer.h"
+#include "lucus/ascii.h"
 
 #define MARKS   2000 /* that are remembered */
 #define LONGEST 300  /* bytes of a citation: what is longer is none */
@@ -11,29 +12,14 @@ void lu__citing_free(lu__citing *c)
 	lu_buf_free(&c->held);
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_path(char c)
 {
-	return is_alpha(c) || is_digit(c) || strchr("_./-+@~", c) ? c != '\0' : false;
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+	return lu_is_alnum(c) || strchr("_./-+@~", c) ? c != '\0' : false;
 }
 
 static size_t blanks(lu_str s, size_t i)
 {
-	while (i < s.n && is_blank(s.s[i])) i++;
+	while (i < s.n && lu_is_space(s.s[i])) i++;
 	return i;
 }
 
@@ -42,7 +28,7 @@ static bool number_at(lu_str s, size_t *i, size_t *out)
 {
 	size_t from = *i, v = 0;
 
-	for (; *i < s.n && is_digit(s.s[*i]); ++*i)
+	for (; *i < s.n && lu_is_digit(s.s[*i]); ++*i)
 		v = v > 1000000000 ? SIZE_MAX / 16 : v * 10 + (size_t)(s.s[*i] - '0');
 	*out = v;
 	return *i > from;
@@ -106,7 +92,7 @@ static bool is_file(lu_str s)
 
 	if (!s.n || s.s[s.n - 1] == '.' || s.s[s.n - 1] == '/' || memmem(s.s, s.n, "//", 2)) return false;
 	if (memchr(s.s, '/', s.n)) return true;
-	if (end.n == s.n || !end.n || end.n > 8 || !is_alpha(end.s[0])) return false;
+	if (end.n == s.n || !end.n || end.n > 8 || !lu_is_alpha(end.s[0])) return false;
 	return !lu_str_eqz(end, "com") && !lu_str_eqz(end, "org") && !lu_str_eqz(end, "net") &&
 	       !lu_str_eqz(end, "local");
 }
@@ -193,7 +179,7 @@ static bool item_at(lu__citing *c, lu_str s, size_t *i, listed *l, bool dry, lu_
 	if (dash_at(s, i) && !number_at(s, i, &b)) return false;
 	if (*i == from) b = a;
 	if (dry) return true;
-	for (from = *i; from && (is_digit(s.s[from - 1]) || s.s[from - 1] == '-' || s.s[from - 1] < 0);) from--;
+	for (from = *i; from && (lu_is_digit(s.s[from - 1]) || s.s[from - 1] == '-' || s.s[from - 1] < 0);) from--;
 	as = lu_strn(s.s + from, *i - from);
 	if (!a || b < a || b > c->src->n) {
 		l->cut = true;
@@ -260,7 +246,7 @@ static lu_code bracket(lu__citing *c, lu_str s, size_t *i, lu_buf *out, bool *do
 	if (!end) return LU_OK;
 	in = lu_strn(s.s + *i + 1, (size_t)(end - s.s) - *i - 1);
 	/* the first element of an array: no source has that number */
-	if (lu_str_eqz(in, "0") && *i && (is_alpha(s.s[*i - 1]) || s.s[*i - 1] == '_')) return LU_OK;
+	if (lu_str_eqz(in, "0") && *i && (lu_is_alpha(s.s[*i - 1]) || s.s[*i - 1] == '_')) return LU_OK;
 	if (memchr(in.s, '\n', in.n) || !items(c, in, &l, true, &rc, e)) return LU_OK;
 	l.cut = false;
 	lu_buf_addc(&l.text, '[');
@@ -332,7 +318,7 @@ static lu_code step(lu__citing *c, lu_str s, size_t *i, lu_buf *out, lu_err *e)
 
 	if (!c->amid && ch != '\n' && begins_fence(s, *i)) {
 		c->fence = !c->fence;
-		while (*i < s.n && is_blank(s.s[*i])) copy(c, s, i, out);
+		while (*i < s.n && lu_is_space(s.s[*i])) copy(c, s, i, out);
 		for (int k = 0; k < 3; k++) copy(c, s, i, out);
 		return LU_OK;
 	}
@@ -359,7 +345,7 @@ static size_t readable(lu_str s)
 {
 	size_t end = s.n, open;
 
-	while (end && !is_blank(s.s[end - 1])) end--;
+	while (end && !lu_is_space(s.s[end - 1])) end--;
 	for (open = end; open && end - open < LONGEST; open--) {
 		if (s.s[open - 1] == ']' || s.s[open - 1] == '\n') break;
 		if (s.s[open - 1] == '[') {

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * What citations stand for: the sentence that holds one, or that it follows. */
 #include "answer/answer.h"
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 #define LONGEST 2000 /* bytes of a sentence before and behind a citation */
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 /* Does a line that begins at `i` begin something new: a paragraph, an item of a list, a heading? */
 static bool begins_new(lu_str s, size_t i)
 {
 	while (i < s.n && (s.s[i] == ' ' || s.s[i] == '\t')) i++;
 	if (i == s.n || strchr("\n-*#>|`+", s.s[i])) return true;
-	if (s.s[i] < '0' || s.s[i] > '9') return false;
-	while (i < s.n && s.s[i] >= '0' && s.s[i] <= '9') i++;
+	if (!lu_is_digit(s.s[i])) return false;
+	while (i < s.n && lu_is_digit(s.s[i])) i++;
 	return i < s.n && (s.s[i] == '.' || s.s[i] == ')');
 }
 
@@ -26,8 +23,8 @@ static bool begins(lu_str s, size_t i)
 
 	if (!i) return true;
 	if (s.s[i - 1] == '\n' && begins_new(s, i)) return true;
-	if (!is_blank(s.s[i - 1])) return false;
-	while (k && is_blank(s.s[k - 1])) k--;
+	if (!lu_is_space(s.s[i - 1])) return false;
+	while (k && lu_is_space(s.s[k - 1])) k--;
 	while (k && strchr(")\"'*_", s.s[k - 1])) k--;
 	return k && strchr(".!?", s.s[k - 1]);
 }
@@ -51,15 +48,10 @@ static size_t end_of(lu_str s, size_t i)
 /* The mark that covers byte `i`; NULL: none. */
 static const lu__mark *mark_at(const lu__citing *c, size_t i)
 {
-	size_t lo = 0, hi = c->n_mark;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (c->mark[mid].to <= i) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < c->n_mark && c->mark[lo].from <= i ? &c->mark[lo] : NULL;
+	LU_LOWER_BOUND(at, 0, c->n_mark, c->mark[at].to <= i);
+	return at < c->n_mark && c->mark[at].from <= i ? &c->mark[at] : NULL;
 }
 
 /* The words from `from` to `to`, without citations, on one line. */
@@ -68,7 +60,7 @@ static void words(const lu__citing *c, lu_str s, size_t from, size_t to, lu_buf 
 	bool blank = false;
 
 	lu_buf_reset(out);
-	while (from < to && (is_blank(s.s[from]) || strchr("-*#>", s.s[from]))) from++;
+	while (from < to && (lu_is_space(s.s[from]) || strchr("-*#>", s.s[from]))) from++;
 	for (size_t i = from; i < to; i++) {
 		const lu__mark *m = mark_at(c, i);
 
@@ -76,7 +68,7 @@ static void words(const lu__citing *c, lu_str s, size_t from, size_t to, lu_buf 
 			i = m->to - 1;
 			continue;
 		}
-		if (is_blank(s.s[i])) {
+		if (lu_is_space(s.s[i])) {
 			blank = true;
 			continue;
 		}
@@ -90,7 +82,7 @@ static bool says_something(const lu_buf *b)
 {
 	for (size_t i = 0; i < b->len; i++)
 		if ((b->s[i] | 32) >= 'a' && (b->s[i] | 32) <= 'z') return true;
-		else if (b->s[i] < 0 || (b->s[i] >= '0' && b->s[i] <= '9')) return true;
+		else if (b->s[i] < 0 || lu_is_digit(b->s[i])) return true;
 	return false;
 }
 

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * An answer without a language model: of each of the best sources one sentence, by file. */
-#include <ctype.h>
 
 #include "answer/answer.h"
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 
 #define SENTENCES 8
 #define SENTENCE  240 /* bytes of each */
 #define LITTLE    20  /* bytes of a sentence that says next to nothing: the one behind it is given, too */
 #define TERMS     32
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 static size_t ticks(lu_str s)
 {
@@ -32,7 +27,7 @@ static void put_line(lu_str s, bool code, lu_buf *out)
 	for (; n < s.n && out->len - begin < SENTENCE; n++) {
 		char c = s.s[n];
 
-		if (is_blank(c)) {
+		if (lu_is_space(c)) {
 			blank = true;
 			continue;
 		}
@@ -81,7 +76,7 @@ static bool add_term(void *ctx, lu_str token, lu_token_kind kind)
 static bool has_word(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (isalnum((unsigned char)s.s[i]) || (unsigned char)s.s[i] >= 0x80) return true;
+		if (lu_is_alnum(s.s[i]) || (unsigned char)s.s[i] >= 0x80) return true;
 	return false;
 }
 

@@ -2,15 +2,11 @@
  * Names in an answer that it has from nowhere: a model that invents invents names. */
 #include "answer/answer.h"
 
+#include "lucus/ascii.h"
 #include "lucus/hash.h"
 #include "lucus/map.h"
 
 #define LONGEST 100 /* bytes of a name in back ticks: what is longer is a piece of code */
-
-static bool in_name(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
-}
 
 /* The identifiers of texts, by their hashes. */
 typedef struct known {
@@ -43,8 +39,8 @@ static bool add(known *k, lu_str s)
 static lu_code learn(known *k, lu_str text, lu_err *e)
 {
 	for (size_t i = 0, from; i < text.n; i++) {
-		if (!in_name(text.s[i])) continue;
-		for (from = i; i < text.n && in_name(text.s[i]);) i++;
+		if (!lu_is_ident(text.s[i])) continue;
+		for (from = i; i < text.n && lu_is_ident(text.s[i]);) i++;
 		if (!add(k, lu_strn(text.s + from, i - from))) return lu_nomem(e);
 	}
 	return LU_OK;
@@ -56,10 +52,10 @@ static bool is_known(const known *k, lu_str name)
 	for (size_t i = 0, from; i < name.n; i++) {
 		lu_str id;
 
-		if (!in_name(name.s[i])) continue;
-		for (from = i; i < name.n && in_name(name.s[i]);) i++;
+		if (!lu_is_ident(name.s[i])) continue;
+		for (from = i; i < name.n && lu_is_ident(name.s[i]);) i++;
 		id = lu_strn(name.s + from, i - from);
-		if (id.n < 3 || (id.s[0] >= '0' && id.s[0] <= '9')) continue;
+		if (id.n < 3 || lu_is_digit(id.s[0])) continue;
 		if (!find(k, id)) return false;
 	}
 	return true;
@@ -79,11 +75,6 @@ static lu_code check(checking *c, lu_str name, lu_err *e)
 	return rc;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* A name in back ticks, or a word that is written like code, at `*i`. */
 static lu_code word(checking *c, lu_str s, size_t *i, lu_err *e)
 {
@@ -92,7 +83,7 @@ static lu_code word(checking *c, lu_str s, size_t *i, lu_err *e)
 	lu_str w;
 
 	if (tick) from++;
-	for (*i = from; *i < s.n && !is_blank(s.s[*i]) && s.s[*i] != '`';) ++*i;
+	for (*i = from; *i < s.n && !lu_is_space(s.s[*i]) && s.s[*i] != '`';) ++*i;
 	w = lu_strn(s.s + from, *i - from);
 	if (tick && *i < s.n && s.s[*i] == '`') {
 		++*i;
@@ -113,7 +104,7 @@ static lu_code check_text(checking *c, lu_str s, lu_err *e)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < s.n && !rc && c->seen.n < 500;) {
-		if (is_blank(s.s[i])) i++;
+		if (lu_is_space(s.s[i])) i++;
 		else if (s.n - i > 3 && memcmp(s.s + i, "```", 3) == 0) i = behind_fence(s, i);
 		else rc = word(c, s, &i, e);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The registry of providers, and which of them a configuration means. */
 #include "chat/endpoint.h"
+#include "lucus/ascii.h"
 
 #include <strings.h>
 
@@ -32,8 +33,7 @@ static lu_str host_of(const char *url)
 
 		return end < n ? lu_strn(p, end + 1) : lu_strz("");
 	}
-	while (i < n &&
-	       ((p[i] | 32) >= 'a' ? (p[i] | 32) <= 'z' : (p[i] >= '0' && p[i] <= '9') || p[i] == '.' || p[i] == '-'))
+	while (i < n && ((p[i] | 32) >= 'a' ? (p[i] | 32) <= 'z' : lu_is_digit(p[i]) || p[i] == '.' || p[i] == '-'))
 		i++;
 	if (i < n && (p[i] != ':' || strspn(p + i + 1, "0123456789") != n - i - 1)) return lu_strz("");
 	return lu_strn(p, i);

@@ -3,6 +3,7 @@
  * and that is parsed. No value of the text is guessed: what is not complete is left out. */
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
 #include "lucus/chat.h"
 
 #define DEPTH_MAX  256
@@ -50,7 +51,7 @@ static int hex4(const char *s)
 	for (int i = 0; i < 4; i++) {
 		int c = s[i] | 32;
 
-		if (c >= '0' && c <= '9' && s[i] <= '9') v = v * 16 + c - '0';
+		if (lu_is_digit(c) && s[i] <= '9') v = v * 16 + c - '0';
 		else if (c >= 'a' && c <= 'f') v = v * 16 + c - 'a' + 10;
 		else return -1;
 	}

@@ -2,10 +2,9 @@
  * Commands: finding one, its help. */
 #include "cli/cmd.h"
 
-#include <ctype.h>
-
 #include "cli/near.h"
 #include "cli/text.h"
+#include "lucus/ascii.h"
 
 #define WIDTH 80
 /* Where the descriptions of options start, unless all names are shorter. */
@@ -184,7 +183,7 @@ lu_code lu_cmd_help(const lu_cmd *cmd, lu_help how, FILE *f, lu_err *e)
 	h.column = column_of(&h, cmd->opts);
 	fprintf(f, "Usage: lucus %s [OPTION...]%s", cmd->name, *cmd->args ? " " : "");
 	lu__wrap(f, cmd->args, (int)strlen("Usage: lucus  [OPTION...] ") + (int)strlen(cmd->name), INDENT, WIDTH);
-	fprintf(f, "%c%s.\n", toupper((unsigned char)cmd->summary[0]), cmd->summary + 1);
+	fprintf(f, "%c%s.\n", lu_upper(cmd->summary[0]), cmd->summary + 1);
 	rc = help_options(&h, cmd->opts, e);
 	if (!rc && cmd->examples) fputs("\nExamples:\n", f);
 	for (size_t i = 0; !rc && cmd->examples && cmd->examples[i]; i++) fprintf(f, "  %s\n", cmd->examples[i]);

@@ -6,6 +6,7 @@
 
 #include "cli/near.h"
 #include "cli/text.h"
+#include "lucus/ascii.h"
 #include "lucus/file.h"
 
 #define FILE_MAX 65536
@@ -74,8 +75,7 @@ static bool is_secret(const char *name)
 	char low[64];
 	size_t n = 0;
 
-	for (; name[n] && n < sizeof low - 1; n++)
-		low[n] = name[n] >= 'A' && name[n] <= 'Z' ? (char)(name[n] + 32) : name[n];
+	for (; name[n] && n < sizeof low - 1; n++) low[n] = lu_lower(name[n]);
 	low[n] = '\0';
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
 		if (strstr(low, part[i])) return true;

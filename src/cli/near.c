@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/near.h"
+#include "lucus/ascii.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -47,7 +47,7 @@ static lu_str lower(lu_str s, lu_arena *a)
 	char *v = lu_arena_alloc(a, s.n + 1);
 
 	if (!v) return (lu_str){ 0 };
-	for (size_t i = 0; i < s.n; i++) v[i] = (char)tolower((unsigned char)s.s[i]);
+	for (size_t i = 0; i < s.n; i++) v[i] = lu_lower(s.s[i]);
 	v[s.n] = '\0';
 	return lu_strn(v, s.n);
 }

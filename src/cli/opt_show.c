@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Options as text, and the check of a table. */
-#include <ctype.h>
 #include <math.h>
 
 #include "cli/text.h"
+#include "lucus/ascii.h"
 
 void lu_opt_value(const lu_opt *o, lu_buf *out)
 {
@@ -110,17 +110,16 @@ static const char *wrong_names(const lu_opt *o)
 {
 	size_t n;
 
-	if (!made_of(o->name, LOWER "-") || !islower((unsigned char)o->name[0]) || strlen(o->name) < 2)
-		return "its name";
-	if (o->letter && !isalnum((unsigned char)o->letter)) return "its letter";
+	if (!made_of(o->name, LOWER "-") || !lu_is_lower(o->name[0]) || strlen(o->name) < 2) return "its name";
+	if (o->letter && !lu_is_alnum(o->letter)) return "its letter";
 	if (o->letter == 'h' || !strcmp(o->name, "help")) return "-h and --help are taken";
 	if (o->env && !made_of(o->env, UPPER "_")) return "the name of its environment variable";
 	if (o->setting && !made_of(o->setting, LOWER "_")) return "its setting key";
 	if (o->setting && !o->env) return "it is a setting without an environment variable";
-	if (o->heading && !isupper((unsigned char)o->heading[0])) return "its heading";
+	if (o->heading && !lu_is_upper(o->heading[0])) return "its heading";
 	n = o->help ? strlen(o->help) : 0;
 	if (!n) return "it has no help text";
-	if (isupper((unsigned char)o->help[0])) return "its help text begins with a capital";
+	if (lu_is_upper(o->help[0])) return "its help text begins with a capital";
 	if (o->help[n - 1] == '.') return "its help text ends with a full stop";
 	if (strpbrk(o->help, "\n\t\r")) return "its help text has more than one line";
 	return NULL;

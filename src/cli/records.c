@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/records.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "cli/text.h"

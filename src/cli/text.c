@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/text.h"
-
-#include <ctype.h>
+#include "lucus/ascii.h"
 
 /* Columns of the first `n` bytes of `s`: continuation bytes of UTF-8 take none. */
 static int columns(const char *s, size_t n)
@@ -52,7 +51,7 @@ void lu__mdoc_sentence(FILE *f, const char *s)
 		if (!col && (*s == '.' || *s == '\'')) fputs("\\&", f);
 		for (size_t i = 0; i < n; i++) {
 			if (s[i] == '\\') fputs("\\e", f);
-			else putc(first && !i ? toupper((unsigned char)s[i]) : s[i], f);
+			else putc(first && !i ? lu_upper(s[i]) : s[i], f);
 		}
 		col += (int)n;
 		s += n;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "lucus/ascii.h"
 #include "lucus/hash.h"
 
 #include <sha1.h>
@@ -62,7 +63,7 @@ bool lu_uuid_valid(lu_str s)
 
 		if (i == 8 || i == 13 || i == 18 || i == 23) {
 			if (c != '-') return false;
-		} else if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) {
+		} else if (!(lu_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) {
 			return false;
 		}
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lucus/record.h"
+#include "lucus/search.h"
 
 static int compare(const lu_link *k, lu_str kind, lu_str name, uint32_t line)
 {
@@ -24,15 +25,10 @@ static int by_reference(const void *px, const void *py)
 
 static size_t find(const lu_element *el, lu_str kind, lu_str name, uint32_t line)
 {
-	size_t lo = 0, hi = el->links.n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (compare(&el->links.v[mid], kind, name, line) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < el->links.n && !compare(&el->links.v[lo], kind, name, line) ? lo : el->links.n;
+	LU_LOWER_BOUND(at, 0, el->links.n, compare(&el->links.v[at], kind, name, line) < 0);
+	return at < el->links.n && !compare(&el->links.v[at], kind, name, line) ? at : el->links.n;
 }
 
 const lu_link *lu_link_find(const lu_element *el, const char *kind, lu_str name, uint32_t line)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "lucus/ascii.h"
 #include "lucus/record.h"
 
 #include <limits.h>
@@ -39,7 +40,7 @@ bool lu_is_compound(lu_str word)
 		char before = word.s[i - 1], c = word.s[i];
 
 		if (c == '_' && before != '_' && word.s[i + 1] != '_') return true;
-		if (before >= 'a' && before <= 'z' && c >= 'A' && c <= 'Z') return true;
+		if (lu_is_lower(before) && lu_is_upper(c)) return true;
 	}
 	return false;
 }

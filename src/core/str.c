@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "lucus/ascii.h"
 #include "lucus/str.h"
 
 #include <stdarg.h>
@@ -73,15 +74,10 @@ bool lu_str_ends(lu_str s, const char *suffix)
 	return s.n >= n && (!n || memcmp(s.s + s.n - n, suffix, n) == 0);
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 lu_str lu_str_trim(lu_str s)
 {
-	while (s.n && is_space(s.s[0])) s.s++, s.n--;
-	while (s.n && is_space(s.s[s.n - 1])) s.n--;
+	while (s.n && lu_is_space(s.s[0])) s.s++, s.n--;
+	while (s.n && lu_is_space(s.s[s.n - 1])) s.n--;
 	return s;
 }
 

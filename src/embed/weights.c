@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "embed/provider.h"
+#include "lucus/ascii.h"
 
 #define WEIGHT_COMMON 0.3f
 #define WEIGHT_SHORT  0.2f
@@ -43,7 +44,7 @@ static int compare(const void *key, const void *item)
 static bool is_number(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] < '0' || s.s[i] > '9') return false;
+		if (!lu_is_digit(s.s[i])) return false;
 	return true;
 }
 

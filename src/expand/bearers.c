@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "expand/expand.h"
+#include "lucus/ascii.h"
 
 #define PARTS_MAX 16  /* components of a name that are compared */
 #define RANKED    200 /* bearers of a name that are looked at more closely */
@@ -49,7 +50,7 @@ struct splitting {
 static bool add_part(void *ctx, lu_str token, lu_token_kind kind)
 {
 	struct splitting *s = ctx;
-	bool number = token.n && token.s[0] >= '0' && token.s[0] <= '9';
+	bool number = token.n && lu_is_digit(token.s[0]);
 
 	if (kind == LU_TOKEN_WHOLE) return true;
 	if (s->parts++ && !number) {
@@ -135,11 +136,6 @@ lu_code lu__forms_of(lu__namer *m, lu_str simple, lu__forms *out, lu_err *e)
 
 /* ---- comparing ---- */
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
 /* Letters and digits alone. */
 static bool same_folded(lu_str x, lu_str y)
 {
@@ -149,7 +145,7 @@ static bool same_folded(lu_str x, lu_str y)
 		while (i < x.n && (x.s[i] == '_' || x.s[i] == '-')) i++;
 		while (j < y.n && (y.s[j] == '_' || y.s[j] == '-')) j++;
 		if (i == x.n || j == y.n) return i == x.n && j == y.n;
-		if (lower(x.s[i++]) != lower(y.s[j++])) return false;
+		if (lu_lower(x.s[i++]) != lu_lower(y.s[j++])) return false;
 	}
 }
 
@@ -158,7 +154,7 @@ lu_str lu__find_word(lu_str text, lu_str word)
 	for (size_t i = 0; i + word.n <= text.n; i++) {
 		size_t k = 0;
 
-		while (k < word.n && lower(text.s[i + k]) == lower(word.s[k])) k++;
+		while (k < word.n && lu_lower(text.s[i + k]) == lu_lower(word.s[k])) k++;
 		if (k == word.n) return lu_strn(text.s + i, k);
 	}
 	return lu_strn(NULL, 0);
@@ -170,7 +166,7 @@ static lu_meant_by way_of(lu_str asked, lu_str has)
 	bool same = asked.n == has.n;
 
 	if (lu_str_eq(asked, has)) return LU_BY_EXACT;
-	for (size_t i = 0; same && i < has.n; i++) same = lower(asked.s[i]) == lower(has.s[i]);
+	for (size_t i = 0; same && i < has.n; i++) same = lu_lower(asked.s[i]) == lu_lower(has.s[i]);
 	if (same) return LU_BY_CASE;
 	return same_folded(asked, has) ? LU_BY_FORM : LU_MEANT_WAYS;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "expand/expand.h"
+#include "lucus/search.h"
 
 #define OF_DOCUMENT .5 /* what the score of its document counts for an element that is not named itself */
 
@@ -84,15 +85,10 @@ static lu_code sorted(const lu_evidence *v, size_t n, lu_arena *a, lu_evidence *
 static double score_of(const lu_evidence *v, size_t n, lu_str key)
 {
 	lu_evidence k = { .key = key };
-	size_t lo = 0, hi = n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(v[mid].key, k.key) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < n && lu_str_eq(v[lo].key, key) ? v[lo].score : 0;
+	LU_LOWER_BOUND(at, 0, n, lu_str_cmp(v[at].key, k.key) < 0);
+	return at < n && lu_str_eq(v[at].key, key) ? v[at].score : 0;
 }
 
 /* A hit of either list on its way. */

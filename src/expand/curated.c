@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Names that people gave to elements. */
 #include "expand/expand.h"
+#include "lucus/ascii.h"
 
 static lu_code read_synonyms(lu__namer *m, lu_err *e)
 {
@@ -15,11 +16,6 @@ static bool is_gap(char c)
 	return c == ' ' || c == '_' || c == '-' || c == '\t' || c == '\n';
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
-}
-
 /* Bytes of `text` that are `name`, but for the case of letters and what stands between words; 0: it does not begin so. */
 static size_t begins(lu_str text, lu_str name)
 {
@@ -29,7 +25,7 @@ static size_t begins(lu_str text, lu_str name)
 		bool gap = is_gap(name.s[k]);
 
 		if (i == text.n || gap != is_gap(text.s[i])) return 0;
-		if (!gap && lower(text.s[i++]) != lower(name.s[k++])) return 0;
+		if (!gap && lu_lower(text.s[i++]) != lu_lower(name.s[k++])) return 0;
 		while (gap && k < name.n && is_gap(name.s[k])) k++;
 		while (gap && i < text.n && is_gap(text.s[i])) i++;
 	}
@@ -67,20 +63,15 @@ lu_code lu__synonyms_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 	return rc;
 }
 
-static bool in_word(char c)
-{
-	return c == '_' || c < 0 || (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
-}
-
 /* Where `name` stands as words of its own; empty: nowhere. */
 static lu_str find_words(lu_str text, lu_str name)
 {
 	for (size_t i = 0; i < text.n; i++) {
-		size_t n = i && in_word(text.s[i - 1]) && in_word(text.s[i])
+		size_t n = i && lu_is_ident(text.s[i - 1]) && lu_is_ident(text.s[i])
 				   ? 0
 				   : begins(lu_strn(text.s + i, text.n - i), name);
 
-		if (n && (i + n == text.n || !in_word(text.s[i + n]))) return lu_strn(text.s + i, n);
+		if (n && (i + n == text.n || !lu_is_ident(text.s[i + n]))) return lu_strn(text.s + i, n);
 	}
 	return lu_strn(NULL, 0);
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
 #include "lucus/classify.h"
 
 #define QUOTE_MAX  200 /* bytes between quotes */
@@ -21,29 +22,14 @@ const char *lu_entity_kind_name(lu_entity_kind k)
 
 /* ---- characters ---- */
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 static bool is_letter(char c)
 {
-	return is_upper(c) || (c >= 'a' && c <= 'z') || c < 0;
+	return lu_is_alpha(c) || c < 0;
 }
 
 static bool is_name(char c)
 {
-	return is_letter(c) || is_digit(c) || c == '_';
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
+	return is_letter(c) || lu_is_digit(c) || c == '_';
 }
 
 static bool is_one_of(char c, const char *list)
@@ -54,7 +40,7 @@ static bool is_one_of(char c, const char *list)
 static bool all_digits(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!is_digit(s.s[i])) return false;
+		if (!lu_is_digit(s.s[i])) return false;
 	return s.n > 0;
 }
 
@@ -74,7 +60,7 @@ static int word_in(lu_str w, const char *list)
 	for (int k = 1; *list; k++) {
 		size_t n = strcspn(list, " "), i = 0;
 
-		while (n == w.n && i < n && (is_upper(w.s[i]) ? (char)(w.s[i] | 32) : w.s[i]) == list[i]) i++;
+		while (n == w.n && i < n && lu_lower(w.s[i]) == list[i]) i++;
 		if (n == w.n && i == n) return k;
 		list += n + (list[n] == ' ');
 	}
@@ -116,13 +102,13 @@ void lu__entities_sort(lu__tokens *t, lu_str query)
 /* v1.2.3, 1.2.3-rc1, 3.11: how sure that is a version; 0: it is none. */
 static double version_of(lu_str w, bool announced)
 {
-	bool v = w.n > 1 && (w.s[0] == 'v' || w.s[0] == 'V') && is_digit(w.s[1]);
+	bool v = w.n > 1 && (w.s[0] == 'v' || w.s[0] == 'V') && lu_is_digit(w.s[1]);
 	size_t i = v, parts = 0;
 
-	while (i < w.n && is_digit(w.s[i]) && parts < 5) {
-		while (i < w.n && is_digit(w.s[i])) i++;
+	while (i < w.n && lu_is_digit(w.s[i]) && parts < 5) {
+		while (i < w.n && lu_is_digit(w.s[i])) i++;
 		parts++;
-		if (i + 1 >= w.n || w.s[i] != '.' || !is_digit(w.s[i + 1])) break;
+		if (i + 1 >= w.n || w.s[i] != '.' || !lu_is_digit(w.s[i + 1])) break;
 		i++;
 	}
 	if (!parts || parts > 4) return 0;
@@ -300,7 +286,7 @@ static size_t end_of_word(lu_str q, size_t i)
 {
 	size_t from = i;
 
-	while (i < q.n && !is_blank(q.s[i])) {
+	while (i < q.n && !lu_is_space(q.s[i])) {
 		char c = q.s[i];
 		size_t end;
 
@@ -417,7 +403,7 @@ lu_code lu__tokens_read(lu_str query, lu_arena *a, lu__tokens *out, lu_err *e)
 
 	for (size_t i = 0, from; i < query.n && !rc;) {
 		from = i;
-		if (!is_blank(query.s[i])) rc = take_quote(&r, &i);
+		if (!lu_is_space(query.s[i])) rc = take_quote(&r, &i);
 		if (i > from || rc) continue;
 		i = end_of_word(query, i);
 		if (i > from) rc = take_token(&r, lu_strn(query.s + from, i - from));

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "expand/expand.h"
+#include "lucus/ascii.h"
 #include "lucus/classify.h"
 
 #define WORDS_MAX 256 /* of a question that are looked up */
@@ -17,8 +18,7 @@ static bool is_plain(const lu__token *t)
 	for (size_t i = 0; i < t->text.n; i++) {
 		char c = t->text.s[i];
 
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c < 0))
-			return false;
+		if (!(lu_is_alnum(c) || c == '-' || c < 0)) return false;
 	}
 	return true;
 }
@@ -59,11 +59,6 @@ static bool is_class(lu_str type)
 	return lu__type_weight(type) >= 1;
 }
 
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 /* Does a word beside it say that it is a name: "the Foo class"? */
 static bool announced(const lu__tokens *t, size_t i, size_t n)
 {
@@ -73,7 +68,7 @@ static bool announced(const lu__tokens *t, size_t i, size_t n)
 /* How sure that one word names one of `b`. */
 static double sure_of(const lu__tokens *t, size_t i, const lu__bearers *b)
 {
-	bool capital = is_upper(t->v[i].text.s[0]) && !t->v[i].first;
+	bool capital = lu_is_upper(t->v[i].text.s[0]) && !t->v[i].first;
 	double best = 0;
 
 	for (size_t k = 0; k < b->n; k++) {

@@ -2,6 +2,7 @@
  * Where a repository is, and which commit is checked out: files that are read without libgit2, which few runs need. */
 #include "git/repository.h"
 
+#include "lucus/ascii.h"
 #include "lucus/file.h"
 
 #define GIT_FILE_MAX (64 << 20) /* bytes of packed-refs: a few hundred thousand references */
@@ -24,7 +25,7 @@ static bool is_commit(lu_str s)
 {
 	if (s.n != 40 && s.n != 64) return false;
 	for (size_t i = 0; i < s.n; i++)
-		if (!((s.s[i] >= '0' && s.s[i] <= '9') || (s.s[i] >= 'a' && s.s[i] <= 'f'))) return false;
+		if (!(lu_is_digit(s.s[i]) || (s.s[i] >= 'a' && s.s[i] <= 'f'))) return false;
 	return true;
 }
 

@@ -7,6 +7,7 @@
  * the module with most votes only, and not at all when a folder above it has more. */
 #include "graph/model.h"
 
+#include "lucus/ascii.h"
 #include "lucus/record.h"
 
 #define SPLITS 32 /* components of an import path */
@@ -55,7 +56,7 @@ static bool is_version(lu_str s)
 {
 	if (s.n < 2 || s.s[0] != 'v') return false;
 	for (size_t i = 1; i < s.n; i++)
-		if (s.s[i] < '0' || s.s[i] > '9') return false;
+		if (!lu_is_digit(s.s[i])) return false;
 	return true;
 }
 

@@ -5,6 +5,7 @@
  * The answer to a name depends on the symbols of the same simple name, on those of the element's own file, and
  * on the paths of files, and on nothing else. */
 #include "graph/model.h"
+#include "lucus/ascii.h"
 
 #define WORD_MIN 4 /* letters of a name that may be looked for everywhere */
 
@@ -120,7 +121,7 @@ static bool fits(const lu__graph *g, uint32_t src, uint32_t s, const struct ment
 
 static bool is_capital(lu_str s)
 {
-	return s.n && s.s[0] >= 'A' && s.s[0] <= 'Z';
+	return s.n && lu_is_upper(s.s[0]);
 }
 
 /* The kinds of symbols that a plain name may mean anywhere. An ordinary word means none; one with a capital

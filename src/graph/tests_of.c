@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "graph/model.h"
+#include "lucus/ascii.h"
 
 /* ---- which files and elements are tests ---- */
 
@@ -40,11 +41,6 @@ bool lu_is_test_path(lu_str path)
 	return false;
 }
 
-static bool is_word_char(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool lu_marks_test(lu_str decorators)
 {
 	static const char *const words[] = { "Test",   "ParameterizedTest", "RepeatedTest", "TestFactory",    "Fact",
@@ -52,7 +48,7 @@ bool lu_marks_test(lu_str decorators)
 					     "rstest", "proptest",          "test_case",    "parametrize",    NULL };
 
 	for (size_t i = 0, n; i < decorators.n; i += n + 1) {
-		for (n = 0; i + n < decorators.n && is_word_char(decorators.s[i + n]);) n++;
+		for (n = 0; i + n < decorators.n && lu_is_word(decorators.s[i + n]);) n++;
 		/* "cfg(test)" only says when it is built */
 		if (n && one_of(lu_strn(decorators.s + i, n), words) &&
 		    !(i >= 4 && memcmp(decorators.s + i - 4, "cfg(", 4) == 0))
@@ -61,18 +57,13 @@ bool lu_marks_test(lu_str decorators)
 	return false;
 }
 
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 /* "test_x", "TestX", "testX"; "XTest", "x_test", "XSpec": what is left is the name of what is tested. */
 static lu_str subject(lu_str name)
 {
 	static const char *const ends[] = { "TestCase", "Tests", "Test", "_tests", "_test", "Spec", "_spec" };
 
 	if (lu_str_starts(name, "test_") || lu_str_starts(name, "Test_")) return lu_strn(name.s + 5, name.n - 5);
-	if ((lu_str_starts(name, "Test") || lu_str_starts(name, "test")) && name.n > 4 && is_upper(name.s[4]))
+	if ((lu_str_starts(name, "Test") || lu_str_starts(name, "test")) && name.n > 4 && lu_is_upper(name.s[4]))
 		return lu_strn(name.s + 4, name.n - 4);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (lu_str_ends(name, ends[i]) && name.n > strlen(ends[i]))
@@ -106,7 +97,7 @@ static uint32_t subject_name(const lu__graph *g, uint32_t s, bool lower, bool ne
 	lu_str name = subject(g->names.v[g->info[s].name]);
 	char small[128];
 
-	if (lower && name.n && name.n <= sizeof small && is_upper(name.s[0])) {
+	if (lower && name.n && name.n <= sizeof small && lu_is_upper(name.s[0])) {
 		memcpy(small, name.s, name.n);
 		small[0] = (char)(small[0] + 32);
 		name = lu_strn(small, name.n);

@@ -7,6 +7,7 @@
 #include "index/ingest.h"
 #include "index/pool.h"
 #include "lucus/file.h"
+#include "lucus/search.h"
 
 #define FILES_PER_JOB 16
 #define ROUNDS        32 /* attempts with a part of the model: each goes one import or base further */
@@ -169,7 +170,7 @@ static lu_code add_tests(struct list *l, const struct resolve *r, size_t file, l
 	size_t n = l->n;
 
 	for (size_t i = first_sym(r, file), end = i + r->all.v[file].n_sym; i < end; i++) {
-		size_t lo = 0, hi = n, k, m;
+		size_t at, k, m;
 
 		if (!lu_model_is_test(r->model, (uint32_t)i)) continue;
 		if (!v) {
@@ -182,14 +183,9 @@ static lu_code add_tests(struct list *l, const struct resolve *r, size_t file, l
 			for (k = 0; k < n; k++) v[k] = &own[k];
 			if (n) qsort(v, n, sizeof(const lu_edge *), by_source);
 		}
-		while (lo < hi) {
-			size_t mid = (lo + hi) / 2;
-
-			if (v[mid]->src < r->all.sym[i].id) lo = mid + 1;
-			else hi = mid;
-		}
-		for (k = lo; k < n && v[k]->src == r->all.sym[i].id;) k++;
-		m = lu_model_tests(r->model, (uint32_t)i, v + lo, k - lo, out);
+		LU_LOWER_BOUND(at, 0, n, v[at]->src < r->all.sym[i].id);
+		for (k = at; k < n && v[k]->src == r->all.sym[i].id;) k++;
+		m = lu_model_tests(r->model, (uint32_t)i, v + at, k - at, out);
 		for (k = 0; k < m; k++) add(l, out[k]);
 	}
 	return LU_OK;

@@ -11,6 +11,7 @@
 #include "index/tree.h"
 #include "lucus/file.h"
 #include "lucus/git.h"
+#include "lucus/search.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
 #define BATCH 5000
@@ -64,17 +65,10 @@ struct ingest {
 
 static lu_file *find_file(const struct ingest *g, lu_str path)
 {
-	size_t lo = 0, hi = g->n_old;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		int c = lu_str_cmp(g->old[mid].path, path);
-
-		if (c == 0) return &g->old[mid];
-		if (c < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return NULL;
+	LU_LOWER_BOUND(at, 0, g->n_old, lu_str_cmp(g->old[at].path, path) < 0);
+	return at < g->n_old && lu_str_eq(g->old[at].path, path) ? &g->old[at] : NULL;
 }
 
 static void look(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip)

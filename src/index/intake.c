@@ -8,6 +8,7 @@
 #include "index/explained.h"
 #include "index/ingest.h"
 #include "lucus/request.h"
+#include "lucus/search.h"
 
 struct record {
 	size_t path; /* offset in `paths` */
@@ -192,17 +193,10 @@ static void drop_repeated(struct group *g)
 
 static bool has_id(const struct group *g, size_t n, const char *id)
 {
-	size_t lo = 0, hi = n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		int c = strcmp(g->v[mid].el.id, id);
-
-		if (c == 0) return true;
-		if (c < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return false;
+	LU_LOWER_BOUND(at, 0, n, strcmp(g->v[at].el.id, id) < 0);
+	return at < n && !strcmp(g->v[at].el.id, id);
 }
 
 /* When input was lost, what the store has beyond it stays. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "index/scip.h"
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 /* A name stands in the first lines of its definition: after decorators, on one of the lines of a signature. */
 #define HEAD_LINES 40
@@ -72,20 +74,20 @@ lu_code lu__scip_file_sort(struct lu__scip_file *f, lu_err *e)
 	return LU_OK;
 }
 
+static bool begins_by(const lu_element *el, lu_str name, uint32_t line)
+{
+	int c = lu_str_cmp(lu_simple_name(el->name), name);
+
+	return c < 0 || (c == 0 && el->start_line <= line);
+}
+
 /* Elements of that name which begin at `line` or before: the number of the one after the last. */
 static size_t after(const struct lu__scip_file *f, lu_str name, uint32_t line)
 {
-	size_t lo = 0, hi = f->n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		const lu_element *el = &f->v[f->by_name[mid]].el;
-		int c = lu_str_cmp(lu_simple_name(el->name), name);
-
-		if (c < 0 || (c == 0 && el->start_line <= line)) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo;
+	LU_LOWER_BOUND(at, 0, f->n, begins_by(&f->v[f->by_name[at]].el, name, line));
+	return at;
 }
 
 static bool fits_kind(const lu_element *el, char kind)
@@ -187,7 +189,7 @@ static int says(lu_str text, bool empty, const lu_scip_part *p)
 	char c = p->name.n ? p->name.s[0] : '<';
 
 	if (p->kind == '/' || p->kind == ':' || empty) return 0;
-	if (c != '_' && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z')) return 0;
+	if (c != '_' && !lu_is_lower(c) && !lu_is_upper(c)) return 0;
 	if (!text.n) return -1; /* beyond the end of its line */
 	if (lu_str_eq(text, p->name)) return 1;
 	return memmem(text.s, text.n, p->name.s, p->name.n) || memmem(p->name.s, p->name.n, text.s, text.n) ? 0 : -1;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "index/scip.h"
+#include "lucus/search.h"
 
 /* A base class stands in the first lines of its type. */
 #define HEAD_LINES 20
@@ -93,18 +94,13 @@ static lu_code find_sites(struct linking *k)
 /* The next reference of ours there that has no answer yet. */
 static const struct site *take_site(struct linking *k, bool import, uint32_t el, uint32_t line, lu_str simple)
 {
-	size_t lo = 0, hi = k->n_site;
+	size_t at;
 	struct site *s;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (compare_site(&k->site[mid], import, el, line, simple) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	if (lo == k->n_site || compare_site(&k->site[lo], import, el, line, simple)) return NULL;
-	s = &k->site[lo];
-	if (s->taken >= k->n_site - lo || compare_site(s + s->taken, import, el, line, simple)) return NULL;
+	LU_LOWER_BOUND(at, 0, k->n_site, compare_site(&k->site[at], import, el, line, simple) < 0);
+	if (at == k->n_site || compare_site(&k->site[at], import, el, line, simple)) return NULL;
+	s = &k->site[at];
+	if (s->taken >= k->n_site - at || compare_site(s + s->taken, import, el, line, simple)) return NULL;
 	return s + s->taken++;
 }
 
@@ -217,20 +213,12 @@ static lu_code find_uses(struct linking *k)
 
 static bool find_element(const struct lu__scip_file *f, const char *id, uint32_t *out)
 {
-	size_t lo = 0, hi = f->n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		int c = strcmp(f->v[f->by_id[mid]].el.id, id);
-
-		if (c == 0) {
-			*out = f->by_id[mid];
-			return true;
-		}
-		if (c < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return false;
+	LU_LOWER_BOUND(at, 0, f->n, strcmp(f->v[f->by_id[at]].el.id, id) < 0);
+	if (at == f->n || strcmp(f->v[f->by_id[at]].el.id, id)) return false;
+	*out = f->by_id[at];
+	return true;
 }
 
 /* What a type implements is what it inherits from. */

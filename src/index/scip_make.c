@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "index/scip.h"
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 struct made {
 	const lu_scip_occurrence *at;
@@ -180,18 +182,13 @@ static lu_code name_all(struct lu__scip_file *f, lu_err *e)
 	}
 	for (size_t i = 0; i < n && !rc; i++) {
 		lu_str owner = lu_str_before_last(v[i].el.name, '.');
-		size_t lo = 0, hi = n;
+		size_t at;
 
-		while (lo < hi) {
-			size_t mid = (lo + hi) / 2;
-
-			if (lu_str_cmp(v[mid].el.name, owner) < 0) lo = mid + 1;
-			else hi = mid;
-		}
-		if (lo == n || !owner.n || !lu_str_eq(v[lo].el.name, owner) ||
-		    v[lo].el.start_line > v[i].el.start_line || v[lo].el.end_line < v[i].el.end_line)
+		LU_LOWER_BOUND(at, 0, n, lu_str_cmp(v[at].el.name, owner) < 0);
+		if (at == n || !owner.n || !lu_str_eq(v[at].el.name, owner) ||
+		    v[at].el.start_line > v[i].el.start_line || v[at].el.end_line < v[i].el.end_line)
 			v[i].el.parent = lu_strz(f->v[0].el.id);
-		else v[i].el.parent = lu_strz(v[lo].el.id);
+		else v[i].el.parent = lu_strz(v[at].el.id);
 		rc = copy(f, v[i].el.parent, &v[i].el.parent, e); /* the elements are sorted later */
 	}
 	return rc;
@@ -212,7 +209,7 @@ lu_code lu__scip_make(const lu_scip_document *d, struct lu__scip_file *f, lu_err
 	for (size_t i = 0; !rc && i < language.n; i++) {
 		char *c = (char *)&language.s[i];
 
-		if (*c >= 'A' && *c <= 'Z') *c = (char)(*c + 'a' - 'A');
+		*c = lu_lower(*c);
 	}
 	if (!rc) rc = make_module(f, language, &b, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = make_one(f, &m[i], &f->v[i + 1].el, &b, e);

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * C or C++? Headers of both are called .h; what only C++ has tells. */
 #include "language/row.h"
+#include "lucus/ascii.h"
 
 #define LOOK_AT 65536
-
-static bool is_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 static size_t to_line_end(lu_str s, size_t i)
 {
@@ -26,7 +17,7 @@ static size_t past_dull(lu_str s, size_t i)
 	char c = s.s[i], next = i + 1 < s.n ? s.s[i + 1] : '\0';
 	const char *end;
 
-	if (is_blank(c)) return i + 1;
+	if (lu_is_space(c)) return i + 1;
 	if (c == '/' && next == '/') return to_line_end(s, i);
 	if (c == '/' && next == '*') {
 		end = memmem(s.s + i + 2, s.n - i - 2, "*/", 2);
@@ -41,13 +32,13 @@ static lu_str word_at(lu_str s, size_t i)
 {
 	size_t n = 0;
 
-	while (i + n < s.n && is_word(s.s[i + n])) n++;
+	while (i + n < s.n && lu_is_word(s.s[i + n])) n++;
 	return lu_strn(s.s + i, n);
 }
 
 static size_t past_blanks(lu_str s, size_t i)
 {
-	while (i < s.n && is_blank(s.s[i])) i++;
+	while (i < s.n && lu_is_space(s.s[i])) i++;
 	return i;
 }
 
@@ -61,7 +52,7 @@ static bool after_struct(lu_str s, lu_str word)
 {
 	size_t i = (size_t)(word.s - s.s);
 
-	while (i && is_blank(s.s[i - 1])) i--;
+	while (i && lu_is_space(s.s[i - 1])) i--;
 	return lu_str_ends(lu_strn(s.s, i), "struct");
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/retry.h"
+#include "lucus/ascii.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -87,7 +88,7 @@ double lu__retry_after(lu_str value, double now)
 	if (!value.n || value.n >= sizeof text) return -1;
 	memcpy(text, value.s, value.n);
 	text[value.n] = '\0';
-	for (i = 0; text[i] >= '0' && text[i] <= '9'; i++) n = n * 10 + text[i] - '0';
+	for (i = 0; lu_is_digit(text[i]); i++) n = n * 10 + text[i] - '0';
 	if (i == value.n) return n;
 	if (!date_of(text, &t)) return -1;
 	n = (double)timegm(&t) - now;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "lucus/ascii.h"
 #include "lucus/file.h"
 
 enum {
@@ -135,8 +136,7 @@ static void take_type(lu__transfer *t, lu_str line)
 
 	if (!take_header(line, "content-type", t->type, sizeof t->type)) return;
 	t->type[strcspn(t->type, "; \t")] = '\0';
-	for (p = t->type; *p; p++)
-		if (*p >= 'A' && *p <= 'Z') *p = (char)(*p + 'a' - 'A');
+	for (p = t->type; *p; p++) *p = lu_lower(*p);
 }
 
 static size_t stop(lu__transfer *t, lu__stop why)

@@ -4,11 +4,12 @@
 
 #include <strings.h>
 
+#include "lucus/ascii.h"
 #include "lucus/http.h"
 
 static bool name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr(".-_", c));
+	return lu_is_alnum(c) || (c && strchr(".-_", c));
 }
 
 static bool host_valid(lu_str host, bool address)
@@ -29,7 +30,7 @@ static bool port_of(lu_str s, int *port)
 	if (!s.n) return true;
 	if (s.s[0] != ':' || s.n > 6) return false;
 	for (i = 1; i < s.n; i++) {
-		if (s.s[i] < '0' || s.s[i] > '9') return false;
+		if (!lu_is_digit(s.s[i])) return false;
 		n = n * 10 + s.s[i] - '0';
 	}
 	if (n < 1 || n > 65535) return false;
@@ -99,7 +100,7 @@ static bool digits_and_dots(lu_str s)
 	size_t i;
 
 	for (i = 0; i < s.n; i++)
-		if (s.s[i] != '.' && (s.s[i] < '0' || s.s[i] > '9')) return false;
+		if (s.s[i] != '.' && !lu_is_digit(s.s[i])) return false;
 	return true;
 }
 

@@ -2,6 +2,7 @@
  * Text around definitions: comments above them, signatures, return types. */
 #include "parse/build.h"
 #include "parse/names.h"
+#include "lucus/search.h"
 
 #define SIGNATURE_MAX 1000
 
@@ -18,34 +19,24 @@ bool lu__first_on_row(const struct lu__build *b, uint32_t at)
 lu_str lu__comments_above(const struct lu__build *b, uint32_t row)
 {
 	const struct lu__comment *v = b->f->comments.v;
-	size_t lo = 0, hi = b->f->comments.n, first;
+	size_t at, first;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].end_row < row) lo = mid + 1;
-		else hi = mid;
-	}
-	first = lo;
+	LU_LOWER_BOUND(at, 0, b->f->comments.n, v[at].end_row < row);
+	first = at;
 	while (first && v[first - 1].end_row + 1 >= row && lu__first_on_row(b, v[first - 1].start))
 		row = v[--first].row;
-	if (first == lo) return lu_strn("", 0);
-	return lu__comment_text(lu_strn(b->text.s + v[first].start, v[lo - 1].end - v[first].start), b->a);
+	if (first == at) return lu_strn("", 0);
+	return lu__comment_text(lu_strn(b->text.s + v[first].start, v[at - 1].end - v[first].start), b->a);
 }
 
 bool lu__only_comments(const struct lu__build *b, uint32_t from, uint32_t to)
 {
 	const struct lu__comment *v = b->f->comments.v;
-	size_t lo = 0, hi = b->f->comments.n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].start < from) lo = mid + 1;
-		else hi = mid;
-	}
-	for (; lo < b->f->comments.n && v[lo].end <= to; from = v[lo++].end)
-		if (lu_str_trim(lu_strn(b->text.s + from, v[lo].start - from)).n) return false;
+	LU_LOWER_BOUND(at, 0, b->f->comments.n, v[at].start < from);
+	for (; at < b->f->comments.n && v[at].end <= to; from = v[at++].end)
+		if (lu_str_trim(lu_strn(b->text.s + from, v[at].start - from)).n) return false;
 	return from <= to && !lu_str_trim(lu_strn(b->text.s + from, to - from)).n;
 }
 
@@ -114,16 +105,11 @@ lu_str lu__comments_at_top(const struct lu__build *b)
 static uint32_t before_comments(const struct lu__build *b, uint32_t from, uint32_t to)
 {
 	const struct lu__comment *v = b->f->comments.v;
-	size_t lo = 0, hi = b->f->comments.n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].end <= to) lo = mid + 1;
-		else hi = mid;
-	}
-	while (lo-- && v[lo].start >= from && !lu_str_trim(lu_strn(b->text.s + v[lo].end, to - v[lo].end)).n)
-		to = v[lo].start;
+	LU_LOWER_BOUND(at, 0, b->f->comments.n, v[at].end <= to);
+	while (at-- && v[at].start >= from && !lu_str_trim(lu_strn(b->text.s + v[at].end, to - v[at].end)).n)
+		to = v[at].start;
 	return to;
 }
 
@@ -143,19 +129,14 @@ static lu_str strip_end(lu_str s)
 static lu_str without_comments(const struct lu__build *b, uint32_t from, uint32_t to)
 {
 	const struct lu__comment *v = b->f->comments.v;
-	size_t lo = 0, hi = b->f->comments.n;
+	size_t at;
 	lu_buf out = LU_BUF;
 	lu_str s;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].start < from) lo = mid + 1;
-		else hi = mid;
-	}
-	if (lo == b->f->comments.n || v[lo].end > to) return lu_strn(b->text.s + from, to - from);
-	for (; lo < b->f->comments.n && v[lo].end <= to && out.len <= SIGNATURE_MAX; from = v[lo++].end)
-		if (v[lo].start > from) lu_buf_add(&out, b->text.s + from, v[lo].start - from);
+	LU_LOWER_BOUND(at, 0, b->f->comments.n, v[at].start < from);
+	if (at == b->f->comments.n || v[at].end > to) return lu_strn(b->text.s + from, to - from);
+	for (; at < b->f->comments.n && v[at].end <= to && out.len <= SIGNATURE_MAX; from = v[at++].end)
+		if (v[at].start > from) lu_buf_add(&out, b->text.s + from, v[at].start - from);
 	if (to > from) lu_buf_add(&out, b->text.s + from, to - from);
 	s = out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&out));
 	lu_buf_free(&out);

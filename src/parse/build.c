@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "parse/names.h"
+#include "lucus/search.h"
 
 /* Definitions nested deeper are part of their surroundings: each level repeats the code inside it. */
 #define MAX_DEPTH 24
@@ -125,16 +126,11 @@ static int by_node(const void *px, const void *py)
 /* The first definition of a node, LU__NO_DEF when it has none. */
 static size_t find_def(const struct lu__build *b, TSNode node)
 {
-	size_t lo = 0, hi = b->f->defs.n;
+	size_t at;
 	struct lu__def key = { .node = node };
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (cmp_node(&b->f->defs.v[mid], &key) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < b->f->defs.n && b->f->defs.v[lo].node.id == node.id ? lo : LU__NO_DEF;
+	LU_LOWER_BOUND(at, 0, b->f->defs.n, cmp_node(&b->f->defs.v[at], &key) < 0);
+	return at < b->f->defs.n && b->f->defs.v[at].node.id == node.id ? at : LU__NO_DEF;
 }
 
 static int by_number(const void *px, const void *py)
@@ -267,16 +263,11 @@ static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct l
 static size_t next_def(const struct lu__build *b, TSNode node)
 {
 	uint32_t end = ts_node_end_byte(node);
-	size_t lo = 0, hi = b->f->defs.n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (ts_node_start_byte(b->f->defs.v[mid].node) < end) lo = mid + 1;
-		else hi = mid;
-	}
-	for (hi = lo + 8; lo < b->f->defs.n && lo < hi; lo++)
-		if (!lu__is_value(b->f->defs.v[lo].type)) return lo;
+	LU_LOWER_BOUND(at, 0, b->f->defs.n, ts_node_start_byte(b->f->defs.v[at].node) < end);
+	for (size_t last = at + 8; at < b->f->defs.n && at < last; at++)
+		if (!lu__is_value(b->f->defs.v[at].type)) return at;
 	return LU__NO_DEF;
 }
 
@@ -442,15 +433,10 @@ static lu_code index_defs(struct lu__build *b)
 static size_t find_exactly(const struct lu__build *b, lu_str name)
 {
 	const struct lu__def *v = b->f->defs.v;
-	size_t lo = 0, hi = b->n_named;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(v[b->named[mid]].name, name) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < b->n_named && lu_str_eq(v[b->named[lo]].name, name) ? b->named[lo] : LU__NO_DEF;
+	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(v[b->named[at]].name, name) < 0);
+	return at < b->n_named && lu_str_eq(v[b->named[at]].name, name) ? b->named[at] : LU__NO_DEF;
 }
 
 static bool is_named(const struct lu__build *b, size_t i, lu_str qualified)
@@ -466,18 +452,12 @@ size_t lu__find_named(const struct lu__build *b, lu_str receiver)
 {
 	lu_str name = lu_str_after_last(receiver, '.');
 	const struct lu__def *v = b->f->defs.v;
-	size_t lo = 0, hi = b->n_named,
-	       exact = (b->l->syntax & LU__SYNTAX_ANGLES) ? LU__NO_DEF : find_exactly(b, receiver);
+	size_t at, exact = (b->l->syntax & LU__SYNTAX_ANGLES) ? LU__NO_DEF : find_exactly(b, receiver);
 
 	if (exact != LU__NO_DEF || (name.n == receiver.n && !(b->l->syntax & LU__SYNTAX_ANGLES))) return exact;
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(v[b->named[mid]].name, name) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	for (hi = lo + 100; lo < b->n_named && lo < hi && lu_str_eq(v[b->named[lo]].name, name); lo++)
-		if (lu__is_class(v[b->named[lo]].type) && is_named(b, b->named[lo], receiver)) return b->named[lo];
+	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(v[b->named[at]].name, name) < 0);
+	for (size_t last = at + 100; at < b->n_named && at < last && lu_str_eq(v[b->named[at]].name, name); at++)
+		if (lu__is_class(v[b->named[at]].type) && is_named(b, b->named[at], receiver)) return b->named[at];
 	return LU__NO_DEF;
 }
 

@@ -3,6 +3,7 @@
  * import. */
 #include "parse/extract.h"
 #include "parse/names.h"
+#include "lucus/ascii.h"
 
 /* Of the tree's levels that are looked at; written source stays below 300. */
 #define MAX_DEPTH 1000
@@ -472,7 +473,7 @@ static lu_code add_variable(struct run *r, const struct match *m)
 		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
-	if (s.how == LU__VAR_NEW && (!last.n || last.s[0] < 'A' || last.s[0] > 'Z')) return LU_OK;
+	if (s.how == LU__VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) return LU_OK;
 	PUSH(r, sites, s);
 	return LU_OK;
 }

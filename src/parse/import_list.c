@@ -2,6 +2,7 @@
  * Import clauses whose grammar gives no node to a module's name: "import a.b.{C, D => E, F as G, _},
  * x.y.Z". */
 #include "parse/extract.h"
+#include "lucus/ascii.h"
 
 struct reader {
 	lu_str text;
@@ -12,11 +13,6 @@ struct reader {
 	lu_err *e;
 };
 
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Past blanks and comments. */
 static void skip_blanks(struct reader *r)
 {
@@ -24,7 +20,7 @@ static void skip_blanks(struct reader *r)
 		lu_str rest = lu_strn(r->text.s + r->i, r->text.n - r->i);
 		const char *end = NULL;
 
-		if (is_blank(rest.s[0])) {
+		if (lu_is_space(rest.s[0])) {
 			r->line += rest.s[0] == '\n';
 			r->i++;
 			continue;
@@ -45,7 +41,7 @@ static lu_str next(struct reader *r)
 	skip_blanks(r);
 	from = r->i;
 	if (r->i < r->text.n && strchr(",{}", r->text.s[r->i])) return lu_strn(r->text.s + r->i++, 1);
-	while (r->i < r->text.n && !is_blank(r->text.s[r->i]) && !strchr(",{}", r->text.s[r->i])) r->i++;
+	while (r->i < r->text.n && !lu_is_space(r->text.s[r->i]) && !strchr(",{}", r->text.s[r->i])) r->i++;
 	return lu_strn(r->text.s + from, r->i - from);
 }
 

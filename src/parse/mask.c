@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 #include "parse/mask_scan.h"
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 #define MAX_ITEMS  32
 #define MAX_SCOPES 64
@@ -48,11 +50,6 @@ struct scan {
 	struct lu__mask *mask;
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool listed(lu_str s, const char *const *list)
 {
 	for (; *list; list++)
@@ -78,8 +75,8 @@ static bool looks_like_macro(lu_str s)
 		return !lu_str_ends(s, "_t");
 	}
 	for (size_t i = 0; i < s.n; i++) {
-		if (s.s[i] >= 'a' && s.s[i] <= 'z') return false;
-		upper |= s.s[i] >= 'A' && s.s[i] <= 'Z';
+		if (lu_is_lower(s.s[i])) return false;
+		upper |= lu_is_upper(s.s[i]);
 	}
 	return upper && s.n > 2;
 }
@@ -301,7 +298,7 @@ static lu_str argument(lu_str s, size_t *i)
 
 	while (*i < s.n && s.s[*i] != ',' && s.s[*i] != '(' && s.s[*i] != ')') (*i)++;
 	w = lu_str_trim(lu_strn(s.s + from, *i - from));
-	if (!w.n || is_digit(w.s[0]) || *i >= s.n || s.s[*i] == '(') return lu_strn("", 0);
+	if (!w.n || lu_is_digit(w.s[0]) || *i >= s.n || s.s[*i] == '(') return lu_strn("", 0);
 	for (size_t k = 0; k < w.n; k++)
 		if (!lu__c_is_word(w.s[k])) return lu_strn("", 0);
 	*i += s.s[*i] == ',';
@@ -622,13 +619,8 @@ lu_code lu__mask(lu_str text, bool cpp, lu_arena *a, struct lu__mask *out, lu_er
 
 const struct lu__macro_def *lu__macro_at(const struct lu__mask *m, uint32_t at)
 {
-	size_t lo = 0, hi = m->n;
+	size_t lo;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (m->v[mid].at < at) lo = mid + 1;
-		else hi = mid;
-	}
+	LU_LOWER_BOUND(lo, 0, m->n, m->v[lo].at < at);
 	return lo < m->n && m->v[lo].at == at ? &m->v[lo] : NULL;
 }

@@ -2,19 +2,14 @@
  * Tokens and blocks of C and C++. In a block only the branches of #if are hidden that would leave it without
  * an end. */
 #include "parse/mask_scan.h"
+#include "lucus/ascii.h"
 
 #define MAX_PARENS 20000 /* bytes */
 #define MAX_IFS    64
 
 bool lu__c_is_word(char c)
 {
-	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (unsigned char)c >= 0x80;
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
+	return lu_is_ident(c) || c == '$';
 }
 
 size_t lu__c_skip_line(lu_str s, size_t i)
@@ -56,7 +51,7 @@ static size_t skip_quoted(lu_str s, size_t i)
 
 size_t lu__c_skip_word(lu_str s, size_t i)
 {
-	bool number = is_digit(s.s[i]);
+	bool number = lu_is_digit(s.s[i]);
 
 	while (i < s.n &&
 	       (lu__c_is_word(s.s[i]) || (number && s.s[i] == '\'' && i + 1 < s.n && lu__c_is_word(s.s[i + 1]))))

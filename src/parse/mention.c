@@ -2,6 +2,7 @@
  * Which words of prose are names of code. The resolver decides whether there is such code; here it is enough
  * to leave out what can be none. */
 #include "parse/mention.h"
+#include "lucus/ascii.h"
 
 #define MENTIONS_MAX 200
 #define NAME_MAX_LEN 120
@@ -21,12 +22,12 @@ struct reader {
 
 static bool is_alpha(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80);
+	return lu_is_alpha(c) || c == '_' || c == '$' || (c & 0x80);
 }
 
 static bool is_word(char c)
 {
-	return is_alpha(c) || (c >= '0' && c <= '9');
+	return is_alpha(c) || lu_is_digit(c);
 }
 
 static lu_str from(lu_str s, size_t i)
@@ -156,18 +157,13 @@ static bool read_form(lu_str s, struct form *f)
 	return !s.n || f->call || lu_str_eqz(s, "?") || lu_str_eqz(s, "!");
 }
 
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 /* A type's name, as most languages write them. */
 static bool is_type_like(lu_str s)
 {
 	bool lower = false;
 
-	for (size_t i = 0; i < s.n; i++) lower |= s.s[i] >= 'a' && s.s[i] <= 'z';
-	return s.n >= 4 && is_upper(s.s[0]) && lower;
+	for (size_t i = 0; i < s.n; i++) lower |= lu_is_lower(s.s[i]);
+	return s.n >= 4 && lu_is_upper(s.s[0]) && lower;
 }
 
 static bool looks_like_code(const struct form *f)

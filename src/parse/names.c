@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "parse/names.h"
+#include "lucus/ascii.h"
 
 static bool is_word(char c)
 {
-	return c == '_' || c == '$' || c == '#' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+	return lu_is_ident(c) || c == '$' || c == '#';
 }
 
 /* Does `c` separate the parts of a name: "App\User", "\User", "object:method", but not "a ? b:c"? */
@@ -12,11 +12,6 @@ static bool is_separator(char c, const char *before, size_t n)
 {
 	if (c == '\\') return !n || is_word(before[n - 1]);
 	return c == ':' && n && (is_word(before[n - 1]) || before[n - 1] == ')') && !memchr(before, '?', n);
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* Past the bracket that closes the one at `i`; quotes inside are respected. */
@@ -107,7 +102,7 @@ static size_t blanks(lu_str s, size_t i)
 	for (bool comment = false; i < s.n; i++) {
 		if (comment) comment = s.s[i] != '\n';
 		else if (s.s[i] == '/' && i + 1 < s.n && s.s[i + 1] == '/') comment = true;
-		else if (!is_blank(s.s[i])) break;
+		else if (!lu_is_space(s.s[i])) break;
 	}
 	return i;
 }
@@ -183,13 +178,13 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 			if (type.n >= DOTTED_MAX) return last_member(expr, a);
 			memcpy(out, type.s, n = type.n);
 			i = skip;
-		} else if (is_blank(c) && is_word(next) && n && is_word(out[n - 1])) {
+		} else if (lu_is_space(c) && is_word(next) && n && is_word(out[n - 1])) {
 			out[n++] = '?'; /* two words: an operator, a cast */
 			i++;
 		} else if (is_word(next) && is_separator(c, out, n)) {
 			out[n++] = '.'; /* App\User, object:method */
 			i++;
-		} else if (is_blank(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
+		} else if (lu_is_space(c) || ((c == '*' || c == '&' || c == '!') && n == 0)) {
 			i++;
 		} else if (c == '!' && next == '!') {
 			i += 2; /* "x!!.f": Kotlin's x, not null */
@@ -234,7 +229,7 @@ lu_str lu__collapse(lu_str s, lu_arena *a)
 	s = lu_str_trim(s);
 	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
 	for (size_t i = 0; i < s.n; i++) {
-		if (!is_blank(s.s[i])) out[n++] = s.s[i];
+		if (!lu_is_space(s.s[i])) out[n++] = s.s[i];
 		else if (n && out[n - 1] != ' ') out[n++] = ' ';
 	}
 	return lu_strn(out, n);
@@ -288,7 +283,7 @@ lu_str lu__type_name(lu_str t)
 		size_t i = name_length(t = unwrap(t));
 		lu_str n = lu_strn(t.s, i);
 
-		while (i < t.n && is_blank(t.s[i])) i++;
+		while (i < t.n && lu_is_space(t.s[i])) i++;
 		if (i < t.n && t.s[i] == '<') {
 			for (size_t depth = 0; i < t.n; i++) {
 				depth += t.s[i] == '<';
@@ -302,7 +297,7 @@ lu_str lu__type_name(lu_str t)
 			if (end == i + 2) return lu_strn("", 0);
 			i = end;
 		}
-		while (i < t.n && is_blank(t.s[i])) i++;
+		while (i < t.n && lu_is_space(t.s[i])) i++;
 		if (i + 1 < t.n && t.s[i] == '[' && t.s[i + 1] == ']') return lu_strn("", 0);
 		if (name.n && !is_null(n)) return lu_strn("", 0);
 		if (first || !is_null(n)) name = is_null(n) && i < t.n && t.s[i] == '|' ? lu_strn("", 0) : n;

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
 #include "lucus/hash.h"
 
 struct reader {
@@ -103,7 +104,7 @@ static void skip(struct reader *r)
 
 static bool is_word_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+	return lu_is_word(c) || c == '-';
 }
 
 /* "name", "call.on", "any-of?"; empty when there is none. */

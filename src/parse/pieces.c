@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "parse/pieces.h"
+#include "lucus/ascii.h"
 
 static bool is_name(char c)
 {
-	return c == '_' || c == '-' || c == ':' || c == '.' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z');
+	return lu_is_word(c) || c == '-' || c == ':' || c == '.';
 }
 
 static size_t skip_blanks(lu_str text, size_t i)

@@ -5,6 +5,7 @@
 
 #include "parse/queries.h"
 #include "parse/query.h"
+#include "lucus/ascii.h"
 
 static const struct {
 	const char *name;
@@ -159,8 +160,8 @@ static bool is_upper(lu_str s)
 	bool upper = false;
 
 	for (size_t i = 0; i < s.n; i++) {
-		if (s.s[i] >= 'a' && s.s[i] <= 'z') return false;
-		if (s.s[i] >= 'A' && s.s[i] <= 'Z') upper = true;
+		if (lu_is_lower(s.s[i])) return false;
+		if (lu_is_upper(s.s[i])) upper = true;
 	}
 	return upper;
 }
@@ -183,7 +184,7 @@ static bool holds_for(const struct lu__match *m, const struct lu__pword *p, size
 	bool starts = lu_str_ends(name, "starts?"), ends = lu_str_ends(name, "ends?"), hit = false;
 
 	if (lu_str_eqz(name, "upper?")) return is_upper(subject);
-	if (lu_str_eqz(name, "capital?")) return subject.n && subject.s[0] >= 'A' && subject.s[0] <= 'Z';
+	if (lu_str_eqz(name, "capital?")) return subject.n && lu_is_upper(subject.s[0]);
 	if (lu_str_eqz(name, "lacks?")) return lacks(m, p + 2, p + n, subject, text);
 	if (lu_str_eqz(name, "eq?")) return n > 2 && lu_str_eq(subject, argument(m, &p[2], text));
 	if (lu_str_eqz(name, "not-eq?")) return n > 2 && !lu_str_eq(subject, argument(m, &p[2], text));

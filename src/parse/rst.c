@@ -2,6 +2,7 @@
  * reStructuredText: sections by the adornments of their titles, and the directives that describe code
  * (".. function:: f(x)"), which are sections of their own. */
 #include "parse/prose.h"
+#include "lucus/ascii.h"
 
 #define STYLES 24 /* of adornments; more are as deep as the last */
 
@@ -158,8 +159,7 @@ static bool describes(lu_str directive)
 
 static bool in_name(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-	       c == ':' || (c & 0x80);
+	return lu_is_word(c) || c == '.' || c == ':' || (c & 0x80);
 }
 
 /* The name in a signature: what stands before the parameters, without types before it. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "parse/build.h"
+#include "lucus/ascii.h"
 
 static int by_text(const void *px, const void *py)
 {
@@ -14,8 +15,8 @@ static bool is_constant(lu_str name)
 	bool upper = false;
 
 	for (size_t i = 0; i < name.n; i++) {
-		if (name.s[i] >= 'a' && name.s[i] <= 'z') return false;
-		upper |= name.s[i] >= 'A' && name.s[i] <= 'Z';
+		if (lu_is_lower(name.s[i])) return false;
+		upper |= lu_is_upper(name.s[i]);
 	}
 	return upper;
 }

@@ -3,24 +3,14 @@
  * the last name is read backwards from the text. */
 #include "parse/extract.h"
 #include "parse/names.h"
+#include "lucus/ascii.h"
 
 /* Longer chains are cut: what is left of them says enough. */
 #define BACK_MAX 120
 
-static bool is_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (unsigned char)c >= 0x80;
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static size_t before_blanks(lu_str s, size_t i, size_t low)
 {
-	while (i > low && is_blank(s.s[i - 1])) i--;
+	while (i > low && lu_is_space(s.s[i - 1])) i--;
 	return i;
 }
 
@@ -50,7 +40,7 @@ static size_t before_operand(lu_str s, size_t i, size_t low)
 		if (open == k) return k;
 		k = open;
 	}
-	while (k > low && is_word(s.s[k - 1])) k--;
+	while (k > low && lu_is_ident(s.s[k - 1])) k--;
 	return k;
 }
 

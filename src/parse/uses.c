@@ -4,6 +4,8 @@
 
 #include "parse/build.h"
 #include "parse/names.h"
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 static size_t element_of(const struct lu__build *b, size_t def)
 {
@@ -185,22 +187,17 @@ static lu_str head(lu_str name)
 static lu_code use(const struct deps *d, lu_element *el, lu_str name)
 {
 	lu_str local = head(name);
-	size_t lo = 0, hi = d->n;
+	size_t at; /* of several imports of one name the first */
 
-	while (lo < hi && local.n) { /* the first of several imports of one name */
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(d->v[mid].local, local) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	if (!local.n || lo == d->n || !lu_str_eq(d->v[lo].local, local)) return LU_OK;
-	return lu__push(d->b, &el->dependencies, d->v[lo].dependency);
+	if (!local.n) return LU_OK;
+	LU_LOWER_BOUND(at, 0, d->n, lu_str_cmp(d->v[at].local, local) < 0);
+	if (at == d->n || !lu_str_eq(d->v[at].local, local)) return LU_OK;
+	return lu__push(d->b, &el->dependencies, d->v[at].dependency);
 }
 
 static bool is_name(char c)
 {
-	return c == '_' || c == '$' || c == '.' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+	return lu_is_ident(c) || c == '$' || c == '.';
 }
 
 /* All names in the text of a type: "dict[str, a.B]". */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "retrieve/strategy.h"
+#include "lucus/search.h"
 
 #define KEPT (1u << 20) /* edges */
 
@@ -62,17 +63,12 @@ static lu_code read_file(lu_retriever *r, int64_t file, lu_err *e)
 
 static lu_code give(const struct lu__adjacent *a, int64_t src, lu_edge_fn *fn, void *ctx, lu_err *e)
 {
-	size_t lo = 0, hi = a->n;
+	size_t at;
 	lu_code rc = LU_OK;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (a->v[mid].src < src) lo = mid + 1;
-		else hi = mid;
-	}
-	for (; lo < a->n && a->v[lo].src == src && !rc; lo++) {
-		lu_edge_row row = { .src = src, .dst = a->v[lo].dst, .kind = a->v[lo].kind, .grade = a->v[lo].grade };
+	LU_LOWER_BOUND(at, 0, a->n, a->v[at].src < src);
+	for (; at < a->n && a->v[at].src == src && !rc; at++) {
+		lu_edge_row row = { .src = src, .dst = a->v[at].dst, .kind = a->v[at].kind, .grade = a->v[at].grade };
 
 		rc = fn(ctx, &row, e);
 	}

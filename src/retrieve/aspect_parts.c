@@ -4,6 +4,7 @@
  * only what clearly separates does, and a bare "and" mostly does not ("read and write files"). */
 #include <math.h>
 
+#include "lucus/ascii.h"
 #include "lucus/map.h"
 #include "retrieve/classify.h"
 
@@ -41,7 +42,7 @@ static bool has_lower(const lu__words *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		for (size_t j = 0; j < w->v[i].raw.n; j++)
-			if (w->v[i].raw.s[j] >= 'a' && w->v[i].raw.s[j] <= 'z') return true;
+			if (lu_is_lower(w->v[i].raw.s[j])) return true;
 	}
 	return false;
 }
@@ -60,7 +61,7 @@ static bool ends_sentence(const splitter *s, size_t i)
 	char c = last_char(s, i), next = s->w->v[i + 1].raw.s[0];
 
 	if (c == ';' || c == '?' || c == '!') return true;
-	return c == '.' && next >= 'A' && next <= 'Z' && core(s, i).n > 1;
+	return c == '.' && lu_is_upper(next) && core(s, i).n > 1;
 }
 
 static bool asks(const splitter *s, size_t i)

@@ -2,6 +2,7 @@
  * The class of a query, from its words alone: no store is asked, so that a class depends on the question only. */
 #include "retrieve/classify.h"
 
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/question.h"
 
@@ -14,29 +15,14 @@ const char *lu_query_class_name(lu_query_class c)
 
 /* ---- characters: bytes of other scripts are letters ---- */
 
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 static bool is_lower(char c)
 {
-	return (c >= 'a' && c <= 'z') || c < 0;
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
+	return lu_is_lower(c) || c < 0;
 }
 
 static bool is_name(char c)
 {
-	return is_upper(c) || is_lower(c) || is_digit(c) || c == '_';
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
+	return lu_is_upper(c) || is_lower(c) || lu_is_digit(c) || c == '_';
 }
 
 /* ---- words ---- */
@@ -113,7 +99,7 @@ static bool joins(lu_str w, size_t i, size_t n)
 static bool dotted(lu_str w, size_t i)
 {
 	if (w.s[i] != '.' || !joins(w, i, 1)) return false;
-	if (is_digit(w.s[i - 1]) && is_digit(w.s[i + 1])) return false;
+	if (lu_is_digit(w.s[i - 1]) && lu_is_digit(w.s[i + 1])) return false;
 	return !lu__word_in(w, "e.g i.e");
 }
 
@@ -129,9 +115,9 @@ static bool called(lu_str w, size_t i)
 /* A capital after a small letter, or the last of several before one: but "APIs" is a plural. */
 static bool humped(lu_str w, size_t i)
 {
-	if (!i || !is_upper(w.s[i])) return false;
+	if (!i || !lu_is_upper(w.s[i])) return false;
 	if (is_lower(w.s[i - 1]) && w.s[i - 1] > 0) return true;
-	return is_upper(w.s[i - 1]) && i + 1 < w.n && is_lower(w.s[i + 1]) && !(i + 2 == w.n && w.s[i + 1] == 's');
+	return lu_is_upper(w.s[i - 1]) && i + 1 < w.n && is_lower(w.s[i + 1]) && !(i + 2 == w.n && w.s[i + 1] == 's');
 }
 
 bool lu_is_code_word(lu_str word)
@@ -139,7 +125,7 @@ bool lu_is_code_word(lu_str word)
 	lu_str w = core_of(word);
 
 	if (w.n < 2) return false;
-	if (strchr("@$#.", w.s[0]) && is_name(w.s[1]) && !is_digit(w.s[1])) return true;
+	if (strchr("@$#.", w.s[0]) && is_name(w.s[1]) && !lu_is_digit(w.s[1])) return true;
 	for (size_t i = 0; i < w.n; i++) {
 		if (w.s[i] == '_' && w.n > 1) return true;
 		if (i + 1 < w.n &&
@@ -171,7 +157,7 @@ bool lu_is_content_word(lu_str word)
 	char low[8];
 	size_t n = word.n < sizeof low ? word.n : 0;
 
-	for (size_t i = 0; i < n; i++) low[i] = is_upper(word.s[i]) ? (char)(word.s[i] | 32) : word.s[i];
+	for (size_t i = 0; i < n; i++) low[i] = lu_lower(word.s[i]);
 	if (word.n == 1 && !is_name(word.s[0])) return false;
 	return word.n && !(n && lu_stop_word(lu_strn(low, n))) && !lu__word_in(word, ASKING);
 }
@@ -194,9 +180,9 @@ lu_code lu__words_read(lu_str q, lu_arena *a, lu__words *out, lu_err *e)
 		size_t from;
 		lu__word *v;
 
-		while (i < q.n && is_blank(q.s[i])) i++;
+		while (i < q.n && lu_is_space(q.s[i])) i++;
 		if (i == q.n) return LU_OK;
-		for (from = i; i < q.n && !is_blank(q.s[i]);) i = step(q, i, i == from, &u);
+		for (from = i; i < q.n && !lu_is_space(q.s[i]);) i = step(q, i, i == from, &u);
 		if (!(v = lu_arena_grow(a, out->v, out->n, sizeof *v))) return lu_nomem(e);
 		out->v = v;
 		v += out->n++;
@@ -221,7 +207,7 @@ static bool is_symbol(const lu__words *w)
 	if (names && !others) return names <= 3;
 	if (w->n == 2 && lu__word_in(w->v[0].core, "def fn func")) return true;
 	/* "class Monad", but not "class hierarchy" */
-	return w->n == 2 && lu__word_in(w->v[0].core, KINDS) && w->v[1].core.n && is_upper(w->v[1].core.s[0]);
+	return w->n == 2 && lu__word_in(w->v[0].core, KINDS) && w->v[1].core.n && lu_is_upper(w->v[1].core.s[0]);
 }
 
 /* "all the handlers", but neither "at all" nor "all in all". */

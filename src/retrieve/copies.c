@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Copies: the same code at two places. One name in two files that look alike is enough to read both; what they have in common
  * decides, and where they are tells which of them people look for. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lucus/ascii.h"
 #include "lucus/record.h"
 #include "retrieve/once.h"
 
@@ -42,7 +42,7 @@ static long version_of(lu_str s)
 
 	if (s.n < 2 || s.n > 6 || (s.s[0] != 'v' && s.s[0] != 'V')) return 0;
 	for (size_t i = 1; i < s.n; i++) {
-		if (!isdigit((unsigned char)s.s[i])) return 0;
+		if (!lu_is_digit(s.s[i])) return 0;
 		v = v * 10 + (s.s[i] - '0');
 	}
 	return v;
@@ -116,11 +116,6 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static bool in_word(char c)
-{
-	return (unsigned char)c >= 0x80 || c == '_' || isalnum((unsigned char)c);
-}
-
 /* Hashes of the distinct words of a text, in order. Memory comes from `a`. */
 static lu_code words_of(lu_store *s, int64_t id, lu_arena *a, uint64_t **out, size_t *n, lu_err *e)
 {
@@ -136,9 +131,9 @@ static lu_code words_of(lu_store *s, int64_t id, lu_arena *a, uint64_t **out, si
 	for (size_t i = 0; i < code.n && used < WORDS;) {
 		uint64_t h = 0xcbf29ce484222325u;
 
-		while (i < code.n && !in_word(code.s[i])) i++;
+		while (i < code.n && !lu_is_ident(code.s[i])) i++;
 		if (i == code.n) break;
-		for (; i < code.n && in_word(code.s[i]); i++) h = (h ^ (unsigned char)code.s[i]) * 0x100000001b3u;
+		for (; i < code.n && lu_is_ident(code.s[i]); i++) h = (h ^ (unsigned char)code.s[i]) * 0x100000001b3u;
 		v[used++] = h;
 	}
 	if (used) qsort(v, used, sizeof *v, by_value);

@@ -7,6 +7,7 @@
 
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
+#include "lucus/ascii.h"
 
 #define SHORTEST 4 /* letters: what is shorter is near to everything */
 #define LONGEST  32
@@ -37,7 +38,7 @@ typedef struct fixing {
 static bool is_plain(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] < 'a' || s.s[i] > 'z') return false;
+		if (!lu_is_lower(s.s[i])) return false;
 	return true;
 }
 
@@ -212,17 +213,12 @@ static bool write_token(void *ctx, lu_str token, lu_token_kind kind)
 		f->rc = fix_word(f, t->token);
 		fix = find_fix(&f->out, token);
 	}
-	if (fix && f->run.s[f->at] >= 'A' && f->run.s[f->at] <= 'Z') {
+	if (fix && lu_is_upper(f->run.s[f->at])) {
 		lu_buf_addc(&f->text, (char)(fix->to.s[0] & ~32));
 		lu_buf_add(&f->text, fix->to.s + 1, fix->to.n - 1);
 	} else lu_buf_addstr(&f->text, fix ? fix->to : lu_strn(f->run.s + f->at, token.n));
 	f->at += token.n;
 	return !f->rc;
-}
-
-static bool in_run(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* Write what stands between blanks: runs of other than ASCII as they are. */
@@ -233,7 +229,7 @@ static lu_code write_word(fixing *f, lu_str s)
 	for (size_t i = 0, n; i < s.n && !rc; i += n) {
 		bool plain = true;
 
-		for (n = 0; i + n < s.n && (in_run(s.s[i + n]) || s.s[i + n] < 0); n++) plain &= s.s[i + n] >= 0;
+		for (n = 0; i + n < s.n && (lu_is_word(s.s[i + n]) || s.s[i + n] < 0); n++) plain &= s.s[i + n] >= 0;
 		if (!n || !plain) {
 			n += !n;
 			lu_buf_add(&f->text, s.s + i, n);

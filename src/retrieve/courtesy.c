@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Courtesies: greetings, thanks, and what leads up to a question. They are told by phrases, never by single words of content:
  * "help" and "new" are things that programs do. */
-#include <ctype.h>
 
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/classify.h"
 #include "retrieve/question.h"
@@ -111,10 +111,9 @@ typedef struct line {
 
 static bool in_word(const line *l, size_t i)
 {
-	unsigned char c = (unsigned char)l->s[i];
+	char c = l->s[i];
 
-	return c >= 0x80 || isalnum(c) || c == '_' ||
-	       (c == '\'' && i && i + 1 < l->n && isalpha((unsigned char)l->s[i + 1]));
+	return lu_is_ident(c) || (c == '\'' && i && i + 1 < l->n && lu_is_alpha(l->s[i + 1]));
 }
 
 static lu_str text_of(const line *l, size_t i)
@@ -126,7 +125,7 @@ static bool same(lu_str w, const char *s, size_t n)
 {
 	if (w.n != n) return false;
 	for (size_t i = 0; i < n; i++)
-		if (tolower((unsigned char)w.s[i]) != s[i]) return false;
+		if (lu_lower(w.s[i]) != s[i]) return false;
 	return true;
 }
 
@@ -149,7 +148,7 @@ static size_t match(const line *l, size_t i, size_t end, const char *s, size_t n
 
 static void mark(line *l, size_t i, size_t end)
 {
-	int first = tolower((unsigned char)l->s[l->v[i].from]) - 'a';
+	int first = lu_lower(l->s[l->v[i].from]) - 'a';
 
 	for (const char *p = first < 0 || first > 25 ? NULL : phrases[first]; p && *p;) {
 		const char *comma = strchr(p, ',');
@@ -168,7 +167,7 @@ static bool is_small(lu_str w)
 	char low[LU_TOKEN_MAX];
 
 	if (w.n > sizeof low) return false;
-	for (size_t i = 0; i < w.n; i++) low[i] = (char)tolower((unsigned char)w.s[i]);
+	for (size_t i = 0; i < w.n; i++) low[i] = lu_lower(w.s[i]);
 	return lu_stop_word(lu_strn(low, w.n)) || lu__word_in(w, SMALL);
 }
 
@@ -218,10 +217,9 @@ static bool ends_clause(const line *l, size_t i)
 	size_t to = i + 1 < l->n_word ? l->v[i + 1].from : l->n;
 
 	for (size_t k = l->v[i].to; k < to; k++) {
-		bool last = k + 1 == l->n || isspace((unsigned char)l->s[k + 1]);
+		bool last = k + 1 == l->n || lu_is_space(l->s[k + 1]);
 
-		if (last && (strchr(".!?;:,", l->s[k]) || (l->s[k] == '-' && isspace((unsigned char)l->s[k - 1]))))
-			return true;
+		if (last && (strchr(".!?;:,", l->s[k]) || (l->s[k] == '-' && lu_is_space(l->s[k - 1])))) return true;
 	}
 	return i + 1 == l->n_word;
 }
@@ -242,7 +240,7 @@ static void blank(line *l, size_t from, size_t to)
 	size_t a = l->v[from].from, b = to < l->n_word ? l->v[to].from : l->n;
 
 	/* what opens the next word stays */
-	while (to < l->n_word && b > l->v[to - 1].to && !isspace((unsigned char)l->s[b - 1])) b--;
+	while (to < l->n_word && b > l->v[to - 1].to && !lu_is_space(l->s[b - 1])) b--;
 	memset(l->s + a, ' ', b - a);
 }
 

@@ -22,13 +22,6 @@ static lu_str next(lu_str *line)
 	return word;
 }
 
-static int compare(lu_str a, lu_str b)
-{
-	int c = memcmp(a.s, b.s, a.n < b.n ? a.n : b.n);
-
-	return c ? c : (a.n > b.n) - (a.n < b.n);
-}
-
 /* What follows the stem in its line. */
 static bool find(lu_str stem, lu_str *rest)
 {
@@ -41,7 +34,7 @@ static bool find(lu_str stem, lu_str *rest)
 		while (at > from && at[-1] != '\n') at--;
 		*rest = line_at(at);
 		to = rest->s + rest->n < to ? to : rest->s + rest->n;
-		c = compare(stem, next(rest));
+		c = lu_str_cmp(stem, next(rest));
 		if (!c) return true;
 		if (c < 0) to = at;
 		else from = rest->s + rest->n + 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths. */
-#include <ctype.h>
 #include <string.h>
 
 #include "retrieve/rank.h"
+#include "lucus/ascii.h"
 
 #define FRAMES     24  /* places that are looked up */
 #define NAMESAKES  64  /* files of one name; of more, a place says nothing without its folder */
@@ -23,7 +23,7 @@ struct places {
 
 static bool path_char(char c)
 {
-	return (unsigned char)c >= 0x80 || isalnum((unsigned char)c) || strchr("_-./\\+@~$%", c);
+	return (unsigned char)c >= 0x80 || lu_is_alnum(c) || strchr("_-./\\+@~$%", c);
 }
 
 /* Does it end like the name of a file: NAME.EXT? */
@@ -31,9 +31,9 @@ static bool names_file(lu_str path)
 {
 	lu_str base = lu_str_after_last(path, '/'), ext = lu_str_after_last(base, '.');
 
-	if (!ext.n || ext.n + 1 >= base.n || ext.n > 10 || !isalpha((unsigned char)ext.s[0])) return false;
+	if (!ext.n || ext.n + 1 >= base.n || ext.n > 10 || !lu_is_alpha(ext.s[0])) return false;
 	for (size_t i = 0; i < ext.n; i++)
-		if (!isalnum((unsigned char)ext.s[i])) return false;
+		if (!lu_is_alnum(ext.s[i])) return false;
 	return true;
 }
 
@@ -41,7 +41,7 @@ static uint32_t number_at(lu_str s, size_t i)
 {
 	uint32_t n = 0;
 
-	for (size_t k = 0; i + k < s.n && k < 7 && isdigit((unsigned char)s.s[i + k]); k++)
+	for (size_t k = 0; i + k < s.n && k < 7 && lu_is_digit(s.s[i + k]); k++)
 		n = n * 10 + (uint32_t)(s.s[i + k] - '0');
 	return n;
 }
@@ -54,8 +54,8 @@ static uint32_t line_behind(lu_str s, size_t i)
 					      "\":",      "(",         "#L" };
 
 	/* what bundlers append: "PATH?1a2b:12" */
-	if (i < s.n && s.s[i] == '?' && i + 1 < s.n && isalnum((unsigned char)s.s[i + 1]))
-		for (i++; i < s.n && isalnum((unsigned char)s.s[i]);) i++;
+	if (i < s.n && s.s[i] == '?' && i + 1 < s.n && lu_is_alnum(s.s[i + 1]))
+		for (i++; i < s.n && lu_is_alnum(s.s[i]);) i++;
 	for (size_t k = 0; k < sizeof before / sizeof *before; k++)
 		if (lu_str_starts(lu_strn(s.s + i, s.n - i), before[k])) {
 			uint32_t n = number_at(s, i + strlen(before[k]));
@@ -71,7 +71,7 @@ static uint32_t line_before(lu_str s, size_t i)
 	size_t end;
 
 	if (i < 4 || (memcmp(s.s + i - 4, " of ", 4) != 0 && memcmp(s.s + i - 4, " in ", 4) != 0)) return 0;
-	for (end = i -= 4; i && isdigit((unsigned char)s.s[i - 1]);) i--;
+	for (end = i -= 4; i && lu_is_digit(s.s[i - 1]);) i--;
 	return i < end && i >= 5 && strncasecmp(s.s + i - 5, "line ", 5) == 0 ? number_at(s, i) : 0;
 }
 

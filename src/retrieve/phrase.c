@@ -8,6 +8,7 @@
 #include "retrieve/counts.h"
 #include "retrieve/rank.h"
 #include "retrieve/wording.h"
+#include "lucus/ascii.h"
 
 /* candidates, the best of full text, and as many that say most of the question's words in literals */
 #define LOOK_AT 48
@@ -72,7 +73,7 @@ static float weight_of(const lu__query *q, lu_str word)
 	for (size_t i = 0; i < word.n; i++) {
 		char c = word.s[i];
 
-		folded[i] = c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+		folded[i] = lu_lower(c);
 	}
 	t = lu__terms_find(&q->terms, lu_strn(folded, word.n));
 	if (!t || !t->wanted) return COMMON;

@@ -2,6 +2,7 @@
  * The words of a question that say what it is about: what an answer must cover. */
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
+#include "lucus/ascii.h"
 
 /* They are in most questions, whatever these ask for. */
 #define WEAK \
@@ -120,7 +121,7 @@ static lu_code list_word(listing *l, const lu__word *w, bool proper, lu_err *e)
 /* "Redis", but not "API": kinds of things are abbreviated, too. */
 static bool is_capital(lu_str s)
 {
-	return s.n > 1 && s.s[0] >= 'A' && s.s[0] <= 'Z' && s.s[1] >= 'a' && s.s[1] <= 'z';
+	return s.n > 1 && lu_is_upper(s.s[0]) && lu_is_lower(s.s[1]);
 }
 
 static bool has_blank(lu_str s)
@@ -135,8 +136,7 @@ static bool has_small(const lu__words *w)
 {
 	size_t n = 0;
 
-	for (size_t i = 1; i < w->n; i++)
-		n += w->v[i].core.n > 1 && w->v[i].core.s[0] >= 'a' && w->v[i].core.s[0] <= 'z';
+	for (size_t i = 1; i < w->n; i++) n += w->v[i].core.n > 1 && lu_is_lower(w->v[i].core.s[0]);
 	return n > 0;
 }
 

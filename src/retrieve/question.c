@@ -2,10 +2,10 @@
  * The reading of a question, line by line. */
 #include "retrieve/question.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "retrieve/classify.h"
+#include "lucus/ascii.h"
 
 /* Words of the headings that templates of issues have; a heading of nothing else says nothing. */
 #define TEMPLATE \
@@ -147,8 +147,8 @@ static bool is_fact(lu_str line)
 
 	line = lu_str_trim(line);
 	if (line.n > 120) return false;
-	if ((at = memmem(line.s, line.n, "==", 2)) && at > line.s && isalnum((unsigned char)at[-1]) &&
-	    (size_t)(at - line.s) + 2 < line.n && isdigit((unsigned char)at[2]))
+	if ((at = memmem(line.s, line.n, "==", 2)) && at > line.s && lu_is_alnum(at[-1]) &&
+	    (size_t)(at - line.s) + 2 < line.n && lu_is_digit(at[2]))
 		return !memchr(line.s, ' ', line.n);
 	if (!(at = memchr(line.s, ':', line.n)) || at - line.s > 40) return false;
 	key = plain(lu_strn(line.s, (size_t)(at - line.s)), &marked);
@@ -180,7 +180,7 @@ static bool is_frame(lu_str s)
 {
 	if (!lu_str_starts(s, "at ")) return false;
 	for (size_t i = 3; i + 1 < s.n; i++)
-		if (s.s[i] == '(' || (s.s[i] == ':' && isdigit((unsigned char)s.s[i + 1]))) return true;
+		if (s.s[i] == '(' || (s.s[i] == ':' && lu_is_digit(s.s[i + 1]))) return true;
 	return false;
 }
 
@@ -302,7 +302,7 @@ static lu_code read_line(reader *r, lu_str line, lu_err *e)
 static bool has_word(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.s[i] >= 0x80 || isalnum((unsigned char)s.s[i])) return true;
+		if ((unsigned char)s.s[i] >= 0x80 || lu_is_alnum(s.s[i])) return true;
 	return false;
 }
 

@@ -4,9 +4,11 @@
  * all the same; so whoever asks for callers is told of all places that a search for the word would find. */
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
 #include "lucus/request.h"
 #include "lucus/postings.h"
 #include "lucus/relate.h"
+#include "lucus/search.h"
 #include "lucus/text.h"
 
 #define NEAR     30  /* lines from the beginning of a definition or an expression to its name, at most */
@@ -213,17 +215,11 @@ static lu_code find_files(struct finding *f, lu_err *e)
 
 /* ---- words ---- */
 
-static bool in_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (unsigned char)c >= 0x80;
-}
-
 /* Is what begins at `i` a word of its own? */
 static bool stands_alone(lu_str s, size_t i, size_t n)
 {
-	bool before = i && in_word(s.s[i - 1]) && in_word(s.s[i]);
-	bool after = i + n < s.n && in_word(s.s[i + n]) && in_word(s.s[i + n - 1]);
+	bool before = i && lu_is_ident(s.s[i - 1]) && lu_is_ident(s.s[i]);
+	bool after = i + n < s.n && lu_is_ident(s.s[i + n]) && lu_is_ident(s.s[i + n - 1]);
 
 	return !before && !after;
 }
@@ -241,15 +237,10 @@ static lu_str line_around(lu_str s, size_t i)
 
 static bool is_unparsed(const lu_lines *v, size_t n, uint32_t line)
 {
-	size_t lo = 0, hi = n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].last < line) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < n && v[lo].first <= line;
+	LU_LOWER_BOUND(at, 0, n, v[at].last < line);
+	return at < n && v[at].first <= line;
 }
 
 static lu_code on_piece(void *ctx, const lu_stretch *p, lu_err *e)
@@ -299,16 +290,11 @@ static int by_claim(const void *px, const void *py)
 /* The first word from the claim's line to `last` that nothing accounts for, a call if the claim is one and `strict`. */
 static bool take(struct finding *f, struct claim *c, uint32_t last, bool strict)
 {
-	size_t lo = 0, hi = f->n_word;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (f->word[mid].line < c->first) lo = mid + 1;
-		else hi = mid;
-	}
-	for (; lo < f->n_word && f->word[lo].line <= last; lo++) {
-		struct word *w = &f->word[lo];
+	LU_LOWER_BOUND(at, 0, f->n_word, f->word[at].line < c->first);
+	for (; at < f->n_word && f->word[at].line <= last; at++) {
+		struct word *w = &f->word[at];
 
 		if (w->known || (strict && c->call && (!w->call || w->unparsed))) continue;
 		if (w->call && !c->call && c->src) continue; /* an import, a base: no call */

@@ -2,8 +2,8 @@
  * The language that the code is in. People type it into every search, "python sort list", "how to sort a list in python"; where
  * nearly all code is in that language it tells no element from another, though few hold the word, so that it would count for
  * a lot. */
-#include <ctype.h>
 
+#include "lucus/ascii.h"
 #include "lucus/language.h"
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
@@ -64,7 +64,7 @@ static lu_code is_topic(lu_retriever *r, lu_str word, lu_arena *a, bool *topic, 
 	lu_code rc;
 
 	if (!low.s) return lu_nomem(e);
-	for (size_t i = 0; i < low.n; i++) ((char *)low.s)[i] = (char)tolower((unsigned char)low.s[i]);
+	for (size_t i = 0; i < low.n; i++) ((char *)low.s)[i] = lu_lower(low.s[i]);
 	rc = lu_postings_list(r->post, low, &list, e);
 	for (size_t i = 0; i < list.n; i++) named += list.v[i].fields >> LU_FIELD_NAME & 1;
 	*topic = (double)named > FEW * (double)lu_postings_docs(r->post)->rows;
@@ -85,7 +85,7 @@ static bool is_version(lu_str raw)
 	lu_str w = bare(raw);
 
 	for (size_t i = 0; i < w.n; i++)
-		if (!isdigit((unsigned char)w.s[i]) && w.s[i] != '.') return false;
+		if (!lu_is_digit(w.s[i]) && w.s[i] != '.') return false;
 	return w.n > 0;
 }
 

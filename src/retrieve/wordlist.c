@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "retrieve/classify.h"
+#include "lucus/ascii.h"
 
 #include <string.h>
 
@@ -8,7 +9,7 @@ bool lu__word_in(lu_str w, const char *list)
 	char low[16];
 
 	if (!w.n || w.n >= sizeof low) return false;
-	for (size_t i = 0; i < w.n; i++) low[i] = (w.s[i] >= 'A' && w.s[i] <= 'Z') ? (char)(w.s[i] | 32) : w.s[i];
+	for (size_t i = 0; i < w.n; i++) low[i] = lu_lower(w.s[i]);
 	while (*list) {
 		size_t n = strcspn(list, " ");
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The grammar of symbols: "scheme manager package version part...", blanks doubled inside the first four. */
+#include "lucus/ascii.h"
 #include "lucus/scip.h"
 #include "lucus/text.h"
 
@@ -40,8 +41,7 @@ static lu_code word(struct scan *p, lu_str *out)
 
 static bool plain(char c)
 {
-	return c == '_' || c == '+' || c == '-' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z');
+	return lu_is_word(c) || c == '+' || c == '-' || c == '$';
 }
 
 static lu_code escaped(struct scan *p, lu_str *out)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lucus/file.h"
+#include "lucus/search.h"
 #include "session/area.h"
 
 /* An operand on its way to a part. */
@@ -126,22 +127,17 @@ static lu_code choose_root(struct finding *f, lu_str *out)
 /* Has the store a file of this path, or some below it? */
 static lu_code is_known(struct finding *f, lu_str sub, bool *out)
 {
-	size_t lo = 0, hi;
+	size_t at;
 	lu_code rc = LU_OK;
 
 	*out = false;
 	if (!f->s || !sub.n) return LU_OK;
 	if (!f->known) rc = lu_store_files(f->s, &f->p->arena, &f->file, &f->n_file, f->e);
 	f->known = true;
-	for (hi = f->n_file; lo < hi;) {
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(f->file[mid].path, sub) < 0) lo = mid + 1;
-		else hi = mid;
-	}
+	LU_LOWER_BOUND(at, 0, f->n_file, lu_str_cmp(f->file[at].path, sub) < 0);
 	/* "a-b" stands between "a" and "a/b" */
-	for (; lo < f->n_file && !*out && lu_str_starts(f->file[lo].path, sub.s); lo++)
-		*out = f->file[lo].path.n == sub.n || f->file[lo].path.s[sub.n] == '/';
+	for (; at < f->n_file && !*out && lu_str_starts(f->file[at].path, sub.s); at++)
+		*out = f->file[at].path.n == sub.n || f->file[at].path.s[sub.n] == '/';
 	return rc;
 }
 
@@ -253,16 +249,11 @@ lu_code lu_area_of(lu_area *p, const lu_paths *o, lu_store *s, lu_err *e)
 bool lu_area_names(const lu_area *p, lu_str path)
 {
 	bool folder = lu_str_ends(path, "/");
-	size_t lo = 0, hi = p->n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(lu_strz(p->part[mid].sub), path) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo < p->n &&
-	       (folder ? lu_str_starts(lu_strz(p->part[lo].sub), path.s) : !strcmp(p->part[lo].sub, path.s));
+	LU_LOWER_BOUND(at, 0, p->n, lu_str_cmp(lu_strz(p->part[at].sub), path) < 0);
+	return at < p->n &&
+	       (folder ? lu_str_starts(lu_strz(p->part[at].sub), path.s) : !strcmp(p->part[at].sub, path.s));
 }
 
 void lu_area_free(lu_area *p)

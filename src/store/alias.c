@@ -87,7 +87,6 @@ lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, 
 			" json_each(?4))"
 			" AND instr(o.links, '\"' || ?3 || '\"') > 0 ORDER BY f.path",
 			&st, e, "ktt", name, lu_buf_str(&nameless));
-	lu_buf_free(&nameless);
 	while (!rc && st && !(rc = lu__step(s, st, "find an import", e))) {
 		struct importer *w = lu_arena_grow(a, v, k, sizeof *w);
 
@@ -97,7 +96,9 @@ lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, 
 		v[k] = (struct importer){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a) };
 		if (!v[k++].links.s) rc = lu_nomem(e);
 	}
-	if ((rc = lu__end(st, rc))) return rc;
+	rc = lu__end(st, rc);
+	lu_buf_free(&nameless); /* the statement had a view of it */
+	if (rc) return rc;
 	for (size_t i = 0; i < k && x.n < LU_ALIASES && !rc; i++) rc = read_imports(s, &x, v[i].file, v[i].links, e);
 	if (rc) return rc;
 	if (!(*out = lu_arena_calloc(a, x.n + 1, sizeof **out))) return lu_nomem(e);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lucus/hash.h"
+#include "lucus/search.h"
 #include "store/segment.h"
 
 /* ---- files ---- */
@@ -251,17 +252,10 @@ static lu_code read_old(put *p, old_row **out, size_t *n)
 
 static old_row *find_old(old_row *v, size_t n, const char *uuid)
 {
-	size_t lo = 0, hi = n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		int c = strcmp(v[mid].uuid, uuid);
-
-		if (c == 0) return &v[mid];
-		if (c < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	return NULL;
+	LU_LOWER_BOUND(at, 0, n, strcmp(v[at].uuid, uuid) < 0);
+	return at < n && !strcmp(v[at].uuid, uuid) ? &v[at] : NULL;
 }
 
 /* A list as JSON text, NULL-able when empty; views live in the arena. */
@@ -344,17 +338,12 @@ static lu_code find_lines(put *p)
 static int64_t parent_row(const put *p, size_t i)
 {
 	lu_str parent = p->v[i].el.parent;
-	size_t lo = 0, hi = parent.n ? p->n : 0;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (lu_str_cmp(lu_strz(p->place[mid].uuid), parent) < 0) lo = mid + 1;
-		else hi = mid;
-	}
-	if (!parent.n || lo == p->n || !lu_str_eqz(parent, p->place[lo].uuid)) return 0;
-	lo = p->last[p->place[lo].at];
-	return lo < i ? p->v[lo].id : 0;
+	LU_LOWER_BOUND(at, 0, parent.n ? p->n : 0, lu_str_cmp(lu_strz(p->place[at].uuid), parent) < 0);
+	if (!parent.n || at == p->n || !lu_str_eqz(parent, p->place[at].uuid)) return 0;
+	at = p->last[p->place[at].at];
+	return at < i ? p->v[at].id : 0;
 }
 
 /* Insert element `i`, or rewrite its row when `row` is not 0. */

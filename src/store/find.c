@@ -3,17 +3,14 @@
 #include <stdlib.h>
 
 #include "store/internal.h"
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 static bool same_letters(lu_str x, lu_str y)
 {
 	if (x.n != y.n) return false;
 	for (size_t i = 0; i < x.n; i++)
-		if (lower(x.s[i]) != lower(y.s[i])) return false;
+		if (lu_lower(x.s[i]) != lu_lower(y.s[i])) return false;
 	return true;
 }
 
@@ -256,7 +253,7 @@ uint32_t lu_split_place(lu_str place, lu_str *path)
 	*path = place;
 	if (digits.n == place.n || !digits.n || digits.n > 9) return 0;
 	for (size_t i = 0; i < digits.n; i++) {
-		if (digits.s[i] < '0' || digits.s[i] > '9') return 0;
+		if (!lu_is_digit(digits.s[i])) return 0;
 		line = line * 10 + (uint32_t)(digits.s[i] - '0');
 	}
 	if (line) *path = lu_strn(place.s, place.n - digits.n - 1);
@@ -370,15 +367,10 @@ static lu_code read_held(lu_store *s, int64_t id, lu_arena *a, struct held **out
 
 static size_t first_of(const struct held *v, size_t n, int64_t parent)
 {
-	size_t lo = 0, hi = n;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].parent < parent) lo = mid + 1;
-		else hi = mid;
-	}
-	return lo;
+	LU_LOWER_BOUND(at, 0, n, v[at].parent < parent);
+	return at;
 }
 
 lu_code lu_store_within(lu_store *s, int64_t id, lu_arena *a, int64_t **out, size_t *n, lu_err *e)
@@ -410,7 +402,7 @@ static size_t core_of(lu_str name, char *out, size_t cap)
 	size_t k = 0;
 
 	for (size_t i = 0; i < simple.n && k < cap; i++)
-		if (simple.s[i] != '_' && simple.s[i] != '-') out[k++] = lower(simple.s[i]);
+		if (simple.s[i] != '_' && simple.s[i] != '-') out[k++] = lu_lower(simple.s[i]);
 	if (k > 2 && out[k - 1] == 's') k--;
 	return k;
 }

@@ -7,6 +7,7 @@
 
 #include "lucus/bag.h"
 #include "lucus/hash.h"
+#include "lucus/search.h"
 #include "store/internal.h"
 
 enum { FORMAT, N_COMMIT, N_TERM, N_POST, N_LINK, N_TEXT, HEAD };
@@ -469,21 +470,18 @@ lu_code lu_history_open(lu_store *s, lu_history **out, lu_err *e)
 	return LU_OK;
 }
 
+static lu_str term_text(const lu_history *h, size_t i)
+{
+	return lu_strn(h->text + h->term_at[i], h->term_at[i + 1] - h->term_at[i]);
+}
+
 void lu_history_find(const lu_history *h, lu_str stem, size_t *from, size_t *to)
 {
-	size_t lo = 0, hi = h->n_term;
+	size_t at;
 
+	LU_LOWER_BOUND(at, 0, h->n_term, lu_str_cmp(term_text(h, at), stem) < 0);
 	*from = *to = 0;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		int order = lu_str_cmp(lu_strn(h->text + h->term_at[mid], h->term_at[mid + 1] - h->term_at[mid]), stem);
-
-		if (!order) {
-			*from = h->post_at[mid];
-			*to = h->post_at[mid + 1];
-			return;
-		}
-		if (order < 0) lo = mid + 1;
-		else hi = mid;
-	}
+	if (at == h->n_term || !lu_str_eq(term_text(h, at), stem)) return;
+	*from = h->post_at[at];
+	*to = h->post_at[at + 1];
 }

@@ -12,14 +12,9 @@
 #include <stdlib.h>
 
 #include "store/internal.h"
+#include "lucus/ascii.h"
 
 #define MARK '\x01' /* no name that is noted by itself holds it */
-
-static bool is_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (unsigned char)c >= 0x80;
-}
 
 static lu_str head_of(lu_str dotted)
 {
@@ -109,7 +104,7 @@ static lu_str first_word(lu_str s)
 {
 	size_t n = 0;
 
-	while (n < s.n && is_word(s.s[n])) n++;
+	while (n < s.n && lu_is_ident(s.s[n])) n++;
 	return lu_strn(s.s, n);
 }
 
@@ -261,11 +256,12 @@ static bool may_mean(const struct lu__module *m, lu_str module)
 static bool asks_at(const struct lu__module *m, lu_str text, size_t at, lu_str name)
 {
 	if (text.n - at - 1 < name.n || memcmp(text.s + at + 1, name.s, name.n)) return false;
-	if (at + 1 + name.n < text.n && is_word(text.s[at + 1 + name.n])) return false;
+	if (at + 1 + name.n < text.n && lu_is_ident(text.s[at + 1 + name.n])) return false;
 	for (size_t i = 0; i < m->bound.n; i++) {
 		lu_str b = m->bound.v[i];
 
-		if (at >= b.n && !memcmp(text.s + at - b.n, b.s, b.n) && (at == b.n || !is_word(text.s[at - b.n - 1])))
+		if (at >= b.n && !memcmp(text.s + at - b.n, b.s, b.n) &&
+		    (at == b.n || !lu_is_ident(text.s[at - b.n - 1])))
 			return true;
 	}
 	return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What elements are found by: ids, whoever gave them, and names. */
+#include "lucus/ascii.h"
 #include "lucus/hash.h"
 #include "store/internal.h"
 
@@ -16,7 +17,7 @@ int64_t lu__name_key(lu_str name)
 	for (size_t i = 0; i < simple.n; i++) {
 		unsigned char c = (unsigned char)simple.s[i];
 
-		h = (h ^ (c >= 'A' && c <= 'Z' ? c + 32u : c)) * 1099511628211u;
+		h = (h ^ (lu_is_upper(c) ? c + 32u : c)) * 1099511628211u;
 	}
 	return (int64_t)h;
 }

@@ -5,6 +5,7 @@
 
 #include "store/links.h"
 #include "store/pack.h"
+#include "lucus/search.h"
 
 #define ASK 1024 /* elements that are looked for one by one; then it is cheaper to read all */
 
@@ -70,18 +71,13 @@ static bool hit(const struct lu__homes *h, size_t i, int64_t element)
 
 static int64_t known_home(struct lu__homes *h, int64_t element)
 {
-	size_t lo = 0, hi = h->n;
+	size_t at;
 
 	if (hit(h, h->at, element)) return h->span[h->at].file;
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (h->span[mid].last < element) lo = mid + 1;
-		else hi = mid;
-	}
-	if (!hit(h, lo, element)) return 0;
-	h->at = lo;
-	return h->span[lo].file;
+	LU_LOWER_BOUND(at, 0, h->n, h->span[at].last < element);
+	if (!hit(h, at, element)) return 0;
+	h->at = at;
+	return h->span[at].file;
 }
 
 /* The file of an element; 0: the element is gone. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reading the inverted index. */
 #include "lucus/postings.h"
+#include "lucus/search.h"
 
 #include <stdlib.h>
 
@@ -299,17 +300,15 @@ static uint32_t doc_of(const lu_postings *p, const struct lu__run *r, int64_t el
 
 static uint32_t doc_in(const lu_postings *p, const struct part *part, int64_t element)
 {
-	size_t lo = part->run, hi = lo + part->n_run;
+	size_t at = part->run, end = at + part->n_run;
 	uint32_t doc = UINT32_MAX;
 
-	for (size_t i = lo; part->overlap && i < hi && doc == UINT32_MAX; i++) doc = doc_of(p, &p->run[i], element);
-	while (lo < hi && !part->overlap) {
-		size_t mid = (lo + hi) / 2;
-
-		if (p->run[p->by_element[mid]].element <= element) lo = mid + 1;
-		else hi = mid;
+	if (part->overlap) {
+		for (; at < end && doc == UINT32_MAX; at++) doc = doc_of(p, &p->run[at], element);
+		return doc;
 	}
-	return lo == part->run ? doc : doc_of(p, &p->run[p->by_element[lo - 1]], element);
+	LU_LOWER_BOUND(at, part->run, end, p->run[p->by_element[at]].element <= element);
+	return at == part->run ? doc : doc_of(p, &p->run[p->by_element[at - 1]], element);
 }
 
 uint32_t lu_postings_doc(const lu_postings *p, int64_t element)
@@ -322,15 +321,10 @@ uint32_t lu_postings_doc(const lu_postings *p, int64_t element)
 
 int64_t lu_postings_element(const lu_postings *p, uint32_t doc)
 {
-	size_t lo = 0, hi = p->n_run;
+	size_t at;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (p->run[mid].first <= doc) lo = mid + 1;
-		else hi = mid;
-	}
-	return p->run[lo - 1].element + (doc - p->run[lo - 1].first);
+	LU_LOWER_BOUND(at, 0, p->n_run, p->run[at].first <= doc);
+	return p->run[at - 1].element + (doc - p->run[at - 1].first);
 }
 
 /* ---- lists ---- */

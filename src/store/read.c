@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "store/internal.h"
+#include "lucus/search.h"
 
 /* A list column (JSON text) as views in `a`. */
 static lu_code read_list(sqlite3_stmt *st, int col, lu_arena *a, lu_strs *out, lu_err *e)
@@ -97,15 +98,10 @@ static lu_code read_refs(lu_store *s, int64_t file, lu_arena *a, lu_stored *v, s
 	lu_code rc = lu__file_refs(s, file, a, &ref, &n_ref, e);
 
 	for (size_t i = 0; i < n_ref && !rc; i++) {
-		size_t lo = 0, hi = n;
+		size_t at;
 
-		while (lo < hi) {
-			size_t mid = (lo + hi) / 2;
-
-			if (v[mid].id < ref[i].src) lo = mid + 1;
-			else hi = mid;
-		}
-		if (lo < n && v[lo].id == ref[i].src) rc = add_ref(&ref[i], a, &v[lo].el, e);
+		LU_LOWER_BOUND(at, 0, n, v[at].id < ref[i].src);
+		if (at < n && v[at].id == ref[i].src) rc = add_ref(&ref[i], a, &v[at].el, e);
 	}
 	for (size_t i = 0; i < n && !rc; i++)
 		if (v[i].el.links.n) rc = lu_links_settle(&v[i].el, a, e);

@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include "core/utf8.h"
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 #include "text/unicode.h"
 
@@ -77,7 +78,7 @@ static void fold_ascii(lu_str s, lu_buf *out)
 	lu_buf_addstr(out, s);
 	if (out->oom) return;
 	for (size_t i = at; i < out->len; i++)
-		if (out->s[i] >= 'A' && out->s[i] <= 'Z') out->s[i] |= 0x20;
+		if (lu_is_upper(out->s[i])) out->s[i] |= 0x20;
 }
 
 lu_code lu_text_fold(lu_str s, lu_buf *out, lu_err *e)

@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "language/row.h"
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 
 #define HOLE     400 /* bytes of a value within a literal that are looked at */
@@ -33,11 +34,6 @@ struct scan {
 static bool is(const char *set, char c)
 {
 	return c && strchr(set, c);
-}
-
-static bool in_word(char c)
-{
-	return (unsigned char)c >= 0x80 || isalnum((unsigned char)c) || c == '_';
 }
 
 static char at(const struct scan *x, size_t i)
@@ -101,7 +97,8 @@ static size_t past_hole(const struct scan *x, size_t i, size_t end)
 
 	if (n == 1) {
 		for (size_t k = i + 1;
-		     k < limit && (in_word(x->s.s[k]) || is(".:!?#$<>^+-,()[]%*=", x->s.s[k]) || x->s.s[k] == '}'); k++)
+		     k < limit && (lu_is_ident(x->s.s[k]) || is(".:!?#$<>^+-,()[]%*=", x->s.s[k]) || x->s.s[k] == '}');
+		     k++)
 			if (x->s.s[k] == '}') return k + 1;
 		return i;
 	}
@@ -112,9 +109,9 @@ static size_t past_hole(const struct scan *x, size_t i, size_t end)
 		else if (is(")}]", c) && !--depth) return k + 1;
 	}
 	if (!n && x->r->form & LU__LITERAL_DOLLAR && at(x, i) == '$' &&
-	    (isalpha((unsigned char)at(x, i + 1)) || at(x, i + 1) == '_'))
-		for (n = 1; i + n < end && in_word(x->s.s[i + n]);) n++;
-	return n && depth == 1 && at(x, i) == '$' && in_word(at(x, i + 1)) ? i + n : i;
+	    (lu_is_alpha(at(x, i + 1)) || at(x, i + 1) == '_'))
+		for (n = 1; i + n < end && lu_is_ident(x->s.s[i + n]);) n++;
+	return n && depth == 1 && at(x, i) == '$' && lu_is_ident(at(x, i + 1)) ? i + n : i;
 }
 
 /* Past what printf and its like replace by a value; `i`: nothing. */
@@ -136,7 +133,7 @@ static size_t past_escape(const struct scan *x, size_t i)
 	size_t n = i + 2;
 
 	if (c == '\n' || c == '\r') {
-		while (n < x->s.n && isspace((unsigned char)x->s.s[n])) n++;
+		while (n < x->s.n && lu_is_space(x->s.s[n])) n++;
 		return n + (x->r->form & LU__LITERAL_GAPS && at(x, n) == '\\');
 	}
 	if (c == 'x' || c == 'u' || c == 'U')
@@ -210,7 +207,7 @@ static void skip_char(struct scan *x)
 				x->i = k + 1;
 				return;
 			}
-	} else if (i < x->s.n && !(x->i && in_word(x->s.s[x->i - 1]))) {
+	} else if (i < x->s.n && !(x->i && lu_is_ident(x->s.s[x->i - 1]))) {
 		for (i++; i < x->s.n && ((unsigned char)x->s.s[i] & 0xc0) == 0x80;) i++;
 		if (at(x, i) == '\'') {
 			x->i = i + 1;
@@ -314,15 +311,15 @@ static lu_code heredoc(struct scan *x)
 	while (is("-~ ", at(x, i))) i++;
 	if (is("\"'", at(x, i))) i++;
 	word.s = x->s.s + i;
-	for (word.n = 0; in_word(at(x, i + word.n));) word.n++;
+	for (word.n = 0; lu_is_ident(at(x, i + word.n));) word.n++;
 	x->i += 2;
-	if (!word.n || isdigit((unsigned char)*word.s) || x->given_up == GIVEN_UP) return LU_OK;
+	if (!word.n || lu_is_digit(*word.s) || x->given_up == GIVEN_UP) return LU_OK;
 	for (from = to = end_of_line(x, i); to < x->s.n; to = end_of_line(x, to)) {
 		size_t line = ++to;
 
 		while (is(" \t", at(x, to))) to++;
 		n = x->s.n - to;
-		if (n < word.n || memcmp(x->s.s + to, word.s, word.n) != 0 || in_word(at(x, to + word.n))) continue;
+		if (n < word.n || memcmp(x->s.s + to, word.s, word.n) != 0 || lu_is_ident(at(x, to + word.n))) continue;
 		x->i = to + word.n;
 		return pieces(x, from, line, true);
 	}
@@ -358,7 +355,7 @@ static lu_code sigil(struct scan *x)
 	size_t i = x->i + 1;
 	bool words = is("sScCwW", at(x, i));
 
-	if (!isalpha((unsigned char)at(x, i)) || !is("/|\"'([{<", at(x, i + 1)) || starts(x, i + 1, "\"\"\"")) {
+	if (!lu_is_alpha(at(x, i)) || !is("/|\"'([{<", at(x, i + 1)) || starts(x, i + 1, "\"\"\"")) {
 		x->i++;
 		return LU_OK;
 	}
@@ -371,8 +368,8 @@ static lu_code percent(struct scan *x)
 	size_t i = x->i + 1;
 	bool words = true;
 
-	if (isalpha((unsigned char)at(x, i))) words = is("qQwWiI", x->s.s[i++]);
-	if (!is("([{|", at(x, i)) || (x->seen && (in_word(x->s.s[x->seen - 1]) || is(")]", x->s.s[x->seen - 1])))) {
+	if (lu_is_alpha(at(x, i))) words = is("qQwWiI", x->s.s[i++]);
+	if (!is("([{|", at(x, i)) || (x->seen && (lu_is_ident(x->s.s[x->seen - 1]) || is(")]", x->s.s[x->seen - 1])))) {
 		x->i++;
 		return LU_OK;
 	}
@@ -385,7 +382,7 @@ static bool may_begin_pattern(const struct scan *x)
 	size_t n = x->seen;
 
 	if (!n) return true;
-	if (!in_word(x->s.s[n - 1])) return !is(")]}\"'`", x->s.s[n - 1]);
+	if (!lu_is_ident(x->s.s[n - 1])) return !is(")]}\"'`", x->s.s[n - 1]);
 	return (n >= 6 && memcmp(x->s.s + n - 6, "return", 6) == 0) ||
 	       (n >= 2 && memcmp(x->s.s + n - 2, "=~", 2) == 0) || (n >= 4 && memcmp(x->s.s + n - 4, "when", 4) == 0) ||
 	       (n >= 2 && memcmp(x->s.s + n - 2, "if", 2) == 0);
@@ -423,7 +420,7 @@ static bool skip_comment(struct scan *x)
 	}
 	/* "$#", "${x#y}", attributes of PHP */
 	if (n == 1 && ((r->form & (LU__LITERAL_OUTSIDE | LU__LITERAL_DOLLAR) && x->i &&
-			(in_word(x->s.s[x->i - 1]) || is("${", x->s.s[x->i - 1]))) ||
+			(lu_is_ident(x->s.s[x->i - 1]) || is("${", x->s.s[x->i - 1]))) ||
 		       at(x, x->i + 1) == '['))
 		n = 0;
 	if (n) x->i = end_of_line(x, x->i);
@@ -436,7 +433,7 @@ static bool has_prefix(const struct scan *x, const char *prefix)
 	size_t i = x->i;
 
 	while (i && is("#$", x->s.s[i - 1])) i--;
-	return i && is(prefix, x->s.s[i - 1]) && !(i > 2 && in_word(x->s.s[i - 2]) && in_word(x->s.s[i - 3]));
+	return i && is(prefix, x->s.s[i - 1]) && !(i > 2 && lu_is_ident(x->s.s[i - 2]) && lu_is_ident(x->s.s[i - 3]));
 }
 
 static lu_code at_quote(struct scan *x)
@@ -447,7 +444,7 @@ static lu_code at_quote(struct scan *x)
 	if (q == '\'' && form & LU__LITERAL_CHARS) return skip_char(x), LU_OK;
 	/* ?" is a character */
 	if (x->i && x->s.s[x->i - 1] == '?' && form & (LU__LITERAL_SIGILS | LU__LITERAL_PERCENT) &&
-	    !(x->i > 1 && in_word(x->s.s[x->i - 2])))
+	    !(x->i > 1 && lu_is_ident(x->s.s[x->i - 2])))
 		return x->i++, LU_OK;
 	if (q == '"' && form & LU__LITERAL_HASHED && ((x->i && x->s.s[x->i - 1] == '#') || has_prefix(x, "r")))
 		return hashed(x);

@@ -3,6 +3,7 @@
 #include <libstemmer.h>
 #include <stdlib.h>
 
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 
 struct lu_stemmer {
@@ -137,7 +138,7 @@ lu_str lu_stem(lu_stemmer *s, lu_str word)
 
 	if (word.n < SHORTEST || word.n > LU_TOKEN_MAX) return word;
 	for (size_t i = 0; i < word.n; i++)
-		if (word.s[i] < 'a' || word.s[i] > 'z') return word;
+		if (!lu_is_lower(word.s[i])) return word;
 	if ((form = lu_irregular_form(word))) return lu_strz(form->stem);
 	stem = american(word, plain);
 	stem = run(s, stem.s, stem.n);

@@ -2,6 +2,7 @@
  * A question in pieces. */
 #include "translate/fragments.h"
 
+#include "lucus/ascii.h"
 #include "lucus/text.h"
 #include "text/unicode.h"
 #include "core/utf8.h"
@@ -22,7 +23,7 @@ static bool is_mark(int32_t c)
 
 static bool in_name(int32_t c)
 {
-	return (c >= '0' && c <= '9') || c == '_' || script(c) == LU__LETTER;
+	return lu_is_digit(c) || c == '_' || script(c) == LU__LETTER;
 }
 
 static int32_t char_at(lu_str s, size_t i, size_t *n)
@@ -74,8 +75,8 @@ static bool plain(lu_str s)
 	for (size_t i = 0; i < s.n; i += n) {
 		int32_t c = char_at(s, i, &n);
 
-		if ((c >= '0' && c <= '9') || c == '_') return false;
-		if (i && c >= 'A' && c <= 'Z' && s.s[i - 1] >= 'a' && s.s[i - 1] <= 'z') return false;
+		if (lu_is_digit(c) || c == '_') return false;
+		if (i && lu_is_upper(c) && lu_is_lower(s.s[i - 1])) return false;
 	}
 	return true;
 }

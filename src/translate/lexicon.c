@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Looking words up in the lexicon. */
 #include "translate/lexicon.h"
+#include "lucus/ascii.h"
+#include "lucus/search.h"
 
 extern const char lu__lexicon[], lu__lexicon_end[];
 
@@ -45,15 +47,10 @@ lu_str lu__lexicon_text(const lu__wordlist *w, uint32_t i)
 /* The first word that is not before `word`. */
 static uint32_t lower_bound(const lu__wordlist *w, lu_str word)
 {
-	uint32_t low = 0, high = w->count;
+	size_t at;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (lu_str_cmp(lu__lexicon_text(w, mid), word) < 0) low = mid + 1;
-		else high = mid;
-	}
-	return low;
+	LU_LOWER_BOUND(at, 0, w->count, lu_str_cmp(lu__lexicon_text(w, (uint32_t)at), word) < 0);
+	return (uint32_t)at;
 }
 
 int64_t lu__lexicon_find(const lu__wordlist *w, lu_str word)
@@ -91,7 +88,7 @@ int lu__script_of(int32_t c)
 	if ((c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3400 && c <= 0x4dbf) || c == 0x3005) return LU__HAN;
 	if (c >= 0x3041 && c <= 0x30ff && c != 0x30fb && (c < 0x3097 || c > 0x309c)) return LU__KANA;
 	if (c >= 0xac00 && c <= 0xd7a3) return LU__HANGUL;
-	if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return LU__LETTER;
+	if (lu_is_alpha(c)) return LU__LETTER;
 	if (c >= 0xc0 && c <= 0x24f && c != 0xd7 && c != 0xf7) return LU__LETTER;
 	return c >= 0x400 && c <= 0x4ff ? LU__LETTER : LU__OTHER;
 }

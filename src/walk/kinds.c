@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Files whose name tells that they are not worth reading. A file that a person may have written is none of
  * them: a small table of data is read, a large one would bury the rest. */
+#include "lucus/ascii.h"
 #include "lucus/walk.h"
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
 
 /* Is `s` a word of the blank-separated list, ASCII case aside? */
 static bool in_list(const char *list, lu_str s)
@@ -14,7 +10,7 @@ static bool in_list(const char *list, lu_str s)
 	while (*list && s.n) {
 		size_t n = strcspn(list, " "), i = 0;
 
-		while (i < n && i < s.n && list[i] == lower(s.s[i])) i++;
+		while (i < n && i < s.n && list[i] == lu_lower(s.s[i])) i++;
 		if (i == n && n == s.n) return true;
 		list += n;
 		list += *list == ' ';

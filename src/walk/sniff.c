@@ -2,6 +2,7 @@
  * Files that are text but that nobody wrote, and files that are no text. Leaving out a file that a
  * person wrote is worse than reading one that a program wrote, so the tests are narrow: what
  * a program says of its output is believed only in the comments that the file begins with. */
+#include "lucus/ascii.h"
 #include "lucus/walk.h"
 
 enum {
@@ -20,11 +21,6 @@ static bool is_utf16(lu_str s)
 	return lu_str_starts(s, "\xff\xfe") && !(s.n >= 4 && !s.s[2] && !s.s[3]);
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 /* Does `name` end with `suffix`, which is in lower case? */
 static bool ends_with(lu_str name, const char *suffix)
 {
@@ -32,7 +28,7 @@ static bool ends_with(lu_str name, const char *suffix)
 
 	if (name.n < n) return false;
 	for (size_t i = 0; i < n; i++)
-		if (lower(name.s[name.n - n + i]) != suffix[i]) return false;
+		if (lu_lower(name.s[name.n - n + i]) != suffix[i]) return false;
 	return true;
 }
 
@@ -84,7 +80,7 @@ typedef struct leading {
 static void add_words(words *w, lu_str s)
 {
 	for (size_t i = 0; i < s.n && w->n < sizeof w->s - 2; i++) {
-		char c = lower(s.s[i]);
+		char c = lu_lower(s.s[i]);
 
 		if ((unsigned char)c <= ' ' || c == '*' || c == '\0') c = ' ';
 		if (c != ' ' || (w->n && w->s[w->n - 1] != ' ')) w->s[w->n++] = c;
@@ -179,7 +175,7 @@ static bool take_line(leading *l, lu_str line, bool words)
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+	return lu_is_lower(c) || lu_is_digit(c) || c == '_' || c == '-';
 }
 
 static bool is_quote(char c)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "fakeapi.h"
+#include "lucus/ascii.h"
 #include "lucus/file.h"
 
 /* ---- what is sent ---- */
@@ -134,7 +135,7 @@ static void parse_head(char *s, size_t n, fa_request *q)
 		colon = memchr(line.s, ':', line.n);
 		if (!colon) continue;
 		for (p = s + (line.s - s); p < colon; p++)
-			if (*p >= 'A' && *p <= 'Z') *p = (char)(*p + 'a' - 'A');
+			if (lu_is_upper(*p)) *p = (char)(*p + 'a' - 'A');
 		q->name[q->headers] = lu_strn(line.s, (size_t)(colon - line.s));
 		q->value[q->headers++] = lu_str_trim(lu_strn(colon + 1, line.n - (size_t)(colon + 1 - line.s)));
 	}

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "fakeapi.h"
+#include "lucus/ascii.h"
 
 typedef struct ranked {
 	double score;
@@ -13,7 +14,7 @@ typedef struct ranked {
 
 static bool letter(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
+	return lu_is_alnum(c) || (c & 0x80);
 }
 
 static bool holds_word(lu_str text, lu_str word)

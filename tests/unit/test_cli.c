@@ -2,7 +2,6 @@
  * The cli layer: option tables, generators, output helpers. */
 #include "test.h"
 
-#include <ctype.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
@@ -16,6 +15,7 @@
 #include "cli/place.h"
 #include "cli/records.h"
 #include "cli/text.h"
+#include "lucus/ascii.h"
 #include "lucus/file.h"
 #include "lucus/record.h"
 
@@ -777,7 +777,7 @@ static void records_are_described(void **state)
 			assert_non_null(r->type);
 		}
 		/* "UUID" may begin a text, "The" may not */
-		assert_false(isupper((unsigned char)r->meaning[0]) && islower((unsigned char)r->meaning[1]));
+		assert_false(lu_is_upper(r->meaning[0]) && lu_is_lower(r->meaning[1]));
 		assert_true(r->meaning[strlen(r->meaning) - 1] != '.');
 	}
 	assert_int_equal(n, sizeof kinds / sizeof *kinds);

@@ -695,6 +695,8 @@ static void characters_are_of_their_kinds(void **state)
 		assert_int_equal(lu_is_blank(c), among(c, " \t"));
 		assert_int_equal(lu_is_space(c), among(c, " \t\n\v\f\r"));
 		assert_int_equal(lu_lower(c), among(c, upper) ? lower[strchr(upper, c) - upper] : c);
+		for (int wide = i + 256; wide < 0x600; wide += 256) /* of a code point no byte counts alone */
+			assert_true(!lu_is_alnum(wide) && !lu_is_space(wide) && lu_is_ident(wide));
 		assert_int_equal(lu_upper(c), among(c, lower) ? upper[strchr(lower, c) - lower] : c);
 	}
 }

@@ -2,6 +2,7 @@
  * A store that followed a tree through random edits holds what a new one of that tree holds; what an edit reaches,
  * and what is left to do after a kill. */
 #include "index.h"
+#include "lucus/ascii.h"
 
 #include <sys/wait.h>
 
@@ -390,8 +391,8 @@ static void renumber(const char *text, lu_buf *b)
 	static const char *const big[] = { "-1", "9223372036854775807", "-9223372036854775808", "4294967295" };
 	size_t n = strlen(text), at = below((unsigned)n), end;
 
-	while (at < n && (text[at] < '0' || text[at] > '9')) at++;
-	for (end = at; end < n && text[end] >= '0' && text[end] <= '9';) end++;
+	while (at < n && !lu_is_digit(text[at])) at++;
+	for (end = at; end < n && lu_is_digit(text[end]);) end++;
 	lu_buf_reset(b);
 	lu_buf_add(b, text, at);
 	if (below(8)) lu_buf_addf(b, "%u", below(60));

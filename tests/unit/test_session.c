@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "lucus/ascii.h"
 #include "lucus/session.h"
 
 /* ---- trees that change ---- */
@@ -80,8 +81,7 @@ static int number_in(lu_str s)
 	int n = -1;
 
 	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] >= '0' && s.s[i] <= '9' && (!i || s.s[i - 1] < '0' || s.s[i - 1] > '9'))
-			n = (int)strtol(s.s + i, NULL, 10);
+		if (lu_is_digit(s.s[i]) && (!i || !lu_is_digit(s.s[i - 1]))) n = (int)strtol(s.s + i, NULL, 10);
 	return n;
 }
 
