@@ -17,24 +17,6 @@ static void set_memory(lu__graph *g)
 	for (size_t i = 0; i < sizeof multi / sizeof *multi; i++) multi[i]->mem = &g->mem;
 }
 
-void *lu__new(lu__graph *g, size_t n, size_t size)
-{
-	void *p = lu_arena_calloc(&g->mem.arena, n, size);
-
-	if (!p) g->mem.oom = true;
-	return p;
-}
-
-uint32_t lu__unit_of(const lu__graph *g, uint32_t file)
-{
-	const lu__file *f = &g->file[file];
-	uint32_t n = g->paths.n + g->folders.n;
-
-	if (f->folder != LU__NONE) return g->paths.n + f->folder;
-	if (f->language->rules & LU__RULE_WIDE) return n + f->language->group;
-	return (f->language->rules & LU__RULE_QUALIFIED) && f->place != LU__NONE ? n + LU__GROUPS + f->place : file;
-}
-
 static uint8_t kind_of(lu_str type)
 {
 	static const struct {

@@ -212,7 +212,15 @@ typedef struct lu__ask {
 
 void lu__model_build(lu__graph *g);
 /* The unit of the file's functions, in which methods are guessed: the file, its folder, package or group. */
-uint32_t lu__unit_of(const lu__graph *g, uint32_t file);
+static inline uint32_t lu__unit_of(const lu__graph *g, uint32_t file)
+{
+	const lu__file *f = &g->file[file];
+	uint32_t n = g->paths.n + g->folders.n;
+
+	if (f->folder != LU__NONE) return g->paths.n + f->folder;
+	if (f->language->rules & LU__RULE_WIDE) return n + f->language->group;
+	return (f->language->rules & LU__RULE_QUALIFIED) && f->place != LU__NONE ? n + LU__GROUPS + f->place : file;
+}
 /* Fill g->uses, when all names are known. */
 void lu__note_uses(lu__graph *g);
 static inline bool lu__out_of_memory(const lu__graph *g)
@@ -220,7 +228,13 @@ static inline bool lu__out_of_memory(const lu__graph *g)
 	return g->mem.oom || g->buf.oom;
 }
 /* Cleared memory of the model, or NULL. */
-void *lu__new(lu__graph *g, size_t n, size_t size);
+static inline void *lu__new(lu__graph *g, size_t n, size_t size)
+{
+	void *p = lu_arena_calloc(&g->mem.arena, n, size);
+
+	if (!p) g->mem.oom = true;
+	return p;
+}
 static inline uint32_t lu__file_scope(const lu__graph *g, uint32_t file)
 {
 	return g->n_sym + file;
@@ -399,12 +413,21 @@ void lu__tests_learn(lu__graph *g);
 /* The TESTS edges of one test, from its other edges: at most max(n, 1), their number is returned. */
 size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
 
-/* ---- resolve.c ---- */
+/* ---- settle.c ---- */
 
 /* Keep `f` as the answer to reference `ref`; modules and packages become their elements. */
 void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f);
 /* The symbol with this id, or LU__NONE. */
-uint32_t lu__symbol_of(const lu__graph *g, int64_t id);
+static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
+{
+	uint32_t at = lu__multi_first(&g->ids, (uint64_t)id);
+
+	return at ? g->ids.node[at].value : LU__NONE;
+}
+/* The target of a reference as who made the record knows it, or LU__NONE. */
+uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref);
+/* The symbols that `f` stands for, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
+lu_answer lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v);
 /* A use whose target is named, and no import: it has no module that could be looked up. */
 static inline bool lu__is_use(const lu_ref *r)
 {

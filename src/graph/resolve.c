@@ -19,83 +19,6 @@ const char *lu_grade_name(lu_grade grade)
 	return (unsigned)grade < LU_GRADES ? name[grade] : "?";
 }
 
-uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
-{
-	uint32_t at = lu__multi_first(&g->ids, (uint64_t)id);
-
-	return at ? g->ids.node[at].value : LU__NONE;
-}
-
-/* ---- answers ---- */
-
-static bool comes_before(const lu__graph *g, uint32_t a, uint32_t b)
-{
-	int c = lu_str_cmp(g->sym[a].path, g->sym[b].path);
-
-	return c ? c < 0 : a < b;
-}
-
-static void sort_by_path(const lu__graph *g, uint32_t *v, uint32_t n)
-{
-	for (uint32_t i = 1; i < n; i++) {
-		uint32_t s = v[i], k = i;
-
-		for (; k && comes_before(g, s, v[k - 1]); k--) v[k] = v[k - 1];
-		v[k] = s;
-	}
-}
-
-/* The symbols that `f` stands for, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
-static lu_answer answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
-{
-	lu_answer a = { LU_UNRESOLVED, 0, v, f->reason };
-	uint32_t n = 0;
-
-	if (f->what == LU__FOLDER) {
-		v[n++] = g->file[lu__go_first_file(g, f->place)].module;
-	} else if (f->what == LU__SYMBOLS || f->what == LU__FILES) {
-		for (; n < f->n; n++) v[n] = f->what == LU__FILES ? g->file[f->v[n]].module : f->v[n];
-	}
-	for (uint32_t i = n; i-- > 0;)
-		if (v[i] == LU__NONE) v[i] = v[--n];
-	if (n > LU__CANDIDATES) {
-		a.reason = "more than 20 candidates";
-	} else if (n) {
-		a.n = n;
-		a.grade = n > 1 ? LU_AMBIGUOUS : f->grade;
-		sort_by_path(g, v, n);
-	} else if (f->what == LU__FOLDER || f->what == LU__FILES) {
-		a.reason = "the file has no module element";
-	}
-	return a;
-}
-
-/* Who made the record knows it. */
-static uint32_t named_target(const lu__graph *g, const lu_ref *ref)
-{
-	return ref->target && ref->by ? lu__symbol_of(g, ref->target) : LU__NONE;
-}
-
-void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f)
-{
-	uint32_t v[LU__CANDIDATES + 1], named = named_target(g, &g->ref[ref]);
-	lu__found known = { .what = LU__SYMBOLS, .grade = LU_EXACT, .reason = g->ref[ref].by, .n = 1, .v = { named } };
-	lu_answer a = answer_of(g, named == LU__NONE ? f : &known, v);
-	lu__result *r = &g->result[ref];
-
-	*r = (lu__result){ a.reason, a.n == 1 ? v[0] : g->n_several, (uint8_t)a.n, (uint8_t)a.grade };
-	for (uint32_t i = 0; a.n > 1 && i < a.n; i++) {
-		uint32_t *more = lu_arena_grow(&g->mem.arena, g->several, g->n_several, sizeof *more);
-
-		if (!more) {
-			g->mem.oom = true;
-			return;
-		}
-		g->several = more;
-		more[g->n_several++] = v[i];
-	}
-}
-
 /* ---- bases ---- */
 
 static void add_base(lu__graph *g, uint32_t type, uint32_t base)
@@ -278,7 +201,7 @@ void lu_resolver_free(lu_resolver *r)
 lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out, lu_err *e)
 {
 	lu__graph *g = &r->g;
-	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = named_target(g, ref);
+	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = lu__named_target(g, ref);
 	lu__ask q = { src, file, src, LU__NONE, g->file[file].language };
 	lu__found f = lu__no_result("no reference of this kind is looked for");
 	lu_answer answer;
@@ -294,7 +217,7 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 	else if (ref->kind == LU_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (named == LU__NONE) lu__fit_args(g, ref->args, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
-	answer = answer_of(g, &f, v);
+	answer = lu__answer_of(g, &f, v);
 	if (answer.n) {
 		uint32_t *own = lu_arena_alloc(a, answer.n * sizeof *own);
 

@@ -19,28 +19,6 @@ static bool one_of(lu_str s, const char *const *list)
 	return false;
 }
 
-bool lu__is_class(lu_str type)
-{
-	static const char *const types[] = { "class", "interface", "struct", "enum",      "union", "trait",
-					     "type",  "impl",      "object", "extension", NULL };
-
-	return one_of(type, types);
-}
-
-bool lu__is_function(lu_str type)
-{
-	static const char *const types[] = { "function", "method", "constructor", NULL };
-
-	return one_of(type, types);
-}
-
-bool lu__is_value(lu_str type)
-{
-	static const char *const types[] = { "variable", "constant", "property", NULL };
-
-	return one_of(type, types);
-}
-
 /* ---- lists without repetitions ---- */
 
 static bool is_member(const void *members, uint32_t i, const void *member)

@@ -5,6 +5,7 @@
 
 #include "lucus/map.h"
 #include "parse/extract.h"
+#include "parse/names.h"
 
 #define LU__NO_DEF SIZE_MAX
 
@@ -34,9 +35,6 @@ struct lu__build {
 	struct lu__listed listed;
 };
 
-bool lu__is_class(lu_str type);
-bool lu__is_function(lu_str type);
-bool lu__is_value(lu_str type);
 /* Definition that contains definition `i`: what is around it, or the type that it names. */
 size_t lu__parent_of(const struct lu__build *b, size_t i);
 /* The definition that a receiver means, "T" or "N.T"; LU__NO_DEF when there is none of this name. */

@@ -3,6 +3,16 @@
 #include "parse/extract.h"
 #include "parse/names.h"
 
+lu_str lu__node_text(TSNode n, lu_str text)
+{
+	uint32_t a, b;
+
+	if (ts_node_is_null(n)) return lu_strn("", 0);
+	a = ts_node_start_byte(n);
+	b = ts_node_end_byte(n);
+	return a <= b && b <= text.n ? lu_strn(text.s + a, b - a) : lu_strn("", 0);
+}
+
 TSNode lu__field(TSNode n, const char *name)
 {
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));

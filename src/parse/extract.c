@@ -8,16 +8,6 @@
 /* Of the tree's levels that are looked at; written source stays below 300. */
 #define MAX_DEPTH 1000
 
-lu_str lu__node_text(TSNode n, lu_str text)
-{
-	uint32_t a, b;
-
-	if (ts_node_is_null(n)) return lu_strn("", 0);
-	a = ts_node_start_byte(n);
-	b = ts_node_end_byte(n);
-	return a <= b && b <= text.n ? lu_strn(text.s + a, b - a) : lu_strn("", 0);
-}
-
 /* The captures of one match, by kind; the first of each kind counts. */
 struct match {
 	TSNode node[LU__CAPTURES];

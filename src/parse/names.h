@@ -32,4 +32,9 @@ lu_str lu__module_name(lu_str path, const char *index, lu_arena *a);
 /* Is `s` a name with dots, with the characters `inside` of it, and one of `last` at its end? */
 bool lu__is_marked_name(lu_str s, const char *inside, const char *last);
 
+/* What an element of this type is: it has members; it is called; it holds a value. */
+bool lu__is_class(lu_str type);
+bool lu__is_function(lu_str type);
+bool lu__is_value(lu_str type);
+
 #endif
