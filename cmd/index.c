@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * lucus index: phase 3, what queries read. */
 #include "base.h"
+#include "checks.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "lucus/status.h"
@@ -38,18 +39,7 @@ static lu_code show_check(void *ctx, const char *name, bool ok, const char *deta
 	struct checking *c = ctx;
 
 	c->failed += !ok;
-	if (!lu_out_is_json()) {
-		lu_out_textf(stdout, ok ? LU_GREEN : LU_RED, "%-6s", ok ? "ok" : "FAILED");
-		lu_out_textf(stdout, LU_PLAIN, " %s: %s\n", name, detail);
-		return LU_OK;
-	}
-	lu_jw_open(&c->w, NULL, '{');
-	lu_jw_strz(&c->w, "record", "check");
-	lu_jw_strz(&c->w, "name", name);
-	lu_jw_bool(&c->w, "ok", ok);
-	lu_jw_strz(&c->w, "detail", detail);
-	lu_jw_close(&c->w, '}');
-	return lu_jw_flush(&c->w, stdout, e);
+	return lu_check_show(&c->w, name, ok, detail, e);
 }
 
 static lu_code run_check(lu_err *e)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * lucus ingest-ast: phase 1, element records or trees to the graph. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "explain.h"
+#include "ingest.h"
 #include "lucus/file.h"
-#include "lucus/foreign.h"
 #include "nodes.h"
 #include "paths.h"
 
@@ -32,28 +30,9 @@ static lu_opt opts[] = {
 	LU_OPT_END
 };
 
-/* The files whose elements were stored: their nodes are printed at the end, when the edges are known and
- * the writer's lock can be given up. */
-struct stored {
-	lu_arena arena;
-	int64_t *file;
-	size_t n;
-	bool again; /* files may be stored that were stored before */
-};
-
-struct ingesting {
-	lu_running run; /* first: it is the context of its callbacks */
-	struct stored stored;
-	lu_intake *intake;
-	lu_paths trees;  /* the source among the operands */
-	lu_area area;    /* of it */
-	int64_t records; /* that were read, good or bad */
-	size_t bad;      /* paths that could not be read */
-};
-
 static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
 {
-	struct stored *t = &((struct ingesting *)ctx)->stored;
+	lu_stored_files *t = &((lu_ingesting *)ctx)->stored;
 	int64_t *v;
 
 	for (size_t i = 0; i < t->n && t->again; i++)
@@ -64,85 +43,9 @@ static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
 	return LU_OK;
 }
 
-/* ---- input ---- */
-
-static lu_code take_record(lu_intake *t, const lu_json *v, lu_err *e)
-{
-	lu_str kind = lu_record_kind(v);
-
-	if (lu_str_eqz(kind, "element") || lu_str_eqz(kind, "node")) return lu_intake_add(t, v, e);
-	/* what an earlier stage says about itself is no input */
-	if (lu_str_eqz(kind, "summary") || lu_str_eqz(kind, "error")) return LU_OK;
-	return lu_fail(e, LU_EFORMAT, "expected an element record, found '%.*s'", LU_FMT(kind));
-}
-
-static lu_code reject(struct ingesting *g, const char *name, long line, lu_err *e)
-{
-	g->run.counts.rejected++;
-	g->run.rejected = true;
-	lu_intake_reject(g->intake);
-	return lu_out_error(name, line, e->msg, e);
-}
-
-/* A path that can not be read does not keep the others from being read. */
-static lu_code reject_path(struct ingesting *g, const char *path, lu_err *e)
-{
-	g->bad++;
-	return reject(g, path, 0, e);
-}
-
-static lu_code read_records(struct ingesting *g, FILE *f, const char *name, lu_err *e)
-{
-	lu_reader in;
-	lu_json *v = NULL;
-	lu_code rc = LU_OK;
-
-	lu_base_reader(&in, f, name);
-	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
-		if (!rc) {
-			rc = take_record(g->intake, v, e);
-			lu_json_free(v);
-		}
-		g->records++;
-		if (rc == LU_EFORMAT) rc = reject(g, name, in.line, e);
-	}
-	lu_reader_free(&in);
-	return rc == LU_DONE ? LU_OK : rc;
-}
-
-static lu_code read_file(struct ingesting *g, const char *path, lu_err *e)
-{
-	FILE *f = fopen(path, "re");
-	lu_code rc;
-
-	if (!f) {
-		lu_fail(e, LU_EIO, "cannot open '%s': %s", path, strerror(errno));
-		return reject_path(g, path, e);
-	}
-	rc = read_records(g, f, path, e);
-	fclose(f);
-	return rc;
-}
-
 static bool is_tree(const lu_path *o)
 {
 	return lu_form_of(o->path, forms[from]) == LU_FORM_TREE;
-}
-
-static lu_code take_cached(void *ctx, const char *file, const lu_json *record, const char *why, lu_err *e)
-{
-	struct ingesting *g = ctx;
-	lu_code rc = record ? lu_intake_add(g->intake, record, e) : lu_fail(e, LU_EFORMAT, "%s", why);
-
-	g->records++;
-	return rc == LU_EFORMAT ? reject(g, file, 1, e) : rc;
-}
-
-static lu_code read_cache(struct ingesting *g, const char *path, lu_err *e)
-{
-	lu_code rc = lu_cache_read(path, root_dir, take_cached, g, e);
-
-	return (rc == LU_EIO || rc == LU_ENOENT) && !ferror(stdout) ? reject_path(g, path, e) : rc;
 }
 
 /* What an index rejects is itself, or what it names: nothing that people could open from here. */
@@ -154,19 +57,19 @@ static lu_code reject_of_index(void *ctx, const char *path, long line, const cha
 	return lu_out_error(path, line, reason, e);
 }
 
-static lu_code ingest_index(struct ingesting *g, lu_store *s, const char *path, lu_err *e)
+static lu_code ingest_index(lu_ingesting *g, lu_store *s, const char *path, lu_err *e)
 {
 	lu_watch w = g->run.watch;
 	lu_code rc;
 
 	w.reject = reject_of_index;
 	rc = lu_ingest_index(s, path, root_dir, &w, &g->run.counts, e);
-	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout)) rc = reject_path(g, path, e);
+	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout)) rc = lu_ingest_reject(g, path, e);
 	return rc;
 }
 
 /* The source among the operands. */
-static lu_code find_trees(struct ingesting *g, const lu_paths *all, lu_err *e)
+static lu_code find_trees(lu_ingesting *g, const lu_paths *all, lu_err *e)
 {
 	g->trees.any = all->any;
 	g->trees.given = all->given;
@@ -182,7 +85,7 @@ static lu_code find_trees(struct ingesting *g, const lu_paths *all, lu_err *e)
 }
 
 /* Without operands that is what is due in the knowledge base's own tree. */
-static lu_code ingest_trees(struct ingesting *g, lu_store *s, lu_err *e)
+static lu_code ingest_trees(lu_ingesting *g, lu_store *s, lu_err *e)
 {
 	lu_tree_options o = lu_base_tree();
 	lu_code rc = LU_OK;
@@ -197,21 +100,7 @@ static lu_code ingest_trees(struct ingesting *g, lu_store *s, lu_err *e)
 	return rc;
 }
 
-/* Records first, into the intake, before the store is locked: whoever writes them may need time. */
-static lu_code read_input(struct ingesting *g, const lu_paths *o, lu_err *e)
-{
-	lu_code rc = LU_OK;
-
-	if (!o->any && lu_base_has_input()) return read_records(g, stdin, "-", e);
-	for (size_t i = 0; i < o->n && !rc; i++) switch (lu_form_of(o->v[i].path, forms[from])) {
-		case LU_FORM_RECORDS: rc = read_file(g, o->v[i].path, e); break;
-		case LU_FORM_CACHE: rc = read_cache(g, o->v[i].path, e); break;
-		default: break;
-		}
-	return rc;
-}
-
-static lu_code ingest(struct ingesting *g, lu_store *s, const lu_paths *o, lu_err *e)
+static lu_code ingest(lu_ingesting *g, lu_store *s, const lu_paths *o, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -235,7 +124,7 @@ static lu_code plan(const lu_paths *o, lu_err *e)
 	return lu_base_plan(o, opts, "ingest-ast", e);
 }
 
-static lu_code explain(struct ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
+static lu_code explain(lu_ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
 {
 	lu_explaining x;
 	bool left = false;
@@ -259,7 +148,7 @@ static const char *store_from(const lu_paths *o, const lu_where *w)
 	return o->n && is_tree(&o->v[0]) ? lu_paths_from(o, w) : ".";
 }
 
-static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum, lu_store **s, lu_err *e)
+static lu_code work(lu_ingesting *g, const lu_paths *o, lu_explain_sum *sum, lu_store **s, lu_err *e)
 {
 	lu_where w = lu_base_where();
 	lu_code rc = lu_intake_new(&g->intake, e);
@@ -267,7 +156,7 @@ static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum,
 	lu_running_init(&g->run);
 	g->run.watch.stored = on_stored;
 	if (!rc) rc = find_trees(g, o, e);
-	if (!rc) rc = read_input(g, o, e);
+	if (!rc) rc = lu_ingest_read(g, o, e);
 	if (!rc && o->n && g->bad == o->n) rc = lu_fail(e, LU_EIO, "no path could be read");
 	if (!rc) rc = lu_operands_open(&g->trees, store_from(o, &w), lu_paths_create(o), s, e);
 	if (!rc) rc = lu_base_settings(*s, opts, e);
@@ -280,7 +169,7 @@ static lu_code work(struct ingesting *g, const lu_paths *o, lu_explain_sum *sum,
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	struct ingesting g = { .area = LU_AREA };
+	lu_ingesting g = { .area = LU_AREA, .from = forms[from], .root = root_dir };
 	lu_explain_sum sum = { .requests = 0 };
 	lu_paths o;
 	lu_store *s = NULL;

@@ -7,10 +7,8 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "cli/place.h"
-#include "lucus/file.h"
 #include "lucus/request.h"
-
-#define FILE_MAX (64 << 20)
+#include "lucus/source.h"
 
 static bool outline;
 static int64_t around;
@@ -66,31 +64,13 @@ static void print_head(const lu_brief *el, const lu_location *at)
 	putchar('\n');
 }
 
-static lu_str take_line(lu_str *rest)
-{
-	const char *nl = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
-	lu_str line = nl ? lu_strn(rest->s, (size_t)(nl - rest->s)) : *rest;
-
-	*rest = nl ? lu_strn(nl + 1, rest->n - line.n - 1) : lu_strn(rest->s + rest->n, 0);
-	while (line.n && strchr(" \t\r", line.s[line.n - 1])) line.n--;
-	return line;
-}
-
-static int64_t lines_of(lu_str s)
-{
-	int64_t n = 0;
-
-	for (; s.n; n++) take_line(&s);
-	return n;
-}
-
 /* The lines from number `n` on, to `last`; those that are the element's have a green number. */
 static void print_lines(lu_str text, uint32_t n, uint32_t last, uint32_t from, uint32_t to)
 {
 	int width = snprintf(NULL, 0, "%u", last);
 
 	for (; text.n && n <= last; n++) {
-		lu_str line = take_line(&text);
+		lu_str line = lu_source_line(&text);
 
 		lu_out_textf(stdout, n >= from && n <= to ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
 		if (line.n) fputs("  ", stdout);
@@ -99,42 +79,15 @@ static void print_lines(lu_str text, uint32_t n, uint32_t last, uint32_t from, u
 	}
 }
 
-/* The element as it stands in its file now, with what is around it. */
-static lu_code print_around(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
-{
-	int64_t first = (int64_t)at->start_line - around, last = (int64_t)at->end_line + around;
-	lu_buf path = LU_BUF, text = LU_BUF;
-	lu_str rest;
-	lu_code rc;
-
-	lu_buf_addf(&path, "%.*s/%.*s", LU_FMT(k->root), LU_FMT(el->path));
-	rc = path.oom ? lu_nomem(e) : lu_file_read(path.s, FILE_MAX, &text, e);
-	rest = lu_buf_str(&text);
-	if (first < 1) first = 1;
-	if (last > UINT32_MAX) last = UINT32_MAX;
-	for (int64_t i = 1; i < first && rest.n; i++) take_line(&rest);
-	if (!rc && last >= first + lines_of(rest)) last = first + lines_of(rest) - 1;
-	if (!rc && rest.n) print_lines(rest, (uint32_t)first, (uint32_t)last, at->start_line, at->end_line);
-	lu_buf_free(&path);
-	lu_buf_free(&text);
-	return rc;
-}
-
 static lu_code print_source(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
 {
-	uint32_t first, last;
-	size_t indent = 0;
-	lu_str code;
+	lu_source x;
 	lu_code rc;
 
 	print_head(el, at);
-	if (around && k->root.n && at->file != LU_FILE_GONE && el->start_line) return print_around(k, el, at, e);
-	rc = lu_store_code_indented(k->store, el->id, &k->a, &code, &indent, e);
-	if (rc) return rc;
-	first = at->start_line ? at->start_line : 1;
-	last = first + (uint32_t)lines_of(code);
-	print_lines(lu_strn(code.s - indent, code.n + indent), first, last - (last > first), 0, 0);
-	return LU_OK;
+	rc = lu_source_read(k->store, el, at, k->root, around, &k->a, &x, e);
+	if (!rc && x.text.n) print_lines(x.text, x.first, x.last, x.from, x.to);
+	return rc;
 }
 
 /* ---- an element ---- */
@@ -189,32 +142,13 @@ static lu_code show(showing *k, const lu_brief *el, enum form form, lu_err *e)
 /* What it holds, at any depth, in the order of the file. */
 static lu_code show_outline(showing *k, const lu_brief *el, lu_err *e)
 {
-	int64_t *ids = NULL;
-	size_t n = 0, count = 0;
-	lu_stored *v = NULL;
-	lu_brief b;
-	lu_code rc = lu_store_within(k->store, el->id, &k->a, &ids, &n, e);
+	lu_brief *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu_source_outline(k->store, el, &k->a, &v, &n, e);
 
-	if (!rc) rc = lu_store_file_elements(k->store, el->file, false, &k->a, &v, &count, e);
 	if (!rc) rc = show(k, el, LISTED, e);
-	for (size_t i = 0; i < count && !rc; i++) {
-		bool held = false;
-
-		for (size_t j = 0; j < n && !held; j++) held = ids[j] == v[i].id && v[i].id != el->id;
-		if (!held) continue;
-		rc = lu_store_brief(k->store, v[i].id, &k->a, &b, e);
-		if (!rc) rc = show(k, &b, IN_OUTLINE, e);
-	}
+	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], IN_OUTLINE, e);
 	return rc;
-}
-
-/* A module that was asked for as a path. */
-static bool is_path(const lu_brief *el, const char *operand)
-{
-	lu_str s = lu_strz(operand), base = lu_str_after_last(s, '/');
-
-	return !el->parent && !lu_str_eq(el->name, s) && !lu_str_eqz(s, el->uuid) && base.n &&
-	       lu_str_eq(lu_str_after_last(el->path, '/'), base);
 }
 
 static lu_code show_all(showing *k, const char *operand, const lu_brief *v, size_t n, lu_err *e)
@@ -222,7 +156,7 @@ static lu_code show_all(showing *k, const char *operand, const lu_brief *v, size
 	lu_code rc = LU_OK;
 
 	if (k->shown++ && !lu_out_is_json() && !lu_out_is_places()) putchar('\n');
-	if (n == 1) return outline || is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
+	if (n == 1) return outline || lu_source_is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], LISTED, e);
 	if (!rc && !lu_out_is_json()) lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", n, operand);
 	return rc;
