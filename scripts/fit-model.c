@@ -5,7 +5,8 @@
  * queries, the mean over the relevant files of -log(exp(f) / (exp(f) + sum of exp over the files that are not relevant)); in
  * the second half of the steps, minus a smooth NDCG, as well; plus WEIGHT_DECAY times the squares of all weights. Steps are
  * Adam's (Kingma and Ba, 2015), each over a random part of the queries. A query teaches by those of its candidates that stand high
- * in a list, and by the relevant ones. */
+ * in a list, and by the relevant ones that do not stand too low: nothing that is wrong teaches from there, and the relevant one
+ * alone would teach that it is good to match badly. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +14,13 @@
 #include "fit.h"
 
 #define WARM_UP      20
-#define PART         8 /* a step looks at one query in so many */
+#define PART         24 /* a step looks at one query in so many */
 #define RATE         0.01
 #define WEIGHT_DECAY 1e-3
 #define SHARP        4.0f
 #define SMOOTH       0.5
-#define LEARN        72 /* candidates */
+#define LEARN        72  /* candidates */
+#define DEEPEST      160 /* place of a relevant one */
 
 #define PARAMETERS (sizeof(fit_net) / sizeof(float))
 
@@ -71,7 +73,7 @@ void fit_choose(data *d, query *q)
 	take_best(q, LU_FEATURE_bm25, 20, room, taken);
 	take_best(q, LU_FEATURE_vector, 20, room, taken);
 	take_best(q, LU_FEATURE_phrase, 8, room, taken);
-	for (size_t i = 0; i < q->n; i++)
+	for (size_t i = 0; i < q->n && i < DEEPEST; i++)
 		if (q->relevant[q->group[i]] && relevant++ < 8) taken[i] = true;
 	for (size_t i = 0; i < q->n; i++) n += taken[i];
 	for (size_t i = 0; i < q->n && n < LEARN; i++) n += !taken[i], taken[i] = true;

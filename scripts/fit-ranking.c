@@ -2,8 +2,8 @@
  * Fit the built-in reranker on annotated queries: the weights of its features, and the hidden layer over them.
  *
  * Usage: fit-ranking LIST RANKING HIDDEN
- * LIST has a line for each set of queries: repository, store, file with queries, separated by tabs, and "asked" behind them for
- * files that scripts/make-questions.sh asks about. For each query the candidates of the reranker come with their features.
+ * LIST has a line for each set of queries: repository, store, file with queries, separated by tabs, and behind them "asked" for
+ * files that scripts/make-questions.sh asks about, "web" for those of scripts/web-questions.sh. For each query the candidates of the reranker come with their features.
  * RANKING (include/lucus/ranking.def) and HIDDEN (src/retrieve/hidden.def) are written: fit-model.c says what it minimises.
  *
  * What hits that are elements are ranked with is fitted on the sets whose targets are names, where what counts as a file is a
@@ -22,6 +22,8 @@
 
 #include "fit.h"
 #include "lucus/file.h"
+
+#define STEPS 600
 
 static const char *const names[N] = {
 #define FEATURE(name, element, file, text) #name,
@@ -101,7 +103,7 @@ static void read_query(data *d, lu_retriever *r, const lu_annotated *a, fit_fami
 	lu_result_free(&res);
 }
 
-static void read_set(data *d, const char *name, const char *store, const char *queries, bool asked)
+static void read_set(data *d, const char *name, const char *store, const char *queries, fit_family family)
 {
 	lu_embed_config c = { .provider = NULL };
 	lu_embedder *m = NULL;
@@ -109,7 +111,6 @@ static void read_set(data *d, const char *name, const char *store, const char *q
 	lu_store *s = NULL;
 	lu_buf text = LU_BUF;
 	lu_qrels *qrels;
-	fit_family family;
 	lu_err e;
 
 	d->name = fit_need(realloc(d->name, (d->n_set + 1) * sizeof *d->name));
@@ -119,7 +120,7 @@ static void read_set(data *d, const char *name, const char *store, const char *q
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e))
 		die(queries, &e);
 	d->asked[d->n_set++] = qrels->queries.n;
-	family = qrels->by_name ? FIT_NAMES : asked ? FIT_ASKED : FIT_FILES;
+	if (qrels->by_name) family = FIT_NAMES;
 	if (qrels->by_name && qrels->by_name < qrels->queries.n)
 		die(queries, &(lu_err){ .msg = "targets are names or files, not both" });
 	d->sets[family]++;
@@ -154,6 +155,11 @@ static void measure_scale(data *d)
 	}
 }
 
+static fit_family family_of(const char *kind)
+{
+	return strcmp(kind, "asked") == 0 ? FIT_ASKED : strcmp(kind, "web") == 0 ? FIT_WEB : FIT_FILES;
+}
+
 static void read_list(data *d, const char *list)
 {
 	char line[4096], name[64], store[1500], queries[1500], kind[16];
@@ -163,7 +169,7 @@ static void read_list(data *d, const char *list)
 	while (fgets(line, sizeof line, f)) {
 		int n = sscanf(line, "%63[^\t]\t%1499[^\t]\t%1499[^\t\n]\t%15[^\n]", name, store, queries, kind);
 
-		if (n >= 3) read_set(d, name, store, queries, n == 4 && strcmp(kind, "asked") == 0);
+		if (n >= 3) read_set(d, name, store, queries, n == 4 ? family_of(kind) : FIT_FILES);
 	}
 	fclose(f);
 	measure_scale(d);
@@ -363,12 +369,17 @@ static void tell_categories(const data *d, fit_family family, const char *kind)
 
 static void tell_validated(const fit *f, const char *kind)
 {
+	static const char *const of[FIT_FAMILIES] = {
+		[FIT_NAMES] = "names",
+		[FIT_FILES] = "files",
+		[FIT_ASKED] = "files that were asked about",
+		[FIT_WEB] = "what was typed into a search",
+	};
+
 	for (int family = 0; family < FIT_FAMILIES; family++) {
 		if (f->count[family] <= 0 || !f->d->sets[family]) continue;
 		fprintf(stderr, "%s: cross-validated %.4f of %s\n", kind, mean_of(f->d, (fit_family)family),
-			family == FIT_NAMES   ? "names"
-			: family == FIT_FILES ? "files"
-					      : "files that were asked about");
+			of[family]);
 		for (int c = 0; c < LU_QUERY_CLASSES; c++)
 			tell_group(f->d, (fit_family)family, kind, lu_query_class_name((lu_query_class)c), c, NULL);
 		tell_categories(f->d, (fit_family)family, kind);
@@ -463,7 +474,10 @@ static void write_hidden(const char *path, const fit fitted[2], double relevance
 /* What sets count by what the hits are. */
 static void count(const data *d, int mode, double out[FIT_FAMILIES])
 {
-	static const double counts[2][FIT_FAMILIES] = { { 1, .3, 0 }, { 0, 1, 1 } };
+	static const double counts[2][FIT_FAMILIES] = {
+		{ [FIT_NAMES] = 1, [FIT_FILES] = .3 },
+		{ [FIT_FILES] = 1, [FIT_ASKED] = 1, [FIT_WEB] = .15 },
+	};
 
 	memcpy(out, counts[mode], sizeof counts[mode]);
 	if (!d->sets[FIT_FILES]) out[FIT_NAMES] = 1;
@@ -473,8 +487,6 @@ static void count(const data *d, int mode, double out[FIT_FAMILIES])
 int main(int argc, char **argv)
 {
 	static const char *const kind[] = { "elements", "files" };
-	/* what there is of names bears more steps than the few sets of files */
-	static const int steps[] = { 600, 300 };
 	bool off[2][N] = { { false } };
 	double relevance[2][2][LU__RELEVANCE];
 	static data d;
@@ -490,7 +502,7 @@ int main(int argc, char **argv)
 	off[0][LU_FEATURE_stem] = off[0][LU_FEATURE_stem_whole] = off[0][LU_FEATURE_symbol_stem] = true;
 	off[0][LU_FEATURE_folders] = off[0][LU_FEATURE_lines] = true;
 	for (int mode = 0; mode < 2; mode++) {
-		f[mode] = (fit){ .d = &d, .off = off[mode], .nets = NETS, .steps = steps[mode] };
+		f[mode] = (fit){ .d = &d, .off = off[mode], .nets = NETS, .steps = STEPS };
 		count(&d, mode, f[mode].count);
 		cross_validate(&f[mode]);
 		tell_validated(&f[mode], kind[mode]);

@@ -14,6 +14,7 @@
 #   ELEMENTS=1   fit the weights of hits that are elements on DIR/lucusrag, too: what is measured on that set with
 #         these weights says nothing about questions that were not seen
 #   QUESTIONS    folder of scripts/make-questions.sh, one split of it: fit on its sets, too
+#   WEB          folder of scripts/web-questions.sh: and on these questions, in five parts, so that each is cross-validated
 # On stderr: cross-validated figures. All repositories must be there: weights of some of them would be others.
 set -eu
 . "$(dirname "$0")/quality-lib.sh"
@@ -58,6 +59,15 @@ for of in ${QUESTIONS:+"$(path "$QUESTIONS")"/*/}; do
 		[ ! -s "$set" ] || printf '%s\t%s\t%s\tasked\n' "$name" "$out/stores/$name.$tree.db" "$set"
 	done
 done >> "$out/list"
+if [ -n "${WEB-}" ]; then
+	of=$(path "$WEB")
+	(cd "$of/tree" && "${LUCUS-$top/$B/lucus}" kb root . --db "$out/stores/web.db" -q &&
+		"${LUCUS-$top/$B/lucus}" sync --db "$out/stores/web.db" -q) >> "$out/log" || [ $? = 3 ]
+	for part in 0 1 2 3 4; do
+		awk -v part=$part 'NR % 5 == part' "$of/web.files.jsonl" > "$out/web.$part.jsonl"
+		[ ! -s "$out/web.$part.jsonl" ] || printf 'web.%s\t%s\t%s\tweb\n' $part "$out/stores/web.db" "$out/web.$part.jsonl"
+	done >> "$out/list"
+fi
 "$fit" "$out/list" "$out/ranking.def" "$out/hidden.def"
 cp "$out/ranking.def" "$to"
 cp "$out/hidden.def" "$hidden"

@@ -11,12 +11,12 @@
 
 #define N     LU_FEATURES
 #define FOLDS 5
-#define NETS  3  /* models that are fitted from other beginnings; their mean is what is written */
-#define UNITS 16 /* of each */
+#define NETS  2  /* models that are fitted from other beginnings; their mean is what is written */
+#define UNITS 32 /* of each */
 
-/* What a set of queries is for: hits that are elements are fitted on names, those that are files on files and on what
- * scripts/make-questions.sh asks of files. */
-typedef enum fit_family { FIT_NAMES, FIT_FILES, FIT_ASKED, FIT_FAMILIES } fit_family;
+/* What a set of queries is for: hits that are elements are fitted on names, those that are files on files, on what
+ * scripts/make-questions.sh asks of files, and on what people typed into a search. */
+typedef enum fit_family { FIT_NAMES, FIT_FILES, FIT_ASKED, FIT_WEB, FIT_FAMILIES } fit_family;
 
 typedef struct query {
 	const lu_annotated *a;

@@ -73,6 +73,22 @@ is 'sets of questions' "$status $(cut -f 1,2 out/list | sed "s,$tmp/,,; s,\t, ,g
 	'0 shop out/stores/shop.bare.db shop out/stores/shop.tree.db shop out/stores/shop.tree.db '
 like 'are figures of names' "$err" '^elements: message +2 queries: '
 like 'and of files' "$err" '^files: cross-validated [01]\.[0-9]+ of files that were asked about$'
+mkdir cosqa
+cat > cosqa/code_idx_map.txt <<'EOF'
+{"def discount(price):\n    # take off a percentage\n    return price * .9\n": 7, "def ring():\n    return []": 12}
+EOF
+echo '[{"doc": "python lower a price", "retrieval_idx": 7}, {"doc": "make a ring", "retrieval_idx": 12}]' > cosqa/cosqa-retrieval-dev-500.json
+run "$top/scripts/web-questions.sh" cosqa web
+is 'web questions: status' "$status$err" 0
+is 'a file for each function' "$(cd web/tree && echo *)" 'f00007.py f00012.py'
+is 'as it is' "$(sed -n 3p web/tree/f00007.py)" '    return price * .9'
+is 'what is asked' "$(jq -c '[.id, .query, .relevant[]]' web/web.files.jsonl | tr '\n' ' ')" \
+	'["web-1","python lower a price","f00007.py"] ["web-2","make a ring","f00012.py"] '
+fit ELEMENTS= WEB=web "$fit" sets
+is 'sets of web questions' "$status $(cut -f 1,4 out/list | tr '\t\n' '  ')" '0 shop other web.1 web web.2 web '
+like 'are cross-validated' "$err" '^files: cross-validated [01]\.[0-9]+ of what was typed into a search$'
+run "$top/scripts/web-questions.sh" cosqa
+is 'web questions: usage' "$status" 2
 printf 'gone\tc\tus/none\tmain\t.\n' >> sets/dev/repos.tsv
 cp sets/dev/annotations/other.json sets/dev/annotations/gone.json
 rm -f new.def new.hidden
