@@ -7,7 +7,6 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
-#include "cli/records.h"
 #include "expand.h"
 #include "llm.h"
 #include "lucus/request.h"
@@ -36,20 +35,12 @@ static lu_opt opts[] = { LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MA
 			 LU_OPT_GROUP(lu_opts_output),
 			 LU_OPT_END };
 
-/* Hits of one question that follow each other. */
-typedef struct hits {
-	lu_buf query; /* id of the question, as JSON text; empty: there are no hits */
-	lu_jw extra;  /* what the first of them has that hits do not have, to be passed on */
-	lu_strs ids;
-	lu_arena a;
-} hits;
-
 typedef struct expanding {
 	lu_session *session;
 	lu_expand_options o;
 	lu_given *given; /* of --entity */
 	size_t n_given;
-	hits hits;
+	lu_hit_group hits;
 	size_t done;
 	lu_arena own;
 } expanding;
@@ -119,54 +110,29 @@ static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, l
 
 static lu_code end_hits(expanding *x, lu_err *e)
 {
-	hits *h = &x->hits;
+	lu_hit_group *h = &x->hits;
+	lu_expansion_shown s = { .id = lu_buf_str(&h->query), .weight = weight, .extra = lu_buf_str(&h->extra.out) };
 	lu_expansion r;
 	lu_code rc;
 
 	if (!h->query.len) return LU_OK;
 	rc = lu_session_expand(x->session, NULL, lu_strn("", 0), h->ids, &x->o, &r, e);
 	if (!rc) {
-		rc = show(x,
-			  &(lu_expansion_shown){ .x = &r,
-						 .id = lu_buf_str(&h->query),
-						 .weight = weight,
-						 .extra = lu_buf_str(&h->extra.out) },
-			  e);
+		s.x = &r;
+		rc = show(x, &s, e);
 		lu_expansion_free(&r);
 	}
-	lu_buf_reset(&h->query);
-	lu_arena_clear(&h->a);
-	h->ids = (lu_strs){ 0 };
+	lu_hit_group_clear(h);
 	return rc;
 }
 
 static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e)
 {
-	hits *h = &x->hits;
-	static const char *const kinds[] = { "hit", "expansion", NULL };
-	const lu_json *id = lu_json_get(v, "id");
-	lu_buf query = LU_BUF;
-	lu_str *w;
-	lu_code rc = lu_question_id(v, "query_id", number, &query, e);
+	bool other = false;
+	lu_code rc = lu_hit_group_add(&x->hits, v, number, &other, e);
 
-	if (!rc && lu_json_type(id) != LU_JSTR)
-		rc = lu_fail(e, LU_EFORMAT, "field 'id' must be a string, found %s",
-			     lu_json_kind_name(lu_json_type(id)));
-	if (!rc && !lu_str_eq(lu_buf_str(&query), lu_buf_str(&h->query))) rc = end_hits(x, e);
-	if (!rc) {
-		if (!h->query.len) {
-			lu_buf_addstr(&h->query, lu_buf_str(&query));
-			lu_jw_free(&h->extra);
-			lu_jw_init(&h->extra);
-			lu_records_pass(&h->extra, v, kinds);
-		}
-		w = lu_arena_grow(&h->a, h->ids.v, h->ids.n, sizeof *w);
-		if (w) h->ids.v = w;
-		if (w) w[h->ids.n++] = lu_arena_dup(&h->a, lu_json_str(id));
-		if (!w || !w[h->ids.n - 1].s || h->query.oom || h->extra.out.oom) rc = lu_nomem(e);
-	}
-	lu_buf_free(&query);
-	return rc;
+	if (!rc && other) rc = end_hits(x, e);
+	return rc || !other ? rc : lu_hit_group_add(&x->hits, v, number, &other, e);
 }
 
 /* A record. Hits come with the selection that tells how they were chosen. */
@@ -218,9 +184,7 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 	}
 	lu_reader_free(&in);
 	if (rc == LU_DONE) rc = end_hits(x, e);
-	lu_buf_free(&x->hits.query);
-	lu_jw_free(&x->hits.extra);
-	lu_arena_free(&x->hits.a);
+	lu_hit_group_free(&x->hits);
 	if (!rc && rejected) e->msg[0] = '\0';
 	return !rc && rejected ? LU_EREJECT : rc;
 }
@@ -257,7 +221,7 @@ static lu_code prepare(expanding *x, lu_err *e)
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	expanding x = { .hits = { .query = LU_BUF, .extra = { .out = LU_BUF } } };
+	expanding x = { .hits = LU_HIT_GROUP };
 	lu_buf text = LU_BUF;
 	lu_code rc = argc ? lu_base_leave_input("TEXT", e) : LU_OK;
 

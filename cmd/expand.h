@@ -17,4 +17,22 @@ typedef struct lu_expansion_shown {
 /* Write it in the format in use. */
 lu_code lu_expansion_show(const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
 
+/* Hits of one question that follow each other in the input. */
+typedef struct lu_hit_group {
+	lu_buf query; /* id of the question, as JSON text; empty: there are no hits */
+	lu_jw extra;  /* what the first of them has that hits do not have, to be passed on */
+	lu_strs ids;
+	lu_arena arena; /* of them */
+} lu_hit_group;
+#define LU_HIT_GROUP \
+	{ \
+		.query = LU_BUF, .extra = {.out = LU_BUF } \
+	}
+
+/* Take a `hit` record, of question `number` unless it says of which. *other: it is of another question than those before
+ * it, and was not taken. LU_EFORMAT: what is wrong with it. */
+lu_code lu_hit_group_add(lu_hit_group *h, const lu_json *v, int64_t number, bool *other, lu_err *e) LU_MUST_USE;
+void lu_hit_group_clear(lu_hit_group *h);
+void lu_hit_group_free(lu_hit_group *h);
+
 #endif

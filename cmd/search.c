@@ -133,46 +133,22 @@ static lu_code place_names(lu_store *s, int i, lu_label w, lu_err *e)
 /* What the store says to the options. */
 static lu_code take_settings(lu_store *s, lu_opt *opts, lu_err *e)
 {
-	lu_code rc = lu_base_enter(s, e);
+	lu_code rc = place_paths(e);
 
-	if (!rc) rc = place_paths(e);
 	if (!rc) rc = place_names(s, LANGUAGE, LU_LABEL_LANGUAGE, e);
 	if (!rc) rc = place_names(s, TYPE, LU_LABEL_TYPE, e);
 	return rc ? rc : lu_base_settings(s, opts, e);
 }
 
-static void on_warn(void *ctx, const char *text)
-{
-	(void)ctx;
-	lu_out_warn("%s", text);
-}
-
-static void on_log(void *ctx, const char *stage, const char *text)
-{
-	(void)ctx;
-	lu_log(stage, "%s", text);
-}
-
 lu_code lu_search_open(lu_opt *opts, lu_session **out, lu_err *e)
 {
-	lu_buf path = LU_BUF;
 	lu_session *s = NULL;
 	lu_store *st = NULL;
-	lu_code rc = lu_base_find(&path, e);
-	lu_session_config c = { .db = path.s,
-				.tenant = lu_common.tenant,
-				.kb = lu_common.kb,
-				.readers = 1,
-				.pinned = true,
-				.start = lu_common.start,
-				.warn = on_warn,
-				.log = lu_common.verbose ? on_log : NULL };
+	lu_code rc = lu_base_session(&s, e);
 
-	if (!rc) rc = lu_session_open(&c, &s, e);
-	lu_buf_free(&path);
 	if (!rc) rc = lu_session_lend(s, NULL, &st, e);
 	if (!rc) rc = take_settings(st, opts, e);
-	if (s) lu_session_return(s, st);
+	if (st) lu_session_return(s, st);
 	if (rc) lu_session_close(s);
 	else *out = s;
 	return rc;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lucus/request.h"
 #include "retrieve/counts.h"
 
 const lu__bm25f lu__bm25f_element = {
@@ -138,7 +139,7 @@ static lu_code list(lu__query *q, lu__candidates *out, lu_err *e)
 	size_t room = 0;
 	float most = 0;
 	bool more = true;
-	lu_code rc;
+	lu_code rc = LU_OK;
 
 	if (!norm || !v) return lu_nomem(e);
 	for (size_t i = 0; i < q->held.n; i++) {
@@ -152,12 +153,12 @@ static lu_code list(lu__query *q, lu__candidates *out, lu_err *e)
 	lu__norms_make(y.d, lu__bm25f_element.weight, norm);
 	y.norm = norm;
 	if (q->held.n) qsort(v, q->held.n, sizeof *v, by_weight);
-	for (size_t i = 0; i < q->held.n; most -= v[i++].most) {
+	for (size_t i = 0; i < q->held.n && !(rc = lu_check_cancel(e)); most -= v[i++].most) {
 		if (more && i && v[i].term->list.n > q->depth)
 			more = !settled(&y, q->depth, most * 1.0001f); /* sums are rounded */
 		add_scores(&y, &v[i], more);
 	}
-	rc = best_of(&y, q->depth, &best, e);
+	if (!rc) rc = best_of(&y, q->depth, &best, e);
 	for (size_t i = 0; i < best.n; i++) best.v[i].id = lu_postings_element(q->r->post, (uint32_t)best.v[i].id);
 	if (!rc) rc = lu__candidates_of(q, &best, LU_STAGE_BM25, out, e);
 	for (size_t i = 0; i < y.n; i++) y.score[y.doc[i]] = 0;

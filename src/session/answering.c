@@ -184,10 +184,10 @@ static lu_code take_reader(answering *a, lu_err *e)
 	return rc;
 }
 
-static void give_reader(answering *a)
+static void give_reader(answering *a, lu_code rc)
 {
 	if (a->own->fresh) lu_fresh_use(a->own->fresh, NULL);
-	lu__reader_give(a->reader);
+	lu__reader_give(a->reader, rc);
 	a->reader = NULL;
 }
 
@@ -207,7 +207,7 @@ static lu_code prepare(answering *a, lu_err *e)
 		a->out->cached = false;
 	}
 	if (!rc && !a->out->cached) rc = read_store(a, e);
-	give_reader(a);
+	give_reader(a, rc);
 	lu__found_count(a->f);
 	return rc;
 }
@@ -235,12 +235,12 @@ static void keep(answering *a)
 	lu_err why = { LU_OK, "" };
 
 	if (take_reader(a, &why)) {
-		lu__warn(a->session, "%s", why.msg);
+		if (why.code != LU_ECANCEL) lu__warn(a->session, "%s", why.msg);
 		return;
 	}
 	if (!a->out->cached) into_cache(a);
 	note(a);
-	give_reader(a);
+	give_reader(a, LU_OK);
 }
 
 static void tell(const answering *a)

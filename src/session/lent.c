@@ -32,7 +32,7 @@ lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_opti
 
 	if (fresh) *fresh = (lu_freshness){ .behind = -1 };
 	if (!rc) rc = ask_graph(to, o, fn, ctx, a, fresh, e);
-	lu__reader_give(to);
+	lu__reader_give(to, rc);
 	lu_request_leave(before);
 	return rc;
 }
@@ -44,7 +44,7 @@ lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_st
 	lu_code rc = lu__reader_take(s, &to, e);
 
 	if (!rc) rc = lu_status_read(to->store, a, out, e);
-	lu__reader_give(to);
+	lu__reader_give(to, rc);
 	lu_request_leave(before);
 	return rc;
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "lucus/file.h"
 #include "session/session.h"
 #include "session/spent.h"
 
@@ -67,4 +68,5 @@ void lu__note_reader(lu__reader *r)
 {
 	if (r->model) note_vectors(r);
 	if (r->reranker) note_order(r);
+	r->noted = lu_now();
 }

@@ -8,17 +8,23 @@
 #include "lucus/hash.h"
 #include "session/session.h"
 
-#define LOOK_NS 50000000 /* how often who waits for a reader looks whether its request has ended */
+#define NOTE_SECONDS 10       /* after which what was asked of servers is noted, however long the session lasts */
+#define LOOK_NS      50000000 /* how often who waits for a reader looks whether its request has ended */
 
 /* ---- one reader ---- */
 
-static void drop(lu__reader *r)
+static void drop_retriever(lu__reader *r)
 {
 	lu_retriever_close(r->retriever);
-	lu_cache_close(r->cache);
 	r->retriever = NULL;
-	r->cache = NULL;
 	r->vectors = false;
+}
+
+static void drop(lu__reader *r)
+{
+	drop_retriever(r);
+	lu_cache_close(r->cache);
+	r->cache = NULL;
 }
 
 void lu__reader_close(lu__reader *r)
@@ -41,6 +47,7 @@ lu_code lu__reader_open(lu_session *s, lu__reader **out, lu_err *e)
 
 	if (!r) return lu_nomem(e);
 	r->session = s;
+	r->noted = start;
 	rc = lu_store_open(&r->store, s->db, LU_STORE_READ, 0, e);
 	if (rc) {
 		lu__reader_close(r);
@@ -163,12 +170,11 @@ lu_code lu__reader_ready(lu__reader *r, bool vectors, lu_err *e)
 
 	if (r->retriever && (r->vectors || !vectors)) return LU_OK;
 	start = lu_now();
-	lu_retriever_close(r->retriever);
-	r->retriever = NULL;
+	drop_retriever(r);
 	if (vectors && !r->model) rc = lu_embedder_open(&m->embed, &r->model, e);
 	if (!rc && m->rerank.provider && !r->reranker) rc = lu_reranker_open(&m->rerank, &r->reranker, e);
 	if (!rc) rc = lu_retriever_open(r->store, vectors ? r->model : NULL, &r->retriever, e);
-	r->vectors = vectors;
+	r->vectors = vectors && !rc;
 	r->opening += lu_now() - start;
 	return rc;
 }
@@ -210,7 +216,7 @@ lu_code lu__reader_take(lu_session *s, lu__reader **out, lu_err *e)
 		return rc;
 	}
 	rc = renew(r, epoch, e);
-	if (rc) lu__reader_give(r);
+	if (rc) lu__reader_give(r, rc);
 	else *out = r;
 	return rc;
 }
@@ -222,14 +228,17 @@ void lu__readers_end(lu_session *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* One that is not pinned keeps no old state of the store, which a writer would have to keep, too. */
-void lu__reader_give(lu__reader *r)
+/* One that is not pinned keeps no old state of the store, which a writer would have to keep, too. What was stopped amid its
+ * work is not asked again. */
+void lu__reader_give(lu__reader *r, lu_code rc)
 {
 	lu_session *s;
 
 	if (!r) return;
 	s = r->session;
+	if (rc && rc != LU_EUSAGE) drop_retriever(r);
 	if (!s->pinned) end(r);
+	if (lu_now() - r->noted > NOTE_SECONDS) lu__note_reader(r);
 	pthread_mutex_lock(&s->lock);
 	r->next = s->free;
 	s->free = r;

@@ -335,7 +335,7 @@ lu_code lu_session_search(lu_session *s, const lu_request *r, lu_str text, const
 		count_start(s, a.reader);
 		rc = search(&a, o, e);
 	}
-	lu__reader_give(a.reader);
+	lu__reader_give(a.reader, rc);
 	lu_request_leave(before);
 	if (rc) lu_found_free(a.f);
 	else *out = a.f;

@@ -112,7 +112,7 @@ lu_code lu_session_open(const lu_session_config *c, lu_session **out, lu_err *e)
 		return rc;
 	}
 	s->n = 1;
-	lu__reader_give(r);
+	lu__reader_give(r, LU_OK);
 	*out = s;
 	return LU_OK;
 }
@@ -150,7 +150,7 @@ lu_code lu_session_ready(lu_session *s, const lu_request *r, const char *strateg
 	if (!rc) rc = lu__reader_take(s, &to, e);
 	if (!rc) lu__reader_warn(to);
 	if (!rc) rc = lu__reader_ready(to, vectors, e);
-	lu__reader_give(to);
+	lu__reader_give(to, rc);
 	lu_request_leave(before);
 	return rc;
 }
@@ -180,7 +180,7 @@ void lu_session_return(lu_session *s, lu_store *store)
 	for (at = &s->lent; (r = *at) && r->store != store;) at = &r->next;
 	if (r) *at = r->next;
 	pthread_mutex_unlock(&s->lock);
-	lu__reader_give(r);
+	lu__reader_give(r, LU_OK);
 }
 
 void lu_session_renew(lu_session *s, const lu_behind *behind)
@@ -236,7 +236,7 @@ lu_code lu_session_strategy(lu_session *s, const lu_request *r, const char *name
 
 	if (!rc) rc = open_any(to, &differs, e);
 	if (!rc) rc = resolve(to, name, &differs, out, e);
-	lu__reader_give(to);
+	lu__reader_give(to, rc);
 	lu_request_leave(before);
 	return rc;
 }

@@ -31,6 +31,7 @@ typedef struct lu__reader {
 	double opening;          /* seconds that it took to open all this, which the next question is told */
 	lu_embed_usage embedded; /* what the ledger knows of them */
 	lu_rerank_usage reranked;
+	double noted; /* when it was told */
 } lu__reader;
 
 struct lu_session {
@@ -63,7 +64,8 @@ struct lu_session {
 lu_code lu__reader_open(lu_session *s, lu__reader **out, lu_err *e) LU_MUST_USE;
 /* A reader with the present state of the store; waits until one is free. */
 lu_code lu__reader_take(lu_session *s, lu__reader **out, lu_err *e) LU_MUST_USE;
-void lu__reader_give(lu__reader *r); /* accepts NULL */
+/* Accepts NULL. `rc`: what came of the work. */
+void lu__reader_give(lu__reader *r, lu_code rc);
 /* Warn of an index that is older than the elements. */
 void lu__reader_warn(lu__reader *r);
 /* End the transactions of those that are free. */

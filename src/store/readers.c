@@ -28,15 +28,6 @@ struct lu_readers {
 	struct slot slot[];
 };
 
-/* A number that differs from an earlier one when another handle has committed since. */
-static lu_code version_of(lu_store *s, int64_t *out, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "PRAGMA data_version", &st, e, "");
-
-	return rc ? rc : lu__int(s, st, 0, out, "look for changes", e);
-}
-
 /* End the snapshot, with what was made of it. */
 static void leave_state(struct lu_readers *p, struct slot *t)
 {
@@ -156,7 +147,7 @@ static lu_code take(lu_readers *p, double until, struct slot **out, lu_err *e)
 	int64_t version = 0;
 	lu_code rc;
 
-	while (!(rc = version_of(p->watch, &version, e)) && !(rc = free_slot(p, version, &t, e)) && !t) {
+	while (!(rc = lu_store_version(p->watch, &version, e)) && !(rc = free_slot(p, version, &t, e)) && !t) {
 		if (lu_now() >= until) return lu_fail(e, LU_EBUSY, "all %zu readers of the store are in use", p->most);
 		if ((rc = lu_check_cancel(e))) return rc;
 		wait_given(p);
@@ -196,6 +187,6 @@ void lu_readers_settle(lu_readers *p)
 	int64_t version = 0;
 
 	pthread_mutex_lock(&p->lock);
-	if (!version_of(p->watch, &version, NULL)) leave_old(p, version);
+	if (!lu_store_version(p->watch, &version, NULL)) leave_old(p, version);
 	pthread_mutex_unlock(&p->lock);
 }

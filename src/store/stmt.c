@@ -5,6 +5,7 @@
  * a read within a read of the same text gets a spare one, so that both go on. */
 #include <stdlib.h>
 
+#include "lucus/request.h"
 #include "store/internal.h"
 
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e)
@@ -146,9 +147,15 @@ lu_code lu__end(sqlite3_stmt *st, lu_code rc)
 
 lu_code lu__step(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e)
 {
-	int rc = sqlite3_step(st);
-	lu_code code;
+	/* all that reads a store comes along here; a writer ends where its work can be kept */
+	lu_code code = s->write ? LU_OK : lu_check_cancel(e);
+	int rc;
 
+	if (code) {
+		sqlite3_reset(st);
+		return code;
+	}
+	rc = sqlite3_step(st);
 	if (rc == SQLITE_ROW) return LU_OK;
 	code = rc == SQLITE_DONE ? LU_DONE : lu__db_fail(s, what, e);
 	sqlite3_reset(st);

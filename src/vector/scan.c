@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lucus/request.h"
 #include "vector/dot.h"
 
 #define FIRST_ROOM 1024 /* entries; a huge k costs memory only when so many are pushed */
@@ -169,6 +170,7 @@ lu_code lu_vec_scan(const int8_t *rows, const float *scales, const int64_t *ids,
 	for (size_t from = 0; from < n; from += BATCH) {
 		size_t m = n - from < BATCH ? n - from : BATCH;
 
+		if ((rc = lu_check_cancel(e))) return rc;
 		dots(rows + from * dim, m, dim, query, dot);
 		for (size_t i = 0; i < m; i++) {
 			double score = (double)dot[i] * (double)scales[from + i] * (double)query_scale;

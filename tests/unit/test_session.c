@@ -388,6 +388,48 @@ static void a_request_waits_no_longer_than_it_may(void **state)
 	lu_session_close(s);
 }
 
+static bool is_same(const lu_found *f, const lu_found *g)
+{
+	bool same = f->result.n == g->result.n;
+
+	for (size_t i = 0; same && i < f->result.n; i++)
+		same = !strcmp(f->result.v[i].el.uuid, g->result.v[i].el.uuid) &&
+		       f->result.v[i].score == g->result.v[i].score &&
+		       lu_str_eq(f->passage[i].text, g->passage[i].text);
+	return same;
+}
+
+/* Wherever it was amid the work, what comes next is as if nothing had been. */
+static void a_request_may_end_anywhere(void **state)
+{
+	lu_session_config c = config_of(1);
+	lu_session *s = open_session(&c);
+	lu_search_options o;
+	lu_found *want, *f;
+	int cut = 0, whole = 0;
+
+	(void)state;
+	lu_search_options_init(&o);
+	want = search(s, "boil the kettle", &o);
+	for (int n = 1; n <= 2000 && whole < 20; n++) {
+		lu_request r;
+		lu_code rc;
+
+		lu_request_init(&r, n * 4e-6);
+		f = NULL;
+		rc = lu_session_search(s, &r, lu_strz("boil the kettle"), &o, &f, &err);
+		assert_true(rc == LU_OK || rc == LU_ECANCEL);
+		cut += rc == LU_ECANCEL;
+		whole += rc == LU_OK;
+		if (rc) f = search(s, "boil the kettle", &o);
+		assert_true(is_same(f, want));
+		lu_found_free(f);
+	}
+	assert_true(cut >= 10 && whole);
+	lu_found_free(want);
+	lu_session_close(s);
+}
+
 /* An answer that a model takes its time for. */
 typedef struct waiting {
 	pthread_t thread;
@@ -460,6 +502,7 @@ int main(void)
 		cmocka_unit_test(a_pinned_session_stays),
 		cmocka_unit_test(sixteen_ask_while_one_syncs),
 		cmocka_unit_test(a_request_waits_no_longer_than_it_may),
+		cmocka_unit_test(a_request_may_end_anywhere),
 		cmocka_unit_test(a_model_keeps_nobody_waiting),
 	};
 
