@@ -9,6 +9,7 @@
 #include "cli/out.h"
 #include "expand.h"
 #include "llm.h"
+#include "lucus/render.h"
 #include "lucus/request.h"
 #include "question.h"
 #include "search.h"
@@ -47,7 +48,8 @@ typedef struct expanding {
 
 static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
 {
-	lu_code rc = lu_expansion_show(s, e);
+	lu_sink o = lu_out_sink(stdout);
+	lu_code rc = lu_render_expansion(&o, s, e);
 
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));

@@ -9,7 +9,7 @@
 #include "cli/cmd.h"
 #include "cli/near.h"
 #include "cli/out.h"
-#include "graph.h"
+#include "lucus/render.h"
 #include "lucus/session.h"
 
 static int64_t depth, max_hops = 8, limit = 100;
@@ -43,12 +43,6 @@ static lu_opt opts[] = {
 	LU_OPT_END
 };
 
-/* How answers are shown. */
-struct showing {
-	const lu_graph_options *o;
-	size_t answered;
-};
-
 static lu_code read_kinds(unsigned *out, lu_err *e)
 {
 	lu_str name[LU_EDGE_KINDS];
@@ -68,16 +62,15 @@ static lu_code read_kinds(unsigned *out, lu_err *e)
 
 static lu_code print(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
-	struct showing *k = ctx;
+	const lu_graph_options *asked = ctx;
+	lu_sink o = lu_out_sink(stdout);
 
+	(void)a;
 	if (!q->number && q->answers < q->matches && q->asked != LU_ASK_PATH && !first)
-		lu_out_warn("%zu elements have the name '%s': the first %zu are shown", q->matches, k->o->name.text,
+		lu_out_warn("%zu elements have the name '%s': the first %zu are shown", q->matches, asked->name.text,
 			    q->answers);
-	if (dot && !k->answered++) puts("digraph lucus {\n\trankdir = LR;\n\tnode [shape = box];");
-	if (dot) return lu_graph_dot(q, e);
-	if (lu_out_is_json()) return lu_graph_json(q, a, e);
-	if (k->answered++ && !lu_out_is_places()) putchar('\n');
-	return lu_graph_text(q, a, e);
+	if (dot) o.format = LU_FORMAT_DOT;
+	return lu_render_graph(&o, q, e);
 }
 
 static lu_code read_options(lu_graph_options *o, const char *question, lu_err *e)
@@ -114,7 +107,6 @@ extern const lu_cmd cmd_graph;
 
 static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
 {
-	struct showing k = { .o = o };
 	lu_session *s = NULL;
 	lu_freshness fresh;
 	lu_arena a = { 0 };
@@ -122,9 +114,8 @@ static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
 
 	if (!rc) lu_log("open", "db=%s", lu_session_path(s));
 	if (!rc) rc = read_names(o, argv, &a, e);
-	if (!rc) rc = lu_session_graph(s, NULL, o, print, &k, &a, &fresh, e);
+	if (!rc) rc = lu_session_graph(s, NULL, o, print, o, &a, &fresh, e);
 	if (!rc) lu_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
-	if (!rc && dot) puts("}");
 	lu_log("graph", "question=%s", argv[0]);
 	lu_arena_free(&a);
 	lu_session_close(s);

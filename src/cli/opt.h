@@ -182,15 +182,6 @@ lu_code lu_opt_check(lu_opt *table, lu_err *e) LU_MUST_USE;
 
 /* ---- the options that commands share ---- */
 
-typedef enum lu_format {
-	LU_FORMAT_AUTO,
-	LU_FORMAT_JSON,
-	LU_FORMAT_TEXT,
-	LU_FORMAT_MD,
-	LU_FORMAT_PATHS,
-	LU_FORMAT_LINES
-} lu_format;
-
 /* What the shared options set, and what main tells the output functions. Written while one thread
  * runs: by main before a command starts, and by parsing. */
 typedef struct lu_common_opts {

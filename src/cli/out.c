@@ -42,33 +42,23 @@ bool lu_out_color(FILE *f)
 
 /* ---- stdout ---- */
 
-static void write_printable(FILE *f, lu_str s)
+lu_sink lu_out_sink(FILE *f)
 {
-	size_t from = 0, i = 0;
+	lu_sink o = LU_SINK;
 
-	while (i < s.n) {
-		size_t n = lu__control(s.s + i, s.n - i, true);
-
-		if (!n) {
-			i++;
-			continue;
-		}
-		fwrite(s.s + from, 1, i - from, f);
-		putc('?', f);
-		from = i += n;
-	}
-	if (s.n) fwrite(s.s + from, 1, s.n - from, f);
+	o.f = f;
+	o.format = lu_out_format();
+	o.color = lu_out_color(f);
+	o.terminal = lu_out_terminal(f);
+	o.show_path = lu_place_show;
+	return o;
 }
 
 void lu_out_text(FILE *f, lu_color c, lu_str s)
 {
-	static const char *const code[] = { "", "1", "2", "31", "32", "33", "34", "35", "36" };
-	bool paint = c != LU_PLAIN && lu_out_color(f);
+	lu_sink o = lu_out_sink(f);
 
-	if (paint) fprintf(f, "\033[%sm", code[c]);
-	if (lu_out_terminal(f)) write_printable(f, s);
-	else if (s.n) fwrite(s.s, 1, s.n, f);
-	if (paint) fputs("\033[0m", f);
+	lu_sink_text(&o, c, s);
 }
 
 void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...)
@@ -85,81 +75,25 @@ void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...)
 	free(text);
 }
 
-static bool is_control(char c)
-{
-	return (unsigned char)c < 0x20 || c == 0x7f;
-}
-
-/* A path that would break its line, or say more than its name: quoted as git quotes it. */
-static void add_quoted(lu_str s, lu_buf *out)
-{
-	lu_buf_addc(out, '"');
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.s[i] == '\n') lu_buf_adds(out, "\\n");
-		else if (s.s[i] == '\t') lu_buf_adds(out, "\\t");
-		else if (is_control(s.s[i])) lu_buf_addf(out, "\\%03o", (unsigned)s.s[i]);
-		else if (s.s[i] == '"' || s.s[i] == '\\') lu_buf_addf(out, "\\%c", s.s[i]);
-		else lu_buf_addc(out, s.s[i]);
-	}
-	lu_buf_addc(out, '"');
-}
-
-static void write_path(FILE *f, lu_color c, lu_str path)
-{
-	lu_buf b = LU_BUF, quoted = LU_BUF;
-	size_t i = 0;
-
-	lu_place_show(path, &b);
-	if (!b.oom) path = lu_buf_str(&b);
-	while (i < path.n && !is_control(path.s[i])) i++;
-	if (i < path.n) add_quoted(path, &quoted);
-	lu_out_text(f, c, quoted.len && !quoted.oom ? lu_buf_str(&quoted) : path);
-	lu_buf_free(&quoted);
-	lu_buf_free(&b);
-}
-
 void lu_out_path(FILE *f, lu_str path, uint32_t line)
 {
-	write_path(f, LU_MAGENTA, path);
-	if (!line) return;
-	putc(':', f);
-	lu_out_textf(f, LU_GREEN, "%lu", (unsigned long)line);
-}
+	lu_sink o = lu_out_sink(f);
 
-/* In one line, and in a colour. */
-static void write_flat(lu_color c, lu_str s)
-{
-	s = lu_str_trim(s);
-	while (s.n) {
-		size_t n = 0;
-
-		while (n < s.n && s.s[n] != '\n' && s.s[n] != '\t' && s.s[n] != '\r') n++;
-		lu_out_text(stdout, c, lu_strn(s.s, n));
-		s = lu_strn(s.s + n, s.n - n);
-		if (s.n) putchar(' ');
-		s = lu_str_trim(s);
-	}
+	lu_sink_path(&o, path, line);
 }
 
 void lu_out_place(lu_str path, uint32_t line, lu_str name, lu_str text)
 {
-	lu_out_path(stdout, path, line);
-	if (lu_out_format() == LU_FORMAT_LINES) {
-		fputs(": ", stdout);
-		write_flat(LU_BOLD, name);
-		if (text.n) fputs(": ", stdout);
-		write_flat(LU_PLAIN, text);
-	}
-	putchar('\n');
+	lu_sink o = lu_out_sink(stdout);
+
+	lu_sink_place(&o, path, line, name, text);
 }
 
 void lu_out_path_md(lu_str path, uint32_t line, uint32_t end)
 {
-	putchar('`');
-	write_path(stdout, LU_PLAIN, path);
-	if (line) printf(":%lu", (unsigned long)line);
-	if (line && end) printf("-%lu", (unsigned long)end);
-	putchar('`');
+	lu_sink o = lu_out_sink(stdout);
+
+	lu_sink_path_md(&o, path, line, end);
 }
 
 /* ---- lines on stderr ---- */
@@ -183,7 +117,7 @@ static void line_to_stderr(const char *head, const char *fmt, va_list ap)
 	n = vsnprintf(line + from, size - from, fmt, ap);
 	end = n < 0 ? from : (size_t)n < size - from ? from + (size_t)n : size - 1;
 	while (from < end) {
-		size_t c = lu__control(line + from, end - from, false);
+		size_t c = lu_control(line + from, end - from, false);
 
 		line[to++] = c ? '?' : line[from];
 		from += c ? c : 1;

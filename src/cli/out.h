@@ -8,7 +8,7 @@
 #define LU_CLI_OUT_H
 
 #include "cli/opt.h"
-#include "lucus/json.h"
+#include "lucus/sink.h"
 
 /* The format of stdout: --format, else text on a terminal and JSON lines otherwise. Never AUTO. */
 lu_format lu_out_format(void);
@@ -20,7 +20,8 @@ bool lu_out_terminal(FILE *f);
 /* Are colours wanted on `f`? --color, else on terminals unless NO_COLOR is set or TERM is dumb. */
 bool lu_out_color(FILE *f);
 
-typedef enum lu_color { LU_PLAIN, LU_BOLD, LU_DIM, LU_RED, LU_GREEN, LU_YELLOW, LU_BLUE, LU_MAGENTA, LU_CYAN } lu_color;
+/* What is written to `f` as the options say: the format, colours, paths as they open from the current folder. */
+lu_sink lu_out_sink(FILE *f);
 
 /* Write text in a colour (plain where none are wanted). Control characters other than newline and
  * tab become '?' when `f` is a terminal, and stay as they are otherwise. */

@@ -59,17 +59,3 @@ void lu__mdoc_sentence(FILE *f, const char *s)
 	}
 	fputs(".\n", f);
 }
-
-size_t lu__control(const char *s, size_t n, bool lines)
-{
-	unsigned char c = (unsigned char)s[0];
-
-	/* U+0080..U+009F are control characters too: C2 80 .. C2 9F */
-	if (c == 0xc2 && n > 1 && ((unsigned char)s[1] & 0xe0) == 0x80) return 2;
-	/* and U+202A..U+202E and U+2066..U+2069 show text in another order than it has */
-	if (n > 2 && ((!memcmp(s, "\xe2\x80", 2) && (unsigned char)s[2] >= 0xaa && (unsigned char)s[2] <= 0xae) ||
-		      (!memcmp(s, "\xe2\x81", 2) && (unsigned char)s[2] >= 0xa6 && (unsigned char)s[2] <= 0xa9)))
-		return 3;
-	if (lines && (c == '\n' || c == '\t')) return 0;
-	return c < 0x20 || c == 0x7f;
-}

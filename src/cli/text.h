@@ -15,10 +15,6 @@ void lu__wrap(FILE *f, const char *s, int col, int indent, int width);
 /* Print `s` as lines of mdoc text: a sentence, its first letter capital, a full stop at its end. */
 void lu__mdoc_sentence(FILE *f, const char *s);
 
-/* Bytes of the control character at the start of the `n` bytes `s`, n > 0; 0 when there is none.
- * With `lines`, newline and tab do not count as such. */
-size_t lu__control(const char *s, size_t n, bool lines);
-
 /* The option of `table` that people mean who type an unknown one, `len` bytes without dashes, out of habit: with its dashes and
  * perhaps its value. NULL: none is known. */
 const char *lu__habit(lu_opt *table, const char *typed, size_t len);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * lucus graph --dot: answers for Graphviz. */
-#include <stdio.h>
-
-#include "graph.h"
+ * Answers about the graph for Graphviz. */
+#include "render/table.h"
 
 /* A quoted string: JSON's escapes are Graphviz's, and an ampersand would begin an entity. */
 static void add_quoted(lu_buf *out, lu_str s)
@@ -49,11 +47,12 @@ static void add_edge(lu_buf *out, const lu_graph_answer *q, const lu_trace *w, c
 		    style[g->grade]);
 }
 
-lu_code lu_graph_dot(const lu_graph_answer *q, lu_err *e)
+lu_code lu__graph_dot(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 {
 	lu_buf out = LU_BUF;
 	lu_code rc = LU_OK;
 
+	if (!q->number) lu_buf_adds(&out, "digraph lucus {\n\trankdir = LR;\n\tnode [shape = box];\n");
 	add_node(&out, &q->el, true);
 	for (size_t i = 0; i < q->n_way; i++)
 		for (size_t h = 0; h < q->way[i].n; h++)
@@ -61,8 +60,9 @@ lu_code lu_graph_dot(const lu_graph_answer *q, lu_err *e)
 	for (size_t k = 0; k < q->n_walk && q->asked != LU_ASK_PATH; k++)
 		for (size_t i = 0; i < q->walk[k].n_edge; i++)
 			if (q->show[k][i]) add_edge(&out, q, &q->walk[k], &q->walk[k].edge[i]);
+	if (q->number + 1 >= q->answers) lu_buf_adds(&out, "}\n");
 	if (out.oom) rc = lu_nomem(e);
-	else if (fwrite(out.s, 1, out.len, stdout) != out.len) rc = lu_fail(e, LU_EIO, "cannot write output");
+	else lu_sink_add(o, lu_buf_str(&out));
 	lu_buf_free(&out);
 	return rc;
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * lucus expand: expansions as records, and for people. */
-#include <stdio.h>
-
-#include "cli/out.h"
-#include "expand.h"
+ * Expansions as records. */
+#include "render/table.h"
 
 #define DIGITS 6
-
-/* ---- records ---- */
 
 static size_t characters(const char *from, const char *to)
 {
@@ -129,7 +124,7 @@ static void write_path(lu_jw *w, const lu_expansion *x)
 	lu_jw_close(w, ']');
 }
 
-static lu_code write_record(const lu_expansion_shown *s, lu_err *e)
+lu_code lu__expansion_json(lu_sink *o, const lu_expansion_shown *s, lu_err *e)
 {
 	const lu_expansion *x = s->x;
 	lu_jw w;
@@ -153,96 +148,7 @@ static lu_code write_record(const lu_expansion_shown *s, lu_err *e)
 	else lu_jw_null(&w, "warning");
 	lu_jw_members(&w, s->extra);
 	lu_jw_close(&w, '}');
-	rc = lu_jw_flush(&w, stdout, e);
+	rc = lu_sink_record(o, &w, e);
 	lu_jw_free(&w);
 	return rc;
-}
-
-/* ---- people ---- */
-
-static void print_name(const lu_brief *el)
-{
-	if (lu_out_format() == LU_FORMAT_MD) {
-		lu_out_textf(stdout, LU_PLAIN, "**%.*s** %.*s ", LU_FMT(el->name), LU_FMT(el->type));
-		lu_out_path_md(el->path, el->start_line, 0);
-		return;
-	}
-	lu_out_path(stdout, el->path, el->start_line);
-	fputs("  ", stdout);
-	lu_out_text(stdout, LU_DIM, el->type);
-	fputs("  ", stdout);
-	lu_out_text(stdout, LU_BOLD, el->name);
-}
-
-static void print_head(const char *what)
-{
-	if (lu_out_format() == LU_FORMAT_MD) printf("\n### %s\n\n", what);
-	else lu_out_textf(stdout, LU_CYAN, "\n%s\n", what);
-}
-
-static const char *bullet(void)
-{
-	return lu_out_format() == LU_FORMAT_MD ? "- " : "  ";
-}
-
-static void print_original(const lu_original *o)
-{
-	fputs(bullet(), stdout);
-	lu_out_text(stdout, LU_BOLD, o->entity.text);
-	lu_out_textf(stdout, LU_DIM, "  %s %.2g", lu_entity_kind_name(o->entity.kind), o->entity.confidence);
-	if (!o->n) lu_out_text(stdout, LU_YELLOW, lu_strz("  not found"));
-	else if (o->total > 1) lu_out_textf(stdout, LU_DIM, "  %zu matches", o->total);
-	putchar('\n');
-	if (o->context.n) {
-		fputs(lu_out_format() == LU_FORMAT_MD ? "  " : "      ", stdout);
-		lu_out_text(stdout, LU_PLAIN, o->context);
-		putchar('\n');
-	}
-}
-
-static void print_expanded(const lu_expansion *x, const lu_expanded *v)
-{
-	fputs(bullet(), stdout);
-	print_name(&v->el);
-	lu_out_textf(stdout, LU_DIM, "  %.3g  hop %u, %s %s %.*s\n", v->score, v->hop, lu_edge_kind_name(v->kind),
-		     v->in ? "from it to" : "from", LU_FMT(x->node[v->from].el.name));
-}
-
-static void print_text(const lu_expansion_shown *s)
-{
-	const lu_expansion *x = s->x;
-
-	if (lu_out_format() == LU_FORMAT_MD) lu_out_textf(stdout, LU_PLAIN, "## %.*s\n", LU_FMT(x->query));
-	else lu_out_textf(stdout, LU_CYAN, "# %.*s\n", LU_FMT(x->query));
-	if (x->n_original) print_head("entities");
-	for (size_t i = 0; i < x->n_original; i++) print_original(&x->original[i]);
-	if (x->n_document) print_head("documents");
-	for (size_t i = 0; i < x->n_document; i++) {
-		fputs(bullet(), stdout);
-		lu_out_path(stdout, x->document[i].path, 0);
-		lu_out_textf(stdout, LU_DIM, "  %.3g\n", x->document[i].score);
-	}
-	if (x->n_node > x->n_seed) print_head("near them");
-	for (size_t i = x->n_seed; i < x->n_node; i++) print_expanded(x, &x->node[i]);
-	putchar('\n');
-}
-
-lu_code lu_expansion_show(const lu_expansion_shown *s, lu_err *e)
-{
-	if (lu_out_is_json()) return write_record(s, e);
-	if (!lu_out_is_places()) {
-		print_text(s);
-		return LU_OK;
-	}
-	if (lu_out_format() == LU_FORMAT_LINES) {
-		for (size_t i = 0; i < s->x->n_node; i++)
-			lu_out_place(s->x->node[i].el.path, s->x->node[i].el.start_line, s->x->node[i].el.name,
-				     s->x->node[i].el.type);
-		return LU_OK;
-	}
-	for (size_t i = 0; i < s->x->n_document; i++) {
-		lu_out_path(stdout, s->x->document[i].path, 0);
-		putchar('\n');
-	}
-	return LU_OK;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * lucus graph: answers as records. */
-#include <stdio.h>
-
-#include "graph.h"
+ * Answers about the graph as records. */
+#include "render/table.h"
 
 static void write_members(lu_jw *w, const lu_brief *b)
 {
@@ -101,7 +99,7 @@ static void write_sharing(lu_jw *w, const lu_graph_answer *q)
 	write_coverage(w, &q->coverage);
 }
 
-static lu_code write_question(lu_jw *w, const lu_graph_answer *q, lu_arena *a, lu_err *e)
+static lu_code write_question(lu_sink *o, lu_jw *w, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -125,11 +123,11 @@ static lu_code write_question(lu_jw *w, const lu_graph_answer *q, lu_arena *a, l
 	if (q->asked == LU_ASK_IMPACT) rc = write_files(w, q, a, e);
 	write_sharing(w, q);
 	lu_jw_close(w, '}');
-	return rc ? rc : lu_jw_flush(w, stdout, e);
+	return rc ? rc : lu_sink_record(o, w, e);
 }
 
 /* `way`: number of the path, from 1, and *hop the place in it; NULL for others. */
-static lu_code write_edge(lu_jw *w, const lu_trace *walk, const lu_step *g, const size_t *way, uint32_t hop,
+static lu_code write_edge(lu_sink *o, lu_jw *w, const lu_trace *walk, const lu_step *g, const size_t *way, uint32_t hop,
 			  lu_grade weakest, lu_err *e)
 {
 	const lu_brief *src, *dst;
@@ -150,10 +148,10 @@ static lu_code write_edge(lu_jw *w, const lu_trace *walk, const lu_step *g, cons
 	lu_jw_strz(w, "weakest", lu_grade_name(weakest));
 	if (way) lu_jw_int(w, "path", (int64_t)*way + 1);
 	lu_jw_close(w, '}');
-	return lu_jw_flush(w, stdout, e);
+	return lu_sink_record(o, w, e);
 }
 
-static lu_code write_stray(lu_jw *w, const lu_stray *s, lu_edge_kind kind, lu_err *e)
+static lu_code write_stray(lu_sink *o, lu_jw *w, const lu_stray *s, lu_edge_kind kind, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "edge");
@@ -169,10 +167,10 @@ static lu_code write_stray(lu_jw *w, const lu_stray *s, lu_edge_kind kind, lu_er
 	lu_jw_int(w, "depth", 1);
 	lu_jw_strz(w, "weakest", lu_grade_name(s->site->grade));
 	lu_jw_close(w, '}');
-	return lu_jw_flush(w, stdout, e);
+	return lu_sink_record(o, w, e);
 }
 
-static lu_code write_place(lu_jw *w, lu_str name, const lu_place *p, lu_err *e)
+static lu_code write_place(lu_sink *o, lu_jw *w, lu_str name, const lu_place *p, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "mention");
@@ -183,10 +181,10 @@ static lu_code write_place(lu_jw *w, lu_str name, const lu_place *p, lu_err *e)
 	lu_jw_bool(w, "unparsed", p->unparsed);
 	lu_jw_str(w, "text", p->text);
 	lu_jw_close(w, '}');
-	return lu_jw_flush(w, stdout, e);
+	return lu_sink_record(o, w, e);
 }
 
-static lu_code write_way(lu_jw *w, const lu_graph_answer *q, size_t i, lu_err *e)
+static lu_code write_way(lu_sink *o, lu_jw *w, const lu_graph_answer *q, size_t i, lu_err *e)
 {
 	const lu_way *way = &q->way[i];
 	lu_grade weakest = LU_EXACT;
@@ -196,29 +194,31 @@ static lu_code write_way(lu_jw *w, const lu_graph_answer *q, size_t i, lu_err *e
 		const lu_step *g = &q->walk[0].edge[way->edge[h]];
 
 		if (g->grade > weakest) weakest = g->grade;
-		rc = write_edge(w, &q->walk[0], g, &i, (uint32_t)h + 1, weakest, e);
+		rc = write_edge(o, w, &q->walk[0], g, &i, (uint32_t)h + 1, weakest, e);
 	}
 	return rc;
 }
 
-lu_code lu_graph_json(const lu_graph_answer *q, lu_arena *a, lu_err *e)
+lu_code lu__graph_json(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 {
+	lu_arena a = { 0 };
 	lu_jw w;
 	lu_code rc;
 
 	lu_jw_init(&w);
-	rc = write_question(&w, q, a, e);
-	for (size_t i = 0; i < q->n_way && !rc; i++) rc = write_way(&w, q, i, e);
+	rc = write_question(o, &w, q, &a, e);
+	for (size_t i = 0; i < q->n_way && !rc; i++) rc = write_way(o, &w, q, i, e);
 	for (size_t k = 0; k < q->n_walk && !rc && q->asked != LU_ASK_PATH; k++) {
 		for (size_t i = 0; i < q->walk[k].n_edge && !rc; i++) {
 			const lu_step *g = &q->walk[k].edge[i];
 
-			if (q->show[k][i]) rc = write_edge(&w, &q->walk[k], g, NULL, g->depth, g->weakest, e);
+			if (q->show[k][i]) rc = write_edge(o, &w, &q->walk[k], g, NULL, g->depth, g->weakest, e);
 		}
 	}
-	for (size_t i = 0; i < q->stray_shown && !rc; i++) rc = write_stray(&w, &q->stray[i], q->shared, e);
+	for (size_t i = 0; i < q->stray_shown && !rc; i++) rc = write_stray(o, &w, &q->stray[i], q->shared, e);
 	for (size_t i = 0; i < q->place_shown && !rc; i++)
-		rc = write_place(&w, lu_simple_name(q->el.name), &q->sites->place[i], e);
+		rc = write_place(o, &w, lu_simple_name(q->el.name), &q->sites->place[i], e);
 	lu_jw_free(&w);
+	lu_arena_free(&a);
 	return rc;
 }

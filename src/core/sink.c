@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include "lucus/sink.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+void lu_sink_add(lu_sink *o, lu_str s)
+{
+	if (!o->f) lu_buf_addstr(&o->out, s);
+	else if (s.n && fwrite(s.s, 1, s.n, o->f) != s.n && !o->failed) o->failed = errno ? errno : EIO;
+}
+
+void lu_sink_adds(lu_sink *o, const char *s)
+{
+	lu_sink_add(o, lu_strz(s));
+}
+
+/* The text of a format; NULL: memory is out. */
+static char *format_text(const char *fmt, va_list ap, lu_str *out)
+{
+	char *text = NULL;
+	int n = vasprintf(&text, fmt, ap);
+
+	if (n < 0) return NULL;
+	*out = lu_strn(text, (size_t)n);
+	return text;
+}
+
+void lu_sink_addf(lu_sink *o, const char *fmt, ...)
+{
+	lu_str s;
+	char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = format_text(fmt, ap, &s);
+	va_end(ap);
+	if (!text) o->out.oom = true;
+	else lu_sink_add(o, s);
+	free(text);
+}
+
+size_t lu_control(const char *s, size_t n, bool lines)
+{
+	unsigned char c = (unsigned char)s[0];
+
+	/* U+0080..U+009F are control characters too: C2 80 .. C2 9F */
+	if (c == 0xc2 && n > 1 && ((unsigned char)s[1] & 0xe0) == 0x80) return 2;
+	/* and U+202A..U+202E and U+2066..U+2069 show text in another order than it has */
+	if (n > 2 && ((!memcmp(s, "\xe2\x80", 2) && (unsigned char)s[2] >= 0xaa && (unsigned char)s[2] <= 0xae) ||
+		      (!memcmp(s, "\xe2\x81", 2) && (unsigned char)s[2] >= 0xa6 && (unsigned char)s[2] <= 0xa9)))
+		return 3;
+	if (lines && (c == '\n' || c == '\t')) return 0;
+	return c < 0x20 || c == 0x7f;
+}
+
+static void add_printable(lu_sink *o, lu_str s)
+{
+	size_t from = 0, i = 0;
+
+	while (i < s.n) {
+		size_t n = lu_control(s.s + i, s.n - i, true);
+
+		if (!n) {
+			i++;
+			continue;
+		}
+		lu_sink_add(o, lu_strn(s.s + from, i - from));
+		lu_sink_adds(o, "?");
+		from = i += n;
+	}
+	lu_sink_add(o, lu_strn(s.s + from, s.n - from));
+}
+
+void lu_sink_text(lu_sink *o, lu_color c, lu_str s)
+{
+	static const char *const code[] = { "",         "\033[1m",  "\033[2m",  "\033[31m", "\033[32m",
+					    "\033[33m", "\033[34m", "\033[35m", "\033[36m" };
+	bool paint = c != LU_PLAIN && o->color;
+
+	if (paint) lu_sink_adds(o, code[c]);
+	if (o->terminal) add_printable(o, s);
+	else lu_sink_add(o, s);
+	if (paint) lu_sink_adds(o, "\033[0m");
+}
+
+void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...)
+{
+	lu_str s;
+	char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = format_text(fmt, ap, &s);
+	va_end(ap);
+	if (!text) o->out.oom = true;
+	else lu_sink_text(o, c, s);
+	free(text);
+}
+
+/* ---- places ---- */
+
+static bool is_control(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+/* A path that would break its line, or say more than its name: quoted as git quotes it. */
+static void add_quoted(lu_str s, lu_buf *out)
+{
+	lu_buf_addc(out, '"');
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.s[i] == '\n') lu_buf_adds(out, "\\n");
+		else if (s.s[i] == '\t') lu_buf_adds(out, "\\t");
+		else if (is_control(s.s[i])) lu_buf_addf(out, "\\%03o", (unsigned)s.s[i]);
+		else if (s.s[i] == '"' || s.s[i] == '\\') lu_buf_addf(out, "\\%c", s.s[i]);
+		else lu_buf_addc(out, s.s[i]);
+	}
+	lu_buf_addc(out, '"');
+}
+
+static void add_path(lu_sink *o, lu_color c, lu_str path)
+{
+	lu_buf b = LU_BUF, quoted = LU_BUF;
+	size_t i = 0;
+
+	if (o->show_path) {
+		o->show_path(path, &b);
+		if (!b.oom) path = lu_buf_str(&b);
+	}
+	while (i < path.n && !is_control(path.s[i])) i++;
+	if (i < path.n) add_quoted(path, &quoted);
+	lu_sink_text(o, c, quoted.len && !quoted.oom ? lu_buf_str(&quoted) : path);
+	lu_buf_free(&quoted);
+	lu_buf_free(&b);
+}
+
+void lu_sink_path(lu_sink *o, lu_str path, uint32_t line)
+{
+	add_path(o, LU_MAGENTA, path);
+	if (!line) return;
+	lu_sink_adds(o, ":");
+	lu_sink_textf(o, LU_GREEN, "%lu", (unsigned long)line);
+}
+
+void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end)
+{
+	lu_sink_adds(o, "`");
+	add_path(o, LU_PLAIN, path);
+	if (line) lu_sink_addf(o, ":%lu", (unsigned long)line);
+	if (line && end) lu_sink_addf(o, "-%lu", (unsigned long)end);
+	lu_sink_adds(o, "`");
+}
+
+/* In one line, and in a colour. */
+static void add_flat(lu_sink *o, lu_color c, lu_str s)
+{
+	s = lu_str_trim(s);
+	while (s.n) {
+		size_t n = 0;
+
+		while (n < s.n && s.s[n] != '\n' && s.s[n] != '\t' && s.s[n] != '\r') n++;
+		lu_sink_text(o, c, lu_strn(s.s, n));
+		s = lu_strn(s.s + n, s.n - n);
+		if (s.n) lu_sink_adds(o, " ");
+		s = lu_str_trim(s);
+	}
+}
+
+void lu_sink_place(lu_sink *o, lu_str path, uint32_t line, lu_str name, lu_str text)
+{
+	lu_sink_path(o, path, line);
+	if (o->format == LU_FORMAT_LINES) {
+		lu_sink_adds(o, ": ");
+		add_flat(o, LU_BOLD, name);
+		if (text.n) lu_sink_adds(o, ": ");
+		add_flat(o, LU_PLAIN, text);
+	}
+	lu_sink_adds(o, "\n");
+}
+
+/* ---- records ---- */
+
+lu_code lu_sink_record(lu_sink *o, lu_jw *w, lu_err *e)
+{
+	if (o->f) return lu_jw_flush(w, o->f, e);
+	if (w->out.oom) return lu_nomem(e);
+	lu_buf_addc(&w->out, '\n');
+	lu_buf_addstr(&o->out, lu_buf_str(&w->out));
+	o->out.oom |= w->out.oom;
+	lu_buf_reset(&w->out);
+	w->comma = false;
+	return lu_sink_check(o, e);
+}
+
+lu_code lu_sink_check(const lu_sink *o, lu_err *e)
+{
+	if (o->out.oom) return lu_nomem(e);
+	return o->failed ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(o->failed)) : LU_OK;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * The table of renderers, and what they share. */
+#ifndef LU_RENDER_TABLE_H
+#define LU_RENDER_TABLE_H
+
+#include "lucus/render.h"
+
+/* Kinds of results: the name of each, as in lu_render_NAME(), and the type of what is rendered. */
+#define LU__RENDERED(X) \
+	X(graph, lu_graph_answer) \
+	X(expansion, lu_expansion_shown)
+
+/* What a format makes of each kind. */
+typedef struct lu__renderers {
+#define X(kind, type) lu_code (*kind)(lu_sink * o, const type *v, lu_err *e);
+	LU__RENDERED(X)
+#undef X
+} lu__renderers;
+
+extern const lu__renderers lu__render_table[LU_FORMATS]; /* none for LU_FORMAT_AUTO */
+
+lu_code lu__graph_json(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
+lu_code lu__graph_text(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__graph_places(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
+lu_code lu__graph_dot(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
+
+lu_code lu__expansion_json(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__expansion_text(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__expansion_paths(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__expansion_lines(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
+
+/* ---- parts ---- */
+
+/* "calls", "inherits from": what an edge says. */
+void lu__add_kind(lu_edge_kind kind, lu_buf *b);
+/* The ending of a word for `n` things. */
+const char *lu__plural(size_t n);
+/* What an answer about the graph comes to: the numbers below its edges. */
+lu_code lu__graph_sums(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
+
+#endif
