@@ -4,7 +4,6 @@
 #include "cli/cmd.h"
 #include "cli/config.h"
 #include "cli/records.h"
-#include "commands.h"
 #include "lucus/language.h"
 
 static bool list, config;

@@ -8,7 +8,6 @@
 #include "cli/cmd.h"
 #include "cli/near.h"
 #include "cli/out.h"
-#include "commands.h"
 #include "kb.h"
 #include "lucus/file.h"
 

@@ -14,7 +14,7 @@
 #include "cli/out.h"
 #include "cli/pager.h"
 #include "cli/place.h"
-#include "commands.h"
+#include "configure.h"
 #include "lucus/arena.h"
 #include "lucus/file.h"
 #include "lucus/request.h"
@@ -25,7 +25,16 @@
 
 enum { FAILED = 1, USAGE = 2, REJECTED = 3, GATE = 4, SIGNALLED = 128 };
 
-extern const lu_cmd cmd_help;
+#define CMD(id) extern const lu_cmd cmd_##id;
+#include "commands.def"
+#undef CMD
+
+static const lu_cmd *const all[] = {
+#define CMD(id) &cmd_##id,
+#include "commands.def"
+#undef CMD
+	NULL
+};
 
 static volatile sig_atomic_t caught; /* the signal that asked us to stop */
 
@@ -173,6 +182,7 @@ int main(int argc, char **argv)
 {
 	const lu_cmd *cmd;
 
+	lu_commands = all;
 	lu_large_heap();
 	hold_standard_streams();
 	set_signals();

@@ -8,7 +8,7 @@
 #include "behind.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
-#include "commands.h"
+#include "configure.h"
 #include "costs.h"
 #include "history.h"
 #include "llm.h"

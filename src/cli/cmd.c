@@ -6,6 +6,8 @@
 #include "cli/text.h"
 #include "lucus/ascii.h"
 
+lu_cmds lu_commands;
+
 #define WIDTH 80
 /* Where the descriptions of options start, unless all names are shorter. */
 #define COLUMN 30

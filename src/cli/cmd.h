@@ -30,6 +30,9 @@ typedef struct lu_cmd {
 /* Lists of commands end with NULL. */
 typedef const lu_cmd *const *lu_cmds;
 
+/* All commands: set by main() before anything runs. */
+extern lu_cmds lu_commands;
+
 /* The command of that name, or NULL. */
 const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name);
 /* The name of a command that `name` may have meant, or NULL. */

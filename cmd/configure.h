@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * All commands, and their configuration. */
-#ifndef LU_CMD_COMMANDS_H
-#define LU_CMD_COMMANDS_H
+ * The configuration files of a command. */
+#ifndef LU_CMD_CONFIGURE_H
+#define LU_CMD_CONFIGURE_H
 
 #include "cli/cmd.h"
-
-extern const lu_cmd *const lu_commands[]; /* in the order of commands.def, NULL at the end */
 
 /* Apply the configuration files to a table that is parsed: the user's, and .lucus/config beside the store that a command
  * finds from `from`, a folder or a file. A table without settings is left alone, and nothing is read. LU_EUSAGE

@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "commands.h"
+#include "configure.h"
 
 #include "base.h"
 #include "cli/config.h"
-
-#define CMD(id) extern const lu_cmd cmd_##id;
-#include "commands.def"
-#undef CMD
-
-const lu_cmd *const lu_commands[] = {
-#define CMD(id) &cmd_##id,
-#include "commands.def"
-#undef CMD
-	NULL
-};
 
 /* The file beside a store in a .lucus folder: beside another file, `config` may be anybody's. */
 static void tree_path(const char *from, lu_buf *out)
