@@ -8,7 +8,7 @@
 #include "cli/out.h"
 #include "cli/place.h"
 #include "lucus/request.h"
-#include "lucus/source.h"
+#include "lucus/listing.h"
 
 static bool outline;
 static int64_t around;
@@ -70,7 +70,7 @@ static void print_lines(lu_str text, uint32_t n, uint32_t last, uint32_t from, u
 	int width = snprintf(NULL, 0, "%u", last);
 
 	for (; text.n && n <= last; n++) {
-		lu_str line = lu_source_line(&text);
+		lu_str line = lu_listing_line(&text);
 
 		lu_out_textf(stdout, n >= from && n <= to ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
 		if (line.n) fputs("  ", stdout);
@@ -81,11 +81,11 @@ static void print_lines(lu_str text, uint32_t n, uint32_t last, uint32_t from, u
 
 static lu_code print_source(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
 {
-	lu_source x;
+	lu_listing x;
 	lu_code rc;
 
 	print_head(el, at);
-	rc = lu_source_read(k->store, el, at, k->root, around, &k->a, &x, e);
+	rc = lu_listing_read(k->store, el, at, k->root, around, &k->a, &x, e);
 	if (!rc && x.text.n) print_lines(x.text, x.first, x.last, x.from, x.to);
 	return rc;
 }
@@ -144,7 +144,7 @@ static lu_code show_outline(showing *k, const lu_brief *el, lu_err *e)
 {
 	lu_brief *v = NULL;
 	size_t n = 0;
-	lu_code rc = lu_source_outline(k->store, el, &k->a, &v, &n, e);
+	lu_code rc = lu_listing_outline(k->store, el, &k->a, &v, &n, e);
 
 	if (!rc) rc = show(k, el, LISTED, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], IN_OUTLINE, e);
@@ -156,7 +156,7 @@ static lu_code show_all(showing *k, const char *operand, const lu_brief *v, size
 	lu_code rc = LU_OK;
 
 	if (k->shown++ && !lu_out_is_json() && !lu_out_is_places()) putchar('\n');
-	if (n == 1) return outline || lu_source_is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
+	if (n == 1) return outline || lu_listing_is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], LISTED, e);
 	if (!rc && !lu_out_is_json()) lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", n, operand);
 	return rc;

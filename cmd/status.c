@@ -6,7 +6,7 @@
 
 #include "base.h"
 #include "behind.h"
-#include "cli/cmd.h"
+#include "cli/config.h"
 #include "cli/out.h"
 #include "configure.h"
 #include "costs.h"
@@ -28,27 +28,13 @@ static lu_opt opts[] = {
 
 struct config {
 	lu_jw w;
-	lu_strs seen;
-	lu_arena arena;
+	lu_store *s; /* NULL: there is none */
 };
 
-/* Options of several commands may share a name; what is one has one variable. */
-static bool first_time(struct config *c, const lu_opt *o)
+static lu_code show_option(void *ctx, const lu_config_entry *x, lu_err *e)
 {
-	const char *name = o->env ? o->env : o->name;
-	lu_str *v;
-
-	for (size_t i = 0; i < c->seen.n; i++)
-		if (lu_str_eqz(c->seen.v[i], name)) return false;
-	if ((v = lu_arena_grow(&c->arena, c->seen.v, c->seen.n, sizeof *v))) {
-		v[c->seen.n++] = lu_strz(name);
-		c->seen.v = v;
-	}
-	return true;
-}
-
-static lu_code show_option(struct config *c, const lu_opt *o, lu_err *e)
-{
+	struct config *c = ctx;
+	const lu_opt *o = x->opt;
 	lu_buf value = LU_BUF, origin = LU_BUF;
 	lu_code rc = LU_OK;
 
@@ -77,34 +63,27 @@ static lu_code show_option(struct config *c, const lu_opt *o, lu_err *e)
 	return rc;
 }
 
-static lu_code show_table(struct config *c, lu_store *s, lu_opt *table, lu_err *e)
+/* Options of other commands are parsed without arguments, for the environment and the files; those of this one hold what
+ * was given here. */
+static lu_code set_table(void *ctx, const lu_cmd *cmd, lu_err *e)
 {
-	lu_opt_iter it = lu_opt_begin(table);
+	const struct config *c = ctx;
 	char *none[] = { NULL };
 	int argc = 0;
 	lu_help help;
-	const lu_opt *o;
 	lu_code rc = LU_OK;
 
-	if (table != opts) rc = lu_opt_parse(table, &argc, none, &help, e);
-	if (!rc && table != opts) rc = lu_configure(table, ".", e);
-	if (!rc && s) rc = lu_base_settings(s, table, e);
-	while (!rc && (o = lu_opt_next(&it)))
-		if (lu_opt_in_file(o) && first_time(c, o)) rc = show_option(c, o, e);
-	return rc;
+	if (cmd != &cmd_status) rc = lu_opt_parse(cmd->opts, &argc, none, &help, e);
+	if (!rc && cmd != &cmd_status) rc = lu_configure(cmd->opts, ".", e);
+	return !rc && c->s ? lu_base_settings(c->s, cmd->opts, e) : rc;
 }
 
-/* The options of all commands: those of this one hold what was given here. The others are parsed without arguments, for
- * the environment and the files. */
 static lu_code show_config(lu_store *s, lu_err *e)
 {
-	struct config c = { .seen = { NULL, 0 } };
-	lu_code rc = show_table(&c, s, opts, e);
+	struct config c = { .s = s };
+	lu_code rc = lu_config_each(lu_commands, &cmd_status, set_table, show_option, &c, e);
 
-	for (lu_cmds p = lu_commands; *p && !rc; p++)
-		if ((*p)->opts != opts) rc = show_table(&c, s, (*p)->opts, e);
 	lu_jw_free(&c.w);
-	lu_arena_free(&c.arena);
 	return rc;
 }
 

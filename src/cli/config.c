@@ -242,6 +242,43 @@ bool lu_config_concerns(lu_opt *table)
 	return false;
 }
 
+/* ---- what may be set ---- */
+
+struct each {
+	lu_config_table_fn *table;
+	lu_config_fn *fn;
+	void *ctx;
+	lu_strs seen; /* variables */
+	lu_arena a;
+};
+
+static lu_code each_of(struct each *x, const lu_cmd *cmd, lu_err *e)
+{
+	lu_opt_iter it = lu_opt_begin(cmd->opts);
+	lu_config_entry entry = { .cmd = cmd, .heading = cmd->name };
+	lu_code rc = x->table ? x->table(x->ctx, cmd, e) : LU_OK;
+
+	while (!rc && (entry.opt = lu_opt_next(&it))) {
+		if (entry.opt->heading) entry.heading = entry.opt->heading;
+		if (!lu_opt_in_file(entry.opt) || has(&x->seen, entry.opt->env)) continue;
+		if (!add(&x->a, &x->seen, entry.opt->env)) return lu_nomem(e);
+		rc = x->fn(x->ctx, &entry, e);
+	}
+	return rc;
+}
+
+lu_code lu_config_each(lu_cmds all, const lu_cmd *first, lu_config_table_fn *table, lu_config_fn *fn, void *ctx,
+		       lu_err *e)
+{
+	struct each x = { .table = table, .fn = fn, .ctx = ctx };
+	lu_code rc = first ? each_of(&x, first, e) : LU_OK;
+
+	for (lu_cmds c = all; *c && !rc; c++)
+		if (*c != first) rc = each_of(&x, *c, e);
+	lu_arena_free(&x.a);
+	return rc;
+}
+
 /* ---- the sample ---- */
 
 static void comment(FILE *f, const char *s)
@@ -284,31 +321,29 @@ static lu_code sample_option(const lu_opt *o, const char *command, FILE *f, lu_e
 	return rc;
 }
 
-/* Options of several commands may share a name; what is one has one variable. */
 typedef struct sample {
 	FILE *f;
-	lu_strs names, variables; /* that are printed */
+	lu_strs names; /* that are printed */
 	lu_arena a;
-	const char *heading, *printed;
+	const char *printed; /* heading */
 } sample;
 
-static lu_code sample_next(sample *x, const lu_cmd *c, const lu_opt *o, lu_err *e)
+static lu_code sample_one(void *ctx, const lu_config_entry *x, lu_err *e)
 {
-	bool again = has(&x->names, o->name);
+	sample *s = ctx;
+	bool again = has(&s->names, x->opt->name);
 
-	if (o->heading) x->heading = o->heading;
-	if (!lu_opt_in_file(o) || has(&x->variables, o->env)) return LU_OK;
-	if (!add(&x->a, &x->variables, o->env) || (!again && !add(&x->a, &x->names, o->name))) return lu_nomem(e);
-	if (strcmp(x->heading, x->printed) != 0) fprintf(x->f, "\n# ---- %s ----\n", x->heading);
-	x->printed = x->heading;
-	putc('\n', x->f);
-	return sample_option(o, again ? c->name : NULL, x->f, e);
+	if (!again && !add(&s->a, &s->names, x->opt->name)) return lu_nomem(e);
+	if (strcmp(x->heading, s->printed) != 0) fprintf(s->f, "\n# ---- %s ----\n", x->heading);
+	s->printed = x->heading;
+	putc('\n', s->f);
+	return sample_option(x->opt, again ? x->cmd->name : NULL, s->f, e);
 }
 
 lu_code lu_config_sample(lu_cmds all, FILE *f, lu_err *e)
 {
 	sample x = { .f = f, .printed = "" };
-	lu_code rc = LU_OK;
+	lu_code rc;
 
 	fputs("# Options of lucus, in a file. Copy this to ~/.config/lucus/config, or to .lucus/config beside a store, "
 	      "and\n"
@@ -318,13 +353,7 @@ lu_code lu_config_sample(lu_cmds all, FILE *f, lu_err *e)
 	      "counts,\n"
 	      "# and where it comes from; lucus(1) says more.\n",
 	      f);
-	for (lu_cmds c = all; *c && !rc; c++) {
-		lu_opt_iter it = lu_opt_begin((*c)->opts);
-		const lu_opt *o;
-
-		x.heading = (*c)->name;
-		while (!rc && (o = lu_opt_next(&it))) rc = sample_next(&x, *c, o, e);
-	}
+	rc = lu_config_each(all, NULL, NULL, sample_one, &x, e);
 	lu_arena_free(&x.a);
 	return rc;
 }

@@ -21,6 +21,18 @@ void lu_config_user_path(lu_buf *out);
 /* Has the table something that a file may set? */
 bool lu_config_concerns(lu_opt *table);
 
+/* An option that a file may set. */
+typedef struct lu_config_entry {
+	const lu_cmd *cmd;
+	const lu_opt *opt;
+	const char *heading; /* in --help, or the command's name */
+} lu_config_entry;
+typedef lu_code lu_config_fn(void *ctx, const lu_config_entry *x, lu_err *e);
+typedef lu_code lu_config_table_fn(void *ctx, const lu_cmd *cmd, lu_err *e);
+/* Those of all commands, each variable once, as options of several may share one: first those of `first`, unless it is NULL.
+ * `table` is called before the options of each command; NULL: it is not. */
+lu_code lu_config_each(lu_cmds all, const lu_cmd *first, lu_config_table_fn *table, lu_config_fn *fn, void *ctx,
+		       lu_err *e) LU_MUST_USE;
 /* Print a file that names all, commented out, with their defaults. Write errors stay in `f`. */
 lu_code lu_config_sample(lu_cmds all, FILE *f, lu_err *e) LU_MUST_USE;
 

@@ -23,7 +23,7 @@ static lu_code note_url(lu_store *s, const lu_embed_config *c, lu_err *e)
 	lu_buf known = LU_BUF;
 	lu_code rc;
 
-	if (!strcmp(c->provider, "builtin")) return LU_OK;
+	if (!c->provider || !strcmp(c->provider, "builtin")) return LU_OK;
 	rc = lu_store_settings(s, find_url, &known, e);
 	if (!rc && known.oom) rc = lu_nomem(e);
 	if (!rc && !lu_str_eqz(lu_buf_str(&known), c->url)) rc = lu_store_setting_put(s, "embed_url", c->url, e);

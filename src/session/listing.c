@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The source of an element, and what it holds. */
-#include "lucus/source.h"
+#include "lucus/listing.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- lines ---- */
 
-lu_str lu_source_line(lu_str *rest)
+lu_str lu_listing_line(lu_str *rest)
 {
 	const char *nl = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
 	lu_str line = nl ? lu_strn(rest->s, (size_t)(nl - rest->s)) : *rest;
@@ -24,7 +24,7 @@ static int64_t lines_of(lu_str s)
 {
 	int64_t n = 0;
 
-	for (; s.n; n++) lu_source_line(&s);
+	for (; s.n; n++) lu_listing_line(&s);
 	return n;
 }
 
@@ -32,7 +32,7 @@ static int64_t lines_of(lu_str s)
 
 /* The element as it stands in its file now, with what is around it. */
 static lu_code read_around(const lu_brief *el, const lu_location *at, lu_str root, int64_t around, lu_arena *a,
-			   lu_source *out, lu_err *e)
+			   lu_listing *out, lu_err *e)
 {
 	int64_t first = (int64_t)at->start_line - around, last = (int64_t)at->end_line + around, n;
 	lu_buf path = LU_BUF, text = LU_BUF;
@@ -44,10 +44,10 @@ static lu_code read_around(const lu_brief *el, const lu_location *at, lu_str roo
 	rest = lu_buf_str(&text);
 	if (first < 1) first = 1;
 	if (last > UINT32_MAX) last = UINT32_MAX;
-	for (int64_t i = 1; i < first && rest.n; i++) lu_source_line(&rest);
+	for (int64_t i = 1; i < first && rest.n; i++) lu_listing_line(&rest);
 	n = lines_of(rest);
 	if (last >= first + n) last = first + n - 1;
-	*out = (lu_source){
+	*out = (lu_listing){
 		.first = (uint32_t)first, .last = (uint32_t)last, .from = at->start_line, .to = at->end_line
 	};
 	if (!rc && !(out->text = lu_arena_dup(a, rest)).s) rc = lu_nomem(e);
@@ -56,8 +56,8 @@ static lu_code read_around(const lu_brief *el, const lu_location *at, lu_str roo
 	return rc;
 }
 
-lu_code lu_source_read(lu_store *s, const lu_brief *el, const lu_location *at, lu_str root, int64_t around, lu_arena *a,
-		       lu_source *out, lu_err *e)
+lu_code lu_listing_read(lu_store *s, const lu_brief *el, const lu_location *at, lu_str root, int64_t around,
+			lu_arena *a, lu_listing *out, lu_err *e)
 {
 	size_t indent = 0;
 	lu_str code;
@@ -67,8 +67,8 @@ lu_code lu_source_read(lu_store *s, const lu_brief *el, const lu_location *at, l
 		return read_around(el, at, root, around, a, out, e);
 	rc = lu_store_code_indented(s, el->id, a, &code, &indent, e);
 	if (rc) return rc;
-	*out = (lu_source){ .text = lu_strn(code.s - indent, code.n + indent),
-			    .first = at->start_line ? at->start_line : 1 };
+	*out = (lu_listing){ .text = lu_strn(code.s - indent, code.n + indent),
+			     .first = at->start_line ? at->start_line : 1 };
 	out->last = out->first + (uint32_t)lines_of(code);
 	if (out->last > out->first) out->last--;
 	return LU_OK;
@@ -76,7 +76,7 @@ lu_code lu_source_read(lu_store *s, const lu_brief *el, const lu_location *at, l
 
 /* ---- what it holds ---- */
 
-lu_code lu_source_outline(lu_store *s, const lu_brief *el, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+lu_code lu_listing_outline(lu_store *s, const lu_brief *el, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	int64_t *ids = NULL;
 	size_t n_ids = 0, count = 0;
@@ -95,7 +95,7 @@ lu_code lu_source_outline(lu_store *s, const lu_brief *el, lu_arena *a, lu_brief
 	return rc;
 }
 
-bool lu_source_is_path(const lu_brief *el, const char *name)
+bool lu_listing_is_path(const lu_brief *el, const char *name)
 {
 	lu_str s = lu_strz(name), base = lu_str_after_last(s, '/');
 
