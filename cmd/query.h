@@ -3,6 +3,7 @@
 #ifndef LU_CMD_QUERY_H
 #define LU_CMD_QUERY_H
 
+#include "lucus/render.h"
 #include "search.h"
 
 extern lu_opt lu_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
@@ -19,9 +20,6 @@ typedef struct lu_showing {
 	lu_str id;             /* of the question, as JSON text */
 	const lu_json *record; /* that it came in; what is unknown in it is passed on. NULL: it came in none */
 } lu_showing;
-
-/* The selection record. */
-lu_code lu_write_selection(const lu_showing *a, const lu_found *f, lu_jw *w, lu_err *e) LU_MUST_USE;
 
 /* Write the hits of `f` to stdout in the format in use, and, for programs, the selection record; warns
  * people of words that were not found. */
@@ -42,6 +40,10 @@ lu_code lu_answering_given(lu_answering *x, lu_err *e) LU_MUST_USE;
 
 /* Answer a question from its hits, and show the answer: the record for programs, else the text with its sources. */
 lu_code lu_answer_show(const lu_answering *x, lu_session *s, const lu_showing *a, lu_found *f, lu_err *e) LU_MUST_USE;
+
+/* Write an answer that was made. `streamed`: its text was written while it came. */
+lu_code lu_answer_print(const lu_showing *a, const lu_found *f, const lu_answered *r, bool streamed,
+			lu_err *e) LU_MUST_USE;
 
 /* Answers a question, shows the answer, and hands over its hits. */
 typedef lu_code lu_ask_fn(void *ctx, lu_str text, lu_found **out, lu_err *e);

@@ -109,113 +109,13 @@ lu_code lu_answering_given(lu_answering *x, lu_err *e)
 	return rc;
 }
 
-/* ---- what is shown ---- */
-
-/* The citation that is the first of its source. */
-static bool is_first(const lu_response *r, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (r->cite[k].source == r->cite[i].source) return false;
-	return true;
-}
-
-/* The sources that are cited, by their numbers. */
-static const lu_citation *next_source(const lu_response *r, size_t last)
-{
-	const lu_citation *best = NULL;
-
-	for (size_t i = 0; i < r->n_cite; i++) {
-		const lu_citation *c = &r->cite[i];
-
-		if (c->source > last && (!best || c->source < best->source)) best = c;
-	}
-	return best;
-}
-
-static void print_sources(const lu_response *r)
-{
-	bool md = lu_out_format() == LU_FORMAT_MD;
-
-	for (const lu_citation *c = next_source(r, 0); c; c = next_source(r, c->source)) {
-		printf("%s[%zu] ", md ? "- " : "", c->source);
-		if (md) {
-			lu_out_path_md(c->path, c->start_line, c->end_line);
-			lu_out_textf(stdout, LU_PLAIN, " **%.*s**%s\n", LU_FMT(c->name), c->stale ? " (stale)" : "");
-			continue;
-		}
-		lu_out_path(stdout, c->path, c->start_line);
-		lu_out_textf(stdout, LU_PLAIN, "-%u  ", c->end_line);
-		lu_out_text(stdout, LU_BOLD, c->name);
-		if (c->stale) lu_out_text(stdout, LU_YELLOW, lu_strz("  stale"));
-		putchar('\n');
-	}
-}
-
-static void print_strs(const char *what, lu_strs v)
-{
-	lu_buf b = LU_BUF;
-
-	for (size_t i = 0; i < v.n; i++) lu_buf_addf(&b, "%s%.*s", i ? ", " : "", LU_FMT(v.v[i]));
-	if (v.n) lu_out_warn("%s: %s", what, b.s);
-	lu_buf_free(&b);
-}
-
-static void print_answer(const lu_response *r, bool streamed)
-{
-	if (!streamed) lu_out_text(stdout, LU_PLAIN, r->text);
-	fputs(lu_str_ends(r->text, "\n") ? "\n" : "\n\n", stdout);
-	print_sources(r);
-	lu_out_textf(stdout, LU_DIM, "\nconfidence %.2f%s\n\n", r->confidence,
-		     r->confidence < LU_ANSWER_LOW ? ", which is low" : "");
-	if (r->mode != LU_ANSWER_EXTRACTIVE) print_strs("nothing was found about", r->missing); /* that one says it */
-	print_strs("citations of what is no source were taken out", r->removed);
-	print_strs("names that no source holds", r->unsupported);
-	if (r->fallback.n) lu_out_warn("the model failed: %.*s", LU_FMT(r->fallback));
-}
-
-static void print_places(const lu_response *r)
-{
-	for (size_t i = 0; i < r->n_cite; i++) {
-		if (!is_first(r, i)) continue;
-		lu_out_place(r->cite[i].path, r->cite[i].start_line, r->cite[i].name, r->cite[i].claim);
-	}
-}
-
-static lu_code write_record(const lu_showing *a, const lu_found *f, const lu_answered *r, lu_err *e)
-{
-	lu_jw w;
-	lu_code rc;
-
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "answer");
-	lu_jw_raw(&w, "query_id", a->id);
-	lu_response_write(&w, &r->response, r->cached);
-	lu_jw_str(&w, "query", f->text);
-	lu_question_pass(&w, a->record, "answer");
-	lu_jw_close(&w, '}');
-	rc = lu_jw_flush(&w, stdout, e);
-	lu_jw_free(&w);
-	return rc;
-}
-
-static lu_code show(const lu_answering *x, const lu_showing *a, const lu_found *f, const lu_answered *r, lu_err *e)
-{
-	switch (lu_out_format()) {
-	case LU_FORMAT_JSON: return write_record(a, f, r, e);
-	case LU_FORMAT_PATHS:
-	case LU_FORMAT_LINES: print_places(&r->response); break;
-	default: print_answer(&r->response, x->stream && !r->cached);
-	}
-	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;
-}
-
 lu_code lu_answer_show(const lu_answering *x, lu_session *s, const lu_showing *a, lu_found *f, lu_err *e)
 {
 	lu_answered *r = NULL;
 	lu_code rc = lu_session_answer(s, NULL, f, &x->o, &r, e);
 
-	if (!rc) rc = show(x, a, f, r, e);
+	if (!rc) rc = lu_answer_print(a, f, r, x->stream && !r->cached, e);
+	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	lu_answered_free(r);
 	return rc;
 }

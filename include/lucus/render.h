@@ -9,6 +9,7 @@
 
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
+#include "lucus/session.h"
 #include "lucus/sink.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,37 @@ typedef struct lu_expansion_shown {
 	lu_str extra; /* members of the question's record that are passed on, as JSON text without braces */
 } lu_expansion_shown;
 lu_code lu_render_expansion(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
+
+/* The hits of a question. */
+typedef struct lu_hits_shown {
+	const lu_found *found;        /* with passages */
+	const lu_search_options *how; /* by which it was found */
+	lu_str id;                    /* of the question, as JSON text */
+	bool explain;                 /* show the stages also to people, and what the reranker's score is made of */
+	bool several;                 /* name the question in what people read */
+	bool numbered;                /* number the hits in text */
+	lu_str extra,
+		extra_selection; /* members of the question's record that are passed on, as JSON text without braces: by
+					* each hit; by the record of how they were chosen */
+} lu_hits_shown;
+lu_code lu_render_hits(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_USE;
+
+/* An answer. */
+typedef struct lu_answer_shown {
+	const lu_answered *answer;
+	lu_str id, text; /* of the question; id: as JSON text */
+	bool streamed;   /* its text was written while it came */
+	lu_str extra;    /* as in lu_expansion_shown */
+} lu_answer_shown;
+lu_code lu_render_answer(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
+
+/* ---- parts of records ---- */
+
+/* Members of a record: commit, synced and behind, each null where it is not known (`files` < 0). */
+void lu_origin_write(lu_jw *w, const lu_tree *t, int64_t files);
+/* A time as in records, in UTC: "2026-11-22T18:06:33Z". */
+#define LU_TIME_TEXT 40
+void lu_time_text(int64_t ns, char out[LU_TIME_TEXT]);
 
 #ifdef __cplusplus
 }

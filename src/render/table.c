@@ -2,25 +2,43 @@
  * Which function renders what in which format. */
 #include "render/table.h"
 
-static lu_code undrawn(lu_err *e)
-{
-	return lu_fail(e, LU_EUSAGE, "only answers about the graph are written for Graphviz");
-}
-
-static lu_code undrawn_expansion(lu_sink *o, const lu_expansion_shown *s, lu_err *e)
-{
-	(void)o;
-	(void)s;
-	return undrawn(e);
-}
+/* Only a graph can be drawn. */
+#define UNDRAWN(kind, type) \
+	static lu_code undrawn_##kind(lu_sink *o, const type *v, lu_err *e) \
+	{ \
+		(void)o; \
+		(void)v; \
+		return lu_fail(e, LU_EUSAGE, "only answers about the graph are written for Graphviz"); \
+	}
+UNDRAWN(expansion, lu_expansion_shown)
+UNDRAWN(hits, lu_hits_shown)
+UNDRAWN(answer, lu_answer_shown)
 
 const lu__renderers lu__render_table[LU_FORMATS] = {
-	[LU_FORMAT_JSON] = { .graph = lu__graph_json, .expansion = lu__expansion_json },
-	[LU_FORMAT_TEXT] = { .graph = lu__graph_text, .expansion = lu__expansion_text },
-	[LU_FORMAT_MD] = { .graph = lu__graph_text, .expansion = lu__expansion_text },
-	[LU_FORMAT_PATHS] = { .graph = lu__graph_places, .expansion = lu__expansion_paths },
-	[LU_FORMAT_LINES] = { .graph = lu__graph_places, .expansion = lu__expansion_lines },
-	[LU_FORMAT_DOT] = { .graph = lu__graph_dot, .expansion = undrawn_expansion },
+	[LU_FORMAT_JSON] = { .graph = lu__graph_json,
+			     .expansion = lu__expansion_json,
+			     .hits = lu__hits_json,
+			     .answer = lu__answer_json },
+	[LU_FORMAT_TEXT] = { .graph = lu__graph_text,
+			     .expansion = lu__expansion_text,
+			     .hits = lu__hits_text,
+			     .answer = lu__answer_text },
+	[LU_FORMAT_MD] = { .graph = lu__graph_text,
+			   .expansion = lu__expansion_text,
+			   .hits = lu__hits_md,
+			   .answer = lu__answer_text },
+	[LU_FORMAT_PATHS] = { .graph = lu__graph_places,
+			      .expansion = lu__expansion_paths,
+			      .hits = lu__hits_places,
+			      .answer = lu__answer_places },
+	[LU_FORMAT_LINES] = { .graph = lu__graph_places,
+			      .expansion = lu__expansion_lines,
+			      .hits = lu__hits_places,
+			      .answer = lu__answer_places },
+	[LU_FORMAT_DOT] = { .graph = lu__graph_dot,
+			    .expansion = undrawn_expansion,
+			    .hits = undrawn_hits,
+			    .answer = undrawn_answer },
 };
 
 static const lu__renderers *renderers_of(const lu_sink *o)
@@ -41,4 +59,14 @@ lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 lu_code lu_render_expansion(lu_sink *o, const lu_expansion_shown *s, lu_err *e)
 {
 	return finish(o, renderers_of(o)->expansion(o, s, e), e);
+}
+
+lu_code lu_render_hits(lu_sink *o, const lu_hits_shown *s, lu_err *e)
+{
+	return finish(o, renderers_of(o)->hits(o, s, e), e);
+}
+
+lu_code lu_render_answer(lu_sink *o, const lu_answer_shown *s, lu_err *e)
+{
+	return finish(o, renderers_of(o)->answer(o, s, e), e);
 }

@@ -8,7 +8,9 @@
 /* Kinds of results: the name of each, as in lu_render_NAME(), and the type of what is rendered. */
 #define LU__RENDERED(X) \
 	X(graph, lu_graph_answer) \
-	X(expansion, lu_expansion_shown)
+	X(expansion, lu_expansion_shown) \
+	X(hits, lu_hits_shown) \
+	X(answer, lu_answer_shown)
 
 /* What a format makes of each kind. */
 typedef struct lu__renderers {
@@ -28,6 +30,15 @@ lu_code lu__expansion_json(lu_sink *o, const lu_expansion_shown *s, lu_err *e) L
 lu_code lu__expansion_text(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
 lu_code lu__expansion_paths(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
 lu_code lu__expansion_lines(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
+
+lu_code lu__hits_json(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__hits_text(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__hits_md(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__hits_places(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_USE;
+
+lu_code lu__answer_json(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__answer_text(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__answer_places(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
 
 /* ---- parts ---- */
 
