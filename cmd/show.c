@@ -8,7 +8,7 @@
 #include "cli/out.h"
 #include "cli/place.h"
 #include "lucus/request.h"
-#include "lucus/listing.h"
+#include "show.h"
 
 static bool outline;
 static int64_t around;
@@ -54,73 +54,18 @@ static lu_code tell(showing *k, const lu_brief *el, const lu_location *at, lu_er
 	return LU_OK;
 }
 
-/* ---- source ---- */
-
-static void print_head(const lu_brief *el, const lu_location *at)
-{
-	lu_out_path(stdout, el->path, at->start_line);
-	lu_out_textf(stdout, LU_DIM, "  %.*s  ", LU_FMT(el->type));
-	lu_out_text(stdout, LU_BOLD, el->name);
-	putchar('\n');
-}
-
-/* The lines from number `n` on, to `last`; those that are the element's have a green number. */
-static void print_lines(lu_str text, uint32_t n, uint32_t last, uint32_t from, uint32_t to)
-{
-	int width = snprintf(NULL, 0, "%u", last);
-
-	for (; text.n && n <= last; n++) {
-		lu_str line = lu_listing_line(&text);
-
-		lu_out_textf(stdout, n >= from && n <= to ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
-		if (line.n) fputs("  ", stdout);
-		lu_out_text(stdout, LU_PLAIN, line);
-		putchar('\n');
-	}
-}
-
 static lu_code print_source(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
 {
 	lu_listing x;
 	lu_code rc;
 
-	print_head(el, at);
+	lu_element_head(el, at);
 	rc = lu_listing_read(k->store, el, at, k->root, around, &k->a, &x, e);
-	if (!rc && x.text.n) print_lines(x.text, x.first, x.last, x.from, x.to);
+	if (!rc && x.text.n) lu_element_source(&x);
 	return rc;
 }
 
 /* ---- an element ---- */
-
-static lu_code write_record(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
-{
-	lu_stored st;
-	lu_jw w;
-	lu_code rc = lu_store_element(k->store, el->id, &k->a, &st, e);
-
-	if (rc) return rc;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "element");
-	lu_element_write(&w, &st.el);
-	if (at->file != LU_FILE_SAME) lu_jw_bool(&w, "stale", true);
-	lu_jw_close(&w, '}');
-	rc = lu_jw_flush(&w, stdout, e);
-	lu_jw_free(&w);
-	return rc;
-}
-
-/* One of several, in a line. */
-static void print_line(const lu_brief *el)
-{
-	int width = snprintf(NULL, 0, "%u-%u", el->start_line, el->end_line);
-
-	lu_out_textf(stdout, LU_GREEN, "  %u-%u", el->start_line, el->end_line);
-	printf("%*s", width < 12 ? 12 - width : 1, "");
-	lu_out_textf(stdout, LU_DIM, "%.*s  ", LU_FMT(el->type));
-	lu_out_text(stdout, LU_BOLD, el->name);
-	putchar('\n');
-}
 
 enum form { SOURCE, IN_OUTLINE, LISTED };
 
@@ -131,10 +76,10 @@ static lu_code show(showing *k, const lu_brief *el, enum form form, lu_err *e)
 
 	if (!rc && !lu_out_is_json()) rc = tell(k, el, &at, e);
 	if (rc) return rc;
-	if (lu_out_is_json()) return write_record(k, el, &at, e);
+	if (lu_out_is_json()) return lu_element_record(k->store, el, &at, &k->a, e);
 	if (lu_out_is_places()) lu_out_place(el->path, at.start_line, el->name, el->type);
-	else if (form == IN_OUTLINE) print_line(el);
-	else if (form == LISTED) print_head(el, &at);
+	else if (form == IN_OUTLINE) lu_element_line(el);
+	else if (form == LISTED) lu_element_head(el, &at);
 	else return print_source(k, el, &at, e);
 	return LU_OK;
 }

@@ -194,8 +194,14 @@ lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_opti
 			 void *ctx, lu_arena *a, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
 /* lu_status_read(); views live in `a`. */
 lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
+/* Bring the store up to date with these paths, all of the root without any, by a handle that writes; waits so many seconds for
+ * another process that does. *area, which is LU_AREA before, says what was read and what is refused. Adds to *c. One thread at a
+ * time: others that ask meet the state of before until it ends. */
+lu_code lu_session_sync(lu_session *s, const lu_request *r, const lu_paths *paths, double wait_s,
+			const lu_sync_options *o, const lu_watch *w, lu_counts *c, lu_area *area,
+			lu_err *e) LU_MUST_USE;
 /* Bring the store up to date with its tree, as the last sync walked it; o->tree.walk is not read. What stands in the way of
- * that is told to w->warn, and no error. One thread at a time: others that ask meet the state of before until it ends. */
+ * that is told to w->warn, and no error. Threads as in lu_session_sync(). */
 lu_code lu_session_refresh(lu_session *s, const lu_request *r, const lu_sync_options *o, const lu_watch *w,
 			   lu_err *e) LU_MUST_USE;
 

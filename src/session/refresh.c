@@ -1,8 +1,33 @@
 /* SPDX-License-Identifier: MIT
- * Before a question the store is brought up to date, unless something stands in the way of that. */
+ * The store of a session is brought up to date: for paths that somebody names, or before a question, unless something stands
+ * in the way of that. */
 #include "lucus/sync.h"
 #include "session/session.h"
 #include "session/watch.h"
+
+static lu_code open_to_write(const lu_session *s, double wait_s, lu_store **out, lu_err *e)
+{
+	lu_code rc = lu_store_open(out, s->db, LU_STORE_WRITE, wait_s, e);
+
+	return rc ? rc : lu_store_use(*out, s->tenant, s->kb, e);
+}
+
+lu_code lu_session_sync(lu_session *s, const lu_request *r, const lu_paths *paths, double wait_s,
+			const lu_sync_options *o, const lu_watch *w, lu_counts *c, lu_area *area, lu_err *e)
+{
+	const lu_request *before = lu_request_enter(r);
+	lu_store *st = NULL;
+	lu_code rc = open_to_write(s, wait_s, &st, e);
+
+	if (!rc) rc = lu_area_of(area, paths, st, e);
+	if (!rc) rc = lu_sync(st, area->root.s, area->part, area->n, o, w, c, e);
+	lu_store_close(st);
+	lu_session_renew(s, NULL);
+	lu_request_leave(before);
+	return rc;
+}
+
+/* ---- before a question ---- */
 
 /* What is to be read, as the store says. */
 struct intake {
@@ -34,10 +59,9 @@ static lu_code take_in(const lu_session *s, const struct intake *in, const lu_sy
 	lu_sync_options now = *o;
 	lu_counts c = { .files = 0 };
 	lu_store *st = NULL;
-	lu_code rc = lu_store_open(&st, s->db, LU_STORE_WRITE, 0, e);
+	lu_code rc = open_to_write(s, 0, &st, e);
 
 	now.tree.walk = in->walk;
-	if (!rc) rc = lu_store_use(st, s->tenant, s->kb, e);
 	if (!rc) rc = lu_sync(st, in->kb.root.s, in->part, in->n, &now, w, &c, e);
 	lu__watch_log(w, "refresh", "parsed=%lld removed=%lld", (long long)c.parsed, (long long)c.removed_files);
 	lu_store_close(st);

@@ -139,6 +139,36 @@ static void brings_the_store_up_to_date(void **state)
 	lu_session_close(s);
 }
 
+static void syncs_paths(void **state)
+{
+	lu_session *s = open_session();
+	lu_sync_options o = { .history = 0 };
+	lu_watch quiet = { .ctx = NULL };
+	char one[2 * PATH_MAX];
+	lu_path v = { .path = one };
+	lu_paths paths = { .v = &v, .n = 1, .given = 1, .any = true }, all = { .n = 0 };
+	lu_area area = LU_AREA;
+	lu_counts c = { .files = 0 };
+	lu_request r;
+
+	(void)state;
+	put("tree/warm.py", "def warm(water):\n    return water\n");
+	put("tree/cold.py", "def cold(water):\n    return water\n");
+	snprintf(one, sizeof one, "%s", in_top("tree/warm.py"));
+	OK(lu_session_sync(s, NULL, &paths, 0, &o, &quiet, &c, &area, &err));
+	assert_int_equal(c.parsed, 1);
+	assert_string_equal(area.part[0].sub, "warm.py");
+	lu_area_free(&area);
+	OK(lu_session_sync(s, NULL, &all, 0, &o, &quiet, &c, &area, &err));
+	assert_int_equal(c.parsed, 2);
+	lu_area_free(&area);
+	lu_request_init(&r, 0);
+	lu_request_cancel(&r);
+	FAILS(lu_session_sync(s, &r, &all, 0, &o, &quiet, &c, &area, &err), LU_ECANCEL);
+	lu_area_free(&area);
+	lu_session_close(s);
+}
+
 /* ---- paths ---- */
 
 static lu_code find(lu_area *p, const char *const *path, size_t n, bool listed)
@@ -231,6 +261,7 @@ int main(void)
 		cmocka_unit_test(paths_become_parts),
 		cmocka_unit_test(reads_around_an_element),
 		cmocka_unit_test(brings_the_store_up_to_date),
+		cmocka_unit_test(syncs_paths),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, clear_top);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ * lucus show: an element, as a record or for people. */
+#include "show.h"
+
+#include <stdio.h>
+
+#include "cli/out.h"
+
+void lu_element_head(const lu_brief *el, const lu_location *at)
+{
+	lu_out_path(stdout, el->path, at->start_line);
+	lu_out_textf(stdout, LU_DIM, "  %.*s  ", LU_FMT(el->type));
+	lu_out_text(stdout, LU_BOLD, el->name);
+	putchar('\n');
+}
+
+void lu_element_source(const lu_listing *x)
+{
+	lu_str text = x->text;
+	uint32_t n = x->first, last = x->last;
+	int width = snprintf(NULL, 0, "%u", last);
+
+	for (; text.n && n <= last; n++) {
+		lu_str line = lu_listing_line(&text);
+
+		lu_out_textf(stdout, n >= x->from && n <= x->to ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		if (line.n) fputs("  ", stdout);
+		lu_out_text(stdout, LU_PLAIN, line);
+		putchar('\n');
+	}
+}
+
+lu_code lu_element_record(lu_store *s, const lu_brief *el, const lu_location *at, lu_arena *a, lu_err *e)
+{
+	lu_stored st;
+	lu_jw w;
+	lu_code rc = lu_store_element(s, el->id, a, &st, e);
+
+	if (rc) return rc;
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '{');
+	lu_jw_strz(&w, "record", "element");
+	lu_element_write(&w, &st.el);
+	if (at->file != LU_FILE_SAME) lu_jw_bool(&w, "stale", true);
+	lu_jw_close(&w, '}');
+	rc = lu_jw_flush(&w, stdout, e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+void lu_element_line(const lu_brief *el)
+{
+	int width = snprintf(NULL, 0, "%u-%u", el->start_line, el->end_line);
+
+	lu_out_textf(stdout, LU_GREEN, "  %u-%u", el->start_line, el->end_line);
+	printf("%*s", width < 12 ? 12 - width : 1, "");
+	lu_out_textf(stdout, LU_DIM, "%.*s  ", LU_FMT(el->type));
+	lu_out_text(stdout, LU_BOLD, el->name);
+	putchar('\n');
+}
