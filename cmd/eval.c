@@ -89,46 +89,9 @@ static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *fi
 	if (!rc && first) rc = lu_compare(&ev->qrels, first->gains, r->gains, &ev->so, &r->a, &r->d, &r->n_d, e);
 	if (!rc) r->s.d = r->d;
 	if (!rc && (failures || report)) rc = lu_eval_why(ev, r, e);
-	r->s.gains = r->gains;
-	if (!rc) rc = lu_eval_show(ev, r, e);
-	if (!rc && ev->questions && lu_out_is_json()) rc = lu_eval_questions(ev, r, e);
-	return !rc && failures ? lu_eval_failures(ev, r, e) : rc;
+	return rc ? rc : lu_eval_show(ev, r, failures, e);
 }
 
-/* What lies where is the business of one machine. */
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : strcmp(path, "-") ? path : "standard input";
-}
-
-/* Write the picture and the page that were asked for. */
-static lu_code write_files(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_target_file *svg,
-			   lu_target_file *page, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_series *v = lu_arena_calloc(&a, n, sizeof *v);
-	lu_report doc = { base_name(ev->source), &ev->qrels, v, n, ev->so.resamples, ev->so.seed };
-	lu_buf text = LU_BUF;
-	lu_code rc = v ? LU_OK : lu_nomem(e);
-
-	for (size_t i = 0; !rc && i < n; i++) v[i] = r[i].s;
-	if (!rc && svg->path) {
-		rc = lu_plot(v, n, base_name(ev->source), true, &text, e);
-		if (!rc) rc = lu_target_file_write(svg, lu_buf_str(&text), e);
-	}
-	lu_buf_reset(&text);
-	if (!rc && page->path) {
-		rc = lu_report_html(&doc, &text, e);
-		if (!rc) rc = lu_target_file_write(page, lu_buf_str(&text), e);
-	}
-	lu_buf_free(&text);
-	lu_arena_free(&a);
-	return rc;
-}
-
-/* Name what is measured in *names, and open what that takes. */
 static lu_code name_strategies(lu_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	lu_code rc = lu_eval_split(&strategies, &ev->arena, names, e);
@@ -197,8 +160,7 @@ static lu_code measure(lu_evaluation *ev, lu_target_file *svg, lu_target_file *p
 		r[i].s.name = names.v[i];
 		rc = evaluate(ev, &r[i], i ? &r[0] : NULL, &rejected, e);
 	}
-	if (!rc) rc = lu_eval_compare(ev, r, names.n, e);
-	if (!rc) rc = write_files(ev, r, names.n, svg, page, e);
+	if (!rc) rc = lu_eval_finish(ev, r, names.n, svg, page, e);
 	for (size_t i = 0; !rc && i < names.n; i++) held &= check_gates(ev, &r[i]);
 	for (size_t i = 0; i < names.n; i++) lu_arena_free(&r[i].a);
 	if (rc) return rc;

@@ -4,6 +4,7 @@
 #define LU_CMD_EVAL_H
 
 #include "lucus/eval.h"
+#include "lucus/render.h"
 #include "search.h"
 
 /* The results of one question. */
@@ -83,15 +84,6 @@ lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *out, lu_err *e) LU_MUST_USE;
 /* Warn of targets that the store does not hold. */
 lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e) LU_MUST_USE;
 
-/* Write the metrics, and what they cost, in the format in use. */
-lu_code lu_eval_show(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
-/* Write what the others gain over the first of `n` strategies. */
-lu_code lu_eval_compare(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_err *e) LU_MUST_USE;
-/* Write a record for each question. */
-lu_code lu_eval_questions(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
-/* Write the questions of which some target did not come. */
-lu_code lu_eval_failures(const lu_evaluation *ev, const lu_achieved *r, lu_err *e) LU_MUST_USE;
-
 /* A file that is written at the end, but must be writable from the start. Zero-initialised is none. */
 typedef struct lu_target_file {
 	const char *path;
@@ -104,5 +96,11 @@ lu_code lu_target_file_open(lu_target_file *t, const char *path, lu_err *e) LU_M
 lu_code lu_target_file_write(lu_target_file *t, lu_str text, lu_err *e) LU_MUST_USE;
 /* Removes a file that was made and not written. */
 void lu_target_file_close(lu_target_file *t);
+
+/* Write what a strategy has achieved, and with `failures` the questions of which some target did not come. */
+lu_code lu_eval_show(const lu_evaluation *ev, lu_achieved *r, bool failures, lu_err *e) LU_MUST_USE;
+/* Write what the others of `n` strategies gain over the first, and the picture and the page that were asked for. */
+lu_code lu_eval_finish(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_target_file *svg,
+		       lu_target_file *page, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -221,14 +221,12 @@ lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *r, lu_err *e)
 {
 	size_t n = ev->qrels.queries.n, k = ev->k[ev->n_k - 1];
 	lu_failure *f = lu_arena_calloc(&r->a, n, sizeof *f);
-	lu_shown *shown = lu_arena_calloc(&r->a, n, sizeof *shown);
 	lu_code rc = LU_OK;
 
-	if (!f || !shown) return lu_nomem(e);
+	if (!f) return lu_nomem(e);
 	for (size_t i = 0; !rc && i < n; i++) {
 		const lu_gains *g = &r->gains[i];
 
-		shown[i] = (lu_shown){ r->results[i].v, g->v, g->n };
 		if (lu_measure_at(LU_RECALL, g->v, g->n, ev->qrels.queries.v[i].targets.n, k) >= 1) continue;
 		rc = explain_query(ev, r, i, &f[r->s.n_f], e);
 		/* all targets of one place: one result meets several of them, and gains once */
@@ -236,6 +234,5 @@ lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *r, lu_err *e)
 		if (!rc) rc = lu_check_cancel(e);
 	}
 	r->s.f = f;
-	r->s.shown = shown;
 	return rc;
 }

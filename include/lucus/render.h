@@ -7,6 +7,7 @@
 #ifndef LUCUS_RENDER_H
 #define LUCUS_RENDER_H
 
+#include "lucus/eval.h"
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
 #include "lucus/session.h"
@@ -51,6 +52,33 @@ typedef struct lu_answer_shown {
 	lu_str extra;    /* as in lu_expansion_shown */
 } lu_answer_shown;
 lu_code lu_render_answer(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
+
+/* ---- measurements ---- */
+
+/* What a strategy achieved on a set of questions. */
+typedef struct lu_measured {
+	const lu_qrels *q;
+	const size_t *k; /* ascending */
+	size_t n_k;
+	const lu_series *s;             /* with `shown` */
+	const double *seconds, *tokens; /* of each question; NULL: unknown */
+	double total;                   /* seconds of all questions, where s->timed */
+	bool costs;                     /* tell programs what it cost, too */
+} lu_measured;
+lu_code lu_render_metrics(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+/* A record for each question; nothing for people. */
+lu_code lu_render_questions(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+/* The questions of which some target did not come. */
+lu_code lu_render_failures(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+
+/* What the others of `n` strategies gain over the first; nothing, when there are no others. */
+typedef struct lu_compared {
+	const size_t *k; /* as in lu_measured */
+	size_t n_k;
+	const lu_series *v;
+	size_t n;
+} lu_compared;
+lu_code lu_render_differences(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
 
 /* ---- parts of records ---- */
 

@@ -13,32 +13,60 @@
 UNDRAWN(expansion, lu_expansion_shown)
 UNDRAWN(hits, lu_hits_shown)
 UNDRAWN(answer, lu_answer_shown)
+UNDRAWN(metrics, lu_measured)
+UNDRAWN(questions, lu_measured)
+UNDRAWN(failures, lu_measured)
+UNDRAWN(differences, lu_compared)
 
 const lu__renderers lu__render_table[LU_FORMATS] = {
 	[LU_FORMAT_JSON] = { .graph = lu__graph_json,
 			     .expansion = lu__expansion_json,
 			     .hits = lu__hits_json,
-			     .answer = lu__answer_json },
+			     .answer = lu__answer_json,
+			     .metrics = lu__metrics_json,
+			     .questions = lu__questions_json,
+			     .failures = lu__failures_json,
+			     .differences = lu__differences_json },
 	[LU_FORMAT_TEXT] = { .graph = lu__graph_text,
 			     .expansion = lu__expansion_text,
 			     .hits = lu__hits_text,
-			     .answer = lu__answer_text },
+			     .answer = lu__answer_text,
+			     .metrics = lu__metrics_text,
+			     .questions = lu__questions_none,
+			     .failures = lu__failures_text,
+			     .differences = lu__differences_text },
 	[LU_FORMAT_MD] = { .graph = lu__graph_text,
 			   .expansion = lu__expansion_text,
 			   .hits = lu__hits_md,
-			   .answer = lu__answer_text },
+			   .answer = lu__answer_text,
+			   .metrics = lu__metrics_md,
+			   .questions = lu__questions_none,
+			   .failures = lu__failures_text,
+			   .differences = lu__differences_md },
 	[LU_FORMAT_PATHS] = { .graph = lu__graph_places,
 			      .expansion = lu__expansion_paths,
 			      .hits = lu__hits_places,
-			      .answer = lu__answer_places },
+			      .answer = lu__answer_places,
+			      .metrics = lu__metrics_text,
+			      .questions = lu__questions_none,
+			      .failures = lu__failures_text,
+			      .differences = lu__differences_text },
 	[LU_FORMAT_LINES] = { .graph = lu__graph_places,
 			      .expansion = lu__expansion_lines,
 			      .hits = lu__hits_places,
-			      .answer = lu__answer_places },
+			      .answer = lu__answer_places,
+			      .metrics = lu__metrics_text,
+			      .questions = lu__questions_none,
+			      .failures = lu__failures_text,
+			      .differences = lu__differences_text },
 	[LU_FORMAT_DOT] = { .graph = lu__graph_dot,
 			    .expansion = undrawn_expansion,
 			    .hits = undrawn_hits,
-			    .answer = undrawn_answer },
+			    .answer = undrawn_answer,
+			    .metrics = undrawn_metrics,
+			    .questions = undrawn_questions,
+			    .failures = undrawn_failures,
+			    .differences = undrawn_differences },
 };
 
 static const lu__renderers *renderers_of(const lu_sink *o)
@@ -69,4 +97,24 @@ lu_code lu_render_hits(lu_sink *o, const lu_hits_shown *s, lu_err *e)
 lu_code lu_render_answer(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 {
 	return finish(o, renderers_of(o)->answer(o, s, e), e);
+}
+
+lu_code lu_render_metrics(lu_sink *o, const lu_measured *x, lu_err *e)
+{
+	return finish(o, renderers_of(o)->metrics(o, x, e), e);
+}
+
+lu_code lu_render_questions(lu_sink *o, const lu_measured *x, lu_err *e)
+{
+	return finish(o, renderers_of(o)->questions(o, x, e), e);
+}
+
+lu_code lu_render_failures(lu_sink *o, const lu_measured *x, lu_err *e)
+{
+	return finish(o, renderers_of(o)->failures(o, x, e), e);
+}
+
+lu_code lu_render_differences(lu_sink *o, const lu_compared *x, lu_err *e)
+{
+	return finish(o, renderers_of(o)->differences(o, x, e), e);
 }

@@ -10,7 +10,11 @@
 	X(graph, lu_graph_answer) \
 	X(expansion, lu_expansion_shown) \
 	X(hits, lu_hits_shown) \
-	X(answer, lu_answer_shown)
+	X(answer, lu_answer_shown) \
+	X(metrics, lu_measured) \
+	X(questions, lu_measured) \
+	X(failures, lu_measured) \
+	X(differences, lu_compared)
 
 /* What a format makes of each kind. */
 typedef struct lu__renderers {
@@ -39,6 +43,17 @@ lu_code lu__hits_places(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_U
 lu_code lu__answer_json(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
 lu_code lu__answer_text(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
 lu_code lu__answer_places(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
+
+lu_code lu__metrics_json(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__metrics_text(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__metrics_md(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__questions_json(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__questions_none(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__failures_json(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__failures_text(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
+lu_code lu__differences_json(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
+lu_code lu__differences_text(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
+lu_code lu__differences_md(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
 
 /* ---- parts ---- */
 
