@@ -44,7 +44,7 @@ typedef struct lu_session_config {
 	const char *tenant, *kb; /* which must be there */
 	int64_t readers; /* questions in work at the same time: 1 to LU_SESSION_READERS_MAX; 0: one for each processor */
 	bool pinned; /* all questions that one reader is asked meet one state of the store: for a program that asks and ends */
-	double start; /* when the program began, as lu_now(): the first question is told what passed until then; 0: now */
+	double start; /* when the program began, as lu_now(): the first question counts what passed since as opening; 0: not */
 	lu_session_models models; /* unless lu_session_configure() is called */
 	/* What people should know, and what happens, in one line without its end; called by any thread that asks. NULL:
 	 * nobody is told. Without `log` nothing is made for it. */
@@ -152,7 +152,7 @@ typedef struct lu_found {
 	struct lu__found *own;  /* private */
 } lu_found;
 
-/* The hits of a question. LU_EUSAGE: as lu_retrieve(), lu_choose(). LU_ECANCEL: a signal, the request was cancelled, or its
+/* The hits of a question; it keeps its reader while a provider of vectors or a reranker is asked. LU_EUSAGE: as lu_retrieve(), lu_choose(). LU_ECANCEL: a signal, the request was cancelled, or its
  * deadline is over. NULL for `r`: there is no deadline. Release *out with lu_found_free(). */
 lu_code lu_session_search(lu_session *s, const lu_request *r, lu_str text, const lu_search_options *o, lu_found **out,
 			  lu_err *e) LU_MUST_USE;
@@ -181,7 +181,7 @@ void lu_answered_free(lu_answered *a); /* accepts NULL */
 
 /* ---- expansion ---- */
 
-/* What a question names, and what lies near that; with `ids`, what lies near those elements, and `text` may be empty. As
+/* It keeps its reader while a model is asked. What a question names, and what lies near that; with `ids`, what lies near those elements, and `text` may be empty. As
  * lu_expand() and lu_expand_ids(); o->chat is not read, the session's model is asked. */
 lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_strs ids, const lu_expand_options *o,
 			  lu_expansion *out, lu_err *e) LU_MUST_USE;

@@ -162,6 +162,17 @@ void lu__reader_warn(lu__reader *r)
 					  : "nothing is indexed: run 'lucus sync' or 'lucus index'");
 }
 
+/* What passed since the program began is told once, as part of what opening took. */
+void lu__reader_began(lu__reader *r)
+{
+	lu_session *s = r->session;
+
+	pthread_mutex_lock(&s->lock);
+	if (s->start > 0) r->opening = lu_now() - s->start;
+	s->start = 0;
+	pthread_mutex_unlock(&s->lock);
+}
+
 lu_code lu__reader_ready(lu__reader *r, bool vectors, lu_err *e)
 {
 	const lu_session_models *m = &r->session->models;

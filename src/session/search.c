@@ -310,15 +310,6 @@ static lu_code search(asking *a, const lu_search_options *o, lu_err *e)
 	return LU_OK;
 }
 
-/* What passed before the first question is the time that opening took. */
-static void count_start(lu_session *s, lu__reader *r)
-{
-	pthread_mutex_lock(&s->lock);
-	if (s->start > 0) r->opening = lu_now() - s->start;
-	s->start = 0;
-	pthread_mutex_unlock(&s->lock);
-}
-
 lu_code lu_session_search(lu_session *s, const lu_request *r, lu_str text, const lu_search_options *o, lu_found **out,
 			  lu_err *e)
 {
@@ -332,7 +323,7 @@ lu_code lu_session_search(lu_session *s, const lu_request *r, lu_str text, const
 		lu__reader_warn(a.reader);
 		a.own = a.f->own;
 		a.o = a.own->o.query;
-		count_start(s, a.reader);
+		lu__reader_began(a.reader);
 		rc = search(&a, o, e);
 	}
 	lu__reader_give(a.reader, rc);

@@ -83,7 +83,7 @@ static lu_code configure(lu_session *s, const lu_session_config *c, lu_err *e)
 	s->tenant = keep(s, c->tenant, &rc);
 	s->kb = keep(s, c->kb, &rc);
 	s->pinned = c->pinned;
-	s->start = c->start > 0 ? c->start : lu_now();
+	s->start = c->start;
 	s->warn = c->warn;
 	s->log = c->log;
 	s->ctx = c->ctx;
@@ -150,6 +150,7 @@ lu_code lu_session_ready(lu_session *s, const lu_request *r, const char *strateg
 	if (!rc) rc = lu__reader_take(s, &to, e);
 	if (!rc) lu__reader_warn(to);
 	if (!rc) rc = lu__reader_ready(to, vectors, e);
+	if (!rc) lu__reader_began(to);
 	lu__reader_give(to, rc);
 	lu_request_leave(before);
 	return rc;

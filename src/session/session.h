@@ -66,6 +66,8 @@ lu_code lu__reader_open(lu_session *s, lu__reader **out, lu_err *e) LU_MUST_USE;
 lu_code lu__reader_take(lu_session *s, lu__reader **out, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. `rc`: what came of the work. */
 void lu__reader_give(lu__reader *r, lu_code rc);
+/* Before its first question, or when it is ready for that. */
+void lu__reader_began(lu__reader *r);
 /* Warn of an index that is older than the elements. */
 void lu__reader_warn(lu__reader *r);
 /* End the transactions of those that are free. */
