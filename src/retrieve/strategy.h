@@ -53,6 +53,10 @@ lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question
 
 /* Split a question into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
 lu_code lu__terms_read(lu__terms *t, lu_retriever *r, const lu__question *q, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* The term of `t` that is `token`, made when there is none; NULL: out of memory. */
+lu__term *lu__term_of(lu__terms *t, lu_str token);
+/* Find out where a term is, unless that is known; what fails stays in t->failed. */
+void lu__term_look_up(lu__terms *t, lu__term *term);
 void lu__terms_end(lu_retriever *r);
 /* Forget the lists that were kept for the next queries. */
 void lu__terms_drop(lu_retriever *r);
