@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the options say of a sync: lucus sync, and lucus query --refresh. */
+#include <string.h>
+
 #include "base.h"
 #include "cli/out.h"
 #include "llm.h"
@@ -7,12 +9,13 @@
 
 lu_code lu_base_sync(lu_syncing *x, int64_t history, lu_err *e)
 {
+	lu_embed_config embed = lu_base_embed_config();
 	lu_code rc;
 
 	*x = (lu_syncing){ .prices = LU_BUF };
-	rc = lu_llm_prices(&x->prices, e);
+	rc = strcmp(embed.provider, "builtin") ? lu_llm_ledger_prices(&x->prices, e) : LU_OK;
 	x->o = (lu_sync_options){ .tree = lu_base_tree(),
-				  .embed = lu_base_embed_config(),
+				  .embed = embed,
 				  .prices = lu_buf_str(&x->prices),
 				  .history = history };
 	return rc;

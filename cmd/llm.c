@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/out.h"
 #include "lucus/file.h"
 
 #define PRICES_MAX (1 << 20)
@@ -102,6 +103,17 @@ lu_code lu_llm_prices(lu_buf *out, lu_err *e)
 	if (!rc && (rc = lu_price_of("", lu_buf_str(out), &p, e)) == LU_EFORMAT) lu_wrap(e, rc, "'%s'", prices);
 	return rc;
 }
+lu_code lu_llm_ledger_prices(lu_buf *out, lu_err *e)
+{
+	lu_err why = { LU_OK, "" };
+	lu_code rc = lu_llm_prices(out, &why);
+
+	if (!rc) return LU_OK;
+	lu_out_warn("%s", why.msg);
+	lu_buf_reset(out);
+	return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+}
+
 
 static void configure(lu_chat_config *c)
 {

@@ -25,4 +25,7 @@ void lu_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin);
 /* The user's prices, as lu_price_of() takes them: what the file of --prices holds, or nothing. */
 lu_code lu_llm_prices(lu_buf *out, lu_err *e) LU_MUST_USE;
 
+/* The same for what only the ledger is told: that they can not be read is a warning, and there are none. */
+lu_code lu_llm_ledger_prices(lu_buf *out, lu_err *e) LU_MUST_USE;
+
 #endif

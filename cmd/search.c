@@ -157,16 +157,9 @@ lu_code lu_search_open(lu_opt *opts, lu_session **out, lu_err *e)
 /* Prices are of no use where nothing is asked for money; without a language model they only go into the ledger. */
 static lu_code read_prices(const lu_session_models *m, lu_buf *out, lu_err *e)
 {
-	lu_err why = { LU_OK, "" };
-	lu_code rc;
-
 	if (m->chat) return lu_llm_prices(out, e);
 	if (!m->rerank.provider && !strcmp(m->embed.provider, "builtin")) return LU_OK;
-	rc = lu_llm_prices(out, &why);
-	if (!rc) return LU_OK;
-	lu_out_warn("%s", why.msg);
-	lu_buf_reset(out);
-	return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+	return lu_llm_ledger_prices(out, e);
 }
 
 lu_code lu_search_configure(lu_session *s, bool cache, bool chat, lu_err *e)

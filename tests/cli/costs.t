@@ -47,4 +47,8 @@ printf 'no ledger at all, but a text of some length that stands where the ledger
 nok "a damaged ledger is an error" "$LUCUS" status --costs --db s.db
 like "which names it" "$err" "^lucus: status: cannot read the ledger in '.*s.db-ledger': "
 ok "that does not matter to a query" "$LUCUS" query stack --db s.db
+
+# Prices are for what is asked of servers: where nobody is, a file that is not there keeps nobody from working.
+ok "prices that are not there do not matter to a sync in process" env LUCUS_PRICES=none.json "$LUCUS" sync --db s.db src
+is "and nobody hears of them" "$err" ''
 done_testing
