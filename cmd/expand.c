@@ -42,18 +42,16 @@ typedef struct expanding {
 	lu_given *given; /* of --entity */
 	size_t n_given;
 	lu_hit_group hits;
-	size_t done;
 	lu_arena own;
 } expanding;
 
-static lu_code show(expanding *x, const lu_expansion_shown *s, lu_err *e)
+static lu_code show(const lu_expansion_shown *s, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_code rc = lu_render_expansion(&o, s, e);
 
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));
-	x->done++;
 	return rc;
 }
 
@@ -64,7 +62,7 @@ static lu_code expand(expanding *x, const lu_question *q, lu_str extra, lu_err *
 	lu_code rc = lu_session_expand(x->session, NULL, q->text, (lu_strs){ 0 }, &x->o, &r, e);
 
 	if (rc) return rc;
-	rc = show(x, &s, e);
+	rc = show(&s, e);
 	lu_expansion_free(&r);
 	return rc;
 }
@@ -121,7 +119,7 @@ static lu_code end_hits(expanding *x, lu_err *e)
 	rc = lu_session_expand(x->session, NULL, lu_strn("", 0), h->ids, &x->o, &r, e);
 	if (!rc) {
 		s.x = &r;
-		rc = show(x, &s, e);
+		rc = show(&s, e);
 		lu_expansion_free(&r);
 	}
 	lu_hit_group_clear(h);
