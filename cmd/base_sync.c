@@ -14,10 +14,9 @@ lu_code lu_base_sync(lu_syncing *x, int64_t history, lu_err *e)
 
 	*x = (lu_syncing){ .prices = LU_BUF };
 	rc = strcmp(embed.provider, "builtin") ? lu_llm_ledger_prices(&x->prices, e) : LU_OK;
-	x->o = (lu_sync_options){ .tree = lu_base_tree(),
-				  .embed = embed,
-				  .prices = lu_buf_str(&x->prices),
-				  .history = history };
+	x->o = (lu_sync_options){
+		.tree = lu_base_tree(), .embed = embed, .prices = lu_buf_str(&x->prices), .history = history
+	};
 	return rc;
 }
 

@@ -114,7 +114,6 @@ lu_code lu_llm_ledger_prices(lu_buf *out, lu_err *e)
 	return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 }
 
-
 static void configure(lu_chat_config *c)
 {
 	lu_chat_config_init(c);
