@@ -10,6 +10,7 @@
 #include "lucus/eval.h"
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
+#include "lucus/ledger.h"
 #include "lucus/session.h"
 #include "lucus/sink.h"
 
@@ -79,6 +80,15 @@ typedef struct lu_compared {
 	size_t n;
 } lu_compared;
 lu_code lu_render_differences(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
+
+/* ---- costs ---- */
+
+/* What models were asked; the totals are added. */
+typedef struct lu_ledger_shown {
+	const lu_ledger_entry *v;
+	size_t n;
+} lu_ledger_shown;
+lu_code lu_render_ledger(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST_USE;
 
 /* ---- parts of records ---- */
 

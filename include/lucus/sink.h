@@ -19,7 +19,7 @@ typedef enum lu_format {
 	LU_FORMAT_MD,    /* Markdown */
 	LU_FORMAT_PATHS, /* places, one a line */
 	LU_FORMAT_LINES, /* places with a name and a text, as compilers write them */
-	LU_FORMAT_DOT,   /* Graphviz */
+	LU_FORMAT_DOT,   /* Graphviz; no choice of --format, which those before are, in this order */
 	LU_FORMATS
 } lu_format;
 

@@ -17,6 +17,7 @@ UNDRAWN(metrics, lu_measured)
 UNDRAWN(questions, lu_measured)
 UNDRAWN(failures, lu_measured)
 UNDRAWN(differences, lu_compared)
+UNDRAWN(ledger, lu_ledger_shown)
 
 const lu__renderers lu__render_table[LU_FORMATS] = {
 	[LU_FORMAT_JSON] = { .graph = lu__graph_json,
@@ -26,7 +27,8 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .metrics = lu__metrics_json,
 			     .questions = lu__questions_json,
 			     .failures = lu__failures_json,
-			     .differences = lu__differences_json },
+			     .differences = lu__differences_json,
+			     .ledger = lu__ledger_json },
 	[LU_FORMAT_TEXT] = { .graph = lu__graph_text,
 			     .expansion = lu__expansion_text,
 			     .hits = lu__hits_text,
@@ -34,7 +36,8 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .metrics = lu__metrics_text,
 			     .questions = lu__questions_none,
 			     .failures = lu__failures_text,
-			     .differences = lu__differences_text },
+			     .differences = lu__differences_text,
+			     .ledger = lu__ledger_text },
 	[LU_FORMAT_MD] = { .graph = lu__graph_text,
 			   .expansion = lu__expansion_text,
 			   .hits = lu__hits_md,
@@ -42,7 +45,8 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			   .metrics = lu__metrics_md,
 			   .questions = lu__questions_none,
 			   .failures = lu__failures_text,
-			   .differences = lu__differences_md },
+			   .differences = lu__differences_md,
+			   .ledger = lu__ledger_text },
 	[LU_FORMAT_PATHS] = { .graph = lu__graph_places,
 			      .expansion = lu__expansion_paths,
 			      .hits = lu__hits_places,
@@ -50,7 +54,8 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .metrics = lu__metrics_text,
 			      .questions = lu__questions_none,
 			      .failures = lu__failures_text,
-			      .differences = lu__differences_text },
+			      .differences = lu__differences_text,
+			      .ledger = lu__ledger_text },
 	[LU_FORMAT_LINES] = { .graph = lu__graph_places,
 			      .expansion = lu__expansion_lines,
 			      .hits = lu__hits_places,
@@ -58,7 +63,8 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .metrics = lu__metrics_text,
 			      .questions = lu__questions_none,
 			      .failures = lu__failures_text,
-			      .differences = lu__differences_text },
+			      .differences = lu__differences_text,
+			      .ledger = lu__ledger_text },
 	[LU_FORMAT_DOT] = { .graph = lu__graph_dot,
 			    .expansion = undrawn_expansion,
 			    .hits = undrawn_hits,
@@ -66,7 +72,8 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			    .metrics = undrawn_metrics,
 			    .questions = undrawn_questions,
 			    .failures = undrawn_failures,
-			    .differences = undrawn_differences },
+			    .differences = undrawn_differences,
+			    .ledger = undrawn_ledger },
 };
 
 static const lu__renderers *renderers_of(const lu_sink *o)
@@ -117,4 +124,9 @@ lu_code lu_render_failures(lu_sink *o, const lu_measured *x, lu_err *e)
 lu_code lu_render_differences(lu_sink *o, const lu_compared *x, lu_err *e)
 {
 	return finish(o, renderers_of(o)->differences(o, x, e), e);
+}
+
+lu_code lu_render_ledger(lu_sink *o, const lu_ledger_shown *s, lu_err *e)
+{
+	return finish(o, renderers_of(o)->ledger(o, s, e), e);
 }

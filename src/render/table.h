@@ -14,7 +14,8 @@
 	X(metrics, lu_measured) \
 	X(questions, lu_measured) \
 	X(failures, lu_measured) \
-	X(differences, lu_compared)
+	X(differences, lu_compared) \
+	X(ledger, lu_ledger_shown)
 
 /* What a format makes of each kind. */
 typedef struct lu__renderers {
@@ -54,6 +55,9 @@ lu_code lu__failures_text(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_U
 lu_code lu__differences_json(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
 lu_code lu__differences_text(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
 lu_code lu__differences_md(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
+
+lu_code lu__ledger_json(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST_USE;
 
 /* ---- parts ---- */
 

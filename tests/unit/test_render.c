@@ -111,6 +111,26 @@ static void a_file_that_is_full(void **state)
 	fclose(o.f);
 }
 
+static void costs_are_added(void **state)
+{
+	static const lu_ledger_entry v[] = {
+		{ .purpose = LU_FOR_ANSWER, .model = { "m", 1 }, .requests = 2, .tokens_in = 10, .cost = .5 },
+		{ .purpose = LU_FOR_RERANK, .model = { "r", 1 }, .requests = 1, .uncounted = 1, .unpriced = 1 },
+	};
+	lu_sink json = LU_SINK, text = LU_SINK;
+
+	(void)state;
+	text.format = LU_FORMAT_TEXT;
+	OK(lu_render_ledger(&json, &(lu_ledger_shown){ v, 2 }, &err));
+	OK(lu_render_ledger(&text, &(lu_ledger_shown){ v, 2 }, &err));
+	assert_non_null(strstr(json.out.s, "\"purpose\":\"rerank\",\"model\":\"r\",\"requests\":1,\"tokens_in\":null"));
+	assert_non_null(strstr(json.out.s, "\"purpose\":\"all\",\"model\":null,\"requests\":3,\"tokens_in\":10"));
+	assert_non_null(strstr(text.out.s, "rerank       r                                   1    unknown    unknown"));
+	assert_non_null(strstr(text.out.s, "$0.5000 and 1 of unknown cost\n"));
+	lu_buf_free(&json.out);
+	lu_buf_free(&text.out);
+}
+
 static void only_graphs_are_drawn(void **state)
 {
 	lu_sink o = LU_SINK;
@@ -119,6 +139,7 @@ static void only_graphs_are_drawn(void **state)
 	(void)state;
 	o.format = LU_FORMAT_DOT;
 	assert_int_equal(lu_render_expansion(&o, &(lu_expansion_shown){ .x = &x }, &err), LU_EUSAGE);
+	assert_int_equal(lu_render_ledger(&o, &(lu_ledger_shown){ .n = 0 }, &err), LU_EUSAGE);
 	assert_int_equal(o.out.len, 0);
 }
 
@@ -127,7 +148,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_in_every_format), cmocka_unit_test(into_memory),
 		cmocka_unit_test(records_are_for_programs),   cmocka_unit_test(what_a_terminal_must_not_see),
-		cmocka_unit_test(a_file_that_is_full),        cmocka_unit_test(only_graphs_are_drawn),
+		cmocka_unit_test(a_file_that_is_full),        cmocka_unit_test(costs_are_added),
+		cmocka_unit_test(only_graphs_are_drawn),
 	};
 
 	return cmocka_run_group_tests(tests, make_top, clear_top);
