@@ -41,7 +41,7 @@ typedef struct lu_rounds {
 } lu_rounds;
 void lu_rounds_free(lu_rounds *r);
 /* Before the tree is read: what changes after this call is noticed. The first call says what is followed, the first part of
- * `area`; others do not read it. A tree that can only be walked again and again is told to w->warn once. */
+ * `area` as `walk` lists it, whose lists must outlive `r`; others do not read them. A tree that can only be walked again and again is told to w->warn once. */
 lu_code lu_rounds_look(lu_rounds *r, const lu_area *area, const lu_walk_options *walk, const char *store,
 		       const lu_watch *w, lu_err *e) LU_MUST_USE;
 /* After a round that ended with `rc` and, if that is an error, *e: wait until there is something to do. LU_DONE: a signal asks
