@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * From what a query found to elements: which definitions there are, nesting, qualified names. */
+ * From definitions to elements: nesting, sites, qualified names. */
 #include "parse/build.h"
 
 #include <stdlib.h>
 
 #include "parse/names.h"
-#include "lucus/search.h"
 
 /* Definitions nested deeper are part of their surroundings: each level repeats the code inside it. */
 #define MAX_DEPTH 24
-/* Names that one node may define: "int a, b, c". */
-#define MAX_NAMES 32
 
 static bool one_of(lu_str s, const char *const *list)
 {
@@ -19,253 +16,7 @@ static bool one_of(lu_str s, const char *const *list)
 	return false;
 }
 
-/* ---- lists without repetitions ---- */
-
-static bool is_member(const void *members, uint32_t i, const void *member)
-{
-	const struct lu__member *a = (const struct lu__member *)members + i, *b = member;
-
-	return a->list == b->list && lu_str_eq(a->s, b->s);
-}
-
-/* Note that `list` holds `s`; *known says whether it did already. */
-static lu_code note(struct lu__build *b, const lu_strs *list, lu_str s, bool *known)
-{
-	struct lu__listed *t = &b->listed;
-	struct lu__member *v = t->v, new = { list, s };
-	uint64_t hash = lu_hash64(s, (uint64_t)(uintptr_t)list), *slot;
-
-	if (!lu_map_reserve(&t->map, b->a, (size_t)t->map.n + 1)) return lu_nomem(b->e);
-	slot = lu_map_slot(&t->map, hash, is_member, v, &new);
-	*known = *slot != 0;
-	if (*known) return LU_OK;
-	if (!(v = lu_arena_grow(b->a, v, t->map.n, sizeof *v))) return lu_nomem(b->e);
-	t->v = v;
-	v[t->map.n] = new;
-	lu_map_set(&t->map, slot, hash, t->map.n);
-	return LU_OK;
-}
-
-#define SHORT_LIST 16
-
-lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s)
-{
-	bool known = false;
-	lu_str *v;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < list->n && list->n < SHORT_LIST; i++)
-		if (lu_str_eq(list->v[i], s)) return LU_OK;
-	for (size_t i = 0; i < list->n && list->n == SHORT_LIST && !rc; i++) rc = note(b, list, list->v[i], &known);
-	if (!rc && list->n >= SHORT_LIST) rc = note(b, list, s, &known);
-	if (rc || (list->n >= SHORT_LIST && known)) return rc;
-	if (!(v = lu_arena_grow(b->a, list->v, list->n, sizeof *v))) return lu_nomem(b->e);
-	v[list->n++] = s;
-	list->v = v;
-	return LU_OK;
-}
-
-lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str last, lu_str *out)
-{
-	lu_buf t = LU_BUF;
-
-	lu_buf_addstr(&t, first);
-	if (middle.n) {
-		lu_buf_addstr(&t, middle);
-		lu_buf_addc(&t, '.');
-	}
-	lu_buf_addstr(&t, last);
-	*out = t.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&t));
-	lu_buf_free(&t);
-	return out->s ? LU_OK : lu_nomem(b->e);
-}
-
-/* ---- finding the definition of a node ---- */
-
-static int cmp_node(const struct lu__def *x, const struct lu__def *y)
-{
-	uint32_t a = ts_node_start_byte(x->node), b = ts_node_start_byte(y->node);
-
-	if (a != b) return a < b ? -1 : 1;
-	if (x->node.id != y->node.id) return (uintptr_t)x->node.id < (uintptr_t)y->node.id ? -1 : 1;
-	return 0;
-}
-
-static int by_node(const void *px, const void *py)
-{
-	const struct lu__def *x = px, *y = py;
-	int c = cmp_node(x, y);
-
-	if (c) return c;
-	if (x->name_at != y->name_at) return x->name_at < y->name_at ? -1 : 1;
-	return (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
-
-/* The first definition of a node, LU__NO_DEF when it has none. */
-static size_t find_def(const struct lu__build *b, TSNode node)
-{
-	size_t at;
-	struct lu__def key = { .node = node };
-
-	LU_LOWER_BOUND(at, 0, b->f->defs.n, cmp_node(&b->f->defs.v[at], &key) < 0);
-	return at < b->f->defs.n && b->f->defs.v[at].node.id == node.id ? at : LU__NO_DEF;
-}
-
-static int by_number(const void *px, const void *py)
-{
-	uint32_t x = *(const uint32_t *)px, y = *(const uint32_t *)py;
-
-	return (x > y) - (x < y);
-}
-
-/* Places of the names that imports bind: `const x = require("y")` defines nothing. */
-static lu_code bound_names(const struct lu__build *b, uint32_t **out, size_t *n)
-{
-	uint32_t *v = lu_arena_calloc(b->a, b->f->imports.n + 1, sizeof *v);
-	size_t k = 0;
-
-	if (!v) return lu_nomem(b->e);
-	for (size_t i = 0; i < b->f->imports.n; i++)
-		if (b->f->imports.v[i].bound != UINT32_MAX) v[k++] = b->f->imports.v[i].bound;
-	if (k) qsort(v, k, sizeof *v, by_number);
-	*out = v;
-	*n = k;
-	return LU_OK;
-}
-
-/* One definition for each node and name: the one of the first pattern. */
-static lu_code settle_defs(struct lu__build *b)
-{
-	struct lu__found *f = b->f;
-	uint32_t *bound = NULL;
-	size_t n = 0, n_bound = 0, names = 0;
-	lu_code rc = bound_names(b, &bound, &n_bound);
-
-	if (rc) return rc;
-	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_node);
-	for (size_t i = 0; i < f->defs.n; i++) {
-		const struct lu__def *d = &f->defs.v[i], *last = n ? &f->defs.v[n - 1] : NULL;
-		bool same = last && !cmp_node(last, d);
-
-		if (same && last->name_at == d->name_at) continue;
-		if (n_bound && bsearch(&d->name_at, bound, n_bound, sizeof *bound, by_number)) continue;
-		names = same ? names + 1 : 1;
-		if (names > MAX_NAMES) continue;
-		f->defs.v[n] = *d;
-		f->defs.v[n].number = n;
-		n++;
-	}
-	f->defs.n = n;
-	return LU_OK;
-}
-
-/* What wraps a definition is part of it. */
-static void widen(struct lu__def *d, TSNode outer)
-{
-	if (ts_node_start_byte(outer) <= d->start) {
-		d->start = ts_node_start_byte(outer);
-		d->row = ts_node_start_point(outer).row;
-	}
-	if (ts_node_end_byte(outer) > d->end) {
-		d->end = ts_node_end_byte(outer);
-		d->end_row = ts_node_end_point(outer).row;
-	}
-}
-
-/* A decorator, without what says that it is one: "@x", "#[x]". */
-static lu_code mark(struct lu__build *b, struct lu__def *d, TSNode n)
-{
-	lu_str s = lu__node_text(n, b->text);
-
-	if (ts_node_start_byte(n) < d->start) widen(d, n);
-	if (ts_node_end_byte(n) > d->marks && ts_node_end_byte(n) <= d->end) d->marks = ts_node_end_byte(n);
-	if (lu_str_starts(s, "#[") && lu_str_ends(s, "]")) s = lu_strn(s.s + 2, s.n - 3);
-	if (s.n && s.s[0] == '@') s = lu_strn(s.s + 1, s.n - 1);
-	s = lu__collapse(s, b->a);
-	return s.s ? lu__push(b, &d->decorators, s) : lu_nomem(b->e);
-}
-
-static int by_node_start(const void *px, const void *py)
-{
-	uint32_t x = ts_node_start_byte(*(const TSNode *)px), y = ts_node_start_byte(*(const TSNode *)py);
-
-	return (x > y) - (x < y);
-}
-
-/* Decorators that are siblings of what follows them, with comments between, or stand in it before its
- * name. */
-static lu_code settle_marks(struct lu__build *b)
-{
-	struct lu__found *f = b->f;
-	size_t m = 0;
-	lu_code rc = LU_OK;
-
-	if (f->marks.n) qsort(f->marks.v, f->marks.n, sizeof *f->marks.v, by_node_start);
-	for (size_t i = 0; i < f->defs.n && m < f->marks.n && !rc; i++) {
-		struct lu__def *d = &f->defs.v[i];
-		size_t first;
-		uint32_t at;
-
-		while (m < f->marks.n && ts_node_start_byte(f->marks.v[m]) < d->start) m++;
-		for (size_t k = m; k < f->marks.n && !rc; k++) {
-			if (ts_node_start_byte(f->marks.v[k]) >= d->name_at) break;
-			rc = mark(b, d, f->marks.v[k]);
-		}
-		for (first = m, at = d->start; first; at = ts_node_start_byte(f->marks.v[--first]))
-			if (!lu__only_comments(b, ts_node_end_byte(f->marks.v[first - 1]), at)) break;
-		for (size_t k = first; k < m && !rc; k++) rc = mark(b, d, f->marks.v[k]);
-	}
-	return rc;
-}
-
-static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct lu__attr *at)
-{
-	lu_str s = lu__node_text(at->node, b->text);
-
-	if (at->kind == LU__OUTER) {
-		widen(d, at->node);
-	} else if (at->kind == LU__DOC && !d->doc.n) {
-		d->doc = lu__doc_text(b, at->node);
-		if (!d->doc.s) return lu_nomem(b->e);
-	} else if (at->kind == LU__SIGNATURE) {
-		if (s.n >= d->name.n && !memcmp(s.s, d->name.s, d->name.n)) d->told = s;
-	} else if (at->kind == LU__RETURNS) {
-		d->returns = s;
-	} else if (at->kind == LU__DECORATOR) {
-		return mark(b, d, at->node);
-	}
-	return LU_OK;
-}
-
-/* The definition that follows a node, LU__NO_DEF when there is none nearby. Constants may stand between. */
-static size_t next_def(const struct lu__build *b, TSNode node)
-{
-	uint32_t end = ts_node_end_byte(node);
-	size_t at;
-
-	LU_LOWER_BOUND(at, 0, b->f->defs.n, ts_node_start_byte(b->f->defs.v[at].node) < end);
-	for (size_t last = at + 8; at < b->f->defs.n && at < last; at++)
-		if (!lu__is_value(b->f->defs.v[at].type)) return at;
-	return LU__NO_DEF;
-}
-
-/* What wraps and documents definitions, and their decorators; base classes wait until there are elements. */
-static lu_code settle_attrs(struct lu__build *b)
-{
-	struct lu__found *f = b->f;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < f->attrs.n && !rc; i++) {
-		struct lu__attr *at = &f->attrs.v[i];
-
-		at->def = at->next ? next_def(b, at->of) : find_def(b, at->of);
-		for (size_t d = at->def; d < f->defs.n && !rc; d++) {
-			if (f->defs.v[d].node.id != f->defs.v[at->def].node.id) break;
-			rc = apply_attr(b, &f->defs.v[d], at);
-		}
-	}
-	return rc;
-}
+/* ---- imports ---- */
 
 static int by_place(const void *px, const void *py)
 {
@@ -366,121 +117,6 @@ static void nest(const lu_language *l, struct lu__def *v, size_t n)
 	}
 }
 
-/* Types, then parts of types, then functions. */
-static int rank(lu_str type)
-{
-	static const char *const parts[] = { "impl", "extension", NULL };
-
-	return !lu__is_class(type) ? 2 : one_of(type, parts) ? 1 : 0;
-}
-
-/* The definitions that a receiver may name: types before functions, then in the order of the source. */
-static int by_name(const void *px, const void *py, void *defs)
-{
-	size_t x = *(const size_t *)px, y = *(const size_t *)py;
-	const struct lu__def *v = defs;
-	int c = lu_str_cmp(v[x].name, v[y].name);
-
-	if (c) return c;
-	if (rank(v[x].type) != rank(v[y].type)) return rank(v[x].type) < rank(v[y].type) ? -1 : 1;
-	return (x > y) - (x < y);
-}
-
-static lu_code index_defs(struct lu__build *b)
-{
-	struct lu__found *f = b->f;
-	size_t n = f->defs.n;
-
-	b->slot = lu_arena_calloc(b->a, n + 1, sizeof *b->slot);
-	b->up = lu_arena_calloc(b->a, n + 1, sizeof *b->up);
-	b->by_number = lu_arena_calloc(b->a, n + 1, sizeof *b->by_number);
-	b->named = lu_arena_calloc(b->a, n + 1, sizeof *b->named);
-	b->out.v = lu_arena_calloc(b->a, n + 1, sizeof *b->out.v);
-	if (!b->slot || !b->up || !b->by_number || !b->named || !b->out.v) return lu_nomem(b->e);
-	for (size_t i = 0; i < n; i++) {
-		const struct lu__def *d = &f->defs.v[i];
-
-		b->slot[i] = LU__NO_DEF;
-		b->by_number[d->number] = i;
-		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type))) b->named[b->n_named++] = i;
-	}
-	if (b->n_named) qsort_r(b->named, b->n_named, sizeof *b->named, by_name, f->defs.v);
-	return LU_OK;
-}
-
-static size_t find_exactly(const struct lu__build *b, lu_str name)
-{
-	const struct lu__def *v = b->f->defs.v;
-	size_t at;
-
-	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(v[b->named[at]].name, name) < 0);
-	return at < b->n_named && lu_str_eq(v[b->named[at]].name, name) ? b->named[at] : LU__NO_DEF;
-}
-
-static bool is_named(const struct lu__build *b, size_t i, lu_str qualified)
-{
-	lu_str name = b->slot[i] == LU__NO_DEF ? qualified : b->out.v[b->slot[i]].name;
-
-	return lu_str_ends(name, ".") ||
-	       (name.n >= qualified.n && lu_str_eq(lu_strn(name.s + name.n - qualified.n, qualified.n), qualified) &&
-		(name.n == qualified.n || name.s[name.n - qualified.n - 1] == '.'));
-}
-
-size_t lu__find_named(const struct lu__build *b, lu_str receiver)
-{
-	lu_str name = lu_str_after_last(receiver, '.');
-	const struct lu__def *v = b->f->defs.v;
-	size_t at, exact = (b->l->syntax & LU__SYNTAX_ANGLES) ? LU__NO_DEF : find_exactly(b, receiver);
-
-	if (exact != LU__NO_DEF || (name.n == receiver.n && !(b->l->syntax & LU__SYNTAX_ANGLES))) return exact;
-	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(v[b->named[at]].name, name) < 0);
-	for (size_t last = at + 100; at < b->n_named && at < last && lu_str_eq(v[b->named[at]].name, name); at++)
-		if (lu__is_class(v[b->named[at]].type) && is_named(b, b->named[at], receiver)) return b->named[at];
-	return LU__NO_DEF;
-}
-
-size_t lu__self_of(const struct lu__build *b, size_t d)
-{
-	size_t outermost = LU__NO_DEF;
-
-	for (; d != LU__NO_DEF; d = b->f->defs.v[d].parent) {
-		if (lu__is_class(b->f->defs.v[d].type)) return d;
-		if (b->f->defs.v[d].receiver.n) return lu__find_named(b, b->f->defs.v[d].receiver);
-		if (lu__is_function(b->f->defs.v[d].type)) outermost = d;
-	}
-	return outermost;
-}
-
-size_t lu__type_of_self(const struct lu__build *b, size_t d)
-{
-	size_t part = lu__self_of(b, d), whole;
-
-	if (part == LU__NO_DEF || b->slot[part] == LU__NO_DEF) return part;
-	if (rank(b->f->defs.v[part].type) != 1) return part;
-	whole = find_exactly(b, b->f->defs.v[part].name);
-	if (whole == LU__NO_DEF || b->slot[whole] == LU__NO_DEF) return part;
-	return lu_str_eq(b->out.v[b->slot[whole]].name, b->out.v[b->slot[part]].name) ? whole : part;
-}
-
-/* "class Shop::Order" with "def Order.m" in it. */
-static bool names_its_class(const struct lu__build *b, const struct lu__def *d)
-{
-	const struct lu__def *up = d->parent == LU__NO_DEF ? NULL : &b->f->defs.v[d->parent];
-
-	return d->receiver.n && up && lu__is_class(up->type) && lu_str_eq(lu_simple_name(up->name), d->receiver);
-}
-
-size_t lu__parent_of(const struct lu__build *b, size_t i)
-{
-	const struct lu__def *d = &b->f->defs.v[i];
-	size_t p = LU__NO_DEF;
-
-	if (names_its_class(b, d)) p = d->parent;
-	else if (d->receiver.n) p = lu__find_named(b, d->receiver);
-	else if (d->of_self) p = lu__self_of(b, d->parent);
-	return p == LU__NO_DEF || p == i || b->slot[p] == LU__NO_DEF ? d->parent : p;
-}
-
 /* ---- sites: which definition ---- */
 
 static int by_start(const void *px, const void *py)
@@ -551,7 +187,7 @@ static lu_code full_name(struct lu__build *b, const struct lu__def *d, size_t up
 	    lu__is_class(d->type))
 		return lu__join_name(b, none, none, d->name, out);
 	if (up == LU__NO_DEF) return lu__join_name(b, b->prefix, d->receiver, d->name, out);
-	if (!d->receiver.n || up != d->parent || names_its_class(b, d))
+	if (!d->receiver.n || up != d->parent || lu__names_its_class(b, d))
 		return lu__join_name(b, none, b->out.v[b->slot[up]].name, d->name, out);
 	/* its type is in another file */
 	rc = lu__join_name(b, none, b->out.v[b->slot[up]].name, none, &first);
@@ -696,10 +332,8 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	struct lu__build b = {
 		.l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e, .prefix = { "", 0 }
 	};
-	lu_code rc = settle_defs(&b);
+	lu_code rc = lu__settle_defs(&b);
 
-	if (!rc) rc = settle_attrs(&b);
-	if (!rc) rc = settle_marks(&b);
 	if (rc) return rc;
 	b.listed = (struct lu__listed){ .v = NULL }; /* the lists move with their definitions */
 	if ((rc = lu__settle_tables(&b))) return rc;
@@ -709,7 +343,7 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	if (rc) return rc;
 	place_sites(f);
 	rc = lu__settle_locals(&b);
-	if (!rc) rc = index_defs(&b);
+	if (!rc) rc = lu__index_defs(&b);
 	if (!rc) rc = make_elements(&b);
 	if (!rc) rc = lu__add_bases(&b);
 	if (!rc) rc = lu__add_calls(&b);

@@ -35,6 +35,18 @@ struct lu__build {
 	struct lu__listed listed;
 };
 
+/* ---- definitions.c ---- */
+
+/* Leave one definition for each node and name, by their nodes, with its range, documentation and decorators. Attributes get
+ * their definitions: base classes wait until there are elements. */
+lu_code lu__settle_defs(struct lu__build *b);
+
+/* ---- receivers.c ---- */
+
+/* Make what the others look names up in, when the definitions are nested. */
+lu_code lu__index_defs(struct lu__build *b);
+/* "class Shop::Order" with "def Order.m" in it. */
+bool lu__names_its_class(const struct lu__build *b, const struct lu__def *d);
 /* Definition that contains definition `i`: what is around it, or the type that it names. */
 size_t lu__parent_of(const struct lu__build *b, size_t i);
 /* The definition that a receiver means, "T" or "N.T"; LU__NO_DEF when there is none of this name. */
@@ -45,6 +57,9 @@ size_t lu__self_of(const struct lu__build *b, size_t d);
 /* The same, when there are elements: the type that an impl block or an extension is a part of, if the file
  * has it. */
 size_t lu__type_of_self(const struct lu__build *b, size_t d);
+
+/* ---- string_lists.c ---- */
+
 /* Append `s` to a list unless it is there. The list stays at its place. */
 lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s);
 /* first + middle + "." + last; the middle with its dot only when it is not empty. */
