@@ -3,9 +3,7 @@
  * of what stands before a '.'. */
 #include "graph/model.h"
 
-#define TYPES_SEEN 64   /* classes that the search of a member looks at */
-#define PATH_PARTS 16   /* components of a Python module path */
-#define REACH      1000 /* units in which a method is guessed */
+#define PATH_PARTS 16 /* components of a Python module path */
 
 /* ---- plain names ---- */
 
@@ -91,55 +89,6 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 }
 
 /* ---- members ---- */
-
-/* Classes to look at, in order; LU__NONE stands for a base that is not in the store. */
-typedef struct types_seen {
-	uint32_t v[TYPES_SEEN], n;
-} types_seen;
-
-static void see_type(types_seen *seen, uint32_t type)
-{
-	uint32_t i = 0;
-
-	while (i < seen->n && (type == LU__NONE || seen->v[i] != type)) i++;
-	if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = type;
-}
-
-static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
-{
-	uint32_t at = lu__multi_first(&g->members, lu__pair(type, g->companion));
-
-	/* Kotlin's companion object: its members are called by the name of the class. */
-	if (at) see_type(seen, g->members.node[at].value);
-	if (!g->bases_known) return;
-	lu__need_bases(g, type);
-	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
-}
-
-void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
-		     bool *open)
-{
-	types_seen seen = { { g->info[type].whole }, 1 };
-	bool unknown = false;
-
-	*f = lu__no_result("not in its class");
-	for (uint32_t i = 0; i < seen.n; i++) {
-		if (seen.v[i] == LU__NONE) {
-			unknown = true;
-			continue;
-		}
-		lu__need_file(g, g->info[seen.v[i]].file);
-		if (i || !bases_only) lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
-		if (f->n) {
-			f->reason = i ? "inherited method" : "method of its class";
-			f->grade = unknown ? LU_UNIQUE : LU_EXACT;
-			return;
-		}
-		see_bases(g, &seen, seen.v[i]);
-	}
-	if (unknown) f->reason = "not in its class, nor in the known bases";
-	if (open) *open = unknown;
-}
 
 /* Members of a plain object or of a function that builds objects, whose nested functions are none. */
 static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
@@ -246,19 +195,9 @@ static lu_str next_part(lu_str *rest)
 	return part;
 }
 
-/* The type whose `self` is meant at `s`. */
-static uint32_t own_type(const lu__graph *g, uint32_t s)
-{
-	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent) {
-		if (g->info[s].kind & LU__HOLDERS) return g->info[s].whole;
-		if (g->info[s].owner != LU__NONE) return g->info[g->info[s].owner].whole;
-	}
-	return LU__NONE;
-}
-
 static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
 {
-	uint32_t type = own_type(g, q->src);
+	uint32_t type = lu__own_type(g, q->src);
 
 	*f = lu__no_result("receiver of unknown type");
 	if (type == LU__NONE) return;
@@ -455,143 +394,10 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	else if (f->what == LU__NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
 
-/* Is `s` inside of something that only a function knows? */
-static bool is_local(const lu__graph *g, uint32_t s)
-{
-	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++) {
-		s = g->info[s].owner != LU__NONE ? g->info[s].owner : g->info[s].parent;
-		if (s != LU__NONE && g->info[s].kind == LU__FUNC) return true;
-	}
-	return false;
-}
-
-/* Test runners call the methods of such a class; no other object has them. */
-static bool is_test_class(const lu__graph *g, uint32_t type)
-{
-	lu_str file = lu__path(g, g->info[type].file);
-
-	return lu_str_starts(g->names.v[g->info[type].name], "Test") && file.n &&
-	       lu_str_starts(lu_str_after_last(file, '/'), "test_");
-}
-
-/* Does another type of the language have a method of this name? Imports do not tell which objects a file
- * gets to see: they come as fields and results of others. */
-static bool has_twin(const lu__graph *g, uint32_t s)
-{
-	uint32_t name = g->info[s].name;
-
-	lu__need_name(g, g->names.v[name]);
-	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return true;
-	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
-		const lu__info *i = &g->info[g->named[at]];
-
-		if (i->kind == LU__FUNC && i->method && i->owner != g->info[s].owner &&
-		    g->file[i->file].language->modules == g->file[g->info[s].file].language->modules)
-			return true;
-	}
-	return false;
-}
-
-/* Could `object.name`, written elsewhere, be this function? */
-static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
-{
-	const lu__info *i = &g->info[s];
-	bool objects = q->language->rules & LU__RULE_OBJECTS;
-
-	/* A file calls its own functions by their names, and what its plain objects hold by the object's. */
-	if (!i->method && !(objects && i->top)) return false;
-	if (objects && i->owner == LU__NONE && i->file == q->file) return false;
-	if ((objects || q->language->modules == LU__MODULES_FOLDER) && has_twin(g, s)) return false;
-	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
-}
-
-static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
-{
-	uint32_t unit = lu__unit_of(g, q->file);
-	lu__found f = lu__no_result("");
-
-	if (lu__multi_list(&g->reach, q->file).n > REACH) return LU__NONE;
-	lu__found_list(g, &g->units, lu__pair(unit, name), LU__FUNC, LU__NONE, &f);
-	for (uint32_t at = lu__multi_first(&g->reach, q->file); at && f.n < 2; at = g->reach.node[at].next)
-		lu__found_list(g, &g->units, lu__pair(g->reach.node[at].value, name), LU__FUNC, LU__NONE, &f);
-	return f.n == 1 && can_be_member(g, q, f.v[0]) ? f.v[0] : LU__NONE;
-}
-
-static bool inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
-{
-	types_seen seen = { { type }, 1 };
-
-	for (uint32_t i = 0; i < seen.n; i++) {
-		if (seen.v[i] == from) return true;
-		if (seen.v[i] != LU__NONE) see_bases(g, &seen, seen.v[i]);
-	}
-	return false;
-}
-
-/* Does a type that does not inherit from the type of `s` have such a method? Tests' types are theirs alone. */
-static bool has_rivals(const lu__graph *g, const lu__ask *q, uint32_t s)
-{
-	uint32_t name = g->info[s].name, type = g->info[s].owner, from = g->named_at[name], to = g->named_at[name + 1];
-
-	if (to - from > LU__LONG || type == LU__NONE) return true;
-	for (uint32_t at = from; at < to; at++) {
-		uint32_t v = g->named[at], file = g->info[v].file;
-
-		if (v == s || !(g->info[v].kind & LU__FUNC) || g->info[v].owner == LU__NONE || !can_be_member(g, q, v))
-			continue;
-		if (g->file[file].language != q->language || (g->is_test_file[file] && !g->is_test_file[q->file]))
-			continue;
-		if (!inherits_from(g, g->info[g->info[v].owner].whole, g->info[type].whole)) return true;
-	}
-	return false;
-}
-
-/* Is the method's type the head of `whole`? "Style.PLAIN.wide" is a method of Style, most likely. */
-static bool is_head(const lu__graph *g, uint32_t s, lu_str whole)
-{
-	lu_str type = g->info[s].owner == LU__NONE ? lu_strz("") : g->names.v[g->info[g->info[s].owner].name];
-
-	return type.n && whole.n > type.n && whole.s[type.n] == '.' && lu_str_eq(lu_strn(whole.s, type.n), type);
-}
-
-/* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
- * such a method, or types of this tree that are not in reach: objects come from anywhere. A method that calls another object's is more often passing a call on to another class
- * than calling its own class. */
-static void guess(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f)
-{
-	lu_str last = lu_str_after_last(whole, '.');
-	uint32_t name = lu__names_find(&g->names, last), at, s;
-
-	if (!(q->language->rules & LU__RULE_GUESSES)) return;
-	if (!lu__is_word(g, q->language, LU__WORD_COMMON, name)) lu__need_name(g, last);
-	if (name == LU__NONE) return;
-	if ((q->language->rules & LU__RULE_QUALIFIED) && !lu__is_word(g, q->language, LU__WORD_COMMON, name))
-		lu__imported_extension(g, q, name, f);
-	if (f->n) return;
-	/* What a call gives is often an object of a library, whose calls are chained. */
-	if ((q->language->rules & LU__RULE_QUALIFIED) &&
-	    (memchr(whole.s, '(', whole.n) || memchr(whole.s, '?', whole.n - last.n)))
-		return;
-	if (lu__is_word(g, q->language, LU__WORD_COMMON, name)) {
-		f->reason = "receiver of unknown type, common method name";
-		return;
-	}
-	at = lu__multi_first(&g->guesses, lu__pair(q->file, name));
-	s = at ? g->guesses.node[at].value : only_method(g, q, name);
-	if (!at && s != LU__NONE && (q->language->rules & LU__RULE_UNRIVALLED) && has_rivals(g, q, s)) s = LU__NONE;
-	if (!at) lu__multi_add(&g->guesses, lu__pair(q->file, name), s);
-	if (s == LU__NONE || s == q->src) return;
-	if (g->info[s].owner != LU__NONE && g->info[s].owner == own_type(g, q->src)) return;
-	if ((q->language->rules & LU__RULE_OWN_CONSTANTS) && !is_head(g, s, whole)) return;
-	lu__found_add(f, LU__SYMBOLS, s, 0);
-	f->grade = LU_UNIQUE;
-	f->reason = "only method of this name in reach";
-}
-
 /* JavaScript's `super(...)`. */
 static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 {
-	uint32_t type = own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
+	uint32_t type = lu__own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
 
 	if (type != LU__NONE && (q->language->rules & LU__RULE_NEW)) { /* Ruby's super is the same method */
 		lu__type_member(g, type, true, g->info[q->src].name, LU__FUNC, f, NULL);
@@ -651,5 +457,5 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		return;
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
-	if (f->what == LU__NOTHING && is_dotted(name)) guess(g, q, name, f);
+	if (f->what == LU__NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
 }

@@ -7,7 +7,7 @@
 #ifndef LUCUS_GRAPH_MODEL_H
 #define LUCUS_GRAPH_MODEL_H
 
-#include "graph/names.h"
+#include "graph/interned.h"
 #include "language/row.h"
 #include "lucus/graph.h"
 #include "lucus/record.h"
@@ -328,12 +328,13 @@ uint32_t lu__go_first_file(const lu__graph *g, uint32_t folder);
  * "github.com/x/go-toml/v2". */
 lu_str lu__go_default_name(lu_str path);
 
-/* ---- imports.c ---- */
+/* ---- local_names.c ---- */
 
 /* Enter a local name of `file`. */
 void lu__add_alias(lu__graph *g, uint32_t file, lu_str name, lu__import im);
-/* Enter and answer the imports of all files. */
-void lu__imports_load(lu__graph *g);
+
+/* ---- reexports.c ---- */
+
 /* What `name` means as the local name of an import of `file`. */
 void lu__imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
 /* What `name` means through the star imports of `file`. */
@@ -341,14 +342,17 @@ void lu__star_imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want
 /* What `name` means as a member of the module `file`, re-exports followed. */
 void lu__module_member(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f);
 
+/* ---- load_imports.c ---- */
+
+/* Enter and answer the imports of all files. */
+void lu__imports_load(lu__graph *g);
+
 /* ---- places.c ---- */
 
 /* Find places and parts; needs kinds, parents and files. */
 void lu__places_build(lu__graph *g);
 /* The place that holds `s` by its name, LU__NONE in languages without places. */
 uint32_t lu__place_around(lu__graph *g, uint32_t s);
-/* Attach to their types the parts and methods whose type has to be looked up; needs imports. */
-void lu__places_attach(lu__graph *g);
 /* The place `dotted` below `from`, or LU__NONE. */
 uint32_t lu__place_find(const lu__graph *g, uint32_t from, lu_str dotted);
 static inline uint32_t lu__top_place(const lu_language *l)
@@ -384,18 +388,35 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
  * is not even declared there is no more than unique. */
 void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
 
-/* ---- lookup.c ---- */
+/* ---- bases.c ---- */
 
-/* What a dotted or plain name means where `q` stands. */
-void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
  * the member is the only one known, but not the only one possible: *unknown says so, where it is asked. */
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *unknown);
+/* Is `from` the type itself or one of its bases? Both are wholes. */
+bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from);
+/* The type whose `self` is meant at `s`, or LU__NONE. */
+uint32_t lu__own_type(const lu__graph *g, uint32_t s);
+
+/* ---- guess_method.c ---- */
+
+/* The method that the last component of `whole` means, where nothing is known of what stands before it. */
+void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f);
+
+/* ---- lookup.c ---- */
+
+/* What a dotted or plain name means where `q` stands. */
+void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
 /* Of the overloads that were found, leave those that take so many arguments: lu_ref.args. */
 void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f);
+
+/* ---- attach.c ---- */
+
+/* Attach to their types the parts and methods whose type has to be looked up; needs imports. */
+void lu__places_attach(lu__graph *g);
 
 /* ---- mentions.c ---- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The resolver's maps: names to small numbers, and pairs of numbers to lists of numbers, in an arena. A failed
  * addition sticks in lu__mem.oom, so that it is tested once, at the end. */
-#ifndef LUCUS_GRAPH_NAMES_H
-#define LUCUS_GRAPH_NAMES_H
+#ifndef LUCUS_GRAPH_INTERNED_H
+#define LUCUS_GRAPH_INTERNED_H
 
 #include "lucus/map.h"
 

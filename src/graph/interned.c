@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Names as numbers, and lists by key. */
-#include "graph/names.h"
+#include "graph/interned.h"
 
 #include "lucus/hash.h"
 

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * Types with their bases: members, which the nearest has, and the type around a place. */
+#include "graph/model.h"
+
+#define TYPES_SEEN 64 /* classes that the search of a member looks at */
+
+/* Classes to look at, in order; LU__NONE stands for a base that is not in the store. */
+typedef struct types_seen {
+	uint32_t v[TYPES_SEEN], n;
+} types_seen;
+
+static void see_type(types_seen *seen, uint32_t type)
+{
+	uint32_t i = 0;
+
+	while (i < seen->n && (type == LU__NONE || seen->v[i] != type)) i++;
+	if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = type;
+}
+
+static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
+{
+	uint32_t at = lu__multi_first(&g->members, lu__pair(type, g->companion));
+
+	/* Kotlin's companion object: its members are called by the name of the class. */
+	if (at) see_type(seen, g->members.node[at].value);
+	if (!g->bases_known) return;
+	lu__need_bases(g, type);
+	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
+}
+
+void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
+		     bool *open)
+{
+	types_seen seen = { { g->info[type].whole }, 1 };
+	bool unknown = false;
+
+	*f = lu__no_result("not in its class");
+	for (uint32_t i = 0; i < seen.n; i++) {
+		if (seen.v[i] == LU__NONE) {
+			unknown = true;
+			continue;
+		}
+		lu__need_file(g, g->info[seen.v[i]].file);
+		if (i || !bases_only) lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
+		if (f->n) {
+			f->reason = i ? "inherited method" : "method of its class";
+			f->grade = unknown ? LU_UNIQUE : LU_EXACT;
+			return;
+		}
+		see_bases(g, &seen, seen.v[i]);
+	}
+	if (unknown) f->reason = "not in its class, nor in the known bases";
+	if (open) *open = unknown;
+}
+
+bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
+{
+	types_seen seen = { { type }, 1 };
+
+	for (uint32_t i = 0; i < seen.n; i++) {
+		if (seen.v[i] == from) return true;
+		if (seen.v[i] != LU__NONE) see_bases(g, &seen, seen.v[i]);
+	}
+	return false;
+}
+
+uint32_t lu__own_type(const lu__graph *g, uint32_t s)
+{
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent) {
+		if (g->info[s].kind & LU__HOLDERS) return g->info[s].whole;
+		if (g->info[s].owner != LU__NONE) return g->info[g->info[s].owner].whole;
+	}
+	return LU__NONE;
+}
