@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checks.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "doctor.h"
@@ -27,22 +26,11 @@ static lu_opt opts[] = { LU_OPT_FLAG(0, "network", &network,
 			 LU_OPT_GROUP(lu_opts_output),
 			 LU_OPT_END };
 
-static lu_code report(lu_visit *v, const char *name, bool ok, const char *detail, lu_err *e)
-{
-	v->failed += !ok;
-	return lu_check_show(&v->w, name, ok, detail, e);
-}
-
-lu_code lu_visit_step(lu_visit *v, const char *name, lu_code rc, const char *good, const lu_err *why, lu_err *e)
-{
-	return report(v, name, !rc, rc ? why->msg : good, e);
-}
-
 /* ---- the store that is here ---- */
 
 static lu_code show_check(void *ctx, const char *name, bool ok, const char *detail, lu_err *e)
 {
-	return report(ctx, name, ok, detail, e);
+	return lu_visit_report(ctx, name, ok, detail, e);
 }
 
 static lu_code check_store(lu_visit *v, lu_err *e)
@@ -51,13 +39,13 @@ static lu_code check_store(lu_visit *v, lu_err *e)
 	lu_store *s = NULL;
 	lu_code rc = lu_base_read(&s, &why);
 
-	if (rc == LU_ENOENT && !lu_common.db) rc = report(v, "here", true, why.msg, e);
-	else if (rc) rc = report(v, "here", false, why.msg, e);
+	if (rc == LU_ENOENT && !lu_common.db) rc = lu_visit_report(v, "here", true, why.msg, e);
+	else if (rc) rc = lu_visit_report(v, "here", false, why.msg, e);
 	else rc = lu_store_check(s, show_check, v, e);
 	/* of what the knowledge base sets, only what the language model needs matters from here on */
 	if (!rc && v->ask && s && lu_base_settings(s, lu_opts_llm, &why)) {
 		v->ask = false;
-		rc = report(v, "settings", false, why.msg, e);
+		rc = lu_visit_report(v, "settings", false, why.msg, e);
 	}
 	lu_store_close(s);
 	return rc;
@@ -104,7 +92,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_jw_init(&v.w);
 	lu_buf_init(&v.dir);
 	snprintf(machine, sizeof machine, "%d processors, vectors with %s", lu_cpus(), lu_vec_backend());
-	if (!rc) rc = report(&v, "machine", true, machine, e);
+	if (!rc) rc = lu_visit_report(&v, "machine", true, machine, e);
 	if (!rc) rc = lu_visit_trial(&v, e);
 	if (!rc) rc = check_store(&v, e);
 	if (!rc && v.ask) rc = check_model(&v, e);

@@ -15,6 +15,8 @@ typedef struct lu_visit {
 	int failed;
 } lu_visit;
 
+/* Show a finding, and count it when it is a failure. */
+lu_code lu_visit_report(lu_visit *v, const char *name, bool ok, const char *detail, lu_err *e) LU_MUST_USE;
 /* Report a step that ended with `rc`, and why when it failed: a failure is a finding, not an error of the command. */
 lu_code lu_visit_step(lu_visit *v, const char *name, lu_code rc, const char *good, const lu_err *why,
 		      lu_err *e) LU_MUST_USE;

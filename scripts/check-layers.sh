@@ -6,7 +6,8 @@
 #   2. an object file of a layer uses a symbol that a layer outside its row defines;
 #   3. a global is neither lu_* and declared in a header that others may include, nor lu__*;
 #   4. a row allows what nobody needs;
-#   5. files of a layer call each other in a loop, other than as many as the fifth column says.
+#   5. files of a layer, or of cmd/, call each other in a loop, other than as many as the fifth column says;
+#   6. two layers have a file of the same name, but for what follows the dot.
 # Rule 1 sees types and macros, rule 2 functions that were declared by hand.
 # Usage: scripts/check-layers.sh [TOP [OBJECTS]]     default: this tree and build/obj
 set -eu
@@ -26,6 +27,11 @@ includes() {
 			sub(/[">].*/, "", h)
 			print FILENAME, FNR, what, h
 		}' {} +
+}
+
+# Lines "N FILE": the files whose names are their own in all of src/.
+names() {
+	find src -mindepth 2 -maxdepth 2 -name '*.[ch]' | sort | sed 's/^/N /'
 }
 
 # The object files below a folder, but for those whose source is gone.
@@ -62,6 +68,7 @@ declared() {
 
 {
 	sed -n '/^[a-z]/s/^/T|/p' "$table"
+	names
 	includes | sed 's/^/I /'
 	symbols | sed 's/^/S /'
 	declared
@@ -93,8 +100,16 @@ declared() {
 			}
 			if (v[i] in seen) { count++; list = list " " v[i] }
 		}
-		if (count + 0 > loops[layer]) bad(layer ": " count " files call each other in a loop, " loops[layer] " may:" list)
+		if (count + 0 > loops[layer]) bad(layer ": " count " files call each other in a loop, " loops[layer] + 0 " may:" list)
 		if (count + 0 < loops[layer]) bad(layer ": layers.txt allows " loops[layer] " files in a loop, there are " count + 0)
+	}
+	$1 == "N" {
+		split($2, p, "/")
+		name = p[3]
+		sub(/\.[ch]$/, "", name)
+		if (!(name in has_name)) has_name[name] = p[2]
+		else if (has_name[name] != p[2]) bad($2 ": " has_name[name] " has a " name " as well")
+		next
 	}
 	function layer_of(file,   p) {
 		split(file, p, "/")
@@ -163,6 +178,7 @@ declared() {
 			if (!(pair in needed)) bad("layers.txt: " p[1] " may include " p[2] ", and does not")
 		}
 		for (layer in is_layer) check_loops(layer)
+		check_loops("cmd")
 		if (!includes) bad("no source file was read")
 		if (!globals) bad("no object file was read: run make first")
 		exit failed

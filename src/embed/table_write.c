@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "embed/table.h"
+#include "embed/token_table.h"
 #include "lucus/hash.h"
 #include "lucus/vector.h"
 

@@ -132,6 +132,19 @@ sed -i 's/jansson.h$/jansson.h | 2/' t/scripts/layers.txt
 breaks "fewer than the table says" 'low: layers.txt allows 2 files in a loop, there are 0'
 
 make_tree
+echo 'int lu__more(void); int lu__more(void) { return 1; }' > t/src/high/low.c
+breaks "a name that two folders have" 'src/low/low.c: high has a low as well'
+mv t/src/high/low.c t/src/high/high.h
+ok "a file and its header" "$check" "$tmp/t" obj
+
+# Files of cmd/ that call each other; `cmd` has no row.
+make_tree
+echo 'int cmd_twin(void); int cmd_main(void) { return cmd_twin(); }' >> t/cmd/main.c
+echo 'int cmd_main(void); int cmd_twin(void) { return cmd_main(); }' > t/cmd/twin.c
+"${CC:-cc}" -c t/cmd/twin.c -o t/obj/cmd/twin.o
+breaks "files of cmd that call each other" 'cmd: 2 files call each other in a loop, 0 may: main twin'
+
+make_tree
 add_twin 'lu__part()'
 compile
 rm t/src/low/twin.c

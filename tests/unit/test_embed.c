@@ -10,7 +10,7 @@
 
 #include "embed/provider.h"
 #include "embed/endings.h"
-#include "embed/table.h"
+#include "embed/token_table.h"
 #include "lucus/file.h"
 
 #define TABLE "test_embed.table"

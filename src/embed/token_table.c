@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The token-vector table: mapping and checking one, and looking tokens up. */
-#include "embed/table.h"
+#include "embed/token_table.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The layout of a token-vector table (lucus/embed.h), for its reader and its writer. */
-#ifndef LU_EMBED_TABLE_H
-#define LU_EMBED_TABLE_H
+#ifndef LU_EMBED_TOKEN_TABLE_H
+#define LU_EMBED_TOKEN_TABLE_H
 
 #include "lucus/embed.h"
 
