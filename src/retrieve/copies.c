@@ -116,16 +116,15 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Hashes of the distinct words of a text, in order. Memory comes from `a`. */
-static lu_code words_of(lu_store *s, int64_t id, lu_arena *a, uint64_t **out, size_t *n, lu_err *e)
+/* Read the hashes of the distinct words of a text, in order. Memory comes from `a`. */
+static lu_code read_words(lu_store *s, lu_arena *a, lu__copy_words *out, lu_err *e)
 {
 	uint64_t *v = lu_arena_alloc(a, WORDS * sizeof *v);
 	size_t used = 0, k = 0;
 	lu_str code = { NULL, 0 };
-	lu_code rc = v ? lu_store_code(s, id, a, &code, e) : lu_nomem(e);
+	lu_code rc = v ? lu_store_code(s, out->id, a, &code, e) : lu_nomem(e);
 
-	*n = 0;
-	*out = v;
+	out->v = v;
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc; /* a writer has removed it since the search */
 	if (code.n > READ) code.n = READ;
 	for (size_t i = 0; i < code.n && used < WORDS;) {
@@ -139,19 +138,38 @@ static lu_code words_of(lu_store *s, int64_t id, lu_arena *a, uint64_t **out, si
 	if (used) qsort(v, used, sizeof *v, by_value);
 	for (size_t i = 0; i < used; i++)
 		if (!i || v[i] != v[i - 1]) v[k++] = v[i];
-	*n = k;
+	out->n = k;
+	return LU_OK;
+}
+
+/* A text is compared with several others: its words are read once. */
+static lu_code words_of(lu__copies *c, int64_t id, const lu__copy_words **out, lu_err *e)
+{
+	lu__copy_words *w;
+	lu_code rc;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->read[i].id == id) return *out = &c->read[i], LU_OK;
+	w = &c->read[c->n];
+	*w = (lu__copy_words){ .id = id };
+	if ((rc = read_words(c->store, &c->a, w, e))) return rc;
+	c->n++;
+	*out = w;
 	return LU_OK;
 }
 
 /* Jaccard's index of both: distinct words in common, of those in either; and the fewer of these. */
-static lu_code likeness(lu_store *s, int64_t x, int64_t y, lu_arena *a, double *out, size_t *fewer, lu_err *e)
+static lu_code likeness(lu__copies *c, int64_t x, int64_t y, double *out, size_t *fewer, lu_err *e)
 {
-	uint64_t *v = NULL, *w = NULL;
-	size_t n = 0, m = 0, both = 0;
-	lu_code rc = words_of(s, x, a, &v, &n, e);
+	const lu__copy_words *of_x = NULL, *of_y = NULL;
+	const uint64_t *v, *w;
+	size_t n, m, both = 0;
+	lu_code rc = words_of(c, x, &of_x, e);
 
-	if (!rc) rc = words_of(s, y, a, &w, &m, e);
+	if (!rc) rc = words_of(c, y, &of_y, e);
 	if (rc) return rc;
+	v = of_x->v, n = of_x->n;
+	w = of_y->v, m = of_y->n;
 	for (size_t i = 0, j = 0; i < n && j < m;) {
 		both += v[i] == w[j];
 		if (v[i] == w[j]) i++, j++;
@@ -188,7 +206,7 @@ static double wanted(const struct place *p, const struct place *q, const lu_hit 
 	return p->aside != q->aside || versions_of_one(x->el.path, y->el.path) ? ALIKE : SAME;
 }
 
-lu_code lu__copy_of(lu_store *s, const lu_hit *x, const lu_hit *y, lu_arena *a, lu__copy *out, lu_err *e)
+lu_code lu__copy_of(lu__copies *c, const lu_hit *x, const lu_hit *y, lu__copy *out, lu_err *e)
 {
 	uint32_t nx = lines_of(x), ny = lines_of(y);
 	struct place p, q;
@@ -208,7 +226,7 @@ lu_code lu__copy_of(lu_store *s, const lu_hit *x, const lu_hit *y, lu_arena *a, 
 		return LU_OK;
 	}
 	if (least > ALIKE && (nx > ny ? nx - ny : ny - nx) > 2 + (nx < ny ? nx : ny) / 5) return LU_OK;
-	rc = likeness(s, x->el.id, y->el.id, a, &like, &fewer, e);
+	rc = likeness(c, x->el.id, y->el.id, &like, &fewer, e);
 	if (!rc && like >= least && (least < EQUAL || fewer >= FEW)) *out = decide(&p, &q, x->el.path, y->el.path);
 	return rc;
 }

@@ -16,14 +16,13 @@
 enum fate { STAYS, BEHIND, LAST };
 
 struct once {
-	lu_store *s;
 	lu_hit *v;
 	size_t n;
 	bool nesting; /* what lies in another falls behind it */
 	uint8_t fate[LOOK_AT];
 	uint8_t into[LOOK_AT]; /* for what it has fallen behind */
 	bool copy[LOOK_AT];
-	lu_arena a;
+	lu__copies copies;
 };
 
 static bool lies_in(const lu_brief *x, const lu_brief *y)
@@ -48,7 +47,7 @@ static lu_code find_copies(struct once *o, lu_err *e)
 	for (size_t i = 0; i < o->n; i++)
 		for (size_t j = i + 1; j < o->n && o->fate[i] == STAYS; j++) {
 			lu__copy c = LU__NO_COPY;
-			lu_code rc = o->fate[j] == STAYS ? lu__copy_of(o->s, &o->v[i], &o->v[j], &o->a, &c, e) : LU_OK;
+			lu_code rc = o->fate[j] == STAYS ? lu__copy_of(&o->copies, &o->v[i], &o->v[j], &c, e) : LU_OK;
 
 			if (rc) return rc;
 			if (c == LU__NO_COPY) continue;
@@ -187,7 +186,7 @@ static bool reranked(const lu_result *r)
 
 lu_code lu_list_once(lu_store *s, const lu_query_options *q, lu_result *r, lu_err *e)
 {
-	struct once o = { .s = s, .n = r->n < LOOK_AT ? r->n : LOOK_AT, .nesting = !q->types.n };
+	struct once o = { .copies.store = s, .n = r->n < LOOK_AT ? r->n : LOOK_AT, .nesting = !q->types.n };
 	lu_hit own[LOOK_AT];
 	lu_code rc;
 
@@ -198,6 +197,6 @@ lu_code lu_list_once(lu_store *s, const lu_query_options *q, lu_result *r, lu_er
 	for (size_t j = 1; j < o.n && !rc && o.nesting; j++)
 		if (o.fate[j] == STAYS) nest(&o, j);
 	if (!rc) rc = write_back(&o, r, e);
-	lu_arena_free(&o.a);
+	lu_arena_free(&o.copies.a);
 	return rc;
 }

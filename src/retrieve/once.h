@@ -12,8 +12,23 @@ typedef enum lu__copy {
 	LU__FIRST   /* the first is one of the second */
 } lu__copy;
 
-/* Told by their content and their places; of equals the second. Only the code of what looks alike is read. Memory comes
- * from `a`. */
-lu_code lu__copy_of(lu_store *s, const lu_hit *x, const lu_hit *y, lu_arena *a, lu__copy *out, lu_err *e) LU_MUST_USE;
+/* The distinct words of a text, as hashes. */
+typedef struct lu__copy_words {
+	int64_t id;
+	const uint64_t *v; /* ascending */
+	size_t n;
+} lu__copy_words;
+
+/* Hits that are compared with each other, at most LU_ONCE_DEPTH of them, and what was read of them. Starts with the store
+ * and zeros; lu_arena_free() ends it. */
+typedef struct lu__copies {
+	lu_store *store;
+	lu_arena a;
+	lu__copy_words read[LU_ONCE_DEPTH];
+	size_t n;
+} lu__copies;
+
+/* Told by their content and their places; of equals the second. Only the code of what looks alike is read. */
+lu_code lu__copy_of(lu__copies *c, const lu_hit *x, const lu_hit *y, lu__copy *out, lu_err *e) LU_MUST_USE;
 
 #endif
