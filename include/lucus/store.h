@@ -424,6 +424,17 @@ uint32_t lu_split_place(lu_str place, lu_str *path);
  * path; several files: one of each, by path. */
 lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
 		    lu_err *e) LU_MUST_USE;
+/* A place as another tree has it, in a stack trace: of the files of that name those are meant whose path has most components in
+ * common with `path` at its end, of those that hold something at `line` (0: that are stored). */
+typedef struct lu_frame {
+	lu_str path;
+	uint32_t line;
+	lu_brief *v; /* out: the innermost element of each, by path; views live in the arena */
+	size_t n;    /* 0 where more than LU_NAMESAKES files of that name hold something there: that says nothing */
+} lu_frame;
+#define LU_NAMESAKES 64
+/* Find `n` places at once: one pass over the files does for all of them. */
+lu_code lu_store_frames(lu_store *s, lu_frame *f, size_t n, lu_arena *a, lu_err *e) LU_MUST_USE;
 /* Row ids of element `id` and of all that it holds, at any depth. */
 lu_code lu_store_within(lu_store *s, int64_t id, lu_arena *a, int64_t **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* At most LU_NEAR qualified names that `name` may have meant: the same last component but for case, '_' and a

@@ -6,18 +6,12 @@
 #include "lucus/ascii.h"
 
 #define FRAMES     24  /* places that are looked up */
-#define NAMESAKES  64  /* files of one name; of more, a place says nothing without its folder */
 #define OUTER      .5f /* what the next frame of a trace counts against the one before */
 #define WHOLE_FILE .8f /* what a path without a line counts */
 
-/* A place as it is written. */
-struct place {
-	lu_str path;
-	uint32_t line; /* 0: none */
-};
-
+/* Places as they are written. */
 struct places {
-	struct place v[FRAMES];
+	lu_frame v[FRAMES];
 	size_t n;
 };
 
@@ -82,7 +76,7 @@ static void add_place(struct places *p, lu_str path, uint32_t line)
 	if (!names_file(path) || p->n == FRAMES) return;
 	for (size_t i = 0; i < p->n; i++)
 		if (p->v[i].line == line && lu_str_eq(p->v[i].path, path)) return;
-	p->v[p->n++] = (struct place){ path, line };
+	p->v[p->n++] = (lu_frame){ .path = path, .line = line };
 }
 
 static void find_places(lu_str text, struct places *p)
@@ -95,44 +89,6 @@ static void find_places(lu_str text, struct places *p)
 			add_place(p, lu_strn(text.s + i, n), line ? line : line_before(text, i));
 		}
 	}
-}
-
-/* Components that two paths have in common at their ends. */
-static size_t common_end(lu_str x, lu_str y)
-{
-	size_t n = 0;
-
-	while (x.n && y.n) {
-		lu_str a = lu_str_after_last(x, '/'), b = lu_str_after_last(y, '/');
-
-		if (!lu_str_eq(a, b)) break;
-		n++;
-		x = a.n < x.n ? lu_strn(x.s, x.n - a.n - 1) : lu_strn(x.s, 0);
-		y = b.n < y.n ? lu_strn(y.s, y.n - b.n - 1) : lu_strn(y.s, 0);
-	}
-	return n;
-}
-
-/* Keep of `v`, elements in files of one name, those whose path has most in common with `path`. */
-static size_t best_paths(lu_str path, lu_brief *v, size_t n)
-{
-	size_t most = 0, k = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t c = common_end(path, v[i].path);
-
-		if (c > most) most = c, k = 0;
-		if (c == most) v[k++] = v[i];
-	}
-	return k;
-}
-
-static lu_code look_up(lu__query *q, const struct place *p, lu_brief **v, size_t *n, lu_err *e)
-{
-	lu_code rc = lu_store_at(q->r->store, lu_str_after_last(p->path, '/'), p->line, &q->scratch, v, n, e);
-
-	if (!rc) *n = *n <= NAMESAKES ? best_paths(p->path, *v, *n) : 0;
-	return rc;
 }
 
 static void add(lu__located *out, int64_t id, float weight)
@@ -163,15 +119,13 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 	/* as Windows writes paths */
 	for (size_t i = 0; i < q->text.n; i++) text[i] = q->text.s[i] == '\\' ? '/' : q->text.s[i];
 	find_places(lu_strn(text, q->text.n), &p);
+	rc = lu_store_frames(q->r->store, p.v, p.n, &q->scratch, e);
 	for (size_t i = 0; i < p.n && !rc; i++) {
-		const struct place *at = &p.v[last ? p.n - 1 - i : i];
-		lu_brief *v = NULL;
-		size_t n = 0;
+		const lu_frame *at = &p.v[last ? p.n - 1 - i : i];
 
-		rc = look_up(q, at, &v, &n, e);
-		for (size_t k = 0; k < n && !rc; k++)
-			add(out, v[k].id, (at->line ? weight : weight * WHOLE_FILE) / (float)n);
-		if (n) weight *= OUTER;
+		for (size_t k = 0; k < at->n; k++)
+			add(out, at->v[k].id, (at->line ? weight : weight * WHOLE_FILE) / (float)at->n);
+		if (at->n) weight *= OUTER;
 	}
 	return rc;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a person means by a name, a path or a line: finding elements as they are spoken of. */
+ * What a person means by a name: finding elements as they are spoken of. */
 #include <stdlib.h>
 
 #include "store/internal.h"
@@ -194,33 +194,13 @@ lu_code lu_plain_name(lu_str name, lu_arena *a, lu_str *out, lu_err *e)
 	return LU_OK;
 }
 
-static int by_place(const void *px, const void *py)
-{
-	const lu_brief *x = px, *y = py;
-	int c = lu_str_cmp(x->path, y->path);
-
-	if (c) return c;
-	if (x->start_line != y->start_line) return x->start_line < y->start_line ? -1 : 1;
-	if (x->end_line != y->end_line) return x->end_line > y->end_line ? -1 : 1;
-	return strcmp(x->uuid, y->uuid);
-}
-
 static lu_code briefs_of(lu_store *s, const struct matches *m, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
-	lu_brief *v = lu_arena_calloc(a, m->n + 1, sizeof *v);
-	size_t k = 0;
-	lu_code rc = v ? LU_OK : lu_nomem(e);
+	int64_t *id = lu_arena_calloc(a, m->n + 1, sizeof *id);
 
-	for (size_t i = 0; i < m->n && !rc; i++) {
-		rc = lu_store_brief(s, m->v[i].id, a, &v[k], e);
-		if (!rc) k++;
-		if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since */
-	}
-	if (rc) return rc;
-	if (k) qsort(v, k, sizeof *v, by_place);
-	*out = v;
-	*n = k;
-	return LU_OK;
+	if (!id) return lu_nomem(e);
+	for (size_t i = 0; i < m->n; i++) id[i] = m->v[i].id;
+	return lu__briefs(s, id, m->n, a, out, n, e);
 }
 
 lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
@@ -241,98 +221,6 @@ lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, si
 	if (rc) return rc;
 	choose(&m);
 	return briefs_of(s, &m, a, out, n, e);
-}
-
-/* ---- places ---- */
-
-uint32_t lu_split_place(lu_str place, lu_str *path)
-{
-	lu_str digits = lu_str_after_last(place, ':');
-	uint32_t line = 0;
-
-	*path = place;
-	if (digits.n == place.n || !digits.n || digits.n > 9) return 0;
-	for (size_t i = 0; i < digits.n; i++) {
-		if (!lu_is_digit(digits.s[i])) return 0;
-		line = line * 10 + (uint32_t)(digits.s[i] - '0');
-	}
-	if (line) *path = lu_strn(place.s, place.n - digits.n - 1);
-	return line;
-}
-
-static bool ends_with(lu_str path, lu_str end)
-{
-	return path.n > end.n && path.s[path.n - end.n - 1] == '/' &&
-	       memcmp(path.s + path.n - end.n, end.s, end.n) == 0;
-}
-
-/* Files whose path ends with `end` behind a slash, by their paths, those that were left out, too. Paths are
- * compared here: SQL's substr() reads the whole path, which in a large tree took most of the time. */
-static lu_code files_ending(lu_store *s, lu_str end, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT path, id FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e, "k");
-
-	*v = NULL;
-	*n = 0;
-	while (!rc && !(rc = lu__step(s, st, "find a file", e))) {
-		int64_t *w;
-
-		if (!ends_with(lu__text(st, 0), end)) continue;
-		if (!(w = lu_arena_grow(a, *v, *n, sizeof *w))) {
-			sqlite3_reset(st);
-			return lu_nomem(e);
-		}
-		*v = w;
-		w[(*n)++] = sqlite3_column_int64(st, 1);
-	}
-	return rc == LU_DONE ? LU_OK : rc;
-}
-
-/* The files whose path is `path`, or ends with it behind a slash. */
-static lu_code files_of(lu_store *s, lu_str path, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
-{
-	static const char whole[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ? AND reason IS NULL";
-	static const char stored[] = "SELECT id FROM file WHERE tenant = ? AND kb = ? AND id = ? AND reason IS NULL";
-	sqlite3_stmt *st = NULL;
-	size_t k = 0;
-	lu_code rc = lu__stmt(s, whole, &st, e, "kt", path);
-
-	if (!rc) rc = lu__ids(s, st, a, v, n, "find a file", e);
-	if (rc || *n) return rc;
-	rc = files_ending(s, path, a, v, n, e);
-	for (size_t i = 0; i < *n && !rc; i++) {
-		int64_t id = 0;
-
-		rc = lu__stmt(s, stored, &st, e, "ki", (*v)[i]);
-		if (!rc) rc = lu__int(s, st, 0, &id, "find a file", e);
-		if (id) (*v)[k++] = id;
-	}
-	*n = k;
-	return rc;
-}
-
-lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
-{
-	static const char innermost[] =
-		"SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3"
-		" AND CASE WHEN ?4 THEN start_line <= ?4 AND end_line >= ?4 ELSE parent = 0 END"
-		" ORDER BY end_line - start_line, parent > 0 DESC, id DESC LIMIT 1";
-	struct matches m = { 0 };
-	sqlite3_stmt *st = NULL;
-	int64_t *file = NULL;
-	size_t n_file = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	while (lu_str_starts(path, "./")) path = lu_strn(path.s + 2, path.n - 2);
-	if (!rc) rc = files_of(s, path, a, &file, &n_file, e);
-	if (!rc && !(m.v = lu_arena_calloc(a, n_file + 1, sizeof *m.v))) rc = lu_nomem(e);
-	for (size_t i = 0; i < n_file && !rc; i++) {
-		rc = lu__stmt(s, innermost, &st, e, "kii", file[i], (int64_t)line);
-		if (!rc) rc = lu__int(s, st, 0, &m.v[m.n].id, "find a line", e);
-		m.n += m.v[m.n].id != 0;
-	}
-	return rc ? rc : briefs_of(s, &m, a, out, n, e);
 }
 
 /* ---- what an element holds ---- */

@@ -123,5 +123,7 @@ lu_code lu__bump(lu_store *s, lu_err *e);
 lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e);
 /* Append `id` to an array in `a`. */
 lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e);
+/* The elements `id` that are still there, by place. */
+lu_code lu__briefs(lu_store *s, const int64_t *id, size_t n_id, lu_arena *a, lu_brief **out, size_t *n, lu_err *e);
 
 #endif

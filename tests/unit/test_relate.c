@@ -70,6 +70,9 @@ static lu_code all_of_it(lu_store *s, int64_t from, int64_t to, size_t *nodes, i
 			       .n_until = 1 };
 	lu_arena a = { 0 };
 	lu_trace t = { 0 }, out = { 0 };
+	lu_frame frame[] = { { .path = lu_strz("/other/tree/net.py"), .line = 7 },
+			     { .path = lu_strz("/other/tree/net.py"), .line = 9999 },
+			     { .path = lu_strz("other.py"), .line = 7 } };
 	lu_strs near;
 	lu_brief *v;
 	lu_way *way;
@@ -82,6 +85,9 @@ static lu_code all_of_it(lu_store *s, int64_t from, int64_t to, size_t *nodes, i
 	if (!rc) rc = lu_trace_from(s, &from, 1, &o, &a, &out, &err);
 	if (!rc) rc = lu_store_at(s, lu_strz("net.py"), 7, &a, &v, &n, &err);
 	if (!rc && (n != 1 || !lu_str_eqz(v[0].name, "net.Net.left"))) fail_msg("line 7 is not found");
+	if (!rc) rc = lu_store_frames(s, frame, 3, &a, &err);
+	if (!rc && (frame[0].n != 1 || !lu_str_eqz(frame[0].v[0].name, "net.Net.left"))) fail_msg("no frame of line 7");
+	if (!rc && (frame[1].n || frame[2].n)) fail_msg("a frame where nothing is");
 	if (!rc) rc = lu_store_near(s, lu_strz("Lows"), &a, &near, &err);
 	if (!rc && (near.n != 1 || !lu_str_eqz(near.v[0], "net.Net.low"))) fail_msg("no near name");
 	*nodes = out.n_node;
