@@ -10,9 +10,6 @@ tree t
 unset ANTHROPIC_API_KEY OPENAI_API_KEY
 
 # The answer record of a question.
-q() {
-	run "$LUCUS" query --db t.db "$@"
-}
 a() {
 	q --answer "$@"
 	ans=$(printf '%s\n' "$out" | tail -n 1)

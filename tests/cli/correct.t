@@ -36,9 +36,6 @@ def send_reminder(invoice):
 END
 "$LUCUS" sync -q t --db t.db > sync.out
 
-q() {
-	run "$LUCUS" query --db t.db "$@"
-}
 hits() {
 	printf '%s\n' "$out" | jq -c 'select(.record == "hit") | [.name, .score]'
 }

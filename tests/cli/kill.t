@@ -43,26 +43,26 @@ is "the last one is completed" "$status" 0
 same_store "and equals a clean store" kill.db clean.db
 ok "its index holds" "$LUCUS" index --check --db kill.db
 
+# A sync into $1.db was ended and exited with $2, which should be $3: it says why, and the next one completes its work.
+ended() {
+	is "$1: an ended sync exits with $3" "$2" "$3"
+	is "$1: and says that it was" "$(cat "$1.err")" "lucus: sync: interrupted"
+	is "$1: what it committed stays whole" "$(sqlite3 "$1.db" 'PRAGMA integrity_check')" ok
+	run "$LUCUS" sync work --db "$1.db"
+	is "$1: the next run completes it" "$status" 0
+	same_store "$1: and equals a clean store after that" "$1.db" clean.db
+}
+
 # An interrupt is an orderly end. (timeout hands SIGINT on also where a shell makes its background jobs ignore it.)
 rm -f int.db
 third=$(awk -v t="$took" 'BEGIN { printf "%.3f", t / 3000 }')
 timeout --foreground --preserve-status -s INT "$third" "$LUCUS" sync -q work --db int.db > int.out 2> int.err
-is "an interrupted sync exits with 130" "$?" 130
-is "and says that it was" "$(cat int.err)" "lucus: sync: interrupted"
-is "what it committed stays whole" "$(sqlite3 int.db 'PRAGMA integrity_check')" ok
-run "$LUCUS" sync work --db int.db
-is "the next run completes an interrupted one" "$status" 0
-same_store "and equals a clean store after that" int.db clean.db
+ended int "$?" 130
 rm -f term.db
 "$LUCUS" sync -q work --db term.db > term.out 2> term.err &
 pid=$!
-sleep "$(awk -v t="$took" 'BEGIN { printf "%.3f", t / 3000 }')"
+sleep "$third"
 kill -TERM "$pid"
 wait "$pid"
-is "a terminated sync exits with 143" "$?" 143
-is "and says so" "$(cat term.err)" "lucus: sync: interrupted"
-is "what it committed is whole" "$(sqlite3 term.db 'PRAGMA integrity_check')" ok
-run "$LUCUS" sync work --db term.db
-is "the next run completes it" "$status" 0
-same_store "and equals a clean store, too" term.db clean.db
+ended term "$?" 143
 done_testing

@@ -39,41 +39,33 @@ breaks() {
 	like "$1: says so" "$out" "$2"
 }
 
+# A sound tree, but for a line more at the end of one file.
+breaks_by() {
+	make_tree
+	printf '%s\n' "$2" >> "t/$1"
+	breaks "$3" "$4"
+}
+
 make_tree
 compile
 ok "a sound tree passes" "$check" "$tmp/t" obj
 
-make_tree
-echo '#include "lucus/high.h"' >> t/src/low/low.c
-breaks "an include of a higher layer" 'src/low/low.c:5: low may not include high'
-
-make_tree
-echo 'extern int lu_high(void); int lu__x(void); int lu__x(void) { return lu_high(); }' >> t/src/low/low.c
-breaks "a call past the headers" 'low uses lu_high of high'
-
-make_tree
-echo '#include <jansson.h>' >> t/src/high/high.c
-breaks "a guarded system header" 'high.c:4: <jansson.h> is only for low'
-
-make_tree
-echo '#include "part.h"' >> t/src/low/low.c
-breaks "a header without its layer" 'write "LAYER/file.h", not "part.h"'
-
-make_tree
-echo '#include "low/part.h"' >> t/cmd/main.c
-breaks "a private header in cmd" 'cmd may not include "low/part.h"'
-
-make_tree
-echo 'int lu__part(void); int (*cmd_x)(void) = lu__part;' >> t/cmd/main.c
-breaks "a private symbol in cmd" 'cmd uses lu__part, which is private to low'
-
-make_tree
-echo 'int count;' >> t/src/high/high.c
-breaks "a global of another name" 'high defines the global count'
-
-make_tree
-echo 'int lu_secret;' >> t/src/high/high.c
-breaks "a public name that no header declares" 'high defines the global lu_secret'
+breaks_by src/low/low.c '#include "lucus/high.h"' "an include of a higher layer" \
+	'src/low/low.c:5: low may not include high'
+breaks_by src/low/low.c 'extern int lu_high(void); int lu__x(void); int lu__x(void) { return lu_high(); }' "a call past the headers" \
+	'low uses lu_high of high'
+breaks_by src/high/high.c '#include <jansson.h>' "a guarded system header" \
+	'high.c:4: <jansson.h> is only for low'
+breaks_by src/low/low.c '#include "part.h"' "a header without its layer" \
+	'write "LAYER/file.h", not "part.h"'
+breaks_by cmd/main.c '#include "low/part.h"' "a private header in cmd" \
+	'cmd may not include "low/part.h"'
+breaks_by cmd/main.c 'int lu__part(void); int (*cmd_x)(void) = lu__part;' "a private symbol in cmd" \
+	'cmd uses lu__part, which is private to low'
+breaks_by src/high/high.c 'int count;' "a global of another name" \
+	'high defines the global count'
+breaks_by src/high/high.c 'int lu_secret;' "a public name that no header declares" \
+	'high defines the global lu_secret'
 
 make_tree
 echo 'int lu_other(void);' > t/include/lucus/other.h
@@ -100,9 +92,8 @@ echo 'ITEM(one)' > t/include/lucus/list.def
 cat list.inc >> t/src/low/low.c
 breaks "one of a higher layer" 'src/low/low.c:6: low may not include high .*list.def'
 
-make_tree
-echo '#include "lucus/high.h"' > t/src/low/list.def
-breaks "an include in such a list" 'src/low/list.def:1: low may not include high'
+breaks_by src/low/list.def '#include "lucus/high.h"' "an include in such a list" \
+	'src/low/list.def:1: low may not include high'
 
 make_tree
 sed -i 's/low  | low  |     |/low  | low  | high |/' t/scripts/layers.txt

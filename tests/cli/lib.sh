@@ -19,6 +19,8 @@
 #   mean CMD...             run as a user without privileges; fails with status 99 where that can not be done
 #   serve [ARGS]            starts tests/fakeapi (tests/server/main.c says what it can): $api is its URL, $log its log,
 #                           one JSON line for each request; it ends with the test
+#   q [ARGS]                asks t.db, as run does: lucus query --db t.db ARGS
+#   compiled NAME FILE...   the last run, which was of make, had no trouble and compiled these, in order
 #   $slow                   not empty in a build with sanitizers (or with LUCUS_TEST_SLOW=1): use less
 #   done_testing            the last line of every test
 set -u
@@ -89,6 +91,10 @@ run() {
 	status=$?
 	out=$(tr -d '\000' < "$tmp.out")
 	err=$(tr -d '\000' < "$tmp.err")
+}
+
+q() {
+	run "$LUCUS" query --db t.db "$@"
 }
 
 ok() {
@@ -353,6 +359,15 @@ func (q *Queue) Take() (string, error) {
 	return job, nil
 }
 EOF
+}
+
+compiled() {
+	[ "$status" = 0 ] || note "$out
+$err"
+	unlike 'the compiler has nothing to say' "$err" 'warning|error'
+	what=$1
+	shift
+	is "$what" "$(grep '^  CC ' "$tmp.out" | awk '{ print $2 }' | sort | tr '\n' ' ')" "$* "
 }
 
 # Copy the sources and what was built of them here, so that make does again only what changes, and writes nothing elsewhere.

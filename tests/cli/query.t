@@ -8,10 +8,6 @@
 tree t
 "$LUCUS" sync t --db t.db > sync.out
 
-q() {
-	run "$LUCUS" query --db t.db "$@"
-}
-
 # ---- JSON lines ----
 
 q 'add money to the account' -k 3

@@ -7,10 +7,6 @@
 tree t
 "$LUCUS" sync t --db t.db > sync.out
 
-q() {
-	run "$LUCUS" query --db t.db "$@"
-}
-
 hits() {
 	jq -r "select(.record == \"hit\") | $1" "$tmp.out" | tr '\n' ' '
 }

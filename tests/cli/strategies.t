@@ -48,20 +48,23 @@ like 'text: others are not marked' "$out" '^  bm25  +bm25  +yes$'
 ok 'as paths' "$LUCUS" strategies --db t.db --format paths
 is 'paths: the names alone' "$(echo $out)" "$(echo $all)"
 
-ok 'without vectors' "$LUCUS" strategies --db n.db
-is 'without vectors: not supported' "$(rows 'select(.supported | not) | "\(.name)>\(.runs)"')" \
-	'vector>bm25 vector_reranked>bm25_reranked vector_only>bm25 vector_first_graph_augment>bm25 parallel_merge>bm25_graph_expanded hybrid_rrf>bm25 hybrid_rrf_reranked>bm25_reranked bm25_graph_vector_rrf_reranked>bm25_graph_expanded_reranked '
-is 'without vectors: why' "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" \
-	"the store has no vectors, run 'lucus embed'"
+# lacks WHAT DB REASON NAME>RUNS...: which strategies a store without that does not support, what runs instead, and why.
+lacks() {
+	what=$1 db=$2 why=$3
+	shift 3
+	ok "without $what" "$LUCUS" strategies --db "$db"
+	is "without $what: not supported" "$(rows 'select(.supported | not) | "\(.name)>\(.runs)"')" "$* "
+	is "without $what: why" "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" "$why"
+}
+
+lacks vectors n.db "the store has no vectors, run 'lucus embed'" \
+	'vector>bm25' 'vector_reranked>bm25_reranked' 'vector_only>bm25' 'vector_first_graph_augment>bm25' 'parallel_merge>bm25_graph_expanded' 'hybrid_rrf>bm25' 'hybrid_rrf_reranked>bm25_reranked' 'bm25_graph_vector_rrf_reranked>bm25_graph_expanded_reranked'
 is 'without vectors: the default' "$(rows 'select(.default).name')" "$no_vector "
 ok 'without vectors, as text' "$LUCUS" strategies --db n.db --format text
 like 'text: why not, and what runs' "$out" "^    the store has no vectors, run 'lucus embed'; bm25 runs instead$"
 
-ok 'without edges' "$LUCUS" strategies --db e.db
-is 'without edges: not supported' "$(rows 'select(.supported | not) | "\(.name)>\(.runs)"')" \
-	'bm25_graph_expanded>bm25 bm25_graph_expanded_reranked>bm25_reranked vector_first_graph_augment>vector_only parallel_merge>hybrid_rrf bm25_graph_vector_rrf_reranked>hybrid_rrf_reranked '
-is 'without edges: why' "$(jq -r 'select(.supported | not).reason' "$tmp.out" | sort -u)" \
-	"the store has no edges, run 'lucus sync'"
+lacks edges e.db "the store has no edges, run 'lucus sync'" \
+	'bm25_graph_expanded>bm25' 'bm25_graph_expanded_reranked>bm25_reranked' 'vector_first_graph_augment>vector_only' 'parallel_merge>hybrid_rrf' 'bm25_graph_vector_rrf_reranked>hybrid_rrf_reranked'
 
 mkdir empty
 cd empty || exit 1

@@ -28,9 +28,6 @@ def environment_variable(name):
 END
 "$LUCUS" sync -q t --db t.db > sync.out
 
-q() {
-	run "$LUCUS" query --db t.db "$@"
-}
 told() {
 	printf '%s\n' "$out" | tail -n 1 | jq 'has("translated")'
 }

@@ -83,6 +83,22 @@ static inline lu_http_options options(void)
 	return o;
 }
 
+/* `n` requests to `url`, which wait for lu_http_run(). */
+static inline lu_http *queued(const char *url, const lu_http_options *o, result *r, size_t n)
+{
+	lu_http *h;
+	lu_err e;
+
+	assert_int_equal(lu_http_new(o, &h, &e), LU_OK);
+	for (size_t i = 0; i < n; i++) {
+		lu_http_request q;
+
+		request(&q, url, &r[i]);
+		assert_int_equal(lu_http_add(h, &q, &e), LU_OK);
+	}
+	return h;
+}
+
 /* One request with these options to `base`; what came of it. */
 static inline result ask_at(const char *base, const lu_http_options *o, bool stream)
 {

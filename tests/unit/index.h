@@ -3,7 +3,8 @@
 #ifndef LU_UNIT_INDEX_H
 #define LU_UNIT_INDEX_H
 
-#include "test.h"
+#include "ok.h"
+#include "random.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,25 +21,8 @@
 #include "lucus/index.h"
 #include "lucus/postings.h"
 
-static lu_err err;
 static char top[PATH_MAX]; /* the folder of this run */
 static lu_embedder *model;
-
-#define OK(call) \
-	do { \
-		err.msg[0] = '\0'; \
-		if (call) fail_msg("%s: %s", #call, err.msg); \
-	} while (0)
-
-static uint64_t seed = 0x9e3779b97f4a7c15;
-
-static inline unsigned below(unsigned n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (unsigned)(seed >> 33) % n;
-}
 
 /* ---- trees and stores on disk ---- */
 

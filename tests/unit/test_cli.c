@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The cli layer: option tables, generators, output helpers. */
+#include "options.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -255,23 +256,6 @@ static void help_changes_nothing(void **state)
 
 /* ---- origins ---- */
 
-static void origin_is(const char *name, const char *value, const char *origin)
-{
-	lu_opt_iter it = lu_opt_begin(opts);
-	lu_buf v = LU_BUF, w = LU_BUF;
-	lu_opt *o;
-
-	while ((o = lu_opt_next(&it)) && strcmp(o->name, name))
-		;
-	assert_non_null(o);
-	lu_opt_value(o, &v);
-	lu_opt_origin(o, &w);
-	assert_string_equal(v.s, value);
-	assert_string_equal(w.s, origin);
-	lu_buf_free(&v);
-	lu_buf_free(&w);
-}
-
 static void stronger_origins_win(void **state)
 {
 	lu_err e = { 0 };
@@ -287,13 +271,13 @@ static void stronger_origins_win(void **state)
 	assert_int_equal(lu_opt_apply_setting(opts, "mode", "careful", &e), LU_OK);
 	assert_int_equal(lu_opt_apply_setting(opts, "share", "0.5", &e), LU_OK);
 	assert_int_equal(lu_opt_apply_setting(opts, "no_such_key", "1", &e), LU_OK);
-	origin_is("limit", "30", "option");
-	origin_is("mode", "slow", "environment T_MODE");
-	origin_is("explain", "true", "environment T_EXPLAIN");
-	origin_is("exclude", "a,b", "environment T_GLOBS");
-	origin_is("share", "0.5", "knowledge base");
-	origin_is("model", "", "default");
-	origin_is("big", "-5", "default");
+	option_is(opts, "limit", "30", "option");
+	option_is(opts, "mode", "slow", "environment T_MODE");
+	option_is(opts, "explain", "true", "environment T_EXPLAIN");
+	option_is(opts, "exclude", "a,b", "environment T_GLOBS");
+	option_is(opts, "share", "0.5", "knowledge base");
+	option_is(opts, "model", "", "default");
+	option_is(opts, "big", "-5", "default");
 }
 
 static void settings_are_copied(void **state)
@@ -305,12 +289,12 @@ static void settings_are_copied(void **state)
 	assert_int_equal(lu_opt_apply_setting(opts, "model", text, &e), LU_OK);
 	assert_int_equal(lu_opt_apply_setting(opts, "exclude", text, &e), LU_OK);
 	memset(text, 'x', sizeof text - 1);
-	origin_is("model", "one,two", "knowledge base");
-	origin_is("exclude", "one,two", "knowledge base");
+	option_is(opts, "model", "one,two", "knowledge base");
+	option_is(opts, "exclude", "one,two", "knowledge base");
 	assert_int_equal(globs.n, 2);
 	/* a later setting replaces */
 	assert_int_equal(lu_opt_apply_setting(opts, "exclude", "three", &e), LU_OK);
-	origin_is("exclude", "three", "knowledge base");
+	option_is(opts, "exclude", "three", "knowledge base");
 }
 
 static void every_origin_is_checked(void **state)
@@ -343,12 +327,12 @@ static void settings_can_be_tried(void **state)
 	assert_int_equal(lu_opt_check_setting(opts, "mode", "slow", &e), LU_OK);
 	assert_int_equal(lu_opt_check_setting(opts, "share", "1", &e), LU_OK);
 	assert_int_equal(lu_opt_check_setting(opts, "explain", "1", &e), LU_OK);
-	origin_is("limit", "10", "default");
-	origin_is("exclude", "", "default");
-	origin_is("model", "", "default");
-	origin_is("mode", "fast", "default");
-	origin_is("share", "0.25", "default");
-	origin_is("explain", "false", "default");
+	option_is(opts, "limit", "10", "default");
+	option_is(opts, "exclude", "", "default");
+	option_is(opts, "model", "", "default");
+	option_is(opts, "mode", "fast", "default");
+	option_is(opts, "share", "0.25", "default");
+	option_is(opts, "explain", "false", "default");
 	assert_int_equal(lu_opt_check_setting(opts, "limit", "0", &e), LU_EUSAGE);
 	assert_int_equal(lu_opt_check_setting(opts, "limits", "1", &e), LU_EUSAGE);
 	assert_string_equal(e.msg, "unknown setting 'limits' (did you mean 'limit'?)");

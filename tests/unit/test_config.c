@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Configuration files, and names that are typed in part or wrongly. */
+#include "options.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -105,34 +106,17 @@ static lu_code apply(const char *text, lu_origin origin)
 		assert_string_equal(err.msg, message); \
 	} while (0)
 
-static void value_is(lu_opt *table, const char *name, const char *value, const char *origin)
-{
-	lu_opt_iter it = lu_opt_begin(table);
-	lu_buf v = LU_BUF, w = LU_BUF;
-	lu_opt *o;
-
-	while ((o = lu_opt_next(&it)) && strcmp(o->name, name))
-		;
-	assert_non_null(o);
-	lu_opt_value(o, &v);
-	lu_opt_origin(o, &w);
-	assert_string_equal(v.s, value);
-	assert_string_equal(w.s, origin);
-	lu_buf_free(&v);
-	lu_buf_free(&w);
-}
-
 static void a_file_sets_options(void **state)
 {
 	(void)state;
 	assert_int_equal(apply("# mine\n\n  limit=20\r\n\tmodel = even #22\nlazy = yes\nexclude = a, b\nurl =\n",
 			       LU_FROM_USER_FILE),
 			 LU_OK);
-	value_is(opts, "limit", "20", PATH ":3");
-	value_is(opts, "model", "even #22", PATH ":4"); /* a comment stands on a line of its own */
-	value_is(opts, "lazy", "true", PATH ":5");
-	value_is(opts, "exclude", "a,b", PATH ":6");
-	value_is(opts, "url", "", "default");
+	option_is(opts, "limit", "20", PATH ":3");
+	option_is(opts, "model", "even #22", PATH ":4"); /* a comment stands on a line of its own */
+	option_is(opts, "lazy", "true", PATH ":5");
+	option_is(opts, "exclude", "a,b", PATH ":6");
+	option_is(opts, "url", "", "default");
 	assert_int_equal(globs.n, 2);
 }
 
@@ -141,7 +125,7 @@ static void no_file_is_no_error(void **state)
 	(void)state;
 	assert_int_equal(lu_config_apply(cmds, opts, "no/such/file", LU_FROM_USER_FILE, &err), LU_OK);
 	assert_int_equal(apply("", LU_FROM_USER_FILE), LU_OK);
-	value_is(opts, "limit", "10", "default");
+	option_is(opts, "limit", "10", "default");
 }
 
 static void files_have_their_place_among_origins(void **state)
@@ -158,11 +142,11 @@ static void files_have_their_place_among_origins(void **state)
 	assert_int_equal(apply("limit = 30\nexclude = t,t2\n", LU_FROM_TREE_FILE), LU_OK);
 	assert_int_equal(lu_opt_apply_setting(opts, "model", "base", &e), LU_OK);
 	assert_int_equal(lu_opt_apply_setting(opts, "table", "base", &e), LU_OK);
-	value_is(opts, "limit", "7", "environment T_LIMIT");
-	value_is(opts, "lazy", "true", "option");
-	value_is(opts, "model", "user", PATH ":3");
-	value_is(opts, "exclude", "t,t2", PATH ":2");
-	value_is(opts, "table", "base", "knowledge base");
+	option_is(opts, "limit", "7", "environment T_LIMIT");
+	option_is(opts, "lazy", "true", "option");
+	option_is(opts, "model", "user", PATH ":3");
+	option_is(opts, "exclude", "t,t2", PATH ":2");
+	option_is(opts, "table", "base", "knowledge base");
 }
 
 static void errors_name_file_and_line(void **state)
@@ -184,7 +168,7 @@ static void errors_name_file_and_line(void **state)
 	setenv("T_LIMIT", "7", 1);
 	assert_int_equal(lu_opt_parse(opts, &(int){ 0 }, (char *[]){ NULL }, &(lu_help){ LU_HELP_NONE }, &err), LU_OK);
 	REFUSED(LU_FROM_USER_FILE, PATH ":1: 'limit': 0 is out of range 1..1000", "limit = 0\n");
-	value_is(opts, "limit", "7", "environment T_LIMIT");
+	option_is(opts, "limit", "7", "environment T_LIMIT");
 }
 
 static void names_of_other_commands_are_checked(void **state)
@@ -201,9 +185,9 @@ static void one_command_may_be_meant(void **state)
 
 	(void)state;
 	assert_int_equal(apply(text, LU_FROM_USER_FILE), LU_OK);
-	value_is(opts, "limit", "4", PATH ":1");
+	option_is(opts, "limit", "4", PATH ":1");
 	assert_int_equal(apply_to(others, text, strlen(text), LU_FROM_USER_FILE), LU_OK);
-	value_is(others, "limit", "2", PATH ":3");
+	option_is(others, "limit", "2", PATH ":3");
 	REFUSED(LU_FROM_USER_FILE, PATH ":1: unknown name 'three.limit'", "three.limit = 3\n");
 	REFUSED(LU_FROM_USER_FILE, PATH ":1: unknown name 'two.model'", "two.model = even\n");
 	REFUSED(LU_FROM_USER_FILE, PATH ":1: 'limit': 9 is out of range 1..5", "two.limit = 9\n");

@@ -314,13 +314,7 @@ static int cancelled(const char *url)
 	int i;
 
 	sigaction(SIGALRM, &act, NULL);
-	if (lu_http_new(&o, &h, &e)) return 1;
-	for (i = 0; i < 8; i++) {
-		lu_http_request q;
-
-		request(&q, url, &r[i]);
-		if (lu_http_add(h, &q, &e)) return 2;
-	}
+	h = queued(url, &o, r, 8);
 	ualarm(300000, 0);
 	if (lu_http_run(h, &e) != LU_ECANCEL) return 3;
 	took = lu_now() - began;

@@ -50,13 +50,7 @@ static void many_at_once_are_bounded(void **state)
 	(void)state;
 	server_start(&s, "", "0.1");
 	snprintf(url, sizeof url, "%s/v1/chat/completions", s.url);
-	assert_int_equal(lu_http_new(&o, &h, &e), LU_OK);
-	for (i = 0; i < 20; i++) {
-		lu_http_request q;
-
-		request(&q, url, &r[i]);
-		assert_int_equal(lu_http_add(h, &q, &e), LU_OK);
-	}
+	h = queued(url, &o, r, 20);
 	r[7].h = h; /* a request that adds another one when it is done */
 	r[7].more = url;
 	assert_int_equal(lu_http_run(h, &e), LU_OK);
@@ -84,35 +78,36 @@ static void a_server_says_when(void **state)
 	assert_within(log.at[1] - log.at[0], .99, 2.5);
 }
 
-static void a_rate_limit_is_for_all(void **state)
+/* `n` requests, one after the other, to a server that limits the first one. */
+static server_seen ask_limited(lu_http_options *o, result *r, size_t n)
 {
-	lu_http_options o = options();
 	server s;
-	result r[4] = { 0 };
 	lu_http *h;
 	lu_err e;
 	char url[100];
 	server_seen log;
-	int i;
 
-	(void)state;
 	server_start(&s, "*\t1:status\t429 1\n", "0");
 	snprintf(url, sizeof url, "%s/v1/chat/completions", s.url);
-	o.parallel = 1;
-	assert_int_equal(lu_http_new(&o, &h, &e), LU_OK);
-	for (i = 0; i < 4; i++) {
-		lu_http_request q;
-
-		request(&q, url, &r[i]);
-		assert_int_equal(lu_http_add(h, &q, &e), LU_OK);
-	}
+	o->parallel = 1;
+	h = queued(url, o, r, n);
 	assert_int_equal(lu_http_run(h, &e), LU_OK);
 	lu_http_free(h);
-	for (i = 0; i < 4; i++) assert_true(r[i].rc == LU_OK && r[i].attempts == (i ? 1 : 2));
 	log = server_log(&s);
 	server_stop(&s);
-	assert_int_equal(log.requests, 5);
 	assert_within(log.at[1] - log.at[0], .99, 2.5);
+	return log;
+}
+
+static void a_rate_limit_is_for_all(void **state)
+{
+	lu_http_options o = options();
+	result r[4] = { 0 };
+	server_seen log = ask_limited(&o, r, 4);
+
+	(void)state;
+	for (int i = 0; i < 4; i++) assert_true(r[i].rc == LU_OK && r[i].attempts == (i ? 1 : 2));
+	assert_int_equal(log.requests, 5);
 	assert_within(log.at[4] - log.at[1], 0, .9);
 }
 
@@ -120,33 +115,13 @@ static void a_rate_limit_is_for_all(void **state)
 static void a_rate_limit_outlives_its_request(void **state)
 {
 	lu_http_options o = options();
-	server s;
 	result r[2] = { 0 };
-	lu_http *h;
-	lu_err e;
-	char url[100];
-	server_seen log;
-	int i;
 
 	(void)state;
-	server_start(&s, "*\t1:status\t429 1\n", "0");
-	snprintf(url, sizeof url, "%s/v1/chat/completions", s.url);
-	o.parallel = 1;
 	o.retries = 0;
-	assert_int_equal(lu_http_new(&o, &h, &e), LU_OK);
-	for (i = 0; i < 2; i++) {
-		lu_http_request q;
-
-		request(&q, url, &r[i]);
-		assert_int_equal(lu_http_add(h, &q, &e), LU_OK);
-	}
-	assert_int_equal(lu_http_run(h, &e), LU_OK);
-	lu_http_free(h);
-	log = server_log(&s);
-	server_stop(&s);
+	ask_limited(&o, r, 2);
 	assert_true(r[0].rc == LU_ENET && r[0].status == 429 && r[0].attempts == 1);
 	assert_true(r[1].rc == LU_OK && r[1].attempts == 1);
-	assert_within(log.at[1] - log.at[0], .99, 2.5);
 }
 
 /* Of all attempts, and of the waits between them. */

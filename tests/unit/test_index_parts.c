@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the phases are made of: the pool of threads, an element's own text, and the hashes. */
-#include "test.h"
+#include "ok.h"
+#include "random.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -13,24 +14,6 @@
 #include "index/pool.h"
 #include "lucus/request.h"
 #include "lucus/postings.h"
-
-static lu_err err;
-
-#define OK(call) \
-	do { \
-		err.msg[0] = '\0'; \
-		if (call) fail_msg("%s: %s", #call, err.msg); \
-	} while (0)
-
-static uint64_t seed = 0x9e3779b97f4a7c15;
-
-static unsigned below(unsigned n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (unsigned)(seed >> 33) % n;
-}
 
 /* ---- the pool ---- */
 

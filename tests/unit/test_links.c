@@ -12,6 +12,13 @@ typedef struct unit {
 	int64_t file, id[OWN];
 } unit;
 
+/* Edges out of a file, as the resolver would write them. */
+typedef struct out {
+	const unit *from;
+	lu_edge v[EDGES];
+	size_t n;
+} out;
+
 static void put_unit(lu_store *s, unit *u, const char *path)
 {
 	static const char *const type[OWN] = { "module", "function", "function" };
@@ -33,19 +40,21 @@ static void put_unit(lu_store *s, unit *u, const char *path)
 	for (int i = 0; i < OWN; i++) u->id[i] = v[i].id;
 }
 
+/* `n` files, "a.c", "b.c" ..., with no edges yet. */
+static void put_units(lu_store *s, unit *u, out *o, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		put_unit(s, &u[i], (char[]){ (char)('a' + i), '.', 'c', '\0' });
+		o[i] = (out){ .from = &u[i] };
+	}
+}
+
 static void remove_unit(lu_store *s, const unit *u)
 {
 	int64_t n = 0;
 
 	OK(lu_store_file_remove(s, u->file, &n, &e));
 }
-
-/* Edges out of a file, as the resolver would write them. */
-typedef struct out {
-	const unit *from;
-	lu_edge v[EDGES];
-	size_t n;
-} out;
 
 static void refer(out *o, int64_t dst, lu_edge_kind kind, lu_grade grade)
 {
@@ -175,10 +184,7 @@ static void test_edits(void **state)
 	out o[4];
 	int64_t changes;
 
-	for (int i = 0; i < 4; i++) {
-		put_unit(s, &u[i], ((const char *[]){ "a.c", "b.c", "c.c", "d.c" })[i]);
-		o[i] = (out){ .from = &u[i] };
-	}
+	put_units(s, u, o, 4);
 	for (int i = 0; i < 3; i++) /* twice into each, and into itself */
 		for (int k = 1; k < OWN; k++) call(&o[i], u[3].id[k]);
 	call(&o[3], u[3].id[1]);
@@ -220,10 +226,7 @@ static void test_removed_files(void **state)
 	out o[3];
 	int64_t freed;
 
-	for (int i = 0; i < 3; i++) {
-		put_unit(s, &u[i], ((const char *[]){ "a.c", "b.c", "c.c" })[i]);
-		o[i] = (out){ .from = &u[i] };
-	}
+	put_units(s, u, o, 3);
 	call(&o[0], u[2].id[1]);
 	call(&o[1], u[2].id[2]);
 	call(&o[1], u[0].id[0]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The packed columns of the store: what they say comes back, damage is found, and an edit makes those files due
  * that it can reach. */
+#include "random.h"
 #include "store/pack.h"
 #include "store.h"
 
@@ -429,6 +430,22 @@ static void same(lu_str x, lu_str y)
 	if (!lu_str_eq(x, y)) fail_msg("'%.*s' is not '%.*s'", LU_FMT(x), LU_FMT(y));
 }
 
+/* A packed array, to which pack_end() adds the end. */
+static lu_jw pack_begin(void)
+{
+	lu_jw w;
+
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '[');
+	return w;
+}
+
+static lu_str pack_end(lu_jw *w)
+{
+	lu_jw_close(w, ']');
+	return lu_buf_str(&w->out);
+}
+
 static void test_symbols(void **state)
 {
 	static const int64_t ids[] = { 1, INT64_MAX, 0, -1, INT64_MIN };
@@ -436,12 +453,11 @@ static void test_symbols(void **state)
 	lu_symbol in[NASTY] = { { .id = 0 } }, out[NASTY + 1] = { { .id = 0 } };
 	lu_str path = lu_strz("p.c"), c = lu_strz("c");
 	size_t n = 0;
-	lu_jw w;
+	lu_jw w = pack_begin();
+	lu_str packed;
 	lu_code rc;
 
 	(void)state;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '[');
 	for (int i = 0; i < NASTY; i++) {
 		in[i] = (lu_symbol){ .id = ids[i % 5],
 				     .parent = ids[(i + 1) % 5],
@@ -453,11 +469,11 @@ static void test_symbols(void **state)
 				     .is_test = i & 4 };
 		lu__pack_symbol(&w, &in[i], c);
 	}
-	lu_jw_close(&w, ']');
-	assert_true(lu__packed_count(lu_buf_str(&w.out)) > NASTY); /* brackets in names count, too */
+	packed = pack_end(&w);
+	assert_true(lu__packed_count(packed) > NASTY); /* brackets in names count, too */
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
-		rc = lu__unpack_symbols(lu_buf_str(&w.out), path, c, &a, out, &n, &e);
+		rc = lu__unpack_symbols(packed, path, c, &a, out, &n, &e);
 	});
 	assert_int_equal(n, NASTY);
 	for (int i = 0; i < NASTY; i++) {
@@ -498,17 +514,16 @@ static void test_refs(void **state)
 	lu_arena a = { 0 };
 	lu_ref *out = NULL;
 	size_t n = 0;
-	lu_jw w;
+	lu_jw w = pack_begin();
+	lu_str packed;
 	lu_code rc;
 
 	(void)state;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '[');
 	for (int i = 0; i < N; i++) lu__pack_ref(&w, &(lu_ref[]){ any_ref(i) }[0]);
-	lu_jw_close(&w, ']');
+	packed = pack_end(&w);
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
-		rc = lu_unpack_calls(lu_buf_str(&w.out), &a, &out, &n, &e);
+		rc = lu_unpack_calls(packed, &a, &out, &n, &e);
 	});
 	assert_int_equal(n, N);
 	for (int i = 0; i < N; i++) {
@@ -537,12 +552,11 @@ static void test_packed_edges(void **state)
 	lu_arena a = { 0 };
 	struct lu__packed_edge *out = NULL;
 	size_t n = 0;
-	lu_jw w;
+	lu_jw w = pack_begin();
+	lu_str packed;
 	lu_code rc;
 
 	(void)state;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '[');
 	for (int i = 0; i < NASTY; i++)
 		lu__pack_edge(&w, &(struct lu__packed_edge){ .src = i,
 							     .kind = (lu_edge_kind)(i % LU_EDGE_KINDS),
@@ -553,10 +567,10 @@ static void test_packed_edges(void **state)
 							     .name = lu_strz(nasty[i]),
 							     .dst = dst,
 							     .n = (size_t)i % 4 });
-	lu_jw_close(&w, ']');
+	packed = pack_end(&w);
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
-		rc = lu__unpack_edges(lu_buf_str(&w.out), NULL, 0, &a, &out, &n, &e);
+		rc = lu__unpack_edges(packed, NULL, 0, &a, &out, &n, &e);
 	});
 	assert_int_equal(n, NASTY);
 	for (int i = 0; i < NASTY; i++) {
@@ -694,16 +708,6 @@ static void test_damaged_text(void **state)
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		if (unpack(bad[i].column, lu_strz(bad[i].text)) != LU_EDB) fail_msg("%s", bad[i].text);
-}
-
-static uint64_t seed = 0x2545f4914f6cdd1d;
-
-static size_t below(size_t n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (size_t)(seed >> 33) % n;
 }
 
 /* Change a byte, take some away, or say some twice. */

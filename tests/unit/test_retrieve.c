@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "lucus/postings.h"
-#include "lucus/retrieve.h"
 #include "lucus/text.h"
+#include "query.h"
 #include "test.h"
 
 typedef struct piece {
@@ -172,15 +172,17 @@ static int end(void **state)
 	return 0;
 }
 
+typedef lu_code way_to_ask(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *res, lu_err *e);
+
 /* Ask, with the result checked for what always holds. */
-static lu_result ask(fixture *f, const char *query, const lu_query_options *o)
+static lu_result ask_with(way_to_ask *way, fixture *f, const char *query, const lu_query_options *o)
 {
 	lu_retriever *r;
 	lu_result res;
 	lu_err e;
 
 	ok(lu_retriever_open(f->store, f->model, &r, &e), &e);
-	ok(lu_retrieve(r, lu_strz(query), o, &res, &e), &e);
+	ok(way(r, lu_strz(query), o, &res, &e), &e);
 	lu_retriever_close(r);
 	assert_true((int64_t)res.n <= o->k);
 	for (size_t i = 0; i < res.n; i++) {
@@ -191,14 +193,14 @@ static lu_result ask(fixture *f, const char *query, const lu_query_options *o)
 	return res;
 }
 
-static lu_query_options options(const char *strategy, int64_t k)
+static lu_result ask(fixture *f, const char *query, const lu_query_options *o)
 {
-	lu_query_options o;
+	return ask_with(lu_retrieve, f, query, o);
+}
 
-	lu_query_options_init(&o);
-	o.strategy = strategy;
-	o.k = k;
-	return o;
+static lu_result ask_parts(fixture *f, const char *query, const lu_query_options *o)
+{
+	return ask_with(lu_retrieve_parts, f, query, o);
 }
 
 #define ASSERT_STR(s, z) \
@@ -229,7 +231,7 @@ static void test_registry(void **state)
 
 static void test_bm25(void **state)
 {
-	lu_query_options o = options("bm25", 10);
+	lu_query_options o = query_options("bm25", 10);
 	lu_result r = ask(*state, "match pattern", &o);
 
 	assert_string_equal(r.strategy, "bm25");
@@ -253,7 +255,7 @@ static void test_bm25(void **state)
 
 static void test_vector(void **state)
 {
-	lu_query_options o = options("vector", 3);
+	lu_query_options o = query_options("vector", 3);
 	lu_result r = ask(*state, "sort entries by path", &o);
 
 	assert_string_equal(r.strategy, "vector");
@@ -265,7 +267,7 @@ static void test_vector(void **state)
 
 static void test_vector_only_cuts(void **state)
 {
-	lu_query_options o = options("vector_only", 10);
+	lu_query_options o = query_options("vector_only", 10);
 	lu_result r;
 
 	o.similarity_threshold = -1;
@@ -282,7 +284,7 @@ static void test_vector_only_cuts(void **state)
 
 static void test_rrf_by_hand(void **state)
 {
-	lu_query_options o = options("hybrid_rrf", 20);
+	lu_query_options o = query_options("hybrid_rrf", 20);
 	lu_result r;
 
 	o.rrf_k = 7;
@@ -304,7 +306,7 @@ static void test_rrf_by_hand(void **state)
 
 static void test_auto(void **state)
 {
-	lu_query_options o = options(NULL, 5);
+	lu_query_options o = query_options(NULL, 5);
 	lu_result r = ask(*state, "ignore", &o);
 
 	/* nothing here calls anything or holds it */
@@ -318,13 +320,23 @@ static void test_falls_back(void **state)
 	static const char *const wanted[] = { "auto", "vector", "vector_only", "hybrid_rrf" };
 
 	for (size_t i = 0; i < 4; i++) {
-		lu_query_options o = options(wanted[i], 5);
+		lu_query_options o = query_options(wanted[i], 5);
 		lu_result r = ask(*state, "ignore", &o);
 
 		assert_string_equal(r.strategy, i ? "bm25" : "bm25_reranked");
 		assert_non_null(strstr(r.fallback, "the store has no vectors, run 'lucus embed'"));
 		assert_int_equal(r.n, 2);
 		lu_result_free(&r);
+	}
+}
+
+/* The first `n` hits of both are the same. */
+static void assert_same_hits(const lu_result *x, const lu_result *y, size_t n)
+{
+	assert_true(x->n >= n && y->n >= n);
+	for (size_t i = 0; i < n; i++) {
+		assert_string_equal(x->v[i].el.uuid, y->v[i].el.uuid);
+		assert_true(x->v[i].score == y->v[i].score);
 	}
 }
 
@@ -335,7 +347,7 @@ static void test_ties_follow_the_place(void **state)
 	static const char *const strategy[] = { "bm25", "vector", "hybrid_rrf" };
 
 	for (size_t i = 0; i < 3; i++) {
-		lu_query_options o = options(strategy[i], 3);
+		lu_query_options o = query_options(strategy[i], 3);
 		lu_result r = ask(*state, "quicksilver", &o);
 
 		assert_int_equal(r.n, 3);
@@ -354,7 +366,7 @@ static void test_larger_k_appends(void **state)
 	static const char *const strategy[] = { "bm25", "vector", "hybrid_rrf" };
 
 	for (int i = 0; i < 6; i++) {
-		lu_query_options o = options(strategy[i / 2], LU_K_MAX);
+		lu_query_options o = query_options(strategy[i / 2], LU_K_MAX);
 		lu_result all;
 
 		o.by_file = i % 2;
@@ -364,10 +376,7 @@ static void test_larger_k_appends(void **state)
 			lu_result r = ask(*state, "quicksilver ignore path open", &o);
 
 			assert_int_equal(r.n, o.k < (int64_t)all.n ? (size_t)o.k : all.n);
-			for (size_t j = 0; j < r.n; j++) {
-				assert_string_equal(r.v[j].el.uuid, all.v[j].el.uuid);
-				assert_true(r.v[j].score == all.v[j].score);
-			}
+			assert_same_hits(&r, &all, r.n);
 			lu_result_free(&r);
 		}
 		lu_result_free(&all);
@@ -376,7 +385,7 @@ static void test_larger_k_appends(void **state)
 
 static void test_by_file(void **state)
 {
-	lu_query_options o = options("bm25", 10);
+	lu_query_options o = query_options("bm25", 10);
 	lu_result r;
 
 	o.by_file = true;
@@ -392,7 +401,7 @@ static void test_by_file(void **state)
 
 static size_t filtered(fixture *f, const char *path, const char *language, const char *type, int64_t k)
 {
-	lu_query_options o = options("bm25", k);
+	lu_query_options o = query_options("bm25", k);
 	lu_str p = lu_strz(path), l = lu_strz(language), t = lu_strz(type);
 	lu_result r;
 	size_t n;
@@ -430,7 +439,7 @@ static void test_filters_keep_the_order(void **state)
 	lu_str path = lu_strz("[wa]*");
 
 	for (int i = 0; i < 3; i++) {
-		lu_query_options o = options(strategy[i], LU_K_MAX);
+		lu_query_options o = query_options(strategy[i], LU_K_MAX);
 		lu_result all = ask(*state, "quicksilver ignore path open", &o);
 		size_t at = 0;
 
@@ -453,26 +462,10 @@ static void test_filters_keep_the_order(void **state)
 
 /* ---- several aspects, and how many hits ---- */
 
-static lu_result ask_parts(fixture *f, const char *query, const lu_query_options *o)
-{
-	lu_retriever *r;
-	lu_result res;
-	lu_err e;
-
-	ok(lu_retriever_open(f->store, f->model, &r, &e), &e);
-	ok(lu_retrieve_parts(r, lu_strz(query), o, &res, &e), &e);
-	lu_retriever_close(r);
-	for (size_t i = 0; i < res.n; i++) {
-		assert_int_equal(res.v[i].rank, i + 1);
-		if (i) assert_true(res.v[i].score <= res.v[i - 1].score);
-	}
-	return res;
-}
-
 /* The second part is only in the tail of the whole: its share brings it forward. */
 static void test_parts_have_their_share(void **state)
 {
-	lu_query_options o = options("bm25", 3);
+	lu_query_options o = query_options("bm25", 3);
 	lu_result r = ask_parts(*state, "quicksilver AND sqlite", &o);
 	bool twin = false, sqlite = false;
 
@@ -487,14 +480,11 @@ static void test_parts_have_their_share(void **state)
 
 static void test_one_part_is_the_whole(void **state)
 {
-	lu_query_options o = options("hybrid_rrf", 5);
+	lu_query_options o = query_options("hybrid_rrf", 5);
 	lu_result a = ask(*state, "ignore rules", &o), b = ask_parts(*state, "ignore rules", &o);
 
 	assert_int_equal(a.n, b.n);
-	for (size_t i = 0; i < a.n; i++) {
-		assert_string_equal(a.v[i].el.uuid, b.v[i].el.uuid);
-		assert_true(a.v[i].score == b.v[i].score);
-	}
+	assert_same_hits(&a, &b, a.n);
 	lu_result_free(&a);
 	lu_result_free(&b);
 }
@@ -502,7 +492,7 @@ static void test_one_part_is_the_whole(void **state)
 static void test_parts_append(void **state)
 {
 	for (int i = 0; i < 2; i++) {
-		lu_query_options o = options("hybrid_rrf", LU_K_MAX);
+		lu_query_options o = query_options("hybrid_rrf", LU_K_MAX);
 		lu_result all;
 
 		o.by_file = i;
@@ -524,7 +514,7 @@ static void test_parts_append(void **state)
 
 static lu_selection choose(fixture *f, const char *query, const lu_select_options *so, lu_result *res)
 {
-	lu_query_options o = options("bm25", LU_CHOOSE_K(so));
+	lu_query_options o = query_options("bm25", LU_CHOOSE_K(so));
 	lu_retriever *r;
 	lu_selection s;
 	lu_err e;
@@ -562,7 +552,7 @@ static void test_choose(void **state)
 	lu_result_free(&r);
 	o.k_min = 11;
 	{
-		lu_query_options q = options("bm25", 5);
+		lu_query_options q = query_options("bm25", 5);
 		lu_retriever *t;
 		lu_err e;
 
@@ -598,7 +588,7 @@ static void test_coverage_knows_word_forms(void **state)
 static void test_parts_survive_every_allocation_failure(void **state)
 {
 	fixture *f = *state;
-	lu_query_options o = options("bm25", 5);
+	lu_query_options o = query_options("bm25", 5);
 	lu_select_options so;
 	lu_str path = lu_strz("*");
 	lu_retriever *r;
@@ -625,7 +615,7 @@ static void test_parts_survive_every_allocation_failure(void **state)
 
 static void test_unmatched_words(void **state)
 {
-	lu_query_options o = options("auto", 5);
+	lu_query_options o = query_options("auto", 5);
 	lu_result r = ask(*state, "Where is Frobnicate in the matchGadget rules and foo_bar, frobnicate?", &o);
 
 	assert_int_equal(r.unmatched.n, 3);
@@ -641,7 +631,7 @@ static void test_nonsense_finds_nothing(void **state)
 	static const char *const query[] = { "xyzzy plugh", "?!", "of and" };
 
 	for (size_t i = 0; i < 3; i++) {
-		lu_query_options o = options("vector", 5);
+		lu_query_options o = query_options("vector", 5);
 		lu_result r = ask(*state, query[i], &o);
 
 		assert_int_equal(r.n, 0);
@@ -652,7 +642,7 @@ static void test_nonsense_finds_nothing(void **state)
 
 static void test_stop_words_alone_are_searched(void **state)
 {
-	lu_query_options o = options("bm25", 5);
+	lu_query_options o = query_options("bm25", 5);
 	lu_result r = ask(*state, "by the", &o);
 
 	assert_int_equal(r.n, 3); /* "entries by path", "apply the ignore", "open the sqlite" */
@@ -674,7 +664,7 @@ static lu_code try(fixture *f, lu_str query, const lu_query_options *o, lu_err *
 
 static void test_refuses(void **state)
 {
-	lu_query_options o = options("bm25", 5);
+	lu_query_options o = query_options("bm25", 5);
 	lu_buf b = LU_BUF;
 	lu_err e;
 
@@ -696,14 +686,14 @@ static void test_refuses(void **state)
 	o.candidates = 0;
 	o.similarity_threshold = NAN;
 	assert_int_equal(try(*state, lu_strz("a"), &o, &e), LU_EUSAGE);
-	o = options("bm26", 5);
+	o = query_options("bm26", 5);
 	assert_int_equal(try(*state, lu_strz("a"), &o, &e), LU_EUSAGE);
 	assert_non_null(strstr(e.msg, "auto, bm25"));
 }
 
 static void test_many_terms(void **state)
 {
-	lu_query_options o = options("hybrid_rrf", 5);
+	lu_query_options o = query_options("hybrid_rrf", 5);
 	lu_buf b = LU_BUF;
 	lu_result r;
 
@@ -766,7 +756,7 @@ static void add_many(fixture *f, bool vary)
 /* In a large store, a word that most elements hold does not bring them all when others are rarer. */
 static void test_words_of_most_elements(void **state)
 {
-	lu_query_options o = options("bm25", LU_K_MAX);
+	lu_query_options o = query_options("bm25", LU_K_MAX);
 	lu_result r;
 
 	add_many(*state, false);
@@ -788,7 +778,7 @@ static void test_deeper_than_the_lists(void **state)
 
 	add_many(*state, true);
 	for (size_t i = 0; i < sizeof strategy / sizeof *strategy; i++) {
-		lu_query_options o = options(strategy[i], LU_K_MAX);
+		lu_query_options o = query_options(strategy[i], LU_K_MAX);
 		lu_result all = ask(*state, "common words", &o);
 
 		assert_int_equal(all.n, LU_K_MAX);
@@ -828,7 +818,7 @@ static void test_other_model_is_refused(void **state)
 static void test_stale_index(void **state)
 {
 	fixture *f = *state;
-	lu_query_options o = options("bm25", 5);
+	lu_query_options o = query_options("bm25", 5);
 	lu_arena a = { 0 };
 	lu_file *files;
 	lu_result r;
@@ -852,7 +842,7 @@ static void test_stale_index(void **state)
 static void test_without_memory(void **state)
 {
 	fixture *f = *state;
-	lu_query_options o = options("hybrid_rrf", 5);
+	lu_query_options o = query_options("hybrid_rrf", 5);
 	lu_retriever *r = NULL;
 	lu_result res;
 	lu_err e;
@@ -946,7 +936,7 @@ static void test_times(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
-		lu_query_options o = options(want[i].strategy, 5);
+		lu_query_options o = query_options(want[i].strategy, 5);
 		double times[LU_TIMES] = { 0 }, sum = 0;
 		lu_result plain = ask(*state, "ignore rules", &o), timed;
 

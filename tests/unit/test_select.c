@@ -43,11 +43,18 @@ static size_t draw(lu_selectable *v, size_t max)
 	return n;
 }
 
-static lu_select_options any_options(void)
+static lu_select_options usual(void)
 {
 	lu_select_options o;
 
 	lu_select_options_init(&o);
+	return o;
+}
+
+static lu_select_options any_options(void)
+{
+	lu_select_options o = usual();
+
 	o.k_max = 1 + (int64_t)(chance() * 30);
 	if (chance() < 0.5) o.k_min = 1 + (int64_t)(chance() * (double)(o.k_max - 1));
 	if (chance() < 0.3) o.mass = 0.1 + 0.9 * chance();
@@ -61,9 +68,8 @@ static lu_select_options any_options(void)
 
 static lu_select_options softmax(void)
 {
-	lu_select_options o;
+	lu_select_options o = usual();
 
-	lu_select_options_init(&o);
 	o.policy = LU_POLICY_SOFTMAX;
 	return o;
 }
@@ -158,13 +164,11 @@ static void test_calibrated_by_hand(void **unused)
 {
 	/* 1, (1/2)/2^1.5 = .176777, the third is below a quarter */
 	const lu_selectable v[] = { { 8, -1, 10 }, { 4, -1, 10 }, { 1.9, -1, 10 } };
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_arena a = { 0 };
-	lu_selection s;
+	lu_selection s = choose(&o, v, 3, &a);
 
 	(void)unused;
-	lu_select_options_init(&o);
-	s = choose(&o, v, 3, &a);
 	assert_true(fabs(s.probability[0] - 1 / 1.1767767) < 1e-6);
 	assert_true(fabs(s.probability[1] - 0.1767767 / 1.1767767) < 1e-6);
 	assert_true(s.probability[2] == 0);
@@ -182,13 +186,11 @@ static void test_relevance_by_hand(void **unused)
 		{ 9, -1, 10, .9 }, { 8, -1, 10, .4 }, { -1, -1, 10, .2 }, { -2, -1, 10, .009 }, { -3, -1, 10, .5 }
 	};
 	const double p[] = { .6, .4 / 1.5, .2 / 1.5, 0, 0 };
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_arena a = { 0 };
-	lu_selection s;
+	lu_selection s = choose(&o, v, 5, &a);
 
 	(void)unused;
-	lu_select_options_init(&o);
-	s = choose(&o, v, 5, &a);
 	for (size_t i = 0; i < 5; i++) assert_true(fabs(s.probability[i] - p[i]) < 1e-9);
 	assert_int_equal(s.k, 3); /* ten tokens are cheap */
 	o.mass = .7;
@@ -211,13 +213,11 @@ static void test_worth_by_hand(void **unused)
 			      { 8, -1, REST / 2, .4 },
 			      { 7, -1, REST * 55 / 100, .24 },
 			      { 6, -1, REST * 3 / 10, .16 } };
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_arena a = { 0 };
-	lu_selection s;
+	lu_selection s = choose(&o, v, 4, &a);
 
 	(void)unused;
-	lu_select_options_init(&o);
-	s = choose(&o, v, 4, &a);
 	assert_int_equal(s.k, 2); /* .5 - .3, .25 - .15; .15 - .165 and .1 - .09 are less than nothing together */
 	assert_int_equal(s.stopped, LU_STOP_WORTH);
 	v[3].tokens = REST / 4; /* .1 - .075 */
@@ -247,12 +247,11 @@ static void test_target_follows_the_class(void **unused)
 {
 	const double want[] = { 0.70, 0.70, 0.85, 0.90 };
 	lu_selectable v[30];
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_arena a = { 0 };
 	size_t before = 0;
 
 	(void)unused;
-	lu_select_options_init(&o);
 	o.k_max = 20;
 	for (int i = 0; i < 30; i++) v[i] = (lu_selectable){ 10, -1, 1 };
 	for (int c = 0; c < LU_QUERY_CLASSES; c++) {
@@ -351,13 +350,11 @@ static void test_bounds_hold(void **unused)
 static void test_nothing_relevant(void **unused)
 {
 	lu_selectable v[] = { { 9, 0.1, 1 }, { 8, 0.19, 1 }, { 7, 0.05, 1 } };
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_arena a = { 0 };
-	lu_selection s;
+	lu_selection s = choose(&o, v, 3, &a);
 
 	(void)unused;
-	lu_select_options_init(&o);
-	s = choose(&o, v, 3, &a);
 	assert_int_equal(s.k, 0);
 	assert_int_equal(s.stopped, LU_STOP_IRRELEVANT);
 	v[1].coverage = 0.2;
@@ -380,12 +377,11 @@ static void test_scores_that_are_not_positive(void **unused)
 	const lu_selectable zero[] = { { 0, -1, 1 }, { 0, -1, 1 }, { 0, -1, 1 }, { 0, -1, 1 } };
 	const lu_selectable mixed[] = { { 5, -1, 1 }, { -2, -1, 1 } };
 	const lu_selectable rising[] = { { 5, -1, 1 }, { 500, -1, 1 }, { 5, -1, 1 } };
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_arena a = { 0 };
 	lu_selection s, t;
 
 	(void)unused;
-	lu_select_options_init(&o);
 	s = choose(&o, below, 4, &a);
 	t = choose(&o, zero, 4, &a);
 	assert_int_equal(s.k, t.k);
@@ -456,12 +452,11 @@ static void test_names(void **unused)
 static void test_out_of_memory(void **unused)
 {
 	const lu_selectable v[] = { { 2, -1, 1 }, { 1, -1, 1 } };
-	lu_select_options o;
+	lu_select_options o = usual();
 	lu_selection s;
 	lu_code rc;
 
 	(void)unused;
-	lu_select_options_init(&o);
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena a = { 0 };
 

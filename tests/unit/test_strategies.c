@@ -2,10 +2,9 @@
  * Every strategy on a small tree: the stages that it runs, the bounds that its options set, and what takes over where the
  * data lacks something. */
 #include "index.h"
+#include "query.h"
 
 #include <math.h>
-
-#include "lucus/retrieve.h"
 
 /* What auto takes, by what there is. */
 #define BEST       "bm25_graph_vector_rrf_reranked"
@@ -87,11 +86,8 @@ static lu_store *store_without_vectors(const char *name)
 
 static lu_query_options options(const char *strategy, int64_t k)
 {
-	lu_query_options o;
+	lu_query_options o = query_options(strategy, k);
 
-	lu_query_options_init(&o);
-	o.strategy = strategy;
-	o.k = k;
 	o.similarity_threshold = 0;
 	return o;
 }

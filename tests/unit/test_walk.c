@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The walk, on trees on disk, and its patterns against git itself. */
+#include "random.h"
 #include "test.h"
 
 #include <errno.h>
@@ -140,16 +141,6 @@ static void check_walk(const char *root, const char *sub, const lu_walk_options 
 }
 
 /* ---- against git ---- */
-
-static uint64_t seed = 0x9e3779b97f4a7c15;
-
-static unsigned below(unsigned n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (unsigned)(seed >> 33) % n;
-}
 
 #define PICK(array) array[below(sizeof array / sizeof *array)]
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * Calls that must succeed. */
+#ifndef LU_TEST_OK_H
+#define LU_TEST_OK_H
+
+#include "test.h"
+
+#include "lucus/err.h"
+
+static lu_err err; /* of the last call */
+
+#define OK(call) \
+	do { \
+		err.msg[0] = '\0'; \
+		if (call) fail_msg("%s: %s", #call, err.msg); \
+	} while (0)
+
+#endif
