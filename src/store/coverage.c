@@ -12,9 +12,8 @@ lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *c
 		" ORDER BY e.start_line, e.end_line DESC, e.id";
 	sqlite3_stmt *st = NULL;
 	int64_t end = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, sql, &st, e, "ki", file);
 
-	if (!rc) rc = lu__stmt(s, sql, &st, e, "ki", file);
 	while (!rc && !(rc = lu__step(s, st, "read a file's source", e))) {
 		lu_stretch p = { .line = (uint32_t)sqlite3_column_int64(st, 0),
 				 .path = lu__text(st, 4),
@@ -83,13 +82,10 @@ lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, l
 	sqlite3_stmt *st = NULL;
 	lu_tongue *v = NULL, *w;
 	size_t k = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(
+		s, "SELECT language, count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL GROUP BY 1", &st,
+		e, "k");
 
-	if (!rc)
-		rc = lu__stmt(
-			s,
-			"SELECT language, count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL GROUP BY 1",
-			&st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "count the files", e))) {
 		if (!(w = lu_arena_grow(a, v, k, sizeof *v))) rc = lu_nomem(e);
 		if (rc) break;

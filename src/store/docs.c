@@ -201,14 +201,12 @@ lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n,
 	sqlite3_stmt *st = NULL;
 	int64_t *v = NULL;
 	size_t count = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(
+		s,
+		"SELECT id, file, text_hash, end_line - start_line + 1 FROM element WHERE tenant = ? AND kb = ?"
+		" AND text_hash <> 0 ORDER BY file",
+		&st, e, "k");
 
-	if (!rc)
-		rc = lu__stmt(
-			s,
-			"SELECT id, file, text_hash, end_line - start_line + 1 FROM element WHERE tenant = ? AND kb = ?"
-			" AND text_hash <> 0 ORDER BY file",
-			&st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "list what is due", e))) {
 		int64_t file = sqlite3_column_int64(st, 1), *w = v;
 		struct lu__where at = { 0 };
@@ -236,9 +234,8 @@ lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e)
 	sqlite3_stmt *st;
 	int64_t *ids = NULL;
 	size_t count = 0, kept = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT element FROM gone WHERE tenant = ? AND kb = ? ORDER BY element", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT element FROM gone WHERE tenant = ? AND kb = ? ORDER BY element", &st, e, "k");
 	if (!rc) rc = lu__ids(s, st, &a, &ids, &count, "list the rows that are gone", e);
 	for (size_t i = 0; i < count && !rc; i++) {
 		struct lu__where w = { 0 };

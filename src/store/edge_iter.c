@@ -90,6 +90,18 @@ static lu_code open_in(lu_edge_iter *it, lu_err *e)
 	return rc ? rc : step(it, e);
 }
 
+lu_edge_row lu__edge_in(sqlite3_stmt *st, int64_t dst)
+{
+	return (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
+			      .dst = dst,
+			      .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
+			      .grade = (lu_grade)sqlite3_column_int(st, 2),
+			      .line = (uint32_t)sqlite3_column_int64(st, 3),
+			      .count = (uint32_t)sqlite3_column_int64(st, 4),
+			      .name = lu_strz(""),
+			      .reason = lu__text(st, 5) };
+}
+
 static lu_edge_row row_of(const lu_edge_iter *it)
 {
 	sqlite3_stmt *st = it->st;
@@ -102,14 +114,7 @@ static lu_edge_row row_of(const lu_edge_iter *it)
 				      .count = 1,
 				      .name = lu_strz(""),
 				      .reason = lu_strz("parent") };
-	return (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
-			      .dst = it->id,
-			      .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
-			      .grade = (lu_grade)sqlite3_column_int(st, 2),
-			      .line = (uint32_t)sqlite3_column_int64(st, 3),
-			      .count = (uint32_t)sqlite3_column_int64(st, 4),
-			      .name = lu_strz(""),
-			      .reason = lu__text(st, 5) };
+	return lu__edge_in(st, it->id);
 }
 
 /* ---- packed edges ---- */
@@ -264,13 +269,11 @@ lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t
 lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s,
+	lu_code rc = lu__stmt(s,
 			      "SELECT count(*) FROM (SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ?"
 			      " LIMIT ?)",
 			      &st, e, "kii", id, most);
+
 	return rc ? rc : lu__int(s, st, 0, n, "count edges", e);
 }
 
@@ -278,9 +281,8 @@ lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t some = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? LIMIT 1", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? LIMIT 1", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
 	if (!rc && !some)
 		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND parent > 0 LIMIT 1", &st, e,

@@ -30,11 +30,9 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 	sqlite3_stmt *st = NULL;
 	lu_file *v = NULL;
 	size_t count = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc =
+		lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e, "k");
 
-	if (!rc)
-		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? ORDER BY path", &st, e,
-			      "k");
 	while (!rc && !(rc = lu__step(s, st, "list the files", e))) {
 		lu_file *w = lu_arena_grow(a, v, count, sizeof *w);
 
@@ -50,11 +48,9 @@ lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_er
 lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e,
+	lu_code rc = lu__stmt(s, "SELECT " FILE_COLUMNS " FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e,
 			      "kt", path);
+
 	if (!rc) rc = lu__step(s, st, "find the file", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "no file '%.*s' in the store", LU_FMT(path));
 	if (rc) return rc;
@@ -67,11 +63,9 @@ lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t any = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND inode <> 0)", &st, e,
+	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? AND inode <> 0)", &st, e,
 			      "k");
+
 	if (!rc) rc = lu__int(s, st, 0, &any, "look for files of a tree", e);
 	if (!rc) *has = any != 0;
 	return rc;
@@ -81,11 +75,9 @@ lu_code lu_store_has_more_files(lu_store *s, int64_t n, bool *more, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t any = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? LIMIT 1 OFFSET ?)", &st,
+	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM file WHERE tenant = ? AND kb = ? LIMIT 1 OFFSET ?)", &st,
 			      e, "ki", n);
+
 	if (!rc) rc = lu__int(s, st, 0, &any, "count files", e);
 	if (!rc) *more = any != 0;
 	return rc;
@@ -108,10 +100,8 @@ lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t row = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt", f->path);
 
-	if (!rc)
-		rc = lu__stmt(s, "SELECT id FROM file WHERE tenant = ? AND kb = ? AND path = ?", &st, e, "kt", f->path);
 	if (!rc) rc = lu__int(s, st, 0, &row, "find the file", e);
 	if (!rc && row) rc = mind_language(s, row, f->language, e);
 	if (!rc && row)
@@ -143,12 +133,7 @@ static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
 	};
 	lu_code rc = lu__bump(s, e);
 
-	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
-		sqlite3_stmt *st;
-
-		rc = lu__stmt(s, sql[i], &st, e, "ki", id);
-		if (!rc) rc = lu__run(s, st, "remove an element", e);
-	}
+	if (!rc) rc = lu__run_each(s, sql, sizeof sql / sizeof *sql, &id, "remove an element", e);
 	return rc ? rc : lu__dirty(s, id, e);
 }
 
@@ -158,13 +143,11 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 	sqlite3_stmt *st = NULL;
 	int64_t *ids = NULL;
 	size_t n = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s,
+	lu_code rc = lu__stmt(s,
 			      "SELECT id FROM element INDEXED BY element_file"
 			      " WHERE tenant = ? AND kb = ? AND file = ?",
 			      &st, e, "ki", id);
+
 	if (!rc) rc = lu__ids(s, st, &a, &ids, &n, "list the file's elements", e);
 	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
 	if (!rc) rc = lu__answer_remove(s, id, e);

@@ -27,27 +27,18 @@ static lu_code forget_vectors(lu_store *s, lu_err *e)
 		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
 		"UPDATE kb SET embedded = 0, indexed = 0 WHERE tenant = ? AND id = ?",
 	};
-	lu_code rc = LU_OK;
 
 	s->dirty = -1;
-	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
-		sqlite3_stmt *st;
-
-		rc = lu__stmt(s, sql[i], &st, e, "k");
-		if (!rc) rc = lu__run(s, st, "drop the vectors of another model", e);
-	}
-	return rc;
+	return lu__run_each(s, sql, sizeof sql / sizeof *sql, NULL, "drop the vectors of another model", e);
 }
 
 lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t same = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT model = ?3 AND dim = ?4 FROM kb WHERE tenant = ?1 AND id = ?2", &st, e, "kti",
+	lu_code rc = lu__stmt(s, "SELECT model = ?3 AND dim = ?4 FROM kb WHERE tenant = ?1 AND id = ?2", &st, e, "kti",
 			      lu_strz(model), (int64_t)dim);
+
 	if (!rc) rc = lu__int(s, st, 0, &same, "read the model", e);
 	if (rc || same) return rc;
 	rc = forget_vectors(s, e);
@@ -59,31 +50,25 @@ lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e
 	return rc;
 }
 
+/* Elements that have a text for a vector, beside the vector; and those whose vector is of another text, or missing. */
+#define HASHED \
+	"element e LEFT JOIN embedding v ON v.element = e.id AND v.tenant = e.tenant AND v.kb = e.kb" \
+	" WHERE e.tenant = ?1 AND e.kb = ?2 AND e.text_hash <> 0 AND"
+#define STALE "v.hash IS NULL OR v.hash <> e.text_hash"
+
 lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT DISTINCT e.file FROM " HASHED " (" STALE ") ORDER BY e.file", &st, e, "k");
 
-	if (!rc)
-		rc = lu__stmt(s,
-			      "SELECT DISTINCT e.file FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
-			      " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND"
-			      " e.text_hash <> 0 AND (v.hash IS NULL OR v.hash <> e.text_hash) ORDER BY e.file",
-			      &st, e, "k");
 	return rc ? rc : lu__ids(s, st, a, files, n, "list what is due", e);
 }
 
 lu_code lu_store_embed_missing(lu_store *s, bool all, int64_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT count(*) FROM " HASHED " (?3 OR " STALE ")", &st, e, "ki", (int64_t)all);
 
-	if (!rc)
-		rc = lu__stmt(s,
-			      "SELECT count(*) FROM element e LEFT JOIN embedding v ON v.element = e.id AND"
-			      " v.tenant = e.tenant AND v.kb = e.kb WHERE e.tenant = ?1 AND e.kb = ?2 AND"
-			      " e.text_hash <> 0 AND (?3 OR v.hash IS NULL OR v.hash <> e.text_hash)",
-			      &st, e, "ki", (int64_t)all);
 	return rc ? rc : lu__int(s, st, 0, n, "count what is due", e);
 }
 
@@ -121,11 +106,9 @@ lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, co
 lu_code lu_store_vector_get(lu_store *s, int64_t element, int8_t *v, float *scale, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT vector, scale FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st,
+	lu_code rc = lu__stmt(s, "SELECT vector, scale FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st,
 			      e, "ki", element);
+
 	if (!rc) rc = lu__step(s, st, "read a vector", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "the element has no vector");
 	if (rc) return rc;
@@ -255,9 +238,8 @@ lu_code lu_store_unpack(lu_store *s, lu_err *e)
 	static const char note[] = "INSERT OR IGNORE INTO vector_dirty(tenant, kb, block) SELECT DISTINCT tenant, kb,"
 				   " element / ?3 FROM embedding WHERE tenant = ?1 AND kb = ?2";
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "DELETE FROM vector_block WHERE tenant = ? AND kb = ?", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "DELETE FROM vector_block WHERE tenant = ? AND kb = ?", &st, e, "k");
 	if (!rc) rc = lu__run(s, st, "drop the packed vectors", e);
 	if (!rc) rc = lu__stmt(s, note, &st, e, "ki", (int64_t)LU__BLOCK);
 	if (!rc) rc = lu__run(s, st, "note the vector blocks", e);

@@ -6,9 +6,8 @@ lu_code lu_store_explained(lu_store *s, bool *any, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t has = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM explanation WHERE tenant = ? AND kb = ?)", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM explanation WHERE tenant = ? AND kb = ?)", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &has, "look for explanations", e);
 	if (!rc) *any = has != 0;
 	return rc;

@@ -79,11 +79,7 @@ static lu_code read_links(lu_store *s, int64_t file, lu_arena *a, lu_str *out, l
 	lu_code rc =
 		lu__stmt(s, "SELECT links FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 
-	if (!rc) rc = lu__step(s, st, "read an outline", e);
-	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
-	*out = lu__copy(st, 0, a);
-	sqlite3_reset(st);
-	return out->s ? LU_OK : lu_nomem(e);
+	return rc ? rc : lu__file_text(s, st, file, a, out, "read an outline", e);
 }
 
 lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_err *e)

@@ -64,19 +64,16 @@ lu_code lu_store_history_add(lu_store *s, const lu_history_commit *c, lu_err *e)
 lu_code lu_store_history_remove(lu_store *s, lu_str id, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "DELETE FROM history_commit WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "kt", id);
 
-	if (!rc)
-		rc = lu__stmt(s, "DELETE FROM history_commit WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "kt", id);
 	return rc ? rc : lu__run(s, st, "forget a commit", e);
 }
 
 lu_code lu_store_history_drop(lu_store *s, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "DELETE FROM history_commit WHERE tenant = ? AND kb = ?", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "DELETE FROM history_commit WHERE tenant = ? AND kb = ?", &st, e, "k");
 	if (!rc) rc = lu__run(s, st, "forget the commits", e);
 	if (!rc) rc = lu__stmt(s, "DELETE FROM history WHERE tenant = ? AND kb = ?", &st, e, "k");
 	return rc ? rc : lu__run(s, st, "forget the history", e);
@@ -364,9 +361,8 @@ lu_code lu_store_history_follow(lu_store *s, const lu_history_state *x, lu_err *
 {
 	sqlite3_stmt *st = NULL;
 	int64_t was = 0, is = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT files FROM history WHERE tenant = ? AND kb = ?", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT files FROM history WHERE tenant = ? AND kb = ?", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, -1, &was, "read the history", e);
 	if (!rc) rc = digest_files(s, &is, e);
 	if (rc) return rc;

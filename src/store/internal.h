@@ -57,7 +57,7 @@ lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);
 lu_code lu__exec(lu_store *s, const char *sql, const char *what, lu_err *e);
 
 /* A statement for the literal `sql` from the handle's cache, ready to step; never one that still runs. Arguments by
- * `form`: 'k' binds tenant and knowledge base (no argument), 'i' int64_t, 'd' double, 't' lu_str, 'T' lu_str with empty
+ * `form`: 'k' binds tenant and knowledge base (no argument; where it comes first, LU_EUSAGE unless one is in use), 'i' int64_t, 'd' double, 't' lu_str, 'T' lu_str with empty
  * as NULL, 'b' const void * and size_t. Bound memory must live until the last step. Step it before anything else of
  * the store is called, and reset it on every way out: until then its read goes on. */
 lu_code lu__stmt(lu_store *s, const char *sql, sqlite3_stmt **st, lu_err *e, const char *form, ...);
@@ -69,11 +69,17 @@ lu_code lu__end(sqlite3_stmt *st, lu_code rc);
 void lu__stmts_free(lu_store *s);
 /* Step a statement that gives no rows. */
 lu_code lu__run(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e);
+/* Run statements that give no rows, one after the other, each for the knowledge base and, unless that is NULL, for *id. */
+lu_code lu__run_each(lu_store *s, const char *const *sql, size_t n, const int64_t *id, const char *what, lu_err *e);
 /* One integer, `otherwise` when there is no row or it is NULL. */
 lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, const char *what, lu_err *e);
 /* Column as a view that lives until the next step; as a copy in `a` (s NULL: out of memory). */
 lu_str lu__text(sqlite3_stmt *st, int col);
 lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a);
+
+/* The text that a statement gives of a file, as a copy in `a`; LU_ENOENT when it gives no row. */
+lu_code lu__file_text(lu_store *s, sqlite3_stmt *st, int64_t file, lu_arena *a, lu_str *out, const char *what,
+		      lu_err *e);
 
 /* LU_ENOENT unless `element` is one of the knowledge base in use. */
 lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e);

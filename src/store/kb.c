@@ -113,9 +113,8 @@ lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e
 {
 	sqlite3_stmt *st = NULL;
 	lu_kb k;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT " KB_COLUMNS " FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT " KB_COLUMNS " FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 	if (!rc) rc = lu__step(s, st, "read the knowledge base", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "the knowledge base is gone");
 	if (rc) return rc;
@@ -154,9 +153,8 @@ lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, 
 lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "UPDATE kb SET root = ?3 WHERE tenant = ?1 AND id = ?2", &st, e, "kT", lu_strz(root));
 
-	if (!rc) rc = lu__stmt(s, "UPDATE kb SET root = ?3 WHERE tenant = ?1 AND id = ?2", &st, e, "kT", lu_strz(root));
 	return rc ? rc : lu__run(s, st, "set the root", e);
 }
 
@@ -181,15 +179,13 @@ lu_code lu_store_tree(lu_store *s, lu_arena *a, lu_tree *out, lu_err *e)
 lu_code lu_store_tree_put(lu_store *s, const lu_tree *t, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc =
+		lu__stmt(s,
+			 "INSERT INTO tree(tenant, kb, walk, commit_id, synced_ns) VALUES(?, ?, ?, ?, nullif(?, 0))"
+			 " ON CONFLICT DO UPDATE SET walk = excluded.walk, commit_id = excluded.commit_id,"
+			 " synced_ns = excluded.synced_ns",
+			 &st, e, "ktTi", t->walk, t->commit, t->synced_ns);
 
-	if (!rc)
-		rc = lu__stmt(
-			s,
-			"INSERT INTO tree(tenant, kb, walk, commit_id, synced_ns) VALUES(?, ?, ?, ?, nullif(?, 0))"
-			" ON CONFLICT DO UPDATE SET walk = excluded.walk, commit_id = excluded.commit_id,"
-			" synced_ns = excluded.synced_ns",
-			&st, e, "ktTi", t->walk, t->commit, t->synced_ns);
 	return rc ? rc : lu__run(s, st, "write how the tree was walked", e);
 }
 
@@ -219,12 +215,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = lu_store_rows_drop(s, e);
-	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
-		sqlite3_stmt *st;
-
-		rc = lu__stmt(s, sql[i], &st, e, "k");
-		if (!rc) rc = lu__run(s, st, "remove the knowledge base", e);
-	}
+	if (!rc) rc = lu__run_each(s, sql, sizeof sql / sizeof *sql, NULL, "remove the knowledge base", e);
 	if (!rc) s->tenant = s->kb = 0;
 	return rc;
 }
@@ -248,11 +239,9 @@ lu_code lu_store_setting_put(lu_store *s, const char *key, const char *value, lu
 lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc =
+		lu__stmt(s, "SELECT key, value FROM setting WHERE tenant = ? AND kb = ? ORDER BY key", &st, e, "k");
 
-	if (!rc)
-		rc = lu__stmt(s, "SELECT key, value FROM setting WHERE tenant = ? AND kb = ? ORDER BY key", &st, e,
-			      "k");
 	while (!rc && !(rc = lu__step(s, st, "read the settings", e)))
 		rc = fn(ctx, lu__text(st, 0).s, lu__text(st, 1).s, e);
 	return lu__end(st, rc);
@@ -267,8 +256,7 @@ lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e)
 		"UPDATE kb SET indexed = generation WHERE tenant = ? AND id = ? AND indexed <> generation",
 	};
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, sql[stage], &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, sql[stage], &st, e, "k");
 	return rc ? rc : lu__run(s, st, "mark the stage", e);
 }

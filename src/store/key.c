@@ -33,10 +33,8 @@ void lu__set_id(char out[LU_ID], lu_str uuid)
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid_key = ? AND uuid = ?",
+	lu_code rc = lu__stmt(s, "SELECT id FROM element WHERE tenant = ? AND kb = ? AND uuid_key = ? AND uuid = ?",
 			      &st, e, "kit", lu__uuid_key(uuid), uuid);
+
 	return rc ? rc : lu__int(s, st, 0, id, "find an element", e);
 }

@@ -225,11 +225,9 @@ lu_code lu__links_count(lu_store *s, lu_err *e)
 lu_code lu_store_referring_files(lu_store *s, int64_t file, int64_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s, "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ?", &st, e,
+	lu_code rc = lu__stmt(s, "SELECT count(*) FROM file_link WHERE tenant = ? AND kb = ? AND dst_file = ?", &st, e,
 			      "ki", file);
+
 	return rc ? rc : lu__int(s, st, 0, n, "count the links", e);
 }
 
@@ -237,9 +235,8 @@ lu_code lu_store_most_referred(lu_store *s, int64_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t known = -1;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT most_referred FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT most_referred FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, -1, &known, "count the links", e);
 	if (!rc && known >= 0) *n = known;
 	if (rc || known >= 0) return rc;

@@ -586,10 +586,7 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 
 	if (!rc) rc = lu__int(s, st, 0, &there, "look for an outline", e);
 	if (!rc && there) rc = touch_all(s, e);
-	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc && there; i++) {
-		rc = lu__stmt(s, sql[i], &st, e, "ki", file);
-		if (!rc) rc = lu__run(s, st, "remove an outline", e);
-	}
+	if (!rc && there) rc = lu__run_each(s, sql, sizeof sql / sizeof *sql, &file, "remove an outline", e);
 	return rc;
 }
 
@@ -708,16 +705,10 @@ lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all,
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc =
+		lu__stmt(s, "SELECT calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 
-	if (!rc)
-		rc = lu__stmt(s, "SELECT calls FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki",
-			      file);
-	if (!rc) rc = lu__step(s, st, "read references", e);
-	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
-	*out = lu__copy(st, 0, a);
-	sqlite3_reset(st);
-	return out->s ? LU_OK : lu_nomem(e);
+	return rc ? rc : lu__file_text(s, st, file, a, out, "read references", e);
 }
 
 lu_code lu_store_calls_aimed(lu_store *s, lu_str packed, lu_arena *a, lu_ref **out, size_t *n, bool *aimed, lu_err *e)

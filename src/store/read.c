@@ -282,13 +282,11 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 {
 	sqlite3_stmt *st = NULL;
 	lu_stored el;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s,
+	lu_code rc = lu__stmt(s,
 			      "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
 			      " f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
 			      &st, e, "ki", id);
+
 	if (!rc) rc = lu__step(s, st, "read an element", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
 	if (rc) return rc;
@@ -314,15 +312,13 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	module_text m = { 0 };
 	lu_stored *v = NULL;
 	size_t count = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s,
+	lu_code rc = lu__stmt(s,
 			      "SELECT " ELEMENT_COLUMNS " FROM element e NOT INDEXED"
 			      " JOIN file f ON f.id = ?3 AND f.tenant = e.tenant AND f.kb = e.kb"
 			      " WHERE e.tenant = ?1 AND e.kb = ?2 AND e.id IN (SELECT id FROM element INDEXED BY"
 			      " element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3) ORDER BY e.id",
 			      &st, e, "ki", file);
+
 	while (!rc && !(rc = lu__step(s, st, "read elements", e))) {
 		lu_stored *w = lu_arena_grow(a, v, count, sizeof *w);
 
@@ -364,9 +360,8 @@ lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_e
 {
 	sqlite3_stmt *st = NULL;
 	lu_brief b;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, BRIEF " AND e.id = ?", &st, e, "ki", id);
 
-	if (!rc) rc = lu__stmt(s, BRIEF " AND e.id = ?", &st, e, "ki", id);
 	if (!rc) rc = lu__step(s, st, "read an element", e);
 	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
 	if (rc) return rc;
@@ -384,9 +379,8 @@ lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_e
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, BRIEF " ORDER BY e.id", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, BRIEF " ORDER BY e.id", &st, e, "k");
 	while (!rc && !(rc = lu__step(s, st, "read the elements", e))) {
 		lu_brief b = brief_row(st);
 

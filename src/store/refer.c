@@ -16,18 +16,10 @@ lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ct
 				  "? AND g.kb = ? AND g.dst = ?"
 				  " ORDER BY g.src, g.kind";
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, sql, &st, e, "ki", id);
 
-	if (!rc) rc = lu__stmt(s, sql, &st, e, "ki", id);
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = { .src = sqlite3_column_int64(st, 0),
-				  .dst = id,
-				  .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
-				  .grade = (lu_grade)sqlite3_column_int(st, 2),
-				  .line = (uint32_t)sqlite3_column_int64(st, 3),
-				  .count = (uint32_t)sqlite3_column_int64(st, 4),
-				  .name = lu_strz(""),
-				  .reason = lu__text(st, 5) };
+		lu_edge_row r = lu__edge_in(st, id);
 		lu_brief b = { .id = r.src,
 			       .file = sqlite3_column_int64(st, 6),
 			       .parent = sqlite3_column_int64(st, 7),

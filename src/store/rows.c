@@ -219,12 +219,7 @@ lu_code lu_store_rows_drop(lu_store *s, lu_err *e)
 
 	lu__rows_forget(s);
 	s->where_block = -1;
-	for (size_t i = 0; i < sizeof sql / sizeof *sql && !rc; i++) {
-		sqlite3_stmt *st;
-
-		rc = lu__stmt(s, sql[i], &st, e, "k");
-		if (!rc) rc = lu__run(s, st, "drop the full-text rows", e);
-	}
+	if (!rc) rc = lu__run_each(s, sql, sizeof sql / sizeof *sql, NULL, "drop the full-text rows", e);
 	return rc;
 }
 
@@ -232,9 +227,8 @@ lu_code lu_store_set_tokenizer(lu_store *s, int version, lu_err *e)
 {
 	sqlite3_stmt *st;
 	int64_t have = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT tokenizer FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 
-	if (!rc) rc = lu__stmt(s, "SELECT tokenizer FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &have, "read the tokeniser's version", e);
 	if (rc || have == version) return rc;
 	if (have) rc = lu_store_rows_drop(s, e);

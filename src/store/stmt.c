@@ -98,14 +98,20 @@ static lu_code spare(lu_store *s, struct lu__cached *c, sqlite3_stmt **out, lu_e
 	return LU_OK;
 }
 
+lu_code lu__need_kb(lu_store *s, lu_err *e)
+{
+	return s->kb ? LU_OK : lu_fail(e, LU_EUSAGE, "no knowledge base is in use");
+}
+
 lu_code lu__stmt(lu_store *s, const char *sql, sqlite3_stmt **out, lu_err *e, const char *form, ...)
 {
 	size_t i = (size_t)((uintptr_t)sql >> 2) % LU__STATEMENTS, start = i;
 	struct lu__cached *c;
 	sqlite3_stmt *st;
 	va_list ap;
-	lu_code rc;
+	lu_code rc = *form == 'k' ? lu__need_kb(s, e) : LU_OK;
 
+	if (rc) return rc;
 	while (s->cache[i].sql && s->cache[i].sql != sql) {
 		i = (i + 1) % LU__STATEMENTS;
 		if (i == start) return lu_fail(e, LU_EDB, "the store has more statements than its cache");
@@ -167,6 +173,19 @@ lu_code lu__run(lu_store *s, sqlite3_stmt *st, const char *what, lu_err *e)
 	return lu__end(st, lu__step(s, st, what, e));
 }
 
+lu_code lu__run_each(lu_store *s, const char *const *sql, size_t n, const int64_t *id, const char *what, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		sqlite3_stmt *st = NULL;
+
+		rc = lu__stmt(s, sql[i], &st, e, id ? "ki" : "k", id ? *id : 0);
+		if (!rc) rc = lu__run(s, st, what, e);
+	}
+	return rc;
+}
+
 lu_code lu__int(lu_store *s, sqlite3_stmt *st, int64_t otherwise, int64_t *out, const char *what, lu_err *e)
 {
 	lu_code rc = lu__step(s, st, what, e);
@@ -188,6 +207,17 @@ lu_str lu__text(sqlite3_stmt *st, int col)
 lu_str lu__copy(sqlite3_stmt *st, int col, lu_arena *a)
 {
 	return lu_arena_dup(a, lu__text(st, col));
+}
+
+lu_code lu__file_text(lu_store *s, sqlite3_stmt *st, int64_t file, lu_arena *a, lu_str *out, const char *what,
+		      lu_err *e)
+{
+	lu_code rc = lu__step(s, st, what, e);
+
+	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)file) : rc;
+	*out = lu__copy(st, 0, a);
+	sqlite3_reset(st);
+	return out->s ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e)
@@ -213,17 +243,10 @@ lu_code lu__need_element(lu_store *s, int64_t element, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t known = 0;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
 
-	if (!rc)
-		rc = lu__stmt(s, "SELECT 1 FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
 	if (!rc) rc = lu__int(s, st, 0, &known, "find an element", e);
 	return rc || known ? rc : lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)element);
-}
-
-lu_code lu__need_kb(lu_store *s, lu_err *e)
-{
-	return s->kb ? LU_OK : lu_fail(e, LU_EUSAGE, "no knowledge base is in use");
 }
 
 lu_code lu__bump(lu_store *s, lu_err *e)

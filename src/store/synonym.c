@@ -38,22 +38,19 @@ lu_code lu_store_synonyms(lu_store *s, lu_arena *a, lu_synonym **out, size_t *n,
 lu_code lu_store_synonym_put(lu_store *s, const lu_synonym *x, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (!rc)
-		rc = lu__stmt(s,
+	lu_code rc = lu__stmt(s,
 			      "INSERT OR REPLACE INTO synonym(tenant, kb, name, uuid, element, confidence) VALUES(?, "
 			      "?, ?, ?, ?, ?)",
 			      &st, e, "ktttd", x->name, x->uuid, x->element, x->confidence);
+
 	return rc ? rc : lu__run(s, st, "write an alias", e);
 }
 
 lu_code lu_store_synonym_remove(lu_store *s, lu_str name, int64_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
+	lu_code rc = lu__stmt(s, "DELETE FROM synonym WHERE tenant = ? AND kb = ? AND name = ?", &st, e, "kt", name);
 
-	if (!rc) rc = lu__stmt(s, "DELETE FROM synonym WHERE tenant = ? AND kb = ? AND name = ?", &st, e, "kt", name);
 	if (!rc) rc = lu__run(s, st, "remove an alias", e);
 	if (!rc) *n = sqlite3_changes(s->db);
 	return rc;
