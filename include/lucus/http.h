@@ -105,6 +105,9 @@ void lu_http_free(lu_http *h); /* accepts NULL; requests that are not done are d
 /* LU_EUSAGE: no URL of http or https, or one with a user's name; a secret would be sent without encryption; a header holds
  * control characters. */
 lu_code lu_http_add(lu_http *h, const lu_http_request *r, lu_err *e) LU_MUST_USE;
+/* lu_http_add() of a request with `body`, and with `key` as a bearer token, unless that is empty; both may have run out of memory. */
+lu_code lu_http_add_bearer(lu_http *h, lu_http_request *r, const lu_buf *body, const lu_buf *key,
+			   lu_err *e) LU_MUST_USE;
 /* Until no request is left. LU_ECANCEL after a signal, within a tenth of a second. LU_ENET: libcurl can not be loaded. After
  * any error what is not done is dropped. */
 lu_code lu_http_run(lu_http *h, lu_err *e) LU_MUST_USE;

@@ -66,6 +66,12 @@ bool lu_str_ends(lu_str s, const char *suffix);
 /* Without the ASCII white space at both ends. */
 lu_str lu_str_trim(lu_str s);
 
+/* The first line, without its end. */
+lu_str lu_str_line(lu_str s);
+
+/* Is `s` one of `words`, which one blank separates? */
+bool lu_str_in_words(lu_str s, const char *words);
+
 /* The part after the last `sep` (all of `s` when there is none). */
 lu_str lu_str_after_last(lu_str s, char sep);
 

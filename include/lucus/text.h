@@ -49,6 +49,10 @@ lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_
 /* Is the folded token `one` both words, with a '_' between them or not? And is it `word` but for a '_'? */
 bool lu_is_joined(lu_str one, lu_str first, lu_str second);
 bool lu_is_split(lu_str one, lu_str word);
+/* Which of `words` are in the folded token `one`, which is two of them as one, or one as two? `found` is called with the number
+ * of each, perhaps several times; empty words are in none. */
+typedef void lu_word_fn(void *ctx, size_t i);
+void lu_words_in_one(lu_str one, const lu_str *words, size_t n, lu_word_fn *found, void *ctx);
 
 /* English function words that carry no search intent; `token` is folded. */
 bool lu_stop_word(lu_str token);

@@ -69,20 +69,6 @@ static void put_word(lu_str s, const char *marker, lu_buf *out)
 
 /* ---- what fits ---- */
 
-static lu_str first_line(lu_str s)
-{
-	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
-
-	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
-}
-
-static lu_str outline_of(const lu_source *s)
-{
-	lu_str sig = lu_str_trim(s->signature);
-
-	return sig.n ? sig : lu_str_trim(first_line(lu_str_trim(s->code)));
-}
-
 lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err *e)
 {
 	size_t n = to - from;
@@ -94,11 +80,13 @@ lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err 
 		const lu_source *s = &src->v[from + i];
 		int64_t around = HEADING + lu_tokens(s->el.path.n + s->el.name.n);
 
-		piece[i] = (lu_piece){ .path = s->el.path,
-				       .start_line = s->el.start_line,
-				       .end_line = s->el.end_line,
-				       .tokens = lu_tokens(s->code.n) + around,
-				       .outline = lu_tokens(outline_of(s).n + s->docstring.n) + around };
+		piece[i] =
+			(lu_piece){ .path = s->el.path,
+				    .start_line = s->el.start_line,
+				    .end_line = s->el.end_line,
+				    .tokens = lu_tokens(s->code.n) + around,
+				    .outline = lu_tokens(lu_signature_line(s->signature, s->code).n + s->docstring.n) +
+					       around };
 	}
 	lu_fit_pieces(piece, n, budget, fit);
 	for (size_t i = 0; i < n; i++) src->v[from + i].fit = fit[i];
@@ -125,7 +113,7 @@ static void put_source(const lu_source *s, size_t number, const char *marker, lu
 	lu_buf_addf(out, "%s\n", shown[s->fit]);
 	if (s->fit == LU_FIT_WHOLE) put_broken(s->code, marker, out);
 	if (s->fit == LU_FIT_OUTLINE) {
-		put_broken(outline_of(s), marker, out);
+		put_broken(lu_signature_line(s->signature, s->code), marker, out);
 		put_broken(lu_str_trim(s->docstring), marker, out);
 	}
 	lu_buf_addf(out, "=== %s end %zu\n", marker, number);

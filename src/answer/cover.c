@@ -34,6 +34,7 @@ typedef struct lu__covering {
 	lu_stemmer *stemmer;
 	lu_str question;
 	wanted *v;
+	lu_str *token; /* those of `v` that are no names */
 	size_t n;
 	double strength;   /* of the text that is read */
 	double whole, top; /* all weights; what the best source holds of them */
@@ -92,12 +93,15 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 
 	if (rc) return rc;
 	if (n > WORDS) n = WORDS;
-	if (!(c->v = lu_arena_calloc(c->a, n, sizeof *c->v))) return lu_nomem(e);
+	c->v = lu_arena_calloc(c->a, n, sizeof *c->v);
+	c->token = lu_arena_calloc(c->a, n, sizeof *c->token);
+	if (!c->v || !c->token) return lu_nomem(e);
 	for (size_t i = 0; i < n && !rc; i++) {
 		wanted *x = &c->v[c->n++];
 		double df = w[i].df > 0 ? (double)w[i].df : .5;
 
 		x->w = w[i];
+		if (!w[i].named) c->token[i] = w[i].token;
 		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
 		x->weight = log(1 + (double)total / df) * (w[i].weak                      ? WEAK
 							   : w[i].named                   ? NAMED
@@ -123,21 +127,11 @@ static void find_word(const covering *c, wanted *w)
 	w->here = fmax(w->here, strength_of(c, w));
 }
 
-/* Two words of the question as one, or one as two. */
-static void look_for_compound(covering *c, lu_str token)
+static void find_number(void *ctx, size_t i)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		wanted *w = &c->v[i];
-		lu_str s = w->w.token;
+	covering *c = ctx;
 
-		if (w->w.named || !token.n || !s.n || token.s[0] != s.s[0]) continue;
-		if (lu_is_split(token, s)) find_word(c, w);
-		for (size_t k = 0; k < c->n && token.n > s.n; k++) {
-			if (c->v[k].w.named || !lu_is_joined(token, s, c->v[k].w.token)) continue;
-			find_word(c, w);
-			find_word(c, &c->v[k]);
-		}
-	}
+	find_word(c, &c->v[i]);
 }
 
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
@@ -145,7 +139,7 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	covering *c = ctx;
 	lu_str stem = { 0 }; /* holds until another token's */
 
-	if (kind != LU_TOKEN_PART) look_for_compound(c, token);
+	if (kind != LU_TOKEN_PART) lu_words_in_one(token, c->token, c->n, find_number, c);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 

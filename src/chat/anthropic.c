@@ -49,21 +49,13 @@ static void request(const lu__wanted *q, lu_jw *w)
 
 static void read_stop(const lu_json *v, lu__reply *a)
 {
-	static const struct {
-		const char *theirs, *ours;
-	} words[] = { { "end_turn", "end" },
-		      { "stop_sequence", "end" },
-		      { "tool_use", "end" },
-		      { "max_tokens", "length" },
-		      { "model_context_window_exceeded", "length" } };
+	static const lu__stop_word words[] = { { "end_turn", "end" },
+					       { "stop_sequence", "end" },
+					       { "tool_use", "end" },
+					       { "max_tokens", "length" },
+					       { "model_context_window_exceeded", "length" } };
 
-	lu__reply_set(a, &a->stop, v);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
-		lu_buf_reset(&a->stop);
-		lu_buf_adds(&a->stop, words[i].ours);
-		return;
-	}
+	lu__reply_stop(a, v, words, sizeof words / sizeof *words);
 }
 
 static int64_t count(const lu_json *usage, const char *key)

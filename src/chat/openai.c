@@ -52,20 +52,12 @@ static void request(const lu__wanted *q, lu_jw *w)
 
 static void read_stop(const lu_json *v, lu__reply *a)
 {
-	static const struct {
-		const char *theirs, *ours;
-	} words[] = {
+	static const lu__stop_word words[] = {
 		{ "stop", "end" }, { "tool_calls", "end" }, { "function_call", "end" }, { "content_filter", "refusal" }
 	};
 
 	if (lu_str_eqz(lu_buf_str(&a->stop), "refusal")) return;
-	lu__reply_set(a, &a->stop, v);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
-		lu_buf_reset(&a->stop);
-		lu_buf_adds(&a->stop, words[i].ours);
-		return;
-	}
+	lu__reply_stop(a, v, words, sizeof words / sizeof *words);
 }
 
 /* Those of the prompt include cached ones. */

@@ -53,6 +53,17 @@ void lu__reply_set(lu__reply *a, lu_buf *out, const lu_json *v)
 	lu_http_redact(out, lu_json_str(v), a->hide.secret);
 }
 
+void lu__reply_stop(lu__reply *a, const lu_json *v, const lu__stop_word *words, size_t n)
+{
+	lu__reply_set(a, &a->stop, v);
+	for (size_t i = 0; i < n; i++) {
+		if (!lu_str_eqz(lu_buf_str(&a->stop), words[i].theirs)) continue;
+		lu_buf_reset(&a->stop);
+		lu_buf_adds(&a->stop, words[i].ours);
+		return;
+	}
+}
+
 /* What the interface has appended is as the server wrote it: let pass what may. */
 static void let_pass(lu__reply *a, bool last)
 {

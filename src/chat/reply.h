@@ -42,6 +42,13 @@ void lu__reply_drop(lu__reply *a);
 /* Make `out`, of `a`, the string `v`; nothing else changes it. */
 void lu__reply_set(lu__reply *a, lu_buf *out, const lu_json *v);
 
+/* Why an answer ended, as a server says it, and in our words. */
+typedef struct lu__stop_word {
+	const char *theirs, *ours;
+} lu__stop_word;
+/* Make the stop of `a` what `v` says, in our word when it is one of `words`. */
+void lu__reply_stop(lu__reply *a, const lu_json *v, const lu__stop_word *words, size_t n);
+
 /* Of the usage; -1: it is not told, or can not be. */
 int64_t lu__reply_tokens(const lu_json *usage, const char *key);
 

@@ -97,6 +97,24 @@ lu_str lu_str_before_last(lu_str s, char sep)
 	return lu_strn(s.s, i ? i - 1 : 0);
 }
 
+lu_str lu_str_line(lu_str s)
+{
+	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
+
+	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
+}
+
+bool lu_str_in_words(lu_str s, const char *words)
+{
+	while (*words && s.n) {
+		size_t n = strcspn(words, " ");
+
+		if (lu_str_eq(s, lu_strn(words, n))) return true;
+		words += n + (words[n] == ' ');
+	}
+	return false;
+}
+
 char lu_buf_empty[1];
 
 void lu_buf_init(lu_buf *b)

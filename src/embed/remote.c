@@ -123,22 +123,14 @@ static lu_code no_key(const remote *r, lu_code code, lu_err *e)
 static lu_code request(const remote *r, lu_http *h, const lu_str *text, size_t n, bool query, lu_http_done_fn *done,
 		       void *ctx, lu_err *e)
 {
-	lu_buf body = LU_BUF, auth = LU_BUF;
-	lu_str header;
-	lu_http_request req = { .url = r->url.s, .secret = lu_buf_str(&r->key), .done = done, .ctx = ctx };
+	lu_buf body = LU_BUF;
+	lu_http_request req = { .url = r->url.s, .done = done, .ctx = ctx };
 	lu_code rc;
 
 	lu__wire_body(r->wire, r->model.s, r->dim, query, text, n, &body);
 	req.max_bytes = ANSWER_BYTES + n * (1024 + (r->m->dim ? r->m->dim : LU_EMBED_DIM_MAX) * NUMBER_BYTES);
-	if (r->key.len) {
-		lu_buf_addf(&auth, "Authorization: Bearer %s", r->key.s);
-		header = lu_buf_str(&auth);
-		req.headers = (lu_strs){ &header, 1 };
-	}
-	req.body = lu_buf_str(&body);
-	rc = body.oom || auth.oom ? lu_nomem(e) : lu_http_add(h, &req, e);
+	rc = lu_http_add_bearer(h, &req, &body, &r->key, e);
 	lu_buf_free(&body);
-	lu_buf_free(&auth);
 	return rc;
 }
 

@@ -40,16 +40,10 @@ typedef struct reading {
 
 static bool is_standard(lu_str path)
 {
-	static const char names[] = " " GO_STANDARD " ";
-	char word[16];
 	size_t n = 0;
 
 	while (n < path.n && path.s[n] != '/') n++;
-	if (n == 0 || n > sizeof word - 3 || memchr(path.s, ' ', n) || memchr(path.s, 0, n)) return false;
-	word[0] = word[n + 1] = ' ';
-	memcpy(word + 1, path.s, n);
-	word[n + 2] = '\0';
-	return strstr(names, word) != NULL;
+	return lu_str_in_words(lu_strn(path.s, n), GO_STANDARD);
 }
 
 static bool is_version(lu_str s)

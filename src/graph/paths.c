@@ -167,16 +167,10 @@ static bool is_package(lu__graph *g, lu_str folder)
 
 static bool is_python_standard(lu_str module)
 {
-	static const char names[] = " " PYTHON_STANDARD " ";
-	char word[32];
 	size_t n = 0;
 
 	while (n < module.n && module.s[n] != '.') n++;
-	if (n == 0 || n > sizeof word - 3 || memchr(module.s, ' ', n) || memchr(module.s, 0, n)) return false;
-	word[0] = word[n + 1] = ' ';
-	memcpy(word + 1, module.s, n);
-	word[n + 2] = '\0';
-	return strstr(names, word) != NULL;
+	return lu_str_in_words(lu_strn(module.s, n), PYTHON_STANDARD);
 }
 
 /* Files whose path ends so. What lies in a package can not be imported by the end of its name. */

@@ -87,6 +87,25 @@ lu_code lu_http_add(lu_http *h, const lu_http_request *r, lu_err *e)
 	return rc;
 }
 
+lu_code lu_http_add_bearer(lu_http *h, lu_http_request *r, const lu_buf *body, const lu_buf *key, lu_err *e)
+{
+	lu_buf auth = LU_BUF;
+	lu_str header;
+	lu_code rc;
+
+	if (key->len) {
+		lu_buf_addf(&auth, "Authorization: Bearer %s", key->s);
+		header = lu_buf_str(&auth);
+		r->headers = (lu_strs){ &header, 1 };
+	}
+	r->secret = lu_buf_str(key);
+	r->body = lu_buf_str(body);
+	rc = body->oom || key->oom || auth.oom ? lu_nomem(e) : lu_http_add(h, r, e);
+	r->headers = (lu_strs){ NULL, 0 };
+	lu_buf_free(&auth);
+	return rc;
+}
+
 /* ---- the loop ---- */
 
 /* From 0 on, less than 1 (splitmix64). */

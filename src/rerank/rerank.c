@@ -125,22 +125,14 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 
 static lu_code add(lu_http *h, const lu_reranker *r, lu_str query, const lu_str *doc, asked *a, lu_err *e)
 {
-	lu_buf body = LU_BUF, auth = LU_BUF;
-	lu_str header;
-	lu_http_request req = { .url = r->url.s, .secret = lu_buf_str(&r->key), .done = answered, .ctx = a };
+	lu_buf body = LU_BUF;
+	lu_http_request req = { .url = r->url.s, .done = answered, .ctx = a };
 	lu_code rc;
 
 	lu__rerank_body(r->format, r->model.s, query, doc, a->n, &body);
 	req.max_bytes = ANSWER_BYTES + a->n * SCORE_BYTES + body.len * ESCAPED;
-	if (r->key.len) {
-		lu_buf_addf(&auth, "Authorization: Bearer %s", r->key.s);
-		header = lu_buf_str(&auth);
-		req.headers = (lu_strs){ &header, 1 };
-	}
-	req.body = lu_buf_str(&body);
-	rc = body.oom || auth.oom ? lu_nomem(e) : lu_http_add(h, &req, e);
+	rc = lu_http_add_bearer(h, &req, &body, &r->key, e);
 	lu_buf_free(&body);
-	lu_buf_free(&auth);
 	return rc;
 }
 

@@ -19,6 +19,7 @@ typedef struct wanted {
 typedef struct covering {
 	lu_stemmer *stemmer;
 	wanted *v;
+	lu_str *token; /* those of `v` */
 	size_t n;
 	double full; /* the weight that counts as all of the query */
 	size_t left; /* not found yet */
@@ -58,17 +59,20 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 {
 	lu__question question;
 	lu__terms t;
+	size_t n = res->terms.n + res->unmatched.n;
 	lu_code rc;
 
 	*c = (covering){ .stemmer = r->stemmer,
-			 .v = lu_arena_calloc(&res->arena, res->terms.n + res->unmatched.n, sizeof *c->v) };
-	if (!c->v) return lu_nomem(e);
+			 .v = lu_arena_calloc(&res->arena, n, sizeof *c->v),
+			 .token = lu_arena_calloc(&res->arena, n, sizeof *c->token) };
+	if (!c->v || !c->token) return lu_nomem(e);
 	rc = lu__question_of(r, lu_result_text(res, query), &res->arena, &question, e);
 	if (!rc) rc = lu__terms_read(&t, r, &question, &res->arena, e);
 	if (!rc) rc = weigh(&t, &res->terms, res, c, e);
 	if (!rc) rc = weigh(&t, &res->unmatched, res, c, e);
 	lu__terms_end(r);
 	if (c->n) qsort(c->v, c->n, sizeof *c->v, heavier);
+	for (size_t i = 0; i < c->n; i++) c->token[i] = c->v[i].token;
 	for (size_t i = 0; i < c->n && i < HEAVIEST; i++) c->full += c->v[i].weight;
 	return rc;
 }
@@ -79,20 +83,11 @@ static void find_word(covering *c, wanted *w)
 	w->found = true;
 }
 
-/* Two words of the query as one, or one as two. */
-static void look_for_compound(covering *c, lu_str token)
+static void find_number(void *ctx, size_t i)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		wanted *w = &c->v[i];
+	covering *c = ctx;
 
-		if (!token.n || !w->token.n || token.s[0] != w->token.s[0]) continue;
-		if (lu_is_split(token, w->token)) find_word(c, w);
-		for (size_t k = 0; k < c->n && token.n > w->token.n; k++) {
-			if (!lu_is_joined(token, w->token, c->v[k].token)) continue;
-			find_word(c, w);
-			find_word(c, &c->v[k]);
-		}
-	}
+	find_word(c, &c->v[i]);
 }
 
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
@@ -100,7 +95,7 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	covering *c = ctx;
 	lu_str stem = { 0 }; /* holds until another token's */
 
-	if (kind != LU_TOKEN_PART) look_for_compound(c, token);
+	if (kind != LU_TOKEN_PART) lu_words_in_one(token, c->token, c->n, find_number, c);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 

@@ -10,11 +10,5 @@ bool lu__word_in(lu_str w, const char *list)
 
 	if (!w.n || w.n >= sizeof low) return false;
 	for (size_t i = 0; i < w.n; i++) low[i] = lu_lower(w.s[i]);
-	while (*list) {
-		size_t n = strcspn(list, " ");
-
-		if (n == w.n && memcmp(list, low, n) == 0) return true;
-		list += n + (list[n] == ' ');
-	}
-	return false;
+	return lu_str_in_words(lu_strn(low, w.n), list);
 }

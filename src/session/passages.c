@@ -6,20 +6,6 @@
 #define HEADING       16
 #define SNIPPET_LINES 6
 
-static lu_str first_line(lu_str s)
-{
-	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
-
-	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
-}
-
-static lu_str outline_of(const lu_element *el)
-{
-	lu_str s = lu_str_trim(el->signature);
-
-	return s.n ? s : lu_str_trim(first_line(lu_str_trim(el->code)));
-}
-
 static lu_piece piece_of(const lu_hit *h, const lu_element *el)
 {
 	size_t heading = h->el.path.n + h->el.type.n + h->el.name.n + HEADING;
@@ -28,7 +14,7 @@ static lu_piece piece_of(const lu_hit *h, const lu_element *el)
 			   .start_line = h->el.start_line,
 			   .end_line = h->el.end_line,
 			   .tokens = lu_tokens(el->code.n + heading),
-			   .outline = lu_tokens(outline_of(el).n + heading) };
+			   .outline = lu_tokens(lu_signature_line(el->signature, el->code).n + heading) };
 }
 
 /* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
@@ -54,7 +40,7 @@ static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
 
 		x->fit = fit[i];
 		if (fit[i] == LU_FIT_WHOLE) show_lines(x, &r->v[i], st[i].el.code, 0, st[i].indent);
-		if (fit[i] == LU_FIT_OUTLINE) x->text = outline_of(&st[i].el);
+		if (fit[i] == LU_FIT_OUTLINE) x->text = lu_signature_line(st[i].el.signature, st[i].el.code);
 	}
 	return LU_OK;
 }

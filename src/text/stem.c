@@ -130,6 +130,19 @@ bool lu_is_split(lu_str one, lu_str word)
 	return at && lu_is_joined(one, lu_strn(word.s, at), lu_strn(word.s + at, word.n - at));
 }
 
+void lu_words_in_one(lu_str one, const lu_str *words, size_t n, lu_word_fn *found, void *ctx)
+{
+	for (size_t i = 0; i < n && one.n; i++) {
+		if (!words[i].n || one.s[0] != words[i].s[0]) continue;
+		if (lu_is_split(one, words[i])) found(ctx, i);
+		for (size_t k = 0; k < n && one.n > words[i].n; k++) {
+			if (!lu_is_joined(one, words[i], words[k])) continue;
+			found(ctx, i);
+			found(ctx, k);
+		}
+	}
+}
+
 lu_str lu_stem(lu_stemmer *s, lu_str word)
 {
 	char plain[LU_TOKEN_MAX];

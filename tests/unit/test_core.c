@@ -103,6 +103,14 @@ static void views_are_cut(void **state)
 	assert_str(lu_str_after_last(z("abc"), '.'), "abc");
 	assert_str(lu_str_after_last(z("a."), '.'), "");
 	assert_str(lu_str_after_last(none, '.'), "");
+	assert_str(lu_str_line(z("one\ntwo\n")), "one");
+	assert_str(lu_str_line(z("one")), "one");
+	assert_str(lu_str_line(z("\none")), "");
+	assert_str(lu_str_line(none), "");
+	assert_true(lu_str_in_words(z("a"), "a") && lu_str_in_words(z("bc"), "a bc d") &&
+		    lu_str_in_words(z("d"), "a bc d"));
+	assert_false(lu_str_in_words(z("b"), "a bc d") || lu_str_in_words(z("a bc"), "a bc d"));
+	assert_false(lu_str_in_words(none, "a bc d") || lu_str_in_words(none, "") || lu_str_in_words(z("a"), ""));
 	assert_str(lu_str_before_last(z("a.b.c"), '.'), "a.b");
 	assert_str(lu_str_before_last(z("abc"), '.'), "");
 	assert_str(lu_str_before_last(none, '.'), "");

@@ -110,14 +110,6 @@ static void put_field(lu_buf *b, const char *field, lu_str s)
 	if (s.n) lu_buf_addf(b, "\t%s %.*s\n", field, LU_FMT(s));
 }
 
-static lu_str first_line(lu_str s)
-{
-	size_t n = 0;
-
-	while (n < s.n && s.s[n] != '\n') n++;
-	return lu_strn(s.s, n);
-}
-
 static lu_str dash(lu_str s)
 {
 	return s.n ? s : lu_strz("-");
@@ -196,7 +188,7 @@ static void put_element(lu_buf *b, const lu_elements *all, size_t i)
 	put_lines(b, "deco", el->decorators);
 	put_lines(b, "base", el->base_classes);
 	put_words(b, "methods", el->methods);
-	put_field(b, "doc", first_line(el->docstring));
+	put_field(b, "doc", lu_str_line(el->docstring));
 	put_imports_and_calls(b, el);
 	put_lines(b, "dep", el->dependencies);
 	put_words(b, "assign", el->assignments);
@@ -206,15 +198,15 @@ static void put_element(lu_buf *b, const lu_elements *all, size_t i)
 /* The block of `text` that begins with the same line as `block`; empty when there is none. */
 static lu_str find_block(lu_str text, lu_str block)
 {
-	lu_str head = first_line(block);
+	lu_str head = lu_str_line(block);
 
 	for (size_t i = 0, n; i < text.n; i += n + 1) {
-		lu_str line = first_line(lu_strn(text.s + i, text.n - i));
+		lu_str line = lu_str_line(lu_strn(text.s + i, text.n - i));
 
 		n = line.n;
 		if (!lu_str_eq(line, head)) continue;
 		for (n = i + line.n + 1; n < text.n && text.s[n] == '\t';)
-			n += first_line(lu_strn(text.s + n, text.n - n)).n + 1;
+			n += lu_str_line(lu_strn(text.s + n, text.n - n)).n + 1;
 		return lu_strn(text.s + i, n - i);
 	}
 	return lu_strn("", 0);
@@ -227,7 +219,7 @@ static void strip(const lu_buf *in, lu_buf *out, size_t *blocks)
 
 	*blocks = 0;
 	for (size_t i = 0; i < text.n;) {
-		lu_str line = first_line(lu_strn(text.s + i, text.n - i));
+		lu_str line = lu_str_line(lu_strn(text.s + i, text.n - i));
 
 		i += line.n + 1;
 		if (!line.n || line.s[0] == '#') continue;
@@ -496,7 +488,7 @@ static void shuffled_files_are_sane(void **state)
 
 			seed = seed * 1664525 + 1013904223;
 			for (at = (seed >> 8) % f->text.len; at && f->text.s[at - 1] != '\n';) at--;
-			lu_buf_addstr(&b, first_line(lu_strn(f->text.s + at, f->text.len - at)));
+			lu_buf_addstr(&b, lu_str_line(lu_strn(f->text.s + at, f->text.len - at)));
 			lu_buf_addc(&b, k % 7 ? '\n' : ' ');
 		}
 		parse_with(p, f, lu_buf_str(&b), &a, &got);

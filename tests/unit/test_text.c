@@ -447,9 +447,16 @@ static void words_have_stems(void **state)
 	lu_stemmer_free(s);
 }
 
+static void count_word(void *ctx, size_t i)
+{
+	((unsigned *)ctx)[i]++;
+}
+
 static void words_as_one_and_as_two(void **state)
 {
 	lu_str hash = lu_strz("hash"), map = lu_strz("map");
+	const lu_str words[] = { map, lu_strz(""), hash, lu_strz("filename"), lu_strz("table") };
+	unsigned found[5] = { 0 };
 
 	(void)state;
 	assert_true(lu_is_joined(lu_strz("hashmap"), hash, map));
@@ -464,6 +471,12 @@ static void words_as_one_and_as_two(void **state)
 	assert_false(lu_is_split(lu_strz("_filename"), lu_strz("filename")));
 	assert_false(lu_is_split(lu_strz("filename_"), lu_strz("filename")));
 	assert_false(lu_is_split(lu_strz("fi_lenam_"), lu_strz("filename")));
+	lu_words_in_one(lu_strz("hash_map"), words, 5, count_word, found);
+	assert_true(found[0] == 1 && !found[1] && found[2] == 1 && !found[3] && !found[4]);
+	lu_words_in_one(lu_strz("file_name"), words, 5, count_word, found);
+	lu_words_in_one(lu_strz("hash"), words, 5, count_word, found);
+	lu_words_in_one(lu_strz(""), words, 5, count_word, found);
+	assert_true(found[0] == 1 && !found[1] && found[2] == 1 && found[3] == 1 && !found[4]);
 }
 
 static void line_offsets(void **state)
