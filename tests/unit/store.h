@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lucus/postings.h"
+#include "rows.h"
 #include "store/internal.h"
 #include "test.h"
 
@@ -241,20 +241,10 @@ static inline lu_code try_lines(lu_store *s, int64_t id, int64_t file, uint64_t 
 				const char *text)
 {
 	lu_bag bag = LU_BAG;
-	lu_arena a = { 0 };
-	lu_terms terms;
-	lu_row row;
-	lu_code rc;
 
 	lu_bag_file(&bag);
 	OK(lu_bag_read(&bag, lu_strz(text), field, &e));
-	OK(lu_bag_row(&bag, &a, &row, &e));
-	row.lines = lines;
-	OK(lu_bag_terms(&bag, &a, &terms, &e));
-	rc = lu_store_row_put(s, id, file, hash, &terms, &row, &e);
-	lu_bag_free(&bag);
-	lu_arena_free(&a);
-	return rc;
+	return put_bag(s, id, file, hash, lines, &bag, &e);
 }
 
 static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t hash, lu_field field, const char *text)

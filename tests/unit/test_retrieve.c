@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lucus/postings.h"
 #include "lucus/text.h"
 #include "query.h"
+#include "rows.h"
 #include "test.h"
 
 typedef struct piece {
@@ -43,9 +43,6 @@ static void ok(lu_code rc, const lu_err *e)
 static void add_row(lu_store *s, int64_t id, const piece *p, uint64_t hash)
 {
 	lu_bag bag = LU_BAG;
-	lu_arena a = { 0 };
-	lu_terms terms;
-	lu_row row;
 	lu_err e;
 
 	/* paths stay out of the rows: they would break the ties */
@@ -53,11 +50,7 @@ static void add_row(lu_store *s, int64_t id, const piece *p, uint64_t hash)
 	ok(lu_bag_read(&bag, lu_simple_name(lu_strz(p->name)), LU_FIELD_NAME, &e), &e);
 	ok(lu_bag_read(&bag, lu_strz(p->name), LU_FIELD_SCOPE, &e), &e);
 	ok(lu_bag_read(&bag, lu_strz(p->body), LU_FIELD_BODY, &e), &e);
-	ok(lu_bag_row(&bag, &a, &row, &e), &e);
-	ok(lu_bag_terms(&bag, &a, &terms, &e), &e);
-	ok(lu_store_row_put(s, id, 1, hash, &terms, &row, &e), &e);
-	lu_bag_free(&bag);
-	lu_arena_free(&a);
+	ok(put_bag(s, id, 1, hash, 0, &bag, &e), &e);
 }
 
 static void add_vector(fixture *f, int64_t id, const piece *p, uint64_t hash)
@@ -185,11 +178,7 @@ static lu_result ask_with(way_to_ask *way, fixture *f, const char *query, const 
 	ok(way(r, lu_strz(query), o, &res, &e), &e);
 	lu_retriever_close(r);
 	assert_true((int64_t)res.n <= o->k);
-	for (size_t i = 0; i < res.n; i++) {
-		assert_int_equal(res.v[i].rank, i + 1);
-		assert_true(isfinite(res.v[i].score));
-		if (i) assert_true(res.v[i].score <= res.v[i - 1].score);
-	}
+	assert_ranked(&res);
 	return res;
 }
 

@@ -73,6 +73,14 @@ static void refused(const box *b, lu_store_mode last, lu_code code, const char *
 	assert_string_equal(before, after);
 }
 
+/* A file of SQLite that these statements make is refused. */
+static void refused_made(box *b, const char *statements, lu_store_mode last, const char *word)
+{
+	assert_int_equal(unlink(b->path), 0);
+	sql(b, statements);
+	refused(b, last, LU_EFORMAT, word);
+}
+
 static void test_refuse(void **state)
 {
 	box *b = *state;
@@ -89,18 +97,12 @@ static void test_refuse(void **state)
 	refused(b, LU_STORE_WRITE, LU_EFORMAT, "not a store");
 	put_bytes(b, "");
 	refused(b, LU_STORE_READ, LU_EFORMAT, "not a store");
-	assert_int_equal(unlink(b->path), 0);
-	sql(b, "CREATE TABLE kb(id INTEGER PRIMARY KEY); PRAGMA user_version = 1");
-	refused(b, LU_STORE_WRITE, LU_EFORMAT, "not a store");
-	assert_int_equal(unlink(b->path), 0);
-	sql(b, "PRAGMA application_id = 77; PRAGMA user_version = 1");
-	refused(b, LU_STORE_WRITE, LU_EFORMAT, "not a store");
-	assert_int_equal(unlink(b->path), 0);
-	sql(b, "PRAGMA application_id = 0x4c554355; PRAGMA user_version = 99");
-	refused(b, LU_STORE_WRITE, LU_EFORMAT, "newer");
-	assert_int_equal(unlink(b->path), 0);
-	sql(b, "PRAGMA application_id = 0x4c554355"); /* ours, before its first version */
-	refused(b, LU_STORE_READ, LU_EFORMAT, "older");
+	refused_made(b, "CREATE TABLE kb(id INTEGER PRIMARY KEY); PRAGMA user_version = 1", LU_STORE_WRITE,
+		     "not a store");
+	refused_made(b, "PRAGMA application_id = 77; PRAGMA user_version = 1", LU_STORE_WRITE, "not a store");
+	refused_made(b, "PRAGMA application_id = 0x4c554355; PRAGMA user_version = 99", LU_STORE_WRITE, "newer");
+	refused_made(b, "PRAGMA application_id = 0x4c554355", LU_STORE_READ,
+		     "older"); /* ours, before its first version */
 	s = open_use(b, "t", "a");
 	lu_store_close(s);
 	assert_int_equal(number(b, "SELECT count(*) FROM kb"), 1);

@@ -100,11 +100,7 @@ static lu_result ask_with(lu_store *s, lu_embedder *m, const char *query, const 
 	OK(lu_retriever_open(s, m, &r, &err));
 	OK(lu_retrieve(r, lu_strz(query), o, &res, &err));
 	lu_retriever_close(r);
-	for (size_t i = 0; i < res.n; i++) {
-		assert_int_equal(res.v[i].rank, i + 1);
-		assert_true(isfinite(res.v[i].score));
-		if (i) assert_true(res.v[i].score <= res.v[i - 1].score);
-	}
+	assert_ranked(&res);
 	return res;
 }
 
