@@ -6,7 +6,7 @@
 #include "lucus/hash.h"
 
 #define FIRST_TERMS 256
-#define KEEP_TERMS  65536 /* the memory of larger files is given back */
+#define KEEP_TERMS  4096 /* few files have more; their memory is given back, for all of it is cleared before each file */
 
 const char *lu_field_name(lu_field f)
 {
