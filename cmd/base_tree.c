@@ -166,9 +166,7 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 	lu_jw w;
 	lu_code rc;
 
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "summary");
+	lu_jw_record(&w, "summary");
 	lu_jw_strz(&w, "stage", stage);
 	lu_jw_real(&w, "seconds", lu_now() - r->start, 4);
 	for (size_t i = 0; i < sizeof field / sizeof *field; i++) lu_jw_int(&w, field[i].name, field[i].v);

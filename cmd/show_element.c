@@ -37,9 +37,7 @@ lu_code lu_element_record(lu_store *s, const lu_brief *el, const lu_location *at
 	lu_code rc = lu_store_element(s, el->id, a, &st, e);
 
 	if (rc) return rc;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "element");
+	lu_jw_record(&w, "element");
 	lu_element_write(&w, &st.el);
 	if (at->file != LU_FILE_SAME) lu_jw_bool(&w, "stale", true);
 	lu_jw_close(&w, '}');

@@ -97,9 +97,7 @@ static lu_code show_json(const char *db, const lu_status *x, lu_err *e)
 	lu_jw w;
 	lu_code rc;
 
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "status");
+	lu_jw_record(&w, "status");
 	lu_jw_strz(&w, "db", db);
 	lu_jw_int(&w, "bytes", x->bytes);
 	lu_jw_strz(&w, "tenant", lu_common.tenant);

@@ -23,6 +23,8 @@ typedef struct lu_jw {
 } lu_jw;
 
 void lu_jw_init(lu_jw *w);
+/* What lu_jw_init() does, and the beginning of an object whose member "record" is `kind`. */
+void lu_jw_record(lu_jw *w, const char *kind);
 void lu_jw_free(lu_jw *w);
 /* Objects and arrays nest; `key` is NULL for elements of arrays and for the outermost value. */
 void lu_jw_open(lu_jw *w, const char *key, char bracket); /* '{' or '[' */

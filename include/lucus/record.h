@@ -116,7 +116,12 @@ lu_str lu_simple_name(lu_str name);
 lu_str lu_element_title(const lu_element *el);
 
 /* What shows an element in one line: its signature, else the first line of its code. */
-lu_str lu_signature_line(lu_str signature, lu_str code);
+static inline lu_str lu_signature_line(lu_str signature, lu_str code)
+{
+	lu_str s = lu_str_trim(signature);
+
+	return s.n ? s : lu_str_trim(lu_str_line(lu_str_trim(code)));
+}
 
 /* How long it is: 1 where its place is unknown. */
 static inline uint32_t lu_element_lines(const lu_element *el)

@@ -122,16 +122,11 @@ static double strength_of(const covering *c, const wanted *w)
 	return w->w.guessed ? c->strength * LU_GUESSED : c->strength;
 }
 
-static void find_word(const covering *c, wanted *w)
-{
-	w->here = fmax(w->here, strength_of(c, w));
-}
-
-static void find_number(void *ctx, size_t i)
+static void find_word(void *ctx, size_t i)
 {
 	covering *c = ctx;
 
-	find_word(c, &c->v[i]);
+	c->v[i].here = fmax(c->v[i].here, strength_of(c, &c->v[i]));
 }
 
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
@@ -139,14 +134,14 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	covering *c = ctx;
 	lu_str stem = { 0 }; /* holds until another token's */
 
-	if (kind != LU_TOKEN_PART) lu_words_in_one(token, c->token, c->n, find_number, c);
+	if (kind != LU_TOKEN_PART) lu_words_in_one(token, c->token, c->n, find_word, c);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
 		if (w->here >= strength_of(c, w) || !w->stem.n || !token.n || token.s[0] != w->stem.s[0]) continue;
 		if (w->w.named && !w->w.proper && kind == LU_TOKEN_PART) continue;
 		if (!stem.n) stem = lu_stem(c->stemmer, token);
-		if (lu_str_eq(stem, w->stem)) find_word(c, w);
+		if (lu_str_eq(stem, w->stem)) find_word(c, i);
 	}
 	return true;
 }

@@ -194,9 +194,7 @@ static lu_code reject(const char *file, const char *shown, long line, const char
 	if (line > 0) lu_out_fail("%s:%ld: %s", shown, line, reason);
 	else lu_out_fail("%s: %s", shown, reason);
 	if (!lu_out_is_json()) return LU_OK;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "error");
+	lu_jw_record(&w, "error");
 	lu_jw_strz(&w, "file", file);
 	if (line > 0) lu_jw_int(&w, "line", line);
 	else lu_jw_null(&w, "line");

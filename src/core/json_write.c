@@ -154,3 +154,10 @@ lu_code lu_jw_flush(lu_jw *w, FILE *f, lu_err *e)
 	w->comma = false;
 	return rc;
 }
+
+void lu_jw_record(lu_jw *w, const char *kind)
+{
+	lu_jw_init(w);
+	lu_jw_open(w, NULL, '{');
+	lu_jw_strz(w, "record", kind);
+}

@@ -34,13 +34,6 @@ lu_str lu_element_title(const lu_element *el)
 	return lu_simple_name(el->name);
 }
 
-lu_str lu_signature_line(lu_str signature, lu_str code)
-{
-	lu_str s = lu_str_trim(signature);
-
-	return s.n ? s : lu_str_trim(lu_str_line(lu_str_trim(code)));
-}
-
 bool lu_is_compound(lu_str word)
 {
 	for (size_t i = 1; i + 1 < word.n; i++) {

@@ -16,31 +16,6 @@ void lu_sink_adds(lu_sink *o, const char *s)
 	lu_sink_add(o, lu_strz(s));
 }
 
-/* The text of a format; NULL: memory is out. */
-static char *format_text(const char *fmt, va_list ap, lu_str *out)
-{
-	char *text = NULL;
-	int n = vasprintf(&text, fmt, ap);
-
-	if (n < 0) return NULL;
-	*out = lu_strn(text, (size_t)n);
-	return text;
-}
-
-void lu_sink_addf(lu_sink *o, const char *fmt, ...)
-{
-	lu_str s;
-	char *text;
-	va_list ap;
-
-	va_start(ap, fmt);
-	text = format_text(fmt, ap, &s);
-	va_end(ap);
-	if (!text) o->out.oom = true;
-	else lu_sink_add(o, s);
-	free(text);
-}
-
 size_t lu_control(const char *s, size_t n, bool lines)
 {
 	unsigned char c = (unsigned char)s[0];
@@ -85,18 +60,37 @@ void lu_sink_text(lu_sink *o, lu_color c, lu_str s)
 	if (paint) lu_sink_adds(o, "\033[0m");
 }
 
-void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...)
+/* In color *c, as lu_sink_text() has it; NULL: as it is. */
+static void add_format(lu_sink *o, const lu_color *c, const char *fmt, va_list ap)
 {
-	lu_str s;
-	char *text;
+	char *text = NULL;
+	int n = vasprintf(&text, fmt, ap);
+
+	if (n < 0) {
+		o->out.oom = true;
+		return;
+	}
+	if (c) lu_sink_text(o, *c, lu_strn(text, (size_t)n));
+	else lu_sink_add(o, lu_strn(text, (size_t)n));
+	free(text);
+}
+
+void lu_sink_addf(lu_sink *o, const char *fmt, ...)
+{
 	va_list ap;
 
 	va_start(ap, fmt);
-	text = format_text(fmt, ap, &s);
+	add_format(o, NULL, fmt, ap);
 	va_end(ap);
-	if (!text) o->out.oom = true;
-	else lu_sink_text(o, c, s);
-	free(text);
+}
+
+void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	add_format(o, &c, fmt, ap);
+	va_end(ap);
 }
 
 /* ---- places ---- */

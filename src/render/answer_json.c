@@ -7,9 +7,7 @@ lu_code lu__answer_json(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 	lu_jw w;
 	lu_code rc;
 
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "answer");
+	lu_jw_record(&w, "answer");
 	lu_jw_raw(&w, "query_id", s->id);
 	lu_response_write(&w, &s->answer->response, s->answer->cached);
 	lu_jw_str(&w, "query", s->text);

@@ -130,9 +130,7 @@ lu_code lu__expansion_json(lu_sink *o, const lu_expansion_shown *s, lu_err *e)
 	lu_jw w;
 	lu_code rc;
 
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_jw_strz(&w, "record", "expansion");
+	lu_jw_record(&w, "expansion");
 	lu_jw_raw(&w, "id", s->id);
 	lu_jw_str(&w, "query", s->text.n ? s->text : x->query);
 	lu_jw_open(&w, "original_entities", '[');

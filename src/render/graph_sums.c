@@ -2,11 +2,6 @@
  * What an answer about the graph comes to, for people: what was found, what shares the name, and what was not read. */
 #include "render/table.h"
 
-const char *lu__plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void print_none(lu_sink *o, const lu_graph_answer *q)
 {
 	static const char *const none[LU_ASK_QUESTIONS] = {

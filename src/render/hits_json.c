@@ -47,17 +47,6 @@ static void write_parts(lu_jw *w, const lu_hit *h, bool by_file)
 	lu_jw_close(w, ']');
 }
 
-/* Which element it is. */
-static void write_element(lu_jw *w, const lu_brief *b)
-{
-	lu_jw_strz(w, "id", b->uuid);
-	lu_jw_str(w, "type", b->type);
-	lu_jw_str(w, "name", b->name);
-	lu_jw_str(w, "file_path", b->path);
-	lu_jw_int(w, "start_line", b->start_line);
-	lu_jw_int(w, "end_line", b->end_line);
-}
-
 /* What it stands for: "inside", what lies in it or holds it, or "copies". */
 static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
 {
@@ -69,7 +58,7 @@ static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
 		if (c->copy != copies) continue;
 		if (!n++) lu_jw_open(w, key, '[');
 		lu_jw_open(w, NULL, '{');
-		write_element(w, &c->el);
+		lu__write_element(w, &c->el);
 		lu_jw_close(w, '}');
 	}
 	if (n) lu_jw_close(w, ']');
@@ -96,7 +85,7 @@ static lu_code write_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, co
 	lu_jw_int(w, "rank", h->rank);
 	lu_jw_real(w, "score", h->score, 9);
 	if (h->relevance > 0) lu_jw_real(w, "relevance", (double)h->relevance, 3);
-	write_element(w, &h->el);
+	lu__write_element(w, &h->el);
 	lu_jw_str(w, "language", h->el.language);
 	lu_jw_str(w, "snippet", x->text);
 	if (a->how->max_tokens) lu_jw_strz(w, "fit", fit_name[x->fit]);

@@ -65,6 +65,8 @@ lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST
 void lu__add_kind(lu_edge_kind kind, lu_buf *b);
 /* The ending of a word for `n` things. */
 const char *lu__plural(size_t n);
+/* Which element it is, as members of a record. */
+void lu__write_element(lu_jw *w, const lu_brief *b);
 /* What an answer about the graph comes to: the numbers below its edges. */
 lu_code lu__graph_sums(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
 

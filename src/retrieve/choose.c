@@ -77,17 +77,12 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 	return rc;
 }
 
-static void find_word(covering *c, wanted *w)
-{
-	c->left -= !w->found;
-	w->found = true;
-}
-
-static void find_number(void *ctx, size_t i)
+static void find_word(void *ctx, size_t i)
 {
 	covering *c = ctx;
 
-	find_word(c, &c->v[i]);
+	c->left -= !c->v[i].found;
+	c->v[i].found = true;
 }
 
 static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
@@ -95,14 +90,14 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	covering *c = ctx;
 	lu_str stem = { 0 }; /* holds until another token's */
 
-	if (kind != LU_TOKEN_PART) lu_words_in_one(token, c->token, c->n, find_number, c);
+	if (kind != LU_TOKEN_PART) lu_words_in_one(token, c->token, c->n, find_word, c);
 	for (size_t i = 0; i < c->n; i++) {
 		wanted *w = &c->v[i];
 
 		if (w->found || !token.n || !w->token.n || token.s[0] != w->token.s[0]) continue;
 		if (!stem.n) stem = lu_stem(c->stemmer, token);
 		if (!lu_str_eq(stem, w->stem)) continue;
-		find_word(c, w);
+		find_word(c, i);
 	}
 	return c->left > 0;
 }

@@ -6,37 +6,37 @@
 #include "lucus/file.h"
 #include "session/session.h"
 #include "session/spent.h"
+#include "session/watch.h"
 
-#define LINE 1024
+static lu_watch watch_of(const lu_session *s)
+{
+	return (lu_watch){ .ctx = s->ctx, .warn = s->warn, .log = s->log };
+}
 
 void lu__warn(const lu_session *s, const char *fmt, ...)
 {
-	char text[LINE];
+	lu_watch w = watch_of(s);
 	va_list ap;
 
-	if (!s->warn) return;
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
+	lu__watch_vwarn(&w, fmt, ap);
 	va_end(ap);
-	s->warn(s->ctx, text);
 }
 
 void lu__log(const lu_session *s, const char *stage, const char *fmt, ...)
 {
-	char text[LINE];
+	lu_watch w = watch_of(s);
 	va_list ap;
 
-	if (!s->log) return;
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
+	lu__watch_vlog(&w, stage, fmt, ap);
 	va_end(ap);
-	s->log(s->ctx, stage, text);
 }
 
 static void note(const lu__reader *r, lu_purpose purpose, lu_str model, int64_t requests, int64_t tokens)
 {
 	const lu_session *s = r->session;
-	lu_watch w = { .ctx = s->ctx, .warn = s->warn, .log = s->log };
+	lu_watch w = watch_of(s);
 
 	lu__spent_note(r->store, purpose, model, requests, tokens, s->models.prices, &w);
 }
