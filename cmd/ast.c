@@ -16,12 +16,12 @@ static lu_opt opts[] = {
 	LU_OPT_STR(0, "root", &root_dir, "DIR",
 		   "write paths relative to DIR, not to the root of the knowledge base or of the repository",
 		   .daily = true),
-	LU_OPT_GROUP(lu_opts_paths),
-	LU_OPT_GROUP(lu_opts_explain),
+	LU_OPT_GROUP(cmd_opts_paths),
+	LU_OPT_GROUP(cmd_opts_explain),
 	LU_OPT_STR(0, "explained", &explained, "FILE",
 		   "with --explain, take the explanations of unchanged elements from the records in FILE"),
-	LU_OPT_GROUP(lu_opts_tree),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_tree),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -30,9 +30,9 @@ static lu_opt opts[] = {
 static lu_code show_text(const lu_element *el)
 {
 	lu_out_path(stdout, el->file_path, el->start_line);
-	lu_out_textf(stdout, LU_DIM, "  %.*s", LU_FMT(el->type));
-	lu_out_textf(stdout, LU_BOLD, "  %.*s\n", LU_FMT(el->name));
-	if (el->explanation.n) lu_out_textf(stdout, LU_PLAIN, "    %.*s\n", LU_FMT(el->explanation));
+	lu_out_textf(stdout, LU_COLOR_DIM, "  %.*s", LU_FMT(el->type));
+	lu_out_textf(stdout, LU_COLOR_BOLD, "  %.*s\n", LU_FMT(el->name));
+	if (el->explanation.n) lu_out_textf(stdout, LU_COLOR_PLAIN, "    %.*s\n", LU_FMT(el->explanation));
 	return LU_OK;
 }
 
@@ -65,7 +65,7 @@ static lu_code print(void *ctx, const lu_parsed *p, lu_err *e)
 /* Its elements are blocks, which may not be all that the reader of the records hopes for. */
 static lu_code on_gave_up(void *ctx, const char *path, const char *reason, lu_err *e)
 {
-	lu_running *r = ctx;
+	cmd_running *r = ctx;
 	lu_err why;
 
 	r->rejected = true;
@@ -73,9 +73,9 @@ static lu_code on_gave_up(void *ctx, const char *path, const char *reason, lu_er
 	return lu_out_error(path, 0, why.msg, e);
 }
 
-static lu_code parse(const lu_area *p, lu_running *r, lu_jw *w, lu_err *e)
+static lu_code parse(const lu_area *p, cmd_running *r, lu_jw *w, lu_err *e)
 {
-	lu_tree_options o = lu_base_tree();
+	lu_tree_options o = cmd_base_tree();
 
 	return lu_parse_parts(p->root.s, p->part, p->n, &o, &r->watch, print, w, &r->counts, e);
 }
@@ -87,19 +87,19 @@ static lu_code open_explained(FILE **f, lu_reader *in, lu_err *e)
 	if (!explained) return LU_OK;
 	if (!(*f = fopen(explained, "re")))
 		return lu_fail(e, LU_EIO, "cannot open '%s': %s", explained, strerror(errno));
-	lu_base_reader(in, *f, explained);
+	cmd_base_reader(in, *f, explained);
 	return LU_OK;
 }
 
-static lu_code parse_explained(const lu_area *p, lu_running *r, lu_jw *w, lu_err *e)
+static lu_code parse_explained(const lu_area *p, cmd_running *r, lu_jw *w, lu_err *e)
 {
-	lu_tree_options o = lu_base_tree();
+	lu_tree_options o = cmd_base_tree();
 	lu_explain_trees t = { .root = p->root.s, .part = p->part, .n = p->n, .options = &o };
-	lu_explaining x;
+	cmd_explaining x;
 	lu_reader in;
 	FILE *f = NULL;
 	bool left = false;
-	lu_code rc = lu_explain_open(&x, e);
+	lu_code rc = cmd_explain_open(&x, e);
 
 	if (!rc) rc = open_explained(&f, &in, e);
 	t.known = f ? &in : NULL;
@@ -107,30 +107,30 @@ static lu_code parse_explained(const lu_area *p, lu_running *r, lu_jw *w, lu_err
 	r->rejected |= left;
 	if (f) lu_reader_free(&in);
 	if (f) fclose(f);
-	lu_running_end();
-	lu_explain_close(&x);
+	cmd_running_end();
+	cmd_explain_close(&x);
 	return rc;
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	lu_paths o;
-	lu_where here = lu_base_where();
+	lu_where here = cmd_base_where();
 	lu_area p = LU_AREA;
-	lu_running r;
+	cmd_running r;
 	lu_jw w;
-	lu_code rc = lu_operands_read(&o, argc, argv, e);
+	lu_code rc = cmd_operands_read(&o, argc, argv, e);
 
-	lu_running_init(&r);
+	cmd_running_init(&r);
 	r.watch.gave_up = on_gave_up;
 	lu_jw_init(&w);
-	if (!rc && !o.list) rc = lu_base_leave_input(NULL, e);
-	if (!rc) rc = lu_operands_enter(&p, lu_area_plain(&p, &o, root_dir, &here, e), e);
+	if (!rc && !o.list) rc = cmd_base_leave_input(NULL, e);
+	if (!rc) rc = cmd_operands_enter(&p, lu_area_plain(&p, &o, root_dir, &here, e), e);
 	r.area = &p;
-	if (!rc && lu_base_dry_run()) rc = lu_base_list(NULL, &p, "ast", e);
-	else if (!rc && lu_explains()) rc = parse_explained(&p, &r, &w, e);
+	if (!rc && cmd_base_dry_run()) rc = cmd_base_list(NULL, &p, "ast", e);
+	else if (!rc && cmd_explains()) rc = parse_explained(&p, &r, &w, e);
 	else if (!rc) rc = parse(&p, &r, &w, e);
-	if (!rc && !o.list) rc = lu_base_left_input(NULL, e);
+	if (!rc && !o.list) rc = cmd_base_left_input(NULL, e);
 	if (!rc && (r.rejected || p.bad)) rc = lu_fail(e, LU_EREJECT, "%s", "");
 	lu_jw_free(&w);
 	lu_area_free(&p);

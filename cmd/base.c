@@ -7,17 +7,17 @@
 #include "lucus/session.h"
 
 static double wait_s = 10;
-lu_opt lu_opts_wait[] = { LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400,
-				      "wait so long for another process that is writing the store", .env = "LUCUS_WAIT",
-				      .heading = "Store"),
-			  LU_OPT_END };
+lu_opt cmd_opts_wait[] = { LU_OPT_REAL(0, "wait", &wait_s, "SECONDS", 0, 86400,
+				       "wait so long for another process that is writing the store",
+				       .env = "LUCUS_WAIT", .heading = "Store"),
+			   LU_OPT_END };
 
-lu_where lu_base_where(void)
+lu_where cmd_base_where(void)
 {
 	return (lu_where){ .db = lu_common.db, .tenant = lu_common.tenant, .kb = lu_common.kb, .wait_s = wait_s };
 }
 
-lu_code lu_base_enter(lu_store *s, lu_err *e)
+lu_code cmd_base_enter(lu_store *s, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
@@ -28,9 +28,9 @@ lu_code lu_base_enter(lu_store *s, lu_err *e)
 	return rc;
 }
 
-lu_code lu_base_find(lu_buf *path, lu_err *e)
+lu_code cmd_base_find(lu_buf *path, lu_err *e)
 {
-	lu_where w = lu_base_where();
+	lu_where w = cmd_base_where();
 
 	return lu_where_store(&w, ".", path, e);
 }
@@ -47,12 +47,12 @@ static void on_log(void *ctx, const char *stage, const char *text)
 	lu_log(stage, "%s", text);
 }
 
-lu_code lu_base_session(lu_session **out, lu_err *e)
+lu_code cmd_base_session(lu_session **out, lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	lu_session *s = NULL;
 	lu_store *st = NULL;
-	lu_code rc = lu_base_find(&path, e);
+	lu_code rc = cmd_base_find(&path, e);
 	lu_session_config c = { .db = path.s,
 				.tenant = lu_common.tenant,
 				.kb = lu_common.kb,
@@ -65,22 +65,22 @@ lu_code lu_base_session(lu_session **out, lu_err *e)
 	if (!rc) rc = lu_session_open(&c, &s, e);
 	lu_buf_free(&path);
 	if (!rc) rc = lu_session_lend(s, NULL, &st, e);
-	if (!rc) rc = lu_base_enter(st, e);
+	if (!rc) rc = cmd_base_enter(st, e);
 	if (st) lu_session_return(s, st);
 	if (rc) lu_session_close(s);
 	else *out = s;
 	return rc;
 }
 
-lu_code lu_base_read(lu_store **s, lu_err *e)
+lu_code cmd_base_read(lu_store **s, lu_err *e)
 {
-	lu_where w = lu_base_where();
+	lu_where w = cmd_base_where();
 	lu_code rc = lu_where_read(&w, ".", s, e);
 
-	return rc ? rc : lu_base_enter(*s, e);
+	return rc ? rc : cmd_base_enter(*s, e);
 }
 
-lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e)
+lu_code cmd_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e)
 {
 	lu_str inside = { "", 0 };
 	bool below = false;
@@ -91,9 +91,9 @@ lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_er
 	return rc;
 }
 
-lu_code lu_base_write(lu_store **s, bool create, lu_err *e)
+lu_code cmd_base_write(lu_store **s, bool create, lu_err *e)
 {
-	lu_where w = lu_base_where();
+	lu_where w = cmd_base_where();
 
 	return lu_where_write(&w, ".", create, s, e);
 }

@@ -12,91 +12,91 @@ struct lu_session;
 /* ---- the store ---- */
 
 /* What --db, --tenant, --kb and --wait say. */
-lu_where lu_base_where(void);
+lu_where cmd_base_where(void);
 /* lu_where_store(), lu_where_read() and lu_where_write() of that, from the current folder. */
-lu_code lu_base_find(lu_buf *path, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_find(lu_buf *path, lu_err *e) LU_MUST_USE;
 /* People read and write paths from the current folder on: lu_place_enter() with the root of what `s` uses. */
-lu_code lu_base_enter(lu_store *s, lu_err *e) LU_MUST_USE;
-/* A session of one reader that asks no model, and sees one state of the store; and lu_base_enter(). */
-lu_code lu_base_session(struct lu_session **out, lu_err *e) LU_MUST_USE;
-/* A handle alone, and lu_base_enter(). */
-lu_code lu_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
-lu_code lu_base_write(lu_store **s, bool create, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_enter(lu_store *s, lu_err *e) LU_MUST_USE;
+/* A session of one reader that asks no model, and sees one state of the store; and cmd_base_enter(). */
+lu_code cmd_base_session(struct lu_session **out, lu_err *e) LU_MUST_USE;
+/* A handle alone, and cmd_base_enter(). */
+lu_code cmd_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_write(lu_store **s, bool create, lu_err *e) LU_MUST_USE;
 /* Apply the knowledge base's settings to the options that were not given. Where no provider of vectors was given either,
  * it is the one that made the stored ones, when that is asked over the network: they have cost something. */
-lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
 
-/* An operand that names an element, as it is meant in the current folder; to be called after lu_base_read(). */
-lu_code lu_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e) LU_MUST_USE;
+/* An operand that names an element, as it is meant in the current folder; to be called after cmd_base_read(). */
+lu_code cmd_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e) LU_MUST_USE;
 
-extern lu_opt lu_opts_wait[]; /* --wait: of commands that write */
+extern lu_opt cmd_opts_wait[]; /* --wait: of commands that write */
 
 /* ---- the embedding model ---- */
 
-extern lu_opt lu_opts_model[]; /* --provider --model --embed-... */
-lu_embed_config lu_base_embed_config(void);
-lu_code lu_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
+extern lu_opt cmd_opts_model[]; /* --provider --model --embed-... */
+lu_embed_config cmd_base_embed_config(void);
+lu_code cmd_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
 /* The key for a server from the environment, or NULL. The variable `own` holds the provider's, which goes to its own server
  * (`url` is NULL) and to this machine alone; `any` is of the server that a person has chosen, and goes there. A server that
  * the knowledge base names gets none, unless it is one of these: the store may come from somebody else. */
-const char *lu_base_key(const char *any, const char *own, const char *url, lu_origin of_url);
+const char *cmd_base_key(const char *any, const char *own, const char *url, lu_origin of_url);
 
 /* ---- trees ---- */
 
-extern lu_opt lu_opts_tree[]; /* --include --exclude --max-file-size --no-ignore -j --dry-run */
-extern lu_opt lu_opts_jobs[]; /* -j */
-lu_tree_options lu_base_tree(void);
-bool lu_base_dry_run(void);
+extern lu_opt cmd_opts_tree[]; /* --include --exclude --max-file-size --no-ignore -j --dry-run */
+extern lu_opt cmd_opts_jobs[]; /* -j */
+lu_tree_options cmd_base_tree(void);
+bool cmd_base_dry_run(void);
 
 /* --dry-run: list what would be read there, and tell what it would take to embed what has no vector in `s` yet (NULL: there
  * is no store). It reads and parses, and writes nothing. */
-lu_code lu_base_list(lu_store *s, const lu_area *p, const char *stage, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_list(lu_store *s, const lu_area *p, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* --dry-run of a command that works on a knowledge base: list what it would read for the operands, with the root and the
  * settings that are there, and write nothing. */
-lu_code lu_base_plan(const lu_paths *o, lu_opt *opts, const char *stage, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_plan(const lu_paths *o, lu_opt *opts, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* ---- running ---- */
 
 /* A watch that reports rejected input as error records, shows progress, and logs what is skipped. */
-typedef struct lu_running {
+typedef struct cmd_running {
 	lu_watch watch;
 	lu_counts counts;
 	double start;
 	bool rejected;
 	const lu_area *area;              /* what of it is left out is told when it was named; NULL: nothing was */
 	struct lu_explain_sum *explained; /* what --explain has done; NULL without it */
-} lu_running;
-void lu_running_init(lu_running *r);
+} cmd_running;
+void cmd_running_init(cmd_running *r);
 /* Take the progress bar from the terminal. */
-void lu_running_end(void);
+void cmd_running_end(void);
 /* Print the summary of `stage` (a record, or a line for people) with the totals of `s`, which may be NULL;
  * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
-lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
+lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* What the options say of a sync; `history` is as the bound of lu_sync_history(). Release with lu_base_sync_free(). */
-typedef struct lu_syncing {
+/* What the options say of a sync; `history` is as the bound of lu_sync_history(). Release with cmd_base_sync_free(). */
+typedef struct cmd_syncing {
 	lu_sync_options o;
 	lu_buf prices;
-} lu_syncing;
-lu_code lu_base_sync(lu_syncing *x, int64_t history, lu_err *e) LU_MUST_USE;
-void lu_base_sync_free(lu_syncing *x);
+} cmd_syncing;
+lu_code cmd_base_sync(cmd_syncing *x, int64_t history, lu_err *e) LU_MUST_USE;
+void cmd_base_sync_free(cmd_syncing *x);
 /* Bring the store of a session up to date with its tree, as the last sync walked it. What stands in the way of that is a
  * warning. */
-lu_code lu_base_refresh(struct lu_session *s, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_refresh(struct lu_session *s, lu_err *e) LU_MUST_USE;
 
 /* ---- standard input ---- */
 
 /* Standard input holds records unless it is a terminal. */
-bool lu_base_has_input(void);
+bool cmd_base_has_input(void);
 /* A command that does not read standard input because of `what`: LU_EUSAGE when somebody has piped something into it. That
  * is a pipe with data in it, not shared with the process that started us (as in a loop of a shell over its own input),
  * where the system can tell (Linux). Nothing is read, and nobody waits. NULL: because the operand '-' is not given. */
-lu_code lu_base_leave_input(const char *what, lu_err *e) LU_MUST_USE;
+lu_code cmd_base_leave_input(const char *what, lu_err *e) LU_MUST_USE;
 /* The same after the work, for what came meanwhile: LU_EREJECT. */
-lu_code lu_base_left_input(const char *what, lu_err *e) LU_MUST_USE;
-extern lu_opt lu_opts_input[]; /* --max-line */
+lu_code cmd_base_left_input(const char *what, lu_err *e) LU_MUST_USE;
+extern lu_opt cmd_opts_input[]; /* --max-line */
 /* lu_reader_init(), with the limit of --max-line. */
-void lu_base_reader(lu_reader *r, FILE *f, const char *name);
+void cmd_base_reader(lu_reader *r, FILE *f, const char *name);
 
 #endif

@@ -7,17 +7,17 @@
 
 #include "base.h"
 
-bool lu_base_has_input(void)
+bool cmd_base_has_input(void)
 {
 	return !isatty(STDIN_FILENO);
 }
 
 static int64_t max_line = LU_LINE_MAX;
-lu_opt lu_opts_input[] = { LU_OPT_INT(0, "max-line", &max_line, "BYTES", 1, INT32_MAX,
-				      "refuse lines of input that have more bytes", .env = "LUCUS_MAX_LINE"),
-			   LU_OPT_END };
+lu_opt cmd_opts_input[] = { LU_OPT_INT(0, "max-line", &max_line, "BYTES", 1, INT32_MAX,
+				       "refuse lines of input that have more bytes", .env = "LUCUS_MAX_LINE"),
+			    LU_OPT_END };
 
-void lu_base_reader(lu_reader *r, FILE *f, const char *name)
+void cmd_base_reader(lu_reader *r, FILE *f, const char *name)
 {
 	lu_reader_init(r, f, name);
 	r->max = (size_t)max_line;
@@ -36,7 +36,7 @@ static bool is_piped(void)
 	return !stat(path, &other) && (own.st_dev != other.st_dev || own.st_ino != other.st_ino);
 }
 
-lu_code lu_base_leave_input(const char *what, lu_err *e)
+lu_code cmd_base_leave_input(const char *what, lu_err *e)
 {
 	if (!is_piped()) return LU_OK;
 	if (!what)
@@ -45,7 +45,7 @@ lu_code lu_base_leave_input(const char *what, lu_err *e)
 	return lu_fail(e, LU_EUSAGE, "%s keeps what is piped in from being read: leave one of both out", what);
 }
 
-lu_code lu_base_left_input(const char *what, lu_err *e)
+lu_code cmd_base_left_input(const char *what, lu_err *e)
 {
 	if (!is_piped()) return LU_OK;
 	if (!what) return lu_fail(e, LU_EREJECT, "what is piped in was not read: the operand '-' reads it");

@@ -10,7 +10,7 @@
 static const char *provider = "builtin", *model, *embed_url, *embed_model;
 static int64_t embed_dim, embed_tokens, embed_batch = 64, embed_parallel = 5;
 static double embed_timeout = 60;
-lu_opt lu_opts_model[] = {
+lu_opt cmd_opts_model[] = {
 	LU_OPT_STR(0, "provider", &provider, "NAME",
 		   "make vectors with the provider NAME: builtin, in process; voyage, or openai and what is "
 		   "compatible, over the network",
@@ -41,7 +41,7 @@ lu_opt lu_opts_model[] = {
 
 static const lu_opt *option(const char *name)
 {
-	const lu_opt *o = lu_opts_model;
+	const lu_opt *o = cmd_opts_model;
 
 	while (strcmp(o->name, name) != 0) o++;
 	return o;
@@ -52,7 +52,7 @@ static bool is_remote(void)
 	return strcmp(provider, "builtin") != 0;
 }
 
-const char *lu_base_key(const char *any, const char *own, const char *url, lu_origin of_url)
+const char *cmd_base_key(const char *any, const char *own, const char *url, lu_origin of_url)
 {
 	bool near = !url || lu_http_is_local(url);
 	const char *key = near || lu_opt_is_own(of_url) ? getenv(any) : NULL;
@@ -61,7 +61,7 @@ const char *lu_base_key(const char *any, const char *own, const char *url, lu_or
 	return key && *key ? key : NULL;
 }
 
-lu_embed_config lu_base_embed_config(void)
+lu_embed_config cmd_base_embed_config(void)
 {
 	lu_embed_config c = { .provider = provider, .table = model };
 	lu_origin of_url = option("embed-url")->origin, of_provider = option("provider")->origin;
@@ -70,8 +70,8 @@ lu_embed_config lu_base_embed_config(void)
 	/* the address that the knowledge base knows is that of its own provider */
 	if (embed_url && *embed_url && !(of_url == LU_FROM_SETTING && lu_opt_is_own(of_provider))) c.url = embed_url;
 	c.model = embed_model;
-	c.key = lu_base_key("LUCUS_EMBED_KEY", strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY", c.url,
-			    of_url);
+	c.key = cmd_base_key("LUCUS_EMBED_KEY", strcmp(provider, "voyage") ? "OPENAI_API_KEY" : "VOYAGE_API_KEY", c.url,
+			     of_url);
 	c.dim = embed_dim;
 	c.tokens = embed_tokens;
 	c.batch = embed_batch;
@@ -80,9 +80,9 @@ lu_embed_config lu_base_embed_config(void)
 	return c;
 }
 
-lu_code lu_base_embedder(lu_embedder **m, lu_err *e)
+lu_code cmd_base_embedder(lu_embedder **m, lu_err *e)
 {
-	lu_embed_config c = lu_base_embed_config();
+	lu_embed_config c = cmd_base_embed_config();
 
 	return lu_embedder_open(&c, m, e);
 }
@@ -121,7 +121,7 @@ static lu_code apply_model(lu_opt *opts, lu_str name, lu_err *e)
 	return rc;
 }
 
-lu_code lu_base_settings(lu_store *s, lu_opt *opts, lu_err *e)
+lu_code cmd_base_settings(lu_store *s, lu_opt *opts, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;

@@ -7,20 +7,20 @@
 #include "llm.h"
 #include "lucus/session.h"
 
-lu_code lu_base_sync(lu_syncing *x, int64_t history, lu_err *e)
+lu_code cmd_base_sync(cmd_syncing *x, int64_t history, lu_err *e)
 {
-	lu_embed_config embed = lu_base_embed_config();
+	lu_embed_config embed = cmd_base_embed_config();
 	lu_code rc;
 
-	*x = (lu_syncing){ .prices = LU_BUF };
-	rc = strcmp(embed.provider, "builtin") ? lu_llm_ledger_prices(&x->prices, e) : LU_OK;
+	*x = (cmd_syncing){ .prices = LU_BUF };
+	rc = strcmp(embed.provider, "builtin") ? cmd_llm_ledger_prices(&x->prices, e) : LU_OK;
 	x->o = (lu_sync_options){
-		.tree = lu_base_tree(), .embed = embed, .prices = lu_buf_str(&x->prices), .history = history
+		.tree = cmd_base_tree(), .embed = embed, .prices = lu_buf_str(&x->prices), .history = history
 	};
 	return rc;
 }
 
-void lu_base_sync_free(lu_syncing *x)
+void cmd_base_sync_free(cmd_syncing *x)
 {
 	lu_buf_free(&x->prices);
 }
@@ -36,16 +36,16 @@ static lu_code on_reject(void *ctx, const char *path, long line, const char *rea
 	return LU_OK;
 }
 
-lu_code lu_base_refresh(lu_session *s, lu_err *e)
+lu_code cmd_base_refresh(lu_session *s, lu_err *e)
 {
-	lu_running r;
+	cmd_running r;
 	lu_watch quiet;
-	lu_syncing x;
-	lu_code rc = lu_base_sync(&x, -1, e);
+	cmd_syncing x;
+	lu_code rc = cmd_base_sync(&x, -1, e);
 
-	lu_running_init(&r);
+	cmd_running_init(&r);
 	quiet = (lu_watch){ .reject = on_reject, .warn = r.watch.warn, .log = r.watch.log };
 	if (!rc) rc = lu_session_refresh(s, NULL, &x.o, &quiet, e);
-	lu_base_sync_free(&x);
+	cmd_base_sync_free(&x);
 	return rc;
 }

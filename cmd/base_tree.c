@@ -13,10 +13,10 @@ static lu_strs include, exclude;
 static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;
 static bool no_ignore, dry_run;
 
-lu_opt lu_opts_jobs[] = { LU_OPT_INT('j', "jobs", &jobs, "N", 0, 256,
-				     "work with N threads; 0 is one for each processor", .env = "LUCUS_JOBS"),
-			  LU_OPT_END };
-lu_opt lu_opts_tree[] = {
+lu_opt cmd_opts_jobs[] = { LU_OPT_INT('j', "jobs", &jobs, "N", 0, 256,
+				      "work with N threads; 0 is one for each processor", .env = "LUCUS_JOBS"),
+			   LU_OPT_END };
+lu_opt cmd_opts_tree[] = {
 	LU_OPT_LIST(0, "include", &include, "GLOB", "read only files that match GLOB", .env = "LUCUS_INCLUDE",
 		    .setting = "include", .heading = "Files", .daily = true),
 	LU_OPT_LIST(0, "exclude", &exclude, "GLOB", "leave out files and folders that match GLOB",
@@ -26,11 +26,11 @@ lu_opt lu_opts_tree[] = {
 	LU_OPT_FLAG(0, "no-ignore", &no_ignore, "do not obey .gitignore, .lucusignore and .git/info/exclude"),
 	LU_OPT_FLAG(0, "dry-run", &dry_run, "only list what would be read, and what is left out and why",
 		    .daily = true),
-	LU_OPT_GROUP(lu_opts_jobs),
+	LU_OPT_GROUP(cmd_opts_jobs),
 	LU_OPT_END
 };
 
-lu_tree_options lu_base_tree(void)
+lu_tree_options cmd_base_tree(void)
 {
 	return (lu_tree_options){ .walk = { .include = include,
 					    .exclude = exclude,
@@ -39,7 +39,7 @@ lu_tree_options lu_base_tree(void)
 				  .jobs = (int)jobs };
 }
 
-bool lu_base_dry_run(void)
+bool cmd_base_dry_run(void)
 {
 	return dry_run;
 }
@@ -50,7 +50,7 @@ static lu_progress bar;
 
 static lu_code on_reject(void *ctx, const char *path, long line, const char *reason, lu_err *e)
 {
-	lu_running *r = ctx;
+	cmd_running *r = ctx;
 
 	r->rejected = true;
 	return lu_out_error_below(path, line, reason, e);
@@ -58,7 +58,7 @@ static lu_code on_reject(void *ctx, const char *path, long line, const char *rea
 
 static lu_code on_skip(void *ctx, const lu_walk_entry *entry, const char *reason, lu_err *e)
 {
-	const lu_running *r = ctx;
+	const cmd_running *r = ctx;
 	lu_buf shown = LU_BUF;
 
 	(void)e;
@@ -104,14 +104,14 @@ static void on_log(void *ctx, const char *stage, const char *text)
 	lu_log(stage, "%s", text);
 }
 
-void lu_running_end(void)
+void cmd_running_end(void)
 {
 	lu_progress_end(&bar);
 }
 
-void lu_running_init(lu_running *r)
+void cmd_running_init(cmd_running *r)
 {
-	*r = (lu_running){ .start = lu_now() };
+	*r = (cmd_running){ .start = lu_now() };
 	r->watch = (lu_watch){ .ctx = r,
 			       .reject = on_reject,
 			       .skip = on_skip,
@@ -121,25 +121,25 @@ void lu_running_init(lu_running *r)
 			       .progress = on_progress };
 }
 
-static void summary_text(const lu_running *r, const char *stage, const lu_kb *kb)
+static void summary_text(const cmd_running *r, const char *stage, const lu_kb *kb)
 {
 	const lu_counts *c = &r->counts;
 
-	lu_out_textf(stdout, LU_BOLD, "%s", stage);
-	lu_out_textf(stdout, LU_PLAIN, ": %lld files (%lld parsed, %lld unchanged, %lld left out", (long long)c->files,
-		     (long long)c->parsed, (long long)c->unchanged, (long long)c->skipped);
-	if (c->rejected) lu_out_textf(stdout, LU_RED, ", %lld rejected", (long long)c->rejected);
-	lu_out_textf(stdout, LU_PLAIN, ")");
+	lu_out_textf(stdout, LU_COLOR_BOLD, "%s", stage);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, ": %lld files (%lld parsed, %lld unchanged, %lld left out",
+		     (long long)c->files, (long long)c->parsed, (long long)c->unchanged, (long long)c->skipped);
+	if (c->rejected) lu_out_textf(stdout, LU_COLOR_RED, ", %lld rejected", (long long)c->rejected);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, ")");
 	if (kb)
-		lu_out_textf(stdout, LU_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
+		lu_out_textf(stdout, LU_COLOR_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
 			     (long long)kb->edges);
-	if (r->explained) lu_out_textf(stdout, LU_PLAIN, ", %lld explained", (long long)r->explained->explained);
-	lu_out_textf(stdout, LU_PLAIN, ", +%lld ~%lld -%lld, %lld embedded, %lld indexed in %.2f s\n",
+	if (r->explained) lu_out_textf(stdout, LU_COLOR_PLAIN, ", %lld explained", (long long)r->explained->explained);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, ", +%lld ~%lld -%lld, %lld embedded, %lld indexed in %.2f s\n",
 		     (long long)c->elements.added, (long long)c->elements.changed, (long long)c->elements.removed,
 		     (long long)c->embedded, (long long)c->indexed, lu_now() - r->start);
 }
 
-static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb *kb, lu_err *e)
+static lu_code summary_json(const cmd_running *r, const char *stage, const lu_kb *kb, lu_err *e)
 {
 	const lu_counts *c = &r->counts;
 	const struct {
@@ -188,13 +188,13 @@ static lu_code summary_json(const lu_running *r, const char *stage, const lu_kb 
 	return rc;
 }
 
-lu_code lu_running_summary(lu_running *r, const char *stage, lu_store *s, lu_err *e)
+lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
 	lu_code rc = s ? lu_store_kb(s, true, &a, &kb, e) : LU_OK;
 
-	lu_running_end();
+	cmd_running_end();
 	/* one broad rule can swallow a tree: that must not look like success */
 	if (!rc && !r->counts.files && r->counts.skipped)
 		lu_out_warn("nothing was read, all %lld files were left out: --dry-run says why",

@@ -5,7 +5,7 @@
 
 #include "cli/out.h"
 
-void lu_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched)
+void cmd_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched)
 {
 	if (state == LU_TREE_MISSING)
 		lu_out_warn("the root '%.*s' is missing or empty: what is shown may not be there", LU_FMT(root));

@@ -8,6 +8,6 @@
 
 /* Warn people when files that were looked at are not as in the store, `touched` of them, or could not be looked at. `behind`:
  * how many of the whole tree are not, < 0 when that is not known. */
-void lu_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched);
+void cmd_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "cli/out.h"
 
-lu_code lu_check_show(lu_jw *w, const char *name, bool ok, const char *detail, lu_err *e)
+lu_code cmd_check_show(lu_jw *w, const char *name, bool ok, const char *detail, lu_err *e)
 {
 	if (!lu_out_is_json()) {
-		lu_out_textf(stdout, ok ? LU_GREEN : LU_RED, "%-6s", ok ? "ok" : "FAILED");
-		lu_out_textf(stdout, LU_PLAIN, " %s: %s\n", name, detail);
+		lu_out_textf(stdout, ok ? LU_COLOR_GREEN : LU_COLOR_RED, "%-6s", ok ? "ok" : "FAILED");
+		lu_out_textf(stdout, LU_COLOR_PLAIN, " %s: %s\n", name, detail);
 		return LU_OK;
 	}
 	lu_jw_open(w, NULL, '{');

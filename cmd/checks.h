@@ -6,6 +6,6 @@
 #include "lucus/json.h"
 
 /* Print a `check` record, or a line for people. */
-lu_code lu_check_show(lu_jw *w, const char *name, bool ok, const char *detail, lu_err *e) LU_MUST_USE;
+lu_code cmd_check_show(lu_jw *w, const char *name, bool ok, const char *detail, lu_err *e) LU_MUST_USE;
 
 #endif

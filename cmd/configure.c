@@ -9,7 +9,7 @@ static void tree_path(const char *from, lu_buf *out)
 {
 	static const char dir[] = ".lucus";
 	size_t n = sizeof dir - 1;
-	lu_where here = lu_base_where();
+	lu_where here = cmd_base_where();
 	bool found = false;
 	lu_err unused;
 	lu_str at;
@@ -27,7 +27,7 @@ static void tree_path(const char *from, lu_buf *out)
 	lu_buf_adds(out, "/config");
 }
 
-lu_code lu_configure(lu_opt *opts, const char *from, lu_err *e)
+lu_code cmd_configure(lu_opt *opts, const char *from, lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	lu_code rc = LU_OK;

@@ -5,7 +5,7 @@
 #include "cli/out.h"
 #include "lucus/render.h"
 
-lu_code lu_costs_show(lu_store *s, lu_err *e)
+lu_code cmd_costs_show(lu_store *s, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_arena a = { 0 };

@@ -6,6 +6,6 @@
 #include "lucus/store.h"
 
 /* Print the ledger of the knowledge base that `s` uses: `ledger` records, or a table for people. */
-lu_code lu_costs_show(lu_store *s, lu_err *e) LU_MUST_USE;
+lu_code cmd_costs_show(lu_store *s, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -19,9 +19,9 @@ static bool network;
 
 static lu_opt opts[] = { LU_OPT_FLAG(0, "network", &network,
 				     "also ask the language model that is configured for a word", .daily = true),
-			 LU_OPT_GROUP(lu_opts_llm),
-			 LU_OPT_GROUP(lu_opts_prices),
-			 LU_OPT_GROUP(lu_opts_model),
+			 LU_OPT_GROUP(cmd_opts_llm),
+			 LU_OPT_GROUP(cmd_opts_prices),
+			 LU_OPT_GROUP(cmd_opts_model),
 			 LU_OPT_GROUP(lu_opts_store),
 			 LU_OPT_GROUP(lu_opts_output),
 			 LU_OPT_END };
@@ -30,22 +30,22 @@ static lu_opt opts[] = { LU_OPT_FLAG(0, "network", &network,
 
 static lu_code show_check(void *ctx, const char *name, bool ok, const char *detail, lu_err *e)
 {
-	return lu_visit_report(ctx, name, ok, detail, e);
+	return cmd_visit_report(ctx, name, ok, detail, e);
 }
 
-static lu_code check_store(lu_visit *v, lu_err *e)
+static lu_code check_store(cmd_visit *v, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };
 	lu_store *s = NULL;
-	lu_code rc = lu_base_read(&s, &why);
+	lu_code rc = cmd_base_read(&s, &why);
 
-	if (rc == LU_ENOENT && !lu_common.db) rc = lu_visit_report(v, "here", true, why.msg, e);
-	else if (rc) rc = lu_visit_report(v, "here", false, why.msg, e);
+	if (rc == LU_ENOENT && !lu_common.db) rc = cmd_visit_report(v, "here", true, why.msg, e);
+	else if (rc) rc = cmd_visit_report(v, "here", false, why.msg, e);
 	else rc = lu_store_check(s, show_check, v, e);
 	/* of what the knowledge base sets, only what the language model needs matters from here on */
-	if (!rc && v->ask && s && lu_base_settings(s, lu_opts_llm, &why)) {
+	if (!rc && v->ask && s && cmd_base_settings(s, cmd_opts_llm, &why)) {
 		v->ask = false;
-		rc = lu_visit_report(v, "settings", false, why.msg, e);
+		rc = cmd_visit_report(v, "settings", false, why.msg, e);
 	}
 	lu_store_close(s);
 	return rc;
@@ -59,7 +59,7 @@ static lu_code ask_model(lu_buf *good, lu_err *e)
 	lu_arena a = { 0 };
 	lu_chat *chat = NULL;
 	lu_chat_reply r;
-	lu_code rc = lu_llm_open(&chat, e);
+	lu_code rc = cmd_llm_open(&chat, e);
 
 	if (!rc && !chat) {
 		lu_buf_adds(good, "none is configured");
@@ -72,28 +72,28 @@ static lu_code ask_model(lu_buf *good, lu_err *e)
 	return !rc && good->oom ? lu_nomem(e) : rc;
 }
 
-static lu_code check_model(lu_visit *v, lu_err *e)
+static lu_code check_model(cmd_visit *v, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };
 	lu_buf good = LU_BUF;
 	lu_code rc = ask_model(&good, &why);
 
-	rc = lu_visit_step(v, "language model", rc, good.s, &why, e);
+	rc = cmd_visit_step(v, "language model", rc, good.s, &why, e);
 	lu_buf_free(&good);
 	return rc;
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_visit v = { .ask = network };
+	cmd_visit v = { .ask = network };
 	char machine[120];
 	lu_code rc = lu_cmd_operands(&cmd_doctor, argc, argv, 0, 0, e);
 
 	lu_jw_init(&v.w);
 	lu_buf_init(&v.dir);
 	snprintf(machine, sizeof machine, "%d processors, vectors with %s", lu_cpus(), lu_vec_backend());
-	if (!rc) rc = lu_visit_report(&v, "machine", true, machine, e);
-	if (!rc) rc = lu_visit_trial(&v, e);
+	if (!rc) rc = cmd_visit_report(&v, "machine", true, machine, e);
+	if (!rc) rc = cmd_visit_trial(&v, e);
 	if (!rc) rc = check_store(&v, e);
 	if (!rc && v.ask) rc = check_model(&v, e);
 	if (!rc && v.failed) rc = lu_fail(e, LU_EIO, "%d checks failed", v.failed);

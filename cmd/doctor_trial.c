@@ -22,7 +22,7 @@ static const struct {
 	{ "ring.c", "/* A ring buffer. */\nint ring_push(int value)\n{\n\treturn value;\n}\n" },
 };
 
-static lu_code make_tree(lu_visit *v, lu_err *e)
+static lu_code make_tree(cmd_visit *v, lu_err *e)
 {
 	const char *tmp = getenv("TMPDIR");
 
@@ -56,7 +56,7 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 	return remove(path);
 }
 
-static lu_code open_trial(lu_visit *v, lu_err *e)
+static lu_code open_trial(cmd_visit *v, lu_err *e)
 {
 	lu_buf db = LU_BUF;
 	lu_code rc;
@@ -67,7 +67,7 @@ static lu_code open_trial(lu_visit *v, lu_err *e)
 	return rc ? rc : lu_store_use(v->s, "default", "default", e);
 }
 
-static lu_code ask(lu_visit *v, lu_err *e)
+static lu_code ask(cmd_visit *v, lu_err *e)
 {
 	lu_retriever *r = NULL;
 	lu_query_options o;
@@ -83,7 +83,7 @@ static lu_code ask(lu_visit *v, lu_err *e)
 	return rc;
 }
 
-static lu_code ingest(lu_visit *v, lu_err *e)
+static lu_code ingest(cmd_visit *v, lu_err *e)
 {
 	lu_tree_options o = { .jobs = 0 };
 	lu_code rc = lu_ingest_tree(v->s, v->dir.s, "", &o, NULL, &v->counts, e);
@@ -98,7 +98,7 @@ static void keep_warning(void *ctx, const char *text)
 	lu_fail(ctx, LU_ENET, "%s", text);
 }
 
-static lu_code derive(lu_visit *v, lu_err *e)
+static lu_code derive(cmd_visit *v, lu_err *e)
 {
 	lu_watch w = { .ctx = e, .warn = keep_warning };
 	lu_code rc = lu_derive(v->s, v->m, true, 0, &w, &v->counts, e);
@@ -106,7 +106,7 @@ static lu_code derive(lu_visit *v, lu_err *e)
 	return !rc && v->counts.missing ? LU_ENET : rc;
 }
 
-lu_code lu_visit_trial(lu_visit *v, lu_err *e)
+lu_code cmd_visit_trial(cmd_visit *v, lu_err *e)
 {
 	static const struct {
 		const char *name, *good;
@@ -122,12 +122,12 @@ lu_code lu_visit_trial(lu_visit *v, lu_err *e)
 		case 0: rc = make_tree(v, &why); break;
 		case 1: rc = open_trial(v, &why); break;
 		case 2: rc = ingest(v, &why); break;
-		case 3: rc = lu_base_embedder(&v->m, &why); break;
+		case 3: rc = cmd_base_embedder(&v->m, &why); break;
 		case 4: rc = derive(v, &why); break;
 		case 5: rc = lu_finish_index(v->s, &v->counts, &why); break;
 		case 6: rc = ask(v, &why); break;
 		}
-		said = lu_visit_step(v, steps[i].name, rc, steps[i].good, &why, e);
+		said = cmd_visit_step(v, steps[i].name, rc, steps[i].good, &why, e);
 	}
 	lu_store_close(v->s);
 	v->s = NULL;

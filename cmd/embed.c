@@ -13,24 +13,24 @@ static bool summary_only;
 
 static lu_opt opts[] = { LU_OPT_FLAG(0, "summary", &summary_only, "print no embedding records, only the summary",
 				     .daily = true),
-			 LU_OPT_GROUP(lu_opts_model),
-			 LU_OPT_GROUP(lu_opts_prices),
-			 LU_OPT_GROUP(lu_opts_jobs),
-			 LU_OPT_GROUP(lu_opts_wait),
-			 LU_OPT_GROUP(lu_opts_input),
+			 LU_OPT_GROUP(cmd_opts_model),
+			 LU_OPT_GROUP(cmd_opts_prices),
+			 LU_OPT_GROUP(cmd_opts_jobs),
+			 LU_OPT_GROUP(cmd_opts_wait),
+			 LU_OPT_GROUP(cmd_opts_input),
 			 LU_OPT_GROUP(lu_opts_store),
 			 LU_OPT_GROUP(lu_opts_output),
 			 LU_OPT_END };
 
 struct embedding {
-	lu_running run; /* first: it is the context of its callbacks */
-	lu_ids ids;     /* what the output speaks of */
-	int64_t *fresh; /* rows that got a vector */
+	cmd_running run; /* first: it is the context of its callbacks */
+	cmd_ids ids;     /* what the output speaks of */
+	int64_t *fresh;  /* rows that got a vector */
 	size_t n_fresh;
 	bool input;
 };
 
-static lu_code add_id(lu_ids *l, lu_str id, lu_str extra, long line, lu_err *e)
+static lu_code add_id(cmd_ids *l, lu_str id, lu_str extra, long line, lu_err *e)
 {
 	void *v = lu_arena_grow(&l->arena, l->v, l->n, sizeof *l->v);
 	lu_str *x = lu_arena_grow(&l->arena, l->extra, l->n, sizeof *x);
@@ -71,7 +71,7 @@ static lu_code read_nodes(struct embedding *b, lu_err *e)
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_base_reader(&in, stdin, "-");
+	cmd_base_reader(&in, stdin, "-");
 	while (!rc && (rc = lu_reader_next(&in, &v, e)) != LU_DONE) {
 		if (!rc) {
 			rc = take_record(b, v, in.line, e);
@@ -122,7 +122,7 @@ static lu_code write_vectors(struct embedding *b, lu_store *s, lu_err *e)
 	if (summary_only || !lu_out_is_json()) return LU_OK;
 	lu_jw_init(&w);
 	for (size_t i = 0; i < b->ids.n && !rc; i++) {
-		rc = lu_vectors_write(s, lu_strz(b->ids.v[i]), b->ids.extra[i], &w, e);
+		rc = cmd_vectors_write(s, lu_strz(b->ids.v[i]), b->ids.extra[i], &w, e);
 		if (rc != LU_ENOENT) continue;
 		b->run.counts.rejected++;
 		b->run.rejected = true;
@@ -135,25 +135,25 @@ static lu_code write_vectors(struct embedding *b, lu_store *s, lu_err *e)
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	struct embedding b = { .input = false };
-	lu_syncing x = { .prices = LU_BUF };
+	cmd_syncing x = { .prices = LU_BUF };
 	lu_store *s = NULL;
 	lu_code rc = lu_cmd_operands(&cmd_embed, argc, argv, 0, 0, e);
 
-	lu_running_init(&b.run);
+	cmd_running_init(&b.run);
 	b.run.watch.embedded = on_embedded;
-	if (!rc && lu_base_has_input()) rc = read_nodes(&b, e);
-	if (!rc) rc = lu_base_write(&s, false, e);
-	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = lu_base_sync(&x, 0, e);
+	if (!rc && cmd_base_has_input()) rc = read_nodes(&b, e);
+	if (!rc) rc = cmd_base_write(&s, false, e);
+	if (!rc) rc = cmd_base_settings(s, opts, e);
+	if (!rc) rc = cmd_base_sync(&x, 0, e);
 	if (!rc) rc = lu_sync_vectors(s, &x.o, &b.run.watch, &b.run.counts, e);
 	lu_store_close(s);
 	s = NULL;
-	if (!rc) rc = lu_base_read(&s, e);
+	if (!rc) rc = cmd_base_read(&s, e);
 	if (!rc) rc = take_fresh(&b, s, e);
 	if (!rc) rc = write_vectors(&b, s, e);
-	if (!rc) rc = lu_running_summary(&b.run, "embed", s, e);
+	if (!rc) rc = cmd_running_summary(&b.run, "embed", s, e);
 	lu_store_close(s);
-	lu_base_sync_free(&x);
+	cmd_base_sync_free(&x);
 	lu_arena_free(&b.ids.arena);
 	return rc;
 }

@@ -44,18 +44,18 @@ static lu_opt opts[] = {
 	LU_OPT_INT(0, "resamples", &resamples, "N", 0, 1000000,
 		   "draw N samples for the confidence intervals; 0 gives none"),
 	LU_OPT_INT(0, "seed", &seed, "N", 0, INT64_MAX, "seed of the samples; equal seeds give equal intervals"),
-	LU_OPT_GROUP(lu_opts_price),
-	LU_OPT_GROUP(lu_opts_filter),
-	LU_OPT_GROUP(lu_opts_search),
-	LU_OPT_GROUP(lu_opts_prices),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_price),
+	LU_OPT_GROUP(cmd_opts_filter),
+	LU_OPT_GROUP(cmd_opts_search),
+	LU_OPT_GROUP(cmd_opts_prices),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
 };
 
 /* Name the gates that do not hold. */
-static bool check_gates(const lu_evaluation *ev, const lu_achieved *r)
+static bool check_gates(const cmd_evaluation *ev, const cmd_achieved *r)
 {
 	bool hold = true;
 
@@ -74,7 +74,7 @@ static bool check_gates(const lu_evaluation *ev, const lu_achieved *r)
 }
 
 /* Measure one strategy, or the hits of --hits; `first` is what it is compared with, or NULL. */
-static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *first, bool *rejected, lu_err *e)
+static lu_code evaluate(cmd_evaluation *ev, cmd_achieved *r, const cmd_achieved *first, bool *rejected, lu_err *e)
 {
 	size_t n = ev->qrels.queries.n;
 	lu_metric *m;
@@ -83,29 +83,29 @@ static lu_code evaluate(lu_evaluation *ev, lu_achieved *r, const lu_achieved *fi
 	r->results = lu_arena_calloc(&r->a, n, sizeof *r->results);
 	r->gains = lu_arena_calloc(&r->a, n, sizeof *r->gains);
 	if (!r->results || !r->gains) return lu_nomem(e);
-	rc = hits ? lu_eval_hits(ev, hits, r, rejected, e) : lu_eval_strategy(ev, r, e);
+	rc = hits ? cmd_eval_hits(ev, hits, r, rejected, e) : cmd_eval_strategy(ev, r, e);
 	if (!rc) rc = lu_summarise(&ev->qrels, r->gains, &ev->so, &r->a, &m, &r->s.n, e);
 	if (!rc) r->s.m = m;
 	if (!rc && first) rc = lu_compare(&ev->qrels, first->gains, r->gains, &ev->so, &r->a, &r->d, &r->n_d, e);
 	if (!rc) r->s.d = r->d;
-	if (!rc && (failures || report)) rc = lu_eval_why(ev, r, e);
-	return rc ? rc : lu_eval_show(ev, r, failures, e);
+	if (!rc && (failures || report)) rc = cmd_eval_why(ev, r, e);
+	return rc ? rc : cmd_eval_show(ev, r, failures, e);
 }
 
-static lu_code name_strategies(lu_evaluation *ev, lu_strs *names, lu_err *e)
+static lu_code name_strategies(cmd_evaluation *ev, lu_strs *names, lu_err *e)
 {
-	lu_code rc = lu_eval_split(&strategies, &ev->arena, names, e);
+	lu_code rc = cmd_eval_split(&strategies, &ev->arena, names, e);
 
 	if (!rc && !names->n) rc = lu_fail(e, LU_EUSAGE, "option --strategy needs a name");
 	for (size_t i = 0; !rc && i < names->n; i++) rc = lu_strategy_check(names->v[i].s, e);
-	if (!rc && names->n == 1) lu_search_strategy(opts, names->v[0].s, &ev->o);
+	if (!rc && names->n == 1) cmd_search_strategy(opts, names->v[0].s, &ev->o);
 	for (size_t i = 0; !rc && i < names->n; i++)
 		rc = lu_session_ready(ev->session, NULL, names->v[i].s, ev->o.own, e);
 	return rc;
 }
 
 /* Name what runs in place of the knowledge base's choice, if that is not supported. */
-static lu_code replace(lu_evaluation *ev, lu_str *name, lu_err *e)
+static lu_code replace(cmd_evaluation *ev, lu_str *name, lu_err *e)
 {
 	lu_strategy_state x;
 	lu_code rc = lu_session_strategy(ev->session, NULL, "auto", &x, e);
@@ -117,41 +117,41 @@ static lu_code replace(lu_evaluation *ev, lu_str *name, lu_err *e)
 }
 
 /* Open the store to ask it. */
-static lu_code open_asked(lu_evaluation *ev, lu_strs *names, lu_err *e)
+static lu_code open_asked(cmd_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	lu_code rc;
 
 	lu_search_options_init(&ev->o);
-	lu_search_query(&ev->o.query);
+	cmd_search_query(&ev->o.query);
 	ev->o.show = LU_SHOW_PLACES;
 	ev->o.stored = true;
-	rc = lu_search_configure(ev->session, false, false, e);
+	rc = cmd_search_configure(ev->session, false, false, e);
 	if (!rc) rc = name_strategies(ev, names, e);
 	if (!rc && ev->o.own) rc = replace(ev, &names->v[0], e);
-	if (!rc) rc = lu_eval_lend(ev, e);
-	if (!rc) rc = lu_eval_check_targets(ev, e);
-	lu_eval_return(ev);
+	if (!rc) rc = cmd_eval_lend(ev, e);
+	if (!rc) rc = cmd_eval_check_targets(ev, e);
+	cmd_eval_return(ev);
 	ev->asks = true;
 	return rc;
 }
 
 /* Open what the evaluation asks, and name in *names what it measures. */
-static lu_code prepare(lu_evaluation *ev, lu_strs *names, lu_err *e)
+static lu_code prepare(cmd_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	static lu_str from_hits[] = { { "hits", 4 } };
 	lu_code rc = LU_OK;
 
 	*names = (lu_strs){ from_hits, 1 };
-	if (!hits || roll_up) rc = lu_search_open(opts, &ev->session, e);
+	if (!hits || roll_up) rc = cmd_search_open(opts, &ev->session, e);
 	if (rc) return rc;
-	return hits ? lu_eval_lend(ev, e) : open_asked(ev, names, e);
+	return hits ? cmd_eval_lend(ev, e) : open_asked(ev, names, e);
 }
 
-static lu_code measure(lu_evaluation *ev, lu_target_file *svg, lu_target_file *page, lu_err *e)
+static lu_code measure(cmd_evaluation *ev, cmd_target_file *svg, cmd_target_file *page, lu_err *e)
 {
 	bool held = true, rejected = ev->rejected;
 	lu_strs names;
-	lu_achieved *r = NULL;
+	cmd_achieved *r = NULL;
 	lu_code rc = prepare(ev, &names, e);
 
 	if (!rc && !(r = lu_arena_calloc(&ev->arena, names.n, sizeof *r))) rc = lu_nomem(e);
@@ -160,7 +160,7 @@ static lu_code measure(lu_evaluation *ev, lu_target_file *svg, lu_target_file *p
 		r[i].s.name = names.v[i];
 		rc = evaluate(ev, &r[i], i ? &r[0] : NULL, &rejected, e);
 	}
-	if (!rc) rc = lu_eval_finish(ev, r, names.n, svg, page, e);
+	if (!rc) rc = cmd_eval_finish(ev, r, names.n, svg, page, e);
 	for (size_t i = 0; !rc && i < names.n; i++) held &= check_gates(ev, &r[i]);
 	for (size_t i = 0; i < names.n; i++) lu_arena_free(&r[i].a);
 	if (rc) return rc;
@@ -172,23 +172,23 @@ extern const lu_cmd cmd_eval;
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_evaluation ev = { .roll_up = roll_up, .costs = costs, .questions = questions };
-	lu_target_file svg = { 0 }, page = { 0 };
+	cmd_evaluation ev = { .roll_up = roll_up, .costs = costs, .questions = questions };
+	cmd_target_file svg = { 0 }, page = { 0 };
 	lu_code rc = lu_cmd_operands(&cmd_eval, argc, argv, 1, 1, e);
 
 	if (!rc && hits && !strcmp(hits, "-") && !strcmp(argv[0], "-"))
 		rc = lu_fail(e, LU_EUSAGE, "only one of QRELS and --hits can be standard input");
-	if (!rc) rc = lu_eval_depths(&ev, &depths, e);
-	if (!rc) rc = lu_eval_gates(&ev, &gates, e);
+	if (!rc) rc = cmd_eval_depths(&ev, &depths, e);
+	if (!rc) rc = cmd_eval_gates(&ev, &gates, e);
 	ev.so = (lu_summary_options){ ev.k, ev.n_k, !no_categories, (size_t)resamples, (uint64_t)seed };
 	ev.source = argv[0];
-	if (!rc) rc = lu_eval_qrels(&ev, argv[0], e);
-	if (!rc) rc = lu_target_file_open(&svg, plot, e);
-	if (!rc) rc = lu_target_file_open(&page, report, e);
+	if (!rc) rc = cmd_eval_qrels(&ev, argv[0], e);
+	if (!rc) rc = cmd_target_file_open(&svg, plot, e);
+	if (!rc) rc = cmd_target_file_open(&page, report, e);
 	if (!rc) rc = measure(&ev, &svg, &page, e);
-	lu_target_file_close(&svg);
-	lu_target_file_close(&page);
-	lu_eval_return(&ev);
+	cmd_target_file_close(&svg);
+	cmd_target_file_close(&page);
+	cmd_eval_return(&ev);
 	lu_session_close(ev.session);
 	lu_qrels_free(&ev.qrels);
 	lu_arena_free(&ev.arena);

@@ -7,7 +7,7 @@
 
 #include "eval.h"
 
-lu_code lu_target_file_open(lu_target_file *t, const char *path, lu_err *e)
+lu_code cmd_target_file_open(cmd_target_file *t, const char *path, lu_err *e)
 {
 	if (!path) return LU_OK;
 	t->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -18,7 +18,7 @@ lu_code lu_target_file_open(lu_target_file *t, const char *path, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_target_file_write(lu_target_file *t, lu_str text, lu_err *e)
+lu_code cmd_target_file_write(cmd_target_file *t, lu_str text, lu_err *e)
 {
 	struct stat st;
 
@@ -36,10 +36,10 @@ lu_code lu_target_file_write(lu_target_file *t, lu_str text, lu_err *e)
 	return LU_OK;
 }
 
-void lu_target_file_close(lu_target_file *t)
+void cmd_target_file_close(cmd_target_file *t)
 {
 	if (!t->path) return;
 	close(t->fd);
 	if (t->made) unlink(t->path);
-	*t = (lu_target_file){ 0 };
+	*t = (cmd_target_file){ 0 };
 }

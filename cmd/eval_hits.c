@@ -16,8 +16,8 @@ typedef struct found {
 } found;
 
 typedef struct collecting {
-	lu_evaluation *ev;
-	lu_achieved *r;
+	cmd_evaluation *ev;
+	cmd_achieved *r;
 	found *v;
 	size_t n;
 	bool labelled; /* a selection record has named the strategy */
@@ -31,7 +31,7 @@ static bool find_query(const lu_qrels *q, const lu_json *id, size_t *out)
 	lu_str s = lu_json_str(id);
 	char digits[32];
 
-	if (lu_json_type(id) == LU_JINT) {
+	if (lu_json_type(id) == LU_JSON_INT) {
 		snprintf(digits, sizeof digits, "%lld", (long long)lu_json_int(id, 0));
 		s = lu_strz(digits);
 	}
@@ -68,7 +68,7 @@ static lu_code roll_up(collecting *c, const lu_json *v, lu_judged *el, bool *kee
 	if (rc) return rc;
 	if (!id) return lu_fail(e, LU_EFORMAT, "no element '%.*s' in the store", LU_FMT(el->name));
 	rc = lu_store_brief(s, id, &c->r->a, &b, e);
-	if (!rc) rc = lu_roll_up(s, b, &c->r->a, &b, keep, e);
+	if (!rc) rc = cmd_roll_up(s, b, &c->r->a, &b, keep, e);
 	if (rc) return rc;
 	el->name = b.name;
 	el->path = b.path;
@@ -123,7 +123,7 @@ static lu_code read_records(collecting *c, FILE *f, const char *file, bool *reje
 	lu_reader in;
 	lu_code rc = LU_OK;
 
-	lu_base_reader(&in, f, file);
+	cmd_base_reader(&in, f, file);
 	while (!rc) {
 		lu_json *v = NULL;
 
@@ -148,7 +148,7 @@ static int by_rank(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool *rejected, lu_err *e)
+lu_code cmd_eval_hits(cmd_evaluation *ev, const char *file, cmd_achieved *out, bool *rejected, lu_err *e)
 {
 	collecting c = { .ev = ev, .r = out };
 	FILE *f = strcmp(file, "-") ? fopen(file, "re") : stdin;
@@ -165,13 +165,13 @@ lu_code lu_eval_hits(lu_evaluation *ev, const char *file, lu_achieved *out, bool
 	}
 	if (!rc && c.n) qsort(c.v, c.n, sizeof *c.v, by_rank);
 	for (size_t i = 0; !rc && i < ev->qrels.queries.n; i++) {
-		lu_ranked *to = &out->results[i];
+		cmd_ranked *to = &out->results[i];
 		size_t end = at;
 
 		while (end < c.n && c.v[end].query == i) end++;
 		if (!(to->v = lu_arena_calloc(&out->a, end - at, sizeof *to->v))) return lu_nomem(e);
 		while (at < end) to->v[to->n++] = c.v[at++].el;
-		rc = lu_achieved_judge(out, i, ev, e);
+		rc = cmd_achieved_judge(out, i, ev, e);
 	}
 	return rc;
 }

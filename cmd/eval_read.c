@@ -9,7 +9,7 @@
 
 #define QRELS_MAX ((size_t)256 << 20) /* bytes of the annotated queries */
 
-lu_code lu_eval_split(const lu_strs *given, lu_arena *a, lu_strs *out, lu_err *e)
+lu_code cmd_eval_split(const lu_strs *given, lu_arena *a, lu_strs *out, lu_err *e)
 {
 	lu_strs r = { 0 };
 
@@ -42,10 +42,10 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-lu_code lu_eval_depths(lu_evaluation *ev, const lu_strs *given, lu_err *e)
+lu_code cmd_eval_depths(cmd_evaluation *ev, const lu_strs *given, lu_err *e)
 {
 	lu_strs s;
-	lu_code rc = lu_eval_split(given, &ev->arena, &s, e);
+	lu_code rc = cmd_eval_split(given, &ev->arena, &s, e);
 
 	if (rc) return rc;
 	if (!s.n) return lu_fail(e, LU_EUSAGE, "option --top needs a number");
@@ -68,10 +68,10 @@ lu_code lu_eval_depths(lu_evaluation *ev, const lu_strs *given, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_eval_gates(lu_evaluation *ev, const lu_strs *given, lu_err *e)
+lu_code cmd_eval_gates(cmd_evaluation *ev, const lu_strs *given, lu_err *e)
 {
 	lu_strs s;
-	lu_code rc = lu_eval_split(given, &ev->arena, &s, e);
+	lu_code rc = cmd_eval_split(given, &ev->arena, &s, e);
 
 	if (rc) return rc;
 	ev->gates = lu_arena_calloc(&ev->arena, s.n, sizeof *ev->gates);
@@ -106,7 +106,7 @@ static lu_code slurp(const char *file, lu_buf *out, lu_err *e)
 
 static lu_code on_bad(void *ctx, long line, const char *why, lu_err *e)
 {
-	lu_evaluation *ev = ctx;
+	cmd_evaluation *ev = ctx;
 	size_t n = strlen(ev->source);
 
 	ev->rejected = true;
@@ -114,7 +114,7 @@ static lu_code on_bad(void *ctx, long line, const char *why, lu_err *e)
 	return lu_out_error(ev->source, line, why, e);
 }
 
-lu_code lu_eval_qrels(lu_evaluation *ev, const char *file, lu_err *e)
+lu_code cmd_eval_qrels(cmd_evaluation *ev, const char *file, lu_err *e)
 {
 	lu_buf text = LU_BUF;
 	lu_code rc = slurp(file, &text, e);

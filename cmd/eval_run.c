@@ -8,7 +8,7 @@
 #include "lucus/request.h"
 #include "lucus/select.h"
 
-lu_code lu_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *keep, lu_err *e)
+lu_code cmd_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *keep, lu_err *e)
 {
 	*keep = !lu_str_eqz(b.type, "module") && !lu_str_eqz(b.type, "section");
 	/* the bound is for a damaged store, whose parents may go round in circles */
@@ -24,9 +24,9 @@ lu_code lu_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *ke
 	return LU_OK;
 }
 
-lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_err *e)
+lu_code cmd_achieved_judge(cmd_achieved *r, size_t i, const cmd_evaluation *ev, lu_err *e)
 {
-	lu_ranked *v = &r->results[i];
+	cmd_ranked *v = &r->results[i];
 	lu_gains *g = &r->gains[i];
 
 	v->deep = lu_distinct(v->v, v->n, ev->qrels.queries.v[i].by_name);
@@ -39,7 +39,8 @@ lu_code lu_achieved_judge(lu_achieved *r, size_t i, const lu_evaluation *ev, lu_
 }
 
 /* Copy what is judged of the hits, whose views die with them. */
-static lu_code take_hits(const lu_evaluation *ev, size_t i, const lu_result *res, lu_arena *a, lu_ranked *to, lu_err *e)
+static lu_code take_hits(const cmd_evaluation *ev, size_t i, const lu_result *res, lu_arena *a, cmd_ranked *to,
+			 lu_err *e)
 {
 	bool up = ev->roll_up && ev->qrels.queries.v[i].by_name;
 
@@ -49,7 +50,7 @@ static lu_code take_hits(const lu_evaluation *ev, size_t i, const lu_result *res
 		lu_brief b = res->v[j].el;
 		lu_judged *v = &to->v[to->n];
 		bool keep = true;
-		lu_code rc = up ? lu_roll_up(ev->store, b, a, &b, &keep, e) : LU_OK;
+		lu_code rc = up ? cmd_roll_up(ev->store, b, a, &b, &keep, e) : LU_OK;
 
 		if (rc) return rc;
 		if (!keep) continue;
@@ -62,7 +63,7 @@ static lu_code take_hits(const lu_evaluation *ev, size_t i, const lu_result *res
 }
 
 /* Estimated tokens of the results: of the elements that came, even where they count for others. */
-static lu_code count_tokens(const lu_evaluation *ev, const lu_ranked *v, double *tokens, lu_err *e)
+static lu_code count_tokens(const cmd_evaluation *ev, const cmd_ranked *v, double *tokens, lu_err *e)
 {
 	for (size_t j = 0; j < v->n && j < ev->k[ev->n_k - 1]; j++) {
 		lu_arena a = { 0 };
@@ -84,26 +85,26 @@ static int by_real(const void *a, const void *b)
 }
 
 /* How many hits to ask for: several may be of one name, or be rolled up to one. */
-static int64_t wanted(const lu_evaluation *ev, size_t i)
+static int64_t wanted(const cmd_evaluation *ev, size_t i)
 {
 	size_t n = ev->deepest * (!ev->qrels.queries.v[i].by_name ? 1 : ev->roll_up ? 10 : 4);
 
 	return n > LU_K_MAX ? LU_K_MAX : (int64_t)n;
 }
 
-lu_code lu_eval_lend(lu_evaluation *ev, lu_err *e)
+lu_code cmd_eval_lend(cmd_evaluation *ev, lu_err *e)
 {
 	return ev->session && !ev->store ? lu_session_lend(ev->session, NULL, &ev->store, e) : LU_OK;
 }
 
-void lu_eval_return(lu_evaluation *ev)
+void cmd_eval_return(cmd_evaluation *ev)
 {
 	if (ev->store) lu_session_return(ev->session, ev->store);
 	ev->store = NULL;
 }
 
 /* The hits as they are stored, which is what is measured. */
-static lu_code search(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t k, lu_found **out, lu_err *e)
+static lu_code search(cmd_evaluation *ev, const cmd_achieved *r, size_t i, int64_t k, lu_found **out, lu_err *e)
 {
 	lu_search_options o = ev->o;
 	lu_code rc;
@@ -115,16 +116,16 @@ static lu_code search(lu_evaluation *ev, const lu_achieved *r, size_t i, int64_t
 	return rc ? lu_wrap(e, rc, "query %zu", ev->qrels.queries.v[i].number) : LU_OK;
 }
 
-lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena *a, lu_ranked *out, lu_found **res,
-		     lu_err *e)
+lu_code cmd_eval_deep(cmd_evaluation *ev, const cmd_achieved *r, size_t i, lu_arena *a, cmd_ranked *out, lu_found **res,
+		      lu_err *e)
 {
-	lu_ranked v = { 0 };
+	cmd_ranked v = { 0 };
 	lu_found *f = NULL;
 	lu_code rc = search(ev, r, i, LU_K_MAX, &f, e);
 
-	if (!rc) rc = lu_eval_lend(ev, e);
+	if (!rc) rc = cmd_eval_lend(ev, e);
 	if (!rc) rc = take_hits(ev, i, &f->result, a, &v, e);
-	lu_eval_return(ev);
+	cmd_eval_return(ev);
 	if (rc) {
 		lu_found_free(f);
 		return rc;
@@ -136,18 +137,18 @@ lu_code lu_eval_deep(lu_evaluation *ev, const lu_achieved *r, size_t i, lu_arena
 }
 
 /* Judge what came. */
-static lu_code judge(lu_evaluation *ev, size_t i, const lu_result *res, lu_achieved *r, lu_err *e)
+static lu_code judge(cmd_evaluation *ev, size_t i, const lu_result *res, cmd_achieved *r, lu_err *e)
 {
-	lu_code rc = lu_eval_lend(ev, e);
+	lu_code rc = cmd_eval_lend(ev, e);
 
 	if (!rc) rc = take_hits(ev, i, res, &r->a, &r->results[i], e);
-	if (!rc) rc = lu_achieved_judge(r, i, ev, e);
+	if (!rc) rc = cmd_achieved_judge(r, i, ev, e);
 	if (!rc) rc = count_tokens(ev, &r->results[i], &r->tokens[i], e);
-	lu_eval_return(ev);
+	cmd_eval_return(ev);
 	return rc;
 }
 
-static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, lu_err *e)
+static lu_code ask(cmd_evaluation *ev, size_t i, cmd_achieved *r, lu_err *e)
 {
 	lu_found *f = NULL;
 	const lu_result *res;
@@ -156,7 +157,7 @@ static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, lu_err *e)
 	if (rc) return rc;
 	res = &f->result;
 	/* figures of one strategy must not stand under the name of another */
-	if (*res->fallback && (res->passing || strcmp(r->s.name.s, "auto") != 0))
+	if (*res->fallback && (res->transient || strcmp(r->s.name.s, "auto") != 0))
 		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res->fallback);
 	if (!rc && *res->fallback && !i) lu_out_warn("used %s instead of %s", res->strategy, res->fallback);
 	r->seconds[i] = res->seconds;
@@ -166,7 +167,7 @@ static lu_code ask(lu_evaluation *ev, size_t i, lu_achieved *r, lu_err *e)
 }
 
 /* What the questions took; `seconds` has room for all of them. */
-static void sum_up(lu_achieved *r, double *seconds, size_t n)
+static void sum_up(cmd_achieved *r, double *seconds, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		seconds[i] = r->seconds[i];
@@ -177,12 +178,12 @@ static void sum_up(lu_achieved *r, double *seconds, size_t n)
 	r->s.seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
 	r->s.slow = seconds[(n * 95 + 99) / 100 - 1];
 	r->s.tokens /= (double)n;
-	r->s.cost = r->s.tokens * lu_search_price();
+	r->s.cost = r->s.tokens * cmd_search_price();
 	r->s.timed = r->s.counted = true;
 	lu_log("eval", "strategy=%s queries=%zu tokens=%.0f seconds=%.6f", r->s.name.s, n, r->s.tokens, r->s.seconds);
 }
 
-lu_code lu_eval_strategy(lu_evaluation *ev, lu_achieved *r, lu_err *e)
+lu_code cmd_eval_strategy(cmd_evaluation *ev, cmd_achieved *r, lu_err *e)
 {
 	size_t n = ev->qrels.queries.n;
 	double *seconds = lu_arena_calloc(&r->a, n, sizeof *seconds);

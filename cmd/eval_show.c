@@ -6,7 +6,7 @@
 #include "eval.h"
 
 /* What was found for each question, as it is shown. */
-static lu_code keep_shown(lu_achieved *r, size_t n, lu_err *e)
+static lu_code keep_shown(cmd_achieved *r, size_t n, lu_err *e)
 {
 	lu_shown *v = lu_arena_calloc(&r->a, n, sizeof *v);
 
@@ -17,7 +17,7 @@ static lu_code keep_shown(lu_achieved *r, size_t n, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_eval_show(const lu_evaluation *ev, lu_achieved *r, bool failures, lu_err *e)
+lu_code cmd_eval_show(const cmd_evaluation *ev, cmd_achieved *r, bool failures, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_measured x = { .q = &ev->qrels,
@@ -44,8 +44,8 @@ static const char *base_name(const char *path)
 }
 
 /* Write the picture and the page that were asked for. */
-static lu_code write_files(const lu_evaluation *ev, const lu_series *v, size_t n, lu_target_file *svg,
-			   lu_target_file *page, lu_err *e)
+static lu_code write_files(const cmd_evaluation *ev, const lu_series *v, size_t n, cmd_target_file *svg,
+			   cmd_target_file *page, lu_err *e)
 {
 	lu_report doc = { base_name(ev->source), &ev->qrels, v, n, ev->so.resamples, ev->so.seed };
 	lu_buf text = LU_BUF;
@@ -53,20 +53,20 @@ static lu_code write_files(const lu_evaluation *ev, const lu_series *v, size_t n
 
 	if (svg->path) {
 		rc = lu_plot(v, n, base_name(ev->source), true, &text, e);
-		if (!rc) rc = lu_target_file_write(svg, lu_buf_str(&text), e);
+		if (!rc) rc = cmd_target_file_write(svg, lu_buf_str(&text), e);
 	}
 	lu_buf_reset(&text);
 	if (!rc && page->path) {
 		rc = lu_report_html(&doc, &text, e);
-		if (!rc) rc = lu_target_file_write(page, lu_buf_str(&text), e);
+		if (!rc) rc = cmd_target_file_write(page, lu_buf_str(&text), e);
 	}
 	lu_buf_free(&text);
 	return rc;
 }
 
 /* Name what is measured in *names, and open what that takes. */
-lu_code lu_eval_finish(const lu_evaluation *ev, const lu_achieved *r, size_t n, lu_target_file *svg,
-		       lu_target_file *page, lu_err *e)
+lu_code cmd_eval_finish(const cmd_evaluation *ev, const cmd_achieved *r, size_t n, cmd_target_file *svg,
+			cmd_target_file *page, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_sink o = lu_out_sink(stdout);

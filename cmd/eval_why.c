@@ -10,7 +10,7 @@
 
 /* ---- what a target means in the store ---- */
 
-static lu_code read_files(lu_evaluation *ev, lu_err *e)
+static lu_code read_files(cmd_evaluation *ev, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -20,7 +20,7 @@ static lu_code read_files(lu_evaluation *ev, lu_err *e)
 }
 
 /* The module of the file that the target names. */
-static lu_code find_module(lu_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+static lu_code find_module(cmd_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_code rc = read_files(ev, e);
 
@@ -33,7 +33,7 @@ static lu_code find_module(lu_evaluation *ev, const lu_target *t, lu_arena *a, l
 	return rc;
 }
 
-static lu_code find_named(lu_evaluation *ev, const lu_target *t, lu_str name, lu_arena *a, lu_brief **out, size_t *n,
+static lu_code find_named(cmd_evaluation *ev, const lu_target *t, lu_str name, lu_arena *a, lu_brief **out, size_t *n,
 			  lu_err *e)
 {
 	size_t kept = 0;
@@ -50,7 +50,7 @@ static lu_code find_named(lu_evaluation *ev, const lu_target *t, lu_str name, lu
 }
 
 /* The elements that would meet `t`; *n is 0 when there are none. */
-static lu_code find_target(lu_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+static lu_code find_target(cmd_evaluation *ev, const lu_target *t, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
 {
 	lu_code rc;
 
@@ -62,7 +62,7 @@ static lu_code find_target(lu_evaluation *ev, const lu_target *t, lu_arena *a, l
 	return rc || *n ? rc : find_named(ev, t, lu_str_after_last(t->name, '.'), a, out, n, e);
 }
 
-lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e)
+lu_code cmd_eval_check_targets(cmd_evaluation *ev, lu_err *e)
 {
 	size_t absent = 0;
 	lu_buf name = LU_BUF;
@@ -94,7 +94,7 @@ lu_code lu_eval_check_targets(lu_evaluation *ev, lu_err *e)
 /* ---- which words it lacks ---- */
 
 /* Append what an element says: all that may be searched. */
-static lu_code add_text(lu_evaluation *ev, const lu_brief *b, const lu_target *t, lu_arena *a, lu_buf *out, lu_err *e)
+static lu_code add_text(cmd_evaluation *ev, const lu_brief *b, const lu_target *t, lu_arena *a, lu_buf *out, lu_err *e)
 {
 	lu_stored st;
 	lu_code rc = lu_store_element(ev->store, b->id, a, &st, e);
@@ -146,7 +146,7 @@ static lu_code find_lacks(lu_str text, const lu_result *res, lu_arena *a, lu_str
 /* ---- one query ---- */
 
 /* The rank from 1 of the first result that meets `t`, or, with `lines` false, of its file; 0: none. */
-static size_t rank_of(const lu_ranked *v, const lu_target *t, bool lines)
+static size_t rank_of(const cmd_ranked *v, const lu_target *t, bool lines)
 {
 	for (size_t i = 0; i < v->deep; i++)
 		if (lines ? lu_meets(&v->v[i], t) : lu_same_file(v->v[i].path, t)) return i + 1;
@@ -154,7 +154,7 @@ static size_t rank_of(const lu_ranked *v, const lu_target *t, bool lines)
 }
 
 /* `res` is NULL when the results came without a store. */
-static lu_code explain(lu_evaluation *ev, const lu_ranked *deep, const lu_result *res, lu_arena *keep, lu_miss *m,
+static lu_code explain(cmd_evaluation *ev, const cmd_ranked *deep, const lu_result *res, lu_arena *keep, lu_miss *m,
 		       lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -177,11 +177,11 @@ static lu_code explain(lu_evaluation *ev, const lu_ranked *deep, const lu_result
 }
 
 /* The targets of a query that are not among the first k results. */
-static lu_code find_misses(lu_evaluation *ev, lu_achieved *r, size_t i, const lu_ranked *deep, const lu_result *res,
+static lu_code find_misses(cmd_evaluation *ev, cmd_achieved *r, size_t i, const cmd_ranked *deep, const lu_result *res,
 			   lu_failure *f, lu_err *e)
 {
 	const lu_annotated *q = &ev->qrels.queries.v[i];
-	lu_ranked first = r->results[i];
+	cmd_ranked first = r->results[i];
 	lu_code rc = LU_OK;
 
 	if (first.n > ev->k[ev->n_k - 1]) first.n = ev->k[ev->n_k - 1];
@@ -200,24 +200,24 @@ static lu_code find_misses(lu_evaluation *ev, lu_achieved *r, size_t i, const lu
 	return rc;
 }
 
-static lu_code explain_query(lu_evaluation *ev, lu_achieved *r, size_t i, lu_failure *f, lu_err *e)
+static lu_code explain_query(cmd_evaluation *ev, cmd_achieved *r, size_t i, lu_failure *f, lu_err *e)
 {
 	lu_arena a = { 0 };
-	lu_ranked deep;
+	cmd_ranked deep;
 	lu_found *res = NULL;
 	lu_code rc;
 
 	if (!ev->asks) return find_misses(ev, r, i, &r->results[i], NULL, f, e);
-	rc = lu_eval_deep(ev, r, i, &a, &deep, &res, e);
-	if (!rc) rc = lu_eval_lend(ev, e);
+	rc = cmd_eval_deep(ev, r, i, &a, &deep, &res, e);
+	if (!rc) rc = cmd_eval_lend(ev, e);
 	if (!rc) rc = find_misses(ev, r, i, &deep, &res->result, f, e);
-	lu_eval_return(ev);
+	cmd_eval_return(ev);
 	lu_found_free(res);
 	lu_arena_free(&a);
 	return rc;
 }
 
-lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *r, lu_err *e)
+lu_code cmd_eval_why(cmd_evaluation *ev, cmd_achieved *r, lu_err *e)
 {
 	size_t n = ev->qrels.queries.n, k = ev->k[ev->n_k - 1];
 	lu_failure *f = lu_arena_calloc(&r->a, n, sizeof *f);
@@ -227,7 +227,7 @@ lu_code lu_eval_why(lu_evaluation *ev, lu_achieved *r, lu_err *e)
 	for (size_t i = 0; !rc && i < n; i++) {
 		const lu_gains *g = &r->gains[i];
 
-		if (lu_measure_at(LU_RECALL, g->v, g->n, ev->qrels.queries.v[i].targets.n, k) >= 1) continue;
+		if (lu_measure_at(LU_MEASURE_RECALL, g->v, g->n, ev->qrels.queries.v[i].targets.n, k) >= 1) continue;
 		rc = explain_query(ev, r, i, &f[r->s.n_f], e);
 		/* all targets of one place: one result meets several of them, and gains once */
 		if (!rc && f[r->s.n_f].n) r->s.n_f++;

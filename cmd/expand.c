@@ -29,9 +29,9 @@ static lu_opt opts[] = { LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MA
 			 LU_OPT_LIST(
 				 0, "entity", &entities, "NAME",
 				 "also expand what is called NAME, whatever the question names; may be given again"),
-			 LU_OPT_GROUP(lu_opts_llm),
-			 LU_OPT_GROUP(lu_opts_prices),
-			 LU_OPT_GROUP(lu_opts_input),
+			 LU_OPT_GROUP(cmd_opts_llm),
+			 LU_OPT_GROUP(cmd_opts_prices),
+			 LU_OPT_GROUP(cmd_opts_input),
 			 LU_OPT_GROUP(lu_opts_store),
 			 LU_OPT_GROUP(lu_opts_output),
 			 LU_OPT_END };
@@ -41,7 +41,7 @@ typedef struct expanding {
 	lu_expand_options o;
 	lu_given *given; /* of --entity */
 	size_t n_given;
-	lu_hit_group hits;
+	cmd_hit_group hits;
 	lu_arena own;
 } expanding;
 
@@ -55,7 +55,7 @@ static lu_code show(const lu_expansion_shown *s, lu_err *e)
 	return rc;
 }
 
-static lu_code expand(expanding *x, const lu_question *q, lu_str extra, lu_err *e)
+static lu_code expand(expanding *x, const cmd_question *q, lu_str extra, lu_err *e)
 {
 	lu_expansion r;
 	lu_expansion_shown s = { .x = &r, .id = q->id, .text = q->text, .weight = weight, .extra = extra };
@@ -89,12 +89,12 @@ static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, l
 {
 	lu_buf id = LU_BUF;
 	lu_arena a = { 0 };
-	lu_question q;
+	cmd_question q;
 	lu_jw w;
-	lu_code rc = lu_question_read(v, number, &id, &q, e);
+	lu_code rc = cmd_question_read(v, number, &id, &q, e);
 
 	lu_jw_init(&w);
-	lu_question_pass(&w, v, "expansion");
+	cmd_question_pass(&w, v, "expansion");
 	if (!rc && w.out.oom) rc = lu_nomem(e);
 	if (!rc) rc = read_given(x, v, &a, e);
 	if (!rc) rc = expand(x, &q, lu_buf_str(&w.out), e);
@@ -110,7 +110,7 @@ static lu_code expand_question(expanding *x, const lu_json *v, int64_t number, l
 
 static lu_code end_hits(expanding *x, lu_err *e)
 {
-	lu_hit_group *h = &x->hits;
+	cmd_hit_group *h = &x->hits;
 	lu_expansion_shown s = { .id = lu_buf_str(&h->query), .weight = weight, .extra = lu_buf_str(&h->extra.out) };
 	lu_expansion r;
 	lu_code rc;
@@ -122,17 +122,17 @@ static lu_code end_hits(expanding *x, lu_err *e)
 		rc = show(&s, e);
 		lu_expansion_free(&r);
 	}
-	lu_hit_group_clear(h);
+	cmd_hit_group_clear(h);
 	return rc;
 }
 
 static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e)
 {
 	bool other = false;
-	lu_code rc = lu_hit_group_add(&x->hits, v, number, &other, e);
+	lu_code rc = cmd_hit_group_add(&x->hits, v, number, &other, e);
 
 	if (!rc && other) rc = end_hits(x, e);
-	return rc || !other ? rc : lu_hit_group_add(&x->hits, v, number, &other, e);
+	return rc || !other ? rc : cmd_hit_group_add(&x->hits, v, number, &other, e);
 }
 
 /* A record. Hits come with the selection that tells how they were chosen. */
@@ -154,7 +154,7 @@ static lu_code expand_text(expanding *x, lu_str text, int64_t number, lu_err *e)
 
 	lu_buf_addf(&id, "%lld", (long long)number);
 	if (!rc && id.oom) rc = lu_nomem(e);
-	if (!rc) rc = expand(x, &(lu_question){ lu_buf_str(&id), text }, lu_strn("", 0), e);
+	if (!rc) rc = expand(x, &(cmd_question){ lu_buf_str(&id), text }, lu_strn("", 0), e);
 	lu_buf_free(&id);
 	return rc;
 }
@@ -167,12 +167,12 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 	bool rejected = false;
 	lu_code rc = LU_OK;
 
-	lu_base_reader(&in, stdin, "-");
+	cmd_base_reader(&in, stdin, "-");
 	while (!rc) {
 		lu_json *v = NULL;
 		lu_str text;
 
-		rc = lu_question_line(&in, &v, &text, e);
+		rc = cmd_question_line(&in, &v, &text, e);
 		if (!rc) rc = v ? read_record(x, v, &number, e) : expand_text(x, text, number++, e);
 		else if (rc == LU_EFORMAT) number++;
 		lu_json_free(v);
@@ -184,7 +184,7 @@ static lu_code expand_lines(expanding *x, lu_err *e)
 	}
 	lu_reader_free(&in);
 	if (rc == LU_DONE) rc = end_hits(x, e);
-	lu_hit_group_free(&x->hits);
+	cmd_hit_group_free(&x->hits);
 	if (!rc && rejected) e->msg[0] = '\0';
 	return !rc && rejected ? LU_EREJECT : rc;
 }
@@ -208,13 +208,13 @@ static lu_code take_entities(expanding *x, lu_err *e)
 
 static lu_code prepare(expanding *x, lu_err *e)
 {
-	lu_code rc = lu_search_open(opts, &x->session, e);
+	lu_code rc = cmd_search_open(opts, &x->session, e);
 
 	lu_expand_options_init(&x->o);
 	x->o.max_hops = max_hops;
 	x->o.max_entities = max_entities;
 	if (!rc) rc = take_entities(x, e);
-	if (!rc) rc = lu_search_configure(x->session, false, true, e);
+	if (!rc) rc = cmd_search_configure(x->session, false, true, e);
 	if (!rc) lu_log("open", "db=%s", lu_session_path(x->session));
 	return rc;
 }
@@ -223,13 +223,13 @@ static lu_code run(int argc, char **argv, lu_err *e)
 {
 	expanding x = { .hits = LU_HIT_GROUP };
 	lu_buf text = LU_BUF;
-	lu_code rc = argc ? lu_base_leave_input("TEXT", e) : LU_OK;
+	lu_code rc = argc ? cmd_base_leave_input("TEXT", e) : LU_OK;
 
-	if (!rc) rc = lu_question_join(argc, argv, &text, e);
+	if (!rc) rc = cmd_question_join(argc, argv, &text, e);
 	if (!rc) rc = prepare(&x, e);
-	if (!rc && argc) rc = expand(&x, &(lu_question){ lu_strz("1"), lu_buf_str(&text) }, lu_strn("", 0), e);
+	if (!rc && argc) rc = expand(&x, &(cmd_question){ lu_strz("1"), lu_buf_str(&text) }, lu_strn("", 0), e);
 	else if (!rc) rc = expand_lines(&x, e);
-	if (!rc && argc) rc = lu_base_left_input("TEXT", e);
+	if (!rc && argc) rc = cmd_base_left_input("TEXT", e);
 	lu_session_close(x.session);
 	lu_arena_free(&x.own);
 	lu_buf_free(&text);

@@ -4,7 +4,7 @@
 #include "expand.h"
 #include "question.h"
 
-static lu_code begin(lu_hit_group *h, lu_str query, const lu_json *v, lu_err *e)
+static lu_code begin(cmd_hit_group *h, lu_str query, const lu_json *v, lu_err *e)
 {
 	static const char *const kinds[] = { "hit", "expansion", NULL };
 
@@ -15,7 +15,7 @@ static lu_code begin(lu_hit_group *h, lu_str query, const lu_json *v, lu_err *e)
 	return h->query.oom || h->extra.out.oom ? lu_nomem(e) : LU_OK;
 }
 
-static lu_code add(lu_hit_group *h, lu_str id, lu_err *e)
+static lu_code add(cmd_hit_group *h, lu_str id, lu_err *e)
 {
 	lu_str *w = lu_arena_grow(&h->arena, h->ids.v, h->ids.n, sizeof *w);
 
@@ -25,13 +25,13 @@ static lu_code add(lu_hit_group *h, lu_str id, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_hit_group_add(lu_hit_group *h, const lu_json *v, int64_t number, bool *other, lu_err *e)
+lu_code cmd_hit_group_add(cmd_hit_group *h, const lu_json *v, int64_t number, bool *other, lu_err *e)
 {
 	const lu_json *id = lu_json_get(v, "id");
 	lu_buf query = LU_BUF;
-	lu_code rc = lu_question_id(v, "query_id", number, &query, e);
+	lu_code rc = cmd_question_id(v, "query_id", number, &query, e);
 
-	if (!rc && lu_json_type(id) != LU_JSTR)
+	if (!rc && lu_json_type(id) != LU_JSON_STR)
 		rc = lu_fail(e, LU_EFORMAT, "field 'id' must be a string, found %s",
 			     lu_json_kind_name(lu_json_type(id)));
 	*other = !rc && h->query.len && !lu_str_eq(lu_buf_str(&query), lu_buf_str(&h->query));
@@ -41,14 +41,14 @@ lu_code lu_hit_group_add(lu_hit_group *h, const lu_json *v, int64_t number, bool
 	return rc;
 }
 
-void lu_hit_group_clear(lu_hit_group *h)
+void cmd_hit_group_clear(cmd_hit_group *h)
 {
 	lu_buf_reset(&h->query);
 	lu_arena_clear(&h->arena);
 	h->ids = (lu_strs){ 0 };
 }
 
-void lu_hit_group_free(lu_hit_group *h)
+void cmd_hit_group_free(cmd_hit_group *h)
 {
 	lu_buf_free(&h->query);
 	lu_jw_free(&h->extra);

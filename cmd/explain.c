@@ -13,7 +13,7 @@ static double max_cost = 1;
 static int64_t min_lines = 3;
 static lu_strs types;
 
-lu_opt lu_opts_explain[] = {
+lu_opt cmd_opts_explain[] = {
 	LU_OPT_FLAG(0, "explain", &explain,
 		    "have a language model explain elements that have no explanation of their present text",
 		    .heading = "Explanations", .daily = true),
@@ -24,12 +24,12 @@ lu_opt lu_opts_explain[] = {
 		    "ask before explanations that are likely to cost more, and stop when they do",
 		    .env = "LUCUS_MAX_COST"),
 	LU_OPT_FLAG(0, "yes", &yes, "agree to the estimated cost"),
-	LU_OPT_GROUP(lu_opts_llm),
-	LU_OPT_GROUP(lu_opts_prices),
+	LU_OPT_GROUP(cmd_opts_llm),
+	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_END
 };
 
-bool lu_explains(void)
+bool cmd_explains(void)
 {
 	return explain;
 }
@@ -47,17 +47,17 @@ static bool on_agree(void *ctx, const char *estimate)
 	return fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y');
 }
 
-lu_code lu_explain_open(lu_explaining *x, lu_err *e)
+lu_code cmd_explain_open(cmd_explaining *x, lu_err *e)
 {
 	lu_code rc;
 
-	*x = (lu_explaining){ .prices = LU_BUF };
-	rc = lu_llm_open(&x->o.chat, e);
+	*x = (cmd_explaining){ .prices = LU_BUF };
+	rc = cmd_llm_open(&x->o.chat, e);
 	if (!rc && !x->o.chat)
 		return lu_fail(e, LU_EUSAGE,
 			       "--explain needs a language model: give --llm-provider or --llm-url, or set "
 			       "LUCUS_LLM_PROVIDER, ANTHROPIC_API_KEY or OPENAI_API_KEY");
-	if (!rc) rc = lu_llm_prices(&x->prices, e);
+	if (!rc) rc = cmd_llm_prices(&x->prices, e);
 	x->o.prices = lu_buf_str(&x->prices);
 	x->o.types = types;
 	x->o.min_lines = min_lines;
@@ -66,7 +66,7 @@ lu_code lu_explain_open(lu_explaining *x, lu_err *e)
 	return rc;
 }
 
-void lu_explain_close(lu_explaining *x)
+void cmd_explain_close(cmd_explaining *x)
 {
 	lu_chat_close(x->o.chat);
 	lu_buf_free(&x->prices);

@@ -13,7 +13,7 @@
 #include "lucus/session.h"
 
 static int64_t depth, max_hops = 8, limit = 100;
-static int grade = LU_UNRESOLVED;
+static int grade = LU_GRADE_UNRESOLVED;
 static lu_strs kinds;
 static bool first, unresolved, mentions, dot;
 
@@ -97,9 +97,9 @@ static lu_code read_options(lu_graph_options *o, const char *question, lu_err *e
 
 static lu_code read_names(lu_graph_options *o, char **argv, lu_arena *a, lu_err *e)
 {
-	lu_code rc = lu_base_name(argv[1], a, &o->name, e);
+	lu_code rc = cmd_base_name(argv[1], a, &o->name, e);
 
-	if (!rc && o->asked == LU_ASK_PATH) rc = lu_base_name(argv[2], a, &o->target, e);
+	if (!rc && o->asked == LU_ASK_PATH) rc = cmd_base_name(argv[2], a, &o->target, e);
 	return rc;
 }
 
@@ -110,12 +110,12 @@ static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
 	lu_session *s = NULL;
 	lu_freshness fresh;
 	lu_arena a = { 0 };
-	lu_code rc = lu_base_session(&s, e);
+	lu_code rc = cmd_base_session(&s, e);
 
 	if (!rc) lu_log("open", "db=%s", lu_session_path(s));
 	if (!rc) rc = read_names(o, argv, &a, e);
 	if (!rc) rc = lu_session_graph(s, NULL, o, print, o, &a, &fresh, e);
-	if (!rc) lu_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
+	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
 	lu_log("graph", "question=%s", argv[0]);
 	lu_arena_free(&a);
 	lu_session_close(s);

@@ -6,7 +6,7 @@
 
 #include "cli/out.h"
 
-void lu_history_write(lu_jw *w, const lu_history_state *x)
+void cmd_history_write(lu_jw *w, const lu_history_state *x)
 {
 	lu_jw_int(w, "commits", x->commits);
 	if (x->commits) lu_jw_str(w, "commits_to", x->tip);
@@ -15,7 +15,7 @@ void lu_history_write(lu_jw *w, const lu_history_state *x)
 	else lu_jw_null(w, "commits_unread");
 }
 
-void lu_history_text(const lu_history_state *x, lu_buf *out)
+void cmd_history_text(const lu_history_state *x, lu_buf *out)
 {
 	if (x->why.n) lu_buf_addf(out, "not read: %.*s", LU_FMT(x->why));
 	else if (x->bound == 0) lu_buf_adds(out, "off: sync with --history N");
@@ -79,7 +79,7 @@ static lu_code show_word(struct dump *d, size_t i, lu_err *e)
 	return lu_jw_flush(&d->w, stdout, e);
 }
 
-lu_code lu_dump_history(lu_store *s, lu_err *e)
+lu_code cmd_dump_history(lu_store *s, lu_err *e)
 {
 	struct dump d = { .h = NULL };
 	lu_history *h = NULL;

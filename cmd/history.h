@@ -7,10 +7,10 @@
 #include "lucus/json.h"
 
 /* Members of a status record. */
-void lu_history_write(lu_jw *w, const lu_history_state *x);
+void cmd_history_write(lu_jw *w, const lu_history_state *x);
 /* The same as a few words, appended. */
-void lu_history_text(const lu_history_state *x, lu_buf *out);
+void cmd_history_text(const lu_history_state *x, lu_buf *out);
 /* Print the commits and the words of their messages as records. */
-lu_code lu_dump_history(lu_store *s, lu_err *e) LU_MUST_USE;
+lu_code cmd_dump_history(lu_store *s, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -19,9 +19,9 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "dump", &dump,
 		    "print the full text's documents and postings instead, and the commits, for people who look into a "
 		    "store"),
-	LU_OPT_GROUP(lu_opts_jobs),
-	LU_OPT_GROUP(lu_opts_wait),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_jobs),
+	LU_OPT_GROUP(cmd_opts_wait),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -39,14 +39,14 @@ static lu_code show_check(void *ctx, const char *name, bool ok, const char *deta
 	struct checking *c = ctx;
 
 	c->failed += !ok;
-	return lu_check_show(&c->w, name, ok, detail, e);
+	return cmd_check_show(&c->w, name, ok, detail, e);
 }
 
 static lu_code run_check(lu_err *e)
 {
 	struct checking c = { .failed = 0 };
 	lu_store *s = NULL;
-	lu_code rc = lu_base_read(&s, e);
+	lu_code rc = cmd_base_read(&s, e);
 
 	lu_jw_init(&c.w);
 	if (!rc) rc = lu_status_check(s, show_check, &c, e);
@@ -59,7 +59,7 @@ static lu_code run_check(lu_err *e)
 /* ---- records ---- */
 
 struct incoming {
-	lu_running run;
+	cmd_running run;
 	lu_vector_intake *vectors;
 };
 
@@ -87,7 +87,7 @@ static lu_code read_vectors(struct incoming *in, lu_err *e)
 	lu_json *v = NULL;
 	lu_code rc = LU_OK;
 
-	lu_base_reader(&r, stdin, "-");
+	cmd_base_reader(&r, stdin, "-");
 	while (!rc && (rc = lu_reader_next(&r, &v, e)) != LU_DONE) {
 		if (!rc) {
 			rc = take_record(in->vectors, v, r.line, e);
@@ -105,13 +105,13 @@ static lu_code build(struct incoming *in, lu_err *e)
 {
 	lu_counts *c = &in->run.counts;
 	lu_store *s = NULL;
-	lu_code rc = lu_base_write(&s, false, e);
+	lu_code rc = cmd_base_write(&s, false, e);
 
-	if (!rc) rc = lu_base_settings(s, opts, e);
+	if (!rc) rc = cmd_base_settings(s, opts, e);
 	if (!rc && rebuild) rc = lu_sync_drop(s, e);
 	if (!rc) rc = lu_vector_intake_store(in->vectors, s, on_reject, in, c, e);
-	if (!rc) rc = lu_sync_index(s, lu_base_tree().jobs, &in->run.watch, c, e);
-	if (!rc) rc = lu_running_summary(&in->run, "index", s, e);
+	if (!rc) rc = lu_sync_index(s, cmd_base_tree().jobs, &in->run.watch, c, e);
+	if (!rc) rc = cmd_running_summary(&in->run, "index", s, e);
 	lu_store_close(s);
 	return rc;
 }
@@ -121,12 +121,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	struct incoming in = { .vectors = NULL };
 	lu_code rc = lu_cmd_operands(&cmd_index, argc, argv, 0, 0, e);
 
-	lu_running_init(&in.run);
-	if (!rc && (check || dump)) rc = lu_base_leave_input(check ? "--check" : "--dump", e);
+	cmd_running_init(&in.run);
+	if (!rc && (check || dump)) rc = cmd_base_leave_input(check ? "--check" : "--dump", e);
 	if (!rc && check) return run_check(e);
-	if (!rc && dump) return lu_dump_postings(e);
+	if (!rc && dump) return cmd_dump_postings(e);
 	if (!rc) rc = lu_vector_intake_new(&in.vectors, e);
-	if (!rc && lu_base_has_input()) rc = read_vectors(&in, e);
+	if (!rc && cmd_base_has_input()) rc = read_vectors(&in, e);
 	if (!rc) rc = build(&in, e);
 	lu_vector_intake_free(in.vectors);
 	return rc;

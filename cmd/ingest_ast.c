@@ -20,11 +20,11 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary", .daily = true),
 	LU_OPT_CHOICE(0, "from", &from, "FORM", forms, "take each PATH for this; auto finds out"),
 	LU_OPT_STR(0, "root", &root_dir, "DIR", "the paths in an index or a cache are relative to DIR"),
-	LU_OPT_GROUP(lu_opts_paths),
-	LU_OPT_GROUP(lu_opts_explain),
-	LU_OPT_GROUP(lu_opts_tree),
-	LU_OPT_GROUP(lu_opts_wait),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_paths),
+	LU_OPT_GROUP(cmd_opts_explain),
+	LU_OPT_GROUP(cmd_opts_tree),
+	LU_OPT_GROUP(cmd_opts_wait),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -32,7 +32,7 @@ static lu_opt opts[] = {
 
 static lu_code on_stored(void *ctx, int64_t file, lu_err *e)
 {
-	lu_stored_files *t = &((lu_ingesting *)ctx)->stored;
+	cmd_stored_files *t = &((cmd_ingesting *)ctx)->stored;
 	int64_t *v;
 
 	for (size_t i = 0; i < t->n && t->again; i++)
@@ -51,25 +51,26 @@ static bool is_tree(const lu_path *o)
 /* What an index rejects is itself, or what it names: nothing that people could open from here. */
 static lu_code reject_of_index(void *ctx, const char *path, long line, const char *reason, lu_err *e)
 {
-	lu_running *r = ctx;
+	cmd_running *r = ctx;
 
 	r->rejected = true;
 	return lu_out_error(path, line, reason, e);
 }
 
-static lu_code ingest_index(lu_ingesting *g, lu_store *s, const char *path, lu_err *e)
+static lu_code ingest_index(cmd_ingesting *g, lu_store *s, const char *path, lu_err *e)
 {
 	lu_watch w = g->run.watch;
 	lu_code rc;
 
 	w.reject = reject_of_index;
 	rc = lu_ingest_index(s, path, root_dir, &w, &g->run.counts, e);
-	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout)) rc = lu_ingest_reject(g, path, e);
+	if ((rc == LU_EIO || rc == LU_EFORMAT || rc == LU_ENOENT) && !ferror(stdout))
+		rc = cmd_ingest_reject(g, path, e);
 	return rc;
 }
 
 /* The source among the operands. */
-static lu_code find_trees(lu_ingesting *g, const lu_paths *all, lu_err *e)
+static lu_code find_trees(cmd_ingesting *g, const lu_paths *all, lu_err *e)
 {
 	g->trees.any = all->any;
 	g->trees.given = all->given;
@@ -85,12 +86,12 @@ static lu_code find_trees(lu_ingesting *g, const lu_paths *all, lu_err *e)
 }
 
 /* Without operands that is what is due in the knowledge base's own tree. */
-static lu_code ingest_trees(lu_ingesting *g, lu_store *s, lu_err *e)
+static lu_code ingest_trees(cmd_ingesting *g, lu_store *s, lu_err *e)
 {
-	lu_tree_options o = lu_base_tree();
+	lu_tree_options o = cmd_base_tree();
 	lu_code rc = LU_OK;
 
-	if (g->trees.n || !g->trees.any) rc = lu_operands_area(&g->trees, s, &g->area, e);
+	if (g->trees.n || !g->trees.any) rc = cmd_operands_area(&g->trees, s, &g->area, e);
 	if (g->trees.any) g->run.area = &g->area;
 	if (!rc && g->area.n)
 		rc = lu_ingest_parts(s, g->area.root.s, g->area.part, g->area.n, &o, &g->run.watch, &g->run.counts, e);
@@ -100,7 +101,7 @@ static lu_code ingest_trees(lu_ingesting *g, lu_store *s, lu_err *e)
 	return rc;
 }
 
-static lu_code ingest(lu_ingesting *g, lu_store *s, const lu_paths *o, lu_err *e)
+static lu_code ingest(cmd_ingesting *g, lu_store *s, const lu_paths *o, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -121,23 +122,23 @@ static lu_code plan(const lu_paths *o, lu_err *e)
 		if (!is_tree(&o->v[i]))
 			return lu_fail(e, LU_EUSAGE, "--dry-run lists what trees hold, '%s' holds records",
 				       o->v[i].path);
-	return lu_base_plan(o, opts, "ingest-ast", e);
+	return cmd_base_plan(o, opts, "ingest-ast", e);
 }
 
-static lu_code explain(lu_ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
+static lu_code explain(cmd_ingesting *g, lu_store *s, lu_explain_sum *sum, lu_err *e)
 {
-	lu_explaining x;
+	cmd_explaining x;
 	bool left = false;
 	lu_code rc;
 
-	if (!lu_explains()) return LU_OK;
+	if (!cmd_explains()) return LU_OK;
 	g->run.explained = sum;
 	g->stored.again = true;
-	rc = lu_explain_open(&x, e);
+	rc = cmd_explain_open(&x, e);
 	if (!rc) rc = lu_explain_store(s, &x.o, &g->run.watch, &g->run.counts, sum, &left, e);
 	if (left && !rc) g->run.rejected = true;
-	lu_running_end();
-	lu_explain_close(&x);
+	cmd_running_end();
+	cmd_explain_close(&x);
 	return rc;
 }
 
@@ -148,37 +149,37 @@ static const char *store_from(const lu_paths *o, const lu_where *w)
 	return o->n && is_tree(&o->v[0]) ? lu_paths_from(o, w) : ".";
 }
 
-static lu_code work(lu_ingesting *g, const lu_paths *o, lu_explain_sum *sum, lu_store **s, lu_err *e)
+static lu_code work(cmd_ingesting *g, const lu_paths *o, lu_explain_sum *sum, lu_store **s, lu_err *e)
 {
-	lu_where w = lu_base_where();
+	lu_where w = cmd_base_where();
 	lu_code rc = lu_intake_new(&g->intake, e);
 
-	lu_running_init(&g->run);
+	cmd_running_init(&g->run);
 	g->run.watch.stored = on_stored;
 	if (!rc) rc = find_trees(g, o, e);
-	if (!rc) rc = lu_ingest_read(g, o, e);
+	if (!rc) rc = cmd_ingest_read(g, o, e);
 	if (!rc && o->n && g->bad == o->n) rc = lu_fail(e, LU_EIO, "no path could be read");
-	if (!rc) rc = lu_operands_open(&g->trees, store_from(o, &w), lu_paths_create(o), s, e);
-	if (!rc) rc = lu_base_settings(*s, opts, e);
+	if (!rc) rc = cmd_operands_open(&g->trees, store_from(o, &w), lu_paths_create(o), s, e);
+	if (!rc) rc = cmd_base_settings(*s, opts, e);
 	if (!rc) rc = ingest(g, *s, o, e);
 	if (!rc) rc = explain(g, *s, sum, e);
 	if (!rc) rc = lu_where_reopen(&w, s, e); /* the next stage of the pipeline may want to write */
-	if (!rc && !summary_only && lu_out_is_json()) rc = lu_nodes_write(*s, g->stored.file, g->stored.n, e);
-	return rc ? rc : lu_running_summary(&g->run, "ingest-ast", *s, e);
+	if (!rc && !summary_only && lu_out_is_json()) rc = cmd_nodes_write(*s, g->stored.file, g->stored.n, e);
+	return rc ? rc : cmd_running_summary(&g->run, "ingest-ast", *s, e);
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
-	lu_ingesting g = { .area = LU_AREA, .from = forms[from], .root = root_dir };
+	cmd_ingesting g = { .area = LU_AREA, .from = forms[from], .root = root_dir };
 	lu_explain_sum sum = { .requests = 0 };
 	lu_paths o;
 	lu_store *s = NULL;
-	lu_code rc = lu_operands_read(&o, argc, argv, e);
+	lu_code rc = cmd_operands_read(&o, argc, argv, e);
 
-	if (!rc && o.any && !o.list) rc = lu_base_leave_input("PATH", e);
-	if (!rc && lu_base_dry_run()) rc = plan(&o, e);
+	if (!rc && o.any && !o.list) rc = cmd_base_leave_input("PATH", e);
+	if (!rc && cmd_base_dry_run()) rc = plan(&o, e);
 	else if (!rc) rc = work(&g, &o, &sum, &s, e);
-	if (!rc && o.any && !o.list) rc = lu_base_left_input("PATH", e);
+	if (!rc && o.any && !o.list) rc = cmd_base_left_input("PATH", e);
 	lu_store_close(s);
 	lu_intake_free(g.intake);
 	lu_arena_free(&g.stored.arena);

@@ -15,7 +15,7 @@ extern const lu_cmd cmd_kb;
 
 static const char *const actions[] = { "list", "set", "unset", "root", "alias", "unalias", "remove", NULL };
 
-static lu_opt opts[] = { LU_OPT_GROUP(lu_opts_alias), LU_OPT_GROUP(lu_opts_wait), LU_OPT_GROUP(lu_opts_store),
+static lu_opt opts[] = { LU_OPT_GROUP(cmd_opts_alias), LU_OPT_GROUP(cmd_opts_wait), LU_OPT_GROUP(lu_opts_store),
 			 LU_OPT_GROUP(lu_opts_output), LU_OPT_END };
 
 /* ---- list ---- */
@@ -30,7 +30,7 @@ static lu_code show_setting(void *ctx, const char *key, const char *value, lu_er
 	struct settings *t = ctx;
 
 	(void)e;
-	if (t->text) lu_out_textf(stdout, LU_DIM, "    %s = %s\n", key, value);
+	if (t->text) lu_out_textf(stdout, LU_COLOR_DIM, "    %s = %s\n", key, value);
 	else lu_jw_strz(t->w, key, value);
 	return LU_OK;
 }
@@ -46,8 +46,8 @@ static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 	lu_buf_free(&name);
 	if (rc) return rc;
 	if (t.text) {
-		lu_out_text(stdout, LU_BOLD, k->name);
-		lu_out_textf(stdout, LU_PLAIN, "  %lld files, %lld elements, %lld edges, %lld vectors  %.*s\n",
+		lu_out_text(stdout, LU_COLOR_BOLD, k->name);
+		lu_out_textf(stdout, LU_COLOR_PLAIN, "  %lld files, %lld elements, %lld edges, %lld vectors  %.*s\n",
 			     (long long)k->files, (long long)k->elements, (long long)k->edges, (long long)k->embeddings,
 			     LU_FMT(k->root));
 		return lu_store_settings(s, show_setting, &t, e);
@@ -73,7 +73,7 @@ static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 
 static lu_code list(lu_err *e)
 {
-	lu_where here = lu_base_where();
+	lu_where here = cmd_base_where();
 	lu_buf path = LU_BUF;
 	lu_arena a = { 0 };
 	lu_store *s = NULL;
@@ -177,24 +177,24 @@ static void tell_room(const char *path, lu_code rc, lu_err *e)
 
 static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 {
-	lu_where here = lu_base_where();
+	lu_where here = cmd_base_where();
 	bool sets = !strcmp(action, "set"), roots = !strcmp(action, "root");
 	bool found;
 	lu_buf dir = LU_BUF, db = LU_BUF;
 	lu_store *s = NULL;
 	bool names = !strcmp(action, "alias");
 	lu_code rc = sets    ? check_settings(argc, argv, e)
-		     : names ? lu_kb_alias_check(argc, argv, e)
+		     : names ? cmd_kb_alias_check(argc, argv, e)
 		     : roots ? find_folder(argv[0], &dir, e)
 			     : LU_OK;
 
-	if (!rc) rc = lu_base_write(&s, sets || roots, e);
+	if (!rc) rc = cmd_base_write(&s, sets || roots, e);
 	if (!rc) rc = lu_store_begin(s, e);
 	if (!rc && sets) rc = set(s, argc, argv, e);
 	for (int i = 0; i < argc && !rc && !strcmp(action, "unset"); i++)
 		rc = lu_store_setting_put(s, argv[i], NULL, e);
-	for (int i = 0; i < argc && !rc && names; i++) rc = lu_kb_alias(s, argv[i], e);
-	for (int i = 0; i < argc && !rc && !strcmp(action, "unalias"); i++) rc = lu_kb_unalias(s, argv[i], e);
+	for (int i = 0; i < argc && !rc && names; i++) rc = cmd_kb_alias(s, argv[i], e);
+	for (int i = 0; i < argc && !rc && !strcmp(action, "unalias"); i++) rc = cmd_kb_unalias(s, argv[i], e);
 	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
 	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
@@ -213,7 +213,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!strcmp(action, "list")) return n > 0 ? lu_fail(e, LU_EUSAGE, "list takes no operand") : list(e);
 	if (!strcmp(action, "remove") && n == 0) return change(action, 0, NULL, e);
 	if (!strcmp(action, "root") && n == 1) return change(action, n, argv + 1, e);
-	if (!strcmp(action, "alias") && n == 0) return lu_kb_aliases(e);
+	if (!strcmp(action, "alias") && n == 0) return cmd_kb_aliases(e);
 	if ((!strcmp(action, "alias") || !strcmp(action, "unalias")) && n >= 1) return change(action, n, argv + 1, e);
 	if ((!strcmp(action, "set") || !strcmp(action, "unset")) && n >= 1) return change(action, n, argv + 1, e);
 	return lu_fail(

@@ -9,9 +9,9 @@
 
 static double confidence = .9;
 
-lu_opt lu_opts_alias[] = { LU_OPT_REAL(0, "confidence", &confidence, "X", 0, 1,
-				       "with alias, be as sure as X, from 0 to 1, that the element is what is meant"),
-			   LU_OPT_END };
+lu_opt cmd_opts_alias[] = { LU_OPT_REAL(0, "confidence", &confidence, "X", 0, 1,
+					"with alias, be as sure as X, from 0 to 1, that the element is what is meant"),
+			    LU_OPT_END };
 
 /* ---- list ---- */
 
@@ -23,11 +23,11 @@ static lu_code show(lu_store *s, const lu_synonym *x, lu_arena *a, lu_jw *w, lu_
 
 	if (rc && rc != LU_ENOENT) return rc;
 	if (!lu_out_is_json()) {
-		lu_out_text(stdout, LU_BOLD, x->name);
-		lu_out_textf(stdout, LU_PLAIN, " = %.*s  ", LU_FMT(there ? el.name : x->element));
+		lu_out_text(stdout, LU_COLOR_BOLD, x->name);
+		lu_out_textf(stdout, LU_COLOR_PLAIN, " = %.*s  ", LU_FMT(there ? el.name : x->element));
 		if (there) lu_out_path(stdout, el.path, el.start_line);
-		else lu_out_text(stdout, LU_YELLOW, lu_strz("gone"));
-		lu_out_textf(stdout, LU_DIM, "  %g\n", x->confidence);
+		else lu_out_text(stdout, LU_COLOR_YELLOW, lu_strz("gone"));
+		lu_out_textf(stdout, LU_COLOR_DIM, "  %g\n", x->confidence);
 		return LU_OK;
 	}
 	lu_jw_open(w, NULL, '{');
@@ -45,14 +45,14 @@ static lu_code show(lu_store *s, const lu_synonym *x, lu_arena *a, lu_jw *w, lu_
 	return lu_jw_flush(w, stdout, e);
 }
 
-lu_code lu_kb_aliases(lu_err *e)
+lu_code cmd_kb_aliases(lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_store *s = NULL;
 	lu_synonym *v = NULL;
 	size_t n = 0;
 	lu_jw w;
-	lu_code rc = lu_base_read(&s, e);
+	lu_code rc = cmd_base_read(&s, e);
 
 	lu_jw_init(&w);
 	if (!rc) rc = lu_store_synonyms(s, &a, &v, &n, e);
@@ -65,7 +65,7 @@ lu_code lu_kb_aliases(lu_err *e)
 
 /* ---- changes ---- */
 
-lu_code lu_kb_alias_check(int argc, char **argv, lu_err *e)
+lu_code cmd_kb_alias_check(int argc, char **argv, lu_err *e)
 {
 	for (int i = 0; i < argc; i++) {
 		const char *eq = strchr(argv[i], '=');
@@ -99,7 +99,7 @@ static lu_code none(lu_store *s, lu_str name, lu_arena *a, lu_err *e)
 	return lu_fail(e, LU_ENOENT, "no element '%.*s'", LU_FMT(name));
 }
 
-lu_code lu_kb_alias(lu_store *s, const char *operand, lu_err *e)
+lu_code cmd_kb_alias(lu_store *s, const char *operand, lu_err *e)
 {
 	const char *eq = strchr(operand, '=');
 	lu_str name = lu_str_trim(lu_strn(operand, (size_t)(eq - operand))), element = lu_strz(eq + 1);
@@ -115,7 +115,7 @@ lu_code lu_kb_alias(lu_store *s, const char *operand, lu_err *e)
 	return rc;
 }
 
-lu_code lu_kb_unalias(lu_store *s, const char *name, lu_err *e)
+lu_code cmd_kb_unalias(lu_store *s, const char *name, lu_err *e)
 {
 	int64_t n = 0;
 	lu_code rc = lu_store_synonym_remove(s, lu_str_trim(lu_strz(name)), &n, e);

@@ -15,7 +15,7 @@ static int64_t max_tokens = 4096, parallel = 5;
 
 enum { PROVIDER_OPTION, URL_OPTION };
 
-lu_opt lu_opts_llm[] = {
+lu_opt cmd_opts_llm[] = {
 	[PROVIDER_OPTION] = LU_OPT_STR(
 		0, "llm-provider", &provider, "NAME",
 		"ask a language model of NAME: anthropic, openai, ollama, llama.cpp, vllm; none asks no model",
@@ -39,11 +39,12 @@ lu_opt lu_opts_llm[] = {
 	LU_OPT_END
 };
 
-lu_opt lu_opts_prices[] = { LU_OPT_STR(0, "prices", &prices, "FILE",
-				       "take prices of models from the JSON in FILE: an object for each model with in, "
-				       "cached and out, dollars for a million tokens",
-				       .env = "LUCUS_PRICES", .heading = "Prices"),
-			    LU_OPT_END };
+lu_opt cmd_opts_prices[] = { LU_OPT_STR(
+				     0, "prices", &prices, "FILE",
+				     "take prices of models from the JSON in FILE: an object for each model with in, "
+				     "cached and out, dollars for a million tokens",
+				     .env = "LUCUS_PRICES", .heading = "Prices"),
+			     LU_OPT_END };
 
 /* NULL when it is unset or empty. */
 static const char *environment(const char *name)
@@ -81,7 +82,7 @@ static lu_code check_key(const lu_chat_config *c, lu_err *e)
 	lu_code rc = c->url ? lu_http_url_check(c->url, e) : LU_OK;
 
 	if (rc) return rc;
-	if (c->key && !lu_opt_is_own(lu_opts_llm[URL_OPTION].origin) && lu_chat_where(c) == LU_CHAT_ELSEWHERE)
+	if (c->key && !lu_opt_is_own(cmd_opts_llm[URL_OPTION].origin) && lu_chat_where(c) == LU_CHAT_ELSEWHERE)
 		return lu_fail(e, LU_EUSAGE,
 			       "no key is sent to '%.*s', which the knowledge base names: give it by --llm-url or "
 			       "LUCUS_LLM_URL",
@@ -93,7 +94,7 @@ static lu_code check_key(const lu_chat_config *c, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_llm_prices(lu_buf *out, lu_err *e)
+lu_code cmd_llm_prices(lu_buf *out, lu_err *e)
 {
 	lu_price p;
 	lu_code rc;
@@ -103,10 +104,10 @@ lu_code lu_llm_prices(lu_buf *out, lu_err *e)
 	if (!rc && (rc = lu_price_of("", lu_buf_str(out), &p, e)) == LU_EFORMAT) lu_wrap(e, rc, "'%s'", prices);
 	return rc;
 }
-lu_code lu_llm_ledger_prices(lu_buf *out, lu_err *e)
+lu_code cmd_llm_ledger_prices(lu_buf *out, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };
-	lu_code rc = lu_llm_prices(out, &why);
+	lu_code rc = cmd_llm_prices(out, &why);
 
 	if (!rc) return LU_OK;
 	lu_out_warn("%s", why.msg);
@@ -123,7 +124,7 @@ static void configure(lu_chat_config *c)
 	find_key(c);
 }
 
-lu_code lu_llm_config(lu_chat_config *c, bool *any, lu_err *e)
+lu_code cmd_llm_config(lu_chat_config *c, bool *any, lu_err *e)
 {
 	*any = false;
 	if (provider && !strcmp(provider, "none")) return LU_OK;
@@ -138,28 +139,28 @@ lu_code lu_llm_config(lu_chat_config *c, bool *any, lu_err *e)
 	return *any ? check_key(c, e) : LU_OK;
 }
 
-lu_code lu_llm_open(lu_chat **out, lu_err *e)
+lu_code cmd_llm_open(lu_chat **out, lu_err *e)
 {
 	lu_buf table = LU_BUF;
 	lu_chat_config c;
 	bool any = false;
-	lu_code rc = lu_llm_config(&c, &any, e);
+	lu_code rc = cmd_llm_config(&c, &any, e);
 
 	*out = NULL;
 	if (rc || !any) return rc;
-	rc = lu_llm_prices(&table, e);
+	rc = cmd_llm_prices(&table, e);
 	c.prices = lu_buf_str(&table);
 	if (!rc) rc = lu_chat_open(&c, out, e);
 	lu_buf_free(&table);
 	return rc;
 }
 
-void lu_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin)
+void cmd_llm_meant(const lu_opt *o, lu_buf *value, lu_buf *origin)
 {
 	const char *name;
 	lu_chat_config c;
 
-	if (o != &lu_opts_llm[PROVIDER_OPTION] || (provider && *provider)) return;
+	if (o != &cmd_opts_llm[PROVIDER_OPTION] || (provider && *provider)) return;
 	configure(&c);
 	if (!(name = lu_chat_provider(&c))) return;
 	lu_buf_reset(value);

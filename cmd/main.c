@@ -138,7 +138,7 @@ static lu_code configure(const lu_cmd *cmd, int argc, char **argv, lu_err *e)
 {
 	bool there = cmd->of_tree && argc && lu_file_exists(argv[0]);
 
-	return lu_configure(cmd->opts, there ? argv[0] : ".", e);
+	return cmd_configure(cmd->opts, there ? argv[0] : ".", e);
 }
 
 static int run_command(const lu_cmd *cmd, int argc, char **argv)

@@ -42,7 +42,7 @@ static lu_code write_node(lu_store *s, const lu_stored *v, lu_jw *w, lu_err *e)
 	return rc != LU_DONE ? rc : lu_jw_flush(w, stdout, e);
 }
 
-lu_code lu_nodes_write(lu_store *s, const int64_t *file, size_t n_file, lu_err *e)
+lu_code cmd_nodes_write(lu_store *s, const int64_t *file, size_t n_file, lu_err *e)
 {
 	lu_jw w;
 	lu_code rc = LU_OK;

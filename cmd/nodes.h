@@ -6,6 +6,6 @@
 #include "lucus/store.h"
 
 /* Print a node record for each element of these files. */
-lu_code lu_nodes_write(lu_store *s, const int64_t *file, size_t n_file, lu_err *e) LU_MUST_USE;
+lu_code cmd_nodes_write(lu_store *s, const int64_t *file, size_t n_file, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -9,7 +9,7 @@
 
 static bool nul;
 
-lu_opt lu_opts_paths[] = {
+lu_opt cmd_opts_paths[] = {
 	LU_OPT_FLAG('0', "null", &nul,
 		    "the paths on standard input, which the operand - stands for, end with NUL, not with lines"),
 	LU_OPT_END
@@ -31,7 +31,7 @@ static lu_code read_list(lu_paths *o, lu_err *e)
 	lu_str line;
 	lu_code rc;
 
-	lu_base_reader(&in, stdin, "-");
+	cmd_base_reader(&in, stdin, "-");
 	while (!(rc = lu_reader_line(&in, nul ? '\0' : '\n', &line, e))) {
 		lu_str path = lu_arena_dup(&o->arena, line);
 
@@ -45,7 +45,7 @@ static lu_code read_list(lu_paths *o, lu_err *e)
 	return rc == LU_DONE ? LU_OK : rc;
 }
 
-lu_code lu_operands_read(lu_paths *o, int argc, char **argv, lu_err *e)
+lu_code cmd_operands_read(lu_paths *o, int argc, char **argv, lu_err *e)
 {
 	bool list = false;
 	lu_code rc = LU_OK;
@@ -71,7 +71,7 @@ static lu_code tell(const lu_area *p, lu_err *e)
 	return rc;
 }
 
-lu_code lu_operands_enter(const lu_area *p, lu_code rc, lu_err *e)
+lu_code cmd_operands_enter(const lu_area *p, lu_code rc, lu_err *e)
 {
 	lu_err why;
 	lu_code told = tell(p, rc ? &why : e);
@@ -80,18 +80,18 @@ lu_code lu_operands_enter(const lu_area *p, lu_code rc, lu_err *e)
 	return rc ? rc : told;
 }
 
-lu_code lu_operands_open(const lu_paths *o, const char *from, bool create, lu_store **s, lu_err *e)
+lu_code cmd_operands_open(const lu_paths *o, const char *from, bool create, lu_store **s, lu_err *e)
 {
-	lu_where w = lu_base_where();
+	lu_where w = cmd_base_where();
 	lu_area p = LU_AREA;
 	lu_code rc = lu_paths_open(o, &w, from, create, &p, s, e);
 
-	rc = rc ? lu_operands_enter(&p, rc, e) : LU_OK;
+	rc = rc ? cmd_operands_enter(&p, rc, e) : LU_OK;
 	lu_area_free(&p);
 	return rc;
 }
 
-lu_code lu_operands_area(const lu_paths *o, lu_store *s, lu_area *p, lu_err *e)
+lu_code cmd_operands_area(const lu_paths *o, lu_store *s, lu_area *p, lu_err *e)
 {
-	return lu_operands_enter(p, lu_area_of(p, o, s, e), e);
+	return cmd_operands_enter(p, lu_area_of(p, o, s, e), e);
 }

@@ -135,11 +135,11 @@ static lu_code show_documents(struct dump *d, lu_err *e)
 	return rc;
 }
 
-lu_code lu_dump_postings(lu_err *e)
+lu_code cmd_dump_postings(lu_err *e)
 {
 	struct dump d = { 0 };
 	lu_plist l = { 0 };
-	lu_code rc = lu_base_read(&d.s, e);
+	lu_code rc = cmd_base_read(&d.s, e);
 
 	lu_jw_init(&d.w);
 	if (!rc) rc = lu_store_begin(d.s, e);
@@ -151,7 +151,7 @@ lu_code lu_dump_postings(lu_err *e)
 		rc = lu_postings_list(d.post, d.term[i], &l, e);
 		if (!rc) rc = show_term(&d, d.term[i], &l, e);
 	}
-	if (!rc) rc = lu_dump_history(d.s, e);
+	if (!rc) rc = cmd_dump_history(d.s, e);
 	lu_plist_free(&l);
 	lu_jw_free(&d.w);
 	free(d.id);

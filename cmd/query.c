@@ -37,11 +37,11 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "refresh", &refresh, "bring the store up to date with its tree first, as lucus sync does",
 		    .env = "LUCUS_REFRESH", .setting = "refresh"),
 	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR", .daily = true),
-	LU_OPT_GROUP(lu_opts_answer),
-	LU_OPT_GROUP(lu_opts_filter),
-	LU_OPT_GROUP(lu_opts_choice),
-	LU_OPT_GROUP(lu_opts_search),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_answer),
+	LU_OPT_GROUP(cmd_opts_filter),
+	LU_OPT_GROUP(cmd_opts_choice),
+	LU_OPT_GROUP(cmd_opts_search),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -51,8 +51,8 @@ static lu_opt opts[] = {
 typedef struct asking {
 	lu_session *session;
 	lu_search_options o;
-	lu_showing show;
-	lu_answering answer;
+	cmd_showing show;
+	cmd_answering answer;
 	lu_boost boost;   /* what an expansion says to the question */
 	lu_arena scratch; /* of it */
 } asking;
@@ -62,11 +62,11 @@ static lu_code show(asking *a, lu_found *f, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
-	if (!a->answer.on || lu_out_is_json()) rc = lu_hits_show(&a->show, f, e);
-	if (!rc && a->answer.on) rc = lu_answer_show(&a->answer, a->session, &a->show, f, e);
+	if (!a->answer.on || lu_out_is_json()) rc = cmd_hits_show(&a->show, f, e);
+	if (!rc && a->answer.on) rc = cmd_answer_show(&a->answer, a->session, &a->show, f, e);
 	/* people read here what programs read in the selection record */
 	if (!rc && !lu_out_is_json())
-		lu_warn_of_tree(f->fresh.root, f->fresh.state, f->fresh.behind, f->fresh.changed + f->fresh.gone);
+		cmd_warn_of_tree(f->fresh.root, f->fresh.state, f->fresh.behind, f->fresh.changed + f->fresh.gone);
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	return rc;
 }
@@ -95,9 +95,9 @@ static lu_code answer(asking *a, lu_str text, lu_err *e)
 /* The question of a record, and what an expansion, or entities that it has, say to it. */
 static lu_code read_question(asking *a, const lu_json *v, int64_t number, lu_buf *id, lu_str *text, lu_err *e)
 {
-	lu_question q;
+	cmd_question q;
 	lu_given *given = NULL;
-	lu_code rc = lu_question_read(v, number, id, &q, e);
+	lu_code rc = cmd_question_read(v, number, id, &q, e);
 
 	a->o.n_given = 0;
 	if (!rc) rc = lu_boost_read(v, &a->scratch, &a->boost, e);
@@ -132,12 +132,12 @@ static lu_code answer_lines(asking *a, lu_err *e)
 	lu_code rc = LU_OK;
 
 	a->show.several = true;
-	lu_base_reader(&in, stdin, "-");
+	cmd_base_reader(&in, stdin, "-");
 	for (int64_t number = 1; !rc; number++) {
 		lu_json *v = NULL;
 		lu_str text;
 
-		rc = lu_question_line(&in, &v, &text, e);
+		rc = cmd_question_line(&in, &v, &text, e);
 		if (!rc) rc = v ? read_question(a, v, number, &id, &text, e) : plain_question(a, number, &id, e);
 		if (!rc) rc = answer(a, text, e);
 		lu_json_free(v);
@@ -162,19 +162,19 @@ static lu_code prepare(asking *a, lu_err *e)
 	lu_code rc;
 
 	lu_search_options_init(&a->o);
-	lu_search_query(&a->o.query);
-	lu_search_strategy(opts, strategy, &a->o);
+	cmd_search_query(&a->o.query);
+	cmd_search_strategy(opts, strategy, &a->o);
 	a->o.query.k = k;
 	a->o.query.by_file = by == BY_FILE;
 	a->o.whole = whole;
 	a->o.times = with_times;
-	rc = lu_choice_given(&a->o, e);
+	rc = cmd_choice_given(&a->o, e);
 	if (!rc) rc = lu_strategy_check(strategy, e);
-	if (!rc) rc = lu_answering_given(&a->answer, e);
-	if (!rc) rc = lu_search_configure(a->session, !no_cache, a->answer.on, e);
+	if (!rc) rc = cmd_answering_given(&a->answer, e);
+	if (!rc) rc = cmd_search_configure(a->session, !no_cache, a->answer.on, e);
 	/* people who read an answer see no hits */
 	if (a->answer.on && !lu_out_is_json()) a->o.show = LU_SHOW_PLACES;
-	a->show = (lu_showing){ .how = &a->o, .explain = explain };
+	a->show = (cmd_showing){ .how = &a->o, .explain = explain };
 	return rc;
 }
 
@@ -182,9 +182,9 @@ static lu_code prepare(asking *a, lu_err *e)
  * waits until it is known not to be in the cache. */
 static lu_code open_all(asking *a, bool one, lu_err *e)
 {
-	lu_code rc = lu_search_open(opts, &a->session, e);
+	lu_code rc = cmd_search_open(opts, &a->session, e);
 
-	if (!rc && refresh) rc = lu_base_refresh(a->session, e);
+	if (!rc && refresh) rc = cmd_base_refresh(a->session, e);
 	if (!rc) rc = prepare(a, e);
 	if (!rc && !one) rc = lu_session_ready(a->session, NULL, a->o.query.strategy, a->o.own, e);
 	if (!rc) lu_log("open", "db=%s", lu_session_path(a->session));
@@ -201,7 +201,7 @@ static lu_code answer_all(asking *a, const char *text, lu_err *e)
 	if (interactive) {
 		if (lu_common.format == LU_FORMAT_AUTO) lu_common.format = LU_FORMAT_TEXT;
 		a->show.numbered = true;
-		return lu_query_talk(a->session, text, ask, a, e);
+		return cmd_query_talk(a->session, text, ask, a, e);
 	}
 	return text ? answer(a, lu_strz(text), e) : answer_lines(a, e);
 }
@@ -211,12 +211,12 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	asking a = { .session = NULL };
 	lu_buf text = LU_BUF;
 	bool one = argc && !interactive;
-	lu_code rc = one ? lu_base_leave_input("TEXT", e) : LU_OK;
+	lu_code rc = one ? cmd_base_leave_input("TEXT", e) : LU_OK;
 
-	if (!rc) rc = lu_question_join(argc, argv, &text, e);
+	if (!rc) rc = cmd_question_join(argc, argv, &text, e);
 	if (!rc) rc = open_all(&a, one, e);
 	if (!rc) rc = answer_all(&a, argc ? text.s : NULL, e);
-	if (!rc && one) rc = lu_base_left_input("TEXT", e);
+	if (!rc && one) rc = cmd_base_left_input("TEXT", e);
 	lu_session_close(a.session);
 	lu_buf_free(&text);
 	return rc;

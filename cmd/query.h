@@ -6,48 +6,49 @@
 #include "lucus/render.h"
 #include "search.h"
 
-extern lu_opt lu_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
+extern lu_opt cmd_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */
 
 /* How many hits to give, and how much of them. LU_EUSAGE where options contradict each other. */
-lu_code lu_choice_given(lu_search_options *o, lu_err *e) LU_MUST_USE;
+lu_code cmd_choice_given(lu_search_options *o, lu_err *e) LU_MUST_USE;
 
 /* How the hits of a question are shown. */
-typedef struct lu_showing {
+typedef struct cmd_showing {
 	const lu_search_options *how;
 	bool explain;          /* show the stages also to people, and what the reranker's score is made of */
 	bool several;          /* name the question in what people read */
 	bool numbered;         /* number the hits for people */
 	lu_str id;             /* of the question, as JSON text */
 	const lu_json *record; /* that it came in; what is unknown in it is passed on. NULL: it came in none */
-} lu_showing;
+} cmd_showing;
 
 /* Write the hits of `f` to stdout in the format in use, and, for programs, the selection record; warns
  * people of words that were not found. */
-lu_code lu_hits_show(const lu_showing *a, const lu_found *f, lu_err *e) LU_MUST_USE;
+lu_code cmd_hits_show(const cmd_showing *a, const lu_found *f, lu_err *e) LU_MUST_USE;
 
 /* ---- answers: --answer, --lazy ---- */
 
-extern lu_opt lu_opts_answer[]; /* with those of the model */
+extern lu_opt cmd_opts_answer[]; /* with those of the model */
 
-typedef struct lu_answering {
+typedef struct cmd_answering {
 	bool on;
 	bool stream;
 	lu_ask_options o;
-} lu_answering;
+} cmd_answering;
 
-/* From the options, before lu_search_configure(): LU_EUSAGE where they contradict each other. */
-lu_code lu_answering_given(lu_answering *x, lu_err *e) LU_MUST_USE;
+/* From the options, before cmd_search_configure(): LU_EUSAGE where they contradict each other. */
+lu_code cmd_answering_given(cmd_answering *x, lu_err *e) LU_MUST_USE;
 
 /* Answer a question from its hits, and show the answer: the record for programs, else the text with its sources. */
-lu_code lu_answer_show(const lu_answering *x, lu_session *s, const lu_showing *a, lu_found *f, lu_err *e) LU_MUST_USE;
-
-/* Write an answer that was made. `streamed`: its text was written while it came. */
-lu_code lu_answer_print(const lu_showing *a, const lu_found *f, const lu_answered *r, bool streamed,
+lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing *a, lu_found *f,
 			lu_err *e) LU_MUST_USE;
 
+/* Write an answer that was made. `streamed`: its text was written while it came. */
+lu_code cmd_answer_print(const cmd_showing *a, const lu_found *f, const lu_answered *r, bool streamed,
+			 lu_err *e) LU_MUST_USE;
+
 /* Answers a question, shows the answer, and hands over its hits. */
-typedef lu_code lu_ask_fn(void *ctx, lu_str text, lu_found **out, lu_err *e);
+typedef lu_code cmd_ask_fn(void *ctx, lu_str text, lu_found **out, lu_err *e);
 /* Ask `first` (unless it is NULL) and then what a person types, and open hits in the editor. */
-lu_code lu_query_talk(lu_session *s, const char *first, lu_ask_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+lu_code cmd_query_talk(lu_session *s, const char *first, cmd_ask_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -19,7 +19,7 @@ static const char *summary_model;
 
 enum { MODE = 1, STREAM, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
 
-lu_opt lu_opts_answer[] = {
+lu_opt cmd_opts_answer[] = {
 	LU_OPT_FLAG(0, "answer", &answer,
 		    "answer the question from the hits, with citations: by the language model that is configured, else "
 		    "by sentences from the code",
@@ -50,8 +50,8 @@ lu_opt lu_opts_answer[] = {
 	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
 			       "with --lazy, ask the model NAME instead of --llm-model",
 			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
-	LU_OPT_GROUP(lu_opts_llm),
-	LU_OPT_GROUP(lu_opts_prices),
+	LU_OPT_GROUP(cmd_opts_llm),
+	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_END
 };
 
@@ -59,7 +59,7 @@ lu_opt lu_opts_answer[] = {
 
 static bool given(int i)
 {
-	return lu_opts_answer[i].origin == LU_FROM_OPTION;
+	return cmd_opts_answer[i].origin == LU_FROM_OPTION;
 }
 
 static lu_code check_options(lu_err *e)
@@ -71,11 +71,11 @@ static lu_code check_options(lu_err *e)
 			return lu_fail(e, LU_EUSAGE,
 				       "option '--%s' is for lazy answers, which are off: give --lazy, or set "
 				       "LAZY_RAG_ENABLED=true, or the setting lazy of the knowledge base",
-				       lu_opts_answer[i].name);
+				       cmd_opts_answer[i].name);
 	if (given(MODE) && lazy) return lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
 	for (int i = MODE; i <= TOKENS; i++)
 		if (given(i) && !answer && !lazy)
-			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy", lu_opts_answer[i].name);
+			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy", cmd_opts_answer[i].name);
 	return LU_OK;
 }
 
@@ -83,22 +83,22 @@ static void use_summary_model(void)
 {
 	const lu_opt *o;
 
-	for (lu_opt_iter it = lu_opt_begin(lu_opts_llm); (o = lu_opt_next(&it));)
+	for (lu_opt_iter it = lu_opt_begin(cmd_opts_llm); (o = lu_opt_next(&it));)
 		if (!strcmp(o->name, "llm-model")) *o->to.str = summary_model;
 }
 
 static lu_code print_piece(void *ctx, lu_str text, lu_err *e)
 {
 	(void)ctx;
-	lu_out_text(stdout, LU_PLAIN, text);
+	lu_out_text(stdout, LU_COLOR_PLAIN, text);
 	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;
 }
 
-lu_code lu_answering_given(lu_answering *x, lu_err *e)
+lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 {
 	lu_code rc = check_options(e);
 
-	*x = (lu_answering){ .on = answer || lazy };
+	*x = (cmd_answering){ .on = answer || lazy };
 	x->stream = stream && !lu_out_is_json() && !lu_out_is_places();
 	x->o.answer = (lu_answer_options){ .mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode,
 					   .max_tokens = context_tokens,
@@ -109,12 +109,12 @@ lu_code lu_answering_given(lu_answering *x, lu_err *e)
 	return rc;
 }
 
-lu_code lu_answer_show(const lu_answering *x, lu_session *s, const lu_showing *a, lu_found *f, lu_err *e)
+lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing *a, lu_found *f, lu_err *e)
 {
 	lu_answered *r = NULL;
 	lu_code rc = lu_session_answer(s, NULL, f, &x->o, &r, e);
 
-	if (!rc) rc = lu_answer_print(a, f, r, x->stream && !r->cached, e);
+	if (!rc) rc = cmd_answer_print(a, f, r, x->stream && !r->cached, e);
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	lu_answered_free(r);
 	return rc;

@@ -9,7 +9,7 @@ static int policy = LU_POLICY_CALIBRATED;
 static int64_t k_min, k_max = 10, token_budget, max_tokens;
 static double mass, max_cost = 0.01, relevance = 0.2;
 
-lu_opt lu_opts_choice[] = {
+lu_opt cmd_opts_choice[] = {
 	LU_OPT_FLAG(0, "adaptive", &adaptive, "give as many hits as the question needs, in place of --top",
 		    .env = "LUCUS_ADAPTIVE", .setting = "adaptive", .heading = "How many hits", .daily = true),
 	LU_OPT_CHOICE(0, "policy", &policy, "NAME", policy_names, "with --adaptive, decide by the policy NAME",
@@ -31,7 +31,7 @@ lu_opt lu_opts_choice[] = {
 	LU_OPT_REAL(0, "max-cost", &max_cost, "DOLLARS", 0, 1000000,
 		    "with --adaptive, stop before the tokens of the hits cost more", .env = "LUCUS_ADAPTIVE_MAX_COST",
 		    .setting = "max_cost"),
-	LU_OPT_GROUP(lu_opts_price),
+	LU_OPT_GROUP(cmd_opts_price),
 	LU_OPT_INT(0, "token-budget", &token_budget, "N", 0, INT32_MAX,
 		   "with --adaptive, stop before the hits have more than N tokens; 0 is no bound",
 		   .env = "LUCUS_TOKEN_BUDGET", .setting = "token_budget"),
@@ -42,7 +42,7 @@ lu_opt lu_opts_choice[] = {
 	LU_OPT_END
 };
 
-lu_code lu_choice_given(lu_search_options *o, lu_err *e)
+lu_code cmd_choice_given(lu_search_options *o, lu_err *e)
 {
 	o->adaptive = adaptive;
 	o->select.policy = (lu_policy)policy;
@@ -50,7 +50,7 @@ lu_code lu_choice_given(lu_search_options *o, lu_err *e)
 	o->select.k_max = k_max;
 	o->select.mass = mass;
 	o->select.max_cost = max_cost;
-	o->select.token_price = lu_search_price();
+	o->select.token_price = cmd_search_price();
 	o->select.token_budget = token_budget;
 	o->select.floor = relevance;
 	o->show = max_tokens ? LU_SHOW_SOURCES : LU_SHOW_SNIPPETS;

@@ -9,7 +9,7 @@
 #include "lucus/ascii.h"
 
 typedef struct talk {
-	lu_ask_fn *ask;
+	cmd_ask_fn *ask;
 	void *ctx;
 	lu_found *last; /* NULL: nothing was asked yet */
 } talk;
@@ -82,7 +82,7 @@ static lu_code turn(talk *t, lu_str line, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_query_talk(lu_session *s, const char *first, lu_ask_fn *fn, void *ctx, lu_err *e)
+lu_code cmd_query_talk(lu_session *s, const char *first, cmd_ask_fn *fn, void *ctx, lu_err *e)
 {
 	talk t = { .ask = fn, .ctx = ctx };
 	lu_buf history = LU_BUF;

@@ -55,14 +55,14 @@ static void warn(const lu_found *f)
 }
 
 /* What the question's record has beyond what records of kind `to` have. */
-static lu_code pass(const lu_showing *a, const char *to, lu_jw *w, lu_str *out, lu_err *e)
+static lu_code pass(const cmd_showing *a, const char *to, lu_jw *w, lu_str *out, lu_err *e)
 {
-	lu_question_pass(w, a->record, to);
+	cmd_question_pass(w, a->record, to);
 	*out = lu_buf_str(&w->out);
 	return w->out.oom ? lu_nomem(e) : LU_OK;
 }
 
-lu_code lu_hits_show(const lu_showing *a, const lu_found *f, lu_err *e)
+lu_code cmd_hits_show(const cmd_showing *a, const lu_found *f, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_hits_shown s = { .found = f,
@@ -105,7 +105,7 @@ static void warn_of_answer(const lu_response *r)
 	if (r->fallback.n) lu_out_warn("the model failed: %.*s", LU_FMT(r->fallback));
 }
 
-lu_code lu_answer_print(const lu_showing *a, const lu_found *f, const lu_answered *r, bool streamed, lu_err *e)
+lu_code cmd_answer_print(const cmd_showing *a, const lu_found *f, const lu_answered *r, bool streamed, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_answer_shown s = { .answer = r, .id = a->id, .text = f->text, .streamed = streamed };

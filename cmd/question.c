@@ -6,21 +6,21 @@
 #include "cli/records.h"
 #include "lucus/text.h"
 
-lu_code lu_question_id(const lu_json *v, const char *field, int64_t number, lu_buf *out, lu_err *e)
+lu_code cmd_question_id(const lu_json *v, const char *field, int64_t number, lu_buf *out, lu_err *e)
 {
 	const lu_json *given = lu_json_get(v, field);
 	lu_json_kind kind = lu_json_type(given);
 
-	if (kind != LU_JNULL && kind != LU_JSTR && kind != LU_JINT)
+	if (kind != LU_JSON_NULL && kind != LU_JSON_STR && kind != LU_JSON_INT)
 		return lu_fail(e, LU_EFORMAT, "field '%s' must be a string or an integer, found %s", field,
 			       lu_json_kind_name(kind));
 	lu_buf_reset(out);
-	if (kind == LU_JNULL) lu_buf_addf(out, "%lld", (long long)number);
+	if (kind == LU_JSON_NULL) lu_buf_addf(out, "%lld", (long long)number);
 	else lu_json_dump(given, out);
 	return out->oom ? lu_nomem(e) : LU_OK;
 }
 
-lu_code lu_question_read(const lu_json *v, int64_t number, lu_buf *id, lu_question *out, lu_err *e)
+lu_code cmd_question_read(const lu_json *v, int64_t number, lu_buf *id, cmd_question *out, lu_err *e)
 {
 	const lu_json *text = lu_json_get(v, "query");
 	lu_str kind = lu_record_kind(v);
@@ -28,15 +28,15 @@ lu_code lu_question_read(const lu_json *v, int64_t number, lu_buf *id, lu_questi
 
 	if (lu_json_get(v, "record") && !lu_str_eqz(kind, "query") && !lu_str_eqz(kind, "expansion"))
 		return lu_fail(e, LU_EFORMAT, "expected a query record, found '%.*s'", LU_FMT(kind));
-	if (lu_json_type(text) != LU_JSTR)
+	if (lu_json_type(text) != LU_JSON_STR)
 		return lu_fail(e, LU_EFORMAT, "field 'query' must be a string, found %s",
 			       lu_json_kind_name(lu_json_type(text)));
-	if ((rc = lu_question_id(v, "id", number, id, e))) return rc;
-	*out = (lu_question){ lu_buf_str(id), lu_json_str(text) };
+	if ((rc = cmd_question_id(v, "id", number, id, e))) return rc;
+	*out = (cmd_question){ lu_buf_str(id), lu_json_str(text) };
 	return LU_OK;
 }
 
-lu_code lu_question_line(lu_reader *in, lu_json **v, lu_str *text, lu_err *e)
+lu_code cmd_question_line(lu_reader *in, lu_json **v, lu_str *text, lu_err *e)
 {
 	lu_str line;
 	lu_code rc;
@@ -53,13 +53,13 @@ lu_code lu_question_line(lu_reader *in, lu_json **v, lu_str *text, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_question_join(int argc, char **argv, lu_buf *out, lu_err *e)
+lu_code cmd_question_join(int argc, char **argv, lu_buf *out, lu_err *e)
 {
 	for (int i = 0; i < argc; i++) lu_buf_addf(out, "%s%s", i ? " " : "", argv[i]);
 	return out->oom ? lu_nomem(e) : LU_OK;
 }
 
-void lu_question_pass(lu_jw *w, const lu_json *v, const char *to)
+void cmd_question_pass(lu_jw *w, const lu_json *v, const char *to)
 {
 	/* an expansion stands for its question in the next stage: what both read stays on it */
 	const char *const all[] = { "expansion", to, "query", NULL };

@@ -8,7 +8,7 @@ static const char *reranker = "builtin", *url, *model;
 static int64_t depth = 50;
 static double timeout = 30;
 
-lu_opt lu_opts_rerank[] = {
+lu_opt cmd_opts_rerank[] = {
 	LU_OPT_STR(0, "reranker", &reranker, "NAME",
 		   "have the first hits ordered by NAME: cohere, voyage, jina; builtin leaves it to the strategy",
 		   .env = "LUCUS_RERANKER", .setting = "reranker", .heading = "Reranker", .guarded = true),
@@ -30,7 +30,7 @@ static bool is_builtin(void)
 
 static lu_origin origin_of(const char *name)
 {
-	const lu_opt *o = lu_opts_rerank;
+	const lu_opt *o = cmd_opts_rerank;
 
 	while (strcmp(o->name, name) != 0) o++;
 	return o->origin;
@@ -47,10 +47,10 @@ static const char *own_key(void)
 {
 	const char *own = lu_reranker_key_name(reranker);
 
-	return own ? lu_base_key("LUCUS_RERANK_KEY", own, own_url(), origin_of("rerank-url")) : NULL;
+	return own ? cmd_base_key("LUCUS_RERANK_KEY", own, own_url(), origin_of("rerank-url")) : NULL;
 }
 
-void lu_rerank_given(lu_session_models *m)
+void cmd_rerank_given(lu_session_models *m)
 {
 	m->rerank_depth = depth;
 	m->rerank = (lu_rerank_config){ .provider = is_builtin() ? NULL : reranker,

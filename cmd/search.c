@@ -19,7 +19,7 @@ static lu_strs paths, languages, types;
 
 enum { PATH, LANGUAGE, TYPE };
 
-lu_opt lu_opts_filter[] = {
+lu_opt cmd_opts_filter[] = {
 	[PATH] = LU_OPT_LIST(0, "path", &paths, "PATH",
 			     "give only hits in the file or folder PATH, or in those that match it as a glob: from the "
 			     "current folder, as git reads pathspecs",
@@ -32,12 +32,12 @@ lu_opt lu_opts_filter[] = {
 	LU_OPT_END
 };
 
-lu_opt lu_opts_price[] = { LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
-				       "take this as the price of a million tokens", .env = "LUCUS_TOKEN_PRICE",
-				       .setting = "token_price", .heading = "How many hits"),
-			   LU_OPT_END };
+lu_opt cmd_opts_price[] = { LU_OPT_REAL(0, "token-price", &token_price, "DOLLARS", 0, 1000000,
+					"take this as the price of a million tokens", .env = "LUCUS_TOKEN_PRICE",
+					.setting = "token_price", .heading = "How many hits"),
+			    LU_OPT_END };
 
-lu_opt lu_opts_search[] = {
+lu_opt cmd_opts_search[] = {
 	LU_OPT_INT(0, "rrf-k", &rrf_k, "N", 0, LU_RRF_K_MAX,
 		   "where lists are fused by their ranks, weigh rank R of each by 1/(N+R)", .env = "LUCUS_RRF_K",
 		   .setting = "rrf_k", .heading = "Strategies"),
@@ -67,12 +67,12 @@ lu_opt lu_opts_search[] = {
 		    .env = "LUCUS_NO_CORRECT"),
 	LU_OPT_FLAG(0, "no-translate", &no_translate,
 		    "take questions in other languages than English as they are written", .env = "LUCUS_NO_TRANSLATE"),
-	LU_OPT_GROUP(lu_opts_rerank),
-	LU_OPT_GROUP(lu_opts_model),
+	LU_OPT_GROUP(cmd_opts_rerank),
+	LU_OPT_GROUP(cmd_opts_model),
 	LU_OPT_END
 };
 
-void lu_search_query(lu_query_options *o)
+void cmd_search_query(lu_query_options *o)
 {
 	lu_query_options_init(o);
 	o->rrf_k = rrf_k;
@@ -90,7 +90,7 @@ void lu_search_query(lu_query_options *o)
 	o->types = types;
 }
 
-double lu_search_price(void)
+double cmd_search_price(void)
 {
 	return token_price / 1e6;
 }
@@ -98,7 +98,7 @@ double lu_search_price(void)
 /* What --path gave, as it is seen from the root: it takes the place of what was given. */
 static lu_code place_paths(lu_err *e)
 {
-	lu_arena *own = &lu_opts_filter[PATH].own;
+	lu_arena *own = &cmd_opts_filter[PATH].own;
 	lu_strs given = paths, seen = { 0 };
 	lu_code rc = LU_OK;
 
@@ -111,7 +111,7 @@ static lu_code place_paths(lu_err *e)
 /* The names that the store has for those that were given: these may be shorter, and in any case. */
 static lu_code place_names(lu_store *s, int i, lu_label w, lu_err *e)
 {
-	lu_opt *o = &lu_opts_filter[i];
+	lu_opt *o = &cmd_opts_filter[i];
 	lu_strs have = { NULL, 0 };
 	lu_code rc = LU_OK;
 
@@ -137,14 +137,14 @@ static lu_code take_settings(lu_store *s, lu_opt *opts, lu_err *e)
 
 	if (!rc) rc = place_names(s, LANGUAGE, LU_LABEL_LANGUAGE, e);
 	if (!rc) rc = place_names(s, TYPE, LU_LABEL_TYPE, e);
-	return rc ? rc : lu_base_settings(s, opts, e);
+	return rc ? rc : cmd_base_settings(s, opts, e);
 }
 
-lu_code lu_search_open(lu_opt *opts, lu_session **out, lu_err *e)
+lu_code cmd_search_open(lu_opt *opts, lu_session **out, lu_err *e)
 {
 	lu_session *s = NULL;
 	lu_store *st = NULL;
-	lu_code rc = lu_base_session(&s, e);
+	lu_code rc = cmd_base_session(&s, e);
 
 	if (!rc) rc = lu_session_lend(s, NULL, &st, e);
 	if (!rc) rc = take_settings(st, opts, e);
@@ -157,20 +157,20 @@ lu_code lu_search_open(lu_opt *opts, lu_session **out, lu_err *e)
 /* Prices are of no use where nothing is asked for money; without a language model they only go into the ledger. */
 static lu_code read_prices(const lu_session_models *m, lu_buf *out, lu_err *e)
 {
-	if (m->chat) return lu_llm_prices(out, e);
+	if (m->chat) return cmd_llm_prices(out, e);
 	if (!m->rerank.provider && !strcmp(m->embed.provider, "builtin")) return LU_OK;
-	return lu_llm_ledger_prices(out, e);
+	return cmd_llm_ledger_prices(out, e);
 }
 
-lu_code lu_search_configure(lu_session *s, bool cache, bool chat, lu_err *e)
+lu_code cmd_search_configure(lu_session *s, bool cache, bool chat, lu_err *e)
 {
-	lu_session_models m = { .cache = cache, .embed = lu_base_embed_config() };
+	lu_session_models m = { .cache = cache, .embed = cmd_base_embed_config() };
 	lu_chat_config c;
 	lu_buf prices = LU_BUF;
 	lu_code rc;
 
-	lu_rerank_given(&m);
-	rc = chat ? lu_llm_config(&c, &chat, e) : LU_OK;
+	cmd_rerank_given(&m);
+	rc = chat ? cmd_llm_config(&c, &chat, e) : LU_OK;
 	m.chat = chat ? &c : NULL;
 	if (!rc) rc = read_prices(&m, &prices, e);
 	m.prices = lu_buf_str(&prices);
@@ -188,7 +188,7 @@ static const lu_opt *strategy_option(lu_opt *opts)
 	return NULL;
 }
 
-void lu_search_strategy(lu_opt *opts, const char *name, lu_search_options *o)
+void cmd_search_strategy(lu_opt *opts, const char *name, lu_search_options *o)
 {
 	const lu_opt *from = strategy_option(opts);
 	bool given = !from || from->origin < LU_FROM_SETTING || from->origin > LU_FROM_TREE_FILE;

@@ -17,7 +17,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "outline", &outline, "show the elements that it holds, with their lines, instead of the source",
 		    .daily = true),
 	LU_OPT_INT(0, "around", &around, "N", 0, 100000, "show also N lines of the file on either side", .daily = true),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
@@ -59,9 +59,9 @@ static lu_code print_source(showing *k, const lu_brief *el, const lu_location *a
 	lu_listing x;
 	lu_code rc;
 
-	lu_element_head(el, at);
+	cmd_element_head(el, at);
 	rc = lu_listing_read(k->store, el, at, k->root, around, &k->a, &x, e);
-	if (!rc && x.text.n) lu_element_source(&x);
+	if (!rc && x.text.n) cmd_element_source(&x);
 	return rc;
 }
 
@@ -76,10 +76,10 @@ static lu_code show(showing *k, const lu_brief *el, enum form form, lu_err *e)
 
 	if (!rc && !lu_out_is_json()) rc = tell(k, el, &at, e);
 	if (rc) return rc;
-	if (lu_out_is_json()) return lu_element_record(k->store, el, &at, &k->a, e);
+	if (lu_out_is_json()) return cmd_element_record(k->store, el, &at, &k->a, e);
 	if (lu_out_is_places()) lu_out_place(el->path, at.start_line, el->name, el->type);
-	else if (form == IN_OUTLINE) lu_element_line(el);
-	else if (form == LISTED) lu_element_head(el, &at);
+	else if (form == IN_OUTLINE) cmd_element_line(el);
+	else if (form == LISTED) cmd_element_head(el, &at);
 	else return print_source(k, el, &at, e);
 	return LU_OK;
 }
@@ -112,7 +112,7 @@ static lu_code show_operand(showing *k, const char *operand, lu_err *e)
 	lu_brief *v = NULL;
 	size_t n = 0;
 	lu_graph_name name;
-	lu_code rc = lu_base_name(operand, &k->a, &name, e);
+	lu_code rc = cmd_base_name(operand, &k->a, &name, e);
 
 	if (!rc) rc = lu_graph_find(k->store, &name, &k->a, &v, &n, e);
 	if (!rc) rc = show_all(k, operand, v, n, e);
@@ -149,7 +149,7 @@ static lu_code show_records(showing *k, lu_err *e)
 	bool rejected = false;
 	lu_code rc = LU_OK;
 
-	lu_base_reader(&in, stdin, "-");
+	cmd_base_reader(&in, stdin, "-");
 	while (!rc) {
 		lu_json *v = NULL;
 
@@ -174,9 +174,9 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_kb kb;
 	lu_code rc = LU_OK;
 
-	if (!argc && !lu_base_has_input()) return lu_fail(e, LU_EUSAGE, "no element is named, and no records come in");
-	if (argc) rc = lu_base_leave_input("an operand", e);
-	if (!rc) rc = lu_base_read(&k.store, e);
+	if (!argc && !cmd_base_has_input()) return lu_fail(e, LU_EUSAGE, "no element is named, and no records come in");
+	if (argc) rc = cmd_base_leave_input("an operand", e);
+	if (!rc) rc = cmd_base_read(&k.store, e);
 	if (!rc) rc = lu_store_begin(k.store, e);
 	if (!rc) rc = lu_store_kb(k.store, false, &k.lasting, &kb, e);
 	if (!rc) rc = lu_fresh_open(k.store, &k.fresh, e);

@@ -6,15 +6,15 @@
 
 #include "cli/out.h"
 
-void lu_element_head(const lu_brief *el, const lu_location *at)
+void cmd_element_head(const lu_brief *el, const lu_location *at)
 {
 	lu_out_path(stdout, el->path, at->start_line);
-	lu_out_textf(stdout, LU_DIM, "  %.*s  ", LU_FMT(el->type));
-	lu_out_text(stdout, LU_BOLD, el->name);
+	lu_out_textf(stdout, LU_COLOR_DIM, "  %.*s  ", LU_FMT(el->type));
+	lu_out_text(stdout, LU_COLOR_BOLD, el->name);
 	putchar('\n');
 }
 
-void lu_element_source(const lu_listing *x)
+void cmd_element_source(const lu_listing *x)
 {
 	lu_str text = x->text;
 	uint32_t n = x->first, last = x->last;
@@ -23,14 +23,14 @@ void lu_element_source(const lu_listing *x)
 	for (; text.n && n <= last; n++) {
 		lu_str line = lu_listing_line(&text);
 
-		lu_out_textf(stdout, n >= x->from && n <= x->to ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		lu_out_textf(stdout, n >= x->from && n <= x->to ? LU_COLOR_GREEN : LU_COLOR_DIM, "%*u", width + 2, n);
 		if (line.n) fputs("  ", stdout);
-		lu_out_text(stdout, LU_PLAIN, line);
+		lu_out_text(stdout, LU_COLOR_PLAIN, line);
 		putchar('\n');
 	}
 }
 
-lu_code lu_element_record(lu_store *s, const lu_brief *el, const lu_location *at, lu_arena *a, lu_err *e)
+lu_code cmd_element_record(lu_store *s, const lu_brief *el, const lu_location *at, lu_arena *a, lu_err *e)
 {
 	lu_stored st;
 	lu_jw w;
@@ -46,13 +46,13 @@ lu_code lu_element_record(lu_store *s, const lu_brief *el, const lu_location *at
 	return rc;
 }
 
-void lu_element_line(const lu_brief *el)
+void cmd_element_line(const lu_brief *el)
 {
 	int width = snprintf(NULL, 0, "%u-%u", el->start_line, el->end_line);
 
-	lu_out_textf(stdout, LU_GREEN, "  %u-%u", el->start_line, el->end_line);
+	lu_out_textf(stdout, LU_COLOR_GREEN, "  %u-%u", el->start_line, el->end_line);
 	printf("%*s", width < 12 ? 12 - width : 1, "");
-	lu_out_textf(stdout, LU_DIM, "%.*s  ", LU_FMT(el->type));
-	lu_out_text(stdout, LU_BOLD, el->name);
+	lu_out_textf(stdout, LU_COLOR_DIM, "%.*s  ", LU_FMT(el->type));
+	lu_out_text(stdout, LU_COLOR_BOLD, el->name);
 	putchar('\n');
 }

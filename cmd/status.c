@@ -41,13 +41,13 @@ static lu_code show_option(void *ctx, const lu_config_entry *x, lu_err *e)
 
 	lu_opt_value(o, &value);
 	lu_opt_origin(o, &origin);
-	lu_llm_meant(o, &value, &origin);
+	cmd_llm_meant(o, &value, &origin);
 	if (value.oom || origin.oom) {
 		rc = lu_nomem(e);
 	} else if (!lu_out_is_json()) {
-		lu_out_textf(stdout, LU_BOLD, "%-22s", o->name);
-		lu_out_textf(stdout, LU_PLAIN, " %-24s ", value.s);
-		lu_out_textf(stdout, LU_DIM, "%s\n", origin.s);
+		lu_out_textf(stdout, LU_COLOR_BOLD, "%-22s", o->name);
+		lu_out_textf(stdout, LU_COLOR_PLAIN, " %-24s ", value.s);
+		lu_out_textf(stdout, LU_COLOR_DIM, "%s\n", origin.s);
 	} else {
 		lu_jw_open(&c->w, NULL, '{');
 		lu_jw_strz(&c->w, "record", "option");
@@ -75,8 +75,8 @@ static lu_code set_table(void *ctx, const lu_cmd *cmd, lu_err *e)
 	lu_code rc = LU_OK;
 
 	if (cmd != &cmd_status) rc = lu_opt_parse(cmd->opts, &argc, none, &help, e);
-	if (!rc && cmd != &cmd_status) rc = lu_configure(cmd->opts, ".", e);
-	return !rc && c->s ? lu_base_settings(c->s, cmd->opts, e) : rc;
+	if (!rc && cmd != &cmd_status) rc = cmd_configure(cmd->opts, ".", e);
+	return !rc && c->s ? cmd_base_settings(c->s, cmd->opts, e) : rc;
 }
 
 static lu_code show_config(lu_store *s, lu_err *e)
@@ -119,7 +119,7 @@ static lu_code show_json(const char *db, const lu_status *x, lu_err *e)
 	if (there) lu_jw_int(&w, "files_changed", x->behind.changed);
 	if (there && x->behind.walked) lu_jw_int(&w, "files_new", x->behind.added);
 	if (there) lu_jw_int(&w, "files_gone", x->behind.gone);
-	lu_history_write(&w, &x->history);
+	cmd_history_write(&w, &x->history);
 	lu_jw_close(&w, '}');
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
@@ -135,8 +135,8 @@ static void row(const char *name, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	lu_out_textf(stdout, LU_BOLD, "%-10s ", name);
-	lu_out_textf(stdout, LU_PLAIN, "%s\n", text);
+	lu_out_textf(stdout, LU_COLOR_BOLD, "%-10s ", name);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, "%s\n", text);
 }
 
 static lu_code show_text(const char *db, const lu_status *x, lu_err *e)
@@ -146,7 +146,7 @@ static lu_code show_text(const char *db, const lu_status *x, lu_err *e)
 	lu_code rc;
 	char time[LU_TIME_TEXT];
 
-	lu_history_text(&x->history, &history);
+	cmd_history_text(&x->history, &history);
 	lu_behind_text(&x->behind, k->root, &tree);
 	rc = history.oom || tree.oom ? lu_nomem(e) : LU_OK;
 	lu_time_text(x->tree.synced_ns, time);
@@ -185,10 +185,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	lu_store *st = NULL;
 	lu_code rc = lu_cmd_operands(&cmd_status, argc, argv, 0, 0, e);
 
-	if (!rc) rc = lu_base_session(&s, e);
+	if (!rc) rc = cmd_base_session(&s, e);
 	if (!rc) rc = show_state(s, e);
 	if (s && (costs || config) && (!rc || rc == LU_ENOENT)) rc = lu_session_lend(s, NULL, &st, e);
-	if (!rc && costs) rc = lu_costs_show(st, e);
+	if (!rc && costs) rc = cmd_costs_show(st, e);
 	/* the configuration can be asked for before there is a store */
 	if (config && (!rc || rc == LU_ENOENT)) rc = show_config(st, e);
 	if (st) lu_session_return(s, st);

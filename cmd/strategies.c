@@ -10,7 +10,7 @@
 
 extern const lu_cmd cmd_strategies;
 
-static lu_opt opts[] = { LU_OPT_GROUP(lu_opts_model), LU_OPT_GROUP(lu_opts_store), LU_OPT_GROUP(lu_opts_output),
+static lu_opt opts[] = { LU_OPT_GROUP(cmd_opts_model), LU_OPT_GROUP(lu_opts_store), LU_OPT_GROUP(lu_opts_output),
 			 LU_OPT_END };
 
 /* What is known here. */
@@ -23,7 +23,7 @@ typedef struct listing {
 /* What there is can be asked before there is a store. */
 static lu_code open_here(listing *l, lu_err *e)
 {
-	lu_where here = lu_base_where();
+	lu_where here = cmd_base_where();
 	lu_buf path = LU_BUF;
 	bool found = false;
 	lu_strategy_state x;
@@ -31,8 +31,8 @@ static lu_code open_here(listing *l, lu_err *e)
 
 	lu_buf_free(&path);
 	if (!rc && !found && !lu_common.db) return LU_OK;
-	if (!rc) rc = lu_search_open(opts, &l->session, e);
-	if (!rc) rc = lu_search_configure(l->session, false, false, e);
+	if (!rc) rc = cmd_search_open(opts, &l->session, e);
+	if (!rc) rc = cmd_search_configure(l->session, false, false, e);
 	if (!rc) rc = lu_session_strategy(l->session, NULL, NULL, &x, e);
 	if (!rc) l->best = x.runs;
 	return rc;
@@ -94,7 +94,7 @@ static void show_stages(const lu_strategy_info *i)
 		if (i->stages & LU_HIT_STAGE_BIT(s))
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "",
 					      lu_hit_stage_name((lu_hit_stage)s));
-	lu_out_textf(stdout, LU_PLAIN, "  %-29s", text);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, "  %-29s", text);
 }
 
 static void show_text(const listing *l, const lu_strategy_state *x)
@@ -102,13 +102,13 @@ static void show_text(const listing *l, const lu_strategy_state *x)
 	const char *reason = reason_of(x);
 	bool yes = x->runs && !reason;
 
-	lu_out_textf(stdout, LU_PLAIN, "%s ", is_default(l, x->asked) ? "*" : " ");
-	lu_out_textf(stdout, LU_BOLD, "%-30s", x->asked->name);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, "%s ", is_default(l, x->asked) ? "*" : " ");
+	lu_out_textf(stdout, LU_COLOR_BOLD, "%-30s", x->asked->name);
 	show_stages(x->asked);
-	if (x->runs) lu_out_text(stdout, yes ? LU_GREEN : LU_YELLOW, lu_strz(yes ? "  yes" : "  no"));
-	lu_out_textf(stdout, LU_DIM, "\n    %s", x->asked->summary);
-	if (x->asked->alias) lu_out_textf(stdout, LU_DIM, "; also called %s", x->asked->alias);
-	if (reason) lu_out_textf(stdout, LU_YELLOW, "\n    %s; %s runs instead", reason, x->runs->name);
+	if (x->runs) lu_out_text(stdout, yes ? LU_COLOR_GREEN : LU_COLOR_YELLOW, lu_strz(yes ? "  yes" : "  no"));
+	lu_out_textf(stdout, LU_COLOR_DIM, "\n    %s", x->asked->summary);
+	if (x->asked->alias) lu_out_textf(stdout, LU_COLOR_DIM, "; also called %s", x->asked->alias);
+	if (reason) lu_out_textf(stdout, LU_COLOR_YELLOW, "\n    %s; %s runs instead", reason, x->runs->name);
 	putchar('\n');
 }
 
@@ -119,13 +119,13 @@ static lu_code list(listing *l, lu_err *e)
 	lu_code rc = LU_OK;
 
 	if (f == LU_FORMAT_TEXT || f == LU_FORMAT_MD)
-		lu_out_textf(stdout, LU_DIM, "  %-30s  %-29s%s\n", "strategy", "stages", l->best ? "  here" : "");
+		lu_out_textf(stdout, LU_COLOR_DIM, "  %-30s  %-29s%s\n", "strategy", "stages", l->best ? "  here" : "");
 	for (size_t n = 0; !rc && (i = lu_strategy_at(n)); n++) {
 		lu_strategy_state x;
 
 		if ((rc = look(l, i, &x, e))) break;
 		if (f == LU_FORMAT_JSON) rc = show_json(l, &x, e);
-		else if (lu_out_is_places()) lu_out_textf(stdout, LU_PLAIN, "%s\n", i->name);
+		else if (lu_out_is_places()) lu_out_textf(stdout, LU_COLOR_PLAIN, "%s\n", i->name);
 		else show_text(l, &x);
 	}
 	return rc;

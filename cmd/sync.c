@@ -17,44 +17,44 @@ static int64_t history = LU_HISTORY_DEFAULT;
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "watch", &watch, "then wait for changes of the tree, and take in each, until interrupted",
 		    .daily = true),
-	LU_OPT_GROUP(lu_opts_paths),
-	LU_OPT_GROUP(lu_opts_tree),
+	LU_OPT_GROUP(cmd_opts_paths),
+	LU_OPT_GROUP(cmd_opts_tree),
 	LU_OPT_INT(
 		0, "history", &history, "N", 0, LU_HISTORY_MAX,
 		"read the last N commits, whose messages say what the files that they changed are about; 0 reads none",
 		.env = "LUCUS_HISTORY", .setting = "history", .heading = "History"),
-	LU_OPT_GROUP(lu_opts_model),
-	LU_OPT_GROUP(lu_opts_prices),
-	LU_OPT_GROUP(lu_opts_wait),
-	LU_OPT_GROUP(lu_opts_input),
+	LU_OPT_GROUP(cmd_opts_model),
+	LU_OPT_GROUP(cmd_opts_prices),
+	LU_OPT_GROUP(cmd_opts_wait),
+	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
 };
 
 /* One sync. With --watch a round that finds nothing says nothing, but for the first one. */
-static lu_code sync_once(const lu_paths *paths, lu_rounds *rounds, lu_running *r, lu_err *e)
+static lu_code sync_once(const lu_paths *paths, lu_rounds *rounds, cmd_running *r, lu_err *e)
 {
-	lu_where w = lu_base_where();
+	lu_where w = cmd_base_where();
 	bool first = !rounds->own;
 	lu_store *s = NULL;
 	lu_area at = LU_AREA;
-	lu_syncing x = { .prices = LU_BUF };
-	lu_code rc = lu_operands_open(paths, lu_paths_from(paths, &w), lu_paths_create(paths), &s, e);
+	cmd_syncing x = { .prices = LU_BUF };
+	lu_code rc = cmd_operands_open(paths, lu_paths_from(paths, &w), lu_paths_create(paths), &s, e);
 
-	lu_running_init(r);
-	if (!rc) rc = lu_base_settings(s, opts, e);
-	if (!rc) rc = lu_operands_area(paths, s, &at, e);
-	if (!rc) rc = lu_base_sync(&x, history, e);
+	cmd_running_init(r);
+	if (!rc) rc = cmd_base_settings(s, opts, e);
+	if (!rc) rc = cmd_operands_area(paths, s, &at, e);
+	if (!rc) rc = cmd_base_sync(&x, history, e);
 	if (paths->any) r->area = &at;
 	r->rejected = at.bad > 0;
 	r->counts.rejected = (int64_t)at.bad;
 	if (!rc && watch) rc = lu_rounds_look(rounds, &at, &x.o.tree.walk, lu_store_path(s), &r->watch, e);
 	if (!rc) rc = lu_sync(s, at.root.s, at.part, at.n, &x.o, &r->watch, &r->counts, e);
 	if (!rc && (first || r->counts.read || r->counts.removed_files || r->counts.missing || r->rejected))
-		rc = lu_running_summary(r, "sync", s, e);
+		rc = cmd_running_summary(r, "sync", s, e);
 	r->area = NULL;
-	lu_base_sync_free(&x);
+	cmd_base_sync_free(&x);
 	lu_area_free(&at);
 	lu_store_close(s);
 	return rc;
@@ -64,7 +64,7 @@ static lu_code sync_once(const lu_paths *paths, lu_rounds *rounds, lu_running *r
 static lu_code sync_always(const lu_paths *paths, lu_err *e)
 {
 	lu_rounds rounds = { NULL };
-	lu_running r;
+	cmd_running r;
 	lu_code rc;
 
 	do {
@@ -80,7 +80,7 @@ static lu_code sync_always(const lu_paths *paths, lu_err *e)
 static lu_code check(const lu_paths *o, lu_err *e)
 {
 	if (!watch) return LU_OK;
-	if (lu_base_dry_run()) return lu_fail(e, LU_EUSAGE, "--watch and --dry-run exclude each other");
+	if (cmd_base_dry_run()) return lu_fail(e, LU_EUSAGE, "--watch and --dry-run exclude each other");
 	if (o->any && (o->n != 1 || o->v[0].listed)) return lu_fail(e, LU_EUSAGE, "--watch takes one PATH, or none");
 	return LU_OK;
 }
@@ -88,15 +88,15 @@ static lu_code check(const lu_paths *o, lu_err *e)
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	lu_rounds none = { NULL };
-	lu_running r;
+	cmd_running r;
 	lu_paths o;
-	lu_code rc = lu_operands_read(&o, argc, argv, e);
+	lu_code rc = cmd_operands_read(&o, argc, argv, e);
 
 	if (!rc) rc = check(&o, e);
-	if (!rc && !o.list) rc = lu_base_leave_input(NULL, e);
-	if (!rc && lu_base_dry_run()) rc = lu_base_plan(&o, opts, "sync", e);
+	if (!rc && !o.list) rc = cmd_base_leave_input(NULL, e);
+	if (!rc && cmd_base_dry_run()) rc = cmd_base_plan(&o, opts, "sync", e);
 	else if (!rc) rc = watch ? sync_always(&o, e) : sync_once(&o, &none, &r, e);
-	if (!rc && !o.list) rc = lu_base_left_input(NULL, e);
+	if (!rc && !o.list) rc = cmd_base_left_input(NULL, e);
 	lu_paths_free(&o);
 	return rc;
 }

@@ -20,7 +20,7 @@ static lu_code pass_on(lu_jw *w, lu_str extra, lu_err *e)
 	return rc;
 }
 
-lu_code lu_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_err *e)
+lu_code cmd_vectors_write(lu_store *s, lu_str uuid, lu_str extra, lu_jw *w, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_brief b;

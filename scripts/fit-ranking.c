@@ -210,7 +210,7 @@ static double ndcg(const query *q)
 	for (size_t i = 0; i < q->n; i++) hit[i] = v[i].hit;
 	n = lu_distinct(hit, q->n, q->family == FIT_NAMES);
 	lu_judge(q->a, hit, n, gain);
-	r = lu_measure_at(LU_NDCG, gain, n, q->a->targets.n, 10);
+	r = lu_measure_at(LU_MEASURE_NDCG, gain, n, q->a->targets.n, 10);
 	free(v);
 	free(hit);
 	free(gain);

@@ -22,7 +22,7 @@ static bool next_run(lu_str text, size_t *i, run *r)
 	while (*i < text.n && r->n < 500) {
 		size_t n = lu__utf8_len(text.s + *i, text.n - *i);
 
-		if (lu__script_of(lu__utf8_decode(text.s + *i, n)) >= LU__HAN) {
+		if (lu__script_of(lu__utf8_decode(text.s + *i, n)) >= LU__SCRIPT_HAN) {
 			r->at[r->n++] = *i;
 		} else if (r->n) {
 			break;

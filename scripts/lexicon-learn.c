@@ -84,7 +84,7 @@ static void each_word(lu_str text, void (*fn)(void *ctx, size_t sentence, lu_str
 
 	while (i <= text.n) {
 		size_t n = i < text.n ? lu__utf8_len(text.s + i, text.n - i) : 1;
-		bool letter = i < text.n && lu__script_of(lu__utf8_decode(text.s + i, n)) == LU__LETTER;
+		bool letter = i < text.n && lu__script_of(lu__utf8_decode(text.s + i, n)) == LU__SCRIPT_LETTER;
 
 		if (!letter) {
 			if (i > from) fn(ctx, sentence, lu_strn(text.s + from, i - from));

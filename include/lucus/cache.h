@@ -39,7 +39,7 @@ void lu_cache_close(lu_cache *c); /* accepts NULL */
  * is not NULL, in r->arena. False: there is none. Accepts NULL for `c`. */
 bool lu_cache_get(lu_cache *c, const lu_cache_key *k, lu_result *r, lu_selection *sel);
 /* Keep an answer. Nothing is kept while a part of the store is older than the elements, nor what is only passing
- * (lu_result.passing). Accepts NULL for `c`. */
+ * (lu_result.transient). Accepts NULL for `c`. */
 void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const lu_selection *sel);
 
 /* The same for a text that was made of the answer to `k`; all else that it depends on is in `more`. *out is reset first. A

@@ -66,8 +66,8 @@ typedef struct lu_woven {
  * its part's best score, stands at j / max(r, 1/2), ties in the order of the parts. So the best of every part come
  * first, a part whose scores hold up gives more, and none gives more than twice as many as another. It does not
  * depend on how many are wanted. */
-lu_code lu_weave(const lu_ranking *parts, size_t n_parts, lu_arena *a, lu_woven **out, size_t *n,
-		 lu_err *e) LU_MUST_USE;
+lu_code lu_interleave(const lu_ranking *parts, size_t n_parts, lu_arena *a, lu_woven **out, size_t *n,
+		      lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

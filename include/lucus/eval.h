@@ -76,7 +76,14 @@ void lu_judge(const lu_annotated *q, const lu_judged *v, size_t n, bool *gain);
 /* The share of the first `k` of `n` results whose lines lie in another one of them: what is listed twice. */
 double lu_overlap(const lu_judged *v, size_t n, size_t k);
 
-typedef enum lu_measure { LU_PRECISION, LU_RECALL, LU_F1, LU_MRR, LU_NDCG, LU_MEASURES } lu_measure;
+typedef enum lu_measure {
+	LU_MEASURE_PRECISION,
+	LU_MEASURE_RECALL,
+	LU_MEASURE_F1,
+	LU_MEASURE_MRR,
+	LU_MEASURE_NDCG,
+	LU_MEASURES
+} lu_measure;
 const char *lu_measure_name(lu_measure m); /* "precision" "recall" "f1" "mrr" "ndcg" */
 /* Value at `k` (>= 1) of a ranked list with these gains and `targets` targets (>= 1). */
 double lu_measure_at(lu_measure m, const bool *gain, size_t n, size_t targets, size_t k);

@@ -17,20 +17,20 @@ extern "C" {
 #endif
 
 typedef enum lu_edge_kind {
-	LU_CONTAINS,
-	LU_CALLS,
-	LU_DEPENDS_ON,
-	LU_INHERITS_FROM,
-	LU_DOCUMENTS,
-	LU_TESTS,
+	LU_EDGE_CONTAINS,
+	LU_EDGE_CALLS,
+	LU_EDGE_DEPENDS_ON,
+	LU_EDGE_INHERITS_FROM,
+	LU_EDGE_DOCUMENTS,
+	LU_EDGE_TESTS,
 	LU_EDGE_KINDS
 } lu_edge_kind;
 
 typedef enum lu_grade {
-	LU_EXACT,      /* the source says so: scope, import, receiver of visible type */
-	LU_UNIQUE,     /* the only candidate of that name where the language looks */
-	LU_AMBIGUOUS,  /* one of several candidates; all of them are edges */
-	LU_UNRESOLVED, /* nothing in the store: the name stays */
+	LU_GRADE_EXACT,      /* the source says so: scope, import, receiver of visible type */
+	LU_GRADE_UNIQUE,     /* the only candidate of that name where the language looks */
+	LU_GRADE_AMBIGUOUS,  /* one of several candidates; all of them are edges */
+	LU_GRADE_UNRESOLVED, /* nothing in the store: the name stays */
 	LU_GRADES
 } lu_grade;
 
@@ -84,16 +84,16 @@ typedef struct lu_edges {
 } lu_edges;
 
 /* What a reference means. */
-typedef struct lu_answer {
+typedef struct lu_resolution {
 	lu_grade grade;
 	uint32_t n;          /* 0: unresolved, 1, or several: ambiguous */
 	const uint32_t *sym; /* indices of symbols, by path, then position */
 	const char *reason;  /* static text */
-} lu_answer;
+} lu_resolution;
 
 typedef struct lu_model lu_model;
 
-/* Build the model of `sym` and of `link`: all references of kind LU_DEPENDS_ON and LU_INHERITS_FROM, and no
+/* Build the model of `sym` and of `link`: all references of kind LU_EDGE_DEPENDS_ON and LU_EDGE_INHERITS_FROM, and no
  * others. Both arrays and what they view must outlive it. What it answers depends on the order of the symbols
  * only where two of one file are equal in all but their position. */
 lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
@@ -126,7 +126,7 @@ typedef struct lu_missed {
 lu_code lu_model_new_part(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, const lu_part *part,
 			  lu_arena *a, lu_missed *missed, lu_model **out, lu_err *e) LU_MUST_USE;
 /* The answer to link `i`; lives as long as the model. */
-lu_answer lu_model_link(const lu_model *m, size_t i);
+lu_resolution lu_model_link(const lu_model *m, size_t i);
 /* The container of symbol `i`, UINT32_MAX when it has none; *by_name: its record did not say, its name or file
  * does. */
 uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name);
@@ -139,8 +139,8 @@ lu_code lu_resolver_new(const lu_model *m, lu_resolver **out, lu_err *e) LU_MUST
 void lu_resolver_free(lu_resolver *r);
 /* What `ref` means, which symbol number `src` makes. Fastest when the references of a file follow each other.
  * The answer's array lives in `a`. */
-lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out,
-			   lu_err *e) LU_MUST_USE;
+lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_resolution *out,
+			    lu_err *e) LU_MUST_USE;
 
 /* Is the symbol a test? By its type, its decorators, or its name in a file that is a test file by its path. */
 bool lu_model_is_test(const lu_model *m, uint32_t i);

@@ -53,9 +53,17 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. */
 void lu_json_free(lu_json *v);
 
-typedef enum lu_json_kind { LU_JNULL, LU_JBOOL, LU_JINT, LU_JREAL, LU_JSTR, LU_JARRAY, LU_JOBJECT } lu_json_kind;
+typedef enum lu_json_kind {
+	LU_JSON_NULL,
+	LU_JSON_BOOL,
+	LU_JSON_INT,
+	LU_JSON_REAL,
+	LU_JSON_STR,
+	LU_JSON_ARRAY,
+	LU_JSON_OBJECT
+} lu_json_kind;
 
-lu_json_kind lu_json_type(const lu_json *v); /* LU_JNULL for NULL */
+lu_json_kind lu_json_type(const lu_json *v); /* LU_JSON_NULL for NULL */
 /* Name of a kind for messages: "a string", "an object" ... */
 const char *lu_json_kind_name(lu_json_kind k);
 /* Member `key` of an object; NULL when it is absent or `v` is no object. Borrowed from `v`. */

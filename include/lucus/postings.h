@@ -26,7 +26,7 @@ lu_code lu_store_rows_flush(lu_store *s, lu_err *e) LU_MUST_USE;
 /* The lu_row_hash() of what an element's row was made of; false when it has none. */
 bool lu_store_row_hash(lu_store *s, int64_t element, uint64_t *hash);
 /* Files that hold elements whose row is missing or old. */
-lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
+lu_code lu_store_index_dirty(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
 /* Drop the rows of elements that are gone. *n is their number. */
 lu_code lu_store_rows_prune(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
 /* Drop all rows of the knowledge base in use. */

@@ -177,7 +177,7 @@ typedef struct lu_result {
 	size_t n;
 	const char *strategy;     /* the one that ran */
 	char fallback[320];       /* why it is not the one that was asked for; empty when it is */
-	bool passing;             /* something over the network did not answer: the next time may be better */
+	bool transient;           /* something over the network did not answer: the next time may be better */
 	lu_strs terms;            /* tokens of the query that were looked for and found */
 	lu_strs unmatched;        /* words of the query that no element holds */
 	lu_corrections corrected; /* and those that nothing holds either, but something near to them */
@@ -219,7 +219,7 @@ void lu_result_free(lu_result *r);
 lu_code lu_list_once(lu_store *s, const lu_query_options *o, lu_result *r, lu_err *e) LU_MUST_USE;
 
 /* The same for a question of several aspects (lucus/classify.h): the whole and each of its parts are answered, and the
- * answers woven into one (lu_weave()), so that each part has its share. Scores then fall from 1 by the place; stages
+ * answers woven into one (lu_interleave()), so that each part has its share. Scores then fall from 1 by the place; stages
  * are those of the list that an element came from. A question of one aspect is answered as by lu_retrieve(). */
 lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
 			  lu_err *e) LU_MUST_USE;

@@ -23,7 +23,17 @@ typedef enum lu_format {
 	LU_FORMATS
 } lu_format;
 
-typedef enum lu_color { LU_PLAIN, LU_BOLD, LU_DIM, LU_RED, LU_GREEN, LU_YELLOW, LU_BLUE, LU_MAGENTA, LU_CYAN } lu_color;
+typedef enum lu_color {
+	LU_COLOR_PLAIN,
+	LU_COLOR_BOLD,
+	LU_COLOR_DIM,
+	LU_COLOR_RED,
+	LU_COLOR_GREEN,
+	LU_COLOR_YELLOW,
+	LU_COLOR_BLUE,
+	LU_COLOR_MAGENTA,
+	LU_COLOR_CYAN
+} lu_color;
 
 /* Zero-initialise with LU_SINK, and set what differs. One thread at a time. */
 typedef struct lu_sink {

@@ -221,16 +221,16 @@ typedef struct lu_outlines {
 } lu_outlines;
 
 /* Find out which files are due, and list them; *all: every one. *any is false when nothing is. */
-lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e) LU_MUST_USE;
+lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e) LU_MUST_USE;
 /* Nothing is due any more. */
-lu_code lu_store_clear_due(lu_store *s, lu_err *e) LU_MUST_USE;
+lu_code lu_store_clear_dirty(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* The outlines of all files, by path; views live in `a`. *all is set when every file is due: what changed since
  * the last time can reach any of them. Otherwise those files are due that changed themselves, and those that
  * write a name which some file began or ceased to define. */
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e) LU_MUST_USE;
-/* The same after lu_store_due(), which said `all`. */
-lu_code lu_store_outlines_due(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
+/* The same after lu_store_dirty(), which said `all`. */
+lu_code lu_store_outlines_dirty(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
 
 /* The same when few files are due: every file by path, of most only what must be known of any. */
 typedef struct lu_head {
@@ -248,7 +248,7 @@ typedef struct lu_heads {
 	bool odd;         /* parents or targets of symbols that were read may be in any file */
 } lu_heads;
 
-/* The heads after lu_store_due(), unless every file is due. Views live in `a`. Those are whole that are due, and those
+/* The heads after lu_store_dirty(), unless every file is due. Views live in `a`. Those are whole that are due, and those
  * whose first symbol does not stand for the file. */
 lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e) LU_MUST_USE;
 /* Make file `i` whole. */
@@ -368,8 +368,8 @@ typedef struct lu_tongue {
 } lu_tongue;
 lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, lu_err *e) LU_MUST_USE;
 
-/* How many other files refer to something in `file` by an edge of kind LU_CALLS, LU_DEPENDS_ON or LU_INHERITS_FROM
- * and of grade LU_EXACT or LU_UNIQUE; as true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows
+/* How many other files refer to something in `file` by an edge of kind LU_EDGE_CALLS, LU_EDGE_DEPENDS_ON or LU_EDGE_INHERITS_FROM
+ * and of grade LU_GRADE_EXACT or LU_GRADE_UNIQUE; as true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows
  * as it counts. A file that is not there has none. */
 lu_code lu_store_referring_files(lu_store *s, int64_t file, int64_t *n, lu_err *e) LU_MUST_USE;
 /* The largest such number of all files, 0 when there are none. It is stored; only between a change of files and the
@@ -447,7 +447,7 @@ lu_code lu_store_near(lu_store *s, lu_str name, lu_arena *a, lu_strs *out, lu_er
 /* Model and dimension of the vectors; changing either drops the vectors that exist. */
 lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e) LU_MUST_USE;
 /* Files that hold elements without a vector of their present text. */
-lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
+lu_code lu_store_embed_dirty(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;
 /* The number of these elements; `all`: of those that are to have a vector. */
 lu_code lu_store_embed_missing(lu_store *s, bool all, int64_t *n, lu_err *e) LU_MUST_USE;
 /* The hash that an element's vector was made for; false when it has none. */

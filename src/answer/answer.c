@@ -127,7 +127,7 @@ static lu_code ask_compact(making *m, lu_err *e)
 	lu_code rc = lu__fit(m->src, 0, m->src->n, m->budget, e);
 
 	if (rc) return rc;
-	put_prompt(m, lazy ? LU__LAZY : LU__ASK);
+	put_prompt(m, lazy ? LU__PROMPT_LAZY : LU__PROMPT_ASK);
 	lu__put_sources(m->src, 0, m->src->n, m->marker, &m->user);
 	if (lazy && m->o->communities) rc = lu__put_groups(m->src, m->marker, &m->user, e);
 	lu__put_question(m->question, &m->user);
@@ -161,7 +161,7 @@ static lu_code ask_refine(making *m, lu_err *e)
 		lu_chat_reply a = { 0 };
 		lu_code rc;
 
-		put_prompt(m, g ? LU__REFINE : LU__ASK);
+		put_prompt(m, g ? LU__PROMPT_REFINE : LU__PROMPT_ASK);
 		if (g) lu__put_text("draft", draft, m->marker, &m->user);
 		if ((rc = put_group(m, g, &m->user, e))) return rc;
 		lu__put_question(m->question, &m->user);
@@ -206,7 +206,7 @@ static lu_code ask_branches(branches *b, lu_err *e)
 	making *m = b->m;
 	lu_code rc = LU_OK;
 
-	put_prompt(m, LU__PART);
+	put_prompt(m, LU__PROMPT_PART);
 	for (size_t g = 0; g < b->n && !rc; g++) {
 		lu_buf_init(&b->user[g]);
 		rc = put_group(m, g, &b->user[g], e);
@@ -236,7 +236,7 @@ static lu_code ask_tree(making *m, lu_err *e)
 	if (!b.q || !b.user || !b.text) return lu_nomem(e);
 	rc = ask_branches(&b, e);
 	if (rc) return rc;
-	put_prompt(m, LU__JOIN);
+	put_prompt(m, LU__PROMPT_JOIN);
 	for (size_t g = 0; g < b.n; g++) lu__put_text("partial answer", b.text[g], m->marker, &m->user);
 	lu__put_question(m->question, &m->user);
 	return ask_last(m, e);

@@ -25,7 +25,14 @@ lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err 
 /* Append text of which nothing is known, named `what`, between such lines. */
 void lu__put_text(const char *what, lu_str text, const char *marker, lu_buf *out);
 
-typedef enum lu__prompt { LU__ASK, LU__REFINE, LU__PART, LU__JOIN, LU__LAZY, LU__PROMPTS } lu__prompt;
+typedef enum lu__prompt {
+	LU__PROMPT_ASK,
+	LU__PROMPT_REFINE,
+	LU__PROMPT_PART,
+	LU__PROMPT_JOIN,
+	LU__PROMPT_LAZY,
+	LU__PROMPTS
+} lu__prompt;
 void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf *out);
 void lu__put_question(lu_str question, lu_buf *out);
 

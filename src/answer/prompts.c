@@ -20,20 +20,24 @@ static const char rules[] =
 	"- Answer in the language of the question, in short plain sentences, without an introduction.\n";
 
 static const char *const task[LU__PROMPTS] = {
-	[LU__ASK] = "Answer the question.\n",
-	[LU__REFINE] = "You also get an earlier draft of the answer, made from other sources, between such lines. Give "
-		       "the whole "
-		       "answer again, better by what the sources here add. Keep the draft's citations where its "
-		       "statements stay.\n",
-	[LU__PART] = "These are some of the sources only. Answer as far as they go; if they hold nothing of it, say "
-		     "\"nothing here\".\n",
-	[LU__JOIN] = "Instead of sources you get answers that were made from a part of them each, between such lines. "
-		     "Make one "
-		     "answer of them. Keep the citations of the statements that you take over, and leave out what says "
-		     "nothing.\n",
-	[LU__LAZY] = "You also get a map: which sources are of one file, and how they relate. Explain how what is "
-		     "asked for works "
-		     "across these parts, not each part alone.\n",
+	[LU__PROMPT_ASK] = "Answer the question.\n",
+	[LU__PROMPT_REFINE] =
+		"You also get an earlier draft of the answer, made from other sources, between such lines. Give "
+		"the whole "
+		"answer again, better by what the sources here add. Keep the draft's citations where its "
+		"statements stay.\n",
+	[LU__PROMPT_PART] =
+		"These are some of the sources only. Answer as far as they go; if they hold nothing of it, say "
+		"\"nothing here\".\n",
+	[LU__PROMPT_JOIN] =
+		"Instead of sources you get answers that were made from a part of them each, between such lines. "
+		"Make one "
+		"answer of them. Keep the citations of the statements that you take over, and leave out what says "
+		"nothing.\n",
+	[LU__PROMPT_LAZY] =
+		"You also get a map: which sources are of one file, and how they relate. Explain how what is "
+		"asked for works "
+		"across these parts, not each part alone.\n",
 };
 
 void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf *out)

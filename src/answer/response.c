@@ -260,7 +260,7 @@ lu_code lu_response_read(const lu_json *v, lu_response *out, lu_err *e)
 	const lu_json *tokens = lu_json_get(v, "tokens");
 	int mode = number_of(lu_json_str(lu_json_get(v, "mode")), mode_name, LU_ANSWER_MODES);
 
-	r.bad = mode == LU_ANSWER_MODES || lu_json_type(lu_json_get(v, "text")) != LU_JSTR;
+	r.bad = mode == LU_ANSWER_MODES || lu_json_type(lu_json_get(v, "text")) != LU_JSON_STR;
 	if (!r.bad) x.mode = (lu_answer_mode)mode;
 	x.text = get_str(&r, v, "text");
 	get_citations(&r, &x);

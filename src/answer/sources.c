@@ -115,7 +115,7 @@ static lu_code on_edge(void *ctx, const lu_edge_row *row, lu_err *e)
 	relating *r = ctx;
 	const place *from = find(r, row->src), *to = row->dst ? find(r, row->dst) : NULL;
 
-	if (!from || !to || row->grade == LU_UNRESOLVED || row->kind == LU_CONTAINS) return LU_OK;
+	if (!from || !to || row->grade == LU_GRADE_UNRESOLVED || row->kind == LU_EDGE_CONTAINS) return LU_OK;
 	return add_relation(r, from->at, to->at, row->kind, row->grade, e);
 }
 
@@ -168,7 +168,7 @@ static lu_code read_relations(lu_store *s, lu_sources *src, lu_err *e)
 	for (size_t i = 0; i < src->n && !rc; i++) {
 		const place *up = find(&r, src->v[i].el.parent);
 
-		if (up) rc = add_relation(&r, up->at, i, LU_CONTAINS, LU_EXACT, e);
+		if (up) rc = add_relation(&r, up->at, i, LU_EDGE_CONTAINS, LU_GRADE_EXACT, e);
 	}
 	if (!rc) settle(src);
 	return rc;

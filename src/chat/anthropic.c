@@ -87,7 +87,7 @@ static lu_code whole(const lu_json *v, lu__reply *a, lu_err *e)
 {
 	const lu_json *content = lu_json_get(v, "content");
 
-	if (lu_json_type(content) != LU_JARRAY) return lu_fail(e, LU_ENET, "the server's answer has no content");
+	if (lu_json_type(content) != LU_JSON_ARRAY) return lu_fail(e, LU_ENET, "the server's answer has no content");
 	for (size_t i = 0; i < lu_json_count(content); i++) {
 		const lu_json *block = lu_json_at(content, i);
 		lu_str type = lu_json_str(lu_json_get(block, "type"));

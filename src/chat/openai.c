@@ -91,7 +91,7 @@ static lu_code whole(const lu_json *v, lu__reply *a, lu_err *e)
 	const lu_json *choices = lu_json_get(v, "choices"), *message = lu_json_get(lu_json_at(choices, 0), "message");
 
 	if (!lu_json_count(choices)) return lu_fail(e, LU_ENET, "the server's answer has no choices");
-	if (lu_json_type(message) != LU_JOBJECT) return lu_fail(e, LU_ENET, "the server's answer has no message");
+	if (lu_json_type(message) != LU_JSON_OBJECT) return lu_fail(e, LU_ENET, "the server's answer has no message");
 	read_words(message, a);
 	lu__reply_set(a, &a->model, lu_json_get(v, "model"));
 	read_stop(lu_json_get(lu_json_at(choices, 0), "finish_reason"), a);

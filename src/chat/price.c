@@ -55,7 +55,7 @@ static lu_code read_price(const lu_json *v, const char *model, lu_price *out, lu
 	lu_price p = { -1, -1, -1 };
 	lu_code rc;
 
-	if (lu_json_type(v) != LU_JOBJECT)
+	if (lu_json_type(v) != LU_JSON_OBJECT)
 		return lu_fail(e, LU_EFORMAT, "prices: '%s' must be an object with in, cached and out, found %s", model,
 			       lu_json_kind_name(lu_json_type(v)));
 	rc = read_number(v, model, "in", &p.in, e);
@@ -74,7 +74,7 @@ static lu_code own_price(const char *model, lu_str own, lu_price *out, size_t *b
 	lu_code rc = lu_json_parse(own, &table, e);
 
 	if (rc) return rc == LU_EFORMAT ? lu_wrap(e, rc, "prices") : rc;
-	if (lu_json_type(table) != LU_JOBJECT)
+	if (lu_json_type(table) != LU_JSON_OBJECT)
 		rc = lu_fail(e, LU_EFORMAT, "prices: expected an object with a member for each model, found %s",
 			     lu_json_kind_name(lu_json_type(table)));
 	while (!rc && lu_json_each(table, &it, &name, &v)) {

@@ -48,7 +48,7 @@ void lu__reply_drop(lu__reply *a)
 
 void lu__reply_set(lu__reply *a, lu_buf *out, const lu_json *v)
 {
-	if (lu_json_type(v) != LU_JSTR) return;
+	if (lu_json_type(v) != LU_JSON_STR) return;
 	lu_buf_reset(out);
 	lu_http_redact(out, lu_json_str(v), a->hide.secret);
 }
@@ -104,7 +104,7 @@ static lu_code report(const lu_json *error, lu_str secret, lu_err *e)
 	lu_str message = lu_json_str(lu_json_get(error, "message")), type = lu_json_str(lu_json_get(error, "type"));
 	lu_buf said = LU_BUF;
 
-	if (lu_json_type(error) == LU_JSTR) message = lu_json_str(error);
+	if (lu_json_type(error) == LU_JSON_STR) message = lu_json_str(error);
 	add_words(&said, message.n ? message : type.n ? type : lu_strz("it does not say why"), secret);
 	if (message.n && type.n) {
 		lu_buf_adds(&said, " (");
@@ -126,9 +126,9 @@ static lu_code read_any(lu_str text, const char *what, lu_code (*fn)(const lu_js
 	if (rc == LU_EFORMAT) return lu_wrap(e, LU_ENET, "%s is broken", what);
 	if (rc) return rc;
 	error = lu_json_get(v, "error");
-	if (lu_json_type(v) != LU_JOBJECT)
+	if (lu_json_type(v) != LU_JSON_OBJECT)
 		rc = lu_fail(e, LU_ENET, "%s is %s, not an object", what, lu_json_kind_name(lu_json_type(v)));
-	else if (lu_json_type(error) != LU_JNULL) rc = report(error, a->hide.secret, e);
+	else if (lu_json_type(error) != LU_JSON_NULL) rc = report(error, a->hide.secret, e);
 	else rc = fn(v, a, e);
 	lu_json_free(v);
 	return rc;

@@ -54,7 +54,7 @@ void lu_cmds_man(lu_cmds cmds, FILE *f);
 lu_code lu_cmds_man_environment(lu_cmds cmds, FILE *f, lu_err *e) LU_MUST_USE;
 lu_code lu_cmds_man_settings(lu_cmds cmds, FILE *f, lu_err *e) LU_MUST_USE;
 
-typedef enum lu_shell { LU_BASH, LU_ZSH, LU_FISH } lu_shell;
+typedef enum lu_shell { LU_SHELL_BASH, LU_SHELL_ZSH, LU_SHELL_FISH } lu_shell;
 
 /* A completion script for all commands. Refuses unsound tables. */
 lu_code lu_cmds_completion(lu_cmds cmds, lu_shell shell, FILE *f, lu_err *e) LU_MUST_USE;

@@ -265,9 +265,9 @@ lu_code lu_cmds_completion(lu_cmds cmds, lu_shell shell, FILE *f, lu_err *e)
 		if (rc) return lu_wrap(e, rc, "%s", (*p)->name);
 	}
 	switch (shell) {
-	case LU_BASH: bash(f, cmds); break;
-	case LU_ZSH: zsh(f, cmds); break;
-	case LU_FISH: fish(f, cmds); break;
+	case LU_SHELL_BASH: bash(f, cmds); break;
+	case LU_SHELL_ZSH: zsh(f, cmds); break;
+	case LU_SHELL_FISH: fish(f, cmds); break;
 	}
 	return LU_OK;
 }

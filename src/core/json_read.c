@@ -62,18 +62,18 @@ void lu_json_free(lu_json *v)
 
 lu_json_kind lu_json_type(const lu_json *v)
 {
-	if (!v) return LU_JNULL;
+	if (!v) return LU_JSON_NULL;
 	switch (json_typeof(v)) {
-	case JSON_OBJECT: return LU_JOBJECT;
-	case JSON_ARRAY: return LU_JARRAY;
-	case JSON_STRING: return LU_JSTR;
-	case JSON_INTEGER: return LU_JINT;
-	case JSON_REAL: return LU_JREAL;
+	case JSON_OBJECT: return LU_JSON_OBJECT;
+	case JSON_ARRAY: return LU_JSON_ARRAY;
+	case JSON_STRING: return LU_JSON_STR;
+	case JSON_INTEGER: return LU_JSON_INT;
+	case JSON_REAL: return LU_JSON_REAL;
 	case JSON_TRUE:
-	case JSON_FALSE: return LU_JBOOL;
+	case JSON_FALSE: return LU_JSON_BOOL;
 	case JSON_NULL: break;
 	}
-	return LU_JNULL;
+	return LU_JSON_NULL;
 }
 
 const char *lu_json_kind_name(lu_json_kind k)
@@ -219,7 +219,7 @@ lu_code lu_reader_record(const lu_reader *r, lu_str line, lu_json **out, lu_err 
 	lu_json *v = NULL;
 	lu_code rc = lu_json_parse(line, &v, e);
 
-	if (!rc && lu_json_type(v) != LU_JOBJECT) {
+	if (!rc && lu_json_type(v) != LU_JSON_OBJECT) {
 		rc = lu_fail(e, LU_EFORMAT, "not a record: expected an object, found %s",
 			     lu_json_kind_name(lu_json_type(v)));
 		lu_json_free(v);

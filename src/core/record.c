@@ -204,8 +204,8 @@ static lu_str get_str(reading *r, const lu_json *o, const char *key, const char 
 {
 	const lu_json *m = lu_json_get(o, key);
 
-	if (lu_json_type(m) == LU_JSTR) return lu_json_str(m);
-	if (lu_json_type(m) != LU_JNULL) wrong(r, field, "a string", m);
+	if (lu_json_type(m) == LU_JSON_STR) return lu_json_str(m);
+	if (lu_json_type(m) != LU_JSON_NULL) wrong(r, field, "a string", m);
 	return lu_strn("", 0);
 }
 
@@ -214,7 +214,7 @@ static uint32_t get_u32(reading *r, const lu_json *o, const char *key, uint32_t 
 	const lu_json *m = lu_json_get(o, key);
 	int64_t i;
 
-	if (lu_json_type(m) == LU_JNULL) return otherwise;
+	if (lu_json_type(m) == LU_JSON_NULL) return otherwise;
 	i = lu_json_int(m, -1);
 	if (i < 0 || i > UINT32_MAX) {
 		if (!r->rc)
@@ -231,8 +231,8 @@ static const lu_json *get_array(reading *r, const char *key, size_t size, void *
 	const lu_json *m = lu_json_get(r->v, key);
 
 	*n = 0;
-	if (lu_json_type(m) == LU_JNULL) return NULL;
-	if (lu_json_type(m) != LU_JARRAY) {
+	if (lu_json_type(m) == LU_JSON_NULL) return NULL;
+	if (lu_json_type(m) != LU_JSON_ARRAY) {
 		wrong(r, key, "an array", m);
 		return NULL;
 	}
@@ -254,7 +254,7 @@ static lu_strs get_strs(reading *r, const char *key)
 	for (size_t i = 0; i < s.n; i++) {
 		const lu_json *item = lu_json_at(m, i);
 
-		if (lu_json_type(item) != LU_JSTR) wrong(r, key, "an array of strings", item);
+		if (lu_json_type(item) != LU_JSON_STR) wrong(r, key, "an array of strings", item);
 		s.v[i] = lu_json_str(item);
 	}
 	return s;
@@ -269,12 +269,12 @@ static void get_parameters(reading *r, lu_element *el)
 		const lu_json *o = lu_json_at(m, i);
 		lu_param *p = &el->parameters.v[i];
 
-		if (lu_json_type(o) == LU_JSTR) { /* a bare name */
+		if (lu_json_type(o) == LU_JSON_STR) { /* a bare name */
 			p->name = lu_json_str(o);
 			p->type = p->def = lu_strn("", 0);
 			continue;
 		}
-		if (lu_json_type(o) != LU_JOBJECT) wrong(r, "parameters", "an array of objects", o);
+		if (lu_json_type(o) != LU_JSON_OBJECT) wrong(r, "parameters", "an array of objects", o);
 		p->name = get_str(r, o, "name", "parameters.name");
 		p->type = get_str(r, o, "type", "parameters.type");
 		p->def = get_str(r, o, "default", "parameters.default");

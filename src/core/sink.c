@@ -52,7 +52,7 @@ void lu_sink_text(lu_sink *o, lu_color c, lu_str s)
 {
 	static const char *const code[] = { "",         "\033[1m",  "\033[2m",  "\033[31m", "\033[32m",
 					    "\033[33m", "\033[34m", "\033[35m", "\033[36m" };
-	bool paint = c != LU_PLAIN && o->color;
+	bool paint = c != LU_COLOR_PLAIN && o->color;
 
 	if (paint) lu_sink_adds(o, code[c]);
 	if (o->terminal) add_printable(o, s);
@@ -132,16 +132,16 @@ static void add_path(lu_sink *o, lu_color c, lu_str path)
 
 void lu_sink_path(lu_sink *o, lu_str path, uint32_t line)
 {
-	add_path(o, LU_MAGENTA, path);
+	add_path(o, LU_COLOR_MAGENTA, path);
 	if (!line) return;
 	lu_sink_adds(o, ":");
-	lu_sink_textf(o, LU_GREEN, "%lu", (unsigned long)line);
+	lu_sink_textf(o, LU_COLOR_GREEN, "%lu", (unsigned long)line);
 }
 
 void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end)
 {
 	lu_sink_adds(o, "`");
-	add_path(o, LU_PLAIN, path);
+	add_path(o, LU_COLOR_PLAIN, path);
 	if (line) lu_sink_addf(o, ":%lu", (unsigned long)line);
 	if (line && end) lu_sink_addf(o, "-%lu", (unsigned long)end);
 	lu_sink_adds(o, "`");
@@ -167,9 +167,9 @@ void lu_sink_place(lu_sink *o, lu_str path, uint32_t line, lu_str name, lu_str t
 	lu_sink_path(o, path, line);
 	if (o->format == LU_FORMAT_LINES) {
 		lu_sink_adds(o, ": ");
-		add_flat(o, LU_BOLD, name);
+		add_flat(o, LU_COLOR_BOLD, name);
 		if (text.n) lu_sink_adds(o, ": ");
-		add_flat(o, LU_PLAIN, text);
+		add_flat(o, LU_COLOR_PLAIN, text);
 	}
 	lu_sink_adds(o, "\n");
 }

@@ -37,11 +37,11 @@ double lu_measure_at(lu_measure m, const bool *gain, size_t n, size_t targets, s
 	precision = (double)hits / (double)k;
 	recall = (double)hits / (double)targets;
 	switch (m) {
-	case LU_PRECISION: return precision;
-	case LU_RECALL: return recall;
-	case LU_F1: return hits ? 2 * precision * recall / (precision + recall) : 0;
-	case LU_MRR: return first ? 1 / (double)first : 0;
-	case LU_NDCG: return ndcg(gain, n, targets, k);
+	case LU_MEASURE_PRECISION: return precision;
+	case LU_MEASURE_RECALL: return recall;
+	case LU_MEASURE_F1: return hits ? 2 * precision * recall / (precision + recall) : 0;
+	case LU_MEASURE_MRR: return first ? 1 / (double)first : 0;
+	case LU_MEASURE_NDCG: return ndcg(gain, n, targets, k);
 	case LU_MEASURES: break;
 	}
 	return 0;

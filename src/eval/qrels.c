@@ -35,9 +35,9 @@ static lu_code read_str(reading *r, const lu_json *v, const char *key, bool inte
 	char digits[32];
 
 	switch (lu_json_type(m)) {
-	case LU_JNULL: return copy(r, lu_strn("", 0), out);
-	case LU_JSTR: return copy(r, lu_json_str(m), out);
-	case LU_JINT:
+	case LU_JSON_NULL: return copy(r, lu_strn("", 0), out);
+	case LU_JSON_STR: return copy(r, lu_json_str(m), out);
+	case LU_JSON_INT:
 		if (!integer) break;
 		snprintf(digits, sizeof digits, "%lld", (long long)lu_json_int(m, 0));
 		return copy(r, lu_strz(digits), out);
@@ -51,7 +51,7 @@ static lu_code read_line(reading *r, const lu_json *v, const char *key, uint32_t
 	const lu_json *m = lu_json_get(v, key);
 	int64_t i = lu_json_int(m, -1);
 
-	if (lu_json_type(m) == LU_JNULL) return LU_OK;
+	if (lu_json_type(m) == LU_JSON_NULL) return LU_OK;
 	if (i < 0 || i > UINT32_MAX) return wrong(r, key, "a line number", m);
 	*out = (uint32_t)i;
 	return LU_OK;
@@ -59,11 +59,11 @@ static lu_code read_line(reading *r, const lu_json *v, const char *key, uint32_t
 
 static lu_code read_path(reading *r, const lu_json *v, const char *key, lu_target *t)
 {
-	bool object = lu_json_type(v) == LU_JOBJECT;
+	bool object = lu_json_type(v) == LU_JSON_OBJECT;
 	lu_str path = lu_json_str(object ? lu_json_get(v, "path") : v);
 	lu_code rc;
 
-	if (!object && lu_json_type(v) != LU_JSTR) return wrong(r, key, "an array of paths or objects", v);
+	if (!object && lu_json_type(v) != LU_JSON_STR) return wrong(r, key, "an array of paths or objects", v);
 	if (!path.n) return lu_fail(r->e, LU_EFORMAT, "%s: a path in field '%s' is missing or empty", r->place, key);
 	if ((rc = copy(r, path, &t->path))) return rc;
 	if (!object) return LU_OK;
@@ -81,8 +81,8 @@ static lu_code read_targets(reading *r, const lu_json *v, const char *key, bool 
 	const lu_json *m = lu_json_get(v, key);
 	lu_arena *a = &r->q->arena;
 
-	if (lu_json_type(m) == LU_JNULL) return LU_OK;
-	if (lu_json_type(m) != LU_JARRAY) return wrong(r, key, "an array", m);
+	if (lu_json_type(m) == LU_JSON_NULL) return LU_OK;
+	if (lu_json_type(m) != LU_JSON_ARRAY) return wrong(r, key, "an array", m);
 	for (size_t i = 0; i < lu_json_count(m); i++) {
 		const lu_json *item = lu_json_at(m, i);
 		lu_target t = { .name = lu_strn("", 0), .path = lu_strn("", 0) };
@@ -106,7 +106,7 @@ static lu_code read_query(reading *r, const lu_json *v)
 	lu_annotated q = { .by_name = lu_json_get(v, "relevant_elements") != NULL }, *grown;
 	lu_code rc;
 
-	if (lu_json_type(v) != LU_JOBJECT)
+	if (lu_json_type(v) != LU_JSON_OBJECT)
 		return lu_fail(r->e, LU_EFORMAT, "%s: expected an object, found %s", r->place,
 			       lu_json_kind_name(lu_json_type(v)));
 	if ((rc = read_str(r, v, "id", true, &q.id)) || (rc = read_str(r, v, "query", false, &q.query)) ||

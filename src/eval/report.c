@@ -47,7 +47,8 @@ static void find_depths(page *p)
 {
 	const lu_series *s = &p->r->v[0];
 
-	while (p->n_k < s->n && s->m[p->n_k].measure == LU_PRECISION && lu_str_eqz(s->m[p->n_k].category, "all"))
+	while (p->n_k < s->n && s->m[p->n_k].measure == LU_MEASURE_PRECISION &&
+	       lu_str_eqz(s->m[p->n_k].category, "all"))
 		p->n_k++;
 	p->main = p->n_k - 1;
 	for (size_t i = 0; i < p->n_k; i++)
@@ -136,7 +137,7 @@ static void summary(page *p)
 static void difference_row(page *p, const lu_series *s, size_t m)
 {
 	lu_buf_adds(p->b, "<tr>");
-	name_cell(p, "td", m == LU_NDCG ? s->name : lu_strz(""));
+	name_cell(p, "td", m == LU_MEASURE_NDCG ? s->name : lu_strz(""));
 	lu_buf_addf(p->b, "<td class=\"t\">%s</td>", lu_measure_name((lu_measure)m));
 	for (size_t j = 0; j < p->n_k; j++) {
 		const lu_difference *d = &s->d[m * p->n_k + j];
@@ -182,7 +183,7 @@ static void categories(page *p)
 	for (size_t i = 0; i < p->r->n; i++) name_cell(p, "th", p->r->v[i].name);
 	lu_buf_adds(p->b, "</tr>\n");
 	for (size_t g = 0; g < n; g++) {
-		size_t at = g * group + LU_NDCG * p->n_k + p->main;
+		size_t at = g * group + LU_MEASURE_NDCG * p->n_k + p->main;
 
 		lu_buf_adds(p->b, "<tr>");
 		name_cell(p, "td", p->r->v[0].m[at].category);

@@ -20,7 +20,7 @@ void lu__put_heat(lu_buf *b, const lu_report *r, size_t n_k)
 		lu__xml(b, r->v[i].name);
 		lu_buf_adds(b, "</td>");
 		for (size_t j = 0; j < n_k; j++) {
-			double v = r->v[i].m[LU_F1 * n_k + j].value.mean;
+			double v = r->v[i].m[LU_MEASURE_F1 * n_k + j].value.mean;
 
 			lu_buf_addf(b, "<td style=\"background:rgba(0,114,178,%.2f);color:%s\">%.3f</td>", v,
 				    v > .55 ? "#fff" : "#111", v);
@@ -52,7 +52,7 @@ static void weigh(const lu_report *r, const lu_series *s, size_t k, worth *out)
 	for (size_t i = 0; i < r->q->queries.n; i++) {
 		const lu_gains *g = &s->gains[i];
 
-		out[i] = (worth){ lu_measure_at(LU_NDCG, g->v, g->n, r->q->queries.v[i].targets.n, k), i };
+		out[i] = (worth){ lu_measure_at(LU_MEASURE_NDCG, g->v, g->n, r->q->queries.v[i].targets.n, k), i };
 	}
 	qsort(out, r->q->queries.n, sizeof *out, by_value);
 }

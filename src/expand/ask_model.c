@@ -60,12 +60,12 @@ static lu_code take_all(lu__namer *m, lu_str query, lu_str answer, lu__tokens *t
 	lu_code rc = lu_loose_json(answer, &v, e);
 
 	if (rc) return rc;
-	list = lu_json_type(v) == LU_JARRAY ? v : lu_json_get(v, "entities");
+	list = lu_json_type(v) == LU_JSON_ARRAY ? v : lu_json_get(v, "entities");
 	for (size_t i = 0; i < lu_json_count(list) && i < NAMED_MAX && !rc; i++) {
 		const lu_json *x = lu_json_at(list, i);
 
-		rc = take(m, query, lu_str_trim(lu_json_str(lu_json_type(x) == LU_JSTR ? x : lu_json_get(x, "text"))),
-			  t, e);
+		rc = take(m, query,
+			  lu_str_trim(lu_json_str(lu_json_type(x) == LU_JSON_STR ? x : lu_json_get(x, "text"))), t, e);
 	}
 	lu_json_free(v);
 	return rc;

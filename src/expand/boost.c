@@ -18,8 +18,8 @@ static lu_code read_list(const lu_json *v, const char *field, const char *key, l
 	size_t count = lu_json_count(list);
 	lu_evidence *w;
 
-	if (lu_json_type(list) == LU_JNULL) return LU_OK;
-	if (lu_json_type(list) != LU_JARRAY)
+	if (lu_json_type(list) == LU_JSON_NULL) return LU_OK;
+	if (lu_json_type(list) != LU_JSON_ARRAY)
 		return lu_fail(e, LU_EFORMAT, "field '%s' must be an array, found %s", field,
 			       lu_json_kind_name(lu_json_type(list)));
 	if (!(w = lu_arena_calloc(a, *n + count + 1, sizeof *w))) return lu_nomem(e);
@@ -29,9 +29,9 @@ static lu_code read_list(const lu_json *v, const char *field, const char *key, l
 		const lu_json *x = lu_json_at(list, i), *k = lu_json_get(x, key);
 		double score = lu_json_real(lu_json_get(x, "score"), 1);
 
-		if (lu_json_type(k) == LU_JNULL && lu_json_type(x) == LU_JOBJECT)
+		if (lu_json_type(k) == LU_JSON_NULL && lu_json_type(x) == LU_JSON_OBJECT)
 			continue; /* an entity without an element */
-		if (lu_json_type(k) != LU_JSTR)
+		if (lu_json_type(k) != LU_JSON_STR)
 			return lu_fail(e, LU_EFORMAT, "field '%s' must hold objects with a string '%s'", field, key);
 		if (!(score >= 0 && score <= 1))
 			return lu_fail(e, LU_EFORMAT, "field '%s': a score must be a number from 0 to 1", field);
@@ -47,7 +47,7 @@ lu_code lu_boost_read(const lu_json *v, lu_arena *a, lu_boost *out, lu_err *e)
 	lu_boost b = { .weight = lu_json_real(weight, LU_EXPANSION_WEIGHT) };
 	lu_code rc;
 
-	if ((kind != LU_JNULL && kind != LU_JREAL && kind != LU_JINT) || !(b.weight >= 0 && b.weight <= 1))
+	if ((kind != LU_JSON_NULL && kind != LU_JSON_REAL && kind != LU_JSON_INT) || !(b.weight >= 0 && b.weight <= 1))
 		return lu_fail(e, LU_EFORMAT, "field 'expansion_weight' must be a number from 0 to 1");
 	rc = read_list(v, "original_entities", "id", a, &b.element, &b.n_element, e);
 	if (!rc) rc = read_list(v, "expanded_entities", "id", a, &b.element, &b.n_element, e);

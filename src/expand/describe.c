@@ -89,12 +89,12 @@ static void add_line(lu_buf *b, lu_str s, size_t most)
 static const char *verb_of(const lu_expanded *x)
 {
 	static const char *const verb[LU_EDGE_KINDS][2] = {
-		[LU_CONTAINS] = { "holds", "is in" },
-		[LU_CALLS] = { "calls", "is called by" },
-		[LU_DEPENDS_ON] = { "uses", "is used by" },
-		[LU_INHERITS_FROM] = { "inherits from", "is inherited by" },
-		[LU_DOCUMENTS] = { "documents", "is documented by" },
-		[LU_TESTS] = { "tests", "is tested by" },
+		[LU_EDGE_CONTAINS] = { "holds", "is in" },
+		[LU_EDGE_CALLS] = { "calls", "is called by" },
+		[LU_EDGE_DEPENDS_ON] = { "uses", "is used by" },
+		[LU_EDGE_INHERITS_FROM] = { "inherits from", "is inherited by" },
+		[LU_EDGE_DOCUMENTS] = { "documents", "is documented by" },
+		[LU_EDGE_TESTS] = { "tests", "is tested by" },
 	};
 
 	return verb[x->kind][x->in];
@@ -108,7 +108,7 @@ static void add_neighbours(lu_buf *b, const lu_expansion *x, int64_t id)
 	for (size_t i = x->n_seed; i < x->n_node && n < NEAR; i++) {
 		const lu_expanded *v = &x->node[i];
 
-		if (x->node[v->from].el.id != id || (v->kind == LU_CONTAINS && v->in)) continue;
+		if (x->node[v->from].el.id != id || (v->kind == LU_EDGE_CONTAINS && v->in)) continue;
 		if (n) lu_buf_adds(b, ", ");
 		if (last != verb_of(v)) lu_buf_addf(b, "%s ", verb_of(v));
 		lu_buf_addstr(b, v->el.name);

@@ -8,15 +8,15 @@ static lu_code read_given(const lu_json *x, lu_given *out, lu_err *e)
 		      *type = lu_json_get(x, "type");
 	lu_json_kind kind = lu_json_type(sure);
 
-	if (lu_json_type(x) == LU_JSTR) text = x;
+	if (lu_json_type(x) == LU_JSON_STR) text = x;
 	else if (!text) text = lu_json_get(x, "name");
-	if (lu_json_type(text) != LU_JSTR || !lu_str_trim(lu_json_str(text)).n)
+	if (lu_json_type(text) != LU_JSON_STR || !lu_str_trim(lu_json_str(text)).n)
 		return lu_fail(e, LU_EFORMAT, "field 'entities' must hold names, or objects with a string 'text'");
 	*out = (lu_given){ lu_str_trim(lu_json_str(text)), lu_json_str(type), lu_json_real(sure, 1) };
-	if ((kind != LU_JNULL && kind != LU_JREAL && kind != LU_JINT) ||
+	if ((kind != LU_JSON_NULL && kind != LU_JSON_REAL && kind != LU_JSON_INT) ||
 	    !(out->confidence >= 0 && out->confidence <= 1))
 		return lu_fail(e, LU_EFORMAT, "field 'entities': a confidence must be a number from 0 to 1");
-	if (lu_json_type(type) != LU_JNULL && lu_json_type(type) != LU_JSTR)
+	if (lu_json_type(type) != LU_JSON_NULL && lu_json_type(type) != LU_JSON_STR)
 		return lu_fail(e, LU_EFORMAT, "field 'entities': a type must be a string");
 	return LU_OK;
 }
@@ -30,8 +30,8 @@ lu_code lu_given_read(const lu_json *v, lu_arena *a, lu_given **out, size_t *n, 
 
 	*out = NULL;
 	*n = 0;
-	if (lu_json_type(list) == LU_JNULL) return LU_OK;
-	if (lu_json_type(list) != LU_JARRAY)
+	if (lu_json_type(list) == LU_JSON_NULL) return LU_OK;
+	if (lu_json_type(list) != LU_JSON_ARRAY)
 		return lu_fail(e, LU_EFORMAT, "field 'entities' must be an array, found %s",
 			       lu_json_kind_name(lu_json_type(list)));
 	if (count > LU_ENTITIES)

@@ -56,13 +56,13 @@ static double damp(double score, int64_t users)
 }
 
 static const lu__policy policy = {
-	.kind = { [LU_CONTAINS] = { .6, .8 },
-		  [LU_CALLS] = { 1, .9 },
-		  [LU_DEPENDS_ON] = { .5, .3 },
-		  [LU_INHERITS_FROM] = { .9, .7 },
-		  [LU_DOCUMENTS] = { .4, .4 },
-		  [LU_TESTS] = { .5, .4 } },
-	.grade = { [LU_EXACT] = 1, [LU_UNIQUE] = .9, [LU_AMBIGUOUS] = .3 },
+	.kind = { [LU_EDGE_CONTAINS] = { .6, .8 },
+		  [LU_EDGE_CALLS] = { 1, .9 },
+		  [LU_EDGE_DEPENDS_ON] = { .5, .3 },
+		  [LU_EDGE_INHERITS_FROM] = { .9, .7 },
+		  [LU_EDGE_DOCUMENTS] = { .4, .4 },
+		  [LU_EDGE_TESTS] = { .5, .4 } },
+	.grade = { [LU_GRADE_EXACT] = 1, [LU_GRADE_UNIQUE] = .9, [LU_GRADE_AMBIGUOUS] = .3 },
 	.hub = 64,
 	.decay = { .7, .7 },
 	.share = share,

@@ -8,7 +8,7 @@ static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)
 	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].language };
 	lu__found f = lu__no_result("");
 
-	if (dotted.n) lu__find_name(g, &q, dotted, LU__TYPES, &f);
+	if (dotted.n) lu__find_name(g, &q, dotted, LU__SYMBOL_TYPES, &f);
 	return lu__one_symbol(&f) ? g->info[f.v[0]].whole : LU__NONE;
 }
 
@@ -23,7 +23,7 @@ void lu__places_attach(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
 		lu__info *s = &g->info[i];
 
-		if (s->kind != LU__PART || s->whole != i) continue;
+		if (s->kind != LU__SYMBOL_PART || s->whole != i) continue;
 		s->late = look_up(g, i, g->names.v[s->name]);
 	}
 	for (uint32_t i = 0; i < g->n_sym; i++)
@@ -31,7 +31,7 @@ void lu__places_attach(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {
 		lu__info *s = &g->info[i];
 
-		if (!(g->file[s->file].language->rules & LU__RULE_QUALIFIED) || s->kind == LU__PART) continue;
+		if (!(g->file[s->file].language->rules & LU__RULE_QUALIFIED) || s->kind == LU__SYMBOL_PART) continue;
 		if (s->method && s->owner == LU__NONE) s->owner = look_up(g, i, receiver_of(g, i));
 		else if (s->owner == LU__NONE || g->info[s->owner].late == LU__NONE) continue;
 		if (s->owner == LU__NONE) continue;

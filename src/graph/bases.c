@@ -44,7 +44,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 		if (i || !bases_only) lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
 		if (f->n) {
 			f->reason = i ? "inherited method" : "method of its class";
-			f->grade = unknown ? LU_UNIQUE : LU_EXACT;
+			f->grade = unknown ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
 			return;
 		}
 		see_bases(g, &seen, seen.v[i]);
@@ -67,7 +67,7 @@ bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
 uint32_t lu__own_type(const lu__graph *g, uint32_t s)
 {
 	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent) {
-		if (g->info[s].kind & LU__HOLDERS) return g->info[s].whole;
+		if (g->info[s].kind & LU__SYMBOL_HOLDERS) return g->info[s].whole;
 		if (g->info[s].owner != LU__NONE) return g->info[g->info[s].owner].whole;
 	}
 	return LU__NONE;

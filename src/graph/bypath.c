@@ -70,7 +70,7 @@ static void add_ending(lu_str ending, lu__graph *g, uint32_t file, lu_str path, 
 			continue;
 		if (shared > *best) f->n = 0;
 		*best = shared;
-		lu__found_add(f, LU__FILES, v, 0);
+		lu__found_add(f, LU__FOUND_FILES, v, 0);
 	}
 done:
 	lu_buf_free(&b);
@@ -87,7 +87,7 @@ static void by_tail(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 	if (!path.n) return;
 	add_ending(lu_strz(""), g, file, path, &best, f);
 	for (lu_str end; !f->n && (end = next_ending(&endings)).n;) add_ending(end, g, file, path, &best, f);
-	if (f->n == 1) f->grade = LU_UNIQUE;
+	if (f->n == 1) f->grade = LU_GRADE_UNIQUE;
 }
 
 static lu_str with_slashes(lu__graph *g, lu_str dotted)
@@ -113,10 +113,10 @@ void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *
 	if (v == LU__NONE && path.n && path.s[0] != '/' && !(rules & LU__RULE_RELATIVE))
 		v = under(g, file, lu_strz(""), path);
 	if (v == file) v = LU__NONE;
-	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else if (!(rules & LU__RULE_RELATIVE)) by_tail(g, file, path, f);
-	if (somewhere && f->n) f->grade = LU_UNIQUE;
-	if (f->what == LU__NOTHING) lu__found_outside(f, "no such file");
+	if (somewhere && f->n) f->grade = LU_GRADE_UNIQUE;
+	if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "no such file");
 }
 
 /* Is this the table that a module builds, by its name: "M", or the name of the file or folder? */
@@ -138,16 +138,16 @@ void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsig
 	lu__found all = lu__no_result(f->reason);
 	uint32_t n = 0;
 
-	lu__found_list(g, &g->units, lu__pair(lu__unit_of(g, file), name), want & LU__FUNC, LU__NONE, &all);
+	lu__found_list(g, &g->units, lu__pair(lu__unit_of(g, file), name), want & LU__SYMBOL_FUNC, LU__NONE, &all);
 	if (all.n > LU__CANDIDATES) return;
 	for (uint32_t i = 0; i < all.n; i++) {
 		uint32_t owner = g->info[all.v[i]].owner;
 
 		if (owner == LU__NONE || !g->info[owner].top) continue;
 		all.v[n++] = all.v[i];
-		if (is_module_table(g, owner)) lu__found_add(f, LU__SYMBOLS, all.v[i], 0);
+		if (is_module_table(g, owner)) lu__found_add(f, LU__FOUND_SYMBOLS, all.v[i], 0);
 	}
 	if (f->n || n != 1) return;
-	lu__found_add(f, LU__SYMBOLS, all.v[0], 0);
-	f->grade = LU_UNIQUE;
+	lu__found_add(f, LU__FOUND_SYMBOLS, all.v[0], 0);
+	f->grade = LU_GRADE_UNIQUE;
 }

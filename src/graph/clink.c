@@ -46,8 +46,9 @@ static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t
 		uint32_t s = g->c_names.node[at].value;
 
 		if (g->stamp[g->info[s].file] != g->round || !(g->info[s].kind & want) || s == except) continue;
-		lu__found_add(f, LU__SYMBOLS, s, g->sym[s].is_prototype ? 2 : g->info[s].kind == LU__VALUE);
-		if (g->sym[s].is_prototype && !g->sym[s].is_static) lu__found_add(declared, LU__SYMBOLS, s, 2);
+		lu__found_add(f, LU__FOUND_SYMBOLS, s,
+			      g->sym[s].is_prototype ? 2 : g->info[s].kind == LU__SYMBOL_VALUE);
+		if (g->sym[s].is_prototype && !g->sym[s].is_static) lu__found_add(declared, LU__FOUND_SYMBOLS, s, 2);
 	}
 }
 
@@ -82,7 +83,8 @@ static void add_twins(const lu__graph *g, uint32_t name, unsigned want, const lu
 			twins = g->info[declared->v[i]].file == g->info[f->v[k]].file;
 	if (!twins) return;
 	lu__found_list(g, &g->linked, name, want, LU__NONE, f);
-	for (uint32_t i = 0; f->n == had && i < declared->n; i++) lu__found_add(f, LU__SYMBOLS, declared->v[i], 0);
+	for (uint32_t i = 0; f->n == had && i < declared->n; i++)
+		lu__found_add(f, LU__FOUND_SYMBOLS, declared->v[i], 0);
 	f->reason = "declared and defined in one header";
 }
 
@@ -96,7 +98,7 @@ static void add_defined(const lu__graph *g, uint32_t name, unsigned want, lu__fo
 			       LU__NONE, &defined);
 	if (!defined.n || defined.rank == 2) return;
 	f->rank = 0;
-	for (uint32_t i = 0; i < defined.n; i++) lu__found_add(f, LU__SYMBOLS, defined.v[i], 0);
+	for (uint32_t i = 0; i < defined.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, defined.v[i], 0);
 }
 
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -123,7 +125,7 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 		lu__found_outside(f, "library function");
 		return;
 	}
-	f->grade = LU_UNIQUE;
+	f->grade = LU_GRADE_UNIQUE;
 	lu__found_list(g, &g->linked, name, want, q->except, f);
 	if (f->n) {
 		f->reason = f->n > 1 ? "definitions of this name" : "only definition of this name";
@@ -145,5 +147,5 @@ void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f)
 	for (uint32_t i = 0; i < f->n; i++)
 		if (g->stamp[g->info[f->v[i]].file] == g->round) f->v[n++] = f->v[i];
 	if (n) f->n = n;
-	if (!declared && f->grade == LU_EXACT) f->grade = LU_UNIQUE;
+	if (!declared && f->grade == LU_GRADE_EXACT) f->grade = LU_GRADE_UNIQUE;
 }

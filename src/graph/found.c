@@ -5,7 +5,7 @@
 void lu__found_outside(lu__found *f, const char *reason)
 {
 	*f = lu__no_result(reason);
-	f->what = LU__OUTSIDE;
+	f->what = LU__FOUND_OUTSIDE;
 }
 
 void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank)
@@ -23,14 +23,14 @@ void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank)
 static int rank_of(const lu__graph *g, uint32_t s)
 {
 	if (g->sym[s].is_prototype) return 2;
-	return g->info[s].kind == LU__VALUE;
+	return g->info[s].kind == LU__SYMBOL_VALUE;
 }
 
 bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file)
 {
 	const lu__info *i = &g->info[s];
 
-	return i->file == file || i->method || i->kind != LU__FUNC || !g->sym[s].is_static ||
+	return i->file == file || i->method || i->kind != LU__SYMBOL_FUNC || !g->sym[s].is_static ||
 	       !(g->file[i->file].language->rules & LU__RULE_LINKAGE);
 }
 
@@ -39,7 +39,7 @@ void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsign
 	lu__list list = lu__multi_list(m, key);
 
 	if (list.n > LU__LONG) { /* keeps hostile input linear */
-		f->what = LU__SYMBOLS;
+		f->what = LU__FOUND_SYMBOLS;
 		f->rank = 0;
 		f->n = LU__CANDIDATES + 1;
 		return;
@@ -48,8 +48,9 @@ void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsign
 		uint32_t s = m->node[at].value;
 		const lu__info *i = &g->info[s];
 
-		if (!(i->kind & want) || s == except || i->whole == except || (i->method && (want & LU__BARE)))
+		if (!(i->kind & want) || s == except || i->whole == except || (i->method && (want & LU__SYMBOL_BARE)))
 			continue;
-		lu__found_add(f, LU__SYMBOLS, i->kind & (LU__TYPES | LU__MODULE) ? i->whole : s, rank_of(g, s));
+		lu__found_add(f, LU__FOUND_SYMBOLS, i->kind & (LU__SYMBOL_TYPES | LU__SYMBOL_MODULE) ? i->whole : s,
+			      rank_of(g, s));
 	}
 }

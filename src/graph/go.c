@@ -196,7 +196,7 @@ void lu__go_learn(lu__graph *g)
 	if (!g->go->first) return;
 	for (uint32_t i = 0; i < g->folders.n; i++) g->go->first[i] = find_first(g, i);
 	for (uint32_t i = 0; i < g->n_ref && g->folders.n && !g->mem.oom; i++) {
-		uint32_t src = g->ref[i].kind == LU_DEPENDS_ON ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
+		uint32_t src = g->ref[i].kind == LU_EDGE_DEPENDS_ON ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
 		uint32_t known = paths.n;
 		lu_str path = g->ref[i].module;
 
@@ -207,7 +207,7 @@ void lu__go_learn(lu__graph *g)
 
 static void add_folder(const lu__graph *g, lu__found *f, uint32_t folder)
 {
-	lu__found_add(f, LU__FILES, lu__go_first_file(g, folder), 0);
+	lu__found_add(f, LU__FOUND_FILES, lu__go_first_file(g, folder), 0);
 	f->place = folder;
 }
 
@@ -233,7 +233,7 @@ void lu__go_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 	n = f->n ? 0 : readings_of_root(g, path, v);
 	for (uint32_t i = 0; i < n; i++)
 		if (accepted(g, &v[i])) add_folder(g, f, v[i].folder);
-	if (f->n == 1) f->what = LU__FOLDER;
+	if (f->n == 1) f->what = LU__FOUND_FOLDER;
 	if (!f->n) lu__found_outside(f, "external module");
 	else f->reason = "package";
 }

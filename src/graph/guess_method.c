@@ -9,7 +9,7 @@ static bool is_local(const lu__graph *g, uint32_t s)
 {
 	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++) {
 		s = g->info[s].owner != LU__NONE ? g->info[s].owner : g->info[s].parent;
-		if (s != LU__NONE && g->info[s].kind == LU__FUNC) return true;
+		if (s != LU__NONE && g->info[s].kind == LU__SYMBOL_FUNC) return true;
 	}
 	return false;
 }
@@ -34,7 +34,7 @@ static bool has_twin(const lu__graph *g, uint32_t s)
 	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
 		const lu__info *i = &g->info[g->named[at]];
 
-		if (i->kind == LU__FUNC && i->method && i->owner != g->info[s].owner &&
+		if (i->kind == LU__SYMBOL_FUNC && i->method && i->owner != g->info[s].owner &&
 		    g->file[i->file].language->modules == g->file[g->info[s].file].language->modules)
 			return true;
 	}
@@ -60,9 +60,9 @@ static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
 	lu__found f = lu__no_result("");
 
 	if (lu__multi_list(&g->reach, q->file).n > REACH) return LU__NONE;
-	lu__found_list(g, &g->units, lu__pair(unit, name), LU__FUNC, LU__NONE, &f);
+	lu__found_list(g, &g->units, lu__pair(unit, name), LU__SYMBOL_FUNC, LU__NONE, &f);
 	for (uint32_t at = lu__multi_first(&g->reach, q->file); at && f.n < 2; at = g->reach.node[at].next)
-		lu__found_list(g, &g->units, lu__pair(g->reach.node[at].value, name), LU__FUNC, LU__NONE, &f);
+		lu__found_list(g, &g->units, lu__pair(g->reach.node[at].value, name), LU__SYMBOL_FUNC, LU__NONE, &f);
 	return f.n == 1 && can_be_member(g, q, f.v[0]) ? f.v[0] : LU__NONE;
 }
 
@@ -75,7 +75,8 @@ static bool has_rivals(const lu__graph *g, const lu__ask *q, uint32_t s)
 	for (uint32_t at = from; at < to; at++) {
 		uint32_t v = g->named[at], file = g->info[v].file;
 
-		if (v == s || !(g->info[v].kind & LU__FUNC) || g->info[v].owner == LU__NONE || !can_be_member(g, q, v))
+		if (v == s || !(g->info[v].kind & LU__SYMBOL_FUNC) || g->info[v].owner == LU__NONE ||
+		    !can_be_member(g, q, v))
 			continue;
 		if (g->file[file].language != q->language || (g->is_test_file[file] && !g->is_test_file[q->file]))
 			continue;
@@ -121,7 +122,7 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 	if (s == LU__NONE || s == q->src) return;
 	if (g->info[s].owner != LU__NONE && g->info[s].owner == lu__own_type(g, q->src)) return;
 	if ((q->language->rules & LU__RULE_OWN_CONSTANTS) && !is_head(g, s, whole)) return;
-	lu__found_add(f, LU__SYMBOLS, s, 0);
-	f->grade = LU_UNIQUE;
+	lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
+	f->grade = LU_GRADE_UNIQUE;
 	f->reason = "only method of this name in reach";
 }

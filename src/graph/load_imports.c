@@ -32,7 +32,7 @@ static void add_go_aliases(lu__graph *g, uint32_t file, const lu_ref *r, lu__imp
 		lu__add_alias(g, file, r->alias, im);
 		return;
 	}
-	if (im.what == LU__FOLDER) real = head_of(g->sym[g->file[lu__go_first_file(g, im.place)].first].name);
+	if (im.what == LU__FOUND_FOLDER) real = head_of(g->sym[g->file[lu__go_first_file(g, im.place)].first].name);
 	lu__add_alias(g, file, usual, im);
 	if (!lu_str_eq(usual, real)) lu__add_alias(g, file, real, im);
 }
@@ -40,7 +40,7 @@ static void add_go_aliases(lu__graph *g, uint32_t file, const lu_ref *r, lu__imp
 /* Where the file's own code may find methods: see the rules for guesses. */
 static void add_reach(lu__graph *g, uint32_t file, const lu__found *f)
 {
-	if (f->what == LU__FOLDER) lu__multi_add(&g->reach, file, g->paths.n + f->place);
+	if (f->what == LU__FOUND_FOLDER) lu__multi_add(&g->reach, file, g->paths.n + f->place);
 	else lu__multi_add(&g->reach, file, f->v[0]);
 }
 
@@ -54,13 +54,13 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 {
 	const lu_ref *r = &g->ref[ref];
 	const lu_language *language = g->file[file].language;
-	bool one = f->n == 1 && f->what != LU__OUTSIDE;
+	bool one = f->n == 1 && f->what != LU__FOUND_OUTSIDE;
 	lu__import im = {
-		LU__IMPORT_MODULE, one ? f->what : LU__OUTSIDE, LU__NONE, LU__NONE, LU__NONE, f->reason, ref
+		LU__IMPORT_MODULE, one ? f->what : LU__FOUND_OUTSIDE, LU__NONE, LU__NONE, LU__NONE, f->reason, ref
 	};
 
-	if (one) im.place = f->what == LU__FOLDER ? f->place : f->v[0];
-	else if (f->what != LU__OUTSIDE) im.reason = "ambiguous import";
+	if (one) im.place = f->what == LU__FOUND_FOLDER ? f->place : f->v[0];
+	else if (f->what != LU__FOUND_OUTSIDE) im.reason = "ambiguous import";
 	if (one && (language->rules & LU__RULE_LINKAGE)) {
 		lu__multi_add(&g->includes, file, f->v[0]);
 		lu__multi_add(&g->included, lu__pair(file, f->v[0]), 1);
@@ -68,8 +68,8 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	}
 	if (one) add_reach(g, file, f);
 	if (is_star(r)) {
-		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOLDER ? g->paths.n + f->place : f->v[0]);
-		if (one && f->what == LU__FILES) lu__need_file(g, f->v[0]); /* any name may come from there */
+		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOUND_FOLDER ? g->paths.n + f->place : f->v[0]);
+		if (one && f->what == LU__FOUND_FILES) lu__need_file(g, f->v[0]); /* any name may come from there */
 	} else if (language->modules == LU__MODULES_FOLDER) {
 		add_go_aliases(g, file, r, im);
 	} else if (is_path(language, r)) {
@@ -99,7 +99,7 @@ static bool find_submodule(lu__graph *g, uint32_t file, const lu_ref *r, lu__fou
 	sub.module = lu_buf_str(&b);
 	lu__python_module(g, file, &sub, &found);
 	lu_buf_free(&b);
-	if (found.what != LU__FILES) return false;
+	if (found.what != LU__FOUND_FILES) return false;
 	*f = found;
 	return true;
 }
@@ -113,10 +113,10 @@ static void look_through(lu__graph *g)
 		uint32_t file = g->info[lu__symbol_of(g, g->ref[im->ref].src)].file;
 		lu__found f = lu__no_result("import");
 
-		if (im->kind != LU__IMPORT_NAME || im->what != LU__FILES || !lu__is_due(g, file)) continue;
-		lu__module_member(g, im->place, im->name, LU__ANY, &f);
-		if (f.what == LU__FILES) {
-			if (g->file[file].language->modules == LU__MODULES_DOTTED) lu__answer(g, im->ref, &f);
+		if (im->kind != LU__IMPORT_NAME || im->what != LU__FOUND_FILES || !lu__is_dirty(g, file)) continue;
+		lu__module_member(g, im->place, im->name, LU__SYMBOL_ANY, &f);
+		if (f.what == LU__FOUND_FILES) {
+			if (g->file[file].language->modules == LU__MODULES_DOTTED) lu__settle_ref(g, im->ref, &f);
 			lu__multi_add(&g->reach, file, f.v[0]);
 		} else if (lu__one_symbol(&f)) {
 			lu__multi_add(&g->reach, file, g->info[f.v[0]].file);
@@ -135,7 +135,7 @@ static bool names_file(const lu__graph *g, uint32_t file, const lu_ref *r)
 
 typedef void find_fn(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 
-/* The modules that an import of `file` means: LU__FILES (all that fit) or LU__FOLDER, else LU__OUTSIDE with a reason. */
+/* The modules that an import of `file` means: LU__FOUND_FILES (all that fit) or LU__FOUND_FOLDER, else LU__FOUND_OUTSIDE with a reason. */
 static find_fn *const find_module[LU__MODULES] = {
 	[LU__MODULES_UNKNOWN] = lu__no_module,    [LU__MODULES_DOTTED] = lu__python_module,
 	[LU__MODULES_SCRIPT] = lu__script_module, [LU__MODULES_HEADER] = lu__c_module,
@@ -147,7 +147,7 @@ void lu__imports_load(lu__graph *g)
 {
 	for (uint32_t i = 0; i < g->n_ref && !lu__out_of_memory(g); i++) {
 		const lu_ref *r = &g->ref[i];
-		uint32_t src = r->kind == LU_DEPENDS_ON ? lu__symbol_of(g, r->src) : LU__NONE, file;
+		uint32_t src = r->kind == LU_EDGE_DEPENDS_ON ? lu__symbol_of(g, r->src) : LU__NONE, file;
 		lu__found f = lu__no_result("import");
 		bool as_module = false;
 
@@ -155,14 +155,14 @@ void lu__imports_load(lu__graph *g)
 		file = g->info[src].file;
 		if ((g->file[file].language->rules & LU__RULE_QUALIFIED) && !names_file(g, file, r)) {
 			lu__qualified_import(g, file, i, &f);
-			lu__answer(g, i, &f);
+			lu__settle_ref(g, i, &f);
 			continue;
 		}
 		find_module[g->file[file].language->modules](g, file, r, &f);
-		if (f.what == LU__OUTSIDE && g->file[file].language->modules == LU__MODULES_DOTTED)
+		if (f.what == LU__FOUND_OUTSIDE && g->file[file].language->modules == LU__MODULES_DOTTED)
 			as_module = find_submodule(g, file, r, &f);
 		enter(g, file, i, as_module, &f);
-		lu__answer(g, i, &f);
+		lu__settle_ref(g, i, &f);
 	}
 	look_through(g);
 }

@@ -10,8 +10,8 @@
 static bool is_scope(const lu__graph *g, const lu__ask *q, uint32_t s)
 {
 	if (!g->info[s].has_members) return false;
-	if (g->info[s].kind & LU__TYPES) return s == q->src && (q->language->rules & LU__RULE_CLASS_BODY);
-	return g->info[s].kind != LU__MODULE || g->info[s].parent != LU__NONE;
+	if (g->info[s].kind & LU__SYMBOL_TYPES) return s == q->src && (q->language->rules & LU__RULE_CLASS_BODY);
+	return g->info[s].kind != LU__SYMBOL_MODULE || g->info[s].parent != LU__NONE;
 }
 
 static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -53,7 +53,7 @@ static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned w
 	}
 	*f = lu__no_result("import");
 	if (g->uses[name] & LU__USE_ALIAS) lu__imported(g, q->file, name, want, f);
-	if (f->what != LU__NOTHING) return;
+	if (f->what != LU__FOUND_NOTHING) return;
 	if (q->language->modules == LU__MODULES_FOLDER) {
 		f->reason = "same package";
 		lu__found_list(g, &g->packages, lu__pair(g->file[q->file].package, name), want, q->except, f);
@@ -61,7 +61,7 @@ static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned w
 	}
 	f->reason = "star import";
 	lu__star_imported(g, q->file, name, want, f);
-	if (f->what == LU__NOTHING) f->reason = "not defined here";
+	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
 }
 
 /* A module in the place of a thing: what it exports under the local name, if it defines that. */
@@ -81,10 +81,10 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 	uint32_t number = lu__names_find(&g->names, name);
 
 	find_plain(g, q, number, want, f);
-	if (f->what == LU__NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
+	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
-	if (f->what == LU__FILES && (q->language->rules & LU__RULE_OBJECTS)) exported_thing(g, want, f);
-	else if (f->what == LU__FILES || f->what == LU__FOLDER || f->what == LU__PLACE)
+	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) exported_thing(g, want, f);
+	else if (f->what == LU__FOUND_FILES || f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_PLACE)
 		lu__found_outside(f, "a module");
 }
 
@@ -93,7 +93,7 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 /* Members of a plain object or of a function that builds objects, whose nested functions are none. */
 static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
 {
-	bool builder = g->info[s].kind == LU__FUNC;
+	bool builder = g->info[s].kind == LU__SYMBOL_FUNC;
 	lu__found found = lu__no_result("member of an object");
 
 	*f = lu__no_result("receiver of unknown type");
@@ -102,7 +102,7 @@ static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint
 	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
 	if (found.n > LU__CANDIDATES) return;
 	for (uint32_t i = 0; i < found.n; i++)
-		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__SYMBOLS, found.v[i], found.rank);
+		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
 	if (f->n) f->reason = found.reason;
 }
 
@@ -113,10 +113,10 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 
 	*f = lu__no_result("import");
 	lu__module_member(g, at->v[0], name, want, f);
-	if (f->what != LU__NOTHING) return;
+	if (f->what != LU__FOUND_NOTHING) return;
 	f->reason = "not in the module";
 	if (!(q->language->rules & LU__RULE_OBJECTS)) return;
-	exported_thing(g, LU__TYPES, &thing);
+	exported_thing(g, LU__SYMBOL_TYPES, &thing);
 	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
 
@@ -144,9 +144,9 @@ static part read_part(lu_str text)
 /* What a call or subscript gives is unknown, but for objects of a class that is called. */
 static void use_part(const lu__graph *g, const part *p, lu__found *f)
 {
-	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__TYPES));
+	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
 
-	if (f->what == LU__OUTSIDE || (!p->indexed && (!p->called || type))) return;
+	if (f->what == LU__FOUND_OUTSIDE || (!p->indexed && (!p->called || type))) return;
 	*f = lu__no_result("receiver of unknown type");
 }
 
@@ -156,30 +156,30 @@ static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, l
 	uint32_t name = lu__names_find(&g->names, text);
 	lu__found at = *f;
 
-	if (at.what == LU__NOTHING || at.what == LU__OUTSIDE) return;
+	if (at.what == LU__FOUND_NOTHING || at.what == LU__FOUND_OUTSIDE) return;
 	*f = lu__no_result("not in the module");
-	if (at.what == LU__SYMBOLS && at.n > 1) {
+	if (at.what == LU__FOUND_SYMBOLS && at.n > 1) {
 		lu__found_outside(f, "ambiguous receiver");
-	} else if (at.what == LU__FILES) {
+	} else if (at.what == LU__FOUND_FILES) {
 		lu__need_file(g, at.v[0]);
 		if (name != LU__NONE) module_member(g, q, &at, name, want, f);
-	} else if (at.what == LU__FOLDER) {
+	} else if (at.what == LU__FOUND_FOLDER) {
 		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
 		f->reason = f->n ? "import" : "not in the package";
-	} else if (at.what == LU__PLACE) {
+	} else if (at.what == LU__FOUND_PLACE) {
 		f->reason = "qualified name";
 		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
-	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__HOLDERS)) {
+	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
 		if ((q->language->rules & LU__RULE_NEW) && name == g->new_word) *f = at;
 		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
-	} else if (g->info[at.v[0]].kind == LU__MODULE && g->info[at.v[0]].place != LU__NONE) {
+	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
 		f->reason = "qualified name";
 		if (name != LU__NONE) lu__place_member(g, q, g->info[at.v[0]].place, name, want, f);
 	} else {
 		object_member(g, q, at.v[0], name, want, f);
 	}
-	if (f->what == LU__NOTHING && at.what == LU__PLACE) f->reason = "not in the module";
-	if (f->what == LU__SYMBOLS && at.grade > f->grade) f->grade = at.grade;
+	if (f->what == LU__FOUND_NOTHING && at.what == LU__FOUND_PLACE) f->reason = "not in the module";
+	if (f->what == LU__FOUND_SYMBOLS && at.grade > f->grade) f->grade = at.grade;
 }
 
 /* ---- dotted names ---- */
@@ -201,7 +201,7 @@ static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu_
 
 	*f = lu__no_result("receiver of unknown type");
 	if (type == LU__NONE) return;
-	lu__found_add(f, LU__SYMBOLS, type, 0);
+	lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
 	f->bases_only = bases_only;
 	f->reason = "its own type";
 }
@@ -232,11 +232,11 @@ static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str
 			if (path.n == name.n || !is_prefix(path, module)) continue;
 			*f = lu__no_result("import");
 			if (path.n < module.n) lu__python_absolute(g, q->file, path, f);
-			else if (im->what == LU__FILES) lu__found_add(f, LU__FILES, im->place, 0);
+			else if (im->what == LU__FOUND_FILES) lu__found_add(f, LU__FOUND_FILES, im->place, 0);
 			else lu__found_outside(f, im->reason);
-			if (f->what == LU__FILES && f->n > 1) lu__found_outside(f, "ambiguous import");
+			if (f->what == LU__FOUND_FILES && f->n > 1) lu__found_outside(f, "ambiguous import");
 			/* A folder without __init__ is no module, but may hold one. */
-			if (f->what == LU__NOTHING) lu__found_outside(f, "external module");
+			if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "external module");
 			*rest = lu_strn(name.s + path.n + 1, name.n - path.n - 1);
 			return;
 		}
@@ -256,16 +256,16 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	number = lu__names_find(&g->names, head);
 	if (lu__is_word(g, q->language, LU__WORD_SELF, number)) {
 		find_self(g, q, false, f);
-		if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_FILE_TYPES))
-			lu__found_add(f, LU__FILES, q->file, 0);
+		if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_FILE_TYPES))
+			lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 		/* in Elixir and Rust it may be the module */
-		if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_QUALIFIED))
+		if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_QUALIFIED))
 			lu__qualified_head(g, q, head, f);
 		return;
 	}
 	if (!head.n && name.n && (q->language->rules & LU__RULE_ROOTED)) { /* "\\f()": no namespace is looked at */
 		*f = lu__no_result("qualified name");
-		f->what = LU__PLACE;
+		f->what = LU__FOUND_PLACE;
 		f->place = lu__top_place(q->language);
 		return;
 	}
@@ -273,21 +273,23 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		find_self(g, q, true, f);
 		return;
 	}
-	find_plain(g, q, number, LU__ANY | LU__BARE, f);
-	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
+	find_plain(g, q, number, LU__SYMBOL_ANY | LU__SYMBOL_BARE, f);
+	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
 		if (lu_str_eqz(head, "module")) head = next_part(&after);
 		if (lu_str_eqz(head, "exports")) {
-			lu__found_add(f, LU__FILES, q->file, 0);
+			lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 			*rest = after;
 			return;
 		}
 	}
-	if (f->what == LU__NOTHING && q->language->modules == LU__MODULES_DOTTED) find_python_path(g, q, name, rest, f);
-	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_QUALIFIED)) lu__qualified_head(g, q, head, f);
-	if (f->what == LU__NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
+	if (f->what == LU__FOUND_NOTHING && q->language->modules == LU__MODULES_DOTTED)
+		find_python_path(g, q, name, rest, f);
+	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_QUALIFIED))
+		lu__qualified_head(g, q, head, f);
+	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	/* A type that is not here, or its object: nothing is guessed about it. */
-	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
+	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
 	    head.s[0] <= 'Z')
 		lu__found_outside(f, "type is not here");
 	use_part(g, &p, f);
@@ -306,11 +308,11 @@ static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *l
 		*last = next_part(&rest);
 		if (!rest.n) break;
 		p = read_part(*last);
-		member(g, q, p.name, LU__ANY, f);
+		member(g, q, p.name, LU__SYMBOL_ANY, f);
 		use_part(g, &p, f);
 	}
-	if (f->what == LU__NOTHING) f->reason = "receiver of unknown type";
-	return f->what != LU__NOTHING && f->what != LU__OUTSIDE;
+	if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
+	return f->what != LU__FOUND_NOTHING && f->what != LU__FOUND_OUTSIDE;
 }
 
 static bool is_dotted(lu_str name)
@@ -324,16 +326,18 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 	bool known;
 
 	if (!is_dotted(name)) {
-		find_thing(g, q, name, want | LU__BARE, f);
+		find_thing(g, q, name, want | LU__SYMBOL_BARE, f);
 		return;
 	}
 	if (!find_receiver(g, q, name, &last, f)) return;
-	known = f->bases_only || (f->what == LU__SYMBOLS ? g->info[f->v[0]].kind & LU__HOLDERS : f->what != LU__PLACE);
+	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
+							       : f->what != LU__FOUND_PLACE);
 	member(g, q, last, want, f);
 	/* What a known place does not have is not looked for elsewhere. */
-	if (f->what == LU__NOTHING && known) lu__found_outside(f, f->reason);
-	else if (f->what == LU__NOTHING) f->reason = "receiver of unknown type";
-	if (f->what == LU__FILES || f->what == LU__FOLDER || f->what == LU__PLACE) lu__found_outside(f, "a module");
+	if (f->what == LU__FOUND_NOTHING && known) lu__found_outside(f, f->reason);
+	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
+	if (f->what == LU__FOUND_FILES || f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_PLACE)
+		lu__found_outside(f, "a module");
 }
 
 /* ---- calls ---- */
@@ -370,28 +374,29 @@ static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
 	lu_str stem = lu_str_before_last(lu_str_after_last(lu__path(g, q->file), '/'), '.');
 
 	*f = lu__no_result("type of the receiver is not here");
-	if (type.n && !is_dotted(type)) find_plain(g, q, lu__names_find(&g->names, type), LU__TYPES | LU__BARE, f);
-	if (f->what == LU__NOTHING &&
+	if (type.n && !is_dotted(type))
+		find_plain(g, q, lu__names_find(&g->names, type), LU__SYMBOL_TYPES | LU__SYMBOL_BARE, f);
+	if (f->what == LU__FOUND_NOTHING &&
 	    (lu_str_eq(type, stem) || lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, type))))
-		lu__found_add(f, LU__FILES, q->file, 0);
-	if (f->what == LU__FILES && f->n > 1) f->what = LU__OUTSIDE;
+		lu__found_add(f, LU__FOUND_FILES, q->file, 0);
+	if (f->what == LU__FOUND_FILES && f->n > 1) f->what = LU__FOUND_OUTSIDE;
 }
 
 static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
 {
-	unsigned want = LU__TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__FUNC : 0u);
+	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
 	lu_str type = bare_type(receiver);
 
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n) lu__find_name(g, q, type, want, f);
-	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__SYMBOLS) file_type(g, q, type, f);
-	if (f->what != LU__SYMBOLS && f->what != LU__FILES) {
+	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) file_type(g, q, type, f);
+	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
 	member(g, q, last, lu__callable(q->language), f);
-	if (f->what == LU__SYMBOLS) f->reason = "receiver of visible type";
-	else if (f->what == LU__NOTHING) lu__found_outside(f, "not in the type of the receiver");
+	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
+	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
 
 /* JavaScript's `super(...)`. */
@@ -400,15 +405,15 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 	uint32_t type = lu__own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
 
 	if (type != LU__NONE && (q->language->rules & LU__RULE_NEW)) { /* Ruby's super is the same method */
-		lu__type_member(g, type, true, g->info[q->src].name, LU__FUNC, f, NULL);
-		if (f->what == LU__NOTHING) lu__found_outside(f, "base class is not here");
+		lu__type_member(g, type, true, g->info[q->src].name, LU__SYMBOL_FUNC, f, NULL);
+		if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "base class is not here");
 		return;
 	}
 	lu__found_outside(f, "base class is not here");
 	if (type != LU__NONE) lu__need_bases(g, type);
 	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
 	*f = lu__no_result("base class");
-	lu__found_add(f, LU__SYMBOLS, g->base[base].type, 0);
+	lu__found_add(f, LU__FOUND_SYMBOLS, g->base[base].type, 0);
 }
 
 /* Could function `s` be called with so many arguments? */
@@ -416,7 +421,8 @@ static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
 {
 	const lu_symbol *y = &g->sym[s];
 
-	if (g->info[s].kind != LU__FUNC || !y->least || !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
+	if (g->info[s].kind != LU__SYMBOL_FUNC || !y->least ||
+	    !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
 		return true;
 	return args >= y->least && (!y->most || args <= y->most);
 }
@@ -428,7 +434,7 @@ void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
 {
 	uint32_t n = 0;
 
-	if (!args || f->what != LU__SYMBOLS || f->n > LU__CANDIDATES) return;
+	if (!args || f->what != LU__FOUND_SYMBOLS || f->n > LU__CANDIDATES) return;
 	for (uint32_t i = 0; i < f->n; i++)
 		if (takes(g, f->v[i], args)) f->v[n++] = f->v[i];
 	f->n = n;
@@ -457,5 +463,5 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		return;
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
-	if (f->what == LU__NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
+	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
 }

@@ -39,10 +39,10 @@ void lu__mentions_load(lu__graph *g)
 	g->named = lu__new(g, (size_t)g->n_sym + 1, sizeof *g->named);
 	if (!at || !g->named) return;
 	for (uint32_t i = 0; i < g->n_sym; i++)
-		if (g->info[i].kind & LU__ANY) at[g->info[i].name + 2]++;
+		if (g->info[i].kind & LU__SYMBOL_ANY) at[g->info[i].name + 2]++;
 	for (uint32_t i = 2; i < g->names.n + 2; i++) at[i] += at[i - 1];
 	for (uint32_t i = 0; i < g->n_sym; i++)
-		if (g->info[i].kind & LU__ANY) g->named[at[g->info[i].name + 1]++] = i;
+		if (g->info[i].kind & LU__SYMBOL_ANY) g->named[at[g->info[i].name + 1]++] = i;
 	g->named_at = at;
 	for (uint32_t i = 0; i < g->paths.n; i++)
 		lu__multi_add(&g->files_named, lu__tail_key(lu_str_after_last(g->paths.v[i], '/')), i);
@@ -60,8 +60,8 @@ static void find_file(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 	if (at == LU__NONE) at = lu__file_at(g, path);
 	if (at != LU__NONE) {
 		if (at == file) return;
-		lu__found_add(f, LU__FILES, at, 0);
-		f->grade = LU_EXACT;
+		lu__found_add(f, LU__FOUND_FILES, at, 0);
+		f->grade = LU_GRADE_EXACT;
 		f->reason = "path";
 		return;
 	}
@@ -70,9 +70,9 @@ static void find_file(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 	for (at = list.first; at; at = g->files_named.node[at].next) {
 		uint32_t v = g->files_named.node[at].value;
 
-		if (v != file && lu__has_tail(lu__path(g, v), path)) lu__found_add(f, LU__FILES, v, 0);
+		if (v != file && lu__has_tail(lu__path(g, v), path)) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	}
-	f->grade = LU_UNIQUE;
+	f->grade = LU_GRADE_UNIQUE;
 	f->reason = "end of a path";
 }
 
@@ -129,8 +129,8 @@ static bool is_capital(lu_str s)
 static unsigned kinds_of(const struct mention *m)
 {
 	if (m->simple.n < WORD_MIN) return 0;
-	if (m->marked || lu_is_compound(m->simple)) return LU__ANY & ~(unsigned)LU__MODULE;
-	return is_capital(m->simple) ? LU__TYPES : 0;
+	if (m->marked || lu_is_compound(m->simple)) return LU__SYMBOL_ANY & ~(unsigned)LU__SYMBOL_MODULE;
+	return is_capital(m->simple) ? LU__SYMBOL_TYPES : 0;
 }
 
 /* A type before its constructors and the parts of its name before declarations. */
@@ -139,13 +139,13 @@ static int rank_of(const lu__graph *g, uint32_t s)
 	uint32_t parent = g->info[s].parent;
 
 	if (g->sym[s].is_prototype) return 2;
-	return parent != LU__NONE && g->info[parent].kind & LU__TYPES && g->info[parent].name == g->info[s].name;
+	return parent != LU__NONE && g->info[parent].kind & LU__SYMBOL_TYPES && g->info[parent].name == g->info[s].name;
 }
 
 static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enum reach reach, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, m->simple);
-	unsigned want = reach == EVERYWHERE ? kinds_of(m) : LU__ANY;
+	unsigned want = reach == EVERYWHERE ? kinds_of(m) : LU__SYMBOL_ANY;
 	bool plain = m->simple.n == m->name.n;
 
 	if (!want) return;
@@ -156,7 +156,7 @@ static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enu
 		uint32_t s = g->named[at];
 
 		if (s != src && g->info[s].kind & want && fits(g, src, s, m, reach))
-			lu__found_add(f, LU__SYMBOLS, s, rank_of(g, s));
+			lu__found_add(f, LU__FOUND_SYMBOLS, s, rank_of(g, s));
 	}
 	if (f->n) lu__need_name(g, m->simple); /* there may be too many of them */
 }
@@ -170,11 +170,11 @@ void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 		lu_grade grade;
 		const char *reason;
 	} tries[] = {
-		{ SCOPE, LU_EXACT, "documented beside it" },
-		{ SAME_FILE, LU_UNIQUE, "only one of that name in the file" },
-		{ WHOLE_NAME, LU_EXACT, "qualified name" },
-		{ SOME_PARTS, LU_UNIQUE, "parts of a qualified name" },
-		{ EVERYWHERE, LU_UNIQUE, "only one of that name" },
+		{ SCOPE, LU_GRADE_EXACT, "documented beside it" },
+		{ SAME_FILE, LU_GRADE_UNIQUE, "only one of that name in the file" },
+		{ WHOLE_NAME, LU_GRADE_EXACT, "qualified name" },
+		{ SOME_PARTS, LU_GRADE_UNIQUE, "parts of a qualified name" },
+		{ EVERYWHERE, LU_GRADE_UNIQUE, "only one of that name" },
 	};
 	struct mention m = read_name(name);
 

@@ -23,20 +23,24 @@ static uint8_t kind_of(lu_str type)
 		const char *type;
 		uint8_t kind;
 	} kinds[] = {
-		{ "function", LU__FUNC },      { "method", LU__FUNC },      { "module", LU__MODULE },
-		{ "class", LU__CLASS },        { "struct", LU__CLASS },     { "constant", LU__VALUE },
-		{ "variable", LU__VALUE },     { "field", LU__VALUE },      { "macro", LU__FUNC },
-		{ "interface", LU__ABSTRACT }, { "type", LU__ABSTRACT },    { "enum", LU__CLASS },
-		{ "union", LU__CLASS },        { "constructor", LU__FUNC }, { "property", LU__VALUE },
-		{ "test", LU__OTHER },         { "trait", LU__ABSTRACT },   { "protocol", LU__ABSTRACT },
-		{ "object", LU__CLASS },       { "record", LU__CLASS },     { "namespace", LU__MODULE },
-		{ "package", LU__MODULE },     { "enumerator", LU__VALUE }, { "prototype", LU__FUNC },
-		{ "impl", LU__PART },          { "extension", LU__PART },
+		{ "function", LU__SYMBOL_FUNC },    { "method", LU__SYMBOL_FUNC },
+		{ "module", LU__SYMBOL_MODULE },    { "class", LU__SYMBOL_CLASS },
+		{ "struct", LU__SYMBOL_CLASS },     { "constant", LU__SYMBOL_VALUE },
+		{ "variable", LU__SYMBOL_VALUE },   { "field", LU__SYMBOL_VALUE },
+		{ "macro", LU__SYMBOL_FUNC },       { "interface", LU__SYMBOL_ABSTRACT },
+		{ "type", LU__SYMBOL_ABSTRACT },    { "enum", LU__SYMBOL_CLASS },
+		{ "union", LU__SYMBOL_CLASS },      { "constructor", LU__SYMBOL_FUNC },
+		{ "property", LU__SYMBOL_VALUE },   { "test", LU__SYMBOL_OTHER },
+		{ "trait", LU__SYMBOL_ABSTRACT },   { "protocol", LU__SYMBOL_ABSTRACT },
+		{ "object", LU__SYMBOL_CLASS },     { "record", LU__SYMBOL_CLASS },
+		{ "namespace", LU__SYMBOL_MODULE }, { "package", LU__SYMBOL_MODULE },
+		{ "enumerator", LU__SYMBOL_VALUE }, { "prototype", LU__SYMBOL_FUNC },
+		{ "impl", LU__SYMBOL_PART },        { "extension", LU__SYMBOL_PART },
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (lu_str_eqz(type, kinds[i].type)) return kinds[i].kind;
-	return LU__OTHER;
+	return LU__SYMBOL_OTHER;
 }
 
 /* Where several symbols could speak, the first does. */
@@ -84,7 +88,7 @@ static void add_parents(lu__graph *g)
 
 static bool is_root(const lu__graph *g, uint32_t s)
 {
-	return g->info[s].kind == LU__MODULE && g->info[s].parent == LU__NONE;
+	return g->info[s].kind == LU__SYMBOL_MODULE && g->info[s].parent == LU__NONE;
 }
 
 static void add_files(lu__graph *g)
@@ -131,7 +135,7 @@ static void find_parents(lu__graph *g)
 		if (g->info[i].parent == LU__NONE && !is_root(g, i)) orphans++;
 	if (!orphans) return;
 	for (uint32_t i = 0; i < g->n_sym; i++)
-		if (g->info[i].kind & (LU__MODULE | LU__TYPES | LU__FUNC))
+		if (g->info[i].kind & (LU__SYMBOL_MODULE | LU__SYMBOL_TYPES | LU__SYMBOL_FUNC))
 			lu__multi_add(&by_full, lu__pair(g->info[i].file, lu__names_add(&full, g->sym[i].name)), i);
 	if (g->mem.oom) return;
 	for (uint32_t i = 0; i < g->n_sym; i++) {
@@ -178,7 +182,7 @@ static uint32_t owner_by_name(const lu__graph *g, uint32_t s)
 	uint32_t name = outer.n ? lu__names_find(&g->names, lu_simple_name(outer)) : LU__NONE;
 
 	if (name == LU__NONE) return LU__NONE;
-	lu__found_list(g, &g->packages, lu__pair(g->file[i->file].package, name), LU__TYPES, s, &f);
+	lu__found_list(g, &g->packages, lu__pair(g->file[i->file].package, name), LU__SYMBOL_TYPES, s, &f);
 	for (uint32_t k = 0; f.n > 1 && f.n <= LU__CANDIDATES && k < f.n; k++)
 		if (g->info[f.v[k]].file == i->file) return f.v[k];
 	return f.n == 1 ? f.v[0] : LU__NONE;
@@ -192,7 +196,8 @@ static lu_str object_of(const lu__graph *g, uint32_t s)
 	const lu__info *i = &g->info[s];
 	lu_str name = g->sym[s].name, outer;
 
-	if (i->kind != LU__FUNC || i->parent == LU__NONE || !(g->file[i->file].language->rules & LU__RULE_OBJECTS))
+	if (i->kind != LU__SYMBOL_FUNC || i->parent == LU__NONE ||
+	    !(g->file[i->file].language->rules & LU__RULE_OBJECTS))
 		return lu_strz("");
 	outer = g->sym[i->parent].name;
 	if (name.n <= outer.n + 1 || !lu_str_eq(lu_strn(name.s, outer.n), outer) || name.s[outer.n] != '.')
@@ -205,21 +210,21 @@ static bool is_class_function(const lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
 
-	return (g->file[i->file].language->rules & LU__RULE_FREE_METHODS) && i->kind == LU__FUNC &&
-	       i->parent != LU__NONE && g->info[i->parent].kind == LU__ABSTRACT;
+	return (g->file[i->file].language->rules & LU__RULE_FREE_METHODS) && i->kind == LU__SYMBOL_FUNC &&
+	       i->parent != LU__NONE && g->info[i->parent].kind == LU__SYMBOL_ABSTRACT;
 }
 
 static void classify(lu__graph *g, uint32_t s)
 {
 	lu__info *i = &g->info[s];
-	unsigned outer = i->parent == LU__NONE ? LU__MODULE : g->info[i->parent].kind;
+	unsigned outer = i->parent == LU__NONE ? LU__SYMBOL_MODULE : g->info[i->parent].kind;
 
 	i->top = i->parent == LU__NONE || is_root(g, i->parent);
-	if (i->kind != LU__FUNC) return;
-	i->method = (outer & LU__HOLDERS) || lu_str_eqz(g->sym[s].type, "method") ||
+	if (i->kind != LU__SYMBOL_FUNC) return;
+	i->method = (outer & LU__SYMBOL_HOLDERS) || lu_str_eqz(g->sym[s].type, "method") ||
 		    lu_str_eqz(g->sym[s].type, "constructor");
 	if (is_class_function(g, s)) i->method = false;
-	if (i->method && !i->top && outer != LU__MODULE) i->owner = i->parent;
+	if (i->method && !i->top && outer != LU__SYMBOL_MODULE) i->owner = i->parent;
 	if (object_of(g, s).n) {
 		i->method = true;
 		i->owner = LU__NONE;
@@ -232,7 +237,8 @@ static uint32_t scope_of(const lu__graph *g, uint32_t s)
 
 	if (i->owner != LU__NONE) return g->info[i->owner].whole;
 	if (i->top) return lu__file_scope(g, i->file);
-	return g->info[i->parent].kind & (LU__HOLDERS | LU__MODULE) ? g->info[i->parent].whole : i->parent;
+	return g->info[i->parent].kind & (LU__SYMBOL_HOLDERS | LU__SYMBOL_MODULE) ? g->info[i->parent].whole
+										  : i->parent;
 }
 
 /* The object that `object_of` names, when it is defined beside the function. */
@@ -242,7 +248,7 @@ static uint32_t object_owner(const lu__graph *g, uint32_t s)
 	lu__found f = lu__no_result("");
 
 	if (name == LU__NONE) return LU__NONE;
-	lu__found_list(g, &g->members, lu__pair(scope_of(g, s), name), LU__ANY | LU__BARE, s, &f);
+	lu__found_list(g, &g->members, lu__pair(scope_of(g, s), name), LU__SYMBOL_ANY | LU__SYMBOL_BARE, s, &f);
 	return f.n == 1 ? f.v[0] : LU__NONE;
 }
 
@@ -253,7 +259,7 @@ static void add_linkage(lu__graph *g, uint32_t s)
 
 	if (memchr(sym->name.s, '.', sym->name.n)) return; /* in a namespace: it has a place */
 	lu__multi_add(&g->c_names, i->name, s);
-	if (i->kind != LU__FUNC || sym->is_static || lu_str_eqz(sym->type, "macro")) return;
+	if (i->kind != LU__SYMBOL_FUNC || sym->is_static || lu_str_eqz(sym->type, "macro")) return;
 	lu__multi_add(sym->is_prototype ? &g->declared : &g->linked, i->name, s);
 }
 
@@ -262,7 +268,7 @@ static void owner_by_place(lu__graph *g, uint32_t s)
 {
 	uint32_t p = lu__place_around(g, s), type = p == LU__NONE ? LU__NONE : g->place[p].symbol;
 
-	if (type == LU__NONE || !(g->info[type].kind & LU__TYPES)) return;
+	if (type == LU__NONE || !(g->info[type].kind & LU__SYMBOL_TYPES)) return;
 	g->info[s].owner = type;
 	g->info[s].method = true;
 }
@@ -271,11 +277,11 @@ static void owner_by_place(lu__graph *g, uint32_t s)
 static void add_to_place(lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
-	bool in_space = i->parent != LU__NONE && g->info[i->parent].kind == LU__MODULE;
+	bool in_space = i->parent != LU__NONE && g->info[i->parent].kind == LU__SYMBOL_MODULE;
 	bool function = i->method && in_space && (g->file[i->file].language->rules & LU__RULE_MIXINS); /* Module.name */
 	uint32_t p = LU__NONE;
 
-	if ((i->top || in_space) && (!i->method || function) && i->kind != LU__PART) p = lu__place_around(g, s);
+	if ((i->top || in_space) && (!i->method || function) && i->kind != LU__SYMBOL_PART) p = lu__place_around(g, s);
 	if (is_class_function(g, s)) p = g->file[i->file].place;
 	if (p != LU__NONE) lu__multi_add(&g->in_place, lu__pair(p, i->name), s);
 }
@@ -287,7 +293,7 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 	bool go = f->folder != LU__NONE;
 
 	if (is_root(g, s)) return;
-	if (i->kind == LU__FUNC) lu__multi_add(&g->units, lu__pair(lu__unit_of(g, i->file), i->name), s);
+	if (i->kind == LU__SYMBOL_FUNC) lu__multi_add(&g->units, lu__pair(lu__unit_of(g, i->file), i->name), s);
 	if (go && i->method && i->owner == LU__NONE) return; /* of a type that is not here */
 	lu__multi_add(&g->members, lu__pair(scope_of(g, s), i->name), s);
 	if (scope_of(g, s) < g->n_sym) g->info[scope_of(g, s)].has_members = true;
@@ -339,8 +345,8 @@ void lu__model_build(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		if (g->info[i].method && g->info[i].top && g->file[g->info[i].file].folder != LU__NONE)
 			g->info[i].owner = owner_by_name(g, i);
-		if (g->info[i].kind == LU__FUNC && g->info[i].owner == LU__NONE &&
-		    (g->info[i].top || g->info[g->info[i].parent].kind == LU__MODULE) &&
+		if (g->info[i].kind == LU__SYMBOL_FUNC && g->info[i].owner == LU__NONE &&
+		    (g->info[i].top || g->info[g->info[i].parent].kind == LU__SYMBOL_MODULE) &&
 		    (g->file[g->info[i].file].language->rules & LU__RULE_QUALIFIED))
 			owner_by_place(g, i);
 		if (!object_of(g, i).n) add_to_scopes(g, i);

@@ -19,17 +19,17 @@
 
 /* Kinds of symbols, as bits: a search says which it wants. */
 enum {
-	LU__MODULE = 1,
-	LU__CLASS = 2,    /* has members, can be called where the language builds objects so */
-	LU__ABSTRACT = 4, /* interface, trait, type alias: has members, is not called */
-	LU__FUNC = 8,
-	LU__VALUE = 16, /* constant, variable, field */
-	LU__OTHER = 32, /* sections, blocks: never a target */
-	LU__BARE = 64,  /* in a search: no methods, since they need a receiver */
-	LU__PART = 128, /* impl, extension: holds members of a type, is never a target itself */
-	LU__TYPES = LU__CLASS | LU__ABSTRACT,
-	LU__HOLDERS = LU__TYPES | LU__PART,
-	LU__ANY = LU__MODULE | LU__TYPES | LU__FUNC | LU__VALUE,
+	LU__SYMBOL_MODULE = 1,
+	LU__SYMBOL_CLASS = 2,    /* has members, can be called where the language builds objects so */
+	LU__SYMBOL_ABSTRACT = 4, /* interface, trait, type alias: has members, is not called */
+	LU__SYMBOL_FUNC = 8,
+	LU__SYMBOL_VALUE = 16, /* constant, variable, field */
+	LU__SYMBOL_OTHER = 32, /* sections, blocks: never a target */
+	LU__SYMBOL_BARE = 64,  /* in a search: no methods, since they need a receiver */
+	LU__SYMBOL_PART = 128, /* impl, extension: holds members of a type, is never a target itself */
+	LU__SYMBOL_TYPES = LU__SYMBOL_CLASS | LU__SYMBOL_ABSTRACT,
+	LU__SYMBOL_HOLDERS = LU__SYMBOL_TYPES | LU__SYMBOL_PART,
+	LU__SYMBOL_ANY = LU__SYMBOL_MODULE | LU__SYMBOL_TYPES | LU__SYMBOL_FUNC | LU__SYMBOL_VALUE,
 };
 
 typedef struct lu__info {
@@ -65,12 +65,12 @@ typedef struct lu__place {
 } lu__place;
 
 typedef enum lu__what {
-	LU__NOTHING, /* not known here */
-	LU__SYMBOLS,
-	LU__FILES,   /* modules */
-	LU__FOLDER,  /* a Go package */
-	LU__PLACE,   /* a package or namespace of a qualified language */
-	LU__OUTSIDE, /* known not to be in the store, or not to be told */
+	LU__FOUND_NOTHING, /* not known here */
+	LU__FOUND_SYMBOLS,
+	LU__FOUND_FILES,   /* modules */
+	LU__FOUND_FOLDER,  /* a Go package */
+	LU__FOUND_PLACE,   /* a package or namespace of a qualified language */
+	LU__FOUND_OUTSIDE, /* known not to be in the store, or not to be told */
 } lu__what;
 
 /* What a search found. The reason is for both outcomes. */
@@ -95,11 +95,11 @@ typedef enum lu__import_kind {
 
 typedef struct lu__import {
 	lu__import_kind kind;
-	lu__what what; /* LU__FILES, LU__FOLDER, LU__PLACE or LU__OUTSIDE */
+	lu__what what; /* LU__FOUND_FILES, LU__FOUND_FOLDER, LU__FOUND_PLACE or LU__FOUND_OUTSIDE */
 	uint32_t place;
 	uint32_t name; /* LU__IMPORT_NAME, LU__IMPORT_FULL */
 	uint32_t alias;
-	const char *reason; /* LU__OUTSIDE */
+	const char *reason; /* LU__FOUND_OUTSIDE */
 	uint32_t ref;
 } lu__import;
 
@@ -192,9 +192,9 @@ bool lu__is_word(const lu__graph *g, const lu_language *l, int list, uint32_t na
 /* The kinds of symbols that a call can mean. */
 static inline unsigned lu__callable(const lu_language *l)
 {
-	return LU__FUNC | (l->callable & LU__CALLABLE_CLASS ? (unsigned)LU__CLASS : 0u) |
-	       (l->callable & LU__CALLABLE_ABSTRACT ? (unsigned)LU__ABSTRACT : 0u) |
-	       (l->callable & LU__CALLABLE_VALUE ? (unsigned)LU__VALUE : 0u);
+	return LU__SYMBOL_FUNC | (l->callable & LU__CALLABLE_CLASS ? (unsigned)LU__SYMBOL_CLASS : 0u) |
+	       (l->callable & LU__CALLABLE_ABSTRACT ? (unsigned)LU__SYMBOL_ABSTRACT : 0u) |
+	       (l->callable & LU__CALLABLE_VALUE ? (unsigned)LU__SYMBOL_VALUE : 0u);
 }
 
 /* Most names of calls are members or locals: this saves the search of scopes where they can not be. */
@@ -251,7 +251,7 @@ struct lu__part *lu__part_new(const lu_part *part, lu_arena *a, lu_missed *misse
 /* Does a part do for the due files? Needs the files. */
 void lu__part_begin(lu__graph *g);
 /* Are references of this file asked for? Always true in a model of everything. */
-bool lu__is_due(const lu__graph *g, uint32_t file);
+bool lu__is_dirty(const lu__graph *g, uint32_t file);
 /* What is looked up from here on only matters when the bases of this type do; LU__NONE: matters. */
 void lu__part_hold(lu__graph *g, uint32_t type);
 void lu__miss_file(const lu__graph *g, uint32_t file);
@@ -275,11 +275,11 @@ static inline void lu__need_bases(const lu__graph *g, uint32_t type)
 
 static inline lu__found lu__no_result(const char *reason)
 {
-	return (lu__found){ .what = LU__NOTHING, .reason = reason, .place = LU__NONE, .alias = LU__NONE };
+	return (lu__found){ .what = LU__FOUND_NOTHING, .reason = reason, .place = LU__NONE, .alias = LU__NONE };
 }
 static inline bool lu__one_symbol(const lu__found *f)
 {
-	return f->what == LU__SYMBOLS && f->n == 1;
+	return f->what == LU__FOUND_SYMBOLS && f->n == 1;
 }
 /* Add a symbol or file once. `rank` decides between kinds of symbols: a better one drops the others. */
 void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank);
@@ -287,7 +287,7 @@ void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank);
 bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file);
 /* Add what the list of `key` in `m` holds of the kinds `want`. */
 void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except, lu__found *f);
-/* Call it LU__OUTSIDE for `reason`. */
+/* Call it LU__FOUND_OUTSIDE for `reason`. */
 void lu__found_outside(lu__found *f, const char *reason);
 
 /* ---- paths.c: module paths to files ---- */
@@ -437,7 +437,7 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 /* ---- settle.c ---- */
 
 /* Keep `f` as the answer to reference `ref`; modules and packages become their elements. */
-void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f);
+void lu__settle_ref(lu__graph *g, uint32_t ref, const lu__found *f);
 /* The symbol with this id, or LU__NONE. */
 static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
 {
@@ -448,11 +448,11 @@ static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
 /* The target of a reference as who made the record knows it, or LU__NONE. */
 uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref);
 /* The symbols that `f` stands for, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
-lu_answer lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v);
+lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v);
 /* A use whose target is named, and no import: it has no module that could be looked up. */
 static inline bool lu__is_use(const lu_ref *r)
 {
-	return r->kind == LU_DEPENDS_ON && r->by && !r->module.n;
+	return r->kind == LU_EDGE_DEPENDS_ON && r->by && !r->module.n;
 }
 
 #endif

@@ -50,14 +50,14 @@ void lu__part_begin(lu__graph *g)
 		if (p->given->due[i] && is_hard(g, i)) p->missed->any = p->missed->all = true;
 }
 
-bool lu__is_due(const lu__graph *g, uint32_t file)
+bool lu__is_dirty(const lu__graph *g, uint32_t file)
 {
 	return !g->part || (file < g->part->given->n_file && g->part->given->due[file]);
 }
 
 void lu__part_hold(lu__graph *g, uint32_t type)
 {
-	if (g->part) g->part->holder = type == LU__NONE || lu__is_due(g, g->info[type].file) ? LU__NONE : type;
+	if (g->part) g->part->holder = type == LU__NONE || lu__is_dirty(g, g->info[type].file) ? LU__NONE : type;
 }
 
 static void miss(struct lu__part *p, uint32_t file)

@@ -191,7 +191,7 @@ static void python_by_tail(lu__graph *g, uint32_t file, lu_str module, lu_str ta
 		root = lu_strn(path.s, path.n == tail.n ? 0 : path.n - tail.n - 1);
 		if (is_package(g, root) || python_under(g, root, module) != v) continue;
 		if (shared > best) f->n = 0, best = shared;
-		if (shared == best) lu__found_add(f, LU__FILES, v, 0);
+		if (shared == best) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	}
 }
 
@@ -242,7 +242,7 @@ void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *
 	list = lu__multi_list(&g->py_tails, lu__tail_key(lu_buf_str(&tail)));
 	if (list.n <= LU__LONG) v = python_around(g, file, lu_buf_str(&tail), module, &list);
 	else v = python_above(g, file, module);
-	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else if (is_python_standard(module)) lu__found_outside(f, "standard library");
 	else python_by_tail(g, file, module, lu_buf_str(&tail), &list, f);
 	lu_buf_free(&tail);
@@ -260,14 +260,14 @@ static void python_relative(lu__graph *g, uint32_t file, lu_str module, lu__foun
 		folder = lu__folder_of(folder);
 	}
 	v = python_under(g, folder, lu_strn(module.s + dots, module.n - dots));
-	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 }
 
 void lu__python_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 {
 	if (ref->module.n && ref->module.s[0] == '.') python_relative(g, file, ref->module, f);
 	else if (ref->module.n) lu__python_absolute(g, file, ref->module, f);
-	if (f->what == LU__NOTHING) lu__found_outside(f, "external module");
+	if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "external module");
 }
 
 /* ---- JavaScript, TypeScript ---- */
@@ -342,7 +342,7 @@ void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 	}
 	if (m.s[0] == '.' && lu__join(g, lu__folder_of(lu__path(g, file)), m))
 		v = script_file(g, g->file[file].language->rules & LU__RULE_TYPED, folder_only);
-	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else lu__found_outside(f, "no such file");
 }
 
@@ -365,7 +365,7 @@ static void c_by_tail(lu__graph *g, uint32_t file, lu_str tail, lu__found *f)
 	for (uint32_t at = lu__multi_first(&g->c_tails, key); at; at = g->c_tails.node[at].next) {
 		uint32_t v = g->c_tails.node[at].value;
 
-		if (v != file && lu__has_tail(lu__path(g, v), tail)) lu__found_add(f, LU__FILES, v, 0);
+		if (v != file && lu__has_tail(lu__path(g, v), tail)) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	}
 }
 
@@ -386,9 +386,9 @@ void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 	}
 	while (lu_str_starts(m, "./") || lu_str_starts(m, "../"))
 		m = lu_strn(m.s + (m.s[1] == '/' ? 2 : 3), m.n - (m.s[1] == '/' ? 2 : 3));
-	if (v != LU__NONE) lu__found_add(f, LU__FILES, v, 0);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else c_by_tail(g, file, m, f);
-	if (f->what == LU__NOTHING) lu__found_outside(f, "no such file");
+	if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "no such file");
 }
 
 /* ---- other languages ---- */

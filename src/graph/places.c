@@ -89,7 +89,7 @@ static uint32_t path_place(lu__graph *g, uint32_t file)
 
 static bool is_namespace(const lu__graph *g, uint32_t s)
 {
-	return g->info[s].kind == LU__MODULE && g->info[s].parent != LU__NONE;
+	return g->info[s].kind == LU__SYMBOL_MODULE && g->info[s].parent != LU__NONE;
 }
 
 /* A namespace that holds for the whole file has no element: the names of what stands in the file tell it. */
@@ -201,7 +201,7 @@ static uint32_t container(lu__graph *g, uint32_t s)
 
 static int rank(const lu__graph *g, uint32_t s)
 {
-	return (g->info[s].kind & LU__TYPES ? 0 : 4) + 2 * g->sym[s].is_prototype +
+	return (g->info[s].kind & LU__SYMBOL_TYPES ? 0 : 4) + 2 * g->sym[s].is_prototype +
 	       lu_str_eqz(g->sym[s].type, "object");
 }
 
@@ -220,11 +220,12 @@ static void place_symbol(lu__graph *g, uint32_t s)
 	lu__info *i = &g->info[s];
 	uint32_t p;
 
-	if (!(i->kind & LU__HOLDERS) && !is_namespace(g, s)) return;
+	if (!(i->kind & LU__SYMBOL_HOLDERS) && !is_namespace(g, s)) return;
 	p = container(g, s);
 	if (p != LU__NONE) p = make_place(g, p, g->names.v[i->name], is_namespace(g, s));
 	i->place = p;
-	if (p != LU__NONE && i->kind != LU__PART && speaks_before(g, s, g->place[p].symbol)) g->place[p].symbol = s;
+	if (p != LU__NONE && i->kind != LU__SYMBOL_PART && speaks_before(g, s, g->place[p].symbol))
+		g->place[p].symbol = s;
 }
 
 /* Types of one qualified name are one where the language says so; elsewhere a type and its companion in the
@@ -235,8 +236,8 @@ static bool are_one(const lu__graph *g, uint32_t s, uint32_t whole)
 	const lu_language *r = g->file[i->file].language;
 
 	if (is_namespace(g, s)) return is_namespace(g, whole);
-	if (!(w->kind & LU__TYPES)) return false;
-	if (i->kind == LU__PART || i->file == w->file) return true;
+	if (!(w->kind & LU__SYMBOL_TYPES)) return false;
+	if (i->kind == LU__SYMBOL_PART || i->file == w->file) return true;
 	if (!(r->rules & LU__RULE_PARTS)) return false;
 	return !(r->rules & LU__RULE_NEAR_PARTS) || memchr(g->sym[s].name.s, '.', g->sym[s].name.n) ||
 	       lu_str_eq(lu__folder_of(g->sym[s].path), lu__folder_of(g->sym[whole].path));

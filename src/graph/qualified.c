@@ -23,7 +23,7 @@ static void prefer_near(const lu__graph *g, const lu__ask *q, lu__found *f)
 		best = near;
 		f->v[n++] = f->v[i];
 	}
-	if (n < f->n && best != LU__NONE) f->grade = LU_UNIQUE;
+	if (n < f->n && best != LU__NONE) f->grade = LU_GRADE_UNIQUE;
 	f->n = n;
 }
 
@@ -37,7 +37,7 @@ static void in_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t na
 		return;
 	}
 	for (uint32_t i = 0; i < all.n; i++)
-		if (lu__is_visible(g, all.v[i], q->file)) lu__found_add(f, LU__SYMBOLS, all.v[i], all.rank);
+		if (lu__is_visible(g, all.v[i], q->file)) lu__found_add(f, LU__FOUND_SYMBOLS, all.v[i], all.rank);
 	if (q->language->rules & LU__RULE_LINKAGE) lu__c_prefer(g, q, lu__pair(place, name), f);
 	else prefer_near(g, q, f);
 }
@@ -51,7 +51,7 @@ static uint32_t inner(const lu__graph *g, uint32_t place, uint32_t name)
 
 static void set_place(lu__found *f, uint32_t place)
 {
-	f->what = LU__PLACE;
+	f->what = LU__FOUND_PLACE;
 	f->place = place;
 	f->n = 0;
 }
@@ -67,7 +67,7 @@ static void re_exported(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t
 
 		for (at = lu__multi_first(&g->aliases, lu__pair(file, name)); at; at = g->aliases.node[at].next)
 			follow_import(g, q, &g->import[g->aliases.node[at].value], want, hops, f);
-		if (f->what != LU__NOTHING) return;
+		if (f->what != LU__FOUND_NOTHING) return;
 		for (at = lu__multi_first(&g->place_stars, file); at; at = g->place_stars.node[at].next)
 			if (g->place_stars.node[at].value != place)
 				in_place(g, q, g->place_stars.node[at].value, name, want, f);
@@ -79,22 +79,22 @@ static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint
 {
 	uint32_t type = g->place[place].symbol, sub;
 
-	if (type != LU__NONE && (g->info[type].kind & LU__TYPES)) {
-		lu__type_member(g, type, false, name, want & ~(unsigned)LU__BARE, f, NULL);
+	if (type != LU__NONE && (g->info[type].kind & LU__SYMBOL_TYPES)) {
+		lu__type_member(g, type, false, name, want & ~(unsigned)LU__SYMBOL_BARE, f, NULL);
 		f->reason = "import";
 		if (f->n) return;
 	}
 	in_place(g, q, place, name, want, f);
 	if (f->n) return;
 	if (hops && q->language->modules == LU__MODULES_CRATE) re_exported(g, q, place, name, want, hops - 1, f);
-	if (f->what != LU__NOTHING) return;
+	if (f->what != LU__FOUND_NOTHING) return;
 	sub = inner(g, place, name);
-	if (sub != LU__NONE && (want & LU__MODULE)) set_place(f, sub);
+	if (sub != LU__NONE && (want & LU__SYMBOL_MODULE)) set_place(f, sub);
 }
 
 static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops, lu__found *f)
 {
-	if (im->what == LU__OUTSIDE) {
+	if (im->what == LU__FOUND_OUTSIDE) {
 		lu__found_outside(f, im->reason);
 	} else if (im->kind != LU__IMPORT_FULL) {
 		f->what = im->what;
@@ -103,7 +103,7 @@ static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, 
 	} else if (im->name == LU__NONE) {
 		set_place(f, im->place);
 	} else {
-		member_of_place(g, q, im->place, im->name, want | LU__MODULE, hops, f);
+		member_of_place(g, q, im->place, im->name, want | LU__SYMBOL_MODULE, hops, f);
 	}
 }
 
@@ -124,10 +124,10 @@ static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, u
 	bool open = false;
 
 	if (g->info[type].name == name && (g->info[type].kind & want) && type != q->except) {
-		lu__found_add(f, LU__SYMBOLS, type, 0);
+		lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
 		return;
 	}
-	lu__type_member(g, type, false, name, member ? want & ~(unsigned)LU__BARE : want, f, &open);
+	lu__type_member(g, type, false, name, member ? want & ~(unsigned)LU__SYMBOL_BARE : want, f, &open);
 	if (f->n > 1 && q->except != LU__NONE) *f = lu__no_result(f->reason);
 	*unknown |= open && member;
 }
@@ -158,16 +158,16 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 		unsigned kind = g->info[s].kind;
 
 		f->reason = "enclosing scope";
-		if (kind & LU__HOLDERS) {
+		if (kind & LU__SYMBOL_HOLDERS) {
 			in_type(g, q, s, name, want, inner_most, unknown, f);
 			inner_most = false;
-		} else if (kind == LU__MODULE && g->info[s].parent != LU__NONE) {
+		} else if (kind == LU__SYMBOL_MODULE && g->info[s].parent != LU__NONE) {
 			/* The methods of a module call each other. */
 			if (inner_most && (q->language->rules & LU__RULE_MIXINS) && g->info[s].place != LU__NONE)
-				in_place(g, q, g->info[s].place, name, want & ~(unsigned)LU__BARE, f);
+				in_place(g, q, g->info[s].place, name, want & ~(unsigned)LU__SYMBOL_BARE, f);
 			if (!f->n) in_spaces(g, q, g->info[s].place, name, want, f);
 			inner_most = false;
-		} else if (kind != LU__MODULE && g->info[s].has_members) {
+		} else if (kind != LU__SYMBOL_MODULE && g->info[s].has_members) {
 			lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
 		}
 		if (f->n) return;
@@ -180,10 +180,11 @@ static void find_in_stars(lu__graph *g, const lu__ask *q, uint32_t name, unsigne
 	for (uint32_t at = lu__multi_first(&g->place_stars, q->file); at; at = g->place_stars.node[at].next) {
 		lu__found one = lu__no_result("star import");
 
-		member_of_place(g, q, g->place_stars.node[at].value, name, want & ~(unsigned)LU__MODULE, HOPS, &one);
-		if (one.what != LU__SYMBOLS) continue;
+		member_of_place(g, q, g->place_stars.node[at].value, name, want & ~(unsigned)LU__SYMBOL_MODULE, HOPS,
+				&one);
+		if (one.what != LU__FOUND_SYMBOLS) continue;
 		f->grade = f->grade > one.grade ? f->grade : one.grade;
-		for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__SYMBOLS, one.v[i], one.rank);
+		for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, one.v[i], one.rank);
 	}
 }
 
@@ -192,7 +193,8 @@ static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsig
 	f->reason = "same package";
 	in_spaces(g, q, g->file[q->file].place, name, want, f);
 	if (!f->n && (q->language->rules & LU__RULE_FALLBACK))
-		in_place(g, q, lu__top_place(q->language), name, want & (LU__FUNC | LU__VALUE | LU__BARE), f);
+		in_place(g, q, lu__top_place(q->language), name,
+			 want & (LU__SYMBOL_FUNC | LU__SYMBOL_VALUE | LU__SYMBOL_BARE), f);
 }
 
 static void find_in_aliases(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -202,17 +204,17 @@ static void find_in_aliases(lu__graph *g, const lu__ask *q, uint32_t name, unsig
 		lu__found one = lu__no_result("import");
 
 		follow_import(g, q, &g->import[g->aliases.node[at].value], want, HOPS, &one);
-		if (one.what == LU__NOTHING) continue;
+		if (one.what == LU__FOUND_NOTHING) continue;
 		/* One name may be imported as a type and as a function. */
-		if (one.what == LU__SYMBOLS && f->what == LU__SYMBOLS)
-			for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__SYMBOLS, one.v[i], one.rank);
-		else if (f->what != LU__SYMBOLS) *f = one;
+		if (one.what == LU__FOUND_SYMBOLS && f->what == LU__FOUND_SYMBOLS)
+			for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, one.v[i], one.rank);
+		else if (f->what != LU__FOUND_SYMBOLS) *f = one;
 	}
 }
 
 static bool is_function(const lu__graph *g, const lu__found *f)
 {
-	return f->what == LU__SYMBOLS && f->n && g->info[f->v[0]].kind == LU__FUNC;
+	return f->what == LU__FOUND_SYMBOLS && f->n && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
 }
 
 static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -220,10 +222,11 @@ static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 	f->reason = "same file";
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, f);
 	if (f->rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) *f = lu__no_result("not defined here");
-	if (f->what == LU__NOTHING && (g->uses[name] & LU__USE_ALIAS)) find_in_aliases(g, q, name, want, f);
-	if (f->what == LU__NOTHING && !(q->language->rules & LU__RULE_LINKAGE)) find_in_package(g, q, name, want, f);
-	if (f->what == LU__NOTHING) find_in_stars(g, q, name, want, f);
-	if (f->what == LU__NOTHING && (q->language->rules & LU__RULE_LINKAGE)) {
+	if (f->what == LU__FOUND_NOTHING && (g->uses[name] & LU__USE_ALIAS)) find_in_aliases(g, q, name, want, f);
+	if (f->what == LU__FOUND_NOTHING && !(q->language->rules & LU__RULE_LINKAGE))
+		find_in_package(g, q, name, want, f);
+	if (f->what == LU__FOUND_NOTHING) find_in_stars(g, q, name, want, f);
+	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_LINKAGE)) {
 		*f = lu__no_result("not defined here");
 		lu__c_find(g, q, name, want, f);
 	}
@@ -236,10 +239,10 @@ void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 	*f = lu__no_result("not defined here");
 	if (name == LU__NONE || !g->uses[name]) return;
 	if (g->uses[name] & (LU__USE_PLAIN | LU__USE_MEMBER)) find_around(g, q, name, want, &unknown, f);
-	if (f->what == LU__NOTHING) find_beyond(g, q, name, want, f);
-	if (f->what == LU__NOTHING) f->reason = "not defined here";
+	if (f->what == LU__FOUND_NOTHING) find_beyond(g, q, name, want, f);
+	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
 	/* A base that is not here may have a method of this name. */
-	if (unknown && is_function(g, f) && f->grade == LU_EXACT) f->grade = LU_UNIQUE;
+	if (unknown && is_function(g, f) && f->grade == LU_GRADE_EXACT) f->grade = LU_GRADE_UNIQUE;
 }
 
 /* ---- heads of dotted names ---- */
@@ -250,7 +253,7 @@ static uint32_t module_around(const lu__graph *g, const lu__ask *q)
 	uint32_t s = q->src;
 
 	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent)
-		if (g->info[s].kind == LU__MODULE && g->info[s].place != LU__NONE) return g->info[s].place;
+		if (g->info[s].kind == LU__SYMBOL_MODULE && g->info[s].place != LU__NONE) return g->info[s].place;
 	return g->file[q->file].place;
 }
 
@@ -285,8 +288,8 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 	}
 	if (p == LU__NONE) return;
 	*f = lu__no_result("qualified name");
-	if (g->place[p].symbol != LU__NONE && (g->info[g->place[p].symbol].kind & LU__TYPES))
-		lu__found_add(f, LU__SYMBOLS, g->place[p].symbol, 0);
+	if (g->place[p].symbol != LU__NONE && (g->info[g->place[p].symbol].kind & LU__SYMBOL_TYPES))
+		lu__found_add(f, LU__FOUND_SYMBOLS, g->place[p].symbol, 0);
 	else set_place(f, p);
 }
 
@@ -360,8 +363,8 @@ static void answer_place(const lu__graph *g, uint32_t place, lu__found *f)
 	const lu__place *p = &g->place[place];
 
 	*f = lu__no_result("package");
-	if (p->symbol != LU__NONE) lu__found_add(f, LU__SYMBOLS, p->symbol, 0);
-	else if (p->file != LU__NONE) lu__found_add(f, LU__FILES, p->file, 0);
+	if (p->symbol != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, p->symbol, 0);
+	else if (p->file != LU__NONE) lu__found_add(f, LU__FOUND_FILES, p->file, 0);
 	else lu__found_outside(f, "a package without files");
 	f->place = place;
 }
@@ -372,7 +375,7 @@ static void find_extension(const lu__graph *g, uint32_t file, uint32_t place, ui
 	uint64_t key = lu__pair(g->paths.n + g->folders.n + LU__GROUPS + place, name);
 
 	if (!(g->file[file].language->rules & LU__RULE_EXTENSIONS) || g->place[place].symbol != LU__NONE) return;
-	lu__found_list(g, &g->units, key, LU__FUNC, LU__NONE, f);
+	lu__found_list(g, &g->units, key, LU__SYMBOL_FUNC, LU__NONE, f);
 	if (f->n > LU__CANDIDATES) *f = lu__no_result(f->reason);
 }
 
@@ -385,10 +388,10 @@ void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name,
 		if (im->kind != LU__IMPORT_FULL || im->place == LU__NONE || im->name == LU__NONE) continue;
 		find_extension(g, q->file, im->place, im->name, &one);
 		for (uint32_t i = 0; i < one.n; i++)
-			if (g->info[one.v[i]].method) lu__found_add(f, LU__SYMBOLS, one.v[i], 0);
+			if (g->info[one.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, one.v[i], 0);
 	}
 	if (!f->n) return;
-	f->grade = LU_UNIQUE;
+	f->grade = LU_GRADE_UNIQUE;
 	f->reason = "imported extension";
 }
 
@@ -398,21 +401,22 @@ void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *
 	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].language };
 	bool star = lu_str_eqz(r->name, "*");
 	uint32_t name, p = import_place(g, file, r, &name);
-	lu__import im = { LU__IMPORT_FULL, LU__OUTSIDE, p, name, LU__NONE, "external module", ref };
+	lu__import im = { LU__IMPORT_FULL, LU__FOUND_OUTSIDE, p, name, LU__NONE, "external module", ref };
 	lu_str local = r->alias.n ? r->alias : r->name.n ? r->name : lu_simple_name(r->module);
 
 	*f = lu__no_result("import");
 	if (p != LU__NONE && name == LU__NONE) set_place(f, p);
-	else if (p != LU__NONE) lu__place_member(g, &q, p, name, LU__ANY, f);
-	if (p != LU__NONE && name != LU__NONE && f->what == LU__NOTHING) find_extension(g, file, p, name, f);
+	else if (p != LU__NONE) lu__place_member(g, &q, p, name, LU__SYMBOL_ANY, f);
+	if (p != LU__NONE && name != LU__NONE && f->what == LU__FOUND_NOTHING) find_extension(g, file, p, name, f);
 	/* What a class inherits and what a module re-exports is looked for when it is asked for. */
-	if (f->what != LU__NOTHING || (p != LU__NONE && g->place[p].symbol != LU__NONE) ||
+	if (f->what != LU__FOUND_NOTHING || (p != LU__NONE && g->place[p].symbol != LU__NONE) ||
 	    (p != LU__NONE && lu__multi_first(&g->module_at, p)))
-		im.what = LU__PLACE;
+		im.what = LU__FOUND_PLACE;
 	if (star && p != LU__NONE) lu__multi_add(&g->place_stars, file, p);
 	if (!star || r->alias.n) lu__add_alias(g, file, local, im);
 	if (p != LU__NONE)
 		lu__multi_add(&g->reach, file, g->paths.n + g->folders.n + LU__GROUPS + (star ? p : im.place));
-	if (f->what == LU__PLACE) answer_place(g, f->place, f);
-	else if (f->what == LU__NOTHING) lu__found_outside(f, im.what == LU__PLACE ? "not in the module" : im.reason);
+	if (f->what == LU__FOUND_PLACE) answer_place(g, f->place, f);
+	else if (f->what == LU__FOUND_NOTHING)
+		lu__found_outside(f, im.what == LU__FOUND_PLACE ? "not in the module" : im.reason);
 }

@@ -50,7 +50,7 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 	for (at = lu__multi_first(&g->aliases, lu__pair(file, name)); at; at = g->aliases.node[at].next) {
 		const lu__import *im = &g->import[g->aliases.node[at].value];
 
-		if (im->what == LU__OUTSIDE) {
+		if (im->what == LU__FOUND_OUTSIDE) {
 			w->outside = im->reason;
 			followed = true;
 		} else if (im->kind == LU__IMPORT_NAME) {
@@ -85,14 +85,14 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	lu__need_file(g, file);
 	if (g->file[file].language->rules & LU__RULE_RETURNED) lu__returned_member(g, file, name, want, &own);
 	if (!own.n)
-		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name), want & ~(unsigned)LU__BARE,
-			       LU__NONE, &own);
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name),
+			       want & ~(unsigned)LU__SYMBOL_BARE, LU__NONE, &own);
 	if (own.n > LU__CANDIDATES) {
 		*f = own;
 		return;
 	}
 	if (own.n) {
-		for (uint32_t k = 0; k < own.n; k++) lu__found_add(f, LU__SYMBOLS, own.v[k], own.rank);
+		for (uint32_t k = 0; k < own.n; k++) lu__found_add(f, LU__FOUND_SYMBOLS, own.v[k], own.rank);
 		if (own.grade > f->grade) f->grade = own.grade;
 		return;
 	}
@@ -100,7 +100,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	if (g->file[file].language->modules == LU__MODULES_DOTTED)
 		sub = lu__python_submodule(g, file, g->names.v[name]);
 	if (sub != LU__NONE) {
-		lu__found_add(f, LU__FILES, sub, 3);
+		lu__found_add(f, LU__FOUND_FILES, sub, 3);
 		f->place = sub;
 		return;
 	}
@@ -115,8 +115,8 @@ static void search(lu__graph *g, visits *w, unsigned want, lu__found *f)
 		visit(g, w, i, want, f);
 	}
 	if (!f->n && w->outside) lu__found_outside(f, w->outside);
-	else if (f->n && w->outside) f->grade = LU_UNIQUE;
-	if (f->n > 1 && f->what != LU__SYMBOLS) lu__found_outside(f, "ambiguous import");
+	else if (f->n && w->outside) f->grade = LU_GRADE_UNIQUE;
+	if (f->n > 1 && f->what != LU__FOUND_SYMBOLS) lu__found_outside(f, "ambiguous import");
 }
 
 void lu__imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f)

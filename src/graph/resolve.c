@@ -44,18 +44,18 @@ static void resolve_bases(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_sym; i++) g->first_base[i] = g->last_base[i] = LU__NONE;
 	for (uint32_t i = 0; i < g->n_ref && !lu__out_of_memory(g); i++) {
 		const lu_ref *r = &g->ref[i];
-		uint32_t src = r->kind == LU_INHERITS_FROM ? lu__symbol_of(g, r->src) : LU__NONE;
-		unsigned want = LU__TYPES;
+		uint32_t src = r->kind == LU_EDGE_INHERITS_FROM ? lu__symbol_of(g, r->src) : LU__NONE;
+		unsigned want = LU__SYMBOL_TYPES;
 		lu__found f;
 		lu__ask q;
 
 		if (src == LU__NONE) continue;
 		lu__part_hold(g, src);
 		q = (lu__ask){ src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].language };
-		if (q.language->rules & LU__RULE_OBJECTS) want |= LU__FUNC;
-		if (q.language->rules & LU__RULE_MIXINS) want |= LU__MODULE;
+		if (q.language->rules & LU__RULE_OBJECTS) want |= LU__SYMBOL_FUNC;
+		if (q.language->rules & LU__RULE_MIXINS) want |= LU__SYMBOL_MODULE;
 		lu__find_name(g, &q, r->name, want, &f);
-		lu__answer(g, i, &f);
+		lu__settle_ref(g, i, &f);
 		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
 	}
 	lu__part_hold(g, LU__NONE);
@@ -74,7 +74,7 @@ static void answer_uses(lu__graph *g)
 	static const lu__found gone = { .reason = "its target is not in the store" };
 
 	for (uint32_t i = 0; i < g->n_ref; i++)
-		if (lu__is_use(&g->ref[i]) && lu__symbol_of(g, g->ref[i].src) != LU__NONE) lu__answer(g, i, &gone);
+		if (lu__is_use(&g->ref[i]) && lu__symbol_of(g, g->ref[i].src) != LU__NONE) lu__settle_ref(g, i, &gone);
 }
 
 static void build(lu__graph *g)
@@ -82,7 +82,7 @@ static void build(lu__graph *g)
 	g->result = lu__new(g, g->n_ref, sizeof *g->result);
 	if (!g->result) return;
 	for (uint32_t i = 0; i < g->n_ref; i++)
-		g->result[i] = (lu__result){ "its source is not known", 0, 0, LU_UNRESOLVED };
+		g->result[i] = (lu__result){ "its source is not known", 0, 0, LU_GRADE_UNRESOLVED };
 	lu__model_build(g);
 	if (!lu__out_of_memory(g)) lu__part_begin(g);
 	if (!lu__out_of_memory(g)) answer_uses(g);
@@ -103,7 +103,7 @@ static lu_code new_model(const lu_symbol *sym, size_t n_sym, const lu_ref *link,
 	if (n_sym > INT32_MAX || n_link > INT32_MAX)
 		return lu_fail(e, LU_EUSAGE, "cannot resolve more than %d symbols or references", INT32_MAX);
 	for (size_t i = 0; i < n_link; i++)
-		if (link[i].kind != LU_DEPENDS_ON && link[i].kind != LU_INHERITS_FROM)
+		if (link[i].kind != LU_EDGE_DEPENDS_ON && link[i].kind != LU_EDGE_INHERITS_FROM)
 			return lu_fail(e, LU_EUSAGE, "reference %zu is no import and no base", i);
 	if (!(m = calloc(1, sizeof *m))) return lu_nomem(e);
 	m->g.sym = sym;
@@ -142,11 +142,11 @@ void lu_model_free(lu_model *m)
 	free(m);
 }
 
-lu_answer lu_model_link(const lu_model *m, size_t i)
+lu_resolution lu_model_link(const lu_model *m, size_t i)
 {
 	const lu__result *r = &m->g.result[i];
 
-	return (lu_answer){ (lu_grade)r->grade, r->n, r->n == 1 ? &r->at : m->g.several + r->at, r->reason };
+	return (lu_resolution){ (lu_grade)r->grade, r->n, r->n == 1 ? &r->at : m->g.several + r->at, r->reason };
 }
 
 uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name)
@@ -198,13 +198,13 @@ void lu_resolver_free(lu_resolver *r)
 	free(r);
 }
 
-lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_answer *out, lu_err *e)
+lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_resolution *out, lu_err *e)
 {
 	lu__graph *g = &r->g;
 	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = lu__named_target(g, ref);
 	lu__ask q = { src, file, src, LU__NONE, g->file[file].language };
 	lu__found f = lu__no_result("no reference of this kind is looked for");
-	lu_answer answer;
+	lu_resolution answer;
 
 	if (file != r->file) {
 		lu_arena_free(&r->memo.arena);
@@ -212,9 +212,11 @@ lu_code lu_resolver_answer(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_a
 		r->file = file;
 	}
 	if (named != LU__NONE)
-		f = (lu__found){ .what = LU__SYMBOLS, .grade = LU_EXACT, .reason = ref->by, .n = 1, .v = { named } };
-	else if (ref->kind == LU_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
-	else if (ref->kind == LU_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
+		f = (lu__found){
+			.what = LU__FOUND_SYMBOLS, .grade = LU_GRADE_EXACT, .reason = ref->by, .n = 1, .v = { named }
+		};
+	else if (ref->kind == LU_EDGE_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
+	else if (ref->kind == LU_EDGE_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (named == LU__NONE) lu__fit_args(g, ref->args, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	answer = lu__answer_of(g, &f, v);
@@ -238,13 +240,13 @@ struct all {
 	lu_ref *link; /* the references that the model takes */
 	size_t n_link;
 	lu_model *m;
-	lu_answer *answer; /* of each reference */
+	lu_resolution *answer; /* of each reference */
 	lu_arena work;
 };
 
 static bool is_link(const lu_ref *r)
 {
-	return r->kind == LU_DEPENDS_ON || r->kind == LU_INHERITS_FROM;
+	return r->kind == LU_EDGE_DEPENDS_ON || r->kind == LU_EDGE_INHERITS_FROM;
 }
 
 /* References by the number of their file: a resolver remembers what it found out about the last one. */
@@ -279,8 +281,8 @@ static lu_code answer_all(struct all *w, lu_arena *a, lu_err *e)
 		uint32_t src = lu__symbol_of(&w->m->g, ref->src);
 
 		if (is_link(ref)) continue;
-		if (src != LU__NONE) rc = lu_resolver_answer(r, src, ref, a, &w->answer[order[k]], e);
-		else w->answer[order[k]] = (lu_answer){ LU_UNRESOLVED, 0, NULL, "its source is not known" };
+		if (src != LU__NONE) rc = lu_resolver_resolve(r, src, ref, a, &w->answer[order[k]], e);
+		else w->answer[order[k]] = (lu_resolution){ LU_GRADE_UNRESOLVED, 0, NULL, "its source is not known" };
 	}
 	lu_resolver_free(r);
 	for (size_t i = 0, k = 0; i < w->n_ref && !rc; i++)
@@ -300,8 +302,8 @@ static size_t write_contains(const struct all *w, lu_edge *v)
 		v[n++] = (lu_edge){
 			.src = w->sym[parent].id,
 			.dst = w->sym[i].id,
-			.kind = LU_CONTAINS,
-			.grade = by_name ? LU_UNIQUE : LU_EXACT,
+			.kind = LU_EDGE_CONTAINS,
+			.grade = by_name ? LU_GRADE_UNIQUE : LU_GRADE_EXACT,
 			.count = 1,
 			.ref = SIZE_MAX,
 			.name = lu_strz(""),
@@ -313,7 +315,7 @@ static size_t write_contains(const struct all *w, lu_edge *v)
 
 static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 {
-	const lu_answer *a = &w->answer[ref];
+	const lu_resolution *a = &w->answer[ref];
 	const lu_ref *r = &w->ref[ref];
 	lu_edge edge = {
 		.src = r->src,
@@ -322,11 +324,11 @@ static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 		.line = r->line,
 		.count = r->count,
 		.ref = ref,
-		.name = r->kind == LU_DEPENDS_ON ? r->module : r->name,
+		.name = r->kind == LU_EDGE_DEPENDS_ON ? r->module : r->name,
 		.reason = a->reason,
 	};
 
-	if (!a->n && r->kind == LU_DOCUMENTS) return 0; /* prose that names nothing here says nothing */
+	if (!a->n && r->kind == LU_EDGE_DOCUMENTS) return 0; /* prose that names nothing here says nothing */
 	v[0] = edge;
 	for (uint32_t i = 0; i < a->n; i++) {
 		v[i] = edge;
@@ -408,7 +410,8 @@ lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < n_ref; i++)
-		if (ref[i].kind == LU_CONTAINS || ref[i].kind == LU_TESTS || (unsigned)ref[i].kind >= LU_EDGE_KINDS)
+		if (ref[i].kind == LU_EDGE_CONTAINS || ref[i].kind == LU_EDGE_TESTS ||
+		    (unsigned)ref[i].kind >= LU_EDGE_KINDS)
 			return lu_fail(e, LU_EUSAGE, "reference %zu is of no kind that can be resolved", i);
 	w.link = lu_arena_calloc(&w.work, n_ref, sizeof *w.link);
 	w.answer = lu_arena_calloc(&w.work, n_ref, sizeof *w.answer);

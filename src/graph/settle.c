@@ -19,15 +19,15 @@ static void sort_by_path(const lu__graph *g, uint32_t *v, uint32_t n)
 	}
 }
 
-lu_answer lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
+lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
 {
-	lu_answer a = { LU_UNRESOLVED, 0, v, f->reason };
+	lu_resolution a = { LU_GRADE_UNRESOLVED, 0, v, f->reason };
 	uint32_t n = 0;
 
-	if (f->what == LU__FOLDER) {
+	if (f->what == LU__FOUND_FOLDER) {
 		v[n++] = g->file[lu__go_first_file(g, f->place)].module;
-	} else if (f->what == LU__SYMBOLS || f->what == LU__FILES) {
-		for (; n < f->n; n++) v[n] = f->what == LU__FILES ? g->file[f->v[n]].module : f->v[n];
+	} else if (f->what == LU__FOUND_SYMBOLS || f->what == LU__FOUND_FILES) {
+		for (; n < f->n; n++) v[n] = f->what == LU__FOUND_FILES ? g->file[f->v[n]].module : f->v[n];
 	}
 	for (uint32_t i = n; i-- > 0;)
 		if (v[i] == LU__NONE) v[i] = v[--n];
@@ -35,9 +35,9 @@ lu_answer lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
 		a.reason = "more than 20 candidates";
 	} else if (n) {
 		a.n = n;
-		a.grade = n > 1 ? LU_AMBIGUOUS : f->grade;
+		a.grade = n > 1 ? LU_GRADE_AMBIGUOUS : f->grade;
 		sort_by_path(g, v, n);
-	} else if (f->what == LU__FOLDER || f->what == LU__FILES) {
+	} else if (f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_FILES) {
 		a.reason = "the file has no module element";
 	}
 	return a;
@@ -48,11 +48,13 @@ uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref)
 	return ref->target && ref->by ? lu__symbol_of(g, ref->target) : LU__NONE;
 }
 
-void lu__answer(lu__graph *g, uint32_t ref, const lu__found *f)
+void lu__settle_ref(lu__graph *g, uint32_t ref, const lu__found *f)
 {
 	uint32_t v[LU__CANDIDATES + 1], named = lu__named_target(g, &g->ref[ref]);
-	lu__found known = { .what = LU__SYMBOLS, .grade = LU_EXACT, .reason = g->ref[ref].by, .n = 1, .v = { named } };
-	lu_answer a = lu__answer_of(g, named == LU__NONE ? f : &known, v);
+	lu__found known = {
+		.what = LU__FOUND_SYMBOLS, .grade = LU_GRADE_EXACT, .reason = g->ref[ref].by, .n = 1, .v = { named }
+	};
+	lu_resolution a = lu__answer_of(g, named == LU__NONE ? f : &known, v);
 	lu__result *r = &g->result[ref];
 
 	*r = (lu__result){ a.reason, a.n == 1 ? v[0] : g->n_several, (uint8_t)a.n, (uint8_t)a.grade };

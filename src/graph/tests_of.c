@@ -77,8 +77,8 @@ bool lu__is_test(const lu__graph *g, uint32_t s)
 
 	if (lu_str_eqz(g->sym[s].type, "test") || g->sym[s].is_test) return true;
 	if (!g->is_test_file[i->file]) return false;
-	if (i->kind == LU__MODULE) return i->parent == LU__NONE;
-	return (i->kind & (LU__FUNC | LU__TYPES)) && subject(g->names.v[i->name]).n;
+	if (i->kind == LU__SYMBOL_MODULE) return i->parent == LU__NONE;
+	return (i->kind & (LU__SYMBOL_FUNC | LU__SYMBOL_TYPES)) && subject(g->names.v[i->name]).n;
 }
 
 /* ---- the model's part ---- */
@@ -88,7 +88,8 @@ bool lu__is_test(const lu__graph *g, uint32_t s)
 /* Could `s` be tested? */
 static bool is_subject(const lu__graph *g, uint32_t s)
 {
-	return (g->info[s].kind & (LU__FUNC | LU__TYPES)) && !g->is_test_file[g->info[s].file] && !lu__is_test(g, s);
+	return (g->info[s].kind & (LU__SYMBOL_FUNC | LU__SYMBOL_TYPES)) && !g->is_test_file[g->info[s].file] &&
+	       !lu__is_test(g, s);
 }
 
 /* "Foo" as it may be called: "foo", too. */
@@ -166,7 +167,7 @@ static int by_ref(const void *pa, const void *pb)
 /* The name tells, when exactly one element has it. */
 static bool by_name(const lu__graph *g, uint32_t test, lu_edge *out)
 {
-	for (int lower = 0; lower < 2 && g->info[test].kind != LU__MODULE; lower++) {
+	for (int lower = 0; lower < 2 && g->info[test].kind != LU__SYMBOL_MODULE; lower++) {
 		uint32_t name = subject_name(g, test, lower, true);
 		uint32_t s = name == LU__NONE ? LU__NONE : g->subject[name];
 
@@ -174,8 +175,8 @@ static bool by_name(const lu__graph *g, uint32_t test, lu_edge *out)
 		if (g->file[g->info[s].file].language != g->file[g->info[test].file].language) continue;
 		*out = (lu_edge){ .src = g->sym[test].id,
 				  .dst = g->sym[s].id,
-				  .kind = LU_TESTS,
-				  .grade = LU_UNIQUE,
+				  .kind = LU_EDGE_TESTS,
+				  .grade = LU_GRADE_UNIQUE,
 				  .count = 1,
 				  .ref = SIZE_MAX,
 				  .name = lu_strz(""),
@@ -191,13 +192,14 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 
 	for (size_t i = 0; i < n; i++) {
 		const lu_edge *e = edge[i];
-		bool call = e->kind == LU_CALLS, import = e->kind == LU_DEPENDS_ON;
-		uint32_t s = e->dst && (call || import) && e->grade <= LU_UNIQUE ? lu__symbol_of(g, e->dst) : LU__NONE;
+		bool call = e->kind == LU_EDGE_CALLS, import = e->kind == LU_EDGE_DEPENDS_ON;
+		uint32_t s =
+			e->dst && (call || import) && e->grade <= LU_GRADE_UNIQUE ? lu__symbol_of(g, e->dst) : LU__NONE;
 
 		if (s == LU__NONE || contains(g, test, s) || g->is_test_file[g->info[s].file]) continue;
 		if (lu__is_test(g, s) || (call && !is_subject(g, s))) continue;
 		out[k] = *e;
-		out[k].kind = LU_TESTS;
+		out[k].kind = LU_EDGE_TESTS;
 		out[k].ref = i;
 		out[k].name = lu_strz("");
 		out[k++].reason = call ? "call" : "import";

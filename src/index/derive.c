@@ -137,9 +137,9 @@ static lu_code list_files(struct derive *d, lu_arena *a, lu_err *e)
 {
 	int64_t *v[2] = { NULL, NULL };
 	size_t n[2] = { 0, 0 }, k = 0;
-	lu_code rc = d->m ? lu_store_embed_due(d->s, a, &v[0], &n[0], e) : LU_OK;
+	lu_code rc = d->m ? lu_store_embed_dirty(d->s, a, &v[0], &n[0], e) : LU_OK;
 
-	if (!rc && d->rows) rc = lu_store_index_due(d->s, a, &v[1], &n[1], e);
+	if (!rc && d->rows) rc = lu_store_index_dirty(d->s, a, &v[1], &n[1], e);
 	if (rc) return rc;
 	d->files = lu_arena_calloc(a, n[0] + n[1] + 1, sizeof *d->files);
 	if (!d->files) return lu_nomem(e);

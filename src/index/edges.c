@@ -66,7 +66,8 @@ static void add(struct list *l, lu_edge edge)
 	v[l->n++] = edge;
 }
 
-static void add_answer(struct list *l, const struct resolve *r, const lu_ref *ref, size_t number, const lu_answer *a)
+static void add_answer(struct list *l, const struct resolve *r, const lu_ref *ref, size_t number,
+		       const lu_resolution *a)
 {
 	lu_edge edge = { .src = ref->src,
 			 .kind = ref->kind,
@@ -75,9 +76,9 @@ static void add_answer(struct list *l, const struct resolve *r, const lu_ref *re
 			 .count = ref->count,
 			 .ref = number,
 			 .reason = a->reason,
-			 .name = ref->kind == LU_DEPENDS_ON && !ref->name.n ? ref->module : ref->name };
+			 .name = ref->kind == LU_EDGE_DEPENDS_ON && !ref->name.n ? ref->module : ref->name };
 
-	if (!a->n && ref->kind != LU_DOCUMENTS) add(l, edge); /* prose that names nothing here says nothing */
+	if (!a->n && ref->kind != LU_EDGE_DOCUMENTS) add(l, edge); /* prose that names nothing here says nothing */
 	for (uint32_t i = 0; i < a->n; i++) {
 		edge.dst = r->all.sym[a->sym[i]].id;
 		add(l, edge);
@@ -97,8 +98,8 @@ static int64_t add_containers(struct list *l, const struct resolve *r, size_t fi
 		if (parent == UINT32_MAX || !by_name) continue;
 		add(l, (lu_edge){ .src = r->all.sym[parent].id,
 				  .dst = r->all.sym[i].id,
-				  .kind = LU_CONTAINS,
-				  .grade = LU_UNIQUE,
+				  .kind = LU_EDGE_CONTAINS,
+				  .grade = LU_GRADE_UNIQUE,
 				  .count = 1,
 				  .ref = SIZE_MAX,
 				  .name = lu_strz(""),
@@ -138,7 +139,7 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 	if (!rc && !it->aimed) rc = lu_unpack_calls(it->calls, l->a, &v, &n, e);
 	if (it->aimed) v = it->ref, n = it->n_ref;
 	for (size_t i = 0; i < n && !rc; i++) {
-		lu_answer a = { LU_UNRESOLVED, 0, NULL, "its source is not known" };
+		lu_resolution a = { LU_GRADE_UNRESOLVED, 0, NULL, "its source is not known" };
 
 		if (!src || src->id != v[i].src) {
 			lu_symbol key = { .id = v[i].src };
@@ -146,7 +147,7 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 
 			src = hit ? *hit : NULL;
 		}
-		if (src) rc = lu_resolver_answer(resolver, (uint32_t)(src - r->all.sym), &v[i], l->a, &a, e);
+		if (src) rc = lu_resolver_resolve(resolver, (uint32_t)(src - r->all.sym), &v[i], l->a, &a, e);
 		if (!rc) add_answer(l, r, &v[i], i + r->all.n_link, &a);
 	}
 	return rc;
@@ -201,7 +202,7 @@ static lu_code answer_file(const struct resolve *r, lu_resolver *resolver, const
 	for (size_t k = 0; k < r->all.v[it->file].n_link; k++) {
 		const lu_ref *ref = &r->all.v[it->file].link[k];
 		size_t number = (size_t)(ref - r->all.link);
-		lu_answer a = lu_model_link(r->model, number);
+		lu_resolution a = lu_model_link(r->model, number);
 
 		add_answer(l, r, ref, number, &a);
 	}
@@ -278,7 +279,7 @@ static lu_code run_all(struct resolve *r, bool all, int jobs, lu_err *e)
 						  .free_item = free_item,
 						  .worker_new = worker_new,
 						  .worker_free = worker_free };
-	lu_code rc = lu_store_outlines_due(r->s, all, &r->arena, &r->all, e);
+	lu_code rc = lu_store_outlines_dirty(r->s, all, &r->arena, &r->all, e);
 
 	if (!rc) rc = list_due(r, e);
 	if (!rc) rc = lu_model_new(r->all.sym, r->all.n_sym, r->all.link, r->all.n_link, &r->model, e);
@@ -430,10 +431,10 @@ static lu_code run_few(struct resolve *r, bool *done, lu_err *e)
 static lu_code run(struct resolve *r, bool tree, int jobs, lu_err *e)
 {
 	bool any, all, done = false;
-	lu_code rc = lu_store_due(r->s, &any, &all, e);
+	lu_code rc = lu_store_dirty(r->s, &any, &all, e);
 
 	if (!rc && !any) {
-		rc = lu_store_clear_due(r->s, e);
+		rc = lu_store_clear_dirty(r->s, e);
 		return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
 	}
 	if (!rc && !all && tree) rc = run_few(r, &done, e);

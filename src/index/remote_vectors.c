@@ -54,7 +54,7 @@ static lu_code list_due(struct remote *r, lu_err *e)
 	lu_arena_free(&a);
 	if (!rc) rc = lu_store_embed_missing(r->s, !r->settled, &r->total, e);
 	if (rc || !r->total) return rc;
-	return r->settled ? lu_store_embed_due(r->s, &r->arena, &r->files, &r->n_files, e) : list_all(r, e);
+	return r->settled ? lu_store_embed_dirty(r->s, &r->arena, &r->files, &r->n_files, e) : list_all(r, e);
 }
 
 static lu_code next_file(struct remote *r, lu_err *e)

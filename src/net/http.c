@@ -171,7 +171,7 @@ static lu_code begin(lu_http *h, lu_err *e)
 /* For another attempt, if there may be one. A rate limit is not only for the request that met with it. */
 static bool defer(lu_http *h, lu__transfer *t, double wait)
 {
-	double due = lu_now() + (wait >= 0 ? wait : lu__retry_wait(t->attempts, draw(h)));
+	double due = lu_now() + (wait >= 0 ? wait : lu__backoff(t->attempts, draw(h)));
 
 	if (due >= lu__transfer_end_of_all(t)) return false;
 	if (t->status == 429 && wait >= 0 && due > h->pause) h->pause = due;
@@ -207,19 +207,19 @@ static lu_code finish(lu_http *h, int64_t i, lu_err *e)
 	lu_code rc;
 
 	lu__transfer_end(t, h->curl, h->multi);
-	if (v == LU__REDIRECTED) {
+	if (v == LU__VERDICT_REDIRECTED) {
 		rc = lu__transfer_begin(t, h->curl, h->multi, e);
 		if (!rc) return LU_OK;
-	} else if (v == LU__AGAIN && defer(h, t, wait)) {
+	} else if (v == LU__VERDICT_AGAIN && defer(h, t, wait)) {
 		h->active[i] = h->active[--h->actives];
 		return LU_OK;
-	} else if (v != LU__DONE && why.code == LU_ENOMEM) {
+	} else if (v != LU__VERDICT_DONE && why.code == LU_ENOMEM) {
 		rc = lu_nomem(e);
 	} else {
 		rc = LU_OK;
 	}
 	h->active[i] = h->active[--h->actives]; /* `done` may add requests */
-	if (!rc) rc = tell(t, v == LU__DONE, &why, e);
+	if (!rc) rc = tell(t, v == LU__VERDICT_DONE, &why, e);
 	lu__transfer_free(t);
 	return rc;
 }

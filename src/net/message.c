@@ -147,7 +147,7 @@ static lu_str told(const lu_json *v)
 	for (depth = 0; depth < 4; depth++) {
 		const lu_json *next = lu_json_at(v, 0);
 
-		if (lu_json_type(v) == LU_JSTR) return lu_json_str(v);
+		if (lu_json_type(v) == LU_JSON_STR) return lu_json_str(v);
 		for (i = 0; i < sizeof keys / sizeof *keys && !next; i++) next = lu_json_get(v, keys[i]);
 		v = next;
 	}

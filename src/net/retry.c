@@ -7,15 +7,15 @@
 
 bool lu__retry_status(int status)
 {
-	static const int passing[] = { 408, 425, 429, 500, 502, 503, 504, 529 };
+	static const int transient[] = { 408, 425, 429, 500, 502, 503, 504, 529 };
 	size_t i;
 
-	for (i = 0; i < sizeof passing / sizeof *passing; i++)
-		if (passing[i] == status) return true;
+	for (i = 0; i < sizeof transient / sizeof *transient; i++)
+		if (transient[i] == status) return true;
 	return false;
 }
 
-double lu__retry_wait(int n, double random)
+double lu__backoff(int n, double random)
 {
 	double wait = .5;
 

@@ -12,7 +12,7 @@ bool lu__retry_status(int status);
 #define LU__RETRY_AFTER_MAX 120 /* seconds that we wait because a server asks for it */
 
 /* Seconds before repetition `n` (from 1); `random` is at least 0 and less than 1. */
-double lu__retry_wait(int n, double random);
+double lu__backoff(int n, double random);
 
 /* Value of Retry-After, a number of seconds or a date of HTTP: the seconds from `now` (since 1970) on, 0 for a
  * date that is over; -1: it is neither. */

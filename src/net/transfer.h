@@ -66,9 +66,14 @@ double lu__transfer_limit(const lu__transfer *t, lu__stop *late);
 void lu__transfer_give(lu__transfer *t);
 
 /* verdict.c: how an attempt ended. */
-typedef enum lu__verdict { LU__DONE, LU__FAILED, LU__AGAIN, LU__REDIRECTED } lu__verdict;
+typedef enum lu__verdict {
+	LU__VERDICT_DONE,
+	LU__VERDICT_FAILED,
+	LU__VERDICT_AGAIN,
+	LU__VERDICT_REDIRECTED
+} lu__verdict;
 
-/* LU__FAILED and LU__AGAIN set *why, the latter *wait: seconds that the server asks for, or -1. LU__REDIRECTED has
+/* LU__VERDICT_FAILED and LU__VERDICT_AGAIN set *why, the latter *wait: seconds that the server asks for, or -1. LU__VERDICT_REDIRECTED has
  * set the new place. To be called before lu__transfer_end(). */
 lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait, lu_err *why);
 

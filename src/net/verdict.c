@@ -46,13 +46,13 @@ static lu__verdict wrong_type(const lu__transfer *t, lu_err *why)
 	else
 		SAY(t, why, "%.*s answered with %s instead of %s: is the URL right?", LU_FMT(t->where.at), t->type,
 		    wanted);
-	return LU__FAILED;
+	return LU__VERDICT_FAILED;
 }
 
 /* Once a piece was given, what follows can not be had again. */
 static lu__verdict again(const lu__transfer *t)
 {
-	return t->given ? LU__FAILED : LU__AGAIN;
+	return t->given ? LU__VERDICT_FAILED : LU__VERDICT_AGAIN;
 }
 
 static lu__verdict stopped(const lu__transfer *t, lu_err *why)
@@ -60,30 +60,32 @@ static lu__verdict stopped(const lu__transfer *t, lu_err *why)
 	switch (t->stop) {
 	case LU__STOP_CONNECT:
 		SAY(t, why, "cannot reach %.*s within %g s", LU_FMT(t->where.at), t->o->connect);
-		return LU__AGAIN;
+		return LU__VERDICT_AGAIN;
 	case LU__STOP_FIRST:
 		SAY(t, why, "%.*s did not answer within %g s", LU_FMT(t->where.at), t->o->first_byte);
-		return LU__AGAIN;
+		return LU__VERDICT_AGAIN;
 	case LU__STOP_IDLE:
 		SAY(t, why, "%.*s stopped in the middle of its answer: nothing more came within %g s",
 		    LU_FMT(t->where.at), t->o->idle);
 		return again(t);
 	case LU__STOP_TOTAL:
 		SAY(t, why, "%.*s did not end its answer within %g s", LU_FMT(t->where.at), t->o->total);
-		return t->first ? LU__FAILED : LU__AGAIN;
+		return t->first ? LU__VERDICT_FAILED : LU__VERDICT_AGAIN;
 	case LU__STOP_ALL:
 		SAY(t, why, "%.*s did not %s within %g s", LU_FMT(t->where.at), t->first ? "end its answer" : "answer",
 		    t->o->all);
-		return LU__FAILED;
-	case LU__STOP_HEAD: SAY(t, why, "%.*s sends headers without end", LU_FMT(t->where.at)); return LU__FAILED;
-	case LU__STOP_LARGE: too_large(t, why); return LU__FAILED;
+		return LU__VERDICT_FAILED;
+	case LU__STOP_HEAD:
+		SAY(t, why, "%.*s sends headers without end", LU_FMT(t->where.at));
+		return LU__VERDICT_FAILED;
+	case LU__STOP_LARGE: too_large(t, why); return LU__VERDICT_FAILED;
 	case LU__STOP_TYPE: return wrong_type(t, why);
-	case LU__STOP_PIECE: *why = t->stopped; return LU__FAILED;
+	case LU__STOP_PIECE: *why = t->stopped; return LU__VERDICT_FAILED;
 	case LU__STOP_NOMEM:
 	case LU__STOP_NONE: break;
 	}
 	lu_nomem(why);
-	return LU__FAILED;
+	return LU__VERDICT_FAILED;
 }
 
 /* libcurl's own words, or the system's. */
@@ -111,7 +113,7 @@ static lu__verdict broken(const lu__transfer *t, const lu__curl *c, lu_err *why)
 
 	if (barred(t, c, &status)) {
 		SAY(t, why, "cannot reach %.*s: the proxy answered %ld", LU_FMT(t->where.at), status);
-		return lu__retry_status((int)status) ? LU__AGAIN : LU__FAILED;
+		return lu__retry_status((int)status) ? LU__VERDICT_AGAIN : LU__VERDICT_FAILED;
 	}
 	switch (t->result) {
 	case CURLE_COULDNT_CONNECT:
@@ -121,14 +123,14 @@ static lu__verdict broken(const lu__transfer *t, const lu__curl *c, lu_err *why)
 	case CURLE_PROXY:
 	case CURLE_OPERATION_TIMEDOUT:
 		SAY(t, why, "cannot reach %.*s: %s", LU_FMT(t->where.at), reason(t, c));
-		return LU__AGAIN;
+		return LU__VERDICT_AGAIN;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
 	case CURLE_SSL_ISSUER_ERROR:
 	case CURLE_SSL_CRL_BADFILE:
 		SAY(t, why, "the certificate of %.*s is not trusted: %s", LU_FMT(t->where.at), reason(t, c));
-		return LU__FAILED;
-	case CURLE_FILESIZE_EXCEEDED: too_large(t, why); return LU__FAILED;
+		return LU__VERDICT_FAILED;
+	case CURLE_FILESIZE_EXCEEDED: too_large(t, why); return LU__VERDICT_FAILED;
 	case CURLE_GOT_NOTHING:
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
@@ -138,8 +140,8 @@ static lu__verdict broken(const lu__transfer *t, const lu__curl *c, lu_err *why)
 		SAY(t, why, "%.*s closed the connection %s", LU_FMT(t->where.at),
 		    t->first ? "in the middle of its answer" : "without an answer");
 		return again(t);
-	case CURLE_OUT_OF_MEMORY: lu_nomem(why); return LU__FAILED;
-	default: SAY(t, why, "cannot ask %.*s: %s", LU_FMT(t->where.at), reason(t, c)); return LU__FAILED;
+	case CURLE_OUT_OF_MEMORY: lu_nomem(why); return LU__VERDICT_FAILED;
+	default: SAY(t, why, "cannot ask %.*s: %s", LU_FMT(t->where.at), reason(t, c)); return LU__VERDICT_FAILED;
 	}
 }
 
@@ -164,12 +166,12 @@ static lu__verdict redirected(lu__transfer *t, const lu__curl *c, lu_err *why)
 
 	if (c->easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &to) || !to) {
 		answered(t, -1, why);
-		return LU__FAILED;
+		return LU__VERDICT_FAILED;
 	}
 	copy = lu_arena_dup(&t->arena, lu_strz(to));
 	if (!copy.s) {
 		lu_nomem(why);
-		return LU__FAILED;
+		return LU__VERDICT_FAILED;
 	}
 	if (lu__url_parse(copy, &where, NULL)) SAY(t, why, "%.*s redirects to what is no URL", LU_FMT(t->where.at));
 	else if (!lu__url_follows(&t->where, &where))
@@ -179,14 +181,14 @@ static lu__verdict redirected(lu__transfer *t, const lu__curl *c, lu_err *why)
 	else {
 		t->url = copy.s;
 		t->where = where;
-		return LU__REDIRECTED;
+		return LU__VERDICT_REDIRECTED;
 	}
-	return LU__FAILED;
+	return LU__VERDICT_FAILED;
 }
 
 static lu__verdict succeeded(const lu__transfer *t, lu_err *why)
 {
-	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0 ? LU__DONE
+	return strcmp(t->type, t->r.stream ? "text/event-stream" : "application/json") == 0 ? LU__VERDICT_DONE
 											    : wrong_type(t, why);
 }
 
@@ -199,5 +201,5 @@ lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait,
 	if (t->status == 301 || t->status == 302 || t->status == 307 || t->status == 308) return redirected(t, c, why);
 	if (lu__retry_status(t->status)) *wait = lu__retry_after(lu_strz(t->retry_after), (double)lu_time_ns() / 1e9);
 	answered(t, *wait, why);
-	return lu__retry_status(t->status) && *wait <= LU__RETRY_AFTER_MAX ? LU__AGAIN : LU__FAILED;
+	return lu__retry_status(t->status) && *wait <= LU__RETRY_AFTER_MAX ? LU__VERDICT_AGAIN : LU__VERDICT_FAILED;
 }

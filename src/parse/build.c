@@ -146,7 +146,8 @@ static void drop_ignored(struct lu__found *f)
 	qsort(f->ignored.v, f->ignored.n, sizeof *f->ignored.v, by_range_start);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		while (r < f->ignored.n && f->ignored.v[r].end <= f->sites.v[i].start) r++;
-		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start || f->sites.v[i].kind == LU__LOCAL)
+		if (r == f->ignored.n || f->sites.v[i].start < f->ignored.v[r].start ||
+		    f->sites.v[i].kind == LU__CAPTURE_LOCAL)
 			f->sites.v[k++] = f->sites.v[i];
 	}
 	f->sites.n = k;
@@ -250,7 +251,8 @@ static lu_code document_module(struct lu__build *b, lu_element *el)
 	for (size_t i = 0; i < b->f->attrs.n && !el->docstring.n; i++) {
 		const struct lu__attr *at = &b->f->attrs.v[i];
 
-		if (at->kind == LU__DOC && ts_node_eq(at->of, b->root)) el->docstring = lu__doc_text(b, at->node);
+		if (at->kind == LU__CAPTURE_DOC && ts_node_eq(at->of, b->root))
+			el->docstring = lu__doc_text(b, at->node);
 	}
 	if (!el->docstring.n) el->docstring = lu__comments_at_top(b);
 	return el->docstring.s ? LU_OK : lu_nomem(b->e);

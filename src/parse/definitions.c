@@ -149,16 +149,16 @@ static lu_code apply_attr(struct lu__build *b, struct lu__def *d, const struct l
 {
 	lu_str s = lu__node_text(at->node, b->text);
 
-	if (at->kind == LU__OUTER) {
+	if (at->kind == LU__CAPTURE_OUTER) {
 		widen(d, at->node);
-	} else if (at->kind == LU__DOC && !d->doc.n) {
+	} else if (at->kind == LU__CAPTURE_DOC && !d->doc.n) {
 		d->doc = lu__doc_text(b, at->node);
 		if (!d->doc.s) return lu_nomem(b->e);
-	} else if (at->kind == LU__SIGNATURE) {
+	} else if (at->kind == LU__CAPTURE_SIGNATURE) {
 		if (s.n >= d->name.n && !memcmp(s.s, d->name.s, d->name.n)) d->told = s;
-	} else if (at->kind == LU__RETURNS) {
+	} else if (at->kind == LU__CAPTURE_RETURNS) {
 		d->returns = s;
-	} else if (at->kind == LU__DECORATOR) {
+	} else if (at->kind == LU__CAPTURE_DECORATOR) {
 		return mark(b, d, at->node);
 	}
 	return LU_OK;

@@ -26,7 +26,7 @@ static void read_match(const struct lu__query *q, const struct lu__match *m, str
 		if (c->kind == LU__CAPTURES || out->has[c->kind]) continue;
 		out->has[c->kind] = true;
 		out->node[c->kind] = m->captures[i].node;
-		if (c->kind == LU__DEF) out->type = c->type;
+		if (c->kind == LU__CAPTURE_DEF) out->type = c->type;
 	}
 }
 
@@ -139,7 +139,7 @@ static lu_str plain_name(struct run *r, TSNode n)
 /* Append what else a name is made of: the type that an instance is for. */
 static lu_code extend_name(struct run *r, const struct match *m, struct lu__def *d)
 {
-	static const enum lu__capture kind[] = { LU__NAME_PART, LU__NAME_WORD };
+	static const enum lu__capture kind[] = { LU__CAPTURE_NAME_PART, LU__CAPTURE_NAME_WORD };
 	static const char with[] = { '.', ' ' };
 
 	for (size_t i = 0; i < sizeof with; i++) {
@@ -270,10 +270,10 @@ static bool is_statement(const struct lu__def *d, lu_str name)
 
 static lu_code add_def(struct run *r, const struct match *m)
 {
-	TSNode node = m->node[LU__DEF], none = { 0 };
+	TSNode node = m->node[LU__CAPTURE_DEF], none = { 0 };
 	struct lu__def d = { .node = node,
-			     .params = m->has[LU__PARAMS] ? m->node[LU__PARAMS] : none,
-			     .body = m->has[LU__BODY] ? m->node[LU__BODY] : none,
+			     .params = m->has[LU__CAPTURE_PARAMS] ? m->node[LU__CAPTURE_PARAMS] : none,
+			     .body = m->has[LU__CAPTURE_BODY] ? m->node[LU__CAPTURE_BODY] : none,
 			     .start = ts_node_start_byte(node),
 			     .head = ts_node_start_byte(node),
 			     .end = ts_node_end_byte(node),
@@ -281,27 +281,27 @@ static lu_code add_def(struct run *r, const struct match *m)
 			     .end_row = ts_node_end_point(node).row,
 			     .pattern = m->pattern,
 			     .type = m->type,
-			     .receiver = m->has[LU__RECEIVER]
-						 ? lu__type_name(lu__node_text(m->node[LU__RECEIVER], r->text))
+			     .receiver = m->has[LU__CAPTURE_RECEIVER]
+						 ? lu__type_name(lu__node_text(m->node[LU__CAPTURE_RECEIVER], r->text))
 						 : lu_strn("", 0),
 			     .last = SIZE_MAX,
 			     .parent = SIZE_MAX };
 	const struct lu__macro_def *macro;
-	TSNode name = m->node[LU__NAME];
+	TSNode name = m->node[LU__CAPTURE_NAME];
 
 	trim_end(r, &d);
-	if (m->has[LU__DECLARATOR]) {
-		name = lu__declared_name(m->node[LU__DECLARATOR]);
+	if (m->has[LU__CAPTURE_DECLARATOR]) {
+		name = lu__declared_name(m->node[LU__CAPTURE_DECLARATOR]);
 		if (!lu__is_name(name)) return LU_OK;
-		d.params = lu__declared_params(m->node[LU__DECLARATOR]);
+		d.params = lu__declared_params(m->node[LU__CAPTURE_DECLARATOR]);
 		/* what a pattern takes for a variable may declare a function */
 		if (!ts_node_is_null(d.params) && lu_str_eqz(d.type, "variable")) d.type = lu_strz("prototype");
 		if (ts_node_is_null(d.params) && lu_str_eqz(d.type, "prototype")) return LU_OK; /* a field */
-	} else if (m->has[LU__ANONYMOUS]) {
-		if (!name_anonymous(r, m->node[LU__ANONYMOUS], &d)) return lu_nomem(r->e);
+	} else if (m->has[LU__CAPTURE_ANONYMOUS]) {
+		if (!name_anonymous(r, m->node[LU__CAPTURE_ANONYMOUS], &d)) return lu_nomem(r->e);
 		PUSH(r, defs, d);
 		return LU_OK;
-	} else if (!m->has[LU__NAME]) {
+	} else if (!m->has[LU__CAPTURE_NAME]) {
 		return LU_OK;
 	}
 	macro = lu__macro_at(r->mask, ts_node_start_byte(name));
@@ -310,7 +310,7 @@ static lu_code add_def(struct run *r, const struct match *m)
 		d.name = macro->name;
 		d.receiver = macro->group;
 		if (macro->test) d.type = lu_strz("test");
-	} else if (m->has[LU__DECLARATOR]) {
+	} else if (m->has[LU__CAPTURE_DECLARATOR]) {
 		lu_code rc = lu__split_name(name, r->text, r->a, &d.receiver, &d.name, r->e);
 
 		if (rc) return rc;
@@ -331,10 +331,10 @@ static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture k
 {
 	struct lu__attr at = { .kind = kind, .node = m->node[kind], .receiver = { "", 0 }, .def = SIZE_MAX };
 
-	at.next = m->has[LU__NEXT];
-	if (at.next) at.of = m->node[LU__NEXT];
-	else if (m->has[LU__OF]) at.of = m->node[LU__OF];
-	else at.receiver = lu__node_text(m->node[LU__RECEIVER], r->text);
+	at.next = m->has[LU__CAPTURE_NEXT];
+	if (at.next) at.of = m->node[LU__CAPTURE_NEXT];
+	else if (m->has[LU__CAPTURE_OF]) at.of = m->node[LU__CAPTURE_OF];
+	else at.receiver = lu__node_text(m->node[LU__CAPTURE_RECEIVER], r->text);
 	PUSH(r, attrs, at);
 	return LU_OK;
 }
@@ -343,13 +343,13 @@ static lu_code add_attr(struct run *r, const struct match *m, enum lu__capture k
 static lu_code add_decorators(struct run *r, const struct lu__query *q, const struct lu__match *m,
 			      const struct match *match)
 {
-	bool next = match->has[LU__NEXT];
+	bool next = match->has[LU__CAPTURE_NEXT];
 
 	for (size_t i = 0; i < m->n; i++)
-		if (q->capture[m->captures[i].id].kind == LU__DECORATOR)
+		if (q->capture[m->captures[i].id].kind == LU__CAPTURE_DECORATOR)
 			PUSH(r, attrs,
-			     (struct lu__attr){ .of = match->node[next ? LU__NEXT : LU__OF],
-						.kind = LU__DECORATOR,
+			     (struct lu__attr){ .of = match->node[next ? LU__CAPTURE_NEXT : LU__CAPTURE_OF],
+						.kind = LU__CAPTURE_DECORATOR,
 						.node = m->captures[i].node,
 						.next = next,
 						.receiver = { "", 0 },
@@ -414,14 +414,15 @@ static uint32_t count_args(TSNode list)
 /* The callee is the name in a declarator, or the node itself. */
 static lu_code add_call(struct run *r, const struct match *m)
 {
-	TSNode n = lu__declared_name(m->node[LU__CALL]);
-	struct lu__site s = site_at(r, n, LU__CALL);
+	TSNode n = lu__declared_name(m->node[LU__CAPTURE_CALL]);
+	struct lu__site s = site_at(r, n, LU__CAPTURE_CALL);
 
 	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
-	if (s.text.s && m->has[LU__CALL_ON]) s.text = received(r, m->node[LU__CALL_ON], s.text);
-	if (m->has[LU__CALL_TYPE]) s.type = lu__type_name(lu__node_text(m->node[LU__CALL_TYPE], r->text));
+	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) s.text = received(r, m->node[LU__CAPTURE_CALL_ON], s.text);
+	if (m->has[LU__CAPTURE_CALL_TYPE])
+		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));
 	if (!s.text.s) return lu_nomem(r->e);
-	if (m->has[LU__CALL_ARGS]) s.args = count_args(m->node[LU__CALL_ARGS]) + 1;
+	if (m->has[LU__CAPTURE_CALL_ARGS]) s.args = count_args(m->node[LU__CAPTURE_CALL_ARGS]) + 1;
 	PUSH(r, sites, s);
 	return LU_OK;
 }
@@ -431,7 +432,7 @@ static lu_code add_tokens_call(struct run *r, TSNode n)
 {
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
-			      .kind = LU__CALL,
+			      .kind = LU__CAPTURE_CALL,
 			      .text = lu__callee_tokens(r->text, ts_node_start_byte(n), ts_node_end_byte(n), r->a),
 			      .type = { "", 0 } };
 
@@ -443,13 +444,13 @@ static lu_code add_tokens_call(struct run *r, TSNode n)
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
-	static const enum lu__capture how[] = { LU__VAR_TYPE, LU__VAR_NEW, LU__VAR_FROM, LU__VAR_NONE,
-						LU__VAR_UNKNOWN };
-	bool field = m->has[LU__VAR_FIELD];
-	TSNode given = m->node[field ? LU__VAR_FIELD : LU__VAR_NAME], n = lu__declared_name(given);
+	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE, LU__CAPTURE_VAR_NEW, LU__CAPTURE_VAR_FROM,
+						LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
+	bool field = m->has[LU__CAPTURE_VAR_FIELD];
+	TSNode given = m->node[field ? LU__CAPTURE_VAR_FIELD : LU__CAPTURE_VAR_NAME], n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
-			      .kind = LU__VAR_NAME,
+			      .kind = LU__CAPTURE_VAR_NAME,
 			      .field = field,
 			      .type = { "", 0 },
 			      .text = plain_name(r, n) };
@@ -458,12 +459,12 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
-	if (s.how == LU__VAR_FROM) s.type = plain_name(r, m->node[s.how]);
-	else if (s.how != LU__VAR_NONE && s.how != LU__VAR_UNKNOWN)
+	if (s.how == LU__CAPTURE_VAR_FROM) s.type = plain_name(r, m->node[s.how]);
+	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
 		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
-	if (s.how == LU__VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) return LU_OK;
+	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) return LU_OK;
 	PUSH(r, sites, s);
 	return LU_OK;
 }
@@ -499,43 +500,46 @@ static lu_code scoped_import(struct run *r, TSNode module, struct lu__import *im
  * of each of its names, and a path that counts from the file begins with "./". */
 static lu_str module_of(struct run *r, const struct match *m)
 {
-	TSNode n = m->node[LU__IMPORT_MODULE];
+	TSNode n = m->node[LU__CAPTURE_IMPORT_MODULE];
 	lu_str s = strip_quotes(lu__node_text(n, r->text)), prefix;
 
 	if (strstr(ts_node_type(n), "name")) s = plain_name(r, n);
 	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name")) s = lu_strn(s.s + 1, s.n - 1);
-	if (s.s && m->has[LU__IMPORT_PREFIX]) {
-		prefix = plain_name(r, m->node[LU__IMPORT_PREFIX]);
+	if (s.s && m->has[LU__CAPTURE_IMPORT_PREFIX]) {
+		prefix = plain_name(r, m->node[LU__CAPTURE_IMPORT_PREFIX]);
 		while (prefix.n && prefix.s[0] == '.') prefix = lu_strn(prefix.s + 1, prefix.n - 1);
 		s = prefix.s ? join(r->a, prefix, ".", s) : prefix;
 	}
-	if (s.n && m->has[LU__IMPORT_HERE] && s.s[0] != '.') s = join(r->a, lu_strz("."), s.s[0] == '/' ? "" : "/", s);
+	if (s.n && m->has[LU__CAPTURE_IMPORT_HERE] && s.s[0] != '.')
+		s = join(r->a, lu_strz("."), s.s[0] == '/' ? "" : "/", s);
 	return s;
 }
 
 static lu_code add_import(struct run *r, const struct match *m)
 {
-	static const enum lu__capture local[] = { LU__IMPORT_DEFAULT, LU__IMPORT_SPACE, LU__IMPORT_ALIAS,
-						  LU__IMPORT_NAME, LU__IMPORT_LAST };
-	TSNode module = m->node[LU__IMPORT_MODULE];
+	static const enum lu__capture local[] = { LU__CAPTURE_IMPORT_DEFAULT, LU__CAPTURE_IMPORT_SPACE,
+						  LU__CAPTURE_IMPORT_ALIAS, LU__CAPTURE_IMPORT_NAME,
+						  LU__CAPTURE_IMPORT_LAST };
+	TSNode module = m->node[LU__CAPTURE_IMPORT_MODULE];
 	struct lu__import im = { .at = ts_node_start_byte(module),
 				 .bound = UINT32_MAX,
 				 .order = r->f.imports.n,
-				 .through = m->has[LU__IMPORT_THROUGH] };
+				 .through = m->has[LU__CAPTURE_IMPORT_THROUGH] };
 	lu_str none = { "", 0 };
 
 	im.import = (lu_import){
 		.module = module_of(r, m), .name = none, .alias = none, .line = ts_node_start_point(module).row + 1
 	};
-	if (m->has[LU__IMPORT_NAME]) im.import.name = listed_name(lu__node_text(m->node[LU__IMPORT_NAME], r->text));
-	if (m->has[LU__IMPORT_ALL]) im.import.name = lu_strz("*");
-	if (m->has[LU__IMPORT_DEFAULT]) im.import.name = lu_strz("default");
+	if (m->has[LU__CAPTURE_IMPORT_NAME])
+		im.import.name = listed_name(lu__node_text(m->node[LU__CAPTURE_IMPORT_NAME], r->text));
+	if (m->has[LU__CAPTURE_IMPORT_ALL]) im.import.name = lu_strz("*");
+	if (m->has[LU__CAPTURE_IMPORT_DEFAULT]) im.import.name = lu_strz("default");
 	if (!im.import.module.s) return lu_nomem(r->e);
 	for (size_t i = 0; i < sizeof local / sizeof *local && im.bound == UINT32_MAX; i++) {
 		if (!m->has[local[i]]) continue;
 		im.bound = ts_node_start_byte(m->node[local[i]]);
 		im.import.alias = listed_name(lu__node_text(m->node[local[i]], r->text));
-		if (local[i] == LU__IMPORT_LAST) im.import.alias = lu_str_after_last(im.import.alias, '.');
+		if (local[i] == LU__CAPTURE_IMPORT_LAST) im.import.alias = lu_str_after_last(im.import.alias, '.');
 	}
 	if (lu_str_eqz(im.import.alias, "*")) im.import.alias = none;
 	if (im.import.module.n && strchr("<", im.import.module.s[0]) == NULL &&
@@ -620,7 +624,7 @@ static lu_code add_locals(struct run *r, TSNode pattern)
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const char *kind = ts_node_type(n);
 
-		if (!strcmp(kind, "variable") || !strcmp(kind, "identifier")) rc = add_site(r, n, LU__LOCAL);
+		if (!strcmp(kind, "variable") || !strcmp(kind, "identifier")) rc = add_site(r, n, LU__CAPTURE_LOCAL);
 		more = ts_tree_cursor_goto_first_child(&c);
 		while (!more && !ts_node_eq(ts_tree_cursor_current_node(&c), pattern)) {
 			more = ts_tree_cursor_goto_next_sibling(&c);
@@ -633,31 +637,33 @@ static lu_code add_locals(struct run *r, TSNode pattern)
 
 static lu_code dispatch(struct run *r, const struct lu__query *q, const struct lu__match *m, const struct match *match)
 {
-	static const enum lu__capture attrs[] = { LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__OUTER };
+	static const enum lu__capture attrs[] = { LU__CAPTURE_BASE, LU__CAPTURE_DOC, LU__CAPTURE_SIGNATURE,
+						  LU__CAPTURE_RETURNS, LU__CAPTURE_OUTER };
 	const bool *has = match->has;
-	bool of = has[LU__OF] || has[LU__NEXT];
+	bool of = has[LU__CAPTURE_OF] || has[LU__CAPTURE_NEXT];
 
-	if (has[LU__DEF]) return add_def(r, match);
-	if (has[LU__IMPORT_MODULE]) return add_import(r, match);
-	if (has[LU__IMPORT_TREE]) return add_import_tree(r, match->node[LU__IMPORT_TREE]);
-	if (has[LU__IMPORT_LIST]) return add_import_list(r, match->node[LU__IMPORT_LIST]);
-	if (has[LU__SUBPACKAGE]) return add_subpackage(r, match->node[LU__SUBPACKAGE]);
-	if (has[LU__CALL]) return add_call(r, match);
-	if (has[LU__CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CALL_TOKENS]);
-	if (has[LU__VAR_NAME] || has[LU__VAR_FIELD]) return add_variable(r, match);
-	if (has[LU__LOCAL]) return add_locals(r, match->node[LU__LOCAL]);
-	if (has[LU__ASSIGN]) return add_site(r, lu__declared_name(match->node[LU__ASSIGN]), LU__ASSIGN);
-	if (has[LU__CALL_BARE]) return add_site(r, match->node[LU__CALL_BARE], LU__CALL_BARE);
-	if (has[LU__COMMENT]) return add_comment(r, match->node[LU__COMMENT]);
-	if (has[LU__IGNORE]) return add_ignored(r, match->node[LU__IGNORE]);
-	if (has[LU__PACKAGE] && !r->f.package.n) {
-		r->f.package = plain_name(r, match->node[LU__PACKAGE]);
+	if (has[LU__CAPTURE_DEF]) return add_def(r, match);
+	if (has[LU__CAPTURE_IMPORT_MODULE]) return add_import(r, match);
+	if (has[LU__CAPTURE_IMPORT_TREE]) return add_import_tree(r, match->node[LU__CAPTURE_IMPORT_TREE]);
+	if (has[LU__CAPTURE_IMPORT_LIST]) return add_import_list(r, match->node[LU__CAPTURE_IMPORT_LIST]);
+	if (has[LU__CAPTURE_SUBPACKAGE]) return add_subpackage(r, match->node[LU__CAPTURE_SUBPACKAGE]);
+	if (has[LU__CAPTURE_CALL]) return add_call(r, match);
+	if (has[LU__CAPTURE_CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CAPTURE_CALL_TOKENS]);
+	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_VAR_FIELD]) return add_variable(r, match);
+	if (has[LU__CAPTURE_LOCAL]) return add_locals(r, match->node[LU__CAPTURE_LOCAL]);
+	if (has[LU__CAPTURE_ASSIGN])
+		return add_site(r, lu__declared_name(match->node[LU__CAPTURE_ASSIGN]), LU__CAPTURE_ASSIGN);
+	if (has[LU__CAPTURE_CALL_BARE]) return add_site(r, match->node[LU__CAPTURE_CALL_BARE], LU__CAPTURE_CALL_BARE);
+	if (has[LU__CAPTURE_COMMENT]) return add_comment(r, match->node[LU__CAPTURE_COMMENT]);
+	if (has[LU__CAPTURE_IGNORE]) return add_ignored(r, match->node[LU__CAPTURE_IGNORE]);
+	if (has[LU__CAPTURE_PACKAGE] && !r->f.package.n) {
+		r->f.package = plain_name(r, match->node[LU__CAPTURE_PACKAGE]);
 		if (!r->f.package.s) return lu_nomem(r->e);
-		r->f.package_row = ts_node_start_point(match->node[LU__PACKAGE]).row;
+		r->f.package_row = ts_node_start_point(match->node[LU__CAPTURE_PACKAGE]).row;
 	}
-	if (has[LU__BASE] && has[LU__RECEIVER]) return add_attr(r, match, LU__BASE);
-	if (has[LU__DECORATOR] && of) return add_decorators(r, q, m, match);
-	if (has[LU__DECORATOR]) return add_mark(r, match->node[LU__DECORATOR]);
+	if (has[LU__CAPTURE_BASE] && has[LU__CAPTURE_RECEIVER]) return add_attr(r, match, LU__CAPTURE_BASE);
+	if (has[LU__CAPTURE_DECORATOR] && of) return add_decorators(r, q, m, match);
+	if (has[LU__CAPTURE_DECORATOR]) return add_mark(r, match->node[LU__CAPTURE_DECORATOR]);
 	for (size_t i = 0; i < sizeof attrs / sizeof *attrs && of; i++)
 		if (has[attrs[i]] && add_attr(r, match, attrs[i])) return LU_ENOMEM;
 	return LU_OK;

@@ -37,21 +37,22 @@ struct lu__def {
 /* Something that belongs to the definition with node `of`. */
 struct lu__attr {
 	TSNode of;
-	enum lu__capture kind; /* LU__OUTER, LU__BASE, LU__DOC, LU__SIGNATURE, LU__RETURNS, LU__DECORATOR */
+	enum lu__capture
+		kind; /* LU__CAPTURE_OUTER, LU__CAPTURE_BASE, LU__CAPTURE_DOC, LU__CAPTURE_SIGNATURE, LU__CAPTURE_RETURNS, LU__CAPTURE_DECORATOR */
 	TSNode node;
 	bool next;       /* not of the definition `of`, but of the one that follows it */
-	lu_str receiver; /* of LU__BASE: names the definition instead of `of` */
+	lu_str receiver; /* of LU__CAPTURE_BASE: names the definition instead of `of` */
 	size_t def;      /* number of the definition, SIZE_MAX: none */
 };
 
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;
-	enum lu__capture kind; /* LU__CALL, LU__ASSIGN, LU__LOCAL, LU__VAR_NAME */
-	enum lu__capture how;  /* variables: LU__VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
+	enum lu__capture kind; /* LU__CAPTURE_CALL, LU__CAPTURE_ASSIGN, LU__CAPTURE_LOCAL, LU__CAPTURE_VAR_NAME */
+	enum lu__capture how;  /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
 	bool field;            /* variables: of the class around it */
 	lu_str text;
-	/* of a variable, of a call's receiver where a pattern says so; LU__VAR_FROM: the name that it is
+	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is
 	 * assigned from */
 	lu_str type;
 	uint32_t args; /* of a call: number of arguments and 1, or 0 */

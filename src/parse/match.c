@@ -369,7 +369,7 @@ static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const
 /* Match the step that `r` stands at and all that follows. */
 static enum outcome match_step(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s)
 {
-	bool repeated = s->times == LU__MANY || s->times == LU__ANY_NUMBER, done = false;
+	bool repeated = s->times == LU__TIMES_MANY || s->times == LU__TIMES_ANY_NUMBER, done = false;
 	const struct node *v = m->nodes.v;
 	enum outcome out = NO;
 
@@ -396,7 +396,7 @@ static enum outcome match_list(struct lu__matcher *m, const struct rest *r)
 	if (!r->parent) return STOP;
 	s = &m->p->steps.v[r->step];
 	out = match_step(m, r, s);
-	if (out == NO && (s->times == LU__OPTIONAL || s->times == LU__ANY_NUMBER)) {
+	if (out == NO && (s->times == LU__TIMES_OPTIONAL || s->times == LU__TIMES_ANY_NUMBER)) {
 		struct rest without = *r;
 
 		without.step = s->next;

@@ -211,7 +211,7 @@ static lu_code add_step(struct reader *r, const struct item *it, bool anchored, 
 
 static bool is_mandatory(const struct item *it)
 {
-	return it->times == LU__ONCE || it->times == LU__MANY;
+	return it->times == LU__TIMES_ONCE || it->times == LU__TIMES_MANY;
 }
 
 /* A child that can not be missing, of one kind, tells early that a node can not match. */
@@ -316,7 +316,7 @@ static lu_code read_alternatives(struct reader *r, struct item *out)
 		lu_code rc = read_item(r, &it);
 
 		if (rc) return rc;
-		if (it.times != LU__ONCE)
+		if (it.times != LU__TIMES_ONCE)
 			return fail(r, from, "an alternative can not be optional or repeated", lu_strn("", 0));
 		if (some) {
 			r->p->nodes.v[out->last].other = it.first;
@@ -378,8 +378,10 @@ static lu_code read_suffixes(struct reader *r, struct item *it)
 		if (*r->at == '@') {
 			if ((rc = read_capture(r, it))) return rc;
 		} else if (strchr("?+*", *r->at)) {
-			if (it->times != LU__ONCE) return unexpected(r);
-			it->times = *r->at == '?' ? LU__OPTIONAL : *r->at == '+' ? LU__MANY : LU__ANY_NUMBER;
+			if (it->times != LU__TIMES_ONCE) return unexpected(r);
+			it->times = *r->at == '?'   ? LU__TIMES_OPTIONAL
+				    : *r->at == '+' ? LU__TIMES_MANY
+						    : LU__TIMES_ANY_NUMBER;
 			r->at++;
 		} else {
 			break;
@@ -491,7 +493,7 @@ static lu_code read_pattern(struct reader *r)
 	r->now = &made;
 	rc = read_item(r, &root);
 	if (rc) return rc;
-	if (root.times != LU__ONCE || r->p->nodes.v[root.first].field)
+	if (root.times != LU__TIMES_ONCE || r->p->nodes.v[root.first].field)
 		return fail(r, from, "no field and no repetition at the root of a pattern", lu_strn("", 0));
 	made.root = root.first;
 	v = lu_arena_grow(&r->p->arena, r->p->patterns.v, r->p->patterns.n, sizeof *v);

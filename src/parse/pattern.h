@@ -18,10 +18,10 @@
 #define LU__KIND_ANY       (0x7fffu | LU__KIND_NAMED)
 
 enum lu__times {
-	LU__ONCE,
-	LU__OPTIONAL,  /* ? */
-	LU__MANY,      /* + */
-	LU__ANY_NUMBER /* * */
+	LU__TIMES_ONCE,
+	LU__TIMES_OPTIONAL,  /* ? */
+	LU__TIMES_MANY,      /* + */
+	LU__TIMES_ANY_NUMBER /* * */
 };
 
 #define LU__NODE_CAPTURES 3

@@ -77,19 +77,20 @@ lu_code lu__settle_locals(struct lu__build *b)
 	struct local *v;
 	size_t n = 0, bare = 0;
 
-	for (size_t i = 0; i < f->sites.n; i++) bare += f->sites.v[i].kind == LU__CALL_BARE;
+	for (size_t i = 0; i < f->sites.n; i++) bare += f->sites.v[i].kind == LU__CAPTURE_CALL_BARE;
 	if (!bare) return LU_OK;
 	if (!(v = lu_arena_calloc(b->a, f->sites.n + 1, sizeof *v))) return lu_nomem(b->e);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		const struct lu__site *s = &f->sites.v[i];
 
-		if (s->kind == LU__LOCAL || s->kind == LU__ASSIGN) v[n++] = (struct local){ s->def, s->text };
+		if (s->kind == LU__CAPTURE_LOCAL || s->kind == LU__CAPTURE_ASSIGN)
+			v[n++] = (struct local){ s->def, s->text };
 	}
 	if (n) qsort(v, n, sizeof *v, by_scope);
 	for (size_t i = 0; i < f->sites.n; i++) {
 		struct lu__site *s = &f->sites.v[i];
 
-		if (s->kind == LU__CALL_BARE && !is_local(b, v, n, s)) s->kind = LU__CALL;
+		if (s->kind == LU__CAPTURE_CALL_BARE && !is_local(b, v, n, s)) s->kind = LU__CAPTURE_CALL;
 	}
 	return LU_OK;
 }

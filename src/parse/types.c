@@ -75,7 +75,7 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 static bool is_told(const struct lu__found *f, size_t i)
 {
 	for (size_t k = i + 1; k < f->sites.n && f->sites.v[k].start == f->sites.v[i].start; k++)
-		if (f->sites.v[k].kind == LU__VAR_NAME) return true;
+		if (f->sites.v[k].kind == LU__CAPTURE_VAR_NAME) return true;
 	return false;
 }
 
@@ -84,7 +84,7 @@ static bool is_known(const struct lu__found *f, size_t i)
 {
 	const struct lu__site *s = &f->sites.v[i], *before = i ? s - 1 : s;
 
-	return before != s && before->start == s->start && before->kind == LU__VAR_NAME;
+	return before != s && before->start == s->start && before->kind == LU__CAPTURE_VAR_NAME;
 }
 
 static lu_code add_sites(struct raw *r)
@@ -97,11 +97,11 @@ static lu_code add_sites(struct raw *r)
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
 
-		if (s->kind == LU__ASSIGN && !declares && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
-		if (s->kind != LU__VAR_NAME) continue;
-		if (s->how == LU__VAR_TYPE) rc = add_site(r, s, s->type, DECLARED);
-		if (s->how == LU__VAR_NEW) rc = add_site(r, s, s->type, declares ? DECLARED : INFERRED);
-		if (s->how == LU__VAR_UNKNOWN && !is_known(f, i)) rc = add_site(r, s, none, DECLARED);
+		if (s->kind == LU__CAPTURE_ASSIGN && !declares && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
+		if (s->kind != LU__CAPTURE_VAR_NAME) continue;
+		if (s->how == LU__CAPTURE_VAR_TYPE) rc = add_site(r, s, s->type, DECLARED);
+		if (s->how == LU__CAPTURE_VAR_NEW) rc = add_site(r, s, s->type, declares ? DECLARED : INFERRED);
+		if (s->how == LU__CAPTURE_VAR_UNKNOWN && !is_known(f, i)) rc = add_site(r, s, none, DECLARED);
 	}
 	return rc;
 }
@@ -165,7 +165,7 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 		const struct lu__site *s = &f->sites.v[i];
 		lu_str type;
 
-		if (s->kind != LU__VAR_NAME || s->how != LU__VAR_FROM) continue;
+		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM) continue;
 		type = lu__type_of(b, out, s->type, s->def);
 		rc = add_site(&r, s, type,
 			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED

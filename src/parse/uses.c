@@ -21,8 +21,8 @@ lu_code lu__add_bases(struct lu__build *b)
 		size_t d = at->def == LU__NO_DEF ? LU__NO_DEF : b->by_number[at->def];
 		lu_str base;
 
-		if (at->kind == LU__BASE && at->receiver.n) d = lu__find_named(b, at->receiver);
-		if (at->kind != LU__BASE || d == LU__NO_DEF || b->slot[d] == LU__NO_DEF) continue;
+		if (at->kind == LU__CAPTURE_BASE && at->receiver.n) d = lu__find_named(b, at->receiver);
+		if (at->kind != LU__CAPTURE_BASE || d == LU__NO_DEF || b->slot[d] == LU__NO_DEF) continue;
 		base = lu__dotted(lu__type_name(lu__node_text(at->node, b->text)), b->a);
 		if (!base.s) return lu_nomem(b->e);
 		if (base.n) rc = lu__push(b, &b->out.v[b->slot[d]].base_classes, base);
@@ -78,7 +78,7 @@ static lu_code collect_locals(const struct lu__build *b, struct local **out, siz
 
 	if (!v) return lu_nomem(b->e);
 	for (size_t i = 0; i < f->sites.n; i++)
-		if (f->sites.v[i].kind == LU__LOCAL)
+		if (f->sites.v[i].kind == LU__CAPTURE_LOCAL)
 			v[k++] = (struct local){ element_of(b, f->sites.v[i].def), f->sites.v[i].text };
 	if (k) qsort(v, k, sizeof *v, by_local_name);
 	*out = v;
@@ -110,7 +110,7 @@ lu_code lu__add_calls(struct lu__build *b)
 		struct local key = { element_of(b, s->def), s->text };
 
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
-		if (s->kind != LU__CALL || !s->text.n || is_retold(f, i)) continue;
+		if (s->kind != LU__CAPTURE_CALL || !s->text.n || is_retold(f, i)) continue;
 		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1, s->args } };
 		v[n].call.receiver =
 			s->type.n ? s->type : lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
@@ -149,7 +149,7 @@ lu_code lu__add_assignments(struct lu__build *b)
 		const struct lu__site *s = &b->f->sites.v[i];
 		lu_element *el = &b->out.v[element_of(b, s->def)];
 
-		if (s->kind == LU__ASSIGN && el->assignments.n < 100 && s->text.n < 100)
+		if (s->kind == LU__CAPTURE_ASSIGN && el->assignments.n < 100 && s->text.n < 100)
 			rc = lu__push(b, &el->assignments, s->text);
 	}
 	return rc;

@@ -23,13 +23,13 @@ static void print_sources(lu_sink *o, const lu_response *r)
 		lu_sink_addf(o, "%s[%zu] ", md ? "- " : "", c->source);
 		if (md) {
 			lu_sink_path_md(o, c->path, c->start_line, c->end_line);
-			lu_sink_textf(o, LU_PLAIN, " **%.*s**%s\n", LU_FMT(c->name), c->stale ? " (stale)" : "");
+			lu_sink_textf(o, LU_COLOR_PLAIN, " **%.*s**%s\n", LU_FMT(c->name), c->stale ? " (stale)" : "");
 			continue;
 		}
 		lu_sink_path(o, c->path, c->start_line);
-		lu_sink_textf(o, LU_PLAIN, "-%u  ", c->end_line);
-		lu_sink_text(o, LU_BOLD, c->name);
-		if (c->stale) lu_sink_text(o, LU_YELLOW, lu_strz("  stale"));
+		lu_sink_textf(o, LU_COLOR_PLAIN, "-%u  ", c->end_line);
+		lu_sink_text(o, LU_COLOR_BOLD, c->name);
+		if (c->stale) lu_sink_text(o, LU_COLOR_YELLOW, lu_strz("  stale"));
 		lu_sink_adds(o, "\n");
 	}
 }
@@ -39,10 +39,10 @@ lu_code lu__answer_text(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 	const lu_response *r = &s->answer->response;
 
 	(void)e;
-	if (!s->streamed) lu_sink_text(o, LU_PLAIN, r->text);
+	if (!s->streamed) lu_sink_text(o, LU_COLOR_PLAIN, r->text);
 	lu_sink_adds(o, lu_str_ends(r->text, "\n") ? "\n" : "\n\n");
 	print_sources(o, r);
-	lu_sink_textf(o, LU_DIM, "\nconfidence %.2f%s\n\n", r->confidence,
+	lu_sink_textf(o, LU_COLOR_DIM, "\nconfidence %.2f%s\n\n", r->confidence,
 		      r->confidence < LU_ANSWER_LOW ? ", which is low" : "");
 	return LU_OK;
 }

@@ -92,21 +92,21 @@ static void print_failure(failing *s, const lu_failure *f)
 {
 	const lu_annotated *q = &s->x->q->queries.v[f->query];
 
-	lu_sink_textf(s->o, LU_CYAN, "%zu. %.*s\n", q->number, LU_FMT(q->query));
+	lu_sink_textf(s->o, LU_COLOR_CYAN, "%zu. %.*s\n", q->number, LU_FMT(q->query));
 	for (size_t i = 0; i < f->n; i++) {
-		lu_sink_textf(s->o, LU_PLAIN, "   missing  %.*s", LU_FMT(target_text(s, f->v[i].target)));
+		lu_sink_textf(s->o, LU_COLOR_PLAIN, "   missing  %.*s", LU_FMT(target_text(s, f->v[i].target)));
 		lu_buf_reset(&s->text);
 		lu_miss_tell(&f->v[i], &s->text);
-		lu_sink_textf(s->o, LU_YELLOW, "  %s\n", s->text.s);
+		lu_sink_textf(s->o, LU_COLOR_YELLOW, "  %s\n", s->text.s);
 	}
 	for (size_t i = 0; i < f->unmatched.n; i++)
-		lu_sink_textf(s->o, LU_DIM, "%s%.*s",
+		lu_sink_textf(s->o, LU_COLOR_DIM, "%s%.*s",
 			      i ? ", " : "            no element holds: ", LU_FMT(f->unmatched.v[i]));
 	if (f->unmatched.n) lu_sink_adds(s->o, "\n");
 	for (size_t i = 0; i < looked_at(s->x, f->query); i++) {
 		bool gain = s->x->s->shown[f->query].gain[i];
 
-		lu_sink_textf(s->o, gain ? LU_GREEN : LU_DIM, "   %7zu %c %.*s\n", i + 1, gain ? '+' : ' ',
+		lu_sink_textf(s->o, gain ? LU_COLOR_GREEN : LU_COLOR_DIM, "   %7zu %c %.*s\n", i + 1, gain ? '+' : ' ',
 			      LU_FMT(result_text(s, f->query, i)));
 	}
 	lu_sink_adds(s->o, "\n");

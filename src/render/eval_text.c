@@ -6,13 +6,13 @@
 
 static void print_head(lu_sink *o, const lu_measured *x)
 {
-	lu_sink_textf(o, LU_BOLD, "%.*s", LU_FMT(x->s->name));
+	lu_sink_textf(o, LU_COLOR_BOLD, "%.*s", LU_FMT(x->s->name));
 	lu_sink_addf(o, ": %zu queries", x->q->queries.n);
 	if (x->s->counted) lu_sink_addf(o, ", %.0f tokens and $%g a query", x->s->tokens, x->s->cost);
 	if (x->s->timed) lu_sink_addf(o, ", %.2f ms (95%%: %.2f ms)", x->s->seconds * 1e3, x->s->slow * 1e3);
 	lu_sink_adds(o, "\n\n");
-	lu_sink_textf(o, LU_DIM, "%-*s %5s  %-9s", CATEGORY_WIDTH, "category", "n", "measure");
-	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, LU_DIM, "      @%-4zu", x->k[i]);
+	lu_sink_textf(o, LU_COLOR_DIM, "%-*s %5s  %-9s", CATEGORY_WIDTH, "category", "n", "measure");
+	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, LU_COLOR_DIM, "      @%-4zu", x->k[i]);
 	lu_sink_adds(o, "\n");
 }
 
@@ -22,14 +22,17 @@ static void print_row(lu_sink *o, const lu_measured *x, const lu_metric *m)
 	bool all = lu_str_eqz(m->category, "all");
 
 	/* a category is named once */
-	if (m->measure == LU_PRECISION) lu_sink_addf(o, "%-*.*s %5zu", CATEGORY_WIDTH, LU_FMT(m->category), m->n);
+	if (m->measure == LU_MEASURE_PRECISION)
+		lu_sink_addf(o, "%-*.*s %5zu", CATEGORY_WIDTH, LU_FMT(m->category), m->n);
 	else lu_sink_addf(o, "%-*s %5s", CATEGORY_WIDTH, "", "");
 	lu_sink_addf(o, "  %-9s", lu_measure_name(m->measure));
-	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, all ? LU_BOLD : LU_PLAIN, "      %.3f", m[i].value.mean);
+	for (size_t i = 0; i < x->n_k; i++)
+		lu_sink_textf(o, all ? LU_COLOR_BOLD : LU_COLOR_PLAIN, "      %.3f", m[i].value.mean);
 	lu_sink_adds(o, "\n");
 	if (!all) return;
 	lu_sink_addf(o, "%-*s %5s  %-9s", CATEGORY_WIDTH, "", "", "");
-	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, LU_DIM, "  %.2f-%.2f", m[i].value.low, m[i].value.high);
+	for (size_t i = 0; i < x->n_k; i++)
+		lu_sink_textf(o, LU_COLOR_DIM, "  %.2f-%.2f", m[i].value.low, m[i].value.high);
 	lu_sink_adds(o, "\n");
 }
 
@@ -82,13 +85,14 @@ static void print_differences(lu_sink *o, const lu_compared *x, const lu_series 
 	if (m) lu_sink_addf(o, "%-*s  %-9s", CATEGORY_WIDTH, "", lu_measure_name((lu_measure)m));
 	else lu_sink_addf(o, "%-*.*s  %-9s", CATEGORY_WIDTH, LU_FMT(r->name), lu_measure_name((lu_measure)m));
 	for (size_t i = 0; i < x->n_k; i++) {
-		lu_color c = d[i].sign > 0 ? LU_GREEN : d[i].sign < 0 ? LU_RED : LU_PLAIN;
+		lu_color c = d[i].sign > 0 ? LU_COLOR_GREEN : d[i].sign < 0 ? LU_COLOR_RED : LU_COLOR_PLAIN;
 
 		lu_sink_addf(o, "       ");
 		lu_sink_textf(o, c, "%+.3f%c", d[i].value.mean, d[i].sign ? '*' : ' ');
 	}
 	lu_sink_addf(o, "\n%-*s  %-9s", CATEGORY_WIDTH, "", "");
-	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, LU_DIM, "  %+.2f..%+.2f", d[i].value.low, d[i].value.high);
+	for (size_t i = 0; i < x->n_k; i++)
+		lu_sink_textf(o, LU_COLOR_DIM, "  %+.2f..%+.2f", d[i].value.low, d[i].value.high);
 	lu_sink_adds(o, "\n");
 }
 
@@ -96,10 +100,10 @@ lu_code lu__differences_text(lu_sink *o, const lu_compared *x, lu_err *e)
 {
 	(void)e;
 	if (x->n < 2) return LU_OK;
-	lu_sink_textf(o, LU_BOLD, "differences from %.*s", LU_FMT(x->v->name));
+	lu_sink_textf(o, LU_COLOR_BOLD, "differences from %.*s", LU_FMT(x->v->name));
 	lu_sink_addf(o, ", query by query; * the 95%% interval leaves out 0\n\n");
-	lu_sink_textf(o, LU_DIM, "%-*s  %-9s", CATEGORY_WIDTH, "strategy", "measure");
-	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, LU_DIM, "         @%-4zu", x->k[i]);
+	lu_sink_textf(o, LU_COLOR_DIM, "%-*s  %-9s", CATEGORY_WIDTH, "strategy", "measure");
+	for (size_t i = 0; i < x->n_k; i++) lu_sink_textf(o, LU_COLOR_DIM, "         @%-4zu", x->k[i]);
 	lu_sink_adds(o, "\n");
 	for (size_t i = 1; i < x->n; i++)
 		for (size_t m = 0; m < LU_MEASURES; m++) print_differences(o, x, &x->v[i], m);

@@ -84,7 +84,7 @@ static void write_sharing(lu_jw *w, const lu_graph_answer *q)
 	lu_jw_int(w, "unresolved", q->sites->unresolved);
 	lu_jw_int(w, "ambiguous", q->sites->ambiguous);
 	lu_jw_int(w, "elsewhere", q->elsewhere);
-	if (q->shared == LU_CALLS) {
+	if (q->shared == LU_EDGE_CALLS) {
 		lu_jw_open(w, "mentions", '{');
 		lu_jw_int(w, "places", (int64_t)q->sites->n_place);
 		lu_jw_int(w, "calls", q->sites->calls);
@@ -182,7 +182,7 @@ static lu_code write_place(lu_sink *o, lu_jw *w, lu_str name, const lu_place *p,
 static lu_code write_way(lu_sink *o, lu_jw *w, const lu_graph_answer *q, size_t i, lu_err *e)
 {
 	const lu_way *way = &q->way[i];
-	lu_grade weakest = LU_EXACT;
+	lu_grade weakest = LU_GRADE_EXACT;
 	lu_code rc = LU_OK;
 
 	for (size_t h = 0; h < way->n && !rc; h++) {

@@ -7,7 +7,7 @@
 
 static lu_color color_of(lu_grade g)
 {
-	static const lu_color color[LU_GRADES] = { LU_GREEN, LU_CYAN, LU_YELLOW, LU_RED };
+	static const lu_color color[LU_GRADES] = { LU_COLOR_GREEN, LU_COLOR_CYAN, LU_COLOR_YELLOW, LU_COLOR_RED };
 
 	return color[g];
 }
@@ -23,7 +23,7 @@ static void print_kind(lu_sink *o, lu_edge_kind kind)
 	lu_buf b = LU_BUF;
 
 	lu__add_kind(kind, &b);
-	lu_sink_textf(o, LU_DIM, "  %s", b.s);
+	lu_sink_textf(o, LU_COLOR_DIM, "  %s", b.s);
 	lu_buf_free(&b);
 }
 
@@ -31,13 +31,13 @@ static void print_kind(lu_sink *o, lu_edge_kind kind)
 static void print_element(lu_sink *o, const lu_brief *b, uint32_t line)
 {
 	if (o->format == LU_FORMAT_MD) {
-		lu_sink_textf(o, LU_PLAIN, "**%.*s** %.*s ", LU_FMT(b->name), LU_FMT(b->type));
+		lu_sink_textf(o, LU_COLOR_PLAIN, "**%.*s** %.*s ", LU_FMT(b->name), LU_FMT(b->type));
 		lu_sink_path_md(o, b->path, line, 0);
 		return;
 	}
-	lu_sink_text(o, LU_BOLD, b->name);
+	lu_sink_text(o, LU_COLOR_BOLD, b->name);
 	lu_sink_adds(o, "  ");
-	lu_sink_text(o, LU_DIM, b->type);
+	lu_sink_text(o, LU_COLOR_DIM, b->type);
 	lu_sink_adds(o, "  ");
 	lu_sink_path(o, b->path, line);
 }
@@ -46,8 +46,8 @@ static void print_grade(lu_sink *o, lu_grade grade, lu_str reason, uint32_t coun
 {
 	lu_sink_adds(o, "  ");
 	lu_sink_textf(o, color_of(grade), "%s", lu_grade_name(grade));
-	if (reason.n) lu_sink_textf(o, LU_DIM, "  %.*s", LU_FMT(reason));
-	if (count > 1) lu_sink_textf(o, LU_DIM, "  x%u", count);
+	if (reason.n) lu_sink_textf(o, LU_COLOR_DIM, "  %.*s", LU_FMT(reason));
+	if (count > 1) lu_sink_textf(o, LU_COLOR_DIM, "  x%u", count);
 }
 
 /* The other end of an edge: where the reference stands, when it is the source; what it leads to otherwise. */
@@ -58,7 +58,7 @@ static void print_other(lu_sink *o, const lu_trace *w, const lu_step *g, const l
 	if (!other) {
 		bool md = o->format == LU_FORMAT_MD;
 
-		lu_sink_text(o, LU_PLAIN, g->name);
+		lu_sink_text(o, LU_COLOR_PLAIN, g->name);
 		lu_sink_adds(o, md ? " " : "  ");
 		if (md) lu_sink_path_md(o, from->path, g->line, 0);
 		else lu_sink_path(o, from->path, g->line);
@@ -66,7 +66,7 @@ static void print_other(lu_sink *o, const lu_trace *w, const lu_step *g, const l
 		print_element(o, other, w->in && g->line ? g->line : other->start_line);
 	}
 	if (kinds) print_kind(o, g->kind);
-	if (other && !w->in && g->line) lu_sink_textf(o, LU_DIM, "  line %u", g->line);
+	if (other && !w->in && g->line) lu_sink_textf(o, LU_COLOR_DIM, "  line %u", g->line);
 	print_grade(o, g->grade, g->reason, g->count);
 }
 
@@ -127,7 +127,7 @@ static lu_code print_branch(lu_sink *o, const lu_graph_answer *q, size_t k, size
 		v[depth].next = next_shown(q, k, v[depth].node, v[depth].next + 1);
 		print_indent(o, q, k, v, depth, v[depth].next >= at->first + at->n);
 		print_other(o, w, g, g->to == SIZE_MAX ? NULL : &w->node[g->to].el, several(q->kinds));
-		if (!g->opens && g->to != SIZE_MAX) lu_sink_text(o, LU_DIM, lu_strz("  (again)"));
+		if (!g->opens && g->to != SIZE_MAX) lu_sink_text(o, LU_COLOR_DIM, lu_strz("  (again)"));
 		lu_sink_adds(o, "\n");
 		if (!g->opens) continue;
 		depth++;
@@ -167,7 +167,7 @@ static void print_strays(lu_sink *o, const lu_graph_answer *q)
 		print_branch_of(o, i + 1 < q->stray_shown || q->place_shown);
 		print_element(o, &s->el, s->site->line ? s->site->line : s->el.start_line);
 		print_kind(o, q->shared);
-		lu_sink_textf(o, LU_DIM, " %.*s", LU_FMT(s->site->name));
+		lu_sink_textf(o, LU_COLOR_DIM, " %.*s", LU_FMT(s->site->name));
 		print_grade(o, s->site->grade, s->site->reason, s->site->count);
 		lu_sink_adds(o, "\n");
 	}
@@ -176,8 +176,8 @@ static void print_strays(lu_sink *o, const lu_graph_answer *q)
 
 		print_branch_of(o, i + 1 < q->place_shown);
 		lu_sink_path(o, p->path, p->line);
-		lu_sink_textf(o, LU_DIM, "  mentions it%s  ", p->unparsed ? ", not parsed" : "");
-		lu_sink_text(o, LU_PLAIN, p->text);
+		lu_sink_textf(o, LU_COLOR_DIM, "  mentions it%s  ", p->unparsed ? ", not parsed" : "");
+		lu_sink_text(o, LU_COLOR_PLAIN, p->text);
 		lu_sink_adds(o, "\n");
 	}
 }
@@ -200,7 +200,7 @@ static void print_way(lu_sink *o, const lu_graph_answer *q, const lu_way *way)
 		lu_sink_adds(o, md ? "- " : "└─ ");
 		print_element(o, next, next->start_line);
 		print_kind(o, g->kind);
-		if (g->line) lu_sink_textf(o, LU_DIM, " in line %u", g->line);
+		if (g->line) lu_sink_textf(o, LU_COLOR_DIM, " in line %u", g->line);
 		print_grade(o, g->grade, g->reason, g->count);
 		lu_sink_adds(o, "\n");
 	}
@@ -212,16 +212,18 @@ static void print_paths(lu_sink *o, const lu_graph_answer *q)
 
 	for (size_t i = 0; i < q->n_way; i++) print_way(o, q, &q->way[i]);
 	if (!q->ways)
-		lu_sink_textf(o, LU_PLAIN,
+		lu_sink_textf(o, LU_COLOR_PLAIN,
 			      "no path from %.*s to %.*s%s; what leads there: %zu element%s, up to %u edge%s "
 			      "away%s\n",
 			      LU_FMT(q->el.name), LU_FMT(q->target.name), q->walk[0].all ? "" : " so near", led,
 			      lu__plural(led), lu_graph_depth(q), lu__plural(lu_graph_depth(q)),
 			      q->walk[0].all ? "" : " (--max-hops)");
-	else if (!q->hops) lu_sink_textf(o, LU_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name), LU_FMT(q->target.name));
+	else if (!q->hops)
+		lu_sink_textf(o, LU_COLOR_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name), LU_FMT(q->target.name));
 	else
-		lu_sink_textf(o, LU_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways, q->ways == 1 ? "" : "s",
-			      q->hops, lu__plural(q->hops), q->ways > (int64_t)q->n_way ? ", not all shown" : "");
+		lu_sink_textf(o, LU_COLOR_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways,
+			      q->ways == 1 ? "" : "s", q->hops, lu__plural(q->hops),
+			      q->ways > (int64_t)q->n_way ? ", not all shown" : "");
 }
 
 /* ---- an answer ---- */
@@ -246,7 +248,7 @@ static lu_code print_edges(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 
 	for (size_t k = 0; k < q->n_walk && !rc; k++) {
 		if (q->n_walk > 1 && q->walk[k].n_edge)
-			lu_sink_textf(o, LU_DIM, o->format == LU_FORMAT_MD ? "\n%s\n\n" : "%s\n", groups[k]);
+			lu_sink_textf(o, LU_COLOR_DIM, o->format == LU_FORMAT_MD ? "\n%s\n\n" : "%s\n", groups[k]);
 		rc = print_walk(o, q, k, &a, e);
 	}
 	lu_arena_free(&a);

@@ -19,7 +19,7 @@ static lu_code print_line(lu_sink *o, lu_str s, const lu_strs *terms, lu_err *e)
 		for (end = i + 1; end < s.n && lu_is_ident(s.s[end]) == word; end++) continue;
 		run = lu_strn(s.s + i, end - i);
 		if (word && (rc = lu_has_term(run, terms, &has, e))) return rc;
-		lu_sink_text(o, has ? LU_BOLD : LU_PLAIN, run);
+		lu_sink_text(o, has ? LU_COLOR_BOLD : LU_COLOR_PLAIN, run);
 	}
 	return LU_OK;
 }
@@ -88,7 +88,8 @@ static lu_code print_passage(lu_sink *o, const lu_hit *h, const lu_passage *x, c
 		lu_str line = fit(take_line(&s), indent, whole);
 		lu_code rc;
 
-		if (x->first) lu_sink_textf(o, n == h->line && !whole ? LU_GREEN : LU_DIM, "%*u", width + 2, n);
+		if (x->first)
+			lu_sink_textf(o, n == h->line && !whole ? LU_COLOR_GREEN : LU_COLOR_DIM, "%*u", width + 2, n);
 		lu_sink_adds(o, !x->first ? "    " : line.n ? "  " : "");
 		if ((rc = print_line(o, line, terms, e))) return rc;
 		lu_sink_adds(o, "\n");
@@ -104,14 +105,14 @@ static void print_parts(lu_sink *o, const lu_hit *h, bool by_file)
 	size_t n = lu_hit_parts(h, by_file, part);
 
 	for (size_t i = 0; i < n && i < PARTS; i++)
-		lu_sink_textf(o, LU_DIM, "      %+-8.3g %s: %s\n", part[i].value, part[i].name, part[i].text);
+		lu_sink_textf(o, LU_COLOR_DIM, "      %+-8.3g %s: %s\n", part[i].value, part[i].name, part[i].text);
 }
 
 static void print_copies(lu_sink *o, const lu_hit *h)
 {
 	for (size_t i = 0; i < h->n_folded; i++) {
 		if (!h->folded[i].copy) continue;
-		lu_sink_text(o, LU_DIM, lu_strz("    also at "));
+		lu_sink_text(o, LU_COLOR_DIM, lu_strz("    also at "));
 		lu_sink_path(o, h->folded[i].el.path, h->folded[i].el.start_line);
 		lu_sink_adds(o, "\n");
 	}
@@ -122,22 +123,22 @@ static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, co
 {
 	lu_code rc;
 
-	if (a->numbered) lu_sink_textf(o, LU_DIM, "%u. ", h->rank);
+	if (a->numbered) lu_sink_textf(o, LU_COLOR_DIM, "%u. ", h->rank);
 	lu_sink_path(o, h->el.path, h->line);
 	lu_sink_adds(o, "  ");
-	lu_sink_text(o, LU_DIM, h->el.type);
+	lu_sink_text(o, LU_COLOR_DIM, h->el.type);
 	lu_sink_adds(o, "  ");
-	lu_sink_text(o, LU_BOLD, h->el.name);
-	lu_sink_textf(o, LU_DIM, "  %.4g", h->score);
-	if (h->stale) lu_sink_text(o, LU_YELLOW, lu_strz("  stale"));
+	lu_sink_text(o, LU_COLOR_BOLD, h->el.name);
+	lu_sink_textf(o, LU_COLOR_DIM, "  %.4g", h->score);
+	if (h->stale) lu_sink_text(o, LU_COLOR_YELLOW, lu_strz("  stale"));
 	lu_sink_adds(o, "\n");
 	for (int s = 0; a->explain && s < LU_HIT_STAGES; s++) {
 		if (h->stage[s].rank)
-			lu_sink_textf(o, LU_DIM, "    %-8s rank %-5u score %.6g\n", lu_hit_stage_name((lu_hit_stage)s),
-				      h->stage[s].rank, h->stage[s].score);
+			lu_sink_textf(o, LU_COLOR_DIM, "    %-8s rank %-5u score %.6g\n",
+				      lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
 	if (a->explain && *h->via.from)
-		lu_sink_textf(o, LU_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind),
+		lu_sink_textf(o, LU_COLOR_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind),
 			      h->via.in ? " of" : "", LU_FMT(h->via.name), lu_grade_name(h->via.grade));
 	if (a->explain) print_parts(o, h, a->how->query.by_file);
 	print_copies(o, h);
@@ -151,7 +152,7 @@ lu_code lu__hits_text(lu_sink *o, const lu_hits_shown *a, lu_err *e)
 	const lu_found *f = a->found;
 	lu_code rc = LU_OK;
 
-	if (a->several) lu_sink_textf(o, LU_CYAN, "# %.*s\n\n", LU_FMT(f->text));
+	if (a->several) lu_sink_textf(o, LU_COLOR_CYAN, "# %.*s\n\n", LU_FMT(f->text));
 	for (size_t i = 0; !rc && i < f->result.n; i++)
 		rc = print_hit(o, a, &f->result.v[i], &f->passage[i], &f->result.terms, e);
 	return rc;
@@ -170,10 +171,10 @@ static void print_hit_md(lu_sink *o, const lu_hit *h, lu_str snippet)
 	}
 	lu_sink_addf(o, "%u. ", h->rank);
 	lu_sink_path_md(o, h->el.path, h->line, 0);
-	lu_sink_textf(o, LU_PLAIN, " %.*s **%.*s**%s\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name),
+	lu_sink_textf(o, LU_COLOR_PLAIN, " %.*s **%.*s**%s\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name),
 		      h->stale ? " (stale)" : "");
 	for (size_t i = 0; i <= most; i++) lu_sink_adds(o, "`");
-	lu_sink_textf(o, LU_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
+	lu_sink_textf(o, LU_COLOR_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
 	for (size_t i = 0; i <= most; i++) lu_sink_adds(o, "`");
 	lu_sink_adds(o, "\n\n");
 }
@@ -183,7 +184,7 @@ lu_code lu__hits_md(lu_sink *o, const lu_hits_shown *a, lu_err *e)
 	const lu_found *f = a->found;
 
 	(void)e;
-	if (a->several) lu_sink_textf(o, LU_PLAIN, "## %.*s\n\n", LU_FMT(f->text));
+	if (a->several) lu_sink_textf(o, LU_COLOR_PLAIN, "## %.*s\n\n", LU_FMT(f->text));
 	for (size_t i = 0; i < f->result.n; i++) print_hit_md(o, &f->result.v[i], f->passage[i].text);
 	return LU_OK;
 }

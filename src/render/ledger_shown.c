@@ -61,10 +61,10 @@ lu_code lu__ledger_json(lu_sink *o, const lu_ledger_shown *s, lu_err *e)
 static void show_tokens(lu_sink *o, const lu_ledger_entry *l)
 {
 	if (no_tokens(l)) {
-		lu_sink_textf(o, LU_PLAIN, " %10s %10s", "unknown", "unknown");
+		lu_sink_textf(o, LU_COLOR_PLAIN, " %10s %10s", "unknown", "unknown");
 		return;
 	}
-	lu_sink_textf(o, LU_PLAIN, " %10lld %10lld", (long long)l->tokens_in, (long long)l->tokens_out);
+	lu_sink_textf(o, LU_COLOR_PLAIN, " %10lld %10lld", (long long)l->tokens_in, (long long)l->tokens_out);
 }
 
 static void show_line(lu_sink *o, const lu_ledger_entry *l, const char *purpose)
@@ -72,12 +72,13 @@ static void show_line(lu_sink *o, const lu_ledger_entry *l, const char *purpose)
 	char cost[32] = "unknown";
 
 	if (!no_cost(l)) snprintf(cost, sizeof cost, "$%.4f", l->cost);
-	lu_sink_textf(o, LU_BOLD, "%-12s", purpose);
-	lu_sink_textf(o, LU_PLAIN, " %-28.*s %8lld", LU_FMT(l->model), (long long)l->requests);
+	lu_sink_textf(o, LU_COLOR_BOLD, "%-12s", purpose);
+	lu_sink_textf(o, LU_COLOR_PLAIN, " %-28.*s %8lld", LU_FMT(l->model), (long long)l->requests);
 	show_tokens(o, l);
-	lu_sink_textf(o, LU_PLAIN, " %10lld %10s", (long long)l->cache_hits, cost);
-	if (l->unpriced && !no_cost(l)) lu_sink_textf(o, LU_DIM, " and %lld of unknown cost", (long long)l->unpriced);
-	lu_sink_text(o, LU_PLAIN, lu_strz("\n"));
+	lu_sink_textf(o, LU_COLOR_PLAIN, " %10lld %10s", (long long)l->cache_hits, cost);
+	if (l->unpriced && !no_cost(l))
+		lu_sink_textf(o, LU_COLOR_DIM, " and %lld of unknown cost", (long long)l->unpriced);
+	lu_sink_text(o, LU_COLOR_PLAIN, lu_strz("\n"));
 }
 
 lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e)
@@ -85,8 +86,8 @@ lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e)
 	lu_ledger_entry total = lu_ledger_total(s->v, s->n);
 
 	(void)e;
-	lu_sink_textf(o, LU_DIM, "%-12s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests", "tokens in",
-		      "out", "cache hits", "cost");
+	lu_sink_textf(o, LU_COLOR_DIM, "%-12s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests",
+		      "tokens in", "out", "cache hits", "cost");
 	for (size_t i = 0; i < s->n; i++) show_line(o, &s->v[i], lu_purpose_name(s->v[i].purpose));
 	show_line(o, &total, "all");
 	return LU_OK;

@@ -348,7 +348,7 @@ static size_t next_part(const lu_ranking *parts, size_t n, const cursor *c)
 	return best;
 }
 
-lu_code lu_weave(const lu_ranking *parts, size_t n_parts, lu_arena *a, lu_woven **out, size_t *n, lu_err *e)
+lu_code lu_interleave(const lu_ranking *parts, size_t n_parts, lu_arena *a, lu_woven **out, size_t *n, lu_err *e)
 {
 	cursor *c = lu_arena_calloc(a, n_parts, sizeof *c);
 	lu_map seen = { 0 };

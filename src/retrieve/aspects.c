@@ -36,7 +36,7 @@ static lu_code weave(aspects *x, bool by_file, lu_woven **out, size_t *n, lu_err
 		}
 		list[i] = (lu_ranking){ id, score, res->n };
 	}
-	return lu_weave(list, x->n, &x->scratch, out, n, e);
+	return lu_interleave(list, x->n, &x->scratch, out, n, e);
 }
 
 static bool keep(lu_arena *a, lu_str *s)
@@ -100,7 +100,7 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 	lu_arena_free(&x.scratch);
 	for (size_t i = 1; i < x.n; i++) {
 		x.of[0].seconds += x.of[i].seconds;
-		x.of[0].passing |= x.of[i].passing;
+		x.of[0].transient |= x.of[i].transient;
 		lu_result_free(&x.of[i]);
 	}
 	if (!rc) *out = x.of[0];

@@ -141,12 +141,12 @@ static lu_code vector_first(lu__query *q, lu__candidates *out, lu_err *e)
 	lu__candidates near = { 0 }, more = { 0 };
 	lu_code rc = lu__list_vector(q, q->depth > top ? q->depth : top, floor, &near, e);
 
-	if (!rc) rc = lu__candidates_head(q, &near, top, LU__KEPT, &q->scratch, NULL, e);
+	if (!rc) rc = lu__candidates_head(q, &near, top, LU__KEEP_KEPT, &q->scratch, NULL, e);
 	if (!rc) rc = lu__list_graph(q, &near, &more, e);
 	if (rc) return rc;
 	subtract(&more, &near);
 	if (!q->o->include_graph_context) more.n = 0;
-	rc = lu__candidates_head(q, &more, added, LU__KEPT, &q->scratch, NULL, e);
+	rc = lu__candidates_head(q, &more, added, LU__KEEP_KEPT, &q->scratch, NULL, e);
 	return rc ? rc : append(q, &near, &more, out, e);
 }
 

@@ -354,7 +354,7 @@ void lu_cache_put(lu_cache *c, const lu_cache_key *k, const lu_result *r, const 
 {
 	uint64_t hash;
 
-	if (!c || r->passing || !make_key(c, k, (part){ 0 }, &hash) || !open_file(c, true)) return;
+	if (!c || r->transient || !make_key(c, k, (part){ 0 }, &hash) || !open_file(c, true)) return;
 	begin_slot(c);
 	lu__pack_result(&c->slot, r, k->select ? sel : NULL);
 	write_slot(c, hash);

@@ -117,7 +117,7 @@ lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned 
 		lu_code rc;
 
 		for (end = i + 1; end < c->n && c->v[end].score == c->v[i].score;) end++;
-		if (!el && which == LU__ALL && end - i <= n - kept) { /* all of them, in any order */
+		if (!el && which == LU__KEEP_ALL && end - i <= n - kept) { /* all of them, in any order */
 			kept = end;
 			continue;
 		}
@@ -125,9 +125,9 @@ lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned 
 			cap = end - i;
 			if (!(group = lu_arena_calloc(&q->scratch, cap, sizeof *group))) return lu_nomem(e);
 		}
-		if ((rc = load_equals(q, c->v + i, end - i, which & LU__KEPT, a, group, &loaded, e))) return rc;
+		if ((rc = load_equals(q, c->v + i, end - i, which & LU__KEEP_KEPT, a, group, &loaded, e))) return rc;
 		for (size_t j = 0; j < loaded && kept < n; j++) {
-			if (which & LU__ONE_A_FILE && has_file(b, kept, group[j].el.file)) continue;
+			if (which & LU__KEEP_ONE_A_FILE && has_file(b, kept, group[j].el.file)) continue;
 			c->v[kept] = group[j].c;
 			b[kept++] = group[j].el;
 		}

@@ -194,9 +194,9 @@ static bool is_below(lu_str a, lu_str b)
 
 static lu__copy decide(const struct place *p, const struct place *q, lu_str path, lu_str other)
 {
-	if (p->aside != q->aside) return p->aside < q->aside ? LU__SECOND : LU__FIRST;
-	if (p->version != q->version) return p->version > q->version ? LU__SECOND : LU__FIRST;
-	return is_below(path, other) ? LU__FIRST : LU__SECOND;
+	if (p->aside != q->aside) return p->aside < q->aside ? LU__COPY_SECOND : LU__COPY_FIRST;
+	if (p->version != q->version) return p->version > q->version ? LU__COPY_SECOND : LU__COPY_FIRST;
+	return is_below(path, other) ? LU__COPY_FIRST : LU__COPY_SECOND;
 }
 
 /* How much two texts must have in common to be one. */
@@ -214,7 +214,7 @@ lu_code lu__copy_of(lu__copies *c, const lu_hit *x, const lu_hit *y, lu__copy *o
 	size_t fewer = 0;
 	lu_code rc = LU_OK;
 
-	*out = LU__NO_COPY;
+	*out = LU__COPY_NONE;
 	if (x->el.file == y->el.file || !lu_str_eq(x->el.type, y->el.type) ||
 	    !lu_str_eq(lu_simple_name(x->el.name), lu_simple_name(y->el.name)))
 		return LU_OK;

@@ -42,11 +42,11 @@ static double damp(double score, int64_t users)
 
 /* An import ties whole modules together. Where hits lead to may be hits, too: those are seeds that others name. */
 static const lu__policy policy = {
-	.kind = { [LU_CONTAINS] = { .5, .5 },
-		  [LU_CALLS] = { 1, 1 },
-		  [LU_DEPENDS_ON] = { .4, .4 },
-		  [LU_INHERITS_FROM] = { .8, .8 } },
-	.grade = { [LU_EXACT] = 1, [LU_UNIQUE] = 1 },
+	.kind = { [LU_EDGE_CONTAINS] = { .5, .5 },
+		  [LU_EDGE_CALLS] = { 1, 1 },
+		  [LU_EDGE_DEPENDS_ON] = { .4, .4 },
+		  [LU_EDGE_INHERITS_FROM] = { .8, .8 } },
+	.grade = { [LU_GRADE_EXACT] = 1, [LU_GRADE_UNIQUE] = 1 },
 	.hub = 64,
 	.reach_seeds = true,
 	.once = true,
@@ -144,7 +144,7 @@ static lu_code admit(void *ctx, uint32_t hop, const lu__arrival *v, size_t n, lu
 	lu_code rc = candidates_of(x->q, v, n, at->room, &c, e);
 
 	if (!rc)
-		rc = lu__candidates_head(x->q, &c, most, x->within ? LU__KEPT : LU__ALL, &x->q->scratch,
+		rc = lu__candidates_head(x->q, &c, most, x->within ? LU__KEEP_KEPT : LU__KEEP_ALL, &x->q->scratch,
 					 last ? NULL : &el, e);
 	if (!rc) rc = keep_vias(x->q, v, n, at, &c, e);
 	if (rc) return rc;
@@ -169,7 +169,7 @@ static lu_code expand(expansion *x, const lu__candidates *from, size_t seeds, si
 	x->all.v = lu_arena_calloc(a, room, sizeof *x->all.v);
 	if (!c.v || !x->all.v) return lu_nomem(e);
 	if (from->n) memcpy(c.v, from->v, from->n * sizeof *from->v);
-	rc = lu__candidates_head(x->q, &c, seeds, LU__ALL, a, &el, e);
+	rc = lu__candidates_head(x->q, &c, seeds, LU__KEEP_ALL, a, &el, e);
 	best = c.n ? c.v[0].score : 1;
 	for (size_t i = 0; i < c.n && !rc; i++) c.v[i].score /= best;
 	if (!rc) rc = frontier_of(x, &c, el, x->most, &t.at, e);
@@ -249,7 +249,7 @@ lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hop
 	lu_code rc = filtered ? lu__filter_read(&q.filter, within, &q.scratch, e) : LU_OK;
 
 	if (!rc && n && most) rc = reach(&q, seed, n, hops, most, filtered, &c, e);
-	if (!rc) rc = lu__candidates_head(&q, &c, most, LU__ALL, a, &el, e);
+	if (!rc) rc = lu__candidates_head(&q, &c, most, LU__KEEP_ALL, a, &el, e);
 	v = lu_arena_calloc(a, c.n, sizeof *v);
 	if (!rc && !v) rc = lu_nomem(e);
 	for (size_t i = 0; i < c.n && !rc; i++) v[i] = (lu_neighbour){ el[i], c.v[i].score };

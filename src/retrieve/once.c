@@ -46,12 +46,12 @@ static lu_code find_copies(struct once *o, lu_err *e)
 {
 	for (size_t i = 0; i < o->n; i++)
 		for (size_t j = i + 1; j < o->n && o->fate[i] == STAYS; j++) {
-			lu__copy c = LU__NO_COPY;
+			lu__copy c = LU__COPY_NONE;
 			lu_code rc = o->fate[j] == STAYS ? lu__copy_of(&o->copies, &o->v[i], &o->v[j], &c, e) : LU_OK;
 
 			if (rc) return rc;
-			if (c == LU__NO_COPY) continue;
-			if (c == LU__FIRST) {
+			if (c == LU__COPY_NONE) continue;
+			if (c == LU__COPY_FIRST) {
 				lu_hit h = o->v[i];
 				double score = h.score;
 

@@ -7,9 +7,9 @@
 
 /* Which of two hits is a copy of the other? */
 typedef enum lu__copy {
-	LU__NO_COPY,
-	LU__SECOND, /* the second is a copy of the first */
-	LU__FIRST   /* the first is one of the second */
+	LU__COPY_NONE,
+	LU__COPY_SECOND, /* the second is a copy of the first */
+	LU__COPY_FIRST   /* the first is one of the second */
 } lu__copy;
 
 /* The distinct words of a text, as hashes. */

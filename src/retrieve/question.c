@@ -212,7 +212,7 @@ static lu_code keep_prose(reader *r, lu_str line, lu_err *e)
 
 		if (open) close = memchr(open + 1, '`', line.n - (size_t)(open + 1 - line.s));
 		if (close) n = open > line.s ? (size_t)(open - line.s) : (size_t)(close - line.s) + 1;
-		rc = keep(r, lu_strn(line.s, n), close && open == line.s ? LU__NAMED : LU__PROSE, e);
+		rc = keep(r, lu_strn(line.s, n), close && open == line.s ? LU__PART_NAMED : LU__PART_PROSE, e);
 		line = lu_strn(line.s + n, line.n - n);
 	}
 	return rc;
@@ -233,14 +233,14 @@ static lu_code read_prose(reader *r, lu_str line, lu_err *e)
 		rc = keep_prose(r, line, e);
 	} else {
 		r->below = true;
-		rc = keep(r, lu_str_trim(line), LU__TITLE, e);
+		rc = keep(r, lu_str_trim(line), LU__PART_TITLE, e);
 	}
 	return rc ? rc : end_line(r, e);
 }
 
 static lu_code read_code(reader *r, lu_str line, lu_err *e)
 {
-	lu_code rc = keep(r, line, LU__CODE, e);
+	lu_code rc = keep(r, line, LU__PART_CODE, e);
 
 	r->below = true;
 	return rc ? rc : end_line(r, e);
@@ -313,7 +313,7 @@ static lu_code make_one(reader *r, lu_str text, lu_err *e)
 
 	*o = (lu__question){ .text = text, .v = lu_arena_calloc(r->a, 1, sizeof *o->v), .n = 1 };
 	if (!o->v) return lu_nomem(e);
-	o->v[0] = (lu__span){ 0, text.n, LU__TITLE };
+	o->v[0] = (lu__span){ 0, text.n, LU__PART_TITLE };
 	return LU_OK;
 }
 
@@ -332,7 +332,7 @@ lu_code lu__question_read(lu_str query, lu_arena *a, lu__question *out, lu_err *
 	}
 	if (rc) return rc;
 	out->text = lu_strn(r.text, r.n);
-	out->apart = r.more && out->n > 1 && out->v[0].part == LU__TITLE;
+	out->apart = r.more && out->n > 1 && out->v[0].part == LU__PART_TITLE;
 	if (out->apart) return LU_OK;
 	if (!has_word(out->text) || lu_str_eq(lu_str_trim(out->text), lu_str_trim(query)))
 		return make_one(&r, query, e);

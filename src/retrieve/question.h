@@ -7,11 +7,11 @@
 #include "lucus/arena.h"
 
 typedef enum lu__part {
-	LU__TITLE, /* the first line; all of a question that has no parts */
-	LU__PROSE, /* what is said below it */
-	LU__NAMED, /* between backticks there */
-	LU__CODE,  /* blocks of code, logs, traces */
-	LU__PARTS
+	LU__PART_TITLE, /* the first line; all of a question that has no parts */
+	LU__PART_PROSE, /* what is said below it */
+	LU__PART_NAMED, /* between backticks there */
+	LU__PART_CODE,  /* blocks of code, logs, traces */
+	LU__PART_COUNT
 } lu__part;
 
 typedef struct lu__span {
@@ -23,7 +23,7 @@ typedef struct lu__question {
 	lu_str text; /* without what says nothing; the very query when all of it counts */
 	lu__span *v; /* spans of it, in their order, all of it but blanks; lives in the arena */
 	size_t n;
-	bool apart; /* it has a title, and more below; else all spans are LU__TITLE */
+	bool apart; /* it has a title, and more below; else all spans are LU__PART_TITLE */
 } lu__question;
 
 /* Read a query. Left out are greetings, thanks and what leads up to a question ("I was wondering whether"); of texts of

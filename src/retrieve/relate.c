@@ -254,7 +254,7 @@ static lu_code node_of(struct walk *k, int64_t id, const lu_brief *el, uint32_t 
 	k->w.node = v;
 	*out = k->w.n_node;
 	v += k->w.n_node;
-	*v = (lu_reached){ .depth = depth, .weakest = LU_EXACT };
+	*v = (lu_reached){ .depth = depth, .weakest = LU_GRADE_EXACT };
 	if (el) v->el = *el;
 	else rc = lu_store_brief(k->s, id, k->a, &v->el, k->e);
 	if (rc) return rc;
@@ -318,11 +318,11 @@ static void join_tests(struct rows *r)
 		size_t k = first;
 
 		if (first < n && r->v[first].src != r->v[i].src) k = first = n;
-		for (size_t j = first; j < n && r->v[i].kind == LU_TESTS; j++) {
-			if (r->v[j].kind != LU_CALLS && r->v[j].kind != LU_DEPENDS_ON) r->v[k++] = r->v[j];
+		for (size_t j = first; j < n && r->v[i].kind == LU_EDGE_TESTS; j++) {
+			if (r->v[j].kind != LU_EDGE_CALLS && r->v[j].kind != LU_EDGE_DEPENDS_ON) r->v[k++] = r->v[j];
 			else if (r->v[j].count > count) count = r->v[j].count;
 		}
-		if (r->v[i].kind == LU_TESTS) n = k;
+		if (r->v[i].kind == LU_EDGE_TESTS) n = k;
 		r->v[n] = r->v[i];
 		r->v[n++].count = count;
 	}
@@ -365,7 +365,8 @@ static lu_code on_edge(void *ctx, const lu__follow *f, lu_err *e)
 	lu_code rc = add_row(k, &k->left, f->row, &v);
 
 	(void)e;
-	if (!rc && (f->in || f->row->kind == LU_CONTAINS)) rc = word_of(k, f->row->reason, &v->reason); /* else kept */
+	if (!rc && (f->in || f->row->kind == LU_EDGE_CONTAINS))
+		rc = word_of(k, f->row->reason, &v->reason); /* else kept */
 	if (!rc && f->src) rc = keep_source(k, f->src, &el);
 	if (!rc) v->el = el;
 	return rc;

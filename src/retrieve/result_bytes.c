@@ -105,7 +105,7 @@ void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 {
 	lu__pack_str(b, lu_strz(r->strategy));
 	lu__pack_str(b, lu_strz(r->fallback));
-	lu__pack_int(b, r->passing);
+	lu__pack_int(b, r->transient);
 	pack_strs(b, r->terms);
 	pack_strs(b, r->unmatched);
 	pack_corrections(b, &r->corrected);
@@ -298,7 +298,7 @@ bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 
 	res.strategy = i ? i->name : "";
 	get_chars(&r, res.fallback, sizeof res.fallback);
-	res.passing = get_int(&r, 0, 1) != 0;
+	res.transient = get_int(&r, 0, 1) != 0;
 	res.terms = get_strs(&r);
 	res.unmatched = get_strs(&r);
 	get_corrections(&r, &res.corrected);

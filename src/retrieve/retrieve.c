@@ -153,7 +153,8 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 	want = once ? LU_ONCE_DEPTH : 2; /* the relevance of the first depends on the second */
 	if (c->limit && c->limit < want) want = c->limit;
 	if (want < k) want = k;
-	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEPT | LU__ONE_A_FILE : LU__KEPT, &r->arena, &el, e);
+	rc = lu__candidates_head(q, c, want, q->o->by_file ? LU__KEEP_KEPT | LU__KEEP_ONE_A_FILE : LU__KEEP_KEPT,
+				 &r->arena, &el, e);
 	lu__spent(q, LU_TIME_READ, start);
 	if (rc) return rc;
 	if (!(r->v = lu_arena_calloc(&r->arena, c->n, sizeof *r->v))) return lu_nomem(e);
@@ -237,7 +238,7 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 
 	if (*r->lost && lu_now() - r->lost_at > LU_LOST_SECONDS) r->lost[0] = '\0';
 	rc = lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
-	res->passing = *r->lost && *res->fallback;
+	res->transient = *r->lost && *res->fallback;
 	if (rc || !(*s)->needs_vectors || !lu_embeds_remotely(r->m)) return rc;
 	if (!(q->vector = lu_arena_calloc(&q->scratch, lu_embedder_dim(r->m), sizeof *q->vector))) return lu_nomem(e);
 	start = lu__clock(q);
@@ -246,7 +247,7 @@ static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, 
 	if (rc != LU_ENET) return rc ? lu_fail(e, rc, "%s", why.msg) : LU_OK;
 	snprintf(r->lost, sizeof r->lost, "the question could not be embedded: %.150s", why.msg);
 	r->lost_at = lu_now();
-	res->passing = true;
+	res->transient = true;
 	return lu_strategy_resolve(r, q->o->strategy, s, res->fallback, e);
 }
 

@@ -96,14 +96,14 @@ static lu_code on_reference(void *ctx, int64_t file, const lu_edge_row *r, const
 			   .last = r->line,
 			   .count = r->count,
 			   .src = r->src,
-			   .call = r->kind == LU_CALLS };
-	lu_code rc = r->kind == LU_TESTS || r->kind == LU_DOCUMENTS ? LU_OK : add_claim(f, &c);
+			   .call = r->kind == LU_EDGE_CALLS };
+	lu_code rc = r->kind == LU_EDGE_TESTS || r->kind == LU_EDGE_DOCUMENTS ? LU_OK : add_claim(f, &c);
 
 	(void)e;
 	if (!rc) rc = add_file(f, file);
 	if (rc || r->kind != f->kind) return rc;
-	if (r->grade == LU_UNRESOLVED) f->out->unresolved += r->count;
-	else if (r->grade == LU_AMBIGUOUS) f->out->ambiguous += r->count;
+	if (r->grade == LU_GRADE_UNRESOLVED) f->out->unresolved += r->count;
+	else if (r->grade == LU_GRADE_AMBIGUOUS) f->out->ambiguous += r->count;
 	return add_site(f, r, dst, n);
 }
 

@@ -236,7 +236,7 @@ void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage);
  * none, nor, as `which` says, those that the query's filter leaves out, and those of a file that has one already. *el,
  * unless `el` is NULL, are the elements, in memory of `a`; when it is, and all are wanted, only those are loaded that the cut
  * goes through, and the others come by score alone. */
-enum { LU__ALL, LU__KEPT = 1, LU__ONE_A_FILE = 2 };
+enum { LU__KEEP_ALL, LU__KEEP_KEPT = 1, LU__KEEP_ONE_A_FILE = 2 };
 lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned which, lu_arena *a, lu_brief **el,
 			    lu_err *e) LU_MUST_USE;
 

@@ -9,7 +9,9 @@
 #define MAX_HELD 64
 
 /* What a word counts by where it stands. */
-static const float part_share[LU__PARTS] = { [LU__TITLE] = 1, [LU__PROSE] = .4f, [LU__NAMED] = .8f, [LU__CODE] = .2f };
+static const float part_share[LU__PART_COUNT] = {
+	[LU__PART_TITLE] = 1, [LU__PART_PROSE] = .4f, [LU__PART_NAMED] = .8f, [LU__PART_CODE] = .2f
+};
 
 typedef struct splitting {
 	lu__terms *t;

@@ -134,7 +134,7 @@ lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question
 	for (size_t i = 0; i < out->n && !rc; i++) {
 		const lu__span *s = &out->v[i];
 
-		if (s->part == LU__TITLE || s->part == LU__PROSE)
+		if (s->part == LU__PART_TITLE || s->part == LU__PART_PROSE)
 			rc = blank(r, lu_strn(out->text.s + s->from, s->to - s->from), (char *)copy.s + s->from, a,
 				   &any, e);
 	}

@@ -84,7 +84,7 @@ static void into_cache(const answering *a)
 	lu_cache_key key = lu__found_key(a->session, a->f);
 	lu_jw w;
 
-	if (r->fallback.n || a->f->result.passing || a->own->state != a->reader->state) return;
+	if (r->fallback.n || a->f->result.transient || a->own->state != a->reader->state) return;
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '{');
 	lu_response_write(&w, r, false);

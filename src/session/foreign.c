@@ -124,7 +124,7 @@ static lu_code read_one(const struct cache *c, const char *file, lu_err *e)
 	lu_code rc = lu_file_read(file, MAX_RECORD, &text, &why);
 
 	if (!rc) rc = lu_json_parse(lu_buf_str(&text), &v, &why);
-	if (!rc && lu_json_type(v) != LU_JOBJECT)
+	if (!rc && lu_json_type(v) != LU_JSON_OBJECT)
 		rc = lu_fail(&why, LU_EFORMAT, "not a record: expected an object, found %s",
 			     lu_json_kind_name(lu_json_type(v)));
 	if (!rc) rc = adapt(c, v, &record, &why);

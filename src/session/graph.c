@@ -5,10 +5,10 @@
 #define ENDLESS LU_GRAPH_DEPTH_MAX
 #define LOOK_AT 1000 /* elements of a walk whose files are looked at */
 
-#define CALLS    LU_KIND_BIT(LU_CALLS)
-#define DEPENDS  LU_KIND_BIT(LU_DEPENDS_ON)
-#define INHERITS LU_KIND_BIT(LU_INHERITS_FROM)
-#define TESTS    LU_KIND_BIT(LU_TESTS)
+#define CALLS    LU_KIND_BIT(LU_EDGE_CALLS)
+#define DEPENDS  LU_KIND_BIT(LU_EDGE_DEPENDS_ON)
+#define INHERITS LU_KIND_BIT(LU_EDGE_INHERITS_FROM)
+#define TESTS    LU_KIND_BIT(LU_EDGE_TESTS)
 
 const char *const lu_graph_questions[] = { "callers", "callees", "path", "inherits", "tests", "impact", NULL };
 
@@ -29,7 +29,7 @@ static const struct {
 lu_graph_options lu_graph_defaults(lu_graph_question asked)
 {
 	return (lu_graph_options){
-		.asked = asked, .grade = LU_UNRESOLVED, .max_hops = 8, .limit = 100, .sharing = true
+		.asked = asked, .grade = LU_GRADE_UNRESOLVED, .max_hops = 8, .limit = 100, .sharing = true
 	};
 }
 
@@ -74,7 +74,7 @@ static lu_code give(struct asking *k, const lu_graph_answer *q, lu_err *e)
 /* Do references that share the name matter to the question, and of which kind? */
 static bool shares(const lu_graph_options *o, lu_edge_kind *kind)
 {
-	*kind = o->asked == LU_ASK_INHERITS ? LU_INHERITS_FROM : LU_CALLS;
+	*kind = o->asked == LU_ASK_INHERITS ? LU_EDGE_INHERITS_FROM : LU_EDGE_CALLS;
 	return o->sharing && o->asked != LU_ASK_CALLEES && o->asked != LU_ASK_PATH;
 }
 

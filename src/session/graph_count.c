@@ -17,7 +17,7 @@ static lu_code mark_edges(const lu_trace *w, bool tests, lu_arena *a, bool **out
 	for (size_t i = w->n_edge; i-- > 0;) {
 		const lu_step *g = &w->edge[i];
 
-		keep[i] = !tests || g->kind == LU_TESTS || (g->opens && leads[g->to]);
+		keep[i] = !tests || g->kind == LU_EDGE_TESTS || (g->opens && leads[g->to]);
 		if (keep[i]) leads[g->from] = true;
 	}
 	*out = keep;
@@ -38,8 +38,8 @@ static lu_code open_tests(lu_trace *w, const bool *keep, lu_arena *a, size_t *n,
 		if (!keep[i] || g->to == SIZE_MAX) continue;
 		g->opens = !open[g->to];
 		open[g->to] = true;
-		*n += g->kind == LU_TESTS && !test[g->to];
-		test[g->to] |= g->kind == LU_TESTS;
+		*n += g->kind == LU_EDGE_TESTS && !test[g->to];
+		test[g->to] |= g->kind == LU_EDGE_TESTS;
 	}
 	return LU_OK;
 }

@@ -48,7 +48,7 @@ static lu_code find(lu_store *s, lu__sharing *k, lu_str simple, lu_edge_kind kin
 	lu_arena_free(&k->a);
 	*k = (lu__sharing){ .kind = kind };
 	rc = cover(s, k, e);
-	if (!rc) rc = lu_sites_of(s, simple, kind, kind == LU_CALLS, &k->a, &k->sites, e);
+	if (!rc) rc = lu_sites_of(s, simple, kind, kind == LU_EDGE_CALLS, &k->a, &k->sites, e);
 	if (!rc && !(k->simple = lu_arena_dup(&k->a, simple)).s) rc = lu_nomem(e);
 	return rc;
 }
@@ -100,7 +100,7 @@ lu_code lu__graph_share(lu_store *s, lu__sharing *k, const lu_graph_options *o, 
 		const lu_site *v = &k->sites.site[i];
 		bool leads = leads_to(v, q->el.id);
 
-		if (v->grade < LU_AMBIGUOUS) q->elsewhere += leads ? 0 : v->count;
+		if (v->grade < LU_GRADE_AMBIGUOUS) q->elsewhere += leads ? 0 : v->count;
 		else if (!leads) q->stray[q->n_stray++].site = v;
 	}
 	if (o->unresolved) rc = name_strays(s, q, a, e);

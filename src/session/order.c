@@ -104,7 +104,7 @@ static void say(lu_result *r, const char *name, const char *why)
 	size_t n = strlen(r->fallback);
 
 	snprintf(r->fallback + n, sizeof r->fallback - n, "%sreranker %s: %s", n ? "; " : "", name, why);
-	r->passing = true;
+	r->transient = true;
 }
 
 static lu_code ask(lu__reader *m, lu_str text, lu_result *r, size_t n, lu_err *e)

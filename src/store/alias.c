@@ -27,7 +27,7 @@ static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 	const lu_ref *f = x->ref;
 	lu_alias *v = x->v;
 
-	if (!r->dst || r->kind != LU_DEPENDS_ON || r->line != f->line || x->n == LU_ALIASES) return LU_OK;
+	if (!r->dst || r->kind != LU_EDGE_DEPENDS_ON || r->line != f->line || x->n == LU_ALIASES) return LU_OK;
 	if (!lu_str_eq(r->name, f->name.n ? f->name : f->module)) return LU_OK;
 	for (size_t i = 0; i < x->n; i++)
 		if (v[i].target == r->dst && lu_str_eq(v[i].name, f->name)) return LU_OK;
@@ -44,7 +44,7 @@ static lu_code read_imports(lu_store *s, struct aliases *x, int64_t file, lu_str
 	lu_code rc = v ? lu__unpack_refs(links, &a, v, &n, e) : lu_nomem(e);
 
 	for (size_t i = 0; i < n && !rc; i++) {
-		if (v[i].kind != LU_DEPENDS_ON || !lu_str_eq(v[i].alias, x->name)) continue;
+		if (v[i].kind != LU_EDGE_DEPENDS_ON || !lu_str_eq(v[i].alias, x->name)) continue;
 		x->ref = &v[i];
 		rc = lu_store_file_edges(s, file, &v[i].src, 1, on_edge, x, e);
 	}

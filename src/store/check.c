@@ -79,7 +79,7 @@ static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	int64_t rows = 0, orphans = 0, lack, *files;
 	lu_arena a = { 0 };
 	size_t due = 0;
-	lu_code rc = lu_store_index_due(s, &a, &files, &due, e);
+	lu_code rc = lu_store_index_dirty(s, &a, &files, &due, e);
 
 	lu_arena_free(&a);
 	lack = (int64_t)due;

@@ -196,7 +196,7 @@ lu_code lu__docs_remove(lu_store *s, const int64_t *element, size_t n, lu_err *e
 
 /* ---- what is due ---- */
 
-lu_code lu_store_index_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
+lu_code lu_store_index_dirty(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t *v = NULL;

@@ -22,7 +22,7 @@ bool lu__may_test(lu_str path, lu_str symbols)
 	return lu_is_test_path(path);
 }
 
-lu_code lu__note_due(lu_store *s, int64_t file, lu_err *e)
+lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO due(tenant, kb, file) VALUES(?, ?, ?)", &st, e, "ki", file);
@@ -165,11 +165,11 @@ static lu_code find_writers(struct search *f, lu_err *e)
 	lu_code rc = read_rows(f, e);
 
 	if (!rc && f->modules.n && !f->every) rc = find_askers(f, e);
-	for (size_t i = 0; i < f->n_due && !rc && !f->every; i++) rc = lu__note_due(f->s, f->due[i], e);
+	for (size_t i = 0; i < f->n_due && !rc && !f->every; i++) rc = lu__note_dirty(f->s, f->due[i], e);
 	return rc;
 }
 
-lu_code lu_store_due(lu_store *s, bool *any, bool *all, lu_err *e)
+lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e)
 {
 	lu_arena a = { 0 };
 	struct search f = { .s = s, .a = &a };

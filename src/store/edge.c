@@ -307,8 +307,9 @@ static lu_code write_answer(lu_store *s, int64_t file, const lu_file_edges *f, l
 				     " n_unresolved = ?8, edges = ?9, files = coalesce(?10, files) WHERE tenant = ?1 "
 				     "AND kb = ?2 AND file = ?3";
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiiiiiitT", file, f->contains, f->count[LU_EXACT],
-			      f->count[LU_UNIQUE], f->count[LU_AMBIGUOUS], f->count[LU_UNRESOLVED], f->text, files);
+	lu_code rc = lu__stmt(s, fresh ? add : change, &st, e, "kiiiiiitT", file, f->contains, f->count[LU_GRADE_EXACT],
+			      f->count[LU_GRADE_UNIQUE], f->count[LU_GRADE_AMBIGUOUS], f->count[LU_GRADE_UNRESOLVED],
+			      f->text, files);
 
 	return rc ? rc : lu__run(s, st, "write edges", e);
 }
@@ -332,8 +333,9 @@ static lu_code links_of(lu_store *s, struct lu__homes *h, int64_t file, const in
 
 	if (!dst) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
-		bool sure = in[i].grade == LU_EXACT || in[i].grade == LU_UNIQUE;
-		bool refers = in[i].kind == LU_CALLS || in[i].kind == LU_DEPENDS_ON || in[i].kind == LU_INHERITS_FROM;
+		bool sure = in[i].grade == LU_GRADE_EXACT || in[i].grade == LU_GRADE_UNIQUE;
+		bool refers = in[i].kind == LU_EDGE_CALLS || in[i].kind == LU_EDGE_DEPENDS_ON ||
+			      in[i].kind == LU_EDGE_INHERITS_FROM;
 
 		if (sure && refers && (!k || dst[k - 1] != in[i].dst)) dst[k++] = in[i].dst;
 	}
@@ -374,9 +376,9 @@ static bool move_edges(struct lu__packed_edge *g, size_t n_g, const lu_ref *was,
 	size_t k = 0;
 
 	for (size_t i = 0; i < n_g; i++, k++) {
-		if (g[i].kind == LU_CONTAINS || g[i].kind == LU_TESTS) return false;
+		if (g[i].kind == LU_EDGE_CONTAINS || g[i].kind == LU_EDGE_TESTS) return false;
 		for (; k < n; k++) {
-			lu_str name = was[k].kind == LU_DEPENDS_ON && !was[k].name.n ? was[k].module : was[k].name;
+			lu_str name = was[k].kind == LU_EDGE_DEPENDS_ON && !was[k].name.n ? was[k].module : was[k].name;
 
 			if (was[k].src == g[i].src && was[k].kind == g[i].kind && was[k].line == g[i].line &&
 			    lu_str_eq(name, g[i].name))
@@ -421,7 +423,7 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 	return rc;
 }
 
-lu_code lu_store_clear_due(lu_store *s, lu_err *e)
+lu_code lu_store_clear_dirty(lu_store *s, lu_err *e)
 {
 	static const char *const clear[] = { "DELETE FROM due WHERE tenant = ? AND kb = ?",
 					     "DELETE FROM touched WHERE tenant = ? AND kb = ?" };
@@ -473,7 +475,7 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 		if (!rc) rc = lu__run(w->s, st, "write a reason", e);
 		w->reason[i].known = !rc;
 	}
-	return rc ? rc : lu_store_clear_due(w->s, e);
+	return rc ? rc : lu_store_clear_dirty(w->s, e);
 }
 
 /* ---- checking ---- */

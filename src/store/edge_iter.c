@@ -109,8 +109,8 @@ static lu_edge_row row_of(const lu_edge_iter *it)
 	if (it->contains)
 		return (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
 				      .dst = sqlite3_column_int64(st, 1),
-				      .kind = LU_CONTAINS,
-				      .grade = LU_EXACT,
+				      .kind = LU_EDGE_CONTAINS,
+				      .grade = LU_GRADE_EXACT,
 				      .count = 1,
 				      .name = lu_strz(""),
 				      .reason = lu_strz("parent") };

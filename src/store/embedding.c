@@ -56,7 +56,7 @@ lu_code lu_store_set_model(lu_store *s, const char *model, size_t dim, lu_err *e
 	" WHERE e.tenant = ?1 AND e.kb = ?2 AND e.text_hash <> 0 AND"
 #define STALE "v.hash IS NULL OR v.hash <> e.text_hash"
 
-lu_code lu_store_embed_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
+lu_code lu_store_embed_dirty(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT DISTINCT e.file FROM " HASHED " (" STALE ") ORDER BY e.file", &st, e, "k");

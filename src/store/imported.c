@@ -60,7 +60,7 @@ static lu_code locals_of(const lu_ref *ref, size_t n_ref, lu_arena *a, struct lo
 	*n = 0;
 	if (!v) return lu_nomem(e);
 	for (size_t i = 0; i < n_ref; i++)
-		if (ref[i].kind == LU_DEPENDS_ON) v[(*n)++] = (struct local){ local_name(&ref[i]), &ref[i] };
+		if (ref[i].kind == LU_EDGE_DEPENDS_ON) v[(*n)++] = (struct local){ local_name(&ref[i]), &ref[i] };
 	if (*n) qsort(v, *n, sizeof *v, by_name);
 	*out = v;
 	return LU_OK;
@@ -112,8 +112,8 @@ static lu_str first_word(lu_str s)
 static bool bases_stay(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, const lu_strs *names)
 {
 	for (size_t i = 0, k = 0;; i++, k++) {
-		while (i < nx && x[i].kind == LU_DEPENDS_ON) i++;
-		while (k < ny && y[k].kind == LU_DEPENDS_ON) k++;
+		while (i < nx && x[i].kind == LU_EDGE_DEPENDS_ON) i++;
+		while (k < ny && y[k].kind == LU_EDGE_DEPENDS_ON) k++;
 		if (i == nx || k == ny) return i == nx && k == ny;
 		if (x[i].kind != y[k].kind || x[i].src != y[k].src || !lu_str_eq(x[i].name, y[k].name)) return false;
 		for (size_t j = 0; j < names->n; j++)
@@ -296,7 +296,7 @@ static bool learn(struct lu__module *m, const lu_ref *r, lu_arena *a, bool *more
 	size_t had = m->bound.n;
 	bool ok = true;
 
-	if (r->kind != LU_DEPENDS_ON) {
+	if (r->kind != LU_EDGE_DEPENDS_ON) {
 		*every |= asks(m, r->name);
 		return true;
 	}

@@ -118,7 +118,7 @@ void lu__set_id(char out[LU_ID], lu_str id);
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
 #define LU__MANY_NAMES 40 /* names that come or go in one file: more of them are "all" */
 /* The references of `file` must be answered again. */
-lu_code lu__note_due(lu_store *s, int64_t file, lu_err *e);
+lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e);
 /* May the file hold tests? By its path, or by what its symbols say of themselves. */
 bool lu__may_test(lu_str path, lu_str symbols);
 /* Does any reference name its target by id? That element may have come or gone, whatever it is called. */

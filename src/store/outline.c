@@ -117,7 +117,7 @@ static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outl
 
 			o->link[o->n_link++] =
 				aim((lu_ref){ .src = v[i].id,
-					      .kind = LU_DEPENDS_ON,
+					      .kind = LU_EDGE_DEPENDS_ON,
 					      .name = m->name,
 					      .module = m->module,
 					      .alias = m->alias,
@@ -128,7 +128,7 @@ static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outl
 		for (size_t k = 0; k < el->base_classes.n; k++)
 			o->link[o->n_link++] =
 				aim((lu_ref){ .src = v[i].id,
-					      .kind = LU_INHERITS_FROM,
+					      .kind = LU_EDGE_INHERITS_FROM,
 					      .name = el->base_classes.v[k],
 					      .line = el->start_line,
 					      .count = 1 },
@@ -136,7 +136,7 @@ static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outl
 		for (size_t k = 0; k < el->links.n; k++)
 			if (is_use(el, &el->links.v[k]))
 				o->link[o->n_link++] = aim((lu_ref){ .src = v[i].id,
-								     .kind = LU_DEPENDS_ON,
+								     .kind = LU_EDGE_DEPENDS_ON,
 								     .name = el->links.v[k].name,
 								     .line = el->links.v[k].line,
 								     .count = el->links.v[k].count },
@@ -158,7 +158,7 @@ static void pack_outline(const struct outline *o, lu_str language, lu_jw *symbol
 static void pack_call(lu_jw *w, int64_t src, const lu_element *el, const lu_call *c)
 {
 	lu_ref r = aim((lu_ref){ .src = src,
-				 .kind = LU_CALLS,
+				 .kind = LU_EDGE_CALLS,
 				 .name = c->name,
 				 .receiver = c->receiver,
 				 .line = c->line,
@@ -178,7 +178,7 @@ static void pack_calls(const lu_stored *v, size_t n, lu_jw *calls)
 		for (size_t k = 0; k < el->calls.n; k++) pack_call(calls, v[i].id, el, &el->calls.v[k]);
 		for (size_t k = 0; k < el->mentions.n; k++)
 			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id,
-						       .kind = LU_DOCUMENTS,
+						       .kind = LU_EDGE_DOCUMENTS,
 						       .name = el->mentions.v[k].name,
 						       .line = el->mentions.v[k].line,
 						       .count = el->mentions.v[k].count });
@@ -507,7 +507,7 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 	} else {
 		rc = touch_all(s, e);
 	}
-	if (!rc && !moved && !(s->touched && s->in_txn)) rc = lu__note_due(s, file, e);
+	if (!rc && !moved && !(s->touched && s->in_txn)) rc = lu__note_dirty(s, file, e);
 	return rc ? rc : write_outline(s, file, o->listed, w, !has, e);
 }
 
@@ -567,7 +567,7 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
 		lu_jw_close(&w[0], ']');
 		if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
 		if (!rc) rc = touch_all(s, e);
-		if (!rc) rc = lu__note_due(s, file, e);
+		if (!rc) rc = lu__note_dirty(s, file, e);
 		if (!rc) rc = write_outline(s, file, listed, w, false, e);
 	}
 	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
@@ -684,7 +684,7 @@ static lu_code read_outlines(lu_store *s, lu_arena *a, lu_outlines *out, lu_err 
 	return rc;
 }
 
-lu_code lu_store_outlines_due(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e)
+lu_code lu_store_outlines_dirty(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e)
 {
 	lu_outlines o = { 0 };
 	lu_code rc = read_outlines(s, a, &o, e);
@@ -697,9 +697,9 @@ lu_code lu_store_outlines_due(lu_store *s, bool all, lu_arena *a, lu_outlines *o
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
 {
 	bool any;
-	lu_code rc = lu_store_due(s, &any, all, e);
+	lu_code rc = lu_store_dirty(s, &any, all, e);
 
-	return rc ? rc : lu_store_outlines_due(s, *all, a, out, e);
+	return rc ? rc : lu_store_outlines_dirty(s, *all, a, out, e);
 }
 
 lu_code lu_store_calls(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)

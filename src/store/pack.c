@@ -205,19 +205,19 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 
 		*w = (lu_ref){ .src = integer(&r), .count = 1 };
 		kind = next_integer(&r);
-		r.bad |= kind <= LU_CONTAINS || kind >= LU_EDGE_KINDS;
-		w->kind = r.bad ? LU_CALLS : (lu_edge_kind)kind;
+		r.bad |= kind <= LU_EDGE_CONTAINS || kind >= LU_EDGE_KINDS;
+		w->kind = r.bad ? LU_EDGE_CALLS : (lu_edge_kind)kind;
 		w->name = next_string(&r);
 		w->line = next_number(&r);
-		if (kind == LU_DEPENDS_ON) {
+		if (kind == LU_EDGE_DEPENDS_ON) {
 			w->module = next_string(&r);
 			w->alias = next_string(&r);
-		} else if (kind != LU_INHERITS_FROM) {
+		} else if (kind != LU_EDGE_INHERITS_FROM) {
 			w->count = next_number(&r);
 			if (take(&r, ',')) w->receiver = string(&r);
 		}
 		more = take(&r, ',');
-		if (more && kind == LU_CALLS && r.p < r.end && *r.p != '"') {
+		if (more && kind == LU_EDGE_CALLS && r.p < r.end && *r.p != '"') {
 			int64_t v = integer(&r);
 
 			r.bad |= v < 0 || v >= UINT32_MAX;
@@ -226,7 +226,7 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 		}
 		if (more) {
 			read_target(&r, w);
-			if (kind == LU_DEPENDS_ON) w->count = next_number(&r);
+			if (kind == LU_EDGE_DEPENDS_ON) w->count = next_number(&r);
 		}
 		need(&r, ']');
 	}
@@ -252,17 +252,17 @@ void lu__pack_ref(lu_jw *w, const lu_ref *r)
 	lu_jw_int(w, NULL, r->kind);
 	lu_jw_str(w, NULL, r->name);
 	lu_jw_int(w, NULL, r->line);
-	if (r->kind == LU_DEPENDS_ON) {
+	if (r->kind == LU_EDGE_DEPENDS_ON) {
 		lu_jw_str(w, NULL, r->module);
 		lu_jw_str(w, NULL, r->alias);
-	} else if (r->kind != LU_INHERITS_FROM) {
+	} else if (r->kind != LU_EDGE_INHERITS_FROM) {
 		lu_jw_int(w, NULL, r->count);
 		if (r->receiver.n || r->args || r->by) lu_jw_str(w, NULL, r->receiver);
 		if (r->args) lu_jw_int(w, NULL, (int64_t)r->args - 1);
 	}
 	if (r->by) {
 		pack_target(w, r);
-		if (r->kind == LU_DEPENDS_ON) lu_jw_int(w, NULL, r->count);
+		if (r->kind == LU_EDGE_DEPENDS_ON) lu_jw_int(w, NULL, r->count);
 	}
 	lu_jw_close(w, ']');
 }
@@ -290,8 +290,8 @@ static void read_edge(struct reader *r, int64_t src, struct lu__packed_edge *w)
 
 	*w = (struct lu__packed_edge){ .src = src };
 	r->bad |= kind < 0 || kind >= LU_EDGE_KINDS || grade < 0 || grade >= LU_GRADES;
-	w->kind = r->bad ? LU_CALLS : (lu_edge_kind)kind;
-	w->grade = r->bad ? LU_UNRESOLVED : (lu_grade)grade;
+	w->kind = r->bad ? LU_EDGE_CALLS : (lu_edge_kind)kind;
+	w->grade = r->bad ? LU_GRADE_UNRESOLVED : (lu_grade)grade;
 	w->reason = next_number(r);
 	r->bad |= w->reason > UINT16_MAX;
 	w->line = next_number(r);

@@ -64,23 +64,23 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 							.scip = strcmp(r->by, "scip") == 0 };
 	}
 	switch (r->kind) {
-	case LU_DEPENDS_ON:
+	case LU_EDGE_DEPENDS_ON:
 		if (r->by && !r->module.n) break; /* a use, no import */
 		if (!(v = lu_arena_grow(a, el->imports.v, el->imports.n, sizeof *el->imports.v))) return lu_nomem(e);
 		el->imports.v = v;
 		el->imports.v[el->imports.n++] = (lu_import){ r->module, r->name, r->alias, r->line };
 		break;
-	case LU_INHERITS_FROM:
+	case LU_EDGE_INHERITS_FROM:
 		if (!(v = lu_arena_grow(a, el->base_classes.v, el->base_classes.n, sizeof r->name))) return lu_nomem(e);
 		el->base_classes.v = v;
 		el->base_classes.v[el->base_classes.n++] = r->name;
 		break;
-	case LU_CALLS:
+	case LU_EDGE_CALLS:
 		if (!(v = lu_arena_grow(a, el->calls.v, el->calls.n, sizeof *el->calls.v))) return lu_nomem(e);
 		el->calls.v = v;
 		el->calls.v[el->calls.n++] = (lu_call){ r->name, r->receiver, r->line, r->count, r->args };
 		break;
-	case LU_DOCUMENTS:
+	case LU_EDGE_DOCUMENTS:
 		if (!(v = lu_arena_grow(a, el->mentions.v, el->mentions.n, sizeof *el->mentions.v))) return lu_nomem(e);
 		el->mentions.v = v;
 		el->mentions.v[el->mentions.n++] = (lu_mention){ r->name, r->line, r->count };

@@ -10,9 +10,9 @@
 /* Of a character as it may be written: half-width and full-width forms, and letters in parts, too. */
 static int script(int32_t c)
 {
-	if (c >= 0xff66 && c <= 0xff9f) return LU__KANA;
-	if ((c >= 0xff21 && c <= 0xff3a) || (c >= 0xff41 && c <= 0xff5a)) return LU__LETTER;
-	if (c >= 0x1100 && c <= 0x11ff) return LU__HANGUL;
+	if (c >= 0xff66 && c <= 0xff9f) return LU__SCRIPT_KANA;
+	if ((c >= 0xff21 && c <= 0xff3a) || (c >= 0xff41 && c <= 0xff5a)) return LU__SCRIPT_LETTER;
+	if (c >= 0x1100 && c <= 0x11ff) return LU__SCRIPT_HANGUL;
 	return lu__script_of(c);
 }
 
@@ -23,7 +23,7 @@ static bool is_mark(int32_t c)
 
 static bool in_name(int32_t c)
 {
-	return lu_is_digit(c) || c == '_' || script(c) == LU__LETTER;
+	return lu_is_digit(c) || c == '_' || script(c) == LU__SCRIPT_LETTER;
 }
 
 static int32_t char_at(lu_str s, size_t i, size_t *n)
@@ -38,7 +38,7 @@ static lu_code add(lu__pieces *p, lu__piece piece, lu_err *e)
 {
 	lu__piece *last = p->n ? &p->v[p->n - 1] : NULL, *v;
 
-	if (last && last->kind == piece.kind && piece.kind <= LU__KEPT) {
+	if (last && last->kind == piece.kind && piece.kind <= LU__PIECE_KEPT) {
 		last->raw.n += piece.raw.n; /* they are neighbours */
 		return LU_OK;
 	}
@@ -102,32 +102,32 @@ static size_t ending(lu_str s, size_t i)
 /* The word, or the names that are joined, at i. */
 static lu__piece name_at(lu_str s, size_t i)
 {
-	lu__piece p = { .kind = LU__WORD };
+	lu__piece p = { .kind = LU__PIECE_WORD };
 	size_t from = i, n, on;
 
 	for (;;) {
 		for (int32_t c; (c = char_at(s, i, &n)) && (in_name(c) || (is_mark(c) && i > from)); i += n)
 			p.cyrillic |= c >= 0x400 && c <= 0x4ff;
 		if ((on = joined(s, i)) == i) break;
-		p.kind = LU__KEPT;
+		p.kind = LU__PIECE_KEPT;
 		i = on;
 	}
-	on = p.kind == LU__WORD ? ending(s, i) : 0;
+	on = p.kind == LU__PIECE_WORD ? ending(s, i) : 0;
 	p.ending = on != 0;
 	i += on;
 	p.raw = lu_strn(s.s + from, i - from);
-	if (!plain(p.raw) || (i < s.n && s.s[i] == '(')) p.kind = LU__KEPT;
+	if (!plain(p.raw) || (i < s.n && s.s[i] == '(')) p.kind = LU__PIECE_KEPT;
 	return p;
 }
 
 static lu__piece run_at(lu_str s, size_t i)
 {
-	lu__piece p = { .kind = LU__RUN };
+	lu__piece p = { .kind = LU__PIECE_RUN };
 	size_t from = i, n;
 
-	for (int32_t c; (c = char_at(s, i, &n)) && (script(c) >= LU__HAN || is_mark(c)); i += n) {
-		p.kana |= script(c) == LU__KANA;
-		p.hangul |= script(c) == LU__HANGUL;
+	for (int32_t c; (c = char_at(s, i, &n)) && (script(c) >= LU__SCRIPT_HAN || is_mark(c)); i += n) {
+		p.kana |= script(c) == LU__SCRIPT_KANA;
+		p.hangul |= script(c) == LU__SCRIPT_HANGUL;
 	}
 	p.raw = lu_strn(s.s + from, i - from);
 	return p;
@@ -138,10 +138,10 @@ static lu__piece piece_at(lu_str s, size_t i)
 	size_t n, end = quoted(s, i);
 	int32_t c = char_at(s, i, &n);
 
-	if (end > i) return (lu__piece){ .kind = LU__KEPT, .raw = lu_strn(s.s + i, end - i) };
+	if (end > i) return (lu__piece){ .kind = LU__PIECE_KEPT, .raw = lu_strn(s.s + i, end - i) };
 	if (in_name(c)) return name_at(s, i);
-	if (script(c) >= LU__HAN) return run_at(s, i);
-	return (lu__piece){ .kind = LU__GAP, .raw = lu_strn(s.s + i, n) };
+	if (script(c) >= LU__SCRIPT_HAN) return run_at(s, i);
+	return (lu__piece){ .kind = LU__PIECE_GAP, .raw = lu_strn(s.s + i, n) };
 }
 
 lu_code lu__pieces_read(lu__pieces *p, lu_str question, lu_err *e)
@@ -153,10 +153,10 @@ lu_code lu__pieces_read(lu__pieces *p, lu_str question, lu_err *e)
 		lu__piece piece = piece_at(question, i);
 
 		i += piece.raw.n;
-		if (piece.kind >= LU__WORD) {
+		if (piece.kind >= LU__PIECE_WORD) {
 			lu_buf_reset(&key);
-			rc = piece.kind == LU__WORD ? lu_text_bare(piece.raw, &key, e)
-						    : lu_text_fold(piece.raw, &key, e);
+			rc = piece.kind == LU__PIECE_WORD ? lu_text_bare(piece.raw, &key, e)
+							  : lu_text_fold(piece.raw, &key, e);
 			piece.key = lu_arena_dup(p->a, lu_strn(key.s, key.len));
 			if (!rc && !piece.key.s) rc = lu_nomem(e);
 		}

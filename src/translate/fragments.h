@@ -7,10 +7,10 @@
 #include "translate/lexicon.h"
 
 typedef enum lu__piece_kind {
-	LU__GAP,  /* blanks, marks */
-	LU__KEPT, /* written like code, or quoted */
-	LU__WORD, /* a plain word in Latin or Cyrillic letters */
-	LU__RUN,  /* characters of Han, Kana or Hangul */
+	LU__PIECE_GAP,  /* blanks, marks */
+	LU__PIECE_KEPT, /* written like code, or quoted */
+	LU__PIECE_WORD, /* a plain word in Latin or Cyrillic letters */
+	LU__PIECE_RUN,  /* characters of Han, Kana or Hangul */
 } lu__piece_kind;
 
 typedef struct lu__piece {

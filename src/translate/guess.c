@@ -26,7 +26,7 @@ static float evidence(const lu__wordlist *w, const lu__pieces *p, bool cyrillic)
 		const lu__piece *v = &p->v[i];
 		int64_t at;
 
-		if (v->kind != LU__WORD || v->cyrillic != cyrillic || v->key.n < 2) continue;
+		if (v->kind != LU__PIECE_WORD || v->cyrillic != cyrillic || v->key.n < 2) continue;
 		at = lu__lexicon_find(w, v->key);
 		if (v->english && at >= 0) own += w->target[at * LU__TARGETS] == LU__NO_WORD ? BOTH : 0;
 		else if (v->english) english += v->ending || lu_stop_word(v->key) ? STOP : CONTENT;
@@ -45,7 +45,7 @@ size_t lu__language_of_words(const lu__pieces *p)
 	float most = 0;
 	lu__wordlist w;
 
-	for (size_t i = 0; i < p->n; i++) other |= p->v[i].kind == LU__WORD && !p->v[i].english;
+	for (size_t i = 0; i < p->n; i++) other |= p->v[i].kind == LU__PIECE_WORD && !p->v[i].english;
 	for (size_t l = 1; other && lu__lexicon_words(l, &w); l++) {
 		float x;
 

@@ -85,10 +85,10 @@ int64_t lu__lexicon_form(const lu__wordlist *w, lu_str word)
 
 int lu__script_of(int32_t c)
 {
-	if ((c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3400 && c <= 0x4dbf) || c == 0x3005) return LU__HAN;
-	if (c >= 0x3041 && c <= 0x30ff && c != 0x30fb && (c < 0x3097 || c > 0x309c)) return LU__KANA;
-	if (c >= 0xac00 && c <= 0xd7a3) return LU__HANGUL;
-	if (lu_is_alpha(c)) return LU__LETTER;
-	if (c >= 0xc0 && c <= 0x24f && c != 0xd7 && c != 0xf7) return LU__LETTER;
-	return c >= 0x400 && c <= 0x4ff ? LU__LETTER : LU__OTHER;
+	if ((c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3400 && c <= 0x4dbf) || c == 0x3005) return LU__SCRIPT_HAN;
+	if (c >= 0x3041 && c <= 0x30ff && c != 0x30fb && (c < 0x3097 || c > 0x309c)) return LU__SCRIPT_KANA;
+	if (c >= 0xac00 && c <= 0xd7a3) return LU__SCRIPT_HANGUL;
+	if (lu_is_alpha(c)) return LU__SCRIPT_LETTER;
+	if (c >= 0xc0 && c <= 0x24f && c != 0xd7 && c != 0xf7) return LU__SCRIPT_LETTER;
+	return c >= 0x400 && c <= 0x4ff ? LU__SCRIPT_LETTER : LU__SCRIPT_OTHER;
 }

@@ -49,7 +49,7 @@ int64_t lu__lexicon_form(const lu__wordlist *w, lu_str word);
 lu_str lu__lexicon_text(const lu__wordlist *w, uint32_t i);
 
 /* Scripts that words are found in by their characters. */
-enum { LU__OTHER, LU__LETTER, LU__HAN, LU__KANA, LU__HANGUL };
+enum { LU__SCRIPT_OTHER, LU__SCRIPT_LETTER, LU__SCRIPT_HAN, LU__SCRIPT_KANA, LU__SCRIPT_HANGUL };
 int lu__script_of(int32_t c);
 
 #endif

@@ -117,12 +117,12 @@ static lu_code say_all(reading *r, const lu__pieces *p, size_t words, const char
 	for (size_t i = 0; i < p->n && !rc; i++) {
 		const lu__piece *v = &p->v[i];
 
-		if (v->kind == LU__RUN) {
+		if (v->kind == LU__PIECE_RUN) {
 			rc = say_run(r, p, v, language);
-		} else if (v->kind == LU__WORD && words) {
+		} else if (v->kind == LU__PIECE_WORD && words) {
 			lu__lexicon_words(words, &r->w);
 			rc = say_plain(r, v);
-		} else if (v->kind != LU__GAP) {
+		} else if (v->kind != LU__PIECE_GAP) {
 			say(r, v->raw);
 		} else
 			for (size_t k = 0; k < v->raw.n; k++) {
@@ -152,8 +152,8 @@ lu_code lu_translate(lu_str question, lu_known_fn *fn, void *ctx, lu_arena *a, l
 	for (size_t i = 0; i < p.n && !rc; i++) {
 		lu__piece *v = &p.v[i];
 
-		runs |= v->kind == LU__RUN;
-		if (v->kind != LU__WORD) continue;
+		runs |= v->kind == LU__PIECE_RUN;
+		if (v->kind != LU__PIECE_WORD) continue;
 		v->english = v->ending || lu_stop_word(v->key) || lu__lexicon_find(&r.english, v->key) >= 0;
 		v->held = !v->english && known(&r, v->key);
 	}

@@ -39,7 +39,7 @@ static lu_code on_referrer(void *ctx, const lu_edge_row *r, const lu_brief *src,
 static bool follows_references(const lu__policy *p, bool in)
 {
 	for (int k = 0; k < LU_EDGE_KINDS; k++)
-		if (k != LU_CONTAINS && p->kind[k][in] > 0) return true;
+		if (k != LU_EDGE_CONTAINS && p->kind[k][in] > 0) return true;
 	return false;
 }
 
@@ -72,8 +72,8 @@ static lu_code follow_few(const hop *h, int64_t id, size_t most, lu_err *e)
 	lu_edge_iter_close(it);
 	if (rc != LU_DONE) return rc; /* LU_OK: there are more */
 	r = (lu_edge_row){ .src = id,
-			   .kind = LU_CONTAINS,
-			   .grade = LU_EXACT,
+			   .kind = LU_EDGE_CONTAINS,
+			   .grade = LU_GRADE_EXACT,
 			   .count = 1,
 			   .name = lu_strz(""),
 			   .reason = lu_strz("parent") };
@@ -89,7 +89,7 @@ static lu_code leave_to_held(const hop *h, int64_t id, lu_err *e)
 {
 	const lu__policy *p = h->t->policy;
 
-	if (!(p->kind[LU_CONTAINS][0] > 0)) return LU_OK;
+	if (!(p->kind[LU_EDGE_CONTAINS][0] > 0)) return LU_OK;
 	return p->hub ? follow_few(h, id, p->hub, e) : follow_all(h, id, false, LU_EDGES_CONTAINS, e);
 }
 
@@ -106,7 +106,7 @@ lu_code lu__users(const lu__traversal *t, int64_t id, int64_t *n, lu_err *e)
 static lu_code leave_back(const hop *h, int64_t id, lu_err *e)
 {
 	const lu__traversal *t = h->t;
-	unsigned which = t->policy->kind[LU_CONTAINS][1] > 0 ? LU_EDGES_CONTAINS : 0;
+	unsigned which = t->policy->kind[LU_EDGE_CONTAINS][1] > 0 ? LU_EDGES_CONTAINS : 0;
 	bool back = follows_references(t->policy, true);
 	int64_t users = 0;
 	lu_code rc = LU_OK;

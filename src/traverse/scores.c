@@ -77,7 +77,7 @@ static void drop_weaker(spreading *s)
 /* The edges among which an element shares its score. */
 static size_t way_of(const spreading *s, const lu__step *g)
 {
-	size_t way = s->t->policy->once ? 0 : g->in ? 1 : g->kind == LU_CONTAINS ? 2 : 0;
+	size_t way = s->t->policy->once ? 0 : g->in ? 1 : g->kind == LU_EDGE_CONTAINS ? 2 : 0;
 
 	return 3 * (size_t)g->from + way;
 }

@@ -150,7 +150,7 @@ static bool asked_well(const fa_request *q, fa_answer *a)
 	if (!key_accepted(q, a)) return false;
 	if (q->who == FA_ANTHROPIC && !fa_header(q, "anthropic-version").n)
 		fa_error(q, 400, "anthropic-version: header is required", a);
-	else if (lu_json_type(q->json) != LU_JOBJECT) fa_error(q, 400, "the body is no JSON object", a);
+	else if (lu_json_type(q->json) != LU_JSON_OBJECT) fa_error(q, 400, "the body is no JSON object", a);
 	else if (!lu_str_starts(fa_header(q, "content-type"), "application/json"))
 		fa_error(q, 400, "the content type is not application/json", a);
 	else if (!model.n) fa_error(q, 400, "model: field required", a);

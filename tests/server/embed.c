@@ -62,7 +62,7 @@ static const char *problem(const fa_request *q, size_t n, int64_t dim)
 void fa_embed(const fa_request *q, const fa_rule *r, fa_answer *a)
 {
 	const lu_json *input = lu_json_get(q->json, "input");
-	bool voyage = q->who == FA_VOYAGE, one = lu_json_type(input) == LU_JSTR;
+	bool voyage = q->who == FA_VOYAGE, one = lu_json_type(input) == LU_JSON_STR;
 	int64_t dim = lu_json_int(lu_json_get(q->json, voyage ? "output_dimension" : "dimensions"), DIM), tokens = 0;
 	size_t i, n = one ? 1 : lu_json_count(input);
 	const char *wrong = problem(q, n, dim);

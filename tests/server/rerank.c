@@ -100,7 +100,7 @@ static const char *problem(const fa_request *q)
 	if (!lu_json_count(documents)) return "documents: field required, a list that is not empty";
 	if (lu_json_count(documents) > 1000) return "documents: too many";
 	for (i = 0; i < lu_json_count(documents); i++)
-		if (lu_json_type(lu_json_at(documents, i)) != LU_JSTR) return "documents: must be texts";
+		if (lu_json_type(lu_json_at(documents, i)) != LU_JSON_STR) return "documents: must be texts";
 	if (lu_json_get(q->json, q->who == FA_VOYAGE ? "top_n" : "top_k")) return "top_n, top_k: no such argument";
 	return NULL;
 }

@@ -306,7 +306,7 @@ static inline size_t sample_answer(const sample *m, const lu_ref *r, size_t numb
 		g[j] = (lu_edge){ .src = r->src,
 				  .dst = two ? m->v[1 + 2 * j].id : 0,
 				  .kind = r->kind,
-				  .grade = two ? LU_AMBIGUOUS : LU_UNRESOLVED,
+				  .grade = two ? LU_GRADE_AMBIGUOUS : LU_GRADE_UNRESOLVED,
 				  .line = r->line,
 				  .count = r->count,
 				  .ref = number,

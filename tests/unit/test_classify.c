@@ -233,14 +233,14 @@ static void test_weave_by_hand(void **unused)
 	size_t n;
 
 	(void)unused;
-	assert_int_equal(lu_weave(part, 3, &a, &v, &n, NULL), LU_OK);
+	assert_int_equal(lu_interleave(part, 3, &a, &v, &n, NULL), LU_OK);
 	assert_int_equal(n, 7);
 	for (size_t i = 0; i < n; i++) assert_int_equal(v[i].id, want[i]);
 	assert_int_equal(v[0].part, 0);
 	assert_int_equal(v[2].part, 2);
 	assert_int_equal(v[2].rank, 1);
 	assert_true(v[0].score == 1 && v[2].score == 0.5);
-	assert_int_equal(lu_weave(part, 0, &a, &v, &n, NULL), LU_OK);
+	assert_int_equal(lu_interleave(part, 0, &a, &v, &n, NULL), LU_OK);
 	assert_int_equal(n, 0);
 	lu_arena_free(&a);
 }
@@ -276,7 +276,7 @@ static void test_weave_shares(void **unused)
 			part[p] = (lu_ranking){ id[p], score[p], 50 };
 			shorter[p] = (lu_ranking){ id[p], score[p], k };
 		}
-		assert_int_equal(lu_weave(part, 4, &a, &v, &n, NULL), LU_OK);
+		assert_int_equal(lu_interleave(part, 4, &a, &v, &n, NULL), LU_OK);
 		assert_int_equal(n, 200);
 		for (size_t i = 0; i < n; i++) {
 			assert_int_equal(v[i].id, id[v[i].part][v[i].rank]);
@@ -285,7 +285,7 @@ static void test_weave_shares(void **unused)
 			for (size_t p = 0; given[v[i].part] < 50 && p < 4; p++)
 				assert_true(given[p] * 2 + 2 >= given[v[i].part]);
 		}
-		assert_int_equal(lu_weave(shorter, 4, &a, &w, &m, NULL), LU_OK);
+		assert_int_equal(lu_interleave(shorter, 4, &a, &w, &m, NULL), LU_OK);
 		for (size_t i = 0; i < k; i++) assert_int_equal(v[i].id, w[i].id);
 		lu_arena_free(&a);
 	}
@@ -305,7 +305,7 @@ static void test_weave_without_repetition(void **unused)
 		for (size_t i = 0; i < 100; i++) id[p][i] = (int64_t)((i * (p * 2 + 1) * 7) % 100);
 		part[p] = (lu_ranking){ id[p], NULL, 100 };
 	}
-	assert_int_equal(lu_weave(part, 3, &a, &v, &n, NULL), LU_OK);
+	assert_int_equal(lu_interleave(part, 3, &a, &v, &n, NULL), LU_OK);
 	for (size_t i = 0; i < n; i++) {
 		assert_false(there[v[i].id]);
 		there[v[i].id] = true;
@@ -326,7 +326,7 @@ static void test_weave_out_of_memory(void **unused)
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena a = { 0 };
 
-		rc = lu_weave(part, 2, &a, &v, &n, NULL);
+		rc = lu_interleave(part, 2, &a, &v, &n, NULL);
 		lu_arena_free(&a);
 	});
 }

@@ -602,7 +602,7 @@ static void generators_refuse_unsound_tables(void **state)
 	assert_non_null(null);
 	assert_int_equal(lu_cmd_man(&c, null, &e), LU_EFORMAT);
 	assert_string_equal(e.msg, "try-it: option table: '--aa': its help text begins with a capital");
-	assert_int_equal(lu_cmds_completion(list, LU_ZSH, null, &e), LU_EFORMAT);
+	assert_int_equal(lu_cmds_completion(list, LU_SHELL_ZSH, null, &e), LU_EFORMAT);
 	fclose(null);
 }
 
@@ -671,7 +671,7 @@ static lu_code complete_all(FILE *f, lu_err *e)
 
 static void bash_accepts_its_completion(void **state)
 {
-	char *text = (shell = LU_BASH, printed(complete_all));
+	char *text = (shell = LU_SHELL_BASH, printed(complete_all));
 
 	(void)state;
 	has(text, "\ttry-it,--mode) words='fast slow careful' options=$words ;;\n");
@@ -696,7 +696,7 @@ static void bash_completes(void **state)
 				  "test \"$(fill lucus store s)\" = set &&\n"
 				  "test \"$(fill lucus try-it /de)\" = /dev &&\n"
 				  "test \"$(fill lucus try-it --table /de)\" = /dev\n";
-	char *text = (shell = LU_BASH, printed(complete_all));
+	char *text = (shell = LU_SHELL_BASH, printed(complete_all));
 	lu_buf script = LU_BUF;
 
 	(void)state;
@@ -709,7 +709,7 @@ static void bash_completes(void **state)
 
 static void zsh_accepts_its_completion(void **state)
 {
-	char *text = (shell = LU_ZSH, printed(complete_all));
+	char *text = (shell = LU_SHELL_ZSH, printed(complete_all));
 
 	(void)state;
 	has(text, "'(-e --explain)'{-e,--explain}'[it'\\''s for \\[people\\]\\: show why]'");
@@ -723,7 +723,7 @@ static void zsh_accepts_its_completion(void **state)
 
 static void fish_accepts_its_completion(void **state)
 {
-	char *text = (shell = LU_FISH, printed(complete_all));
+	char *text = (shell = LU_SHELL_FISH, printed(complete_all));
 
 	(void)state;
 	has(text, "complete -c lucus -n '__lucus_is try-it' -s e -l explain -d 'it\\'s for "
@@ -977,7 +977,7 @@ static void colours_are_for_terminals(void **state)
 	lu_out_path(t.f, lu_strz("a"), 0);
 	terminal_read(&t, text, sizeof text);
 	assert_string_equal(text, "\033[35ma\033[0m");
-	lu_out_text(t.f, LU_PLAIN, lu_strn("\xc2\x9bx\ty\x01", 6));
+	lu_out_text(t.f, LU_COLOR_PLAIN, lu_strn("\xc2\x9bx\ty\x01", 6));
 	terminal_read(&t, text, sizeof text);
 	assert_string_equal(text, "?x\ty?");
 	setenv("NO_COLOR", "1", 1);
@@ -1006,8 +1006,8 @@ static void files_get_bytes_as_they_are(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	lu_out_textf(f, LU_RED, "%s-%d", "a\033b", 5);
-	lu_out_text(f, LU_RED, lu_strn(NULL, 0));
+	lu_out_textf(f, LU_COLOR_RED, "%s-%d", "a\033b", 5);
+	lu_out_text(f, LU_COLOR_RED, lu_strn(NULL, 0));
 	rewind(f);
 	assert_int_equal(getline(&text, &n, f), 5);
 	assert_string_equal(text, "a\033b-5");

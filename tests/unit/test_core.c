@@ -374,7 +374,7 @@ static void values_are_read(void **state)
 
 	(void)state;
 	assert_int_equal(lu_json_parse(z("{\"b\":1,\"a\":[\"x\",2.5,true,null],\"s\":\"n\\u0000l\"}"), &v, &e), LU_OK);
-	assert_int_equal(lu_json_type(v), LU_JOBJECT);
+	assert_int_equal(lu_json_type(v), LU_JSON_OBJECT);
 	assert_int_equal(lu_json_int(lu_json_get(v, "b"), 9), 1);
 	assert_true(lu_json_real(lu_json_get(v, "b"), 9) == 1.0);
 	m = lu_json_get(v, "a");
@@ -383,13 +383,13 @@ static void values_are_read(void **state)
 	assert_true(lu_json_real(lu_json_at(m, 1), 0) == 2.5);
 	assert_int_equal(lu_json_int(lu_json_at(m, 1), 9), 9);
 	assert_true(lu_json_bool(lu_json_at(m, 2), false));
-	assert_int_equal(lu_json_type(lu_json_at(m, 3)), LU_JNULL);
+	assert_int_equal(lu_json_type(lu_json_at(m, 3)), LU_JSON_NULL);
 	assert_null(lu_json_at(m, 4));
 	assert_int_equal(lu_json_str(lu_json_get(v, "s")).n, 3);
 	assert_null(lu_json_get(v, "absent"));
 	assert_null(lu_json_get(m, "b"));
 	assert_int_equal(lu_json_count(v), 0);
-	assert_int_equal(lu_json_type(NULL), LU_JNULL);
+	assert_int_equal(lu_json_type(NULL), LU_JSON_NULL);
 	assert_str(lu_json_str(NULL), "");
 	assert_true(lu_json_bool(NULL, true));
 	while (lu_json_each(v, &it, &key, &m))

@@ -24,17 +24,17 @@ static void test_measures_by_hand(void **state)
 	double ideal = 1 + 1 / log2(3) + 0.5;
 
 	(void)state;
-	NEAR(lu_measure_at(LU_PRECISION, gain, 5, 3, 1), 0);
-	NEAR(lu_measure_at(LU_PRECISION, gain, 5, 3, 2), 0.5);
-	NEAR(lu_measure_at(LU_PRECISION, gain, 5, 3, 5), 0.4);
-	NEAR(lu_measure_at(LU_RECALL, gain, 5, 3, 5), 2.0 / 3);
-	NEAR(lu_measure_at(LU_RECALL, gain, 5, 3, 3), 1.0 / 3);
-	NEAR(lu_measure_at(LU_F1, gain, 5, 3, 5), 0.5);
-	NEAR(lu_measure_at(LU_F1, gain, 5, 3, 1), 0);
-	NEAR(lu_measure_at(LU_MRR, gain, 5, 3, 1), 0);
-	NEAR(lu_measure_at(LU_MRR, gain, 5, 3, 5), 0.5);
-	NEAR(lu_measure_at(LU_NDCG, gain, 5, 3, 5), (1 / log2(3) + 1 / log2(5)) / ideal);
-	NEAR(lu_measure_at(LU_NDCG, gain, 5, 3, 2), (1 / log2(3)) / (1 + 1 / log2(3)));
+	NEAR(lu_measure_at(LU_MEASURE_PRECISION, gain, 5, 3, 1), 0);
+	NEAR(lu_measure_at(LU_MEASURE_PRECISION, gain, 5, 3, 2), 0.5);
+	NEAR(lu_measure_at(LU_MEASURE_PRECISION, gain, 5, 3, 5), 0.4);
+	NEAR(lu_measure_at(LU_MEASURE_RECALL, gain, 5, 3, 5), 2.0 / 3);
+	NEAR(lu_measure_at(LU_MEASURE_RECALL, gain, 5, 3, 3), 1.0 / 3);
+	NEAR(lu_measure_at(LU_MEASURE_F1, gain, 5, 3, 5), 0.5);
+	NEAR(lu_measure_at(LU_MEASURE_F1, gain, 5, 3, 1), 0);
+	NEAR(lu_measure_at(LU_MEASURE_MRR, gain, 5, 3, 1), 0);
+	NEAR(lu_measure_at(LU_MEASURE_MRR, gain, 5, 3, 5), 0.5);
+	NEAR(lu_measure_at(LU_MEASURE_NDCG, gain, 5, 3, 5), (1 / log2(3) + 1 / log2(5)) / ideal);
+	NEAR(lu_measure_at(LU_MEASURE_NDCG, gain, 5, 3, 2), (1 / log2(3)) / (1 + 1 / log2(3)));
 }
 
 static void test_fewer_results_than_k(void **state)
@@ -42,9 +42,9 @@ static void test_fewer_results_than_k(void **state)
 	static const bool gain[] = { true };
 
 	(void)state;
-	NEAR(lu_measure_at(LU_PRECISION, gain, 1, 2, 10), 0.1);
-	NEAR(lu_measure_at(LU_RECALL, gain, 1, 2, 10), 0.5);
-	NEAR(lu_measure_at(LU_NDCG, gain, 1, 2, 10), 1 / (1 + 1 / log2(3)));
+	NEAR(lu_measure_at(LU_MEASURE_PRECISION, gain, 1, 2, 10), 0.1);
+	NEAR(lu_measure_at(LU_MEASURE_RECALL, gain, 1, 2, 10), 0.5);
+	NEAR(lu_measure_at(LU_MEASURE_NDCG, gain, 1, 2, 10), 1 / (1 + 1 / log2(3)));
 	for (int m = 0; m < LU_MEASURES; m++) NEAR(lu_measure_at((lu_measure)m, NULL, 0, 1, 10), 0);
 }
 
@@ -53,10 +53,10 @@ static void test_more_targets_than_k(void **state)
 	static const bool gain[] = { true, true, true };
 
 	(void)state;
-	NEAR(lu_measure_at(LU_NDCG, gain, 3, 7, 3), 1);
-	NEAR(lu_measure_at(LU_RECALL, gain, 3, 7, 3), 3.0 / 7);
-	NEAR(lu_measure_at(LU_PRECISION, gain, 3, 7, 2), 1);
-	NEAR(lu_measure_at(LU_F1, gain, 3, 7, 3), 0.6);
+	NEAR(lu_measure_at(LU_MEASURE_NDCG, gain, 3, 7, 3), 1);
+	NEAR(lu_measure_at(LU_MEASURE_RECALL, gain, 3, 7, 3), 3.0 / 7);
+	NEAR(lu_measure_at(LU_MEASURE_PRECISION, gain, 3, 7, 2), 1);
+	NEAR(lu_measure_at(LU_MEASURE_F1, gain, 3, 7, 3), 0.6);
 }
 
 static void test_measures_stay_in_range(void **state)
@@ -387,10 +387,10 @@ static void test_summary(void **state)
 	assert_int_equal(lu_summarise(&q, gains, &o, &a, &m, &n, NULL), LU_OK);
 	assert_int_equal(n, 5 * LU_MEASURES * 2);
 	for (size_t i = 0; i < 5; i++) {
-		const lu_metric *r = &m[i * LU_MEASURES * 2 + LU_MRR * 2 + 1];
+		const lu_metric *r = &m[i * LU_MEASURES * 2 + LU_MEASURE_MRR * 2 + 1];
 
 		assert_true(lu_str_eqz(r->category, category[i]));
-		assert_int_equal(r->measure, LU_MRR);
+		assert_int_equal(r->measure, LU_MEASURE_MRR);
 		assert_int_equal(r->k, 2);
 		assert_int_equal(r->n, count[i]);
 		NEAR(r->value.mean, mrr2[i]);
@@ -437,7 +437,7 @@ static void test_gates(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_int_equal(lu_gate_parse(z(bad[i]), &g, NULL), LU_EUSAGE);
 	assert_int_equal(lu_gate_parse(z("mrr@2=0.45"), &g, NULL), LU_OK);
-	assert_int_equal(g.measure, LU_MRR);
+	assert_int_equal(g.measure, LU_MEASURE_MRR);
 	assert_int_equal(g.k, 2);
 	NEAR(g.min, 0.45);
 	assert_true(lu_str_eqz(g.category, "all"));
@@ -499,24 +499,24 @@ static void test_differences_by_hand(void **state)
 	assert_int_equal(lu_qrels_read(z(set), "q", &q, NULL), LU_OK);
 	assert_int_equal(lu_compare(&q, a, b, &o, &arena, &d, &n, NULL), LU_OK);
 	assert_int_equal(n, 5 * LU_MEASURES * 2);
-	r = &d[LU_MRR * 2 + 1]; /* of all at 2: -1/2, 0, +1 */
+	r = &d[LU_MEASURE_MRR * 2 + 1]; /* of all at 2: -1/2, 0, +1 */
 	assert_true(lu_str_eqz(r->category, "all"));
-	assert_int_equal(r->measure, LU_MRR);
+	assert_int_equal(r->measure, LU_MEASURE_MRR);
 	assert_int_equal(r->k, 2);
 	NEAR(r->value.mean, 0.5 / 3);
 	assert_true(r->n == 3 && r->better == 1 && r->worse == 1 && r->sign == 0);
 	assert_true(r->value.low < 0 && r->value.high > 0);
-	r = &d[LU_NDCG * 2]; /* of all at 1: -1, 0, +1 */
+	r = &d[LU_MEASURE_NDCG * 2]; /* of all at 1: -1, 0, +1 */
 	NEAR(r->value.mean, 0);
-	r = &d[3 * LU_MEASURES * 2 + LU_MRR * 2]; /* difficulty=easy at 1: one query, +1 */
+	r = &d[3 * LU_MEASURES * 2 + LU_MEASURE_MRR * 2]; /* difficulty=easy at 1: one query, +1 */
 	assert_true(lu_str_eqz(r->category, "difficulty=easy"));
 	assert_true(r->n == 1 && r->better == 1 && r->worse == 0 && r->sign == 1);
 	NEAR(r->value.mean, 1);
-	r = &d[4 * LU_MEASURES * 2 + LU_MRR * 2]; /* difficulty=hard at 1: -1 */
+	r = &d[4 * LU_MEASURES * 2 + LU_MEASURE_MRR * 2]; /* difficulty=hard at 1: -1 */
 	assert_true(r->sign == -1);
 	o.resamples = 0;
 	assert_int_equal(lu_compare(&q, a, b, &o, &arena, &d, &n, NULL), LU_OK);
-	assert_true(d[3 * LU_MEASURES * 2 + LU_MRR * 2].sign == 0);
+	assert_true(d[3 * LU_MEASURES * 2 + LU_MEASURE_MRR * 2].sign == 0);
 	lu_arena_free(&arena);
 	lu_qrels_free(&q);
 }

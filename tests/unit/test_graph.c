@@ -74,7 +74,7 @@ static void add_ref(struct set *s, lu_edge_kind kind, char **w, int n)
 
 	assert_true(s->n_ref < MAX);
 	*r = (lu_ref){ .kind = kind, .line = (uint32_t)s->n_ref, .count = 2 };
-	if (kind == LU_DEPENDS_ON) {
+	if (kind == LU_EDGE_DEPENDS_ON) {
 		assert_int_equal(n, 4);
 		r->src = s->module;
 		r->module = word(w[1]);
@@ -85,7 +85,7 @@ static void add_ref(struct set *s, lu_edge_kind kind, char **w, int n)
 	src = find(s, lu_strz(w[1]), s->path);
 	if (!src) fail_msg("no element '%s'", w[1]);
 	r->src = src->id;
-	if (kind == LU_CALLS && strchr(w[2], '#')) { /* "run#2": with two arguments */
+	if (kind == LU_EDGE_CALLS && strchr(w[2], '#')) { /* "run#2": with two arguments */
 		r->args = (uint32_t)atoi(strchr(w[2], '#') + 1) + 1;
 		*strchr(w[2], '#') = '\0';
 	}
@@ -114,13 +114,13 @@ static void add_line(struct set *s, char *line)
 		s->module = 0;
 		if (n > 3) s->module = add_symbol(s, "module", lu_strz(w[3]), true);
 	} else if (strcmp(w[0], "call") == 0) {
-		add_ref(s, LU_CALLS, w, n);
+		add_ref(s, LU_EDGE_CALLS, w, n);
 	} else if (strcmp(w[0], "doc") == 0) {
-		add_ref(s, LU_DOCUMENTS, w, n);
+		add_ref(s, LU_EDGE_DOCUMENTS, w, n);
 	} else if (strcmp(w[0], "base") == 0) {
-		add_ref(s, LU_INHERITS_FROM, w, n);
+		add_ref(s, LU_EDGE_INHERITS_FROM, w, n);
 	} else if (strcmp(w[0], "import") == 0) {
-		add_ref(s, LU_DEPENDS_ON, w, n);
+		add_ref(s, LU_EDGE_DEPENDS_ON, w, n);
 	} else if (strcmp(w[0], "static") == 0) {
 		add_symbol(s, w[1], lu_strz(w[2]), false);
 		s->sym[s->n_sym - 1].is_static = true;
@@ -215,13 +215,13 @@ static void check_refs(struct set *s, const lu_edges *edges)
 {
 	size_t at = 0, last = edges->n;
 
-	while (at < edges->n && edges->v[at].kind == LU_CONTAINS) at++;
-	while (last && edges->v[last - 1].kind == LU_TESTS) last--;
+	while (at < edges->n && edges->v[at].kind == LU_EDGE_CONTAINS) at++;
+	while (last && edges->v[last - 1].kind == LU_EDGE_TESTS) last--;
 	for (size_t ref = 0; ref < s->n_ref; ref++) {
 		size_t n = 0;
 
 		while (at + n < last && edges->v[at + n].ref == ref) n++;
-		if (!n && s->ref[ref].kind == LU_DOCUMENTS && strcmp(s->want[ref], "nothing") == 0) continue;
+		if (!n && s->ref[ref].kind == LU_EDGE_DOCUMENTS && strcmp(s->want[ref], "nothing") == 0) continue;
 		assert_true(n > 0);
 		assert_int_equal(edges->v[at].line, s->ref[ref].line);
 		assert_int_equal(edges->v[at].count, s->ref[ref].count);
@@ -1203,7 +1203,7 @@ static void java_overloads_by_number(void **state)
 		     "call a.Till.run lay#9\n");
 	assert_int_equal(lu_resolve(s.sym, s.n_sym, s.ref, s.n_ref, &a, &edges, NULL), LU_OK);
 	for (size_t i = 0; i < edges.n; i++) {
-		if (edges.v[i].kind != LU_CALLS) continue;
+		if (edges.v[i].kind != LU_EDGE_CALLS) continue;
 		assert_int_equal(by_id(&s, edges.v[i].dst)->least, calls + 1);
 		calls++;
 	}
@@ -1511,7 +1511,7 @@ static void check_tests(const char *text, const char *want)
 		const lu_edge *e = &edges.v[i];
 		size_t n = strlen(got);
 
-		if (e->kind != LU_TESTS) continue;
+		if (e->kind != LU_EDGE_TESTS) continue;
 		snprintf(got + n, sizeof got - n, "%.*s>%.*s %s %s\n", LU_FMT(by_id(&s, e->src)->name),
 			 LU_FMT(by_id(&s, e->dst)->name), lu_grade_name(e->grade), e->reason);
 	}
@@ -1581,16 +1581,16 @@ static void contains_edges(void **state)
 	assert_int_equal(lu_resolve(s.sym, s.n_sym, s.ref, s.n_ref, &a, &edges, NULL), LU_OK);
 	assert_int_equal(edges.n, 3);
 	for (int i = 0; i < 3; i++) {
-		assert_int_equal(edges.v[i].kind, LU_CONTAINS);
+		assert_int_equal(edges.v[i].kind, LU_EDGE_CONTAINS);
 		assert_true(edges.v[i].ref == SIZE_MAX);
 	}
 	assert_int_equal(edges.v[0].src, s.sym[0].id);
 	assert_int_equal(edges.v[0].dst, s.sym[1].id);
-	assert_int_equal(edges.v[0].grade, LU_EXACT);
+	assert_int_equal(edges.v[0].grade, LU_GRADE_EXACT);
 	assert_int_equal(edges.v[1].src, s.sym[1].id);
 	assert_int_equal(edges.v[1].dst, s.sym[2].id);
 	assert_int_equal(edges.v[2].src, s.sym[3].id); /* found by the file */
-	assert_int_equal(edges.v[2].grade, LU_UNIQUE);
+	assert_int_equal(edges.v[2].grade, LU_GRADE_UNIQUE);
 	lu_arena_free(&a);
 	lu_arena_free(&s.a);
 }
@@ -1598,7 +1598,7 @@ static void contains_edges(void **state)
 static void too_many_candidates_are_none(void **state)
 {
 	lu_symbol sym[64];
-	lu_ref ref = { .src = 1, .kind = LU_CALLS, .name = lu_strz("f"), .count = 1 };
+	lu_ref ref = { .src = 1, .kind = LU_EDGE_CALLS, .name = lu_strz("f"), .count = 1 };
 	char path[64][16];
 
 	(void)state;
@@ -1618,13 +1618,13 @@ static void too_many_candidates_are_none(void **state)
 		if (n == 20) {
 			assert_int_equal(edges.n, 20);
 			for (int i = 0; i < n; i++) {
-				assert_int_equal(edges.v[i].grade, LU_AMBIGUOUS);
+				assert_int_equal(edges.v[i].grade, LU_GRADE_AMBIGUOUS);
 				assert_int_equal(edges.v[i].dst, 1 + n - i); /* by path */
 			}
 		} else {
 			assert_int_equal(edges.n, 1);
 			assert_int_equal(edges.v[0].dst, 0);
-			assert_int_equal(edges.v[0].grade, LU_UNRESOLVED);
+			assert_int_equal(edges.v[0].grade, LU_GRADE_UNRESOLVED);
 			assert_string_equal(edges.v[0].reason, "more than 20 candidates");
 		}
 		lu_arena_free(&a);
@@ -1636,10 +1636,10 @@ static void thousands_of_twins_are_none(void **state)
 	enum { N = 3000 };
 	lu_symbol *sym = calloc(N, sizeof *sym);
 	lu_ref ref[] = {
-		{ .src = 1, .kind = LU_CALLS, .name = lu_strz("f"), .count = 1 },
-		{ .src = 1, .kind = LU_CALLS, .name = lu_strz("x.f"), .count = 1 },
-		{ .src = 1, .kind = LU_CALLS, .name = lu_strz("f.f"), .count = 1 },
-		{ .src = 1, .kind = LU_CALLS, .name = lu_strz("x.f"), .receiver = lu_strz("f"), .count = 1 },
+		{ .src = 1, .kind = LU_EDGE_CALLS, .name = lu_strz("f"), .count = 1 },
+		{ .src = 1, .kind = LU_EDGE_CALLS, .name = lu_strz("x.f"), .count = 1 },
+		{ .src = 1, .kind = LU_EDGE_CALLS, .name = lu_strz("f.f"), .count = 1 },
+		{ .src = 1, .kind = LU_EDGE_CALLS, .name = lu_strz("x.f"), .receiver = lu_strz("f"), .count = 1 },
 	};
 	static const char *const languages[] = { "python", "c", "javascript", "go" };
 
@@ -1661,7 +1661,7 @@ static void thousands_of_twins_are_none(void **state)
 					      0 };
 		assert_int_equal(lu_resolve(sym, N, ref, 4, &a, &edges, NULL), LU_OK);
 		assert_int_equal(edges.n, 4);
-		for (int i = 0; i < 4; i++) assert_int_equal(edges.v[i].grade, LU_UNRESOLVED);
+		for (int i = 0; i < 4; i++) assert_int_equal(edges.v[i].grade, LU_GRADE_UNRESOLVED);
 		lu_arena_free(&a);
 	}
 	free(sym);
@@ -1698,11 +1698,14 @@ static void odd_input_is_survived(void **state)
 			for (size_t k = 0; k < N; k++) {
 				lu_str x = lu_strz(names[i]), y = lu_strz(names[k]);
 
+				ref[n++] = (lu_ref){
+					2 + (int64_t)k % 5, LU_EDGE_CALLS, x, y, none, none, 1, 1, 0, NULL, none
+				};
 				ref[n++] =
-					(lu_ref){ 2 + (int64_t)k % 5, LU_CALLS, x, y, none, none, 1, 1, 0, NULL, none };
+					(lu_ref){ 1,   LU_EDGE_DEPENDS_ON, x, none, y, i % 2 ? x : none, 1, 1, 0, NULL,
+						  none };
 				ref[n++] =
-					(lu_ref){ 1, LU_DEPENDS_ON, x, none, y, i % 2 ? x : none, 1, 1, 0, NULL, none };
-				ref[n++] = (lu_ref){ 2, LU_INHERITS_FROM, x, none, none, none, 1, 1, 0, NULL, none };
+					(lu_ref){ 2, LU_EDGE_INHERITS_FROM, x, none, none, none, 1, 1, 0, NULL, none };
 			}
 		}
 		ref[0].src = 77;
@@ -1716,23 +1719,23 @@ static void empty_and_wrong_input(void **state)
 {
 	lu_arena a = { 0 };
 	lu_edges edges = { NULL, 7 };
-	lu_ref ref = { .src = 1, .kind = LU_CALLS, .name = lu_strz("f"), .count = 1 };
+	lu_ref ref = { .src = 1, .kind = LU_EDGE_CALLS, .name = lu_strz("f"), .count = 1 };
 	lu_err e;
 
 	(void)state;
-	ref.kind = LU_CONTAINS;
+	ref.kind = LU_EDGE_CONTAINS;
 	assert_int_equal(lu_resolve(NULL, 0, &ref, 1, &a, &edges, &e), LU_EUSAGE);
 	assert_int_equal(edges.n, 7); /* only success changes it */
-	ref.kind = LU_CALLS;
+	ref.kind = LU_EDGE_CALLS;
 	assert_int_equal(lu_resolve(NULL, 0, &ref, 1, &a, &edges, &e), LU_OK);
 	assert_int_equal(edges.n, 1);
-	assert_int_equal(edges.v[0].grade, LU_UNRESOLVED);
+	assert_int_equal(edges.v[0].grade, LU_GRADE_UNRESOLVED);
 	assert_string_equal(edges.v[0].reason, "its source is not known");
 	assert_int_equal(lu_resolve(NULL, 0, NULL, 0, &a, &edges, &e), LU_OK);
 	assert_int_equal(edges.n, 0);
 	lu_arena_free(&a);
-	assert_string_equal(lu_edge_kind_name(LU_INHERITS_FROM), "INHERITS_FROM");
-	assert_string_equal(lu_grade_name(LU_UNRESOLVED), "unresolved");
+	assert_string_equal(lu_edge_kind_name(LU_EDGE_INHERITS_FROM), "INHERITS_FROM");
+	assert_string_equal(lu_grade_name(LU_GRADE_UNRESOLVED), "unresolved");
 }
 
 static void every_allocation_failure_is_reported(void **state)

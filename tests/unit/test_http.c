@@ -192,16 +192,16 @@ static void waits_grow_to_a_bound(void **state)
 	int n;
 
 	(void)state;
-	assert_true(lu__retry_wait(1, 0) == .25);
-	assert_true(lu__retry_wait(1, .5) == .375);
-	assert_true(lu__retry_wait(2, 0) == .5);
-	assert_true(lu__retry_wait(4, 0) == 2);
+	assert_true(lu__backoff(1, 0) == .25);
+	assert_true(lu__backoff(1, .5) == .375);
+	assert_true(lu__backoff(2, 0) == .5);
+	assert_true(lu__backoff(4, 0) == 2);
 	for (n = 1; n < 100; n++) {
-		assert_true(lu__retry_wait(n, .999) <= 30);
-		assert_true(lu__retry_wait(n, 0) * 2 > lu__retry_wait(n, .999));
-		assert_true(lu__retry_wait(n + 1, .3) >= lu__retry_wait(n, .3));
+		assert_true(lu__backoff(n, .999) <= 30);
+		assert_true(lu__backoff(n, 0) * 2 > lu__backoff(n, .999));
+		assert_true(lu__backoff(n + 1, .3) >= lu__backoff(n, .3));
 	}
-	assert_true(lu__retry_wait(99, 0) == 15);
+	assert_true(lu__backoff(99, 0) == 15);
 }
 
 static void retry_after_is_read(void **state)
@@ -240,12 +240,12 @@ static void retry_after_is_read(void **state)
 
 static void some_statuses_pass(void **state)
 {
-	static const int passing[] = { 408, 425, 429, 500, 502, 503, 504, 529 },
+	static const int transient[] = { 408, 425, 429, 500, 502, 503, 504, 529 },
 			 lasting[] = { 200, 301, 400, 401, 403, 404, 413, 422, 501 };
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < sizeof passing / sizeof *passing; i++) assert_true(lu__retry_status(passing[i]));
+	for (i = 0; i < sizeof transient / sizeof *transient; i++) assert_true(lu__retry_status(transient[i]));
 	for (i = 0; i < sizeof lasting / sizeof *lasting; i++) assert_false(lu__retry_status(lasting[i]));
 }
 

@@ -73,7 +73,7 @@ static void refer(out *o, int64_t dst, lu_edge_kind kind, lu_grade grade)
 
 static void call(out *o, int64_t dst)
 {
-	refer(o, dst, LU_CALLS, LU_EXACT);
+	refer(o, dst, LU_EDGE_CALLS, LU_GRADE_EXACT);
 }
 
 static lu_code write_edges(lu_store *s, const out *o, size_t n)
@@ -156,10 +156,11 @@ static void test_what_counts(void **state)
 	for (int i = 0; i < 2; i++) put_unit(s, &u[i], i ? "b.c" : "a.c");
 	links_are(s, u, 2, "0 0 0");
 	for (int again = 0; again < 2; again++) /* once gathered, then row by row */
-		for (int kind = LU_CONTAINS; kind < LU_EDGE_KINDS; kind++)
-			for (int grade = LU_EXACT; grade < LU_GRADES; grade++) {
-				bool counts = (kind == LU_CALLS || kind == LU_DEPENDS_ON || kind == LU_INHERITS_FROM) &&
-					      (grade == LU_EXACT || grade == LU_UNIQUE);
+		for (int kind = LU_EDGE_CONTAINS; kind < LU_EDGE_KINDS; kind++)
+			for (int grade = LU_GRADE_EXACT; grade < LU_GRADES; grade++) {
+				bool counts = (kind == LU_EDGE_CALLS || kind == LU_EDGE_DEPENDS_ON ||
+					       kind == LU_EDGE_INHERITS_FROM) &&
+					      (grade == LU_GRADE_EXACT || grade == LU_GRADE_UNIQUE);
 				out o[2] = { { .from = &u[0] }, { .from = &u[1] } };
 
 				if (!again) {
@@ -167,7 +168,7 @@ static void test_what_counts(void **state)
 					OK(lu_store_use(s, "t", "a", &e));
 					for (int i = 0; i < 2; i++) put_unit(s, &u[i], i ? "b.c" : "a.c");
 				}
-				refer(&o[0], grade == LU_UNRESOLVED ? 0 : u[1].id[2], (lu_edge_kind)kind,
+				refer(&o[0], grade == LU_GRADE_UNRESOLVED ? 0 : u[1].id[2], (lu_edge_kind)kind,
 				      (lu_grade)grade);
 				refer(&o[1], u[1].id[0], (lu_edge_kind)kind, (lu_grade)grade); /* itself */
 				resolve(s, o, 2);
@@ -204,7 +205,7 @@ static void test_edits(void **state)
 	o[0].n = 2;
 	o[1].n = 0;
 	call(&o[1], u[2].id[0]);
-	refer(&o[1], u[3].id[0], LU_INHERITS_FROM, LU_AMBIGUOUS); /* no longer sure */
+	refer(&o[1], u[3].id[0], LU_EDGE_INHERITS_FROM, LU_GRADE_AMBIGUOUS); /* no longer sure */
 	resolve(s, o, 2);
 	links_are(s, u, 4, "1 0 1 2 2");
 	o[0].n = o[2].n = o[3].n = 0;
@@ -240,7 +241,7 @@ static void test_removed_files(void **state)
 	put_unit(s, &u[2], "d.c");
 	assert_int_equal(u[2].file, freed);
 	o[0].n = 0;
-	refer(&o[0], 0, LU_CALLS, LU_UNRESOLVED);
+	refer(&o[0], 0, LU_EDGE_CALLS, LU_GRADE_UNRESOLVED);
 	o[1].n = 0;
 	call(&o[1], u[2].id[2]); /* found again */
 	o[2].n = 0;
@@ -360,7 +361,7 @@ static void test_many(void **state)
 	for (int i = 0; i < MANY; i++)
 		g[i] = (lu_edge){ .src = u[0].id[1],
 				  .dst = i % 500 == 499 ? u[i / 500].id[1] : v[i].id,
-				  .kind = LU_CALLS,
+				  .kind = LU_EDGE_CALLS,
 				  .line = 1,
 				  .count = 1,
 				  .ref = (size_t)i,

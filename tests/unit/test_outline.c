@@ -491,20 +491,21 @@ static void test_symbols(void **state)
 
 static lu_ref any_ref(int i)
 {
-	static const lu_edge_kind kind[] = { LU_CALLS, LU_DEPENDS_ON, LU_INHERITS_FROM, LU_DOCUMENTS };
+	static const lu_edge_kind kind[] = { LU_EDGE_CALLS, LU_EDGE_DEPENDS_ON, LU_EDGE_INHERITS_FROM,
+					     LU_EDGE_DOCUMENTS };
 	lu_ref r = { .src = i,
 		     .kind = kind[i % 4],
 		     .name = lu_strz(nasty[i % NASTY]),
 		     .count = 1,
 		     .line = i % 7 ? (uint32_t)i : UINT32_MAX };
 
-	if (r.kind == LU_DEPENDS_ON) r.module = lu_strz(nasty[(i + 3) % NASTY]);
-	if (r.kind == LU_DEPENDS_ON) r.alias = lu_strz(nasty[(i + 5) % NASTY]);
-	if (r.kind == LU_CALLS || r.kind == LU_DOCUMENTS) r.count = i % 5 ? 2 : UINT32_MAX;
-	if (r.kind == LU_CALLS) r.receiver = lu_strz(nasty[(i + 7) % NASTY]);
+	if (r.kind == LU_EDGE_DEPENDS_ON) r.module = lu_strz(nasty[(i + 3) % NASTY]);
+	if (r.kind == LU_EDGE_DEPENDS_ON) r.alias = lu_strz(nasty[(i + 5) % NASTY]);
+	if (r.kind == LU_EDGE_CALLS || r.kind == LU_EDGE_DOCUMENTS) r.count = i % 5 ? 2 : UINT32_MAX;
+	if (r.kind == LU_EDGE_CALLS) r.receiver = lu_strz(nasty[(i + 7) % NASTY]);
 	if (i % 3 == 0) r.by = i % 2 ? "scip" : "given";
 	if (r.by) r.target_id = lu_strz(i % 9 ? "0f8fad5b-d9cb-469f-a165-70867728950e" : "\"");
-	if (r.by && r.kind == LU_DEPENDS_ON) r.count = 3;
+	if (r.by && r.kind == LU_EDGE_DEPENDS_ON) r.count = 3;
 	return r;
 }
 
@@ -614,7 +615,7 @@ static lu_code unpack(int column, lu_str text)
 	for (size_t i = 0; i < n && ref; i++) look(ref[i].name), look(ref[i].module), look(ref[i].receiver);
 	for (size_t i = 0; i < n && ref; i++) {
 		look(ref[i].target_id);
-		assert_in_range(ref[i].kind, LU_CONTAINS + 1, LU_EDGE_KINDS - 1);
+		assert_in_range(ref[i].kind, LU_EDGE_CONTAINS + 1, LU_EDGE_KINDS - 1);
 	}
 	for (size_t i = 0; i < n && edge; i++) {
 		look(edge[i].name);

@@ -81,7 +81,9 @@ static void test_untouched(void **state)
 	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) check(examples[i], examples[i]);
 }
 
-static const char letters[LU__PARTS] = { [LU__TITLE] = 'T', [LU__PROSE] = 'P', [LU__NAMED] = 'N', [LU__CODE] = 'C' };
+static const char letters[LU__PART_COUNT] = {
+	[LU__PART_TITLE] = 'T', [LU__PART_PROSE] = 'P', [LU__PART_NAMED] = 'N', [LU__PART_CODE] = 'C'
+};
 
 /* The spans of a text, as "T:journal is lost|P:..." with lines joined. */
 static void show(const char *text, lu_buf *out)

@@ -63,8 +63,8 @@ static void names_are_found(void **state)
 static lu_code all_of_it(lu_store *s, int64_t from, int64_t to, size_t *nodes, int64_t *total, uint32_t *hops)
 {
 	lu_trace_options o = { .in = true,
-			       .kinds = LU_KIND_BIT(LU_CALLS),
-			       .grade = LU_UNRESOLVED,
+			       .kinds = LU_KIND_BIT(LU_EDGE_CALLS),
+			       .grade = LU_GRADE_UNRESOLVED,
 			       .depth = 100,
 			       .until = &from,
 			       .n_until = 1 };
@@ -115,7 +115,7 @@ static void walks_end_and_ways_are_shortest(void **state)
 static lu_code sites_of(lu_store *s, const char *name, bool places, lu_sites *out, lu_arena *a)
 {
 	lu_arena_free(a);
-	return lu_sites_of(s, lu_strz(name), LU_CALLS, places, a, out, &err);
+	return lu_sites_of(s, lu_strz(name), LU_EDGE_CALLS, places, a, out, &err);
 }
 
 static void sites_are_found_by_name(void **state)

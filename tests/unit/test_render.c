@@ -87,7 +87,7 @@ static void what_a_terminal_must_not_see(void **state)
 
 	(void)state;
 	o.color = o.terminal = true;
-	lu_sink_text(&o, LU_RED, lu_strz("a\033[2Jb\n\xc2\x9b\xe2\x80\xaez"));
+	lu_sink_text(&o, LU_COLOR_RED, lu_strz("a\033[2Jb\n\xc2\x9b\xe2\x80\xaez"));
 	assert_string_equal(o.out.s, "\033[31ma?[2Jb\n??z\033[0m");
 	lu_buf_reset(&o.out);
 	lu_sink_path(&o, lu_strz("a\nb"), 3);

@@ -382,7 +382,7 @@ static lu_code add_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 	lu_code rc = lu_store_brief(t->s, r->src, &a, &src, e);
 
 	if (!rc && r->dst) rc = lu_store_brief(t->s, r->dst, &a, &dst, e);
-	if (!rc && r->kind != LU_CONTAINS)
+	if (!rc && r->kind != LU_EDGE_CONTAINS)
 		lu_buf_addf(&t->text, "%.*s %s %.*s %s %.*s %u\n", LU_FMT(src.name), lu_edge_kind_name(r->kind),
 			    LU_FMT(dst.name), lu_grade_name(r->grade), LU_FMT(r->reason), r->line);
 	lu_arena_free(&a);

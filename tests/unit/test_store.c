@@ -155,8 +155,8 @@ static void test_no_kb(void **state)
 	FAILS(lu_store_calls(s, 1, &a, &(lu_str){ NULL, 0 }, &e), LU_EUSAGE);
 	FAILS(lu_edge_writer_new(s, &w, &e), LU_EUSAGE);
 	FAILS(lu_store_edges(s, 1, false, dump_edge, NULL, &e), LU_EUSAGE);
-	FAILS(lu_store_embed_due(s, &a, &ids, &n, &e), LU_EUSAGE);
-	FAILS(lu_store_index_due(s, &a, &ids, &n, &e), LU_EUSAGE);
+	FAILS(lu_store_embed_dirty(s, &a, &ids, &n, &e), LU_EUSAGE);
+	FAILS(lu_store_index_dirty(s, &a, &ids, &n, &e), LU_EUSAGE);
 	FAILS(lu_store_vector_get(s, 1, v, &scale, &e), LU_EUSAGE);
 	FAILS(lu_postings_open(s, &post, &e), LU_EUSAGE);
 	FAILS(lu_store_rows_drop(s, &e), LU_EUSAGE);
@@ -324,7 +324,7 @@ static void harmless(lu_store *s, const sample *other)
 
 static lu_code dump_reference(void *ctx, const lu_edge_row *r, lu_err *err)
 {
-	return r->kind == LU_CONTAINS ? LU_OK : dump_edge(ctx, r, err);
+	return r->kind == LU_EDGE_CONTAINS ? LU_OK : dump_edge(ctx, r, err);
 }
 
 /* What the sample's call has led to, seen from both ends. */
@@ -341,7 +341,9 @@ static void test_foreign_edges(void **state)
 	lu_store *s = open_use(*state, "t", "a");
 	lu_buf before = LU_BUF, after = LU_BUF;
 	lu_put_counts c = { 0 };
-	lu_edge edge = { .kind = LU_CALLS, .grade = LU_EXACT, .ref = SIZE_MAX, .count = 9, .reason = "none" };
+	lu_edge edge = {
+		.kind = LU_EDGE_CALLS, .grade = LU_GRADE_EXACT, .ref = SIZE_MAX, .count = 9, .reason = "none"
+	};
 	lu_arena a = { 0 };
 	lu_edge_writer *w;
 	lu_file_edges f;
@@ -733,8 +735,8 @@ static void test_memory(void **state)
 	});
 	sql(b, "UPDATE element SET text_hash = text_hash + 1");
 	OK(lu_store_use(s, "t", "a", &e)); /* forgets what it read */
-	READ(lu_store_embed_due(s, &a, &ids, &n, &e));
-	READ(lu_store_index_due(s, &a, &ids, &n, &e));
+	READ(lu_store_embed_dirty(s, &a, &ids, &n, &e));
+	READ(lu_store_index_dirty(s, &a, &ids, &n, &e));
 	assert_int_equal(n, 1);
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		OK(lu_store_begin(s, &e));

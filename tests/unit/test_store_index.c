@@ -444,7 +444,7 @@ static lu_edge call(const sample *m, int from, int to, lu_grade grade, uint32_t 
 {
 	return (lu_edge){ .src = m->v[from].id,
 			  .dst = m->v[to].id,
-			  .kind = LU_CALLS,
+			  .kind = LU_EDGE_CALLS,
 			  .grade = grade,
 			  .line = line,
 			  .count = 2,
@@ -465,10 +465,10 @@ static void test_incoming(void **state)
 
 	OK(put_sample(s, &m, "x.c", "one"));
 	a = m.v[1].id, b = m.v[2].id;
-	v[0] = call(&m, 2, 1, LU_UNIQUE, 8, 0); /* of one pair: the best grade, its first line, all sites */
-	v[1] = call(&m, 2, 1, LU_EXACT, 9, 1);
-	v[2] = call(&m, 2, 1, LU_EXACT, 7, 2);
-	v[3] = call(&m, 2, 3, LU_EXACT, 5, 3);
+	v[0] = call(&m, 2, 1, LU_GRADE_UNIQUE, 8, 0); /* of one pair: the best grade, its first line, all sites */
+	v[1] = call(&m, 2, 1, LU_GRADE_EXACT, 9, 1);
+	v[2] = call(&m, 2, 1, LU_GRADE_EXACT, 7, 2);
+	v[3] = call(&m, 2, 3, LU_GRADE_EXACT, 5, 3);
 	put_calls(s, &m, v, 4, &c);
 	COUNTS(c, 1, 0, 0, 0);
 	edges_are(s, a, true,
@@ -476,8 +476,8 @@ static void test_incoming(void **state)
 		  "%lld-%lld CALLS exact line 7 count 6 '' two\n",
 		  (long long)m.v[0].id, a, b, a);
 	v[3].dst = m.v[0].id; /* elsewhere */
-	v[4] = call(&m, 1, 1, LU_AMBIGUOUS, 1, 4);
-	v[4].kind = LU_DOCUMENTS;
+	v[4] = call(&m, 1, 1, LU_GRADE_AMBIGUOUS, 1, 4);
+	v[4].kind = LU_EDGE_DOCUMENTS;
 	put_calls(s, &m, v + 1, 4, &c);
 	COUNTS(c, 1, 1, 0, 0);
 	edges_are(s, a, true,
@@ -641,12 +641,12 @@ static void test_vectors(void **state)
 	FAILS(lu_store_vector_get(s, m.v[0].id, back, &scale, &e), LU_ENOENT);
 	assert_false(lu_store_vector_hash(s, m.v[0].id, &hash));
 	for (int i = 0; i < SAMPLE; i++) {
-		OK(lu_store_embed_due(s, &a, &due, &n_due, &e));
+		OK(lu_store_embed_dirty(s, &a, &due, &n_due, &e));
 		assert_int_equal(n_due, 1);
 		assert_int_equal(due[0], m.file);
 		OK(lu_store_vector_put(s, m.v[i].id, m.v[i].text_hash, v, 0.25f, &e));
 	}
-	OK(lu_store_embed_due(s, &a, &due, &n_due, &e));
+	OK(lu_store_embed_dirty(s, &a, &due, &n_due, &e));
 	assert_int_equal(n_due, 0);
 	assert_true(lu_store_vector_hash(s, m.v[0].id, &hash));
 	assert_int_equal(hash, m.v[0].text_hash);
@@ -705,10 +705,10 @@ static void test_full_text(void **state)
 	put_row(s, &m.v[0], "common open_file \xc3\xa4rger");
 	put_row(s, &m.v[1], "common and or not near");
 	put_row(s, &m.v[2], "common it s rare");
-	OK(lu_store_index_due(s, &a, &due, &n_due, &e));
+	OK(lu_store_index_dirty(s, &a, &due, &n_due, &e));
 	assert_int_equal(n_due, 1);
 	put_row(s, &m.v[3], "other filler words here");
-	OK(lu_store_index_due(s, &a, &due, &n_due, &e));
+	OK(lu_store_index_dirty(s, &a, &due, &n_due, &e));
 	assert_int_equal(n_due, 0);
 	OK(lu_store_pack(s, &n, &e)); /* counts the rows */
 	assert_true(lu_store_row_hash(s, m.v[0].id, &hash));
