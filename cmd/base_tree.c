@@ -6,8 +6,8 @@
 #include "base.h"
 #include "cli/out.h"
 #include "cli/place.h"
-#include "lucus/explain.h"
-#include "lucus/file.h"
+#include "explain/explain.h"
+#include "core/file.h"
 
 static lu_strs include, exclude;
 static int64_t max_file_size = LU_MAX_FILE_SIZE, jobs;

@@ -3,7 +3,7 @@
 #include "costs.h"
 
 #include "cli/out.h"
-#include "lucus/render.h"
+#include "render/render.h"
 
 lu_code cmd_costs_show(lu_store *s, lu_err *e)
 {

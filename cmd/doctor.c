@@ -10,7 +10,7 @@
 #include "cli/out.h"
 #include "doctor.h"
 #include "llm.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/retrieve.h"
 
 extern const lu_cmd cmd_doctor;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "doctor.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/retrieve.h"
 
 static const struct {

@@ -3,8 +3,8 @@
 #ifndef LU_CMD_EVAL_H
 #define LU_CMD_EVAL_H
 
-#include "lucus/eval.h"
-#include "lucus/render.h"
+#include "eval/eval.h"
+#include "render/render.h"
 #include "search.h"
 
 /* The results of one question. */

@@ -9,7 +9,7 @@
 #include "cli/out.h"
 #include "expand.h"
 #include "llm.h"
-#include "lucus/render.h"
+#include "render/render.h"
 #include "lucus/request.h"
 #include "question.h"
 #include "search.h"

@@ -4,7 +4,7 @@
 #define LU_CMD_EXPLAIN_H
 
 #include "cli/opt.h"
-#include "lucus/explaining.h"
+#include "session/explaining.h"
 
 extern lu_opt cmd_opts_explain[]; /* --explain --explain-type --explain-lines --max-cost --yes, and those of models */
 bool cmd_explains(void);          /* was --explain given? */

@@ -9,7 +9,7 @@
 #include "cli/cmd.h"
 #include "cli/near.h"
 #include "cli/out.h"
-#include "lucus/render.h"
+#include "render/render.h"
 #include "lucus/session.h"
 
 static int64_t depth, max_hops = 8, limit = 100;

@@ -4,7 +4,7 @@
 #define LU_CMD_INGEST_H
 
 #include "base.h"
-#include "lucus/foreign.h"
+#include "session/foreign.h"
 
 /* The files whose elements were stored: their nodes are printed at the end, when the edges are known and
  * the writer's lock can be given up. */

@@ -7,7 +7,7 @@
 #include "cli/out.h"
 #include "explain.h"
 #include "ingest.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "nodes.h"
 #include "paths.h"
 

@@ -9,7 +9,7 @@
 #include "cli/near.h"
 #include "cli/out.h"
 #include "kb.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 extern const lu_cmd cmd_kb;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/out.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define PRICES_MAX (1 << 20)
 

@@ -16,7 +16,7 @@
 #include "cli/place.h"
 #include "configure.h"
 #include "lucus/arena.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/request.h"
 
 #ifndef LUCUS_VERSION

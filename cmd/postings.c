@@ -6,7 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "history.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "vectors.h"
 
 struct dump {

@@ -3,7 +3,7 @@
 #ifndef LU_CMD_QUERY_H
 #define LU_CMD_QUERY_H
 
-#include "lucus/render.h"
+#include "render/render.h"
 #include "search.h"
 
 extern lu_opt cmd_opts_choice[]; /* --adaptive and what belongs to it, --token-price, --max-tokens */

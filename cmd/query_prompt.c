@@ -6,7 +6,7 @@
 #include "cli/out.h"
 #include "cli/prompt.h"
 #include "query.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 typedef struct talk {
 	cmd_ask_fn *ask;

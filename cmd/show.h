@@ -3,7 +3,7 @@
 #ifndef LU_CMD_SHOW_H
 #define LU_CMD_SHOW_H
 
-#include "lucus/listing.h"
+#include "session/listing.h"
 
 /* Its place, type and name. */
 void cmd_element_head(const lu_brief *el, const lu_location *at);

@@ -12,7 +12,7 @@
 #include "costs.h"
 #include "history.h"
 #include "llm.h"
-#include "lucus/render.h"
+#include "render/render.h"
 #include "lucus/session.h"
 
 extern const lu_cmd cmd_status;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Hold the sources against scripts/layers.txt. Prints what breaks a rule and fails, when
 #   1. an #include crosses the table, a guarded system header is included elsewhere, or cmd/ reaches
-#      past lucus/*.h, cli/*.h and its own;
+#      past the headers of the second column, cli/*.h and its own;
 #   2. an object file of a layer uses a symbol that a layer outside its row defines;
 #   3. a global is neither lu_* and declared in a header that others may include, nor lu__*;
 #   4. a row allows what nobody needs;
@@ -63,7 +63,14 @@ symbols() {
 
 # Names that headers which others may include declare: lines "H NAME".
 declared() {
-	cat include/lucus/*.h src/cli/*.h cmd/*.h 2> /dev/null | grep -Eo 'lu_[A-Za-z0-9_]+' | sort -u | sed 's/^/H /'
+	{
+		cat include/lucus/*.h src/cli/*.h cmd/*.h
+		awk -F '|' '/^[a-z]/ {
+			gsub(/ /, "", $1)
+			n = split($2, w, " ")
+			for (i = 1; i <= n; i++) print "src/" $1 "/" w[i] ".h"
+		}' "$table" | xargs cat
+	} 2> /dev/null | grep -Eo 'lu_[A-Za-z0-9_]+' | sort -u | sed 's/^/H /'
 }
 
 {
@@ -82,7 +89,11 @@ declared() {
 		if (n != 5 && n != 6) bad("layers.txt: not four or five columns: " $0)
 		layer = trim(f[2])
 		is_layer[layer] = 1
-		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) owner["lucus/" w[i] (w[i] ~ /\./ ? "" : ".h")] = layer
+		k = split(trim(f[3]), w, " "); for (i = 1; i <= k; i++) {
+			h = w[i] (w[i] ~ /\./ ? "" : ".h")
+			owner["lucus/" h] = layer
+			owner[layer "/" h] = layer
+		}
 		k = split(trim(f[4]), w, " "); for (i = 1; i <= k; i++) row[layer, w[i]] = 1
 		k = split(trim(f[5]), w, " "); for (i = 1; i <= k; i++) guard[w[i]] = layer
 		loops[layer] = n == 6 ? trim(f[6]) + 0 : 0
@@ -129,11 +140,12 @@ declared() {
 		}
 		split(h, p, "/")
 		needed[from, p[1]] = 1
-		if (h ~ /^lucus\//) {
+		if (h ~ /^lucus\// || h in owner) {
 			to = owner[h]
 			needed[from, to] = 1
 			if (to == "") bad(at "layers.txt does not say whose \"" h "\" is")
 			else if (from != "cmd" && !allowed(from, to)) bad(at from " may not include " to " (\"" h "\")")
+			else if (file ~ /^include\// && h !~ /^lucus\//) bad(at "a public header may not include the private \"" h "\"")
 		} else if (from == "cmd") {
 			if (p[1] != "cli" && h ~ /\//) bad(at "cmd may not include \"" h "\"")
 		} else if (!(p[1] in is_layer)) {

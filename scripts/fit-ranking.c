@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 #include "fit.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define STEPS 600
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/eval.h"
+#include "eval/eval.h"
 #include "retrieve/rank.h"
 
 #define N     LU_FEATURES

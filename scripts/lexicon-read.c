@@ -2,7 +2,7 @@
  * train-lexicon: texts by number, and the pairs that are read. */
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/hash.h"
 #include "train-lexicon.h"
 

@@ -2,8 +2,8 @@
  * train-lexicon: the file. */
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 #include "train-lexicon.h"
 
 #define KNOWN 3 /* an English word occurs as often */

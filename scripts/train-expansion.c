@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 #include "train.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/json.h"
 #include "train-set.h"
 

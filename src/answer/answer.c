@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 /* of LU_ANSWER_LOW, the most for an answer without citations, or with more false than true ones */
 #define UNCITED     .9

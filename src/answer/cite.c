@@ -2,7 +2,7 @@
  * Citations in what a model writes: [1], [1, 3], [2-4], [source 2], path:line and path:line-line. Those that mean a source
  * stay, all others are taken out. Blocks of code are left alone. The text comes in pieces, as it is streamed. */
 #include "answer/answer.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define MARKS   2000 /* that are remembered */
 #define LONGEST 300  /* bytes of a citation: what is longer is none */

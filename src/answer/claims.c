@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What citations stand for: the sentence that holds one, or that it follows. */
 #include "answer/answer.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 #define LONGEST 2000 /* bytes of a sentence before and behind a citation */
 

@@ -2,7 +2,7 @@
  * An answer without a language model: of each of the best sources one sentence, by file. */
 
 #include "answer/answer.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 
 #define SENTENCES 8

@@ -2,7 +2,7 @@
  * Names in an answer that it has from nowhere: a model that invents invents names. */
 #include "answer/answer.h"
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/hash.h"
 #include "lucus/map.h"
 

@@ -4,7 +4,7 @@
 
 #include "chat/chat.h"
 #include "chat/sse.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 struct asking;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The registry of providers, and which of them a configuration means. */
 #include "chat/endpoint.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #include <strings.h>
 

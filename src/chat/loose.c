@@ -3,7 +3,7 @@
  * and that is parsed. No value of the text is guessed: what is not complete is left out. */
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/chat.h"
 
 #define DEPTH_MAX  256

@@ -4,7 +4,7 @@
 
 #include "cli/near.h"
 #include "cli/text.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 lu_cmds lu_commands;
 

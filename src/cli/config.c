@@ -6,8 +6,8 @@
 
 #include "cli/near.h"
 #include "cli/text.h"
-#include "lucus/ascii.h"
-#include "lucus/file.h"
+#include "core/ascii.h"
+#include "core/file.h"
 
 #define FILE_MAX 65536
 #define WIDTH    80

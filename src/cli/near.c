@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/near.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #include <string.h>
 #include <strings.h>

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "cli/text.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 void lu_opt_value(const lu_opt *o, lu_buf *out)
 {

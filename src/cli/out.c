@@ -8,7 +8,7 @@
 
 #include "cli/place.h"
 #include "cli/text.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 bool lu_out_terminal(FILE *f)
 {

@@ -8,7 +8,7 @@
 #define LU_CLI_OUT_H
 
 #include "cli/opt.h"
-#include "lucus/sink.h"
+#include "core/sink.h"
 
 /* The format of stdout: --format, else text on a terminal and JSON lines otherwise. Never AUTO. */
 lu_format lu_out_format(void);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cli/opt.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 /* The root and the current folder, both without a slash at their ends ("" is "/"). */
 struct lu_here {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/text.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* Columns of the first `n` bytes of `s`: continuation bytes of UTF-8 take none. */
 static int columns(const char *s, size_t n)

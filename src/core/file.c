@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lucus/file.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

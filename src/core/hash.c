@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/hash.h"
 
 #include <sha1.h>

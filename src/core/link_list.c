@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "lucus/record.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 static int compare(const lu_link *k, lu_str kind, lu_str name, uint32_t line)
 {

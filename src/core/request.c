@@ -3,7 +3,7 @@
 
 #include <signal.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 static volatile sig_atomic_t signalled;
 static _Thread_local const lu_request *current;

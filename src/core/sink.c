@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lucus/sink.h"
+#include "core/sink.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/str.h"
 
 #include <stdarg.h>

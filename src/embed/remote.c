@@ -6,7 +6,7 @@
 
 #include "embed/provider.h"
 #include "embed/wire.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/http.h"
 
 #define BATCH        64

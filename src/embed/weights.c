@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "embed/provider.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define WEIGHT_COMMON 0.3f
 #define WEIGHT_SHORT  0.2f

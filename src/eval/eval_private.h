@@ -2,7 +2,7 @@
 #ifndef LU_EVAL_EVAL_PRIVATE_H
 #define LU_EVAL_EVAL_PRIVATE_H
 
-#include "lucus/eval.h"
+#include "eval/eval.h"
 
 /* An order in which targets that mean the same are equal: names without `__init__`, paths without "./". */
 int lu__target_cmp(const lu_target *x, const lu_target *y);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lucus/eval.h"
+#include "eval/eval.h"
 
 const char *lu_measure_name(lu_measure m)
 {

@@ -2,7 +2,7 @@
  * Entities that rules do not see, from a language model. The question is data for it, and its answer is data for us: what
  * it names must stand in the question or mean an element. */
 #include "expand/expand.h"
-#include "lucus/ledger.h"
+#include "store/ledger.h"
 
 #define NAMED_MAX 16  /* entities of an answer that are looked at */
 #define NAME_MAX  200 /* bytes of one */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "expand/expand.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define PARTS_MAX 16  /* components of a name that are compared */
 #define RANKED    200 /* bearers of a name that are looked at more closely */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "expand/expand.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 #define OF_DOCUMENT .5 /* what the score of its document counts for an element that is not named itself */
 

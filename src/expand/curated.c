@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Names that people gave to elements. */
 #include "expand/expand.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 static lu_code read_synonyms(lu__namer *m, lu_err *e)
 {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/classify.h"
 
 #define QUOTE_MAX  200 /* bytes between quotes */

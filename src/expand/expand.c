@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "expand/expand.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define SEEDS_OF 5   /* elements that one entity may mean and that are left */
 #define UNSURE   .5  /* an entity below that is passed over when nothing bears its name */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "expand/expand.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/classify.h"
 
 #define WORDS_MAX 256 /* of a question that are looked up */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The prompt, the requests, and what becomes of the answers. */
-#include "lucus/explain.h"
+#include "explain/explain.h"
 
 #include <math.h>
 

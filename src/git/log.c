@@ -10,7 +10,7 @@
 
 #include "git/lib.h"
 #include "git/repository.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/map.h"
 #include "lucus/request.h"
 

@@ -2,8 +2,8 @@
  * Where a repository is, and which commit is checked out: files that are read without libgit2, which few runs need. */
 #include "git/repository.h"
 
-#include "lucus/ascii.h"
-#include "lucus/file.h"
+#include "core/ascii.h"
+#include "core/file.h"
 
 #define GIT_FILE_MAX (64 << 20) /* bytes of packed-refs: a few hundred thousand references */
 #define LINKS        5          /* references that name another one, as git follows them */

@@ -3,7 +3,7 @@
 #ifndef LU_GIT_REPOSITORY_H
 #define LU_GIT_REPOSITORY_H
 
-#include "lucus/git.h"
+#include "git/git.h"
 
 /* Zero-initialise with LU__GIT_PLACE. */
 typedef struct lu__git_place {

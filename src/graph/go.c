@@ -7,7 +7,7 @@
  * the module with most votes only, and not at all when a folder above it has more. */
 #include "graph/model.h"
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/record.h"
 
 #define SPLITS 32 /* components of an import path */

@@ -5,7 +5,7 @@
  * The answer to a name depends on the symbols of the same simple name, on those of the element's own file, and
  * on the paths of files, and on nothing else. */
 #include "graph/model.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define WORD_MIN 4 /* letters of a name that may be looked for everywhere */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "graph/model.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* ---- which files and elements are tests ---- */
 

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "lucus/request.h"
-#include "lucus/git.h"
+#include "git/git.h"
 #include "lucus/index.h"
 #include "lucus/text.h"
 

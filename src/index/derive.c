@@ -6,7 +6,7 @@
 #include "index/content.h"
 #include "index/derive.h"
 #include "index/pool.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define FILES_PER_JOB 16
 #define BATCH         4000 /* elements of a transaction */

@@ -5,7 +5,7 @@
 #define LU_INDEX_DERIVE_H
 
 #include "lucus/index.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 
 struct lu__derived {
 	int8_t *vector; /* NULL: not made; in the arena */

@@ -6,8 +6,8 @@
 
 #include "index/ingest.h"
 #include "index/pool.h"
-#include "lucus/file.h"
-#include "lucus/search.h"
+#include "core/file.h"
+#include "core/binary_search.h"
 
 #define FILES_PER_JOB 16
 #define ROUNDS        32 /* attempts with a part of the model: each goes one import or base further */

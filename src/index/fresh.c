@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "index/origin.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/hash.h"
 #include "lucus/request.h"
 #include "lucus/text.h"

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "index/explained.h"
+#include "index/explained_set.h"
 #include "index/fresh.h"
 #include "index/origin.h"
 #include "index/tree.h"
-#include "lucus/file.h"
-#include "lucus/git.h"
-#include "lucus/search.h"
+#include "core/file.h"
+#include "git/git.h"
+#include "core/binary_search.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
 #define BATCH 5000

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "index/content.h"
-#include "index/explained.h"
+#include "index/explained_set.h"
 #include "index/ingest.h"
 #include "lucus/request.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 struct record {
 	size_t path; /* offset in `paths` */

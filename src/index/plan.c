@@ -2,7 +2,7 @@
  * What would be done, without doing it. Names and sizes tell little of that: what is generated, minified or too dear to be
  * parsed shows in the content, and what is embedded are the texts of elements, not the bytes of files. */
 #include "index/content.h"
-#include "index/explained.h"
+#include "index/explained_set.h"
 #include "index/tree.h"
 
 struct plan {

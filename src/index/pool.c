@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/request.h"
 
 struct slot {

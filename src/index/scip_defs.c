@@ -2,9 +2,9 @@
  * Which element is meant by a symbol: the one around its definition, which has its name. */
 #include <stdlib.h>
 
-#include "index/scip.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "index/scip_intake.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 /* A name stands in the first lines of its definition: after decorators, on one of the lines of a signature. */
 #define HEAD_LINES 40

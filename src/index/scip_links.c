@@ -4,8 +4,8 @@
  * one, and a dependency when not. */
 #include <stdlib.h>
 
-#include "index/scip.h"
-#include "lucus/search.h"
+#include "index/scip_intake.h"
+#include "core/binary_search.h"
 
 /* A base class stands in the first lines of its type. */
 #define HEAD_LINES 20

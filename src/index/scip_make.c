@@ -2,9 +2,9 @@
  * Elements of symbols alone, for documents whose source is not there. */
 #include <stdlib.h>
 
-#include "index/scip.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "index/scip_intake.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 struct made {
 	const lu_scip_occurrence *at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The text below a range. An index counts columns in bytes, in units of UTF-16 or in code points; its ranges are
  * looked at in order, so that a long line is walked through once. */
-#include "index/scip.h"
+#include "index/scip_intake.h"
 
 /* Longest name that is looked at, in bytes. */
 #define NAME_MAX_BYTES 1024

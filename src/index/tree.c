@@ -8,7 +8,7 @@
 #include "index/content.h"
 #include "index/fresh.h"
 #include "index/pool.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/text.h"
 
 /* The clock of file times moves in steps of at most this: what was written just now may be written again

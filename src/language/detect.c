@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which language is meant: by a name, by what people say, by a file. */
 #include "language/row.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 const lu_language *lu_language_at(size_t i)
 {

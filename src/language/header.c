@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * C or C++? Headers of both are called .h; what only C++ has tells. */
 #include "language/row.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define LOOK_AT 65536
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/request.h"
 #include "net/retry.h"
 #include "net/transfer.h"

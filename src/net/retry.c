@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/retry.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #include <stdio.h>
 #include <time.h>

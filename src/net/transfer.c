@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "lucus/ascii.h"
-#include "lucus/file.h"
+#include "core/ascii.h"
+#include "core/file.h"
 
 enum {
 	ERROR_BODY = 65536, /* as much of an error is read for its message */

@@ -4,7 +4,7 @@
 
 #include <strings.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/http.h"
 
 static bool name_char(char c)

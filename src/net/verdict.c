@@ -3,7 +3,7 @@
  * sentence. */
 #include <stdio.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "net/message.h"
 #include "net/retry.h"
 #include "net/transfer.h"

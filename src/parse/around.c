@@ -2,7 +2,7 @@
  * Text around definitions: comments above them, signatures, return types. */
 #include "parse/build.h"
 #include "parse/names.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 #define SIGNATURE_MAX 1000
 

@@ -2,7 +2,7 @@
  * Which definitions there are: one for each node and name, with what wraps, documents and decorates it. */
 #include <stdlib.h>
 
-#include "lucus/search.h"
+#include "core/binary_search.h"
 #include "parse/build.h"
 #include "parse/names.h"
 

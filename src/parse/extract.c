@@ -3,7 +3,7 @@
  * import. */
 #include "parse/extract.h"
 #include "parse/names.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* Of the tree's levels that are looked at; written source stays below 300. */
 #define MAX_DEPTH 1000

@@ -2,7 +2,7 @@
  * Import clauses whose grammar gives no node to a module's name: "import a.b.{C, D => E, F as G, _},
  * x.y.Z". */
 #include "parse/extract.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 struct reader {
 	lu_str text;

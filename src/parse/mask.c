@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "parse/mask_scan.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 #define MAX_ITEMS  32
 #define MAX_SCOPES 64

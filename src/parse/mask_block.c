@@ -2,7 +2,7 @@
  * Tokens and blocks of C and C++. In a block only the branches of #if are hidden that would leave it without
  * an end. */
 #include "parse/mask_scan.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define MAX_PARENS 20000 /* bytes */
 #define MAX_IFS    64

@@ -2,7 +2,7 @@
  * Which words of prose are names of code. The resolver decides whether there is such code; here it is enough
  * to leave out what can be none. */
 #include "parse/mention.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define MENTIONS_MAX 200
 #define NAME_MAX_LEN 120

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "parse/names.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 static bool is_word(char c)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "parse/pieces.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 static bool is_name(char c)
 {

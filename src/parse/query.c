@@ -5,7 +5,7 @@
 
 #include "parse/queries.h"
 #include "parse/query.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 static const struct {
 	const char *name;

@@ -2,7 +2,7 @@
  * Definitions by their names: what receivers and "self" mean, and so where definitions belong. */
 #include <stdlib.h>
 
-#include "lucus/search.h"
+#include "core/binary_search.h"
 #include "parse/build.h"
 #include "parse/names.h"
 

@@ -2,7 +2,7 @@
  * reStructuredText: sections by the adornments of their titles, and the directives that describe code
  * (".. function:: f(x)"), which are sections of their own. */
 #include "parse/prose.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define STYLES 24 /* of adornments; more are as deep as the last */
 

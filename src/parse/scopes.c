@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "parse/build.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 static int by_text(const void *px, const void *py)
 {

@@ -3,7 +3,7 @@
  * the last name is read backwards from the text. */
 #include "parse/extract.h"
 #include "parse/names.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* Longer chains are cut: what is left of them says enough. */
 #define BACK_MAX 120

@@ -4,8 +4,8 @@
 
 #include "parse/build.h"
 #include "parse/names.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 static size_t element_of(const struct lu__build *b, size_t def)
 {

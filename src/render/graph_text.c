@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Answers about the graph for people: a tree, or paths; in Markdown as lists. */
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "render/table.h"
 
 /* ---- one line ---- */

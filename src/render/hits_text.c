@@ -2,7 +2,7 @@
  * The hits of a question for people, in text and in Markdown, and as places. */
 #include <string.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 #include "render/table.h"
 

@@ -3,7 +3,7 @@
 #ifndef LU_RENDER_TABLE_H
 #define LU_RENDER_TABLE_H
 
-#include "lucus/render.h"
+#include "render/render.h"
 
 /* Kinds of results: the name of each, as in lu_render_NAME(), and the type of what is rendered. */
 #define LU__RENDERED(X) \

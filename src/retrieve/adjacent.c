@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "retrieve/strategy.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 #define KEPT (1u << 20) /* edges */
 

@@ -4,7 +4,7 @@
  * only what clearly separates does, and a bare "and" mostly does not ("read and write files"). */
 #include <math.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/map.h"
 #include "retrieve/classify.h"
 

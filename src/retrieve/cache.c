@@ -5,14 +5,14 @@
  * belongs to one of WAYS slots in a row, and takes that of them which was used least recently. A slot holds a checksum, the
  * key and the answer. Slots are written before their row of the table; neither order nor locks are needed for
  * truth, as the checksum and the key tell what a slot holds. */
-#include "lucus/cache.h"
+#include "retrieve/cache.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/hash.h"
 #include "retrieve/result_bytes.h"
 

@@ -2,7 +2,7 @@
  * The class of a query, from its words alone: no store is asked, so that a class depends on the question only. */
 #include "retrieve/classify.h"
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/question.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How long the stages of a query take, where somebody wants to know. */
-#include "lucus/file.h"
+#include "core/file.h"
 #include "retrieve/strategy.h"
 
 const char *lu_time_name(lu_time t)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/record.h"
 #include "retrieve/once.h"
 

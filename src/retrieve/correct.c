@@ -7,7 +7,7 @@
 
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define SHORTEST 4 /* letters: what is shorter is near to everything */
 #define LONGEST  32

@@ -2,7 +2,7 @@
  * Courtesies: greetings, thanks, and what leads up to a question. They are told by phrases, never by single words of content:
  * "help" and "new" are things that programs do. */
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/classify.h"
 #include "retrieve/question.h"

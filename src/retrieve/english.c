@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A question in another language is read as English, as most code is. */
-#include "lucus/translate.h"
+#include "translate/translate.h"
 #include "retrieve/strategy.h"
 
 /* Does any element hold the word, or a form of it? */

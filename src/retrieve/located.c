@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "retrieve/rank.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define FRAMES     24  /* places that are looked up */
 #define OUTER      .5f /* what the next frame of a trace counts against the one before */

@@ -8,7 +8,7 @@
 #include "retrieve/counts.h"
 #include "retrieve/rank.h"
 #include "retrieve/wording.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* candidates, the best of full text, and as many that say most of the question's words in literals */
 #define LOOK_AT 48

@@ -2,7 +2,7 @@
  * The words of a question that say what it is about: what an answer must cover. */
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* They are in most questions, whatever these ask for. */
 #define WEAK \

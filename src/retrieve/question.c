@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "retrieve/classify.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 /* Words of the headings that templates of issues have; a heading of nothing else says nothing. */
 #define TEMPLATE \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "lucus/map.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 #include "traverse/traverse.h"
 
 /* ---- row ids to small numbers ---- */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "retrieve/rank.h"
 
 void lu_query_options_init(lu_query_options *o)

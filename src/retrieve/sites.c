@@ -4,11 +4,11 @@
  * all the same; so whoever asks for callers is told of all places that a search for the word would find. */
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/request.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "lucus/relate.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 #include "lucus/text.h"
 
 #define NEAR     30  /* lines from the beginning of a definition or an expression to its name, at most */

@@ -6,7 +6,7 @@
 
 #include "lucus/classify.h"
 #include "lucus/embed.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 #include "retrieve/filter.h"

@@ -3,7 +3,7 @@
  * nearly all code is in that language it tells no element from another, though few hold the word, so that it would count for
  * a lot. */
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/language.h"
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"

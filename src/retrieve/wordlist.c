@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "retrieve/classify.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <scip/scip.pb-c.h>
 #include <stdlib.h>
 
-#include "lucus/scip.h"
+#include "scip/scip.h"
 #include "lucus/text.h"
 
 /* Of one document, unpacked: one of a million occurrences takes about 200 MiB. */

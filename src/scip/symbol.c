@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The grammar of symbols: "scheme manager package version part...", blanks doubled inside the first four. */
-#include "lucus/ascii.h"
-#include "lucus/scip.h"
+#include "core/ascii.h"
+#include "scip/scip.h"
 #include "lucus/text.h"
 
 struct scan {

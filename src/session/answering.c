@@ -3,7 +3,7 @@
  * no reader from others. */
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/session.h"
 
 /* An answer in work. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lucus/file.h"
-#include "lucus/search.h"
+#include "core/file.h"
+#include "core/binary_search.h"
 #include "session/area.h"
 
 /* An operand on its way to a part. */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/area.h"
 
 bool lu__lies_in(lu_str path, lu_str root, lu_str *sub)

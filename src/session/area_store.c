@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The store that paths lead to. */
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/area.h"
 
 void lu_paths_free(lu_paths *o)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Explaining the elements of a store. What a content was explained as is kept by the store, so that each is paid for
  * once. */
-#include "lucus/ledger.h"
+#include "store/ledger.h"
 #include "lucus/request.h"
-#include "session/explaining.h"
+#include "session/explaining_run.h"
 #include "session/watch.h"
 
 /* An element whose explanation is to be asked for. */

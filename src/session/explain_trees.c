@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/explaining.h"
+#include "session/explaining_run.h"
 #include "session/watch.h"
 
 #define HELD_MAX (8 << 20) /* bytes */

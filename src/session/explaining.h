@@ -1,35 +1,49 @@
 /* SPDX-License-Identifier: MIT
- * What explaining a store and explaining trees have in common. */
+ * Having a model explain elements, within a cost that somebody agreed to: those of a store, or those of trees without one.
+ * Which elements are due, what is known of them already, and when to stop, is decided here. */
 #ifndef LU_SESSION_EXPLAINING_H
 #define LU_SESSION_EXPLAINING_H
 
-#include "lucus/explaining.h"
+#include "explain/explain.h"
+#include "index/explained.h"
 
-#define LU__EXPLAIN_BATCH 60 /* elements that are asked for, and committed, together */
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-typedef struct lu__explaining {
-	const lu_explaining_options *given;
-	const lu_watch *watch;
-	lu_buf maker; /* whose explanations these are */
-	lu_explain_options o;
-	lu_explain_sum sum;
-	int64_t due, bytes;  /* elements to be explained, and bytes of their texts */
-	int64_t before;      /* of them that earlier calls have asked for */
-	const lu_str *names; /* of the elements of the call that runs, for messages */
-} lu__explaining;
+typedef struct lu_explaining_options {
+	lu_chat *chat;     /* the model; of the caller's */
+	lu_str prices;     /* as lu_price_of() takes them */
+	lu_strs types;     /* of elements that are explained; empty: functions, methods, classes and other types */
+	int64_t min_lines; /* that they have at least */
+	double max_cost; /* dollars, after which nothing more is asked; when it is likely to cost more, `agree` is called */
+	/* Shall it cost more, or an unknown price for many elements? `estimate` is a sentence that says how much. Once agreed to, twice
+	 * the estimate is the limit. NULL: no. */
+	bool (*agree)(void *ctx, const char *estimate);
+	void *ctx;
+} lu_explaining_options;
 
-lu_code lu__explaining_open(lu__explaining *x, const lu_explaining_options *o, const lu_watch *w,
-			    lu_err *e) LU_MUST_USE;
-void lu__explaining_close(lu__explaining *x);
-/* Is an element of this type and size explained? */
-bool lu__explaining_wants(const lu__explaining *x, const lu_element *el);
-/* When x->due and x->bytes are known: is what it will cost within the limit, or agreed to? LU_EUSAGE with the estimate when
- * not. */
-lu_code lu__explaining_agree(lu__explaining *x, lu_err *e) LU_MUST_USE;
-/* lu_explain() with progress and warnings; the explanations live in `a`. */
-lu_code lu__explaining_ask(lu__explaining *x, lu_explain_item *v, const lu_str *names, size_t n, lu_arena *a,
-			   lu_err *e) LU_MUST_USE;
-/* Warn of what was not done, when `rc` or the cost stopped it, or elements failed; true when some are left. */
-bool lu__explaining_tell(lu__explaining *x, lu_code rc);
+/* Explain what is due in the knowledge base of `s`. w->stored is told of the files whose elements changed. What was done is
+ * committed and in the ledger whatever it returns. *left: elements that are due have no explanation yet. Adds to *c and *sum.
+ * LU_EUSAGE: the cost was not agreed to. */
+lu_code lu_explain_store(lu_store *s, const lu_explaining_options *o, const lu_watch *w, lu_counts *c,
+			 lu_explain_sum *sum, bool *left, lu_err *e) LU_MUST_USE;
 
+/* A part of a file system, as lu_parse_parts() takes it. */
+typedef struct lu_explain_trees {
+	const char *root;
+	const lu_tree_part *part;
+	size_t n;
+	const lu_tree_options *options;
+	lu_reader *known; /* the element records of an earlier run, whose explanations are used again; or NULL */
+} lu_explain_trees;
+typedef lu_code lu_explained_fn(void *ctx, const lu_element *el, lu_err *e);
+/* Parse trees, explain what is due, and give each element, in order of lu_parse_parts(). Each tree is parsed twice: to
+ * find out what it will cost, and to explain it. After an error the elements that were read are given as they are. */
+lu_code lu_explain_parts(const lu_explain_trees *t, const lu_explaining_options *o, const lu_watch *w, lu_counts *c,
+			 lu_explained_fn *fn, void *ctx, bool *left, lu_err *e) LU_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
 #endif

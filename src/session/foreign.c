@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * LucusRAG writes each element to a JSON file of its own; its id is made of the fields, as ours is. */
-#include "lucus/foreign.h"
+#include "session/foreign.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define MAX_RECORD (64 << 20)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Where the sources of an index are. */
-#include "lucus/file.h"
-#include "lucus/foreign.h"
+#include "core/file.h"
+#include "session/foreign.h"
 
 bool lu_has_root(lu_store *s)
 {

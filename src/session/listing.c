@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The source of an element, and what it holds. */
-#include "lucus/listing.h"
+#include "session/listing.h"
 
 #include <string.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define FILE_MAX (64 << 20)
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/session.h"
 #include "session/spent.h"
 #include "session/watch.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/session.h"
 
 #define DOCUMENT       2000 /* bytes of what is sent of a hit */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/hash.h"
 #include "session/session.h"
 

@@ -2,7 +2,7 @@
  * Syncing whenever the tree changes: what is followed, and which errors the next round may not have. */
 #include <stdlib.h>
 
-#include "lucus/follow.h"
+#include "walk/follow.h"
 #include "lucus/sync.h"
 #include "session/watch.h"
 

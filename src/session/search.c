@@ -2,7 +2,7 @@
  * From a question to its hits: kept or found, as many as are enough, as the tree is now. */
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/session.h"
 
 /* A search in work. */

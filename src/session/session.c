@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 /* ---- what it is told ---- */
 

@@ -5,8 +5,8 @@
 
 #include <pthread.h>
 
-#include "lucus/cache.h"
-#include "lucus/ledger.h"
+#include "retrieve/cache.h"
+#include "store/ledger.h"
 #include "lucus/session.h"
 
 #define LU__RERANK_DEPTH 50

@@ -4,7 +4,7 @@
 #define LU_SESSION_SPENT_H
 
 #include "lucus/index.h"
-#include "lucus/ledger.h"
+#include "store/ledger.h"
 
 /* Dollars for so many tokens; -1: the price is not known. `model` is the provider's name of it. Bad prices are warned of. */
 double lu__spent_cost(lu_str model, int64_t tokens, lu_str prices, const lu_watch *w);

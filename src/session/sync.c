@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "session/spent.h"
 #include "session/watch.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "session/area.h"
 
 #define DEFAULT_DB "/.lucus/lucus.db"

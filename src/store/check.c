@@ -2,7 +2,7 @@
  * `lucus index --check`: is every part of the store true for its elements? */
 #include <stdio.h>
 
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "store/internal.h"
 
 /* Each statement counts what is wrong. */

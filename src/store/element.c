@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "lucus/hash.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 #include "store/segment.h"
 
 /* ---- files ---- */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "store/internal.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 static bool same_letters(lu_str x, lu_str y)
 {

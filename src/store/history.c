@@ -7,7 +7,7 @@
 
 #include "lucus/bag.h"
 #include "lucus/hash.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 #include "store/internal.h"
 
 enum { FORMAT, N_COMMIT, N_TERM, N_POST, N_LINK, N_TEXT, HEAD };

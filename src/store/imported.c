@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "store/internal.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #define MARK '\x01' /* no name that is noted by itself holds it */
 

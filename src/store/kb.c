@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Tenants, knowledge bases and their settings. */
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "store/internal.h"
 
 static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_err *e)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What elements are found by: ids, whoever gave them, and names. */
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/hash.h"
 #include "store/internal.h"
 

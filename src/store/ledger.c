@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The ledger, a file of its own beside the store. */
-#include "lucus/ledger.h"
+#include "store/ledger.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "store/internal.h"
 
 #define WAIT_MS   2000

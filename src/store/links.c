@@ -5,7 +5,7 @@
 
 #include "store/links.h"
 #include "store/pack.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 #define ASK 1024 /* elements that are looked for one by one; then it is cheaper to read all */
 

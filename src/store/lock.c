@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/request.h"
 #include "lucus/str.h"
 #include "store/lock.h"

@@ -2,7 +2,7 @@
  * What a person means by a path and a line. */
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "store/internal.h"
 
 static int by_place(const void *px, const void *py)

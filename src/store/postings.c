@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reading the inverted index. */
-#include "lucus/postings.h"
-#include "lucus/search.h"
+#include "store/postings.h"
+#include "core/binary_search.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "store/internal.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 /* A list column (JSON text) as views in `a`. */
 static lu_code read_list(sqlite3_stmt *st, int col, lu_arena *a, lu_strs *out, lu_err *e)

@@ -19,7 +19,7 @@
 #ifndef LU_STORE_SEGMENT_H
 #define LU_STORE_SEGMENT_H
 
-#include "lucus/postings.h"
+#include "store/postings.h"
 #include "store/internal.h"
 
 #define LU__BLOCK_BYTES 8192

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "store/internal.h"
 
 #define APPLICATION_ID 0x4c554355 /* "LUCU" */

@@ -3,7 +3,7 @@
 #include <utf8proc.h>
 
 #include "core/utf8.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 #include "text/unicode.h"
 

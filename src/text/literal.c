@@ -4,7 +4,7 @@
 #include <ctype.h>
 
 #include "language/row.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 
 #define HOLE     400 /* bytes of a value within a literal that are looked at */

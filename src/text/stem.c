@@ -3,7 +3,7 @@
 #include <libstemmer.h>
 #include <stdlib.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 
 struct lu_stemmer {

@@ -2,7 +2,7 @@
  * A question in pieces. */
 #include "translate/fragments.h"
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/text.h"
 #include "text/unicode.h"
 #include "core/utf8.h"

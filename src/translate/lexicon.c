@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Looking words up in the lexicon. */
 #include "translate/lexicon.h"
-#include "lucus/ascii.h"
-#include "lucus/search.h"
+#include "core/ascii.h"
+#include "core/binary_search.h"
 
 extern const char lu__lexicon[], lu__lexicon_end[];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Questions in other languages, read as English. */
-#include "lucus/translate.h"
+#include "translate/translate.h"
 
 #include "lucus/text.h"
 #include "translate/fragments.h"

@@ -3,7 +3,7 @@
  * costs nothing as long as there was one. So an event only says that it is time for another look, and what is
  * kept of the watches is their numbers. The folders are known from a walk before each look, so that rules of
  * ignored files that change, moved folders and a full queue need no care of their own. */
-#include "lucus/follow.h"
+#include "walk/follow.h"
 
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ const char *lu_follow_polls(const lu_follow *f)
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/hash.h"
 #include "lucus/request.h"
 

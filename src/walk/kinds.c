@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Files whose name tells that they are not worth reading. A file that a person may have written is none of
  * them: a small table of data is read, a large one would bury the rest. */
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/walk.h"
 
 /* Is `s` a word of the blank-separated list, ASCII case aside? */

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define MAX_RULES (4u << 20) /* bytes of a file of patterns */
 

@@ -2,7 +2,7 @@
  * Files that are text but that nobody wrote, and files that are no text. Leaving out a file that a
  * person wrote is worse than reading one that a program wrote, so the tests are narrow: what
  * a program says of its output is believed only in the comments that the file begins with. */
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/walk.h"
 
 enum {

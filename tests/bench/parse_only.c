@@ -17,7 +17,7 @@
 
 #include "language/row.h"
 #include "lucus/arena.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 struct work {
 	const char *root;

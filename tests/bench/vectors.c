@@ -12,7 +12,7 @@
 
 #include "cpu.h"
 #include "lucus/embed.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 
 enum { MOST = 1000, ELEMENTS = 20000 };
 

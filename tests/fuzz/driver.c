@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "index/content.h"
-#include "index/scip.h"
+#include "index/scip_intake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

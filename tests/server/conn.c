@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "fakeapi.h"
-#include "lucus/ascii.h"
-#include "lucus/file.h"
+#include "core/ascii.h"
+#include "core/file.h"
 
 /* ---- what is sent ---- */
 

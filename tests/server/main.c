@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "fakeapi.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/request.h"
 
 enum { CONNECTIONS = 256 };

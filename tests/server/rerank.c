@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "fakeapi.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 typedef struct ranked {
 	double score;

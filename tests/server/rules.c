@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "fakeapi.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/hash.h"
 
 static const char *const names[] = {

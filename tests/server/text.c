@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the model says to a prompt. */
 #include "fakeapi.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 /* Texts of a message: a string, or blocks with texts. */
 static void add_content(const lu_json *content, lu_buf *out)

@@ -7,7 +7,7 @@
 
 #include <signal.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/http.h"
 
 #define KEY "sk-test-0123456789abcdef"

@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/index.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 
 static char top[PATH_MAX]; /* the folder of this run */
 static lu_embedder *model;

@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-#include "lucus/postings.h"
+#include "store/postings.h"
 
 /* Index what was read into `bag` as the row of an element of so many lines, and free the bag. */
 static inline lu_code put_bag(lu_store *s, int64_t id, int64_t file, uint64_t hash, uint32_t lines, lu_bag *bag,

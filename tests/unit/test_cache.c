@@ -3,7 +3,7 @@
  * if nothing was kept. (What changes make of it is in tests/cli/cache.t.) */
 #include "index.h"
 
-#include "lucus/cache.h"
+#include "retrieve/cache.h"
 #include "retrieve/result_bytes.h"
 
 static const char tool[] =

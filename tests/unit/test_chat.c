@@ -6,7 +6,7 @@
 #include "chat/reply.h"
 #include "chat/endpoint.h"
 #include "chat/sse.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define Z(s) lu_strn(s, sizeof(s) - 1)
 

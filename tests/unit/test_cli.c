@@ -16,8 +16,8 @@
 #include "cli/place.h"
 #include "cli/records.h"
 #include "cli/text.h"
-#include "lucus/ascii.h"
-#include "lucus/file.h"
+#include "core/ascii.h"
+#include "core/file.h"
 #include "lucus/record.h"
 
 /* ---- a command that has one option of each kind ---- */

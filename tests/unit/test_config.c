@@ -9,7 +9,7 @@
 
 #include "cli/config.h"
 #include "cli/near.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define PATH "test_config.conf"
 

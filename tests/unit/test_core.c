@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "core/utf8.h"
-#include "lucus/ascii.h"
-#include "lucus/file.h"
+#include "core/ascii.h"
+#include "core/file.h"
 #include "lucus/map.h"
 #include "lucus/record.h"
 #include "lucus/request.h"
-#include "lucus/search.h"
+#include "core/binary_search.h"
 
 static lu_str z(const char *s)
 {

@@ -11,7 +11,7 @@
 #include "embed/provider.h"
 #include "embed/endings.h"
 #include "embed/token_table.h"
-#include "lucus/file.h"
+#include "core/file.h"
 
 #define TABLE "test_embed.table"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lucus/eval.h"
+#include "eval/eval.h"
 #include "test.h"
 
 #define NEAR(a, b) assert_true(fabs((a) - (b)) < 1e-12)

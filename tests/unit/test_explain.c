@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/explain.h"
-#include "lucus/explained.h"
+#include "explain/explain.h"
+#include "index/explained.h"
 #include "test.h"
 
 static lu_err e;

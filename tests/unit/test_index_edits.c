@@ -2,7 +2,7 @@
  * A store that followed a tree through random edits holds what a new one of that tree holds; what an edit reaches,
  * and what is left to do after a kill. */
 #include "index.h"
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 
 #include <sys/wait.h>
 

@@ -13,7 +13,7 @@
 #include "index/content.h"
 #include "index/pool.h"
 #include "lucus/request.h"
-#include "lucus/postings.h"
+#include "store/postings.h"
 
 /* ---- the pool ---- */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The ledger: sums by purpose and model, what is not known, tenants, and what must not happen to the store. */
-#include "lucus/ledger.h"
+#include "store/ledger.h"
 
 #include <sys/wait.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "store.h"
 
 static lu_ledger_entry asked(lu_purpose p, const char *model, int64_t in, int64_t out, double cost)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/parse.h"
 #include "language/row.h"
 #include "parse/query.h"

@@ -5,7 +5,7 @@
 
 #include <scip/scip.pb-c.h>
 
-#include "lucus/scip.h"
+#include "scip/scip.h"
 
 #define PKG "scip-test pip shop 1.0 "
 

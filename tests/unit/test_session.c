@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "lucus/ascii.h"
+#include "core/ascii.h"
 #include "lucus/session.h"
 
 /* ---- trees that change ---- */

@@ -4,7 +4,7 @@
 #include "index.h"
 
 #include "lucus/session.h"
-#include "lucus/listing.h"
+#include "session/listing.h"
 
 #define FAILS(call, want) assert_int_equal(call, want)
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lucus/text.h"
-#include "lucus/translate.h"
+#include "translate/translate.h"
 
 static bool none(void *ctx, lu_str word)
 {

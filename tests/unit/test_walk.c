@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/walk.h"
 
 #ifndef RANDOM_TREES

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What the files that read a SCIP index share: the elements of a document, and where symbols are defined. */
-#ifndef LU_INDEX_SCIP_H
-#define LU_INDEX_SCIP_H
+#ifndef LU_INDEX_SCIP_INTAKE_H
+#define LU_INDEX_SCIP_INTAKE_H
 
 #include "lucus/map.h"
-#include "lucus/scip.h"
+#include "scip/scip.h"
 #include "lucus/store.h"
 
 /* The elements of one document: of its source where there is one, else of its symbols. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The inverted index: which elements hold a token, how often, and in which field. src/store/segment.h explains its
  * format; BM25F over it is src/retrieve's. */
-#ifndef LUCUS_POSTINGS_H
-#define LUCUS_POSTINGS_H
+#ifndef LU_STORE_POSTINGS_H
+#define LU_STORE_POSTINGS_H
 
 #include "lucus/bag.h"
 #include "lucus/store.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Questions in other languages, read as English. */
-#ifndef LUCUS_TRANSLATE_H
-#define LUCUS_TRANSLATE_H
+#ifndef LU_TRANSLATE_TRANSLATE_H
+#define LU_TRANSLATE_TRANSLATE_H
 
 #include "lucus/arena.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Files and clocks. */
-#ifndef LUCUS_FILE_H
-#define LUCUS_FILE_H
+#ifndef LU_CORE_FILE_H
+#define LU_CORE_FILE_H
 
 #include "lucus/str.h"
 

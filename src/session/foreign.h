@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What other tools write: which form a path has, where the sources of an index are, and a cache of elements as records. */
-#ifndef LUCUS_FOREIGN_H
-#define LUCUS_FOREIGN_H
+#ifndef LU_SESSION_FOREIGN_H
+#define LU_SESSION_FOREIGN_H
 
 #include "lucus/area.h"
 

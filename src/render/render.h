@@ -4,15 +4,15 @@
  *
  * Records (LU_FORMAT_JSON) are what `lucus help records` describes, whatever else the sink says. A kind of result that has no
  * use for a format is written as text in it, but for LU_FORMAT_DOT: LU_EUSAGE. LU_EIO: the sink's file took no more. */
-#ifndef LUCUS_RENDER_H
-#define LUCUS_RENDER_H
+#ifndef LU_RENDER_RENDER_H
+#define LU_RENDER_RENDER_H
 
-#include "lucus/eval.h"
+#include "eval/eval.h"
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
-#include "lucus/ledger.h"
+#include "store/ledger.h"
 #include "lucus/session.h"
-#include "lucus/sink.h"
+#include "core/sink.h"
 
 #ifdef __cplusplus
 extern "C" {

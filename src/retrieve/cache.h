@@ -7,8 +7,8 @@
  * The cache never fails: what can not be read is not there, what can not be written is not kept. It holds
  * LU_CACHE_ENTRIES answers, those used last, and is no larger than LU_CACHE_BYTES. Processes share it without locks: what
  * two of them write at once is found to be damaged, which is as if it was not there. */
-#ifndef LUCUS_CACHE_H
-#define LUCUS_CACHE_H
+#ifndef LU_RETRIEVE_CACHE_H
+#define LU_RETRIEVE_CACHE_H
 
 #include "lucus/retrieve.h"
 

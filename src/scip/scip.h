@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * SCIP indexes (what compiler-backed indexers say about definitions and uses), one document at a time. */
-#ifndef LUCUS_SCIP_H
-#define LUCUS_SCIP_H
+#ifndef LU_SCIP_SCIP_H
+#define LU_SCIP_SCIP_H
 
 #include "lucus/arena.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Kinds of ASCII characters, and their case. No locale counts. `c` may be a char, signed or not, or a code point: what is
  * not ASCII is of no kind, except in lu_is_ident(). */
-#ifndef LUCUS_ASCII_H
-#define LUCUS_ASCII_H
+#ifndef LU_CORE_ASCII_H
+#define LU_CORE_ASCII_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * 0) and T targets: precision@k = sum g / k, recall@k = sum g / T, F1@k their harmonic mean, MRR@k =
  * 1 / rank of the first gain, NDCG@k = (sum g_i / log2(i + 1)) / (sum_{i <= min(k, T)} 1 / log2(i + 1))
  * (Jarvelin and Kekalainen 2002, binary gain). */
-#ifndef LUCUS_EVAL_H
-#define LUCUS_EVAL_H
+#ifndef LU_EVAL_EVAL_H
+#define LU_EVAL_EVAL_H
 
 #include "lucus/record.h"
 

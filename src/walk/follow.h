@@ -2,8 +2,8 @@
  * Following a tree: when is it time to look at it again? Where the system tells of changes (Linux), only the
  * folders that a walk visits are watched; when it can not tell of so many, the tree is walked every two
  * seconds instead. */
-#ifndef LUCUS_FOLLOW_H
-#define LUCUS_FOLLOW_H
+#ifndef LU_WALK_FOLLOW_H
+#define LU_WALK_FOLLOW_H
 
 #include "lucus/walk.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What is explained, what it will cost, and what is said of it. */
-#include "session/explaining.h"
+#include "session/explaining_run.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The git repository that a tree is checked out from: where it is, its commit, and what its last commits say and changed.
  * Nothing of a repository is run or written: no command, hook, filter or setting of it, no network. */
-#ifndef LUCUS_GIT_H
-#define LUCUS_GIT_H
+#ifndef LU_GIT_GIT_H
+#define LU_GIT_GIT_H
 
 #include "lucus/arena.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The source of an element: as it is stored, or as it stands in its file now with the lines around it; and what it holds. */
-#ifndef LUCUS_LISTING_H
-#define LUCUS_LISTING_H
+#ifndef LU_SESSION_LISTING_H
+#define LU_SESSION_LISTING_H
 
 #include "lucus/graph_answer.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Where results are written: a file or memory, with what its reader needs: a format, colours, paths as they open from where
  * a person is. */
-#ifndef LUCUS_SINK_H
-#define LUCUS_SINK_H
+#ifndef LU_CORE_SINK_H
+#define LU_CORE_SINK_H
 
 #include <stdio.h>
 

@@ -2,16 +2,16 @@
  * Phase 1 from a SCIP index. It is read twice: first for what is defined, then for what is used; so one file's
  * elements are in memory at a time. The sources are parsed as always, so that elements, code and text are those
  * of lu_ingest_tree(); only where an index goes beyond does it count, until the file changes. */
-#include "index/scip.h"
+#include "index/scip_intake.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "index/content.h"
-#include "index/explained.h"
+#include "index/explained_set.h"
 #include "index/ingest.h"
 #include "index/tree.h"
-#include "lucus/file.h"
+#include "core/file.h"
 #include "lucus/request.h"
 #include "lucus/text.h"
 

@@ -5,8 +5,8 @@
  * base, purpose and model. It is no part of the store's own file: a query that asks a model must neither wait for who
  * writes the store, nor change the file, by which cached answers are known (cache.h); and money that was spent stays spent
  * when a knowledge base is removed, or the store made anew. Tenants and knowledge bases are known by their names. */
-#ifndef LUCUS_LEDGER_H
-#define LUCUS_LEDGER_H
+#ifndef LU_STORE_LEDGER_H
+#define LU_STORE_LEDGER_H
 
 #include "lucus/store.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "index/explained.h"
+#include "index/explained_set.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Binary search. */
-#ifndef LUCUS_SEARCH_H
-#define LUCUS_SEARCH_H
+#ifndef LU_CORE_BINARY_SEARCH_H
+#define LU_CORE_BINARY_SEARCH_H
 
 #include <stddef.h>
 
