@@ -184,16 +184,26 @@ static lu_code wait_for(lu__lock *l, const char *name, double wait_s, lu_err *e)
 	}
 }
 
+/* The file of the lock lies beside the store itself, also when that is reached by a symbolic link: SQLite follows it, too. */
+static lu_code name_file(const char *path, lu_buf *out, lu_err *e)
+{
+	char *real = realpath(path, NULL);
+
+	if (!real && errno == ENOMEM) return lu_nomem(e);
+	lu_buf_addf(out, "%s-lock", real ? real : path); /* a store that is to be made has no real path yet */
+	free(real);
+	return out->oom ? lu_nomem(e) : LU_OK;
+}
+
 lu_code lu__lock_take(lu__lock **out, const char *path, lu__lock_kind kind, double wait_s, lu_err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	lu__lock *l = calloc(1, sizeof *l);
 	lu_buf name = LU_BUF;
-	lu_code rc = LU_OK;
+	lu_code rc = name_file(path, &name, e);
 
 	pthread_once(&once, mind_fork);
-	lu_buf_addf(&name, "%s-lock", path);
-	if (!l || name.oom || !(l->path = strdup(path)) || !fork_known) rc = lu_nomem(e);
+	if (!rc && (!l || !(l->path = strdup(path)) || !fork_known)) rc = lu_nomem(e);
 	if (!rc) {
 		l->fd = -1;
 		l->kind = kind;

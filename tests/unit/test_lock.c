@@ -201,12 +201,17 @@ static void test_stores(void **state)
 {
 	const box *b = *state;
 	lu_store *s = open_use(b, "t", "a"), *other;
+	char link[120];
 	int status;
 	pid_t pid;
 
 	FAILS(lu_store_open(&other, b->path, LU_STORE_WRITE, 0, &e), LU_EBUSY);
 	assert_null(other);
 	FAILS(lu_store_open(&other, b->path, LU_STORE_WRITE, 0.1, &e), LU_EBUSY);
+	snprintf(link, sizeof link, "%s.link", b->path);
+	assert_int_equal(symlink(b->path, link), 0);
+	FAILS(lu_store_open(&other, link, LU_STORE_WRITE, 0, &e), LU_EBUSY);
+	assert_int_equal(unlink(link), 0);
 	OK(lu_store_setting_put(s, "k", "v", &e));
 	pid = fork();
 	assert_true(pid >= 0);
