@@ -41,7 +41,7 @@ typedef struct lu_session_models {
 
 typedef struct lu_session_config {
 	const char *db;          /* path of the store */
-	const char *tenant, *kb; /* which must be there */
+	const char *tenant, *kb; /* which must be there; NULL: "default" */
 	int64_t readers; /* questions in work at the same time: 1 to LU_SESSION_READERS_MAX; 0: one for each processor */
 	bool pinned; /* all questions that one reader is asked meet one state of the store: for a program that asks and ends */
 	double start; /* when the program began, as lu_now(): the first question counts what passed since as opening; 0: not */

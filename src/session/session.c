@@ -48,6 +48,15 @@ static lu_code keep_models(lu_session *s, const lu_session_models *m)
 	return rc;
 }
 
+/* What readers have opened is of before. */
+static void move_on(lu_session *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->epoch++;
+	pthread_mutex_unlock(&s->lock);
+	lu__readers_end(s); /* a writer need not keep what they saw */
+}
+
 lu_code lu_session_configure(lu_session *s, const lu_session_models *m, lu_err *e)
 {
 	lu_chat *chat;
@@ -63,7 +72,7 @@ lu_code lu_session_configure(lu_session *s, const lu_session_models *m, lu_err *
 	lu__order_settings(s, &s->rerank_settings);
 	lu_buf_reset(&s->chat_settings);
 	lu__talker_settings(s, &s->chat_settings);
-	lu_session_renew(s, NULL); /* the cache is another one */
+	move_on(s); /* the cache is another one */
 	if (s->rerank_settings.oom || s->chat_settings.oom) return lu_nomem(e);
 	rc = lu__talker_take(s, &chat, e); /* is it right? */
 	lu__talker_give(s, chat);
@@ -76,12 +85,13 @@ static lu_code configure(lu_session *s, const lu_session_config *c, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
+	if (!c->db) return lu_fail(e, LU_EUSAGE, "no store is named");
 	if (c->readers < 0 || c->readers > LU_SESSION_READERS_MAX)
 		return lu_fail(e, LU_EUSAGE, "%lld readers are out of range 0 to %d", (long long)c->readers,
 			       LU_SESSION_READERS_MAX);
 	s->db = keep(s, c->db, &rc);
-	s->tenant = keep(s, c->tenant, &rc);
-	s->kb = keep(s, c->kb, &rc);
+	s->tenant = keep(s, c->tenant ? c->tenant : "default", &rc);
+	s->kb = keep(s, c->kb ? c->kb : "default", &rc);
 	s->pinned = c->pinned;
 	s->start = c->start;
 	s->warn = c->warn;
@@ -186,12 +196,11 @@ void lu_session_return(lu_session *s, lu_store *store)
 
 void lu_session_renew(lu_session *s, const lu_behind *behind)
 {
+	move_on(s);
 	pthread_mutex_lock(&s->lock);
-	s->epoch++;
 	s->behind_known = behind != NULL;
 	if (behind) s->behind = lu_behind_files(behind);
 	pthread_mutex_unlock(&s->lock);
-	lu__readers_end(s); /* a writer need not keep what they saw */
 }
 
 /* ---- strategies ---- */

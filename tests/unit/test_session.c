@@ -185,6 +185,11 @@ static void what_is_wrong_is_told(void **state)
 	(void)state;
 	c.kb = "none";
 	assert_int_equal(lu_session_open(&c, &s, &err), LU_ENOENT);
+	c.tenant = c.kb = NULL;
+	assert_int_equal(lu_session_open(&c, &s, &err), LU_ENOENT);
+	assert_non_null(strstr(err.msg, "'default' of tenant 'default'"));
+	c.db = NULL;
+	assert_int_equal(lu_session_open(&c, &s, &err), LU_EUSAGE);
 	c = config_of(LU_SESSION_READERS_MAX + 1);
 	assert_int_equal(lu_session_open(&c, &s, &err), LU_EUSAGE);
 	c = config_of(1);
@@ -259,6 +264,12 @@ static void a_pinned_session_stays(void **state)
 	lu_found_free(f);
 	f = search(x, "kettle", &o);
 	assert_int_equal(f->fresh.behind, 0);
+	lu_found_free(f);
+	/* which models are used says nothing of the tree */
+	lu_session_renew(x, &(lu_behind){ .state = LU_TREE_THERE, .changed = 3 });
+	OK(lu_session_configure(x, &c.models, &err));
+	f = search(x, "kettle", &o);
+	assert_int_equal(f->fresh.behind, 3);
 	lu_found_free(f);
 	lu_session_close(x);
 	lu_session_close(y);
