@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "lucus/request.h"
 
-#include <signal.h>
-
 #include "core/file.h"
 
-static volatile sig_atomic_t signalled;
+/* Atomic: the handler runs in one thread, and others look. */
+static int signalled;
 static _Thread_local const lu_request *current;
 
 void lu_request_init(lu_request *r, double seconds)
@@ -43,17 +42,22 @@ void lu_request_leave(const lu_request *before)
 
 void lu_cancel(void)
 {
-	signalled = 1;
+	__atomic_store_n(&signalled, 1, __ATOMIC_RELAXED);
+}
+
+static bool is_signalled(void)
+{
+	return __atomic_load_n(&signalled, __ATOMIC_RELAXED) != 0;
 }
 
 bool lu_cancelled(void)
 {
-	return signalled || (current && (is_cancelled(current) || lu_request_expired(current)));
+	return is_signalled() || (current && (is_cancelled(current) || lu_request_expired(current)));
 }
 
 lu_code lu_check_cancel(lu_err *e)
 {
-	if (signalled) return lu_fail(e, LU_ECANCEL, "interrupted");
+	if (is_signalled()) return lu_fail(e, LU_ECANCEL, "interrupted");
 	if (!current) return LU_OK;
 	if (is_cancelled(current)) return lu_fail(e, LU_ECANCEL, "cancelled");
 	return lu_request_expired(current) ? lu_fail(e, LU_ECANCEL, "the time of the request is over") : LU_OK;
