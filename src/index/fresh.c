@@ -547,7 +547,8 @@ lu_code lu_fresh_place(lu_fresh *f, const lu_brief *el, lu_location *out, lu_err
 	lu_code rc;
 
 	*out = p;
-	if (f->tree != LU_TREE_THERE || (rc = look(f, el->path, &x, e))) return f->tree != LU_TREE_THERE ? LU_OK : rc;
+	if (f->tree != LU_TREE_THERE) return LU_OK;
+	if ((rc = look(f, el->path, &x, e))) return rc;
 	p.file = x->state;
 	p.stale = x->state != LU_FILE_SAME;
 	if (x->state == LU_FILE_CHANGED) {

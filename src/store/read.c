@@ -53,8 +53,8 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 {
 	void *v;
 
-	if (r->by && !(v = lu_arena_grow(a, el->links.v, el->links.n, sizeof *el->links.v))) return lu_nomem(e);
 	if (r->by) {
+		if (!(v = lu_arena_grow(a, el->links.v, el->links.n, sizeof *el->links.v))) return lu_nomem(e);
 		el->links.v = v;
 		el->links.v[el->links.n++] = (lu_link){ .kind = lu_strz(lu_edge_kind_name(r->kind)),
 							.name = r->name.n ? r->name : r->module,
