@@ -17,13 +17,13 @@ lu_where cmd_base_where(void);
 lu_code cmd_base_find(lu_buf *path, lu_err *e) LU_MUST_USE;
 /* People read and write paths from the current folder on: lu_place_enter() with the root of what `s` uses. */
 lu_code cmd_base_enter(lu_store *s, lu_err *e) LU_MUST_USE;
-/* A session of one reader that asks no model, and sees one state of the store; and cmd_base_enter(). */
+/* A session of one reader that calls no model, and sees one state of the store; and cmd_base_enter(). */
 lu_code cmd_base_session(struct lu_session **out, lu_err *e) LU_MUST_USE;
 /* A handle alone, and cmd_base_enter(). */
 lu_code cmd_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
 lu_code cmd_base_write(lu_store **s, bool create, lu_err *e) LU_MUST_USE;
-/* Apply the knowledge base's settings to the options that were not given. Where no provider of vectors was given either,
- * it is the one that made the stored ones, when that is asked over the network: they have cost something. */
+/* Apply the knowledge base's settings to the options that were not given. Where no provider of vectors was given
+ * either, it is the one that made the stored ones, when that is called over the network: they have cost something. */
 lu_code cmd_base_settings(lu_store *s, lu_opt *opts, lu_err *e) LU_MUST_USE;
 
 /* An operand that names an element, as it is meant in the current folder; to be called after cmd_base_read(). */
@@ -36,9 +36,9 @@ extern lu_opt cmd_opts_wait[]; /* --wait: of commands that write */
 extern lu_opt cmd_opts_model[]; /* --provider --model --embed-... */
 lu_embed_config cmd_base_embed_config(void);
 lu_code cmd_base_embedder(lu_embedder **m, lu_err *e) LU_MUST_USE;
-/* The key for a server from the environment, or NULL. The variable `own` holds the provider's, which goes to its own server
- * (`url` is NULL) and to this machine alone; `any` is of the server that a person has chosen, and goes there. A server that
- * the knowledge base names gets none, unless it is one of these: the store may come from somebody else. */
+/* The key for a server from the environment, or NULL. The variable `own` holds the provider's, which goes to its own
+ * server (`url` is NULL) and to this machine alone; `any` is of the server that a person has chosen, and goes there. A
+ * server that the knowledge base names gets none, unless it is one of these: the store may come from somebody else. */
 const char *cmd_base_key(const char *any, const char *own, const char *url, lu_origin of_url);
 
 /* ---- trees ---- */
@@ -48,12 +48,12 @@ extern lu_opt cmd_opts_jobs[]; /* -j */
 lu_tree_options cmd_base_tree(void);
 bool cmd_base_dry_run(void);
 
-/* --dry-run: list what would be read there, and tell what it would take to embed what has no vector in `s` yet (NULL: there
- * is no store). It reads and parses, and writes nothing. */
+/* --dry-run: list what would be read there, and say what it would take to embed what has no vector in `s` yet (NULL:
+ * there is no store). It reads and parses, and writes nothing. */
 lu_code cmd_base_list(lu_store *s, const lu_area *p, const char *stage, lu_err *e) LU_MUST_USE;
 
-/* --dry-run of a command that works on a knowledge base: list what it would read for the operands, with the root and the
- * settings that are there, and write nothing. */
+/* --dry-run of a command that works on a knowledge base: list what it would read for the operands, with the root and
+ * the settings that are there, and write nothing. */
 lu_code cmd_base_plan(const lu_paths *o, lu_opt *opts, const char *stage, lu_err *e) LU_MUST_USE;
 
 /* ---- running ---- */
@@ -64,7 +64,7 @@ typedef struct cmd_running {
 	lu_counts counts;
 	double start;
 	bool rejected;
-	const lu_area *area;              /* what of it is left out is told when it was named; NULL: nothing was */
+	const lu_area *area;              /* what of it is left out is reported when it was named; NULL: nothing was */
 	struct lu_explain_sum *explained; /* what --explain has done; NULL without it */
 } cmd_running;
 void cmd_running_init(cmd_running *r);
@@ -81,7 +81,7 @@ typedef struct cmd_syncing {
 } cmd_syncing;
 lu_code cmd_base_sync(cmd_syncing *x, int64_t history, lu_err *e) LU_MUST_USE;
 void cmd_base_sync_free(cmd_syncing *x);
-/* Bring the store of a session up to date with its tree, as the last sync walked it. What stands in the way of that is a
+/* Bring the store of a session up to date with its tree, as the last sync walked it. What is in the way of that is a
  * warning. */
 lu_code cmd_base_refresh(struct lu_session *s, lu_err *e) LU_MUST_USE;
 
@@ -89,9 +89,10 @@ lu_code cmd_base_refresh(struct lu_session *s, lu_err *e) LU_MUST_USE;
 
 /* Standard input holds records unless it is a terminal. */
 bool cmd_base_has_input(void);
-/* A command that does not read standard input because of `what`: LU_EUSAGE when somebody has piped something into it. That
- * is a pipe with data in it, not shared with the process that started us (as in a loop of a shell over its own input),
- * where the system can tell (Linux). Nothing is read, and nobody waits. NULL: because the operand '-' is not given. */
+/* A command that does not read standard input because of `what`: LU_EUSAGE when somebody has piped something into it.
+ * That is a pipe with data in it, not shared with the process that started us (as in a loop of a shell over its own
+ * input), where the system knows (Linux). Nothing is read, and nobody waits. NULL: because the operand '-' is not
+ * given. */
 lu_code cmd_base_leave_input(const char *what, lu_err *e) LU_MUST_USE;
 /* The same after the work, for what came meanwhile: LU_EREJECT. */
 lu_code cmd_base_left_input(const char *what, lu_err *e) LU_MUST_USE;

@@ -27,7 +27,7 @@ void cmd_base_sync_free(cmd_syncing *x)
 
 /* ---- --refresh ---- */
 
-/* What a question does not wait for is told as a warning, not as a record: those are of the question. */
+/* What a question does not wait for is reported as a warning, not as a record: those are of the question. */
 static lu_code on_reject(void *ctx, const char *path, long line, const char *reason, lu_err *e)
 {
 	(void)ctx, (void)e;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * lucus status --costs: what models were asked, and what it cost. */
+ * lucus status --costs: what models were called for, and what it cost. */
 #include "costs.h"
 
 #include "cli/out.h"

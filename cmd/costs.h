@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What models were asked, and what it cost. */
+ * What models were called for, and what it cost. */
 #ifndef LU_CMD_COSTS_H
 #define LU_CMD_COSTS_H
 

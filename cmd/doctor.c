@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * lucus doctor: exercise the real path (parse, store, embed, index, query) on a small tree of its own, then
- * check the store that is here, and the language model when asked to. */
+ * check the store that is here, and the language model when an option says so. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -116,7 +116,7 @@ static lu_code replace(cmd_evaluation *ev, lu_str *name, lu_err *e)
 	return LU_OK;
 }
 
-/* Open the store to ask it. */
+/* Open the store to query it. */
 static lu_code open_asked(cmd_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	lu_code rc;
@@ -135,7 +135,7 @@ static lu_code open_asked(cmd_evaluation *ev, lu_strs *names, lu_err *e)
 	return rc;
 }
 
-/* Open what the evaluation asks, and name in *names what it measures. */
+/* Open what the evaluation queries, and name in *names what it measures. */
 static lu_code prepare(cmd_evaluation *ev, lu_strs *names, lu_err *e)
 {
 	static lu_str from_hits[] = { { "hits", 4 } };

@@ -31,18 +31,18 @@ typedef struct cmd_evaluation {
 	lu_qrels qrels;
 	size_t *k; /* ascending */
 	size_t n_k;
-	size_t deepest; /* the largest k that is asked for, also by a gate */
+	size_t deepest; /* the largest k that is needed, also by a gate */
 	lu_gate *gates;
 	size_t n_gates;
 	bool rejected; /* a query of the set was not sound */
 	bool roll_up;
-	bool costs;     /* tell programs too what the strategies cost */
+	bool costs;     /* report to programs, too, what the strategies cost */
 	bool questions; /* and each question */
 	lu_summary_options so;
 	lu_arena arena;
 	lu_session *session; /* open only when the store is needed */
 	lu_store *store;     /* lent by it: cmd_eval_lend() */
-	bool asks;           /* it is asked, and not only read */
+	bool asks;           /* it is queried, and not only read */
 	lu_search_options o; /* of its questions */
 	struct {
 		lu_file *v;
@@ -58,7 +58,7 @@ lu_code cmd_eval_depths(cmd_evaluation *ev, const lu_strs *given, lu_err *e) LU_
 lu_code cmd_eval_gates(cmd_evaluation *ev, const lu_strs *given, lu_err *e) LU_MUST_USE;
 lu_code cmd_eval_qrels(cmd_evaluation *ev, const char *file, lu_err *e) LU_MUST_USE;
 
-/* Have ev->store, where there is a session. It can not be asked meanwhile. */
+/* Have ev->store, where there is a session. It can not be queried meanwhile. */
 lu_code cmd_eval_lend(cmd_evaluation *ev, lu_err *e) LU_MUST_USE;
 void cmd_eval_return(cmd_evaluation *ev);
 
@@ -69,9 +69,9 @@ lu_code cmd_roll_up(lu_store *s, lu_brief b, lu_arena *a, lu_brief *out, bool *k
 /* Judge results[i] of question i: reduces them to distinct ones and sets the gains. */
 lu_code cmd_achieved_judge(cmd_achieved *r, size_t i, const cmd_evaluation *ev, lu_err *e) LU_MUST_USE;
 
-/* Ask the strategy that *out names, and judge the answers. */
+/* Run the strategy that *out names, and judge the results. */
 lu_code cmd_eval_strategy(cmd_evaluation *ev, cmd_achieved *out, lu_err *e) LU_MUST_USE;
-/* Ask it question `i` as deep as it goes: *out is what came, in `a`, and *res the whole result, which is the
+/* Run it on question `i` as deep as it goes: *out is what came, in `a`, and *res the whole result, which is the
  * caller's to release. */
 lu_code cmd_eval_deep(cmd_evaluation *ev, const cmd_achieved *r, size_t i, lu_arena *a, cmd_ranked *out, lu_found **res,
 		      lu_err *e) LU_MUST_USE;
@@ -99,7 +99,7 @@ void cmd_target_file_close(cmd_target_file *t);
 
 /* Write what a strategy has achieved, and with `failures` the questions of which some target did not come. */
 lu_code cmd_eval_show(const cmd_evaluation *ev, cmd_achieved *r, bool failures, lu_err *e) LU_MUST_USE;
-/* Write what the others of `n` strategies gain over the first, and the picture and the page that were asked for. */
+/* Write what the others of `n` strategies gain over the first, and the picture and the page that are wanted. */
 lu_code cmd_eval_finish(const cmd_evaluation *ev, const cmd_achieved *r, size_t n, cmd_target_file *svg,
 			cmd_target_file *page, lu_err *e) LU_MUST_USE;
 

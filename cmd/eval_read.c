@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What lucus eval is told: lists of its options, and the annotated queries. */
+ * What lucus eval is given: lists of its options, and the annotated queries. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

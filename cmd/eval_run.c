@@ -84,7 +84,7 @@ static int by_real(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* How many hits to ask for: several may be of one name, or be rolled up to one. */
+/* How many hits to find: several may be of one name, or be rolled up to one. */
 static int64_t wanted(const cmd_evaluation *ev, size_t i)
 {
 	size_t n = ev->deepest * (!ev->qrels.queries.v[i].by_name ? 1 : ev->roll_up ? 10 : 4);
@@ -156,7 +156,7 @@ static lu_code ask(cmd_evaluation *ev, size_t i, cmd_achieved *r, lu_err *e)
 
 	if (rc) return rc;
 	res = &f->result;
-	/* figures of one strategy must not stand under the name of another */
+	/* figures of one strategy must not be under the name of another */
 	if (*res->fallback && (res->transient || strcmp(r->s.name.s, "auto") != 0))
 		rc = lu_fail(e, LU_EUSAGE, "cannot measure strategy %s", res->fallback);
 	if (!rc && *res->fallback && !i) lu_out_warn("used %s instead of %s", res->strategy, res->fallback);

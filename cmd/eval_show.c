@@ -43,7 +43,7 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : strcmp(path, "-") ? path : "standard input";
 }
 
-/* Write the picture and the page that were asked for. */
+/* Write the picture and the page that are wanted. */
 static lu_code write_files(const cmd_evaluation *ev, const lu_series *v, size_t n, cmd_target_file *svg,
 			   cmd_target_file *page, lu_err *e)
 {

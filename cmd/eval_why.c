@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Why a target did not come: where it stands further down, which words of the query it lacks, or that it is not
+ * Why a target did not come: where it is further down, which words of the query it lacks, or that it is not
  * there. */
 #include "cli/out.h"
 #include "eval.h"

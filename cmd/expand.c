@@ -69,7 +69,7 @@ static lu_code expand(expanding *x, const cmd_question *q, lu_str extra, lu_err 
 
 /* ---- records ---- */
 
-/* Entities of the record, behind those of --entity. */
+/* Entities of the record, after those of --entity. */
 static lu_code read_given(expanding *x, const lu_json *v, lu_arena *a, lu_err *e)
 {
 	lu_given *own = NULL, *all;
@@ -135,7 +135,7 @@ static lu_code add_hit(expanding *x, const lu_json *v, int64_t number, lu_err *e
 	return rc || !other ? rc : cmd_hit_group_add(&x->hits, v, number, &other, e);
 }
 
-/* A record. Hits come with the selection that tells how they were chosen. */
+/* A record. Hits come with the selection that says how they were chosen. */
 static lu_code read_record(expanding *x, const lu_json *v, int64_t *number, lu_err *e)
 {
 	lu_str kind = lu_json_get(v, "record") ? lu_record_kind(v) : lu_strz("query");

@@ -17,8 +17,8 @@ typedef struct cmd_hit_group {
 		.query = LU_BUF, .extra = {.out = LU_BUF } \
 	}
 
-/* Take a `hit` record, of question `number` unless it says of which. *other: it is of another question than those before
- * it, and was not taken. LU_EFORMAT: what is wrong with it. */
+/* Take a `hit` record, of question `number` unless it says of which. *other: it is of another question than those
+ * before it, and was not taken. LU_EFORMAT: what is wrong with it. */
 lu_code cmd_hit_group_add(cmd_hit_group *h, const lu_json *v, int64_t number, bool *other, lu_err *e) LU_MUST_USE;
 void cmd_hit_group_clear(cmd_hit_group *h);
 void cmd_hit_group_free(cmd_hit_group *h);

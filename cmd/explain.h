@@ -9,8 +9,8 @@
 extern lu_opt cmd_opts_explain[]; /* --explain --explain-type --explain-lines --max-cost --yes, and those of models */
 bool cmd_explains(void);          /* was --explain given? */
 
-/* What the options say, with the model and the prices, after cmd_base_settings(). LU_EUSAGE when no model is configured. Release
- * with cmd_explain_close(), also after an error. */
+/* What the options say, with the model and the prices, after cmd_base_settings(). LU_EUSAGE when no model is
+ * configured. Release with cmd_explain_close(), also after an error. */
 typedef struct cmd_explaining {
 	lu_explaining_options o;
 	lu_buf prices;

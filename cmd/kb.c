@@ -151,8 +151,8 @@ static lu_code find_folder(const char *dir, lu_buf *real, lu_err *e)
 	return lu_file_real(dir, real, e);
 }
 
-/* What is removed is first written down beside the store, so that readers go on and a crash loses nothing: a full disk has no
- * room even for that. Say how much it takes, and what can be deleted without loss. */
+/* What is removed is first written down beside the store, so that readers go on and a crash loses nothing: a full disk
+ * has no room even for that. Say how much it takes, and what can be deleted without loss. */
 static void tell_room(const char *path, lu_code rc, lu_err *e)
 {
 	struct statvfs disk;

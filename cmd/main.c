@@ -36,11 +36,11 @@ static const lu_cmd *const all[] = {
 	NULL
 };
 
-static volatile sig_atomic_t caught; /* the signal that asked us to stop */
+static volatile sig_atomic_t caught; /* the signal that stopped us */
 
 #define SAME_NS 500000000 /* signals so close together are one wish: timeout(1) sends each one twice */
 
-/* The first signal asks the command to stop after its committed work; the next one kills. */
+/* The first signal stops the command after its committed work; the next one kills. */
 static void on_signal(int sig)
 {
 	static struct timespec first;

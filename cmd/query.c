@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * lucus query: the elements that answer a question. */
+ * lucus query: the elements that a question is about. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

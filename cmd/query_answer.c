@@ -64,7 +64,7 @@ static bool given(int i)
 
 static lu_code check_options(lu_err *e)
 {
-	/* who asks for a mode does not want what the environment turns on */
+	/* who gives a mode does not want what the environment turns on */
 	if (lazy && !given(LAZY) && given(MODE)) lazy = false;
 	for (int i = HOPS; i <= SUMMARY; i++)
 		if (given(i) && !lazy)

@@ -11,7 +11,7 @@
 typedef struct talk {
 	cmd_ask_fn *ask;
 	void *ctx;
-	lu_found *last; /* NULL: nothing was asked yet */
+	lu_found *last; /* NULL: there was no question yet */
 } talk;
 
 static void show_help(void)

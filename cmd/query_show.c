@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Hits and answers on their way out, and what people are told beside them. */
+ * Hits and answers on their way out, and what people are warned of beside them. */
 #include <stdio.h>
 
 #include "cli/out.h"

@@ -154,7 +154,7 @@ lu_code cmd_search_open(lu_opt *opts, lu_session **out, lu_err *e)
 	return rc;
 }
 
-/* Prices are of no use where nothing is asked for money; without a language model they only go into the ledger. */
+/* Prices are of no use where no call costs money; without a language model they only go into the ledger. */
 static lu_code read_prices(const lu_session_models *m, lu_buf *out, lu_err *e)
 {
 	if (m->chat) return cmd_llm_prices(out, e);

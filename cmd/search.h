@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the commands that ask the store share: a session, and the options of a question. */
+ * What the commands that query the store share: a session, and the options of a question. */
 #ifndef LU_CMD_SEARCH_H
 #define LU_CMD_SEARCH_H
 
@@ -17,12 +17,12 @@ extern lu_opt cmd_opts_price[];  /* --token-price */
 void cmd_search_query(lu_query_options *o);
 /* Dollars for a token. */
 double cmd_search_price(void);
-/* The strategy to ask for, `name` being the value of --strategy: one that the knowledge base or a configuration file has set is what
- * `auto` takes, as far as the data supports it. */
+/* The strategy to run, `name` being the value of --strategy: one that the knowledge base or a configuration file has
+ * set is what `auto` takes, as far as the data supports it. */
 void cmd_search_strategy(lu_opt *opts, const char *name, lu_search_options *o);
 
-/* Open the store, and apply the settings of its knowledge base to the options that were not given. One thread asks it, and all
- * questions meet one state of the store. */
+/* Open the store, and apply the settings of its knowledge base to the options that were not given. One thread queries
+ * it, and all questions meet one state of the store. */
 lu_code cmd_search_open(lu_opt *opts, lu_session **out, lu_err *e) LU_MUST_USE;
 /* Have it use the models that the options name; `chat`: also the language model. */
 lu_code cmd_search_configure(lu_session *s, bool cache, bool chat, lu_err *e) LU_MUST_USE;

@@ -9,7 +9,7 @@
 void cmd_element_head(const lu_brief *el, const lu_location *at);
 /* One of several, in a line. */
 void cmd_element_line(const lu_brief *el);
-/* Numbered lines; those that are the element's, where others stand around it, have a green number. */
+/* Numbered lines; those that are the element's, where others are around it, have a green number. */
 void cmd_element_source(const lu_listing *x);
 lu_code cmd_element_record(lu_store *s, const lu_brief *el, const lu_location *at, lu_arena *a, lu_err *e) LU_MUST_USE;
 

@@ -64,8 +64,8 @@ static lu_code show_option(void *ctx, const lu_config_entry *x, lu_err *e)
 	return rc;
 }
 
-/* Options of other commands are parsed without arguments, for the environment and the files; those of this one hold what
- * was given here. */
+/* Options of other commands are parsed without arguments, for the environment and the files; those of this one hold
+ * what was given here. */
 static lu_code set_table(void *ctx, const lu_cmd *cmd, lu_err *e)
 {
 	const struct config *c = ctx;
@@ -189,7 +189,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = show_state(s, e);
 	if (s && (costs || config) && (!rc || rc == LU_ENOENT)) rc = lu_session_lend(s, NULL, &st, e);
 	if (!rc && costs) rc = cmd_costs_show(st, e);
-	/* the configuration can be asked for before there is a store */
+	/* the configuration can be read before there is a store */
 	if (config && (!rc || rc == LU_ENOENT)) rc = show_config(st, e);
 	if (st) lu_session_return(s, st);
 	lu_session_close(s);

@@ -16,11 +16,11 @@ static lu_opt opts[] = { LU_OPT_GROUP(cmd_opts_model), LU_OPT_GROUP(lu_opts_stor
 /* What is known here. */
 typedef struct listing {
 	lu_session *session;          /* NULL: there is no store */
-	const lu_strategy_info *best; /* runs when none is asked for */
+	const lu_strategy_info *best; /* runs when none is named */
 	lu_jw w;
 } listing;
 
-/* What there is can be asked before there is a store. */
+/* What there is can be listed before there is a store. */
 static lu_code open_here(listing *l, lu_err *e)
 {
 	lu_where here = cmd_base_where();

@@ -11,7 +11,7 @@
 typedef struct cmd_ids {
 	char (*v)[LU_ID];
 	lu_str *extra; /* members of each record that we pass on, as JSON text */
-	long *line;    /* where each record stood; 0 where it was none */
+	long *line;    /* where each record was; 0 where it was none */
 	size_t n;
 	lu_arena arena;
 } cmd_ids;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From sources to an answer: what the model is asked, in which order, and what becomes of what it says. */
+ * From sources to an answer: what the model is sent, in which order, and what becomes of what it says. */
 #include "answer/answer.h"
 
 #include <stdlib.h>
@@ -295,7 +295,7 @@ static void restart(making *m, const char *why)
 {
 	lu_err e;
 
-	/* what was told stays: the other answer begins on a line of its own */
+	/* what was printed stays: the other answer begins on a line of its own */
 	if (m->told && m->o->piece) (void)!m->o->piece(m->o->ctx, lu_strz("\n\n"), &e);
 	lu__citing_free(&m->cite);
 	m->cite = (lu__citing)LU__CITING(m->src, &m->r->arena);
@@ -398,7 +398,7 @@ static lu_code make(making *m, lu_err *e)
 		rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, false, &r->arena, &m->cited, e);
 	if (rc) return rc;
 	r->confidence = m->cited.confidence;
-	/* an answer that cites nothing does not tell what it is from */
+	/* an answer that cites nothing does not say what it is from */
 	if (!keep_list(&r->arena, r->n_cite ? m->cited.missing : m->cover->missing, &r->missing)) return lu_nomem(e);
 	if (r->mode == LU_ANSWER_EXTRACTIVE) return LU_OK;
 	r->removed = m->cite.removed;

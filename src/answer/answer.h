@@ -12,8 +12,8 @@ lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e) LU_MUST_US
 
 #define LU__MARKER 24
 
-/* What the lines around a source begin and end with: it depends on all of them and the question, so that no source can hold
- * it but by chance, and equal prompts are equal bytes. */
+/* What the lines around a source begin and end with: it depends on all of them and the question, so that no source can
+ * hold it but by chance, and equal prompts are equal bytes. */
 void lu__marker(lu_str question, const lu_sources *src, char out[LU__MARKER]);
 
 /* Decide what of the sources [from, to) fits into `budget` tokens. */
@@ -52,7 +52,7 @@ typedef struct lu__citing {
 	lu_strs removed; /* as they were written */
 	lu__mark *mark;
 	size_t n_mark;
-	bool fence, tick; /* the text stands in a block of code; in code amid a line */
+	bool fence, tick; /* the text is in a block of code; in code amid a line */
 	bool amid;        /* a line has begun */
 	bool quotes;      /* the text is from the code itself: places that it names stay */
 } lu__citing;
@@ -62,9 +62,10 @@ typedef struct lu__citing {
 		.src = (s), .a = (arena), .held = LU_BUF \
 	}
 
-/* Append what is known of the text so far to `out`, which holds all of it since the first piece; `last`: there is no more. */
+/* Append what is known of the text so far to `out`, which holds all of it since the first piece; `last`: there is no
+ * more. */
 lu_code lu__cite_piece(lu__citing *c, lu_str text, bool last, lu_buf *out, lu_err *e) LU_MUST_USE;
-/* The marks as citations of `text`, the whole that they stand in. */
+/* The marks as citations of `text`, the whole that they are in. */
 lu_code lu__cite_claims(const lu__citing *c, lu_str text, lu_arena *a, lu_citation **out, size_t *n,
 			lu_err *e) LU_MUST_USE;
 void lu__citing_free(lu__citing *c);
@@ -82,8 +83,8 @@ void lu__put_code(lu_str s, lu_buf *out);
 /* Append a sentence of each of the best sources, by file; *cite are the sentences, with their sources alone, in `a`. */
 lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite,
 			  size_t *n, lu_err *e) LU_MUST_USE;
-/* Append what goes before them. `cited`: what they cover of the question. `why`: what became of the model; empty: none was
- * asked. */
+/* Append what goes before them. `cited`: what they cover of the question. `why`: what became of the model; empty: none
+ * was asked. */
 void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out);
 /* What was searched, for a sentence: "this code base", unless filters left a part of it. */
 const char *lu__searched(const lu_cover *c);

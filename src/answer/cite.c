@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Citations in what a model writes: [1], [1, 3], [2-4], [source 2], path:line and path:line-line. Those that mean a source
- * stay, all others are taken out. Blocks of code are left alone. The text comes in pieces, as it is streamed. */
+ * Citations in what a model writes: [1], [1, 3], [2-4], [source 2], path:line and path:line-line. Those that mean a
+ * source stay, all others are taken out. Blocks of code are left alone. The text comes in pieces, as it is streamed. */
 #include "answer/answer.h"
 #include "core/ascii.h"
 
@@ -190,7 +190,7 @@ static bool item_at(lu__citing *c, lu_str s, size_t *i, listed *l, bool dry, lu_
 	return true;
 }
 
-/* All of what stands between brackets. */
+/* All of what is between brackets. */
 static bool items(lu__citing *c, lu_str in, listed *l, bool dry, lu_code *rc, lu_err *e)
 {
 	size_t i = blanks(in, 0), n = 0;
@@ -269,7 +269,7 @@ static lu_code bracket(lu__citing *c, lu_str s, size_t *i, lu_buf *out, bool *do
 
 /* ---- the text ---- */
 
-/* A place that stands in the text, or in back ticks there. */
+/* A place that is in the text, or in back ticks there. */
 static lu_code bare_spot(lu__citing *c, lu_str s, size_t *i, size_t tick, lu_buf *out, bool *done, lu_err *e)
 {
 	size_t at = *i + tick, from = out->len, source;
@@ -334,7 +334,7 @@ static lu_code step(lu__citing *c, lu_str s, size_t *i, lu_buf *out, lu_err *e)
 		return rc;
 	}
 	if (ch == '`') c->tick = !c->tick;
-	/* who shows Markdown loads images from where the text says: a link is asked for first */
+	/* who shows Markdown loads images from where the text says: a link is confirmed first */
 	if (ch == '[' && !c->tick && out->len && out->s[out->len - 1] == '!') lu_buf_addc(out, ' ');
 	copy(c, s, i, out);
 	return LU_OK;

@@ -95,7 +95,7 @@ static void claim_of(const lu__citing *c, lu_str s, const lu__mark *m, lu_buf *o
 		words(c, s, from, to, out);
 		return;
 	}
-	/* "It does so. [1]", unless nothing stands before: "[1] does so." */
+	/* "It does so. [1]", unless nothing precedes it: "[1] does so." */
 	to = from;
 	from = begin_of(s, from - 1);
 	words(c, s, from, to, out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * How much of a question its sources cover, and how much those that an answer cites. All that counts is a sum over words of
- * the most that any source gives, and the most that one source gives alone: sources that are taken away can not add to it. */
+ * How much of a question its sources cover, and how much those that an answer cites. All that counts is a sum over
+ * words of the most that any source gives, and the most that one source gives alone: sources that are taken away can
+ * not add to it. */
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -16,7 +17,7 @@
 #define WEAK     .15   /* and of one that says nothing of its own */
 #define TOGETHER .5    /* share of what all sources hold, the rest is for the best of them alone */
 #define IN_CODE  .75   /* what a word counts in the code, where names and documentation count 1 */
-#define ABSENT   .9    /* of LU_ANSWER_LOW, the most for who asks for a name that is not there */
+#define ABSENT   .9    /* of LU_ANSWER_LOW, the most where a name is not there */
 
 typedef struct wanted {
 	lu_word w;
@@ -42,9 +43,10 @@ typedef struct lu__covering {
 	lu_arena *a;
 } covering;
 
-/* ---- what is asked ---- */
+/* ---- the question ---- */
 
-/* Look up a name that is written like code. What bears it is often written otherwise: "a::b" for "a.b", "a.b" for "a.x.b". */
+/* Look up a name that is written like code. What bears it is often written otherwise: "a::b" for "a.b", "a.b" for
+ * "a.x.b". */
 static lu_code look_up(lu_store *s, wanted *w, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -146,14 +148,14 @@ static bool look_for(void *ctx, lu_str token, lu_token_kind kind)
 	return true;
 }
 
-/* Bytes of what stands between the parts of a name at `i`: "a.b", "a::b", "a->b", "a#b". */
+/* Bytes of what is between the parts of a name at `i`: "a.b", "a::b", "a->b", "a#b". */
 static size_t separator(lu_str s, size_t i)
 {
 	if (s.n - i >= 2 && (!memcmp(s.s + i, "::", 2) || !memcmp(s.s + i, "->", 2))) return 2;
 	return s.s[i] == '.' || s.s[i] == '#';
 }
 
-/* Does `name` stand in `text` at `i`, but for the case of letters and the separators of languages? */
+/* Is `name` in `text` at `i`, but for the case of letters and the separators of languages? */
 static bool name_at(lu_str text, size_t i, lu_str name)
 {
 	size_t k = 0;
@@ -248,7 +250,7 @@ static lu_code read_sources(covering *c, const lu_sources *src, lu_err *e)
 
 /* ---- what comes of it ---- */
 
-/* Shares of the words that stand in `part`. */
+/* Shares of the words that are in `part`. */
 static double share_of(const covering *c, lu_str part)
 {
 	double got = 0, all = 0;
@@ -354,7 +356,7 @@ static lu_code read_quoted(covering *c, const lu_source *src, lu_str claim, lu_e
 	return rc;
 }
 
-/* What the citations of source `k` tell of it. */
+/* What the citations of source `k` say of it. */
 static lu_code read_cited(covering *c, const lu_sources *src, size_t k, const lu_citation *cite, size_t n, bool quoted,
 			  lu_err *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a model is told. */
+ * What a model is sent. */
 #include "answer/answer.h"
 
 static const char rules[] =

@@ -43,11 +43,12 @@ typedef struct lu_qrels {
 /* Read annotated queries: a JSON array, or JSON lines: `query` and `relevant_elements` (names), or
  * `relevant` and `secondary` (paths, or objects with path, start_line, end_line); `id`, `category` and
  * `difficulty` may be there. A query has targets of one kind only, and some; where it has names, its paths are not
- * read. No two queries have one id. A target that a query names again is dropped. Errors are LU_EFORMAT and name the place. Release
- * with lu_qrels_free(). */
+ * read. No two queries have one id. A target that a query names again is dropped. Errors are LU_EFORMAT and name the
+ * place. Release with lu_qrels_free(). */
 lu_code lu_qrels_read(lu_str text, const char *source, lu_qrels *out, lu_err *e) LU_MUST_USE;
-/* The same, but a query that is not sound is told to `bad`, with its line (0: the input is an array) and the reason, and the
- * others are read; so is one with the id of an earlier one. What `bad` returns other than LU_OK ends the reading. */
+/* The same, but a query that is not sound is reported to `bad`, with its line (0: the input is an array) and the
+ * reason, and the others are read; so is one with the id of an earlier one. What `bad` returns other than LU_OK ends
+ * the reading. */
 typedef lu_code lu_qrels_bad_fn(void *ctx, long line, const char *why, lu_err *e);
 lu_code lu_qrels_read_sound(lu_str text, const char *source, lu_qrels_bad_fn *bad, void *ctx, lu_qrels *out,
 			    lu_err *e) LU_MUST_USE;
@@ -132,10 +133,10 @@ typedef struct lu_difference {
 	size_t k;
 	lu_interval value;       /* of the differences B - A, query by query */
 	size_t n, better, worse; /* queries; those where B is better, and worse */
-	int sign;                /* -1, 1: the interval lies below, above 0; 0: it does not tell */
+	int sign;                /* -1, 1: the interval lies below, above 0; 0: it decides nothing */
 } lu_difference;
 
-/* The differences in the order of lu_summarise(). Without resamples no sign is told. */
+/* The differences in the order of lu_summarise(). Without resamples no sign is given. */
 lu_code lu_compare(const lu_qrels *q, const lu_gains *a, const lu_gains *b, const lu_summary_options *o,
 		   lu_arena *arena, lu_difference **out, size_t *n, lu_err *e) LU_MUST_USE;
 
@@ -162,7 +163,7 @@ typedef enum lu_miss_reason {
 	LU_MISS_LINES,    /* its file came, by other lines than those of the target */
 	LU_MISS_UNFOUND,  /* it is in the store, and did not come */
 	LU_MISS_UNSTORED, /* it is not in the store */
-	LU_MISS_UNKNOWN   /* the results came without a store that could tell */
+	LU_MISS_UNKNOWN   /* the results came without a store that could say */
 } lu_miss_reason;
 
 typedef struct lu_miss {
@@ -212,7 +213,7 @@ typedef struct lu_series {
 
 /* Append an SVG picture: one panel for each measure against k, with the intervals, and a legend. It tells the
  * series apart by colour and by shape, and needs nothing from outside. With `standalone` it begins with the
- * XML declaration; otherwise it can stand in a page. */
+ * XML declaration; otherwise it can be put in a page. */
 lu_code lu_plot(const lu_series *v, size_t n, const char *title, bool standalone, lu_buf *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_report {
@@ -224,7 +225,8 @@ typedef struct lu_report {
 	uint64_t seed;
 } lu_report;
 /* Append one HTML page that needs nothing from outside: summary, picture, F1 by k and strategy, how the queries are
- * spread, the best and the worst of them, differences, categories, the whole tables, failures. Every text in it is escaped. */
+ * spread, the best and the worst of them, differences, categories, the whole tables, failures. Every text in it is
+ * escaped. */
 lu_code lu_report_html(const lu_report *r, lu_buf *out, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -51,7 +51,7 @@ int lu__target_cmp(const lu_target *x, const lu_target *y)
 	return c ? c : (x->end_line > y->end_line) - (x->end_line < y->end_line);
 }
 
-/* `s` is `tail`, or ends in it behind a '/'. */
+/* `s` is `tail`, or ends in it after a '/'. */
 static bool ends_in(lu_str s, lu_str tail)
 {
 	if (s.n < tail.n || !lu_str_eq(lu_strn(s.s + (s.n - tail.n), tail.n), tail)) return false;

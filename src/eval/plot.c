@@ -64,7 +64,7 @@ static double y_of(const panel *p, double v)
 	return p->y0 + p->h * (1 - (v - p->low) / (p->high - p->low));
 }
 
-/* Series stand a little beside each other, so that their intervals can be seen. */
+/* Series are a little beside each other, so that their intervals can be seen. */
 static double shift_of(const panel *p, size_t series)
 {
 	double gap = p->n > 1 ? fmin(3, 14 / (double)(p->n - 1)) : 0;

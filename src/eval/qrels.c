@@ -133,7 +133,7 @@ static lu_code read_query(reading *r, const lu_json *v)
 	return LU_OK;
 }
 
-/* A query that is not sound, when somebody is to be told. */
+/* A query that is not sound, when it is to be reported. */
 static lu_code told(reading *r, lu_code rc)
 {
 	lu_err why;
@@ -192,7 +192,7 @@ lu_code lu_qrels_read_sound(lu_str text, const char *source, lu_qrels_bad_fn *ba
 	lu_str s = lu_str_trim(text);
 	lu_code rc;
 
-	/* the lines keep what stands before the first, so that their numbers are those of the file */
+	/* the lines keep what precedes the first, so that their numbers are those of the file */
 	rc = lu_str_starts(s, "[") ? read_array(&r, text, source) : read_lines(&r, text, source);
 	if (!rc && !q.queries.n) rc = lu_fail(e, LU_EFORMAT, "%s: no queries", source);
 	if (!rc) rc = lu__check_ids(&q, source, bad, ctx, e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A page about one evaluation that a person can read: what matters first, all figures behind it. It loads
+ * A page about one evaluation that a person can read: what matters first, all figures after it. It loads
  * nothing, and its policy forbids it to: whatever a query or a path may hold, it is text. */
 #include <stdio.h>
 

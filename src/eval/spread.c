@@ -71,7 +71,7 @@ static double x_of(double v)
 	return MARGIN + v * (WIDTH - 2 * MARGIN);
 }
 
-/* A mark for each query, over the box of the quartiles. Marks of one value stand above each other as far as they fit. */
+/* A mark for each query, over the box of the quartiles. Marks of one value are above each other as far as they fit. */
 static void draw(lu_buf *b, const worth *v, size_t n)
 {
 	double low = x_of(quantile(v, n, .25)), high = x_of(quantile(v, n, .75)), mid = x_of(quantile(v, n, .5));

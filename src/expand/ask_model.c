@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Entities that rules do not see, from a language model. The question is data for it, and its answer is data for us: what
- * it names must stand in the question or mean an element. */
+ * Entities that rules do not see, from a language model. The question is data for it, and its reply is data for us:
+ * what it names must be in the question or mean an element. */
 #include "expand/expand.h"
 #include "store/ledger.h"
 
-#define NAMED_MAX 16  /* entities of an answer that are looked at */
+#define NAMED_MAX 16  /* entities of a reply that are looked at */
 #define NAME_MAX  200 /* bytes of one */
-#define SURE_SAID .75 /* it stands in the question and means an element */
+#define SURE_SAID .75 /* it is in the question and means an element */
 #define SURE_ELSE .7
 
 static const char system_text[] =
@@ -80,7 +80,7 @@ static lu_code write_prompt(lu_str query, lu_buf *b, lu_err *e)
 	return b->oom ? lu_nomem(e) : LU_OK;
 }
 
-/* What was asked, and what it cost. That it can not be noted is a warning. */
+/* What the model was called for, and what that cost. That it can not be noted is a warning. */
 static lu_code note(lu__namer *m, const lu_chat_reply *r, lu_buf *said, lu_err *e)
 {
 	lu_ledger_entry x = { .purpose = LU_FOR_EXPANSION,

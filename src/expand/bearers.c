@@ -46,7 +46,7 @@ struct splitting {
 	size_t parts;
 };
 
-/* Digits belong to what stands before them: sha256_hex. */
+/* Digits belong to what precedes them: sha256_hex. */
 static bool add_part(void *ctx, lu_str token, lu_token_kind kind)
 {
 	struct splitting *s = ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What an expansion means for the answer to a question. Ranks are compared, as scores of a reranker and of a walk
+ * What an expansion means for the hits of a question. Ranks are compared, as scores of a reranker and of a walk
  * have nothing in common; but an expansion that is not sure of itself says less. The depth to which lists are merged
  * does not depend on how many hits are wanted. */
 #include <stdlib.h>
@@ -232,7 +232,7 @@ static void fuse(merging *m)
 	qsort(m->v, m->n, sizeof *m->v, by_score);
 }
 
-/* The merged ones, then those of the answer that stood too deep to be. */
+/* The merged ones, then those of the result that were too deep to be. */
 static lu_code write_back(merging *m, size_t depth, size_t wanted)
 {
 	lu_result *r = m->r;

@@ -16,7 +16,7 @@ static bool is_gap(char c)
 	return c == ' ' || c == '_' || c == '-' || c == '\t' || c == '\n';
 }
 
-/* Bytes of `text` that are `name`, but for the case of letters and what stands between words; 0: it does not begin so. */
+/* Bytes of `text` that are `name`, but for the case of letters and what is between words; 0: it does not begin so. */
 static size_t begins(lu_str text, lu_str name)
 {
 	size_t i = 0, k = 0;
@@ -63,7 +63,7 @@ lu_code lu__synonyms_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 	return rc;
 }
 
-/* Where `name` stands as words of its own; empty: nowhere. */
+/* Where `name` is as words of its own; empty: nowhere. */
 static lu_str find_words(lu_str text, lu_str name)
 {
 	for (size_t i = 0; i < text.n; i++) {

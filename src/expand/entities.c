@@ -92,7 +92,7 @@ void lu__entities_sort(lu__tokens *t, lu_str query)
 {
 	size_t n = 0;
 
-	/* those of a model that are not in the question keep their order behind the others */
+	/* those of a model that are not in the question keep their order after the others */
 	while (n < t->n_entity && t->entity[n].text.s >= query.s && t->entity[n].text.s < query.s + query.n) n++;
 	if (n) qsort(t->entity, n, sizeof *t->entity, by_place);
 }
@@ -132,7 +132,7 @@ static bool is_month(int m)
 	return m >= 1 && m <= 12;
 }
 
-/* 2024-03-01, 2024/03/01, 2024-03, with a time behind it. */
+/* 2024-03-01, 2024/03/01, 2024-03, with a time after it. */
 static double iso_date(lu_str w)
 {
 	char sep = w.n > 6 ? w.s[4] : 0;
@@ -212,7 +212,7 @@ static bool is_url(lu_str w)
 	return false;
 }
 
-/* What a word is, as far as it alone tells; confidence 0: nothing. */
+/* What a word is, as far as it alone shows; confidence 0: nothing. */
 static lu_entity judge(lu_str w, bool announced)
 {
 	lu_entity x = { .text = w };
@@ -233,7 +233,7 @@ static lu_entity judge(lu_str w, bool announced)
 	return x;
 }
 
-/* What stands between quotes. */
+/* What is between quotes. */
 static lu_entity judge_quoted(lu_str in, bool ticks)
 {
 	lu_entity x = judge(in, false);
@@ -269,7 +269,7 @@ static size_t end_of_quote(lu_str q, size_t i)
 	return memchr(q.s + i + 1, '\n', (size_t)(p - q.s) - i - 1) ? 0 : (size_t)(p - q.s);
 }
 
-/* Behind the parenthesis that closes the one at `i`; `i` when there is none near. */
+/* After the parenthesis that closes the one at `i`; `i` when there is none near. */
 static size_t end_of_call(lu_str q, size_t i)
 {
 	size_t depth = 0;
@@ -281,7 +281,7 @@ static size_t end_of_call(lu_str q, size_t i)
 	return i;
 }
 
-/* Behind the word that begins at `i`. */
+/* After the word that begins at `i`. */
 static size_t end_of_word(lu_str q, size_t i)
 {
 	size_t from = i;
@@ -323,7 +323,7 @@ static lu_code take_token(reading *r, lu_str word)
 	return x.confidence > 0 ? lu__entity_add(&r->t, r->a, x, r->e) : LU_OK;
 }
 
-/* A quote with what it holds; *i is behind it, or unchanged when it is none. */
+/* A quote with what it holds; *i is after it, or unchanged when it is none. */
 static lu_code take_quote(reading *r, size_t *i)
 {
 	char c = r->q.s[*i];

@@ -195,7 +195,7 @@ static lu_code finish(work *w, lu_str query, const lu_expand_options *o, lu_code
 	return rc;
 }
 
-/* Ids alone are looked up here: what else stands in the place of one names nothing. */
+/* Ids alone are looked up here: what else is given for one names nothing. */
 static lu_code add_hit(work *w, lu_str id, size_t rank, lu_err *e)
 {
 	lu_original o = { .entity = { .text = id, .kind = LU_ENTITY_HIT, .confidence = 1 / (1 + .1 * (double)rank) } };

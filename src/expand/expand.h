@@ -39,8 +39,8 @@ typedef struct lu__namer {
 	lu_buf *said; /* gets word of synonyms whose element is gone; NULL: nobody listens */
 } lu__namer;
 
-/* The forms in which the last component of a name may be written: letters alone, with '_', with '-'; and of each the other
- * number. */
+/* The forms in which the last component of a name may be written: letters alone, with '_', with '-'; and of each the
+ * other number. */
 #define LU__FORMS 12
 typedef struct lu__forms {
 	lu_str v[LU__FORMS];
@@ -67,14 +67,14 @@ lu_code lu__bearers_of_words(lu__namer *m, lu_str name, lu__bearers *out, lu_err
 lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* What `text` means. */
 lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *total, lu_err *e) LU_MUST_USE;
-/* Where `word` stands in `text` for the first time, letters of either case; empty: nowhere. */
+/* Where `word` is in `text` for the first time, letters of either case; empty: nowhere. */
 lu_str lu__find_word(lu_str text, lu_str word);
 /* How much an element of that type counts, 0 to 1. */
 double lu__type_weight(lu_str type);
 
 /* The elements to which people gave the name `text`. */
 lu_code lu__synonyms_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e) LU_MUST_USE;
-/* Names that people gave, where they stand in the question. */
+/* Names that people gave, where they are in the question. */
 lu_code lu__synonyms_in(lu__namer *m, lu_str query, lu__tokens *t, lu_err *e) LU_MUST_USE;
 /* What an entity from outside means. */
 lu_code lu__given_meant(lu__namer *m, const lu_given *g, lu_original *out, lu_err *e) LU_MUST_USE;
@@ -82,8 +82,8 @@ lu_code lu__given_meant(lu__namer *m, const lu_given *g, lu_original *out, lu_er
 /* Plain words that are names of elements. */
 lu_code lu__known_names(lu__namer *m, lu__tokens *t, lu_err *e) LU_MUST_USE;
 
-/* Ask a model for the entities of `query`. What it says is believed as far as it occurs in the question or means an element;
- * a model that fails is a warning in `said`. */
+/* Request from a model the entities of `query`. What it says is believed as far as it occurs in the question or means
+ * an element; a model that fails is a warning in `said`. */
 lu_code lu__model_ask(lu__namer *m, lu_chat *chat, lu_str query, lu__tokens *t, lu_buf *said, lu_err *e) LU_MUST_USE;
 
 /* Better evidence first, equals by their key. */

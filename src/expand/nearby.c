@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * From what is meant to what lies near it: breadth-first, one frontier after the other. The score of what is reached is a
- * share of that from which it is reached: less for weak kinds and grades of edges, for one of many edges, for an element
- * that everybody refers to, and for each hop. So every element scores below the one that leads to it. */
+ * From what is meant to what lies near it: breadth-first, one frontier after the other. The score of what is reached is
+ * a share of that from which it is reached: less for weak kinds and grades of edges, for one of many edges, for an
+ * element that everybody refers to, and for each hop. So every element scores below the one that leads to it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -137,7 +137,7 @@ static lu_code admit(void *ctx, uint32_t hop, const lu__arrival *v, size_t n, lu
 	return rc ? rc : frontier_from(x, first, FRONTIER, at, e);
 }
 
-/* Keep the best. What leads to an element stands before it. */
+/* Keep the best. What leads to an element comes before it. */
 static lu_code cut(walk *x, lu_expansion *out, lu_err *e)
 {
 	lu_expanded *v = x->node + out->n_seed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Plain words of a question that are names of elements here: "the scheduler", "connection pool". Most words of prose are
- * the name of something somewhere; what counts is how the element is one, and how few share the name. */
+ * Plain words of a question that are names of elements here: "the scheduler", "connection pool". Most words of prose
+ * are the name of something somewhere; what counts is how the element is one, and how few share the name. */
 #include <math.h>
 
 #include "expand/expand.h"
@@ -93,7 +93,7 @@ static lu_code take(lu__namer *m, lu__tokens *t, size_t i, size_t n, double sure
 	return lu__entity_add(t, m->a, (lu_entity){ .text = text, .kind = LU_ENTITY_NAME, .confidence = sure }, e);
 }
 
-/* Words that stand side by side, with nothing but one blank between them. */
+/* Words that are side by side, with nothing but one blank between them. */
 static bool together(const lu__tokens *t, size_t i, size_t n)
 {
 	bool content = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a model writes is no more to be trusted than what it read: an explanation is stored, embedded and shown on terminals. */
+ * What a model writes is no more to be trusted than what it read: an explanation is stored, embedded and shown on
+ * terminals. */
 #include "explain/explain.h"
 
 /* Bytes of what must not stay, at the start of the `n` bytes `s`; 0 when it may. Control characters, and those that

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The prompt, the requests, and what becomes of the answers. */
+ * The prompt, the requests, and what becomes of the replies. */
 #include "explain/explain.h"
 
 #include <math.h>
 
-/* The element stands between lines that hold a part of the hash of its text: no text can hold its own, so nothing in it
+/* The element is between lines that hold a part of the hash of its text: no text can hold its own, so nothing in it
  * can end the data. */
 static const char role[] =
 	"You write explanations of source code for a search index. The message holds one element of a code base "
@@ -19,7 +19,7 @@ static const char role[] =
 #define MARK_DIGITS 16
 #define FRAME_BYTES (sizeof role + 2 * (MARK_DIGITS + 14))
 
-/* Figures of a typical answer and of a typical tokeniser. */
+/* Figures of a typical reply and of a typical tokeniser. */
 #define BYTES_PER_TOKEN 3.5
 #define TOKENS_OUT      160
 

@@ -26,7 +26,7 @@ static void write_known(lu_jw *w, const char *key, bool known, double v)
 	else lu_jw_null(w, key);
 }
 
-/* What the strategy cost; of --hits as far as they tell. */
+/* What the strategy cost; of --hits as far as they say. */
 static lu_code write_cost(lu_sink *o, const lu_measured *x, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');

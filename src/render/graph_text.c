@@ -50,7 +50,7 @@ static void print_grade(lu_sink *o, lu_grade grade, lu_str reason, uint32_t coun
 	if (count > 1) lu_sink_textf(o, LU_COLOR_DIM, "  x%u", count);
 }
 
-/* The other end of an edge: where the reference stands, when it is the source; what it leads to otherwise. */
+/* The other end of an edge: where the reference is, when it is the source; what it leads to otherwise. */
 static void print_other(lu_sink *o, const lu_trace *w, const lu_step *g, const lu_brief *other, bool kinds)
 {
 	const lu_brief *from = &w->node[g->from].el;
@@ -72,7 +72,7 @@ static void print_other(lu_sink *o, const lu_trace *w, const lu_step *g, const l
 
 /* ---- the tree ---- */
 
-/* Where the printing of a tree stands: the edges of one node. */
+/* How far the printing of a tree is: the edges of one node. */
 struct level {
 	size_t node, next; /* next: index of the edge to print, of w->edge */
 };

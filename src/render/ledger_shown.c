@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What models were asked, and what it cost, as records and as a table for people. */
+ * What models were called for, and what it cost, as records and as a table for people. */
 #include <stdio.h>
 
 #include "render/table.h"

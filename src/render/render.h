@@ -2,8 +2,9 @@
  * Results as they are written. Each kind of result in each format is one function in one table, src/render/table.c; the
  * sink says which format it is. A command gives a sink on stdout, a server one in memory.
  *
- * Records (LU_FORMAT_JSON) are what `lucus help records` describes, whatever else the sink says. A kind of result that has no
- * use for a format is written as text in it, but for LU_FORMAT_DOT: LU_EUSAGE. LU_EIO: the sink's file took no more. */
+ * Records (LU_FORMAT_JSON) are what `lucus help records` describes, whatever else the sink says. A kind of result that
+ * has no use for a format is written as text in it, but for LU_FORMAT_DOT: LU_EUSAGE. LU_EIO: the sink's file took no
+ * more. */
 #ifndef LU_RENDER_RENDER_H
 #define LU_RENDER_RENDER_H
 
@@ -18,14 +19,14 @@
 extern "C" {
 #endif
 
-/* An answer about the graph. Of several each is given in its order, for what stands before, between and behind them. */
+/* An answer about the graph. Of several each is given in its order, for what comes before, between and after them. */
 lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
 
 /* An expansion on its way out. */
 typedef struct lu_expansion_shown {
 	const lu_expansion *x;
 	lu_str id;   /* of the question, as JSON text */
-	lu_str text; /* the question; what `text` views in entities has its places told */
+	lu_str text; /* the question; what `text` views in entities has its places listed */
 	double weight;
 	lu_str extra; /* members of the question's record that are passed on, as JSON text without braces */
 } lu_expansion_shown;
@@ -64,7 +65,7 @@ typedef struct lu_measured {
 	const lu_series *s;             /* with `shown` */
 	const double *seconds, *tokens; /* of each question; NULL: unknown */
 	double total;                   /* seconds of all questions, where s->timed */
-	bool costs;                     /* tell programs what it cost, too */
+	bool costs;                     /* report to programs what it cost, too */
 } lu_measured;
 lu_code lu_render_metrics(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
 /* A record for each question; nothing for people. */
@@ -83,7 +84,7 @@ lu_code lu_render_differences(lu_sink *o, const lu_compared *x, lu_err *e) LU_MU
 
 /* ---- costs ---- */
 
-/* What models were asked; the totals are added. */
+/* What models were called for; the totals are added. */
 typedef struct lu_ledger_shown {
 	const lu_ledger_entry *v;
 	size_t n;

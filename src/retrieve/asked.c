@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a question says of itself, letter by letter: which identifiers it names, and whether it asks for tests or for prose. */
+ * What a question says of itself, letter by letter: which identifiers it names, and whether it asks for tests or for
+ * prose. */
 #include <strings.h>
 
 #include "retrieve/rank.h"

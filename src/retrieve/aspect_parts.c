@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The aspects of a query, and how their results become one list. A query that is split although it asks one thing
+ * The aspects of a query, and how their results become one list. A query that is split although it is about one thing
  * gives half of its list to a fragment, which costs more than a second aspect that waits in the first one's list: so
  * only what clearly separates does, and a bare "and" mostly does not ("read and write files"). */
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "lucus/map.h"
 #include "retrieve/classify.h"
 
-/* What stands at a word. */
+/* What is at a word. */
 typedef struct mark {
 	bool cut;   /* a part begins here */
 	bool drop;  /* separates, and belongs to no part */
@@ -94,7 +94,7 @@ static bool is_as_well_as(const splitter *s, size_t i)
 	       lu__word_in(core(s, i + 2), "as");
 }
 
-/* Cuts that hold whatever stands around them. */
+/* Cuts that hold whatever is around them. */
 static void cut_strong(splitter *s)
 {
 	size_t n = s->w->n;
@@ -239,7 +239,7 @@ static void cut_weak(splitter *s)
 	}
 }
 
-/* Take back cuts before parts that can not stand alone; the one before then goes on. */
+/* Take back cuts before parts that mean nothing alone; the one before then goes on. */
 static void mend(splitter *s)
 {
 	size_t parts = 1, end = s->w->n ? end_of_part(s, 0) : 0, have = contents(s, 0, end);
@@ -307,7 +307,7 @@ lu_code lu__parts_find(const lu__words *w, lu_arena *a, lu_strs *out, bool *seve
 	return LU_OK;
 }
 
-/* ---- weaving ---- */
+/* ---- interleaving ---- */
 
 typedef struct cursor {
 	size_t at;

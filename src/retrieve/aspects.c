@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Questions of several aspects. The whole question is one of the lists: what answers all of it at once
+ * Questions of several aspects. The whole question is one of the lists: what matches all of it at once
  * stays first. */
 #include "retrieve/strategy.h"
 
@@ -87,11 +87,11 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 	size_t n = 0;
 	lu_code rc = lu_query_check(query, e);
 
-	/* parts are told by English words, and what is quoted is in no part alone */
+	/* parts are recognised by English words, and what is quoted is in no part alone */
 	if (!rc && o->translate) rc = lu__read_as_english(r, query, &x.scratch, &said, e);
 	if (!rc) rc = lu__quotes_read(query, &x.scratch, &quoted, e);
 	if (!rc && !quoted.n) rc = lu_classify(said.text.n ? said.text : query, &x.scratch, &shape, e);
-	/* however few are wanted, an answer is listed once among the same ones */
+	/* however few are wanted, a hit is listed once among the same ones */
 	if (shape.parts.n && o->k > 0 && o->k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
 	if (!rc) rc = answer(r, query, &deep, &x, e);
 	for (size_t i = 0; !rc && i < shape.parts.n; i++) rc = answer(r, shape.parts.v[i], &deep, &x, e);

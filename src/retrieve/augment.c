@@ -117,7 +117,7 @@ static void subtract(lu__candidates *more, lu__candidates *near)
 	more->n = n;
 }
 
-/* Append `more` behind `near`: their scores fall from just below its last one. */
+/* Append `more` to `near`: their scores fall from just below its last one. */
 static lu_code append(lu__query *q, const lu__candidates *near, const lu__candidates *more, lu__candidates *out,
 		      lu_err *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Full text: BM25F (Zaragoza et al., TREC 2004; Robertson and Zaragoza, 2009): the weighted counts of a term in the fields
- * of an element are added, each normalised by the length of its field, before the sum saturates. */
+ * Full text: BM25F (Zaragoza et al., TREC 2004; Robertson and Zaragoza, 2009): the weighted counts of a term in the
+ * fields of an element are added, each normalised by the length of its field, before the sum saturates. */
 #include <math.h>
 #include <stdlib.h>
 

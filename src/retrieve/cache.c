@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The cache of answers: a file of slots of one size.
+ * The cache of results: a file of slots of one size.
  *
- * It begins with a magic number and the table of the slots: for each the hash of its key, and when it was used last. A key
- * belongs to one of WAYS slots in a row, and takes that of them which was used least recently. A slot holds a checksum, the
- * key and the answer. Slots are written before their row of the table; neither order nor locks are needed for
- * truth, as the checksum and the key tell what a slot holds. */
+ * It begins with a magic number and the table of the slots: for each the hash of its key, and when it was used last. A
+ * key belongs to one of WAYS slots in a row, and takes that of them which was used least recently. A slot holds a
+ * checksum, the key and the result. Slots are written before their row of the table; neither order nor locks are needed
+ * for truth, as the checksum and the key show what a slot holds. */
 #include "retrieve/cache.h"
 
 #include <fcntl.h>
@@ -143,7 +143,7 @@ static void add_strs(lu_buf *b, lu_strs v)
 	for (size_t i = 0; i < v.n; i++) lu__pack_str(b, v.v[i]);
 }
 
-/* A member that is added must become part of the key: an answer for other options would be a wrong one. The times alone
+/* A member that is added must become part of the key: a result for other options would be a wrong one. The times alone
  * change none. */
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 168, "add the new option to add_options()");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_select_options) == 72, "add the new option to add_select()");
@@ -183,7 +183,7 @@ static void add_select(lu_buf *b, const lu_select_options *s)
 	lu__pack_bytes(b, &s->floor, sizeof s->floor);
 }
 
-/* Which piece of which text that was made of an answer; `digest` NULL: the answer itself. */
+/* Which piece of which text that was made of a result; `digest` NULL: the result itself. */
 typedef struct part {
 	const char *digest; /* of all else that the text depends on */
 	int64_t piece;

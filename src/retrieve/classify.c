@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The class of a query, from its words alone: no store is asked, so that a class depends on the question only. */
+ * The class of a query, from its words alone: no store is read, so that a class depends on the question only. */
 #include "retrieve/classify.h"
 
 #include "core/ascii.h"
@@ -32,7 +32,7 @@ typedef struct unclosed {
 	bool quote, backtick, apostrophe, bracket;
 } unclosed;
 
-/* Behind the closing quote that belongs to the one at `i`; i + 1 when there is none. */
+/* After the closing quote that belongs to the one at `i`; i + 1 when there is none. */
 static size_t end_of_quote(lu_str q, size_t i, bool *none)
 {
 	const char *p = *none ? NULL : memchr(q.s + i + 1, q.s[i], q.n - i - 1);
@@ -139,7 +139,7 @@ bool lu_is_code_word(lu_str word)
 
 /* ---- reading ---- */
 
-/* Words that ask, or name what kind of thing is asked for. */
+/* Words of asking, or names of the kind of thing that is wanted. */
 #define ASKING \
 	"find show list give tell explain describe please definition defined define declared declaration " \
 	"implemented implementation implement located location used usage code source get see look"
@@ -274,9 +274,9 @@ lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
 	query = lu_str_trim(q.text);
 	rc = lu__words_read(query, a, &w, e);
 	if (!rc) rc = find_identifiers(&w, a, &s.identifiers, e);
-	/* what is below the title says little about what is asked for */
+	/* what is below the title says little about what is wanted */
 	if (!rc && q.apart) rc = lu__words_read(lu__question_title(&q), a, &w, e);
-	/* several lines are a trace, a log or an issue that was pasted: commas do not part what it asks */
+	/* several lines are a trace, a log or an issue that was pasted: commas do not split it */
 	if (!rc && !(query.n && memchr(query.s, '\n', query.n))) rc = lu__parts_find(&w, a, &s.parts, &several, e);
 	if (rc) return rc;
 	if (is_comprehensive(&w)) s.query_class = LU_QUERY_COMPREHENSIVE;

@@ -5,7 +5,7 @@
 
 #include "lucus/classify.h"
 
-/* What stands between blanks; blanks within quotes and brackets that are closed do not count. */
+/* What is between blanks; blanks within quotes and brackets that are closed do not count. */
 typedef struct lu__word {
 	lu_str raw;   /* with the punctuation around it */
 	lu_str core;  /* without */

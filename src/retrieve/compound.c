@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Words that are written as one or as two: who asks for a "hash map" means "hashmap", too, and who asks for a "filename"
+ * Words that are written as one or as two: who types "hash map" means "hashmap", too, and who types "filename"
  * "file_name". ("fileName" and "filename" are one token in any case, and both parts of "file_name" are found.) */
 #include "retrieve/strategy.h"
 
@@ -11,7 +11,8 @@ static bool is_known(const lu__terms *t, lu_str word)
 	return lu_table_find(t->r->known, word) >= 0;
 }
 
-/* Two words that follow each other, as one. What neither the store holds nor the token vectors know is seldom such a word. */
+/* Two words that follow each other, as one. What neither the store holds nor the token vectors know is seldom such a
+ * word. */
 static lu_code join_pair(lu__terms *t, size_t first, size_t second, lu_err *e)
 {
 	lu__term *a = &t->v[first], *b = &t->v[second];

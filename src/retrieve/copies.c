@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Copies: the same code at two places. One name in two files that look alike is enough to read both; what they have in common
- * decides, and where they are tells which of them people look for. */
+ * Copies: the same code at two places. One name in two files that look alike is enough to read both; what they have in
+ * common decides, and where they are decides which of them people look for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +11,9 @@
 #define READ  16384 /* bytes of each */
 #define WORDS 2048  /* of each */
 #define FEW   10    /* distinct words, of which less says nothing: many things are alike then */
-/* Words in common, of those in either, by which two texts are one: in files of any name; in those of one name; and where
- * besides their places say that one was made of the other. Siblings, written side by side on purpose, have less. */
+/* Words in common, of those in either, by which two texts are one: in files of any name; in those of one name; and
+ * where besides their places say that one was made of the other. Siblings, written side by side on purpose, have
+ * less. */
 #define EQUAL 1
 #define SAME  .9
 #define ALIKE .5

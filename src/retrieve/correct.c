@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Slips of the finger: a word of the question that nothing here holds gives way to the word that was meant, which is one slip
- * away from it, or two when it is long. Of several the most frequent is taken. A word that the built-in token vectors know is no
- * slip: it names what is not here; one that is two such words is none by two slips. What is quoted stays as it is. */
+ * Slips of the finger: a word of the question that nothing here holds gives way to the word that was meant, which is
+ * one slip away from it, or two when it is long. Of several the most frequent is taken. A word that the built-in token
+ * vectors know is no slip: it names what is not here; one that is two such words is none by two slips. What is quoted
+ * stays as it is. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -72,7 +73,8 @@ static void try_known(fixing *f, const char *s, size_t n)
 	if (n >= SHORTEST - 1 && is_known(f, lu_strn(s, n))) add_near(f, lu_strn(s, n));
 }
 
-/* Words that the token vectors know, one slip away: they are looked up one by one, which is faster than to read a list. */
+/* Words that the token vectors know, one slip away: they are looked up one by one, which is faster than to read a
+ * list. */
 static void near_by_table(fixing *f)
 {
 	char s[LONGEST + 2];
@@ -221,7 +223,7 @@ static bool write_token(void *ctx, lu_str token, lu_token_kind kind)
 	return !f->rc;
 }
 
-/* Write what stands between blanks: runs of other than ASCII as they are. */
+/* Write what is between blanks: runs of other than ASCII as they are. */
 static lu_code write_word(fixing *f, lu_str s)
 {
 	lu_code rc = LU_OK;

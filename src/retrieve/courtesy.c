@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Courtesies: greetings, thanks, and what leads up to a question. They are told by phrases, never by single words of content:
- * "help" and "new" are things that programs do. */
+ * Courtesies: greetings, thanks, and what leads up to a question. They are recognised by phrases, never by single words
+ * of content: "help" and "new" are things that programs do. */
 
 #include "core/ascii.h"
 #include "lucus/text.h"
@@ -9,8 +9,8 @@
 
 #define WORDS 4096 /* of a line; longer ones are no prose */
 
-/* What people say around a question, by first letter: words between blanks, phrases between commas. `~`: only where nothing
- * else is said. */
+/* What people say around a question, by first letter: words between blanks, phrases between commas. `~`: only where
+ * nothing else is said. */
 static const char *const phrases[26] = {
 	['a' - 'a'] = "a beginner,a bit lost,a great day,~a hint,~a lot,a newcomer,~a pointer,~a question,"
 		      "a quick question,~afternoon,~all day,~all the best,am stuck,amazing work,any advice,any clue,"
@@ -129,7 +129,7 @@ static bool same(lu_str w, const char *s, size_t n)
 	return true;
 }
 
-/* Words of the line, from `i` on, that the phrase of `n` bytes has; 0: it does not stand there. */
+/* Words of the line, from `i` on, that the phrase of `n` bytes has; 0: it is not there. */
 static size_t match(const line *l, size_t i, size_t end, const char *s, size_t n)
 {
 	size_t words = 0;
@@ -211,7 +211,7 @@ static void find_cut(const line *l, size_t i, size_t end, bool first, size_t *fr
 	if (sure && k > i) *from = last, *to = end;
 }
 
-/* Does a clause end behind word `i`? Full stops and commas within numbers and names are followed by no blank. */
+/* Does a clause end after word `i`? Full stops and commas within numbers and names are followed by no blank. */
 static bool ends_clause(const line *l, size_t i)
 {
 	size_t to = i + 1 < l->n_word ? l->v[i + 1].from : l->n;

@@ -65,7 +65,7 @@ struct matching {
 	int64_t nearest_file;      /* and of files, in parts of GRAPH_PARTS */
 	float most_referred;       /* a logarithm */
 	bool symbol;               /* the query is one word */
-	bool tests, prose;         /* were asked for */
+	bool tests, prose;         /* were wanted */
 };
 
 static void free_matching(struct matching *m)
@@ -137,7 +137,7 @@ static lu_code add_member(struct matching *m, size_t i, const lu_posting *p, flo
 	v->own += w * saturate(v->tf, lu__bm25f_member.k1);
 	v->name += w * form;
 	v->words += form > 0;
-	if (at >= m->n_candidate && !m->q->question.apart) return LU_OK; /* level() asks all */
+	if (at >= m->n_candidate && !m->q->question.apart) return LU_OK; /* level() reads all */
 	all = w * saturate(lu__tf(m->d, &m->all, t, p), lu__bm25f_element.k1);
 	v->all += all;
 	if (m->q->question.apart && t->share >= 1) v->title += all;
@@ -173,7 +173,8 @@ static void end_term(struct matching *m, size_t i, float w)
 	}
 }
 
-/* A candidate that has tokens that stand for the term gets a share of what the term would give it; `df` elements have them. */
+/* A candidate that has tokens that stand for the term gets a share of what the term would give it; `df` elements have
+ * them. */
 static void add_implied(struct matching *m, size_t i, float p, float w, const lu_plist *l, size_t df)
 {
 	static const lu__term plain = { .unit = 1 };
@@ -237,11 +238,11 @@ static lu_code read_term(struct matching *m, size_t i, lu_err *e)
 	return rc;
 }
 
-/* What the best answer to a question of one line has of its words, in the middle of many such. */
+/* What the best hit for a question of one line has of its words, in the middle of many such. */
 #define BEST_HAS .4
 
-/* No element has most words of a long text: the best is to have as much of it as one would have of a short question, so that
- * what does not depend on words counts the same for both. */
+/* No element has most words of a long text: the best is to have as much of it as one would have of a short question, so
+ * that what does not depend on words counts the same for both. */
 static void level(struct matching *m)
 {
 	double most = 0;
@@ -395,7 +396,7 @@ static lu_code prepare(struct matching *m, lu_err *e)
 	return LU_OK;
 }
 
-/* It is asked once for all queries of a retriever. */
+/* It is read once for all queries of a retriever. */
 static lu_code ask_referred(const struct matching *m, uint32_t file, lu_err *e)
 {
 	uint32_t *at = &m->files->referred[file];

@@ -6,7 +6,7 @@
 #include "core/glob.h"
 #include "lucus/retrieve.h"
 
-/* What a filter leaves over may stand far behind: the lists are this deep with one. */
+/* What a filter leaves over may be far down: the lists are this deep with one. */
 #define LU__FILTER_DEPTH 50000
 
 typedef struct lu__filter {

@@ -8,7 +8,8 @@
 /* How far a candidate is raised above the one that it passes. */
 #define STEP 1e-6
 
-/* The first of a list that is sure, by one of the features; SIZE_MAX: none, or one that is put behind for what it is. */
+/* The first of a list that is sure, by one of the features; SIZE_MAX: none, or one that is moved down for what it
+ * is. */
 static size_t sure_of(float (*x)[LU_FEATURES], size_t n, lu_feature f)
 {
 	size_t first = SIZE_MAX;
@@ -50,7 +51,7 @@ static size_t best_above(const lu__candidates *c, const uint32_t *file, size_t a
 	return n;
 }
 
-/* Raise `at` to `place` when it stands below, and not above the one before it. */
+/* Raise `at` to `place` when it is below, and not above the one before it. */
 static void keep_above(lu__candidates *c, const uint32_t *file, size_t at, size_t place)
 {
 	double above[LU__FLOOR] = { 0 }, step = STEP;

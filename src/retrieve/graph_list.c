@@ -65,7 +65,7 @@ static lu_code edges_out(void *ctx, int64_t file, const int64_t *of, size_t n, l
 	return lu__edges_from(x->q->r, file, of, n, fn, fn_ctx, e);
 }
 
-/* It is asked once for all queries of a retriever. */
+/* It is read once for all queries of a retriever. */
 static lu_code in_degree(void *ctx, int64_t id, int64_t most, int64_t *n, lu_err *e)
 {
 	const expansion *x = ctx;
@@ -221,8 +221,8 @@ static void drop_seeds(lu__candidates *c, const lu_hit *seed, size_t n)
 	c->n = k;
 }
 
-/* Each hop may reach as many as are wanted in all: what is far from a good seed may be worth more than what is next to a
- * bad one. */
+/* Each hop may reach as many as are wanted in all: what is far from a good seed may be worth more than what is next to
+ * a bad one. */
 static lu_code reach(lu__query *q, const lu_hit *seed, size_t n, int64_t hops, size_t most, bool within,
 		     lu__candidates *out, lu_err *e)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The hidden layer of the reranker: what the features say together and a sum of weights can not. A unit counts by how much its own
- * weighted sum of the features is above 0. scripts/fit-ranking.sh makes them, with the weights of the features. */
+ * The hidden layer of the reranker: what the features say together and a sum of weights can not. A unit counts by how
+ * much its own weighted sum of the features is above 0. scripts/fit-ranking.sh makes them, with the weights of the
+ * features. */
 #include "retrieve/rank.h"
 
 #define BLOCK 16 /* candidates that are looked at at once */

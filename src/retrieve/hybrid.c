@@ -77,7 +77,7 @@ lu_code lu__fuse(lu__query *q, const lu__candidates *list, size_t n, const doubl
 	return rc;
 }
 
-/* What a list is worth against the others: questions in plain language are better answered by vectors,
+/* What a list is worth against the others: questions in plain language are better served by vectors,
  * which know word forms and weigh the fields of an element apart. */
 static lu_code hybrid_rrf(lu__query *q, lu__candidates *out, lu_err *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Tokens of code that stand for words: "erase" and "unlink" for "delete". They were learned from what code is documented
- * with: scripts/train-expansion.c. */
+ * Tokens of code that stand for words: "erase" and "unlink" for "delete". They were learned from what code is
+ * documented with: scripts/train-expansion.c. */
 #ifndef LU_RETRIEVE_IMPLIED_H
 #define LU_RETRIEVE_IMPLIED_H
 

@@ -40,7 +40,7 @@ static uint32_t number_at(lu_str s, size_t i)
 	return n;
 }
 
-/* The line that stands behind a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12". */
+/* The line that follows a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12". */
 static uint32_t line_behind(lu_str s, size_t i)
 {
 	static const char *const before[] = { ":line ",   "\", line ", "', line ", ", line ", " line ",
@@ -59,7 +59,7 @@ static uint32_t line_behind(lu_str s, size_t i)
 	return 0;
 }
 
-/* The line that stands before a path: "line 12 of PATH". */
+/* The line that precedes a path: "line 12 of PATH". */
 static uint32_t line_before(lu_str s, size_t i)
 {
 	size_t end;

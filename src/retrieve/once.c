@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * An answer is listed once. Of two hits that lie in each other one stands for both, and of code and its copy the original; the
- * other falls behind. What stands first stays: it has earned its place by what is its own, as the code of an element is
+ * A hit is listed once. Of two hits that lie in each other one stands for both, and of code and its copy the original;
+ * the other moves down. What is first stays: it has earned its place by what is its own, as the code of an element is
  * without what lies inside it. But a file always yields to what it holds, which says more of where to look, and a
- * class to the method in which the very words of the question stand. */
+ * class to the method in which the very words of the question are. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "retrieve/once.h"
 
 #define LOOK_AT LU_ONCE_DEPTH
-#define SHOWN   5   /* what falls behind because of another is behind these */
-#define WORDED  .5f /* feature `phrase` of what the question's words stand in */
+#define SHOWN   5   /* what moves down because of another comes after these */
+#define WORDED  .5f /* feature `phrase` of what has the question's words */
 #define NAMED   .5f /* feature `definition` of what the question names as one writes it */
 
 enum fate { STAYS, BEHIND, LAST };
@@ -18,9 +18,9 @@ enum fate { STAYS, BEHIND, LAST };
 struct once {
 	lu_hit *v;
 	size_t n;
-	bool nesting; /* what lies in another falls behind it */
+	bool nesting; /* what lies in another moves below it */
 	uint8_t fate[LOOK_AT];
-	uint8_t into[LOOK_AT]; /* for what it has fallen behind */
+	uint8_t into[LOOK_AT]; /* for which it was moved down */
 	bool copy[LOOK_AT];
 	lu__copies copies;
 };
@@ -66,7 +66,7 @@ static lu_code find_copies(struct once *o, lu_err *e)
 	return LU_OK;
 }
 
-/* Has the question asked for `x` by what it quotes, its place or its name, and not for `y`, which lies in it? */
+/* Does the question mean `x`, by what it quotes, its place or its name, and not `y`, which lies in it? */
 static bool asked_for(const lu_hit *x, const lu_hit *y)
 {
 	const float *f = x->feature, *g = y->feature;
@@ -76,7 +76,7 @@ static bool asked_for(const lu_hit *x, const lu_hit *y)
 	return f[LU_FEATURE_definition] >= NAMED && f[LU_FEATURE_definition] > g[LU_FEATURE_definition];
 }
 
-/* Do the question's words stand in `y`, and in `x`, which holds it, only because of that? */
+/* Are the question's words in `y`, and in `x`, which holds it, only because of that? */
 static bool worded_within(const lu_hit *x, const lu_hit *y)
 {
 	return lies_in(&y->el, &x->el) && y->feature[LU_FEATURE_phrase] >= WORDED && x->feature[LU_FEATURE_phrase] <= 0;
@@ -106,7 +106,7 @@ static size_t take(const struct once *o, enum fate fate, size_t *order, size_t n
 	return n;
 }
 
-/* The first that stay; then the others and what has fallen behind, as they were; then the last. */
+/* The first that stay; then the others and what was moved down, as they were; then the last. */
 static void arrange(const struct once *o, size_t order[LOOK_AT])
 {
 	size_t n = take(o, STAYS, order, 0, 0, SHOWN), after = n ? order[n - 1] + 1 : 0;
@@ -116,8 +116,8 @@ static void arrange(const struct once *o, size_t order[LOOK_AT])
 	take(o, LAST, order, n, 0, o->n);
 }
 
-/* Has `j` fallen behind because of `i`? A copy belongs to its original, wherever that is; else who stands for it may have fallen
- * behind another. */
+/* Has `j` fallen behind because of `i`? A copy belongs to its original, wherever that is; else who stands for it may
+ * have fallen behind another. */
 static bool stands_for(const struct once *o, size_t i, size_t j)
 {
 	if (o->fate[j] == STAYS) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * An answer is listed once. */
+ * A hit is listed once. */
 #ifndef LU_RETRIEVE_ONCE_H
 #define LU_RETRIEVE_ONCE_H
 
@@ -19,8 +19,8 @@ typedef struct lu__copy_words {
 	size_t n;
 } lu__copy_words;
 
-/* Hits that are compared with each other, at most LU_ONCE_DEPTH of them, and what was read of them. Starts with the store
- * and zeros; lu_arena_free() ends it. */
+/* Hits that are compared with each other, at most LU_ONCE_DEPTH of them, and what was read of them. Starts with the
+ * store and zeros; lu_arena_free() ends it. */
 typedef struct lu__copies {
 	lu_store *store;
 	lu_arena a;
@@ -28,7 +28,7 @@ typedef struct lu__copies {
 	size_t n;
 } lu__copies;
 
-/* Told by their content and their places; of equals the second. Only the code of what looks alike is read. */
+/* Recognised by their content and their places; of equals the second. Only the code of what looks alike is read. */
 lu_code lu__copy_of(lu__copies *c, const lu_hit *x, const lu_hit *y, lu__copy *out, lu_err *e) LU_MUST_USE;
 
 #endif

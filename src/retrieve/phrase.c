@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Wording: pairs of neighbouring words of the question that are neighbours in the text of a candidate, too. A message that was
- * printed stands in the source as its literal, with other words where values were filled in: what counts is which pairs a short
- * stretch of the text holds, each as much as its words are rare. */
+ * Wording: pairs of neighbouring words of the question that are neighbours in the text of a candidate, too. A message
+ * that was printed is in the source as its literal, with other words where values were filled in: what counts is which
+ * pairs a short stretch of the text holds, each as much as its words are rare. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@
 #define SURE    4     /* pairs that make a message: fewer words are often names as well */
 #define COMMON  .15f  /* what a word counts that is left out elsewhere */
 
-/* The pairs of the question, by a hash of both words; and its words at the ends of up to VALUE others, which stand for the
- * pairs between them. */
+/* The pairs of the question, by a hash of both words; and its words at the ends of up to VALUE others, which stand for
+ * the pairs between them. */
 struct pairs {
 	uint64_t key[PAIRS];
 	float weight[PAIRS];
@@ -35,7 +35,7 @@ struct pairs {
 	lu_map by_ends;
 };
 
-/* What a character is within a word, a capital its small letter; 0: it stands in none. */
+/* What a character is within a word, a capital its small letter; 0: it is in none. */
 #define FOUR(c)    (c), (c) + 1, (c) + 2, (c) + 3
 #define SIXTEEN(c) FOUR(c), FOUR((c) + 4), FOUR((c) + 8), FOUR((c) + 12)
 #define LETTERS    FOUR('a'), FOUR('e'), FOUR('i'), FOUR('m'), FOUR('q'), FOUR('u'), 'y', 'z'
@@ -138,7 +138,7 @@ struct found {
 
 #define RING (STRETCH * (VALUE + 2)) /* pairs of as many words */
 
-/* The most that pairs found within STRETCH words come to, and where its last word stands. */
+/* The most that pairs found within STRETCH words come to, and where its last word is. */
 struct stretch {
 	const struct pairs *p;
 	lu_str text;
@@ -168,7 +168,7 @@ static void find_pair(struct stretch *s, uint8_t pair)
 	if (!s->count[pair]++) s->sum += s->p->weight[pair];
 }
 
-/* The next word of the text, which ends at `at`; `gap`: a value may stand before it. */
+/* The next word of the text, which ends at `at`; `gap`: a value may precede it. */
 static void add_word(struct stretch *s, uint64_t h, bool gap, size_t at)
 {
 	const struct pairs *p = s->p;

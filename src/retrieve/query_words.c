@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The words of a question that say what it is about: what an answer must cover. */
+ * The words of a question that say what it is about: what hits must cover. */
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"
 #include "core/ascii.h"
 
-/* They are in most questions, whatever these ask for. */
+/* They are in most questions, whatever these are about. */
 #define WEAK \
 	"class function method struct enum interface trait module type constant variable macro namespace package " \
 	"file " \
@@ -73,7 +73,7 @@ static bool name_token(void *ctx, lu_str token, lu_token_kind kind)
 	return true;
 }
 
-/* What a word was taken for. A name is not: who asks for one that is not here is told so. */
+/* What a word was taken for. A name is not: when one is not here, people are warned. */
 static lu_str meant_by(const listing *l, lu_str token)
 {
 	for (size_t i = 0; l->fixes && i < l->fixes->n; i++)
@@ -131,7 +131,7 @@ static bool has_blank(lu_str s)
 	return false;
 }
 
-/* Capitals tell something only where not all words have them. */
+/* Capitals mean something only where not all words have them. */
 static bool has_small(const lu__words *w)
 {
 	size_t n = 0;
@@ -148,7 +148,7 @@ static bool is_proper(const lu__words *w, size_t i, bool small)
 	return small && is_capital(w->v[i].core) && !strchr(".?!:", before);
 }
 
-/* What stands in brackets is a name as a whole when it is one word, else words like the others. */
+/* What is in brackets is a name as a whole when it is one word, else words like the others. */
 static lu_code list_words(listing *l, const lu__words *w, bool asking, lu_err *e)
 {
 	bool small = has_small(w);
@@ -193,7 +193,7 @@ lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, l
 	if (rc) return rc;
 	rc = lu__terms_read(&t, r, &q, a, e);
 	if (!rc) rc = list_words(&l, &w, false, e);
-	/* "What does find do?": a word that asks elsewhere */
+	/* "What does find do?": a word of asking elsewhere */
 	if (!rc && is_weak(&l)) rc = list_words(&l, &w, true, e);
 	if (!rc) rc = t.failed;
 	lu__terms_end(r);

@@ -24,12 +24,12 @@
 	"project the a an of to and or is it that for in this s'd i'd you'd please how why tested relevant other any " \
 	"notes note " \
 	"tl;dr tldr background possible suggested fix software operating interpreter tool tools attach"
-/* Of those that what runs where is told below. */
+/* Of those below which it says what runs where. */
 #define SYSTEMS \
 	"environment version versions system os platform checklist prerequisites screenshots screenshot software " \
 	"operating " \
 	"interpreter"
-/* What is told of a system, a line for each. */
+/* What is said of a system, a line for each. */
 #define FACTS \
 	"os system platform browser python version versions node npm ruby java go rust compiler distribution " \
 	"architecture arch " \
@@ -121,7 +121,7 @@ static bool consists_of(lu_str s, const char *list, const char *other, size_t *a
 	return words > 0;
 }
 
-/* A heading that templates have; it tells what its section is about. */
+/* A heading that templates have; it says what its section is about. */
 static bool is_template(reader *r, lu_str line)
 {
 	bool marked;
@@ -157,7 +157,7 @@ static bool is_fact(lu_str line)
 	       lu_str_eqz(lu_str_after_last(key, ' '), "extensions");
 }
 
-/* A line that only leads elsewhere, or shows a picture; one that leads to a file tells its place. */
+/* A line that only leads elsewhere, or shows a picture; one that leads to a file names its place. */
 static bool is_link(lu_str line)
 {
 	line = lu_str_trim(line);
@@ -201,7 +201,7 @@ static bool is_indented(lu_str line)
 
 /* ---- lines ---- */
 
-/* Prose below the title: what stands between backticks is named. */
+/* Prose below the title: what is between backticks is named. */
 static lu_code keep_prose(reader *r, lu_str line, lu_err *e)
 {
 	lu_code rc = LU_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The reading of a question: what of it says what is looked for, and in which part. Issues, messages and logs are pasted as
- * they are: with greetings, templates, versions of everything, blocks of code. */
+ * The reading of a question: what of it says what is looked for, and in which part. Issues, messages and logs are
+ * pasted as they are: with greetings, templates, versions of everything, blocks of code. */
 #ifndef LU_RETRIEVE_QUESTION_H
 #define LU_RETRIEVE_QUESTION_H
 
@@ -27,8 +27,8 @@ typedef struct lu__question {
 } lu__question;
 
 /* Read a query. Left out are greetings, thanks and what leads up to a question ("I was wondering whether"); of texts of
- * several lines also comments and lists to tick of templates, their headings, and what tells the versions of a system. A
- * question in which nothing else stands is left as it is. Linear in its length. */
+ * several lines also comments and lists to tick of templates, their headings, and what lists the versions of a system.
+ * A question that has nothing else is left as it is. Linear in its length. */
 lu_code lu__question_read(lu_str query, lu_arena *a, lu__question *out, lu_err *e) LU_MUST_USE;
 
 /* The text of its first part. */
@@ -37,7 +37,7 @@ static inline lu_str lu__question_title(const lu__question *q)
 	return q->n ? lu_strn(q->text.s + q->v[0].from, q->v[0].to - q->v[0].from) : q->text;
 }
 
-/* Put blanks in place of the courtesies in a line of prose. `first`: nothing stands before it. */
+/* Put blanks in place of the courtesies in a line of prose. `first`: nothing precedes it. */
 lu_code lu__courtesies(char *s, size_t n, bool first, lu_arena *a, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Phrases that a question quotes: what holds them, word behind word, comes before all that does not. Which elements may is
- * told by the words of the index; which do, by their text. */
+ * Phrases that a question quotes: what holds them, word after word, comes before all that does not. Which elements may
+ * is decided by the words of the index; which do, by their text. */
 #include <stdlib.h>
 
 #include "lucus/text.h"
@@ -23,7 +23,8 @@ static bool starts_at(lu_str s, size_t i, const char *with)
 	return i <= s.n && lu_str_starts(lu_strn(s.s + i, s.n - i), with);
 }
 
-/* The end of the phrase that begins at `i`, behind its quote `open`; 0: it has none. *n is the length of the quote there. */
+/* The end of the phrase that begins at `i`, after its quote `open`; 0: it has none. *n is the length of the quote
+ * there. */
 static size_t end_of(lu_str s, size_t i, const char *open, size_t *n)
 {
 	for (size_t k = i; k < s.n; k++)
@@ -42,7 +43,7 @@ static const char *opens_at(lu_str s, size_t i)
 	return NULL;
 }
 
-/* Words of prose stand around what somebody quotes; in code and data signs and brackets do. */
+/* Words of prose are around what somebody quotes; in code and data signs and brackets do. */
 static bool stands_free(lu_str s, size_t from, size_t to)
 {
 	size_t i = from;
@@ -163,7 +164,7 @@ static lu_code docs_with(lu__query *q, const lu_strs *t, lu_plist *all, lu_err *
 	return rc;
 }
 
-/* Do the words of `phrase` stand in `text`, one behind the other? */
+/* Are the words of `phrase` in `text`, one after the other? */
 static bool holds(lu_str text, const uint64_t *phrase, size_t n)
 {
 	uint64_t last[LU__PHRASE_WORDS] = { 0 }, h;
@@ -277,7 +278,7 @@ uint32_t lu__quotes_held(const lu__query *q, int64_t id)
 	return x ? x->phrases : 0;
 }
 
-/* Put those behind the list that hold a phrase and are not in it. */
+/* Append those to the list that hold a phrase and are not in it. */
 static lu_code complete(lu__query *q, lu__candidates *c, lu_err *e)
 {
 	lu__candidates all;

@@ -50,7 +50,7 @@ size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS]
 	return n;
 }
 
-/* Candidates whose features are worth a look: what lists put behind them stays behind them. */
+/* Candidates whose features are worth a look: what lists have after them stays after them. */
 #define POOL 500
 
 /* How many: of equals either all or none, unless there are very many, as their order is that of the store's history. */
@@ -67,8 +67,8 @@ static size_t pool(const lu__candidates *c)
 /* Elements that hold what the question quotes, as long as they are few. */
 #define QUOTING 200
 
-/* Put the elements that the caller or the question itself names, and those that hold what it quotes, behind the first `*n`,
- * which are looked at; *n then counts them, too. */
+/* Put the elements that the caller or the question itself names, and those that hold what it quotes, after the first
+ * `*n`, which are looked at; *n then counts them, too. */
 static lu_code admit(lu__query *q, const lu__located *named, lu__candidates *c, size_t *n, lu_err *e)
 {
 	size_t quoting = q->n_quoting <= QUOTING ? q->n_quoting : 0, n_id = q->o->n_also + named->n + quoting, k = *n;

@@ -13,9 +13,10 @@ void lu__files_free(lu__files *f);
 /* The features of candidates `c` of a query, one row of LU_FEATURES for each, in their order. */
 lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 
-/* How much the query asks for the element by its name: as identifiers are written, and by what one looks for so; 0 to 1. */
+/* How much the query means the element by its name: as identifiers are written, and by what one looks for so; 0 to
+ * 1. */
 float lu__asks_by_name(lu_str query, const lu_brief *b);
-/* Does it hold one of `words`, NULL behind the last, in capitals or not? */
+/* Does it hold one of `words`, NULL after the last, in capitals or not? */
 bool lu__asks_for(lu_str query, const char *const *words);
 bool lu__is_one_word(lu_str query);
 
@@ -31,9 +32,10 @@ typedef struct lu__located {
 } lu__located;
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
 
-/* How much of the question's wording stands in the text of each candidate, word behind word, and in its string literals, where
- * values may have been filled in: features `phrase` and `said` of row x[i], from 0 to 1, for those that full text puts first
- * and those that have most of the words in literals; 0 for what holds an element that has it. The rows have the other features. */
+/* How much of the question's wording is in the text of each candidate, word after word, and in its string literals,
+ * where values may have been filled in: features `phrase` and `said` of row x[i], from 0 to 1, for those that full text
+ * puts first and those that have most of the words in literals; 0 for what holds an element that has it. The rows have
+ * the other features. */
 lu_code lu__phrases(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 
 /* What the commits of the tree's repository say of a candidate's file; zeros: nothing is known. */
@@ -48,9 +50,10 @@ lu_code lu__pasts(lu__query *q, const lu__candidates *c, lu__past *out, lu_err *
 /* What the hidden layer says of `n` candidates of hits that are files, or elements. */
 void lu__hidden(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 
-/* Where full text or the vectors are sure of their first, far ahead of their second, the scores of `c` may not move it out of
- * the first LU__FLOOR: it is raised to the last of these places, and where both are sure, of two, to the last two. x[i] are the
- * features of candidate i, file[i] is its file when hits are files, so that each file counts once; NULL: they are elements. */
+/* Where full text or the vectors are sure of their first, far ahead of their second, the scores of `c` may not move it
+ * out of the first LU__FLOOR: it is raised to the last of these places, and where both are sure, of two, to the last
+ * two. x[i] are the features of candidate i, file[i] is its file when hits are files, so that each file counts once;
+ * NULL: they are elements. */
 #define LU__FLOOR 5
 void lu__keep_sure(lu__candidates *c, float (*x)[LU_FEATURES], const uint32_t *file);
 
@@ -65,7 +68,7 @@ static inline void lu__relevance_of(double score, uint32_t rank, double first, d
 	x[3] = rank == 1 ? first - second : 0;
 	x[4] = first / 10;
 }
-/* The probability that it is among the files, or elements, that answer the query. */
+/* The probability that it is among the files, or elements, that are relevant to the query. */
 float lu__relevance(bool files, lu_query_class c, double score, uint32_t rank, double first, double second);
 
 #endif

@@ -307,8 +307,8 @@ static int by_place(const void *px, const void *py)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-/* A test refers to what it tests once: the call or import that its TESTS edge was made of is the same reference. Rows of
- * one source follow each other, TESTS edges last. */
+/* A test refers to what it tests once: the call or import that its TESTS edge was made of is the same reference. Rows
+ * of one source follow each other, TESTS edges last. */
 static void join_tests(struct rows *r)
 {
 	size_t n = 0, first = 0; /* of the rows of one source */
@@ -329,7 +329,7 @@ static void join_tests(struct rows *r)
 	r->n = n;
 }
 
-/* Edges that come in, by where they come from: row ids tell the history of a store, not its content. */
+/* Edges that come in, by where they come from: row ids depend on the history of a store, not its content. */
 static lu_code sort_in(struct walk *k, struct rows *r)
 {
 	size_t n = 0, at;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * How likely it is that a hit is right: a logistic function of how far the reranker's score is behind the first one's, the
- * rank, the lead of the first, and how high its score is. scripts/fit-ranking.sh fits it to what queries got from models
- * that had not seen their repository: of files on those whose annotations name files, of elements on those that name them. */
+ * How likely it is that a hit is right: a logistic function of how far the reranker's score is below the first one's,
+ * the rank, the lead of the first, and how high its score is. scripts/fit-ranking.sh fits it to what queries got from
+ * models that had not seen their repository: of files on those whose annotations name files, of elements on those that
+ * name them. */
 #include "retrieve/rank.h"
 
 #define INPUTS(...)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Answers to bytes and back. */
+ * Results to bytes and back. */
 #include "retrieve/result_bytes.h"
 
 void lu__pack_bytes(lu_buf *b, const void *p, size_t n)

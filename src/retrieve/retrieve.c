@@ -177,8 +177,8 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 	return rc;
 }
 
-/* Put what is new in `more` behind `c`. Their scores come from deeper lists: they are moved down where they would not
- * stand behind. */
+/* Append what is new in `more` to `c`. Their scores come from deeper lists: they are moved down where they would not
+ * come after. */
 static lu_code append(lu__query *q, lu__candidates *c, const lu__candidates *more, lu_err *e)
 {
 	lu__candidate *v = lu_arena_calloc(&q->scratch, c->n + more->n, sizeof *v);
@@ -208,7 +208,7 @@ static lu_code run(lu__query *q, const lu__strategy *s, lu__candidates *out, lu_
 	return rc ? rc : lu__quotes_first(q, out, e);
 }
 
-/* Few ask for more than what stands near the head of the lists; who does gets what stands behind it as well. */
+/* Few want more than what is near the head of the lists; who does gets what follows it as well. */
 static lu_code find(lu__query *q, const lu__strategy *s, lu_result *r, lu_err *e)
 {
 	lu__candidates found = { 0 }, head, more = { 0 };
@@ -227,8 +227,8 @@ static lu_code find(lu__query *q, const lu__strategy *s, lu_result *r, lu_err *e
 	return rc ? rc : rank(q, &found, r, e);
 }
 
-/* A provider over the network is asked before it is decided what runs. What can not be had is not asked for again soon:
- * a question has parts, and the next one follows. */
+/* A provider over the network is called before it is decided what runs. What can not be had is not requested again
+ * soon: a question has parts, and the next one follows. */
 static lu_code settle(lu__query *q, const lu_strategy_info **s, lu_result *res, lu_err *e)
 {
 	lu_retriever *r = q->r;

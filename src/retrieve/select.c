@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * How many hits are enough. What tokens are worth was chosen on questions of the training repositories (plain ones, words,
- * messages, documentation): fewer tokens for as much recall as with any share of the probability. The rank law and the share that counts as near were chosen on the 30 questions of
- * the element-level set over two strategies whose scores differ in kind (BM25, reciprocal ranks): cutting at the
- * largest gap, at a share of the best score, or by mass without the rank law gave fewer targets for as many hits. */
+ * How many hits are enough. What tokens are worth was chosen on questions of the training repositories (plain ones,
+ * words, messages, documentation): fewer tokens for as much recall as with any share of the probability. The rank law
+ * and the share that counts as near were chosen on the 30 questions of the element-level set over two strategies whose
+ * scores differ in kind (BM25, reciprocal ranks): cutting at the largest gap, at a share of the best score, or by mass
+ * without the rank law gave fewer targets for as many hits. */
 #include "lucus/select.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ void lu_select_options_init(lu_select_options *o)
 				  .query_class = LU_QUERY_FOCUSED };
 }
 
-/* ---- what the caller may ask for ---- */
+/* ---- what the caller may choose ---- */
 
 static lu_code check_int(const char *name, int64_t v, int64_t min, int64_t max, lu_err *e)
 {
@@ -163,14 +164,14 @@ static double target_of(const lu_select_options *o)
 
 /* ---- taking ---- */
 
-/* A model says how likely each candidate is right, and nobody how likely all have to be: what they are worth can be weighed
- * against their tokens. */
+/* A model says how likely each candidate is right, and nobody how likely all have to be: what they are worth can be
+ * weighed against their tokens. */
 static bool weighed(const lu_select_options *o, const lu_selectable *v)
 {
 	return o->policy == LU_POLICY_CALIBRATED && o->mass <= 0 && v[0].relevance > 0;
 }
 
-/* The first candidates that are worth most beyond their tokens: a dear one is passed for what stands behind it, where that
+/* The first candidates that are worth most beyond their tokens: a dear one is skipped for what follows it, where that
  * is worth it. Of equally good numbers the least. */
 static size_t most_worth(const lu_selectable *v, size_t n, const lu_selection *s)
 {

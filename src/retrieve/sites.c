@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What shares a name: the references that lead elsewhere, to several elements or nowhere, and every other place of the
- * stored source that has the word. What the parser could not read, in strings, in bodies of macros, behind errors, is text
- * all the same; so whoever asks for callers is told of all places that a search for the word would find. */
+ * stored source that has the word. What the parser could not read, in strings, in bodies of macros, after errors, is
+ * text all the same; so whoever looks for callers gets all places that a search for the word would find. */
 #include <stdlib.h>
 
 #include "core/ascii.h"
@@ -24,7 +24,7 @@ struct word {
 /* Something that accounts for a word: a reference, or the name in a definition. */
 struct claim {
 	int64_t file;
-	uint32_t first, last; /* lines where its words stand */
+	uint32_t first, last; /* lines where its words are */
 	uint32_t count;       /* of those that are still to be found */
 	bool call, found;     /* found: the one on its first line */
 	int64_t src;          /* 0: a definition */
@@ -129,7 +129,7 @@ static lu_code claim_definitions(struct finding *f, lu_err *e)
 	return rc;
 }
 
-/* The other sites of a reference may stand anywhere in its element. */
+/* The other sites of a reference may be anywhere in its element. */
 static lu_code widen_claims(struct finding *f, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -305,7 +305,7 @@ static bool take(struct finding *f, struct claim *c, uint32_t last, bool strict)
 	return false;
 }
 
-/* Each claim has its own line first, then what is near, and then what is left: so none takes what another one tells. */
+/* Each claim has its own line first, then what is near, and then what is left: so none takes what another one shows. */
 static void settle(struct finding *f, struct claim *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

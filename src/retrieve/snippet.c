@@ -6,7 +6,7 @@
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
 
-#define LOOK_AT   32768 /* bytes of an element; more of them would cost more than they tell */
+#define LOOK_AT   32768 /* bytes of an element; more of them would cost more than they show */
 #define MAX_BYTES 4096  /* of a snippet: some lines have no end */
 
 typedef struct counting {
@@ -53,8 +53,8 @@ static lu_str take_line(lu_str *rest)
 	return line;
 }
 
-/* How many terms a line can hold. Most hold none, and to look for the first three letters of each term is far cheaper than
- * to split all lines into tokens. A token of ASCII stands in the text as it is, but for its case. */
+/* How many terms a line can hold. Most hold none, and to look for the first three letters of each term is far cheaper
+ * than to split all lines into tokens. A token of ASCII is in the text as it is, but for its case. */
 struct sieve {
 	const lu_strs *terms;
 	bool begins[1 << 15]; /* by three letters, 5 bits of each */
@@ -68,7 +68,7 @@ static void sieve_add(struct sieve *s, lu_str term)
 	unsigned h = 0, known = 0;
 
 	for (; known < 3 && known < term.n; known++) h = LETTERS(h, term.s[known]);
-	/* before a shorter term anything may stand */
+	/* anything may precede a shorter term */
 	for (unsigned x = 0; x < 1u << (5 * (3 - known)); x++) s->begins[h | x << (5 * known)] = true;
 }
 

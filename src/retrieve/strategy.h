@@ -24,7 +24,7 @@ typedef struct lu__term {
 	lu_plist list; /* where it is or, if it is wanted, a form of it: `exact` has the fields of the very token. It is
 			   * the retriever's or, with compounds, the query's */
 	float unit;    /* what 1 in the counts of the list stands for */
-	float share;   /* what it counts by the part of the question that it stands in: 1 in its title */
+	float share;   /* what it counts by the part of the question that it is in: 1 in its title */
 	bool wanted;   /* not left out as a stop word */
 	bool reported; /* among the unmatched words already */
 } lu__term;
@@ -51,7 +51,8 @@ typedef struct lu__terms {
 /* lu__question_read(), and out of what it left the name of the language that nearly all code is in: tongue.c. */
 lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question *out, lu_err *e) LU_MUST_USE;
 
-/* Split a question into terms and look up where each occurs. Memory comes from `a`; the lists live until lu__terms_end(). */
+/* Split a question into terms and look up where each occurs. Memory comes from `a`; the lists live until
+ * lu__terms_end(). */
 lu_code lu__terms_read(lu__terms *t, lu_retriever *r, const lu__question *q, lu_arena *a, lu_err *e) LU_MUST_USE;
 /* The term of `t` that is `token`, made when there is none; NULL: out of memory. */
 lu__term *lu__term_of(lu__terms *t, lu_str token);
@@ -71,8 +72,8 @@ lu_code lu__terms_absorb(lu__terms *t, lu__term *term, lu_str other, lu_err *e) 
 lu_code lu__compounds(lu__terms *t, lu_err *e) LU_MUST_USE;
 /* How many elements hold `token`; if none does, a form of it. */
 lu_code lu__terms_count(lu__terms *t, lu_str token, int64_t *df, lu_err *e) LU_MUST_USE;
-/* Read `query` as English, if it is in another language: english.c. *out is left alone otherwise; it lives in `a`, and lists
- * that were asked for live until lu__terms_end(). */
+/* Read `query` as English, if it is in another language: english.c. *out is left alone otherwise; it lives in `a`, and
+ * lists that were requested live until lu__terms_end(). */
 lu_code lu__read_as_english(lu_retriever *r, lu_str query, lu_arena *a, lu_reading *out, lu_err *e) LU_MUST_USE;
 /* Correct the words of `query`, whose terms `t` are, that nothing holds: correct.c. Memory comes from `a`. */
 lu_code lu__correct(lu__terms *t, lu_str query, lu_arena *a, lu_corrections *out, lu_err *e) LU_MUST_USE;
@@ -81,16 +82,16 @@ const lu__term *lu__terms_find(const lu__terms *t, lu_str token);
 /* A lu_df_fn whose ctx is lu__terms. */
 bool lu__terms_df(void *terms, lu_str token, int64_t *df, int64_t *total);
 
-/* The resolved edges out of the `n` elements `of`, ascending, of a file, without CONTAINS edges; of a row only ends, kind and
- * grade count. */
+/* The resolved edges out of the `n` elements `of`, ascending, of a file, without CONTAINS edges; of a row only ends,
+ * kind and grade count. */
 lu_code lu__edges_from(lu_retriever *r, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx,
 		       lu_err *e) LU_MUST_USE;
 /* Forget the edges that were kept for the next queries. */
 void lu__adjacent_drop(lu_retriever *r);
 
-/* Facts of the files that have rows, by their ids, which the store is asked for (rank.h). */
+/* Facts of the files that have rows, by their ids, which are read from the store (rank.h). */
 typedef struct lu__files {
-	uint32_t *referred; /* other files that refer to it; UINT32_MAX: not asked yet */
+	uint32_t *referred; /* other files that refer to it; UINT32_MAX: not read yet */
 	uint32_t most_referred;
 } lu__files;
 
@@ -103,13 +104,13 @@ struct lu_retriever {
 	lu__files files; /* `referred` is filled in on the way */
 	float *score;    /* by document; zeros between queries, as is the next */
 	uint32_t *member;
-	uint8_t *users; /* by document: elements that refer to it, and 1; 0: not asked yet (graph_list.c) */
+	uint8_t *users; /* by document: elements that refer to it, and 1; 0: not read yet (graph_list.c) */
 	lu__terms kept; /* words of queries with their lists, for the next queries */
 	lu_arena kept_arena;
 	size_t kept_postings;
 	struct lu__adjacent *adjacent; /* edges by file, for the next queries (adjacent.c); NULL: not yet */
 	size_t kept_edges;
-	bool again;                 /* a query was answered already */
+	bool again;                 /* a query was served already */
 	lu_vectors *vectors;        /* in memory, for the next queries; NULL: not yet */
 	struct lu_history *history; /* read when it is first needed (past.c); NULL: there is none */
 	bool history_read;
@@ -121,7 +122,7 @@ struct lu_retriever {
 	lu_tongue *tongue; /* files by language, for questions that name one (tongue.c); NULL: not read yet */
 	size_t n_tongue;
 	lu_arena arena;   /* of kb, own and tongue */
-	lu_arena scratch; /* of the query that is answered */
+	lu_arena scratch; /* of the query that is served */
 };
 
 /* How deep the lists are that are fused and reranked: it does not depend on k, so that a larger k only appends. Deeper
@@ -153,7 +154,7 @@ typedef struct lu__query {
 	lu__terms terms;
 	lu_strs held;
 	lu__filter filter;
-	float *vector; /* what a provider over the network has made of the text; NULL: it was not asked */
+	float *vector; /* what a provider over the network has made of the text; NULL: it was not called */
 	lu__via *via;  /* of what the graph stage has reached */
 	size_t n_via;
 	lu__quoting *quoting; /* by id */
@@ -184,7 +185,7 @@ typedef struct lu__candidates {
 typedef struct lu__strategy {
 	lu_strategy_info info;
 	lu_code (*run)(lu__query *q, lu__candidates *out, lu_err *e); /* NULL: runs as one of `otherwise` */
-	const char *otherwise[LU__OTHERWISE]; /* NULL behind the last; the last one needs nothing */
+	const char *otherwise[LU__OTHERWISE]; /* NULL after the last; the last one needs nothing */
 } lu__strategy;
 
 const lu__strategy *lu__strategy_find(const char *name);
@@ -192,7 +193,7 @@ const lu__strategy *lu__strategy_find(const char *name);
 lu_code lu__support_read(lu_retriever *r, lu_err *e) LU_MUST_USE;
 lu_code lu__options_check(const lu_query_options *o, lu_err *e) LU_MUST_USE;
 
-/* The time at which something begins, and has ended; nothing when nobody asks. */
+/* The time at which something begins, and has ended; nothing when nobody wants it. */
 double lu__clock(const lu__query *q);
 void lu__spent(const lu__query *q, lu_time t, double start);
 
@@ -202,8 +203,8 @@ lu_code lu__list_bm25(lu__query *q, lu__candidates *out, lu_err *e) LU_MUST_USE;
 lu_code lu__list_vector(lu__query *q, size_t depth, double floor, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* The same for a strategy that also has another list: in a large store only the candidates of that one are compared. */
 lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates *out, lu_err *e) LU_MUST_USE;
-/* The cosine of each candidate with the title of a question that has more below it, by vectors that are made in process; else
- * zeros. */
+/* The cosine of each candidate with the title of a question that has more below it, by vectors that are made in
+ * process; else zeros. */
 lu_code lu__title_cosines(lu__query *q, const lu__candidates *c, float *out, lu_err *e) LU_MUST_USE;
 /* What the best of `from` lead to along edges, with their score and rank of LU_STAGE_GRAPH. */
 lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates *out, lu_err *e) LU_MUST_USE;
@@ -234,8 +235,8 @@ lu_code lu__candidates_sort(lu__query *q, lu__candidates *c, lu_hit_stage stage,
 void lu__candidates_rank(lu__candidates *c, lu_hit_stage stage);
 /* Cut to the first `n`, in the order in which they would be hits: equal scores by place. Elements that are gone are
  * none, nor, as `which` says, those that the query's filter leaves out, and those of a file that has one already. *el,
- * unless `el` is NULL, are the elements, in memory of `a`; when it is, and all are wanted, only those are loaded that the cut
- * goes through, and the others come by score alone. */
+ * unless `el` is NULL, are the elements, in memory of `a`; when it is, and all are wanted, only those are loaded that
+ * the cut goes through, and the others come by score alone. */
 enum { LU__KEEP_ALL, LU__KEEP_KEPT = 1, LU__KEEP_ONE_A_FILE = 2 };
 lu_code lu__candidates_head(lu__query *q, lu__candidates *c, size_t n, unsigned which, lu_arena *a, lu_brief **el,
 			    lu_err *e) LU_MUST_USE;

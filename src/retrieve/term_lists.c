@@ -95,7 +95,7 @@ static lu_code add_form(void *ctx, lu_str token, lu_err *e)
 	return v[f->found.n++].s ? LU_OK : lu_nomem(e);
 }
 
-/* Irregular forms that have the stem; others stand near the plain form. */
+/* Irregular forms that have the stem; others are near the plain form. */
 static lu_code add_irregulars(struct forms *f, lu_err *e)
 {
 	size_t n;

@@ -8,7 +8,7 @@
 /* A pasted page should not cost a lookup of a thousand postings: the rarest terms decide anyway. */
 #define MAX_HELD 64
 
-/* What a word counts by where it stands. */
+/* What a word counts by where it is. */
 static const float part_share[LU__PART_COUNT] = {
 	[LU__PART_TITLE] = 1, [LU__PART_PROSE] = .4f, [LU__PART_NAMED] = .8f, [LU__PART_CODE] = .2f
 };
@@ -87,7 +87,7 @@ static int by_place(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A term that most elements hold tells nothing (BM25 gives it no weight), but costs a visit of each: too
+/* A term that most elements hold says nothing (BM25 gives it no weight), but costs a visit of each: too
  * much where there are many. */
 static bool telling(const lu__terms *t, const lu__term *term)
 {

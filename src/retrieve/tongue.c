@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The language that the code is in. People type it into every search, "python sort list", "how to sort a list in python"; where
- * nearly all code is in that language it tells no element from another, though few hold the word, so that it would count for
- * a lot. */
+ * The language that the code is in. People type it into every search, "python sort list", "how to sort a list in
+ * python"; where nearly all code is in that language it distinguishes no element from another, though few hold the
+ * word, so that it would count for a lot. */
 
 #include "core/ascii.h"
 #include "lucus/language.h"
@@ -10,7 +10,7 @@
 
 #define MOST   .8  /* of the files with elements are in the language */
 #define FEW    .02 /* of the elements have its name in theirs; where more do, the code is about the language */
-#define OTHERS 2   /* words of content that must be there beside it, unless it stands behind one of BEFORE */
+#define OTHERS 2   /* words of content that must be there beside it, unless it follows one of BEFORE */
 #define BEFORE "in using"
 
 static bool is_code(lu_str language)
@@ -89,8 +89,8 @@ static bool is_version(lu_str raw)
 	return w.n > 0;
 }
 
-/* Do words [from, to) only say which language it is in, as far as can be told by where they stand: first, last, or behind one
- * of BEFORE? Amid the others it may be what is asked about: "which python versions". */
+/* Do words [from, to) only say which language it is in, as far as their position shows: first, last, or after one
+ * of BEFORE? Amid the others it may be what the question is about: "which python versions". */
 static bool stands_apart(const lu__words *w, size_t from, size_t to, bool plain)
 {
 	size_t others = 0;

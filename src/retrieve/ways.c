@@ -54,7 +54,7 @@ static lu_code index_ways(struct ways *s, lu_arena *a, lu_err *e)
 	return LU_OK;
 }
 
-/* The next way from where `at` stands: at[i] is the place in s->edge of its edge i. False: there is none. */
+/* The next way from where `at` is: at[i] is the place in s->edge of its edge i. False: there is none. */
 static bool next_way(const struct ways *s, size_t *at, size_t n)
 {
 	for (size_t i = n; i-- > 0;) {

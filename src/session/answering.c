@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * From hits to an answer. The store is read before the model is asked and written to nowhere: who waits for a model keeps
- * no reader from others. */
+ * From hits to an answer. The store is read before the model is asked and written to nowhere: who waits for a model
+ * keeps no reader from others. */
 #include <stdlib.h>
 
 #include "core/file.h"
@@ -29,7 +29,7 @@ static bool is_lazy(const answering *a)
 
 /* ---- the cache ---- */
 
-/* What a name means decides on what an answer says to be absent. */
+/* What a name means decides what an answer says to be absent. */
 static lu_code note_synonyms(lu_store *s, lu_buf *out, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -56,8 +56,8 @@ static lu_code read_settings(answering *a, lu_err *e)
 	return !rc && a->settings.oom ? lu_nomem(e) : rc;
 }
 
-/* An answer to the question with an expansion is another one, which is not kept; nor is what files were looked at for that are
- * not as in the store. */
+/* An answer to the question with an expansion is another one, which is not kept; nor is what files were looked at for
+ * that are not as in the store. */
 static lu_cache *cache_of(const answering *a)
 {
 	return a->own->boosted || a->own->touched ? NULL : a->reader->cache;
@@ -77,7 +77,7 @@ static bool from_cache(answering *a)
 	return found;
 }
 
-/* An answer that a model should have given is asked for again; one of a state that is over is none of the present one. */
+/* An answer that a model should have given is made again; one of a state that is over is none of the present one. */
 static void into_cache(const answering *a)
 {
 	const lu_response *r = &a->out->response;
@@ -158,7 +158,7 @@ static lu_code read_store(answering *a, lu_err *e)
 	return rc ? rc : cover(a, e);
 }
 
-/* Ask the model, or do without one. */
+/* Have the model answer, or do without one. */
 static lu_code make(answering *a, lu_err *e)
 {
 	lu_response *r = &a->out->response;
@@ -212,7 +212,7 @@ static lu_code prepare(answering *a, lu_err *e)
 	return rc;
 }
 
-/* What was asked, and what it cost. That it can not be noted does not take the answer back. */
+/* What the model was called for, and what that cost. That it can not be noted does not take the answer back. */
 static void note(const answering *a)
 {
 	const lu_response *r = &a->out->response;

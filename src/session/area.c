@@ -21,7 +21,7 @@ struct finding {
 	size_t n;
 	lu_str here;   /* the current folder */
 	lu_store *s;   /* NULL: there is none */
-	lu_file *file; /* what it has, when that was asked for */
+	lu_file *file; /* what it has, when that is wanted */
 	size_t n_file;
 	bool known; /* `file` is read */
 	lu_err *e;
@@ -33,7 +33,7 @@ static lu_code keep(struct finding *f, lu_str s, lu_str *out)
 	return out->s ? LU_OK : lu_nomem(f->e);
 }
 
-/* The real path of what exists, and of what does not that of the deepest folder that does, with the rest behind it. */
+/* The real path of what exists, and of what does not that of the deepest folder that does, with the rest after it. */
 static lu_code real_of(struct finding *f, const char *path, struct found *out)
 {
 	lu_buf at = LU_BUF, real = LU_BUF;
@@ -135,7 +135,7 @@ static lu_code is_known(struct finding *f, lu_str sub, bool *out)
 	if (!f->known) rc = lu_store_files(f->s, &f->p->arena, &f->file, &f->n_file, f->e);
 	f->known = true;
 	LU_LOWER_BOUND(at, 0, f->n_file, lu_str_cmp(f->file[at].path, sub) < 0);
-	/* "a-b" stands between "a" and "a/b" */
+	/* "a-b" sorts between "a" and "a/b" */
 	for (; at < f->n_file && !*out && lu_str_starts(f->file[at].path, sub.s); at++)
 		*out = f->file[at].path.n == sub.n || f->file[at].path.s[sub.n] == '/';
 	return rc;

@@ -51,8 +51,8 @@ lu_code lu_paths_open(const lu_paths *o, const lu_where *w, const char *from, bo
 	return rc;
 }
 
-/* The root of the knowledge base of the store that `from` leads to; empty when there is none, or none that can be read: that
- * is the business of commands that need it. */
+/* The root of the knowledge base of the store that `from` leads to; empty when there is none, or none that can be read:
+ * that is the business of commands that need it. */
 static void read_root(const lu_where *w, const char *from, lu_buf *root)
 {
 	lu_arena a = { 0 };

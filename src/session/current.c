@@ -49,7 +49,7 @@ static bool known(lu_session *s, int64_t *behind)
 	return is;
 }
 
-/* A tree that can not be read is no reason not to ask the store. */
+/* A tree that can not be read is no reason not to query the store. */
 static lu_code look_at_tree(lu__reader *r, int64_t *behind, lu_err *e)
 {
 	lu_behind b;

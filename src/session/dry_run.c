@@ -13,7 +13,7 @@ struct planning {
 	lu_plan_sum *sum;
 };
 
-/* A first line may tell more than a name without an extension, and folders have no language. */
+/* A first line may say more than a name without an extension, and folders have no language. */
 const char *lu_planned_language(const lu_planned *p)
 {
 	lu_str path = p->entry->path, base = lu_str_after_last(path, '/');

@@ -6,7 +6,7 @@
 #include "session/explaining_run.h"
 #include "session/watch.h"
 
-/* An element whose explanation is to be asked for. */
+/* An element whose explanation is to be requested. */
 struct due {
 	int64_t element, file;
 };
@@ -26,8 +26,8 @@ struct explaining {
 
 enum state { KEPT, KNOWN, DUE };
 
-/* Without an explanation, or with one of another model or prompt, it is due, unless that of this one is known. What came
- * with a record is kept. */
+/* Without an explanation, or with one of another model or prompt, it is due, unless that of this one is known. What
+ * came with a record is kept. */
 static lu_code look(struct explaining *g, const lu_element *el, const char *key, lu_arena *a, enum state *out,
 		    lu_str *known, lu_err *e)
 {
@@ -134,7 +134,7 @@ static lu_code collect(struct explaining *g, lu_err *e)
 	return rc;
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 struct batch {
 	lu_arena arena;
@@ -210,7 +210,7 @@ static int64_t since(int64_t now, int64_t before)
 	return now < 0 ? -1 : now - before;
 }
 
-/* Write down what was asked since the last time. */
+/* Write down what was requested since the last time. */
 static void enter(struct explaining *g)
 {
 	const lu_explain_sum *now = &g->x.sum, *was = &g->told;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Explaining the elements of trees, on their way from the parser to the output. They are held as records until a batch of
- * them can be asked for; what an earlier run has explained is taken from its output. */
+ * Explaining the elements of trees, on their way from the parser to the output. They are held as records until a batch
+ * of them can be requested; what an earlier run has explained is taken from its output. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct known {
 /* An element that waits for its turn. */
 struct held {
 	lu_str record; /* JSON */
-	size_t item;   /* number and 1 of what is asked for it; 0: nothing */
+	size_t item;   /* number and 1 of what is requested for it; 0: nothing */
 };
 
 struct explaining {
@@ -280,7 +280,7 @@ static lu_code take(void *ctx, const lu_parsed *p, lu_err *e)
 	return rc;
 }
 
-/* The rest is given; after an error `rc`, which it returns then, without asking for more. */
+/* The rest is given; after an error `rc`, which it returns then, without requesting more. */
 static lu_code end(struct explaining *t, lu_code rc, bool *left, lu_err *e)
 {
 	lu_err why = { LU_OK, "" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Having a model explain elements, within a cost that somebody agreed to: those of a store, or those of trees without one.
- * Which elements are due, what is known of them already, and when to stop, is decided here. */
+ * Having a model explain elements, within a cost that somebody agreed to: those of a store, or those of trees without
+ * one. Which elements are due, what is known of them already, and when to stop, is decided here. */
 #ifndef LU_SESSION_EXPLAINING_H
 #define LU_SESSION_EXPLAINING_H
 
@@ -16,16 +16,16 @@ typedef struct lu_explaining_options {
 	lu_str prices;     /* as lu_price_of() takes them */
 	lu_strs types;     /* of elements that are explained; empty: functions, methods, classes and other types */
 	int64_t min_lines; /* that they have at least */
-	double max_cost; /* dollars, after which nothing more is asked; when it is likely to cost more, `agree` is called */
-	/* Shall it cost more, or an unknown price for many elements? `estimate` is a sentence that says how much. Once agreed to, twice
-	 * the estimate is the limit. NULL: no. */
+	double max_cost;   /* dollars, after which requests end; when it is likely to cost more, `agree` is called */
+	/* Shall it cost more, or an unknown price for many elements? `estimate` is a sentence that says how much. Once
+	 * agreed to, twice the estimate is the limit. NULL: no. */
 	bool (*agree)(void *ctx, const char *estimate);
 	void *ctx;
 } lu_explaining_options;
 
-/* Explain what is due in the knowledge base of `s`. w->stored is told of the files whose elements changed. What was done is
- * committed and in the ledger whatever it returns. *left: elements that are due have no explanation yet. Adds to *c and *sum.
- * LU_EUSAGE: the cost was not agreed to. */
+/* Explain what is due in the knowledge base of `s`. w->stored gets the files whose elements changed. What was done is
+ * committed and in the ledger whatever it returns. *left: elements that are due have no explanation yet. Adds to *c and
+ * *sum. LU_EUSAGE: the cost was not agreed to. */
 lu_code lu_explain_store(lu_store *s, const lu_explaining_options *o, const lu_watch *w, lu_counts *c,
 			 lu_explain_sum *sum, bool *left, lu_err *e) LU_MUST_USE;
 

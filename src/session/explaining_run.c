@@ -85,7 +85,7 @@ lu_code lu__explaining_agree(lu__explaining *x, lu_err *e)
 	return rc;
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 lu_code lu__explaining_ask(lu__explaining *x, lu_explain_item *v, const lu_str *names, size_t n, lu_arena *a, lu_err *e)
 {

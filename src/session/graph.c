@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From a question about the graph to its answers: which edges are walked, from where and how far. */
+ * From a question about the graph to its results: which edges are walked, from where and how far. */
 #include "session/graph.h"
 
 #define ENDLESS LU_GRAPH_DEPTH_MAX

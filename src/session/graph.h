@@ -19,8 +19,8 @@ typedef struct lu__sharing {
 lu_code lu__graph_share(lu_store *s, lu__sharing *k, const lu_graph_options *o, lu_graph_answer *q, lu_arena *a,
 			lu_err *e) LU_MUST_USE;
 
-/* Fill in what *q counts of its walks, and which of their edges are shown, at most `limit`. `tests`: only tests belong to the
- * answer, and what leads to them. */
+/* Fill in what *q counts of its walks, and which of their edges are shown, at most `limit`. `tests`: only tests belong
+ * to the answer, and what leads to them. */
 lu_code lu__graph_count(lu_graph_answer *q, bool tests, size_t limit, lu_arena *a, lu_err *e) LU_MUST_USE;
 
 #endif

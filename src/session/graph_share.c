@@ -70,7 +70,7 @@ static int by_place(const void *px, const void *py)
 	return lu_str_cmp(x->site->name, y->site->name);
 }
 
-/* Where they stand: only those that are shown need it, but they are shown by place. */
+/* Where they are: only those that are shown need it, but they are shown by place. */
 static lu_code name_strays(lu_store *s, lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
 	size_t n = 0;

@@ -30,7 +30,7 @@ static int64_t lines_of(lu_str s)
 
 /* ---- source ---- */
 
-/* The element as it stands in its file now, with what is around it. */
+/* The element as it is in its file now, with what is around it. */
 static lu_code read_around(const lu_brief *el, const lu_location *at, lu_str root, int64_t around, lu_arena *a,
 			   lu_listing *out, lu_err *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What people are told, and what the ledger is. */
+ * What people are warned of, and what the ledger is given. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -55,7 +55,7 @@ static void note_vectors(lu__reader *r)
 static void note_order(lu__reader *r)
 {
 	lu_rerank_usage u = lu_reranker_usage(r->reranker);
-	const char *colon = strchr(lu_reranker_model(r->reranker), ':'); /* behind the provider */
+	const char *colon = strchr(lu_reranker_model(r->reranker), ':'); /* after the provider */
 
 	if (u.requests == r->reranked.requests) return;
 	if (colon)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rerankers over the network, behind any strategy: they read the question with each of the first hits, and order those. */
+ * Rerankers over the network, after any strategy: they read the question with each of the first hits, and order
+ * those. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static lu_str cut(lu_str s, size_t max)
 	return lu_strn(s.s, max);
 }
 
-/* Where it is, what it is called, and the lines that answer the question best. */
+/* Where it is, what it is called, and the lines that match the question best. */
 static lu_code document(lu_store *s, const lu_hit *h, const lu_strs *terms, lu_arena *a, lu_str *out, lu_err *e)
 {
 	lu_buf b = LU_BUF;
@@ -70,7 +71,7 @@ static int by_score(const void *x, const void *y)
 	return a->at < b->at ? -1 : 1;
 }
 
-/* What was not scored keeps its order, and stands behind what was, as does what is beyond the depth. */
+/* What was not scored keeps its order, and follows what was, as does what is beyond the depth. */
 static lu_code order(lu_result *r, const double *score, size_t n, lu_err *e)
 {
 	lu_hit *v = lu_arena_calloc(&r->arena, r->n, sizeof *v);

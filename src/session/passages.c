@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is shown of hits: the lines that answer best, or whole elements as far as they fit. */
+ * What is shown of hits: the lines that match best, or whole elements as far as they fit. */
 #include "session/session.h"
 
 /* What a hit takes beside its source: its place, type and name, and the blanks between them. */

@@ -8,7 +8,7 @@
 #include "lucus/hash.h"
 #include "session/session.h"
 
-#define NOTE_SECONDS 10       /* after which what was asked of servers is noted, however long the session lasts */
+#define NOTE_SECONDS 10       /* after which what servers were called for is noted, however long the session lasts */
 #define LOOK_NS      50000000 /* how often who waits for a reader looks whether its request has ended */
 
 /* ---- one reader ---- */
@@ -146,7 +146,7 @@ static lu_code renew(lu__reader *r, unsigned epoch, lu_err *e)
 	return rc;
 }
 
-/* That all of them would meet the same old index is told once. */
+/* That all of them would meet the same old index is said once. */
 void lu__reader_warn(lu__reader *r)
 {
 	lu_session *s = r->session;
@@ -162,7 +162,7 @@ void lu__reader_warn(lu__reader *r)
 					  : "nothing is indexed: run 'lucus sync' or 'lucus index'");
 }
 
-/* What passed since the program began is told once, as part of what opening took. */
+/* The time since the program began is reported once, as part of what opening took. */
 void lu__reader_began(lu__reader *r)
 {
 	lu_session *s = r->session;
@@ -239,8 +239,8 @@ void lu__readers_end(lu_session *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* One that is not pinned keeps no old state of the store, which a writer would have to keep, too. What was stopped amid its
- * work is not asked again. */
+/* One that is not pinned keeps no old state of the store, which a writer would have to keep, too. What was stopped amid
+ * its work is not called again. */
 void lu__reader_give(lu__reader *r, lu_code rc)
 {
 	lu_session *s;

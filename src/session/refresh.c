@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The store of a session is brought up to date: for paths that somebody names, or before a question, unless something stands
- * in the way of that. */
+ * The store of a session is brought up to date: for paths that somebody names, or before a question, unless something
+ * is in the way of that. */
 #include "lucus/sync.h"
 #include "session/session.h"
 #include "session/watch.h"

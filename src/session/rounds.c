@@ -12,7 +12,7 @@ typedef struct lu__rounds {
 	lu_buf root, sub; /* what is followed */
 	lu_walk_options walk;
 	lu_follow *follow;
-	bool told; /* that changes are not told */
+	bool told; /* that changes are not reported */
 } lu__rounds;
 
 void lu_rounds_free(lu_rounds *r)

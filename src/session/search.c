@@ -11,7 +11,7 @@ typedef struct asking {
 	lu__reader *reader;
 	lu_found *f;
 	lu__found *own;
-	lu_query_options o; /* as a search of so many hits as are wanted is asked; times are those of `f` */
+	lu_query_options o; /* the options of a search for as many hits as are wanted; times are those of `f` */
 	bool vectors;
 } asking;
 
@@ -58,7 +58,7 @@ lu_cache_key lu__found_key(const lu_session *s, const lu_found *f)
 			       .select = o->adaptive ? &o->select : NULL };
 }
 
-/* Ask the strategy, and then the reranker. */
+/* Run the strategy, and then the reranker. */
 static lu_code ask(asking *a, const lu_cache_key *key, lu_result *out, lu_err *e)
 {
 	lu_query_options deep = *key->o;
@@ -102,8 +102,8 @@ static lu_code choose(asking *a, lu_err *e)
 	return rc;
 }
 
-/* What the expansion knows is ordered by the reranker with what the question finds; what is kept is that result. Then the
- * expansion counts for what it is sure of. */
+/* What the expansion knows is ordered by the reranker with what the question finds; what is kept is that result. Then
+ * the expansion counts for what it is sure of. */
 static lu_code find_boosted(asking *a, lu_cache_key key, int64_t k, lu_err *e)
 {
 	const lu_boost *b = &a->own->boost;
@@ -142,7 +142,7 @@ static lu_code find_stored(asking *a, lu_cache_key key, int64_t k, lu_err *e)
 	return find(a, &key, e);
 }
 
-/* For hits whose files are gone others move up: more are asked for until there are enough. */
+/* For hits whose files are gone others move up: more are found until there are enough. */
 static lu_code find_more(asking *a, lu_cache_key key, lu_err *e)
 {
 	lu_result *r = &a->f->result;

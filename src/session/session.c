@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A session: what it was told, and the readers that it lends. */
+ * A session: its settings, and the readers that it lends. */
 #include "session/session.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "core/file.h"
 
-/* ---- what it is told ---- */
+/* ---- settings ---- */
 
 /* A copy; NULL stays NULL. */
 static const char *keep(lu_session *s, const char *text, lu_code *rc)
@@ -115,7 +115,7 @@ lu_code lu_session_open(const lu_session_config *c, lu_session **out, lu_err *e)
 	pthread_cond_init(&s->returned, NULL);
 	rc = configure(s, c, e);
 	if (!rc) rc = lu__reader_open(s, &r, e);
-	if (!rc) rc = lu_store_use(r->store, s->tenant, s->kb, e); /* there is something to ask */
+	if (!rc) rc = lu_store_use(r->store, s->tenant, s->kb, e); /* there is something to query */
 	if (rc) {
 		lu__reader_close(r);
 		lu_session_close(s);
@@ -214,7 +214,7 @@ lu_code lu__uses_vectors(const char *strategy, const char *own, bool *out, lu_er
 	return i ? LU_OK : lu_strategy_check(strategy, e);
 }
 
-/* Whatever the vectors are made with, the strategies that need none can be told. */
+/* Whatever the vectors are made with, the strategies that need none are known. */
 static lu_code open_any(lu__reader *r, lu_err *differs, lu_err *e)
 {
 	lu_code rc = lu__reader_ready(r, true, differs);

@@ -11,7 +11,7 @@
 
 #define LU__RERANK_DEPTH 50
 
-/* Who answers one question at a time. */
+/* It serves one question at a time. */
 typedef struct lu__reader {
 	struct lu__reader *next; /* that is free */
 	lu_session *session;
@@ -28,10 +28,10 @@ typedef struct lu__reader {
 	lu_retriever *retriever;
 	lu_reranker *reranker;
 	bool vectors;            /* the retriever has the model */
-	double opening;          /* seconds that it took to open all this, which the next question is told */
+	double opening;          /* seconds that it took to open all this, which is reported with the next question */
 	lu_embed_usage embedded; /* what the ledger knows of them */
 	lu_rerank_usage reranked;
-	double noted; /* when it was told */
+	double noted; /* when that was noted */
 } lu__reader;
 
 struct lu_session {
@@ -44,7 +44,7 @@ struct lu_session {
 	void *ctx;
 	lu_session_models models;
 	lu_chat_config chat;    /* of models.chat */
-	lu_buf chat_settings;   /* what an answer of it depends on, for the cache */
+	lu_buf chat_settings;   /* what a result of it depends on, for the cache */
 	lu_buf rerank_settings; /* what an order depends on, for the cache: empty without a reranker */
 
 	pthread_mutex_t lock;
@@ -80,32 +80,32 @@ void lu__reader_close(lu__reader *r);
 
 void lu__warn(const lu_session *s, const char *fmt, ...) LU_PRINTF(2, 3);
 void lu__log(const lu_session *s, const char *stage, const char *fmt, ...) LU_PRINTF(3, 4);
-/* Note in the ledger what the servers of a reader were asked since the last time. */
+/* Note in the ledger what the servers of a reader were called for since the last time. */
 void lu__note_reader(lu__reader *r);
 
 /* ---- talkers.c ---- */
 
-/* A handle of the language model, for one request at a time; *out is NULL when there is none to ask. */
+/* A handle of the language model, for one request at a time; *out is NULL when there is none. */
 lu_code lu__talker_take(lu_session *s, lu_chat **out, lu_err *e) LU_MUST_USE;
 void lu__talker_give(lu_session *s, lu_chat *c); /* accepts NULL */
 void lu__talkers_close(lu_session *s);
-/* What its answers depend on. */
+/* What its results depend on. */
 void lu__talker_settings(const lu_session *s, lu_buf *out);
 
 /* ---- order.c ---- */
 
 void lu__order_settings(const lu_session *s, lu_buf *out);
-/* Have the reranker order the first hits of `r`, list each answer once, and keep o->k of them. When it fails they stay as they
- * are, and r->fallback says why. */
+/* Have the reranker order the first hits of `r`, list each hit once, and keep o->k of them. When it fails they stay as
+ * they are, and r->fallback says why. */
 lu_code lu__order(lu__reader *m, lu_str text, const lu_query_options *o, lu_result *r, lu_err *e) LU_MUST_USE;
 
 /* ---- current.c ---- */
 
-/* Set the lines of an element whose file has changed to where it is. *touched: its file is not as in the store; it stays as it
- * is otherwise. */
+/* Set the lines of an element whose file has changed to where it is. *touched: its file is not as in the store; it
+ * stays as it is otherwise. */
 lu_code lu__current_element(lu_fresh *f, lu_brief *el, bool *gone, bool *stale, bool *touched, lu_err *e) LU_MUST_USE;
-/* Take out of `r` the hits whose files are gone, *gone of them, and set the lines of those whose files have changed to where
- * they are, or mark them. *touched: any was. */
+/* Take out of `r` the hits whose files are gone, *gone of them, and set the lines of those whose files have changed to
+ * where they are, or mark them. *touched: any was. */
 lu_code lu__current_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched, lu_err *e) LU_MUST_USE;
 /* Of which state of the tree the store of a reader is; `look`: and how far behind it. Views live in `a`. */
 lu_code lu__current_tree(lu__reader *r, lu_arena *a, lu_freshness *out, bool look, lu_err *e) LU_MUST_USE;

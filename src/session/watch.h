@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Telling a caller what happens, when it wants to know. */
+ * Reports to a caller that wants to know what happens. */
 #ifndef LU_SESSION_WATCH_H
 #define LU_SESSION_WATCH_H
 

@@ -139,7 +139,7 @@ lu_code lu_where_reopen(const lu_where *w, lu_store **s, lu_err *e)
 
 /* ---- writing ---- */
 
-/* The .lucus folder of a default store; it tells git to leave it alone. */
+/* The .lucus folder of a default store; it has git leave it alone. */
 static lu_code make_folder(const char *db, lu_err *e)
 {
 	lu_buf p = LU_BUF;
