@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Answers: text that is made of elements, and says of each statement which of them it is from.
  *
- * An answer has numbered sources, the elements that were found. With a language model they go into a prompt, between lines
- * that no source can forge, and what the model writes is checked: a citation of what is no source is taken out, a name
- * that neither a source nor the question holds is reported. Without a model, or when it fails, sentences are taken from the
- * sources themselves. How much of the question the sources cover is known in any case: an answer that they do not bear
- * out has little confidence, and says what is missing. */
+ * An answer has numbered sources, the elements that were found. With a language model they go into a
+ * prompt, between lines that no source can forge, and what the model writes is checked: a citation
+ * of what is no source is taken out, a name that neither a source nor the question holds is
+ * reported. Without a model, or when it fails, sentences are taken from the sources themselves. How
+ * much of the question the sources cover is known in any case: an answer that they do not bear out
+ * has little confidence, and says what is missing. */
 #ifndef LUCUS_ANSWER_H
 #define LUCUS_ANSWER_H
 
@@ -16,12 +17,12 @@
 extern "C" {
 #endif
 
-/* Less confidence than this is low: the code base hardly has what is asked for. */
+/* Less confidence than this is low: the code base hardly holds what the question is about. */
 #define LU_ANSWER_LOW 0.35
 
 /* ---- sources ---- */
 
-/* An element that an answer may cite, by its number: its place in the list, from 1. */
+/* An element that an answer may cite, by its number: its index in the list, counted from 1. */
 typedef struct lu_source {
 	lu_brief el;
 	lu_str code, docstring, signature;
@@ -59,14 +60,15 @@ void lu_sources_free(lu_sources *s);
 typedef struct lu_lazy_options {
 	int64_t max_hops;     /* 2; 1 to LU_HOPS_MAX */
 	int64_t max_entities; /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
-	bool communities;     /* true: tell the model the sources in groups, by file, and how these relate */
+	bool communities;     /* true: the prompt has the sources in groups, by file, and how these relate */
 	lu_source_fn *look;   /* at what is near the hits, not at these; NULL: all of it is taken as it is stored */
 	void *ctx;            /* of look() */
 } lu_lazy_options;
 void lu_lazy_options_init(lu_lazy_options *o);
 
-/* The same, with what is near the hits, and the relations between all of them. What the filters of `within`, the question's,
- * keep away is neither a source nor on the way to one; NULL: there are none. LU_EUSAGE: an option out of its range. */
+/* The same, with what is near the hits, and the relations between all of them. What the filters of
+ * `within`, the question's, keep away is neither a source nor on the way to one; NULL: there are
+ * none. LU_EUSAGE: an option out of its range. */
 lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_t n, const lu_lazy_options *o,
 			  const lu_query_options *within, lu_sources *out, lu_err *e) LU_MUST_USE;
 
@@ -76,17 +78,18 @@ typedef struct lu_cover {
 	double confidence; /* 0 to 1 */
 	lu_strs missing;   /* names, words and parts of the question that no source holds, as it has them */
 	lu_strs absent;    /* those of them that are the names of nothing in the code base */
-	bool scoped;       /* for the asker to set: filters have kept a part of the code base away, and texts say so */
+	bool scoped;       /* for the caller to set: filters left some of the code base out, and texts say so */
 	const struct lu__covering *of; /* what each source holds, for lu_cover_cited() */
 } lu_cover;
 
-/* Sources that are taken away never make it rise. The words of the question weigh the more the rarer they are. Half of what
- * counts is what all sources hold together, half what the best of them holds alone; a part of the question (see
- * lu_classify()) that they do not hold weighs more than its words. A name, something written like code, quoted or with a
- * capital amid a sentence, must be in a source as a whole, or, of the last, at least somewhere in the code base: else the
- * confidence is below LU_ANSWER_LOW. The name of the code base's own folder is none. A word that
- * `fixes` (NULL: none) corrects counts less than one that is held. When it is below that, `missing` is not
- * empty. Memory comes from `a`. */
+/* Sources that are taken away never make it rise. The words of the question weigh the more the rarer
+ * they are. Half of what counts is what all sources hold together, half what the best of them holds
+ * alone; a part of the question (see lu_classify()) that they do not hold weighs more than its
+ * words. A name, something written like code, quoted or with a capital amid a sentence, must be in a
+ * source as a whole, or, of the last, at least somewhere in the code base: else the confidence is
+ * below LU_ANSWER_LOW. The name of the code base's own folder is none. A word that `fixes` (NULL:
+ * none) corrects counts less than one that is held. When it is below that, `missing` is not empty.
+ * Memory comes from `a`. */
 lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes,
 			  const lu_sources *src, lu_arena *a, lu_cover *out, lu_err *e) LU_MUST_USE;
 
@@ -95,13 +98,14 @@ typedef struct lu_citation {
 	char id[LU_ID];
 	lu_str name, path;
 	uint32_t start_line, end_line;
-	lu_str claim; /* the sentence that it stands for, without citations */
+	lu_str claim; /* the sentence that it supports, without citations */
 	bool stale;   /* as of the source */
 } lu_citation;
 
-/* The same of what an answer cites, as if there were no other sources: `all` is of its sources `src`, and must still be there.
- * `quoted`: the claims are all that it gives of them, so that what a source holds beside its name, path and claims does not
- * count. Fewer citations never make it rise. Memory comes from `a`. */
+/* The same of what an answer cites, as if there were no other sources: `all` is of its sources
+ * `src`, and must still be there. `quoted`: the claims are all that it gives of them, so that what a
+ * source holds beside its name, path and claims does not count. Fewer citations never make it rise.
+ * Memory comes from `a`. */
 lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_citation *cite, size_t n, bool quoted,
 		       lu_arena *a, lu_cover *out, lu_err *e) LU_MUST_USE;
 
@@ -110,7 +114,7 @@ lu_code lu_cover_cited(const lu_cover *all, const lu_sources *src, const lu_cita
 typedef enum lu_answer_mode {
 	LU_ANSWER_COMPACT,    /* one request with all sources that fit */
 	LU_ANSWER_REFINE,     /* one after the other: each improves the answer by more sources */
-	LU_ANSWER_TREE,       /* answers by a part of the sources each, at once, then one of them all */
+	LU_ANSWER_TREE,       /* replies by a group of the sources each, at once, then one by all of these */
 	LU_ANSWER_LAZY,       /* one request, with relations */
 	LU_ANSWER_EXTRACTIVE, /* no request */
 	LU_ANSWER_MODES
@@ -125,7 +129,7 @@ typedef struct lu_answer_options {
 	lu_answer_mode mode;
 	int64_t max_tokens;      /* of the sources in one request; 0: LU_ANSWER_TOKENS */
 	bool communities;        /* lu_lazy_options */
-	lu_chat_piece_fn *piece; /* gets the text as it comes, checked for its citations; NULL: nobody does */
+	lu_chat_piece_fn *piece; /* gets the text as it comes, checked for its citations; NULL: no stream */
 	void *ctx;               /* of `piece` */
 } lu_answer_options;
 
@@ -152,7 +156,7 @@ typedef struct lu_response {
 	lu_strs missing;        /* of the question in what it cites */
 	lu_strs removed;        /* citations of what is no source, as they were written */
 	lu_strs unsupported;    /* names that neither a source nor the question holds */
-	lu_str model, fallback; /* empty: none was asked; the model did not fail */
+	lu_str model, fallback; /* empty: no model was called; the model did not fail */
 	int64_t requests, tokens_in, tokens_cached, tokens_out; /* tokens -1: not known */
 	double cost;                                            /* dollars; -1: not known */
 	lu_answer_times times;
@@ -163,9 +167,10 @@ typedef struct lu_response {
 	lu_arena arena; /* of all that */
 } lu_response;
 
-/* Answer. `c` is of `src`, both by the question. `chat` NULL: without a model. A model that fails makes an answer without one, whose `fallback` says why;
- * LU_ECANCEL and LU_ENOMEM are errors. `src` gets told what of it fits. Its times of seeding and expanding are the caller's
- * to set. Release *out with lu_response_free(). */
+/* Answer. `c` is of `src`, both by the question. `chat` NULL: without a model. A model that fails
+ * makes an answer without one, whose `fallback` says why; LU_ECANCEL and LU_ENOMEM are errors. Sets
+ * src->v[i].fit. out->times.seed and .expand are the caller's to set. Release *out with
+ * lu_response_free(). */
 lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, const lu_cover *c,
 			   const lu_answer_options *o, lu_response *out, lu_err *e) LU_MUST_USE;
 void lu_response_free(lu_response *a);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Language models over HTTP: chat (Anthropic's Messages, OpenAI's Chat Completions and what is compatible), what requests
- * cost, and a reader of JSON as models write it. */
+ * Language models over HTTP: chat (Anthropic's Messages, OpenAI's Chat Completions and what is
+ * compatible), what requests cost, and a reader of JSON as models write it. */
 #ifndef LUCUS_CHAT_H
 #define LUCUS_CHAT_H
 
@@ -18,7 +18,7 @@ typedef struct lu_price {
 	double in, cached, out;
 } lu_price;
 
-/* Of a model, by its name in the table (src/chat/prices.def), behind which a date may stand, unless `own` names it: a JSON
+/* Of a model, by its name in the table (src/chat/prices.def), which a date may follow, unless `own` names it: a JSON
  * object {"MODEL": {"in": 3, "cached": 0.3, "out": 15}}, which a user sets by file. LU_EFORMAT for a bad one. */
 lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_MUST_USE;
 
@@ -29,10 +29,10 @@ typedef struct lu_chat_config {
 		*provider; /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
 				 * "vllm"; NULL: as lu_chat_provider() says */
 	const char *url; /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
-	const char *model;  /* NULL: the provider's default, which lu_chat_model() tells; servers at a url have none */
+	const char *model;  /* NULL: the provider's default, see lu_chat_model(); servers at a url have none */
 	const char *key;    /* NULL: none is sent */
 	double temperature; /* 0 to 2, anthropic to 1; less than 0: not sent */
-	int64_t max_tokens; /* of an answer; 1 to LU_CHAT_TOKENS_MAX */
+	int64_t max_tokens; /* of a reply; 1 to LU_CHAT_TOKENS_MAX */
 	lu_str prices;      /* as lu_price_of() takes them */
 	lu_http_options http;
 } lu_chat_config;
@@ -40,16 +40,16 @@ typedef struct lu_chat_config {
 
 void lu_chat_config_init(lu_chat_config *c);
 
-/* The provider that `c` means: the one it names, else by its url, its model or the look of its key; NULL: none of them tells.
- * Lives for ever. */
+/* The provider that `c` means: the one it names, else by its url, its model or the form of its key;
+ * NULL: none of them decides. Static. */
 const char *lu_chat_provider(const lu_chat_config *c);
 /* Where the server of `c` is. A provider's own key should go to LU_CHAT_OWN and LU_CHAT_LOCAL alone. */
 typedef enum lu_chat_place { LU_CHAT_OWN, LU_CHAT_LOCAL, LU_CHAT_ELSEWHERE } lu_chat_place;
 lu_chat_place lu_chat_where(const lu_chat_config *c); /* the provider's own, this machine, or another */
 
 typedef struct lu_chat lu_chat;
-/* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one is needed, or a value
- * out of range. */
+/* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one
+ * is needed, or a value out of range. */
 lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e) LU_MUST_USE;
 void lu_chat_close(lu_chat *c);              /* accepts NULL */
 const char *lu_chat_model(const lu_chat *c); /* borrowed */
@@ -59,10 +59,10 @@ typedef lu_code lu_chat_piece_fn(void *ctx, lu_str text, lu_err *e);
 typedef struct lu_chat_request {
 	lu_str system; /* may be empty */
 	lu_str user;
-	lu_str schema; /* JSON schema of the wanted answer, of type object; empty: text. OpenAI wants all properties
+	lu_str schema;      /* JSON schema of the wanted reply, of type object; empty: text. OpenAI wants all properties
 				  * required and "additionalProperties": false. Where it is refused it is put into words, so
-				  * that the answer should be read by lu_loose_json() */
-	int64_t max_tokens;      /* 0: the configuration's */
+				  * that the reply should be read by lu_loose_json() */
+	int64_t max_tokens; /* 0: the configuration's */
 	lu_chat_piece_fn *piece; /* streams the text as it comes; NULL: no stream */
 	void *ctx;               /* of `piece` */
 } lu_chat_request;
@@ -72,25 +72,27 @@ typedef struct lu_chat_reply {
 	lu_str model; /* as the server names it */
 	lu_str stop;  /* "end", "length", "refusal" or the server's own word */
 	int64_t tokens_in, tokens_cached,
-		tokens_out;    /* as the server counts them: in includes cached; -1: it does not tell */
+		tokens_out;    /* as the server counts them: in includes cached; -1: it does not say */
 	double cost;           /* dollars; -1: the price or the tokens are not known */
 	double first, seconds; /* until the first piece of text; in all */
 	int attempts;
 } lu_chat_reply;
 
-/* The answer to one request; texts live in `a`. LU_ENET: why there is none. */
+/* Send one request and wait for its reply; texts live in `a`. LU_ENET: there is none, *e says why. */
 lu_code lu_chat_ask(lu_chat *c, const lu_chat_request *r, lu_arena *a, lu_chat_reply *out, lu_err *e) LU_MUST_USE;
 
-/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order, with its number. `r` and
- * `why` live during the call; of one that failed `r` has what there is. Anything but LU_OK from it ends all. */
+/* Many requests, config.http.parallel in flight: `done` is called for each as it ends, in any order,
+ * with its number. `r` and `why` live during the call; of one that failed `r` has what there is.
+ * Anything but LU_OK from it ends all. */
 typedef lu_code lu_chat_done_fn(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e);
 lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx,
 			lu_err *e) LU_MUST_USE;
 
 /* ---- what models write ---- */
 
-/* The first JSON array or object in a model's text: inside a fence, after an introduction, before trailing words, with a comma too many,
- * cut at its end (what is complete counts). LU_EFORMAT: there is none. */
+/* The first JSON array or object in a model's text: inside a fence, after an introduction, before
+ * trailing words, with a comma too many, cut at its end (what is complete counts). LU_EFORMAT: there
+ * is none. */
 lu_code lu_loose_json(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What kind of question is asked: rules over its words, and the parts that want an answer each. */
+ * The class of a query: rules over its words, and the parts that are queries of their own. Pure
+ * functions: any number of threads may call them. */
 #ifndef LUCUS_CLASSIFY_H
 #define LUCUS_CLASSIFY_H
 
@@ -26,9 +27,9 @@ typedef struct lu_query_shape {
 	lu_strs identifiers; /* words that are written like code (see lu_is_code_word()) or quoted, in their order */
 } lu_query_shape;
 
-/* Look at `query`. The arrays live in `a`, the strings are views of `query` or live there, too: greetings, thanks and what
- * templates of issues add are passed over. Never fails but for memory: any bytes have a class. Linear in the length of the
- * query.
+/* Look at `query`. The arrays live in `a`, the strings are views of `query` or live there, too:
+ * greetings, thanks and what templates of issues add are passed over. Never fails but for memory: any
+ * bytes have a class. Linear in the length of the query.
  *
  * Parts are separated by AND, OR and VS in capitals, ";", "as well as", a sentence's end ("?" or "." before another
  * sentence), "and" or a comma before a question word or "how", and by the commas and "and" of a list of three or more
@@ -58,12 +59,12 @@ typedef struct lu_ranking {
 /* An id, where it came from, and a score that orders all of them. */
 typedef struct lu_woven {
 	int64_t id;
-	size_t part, rank; /* part and place in it, both from 0, that gave it its place */
+	size_t part, rank; /* the part that it came from, and its index there, both from 0 */
 	double score;      /* falls from 1 */
 } lu_woven;
 
-/* Interleave rankings to one without repetition: the entry at place j (from 0) of a part, with the share r of
- * its part's best score, stands at j / max(r, 1/2), ties in the order of the parts. So the best of every part come
+/* Interleave rankings to one without repetition: the entry at index j of a part, with the share r of its
+ * part's best score, is sorted by j / max(r, 1/2), ties in the order of the parts. So the best of every part come
  * first, a part whose scores hold up gives more, and none gives more than twice as many as another. It does not
  * depend on how many are wanted. */
 lu_code lu_interleave(const lu_ranking *parts, size_t n_parts, lu_arena *a, lu_woven **out, size_t *n,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Embeddings: the provider interface, the built-in provider (token vectors, in process), and providers that are asked
- * over the network. */
+ * Embeddings: the provider interface, the built-in provider (token vectors, in process), and
+ * providers over the network. */
 #ifndef LUCUS_EMBED_H
 #define LUCUS_EMBED_H
 
@@ -24,7 +24,7 @@ void lu_element_text(const lu_element *el, lu_buf *out);
  * made of. `scope`: the names of the elements that it is in, in any form that has tokens. */
 lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e) LU_MUST_USE;
 
-/* The word that names a file: its name without the ending, or, when that stands for its folder (index.js, mod.rs,
+/* The word that names a file: its name without the ending, or, when that represents its folder (index.js, mod.rs,
  * __init__.py), the folder's. A view of `path`. */
 lu_str lu_path_stem(lu_str path);
 
@@ -46,19 +46,19 @@ typedef bool lu_df_fn(void *ctx, lu_str token, int64_t *df, int64_t *total);
 typedef struct lu_embed_config {
 	const char *provider; /* NULL: "builtin" */
 	const char *table;    /* builtin: file of token vectors; NULL: those of the program */
-	/* What follows is of providers that are asked over the network. */
+	/* What follows is of providers over the network. */
 	const char *url;   /* "http://localhost:11434/v1", with or without "/embeddings"; NULL: the provider's own */
 	const char *model; /* NULL: the provider's default */
 	const char *key;   /* NULL: none is sent, which the provider's own address does not accept */
-	int64_t dim;       /* to ask for; 0: what the first answer has */
+	int64_t dim;       /* to request; 0: what the first reply has */
 	int64_t batch;     /* most texts of a request; 0: 64 */
 	int64_t tokens;    /* estimated tokens after which a text is cut; 0: what the provider's models read */
 	int64_t parallel;  /* requests in flight; 0: 5 */
 	double timeout;    /* seconds for a request; 0: those of lu_http_options */
 } lu_embed_config;
 
-/* LU_EUSAGE for an unknown provider, the message lists the names, or a value out of its range. Opens no connection. Release
- * with lu_embedder_close(). */
+/* LU_EUSAGE for an unknown provider, the message lists the names, or a value out of its range. Opens
+ * no connection. Release with lu_embedder_close(). */
 lu_code lu_embedder_open(const lu_embed_config *c, lu_embedder **out, lu_err *e) LU_MUST_USE;
 void lu_embedder_close(lu_embedder *m); /* accepts NULL */
 
@@ -66,13 +66,12 @@ void lu_embedder_close(lu_embedder *m); /* accepts NULL */
  * that holds any tokens; or "voyage-2:voyage-code-3": of provider, recipe and model. Two embedders with equal names and
  * dimensions give equal vectors. Borrowed. */
 const char *lu_embedder_model(const lu_embedder *m);
-/* 0: the first answer will tell. */
+/* Components of a vector; 0: not known before the first reply. */
 size_t lu_embedder_dim(const lu_embedder *m);
-/* May its vectors stand beside those of `model`, which have `dim` components? One that does not know its dimension yet
- * takes on this one, when the model is its own. */
+/* May its vectors be compared with those of `model`, which have `dim` components? An embedder that
+ * does not know its dimension yet takes on this one, when the model is its own. */
 bool lu_embedder_suits(lu_embedder *m, lu_str model, int64_t dim);
-/* The provider and the model that such a name stands for: views of it. False: it is no model that is asked over the
- * network. */
+/* The provider and the model in such a name: views of it. False: it is no model over the network. */
 bool lu_embed_model_parts(lu_str name, lu_str *provider, lu_str *model);
 
 /* Unit vectors (or zeros, for an element without tokens) of `n` elements into out[n * dim], by a provider in process
@@ -87,14 +86,14 @@ bool lu_embeds_bags(const lu_embedder *m);
 lu_code lu_embed_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e) LU_MUST_USE;
 lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e) LU_MUST_USE;
 void lu_embed_cache_free(lu_embed_cache *k); /* accepts NULL */
-/* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL (and the provider works
- * on tokens). All zeros: no tokens but function words. LU_ENET: a provider that is asked over the network does not answer.
- * Of such a one the dimension must be known: lu_embedder_suits(). */
+/* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL
+ * (and the provider works on tokens). All zeros: no tokens but function words. LU_ENET: a provider
+ * over the network does not reply. Of such a one the dimension must be known: lu_embedder_suits(). */
 lu_code lu_embed_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e) LU_MUST_USE;
 
 /* ---- over the network ---- */
 
-/* Is it asked over the network? Then elements are embedded by lu_embed_all(), many at a time. */
+/* Is its provider over the network? Then elements are embedded by lu_embed_all(), many at a time. */
 bool lu_embeds_remotely(const lu_embedder *m);
 
 /* What is to be embedded, and what becomes of it. Any code but LU_OK ends the work with it. */
@@ -102,25 +101,29 @@ typedef struct lu_embed_work {
 	void *ctx;
 	/* Append the text of the next element to `out` and set *id, which is the caller's. LU_DONE: there are no more. */
 	lu_code (*next)(void *ctx, lu_buf *out, int64_t *id, lu_err *e);
-	/* Unit vectors have come: n * lu_embedder_dim() components. In the order of `next` within a call, not across them. */
+	/* Unit vectors have come: n * lu_embedder_dim() components. In the order of `next` within a
+	 * call, not across them. */
 	lu_code (*take)(void *ctx, const int64_t *id, const float *v, size_t n, lu_err *e);
-	/* These have none, for the reason that *why tells; the others go on. */
+	/* These have none, for the reason in *why; the work goes on with the others. */
 	lu_code (*fail)(void *ctx, const int64_t *id, size_t n, const lu_err *why, lu_err *e);
 } lu_embed_work;
 
-/* Embed all that `next` gives, in requests that are bounded in number of texts and in tokens, config.parallel in flight. What a
- * server finds too large or bad (status 400, 413, 422) is tried again in halves, down to one text, which is then cut. LU_EUSAGE:
- * a key is missing. LU_ENET: the server refuses the key or does not know the model, or LU_EMBED_STREAK requests in a
- * row have failed, or as many as are in flight and none was ever answered; what is left was not asked for. LU_ECANCEL: a signal; what was in flight is lost. */
+/* Embed all that `next` gives, in requests that are bounded in number of texts and in tokens,
+ * config.parallel in flight. What a server finds too large or bad (status 400, 413, 422) is tried
+ * again in halves, down to one text, which is then cut. LU_EUSAGE: a key is missing. LU_ENET: the
+ * server refuses the key or does not know the model, or LU_EMBED_STREAK requests in a row have
+ * failed, or as many as are in flight and none ever got a reply; what is left was not sent.
+ * LU_ECANCEL: lu_check_cancel(); what was in flight is lost. */
 #define LU_EMBED_STREAK 10
 lu_code lu_embed_all(lu_embedder *m, const lu_embed_work *w, lu_err *e) LU_MUST_USE;
 
-/* How many tokens a text will count as: a quarter of the bytes that are sent of it. What is billed is the server's own count. */
+/* How many tokens a text will count as: a quarter of the bytes that are sent of it. What is billed
+ * is the server's own count. */
 int64_t lu_embedder_tokens(const lu_embedder *m, lu_str text);
 
-/* What was asked for since the embedder was opened. */
+/* What was sent since the embedder was opened. */
 typedef struct lu_embed_usage {
-	int64_t requests, tokens; /* that were answered; tokens as the server counts them */
+	int64_t requests, tokens; /* that got a reply; tokens as the server counts them */
 } lu_embed_usage;
 lu_embed_usage lu_embedder_usage(const lu_embedder *m);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The graph on arrays: resolving references to edges. No database here.
  *
- * A wrong edge is worse than an unresolved one: what is not told by the source stays `unresolved` by
+ * A wrong edge is worse than an unresolved one: what the source does not say stays `unresolved` by
  * name, several candidates stay `ambiguous` with all of them.
  *
  * Imports and bases say how names travel between files: with the symbols they make the model, which is
- * built once and then only read. References that nothing else depends on (calls, mentions) are answered one
+ * built once and then only read. References that nothing else depends on (calls, mentions) are resolved one
  * by one, by as many threads as there are resolvers. */
 #ifndef LUCUS_GRAPH_H
 #define LUCUS_GRAPH_H
@@ -50,7 +50,7 @@ typedef struct lu_symbol {
 	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
 	bool is_test;        /* its decorators say so: lu_marks_test() */
 	bool is_prototype;   /* a declaration without a body: C's prototypes, Python's @overload ... */
-	uint8_t least, most; /* numbers of arguments that it takes, each and 1; least 0: not known, most 0: any */
+	uint8_t least, most; /* numbers of arguments that it takes, each plus 1; least 0: not known, most 0: any */
 } lu_symbol;
 
 /* A reference that the source makes. */
@@ -63,9 +63,9 @@ typedef struct lu_ref {
 	lu_str alias;      /* imports: the local name */
 	uint32_t line, count;
 	int64_t target;   /* the element that it names by id (0: that one is not there); see `by` */
-	const char *by;   /* who names the target: "scip", "given"; NULL: nobody, it is to be looked up */
+	const char *by;   /* what names the target: "scip", "given"; NULL: nothing does, it is to be looked up */
 	lu_str target_id; /* its id as the record has it, where there is one */
-	uint32_t args;    /* CALLS: number of arguments and 1, or 0: not known */
+	uint32_t args;    /* CALLS: number of arguments plus 1, or 0: not known */
 } lu_ref;
 
 typedef struct lu_edge {
@@ -94,38 +94,39 @@ typedef struct lu_resolution {
 typedef struct lu_model lu_model;
 
 /* Build the model of `sym` and of `link`: all references of kind LU_EDGE_DEPENDS_ON and LU_EDGE_INHERITS_FROM, and no
- * others. Both arrays and what they view must outlive it. What it answers depends on the order of the symbols
- * only where two of one file are equal in all but their position. */
+ * others. Both arrays and what they view must outlive it. Its resolutions depend on the order of the symbols
+ * only where two of one file are equal in all but their position. Any number of threads may read a model. */
 lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, lu_model **out,
 		     lu_err *e) LU_MUST_USE;
 /* Accepts NULL. */
 void lu_model_free(lu_model *m);
 
-/* What a model of a part of the symbols is made of. Files are numbered in the order in which their paths come up
+/* What a model of some of the symbols is made of. Files are numbered in the order in which their paths come up
  * among the symbols. Of a file that is not whole only the first symbol is given, which must be its module, and no
  * link; all links of the others are. */
 typedef struct lu_part {
-	const bool *whole, *due; /* by file: it is given; its references are asked for, then it is whole */
+	const bool *whole, *due; /* by file: it is given; its references are to be resolved, then it is whole */
 	size_t n_file;
 	const lu_str *name; /* simple names: every file that has a symbol of such a name is whole */
 	size_t n_name;
 } lu_part;
 
-/* What an answer from a part could depend on and is not given. While there is any, answers mean nothing: what is
- * missed is to be added, and all of it to be asked again. */
+/* What a resolution on such a model could depend on and is not given. While there is any,
+ * resolutions mean nothing: the caller adds what is missed, and resolves all of it again. */
 typedef struct lu_missed {
 	bool *file;   /* by file, of lu_part.n_file: to be set to false by the caller */
 	lu_str *name; /* not in lu_part.name; they live in the arena that was given */
 	size_t n_name;
-	bool any, all; /* all: a part does not do for these references */
+	bool any, all; /* all: these references need a model of all symbols */
 } lu_missed;
 
-/* The same of a part: when nothing is missed, the references of the files that are due, and no others, have the
- * answers that a model of all symbols gives. What asking it misses is written to `missed`, so that one thread may
- * ask at a time. `part`, `missed` and `a` must outlive the model. */
+/* The same of some of the symbols: when nothing is missed, the references of the dirty files
+ * (part->due), and no others, have the resolutions that a model of all symbols gives. Resolving
+ * writes what it misses to `missed`: one thread at a time. `part`, `missed` and `a` must outlive the
+ * model. */
 lu_code lu_model_new_part(const lu_symbol *sym, size_t n_sym, const lu_ref *link, size_t n_link, const lu_part *part,
 			  lu_arena *a, lu_missed *missed, lu_model **out, lu_err *e) LU_MUST_USE;
-/* The answer to link `i`; lives as long as the model. */
+/* The resolution of link `i`; lives as long as the model. */
 lu_resolution lu_model_link(const lu_model *m, size_t i);
 /* The container of symbol `i`, UINT32_MAX when it has none; *by_name: its record did not say, its name or file
  * does. */
@@ -133,25 +134,25 @@ uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name);
 
 typedef struct lu_resolver lu_resolver;
 
-/* Answers the other references on a model, which must outlive it. One thread at a time. */
+/* Resolves the other references on a model, which must outlive it. One thread at a time. */
 lu_code lu_resolver_new(const lu_model *m, lu_resolver **out, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. */
 void lu_resolver_free(lu_resolver *r);
 /* What `ref` means, which symbol number `src` makes. Fastest when the references of a file follow each other.
- * The answer's array lives in `a`. */
+ * The array of *out lives in `a`. */
 lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_resolution *out,
 			    lu_err *e) LU_MUST_USE;
 
 /* Is the symbol a test? By its type, its decorators, or its name in a file that is a test file by its path. */
 bool lu_model_is_test(const lu_model *m, uint32_t i);
 /* The TESTS edges of one test follow from its other edges, which are given: what it calls; what a test module
- * imports; where no call tells, the only element that the test is named after. `out` takes max(n, 1) edges, in the
- * order of those given; their number is returned. Any number of threads may ask. */
+ * imports; where no call decides, the only element that the test is named after. `out` takes max(n, 1) edges, in the
+ * order of those given; their number is returned. Any number of threads may call it. */
 size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
 
 /* All of it at once. A DOCUMENTS reference that finds nothing has no edge: prose is full of names that are none
  * of ours; any other has at least one. CONTAINS edges come first, in the order of the symbols, then the edges of
- * each reference in the order of the references; TESTS edges come last, by the test's place among the symbols.
+ * each reference in the order of the references; TESTS edges come last, by the test's index among the symbols.
  * Memory comes from `a`. Symbols of a file need not be consecutive. */
 lu_code lu_resolve(const lu_symbol *sym, size_t n_sym, const lu_ref *ref, size_t n_ref, lu_arena *a, lu_edges *out,
 		   lu_err *e) LU_MUST_USE;

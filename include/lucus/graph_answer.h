@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Questions about the graph: who calls what, what leads where, what a change may affect. Here it is decided what a name
- * means, which edges answer a question, what is counted, and what an answer can not know. */
+ * means, which edges are in an answer, what is counted, and what an answer can not know. Nothing here writes. */
 #ifndef LUCUS_GRAPH_ANSWER_H
 #define LUCUS_GRAPH_ANSWER_H
 
@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+/* What can be asked, in the order of lu_graph_questions. */
 typedef enum lu_graph_question {
 	LU_ASK_CALLERS,
 	LU_ASK_CALLEES,
@@ -31,10 +32,10 @@ typedef struct lu_graph_name {
 	lu_str below;     /* the path from the root of the file that the text names where that person is; empty: none */
 } lu_graph_name;
 
-/* The path in `text`, which may be the path of a file: without a ":LINE" behind it. */
+/* The path in `text`, which may be the path of a file: without a ":LINE" at its end. A view of `text`. */
 lu_str lu_graph_name_path(const char *text);
-/* The elements that it means, by path and line. LU_ENOENT when there is none, with what it may have meant; LU_EUSAGE when it
- * is empty. Views live in `a`. */
+/* The elements that it means, by path and line. LU_ENOENT when there is none, with what it may have
+ * meant; LU_EUSAGE when it is empty. Views live in `a`. */
 lu_code lu_graph_find(lu_store *s, const lu_graph_name *name, lu_arena *a, lu_brief **out, size_t *n,
 		      lu_err *e) LU_MUST_USE;
 
@@ -51,18 +52,18 @@ typedef struct lu_graph_options {
 	uint32_t max_hops;          /* LU_ASK_PATH: edges of a path, 1 to LU_GRAPH_DEPTH_MAX */
 	size_t limit;               /* edges of an answer to show, at least 1, and answers; the rest is counted */
 	bool first;                 /* of several elements with the name, take the first */
-	bool sharing;               /* count what shares the name, too, where the question asks for it */
+	bool sharing;               /* count what shares the name, too, where that belongs to the question */
 	bool unresolved, mentions;  /* of that, list references; places */
-	lu_fresh *fresh;            /* looks at the files of each answer; NULL: nobody does */
+	lu_fresh *fresh;            /* looks at the files of each answer; NULL: none are looked at */
 } lu_graph_options;
 
-/* All options as they usually are, but for the names. */
+/* All options at their defaults; the caller sets the names. */
 lu_graph_options lu_graph_defaults(lu_graph_question asked);
 
 /* A reference that shares the simple name of what was asked for, and does not lead to it for sure. */
 typedef struct lu_stray {
 	const lu_site *site;
-	lu_brief el; /* where it stands; filled in for those that are shown */
+	lu_brief el; /* the element that it is in; filled in for those that are shown */
 } lu_stray;
 
 /* What an answer can know, and what it can not. */
@@ -96,7 +97,7 @@ typedef struct lu_graph_answer {
 	int64_t ways; /* of all */
 	uint32_t hops;
 
-	const lu_sites *sites; /* that share the name; NULL: the question does not ask for them */
+	const lu_sites *sites; /* that share the name; NULL: they are not part of the question */
 	lu_edge_kind shared;   /* their kind */
 	int64_t elsewhere;     /* of them, sites that lead to other elements for sure */
 	lu_stray *stray;       /* of them, unresolved ones, and ambiguous ones that do not lead here */
@@ -104,10 +105,13 @@ typedef struct lu_graph_answer {
 	lu_coverage coverage;
 } lu_graph_answer;
 
-/* Gets an answer, whose views live during the call, with an arena that is emptied behind it. */
+/* Gets an answer, whose views live during the call, with an arena that is cleared after it. Any code
+ * but LU_OK ends the work and is returned. */
 typedef lu_code lu_graph_answer_fn(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e);
-/* Answer for each element that the name means, up to `limit`; for LU_ASK_PATH the shortest ways from any element with the
- * name to any of the target's, as one answer. LU_EUSAGE: an option is out of range. In a transaction of the caller's when it must be one state of the store. */
+/* Answer for each element that the name means, up to `limit`; for LU_ASK_PATH the shortest ways from
+ * any element with the name to any of the target's, as one answer. LU_EUSAGE: an option is out of
+ * range. LU_ENOENT: as lu_graph_find(). The caller begins a transaction where all answers must be of
+ * one state of the store. */
 lu_code lu_graph_ask(lu_store *s, const lu_graph_options *o, lu_graph_answer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 /* ---- looking at an answer ---- */
@@ -119,7 +123,7 @@ typedef struct lu_file_count {
 	lu_str path;
 	size_t n; /* elements that were reached in it */
 } lu_file_count;
-/* The files of what was reached, the most touched first. */
+/* The files of what was reached, those with most elements first. *out lives in `a`. */
 lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* How many elements were first reached at `depth`. */
 size_t lu_graph_at_depth(const lu_graph_answer *q, uint32_t depth);

@@ -26,10 +26,10 @@ typedef struct lu_counts {
 	lu_put_counts elements, edges;
 	int64_t embedded, indexed, pruned, blocks;
 	int64_t commits; /* whose messages and files were read */
-	int64_t missing; /* elements that a provider over the network has made no vector of, though it was asked */
+	int64_t missing; /* elements that were sent to a provider over the network and got no vector */
 } lu_counts;
 
-/* What happens on the way, told to the caller; every callback runs on the calling thread and may be NULL. A
+/* Reports what happens on the way; every callback runs on the calling thread and may be NULL. A
  * callback that returns another code than LU_OK ends the work with it. */
 typedef struct lu_watch {
 	void *ctx;
@@ -53,8 +53,9 @@ typedef struct lu_watch {
 typedef struct lu_tree_options {
 	lu_walk_options walk;
 	int jobs; /* threads, 0: one for each processor */
-	/* lu_ingest_tree() only: make vectors (when `embed` is not NULL and works in process) and full-text rows of what it
-	 * parses while it has it at hand; lu_derive() then finds little left to do. */
+	/* lu_ingest_tree() only: make vectors (when `embed` is not NULL and works in process) and
+	 * full-text rows of what it parses while it has it at hand; lu_derive() then finds little
+	 * left to do. */
 	lu_embedder *embed;
 	bool rows;
 } lu_tree_options;
@@ -65,8 +66,8 @@ typedef struct lu_tree_part {
 	bool gone;       /* it is not there any more */
 } lu_tree_part;
 
-/* lu_walk() of the `n` parts that are there, each entry once. Of several parts one that can not be walked is an entry that
- * failed. Release with lu_walk_free(), also after an error. */
+/* lu_walk() of the `n` parts that are there, each entry once. Of several parts one that can not be
+ * walked is an entry that failed. Release with lu_walk_free(), also after an error. */
 lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o,
 		      lu_walk_list *list, lu_err *e) LU_MUST_USE;
 
@@ -91,15 +92,16 @@ typedef struct lu_planned {
 } lu_planned;
 typedef lu_code lu_planned_fn(void *ctx, const lu_planned *p, lu_err *e);
 
-/* Read and parse parts of a tree, as lu_parse_parts() does, and tell of each file, in the order of the walk, what would
- * become of it in `s`, which is not written; NULL: there is no store yet. o->embed says how texts are cut, and whether the
- * store's vectors are of its model; NULL: nothing is cut, and none are. */
+/* Read and parse parts of a tree, as lu_parse_parts() does, and report of each file, in the order of
+ * the walk, what would become of it in `s`, which is not written; NULL: there is no store yet.
+ * o->embed says how texts are cut, and whether the store's vectors are of its model; NULL: nothing
+ * is cut, and none are. */
 lu_code lu_plan_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
 		      lu_planned_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
-/* Phase 1 from parts of a tree, as lu_parse_parts() reads them. Reads only files whose stat data differ from what the store
- * remembers, parses only those whose hash differs, removes what is gone from these parts, resolves edges when anything
- * changed. Commits in batches. */
+/* Phase 1 from parts of a tree, as lu_parse_parts() reads them. Reads only files whose stat data
+ * differ from what the store remembers, parses only those whose hash differs, removes what is gone
+ * from these parts, resolves edges when anything changed. Commits in batches. */
 lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_tree_options *o,
 			const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 /* lu_ingest_parts() of the part `sub`. */
@@ -114,7 +116,7 @@ lu_code lu_intake_new(lu_intake **out, lu_err *e) LU_MUST_USE;
 void lu_intake_free(lu_intake *t); /* accepts NULL */
 /* Take one `element` or `node` record that is `text`; LU_EFORMAT: it is not one, the message says why. */
 lu_code lu_intake_add(lu_intake *t, const lu_json *record, lu_err *e) LU_MUST_USE;
-/* Tell the intake that a record of the input was lost. */
+/* Note that a record of the input was lost. */
 void lu_intake_reject(lu_intake *t);
 lu_code lu_intake_store(lu_intake *t, lu_store *s, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 
@@ -124,10 +126,11 @@ lu_code lu_vector_intake_new(lu_vector_intake **out, lu_err *e) LU_MUST_USE;
 void lu_vector_intake_free(lu_vector_intake *t); /* accepts NULL */
 /* Take a record, of `line` of the input; LU_EFORMAT: it is no such record, the message says why. */
 lu_code lu_vector_intake_add(lu_vector_intake *t, const lu_json *record, long line, lu_err *e) LU_MUST_USE;
-/* Is told why the vector of `line` does not fit. */
+/* Gets the reason why the vector of `line` is rejected. Any code but LU_OK ends the work. */
 typedef lu_code lu_vector_reject_fn(void *ctx, long line, const char *why, lu_err *e);
-/* Store them, in a transaction of its own; once. They must be of the model of those that are there, unless they replace all of
- * these (LU_EFORMAT), and of elements that are there; others are rejected. Counts what was written in c->embedded. */
+/* Store them, in a transaction of its own; once. They must be of the model of those that are there,
+ * unless they replace all of these (LU_EFORMAT), and of elements that are there; others are
+ * rejected. Counts what was written in c->embedded. */
 lu_code lu_vector_intake_store(lu_vector_intake *t, lu_store *s, lu_vector_reject_fn *fn, void *ctx, lu_counts *c,
 			       lu_err *e) LU_MUST_USE;
 
@@ -139,18 +142,19 @@ lu_code lu_vector_intake_store(lu_vector_intake *t, lu_store *s, lu_vector_rejec
 lu_code lu_ingest_scip(lu_store *s, const char *file, const char *root, const char *prefix, const lu_watch *w,
 		       lu_counts *c, lu_err *e) LU_MUST_USE;
 
-/* Phase 2 and the rows of phase 3 in one pass over the files that are due: vectors when `m` is not NULL,
+/* Phase 2 and the rows of phase 3 in one pass over the files that lack any: vectors when `m` is not NULL,
  * full-text rows when `rows`.
  *
- * A provider over the network is asked afterwards, and each of its answers is committed. What it does not answer is told
- * to w->warn and counted in c->missing; the vectors of another model stay until its first answer. LU_ECANCEL then says
- * how many vectors there are. */
+ * A provider over the network is called afterwards, and each of its replies is committed. What it
+ * gives no vector of is reported to w->warn and counted in c->missing; the vectors of another model
+ * stay until its first reply. The message of LU_ECANCEL then says how many vectors there are. */
 lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_watch *w, lu_counts *c,
 		  lu_err *e) LU_MUST_USE;
 
-/* Bring what the store keeps of the commits of the tree at `root` up to date: the last `bound` of them (history.h); 0: none,
- * -1: as many as before. Where there is no git repository nothing is kept; what keeps it from being read is told to w->warn,
- * and the work goes on. In a transaction of its own, behind all that adds or removes files. */
+/* Bring what the store keeps of the commits of the tree at `root` up to date: the last `bound` of
+ * them (history.h); 0: none, -1: as many as before. Where there is no git repository nothing is
+ * kept; an error in reading it is reported to w->warn, and the work goes on. In a transaction of its
+ * own, after all that adds or removes files. */
 lu_code lu_sync_history(lu_store *s, const char *root, int64_t bound, const lu_watch *w, lu_counts *c,
 			lu_err *e) LU_MUST_USE;
 

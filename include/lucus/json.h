@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * JSON lines. Writing: lu_jw builds one record and writes it with one fwrite. Reading: a record is
- * an opaque lu_json value; the reader names FILE:LINE in its errors. */
+ * JSON lines. Writing: lu_jw builds one record and writes it with one fwrite. Reading: a record is an
+ * opaque lu_json value; the reader names FILE:LINE in its errors.
+ *
+ * The functions that take an lu_json accept NULL and values of any kind: what is not there is empty,
+ * 0 or the given default. */
 #ifndef LUCUS_JSON_H
 #define LUCUS_JSON_H
 
@@ -22,13 +25,16 @@ typedef struct lu_jw {
 	bool comma; /* the next member needs one before it */
 } lu_jw;
 
+/* An empty writer. Allocates nothing. */
 void lu_jw_init(lu_jw *w);
 /* What lu_jw_init() does, and the beginning of an object whose member "record" is `kind`. */
 void lu_jw_record(lu_jw *w, const char *kind);
+/* Free the text; lu_jw_init() before it is used again. */
 void lu_jw_free(lu_jw *w);
 /* Objects and arrays nest; `key` is NULL for elements of arrays and for the outermost value. */
 void lu_jw_open(lu_jw *w, const char *key, char bracket); /* '{' or '[' */
 void lu_jw_close(lu_jw *w, char bracket);                 /* '}' or ']' */
+/* A member of an object, or with `key` NULL an element of an array. Keys are not checked for duplicates. */
 void lu_jw_str(lu_jw *w, const char *key, lu_str s);
 void lu_jw_strz(lu_jw *w, const char *key, const char *s); /* NULL writes null */
 void lu_jw_int(lu_jw *w, const char *key, int64_t v);
@@ -50,9 +56,11 @@ typedef struct json_t lu_json; /* an immutable value, reference counted by the p
 
 /* Parse one JSON value (strict; nothing but white space may follow). Release with lu_json_free(). */
 lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
-/* Accepts NULL. */
+/* Free a value that lu_json_parse() or a reader gave, with all that is in it: what was borrowed from
+ * it is void. Never a value that is borrowed. Accepts NULL. */
 void lu_json_free(lu_json *v);
 
+/* What a value is. Integers and reals are two kinds: 1.0 is a real. */
 typedef enum lu_json_kind {
 	LU_JSON_NULL,
 	LU_JSON_BOOL,
@@ -73,8 +81,9 @@ lu_json *lu_json_at(const lu_json *v, size_t i); /* of an array; NULL beyond its
 /* Iterate over an object's members in their order: `it` starts NULL, false at the end. */
 bool lu_json_each(const lu_json *v, void **it, const char **key, lu_json **val);
 lu_str lu_json_str(const lu_json *v); /* empty for other kinds; lives as long as `v` */
+/* `otherwise` for other kinds, reals among them. */
 int64_t lu_json_int(const lu_json *v, int64_t otherwise);
-/* For what is added up, and comes from elsewhere. */
+/* The same, and `otherwise` for what is less than `min` or more than `max`: for numbers of others that are added up. */
 int64_t lu_json_int_within(const lu_json *v, int64_t min, int64_t max, int64_t otherwise);
 double lu_json_real(const lu_json *v, double otherwise); /* integers too */
 bool lu_json_bool(const lu_json *v, bool otherwise);
@@ -95,14 +104,16 @@ typedef struct lu_reader {
 
 #define LU_LINE_MAX (16 << 20) /* lu_reader.max, unless it is changed */
 
+/* Read from `f`, which stays the caller's; `name` is borrowed until lu_reader_free(). */
 void lu_reader_init(lu_reader *r, FILE *f, const char *name);
-void lu_reader_free(lu_reader *r); /* does not close f */
+/* Free the text of the last line. Does not close f. */
+void lu_reader_free(lu_reader *r);
 /* LU_OK: *out is the next object, to be released with lu_json_free(). LU_DONE: no more. LU_EFORMAT:
  * this line is no JSON object, the message begins with "NAME:LINE: "; the next call goes on after it.
  * Empty lines are passed over. Other codes end the reading. */
 lu_code lu_reader_next(lu_reader *r, lu_json **out, lu_err *e) LU_MUST_USE;
-/* The next line, without the `end` that it ends with; it lives until the next call. LU_DONE: no more. LU_EFORMAT: it is too
- * long, the next call goes on after it. */
+/* The next line, without the `end` that it ends with; it lives until the next call. LU_DONE: no
+ * more. LU_EFORMAT: it is too long, the next call goes on after it. */
 lu_code lu_reader_line(lu_reader *r, int end, lu_str *out, lu_err *e) LU_MUST_USE;
 /* The record that `line` holds, which was read last; as lu_reader_next(). */
 lu_code lu_reader_record(const lu_reader *r, lu_str line, lu_json **out, lu_err *e) LU_MUST_USE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Questions about the graph: what is reached from an element along edges of some kinds, and by which ways one
- * element leads to another. */
+ * Questions about the graph: what is reached from an element along edges of some kinds, and by which
+ * ways one element leads to another. Nothing here writes. The handle is of one thread; in a
+ * transaction everything is of one state of the store. */
 #ifndef LUCUS_RELATE_H
 #define LUCUS_RELATE_H
 
@@ -12,6 +13,7 @@ extern "C" {
 
 #define LU_KIND_BIT(k) (1u << (k))
 
+/* Where a walk goes. Arrays are borrowed for the call. */
 typedef struct lu_trace_options {
 	bool in;              /* against the edges: who refers to the element */
 	bool within;          /* begin at all that the elements hold, too; edges among those do not count */
@@ -31,6 +33,7 @@ typedef struct lu_reached {
 	size_t first, n;  /* its edges: lu_trace.edge[first ... first + n - 1] */
 } lu_reached;
 
+/* An edge that was walked. */
 typedef struct lu_step {
 	size_t from, to; /* of lu_trace.node; to SIZE_MAX: unresolved */
 	lu_edge_kind kind;
@@ -53,10 +56,11 @@ typedef struct lu_trace {
 	bool all;       /* nothing more could be reached from further away */
 } lu_trace;
 
-/* Walk breadth-first from the elements `id`. Edges of one node are in the order of the source when followed outwards,
- * else by the path and line of what they come from. Against the edges a TESTS edge stands for the call or import that it
- * was made of, too, when both are followed: a test is reached once. Views live in `a`. Elements that a writer removes meanwhile are
- * left out. */
+/* Walk breadth-first from the elements `id`. Edges of one node are in the order of the source when
+ * followed outwards, else by the path and line of what they come from. Against the edges a TESTS
+ * edge also represents the call or import that it was made of, when both are followed: a test is
+ * reached once. Views live in `a`. Elements that a writer removes meanwhile are left out.
+ * LU_ECANCEL: lu_check_cancel(). */
 lu_code lu_trace_from(lu_store *s, const int64_t *id, size_t n, const lu_trace_options *o, lu_arena *a, lu_trace *out,
 		      lu_err *e) LU_MUST_USE;
 
@@ -95,17 +99,18 @@ typedef struct lu_place {
 typedef struct lu_sites {
 	lu_site *site;
 	size_t n_site;
-	int64_t unresolved, ambiguous; /* sites of that grade: a lu_site may stand for several */
+	int64_t unresolved, ambiguous; /* sites of that grade: an lu_site may count several */
 	lu_place *place;               /* by path and line */
 	size_t n_place;
 	int64_t calls, unparsed; /* places of these kinds */
 } lu_sites;
 
-/* What has the last component `simple`: references of `kind`, and, with `places`, where else the stored source has it as a
- * word. So no site of the name is missing without being counted, but for those in files that are left out. Files that hold
- * the word are found by the full text, or by reading all of them while that is not made. Which line of an element is the
- * second site of a reference is not stored: of several places that look alike the number is right, and the lines may be
- * those of others. Views live in `a`. */
+/* What has the last component `simple`: references of `kind`, and, with `places`, where else the
+ * stored source has it as a word. So no site of the name is missing without being counted, but for
+ * those in files that are left out. Files that hold the word are found by the full text, or by
+ * reading all of them while that is not made. Which line of an element is the second site of a
+ * reference is not stored: of several places that look alike the number is right, and the lines may
+ * be those of others. Views live in `a`. */
 lu_code lu_sites_of(lu_store *s, lu_str simple, lu_edge_kind kind, bool places, lu_arena *a, lu_sites *out,
 		    lu_err *e) LU_MUST_USE;
 

@@ -21,7 +21,7 @@ typedef enum lu_hit_stage {
 	LU_STAGE_RRF,
 	LU_STAGE_GRAPH,
 	LU_STAGE_RERANK,
-	LU_STAGE_REMOTE,    /* a reranker over the network, which whoever asked has brought in (lucus/rerank.h) */
+	LU_STAGE_REMOTE,    /* a reranker over the network, which the caller has brought in (lucus/rerank.h) */
 	LU_STAGE_EXPANSION, /* what an expansion says to the question (lucus/expand.h) */
 	LU_HIT_STAGES
 } lu_hit_stage;
@@ -43,7 +43,7 @@ const char *lu_feature_name(lu_feature f);
 #define LU_EXPANSION_NODES_MAX 10000
 #define LU_SCAN_MAX            1000000000
 
-/* What takes time in the answer to a question. */
+/* What takes time in a search. */
 typedef enum lu_time {
 	LU_TIME_OPEN, /* the store, its index and the models: the caller's, as are the last two */
 	LU_TIME_BM25, /* full text, and reading the question for it */
@@ -76,8 +76,9 @@ typedef struct lu_query_options {
 	/* Only elements that fit one entry of each list that is not empty. A path is a glob from the root on, in which
 	 * '*', '?' and '[...]' match a '/', too, for the file or a folder that it is in. They work before the cut to k. */
 	lu_strs paths, languages, types;
-	/* Row ids of elements that the caller knows to be near: a strategy that ends with the reranker has them among its
-	 * candidates, whatever its lists say; others do without. Borrowed. */
+	/* Row ids of elements that the caller knows to be near: a strategy that ends with the
+	 * reranker has them among its candidates, whatever its lists say; others do without.
+	 * Borrowed. */
 	const int64_t *also;
 	size_t n_also;
 	double *times; /* LU_TIMES of them, to which seconds are added; NULL: no clock is read */
@@ -106,7 +107,7 @@ typedef struct lu_via {
 	bool in; /* the edge leads to `from`, and was followed against its direction */
 } lu_via;
 
-/* An element that fell behind a hit, which stands for it. */
+/* An element that is listed with a hit, and not as one of its own. */
 typedef struct lu_folded {
 	lu_brief el;
 	bool copy; /* it is a copy of the hit; else it lies in the hit, or the hit in it */
@@ -120,7 +121,7 @@ typedef struct lu_hit {
 	uint32_t line;    /* the best line of its snippet, set by whoever reads that; 0: unknown. Not cached */
 	lu_stage_score stage[LU_HIT_STAGES];
 	lu_via via;
-	const lu_folded *folded; /* by place */
+	const lu_folded *folded; /* by path and line */
 	size_t n_folded;
 	float hidden;    /* what the hidden layer of the reranker adds to the score */
 	float relevance; /* how likely it is that it is right, with by_file its file; 0: unknown, as it was not
@@ -135,8 +136,8 @@ typedef struct lu_hit_part {
 	const char *name, *text; /* of a feature, or "hidden" */
 	double value;
 } lu_hit_part;
-/* The parts that are not 0, those that count most first; their sum is the score. `by_file`: as the query's option. Returns
- * their number: 0 when the hit was not reranked. */
+/* The parts that are not 0, those that count most first; their sum is the score. `by_file`: as the
+ * query's option. Returns their number: 0 when the hit was not reranked. */
 #define LU_HIT_PARTS (LU_FEATURES + 1)
 size_t lu_hit_parts(const lu_hit *h, bool by_file, lu_hit_part out[LU_HIT_PARTS]);
 
@@ -151,7 +152,7 @@ typedef struct lu_correction {
 typedef struct lu_corrections {
 	lu_correction *v;
 	size_t n;
-	lu_str text; /* the question as it was answered; empty when nothing was corrected */
+	lu_str text; /* the question as it was searched; empty when nothing was corrected */
 } lu_corrections;
 
 /* A phrase that a question quotes. */
@@ -176,8 +177,8 @@ typedef struct lu_result {
 	lu_hit *v; /* by rank; views live in `arena` */
 	size_t n;
 	const char *strategy;     /* the one that ran */
-	char fallback[320];       /* why it is not the one that was asked for; empty when it is */
-	bool transient;           /* something over the network did not answer: the next time may be better */
+	char fallback[320];       /* why it is not the one that was wanted; empty when it is */
+	bool transient;           /* a server did not reply: the next time may be better */
 	lu_strs terms;            /* tokens of the query that were looked for and found */
 	lu_strs unmatched;        /* words of the query that no element holds */
 	lu_corrections corrected; /* and those that nothing holds either, but something near to them */
@@ -189,45 +190,48 @@ typedef struct lu_result {
 
 typedef struct lu_retriever lu_retriever;
 
-/* Ready to answer queries on the knowledge base that `s` uses, as it is now: `s` must be in a transaction, or nobody
- * may write. Both must outlive it. `m` may
- * be NULL: then only strategies without vectors run. A model other than the one of the stored vectors
- * is LU_EUSAGE, with the command that mends it. One thread at a time.
+/* Open a retriever for the knowledge base that `s` uses, as it is now: `s` must be in a transaction, or
+ * nobody may write. Both must outlive it. `m` may be NULL: then only strategies without vectors run. A
+ * model other than the one of the stored vectors is LU_EUSAGE, with the command that mends it. One
+ * thread at a time.
  *
- * When the provider of `m` is asked over the network and does not answer, strategies without vectors take over, as
- * lu_result.fallback says, and it is not asked again for LU_LOST_SECONDS. */
+ * When the provider of `m` is over the network and does not reply, strategies without vectors take over, as
+ * lu_result.fallback says, and it is not called again for LU_LOST_SECONDS. */
 #define LU_LOST_SECONDS 30
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e) LU_MUST_USE;
 void lu_retriever_close(lu_retriever *r); /* accepts NULL */
 
-/* Answer `query`. A strategy that the data does not support gives way to another, and `fallback` says so.
- * No hits when the store holds none of the query's words, unless a provider over the network has made vectors of it and of them. LU_EUSAGE: empty, longer than LU_QUERY_MAX
- * characters, not UTF-8, unknown strategy (the message lists the names), an option out of its range.
- * Ties are broken by path, start line and id, so the order depends on the content alone; a larger k
- * only appends. Release *out with lu_result_free(). */
+/* Search for `query`. A strategy that the data does not support gives way to another, and `fallback`
+ * says so. No hits when the store holds none of the query's words, unless a provider over the
+ * network has made the vectors. LU_EUSAGE: empty, longer than LU_QUERY_MAX characters, not UTF-8,
+ * unknown strategy (the message lists the names), an option out of its range. LU_ECANCEL:
+ * lu_check_cancel(). Ties are broken by path, start line and id, so the order depends on the content
+ * alone; a larger k only appends. Release *out with lu_result_free(). */
 lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out, lu_err *e) LU_MUST_USE;
-/* The text by which `query` was answered: translated, corrected, or as it is. */
+/* The text that was searched for `query`: translated, corrected, or as it is. */
 lu_str lu_result_text(const lu_result *r, lu_str query);
 void lu_result_free(lu_result *r);
 
-/* List each answer once in `r`, whose hits are elements in the order of a reranker, found by options `o`: of hits that lie in
- * each other one stays before the others, and originals before their copies (lu_hit.folded). It looks at the first
- * LU_ONCE_DEPTH, so `r` must hold as many where there are; fewer may be kept of it afterwards. Hits that are files, or of a
- * strategy without a reranker, stay as they are; with filters by type only copies fall behind. What was done before is done
- * anew. Also part of lu_retrieve() and lu_retrieve_parts(): for who changes their order. */
+/* List each code once in `r`, whose hits are elements in the order of a reranker, found by options
+ * `o`: of hits that lie in each other one stays before the others, and originals before their copies
+ * (lu_hit.folded). It looks at the first LU_ONCE_DEPTH, so `r` must hold as many where there are;
+ * fewer may be kept of it afterwards. Hits that are files, or of a strategy without a reranker, stay
+ * as they are; with filters by type only copies fall behind. What was done before is done anew. Also
+ * part of lu_retrieve() and lu_retrieve_parts(): for who changes their order. */
 #define LU_ONCE_DEPTH 32
 lu_code lu_list_once(lu_store *s, const lu_query_options *o, lu_result *r, lu_err *e) LU_MUST_USE;
 
-/* The same for a question of several aspects (lucus/classify.h): the whole and each of its parts are answered, and the
- * answers woven into one (lu_interleave()), so that each part has its share. Scores then fall from 1 by the place; stages
- * are those of the list that an element came from. A question of one aspect is answered as by lu_retrieve(). */
+/* The same for a query of several aspects (lucus/classify.h): the whole and each of its parts are
+ * searched, and the results interleaved (lu_interleave()), so that each part has its share. Scores
+ * then fall from 1 by the rank; stages are those of the list that an element came from. A query of
+ * one aspect is searched as by lu_retrieve(). */
 lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options *o, lu_result *out,
 			  lu_err *e) LU_MUST_USE;
 
 /* Ask for this many hits when lu_choose() is to decide how many of them to keep. */
 #define LU_CHOOSE_K(o) ((o)->k_max > LU_SELECT_HEAD ? (o)->k_max : LU_SELECT_HEAD)
 
-/* Decide how many of the hits of `res`, the answer to `query`, are enough, and cut res->n to them. The tokens of a
+/* Decide how many of the hits of `res`, the result for `query`, are enough, and cut res->n to them. The tokens of a
  * hit are those of its source; its coverage is the share of the query's words, weighted by how rare they are,
  * that its name, path, documentation and source hold. The class of the query is taken from its words, o->query_class
  * is not read, and with the calibrated policy a k_min of 0 is the number of the query's parts. The probabilities live
@@ -260,20 +264,21 @@ typedef struct lu_word {
 	int64_t df;   /* elements that hold the token or a form of it; of several tokens, the rarest */
 } lu_word;
 
-/* The words of `query`, each once, in their order, and the number of all elements; `c` (NULL: none) says which of them were
- * corrected: names are not. Memory comes from `a`. */
+/* The words of `query`, each once, in their order, and the number of all elements; `c` (NULL: none)
+ * says which of them were corrected: names are not. Memory comes from `a`. */
 lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, lu_arena *a, lu_word **out, size_t *n,
 		       int64_t *total, lu_err *e) LU_MUST_USE;
 
 /* An element near others. */
 typedef struct lu_neighbour {
 	lu_brief el;
-	double score; /* more edges, stronger kinds, better places of where they begin, less distance: more */
+	double score; /* higher by more edges, stronger kinds, better ranks of where they begin, less distance */
 } lu_neighbour;
 
-/* The `most` best elements that are reached from the `n` of `seed`, best first, by at most `hops` edges in a row whose
- * ends are known; none of `seed` is among them. Only elements that the filters of `within` let through are reached, and gone
- * on from; NULL: all. Views live in `a`. Ties as in lu_retrieve(). LU_EUSAGE: a filter that is wrong. */
+/* The `most` best elements that are reached from the `n` of `seed`, best first, by at most `hops`
+ * edges in a row whose ends are known; none of `seed` is among them. Only elements that the filters
+ * of `within` let through are reached, and gone on from; NULL: all. Views live in `a`. Ties as in
+ * lu_retrieve(). LU_EUSAGE: a filter that is wrong. */
 lu_code lu_neighbours(lu_retriever *r, const lu_hit *seed, size_t n, int64_t hops, size_t most,
 		      const lu_query_options *within, lu_arena *a, lu_neighbour **out, size_t *n_out,
 		      lu_err *e) LU_MUST_USE;
@@ -296,8 +301,8 @@ lu_code lu_strategy_check(const char *name, lu_err *e) LU_MUST_USE;
 bool lu_strategy_uses_vectors(const lu_strategy_info *i);
 /* Why the data or the retriever does not support the strategy; NULL when it is supported. Borrowed. */
 const char *lu_strategy_lacks(const lu_retriever *r, const lu_strategy_info *i);
-/* The strategy that runs when `name` is asked for; NULL is "auto". What was passed over on the way, and why, stands in
- * *why: "NAME: REASON; NAME: REASON", empty when there was nothing. LU_EUSAGE: unknown, the message lists the names. */
+/* The strategy that runs when `name` is wanted; NULL is "auto". What was passed over on the way, and why, is in `why`:
+ * "NAME: REASON; NAME: REASON", empty when there was nothing. LU_EUSAGE: unknown, the message lists the names. */
 lu_code lu_strategy_resolve(const lu_retriever *r, const char *name, const lu_strategy_info **out, char why[320],
 			    lu_err *e) LU_MUST_USE;
 

@@ -8,17 +8,19 @@
  * then more while their mass is below `mass` (0.70), the cost stays within `max_cost` and k <= k_max. It is what its
  * formula says: multiplied scores give another k, as do added candidates.
  *
- * CALIBRATED. p_i = w_i / sum of w over the first LU_SELECT_HEAD candidates; candidates from the first one that is junk on
- * are left out. Where the relevance of candidates is known (of those that the built-in reranker has ordered: lu_hit), w_i is it,
- * and what is less likely than LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, the first k are
- * taken for which the sum of p_i, less a price for each of their tokens, is greatest: LU_SELECT_REST tokens cost as much as what is
- * missing at the mass that is aimed at, 1 - mass. Else w_i = (s_i / s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of
- * the best one's score; i^1.5 is how relevance falls with the rank on annotated questions, where the scores are equal.
- * Scores that are multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk, or
- * behind the head. The mass
- * that is aimed at depends on what is asked: 0.70 for symbol and focused queries, 0.85 for several aspects,
- * 0.90 for comprehensive ones. Where no candidate covers `floor` of the query, nothing is relevant and k is 0: at 0.2
- * that was said to 14 of 15 questions about other things than code, and to none of 90 about the code that was asked. */
+ * CALIBRATED. p_i = w_i / sum of w over the first LU_SELECT_HEAD candidates; candidates from the
+ * first one that is junk on are left out. Where the relevance of candidates is known (of those that
+ * the built-in reranker has ordered: lu_hit), w_i is it, and what is less likely than
+ * LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, the first k are taken
+ * for which the sum of p_i, less a price for each of their tokens, is greatest: LU_SELECT_REST
+ * tokens cost as much as what is missing at the mass that is aimed at, 1 - mass. Else w_i = (s_i /
+ * s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of the best one's score; i^1.5 is how
+ * relevance falls with the rank on annotated questions, where the scores are equal. Scores that are
+ * multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk,
+ * or after the head. The mass that is aimed at depends on the class of the query: 0.70 for symbol
+ * and focused queries, 0.85 for several aspects, 0.90 for comprehensive ones. Where no candidate
+ * covers `floor` of the query, nothing is relevant and k is 0: at 0.2 that was decided for 14 of 15
+ * questions about other things than code, and for none of 90 about the code base. */
 #ifndef LUCUS_SELECT_H
 #define LUCUS_SELECT_H
 
@@ -61,7 +63,7 @@ typedef struct lu_select_options {
 	double token_price;         /* dollars for a token; at least 0 */
 	int64_t token_budget;       /* tokens for a query; 0: no bound */
 	double floor;               /* calibrated: the least coverage of the best candidate, 0 to 1 */
-	lu_query_class query_class; /* calibrated: what is asked */
+	lu_query_class query_class; /* calibrated: of the query */
 } lu_select_options;
 
 #define LU_SELECT_K_MAX 1000
@@ -89,9 +91,10 @@ typedef struct lu_selection {
 	lu_query_class query_class;
 } lu_selection;
 
-/* Decide. Memory comes from `a`. LU_EUSAGE: an option out of its range, a score that is no finite number, a relevance that
- * is no probability, tokens below 0. Scores that are not positive are unknown scales to the calibrated policy: it goes by rank where the best one is
- * not above 0, and takes one that is above an earlier one as equal to it. */
+/* Decide. Memory comes from `a`. LU_EUSAGE: an option out of its range, a score that is no finite
+ * number, a relevance that is no probability, tokens below 0. Scores that are not positive are
+ * unknown scales to the calibrated policy: it goes by rank where the best one is not above 0, and
+ * takes one that is above an earlier one as equal to it. */
 lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, lu_arena *a, lu_selection *out,
 		  lu_err *e) LU_MUST_USE;
 

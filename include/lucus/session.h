@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * A session: one knowledge base that is asked. It turns questions into hits and answers, for a command, a server and a test
- * in the same way; nothing that uses it decides what an answer is.
+ * A session: one knowledge base that is queried. It turns questions into hits and answers, for a
+ * command, a server and a test in the same way; nothing that uses it decides what an answer is.
  *
  * Owners: a session owns its handles of the store, models, caches and what it notes in the ledger. A result (lu_found,
  * lu_answered) owns all that it shows, and may outlive its session. What is given in options is borrowed for the call.
  *
- * Threads: any number of them may ask one session at the same time, while others write the store; a question takes one of
- * its readers, and waits while all are taken. Only lu_session_open(), lu_session_configure() and lu_session_close() are for one
- * thread, before the others begin and after they have ended. A result and an lu_request are of one thread at a time, but
- * for lu_request_cancel(). Nothing is shared between sessions.
+ * Threads: any number of them may query one session at the same time, while others write the store; a
+ * question takes one of its readers, and waits while all are taken. Only lu_session_open(),
+ * lu_session_configure() and lu_session_close() are for one thread, before the others begin and after
+ * they have ended. A result and an lu_request are of one thread at a time, but for lu_request_cancel().
+ * Nothing is shared between sessions.
  *
- * State: a question meets one state of the store from its beginning to its end, the one that was committed last when it
+ * State: a question sees one state of the store from its beginning to its end, the one that was committed last when it
  * began. What comes after it (lu_session_answer()) looks again. */
 #ifndef LUCUS_SESSION_H
 #define LUCUS_SESSION_H
@@ -29,13 +30,13 @@ extern "C" {
 
 /* ---- the session ---- */
 
-/* The models and servers that are asked, and what is kept of it. */
+/* The models and servers that are called, and whether results are kept. */
 typedef struct lu_session_models {
 	bool cache;            /* look for results in the cache beside the store, and keep them there (lucus/cache.h) */
 	lu_embed_config embed; /* of the vectors */
 	lu_rerank_config rerank;    /* provider NULL: strategies order the hits themselves */
 	int64_t rerank_depth;       /* so many of the first hits are ordered by it, 1 to LU_RERANK_MAX; 0: 50 */
-	const lu_chat_config *chat; /* NULL: no language model is asked */
+	const lu_chat_config *chat; /* NULL: without a language model */
 	lu_str prices;              /* of models, for the ledger, as lu_price_of() takes them */
 } lu_session_models;
 
@@ -43,11 +44,12 @@ typedef struct lu_session_config {
 	const char *db;          /* path of the store */
 	const char *tenant, *kb; /* which must be there; NULL: "default" */
 	int64_t readers; /* questions in work at the same time: 1 to LU_SESSION_READERS_MAX; 0: one for each processor */
-	bool pinned; /* all questions that one reader is asked meet one state of the store: for a program that asks and ends */
+	bool pinned; /* all questions of one reader see one state of the store: for a program that runs few and ends */
 	double start; /* when the program began, as lu_now(): the first question counts what passed since as opening; 0: not */
 	lu_session_models models; /* unless lu_session_configure() is called */
-	/* What people should know, and what happens, in one line without its end; called by any thread that asks. NULL:
-	 * nobody is told. Without `log` nothing is made for it. */
+	/* What people should know, and what happens, in one line without its end; called in the
+	 * thread of the question, so perhaps by several at once. NULL: it is dropped. Without `log`
+	 * nothing is made for it. */
 	void (*warn)(void *ctx, const char *text);
 	void (*log)(void *ctx, const char *stage, const char *text);
 	void *ctx;
@@ -56,10 +58,11 @@ typedef struct lu_session_config {
 
 typedef struct lu_session lu_session;
 
-/* Open the store for reading. Texts are copied. LU_ENOENT: no such store, tenant or knowledge base. LU_EFORMAT: no store of
- * this version of lucus. LU_EUSAGE: a number out of its range, or a model that is wrong. */
+/* Open the store for reading. Texts are copied. LU_ENOENT: no such store, tenant or knowledge base.
+ * LU_EFORMAT: no store of this version of lucus. LU_EUSAGE: a number out of its range, or a model
+ * that is wrong. */
 lu_code lu_session_open(const lu_session_config *c, lu_session **out, lu_err *e) LU_MUST_USE;
-/* Accepts NULL. Notes in the ledger what was asked of servers; nothing may be lent. */
+/* Accepts NULL. Notes in the ledger the requests to servers; nothing may be lent. */
 void lu_session_close(lu_session *s);
 /* In place of config.models: for who reads in the knowledge base which models to use. Before the first question. */
 lu_code lu_session_configure(lu_session *s, const lu_session_models *m, lu_err *e) LU_MUST_USE;
@@ -67,12 +70,13 @@ lu_code lu_session_configure(lu_session *s, const lu_session_models *m, lu_err *
 lu_code lu_session_ready(lu_session *s, const lu_request *r, const char *strategy, const char *own,
 			 lu_err *e) LU_MUST_USE;
 
-/* Lend a handle that reads the knowledge base in a transaction, for what has no function here. It is of one thread, which
- * returns it; until then it is missing among the readers. LU_ECANCEL: the request has ended while all were taken. */
+/* Lend a handle that reads the knowledge base in a transaction, for what has no function here. It is
+ * of one thread, which returns it; until then it is missing among the readers. LU_ECANCEL: the
+ * request has ended while all were taken. */
 lu_code lu_session_lend(lu_session *s, const lu_request *r, lu_store **out, lu_err *e) LU_MUST_USE;
 void lu_session_return(lu_session *s, lu_store *store);
-/* Have also pinned readers meet the present state of the store: somebody has written it. `behind`: how far it is behind its
- * tree, which the next question believes; NULL: it looks. */
+/* Have also pinned readers see the present state of the store: somebody has written it. `behind`:
+ * how far it is behind its tree, which the next question believes; NULL: it looks. */
 void lu_session_renew(lu_session *s, const lu_behind *behind);
 
 const char *lu_session_path(const lu_session *s); /* of the store. Borrowed, until close */
@@ -85,7 +89,8 @@ typedef struct lu_strategy_state {
 	char why[512]; /* why `asked` does not run: "NAME: REASON; NAME: REASON", as lu_strategy_resolve(); empty: it does */
 	char lacks[512]; /* what `asked` itself lacks; empty: nothing */
 } lu_strategy_state;
-/* NULL is "auto". Vectors of another model than config.embed count as vectors that are lacking. LU_EUSAGE: no such strategy. */
+/* NULL is "auto". Vectors of another model than config.embed count as vectors that are lacking.
+ * LU_EUSAGE: no such strategy. */
 lu_code lu_session_strategy(lu_session *s, const lu_request *r, const char *name, lu_strategy_state *out,
 			    lu_err *e) LU_MUST_USE;
 
@@ -103,15 +108,15 @@ typedef struct lu_search_options {
 	const char *
 		own; /* the knowledge base's own choice, where that is known and strategy is "auto": no model of vectors
 				 * is opened for one that needs none */
-	bool whole;  /* a question of several parts is answered as one */
+	bool whole;  /* a question of several parts is searched as one */
 	bool adaptive;            /* as many hits as the question needs, by `select` */
 	lu_select_options select; /* token_price also without `adaptive` */
 	lu_show show;
 	int64_t max_tokens; /* of LU_SHOW_SOURCES */
 	bool stored;        /* take files as they are stored: no file of the tree is looked at */
 	bool times;         /* measure lu_found.times */
-	/* What an expansion says to the question, or entities that are known of it, which count where it names no element; both
-	 * may be absent. */
+	/* What an expansion found for the question, or entities that are known of it, which count
+	 * where it names no element; both may be absent. */
 	const lu_boost *boost;
 	const lu_given *given;
 	size_t n_given;
@@ -152,7 +157,8 @@ typedef struct lu_found {
 	struct lu__found *own;  /* private */
 } lu_found;
 
-/* The hits of a question; it keeps its reader while a provider of vectors or a reranker is asked. LU_EUSAGE: as lu_retrieve(), lu_choose(). LU_ECANCEL: a signal, the request was cancelled, or its
+/* The hits of a question; it keeps its reader while a provider of vectors or a reranker is called.
+ * LU_EUSAGE: as lu_retrieve(), lu_choose(). LU_ECANCEL: a signal, the request was cancelled, or its
  * deadline is over. NULL for `r`: there is no deadline. Release *out with lu_found_free(). */
 lu_code lu_session_search(lu_session *s, const lu_request *r, lu_str text, const lu_search_options *o, lu_found **out,
 			  lu_err *e) LU_MUST_USE;
@@ -161,9 +167,8 @@ void lu_found_free(lu_found *f); /* accepts NULL */
 /* ---- answers ---- */
 
 typedef struct lu_ask_options {
-	lu_answer_options
-		answer;       /* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets no answer of the cache */
-	lu_lazy_options near; /* of that; `look` and `ctx` are not read */
+	lu_answer_options answer; /* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets no cached answer */
+	lu_lazy_options near;     /* of that; `look` and `ctx` are not read */
 } lu_ask_options;
 
 typedef struct lu_answered {
@@ -171,37 +176,39 @@ typedef struct lu_answered {
 	bool cached;          /* it comes from the cache */
 } lu_answered;
 
-/* Answer the question of `f` from its hits, by the language model that is configured, else, or where that fails, by sentences
- * from the code. Counts what files it has looked at in f->fresh. The model is asked without a reader: others are answered
- * meanwhile. What it costs is noted in the ledger. LU_ECANCEL: as lu_session_search(). Release *out with
- * lu_answered_free(). */
+/* Answer the question of `f` from its hits, by the language model that is configured, else, or where
+ * that fails, by sentences from the code. Counts what files it has looked at in f->fresh. It holds
+ * no reader while the model is called: other questions go on meanwhile. What it costs is noted in
+ * the ledger. LU_ECANCEL: as lu_session_search(). Release *out with lu_answered_free(). */
 lu_code lu_session_answer(lu_session *s, const lu_request *r, lu_found *f, const lu_ask_options *o, lu_answered **out,
 			  lu_err *e) LU_MUST_USE;
 void lu_answered_free(lu_answered *a); /* accepts NULL */
 
 /* ---- expansion ---- */
 
-/* It keeps its reader while a model is asked. What a question names, and what lies near that; with `ids`, what lies near those elements, and `text` may be empty. As
- * lu_expand() and lu_expand_ids(); o->chat is not read, the session's model is asked. */
+/* What a question names, and what lies near that; with `ids`, what lies near those elements, and
+ * `text` may be empty. As lu_expand() and lu_expand_ids(); o->chat is not read, the session's model
+ * is called. It keeps its reader meanwhile. */
 lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_strs ids, const lu_expand_options *o,
 			  lu_expansion *out, lu_err *e) LU_MUST_USE;
 
 /* ---- the graph, and the store itself ---- */
 
-/* lu_graph_ask(). o->fresh is not read: with `fresh` the files of each answer are looked at, and it says of which state of the
- * tree the answers are; its views live in `a`. */
+/* lu_graph_ask(). o->fresh is not read: with `fresh` the files of each answer are looked at, and it
+ * says of which state of the tree the answers are; its views live in `a`. */
 lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_options *o, lu_graph_answer_fn *fn,
 			 void *ctx, lu_arena *a, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
 /* lu_status_read(); views live in `a`. */
 lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
-/* Bring the store up to date with these paths, all of the root without any, by a handle that writes; waits so many seconds for
- * another process that does. *area, which is LU_AREA before, says what was read and what is refused. Adds to *c. One thread at a
- * time: others that ask meet the state of before until it ends. */
+/* Bring the store up to date with these paths, all of the root without any, by a handle that writes;
+ * waits so many seconds for another process that does. *area, which is LU_AREA before, says what was
+ * read and what is refused. Adds to *c. One thread at a time: questions see the state of before
+ * until it ends. */
 lu_code lu_session_sync(lu_session *s, const lu_request *r, const lu_paths *paths, double wait_s,
 			const lu_sync_options *o, const lu_watch *w, lu_counts *c, lu_area *area,
 			lu_err *e) LU_MUST_USE;
-/* Bring the store up to date with its tree, as the last sync walked it; o->tree.walk is not read. What stands in the way of
- * that is told to w->warn, and no error. Threads as in lu_session_sync(). */
+/* Bring the store up to date with its tree, as the last sync walked it; o->tree.walk is not read.
+ * What prevents that is reported to w->warn, and no error. Threads as in lu_session_sync(). */
 lu_code lu_session_refresh(lu_session *s, const lu_request *r, const lu_sync_options *o, const lu_watch *w,
 			   lu_err *e) LU_MUST_USE;
 

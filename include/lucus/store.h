@@ -13,11 +13,11 @@
  * back memory alone, and nothing else may be called with it; the child opens its own. Nobody may close a descriptor
  * of the store's file itself in a process that has it open: SQLite's locks would be lost.
  *
- * Reads nest: a callback of one, or who has an iterator open, may read on in the same handle, up to 64 times the same
- * within itself (LU_EUSAGE). Until the outermost read has ended, the handle sees one state of the store, whatever other
- * processes write. When the handle itself writes meanwhile, a row that changes may be given as it was or as it is, and one
- * that comes or goes may be given or not; all others are given once. Such a write may be committed or rolled back with
- * reads open. */
+ * Reads nest: a callback of one, or who has an iterator open, may read on in the same handle, up to
+ * 64 times the same within itself (LU_EUSAGE). Until the outermost read has ended, the handle sees
+ * one state of the store, whatever other processes write. When the handle itself writes meanwhile, a
+ * row that changes may be given as it was or as it is, and one that comes or goes may be given or
+ * not; all others are given once. Such a write may be committed or rolled back with reads open. */
 #ifndef LUCUS_STORE_H
 #define LUCUS_STORE_H
 
@@ -94,8 +94,8 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e) 
  * is one state of the store, whatever others write meanwhile, and reading in it is faster. */
 lu_code lu_store_begin(lu_store *s, lu_err *e) LU_MUST_USE;
 lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
-/* A number that is another one after anybody else has committed anything to the file: of the state that a transaction sees.
- * Two numbers of one handle are compared, and mean nothing else. */
+/* A number that is another one after anybody else has committed anything to the file: of the state
+ * that a transaction sees. Two numbers of one handle are compared, and mean nothing else. */
 lu_code lu_store_version(lu_store *s, int64_t *out, lu_err *e) LU_MUST_USE;
 /* Does nothing outside a transaction. When the knowledge base in use was made in it, the handle then uses none;
  * after lu_store_kb_remove() it needs lu_store_use() in any case. */
@@ -126,14 +126,14 @@ lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
 lu_code lu_store_has_more_files(lu_store *s, int64_t n, bool *more, lu_err *e) LU_MUST_USE;
 /* Write a file's row (path is the key); its elements stay. *id is set when `id` is not NULL. */
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e) LU_MUST_USE;
-/* Delete a file with its elements and all that hangs on them. */
+/* Delete a file with its elements, and their references, edges, vectors and rows. */
 lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *e) LU_MUST_USE;
 
 /* ---- elements ---- */
 
 /* An element as it is stored. */
 typedef struct lu_stored {
-	lu_element el; /* el.code is NULL-viewed when it was not asked for */
+	lu_element el; /* el.code.s is NULL when the code was not read */
 	int64_t id, file, parent_id;
 	uint64_t hash;      /* of all that its row is made of: the record, and text_hash */
 	uint64_t text_hash; /* of the text that its vector and its full-text row are made of, what it is in included; 0:
@@ -141,7 +141,7 @@ typedef struct lu_stored {
 	uint32_t up;   /* the element of its file that it is in, as the caller counts them, from 1; 0: none. Not kept */
 	bool listed;   /* one of so many names for values that they have no symbols */
 	bool fresh;    /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
-	size_t indent; /* lu_store_element(), lu_store_source(): blanks and tabs that stand before el.code.s */
+	size_t indent; /* lu_store_element(), lu_store_source(): blanks and tabs that precede el.code.s */
 } lu_stored;
 
 typedef struct lu_put_counts {
@@ -163,7 +163,7 @@ lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, l
 lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e) LU_MUST_USE;
 /* Its code alone. */
 lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
-/* The same with what indents its first line in the file: `*indent` blanks and tabs stand before out->s. */
+/* The same with what indents its first line in the file: `*indent` blanks and tabs precede out->s. */
 lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent,
 			       lu_err *e) LU_MUST_USE;
 /* Row id by UUID (or the id that another tool gave); 0 in *id when there is none. */
@@ -191,8 +191,8 @@ lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_M
 
 /* Does the knowledge base have any? In a handle that reads, of a store that has been opened for writing since. */
 lu_code lu_store_explained(lu_store *s, bool *any, lu_err *e) LU_MUST_USE;
-/* That of the content `key` (explained.h) by `maker` (model and prompt); NULL: by whom it was made or used last, whom *by
- * names when it is not NULL. out->n == 0: there is none. */
+/* That of the content `key` (explained.h) by `maker` (model and prompt); NULL: by whom it was made
+ * or used last, whom *by names when it is not NULL. out->n == 0: there is none. */
 lu_code lu_store_explanation(lu_store *s, lu_str key, const lu_str *maker, lu_arena *a, lu_str *out, lu_str *by,
 			     lu_err *e) LU_MUST_USE;
 /* Keep one, which is the last one then. */
@@ -208,7 +208,7 @@ typedef struct lu_outline {
 	lu_ref *link;
 	size_t n_link;
 	int64_t listed; /* contained elements without a symbol */
-	bool due;       /* its references must be answered again */
+	bool due;       /* it is dirty: its references must be resolved again */
 } lu_outline;
 
 typedef struct lu_outlines {
@@ -220,19 +220,19 @@ typedef struct lu_outlines {
 	size_t n_link;
 } lu_outlines;
 
-/* Find out which files are due, and list them; *all: every one. *any is false when nothing is. */
+/* Find out which files are dirty, and list them; *all: every one. *any is false when nothing is. */
 lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e) LU_MUST_USE;
-/* Nothing is due any more. */
+/* Nothing is dirty any more. */
 lu_code lu_store_clear_dirty(lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* The outlines of all files, by path; views live in `a`. *all is set when every file is due: what changed since
- * the last time can reach any of them. Otherwise those files are due that changed themselves, and those that
+/* The outlines of all files, by path; views live in `a`. *all is set when every file is dirty: what changed since
+ * the last time can reach any of them. Otherwise those files are dirty that changed themselves, and those that
  * write a name which some file began or ceased to define. */
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e) LU_MUST_USE;
 /* The same after lu_store_dirty(), which said `all`. */
 lu_code lu_store_outlines_dirty(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
 
-/* The same when few files are due: every file by path, of most only what must be known of any. */
+/* The same when few files are dirty: every file by path, of most only what must be known of any. */
 typedef struct lu_head {
 	int64_t file;
 	lu_str path, language, symbols; /* symbols: packed */
@@ -248,8 +248,8 @@ typedef struct lu_heads {
 	bool odd;         /* parents or targets of symbols that were read may be in any file */
 } lu_heads;
 
-/* The heads after lu_store_dirty(), unless every file is due. Views live in `a`. Those are whole that are due, and those
- * whose first symbol does not stand for the file. */
+/* The heads after lu_store_dirty(), unless every file is due. Views live in `a`. Those are whole
+ * that are due, and those whose first symbol does not stand for the file. */
 lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e) LU_MUST_USE;
 /* Make file `i` whole. */
 lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_err *e) LU_MUST_USE;
@@ -288,7 +288,7 @@ lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t con
  * such file here. */
 lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c,
 			   lu_err *e) LU_MUST_USE;
-/* Write what was gathered, and note that nothing is due any more. */
+/* Write what was gathered, and note that nothing is dirty any more. */
 lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e) LU_MUST_USE;
 
 /* An edge as it is stored, with both ends; dst is 0 when it is unresolved. */
@@ -317,13 +317,13 @@ lu_code lu_edge_iter_open(lu_store *s, int64_t id, bool in, unsigned which, lu_e
 /* Those of lu_store_file_edges(). `of` is borrowed until close. */
 lu_code lu_edge_iter_file(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_iter **out,
 			  lu_err *e) LU_MUST_USE;
-/* LU_OK: *out is the next edge, whose views live until the next call for this iterator; LU_DONE: there are no more, also
- * when it is called again. */
+/* LU_OK: *out is the next edge, whose views live until the next call for this iterator; LU_DONE:
+ * there are no more, also when it is called again. */
 lu_code lu_edge_iter_next(lu_edge_iter *it, lu_edge_row *out, lu_err *e) LU_MUST_USE;
 void lu_edge_iter_close(lu_edge_iter *it); /* accepts NULL */
 
 /* Edges out of all elements of `file`, or of the `n` whose ids `of` has, ascending; in the order of lu_store_edges(),
- * without CONTAINS edges that elements tell. Views live during the call. */
+ * without CONTAINS edges that follow from the elements' parents. Views live during the call. */
 lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx,
 			    lu_err *e) LU_MUST_USE;
 /* Edges into element `id` but for CONTAINS, as lu_store_edges() gives them, each with the element that it comes from.
@@ -336,9 +336,9 @@ lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void
 lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e) LU_MUST_USE;
 /* Does any edge lead to an element? */
 lu_code lu_store_has_edges(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
-/* The references, TESTS aside, whose name, as written, has the last component `simple`: each once, with its file and the `n`
- * elements that it may mean; r->dst is the first of them, 0 when there is none. Reads the edges of all files. Views live
- * during the call. */
+/* The references, TESTS aside, whose name, as written, has the last component `simple`: each once,
+ * with its file and the `n` elements that it may mean; r->dst is the first of them, 0 when there is
+ * none. Reads the edges of all files. Views live during the call. */
 typedef lu_code lu_reference_fn(void *ctx, int64_t file, const lu_edge_row *r, const int64_t *dst, size_t n, lu_err *e);
 lu_code lu_store_references(lu_store *s, lu_str simple, lu_reference_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
@@ -368,9 +368,10 @@ typedef struct lu_tongue {
 } lu_tongue;
 lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, lu_err *e) LU_MUST_USE;
 
-/* How many other files refer to something in `file` by an edge of kind LU_EDGE_CALLS, LU_EDGE_DEPENDS_ON or LU_EDGE_INHERITS_FROM
- * and of grade LU_GRADE_EXACT or LU_GRADE_UNIQUE; as true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows
- * as it counts. A file that is not there has none. */
+/* How many other files refer to something in `file` by an edge of kind LU_EDGE_CALLS,
+ * LU_EDGE_DEPENDS_ON or LU_EDGE_INHERITS_FROM and of grade LU_GRADE_EXACT or LU_GRADE_UNIQUE; as
+ * true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows as it counts. A file
+ * that is not there has none. */
 lu_code lu_store_referring_files(lu_store *s, int64_t file, int64_t *n, lu_err *e) LU_MUST_USE;
 /* The largest such number of all files, 0 when there are none. It is stored; only between a change of files and the
  * resolving of edges must it be counted. */
@@ -379,11 +380,11 @@ lu_code lu_store_most_referred(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
 /* ---- what people mean ---- */
 
 /* The elements that `name` means, by path and line: the one with that id; else those whose qualified name is
- * `name` or ends with it behind a full stop ("a::b", "a#b", "a->b" and "a/b" are "a.b"). The whole name is a better
+ * `name` or ends with it after a full stop ("a::b", "a#b", "a->b" and "a/b" are "a.b"). The whole name is a better
  * fit than an end, and letters of the same case than others: only the best are given. Of these, modules and prose
  * give way to code, and declarations to definitions of the same name. Nothing found is *n == 0. */
 lu_code lu_store_named(lu_store *s, lu_str name, lu_arena *a, lu_brief **out, size_t *n, lu_err *e) LU_MUST_USE;
-/* An element with what tells whether it is meant. */
+/* An element with what decides whether it is meant. */
 typedef struct lu_bearer {
 	int64_t id, file;
 	lu_str name, type, uuid;
@@ -409,23 +410,24 @@ typedef struct lu_synonym {
 	lu_str uuid, element; /* of the element: its id, and its qualified name when it got the name */
 	double confidence;    /* 0 to 1: that it is what the name means */
 } lu_synonym;
-/* All of the knowledge base, by name and element; views live in `a`. A store that was last written by a version without them
- * has none. */
+/* All of the knowledge base, by name and element; views live in `a`. A store that was last written
+ * by a version without them has none. */
 lu_code lu_store_synonyms(lu_store *s, lu_arena *a, lu_synonym **out, size_t *n, lu_err *e) LU_MUST_USE;
-/* Write one, in the place of that with the same name and id; and remove those of a name, *n of them. In a transaction. */
+/* Write one, replacing that with the same name and id; and remove those of a name, *n of them. In a transaction. */
 lu_code lu_store_synonym_put(lu_store *s, const lu_synonym *x, lu_err *e) LU_MUST_USE;
 lu_code lu_store_synonym_remove(lu_store *s, lu_str name, int64_t *n, lu_err *e) LU_MUST_USE;
-/* The element with that id; else, as a rename of its file gives it another, one with that whole name. LU_ENOENT, without a
- * message: it is gone. */
+/* The element with that id; else, as a rename of its file gives it another, one with that whole
+ * name. LU_ENOENT, without a message: it is gone. */
 lu_code lu_store_synonym_target(lu_store *s, const lu_synonym *x, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
-/* "PATH:LINE": the line, 0 when it is none. *path: what stands before it. */
+/* "PATH:LINE": the line, 0 when it is none. *path: what precedes it. */
 uint32_t lu_split_place(lu_str place, lu_str *path);
 /* The innermost element that holds `line` (0: the module) of the file `path`, which may be the unique end of a
  * path; several files: one of each, by path. */
 lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
 		    lu_err *e) LU_MUST_USE;
-/* A place as another tree has it, in a stack trace: of the files of that name those are meant whose path has most components in
- * common with `path` at its end, of those that hold something at `line` (0: that are stored). */
+/* A place as another tree has it, in a stack trace: of the files of that name those are meant whose
+ * path has most components in common with `path` at its end, of those that hold something at `line`
+ * (0: that are stored). */
 typedef struct lu_frame {
 	lu_str path;
 	uint32_t line;
@@ -477,7 +479,7 @@ lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MU
 
 /* Exact scan over the packed vectors: cosine with `query` (dim of the model) into `best`. */
 lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *best, lu_err *e) LU_MUST_USE;
-/* The same for who asks again and again: the vectors in memory, as they are now. */
+/* The same for callers with many queries: the vectors in memory, as they are now. */
 typedef struct lu_vectors lu_vectors;
 lu_code lu_vectors_load(lu_store *s, lu_vectors **out, lu_err *e) LU_MUST_USE;
 void lu_vectors_free(lu_vectors *v); /* accepts NULL */

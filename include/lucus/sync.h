@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Bringing a store up to date with its tree: all three phases for what changed, once, for a question, or whenever the tree
- * changes; and what a run would do. */
+ * Bringing a store up to date with its tree: all three phases for what changed, once, before a query,
+ * or whenever the tree changes; and what a run would do.
+ *
+ * Stores are open for writing, with a knowledge base chosen; one thread at a time. Work is committed
+ * in batches: after an error or LU_ECANCEL the next run goes on from there. Callbacks of `w` run on
+ * the calling thread. */
 #ifndef LUCUS_SYNC_H
 #define LUCUS_SYNC_H
 
@@ -10,6 +14,7 @@
 extern "C" {
 #endif
 
+/* Borrowed for the call. */
 typedef struct lu_sync_options {
 	lu_tree_options tree;  /* `embed` and `rows` are not read */
 	lu_embed_config embed; /* of the vectors */
@@ -17,8 +22,9 @@ typedef struct lu_sync_options {
 	int64_t history;       /* commits, as the bound of lu_sync_history() */
 } lu_sync_options;
 
-/* All three phases for the `n` parts of the tree at `root`, in a store that is open for writing: what changed there, and in its
- * history. What servers were asked is in the ledger whatever it returns. Adds to *c. */
+/* All three phases for the `n` parts of the tree at `root`, in a store that is open for writing:
+ * what changed there, and in its history. Requests to servers are noted in the ledger whatever it
+ * returns. Adds to *c. */
 lu_code lu_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_sync_options *o,
 		const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 
@@ -40,19 +46,21 @@ typedef struct lu_rounds {
 	struct lu__rounds *own; /* NULL: nothing is followed yet */
 } lu_rounds;
 void lu_rounds_free(lu_rounds *r);
-/* Before the tree is read: what changes after this call is noticed. The first call says what is followed, the first part of
- * `area` as `walk` lists it, whose lists must outlive `r`; others do not read them. A tree that can only be walked again and again is told to w->warn once. */
+/* Before the tree is read: what changes after this call is noticed. The first call says what is
+ * followed, the first part of `area` as `walk` lists it, whose lists must outlive `r`; others do not
+ * read them. A tree that can only be walked again and again is reported to w->warn once. */
 lu_code lu_rounds_look(lu_rounds *r, const lu_area *area, const lu_walk_options *walk, const char *store,
 		       const lu_watch *w, lu_err *e) LU_MUST_USE;
-/* After a round that ended with `rc` and, if that is an error, *e: wait until there is something to do. LU_DONE: a signal asks
- * to end. What does not keep the next round from being better is told to w->warn; any other error is returned. */
+/* After a round that ended with `rc` and, if that is an error, *e: wait until there is something to
+ * do. LU_DONE: a signal ends the work. An error that may be gone in the next round is reported to
+ * w->warn; any other is returned. */
 lu_code lu_rounds_next(lu_rounds *r, lu_code rc, const lu_watch *w, lu_err *e) LU_MUST_USE;
 
 /* ---- what a run would do ---- */
 
 typedef struct lu_plan_sum {
 	int64_t files, skipped, bytes;      /* that would be read; left out; of what would be read */
-	int64_t tokens, due;                /* of all texts; of those that have no vector */
+	int64_t tokens, due;                /* estimated, of all texts; of those without a present vector */
 	double cost;                        /* dollars for these; -1: the price is not known */
 	char model[LU_EMBED_MODEL_MAX + 1]; /* that would make vectors, as people call it */
 } lu_plan_sum;
@@ -60,8 +68,8 @@ typedef struct lu_plan_sum {
 /* lu_plan_parts() of an area, with the sum; `s` NULL: there is no store. */
 lu_code lu_sync_plan(lu_store *s, const lu_area *area, const lu_sync_options *o, lu_planned_fn *fn, void *ctx,
 		     const lu_watch *w, lu_plan_sum *sum, lu_err *e) LU_MUST_USE;
-/* The language of a file that would be read or left out: by its name, where its content was not looked at. NULL: of a folder,
- * or nothing tells. */
+/* The language of a file that would be read or left out: by its name, where its content was not
+ * looked at. NULL: of a folder, or not known. Static. */
 const char *lu_planned_language(const lu_planned *p);
 
 #ifdef __cplusplus

@@ -49,25 +49,26 @@ lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_
 /* Is the folded token `one` both words, with a '_' between them or not? And is it `word` but for a '_'? */
 bool lu_is_joined(lu_str one, lu_str first, lu_str second);
 bool lu_is_split(lu_str one, lu_str word);
-/* Which of `words` are in the folded token `one`, which is two of them as one, or one as two? `found` is called with the number
- * of each, perhaps several times; empty words are in none. */
+/* Which of `words` are in the folded token `one`, which is two of them as one, or one as two?
+ * `found` is called with the number of each, perhaps several times; empty words are in none. */
 typedef void lu_word_fn(void *ctx, size_t i);
 void lu_words_in_one(lu_str one, const lu_str *words, size_t n, lu_word_fn *found, void *ctx);
 
 /* English function words that carry no search intent; `token` is folded. */
 bool lu_stop_word(lu_str token);
 
-/* Stems of English words (Porter's second algorithm): "serialised", "serialises" and "serialising" have one. And who does
- * something has the stem of what is done, as code is named by the one and asked for by the other: "parser" that of
- * "parsed", "scanner" that of "scanning". Irregular forms ("woken", "children") have the stem of the plain one, and what is
- * spelt in two ways ("colour", "initialise") that of the American spelling. A stemmer serves one thread at a time. */
+/* Stems of English words (Porter's second algorithm): "serialised", "serialises" and "serialising"
+ * have one. And who does something has the stem of what is done, as code is named by the one and
+ * searched by the other: "parser" that of "parsed", "scanner" that of "scanning". Irregular forms
+ * ("woken", "children") have the stem of the plain one, and what is spelt in two ways ("colour",
+ * "initialise") that of the American spelling. A stemmer serves one thread at a time. */
 typedef struct lu_stemmer lu_stemmer;
 lu_code lu_stemmer_new(lu_stemmer **out, lu_err *e) LU_MUST_USE;
 void lu_stemmer_free(lu_stemmer *s); /* accepts NULL */
 /* The stem of a folded token, until the next call; the token itself when it is none of at least 3 letters of ASCII. */
 lu_str lu_stem(lu_stemmer *s, lu_str word);
 
-/* A word whose stem no rule tells: its plain form, and lu_stem() of both. */
+/* A word whose stem follows from no rule: its plain form, and lu_stem() of both. */
 typedef struct lu_irregular {
 	const char *word, *plain, *stem;
 } lu_irregular;
@@ -76,17 +77,19 @@ const lu_irregular *lu_irregular_form(lu_str word);
 /* All of them, by word. */
 const lu_irregular *lu_irregulars(size_t *n);
 
-/* Version of the tokeniser, and of what else a row of the full text is made of; it is stored, and a store with another one is indexed anew. */
+/* Version of the tokeniser, and of what else a row of the full text is made of; it is stored, and a
+ * store with another one is indexed anew. */
 #define LU_TOKENIZER_VERSION 4
 
-/* Call `fn` for what the string literals of `code`, source text in `language` or a part of it, say: for each piece between
- * escapes, values that are put in, and quotes. Comments, characters, and strings that only document hold none, nor do
- * languages that the table in literal.c lacks. A code that `fn` returns ends it and is returned. */
+/* Call `fn` for what the string literals of `code`, source text in `language` or a part of it, say:
+ * for each piece between escapes, values that are put in, and quotes. Comments, characters, and
+ * strings that only document hold none, nor do languages that the table in literal.c lacks. A code
+ * that `fn` returns ends it and is returned. */
 typedef lu_code lu_literal_fn(void *ctx, lu_str piece, lu_err *e);
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
-/* The first sentence of documentation, or its first paragraph when that has no end; what tells the licence of a file and
- * whose it is says nothing of it, nor does a heading with a line under it. A view of `doc`, maybe empty. */
+/* The first sentence of documentation, or its first paragraph when that has no end. Licences,
+ * copyright lines and headings with a line under them are passed over. A view of `doc`, maybe empty. */
 lu_str lu_first_sentence(lu_str doc);
 
 /* Offset of the start of line `line` (from 1) in `text`; text.n when there are fewer lines. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Anthropic's Messages. An answer that fits a schema is asked for as the input of a tool that the model must call. */
+ * Anthropic's Messages. A reply that fits a schema is requested as the input of a tool that the model must call. */
 #include "chat/reply.h"
 
 #define VERSION "2023-06-01"
@@ -45,7 +45,7 @@ static void request(const lu__wanted *q, lu_jw *w)
 	lu_jw_close(w, '}');
 }
 
-/* ---- answers ---- */
+/* ---- replies ---- */
 
 static void read_stop(const lu_json *v, lu__reply *a)
 {
@@ -77,7 +77,7 @@ static void read_usage(const lu_json *usage, lu__reply *a)
 	if (out >= 0) a->out = out;
 }
 
-/* What was said before a tool is called is no part of the answer. */
+/* What the model wrote before it calls a tool is not in the reply. */
 static void begin_tool(lu__reply *a)
 {
 	if (!a->tools++) lu__reply_drop(a);

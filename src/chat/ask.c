@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Requests on their way: at most as many as the bound allows exist at a time, and each that ends makes room for the next. */
+ * Requests on their way: at most as many as the bound allows exist at a time, and each that ends
+ * makes room for the next. */
 #include <stdlib.h>
 
 #include "chat/chat.h"
@@ -44,7 +45,7 @@ static lu_code split_lines(lu_str text, lu_arena *a, lu_strs *out, lu_err *e)
 	return LU_OK;
 }
 
-/* What is asked for, with the schema in words where the server takes none. */
+/* The request, with the schema in words where the server takes none. */
 static void write_body(const exchange *x, lu_jw *w, lu_buf *system)
 {
 	const lu_chat *c = x->all->c;
@@ -120,7 +121,7 @@ static lu_code on_event(void *ctx, lu_str name, lu_str data, lu_err *e)
 	lu_str fresh;
 	lu_code rc = lu__reply_event(x->all->c->provider->api, data, &x->answer, e);
 
-	(void)name; /* the data tell it, too */
+	(void)name; /* the data say it, too */
 	fresh = lu_strn(x->answer.text.s + x->answer.fresh, x->answer.text.len - x->answer.fresh);
 	if (rc || !fresh.n) return rc;
 	if (!x->first) x->first = lu_now();
@@ -244,7 +245,7 @@ typedef struct one {
 	lu_err why;
 } one;
 
-/* That there is no answer is not said to what runs the requests: it stays ready for others. */
+/* What runs the requests does not learn that there is no reply: it stays ready for others. */
 static lu_code keep(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e)
 {
 	one *o = ctx;

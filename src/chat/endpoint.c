@@ -94,7 +94,7 @@ static const lu__provider *by_model(const char *model)
 	return NULL;
 }
 
-/* NULL: `c` names one that there is not, or nothing tells. */
+/* NULL: `c` names one that does not exist, or nothing decides. */
 static const lu__provider *meant(const lu_chat_config *c)
 {
 	const lu__provider *p = NULL;

@@ -10,8 +10,8 @@ typedef struct lu__provider {
 	const lu__api *api;
 	const char *host;     /* of its own server: NULL when everybody runs one of his own */
 	const char *url;      /* base of its own server, or where such a server listens on this machine */
-	const char *root;     /* what is put behind a url without a path */
-	const char *endpoint; /* what is put behind one with a path */
+	const char *root;     /* what is appended to a url without a path */
+	const char *endpoint; /* what is appended to one with a path */
 	const char *model;    /* default; NULL: there is none */
 	double hottest;       /* highest temperature */
 } lu__provider;

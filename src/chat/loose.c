@@ -96,7 +96,7 @@ static void take_code_point(loose *l, lu_buf *out)
 	add_code_point(out, (uint32_t)a);
 }
 
-/* A line break within it is taken as it stands, an escape that there is not as its character. */
+/* A line break within it is taken as it is, an escape that there is not as its character. */
 static verdict take_string(loose *l, lu_buf *out)
 {
 	static const char escapes[] = "n\nt\tr\rb\bf\f";
@@ -265,7 +265,7 @@ static bool try_candidate(loose *l)
 
 /* ---- all of them ---- */
 
-/* Numbers in brackets within a line, as in "see [1]", are rather a reference than an answer. */
+/* Numbers in brackets within a line, as in "see [1]", are rather a reference than a reply. */
 static bool is_doubtful(const loose *l, lu_str text, const char *from)
 {
 	const char *to = l->p;
@@ -275,7 +275,7 @@ static bool is_doubtful(const loose *l, lu_str text, const char *from)
 	return !l->rich && ((from > text.s && from[-1] != '\n') || (to < l->end && *to != '\n'));
 }
 
-/* What a model thinks before it answers is no answer. */
+/* What a model thinks before it replies is not the reply. */
 static lu_str behind_thoughts(lu_str text)
 {
 	static const char mark[] = "</think>";

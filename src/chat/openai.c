@@ -48,7 +48,7 @@ static void request(const lu__wanted *q, lu_jw *w)
 	lu_jw_close(w, '}');
 }
 
-/* ---- answers ---- */
+/* ---- replies ---- */
 
 static void read_stop(const lu_json *v, lu__reply *a)
 {

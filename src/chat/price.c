@@ -18,7 +18,7 @@ static size_t digits_at(const char *s)
 	return strspn(s, "0123456789");
 }
 
-/* What may stand behind the name of a model that has versions: -20250929, @20250929, -2024-08-06, -08-2024, -latest. One
+/* What may follow the name of a model that has versions: -20250929, @20250929, -2024-08-06, -08-2024, -latest. One
  * digit alone is the number of another model. */
 static bool is_version(const char *s)
 {
@@ -65,7 +65,7 @@ static lu_code read_price(const lu_json *v, const char *model, lu_price *out, lu
 	return rc;
 }
 
-/* All of the table is read, so that its mistakes are told whatever model is asked for. */
+/* All of the table is read, so that its mistakes are reported whatever model is looked up. */
 static lu_code own_price(const char *model, lu_str own, lu_price *out, size_t *best, lu_err *e)
 {
 	lu_json *table = NULL, *v;

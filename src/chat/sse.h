@@ -10,7 +10,7 @@ typedef lu_code lu__sse_fn(void *ctx, lu_str name, lu_str data, lu_err *e);
 
 typedef struct lu__sse {
 	lu_buf line, name, data;
-	bool cr;      /* the last byte ended a line: a line feed behind it belongs to that */
+	bool cr;      /* the last byte ended a line: a line feed after it belongs to that */
 	bool begun;   /* there was a line */
 	bool pending; /* the event has data */
 } lu__sse;
@@ -19,7 +19,7 @@ void lu__sse_init(lu__sse *s);
 void lu__sse_free(lu__sse *s);
 /* Anything but LU_OK of `fn` ends it with that code. */
 lu_code lu__sse_push(lu__sse *s, lu_str bytes, lu__sse_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
-/* The end of the stream. An event without the empty line behind it counts, one that ends within a line does not. */
+/* The end of the stream. An event without the empty line after it counts, one that ends within a line does not. */
 lu_code lu__sse_end(lu__sse *s, lu__sse_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 #endif

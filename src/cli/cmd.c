@@ -11,7 +11,7 @@ lu_cmds lu_commands;
 #define WIDTH 80
 /* Where the descriptions of options start, unless all names are shorter. */
 #define COLUMN 30
-#define INDENT 7 /* behind "Usage: " */
+#define INDENT 7 /* follows "Usage: " */
 
 const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name)
 {
@@ -45,7 +45,7 @@ static void left_side(const lu_opt *o, lu_buf *b)
 	if (o->metavar) lu_buf_addf(b, " %s", o->metavar);
 }
 
-/* Add a note to the list in parentheses when there is a value to tell; empties `value`. */
+/* Add a note to the list in parentheses when there is a value to print; empties `value`. */
 static void note(lu_buf *b, bool *any, const char *what, lu_buf *value)
 {
 	if (value->len) {
@@ -101,7 +101,7 @@ static bool shows(const helping *h, const lu_opt *o)
 	return h->how == LU_HELP_ALL || o->daily;
 }
 
-/* Where a help text may end that has to fit into `width` columns: behind its first clause. */
+/* Where a help text may end that has to fit into `width` columns: after its first clause. */
 static size_t clause(const char *s, size_t width)
 {
 	size_t n = strlen(s);

@@ -45,7 +45,7 @@ lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int m
 
 /* What `lucus COMMAND -h` or --help prints: the options of every day on one screen, or all under their headings. */
 lu_code lu_cmd_help(const lu_cmd *cmd, lu_help how, FILE *f, lu_err *e) LU_MUST_USE;
-/* The list of the options in mdoc, to stand under `.Sh OPTIONS`. Refuses an unsound table. */
+/* The list of the options in mdoc, for `.Sh OPTIONS`. Refuses an unsound table. */
 lu_code lu_cmd_man(const lu_cmd *cmd, FILE *f, lu_err *e) LU_MUST_USE;
 /* What `lucus help` prints, and the list of commands in mdoc for lucus(1). */
 void lu_cmds_help(lu_cmds cmds, FILE *f);

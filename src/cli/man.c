@@ -5,7 +5,7 @@
 #include "cli/cmd.h"
 #include "cli/text.h"
 
-/* Print "PREFIX VALUE." when there is a value behind the prefix in `b`; empties it. */
+/* Print "PREFIX VALUE." when a value follows the prefix in `b`; empties it. */
 static lu_code man_note(FILE *f, lu_buf *b, const char *prefix, lu_err *e)
 {
 	if (b->oom) return lu_nomem(e);

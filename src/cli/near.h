@@ -16,8 +16,8 @@ typedef struct lu_nearest {
 lu_nearest lu_nearest_to(const char *word, size_t len);
 void lu_nearest_try(lu_nearest *n, const char *candidate);
 
-/* The index of the name that `word` stands for: in any case, or as the beginning of one alone. Else LU_EUSAGE, with the
- * names, and the one that is near. */
+/* The index of the name that `word` means: it in any case, or the only one that begins with it. Else
+ * LU_EUSAGE, with the names, and the one that is near. */
 lu_code lu_name_pick(const lu_strs *names, lu_str word, size_t *out, lu_err *e) LU_MUST_USE;
 
 #endif

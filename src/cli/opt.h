@@ -56,9 +56,9 @@ typedef struct lu_opt {
 	const char *help;
 	const char *env;     /* environment variable, or NULL; empty counts as unset */
 	const char *setting; /* key among the knowledge base's settings, or NULL */
-	const char *heading; /* in --help, of this option and those behind it; NULL: as before */
+	const char *heading; /* in --help, of this option and those after it; NULL: as before */
 	bool daily;          /* -h shows it */
-	bool guarded;        /* it chooses who is asked, and paid: never taken from a file of the tree */
+	bool guarded;        /* it chooses the server that is called, and paid: never taken from a file of the tree */
 	/* LU_KIND_STR: LU_EUSAGE for a word that it does not take, with those that it does; or NULL */
 	lu_code (*check)(const char *value, lu_err *e);
 	const char *const *choices; /* LU_KIND_CHOICE: names, NULL at the end */
@@ -118,7 +118,7 @@ typedef struct lu_opt {
 
 /* ---- parsing ---- */
 
-/* Was help asked for: one screen (-h), or all (--help)? */
+/* Was an option for help given: one screen (-h), or all (--help)? */
 typedef enum lu_help { LU_HELP_NONE, LU_HELP_SCREEN, LU_HELP_ALL } lu_help;
 
 /* Parse argv[0..*argc), which holds no command name and has room for a NULL after the last. GNU
@@ -138,14 +138,15 @@ lu_code lu_opt_apply_setting(lu_opt *table, const char *key, const char *value, 
  * are close) when not, also when no option has that key. Nothing is changed. */
 lu_code lu_opt_check_setting(lu_opt *table, const char *key, const char *value, lu_err *e) LU_MUST_USE;
 
-/* May a configuration file set it: has it a variable or a setting? Also one that came with a tree, which may be somebody
- * else's: only what a knowledge base may set, and neither a file, a server nor a command. */
+/* May a configuration file set it: has it a variable or a setting? Also one that came with a tree,
+ * which may be somebody else's: only what a knowledge base may set, and neither a file, a server nor
+ * a command. */
 bool lu_opt_in_file(const lu_opt *o);
 bool lu_opt_in_tree_file(const lu_opt *o);
 
-/* Apply a value that stands at `place` (FILE:LINE) of a configuration file to the option, unless it has one from a stronger
- * origin. `value` and `place` are copied; values are written as in settings, and an empty one counts as none. With `dry`
- * nothing is changed. LU_EUSAGE begins with the place. */
+/* Apply a value at `place` (FILE:LINE) of a configuration file to the option, unless it has one from
+ * a stronger origin. `value` and `place` are copied; values are written as in settings, and an empty
+ * one counts as none. With `dry` nothing is changed. LU_EUSAGE begins with the place. */
 lu_code lu_opt_apply_file(lu_opt *o, const char *value, lu_origin origin, const char *place, bool dry,
 			  lu_err *e) LU_MUST_USE;
 
@@ -172,8 +173,8 @@ lu_opt *lu_opt_next(lu_opt_iter *it);
 void lu_opt_value(const lu_opt *o, lu_buf *out);
 /* Append "option", "environment LUCUS_DB", the place in a configuration file, "knowledge base" or "default". */
 void lu_opt_origin(const lu_opt *o, lu_buf *out);
-/* Is the value the user's own, and not one that came with a store or a tree, which may be somebody else's? Such a one alone
- * says who gets a key. A default is nobody's. */
+/* Is the value the user's own, and not one that came with a store or a tree, which may be somebody
+ * else's? Such a one alone says who gets a key. A default is nobody's. */
 bool lu_opt_is_own(lu_origin origin);
 
 /* Is the table sound: no name or letter twice, help in lower case without a full stop, defaults in
@@ -182,12 +183,12 @@ lu_code lu_opt_check(lu_opt *table, lu_err *e) LU_MUST_USE;
 
 /* ---- the options that commands share ---- */
 
-/* What the shared options set, and what main tells the output functions. Written while one thread
+/* What the shared options set, and what main sets for the output functions. Written while one thread
  * runs: by main before a command starts, and by parsing. */
 typedef struct lu_common_opts {
 	const char *db, *kb, *tenant; /* db is NULL when not given: the nearest store upward is meant */
-	int format;                   /* lu_format as given; ask lu_out_format() */
-	int color;                    /* 0 auto, 1 always, 2 never; ask lu_out_color() */
+	int format;                   /* lu_format as given; read it by lu_out_format() */
+	int color;                    /* 0 auto, 1 always, 2 never; read it by lu_out_color() */
 	bool verbose, quiet;
 	const char *command;     /* name of the running command, for messages */
 	double start;            /* lu_now() at the start of the program */

@@ -50,10 +50,10 @@ void lu_log(const char *stage, const char *fmt, ...) LU_PRINTF(2, 3);
 
 /* Some of the input was rejected: writes an `error` record to stdout when the format is JSON, and
  * always the line "lucus: COMMAND: FILE:LINE: REASON" to stderr. `line` 0: the whole file. A reason
- * that begins with "FILE:LINE: " (as those of lu_reader_next do) is cut behind it. The command goes
+ * that begins with "FILE:LINE: " (as those of lu_reader_next do) is cut after it. The command goes
  * on, and returns LU_EREJECT with an empty message at its end. */
 lu_code lu_out_error(const char *file, long line, const char *reason, lu_err *e) LU_MUST_USE;
-/* The same of a file of the tree: `path` is relative to the root, and so it stands in the record. */
+/* The same of a file of the tree: `path` is relative to the root, as the record has it. */
 lu_code lu_out_error_below(const char *path, long line, const char *reason, lu_err *e) LU_MUST_USE;
 
 /* A progress bar on stderr: only when stderr is a terminal, without --quiet, at most ten times a

@@ -81,7 +81,7 @@ static void add_between(lu_str at, lu_str path, lu_buf *out)
 	for (;;) {
 		lu_str a = at, b = path, from = take_name(&a), to = take_name(&b);
 
-		/* the last name is that of the file: it is always told */
+		/* the last name is that of the file: it is always printed */
 		if (!from.n || !b.n || !lu_str_eq(from, to)) break;
 		at = a;
 		path = b;

@@ -21,11 +21,11 @@ void lu_place_show(lu_str path, lu_buf *out);
  * outside of the root. */
 lu_code lu_place_find(lu_str path, lu_arena *a, lu_str *out, bool *below, lu_err *e) LU_MUST_USE;
 
-/* What a person means by `spec`, which is read as git reads a pathspec: from the current folder, where that lies in
- * the root; absolute; or from the root behind ":/" and ":(top)". Outside of the root what does not lead into it is
- * read from there. Appended to *out as globs relative to the root, "*" for the root itself: two where there is
- * a file of that very name, which "[" and its like do not make a glob. LU_EUSAGE: it lies outside of the root, or begins with other
- * magic of git's. */
+/* What a person means by `spec`, which is read as git reads a pathspec: from the current folder,
+ * where that lies in the root; absolute; or from the root after ":/" and ":(top)". Outside of the
+ * root what does not lead into it is read from there. Appended to *out as globs relative to the
+ * root, "*" for the root itself: two where there is a file of that very name, which "[" and its like
+ * do not make a glob. LU_EUSAGE: it lies outside of the root, or begins with other magic of git's. */
 lu_code lu_place_spec(lu_str spec, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 
 #endif

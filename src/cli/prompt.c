@@ -103,7 +103,7 @@ void lu_prompt_close(lu_prompt *p)
 
 	if (!p) return;
 	if (p->el && p->past) {
-		mode_t was = umask(077); /* what was asked is nobody else's business */
+		mode_t was = umask(077); /* questions are private: nobody else may read the file */
 
 		history(p->past, &ev, H_SAVE, p->file);
 		umask(was);

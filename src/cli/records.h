@@ -8,7 +8,7 @@
 #include "lucus/json.h"
 
 typedef struct lu_record_field {
-	const char *kind;    /* the record's kind; the rows of a kind stand together */
+	const char *kind;    /* the record's kind; the rows of a kind are consecutive */
 	const char *field;   /* NULL: the row describes the record itself */
 	const char *type;    /* "string", "integer", "number", "boolean", "array of strings" ... */
 	const char *meaning; /* lower case, no full stop */
@@ -17,12 +17,13 @@ typedef struct lu_record_field {
 /* Ends with a row whose kind is NULL. */
 extern const lu_record_field lu_record_fields[];
 
-/* Write the members of the record `v` that none of these kinds has (NULL at the end) into the object that is open in `w`:
- * what a stage does not know it passes on, but not over what it writes itself. `v` may be NULL. */
+/* Write the members of the record `v` that none of these kinds has (NULL at the end) into the object
+ * that is open in `w`: what a stage does not know it passes on, but not over what it writes itself.
+ * `v` may be NULL. */
 void lu_records_pass(lu_jw *w, const lu_json *v, const char *const *kinds);
 
 void lu_records_help(FILE *f);
-/* In mdoc, to stand under `.Sh RECORDS`. */
+/* In mdoc, for `.Sh RECORDS`. */
 void lu_records_man(FILE *f);
 
 #endif

@@ -10,7 +10,7 @@
 
 extern char **environ;
 
-/* Move the word at `*s` to `to` without its quotes, and end it. *s: behind it. */
+/* Move the word at `*s` to `to` without its quotes, and end it. *s: what follows it. */
 static void unquote(char **s, char *to)
 {
 	char quote = '\0', *p = *s;

@@ -7,7 +7,7 @@
 
 #define LU__WORDS 16 /* of a command line */
 
-/* Cut `s`, which is changed, at its blanks; between quotes of either kind, and behind a backslash, they do not count.
+/* Cut `s`, which is changed, at its blanks; between quotes of either kind, and after a backslash, they do not count.
  * Returns the number of words, at most LU__WORDS. */
 size_t lu__words(char *s, char *word[LU__WORDS]);
 

@@ -3,7 +3,7 @@
  * real projects are a literal or "*.suffix"; those are recognised and need no code at all.
  *
  * Matching is iterative and remembers two places to return to: the last star, and the last double
- * star. That is enough: what stands between two stars is matched as early as possible, and an
+ * star. That is enough: what is between two stars is matched as early as possible, and an
  * earlier end never excludes what a later one would allow, because the next star can eat the
  * difference unless it contains a '/', and then the double star before has to move on anyway. So no
  * pattern makes it try all ways to split a path. */

@@ -137,7 +137,7 @@ bool lu_json_bool(const lu_json *v, bool otherwise)
 	return json_is_boolean(v) ? json_is_true(v) : otherwise;
 }
 
-/* jansson leaves C1 controls and DEL as they are; it cuts no character. They stand in strings only. */
+/* jansson leaves C1 controls and DEL as they are; it cuts no character. They occur in strings only. */
 static int dump_part(const char *s, size_t n, void *to)
 {
 	size_t from = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The git repository that a tree is checked out from: where it is, its commit, and what its last commits say and changed.
- * Nothing of a repository is run or written: no command, hook, filter or setting of it, no network. */
+ * The git repository that a tree is checked out from: where it is, its commit, and what its last
+ * commits say and changed. Nothing of a repository is run or written: no command, hook, filter or
+ * setting of it, no network. */
 #ifndef LU_GIT_GIT_H
 #define LU_GIT_GIT_H
 
@@ -14,13 +15,15 @@ extern "C" {
 #define LU_GIT_MESSAGE_MAX 4000 /* bytes of a message that are read */
 #define LU_GIT_FILES_MAX   100  /* files of a commit: more were moved or reformatted, which says nothing of them */
 
-/* The commit that is checked out in the repository which `dir` lies in, as hex digits in `a`; empty when there is none. What
- * git would have to be asked about (references in other formats than files) is not known either. */
+/* The commit that is checked out in the repository which `dir` lies in, as hex digits in `a`; empty
+ * when there is none. What only git itself can read (references in other formats than files) is not
+ * known either. */
 lu_code lu_git_head(const char *dir, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_git lu_git;
-/* Open the objects of the repository that `dir`, a real path, lies in. LU_ENOENT: there is none. LU_EREJECT, with the reason:
- * it belongs to another user, its objects are not where they should be, or libgit2, which is loaded for this, can not be. */
+/* Open the objects of the repository that `dir`, a real path, lies in. LU_ENOENT: there is none.
+ * LU_EREJECT, with the reason: it belongs to another user, its objects are not where they should be,
+ * or libgit2, which is loaded for this, can not be. */
 lu_code lu_git_open(const char *dir, lu_git **out, lu_err *e) LU_MUST_USE;
 void lu_git_close(lu_git *g); /* accepts NULL */
 
@@ -30,10 +33,10 @@ typedef struct lu_git_commit {
 	int64_t time; /* of the committer, since 1970 */
 } lu_git_commit;
 
-/* The last commits that lead to `tip`, `max` at most, without merges: those with the latest times, of equal times those with
- * the smaller ids, as far as their descendants are among them. In that order, in `a`. Parents that are not there (shallow
- * clones) end the way; *open tells that some were not, so that there may be more another time. LU_EFORMAT: objects are
- * damaged. */
+/* The last commits that lead to `tip`, `max` at most, without merges: those with the latest times,
+ * of equal times those with the smaller ids, as far as their descendants are among them. In that
+ * order, in `a`. Parents that are not there (shallow clones) end the way; *open tells that some were
+ * not, so that there may be more another time. LU_EFORMAT: objects are damaged. */
 lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit **out, size_t *n, bool *open,
 		   lu_err *e) LU_MUST_USE;
 
@@ -41,7 +44,7 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 typedef struct lu_git_change {
 	lu_str message; /* its bytes, in whatever encoding, LU_GIT_MESSAGE_MAX at most */
 	lu_strs files;  /* paths from `dir`, in order; none when there are more than LU_GIT_FILES_MAX */
-	bool open;      /* the objects that tell its files are not all there */
+	bool open;      /* the objects that list its files are not all there */
 } lu_git_change;
 
 /* Views live in `a`. LU_EFORMAT: objects are damaged. */

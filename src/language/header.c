@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * C or C++? Headers of both are called .h; what only C++ has tells. */
+ * C or C++? Headers of both are called .h; what only C++ has decides. */
 #include "language/row.h"
 #include "core/ascii.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A row of the table of languages, and what its flags mean. Whoever treats languages differently asks a row here; nobody
- * else names one. How to add a language: CONTRIBUTING.md. */
+ * A row of the table of languages, and what its flags mean. Code that treats languages differently reads a row here; no
+ * other code names one. How to add a language: CONTRIBUTING.md. */
 #ifndef LUCUS_LANGUAGE_ROW_H
 #define LUCUS_LANGUAGE_ROW_H
 
@@ -45,13 +45,13 @@ enum lu__syntax {
 	LU__SYNTAX_PIECES = 2,     /* functions begin at the start of a line: damaged files are read one by one */
 	LU__SYNTAX_CLAUSES = 4,   /* definitions of one name in a row are one: clauses, a signature and its equations */
 	LU__SYNTAX_OVERLOADS = 8, /* a function without a body only announces the one of its name that has one */
-	LU__SYNTAX_GLOBAL_TAGS = 16, /* types are global wherever they stand */
+	LU__SYNTAX_GLOBAL_TAGS = 16, /* types are global wherever they are declared */
 	LU__SYNTAX_DECLARES = 32,    /* variables are declared, once: an assignment makes none */
 	LU__SYNTAX_BARE_FIELDS = 64, /* fields of the type around are seen without "this." */
 	LU__SYNTAX_ANGLES = 128,     /* "<...>" after a name are its type arguments, also in calls */
 };
 
-/* ---- what a name means: graph, and store, which tells what an edit reaches ---- */
+/* ---- what a name means: graph, and store, which finds what an edit reaches ---- */
 
 /* What an import names, and how it is found. */
 enum lu__module_kind {
@@ -118,7 +118,7 @@ enum lu__rule {
 	LU__RULE_ROOTED = 1 << 21,       /* a name that begins with the separator is global */
 	LU__RULE_PARTS = 1 << 22,        /* a type may be written in parts, in several files */
 	LU__RULE_NEAR_PARTS = 1 << 23,   /* but without a namespace only in files of one folder */
-	LU__RULE_SPACE_WITHIN = 1 << 24, /* which namespace a file is of is told by the names in it */
+	LU__RULE_SPACE_WITHIN = 1 << 24, /* the names in a file say of which namespace it is */
 	/* imports */
 	LU__RULE_TYPED = 1 << 25,    /* an import of "x.js" may mean "x.ts" */
 	LU__RULE_DOTS = 1 << 26,     /* "a.b" is the path "a/b" */
@@ -147,8 +147,7 @@ enum lu__literal {
 };
 
 struct lu__literals {
-	const char
-		*comment; /* begins one to the end of the line; further ones behind a blank; NULL: nothing is known */
+	const char *comment; /* begins one to the end of the line; further ones after a blank; NULL: nothing is known */
 	const char *block[2]; /* around a comment */
 	const char *plain;    /* quotes of strings that end on their line */
 	const char *wide;     /* quotes of strings of any number of lines */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Requests wait in a queue, are asked within the bound, and wait for another attempt if need be. One loop in the
+ * Requests wait in a queue, are sent within the bound, and back off before another attempt if need be. One loop in the
  * caller's thread drives them all. */
 #include "lucus/http.h"
 
@@ -131,7 +131,7 @@ static lu_code prepare(lu_http *h, lu_err *e)
 	return LU_OK;
 }
 
-/* The next that may be asked, taken from its list: another attempt that is due, else the head of the queue. */
+/* The next that may be sent, taken from its list: another attempt that is due, else the head of the queue. */
 static lu__transfer *next_due(lu_http *h, double now)
 {
 	lu__transfer **p, *t;
@@ -168,7 +168,7 @@ static lu_code begin(lu_http *h, lu_err *e)
 	return LU_OK;
 }
 
-/* For another attempt, if there may be one. A rate limit is not only for the request that met with it. */
+/* For another attempt, if there may be one. A rate limit is not only for the request that got it. */
 static bool defer(lu_http *h, lu__transfer *t, double wait)
 {
 	double due = lu_now() + (wait >= 0 ? wait : lu__backoff(t->attempts, draw(h)));

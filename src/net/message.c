@@ -22,7 +22,7 @@ static size_t find(const lu_http_redactor *r, lu_str s, size_t i, bool last)
 	return i;
 }
 
-/* Bytes of the word that begins as the secret does and is to be hidden; 0: more must have come to tell. */
+/* Bytes of the word that begins as the secret does and is to be hidden; 0: more must come before that is known. */
 static size_t hidden(const lu_http_redactor *r, lu_str word, bool last)
 {
 	size_t n = word.n < r->secret.n ? word.n : r->secret.n;
@@ -32,7 +32,7 @@ static size_t hidden(const lu_http_redactor *r, lu_str word, bool last)
 	return last ? r->tell : 0;
 }
 
-/* Appends what can be told of `s`; returns how much of it that was. */
+/* Appends what is certain of `s`, with secrets hidden; returns how much of it that was. */
 static size_t redact(lu_http_redactor *r, lu_str s, bool last, lu_buf *out)
 {
 	size_t i = 0;

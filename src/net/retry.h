@@ -5,11 +5,11 @@
 
 #include "lucus/str.h"
 
-/* May the same request meet with a better answer than this status? */
+/* Is this status transient: may the same request succeed later? */
 bool lu__retry_status(int status);
 
 #define LU__RETRY_WAIT_MAX  30  /* seconds that we wait by ourselves */
-#define LU__RETRY_AFTER_MAX 120 /* seconds that we wait because a server asks for it */
+#define LU__RETRY_AFTER_MAX 120 /* the most seconds that we wait because a server wants it */
 
 /* Seconds before repetition `n` (from 1); `random` is at least 0 and less than 1. */
 double lu__backoff(int n, double random);

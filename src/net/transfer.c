@@ -13,7 +13,7 @@
 enum {
 	ERROR_BODY = 65536, /* as much of an error is read for its message */
 	HEAD_MAX = 131072
-}; /* of headers, those of interim answers included: not every libcurl has a bound */
+}; /* of headers, those of interim replies included: not every libcurl has a bound */
 
 /* ---- making one ---- */
 
@@ -116,7 +116,7 @@ static int on_connected(void *ctx, char *to, char *from, int to_port, int from_p
 	return CURL_PREREQFUNC_OK;
 }
 
-/* The value of header `name`, lower case as far as asked; only what fits. */
+/* The value of header `name`, in any case; empty when it does not fit. */
 static bool take_header(lu_str line, const char *name, char *out, size_t size)
 {
 	size_t n = strlen(name);
@@ -154,7 +154,7 @@ static size_t on_header(char *p, size_t size, size_t n, void *ctx)
 	t->last = lu_now();
 	t->head += line.n;
 	if (t->head > HEAD_MAX) return stop(t, LU__STOP_HEAD);
-	if (t->bytes) return line.n; /* behind the body nothing is of interest */
+	if (t->bytes) return line.n; /* nothing after the body is of interest */
 	if (lu_str_starts(line, "HTTP/") && (blank = memchr(line.s, ' ', line.n))) {
 		t->status = atoi(blank + 1); /* libcurl ends the line */
 		t->type[0] = t->retry_after[0] = '\0';

@@ -28,7 +28,7 @@ typedef struct lu__transfer {
 	lu_http_request r;
 	struct curl_slist *headers;
 	const lu_http_options *o;
-	size_t max_bytes; /* of an answer */
+	size_t max_bytes; /* of a reply */
 
 	double added, due; /* due: of the next attempt */
 	int attempts, hops;
@@ -73,8 +73,8 @@ typedef enum lu__verdict {
 	LU__VERDICT_REDIRECTED
 } lu__verdict;
 
-/* LU__VERDICT_FAILED and LU__VERDICT_AGAIN set *why, the latter *wait: seconds that the server asks for, or -1. LU__VERDICT_REDIRECTED has
- * set the new place. To be called before lu__transfer_end(). */
+/* LU__VERDICT_FAILED and LU__VERDICT_AGAIN set *why, the latter *wait: seconds that the server
+ * wants, or -1. LU__VERDICT_REDIRECTED has set the new URL. To be called before lu__transfer_end(). */
 lu__verdict lu__transfer_judge(lu__transfer *t, const lu__curl *c, double *wait, lu_err *why);
 
 #endif

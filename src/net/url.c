@@ -86,7 +86,7 @@ lu_code lu__url_parse(lu_str url, lu__url *out, lu_err *e)
 	at = lu_strn(url.s + i, url.n - i);
 	for (i = 0; i < at.n && !strchr("/?#", at.s[i]);) i++;
 	at.n = i;
-	/* What stands before the @ may be secret. */
+	/* What precedes the @ may be secret. */
 	if (at.n && memchr(at.s, '@', at.n))
 		return lu_fail(e, LU_EUSAGE, "a URL with a user's name or password is not taken");
 	if (!clean(url) || !authority(at, &u))

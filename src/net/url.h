@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * As much of a URL as must be known before it is asked. */
+ * As much of a URL as must be known before a request is sent to it. */
 #ifndef LU_NET_URL_H
 #define LU_NET_URL_H
 

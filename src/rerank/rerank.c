@@ -7,8 +7,8 @@
 
 #define SECONDS 30
 #define TRIES   1 /* after the first: a person waits */
-/* Larger answers are refused, for JSON takes far more memory than bytes: 1 KiB for each score, and the documents, should
- * they come back, with all their characters escaped. */
+/* Larger replies are refused, for JSON takes far more memory than bytes: 1 KiB for each score, and
+ * the documents, should they come back, with all their characters escaped. */
 #define ANSWER_BYTES 65536
 #define SCORE_BYTES  1024
 #define ESCAPED      6
@@ -116,7 +116,7 @@ static lu_code answered(void *ctx, lu_code rc, const lu_http_reply *reply, const
 	a->rc = rc;
 	if (rc) a->why = *why;
 	else a->rc = lu__rerank_read(a->r->format, reply->body, a->n, a->score, &tokens, &a->why);
-	if (a->rc == LU_EFORMAT) a->rc = LU_ENET; /* it is no better than no answer */
+	if (a->rc == LU_EFORMAT) a->rc = LU_ENET; /* it is no better than no reply */
 	if (a->rc) lu_http_hide(&a->why, lu_buf_str(&a->r->key));
 	a->r->usage.requests += rc == LU_OK;
 	a->r->usage.tokens += tokens;

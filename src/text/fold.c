@@ -45,7 +45,7 @@ static bool attaches(const char *s, size_t n)
 
 /* Length of the stretch at `s`, which starts with one character of any kind, that is folded at
  * once: up to the next ASCII or malformed byte, or, when that is too far, to a character that
- * stands alone. */
+ * attaches to none before it. */
 static size_t span(lu_str s)
 {
 	size_t i = lu__utf8_len(s.s, s.n), n, safe = 0;

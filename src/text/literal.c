@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * String literals of source text, by the rules of its language. It is no parser: the text of an element, of which lines may be
- * gone, is read once, and what is not closed where it should be is no literal. */
+ * String literals of source text, by the rules of its language. It is no parser: the text of an
+ * element, of which lines may be gone, is read once, and what is not closed where it should be is no
+ * literal. */
 #include <ctype.h>
 
 #include "language/row.h"
@@ -53,7 +54,7 @@ static bool starts(const struct scan *x, size_t i, const char *with)
 	return n <= x->s.n - i && memcmp(x->s.s + i, with, n) == 0;
 }
 
-/* Does one of the words of `list` stand at `i`? Its length; 0: none. */
+/* The length of the word of `list` that is at `i`; 0: none is. */
 static size_t one_of(const struct scan *x, size_t i, const char *list)
 {
 	for (const char *p = list; *p; p += *p == ' ') {
@@ -73,7 +74,7 @@ static size_t end_of_line(const struct scan *x, size_t i)
 	return p ? (size_t)(p - x->s.s) : x->s.n;
 }
 
-/* Where `text` stands next; past the text: nowhere. */
+/* Where `text` is next; past the end: nowhere. */
 static size_t find(const struct scan *x, size_t i, const char *text, size_t n)
 {
 	const char *p = i < x->s.n ? memmem(x->s.s + i, x->s.n - i, text, n) : NULL;
@@ -86,10 +87,10 @@ static lu_code emit(struct scan *x, size_t from, size_t to)
 	return to > from ? x->fn(x->ctx, lu_strn(x->s.s + from, to - from), x->e) : LU_OK;
 }
 
-/* ---- what stands within a literal ---- */
+/* ---- what is within a literal ---- */
 
-/* Past the value that begins at `i`, before `end`; `i`: it is none. In one brace there is a value when nothing but a short
- * name and its format is in it. */
+/* Past the value that begins at `i`, before `end`; `i`: it is none. In one brace there is a value
+ * when nothing but a short name and its format is in it. */
 static size_t past_hole(const struct scan *x, size_t i, size_t end)
 {
 	size_t n = one_of(x, i, x->r->hole), limit = i + HOLE < end ? i + HOLE : end;
@@ -362,7 +363,7 @@ static lu_code sigil(struct scan *x)
 	return delimited(x, i + 1, words);
 }
 
-/* %q(...), %w[...]: not behind a value, where it is the operator. */
+/* %q(...), %w[...]: not after a value, where it is the operator. */
 static lu_code percent(struct scan *x)
 {
 	size_t i = x->i + 1;
@@ -427,7 +428,7 @@ static bool skip_comment(struct scan *x)
 	return n > 0;
 }
 
-/* Is the quote at x->i that of a raw string, by what stands before it? */
+/* Is the quote at x->i that of a raw string, by what precedes it? */
 static bool has_prefix(const struct scan *x, const char *prefix)
 {
 	size_t i = x->i;

@@ -24,7 +24,7 @@ static size_t paragraph(lu_str s)
 	return s.n;
 }
 
-/* What `s` begins with tells whose a file is and what one may do with it: its length. */
+/* The length of the copyright line or licence that `s` begins with. */
 static size_t legal(lu_str s)
 {
 	static const char *const begins[] = { "copyright",

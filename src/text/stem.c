@@ -79,7 +79,7 @@ const lu_irregular *lu_irregular_form(lu_str word)
 
 /* ---- spelling ---- */
 
-/* Does the word end with one of `endings`, behind at least `before` letters? Where the ending begins, else 0. */
+/* Does the word end with one of `endings`, after at least `before` letters? Where the ending begins, else 0. */
 static size_t ending_of(lu_str word, const char *const *endings, size_t before)
 {
 	for (; *endings; endings++) {
@@ -90,8 +90,9 @@ static size_t ending_of(lu_str word, const char *const *endings, size_t before)
 	return 0;
 }
 
-/* "colour" is "color", and "initialise" and "analyse" have a 'z'. Where that is wrong ("promise") all forms of a word are
- * written alike, which keeps them together; "revise" and "precise" stay with "revision" and "precision". */
+/* "colour" is "color", and "initialise" and "analyse" have a 'z'. Where that is wrong ("promise")
+ * all forms of a word are written alike, which keeps them together; "revise" and "precise" stay with
+ * "revision" and "precision". */
 static lu_str american(lu_str word, char out[LU_TOKEN_MAX])
 {
 	static const char *const our[] = { "our",    "ours",    "oured",  "ouring",  "oural",   "ourable",

@@ -8,13 +8,13 @@
 #include "lucus/text.h"
 #include "text/unicode.h"
 
-/* Classes of characters; bits, so that a run can tell which ones it holds. */
+/* Classes of characters; bits, so that those in a run can be collected. */
 enum {
 	LOWER = 1, /* and letters that have no case */
 	UPPER = 2,
 	DIGIT = 4,
 	UNDER = 8,
-	HIGH = 16, /* not ASCII: ask Unicode */
+	HIGH = 16, /* not ASCII: look it up in Unicode */
 	ESS = 32,  /* with LOWER: 's', which makes the plural of an acronym */
 	PAIR = 64, /* of a script without spaces */
 };

@@ -58,7 +58,7 @@ static size_t quoted(lu_str s, size_t i)
 	return end ? (size_t)(end - s.s) + 1 : i;
 }
 
-/* Does a name go on behind `.`, `::`, `->` and the like? */
+/* Does a name go on after `.`, `::`, `->` and the like? */
 static size_t joined(lu_str s, size_t i)
 {
 	size_t from = i, n;
@@ -81,7 +81,7 @@ static bool plain(lu_str s)
 	return true;
 }
 
-/* Bytes of an English ending behind an apostrophe at i, as in "doesn't" and "user's"; 0: none. */
+/* Bytes of an English ending after an apostrophe at i, as in "doesn't" and "user's"; 0: none. */
 static size_t ending(lu_str s, size_t i)
 {
 	static const char *const endings[] = { "t", "s", "re", "ll", "ve", "d", "m" };

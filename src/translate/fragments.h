@@ -40,8 +40,9 @@ typedef struct lu__unit {
 	int64_t word; /* in the list; -1: not there */
 } lu__unit;
 
-/* Cut `key` into units of the list, those that are known and sure before others; *units lives in `a`. Returns their number,
- * 0 when none is known; *score tells which of two languages it fits better. */
+/* Cut `key` into units of the list, those that are known and sure before others; *units lives in
+ * `a`. Returns their number, 0 when none is known; *score is compared to find which of two languages
+ * it fits better. */
 lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, float *score,
 		    lu_err *e);
 /* A German compound: all of it is made of words of the list. *n: 0 when it is not. */

@@ -60,7 +60,7 @@ int64_t lu__lexicon_find(const lu__wordlist *w, lu_str word)
 	return i < w->count && lu_str_eq(lu__lexicon_text(w, i), word) ? (int64_t)i : -1;
 }
 
-/* Bytes that both begin with, if these tell one word in two forms; else 0. */
+/* Bytes that both begin with, if both are forms of one word by these; else 0. */
 static size_t shared(lu_str a, lu_str b)
 {
 	size_t n = 0;

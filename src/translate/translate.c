@@ -127,7 +127,8 @@ static lu_code say_all(reading *r, const lu__pieces *p, size_t words, const char
 		} else
 			for (size_t k = 0; k < v->raw.n; k++) {
 				if (v->raw.s[k] == '\n')
-					lu_buf_addc(&r->out, '\n'); /* lines tell a title from what is below */
+					lu_buf_addc(&r->out,
+						    '\n'); /* a line break separates a title from what is below */
 			}
 	}
 	if (words) {

@@ -19,7 +19,7 @@ lu_code lu_topk_init(lu_topk *t, size_t k, bool ties, double floor, lu_err *e)
 	return LU_OK;
 }
 
-/* Is `a` to stand behind `b`? */
+/* Is `a` to be sorted after `b`? */
 static bool behind(const lu_scored *a, const lu_scored *b)
 {
 	return a->score < b->score || (a->score == b->score && a->id > b->id);
@@ -52,7 +52,7 @@ static void merge_runs(const lu_scored *a, size_t n_a, const lu_scored *b, size_
 	memcpy(out, n_a ? a : b, (n_a + n_b) * sizeof *out);
 }
 
-/* qsort() calls a function for each comparison, which makes it the dearest part of a query; here it is inline. */
+/* qsort() calls a function for each comparison, which makes it the slowest step of a query; here it is inline. */
 void lu_scored_sort(lu_scored *v, size_t n, lu_scored *spare)
 {
 	lu_scored *from = v, *to = spare, *swap;

@@ -123,7 +123,7 @@ const char *lu_follow_polls(const lu_follow *f)
 	return f->why;
 }
 
-/* Is it the store, or a file that SQLite, a writer's lock or the cache of answers puts beside it? */
+/* Is it the store, or a file that SQLite, a writer's lock or the cache of results puts beside it? */
 static bool is_store(const lu_follow *f, lu_str name)
 {
 	static const char *const more[] = { "",       "-wal",    "-shm",        "-journal",    "-lock",

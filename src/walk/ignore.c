@@ -21,7 +21,7 @@ typedef struct rule_file {
 } rule_file;
 
 struct lu_ignore {
-	rule_file *v; /* the last one is asked first */
+	rule_file *v; /* the last one is tried first */
 	size_t n, cap;
 };
 
@@ -52,10 +52,10 @@ void lu_ignore_free(lu_ignore *ig)
 	free(ig);
 }
 
-/* Spaces at the end do not count, unless a backslash stands before them. */
+/* Spaces at the end do not count, unless a backslash precedes them. */
 static lu_str trim_line(lu_str s)
 {
-	size_t end = 0; /* behind the last byte that is not such a space */
+	size_t end = 0; /* after the last byte that is not such a space */
 
 	for (size_t i = 0; i < s.n; i++) {
 		if (s.s[i] == '\\') {

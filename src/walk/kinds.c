@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Files whose name tells that they are not worth reading. A file that a person may have written is none of
+ * Files that are not worth reading by their names. A file that a person may have written is none of
  * them: a small table of data is read, a large one would bury the rest. */
 #include "core/ascii.h"
 #include "lucus/walk.h"

@@ -172,7 +172,7 @@ lu_code lu__rules_outside(lu_ignore *ig, const char *root, lu_buf *base, lu_err 
 	lu_buf_reset(base);
 	if ((rc = lu_file_real(root, &path, e)) || (rc = find_top(&path, &top, e)) || !top) goto done;
 	n = top;
-	if (top > 1) top++; /* the '/' behind it */
+	if (top > 1) top++; /* the '/' after it */
 	if (path.len > top) {
 		lu_buf_add(base, path.s + top, path.len - top);
 		lu_buf_addc(base, '/');

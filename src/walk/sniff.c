@@ -6,7 +6,7 @@
 #include "lucus/walk.h"
 
 enum {
-	BINARY_HEAD = 8192,   /* where a NUL byte tells */
+	BINARY_HEAD = 8192,   /* where a NUL byte means binary */
 	MINIFIED_SIZE = 8192, /* shorter files are never called minified by their lines */
 	MINIFIED_AVERAGE = 500,
 	MINIFIED_LINE = 5000,
@@ -17,7 +17,7 @@ enum {
 static bool is_utf16(lu_str s)
 {
 	if (lu_str_starts(s, "\xfe\xff")) return true;
-	/* with two zeros behind it, it is UTF-32 */
+	/* with two zeros after it, it is UTF-32 */
 	return lu_str_starts(s, "\xff\xfe") && !(s.n >= 4 && !s.s[2] && !s.s[3]);
 }
 
@@ -89,7 +89,7 @@ static void add_words(words *w, lu_str s)
 	w->s[w->n] = '\0';
 }
 
-/* "^// Code generated .* DO NOT EDIT\.$", as `go generate` asks for it. */
+/* "^// Code generated .* DO NOT EDIT\.$", as `go generate` wants it. */
 static bool is_go_form(lu_str line)
 {
 	static const char from[] = "// Code generated ", to[] = " DO NOT EDIT.";
@@ -127,7 +127,7 @@ static bool is_line_comment(lu_str s, bool hash)
 	return begins_with_any(s, line);
 }
 
-/* Lines without a comment that may stand before one. */
+/* Lines without a comment that may precede one. */
 static bool may_precede(lu_str s)
 {
 	static const char *const some[] = { "#!",       "#[", "#if", "#define",  "#pragma",      "#line",
