@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Readers: each a handle of the store in one of its states, with what was opened on it. A reader that is given back is
  * taken next, since what it has in memory is warm; when the store has moved on meanwhile, that is opened anew. */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "core/file.h"
@@ -39,16 +42,28 @@ void lu__reader_close(lu__reader *r)
 	free(r);
 }
 
+/* The file that is at the session's path now. */
+static lu_code at_path(const lu_session *s, struct stat *out, lu_err *e)
+{
+	if (!stat(s->db, out)) return LU_OK;
+	return lu_fail(e, errno == ENOENT ? LU_ENOENT : LU_EIO, "cannot open the store '%s': %s", s->db,
+		       strerror(errno));
+}
+
 lu_code lu__reader_open(lu_session *s, lu__reader **out, lu_err *e)
 {
 	lu__reader *r = calloc(1, sizeof *r);
 	double start = lu_now();
+	struct stat st = { .st_ino = 0 };
 	lu_code rc;
 
 	if (!r) return lu_nomem(e);
 	r->session = s;
 	r->noted = start;
-	rc = lu_store_open(&r->store, s->db, LU_STORE_READ, 0, e);
+	rc = at_path(s, &st, e);
+	if (!rc) rc = lu_store_open(&r->store, s->db, LU_STORE_READ, 0, e);
+	r->dev = st.st_dev;
+	r->ino = st.st_ino;
 	if (rc) {
 		lu__reader_close(r);
 		return rc;
@@ -131,6 +146,24 @@ static lu_code begin(lu__reader *r, bool anew, lu_err *e)
 	return rc;
 }
 
+/* Another file may have been moved to the path of the store: no reader goes on with the one that was there. */
+static lu_code follow(lu__reader *r, lu_err *e)
+{
+	lu_store *store = NULL;
+	struct stat st;
+	lu_code rc = at_path(r->session, &st, e);
+
+	if (rc || (st.st_dev == r->dev && st.st_ino == r->ino)) return rc;
+	if ((rc = lu_store_open(&store, r->session->db, LU_STORE_READ, 0, e))) return rc;
+	drop(r);
+	lu_store_close(r->store);
+	r->store = store;
+	r->dev = st.st_dev;
+	r->ino = st.st_ino;
+	r->version = 0;
+	return LU_OK;
+}
+
 /* Bring it to the state that it is to have. */
 static lu_code renew(lu__reader *r, unsigned epoch, lu_err *e)
 {
@@ -140,7 +173,8 @@ static lu_code renew(lu__reader *r, unsigned epoch, lu_err *e)
 	if (r->begun && r->epoch == epoch) return LU_OK;
 	start = lu_now();
 	end(r);
-	rc = begin(r, r->epoch != epoch, e);
+	rc = follow(r, e);
+	if (!rc) rc = begin(r, r->epoch != epoch || !r->version, e);
 	r->epoch = epoch;
 	r->opening += lu_now() - start;
 	return rc;

@@ -4,6 +4,7 @@
 #define LU_SESSION_SESSION_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "retrieve/cache.h"
 #include "store/ledger.h"
@@ -16,6 +17,8 @@ typedef struct lu__reader {
 	struct lu__reader *next; /* that is free */
 	lu_session *session;
 	lu_store *store;
+	dev_t dev; /* of the file at the session's path when the store was opened, or just before */
+	ino_t ino;
 	bool begun;      /* in a transaction */
 	unsigned epoch;  /* of the session, when it began */
 	int64_t version; /* of the store, which what is below is true of; 0: nothing is */

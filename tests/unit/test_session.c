@@ -38,16 +38,22 @@ static void sync_number(int n)
 	lu_store_close(s);
 }
 
-static int set_up(void **state)
+/* A new store of the tree that says `n`. */
+static void make_store(const char *name, int n)
 {
 	lu_store *s;
 
-	if (make_top(state)) return -1;
-	put_tree(1);
-	s = new_store("s.db");
+	put_tree(n);
+	s = new_store(name);
 	OK(lu_store_set_root(s, in_top("tree"), &err));
 	sync_tree(s, "tree", true);
 	lu_store_close(s);
+}
+
+static int set_up(void **state)
+{
+	if (make_top(state)) return -1;
+	make_store("s.db", 1);
 	return 0;
 }
 
@@ -235,6 +241,30 @@ static void reports_want_of_memory(void **state)
 }
 
 /* ---- states of the store ---- */
+
+/* Another store is moved to the path of one that is open: no reader goes on with the file that was there. */
+static void a_store_may_be_replaced(void **state)
+{
+	lu_session_config c = config_of(2);
+	lu_search_options o;
+	lu_found *f = NULL;
+	lu_session *s;
+
+	(void)state;
+	s = open_session(&c);
+	lu_search_options_init(&o);
+	lu_found_free(search(s, "kettle", &o));
+	make_store("t.db", 9);
+	unlink(in_top("s.db-wal"));
+	assert_int_equal(rename(in_top("t.db"), c.db), 0);
+	f = search(s, "kettle", &o);
+	assert_int_equal(number_of(f), 9);
+	lu_found_free(f);
+	unlink(c.db);
+	assert_int_equal(lu_session_search(s, NULL, lu_strz("kettle"), &o, &f, &err), LU_ENOENT);
+	lu_session_close(s);
+	make_store("s.db", 1);
+}
 
 static void a_pinned_session_stays(void **state)
 {
@@ -510,6 +540,7 @@ int main(void)
 		cmocka_unit_test(two_sessions_differ),
 		cmocka_unit_test(what_is_wrong_is_told),
 		cmocka_unit_test(reports_want_of_memory),
+		cmocka_unit_test(a_store_may_be_replaced),
 		cmocka_unit_test(a_pinned_session_stays),
 		cmocka_unit_test(sixteen_ask_while_one_syncs),
 		cmocka_unit_test(a_request_waits_no_longer_than_it_may),
