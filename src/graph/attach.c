@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Parts and methods whose type has to be looked up, since they stand apart from it. */
+ * Methods and partial types (impl blocks, extensions) that are outside of their type, which has to be looked up. */
 #include "graph/model.h"
 
-/* The type that `dotted` means where `s` stands. */
+/* The type that `dotted` means in the scope of `s`. */
 static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)
 {
 	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].language };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Types with their bases: members, which the nearest has, and the type around a place. */
+ * Types with their bases: members, of which the nearest wins, and the type around a symbol. */
 #include "graph/model.h"
 
 #define TYPES_SEEN 64 /* classes that the search of a member looks at */
 
-/* Classes to look at, in order; LU__NONE stands for a base that is not in the store. */
+/* Classes to look at, in order; LU__NONE is a base that is not in the store. */
 typedef struct types_seen {
 	uint32_t v[TYPES_SEEN], n;
 } types_seen;

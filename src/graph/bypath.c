@@ -131,8 +131,8 @@ static bool is_module_table(const lu__graph *g, uint32_t s)
 	return name.n == stem.n || lu_str_eqz(name, "M") || lu_str_eqz(name, "_M");
 }
 
-/* Which table is returned is not told: it is the one that a module's table is called like, else the only one that
- * has the function. */
+/* It is not known which table is returned: it is the one named like the module, else the only one that has the
+ * function. */
 void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found all = lu__no_result(f->reason);

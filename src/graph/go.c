@@ -11,7 +11,7 @@
 #include "lucus/record.h"
 
 #define SPLITS 32 /* components of an import path */
-#define NEAR   32 /* more folders of one name tell nothing */
+#define NEAR   32 /* more folders of one name decide nothing */
 
 /* First components of the standard library's import paths. */
 #define GO_STANDARD \

@@ -23,8 +23,8 @@ static bool is_test_class(const lu__graph *g, uint32_t type)
 	       lu_str_starts(lu_str_after_last(file, '/'), "test_");
 }
 
-/* Does another type of the language have a method of this name? Imports do not tell which objects a file
- * gets to see: they come as fields and results of others. */
+/* Does another type of the language have a method of this name? Imports do not show which objects a file uses: objects
+ * also come as fields and as return values of others. */
 static bool has_twin(const lu__graph *g, uint32_t s)
 {
 	uint32_t name = g->info[s].name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the files bring in: each import is looked up, entered under its local name, and answered. */
+ * What the files import: each import is looked up, entered under its local name, and resolved. */
 #include "graph/model.h"
 
 static bool is_star(const lu_ref *r)

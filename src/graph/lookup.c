@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a name means at the place where it is written: scopes from the inside out, imports, then members
- * of what stands before a '.'. */
+ * What a name means where it is written: scopes from the inside out, imports, then members of what precedes a '.'. */
 #include "graph/model.h"
 
 #define PATH_PARTS 16 /* components of a Python module path */
@@ -28,7 +27,7 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 	lu__found own = lu__no_result("same file");
 
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
-	/* A prototype is an answer only when there is no definition elsewhere. */
+	/* A prototype is a result only when there is no definition elsewhere. */
 	if (own.rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) return;
 	/* `const x = require("x")` is a value and an import: the import says what it is. */
 	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
@@ -64,7 +63,7 @@ static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned w
 	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
 }
 
-/* A module in the place of a thing: what it exports under the local name, if it defines that. */
+/* A module used as a value: what it exports under the local name, if it defines that. */
 static void exported_thing(const lu__graph *g, unsigned want, lu__found *f)
 {
 	lu__found thing = lu__no_result("import");
@@ -120,8 +119,8 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
 
-/* A component as written: without the "()" of a call and the "[]" of a subscript, which say what is asked of
- * the thing that the name means. */
+/* A component as written: without the "()" of a call and the "[]" of a subscript, which say how the thing that the name
+ * means is used. */
 typedef struct part {
 	lu_str name;
 	bool called, indexed;
@@ -211,7 +210,7 @@ static bool is_prefix(lu_str path, lu_str of)
 	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) && (path.n == of.n || of.s[path.n] == '.');
 }
 
-/* `import a.b` and then "a.b.c": the longest part of `name` that is an imported module, or one on the way
+/* `import a.b` and then "a.b.c": the longest prefix of `name` that is an imported module, or one on the way
  * to it. *rest is what follows. */
 static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
 {
@@ -333,7 +332,7 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
 							       : f->what != LU__FOUND_PLACE);
 	member(g, q, last, want, f);
-	/* What a known place does not have is not looked for elsewhere. */
+	/* What a known place does not have is not searched for elsewhere. */
 	if (f->what == LU__FOUND_NOTHING && known) lu__found_outside(f, f->reason);
 	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
 	if (f->what == LU__FOUND_FILES || f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_PLACE)

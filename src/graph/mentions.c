@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What documentation means: DOCUMENTS references. Prose is full of words, so a name that says little by itself
- * is looked for only near the element whose documentation it is, and what finds nothing is dropped.
+ * is looked up only near the element whose documentation it is, and what finds nothing is dropped.
  *
- * The answer to a name depends on the symbols of the same simple name, on those of the element's own file, and
+ * The resolution of a name depends on the symbols of the same simple name, on those of the element's own file, and
  * on the paths of files, and on nothing else. */
 #include "graph/model.h"
 #include "core/ascii.h"
@@ -12,7 +12,7 @@
 /* A mention taken apart. */
 struct mention {
 	lu_str name;   /* without "()" */
-	lu_str simple; /* its last part */
+	lu_str simple; /* its last component */
 	bool marked;   /* as a call or a reference */
 	bool path;     /* it may be one */
 };
@@ -31,7 +31,7 @@ static struct mention read_name(lu_str name)
 
 /* ---- tables ---- */
 
-/* The symbols of each simple name, one name after the other, and the files by the last part of their paths. */
+/* The symbols of each simple name, one name after the other, and the files by the last component of their paths. */
 void lu__mentions_load(lu__graph *g)
 {
 	uint32_t *at = lu__new(g, (size_t)g->names.n + 2, sizeof *at);
@@ -84,8 +84,8 @@ static bool ends_with_parts(lu_str name, lu_str tail)
 	return name.n == tail.n || name.s[name.n - tail.n - 1] == '.';
 }
 
-/* Do the parts of `some` occur in `name` in their order? "flask.Flask" does in "src.flask.app.Flask": packages
- * hand on what their modules define. */
+/* Do the components of `some` occur in `name` in their order? Those of "flask.Flask" do in "src.flask.app.Flask":
+ * packages re-export what their modules define. */
 static bool has_parts(lu_str name, lu_str some)
 {
 	while (some.n) {
@@ -133,7 +133,7 @@ static unsigned kinds_of(const struct mention *m)
 	return is_capital(m->simple) ? LU__SYMBOL_TYPES : 0;
 }
 
-/* A type before its constructors and the parts of its name before declarations. */
+/* A type before what has its name inside it (constructors), and both before declarations. */
 static int rank_of(const lu__graph *g, uint32_t s)
 {
 	uint32_t parent = g->info[s].parent;
@@ -161,7 +161,7 @@ static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enu
 	if (f->n) lu__need_name(g, m->simple); /* there may be too many of them */
 }
 
-/* ---- answers ---- */
+/* ---- resolution ---- */
 
 void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {

@@ -173,7 +173,7 @@ static void add_package(lu__graph *g, uint32_t file)
 	if (!lu_str_ends(name, "_test")) lu__multi_add(&g->go_named, number, f->folder);
 }
 
-/* Is it a method of a type that stands elsewhere in the package? Its name says so. */
+/* Is it a method of a type that is elsewhere in the package? Its name says so. */
 static uint32_t owner_by_name(const lu__graph *g, uint32_t s)
 {
 	lu__found f = lu__no_result("");
@@ -263,7 +263,7 @@ static void add_linkage(lu__graph *g, uint32_t s)
 	lu__multi_add(sym->is_prototype ? &g->declared : &g->linked, i->name, s);
 }
 
-/* Of a type that stands elsewhere: the name says which. */
+/* Of a type that is elsewhere: the name says which. */
 static void owner_by_place(lu__graph *g, uint32_t s)
 {
 	uint32_t p = lu__place_around(g, s), type = p == LU__NONE ? LU__NONE : g->place[p].symbol;

@@ -37,9 +37,9 @@ typedef struct lu__info {
 	uint32_t owner;  /* of methods: the type whose member it is, or LU__NONE */
 	uint32_t file;
 	uint32_t name;  /* simple name */
-	uint32_t whole; /* the symbol that stands for all parts of the type or namespace, mostly itself */
+	uint32_t whole; /* the symbol that represents all partial definitions of the type or namespace, mostly itself */
 	uint32_t place; /* of types and namespaces of qualified languages, else LU__NONE */
-	uint32_t late;  /* of parts: the type that was looked up, or LU__NONE */
+	uint32_t late;  /* of partial definitions: the type that was looked up, or LU__NONE */
 	uint8_t kind;
 	bool method; /* can be called through a receiver only */
 	bool top;    /* belongs to its file's scope */
@@ -50,16 +50,16 @@ typedef struct lu__info {
 typedef struct lu__file {
 	const lu_language *language; /* whose rules hold for its names */
 	uint32_t module;             /* symbol, or LU__NONE */
-	uint32_t first;              /* the symbol that speaks for the file: its module, else the first */
+	uint32_t first;              /* the symbol that represents the file: its module, else the first */
 	uint32_t folder;             /* Go: number in `folders`; else LU__NONE */
 	uint32_t package;            /* Go: number of folder and package name */
 	uint32_t place;              /* qualified languages: of the package, in Rust of the module; else LU__NONE */
 } lu__file;
 
-/* A package, namespace or type by its qualified name: what is in it may stand in many files. */
+/* A package, namespace or type by its qualified name: what is in it may be in many files. */
 typedef struct lu__place {
 	uint32_t up, name; /* the place around it, LU__NONE for the top of a group; its simple name */
-	uint32_t symbol;   /* type or namespace that speaks for it, or LU__NONE */
+	uint32_t symbol;   /* type or namespace that represents it, or LU__NONE */
 	uint32_t file;     /* first file by path of the package, or LU__NONE */
 	bool package;      /* a file declares it, or it is on the way to one */
 } lu__place;
@@ -70,7 +70,7 @@ typedef enum lu__what {
 	LU__FOUND_FILES,   /* modules */
 	LU__FOUND_FOLDER,  /* a Go package */
 	LU__FOUND_PLACE,   /* a package or namespace of a qualified language */
-	LU__FOUND_OUTSIDE, /* known not to be in the store, or not to be told */
+	LU__FOUND_OUTSIDE, /* known not to be in the store, or not decidable */
 } lu__what;
 
 /* What a search found. The reason is for both outcomes. */
@@ -80,9 +80,9 @@ typedef struct lu__found {
 	const char *reason;
 	int rank; /* of the symbols: smaller wins */
 	uint32_t n;
-	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; the last place means "too many" */
+	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; a used last entry means "too many" */
 	uint32_t place;                 /* folder, or number of the place */
-	uint32_t alias;                 /* the local name of a module: it may stand for what the module exports */
+	uint32_t alias;                 /* the local name of a module: it may mean what the module exports */
 	bool bases_only;                /* `super`: the symbol's bases are meant */
 } lu__found;
 
@@ -103,7 +103,7 @@ typedef struct lu__import {
 	uint32_t ref;
 } lu__import;
 
-/* The answer to a reference, kept small: there are millions. */
+/* The resolution of a reference, kept small: there are millions. */
 typedef struct lu__result {
 	const char *reason;
 	uint32_t at; /* the symbol; of several: where they begin in `several` */
@@ -161,7 +161,7 @@ typedef struct lu__graph {
 	uint32_t n_place;
 	lu__multi inner_place;        /* place, name -> place */
 	lu__multi in_place;           /* place, name -> symbol */
-	lu__multi place_stars;        /* file -> place whose names it takes over */
+	lu__multi place_stars;        /* file -> place whose names it imports */
 	lu__multi module_at;          /* Rust: place -> file */
 	lu__multi crates;             /* Rust: name -> place of the crate's root */
 	uint32_t companion, new_word; /* names */
@@ -244,20 +244,20 @@ static inline lu_str lu__path(const lu__graph *g, uint32_t file)
 	return g->paths.v[file];
 }
 
-/* ---- part.c: models of a part of the symbols; these do nothing in others ---- */
+/* ---- part.c: models of a part of the symbols; in a model of everything these do nothing ---- */
 
 /* In the memory of `a`; NULL: there is none left. */
 struct lu__part *lu__part_new(const lu_part *part, lu_arena *a, lu_missed *missed);
-/* Does a part do for the due files? Needs the files. */
+/* Is a part enough for the dirty files? Needs the files. */
 void lu__part_begin(lu__graph *g);
-/* Are references of this file asked for? Always true in a model of everything. */
+/* Must the references of this file be resolved? Always true in a model of everything. */
 bool lu__is_dirty(const lu__graph *g, uint32_t file);
-/* What is looked up from here on only matters when the bases of this type do; LU__NONE: matters. */
+/* Lookups from here on matter only when the bases of this type do; LU__NONE: they matter. */
 void lu__part_hold(lu__graph *g, uint32_t type);
 void lu__miss_file(const lu__graph *g, uint32_t file);
 void lu__miss_name(const lu__graph *g, lu_str name);
 void lu__miss_bases(const lu__graph *g, uint32_t type);
-/* An answer depends on the symbols or imports of `file`; on all symbols of a simple name; on the bases of `type`. */
+/* A resolution depends on the symbols or imports of `file`; on all symbols of a simple name; on the bases of `type`. */
 static inline void lu__need_file(const lu__graph *g, uint32_t file)
 {
 	if (g->part) lu__miss_file(g, file);
@@ -344,12 +344,12 @@ void lu__module_member(lu__graph *g, uint32_t file, uint32_t name, unsigned want
 
 /* ---- load_imports.c ---- */
 
-/* Enter and answer the imports of all files. */
+/* Enter and resolve the imports of all files. */
 void lu__imports_load(lu__graph *g);
 
 /* ---- places.c ---- */
 
-/* Find places and parts; needs kinds, parents and files. */
+/* Find places and partial definitions; needs kinds, parents and files. */
 void lu__places_build(lu__graph *g);
 /* The place that holds `s` by its name, LU__NONE in languages without places. */
 uint32_t lu__place_around(lu__graph *g, uint32_t s);
@@ -362,7 +362,7 @@ static inline uint32_t lu__top_place(const lu_language *l)
 
 /* ---- qualified.c ---- */
 
-/* An import of a qualified language: entered and answered. */
+/* Enter and resolve an import of a qualified language. */
 void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f);
 /* What a plain name means in a qualified language. */
 void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
@@ -384,14 +384,14 @@ void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsig
 
 /* What `name` means in a C file beyond its own definitions. */
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
-/* Of several symbols of `key` in the places keep those in files that q's file includes, if there are any. What
- * is not even declared there is no more than unique. */
+/* Of several symbols of `key` in the places, keep those in files that q's file includes, if there are any. The grade of
+ * what is not even declared there is at most unique. */
 void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
 
 /* ---- bases.c ---- */
 
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
- * the member is the only one known, but not the only one possible: *unknown says so, where it is asked. */
+ * the member is the only one known, but not the only one possible: *unknown is set then. NULL is accepted for it. */
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *unknown);
 /* Is `from` the type itself or one of its bases? Both are wholes. */
@@ -401,12 +401,12 @@ uint32_t lu__own_type(const lu__graph *g, uint32_t s);
 
 /* ---- guess_method.c ---- */
 
-/* The method that the last component of `whole` means, where nothing is known of what stands before it. */
+/* The method that the last component of `whole` means, where nothing is known of what precedes it. */
 void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f);
 
 /* ---- lookup.c ---- */
 
-/* What a dotted or plain name means where `q` stands. */
+/* What a dotted or plain name means in the scope of `q`. */
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
@@ -415,12 +415,12 @@ void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f);
 
 /* ---- attach.c ---- */
 
-/* Attach to their types the parts and methods whose type has to be looked up; needs imports. */
+/* Attach methods and partial definitions to their types, where the type has to be looked up; needs imports. */
 void lu__places_attach(lu__graph *g);
 
 /* ---- mentions.c ---- */
 
-/* Fill the tables that mentions are looked for in. */
+/* Fill the tables in which mentions are looked up. */
 void lu__mentions_load(lu__graph *g);
 /* What `name` means in the documentation of `q`. */
 void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f);
@@ -429,14 +429,14 @@ void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 
 /* Is the symbol a test? Needs lu__tests_learn(). */
 bool lu__is_test(const lu__graph *g, uint32_t s);
-/* The part of the model that tests need; after lu__note_uses(). */
+/* Build what tests need of the model; after lu__note_uses(). */
 void lu__tests_learn(lu__graph *g);
 /* The TESTS edges of one test, from its other edges: at most max(n, 1), their number is returned. */
 size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
 
 /* ---- settle.c ---- */
 
-/* Keep `f` as the answer to reference `ref`; modules and packages become their elements. */
+/* Keep `f` as the resolution of reference `ref`; modules and packages become their elements. */
 void lu__settle_ref(lu__graph *g, uint32_t ref, const lu__found *f);
 /* The symbol with this id, or LU__NONE. */
 static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
@@ -447,7 +447,7 @@ static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
 }
 /* The target of a reference as who made the record knows it, or LU__NONE. */
 uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref);
-/* The symbols that `f` stands for, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
+/* The symbols that `f` means, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
 lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v);
 /* A use whose target is named, and no import: it has no module that could be looked up. */
 static inline bool lu__is_use(const lu_ref *r)

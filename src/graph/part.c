@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * A model of a part of the symbols. An edit makes few files due, and their answers depend on few others: those
- * that they import, what these hand on, the bases of the types that are met, and what has a name that is guessed.
- * No one lists them in advance: every search that leaves the file it began in says what it needs (lu__need_file()
- * and its like stand where a table is read), and what is not there is missed. When nothing is missed, each table
- * has told what the table of everything tells: members and imports of a whole file are all there, and so are the
+ * A model of a part of the symbols. An edit makes few files dirty, and their resolutions depend on few others: those
+ * that they import, what these re-export, the bases of the types that are met, and what has a name that is guessed.
+ * They are not listed in advance: every search that leaves its own file reports what it needs (lu__need_file() and its
+ * like are called where a table is read), and what is not there is noted as missed. When nothing is missed, each table
+ * has given what the table of everything gives: all members and imports of a whole file are there, and so are the
  * symbols of a complete name.
  *
- * Two things must not depend on what is not given although no search asks: which names occur at all (lu__graph.uses
- * only saves searches that would find nothing; star imports are needed at once for that reason), and the numbers
- * of files, which are the same because every file has a symbol. Languages in which a name is found by its package,
- * its linkage or its folder are not done here: there any file may define it. */
+ * Two things must not depend on what is left out, although no search reports them: which names occur at all
+ * (lu__graph.uses only saves searches that would find nothing; star imports are needed at once for that reason), and
+ * the numbers of files, which are the same because every file has a symbol. Languages in which a name is found by its
+ * package, its linkage or its folder need the model of everything: there any file may define it. */
 #include "graph/model.h"
 
 struct lu__part {

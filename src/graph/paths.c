@@ -4,7 +4,7 @@
 
 #include "lucus/hash.h"
 
-#define TAILS 32  /* components of a path that can be asked for */
+#define TAILS 32  /* components of a path that can be looked up */
 #define NEAR  256 /* more files of one name are not compared */
 
 /* Modules of the standard library: a file of such a name counts only where a script would see it. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Places: packages, namespaces and types by their qualified names, for the languages in which a name is found
- * by where it belongs and not by the file that it stands in.
+ * by where it belongs and not by the file that it is in.
  *
- * A type may be written in parts: a Ruby class that is opened again, partial classes, impl blocks, extensions.
- * All parts have one `whole`, whose scope holds the members and whose list holds the bases. */
+ * A type may have partial definitions: a Ruby class that is reopened, partial classes, impl blocks, extensions. All of
+ * them have one `whole`, whose scope holds the members and whose list holds the bases. */
 #include "graph/model.h"
 
 #define MAX_DEPTH 64 /* components of a qualified name */
@@ -92,7 +92,7 @@ static bool is_namespace(const lu__graph *g, uint32_t s)
 	return g->info[s].kind == LU__SYMBOL_MODULE && g->info[s].parent != LU__NONE;
 }
 
-/* A namespace that holds for the whole file has no element: the names of what stands in the file tell it. */
+/* A namespace that holds for the whole file has no element: the names of what the file defines say it. */
 static void see_file_namespace(const lu__graph *g, uint32_t s, lu_str *shortest)
 {
 	const lu__info *i = &g->info[s];

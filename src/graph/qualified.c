@@ -58,7 +58,7 @@ static void set_place(lu__found *f, uint32_t place)
 
 static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops, lu__found *f);
 
-/* What the modules at this place take over from others: `pub use`. */
+/* What the modules at this place re-export from others: `pub use`. */
 static void re_exported(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
 			lu__found *f)
 {
@@ -148,7 +148,7 @@ static void in_spaces(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t n
 	}
 }
 
-/* From the innermost scope out. A method that stands outside of its type sees the type first. */
+/* From the innermost scope out. A method that is defined outside of its type searches the type first. */
 static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, bool *unknown, lu__found *f)
 {
 	uint32_t s = q->from;
@@ -247,7 +247,7 @@ void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 
 /* ---- heads of dotted names ---- */
 
-/* The module where `q` stands: of Rust's inline modules the innermost. */
+/* The module that `q` is in: of Rust's inline modules the innermost. */
 static uint32_t module_around(const lu__graph *g, const lu__ask *q)
 {
 	uint32_t s = q->src;
@@ -408,7 +408,7 @@ void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *
 	if (p != LU__NONE && name == LU__NONE) set_place(f, p);
 	else if (p != LU__NONE) lu__place_member(g, &q, p, name, LU__SYMBOL_ANY, f);
 	if (p != LU__NONE && name != LU__NONE && f->what == LU__FOUND_NOTHING) find_extension(g, file, p, name, f);
-	/* What a class inherits and what a module re-exports is looked for when it is asked for. */
+	/* What a class inherits and what a module re-exports is searched when it is looked up. */
 	if (f->what != LU__FOUND_NOTHING || (p != LU__NONE && g->place[p].symbol != LU__NONE) ||
 	    (p != LU__NONE && lu__multi_first(&g->module_at, p)))
 		im.what = LU__FOUND_PLACE;

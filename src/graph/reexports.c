@@ -3,9 +3,9 @@
  * level, so that the nearest definition wins and cycles end. */
 #include "graph/model.h"
 
-#define VISITS 256 /* places that one search looks at */
+#define VISITS 256 /* places that one search visits */
 
-/* Places still to look at, nearest first. */
+/* Places still to visit, nearest first. */
 typedef struct visits {
 	struct {
 		uint32_t file, name;
@@ -107,7 +107,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	visit_stars(g, w, file, name, w->v[i].hop, want, f);
 }
 
-/* Look at the places level by level, until one level has an answer. */
+/* Visit the places level by level, until one level has a result. */
 static void search(lu__graph *g, visits *w, unsigned want, lu__found *f)
 {
 	for (uint32_t i = 0; i < w->n; i++) {

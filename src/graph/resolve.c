@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * From symbols and references to edges. Imports are answered first, then bases, then calls, because each
- * needs the ones before; the edges are written at the end, in the order of the contract. */
+ * From symbols and references to edges. Imports are resolved first, then bases, then calls, because each needs the ones
+ * before; the edges are written at the end, in the order of the contract. */
 #include <stdlib.h>
 
 #include "graph/model.h"
@@ -68,7 +68,7 @@ struct lu_model {
 	lu__graph g;
 };
 
-/* Uses that are no imports: only their target tells what they are. */
+/* Uses that are no imports: only their target decides what they are. */
 static void answer_uses(lu__graph *g)
 {
 	static const lu__found gone = { .reason = "its target is not in the store" };

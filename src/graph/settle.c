@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From what a search found to the answer that is kept. */
+ * From what a search found to the resolution that is kept. */
 #include "graph/model.h"
 
 static bool comes_before(const lu__graph *g, uint32_t a, uint32_t b)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a test tests. Which element is a test is decided here alone: by its type, by what decorates it, or by its
- * name in a file that is a test file by its path. What it calls and what is no test is tested; when it calls
- * nothing, the name may tell; a test module tests the modules that it imports. */
+ * name in a file that is a test file by its path. What it calls and what is no test is tested; when it calls nothing,
+ * the name may decide; a test module tests the modules that it imports. */
 #include <stdlib.h>
 
 #include "graph/model.h"
@@ -81,7 +81,7 @@ bool lu__is_test(const lu__graph *g, uint32_t s)
 	return (i->kind & (LU__SYMBOL_FUNC | LU__SYMBOL_TYPES)) && subject(g->names.v[i->name]).n;
 }
 
-/* ---- the model's part ---- */
+/* ---- what the model holds for tests ---- */
 
 #define SEVERAL (LU__NONE - 1)
 
@@ -164,7 +164,7 @@ static int by_ref(const void *pa, const void *pb)
 	return (a->ref > b->ref) - (a->ref < b->ref);
 }
 
-/* The name tells, when exactly one element has it. */
+/* The name decides, when exactly one element has it. */
 static bool by_name(const lu__graph *g, uint32_t test, lu_edge *out)
 {
 	for (int lower = 0; lower < 2 && g->info[test].kind != LU__SYMBOL_MODULE; lower++) {
