@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The schema, and how a store gets from one version to the next.
  *
- * One file holds many knowledge bases. `tenant` and `kb` stand in every table, in every key that is
+ * One file holds many knowledge bases. `tenant` and `kb` are in every table, in every key that is
  * not a row id, and in every statement: a statement without both is a defect. Row ids never leave the
  * store; what others see is the UUID. Those of elements and knowledge bases are never used again: what
  * still speaks of a removed one (edges until they are resolved, full text until it is pruned, a reader's
@@ -11,19 +11,19 @@
  *              that decides whether it changed, and the reason when it is not indexed. unparsed: its lines that no
  *              call can have been read from, as its module's record says; NULL: not known.
  *   element    the code elements. Lists are JSON text, NULL when empty. `hash` covers the whole record
- *              and text_hash, and tells whether a row must be written; `text_hash` covers the text that vectors
- *              and full text are made of, with the names of what the element is in. Source is stored once: the module element holds the file's text, the others
- *              refer to a part of it (code_of, code_at, code_n, in bytes), unless their code is not
- *              there (records of other tools). The view `element_code` joins them.
+ *              and text_hash, and decides whether a row must be written; `text_hash` covers the text that vectors
+ *              and full text are made of, with the names of what the element is in. Source is stored once: the
+ *              module element holds the file's text, the others refer to a range of it (code_of, code_at, code_n, in
+ *              bytes), unless their code is not there (records of other tools). The view `element_code` joins them.
  *   outline    what the resolver needs of a file, packed (pack.h): its symbols; its imports and bases; its
  *              calls and mentions as written. The view `ref` shows the references as rows. `listed` counts the
  *              contained elements that have no symbol: entries of long tables, whose text_hash is 0.
- *   due        the files whose references must be answered again. touched: names that a file began or
- *              ceased to define since the last time, so that files which write them are due too; an empty
- *              name stands for every name.
- *   answer     what the references of a file mean, packed, made by the resolver from the outlines alone, with
+ *   due        the dirty files, whose references must be resolved again. touched: the changed names, which a file
+ *              began or ceased to define since the last time, so that files which write them are dirty too; an
+ *              empty name means every name. (Tables and columns keep the names that they were released with.)
+ *   answer     the resolutions of a file's references, packed, made by the resolver from the outlines alone, with
  *              the number of edges of each grade. The view `edge` shows them as rows, together with the
- *              CONTAINS edges that element.parent tells.
+ *              CONTAINS edges that element.parent gives.
  *   edge_in    the other way round: who refers to an element, one row for each source and kind. It follows
  *              from `answer`.
  *   file_link  dst_file has something that an edge of src_file leads to, which is another file: an edge of kind
@@ -33,7 +33,8 @@
  *   vector_block  the same vectors packed for scanning: block b holds the elements with row ids from
  *              1024 b to 1024 b + 1023, so that an edit rewrites only the blocks of what it changed;
  *              vector_dirty lists those.
- *   segment, posting, doc_block  the inverted index of full text; segment.h explains them. gone: removed
+ *   segment, posting, doc_block  the inverted index of full text; segment.h explains them. segment.dead has the
+ *              tombstones of its rows, dead_n their number. gone: removed
  *              elements whose rows are still to be pruned.
  *   tree       how the tree of a knowledge base was walked last: the folders and the options (JSON text), the commit that was
  *              checked out, and the time when what that walk changed was stored; NULL while the first has not ended.
@@ -41,9 +42,9 @@
  *              and the version of the prompt, or nothing when it came with a record. That of the highest id was made or
  *              used last. A row stays when its content is gone: it may come back, and was paid for.
  *   synonym    names that people gave to elements (lucus kb alias), with the id and the qualified name that these had
- *              then. A row stays when its element is gone: it may come back, and whoever gave the name is told.
+ *              then. A row stays when its element is gone: it may come back, and whoever gave the name hears of it.
  *   history_commit  the last commits of the tree's repository, without merges: what each says, and the paths that it changed
- *              (a line each). open: these were not all there, and are looked for again.
+ *              (a line each). open: these were not all there, and are looked up again.
  *   history    an index of their words, packed (history.c), with what it was made of: how many commits were wanted, the
  *              commit that was checked out, why nothing was read, and the generation of the files that it names, with a hash of their
  *              ids and paths.
