@@ -88,6 +88,13 @@ lu_str lu_str_line(lu_str s);
 
 /* Is `s` one of `words`, which single blanks separate? Case counts; the empty view never is. */
 bool lu_str_in_words(lu_str s, const char *words);
+/* The same for `words` in lower case; the case of ASCII letters in `s` does not count. */
+bool lu_str_in_words_nocase(lu_str s, const char *words);
+
+/* What precedes the first `sep`; all of `s` when there is none. */
+lu_str lu_str_before_first(lu_str s, char sep);
+/* Take that and the `sep` off the front of `*rest`, which is empty after the last piece. Returns the piece. */
+lu_str lu_str_take(lu_str *rest, char sep);
 
 /* What follows the last `sep`; all of `s` when there is none. */
 lu_str lu_str_after_last(lu_str s, char sep);

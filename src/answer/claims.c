@@ -9,7 +9,7 @@
 /* Does a line that begins at `i` begin something new: a paragraph, an item of a list, a heading? */
 static bool begins_new(lu_str s, size_t i)
 {
-	while (i < s.n && (s.s[i] == ' ' || s.s[i] == '\t')) i++;
+	while (i < s.n && lu_is_blank(s.s[i])) i++;
 	if (i == s.n || strchr("\n-*#>|`+", s.s[i])) return true;
 	if (!lu_is_digit(s.s[i])) return false;
 	while (i < s.n && lu_is_digit(s.s[i])) i++;

@@ -97,11 +97,25 @@ lu_str lu_str_before_last(lu_str s, char sep)
 	return lu_strn(s.s, i ? i - 1 : 0);
 }
 
+lu_str lu_str_before_first(lu_str s, char sep)
+{
+	const char *at = s.n ? memchr(s.s, sep, s.n) : NULL;
+
+	return at ? lu_strn(s.s, (size_t)(at - s.s)) : s;
+}
+
+lu_str lu_str_take(lu_str *rest, char sep)
+{
+	lu_str piece = lu_str_before_first(*rest, sep);
+	size_t n = piece.n + (piece.n < rest->n);
+
+	if (n) *rest = lu_strn(rest->s + n, rest->n - n);
+	return piece;
+}
+
 lu_str lu_str_line(lu_str s)
 {
-	const char *nl = s.n ? memchr(s.s, '\n', s.n) : NULL;
-
-	return nl ? lu_strn(s.s, (size_t)(nl - s.s)) : s;
+	return lu_str_before_first(s, '\n');
 }
 
 bool lu_str_in_words(lu_str s, const char *words)
@@ -110,6 +124,18 @@ bool lu_str_in_words(lu_str s, const char *words)
 		size_t n = strcspn(words, " ");
 
 		if (lu_str_eq(s, lu_strn(words, n))) return true;
+		words += n + (words[n] == ' ');
+	}
+	return false;
+}
+
+bool lu_str_in_words_nocase(lu_str s, const char *words)
+{
+	while (*words && s.n) {
+		size_t n = strcspn(words, " "), i = 0;
+
+		while (n == s.n && i < n && words[i] == lu_lower(s.s[i])) i++;
+		if (n == s.n && i == n) return true;
 		words += n + (words[n] == ' ');
 	}
 	return false;

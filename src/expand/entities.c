@@ -54,19 +54,6 @@ static int number_of(lu_str s, size_t most)
 	return n;
 }
 
-/* Is `w` one of the words in `list`, in lower case and separated by blanks? Their number from 1; 0: no. */
-static int word_in(lu_str w, const char *list)
-{
-	for (int k = 1; *list; k++) {
-		size_t n = strcspn(list, " "), i = 0;
-
-		while (n == w.n && i < n && lu_lower(w.s[i]) == list[i]) i++;
-		if (n == w.n && i == n) return k;
-		list += n + (list[n] == ' ');
-	}
-	return 0;
-}
-
 /* ---- entities ---- */
 
 lu_code lu__entity_add(lu__tokens *t, lu_arena *a, lu_entity x, lu_err *e)
@@ -186,7 +173,8 @@ static double path_of(lu_str w)
 	}
 	last = lu_str_after_last(path, '/');
 	ending = lu_str_after_last(last, '.');
-	file = ending.n + 1 < last.n && word_in(ending, ENDINGS) && !all_digits(lu_str_before_last(last, '.'));
+	file = ending.n + 1 < last.n && lu_str_in_words_nocase(ending, ENDINGS) &&
+	       !all_digits(lu_str_before_last(last, '.'));
 	if (!slashes) return file ? (line ? .95 : .8) : 0;
 	if (!is_name(path.s[0]) && !is_one_of(path.s[0], "./~@_-")) return 0;
 	if (file || line) return .95;
@@ -317,7 +305,7 @@ static lu_code take_token(reading *r, lu_str word)
 	if (!core.n || r->t.n == TOKENS_MAX) return LU_OK;
 	if (!(v = lu_arena_grow(r->a, r->t.v, r->t.n, sizeof *v))) return lu_nomem(r->e);
 	r->t.v = v;
-	x = judge(core, last && word_in(last->text, "version release v tag"));
+	x = judge(core, last && lu_str_in_words_nocase(last->text, "version release v tag"));
 	v[r->t.n++] = (lu__token){ core, x.confidence > 0, r->sentence, lu_is_content_word(core) };
 	r->sentence = is_one_of(word.s[word.n - 1], ".?!:");
 	return x.confidence > 0 ? lu__entity_add(&r->t, r->a, x, r->e) : LU_OK;
@@ -378,9 +366,9 @@ static size_t joined(const lu__tokens *t, size_t i, lu_entity_kind *kind)
 	if (left > 1 && is_quarter(v->text) && is_year(v[1].text)) return 2;
 	if (left > 1 && is_year(v->text) && is_quarter(v[1].text)) return 2;
 	*kind = LU_ENTITY_DATE;
-	if (left > 2 && is_day(v->text) && word_in(v[1].text, MONTHS) && is_year(v[2].text)) return 3;
-	if (left > 2 && word_in(v->text, MONTHS) && is_day(v[1].text) && is_year(v[2].text)) return 3;
-	if (left > 1 && word_in(v->text, MONTHS) && is_year(v[1].text)) return 2;
+	if (left > 2 && is_day(v->text) && lu_str_in_words_nocase(v[1].text, MONTHS) && is_year(v[2].text)) return 3;
+	if (left > 2 && lu_str_in_words_nocase(v->text, MONTHS) && is_day(v[1].text) && is_year(v[2].text)) return 3;
+	if (left > 1 && lu_str_in_words_nocase(v->text, MONTHS) && is_year(v[1].text)) return 2;
 	return 0;
 }
 

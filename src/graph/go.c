@@ -40,10 +40,7 @@ typedef struct reading {
 
 static bool is_standard(lu_str path)
 {
-	size_t n = 0;
-
-	while (n < path.n && path.s[n] != '/') n++;
-	return lu_str_in_words(lu_strn(path.s, n), GO_STANDARD);
+	return lu_str_in_words(lu_str_before_first(path, '/'), GO_STANDARD);
 }
 
 static bool is_version(lu_str s)

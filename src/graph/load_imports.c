@@ -7,18 +7,10 @@ static bool is_star(const lu_ref *r)
 	return (lu_str_eqz(r->name, "*") && (!r->alias.n || lu_str_eqz(r->alias, "*"))) || lu_str_eqz(r->alias, ".");
 }
 
-static lu_str head_of(lu_str dotted)
-{
-	size_t n = 0;
-
-	while (n < dotted.n && dotted.s[n] != '.') n++;
-	return lu_strn(dotted.s, n);
-}
-
 /* Python's `import a.b`, which binds "a". Not `import a.b as c`. */
 static bool is_path(const lu_language *language, const lu_ref *r)
 {
-	lu_str head = head_of(r->module);
+	lu_str head = lu_str_before_first(r->module, '.');
 
 	if (language->modules != LU__MODULES_DOTTED || r->name.n || !head.n || head.n == r->module.n) return false;
 	return !r->alias.n || lu_str_eq(r->alias, r->module) || lu_str_eq(r->alias, head);
@@ -32,7 +24,8 @@ static void add_go_aliases(lu__graph *g, uint32_t file, const lu_ref *r, lu__imp
 		lu__add_alias(g, file, r->alias, im);
 		return;
 	}
-	if (im.what == LU__FOUND_FOLDER) real = head_of(g->sym[g->file[lu__go_first_file(g, im.place)].first].name);
+	if (im.what == LU__FOUND_FOLDER)
+		real = lu_str_before_first(g->sym[g->file[lu__go_first_file(g, im.place)].first].name, '.');
 	lu__add_alias(g, file, usual, im);
 	if (!lu_str_eq(usual, real)) lu__add_alias(g, file, real, im);
 }
@@ -74,7 +67,7 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 		add_go_aliases(g, file, r, im);
 	} else if (is_path(language, r)) {
 		im.kind = LU__IMPORT_PATH;
-		lu__add_alias(g, file, head_of(r->module), im);
+		lu__add_alias(g, file, lu_str_before_first(r->module, '.'), im);
 	} else if (!r->name.n || lu_str_eqz(r->name, "*") || as_module) {
 		lu__add_alias(g, file, r->alias.n ? r->alias : local_name(language, r), im);
 	} else {

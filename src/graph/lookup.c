@@ -183,17 +183,6 @@ static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, l
 
 /* ---- dotted names ---- */
 
-static lu_str next_part(lu_str *rest)
-{
-	lu_str part = *rest;
-	size_t n = 0;
-
-	while (n < rest->n && rest->s[n] != '.') n++;
-	part.n = n;
-	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn(rest->s + n, 0);
-	return part;
-}
-
 static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
 {
 	uint32_t type = lu__own_type(g, q->src);
@@ -249,7 +238,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	uint32_t number;
 	part p;
 
-	p = read_part(next_part(&after));
+	p = read_part(lu_str_take(&after, '.'));
 	head = p.name;
 	*rest = after;
 	number = lu__names_find(&g->names, head);
@@ -274,7 +263,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	}
 	find_plain(g, q, number, LU__SYMBOL_ANY | LU__SYMBOL_BARE, f);
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
-		if (lu_str_eqz(head, "module")) head = next_part(&after);
+		if (lu_str_eqz(head, "module")) head = lu_str_take(&after, '.');
 		if (lu_str_eqz(head, "exports")) {
 			lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 			*rest = after;
@@ -304,7 +293,7 @@ static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *l
 	while (rest.n) {
 		part p;
 
-		*last = next_part(&rest);
+		*last = lu_str_take(&rest, '.');
 		if (!rest.n) break;
 		p = read_part(*last);
 		member(g, q, p.name, LU__SYMBOL_ANY, f);

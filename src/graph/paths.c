@@ -167,10 +167,7 @@ static bool is_package(lu__graph *g, lu_str folder)
 
 static bool is_python_standard(lu_str module)
 {
-	size_t n = 0;
-
-	while (n < module.n && module.s[n] != '.') n++;
-	return lu_str_in_words(lu_strn(module.s, n), PYTHON_STANDARD);
+	return lu_str_in_words(lu_str_before_first(module, '.'), PYTHON_STANDARD);
 }
 
 /* Files whose path ends so. What lies in a package can not be imported by the end of its name. */

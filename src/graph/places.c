@@ -23,23 +23,12 @@ static uint32_t new_place(lu__graph *g, uint32_t up, uint32_t name)
 	return g->n_place++;
 }
 
-static lu_str next_component(lu_str *rest)
-{
-	lu_str part = *rest;
-	size_t n = 0;
-
-	while (n < rest->n && rest->s[n] != '.') n++;
-	part.n = n;
-	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn(rest->s + n, 0);
-	return part;
-}
-
 static uint32_t make_place(lu__graph *g, uint32_t from, lu_str dotted, bool package)
 {
 	uint32_t p = from;
 
 	for (int depth = 0; dotted.n && p != LU__NONE; depth++) {
-		uint32_t name = lu__names_add(&g->names, next_component(&dotted));
+		uint32_t name = lu__names_add(&g->names, lu_str_take(&dotted, '.'));
 		uint32_t at = lu__multi_first(&g->inner_place, lu__pair(p, name)), q;
 
 		if (name == LU__NONE || depth == MAX_DEPTH) return LU__NONE;
@@ -56,7 +45,7 @@ uint32_t lu__place_find(const lu__graph *g, uint32_t from, lu_str dotted)
 	uint32_t p = from;
 
 	for (int depth = 0; dotted.n; depth++) {
-		uint32_t name = lu__names_find(&g->names, next_component(&dotted));
+		uint32_t name = lu__names_find(&g->names, lu_str_take(&dotted, '.'));
 		uint32_t at = name == LU__NONE ? 0 : lu__multi_first(&g->inner_place, lu__pair(p, name));
 
 		if (!at || depth == MAX_DEPTH) return LU__NONE;
@@ -77,13 +66,8 @@ static uint32_t path_place(lu__graph *g, uint32_t file)
 	path = lu_strn(path.s, stem.n ? path.n - base.n + stem.n : path.n);
 	for (size_t i = 0; i < sizeof index / sizeof *index; i++)
 		if (lu_str_eqz(stem, index[i])) path = lu__folder_of(lu__path(g, file));
-	for (int depth = 0; path.n && p != LU__NONE && depth < MAX_DEPTH; depth++) {
-		size_t n = 0;
-
-		while (n < path.n && path.s[n] != '/') n++;
-		p = make_place(g, p, lu_strn(path.s, n), true);
-		path = lu_strn(path.s + n + (n < path.n), path.n - n - (n < path.n));
-	}
+	for (int depth = 0; path.n && p != LU__NONE && depth < MAX_DEPTH; depth++)
+		p = make_place(g, p, lu_str_take(&path, '/'), true);
 	return p;
 }
 

@@ -295,29 +295,18 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 
 /* ---- imports ---- */
 
-static lu_str first_part(lu_str *rest)
-{
-	lu_str part = *rest;
-	size_t n = 0;
-
-	while (n < rest->n && rest->s[n] != '.') n++;
-	part.n = n;
-	*rest = lu_strn(rest->s + n + (n < rest->n), rest->n - n - (n < rest->n));
-	return part;
-}
-
 /* The place that a Rust path means; what is no path of the store is LU__NONE. */
 static uint32_t rust_place(const lu__graph *g, uint32_t file, lu_str path)
 {
 	uint32_t own = g->file[file].place, p = LU__NONE, name;
-	lu_str rest = path, head = first_part(&rest);
+	lu_str rest = path, head = lu_str_take(&rest, '.');
 
 	if (lu_str_eqz(head, "crate")) {
 		p = g->file[file].package;
 	} else if (lu_str_eqz(head, "self") || lu_str_eqz(head, "super")) {
 		p = lu_str_eqz(head, "self") ? own : g->place[own].up;
 		while (p != LU__NONE && (lu_str_eqz(rest, "super") || lu_str_starts(rest, "super."))) {
-			first_part(&rest);
+			lu_str_take(&rest, '.');
 			p = g->place[p].up;
 		}
 	} else {

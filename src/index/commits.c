@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The commits of the tree's repository: those that are new are read, those that are too old now are forgotten, so that what
  * is kept depends on the commit that is checked out alone. */
+#include "core/ascii.h"
 #include "lucus/history.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ static bool is_trailer(lu_str line)
 	size_t n = colon ? (size_t)(colon - line.s) : 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (line.s[i] == ' ' || line.s[i] == '\t') return false;
+		if (lu_is_blank(line.s[i])) return false;
 	for (size_t i = 0; n && i < sizeof ends / sizeof *ends; i++) {
 		size_t k = strlen(ends[i]);
 

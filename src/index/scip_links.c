@@ -4,6 +4,7 @@
  * one, and a dependency when not. */
 #include <stdlib.h>
 
+#include "core/ascii.h"
 #include "index/scip_intake.h"
 #include "core/binary_search.h"
 
@@ -158,7 +159,7 @@ static bool goes_on_like_a_call(lu_str text, lu_str name)
 	const char *p = name.s + name.n, *end = text.s + text.n;
 
 	if (!name.n) return false;
-	while (p < end && (*p == ' ' || *p == '\t')) p++;
+	while (p < end && lu_is_blank(*p)) p++;
 	if (p < end && *p == '!') p++;
 	return p < end && *p == '(';
 }

@@ -49,19 +49,6 @@ const char *lu_language_gives(const lu_language *l)
 	return l->reader == LU__READER_BLOCKS ? "blocks" : "sections";
 }
 
-bool lu__language_lists(const char *list, lu_str word)
-{
-	while (list && *list && word.n) {
-		size_t n = strcspn(list, " "), i = 0;
-
-		while (i < n && i < word.n && list[i] == lu_lower(word.s[i])) i++;
-		if (i == n && n == word.n) return true;
-		list += n;
-		list += *list == ' ';
-	}
-	return false;
-}
-
 /* The program of a #! line: the last part of its path, or env's first operand. */
 static lu_str interpreter(lu_str text)
 {
@@ -79,12 +66,18 @@ static lu_str interpreter(lu_str text)
 	}
 }
 
+/* Is `word` in a list that a row may lack? */
+static bool lists(const char *list, lu_str word)
+{
+	return list && lu_str_in_words_nocase(word, list);
+}
+
 bool lu_language_is_called(const lu_language *l, lu_str word, bool *plain)
 {
-	bool name = lu__language_lists(l->name, word);
+	bool name = lists(l->name, word);
 
 	*plain = name && l->plain;
-	return name || lu__language_lists(l->aliases, word);
+	return name || lists(l->aliases, word);
 }
 
 const lu_language *lu_language_for(lu_str path, lu_str text)
@@ -97,11 +90,11 @@ const lu_language *lu_language_for(lu_str path, lu_str text)
 	for (size_t i = 0; i < lu__n_languages; i++) {
 		const lu_language *l = &lu__languages[i];
 
-		if (lu__language_lists(l->filenames, base)) return l;
-		if (by_program == none && lu__language_lists(l->interpreters, program)) by_program = l;
-		if (by_ext || !lu__language_lists(l->extensions, ext)) continue;
+		if (lists(l->filenames, base)) return l;
+		if (by_program == none && lists(l->interpreters, program)) by_program = l;
+		if (by_ext || !lists(l->extensions, ext)) continue;
 		/* both C and C++ have ".h" */
-		if (l->macros != LU__MACROS_C || !lu__language_lists("h", ext) || !lu__is_cpp(text)) by_ext = l;
+		if (l->macros != LU__MACROS_C || !lists("h", ext) || !lu__is_cpp(text)) by_ext = l;
 	}
 	return by_ext ? by_ext : by_program;
 }

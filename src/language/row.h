@@ -209,8 +209,6 @@ static inline size_t lu__language_number(const lu_language *l)
  * guesses nothing, where no grammar reads it or it is not known. */
 const lu_language *lu__language_of_names(lu_str language);
 
-/* Is `word` in a list, ASCII case aside? */
-bool lu__language_lists(const char *list, lu_str word);
 /* Does a header hold C++? Looks for what only C++ has, outside of `#ifdef __cplusplus`. */
 bool lu__is_cpp(lu_str text);
 

@@ -6,6 +6,7 @@
  * grows with the square of their number. So does that of containers nested without end, which are cut. */
 #include <cmark.h>
 
+#include "core/ascii.h"
 #include "parse/prose.h"
 
 #define MARKS_MAX   32 /* list and quote markers that a line may begin with */
@@ -54,7 +55,7 @@ static lu_str atx_title(lu_str s)
 	while (s.n && s.s[0] == '#') s = lu_strn(s.s + 1, s.n - 1);
 	s = lu_str_trim(s);
 	for (n = s.n; n && s.s[n - 1] == '#';) n--;
-	if (n < s.n && (!n || s.s[n - 1] == ' ' || s.s[n - 1] == '\t')) s.n = n;
+	if (n < s.n && (!n || lu_is_blank(s.s[n - 1]))) s.n = n;
 	return lu_str_trim(s);
 }
 

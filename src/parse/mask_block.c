@@ -89,7 +89,7 @@ size_t lu__c_skip_parens(lu_str s, size_t i)
 
 bool lu__c_first_on_line(lu_str s, size_t i)
 {
-	while (i && (s.s[i - 1] == ' ' || s.s[i - 1] == '\t')) i--;
+	while (i && lu_is_blank(s.s[i - 1])) i--;
 	return !i || s.s[i - 1] == '\n';
 }
 
@@ -97,7 +97,7 @@ lu_str lu__c_directive(lu_str s, size_t i)
 {
 	size_t n = 0;
 
-	for (i++; i < s.n && (s.s[i] == ' ' || s.s[i] == '\t');) i++;
+	for (i++; i < s.n && lu_is_blank(s.s[i]);) i++;
 	while (i + n < s.n && lu__c_is_word(s.s[i + n])) n++;
 	return lu_strn(s.s + i, n);
 }
@@ -197,7 +197,7 @@ static lu_code end_loop(struct lu__source *c, size_t from, size_t to)
 	lu_code rc;
 
 	if (!lu__c_first_on_line(s, from) || !is_loop(lu_strn(s.s + from, to - from))) return LU_OK;
-	while (at < s.n && (s.s[at] == ' ' || s.s[at] == '\t')) at++;
+	while (at < s.n && lu_is_blank(s.s[at])) at++;
 	if (at == s.n || s.s[at] != '(') return LU_OK;
 	at = next = lu__c_skip_parens(s, at);
 	while (next < s.n && s.s[next] != '"' && s.s[next] != '\'' && lu__c_skip_dull(s, &next)) {

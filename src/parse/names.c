@@ -315,7 +315,7 @@ static size_t common_indent(lu_str s)
 		size_t n = 0;
 
 		if (s.s[i] != '\n') continue;
-		while (i + 1 + n < s.n && (s.s[i + 1 + n] == ' ' || s.s[i + 1 + n] == '\t')) n++;
+		while (i + 1 + n < s.n && lu_is_blank(s.s[i + 1 + n])) n++;
 		if (i + 1 + n < s.n && s.s[i + 1 + n] != '\n' && n < common) common = n;
 	}
 	return common == SIZE_MAX ? 0 : common;
@@ -331,7 +331,7 @@ static lu_str dedent(lu_str s, lu_arena *a)
 	for (size_t i = 0; i < s.n; i++) {
 		out[n++] = s.s[i];
 		if (s.s[i] != '\n') continue;
-		for (size_t k = 0; k < indent && i + 1 < s.n && (s.s[i + 1] == ' ' || s.s[i + 1] == '\t'); k++) i++;
+		for (size_t k = 0; k < indent && i + 1 < s.n && lu_is_blank(s.s[i + 1]); k++) i++;
 	}
 	return lu_strn(out, n);
 }

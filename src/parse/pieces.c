@@ -14,7 +14,7 @@ static bool is_name(char c)
 
 static size_t skip_blanks(lu_str text, size_t i)
 {
-	while (i < text.n && (text.s[i] == ' ' || text.s[i] == '\t')) i++;
+	while (i < text.n && lu_is_blank(text.s[i])) i++;
 	return i;
 }
 

@@ -30,7 +30,7 @@ static size_t indent_of(lu_str s)
 {
 	size_t n = 0, columns = 0;
 
-	for (; n < s.n && (s.s[n] == ' ' || s.s[n] == '\t'); n++) columns += s.s[n] == '\t' ? 8 - columns % 8 : 1;
+	for (; n < s.n && lu_is_blank(s.s[n]); n++) columns += s.s[n] == '\t' ? 8 - columns % 8 : 1;
 	return columns;
 }
 
@@ -47,7 +47,7 @@ static bool is_blank(lu_str s)
 /* The character that a line of adornment repeats, or 0. */
 static char adornment(lu_str s)
 {
-	while (s.n && (s.s[s.n - 1] == ' ' || s.s[s.n - 1] == '\t')) s.n--;
+	while (s.n && lu_is_blank(s.s[s.n - 1])) s.n--;
 	if (s.n < 2 || !strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s.s[0])) return 0;
 	for (size_t i = 1; i < s.n; i++)
 		if (s.s[i] != s.s[0]) return 0;

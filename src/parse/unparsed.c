@@ -2,6 +2,7 @@
  * What of a source was not understood. A count of callers is only as good as what was read, so this is kept with the
  * module: the lines where the grammar found errors, the bodies of macros, which no grammar parses, and what was hidden from
  * it. A line counts when a call could stand there. */
+#include "core/ascii.h"
 #include "parse/unparsed.h"
 
 #include <stdlib.h>
@@ -92,9 +93,9 @@ static uint32_t count_rows(lu_str s, size_t from, size_t to)
 /* "#define NAME(a, b) body": past the parameters. */
 static size_t macro_body(lu_str s, size_t i, size_t end)
 {
-	for (i++; i < end && (s.s[i] == ' ' || s.s[i] == '\t'); i++) continue;
+	for (i++; i < end && lu_is_blank(s.s[i]); i++) continue;
 	i += strlen("define");
-	for (; i < end && (s.s[i] == ' ' || s.s[i] == '\t'); i++) continue;
+	for (; i < end && lu_is_blank(s.s[i]); i++) continue;
 	for (; i < end && lu__c_is_word(s.s[i]); i++) continue;
 	for (bool params = i < end && s.s[i] == '('; params && i < end; i++) params = s.s[i] != ')';
 	return i;

@@ -44,7 +44,7 @@ static size_t common_indent(lu_str s)
 		size_t i = 0;
 
 		if (!lu_str_trim(line).n) continue;
-		while (i < line.n && (line.s[i] == ' ' || line.s[i] == '\t')) i++;
+		while (i < line.n && lu_is_blank(line.s[i])) i++;
 		if (i < common) common = i;
 	}
 	return common == SIZE_MAX ? 0 : common;

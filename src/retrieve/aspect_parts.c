@@ -51,7 +51,7 @@ static bool is_conjunction(const splitter *s, size_t i)
 {
 	lu_str c = core(s, i);
 
-	if (lu__word_in(c, "vs versus")) return true;
+	if (lu_str_in_words_nocase(c, "vs versus")) return true;
 	return !s->capitals && (lu_str_eqz(c, "AND") || lu_str_eqz(c, "OR"));
 }
 
@@ -66,7 +66,7 @@ static bool ends_sentence(const splitter *s, size_t i)
 
 static bool asks(const splitter *s, size_t i)
 {
-	return i < s->w->n && lu__word_in(core(s, i), QUESTION " " REQUEST);
+	return i < s->w->n && lu_str_in_words_nocase(core(s, i), QUESTION " " REQUEST);
 }
 
 /* Is the joint at `i` that of "the difference between a and b"? */
@@ -75,11 +75,12 @@ static bool compares(const splitter *s, size_t i)
 	bool between = false;
 
 	for (size_t j = i; j--;) {
-		if (lu__word_in(core(s, j), "between with to")) between = true;
-		if (between && lu__word_in(core(s, j), "difference differences compare comparison")) return true;
+		if (lu_str_in_words_nocase(core(s, j), "between with to")) between = true;
+		if (between && lu_str_in_words_nocase(core(s, j), "difference differences compare comparison"))
+			return true;
 		if (i - j > 8) break;
 	}
-	return lu__word_in(core(s, 0), "compare");
+	return lu_str_in_words_nocase(core(s, 0), "compare");
 }
 
 static void cut_at(splitter *s, size_t i, bool drop)
@@ -90,8 +91,8 @@ static void cut_at(splitter *s, size_t i, bool drop)
 
 static bool is_as_well_as(const splitter *s, size_t i)
 {
-	return i && i + 3 < s->w->n && lu__word_in(core(s, i), "as") && lu__word_in(core(s, i + 1), "well") &&
-	       lu__word_in(core(s, i + 2), "as");
+	return i && i + 3 < s->w->n && lu_str_in_words_nocase(core(s, i), "as") &&
+	       lu_str_in_words_nocase(core(s, i + 1), "well") && lu_str_in_words_nocase(core(s, i + 2), "as");
 }
 
 /* Cuts that hold whatever is around them. */
@@ -101,7 +102,7 @@ static void cut_strong(splitter *s)
 
 	for (size_t i = 0; i + 1 < n; i++) {
 		s->m[i].comma = last_char(s, i) == ',';
-		s->m[i].joint = i && (lu__word_in(core(s, i), "and or") || lu_str_eqz(s->w->v[i].raw, "&"));
+		s->m[i].joint = i && (lu_str_in_words_nocase(core(s, i), "and or") || lu_str_eqz(s->w->v[i].raw, "&"));
 		if (i && is_conjunction(s, i)) cut_at(s, i, true);
 		else if (ends_sentence(s, i)) cut_at(s, i + 1, false);
 		else if (s->m[i].joint && (asks(s, i + 1) || compares(s, i))) cut_at(s, i, true);
@@ -133,7 +134,7 @@ static bool goes_on(const splitter *s, size_t from, size_t to)
 static bool refers_back(const splitter *s, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
-		if (lu__word_in(core(s, i), PRONOUN)) return true;
+		if (lu_str_in_words_nocase(core(s, i), PRONOUN)) return true;
 	}
 	return false;
 }
@@ -216,7 +217,7 @@ static void cut_pair(splitter *s, size_t from, size_t to)
 	size_t at = to, joints = 0;
 
 	for (size_t i = from; i < to; i++) {
-		if (s->m[i].comma || lu__word_in(core(s, i), QUESTION)) return;
+		if (s->m[i].comma || lu_str_in_words_nocase(core(s, i), QUESTION)) return;
 		if (!s->m[i].joint) continue;
 		at = i;
 		joints++;

@@ -100,7 +100,7 @@ static bool dotted(lu_str w, size_t i)
 {
 	if (w.s[i] != '.' || !joins(w, i, 1)) return false;
 	if (lu_is_digit(w.s[i - 1]) && lu_is_digit(w.s[i + 1])) return false;
-	return !lu__word_in(w, "e.g i.e");
+	return !lu_str_in_words_nocase(w, "e.g i.e");
 }
 
 /* "f()" and "f(a, b)", but not "file(s)". */
@@ -149,7 +149,7 @@ bool lu_is_code_word(lu_str word)
 
 bool lu_is_kind_word(lu_str word)
 {
-	return lu__word_in(word, KINDS);
+	return lu_str_in_words_nocase(word, KINDS);
 }
 
 bool lu_is_content_word(lu_str word)
@@ -159,7 +159,7 @@ bool lu_is_content_word(lu_str word)
 
 	for (size_t i = 0; i < n; i++) low[i] = lu_lower(word.s[i]);
 	if (word.n == 1 && !is_name(word.s[0])) return false;
-	return word.n && !(n && lu_stop_word(lu_strn(low, n))) && !lu__word_in(word, ASKING);
+	return word.n && !(n && lu_stop_word(lu_strn(low, n))) && !lu_str_in_words_nocase(word, ASKING);
 }
 
 static void judge(lu__word *w)
@@ -201,20 +201,22 @@ static bool is_symbol(const lu__words *w)
 
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->v[i].code) names++;
-		else if (w->v[i].content && !lu__word_in(w->v[i].core, KINDS)) others++;
+		else if (w->v[i].content && !lu_str_in_words_nocase(w->v[i].core, KINDS)) others++;
 	}
 	if (w->n == 1) return names + others > 0;
 	if (names && !others) return names <= 3;
-	if (w->n == 2 && lu__word_in(w->v[0].core, "def fn func")) return true;
+	if (w->n == 2 && lu_str_in_words_nocase(w->v[0].core, "def fn func")) return true;
 	/* "class Monad", but not "class hierarchy" */
-	return w->n == 2 && lu__word_in(w->v[0].core, KINDS) && w->v[1].core.n && lu_is_upper(w->v[1].core.s[0]);
+	return w->n == 2 && lu_str_in_words_nocase(w->v[0].core, KINDS) && w->v[1].core.n &&
+	       lu_is_upper(w->v[1].core.s[0]);
 }
 
 /* "all the handlers", but neither "at all" nor "all in all". */
 static bool all_of(const lu__words *w, size_t i)
 {
-	if (!lu__word_in(w->v[i].core, "all every") || i + 1 == w->n) return false;
-	return !(i && lu__word_in(w->v[i - 1].core, "at in after of not")) && !lu__word_in(w->v[i + 1].core, "in at");
+	if (!lu_str_in_words_nocase(w->v[i].core, "all every") || i + 1 == w->n) return false;
+	return !(i && lu_str_in_words_nocase(w->v[i - 1].core, "at in after of not")) &&
+	       !lu_str_in_words_nocase(w->v[i + 1].core, "in at");
 }
 
 /* "How does a query travel from the parser to the store?" */
@@ -224,10 +226,11 @@ static bool is_journey(const lu__words *w)
 	bool moves = false;
 
 	for (size_t i = 0; i < w->n; i++) {
-		if (from == w->n && lu__word_in(w->v[i].core, "from")) from = i;
-		if (from < i && lu__word_in(w->v[i].core, "to into until through")) to = i;
-		moves |= lu__word_in(w->v[i].core, "work works flow flows go goes travel travels pass passes process "
-						   "processing pipeline lifecycle journey path way");
+		if (from == w->n && lu_str_in_words_nocase(w->v[i].core, "from")) from = i;
+		if (from < i && lu_str_in_words_nocase(w->v[i].core, "to into until through")) to = i;
+		moves |= lu_str_in_words_nocase(w->v[i].core,
+						"work works flow flows go goes travel travels pass passes process "
+						"processing pipeline lifecycle journey path way");
 	}
 	return moves && to < w->n && to > from + 1;
 }
@@ -236,13 +239,17 @@ static bool is_comprehensive(const lu__words *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->v[i].code) continue;
-		if (lu__word_in(w->v[i].core, "overview architecture everything comprehensive throughout walkthrough "
-					      "everywhere summarise summarize overall end-to-end entire") ||
+		if (lu_str_in_words_nocase(w->v[i].core,
+					   "overview architecture everything comprehensive throughout walkthrough "
+					   "everywhere summarise summarize overall end-to-end entire") ||
 		    all_of(w, i))
 			return true;
-		if (i && lu__word_in(w->v[i].core, "complete whole full") && lu__word_in(w->v[i - 1].core, "the a"))
+		if (i && lu_str_in_words_nocase(w->v[i].core, "complete whole full") &&
+		    lu_str_in_words_nocase(w->v[i - 1].core, "the a"))
 			return true;
-		if (i && lu__word_in(w->v[i].core, "many") && lu__word_in(w->v[i - 1].core, "how")) return true;
+		if (i && lu_str_in_words_nocase(w->v[i].core, "many") &&
+		    lu_str_in_words_nocase(w->v[i - 1].core, "how"))
+			return true;
 	}
 	return is_journey(w);
 }

@@ -21,9 +21,6 @@ typedef struct lu__words {
 /* The words of a query: views of it. Linear in its length. */
 lu_code lu__words_read(lu_str query, lu_arena *a, lu__words *out, lu_err *e) LU_MUST_USE;
 
-/* Is `w` one of the words in `list`, which are in lower case and separated by blanks? Case does not matter. */
-bool lu__word_in(lu_str w, const char *list);
-
 /* The aspects of the query as views of it; none when it can not be split. *several: it has more than one, though. */
 lu_code lu__parts_find(const lu__words *w, lu_arena *a, lu_strs *out, bool *several, lu_err *e) LU_MUST_USE;
 

@@ -168,7 +168,7 @@ static bool is_small(lu_str w)
 
 	if (w.n > sizeof low) return false;
 	for (size_t i = 0; i < w.n; i++) low[i] = lu_lower(w.s[i]);
-	return lu_stop_word(lu_strn(low, w.n)) || lu__word_in(w, SMALL);
+	return lu_stop_word(lu_strn(low, w.n)) || lu_str_in_words_nocase(w, SMALL);
 }
 
 /* The words of a clause: kinds of [i, end). */
@@ -183,7 +183,7 @@ static bool greets(const line *l, size_t i, size_t end)
 {
 	size_t at = end > i ? l->v[end - 1].to : 0;
 
-	return end - i == 2 && lu__word_in(text_of(l, i), "hi hello hey dear") &&
+	return end - i == 2 && lu_str_in_words_nocase(text_of(l, i), "hi hello hey dear") &&
 	       (at == l->n || strchr(",!", l->s[at]));
 }
 
@@ -196,7 +196,7 @@ static void find_cut(const line *l, size_t i, size_t end, bool first, size_t *fr
 	*from = *to = i;
 	if (first && greets(l, i, end)) *to = end;
 	for (k = i; k < end && l->v[k].kind != CONTENT; k++) {
-		if (l->v[k].kind == FUNCTION && lu__word_in(text_of(l, k), ASKS)) break;
+		if (l->v[k].kind == FUNCTION && lu_str_in_words_nocase(text_of(l, k), ASKS)) break;
 		sure |= l->v[k].kind == COURTESY;
 		any |= l->v[k].kind >= ALONE;
 		if (l->v[k].kind >= ALONE) last = k + 1;

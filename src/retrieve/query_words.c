@@ -106,7 +106,7 @@ static lu_code list_word(listing *l, const lu__word *w, bool proper, lu_err *e)
 	l->now = (lu_word){ .text = w->core,
 			    .named = w->code || proper,
 			    .proper = proper && !w->code,
-			    .weak = !w->code && lu__word_in(w->core, WEAK) };
+			    .weak = !w->code && lu_str_in_words_nocase(w->core, WEAK) };
 	l->tokens = 0;
 	l->parts = l->unknown = false;
 	rc = lu_tokenize(w->core, l->now.named ? name_token : word_token, l, e);

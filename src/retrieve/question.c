@@ -114,8 +114,8 @@ static bool consists_of(lu_str s, const char *list, const char *other, size_t *a
 	for (size_t i = 0, n; i < s.n; i += n + !n) {
 		for (n = 0; i + n < s.n && !strchr(" \t/,()&?'", s.s[i + n]);) n++;
 		if (!n) continue;
-		if (!lu__word_in(lu_strn(s.s + i, n), list)) return false;
-		*also += lu__word_in(lu_strn(s.s + i, n), other);
+		if (!lu_str_in_words_nocase(lu_strn(s.s + i, n), list)) return false;
+		*also += lu_str_in_words_nocase(lu_strn(s.s + i, n), other);
 		words++;
 	}
 	return words > 0;

@@ -264,7 +264,7 @@ static lu_code on_piece(void *ctx, const lu_stretch *p, lu_err *e)
 		if (!(w = lu_arena_grow(&f->each, f->word, f->n_word, sizeof *w))) return lu_nomem(e);
 		f->word = w;
 		w += f->n_word++;
-		for (k = i + f->name.n; k < p->text.n && (p->text.s[k] == ' ' || p->text.s[k] == '\t');) k++;
+		for (k = i + f->name.n; k < p->text.n && lu_is_blank(p->text.s[k]);) k++;
 		*w = (struct word){ .line = line,
 				    .call = k < p->text.n && p->text.s[k] == '(',
 				    .unparsed = is_unparsed(gap, n_gap, line),

@@ -96,7 +96,7 @@ static bool stands_apart(const lu__words *w, size_t from, size_t to, bool plain)
 	size_t others = 0;
 
 	for (size_t i = 0; i < w->n; i++) others += (i < from || i >= to) && w->v[i].content;
-	if (from && lu__word_in(w->v[from - 1].raw, BEFORE))
+	if (from && lu_str_in_words_nocase(w->v[from - 1].raw, BEFORE))
 		return others > 0 && (!plain || to == w->n || !w->v[to].content);
 	return !plain && others >= OTHERS && (!from || to == w->n);
 }
@@ -113,7 +113,7 @@ static lu_code blank(lu_retriever *r, lu_str text, char *base, lu_arena *a, bool
 
 		to = i + 1;
 		if (!names_one(word, &plain)) continue;
-		in = i && lu__word_in(w.v[i - 1].raw, BEFORE);
+		in = i && lu_str_in_words_nocase(w.v[i - 1].raw, BEFORE);
 		if (to < w.n && is_version(w.v[to].raw) && (in || !i || to + 1 == w.n)) to++;
 		if (!stands_apart(&w, i, to, plain) || (rc = is_topic(r, word, a, &topic, e)) || topic) continue;
 		if ((rc = is_most(r, word, &most, e)) || !most) continue;

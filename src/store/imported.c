@@ -16,14 +16,6 @@
 
 #define MARK '\x01' /* no name that is noted by itself holds it */
 
-static lu_str head_of(lu_str dotted)
-{
-	size_t n = 0;
-
-	while (n < dotted.n && dotted.s[n] != '.') n++;
-	return lu_strn(dotted.s, n);
-}
-
 static bool is_star(const lu_ref *r)
 {
 	return lu_str_eqz(r->name, "*") || lu_str_eqz(r->alias, "*") || lu_str_eqz(r->alias, ".");
@@ -31,7 +23,7 @@ static bool is_star(const lu_ref *r)
 
 static lu_str local_name(const lu_ref *r)
 {
-	lu_str head = head_of(r->module);
+	lu_str head = lu_str_before_first(r->module, '.');
 
 	if (is_star(r)) return lu_strz("*");
 	if (!r->name.n && (!r->alias.n || lu_str_eq(r->alias, r->module) || lu_str_eq(r->alias, head))) return head;

@@ -8,6 +8,7 @@
  * reaches, imported.c tells for Python. Every other edit makes all files due: that is slower and always right. */
 #include <stdlib.h>
 
+#include "core/ascii.h"
 #include "language/row.h"
 #include "lucus/hash.h"
 #include "store/imported.h"
@@ -18,7 +19,7 @@ static bool prefix_word(lu_str s, const char *word)
 {
 	size_t n = strlen(word);
 
-	return lu_str_starts(s, word) && s.n > n && (s.s[n] == ' ' || s.s[n] == '\t');
+	return lu_str_starts(s, word) && s.n > n && lu_is_blank(s.s[n]);
 }
 
 /* Python's @overload declares a signature; the function without it is the definition. */

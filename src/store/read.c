@@ -2,6 +2,7 @@
  * Elements: reading. */
 #include <stdlib.h>
 
+#include "core/ascii.h"
 #include "store/internal.h"
 #include "core/binary_search.h"
 
@@ -202,7 +203,7 @@ static size_t indent_before(const char *code, size_t n, bool start)
 {
 	size_t i = 0;
 
-	while (i < n && (code[-(ptrdiff_t)i - 1] == ' ' || code[-(ptrdiff_t)i - 1] == '\t')) i++;
+	while (i < n && lu_is_blank(code[-(ptrdiff_t)i - 1])) i++;
 	return i < n ? (code[-(ptrdiff_t)i - 1] == '\n' ? i : 0) : start ? i : 0;
 }
 

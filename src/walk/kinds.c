@@ -4,20 +4,6 @@
 #include "core/ascii.h"
 #include "lucus/walk.h"
 
-/* Is `s` a word of the blank-separated list, ASCII case aside? */
-static bool in_list(const char *list, lu_str s)
-{
-	while (*list && s.n) {
-		size_t n = strcspn(list, " "), i = 0;
-
-		while (i < n && i < s.n && list[i] == lu_lower(s.s[i])) i++;
-		if (i == n && n == s.n) return true;
-		list += n;
-		list += *list == ' ';
-	}
-	return false;
-}
-
 /* What package managers write down. */
 static const char lock_files[] = "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock "
 				 "deno.lock cargo.lock poetry.lock "
@@ -50,12 +36,12 @@ const char *lu_name_reason(lu_str path, int64_t size)
 	lu_str base = lu_str_after_last(path, '/');
 	lu_str ext = lu_str_before_last(base, '.').n ? lu_str_after_last(base, '.') : lu_strn("", 0);
 
-	if (in_list(lock_files, base)) return "generated";
+	if (lu_str_in_words_nocase(base, lock_files)) return "generated";
 	/* what SQLite and our own store keep beside a database */
 	if (lu_str_ends(base, "-wal") || lu_str_ends(base, "-shm") || lu_str_ends(base, "-journal") ||
 	    lu_str_ends(ext, "-lock") || lu_str_ends(ext, "-cache") || lu_str_ends(ext, "-ledger"))
 		return "data";
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (size > kinds[i].size && in_list(kinds[i].extensions, ext)) return kinds[i].reason;
+		if (size > kinds[i].size && lu_str_in_words_nocase(ext, kinds[i].extensions)) return kinds[i].reason;
 	return NULL;
 }

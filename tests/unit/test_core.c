@@ -87,7 +87,7 @@ static void views_compare_by_bytes(void **state)
 
 static void views_are_cut(void **state)
 {
-	lu_str none = { NULL, 0 };
+	lu_str none = { NULL, 0 }, rest;
 
 	(void)state;
 	assert_true(lu_str_starts(z("abc"), "ab"));
@@ -111,6 +111,19 @@ static void views_are_cut(void **state)
 		    lu_str_in_words(z("d"), "a bc d"));
 	assert_false(lu_str_in_words(z("b"), "a bc d") || lu_str_in_words(z("a bc"), "a bc d"));
 	assert_false(lu_str_in_words(none, "a bc d") || lu_str_in_words(none, "") || lu_str_in_words(z("a"), ""));
+	assert_true(lu_str_in_words_nocase(z("BC"), "a bc d") && lu_str_in_words_nocase(z("d"), "a bc d"));
+	assert_false(lu_str_in_words_nocase(z("b"), "a bc d") || lu_str_in_words_nocase(z("bcd"), "a bc d"));
+	assert_false(lu_str_in_words_nocase(none, "a") || lu_str_in_words_nocase(z("a"), ""));
+	assert_str(lu_str_before_first(z("a.b.c"), '.'), "a");
+	assert_str(lu_str_before_first(z("abc"), '.'), "abc");
+	assert_str(lu_str_before_first(none, '.'), "");
+	rest = z("a..c");
+	assert_str(lu_str_take(&rest, '.'), "a");
+	assert_str(lu_str_take(&rest, '.'), "");
+	assert_str(rest, "c");
+	assert_str(lu_str_take(&rest, '.'), "c");
+	assert_str(lu_str_take(&rest, '.'), "");
+	assert_str(rest, "");
 	assert_str(lu_str_before_last(z("a.b.c"), '.'), "a.b");
 	assert_str(lu_str_before_last(z("abc"), '.'), "");
 	assert_str(lu_str_before_last(none, '.'), "");
