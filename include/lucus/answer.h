@@ -10,8 +10,7 @@
 #ifndef LUCUS_ANSWER_H
 #define LUCUS_ANSWER_H
 
-#include "lucus/chat.h"
-#include "lucus/retrieve.h"
+#include "lucus/expand.h" /* LU_HOPS_MAX */
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,7 +53,6 @@ typedef struct lu_sources {
 lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e) LU_MUST_USE;
 void lu_sources_free(lu_sources *s);
 
-#define LU_HOPS_MAX     5
 #define LU_ENTITIES_MAX 200
 
 typedef struct lu_lazy_options {

@@ -69,10 +69,8 @@ void lu_fresh_close(lu_fresh *f); /* accepts NULL */
 /* Use another handle of the same knowledge base from now on; what was seen stays. */
 void lu_fresh_use(lu_fresh *f, lu_store *s);
 
-/* Whether there is a tree to look at, never LU_TREE_LARGE; and its root, "" when it has none, which
- * lives as long as `f`. */
+/* Whether there is a tree to look at, never LU_TREE_LARGE. */
 lu_tree_state lu_fresh_tree(const lu_fresh *f);
-lu_str lu_fresh_root(const lu_fresh *f);
 /* The state of the file at `path`, relative to the root. LU_FILE_SAME of a path that the store does
  * not have, and of every file when the tree is not there: see lu_fresh_tree(). */
 lu_code lu_fresh_file(lu_fresh *f, lu_str path, lu_file_state *out, lu_err *e) LU_MUST_USE;

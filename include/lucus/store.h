@@ -314,9 +314,6 @@ enum { /* which edges */
 };
 /* The edges of element `id`; on failure there is nothing to close. */
 lu_code lu_edge_iter_open(lu_store *s, int64_t id, bool in, unsigned which, lu_edge_iter **out, lu_err *e) LU_MUST_USE;
-/* Those of lu_store_file_edges(). `of` is borrowed until close. */
-lu_code lu_edge_iter_file(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_iter **out,
-			  lu_err *e) LU_MUST_USE;
 /* LU_OK: *out is the next edge, whose views live until the next call for this iterator; LU_DONE:
  * there are no more, also when it is called again. */
 lu_code lu_edge_iter_next(lu_edge_iter *it, lu_edge_row *out, lu_err *e) LU_MUST_USE;

@@ -89,13 +89,6 @@ void lu_out_place(lu_str path, uint32_t line, lu_str name, lu_str text)
 	lu_sink_place(&o, path, line, name, text);
 }
 
-void lu_out_path_md(lu_str path, uint32_t line, uint32_t end)
-{
-	lu_sink o = lu_out_sink(stdout);
-
-	lu_sink_path_md(&o, path, line, end);
-}
-
 /* ---- lines on stderr ---- */
 
 static void hide_bar(void)

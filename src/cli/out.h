@@ -33,8 +33,6 @@ void lu_out_path(FILE *f, lu_str path, uint32_t line);
 /* A line that is only a place: "path:line", with --format lines "path:line: name: text". Line breaks in both become
  * blanks; without a text there is no second colon. */
 void lu_out_place(lu_str path, uint32_t line, lu_str name, lu_str text);
-/* The same as lu_out_path() on stdout as Markdown's code, "`path:line-end`"; `end` 0: without it. */
-void lu_out_path_md(lu_str path, uint32_t line, uint32_t end);
 
 /* "lucus: COMMAND: ..." on stderr, a running progress bar being moved out of the way. Not for
  * errors that end the command: those are returned, and main prints them. Warnings are kept back by

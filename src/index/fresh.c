@@ -358,11 +358,6 @@ lu_tree_state lu_fresh_tree(const lu_fresh *f)
 	return f->tree;
 }
 
-lu_str lu_fresh_root(const lu_fresh *f)
-{
-	return f->root;
-}
-
 static void set_path(lu_fresh *f, lu_str path)
 {
 	lu_buf_reset(&f->path);

@@ -218,13 +218,6 @@ lu_code lu_edge_iter_open(lu_store *s, int64_t id, bool in, unsigned which, lu_e
 	return open_iter(&it, out, e);
 }
 
-lu_code lu_edge_iter_file(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_iter **out, lu_err *e)
-{
-	lu_edge_iter it = { .s = s, .file = file, .which = LU_EDGES_REFERENCES, .of = of, .n_of = n };
-
-	return open_iter(&it, out, e);
-}
-
 void lu_edge_iter_close(lu_edge_iter *it)
 {
 	if (!it) return;
