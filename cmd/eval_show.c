@@ -8,10 +8,10 @@
 /* What was found for each question, as it is shown. */
 static lu_code keep_shown(cmd_achieved *r, size_t n, lu_err *e)
 {
-	lu_shown *v = lu_arena_calloc(&r->a, n, sizeof *v);
+	lu_outcome *v = lu_arena_calloc(&r->a, n, sizeof *v);
 
 	if (!v) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) v[i] = (lu_shown){ r->results[i].v, r->gains[i].v, r->gains[i].n };
+	for (size_t i = 0; i < n; i++) v[i] = (lu_outcome){ r->results[i].v, r->gains[i].v, r->gains[i].n };
 	r->s.shown = v;
 	r->s.gains = r->gains;
 	return LU_OK;

@@ -98,7 +98,7 @@ lu_code lu_session_strategy(lu_session *s, const lu_request *r, const char *name
 
 /* How much of each hit is shown. */
 typedef enum lu_show {
-	LU_SHOW_PLACES,   /* nothing: hits have no passages */
+	LU_SHOW_PLACES,   /* nothing: the hits alone */
 	LU_SHOW_SNIPPETS, /* the lines that hold most of the question */
 	LU_SHOW_SOURCES   /* whole elements while they fit into max_tokens, the outline of others */
 } lu_show;
@@ -125,12 +125,12 @@ typedef struct lu_search_options {
 void lu_search_options_init(lu_search_options *o);
 
 /* What is shown of a hit. */
-typedef struct lu_passage {
+typedef struct lu_shown {
 	lu_str text;    /* a snippet, the source, the outline, or nothing */
 	uint32_t first; /* the line of the file where the text begins; 0: unknown, or it is an outline */
 	lu_fit fit;     /* of LU_SHOW_SOURCES */
 	int64_t tokens; /* of the whole source */
-} lu_passage;
+} lu_shown;
 
 /* Of which state of the tree a result is. */
 typedef struct lu_freshness {
@@ -145,11 +145,11 @@ typedef struct lu_freshness {
 struct lu__found;
 
 typedef struct lu_found {
-	lu_str text;         /* the question */
-	lu_result result;    /* hits whose files are gone are left out; the lines of others are those of the tree */
-	lu_passage *passage; /* of each hit; NULL with LU_SHOW_PLACES */
-	int64_t tokens;      /* of what the passages hand on */
-	bool adaptive;       /* `selection` says how the number of hits was decided */
+	lu_str text;      /* the question */
+	lu_result result; /* hits whose files are gone are left out; the lines of others are those of the tree */
+	lu_shown *shown;  /* of each hit; NULL with LU_SHOW_PLACES */
+	int64_t tokens;   /* of what is shown of them */
+	bool adaptive;    /* `selection` says how the number of hits was decided */
 	lu_selection selection;
 	lu_freshness fresh;
 	bool cached;            /* the hits come from the cache */

@@ -190,11 +190,11 @@ void lu_target_tell(const lu_target *t, lu_buf *out);
 void lu_judged_tell(const lu_judged *r, bool by_name, lu_buf *out);
 
 /* What came for a query, judged. */
-typedef struct lu_shown {
+typedef struct lu_outcome {
 	const lu_judged *v;
 	const bool *gain;
 	size_t n;
-} lu_shown;
+} lu_outcome;
 
 /* What one strategy achieved, as it is shown. */
 typedef struct lu_series {
@@ -207,8 +207,8 @@ typedef struct lu_series {
 	double tokens, cost;    /* mean of a query, in tokens of its results and dollars */
 	const lu_failure *f;
 	size_t n_f;
-	const lu_shown *shown; /* of each query; may be NULL when there are no failures */
-	const lu_gains *gains; /* of each query; NULL: a page says nothing of single ones */
+	const lu_outcome *shown; /* of each query; may be NULL when there are no failures */
+	const lu_gains *gains;   /* of each query; NULL: a page says nothing of single ones */
 } lu_series;
 
 /* Append an SVG picture: one panel for each measure against k, with the intervals, and a legend. It tells the

@@ -250,7 +250,7 @@ static void misses(page *p, const lu_failure *f, lu_buf *text)
 	if (f->unmatched.n) lu_buf_adds(p->b, "</p>\n");
 }
 
-static void came(page *p, const lu_shown *v, bool by_name, lu_buf *text)
+static void came(page *p, const lu_outcome *v, bool by_name, lu_buf *text)
 {
 	size_t most = depth(p, p->n_k - 1);
 

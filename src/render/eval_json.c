@@ -44,7 +44,7 @@ static lu_code write_cost(lu_sink *o, const lu_measured *x, lu_jw *w, lu_err *e)
 }
 
 /* A measure at every k. */
-static void write_measure(const lu_measured *x, lu_jw *w, lu_measure m, const lu_shown *g, size_t targets)
+static void write_measure(const lu_measured *x, lu_jw *w, lu_measure m, const lu_outcome *g, size_t targets)
 {
 	lu_jw_open(w, lu_measure_name(m), '{');
 	for (size_t j = 0; j < x->n_k; j++) {
@@ -56,7 +56,7 @@ static void write_measure(const lu_measured *x, lu_jw *w, lu_measure m, const lu
 	lu_jw_close(w, '}');
 }
 
-static void write_overlap(const lu_measured *x, lu_jw *w, const lu_shown *g)
+static void write_overlap(const lu_measured *x, lu_jw *w, const lu_outcome *g)
 {
 	lu_jw_open(w, "overlap", '{');
 	for (size_t j = 0; j < x->n_k; j++) {
@@ -69,7 +69,7 @@ static void write_overlap(const lu_measured *x, lu_jw *w, const lu_shown *g)
 }
 
 /* Of the hits that the largest k looks at: how many gain, and the first that does. */
-static void write_found(const lu_measured *x, lu_jw *w, const lu_shown *g)
+static void write_found(const lu_measured *x, lu_jw *w, const lu_outcome *g)
 {
 	size_t found = 0, first = 0;
 
@@ -85,7 +85,7 @@ static void write_found(const lu_measured *x, lu_jw *w, const lu_shown *g)
 static lu_code write_question(lu_sink *o, const lu_measured *x, lu_jw *w, size_t i, lu_err *e)
 {
 	const lu_annotated *q = &x->q->queries.v[i];
-	const lu_shown *g = &x->s->shown[i];
+	const lu_outcome *g = &x->s->shown[i];
 
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "question");

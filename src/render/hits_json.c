@@ -77,7 +77,7 @@ static const char *const fit_name[] = {
 	[LU_FIT_NOTHING] = "none",
 };
 
-static lu_code write_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, const lu_passage *x, lu_jw *w, lu_err *e)
+static lu_code write_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, const lu_shown *x, lu_jw *w, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "hit");
@@ -209,7 +209,7 @@ lu_code lu__hits_json(lu_sink *o, const lu_hits_shown *a, lu_err *e)
 	lu_code rc = LU_OK;
 
 	lu_jw_init(&w);
-	for (size_t i = 0; !rc && i < f->result.n; i++) rc = write_hit(o, a, &f->result.v[i], &f->passage[i], &w, e);
+	for (size_t i = 0; !rc && i < f->result.n; i++) rc = write_hit(o, a, &f->result.v[i], &f->shown[i], &w, e);
 	if (!rc) rc = write_selection(o, a, &w, e);
 	lu_jw_free(&w);
 	return rc;

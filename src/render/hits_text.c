@@ -77,8 +77,7 @@ static lu_str fit(lu_str line, size_t indent, bool whole)
 }
 
 /* The lines with their numbers, where these are known; the best one's stands out. */
-static lu_code print_passage(lu_sink *o, const lu_hit *h, const lu_passage *x, const lu_strs *terms, bool whole,
-			     lu_err *e)
+static lu_code print_shown(lu_sink *o, const lu_hit *h, const lu_shown *x, const lu_strs *terms, bool whole, lu_err *e)
 {
 	lu_str s = x->text;
 	size_t indent = common_indent(s);
@@ -118,7 +117,7 @@ static void print_copies(lu_sink *o, const lu_hit *h)
 	}
 }
 
-static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, const lu_passage *x, const lu_strs *terms,
+static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, const lu_shown *x, const lu_strs *terms,
 			 lu_err *e)
 {
 	lu_code rc;
@@ -142,7 +141,7 @@ static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, co
 			      h->via.in ? " of" : "", LU_FMT(h->via.name), lu_grade_name(h->via.grade));
 	if (a->explain) print_parts(o, h, a->how->query.by_file);
 	print_copies(o, h);
-	if ((rc = print_passage(o, h, x, terms, a->how->max_tokens > 0, e))) return rc;
+	if ((rc = print_shown(o, h, x, terms, a->how->max_tokens > 0, e))) return rc;
 	lu_sink_adds(o, "\n");
 	return LU_OK;
 }
@@ -154,7 +153,7 @@ lu_code lu__hits_text(lu_sink *o, const lu_hits_shown *a, lu_err *e)
 
 	if (a->several) lu_sink_textf(o, LU_COLOR_CYAN, "# %.*s\n\n", LU_FMT(f->text));
 	for (size_t i = 0; !rc && i < f->result.n; i++)
-		rc = print_hit(o, a, &f->result.v[i], &f->passage[i], &f->result.terms, e);
+		rc = print_hit(o, a, &f->result.v[i], &f->shown[i], &f->result.terms, e);
 	return rc;
 }
 
@@ -185,14 +184,14 @@ lu_code lu__hits_md(lu_sink *o, const lu_hits_shown *a, lu_err *e)
 
 	(void)e;
 	if (a->several) lu_sink_textf(o, LU_COLOR_PLAIN, "## %.*s\n\n", LU_FMT(f->text));
-	for (size_t i = 0; i < f->result.n; i++) print_hit_md(o, &f->result.v[i], f->passage[i].text);
+	for (size_t i = 0; i < f->result.n; i++) print_hit_md(o, &f->result.v[i], f->shown[i].text);
 	return LU_OK;
 }
 
 /* ---- places ---- */
 
 /* Its first line when it is not known which one it is. */
-static lu_str best_line(const lu_hit *h, const lu_passage *x)
+static lu_str best_line(const lu_hit *h, const lu_shown *x)
 {
 	lu_str rest = x->text, line;
 
@@ -210,7 +209,7 @@ lu_code lu__hits_places(lu_sink *o, const lu_hits_shown *a, lu_err *e)
 	for (size_t i = 0; i < f->result.n; i++) {
 		const lu_hit *h = &f->result.v[i];
 
-		lu_sink_place(o, h->el.path, h->line, h->el.name, best_line(h, &f->passage[i]));
+		lu_sink_place(o, h->el.path, h->line, h->el.name, best_line(h, &f->shown[i]));
 	}
 	return LU_OK;
 }

@@ -34,7 +34,7 @@ lu_code lu_render_expansion(lu_sink *o, const lu_expansion_shown *s, lu_err *e) 
 
 /* The hits of a question. */
 typedef struct lu_hits_shown {
-	const lu_found *found;        /* with passages */
+	const lu_found *found;        /* with what is shown of its hits */
 	const lu_search_options *how; /* by which it was found */
 	lu_str id;                    /* of the question, as JSON text */
 	bool explain;                 /* show the stages also to people, and what the reranker's score is made of */

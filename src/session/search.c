@@ -284,7 +284,7 @@ static lu_code show(asking *a, lu_err *e)
 	double start = clock_of(a);
 	lu_code rc = LU_OK;
 
-	if (a->own->o.show != LU_SHOW_PLACES) rc = lu__passages_read(a->reader->store, &a->own->o, a->f, e);
+	if (a->own->o.show != LU_SHOW_PLACES) rc = lu__shown_read(a->reader->store, &a->own->o, a->f, e);
 	spent(a, LU_TIME_READ, start);
 	return rc;
 }

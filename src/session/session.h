@@ -113,10 +113,10 @@ lu_code lu__current_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched,
 /* Of which state of the tree the store of a reader is; `look`: and how far behind it. Views live in `a`. */
 lu_code lu__current_tree(lu__reader *r, lu_arena *a, lu_freshness *out, bool look, lu_err *e) LU_MUST_USE;
 
-/* ---- passages.c ---- */
+/* ---- shown.c ---- */
 
 /* Read what is shown of the hits of `f`, and set their lines. */
-lu_code lu__passages_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_err *e) LU_MUST_USE;
+lu_code lu__shown_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_err *e) LU_MUST_USE;
 
 /* ---- search.c ---- */
 

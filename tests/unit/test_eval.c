@@ -619,7 +619,7 @@ static void test_report(void **state)
 	static const size_t k[] = { 1, 10 };
 	lu_judged came = { .path = z("x>y.c"), .start_line = 1, .end_line = 2 };
 	bool gain = true;
-	lu_shown shown[3] = { { &came, &gain, 1 } };
+	lu_outcome shown[3] = { { &came, &gain, 1 } };
 	lu_str lacks = z("<brave>");
 	lu_miss miss = { .reason = LU_MISS_DEEP, .rank = 12, .lacks = { &lacks, 1 } };
 	lu_failure f = { 0, &miss, 1, { &lacks, 1 } };

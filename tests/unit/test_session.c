@@ -81,7 +81,7 @@ static lu_found *search(lu_session *s, const char *text, const lu_search_options
 	return f;
 }
 
-/* The number that a passage ends with; -1: it has none. */
+/* The number that what is shown ends with; -1: it has none. */
 static int number_in(lu_str s)
 {
 	int n = -1;
@@ -100,7 +100,7 @@ static int number_of(const lu_found *f)
 		int one;
 
 		if (!lu_str_eqz(f->result.v[i].el.type, "function")) continue;
-		one = number_in(f->passage[i].text);
+		one = number_in(f->shown[i].text);
 		if (one < 0 || (n && one != n)) return -1;
 		n = one;
 	}
@@ -168,7 +168,7 @@ static void two_sessions_differ(void **state)
 		assert_string_not_equal(f->result.strategy, "bm25");
 		assert_int_equal(g->result.n, 1);
 		assert_true(f->result.n > 1);
-		assert_null(g->passage);
+		assert_null(g->shown);
 		lu_found_free(f);
 		lu_found_free(g);
 	}
@@ -435,8 +435,7 @@ static bool is_same(const lu_found *f, const lu_found *g)
 
 	for (size_t i = 0; same && i < f->result.n; i++)
 		same = !strcmp(f->result.v[i].el.uuid, g->result.v[i].el.uuid) &&
-		       f->result.v[i].score == g->result.v[i].score &&
-		       lu_str_eq(f->passage[i].text, g->passage[i].text);
+		       f->result.v[i].score == g->result.v[i].score && lu_str_eq(f->shown[i].text, g->shown[i].text);
 	return same;
 }
 

@@ -18,7 +18,7 @@ static lu_piece piece_of(const lu_hit *h, const lu_element *el)
 }
 
 /* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
-static void show_lines(lu_passage *x, const lu_hit *h, lu_str text, uint32_t first, size_t indent)
+static void show_lines(lu_shown *x, const lu_hit *h, lu_str text, uint32_t first, size_t indent)
 {
 	if (first) indent = 0;
 	x->text = indent ? lu_strn(text.s - indent, text.n + indent) : text;
@@ -36,7 +36,7 @@ static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
 	for (size_t i = 0; i < r->n; i++) piece[i] = piece_of(&r->v[i], &st[i].el);
 	f->tokens = lu_fit_pieces(piece, r->n, budget, fit);
 	for (size_t i = 0; i < r->n; i++) {
-		lu_passage *x = &f->passage[i];
+		lu_shown *x = &f->shown[i];
 
 		x->fit = fit[i];
 		if (fit[i] == LU_FIT_WHOLE) show_lines(x, &r->v[i], st[i].el.code, 0, st[i].indent);
@@ -45,7 +45,7 @@ static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code read_snippet(lu_store *s, lu_result *r, lu_hit *h, lu_passage *x, lu_err *e)
+static lu_code read_snippet(lu_store *s, lu_result *r, lu_hit *h, lu_shown *x, lu_err *e)
 {
 	lu_str code = { NULL, 0 };
 	lu_excerpt part;
@@ -63,7 +63,7 @@ static lu_code read_snippet(lu_store *s, lu_result *r, lu_hit *h, lu_passage *x,
 	return LU_OK;
 }
 
-static lu_code read_source(lu_store *s, lu_result *r, lu_hit *h, lu_passage *x, lu_stored *st, lu_err *e)
+static lu_code read_source(lu_store *s, lu_result *r, lu_hit *h, lu_shown *x, lu_stored *st, lu_err *e)
 {
 	lu_code rc = lu_store_source(s, h->el.id, &r->arena, st, e);
 
@@ -73,7 +73,7 @@ static lu_code read_source(lu_store *s, lu_result *r, lu_hit *h, lu_passage *x, 
 	return rc;
 }
 
-lu_code lu__passages_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_err *e)
+lu_code lu__shown_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_err *e)
 {
 	lu_result *r = &f->result;
 	bool whole = o->show == LU_SHOW_SOURCES;
@@ -81,10 +81,10 @@ lu_code lu__passages_read(lu_store *s, const lu_search_options *o, lu_found *f, 
 	lu_code rc = LU_OK;
 
 	f->tokens = 0;
-	f->passage = lu_arena_calloc(&r->arena, r->n, sizeof *f->passage);
-	if (!f->passage || (whole && !st)) return lu_nomem(e);
+	f->shown = lu_arena_calloc(&r->arena, r->n, sizeof *f->shown);
+	if (!f->shown || (whole && !st)) return lu_nomem(e);
 	for (size_t i = 0; !rc && i < r->n; i++) {
-		lu_passage *x = &f->passage[i];
+		lu_shown *x = &f->shown[i];
 
 		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, r, &r->v[i], x, e);
 		f->tokens += x->tokens;
