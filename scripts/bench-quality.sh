@@ -42,19 +42,6 @@ mkdir -p "$out"
 rm -rf "$out/records" "$out/stores"
 mkdir -p "$out/records" "$out/stores"
 
-# export_tree NAME REPOSITORY REVISION FOLDER: fill SOURCES/NAME unless it is there
-export_tree() {
-	[ ! -d "$sources/$1" ] || return 0
-	git=$(clone_of "$2" "$3") || return 1
-	mkdir -p "$sources"
-	rm -rf "$sources/$1.part"
-	mkdir "$sources/$1.part"
-	git -C "$git" archive -o "$sources/$1.tar" "$3" "$4" &&
-		tar -xf "$sources/$1.tar" -C "$sources/$1.part" || return 1
-	rm -f "$sources/$1.tar"
-	mv "$sources/$1.part" "$sources/$1"
-}
-
 # measure NAME QUERIES K LABELS [OPTION...]: the records, with labels, go to the end of records/all
 measure() {
 	name=$1 queries=$2 k=$3 labels=$4

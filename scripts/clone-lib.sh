@@ -14,3 +14,16 @@ clone_of() {
 	git -C "$mirrors/$1.git" cat-file -e "$2^{commit}" 2> /dev/null || return 1
 	printf '%s\n' "$mirrors/$1.git"
 }
+
+# export_tree NAME REPOSITORY REVISION FOLDER: fill $sources/NAME unless it is there; fails when there is no clone
+export_tree() {
+	[ ! -d "$sources/$1" ] || return 0
+	git=$(clone_of "$2" "$3") || return 1
+	mkdir -p "$sources"
+	rm -rf "$sources/$1.part"
+	mkdir "$sources/$1.part"
+	git -C "$git" archive -o "$sources/$1.tar" "$3" "$4" &&
+		tar -xf "$sources/$1.tar" -C "$sources/$1.part" || return 1
+	rm -f "$sources/$1.tar"
+	mv "$sources/$1.part" "$sources/$1"
+}
