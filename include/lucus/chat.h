@@ -6,6 +6,7 @@
 
 #include "lucus/http.h"
 #include "lucus/json.h"
+#include "lucus/prompt.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,11 +30,12 @@ typedef struct lu_chat_config {
 		*provider; /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
 				 * "vllm"; NULL: as lu_chat_provider() says */
 	const char *url; /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
-	const char *model;  /* NULL: the provider's default, see lu_chat_model(); servers at a url have none */
-	const char *key;    /* NULL: none is sent */
-	double temperature; /* 0 to 2, anthropic to 1; less than 0: not sent */
-	int64_t max_tokens; /* of a reply; 1 to LU_CHAT_TOKENS_MAX */
-	lu_str prices;      /* as lu_price_of() takes them */
+	const char *model;         /* NULL: the provider's default, see lu_chat_model(); servers at a url have none */
+	const char *key;           /* NULL: none is sent */
+	double temperature;        /* 0 to 2, anthropic to 1; less than 0: not sent */
+	int64_t max_tokens;        /* of a reply; 1 to LU_CHAT_TOKENS_MAX */
+	lu_str prices;             /* as lu_price_of() takes them */
+	const lu_prompts *prompts; /* texts of the user's own, borrowed until lu_chat_close(); NULL: there are none */
 	lu_http_options http;
 } lu_chat_config;
 #define LU_CHAT_TOKENS_MAX 200000
@@ -51,13 +53,15 @@ typedef struct lu_chat lu_chat;
 /* Opens no connection. LU_EUSAGE: unknown provider (the message lists the names), no key where one
  * is needed, or a value out of range. */
 lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e) LU_MUST_USE;
-void lu_chat_close(lu_chat *c);              /* accepts NULL */
-const char *lu_chat_model(const lu_chat *c); /* borrowed */
+void lu_chat_close(lu_chat *c);                      /* accepts NULL */
+const char *lu_chat_model(const lu_chat *c);         /* borrowed */
+const lu_prompts *lu_chat_prompts(const lu_chat *c); /* of its configuration; NULL: there are none */
 
 typedef lu_code lu_chat_piece_fn(void *ctx, lu_str text, lu_err *e);
 
 typedef struct lu_chat_request {
-	lu_str system; /* may be empty */
+	lu_prompt_id prompt; /* that it is made by: what it costs is counted there */
+	lu_str system;       /* may be empty */
 	lu_str user;
 	lu_str schema;      /* JSON schema of the wanted reply, of type object; empty: text. OpenAI wants all properties
 				  * required and "additionalProperties": false. Where it is refused it is put into words, so
@@ -87,6 +91,20 @@ lu_code lu_chat_ask(lu_chat *c, const lu_chat_request *r, lu_arena *a, lu_chat_r
 typedef lu_code lu_chat_done_fn(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e);
 lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx,
 			lu_err *e) LU_MUST_USE;
+
+/* ---- what was spent ---- */
+
+/* What requests came to, as far as servers say: the requests whose tokens or cost are not known are counted beside. */
+typedef struct lu_usage {
+	int64_t requests;                             /* that were answered */
+	int64_t tokens_in, tokens_cached, tokens_out; /* in: with cached */
+	double cost;                                  /* dollars */
+	int64_t uncounted, unpriced;                  /* requests */
+} lu_usage;
+
+void lu_usage_add(lu_usage *to, const lu_usage *more);
+/* What the requests by prompt `p` came to since this was called last, with any of them that was of no use. */
+lu_usage lu_chat_spent(lu_chat *c, lu_prompt_id p);
 
 /* ---- what models write ---- */
 

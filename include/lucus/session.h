@@ -36,7 +36,7 @@ typedef struct lu_session_models {
 	lu_embed_config embed; /* of the vectors */
 	lu_rerank_config rerank;    /* provider NULL: strategies order the hits themselves */
 	int64_t rerank_depth;       /* so many of the first hits are ordered by it, 1 to LU_RERANK_MAX; 0: 50 */
-	const lu_chat_config *chat; /* NULL: without a language model */
+	const lu_chat_config *chat; /* NULL: without a language model; its prompts are copied, too */
 	lu_str prices;              /* of models, for the ledger, as lu_price_of() takes them */
 } lu_session_models;
 

@@ -32,10 +32,11 @@ typedef struct making {
 	lu_cover cited; /* of it, what the answer cites */
 	const lu_answer_options *o;
 	lu_response *r;
-	char marker[LU__MARKER];
+	char marker[LU_MARKER];
 	lu__citing cite;
 	lu_buf system, user, text;
-	size_t told; /* bytes of the text that were handed on */
+	lu_buf data, more; /* what stands in a prompt: sources or answers; a draft, or a map */
+	size_t told;       /* bytes of the text that were handed on */
 	int64_t budget;
 } making;
 
@@ -80,9 +81,9 @@ static void count(making *m, const lu_chat_reply *a)
 }
 
 /* The request whose text is the answer. */
-static lu_code ask_last(making *m, lu_err *e)
+static lu_code ask_last(making *m, lu_prompt_id p, lu_err *e)
 {
-	lu_chat_request q = { .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
+	lu_chat_request q = { .prompt = p, .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
 	lu_chat_reply a = { 0 };
 	lu_code rc;
 
@@ -114,24 +115,35 @@ static lu_code clean(making *m, lu_str text, lu_str *out, lu_err *e)
 	return rc;
 }
 
-static void put_prompt(making *m, lu__prompt p)
+/* The messages of a request by prompt `p`: m->data as its {sources} or {answers}, m->more as its {draft} or {map}. */
+static void put_prompt(making *m, lu_prompt_id p, lu_buf *user)
 {
+	lu_str data = lu_buf_str(&m->data), more = lu_buf_str(&m->more);
+	const lu_prompt_value v[] = { { "question", lu_str_trim(m->question) },
+				      { "sources", data },
+				      { "answers", data },
+				      { "draft", more },
+				      { "map", more } };
+
 	lu_buf_reset(&m->system);
-	lu_buf_reset(&m->user);
-	lu__put_system(p, m->marker, m->cover, &m->system);
+	lu_prompts_fill(lu_chat_prompts(m->chat), p, m->marker, v, sizeof v / sizeof *v, &m->system, user);
+	lu__put_told(m->cover, &m->system);
+	user->oom |= m->data.oom || m->more.oom;
+	lu_buf_reset(&m->data);
+	lu_buf_reset(&m->more);
 }
 
 static lu_code ask_compact(making *m, lu_err *e)
 {
 	bool lazy = m->o->mode == LU_ANSWER_LAZY;
+	lu_prompt_id p = lazy ? LU_PROMPT_LAZY : LU_PROMPT_ANSWER;
 	lu_code rc = lu__fit(m->src, 0, m->src->n, m->budget, e);
 
 	if (rc) return rc;
-	put_prompt(m, lazy ? LU__PROMPT_LAZY : LU__PROMPT_ASK);
-	lu__put_sources(m->src, 0, m->src->n, m->marker, &m->user);
-	if (lazy && m->o->communities) rc = lu__put_groups(m->src, m->marker, &m->user, e);
-	lu__put_question(m->question, &m->user);
-	return rc ? rc : ask_last(m, e);
+	lu__put_sources(m->src, 0, m->src->n, m->marker, &m->data);
+	if (lazy && m->o->communities) rc = lu__put_groups(m->src, m->marker, &m->more, e);
+	put_prompt(m, p, &m->user);
+	return rc ? rc : ask_last(m, p, e);
 }
 
 static size_t groups(const making *m)
@@ -157,17 +169,18 @@ static lu_code ask_refine(making *m, lu_err *e)
 	lu_str draft = { 0 };
 
 	for (size_t g = 0; g < groups(m); g++) {
+		lu_prompt_id p = g ? LU_PROMPT_REFINE : LU_PROMPT_ANSWER;
 		lu_chat_request q;
 		lu_chat_reply a = { 0 };
-		lu_code rc;
+		lu_code rc = put_group(m, g, &m->data, e);
 
-		put_prompt(m, g ? LU__PROMPT_REFINE : LU__PROMPT_ASK);
-		if (g) lu__put_text("draft", draft, m->marker, &m->user);
-		if ((rc = put_group(m, g, &m->user, e))) return rc;
-		lu__put_question(m->question, &m->user);
-		if (g + 1 == groups(m)) return ask_last(m, e);
+		if (rc) return rc;
+		if (g) lu_data_block("draft", draft, m->marker, &m->more);
+		lu_buf_reset(&m->user);
+		put_prompt(m, p, &m->user);
+		if (g + 1 == groups(m)) return ask_last(m, p, e);
 		if (m->system.oom || m->user.oom) return lu_nomem(e);
-		q = (lu_chat_request){ .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
+		q = (lu_chat_request){ .prompt = p, .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
 		rc = lu_chat_ask(m->chat, &q, &m->r->arena, &a, e);
 		if (!rc) count(m, &a);
 		if (!rc) rc = clean(m, a.text, &draft, e);
@@ -206,14 +219,16 @@ static lu_code ask_branches(branches *b, lu_err *e)
 	making *m = b->m;
 	lu_code rc = LU_OK;
 
-	put_prompt(m, LU__PROMPT_PART);
 	for (size_t g = 0; g < b->n && !rc; g++) {
 		lu_buf_init(&b->user[g]);
-		rc = put_group(m, g, &b->user[g], e);
-		lu__put_question(m->question, &b->user[g]);
+		rc = put_group(m, g, &m->data, e);
+		put_prompt(m, LU_PROMPT_PART, &b->user[g]);
 		if (!rc && b->user[g].oom) rc = lu_nomem(e);
-		b->q[g] = (lu_chat_request){ .system = lu_buf_str(&m->system), .user = lu_buf_str(&b->user[g]) };
 	}
+	for (size_t g = 0; g < b->n && !rc; g++)
+		b->q[g] = (lu_chat_request){ .prompt = LU_PROMPT_PART,
+					     .system = lu_buf_str(&m->system),
+					     .user = lu_buf_str(&b->user[g]) };
 	if (!rc && m->system.oom) rc = lu_nomem(e);
 	if (!rc) rc = lu_chat_ask_all(m->chat, b->q, b->n, on_branch, b, e);
 	for (size_t g = 0; g < b->n; g++)
@@ -236,10 +251,9 @@ static lu_code ask_tree(making *m, lu_err *e)
 	if (!b.q || !b.user || !b.text) return lu_nomem(e);
 	rc = ask_branches(&b, e);
 	if (rc) return rc;
-	put_prompt(m, LU__PROMPT_JOIN);
-	for (size_t g = 0; g < b.n; g++) lu__put_text("partial answer", b.text[g], m->marker, &m->user);
-	lu__put_question(m->question, &m->user);
-	return ask_last(m, e);
+	for (size_t g = 0; g < b.n; g++) lu_data_block("partial answer", b.text[g], m->marker, &m->data);
+	put_prompt(m, LU_PROMPT_JOIN, &m->user);
+	return ask_last(m, LU_PROMPT_JOIN, e);
 }
 
 /* ---- what the answer is worth ---- */
@@ -419,6 +433,8 @@ lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, cons
 		     .system = LU_BUF,
 		     .user = LU_BUF,
 		     .text = LU_BUF,
+		     .data = LU_BUF,
+		     .more = LU_BUF,
 		     .budget = o->max_tokens ? o->max_tokens : LU_ANSWER_TOKENS };
 	lu_err own = { 0 };
 	lu_code rc = make(&m, &own);
@@ -427,6 +443,8 @@ lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, cons
 	lu_buf_free(&m.system);
 	lu_buf_free(&m.user);
 	lu_buf_free(&m.text);
+	lu_buf_free(&m.data);
+	lu_buf_free(&m.more);
 	if (rc) {
 		if (e) *e = own;
 		lu_response_free(&r);

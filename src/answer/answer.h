@@ -10,11 +10,8 @@ lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e) LU_MUST_US
 
 /* ---- prompts ---- */
 
-#define LU__MARKER 24
-
-/* What the lines around a source begin and end with: it depends on all of them and the question, so that no source can
- * hold it but by chance, and equal prompts are equal bytes. */
-void lu__marker(lu_str question, const lu_sources *src, char out[LU__MARKER]);
+/* The marker of a prompt with these sources (lu_marking_end()). */
+void lu__marker(lu_str question, const lu_sources *src, char out[LU_MARKER]);
 
 /* Decide what of the sources [from, to) fits into `budget` tokens. */
 lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err *e) LU_MUST_USE;
@@ -22,19 +19,8 @@ lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err 
 void lu__put_sources(const lu_sources *src, size_t from, size_t to, const char *marker, lu_buf *out);
 /* Append how the sources group by file, and the relations between them, between such lines. */
 lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err *e) LU_MUST_USE;
-/* Append text of which nothing is known, named `what`, between such lines. */
-void lu__put_text(const char *what, lu_str text, const char *marker, lu_buf *out);
-
-typedef enum lu__prompt {
-	LU__PROMPT_ASK,
-	LU__PROMPT_REFINE,
-	LU__PROMPT_PART,
-	LU__PROMPT_JOIN,
-	LU__PROMPT_LAZY,
-	LU__PROMPTS
-} lu__prompt;
-void lu__put_system(lu__prompt p, const char *marker, const lu_cover *c, lu_buf *out);
-void lu__put_question(lu_str question, lu_buf *out);
+/* Append what readers are told of what is missing, as far as they are: the model need not say it again. */
+void lu__put_told(const lu_cover *c, lu_buf *out);
 
 /* ---- citations ---- */
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Sources as a prompt shows them: between lines with a marker that they can not know. */
-#include <stdio.h>
-
 #include "answer/answer.h"
 
 #define HEADING   24  /* tokens of the lines around a source, without its path and name */
@@ -23,48 +21,21 @@ lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e)
 
 /* ---- the marker ---- */
 
-void lu__marker(lu_str question, const lu_sources *src, char out[LU__MARKER])
+void lu__marker(lu_str question, const lu_sources *src, char out[LU_MARKER])
 {
-	uint64_t x = lu_hash64(question, 1), y = lu_hash64(question, 2);
+	lu_marking m = { 0 };
 
+	lu_marking_add(&m, question);
 	for (size_t i = 0; i < src->n; i++) {
 		const lu_source *s = &src->v[i];
-		const lu_str text[] = { s->el.path, s->el.name, s->code, s->docstring, s->signature };
 
-		for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
-			x = lu_hash64(text[k], x);
-			y = lu_digest64(text[k], y);
-		}
+		lu_marking_add(&m, s->el.path);
+		lu_marking_add(&m, s->el.name);
+		lu_marking_add(&m, s->code);
+		lu_marking_add(&m, s->docstring);
+		lu_marking_add(&m, s->signature);
 	}
-	snprintf(out, LU__MARKER, "S%016llx", (unsigned long long)(x ^ y << 1));
-}
-
-/* Text that holds the marker all the same gets a blank into it. */
-static void put_broken(lu_str s, const char *marker, lu_buf *out)
-{
-	size_t n = strlen(marker);
-
-	while (s.n) {
-		const char *p = memmem(s.s, s.n, marker, n);
-		size_t head = p ? (size_t)(p - s.s) + 1 : s.n;
-
-		lu_buf_add(out, s.s, head);
-		if (p) lu_buf_addc(out, ' ');
-		s = lu_strn(s.s + head, s.n - head);
-	}
-	if (out->len && out->s[out->len - 1] != '\n') lu_buf_addc(out, '\n');
-}
-
-/* A name or a path on one line. */
-static void put_word(lu_str s, const char *marker, lu_buf *out)
-{
-	size_t from = out->len;
-
-	put_broken(s, marker, out);
-	if (out->oom) return;
-	for (size_t i = from; i < out->len; i++)
-		if ((unsigned char)out->s[i] < ' ' || out->s[i] == 0x7f) out->s[i] = ' ';
-	if (out->len > from) lu_buf_trunc(out, out->len - 1);
+	lu_marking_end(&m, out);
 }
 
 /* ---- what fits ---- */
@@ -105,16 +76,16 @@ static const char *const shown[] = {
 static void put_source(const lu_source *s, size_t number, const char *marker, lu_buf *out)
 {
 	lu_buf_addf(out, "=== %s source %zu: ", marker, number);
-	put_word(s->el.path, marker, out);
+	lu_data_word(s->el.path, marker, out);
 	lu_buf_addf(out, ":%u-%u ", s->el.start_line, s->el.end_line);
-	put_word(s->el.type, marker, out);
+	lu_data_word(s->el.type, marker, out);
 	lu_buf_addc(out, ' ');
-	put_word(s->el.name, marker, out);
+	lu_data_word(s->el.name, marker, out);
 	lu_buf_addf(out, "%s\n", shown[s->fit]);
-	if (s->fit == LU_FIT_WHOLE) put_broken(s->code, marker, out);
+	if (s->fit == LU_FIT_WHOLE) lu_data_text(s->code, marker, out);
 	if (s->fit == LU_FIT_OUTLINE) {
-		put_broken(lu_signature_line(s->signature, s->code), marker, out);
-		put_broken(lu_str_trim(s->docstring), marker, out);
+		lu_data_text(lu_signature_line(s->signature, s->code), marker, out);
+		lu_data_text(lu_str_trim(s->docstring), marker, out);
 	}
 	lu_buf_addf(out, "=== %s end %zu\n", marker, number);
 }
@@ -123,13 +94,6 @@ void lu__put_sources(const lu_sources *src, size_t from, size_t to, const char *
 {
 	for (size_t i = from; i < to; i++)
 		if (src->v[i].fit != LU_FIT_NOTHING) put_source(&src->v[i], i + 1, marker, out);
-}
-
-void lu__put_text(const char *what, lu_str text, const char *marker, lu_buf *out)
-{
-	lu_buf_addf(out, "=== %s %s\n", marker, what);
-	put_broken(text, marker, out);
-	lu_buf_addf(out, "=== %s end\n", marker);
 }
 
 /* ---- groups ---- */
@@ -155,7 +119,7 @@ static void put_group(const lu_sources *src, const size_t *of, size_t first, con
 		inside += x && y;
 		across += x != y;
 	}
-	put_word(src->v[first].el.path, marker, out);
+	lu_data_word(src->v[first].el.path, marker, out);
 	lu_buf_addf(out, " (%zu relations inside, %zu to others):", inside, across);
 	for (size_t i = first; i < src->n; i++)
 		if (of[i] == first) lu_buf_addf(out, " [%zu]", i + 1);
@@ -177,4 +141,19 @@ lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err 
 	}
 	lu_buf_addf(out, "=== %s end\n", marker);
 	return LU_OK;
+}
+
+/* ---- what is missing ---- */
+
+void lu__put_told(const lu_cover *c, lu_buf *out)
+{
+	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
+
+	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return;
+	lu_buf_addf(out, "There is nothing in %s of", c->absent.n ? "the code base" : lu__searched(c));
+	for (size_t i = 0; i < v->n; i++) {
+		lu_buf_adds(out, i ? ", " : " ");
+		lu__put_code(v->v[i], out);
+	}
+	lu_buf_adds(out, ", which the reader was told already: do not explain what that may be elsewhere.\n");
 }

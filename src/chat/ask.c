@@ -177,6 +177,21 @@ static lu_code read_answer(exchange *x, const lu_http_reply *r, lu_err *why)
 	return rc ? rc : lu__reply_check(&x->answer, stream, why);
 }
 
+/* A reply that is of no use costs what the server says. */
+static void count(exchange *x, lu_code rc, const lu_chat_reply *r)
+{
+	bool counted = r->tokens_in >= 0 && r->tokens_out >= 0, priced = r->cost >= 0;
+	lu_usage one = { .requests = 1,
+			 .tokens_in = r->tokens_in > 0 ? r->tokens_in : 0,
+			 .tokens_cached = r->tokens_cached > 0 ? r->tokens_cached : 0,
+			 .tokens_out = r->tokens_out > 0 ? r->tokens_out : 0,
+			 .cost = priced ? r->cost : 0,
+			 .uncounted = !counted,
+			 .unpriced = !priced };
+
+	if (!rc || r->tokens_in >= 0) lu_usage_add(&x->all->c->spent[x->all->v[x->i].prompt], &one);
+}
+
 static lu_code on_done(void *ctx, lu_code rc, const lu_http_reply *r, const lu_err *why, lu_err *e)
 {
 	exchange *x = ctx;
@@ -194,6 +209,7 @@ static lu_code on_done(void *ctx, lu_code rc, const lu_http_reply *r, const lu_e
 	if (!rc && x->in_words) c->in_words = true;
 	if (rc) lu_http_hide(&mine, c->key); /* a server may repeat what it does not like */
 	reply = reply_of(x, r);
+	count(x, rc, &reply);
 	rc = x->all->done(x->all->ctx, x->i, rc, &reply, &mine, e);
 	return rc ? rc : begin(x, e);
 }

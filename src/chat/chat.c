@@ -57,6 +57,7 @@ lu_code lu_chat_open(const lu_chat_config *c, lu_chat **out, lu_err *e)
 	t->temperature = c->temperature;
 	t->max_tokens = c->max_tokens;
 	t->http = c->http;
+	t->prompts = c->prompts;
 	t->own = lu_chat_where(c) == LU_CHAT_OWN;
 	rc = fill(t, c, e);
 	if (rc) lu_chat_close(t);
@@ -75,4 +76,28 @@ void lu_chat_close(lu_chat *c)
 const char *lu_chat_model(const lu_chat *c)
 {
 	return c->model.s;
+}
+
+const lu_prompts *lu_chat_prompts(const lu_chat *c)
+{
+	return c->prompts;
+}
+
+void lu_usage_add(lu_usage *to, const lu_usage *more)
+{
+	to->requests += more->requests;
+	to->tokens_in += more->tokens_in;
+	to->tokens_cached += more->tokens_cached;
+	to->tokens_out += more->tokens_out;
+	to->cost += more->cost;
+	to->uncounted += more->uncounted;
+	to->unpriced += more->unpriced;
+}
+
+lu_usage lu_chat_spent(lu_chat *c, lu_prompt_id p)
+{
+	lu_usage x = c->spent[p];
+
+	c->spent[p] = (lu_usage){ 0 };
+	return x;
 }

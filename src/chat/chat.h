@@ -16,6 +16,8 @@ struct lu_chat {
 	lu_price price;
 	lu_http *net;   /* NULL until the first request */
 	lu_arena arena; /* of the texts */
+	const lu_prompts *prompts;
+	lu_usage spent[LU_PROMPTS]; /* that nobody has asked for yet */
 };
 
 #endif

@@ -649,7 +649,8 @@ const lu_record_field lu_record_fields[] = {
 	  "record "
 	  "holds the totals" },
 	{ "ledger", "record", "string", "ledger" },
-	{ "ledger", "purpose", "string", "answer, explanation, embedding, rerank or expansion; all in the totals" },
+	{ "ledger", "purpose", "string",
+	  "what was called for: the phase of a prompt (lucus prompts list), embedding or rerank; all in the totals" },
 	{ "ledger", "model", "string or null", "the model; null in the totals" },
 	{ "ledger", "requests", "integer", "the number of requests that were answered" },
 	{ "ledger", "tokens_in", "integer or null",

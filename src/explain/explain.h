@@ -11,11 +11,9 @@
 extern "C" {
 #endif
 
-/* version; it rises with every change of the prompt, so that other explanations are due */
-#define LU_EXPLAIN_PROMPT  1
 #define LU_EXPLANATION_MAX 2000 /* bytes */
 
-/* Who makes explanations: the model of `c` and the version of the prompt. */
+/* Who makes explanations: the model of `c`, and a number of its prompt: by another one other explanations are due. */
 void lu_explain_maker(const lu_chat *c, lu_buf *out);
 
 /* ---- what it will cost ---- */

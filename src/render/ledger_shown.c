@@ -23,11 +23,11 @@ static void put_tokens(lu_jw *w, const char *key, const lu_ledger_entry *l, int6
 	else lu_jw_int(w, key, tokens);
 }
 
-static lu_code show_record(lu_sink *o, lu_jw *w, const lu_ledger_entry *l, const char *purpose, lu_err *e)
+static lu_code show_record(lu_sink *o, lu_jw *w, const lu_ledger_entry *l, lu_str purpose, lu_err *e)
 {
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "ledger");
-	lu_jw_strz(w, "purpose", purpose);
+	lu_jw_str(w, "purpose", purpose);
 	if (l->model.s) lu_jw_str(w, "model", l->model);
 	else lu_jw_null(w, "model");
 	lu_jw_int(w, "requests", l->requests);
@@ -50,8 +50,8 @@ lu_code lu__ledger_json(lu_sink *o, const lu_ledger_shown *s, lu_err *e)
 	lu_code rc = LU_OK;
 
 	lu_jw_init(&w);
-	for (size_t i = 0; i < s->n && !rc; i++) rc = show_record(o, &w, &s->v[i], lu_purpose_name(s->v[i].purpose), e);
-	if (!rc) rc = show_record(o, &w, &total, "all", e);
+	for (size_t i = 0; i < s->n && !rc; i++) rc = show_record(o, &w, &s->v[i], s->v[i].purpose, e);
+	if (!rc) rc = show_record(o, &w, &total, lu_strz("all"), e);
 	lu_jw_free(&w);
 	return rc;
 }
@@ -67,12 +67,12 @@ static void show_tokens(lu_sink *o, const lu_ledger_entry *l)
 	lu_sink_textf(o, LU_COLOR_PLAIN, " %10lld %10lld", (long long)l->tokens_in, (long long)l->tokens_out);
 }
 
-static void show_line(lu_sink *o, const lu_ledger_entry *l, const char *purpose)
+static void show_line(lu_sink *o, const lu_ledger_entry *l, lu_str purpose)
 {
 	char cost[32] = "unknown";
 
 	if (!no_cost(l)) snprintf(cost, sizeof cost, "$%.4f", l->cost);
-	lu_sink_textf(o, LU_COLOR_BOLD, "%-12s", purpose);
+	lu_sink_textf(o, LU_COLOR_BOLD, "%-17.*s", LU_FMT(purpose));
 	lu_sink_textf(o, LU_COLOR_PLAIN, " %-28.*s %8lld", LU_FMT(l->model), (long long)l->requests);
 	show_tokens(o, l);
 	lu_sink_textf(o, LU_COLOR_PLAIN, " %10lld %10s", (long long)l->cache_hits, cost);
@@ -86,9 +86,9 @@ lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e)
 	lu_ledger_entry total = lu_ledger_total(s->v, s->n);
 
 	(void)e;
-	lu_sink_textf(o, LU_COLOR_DIM, "%-12s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests",
+	lu_sink_textf(o, LU_COLOR_DIM, "%-17s %-28s %8s %10s %10s %10s %10s\n", "costs", "model", "requests",
 		      "tokens in", "out", "cache hits", "cost");
-	for (size_t i = 0; i < s->n; i++) show_line(o, &s->v[i], lu_purpose_name(s->v[i].purpose));
-	show_line(o, &total, "all");
+	for (size_t i = 0; i < s->n; i++) show_line(o, &s->v[i], s->v[i].purpose);
+	show_line(o, &total, lu_strz("all"));
 	return LU_OK;
 }

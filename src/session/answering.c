@@ -27,6 +27,21 @@ static bool is_lazy(const answering *a)
 	return a->o->answer.mode == LU_ANSWER_LAZY;
 }
 
+/* What the model is sent in the mode of an answer. */
+typedef struct prompts {
+	lu_prompt_id first, last;
+} prompts;
+
+static prompts prompts_of(const answering *a)
+{
+	static const prompts of[LU_ANSWER_MODES] = { [LU_ANSWER_COMPACT] = { LU_PROMPT_ANSWER, LU_PROMPT_ANSWER },
+						     [LU_ANSWER_REFINE] = { LU_PROMPT_ANSWER, LU_PROMPT_REFINE },
+						     [LU_ANSWER_TREE] = { LU_PROMPT_PART, LU_PROMPT_JOIN },
+						     [LU_ANSWER_LAZY] = { LU_PROMPT_LAZY, LU_PROMPT_LAZY } };
+
+	return of[a->o->answer.mode];
+}
+
 /* ---- the cache ---- */
 
 /* What a name means decides what an answer says to be absent. */
@@ -42,7 +57,7 @@ static lu_code note_synonyms(lu_store *s, lu_buf *out, lu_err *e)
 	return rc;
 }
 
-/* Answers by another model, or another way, are others. */
+/* Answers by another model, other prompts, or another way, are others. */
 static lu_code read_settings(answering *a, lu_err *e)
 {
 	const lu_answer_options *x = &a->o->answer;
@@ -52,6 +67,8 @@ static lu_code read_settings(answering *a, lu_err *e)
 	lu_buf_addf(&a->settings, "%d %lld %d %lld %lld %d\n", (int)x->mode, (long long)x->max_tokens, x->communities,
 		    (long long)near->max_hops, (long long)near->max_entities, near->communities);
 	lu_buf_addstr(&a->settings, lu_buf_str(&a->session->chat_settings));
+	lu__prompt_settings(a->session, &(lu_prompt_id){ prompts_of(a).first }, 1, &a->settings);
+	lu__prompt_settings(a->session, &(lu_prompt_id){ prompts_of(a).last }, 1, &a->settings);
 	rc = note_synonyms(a->reader->store, &a->settings, e);
 	return !rc && a->settings.oom ? lu_nomem(e) : rc;
 }
@@ -212,20 +229,17 @@ static lu_code prepare(answering *a, lu_err *e)
 	return rc;
 }
 
-/* What the model was called for, and what that cost. That it can not be noted does not take the answer back. */
+/* What the model was called for, and what it need not be called for. That it can not be noted does not take the answer
+ * back. */
 static void note(const answering *a)
 {
 	const lu_response *r = &a->out->response;
-	lu_ledger_entry x = { .purpose = LU_FOR_ANSWER, .model = r->model, .cache_hits = a->out->cached };
+	lu_ledger_entry x = { .purpose = lu_strz(lu_prompts_info(prompts_of(a).last)->phase),
+			      .model = r->model,
+			      .cache_hits = a->out->cached };
 	lu_err e;
 
-	if (!a->out->cached) {
-		x.requests = r->requests;
-		x.tokens_in = r->tokens_in;
-		x.tokens_cached = r->tokens_cached;
-		x.tokens_out = r->tokens_out;
-		x.cost = r->cost;
-	}
+	lu__note_spent(a->session, a->reader->store);
 	if (r->model.n && lu_ledger_add(a->reader->store, &x, &e)) lu__warn(a->session, "%s", e.msg);
 }
 

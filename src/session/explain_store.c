@@ -215,7 +215,7 @@ static void enter(struct explaining *g)
 {
 	const lu_explain_sum *now = &g->x.sum, *was = &g->told;
 	lu_err why = { LU_OK, "" };
-	lu_ledger_entry l = { .purpose = LU_FOR_EXPLANATION,
+	lu_ledger_entry l = { .purpose = lu_strz(lu_prompts_info(LU_PROMPT_EXPLAIN)->phase),
 			      .model = lu_strz(lu_chat_model(g->x.given->chat)),
 			      .requests = now->requests - was->requests,
 			      .cache_hits = now->known - was->known,

@@ -33,7 +33,7 @@ void lu__log(const lu_session *s, const char *stage, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void note(const lu__reader *r, lu_purpose purpose, lu_str model, int64_t requests, int64_t tokens)
+static void note(const lu__reader *r, const char *purpose, lu_str model, int64_t requests, int64_t tokens)
 {
 	const lu_session *s = r->session;
 	lu_watch w = watch_of(s);
@@ -48,7 +48,7 @@ static void note_vectors(lu__reader *r)
 
 	if (u.requests == r->embedded.requests) return;
 	if (lu_embed_model_parts(lu_strz(lu_embedder_model(r->model)), &provider, &model))
-		note(r, LU_FOR_EMBEDDING, model, u.requests - r->embedded.requests, u.tokens - r->embedded.tokens);
+		note(r, "embedding", model, u.requests - r->embedded.requests, u.tokens - r->embedded.tokens);
 	r->embedded = u;
 }
 
@@ -59,13 +59,38 @@ static void note_order(lu__reader *r)
 
 	if (u.requests == r->reranked.requests) return;
 	if (colon)
-		note(r, LU_FOR_RERANK, lu_strz(colon + 1), u.requests - r->reranked.requests,
-		     u.tokens - r->reranked.tokens);
+		note(r, "rerank", lu_strz(colon + 1), u.requests - r->reranked.requests, u.tokens - r->reranked.tokens);
 	r->reranked = u;
+}
+
+void lu__note_spent(lu_session *s, lu_store *store)
+{
+	lu_usage spent[LU_PROMPTS];
+	lu_err why = { LU_OK, "" };
+
+	pthread_mutex_lock(&s->lock);
+	memcpy(spent, s->spent, sizeof spent);
+	memset(s->spent, 0, sizeof s->spent);
+	pthread_mutex_unlock(&s->lock);
+	for (int p = 0; p < LU_PROMPTS; p++) {
+		const lu_usage *x = &spent[p];
+		lu_ledger_entry l = { .purpose = lu_strz(lu_prompts_info((lu_prompt_id)p)->phase),
+				      .model = lu_strz(s->model),
+				      .requests = x->requests,
+				      .tokens_in = x->tokens_in,
+				      .tokens_cached = x->tokens_cached,
+				      .tokens_out = x->tokens_out,
+				      .cost = x->cost,
+				      .uncounted = x->uncounted,
+				      .unpriced = x->unpriced };
+
+		if (x->requests && lu_ledger_add(store, &l, &why)) lu__warn(s, "%s", why.msg);
+	}
 }
 
 void lu__note_reader(lu__reader *r)
 {
+	lu__note_spent(r->session, r->store);
 	if (r->model) note_vectors(r);
 	if (r->reranker) note_order(r);
 	r->noted = lu_now();

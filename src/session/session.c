@@ -20,6 +20,17 @@ static const char *keep(lu_session *s, const char *text, lu_code *rc)
 	return copy.s;
 }
 
+static void keep_prompts(lu_session *s, const lu_prompts *own, lu_code *rc)
+{
+	s->prompts = (lu_prompts){ 0 };
+	s->chat.prompts = own ? &s->prompts : NULL;
+	for (int p = 0; own && p < LU_PROMPTS; p++) {
+		if (!own->text[p].n) continue;
+		s->prompts.text[p] = lu_arena_dup(&s->arena, own->text[p]);
+		if (!s->prompts.text[p].s) *rc = LU_ENOMEM;
+	}
+}
+
 static lu_code keep_models(lu_session *s, const lu_session_models *m)
 {
 	lu_session_models *to = &s->models;
@@ -44,6 +55,7 @@ static lu_code keep_models(lu_session *s, const lu_session_models *m)
 	s->chat.model = keep(s, m->chat->model, &rc);
 	s->chat.key = keep(s, m->chat->key, &rc);
 	s->chat.prices = to->prices;
+	keep_prompts(s, m->chat->prompts, &rc);
 	to->chat = &s->chat;
 	return rc;
 }
@@ -75,6 +87,7 @@ lu_code lu_session_configure(lu_session *s, const lu_session_models *m, lu_err *
 	move_on(s); /* the cache is another one */
 	if (s->rerank_settings.oom || s->chat_settings.oom) return lu_nomem(e);
 	rc = lu__talker_take(s, &chat, e); /* is it right? */
+	if (chat && !(s->model = keep(s, lu_chat_model(chat), &rc))) rc = lu_nomem(e);
 	lu__talker_give(s, chat);
 	return rc;
 }

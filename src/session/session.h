@@ -47,6 +47,8 @@ struct lu_session {
 	void *ctx;
 	lu_session_models models;
 	lu_chat_config chat;    /* of models.chat */
+	lu_prompts prompts;     /* of that */
+	const char *model;      /* its name: of the configuration, or the provider's default */
 	lu_buf chat_settings;   /* what a result of it depends on, for the cache */
 	lu_buf rerank_settings; /* what an order depends on, for the cache: empty without a reranker */
 
@@ -54,6 +56,7 @@ struct lu_session {
 	pthread_cond_t returned;
 	lu__reader *free, *lent;    /* lent: to lu_session_lend() */
 	struct lu__talker *talkers; /* that are free */
+	lu_usage spent[LU_PROMPTS]; /* on the model, that is not in the ledger yet */
 	int64_t n, most;            /* readers */
 	unsigned epoch;             /* of lu_session_renew() */
 	bool behind_known;
@@ -83,17 +86,22 @@ void lu__reader_close(lu__reader *r);
 
 void lu__warn(const lu_session *s, const char *fmt, ...) LU_PRINTF(2, 3);
 void lu__log(const lu_session *s, const char *stage, const char *fmt, ...) LU_PRINTF(3, 4);
-/* Note in the ledger what the servers of a reader were called for since the last time. */
+/* Note in the ledger what the servers of a reader, and the language model, were called for since the last time. */
 void lu__note_reader(lu__reader *r);
+/* The same of the language model alone, by a handle of the knowledge base. */
+void lu__note_spent(lu_session *s, lu_store *store);
 
 /* ---- talkers.c ---- */
 
 /* A handle of the language model, for one request at a time; *out is NULL when there is none. */
 lu_code lu__talker_take(lu_session *s, lu_chat **out, lu_err *e) LU_MUST_USE;
-void lu__talker_give(lu_session *s, lu_chat *c); /* accepts NULL */
+/* What it was called for is in the ledger by the next lu__note_spent(). Accepts NULL. */
+void lu__talker_give(lu_session *s, lu_chat *c);
 void lu__talkers_close(lu_session *s);
-/* What its results depend on. */
+/* What its results depend on, but for the prompts. */
 void lu__talker_settings(const lu_session *s, lu_buf *out);
+/* What results by these prompts depend on, as far as these go. */
+void lu__prompt_settings(const lu_session *s, const lu_prompt_id *v, size_t n, lu_buf *out);
 
 /* ---- order.c ---- */
 

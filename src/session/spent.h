@@ -11,7 +11,7 @@
 double lu__spent_cost(lu_str model, int64_t tokens, lu_str prices, const lu_watch *w);
 /* Enter requests to a model. `tokens` of 0: the server does not count them. That it could not be entered is a
  * warning. */
-void lu__spent_note(lu_store *s, lu_purpose purpose, lu_str model, int64_t requests, int64_t tokens, lu_str prices,
+void lu__spent_note(lu_store *s, const char *purpose, lu_str model, int64_t requests, int64_t tokens, lu_str prices,
 		    const lu_watch *w);
 /* Enter what `m` was called for, if it was. Accepts NULL. */
 void lu__spent_vectors(lu_store *s, const lu_embedder *m, lu_str prices, const lu_watch *w);

@@ -25,19 +25,29 @@ lu_code lu__talker_take(lu_session *s, lu_chat **out, lu_err *e)
 	return LU_OK;
 }
 
+/* The lock is held. */
+static void collect(lu_session *s, lu_chat *c)
+{
+	for (int p = 0; p < LU_PROMPTS; p++) {
+		lu_usage x = lu_chat_spent(c, (lu_prompt_id)p);
+
+		lu_usage_add(&s->spent[p], &x);
+	}
+}
+
 void lu__talker_give(lu_session *s, lu_chat *c)
 {
 	struct lu__talker *t = c ? calloc(1, sizeof *t) : NULL;
 
-	if (!t) {
-		lu_chat_close(c);
-		return;
-	}
-	t->chat = c;
+	if (!c) return;
 	pthread_mutex_lock(&s->lock);
-	t->next = s->talkers;
-	s->talkers = t;
+	collect(s, c);
+	if (t) {
+		*t = (struct lu__talker){ s->talkers, c };
+		s->talkers = t;
+	}
 	pthread_mutex_unlock(&s->lock);
+	if (!t) lu_chat_close(c);
 }
 
 void lu__talkers_close(lu_session *s)
@@ -57,4 +67,11 @@ void lu__talker_settings(const lu_session *s, lu_buf *out)
 	lu_buf_addf(out, "%s\n%s\n%s\n%g %lld %lld %g\n", c->provider ? c->provider : "", c->url ? c->url : "",
 		    c->model ? c->model : "", c->temperature, (long long)c->max_tokens, (long long)c->http.parallel,
 		    c->http.total);
+}
+
+void lu__prompt_settings(const lu_session *s, const lu_prompt_id *v, size_t n, lu_buf *out)
+{
+	for (size_t i = 0; i < n && s->models.chat; i++)
+		lu_buf_addf(out, "%s %016llx\n", lu_prompts_info(v[i])->name,
+			    (unsigned long long)lu_prompts_digest(s->models.chat->prompts, v[i]));
 }

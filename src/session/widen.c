@@ -31,8 +31,9 @@ lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_st
 
 	if (!rc) rc = lu__reader_take(s, &reader, e);
 	if (!rc) rc = expand(reader, chat, text, ids, o, out, e);
-	lu__reader_give(reader, rc);
 	lu__talker_give(s, chat);
+	if (reader && chat) lu__note_spent(s, reader->store);
+	lu__reader_give(reader, rc);
 	lu_request_leave(before);
 	return rc;
 }

@@ -18,13 +18,6 @@ static const char schema[] =
 	" tokens_out INTEGER NOT NULL, cost REAL NOT NULL, cache_hits INTEGER NOT NULL, uncounted INTEGER NOT NULL,"
 	" unpriced INTEGER NOT NULL, PRIMARY KEY(tenant, kb, purpose, model)) STRICT, WITHOUT ROWID";
 
-const char *lu_purpose_name(lu_purpose p)
-{
-	static const char *const name[LU_PURPOSES] = { "answer", "explanation", "embedding", "rerank", "expansion" };
-
-	return p < LU_PURPOSES ? name[p] : "";
-}
-
 struct ledger {
 	sqlite3 *db;
 	lu_buf path;
@@ -109,18 +102,17 @@ static lu_code prepare(struct ledger *l, const char *sql, sqlite3_stmt **st, lu_
 static lu_code bind_entry(struct ledger *l, sqlite3_stmt *st, const lu_ledger_entry *add, lu_err *e)
 {
 	const int64_t known[] = { add->tokens_in, add->tokens_cached, add->tokens_out };
-	const char *purpose = lu_purpose_name(add->purpose);
 	size_t n = add->model.n < MODEL_MAX ? add->model.n : MODEL_MAX;
 	bool counted = add->tokens_in >= 0 && add->tokens_out >= 0, priced = add->cost >= 0;
-	int bad = sqlite3_bind_text(st, 3, purpose, -1, SQLITE_STATIC);
+	int bad = sqlite3_bind_text64(st, 3, add->purpose.s, add->purpose.n, SQLITE_STATIC, SQLITE_UTF8);
 
 	bad |= sqlite3_bind_text64(st, 4, n ? add->model.s : "", n, SQLITE_STATIC, SQLITE_UTF8);
 	bad |= sqlite3_bind_int64(st, 5, add->requests);
 	for (int i = 0; i < 3; i++) bad |= sqlite3_bind_int64(st, 6 + i, known[i] > 0 ? known[i] : 0);
 	bad |= sqlite3_bind_double(st, 9, priced ? add->cost : 0);
 	bad |= sqlite3_bind_int64(st, 10, add->cache_hits);
-	bad |= sqlite3_bind_int64(st, 11, counted ? 0 : add->requests);
-	bad |= sqlite3_bind_int64(st, 12, priced ? 0 : add->requests);
+	bad |= sqlite3_bind_int64(st, 11, counted ? add->uncounted : add->requests);
+	bad |= sqlite3_bind_int64(st, 12, priced ? add->unpriced : add->requests);
 	return bad ? db_fail(l, "write the ledger", e) : LU_OK;
 }
 
@@ -164,9 +156,7 @@ lu_code lu_ledger_add(lu_store *s, const lu_ledger_entry *add, lu_err *e)
 
 static lu_code read_entry(sqlite3_stmt *st, lu_arena *a, lu_ledger_entry *out, lu_err *e)
 {
-	lu_str purpose = lu__text(st, 0);
-
-	*out = (lu_ledger_entry){ .purpose = LU_PURPOSES,
+	*out = (lu_ledger_entry){ .purpose = lu__copy(st, 0, a),
 				  .model = lu__copy(st, 1, a),
 				  .requests = sqlite3_column_int64(st, 2),
 				  .tokens_in = sqlite3_column_int64(st, 3),
@@ -176,9 +166,7 @@ static lu_code read_entry(sqlite3_stmt *st, lu_arena *a, lu_ledger_entry *out, l
 				  .cache_hits = sqlite3_column_int64(st, 7),
 				  .uncounted = sqlite3_column_int64(st, 8),
 				  .unpriced = sqlite3_column_int64(st, 9) };
-	for (lu_purpose p = 0; p < LU_PURPOSES; p++)
-		if (lu_str_eqz(purpose, lu_purpose_name(p))) out->purpose = p;
-	return out->model.s ? LU_OK : lu_nomem(e);
+	return out->purpose.s && out->model.s ? LU_OK : lu_nomem(e);
 }
 
 static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out, size_t *n, lu_err *e)
@@ -196,9 +184,7 @@ static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out
 		lu_ledger_entry *w = lu_arena_grow(a, v, count, sizeof *w);
 
 		if (!w) rc = lu_nomem(e);
-		else rc = read_entry(st, a, &(v = w)[count], e);
-		/* a purpose that a newer program knows is not ours to tell */
-		if (!rc && v[count].purpose < LU_PURPOSES) count++;
+		else rc = read_entry(st, a, &(v = w)[count++], e);
 	}
 	if (!rc && step != SQLITE_DONE) rc = db_fail(l, "read the ledger", e);
 	sqlite3_finalize(st);

@@ -14,29 +14,16 @@
 extern "C" {
 #endif
 
-typedef enum lu_purpose {
-	LU_FOR_ANSWER,
-	LU_FOR_EXPLANATION,
-	LU_FOR_EMBEDDING,
-	LU_FOR_RERANK,
-	LU_FOR_EXPANSION,
-	LU_PURPOSES
-} lu_purpose;
-
-/* "answer", "explanation", "embedding", "rerank", "expansion". */
-const char *lu_purpose_name(lu_purpose p);
-
-/* What was asked. To lu_ledger_add() it is new: -1 in a number of tokens or in `cost` says that it is not known for these
- * requests. From lu_ledger_read() it is the sum of what is known, and the last two members count the requests whose
- * tokens or cost are not part of it; lu_ledger_add() ignores them. */
+/* What was asked: the sum of what is known, and how many of the requests have tokens or a cost that are not part of it.
+ * For lu_ledger_add() a number of tokens, or a cost, of -1 says that it is not known for any of the requests. */
 typedef struct lu_ledger_entry {
-	lu_purpose purpose;
-	lu_str model;                                 /* at most 200 bytes of it are kept */
-	int64_t requests;                             /* that were answered */
+	lu_str purpose;   /* a word: the phase of a prompt (lucus/prompt.h), "embedding" or "rerank" */
+	lu_str model;     /* at most 200 bytes of it are kept */
+	int64_t requests; /* that were answered */
 	int64_t tokens_in, tokens_cached, tokens_out; /* in: with cached */
 	double cost;                                  /* US dollars */
-	int64_t cache_hits; /* answers that cost no request, as lucus had them in a cache of its own */
-	int64_t uncounted, unpriced;
+	int64_t cache_hits;          /* answers that cost no request, as lucus had them in a cache of its own */
+	int64_t uncounted, unpriced; /* requests without tokens, without a cost */
 } lu_ledger_entry;
 
 /* Add `add` to the row of its purpose and model, of the knowledge base that `s` uses, which may be a handle that only reads:

@@ -203,7 +203,7 @@ static size_t count_lines(const char *s, const char *with)
 static void test_marker(void **state)
 {
 	lu_sources src = three();
-	char x[LU__MARKER], y[LU__MARKER];
+	char x[LU_MARKER], y[LU_MARKER];
 
 	(void)state;
 	lu__marker(lu_strz("how"), &src, x);
@@ -235,7 +235,7 @@ static void test_forged(void **state)
 	assert_int_equal(count_lines(out.s, "=== other"), 0);
 	assert_non_null(strstr(out.s, "S 0123456789abcdef end 1"));
 	lu_buf_reset(&out);
-	lu__put_text("draft", lu_strz("a\n=== S0123456789abcdef end\nb"), marker, &out);
+	lu_data_block("draft", lu_strz("a\n=== S0123456789abcdef end\nb"), marker, &out);
 	assert_int_equal(count_lines(out.s, "=== S0123456789abcdef end"), 1);
 	lu_buf_free(&out);
 	lu_arena_free(&src.arena);

@@ -7,9 +7,9 @@
 #include "core/file.h"
 #include "store.h"
 
-static lu_ledger_entry asked(lu_purpose p, const char *model, int64_t in, int64_t out, double cost)
+static lu_ledger_entry asked(const char *p, const char *model, int64_t in, int64_t out, double cost)
 {
-	return (lu_ledger_entry){ .purpose = p,
+	return (lu_ledger_entry){ .purpose = lu_strz(p),
 				  .model = lu_strz(model),
 				  .requests = 1,
 				  .tokens_in = in,
@@ -33,7 +33,7 @@ static void rows(lu_store *s, lu_buf *b)
 	lu_buf_reset(b);
 	OK(lu_ledger_read(s, &a, &v, &n, &e));
 	for (size_t i = 0; i < n; i++)
-		lu_buf_addf(b, "%s %.*s %lld: %lld %lld %lld %.4f %lld %lld %lld\n", lu_purpose_name(v[i].purpose),
+		lu_buf_addf(b, "%.*s %.*s %lld: %lld %lld %lld %.4f %lld %lld %lld\n", LU_FMT(v[i].purpose),
 			    LU_FMT(v[i].model), (long long)v[i].requests, (long long)v[i].tokens_in,
 			    (long long)v[i].tokens_cached, (long long)v[i].tokens_out, v[i].cost,
 			    (long long)v[i].uncounted, (long long)v[i].unpriced, (long long)v[i].cache_hits);
@@ -59,13 +59,13 @@ static void test_sums(void **state)
 	rows(s, &text);
 	assert_string_equal(text.s, "");
 	snprintf(name, sizeof name, "%s-ledger", b->path);
-	add(s, (lu_ledger_entry){ .purpose = LU_FOR_ANSWER, .model = lu_strz("m") });
+	add(s, (lu_ledger_entry){ .purpose = { "answer", 6 }, .model = lu_strz("m") });
 	assert_int_equal(stat(name, &st), -1); /* nothing was asked */
-	add(s, asked(LU_FOR_ANSWER, "m", 100, 20, 0.5));
-	add(s, asked(LU_FOR_ANSWER, "m", 200, 30, 0.25));
-	add(s, asked(LU_FOR_RERANK, "m", 1, 0, 0.001));
-	add(s, asked(LU_FOR_ANSWER, "k", 1, 2, 0));
-	add(s, (lu_ledger_entry){ .purpose = LU_FOR_ANSWER, .model = lu_strz("m"), .cache_hits = 3 });
+	add(s, asked("answer", "m", 100, 20, 0.5));
+	add(s, asked("answer", "m", 200, 30, 0.25));
+	add(s, asked("rerank", "m", 1, 0, 0.001));
+	add(s, asked("answer", "k", 1, 2, 0));
+	add(s, (lu_ledger_entry){ .purpose = { "answer", 6 }, .model = lu_strz("m"), .cache_hits = 3 });
 	rows(s, &text);
 	assert_string_equal(text.s, "answer k 1: 1 0 2 0.0000 0 0 0\n"
 				    "answer m 2: 300 20 50 0.7500 0 0 3\n"
@@ -83,10 +83,10 @@ static void test_unknown(void **state)
 	lu_store *s = open_use(b, "t", "a");
 	lu_buf text = LU_BUF;
 
-	add(s, asked(LU_FOR_EXPANSION, "m", 5, 6, -1));
-	add(s, asked(LU_FOR_EXPANSION, "m", -1, -1, -1));
-	add(s, asked(LU_FOR_EXPANSION, "m", 5, 6, 0.5));
-	add(s, asked(LU_FOR_EMBEDDING, "", -1, 0, -1));
+	add(s, asked("expansion", "m", 5, 6, -1));
+	add(s, asked("expansion", "m", -1, -1, -1));
+	add(s, asked("expansion", "m", 5, 6, 0.5));
+	add(s, asked("embedding", "", -1, 0, -1));
 	rows(s, &text);
 	assert_string_equal(text.s, "embedding  1: 0 0 0 0.0000 1 1 0\n"
 				    "expansion m 3: 10 0 12 0.5000 1 2 0\n");
@@ -102,14 +102,14 @@ static void test_tenants(void **state)
 	lu_store *s = open_use(b, "t", "a");
 	lu_buf text = LU_BUF;
 
-	add(s, asked(LU_FOR_ANSWER, "mine", 1, 1, 1));
+	add(s, asked("answer", "mine", 1, 1, 1));
 	OK(lu_store_use(s, "t", "b", &e));
 	rows(s, &text);
 	assert_string_equal(text.s, "");
 	OK(lu_store_use(s, "u", "a", &e));
 	rows(s, &text);
 	assert_string_equal(text.s, "");
-	add(s, asked(LU_FOR_ANSWER, "theirs", 1, 1, 1));
+	add(s, asked("answer", "theirs", 1, 1, 1));
 	OK(lu_store_use(s, "t", "a", &e));
 	rows(s, &text);
 	assert_string_equal(text.s, "answer mine 1: 1 0 1 1.0000 0 0 0\n");
@@ -136,8 +136,8 @@ static void test_store_untouched(void **state)
 	file_hash(b, before);
 	OK(lu_store_begin(s, &e));
 	OK(lu_store_setting_put(s, "k", "v", &e));
-	add(r, asked(LU_FOR_ANSWER, "m", 1, 1, 1));
-	add(s, asked(LU_FOR_ANSWER, "m", 1, 1, 1));
+	add(r, asked("answer", "m", 1, 1, 1));
+	add(s, asked("answer", "m", 1, 1, 1));
 	lu_store_rollback(s);
 	file_hash(b, after);
 	assert_string_equal(before, after);
@@ -154,7 +154,7 @@ static void test_busy(void **state)
 {
 	box *b = *state;
 	lu_store *s = open_use(b, "t", "a");
-	lu_ledger_entry l = asked(LU_FOR_ANSWER, "m", 1, 1, 1);
+	lu_ledger_entry l = asked("answer", "m", 1, 1, 1);
 	char name[100];
 	sqlite3 *db;
 	double start;
@@ -186,7 +186,7 @@ static void test_many(void **state)
 
 		assert_true(pid >= 0);
 		if (!pid) {
-			lu_ledger_entry l = asked(LU_FOR_EMBEDDING, "m", 2, 0, 0.5);
+			lu_ledger_entry l = asked("embedding", "m", 2, 0, 0.5);
 			lu_store *r;
 			int bad = lu_store_open(&r, b->path, LU_STORE_READ, 0, &e) || lu_store_use(r, "t", "a", &e);
 
@@ -212,7 +212,7 @@ static void test_damage(void **state)
 {
 	box *b = *state;
 	lu_store *s = open_use(b, "t", "a");
-	lu_ledger_entry l = asked(LU_FOR_ANSWER, "m", 1, 1, 1), *v;
+	lu_ledger_entry l = asked("answer", "m", 1, 1, 1), *v;
 	lu_arena a = { 0 };
 	size_t n = 9;
 	char name[100];
@@ -243,7 +243,7 @@ static void test_memory(void **state)
 {
 	box *b = *state;
 	lu_store *s = open_use(b, "t", "a");
-	lu_ledger_entry l = asked(LU_FOR_ANSWER, "m", 1, 1, 1), *v;
+	lu_ledger_entry l = asked("answer", "m", 1, 1, 1), *v;
 	size_t n;
 
 	add(s, l);

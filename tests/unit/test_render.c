@@ -114,8 +114,8 @@ static void a_file_that_is_full(void **state)
 static void costs_are_added(void **state)
 {
 	static const lu_ledger_entry v[] = {
-		{ .purpose = LU_FOR_ANSWER, .model = { "m", 1 }, .requests = 2, .tokens_in = 10, .cost = .5 },
-		{ .purpose = LU_FOR_RERANK, .model = { "r", 1 }, .requests = 1, .uncounted = 1, .unpriced = 1 },
+		{ .purpose = { "answer", 6 }, .model = { "m", 1 }, .requests = 2, .tokens_in = 10, .cost = .5 },
+		{ .purpose = { "rerank", 6 }, .model = { "r", 1 }, .requests = 1, .uncounted = 1, .unpriced = 1 },
 	};
 	lu_sink json = LU_SINK, text = LU_SINK;
 
@@ -125,7 +125,8 @@ static void costs_are_added(void **state)
 	OK(lu_render_ledger(&text, &(lu_ledger_shown){ v, 2 }, &err));
 	assert_non_null(strstr(json.out.s, "\"purpose\":\"rerank\",\"model\":\"r\",\"requests\":1,\"tokens_in\":null"));
 	assert_non_null(strstr(json.out.s, "\"purpose\":\"all\",\"model\":null,\"requests\":3,\"tokens_in\":10"));
-	assert_non_null(strstr(text.out.s, "rerank       r                                   1    unknown    unknown"));
+	assert_non_null(
+		strstr(text.out.s, "rerank            r                                   1    unknown    unknown"));
 	assert_non_null(strstr(text.out.s, "$0.5000 and 1 of unknown cost\n"));
 	lu_buf_free(&json.out);
 	lu_buf_free(&text.out);
