@@ -41,7 +41,7 @@ static lu_code check_store(cmd_visit *v, lu_err *e)
 
 	if (rc == LU_ENOENT && !lu_common.db) rc = cmd_visit_report(v, "here", true, why.msg, e);
 	else if (rc) rc = cmd_visit_report(v, "here", false, why.msg, e);
-	else rc = lu_store_check(s, show_check, v, e);
+	else rc = lu_index_check(s, show_check, v, e);
 	/* of what the knowledge base sets, only what the language model needs matters from here on */
 	if (!rc && v->ask && s && cmd_base_settings(s, cmd_opts_llm, &why)) {
 		v->ask = false;

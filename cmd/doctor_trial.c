@@ -124,7 +124,7 @@ lu_code cmd_visit_trial(cmd_visit *v, lu_err *e)
 		case 2: rc = ingest(v, &why); break;
 		case 3: rc = cmd_base_embedder(&v->m, &why); break;
 		case 4: rc = derive(v, &why); break;
-		case 5: rc = lu_finish_index(v->s, &v->counts, &why); break;
+		case 5: rc = lu_finish_index(v->s, 0, &v->counts, &why); break;
 		case 6: rc = ask(v, &why); break;
 		}
 		said = cmd_visit_step(v, steps[i].name, rc, steps[i].good, &why, e);

@@ -110,7 +110,7 @@ static lu_code build(struct incoming *in, lu_err *e)
 	if (!rc) rc = cmd_base_settings(s, opts, e);
 	if (!rc && rebuild) rc = lu_sync_drop(s, e);
 	if (!rc) rc = lu_vector_intake_store(in->vectors, s, on_reject, in, c, e);
-	if (!rc) rc = lu_sync_index(s, cmd_base_tree().jobs, &in->run.watch, c, e);
+	if (!rc) rc = lu_sync_index(s, cmd_base_tree().jobs, 0, &in->run.watch, c, e);
 	if (!rc) rc = cmd_running_summary(&in->run, "index", s, e);
 	lu_store_close(s);
 	return rc;

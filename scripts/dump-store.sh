@@ -74,6 +74,21 @@ SELECT json_array('history', o.tname, o.kname, h.bound, h.tip, h.why, h.commits,
  length(h.data)) FROM history h JOIN own o USING(tenant, kb) JOIN kb k ON k.id = h.kb;
 SELECT json_array('commit', o.tname, o.kname, c.id, c.time, c.message, c.files, c.open)
  FROM history_commit c JOIN own o USING(tenant, kb);
+SELECT json_array('communities of a file', o.tname, o.kname, f.path, c.n, c.key)
+ FROM community_file c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file;
+SELECT json_array('tie', o.tname, o.kname, f.path, d.path, json_extract(c.ties, '\$[' || (t.key + 1) || ']'))
+ FROM community_file c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file, json_each(c.ties) t
+ LEFT JOIN file d ON d.id = t.value WHERE t.key % 2 = 0;
+SELECT json_array('community', o.tname, o.kname, f.path, t.key, json_extract(t.value, '\$[0]'),
+ json_extract(t.value, '\$[1]'), json_extract(t.value, '\$[2]'), (SELECT json_group_array(e.uuid)
+ FROM json_each(t.value) m LEFT JOIN element e ON e.id = m.value WHERE m.key > 2))
+ FROM community_file c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file, json_each(c.tree) t;
+SELECT json_array('communities', o.tname, o.kname, c.generation = k.generation, c.maker, c.size_max)
+ FROM community c JOIN own o USING(tenant, kb) JOIN kb k ON k.id = c.kb;
+SELECT json_array('community of files', o.tname, o.kname, t.key, json_extract(t.value, '\$[0]'),
+ json_extract(t.value, '\$[1]'), json_extract(t.value, '\$[2]'), (SELECT json_group_array(f.path)
+ FROM json_each(t.value) m LEFT JOIN file f ON f.id = m.value WHERE m.key > 2))
+ FROM community c JOIN own o USING(tenant, kb), json_each(c.tree) t;
 SELECT json_array('gone', o.tname, o.kname) FROM gone JOIN own o USING(tenant, kb);
 SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);
 SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);

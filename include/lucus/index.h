@@ -158,8 +158,16 @@ lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_wat
 lu_code lu_sync_history(lu_store *s, const char *root, int64_t bound, const lu_watch *w, lu_counts *c,
 			lu_err *e) LU_MUST_USE;
 
-/* The end of phase 3: drop rows of what is gone, pack vectors, mark the index true. */
-lu_code lu_finish_index(lu_store *s, lu_counts *c, lu_err *e) LU_MUST_USE;
+/* Elements of a community that is not parted any more, unless an option says otherwise, and what the option may say. */
+#define LU_COMMUNITY_SIZE     10
+#define LU_COMMUNITY_SIZE_MAX 1000
+
+/* The end of phase 3: drop rows of what is gone, pack vectors, make communities with leaves of at most `community_size`
+ * elements (0: as those that are there, or LU_COMMUNITY_SIZE), mark the index true. */
+lu_code lu_finish_index(lu_store *s, uint32_t community_size, lu_counts *c, lu_err *e) LU_MUST_USE;
+
+/* lu_store_check(), and a check named "communities" of whether these are what they would be made anew. */
+lu_code lu_index_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ typedef struct lu_status {
 /* Walks the tree: takes time by the number of its files. Views live in `a`. LU_ECANCEL: lu_check_cancel(). */
 lu_code lu_status_read(lu_store *s, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
 
-/* lu_store_check(), and a check named "tree" of whether its files are as in the store. Any code but
+/* lu_index_check(), and a check named "tree" of whether its files are as in the store. Any code but
  * LU_OK of `fn` ends it and is returned. Damage is a finding, not an error. */
 lu_code lu_status_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 

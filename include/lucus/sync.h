@@ -16,10 +16,11 @@ extern "C" {
 
 /* Borrowed for the call. */
 typedef struct lu_sync_options {
-	lu_tree_options tree;  /* `embed` and `rows` are not read */
-	lu_embed_config embed; /* of the vectors */
-	lu_str prices;         /* of models, for the ledger, as lu_price_of() takes them */
-	int64_t history;       /* commits, as the bound of lu_sync_history() */
+	lu_tree_options tree;    /* `embed` and `rows` are not read */
+	lu_embed_config embed;   /* of the vectors */
+	lu_str prices;           /* of models, for the ledger, as lu_price_of() takes them */
+	int64_t history;         /* commits, as the bound of lu_sync_history() */
+	uint32_t community_size; /* as lu_finish_index() takes it */
 } lu_sync_options;
 
 /* All three phases for the `n` parts of the tree at `root`, in a store that is open for writing:
@@ -31,8 +32,9 @@ lu_code lu_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t 
 /* Phase 2 alone: vectors for every element that has none of its present text. */
 lu_code lu_sync_vectors(lu_store *s, const lu_sync_options *o, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
 
-/* Phase 3 alone: what queries read. */
-lu_code lu_sync_index(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e) LU_MUST_USE;
+/* Phase 3 alone: what queries read. `community_size` as lu_finish_index() takes it. */
+lu_code lu_sync_index(lu_store *s, int jobs, uint32_t community_size, const lu_watch *w, lu_counts *c,
+		      lu_err *e) LU_MUST_USE;
 /* Drop what phase 3 makes, whatever is in it. */
 lu_code lu_sync_drop(lu_store *s, lu_err *e) LU_MUST_USE;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "index/content.h"
+#include "index/group.h"
 #include "index/derive.h"
 #include "index/pool.h"
 #include "core/file.h"
@@ -186,18 +187,21 @@ lu_code lu_derive(lu_store *s, lu_embedder *m, bool rows, int jobs, const lu_wat
 	return rc || !m || d.m ? rc : lu__embed_remotely(s, m, w, c, e);
 }
 
-lu_code lu_finish_index(lu_store *s, lu_counts *c, lu_err *e)
+lu_code lu_finish_index(lu_store *s, uint32_t community_size, lu_counts *c, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
+	bool due = false;
 	lu_code rc = lu_store_kb(s, false, &a, &kb, e);
 	int64_t blocks = 0;
 
 	lu_arena_free(&a);
-	if (rc || (kb.indexed == kb.generation && !kb.unpacked)) return rc;
+	if (!rc) rc = lu__group_due(s, community_size, &due, e);
+	if (rc || (kb.indexed == kb.generation && !kb.unpacked && !due)) return rc;
 	if ((rc = lu_store_begin(s, e))) return rc;
 	rc = lu_store_rows_prune(s, &c->pruned, e);
 	if (!rc) rc = lu_store_pack(s, &blocks, e);
+	if (!rc) rc = lu__group(s, community_size, e);
 	if (!rc) rc = lu_store_mark(s, LU_STAGE_INDEXED, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	else lu_store_rollback(s);

@@ -70,7 +70,7 @@ static lu_code check_tree(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 
 lu_code lu_status_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	lu_code rc = lu_store_check(s, fn, ctx, e);
+	lu_code rc = lu_index_check(s, fn, ctx, e);
 
 	return rc ? rc : check_tree(s, fn, ctx, e);
 }

@@ -64,7 +64,7 @@ lu_code lu_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t 
 	lu__watch_log(w, "derive", "embedded=%lld indexed=%lld", (long long)c->embedded, (long long)c->indexed);
 	if (!rc) rc = lu_sync_history(s, root, o->history, w, c, e);
 	lu__watch_log(w, "history", "read=%lld", (long long)c->commits);
-	if (!rc) rc = lu_finish_index(s, c, e);
+	if (!rc) rc = lu_finish_index(s, o->community_size, c, e);
 	lu__spent_vectors(s, m, o->prices, w);
 	lu__watch_log(w, "pack", "blocks=%lld changes=%lld", (long long)c->blocks, (long long)lu_store_changes(s));
 	lu_embedder_close(m);
@@ -91,11 +91,11 @@ lu_code lu_sync_verdict(const lu_counts *c, bool rejected, lu_err *e)
 	return rejected ? lu_fail(e, LU_EREJECT, "%s", "") : LU_OK;
 }
 
-lu_code lu_sync_index(lu_store *s, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
+lu_code lu_sync_index(lu_store *s, int jobs, uint32_t community_size, const lu_watch *w, lu_counts *c, lu_err *e)
 {
 	lu_code rc = lu_derive(s, NULL, true, jobs, w, c, e);
 
-	return rc ? rc : lu_finish_index(s, c, e);
+	return rc ? rc : lu_finish_index(s, community_size, c, e);
 }
 
 lu_code lu_sync_drop(lu_store *s, lu_err *e)

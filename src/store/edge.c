@@ -311,7 +311,8 @@ static lu_code write_answer(lu_store *s, int64_t file, const lu_file_edges *f, l
 			      f->count[LU_GRADE_UNIQUE], f->count[LU_GRADE_AMBIGUOUS], f->count[LU_GRADE_UNRESOLVED],
 			      f->text, files);
 
-	return rc ? rc : lu__run(s, st, "write edges", e);
+	if (!rc) rc = lu__run(s, st, "write edges", e);
+	return rc || fresh ? rc : lu__grouped_forget(s, file, e);
 }
 
 static bool same_contains(lu_store *s, int64_t file, int64_t contains)

@@ -81,7 +81,7 @@ static int64_t known_home(struct lu__homes *h, int64_t element)
 }
 
 /* The file of an element; 0: the element is gone. */
-static lu_code home_of(lu_store *s, struct lu__homes *h, int64_t element, int64_t *file, lu_err *e)
+lu_code lu__home_of(lu_store *s, struct lu__homes *h, int64_t element, int64_t *file, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = LU_OK;
@@ -125,7 +125,7 @@ lu_code lu__links_of(lu_store *s, struct lu__homes *h, int64_t file, const int64
 	for (size_t i = 0; i < n && !rc; i++) {
 		int64_t home = 0;
 
-		rc = home_of(s, h, dst[i], &home, e);
+		rc = lu__home_of(s, h, dst[i], &home, e);
 		if (home && home != file && (!k || v[k - 1] != home)) v[k++] = home;
 	}
 	if (rc) return rc;

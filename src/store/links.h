@@ -15,6 +15,8 @@ struct lu__homes {
 	bool known; /* all are read */
 };
 
+/* The file that `element` is in; 0: it is gone. */
+lu_code lu__home_of(lu_store *s, struct lu__homes *h, int64_t element, int64_t *file, lu_err *e);
 /* answer.files for the targets `dst` of a file's edges, which are sorted; targets that are gone lead nowhere. */
 lu_code lu__links_of(lu_store *s, struct lu__homes *h, int64_t file, const int64_t *dst, size_t n, lu_arena *a,
 		     lu_str *out, lu_err *e);

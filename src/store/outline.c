@@ -456,7 +456,7 @@ static lu_code write_outline(lu_store *s, int64_t file, int64_t listed, const lu
 			      lu_buf_str(&w[1].out), lu_buf_str(&w[2].out));
 
 	if (!rc) rc = lu__run(s, st, "write an outline", e);
-	return rc;
+	return rc || fresh ? rc : lu__grouped_forget(s, file, e);
 }
 
 /* The columns of a file's row; *has is false when it has none. Views live in `a`. */
@@ -588,7 +588,7 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 	if (!rc) rc = lu__int(s, st, 0, &there, "look for an outline", e);
 	if (!rc && there) rc = touch_all(s, e);
 	if (!rc && there) rc = lu__run_each(s, sql, sizeof sql / sizeof *sql, &file, "remove an outline", e);
-	return rc;
+	return rc || !there ? rc : lu__grouped_forget(s, file, e);
 }
 
 /* ---- reading ---- */

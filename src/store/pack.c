@@ -267,21 +267,22 @@ void lu__pack_ref(lu_jw *w, const lu_ref *r)
 	lu_jw_close(w, ']');
 }
 
-static void targets(struct reader *r, struct lu__packed_edge *g)
+/* All numbers that are left of an entry. */
+static const int64_t *numbers(struct reader *r, size_t *n)
 {
 	int64_t *v = NULL;
 
 	while (take(r, ',')) {
-		int64_t *more = lu_arena_grow(r->a, v, g->n, sizeof *more);
+		int64_t *more = lu_arena_grow(r->a, v, *n, sizeof *more);
 
 		if (!more) {
 			r->oom = true;
-			return;
+			return v;
 		}
 		v = more;
-		v[g->n++] = integer(r);
+		v[(*n)++] = integer(r);
 	}
-	g->dst = v;
+	return v;
 }
 
 static void read_edge(struct reader *r, int64_t src, struct lu__packed_edge *w)
@@ -297,7 +298,7 @@ static void read_edge(struct reader *r, int64_t src, struct lu__packed_edge *w)
 	w->line = next_number(r);
 	w->count = next_number(r);
 	w->name = next_string(r);
-	targets(r, w);
+	w->dst = numbers(r, &w->n);
 	need(r, ']');
 }
 
@@ -354,6 +355,44 @@ lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *
 	*out = v;
 	*n = count;
 	return LU_OK;
+}
+
+lu_code lu__unpack_communities(lu_str text, lu_arena *a, struct lu__packed_community **out, size_t *n, lu_err *e)
+{
+	struct reader r = reader_of(text, a);
+	struct lu__packed_community *v = NULL;
+	size_t count = 0;
+	lu_code rc;
+
+	while (next_entry(&r, count)) {
+		struct lu__packed_community *w = lu_arena_grow(a, v, count, sizeof *w), *c;
+
+		if (!w) return lu_nomem(e);
+		v = w;
+		c = &v[count];
+		*c = (struct lu__packed_community){ .parent = integer(&r) };
+		r.bad |= c->parent < -1 || c->parent >= (int64_t)count;
+		c->key = next_integer(&r);
+		c->size = next_number(&r);
+		c->id = numbers(&r, &c->n);
+		need(&r, ']');
+		count++;
+	}
+	rc = finish(&r, e);
+	if (rc) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+void lu__pack_community(lu_jw *w, const struct lu__packed_community *c)
+{
+	lu_jw_open(w, NULL, '[');
+	lu_jw_int(w, NULL, c->parent);
+	lu_jw_int(w, NULL, c->key);
+	lu_jw_int(w, NULL, c->size);
+	for (size_t i = 0; i < c->n; i++) lu_jw_int(w, NULL, c->id[i]);
+	lu_jw_close(w, ']');
 }
 
 lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_err *e)

@@ -11,7 +11,10 @@
  *                    both: with "scip ID" or "given ID" when who made the record knows the target, and then
  *                    with the receiver, and after it the count for imports, in any case
  *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls
- *   answer.files     plain numbers, sorted: the files that the edges lead to */
+ *   answer.files     plain numbers, sorted: the files that the edges lead to
+ *   community_file.ties  plain numbers: a file and a weight, and so on, by file
+ *   community_file.tree, community.tree  [parent, key, size, id ...], each before what is below it: parent is the
+ *                    place of another entry, -1 of a root; ids, of elements or of files, where nothing is below it */
 #ifndef LU_STORE_PACK_H
 #define LU_STORE_PACK_H
 
@@ -49,6 +52,16 @@ struct lu__packed_edge {
 lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out,
 			 size_t *n, lu_err *e);
 void lu__pack_edge(lu_jw *w, const struct lu__packed_edge *g);
+/* One entry of a tree of communities. */
+struct lu__packed_community {
+	int64_t parent, key; /* parent: -1 or the place of an entry before this one */
+	uint32_t size;
+	const int64_t *id;
+	size_t n;
+};
+lu_code lu__unpack_communities(lu_str text, lu_arena *a, struct lu__packed_community **out, size_t *n, lu_err *e);
+void lu__pack_community(lu_jw *w, const struct lu__packed_community *c);
+
 /* An array of plain numbers. */
 lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_err *e);
 

@@ -48,6 +48,11 @@
  *   history    an index of their words, packed (history.c), with what it was made of: how many commits were wanted, the
  *              commit that was checked out, why nothing was read, and the generation of the files that it names, with a hash of their
  *              ids and paths.
+ *   community_file  what communities are made of (grouping.h): ties of a file to others, by its edges, and the communities of
+ *              its elements, packed (pack.h). n: elements in them, key: of these. Whoever writes
+ *              elements or edges of a file drops its row.
+ *   community  the communities above files, packed. generation: that of the knowledge base for which they are true;
+ *              maker: version of what has made them, size_max: elements of a leaf; digest: of all that they were made of, which they are a function of.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -171,8 +176,17 @@ static const char v6[] =
 
 static const char v7[] = "ALTER TABLE history ADD COLUMN files INTEGER NOT NULL DEFAULT 0;";
 
+static const char v8[] =
+	"CREATE TABLE community_file(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" n INTEGER NOT NULL, key INTEGER NOT NULL, ties TEXT NOT NULL, tree TEXT NOT NULL) STRICT;"
+	"CREATE TABLE community(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, generation INTEGER NOT NULL,"
+	" maker INTEGER NOT NULL, size_max INTEGER NOT NULL, digest INTEGER NOT NULL, tree TEXT NOT NULL, PRIMARY "
+	"KEY(tenant, kb)) STRICT;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = { { v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 } };
+static const char *const steps[][4] = {
+	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }
+};
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

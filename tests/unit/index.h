@@ -127,7 +127,7 @@ static inline lu_counts sync_tree(lu_store *s, const char *root, bool on_the_way
 	lu_counts c = ingest_with(s, root, "", &o, NULL);
 
 	OK(lu_derive(s, model, true, 2, NULL, &c, &err));
-	OK(lu_finish_index(s, &c, &err));
+	OK(lu_finish_index(s, 0, &c, &err));
 	return c;
 }
 

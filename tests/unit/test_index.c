@@ -348,8 +348,8 @@ static void only_new_text_is_derived(void **state)
 	c = (lu_counts){ 0 };
 	sync_tree(s, "derive", true);
 	OK(lu_derive(s, model, true, 1, NULL, &c, &err));
-	OK(lu_finish_index(s, &c, &err));
-	OK(lu_finish_index(s, &c, &err));
+	OK(lu_finish_index(s, 0, &c, &err));
+	OK(lu_finish_index(s, 0, &c, &err));
 	assert_int_equal(c.embedded + c.indexed + c.pruned + c.blocks, 0);
 	check_store(s);
 	lu_store_close(s);
@@ -374,7 +374,7 @@ static void memory_failures_leave_a_store_that_goes_on(void **state)
 		lu_counts c = { 0 };
 
 		rc = lu_derive(s, model, true, 1, NULL, &c, &err);
-		if (!rc) rc = lu_finish_index(s, &c, &err);
+		if (!rc) rc = lu_finish_index(s, 0, &c, &err);
 	});
 	sync_tree(clean, "oom", true);
 	check_equal(s, clean, "after memory was out");
@@ -476,7 +476,7 @@ static void records_in_any_order(void **state)
 		if (round) CHECK_PUT(c.elements, 0, 0, (int)t.n, 0);
 		else CHECK_PUT(c.elements, (int)t.n, 0, 0, 0);
 		OK(lu_derive(s, model, true, 2, NULL, &c, &err));
-		OK(lu_finish_index(s, &c, &err));
+		OK(lu_finish_index(s, 0, &c, &err));
 		check_equal(s, clean, "from records");
 	}
 	for (size_t i = 0; i < t.n; i++) lu_buf_free(&t.v[i]);

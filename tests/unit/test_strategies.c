@@ -80,7 +80,7 @@ static lu_store *store_without_vectors(const char *name)
 
 	put_tree();
 	c = ingest_with(s, "tree", "", &o, NULL);
-	OK(lu_finish_index(s, &c, &err));
+	OK(lu_finish_index(s, 0, &c, &err));
 	return s;
 }
 

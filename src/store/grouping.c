@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ * Communities on their way into the store. */
+#include "store/grouping.h"
+
+#include "store/internal.h"
+#include "store/pack.h"
+
+/* ---- files ---- */
+
+static lu_code read_ties(lu_str text, lu_arena *a, lu_grouped_file *f, lu_err *e)
+{
+	int64_t *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu__unpack_ids(text, a, &v, &n, e);
+
+	if (rc) return rc;
+	if (!(f->tie = lu_arena_calloc(a, n / 2, sizeof *f->tie))) return lu_nomem(e);
+	for (size_t i = 0; i + 1 < n; i += 2) f->tie[f->n_tie++] = (lu_file_tie){ v[i], v[i + 1] };
+	return LU_OK;
+}
+
+lu_code lu_store_grouped_files(lu_store *s, lu_arena *a, lu_grouped_file **out, size_t *n, lu_err *e)
+{
+	static const char sql[] = "SELECT f.id, f.path, c.n, c.key, c.ties FROM file f LEFT JOIN community_file c"
+				  " ON c.file = f.id AND c.tenant = f.tenant AND c.kb = f.kb"
+				  " WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path";
+	sqlite3_stmt *st = NULL;
+	lu_grouped_file *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__stmt(s, sql, &st, e, "k");
+
+	while (!rc && !(rc = lu__step(s, st, "read what ties files", e))) {
+		lu_grouped_file *w = lu_arena_grow(a, v, count, sizeof *w), *f;
+
+		if (!w) {
+			rc = lu_nomem(e);
+			break;
+		}
+		v = w;
+		f = &v[count++];
+		*f = (lu_grouped_file){ .file = sqlite3_column_int64(st, 0), .path = lu__copy(st, 1, a) };
+		f->made = sqlite3_column_type(st, 2) != SQLITE_NULL;
+		f->n = (uint32_t)sqlite3_column_int64(st, 2);
+		f->key = (uint64_t)sqlite3_column_int64(st, 3);
+		if (!f->path.s) rc = lu_nomem(e);
+		if (!rc && f->made) rc = read_ties(lu__text(st, 4), a, f, e);
+	}
+	if ((rc = lu__end(st, rc))) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}
+
+static void pack_ties(const lu_grouped_file *f, lu_jw *w)
+{
+	lu_jw_open(w, NULL, '[');
+	for (size_t i = 0; i < f->n_tie; i++) {
+		lu_jw_int(w, NULL, f->tie[i].file);
+		lu_jw_int(w, NULL, f->tie[i].weight);
+	}
+	lu_jw_close(w, ']');
+}
+
+static void pack_elements(const lu_hierarchy *h, const uint64_t *key, const int64_t *element, lu_arena *a, lu_jw *w)
+{
+	lu_jw_open(w, NULL, '[');
+	for (size_t k = 0; k < h->n; k++) {
+		const lu_branch *b = &h->v[k];
+		struct lu__packed_community c = { .parent = b->parent == UINT32_MAX ? -1 : (int64_t)b->parent,
+						  .key = (int64_t)key[k],
+						  .size = b->n };
+		int64_t *id = lu_arena_calloc(a, b->leaf ? b->n : 0, sizeof *id);
+
+		w->out.oom |= !id;
+		for (uint32_t i = 0; b->leaf && id && i < b->n; i++) id[i] = element[h->order[b->from + i]];
+		c.id = id;
+		c.n = b->leaf && id ? b->n : 0;
+		lu__pack_community(w, &c);
+	}
+	lu_jw_close(w, ']');
+}
+
+static lu_code insert_file(lu_store *s, const lu_grouped_file *f, lu_str ties, lu_str tree, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s,
+			      "INSERT OR REPLACE INTO community_file(tenant, kb, file, n, key, ties, tree)"
+			      " VALUES(?, ?, ?, ?, ?, ?, ?)",
+			      &st, e, "kiiitt", f->file, (int64_t)f->n, (int64_t)f->key, ties, tree);
+
+	return rc ? rc : lu__run(s, st, "write the communities of a file", e);
+}
+
+static lu_code compare_file(lu_store *s, const lu_grouped_file *f, lu_str ties, lu_str tree, bool *same, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t n = 0;
+	lu_code rc =
+		lu__stmt(s,
+			 "SELECT count(*) FROM community_file WHERE tenant = ? AND kb = ? AND file = ? AND n = ? AND"
+			 " key = ? AND ties = ? AND tree = ?",
+			 &st, e, "kiiitt", f->file, (int64_t)f->n, (int64_t)f->key, ties, tree);
+
+	if (!rc) rc = lu__int(s, st, 0, &n, "check the communities of a file", e);
+	*same = n == 1;
+	return rc;
+}
+
+/* Write the row, or, when `same` is not NULL, compare it. */
+static lu_code pack_file(lu_store *s, const lu_grouped_file *f, const lu_hierarchy *h, const uint64_t *key,
+			 const int64_t *element, bool *same, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_jw ties, tree;
+	lu_code rc;
+
+	lu_jw_init(&ties);
+	lu_jw_init(&tree);
+	pack_ties(f, &ties);
+	pack_elements(h, key, element, &a, &tree);
+	if (ties.out.oom || tree.out.oom) rc = lu_nomem(e);
+	else if (same) rc = compare_file(s, f, lu_buf_str(&ties.out), lu_buf_str(&tree.out), same, e);
+	else rc = insert_file(s, f, lu_buf_str(&ties.out), lu_buf_str(&tree.out), e);
+	lu_jw_free(&ties);
+	lu_jw_free(&tree);
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu_store_grouped_put(lu_store *s, const lu_grouped_file *f, const lu_hierarchy *h, const uint64_t *key,
+			     const int64_t *element, lu_err *e)
+{
+	return pack_file(s, f, h, key, element, NULL, e);
+}
+
+lu_code lu_store_grouped_same(lu_store *s, const lu_grouped_file *f, const lu_hierarchy *h, const uint64_t *key,
+			      const int64_t *element, bool *same, lu_err *e)
+{
+	return pack_file(s, f, h, key, element, same, e);
+}
+
+lu_code lu__grouped_forget(lu_store *s, int64_t file, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc =
+		lu__stmt(s, "DELETE FROM community_file WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
+
+	return rc ? rc : lu__run(s, st, "forget the communities of a file", e);
+}
+
+lu_code lu_store_grouped_drop(lu_store *s, lu_err *e)
+{
+	static const char *const sql[] = { "DELETE FROM community_file WHERE tenant = ? AND kb = ?",
+					   "DELETE FROM community WHERE tenant = ? AND kb = ?" };
+	lu_code rc = lu__need_kb(s, e);
+
+	return rc ? rc : lu__run_each(s, sql, sizeof sql / sizeof *sql, NULL, "forget the communities", e);
+}
+
+/* ---- the tree above the files ---- */
+
+lu_code lu_store_grouped(lu_store *s, lu_grouped *out, lu_err *e)
+{
+	static const char sql[] =
+		"SELECT c.size_max, c.digest, c.generation = k.generation, c.maker FROM community c JOIN kb k"
+		" ON k.id = c.kb AND k.tenant = c.tenant WHERE c.tenant = ? AND c.kb = ?";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__need_kb(s, e);
+
+	*out = (lu_grouped){ .made = false };
+	if (rc || s->version < LU__VERSION_GROUPED) return rc;
+	rc = lu__stmt(s, sql, &st, e, "k");
+	if (!rc) rc = lu__step(s, st, "read the communities", e);
+	if (rc) return rc == LU_DONE ? LU_OK : rc;
+	*out = (lu_grouped){ .made = true,
+			     .current = sqlite3_column_int(st, 2) != 0,
+			     .maker = sqlite3_column_int64(st, 3),
+			     .size_max = (uint32_t)sqlite3_column_int64(st, 0),
+			     .digest = (uint64_t)sqlite3_column_int64(st, 1) };
+	sqlite3_reset(st);
+	return LU_OK;
+}
+
+static lu_code insert_tree(lu_store *s, const lu_grouped *g, lu_str tree, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s,
+			      "INSERT OR REPLACE INTO community(tenant, kb, generation, maker, size_max, digest, tree)"
+			      " SELECT tenant, id, generation, ?3, ?4, ?5, ?6 FROM kb WHERE tenant = ?1 AND id = ?2",
+			      &st, e, "kiiit", g->maker, (int64_t)g->size_max, (int64_t)g->digest, tree);
+
+	return rc ? rc : lu__run(s, st, "write the communities", e);
+}
+
+static lu_code compare_tree(lu_store *s, const lu_grouped *g, lu_str tree, bool *same, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t n = 0;
+	lu_code rc =
+		lu__stmt(s,
+			 "SELECT count(*) FROM community WHERE tenant = ? AND kb = ? AND maker = ? AND size_max = ? AND"
+			 " digest = ? AND tree = ?",
+			 &st, e, "kiiit", g->maker, (int64_t)g->size_max, (int64_t)g->digest, tree);
+
+	if (!rc) rc = lu__int(s, st, 0, &n, "check the communities", e);
+	*same = n == 1;
+	return rc;
+}
+
+/* Write the tree, or, when `same` is not NULL, compare it. */
+static lu_code pack_tree(lu_store *s, const lu_grouped *g, const lu_file_community *v, size_t n, bool *same, lu_err *e)
+{
+	lu_jw w;
+	lu_code rc;
+
+	lu_jw_init(&w);
+	lu_jw_open(&w, NULL, '[');
+	for (size_t i = 0; i < n; i++)
+		lu__pack_community(&w, &(struct lu__packed_community){
+					       .parent = v[i].parent == UINT32_MAX ? -1 : (int64_t)v[i].parent,
+					       .key = (int64_t)v[i].key,
+					       .size = v[i].size,
+					       .id = v[i].file,
+					       .n = v[i].n });
+	lu_jw_close(&w, ']');
+	if (w.out.oom) rc = lu_nomem(e);
+	else if (same) rc = compare_tree(s, g, lu_buf_str(&w.out), same, e);
+	else rc = insert_tree(s, g, lu_buf_str(&w.out), e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+lu_code lu_store_grouped_tree_put(lu_store *s, const lu_grouped *g, const lu_file_community *v, size_t n, lu_err *e)
+{
+	return pack_tree(s, g, v, n, NULL, e);
+}
+
+lu_code lu_store_grouped_tree_same(lu_store *s, const lu_grouped *g, const lu_file_community *v, size_t n, bool *same,
+				   lu_err *e)
+{
+	return pack_tree(s, g, v, n, same, e);
+}
+
+lu_code lu_store_grouped_touch(lu_store *s, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(
+		s,
+		"UPDATE community SET generation = (SELECT generation FROM kb WHERE kb.tenant = ?1 AND kb.id = ?2)"
+		" WHERE tenant = ?1 AND kb = ?2",
+		&st, e, "k");
+
+	return rc ? rc : lu__run(s, st, "note that the communities are true", e);
+}
