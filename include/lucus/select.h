@@ -98,10 +98,6 @@ typedef struct lu_selection {
 lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, lu_arena *a, lu_selection *out,
 		  lu_err *e) LU_MUST_USE;
 
-/* What a model is estimated to read for a text of so many bytes: a quarter of them, rounded up. Code of the usual
- * languages measures 3 to 4 bytes a token, prose 4 to 5. */
-int64_t lu_tokens(size_t bytes);
-
 /* ---- fitting hits into a context ---- */
 
 /* A hit on its way into a context. */

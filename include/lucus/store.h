@@ -142,6 +142,8 @@ typedef struct lu_stored {
 	bool listed;   /* one of so many names for values that they have no symbols */
 	bool fresh;    /* set by lu_store_put(): it is new, so that nothing is derived from it yet */
 	size_t indent; /* lu_store_element(), lu_store_source(): blanks and tabs that precede el.code.s */
+	size_t above; /* where el.code was read: bytes before el.code.s that are of the same file, and stay as long; not
+			* all that there are */
 } lu_stored;
 
 typedef struct lu_put_counts {

@@ -88,9 +88,33 @@ const lu_irregular *lu_irregulars(size_t *n);
 typedef lu_code lu_literal_fn(void *ctx, lu_str piece, lu_err *e);
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
+/* What a stretch of source text is, when it is no code. */
+typedef enum lu_span_kind {
+	LU_SPAN_COMMENT,
+	LU_SPAN_DOC,   /* a string that only documents */
+	LU_SPAN_STRING /* any other, a character, a regular expression */
+} lu_span_kind;
+/* Call `fn` for the comments, which nest where the language lets them, and the literals of `code`, with their marks and
+ * quotes, in their order. Of languages whose literals the table lacks there are comments alone, or nothing. A code
+ * that `fn` returns ends it and is returned. */
+typedef lu_code lu_span_fn(void *ctx, lu_span_kind kind, lu_str span, lu_err *e);
+lu_code lu_spans(lu_str code, lu_str language, lu_span_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* Does a sentence of prose end with the character at `i`: ".", "!", "?", or what ends one in Chinese and Japanese, which
+ * no blank follows? Not after short forms ("e.g.", "Dr."), amid names ("v1.2", "file.c") and within an ellipsis that goes
+ * on. *past: behind it, and the quotes and brackets that it closes. */
+bool lu_sentence_ends(lu_str s, size_t i, size_t *past);
+
 /* The first sentence of documentation, or its first paragraph when that has no end. Licences,
  * copyright lines and headings with a line under them are passed over. A view of `doc`, maybe empty. */
 lu_str lu_first_sentence(lu_str doc);
+
+/* What a model is estimated to read for a text of so many bytes: a quarter of them, rounded up. Code of the usual
+ * languages measures 3 to 4 bytes a token, prose 4 to 5. */
+static inline int64_t lu_tokens(size_t bytes)
+{
+	return (int64_t)(bytes / 4 + (bytes % 4 != 0));
+}
 
 /* Offset of the start of line `line` (from 1) in `text`; text.n when there are fewer lines. */
 size_t lu_line_offset(lu_str text, uint32_t line);

@@ -24,9 +24,27 @@ const struct TSLanguage *tree_sitter_swift(void);
 const struct TSLanguage *tree_sitter_haskell(void);
 const struct TSLanguage *tree_sitter_elixir(void);
 
-#define BLOCKS(language, ext, names) \
+/* `...`: what comments look like, as in lu__literals */
+#define BLOCKS(language, ext, names, ...) \
 	{ \
-		.name = language, .extensions = ext, .filenames = names, .reader = LU__READER_BLOCKS \
+		.name = language, .extensions = ext, .filenames = names, .reader = LU__READER_BLOCKS, .literals = { \
+			__VA_ARGS__ \
+		} \
+	}
+#define HASH \
+	"#", \
+	{ \
+		NULL, NULL \
+	}
+#define C_LIKE \
+	"//", \
+	{ \
+		"/*", "*/" \
+	}
+#define MARKUP \
+	"", \
+	{ \
+		"<!--", "-->" \
 	}
 #define SCRIPT_LITERALS \
 	{ \
@@ -195,7 +213,14 @@ const lu_language lu__languages[] = {
 	  .super = "super",
 	  .builtin = JAVA_BUILTIN,
 	  .common = JAVA_COMMON,
-	  .literals = { "//", { "/*", "*/" }, "\"", "", "", "\"", "${", LU__LITERAL_CHARS | LU__LITERAL_DOLLAR } },
+	  .literals = { "//",
+			{ "/*", "*/" },
+			"\"",
+			"",
+			"",
+			"\"",
+			"${",
+			LU__LITERAL_CHARS | LU__LITERAL_DOLLAR | LU__LITERAL_NESTED } },
 	{ .name = "scala",
 	  .extensions = "scala sc sbt",
 	  .interpreters = "scala scala-cli",
@@ -211,7 +236,14 @@ const lu_language lu__languages[] = {
 	  .super = "super",
 	  .builtin = JAVA_BUILTIN,
 	  .common = JAVA_COMMON,
-	  .literals = { "//", { "/*", "*/" }, "\"", "", "", "\"", "${", LU__LITERAL_CHARS | LU__LITERAL_DOLLAR } },
+	  .literals = { "//",
+			{ "/*", "*/" },
+			"\"",
+			"",
+			"",
+			"\"",
+			"${",
+			LU__LITERAL_CHARS | LU__LITERAL_DOLLAR | LU__LITERAL_NESTED } },
 	{ .name = "rust",
 	  .extensions = "rs",
 	  .grammar = tree_sitter_rust,
@@ -226,7 +258,14 @@ const lu_language lu__languages[] = {
 	  .self = "self Self",
 	  .builtin = RUST_BUILTIN,
 	  .common = RUST_COMMON,
-	  .literals = { "//", { "/*", "*/" }, "", "\"", "", "", "{", LU__LITERAL_CHARS | LU__LITERAL_HASHED } },
+	  .literals = { "//",
+			{ "/*", "*/" },
+			"",
+			"\"",
+			"",
+			"",
+			"{",
+			LU__LITERAL_CHARS | LU__LITERAL_HASHED | LU__LITERAL_NESTED } },
 	{ .name = "zig",
 	  .extensions = "zig",
 	  .grammar = tree_sitter_zig,
@@ -254,7 +293,7 @@ const lu_language lu__languages[] = {
 	  .super = "super",
 	  .builtin = SWIFT_BUILTIN,
 	  .common = SWIFT_COMMON,
-	  .literals = { "//", { "/*", "*/" }, "\"", "", "", "\"", "\\(", LU__LITERAL_HASHED } },
+	  .literals = { "//", { "/*", "*/" }, "\"", "", "", "\"", "\\(", LU__LITERAL_HASHED | LU__LITERAL_NESTED } },
 	{ .name = "ruby",
 	  .extensions = "rb rake gemspec ru",
 	  .filenames = "rakefile gemfile guardfile capfile podfile vagrantfile brewfile",
@@ -356,7 +395,14 @@ const lu_language lu__languages[] = {
 	  .rules = LU__RULE_QUALIFIED | LU__RULE_SPACE_WITHIN | LU__RULE_PARTS | LU__RULE_FREE_METHODS |
 		   LU__RULE_CAPITAL,
 	  .builtin = HASKELL_BUILTIN,
-	  .literals = { "--", { "{-", "-}" }, "\"", "", "", "", "", LU__LITERAL_CHARS | LU__LITERAL_GAPS } },
+	  .literals = { "--",
+			{ "{-", "-}" },
+			"\"",
+			"",
+			"",
+			"",
+			"",
+			LU__LITERAL_CHARS | LU__LITERAL_GAPS | LU__LITERAL_NESTED } },
 	{ .name = "elixir",
 	  .extensions = "ex exs",
 	  .interpreters = "elixir iex",
@@ -372,18 +418,18 @@ const lu_language lu__languages[] = {
 	  .literals = { "#", { NULL, NULL }, "", "\"'", "", "\"'", "#{", LU__LITERAL_SIGILS | LU__LITERAL_DOCS } },
 	{ .name = "markdown", .extensions = "md markdown mkd mdown mdx", .reader = LU__READER_MARKDOWN },
 	{ .name = "rst", .extensions = "rst rest", .reader = LU__READER_RST },
-	BLOCKS("json", "json jsonc json5 geojson webmanifest ipynb", NULL),
-	BLOCKS("yaml", "yaml yml", NULL),
-	BLOCKS("toml", "toml", NULL),
-	BLOCKS("ini", "ini cfg conf properties editorconfig", NULL),
-	BLOCKS("xml", "xml xsd xsl xslt rng svg plist csproj vbproj fsproj props targets", NULL),
-	BLOCKS("html", "html htm xhtml vue svelte", NULL),
-	BLOCKS("css", "css scss sass less", NULL),
-	BLOCKS("sql", "sql ddl", NULL),
-	BLOCKS("proto", "proto", NULL),
-	BLOCKS("cmake", "cmake", "cmakelists.txt"),
-	BLOCKS("make", "mk mak", "makefile gnumakefile"),
-	BLOCKS("dockerfile", "dockerfile", "dockerfile containerfile"),
+	BLOCKS("json", "json jsonc json5 geojson webmanifest ipynb", NULL, NULL),
+	BLOCKS("yaml", "yaml yml", NULL, HASH),
+	BLOCKS("toml", "toml", NULL, HASH),
+	BLOCKS("ini", "ini cfg conf properties editorconfig", NULL, "# ;", { NULL, NULL }),
+	BLOCKS("xml", "xml xsd xsl xslt rng svg plist csproj vbproj fsproj props targets", NULL, MARKUP),
+	BLOCKS("html", "html htm xhtml vue svelte", NULL, MARKUP),
+	BLOCKS("css", "css scss sass less", NULL, "", { "/*", "*/" }),
+	BLOCKS("sql", "sql ddl", NULL, "--", { "/*", "*/" }),
+	BLOCKS("proto", "proto", NULL, C_LIKE),
+	BLOCKS("cmake", "cmake", "cmakelists.txt", HASH),
+	BLOCKS("make", "mk mak", "makefile gnumakefile", HASH),
+	BLOCKS("dockerfile", "dockerfile", "dockerfile containerfile", HASH),
 	/* Whatever else is text, and what is in no language of this table: lu_language_for() and lu__language_of_names() end
 	 * here. */
 	{ .name = "text",

@@ -144,12 +144,13 @@ enum lu__literal {
 	LU__LITERAL_DOCS = 2048,    /* three quotes that begin a statement are documentation */
 	LU__LITERAL_OUTSIDE = 4096, /* a backslash takes the next character's meaning outside of strings, too */
 	LU__LITERAL_GAPS = 8192,    /* a backslash also ends the gap that one at the end of a line begins */
+	LU__LITERAL_NESTED = 16384, /* block comments nest */
 };
 
 struct lu__literals {
 	const char *comment; /* begins one to the end of the line; further ones after a blank; NULL: nothing is known */
 	const char *block[2]; /* around a comment */
-	const char *plain;    /* quotes of strings that end on their line */
+	const char *plain;    /* quotes of strings that end on their line; NULL: nothing is known of strings */
 	const char *wide;     /* quotes of strings of any number of lines */
 	const char *raw;      /* quotes in which a backslash means nothing */
 	const char *triple;   /* quotes that are also written three times */

@@ -35,11 +35,6 @@ const char *lu_stop_name(lu_stop s)
 	return name[s];
 }
 
-int64_t lu_tokens(size_t bytes)
-{
-	return (int64_t)(bytes / 4 + (bytes % 4 != 0));
-}
-
 void lu_select_options_init(lu_select_options *o)
 {
 	*o = (lu_select_options){ .policy = LU_POLICY_CALIBRATED,

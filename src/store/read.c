@@ -192,11 +192,14 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 	}
 	if (!rc && (at > m->code.n || n > m->code.n - at))
 		rc = lu_fail(e, LU_EDB, "the code of element %s is out of its file", el->el.id);
-	if (!rc) el->el.code = lu_strn(m->code.s + at, n);
-	return rc;
+	if (rc) return rc;
+	el->el.code = lu_strn(m->code.s + at, n);
+	el->above = at;
+	return LU_OK;
 }
 
-#define INDENT_MAX 256 /* of a line; deeper ones are seldom meant to be read */
+#define INDENT_MAX 256  /* of a line; deeper ones are seldom meant to be read */
+#define ABOVE_MAX  4096 /* bytes before an element, where what documents it may stand */
 
 /* How many of the `n` bytes before `code` indent its line. `start`: the file begins there. */
 static size_t indent_before(const char *code, size_t n, bool start)
@@ -207,11 +210,17 @@ static size_t indent_before(const char *code, size_t n, bool start)
 	return i < n ? (code[-(ptrdiff_t)i - 1] == '\n' ? i : 0) : start ? i : 0;
 }
 
-/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, with what
- * indents it, and no more. SQLITE_ERROR: neither the row nor the part may be missing. */
-static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a, lu_str *out, size_t *indent)
+/* Where the code of an element is read to. */
+typedef struct placed {
+	lu_str code;
+	size_t above, indent; /* as of lu_stored */
+} placed;
+
+/* The same for an element alone: of the file's text, which is the code of the element `of`, its part is read, with `most`
+ * bytes before it, and no more. SQLITE_ERROR: neither the row nor the part may be missing. */
+static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, int64_t most, lu_arena *a, placed *out)
 {
-	int64_t before = at < INDENT_MAX ? at : INDENT_MAX;
+	int64_t before = at < most ? at : most;
 	sqlite3_blob *whole = NULL;
 	char *code = NULL;
 	int rc = sqlite3_blob_open(s->db, "main", "element", "code", of, 0, &whole);
@@ -224,19 +233,13 @@ static int read_part(lu_store *s, int64_t of, int64_t at, int64_t n, lu_arena *a
 	sqlite3_blob_close(whole);
 	if (rc != SQLITE_OK) return rc;
 	code[before + n] = '\0';
-	*out = lu_strn(code + before, (size_t)n);
-	*indent = indent_before(out->s, (size_t)before, before == at);
+	out->code = lu_strn(code + before, (size_t)n);
+	out->above = (size_t)before;
+	out->indent = indent_before(out->code.s, out->above, before == at);
 	return SQLITE_OK;
 }
 
-lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
-{
-	size_t indent;
-
-	return lu_store_code_indented(s, id, a, out, &indent, e);
-}
-
-lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent, lu_err *e)
+static lu_code place_code(lu_store *s, int64_t id, int64_t most, lu_arena *a, placed *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t of, at, n;
@@ -260,13 +263,31 @@ lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out
 	at = sqlite3_column_int64(st, 2);
 	n = sqlite3_column_int64(st, 3);
 	sqlite3_reset(st);
-	*indent = 0;
-	if (own) return code_column(s, id, a, out, e);
-	if (of) part = read_part(s, of, at, n, a, out, indent);
+	*out = (placed){ 0 };
+	if (own) return code_column(s, id, a, &out->code, e);
+	if (of) part = read_part(s, of, at, n, most, a, out);
 	if (part == SQLITE_ERROR)
 		return lu_fail(e, LU_EDB, "the code of element %lld is out of its file", (long long)id);
 	if (part == SQLITE_NOMEM) return lu_nomem(e);
 	return part ? lu__db_fail(s, "read an element's code", e) : LU_OK;
+}
+
+lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out, size_t *indent, lu_err *e)
+{
+	placed p;
+	lu_code rc = place_code(s, id, INDENT_MAX, a, &p, e);
+
+	if (rc) return rc;
+	*out = p.code;
+	*indent = p.indent;
+	return LU_OK;
+}
+
+lu_code lu_store_code(lu_store *s, int64_t id, lu_arena *a, lu_str *out, lu_err *e)
+{
+	size_t indent;
+
+	return lu_store_code_indented(s, id, a, out, &indent, e);
 }
 
 lu_code lu_store_element(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu_err *e)
@@ -283,6 +304,7 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 {
 	sqlite3_stmt *st = NULL;
 	lu_stored el;
+	placed p;
 	lu_code rc = lu__stmt(s,
 			      "SELECT " ELEMENT_COLUMNS " FROM element e JOIN file f ON f.id = e.file AND"
 			      " f.tenant = e.tenant AND f.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.id = ?",
@@ -293,9 +315,13 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 	if (rc) return rc;
 	rc = read_element(st, a, &el, e);
 	sqlite3_reset(st);
-	if (!rc) rc = lu_store_code_indented(s, id, a, &el.el.code, &el.indent, e);
-	if (!rc) *out = el;
-	return rc;
+	if (!rc) rc = place_code(s, id, ABOVE_MAX, a, &p, e);
+	if (rc) return rc;
+	el.el.code = p.code;
+	el.above = p.above;
+	el.indent = p.indent;
+	*out = el;
+	return LU_OK;
 }
 
 static int in_order(const void *pa, const void *pb)

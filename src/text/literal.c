@@ -29,6 +29,8 @@ struct scan {
 	void *ctx;
 	size_t seen; /* past the last character that is neither blank nor of a comment */
 	int given_up;
+	lu_span_fn *span;  /* of lu_spans(); NULL: lu_literals() reads */
+	lu_span_kind what; /* of the span that was read last */
 	lu_err *e;
 };
 
@@ -84,7 +86,8 @@ static size_t find(const struct scan *x, size_t i, const char *text, size_t n)
 
 static lu_code emit(struct scan *x, size_t from, size_t to)
 {
-	return to > from ? x->fn(x->ctx, lu_strn(x->s.s + from, to - from), x->e) : LU_OK;
+	if (x->span || to <= from) return LU_OK;
+	return x->fn(x->ctx, lu_strn(x->s.s + from, to - from), x->e);
 }
 
 /* ---- what is within a literal ---- */
@@ -244,6 +247,7 @@ static lu_code quoted(struct scan *x)
 		return LU_OK;
 	}
 	x->i = to + (three ? 3 : 1);
+	if (docs) x->what = LU_SPAN_DOC;
 	return docs ? LU_OK : pieces(x, from, to, raw);
 }
 
@@ -302,14 +306,15 @@ static lu_code long_bracket(struct scan *x)
 	return raw_to(x, x->i + n + 1, end, n + 1);
 }
 
-/* <<X, <<-X, <<~X, <<"X", <<<X: from the next line to one that holds X alone. */
+/* <<X, <<-X, <<~X, <<"X", <<<X: from the next line to one that holds X alone. Ruby's "class << self" is none, but
+ * lu_literals() reads it as one, as the full text that stores have was made. */
 static lu_code heredoc(struct scan *x)
 {
 	size_t i = x->i + 2, from, to, n;
 	lu_str word;
 
 	if (at(x, i) == '<') i++;
-	while (is("-~ ", at(x, i))) i++;
+	while (is(x->span && x->r->form & LU__LITERAL_PERCENT ? "-~" : "-~ ", at(x, i))) i++;
 	if (is("\"'", at(x, i))) i++;
 	word.s = x->s.s + i;
 	for (word.n = 0; lu_is_ident(at(x, i + word.n));) word.n++;
@@ -409,14 +414,31 @@ static void skip_pattern(struct scan *x)
 
 /* ---- all of it ---- */
 
+/* Past the block comment at x->i. Where its language lets them nest, they do for lu_spans(); lu_literals() ends them at the
+ * first end, as the full text that stores have was made. */
+static size_t past_block(const struct scan *x)
+{
+	const char *const *mark = x->r->block;
+	size_t open = strlen(mark[0]), close = strlen(mark[1]), i = x->i + open;
+	bool nest = x->span && x->r->form & LU__LITERAL_NESTED;
+
+	for (int depth = 1; i < x->s.n;) {
+		size_t end = find(x, i, mark[1], close), in = nest ? find(x, i, mark[0], open) : x->s.n;
+
+		if (in < end) depth++;
+		else if (!--depth) return end < x->s.n ? end + close : x->s.n;
+		i = in < end ? in + open : end < x->s.n ? end + close : x->s.n;
+	}
+	return x->s.n;
+}
+
 static bool skip_comment(struct scan *x)
 {
 	const struct lu__literals *r = x->r;
 	size_t n = one_of(x, x->i, r->comment);
 
 	if (r->block[0] && starts(x, x->i, r->block[0])) {
-		n = find(x, x->i + strlen(r->block[0]), r->block[1], strlen(r->block[1]));
-		x->i = n < x->s.n ? n + strlen(r->block[1]) : x->s.n;
+		x->i = past_block(x);
 		return true;
 	}
 	/* "$#", "${x#y}", attributes of PHP */
@@ -460,7 +482,7 @@ static lu_code step(struct scan *x)
 	char c = x->s.s[x->i];
 
 	if (class_at(x, x->i) & QUOTE) return at_quote(x);
-	if (class_at(x, x->i) & COMMENT && skip_comment(x)) return LU_OK;
+	if (class_at(x, x->i) & COMMENT && skip_comment(x)) return x->what = LU_SPAN_COMMENT, LU_OK;
 	if (c == '<' && form & LU__LITERAL_HEREDOC && at(x, x->i + 1) == '<') return heredoc(x);
 	if (c == '[' && form & LU__LITERAL_LONG) return long_bracket(x);
 	if (c == '~' && form & LU__LITERAL_SIGILS) return sigil(x);
@@ -504,26 +526,55 @@ static void classify_all(struct scan *x)
 	classify(x, form & LU__LITERAL_DOLLAR ? "$" : "", "", WITHIN);
 }
 
+/* What was read from `from` to x->i, if that is more than one character, which may have a backslash. */
+static lu_code tell_span(struct scan *x, size_t from)
+{
+	size_t least = x->s.s[from] == '\\' ? 3 : 2;
+
+	if (!x->span || (x->i < from + least && x->what == LU_SPAN_STRING)) return LU_OK;
+	return x->span(x->ctx, x->what, lu_strn(x->s.s + from, x->i - from), x->e);
+}
+
+static lu_code scan_all(struct scan *x)
+{
+	lu_code rc = LU_OK;
+
+	classify_all(x);
+	while (x->i < x->s.n && !rc) {
+		size_t was = x->i;
+		unsigned class = class_at(x, was);
+
+		if (class & (QUOTE | COMMENT | SHAPE)) {
+			x->what = LU_SPAN_STRING;
+			rc = step(x);
+			if (x->i > x->s.n) x->i = x->s.n;
+			if (!rc) rc = tell_span(x, was);
+		} else {
+			x->i++;
+		}
+		if ((unsigned char)x->s.s[was] > ' ' && (x->i == was + 1 || class & QUOTE)) x->seen = x->i;
+	}
+	return rc;
+}
+
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e)
 {
 	const lu_language *l = lu_language_named(language);
 	struct scan x = { .s = code, .fn = fn, .ctx = ctx, .e = e };
-	lu_code rc = LU_OK;
+
+	if (!l || !l->literals.plain) return LU_OK;
+	x.r = &l->literals;
+	return scan_all(&x);
+}
+
+lu_code lu_spans(lu_str code, lu_str language, lu_span_fn *fn, void *ctx, lu_err *e)
+{
+	const lu_language *l = lu_language_named(language);
+	struct lu__literals own;
+	struct scan x = { .s = code, .span = fn, .ctx = ctx, .r = &own, .e = e };
 
 	if (!l || !l->literals.comment) return LU_OK;
-	x.r = &l->literals;
-	classify_all(&x);
-	while (x.i < code.n && !rc) {
-		size_t was = x.i;
-		unsigned class = class_at(&x, was);
-
-		if (class & (QUOTE | COMMENT | SHAPE)) {
-			rc = step(&x);
-			if (x.i > code.n) x.i = code.n;
-		} else {
-			x.i++;
-		}
-		if ((unsigned char)code.s[was] > ' ' && (x.i == was + 1 || class & QUOTE)) x.seen = x.i;
-	}
-	return rc;
+	own = l->literals;
+	if (!own.plain) own.plain = own.wide = own.raw = own.triple = own.hole = "";
+	return scan_all(&x);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lucus/select.h"
+#include "lucus/text.h"
 #include "test.h"
 
 static uint64_t state = 20261122;

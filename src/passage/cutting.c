@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ * What of an element is prose and what is code, where its documentation stands, and sentences as runs. */
+#include "core/ascii.h"
+#include "language/row.h"
+#include "lucus/text.h"
+#include "passage/lines.h"
+
+#define ABOVE 64 /* lines above an element that may document it */
+
+const char *lu_sentence_kind_name(lu_sentence_kind k)
+{
+	static const char *const name[LU_SENTENCE_KINDS] = { "prose", "docstring", "comment", "code", "signature" };
+
+	return name[k];
+}
+
+/* ---- what is cut ---- */
+
+static bool is_prose(const lu_cut_source *s)
+{
+	const lu_language *l = lu_language_named(s->language);
+
+	if (lu_str_eqz(s->type, "section")) return true;
+	return l && (l->reader == LU__READER_MARKDOWN || l->reader == LU__READER_RST ||
+		     !lu_language_at(lu__language_number(l) + 1));
+}
+
+/* Has it a body below its head? */
+static bool has_head(lu_str type)
+{
+	return !lu_str_in_words(
+		type, "module file block section constant variable property field macro typealias alias import");
+}
+
+/* Where the documentation begins that ends above the code: its first line is looked for in what is there. The offset is
+ * counted back from the code; 0: it is not there. */
+static size_t doc_above(const lu_cut_source *s)
+{
+	lu_str head = lu_str_trim(lu_str_line(lu_str_trim(s->docstring)));
+	const char *code = s->code.s;
+	size_t lines = 0, i = 0, at = 0;
+
+	for (; head.n && i < s->above && lines < ABOVE; i++) {
+		lines += code[-(ptrdiff_t)i - 1] == '\n';
+		if (i + 1 >= head.n && memcmp(code - i - 1, head.s, head.n) == 0) {
+			at = i + 1;
+			break;
+		}
+	}
+	/* its line, and where a comment opens on one above it, that one */
+	while (at && at < s->above && code[-(ptrdiff_t)at - 1] != '\n') at++;
+	for (size_t k = at, n = 0; at && k < s->above && n < 3; n++) {
+		lu_str line;
+		size_t end = k++;
+
+		while (k < s->above && code[-(ptrdiff_t)k - 1] != '\n') k++;
+		line = lu_str_trim(lu_strn(code - k, k - end));
+		if (lu_str_starts(line, "/*") || lu_str_starts(line, "{-") || lu_str_starts(line, "--[[")) return k;
+		if (line.n && line.s[0] != '*') break;
+	}
+	return at;
+}
+
+static uint32_t count_lines(lu_str s)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++) n += s.s[i] == '\n';
+	return n;
+}
+
+static void leave_out(struct lu__cutter *c, const lu_cut_source *s)
+{
+	for (size_t i = 0; i < s->n_without && c->number; i++)
+		for (uint32_t k = s->without[i].first; k <= s->without[i].last; k++)
+			if (k >= c->number && k - c->number < c->n) c->line[k - c->number].kind = LU__LINE_OUT;
+}
+
+/* The docstring by itself, which the text does not hold. */
+static lu_code cut_alone(const lu_cut_source *s, lu_arena *a, struct lu__cutter *into, lu_err *e)
+{
+	struct lu__cutter c = { .text = s->docstring, .number = s->line, .fixed = true, .a = a };
+	lu_code rc = lu__lines_read(&c, e);
+
+	if (rc) return rc;
+	lu__cut_prose(&c, 0, c.n, LU_SENTENCE_DOC);
+	into->v = c.v;
+	into->n_v = c.n_v;
+	into->oom = c.oom;
+	return LU_OK;
+}
+
+static bool holds_doc(const lu_cut_source *s)
+{
+	lu_str head = lu_str_trim(lu_str_line(lu_str_trim(s->docstring)));
+
+	return !head.n || memmem(s->code.s, s->code.n, head.s, head.n);
+}
+
+/* What is above the code, as far as it documents it: lines [0, n). */
+static void cut_above(struct lu__cutter *c, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		size_t end = i;
+
+		while (end < n && c->line[end].kind == c->line[i].kind) end++;
+		if (c->line[i].kind == LU__LINE_COMMENT || c->line[i].kind == LU__LINE_DOC)
+			lu__cut_prose(c, i, end, LU_SENTENCE_DOC);
+		i = end;
+	}
+}
+
+static lu_code cut_code(const lu_cut_source *s, lu_arena *a, struct lu__cutter *c, lu_err *e)
+{
+	size_t above = doc_above(s), n;
+	lu_code rc = LU_OK;
+
+	if (!above && !holds_doc(s)) rc = cut_alone(s, a, c, e);
+	c->text = lu_strn(s->code.s - above, above + s->code.n);
+	n = count_lines(lu_strn(c->text.s, above));
+	if (c->number) c->number = c->number > n ? c->number - (uint32_t)n : 1;
+	if (!rc) rc = lu__lines_read(c, e);
+	if (rc) return rc;
+	leave_out(c, s);
+	cut_above(c, n);
+	lu__cut_statements(c, n, c->n, has_head(s->type));
+	return LU_OK;
+}
+
+static lu_code cut_text(const lu_cut_source *s, struct lu__cutter *c, lu_err *e)
+{
+	lu_code rc;
+
+	c->text = s->code;
+	c->language = lu_strn("", 0);
+	if ((rc = lu__lines_read(c, e))) return rc;
+	leave_out(c, s);
+	for (size_t i = 0; i < c->n;) {
+		size_t end = i;
+
+		while (end < c->n && c->line[end].kind != LU__LINE_OUT) end++;
+		lu__cut_prose(c, i, end, LU_SENTENCE_PROSE);
+		while (end < c->n && c->line[end].kind == LU__LINE_OUT) end++;
+		i = end;
+	}
+	return LU_OK;
+}
+
+/* ---- runs ---- */
+
+static bool begins_run(const lu_passages *p, const lu_passage *last, size_t i, int64_t tokens)
+{
+	const lu_sentence *s = &p->sentence[i];
+
+	if (last->tokens + tokens > LU_PASSAGE_MAX) return true;
+	return last->tokens >= LU_PASSAGE_MIN && (s->kind == LU_SENTENCE_SIGNATURE || s->first > last->last + 1);
+}
+
+static lu_code make_runs(lu_passages *p, lu_arena *a, lu_err *e)
+{
+	if (p->n_sentence && !(p->v = lu_arena_calloc(a, p->n_sentence, sizeof *p->v))) return lu_nomem(e);
+	for (size_t i = 0; i < p->n_sentence; i++) {
+		const lu_sentence *s = &p->sentence[i];
+		lu_passage *last = p->n ? &p->v[p->n - 1] : NULL;
+		int64_t tokens = lu_tokens(s->text.n);
+
+		if (!last || begins_run(p, last, i, tokens))
+			*(last = &p->v[p->n++]) = (lu_passage){ .from = i, .first = s->first };
+		last->to = i + 1;
+		last->last = s->last;
+		last->tokens += tokens;
+	}
+	return LU_OK;
+}
+
+lu_code lu_cut(const lu_cut_source *s, lu_arena *a, lu_passages *out, lu_err *e)
+{
+	struct lu__cutter c = { .language = s->language, .number = s->line, .a = a };
+	lu_passages own = { 0 };
+	lu_code rc = is_prose(s) ? cut_text(s, &c, e) : cut_code(s, a, &c, e);
+
+	if (!rc && c.oom) rc = lu_nomem(e);
+	own.sentence = c.v;
+	own.n_sentence = c.n_v;
+	if (!rc) rc = make_runs(&own, a, e);
+	if (!rc) *out = own;
+	return rc;
+}
+
+/* ---- how a sentence looks ---- */
+
+/* The bytes of blanks and marks that begin a line of a comment. */
+static size_t margin(lu_str s, lu_sentence_kind kind)
+{
+	size_t i = 0, marks;
+
+	while (i < s.n && lu_is_blank(s.s[i])) i++;
+	if (kind != LU_SENTENCE_DOC && kind != LU_SENTENCE_COMMENT) return i;
+	marks = i;
+	if (i < s.n && s.s[i] == '*') i++;
+	else
+		while (i < s.n && s.s[i] && strchr("/#;!", s.s[i])) i++;
+	if (i == marks && lu_str_starts(lu_strn(s.s + i, s.n - i), "--")) i += 2;
+	return i;
+}
+
+static void put_prose(const lu_sentence *s, lu_buf *out)
+{
+	size_t begin = out->len;
+	bool blank = false;
+
+	for (size_t i = 0; i < s->text.n; i++) {
+		char c = s->text.s[i];
+
+		if (c == '\n') i += margin(lu_strn(s->text.s + i + 1, s->text.n - i - 1), s->kind);
+		if (lu_is_space(c)) {
+			blank = true;
+			continue;
+		}
+		if (blank && out->len > begin) lu_buf_addc(out, ' ');
+		blank = false;
+		lu_buf_addc(out, c);
+	}
+}
+
+void lu_sentence_put(const lu_sentence *s, lu_buf *out)
+{
+	lu_str rest = s->text;
+
+	if (s->kind != LU_SENTENCE_CODE && s->kind != LU_SENTENCE_SIGNATURE) {
+		put_prose(s, out);
+		return;
+	}
+	for (bool first = true; rest.n; first = false) {
+		lu_str line = lu_str_take(&rest, '\n');
+		size_t i = 0;
+
+		while (!first && i < s->indent && i < line.n && lu_is_blank(line.s[i])) i++;
+		if (!first) lu_buf_addc(out, '\n');
+		lu_buf_add(out, line.s + i, line.n - i);
+	}
+}

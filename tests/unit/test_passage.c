@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT
+ * Sentences and passages, cut from code of every language and from prose. */
+#include "ok.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "lucus/parse.h"
+#include "lucus/text.h"
+#include "passage/passage.h"
+
+/* The sentences of `s`, one after the other: "LINES KIND|TEXT", with '\n' in texts as '~'. */
+static void tell(const lu_cut_source *s, lu_buf *out)
+{
+	lu_arena a = { 0 };
+	lu_passages p;
+
+	OK(lu_cut(s, &a, &p, &err));
+	for (size_t i = 0; i < p.n_sentence; i++) {
+		const lu_sentence *x = &p.sentence[i];
+		size_t from;
+
+		lu_buf_addf(out, "%s%u-%u %c|", i ? "\n" : "", x->first, x->last, *lu_sentence_kind_name(x->kind));
+		from = out->len;
+		lu_sentence_put(x, out);
+		for (; from < out->len; from++)
+			if (out->s[from] == '\n') out->s[from] = '~';
+	}
+	lu_arena_free(&a);
+}
+
+static const struct {
+	const char *language, *type, *code, *want;
+} cases[] = {
+	/* prose */
+	{ "markdown", "section",
+	  "## Use\n\nSee e.g. file.c of v1.2, i.e. the old one. Dr. Who wrote \"Stop. Now.\" there... and left. Is "
+	  "it?\nYes!\n",
+	  "1-1 s|## Use\n3-3 p|See e.g. file.c of v1.2, i.e. the old one.\n3-3 p|Dr. Who wrote \"Stop. Now.\" there... "
+	  "and left.\n"
+	  "3-3 p|Is it?\n4-4 p|Yes!" },
+	{ "markdown", "section", "One line\nthat goes on. Two (see a. b) of it. Three `x. Y` is.\n",
+	  "1-2 p|One line that goes on.\n2-2 p|Two (see a. b) of it.\n2-2 p|Three `x. Y` is." },
+	{ "markdown", "section", "- one\n  more of it\n- two\n* three\n1. four\n2) five\n",
+	  "1-2 p|- one more of it\n3-3 p|- two\n4-4 p|* three\n5-5 p|1. four\n6-6 p|2) five" },
+	{ "markdown", "section", "| a | b |\n|---|---|\n| timeout | 30 s. Not more. |\n",
+	  "1-1 p|| a | b |\n3-3 p|| timeout | 30 s. Not more. |" },
+	{ "markdown", "section", "Say:\n\n```py\nx = 1\n\ny = \"a. B\"\n```\nDone.\n",
+	  "1-1 p|Say:\n4-4 c|x = 1\n6-6 c|y = \"a. B\"\n8-8 p|Done." },
+	{ "rst", "section", "Title\n=====\n\nText. More.\n\n    $ run it\n\n:param x: the x. Of it.\n",
+	  "1-1 s|Title\n4-4 p|Text.\n4-4 p|More.\n6-6 c|$ run it\n8-8 p|:param x: the x. Of it." },
+	{ "text", "block",
+	  "\xe5\xae\x83\xe6\x98\xaf\xe4\xbb\x80\xe4\xb9\x88\xe3\x80\x82\xe4\xb8\x80\xe4\xb8\xaa\xef\xbc\x81"
+	  "\xe5\x90\x97\xef\xbc\x9f\xe5\xa5\xbd\n",
+	  "1-1 p|\xe5\xae\x83\xe6\x98\xaf\xe4\xbb\x80\xe4\xb9\x88\xe3\x80\x82\n1-1 "
+	  "p|\xe4\xb8\x80\xe4\xb8\xaa\xef\xbc\x81\n"
+	  "1-1 p|\xe5\x90\x97\xef\xbc\x9f\n1-1 p|\xe5\xa5\xbd" },
+	/* documentation */
+	{ "python", "function",
+	  "def f(a, b):\n    \"\"\"Do it. Then stop.\n\n    :param a: first. Of all\n    :param b: second\n        and "
+	  "more\n    \"\"\"\n"
+	  "    return a\n",
+	  "1-1 s|def f(a, b):\n2-2 d|Do it.\n2-2 d|Then stop.\n4-4 d|:param a: first. Of all\n5-6 d|:param b: second "
+	  "and more\n"
+	  "8-8 c|return a" },
+	{ "python", "function",
+	  "def f(a, b):\n    '''Do it.\n\n    Args:\n        a: first. Of all\n        b (int): second\n            "
+	  "and more\n\n"
+	  "    Returns:\n        A number.\n    '''\n",
+	  "1-1 s|def f(a, b):\n2-2 d|Do it.\n5-5 d|a: first. Of all\n6-7 d|b (int): second and more\n10-10 d|A "
+	  "number." },
+	{ "python", "function", "def f(a):\n    \"Do it. Now.\"\n    x()\n",
+	  "1-1 s|def f(a):\n2-2 d|Do it.\n2-2 d|Now.\n3-3 c|x()" },
+	{ "java", "method",
+	  "int f(int a) {\n  /** Why. \n   * @param a first\n   *   and on\n   * @return it. */\n  return a;\n}\n",
+	  "1-1 s|int f(int a) {\n2-2 c|Why.\n3-4 c|@param a first and on\n5-5 c|@return it.\n6-7 c|return a;~}" },
+	/* comments */
+	{ "c", "function", "int f(void)\n{\n\t/* One thing,\n\t * e.g. this. Two. */\n\tg(); // not alone\n}\n",
+	  "1-2 s|int f(void)~{\n3-4 c|One thing, e.g. this.\n4-4 c|Two.\n5-6 c|g(); // not alone~}" },
+	{ "rust", "module", "/* A /* b */ c. D. */\nlet x = 1;\n", "1-1 c|A /* b */ c.\n1-1 c|D.\n2-2 c|let x = 1;" },
+	{ "haskell", "module", "{- One {- in -} it. Two. -}\n-- Three.\nx = 1\n",
+	  "1-1 c|One {- in -} it.\n1-1 c|Two.\n2-2 c|Three.\n3-3 c|x = 1" },
+	{ "lua", "module", "--[[ Long.\nOne. ]]\n-- short\nx = 1\n",
+	  "1-1 c|Long.\n2-2 c|One.\n3-3 c|short\n4-4 c|x = 1" },
+	{ "sql", "block", "-- Why. How.\nSELECT 1;\n", "1-1 c|Why.\n1-1 c|How.\n2-2 c|SELECT 1;" },
+	{ "yaml", "block", "# The port.\nport: 80 # default\n", "1-1 c|The port.\n2-2 c|port: 80 # default" },
+	{ "html", "block", "<!-- A note. -->\n<p>x</p>\n", "1-1 c|A note.\n2-2 c|<p>x</p>" },
+	{ "bash", "function", "f() {\n  # Why.\n  if [ $# -gt 1 ]; then\n    die \"too # many\"\n  fi\n}\n",
+	  "1-1 s|f() {\n2-2 c|Why.\n3-6 c|if [ $# -gt 1 ]; then~  die \"too # many\"~fi~}" },
+	/* code */
+	{ "python", "function",
+	  "def f(x):\n    if x > MAX:\n        raise ValueError(\n            \"too large\"\n        )\n    y = 1\n    "
+	  "z = 2\n\n    return y\n",
+	  "1-1 s|def f(x):\n2-5 c|if x > MAX:~    raise ValueError(~        \"too large\"~    )\n6-7 c|y = 1~z = "
+	  "2\n9-9 c|return y" },
+	{ "python", "constant", "SIZES = {\n    'a': 1,\n    'b': 2,\n}\n",
+	  "1-4 c|SIZES = {~    'a': 1,~    'b': 2,~}" },
+	{ "python", "function", "def f():\n    x = \"\"\"one\n\ntwo. Three\n\"\"\"\n    y()\n",
+	  "1-1 s|def f():\n2-6 c|x = \"\"\"one~~two. Three~\"\"\"~y()" },
+	{ "go", "function",
+	  "func f(a int) error {\n\tif a < 0 {\n\t\treturn errors.New(\"neg\")\n\t}\n\tfor {\n\t\tg()\n\t}\n\treturn "
+	  "nil\n}\n",
+	  "1-1 s|func f(a int) error {\n2-4 c|if a < 0 {~\treturn errors.New(\"neg\")~}\n5-7 c|for {~\tg()~}\n8-9 "
+	  "c|return nil~}" },
+	{ "c", "macro", "#define MAX 10 /* of it */\n", "1-1 c|#define MAX 10 /* of it */" },
+	{ "c", "function", "static inline int one(void) { return 1; }\n",
+	  "1-1 c|static inline int one(void) { return 1; }" },
+	{ "ruby", "method", "def f(x)\n  return 1 unless x\n  x.each do |y|\n    g y\n  end\nend\n",
+	  "1-1 s|def f(x)\n2-2 c|return 1 unless x\n3-6 c|x.each do |y|~  g y~end~end" },
+	{ "javascript", "module", "const a = f(\n  1,\n  2)\n\nfunction g(x) {\n  return `a\nb ${x}`\n}\n",
+	  "1-3 c|const a = f(~  1,~  2)\n5-5 s|function g(x) {\n6-8 c|return `a~b ${x}`~}" },
+};
+
+static void texts_are_cut_as_they_are_read(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		lu_cut_source s = { .language = lu_strz(cases[i].language),
+				    .type = lu_strz(cases[i].type),
+				    .code = lu_strz(cases[i].code),
+				    .line = 1 };
+		lu_buf b = LU_BUF;
+
+		tell(&s, &b);
+		if (!lu_str_eqz(lu_buf_str(&b), cases[i].want))
+			fail_msg("%s: %s\ngot:\n%s\nwant:\n%s", cases[i].language, cases[i].code, b.s, cases[i].want);
+		lu_buf_free(&b);
+	}
+}
+
+/* ---- what holds for any text ---- */
+
+/* The literals of a text. */
+typedef struct spans {
+	lu_str v[4096];
+	size_t n;
+} spans;
+
+static lu_code keep_span(void *ctx, lu_span_kind kind, lu_str span, lu_err *e)
+{
+	spans *s = ctx;
+
+	(void)e;
+	if (kind == LU_SPAN_STRING && s->n < sizeof s->v / sizeof *s->v) s->v[s->n++] = span;
+	return LU_OK;
+}
+
+static uint32_t line_of(lu_str text, const char *at)
+{
+	uint32_t n = 1;
+
+	for (const char *p = text.s; p < at; p++) n += *p == '\n';
+	return n;
+}
+
+static void check_sentence(const lu_sentence *x, lu_str text, const spans *in, const char *path)
+{
+	const char *end = x->text.s + x->text.n;
+	bool whole = !memchr(x->text.s, ' ', x->text.n);
+
+	if (!x->text.n || x->first != line_of(text, x->text.s) || x->last != line_of(text, end - 1))
+		fail_msg("%s:%u-%u are not the lines of '%.*s'", path, x->first, x->last, LU_FMT(x->text));
+	for (size_t i = 0; i < in->n; i++) {
+		const char *from = in->v[i].s, *to = from + in->v[i].n;
+
+		whole |= x->text.s <= from && end >= to && in->v[i].n > LU_SENTENCE_MAX / 2;
+		if (x->kind != LU_SENTENCE_CODE && x->kind != LU_SENTENCE_SIGNATURE) continue;
+		if ((x->text.s > from && x->text.s < to) || (end > from && end < to))
+			fail_msg("%s:%u: '%.*s' is cut within a string", path, x->first, LU_FMT(x->text));
+	}
+	if (x->text.n > LU_SENTENCE_MAX && !whole) fail_msg("%s:%u: %zu bytes", path, x->first, x->text.n);
+}
+
+static void check_runs(const lu_passages *p)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		assert_int_equal(p->v[i].from, next);
+		assert_true(p->v[i].to > next && (p->v[i].tokens <= LU_PASSAGE_MAX || p->v[i].to == next + 1));
+		next = p->v[i].to;
+	}
+	assert_int_equal(next, p->n_sentence);
+}
+
+static void check_element(const lu_element *el, lu_str text, const spans *in, const char *path)
+{
+	lu_arena a = { 0 };
+	lu_passages p;
+	lu_cut_source s = { .language = el->language, .type = el->type, .code = el->code, .line = el->start_line };
+
+	if (!el->code.n || el->code.s < text.s || el->code.s >= text.s + text.n) return;
+	s.above = (size_t)(el->code.s - text.s);
+	OK(lu_cut(&s, &a, &p, &err));
+	for (size_t i = 0; i < p.n_sentence; i++) {
+		check_sentence(&p.sentence[i], text, in, path);
+		if (i) assert_true(p.sentence[i].text.s >= p.sentence[i - 1].text.s + p.sentence[i - 1].text.n);
+	}
+	check_runs(&p);
+	lu_arena_free(&a);
+}
+
+static void check_file(lu_parser *parser, const char *path)
+{
+	lu_arena a = { 0 };
+	lu_parsed parsed = { 0 };
+	lu_buf b = LU_BUF;
+	spans *in = calloc(1, sizeof *in);
+	lu_str text;
+
+	assert_non_null(in);
+	OK(lu_file_read(path, 1 << 24, &b, &err));
+	text = lu_buf_str(&b);
+	OK(lu_parse(parser, lu_language_for(lu_strz(path), text), lu_strz(path), text, &a, &parsed, &err));
+	if (parsed.elements.n) OK(lu_spans(text, parsed.elements.v[0].language, keep_span, in, &err));
+	for (size_t i = 0; i < parsed.elements.n; i++) check_element(&parsed.elements.v[i], text, in, path);
+	free(in);
+	lu_buf_free(&b);
+	lu_arena_free(&a);
+}
+
+/* Lines are exact, strings stay whole, and nothing is too long: in the fixtures of every language, and our own sources. */
+static void every_language_is_cut(void **state)
+{
+	glob_t g;
+	lu_parser *parser;
+
+	(void)state;
+	OK(lu_parser_new(&parser, &err));
+	assert_int_equal(glob("tests/fixtures/lang/*/*", 0, NULL, &g), 0);
+	assert_int_equal(glob("src/[pr]*/*.[ch]", GLOB_APPEND, NULL, &g), 0);
+	assert_int_equal(glob("*.md", GLOB_APPEND, NULL, &g), 0);
+	assert_int_equal(glob("scripts/*.sh", GLOB_APPEND, NULL, &g), 0);
+	assert_true(g.gl_pathc > 60);
+	for (size_t i = 0; i < g.gl_pathc; i++) check_file(parser, g.gl_pathv[i]);
+	globfree(&g);
+	lu_parser_free(parser);
+}
+
+/* ---- where documentation is ---- */
+
+static void told(const lu_cut_source *s, const char *want)
+{
+	lu_buf b = LU_BUF;
+
+	tell(s, &b);
+	assert_string_equal(b.s, want);
+	lu_buf_free(&b);
+}
+
+static void documentation_above_has_its_own_lines(void **state)
+{
+	static const char text[] = "int x;\n\n/* Adds.\n * Of two. */\nint add(int a)\n{\n\treturn a;\n}\n";
+	const char *code = strstr(text, "int add");
+	lu_cut_source s = { .language = lu_strz("c"),
+			    .type = lu_strz("function"),
+			    .code = lu_strz(code),
+			    .line = 5,
+			    .above = (size_t)(code - text),
+			    .docstring = lu_strz("Adds.\nOf two.") };
+
+	(void)state;
+	told(&s, "3-3 d|Adds.\n4-4 d|Of two.\n5-6 s|int add(int a)~{\n7-8 c|return a;~}");
+	s.above = 0; /* not there: it has the element's line */
+	told(&s, "5-5 d|Adds.\n5-5 d|Of two.\n5-6 s|int add(int a)~{\n7-8 c|return a;~}");
+	s.docstring = lu_strz("");
+	told(&s, "5-6 s|int add(int a)~{\n7-8 c|return a;~}");
+	s.line = 0;
+	told(&s, "0-0 s|int add(int a)~{\n0-0 c|return a;~}");
+}
+
+static void what_others_have_is_left_out(void **state)
+{
+	static const lu_lines inner = { 2, 3 };
+	lu_cut_source s = { .language = lu_strz("python"),
+			    .type = lu_strz("class"),
+			    .line = 1,
+			    .code = lu_strz("class A:\n    def f(self):\n        pass\n    x = 1\n"),
+			    .without = &inner,
+			    .n_without = 1 };
+
+	(void)state;
+	told(&s, "1-1 s|class A:\n4-4 c|x = 1");
+	s.language = lu_strz("markdown");
+	s.type = lu_strz("section");
+	s.code = lu_strz("# A\nOne.\nTwo.\nThree.\n");
+	told(&s, "1-1 s|# A\n4-4 p|Three.");
+}
+
+/* ---- what is hostile ---- */
+
+static void long_lines_are_cut_between_tokens(void **state)
+{
+	lu_buf b = LU_BUF;
+	lu_arena a = { 0 };
+	lu_passages p;
+	lu_cut_source s = { .language = lu_strz("javascript"), .type = lu_strz("module"), .line = 1 };
+	size_t got = 0;
+
+	(void)state;
+	for (int i = 0; i < 200; i++) lu_buf_addf(&b, "f(%d,\"a b, c\"); ", i);
+	s.code = lu_buf_str(&b);
+	OK(lu_cut(&s, &a, &p, &err));
+	assert_true(p.n_sentence > 5);
+	for (size_t i = 0; i < p.n_sentence; i++) {
+		lu_str t = p.sentence[i].text;
+		size_t quotes = 0;
+
+		for (size_t k = 0; k < t.n; k++) quotes += t.s[k] == '"';
+		assert_int_equal(quotes % 2, 0);
+		assert_true(t.n <= LU_SENTENCE_MAX);
+		got += t.n;
+	}
+	assert_true(got + p.n_sentence >= b.len - 1);
+	lu_arena_free(&a);
+	lu_buf_reset(&b);
+	lu_buf_adds(&b, "x = \"");
+	for (int i = 0; i < 1000; i++) lu_buf_adds(&b, "a b ");
+	lu_buf_adds(&b, "\";");
+	s.code = lu_buf_str(&b);
+	OK(lu_cut(&s, &a, &p, &err));
+	assert_int_equal(p.n_sentence, 1); /* one token, with what it is assigned to */
+	lu_arena_free(&a);
+	lu_buf_free(&b);
+}
+
+static void no_bytes_can_do_harm(void **state)
+{
+	static const char alphabet[] = "a. \n\t\"'`*/#-|(){}[]:;,\\!?=<>_0\xe3\x80\x82\xc3";
+	static const char *const language[] = { "python",   "c",   "rust", "ruby",   "lua",
+						"markdown", "rst", "html", "elixir", "text" };
+	char text[300];
+	uint32_t seed = 7;
+
+	(void)state;
+	for (int round = 0; round < 4000; round++) {
+		lu_arena a = { 0 };
+		lu_passages p;
+		size_t n = round % sizeof text;
+		lu_cut_source s = { .language = lu_strz(language[round % 10]),
+				    .type = lu_strz(round % 3 ? "function" : "module"),
+				    .line = 1,
+				    .docstring = lu_strz("a") };
+
+		for (size_t i = 0; i < n; i++) {
+			seed = seed * 1664525 + 1013904223;
+			text[i] = alphabet[(seed >> 16) % (sizeof alphabet - 1)];
+		}
+		s.above = n / 3;
+		s.code = lu_strn(text + s.above, n - s.above);
+		OK(lu_cut(&s, &a, &p, &err));
+		check_runs(&p);
+		lu_arena_free(&a);
+	}
+}
+
+static void allocation_failures_are_reported(void **state)
+{
+	lu_cut_source s = { .language = lu_strz("python"),
+			    .type = lu_strz("function"),
+			    .line = 1,
+			    .code = lu_strz(cases[7].code),
+			    .docstring = lu_strz("Elsewhere. So.") };
+	lu_code rc;
+
+	(void)state;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_arena a = { 0 };
+		lu_passages p;
+
+		rc = lu_cut(&s, &a, &p, NULL);
+		lu_arena_free(&a);
+	});
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(texts_are_cut_as_they_are_read),        cmocka_unit_test(every_language_is_cut),
+		cmocka_unit_test(documentation_above_has_its_own_lines), cmocka_unit_test(what_others_have_is_left_out),
+		cmocka_unit_test(long_lines_are_cut_between_tokens),     cmocka_unit_test(no_bytes_can_do_harm),
+		cmocka_unit_test(allocation_failures_are_reported),
+	};
+
+	return cmocka_run_group_tests_name("passage", tests, NULL, NULL);
+}
