@@ -58,6 +58,6 @@ END {
 		error += (bin_sum[b] > bin_right[b] ? bin_sum[b] - bin_right[b] : bin_right[b] - bin_sum[b]) / presents
 	}
 	printf "expected calibration error %.3f over 10 bins; right: the answer shows the lines anywhere\n", error
-	printf "auroc %.3f of %d questions against %d absent ones, %.3f of %d right answers against %d others\n",
-		auroc(present, presents, absent, absents), presents, absents, auroc(right, rights, wrong, wrongs), rights, wrongs
+	if (absents) printf "auroc %.3f of %d questions against %d absent ones\n", auroc(present, presents, absent, absents), presents, absents
+	printf "auroc %.3f of %d right answers against %d others\n", auroc(right, rights, wrong, wrongs), rights, wrongs
 }

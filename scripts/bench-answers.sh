@@ -4,7 +4,10 @@
 # are known: are these lines shown, how early, and what is the confidence worth? Indexes each repository at its revision.
 #
 # Usage: scripts/bench-answers.sh DIR
-# DIR holds dev/repos.tsv, whose columns are: name language repository revision root.
+# DIR holds one or both of
+#   dev/repos.tsv                               columns: name language repository revision root
+#   NAME/described.elements.jsonl, NAME/bare    a split of scripts/make-questions.sh: sentences of documentation, asked of a tree
+#                                               that lacks them; each line of the element behind its first one answers
 # Environment:
 #   QUESTIONS   file that says what its columns are (scripts/line-questions.tsv)
 #   REPOS       a table like scripts/question-repos.txt, for repositories that dev/repos.tsv lacks (that one)
@@ -39,18 +42,20 @@ repos=$(path "${REPOS-}" "$top/scripts/question-repos.txt")
 tokens=${TOKENS-400}
 tab=$(printf '\t')
 missing=0
-[ -f "$dir/dev/repos.tsv" ] || {
-	echo "bench-answers: $dir does not hold dev/repos.tsv" >&2
+described=$(find "$dir" -mindepth 2 -maxdepth 2 -name described.elements.jsonl 2> /dev/null | sort)
+[ -f "$dir/dev/repos.tsv" ] || [ -n "$described" ] || {
+	echo "bench-answers: $dir holds neither dev/repos.tsv nor NAME/described.elements.jsonl" >&2
 	exit 1
 }
 rm -rf "$out/stores" "$out/records"
 mkdir -p "$out/stores" "$out/records"
+: > "$out/records/table"
 
 # name, language, repository, revision, folder of what is asked about
 if [ -n "${SPLIT-}" ]; then
 	grep -v '^#' "$repos" | awk -F '\t' -v OFS='\t' -v split_name="$SPLIT" \
 		'$5 == split_name { name = $1; sub(/.*\//, "", name); print name, $3, $1, $2, $4 }'
-else
+elif [ -f "$dir/dev/repos.tsv" ]; then
 	tail -n +2 "$dir/dev/repos.tsv"
 fi | awk -F '\t' 'NR == FNR { asked[$1] = 1; next } $3 in asked' "$questions" - > "$out/records/table"
 
@@ -69,6 +74,20 @@ texts='
 	  [$a.query_id, "hits", $a.confidence, "", ($hits | map(place(.file_path)) | join(" "))]
 	| join("\t")'
 
+# ask NAME LANGUAGE TREE: the questions of records/asked (number, question, lines, kind); what comes of it goes to the end of
+# records/judged
+ask() {
+	"$lucus" kb root "$3" --db "$out/stores/$1.db"
+	"$lucus" sync --db "$out/stores/$1.db" -q > /dev/null || [ $? = 3 ]
+	# shellcheck disable=SC2086 # OPTIONS is a list
+	jq -R -c 'split("\t") | {id: (.[0] | tonumber), query: .[1]}' "$out/records/asked" |
+		"$lucus" query --answer --llm-provider none --format json --no-cache --db "$out/stores/$1.db" ${OPTIONS-} \
+			> "$out/records/$1.answers"
+	jq -rs "$texts" "$out/records/$1.answers" > "$out/records/texts"
+	awk -v tree="$3" -v language="$2" -v tokens="$tokens" -f scripts/answer-lines.awk "$out/records/asked" "$out/records/texts" \
+		>> "$out/records/judged"
+}
+
 : > "$out/records/judged"
 while IFS=$tab read -r name language repository revision root; do
 	case " ${NAMES-$name} " in *" $name "*) ;; *) continue ;; esac
@@ -77,18 +96,22 @@ while IFS=$tab read -r name language repository revision root; do
 		missing=$((missing + 1))
 		continue
 	fi
-	"$lucus" kb root "$sources/$name" --db "$out/stores/$name.db"
-	"$lucus" sync --db "$out/stores/$name.db" -q > /dev/null || [ $? = 3 ]
 	awk -F '\t' -v repository="$repository" '$1 == repository { printf "%d\t%s\t%s\t%s\n", NR, $2, $3, $4 }' "$questions" \
 		> "$out/records/asked"
-	# shellcheck disable=SC2086 # OPTIONS is a list
-	jq -R -c 'split("\t") | {id: (.[0] | tonumber), query: .[1]}' "$out/records/asked" |
-		"$lucus" query --answer --llm-provider none --format json --no-cache --db "$out/stores/$name.db" ${OPTIONS-} \
-			> "$out/records/$name.answers"
-	jq -rs "$texts" "$out/records/$name.answers" > "$out/records/texts"
-	awk -v tree="$sources/$name" -v language="$language" -v tokens="$tokens" -f scripts/answer-lines.awk \
-		"$out/records/asked" "$out/records/texts" >> "$out/records/judged"
+	ask "$name" "$language" "$sources/$name"
 done < "$out/records/table"
+for set in $described; do
+	of=${set%/*}
+	name=${of##*/}
+	case " ${NAMES-$name} " in *" $name "*) ;; *) continue ;; esac
+	"$lucus" ast -q --root "$of/bare" "$of/bare" > "$out/records/elements" || [ $? = 3 ]
+	jq -r 'select(.record == "element") | [.name, .file_path, .start_line, .end_line, .language] | @tsv' "$out/records/elements" \
+		> "$out/records/spans"
+	jq -r '[.query, .relevant_elements[0]] | map(gsub("[\t\n]"; " ")) | @tsv' "$set" | awk -F '\t' '
+		NR == FNR { for (i = $3 + ($3 < $4); i <= $4; i++) lines[$1] = lines[$1] " " $2 ":" i "-" i; next }
+		lines[$2] != "" { print ++n "\t" $1 "\t" substr(lines[$2], 2) "\tdescribed" }' "$out/records/spans" - > "$out/records/asked"
+	ask "$name" "$(cut -f 5 "$out/records/spans" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')" "$of/bare"
+done
 
 [ ! -s "$out/records/judged" ] || awk -F '\t' -v tokens="$tokens" -f scripts/answer-figures.awk "$out/records/judged"
 if [ "$missing" != 0 ]; then

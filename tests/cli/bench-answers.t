@@ -60,7 +60,8 @@ like 'shares of the questions' "$out" '^answer +4 +0\.250 +0\.250 +0\.500 +100$'
 like 'by kind' "$out" '^default +4 +0\.250 +0\.250 +0\.500 +100$'
 like 'a bin' "$out" '^0\.9 to 1\.0 +3 +0\.900 +0\.667$'
 like 'the calibration error' "$out" '^expected calibration error 0\.225 '
-like 'present against absent' "$out" '^auroc 0\.938 of 4 questions against 2 absent ones, 0\.750 of 2 right answers against 2 others$'
+like 'present against absent' "$out" '^auroc 0\.938 of 4 questions against 2 absent ones$'
+like 'right against wrong' "$out" '^auroc 0\.750 of 2 right answers against 2 others$'
 
 # ---- a whole run ----
 
@@ -85,11 +86,22 @@ like 'it is named' "$err" '^bench-answers: no sources of gone: '
 measure NAMES=tries
 is 'without it: status' "$status $err" '0 '
 like 'what the hits hold' "$out" '^hits, whole +1 +1\.000 +1\.000 +1\.000 +[0-9]+$'
-like 'of one question' "$out" '^auroc [01]\.[0-9]{3} of 1 questions against 1 absent ones, '
+like 'of one question' "$out" '^auroc [01]\.[0-9]{3} of 1 questions against 1 absent ones$'
 printf 'us/tries\t%s\tpython\tsrc\tvalidation\n' "$revision" > repos
 measure REPOS="$tmp/repos" SPLIT=validation
 is 'a split of other repositories: status' "$status $err" '0 '
 like 'is measured likewise' "$out" '^hits, whole +1 +1\.000 '
+
+# sentences of documentation: a line of the body answers, the first line does not
+mkdir -p split/one
+cp -R tree split/one/bare
+printf '{"query":"may a call be made once more","relevant_elements":["src.tries.may_try"],"category":"described"}\n' \
+	> split/one/described.elements.jsonl
+run env OUT="$tmp/out" "$top/scripts/bench-answers.sh" split
+is 'sentences of documentation: status' "$status $err" '0 '
+like 'they are questions' "$out" '^described +1 '
+like 'without absent ones' "$out" '^auroc [01]\.[0-9]{3} of [01] right answers against [01] others$'
+is 'which lines answer' "$(cut -f 3 out/records/asked)" "$(for i in 8 9 10 11 12 13 14; do printf 'src/tries.py:%d-%d ' $i $i; done | sed 's/ $//')"
 
 run "$top/scripts/bench-answers.sh" nowhere
 is 'no table: status' "$status" 1
