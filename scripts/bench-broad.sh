@@ -17,7 +17,8 @@
 #   HITS        how many hits plain retrieval gives at most (100)
 #   OUT         folder for stores and records of the last run (build/broad)
 # Ways: hits (the lines of hits, whole, best first), snippets (the lines that are shown of them), answer (the lines that --answer
-# cites), and lazy-BUDGET (the sentences that it keeps); news also has published, what the authors' vector search gives (theirs).
+# cites), and lazy-BUDGET (the sentences that it keeps); of news also chunks (articles that were cut into pieces of 200 tokens, with
+# their headline, before they were indexed: what plain retrieval is elsewhere), and published (what the authors' vector search gave).
 # Of news a passage is kept when a line of it is, and its sentence when the line is that has most of the claim.
 # Exit status 3: the sources of some repositories are missing.
 set -eu
@@ -46,10 +47,9 @@ hits='select(.record == "hit") | (.snippet | rtrimstr("\n") | split("\n") | leng
 cited='select(.record == "answer") | .query_id as $id | .citations[] | [$id, "answer", "\(.path):\(.start_line)-\(.end_line)"] | @tsv'
 judged='select(.record == "relevance" and .relevant) | [.query_id, $way, "\(.path):\(.start_line)-\(.end_line)"] | @tsv'
 
-# ask NAME: the questions of records/asked (number, question) to a store; what is kept goes to records/kept, what is found of
+# ask NAME: the questions of records/queries to a store; what is kept goes to records/kept, what is found of
 # records/gold to the end of records/found
 ask() {
-	jq -R -c 'split("\t") | {id: (.[0] | tonumber), query: .[1]}' "$out/records/asked" > "$out/records/queries"
 	# shellcheck disable=SC2086 # OPTIONS and LAZY are lists
 	{
 		"$lucus" query --format json --no-cache -k "$most" --db "$out/stores/$1.db" ${OPTIONS-} < "$out/records/queries" |
@@ -60,7 +60,9 @@ ask() {
 			"$lucus" query --lazy-graph --budget "$budget" --trace --llm-provider none --format json --no-cache \
 				--db "$out/stores/$1.db" ${OPTIONS-} ${LAZY-} < "$out/records/queries" | jq -r --arg way "lazy-$budget" "$judged"
 		done
-		[ ! -f "$out/records/published" ] || cat "$out/records/published"
+		for way in chunks published; do
+			[ ! -f "$out/records/$way" ] || cat "$out/records/$way"
+		done
 	} | sort -t "$tab" -s -k 1,1n -k 2,2 > "$out/records/kept"
 	awk -v tree="$sources/$1" -f scripts/kept.awk "$out/records/gold" "$out/records/kept" >> "$out/records/found"
 }
@@ -84,7 +86,8 @@ code() {
 			missing=$((missing + 1))
 			continue
 		fi
-		awk -F '\t' -v repository="$repository" '$1 == repository { print NR "\t" $2 }' "$questions" > "$out/records/asked"
+		awk -F '\t' -v repository="$repository" '$1 == repository { print NR "\t" $2 }' "$questions" |
+			jq -R -c 'split("\t") | {id: (.[0] | tonumber), query: .[1]}' > "$out/records/queries"
 		awk -F '\t' -v repository="$repository" '$1 == repository {
 			n = split($3, file, " ")
 			for (i = 1; i <= n; i++) print NR "\tfiles\t" i "\t" file[i]
@@ -127,7 +130,27 @@ news() {
 			{ print substr($0, length($1) + 2) > (out "/" file) }' "$sources/news.lines"
 		mv "$sources/news.part" "$sources/news"
 	fi
-	jq -r 'to_entries[] | [.key + 1, .value.question_text] | @tsv' "$out/records/questions" > "$out/records/asked"
+	if [ ! -d "$sources/news-chunks" ]; then
+		rm -rf "$sources/news-chunks.part"
+		mkdir -p "$sources/news-chunks.part"
+		awk -F '\t' -v out="$sources/news-chunks.part" '
+			function put(    to) {
+				if (chunk == "") return
+				to = out "/" file "." first "-" line ".md"
+				print head "\n" chunk > to
+				close(to)
+				chunk = ""
+			}
+			$1 != file { put(); file = $1; line = 0; head = "" }
+			{ text = substr($0, length($1) + 2) }
+			line < 3 { line++; head = head text "\n"; next }
+			chunk == "" && text == "" { line++; next }
+			{ if (chunk == "") first = line + 1; line++; chunk = chunk text "\n" }
+			length(chunk) >= 800 { put() }
+			END { put() }' "$sources/news.lines"
+		mv "$sources/news-chunks.part" "$sources/news-chunks"
+	fi
+	jq -c 'to_entries[] | {id: (.key + 1), query: .value.question_text}' "$out/records/questions" > "$out/records/queries"
 	jq -r -L scripts -f scripts/news-questions.jq "$out/records/questions" > "$out/records/quotes"
 	awk -f scripts/news-passages.awk "$sources/news.lines" "$out/records/quotes" > "$out/records/gold"
 	# what their vector search gave is found in the articles as the passages are
@@ -138,6 +161,11 @@ news() {
 		awk -f scripts/news-passages.awk "$sources/news.lines" "$out/records/quotes" 2> "$out/records/lost" |
 			awk -F '\t' '$2 == "passage" { sub(/ .*/, "", $4); print $1 "\tpublished\t" $4 }' > "$out/records/published"
 	fi
+	index news-chunks
+	# shellcheck disable=SC2086 # OPTIONS is a list
+	"$lucus" query --by file --format json --no-cache -k "$most" --db "$out/stores/news-chunks.db" ${OPTIONS-} \
+		< "$out/records/queries" | jq -r 'select(.record == "hit") | (.file_path | capture("^(?<file>.*)[.](?<lines>[0-9]+-[0-9]+)[.]md$"))
+			as $chunk | [.query_id, "chunks", "\($chunk.file):\($chunk.lines)"] | @tsv' > "$out/records/chunks"
 	index news
 	ask news
 }
@@ -147,7 +175,7 @@ case $kind in
 code | news) "$kind" ;;
 *) usage 'code DIR | news CLONE' ;;
 esac
-[ ! -s "$out/records/found" ] || awk -v limits="${LIMITS-250 500 1000 2000 4000 8000}" -v plain='hits snippets' \
+[ ! -s "$out/records/found" ] || awk -v limits="${LIMITS-250 500 1000 2000 4000 8000}" -v plain='hits snippets chunks' \
 	-f scripts/kept-figures.awk "$out/records/found"
 if [ "$missing" != 0 ]; then
 	echo "bench-broad: $missing repositories were not measured" >&2

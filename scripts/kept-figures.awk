@@ -4,7 +4,7 @@
 BEGIN {
 	FS = "\t"
 	steps = split(limits, limit, " ")
-	plains = split(plain, plain_way, " ")
+	plains = split(plain, plain_way, " ") # those of them that there are
 }
 function add(list, seen, key) { if (!(key in seen)) { seen[key] = 1; list[++list[0]] = key } }
 # the share of the question's that the way has after so many tokens; below 0: after all
@@ -19,6 +19,8 @@ $1 == "found" {
 }
 $1 == "kept" { kept[$2, $3] = $4; files[$2, $3] = $5 }
 END {
+	for (i = n = 0; i++ < plains;) if (plain_way[i] in w) plain_way[++n] = plain_way[i]
+	plains = n
 	for (a = 1; a <= measures[0]; a++) {
 		measure = measures[a]
 		printf "%s%s kept of %d questions, by tokens\n%-28s", (a > 1 ? "\n" : ""), measure, questions[0], "way"

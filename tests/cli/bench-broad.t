@@ -101,6 +101,8 @@ Others doubt it, and want to see for themselves what it is made of."
 is 'where the passage stands: a line of which less than half is quoted is not of it' "$(cut -f 2- out/records/gold)" \
 	"passage	1	2024-01-02-moon00000000.md:6-6
 sentence	1	2024-01-02-moon00000000.md:6-6"
+is 'a chunk of it' "$(cat out/sources/news-chunks/2024-01-02-moon00000000.md.5-8.md)" "$(cat out/sources/news/2024-01-02-moon00000000.md)"
+like 'a chunk stands for lines of the article' "$out" '^chunks .* 1\.000 +1\.000 +[0-9]+ +1\.0$'
 like 'passages' "$out" '^passage kept of 1 questions, by tokens$'
 like 'and sentences are measured' "$out" '^sentence kept of 1 questions, by tokens$'
 like 'the hits hold it' "$out" '^hits .* 1\.000 +1\.000 +[0-9]+ +[0-9.]+$'
