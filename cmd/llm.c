@@ -6,6 +6,7 @@
 
 #include "cli/out.h"
 #include "core/file.h"
+#include "prompt_files.h"
 
 #define PRICES_MAX (1 << 20)
 
@@ -36,6 +37,7 @@ lu_opt cmd_opts_llm[] = {
 	LU_OPT_INT(0, "llm-parallel", &parallel, "N", 1, LU_HTTP_PARALLEL_MAX,
 		   "have at most N requests to the model in flight", .env = "LUCUS_LLM_PARALLEL",
 		   .setting = "llm_parallel"),
+	LU_OPT_GROUP(cmd_opts_prompt),
 	LU_OPT_END
 };
 
@@ -126,9 +128,13 @@ static void configure(lu_chat_config *c)
 
 lu_code cmd_llm_config(lu_chat_config *c, bool *any, lu_err *e)
 {
+	const lu_prompts *prompts = NULL;
+	lu_code rc = cmd_prompts_given(&prompts, e);
+
 	*any = false;
-	if (provider && !strcmp(provider, "none")) return LU_OK;
+	if (rc || (provider && !strcmp(provider, "none"))) return rc;
 	configure(c);
+	c->prompts = prompts;
 	c->temperature = temperature;
 	c->max_tokens = max_tokens;
 	c->http.parallel = parallel;

@@ -6,15 +6,15 @@
 #include "cli/opt.h"
 #include "lucus/chat.h"
 
-extern lu_opt cmd_opts_llm
-	[]; /* --llm-provider --llm-url --llm-model --temperature --max-output-tokens --llm-timeout --llm-parallel */
+/* --llm-provider --llm-url --llm-model --temperature --max-output-tokens --llm-timeout --llm-parallel --prompt */
+extern lu_opt cmd_opts_llm[];
 extern lu_opt cmd_opts_prices[]; /* --prices, of all commands that call servers: not among the above */
 
-/* The model that options, environment and settings name, or that a key in the environment stands for, but for its
- * prices. *any is false when there is none, which is no error. The key is LUCUS_LLM_KEY, else the provider's own
- * (ANTHROPIC_API_KEY, OPENAI_API_KEY), which goes to its own server and to this machine alone. A server that a
- * knowledge base names gets no key, unless it is one of these: the store may come from somebody else. To be called
- * after cmd_base_settings(). */
+/* The model that options, environment and settings name, or that a key in the environment stands for, with the prompts
+ * of --prompt, which are checked in any case, but without its prices. *any is false when there is none, which is no
+ * error. The key is LUCUS_LLM_KEY, else the provider's own (ANTHROPIC_API_KEY, OPENAI_API_KEY), which goes to its own
+ * server and to this machine alone. A server that a knowledge base names gets no key, unless it is one of these: the
+ * store may come from somebody else. To be called after cmd_base_settings(). */
 lu_code cmd_llm_config(lu_chat_config *c, bool *any, lu_err *e) LU_MUST_USE;
 /* The same opened, with its prices; *out is NULL when there is none. */
 lu_code cmd_llm_open(lu_chat **out, lu_err *e) LU_MUST_USE;

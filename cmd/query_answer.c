@@ -28,7 +28,9 @@ lu_opt cmd_opts_answer[] = {
 			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
 			       "or for parts of the hits at once and then for the whole (tree)",
 			       .env = "LUCUS_ANSWER_MODE", .setting = "answer_mode"),
-	[STREAM] = LU_OPT_FLAG(0, "stream", &stream, "print the answer to people while the model writes it"),
+	[STREAM] = LU_OPT_FLAG(
+		0, "stream", &stream,
+		"give the answer while the model writes it: for programs, as token records before the whole"),
 	[TOKENS] = LU_OPT_INT(0, "context-tokens", &context_tokens, "N", 100, 1000000,
 			      "let the hits have N tokens in a request to the model: whole elements while they fit, "
 			      "outlines of the others",
@@ -87,11 +89,23 @@ static void use_summary_model(void)
 		if (!strcmp(o->name, "llm-model")) *o->to.str = summary_model;
 }
 
-static lu_code print_piece(void *ctx, lu_str text, lu_err *e)
+static lu_code print_token(const cmd_showing *a, lu_str text, bool again, lu_err *e)
 {
-	(void)ctx;
-	lu_out_text(stdout, LU_COLOR_PLAIN, text);
-	return fflush(stdout) ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno)) : LU_OK;
+	lu_sink o = lu_out_sink(stdout);
+	lu_code rc = lu_render_token(&o, a->id, text, again, e);
+
+	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
+	return rc;
+}
+
+static lu_code on_piece(void *ctx, lu_str text, lu_err *e)
+{
+	return print_token(ctx, text, false, e);
+}
+
+static lu_code on_again(void *ctx, lu_err *e)
+{
+	return print_token(ctx, lu_strn("", 0), true, e);
 }
 
 lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
@@ -99,11 +113,12 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 	lu_code rc = check_options(e);
 
 	*x = (cmd_answering){ .on = answer || lazy };
-	x->stream = stream && !lu_out_is_json() && !lu_out_is_places();
+	x->stream = stream && !lu_out_is_places();
 	x->o.answer = (lu_answer_options){ .mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode,
 					   .max_tokens = context_tokens,
 					   .communities = communities,
-					   .piece = x->stream ? print_piece : NULL };
+					   .piece = x->stream ? on_piece : NULL,
+					   .again = on_again };
 	x->o.near = (lu_lazy_options){ .max_hops = max_hops, .max_entities = max_entities, .communities = communities };
 	if (!rc && lazy && summary_model && *summary_model) use_summary_model();
 	return rc;
@@ -111,10 +126,14 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 
 lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing *a, lu_found *f, lu_err *e)
 {
+	lu_ask_options o = x->o;
+	cmd_showing of = *a;
 	lu_answered *r = NULL;
-	lu_code rc = lu_session_answer(s, NULL, f, &x->o, &r, e);
+	lu_code rc;
 
-	if (!rc) rc = cmd_answer_print(a, f, r, x->stream && !r->cached, e);
+	o.answer.ctx = &of;
+	rc = lu_session_answer(s, NULL, f, &o, &r, e);
+	if (!rc) rc = cmd_answer_print(a, f, r, x->stream, e);
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	lu_answered_free(r);
 	return rc;

@@ -128,7 +128,9 @@ typedef struct lu_answer_options {
 	int64_t max_tokens;      /* of the sources in one request; 0: LU_ANSWER_TOKENS */
 	bool communities;        /* lu_lazy_options */
 	lu_chat_piece_fn *piece; /* gets the text as it comes, checked for its citations; NULL: no stream */
-	void *ctx;               /* of `piece` */
+	/* What `piece` got is void, as the model has failed amid it: another text begins. With `piece` only. */
+	lu_code (*again)(void *ctx, lu_err *e);
+	void *ctx; /* of both */
 } lu_answer_options;
 
 typedef struct lu_lazy_entity {

@@ -167,8 +167,9 @@ void lu_found_free(lu_found *f); /* accepts NULL */
 /* ---- answers ---- */
 
 typedef struct lu_ask_options {
-	lu_answer_options answer; /* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets no cached answer */
-	lu_lazy_options near;     /* of that; `look` and `ctx` are not read */
+	lu_answer_options
+		answer; /* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets a cached one as a whole */
+	lu_lazy_options near; /* of that; `look` and `ctx` are not read */
 } lu_ask_options;
 
 typedef struct lu_answered {

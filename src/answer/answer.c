@@ -305,17 +305,17 @@ static lu_code ask_model(making *m, lu_err *e)
 	}
 }
 
-static void restart(making *m, const char *why)
+static lu_code restart(making *m, const char *why, lu_err *e)
 {
-	lu_err e;
+	lu_code rc = m->told ? m->o->again(m->o->ctx, e) : LU_OK;
 
-	/* what was printed stays: the other answer begins on a line of its own */
-	if (m->told && m->o->piece) (void)!m->o->piece(m->o->ctx, lu_strz("\n\n"), &e);
+	if (rc) return rc;
 	lu__citing_free(&m->cite);
 	m->cite = (lu__citing)LU__CITING(m->src, &m->r->arena);
 	lu_buf_reset(&m->text);
 	m->told = 0;
 	m->r->fallback = lu_arena_dup(&m->r->arena, lu_strz(why));
+	return m->r->fallback.s ? LU_OK : lu_nomem(e);
 }
 
 static lu_code extract(making *m, lu_err *e)
@@ -349,8 +349,8 @@ static lu_code make_text(making *m, lu_err *e)
 	if (rc == LU_ENET || rc == LU_EFORMAT) {
 		lu_err why = *e;
 
-		restart(m, why.msg);
-		rc = m->r->fallback.s ? extract(m, e) : lu_nomem(e);
+		rc = restart(m, why.msg, e);
+		if (!rc) rc = extract(m, e);
 	} else if (!rc && !ask) {
 		rc = extract(m, e);
 	}

@@ -218,7 +218,6 @@ void lu_cmds_help(lu_cmds cmds, FILE *f)
 		lu__wrap(f, (*cmds)->summary, w + 4, w + 4, WIDTH);
 	}
 	fputs("\nBegin with 'lucus sync', and ask: lucus query 'what you look for'.\n"
-	      "'lucus COMMAND -h' shows the options of every day, --help all of them,\n"
-	      "'lucus help records' the fields of the records, 'lucus --version' the version.\n",
+	      "More of it: 'lucus COMMAND -h' and --help, 'lucus help', 'lucus --version'.\n",
 	      f);
 }

@@ -364,6 +364,15 @@ const lu_record_field lu_record_fields[] = {
 	{ "expansion", "warning", "string or null",
 	  "names that no element bears, or why a language model was of no help" },
 
+	{ "token", NULL, NULL,
+	  "a piece of an answer's text as it comes, with lucus query --stream; the pieces joined are the text of the "
+	  "answer record that follows" },
+	{ "token", "record", "string", "token" },
+	{ "token", "query_id", "string or integer", "id of the question" },
+	{ "token", "text", "string", "the piece" },
+	{ "token", "again", "boolean",
+	  "optional: true: the model has failed amid its text: all pieces before are void, and another text begins" },
+
 	{ "answer", NULL, NULL,
 	  "a text that answers a question from its hits, with citations; with lucus query --answer or --lazy it "
 	  "follows the selection" },
@@ -613,6 +622,17 @@ const lu_record_field lu_record_fields[] = {
 	{ "strategy", "supports_hybrid", "boolean", "does it join full text and vectors?" },
 	{ "strategy", "supports_reranking", "boolean", "does the built-in reranker order its hits?" },
 	{ "strategy", "requires_graph_data", "boolean", "must the store hold edges for it?" },
+
+	{ "prompt", NULL, NULL, "what a language model is sent, as lucus prompts lists it" },
+	{ "prompt", "record", "string", "prompt" },
+	{ "prompt", "name", "string", "its name, which --prompt takes" },
+	{ "prompt", "phase", "string", "the purpose under which the ledger has its requests" },
+	{ "prompt", "summary", "string", "what it is for" },
+	{ "prompt", "required", STRINGS, "the placeholders that its text must have" },
+	{ "prompt", "optional", STRINGS, "those that it may have, beside {marker}" },
+	{ "prompt", "origin", "string", "built-in, or where --prompt has its value from, as of an option record" },
+	{ "prompt", "file", "string or null", "the file with its text; null: the built-in one is used" },
+	{ "prompt", "text", "string", "optional: of lucus prompts show: the text" },
 
 	{ "status", NULL, NULL, "the state of a store and of one knowledge base in it" },
 	{ "status", "record", "string", "status" },

@@ -280,6 +280,7 @@ lu_code lu_session_answer(lu_session *s, const lu_request *r, lu_found *f, const
 	lu_code rc = a.out ? prepare(&a, e) : lu_nomem(e);
 
 	if (!rc && !a.out->cached) rc = make(&a, e);
+	else if (!rc && o->answer.piece) rc = o->answer.piece(o->answer.ctx, a.out->response.text, e);
 	lu_request_leave(before);
 	if (!rc) {
 		a.out->response.times.total = lu_now() - f->own->start;

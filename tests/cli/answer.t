@@ -137,6 +137,41 @@ run "$LUCUS" query --db t.db --answer --format text -k 4 'how is the account bal
 	--llm-model m --no-cache
 like 'the same without' "$out" '^Deposits add to the balance \[1\]\. They are checked \[1, 2\] and logged\. See and'
 
+# Programs get token records, whose texts are together the text of the answer.
+tokens() {
+	q "$@" --answer --stream --llm-url "$api/v1" --llm-model m
+	joined=$(printf '%s\n' "$out" | jq -rs '[.[] | select(.record == "token")] |
+		(map(.again == true) | rindex(true) // -1) as $i | .[$i + 1:] | map(.text) | add')
+	whole=$(printf '%s\n' "$out" | jq -r 'select(.record == "answer") | .text')
+	pieces=$(printf '%s\n' "$out" | jq -s '[.[] | select(.record == "token")] | length')
+}
+printf '*\ttext\t\\u4f59\\u989d %s [1].%s\n' '余额在这里增加并且被检查余额在这里增加并且被检查' ' Und noch größer ist ändern [2], `x`.' >> rules
+serve -r rules
+tokens 'how is the account balance changed' -k 4 --no-cache
+is 'token records: together the text' "$joined" "$whole"
+is 'token records: their fields' "$(printf '%s\n' "$out" | jq -c 'select(.record == "token") | keys_unsorted' | sort -u)" '["record","query_id","text"]'
+is 'token records: after the hits, before the answer' "$(printf '%s\n' "$out" | jq -r .record | uniq | tr '\n' ' ')" 'hit selection token answer '
+ok 'as it comes: several' test "$pieces" -gt 3
+tokens 'what does the stack do' -k 4 --no-cache
+is 'token records: whole characters' "$joined" "$whole"
+like 'token records: of any script' "$whole" '余额在这里增加'
+tokens 'how is the account balance changed' -k 4
+tokens 'how is the account balance changed' -k 4
+is 'token records: of an answer from the cache' "$joined $pieces" "$whole 1"
+is 'which it is' "$(printf '%s\n' "$out" | jq -c 'select(.record == "answer") | .cached')" true
+tokens 'money' --llm-provider none
+is 'token records: without a model' "$joined" "$whole"
+printf 'account balance\tcut\n' > cut-rules
+serve -r cut-rules
+tokens 'how is the account balance changed' -k 4 --no-cache
+is 'token records: when the model fails amid its text' "$joined" "$whole"
+isnt 'which says why' "$(printf '%s\n' "$out" | jq -r 'select(.record == "answer") | .fallback')" null
+printf '{"record":"query","id":"a b","query":"money"}\n' | "$LUCUS" query --db t.db --answer --stream --llm-provider none > piped
+is 'token records: of the question' "$(jq -r 'select(.record == "token") | .query_id' piped | sort -u)" 'a b'
+is 'token records: not where places are wanted' "$("$LUCUS" query --db t.db money --answer --stream --llm-provider none --format paths)" \
+	"$("$LUCUS" query --db t.db money --answer --llm-provider none --format paths)"
+serve -r rules
+
 # ---- when the model fails ----
 
 printf '*\tstatus\t400\n' > failing

@@ -58,6 +58,8 @@ say kb list
 say kb alias 'the ring=ring_pop'
 say kb alias
 say strategies
+say prompts
+say prompts show answer --format json
 (cd / && "$LUCUS" strategies 2> /dev/null) >> "$tmp/all"
 say doctor
 say graph callers append --unresolved
@@ -79,6 +81,9 @@ say query 'cart' --adaptive --max-tokens 200
 say expand 'what do the goods in Cart.add cost'
 say expand 'NoSuchThing'
 say query 'ring' --answer --llm-provider none
+printf '*\tcut\n' > "$tmp/cut"
+serve -r "$tmp/cut"
+say query ring --answer --stream --llm-provider openai --llm-model tiny --llm-url "$api/open/v1"
 say query 'ring' --lazy --llm-provider none
 say query 'ring' --kb nowhere
 find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
