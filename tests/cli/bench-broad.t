@@ -39,7 +39,7 @@ is 'lines at another place, and none behind the end' "$(grep '	2	lazy' found | c
 out=$(awk -v limits='10 30' -v plain=hits -f "$top/scripts/kept-figures.awk" found)
 like 'shares after so many tokens' "$out" '^hits +0\.250 +0\.500 +0\.500 +40 +2\.0$'
 like 'of the other' "$out" '^lazy +0\.500 +0\.750 +0\.750 +15 +3\.0$'
-like 'with as many tokens' "$out" '^lazy +15 +0\.750 +0\.250 \(x +3\.00\)$'
+like 'with as many tokens' "$out" '^lazy +15 +0\.750 +0\.250 x +3\.00 \( *[0-9.]+ \.\. +[0-9.]+\)$'
 
 # ---- trees ----
 
@@ -71,7 +71,7 @@ measure NAMES=shop "$bench" code sets
 is 'without it: status' "$status $err" '0 '
 like 'one question' "$out" '^files kept of 1 questions, by tokens$'
 like 'all files are in the hits' "$out" '^hits .* 1\.000 +1\.000 +[0-9]+ +[0-9.]+$'
-like 'the answer is set against them' "$out" '^answer +[0-9]+ +[01]\.[0-9]{3} +[01]\.[0-9]{3} \(x +[0-9.]+\) '
+like 'the answer is set against them' "$out" '^answer +[0-9]+ +[01]\.[0-9]{3} +[01]\.[0-9]{3} x +1\.00 \( +1\.00 \.\. +1\.00\) '
 
 # ---- articles: the quotation is cut, and has marks that the article has, too ----
 
