@@ -196,8 +196,8 @@ static void add_implied(struct matching *m, size_t i, float p, float w, const lu
 static lu_code read_implied(struct matching *m, size_t i, float w, lu_err *e)
 {
 	const lu__term *t = m->term[i];
-	lu__implied v[LU__IMPLIED];
-	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu__implied_by(lu_stem(m->q->r->stemmer, t->token), v), df;
+	lu_implied v[LU_IMPLIED];
+	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu_implied_by(lu_stem(m->q->r->stemmer, t->token), v), df;
 	lu_plist l = { 0 };
 	lu_code rc = LU_OK;
 

@@ -42,18 +42,18 @@ static bool find(lu_str stem, lu_str *rest)
 	return false;
 }
 
-size_t lu__implied_by(lu_str stem, lu__implied out[LU__IMPLIED])
+size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED])
 {
 	lu_str rest;
 	size_t n = 0;
 
 	if (!stem.n || !find(stem, &rest)) return 0;
-	while (rest.n && n < LU__IMPLIED) {
+	while (rest.n && n < LU_IMPLIED) {
 		lu_str token = next(&rest), p = next(&rest);
 		unsigned v = 0;
 
 		for (size_t i = 0; i < p.n; i++) v = 10 * v + (unsigned)(p.s[i] - '0');
-		out[n++] = (lu__implied){ token, (float)v / 255 };
+		out[n++] = (lu_implied){ token, (float)v / 255 };
 	}
 	return n;
 }

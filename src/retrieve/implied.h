@@ -6,14 +6,14 @@
 
 #include "lucus/str.h"
 
-#define LU__IMPLIED 8 /* tokens of a word at most */
+#define LU_IMPLIED 8 /* tokens of a word at most */
 
-typedef struct lu__implied {
+typedef struct lu_implied {
 	lu_str token; /* lives as long as the program */
 	float p;      /* the probability that what has the token is documented with the word; above 0 */
-} lu__implied;
+} lu_implied;
 
 /* The tokens for a word with this stem, the surest first; returns how many. */
-size_t lu__implied_by(lu_str stem, lu__implied out[LU__IMPLIED]);
+size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED]);
 
 #endif

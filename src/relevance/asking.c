@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ * What a question asks for, and what a sentence has of that. */
+#include "core/ascii.h"
+#include "relevance/signals.h"
+
+/* ---- what is asked for ---- */
+
+/* Phrases, in lower case, one after the other. A blank at an end is the end of a word. */
+static const char *const value[] = { "how many",
+				     "how much",
+				     "how long",
+				     "how often",
+				     "how large",
+				     "how big",
+				     "how wide",
+				     "how deep",
+				     "how far",
+				     "how old",
+				     "how high",
+				     "how small",
+				     "how fast",
+				     "which port",
+				     "which status",
+				     "which code",
+				     "what is the",
+				     "what are the",
+				     "what default",
+				     "which default",
+				     " default ",
+				     "maximum",
+				     "minimum",
+				     " at most",
+				     " at least",
+				     " limit",
+				     "which value",
+				     "what value",
+				     "which file",
+				     "which name",
+				     "what name",
+				     "which header",
+				     "which character",
+				     "which path",
+				     "which folder",
+				     "which directory",
+				     "which environment",
+				     "which variable",
+				     "which type",
+				     "which encoding",
+				     "which version",
+				     "number of",
+				     "seconds",
+				     "what size",
+				     "which size",
+				     "which key",
+				     "which editor",
+				     "which address",
+				     "which letter",
+				     "under which",
+				     "with which",
+				     "where are",
+				     NULL };
+static const char *const standard[] = {
+	"default",   "unless",       "otherwise",          "if nothing",     "if none", "when none",
+	"not given", "when nothing", "without being told", "out of the box", "if no ",  "when no ",
+	NULL
+};
+static const char *const condition[] = { "when ",        " if ",          "can ",   "may ",   "must ",
+					 "allowed",      "in which case", "does ",  "is it ", "are ",
+					 "what happens", "under what",    "unless", NULL };
+static const char *const error[] = { "error", "raise",     "throw",   "thrown",   "fail",  "reject",  "refuse",
+				     "panic", "exception", "warn",    "complain", "abort", "message", " said",
+				     "say ",  "says",      "invalid", "illegal",  NULL };
+static const char *const way[] = {
+	"how is", "how are", "how does", "how do ", "how can", "in which way", "how to", NULL
+};
+
+static bool says(lu_str lower, const char *const *list)
+{
+	for (; *list; list++)
+		if (memmem(lower.s, lower.n, *list, strlen(*list))) return true;
+	return false;
+}
+
+lu_asked_for lu__asked_of(lu_str lower)
+{
+	return (lu_asked_for){ .value = says(lower, value),
+			       .standard = says(lower, standard),
+			       .condition = says(lower, condition),
+			       .error = says(lower, error),
+			       .way = says(lower, way) };
+}
+
+/* ---- what a sentence has ---- */
+
+static const char errors[] =
+	"raise throw throws thrown panic abort reject fail fatal error errorf errors err exception die bail "
+	"ensure assert warn warning warnings deprecated unreachable expected invalid ERROR error_code raises";
+static const char conditions[] =
+	"if elif elsif else unless when case switch match guard while until default cond catch except";
+
+static lu_str word_at(lu_str s, size_t i)
+{
+	size_t n = i;
+
+	while (n < s.n && lu_is_word(s.s[n])) n++;
+	return lu_strn(s.s + i, n - i);
+}
+
+/* "raise", "newError", "ValueError", "EINVAL" */
+static bool is_error(lu_str w)
+{
+	static const char *const end[] = { "Error", "Exception", "Errorf", "_error", "_err", "Err", "Fault" };
+
+	if (lu_str_in_words(w, errors)) return true;
+	for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+		if (lu_str_ends(w, end[i])) return true;
+	return w.n > 3 && w.s[0] == 'E' && lu_is_upper(w.s[1]) && lu_is_upper(w.s[2]) && lu_is_upper(w.s[w.n - 1]);
+}
+
+static bool is_capitals(lu_str w)
+{
+	size_t upper = 0;
+
+	for (size_t i = 0; i < w.n; i++) {
+		if (lu_is_lower(w.s[i])) return false;
+		upper += lu_is_upper(w.s[i]);
+	}
+	return upper > 2;
+}
+
+/* A number, but for 0 and 1, which stand everywhere. */
+static bool is_number(lu_str w)
+{
+	return w.n && lu_is_digit(w.s[0]) && !(w.n == 1 && w.s[0] < '2');
+}
+
+static bool is_assignment(lu_str s, size_t i)
+{
+	char before = i ? s.s[i - 1] : ' ', after = i + 1 < s.n ? s.s[i + 1] : ' ';
+
+	if (s.s[i] == ':')
+		return i > 0 && lu_is_word(before) && lu_is_space(after) && i + 1 < s.n && s.s[i + 1] != '\n';
+	return s.s[i] == '=' && !strchr("=!<>", before) && after != '=' && after != '>';
+}
+
+lu_gives lu_sentence_gives(const lu_sentence *x)
+{
+	lu_gives g = { 0 };
+	lu_str s = x->text;
+	bool first = true;
+
+	for (size_t i = 0; i < s.n; i++) {
+		lu_str w;
+
+		g.assignment |= is_assignment(s, i);
+		g.string |= strchr("\"'`", s.s[i]) && i + 1 < s.n && lu_is_alnum(s.s[i + 1]) &&
+			    (!i || !lu_is_alnum(s.s[i - 1]));
+		if (!lu_is_word(s.s[i])) continue;
+		w = word_at(s, i);
+		g.number |= is_number(w);
+		g.constant |= is_capitals(w);
+		g.error |= is_error(w);
+		if (first) g.condition |= lu_str_in_words(w, conditions);
+		else g.condition |= lu_str_eqz(w, "if") || lu_str_eqz(w, "unless") || lu_str_eqz(w, "when");
+		first = false;
+		i += w.n - 1;
+	}
+	return g;
+}

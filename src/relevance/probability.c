@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * From signals to a probability: a hidden layer, whose weights scripts/fit-sentences.sh writes. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "relevance/signals.h"
+
+#define UNIT(worth, bias, ...)
+#define SUM(bias, ...) static const float sum_bias = bias, sum_weight[LU_SIGNALS] = { __VA_ARGS__ };
+#include "relevance/sentence.def"
+#undef SUM
+#undef UNIT
+
+#define SUM(bias, ...)
+#define UNIT(worth, bias, ...) { worth, bias, { __VA_ARGS__ } },
+static const struct unit {
+	float worth, bias, weight[LU_SIGNALS];
+} units[] = {
+#include "relevance/sentence.def"
+};
+
+static float logit(const float *x)
+{
+	float sum = sum_bias;
+
+	for (size_t i = 0; i < LU_SIGNALS; i++) sum += sum_weight[i] * x[i];
+	for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
+		float h = units[k].bias;
+
+		for (size_t i = 0; i < LU_SIGNALS; i++) h += units[k].weight[i] * x[i];
+		if (h > 0) sum += units[k].worth * h;
+	}
+	return sum;
+}
+
+lu_code lu_assessor_open(lu_retriever *r, lu_str question, const lu_corrections *fixes, lu_assessor **out, lu_err *e)
+{
+	lu_assessor *j = calloc(1, sizeof *j);
+	lu_code rc = j ? lu_query_check(question, e) : lu_nomem(e);
+
+	if (!rc) rc = lu__asked_read(j, r, question, fixes, e);
+	if (rc) lu_assessor_close(j);
+	else *out = j;
+	return rc;
+}
+
+void lu_assessor_close(lu_assessor *j)
+{
+	if (!j) return;
+	lu_stemmer_free(j->stemmer);
+	lu_table_close(j->table);
+	lu_arena_free(&j->arena);
+	free(j);
+}
+
+lu_code lu_assess_sentences(lu_assessor *j, const lu_scene *at, const lu_sentence *v, size_t n, float *p, lu_err *e)
+{
+	float(*x)[LU_SIGNALS] = calloc(n + 1, sizeof *x);
+	lu_code rc = x ? lu_assess_signals(j, at, v, n, x, e) : lu_nomem(e);
+
+	for (size_t i = 0; i < n && !rc; i++) p[i] = 1 / (1 + expf(-logit(x[i])));
+	free(x);
+	return rc;
+}
+
+lu_asked_for lu_assessor_asked(const lu_assessor *j)
+{
+	return j->for_what;
+}
