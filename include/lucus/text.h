@@ -116,6 +116,10 @@ static inline int64_t lu_tokens(size_t bytes)
 	return (int64_t)(bytes / 4 + (bytes % 4 != 0));
 }
 
+/* Is a paragraph, perhaps with signs of a comment before it, a copyright line or part of a licence? A guess by how it begins, and by
+ * the words in it. */
+bool lu_legal_text(lu_str paragraph);
+
 /* Offset of the start of line `line` (from 1) in `text`; text.n when there are fewer lines. */
 size_t lu_line_offset(lu_str text, uint32_t line);
 

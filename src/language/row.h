@@ -173,6 +173,7 @@ struct lu_language {
 
 	enum lu__reader reader;
 	const struct TSLanguage *(*grammar)(void); /* of LU__READER_GRAMMAR */
+	bool is_prose;                             /* its files are read by people, and are text as such */
 	const char *queries;                       /* its files in src/parse/queries/; the first wins */
 	const char *index;                         /* last components that a module name leaves out */
 	enum lu__naming naming;

@@ -50,6 +50,30 @@ static size_t legal(lu_str s)
 	return 0;
 }
 
+static bool holds(lu_str s, const char *words)
+{
+	size_t n = strlen(words);
+
+	for (size_t i = 0; i + n <= s.n; i++)
+		if ((s.s[i] | 0x20) == *words && strncasecmp(s.s + i, words, n) == 0) return true;
+	return false;
+}
+
+#define ENOUGH 2 /* of these signs of a licence */
+
+bool lu_legal_text(lu_str paragraph)
+{
+	static const char *const signs[] = { "copyright", "licens",     "warrant",    "redistribut",    "liability",
+					     "as is",     "permission", "merchantab", "rights reserved" };
+	size_t n = 0, at = 0;
+
+	while (at < paragraph.n && !(lu_is_alpha(paragraph.s[at]) || paragraph.s[at] == '(' || paragraph.s[at] < 0))
+		at++;
+	if (legal(behind(paragraph, at))) return true;
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) n += holds(paragraph, signs[i]);
+	return n >= ENOUGH;
+}
+
 /* A heading and the line of signs under it, where text follows: their length. */
 static size_t title(lu_str s)
 {
