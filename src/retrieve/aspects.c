@@ -90,7 +90,7 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 	/* parts are recognised by English words, and what is quoted is in no part alone */
 	if (!rc && o->translate) rc = lu__read_as_english(r, query, &x.scratch, &said, e);
 	if (!rc) rc = lu__quotes_read(query, &x.scratch, &quoted, e);
-	if (!rc && !quoted.n) rc = lu_classify(said.text.n ? said.text : query, &x.scratch, &shape, e);
+	if (!rc && !quoted.n) rc = lu__shape_of(r, said.text.n ? said.text : query, &x.scratch, &shape, e);
 	/* however few are wanted, a hit is listed once among the same ones */
 	if (shape.parts.n && o->k > 0 && o->k < LU_ONCE_DEPTH) deep.k = LU_ONCE_DEPTH;
 	if (!rc) rc = answer(r, query, &deep, &x, e);

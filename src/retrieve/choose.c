@@ -151,7 +151,7 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 	lu_code rc;
 
 	if (!v) return lu_nomem(e);
-	rc = lu_classify(query, &res->arena, &shape, e);
+	rc = lu__shape_of(r, query, &res->arena, &shape, e);
 	if (!rc) rc = read_words(r, query, res, &c, e);
 	for (size_t i = 0; !rc && i < res->n; i++) {
 		/* one hit that holds enough is enough: reading all of them takes longer than finding them */

@@ -276,7 +276,7 @@ lu_code lu_classify(lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
 	lu__words w;
 	lu_code rc;
 
-	rc = lu__question_read(query, a, &q, e);
+	rc = lu__question_read(query, NULL, NULL, a, &q, e);
 	if (rc) return rc;
 	query = lu_str_trim(q.text);
 	rc = lu__words_read(query, a, &w, e);

@@ -1,105 +1,82 @@
 /* SPDX-License-Identifier: MIT
- * Courtesies: greetings, thanks, and what leads up to a question. They are recognised by phrases, never by single words
- * of content: "help" and "new" are things that programs do. */
+ * Courtesies: what writers say of themselves and to their readers around a question. There is no list of phrases: a
+ * clause goes when somebody speaks of himself in it, greets, thanks or begs, and hardly any of its words distinguishes
+ * elements, while another clause has some that do. What leads up to a question goes up to the word that asks, or to the
+ * first word of content. Words that are said of people and their work ("week", "help", "new") are of no content in
+ * such clauses alone: programs do things with them. */
 
 #include "core/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/classify.h"
 #include "retrieve/question.h"
 
-#define WORDS 4096 /* of a line; longer ones are no prose */
-
-/* What people say around a question, by first letter: words between blanks, phrases between commas. `~`: only where
- * nothing else is said. */
-static const char *const phrases[26] = {
-	['a' - 'a'] = "a beginner,a bit lost,a great day,~a hint,~a lot,a newcomer,~a pointer,~a question,"
-		      "a quick question,~afternoon,~all day,~all the best,am stuck,amazing work,any advice,any clue,"
-		      "any guidance,any help,any hint,any hints,any idea,any ideas,any input,any pointer,any pointers,"
-		      "anybody explain,anybody know,anybody knows,anyone explain,anyone help,anyone know,anyone knows,"
-		      "anyone point,anyone show,anyone tell,anything about it,apologies,apologies for,apologies if,"
-		      "apologies in,appreciate any,appreciate your,are appreciated,are well,asked already,asked before,"
-		      "asked me,asked me this,~awesome,awesome project,awesome work",
-	['b' - 'a'] = "banging my head,basic question,be appreciated,be awesome,be grateful,be great,be helpful,"
-		      "be nice,bear with me,been asked,been looking,been stuck,been trying,~beginner,best regards,"
-		      "~best wishes,big thanks,bit lost,bother you,brand new here,~btw,by the way",
-	['c' - 'a'] = "can anybody,can anyone,can somebody,can someone,can you,cheers,cheers mate,could anybody,"
-		      "could anyone,could somebody,could someone,could you,couldn't find anything,curious",
-	['d' - 'a'] = "~days,dear all,dear maintainers,dear team,didn't find anything,digging into,digging through,"
-		      "does anybody,does anyone,does somebody,does someone,doing well,dumb question",
-	['e' - 'a'] = "enlighten me,~evening,~evening all,~everyone,excuse me,explain me,explain pls,explain to me",
-	['f' - 'a'] = "fairly new,figure out,figuring out,find anything,find anything about,finding out,first day,"
-		      "first of all,~first time,first week,~folks,~for a while,for days,for hours,for the noise,"
-		      "for weeks,forgive me,forgive my,found anything,from a beginner,from a newbie,from a newcomer,"
-		      "from somebody who,from someone who,fyi",
-	['g' - 'a'] = "get started,getting started,~give me,glad to,good afternoon,good day,good evening,good morning,"
-		      "good work,got stuck,~great,great day,great job,great project,great weekend,great work,"
-		      "greatly appreciated,~greetings,guys rock",
-	['h' - 'a'] = "happy to,have a great,have a look,have a nice,having a great,head hurts,hear from you,~hello,"
-		      "hello again,hello all,hello dear,hello everybody,hello everyone,hello folks,hello guys,"
-		      "hello team,hello there,help is,help me,help me out,~help out,helps a lot,~hey,hey all,"
-		      "hey everyone,hey folks,hey guys,hey team,hey there,~hi,hi again,hi all,hi dear,hi everybody,"
-		      "hi everyone,hi folks,hi guys,hi team,hi there,highly appreciated,hope somebody,hope someone,"
-		      "hope that's,hope this,hope you,hopefully someone,hoping somebody,hoping someone,~hours,~howdy",
-	['i' - 'a'] = "i am looking,i am not sure,i am trying,i apologize,i appreciate,i find out,i hope,i joined,"
-		      "i know,i look for,i need,i try,i want,i was trying,i was wondering,i wonder,i'd like,i'd love,"
-		      "i'm looking,i'm not sure,i'm stuck,i'm trying,~in advance,in the right direction,interested in,"
-		      "is appreciated,is much appreciated,it's obvious",
-	['j' - 'a'] = "joined the,just joined,just started",
-	['k' - 'a'] = "keep up,keep up the,kind regards,kindly",
-	['l' - 'a'] = "last but not least,let me know,let us know,long story short,long time,looked everywhere,"
-		      "looking for,looking forward,losing my mind,~lost,love the,love this",
-	['m' - 'a'] = "many thanks,~mate,~mates,~maybe,~morning,~morning all,~morning everyone,much appreciated,"
-		      "much obliged,my english,my head,my ignorance,my question",
-	['n' - 'a'] = "new colleague,new contributor,~new here,new member,new to,~newbie,~newcomer,newcomer to,~nice,"
-		      "nice day,nice evening,nice weekend,nice work,no answer,~noise,not find anything",
-	['o' - 'a'] = "~obliged,obvious question,on the job,onboarding",
-	['p' - 'a'] = "pardon me,pardon my,~perhaps,picking up,~please,~please advise,please can,please could,"
-		      "please explain,please help,please let,please show,please tell,~pls,~plz,point me,point me to,"
-		      "point out,pretty new",
-	['q' - 'a'] = "question for you,question is,quick question,~quickly,quite new",
-	['r' - 'a'] = "rather new,reading through,really appreciate,recently joined,recently started,~regards,"
-		      "~right direction",
-	['s' - 'a'] = "scratching my head,searched everywhere,sent from my,shed some light,show me,silly question,"
-		      "~sincerely,~so much,some advice,some guidance,some help,somebody explain,somebody help,"
-		      "somebody know,somebody knows,somebody new,somebody point,somebody show,somebody tell,"
-		      "someone explain,someone help,someone know,someone knows,someone new,someone point,someone show,"
-		      "someone tell,sorry for,sorry if,sorry to,started reading,started to work,started using,"
-		      "started working,stupid question",
-	['t' - 'a'] = "take a look,teach me,~team,tell me,tell us,thank you,thank you all,~thanks,thanks a bunch,"
-		      "thanks a lot,thanks again,thanks all,thanks everyone,thanks folks,thanks for,thanks guys,"
-		      "thanks in advance,thanks so much,thanks team,thanks very much,that helps,that would help,"
-		      "~the code base,~the codebase,~the following,~the noise,~the project,~the repo,~the repository,"
-		      "the right place,~the team,~this code base,~this codebase,this is obvious,~this project,"
-		      "~this repo,~this repository,~thx,thx a lot,thx in advance,~tia,to ask,to bother,to figure out,"
-		      "to find out,to know,to learn,to understand,totally lost,~ty",
-	['u' - 'a'] = "unsure",
-	['v' - 'a'] = "very grateful,very helpful,~very much,very new",
-	['w' - 'a'] = "warm regards,we are trying,we need,we want,we're trying,~welcome,whole afternoon,whole day,"
-		      "whole morning,wondering,~working on,would appreciate,would help,would like,would love,would you,"
-		      "wrong place",
-	['y' - 'a'] = "you explain,~you guys,you help,you know,you please,you point,you rock,you show,you tell,"
-		      "your answer,~your code base,~your codebase,your help,~your project,your reply,~your repo,"
-		      "your response,your support,your time,your work",
-};
+#define WORDS  4096 /* of a line; longer ones are no prose */
+#define TELLS  3    /* one word of so many may distinguish elements in a clause that goes */
+#define RARELY 6    /* the same where it says when, or where what stays refers to it */
+#define ABOUT  2    /* the same where somebody says who he is, or thanks in the end */
+#define LEADS  48   /* words that lead up to a question */
+#define LATE   4    /* words before one that asks */
+#define MANY   .05  /* of the elements have a word that distinguishes none */
+#define KNOWN  2    /* one word of so many must be in the lists below, or it is in another language */
 
 /* Words of no content beside those of lu_stop_word(). */
 #define SMALL \
-	"i i'm i'd i've i'll we we're we'd we've you you're me my mine us our your yours someone somebody anyone " \
-	"anybody " \
-	"everyone everybody it's that's there's don't doesn't didn't can't couldn't haven't won't isn't could would " \
-	"can might " \
-	"should will may must been being just so also well very really quite some any bit little now still already " \
-	"again yet " \
-	"if whether all whole any both not no though although while here there since because hence am was were have " \
-	"has had having do does did let get got go one up out today lately recently"
+	"it's that's there's don't doesn't didn't can't couldn't haven't won't isn't might should may just also " \
+	"well very really quite rather pretty fairly totally completely greatly highly some any bit little now still " \
+	"already again yet all both no not though although while here since because hence then than get got getting " \
+	"go going gone went one up out off over lately recently soon ever never always maybe perhaps before after " \
+	"around through too much many more most long far upon anyway actually basically let let's kind sort else oh"
+#define SELF \
+	"i i'm i'd i've i'll im ive we we're we've we'd we'll me my mine myself us our ours someone somebody anyone " \
+	"anybody"
+#define YOU "you you're you've your yours u"
+/* Said to somebody, whatever else is said. */
+#define SOCIAL \
+	"hello hi hey hiya yo howdy greetings dear thanks thank thx ty tia cheers please pls plz sorry apologies " \
+	"apologise apologize pardon excuse forgive regards sincerely grateful thankful appreciate appreciated " \
+	"obliged " \
+	"wondering wonder curious hope hoping hopefully kindly bye goodbye fyi btw whom wishes lol"
+/* Of these those that end a question. */
+#define CLOSINGS "thanks thank thx ty tia cheers regards sincerely sorry apologies bye wishes"
+/* What one does, or bids another do, on the way to a question. */
+#define LEAD \
+	"know understand figure find tell explain show point help need want like love try trying tried look looking " \
+	"see ask asking learn learning give share interested unsure sure able"
+/* Of people, of their time, and of what they do. */
+#define SOFT \
+	"afternoon evening morning night day days week weeks weekend month months year years today yesterday " \
+	"tomorrow " \
+	"monday tuesday wednesday thursday friday saturday sunday time times moment minute minutes hour hours ago " \
+	"new " \
+	"newbie newcomer beginner junior senior student intern colleague colleagues boss manager teammate team mate " \
+	"mates friend friends folk folks guys guy everyone everybody people person maintainer maintainers dev devs " \
+	"developer developers engineer contributor contributors expert experts sir madam name company joined start " \
+	"started starting work works worked working job onboarding reading read exploring digging searched searching " \
+	"spent struggling stuck lost confused confusing puzzled afraid head mind brain bear question questions quick " \
+	"silly stupid dumb basic simple naive obvious helps helping helpful advice guidance hint hints pointer " \
+	"pointers " \
+	"tip tips clue clues idea ideas suggestion suggestions insight insights direction light answer answers reply " \
+	"response glad happy nice great good best awesome amazing cool lovely wonderful bunch lot lots last first " \
+	"second " \
+	"advance project projects codebase code base repo repository library thing things stuff place part area " \
+	"something nothing everything anything somewhere anywhere everywhere asked bother noise support effort " \
+	"patience " \
+	"english warm warmest come came coming trouble hard google googled docs documentation keep welcome"
+/* At the end of a sentence these refer to another. */
+#define REFERS "it they them this that these those so"
 /* The question itself begins. */
-#define ASKS "how where what which why when who whose"
+#define ASKS "how where what which why who whose whether"
+/* It may, or says under which circumstances. */
+#define WHEN "when if"
 
-enum kind { CONTENT, FUNCTION, ALONE, COURTESY };
+enum kind { CONTENT, SMALL_WORD, SELF_WORD, YOU_WORD, SOCIAL_WORD, LEAD_WORD, SOFT_WORD, ASK_WORD, WHEN_WORD, NAME };
 
 typedef struct word {
 	size_t from, to;
 	enum kind kind;
+	bool held;  /* some element has it, */
+	bool tells; /* and few have */
+	bool gone;
 } word;
 
 typedef struct line {
@@ -107,7 +84,22 @@ typedef struct line {
 	size_t n;
 	word *v;
 	size_t n_word;
+	lu__share_fn *share;
+	void *ctx;
 } line;
+
+/* Words from, and up to but without. */
+typedef struct part {
+	size_t from, to;
+} part;
+
+/* What a part says. */
+typedef struct sum {
+	size_t words, known, held, tell, soft;
+	bool self, social, you, name, asks, when, refers, doubt, about;
+} sum;
+
+/* ---- words ---- */
 
 static bool in_word(const line *l, size_t i)
 {
@@ -121,117 +113,311 @@ static lu_str text_of(const line *l, size_t i)
 	return lu_strn(l->s + l->v[i].from, l->v[i].to - l->v[i].from);
 }
 
-static bool same(lu_str w, const char *s, size_t n)
+/* Written as in code: with digits, underscores, capitals within or marks around it. */
+static bool is_name(const line *l, const word *w)
 {
-	if (w.n != n) return false;
-	for (size_t i = 0; i < n; i++)
-		if (lu_lower(w.s[i]) != s[i]) return false;
-	return true;
+	for (size_t i = w->from; i < w->to; i++)
+		if (!lu_is_alpha(l->s[i]) && l->s[i] != '\'') return true;
+	for (size_t i = w->from + 1; i < w->to; i++)
+		if (lu_is_upper(l->s[i]) && !lu_is_upper(l->s[i - 1])) return true;
+	if (w->from && strchr("`\".:_/", l->s[w->from - 1])) return true;
+	return w->to < l->n && (strchr("`\"(_/", l->s[w->to]) ||
+				(w->to + 1 < l->n && strchr(".:", l->s[w->to]) && !lu_is_space(l->s[w->to + 1])));
 }
 
-/* Words of the line, from `i` on, that the phrase of `n` bytes has; 0: it is not there. */
-static size_t match(const line *l, size_t i, size_t end, const char *s, size_t n)
+static enum kind kind_of(lu_str w)
 {
-	size_t words = 0;
-
-	while (n) {
-		const char *blank = memchr(s, ' ', n);
-		size_t len = blank ? (size_t)(blank - s) : n;
-
-		if (i + words == end || !same(text_of(l, i + words), s, len)) return 0;
-		words++;
-		s += len + (blank != NULL);
-		n -= len + (blank != NULL);
-	}
-	return words;
-}
-
-static void mark(line *l, size_t i, size_t end)
-{
-	int first = lu_lower(l->s[l->v[i].from]) - 'a';
-
-	for (const char *p = first < 0 || first > 25 ? NULL : phrases[first]; p && *p;) {
-		const char *comma = strchr(p, ',');
-		size_t n = comma ? (size_t)(comma - p) : strlen(p), words;
-		bool alone = *p == '~';
-
-		if ((words = match(l, i, end, p + alone, n - alone)) > 0)
-			for (size_t k = i; k < i + words; k++)
-				if (l->v[k].kind < COURTESY) l->v[k].kind = alone ? ALONE : COURTESY;
-		p += n + (comma != NULL);
-	}
-}
-
-static bool is_small(lu_str w)
-{
+	static const struct {
+		const char *words;
+		enum kind kind;
+	} lists[] = { { ASKS, ASK_WORD },  { SELF, SELF_WORD },   { YOU, YOU_WORD },   { SOCIAL, SOCIAL_WORD },
+		      { WHEN, WHEN_WORD }, { SMALL, SMALL_WORD }, { LEAD, LEAD_WORD }, { SOFT, SOFT_WORD } };
 	char low[LU_TOKEN_MAX];
 
-	if (w.n > sizeof low) return false;
+	if (w.n > sizeof low) return CONTENT;
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		if (lu_str_in_words_nocase(w, lists[i].words)) return lists[i].kind;
 	for (size_t i = 0; i < w.n; i++) low[i] = lu_lower(w.s[i]);
-	return lu_stop_word(lu_strn(low, w.n)) || lu_str_in_words_nocase(w, SMALL);
-}
-
-/* The words of a clause: kinds of [i, end). */
-static void judge(line *l, size_t i, size_t end)
-{
-	for (size_t k = i; k < end; k++) l->v[k].kind = is_small(text_of(l, k)) ? FUNCTION : CONTENT;
-	for (size_t k = i; k < end; k++) mark(l, k, end);
-}
-
-/* "Hi Anna,": a greeting and whom it is for. */
-static bool greets(const line *l, size_t i, size_t end)
-{
-	size_t at = end > i ? l->v[end - 1].to : 0;
-
-	return end - i == 2 && lu_str_in_words_nocase(text_of(l, i), "hi hello hey dear") &&
-	       (at == l->n || strchr(",!", l->s[at]));
-}
-
-/* How much of [i, end) goes: [*from, *to), words; empty: nothing. */
-static void find_cut(const line *l, size_t i, size_t end, bool first, size_t *from, size_t *to)
-{
-	size_t k, last = i;
-	bool sure = false, any = false;
-
-	*from = *to = i;
-	if (first && greets(l, i, end)) *to = end;
-	for (k = i; k < end && l->v[k].kind != CONTENT; k++) {
-		if (l->v[k].kind == FUNCTION && lu_str_in_words_nocase(text_of(l, k), ASKS)) break;
-		sure |= l->v[k].kind == COURTESY;
-		any |= l->v[k].kind >= ALONE;
-		if (l->v[k].kind >= ALONE) last = k + 1;
-	}
-	if (k == end && any) *to = end;
-	else if (sure) *to = last;
-	if (*to > *from) return;
-	for (k = last = end, sure = false; k > i && l->v[k - 1].kind != CONTENT; k--) {
-		sure |= l->v[k - 1].kind == COURTESY;
-		if (l->v[k - 1].kind >= ALONE) last = k - 1;
-	}
-	if (sure && k > i) *from = last, *to = end;
-}
-
-/* Does a clause end after word `i`? Full stops and commas within numbers and names are followed by no blank. */
-static bool ends_clause(const line *l, size_t i)
-{
-	size_t to = i + 1 < l->n_word ? l->v[i + 1].from : l->n;
-
-	for (size_t k = l->v[i].to; k < to; k++) {
-		bool last = k + 1 == l->n || lu_is_space(l->s[k + 1]);
-
-		if (last && (strchr(".!?;:,", l->s[k]) || (l->s[k] == '-' && lu_is_space(l->s[k - 1])))) return true;
-	}
-	return i + 1 == l->n_word;
+	return lu_stop_word(lu_strn(low, w.n)) ? SMALL_WORD : CONTENT;
 }
 
 static void split(line *l)
 {
 	for (size_t i = 0; i < l->n && l->n_word < WORDS;) {
 		size_t from;
+		word *w;
 
 		while (i < l->n && !in_word(l, i)) i++;
 		for (from = i; i < l->n && in_word(l, i);) i++;
-		if (i > from) l->v[l->n_word++] = (word){ from, i, CONTENT };
+		if (i == from) continue;
+		w = &l->v[l->n_word++];
+		*w = (word){ .from = from, .to = i };
+		w->kind = is_name(l, w) ? NAME : kind_of(lu_strn(l->s + from, i - from));
+	}
+}
+
+/* ---- parts ---- */
+
+static bool capital(const line *l, size_t i)
+{
+	return lu_is_upper(l->s[l->v[i].from]);
+}
+
+static bool is_content(const word *w)
+{
+	return w->kind == CONTENT || w->kind == NAME;
+}
+
+/* Does a sentence begin at word `i` without a full stop before it, as in "where is it parsed Thanks a lot"? */
+static bool begins(const line *l, size_t i)
+{
+	enum kind k = l->v[i].kind;
+
+	if (!capital(l, i) || !lu_is_space(l->s[l->v[i].from - 1]) || k == NAME || k == ASK_WORD) return false;
+	if (k == CONTENT) return l->v[i - 1].held && !l->v[i].held;
+	if (k == SELF_WORD) return l->v[i - 1].kind == NAME || (is_content(&l->v[i - 1]) && capital(l, i - 1));
+	return is_content(&l->v[i - 1]) || !capital(l, i - 1);
+}
+
+/* Does a sentence, or only a clause, end after word `i`? Marks within numbers and names are followed by no blank. */
+static bool ends(const line *l, size_t i, bool clause)
+{
+	size_t to = i + 1 < l->n_word ? l->v[i + 1].from : l->n;
+
+	if (i + 1 == l->n_word || begins(l, i + 1)) return true;
+	if (clause && lu_str_in_words_nocase(text_of(l, i + 1), "but")) return true;
+	for (size_t k = l->v[i].to; k < to; k++) {
+		bool last = k + 1 == l->n || lu_is_space(l->s[k + 1]) || l->s[k + 1] == ')';
+
+		if (last && (strchr(".!?;:", l->s[k]) || (l->s[k] == '-' && lu_is_space(l->s[k - 1])))) return true;
+		if (clause && last && l->s[k] == ',') return true;
+	}
+	return false;
+}
+
+/* The next part of [from, end). */
+static part next(const line *l, size_t from, size_t end, bool clause)
+{
+	part p = { from, from };
+
+	while (p.to < end && !ends(l, p.to, clause)) p.to++;
+	p.to += p.to < end;
+	return p;
+}
+
+/* "Hi Anna,", "I'm a student of physics"; and behind a question "Thanks from all of us" */
+static bool is_about(const line *l, part p)
+{
+	size_t i = p.from, am = i + (i + 1 < p.to && lu_str_in_words_nocase(text_of(l, i), "i we"));
+
+	if (i + 2 == p.to && lu_str_in_words_nocase(text_of(l, i), "hi hello hey dear"))
+		return l->v[i + 1].to == l->n || strchr(",!", l->s[l->v[i + 1].to]);
+
+	if (am + 1 < p.to && lu_str_in_words_nocase(text_of(l, am), "am are i'm im we're"))
+		return !is_content(&l->v[am + 1]);
+	return i && lu_str_in_words_nocase(text_of(l, i), CLOSINGS);
+}
+
+/* Does something follow the word that asks, or it comes at once? "... and I do not know where to begin" asks nothing. */
+static bool asks(const line *l, part p, size_t i)
+{
+	size_t held = 0;
+
+	for (size_t k = i + 1; k < p.to && held < 2; k++) held += l->v[k].held;
+	return held > 1 || i - p.from < LATE;
+}
+
+static sum sum_of(const line *l, part p)
+{
+	sum s = { 0 };
+
+	for (size_t i = p.from; i < p.to; i++) {
+		const word *w = &l->v[i];
+
+		if (w->gone) continue;
+		s.words++;
+		s.known += w->kind != CONTENT && w->kind != NAME;
+		s.held += w->held;
+		s.tell += w->tells;
+		s.soft += w->kind == SOFT_WORD;
+		s.name |= w->kind == NAME && w->tells;
+		s.self |= w->kind == SELF_WORD;
+		s.social |= w->kind == SOCIAL_WORD;
+		s.you |= w->kind == YOU_WORD;
+		s.asks |= w->kind == ASK_WORD && asks(l, p, i);
+		s.when |= w->kind == WHEN_WORD;
+		s.refers |= lu_str_in_words_nocase(text_of(l, i), i + 1 < p.to ? "it they them" : REFERS);
+	}
+	if (p.to > p.from) {
+		s.doubt = l->v[p.to - 1].to < l->n && l->s[l->v[p.to - 1].to] == '?';
+		s.about = is_about(l, p);
+	}
+	return s;
+}
+
+static bool speaks(const sum *s)
+{
+	return s->self || s->social;
+}
+
+/* Is it English, and does at most one word of `n` tell something? */
+static bool is_talk(const sum *s, size_t n)
+{
+	size_t tell = speaks(s) && (s->social || !s->when) ? s->tell : s->held;
+
+	return tell * n <= s->words && (s->about || (!s->name && s->known * KNOWN >= s->words));
+}
+
+/* Does it say nothing that is looked for? `n`: is_talk(). */
+static bool is_idle(const sum *s, size_t n)
+{
+	if (!s->held) return !s->asks || speaks(s);
+	if (s->asks || (!speaks(s) && !s->you)) return false;
+	if (s->doubt || (s->when && !s->social)) n = RARELY;
+	else if (s->about && n == TELLS) n = ABOUT;
+	return is_talk(s, n);
+}
+
+static void drop(line *l, part p)
+{
+	for (size_t i = p.from; i < p.to; i++) l->v[i].gone = true;
+}
+
+/* Drop idle sentences, or idle clauses of a sentence, as long as what is left has words that tell. */
+static void drop_idle(line *l, part all, bool clause)
+{
+	size_t left = 0, n = TELLS;
+
+	for (part p = next(l, all.from, all.to, clause); p.from < all.to; p = next(l, p.to, all.to, clause)) {
+		sum s = sum_of(l, p);
+
+		if (is_idle(&s, TELLS)) continue;
+		left += s.held;
+		if (s.refers) n = RARELY;
+	}
+	if (!left) return;
+	for (part p = next(l, all.from, all.to, clause); p.from < all.to; p = next(l, p.to, all.to, clause)) {
+		sum s = sum_of(l, p);
+
+		if (is_idle(&s, n)) drop(l, p);
+	}
+}
+
+/* ---- what leads up to a question, and what follows it ---- */
+
+static bool is_light(enum kind k)
+{
+	return k == SMALL_WORD || k == SELF_WORD || k == YOU_WORD || k == SOCIAL_WORD || k == LEAD_WORD;
+}
+
+/* Is its first word one of `words`? */
+static bool begins_with(const line *l, part p, const char *words)
+{
+	while (p.from < p.to && l->v[p.from].gone) p.from++;
+	return p.from < p.to && lu_str_in_words_nocase(text_of(l, p.from), words);
+}
+
+/* Up to the word that asks. */
+static size_t end_of_lead(const line *l, part p)
+{
+	size_t end = p.from;
+
+	for (size_t i = p.from; i < p.to && i < p.from + LEADS; i++) {
+		part lead = { p.from, i };
+		sum s = sum_of(l, lead);
+
+		s.social |= s.you && begins_with(l, lead, "can could would will do");
+		s.social |= s.words > 2 && s.soft && s.known == s.words;
+		if (!speaks(&s)) continue;
+		if (l->v[i].kind == ASK_WORD && is_talk(&s, TELLS)) end = i;
+		if (l->v[i].kind == WHEN_WORD && s.known == s.words) end = i;
+	}
+	return end;
+}
+
+/* Where no word asks, up to the first word of content, or of people and work; behind "hi" up to the first that tells.
+ * Programs say other words than "please" alone, too. */
+static size_t end_of_opening(const line *l, part p)
+{
+	part lead = { p.from, p.from };
+	sum s;
+
+	while (lead.to < p.to && (l->v[lead.to].gone || is_light(l->v[lead.to].kind))) lead.to++;
+	if (begins_with(l, lead, "hi hey yo"))
+		while (lead.to < p.to && !l->v[lead.to].held) lead.to++;
+	s = sum_of(l, lead);
+	s.social |= s.you && begins_with(l, lead, "can could would will do");
+	if (lead.to == p.to || !speaks(&s)) return p.from;
+	return s.words > 1 || begins_with(l, lead, "please pls plz kindly hi hey yo") ? lead.to : p.from;
+}
+
+/* Does more follow than words of people and work? */
+static bool follows(const line *l, part p)
+{
+	for (size_t i = p.from; i < p.to; i++)
+		if (!l->v[i].gone && (is_content(&l->v[i]) || l->v[i].kind == ASK_WORD)) return true;
+	return false;
+}
+
+static void drop_lead(line *l, part p)
+{
+	size_t end = end_of_lead(l, p);
+
+	if (end == p.from) end = end_of_opening(l, p);
+	if (follows(l, (part){ end, l->n_word })) drop(l, (part){ p.from, end });
+}
+
+/* Of a clause, no verb and no preposition: "very", "pretty", "some". */
+static bool is_filler(const line *l, size_t i)
+{
+	return lu_str_in_words_nocase(text_of(l, i), SMALL);
+}
+
+static bool closes(const line *l, size_t i)
+{
+	lu_str w = text_of(l, i);
+
+	return lu_str_in_words_nocase(w, CLOSINGS) ||
+	       lu_str_in_words_nocase(
+		       w, "please pls plz lol appreciated grateful obliged anyone anybody someone somebody");
+}
+
+/* "... is parsed any help appreciated", "... is parsed please". `any`: something went before. */
+static void drop_tail(line *l, part p, bool any)
+{
+	part tail = { p.to, p.to };
+	sum s;
+
+	for (size_t i = p.to; i > p.from && !l->v[i - 1].held && l->v[i - 1].kind != ASK_WORD; i--)
+		if (closes(l, i - 1) || (l->v[i - 1].kind == SELF_WORD && capital(l, i - 1))) tail.from = i - 1;
+	while (tail.from > p.from && is_filler(l, tail.from - 1)) tail.from--;
+	s = sum_of(l, (part){ p.from, tail.from });
+	if (s.held > !any) drop(l, tail);
+}
+
+/* ---- lines ---- */
+
+/* Does anybody speak in the line? */
+static bool is_spoken(const line *l)
+{
+	sum s = sum_of(l, (part){ 0, l->n_word });
+
+	for (size_t i = 0; i < l->n_word; i++) {
+		size_t to = l->v[i].to;
+
+		if (to < l->n && l->s[to] == '!' && (to + 1 == l->n || lu_is_space(l->s[to + 1]))) return true;
+	}
+	return s.you || speaks(&s);
+}
+
+static void look_up(line *l)
+{
+	for (size_t i = 0; i < l->n_word; i++) {
+		word *w = &l->v[i];
+		double share = is_content(w) ? l->share ? l->share(l->ctx, text_of(l, i)) : MANY : 0;
+
+		w->held = share > 0;
+		w->tells = share > 0 && share <= MANY;
 	}
 }
 
@@ -244,17 +430,43 @@ static void blank(line *l, size_t from, size_t to)
 	memset(l->s + a, ' ', b - a);
 }
 
-lu_code lu__courtesies(char *s, size_t n, bool first, lu_arena *a, lu_err *e)
+static void blank_gone(line *l)
 {
-	line l = { .s = s, .n = n };
+	for (size_t i = 0, to; i < l->n_word; i = to) {
+		for (to = i; to < l->n_word && l->v[to].gone;) to++;
+		if (to > i) blank(l, i, to);
+		else to++;
+	}
+}
+
+/* "Thanks in advance!", "Hi all," */
+static bool is_all_courtesy(const line *l)
+{
+	sum s = sum_of(l, (part){ 0, l->n_word });
+
+	return s.social && !s.held && !s.asks;
+}
+
+lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_arena *a, lu_err *e)
+{
+	line l = { .s = s, .n = n, .share = share, .ctx = ctx };
+	part all;
 
 	if (!(l.v = lu_arena_calloc(a, n / 2 + 1 < WORDS ? n / 2 + 1 : WORDS, sizeof *l.v))) return lu_nomem(e);
 	split(&l);
-	for (size_t i = 0, end, from, to; i < l.n_word; i = end, first = false) {
-		for (end = i; !ends_clause(&l, end);) end++;
-		judge(&l, i, ++end);
-		find_cut(&l, i, end, first, &from, &to);
-		if (to > from) blank(&l, from, to);
+	if (!is_spoken(&l)) return LU_OK;
+	look_up(&l);
+	if (is_all_courtesy(&l)) {
+		memset(s, ' ', n);
+		return LU_OK;
 	}
+	all = (part){ 0, l.n_word };
+	drop_idle(&l, all, false);
+	for (part p = next(&l, 0, l.n_word, false); p.from < l.n_word; p = next(&l, p.to, l.n_word, false)) {
+		drop_idle(&l, p, true);
+		drop_lead(&l, p);
+		drop_tail(&l, p, l.v[0].gone);
+	}
+	blank_gone(&l);
 	return LU_OK;
 }

@@ -37,6 +37,8 @@
 
 typedef struct reader {
 	lu_str q;
+	lu__share_fn *share;
+	void *ctx;
 	lu_arena *a;
 	lu__question *out;
 	char *text; /* what is kept, no longer than the query */
@@ -225,7 +227,7 @@ static lu_code read_prose(reader *r, lu_str line, lu_err *e)
 
 	if (!copy) return lu_nomem(e);
 	if (line.n) memcpy(copy, line.s, line.n);
-	rc = lu__courtesies(copy, line.n, !r->below, r->a, e);
+	rc = lu__courtesies(copy, line.n, r->share, r->ctx, r->a, e);
 	line = lu_strn(copy, line.n);
 	if (rc || !lu_str_trim(line).n) return rc;
 	if (r->below) {
@@ -317,9 +319,9 @@ static lu_code make_one(reader *r, lu_str text, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu__question_read(lu_str query, lu_arena *a, lu__question *out, lu_err *e)
+lu_code lu__question_read(lu_str query, lu__share_fn *share, void *ctx, lu_arena *a, lu__question *out, lu_err *e)
 {
-	reader r = { .q = query, .a = a, .out = out };
+	reader r = { .q = query, .share = share, .ctx = ctx, .a = a, .out = out };
 	lu_code rc = LU_OK;
 
 	*out = (lu__question){ 0 };

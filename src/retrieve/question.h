@@ -26,10 +26,15 @@ typedef struct lu__question {
 	bool apart; /* it has a title, and more below; else all spans are LU__PART_TITLE */
 } lu__question;
 
+/* What share of the elements holds the word, or a form of it. */
+typedef double lu__share_fn(void *ctx, lu_str word);
+
 /* Read a query. Left out are greetings, thanks and what leads up to a question ("I was wondering whether"); of texts of
  * several lines also comments and lists to tick of templates, their headings, and what lists the versions of a system.
- * A question that has nothing else is left as it is. Linear in its length. */
-lu_code lu__question_read(lu_str query, lu_arena *a, lu__question *out, lu_err *e) LU_MUST_USE;
+ * A question that has nothing else is left as it is. Linear in its length. By `share` a word of a courtesy
+ * may tell something; NULL: all of content do. */
+lu_code lu__question_read(lu_str query, lu__share_fn *share, void *ctx, lu_arena *a, lu__question *out,
+			  lu_err *e) LU_MUST_USE;
 
 /* The text of its first part. */
 static inline lu_str lu__question_title(const lu__question *q)
@@ -37,7 +42,7 @@ static inline lu_str lu__question_title(const lu__question *q)
 	return q->n ? lu_strn(q->text.s + q->v[0].from, q->v[0].to - q->v[0].from) : q->text;
 }
 
-/* Put blanks in place of the courtesies in a line of prose. `first`: nothing precedes it. */
-lu_code lu__courtesies(char *s, size_t n, bool first, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Put blanks in place of the courtesies in a line of prose. */
+lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_arena *a, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -123,13 +123,26 @@ static lu_code blank(lu_retriever *r, lu_str text, char *base, lu_arena *a, bool
 	return rc;
 }
 
+/* A lu__share_fn whose ctx is lu__terms. */
+static double share_of(void *ctx, lu_str word)
+{
+	lu__terms *t = ctx;
+	lu_str low = lu_arena_dup(t->a, word);
+	int64_t df = 0;
+
+	for (size_t i = 0; i < low.n; i++) ((char *)low.s)[i] = lu_lower(low.s[i]);
+	if (!low.s || lu__terms_count(t, low, &df, t->e)) return 0;
+	return (double)df / (double)(lu_postings_docs(t->r->post)->rows + 1);
+}
+
 lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question *out, lu_err *e)
 {
-	lu_code rc = lu__question_read(query, a, out, e);
+	lu__terms t = { .r = r, .a = a, .e = e };
+	lu_code rc = lu__question_read(query, share_of, &t, a, out, e);
 	bool any = false;
 	lu_str copy;
 
-	if (rc) return rc;
+	if (rc || t.failed) return rc ? rc : t.failed;
 	if (!(copy = lu_arena_dup(a, out->text)).s) return lu_nomem(e);
 	for (size_t i = 0; i < out->n && !rc; i++) {
 		const lu__span *s = &out->v[i];
@@ -142,4 +155,12 @@ lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question
 	out->text = out->apart ? copy : lu_str_trim(copy);
 	if (!out->apart) out->v[0].to = out->text.n;
 	return LU_OK;
+}
+
+lu_code lu__shape_of(lu_retriever *r, lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
+{
+	lu__question q;
+	lu_code rc = lu__question_of(r, query, a, &q, e);
+
+	return rc ? rc : lu_classify(q.apart ? query : q.text, a, out, e);
 }

@@ -26,7 +26,7 @@ static void check(const char *text, const char *want)
 	lu__question q;
 	lu_err e = { LU_OK, "" };
 
-	assert_int_equal(lu__question_read(lu_strz(text), &a, &q, &e), LU_OK);
+	assert_int_equal(lu__question_read(lu_strz(text), NULL, NULL, &a, &q, &e), LU_OK);
 	if (!says(q.text, want)) print_error("of \"%s\" is left \"%.*s\"\n", text, LU_FMT(q.text));
 	assert_true(says(q.text, want));
 	assert_false(q.apart);
@@ -40,16 +40,51 @@ static void test_courtesies(void **state)
 		{ "Hey folks, could somebody tell me where leases are renewed? Many thanks!",
 		  "where leases are renewed?" },
 		{ "Hello! I have just joined the team, so I'm not sure where to look. Which module writes the journal?",
-		  "where to look. Which module writes the journal?" },
+		  "Which module writes the journal?" },
 		{ "Dear all, I would like to understand how a lease expires, any hints are appreciated",
 		  "how a lease expires," },
 		{ "Hi Anna, who frees the buffer?", "who frees the buffer?" },
+		{ "My boss and I are new here. Can you tell me how leases are renewed", "how leases are renewed" },
+		{ "lease renewal Thank you all, and have a nice day!", "lease renewal" },
+		{ "I'd be grateful if someone could explain how it is flushed, please", "how it is flushed," },
 		{ "I was wondering whether the journal is flushed at exit. Cheers",
 		  "whether the journal is flushed at exit." },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) check(examples[i][0], examples[i][1]);
+}
+
+/* No element of this store has other words than these, and half of them have the last. */
+static double share(void *ctx, lu_str word)
+{
+	(void)ctx;
+	if (lu_str_in_words_nocase(word, "journal lease flushed data monday")) return .01;
+	return lu_str_in_words_nocase(word, "element") ? .5 : 0;
+}
+
+/* Words of the code tell what is said of it; where nothing else asks, what is said stays. */
+static void test_held_words(void **state)
+{
+	static const char *const examples[][2] = {
+		{ "Yo whats up, quick q: who frees the lease thx", "who frees the lease" },
+		{ "I'm Zoe, a data engineer from Oslo, and I started on Monday. flushed element", "flushed element" },
+		{ "Servus aus Wien! flushed journal Warmest wishes", "flushed journal" },
+		{ "I have lost a lease. Any idea?", "lost a lease. Any idea?" },
+		{ "I ride to work each day. I think it is fine.", "I ride to work each day. I think it is fine." },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+		lu_arena a = { 0 };
+		lu__question q;
+		lu_err e = { LU_OK, "" };
+
+		assert_int_equal(lu__question_read(lu_strz(examples[i][0]), share, NULL, &a, &q, &e), LU_OK);
+		if (!says(q.text, examples[i][1])) print_error("left is \"%.*s\"\n", LU_FMT(q.text));
+		assert_true(says(q.text, examples[i][1]));
+		lu_arena_free(&a);
+	}
 }
 
 /* What programs do, and what nobody said, stays as it is, to the byte. */
@@ -62,6 +97,11 @@ static void test_untouched(void **state)
 		"Thanks a lot!",
 		"where is the help printed",
 		"who says hello to people",
+		"Say hello to the SMTP server",
+		"hello world example",
+		"encrypted client hello",
+		"first week of the year calculation",
+		"You can now set the namespace.",
 		"how do we render the thanks page",
 		"How do I start a new project with templates?",
 		"please_call(x)",
@@ -93,7 +133,7 @@ static void show(const char *text, lu_buf *out)
 	lu_err e = { LU_OK, "" };
 
 	lu_buf_reset(out);
-	assert_int_equal(lu__question_read(lu_strz(text), &a, &q, &e), LU_OK);
+	assert_int_equal(lu__question_read(lu_strz(text), NULL, NULL, &a, &q, &e), LU_OK);
 	for (size_t i = 0; i < q.n; i++) {
 		lu_str s = lu_str_trim(lu_strn(q.text.s + q.v[i].from, q.v[i].to - q.v[i].from));
 
@@ -165,7 +205,7 @@ static void test_any_bytes(void **state)
 
 		for (size_t i = 0; i < n; i++)
 			text[i] = some[((x = x * 1664525 + 1013904223) >> 8) % (sizeof some - 1)];
-		assert_int_equal(lu__question_read(lu_strn(text, n), &a, &q, &e), LU_OK);
+		assert_int_equal(lu__question_read(lu_strn(text, n), NULL, NULL, &a, &q, &e), LU_OK);
 		for (size_t i = 0; i < q.n; i++) {
 			assert_true(q.v[i].from >= at && q.v[i].to >= q.v[i].from && q.v[i].to <= q.text.n);
 			at = q.v[i].to;
@@ -186,7 +226,7 @@ static void test_memory(void **state)
 	(void)state;
 	FOR_EVERY_ALLOCATION_FAILURE(rc, {
 		lu_arena_free(&a);
-		rc = lu__question_read(lu_strz(text), &a, &q, &e);
+		rc = lu__question_read(lu_strz(text), NULL, NULL, &a, &q, &e);
 	});
 	lu_arena_free(&a);
 }
@@ -195,8 +235,8 @@ static void test_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_courtesies), TEST(test_untouched), TEST(test_issue),
-		TEST(test_one_part),   TEST(test_any_bytes), TEST(test_memory),
+		TEST(test_courtesies), TEST(test_held_words), TEST(test_untouched), TEST(test_issue),
+		TEST(test_one_part),   TEST(test_any_bytes),  TEST(test_memory),
 	};
 
 	return cmocka_run_group_tests_name("question", tests, NULL, NULL);
