@@ -74,7 +74,10 @@ void cmd_running_end(void);
  * then LU_ENET when vectors are missing, LU_EREJECT when something was rejected. */
 lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* What the options say of a sync; `history` is as the bound of lu_sync_history(). Release with cmd_base_sync_free(). */
+extern lu_opt cmd_opts_communities[]; /* --community-size */
+uint32_t cmd_base_community_size(void);
+
+/* What the options say of a sync, but for --community-size: communities stay as large as they are; `history` is as the bound of lu_sync_history(). Release with cmd_base_sync_free(). */
 typedef struct cmd_syncing {
 	lu_sync_options o;
 	lu_buf prices;

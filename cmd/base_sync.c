@@ -7,6 +7,18 @@
 #include "llm.h"
 #include "lucus/session.h"
 
+static int64_t community_size = LU_COMMUNITY_SIZE;
+lu_opt cmd_opts_communities[] = { LU_OPT_INT(0, "community-size", &community_size, "N", 1, LU_COMMUNITY_SIZE_MAX,
+					     "part communities until none of the lowest level has more than N elements",
+					     .env = "LUCUS_COMMUNITY_SIZE", .setting = "community_size",
+					     .heading = "Communities"),
+				  LU_OPT_END };
+
+uint32_t cmd_base_community_size(void)
+{
+	return (uint32_t)community_size;
+}
+
 lu_code cmd_base_sync(cmd_syncing *x, int64_t history, lu_err *e)
 {
 	lu_embed_config embed = cmd_base_embed_config();

@@ -12,7 +12,7 @@
 #include "render/render.h"
 #include "lucus/session.h"
 
-static int64_t depth, max_hops = 8, limit = 100;
+static int64_t depth, max_hops = 8, limit = 100, level = -1;
 static int grade = LU_GRADE_UNRESOLVED;
 static lu_strs kinds;
 static bool first, unresolved, mentions, dot;
@@ -23,6 +23,9 @@ static lu_opt opts[] = {
 	LU_OPT_INT(0, "depth", &depth, "N", 0, LU_GRAPH_DEPTH_MAX,
 		   "follow at most N edges in a row; 0 means 3 for impact, all for inherits, else 1", .daily = true),
 	LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_GRAPH_DEPTH_MAX, "look for paths of at most N edges"),
+	LU_OPT_INT(0, "level", &level, "N", -1, 100,
+		   "of communities: show those of level N, 0 being the roots; -1 means the roots, with a name all that "
+		   "it is in"),
 	LU_OPT_LIST(0, "kind", &kinds, "KIND",
 		    "follow edges of this kind instead of those that suit the question: calls, depends_on, "
 		    "inherits_from, documents, tests or contains",
@@ -35,8 +38,8 @@ static lu_opt opts[] = {
 		    "list the other places of the source that have the name, too: text, and what was not parsed",
 		    .daily = true),
 	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first", .daily = true),
-	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000, "show at most N edges of an element, and count the rest",
-		   .daily = true),
+	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
+		   "show at most N edges of an element, or communities, and count the rest", .daily = true),
 	LU_OPT_FLAG(0, "dot", &dot, "write a graph for Graphviz"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -79,9 +82,10 @@ static lu_code read_options(lu_graph_options *o, const char *question, lu_err *e
 
 	while (asked < LU_ASK_QUESTIONS && strcmp(question, lu_graph_questions[asked]) != 0) asked++;
 	if (asked == LU_ASK_QUESTIONS)
-		return lu_fail(e, LU_EUSAGE,
-			       "no question '%s': expected callers, callees, path, inherits, tests or impact",
-			       question);
+		return lu_fail(
+			e, LU_EUSAGE,
+			"no question '%s': expected callers, callees, path, inherits, tests, impact or communities",
+			question);
 	*o = lu_graph_defaults(asked);
 	o->grade = (lu_grade)grade;
 	o->depth = (uint32_t)depth;
@@ -122,12 +126,51 @@ static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
 	return rc;
 }
 
+/* ---- communities ---- */
+
+static lu_code show_themes(const lu_themes *t, lu_err *e)
+{
+	lu_sink o = lu_out_sink(stdout);
+
+	if (t->named && t->matches > 1 && !first)
+		lu_out_warn("%zu elements have the name: the communities of %.*s at %.*s:%u are shown", t->matches,
+			    LU_FMT(t->el.name), LU_FMT(t->el.path), t->el.start_line);
+	if (t->made && !t->current)
+		lu_out_warn(
+			"communities are of before the last change of the store: run 'lucus sync' or 'lucus index'");
+	if (dot) o.format = LU_FORMAT_DOT;
+	return lu_render_themes(&o, t, e);
+}
+
+static lu_code ask_themes(const char *name, lu_err *e)
+{
+	lu_themes_options o = { .level = level, .limit = (size_t)limit, .first = first };
+	lu_session *s = NULL;
+	lu_freshness fresh;
+	lu_themes t;
+	lu_arena a = { 0 };
+	lu_code rc = cmd_base_session(&s, e);
+
+	if (!rc && name) rc = cmd_base_name(name, &a, &o.name, e);
+	if (!rc) rc = lu_session_themes(s, NULL, &o, &a, &t, &fresh, e);
+	if (!rc) rc = show_themes(&t, e);
+	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
+	lu_arena_free(&a);
+	lu_session_close(s);
+	return rc;
+}
+
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	lu_graph_options o;
 	int operands;
 	lu_code rc = lu_cmd_operands(&cmd_graph, argc, argv, 1, 3, e);
 
+	if (!rc && !strcmp(argv[0], "communities")) {
+		if (argc > 2)
+			return lu_fail(e, LU_EUSAGE, "communities takes one name or none, found %d operands", argc - 1);
+		return ask_themes(argc > 1 ? argv[1] : NULL, e);
+	}
 	if (!rc) rc = read_options(&o, argv[0], e);
 	if (rc) return rc;
 	operands = o.asked == LU_ASK_PATH ? 3 : 2;
@@ -138,16 +181,18 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc ? rc : ask(argv, &o, e);
 }
 
+static const char *const questions[] = { "callers", "callees", "path",        "inherits",
+					 "tests",   "impact",  "communities", NULL };
 static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",
-					"lucus graph path Router.open escape", NULL };
+					"lucus graph path Router.open escape", "lucus graph communities", NULL };
 
 const lu_cmd cmd_graph = {
 	.name = "graph",
-	.summary = "ask who calls what, what leads where, what a change affects",
-	.args = "QUESTION NAME [NAME]",
+	.summary = "ask who calls what, what a change affects, what belongs together",
+	.args = "QUESTION [NAME] [NAME]",
 	.opts = opts,
 	.run = run,
 	.pages = true,
 	.examples = examples,
-	.words = lu_graph_questions,
+	.words = questions,
 };

@@ -19,6 +19,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "dump", &dump,
 		    "print the full text's documents and postings instead, and the commits, for people who look into a "
 		    "store"),
+	LU_OPT_GROUP(cmd_opts_communities),
 	LU_OPT_GROUP(cmd_opts_jobs),
 	LU_OPT_GROUP(cmd_opts_wait),
 	LU_OPT_GROUP(cmd_opts_input),
@@ -110,7 +111,7 @@ static lu_code build(struct incoming *in, lu_err *e)
 	if (!rc) rc = cmd_base_settings(s, opts, e);
 	if (!rc && rebuild) rc = lu_sync_drop(s, e);
 	if (!rc) rc = lu_vector_intake_store(in->vectors, s, on_reject, in, c, e);
-	if (!rc) rc = lu_sync_index(s, cmd_base_tree().jobs, 0, &in->run.watch, c, e);
+	if (!rc) rc = lu_sync_index(s, cmd_base_tree().jobs, cmd_base_community_size(), &in->run.watch, c, e);
 	if (!rc) rc = cmd_running_summary(&in->run, "index", s, e);
 	lu_store_close(s);
 	return rc;
@@ -136,7 +137,7 @@ static const char *const examples[] = { "lucus index", "lucus index --check", NU
 
 const lu_cmd cmd_index = {
 	.name = "index",
-	.summary = "phase 3: full text and packed vectors for queries",
+	.summary = "phase 3: full text, packed vectors and communities for queries",
 	.args = "",
 	.opts = opts,
 	.run = run,

@@ -23,6 +23,7 @@ static lu_opt opts[] = {
 		0, "history", &history, "N", 0, LU_HISTORY_MAX,
 		"read the last N commits, whose messages say what the files that they changed are about; 0 reads none",
 		.env = "LUCUS_HISTORY", .setting = "history", .heading = "History"),
+	LU_OPT_GROUP(cmd_opts_communities),
 	LU_OPT_GROUP(cmd_opts_model),
 	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_GROUP(cmd_opts_wait),
@@ -46,6 +47,7 @@ static lu_code sync_once(const lu_paths *paths, lu_rounds *rounds, cmd_running *
 	if (!rc) rc = cmd_base_settings(s, opts, e);
 	if (!rc) rc = cmd_operands_area(paths, s, &at, e);
 	if (!rc) rc = cmd_base_sync(&x, history, e);
+	x.o.community_size = cmd_base_community_size();
 	if (paths->any) r->area = &at;
 	r->rejected = at.bad > 0;
 	r->counts.rejected = (int64_t)at.bad;

@@ -6,6 +6,7 @@
 
 #include "lucus/fresh.h"
 #include "lucus/relate.h"
+#include "lucus/theme.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -113,6 +114,31 @@ typedef lu_code lu_graph_answer_fn(void *ctx, const lu_graph_answer *q, lu_arena
  * range. LU_ENOENT: as lu_graph_find(). The caller begins a transaction where all answers must be of
  * one state of the store. */
 lu_code lu_graph_ask(lu_store *s, const lu_graph_options *o, lu_graph_answer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
+/* ---- communities ---- */
+
+typedef struct lu_themes_options {
+	lu_graph_name name; /* of an element, or the id of a community; text NULL: none */
+	int64_t level;      /* of the communities, from 0; -1: the roots, or with a name all that it is in */
+	size_t limit;       /* communities to show, at least 1, and members of each; the rest is counted */
+	bool first;         /* of several elements with the name, take the first */
+	lu_fresh *fresh;    /* looks at the files of what is shown; NULL: none are looked at */
+} lu_themes_options;
+
+/* Communities, and what they are about. */
+typedef struct lu_themes {
+	lu_theme *v;
+	size_t n, found; /* that are shown; that there are */
+	bool made;       /* there are any at all; false: `lucus sync` or `lucus index` makes them */
+	bool current;    /* they are of the present state of the store */
+	bool named;      /* a name was given that means `el`, of `matches` elements */
+	lu_brief el;
+	size_t matches;
+} lu_themes;
+
+/* The communities of a level, by their places in the tree; with the name of an element those that it is in, from the root
+ * down; with the id of a community that one, and those directly below it. LU_ENOENT: as lu_graph_find(). Views live in `a`. */
+lu_code lu_graph_themes(lu_store *s, const lu_themes_options *o, lu_arena *a, lu_themes *out, lu_err *e) LU_MUST_USE;
 
 /* ---- looking at an answer ---- */
 

@@ -199,6 +199,9 @@ lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_st
  * says of which state of the tree the answers are; its views live in `a`. */
 lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_options *o, lu_graph_answer_fn *fn,
 			 void *ctx, lu_arena *a, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
+/* The same for lu_graph_themes(). */
+lu_code lu_session_themes(lu_session *s, const lu_request *r, const lu_themes_options *o, lu_arena *a, lu_themes *out,
+			  lu_freshness *fresh, lu_err *e) LU_MUST_USE;
 /* lu_status_read(); views live in `a`. */
 lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
 /* Bring the store up to date with these paths, all of the root without any, by a handle that writes;

@@ -120,6 +120,8 @@ typedef struct lu_file {
 lu_code lu_store_files(lu_store *s, lu_arena *a, lu_file **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* The file at `path`; LU_ENOENT when there is none. */
 lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_err *e) LU_MUST_USE;
+/* Its path, by row id; LU_ENOENT when it is gone. */
+lu_code lu_store_file_path(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 /* Did any of the files come from a tree, and not with records? */
 lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
 /* Are there more than `n` files? Counts no further. */

@@ -459,6 +459,58 @@ const lu_record_field lu_record_fields[] = {
 	  "without a grammar, which are lines alone); left_out (files that were not read) and reasons (their numbers "
 	  "by why)" },
 
+	{ "communities", NULL, NULL, "the head of what lucus graph communities shows; its community records follow" },
+	{ "communities", "record", "string", "communities" },
+	{ "communities", "communities", "integer", "communities that belong to the answer" },
+	{ "communities", "shown", "integer", "how many records follow" },
+	{ "communities", "made", "boolean", "false: the store has none yet; lucus sync and lucus index make them" },
+	{ "communities", "current", "boolean",
+	  "false: they are of before the last change of the store's elements or edges" },
+	{ "communities", "id", "string", "optional: id of the element that the given name means" },
+	{ "communities", "type", "string", "optional: its type" },
+	{ "communities", "name", "string", "optional: its fully qualified name" },
+	{ "communities", "file_path", "string",
+	  "optional: path of its file, relative to the root of the knowledge base" },
+	{ "communities", "start_line", "integer", "optional: its first line, from 1" },
+	{ "communities", "end_line", "integer", "optional: its last line, inclusive" },
+	{ "communities", "matches", "integer",
+	  "optional: elements that the given name means; the first one was looked for" },
+
+	{ "community", NULL, NULL, "elements that belong together, by the edges between them and by where they are" },
+	{ "community", "record", "string", "community" },
+	{ "community", "id", "string",
+	  "c and 16 hexadecimal digits: of the paths, types and names of its members, so that it stays as long as they "
+	  "do" },
+	{ "community", "name", "string",
+	  "the words that its members have more than those of its siblings; unique among these" },
+	{ "community", "level", "integer", "levels above it: 0 is a root" },
+	{ "community", "parent", "string or null", "id of the community that it is a part of; null for a root" },
+	{ "community", "path", "string",
+	  "the file of all its members, or the folder that all are in, with a slash at its end; empty: the root" },
+	{ "community", "size", "integer", "its elements" },
+	{ "community", "files", "integer", "files that these are in" },
+	{ "community", "below", "integer", "communities directly below it; 0 for a leaf" },
+	{ "community", "words", STRINGS, "words that tell it from its siblings, the best first" },
+	{ "community", "summary", "string",
+	  "sentences of the documentation of its members, of those that are referred to most first; may be empty" },
+	{ "community", "looked", "integer",
+	  "members whose edges were counted: all, or in a large community those of the files that most others refer "
+	  "to" },
+	{ "community", "inside", "object",
+	  "edges into these from members, by kind: CALLS, DEPENDS_ON, INHERITS_FROM, DOCUMENTS and TESTS, as far as "
+	  "there are any" },
+	{ "community", "outside", "object",
+	  "edges into these from other elements, by kind: CALLS, DEPENDS_ON, INHERITS_FROM, DOCUMENTS and TESTS" },
+	{ "community", "entry_points", "array of objects",
+	  "members that are referred to most from outside: id, type, name, file_path, start_line, end_line, and "
+	  "referred, the "
+	  "number of edges from outside" },
+	{ "community", "members", "array of objects",
+	  "of a leaf: its members, as many as --limit lets through: id, type, name, file_path, start_line, end_line "
+	  "and referred" },
+	{ "community", "links", "array of objects",
+	  "edges into it from other communities of this answer: from, the id of one, and edges; most first" },
+
 	{ "mention", NULL, NULL,
 	  "a place of the source that has the name that lucus graph --mentions was asked about, and is neither a "
 	  "reference "

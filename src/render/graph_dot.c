@@ -2,8 +2,8 @@
  * Answers about the graph for Graphviz. */
 #include "render/table.h"
 
-/* A quoted string: JSON's escapes are Graphviz's, and an ampersand would begin an entity. */
-static void add_quoted(lu_buf *out, lu_str s)
+/* JSON's escapes are Graphviz's, and an ampersand would begin an entity. */
+void lu__add_quoted(lu_buf *out, lu_str s)
 {
 	lu_jw w;
 
@@ -23,7 +23,7 @@ static void add_node(lu_buf *out, const lu_brief *b, bool asked)
 
 	lu_buf_addf(&label, "%.*s\n%.*s:%u", LU_FMT(b->name), LU_FMT(b->path), b->start_line);
 	lu_buf_addf(out, "\t\"%s\" [label = ", b->uuid);
-	add_quoted(out, lu_buf_str(&label));
+	lu__add_quoted(out, lu_buf_str(&label));
 	lu_buf_adds(out, asked ? ", style = bold];\n" : "];\n");
 	out->oom |= label.oom;
 	lu_buf_free(&label);
@@ -41,7 +41,7 @@ static void add_edge(lu_buf *out, const lu_graph_answer *q, const lu_trace *w, c
 		lu_buf_addf(out, "\t\"%s\" -> \"%s\"", src->uuid, dst->uuid);
 	} else {
 		lu_buf_addf(out, "\t\"%s\" -> ", src->uuid);
-		add_quoted(out, g->name);
+		lu__add_quoted(out, g->name);
 	}
 	lu_buf_addf(out, " [label = \"%s %s\", style = %s];\n", lu_edge_kind_name(g->kind), lu_grade_name(g->grade),
 		    style[g->grade]);

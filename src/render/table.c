@@ -21,6 +21,7 @@ UNDRAWN(ledger, lu_ledger_shown)
 
 const lu__renderers lu__render_table[LU_FORMATS] = {
 	[LU_FORMAT_JSON] = { .graph = lu__graph_json,
+			     .themes = lu__themes_json,
 			     .expansion = lu__expansion_json,
 			     .hits = lu__hits_json,
 			     .answer = lu__answer_json,
@@ -30,6 +31,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .differences = lu__differences_json,
 			     .ledger = lu__ledger_json },
 	[LU_FORMAT_TEXT] = { .graph = lu__graph_text,
+			     .themes = lu__themes_text,
 			     .expansion = lu__expansion_text,
 			     .hits = lu__hits_text,
 			     .answer = lu__answer_text,
@@ -39,6 +41,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .differences = lu__differences_text,
 			     .ledger = lu__ledger_text },
 	[LU_FORMAT_MD] = { .graph = lu__graph_text,
+			   .themes = lu__themes_text,
 			   .expansion = lu__expansion_text,
 			   .hits = lu__hits_md,
 			   .answer = lu__answer_text,
@@ -48,6 +51,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			   .differences = lu__differences_md,
 			   .ledger = lu__ledger_text },
 	[LU_FORMAT_PATHS] = { .graph = lu__graph_places,
+			      .themes = lu__themes_places,
 			      .expansion = lu__expansion_paths,
 			      .hits = lu__hits_places,
 			      .answer = lu__answer_places,
@@ -57,6 +61,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .differences = lu__differences_text,
 			      .ledger = lu__ledger_text },
 	[LU_FORMAT_LINES] = { .graph = lu__graph_places,
+			      .themes = lu__themes_places,
 			      .expansion = lu__expansion_lines,
 			      .hits = lu__hits_places,
 			      .answer = lu__answer_places,
@@ -66,6 +71,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .differences = lu__differences_text,
 			      .ledger = lu__ledger_text },
 	[LU_FORMAT_DOT] = { .graph = lu__graph_dot,
+			    .themes = lu__themes_dot,
 			    .expansion = undrawn_expansion,
 			    .hits = undrawn_hits,
 			    .answer = undrawn_answer,
@@ -89,6 +95,11 @@ static lu_code finish(const lu_sink *o, lu_code rc, lu_err *e)
 lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 {
 	return finish(o, renderers_of(o)->graph(o, q, e), e);
+}
+
+lu_code lu_render_themes(lu_sink *o, const lu_themes *t, lu_err *e)
+{
+	return finish(o, renderers_of(o)->themes(o, t, e), e);
 }
 
 lu_code lu_render_expansion(lu_sink *o, const lu_expansion_shown *s, lu_err *e)

@@ -8,6 +8,7 @@
 /* Kinds of results: the name of each, as in lu_render_NAME(), and the type of what is rendered. */
 #define LU__RENDERED(X) \
 	X(graph, lu_graph_answer) \
+	X(themes, lu_themes) \
 	X(expansion, lu_expansion_shown) \
 	X(hits, lu_hits_shown) \
 	X(answer, lu_answer_shown) \
@@ -30,6 +31,11 @@ lu_code lu__graph_json(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_
 lu_code lu__graph_text(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE; /* Markdown, too */
 lu_code lu__graph_places(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
 lu_code lu__graph_dot(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
+
+lu_code lu__themes_json(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
+lu_code lu__themes_text(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__themes_places(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
+lu_code lu__themes_dot(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
 
 lu_code lu__expansion_json(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
 lu_code lu__expansion_text(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
@@ -63,6 +69,8 @@ lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST
 
 /* "calls", "inherits from": what an edge says. */
 void lu__add_kind(lu_edge_kind kind, lu_buf *b);
+/* A quoted string for Graphviz. */
+void lu__add_quoted(lu_buf *out, lu_str s);
 /* The ending of a word for `n` things. */
 const char *lu__plural(size_t n);
 /* Which element it is, as members of a record. */

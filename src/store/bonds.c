@@ -31,6 +31,11 @@ void lu_bond_reader_free(lu_bond_reader *r)
 	free(r);
 }
 
+lu_code lu_bond_reader_home(lu_bond_reader *r, int64_t element, int64_t *file, lu_err *e)
+{
+	return lu__home_of(r->s, &r->homes, element, file, e);
+}
+
 static lu_code read_symbols(lu_store *s, int64_t file, lu_arena *a, lu_bonds *out, bool *there, lu_err *e)
 {
 	static const char sql[] = "SELECT f.path, f.language, o.symbols FROM outline o JOIN file f ON f.id = o.file AND"

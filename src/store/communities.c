@@ -281,8 +281,8 @@ static bool is_below(const lu_communities *c, uint32_t number, uint32_t above)
 	return number == above;
 }
 
-static lu_code add_members(lu_communities *c, int64_t file, uint32_t number, lu_arena *a, int64_t **v, size_t *n,
-			   lu_err *e)
+lu_code lu_communities_members_in(lu_communities *c, uint32_t number, int64_t file, lu_arena *a, int64_t **v, size_t *n,
+				  lu_err *e)
 {
 	struct home *h = home_of(c, file);
 	lu_code rc = h ? open_file(c, h, e) : LU_OK;
@@ -326,7 +326,7 @@ lu_code lu_communities_members(lu_communities *c, uint32_t number, lu_arena *a, 
 	size_t files = 0, count = 0;
 	lu_code rc = lu_communities_files(c, number, a, &file, &files, e);
 
-	for (size_t i = 0; i < files && !rc; i++) rc = add_members(c, file[i], number, a, &v, &count, e);
+	for (size_t i = 0; i < files && !rc; i++) rc = lu_communities_members_in(c, number, file[i], a, &v, &count, e);
 	if (rc) return rc;
 	*out = v;
 	*n = count;

@@ -53,6 +53,9 @@ lu_code lu_communities_leaf(lu_communities *c, int64_t file, int64_t element, ui
  * leaf by path and in the order of the file. */
 lu_code lu_communities_members(lu_communities *c, uint32_t number, lu_arena *a, int64_t **out, size_t *n,
 			       lu_err *e) LU_MUST_USE;
+/* Those of one file, appended to the `n` of `*out`. */
+lu_code lu_communities_members_in(lu_communities *c, uint32_t number, int64_t file, lu_arena *a, int64_t **out,
+				  size_t *n, lu_err *e) LU_MUST_USE;
 /* The files of its members, in the order of the tree: row ids. */
 lu_code lu_communities_files(const lu_communities *c, uint32_t number, lu_arena *a, int64_t **out, size_t *n,
 			     lu_err *e) LU_MUST_USE;

@@ -39,6 +39,8 @@ typedef struct lu_bonds {
 typedef struct lu_bond_reader lu_bond_reader;
 lu_code lu_bond_reader_new(lu_store *s, lu_bond_reader **out, lu_err *e) LU_MUST_USE;
 void lu_bond_reader_free(lu_bond_reader *r); /* accepts NULL */
+/* The file that an element is in; 0: it is gone. */
+lu_code lu_bond_reader_home(lu_bond_reader *r, int64_t element, int64_t *file, lu_err *e) LU_MUST_USE;
 /* *there is false, and *out empty, when the file has no elements. */
 lu_code lu_bond_reader_file(lu_bond_reader *r, int64_t file, lu_arena *a, lu_bonds *out, bool *there,
 			    lu_err *e) LU_MUST_USE;

@@ -68,6 +68,8 @@ say graph callers apply_discount --mentions
 say graph callees total --depth 2
 say graph impact apply_discount
 say graph path total apply_discount
+say graph communities
+say graph communities apply_discount
 say query 'what do the goods in the cart cost'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
