@@ -45,10 +45,10 @@ lu_opt cmd_opts_answer[] = {
 	[ENTITIES] = LU_OPT_INT(0, "max-entities", &max_entities, "N", 1, LU_ENTITIES_MAX,
 				"with --lazy, take at most N elements", .env = "LAZY_RAG_MAX_ENTITIES",
 				.setting = "lazy_max_entities"),
-	[COMMUNITIES] =
-		LU_OPT_CHOICE(0, "communities", &communities, "BOOL", no_yes,
-			      "with --lazy, show the model the elements in groups, by file, and how they relate",
-			      .env = "LAZY_RAG_USE_COMMUNITIES", .setting = "lazy_use_communities"),
+	[COMMUNITIES] = LU_OPT_CHOICE(
+		0, "communities", &communities, "BOOL", no_yes,
+		"with --lazy, show the model the elements by community, with a summary of each, and how they relate",
+		.env = "LAZY_RAG_USE_COMMUNITIES", .setting = "lazy_use_communities"),
 	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
 			       "with --lazy, ask the model NAME instead of --llm-model",
 			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),

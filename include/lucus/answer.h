@@ -11,6 +11,7 @@
 #define LUCUS_ANSWER_H
 
 #include "lucus/expand.h" /* LU_HOPS_MAX */
+#include "lucus/theme.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,11 +42,24 @@ typedef struct lu_relation {
 	lu_grade grade;
 } lu_relation;
 
+/* A community (lu_theme) that sources are in. */
+typedef struct lu_group {
+	char id[LU_THEME_ID];
+	lu_str name, path, summary;
+	int64_t size;
+	double score;   /* of its sources, together */
+	size_t *source; /* indices, ascending */
+	size_t n;
+} lu_group;
+#define LU_GROUPS 5 /* that an answer has */
+
 typedef struct lu_sources {
 	lu_source *v;
 	size_t n;
 	lu_relation *relation; /* by from, to and kind */
 	size_t n_relation;
+	lu_group *group; /* the best ones, by their scores; no source is in two */
+	size_t n_group;
 	lu_arena arena; /* of all that */
 } lu_sources;
 
@@ -58,7 +72,7 @@ void lu_sources_free(lu_sources *s);
 typedef struct lu_lazy_options {
 	int64_t max_hops;     /* 2; 1 to LU_HOPS_MAX */
 	int64_t max_entities; /* 50, the hits among them; 1 to LU_ENTITIES_MAX */
-	bool communities;     /* true: the prompt has the sources in groups, by file, and how these relate */
+	bool communities;     /* true: sources have groups, and the prompt has these and how sources relate */
 	lu_source_fn *look;   /* at what is near the hits, not at these; NULL: all of it is taken as it is stored */
 	void *ctx;            /* of look() */
 } lu_lazy_options;
@@ -164,6 +178,8 @@ typedef struct lu_response {
 	size_t n_entity;
 	lu_relation *relation;
 	size_t n_relation;
+	lu_group *group;
+	size_t n_group;
 	lu_arena arena; /* of all that */
 } lu_response;
 

@@ -367,6 +367,25 @@ static bool keep_list(lu_arena *a, lu_strs from, lu_strs *out)
 }
 
 /* What the answer is of. */
+static lu_code keep_groups(const lu_sources *src, lu_response *r, lu_err *e)
+{
+	r->group = lu_arena_calloc(&r->arena, src->n_group, sizeof *r->group);
+	if (!r->group) return lu_nomem(e);
+	r->n_group = src->n_group;
+	for (size_t i = 0; i < src->n_group; i++) {
+		lu_group *x = &r->group[i];
+
+		*x = src->group[i];
+		x->name = lu_arena_dup(&r->arena, x->name);
+		x->path = lu_arena_dup(&r->arena, x->path);
+		x->summary = lu_arena_dup(&r->arena, x->summary);
+		x->source = lu_arena_calloc(&r->arena, x->n, sizeof *x->source);
+		if (!x->name.s || !x->path.s || !x->summary.s || !x->source) return lu_nomem(e);
+		if (x->n) memcpy(x->source, src->group[i].source, x->n * sizeof *x->source);
+	}
+	return LU_OK;
+}
+
 static lu_code keep_entities(making *m, lu_err *e)
 {
 	lu_response *r = m->r;
@@ -395,7 +414,7 @@ static lu_code keep_entities(making *m, lu_err *e)
 	r->n_entity = src->n;
 	if (src->n_relation) memcpy(r->relation, src->relation, src->n_relation * sizeof *r->relation);
 	r->n_relation = src->n_relation;
-	return LU_OK;
+	return keep_groups(src, r, e);
 }
 
 static lu_code make(making *m, lu_err *e)

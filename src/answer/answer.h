@@ -17,7 +17,9 @@ void lu__marker(lu_str question, const lu_sources *src, char out[LU_MARKER]);
 lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err *e) LU_MUST_USE;
 /* Append the sources [from, to) as they fit, each between lines with the marker. */
 void lu__put_sources(const lu_sources *src, size_t from, size_t to, const char *marker, lu_buf *out);
-/* Append how the sources group by file, and the relations between them, between such lines. */
+/* Fill in src->group. */
+lu_code lu__group_sources(lu_store *s, lu_sources *src, lu_err *e) LU_MUST_USE;
+/* Append how the sources group, by community or else by file, and the relations between them, between such lines. */
 lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err *e) LU_MUST_USE;
 /* Append what readers are told of what is missing, as far as they are: the model need not say it again. */
 void lu__put_told(const lu_cover *c, lu_buf *out);

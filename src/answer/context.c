@@ -98,18 +98,26 @@ void lu__put_sources(const lu_sources *src, size_t from, size_t to, const char *
 
 /* ---- groups ---- */
 
-/* For each source the first one of the same file. */
+/* For each source the first one of the same group: of a community, or else of a file. */
 static size_t *group(lu_sources *src)
 {
 	size_t *of = lu_arena_calloc(&src->arena, src->n, sizeof *of);
+	bool *in = lu_arena_calloc(&src->arena, src->n, sizeof *in);
 
-	for (size_t i = 0; of && i < src->n; i++) {
-		while (of[i] < i && !lu_str_eq(src->v[of[i]].el.path, src->v[i].el.path)) of[i]++;
+	if (!of || !in) return NULL;
+	for (size_t g = 0; g < src->n_group; g++)
+		for (size_t k = 0; k < src->group[g].n; k++) {
+			of[src->group[g].source[k]] = src->group[g].source[0];
+			in[src->group[g].source[k]] = true;
+		}
+	for (size_t i = 0; i < src->n; i++) {
+		if (in[i]) continue;
+		while (of[i] < i && (in[of[i]] || !lu_str_eq(src->v[of[i]].el.path, src->v[i].el.path))) of[i]++;
 	}
 	return of;
 }
 
-static void put_group(const lu_sources *src, const size_t *of, size_t first, const char *marker, lu_buf *out)
+static void put_numbers(const lu_sources *src, const size_t *of, size_t first, lu_buf *out)
 {
 	size_t inside = 0, across = 0;
 
@@ -119,11 +127,33 @@ static void put_group(const lu_sources *src, const size_t *of, size_t first, con
 		inside += x && y;
 		across += x != y;
 	}
-	lu_data_word(src->v[first].el.path, marker, out);
 	lu_buf_addf(out, " (%zu relations inside, %zu to others):", inside, across);
 	for (size_t i = first; i < src->n; i++)
 		if (of[i] == first) lu_buf_addf(out, " [%zu]", i + 1);
 	lu_buf_addc(out, '\n');
+}
+
+/* A community, which is called by its words, and has its place and what is documented there beside them. */
+static void put_community(const lu_sources *src, const size_t *of, const lu_group *g, const char *marker, lu_buf *out)
+{
+	lu_data_word(g->name, marker, out);
+	if (g->path.n) {
+		lu_buf_adds(out, ", ");
+		lu_data_word(g->path, marker, out);
+	}
+	lu_buf_addf(out, ", %lld elements", (long long)g->size);
+	put_numbers(src, of, g->source[0], out);
+	if (!g->summary.n) return;
+	lu_buf_adds(out, "  ");
+	lu_data_word(g->summary, marker, out);
+	lu_buf_addc(out, '\n');
+}
+
+static bool leads_group(const lu_sources *src, size_t source)
+{
+	for (size_t g = 0; g < src->n_group; g++)
+		if (src->group[g].source[0] == source) return true;
+	return false;
 }
 
 lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err *e)
@@ -131,9 +161,13 @@ lu_code lu__put_groups(lu_sources *src, const char *marker, lu_buf *out, lu_err 
 	size_t *of = group(src);
 
 	if (!of) return lu_nomem(e);
-	lu_buf_addf(out, "=== %s map of the sources, by file\n", marker);
-	for (size_t i = 0; i < src->n; i++)
-		if (of[i] == i) put_group(src, of, i, marker, out);
+	lu_buf_addf(out, "=== %s map of the sources, by %s\n", marker, src->n_group ? "community" : "file");
+	for (size_t g = 0; g < src->n_group; g++) put_community(src, of, &src->group[g], marker, out);
+	for (size_t i = 0; i < src->n; i++) {
+		if (of[i] != i || leads_group(src, i)) continue;
+		lu_data_word(src->v[i].el.path, marker, out);
+		put_numbers(src, of, i, out);
+	}
 	for (size_t i = 0; i < src->n_relation && i < RELATIONS; i++) {
 		const lu_relation *r = &src->relation[i];
 

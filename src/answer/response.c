@@ -81,6 +81,27 @@ static void write_entities(lu_jw *w, const lu_response *r)
 	lu_jw_close(w, ']');
 }
 
+static void write_groups(lu_jw *w, const lu_response *r)
+{
+	lu_jw_open(w, "communities", '[');
+	for (size_t i = 0; i < r->n_group; i++) {
+		const lu_group *x = &r->group[i];
+
+		lu_jw_open(w, NULL, '{');
+		lu_jw_strz(w, "id", x->id);
+		lu_jw_str(w, "name", x->name);
+		lu_jw_str(w, "path", x->path);
+		lu_jw_int(w, "size", x->size);
+		lu_jw_real(w, "score", x->score, 6);
+		lu_jw_str(w, "summary", x->summary);
+		lu_jw_open(w, "sources", '[');
+		for (size_t k = 0; k < x->n; k++) lu_jw_int(w, NULL, (int64_t)x->source[k] + 1);
+		lu_jw_close(w, ']');
+		lu_jw_close(w, '}');
+	}
+	lu_jw_close(w, ']');
+}
+
 static void write_times(lu_jw *w, const lu_answer_times *t)
 {
 	const struct {
@@ -114,6 +135,7 @@ void lu_response_write(lu_jw *w, const lu_response *r, bool cached)
 	else lu_jw_null(w, "fallback");
 	write_costs(w, r, cached);
 	if (r->lazy) write_entities(w, r);
+	if (r->lazy) write_groups(w, r);
 	write_times(w, &r->times);
 }
 
@@ -140,12 +162,17 @@ static uint32_t get_line(const lu_json *v, const char *key)
 	return n > 0 && n <= UINT32_MAX ? (uint32_t)n : 0;
 }
 
-static void get_id(reader *r, const lu_json *v, char out[LU_ID])
+static void get_id_of(reader *r, const lu_json *v, char *out, size_t room)
 {
 	lu_str s = lu_json_str(lu_json_get(v, "id"));
 
-	if (s.n >= LU_ID) r->bad = true;
+	if (s.n >= room) r->bad = true;
 	else memcpy(out, s.n ? s.s : "", s.n);
+}
+
+static void get_id(reader *r, const lu_json *v, char out[LU_ID])
+{
+	get_id_of(r, v, out, LU_ID);
 }
 
 static lu_strs get_strs(reader *r, const char *key)
@@ -253,6 +280,27 @@ static void get_relations(reader *r, lu_response *out)
 	}
 }
 
+static void get_groups(reader *r, lu_response *out)
+{
+	out->group = get_array(r, "communities", sizeof *out->group, &out->n_group);
+	for (size_t i = 0; i < out->n_group; i++) {
+		const lu_json *v = lu_json_at(lu_json_get(r->v, "communities"), i), *s = lu_json_get(v, "sources");
+		lu_group *x = &out->group[i];
+
+		get_id_of(r, v, x->id, sizeof x->id);
+		x->name = get_str(r, v, "name");
+		x->path = get_str(r, v, "path");
+		x->summary = get_str(r, v, "summary");
+		x->size = lu_json_int(lu_json_get(v, "size"), 0);
+		x->score = lu_json_real(lu_json_get(v, "score"), 0);
+		x->n = lu_json_count(s);
+		x->source = lu_arena_calloc(r->a, x->n, sizeof *x->source);
+		r->bad |= !x->source;
+		for (size_t k = 0; k < x->n && x->source; k++)
+			x->source[k] = (size_t)lu_json_int(lu_json_at(s, k), 1) - 1;
+	}
+}
+
 lu_code lu_response_read(const lu_json *v, lu_response *out, lu_err *e)
 {
 	lu_response x = { .times = { -1, -1, -1, -1, -1 } };
@@ -278,6 +326,7 @@ lu_code lu_response_read(const lu_json *v, lu_response *out, lu_err *e)
 	x.lazy = lu_json_get(v, "entities") != NULL;
 	if (x.lazy) get_entities(&r, &x);
 	if (x.lazy) get_relations(&r, &x);
+	if (x.lazy) get_groups(&r, &x);
 	if (r.bad) {
 		lu_response_free(&x);
 		return lu_fail(e, LU_EFORMAT, "this is no answer record");

@@ -214,6 +214,7 @@ lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_
 	hits = src.n;
 	for (size_t i = 0; i < n_near && !rc; i++) rc = add_near(s, &near[i], o, &src, e);
 	if (!rc) rc = read_relations(s, &src, e);
+	if (!rc && o->communities) rc = lu__group_sources(s, &src, e);
 	lu_arena_free(&scratch);
 	if (rc) {
 		lu_sources_free(&src);

@@ -405,6 +405,10 @@ const lu_record_field lu_record_fields[] = {
 	  "(edges from the nearest hit), score, and stale, as of hits" },
 	{ "answer", "relationships", "array of objects",
 	  "optional: with --lazy, edges between them: from and to (numbers of sources), kind and grade" },
+	{ "answer", "communities", "array of objects",
+	  "optional: with --lazy, the five communities that are best by the scores of the sources in them, score: id, "
+	  "name, "
+	  "path, size and summary as in community records, and sources (the numbers of those)" },
 	{ "answer", "times", "object",
 	  "seconds of each step: seed (finding hits), expand (with --lazy), context (all else), model (its requests) "
 	  "and "

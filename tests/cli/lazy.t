@@ -151,7 +151,10 @@ m() {
 m 'first_step zeroth grain' -k 1
 is 'one request, cited' "$(get '"\(.mode) \(.requests) \([.citations[].source] | join(","))"')" 'lazy 1 1,2'
 prompt=$(tail -n 1 "$log" | jq -r '.body.messages[-1].content')
-like 'communities: the sources by file' "$prompt" '^chain/steps\.py \([0-9]+ relations inside, [0-9]+ to others\): \[1\]'
+like 'communities: the sources by community' "$prompt" ', chain/, [0-9]+ elements \([0-9]+ relations inside, [0-9]+ to others\):.* \[1\]'
+is 'communities: in the answer, the same sources' \
+	"$(get '.communities | "\(length <= 5) \(all(.id | test("^c[0-9a-f]{16}$"))) \(.[0].path) \([.[].sources[]] | index(1) != null) \([.[].sources[]] | length == (unique | length))"')" \
+	'true true chain/ true true'
 like 'communities: their relations' "$prompt" '^\[[0-9]+\] CALLS \[[0-9]+\]$'
 is 'the model' "$(tail -n 1 "$log" | jq -r .body.model)" big
 m 'first_step zeroth grain' -k 1 --communities false
