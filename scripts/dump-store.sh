@@ -89,6 +89,10 @@ SELECT json_array('community of files', o.tname, o.kname, t.key, json_extract(t.
  json_extract(t.value, '\$[1]'), json_extract(t.value, '\$[2]'), (SELECT json_group_array(f.path)
  FROM json_each(t.value) m LEFT JOIN file f ON f.id = m.value WHERE m.key > 2))
  FROM community c JOIN own o USING(tenant, kb), json_each(c.tree) t;
+SELECT json_array('concepts of a file', o.tname, o.kname, f.path, hex(c.data))
+ FROM concept_list c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file;
+SELECT json_array('concepts', o.tname, o.kname, c.generation = k.generation, c.maker)
+ FROM concepts c JOIN own o USING(tenant, kb) JOIN kb k ON k.id = c.kb;
 SELECT json_array('gone', o.tname, o.kname) FROM gone JOIN own o USING(tenant, kb);
 SELECT json_array('due', o.tname, o.kname) FROM due JOIN own o USING(tenant, kb);
 SELECT json_array('touched', o.tname, o.kname, t.name) FROM touched t JOIN own o USING(tenant, kb);

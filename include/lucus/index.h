@@ -166,7 +166,7 @@ lu_code lu_sync_history(lu_store *s, const char *root, int64_t bound, const lu_w
  * elements (0: as those that are there, or LU_COMMUNITY_SIZE), mark the index true. */
 lu_code lu_finish_index(lu_store *s, uint32_t community_size, lu_counts *c, lu_err *e) LU_MUST_USE;
 
-/* lu_store_check(), and a check named "communities" of whether these are what they would be made anew. */
+/* lu_store_check(), and checks named "communities" and "concepts" of whether these are what they would be made anew. */
 lu_code lu_index_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -163,15 +163,22 @@ static lu_code read_names(struct gather *g, lu_err *e)
 	return rc;
 }
 
+/* The element that holds all text of the file; of those on the same lines it need not be the first. */
+static const lu_element *module_of(const struct gather *g)
+{
+	for (size_t i = 0; i < g->n_el && g->el[i]->start_line <= g->el[0]->start_line; i++)
+		if (g->el[i]->code.n && !g->el[i]->parent.n && lu_str_eqz(g->el[i]->type, "module")) return g->el[i];
+	return NULL;
+}
+
 static lu_code read_text(struct gather *g, lu_err *e)
 {
-	const lu_element *module = g->el[0];
+	const lu_element *module = module_of(g);
 	lu_code rc = LU_OK;
 
 	g->element = UINT32_MAX;
 	g->base = 0;
-	if (module->code.n && lu_str_eqz(module->type, "module"))
-		return lu__text_phrases(g->c, module->code, module->language, take, g, e);
+	if (module) return lu__text_phrases(g->c, module->code, module->language, take, g, e);
 	for (size_t i = 0; i < g->n_el && !rc; i++) {
 		const lu_element *el = g->el[i];
 		uint32_t window = 0;

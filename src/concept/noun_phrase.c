@@ -326,7 +326,7 @@ static size_t fold(lu_str s, char *out)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		bool apostrophe = lu_str_starts(lu_strn(s.s + i, s.n - i), LU__APOSTROPHE);
+		bool apostrophe = s.s[i] == *LU__APOSTROPHE && lu_str_starts(lu_strn(s.s + i, s.n - i), LU__APOSTROPHE);
 
 		out[n++] = apostrophe ? '\'' : lu_lower(s.s[i]);
 		i += apostrophe ? sizeof LU__APOSTROPHE - 2 : 0;

@@ -90,6 +90,18 @@ static bool is_import(lu_str line)
 	return lu_str_starts(rest, "import ");
 }
 
+/* How much signs speak for code. */
+static const enum weight {
+	NOTHING,
+	WEAK,
+	STRONG
+} weights[256] = {
+	['{'] = STRONG, ['}'] = STRONG, [';'] = STRONG,  ['='] = STRONG, ['+'] = STRONG, ['&'] = STRONG,
+	['|'] = STRONG, ['$'] = STRONG, ['\\'] = STRONG, ['_'] = STRONG, ['('] = WEAK,   [')'] = WEAK,
+	['['] = WEAK,   [']'] = WEAK,   ['<'] = WEAK,    ['>'] = WEAK,   ['"'] = WEAK,   ['\''] = WEAK,
+	['`'] = WEAK,   [':'] = WEAK,   ['/'] = WEAK,    ['#'] = WEAK,   ['@'] = WEAK,
+};
+
 /* Most of a line of code is no letters: a call in a sentence is still one. */
 static bool is_code(lu_str line)
 {
@@ -98,9 +110,11 @@ static bool is_code(lu_str line)
 	if (lu_str_starts(line, "import ") || (lu_str_starts(line, "from ") && is_import(line))) return true;
 	if (lu_str_starts(line, ">>>") || lu_str_starts(line, "$ ") || lu_str_starts(line, "#include")) return true;
 	for (size_t i = 0; i < line.n; i++) {
+		enum weight w = weights[(unsigned char)line.s[i]];
+
 		all += !lu_is_blank(line.s[i]);
-		strong += is("{};=+&|$\\_", line.s[i]);
-		weak += is("()[]<>\"'`:/#@", line.s[i]);
+		strong += w == STRONG;
+		weak += w == WEAK;
 	}
 	return strong && (strong * 2 + weak) * 4 > all;
 }
@@ -152,7 +166,7 @@ static bool is_inner(const struct scan *x, size_t i)
 {
 	char before = i ? x->s.s[i - 1] : '\0', next = at(x, i + 1);
 
-	if (!is("-'", x->s.s[i])) return false;
+	if (x->s.s[i] != '-' && x->s.s[i] != '\'') return false;
 	return (lu_is_alnum(before) && lu_is_alpha(next)) || (lu_is_upper(before) && lu_is_digit(next));
 }
 
@@ -167,7 +181,9 @@ static size_t past_word(const struct scan *x, size_t i)
 		bool inner = is_inner(x, i);
 
 		if (c == '_' || inner || lu__letter_at(s, i, &n) == LU__LETTER_OTHER) i += c == '_' || inner ? 1 : n;
-		else if (lu_str_starts(lu_strn(s.s + i, s.n - i), LU__APOSTROPHE) && lu_is_alpha(at(x, i + 3))) i += 3;
+		else if (c == *LU__APOSTROPHE && lu_str_starts(lu_strn(s.s + i, s.n - i), LU__APOSTROPHE) &&
+			 lu_is_alpha(at(x, i + 3)))
+			i += 3;
 		else break;
 	}
 	return i;
@@ -320,7 +336,9 @@ static lu_code punctuation(struct scan *x)
 		x->i = to + 1;
 		return sign(x, LU__TOKEN_BREAK);
 	}
-	if (is(";:", c) || lu_sentence_ends(x->s, x->i, &to)) kind = LU__TOKEN_CLAUSE;
+	if (c == ';' || c == ':' ||
+	    ((c == '.' || c == '!' || c == '?' || (unsigned char)c >= 0x80) && lu_sentence_ends(x->s, x->i, &to)))
+		kind = LU__TOKEN_CLAUSE;
 	(void)lu__letter_at(lu_strn(x->s.s, x->end), x->i, &n);
 	x->i += n;
 	/* emphasis is no end: "*source* code" */

@@ -7,7 +7,9 @@
 #include "index/group.h"
 #include "index/derive.h"
 #include "index/pool.h"
+#include "core/binary_search.h"
 #include "core/file.h"
+#include "store/concept_lists.h"
 
 #define FILES_PER_JOB 16
 #define BATCH         4000 /* elements of a transaction */
@@ -27,6 +29,8 @@ struct item {
 	struct due *due;
 	size_t n_due;
 	lu_terms terms;
+	bool named; /* its concepts are due */
+	lu_str concepts;
 };
 
 struct derive {
@@ -37,6 +41,8 @@ struct derive {
 	lu_counts *c;
 	int64_t *files;
 	size_t n_files;
+	int64_t *named; /* those whose concepts are due, ascending */
+	size_t n_named;
 	int64_t in_batch;
 };
 
@@ -66,6 +72,7 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 {
 	struct derive *d = ctx;
 	struct item *it = calloc(1, sizeof *it);
+	size_t at;
 	lu_code rc;
 
 	if (!it) return lu_nomem(e);
@@ -76,6 +83,8 @@ static lu_code produce(void *ctx, size_t i, void **out, lu_err *e)
 	lu__mark_listed(it->el, it->n);
 	if (!rc) rc = lu__find_scopes(it->el, it->n, e);
 	if (!rc) rc = find_due(d, it, e);
+	LU_LOWER_BOUND(at, 0, d->n_named, d->named[at] < it->file);
+	it->named = at < d->n_named && d->named[at] == it->file;
 	if (rc) free_item(it);
 	else *out = it;
 	return rc;
@@ -93,6 +102,7 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 
 		rc = lu__derive_one(worker, it->el, it->n, u->at, u->vector, u->row, &it->arena, &u->made, e);
 	}
+	if (!rc && it->named) rc = lu__derive_concepts(worker, it->el, it->n, &it->arena, &it->concepts, e);
 	return rc ? rc : lu__derive_terms(worker, &it->arena, &it->terms, e);
 }
 
@@ -105,7 +115,8 @@ static lu_code consume(void *ctx, void *p, lu_err *e)
 	for (size_t i = 0; i < it->n_due && !rc; i++)
 		rc = lu__derive_put(d->s, it->file, &it->el[it->due[i].at], &it->due[i].made, &it->terms, d->w, d->c,
 				    e);
-	d->in_batch += (int64_t)it->n_due;
+	if (!rc && it->concepts.s) rc = lu_store_concepts_put(d->s, it->file, it->concepts, e);
+	d->in_batch += (int64_t)it->n_due + it->named;
 	if (rc || d->in_batch < BATCH) return rc;
 	d->in_batch = 0;
 	rc = lu_store_commit(d->s, e);
@@ -133,18 +144,21 @@ static int by_number(const void *px, const void *py)
 	return (x > y) - (x < y);
 }
 
-/* The files that are due for one reason or the other, in order. */
+/* The files that are due for one reason or another, in order. */
 static lu_code list_files(struct derive *d, lu_arena *a, lu_err *e)
 {
-	int64_t *v[2] = { NULL, NULL };
-	size_t n[2] = { 0, 0 }, k = 0;
+	int64_t *v[3] = { NULL };
+	size_t n[3] = { 0 }, k = 0;
 	lu_code rc = d->m ? lu_store_embed_dirty(d->s, a, &v[0], &n[0], e) : LU_OK;
 
 	if (!rc && d->rows) rc = lu_store_index_dirty(d->s, a, &v[1], &n[1], e);
+	if (!rc && d->rows) rc = lu_store_concepts_due(d->s, a, &v[2], &n[2], e);
 	if (rc) return rc;
-	d->files = lu_arena_calloc(a, n[0] + n[1] + 1, sizeof *d->files);
+	d->files = lu_arena_calloc(a, n[0] + n[1] + n[2] + 1, sizeof *d->files);
 	if (!d->files) return lu_nomem(e);
-	for (int i = 0; i < 2; i++)
+	d->named = v[2];
+	d->n_named = n[2];
+	for (int i = 0; i < 3; i++)
 		for (size_t j = 0; j < n[i]; j++) d->files[d->n_files++] = v[i][j];
 	if (d->n_files) qsort(d->files, d->n_files, sizeof *d->files, by_number);
 	for (size_t i = 0; i < d->n_files; i++)
@@ -170,6 +184,7 @@ static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 	if (!rc) rc = lu_store_rows_flush(d->s, e);
 	if (!rc && d->m) rc = lu_store_mark(d->s, LU_STAGE_EMBEDDED, e);
 	if (!rc && d->rows) rc = lu_store_mark(d->s, LU_STAGE_ROWED, e);
+	if (!rc && d->rows) rc = lu_store_concepts_mark(d->s, e);
 	return rc;
 }
 

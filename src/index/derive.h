@@ -4,6 +4,7 @@
 #ifndef LU_INDEX_DERIVE_H
 #define LU_INDEX_DERIVE_H
 
+#include "index/file_concepts.h"
 #include "lucus/index.h"
 #include "store/postings.h"
 
@@ -22,6 +23,7 @@ struct lu__deriver {
 	lu_bag bag;
 	lu_embed_cache *cache;
 	float *v;
+	lu_concepts *concepts; /* with rows; NULL: no concepts */
 };
 lu_code lu__deriver_init(struct lu__deriver *d, lu_embedder *m, bool rows, lu_err *e);
 void lu__deriver_free(struct lu__deriver *d);
@@ -32,6 +34,9 @@ void lu__derive_begin(struct lu__deriver *d);
 lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size_t i, bool vector, bool row,
 		       lu_arena *a, struct lu__derived *out, lu_err *e);
 lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out, lu_err *e);
+
+/* The concepts of a file, with rows; out->s is NULL without. */
+lu_code lu__derive_concepts(struct lu__deriver *d, const lu_stored *v, size_t n, lu_arena *a, lu_str *out, lu_err *e);
 
 /* LU_PLACE_ bits of a path. */
 unsigned lu__place_of(lu_str path);

@@ -5,14 +5,18 @@
 
 #include "index/content.h"
 #include "lucus/text.h"
+#include "store/concept_lists.h"
 
 lu_code lu__deriver_init(struct lu__deriver *d, lu_embedder *m, bool rows, lu_err *e)
 {
+	lu_code rc = LU_OK;
+
 	*d = (struct lu__deriver){ .m = m, .rows = rows, .bag = LU_BAG };
 	lu_buf_init(&d->own);
 	lu_buf_init(&d->scope);
 	if (m && !(d->v = calloc(lu_embedder_dim(m), sizeof *d->v))) return lu_nomem(e);
-	return lu_embed_cache_new(&d->cache, e);
+	if (rows) rc = lu_concepts_new(&d->concepts, e);
+	return rc ? rc : lu_embed_cache_new(&d->cache, e);
 }
 
 void lu__deriver_free(struct lu__deriver *d)
@@ -21,6 +25,7 @@ void lu__deriver_free(struct lu__deriver *d)
 	lu_buf_free(&d->scope);
 	lu_bag_free(&d->bag);
 	lu_embed_cache_free(d->cache);
+	lu_concepts_free(d->concepts);
 	free(d->v);
 }
 
@@ -32,6 +37,12 @@ void lu__derive_begin(struct lu__deriver *d)
 lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out, lu_err *e)
 {
 	return lu_bag_terms(&d->bag, a, out, e);
+}
+
+lu_code lu__derive_concepts(struct lu__deriver *d, const lu_stored *v, size_t n, lu_arena *a, lu_str *out, lu_err *e)
+{
+	*out = lu_strn(NULL, 0);
+	return d->concepts ? lu__file_concepts(d->concepts, v, n, a, out, e) : LU_OK;
 }
 
 static lu_code make_vector(struct lu__deriver *d, const lu_element *el, lu_arena *a, struct lu__derived *out, lu_err *e)
@@ -106,5 +117,6 @@ lu_code lu__derive_versions(lu_store *s, lu_embedder *m, bool rows, lu_err *e)
 {
 	lu_code rc = m ? lu_store_set_model(s, lu_embedder_model(m), lu_embedder_dim(m), e) : LU_OK;
 
-	return rc || !rows ? rc : lu_store_set_tokenizer(s, LU_TOKENIZER_VERSION, e);
+	if (!rc && rows) rc = lu_store_set_tokenizer(s, LU_TOKENIZER_VERSION, e);
+	return rc || !rows ? rc : lu_store_concepts_maker(s, LU_CONCEPT_VERSION, e);
 }

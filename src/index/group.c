@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "index/file_concepts.h"
 #include "index/weigh.h"
 #include "lucus/hash.h"
 #include "lucus/index.h"
@@ -343,5 +344,10 @@ lu_code lu_index_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 	if (rc) return rc;
 	snprintf(detail, sizeof detail, "%lld files whose communities are not of their present elements and edges",
 		 (long long)wrong);
-	return fn(ctx, "communities", wrong == 0, detail, e);
+	rc = fn(ctx, "communities", wrong == 0, detail, e);
+	if (!rc) rc = lu__concepts_check(s, &wrong, e);
+	if (rc) return rc;
+	snprintf(detail, sizeof detail, "%lld files whose concepts are not those of their present elements",
+		 (long long)wrong);
+	return fn(ctx, "concepts", wrong == 0, detail, e);
 }

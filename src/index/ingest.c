@@ -11,6 +11,7 @@
 #include "index/tree.h"
 #include "core/file.h"
 #include "git/git.h"
+#include "store/concept_lists.h"
 #include "core/binary_search.h"
 
 /* Elements of a transaction: about a tenth of a second of writing. */
@@ -119,7 +120,7 @@ static lu_code touch(struct ingest *g, struct lu__source *s, lu_err *e)
 /* Of an edited file most elements are as they were: their vectors and rows are true. */
 static lu_code put_derived(struct ingest *g, struct lu__source *s, size_t n, lu_err *e)
 {
-	lu_code rc = LU_OK;
+	lu_code rc = s->concepts.s ? lu_store_concepts_put(g->b.s, s->stored[0].file, s->concepts, e) : LU_OK;
 
 	for (size_t i = 0; i < n && !rc; i++) {
 		struct lu__derived *x = &s->derived[i];
@@ -172,9 +173,9 @@ static lu_code remove_gone(struct ingest *g, const lu_walk_list *list, lu_err *e
 	return rc;
 }
 
-/* Were vectors and rows true before this run? Then they are afterwards: each file brings its own. */
+/* Were vectors, rows and concepts true before this run? Then they are afterwards: each file brings its own. */
 struct truth {
-	bool vectors, rows;
+	bool vectors, rows, concepts;
 };
 
 static lu_code truth_of(lu_store *s, const lu_tree_options *o, struct truth *t, lu_err *e)
@@ -185,9 +186,9 @@ static lu_code truth_of(lu_store *s, const lu_tree_options *o, struct truth *t, 
 
 	if (!rc)
 		*t = (struct truth){ lu__in_process(o->embed) && kb.embedded == kb.generation,
-				     o->rows && kb.rowed == kb.generation };
+				     o->rows && kb.rowed == kb.generation, false };
 	lu_arena_free(&a);
-	return rc;
+	return rc || !o->rows ? rc : lu_store_concepts_current(s, LU_CONCEPT_VERSION, &t->concepts, e);
 }
 
 static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
@@ -197,6 +198,7 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 	if (!rc) rc = lu_store_rows_flush(b->s, e);
 	if (!rc && t.vectors) rc = lu_store_mark(b->s, LU_STAGE_EMBEDDED, e);
 	if (!rc && t.rows) rc = lu_store_mark(b->s, LU_STAGE_ROWED, e);
+	if (!rc && t.concepts) rc = lu_store_concepts_mark(b->s, e);
 	return rc;
 }
 
@@ -275,7 +277,7 @@ lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part,
 	};
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .part = part, .n_part = n };
 	lu_walk_list list = { 0 };
-	struct truth truth = { false, false };
+	struct truth truth = { false, false, false };
 	struct origin origin = { .changes = 0 };
 	lu_arena a = { 0 };
 	lu_code rc = lu_store_files(s, &a, &g.old, &g.n_old, e), end;

@@ -146,6 +146,7 @@ static lu_code prepare(struct tree *t, struct lu__source *s, struct lu__deriver 
 	lu__derive_begin(d);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = lu__derive_one(d, s->stored, n, i, d->m != NULL, d->rows, &s->arena, &s->derived[i], e);
+	if (!rc) rc = lu__derive_concepts(d, s->stored, n, &s->arena, &s->concepts, e);
 	return rc ? rc : lu__derive_terms(d, &s->arena, &s->terms, e);
 }
 

@@ -18,6 +18,7 @@ struct lu__source {
 	lu_stored *stored;
 	struct lu__derived *derived;
 	lu_terms terms;
+	lu_str concepts;  /* NULL: not made */
 	int64_t *tokens;  /* of each of `stored`, where the caller measures them */
 	bool again;       /* it was put off once */
 	bool racy;        /* its stat data can not be trusted yet */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "concept/concept.h"
+#include "store/concept_lists.h"
 #include "store/postings.h"
 #include "session/spent.h"
 #include "session/watch.h"
@@ -33,7 +35,7 @@ static lu_code note_url(lu_store *s, const lu_embed_config *c, lu_err *e)
 
 /* ---- the phases ---- */
 
-/* Are vectors and rows true for the elements that there are? Mostly the files brought theirs along. */
+/* Are vectors, rows and concepts true for the elements that there are? Mostly the files brought theirs along. */
 static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -43,7 +45,7 @@ static lu_code is_derived(lu_store *s, lu_embedder *m, bool *out, lu_err *e)
 	*out = !rc && kb.embedded == kb.generation && kb.rowed == kb.generation &&
 	       lu_embedder_suits(m, kb.model, kb.dim);
 	lu_arena_free(&a);
-	return rc;
+	return rc || !*out ? rc : lu_store_concepts_current(s, LU_CONCEPT_VERSION, out, e);
 }
 
 lu_code lu_sync(lu_store *s, const char *root, const lu_tree_part *part, size_t n, const lu_sync_options *o,

@@ -160,6 +160,7 @@ lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *
 	for (size_t i = 0; i < n && !rc; i++) rc = remove_element(s, ids[i], e);
 	if (!rc) rc = lu__answer_remove(s, id, e);
 	if (!rc) rc = lu__outline_remove(s, id, e);
+	if (!rc) rc = lu__concepts_forget(s, id, e);
 	if (!rc) rc = lu__stmt(s, "DELETE FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", id);
 	if (!rc) rc = lu__run(s, st, "remove the file", e);
 	if (!rc) *removed += (int64_t)n;
@@ -563,6 +564,7 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 	old_row *old = NULL;
 	size_t n_old = 0;
 	lu_str language = { NULL, 0 };
+	lu_put_counts before = *c;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = need_file(&p, &language);
@@ -582,6 +584,8 @@ lu_code lu_store_put(lu_store *s, int64_t file, lu_stored *v, size_t n, lu_put_c
 		c->removed++;
 		rc = remove_element(s, old[i].id, e);
 	}
+	if (!rc && (c->added != before.added || c->changed != before.changed || c->removed != before.removed))
+		rc = lu__concepts_forget(s, file, e);
 	if (!rc) rc = put_outline(&p, language);
 	if (!rc) rc = put_unparsed(&p);
 	lu_arena_free(&p.a);

@@ -40,10 +40,11 @@ struct lu_store {
 
 extern const int lu__schema_version;
 extern const int lu__schema_readable; /* the oldest version that a handle which reads can use */
-#define LU__VERSION_TREE    3         /* the first with the table `tree` */
-#define LU__VERSION_SYNONYM 5         /* the first with the table `synonym` */
-#define LU__VERSION_HISTORY 6         /* the first with the table `history` */
-#define LU__VERSION_GROUPED 8         /* the first with the table `community` */
+#define LU__VERSION_TREE     3        /* the first with the table `tree` */
+#define LU__VERSION_SYNONYM  5        /* the first with the table `synonym` */
+#define LU__VERSION_HISTORY  6        /* the first with the table `history` */
+#define LU__VERSION_GROUPED  8        /* the first with the table `community` */
+#define LU__VERSION_CONCEPTS 9        /* the first with the table `concept_list` */
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 /* Forget the rows that were gathered. */
@@ -105,6 +106,8 @@ lu_code lu__answer_read(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e);
 /* What the communities of `file` follow from has changed. */
 lu_code lu__grouped_forget(lu_store *s, int64_t file, lu_err *e);
+/* The concepts of a file are those of other elements now. */
+lu_code lu__concepts_forget(lu_store *s, int64_t file, lu_err *e);
 /* A row of the table as it is read; links are empty unless they were asked for. */
 struct lu__outline_row {
 	int64_t file, listed;

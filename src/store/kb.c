@@ -212,6 +212,8 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 		"DELETE FROM history WHERE tenant = ? AND kb = ?",
 		"DELETE FROM community_file WHERE tenant = ? AND kb = ?",
 		"DELETE FROM community WHERE tenant = ? AND kb = ?",
+		"DELETE FROM concept_list WHERE tenant = ? AND kb = ?",
+		"DELETE FROM concepts WHERE tenant = ? AND kb = ?",
 		"DELETE FROM kb WHERE tenant = ? AND id = ?",
 	};
 	lu_code rc = lu__need_kb(s, e);

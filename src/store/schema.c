@@ -53,6 +53,8 @@
  *              elements or edges of a file drops its row.
  *   community  the communities above files, packed. generation: that of the knowledge base for which they are true;
  *              maker: version of what has made them, size_max: elements of a leaf; digest: of all that they were made of, which they are a function of.
+ *   concept_list  the concepts of a file (concept_pack.c): of its documentation, comments and names. Elements are numbered in the order of
+ *              the file. concepts: for which generation they are there, and the version that made them.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -183,9 +185,15 @@ static const char v8[] =
 	" maker INTEGER NOT NULL, size_max INTEGER NOT NULL, digest INTEGER NOT NULL, tree TEXT NOT NULL, PRIMARY "
 	"KEY(tenant, kb)) STRICT;";
 
+static const char v9[] =
+	"CREATE TABLE concept_list(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" data BLOB NOT NULL) STRICT;"
+	"CREATE TABLE concepts(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, generation INTEGER NOT NULL,"
+	" maker INTEGER NOT NULL, PRIMARY KEY(tenant, kb)) STRICT, WITHOUT ROWID;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
 static const char *const steps[][4] = {
-	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }
+	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }, { v9 }
 };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */

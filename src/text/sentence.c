@@ -50,27 +50,37 @@ static size_t legal(lu_str s)
 	return 0;
 }
 
-static bool holds(lu_str s, const char *words)
-{
-	size_t n = strlen(words);
-
-	for (size_t i = 0; i + n <= s.n; i++)
-		if ((s.s[i] | 0x20) == *words && strncasecmp(s.s + i, words, n) == 0) return true;
-	return false;
-}
-
-#define ENOUGH 2 /* of these signs of a licence */
-
-bool lu_legal_text(lu_str paragraph)
+/* Which sign of a licence begins at `s`, as its number; -1: none. */
+static int sign_at(lu_str s)
 {
 	static const char *const signs[] = { "copyright", "licens",     "warrant",    "redistribut",    "liability",
 					     "as is",     "permission", "merchantab", "rights reserved" };
-	size_t n = 0, at = 0;
 
-	while (at < paragraph.n && !(lu_is_alpha(paragraph.s[at]) || paragraph.s[at] == '(' || paragraph.s[at] < 0))
-		at++;
+	for (int i = 0; i < (int)(sizeof signs / sizeof *signs); i++)
+		if ((s.s[0] | 0x20) == signs[i][0] && s.n >= strlen(signs[i]) &&
+		    strncasecmp(s.s, signs[i], strlen(signs[i])) == 0)
+			return i;
+	return -1;
+}
+
+#define ENOUGH 2 /* of these signs */
+
+bool lu_legal_text(lu_str paragraph)
+{
+	size_t at = 0, n = 0;
+	unsigned seen = 0;
+
+	while (at < paragraph.n && !(lu_is_ident(paragraph.s[at]) || paragraph.s[at] == '(')) at++;
 	if (legal(behind(paragraph, at))) return true;
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) n += holds(paragraph, signs[i]);
+	for (; at < paragraph.n; at++) {
+		int sign = -1;
+
+		if (lu_is_alpha(paragraph.s[at]) && !(at && lu_is_alpha(paragraph.s[at - 1])))
+			sign = sign_at(lu_strn(paragraph.s + at, paragraph.n - at));
+		if (sign < 0 || seen >> sign & 1) continue;
+		seen |= 1u << sign;
+		n++;
+	}
 	return n >= ENOUGH;
 }
 

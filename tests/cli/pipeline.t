@@ -104,7 +104,7 @@ printf 'def f(a):\n    return   a\n' > blank/a.py
 "$LUCUS" ast blank | "$LUCUS" ingest-ast --db blank.db > blank.out
 run "$LUCUS" index --check --db blank.db
 is 'a text that changes wants a vector' "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | tr '\n' ' ')" \
-	'4 embeddings indexed fulltext communities '
+	'4 embeddings indexed fulltext communities concepts '
 "$LUCUS" index --db blank.db < blank-vectors.jsonl > blank.out
 run "$LUCUS" index --check --db blank.db
 is 'one that comes with the same numbers is of the present text' "$status $(jq -r 'select(.ok == false).name' "$tmp.out")" '0 '
