@@ -74,7 +74,7 @@ SELECT json_array('history', o.tname, o.kname, h.bound, h.tip, h.why, h.commits,
  length(h.data)) FROM history h JOIN own o USING(tenant, kb) JOIN kb k ON k.id = h.kb;
 SELECT json_array('commit', o.tname, o.kname, c.id, c.time, c.message, c.files, c.open)
  FROM history_commit c JOIN own o USING(tenant, kb);
-SELECT json_array('communities of a file', o.tname, o.kname, f.path, c.n, c.key)
+SELECT json_array('communities of a file', o.tname, o.kname, f.path, c.n, c.key, c.topics)
  FROM community_file c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file;
 SELECT json_array('tie', o.tname, o.kname, f.path, d.path, json_extract(c.ties, '\$[' || (t.key + 1) || ']'))
  FROM community_file c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file, json_each(c.ties) t

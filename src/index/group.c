@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "index/file_concepts.h"
+#include "index/topics.h"
 #include "index/weigh.h"
 #include "lucus/hash.h"
 #include "lucus/index.h"
@@ -64,6 +65,7 @@ struct group {
 	const lu_grouped_file **f; /* of these, those with elements */
 	size_t n;
 	lu_bond_reader *reader;
+	lu_concepts *concepts;
 	bool check;    /* make all of it anew, and compare it instead of writing */
 	int64_t wrong; /* files whose row is another one; and one when the tree is */
 };
@@ -114,7 +116,9 @@ static lu_code make_file(struct group *g, lu_grouped_file *f, lu_err *e)
 	lu_code rc = g->reader ? LU_OK : lu_bond_reader_new(g->s, &g->reader, e);
 
 	if (!rc) rc = lu_bond_reader_file(g->reader, f->file, &g->each, &b, &f->made, e);
-	if (!rc && f->made) rc = lu__weigh_files(&b, &g->a, f, e);
+	if (!rc && !g->concepts) rc = lu_concepts_new(&g->concepts, e);
+	if (!rc && f->made) rc = lu__weigh_files(&b, &g->each, &g->a, f, e);
+	if (!rc && f->made) rc = lu__read_topics(g->s, g->concepts, &g->each, &g->a, f, e);
 	if (!rc && f->made) rc = put_file(g, f, &b, e);
 	lu_arena_clear(&g->each);
 	return rc;
@@ -145,6 +149,7 @@ static uint64_t digest_of(const struct group *g)
 		x = lu_map_mix(x + (uint64_t)f->file) + f->n;
 		x = lu_digest64(f->path, x + f->key);
 		x = lu_digest64(lu_strn((const char *)f->tie, f->n_tie * sizeof *f->tie), x);
+		x = lu_digest64(lu_strn((const char *)f->topic, f->n_topic * sizeof *f->topic), x);
 	}
 	return x;
 }
@@ -274,6 +279,7 @@ lu_code lu__group_due(lu_store *s, uint32_t size_max, bool *due, lu_err *e)
 static void free_group(struct group *g)
 {
 	lu_bond_reader_free(g->reader);
+	lu_concepts_free(g->concepts);
 	lu_arena_free(&g->each);
 	lu_arena_free(&g->a);
 }

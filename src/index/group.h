@@ -5,7 +5,7 @@
 
 #include "lucus/store.h"
 
-#define LU__GROUP_VERSION 1 /* rises when the same store would get other communities */
+#define LU__GROUP_VERSION 2 /* rises when the same store would get other communities */
 
 /* Make the communities of the knowledge base in use what they are when they are made anew, with leaves of at most `size_max`
  * elements (0: as many as they were made with, or LU_COMMUNITY_SIZE), but do only what changed. In a transaction. */

@@ -2,6 +2,7 @@
 #include "index/weigh.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/binary_search.h"
 
@@ -152,9 +153,9 @@ static int by_file(const void *px, const void *py)
 	return (x->file > y->file) - (x->file < y->file);
 }
 
-lu_code lu__weigh_files(const lu_bonds *b, lu_arena *a, lu_grouped_file *f, lu_err *e)
+lu_code lu__weigh_files(const lu_bonds *b, lu_arena *scratch, lu_arena *a, lu_grouped_file *f, lu_err *e)
 {
-	lu_file_tie *v = lu_arena_calloc(a, b->n, sizeof *v);
+	lu_file_tie *v = lu_arena_calloc(scratch, b->n, sizeof *v);
 	size_t n = 0, k = 0;
 
 	if (!v) return lu_nomem(e);
@@ -170,7 +171,8 @@ lu_code lu__weigh_files(const lu_bonds *b, lu_arena *a, lu_grouped_file *f, lu_e
 	}
 	for (size_t i = 0; i < k; i++)
 		v[i].weight = LU__TIE / 16 * (int64_t)(log16(LU__TIE + (uint64_t)v[i].weight) - log16(LU__TIE)) + 1;
-	f->tie = v;
+	if (!(f->tie = lu_arena_calloc(a, k, sizeof *v))) return lu_nomem(e);
+	if (k) memcpy(f->tie, v, k * sizeof *v);
 	f->n_tie = k;
 	return LU_OK;
 }
@@ -195,7 +197,7 @@ static uint32_t path_weight(lu_str x, lu_str y)
 {
 	unsigned steps = steps_between(x, y);
 
-	return steps < 4 ? LU__TIE / 4 >> steps : 1;
+	return steps < 4 ? LU__TIE / 16 >> steps : LU__TIE / 256;
 }
 
 static struct number *number_files(const lu_grouped_file *const *f, size_t n, lu_arena *a)
@@ -207,27 +209,135 @@ static struct number *number_files(const lu_grouped_file *const *f, size_t n, lu
 	return v;
 }
 
-lu_code lu__weigh_tree(const lu_grouped_file *const *f, size_t n, lu_arena *a, lu_tie **out, size_t *n_out, lu_err *e)
+/* Ties, as many as there is room for. */
+struct ties {
+	lu_tie *v;
+	size_t n;
+};
+
+static void add(struct ties *t, uint32_t from, uint32_t to, uint32_t weight)
+{
+	t->v[t->n++] = (lu_tie){ from, to, weight };
+}
+
+static lu_code add_references(const lu_grouped_file *const *f, size_t n, lu_arena *a, struct ties *t, lu_err *e)
 {
 	struct number *number = number_files(f, n, a);
 	uint32_t *referred = lu_arena_calloc(a, n, sizeof *referred);
-	size_t most = n, k = 0, at;
-	lu_tie *v;
+	size_t at;
 
-	for (size_t i = 0; i < n; i++) most += f[i]->n_tie;
-	v = lu_arena_calloc(a, most, sizeof *v);
-	if (!number || !referred || !v) return lu_nomem(e);
+	if (!number || !referred) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++)
-		for (size_t t = 0; t < f[i]->n_tie; t++) {
-			LU_LOWER_BOUND(at, 0, n, number[at].id < f[i]->tie[t].file);
-			if (at == n || number[at].id != f[i]->tie[t].file) continue;
+		for (size_t k = 0; k < f[i]->n_tie; k++) {
+			LU_LOWER_BOUND(at, 0, n, number[at].id < f[i]->tie[k].file);
+			if (at == n || number[at].id != f[i]->tie[k].file) continue;
 			referred[number[at].at]++;
-			v[k++] = (lu_tie){ (uint32_t)i, number[at].at, (uint32_t)f[i]->tie[t].weight };
+			add(t, (uint32_t)i, number[at].at, (uint32_t)f[i]->tie[k].weight);
 		}
-	for (size_t i = 0; i < k; i++) v[i].weight = damped(v[i].weight, referred[v[i].b]);
-	for (size_t i = 1; i < n; i++)
-		v[k++] = (lu_tie){ (uint32_t)i - 1, (uint32_t)i, path_weight(f[i - 1]->path, f[i]->path) };
-	*out = v;
-	*n_out = k;
+	for (size_t i = 0; i < t->n; i++) t->v[i].weight = damped(t->v[i].weight, referred[t->v[i].b]);
 	return LU_OK;
+}
+
+/* ---- topics ---- */
+
+/* A topic of a file. */
+struct holder {
+	int64_t concept;
+	uint32_t file, count;
+};
+
+#define HOLDERS 32  /* files that may share a topic: one that more of them have tells too little */
+#define PAIRS   100 /* ties by topics for each file, on average: else fewer files may share one */
+
+static int by_topic(const void *px, const void *py)
+{
+	const struct holder *x = px, *y = py;
+
+	if (x->concept != y->concept) return x->concept < y->concept ? -1 : 1;
+	return (x->file > y->file) - (x->file < y->file);
+}
+
+/* The topics of all files, sorted. */
+static struct holder *list_holders(const lu_grouped_file *const *f, size_t n, lu_arena *a, size_t *n_out)
+{
+	size_t total = 0, k = 0;
+	struct holder *v;
+
+	for (size_t i = 0; i < n; i++) total += f[i]->n_topic;
+	v = lu_arena_calloc(a, total, sizeof *v);
+	for (size_t i = 0; i < n && v; i++)
+		for (size_t c = 0; c < f[i]->n_topic; c++) {
+			int64_t often = f[i]->topic[c].count;
+
+			v[k++] = (struct holder){ f[i]->topic[c].concept, (uint32_t)i,
+						  often < 1     ? 1
+						  : often > 256 ? 256
+								: (uint32_t)often };
+		}
+	if (k) qsort(v, k, sizeof *v, by_topic);
+	*n_out = k;
+	return v;
+}
+
+static size_t end_of(const struct holder *v, size_t n, size_t from)
+{
+	size_t to = from + 1;
+
+	while (to < n && v[to].concept == v[from].concept) to++;
+	return to;
+}
+
+/* How many files may share a topic, and how many pairs that makes. */
+static size_t holders_for(const struct holder *v, size_t n_holder, size_t n, size_t *pairs)
+{
+	size_t topics[HOLDERS + 1] = { 0 }, most = 1;
+
+	for (size_t i = 0, to; i < n_holder; i = to) {
+		to = end_of(v, n_holder, i);
+		if (to - i <= HOLDERS) topics[to - i]++;
+	}
+	*pairs = 0;
+	while (most < HOLDERS && *pairs + topics[most + 1] * (most + 1) * most / 2 <= PAIRS * n) {
+		most++;
+		*pairs += topics[most] * most * (most - 1) / 2;
+	}
+	return most;
+}
+
+/* What a topic that `holders` of `n` files have is worth to two of them: a 128th of a call for each time that the
+ * number of files halves; more where both have it often. Among code, more than that joins what merely speaks of the same; prose
+ * has no other ties, and does not mind. */
+static void add_pairs(const struct holder *v, size_t holders, size_t n, struct ties *t)
+{
+	uint32_t rare = 16 + log16(16 * n / holders) - log16(16);
+
+	for (size_t i = 0; i < holders; i++)
+		for (size_t k = i + 1; k < holders; k++) {
+			uint32_t least = v[i].count < v[k].count ? v[i].count : v[k].count;
+
+			add(t, v[i].file, v[k].file, LU__TIE * rare * (16 + log16(least) / 2) / (16 * 16 * 128));
+		}
+}
+
+lu_code lu__weigh_tree(const lu_grouped_file *const *f, size_t n, lu_arena *a, lu_tie **out, size_t *n_out, lu_err *e)
+{
+	struct ties t = { .n = 0 };
+	size_t n_holder = 0, room = n, pairs, most;
+	struct holder *v = list_holders(f, n, a, &n_holder);
+	lu_code rc;
+
+	if (!v) return lu_nomem(e);
+	most = holders_for(v, n_holder, n, &pairs);
+	for (size_t i = 0; i < n; i++) room += f[i]->n_tie;
+	if (!(t.v = lu_arena_calloc(a, room + pairs, sizeof *t.v))) return lu_nomem(e);
+	rc = add_references(f, n, a, &t, e);
+	for (size_t i = 0, to; i < n_holder && !rc; i = to) {
+		to = end_of(v, n_holder, i);
+		if (to - i <= most) add_pairs(v + i, to - i, n, &t);
+	}
+	for (size_t i = 1; i < n && !rc; i++)
+		add(&t, (uint32_t)i - 1, (uint32_t)i, path_weight(f[i - 1]->path, f[i]->path));
+	*out = t.v;
+	*n_out = t.n;
+	return rc;
 }

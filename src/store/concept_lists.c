@@ -63,7 +63,8 @@ lu_code lu_store_concepts_put(lu_store *s, int64_t file, lu_str list, lu_err *e)
 	lu_code rc = lu__stmt(s, "INSERT OR REPLACE INTO concept_list(tenant, kb, file, data) VALUES(?, ?, ?, ?)", &st,
 			      e, "kib", file, list);
 
-	return rc ? rc : lu__run(s, st, "write the concepts of a file", e);
+	if (!rc) rc = lu__run(s, st, "write the concepts of a file", e);
+	return rc ? rc : lu__grouped_forget(s, file, e);
 }
 
 lu_code lu_store_concepts_mark(lu_store *s, lu_err *e)

@@ -7,6 +7,18 @@
 
 /* ---- files ---- */
 
+static lu_code read_topics(lu_str text, lu_arena *a, lu_grouped_file *f, lu_err *e)
+{
+	int64_t *v = NULL;
+	size_t n = 0;
+	lu_code rc = lu__unpack_ids(text, a, &v, &n, e);
+
+	if (rc) return rc;
+	if (!(f->topic = lu_arena_calloc(a, n / 2, sizeof *f->topic))) return lu_nomem(e);
+	for (size_t i = 0; i + 1 < n; i += 2) f->topic[f->n_topic++] = (lu_file_topic){ v[i], v[i + 1] };
+	return LU_OK;
+}
+
 static lu_code read_ties(lu_str text, lu_arena *a, lu_grouped_file *f, lu_err *e)
 {
 	int64_t *v = NULL;
@@ -21,9 +33,10 @@ static lu_code read_ties(lu_str text, lu_arena *a, lu_grouped_file *f, lu_err *e
 
 lu_code lu_store_grouped_files(lu_store *s, lu_arena *a, lu_grouped_file **out, size_t *n, lu_err *e)
 {
-	static const char sql[] = "SELECT f.id, f.path, c.n, c.key, c.ties FROM file f LEFT JOIN community_file c"
-				  " ON c.file = f.id AND c.tenant = f.tenant AND c.kb = f.kb"
-				  " WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path";
+	static const char sql[] =
+		"SELECT f.id, f.path, c.n, c.key, c.ties, c.topics FROM file f LEFT JOIN community_file c"
+		" ON c.file = f.id AND c.tenant = f.tenant AND c.kb = f.kb"
+		" WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path";
 	sqlite3_stmt *st = NULL;
 	lu_grouped_file *v = NULL;
 	size_t count = 0;
@@ -44,6 +57,7 @@ lu_code lu_store_grouped_files(lu_store *s, lu_arena *a, lu_grouped_file **out, 
 		f->key = (uint64_t)sqlite3_column_int64(st, 3);
 		if (!f->path.s) rc = lu_nomem(e);
 		if (!rc && f->made) rc = read_ties(lu__text(st, 4), a, f, e);
+		if (!rc && f->made) rc = read_topics(lu__text(st, 5), a, f, e);
 	}
 	if ((rc = lu__end(st, rc))) return rc;
 	*out = v;
@@ -57,6 +71,16 @@ static void pack_ties(const lu_grouped_file *f, lu_jw *w)
 	for (size_t i = 0; i < f->n_tie; i++) {
 		lu_jw_int(w, NULL, f->tie[i].file);
 		lu_jw_int(w, NULL, f->tie[i].weight);
+	}
+	lu_jw_close(w, ']');
+}
+
+static void pack_topics(const lu_grouped_file *f, lu_jw *w)
+{
+	lu_jw_open(w, NULL, '[');
+	for (size_t i = 0; i < f->n_topic; i++) {
+		lu_jw_int(w, NULL, f->topic[i].concept);
+		lu_jw_int(w, NULL, f->topic[i].count);
 	}
 	lu_jw_close(w, ']');
 }
@@ -80,26 +104,33 @@ static void pack_elements(const lu_hierarchy *h, const uint64_t *key, const int6
 	lu_jw_close(w, ']');
 }
 
-static lu_code insert_file(lu_store *s, const lu_grouped_file *f, lu_str ties, lu_str tree, lu_err *e)
+/* A row of community_file. */
+struct row {
+	const lu_grouped_file *f;
+	lu_str ties, topics, tree;
+};
+
+static lu_code insert_file(lu_store *s, const struct row *r, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s,
-			      "INSERT OR REPLACE INTO community_file(tenant, kb, file, n, key, ties, tree)"
-			      " VALUES(?, ?, ?, ?, ?, ?, ?)",
-			      &st, e, "kiiitt", f->file, (int64_t)f->n, (int64_t)f->key, ties, tree);
+			      "INSERT OR REPLACE INTO community_file(tenant, kb, file, n, key, ties, topics, tree)"
+			      " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+			      &st, e, "kiiittt", r->f->file, (int64_t)r->f->n, (int64_t)r->f->key, r->ties, r->topics,
+			      r->tree);
 
 	return rc ? rc : lu__run(s, st, "write the communities of a file", e);
 }
 
-static lu_code compare_file(lu_store *s, const lu_grouped_file *f, lu_str ties, lu_str tree, bool *same, lu_err *e)
+static lu_code compare_file(lu_store *s, const struct row *r, bool *same, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t n = 0;
-	lu_code rc =
-		lu__stmt(s,
-			 "SELECT count(*) FROM community_file WHERE tenant = ? AND kb = ? AND file = ? AND n = ? AND"
-			 " key = ? AND ties = ? AND tree = ?",
-			 &st, e, "kiiitt", f->file, (int64_t)f->n, (int64_t)f->key, ties, tree);
+	lu_code rc = lu__stmt(
+		s,
+		"SELECT count(*) FROM community_file WHERE tenant = ? AND kb = ? AND file = ? AND n = ? AND"
+		" key = ? AND ties = ? AND topics = ? AND tree = ?",
+		&st, e, "kiiittt", r->f->file, (int64_t)r->f->n, (int64_t)r->f->key, r->ties, r->topics, r->tree);
 
 	if (!rc) rc = lu__int(s, st, 0, &n, "check the communities of a file", e);
 	*same = n == 1;
@@ -110,19 +141,21 @@ static lu_code compare_file(lu_store *s, const lu_grouped_file *f, lu_str ties, 
 static lu_code pack_file(lu_store *s, const lu_grouped_file *f, const lu_hierarchy *h, const uint64_t *key,
 			 const int64_t *element, bool *same, lu_err *e)
 {
+	struct row r = { .f = f };
 	lu_arena a = { 0 };
-	lu_jw ties, tree;
+	lu_jw w[3];
 	lu_code rc;
 
-	lu_jw_init(&ties);
-	lu_jw_init(&tree);
-	pack_ties(f, &ties);
-	pack_elements(h, key, element, &a, &tree);
-	if (ties.out.oom || tree.out.oom) rc = lu_nomem(e);
-	else if (same) rc = compare_file(s, f, lu_buf_str(&ties.out), lu_buf_str(&tree.out), same, e);
-	else rc = insert_file(s, f, lu_buf_str(&ties.out), lu_buf_str(&tree.out), e);
-	lu_jw_free(&ties);
-	lu_jw_free(&tree);
+	for (int i = 0; i < 3; i++) lu_jw_init(&w[i]);
+	pack_ties(f, &w[0]);
+	pack_topics(f, &w[1]);
+	pack_elements(h, key, element, &a, &w[2]);
+	r.ties = lu_buf_str(&w[0].out);
+	r.topics = lu_buf_str(&w[1].out);
+	r.tree = lu_buf_str(&w[2].out);
+	if (w[0].out.oom || w[1].out.oom || w[2].out.oom) rc = lu_nomem(e);
+	else rc = same ? compare_file(s, &r, same, e) : insert_file(s, &r, e);
+	for (int i = 0; i < 3; i++) lu_jw_free(&w[i]);
 	lu_arena_free(&a);
 	return rc;
 }

@@ -53,6 +53,12 @@ typedef struct lu_file_tie {
 	int64_t weight; /* more than 0 */
 } lu_file_tie;
 
+/* What a file speaks of. */
+typedef struct lu_file_topic {
+	int64_t concept; /* a hash of its canonical form, not negative */
+	int64_t count;   /* how often, at least 1 */
+} lu_file_topic;
+
 typedef struct lu_grouped_file {
 	int64_t file;
 	lu_str path;
@@ -61,6 +67,8 @@ typedef struct lu_grouped_file {
 	uint64_t key; /* of these */
 	lu_file_tie *tie;
 	size_t n_tie; /* by file */
+	lu_file_topic *topic;
+	size_t n_topic; /* by concept */
 } lu_grouped_file;
 
 /* All files that were looked at, by path; views live in `a`. */

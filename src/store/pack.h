@@ -13,6 +13,7 @@
  *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls
  *   answer.files     plain numbers, sorted: the files that the edges lead to
  *   community_file.ties  plain numbers: a file and a weight, and so on, by file
+ *   community_file.topics  plain numbers: a concept's hash and how often, and so on, by hash
  *   community_file.tree, community.tree  [parent, key, size, id ...], each before what is below it: parent is the
  *                    place of another entry, -1 of a root; ids, of elements or of files, where nothing is below it */
 #ifndef LU_STORE_PACK_H

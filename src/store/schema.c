@@ -48,8 +48,8 @@
  *   history    an index of their words, packed (history.c), with what it was made of: how many commits were wanted, the
  *              commit that was checked out, why nothing was read, and the generation of the files that it names, with a hash of their
  *              ids and paths.
- *   community_file  what communities are made of (grouping.h): ties of a file to others, by its edges, and the communities of
- *              its elements, packed (pack.h). n: elements in them, key: of these. Whoever writes
+ *   community_file  what communities are made of (grouping.h): ties of a file to others, by its edges; topics, hashes of the
+ *              concepts that it has most often; and the communities of its elements, packed (pack.h). n: elements in them, key: of these. Whoever writes
  *              elements or edges of a file drops its row.
  *   community  the communities above files, packed. generation: that of the knowledge base for which they are true;
  *              maker: version of what has made them, size_max: elements of a leaf; digest: of all that they were made of, which they are a function of.
@@ -191,9 +191,11 @@ static const char v9[] =
 	"CREATE TABLE concepts(tenant INTEGER NOT NULL, kb INTEGER NOT NULL, generation INTEGER NOT NULL,"
 	" maker INTEGER NOT NULL, PRIMARY KEY(tenant, kb)) STRICT, WITHOUT ROWID;";
 
+static const char v10[] = "ALTER TABLE community_file ADD COLUMN topics TEXT NOT NULL DEFAULT '[]';";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
 static const char *const steps[][4] = {
-	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }, { v9 }
+	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }, { v9 }, { v10 }
 };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */

@@ -147,7 +147,8 @@ run "$LUCUS" sync t --community-size 0 --db t.db
 is 'a size of nothing is refused' "$status" 2
 
 cp t.db old.db
-sqlite3 old.db 'DROP TABLE community; DROP TABLE community_file; PRAGMA user_version = 7'
+sqlite3 old.db 'DROP TABLE community; DROP TABLE community_file; DROP TABLE concepts; DROP TABLE concept_list;
+	PRAGMA user_version = 7'
 run "$LUCUS" graph communities --db old.db --format text
 like 'who reads an old store is told' "$status $out" '^0 no communities were made yet'
 "$LUCUS" sync -q t --db old.db > sync.out
@@ -161,6 +162,25 @@ is 'between phases they are of before' "$status $(printf '%s\n' "$out" | jq 'sel
 "$LUCUS" index -q --db t.db > index.out
 g
 is 'and then of now' "$(printf '%s\n' "$out" | jq 'select(.record == "communities").current')" true
+
+# ---- prose: what is spoken of ----
+
+mkdir prose
+for i in 1 2 3 4 5 6 7 8; do
+	printf '# Note %s\n\nThe fishing fleet left the harbour wall in the morning. A fishing fleet needs a harbour wall and a tide table.\n' $i > prose/a$i.md
+	printf '# Note %s\n\nThe tax office answers an income form. An income form of the tax office needs a bank account.\n' $i > prose/b$i.md
+	mv prose/b$i.md prose/a${i}b.md # side by side, so that places do not tell them apart
+done
+"$LUCUS" sync -q prose --no-ignore --db prose.db > sync.out
+run "$LUCUS" graph communities --level 0 --limit 50 --db prose.db
+is 'files that speak of the same belong together' "$(sqlite3 prose.db "SELECT count(*) FROM (SELECT t.key,
+	sum(f.path LIKE '%b.md') AS b, count(*) AS n FROM community, json_each(tree) t, json_each(t.value) m
+	JOIN file f ON f.id = m.value WHERE m.key > 2 GROUP BY t.key) WHERE b > 0 AND b < n")" 0
+sed -i 's/tide table/tide tables/; s/fishing fleet left/tax office left/; s/harbour wall in/income form in/' prose/a3.md
+"$LUCUS" sync -q prose --no-ignore --db prose.db > sync.out
+rm -f clean.db
+"$LUCUS" sync -q prose --no-ignore --db clean.db > clean.out
+same_store 'other words: as a clean run makes it' prose.db clean.db
 
 # ---- tenants, names ----
 
