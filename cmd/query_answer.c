@@ -6,7 +6,7 @@
 
 #include "cli/out.h"
 #include "llm.h"
-#include "query.h"
+#include "query_global.h"
 #include "question.h"
 
 static const char *const mode_names[] = { "compact", "refine", "tree", NULL };
@@ -52,6 +52,7 @@ lu_opt cmd_opts_answer[] = {
 	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
 			       "with --lazy, ask the model NAME instead of --llm-model",
 			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
+	LU_OPT_GROUP(cmd_opts_global),
 	LU_OPT_GROUP(cmd_opts_llm),
 	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_END
@@ -76,7 +77,7 @@ static lu_code check_options(lu_err *e)
 				       cmd_opts_answer[i].name);
 	if (given(MODE) && lazy) return lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
 	for (int i = MODE; i <= TOKENS; i++)
-		if (given(i) && !answer && !lazy)
+		if (given(i) && !answer && !lazy && !cmd_global_on())
 			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy", cmd_opts_answer[i].name);
 	return LU_OK;
 }
@@ -112,7 +113,9 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 {
 	lu_code rc = check_options(e);
 
-	*x = (cmd_answering){ .on = answer || lazy };
+	/* who asks for everything does not want what the environment turns on */
+	if (cmd_global_on() && lazy && !given(LAZY)) lazy = false;
+	*x = (cmd_answering){ .on = answer || lazy || cmd_global_on() };
 	x->stream = stream && !lu_out_is_places();
 	x->o.answer = (lu_answer_options){ .mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode,
 					   .max_tokens = context_tokens,
@@ -120,6 +123,7 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 					   .piece = x->stream ? on_piece : NULL,
 					   .again = on_again };
 	x->o.near = (lu_lazy_options){ .max_hops = max_hops, .max_entities = max_entities, .communities = communities };
+	if (!rc) rc = cmd_global_given(lazy ? "lazy" : given(MODE) ? "mode" : NULL, &x->o, e);
 	if (!rc && lazy && summary_model && *summary_model) use_summary_model();
 	return rc;
 }
@@ -131,6 +135,7 @@ lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing
 	lu_answered *r = NULL;
 	lu_code rc;
 
+	if (cmd_global_dry()) return cmd_global_estimate(s, a, f, &o, e);
 	o.answer.ctx = &of;
 	rc = lu_session_answer(s, NULL, f, &o, &r, e);
 	if (!rc) rc = cmd_answer_print(a, f, r, x->stream, e);

@@ -128,10 +128,11 @@ typedef enum lu_answer_mode {
 	LU_ANSWER_REFINE,     /* one after the other: each improves the answer by more sources */
 	LU_ANSWER_TREE,       /* replies by a group of the sources each, at once, then one by all of these */
 	LU_ANSWER_LAZY,       /* one request, with relations */
+	LU_ANSWER_GLOBAL,     /* one request with points, which others have found in summaries of everything */
 	LU_ANSWER_EXTRACTIVE, /* no request */
 	LU_ANSWER_MODES
 } lu_answer_mode;
-/* "compact" "refine" "tree" "lazy" "extractive" */
+/* "compact" "refine" "tree" "lazy" "global" "extractive" */
 const char *lu_answer_mode_name(lu_answer_mode m);
 
 #define LU_ANSWER_TOKENS 8000 /* that sources may take in a request, unless the caller says */
@@ -139,8 +140,10 @@ const char *lu_answer_mode_name(lu_answer_mode m);
 
 typedef struct lu_answer_options {
 	lu_answer_mode mode;
-	int64_t max_tokens;      /* of the sources in one request; 0: LU_ANSWER_TOKENS */
-	bool communities;        /* lu_lazy_options */
+	int64_t max_tokens; /* of the sources in one request; 0: LU_ANSWER_TOKENS */
+	bool communities;   /* lu_lazy_options */
+	lu_str points;      /* of LU_ANSWER_GLOBAL: lines that cite the sources by their numbers */
+	lu_str failed;      /* why the model was of no use before this: it is not asked; empty: nothing was wrong */
 	lu_chat_piece_fn *piece; /* gets the text as it comes, checked for its citations; NULL: no stream */
 	/* What `piece` got is void, as the model has failed amid it: another text begins. With `piece` only. */
 	lu_code (*again)(void *ctx, lu_err *e);

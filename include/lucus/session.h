@@ -170,7 +170,10 @@ typedef struct lu_ask_options {
 	lu_answer_options
 		answer; /* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets a cached one as a whole */
 	lu_lazy_options near; /* of that; `look` and `ctx` are not read */
+	int64_t level; /* of LU_ANSWER_GLOBAL: the communities whose summaries are read, 0 to LU_GLOBAL_LEVEL_MAX; those that
+			* end above it are among them */
 } lu_ask_options;
+#define LU_GLOBAL_LEVEL_MAX 20
 
 typedef struct lu_answered {
 	lu_response response; /* its times are set, also the total since the search began */
@@ -184,6 +187,20 @@ typedef struct lu_answered {
 lu_code lu_session_answer(lu_session *s, const lu_request *r, lu_found *f, const lu_ask_options *o, lu_answered **out,
 			  lu_err *e) LU_MUST_USE;
 void lu_answered_free(lu_answered *a); /* accepts NULL */
+
+/* What an answer would take. */
+typedef struct lu_estimate {
+	int64_t level, communities;
+	struct {
+		const char *phase;                       /* of lu_prompt_info */
+		int64_t requests, tokens_in, tokens_out; /* as lu_tokens() counts them */
+	} v[4];
+	size_t n;
+} lu_estimate;
+/* Of LU_ANSWER_GLOBAL, in the phases that are left to do: nothing is sent. Without a model all summaries are left. LU_EUSAGE:
+ * another mode. */
+lu_code lu_session_estimate(lu_session *s, const lu_request *r, const lu_found *f, const lu_ask_options *o,
+			    lu_estimate *out, lu_err *e) LU_MUST_USE;
 
 /* ---- expansion ---- */
 

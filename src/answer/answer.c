@@ -12,7 +12,9 @@
 
 const char *lu_answer_mode_name(lu_answer_mode m)
 {
-	static const char *const name[LU_ANSWER_MODES] = { "compact", "refine", "tree", "lazy", "extractive" };
+	static const char *const name[LU_ANSWER_MODES] = {
+		"compact", "refine", "tree", "lazy", "global", "extractive"
+	};
 
 	return name[m];
 }
@@ -122,6 +124,7 @@ static void put_prompt(making *m, lu_prompt_id p, lu_buf *user)
 	const lu_prompt_value v[] = { { "question", lu_str_trim(m->question) },
 				      { "sources", data },
 				      { "answers", data },
+				      { "points", data },
 				      { "draft", more },
 				      { "map", more } };
 
@@ -144,6 +147,13 @@ static lu_code ask_compact(making *m, lu_err *e)
 	if (lazy && m->o->communities) rc = lu__put_groups(m->src, m->marker, &m->more, e);
 	put_prompt(m, p, &m->user);
 	return rc ? rc : ask_last(m, p, e);
+}
+
+static lu_code ask_points(making *m, lu_err *e)
+{
+	lu_data_block("points", m->o->points, m->marker, &m->data);
+	put_prompt(m, LU_PROMPT_GLOBAL_REDUCE, &m->user);
+	return ask_last(m, LU_PROMPT_GLOBAL_REDUCE, e);
 }
 
 static size_t groups(const making *m)
@@ -262,8 +272,15 @@ static lu_code judge(making *m, lu_err *e)
 {
 	lu_response *r = m->r;
 	size_t names = 0, bad, all;
-	lu_code rc = lu__check_names(r->text, m->question, m->src, &r->arena, &r->unsupported, &names, e);
+	lu_buf known = LU_BUF; /* beside the sources */
+	lu_code rc;
 
+	lu_buf_addstr(&known, m->question);
+	lu_buf_addc(&known, '\n');
+	lu_buf_addstr(&known, m->o->points);
+	rc = known.oom ? lu_nomem(e)
+		       : lu__check_names(r->text, lu_buf_str(&known), m->src, &r->arena, &r->unsupported, &names, e);
+	lu_buf_free(&known);
 	if (rc) return rc;
 	bad = r->unsupported.n + r->removed.n;
 	all = names + r->removed.n + r->n_cite;
@@ -301,11 +318,12 @@ static lu_code ask_model(making *m, lu_err *e)
 	switch (m->o->mode) {
 	case LU_ANSWER_REFINE: return ask_refine(m, e);
 	case LU_ANSWER_TREE: return ask_tree(m, e);
+	case LU_ANSWER_GLOBAL: return ask_points(m, e);
 	default: return ask_compact(m, e);
 	}
 }
 
-static lu_code restart(making *m, const char *why, lu_err *e)
+static lu_code restart(making *m, lu_str why, lu_err *e)
 {
 	lu_code rc = m->told ? m->o->again(m->o->ctx, e) : LU_OK;
 
@@ -314,7 +332,7 @@ static lu_code restart(making *m, const char *why, lu_err *e)
 	m->cite = (lu__citing)LU__CITING(m->src, &m->r->arena);
 	lu_buf_reset(&m->text);
 	m->told = 0;
-	m->r->fallback = lu_arena_dup(&m->r->arena, lu_strz(why));
+	m->r->fallback = lu_arena_dup(&m->r->arena, why);
 	return m->r->fallback.s ? LU_OK : lu_nomem(e);
 }
 
@@ -341,7 +359,7 @@ static lu_code extract(making *m, lu_err *e)
 
 static lu_code make_text(making *m, lu_err *e)
 {
-	bool ask = m->chat && m->src->n && m->o->mode != LU_ANSWER_EXTRACTIVE;
+	bool ask = m->chat && m->src->n && m->o->mode != LU_ANSWER_EXTRACTIVE && !m->o->failed.n;
 	double start = lu_now();
 	lu_code rc = ask ? ask_model(m, e) : LU_OK;
 
@@ -349,10 +367,11 @@ static lu_code make_text(making *m, lu_err *e)
 	if (rc == LU_ENET || rc == LU_EFORMAT) {
 		lu_err why = *e;
 
-		rc = restart(m, why.msg, e);
+		rc = restart(m, lu_strz(why.msg), e);
 		if (!rc) rc = extract(m, e);
 	} else if (!rc && !ask) {
-		rc = extract(m, e);
+		if (m->o->failed.n) rc = restart(m, m->o->failed, e);
+		if (!rc) rc = extract(m, e);
 	}
 	return rc;
 }
@@ -422,7 +441,7 @@ static lu_code make(making *m, lu_err *e)
 	lu_response *r = m->r;
 	lu_code rc;
 
-	lu__marker(m->question, m->src, m->marker);
+	lu__marker(m->question, m->o->points, m->src, m->marker);
 	if ((rc = keep_entities(m, e)) || (rc = make_text(m, e))) return rc;
 	r->text = lu_arena_dup(&r->arena, lu_buf_str(&m->text));
 	if (!r->text.s) return lu_nomem(e);

@@ -10,8 +10,8 @@ lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e) LU_MUST_US
 
 /* ---- prompts ---- */
 
-/* The marker of a prompt with these sources (lu_marking_end()). */
-void lu__marker(lu_str question, const lu_sources *src, char out[LU_MARKER]);
+/* The marker of a prompt with these sources and points (lu_marking_end()). */
+void lu__marker(lu_str question, lu_str points, const lu_sources *src, char out[LU_MARKER]);
 
 /* Decide what of the sources [from, to) fits into `budget` tokens. */
 lu_code lu__fit(lu_sources *src, size_t from, size_t to, int64_t budget, lu_err *e) LU_MUST_USE;

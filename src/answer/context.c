@@ -21,11 +21,12 @@ lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e)
 
 /* ---- the marker ---- */
 
-void lu__marker(lu_str question, const lu_sources *src, char out[LU_MARKER])
+void lu__marker(lu_str question, lu_str points, const lu_sources *src, char out[LU_MARKER])
 {
 	lu_marking m = { 0 };
 
 	lu_marking_add(&m, question);
+	lu_marking_add(&m, points);
 	for (size_t i = 0; i < src->n; i++) {
 		const lu_source *s = &src->v[i];
 

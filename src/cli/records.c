@@ -364,6 +364,19 @@ const lu_record_field lu_record_fields[] = {
 	{ "expansion", "warning", "string or null",
 	  "names that no element bears, or why a language model was of no help" },
 
+	{ "estimate", NULL, NULL, "what an answer would take, as lucus query --global --dry-run tells it" },
+	{ "estimate", "record", "string", "estimate" },
+	{ "estimate", "query_id", "string or integer", "id of the question" },
+	{ "estimate", "mode", "string", "global" },
+	{ "estimate", "level", "integer", "the level of the communities" },
+	{ "estimate", "communities", "integer", "how many there are at that level, with those that end above it" },
+	{ "estimate", "phases", "array of objects",
+	  "what is left to do: phase (community_summary, of summaries that are not known yet, global_map, "
+	  "global_reduce), requests, tokens_in and tokens_out" },
+	{ "estimate", "requests", "integer", "the sum of these" },
+	{ "estimate", "tokens_in", "integer", "tokens that would be sent, a token being taken for four bytes" },
+	{ "estimate", "tokens_out", "integer", "tokens that are likely to come" },
+
 	{ "token", NULL, NULL,
 	  "a piece of an answer's text as it comes, with lucus query --stream; the pieces joined are the text of the "
 	  "answer record that follows" },

@@ -57,6 +57,8 @@ typedef struct lu_answer_shown {
 	lu_str extra;    /* as in lu_expansion_shown */
 } lu_answer_shown;
 lu_code lu_render_answer(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
+/* What an answer to the question `id` (JSON text) would take. */
+lu_code lu_render_estimate(lu_sink *o, lu_str id, const lu_estimate *x, lu_err *e) LU_MUST_USE;
 /* A piece of an answer's text, as it comes, of the question `id`. `again`: what was written before it is void. Nothing
  * where only places are shown. */
 lu_code lu_render_token(lu_sink *o, lu_str id, lu_str text, bool again, lu_err *e) LU_MUST_USE;

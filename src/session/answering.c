@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/file.h"
-#include "session/session.h"
+#include "session/overview.h"
 
 /* An answer in work. */
 typedef struct answering {
@@ -14,7 +14,9 @@ typedef struct answering {
 	lu__found *own;
 	const lu_ask_options *o;
 	lu_answered *out;
-	lu_buf settings; /* what it depends on beside its hits, for the cache */
+	lu_buf settings;       /* what it depends on beside its hits, for the cache */
+	lu__overview overview; /* of LU_ANSWER_GLOBAL with a model */
+	lu_answer_options how; /* o->answer, and what was found out */
 	lu_sources src;
 	lu_cover cover;
 	lu_arena arena; /* of the cover */
@@ -27,19 +29,29 @@ static bool is_lazy(const answering *a)
 	return a->o->answer.mode == LU_ANSWER_LAZY;
 }
 
-/* What the model is sent in the mode of an answer. */
+static bool is_global(const answering *a)
+{
+	return a->o->answer.mode == LU_ANSWER_GLOBAL && a->session->models.chat;
+}
+
+#define PROMPTS 3
+
+/* What the model is sent in the mode of an answer, the last one in all of them. */
 typedef struct prompts {
-	lu_prompt_id first, last;
+	lu_prompt_id v[PROMPTS];
 } prompts;
 
-static prompts prompts_of(const answering *a)
+static const prompts *prompts_of(const answering *a)
 {
-	static const prompts of[LU_ANSWER_MODES] = { [LU_ANSWER_COMPACT] = { LU_PROMPT_ANSWER, LU_PROMPT_ANSWER },
-						     [LU_ANSWER_REFINE] = { LU_PROMPT_ANSWER, LU_PROMPT_REFINE },
-						     [LU_ANSWER_TREE] = { LU_PROMPT_PART, LU_PROMPT_JOIN },
-						     [LU_ANSWER_LAZY] = { LU_PROMPT_LAZY, LU_PROMPT_LAZY } };
+	static const prompts of[LU_ANSWER_MODES] = {
+		[LU_ANSWER_COMPACT] = { { LU_PROMPT_ANSWER, LU_PROMPT_ANSWER, LU_PROMPT_ANSWER } },
+		[LU_ANSWER_REFINE] = { { LU_PROMPT_ANSWER, LU_PROMPT_REFINE, LU_PROMPT_REFINE } },
+		[LU_ANSWER_TREE] = { { LU_PROMPT_PART, LU_PROMPT_JOIN, LU_PROMPT_JOIN } },
+		[LU_ANSWER_LAZY] = { { LU_PROMPT_LAZY, LU_PROMPT_LAZY, LU_PROMPT_LAZY } },
+		[LU_ANSWER_GLOBAL] = { { LU_PROMPT_COMMUNITY_SUMMARY, LU_PROMPT_GLOBAL_MAP, LU_PROMPT_GLOBAL_REDUCE } },
+	};
 
-	return of[a->o->answer.mode];
+	return &of[a->o->answer.mode];
 }
 
 /* ---- the cache ---- */
@@ -64,11 +76,11 @@ static lu_code read_settings(answering *a, lu_err *e)
 	const lu_lazy_options *near = &a->o->near;
 	lu_code rc;
 
-	lu_buf_addf(&a->settings, "%d %lld %d %lld %lld %d\n", (int)x->mode, (long long)x->max_tokens, x->communities,
-		    (long long)near->max_hops, (long long)near->max_entities, near->communities);
+	lu_buf_addf(&a->settings, "%d %lld %d %lld %lld %d %lld\n", (int)x->mode, (long long)x->max_tokens,
+		    x->communities, (long long)near->max_hops, (long long)near->max_entities, near->communities,
+		    (long long)a->o->level);
 	lu_buf_addstr(&a->settings, lu_buf_str(&a->session->chat_settings));
-	lu__prompt_settings(a->session, &(lu_prompt_id){ prompts_of(a).first }, 1, &a->settings);
-	lu__prompt_settings(a->session, &(lu_prompt_id){ prompts_of(a).last }, 1, &a->settings);
+	lu__prompt_settings(a->session, prompts_of(a)->v, PROMPTS, &a->settings);
 	rc = note_synonyms(a->reader->store, &a->settings, e);
 	return !rc && a->settings.oom ? lu_nomem(e) : rc;
 }
@@ -160,8 +172,8 @@ static lu_code cover(answering *a, lu_err *e)
 	return rc;
 }
 
-/* All that the store says to it. */
-static lu_code read_store(answering *a, lu_err *e)
+/* What it is made of, and how much of the question that covers. */
+static lu_code read_ready(answering *a, lu_err *e)
 {
 	double start = lu_now();
 	bool vectors = false;
@@ -175,20 +187,12 @@ static lu_code read_store(answering *a, lu_err *e)
 	return rc ? rc : cover(a, e);
 }
 
-/* Have the model answer, or do without one. */
-static lu_code make(answering *a, lu_err *e)
+/* All that the store says to it before a model is asked. */
+static lu_code read_store(answering *a, lu_err *e)
 {
-	lu_response *r = &a->out->response;
-	lu_chat *chat = NULL;
-	lu_code rc = lu__talker_take(a->session, &chat, e);
-
-	if (!rc) rc = lu_answer_question(chat, a->f->text, &a->src, &a->cover, &a->o->answer, r, e);
-	lu__talker_give(a->session, chat);
-	if (rc) return rc;
-	a->times.model = r->times.model;
-	a->times.context = lu_now() - a->start - (a->times.model > 0 ? a->times.model : 0);
-	r->times = a->times;
-	return LU_OK;
+	a->start = lu_now();
+	return is_global(a) ? lu__overview_read(a->reader, &a->f->result, a->o->level, &a->overview, e)
+			    : read_ready(a, e);
 }
 
 /* ---- all of it ---- */
@@ -206,6 +210,66 @@ static void give_reader(answering *a, lu_code rc)
 	if (a->own->fresh) lu_fresh_use(a->own->fresh, NULL);
 	lu__reader_give(a->reader, rc);
 	a->reader = NULL;
+}
+
+/* Read the elements that the points of an answer cite, or, where the model has none to give, the hits. */
+static lu_code read_cited(answering *a, const lu_hit *lead, size_t n, lu_err *e)
+{
+	lu_code rc = take_reader(a, e);
+
+	if (rc) return rc;
+	if (lead) {
+		bool vectors = false;
+
+		rc = lu__uses_vectors(a->own->o.query.strategy, a->own->o.own, &vectors, e);
+		if (!rc) rc = lu__reader_ready(a->reader, vectors, e);
+		if (!rc) rc = lu_sources_read(a->reader->store, lead, n, &a->src, e);
+		if (!rc) rc = cover(a, e);
+	} else {
+		rc = read_ready(a, e);
+	}
+	give_reader(a, rc);
+	return rc;
+}
+
+/* Find what the summaries of everything say. A model that fails leaves an answer from the hits. */
+static lu_code look_over(answering *a, lu_chat *chat, lu_err *e)
+{
+	int64_t budget = a->how.max_tokens ? a->how.max_tokens : LU_ANSWER_TOKENS;
+	lu_hit *lead = NULL;
+	size_t n = 0;
+	lu_err why = { LU_OK, "" };
+	lu_code rc = take_reader(a, e);
+
+	if (!rc) rc = lu__overview_known(a->reader, chat, &a->overview, e);
+	give_reader(a, rc);
+	if (rc) return rc;
+	rc = lu__overview_points(a->session, chat, a->f->text, &a->overview, budget, &a->how.points, &lead, &n, &why);
+	if (rc == LU_ENET || rc == LU_EFORMAT) {
+		a->how.failed = lu_arena_dup(&a->arena, lu_strz(why.msg));
+		rc = a->how.failed.s ? LU_OK : LU_ENOMEM;
+		lead = NULL;
+	}
+	if (rc) return lu_fail(e, rc, "%s", why.msg);
+	return read_cited(a, lead, n, e);
+}
+
+/* Have the model answer, or do without one. */
+static lu_code make(answering *a, lu_err *e)
+{
+	lu_response *r = &a->out->response;
+	lu_chat *chat = NULL;
+	lu_code rc = lu__talker_take(a->session, &chat, e);
+
+	a->how = a->o->answer;
+	if (!rc && is_global(a)) rc = look_over(a, chat, e);
+	if (!rc) rc = lu_answer_question(chat, a->f->text, &a->src, &a->cover, &a->how, r, e);
+	lu__talker_give(a->session, chat);
+	if (rc) return rc;
+	a->times.model = r->times.model;
+	a->times.context = lu_now() - a->start - (a->times.model > 0 ? a->times.model : 0);
+	r->times = a->times;
+	return LU_OK;
 }
 
 /* Look for it in the cache, else read what it will be made of. */
@@ -234,7 +298,7 @@ static lu_code prepare(answering *a, lu_err *e)
 static void note(const answering *a)
 {
 	const lu_response *r = &a->out->response;
-	lu_ledger_entry x = { .purpose = lu_strz(lu_prompts_info(prompts_of(a).last)->phase),
+	lu_ledger_entry x = { .purpose = lu_strz(lu_prompts_info(prompts_of(a)->v[PROMPTS - 1])->phase),
 			      .model = r->model,
 			      .cache_hits = a->out->cached };
 	lu_err e;
@@ -288,6 +352,7 @@ lu_code lu_session_answer(lu_session *s, const lu_request *r, lu_found *f, const
 		keep(&a);
 	}
 	lu_sources_free(&a.src);
+	lu__overview_free(&a.overview);
 	lu_arena_free(&a.arena);
 	lu_buf_free(&a.settings);
 	if (rc) lu_answered_free(a.out);

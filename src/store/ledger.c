@@ -2,14 +2,8 @@
  * The ledger, a file of its own beside the store. */
 #include "store/ledger.h"
 
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "store/beside.h"
 
-#include "core/file.h"
-#include "store/internal.h"
-
-#define WAIT_MS   2000
 #define MODEL_MAX 200
 
 static const char schema[] =
@@ -18,88 +12,7 @@ static const char schema[] =
 	" tokens_out INTEGER NOT NULL, cost REAL NOT NULL, cache_hits INTEGER NOT NULL, uncounted INTEGER NOT NULL,"
 	" unpriced INTEGER NOT NULL, PRIMARY KEY(tenant, kb, purpose, model)) STRICT, WITHOUT ROWID";
 
-struct ledger {
-	sqlite3 *db;
-	lu_buf path;
-	lu_arena a;
-	lu_str tenant, kb; /* names */
-};
-
-static void close_ledger(struct ledger *l)
-{
-	sqlite3_close(l->db);
-	lu_buf_free(&l->path);
-	lu_arena_free(&l->a);
-}
-
-static lu_code db_fail(struct ledger *l, const char *what, lu_err *e)
-{
-	int code = sqlite3_errcode(l->db) & 0xff;
-
-	if (code == SQLITE_NOMEM) return lu_nomem(e);
-	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-		return lu_fail(e, LU_EBUSY, "cannot %s: '%s' is in use", what, l->path.s);
-	return lu_fail(e, LU_EDB, "cannot %s in '%s': %s", what, l->path.s, sqlite3_errmsg(l->db));
-}
-
-/* The names of what `s` uses, and where the ledger is. */
-static lu_code whose(lu_store *s, struct ledger *l, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__need_kb(s, e);
-
-	lu_buf_init(&l->path);
-	lu_buf_addf(&l->path, "%s-ledger", s->path);
-	if (!rc && l->path.oom) rc = lu_nomem(e);
-	if (!rc)
-		rc = lu__stmt(s,
-			      "SELECT t.name, k.name FROM kb k JOIN tenant t ON t.id = k.tenant"
-			      " WHERE k.tenant = ? AND k.id = ?",
-			      &st, e, "k");
-	if (!rc) rc = lu__step(s, st, "read the knowledge base", e);
-	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "the knowledge base is gone") : rc;
-	l->tenant = lu__copy(st, 0, &l->a);
-	l->kb = lu__copy(st, 1, &l->a);
-	sqlite3_reset(st);
-	return l->tenant.s && l->kb.s ? LU_OK : lu_nomem(e);
-}
-
-/* Can it be written, or be created? Its journal stands beside it while it is. */
-static bool may_write(const struct ledger *l)
-{
-	lu_buf dir = LU_BUF;
-	bool may;
-
-	if (lu_file_exists(l->path.s) && access(l->path.s, W_OK)) return false;
-	lu_buf_addstr(&dir, lu_str_before_last(lu_buf_str(&l->path), '/'));
-	may = !dir.oom && access(dir.len ? dir.s : l->path.s[0] == '/' ? "/" : ".", W_OK) == 0;
-	lu_buf_free(&dir);
-	return may;
-}
-
-static lu_code open_ledger(struct ledger *l, int flags, lu_err *e)
-{
-	mode_t mask = umask(077);
-	int rc = sqlite3_open_v2(l->path.s, &l->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, NULL);
-
-	umask(mask);
-	if (!l->db) return lu_nomem(e);
-	if (rc) return db_fail(l, "open the ledger", e);
-	sqlite3_busy_timeout(l->db, WAIT_MS);
-	return LU_OK;
-}
-
-/* Parameters 1 and 2 are the names of tenant and knowledge base. */
-static lu_code prepare(struct ledger *l, const char *sql, sqlite3_stmt **st, lu_err *e)
-{
-	if (sqlite3_prepare_v2(l->db, sql, -1, st, NULL) ||
-	    sqlite3_bind_text64(*st, 1, l->tenant.s, l->tenant.n, SQLITE_STATIC, SQLITE_UTF8) ||
-	    sqlite3_bind_text64(*st, 2, l->kb.s, l->kb.n, SQLITE_STATIC, SQLITE_UTF8))
-		return db_fail(l, "read the ledger", e);
-	return LU_OK;
-}
-
-static lu_code bind_entry(struct ledger *l, sqlite3_stmt *st, const lu_ledger_entry *add, lu_err *e)
+static lu_code bind_entry(struct lu__beside *l, sqlite3_stmt *st, const lu_ledger_entry *add, lu_err *e)
 {
 	const int64_t known[] = { add->tokens_in, add->tokens_cached, add->tokens_out };
 	size_t n = add->model.n < MODEL_MAX ? add->model.n : MODEL_MAX;
@@ -113,10 +26,10 @@ static lu_code bind_entry(struct ledger *l, sqlite3_stmt *st, const lu_ledger_en
 	bad |= sqlite3_bind_int64(st, 10, add->cache_hits);
 	bad |= sqlite3_bind_int64(st, 11, counted ? add->uncounted : add->requests);
 	bad |= sqlite3_bind_int64(st, 12, priced ? add->unpriced : add->requests);
-	return bad ? db_fail(l, "write the ledger", e) : LU_OK;
+	return bad ? lu__beside_fail(l, "write the ledger", e) : LU_OK;
 }
 
-static lu_code add_entry(struct ledger *l, const lu_ledger_entry *add, lu_err *e)
+static lu_code add_entry(struct lu__beside *l, const lu_ledger_entry *add, lu_err *e)
 {
 	static const char sql[] =
 		"INSERT INTO ledger VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
@@ -130,27 +43,24 @@ static lu_code add_entry(struct ledger *l, const lu_ledger_entry *add, lu_err *e
 
 	if (sqlite3_exec(l->db, "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE", NULL, NULL, NULL) ||
 	    sqlite3_exec(l->db, schema, NULL, NULL, NULL))
-		return db_fail(l, "write the ledger", e);
-	rc = prepare(l, sql, &st, e);
+		return lu__beside_fail(l, "write the ledger", e);
+	rc = lu__beside_stmt(l, sql, &st, e);
 	if (!rc) rc = bind_entry(l, st, add, e);
-	if (!rc && sqlite3_step(st) != SQLITE_DONE) rc = db_fail(l, "write the ledger", e);
+	if (!rc && sqlite3_step(st) != SQLITE_DONE) rc = lu__beside_fail(l, "write the ledger", e);
 	sqlite3_finalize(st);
-	if (!rc && sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL)) rc = db_fail(l, "write the ledger", e);
+	if (!rc && sqlite3_exec(l->db, "COMMIT", NULL, NULL, NULL)) rc = lu__beside_fail(l, "write the ledger", e);
 	return rc;
 }
 
 lu_code lu_ledger_add(lu_store *s, const lu_ledger_entry *add, lu_err *e)
 {
-	struct ledger l = { .db = NULL };
+	struct lu__beside l;
 	lu_code rc;
 
 	if (!add->requests && !add->cache_hits) return LU_OK;
-	rc = whose(s, &l, e);
-	if (!rc && may_write(&l)) {
-		rc = open_ledger(&l, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e);
-		if (!rc) rc = add_entry(&l, add, e);
-	}
-	close_ledger(&l);
+	rc = lu__beside_open(s, "ledger", true, &l, e);
+	if (!rc && l.db) rc = add_entry(&l, add, e);
+	lu__beside_close(&l);
 	return rc;
 }
 
@@ -169,7 +79,7 @@ static lu_code read_entry(sqlite3_stmt *st, lu_arena *a, lu_ledger_entry *out, l
 	return out->purpose.s && out->model.s ? LU_OK : lu_nomem(e);
 }
 
-static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out, size_t *n, lu_err *e)
+static lu_code read_entries(struct lu__beside *l, lu_arena *a, lu_ledger_entry **out, size_t *n, lu_err *e)
 {
 	static const char sql[] = "SELECT purpose, model, requests, tokens_in, tokens_cached, tokens_out, cost, "
 				  "cache_hits, uncounted, unpriced"
@@ -178,7 +88,7 @@ static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out
 	lu_ledger_entry *v = NULL;
 	size_t count = 0;
 	int step = SQLITE_DONE;
-	lu_code rc = prepare(l, sql, &st, e);
+	lu_code rc = lu__beside_stmt(l, sql, &st, e);
 
 	while (!rc && (step = sqlite3_step(st)) == SQLITE_ROW) {
 		lu_ledger_entry *w = lu_arena_grow(a, v, count, sizeof *w);
@@ -186,7 +96,7 @@ static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out
 		if (!w) rc = lu_nomem(e);
 		else rc = read_entry(st, a, &(v = w)[count++], e);
 	}
-	if (!rc && step != SQLITE_DONE) rc = db_fail(l, "read the ledger", e);
+	if (!rc && step != SQLITE_DONE) rc = lu__beside_fail(l, "read the ledger", e);
 	sqlite3_finalize(st);
 	if (rc) return rc;
 	*out = v;
@@ -194,27 +104,18 @@ static lu_code read_entries(struct ledger *l, lu_arena *a, lu_ledger_entry **out
 	return LU_OK;
 }
 
-/* One that was not finished is empty. */
-static bool is_there(const struct ledger *l)
-{
-	struct stat st;
-
-	return stat(l->path.s, &st) == 0 && st.st_size > 0;
-}
-
 lu_code lu_ledger_read(lu_store *s, lu_arena *a, lu_ledger_entry **out, size_t *n, lu_err *e)
 {
-	struct ledger l = { .db = NULL };
-	lu_code rc = whose(s, &l, e);
+	struct lu__beside l;
+	lu_code rc = lu__beside_open(s, "ledger", false, &l, e);
 
-	if (!rc && !is_there(&l)) {
+	if (!rc && !l.db) {
 		*out = NULL;
 		*n = 0;
 	} else if (!rc) {
-		rc = open_ledger(&l, SQLITE_OPEN_READONLY, e);
-		if (!rc) rc = read_entries(&l, a, out, n, e);
+		rc = read_entries(&l, a, out, n, e);
 	}
-	close_ledger(&l);
+	lu__beside_close(&l);
 	return rc;
 }
 

@@ -319,6 +319,8 @@ void fa_chat(const fa_request *q, const fa_rule *rule, fa_answer *a)
 	}
 	fa_text(q, rule, &prompt, &text);
 	fill(q, lu_buf_str(&prompt), lu_buf_str(&text), &r);
+	a->in = r.in;
+	a->out = r.out;
 	if (lu_json_bool(lu_json_get(q->json, "stream"), false)) {
 		a->chunked = true;
 		a->type = lu_strz("text/event-stream; charset=utf-8");

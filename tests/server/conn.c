@@ -141,7 +141,7 @@ static void parse_head(char *s, size_t n, fa_request *q)
 	}
 }
 
-static void log_request(fa_server *s, const fa_conn *c, const fa_request *q, int status)
+static void log_request(fa_server *s, const fa_conn *c, const fa_request *q, const fa_answer *a)
 {
 	lu_err e;
 	lu_jw w;
@@ -152,7 +152,9 @@ static void log_request(fa_server *s, const fa_conn *c, const fa_request *q, int
 	lu_jw_int(&w, "n", q->n);
 	lu_jw_real(&w, "at", q->at, 9);
 	lu_jw_str(&w, "path", q->path);
-	lu_jw_int(&w, "status", status);
+	lu_jw_int(&w, "status", a->status);
+	lu_jw_int(&w, "tokens_in", a->status == 200 ? a->in : 0);
+	lu_jw_int(&w, "tokens_out", a->status == 200 ? a->out : 0);
 	lu_jw_int(&w, "in_flight", s->in_flight);
 	lu_jw_int(&w, "connection", c->id);
 	lu_jw_open(&w, "headers", '{');
@@ -182,7 +184,7 @@ static void answer(fa_server *s, fa_conn *c, fa_request *q)
 	c->busy = true;
 	s->in_flight++;
 	fa_respond(&s->rules, q, &a);
-	if (s->log) log_request(s, c, q, a.status);
+	if (s->log) log_request(s, c, q, &a);
 	prepare(c, &a, now + (a.wait > 0 ? a.wait : s->delay));
 	lu_json_free(q->json);
 	lu_buf_free(&a.more);

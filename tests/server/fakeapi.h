@@ -59,11 +59,12 @@ typedef struct fa_answer {
 	lu_str type; /* MIME */
 	lu_buf more; /* further header lines, each with its end */
 	lu_buf body;
-	bool chunked; /* a chunk for each event, which ends with an empty line */
-	double wait;  /* before its first byte */
-	double gap;   /* between a tenth of it and the next */
-	bool half;    /* no more than half of the body */
-	bool close;   /* then, or after all of it, the connection */
+	bool chunked;    /* a chunk for each event, which ends with an empty line */
+	double wait;     /* before its first byte */
+	int64_t in, out; /* tokens that it counts */
+	double gap;      /* between a tenth of it and the next */
+	bool half;       /* no more than half of the body */
+	bool close;      /* then, or after all of it, the connection */
 } fa_answer;
 
 /* rules.c */

@@ -3,7 +3,7 @@
  * 127.0.0.1, prints its URL, and ends on SIGTERM or with its standard input.
  *
  * Usage: fakeapi [-l LOG] [-r RULES] [-d SECONDS] [-s SEED]
- *   -l   a JSON line for each request: n, at, path, status, in_flight, connection, headers, body
+ *   -l   a JSON line for each request: n, at, path, status, tokens_in, tokens_out, in_flight, connection, headers, body
  *   -r   lines "PATTERN<TAB>[N:]BEHAVIOUR[<TAB>ARGUMENT]": the first whose PATTERN is in the path and body of a
  *        request (*: any), and which has not decided N requests, says what happens
  *   -d   seconds before each answer

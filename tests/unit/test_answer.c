@@ -206,13 +206,13 @@ static void test_marker(void **state)
 	char x[LU_MARKER], y[LU_MARKER];
 
 	(void)state;
-	lu__marker(lu_strz("how"), &src, x);
-	lu__marker(lu_strz("how"), &src, y);
+	lu__marker(lu_strz("how"), lu_strz(""), &src, x);
+	lu__marker(lu_strz("how"), lu_strz(""), &src, y);
 	assert_string_equal(x, y);
-	lu__marker(lu_strz("why"), &src, y);
+	lu__marker(lu_strz("why"), lu_strz(""), &src, y);
 	assert_string_not_equal(x, y);
 	src.v[2].code = lu_strz("void close(int fd); /* */");
-	lu__marker(lu_strz("how"), &src, y);
+	lu__marker(lu_strz("how"), lu_strz(""), &src, y);
 	assert_string_not_equal(x, y);
 }
 
