@@ -30,9 +30,10 @@ typedef struct lu_theme {
 	char parent[LU_THEME_ID]; /* of the community above it; empty: it is a root */
 	lu_str name;              /* unique among those with the same parent */
 	lu_strs words; /* that its members have in their names and places more than those of its siblings; best first */
-	lu_str path;   /* the file that all members are in, or the folder, with '/' at its end; empty: the root */
-	uint32_t level;       /* 0: a root */
-	int64_t size;         /* elements */
+	lu_strs concepts; /* that several of its files, or places of its one file, speak of; what tells it from its siblings first */
+	lu_str path;    /* the file that all members are in, or the folder, with '/' at its end; empty: the root */
+	uint32_t level; /* 0: a root */
+	int64_t size;   /* elements */
 	int64_t files, below; /* files that hold these; communities directly below it, 0 of a leaf */
 	lu_str summary;       /* sentences of its documentation, of what is referred to most first; may be empty */
 	/* Edges into members, from members and from others, by kind, CONTAINS aside; of `looked` members, which are all of up to

@@ -508,6 +508,8 @@ const lu_record_field lu_record_fields[] = {
 	{ "community", "files", "integer", "files that these are in" },
 	{ "community", "below", "integer", "communities directly below it; 0 for a leaf" },
 	{ "community", "words", STRINGS, "words that tell it from its siblings, the best first" },
+	{ "community", "concepts", STRINGS,
+	  "what several of its files, or places of its one file, speak of; what tells it from its siblings first" },
 	{ "community", "summary", "string",
 	  "sentences of the documentation of its members, of those that are referred to most first; may be empty" },
 	{ "community", "looked", "integer",

@@ -7,7 +7,7 @@
 
 #include "lucus/err.h"
 
-#define ROUNDS 10 /* of everything: most networks settle in three */
+#define ROUNDS 5 /* of everything: most networks settle in three */
 /* A gain that is no rounding error: weights are whole numbers. Every move gains more, so that there is an end. */
 #define SOME 1e-6
 

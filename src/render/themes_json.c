@@ -63,6 +63,7 @@ static lu_code write_theme(lu_sink *o, lu_jw *w, const lu_themes *t, const lu_th
 	lu_jw_int(w, "files", x->files);
 	lu_jw_int(w, "below", x->below);
 	lu_jw_strs(w, "words", x->words);
+	lu_jw_strs(w, "concepts", x->concepts);
 	lu_jw_str(w, "summary", x->summary);
 	lu_jw_int(w, "looked", x->looked);
 	write_kinds(w, "inside", x->inside);

@@ -59,6 +59,17 @@ static void print_members(lu_sink *o, const char *what, const lu_theme_member *v
 	}
 }
 
+static void print_concepts(lu_sink *o, lu_strs v)
+{
+	if (!v.n) return;
+	print_line(o, "speaks of");
+	for (size_t i = 0; i < v.n; i++) {
+		if (i) lu_sink_adds(o, ", ");
+		lu_sink_text(o, LU_COLOR_PLAIN, v.v[i]);
+	}
+	lu_sink_adds(o, "\n");
+}
+
 static void print_theme(lu_sink *o, const lu_theme *x)
 {
 	print_head(o, x);
@@ -67,6 +78,7 @@ static void print_theme(lu_sink *o, const lu_theme *x)
 		lu_sink_text(o, LU_COLOR_PLAIN, x->summary);
 		lu_sink_adds(o, "\n");
 	}
+	print_concepts(o, x->concepts);
 	print_kinds(o, "inside", x->inside);
 	print_kinds(o, "from outside", x->outside);
 	print_members(o, "enter at", x->entry, x->n_entry);

@@ -61,23 +61,22 @@ static bool has_letters(lu_str word)
 	return n >= 3;
 }
 
-static bool on_word(void *ctx, lu_str word, lu_token_kind kind)
+static bool count(struct counting *c, lu_str word)
 {
-	struct counting *c = ctx;
 	lu__vocabulary *v = c->v;
-	uint64_t hash, *slot;
+	uint64_t hash = lu_digest64(word, 0), *slot;
 
-	if (kind == LU_TOKEN_WHOLE || !has_letters(word) || lu_stop_word(word)) return true;
-	hash = lu_digest64(word, 0);
 	c->oom = !lu_map_reserve(&v->map, v->a, (size_t)v->n + 1);
 	if (c->oom) return false;
 	slot = lu_map_slot(&v->map, hash, lu_map_str, v->term, &word);
-	if (!*slot) {
-		c->oom = !add_term(v, word, slot, hash) || !count_term(c, v->n - 1);
-		return !c->oom;
-	}
-	c->oom = !count_term(c, lu_map_number(slot));
+	if (!*slot) c->oom = !add_term(v, word, slot, hash) || !count_term(c, v->n - 1);
+	else c->oom = !count_term(c, lu_map_number(slot));
 	return !c->oom;
+}
+
+static bool on_word(void *ctx, lu_str word, lu_token_kind kind)
+{
+	return kind == LU_TOKEN_WHOLE || !has_letters(word) || lu_stop_word(word) || count(ctx, word);
 }
 
 lu_code lu__count_words(lu__vocabulary *v, lu_str text, uint32_t weight, lu__word_list *list, lu_err *e)
@@ -86,6 +85,13 @@ lu_code lu__count_words(lu__vocabulary *v, lu_str text, uint32_t weight, lu__wor
 	lu_code rc = lu_tokenize(text, on_word, &c, e);
 
 	return c.oom ? lu_nomem(e) : rc;
+}
+
+lu_code lu__count_term(lu__vocabulary *v, lu_str term, uint32_t weight, lu__word_list *list, lu_err *e)
+{
+	struct counting c = { .v = v, .list = list, .weight = weight };
+
+	return count(&c, term) ? LU_OK : lu_nomem(e);
 }
 
 /* ---- choosing ---- */
@@ -103,20 +109,22 @@ static int by_score(const void *px, const void *py)
 	return lu_str_cmp(x->word, y->word);
 }
 
-lu_code lu__telling_words(const lu__vocabulary *v, const lu__word_list *list, size_t most, lu_strs *out, lu_err *e)
+lu_code lu__telling_words(const lu__vocabulary *v, const lu__word_list *list, uint32_t least, size_t most, lu_strs *out,
+			  lu_err *e)
 {
 	struct scored *x = lu_arena_calloc(v->a, list->n, sizeof *x);
-	size_t n = list->n < most ? list->n : most;
-	lu_str *word = lu_arena_calloc(v->a, n, sizeof *word);
+	lu_str *word = lu_arena_calloc(v->a, most, sizeof *word);
+	size_t n = 0;
 
 	if (!x || !word) return lu_nomem(e);
 	for (size_t i = 0; i < list->n; i++) {
 		const lu__word *w = &list->v[i];
 		double rare = log2((v->lists + 1.) / v->holders[w->term]);
 
-		x[i] = (struct scored){ (1 + log2(w->n)) * rare, v->term[w->term] };
+		if (w->n >= least) x[n++] = (struct scored){ (1 + log2(w->n)) * rare, v->term[w->term] };
 	}
-	if (list->n) qsort(x, list->n, sizeof *x, by_score);
+	if (n) qsort(x, n, sizeof *x, by_score);
+	if (n > most) n = most;
 	for (size_t i = 0; i < n; i++) word[i] = x[i].word;
 	*out = (lu_strs){ word, n };
 	return LU_OK;

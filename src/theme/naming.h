@@ -30,11 +30,18 @@ typedef struct lu__vocabulary {
 
 /* Count the words of a name or a path in `list`, which is number `lists` of the vocabulary, from 1; each counts `weight`. */
 lu_code lu__count_words(lu__vocabulary *v, lu_str text, uint32_t weight, lu__word_list *list, lu_err *e);
-/* The at most `most` words that tell `list` from the others, best first. */
-lu_code lu__telling_words(const lu__vocabulary *v, const lu__word_list *list, size_t most, lu_strs *out, lu_err *e);
+/* The same for a term that is counted as it is. */
+lu_code lu__count_term(lu__vocabulary *v, lu_str term, uint32_t weight, lu__word_list *list, lu_err *e);
+/* The at most `most` terms, counted `least` times or more, that tell `list` from the others, best first. */
+lu_code lu__telling_words(const lu__vocabulary *v, const lu__word_list *list, uint32_t least, size_t most, lu_strs *out,
+			  lu_err *e);
+/* Begin the next list of `v`, and count in it the concepts of community `number`: for each file, or for each window when it is in one. */
+lu_code lu__count_concepts(lu_store *s, lu_communities *c, uint32_t number, lu__vocabulary *v, lu__word_list *list,
+			   lu_err *e);
 
 #define LU__NAME_WORDS 3 /* of a name */
 #define LU__WORDS      8 /* that are given in all */
+#define LU__CONCEPTS   6
 
 /* Names of `n` siblings, of the words and paths of each: unique, equal ones with more words, then with their paths,
  * then with numbers. */

@@ -124,8 +124,8 @@ struct family {
 
 static lu_code read_family(lu_store *s, lu_communities *c, uint32_t parent, lu_arena *a, struct family *f, lu_err *e)
 {
-	lu__vocabulary v = { .a = a };
-	lu__word_list *list;
+	lu__vocabulary v = { .a = a }, spoken = { .a = a };
+	lu__word_list *list, *concepts;
 	lu_strs *words;
 	lu_str *path, *name;
 	lu_code rc = lu_communities_children(c, parent, &f->child, &f->n, e);
@@ -134,16 +134,21 @@ static lu_code read_family(lu_store *s, lu_communities *c, uint32_t parent, lu_a
 	f->parent = parent;
 	f->theme = lu_arena_calloc(a, f->n, sizeof *f->theme);
 	list = lu_arena_calloc(a, f->n, sizeof *list);
+	concepts = lu_arena_calloc(a, f->n, sizeof *concepts);
 	words = lu_arena_calloc(a, f->n, sizeof *words);
 	path = lu_arena_calloc(a, f->n, sizeof *path);
 	name = lu_arena_calloc(a, f->n, sizeof *name);
-	if (!f->theme || !list || !words || !path || !name) return lu_nomem(e);
+	if (!f->theme || !list || !concepts || !words || !path || !name) return lu_nomem(e);
 	for (size_t i = 0; i < f->n && !rc; i++) {
 		rc = place_of(s, c, f->child[i], a, &f->theme[i], e);
 		path[i] = f->theme[i].path;
 		if (!rc) rc = count_members(s, c, f->child[i], &v, &list[i], e);
+		if (!rc) rc = lu__count_concepts(s, c, f->child[i], &spoken, &concepts[i], e);
 	}
-	for (size_t i = 0; i < f->n && !rc; i++) rc = lu__telling_words(&v, &list[i], LU__WORDS, &words[i], e);
+	for (size_t i = 0; i < f->n && !rc; i++) {
+		rc = lu__telling_words(&v, &list[i], 1, LU__WORDS, &words[i], e);
+		if (!rc) rc = lu__telling_words(&spoken, &concepts[i], 2, LU__CONCEPTS, &f->theme[i].concepts, e);
+	}
 	if (!rc) rc = lu__make_names(words, path, f->n, a, name, e);
 	for (size_t i = 0; i < f->n && !rc; i++) {
 		f->theme[i].name = name[i];

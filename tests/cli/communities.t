@@ -176,6 +176,7 @@ run "$LUCUS" graph communities --level 0 --limit 50 --db prose.db
 is 'files that speak of the same belong together' "$(sqlite3 prose.db "SELECT count(*) FROM (SELECT t.key,
 	sum(f.path LIKE '%b.md') AS b, count(*) AS n FROM community, json_each(tree) t, json_each(t.value) m
 	JOIN file f ON f.id = m.value WHERE m.key > 2 GROUP BY t.key) WHERE b > 0 AND b < n")" 0
+like 'which they share' "$(printf '%s\n' "$out" | jq -c 'select(.record == "community").concepts')" 'fishing fleet'
 sed -i 's/tide table/tide tables/; s/fishing fleet left/tax office left/; s/harbour wall in/income form in/' prose/a3.md
 "$LUCUS" sync -q prose --no-ignore --db prose.db > sync.out
 rm -f clean.db
