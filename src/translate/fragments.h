@@ -37,7 +37,7 @@ size_t lu__language_of_words(const lu__pieces *p);
 /* A unit of a run, or a part of a compound. */
 typedef struct lu__unit {
 	size_t at, n; /* bytes of the key */
-	int64_t word; /* in the list; -1: not there */
+	int64_t word; /* in the list; -1: not there, or English */
 } lu__unit;
 
 /* Cut `key` into units of the list, those that are known and sure before others; *units lives in
@@ -45,7 +45,12 @@ typedef struct lu__unit {
  * it fits better. */
 lu_code lu__cut_run(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, float *score,
 		    lu_err *e);
-/* A German compound: all of it is made of words of the list. *n: 0 when it is not. */
-lu_code lu__cut_compound(const lu__wordlist *w, lu_str key, lu_arena *a, lu__unit **units, size_t *n, lu_err *e);
+/* A German compound: all of it is made of words of the list, with what joins them, and, where `loose`, of English ones.
+ * *n: 0 when it is not. */
+lu_code lu__cut_compound(const lu__wordlist *w, lu_str key, bool loose, lu_arena *a, lu__unit **units, size_t *n,
+			 lu_err *e);
+
+/* Is a part of a compound an English word, or the plural of one? "Cookieverwaltung", "Nullwert" */
+bool lu__is_english_part(lu_str part);
 
 #endif

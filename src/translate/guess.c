@@ -14,7 +14,7 @@ static bool is_compound(const lu__wordlist *w, lu_str key, lu_arena *a)
 	lu__unit *u;
 	size_t n = 0;
 
-	return *w->language == 'd' && !lu__cut_compound(w, key, a, &u, &n, NULL) && n;
+	return *w->language == 'd' && !lu__cut_compound(w, key, false, a, &u, &n, NULL) && n;
 }
 
 /* More than 0: it is of the language rather than English. */

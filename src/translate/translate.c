@@ -11,6 +11,7 @@ typedef struct reading {
 	lu_known_fn *known;
 	void *ctx;
 	size_t asked;
+	bool native; /* what is searched has most words of the question as they are */
 	lu_arena *a;
 	lu__wordlist english, w;
 	lu_buf out;
@@ -50,9 +51,11 @@ static void say_units(reading *r, lu_str key, const lu__unit *u, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		lu_str text = lu_strn(key.s + u[i].at, u[i].n);
+		bool english = lu__is_english_part(text);
 
+		if (u[i].word < 0 && english) say(r, text);
 		if (u[i].word < 0 || r->w.target[u[i].word * LU__TARGETS] == LU__NO_WORD) continue;
-		if (known(r, text)) say(r, text);
+		if ((r->native || english) && known(r, text)) say(r, text);
 		say_word(r, u[i].word);
 	}
 }
@@ -65,12 +68,12 @@ static lu_code say_plain(reading *r, const lu__piece *p)
 	lu_code rc = LU_OK;
 
 	if (at < 0 && !p->english) {
-		if (*r->w.language == 'd') rc = lu__cut_compound(&r->w, p->key, r->a, &u, &n, r->e);
+		if (*r->w.language == 'd') rc = lu__cut_compound(&r->w, p->key, true, r->a, &u, &n, r->e);
 		if (!n) at = lu__lexicon_form(&r->w, p->key);
 	}
 	if (rc) return rc;
 	if (at >= 0 && r->w.target[at * LU__TARGETS] == LU__NO_WORD) return LU_OK;
-	if ((at < 0 && !n) || known(r, p->key)) say(r, p->raw);
+	if ((at < 0 && !n) || (r->native && known(r, p->key))) say(r, p->raw);
 	if (n) say_units(r, p->key, u, n);
 	else if (at >= 0) say_word(r, at);
 	return LU_OK;
@@ -138,6 +141,33 @@ static lu_code say_all(reading *r, const lu__pieces *p, size_t words, const char
 	return rc;
 }
 
+/* A function word, or one that is said as one of English. */
+static bool is_function(const reading *r, int64_t at)
+{
+	uint16_t first = r->w.target[at * LU__TARGETS];
+
+	return first == LU__NO_WORD || lu_stop_word(lu__lexicon_text(&r->english, first));
+}
+
+/* Words of content that are held, at least half of them: a single one may stand in a text of some test. */
+static bool is_native(reading *r, const lu__pieces *p, size_t words)
+{
+	size_t content = 0, held = 0;
+
+	lu__lexicon_words(words, &r->w);
+	for (size_t i = 0; i < p->n; i++) {
+		const lu__piece *v = &p->v[i];
+		int64_t at;
+
+		if (v->kind != LU__PIECE_WORD || v->english) continue;
+		at = lu__lexicon_find(&r->w, v->key);
+		if (at >= 0 && is_function(r, at)) continue;
+		content++;
+		held += v->held;
+	}
+	return 2 * held >= content;
+}
+
 lu_code lu_translate(lu_str question, lu_known_fn *fn, void *ctx, lu_arena *a, lu_translation *out, lu_err *e)
 {
 	reading r = { .known = fn, .ctx = ctx, .a = a, .out = LU_BUF, .e = e };
@@ -160,6 +190,7 @@ lu_code lu_translate(lu_str question, lu_known_fn *fn, void *ctx, lu_arena *a, l
 	}
 	if (rc) return rc;
 	words = lu__language_of_words(&p);
+	r.native = !words || is_native(&r, &p, words);
 	if (words || runs) rc = say_all(&r, &p, words, &t.language);
 	if (!rc && t.language) {
 		t.text = lu_arena_dup(a, lu_strn(r.out.s, r.out.len));

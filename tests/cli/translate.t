@@ -53,6 +53,16 @@ ask ru 'как обрабатываются ошибки' errors.py
 ask zh '环境变量' variable.py
 ask zh '如何加载模板' template.py
 
+# ---- compounds: with what joins their words, of English ones, and of verbs without their ending ----
+
+compound() {
+	q "$1"
+	like "$1" "$(field 'translated.text')" "$2"
+}
+compound 'Wie werden Ignorierregeln angewendet?' 'ignore rule'
+compound 'Sprachwahl der Sitzung' 'language choose'
+compound 'Cookiespeicherung der Sitzung' 'cookie storage'
+
 # ---- what stays ----
 
 for english in 'how is an error handled' 'close the session' 'die on error' 'environment variable' 'comment of a template' "the user's session isn't closed" 'template' 'http tests cli'; do
@@ -81,6 +91,9 @@ END
 "$LUCUS" sync -q t --db t.db > sync.out
 q 'Wie wird die Sitzung geschlossen?'
 like 'a word that is held stays beside its translation' "$(field 'translated.text')" 'Sitzung session'
+
+q 'Wie werden Vorlage, Fehler, Umgebung und Sitzung behandelt?'
+is 'but not where it is the only one' "$(field 'translated.text' | grep -c Sitzung)" 0
 
 # ---- hostile questions ----
 
