@@ -4,6 +4,7 @@
 
 #include "store/communities.h"
 #include "store/grouping.h"
+#include "theme/reading.h"
 
 enum { FILES = 30, FUNCTIONS = 9 };
 
@@ -264,12 +265,81 @@ static void memory_runs_out(void **state)
 	lu_store_close(s);
 }
 
+static void making_survives_every_allocation_failure(void **state)
+{
+	lu_store *s = open_store("a.db");
+	uint64_t was[2000], is[2000];
+	size_t n = keys_of(s, was);
+	lu_code rc;
+
+	(void)state;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_counts c = { 0 };
+
+		test_allocs_left = -1;
+		OK(lu_store_begin(s, &err));
+		OK(lu_store_grouped_drop(s, &err));
+		OK(lu_store_commit(s, &err));
+		test_allocs_left = test_n_ - 1;
+		rc = lu_finish_index(s, 0, &c, &err);
+		test_n_ += test_n_ > 200 ? 97 : 6;
+	});
+	assert_int_equal(keys_of(s, is), n);
+	assert_memory_equal(was, is, n * sizeof *was);
+	lu_store_close(s);
+}
+
+/* Names are unique among siblings, and what is said of a community adds up. */
+static void themes(void **state)
+{
+	lu_store *s = open_store("a.db");
+	lu_communities *c = NULL;
+	const uint32_t *root = NULL;
+	lu_theme t[40];
+	lu_arena a = { 0 };
+	size_t n = 0;
+	uint32_t found = 0;
+	lu_code rc;
+
+	(void)state;
+	OK(lu_communities_open(s, &c, NULL, &err));
+	OK(lu_communities_children(c, LU_COMMUNITY_NONE, &root, &n, &err));
+	assert_true(n > 1 && n <= 40);
+	OK(lu_themes_read(s, c, root, n, 10, &a, t, &err));
+	for (size_t i = 0; i < n; i++) {
+		int64_t edges = 0;
+
+		assert_true(t[i].name.n > 0);
+		for (size_t k = 0; k < i; k++) assert_false(lu_str_eq(t[i].name, t[k].name));
+		for (size_t k = 0; k < t[i].n_link; k++) edges += t[i].link[k].edges;
+		for (int k = 0; k < LU_EDGE_KINDS; k++) edges -= t[i].outside[k];
+		assert_int_equal(edges, 0); /* all that is outside is in another root */
+		assert_int_equal(t[i].looked, t[i].size);
+		OK(lu_theme_find(c, lu_strz(t[i].id), &found, &err));
+		assert_int_equal(found, root[i]);
+	}
+	OK(lu_theme_find(c, lu_strz("c0000000000000000"), &found, &err));
+	assert_int_equal(found, LU_COMMUNITY_NONE);
+	lu_arena_free(&a);
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		rc = lu_themes_read(s, c, root, 1, 10, &a, t, &err);
+		lu_arena_free(&a);
+		test_n_ += test_n_ > 100 ? 41 : 2;
+	});
+	lu_communities_close(c);
+	lu_store_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_element_has_a_leaf), cmocka_unit_test(keys_last),
-		cmocka_unit_test(damage_is_found),          cmocka_unit_test(other_sizes),
+		cmocka_unit_test(every_element_has_a_leaf),
+		cmocka_unit_test(keys_last),
+		cmocka_unit_test(damage_is_found),
+		cmocka_unit_test(other_sizes),
 		cmocka_unit_test(memory_runs_out),
+		cmocka_unit_test(making_survives_every_allocation_failure),
+		cmocka_unit_test(themes),
 	};
 
 	return cmocka_run_group_tests(tests, make_top, clear_top);
