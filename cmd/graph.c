@@ -9,10 +9,13 @@
 #include "cli/cmd.h"
 #include "cli/near.h"
 #include "cli/out.h"
+#include "graph.h"
 #include "render/render.h"
 #include "lucus/session.h"
 
 static int64_t depth, max_hops = 8, limit = 100, level = -1;
+static int64_t min_frequency = 2, min_weight = 2, min_degree = 2;
+static double max_degree_sd = 3, percentile;
 static int grade = LU_GRADE_UNRESOLVED;
 static lu_strs kinds;
 static bool first, unresolved, mentions, dot;
@@ -26,6 +29,15 @@ static lu_opt opts[] = {
 	LU_OPT_INT(0, "level", &level, "N", -1, 100,
 		   "of communities: show those of level N, 0 being the roots; -1 means the roots, with a name all that "
 		   "it is in"),
+	LU_OPT_INT(0, "min-frequency", &min_frequency, "N", 1, 1000000000,
+		   "of concepts: leave out those that stand less often"),
+	LU_OPT_INT(0, "min-weight", &min_weight, "N", 1, 1000000000,
+		   "of concepts: join those that stand together in N stretches of text"),
+	LU_OPT_REAL(0, "min-percentile", &percentile, "P", 0, 100,
+		    "of concepts: join those whose mutual information is not below this percentile"),
+	LU_OPT_INT(0, "min-degree", &min_degree, "N", 0, 1000000000, "of concepts: leave out those with fewer edges"),
+	LU_OPT_REAL(0, "max-degree-sd", &max_degree_sd, "X", 0, 1000,
+		    "of concepts: join none with more edges than the mean and X standard deviations; 0 means all"),
 	LU_OPT_LIST(0, "kind", &kinds, "KIND",
 		    "follow edges of this kind instead of those that suit the question: calls, depends_on, "
 		    "inherits_from, documents, tests or contains",
@@ -39,7 +51,7 @@ static lu_opt opts[] = {
 		    .daily = true),
 	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first", .daily = true),
 	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
-		   "show at most N edges of an element, or communities, and count the rest", .daily = true),
+		   "show at most N edges of an element, communities or concepts, and count the rest", .daily = true),
 	LU_OPT_FLAG(0, "dot", &dot, "write a graph for Graphviz"),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
@@ -84,7 +96,8 @@ static lu_code read_options(lu_graph_options *o, const char *question, lu_err *e
 	if (asked == LU_ASK_QUESTIONS)
 		return lu_fail(
 			e, LU_EUSAGE,
-			"no question '%s': expected callers, callees, path, inherits, tests, impact or communities",
+			"no question '%s': expected callers, callees, path, inherits, tests, impact, communities or "
+			"concepts",
 			question);
 	*o = lu_graph_defaults(asked);
 	o->grade = (lu_grade)grade;
@@ -126,52 +139,49 @@ static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
 	return rc;
 }
 
-/* ---- communities ---- */
-
-static lu_code show_themes(const lu_themes *t, lu_err *e)
-{
-	lu_sink o = lu_out_sink(stdout);
-
-	if (t->named && t->matches > 1 && !first)
-		lu_out_warn("%zu elements have the name: the communities of %.*s at %.*s:%u are shown", t->matches,
-			    LU_FMT(t->el.name), LU_FMT(t->el.path), t->el.start_line);
-	if (t->made && !t->current)
-		lu_out_warn(
-			"communities are of before the last change of the store: run 'lucus sync' or 'lucus index'");
-	if (dot) o.format = LU_FORMAT_DOT;
-	return lu_render_themes(&o, t, e);
-}
+/* ---- communities and concepts ---- */
 
 static lu_code ask_themes(const char *name, lu_err *e)
 {
 	lu_themes_options o = { .level = level, .limit = (size_t)limit, .first = first };
-	lu_session *s = NULL;
-	lu_freshness fresh;
-	lu_themes t;
-	lu_arena a = { 0 };
-	lu_code rc = cmd_base_session(&s, e);
 
-	if (!rc && name) rc = cmd_base_name(name, &a, &o.name, e);
-	if (!rc) rc = lu_session_themes(s, NULL, &o, &a, &t, &fresh, e);
-	if (!rc) rc = show_themes(&t, e);
-	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
-	lu_arena_free(&a);
-	lu_session_close(s);
-	return rc;
+	return cmd_graph_themes(name, &o, dot, e);
+}
+
+static lu_code ask_concepts(const char *name, lu_err *e)
+{
+	lu_concepts_options o = { .name = name,
+				  .min_frequency = (uint32_t)min_frequency,
+				  .min_weight = (uint32_t)min_weight,
+				  .min_degree = (uint32_t)min_degree,
+				  .max_degree_sd = max_degree_sd,
+				  .percentile = percentile,
+				  .limit = (size_t)limit };
+
+	return cmd_graph_concepts(&o, dot, e);
+}
+
+/* Questions that need no name: *done says whether this is one. */
+static lu_code ask_sets(int argc, char **argv, bool *done, lu_err *e)
+{
+	bool concepts = !strcmp(argv[0], "concepts");
+
+	*done = concepts || !strcmp(argv[0], "communities");
+	if (!*done) return LU_OK;
+	if (argc > 2) return lu_fail(e, LU_EUSAGE, "%s takes one name or none, found %d operands", argv[0], argc - 1);
+	return concepts ? ask_concepts(argc > 1 ? argv[1] : NULL, e) : ask_themes(argc > 1 ? argv[1] : NULL, e);
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
 {
 	lu_graph_options o;
 	int operands;
+	bool done = false;
 	lu_code rc = lu_cmd_operands(&cmd_graph, argc, argv, 1, 3, e);
 
-	if (!rc && !strcmp(argv[0], "communities")) {
-		if (argc > 2)
-			return lu_fail(e, LU_EUSAGE, "communities takes one name or none, found %d operands", argc - 1);
-		return ask_themes(argc > 1 ? argv[1] : NULL, e);
-	}
-	if (!rc) rc = read_options(&o, argv[0], e);
+	if (!rc) rc = ask_sets(argc, argv, &done, e);
+	if (rc || done) return rc;
+	rc = read_options(&o, argv[0], e);
 	if (rc) return rc;
 	operands = o.asked == LU_ASK_PATH ? 3 : 2;
 	if (argc != operands)
@@ -181,8 +191,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc ? rc : ask(argv, &o, e);
 }
 
-static const char *const questions[] = { "callers", "callees", "path",        "inherits",
-					 "tests",   "impact",  "communities", NULL };
+static const char *const questions[] = { "callers", "callees",     "path",     "inherits", "tests",
+					 "impact",  "communities", "concepts", NULL };
 static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",
 					"lucus graph path Router.open escape", "lucus graph communities", NULL };
 

@@ -17,6 +17,7 @@
 #define LUCUS_SESSION_H
 
 #include "lucus/answer.h"
+#include "lucus/concepts.h"
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
 #include "lucus/request.h"
@@ -219,6 +220,9 @@ lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_opti
 /* The same for lu_graph_themes(). */
 lu_code lu_session_themes(lu_session *s, const lu_request *r, const lu_themes_options *o, lu_arena *a, lu_themes *out,
 			  lu_freshness *fresh, lu_err *e) LU_MUST_USE;
+/* The same for lu_graph_concepts(). */
+lu_code lu_session_concepts(lu_session *s, const lu_request *r, const lu_concepts_options *o, lu_arena *a,
+			    lu_concepts_shown *out, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
 /* lu_status_read(); views live in `a`. */
 lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e) LU_MUST_USE;
 /* Bring the store up to date with these paths, all of the root without any, by a handle that writes;

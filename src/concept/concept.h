@@ -120,12 +120,18 @@ lu_code lu_concept_net_window(lu_concept_net *g, lu_err *e) LU_MUST_USE;
 lu_code lu_concept_net_add(lu_concept_net *g, lu_str key, lu_str surface, uint32_t count, uint32_t *number,
 			   lu_err *e) LU_MUST_USE;
 
+/* The same of a concept that the graph has by that number: no key is looked up. */
+lu_code lu_concept_net_again(lu_concept_net *g, uint32_t number, lu_str surface, uint32_t count, lu_err *e) LU_MUST_USE;
+/* The number of a key; UINT32_MAX: there is none. */
+uint32_t lu_concept_net_find(const lu_concept_net *g, lu_str key);
+
 typedef struct lu_concept_node {
 	lu_str key, surface; /* surface: the most frequent one, of equal ones the first by bytes */
 	uint32_t frequency;  /* how often it stands anywhere */
 	uint32_t windows;    /* in how many windows */
 	uint32_t degree;     /* edges that were kept */
 	bool kept;           /* it was not pruned */
+	bool hub;            /* it was, because of its degree alone: then that is the degree it had */
 } lu_concept_node;
 
 typedef struct lu_concept_edge {
@@ -140,6 +146,7 @@ typedef struct lu_concept_prune {
 	float percentile;   /* 0 to 100: of the edges that are left those go whose npmi is below this percentile */
 	uint32_t degree; /* then nodes with fewer edges go, once, with their edges: what that leaves may have fewer */
 	float degree_sd; /* before that nodes go whose degree is above the mean by more than so many standard deviations; 0: none do */
+	uint32_t spare; /* number + 1 of a node that stays in any case; 0: none does */
 } lu_concept_prune;
 /* frequency 2, weight 2, percentile 0, degree 2, degree_sd 3. */
 lu_concept_prune lu_concept_prune_defaults(void);

@@ -117,10 +117,25 @@ static lu_code count_surface(lu_concept_net *g, uint32_t node, lu_str text, uint
 lu_code lu_concept_net_add(lu_concept_net *g, lu_str key, lu_str surface, uint32_t count, uint32_t *number, lu_err *e)
 {
 	uint32_t at = 0;
-	void *grown;
 	lu_code rc = node_of(g, key, &at, e);
 
-	if (!rc) rc = count_surface(g, at, surface, count, e);
+	if (!rc) rc = lu_concept_net_again(g, at, surface, count, e);
+	if (!rc && number) *number = at;
+	return rc;
+}
+
+uint32_t lu_concept_net_find(const lu_concept_net *g, lu_str key)
+{
+	uint32_t at = lu_map_find(&g->by_key, lu_digest64(key, 0), lu_map_str, g->key, &key);
+
+	return at == LU_MAP_NONE ? UINT32_MAX : at;
+}
+
+lu_code lu_concept_net_again(lu_concept_net *g, uint32_t at, lu_str surface, uint32_t count, lu_err *e)
+{
+	void *grown;
+	lu_code rc = count_surface(g, at, surface, count, e);
+
 	if (rc) return rc;
 	if (g->last[at] != g->windows) {
 		if (!GROW(g->in, g->n_in)) return lu_nomem(e);
@@ -129,7 +144,6 @@ lu_code lu_concept_net_add(lu_concept_net *g, lu_str key, lu_str surface, uint32
 		g->node[at].windows++;
 	}
 	g->node[at].frequency += count;
-	if (number) *number = at;
 	return LU_OK;
 }
 
@@ -262,7 +276,8 @@ static void count_degrees(struct graph *x)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < x->g->n; i++) x->node[i].degree = 0;
+	for (size_t i = 0; i < x->g->n; i++)
+		if (!x->node[i].hub) x->node[i].degree = 0;
 	for (size_t i = 0; i < x->n_edge; i++) {
 		lu_concept_edge g = x->edge[i];
 
@@ -290,8 +305,13 @@ static void drop_hubs(struct graph *x)
 	}
 	mean = n > 0 ? sum / n : 0;
 	sd = n > 0 ? sqrt(fmax(squares / n - mean * mean, 0)) : 0;
-	for (size_t i = 0; i < x->g->n && sd > 0; i++)
-		if (x->node[i].degree > mean + x->o->degree_sd * sd) x->node[i].kept = false;
+	for (size_t i = 0; i < x->g->n && sd > 0; i++) {
+		lu_concept_node *node = &x->node[i];
+
+		if (!node->kept || node->degree <= mean + x->o->degree_sd * sd || i + 1 == x->o->spare) continue;
+		node->kept = false;
+		node->hub = true;
+	}
 	count_degrees(x);
 }
 
@@ -308,7 +328,7 @@ lu_code lu_concept_net_graph(const lu_concept_net *g, const lu_concept_prune *o,
 	for (size_t i = 0; i < g->n; i++) {
 		lu_concept_node *n = &x.node[i];
 
-		n->kept = n->frequency >= o->frequency;
+		n->kept = n->frequency >= o->frequency || i + 1 == o->spare;
 		n->key = lu_arena_dup(a, n->key);
 		n->surface = lu_arena_dup(a, n->surface);
 		if (!n->key.s || !n->surface.s) return lu_nomem(e);
@@ -318,7 +338,7 @@ lu_code lu_concept_net_graph(const lu_concept_net *g, const lu_concept_prune *o,
 	if (rc) return rc;
 	count_degrees(&x);
 	drop_hubs(&x);
-	for (size_t i = 0; i < g->n; i++) x.node[i].kept &= x.node[i].degree >= o->degree;
+	for (size_t i = 0; i < g->n; i++) x.node[i].kept &= x.node[i].degree >= o->degree || i + 1 == o->spare;
 	count_degrees(&x);
 	for (size_t i = 0; i < g->n; i++) kept += x.node[i].kept;
 	*out = (lu_concept_graph){ x.node, g->n, kept, x.edge, x.n_edge, (uint32_t)g->windows };

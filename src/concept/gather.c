@@ -97,6 +97,10 @@ static uint32_t holder(struct gather *g, uint32_t line)
 	while (g->at + 1 < g->n_el && g->el[g->at + 1]->start_line <= line) g->at++;
 	while (g->at && g->el[g->at]->start_line > line) g->at--;
 	for (i = g->at; i && g->el[i]->end_line < line;) i = g->owner[i].up;
+	/* a section may have all lines of its file */
+	if (i && !g->el[i]->parent.n && g->el[i - 1]->start_line == g->el[i]->start_line &&
+	    g->el[i - 1]->end_line == g->el[i]->end_line)
+		i--;
 	return i;
 }
 

@@ -25,6 +25,9 @@ lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST
 /* Communities. */
 lu_code lu_render_themes(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
 
+/* Concepts. */
+lu_code lu_render_concepts(lu_sink *o, const lu_concepts_shown *x, lu_err *e) LU_MUST_USE;
+
 /* An expansion on its way out. */
 typedef struct lu_expansion_shown {
 	const lu_expansion *x;

@@ -22,6 +22,7 @@ UNDRAWN(ledger, lu_ledger_shown)
 const lu__renderers lu__render_table[LU_FORMATS] = {
 	[LU_FORMAT_JSON] = { .graph = lu__graph_json,
 			     .themes = lu__themes_json,
+			     .concepts = lu__concepts_json,
 			     .expansion = lu__expansion_json,
 			     .hits = lu__hits_json,
 			     .answer = lu__answer_json,
@@ -32,6 +33,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .ledger = lu__ledger_json },
 	[LU_FORMAT_TEXT] = { .graph = lu__graph_text,
 			     .themes = lu__themes_text,
+			     .concepts = lu__concepts_text,
 			     .expansion = lu__expansion_text,
 			     .hits = lu__hits_text,
 			     .answer = lu__answer_text,
@@ -42,6 +44,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .ledger = lu__ledger_text },
 	[LU_FORMAT_MD] = { .graph = lu__graph_text,
 			   .themes = lu__themes_text,
+			   .concepts = lu__concepts_text,
 			   .expansion = lu__expansion_text,
 			   .hits = lu__hits_md,
 			   .answer = lu__answer_text,
@@ -52,6 +55,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			   .ledger = lu__ledger_text },
 	[LU_FORMAT_PATHS] = { .graph = lu__graph_places,
 			      .themes = lu__themes_places,
+			      .concepts = lu__concepts_places,
 			      .expansion = lu__expansion_paths,
 			      .hits = lu__hits_places,
 			      .answer = lu__answer_places,
@@ -62,6 +66,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .ledger = lu__ledger_text },
 	[LU_FORMAT_LINES] = { .graph = lu__graph_places,
 			      .themes = lu__themes_places,
+			      .concepts = lu__concepts_places,
 			      .expansion = lu__expansion_lines,
 			      .hits = lu__hits_places,
 			      .answer = lu__answer_places,
@@ -72,6 +77,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .ledger = lu__ledger_text },
 	[LU_FORMAT_DOT] = { .graph = lu__graph_dot,
 			    .themes = lu__themes_dot,
+			    .concepts = lu__concepts_dot,
 			    .expansion = undrawn_expansion,
 			    .hits = undrawn_hits,
 			    .answer = undrawn_answer,
@@ -100,6 +106,11 @@ lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 lu_code lu_render_themes(lu_sink *o, const lu_themes *t, lu_err *e)
 {
 	return finish(o, renderers_of(o)->themes(o, t, e), e);
+}
+
+lu_code lu_render_concepts(lu_sink *o, const lu_concepts_shown *x, lu_err *e)
+{
+	return finish(o, renderers_of(o)->concepts(o, x, e), e);
 }
 
 lu_code lu_render_expansion(lu_sink *o, const lu_expansion_shown *s, lu_err *e)

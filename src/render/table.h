@@ -9,6 +9,7 @@
 #define LU__RENDERED(X) \
 	X(graph, lu_graph_answer) \
 	X(themes, lu_themes) \
+	X(concepts, lu_concepts_shown) \
 	X(expansion, lu_expansion_shown) \
 	X(hits, lu_hits_shown) \
 	X(answer, lu_answer_shown) \
@@ -36,6 +37,11 @@ lu_code lu__themes_json(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
 lu_code lu__themes_text(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE; /* Markdown, too */
 lu_code lu__themes_places(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
 lu_code lu__themes_dot(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
+
+lu_code lu__concepts_json(lu_sink *o, const lu_concepts_shown *x, lu_err *e) LU_MUST_USE;
+lu_code lu__concepts_text(lu_sink *o, const lu_concepts_shown *x, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__concepts_places(lu_sink *o, const lu_concepts_shown *x, lu_err *e) LU_MUST_USE;
+lu_code lu__concepts_dot(lu_sink *o, const lu_concepts_shown *x, lu_err *e) LU_MUST_USE;
 
 lu_code lu__expansion_json(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE;
 lu_code lu__expansion_text(lu_sink *o, const lu_expansion_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */

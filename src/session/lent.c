@@ -66,6 +66,35 @@ lu_code lu_session_themes(lu_session *s, const lu_request *r, const lu_themes_op
 	return rc;
 }
 
+static lu_code ask_concepts(lu__reader *to, const lu_concepts_options *o, lu_arena *a, lu_concepts_shown *out,
+			    lu_freshness *fresh, lu_err *e)
+{
+	lu_concepts_options with = *o;
+	lu_code rc = LU_OK;
+
+	with.fresh = NULL;
+	if (fresh) rc = lu__current_tree(to, a, fresh, false, e);
+	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);
+	if (!rc) rc = lu_graph_concepts(to->store, &with, a, out, e);
+	if (!rc && fresh) note_looks(with.fresh, fresh);
+	lu_fresh_close(with.fresh);
+	return rc;
+}
+
+lu_code lu_session_concepts(lu_session *s, const lu_request *r, const lu_concepts_options *o, lu_arena *a,
+			    lu_concepts_shown *out, lu_freshness *fresh, lu_err *e)
+{
+	const lu_request *before = lu_request_enter(r);
+	lu__reader *to = NULL;
+	lu_code rc = lu__reader_take(s, &to, e);
+
+	if (fresh) *fresh = (lu_freshness){ .behind = -1 };
+	if (!rc) rc = ask_concepts(to, o, a, out, fresh, e);
+	lu__reader_give(to, rc);
+	lu_request_leave(before);
+	return rc;
+}
+
 lu_code lu_session_status(lu_session *s, const lu_request *r, lu_arena *a, lu_status *out, lu_err *e)
 {
 	const lu_request *before = lu_request_enter(r);

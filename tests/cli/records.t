@@ -70,6 +70,8 @@ say graph impact apply_discount
 say graph path total apply_discount
 say graph communities
 say graph communities apply_discount
+say graph concepts --min-frequency 1 --min-weight 1 --min-degree 0
+say graph concepts RingBuffers --min-frequency 1 --min-weight 1 --min-degree 0
 say query 'what do the goods in the cart cost'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
