@@ -23,7 +23,11 @@
 #include "fit.h"
 #include "core/file.h"
 
-#define STEPS 600
+/* For hits that are elements, and for files: with more, files of repositories that it has not seen are ranked worse. */
+static const int steps[2] = { 1200, 600 };
+
+/* What a set of questions that people wrote counts: there are few, and they are what is asked. */
+#define PLAIN 2
 
 static const char *const names[N] = {
 #define FEATURE(name, element, file, text) #name,
@@ -115,11 +119,13 @@ static void read_set(data *d, const char *name, const char *store, const char *q
 
 	d->name = fit_need(realloc(d->name, (d->n_set + 1) * sizeof *d->name));
 	d->asked = fit_need(realloc(d->asked, (d->n_set + 1) * sizeof *d->asked));
+	d->counts = fit_need(realloc(d->counts, (d->n_set + 1) * sizeof *d->counts));
 	snprintf(d->name[d->n_set], sizeof *d->name, "%s", name);
 	qrels = fit_need(lu_arena_calloc(&d->a, 1, sizeof *qrels));
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e))
 		die(queries, &e);
-	d->asked[d->n_set++] = qrels->queries.n;
+	d->asked[d->n_set] = qrels->queries.n;
+	d->counts[d->n_set++] = qrels->queries.n && lu_str_eqz(qrels->queries.v[0].category, "plain") ? PLAIN : 1;
 	if (qrels->by_name) family = FIT_NAMES;
 	if (qrels->by_name && qrels->by_name < qrels->queries.n)
 		die(queries, &(lu_err){ .msg = "targets are names or files, not both" });
@@ -502,7 +508,7 @@ int main(int argc, char **argv)
 	off[0][LU_FEATURE_stem] = off[0][LU_FEATURE_stem_whole] = off[0][LU_FEATURE_symbol_stem] = true;
 	off[0][LU_FEATURE_folders] = off[0][LU_FEATURE_lines] = true;
 	for (int mode = 0; mode < 2; mode++) {
-		f[mode] = (fit){ .d = &d, .off = off[mode], .nets = NETS, .steps = STEPS };
+		f[mode] = (fit){ .d = &d, .off = off[mode], .nets = NETS, .steps = steps[mode] };
 		count(&d, mode, f[mode].count);
 		cross_validate(&f[mode]);
 		tell_validated(&f[mode], kind[mode]);

@@ -11,8 +11,8 @@
 
 #define N     LU_FEATURES
 #define FOLDS 5
-#define NETS  2  /* models that are fitted from other beginnings; their mean is what is written */
-#define UNITS 32 /* of each */
+#define NETS  4  /* models that are fitted from other beginnings; their mean is what is written */
+#define UNITS 16 /* of each */
 
 /* What a set of queries is for: hits that are elements are fitted on names, those that are files on files, on what
  * scripts/make-questions.sh asks of files, and on what people typed into a search. */
@@ -40,7 +40,8 @@ typedef struct data {
 	size_t n;
 	char (*name)[64]; /* the repository of each set; several may be of one */
 	size_t n_set;
-	size_t *asked; /* queries of each set */
+	size_t *asked;  /* queries of each set */
+	double *counts; /* what each counts, beside the others of its family */
 	size_t sets[FIT_FAMILIES];
 	float scale[N]; /* what features are multiplied with, so that all move alike */
 	lu_arena a;
@@ -79,7 +80,7 @@ static inline void *fit_need(void *p)
 static inline double fit_weight(const fit *f, const query *q)
 {
 	if (f->out && f->out[q->set]) return 0;
-	return f->count[q->family] / (double)f->d->sets[q->family] / (double)f->d->asked[q->set];
+	return f->count[q->family] * f->d->counts[q->set] / (double)f->d->sets[q->family] / (double)f->d->asked[q->set];
 }
 
 /* Choose what `q` teaches by; then fit f->net, the mean of which is the model. */

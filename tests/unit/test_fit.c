@@ -30,13 +30,20 @@ struct set {
 	bool relevant[QUERIES][ROWS];
 	lu_annotated a[QUERIES];
 	size_t asked[2];
+	double counts[2];
 };
 
 static void make_set(struct set *s)
 {
 	memset(s, 0, sizeof *s);
 	s->asked[0] = s->asked[1] = QUERIES / 2;
-	s->d = (data){ .v = s->query, .n = QUERIES, .n_set = 2, .asked = s->asked, .sets = { [FIT_NAMES] = 2 } };
+	s->counts[0] = s->counts[1] = 1;
+	s->d = (data){ .v = s->query,
+		       .n = QUERIES,
+		       .n_set = 2,
+		       .asked = s->asked,
+		       .counts = s->counts,
+		       .sets = { [FIT_NAMES] = 2 } };
 	for (int f = 0; f < N; f++) s->d.scale[f] = 1;
 	for (size_t i = 0; i < QUERIES; i++) {
 		query *q = &s->query[i];
