@@ -163,6 +163,15 @@ static const char *const content[] = {
 	"SELECT 'link', d.path, s.path FROM file_link l LEFT JOIN file d ON d.id = l.dst_file LEFT JOIN file s ON"
 	" s.id = l.src_file ORDER BY d.path, s.path",
 	"SELECT 'most', most_referred FROM kb",
+	"SELECT 'group', f.path, c.n, c.key, c.topics, (SELECT group_concat(x) FROM (SELECT d.path || ' ' ||"
+	" json_extract(c.ties, '$[' || (t.key + 1) || ']') AS x FROM json_each(c.ties) t LEFT JOIN file d ON d.id = "
+	"t.value"
+	" WHERE t.key % 2 = 0 ORDER BY d.path)), (SELECT group_concat(json_extract(t.value, '$[0]') || ' ' ||"
+	" json_extract(t.value, '$[1]') || ' ' || json_extract(t.value, '$[2]')) FROM json_each(c.tree) t)"
+	" FROM community_file c LEFT JOIN file f ON f.id = c.file ORDER BY f.path",
+	"SELECT 'groups', (SELECT group_concat(json_extract(t.value, '$[0]') || ' ' || json_extract(t.value, '$[1]') "
+	"|| ' ' ||"
+	" json_extract(t.value, '$[2]')) FROM json_each(c.tree) t) FROM community c",
 	"SELECT 'vector', " UUID("element") " u, hash, scale, hex(vector) FROM embedding ORDER BY u",
 };
 
@@ -273,7 +282,7 @@ static inline void check_store(lu_store *s)
 {
 	int n = 0;
 
-	OK(lu_store_check(s, check_finding, &n, &err));
+	OK(lu_index_check(s, check_finding, &n, &err));
 	assert_true(n > 0);
 }
 
