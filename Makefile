@@ -26,7 +26,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # ---- targets that need no sources: they find out themselves what is missing ----
 
-.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality fit-ranking train-embed man completions install uninstall dist \
+.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality fit-ranking fit-sentences train-embed man completions install uninstall dist \
 	format lint clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -124,6 +124,7 @@ TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/t
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FAKEAPI := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tests/server/*.c)))
 FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-model.o fit-relevance.o)
+FITS    := $(addprefix $(B)/obj/scripts/,fit-sentences.o fit-sentence-net.o fit-answers.o)
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.
 PARSERS := $(GRAMMARS:%=build/vobj/%.parser.o)
@@ -239,8 +240,11 @@ $(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 $(B)/tests/test_fit: $(B)/tobj/scripts/fit-model.o
 # It goes over the same numbers some ten thousand times.
-$(FIT): private OURS += -O3
+$(FIT) $(FITS): private OURS += -O3
 $(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+$(B)/fit-sentences: $(FITS) $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 # So do those that train the embedding, with the same result on all machines.
@@ -270,7 +274,7 @@ build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
 .SECONDARY:
 
-tests: all $(B)/lib/liblucus.a $(B)/fit-ranking $(TRAIN) $(TESTS) $(BENCHES) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
+tests: all $(B)/lib/liblucus.a $(B)/fit-ranking $(B)/fit-sentences $(TRAIN) $(TESTS) $(BENCHES) $(FUZZ:%=$(B)/tests/%) $(B)/tests/fakeapi
 
 # The targets of tests/fuzz with libFuzzer, in build/fuzz: build/fuzz/fuzz_scip tests/fuzz/corpus/scip
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -307,6 +311,7 @@ bench-query: all $(BENCHES) ## measure queries on stores and their trees, STORES
 bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
 	@B=$(B) scripts/bench-quality.sh '$(BENCH)'
 
+fit-sentences: all $(B)/fit-sentences ## build what scripts/fit-sentences.sh DIR fits what is said of sentences with
 fit-ranking: all $(B)/fit-ranking ## build what scripts/fit-ranking.sh DIR fits the reranker with
 
 train-embed: all $(TRAIN) ## build what scripts/train-embed.sh trains the token vectors with
@@ -327,7 +332,7 @@ install: all $(B)/lib/liblucus.a $(COMP) build/config.sample ## install under PR
 dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no npm
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
--include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(B)/tobj/scripts/fit-model.d \
+-include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(FITS:.o=.d) $(B)/tobj/scripts/fit-model.d \
 	$(TRAINO:.o=.d) $(LEXICONO:.o=.d) $(FAKEAPI:.o=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif

@@ -26,10 +26,13 @@ extern "C" {
 typedef struct lu_source {
 	lu_brief el;
 	lu_str code, docstring, signature;
-	lu_fit fit;   /* how much of it a prompt holds */
-	uint32_t hop; /* edges from the nearest element that was found by the question; 0: it was */
-	double score; /* of lu_neighbour; 1 of what was found */
-	bool stale;   /* its text is not in the file any more */
+	size_t above;    /* bytes before code.s that are of its file, too */
+	uint32_t rank;   /* of the hit; 0: it is none */
+	float relevance; /* of the hit; 0: not known */
+	lu_fit fit;      /* how much of it a prompt holds */
+	uint32_t hop;    /* edges from the nearest element that was found by the question; 0: it was */
+	double score;    /* of lu_neighbour; 1 of what was found */
+	bool stale;      /* its text is not in the file any more */
 } lu_source;
 
 /* Looks at an element before it becomes a source, and sets its lines where they have moved. *gone: it is left out. */
@@ -60,7 +63,10 @@ typedef struct lu_sources {
 	size_t n_relation;
 	lu_group *group; /* the best ones, by their scores; no source is in two */
 	size_t n_group;
-	lu_arena arena; /* of all that */
+	struct lu__evidence *evidence; /* their sentences: lu_sources_assess() */
+	size_t n_evidence;
+	bool asks_value; /* the question asks for a value, as of the same */
+	lu_arena arena;  /* of all that */
 } lu_sources;
 
 /* The hits with their source. One that a writer has removed since is left out. Release *out with lu_sources_free(). */
@@ -84,12 +90,20 @@ void lu_lazy_options_init(lu_lazy_options *o);
 lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_t n, const lu_lazy_options *o,
 			  const lu_query_options *within, lu_sources *out, lu_err *e) LU_MUST_USE;
 
+/* Cut the sources into sentences, and tell for each how likely it is that it answers the question, which `fixes` (NULL: none)
+ * corrects: what an answer without a model is made of. LU_EUSAGE: as lu_query_check(). */
+lu_code lu_sources_assess(lu_sources *s, lu_retriever *r, lu_str question, const lu_corrections *fixes,
+			  lu_err *e) LU_MUST_USE;
+
 /* ---- how much of a question they cover ---- */
 
 typedef struct lu_cover {
 	double confidence; /* 0 to 1 */
+	double best;       /* share of the question's words that one source alone holds */
 	lu_strs missing;   /* names, words and parts of the question that no source holds, as it has them */
 	lu_strs absent;    /* those of them that are the names of nothing in the code base */
+	bool nameless;     /* a name of the question is in no source: the confidence is below LU_ANSWER_LOW */
+	bool unknown;      /* some word of it is nowhere in the code base */
 	bool scoped;       /* for the caller to set: filters left some of the code base out, and texts say so */
 	const struct lu__covering *of; /* what each source holds, for lu_cover_cited() */
 } lu_cover;
@@ -136,7 +150,8 @@ typedef enum lu_answer_mode {
 const char *lu_answer_mode_name(lu_answer_mode m);
 
 #define LU_ANSWER_TOKENS 8000 /* that sources may take in a request, unless the caller says */
-#define LU_ANSWER_GROUP  5    /* sources that refine and tree show the model at once */
+#define LU_ANSWER_DEEP   30 /* elements that sentences are taken from where no model reads them, however few are shown */
+#define LU_ANSWER_GROUP  5  /* sources that refine and tree show the model at once */
 
 typedef struct lu_answer_options {
 	lu_answer_mode mode;

@@ -338,22 +338,22 @@ static lu_code restart(making *m, lu_str why, lu_err *e)
 
 static lu_code extract(making *m, lu_err *e)
 {
-	lu_arena *a = &m->r->arena;
-	lu_buf b = LU_BUF, text = LU_BUF;
-	lu_citation *cite = NULL;
-	size_t n = 0;
-	lu_code rc = lu__put_sentences(m->question, m->src, &b, a, &cite, &n, e);
+	lu_response *r = m->r;
+	lu_buf b = LU_BUF;
+	lu__item item[LU__ITEMS];
+	lu_code rc;
 
-	m->r->mode = LU_ANSWER_EXTRACTIVE;
-	m->cite.quotes = true;
-	if (!rc) rc = lu_cover_cited(m->cover, m->src, cite, n, true, a, &m->cited, e);
+	r->mode = LU_ANSWER_EXTRACTIVE;
+	r->n_cite = lu__select_items(m->src, item);
+	rc = lu__put_items(m->src, item, r->n_cite, &b, &r->arena, &r->cite, e);
+	if (!rc) rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, true, &r->arena, &m->cited, e);
 	if (!rc) {
-		lu__put_head(m->src, m->cover, &m->cited, m->r->fallback, &text);
-		lu_buf_addstr(&text, lu_buf_str(&b));
-		rc = text.oom ? lu_nomem(e) : finish(m, lu_buf_str(&text), e);
+		m->cited.confidence = lu__confidence(m->src, item, r->n_cite, m->cover, &m->cited);
+		lu__put_head(m->src, m->cover, &m->cited, r->fallback, &m->text);
+		lu_buf_addstr(&m->text, lu_buf_str(&b));
+		rc = m->text.oom ? lu_nomem(e) : tell(m, e);
 	}
 	lu_buf_free(&b);
-	lu_buf_free(&text);
 	return rc;
 }
 
@@ -445,7 +445,8 @@ static lu_code make(making *m, lu_err *e)
 	if ((rc = keep_entities(m, e)) || (rc = make_text(m, e))) return rc;
 	r->text = lu_arena_dup(&r->arena, lu_buf_str(&m->text));
 	if (!r->text.s) return lu_nomem(e);
-	rc = lu__cite_claims(&m->cite, r->text, &r->arena, &r->cite, &r->n_cite, e);
+	if (r->mode != LU_ANSWER_EXTRACTIVE)
+		rc = lu__cite_claims(&m->cite, r->text, &r->arena, &r->cite, &r->n_cite, e);
 	if (!rc && r->mode != LU_ANSWER_EXTRACTIVE)
 		rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, false, &r->arena, &m->cited, e);
 	if (rc) return rc;

@@ -4,6 +4,7 @@
 #define LU_ANSWER_ANSWER_H
 
 #include "lucus/answer.h"
+#include "relevance/assess.h"
 
 /* Append `s` to a list in `a`, unless it is there. */
 lu_code lu__list_add(lu_arena *a, lu_strs *list, lu_str s, lu_err *e) LU_MUST_USE;
@@ -42,7 +43,6 @@ typedef struct lu__citing {
 	size_t n_mark;
 	bool fence, tick; /* the text is in a block of code; in code amid a line */
 	bool amid;        /* a line has begun */
-	bool quotes;      /* the text is from the code itself: places that it names stay */
 } lu__citing;
 
 #define LU__CITING(s, arena) \
@@ -66,11 +66,39 @@ lu_code lu__check_names(lu_str text, lu_str question, const lu_sources *src, lu_
 
 /* ---- without a model ---- */
 
+/* A sentence of a source, and the chance that it answers the question. */
+struct lu__evidence {
+	size_t source; /* index */
+	size_t at, n;  /* the sentence: v[at], of the n of its element */
+	const lu_sentence *v;
+	float p;
+	float held; /* share of the question's words that it holds, with what is beside it, and its element's name */
+	float similar;
+};
+
+/* Sentences [from, to) of an element that are given together, for the best of them. */
+typedef struct lu__item {
+	const struct lu__evidence *best;
+	size_t from, to;
+} lu__item;
+#define LU__ITEMS 10
+/* Those that are worth giving, the likeliest first; returns how many. */
+size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS]);
+
+/* What the confidence of an answer of these items is made of, and what it comes to. `all` and `cited`: what all sources, and
+ * what is cited, cover of the question. */
+#define LU__CONFIDENCE 8
+void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
+			    double x[LU__CONFIDENCE]);
+/* Do the sources hardly hold what a question is about? Then the confidence is at most that of `all`. */
+bool lu__hardly_covers(const lu_cover *all);
+double lu__confidence(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all, const lu_cover *cited);
+
 /* Append `s` in back ticks, on one line, cut when it is long. */
 void lu__put_code(lu_str s, lu_buf *out);
-/* Append a sentence of each of the best sources, by file; *cite are the sentences, with their sources alone, in `a`. */
-lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite,
-			  size_t *n, lu_err *e) LU_MUST_USE;
+/* Append the items, each below its place; *cite has one for each, with all members set, in `a`. */
+lu_code lu__put_items(const lu_sources *src, const lu__item *v, size_t n, lu_buf *out, lu_arena *a, lu_citation **cite,
+		      lu_err *e) LU_MUST_USE;
 /* Append what goes before them. `cited`: what they cover of the question. `why`: what became of the model; empty: none
  * was asked. */
 void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out);

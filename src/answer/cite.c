@@ -275,7 +275,7 @@ static lu_code bare_spot(lu__citing *c, lu_str s, size_t *i, size_t tick, lu_buf
 	size_t at = *i + tick, from = out->len, source;
 	spot p;
 
-	*done = !c->quotes && spot_at(s, &at, &p) && (!tick || (at < s.n && s.s[at] == '`'));
+	*done = spot_at(s, &at, &p) && (!tick || (at < s.n && s.s[at] == '`'));
 	if (!*done) return LU_OK;
 	at += tick;
 	source = source_at(c->src, &p);

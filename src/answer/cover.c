@@ -290,11 +290,13 @@ static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
 		const wanted *w = &c->v[i];
 
 		if (w->w.weak || w->best > 0) continue;
+		out->unknown |= !w->exists;
 		rc = lu__list_add(c->a, &out->missing, w->w.text, e);
 		if (rc || !w->w.named) continue;
 		low |= !w->exists || !w->w.proper;
 		if (!w->exists) rc = lu__list_add(c->a, &out->absent, w->w.text, e);
 	}
+	out->nameless = low;
 	if (low) out->confidence *= LU_ANSWER_LOW * ABSENT;
 	return rc;
 }
@@ -317,6 +319,7 @@ static lu_code judge(covering *c, lu_cover *out, lu_err *e)
 	lu_code rc;
 
 	for (size_t i = 0; i < c->n; i++) sum += c->v[i].best * c->v[i].weight;
+	if (c->whole > 0) out->best = c->top / c->whole;
 	if (c->whole > 0) out->confidence = (TOGETHER * sum + (1 - TOGETHER) * c->top) / c->whole;
 	rc = judge_words(c, out, e);
 	if (!rc) rc = judge_parts(c, out, e);

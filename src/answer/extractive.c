@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * An answer without a language model: of each of the best sources one sentence, by file. */
+ * An answer without a language model, as people read it: sentences and lines of code, each below its place. */
 
 #include "answer/answer.h"
 #include "core/ascii.h"
 #include "lucus/text.h"
 
-#define SENTENCES 8
-#define SENTENCE  240 /* bytes of each */
-#define LITTLE    20  /* bytes of a sentence that says next to nothing: the one behind it is given, too */
-#define TERMS     32
+#define LONGEST  800 /* bytes of code that is given: some strings have no end */
+#define MARK     8   /* bytes that end a comment */
+#define SENTENCE 480 /* bytes of a sentence of prose, */
+#define NAMED    240 /* and of what is named */
 
 static size_t ticks(lu_str s)
 {
@@ -21,10 +21,10 @@ static size_t ticks(lu_str s)
 /* On one line, not too long. In prose brackets become round: what a source writes is no citation. */
 static void put_line(lu_str s, bool code, lu_buf *out)
 {
-	size_t begin = out->len, n = 0;
+	size_t begin = out->len, n = 0, most = code ? NAMED : SENTENCE;
 	bool blank = false, bare = code || ticks(s) % 2;
 
-	for (; n < s.n && out->len - begin < SENTENCE; n++) {
+	for (; n < s.n && out->len - begin < most; n++) {
 		char c = s.s[n];
 
 		if (lu_is_space(c)) {
@@ -53,161 +53,121 @@ void lu__put_code(lu_str s, lu_buf *out)
 	lu_buf_addc(out, '`');
 }
 
-/* The words of the question, as lu_snippet() takes them. */
-typedef struct terms {
-	lu_arena *a;
-	lu_strs v;
-	lu_str room[TERMS];
-	bool oom;
-} terms;
-
-static bool add_term(void *ctx, lu_str token, lu_token_kind kind)
+static bool is_code(const lu_sentence *s)
 {
-	terms *t = ctx;
-
-	(void)kind;
-	if (lu_stop_word(token)) return true;
-	t->room[t->v.n] = lu_arena_dup(t->a, token);
-	t->oom |= !t->room[t->v.n].s;
-	t->v.v = t->room;
-	return ++t->v.n < TERMS && !t->oom;
+	return s->kind == LU_SENTENCE_CODE || s->kind == LU_SENTENCE_SIGNATURE;
 }
 
-static bool has_word(lu_str s)
+/* The bytes behind a comment or a docstring on its last line: what ends it. Texts of sources end with a NUL. */
+static size_t ending(const lu_sentence *s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (lu_is_alnum(s.s[i]) || (unsigned char)s.s[i] >= 0x80) return true;
-	return false;
+	size_t n = strcspn(s->text.s + s->text.n, "\r\n");
+
+	return n < MARK ? n : 0;
 }
 
-/* What the line of a comment says; of code nothing. */
-static lu_str said_by(lu_str line)
+/* An item that has code, as the source has it: with what stands between its sentences, and the comments among them. */
+static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf *out)
 {
-	if (!lu_str_starts(line, "/*") && !lu_str_starts(line, "//") && !lu_str_starts(line, "* "))
-		return lu_strn("", 0);
-	while (line.n && strchr("/* ", line.s[0])) line = lu_strn(line.s + 1, line.n - 1);
-	while (line.n && strchr("/* ", line.s[line.n - 1])) line.n--;
-	return line;
-}
+	lu_sentence s = *first;
+	lu_buf text = LU_BUF;
+	lu_str rest;
+	bool cut = false;
 
-/* Does it say nothing: the beginning of a comment, a licence? */
-static bool is_empty(lu_str line)
-{
-	lu_str said = said_by(line);
-
-	return !has_word(line) || (said.n && !lu_first_sentence(said).n);
-}
-
-static void put_snippet(lu_str line, lu_buf *out)
-{
-	lu_str said = said_by(line);
-
-	if (!said.n) {
-		lu__put_code(line, out);
-		return;
+	s.text.n = (size_t)(last->text.s + last->text.n - s.text.s);
+	if (!is_code(last)) s.text.n += ending(last);
+	if (s.text.n > LONGEST) {
+		for (s.text.n = LONGEST; s.text.n && ((unsigned char)s.text.s[s.text.n] & 0xc0) == 0x80;) s.text.n--;
+		cut = true;
 	}
-	lu_buf_addc(out, '"');
-	put_line(said, false, out);
-	lu_buf_addc(out, '"');
-}
+	s.kind = LU_SENTENCE_CODE;
+	lu_sentence_put(&s, &text);
+	for (rest = lu_buf_str(&text); rest.n;) {
+		lu_str line = lu_str_take(&rest, '\n');
 
-/* Is the line the signature, or a part of it? */
-static bool is_signature(lu_str line, lu_str sig)
-{
-	while (line.n && strchr("{: \t", line.s[line.n - 1])) line.n--;
-	return (line.n >= sig.n && !memcmp(line.s, sig.s, sig.n)) || !line.n || memmem(sig.s, sig.n, line.s, line.n);
-}
-
-static lu_str sentence_of(lu_str doc)
-{
-	lu_str s = lu_first_sentence(doc), rest, more;
-	const char *nl;
-
-	if (!s.n || s.n > LITTLE) return s;
-	rest = lu_strn(s.s + s.n, doc.n - (size_t)(s.s + s.n - doc.s));
-	more = lu_first_sentence(rest);
-	nl = more.n ? memchr(rest.s, '\n', (size_t)(more.s - rest.s)) : NULL;
-	/* but not of another paragraph */
-	if (!more.n || (nl && memchr(nl + 1, '\n', (size_t)(more.s - nl - 1)))) return s;
-	return lu_strn(s.s, (size_t)(more.s + more.n - s.s));
-}
-
-static lu_code put_sentence(const lu_source *s, const lu_strs *words, lu_buf *out, lu_err *e)
-{
-	lu_str doc = sentence_of(s->docstring), sig = lu_str_trim(s->signature), line;
-	lu_excerpt best = { .first = 0 };
-	lu_code rc;
-
-	if (doc.n) {
-		put_line(doc, false, out);
-		return LU_OK;
+		if (lu_str_trim(line).n) lu_buf_addf(out, "    %.*s", LU_FMT(line));
+		lu_buf_addc(out, '\n');
 	}
-	if ((rc = lu_snippet(s->code, words, 1, &best, e))) return rc;
-	line = lu_str_trim(best.text);
-	if (!sig.n && !best.first && is_empty(line)) {
-		lu_buf_addf(out, "a %.*s of %u lines", LU_FMT(s->el.type), s->el.end_line - s->el.start_line + 1);
-		return LU_OK;
+	if (cut) lu_buf_adds(out, "    ...\n");
+	out->oom |= text.oom;
+	lu_buf_free(&text);
+}
+
+/* Sentences of prose as a paragraph. */
+static void put_paragraph(const lu_sentence *v, size_t from, size_t to, lu_buf *out)
+{
+	lu_buf text = LU_BUF;
+
+	for (size_t i = from; i < to; i++) {
+		if (i > from) lu_buf_addc(out, ' ');
+		lu_buf_reset(&text);
+		lu_sentence_put(&v[i], &text);
+		put_line(lu_buf_str(&text), false, out);
 	}
-	if (sig.n) lu__put_code(sig, out);
-	if (sig.n && (!best.first || is_empty(line) || is_signature(line, sig))) return LU_OK;
-	if (sig.n) lu_buf_adds(out, ", and in it ");
-	put_snippet(line, out);
-	return LU_OK;
+	lu_buf_addc(out, '\n');
+	out->oom |= text.oom;
+	lu_buf_free(&text);
 }
 
-/* Is it a declaration of what another source defines? */
-static bool is_defined_elsewhere(const lu_sources *src, size_t i)
+static void put_texts(const lu__item *x, lu_buf *out)
 {
-	const lu_brief *el = &src->v[i].el;
+	const lu_sentence *v = x->best->v;
+	bool code = false;
 
-	if (!lu_str_eqz(el->type, "prototype")) return false;
-	for (size_t k = 0; k < src->n; k++)
-		if (!lu_str_eqz(src->v[k].el.type, "prototype") && lu_str_eq(src->v[k].el.name, el->name)) return true;
-	return false;
+	for (size_t i = x->from; i < x->to; i++) code |= is_code(&v[i]);
+	if (code) put_lines(&v[x->from], &v[x->to - 1], out);
+	else put_paragraph(v, x->from, x->to, out);
 }
 
-/* The sources that are worth a sentence: their indices. */
-static size_t select_sources(const lu_sources *src, size_t out[SENTENCES])
+/* The lines of an item. */
+static void lines_of(const lu__item *x, uint32_t *first, uint32_t *last)
 {
-	size_t n = 0;
+	const lu_sentence *v = x->best->v;
 
-	for (size_t i = 0; i < src->n && n < SENTENCES; i++)
-		if (!is_defined_elsewhere(src, i)) out[n++] = i;
-	return n;
+	*first = v[x->from].first;
+	*last = v[x->from].last;
+	for (size_t i = x->from; i < x->to; i++) {
+		if (v[i].first < *first) *first = v[i].first;
+		if (v[i].last > *last) *last = v[i].last;
+	}
 }
 
-static lu_code put_item(const lu_source *s, size_t number, const lu_strs *words, lu_buf *out, lu_arena *a,
-			lu_citation *cite, lu_err *e)
+static lu_code put_item(const lu_sources *src, const lu__item *x, lu_buf *out, lu_arena *a, lu_citation *cite,
+			lu_err *e)
 {
+	const lu_source *s = &src->v[x->best->source];
+	lu_buf place = LU_BUF;
+	uint32_t first, last;
 	size_t from;
-	lu_code rc;
 
-	lu_buf_adds(out, "- ");
+	lines_of(x, &first, &last);
+	lu_buf_addf(&place, "%.*s:%u", LU_FMT(s->el.path), first);
+	if (last > first) lu_buf_addf(&place, "-%u", last);
+	lu_buf_addc(out, '\n');
+	lu__put_code(first ? lu_buf_str(&place) : s->el.path, out);
+	lu_buf_addf(out, " [%zu]\n\n", x->best->source + 1);
 	from = out->len;
-	lu__put_code(s->el.name, out);
-	lu_buf_adds(out, ": ");
-	rc = put_sentence(s, words, out, e);
-	*cite = (lu_citation){ .source = number, .claim = lu_arena_dup(a, lu_strn(out->s + from, out->len - from)) };
-	if (!rc && !cite->claim.s) rc = lu_nomem(e);
-	lu_buf_addf(out, " [%zu]\n", number);
-	return rc;
+	put_texts(x, out);
+	*cite = (lu_citation){ .source = x->best->source + 1,
+			       .name = lu_arena_dup(a, s->el.name),
+			       .path = lu_arena_dup(a, s->el.path),
+			       .start_line = first,
+			       .end_line = last,
+			       .claim = lu_arena_dup(a, lu_str_trim(lu_strn(out->s + from, out->len - from))),
+			       .stale = s->stale };
+	memcpy(cite->id, s->el.uuid, sizeof cite->id);
+	out->oom |= place.oom;
+	lu_buf_free(&place);
+	return out->oom || !cite->name.s || !cite->path.s || !cite->claim.s ? lu_nomem(e) : LU_OK;
 }
 
-/* Those from v[0] on that are of its file. */
-static lu_code put_file(const lu_sources *src, const size_t *v, size_t n, const lu_strs *words, lu_buf *out,
-			lu_arena *a, lu_citation *cite, size_t *n_cite, lu_err *e)
+lu_code lu__put_items(const lu_sources *src, const lu__item *v, size_t n, lu_buf *out, lu_arena *a, lu_citation **cite,
+		      lu_err *e)
 {
-	lu_str path = src->v[*v].el.path;
 	lu_code rc = LU_OK;
 
-	lu_buf_addc(out, '\n');
-	lu__put_code(path, out);
-	lu_buf_adds(out, "\n\n");
-	for (size_t i = 0; i < n && !rc; i++) {
-		const lu_source *s = &src->v[v[i]];
-
-		if (lu_str_eq(s->el.path, path)) rc = put_item(s, v[i] + 1, words, out, a, &cite[(*n_cite)++], e);
-	}
+	if (!(*cite = lu_arena_calloc(a, n, sizeof **cite))) return lu_nomem(e);
+	for (size_t i = 0; i < n && !rc; i++) rc = put_item(src, &v[i], out, a, &(*cite)[i], e);
 	return rc;
 }
 
@@ -246,23 +206,4 @@ void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *ci
 		put_list("They say nothing about", cited->missing, ".\n", out);
 	}
 	if (low && src->n) lu_buf_adds(out, "What comes nearest:\n");
-}
-
-lu_code lu__put_sentences(lu_str question, const lu_sources *src, lu_buf *out, lu_arena *a, lu_citation **cite,
-			  size_t *n, lu_err *e)
-{
-	terms t = { .a = a };
-	size_t v[SENTENCES], some = select_sources(src, v);
-	lu_code rc = lu_tokenize(question, add_term, &t, e);
-
-	*n = 0;
-	*cite = lu_arena_calloc(a, SENTENCES, sizeof **cite);
-	if (!rc && (t.oom || !*cite)) rc = lu_nomem(e);
-	for (size_t i = 0; i < some && !rc; i++) {
-		size_t k = 0;
-
-		while (k < i && !lu_str_eq(src->v[v[k]].el.path, src->v[v[i]].el.path)) k++;
-		if (k == i) rc = put_file(src, v + i, some - i, &t.v, out, a, *cite, n, e);
-	}
-	return rc ? rc : out->oom ? lu_nomem(e) : LU_OK;
 }

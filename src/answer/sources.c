@@ -25,7 +25,7 @@ static bool copy_brief(lu_arena *a, const lu_brief *b, lu_brief *out)
 	return out->type.s && out->name.s && out->path.s && out->language.s;
 }
 
-static lu_code add(lu_store *s, const lu_brief *b, double score, bool stale, lu_sources *out, lu_err *e)
+static lu_code add(lu_store *s, const lu_brief *b, const lu_source *as, lu_sources *out, lu_err *e)
 {
 	lu_source *v = lu_arena_grow(&out->arena, out->v, out->n, sizeof *v);
 	lu_stored st;
@@ -34,12 +34,13 @@ static lu_code add(lu_store *s, const lu_brief *b, double score, bool stale, lu_
 	if (!v) return lu_nomem(e);
 	out->v = v;
 	v += out->n;
-	*v = (lu_source){ .score = score, .stale = stale };
+	*v = *as;
 	rc = lu_store_source(s, b->id, &out->arena, &st, e);
 	if (rc == LU_ENOENT) return LU_OK;
 	if (rc) return rc;
 	if (!copy_brief(&out->arena, b, &v->el)) return lu_nomem(e);
 	v->code = st.el.code;
+	v->above = st.above;
 	v->docstring = st.el.docstring;
 	v->signature = st.el.signature;
 	out->n++;
@@ -51,7 +52,14 @@ static lu_code add_near(lu_store *s, lu_neighbour *x, const lu_lazy_options *o, 
 	bool gone = false, stale = false;
 	lu_code rc = o->look ? o->look(o->ctx, &x->el, &gone, &stale, e) : LU_OK;
 
-	return rc || gone ? rc : add(s, &x->el, x->score, stale, out, e);
+	return rc || gone ? rc : add(s, &x->el, &(lu_source){ .score = x->score, .stale = stale }, out, e);
+}
+
+static lu_code add_hit(lu_store *s, const lu_hit *hit, lu_sources *out, lu_err *e)
+{
+	lu_source as = { .score = 1, .stale = hit->stale, .rank = hit->rank, .relevance = hit->relevance };
+
+	return add(s, &hit->el, &as, out, e);
 }
 
 lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e)
@@ -59,7 +67,7 @@ lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *ou
 	lu_sources src = { 0 };
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, hit[i].stale, &src, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = add_hit(s, &hit[i], &src, e);
 	if (rc) lu_sources_free(&src);
 	else *out = src;
 	return rc;
@@ -210,7 +218,7 @@ lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_
 
 	if (n > most) n = most;
 	if (!rc) rc = lu_neighbours(r, hit, n, o->max_hops, most - n, within, &scratch, &near, &n_near, e);
-	for (size_t i = 0; i < n && !rc; i++) rc = add(s, &hit[i].el, 1, hit[i].stale, &src, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = add_hit(s, &hit[i], &src, e);
 	hits = src.n;
 	for (size_t i = 0; i < n_near && !rc; i++) rc = add_near(s, &near[i], o, &src, e);
 	if (!rc) rc = read_relations(s, &src, e);

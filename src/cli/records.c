@@ -395,13 +395,14 @@ const lu_record_field lu_record_fields[] = {
 	  "how it was made: compact, refine, tree or lazy, by a language model; extractive, of sentences of the code" },
 	{ "answer", "text", "string", "the answer; [N] cites the source with that number" },
 	{ "answer", "citations", "array of objects",
-	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element, "
+	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element (of "
+	  "an "
+	  "extractive answer: of what it gives of it), "
 	  "claim: the sentence that it stands for, and stale, as of hits" },
 	{ "answer", "confidence", "number",
-	  "0 to 1: how much of the question is covered by what the answer cites, the sources of a model, the sentences "
-	  "of an "
-	  "extractive one; and of an answer by a model how much of its names and citations they bear out; below 0.35 "
-	  "it is low" },
+	  "0 to 1: of an extractive answer how likely it is that what it cites answers the question; of one by a model "
+	  "how much of the question its sources cover, and of its names and citations they bear out; below 0.35 it is "
+	  "low" },
 	{ "answer", "missing", STRINGS, "names, words and parts of the question that nothing of this holds" },
 	{ "answer", "removed", STRINGS, "citations of what is no source, which were taken out of the text" },
 	{ "answer", "unsupported", STRINGS, "names in the text that neither a source nor the question holds" },

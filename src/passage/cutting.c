@@ -223,19 +223,37 @@ static void put_prose(const lu_sentence *s, lu_buf *out)
 	}
 }
 
+/* The least that any of its lines is indented. */
+static uint32_t least_indent(const lu_sentence *s)
+{
+	uint32_t least = s->indent;
+
+	for (size_t i = 0; i + 1 < s->text.n; i++) {
+		uint32_t n = 0;
+
+		if (s->text.s[i] != '\n') continue;
+		while (i + 1 + n < s->text.n && lu_is_blank(s->text.s[i + 1 + n])) n++;
+		if (n < least && i + 1 + n < s->text.n && s->text.s[i + 1 + n] != '\n') least = n;
+	}
+	return least;
+}
+
 void lu_sentence_put(const lu_sentence *s, lu_buf *out)
 {
 	lu_str rest = s->text;
+	uint32_t least = least_indent(s);
 
 	if (s->kind != LU_SENTENCE_CODE && s->kind != LU_SENTENCE_SIGNATURE) {
 		put_prose(s, out);
 		return;
 	}
+	/* what indents the first line precedes the view */
+	lu_buf_add(out, s->text.s - (s->indent - least), s->indent - least);
 	for (bool first = true; rest.n; first = false) {
 		lu_str line = lu_str_take(&rest, '\n');
 		size_t i = 0;
 
-		while (!first && i < s->indent && i < line.n && lu_is_blank(line.s[i])) i++;
+		while (!first && i < least && i < line.n && lu_is_blank(line.s[i])) i++;
 		if (!first) lu_buf_addc(out, '\n');
 		lu_buf_add(out, line.s + i, line.n - i);
 	}

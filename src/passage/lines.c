@@ -120,7 +120,7 @@ void lu__emit(struct lu__cutter *c, size_t from, size_t to, size_t first, size_t
 		.text = lu_strn(c->text.s + from, to - from),
 		.first = !c->number ? 0 : c->number + (c->fixed ? 0 : (uint32_t)first),
 		.last = !c->number ? 0 : c->number + (c->fixed ? 0 : (uint32_t)last),
-		.indent = from == c->line[first].text ? (uint32_t)(from - c->line[first].from) : 0,
+		.indent = !c->fixed && from == c->line[first].text ? (uint32_t)(from - c->line[first].from) : 0,
 		.kind = kind,
 	};
 }

@@ -33,7 +33,7 @@ const char *lu_sentence_kind_name(lu_sentence_kind k); /* "prose" "docstring" "c
 typedef struct lu_sentence {
 	lu_str text; /* as the source has it, with the marks of comments between its lines: lu_sentence_put() leaves them out */
 	uint32_t first, last; /* lines of the file, from 1; 0: unknown */
-	uint32_t indent;      /* blanks and tabs before it on its line */
+	uint32_t indent;      /* blanks and tabs before it on its line: they precede text.s */
 	lu_sentence_kind kind;
 } lu_sentence;
 

@@ -53,12 +53,17 @@ void lu_assessor_close(lu_assessor *j)
 	free(j);
 }
 
+void lu_assess_rows(float (*x)[LU_SIGNALS], size_t n, float *p)
+{
+	for (size_t i = 0; i < n; i++) p[i] = 1 / (1 + expf(-logit(x[i])));
+}
+
 lu_code lu_assess_sentences(lu_assessor *j, const lu_scene *at, const lu_sentence *v, size_t n, float *p, lu_err *e)
 {
 	float(*x)[LU_SIGNALS] = calloc(n + 1, sizeof *x);
 	lu_code rc = x ? lu_assess_signals(j, at, v, n, x, e) : lu_nomem(e);
 
-	for (size_t i = 0; i < n && !rc; i++) p[i] = 1 / (1 + expf(-logit(x[i])));
+	if (!rc) lu_assess_rows(x, n, p);
 	free(x);
 	return rc;
 }

@@ -162,6 +162,8 @@ static void set_place(const struct scene *s, size_t i, float *x)
 
 	x[LU_SIGNAL_rank] = s->at->rank ? 1 / sqrtf((float)s->at->rank) : 0;
 	x[LU_SIGNAL_relevance] = s->at->relevance;
+	x[LU_SIGNAL_holder] = lu_str_in_words(s->at->type, "constant variable macro property field");
+	x[LU_SIGNAL_value_holder] = x[LU_SIGNAL_holder] > 0 && s->j->for_what.value;
 	x[LU_SIGNAL_prose] = v->kind == LU_SENTENCE_PROSE;
 	x[LU_SIGNAL_doc] = v->kind == LU_SENTENCE_DOC;
 	x[LU_SIGNAL_comment] = v->kind == LU_SENTENCE_COMMENT;

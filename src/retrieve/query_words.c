@@ -14,7 +14,8 @@
 	"call " \
 	"called calls perform performed thing things way ways purpose role responsible support supported supports " \
 	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort " \
-	"after before between through under via during within without over against across along behind until since"
+	"many much after before between through under via during within without over against across along behind " \
+	"until since"
 
 typedef struct listing {
 	lu__terms *t;

@@ -148,25 +148,77 @@ static lu_code look(void *ctx, lu_brief *el, bool *gone, bool *stale, lu_err *e)
 	return lu__current_element(own->fresh, el, gone, stale, &own->touched, e);
 }
 
+static bool is_among(const lu_result *r, int64_t id)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[i].el.id == id) return true;
+	return false;
+}
+
+/* The hits, and behind them those that come next: a sentence needs less room than an element, and the one that answers often
+ * stands further down. */
+static lu_code read_deep(answering *a, lu_err *e)
+{
+	const lu_result *r = &a->f->result;
+	lu_query_options o = a->own->o.query;
+	lu_result more = { 0 };
+	lu_hit *v;
+	size_t n = r->n, gone = 0;
+	lu_code rc;
+
+	o.k = LU_ANSWER_DEEP;
+	rc = (a->own->o.whole ? lu_retrieve : lu_retrieve_parts)(a->reader->retriever, a->f->text, &o, &more, e);
+	if (rc) return rc;
+	if (a->own->fresh) rc = lu__current_hits(a->own->fresh, &more, &gone, &a->own->touched, e);
+	if (!(v = lu_arena_calloc(&a->arena, r->n + more.n, sizeof *v)) && !rc) rc = lu_nomem(e);
+	if (!rc) {
+		memcpy(v, r->v, r->n * sizeof *v);
+		for (size_t i = 0; i < more.n; i++)
+			if (!is_among(r, more.v[i].el.id)) v[n++] = more.v[i];
+		rc = lu_sources_read(a->reader->store, v, n, &a->src, e);
+	}
+	lu_result_free(&more);
+	return rc;
+}
+
+/* Would more of them be of use? A model reads whole elements, and --adaptive has said that these are enough. */
+static bool wants_more(const answering *a)
+{
+	int64_t n = (int64_t)a->f->result.n;
+
+	return !a->session->models.chat && !a->f->adaptive && n && n >= a->own->o.query.k && n < LU_ANSWER_DEEP;
+}
+
 static lu_code read_sources(answering *a, lu_err *e)
 {
 	lu_store *s = a->reader->store;
 	const lu_result *r = &a->f->result;
 	lu_lazy_options near = a->o->near;
 
-	if (!is_lazy(a)) return lu_sources_read(s, r->v, r->n, &a->src, e);
+	if (!is_lazy(a)) return wants_more(a) ? read_deep(a, e) : lu_sources_read(s, r->v, r->n, &a->src, e);
 	near.look = a->own->fresh ? look : NULL;
 	near.ctx = a->own;
 	return lu_sources_expand(s, a->reader->retriever, r->v, r->n, &near, &a->own->o.query, &a->src, e);
 }
 
-static lu_code cover(answering *a, lu_err *e)
+/* The question in the language of the code. */
+static lu_str question_of(const answering *a)
 {
 	const lu_result *r = &a->f->result;
+
+	return r->translated.text.n ? r->translated.text : a->f->text;
+}
+
+static lu_code assess(answering *a, lu_err *e)
+{
+	return lu_sources_assess(&a->src, a->reader->retriever, question_of(a), &a->f->result.corrected, e);
+}
+
+static lu_code cover(answering *a, lu_err *e)
+{
 	const lu_query_options *q = &a->own->o.query;
-	lu_code rc = lu_cover_question(a->reader->retriever, a->reader->store,
-				       r->translated.text.n ? r->translated.text : a->f->text, &r->corrected, &a->src,
-				       &a->arena, &a->cover, e);
+	lu_code rc = lu_cover_question(a->reader->retriever, a->reader->store, question_of(a), &a->f->result.corrected,
+				       &a->src, &a->arena, &a->cover, e);
 
 	a->cover.scoped = q->paths.n || q->languages.n || q->types.n;
 	return rc;
@@ -181,6 +233,7 @@ static lu_code read_ready(answering *a, lu_err *e)
 
 	if (!rc) rc = lu__reader_ready(a->reader, vectors, e);
 	if (!rc) rc = read_sources(a, e);
+	if (!rc) rc = assess(a, e);
 	a->start = lu_now();
 	a->times.expand = is_lazy(a) ? a->start - start : -1;
 	if (!is_lazy(a)) a->start = start;

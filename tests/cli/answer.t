@@ -24,12 +24,15 @@ get() {
 a 'add money to the account' -k 3
 is 'hits, selection, answer' "$(printf '%s\n' "$out" | jq -r .record | tr '\n' ' ')" 'hit hit hit selection answer '
 is 'extractive: marked as such' "$(get '"\(.mode) \(.model) \(.fallback) \(.requests) \(.cost)"')" 'extractive null null 0 0'
-like 'extractive: a sentence of the docstring, cited' "$(get .text)" 'Add money to the account\. \[[1-3]\]'
-is 'citations: elements with their lines' "$(get '.citations[] | select(.name == "lib.bank.Account.deposit") | "\(.path):\(.start_line)"')" \
-	"lib/bank.py:$(grep -n 'def deposit' t/lib/bank.py | cut -d: -f1)"
-is 'citations: their ids are those of the hits' "$(printf '%s\n' "$out" | jq -rs '[.[] | select(.record == "hit").id] as $h |
-	[.[-1].citations[].id | . as $i | $h | index($i) != null] | all')" true
-is 'what is there: high confidence, nothing missing' "$(get '.confidence > 0.8 and .missing == []')" true
+like 'extractive: a sentence of the docstring, below its place' "$(get .text | tr '\n' ' ')" \
+	'`lib/bank\.py:[0-9]+` \[[1-3]\]  Add money to the account\.'
+is 'citations: sentences with their own lines' "$(get '[.citations[] | select(.claim == "Add money to the account.")][0] |
+	"\(.name) \(.path):\(.start_line)-\(.end_line)"')" \
+	"lib.bank.Account.deposit lib/bank.py:$(grep -n 'Add money' t/lib/bank.py | sed 's/:.*//; s/.*/&-&/')"
+is 'citations: elements of the store' "$(get '[.citations[].id | test("^[0-9a-f-]{36}$")] | all')" true
+is 'citations: their lines say what they claim' "$(get '.citations[] | "\(.start_line) \(.end_line) \(.path) \(.claim | split("\n")[0])"' |
+	while read -r first last path claim; do sed -n "${first},${last}p" "t/$path" | grep -qF "$claim" || echo "$path:$first: $claim"; done)" ''
+is 'what is there: high confidence, nothing missing' "$(get '.confidence > 0.7 and .missing == []')" true
 a 'what does PaymentGateway do'
 is 'what is not there: low confidence, and what is missing' "$(get '"\(.confidence < 0.35) \(.missing | join(","))"')" 'true PaymentGateway'
 like 'what is not there: the text says so' "$(get .text)" '^There is nothing in this code base about `PaymentGateway`\.$'
@@ -54,6 +57,56 @@ printf '%s\n' '{"id":"x","query":"add money"}' '{"id":7,"query":"pop a number"}'
 run "$LUCUS" query --db t.db --answer < qs
 is 'many questions: an answer each' "$(printf '%s\n' "$out" | jq -c 'select(.record == "answer").query_id' | tr '\n' ' ')" '"x" 7 '
 ok 'every line is JSON' jq -es 'all(type == "object")' "$tmp.out"
+
+# ---- values, conditions, errors: the lines where they are written ----
+
+mkdir f
+cat > f/pool.py <<'EOF'
+"""A pool of workers."""
+
+DEFAULT_WORKERS = 12
+
+
+class Pool:
+    """Runs jobs on threads."""
+
+    def __init__(self, workers=DEFAULT_WORKERS):
+        self.workers = workers
+        self.jobs = []
+
+    def submit(self, job):
+        """Queue a job."""
+        if len(self.jobs) > 500:
+            raise OverflowError("too many jobs are waiting")
+        self.jobs.append(job)
+        return job
+
+    def shutdown(self, wait=True):
+        self.closed = True
+        for job in self.jobs:
+            job.cancel()
+EOF
+cat > f/notes.md <<'EOF'
+# Notes
+
+Workers are threads. A pool is never resized. See v1.2 of the plan, e.g. its end.
+EOF
+"$LUCUS" sync -q f --db f.db > sync.out
+f() {
+	run "$LUCUS" query --answer --no-cache --db f.db --format json "$@"
+	ans=$(printf '%s\n' "$out" | tail -n 1)
+}
+f 'what is the default number of worker threads'
+like 'a default is shown' "$(get .text)" 'DEFAULT_WORKERS = 12'
+is 'a default is cited at its line' "$(get '[.citations[] | select(.claim | test("= 12")) | "\(.path):\(.start_line)"][0]')" f/pool.py:3
+f 'when is a job refused'
+like 'a condition is shown with the error below it' "$(get .text | tr '\n' ' ')" 'if len\(self\.jobs\) > 500: +raise OverflowError\("too many jobs are waiting"\)'
+is 'and cited at its lines' "$(get '[.citations[] | select(.claim | test("> 500")) | .start_line <= 15 and .end_line >= 16] | any')" true
+f 'what is the default colour of workers'
+is 'no value in what is cited: not sure' "$(get '.confidence < 1')" true
+f 'is a pool resized'
+like 'prose on one line' "$(get .text)" '^A pool is never resized\.|A pool is never resized\. '
+is 'no bare head: each is given with a line below it' "$(get '[.citations[] | select(.claim | test("^def [^\n]*:$"))] | length')" 0
 
 # ---- options ----
 

@@ -339,6 +339,7 @@ static lu_sources sources_of(const base *b, const char *question, int64_t k)
 	o.k = k;
 	OK(lu_retrieve_parts(b->r, lu_strz(question), &o, &res, &err));
 	OK(lu_sources_read(b->store, res.v, res.n, &src, &err));
+	OK(lu_sources_assess(&src, b->r, lu_strz(question), NULL, &err));
 	lu_result_free(&res);
 	return src;
 }
@@ -563,7 +564,7 @@ static void test_extractive(void **state)
 	(void)state;
 	assert_true(r.n_cite > 0 && r.n_cite <= 4);
 	assert_non_null(strstr(r.text.s, "no language model was asked"));
-	assert_non_null(strstr(r.text.s, "`ledger.LedgerBook.post_entry`: Add an amount to the balance. [1]"));
+	assert_non_null(strstr(r.text.s, "Add an amount to the balance."));
 	assert_null(strstr(r.text.s, "[7]"));
 	assert_int_equal(r.cite[0].source, 1);
 	assert_string_equal(r.cite[0].path.s, "ledger.py");
@@ -572,7 +573,7 @@ static void test_extractive(void **state)
 	lu_sources_free(&src);
 	src = sources_of(&b, "what does check_amount refuse", 2);
 	r = extractive(&b, "what does check_amount refuse", LU_ANSWER_COMPACT, &src);
-	assert_non_null(strstr(r.text.s, "Refuse what is no positive number, see limits.h:12. [1]"));
+	assert_non_null(strstr(r.text.s, "Refuse what is no positive number, see limits.h:12."));
 	lu_response_free(&r);
 	lu_sources_free(&src);
 	src = sources_of(&b, "what does ShaderCompiler do", 4);
@@ -584,105 +585,110 @@ static void test_extractive(void **state)
 	close_base(&b);
 }
 
-/* The words are in the code of the sources, which tell nothing of them in what the answer gives: they bear nothing out. */
-static void test_irrelevant_sentences(void **state)
+/* An answer from one source, without what goes before its sentences. */
+static void answer_from(const base *b, const char *question, lu_source *one, lu_buf *out)
 {
-	static const char question[] = "how is a negative amount posted, and the balance carried when a period closes?";
-	base b = open_base("irrelevant.db");
-	lu_sources src = sources_of(&b, question, 10);
-	lu_arena a = { 0 };
-	lu_answer_options o = { 0 };
-	lu_cover c;
-	lu_response r;
-
-	(void)state;
-	for (size_t i = 0; i < src.n; i++) {
-		lu_source *s = &src.v[i];
-
-		if (!lu_str_eqz(s->el.path, "ledger.py")) continue;
-		s->el.name = s->signature = lu_strz("thing");
-		s->docstring = lu_strz("It does something that is not told here.");
-		s->el.path = lu_strz("a.py");
-		s->el.id = 0;
-	}
-	OK(lu_cover_question(b.r, b.store, lu_strz(question), NULL, &src, &a, &c, &err));
-	assert_true(c.confidence >= LU_ANSWER_LOW);
-	OK(lu_answer_question(NULL, lu_strz(question), &src, &c, &o, &r, &err));
-	assert_true(r.n_cite > 0 && r.confidence < LU_ANSWER_LOW);
-	assert_true(r.missing.n > 0);
-	assert_non_null(strstr(r.text.s, "They say nothing about"));
-	lu_response_free(&r);
-	lu_arena_free(&a);
-	lu_sources_free(&src);
-	close_base(&b);
-}
-
-/* What of a docstring or of code is a sentence worth reading. */
-static void test_sentences(void **state)
-{
-	static const struct {
-		const char *doc, *code, *want, *sig;
-	} v[] = {
-		{ "Opens it.\n\nMore is not said.", "x", ": Opens it. [1]" },
-		{ "Opens it. [1] is closed. More.", "x", ": Opens it. (1) is closed. [1]" },
-		{ "Opens what is there for reading. More.", "x", ": Opens what is there for reading. [1]" },
-		{ "The time, or -1 when there is none (i.e. it stays, e.g. for ever). More.", "x",
-		  ": The time, or -1 when there is none (i.e. it stays, e.g. for ever). [1]" },
-		{ "app.users\n~~~~~~~~~\n\nKeeps all users in memory. More.", "x", ": Keeps all users in memory. [1]" },
-		{ "app.users\n~~~~~~~~~\n", "x", ": app.users ~~~~~~~~~ [1]" },
-		{ "SPDX-License-Identifier: MIT\nKeeps all users in memory.", "x", ": Keeps all users in memory. [1]" },
-		{ "SPDX-License-Identifier: MIT", "int users;", ": `int users;` [1]" },
-		{ ".", "x", ": . [1]" },
-		{ "", "/* all the users */", ": \"all the users\" [1]" },
-		{ "", "// users [7]", ": \"users (7)\" [1]" },
-		{ "", "/**/", ": a function of 2 lines [1]" },
-		{ "", "// Copyright 2020 Somebody", ": a function of 2 lines [1]" },
-		{ "", "@Override\npublic int users() {\n\treturn 1;\n}", ": `public int users()` [1]",
-		  "public int users()" },
-		{ "", "def count(\n    users):\n    pass\n", ": `def count( users)` [1]", "def count( users)" },
-		{ "", "int f(void)\n{\n\treturn users();\n}", ": `int f(void)`, and in it `return users();` [1]",
-		  "int f(void)" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
-		lu_source one = source("a.c", 1, 2, "users", v[i].code);
-		lu_sources src = some(&one, 1);
-		lu_arena a = { 0 };
-		lu_citation *cite;
-		size_t n;
-		lu_buf out = LU_BUF;
-
-		one.docstring = lu_strz(v[i].doc);
-		one.signature = lu_strz(v[i].sig ? v[i].sig : "");
-		OK(lu__put_sentences(lu_strz("users"), &src, &out, &a, &cite, &n, &err));
-		if (!strstr(out.s, v[i].want)) fail_msg("%zu: no '%s' in '%s'", i, v[i].want, out.s);
-		lu_buf_free(&out);
-		lu_arena_free(&a);
-	}
-}
-
-/* A declaration says nothing beside what it declares; alone it does. */
-static void test_declarations(void **state)
-{
-	lu_source v[] = { source("a.h", 1, 1, "users", "int users(void);"),
-			  source("a.c", 1, 3, "users", "int users(void) {}"),
-			  source("b.h", 1, 1, "groups", "int groups(void);") };
-	lu_sources src = some(v, 3);
+	lu_sources src = some(one, 1);
+	lu__item item[LU__ITEMS];
 	lu_arena a = { 0 };
 	lu_citation *cite;
 	size_t n;
-	lu_buf out = LU_BUF;
+
+	OK(lu_sources_assess(&src, b->r, lu_strz(question), NULL, &err));
+	n = lu__select_items(&src, item);
+	OK(lu__put_items(&src, item, n, out, &a, &cite, &err));
+	for (size_t i = 0; i < n; i++) assert_true(cite[i].start_line && cite[i].start_line <= cite[i].end_line);
+	lu_arena_free(&a);
+	lu_arena_free(&src.arena);
+}
+
+/* What is asked for is given where it is written, prose on one line, code as it is indented; no text of a source is a
+ * citation. */
+static void test_items(void **state)
+{
+	static const struct {
+		const char *question, *code, *want;
+	} v[] = {
+		{ "how many users are kept", "int users = 8; /* most */\n",
+		  "`a.c:1` [1]\n\n    int users = 8; /* most */\n" },
+		{ "what does users do",
+		  "/* Counts all users [7].\n * Not more. */\nint users(void)\n{\n\treturn n;\n}\n",
+		  "Counts all users (7)." },
+		{ "when are users refused",
+		  "int users(int n)\n{\n\tlog(n);\n\n\tif (n > 9) {\n\t\treturn -1;\n\t}\n\n\treturn 0;\n}\n",
+		  "    	if (n > 9) {\n    		return -1;\n" },
+	};
+	base b = open_base("items.db");
 
 	(void)state;
-	v[0].el.type = v[2].el.type = lu_strz("prototype");
-	OK(lu__put_sentences(lu_strz("users"), &src, &out, &a, &cite, &n, &err));
-	assert_null(strstr(out.s, "[1]"));
-	assert_non_null(strstr(out.s, "[2]"));
-	assert_non_null(strstr(out.s, "[3]"));
-	assert_int_equal(n, 2);
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_source one = source("a.c", 1, 9, "users", v[i].code);
+		lu_buf out = LU_BUF;
+
+		answer_from(&b, v[i].question, &one, &out);
+		if (!strstr(out.s, v[i].want)) fail_msg("%zu: no '%s' in '%s'", i, v[i].want, out.s);
+		assert_null(strstr(out.s, "[7]"));
+		lu_buf_free(&out);
+	}
+	close_base(&b);
+}
+
+/* The head of a function is given with a line of its body, and a long string is cut. */
+static void test_heads_and_long_strings(void **state)
+{
+	base b = open_base("heads.db");
+	lu_source one = source("a.c", 1, 9, "users", "int count_all_users(void)\n{\n\treturn 8;\n}\n");
+	lu_buf out = LU_BUF, code = LU_BUF;
+
+	(void)state;
+	answer_from(&b, "count all users", &one, &out);
+	assert_non_null(strstr(out.s, "return 8;"));
+	lu_buf_reset(&out);
+	lu_buf_adds(&code, "char *users = \"");
+	for (int i = 0; i < 900; i++) lu_buf_adds(&code, "abc ");
+	lu_buf_adds(&code, "\";\n");
+	one.code = lu_buf_str(&code);
+	answer_from(&b, "users", &one, &out);
+	assert_true(out.len < 1000);
+	assert_non_null(strstr(out.s, "    ...\n"));
 	lu_buf_free(&out);
-	lu_arena_free(&a);
+	lu_buf_free(&code);
+	close_base(&b);
+}
+
+/* What is given never counts more when sources are taken away. */
+static void test_fewer_sentences(void **state)
+{
+	base b = open_base("sentences.db");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof present / sizeof *present; i++) {
+		lu_str q = lu_strz(present[i]);
+		lu_sources src = sources_of(&b, present[i], 10);
+		lu_answer_options o = { .mode = LU_ANSWER_EXTRACTIVE };
+		double last = 2;
+
+		while (true) {
+			size_t gone = src.n ? below((unsigned)src.n) : 0;
+			lu_arena a = { 0 };
+			lu_response r;
+			lu_cover c;
+
+			OK(lu_sources_assess(&src, b.r, q, NULL, &err));
+			OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &c, &err));
+			OK(lu_answer_question(NULL, q, &src, &c, &o, &r, &err));
+			assert_true(r.confidence <= last + 1e-9);
+			last = r.confidence;
+			lu_response_free(&r);
+			lu_arena_free(&a);
+			if (!src.n) break;
+			memmove(&src.v[gone], &src.v[gone + 1], (src.n - gone - 1) * sizeof *src.v);
+			src.n--;
+		}
+		assert_true(last == 0);
+		lu_sources_free(&src);
+	}
+	close_base(&b);
 }
 
 /* ---- lazy ---- */
@@ -913,10 +919,10 @@ int main(void)
 		cmocka_unit_test(test_missing_part),
 		cmocka_unit_test(test_fewer_sources),
 		cmocka_unit_test(test_fewer_citations),
-		cmocka_unit_test(test_irrelevant_sentences),
 		cmocka_unit_test(test_extractive),
-		cmocka_unit_test(test_sentences),
-		cmocka_unit_test(test_declarations),
+		cmocka_unit_test(test_items),
+		cmocka_unit_test(test_heads_and_long_strings),
+		cmocka_unit_test(test_fewer_sentences),
 		cmocka_unit_test(test_lazy),
 		cmocka_unit_test(test_lazy_within),
 		cmocka_unit_test(test_lazy_limits),

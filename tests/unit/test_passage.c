@@ -75,10 +75,10 @@ static const struct {
 	  "1-1 s|def f(a):\n2-2 d|Do it.\n2-2 d|Now.\n3-3 c|x()" },
 	{ "java", "method",
 	  "int f(int a) {\n  /** Why. \n   * @param a first\n   *   and on\n   * @return it. */\n  return a;\n}\n",
-	  "1-1 s|int f(int a) {\n2-2 c|Why.\n3-4 c|@param a first and on\n5-5 c|@return it.\n6-7 c|return a;~}" },
+	  "1-1 s|int f(int a) {\n2-2 c|Why.\n3-4 c|@param a first and on\n5-5 c|@return it.\n6-7 c|  return a;~}" },
 	/* comments */
 	{ "c", "function", "int f(void)\n{\n\t/* One thing,\n\t * e.g. this. Two. */\n\tg(); // not alone\n}\n",
-	  "1-2 s|int f(void)~{\n3-4 c|One thing, e.g. this.\n4-4 c|Two.\n5-6 c|g(); // not alone~}" },
+	  "1-2 s|int f(void)~{\n3-4 c|One thing, e.g. this.\n4-4 c|Two.\n5-6 c|\tg(); // not alone~}" },
 	{ "rust", "module", "/* A /* b */ c. D. */\nlet x = 1;\n", "1-1 c|A /* b */ c.\n1-1 c|D.\n2-2 c|let x = 1;" },
 	{ "haskell", "module", "{- One {- in -} it. Two. -}\n-- Three.\nx = 1\n",
 	  "1-1 c|One {- in -} it.\n1-1 c|Two.\n2-2 c|Three.\n3-3 c|x = 1" },
@@ -88,7 +88,7 @@ static const struct {
 	{ "yaml", "block", "# The port.\nport: 80 # default\n", "1-1 c|The port.\n2-2 c|port: 80 # default" },
 	{ "html", "block", "<!-- A note. -->\n<p>x</p>\n", "1-1 c|A note.\n2-2 c|<p>x</p>" },
 	{ "bash", "function", "f() {\n  # Why.\n  if [ $# -gt 1 ]; then\n    die \"too # many\"\n  fi\n}\n",
-	  "1-1 s|f() {\n2-2 c|Why.\n3-6 c|if [ $# -gt 1 ]; then~  die \"too # many\"~fi~}" },
+	  "1-1 s|f() {\n2-2 c|Why.\n3-6 c|  if [ $# -gt 1 ]; then~    die \"too # many\"~  fi~}" },
 	/* code */
 	{ "python", "function",
 	  "def f(x):\n    if x > MAX:\n        raise ValueError(\n            \"too large\"\n        )\n    y = 1\n    "
@@ -98,19 +98,19 @@ static const struct {
 	{ "python", "constant", "SIZES = {\n    'a': 1,\n    'b': 2,\n}\n",
 	  "1-4 c|SIZES = {~    'a': 1,~    'b': 2,~}" },
 	{ "python", "function", "def f():\n    x = \"\"\"one\n\ntwo. Three\n\"\"\"\n    y()\n",
-	  "1-1 s|def f():\n2-6 c|x = \"\"\"one~~two. Three~\"\"\"~y()" },
+	  "1-1 s|def f():\n2-6 c|    x = \"\"\"one~~two. Three~\"\"\"~    y()" },
 	{ "go", "function",
 	  "func f(a int) error {\n\tif a < 0 {\n\t\treturn errors.New(\"neg\")\n\t}\n\tfor {\n\t\tg()\n\t}\n\treturn "
 	  "nil\n}\n",
 	  "1-1 s|func f(a int) error {\n2-4 c|if a < 0 {~\treturn errors.New(\"neg\")~}\n5-7 c|for {~\tg()~}\n8-9 "
-	  "c|return nil~}" },
+	  "c|\treturn nil~}" },
 	{ "c", "macro", "#define MAX 10 /* of it */\n", "1-1 c|#define MAX 10 /* of it */" },
 	{ "c", "function", "static inline int one(void) { return 1; }\n",
 	  "1-1 c|static inline int one(void) { return 1; }" },
 	{ "ruby", "method", "def f(x)\n  return 1 unless x\n  x.each do |y|\n    g y\n  end\nend\n",
-	  "1-1 s|def f(x)\n2-2 c|return 1 unless x\n3-6 c|x.each do |y|~  g y~end~end" },
+	  "1-1 s|def f(x)\n2-2 c|return 1 unless x\n3-6 c|  x.each do |y|~    g y~  end~end" },
 	{ "javascript", "module", "const a = f(\n  1,\n  2)\n\nfunction g(x) {\n  return `a\nb ${x}`\n}\n",
-	  "1-3 c|const a = f(~  1,~  2)\n5-5 s|function g(x) {\n6-8 c|return `a~b ${x}`~}" },
+	  "1-3 c|const a = f(~  1,~  2)\n5-5 s|function g(x) {\n6-8 c|  return `a~b ${x}`~}" },
 };
 
 static void texts_are_cut_as_they_are_read(void **state)
@@ -262,13 +262,13 @@ static void documentation_above_has_its_own_lines(void **state)
 			    .docstring = lu_strz("Adds.\nOf two.") };
 
 	(void)state;
-	told(&s, "3-3 d|Adds.\n4-4 d|Of two.\n5-6 s|int add(int a)~{\n7-8 c|return a;~}");
+	told(&s, "3-3 d|Adds.\n4-4 d|Of two.\n5-6 s|int add(int a)~{\n7-8 c|\treturn a;~}");
 	s.above = 0; /* not there: it has the element's line */
-	told(&s, "5-5 d|Adds.\n5-5 d|Of two.\n5-6 s|int add(int a)~{\n7-8 c|return a;~}");
+	told(&s, "5-5 d|Adds.\n5-5 d|Of two.\n5-6 s|int add(int a)~{\n7-8 c|\treturn a;~}");
 	s.docstring = lu_strz("");
-	told(&s, "5-6 s|int add(int a)~{\n7-8 c|return a;~}");
+	told(&s, "5-6 s|int add(int a)~{\n7-8 c|\treturn a;~}");
 	s.line = 0;
-	told(&s, "0-0 s|int add(int a)~{\n0-0 c|return a;~}");
+	told(&s, "0-0 s|int add(int a)~{\n0-0 c|\treturn a;~}");
 }
 
 static void what_others_have_is_left_out(void **state)

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ * The sentences of the sources, each with the chance that it answers the question, and those of them that are worth giving. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/answer.h"
+#include "lucus/text.h"
+
+#define LOOK_AT  65536 /* bytes of a source that are cut */
+#define BUDGET   1500  /* bytes of them, with what stands around each: some 400 tokens */
+#define AROUND   48
+#define GAP      2    /* lines from one sentence to the next */
+#define BESIDE   .4f  /* of the chance of an item, the least of what becomes a part of it */
+#define ITEM_MAX 640  /* bytes that sentences which stand together may have */
+#define FAR      .02f /* less than this part of the best is not worth giving */
+
+/* ---- all of them ---- */
+
+static int by_chance(const void *a, const void *b)
+{
+	const struct lu__evidence *x = a, *y = b;
+
+	if (x->p != y->p) return x->p > y->p ? -1 : 1;
+	if (x->source != y->source) return x->source < y->source ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
+{
+	const lu_source *s = &src->v[i];
+	lu_cut_source cut = { .language = s->el.language,
+			      .type = s->el.type,
+			      .code = lu_strn(s->code.s, s->code.n < LOOK_AT ? s->code.n : LOOK_AT),
+			      .above = s->above,
+			      .docstring = s->docstring,
+			      .line = s->el.start_line };
+	lu_scene scene = { s->el.name, s->el.type, s->el.path, s->relevance, s->rank };
+	struct lu__evidence *v;
+	lu_passages p = { 0 };
+	float *chance, (*x)[LU_SIGNALS];
+	lu_code rc = lu_cut(&cut, &src->arena, &p, e);
+
+	if (rc || !p.n_sentence) return rc;
+	chance = lu_arena_calloc(&src->arena, p.n_sentence, sizeof *chance);
+	x = lu_arena_calloc(&src->arena, p.n_sentence, sizeof *x);
+	v = lu_arena_calloc(&src->arena, src->n_evidence + p.n_sentence, sizeof *v);
+	if (!chance || !x || !v) return lu_nomem(e);
+	if (src->n_evidence) memcpy(v, src->evidence, src->n_evidence * sizeof *v);
+	rc = lu_assess_signals(m, &scene, p.sentence, p.n_sentence, x, e);
+	lu_assess_rows(x, p.n_sentence, chance);
+	for (size_t k = 0; k < p.n_sentence && !rc; k++)
+		v[src->n_evidence + k] = (struct lu__evidence){
+			.source = i,
+			.at = k,
+			.n = p.n_sentence,
+			.v = p.sentence,
+			.p = chance[k],
+			.held = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_cover_beside] + x[k][LU_SIGNAL_cover_name],
+			.similar = x[k][LU_SIGNAL_similar],
+		};
+	if (rc) return rc;
+	src->evidence = v;
+	src->n_evidence += p.n_sentence;
+	return LU_OK;
+}
+
+lu_code lu_sources_assess(lu_sources *src, lu_retriever *r, lu_str question, const lu_corrections *fixes, lu_err *e)
+{
+	lu_assessor *m = NULL;
+	lu_code rc = lu_assessor_open(r, question, fixes, &m, e);
+
+	src->n_evidence = 0;
+	for (size_t i = 0; i < src->n && !rc; i++) rc = assess(m, src, i, e);
+	if (!rc) {
+		lu_asked_for asked = lu_assessor_asked(m);
+
+		src->asks_value = asked.value && !asked.way;
+	}
+	lu_assessor_close(m);
+	if (!rc && src->n_evidence) qsort(src->evidence, src->n_evidence, sizeof *src->evidence, by_chance);
+	return rc;
+}
+
+/* ---- those that are given ---- */
+
+/* What is said already, by the same lines of an element within the other, or by a copy. */
+static bool is_told(const lu_sources *src, const lu__item *v, size_t n, const struct lu__evidence *x)
+{
+	const lu_sentence *s = &x->v[x->at];
+
+	for (size_t i = 0; i < n; i++) {
+		const struct lu__evidence *y = v[i].best;
+
+		for (size_t k = v[i].from; k < v[i].to; k++) {
+			const lu_sentence *t = &y->v[k];
+
+			if (lu_str_eq(s->text, t->text)) return true;
+			if (s->first && s->first <= t->last && s->last >= t->first &&
+			    lu_str_eq(src->v[x->source].el.path, src->v[y->source].el.path))
+				return true;
+		}
+	}
+	return false;
+}
+
+static size_t bytes_of(const struct lu__evidence *x, size_t from, size_t to)
+{
+	return (size_t)(x->v[to - 1].text.s + x->v[to - 1].text.n - x->v[from].text.s);
+}
+
+/* May sentences k and k + 1 be given as one? Documentation that is not in the text of the element stands elsewhere. */
+static bool is_joint(const struct lu__evidence *x, size_t k)
+{
+	const lu_sentence *s = &x->v[k], *next = s + 1;
+
+	return next->text.s >= s->text.s + s->text.n && next->first <= s->last + GAP &&
+	       (size_t)(next->text.s - s->text.s) < ITEM_MAX;
+}
+
+/* Does it stand beside an item of the same element, and say hardly less? Then it becomes a part of that. */
+static bool joins(lu__item *v, size_t n, const struct lu__evidence *x, size_t *more)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t from = v[i].from, to = v[i].to, was;
+
+		if (v[i].best->source != x->source || x->p < v[i].best->p * BESIDE) continue;
+		if (x->at + 1 == from && is_joint(x, x->at)) from--;
+		else if (x->at == to && is_joint(x, to - 1)) to++;
+		else continue;
+		was = bytes_of(x, v[i].from, v[i].to);
+		if (bytes_of(x, from, to) > ITEM_MAX) continue;
+		*more = bytes_of(x, from, to) - was;
+		v[i].from = from;
+		v[i].to = to;
+		return true;
+	}
+	return false;
+}
+
+/* What only names is given with what follows it; false: that is given already, or there is nothing. */
+static bool widen(const lu_sources *src, const lu__item *v, size_t n, lu__item *x)
+{
+	const struct lu__evidence *y = x->best;
+	struct lu__evidence next = *y;
+
+	if (y->v[y->at].kind != LU_SENTENCE_SIGNATURE || y->n == 1) return true;
+	if (x->to == y->n || !is_joint(y, x->to - 1) || bytes_of(y, x->from, x->to + 1) > ITEM_MAX) return false;
+	next.at = x->to;
+	if (is_told(src, v, n, &next)) return false;
+	x->to++;
+	return true;
+}
+
+size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS])
+{
+	size_t n = 0, bytes = 0;
+
+	for (size_t i = 0; i < src->n_evidence; i++) {
+		const struct lu__evidence *x = &src->evidence[i];
+		size_t more = 0;
+
+		if (n && x->p < src->evidence[0].p * FAR) break;
+		if (is_told(src, out, n, x)) continue;
+		if (joins(out, n, x, &more)) {
+			bytes += more;
+			continue;
+		}
+		if (n == LU__ITEMS || (n && bytes + AROUND + x->v[x->at].text.n > BUDGET)) continue;
+		out[n] = (lu__item){ x, x->at, x->at + 1 };
+		if (!widen(src, out, n, &out[n])) continue;
+		bytes += AROUND + bytes_of(x, out[n].from, out[n].to);
+		n++;
+	}
+	return n;
+}
