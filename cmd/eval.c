@@ -5,7 +5,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
-#include "eval.h"
+#include "eval_answers.h"
 #include "llm.h"
 
 static lu_str default_strategies[] = { { "auto", 4 } };
@@ -47,6 +47,7 @@ static lu_opt opts[] = {
 	LU_OPT_GROUP(cmd_opts_price),
 	LU_OPT_GROUP(cmd_opts_filter),
 	LU_OPT_GROUP(cmd_opts_search),
+	LU_OPT_GROUP(cmd_opts_answers),
 	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_GROUP(cmd_opts_input),
 	LU_OPT_GROUP(lu_opts_store),
@@ -168,6 +169,16 @@ static lu_code measure(cmd_evaluation *ev, cmd_target_file *svg, cmd_target_file
 	return !held ? LU_EGATE : rejected ? LU_EREJECT : LU_OK;
 }
 
+static lu_code measure_answers(cmd_evaluation *ev, cmd_target_file *page, lu_err *e)
+{
+	lu_code rc = cmd_search_open(opts, &ev->session, e);
+
+	if (!rc) rc = cmd_eval_answers(ev, page, e);
+	if (rc || !ev->rejected) return rc;
+	e->msg[0] = '\0';
+	return LU_EREJECT;
+}
+
 extern const lu_cmd cmd_eval;
 
 static lu_code run(int argc, char **argv, lu_err *e)
@@ -185,7 +196,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = cmd_eval_qrels(&ev, argv[0], e);
 	if (!rc) rc = cmd_target_file_open(&svg, plot, e);
 	if (!rc) rc = cmd_target_file_open(&page, report, e);
-	if (!rc) rc = measure(&ev, &svg, &page, e);
+	if (!rc && cmd_eval_answers_on()) rc = measure_answers(&ev, &page, e);
+	else if (!rc) rc = measure(&ev, &svg, &page, e);
 	cmd_target_file_close(&svg);
 	cmd_target_file_close(&page);
 	cmd_eval_return(&ev);

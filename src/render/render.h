@@ -8,7 +8,8 @@
 #ifndef LU_RENDER_RENDER_H
 #define LU_RENDER_RENDER_H
 
-#include "eval/eval.h"
+#include "eval/answers.h"
+#include "rating/rating.h"
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
 #include "store/ledger.h"
@@ -92,6 +93,17 @@ typedef struct lu_compared {
 	size_t n;
 } lu_compared;
 lu_code lu_render_differences(lu_sink *o, const lu_compared *x, lu_err *e) LU_MUST_USE;
+
+/* Approaches to answers. */
+lu_code lu_render_approaches(lu_sink *o, const lu_approach *v, size_t n, lu_err *e) LU_MUST_USE;
+/* What a judge says of an answer; nothing for people. */
+typedef struct lu_judgement_shown {
+	lu_str id, approach; /* of the question; how it was answered */
+	const lu_rated *rated;
+	lu_str against;      /* the first way */
+	const lu_pair *pair; /* that with this; NULL: it was not compared */
+} lu_judgement_shown;
+lu_code lu_render_judgement(lu_sink *o, const lu_judgement_shown *s, lu_err *e) LU_MUST_USE;
 
 /* ---- costs ---- */
 

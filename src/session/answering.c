@@ -307,6 +307,23 @@ static lu_code look_over(answering *a, lu_chat *chat, lu_err *e)
 	return read_cited(a, lead, n, e);
 }
 
+/* What came before the answer's own requests is part of what it cost. */
+static void add_spent(answering *a, lu_chat *chat)
+{
+	static const lu_prompt_id before[] = { LU_PROMPT_COMMUNITY_SUMMARY, LU_PROMPT_GLOBAL_MAP };
+	lu_response *r = &a->out->response;
+
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		lu_usage x = lu__talker_spent(a->session, chat, before[i]);
+
+		r->requests += x.requests;
+		r->tokens_in = x.uncounted || r->tokens_in < 0 ? -1 : r->tokens_in + x.tokens_in;
+		r->tokens_out = x.uncounted || r->tokens_out < 0 ? -1 : r->tokens_out + x.tokens_out;
+		r->tokens_cached += r->tokens_cached < 0 ? 0 : x.tokens_cached;
+		r->cost = x.unpriced || r->cost < 0 ? -1 : r->cost + x.cost;
+	}
+}
+
 /* Have the model answer, or do without one. */
 static lu_code make(answering *a, lu_err *e)
 {
@@ -317,6 +334,7 @@ static lu_code make(answering *a, lu_err *e)
 	a->how = a->o->answer;
 	if (!rc && is_global(a)) rc = look_over(a, chat, e);
 	if (!rc) rc = lu_answer_question(chat, a->f->text, &a->src, &a->cover, &a->how, r, e);
+	if (!rc && is_global(a)) add_spent(a, chat);
 	lu__talker_give(a->session, chat);
 	if (rc) return rc;
 	a->times.model = r->times.model;

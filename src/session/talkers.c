@@ -35,6 +35,16 @@ static void collect(lu_session *s, lu_chat *c)
 	}
 }
 
+lu_usage lu__talker_spent(lu_session *s, lu_chat *c, lu_prompt_id p)
+{
+	lu_usage x = lu_chat_spent(c, p);
+
+	pthread_mutex_lock(&s->lock);
+	lu_usage_add(&s->spent[p], &x);
+	pthread_mutex_unlock(&s->lock);
+	return x;
+}
+
 void lu__talker_give(lu_session *s, lu_chat *c)
 {
 	struct lu__talker *t = c ? calloc(1, sizeof *t) : NULL;

@@ -50,7 +50,7 @@ is 'a citation is an element that is there' "$(get '.citations[0] | "\(.path):\(
 	"$(get '.citations[0].path' | sed 's,^,t/,' | xargs ls 2> /dev/null)"
 is 'each community is summarised' "$(count 'summarise a part')" "$parts"
 is 'one answer of the points' "$(count 'points that were found')" 1
-maps=$(count 'points that they make')
+is 'its requests are all that were sent' "$(get .requests) $(get .tokens.in)" "$(count .) $(jq -s '[.[].tokens_in] | add' "$log")"
 sent=$(grep 'points that were found' "$log" | tail -n 1 | jq -r '.body.messages[-1].content')
 like 'the best point comes first' "$(printf '%s\n' "$sent" | sed -n 2p)" '^- \(80\) Deposits are checked \[1\]$'
 like 'its sources, each once, of those that were shown' "$sent" '^- \(30\) It is logged \[1, 2\]$'

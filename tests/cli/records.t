@@ -85,6 +85,9 @@ say query 'cart' --adaptive --max-tokens 200
 say expand 'what do the goods in Cart.add cost'
 say expand 'NoSuchThing'
 say query 'ring' --answer --llm-provider none
+printf 'You rate\ttext\t{"accuracy": 1, "completeness": 2, "clarity": 3, "relevance": 4, "reason": "So."}\n' > "$tmp/judge"
+serve -r "$tmp/judge"
+judge=$api
 printf '*\tcut\n' > "$tmp/cut"
 serve -r "$tmp/cut"
 say query ring --answer --stream --llm-provider openai --llm-model tiny --llm-url "$api/open/v1"
@@ -98,6 +101,7 @@ say query 'ring cart' --lazy --llm-provider none
 find shop -name '*.py' -exec sed -i 's/return not /return /' {} +
 echo '{"query":' | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 jq -c '.[] | {id, query}' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
+say eval queries.json --compare answer,extractive --judge --llm-provider openai --llm-model tiny --llm-url "$judge/open/v1"
 say eval queries.json --failures -k 1
 say eval elements.json --failures -k 1 --strategy bm25,vector --costs --questions
 jq -c '.[] | {id, query}' queries.json | "$LUCUS" query | "$LUCUS" eval queries.json --hits - -k 1 --costs --failures --questions >> "$tmp/all"

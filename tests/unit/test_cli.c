@@ -740,11 +740,11 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element", "node",      "summary", "file",        "document",   "posting",   "commit",
-		"said",    "embedding", "query",   "hit",         "selection",  "expansion", "estimate",
-		"token",   "answer",    "graph",   "communities", "community",  "mention",   "edge",
-		"metric",  "question",  "failure", "cost",        "difference", "error",     "kb",
-		"alias",   "strategy",  "prompt",  "status",      "ledger",     "option",    "check",
+		"element",   "node",        "summary",  "file",      "document",   "posting",   "commit",   "said",
+		"embedding", "query",       "hit",      "selection", "expansion",  "estimate",  "token",    "answer",
+		"graph",     "communities", "concepts", "concept",   "place",      "community", "mention",  "edge",
+		"metric",    "question",    "failure",  "cost",      "difference", "judgement", "approach", "error",
+		"kb",        "alias",       "strategy", "prompt",    "status",     "ledger",    "option",   "check",
 	};
 	const char *kind = "";
 	size_t n = 0;

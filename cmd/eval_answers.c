@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval_answers.h"
+
+#include <string.h>
+
+#include "cli/out.h"
+#include "eval/answers.h"
+#include "llm.h"
+#include "lucus/request.h"
+#include "session/judging.h"
+
+#define CITED_TOKENS 2000 /* of the code of citations that a judge is shown */
+
+static lu_strs compared;
+static bool judged;
+
+lu_opt cmd_opts_answers[] = {
+	LU_OPT_LIST(0, "compare", &compared, "HOW",
+		    "answer the queries in these approaches, a list such as global,lazy,answer, and compare what they "
+		    "cost, "
+		    "how many targets they cite, and with --judge how good they are",
+		    .heading = "Answers"),
+	LU_OPT_FLAG(
+		0, "judge", &judged,
+		"have the language model rate the answers, and compare those of the first approach with the others"),
+	LU_OPT_GROUP(cmd_opts_llm), LU_OPT_END
+};
+
+static const struct {
+	const char *name;
+	lu_answer_mode mode;
+} approaches[] = { { "answer", LU_ANSWER_COMPACT }, { "refine", LU_ANSWER_REFINE },
+		   { "tree", LU_ANSWER_TREE },      { "lazy", LU_ANSWER_LAZY },
+		   { "global", LU_ANSWER_GLOBAL },  { "extractive", LU_ANSWER_EXTRACTIVE } };
+#define APPROACHES (sizeof approaches / sizeof *approaches)
+
+/* One approach, and its answers. */
+typedef struct approach {
+	lu_approach sum;
+	lu_answer_mode mode;
+	lu_rated *v; /* of each question */
+} approach;
+
+typedef struct comparing {
+	cmd_evaluation *ev;
+	approach *v;
+	size_t n;
+	lu_arena a; /* of texts */
+} comparing;
+
+bool cmd_eval_answers_on(void)
+{
+	return compared.n || judged;
+}
+
+/* ---- which ---- */
+
+static lu_code find_approach(lu_str name, approach *out, lu_err *e)
+{
+	lu_buf all = LU_BUF;
+	size_t i = 0;
+
+	while (i < APPROACHES && !lu_str_eqz(name, approaches[i].name)) i++;
+	if (i < APPROACHES) {
+		*out = (approach){ .sum = { .name = lu_strz(approaches[i].name) }, .mode = approaches[i].mode };
+		return LU_OK;
+	}
+	for (i = 0; i < APPROACHES; i++) lu_buf_addf(&all, "%s%s", i ? ", " : "", approaches[i].name);
+	lu_fail(e, LU_EUSAGE, "option '--compare': there is no approach '%.*s' to answer, but %s", LU_FMT(name), all.s);
+	lu_buf_free(&all);
+	return LU_EUSAGE;
+}
+
+static lu_code find_approaches(comparing *c, lu_err *e)
+{
+	lu_str usual[] = { { "answer", 6 } };
+	lu_strs names = { usual, 1 };
+	lu_code rc = compared.n ? cmd_eval_split(&compared, &c->a, &names, e) : LU_OK;
+
+	c->v = lu_arena_calloc(&c->a, names.n, sizeof *c->v);
+	if (!rc && !c->v) rc = lu_nomem(e);
+	for (; c->n < names.n && !rc; c->n++) {
+		rc = find_approach(names.v[c->n], &c->v[c->n], e);
+		c->v[c->n].v = lu_arena_calloc(&c->a, c->ev->qrels.queries.n, sizeof *c->v[c->n].v);
+		if (!rc && !c->v[c->n].v) rc = lu_nomem(e);
+	}
+	return rc;
+}
+
+/* ---- one answer ---- */
+
+/* Do its citations meet the targets? */
+static lu_code meet(const lu_annotated *q, const lu_response *r, lu_arena *a, lu_approach *to, lu_err *e)
+{
+	lu_judged *v = lu_arena_calloc(a, r->n_cite, sizeof *v);
+	bool *gain = lu_arena_calloc(a, r->n_cite, sizeof *gain);
+	size_t n, met = 0;
+
+	if (!v || !gain) return lu_nomem(e);
+	for (size_t i = 0; i < r->n_cite; i++)
+		v[i] = (lu_judged){ r->cite[i].name, r->cite[i].path, r->cite[i].start_line, r->cite[i].end_line, 0 };
+	n = lu_distinct(v, r->n_cite, q->by_name);
+	lu_judge(q, v, n, gain);
+	for (size_t i = 0; i < n; i++) met += gain[i];
+	to->recall += (double)met / (double)q->targets.n;
+	if (n) to->precision += (double)met / (double)n;
+	return LU_OK;
+}
+
+/* The code of what is cited, for the judge. */
+static lu_code put_cited(cmd_evaluation *ev, const lu_response *r, lu_arena *a, lu_buf *out, lu_err *e)
+{
+	lu_code rc = cmd_eval_lend(ev, e);
+	size_t last = 0;
+
+	for (size_t i = 0; i < r->n_cite && !rc; i++) {
+		const lu_citation *c = &r->cite[i];
+		lu_str code = { NULL, 0 };
+		int64_t id = 0;
+
+		if (c->source <= last) continue;
+		last = c->source;
+		rc = lu_store_find(ev->store, lu_strz(c->id), &id, e);
+		if (!rc && id) rc = lu_store_code(ev->store, id, a, &code, e);
+		if (rc || lu_tokens(out->len + code.n) > CITED_TOKENS) continue;
+		lu_buf_addf(out, "[%zu] %.*s:%u-%u %.*s\n", c->source, LU_FMT(c->path), c->start_line, c->end_line,
+			    LU_FMT(c->name));
+		lu_buf_addstr(out, code);
+		lu_buf_addc(out, '\n');
+	}
+	cmd_eval_return(ev);
+	return rc == LU_ENOENT ? LU_OK : rc;
+}
+
+static void add_known(double *sum, double v)
+{
+	*sum = *sum < 0 || v < 0 ? -1 : *sum + v;
+}
+
+static lu_code take(comparing *c, approach *w, size_t i, const lu_response *r, lu_err *e)
+{
+	const lu_annotated *q = &c->ev->qrels.queries.v[i];
+	lu_approach *s = &w->sum;
+	lu_buf cited = LU_BUF;
+	lu_arena a = { 0 };
+	lu_code rc = meet(q, r, &a, s, e);
+
+	s->n++;
+	s->failed += r->fallback.n != 0;
+	s->requests += (double)r->requests;
+	add_known(&s->tokens_in, (double)r->tokens_in);
+	add_known(&s->tokens_out, (double)r->tokens_out);
+	add_known(&s->cost, r->cost);
+	s->seconds += r->times.total;
+	if (!rc && judged) rc = put_cited(c->ev, r, &a, &cited, e);
+	w->v[i] = (lu_rated){ .question = q->query,
+			      .answer = lu_arena_dup(&c->a, r->text),
+			      .sources = lu_arena_dup(&c->a, lu_buf_str(&cited)) };
+	if (!rc && (cited.oom || !w->v[i].answer.s || !w->v[i].sources.s)) rc = lu_nomem(e);
+	lu_buf_free(&cited);
+	lu_arena_free(&a);
+	return rc;
+}
+
+static lu_code answer_one(comparing *c, approach *w, size_t i, lu_err *e)
+{
+	lu_ask_options o = { .answer = { .mode = w->mode, .communities = true }, .level = 2 };
+	lu_search_options s = c->ev->o;
+	lu_answered *r = NULL;
+	lu_found *f = NULL;
+	lu_code rc;
+
+	lu_lazy_options_init(&o.near);
+	s.query.strategy = "auto";
+	s.query.k = 10;
+	rc = lu_session_search(c->ev->session, NULL, c->ev->qrels.queries.v[i].query, &s, &f, e);
+	if (!rc) rc = lu_session_answer(c->ev->session, NULL, f, &o, &r, e);
+	if (!rc) rc = take(c, w, i, &r->response, e);
+	lu_answered_free(r);
+	lu_found_free(f);
+	return rc ? lu_wrap(e, rc, "query %zu", c->ev->qrels.queries.v[i].number) : LU_OK;
+}
+
+static lu_code answer_all(comparing *c, approach *w, lu_err *e)
+{
+	size_t n = c->ev->qrels.queries.n;
+	double *mean[] = { &w->sum.requests, &w->sum.tokens_in, &w->sum.tokens_out, &w->sum.cost,
+			   &w->sum.seconds,  &w->sum.recall,    &w->sum.precision };
+	lu_progress p = { 0 };
+	lu_code rc = LU_OK;
+
+	lu_progress_start(&p, w->sum.name.s, "queries", (int64_t)n);
+	for (size_t i = 0; i < n && !rc; i++) {
+		rc = answer_one(c, w, i, e);
+		if (!rc) rc = lu_check_cancel(e);
+		lu_progress_to(&p, (int64_t)i + 1);
+	}
+	lu_progress_end(&p);
+	for (size_t i = 0; i < sizeof mean / sizeof *mean && n; i++)
+		if (*mean[i] > 0) *mean[i] /= (double)n;
+	return rc;
+}
+
+/* ---- judging ---- */
+
+static lu_str id_of(const lu_annotated *q, lu_arena *a)
+{
+	lu_buf b = LU_BUF;
+	lu_str id;
+
+	if (q->id.n) return q->id;
+	lu_buf_addf(&b, "%zu", q->number);
+	id = lu_arena_dup(a, lu_buf_str(&b));
+	lu_buf_free(&b);
+	return id;
+}
+
+static lu_code show_judgements(comparing *c, const approach *w, const lu_pair *pair, lu_err *e)
+{
+	lu_sink o = lu_out_sink(stdout);
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < c->ev->qrels.queries.n && !rc; i++) {
+		lu_judgement_shown s = { .id = id_of(&c->ev->qrels.queries.v[i], &c->a),
+					 .approach = w->sum.name,
+					 .rated = &w->v[i],
+					 .against = c->v[0].sum.name,
+					 .pair = pair ? &pair[i] : NULL };
+
+		rc = lu_render_judgement(&o, &s, e);
+	}
+	return rc;
+}
+
+static void count(const approach *w, lu_approach *to, const lu_pair *pair, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		to->judged += w->v[i].known;
+		for (int k = 0; k < LU_RATED_ASPECTS && w->v[i].known; k++) to->rating[k] += w->v[i].v[k];
+		if (!pair) continue;
+		to->wins += pair[i].better == LU_BETTER_SECOND;
+		to->losses += pair[i].better == LU_BETTER_FIRST;
+		to->ties += pair[i].better == LU_BETTER_TIE;
+	}
+	for (int k = 0; k < LU_RATED_ASPECTS && to->judged; k++) to->rating[k] /= (double)to->judged;
+}
+
+static lu_code judge(comparing *c, size_t at, lu_err *e)
+{
+	size_t n = c->ev->qrels.queries.n;
+	approach *w = &c->v[at];
+	lu_pair *pair = lu_arena_calloc(&c->a, n, sizeof *pair);
+	lu_code rc;
+
+	if (!pair) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++)
+		pair[i] = (lu_pair){ .question = w->v[i].question,
+				     .first = c->v[0].v[i].answer,
+				     .second = w->v[i].answer };
+	rc = lu_session_judge(c->ev->session, NULL, w->v, n, pair, at ? n : 0, &c->a, &w->sum.malformed, e);
+	if (rc) return rc;
+	count(w, &w->sum, at ? pair : NULL, n);
+	return show_judgements(c, w, at ? pair : NULL, e);
+}
+
+/* ---- all of it ---- */
+
+static lu_code show(const comparing *c, cmd_target_file *page, lu_err *e)
+{
+	lu_sink o = lu_out_sink(stdout);
+	lu_buf text = LU_BUF;
+	lu_approach *v = lu_arena_calloc(&c->ev->arena, c->n, sizeof *v);
+	const char *slash = strrchr(c->ev->source, '/');
+	lu_code rc = v ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; i < c->n && v; i++) v[i] = c->v[i].sum;
+	if (!rc) rc = lu_render_approaches(&o, v, c->n, e);
+	if (!rc && page->path) {
+		rc = lu_approaches_html(slash ? slash + 1 : c->ev->source, v, c->n, &text, e);
+		if (!rc) rc = cmd_target_file_write(page, lu_buf_str(&text), e);
+	}
+	lu_buf_free(&text);
+	return rc;
+}
+
+lu_code cmd_eval_answers(cmd_evaluation *ev, cmd_target_file *page, lu_err *e)
+{
+	comparing c = { .ev = ev };
+	lu_code rc = find_approaches(&c, e);
+
+	lu_search_options_init(&ev->o);
+	cmd_search_query(&ev->o.query);
+	ev->o.show = LU_SHOW_PLACES;
+	ev->o.stored = true;
+	if (!rc) rc = cmd_search_configure(ev->session, false, true, e);
+	for (size_t i = 0; i < c.n && !rc; i++) {
+		rc = answer_all(&c, &c.v[i], e);
+		if (!rc && judged) rc = judge(&c, i, e);
+	}
+	if (!rc) rc = show(&c, page, e);
+	lu_arena_free(&c.a);
+	return rc;
+}
