@@ -27,8 +27,8 @@ struct reader {
 	lu_concepts *c;
 	lu__phrase_fn *fn;
 	void *ctx;
-	struct word w[LU_CONCEPT_SENTENCE];
-	char low[LU_CONCEPT_SENTENCE][LONGEST];
+	struct word *w;       /* of the clause, LU_CONCEPT_SENTENCE at most */
+	char (*low)[LONGEST]; /* their folded forms */
 	size_t n;
 	bool title;                /* most words of the clause begin with a capital */
 	bool begins;               /* the next word begins a clause */
@@ -383,7 +383,11 @@ static lu_code take(void *ctx, const struct lu__token *t, lu_err *e)
 lu_code lu__prose_phrases(lu_concepts *c, lu_str text, bool comment, uint32_t line, uint32_t *window, lu__phrase_fn *fn,
 			  void *ctx, lu_err *e)
 {
-	struct reader r = { .c = c, .fn = fn, .ctx = ctx, .begins = true, .base = line - 1, .window = *window };
+	struct word w[LU_CONCEPT_SENTENCE];
+	char low[LU_CONCEPT_SENTENCE][LONGEST];
+	struct reader r = {
+		.c = c, .fn = fn, .ctx = ctx, .w = w, .low = low, .begins = true, .base = line - 1, .window = *window
+	};
 	lu_code rc;
 
 	r.last = line;

@@ -107,8 +107,10 @@ static bool is_code(lu_str line)
 {
 	size_t strong = 0, weak = 0, all = 0;
 
-	if (lu_str_starts(line, "import ") || (lu_str_starts(line, "from ") && is_import(line))) return true;
-	if (lu_str_starts(line, ">>>") || lu_str_starts(line, "$ ") || lu_str_starts(line, "#include")) return true;
+	if (line.n && is("if>$#", *line.s) &&
+	    (lu_str_starts(line, "import ") || (lu_str_starts(line, "from ") && is_import(line)) ||
+	     lu_str_starts(line, ">>>") || lu_str_starts(line, "$ ") || lu_str_starts(line, "#include")))
+		return true;
 	for (size_t i = 0; i < line.n; i++) {
 		enum weight w = weights[(unsigned char)line.s[i]];
 
@@ -178,9 +180,15 @@ static size_t past_word(const struct scan *x, size_t i)
 
 	while (i < x->end) {
 		char c = x->s.s[i];
-		bool inner = is_inner(x, i);
+		bool inner;
 
-		if (c == '_' || inner || lu__letter_at(s, i, &n) == LU__LETTER_OTHER) i += c == '_' || inner ? 1 : n;
+		if (lu_is_word(c)) {
+			i++;
+			continue;
+		}
+		inner = is_inner(x, i);
+
+		if (inner || lu__letter_at(s, i, &n) == LU__LETTER_OTHER) i += inner ? 1 : n;
 		else if (c == *LU__APOSTROPHE && lu_str_starts(lu_strn(s.s + i, s.n - i), LU__APOSTROPHE) &&
 			 lu_is_alpha(at(x, i + 3)))
 			i += 3;
@@ -194,6 +202,7 @@ static size_t past_joined(const struct scan *x, size_t i)
 {
 	size_t from = i;
 
+	if (lu_is_space(at(x, i))) return i; /* mostly */
 	while (is("./\\@:~#?&=%+", at(x, i)) && (lu_is_word(at(x, i + 1)) || is("/\\:", at(x, i + 1))))
 		for (i++; lu_is_ident(at(x, i)) || is("/\\:-", at(x, i));) i++;
 	return i > from ? i : from;
@@ -315,6 +324,19 @@ static size_t past_author(const struct scan *x)
 	return names > 1 && names < 5 ? to + 1 : x->i;
 }
 
+#define ABBREVIATED 7 /* letters: no abbreviation before a full stop has as many */
+
+static bool ends_sentence(const struct scan *x, char c)
+{
+	size_t from = x->i, past;
+
+	if (c != '.' && c != '!' && c != '?' && (unsigned char)c < 0x80) return false;
+	if (c == '.' && lu_is_alnum(at(x, x->i + 1))) return false;
+	while (from && x->i - from < ABBREVIATED && lu_is_lower(x->s.s[from - 1])) from--;
+	if (c == '.' && x->i - from == ABBREVIATED && (x->i + 1 == x->end || lu_is_space(at(x, x->i + 1)))) return true;
+	return lu_sentence_ends(x->s, x->i, &past);
+}
+
 static lu_code punctuation(struct scan *x)
 {
 	char c = at(x, x->i), next = at(x, x->i + 1);
@@ -336,9 +358,7 @@ static lu_code punctuation(struct scan *x)
 		x->i = to + 1;
 		return sign(x, LU__TOKEN_BREAK);
 	}
-	if (c == ';' || c == ':' ||
-	    ((c == '.' || c == '!' || c == '?' || (unsigned char)c >= 0x80) && lu_sentence_ends(x->s, x->i, &to)))
-		kind = LU__TOKEN_CLAUSE;
+	if (c == ';' || c == ':' || ends_sentence(x, c)) kind = LU__TOKEN_CLAUSE;
 	(void)lu__letter_at(lu_strn(x->s.s, x->end), x->i, &n);
 	x->i += n;
 	/* emphasis is no end: "*source* code" */
@@ -398,13 +418,17 @@ static lu_code words(struct scan *x)
 
 	while (x->i < x->end && !rc) {
 		size_t n;
-		enum lu__letter l = lu__letter_at(lu_strn(x->s.s, x->end), x->i, &n);
+		enum lu__letter l;
 
+		if (lu_is_space(x->s.s[x->i])) {
+			x->i++;
+			continue;
+		}
+		l = lu__letter_at(lu_strn(x->s.s, x->end), x->i, &n);
 		if (l > LU__LETTER_OTHER) rc = run(x);
 		else if (l == LU__LETTER_OTHER ||
 			 (at(x, x->i) == '_' && lu_is_ident(at(x, x->i + 1)) && at(x, x->i + 1) != '_'))
 			rc = word(x);
-		else if (lu_is_space(x->s.s[x->i])) x->i++;
 		else rc = punctuation(x);
 	}
 	return rc;
@@ -419,7 +443,7 @@ static lu_code one_line(struct scan *x)
 
 	text = lu_str_trim(lu_strn(x->s.s + from, x->end - from));
 
-	if (lu_str_starts(text, "```") || lu_str_starts(text, "~~~")) {
+	if (text.n > 2 && is("`~", *text.s) && text.s[1] == *text.s && text.s[2] == *text.s) {
 		x->fenced = !x->fenced;
 		return sign(x, LU__TOKEN_CLAUSE);
 	}
