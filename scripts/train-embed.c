@@ -9,6 +9,7 @@
  *   -a X   part of the pairs whose element is shown as it will be found: nothing hidden (0.3)
  *   -f X   how often, times what the pair says, an element must be found without the words of the question (0.6)
  *   -m X   mix: of each row so much is what was learned, the rest what it began with (0.7)
+ *   -i T   go on with the table T, which was written with the same mix; what it holds and the set lacks stays (none)
  *   -x N   every N-th repository is held out, and measured on (28; 0: none)
  *   -k A,B kinds of pairs to leave out: doc name section call test comment
  *   -s N   seed (1)                               -j N   threads (all processors)
@@ -268,10 +269,29 @@ static void epoch(trainer *t, size_t e, double began)
 	free(c);
 }
 
+/* The rows of the table that was gone on with which the set says nothing of; returns how many. */
+static size_t keep_rows(const model *m, lu_table_entry *v, float *row)
+{
+	size_t n = 0, count = m->begun ? lu_table_count(m->begun) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		float *to = row + n * DIM, scale;
+		const int8_t *from;
+
+		if (!m->kept[i]) continue;
+		v[n] = (lu_table_entry){ .token = lu_table_token(m->begun, (int64_t)i), .v = to };
+		from = lu_table_row(m->begun, (int64_t)i, &scale, &v[n].weight_code, &v[n].weight_query);
+		for (int d = 0; d < DIM; d++) to[d] = scale * (float)from[d];
+		n++;
+	}
+	return n;
+}
+
 static void write_table(const trainer *t, const char *path)
 {
-	lu_table_entry *v = need(t->m.n, sizeof *v);
-	float *row = need(t->m.n * DIM, sizeof *row);
+	size_t n = t->m.n + (t->m.begun ? lu_table_count(t->m.begun) : 0);
+	lu_table_entry *v = need(n, sizeof *v);
+	float *row = need(n * DIM, sizeof *row);
 	lu_err e;
 
 	for (size_t r = 0; r < t->m.n; r++) {
@@ -286,7 +306,8 @@ static void write_table(const trainer *t, const char *path)
 					 powf(expf(t->m.log_weight[CODE][r]), t->o.mix),
 					 powf(expf(t->m.log_weight[QUERY][r]), t->o.mix) };
 	}
-	if (lu_table_write(path, v, t->m.n, DIM, &e)) die(e.msg);
+	n = t->m.n + keep_rows(&t->m, v + t->m.n, row + t->m.n * DIM);
+	if (lu_table_write(path, v, n, DIM, &e)) die(e.msg);
 	free(row);
 	free(v);
 }
@@ -309,7 +330,7 @@ static void read_options(options *o, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "n:e:r:s:j:k:x:d:t:a:f:c:w:m:")) > 0) {
+	while ((c = getopt(argc, argv, "n:e:r:s:j:k:x:d:t:a:f:c:w:m:i:")) > 0) {
 		switch (c) {
 		case 'n': o->tokens = strtoul(optarg, NULL, 10); break;
 		case 'e': o->epochs = strtoul(optarg, NULL, 10); break;
@@ -324,6 +345,7 @@ static void read_options(options *o, int argc, char **argv)
 		case 'a': o->shown = strtof(optarg, NULL); break;
 		case 'c': o->cap = strtoul(optarg, NULL, 10); break;
 		case 't': o->temperature = strtof(optarg, NULL); break;
+		case 'i': o->begun = optarg; break;
 		case 'k':
 			for (int k = 0; k < KIND_COUNT; k++)
 				if (strcasestr(optarg, kind_names[k])) o->without |= 1u << k;

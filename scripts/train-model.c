@@ -132,26 +132,85 @@ static bool is_worth_it(const set *s, uint32_t t)
 	return !lu_stop_word(first) && !lu_stop_word(lu_strn(text.s + first.n + 1, text.n - first.n - 1));
 }
 
+/* The tokens of the table that is gone on with come first, in its order; returns how many of those that are worth a row
+ * are left in `v`. */
+static size_t take_tokens(model *m, uint32_t *v, size_t n)
+{
+	size_t count = lu_table_count(m->begun), left = 0;
+	uint32_t *of = need(count, sizeof *of), *rest = need(n, sizeof *rest);
+
+	m->kept = need(count, sizeof *m->kept);
+	memset(of, 0xff, count * sizeof *of);
+	for (uint32_t t = 0; t < m->s->h->tokens; t++) {
+		int64_t i = lu_table_find(m->begun, token_text(m->s, t));
+
+		if (i >= 0) of[i] = t;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (lu_table_find(m->begun, token_text(m->s, v[i])) < 0) rest[left++] = v[i];
+	for (size_t i = 0; i < count; i++)
+		if (!(m->kept[i] = of[i] == UINT32_MAX)) m->token_of[m->n++] = of[i];
+	memcpy(v, rest, left * sizeof *v);
+	free(of);
+	free(rest);
+	return left;
+}
+
 static void choose_tokens(model *m, const options *o)
 {
 	const set *s = m->s;
 	uint32_t *v = need(s->h->tokens, sizeof *v);
-	size_t n = 0, couples = o->tokens / COUPLES;
+	size_t n = 0, couples = o->tokens / COUPLES, most = o->tokens;
 
+	m->token_of = need(s->h->tokens, sizeof *m->token_of);
 	for (uint32_t t = 0; t < s->h->tokens; t++)
 		if (is_worth_it(s, t)) v[n++] = t;
 	qsort_r(v, n, sizeof *v, by_use, (void *)(uintptr_t)s);
-	for (size_t i = 0; i < n && m->n < o->tokens; i++)
-		if (!s->token[v[i]].couple || (couples && couples--)) v[m->n++] = v[i];
-	m->token_of = v;
+	if (m->begun) {
+		n = take_tokens(m, v, n);
+		most = m->n + (most > lu_table_count(m->begun) ? most - lu_table_count(m->begun) : 0);
+		couples = 0;
+	}
+	for (size_t i = 0; i < n && m->n < most; i++)
+		if (!s->token[v[i]].couple || (couples && couples--)) m->token_of[m->n++] = v[i];
+	free(v);
 	m->row_of = need(s->h->tokens, sizeof *m->row_of);
 	memset(m->row_of, 0xff, s->h->tokens * sizeof *m->row_of);
-	for (uint32_t r = 0; r < m->n; r++) m->row_of[v[r]] = r;
+	for (uint32_t r = 0; r < m->n; r++) m->row_of[m->token_of[r]] = r;
+}
+
+/* A row begins as the vector that its token has without a table, or with what was learned of it: of a row in the table
+ * that is gone on with the part `mix`. */
+static void begin_row(model *m, uint32_t r, float mix)
+{
+	uint32_t t = m->token_of[r];
+	int64_t i = m->begun ? lu_table_find(m->begun, token_text(m->s, t)) : -1;
+	float *v = m->v + (size_t)r * DIM, scale, weight[SIDES];
+	const int8_t *row;
+
+	if (i < 0) {
+		lu__hashed_add(&m->hashed[t], 1, v);
+		if (m->s->token[t].couple) m->log_weight[QUERY][r] = NO_WEIGHT;
+		return;
+	}
+	row = lu_table_row(m->begun, i, &scale, &weight[CODE], &weight[QUERY]);
+	lu__hashed_add(&m->hashed[t], mix - 1, v);
+	for (int d = 0; d < DIM; d++) v[d] = (v[d] + scale * (float)row[d]) / mix;
+	for (int k = 0; k < SIDES; k++) m->log_weight[k][r] = logf(weight[k]) / mix;
+}
+
+static void open_begun(model *m, const char *path)
+{
+	lu_err e;
+
+	if (lu_table_open(path, &m->begun, &e)) die(e.msg);
+	if (lu_table_dim(m->begun) != DIM) die("the table that is to be gone on with has another dimension");
 }
 
 void begin_model(model *m, const set *s, const options *o)
 {
 	m->s = s;
+	if (o->begun) open_begun(m, o->begun);
 	choose_tokens(m, o);
 	m->hashed = need(s->h->tokens, sizeof *m->hashed);
 	for (uint32_t t = 0; t < s->h->tokens; t++)
@@ -165,12 +224,7 @@ void begin_model(model *m, const set *s, const options *o)
 		m->w1[k] = need(m->n, sizeof(float));
 		m->w2[k] = need(m->n, sizeof(float));
 	}
-	for (uint32_t r = 0; r < m->n; r++) {
-		uint32_t t = m->token_of[r];
-
-		lu__hashed_add(&m->hashed[t], 1, m->v + (size_t)r * DIM);
-		if (s->token[t].couple) m->log_weight[QUERY][r] = NO_WEIGHT;
-	}
+	for (uint32_t r = 0; r < m->n; r++) begin_row(m, r, o->mix);
 }
 
 static void add_token(const model *m, uint32_t token, float w, int side, float *out)

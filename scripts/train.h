@@ -19,7 +19,8 @@ typedef struct options {
 	uint64_t seed;
 	float rate, weight_rate, drop, temperature, shown, forget, mix;
 	size_t cap;
-	unsigned without; /* kinds; bits */
+	unsigned without;  /* kinds; bits */
+	const char *begun; /* the table that is gone on with; NULL: none */
 } options;
 
 void die(const char *what);
@@ -68,6 +69,8 @@ typedef struct model {
 	float *log_weight[SIDES], *w1[SIDES], *w2[SIDES];
 	lu__hashed *hashed; /* by token */
 	uint32_t *steps;    /* of each row */
+	lu_table *begun;    /* the table that is gone on with; NULL: none */
+	bool *kept;         /* by its tokens: the set lacks it, its row stays as it is */
 } model;
 
 void begin_model(model *m, const set *s, const options *o);

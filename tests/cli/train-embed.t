@@ -48,6 +48,18 @@ other=$(score "$tmp/first" automobile trade)
 ok "a synonym is learned: $before, $after" more "$after" "$before" 0.1
 ok "of the one alone: $other" more "$after" "$other" 0.1
 
+learn again -e 0 -i "$tmp/first"
+ok 'a table that is gone on with begins where it was' cmp first again
+learn on -e 2 -r 0.001 -i "$tmp/first"
+nok 'and goes on' cmp -s first on
+gone_on=$(score "$tmp/on" automobile wash)
+ok "with what it knew: $gone_on" more "$gone_on" "$before" 0.1
+learn wide -e 0 -n 1 -i "$top/src/embed/model.bin"
+ok 'what the set lacks stays' [ "$(wc -c < wide)" -ge "$(wc -c < "$top/src/embed/model.bin")" ]
+learn narrow -e 0 -i "$tmp/list"
+is 'no table: status' "$status" 1
+like 'it is told' "$err" '^train-embed: cannot use .*list'
+
 printf 'us/gone\t1234567890\tMIT\tc\n' >> list
 learn gone -e 1
 is 'a repository that is missing: status' "$status" 3
