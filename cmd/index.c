@@ -14,7 +14,8 @@ static bool check, dump, rebuild;
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "check", &check, "write nothing; fail with status 4 when the index is stale or damaged",
 		    .daily = true),
-	LU_OPT_FLAG(0, "rebuild", &rebuild, "make the full text and the packed vectors anew, whatever is there",
+	LU_OPT_FLAG(0, "rebuild", &rebuild,
+		    "make the full text, the packed vectors and the communities anew, whatever is there",
 		    .daily = true),
 	LU_OPT_FLAG(0, "dump", &dump,
 		    "print the full text's documents and postings instead, and the commits, for people who look into a "

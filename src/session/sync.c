@@ -6,6 +6,7 @@
 
 #include "concept/concept.h"
 #include "store/concept_lists.h"
+#include "store/grouping.h"
 #include "store/postings.h"
 #include "session/spent.h"
 #include "session/watch.h"
@@ -106,6 +107,7 @@ lu_code lu_sync_drop(lu_store *s, lu_err *e)
 
 	if (!rc) rc = lu_store_rows_drop(s, e);
 	if (!rc) rc = lu_store_unpack(s, e);
+	if (!rc) rc = lu_store_grouped_drop(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	else lu_store_rollback(s);
 	return rc;

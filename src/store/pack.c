@@ -357,6 +357,11 @@ lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *
 	return LU_OK;
 }
 
+lu_code lu__grouped_damaged(lu_err *e)
+{
+	return lu_fail(e, LU_EDB, "the communities are damaged: run 'lucus index --rebuild'");
+}
+
 lu_code lu__unpack_communities(lu_str text, lu_arena *a, struct lu__packed_community **out, size_t *n, lu_err *e)
 {
 	struct reader r = reader_of(text, a);
@@ -379,6 +384,7 @@ lu_code lu__unpack_communities(lu_str text, lu_arena *a, struct lu__packed_commu
 		count++;
 	}
 	rc = finish(&r, e);
+	if (rc == LU_EDB) return lu__grouped_damaged(e);
 	if (rc) return rc;
 	*out = v;
 	*n = count;

@@ -61,6 +61,8 @@ struct lu__packed_community {
 	size_t n;
 };
 lu_code lu__unpack_communities(lu_str text, lu_arena *a, struct lu__packed_community **out, size_t *n, lu_err *e);
+/* The error that says so. */
+lu_code lu__grouped_damaged(lu_err *e);
 void lu__pack_community(lu_jw *w, const struct lu__packed_community *c);
 
 /* An array of plain numbers. */

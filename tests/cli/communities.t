@@ -146,6 +146,16 @@ same 'the old size again'
 run "$LUCUS" sync t --community-size 0 --db t.db
 is 'a size of nothing is refused' "$status" 2
 
+for damage in "community_file SET tree = '[[-1,1,1,77]]'" "community_file SET ties = 'x'" "community SET tree = '[[7,'"; do
+	sqlite3 t.db "UPDATE $damage"
+	run "$LUCUS" index --check --db t.db
+	is "$damage is a finding" "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | tr '\n' ' ')" '4 communities '
+	run "$LUCUS" graph communities --level 1 --db t.db
+	[ "$status" = 0 ] || like "$damage: a question names what mends it" "$err" 'index --rebuild'
+	"$LUCUS" index -q --rebuild --db t.db < /dev/null > sync.out
+	run "$LUCUS" index --check --db t.db
+	is 'which --rebuild mends' "$status" 0
+done
 cp t.db old.db
 sqlite3 old.db 'DROP TABLE community; DROP TABLE community_file; DROP TABLE concepts; DROP TABLE concept_list;
 	PRAGMA user_version = 7'
