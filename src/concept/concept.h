@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /* What is stored of a file depends on this and on its text alone: a store with another one makes its lists anew. */
-#define LU_CONCEPT_VERSION 1
+#define LU_CONCEPT_VERSION 2
 
 #define LU_CONCEPT_SENTENCE 200 /* words: what is longer is cut */
 #define LU_CONCEPT_WINDOW \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/concept_lists.h"
 
+#include "store/grouping.h"
 #include "store/internal.h"
 
 static lu_str bytes_of(sqlite3_stmt *st, int column)
@@ -38,6 +39,7 @@ lu_code lu_store_concepts_maker(lu_store *s, int64_t maker, lu_err *e)
 	if (rc || n) return rc;
 	rc = lu__stmt(s, "DELETE FROM concept_list WHERE tenant = ? AND kb = ?", &st, e, "k");
 	if (!rc) rc = lu__run(s, st, "drop the lists of concepts", e);
+	if (!rc) rc = lu_store_grouped_drop(s, e);
 	if (!rc)
 		rc = lu__stmt(s, "INSERT OR REPLACE INTO concepts(tenant, kb, generation, maker) VALUES(?, ?, -1, ?)",
 			      &st, e, "ki", maker);

@@ -16,7 +16,8 @@ lu_code lu_store_concepts_current(lu_store *s, int64_t maker, bool *current, lu_
 
 /* ---- writing, in a transaction ---- */
 
-/* Lists are made by version `maker` from now on: those of another one are dropped. */
+/* Lists are made by version `maker` from now on: those of another one are dropped, with the communities, which
+ * are made of them, too. */
 lu_code lu_store_concepts_maker(lu_store *s, int64_t maker, lu_err *e) LU_MUST_USE;
 /* Files with elements and without a list: row ids, ascending. */
 lu_code lu_store_concepts_due(lu_store *s, lu_arena *a, int64_t **files, size_t *n, lu_err *e) LU_MUST_USE;

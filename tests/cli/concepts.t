@@ -129,6 +129,13 @@ is 'a store without concepts has none' "$status $(records concepts .made)" '0 fa
 g --min-frequency 1 --min-degree 0
 is 'they are made by the next sync' "$out" "$after"
 
+sqlite3 t.db 'UPDATE concepts SET maker = 0'
+"$LUCUS" sync -q t --db t.db > sync.out
+g --min-frequency 1 --min-degree 0
+is 'another version makes them anew' "$out" "$after"
+run "$LUCUS" index --check --db t.db
+is 'and what is made of them' "$status" 0
+
 # ---- others ----
 
 mkdir other odd
