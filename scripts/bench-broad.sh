@@ -45,7 +45,8 @@ hits='select(.record == "hit") | (.snippet | rtrimstr("\n") | split("\n") | leng
 	| [.query_id, "hits", "\(.file_path):\(.start_line)-\(.end_line)"],
 	  [.query_id, "snippets", "\(.file_path):\(.snippet_line)-\(.snippet_line + $n - 1)"] | @tsv'
 cited='select(.record == "answer") | .query_id as $id | .citations[] | [$id, "answer", "\(.path):\(.start_line)-\(.end_line)"] | @tsv'
-judged='select(.record == "relevance" and .relevant) | [.query_id, $way, "\(.path):\(.start_line)-\(.end_line)"] | @tsv'
+judged='[.[] | select(.record == "relevance" and .relevant)] | sort_by(-.score)[]
+	| [.query_id, $way, "\(.path):\(.start_line)-\(.end_line)"] | @tsv'
 
 # ask NAME: the questions of records/queries to a store; what is kept goes to records/kept, what is found of
 # records/gold to the end of records/found
@@ -58,7 +59,7 @@ ask() {
 			< "$out/records/queries" | jq -r "$cited"
 		for budget in $budgets; do
 			"$lucus" query --lazy-graph --budget "$budget" --trace --llm-provider none --format json --no-cache \
-				--db "$out/stores/$1.db" ${OPTIONS-} ${LAZY-} < "$out/records/queries" | jq -r --arg way "lazy-$budget" "$judged"
+				--db "$out/stores/$1.db" ${OPTIONS-} ${LAZY-} < "$out/records/queries" | jq -rs --arg way "lazy-$budget" "$judged"
 		done
 		for way in chunks published; do
 			[ ! -f "$out/records/$way" ] || cat "$out/records/$way"

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Count the tokens of answers to a broad question, without a model: by the lazy graph query with each budget, of a local server that
+# gives fixed replies of the usual length and counts a quarter of the bytes, and by map-reduce over the summaries of communities, as
+# lucus query --global --dry-run tells it. Of ten sentences the server calls one relevant, so that 500 tests are spent whole.
+#
+# Usage: scripts/bench-tokens.sh TREE...
+# Environment:
+#   QUESTION   what is asked ("how is error handling organised here?")
+#   BUDGETS    budgets of the lazy graph query, such as "z100 z500 z1500" (it is not asked)
+#   OPTIONS    options of lucus sync, such as --no-ignore
+#   STORES     stores that are there already, a list with blanks: they are asked, too
+#   LEVELS     levels of communities whose summaries the map-reduce reads ("2")
+#   OUT        folder for stores and records of the last run (build/tokens)
+# A line for each tree and way: requests, tokens in, tokens out, their sum, and what share that is of the map-reduce at each level: of one
+# question, when all summaries are known, and of the first one, which makes them.
+set -eu
+. "$(dirname "$0")/quality-lib.sh"
+
+[ $# -gt 0 ] || [ -n "${STORES-}" ] || usage 'TREE...'
+lucus=${LUCUS-$B/lucus}
+out=$(path "${OUT-}" "$top/$B/tokens")
+question=${QUESTION-how is error handling organised here?}
+rm -rf "$out"
+mkdir -p "$out"
+
+tab=$(printf '\t')
+words() { # N: a text of so many words
+	awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s%s", i ? " " : "", substr("summaryofcommunitypart", 1 + i % 15, 4 + i % 5) }'
+}
+{
+	echo "You rate how relevant${tab}text${tab}$(jq -nc '{scores: [range(1; 11) | {n: ., score: (if . % 10 == 1 then 8 else 3 end)}]}')"
+	echo "You take a question${tab}text${tab}$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
+	echo "write down what they say${tab}text${tab}$(jq -nc --arg s "$(words 20)" '{claims: [range(1; 4) | {text: "\($s) \(.)", score: 7, passages: [.]}]}')"
+	echo "*${tab}text${tab}$(words 250) [1]"
+} > "$out/rules"
+mkfifo "$out/url" "$out/end"
+# it ends with its standard input
+exec 3<> "$out/end"
+"$B/tests/fakeapi" -r "$out/rules" > "$out/url" < "$out/end" 3>&- &
+read -r url < "$out/url"
+
+# count NAME STORE: what each way takes, to the end of records
+count() {
+	for budget in ${BUDGETS-}; do
+		LUCUS_LLM_KEY=none "$lucus" query "$question" --lazy-graph --budget "$budget" --db "$2" --no-cache --format json \
+			--llm-provider openai --llm-url "$url" --llm-model fixed |
+			jq -r --arg tree "$1" --arg way "lazy-$budget" 'select(.record == "answer")
+				| [$tree, $way, .requests, .tokens.in, .tokens.out] | @tsv'
+	done >> "$out/records"
+	for level in ${LEVELS-2}; do
+		"$lucus" query "$question" --global --level "$level" --dry-run --db "$2" --no-cache --format json |
+			jq -r --arg tree "$1" --arg level "$level" 'select(.record == "estimate") | .phases
+				| (map(select(.phase != "community_summary")) | [$tree, "global-" + $level]
+					+ [(map(.requests), map(.tokens_in), map(.tokens_out)) | add]),
+				  ([$tree, "global-" + $level + ", the first"] + [(map(.requests), map(.tokens_in), map(.tokens_out)) | add])
+				| @tsv'
+	done >> "$out/records"
+}
+
+: > "$out/records"
+n=0
+for tree; do
+	tree=$(path "$tree")
+	n=$((n + 1))
+	store=$out/$n.db
+	# shellcheck disable=SC2086 # OPTIONS is a list
+	"$lucus" sync "$tree" --db "$store" -q ${OPTIONS-} > /dev/null || [ $? = 3 ]
+	count "$n-${tree##*/}" "$store"
+done
+for store in ${STORES-}; do
+	n=$((n + 1))
+	count "$n-${store##*/}" "$(path "$store")"
+done
+exec 3>&-
+awk -F '\t' '
+	{ at[NR] = $0; sum[$1, $2] = $4 + $5; if ($2 ~ /^global/ && !($2 in seen)) { seen[$2] = 1; whole[++wholes] = $2 } }
+	END {
+		printf "%-24s %-20s %9s %10s %10s %10s", "tree", "way", "requests", "in", "out", "tokens"
+		for (j = 1; j <= wholes; j++) printf "  of %-19s", whole[j]
+		printf "\n"
+		for (i = 1; i <= NR; i++) {
+			split(at[i], f, "\t")
+			printf "%-24.24s %-20s %9d %10d %10d %10d", f[1], f[2], f[3], f[4], f[5], f[4] + f[5]
+			for (j = 1; j <= wholes; j++) printf "  %-22s", sprintf("%.1f%%", (f[4] + f[5]) * 100 / sum[f[1], whole[j]])
+			printf "\n"
+		}
+	}' "$out/records"
