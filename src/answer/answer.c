@@ -117,6 +117,12 @@ static lu_code clean(making *m, lu_str text, lu_str *out, lu_err *e)
 	return rc;
 }
 
+/* The sources of points stand for all that these were made of: what they lack may be there. */
+static bool says_missing(const making *m)
+{
+	return m->o->mode != LU_ANSWER_GLOBAL || m->cover->absent.n;
+}
+
 /* The messages of a request by prompt `p`: m->data as its {sources} or {answers}, m->more as its {draft} or {map}. */
 static void put_prompt(making *m, lu_prompt_id p, lu_buf *user)
 {
@@ -130,7 +136,7 @@ static void put_prompt(making *m, lu_prompt_id p, lu_buf *user)
 
 	lu_buf_reset(&m->system);
 	lu_prompts_fill(lu_chat_prompts(m->chat), p, m->marker, v, sizeof v / sizeof *v, &m->system, user);
-	lu__put_told(m->cover, &m->system);
+	if (says_missing(m)) lu__put_told(m->cover, &m->system);
 	user->oom |= m->data.oom || m->more.oom;
 	lu_buf_reset(&m->data);
 	lu_buf_reset(&m->more);
@@ -296,6 +302,7 @@ static lu_code put_absent(making *m, lu_err *e)
 	const lu_cover *c = m->cover;
 	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
 
+	if (!says_missing(m)) return LU_OK;
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
 	if (c->absent.n) lu_buf_adds(&m->text, "Nothing in this code base is called");
 	else lu_buf_addf(&m->text, "There seems to be nothing in %s about", lu__searched(c));

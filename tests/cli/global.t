@@ -58,12 +58,16 @@ unlike 'points of no use are left out' "$sent" 'Nothing of it|of none'
 like 'what was dropped is said' "$err" 'replies or points of the model were of no use'
 like 'members are data' "$(grep 'summarise a part' "$log" | head -n 1 | jq -r '.body.messages[-1].content')" '^=== S[0-9a-f]{16} members$'
 
+q 'what do widgets of parliaments say to umbrellas' --llm-provider openai --llm-url "$api/v1" --llm-model m --global --level 1
+unlike 'what the cited elements lack may be in others: nothing is said to be missing' "$out" 'There seems to be nothing'
+unlike 'nor is the model told so' "$(tail -n 1 "$log" | jq -r '.body.messages[0].content')" 'There is nothing in'
+
 # ---- what is kept ----
 
 g
-is 'again: the answer is kept' "$(get .cached) $(count 'points that were found')" 'true 1'
+is 'again: the answer is kept' "$(get .cached) $(count 'points that were found')" 'true 2'
 g --no-cache
-is 'another answer: the summaries are kept' "$(count 'summarise a part') $(count 'points that were found')" "$parts 2"
+is 'another answer: the summaries are kept' "$(count 'summarise a part') $(count 'points that were found')" "$parts 3"
 is 'the estimate knows' "$(g --dry-run; get '[.phases[].phase] | join(" ")')" 'global_map global_reduce'
 sed -i 's/self.balance += amount/self.balance += amount * 1/' t/lib/bank.py
 "$LUCUS" sync -q t --db t.db > sync.out
