@@ -74,6 +74,7 @@ static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf 
 	lu_str rest;
 	bool cut = false;
 
+	s.text.s -= s.mark;
 	s.text.n = (size_t)(last->text.s + last->text.n - s.text.s);
 	if (!is_code(last)) s.text.n += ending(last);
 	if (s.text.n > LONGEST) {

@@ -104,9 +104,20 @@ lu_code lu__lines_read(struct lu__cutter *c, lu_err *e)
 
 /* ---- sentences ---- */
 
+/* The bytes before `from` on its line, when they are but the mark of a comment. */
+static size_t mark_before(const struct lu__cutter *c, const struct lu__line *l, size_t from)
+{
+	if (from < l->text) return 0;
+	for (size_t i = l->text; i < from; i++)
+		if (lu_is_ident(c->text.s[i])) return 0;
+	return from - l->text;
+}
+
 void lu__emit(struct lu__cutter *c, size_t from, size_t to, size_t first, size_t last, lu_sentence_kind kind)
 {
+	const struct lu__line *l = &c->line[first];
 	lu_sentence *v;
+	size_t mark;
 
 	while (to > from && lu_is_space(c->text.s[to - 1])) to--;
 	while (from < to && lu_is_space(c->text.s[from])) from++;
@@ -116,11 +127,13 @@ void lu__emit(struct lu__cutter *c, size_t from, size_t to, size_t first, size_t
 		return;
 	}
 	c->v = v;
+	mark = mark_before(c, l, from);
 	v[c->n_v++] = (lu_sentence){
 		.text = lu_strn(c->text.s + from, to - from),
 		.first = !c->number ? 0 : c->number + (c->fixed ? 0 : (uint32_t)first),
 		.last = !c->number ? 0 : c->number + (c->fixed ? 0 : (uint32_t)last),
-		.indent = !c->fixed && from == c->line[first].text ? (uint32_t)(from - c->line[first].from) : 0,
+		.indent = from == l->text + mark ? (uint32_t)(l->text - l->from) : 0,
+		.mark = (uint32_t)mark,
 		.kind = kind,
 	};
 }

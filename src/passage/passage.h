@@ -33,7 +33,8 @@ const char *lu_sentence_kind_name(lu_sentence_kind k); /* "prose" "docstring" "c
 typedef struct lu_sentence {
 	lu_str text; /* as the source has it, with the marks of comments between its lines: lu_sentence_put() leaves them out */
 	uint32_t first, last; /* lines of the file, from 1; 0: unknown */
-	uint32_t indent;      /* blanks and tabs before it on its line: they precede text.s */
+	uint32_t indent; /* blanks and tabs before it on its line, or before its mark: they precede text.s - mark */
+	uint32_t mark;   /* bytes of what begins the comment, or the docstring, that it begins */
 	lu_sentence_kind kind;
 } lu_sentence;
 
