@@ -29,6 +29,7 @@ lu_code lu__beside_fail(struct lu__beside *l, const char *what, lu_err *e)
 static lu_code whose(lu_store *s, struct lu__beside *l, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
+	int step;
 	lu_code rc = lu__need_kb(s, e);
 
 	lu_buf_addf(&l->path, "%s-%s", s->path, l->name);
@@ -38,12 +39,19 @@ static lu_code whose(lu_store *s, struct lu__beside *l, lu_err *e)
 			      "SELECT t.name, k.name FROM kb k JOIN tenant t ON t.id = k.tenant"
 			      " WHERE k.tenant = ? AND k.id = ?",
 			      &st, e, "k");
-	if (!rc) rc = lu__step(s, st, "read the knowledge base", e);
-	if (rc) return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "the knowledge base is gone") : rc;
-	l->tenant = lu__copy(st, 0, &l->a);
-	l->kb = lu__copy(st, 1, &l->a);
+	if (rc) return rc;
+	/* not by lu__step(), which ends what was interrupted: what that has cost is written down all the same */
+	step = sqlite3_step(st);
+	if (step == SQLITE_ROW) {
+		l->tenant = lu__copy(st, 0, &l->a);
+		l->kb = lu__copy(st, 1, &l->a);
+		if (!l->tenant.s || !l->kb.s) rc = lu_nomem(e);
+	} else {
+		rc = step == SQLITE_DONE ? lu_fail(e, LU_ENOENT, "the knowledge base is gone")
+					 : lu__db_fail(s, "read the knowledge base", e);
+	}
 	sqlite3_reset(st);
-	return l->tenant.s && l->kb.s ? LU_OK : lu_nomem(e);
+	return rc;
 }
 
 /* Can it be written, or be created? Its journal stands beside it while it is. */

@@ -51,4 +51,37 @@ ok "that does not matter to a query" "$LUCUS" query stack --db s.db
 # Prices are for what is asked of servers: where nobody is, a file that is not there keeps nobody from working.
 ok "prices that are not there do not matter to a sync in process" env LUCUS_PRICES=none.json "$LUCUS" sync --db s.db src
 is "and nobody hears of them" "$err" ''
+# What is spent is counted by phase, as the server counts it, whatever becomes of the question.
+LUCUS_LLM_KEY=sk-quiet && export LUCUS_LLM_KEY
+"$LUCUS" sync -q src --db p.db > /dev/null
+tab=$(printf '\t')
+printf '%s\n' "earlier draft${tab}2:text${tab}Better [1]." "earlier draft${tab}slow${tab}20" > rules
+serve -r rules
+ask() {
+	"$LUCUS" query 'money and numbers' -k 12 --no-cache --db p.db --llm-provider openai --llm-url "$api/v1" --llm-model m "$@" > asked.out 2>&1
+}
+phases() {
+	"$LUCUS" status --costs --db p.db | jq -r 'select(.record == "ledger" and .model) | "\(.purpose) \(.requests)"' | tr '\n' ' '
+}
+same() {
+	is "$1" "$("$LUCUS" status --costs --db p.db | jq -c 'select(.purpose == "all") | [.tokens_in, .tokens_out]')" \
+		"$(jq -sc '[([.[].tokens_in] | add), ([.[].tokens_out] | add)]' "$log")"
+}
+ask --answer
+ask --answer --mode refine
+ask --answer --mode tree
+ask --lazy
+is "each phase of an answer" "$(phases)" 'answer 2 join 1 lazy 1 part 3 refine 2 '
+same "the sum is what the server counted"
+"$LUCUS" query 'money and numbers' -k 12 --no-cache --db p.db --llm-provider openai --llm-url "$api/v1" --llm-model m \
+	--answer --mode refine > stopped.out 2>&1 &
+pid=$!
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	[ "$(grep -c 'earlier draft' "$log")" -gt 2 ] && break
+	sleep 0.3
+done
+kill "$pid"
+wait "$pid"
+is "of a question that was interrupted, too" "$(phases)" 'answer 3 join 1 lazy 1 part 3 refine 2 '
+
 done_testing
