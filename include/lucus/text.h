@@ -83,7 +83,7 @@ const lu_irregular *lu_irregulars(size_t *n);
 
 /* Call `fn` for what the string literals of `code`, source text in `language` or a part of it, say:
  * for each piece between escapes, values that are put in, and quotes. Comments, characters, and
- * strings that only document hold none, nor do languages that the table in literal.c lacks. A code
+ * strings that only document hold none, nor do languages of whose strings the table of languages says nothing. A code
  * that `fn` returns ends it and is returned. */
 typedef lu_code lu_literal_fn(void *ctx, lu_str piece, lu_err *e);
 lu_code lu_literals(lu_str code, lu_str language, lu_literal_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
