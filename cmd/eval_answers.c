@@ -7,7 +7,6 @@
 #include "eval/answers.h"
 #include "llm.h"
 #include "lucus/request.h"
-#include "session/judging.h"
 
 #define CITED_TOKENS 2000 /* of the code of citations that a judge is shown */
 
@@ -34,20 +33,6 @@ static const struct {
 		   { "global", LU_ANSWER_GLOBAL },  { "extractive", LU_ANSWER_EXTRACTIVE } };
 #define APPROACHES (sizeof approaches / sizeof *approaches)
 
-/* One approach, and its answers. */
-typedef struct approach {
-	lu_approach sum;
-	lu_answer_mode mode;
-	lu_rated *v; /* of each question */
-} approach;
-
-typedef struct comparing {
-	cmd_evaluation *ev;
-	approach *v;
-	size_t n;
-	lu_arena a; /* of texts */
-} comparing;
-
 bool cmd_eval_answers_on(void)
 {
 	return compared.n || judged;
@@ -55,14 +40,14 @@ bool cmd_eval_answers_on(void)
 
 /* ---- which ---- */
 
-static lu_code find_approach(lu_str name, approach *out, lu_err *e)
+static lu_code find_approach(lu_str name, cmd_approach *out, lu_err *e)
 {
 	lu_buf all = LU_BUF;
 	size_t i = 0;
 
 	while (i < APPROACHES && !lu_str_eqz(name, approaches[i].name)) i++;
 	if (i < APPROACHES) {
-		*out = (approach){ .sum = { .name = lu_strz(approaches[i].name) }, .mode = approaches[i].mode };
+		*out = (cmd_approach){ .sum = { .name = lu_strz(approaches[i].name) }, .mode = approaches[i].mode };
 		return LU_OK;
 	}
 	for (i = 0; i < APPROACHES; i++) lu_buf_addf(&all, "%s%s", i ? ", " : "", approaches[i].name);
@@ -71,7 +56,7 @@ static lu_code find_approach(lu_str name, approach *out, lu_err *e)
 	return LU_EUSAGE;
 }
 
-static lu_code find_approaches(comparing *c, lu_err *e)
+static lu_code find_approaches(cmd_comparing *c, lu_err *e)
 {
 	lu_str usual[] = { { "answer", 6 } };
 	lu_strs names = { usual, 1 };
@@ -137,7 +122,7 @@ static void add_known(double *sum, double v)
 	*sum = *sum < 0 || v < 0 ? -1 : *sum + v;
 }
 
-static lu_code take(comparing *c, approach *w, size_t i, const lu_response *r, lu_err *e)
+static lu_code take(cmd_comparing *c, cmd_approach *w, size_t i, const lu_response *r, lu_err *e)
 {
 	const lu_annotated *q = &c->ev->qrels.queries.v[i];
 	lu_approach *s = &w->sum;
@@ -162,7 +147,7 @@ static lu_code take(comparing *c, approach *w, size_t i, const lu_response *r, l
 	return rc;
 }
 
-static lu_code answer_one(comparing *c, approach *w, size_t i, lu_err *e)
+static lu_code answer_one(cmd_comparing *c, cmd_approach *w, size_t i, lu_err *e)
 {
 	lu_ask_options o = { .answer = { .mode = w->mode, .communities = true }, .level = 2 };
 	lu_search_options s = c->ev->o;
@@ -181,7 +166,7 @@ static lu_code answer_one(comparing *c, approach *w, size_t i, lu_err *e)
 	return rc ? lu_wrap(e, rc, "query %zu", c->ev->qrels.queries.v[i].number) : LU_OK;
 }
 
-static lu_code answer_all(comparing *c, approach *w, lu_err *e)
+static lu_code answer_all(cmd_comparing *c, cmd_approach *w, lu_err *e)
 {
 	size_t n = c->ev->qrels.queries.n;
 	double *mean[] = { &w->sum.requests, &w->sum.tokens_in, &w->sum.tokens_out, &w->sum.cost,
@@ -201,71 +186,9 @@ static lu_code answer_all(comparing *c, approach *w, lu_err *e)
 	return rc;
 }
 
-/* ---- judging ---- */
-
-static lu_str id_of(const lu_annotated *q, lu_arena *a)
-{
-	lu_buf b = LU_BUF;
-	lu_str id;
-
-	if (q->id.n) return q->id;
-	lu_buf_addf(&b, "%zu", q->number);
-	id = lu_arena_dup(a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return id;
-}
-
-static lu_code show_judgements(comparing *c, const approach *w, const lu_pair *pair, lu_err *e)
-{
-	lu_sink o = lu_out_sink(stdout);
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < c->ev->qrels.queries.n && !rc; i++) {
-		lu_judgement_shown s = { .id = id_of(&c->ev->qrels.queries.v[i], &c->a),
-					 .approach = w->sum.name,
-					 .rated = &w->v[i],
-					 .against = c->v[0].sum.name,
-					 .pair = pair ? &pair[i] : NULL };
-
-		rc = lu_render_judgement(&o, &s, e);
-	}
-	return rc;
-}
-
-static void count(const approach *w, lu_approach *to, const lu_pair *pair, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		to->judged += w->v[i].known;
-		for (int k = 0; k < LU_RATED_ASPECTS && w->v[i].known; k++) to->rating[k] += w->v[i].v[k];
-		if (!pair) continue;
-		to->wins += pair[i].better == LU_BETTER_SECOND;
-		to->losses += pair[i].better == LU_BETTER_FIRST;
-		to->ties += pair[i].better == LU_BETTER_TIE;
-	}
-	for (int k = 0; k < LU_RATED_ASPECTS && to->judged; k++) to->rating[k] /= (double)to->judged;
-}
-
-static lu_code judge(comparing *c, size_t at, lu_err *e)
-{
-	size_t n = c->ev->qrels.queries.n;
-	approach *w = &c->v[at];
-	lu_pair *pair = lu_arena_calloc(&c->a, n, sizeof *pair);
-	lu_code rc;
-
-	if (!pair) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++)
-		pair[i] = (lu_pair){ .question = w->v[i].question,
-				     .first = c->v[0].v[i].answer,
-				     .second = w->v[i].answer };
-	rc = lu_session_judge(c->ev->session, NULL, w->v, n, pair, at ? n : 0, &c->a, &w->sum.malformed, e);
-	if (rc) return rc;
-	count(w, &w->sum, at ? pair : NULL, n);
-	return show_judgements(c, w, at ? pair : NULL, e);
-}
-
 /* ---- all of it ---- */
 
-static lu_code show(const comparing *c, cmd_target_file *page, lu_err *e)
+static lu_code show(const cmd_comparing *c, cmd_target_file *page, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_buf text = LU_BUF;
@@ -285,7 +208,7 @@ static lu_code show(const comparing *c, cmd_target_file *page, lu_err *e)
 
 lu_code cmd_eval_answers(cmd_evaluation *ev, cmd_target_file *page, lu_err *e)
 {
-	comparing c = { .ev = ev };
+	cmd_comparing c = { .ev = ev };
 	lu_code rc = find_approaches(&c, e);
 
 	lu_search_options_init(&ev->o);
@@ -295,7 +218,7 @@ lu_code cmd_eval_answers(cmd_evaluation *ev, cmd_target_file *page, lu_err *e)
 	if (!rc) rc = cmd_search_configure(ev->session, false, true, e);
 	for (size_t i = 0; i < c.n && !rc; i++) {
 		rc = answer_all(&c, &c.v[i], e);
-		if (!rc && judged) rc = judge(&c, i, e);
+		if (!rc && judged) rc = cmd_eval_judge(&c, i, e);
 	}
 	if (!rc) rc = show(&c, page, e);
 	lu_arena_free(&c.a);
