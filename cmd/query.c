@@ -38,6 +38,7 @@ static lu_opt opts[] = {
 		    .env = "LUCUS_REFRESH", .setting = "refresh"),
 	LU_OPT_FLAG('i', "interactive", &interactive, "ask again and again, and open hits in $EDITOR", .daily = true),
 	LU_OPT_GROUP(cmd_opts_answer),
+	LU_OPT_GROUP(cmd_opts_lazy_graph),
 	LU_OPT_GROUP(cmd_opts_filter),
 	LU_OPT_GROUP(cmd_opts_choice),
 	LU_OPT_GROUP(cmd_opts_search),

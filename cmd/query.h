@@ -32,7 +32,9 @@ extern lu_opt cmd_opts_answer[]; /* with those of the model */
 typedef struct cmd_answering {
 	bool on;
 	bool stream;
+	bool is_lazy_graph;
 	lu_ask_options o;
+	lu_lazy_graph_options lazy_graph;
 } cmd_answering;
 
 /* From the options, before cmd_search_configure(): LU_EUSAGE where they contradict each other. */
@@ -41,6 +43,20 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e) LU_MUST_USE;
 /* Answer a question from its hits, and show the answer: the record for programs, else the text with its sources. */
 lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing *a, lu_found *f,
 			lu_err *e) LU_MUST_USE;
+
+/* ---- broad questions: --lazy-graph ---- */
+
+extern lu_opt cmd_opts_lazy_graph[];
+
+/* From the options; *is_on: they ask for it. LU_EUSAGE where they contradict each other. */
+lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e) LU_MUST_USE;
+/* Does the command line ask for it itself? */
+bool cmd_lazy_graph_is_asked(void);
+/* Something else was asked for: what the environment or a setting turns on is not meant. */
+void cmd_lazy_graph_off(void);
+/* Answer a question, and show events meanwhile when that was asked for. */
+lu_code cmd_lazy_graph_ask(const cmd_answering *x, lu_session *s, const cmd_showing *a, lu_found *f,
+			   const lu_answer_options *answer, lu_answered **out, lu_err *e) LU_MUST_USE;
 
 /* Write an answer that was made. `streamed`: its text was written while it came. */
 lu_code cmd_answer_print(const cmd_showing *a, const lu_found *f, const lu_answered *r, bool streamed,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * lucus query --answer and --lazy: a text that is made of the hits, with citations. */
+ * lucus query --answer, --lazy and --lazy-graph: a text that is made of the hits, with citations. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static int mode = LU_ANSWER_COMPACT, communities = 1;
 static int64_t context_tokens = LU_ANSWER_TOKENS, max_hops = 2, max_entities = 50;
 static const char *summary_model;
 
-enum { MODE = 1, STREAM, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
+enum { ANSWER, MODE, STREAM, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
 
 lu_opt cmd_opts_answer[] = {
 	LU_OPT_FLAG(0, "answer", &answer,
@@ -65,7 +65,21 @@ static bool given(int i)
 	return cmd_opts_answer[i].origin == LU_FROM_OPTION;
 }
 
-static lu_code check_options(lu_err *e)
+/* Of what the environment and settings turn on, that is meant which the command line asks for. */
+static lu_code choose(lu_err *e)
+{
+	bool plain = cmd_opts_answer[ANSWER].origin == LU_FROM_OPTION, near = given(LAZY),
+	     broad = cmd_lazy_graph_is_asked();
+
+	if (broad && (plain || near))
+		return lu_fail(e, LU_EUSAGE, "options '--lazy-graph' and '--%s' exclude each other",
+			       near ? "lazy" : "answer");
+	if (broad) lazy = false;
+	else if (plain || near) cmd_lazy_graph_off();
+	return LU_OK;
+}
+
+static lu_code check_options(bool is_graph, lu_err *e)
 {
 	/* who gives a mode does not want what the environment turns on */
 	if (lazy && !given(LAZY) && given(MODE)) lazy = false;
@@ -77,8 +91,9 @@ static lu_code check_options(lu_err *e)
 				       cmd_opts_answer[i].name);
 	if (given(MODE) && lazy) return lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
 	for (int i = MODE; i <= TOKENS; i++)
-		if (given(i) && !answer && !lazy && !cmd_global_on())
-			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy", cmd_opts_answer[i].name);
+		if (given(i) && !answer && !lazy && (i == MODE || !is_graph) && !cmd_global_on())
+			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy%s",
+				       cmd_opts_answer[i].name, i == MODE ? "" : ", or --lazy-graph");
 	return LU_OK;
 }
 
@@ -111,11 +126,14 @@ static lu_code on_again(void *ctx, lu_err *e)
 
 lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 {
-	lu_code rc = check_options(e);
+	lu_code rc = choose(e);
 
-	/* who asks for everything does not want what the environment turns on */
-	if (cmd_global_on() && lazy && !given(LAZY)) lazy = false;
-	*x = (cmd_answering){ .on = answer || lazy || cmd_global_on() };
+	*x = (cmd_answering){ .on = false };
+	if (!rc) rc = cmd_lazy_graph_given(&x->is_lazy_graph, &x->lazy_graph, e);
+	/* who asks for everything, or for a search, does not want what the environment turns on */
+	if ((cmd_global_on() && !given(LAZY)) || x->is_lazy_graph) lazy = false;
+	if (!rc) rc = check_options(x->is_lazy_graph, e);
+	x->on = answer || lazy || x->is_lazy_graph || cmd_global_on();
 	x->stream = stream && !lu_out_is_places();
 	x->o.answer = (lu_answer_options){ .mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode,
 					   .max_tokens = context_tokens,
@@ -137,7 +155,8 @@ lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing
 
 	if (cmd_global_dry()) return cmd_global_estimate(s, a, f, &o, e);
 	o.answer.ctx = &of;
-	rc = lu_session_answer(s, NULL, f, &o, &r, e);
+	if (x->is_lazy_graph) rc = cmd_lazy_graph_ask(x, s, &of, f, &o.answer, &r, e);
+	else rc = lu_session_answer(s, NULL, f, &o, &r, e);
 	if (!rc) rc = cmd_answer_print(a, f, r, x->stream, e);
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	lu_answered_free(r);

@@ -144,14 +144,21 @@ typedef enum lu_answer_mode {
 	LU_ANSWER_LAZY,       /* one request, with relations */
 	LU_ANSWER_GLOBAL,     /* one request with points, which others have found in summaries of everything */
 	LU_ANSWER_EXTRACTIVE, /* no request */
+	LU_ANSWER_LAZY_GRAPH, /* one request with claims, of which lu_answer_options.known has all */
 	LU_ANSWER_MODES
 } lu_answer_mode;
-/* "compact" "refine" "tree" "lazy" "global" "extractive" */
+/* "compact" "refine" "tree" "lazy" "global" "extractive" "lazy_graph" */
 const char *lu_answer_mode_name(lu_answer_mode m);
 
 #define LU_ANSWER_TOKENS 8000 /* that sources may take in a request, unless the caller says */
 #define LU_ANSWER_DEEP   30 /* elements that sentences are taken from where no model reads them, however few are shown */
 #define LU_ANSWER_GROUP  5  /* sources that refine and tree show the model at once */
+
+/* What is known of a question before it is answered: claims that cite sources by their numbers. */
+typedef struct lu_answer_known {
+	lu_str claims, subqueries; /* a line for each; subqueries: that the question was taken apart into */
+	lu_str text;               /* the answer without a model */
+} lu_answer_known;
 
 typedef struct lu_answer_options {
 	lu_answer_mode mode;
@@ -159,7 +166,8 @@ typedef struct lu_answer_options {
 	bool communities;   /* lu_lazy_options */
 	lu_str points;      /* of LU_ANSWER_GLOBAL: lines that cite the sources by their numbers */
 	lu_str failed;      /* why the model was of no use before this: it is not asked; empty: nothing was wrong */
-	lu_chat_piece_fn *piece; /* gets the text as it comes, checked for its citations; NULL: no stream */
+	const lu_answer_known *known; /* of LU_ANSWER_LAZY_GRAPH alone */
+	lu_chat_piece_fn *piece;      /* gets the text as it comes, checked for its citations; NULL: no stream */
 	/* What `piece` got is void, as the model has failed amid it: another text begins. With `piece` only. */
 	lu_code (*again)(void *ctx, lu_err *e);
 	void *ctx; /* of both */
@@ -179,7 +187,7 @@ typedef struct lu_answer_times {
 } lu_answer_times;
 
 typedef struct lu_response {
-	lu_answer_mode mode; /* how it was made */
+	lu_answer_mode mode; /* how it was made; LU_ANSWER_LAZY_GRAPH also without a model */
 	bool lazy;           /* by lu_sources_expand(): entities and relations are set */
 	lu_str text;
 	lu_citation *cite; /* in the order of the text */

@@ -13,6 +13,18 @@
 extern "C" {
 #endif
 
+/* ---- subqueries ---- */
+
+/* A question whose answer is a part of the whole one's. */
+typedef struct lu_subquery {
+	lu_str text;
+	double score;    /* 0 to 1: what it adds */
+	bool kept;       /* it is used */
+	const char *why; /* not: "weak", "repeated", "too many"; NULL: it is kept. Static */
+} lu_subquery;
+
+/* ---- the search ---- */
+
 /* How the search goes through the communities. */
 typedef enum lu_lazy_policy {
 	/* Level by level from the roots, the communities of a level in turns, those with the largest sum of scores first;
@@ -40,10 +52,12 @@ typedef enum lu_lazy_end {
 	LU_LAZY_SUFFICIENT, /* enough is relevant */
 	LU_LAZY_EXHAUSTED,  /* nothing is left that promises anything */
 	LU_LAZY_NOTHING,    /* there were no passages */
-	LU_LAZY_DEADLINE,   /* its time was over */
+	LU_LAZY_TIME,       /* its time was over */
+	LU_LAZY_CANCELLED,  /* it was to stop: there is no answer */
 	LU_LAZY_ENDS
 } lu_lazy_end;
-const char *lu_lazy_end_name(lu_lazy_end r); /* "running" "budget" "sufficient" "exhausted" "nothing" "deadline" */
+const char *lu_lazy_end_name(
+	lu_lazy_end r); /* "running" "budget" "sufficient" "exhausted" "nothing" "time" "cancelled" */
 
 #define LU_LAZY_BUDGET_MAX  1000000
 #define LU_LAZY_BATCH_MAX   100
@@ -72,8 +86,117 @@ typedef struct lu_lazy_search_options {
 void lu_lazy_search_options_init(lu_lazy_search_options *o);
 /* LU_EUSAGE: one is out of its range, the message names it and the range. */
 lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e) LU_MUST_USE;
+/* The state of a search. */
+typedef struct lu_lazy_state {
+	int64_t tests, left; /* spent, and what the budget has left */
+	int64_t kept;        /* tests that gave relevance_threshold or more */
+	int64_t unknown;     /* tests without a result */
+	int64_t zeros;       /* results of 0 in a row, of what was tested last */
+	uint32_t depth;      /* of the communities that were tested last; 0: the roots, or all passages */
+	size_t visited;      /* communities of which something was tested */
+	size_t descended;    /* communities that were left for those below them */
+	lu_lazy_end end;
+} lu_lazy_state;
+
 /* Tests of "z100", "z500", "z1500" or a number; LU_EUSAGE for anything else. */
 lu_code lu_lazy_budget_read(lu_str s, int64_t *out, lu_err *e) LU_MUST_USE;
+
+/* ---- what it comes to ---- */
+
+/* What is said of the question, and which passages bear it out. */
+typedef struct lu_claim {
+	lu_str text;
+	bool code;         /* it is code, and no prose */
+	double score;      /* 0 to 1 */
+	uint32_t subquery; /* of the kept ones, which it suits best */
+	uint32_t *source;  /* numbers of lu_lazy_report.source, ascending */
+	size_t n_source;   /* not 0 */
+	size_t merged;     /* claims that say the same, with it: at least 1 */
+} lu_claim;
+
+/* A passage that bears out claims. */
+typedef struct lu_lazy_source {
+	lu_str path, name; /* name: of its element */
+	uint32_t start_line, end_line;
+} lu_lazy_source;
+
+/* Two concepts that sentences which were kept speak of together. */
+typedef struct lu_lazy_tie {
+	lu_str a, b;
+	uint32_t sentences;
+} lu_lazy_tie;
+
+/* How an answer was found. */
+typedef struct lu_lazy_report {
+	int64_t budget;
+	lu_lazy_state state;
+	int64_t by_model;        /* tests that a model made; the built-in score made the others */
+	lu_subquery *subquery;   /* those that are kept first */
+	size_t n_subquery, kept; /* kept: of them */
+	size_t elements, passages, sentences, communities; /* that were gathered */
+	lu_claim *claim;                                   /* by score */
+	size_t n_claim;
+	lu_lazy_source *source; /* by the first claim that names it */
+	size_t n_source;
+	lu_lazy_tie *tie; /* of the concepts of what was kept: those in most sentences first */
+	size_t n_tie;
+	lu_str fallback; /* why a model was not asked to the end; empty: it was, or there is none */
+	double seconds;
+} lu_lazy_report;
+
+/* ---- what happens meanwhile ---- */
+
+typedef enum lu_lazy_event_kind {
+	LU_LAZY_EVENT_SUBQUERY,
+	LU_LAZY_EVENT_COMMUNITY, /* it is visited */
+	LU_LAZY_EVENT_RELEVANCE, /* of one test */
+	LU_LAZY_EVENT_STATE,     /* after a wave of tests, and at the end of each phase */
+	LU_LAZY_EVENT_CLAIM,
+	LU_LAZY_EVENTS
+} lu_lazy_event_kind;
+
+/* Views live during the call. Each kind has the members that are named for it. */
+typedef struct lu_lazy_event {
+	lu_lazy_event_kind kind;
+	bool by_model;               /* subquery, relevance, claim */
+	const lu_subquery *subquery; /* subquery */
+	/* community, relevance: which; key 0: of what is in none; relevance: level UINT32_MAX: from all passages */
+	uint64_t key;
+	lu_str name; /* community: the folder or file that what was found in it has in common */
+	uint32_t level;
+	double score; /* community: the sum of the scores of what it still has */
+	/* relevance */
+	int64_t test; /* its number, from 1 */
+	lu_str path, text;
+	uint32_t start_line, end_line;
+	int result; /* 0 to 10; -1: none */
+	bool relevant;
+	/* state */
+	const lu_lazy_state *state;
+	const char *phase; /* "subqueries" "gathering" "relevance" "claims" */
+	lu_str dropped;    /* what was left out of a model's replies, in words */
+	/* claim */
+	const lu_claim *claim;
+	const lu_lazy_source *source; /* of the report: claim->source are its indices */
+} lu_lazy_event;
+typedef lu_code lu_lazy_trace_fn(void *ctx, const lu_lazy_event *ev, lu_err *e);
+
+/* ---- a query ---- */
+
+#define LU_SUBQUERIES_MAX 20
+#define LU_LAZY_TIME_MAX  86400
+
+typedef struct lu_lazy_graph_options {
+	lu_lazy_search_options search;
+	int64_t max_subqueries;  /* 5; 1 to LU_SUBQUERIES_MAX */
+	double merge_threshold;  /* .9: claims whose vectors have so great a cosine are one; 0 to 1 */
+	double time_limit;       /* seconds after which no more tests begin; 0: there is none; to LU_LAZY_TIME_MAX */
+	lu_lazy_trace_fn *trace; /* NULL: nobody wants to know */
+	void *ctx;               /* of it */
+} lu_lazy_graph_options;
+void lu_lazy_graph_options_init(lu_lazy_graph_options *o);
+/* As lu_lazy_search_options_check(). */
+lu_code lu_lazy_graph_options_check(const lu_lazy_graph_options *o, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus
 }

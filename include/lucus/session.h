@@ -20,6 +20,7 @@
 #include "lucus/concepts.h"
 #include "lucus/expand.h"
 #include "lucus/graph_answer.h"
+#include "lucus/lazy_graph.h"
 #include "lucus/request.h"
 #include "lucus/rerank.h"
 #include "lucus/status.h"
@@ -179,6 +180,8 @@ typedef struct lu_ask_options {
 typedef struct lu_answered {
 	lu_response response; /* its times are set, also the total since the search began */
 	bool cached;          /* it comes from the cache */
+	lu_lazy_report *lazy; /* of lu_session_lazy_graph(); else NULL */
+	lu_arena arena;       /* of it */
 } lu_answered;
 
 /* Answer the question of `f` from its hits, by the language model that is configured, else, or where
@@ -202,6 +205,14 @@ typedef struct lu_estimate {
  * another mode. */
 lu_code lu_session_estimate(lu_session *s, const lu_request *r, const lu_found *f, const lu_ask_options *o,
 			    lu_estimate *out, lu_err *e) LU_MUST_USE;
+
+/* Answer a broad question within a budget of relevance tests (lucus/lazy_graph.h): the question of `f`, within the filters
+ * that `f` was searched by; its hits are not used. Of `answer` max_tokens, piece and ctx are read. Passages of
+ * files that have changed are cited where they are now. Threads, readers and the ledger as in lu_session_answer(); nothing is
+ * cached. Warns when it takes more than LU_LAZY_SLOW seconds. */
+#define LU_LAZY_SLOW 30
+lu_code lu_session_lazy_graph(lu_session *s, const lu_request *r, lu_found *f, const lu_lazy_graph_options *o,
+			      const lu_answer_options *answer, lu_answered **out, lu_err *e) LU_MUST_USE;
 
 /* ---- expansion ---- */
 

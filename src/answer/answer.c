@@ -12,9 +12,8 @@
 
 const char *lu_answer_mode_name(lu_answer_mode m)
 {
-	static const char *const name[LU_ANSWER_MODES] = {
-		"compact", "refine", "tree", "lazy", "global", "extractive"
-	};
+	static const char *const name[LU_ANSWER_MODES] = { "compact", "refine",     "tree",      "lazy",
+							   "global",  "extractive", "lazy_graph" };
 
 	return name[m];
 }
@@ -40,6 +39,7 @@ typedef struct making {
 	lu_buf data, more; /* what stands in a prompt: sources or answers; a draft, or a map */
 	size_t told;       /* bytes of the text that were handed on */
 	int64_t budget;
+	bool quoted; /* the text is from the code itself, and no model's */
 } making;
 
 /* ---- text ---- */
@@ -131,7 +131,9 @@ static void put_prompt(making *m, lu_prompt_id p, lu_buf *user)
 				      { "sources", data },
 				      { "answers", data },
 				      { "points", data },
+				      { "claims", data },
 				      { "draft", more },
+				      { "subqueries", more },
 				      { "map", more } };
 
 	lu_buf_reset(&m->system);
@@ -160,6 +162,17 @@ static lu_code ask_points(making *m, lu_err *e)
 	lu_data_block("points", m->o->points, m->marker, &m->data);
 	put_prompt(m, LU_PROMPT_GLOBAL_REDUCE, &m->user);
 	return ask_last(m, LU_PROMPT_GLOBAL_REDUCE, e);
+}
+
+/* Claims stand for the sources. */
+static lu_code ask_claims(making *m, lu_err *e)
+{
+	const lu_answer_known *k = m->o->known;
+
+	lu_data_block("claims", k->claims, m->marker, &m->data);
+	lu_data_block("the questions that have to be answered", k->subqueries, m->marker, &m->more);
+	put_prompt(m, LU_PROMPT_LAZY_GRAPH_ANSWER, &m->user);
+	return ask_last(m, LU_PROMPT_LAZY_GRAPH_ANSWER, e);
 }
 
 static size_t groups(const making *m)
@@ -326,6 +339,7 @@ static lu_code ask_model(making *m, lu_err *e)
 	case LU_ANSWER_REFINE: return ask_refine(m, e);
 	case LU_ANSWER_TREE: return ask_tree(m, e);
 	case LU_ANSWER_GLOBAL: return ask_points(m, e);
+	case LU_ANSWER_LAZY_GRAPH: return ask_claims(m, e);
 	default: return ask_compact(m, e);
 	}
 }
@@ -343,19 +357,35 @@ static lu_code restart(making *m, lu_str why, lu_err *e)
 	return m->r->fallback.s ? LU_OK : lu_nomem(e);
 }
 
+/* The text that is known, and what it cites. */
+static lu_code put_known(making *m, lu_buf *out, lu_citation **cite, size_t *n, lu_err *e)
+{
+	lu_arena *a = &m->r->arena;
+	lu__citing c = LU__CITING(m->src, a);
+	lu_code rc;
+
+	rc = lu__cite_piece(&c, m->o->known->text, true, out, e);
+	if (!rc) rc = lu__cite_claims(&c, lu_buf_str(out), a, cite, n, e);
+	lu__citing_free(&c);
+	return rc;
+}
+
 static lu_code extract(making *m, lu_err *e)
 {
 	lu_response *r = m->r;
 	lu_buf b = LU_BUF;
 	lu__item item[LU__ITEMS];
+	bool known = m->o->known;
 	lu_code rc;
 
-	r->mode = LU_ANSWER_EXTRACTIVE;
-	r->n_cite = lu__select_items(m->src, item);
-	rc = lu__put_items(m->src, item, r->n_cite, &b, &r->arena, &r->cite, e);
+	m->quoted = true;
+	r->mode = known ? LU_ANSWER_LAZY_GRAPH : LU_ANSWER_EXTRACTIVE;
+	if (!known) r->n_cite = lu__select_items(m->src, item);
+	if (known) rc = put_known(m, &b, &r->cite, &r->n_cite, e);
+	else rc = lu__put_items(m->src, item, r->n_cite, &b, &r->arena, &r->cite, e);
 	if (!rc) rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, true, &r->arena, &m->cited, e);
 	if (!rc) {
-		m->cited.confidence = lu__confidence(m->src, item, r->n_cite, m->cover, &m->cited);
+		if (!known) m->cited.confidence = lu__confidence(m->src, item, r->n_cite, m->cover, &m->cited);
 		lu__put_head(m->src, m->cover, &m->cited, r->fallback, &m->text);
 		lu_buf_addstr(&m->text, lu_buf_str(&b));
 		rc = m->text.oom ? lu_nomem(e) : tell(m, e);
@@ -448,19 +478,18 @@ static lu_code make(making *m, lu_err *e)
 	lu_response *r = m->r;
 	lu_code rc;
 
-	lu__marker(m->question, m->o->points, m->src, m->marker);
+	lu__marker(m->question, m->o->known ? m->o->known->claims : m->o->points, m->src, m->marker);
 	if ((rc = keep_entities(m, e)) || (rc = make_text(m, e))) return rc;
 	r->text = lu_arena_dup(&r->arena, lu_buf_str(&m->text));
 	if (!r->text.s) return lu_nomem(e);
-	if (r->mode != LU_ANSWER_EXTRACTIVE)
-		rc = lu__cite_claims(&m->cite, r->text, &r->arena, &r->cite, &r->n_cite, e);
-	if (!rc && r->mode != LU_ANSWER_EXTRACTIVE)
+	if (!m->quoted) rc = lu__cite_claims(&m->cite, r->text, &r->arena, &r->cite, &r->n_cite, e);
+	if (!rc && !m->quoted)
 		rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, false, &r->arena, &m->cited, e);
 	if (rc) return rc;
 	r->confidence = m->cited.confidence;
 	/* an answer that cites nothing does not say what it is from */
 	if (!keep_list(&r->arena, r->n_cite ? m->cited.missing : m->cover->missing, &r->missing)) return lu_nomem(e);
-	if (r->mode == LU_ANSWER_EXTRACTIVE) return LU_OK;
+	if (m->quoted) return LU_OK;
 	r->removed = m->cite.removed;
 	return judge(m, e);
 }

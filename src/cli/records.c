@@ -387,12 +387,13 @@ const lu_record_field lu_record_fields[] = {
 	  "optional: true: the model has failed amid its text: all pieces before are void, and another text begins" },
 
 	{ "answer", NULL, NULL,
-	  "a text that answers a question from its hits, with citations; with lucus query --answer or --lazy it "
-	  "follows the selection" },
+	  "a text that answers a question from its hits, with citations; with lucus query --answer, --lazy or "
+	  "--lazy-graph it follows the selection" },
 	{ "answer", "record", "string", "answer" },
 	{ "answer", "query_id", "string or integer", "id of the question" },
 	{ "answer", "mode", "string",
-	  "how it was made: compact, refine, tree or lazy, by a language model; extractive, of sentences of the code" },
+	  "how it was made: compact, refine, tree or lazy, by a language model; extractive, of sentences of the code; "
+	  "lazy_graph, from claims, by a model or, when model is null, of sentences of the code" },
 	{ "answer", "text", "string", "the answer; [N] cites the source with that number" },
 	{ "answer", "citations", "array of objects",
 	  "in the order of the text: source (its number), id, name, path, start_line and end_line of the element (of "
@@ -428,7 +429,76 @@ const lu_record_field lu_record_fields[] = {
 	  "and "
 	  "total; steps that were not needed are left out" },
 	{ "answer", "seconds", "number", "times.total again" },
+	{ "answer", "budget", "integer", "optional: with --lazy-graph, tests that were allowed" },
+	{ "answer", "tests", "integer", "optional: with --lazy-graph, tests that were made" },
+	{ "answer", "tests_by_model", "integer",
+	  "optional: with --lazy-graph, of them those that the model made; the built-in score made the others" },
+	{ "answer", "kept", "integer", "optional: with --lazy-graph, tests that found something relevant" },
+	{ "answer", "unknown", "integer", "optional: with --lazy-graph, tests that gave no result" },
+	{ "answer", "end", "string",
+	  "optional: with --lazy-graph, why the search ended: budget (it was spent), sufficient (enough was relevant), "
+	  "exhausted (nothing was left), nothing (nothing was found), or time (the limit was reached)" },
+	{ "answer", "subqueries", STRINGS, "optional: with --lazy-graph, what the question was taken apart into" },
+	{ "answer", "claims", "integer", "optional: with --lazy-graph, claims that were made of what is relevant" },
+	{ "answer", "searched", "object",
+	  "optional: with --lazy-graph, elements, passages, sentences and communities that were found, communities "
+	  "that "
+	  "were visited, and of these descended from, and depth, the level of the last" },
+	{ "answer", "concepts", "array of objects",
+	  "optional: with --lazy-graph, concepts that relevant sentences speak of together: a, b, and sentences, how "
+	  "many do" },
 	{ "answer", "query", "string", "the question" },
+
+	{ "subquery", NULL, NULL,
+	  "a question that the question of a lazy graph query was taken apart into; with lucus query --lazy-graph "
+	  "--trace, "
+	  "as are community, relevance, state and claim" },
+	{ "subquery", "record", "string", "subquery" },
+	{ "subquery", "query_id", "string or integer", "id of the question" },
+	{ "subquery", "text", "string", "the subquery" },
+	{ "subquery", "score", "number", "0 to 1: what it adds" },
+	{ "subquery", "kept", "boolean", "is it used?" },
+	{ "subquery", "why", "string or null", "why not: weak, repeated or too many; null: it is used" },
+	{ "subquery", "by", "string", "model or rules" },
+
+	{ "relevance", NULL, NULL, "the test of a sentence, or with --test-unit passage of a passage" },
+	{ "relevance", "record", "string", "relevance" },
+	{ "relevance", "query_id", "string or integer", "id of the question" },
+	{ "relevance", "test", "integer", "number of the test, from 1" },
+	{ "relevance", "community", "string or null", "id of the community from which it came; null: none" },
+	{ "relevance", "path", "string", "path of its file" },
+	{ "relevance", "start_line", "integer", "its first line, from 1" },
+	{ "relevance", "end_line", "integer", "its last line, inclusive" },
+	{ "relevance", "score", "integer or null", "0 to 10; null: the test gave no result" },
+	{ "relevance", "relevant", "boolean", "is it kept?" },
+	{ "relevance", "by", "string", "model or builtin" },
+	{ "relevance", "text", "string", "what was tested, on one line" },
+
+	{ "state", NULL, NULL, "the state of a lazy graph query, after each wave of tests and each phase" },
+	{ "state", "record", "string", "state" },
+	{ "state", "query_id", "string or integer", "id of the question" },
+	{ "state", "phase", "string", "subqueries, gathering, relevance or claims" },
+	{ "state", "tests", "integer", "tests that were made" },
+	{ "state", "left", "integer", "tests that the budget has left" },
+	{ "state", "kept", "integer", "tests that found something relevant" },
+	{ "state", "unknown", "integer", "tests that gave no result" },
+	{ "state", "zeros", "integer", "results of 0 in a row, of what was tested last" },
+	{ "state", "depth", "integer", "level of the communities that were tested last" },
+	{ "state", "visited", "integer", "communities of which something was tested" },
+	{ "state", "descended", "integer", "communities that were left for those below them" },
+	{ "state", "end", "string or null", "why the search has ended, as of answer, or cancelled; null: it has not" },
+	{ "state", "dropped", "string or null", "what was left out of a model's replies; null: nothing" },
+
+	{ "claim", NULL, NULL, "what relevant passages say" },
+	{ "claim", "record", "string", "claim" },
+	{ "claim", "query_id", "string or integer", "id of the question" },
+	{ "claim", "text", "string", "the claim: by a model, else a sentence of the passage" },
+	{ "claim", "score", "number", "0 to 1" },
+	{ "claim", "subquery", "integer", "index of the subquery that it suits best, in subqueries of the answer" },
+	{ "claim", "merged", "integer", "claims that say the same, with it" },
+	{ "claim", "sources", "array of objects",
+	  "passages that bear it out: source (its number in the answer), name of the element, path, start_line and "
+	  "end_line" },
 
 	{ "graph", NULL, NULL,
 	  "an answer of lucus graph: what was asked about which element, and what it comes to; its edge "
@@ -545,42 +615,60 @@ const lu_record_field lu_record_fields[] = {
 	{ "place", "count", "integer", "how often it does" },
 	{ "place", "score", "number", "count, and for each neighbour in the same windows its npmi" },
 
-	{ "community", NULL, NULL, "elements that belong together, by the edges between them and by where they are" },
+	{ "community", NULL, NULL,
+	  "elements that belong together, by the edges between them and by where they are: an answer of lucus graph "
+	  "communities, or, with lucus query --lazy-graph --trace, one of which something is tested" },
 	{ "community", "record", "string", "community" },
-	{ "community", "id", "string",
+	{ "community", "query_id", "string or integer", "optional: id of the question, of a lazy graph query" },
+	{ "community", "id", "string or null",
 	  "c and 16 hexadecimal digits: of the paths, types and names of its members, so that it stays as long as they "
-	  "do" },
+	  "do; null: of what is in none" },
 	{ "community", "name", "string",
-	  "the words that its members have more than those of its siblings; unique among these" },
+	  "optional: unless it is of a lazy graph query, the words that its members have more than those of its "
+	  "siblings; unique among these" },
 	{ "community", "level", "integer", "levels above it: 0 is a root" },
-	{ "community", "parent", "string or null", "id of the community that it is a part of; null for a root" },
+	{ "community", "parent", "string or null",
+	  "optional: unless it is of a lazy graph query, id of the community that it is a part of; null for a root" },
 	{ "community", "path", "string",
 	  "the file of all its members, or the folder that all are in, with a slash at its end; empty: the root" },
-	{ "community", "size", "integer", "its elements" },
-	{ "community", "files", "integer", "files that these are in" },
-	{ "community", "below", "integer", "communities directly below it; 0 for a leaf" },
-	{ "community", "words", STRINGS, "words that tell it from its siblings, the best first" },
+	{ "community", "size", "integer", "optional: unless it is of a lazy graph query, its elements" },
+	{ "community", "files", "integer", "optional: unless it is of a lazy graph query, files that these are in" },
+	{ "community", "below", "integer",
+	  "optional: unless it is of a lazy graph query, communities directly below it; 0 for a leaf" },
+	{ "community", "words", STRINGS,
+	  "optional: unless it is of a lazy graph query, words that tell it from its siblings, the best first" },
 	{ "community", "concepts", STRINGS,
-	  "what several of its files, or places of its one file, speak of; what tells it from its siblings first" },
+	  "optional: unless it is of a lazy graph query, what several of its files, or places of its one file, speak "
+	  "of; "
+	  "what tells it from its siblings first" },
 	{ "community", "summary", "string",
-	  "sentences of the documentation of its members, of those that are referred to most first; may be empty" },
+	  "optional: unless it is of a lazy graph query, sentences of the documentation of its members, of those that "
+	  "are referred to most first; may be empty" },
 	{ "community", "looked", "integer",
-	  "members whose edges were counted: all, or in a large community those of the files that most others refer "
+	  "optional: unless it is of a lazy graph query, members whose edges were counted: all, or in a large "
+	  "community those of the files that most others refer "
 	  "to" },
 	{ "community", "inside", "object",
-	  "edges into these from members, by kind: CALLS, DEPENDS_ON, INHERITS_FROM, DOCUMENTS and TESTS, as far as "
+	  "optional: unless it is of a lazy graph query, edges into these from members, by kind: CALLS, DEPENDS_ON, "
+	  "INHERITS_FROM, DOCUMENTS and TESTS, as far as "
 	  "there are any" },
 	{ "community", "outside", "object",
-	  "edges into these from other elements, by kind: CALLS, DEPENDS_ON, INHERITS_FROM, DOCUMENTS and TESTS" },
+	  "optional: unless it is of a lazy graph query, edges into these from other elements, by kind: CALLS, "
+	  "DEPENDS_ON, INHERITS_FROM, DOCUMENTS and TESTS" },
 	{ "community", "entry_points", "array of objects",
-	  "members that are referred to most from outside: id, type, name, file_path, start_line, end_line, and "
+	  "optional: unless it is of a lazy graph query, members that are referred to most from outside: id, type, "
+	  "name, file_path, start_line, end_line, and "
 	  "referred, the "
 	  "number of edges from outside" },
 	{ "community", "members", "array of objects",
-	  "of a leaf: its members, as many as --limit lets through: id, type, name, file_path, start_line, end_line "
+	  "optional: unless it is of a lazy graph query, of a leaf: its members, as many as --limit lets through: id, "
+	  "type, name, file_path, start_line, end_line "
 	  "and referred" },
 	{ "community", "links", "array of objects",
-	  "edges into it from other communities of this answer: from, the id of one, and edges; most first" },
+	  "optional: unless it is of a lazy graph query, edges into it from other communities of this answer: from, "
+	  "the id of one, and edges; most first" },
+	{ "community", "score", "number",
+	  "optional: of a lazy graph query, the sum of the scores of its passages that were not tested before" },
 
 	{ "mention", NULL, NULL,
 	  "a place of the source that has the name that lucus graph --mentions was asked about, and is neither a "

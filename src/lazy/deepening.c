@@ -193,7 +193,7 @@ void lu__deepening_stop(lu__deepening *d, lu_lazy_end why)
 
 /* ---- looking at it ---- */
 
-const lu__lazy_state *lu__deepening_state(const lu__deepening *d)
+const lu_lazy_state *lu__deepening_state(const lu__deepening *d)
 {
 	return &d->state;
 }

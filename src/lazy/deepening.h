@@ -45,17 +45,6 @@ typedef struct lu__lazy_batch {
 	bool neighbours;    /* of what was relevant */
 } lu__lazy_batch;
 
-typedef struct lu__lazy_state {
-	int64_t tests, left; /* spent, and what the budget has left */
-	int64_t kept;        /* tests that gave relevance_threshold or more */
-	int64_t unknown;     /* tests without a result */
-	int64_t zeros;       /* results of 0 in a row, of what was tested last */
-	uint32_t depth;      /* of the communities that were tested last; 0: the roots, or all passages */
-	size_t visited;      /* communities of which something was tested */
-	size_t descended;    /* communities that were left for those below them */
-	lu_lazy_end end;
-} lu__lazy_state;
-
 typedef struct lu__deepening lu__deepening;
 
 /* What `in` points to is borrowed. LU_EUSAGE: lu_lazy_search_options_check(). LU_EFORMAT: the input is not as it is
@@ -74,7 +63,7 @@ void lu__deepening_take(lu__deepening *d, size_t i, const int *result);
 void lu__deepening_stop(lu__deepening *d, lu_lazy_end why);
 
 /* Borrowed, until close; true as of the last wave whose results are all told. */
-const lu__lazy_state *lu__deepening_state(const lu__deepening *d);
+const lu_lazy_state *lu__deepening_state(const lu__deepening *d);
 /* The result of each sentence, or with LU_LAZY_PASSAGE of each passage: LU__UNTESTED where it was not tested. */
 const int8_t *lu__deepening_results(const lu__deepening *d);
 /* The sum of the scores of the passages in a community and in all below it. */

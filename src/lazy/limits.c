@@ -19,15 +19,15 @@ const char *lu_lazy_unit_name(lu_lazy_unit u)
 
 const char *lu_lazy_end_name(lu_lazy_end r)
 {
-	static const char *const name[LU_LAZY_ENDS] = { "running",   "budget",  "sufficient",
-							"exhausted", "nothing", "deadline" };
+	static const char *const name[LU_LAZY_ENDS] = { "running", "budget", "sufficient", "exhausted",
+							"nothing", "time",   "cancelled" };
 
 	return name[r];
 }
 
 void lu_lazy_search_options_init(lu_lazy_search_options *o)
 {
-	*o = (lu_lazy_search_options){ .policy = LU_LAZY_BEST_FIRST,
+	*o = (lu_lazy_search_options){ .policy = LU_LAZY_ROOT_FIRST,
 				       .unit = LU_LAZY_SENTENCE,
 				       .budget = 500,
 				       .batch_size = 10,
@@ -64,6 +64,24 @@ lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e)
 	if ((unsigned)o->policy >= LU_LAZY_POLICIES || (unsigned)o->unit >= LU_LAZY_UNITS)
 		return lu_fail(e, LU_EUSAGE, "no such policy or unit of a search");
 	return LU_OK;
+}
+
+void lu_lazy_graph_options_init(lu_lazy_graph_options *o)
+{
+	*o = (lu_lazy_graph_options){ .max_subqueries = 5, .merge_threshold = .9 };
+	lu_lazy_search_options_init(&o->search);
+}
+
+lu_code lu_lazy_graph_options_check(const lu_lazy_graph_options *o, lu_err *e)
+{
+	if (o->max_subqueries < 1 || o->max_subqueries > LU_SUBQUERIES_MAX)
+		return lu_fail(e, LU_EUSAGE, "max_subqueries: %lld is out of range 1..%d", (long long)o->max_subqueries,
+			       LU_SUBQUERIES_MAX);
+	if (!(o->merge_threshold >= 0 && o->merge_threshold <= 1))
+		return lu_fail(e, LU_EUSAGE, "merge_threshold: %g is out of range 0..1", o->merge_threshold);
+	if (!(o->time_limit >= 0 && o->time_limit <= LU_LAZY_TIME_MAX))
+		return lu_fail(e, LU_EUSAGE, "time_limit: %g is out of range 0..%d", o->time_limit, LU_LAZY_TIME_MAX);
+	return lu_lazy_search_options_check(&o->search, e);
 }
 
 lu_code lu_lazy_budget_read(lu_str s, int64_t *out, lu_err *e)

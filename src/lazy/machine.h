@@ -28,7 +28,7 @@ struct lu__deepening {
 	lu_arena arena;
 	lu__lazy_input in;
 	lu_lazy_search_options o;
-	lu__lazy_state state;
+	lu_lazy_state state;
 	int8_t *result;   /* of each test */
 	uint32_t *tested; /* of each passage, how many of its tests were given out */
 	lu__lazy_list all;

@@ -67,6 +67,13 @@ lu_code lu_render_estimate(lu_sink *o, lu_str id, const lu_estimate *x, lu_err *
  * where only places are shown. */
 lu_code lu_render_token(lu_sink *o, lu_str id, lu_str text, bool again, lu_err *e) LU_MUST_USE;
 
+/* What happens in a lazy graph query, as it happens. */
+typedef struct lu_event_shown {
+	const lu_lazy_event *event;
+	lu_str id; /* of the question, as JSON text */
+} lu_event_shown;
+lu_code lu_render_event(lu_sink *o, const lu_event_shown *s, lu_err *e) LU_MUST_USE;
+
 /* ---- measurements ---- */
 
 /* What a strategy achieved on a set of questions. */

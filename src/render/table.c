@@ -13,6 +13,7 @@
 UNDRAWN(expansion, lu_expansion_shown)
 UNDRAWN(hits, lu_hits_shown)
 UNDRAWN(answer, lu_answer_shown)
+UNDRAWN(event, lu_event_shown)
 UNDRAWN(metrics, lu_measured)
 UNDRAWN(questions, lu_measured)
 UNDRAWN(failures, lu_measured)
@@ -26,6 +27,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .expansion = lu__expansion_json,
 			     .hits = lu__hits_json,
 			     .answer = lu__answer_json,
+			     .event = lu__event_json,
 			     .metrics = lu__metrics_json,
 			     .questions = lu__questions_json,
 			     .failures = lu__failures_json,
@@ -37,6 +39,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .expansion = lu__expansion_text,
 			     .hits = lu__hits_text,
 			     .answer = lu__answer_text,
+			     .event = lu__event_text,
 			     .metrics = lu__metrics_text,
 			     .questions = lu__questions_none,
 			     .failures = lu__failures_text,
@@ -48,6 +51,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			   .expansion = lu__expansion_text,
 			   .hits = lu__hits_md,
 			   .answer = lu__answer_text,
+			   .event = lu__event_text,
 			   .metrics = lu__metrics_md,
 			   .questions = lu__questions_none,
 			   .failures = lu__failures_text,
@@ -59,6 +63,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .expansion = lu__expansion_paths,
 			      .hits = lu__hits_places,
 			      .answer = lu__answer_places,
+			      .event = lu__event_none,
 			      .metrics = lu__metrics_text,
 			      .questions = lu__questions_none,
 			      .failures = lu__failures_text,
@@ -70,6 +75,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .expansion = lu__expansion_lines,
 			      .hits = lu__hits_places,
 			      .answer = lu__answer_places,
+			      .event = lu__event_none,
 			      .metrics = lu__metrics_text,
 			      .questions = lu__questions_none,
 			      .failures = lu__failures_text,
@@ -81,6 +87,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			    .expansion = undrawn_expansion,
 			    .hits = undrawn_hits,
 			    .answer = undrawn_answer,
+			    .event = undrawn_event,
 			    .metrics = undrawn_metrics,
 			    .questions = undrawn_questions,
 			    .failures = undrawn_failures,
@@ -126,6 +133,11 @@ lu_code lu_render_hits(lu_sink *o, const lu_hits_shown *s, lu_err *e)
 lu_code lu_render_answer(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 {
 	return finish(o, renderers_of(o)->answer(o, s, e), e);
+}
+
+lu_code lu_render_event(lu_sink *o, const lu_event_shown *s, lu_err *e)
+{
+	return finish(o, renderers_of(o)->event(o, s, e), e);
 }
 
 lu_code lu_render_metrics(lu_sink *o, const lu_measured *x, lu_err *e)

@@ -13,6 +13,7 @@
 	X(expansion, lu_expansion_shown) \
 	X(hits, lu_hits_shown) \
 	X(answer, lu_answer_shown) \
+	X(event, lu_event_shown) \
 	X(metrics, lu_measured) \
 	X(questions, lu_measured) \
 	X(failures, lu_measured) \
@@ -56,6 +57,10 @@ lu_code lu__hits_places(lu_sink *o, const lu_hits_shown *s, lu_err *e) LU_MUST_U
 lu_code lu__answer_json(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
 lu_code lu__answer_text(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
 lu_code lu__answer_places(lu_sink *o, const lu_answer_shown *s, lu_err *e) LU_MUST_USE;
+
+lu_code lu__event_json(lu_sink *o, const lu_event_shown *s, lu_err *e) LU_MUST_USE;
+lu_code lu__event_text(lu_sink *o, const lu_event_shown *s, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__event_none(lu_sink *o, const lu_event_shown *s, lu_err *e) LU_MUST_USE;
 
 lu_code lu__metrics_json(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;
 lu_code lu__metrics_text(lu_sink *o, const lu_measured *x, lu_err *e) LU_MUST_USE;

@@ -435,5 +435,6 @@ void lu_answered_free(lu_answered *a)
 {
 	if (!a) return;
 	lu_response_free(&a->response);
+	lu_arena_free(&a->arena);
 	free(a);
 }

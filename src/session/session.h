@@ -97,6 +97,8 @@ void lu__note_spent(lu_session *s, lu_store *store);
 lu_code lu__talker_take(lu_session *s, lu_chat **out, lu_err *e) LU_MUST_USE;
 /* What it was called for is in the ledger by the next lu__note_spent(). Accepts NULL. */
 void lu__talker_give(lu_session *s, lu_chat *c);
+/* What its requests by prompt `p` came to since this was asked last, or it was taken; the ledger gets that, too. */
+lu_usage lu__talker_spent(lu_session *s, lu_chat *c, lu_prompt_id p);
 void lu__talkers_close(lu_session *s);
 /* What `c` was called for by prompt `p` since it was taken; that is in the ledger as if it were given back. */
 lu_usage lu__talker_spent(lu_session *s, lu_chat *c, lu_prompt_id p);

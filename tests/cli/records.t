@@ -93,6 +93,7 @@ serve -r "$tmp/cut"
 say query ring --answer --stream --llm-provider openai --llm-model tiny --llm-url "$api/open/v1"
 say query 'ring' --lazy --llm-provider none
 say query ring --global --dry-run --llm-provider none
+say query 'what do the goods in the cart cost' --lazy-graph --trace --llm-provider none --search-policy best-first
 say query 'ring' --kb nowhere
 find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
 say query 'ring cart' -k 30

@@ -27,7 +27,7 @@ typedef struct log_ {
 	size_t n_visit;
 	bool near[LOG]; /* of each test: it came from the neighbours */
 	uint32_t from[LOG];
-	lu__lazy_state state;
+	lu_lazy_state state;
 } log_;
 
 static int compare_scores(const void *a, const void *b)
@@ -277,10 +277,10 @@ static void test_no_passages_and_a_stop(void **unused)
 	}
 	make(&w, 50);
 	assert_int_equal(lu__deepening_open(&w.in, &o, &d, &e), LU_OK);
-	lu__deepening_stop(d, LU_LAZY_DEADLINE);
+	lu__deepening_stop(d, LU_LAZY_TIME);
 	assert_int_equal(lu__deepening_next(d, &wave, &n, &e), LU_OK);
 	assert_int_equal(n, 0);
-	assert_int_equal(lu__deepening_state(d)->end, LU_LAZY_DEADLINE);
+	assert_int_equal(lu__deepening_state(d)->end, LU_LAZY_TIME);
 	lu__deepening_close(d);
 }
 

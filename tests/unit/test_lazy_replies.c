@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ * What models reply to a lazy graph query, right and wrong, and what a question is taken apart into without one. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lazy/deepening.h"
+#include "lazy/replies.h"
+#include "lazy/subqueries.h"
+#include "test.h"
+
+/* ---- scores ---- */
+
+/* The scores of three sentences as "7 - 0", '-' being none. */
+static void expect_scores(const char *reply, const char *want, const char *said)
+{
+	int r[3];
+	char got[40] = "";
+	lu_buf dropped = LU_BUF;
+	lu_err e;
+
+	assert_int_equal(lu__read_scores(lu_strz(reply), 3, r, &dropped, &e), LU_OK);
+	for (int i = 0; i < 3; i++) {
+		size_t n = strlen(got);
+
+		if (r[i] == LU__UNKNOWN) snprintf(got + n, sizeof got - n, "%s-", i ? " " : "");
+		else snprintf(got + n, sizeof got - n, "%s%d", i ? " " : "", r[i]);
+	}
+	assert_string_equal(got, want);
+	if (said) assert_non_null(strstr(dropped.s, said));
+	else assert_string_equal(dropped.s, "");
+	lu_buf_free(&dropped);
+}
+
+static void test_scores_that_are_right(void **unused)
+{
+	(void)unused;
+	expect_scores("{\"scores\": [{\"n\": 1, \"score\": 7}, {\"n\": 3, \"score\": 0}, {\"n\": 2, \"score\": 10}]}",
+		      "7 10 0", NULL);
+	expect_scores("Sure!\n```json\n{\"scores\": [{\"n\": 1, \"score\": 7}, {\"n\": 2, \"score\": 1},\n"
+		      "{\"n\": 3, \"score\": 5},]}\n```\nHope this helps.",
+		      "7 1 5", NULL);
+	expect_scores(
+		"[{\"id\": \"1\", \"relevance\": \"7\"}, {\"id\": 2, \"relevance\": 8}, {\"index\": 3, \"rating\": 9}]",
+		"7 8 9", NULL);
+	expect_scores("[1, 2, 3]", "1 2 3", NULL);
+	expect_scores("{\"1\": 4, \"2\": 5, \"3\": 6}", "4 5 6", NULL);
+	expect_scores("{\"scores\": {\"1\": 4, \"2\": 5, \"3\": 6}}", "4 5 6", NULL);
+	expect_scores("[{\"n\":1,\"score\":\"7/10\"},{\"n\":2,\"score\":6.6},{\"n\":3,\"score\":85}]", "7 7 10", NULL);
+}
+
+static void test_scores_that_are_wrong(void **unused)
+{
+	(void)unused;
+	expect_scores("", "- - -", "the reply is empty");
+	expect_scores("I would say the first one is relevant.", "- - -", "holds no JSON");
+	expect_scores("{}", "- - -", "3 of 3 sentences have no score");
+	expect_scores("{\"scores\": [{\"n\": 2}]}", "- - -", "no numbers");
+	expect_scores("{\"scores\": [{\"score\": 3}]}", "- - -", "of no sentence");
+	expect_scores("{\"scores\": [{\"n\": 0, \"score\": 3}, {\"n\": 4, \"score\": 3}, {\"n\": 1e300, \"score\": 3}, "
+		      "{\"n\": 2, \"score\": 4}]}",
+		      "- 4 -", "3 of the reply's scores");
+	expect_scores("[5, 5]", "- - -", "2 of the reply's scores");
+	expect_scores("{\"scores\": [{\"n\": 1, \"score\": 9}, {\"n\": 1, \"score\": 1}]}", "9 - -",
+		      "1 of the reply's scores");
+	expect_scores("{\"scores\": [{\"n\": 1, \"score\": null}, {\"n\": 2, \"score\": [7]}, {\"n\": 3, \"score\": "
+		      "\"high\"}]}",
+		      "- - -", "3 of the reply's scores");
+	expect_scores("[{\"n\": 1, \"score\": -3}, [1, 2], \"x\"]", "0 - -", "2 of the reply's scores");
+	expect_scores("{\"scores\": [{\"n\": 1, \"score\": 8}, {\"n\": 2, \"sc", "8 - -", "no score");
+}
+
+static void test_remarks_have_a_bound(void **unused)
+{
+	lu_buf dropped = LU_BUF;
+	int r[3];
+	lu_err e;
+
+	(void)unused;
+	for (int i = 0; i < 1000; i++) assert_int_equal(lu__read_scores(lu_strz("no"), 3, r, &dropped, &e), LU_OK);
+	assert_true(dropped.len > 100 && dropped.len < 3000);
+	lu_buf_free(&dropped);
+}
+
+/* ---- claims ---- */
+
+static void test_claims(void **unused)
+{
+	static const char reply[] =
+		"{\"claims\": [{\"text\": \"A deposit adds.\", \"score\": 9, \"passages\": [1, 3, 1]}, "
+		"{\"claim\": \"Two.\", \"source\": 2}, {\"text\": \"Of nothing.\", \"passages\": [7]}, "
+		"{\"passages\": [1]}, \"plain\", {\"text\": \"None.\"}]}";
+	lu_buf dropped = LU_BUF;
+	lu__said_claim *c;
+	lu_arena a = { 0 };
+	size_t n;
+	lu_err e;
+	lu_code rc;
+
+	(void)unused;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_buf_reset(&dropped);
+		rc = lu__read_claims(lu_strz(reply), 3, &a, &c, &n, &dropped, &e);
+		if (!rc && dropped.oom) rc = LU_ENOMEM;
+	});
+	assert_int_equal(n, 2);
+	assert_true(lu_str_eqz(c[0].text, "A deposit adds."));
+	assert_int_equal(c[0].n_source, 2);
+	assert_int_equal(c[0].source[1], 2);
+	assert_true(c[0].score > .89 && c[0].score < .91);
+	assert_int_equal(c[1].source[0], 1);
+	assert_non_null(strstr(dropped.s, "4 claims of the reply"));
+	assert_int_equal(lu__read_claims(lu_strz("nothing to say"), 3, &a, &c, &n, &dropped, &e), LU_OK);
+	assert_int_equal(n, 0);
+	lu_arena_free(&a);
+	lu_buf_free(&dropped);
+}
+
+/* ---- subqueries ---- */
+
+/* Those that are kept, then "| " and those that are not, each with why. */
+static void expect_subqueries(const char *question, lu_strs also, int64_t most, const char *want)
+{
+	lu__subqueries s;
+	lu_buf got = LU_BUF;
+	lu_arena a = { 0 };
+	lu_err e;
+
+	if (lu__subqueries_find(NULL, lu_strz(question), also, most, &a, &s, &e)) fail_msg("%s", e.msg);
+	assert_true(s.kept >= 1 && (int64_t)s.kept <= most);
+	assert_true(lu_str_starts(s.expanded, question));
+	for (size_t i = 0; i < s.n; i++) {
+		lu_buf_addf(&got, "%s%.*s", i == s.kept ? " | " : i ? "; " : "", LU_FMT(s.v[i].text));
+		if (!s.v[i].kept) lu_buf_addf(&got, " (%s)", s.v[i].why);
+		assert_int_equal(s.v[i].kept, i < s.kept);
+	}
+	assert_string_equal(got.s, want);
+	lu__subqueries_free(&s);
+	lu_buf_free(&got);
+	lu_arena_free(&a);
+}
+
+static void test_rules_take_a_question_apart(void **unused)
+{
+	lu_strs none = { NULL, 0 };
+	lu_str words[] = { lu_strz("error codes"), lu_strz("Error Codes") };
+	lu_strs also = { words, 2 };
+
+	(void)unused;
+	expect_subqueries("balance", none, 5, "balance | balance (repeated)");
+	expect_subqueries("vector quantisation AND token tables", none, 5,
+			  "vector quantisation AND token tables; vector quantisation; token tables");
+	expect_subqueries("vector quantisation AND token tables", none, 2,
+			  "vector quantisation AND token tables; vector quantisation | token tables (too many)");
+	expect_subqueries(
+		"How do retry limits relate to the size of request batches?", none, 5,
+		"How do retry limits relate to the size of request batches?; retry limits relate; request batches | "
+		"size (weak)");
+	expect_subqueries("the balance", also, 5, "the balance; balance; error codes | Error Codes (repeated)");
+}
+
+static void test_subqueries_of_a_model(void **unused)
+{
+	lu_buf dropped = LU_BUF;
+	lu_subquery *v;
+	lu_arena a = { 0 };
+	size_t n;
+	lu_err e;
+
+	(void)unused;
+	assert_int_equal(
+		lu__read_subqueries(lu_strz("{\"subqueries\": [{\"text\": \"one\", \"score\": 9}, \"two\", {\"query\": "
+					    "\"three\", \"score\": 0.5}, {\"score\": 3}]}"),
+				    &a, &v, &n, &dropped, &e),
+		LU_OK);
+	assert_int_equal(n, 3);
+	assert_true(v[0].score > .89 && v[1].score == .5 && v[2].score == .05);
+	assert_non_null(strstr(dropped.s, "1 subqueries"));
+	assert_int_equal(
+		lu__read_subqueries(lu_strz("[{\"text\": \"one\", \"score\": 0.9}]"), &a, &v, &n, &dropped, &e), LU_OK);
+	assert_true(n == 1 && v[0].score == .9);
+	assert_int_equal(lu__read_subqueries(lu_strz("{\"subqueries\": 3}"), &a, &v, &n, &dropped, &e), LU_OK);
+	assert_int_equal(n, 0);
+	assert_non_null(strstr(dropped.s, "no list of subqueries"));
+	lu_arena_free(&a);
+	lu_buf_free(&dropped);
+}
+
+static void test_subqueries_survive_every_allocation_failure(void **unused)
+{
+	lu_strs none = { NULL, 0 };
+	lu__subqueries s;
+	lu_arena a = { 0 };
+	lu_err e;
+	lu_code rc;
+
+	(void)unused;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = lu__subqueries_find(NULL, lu_strz("vector quantisation AND token tables"),
+								  none, 5, &a, &s, &e));
+	lu__subqueries_free(&s);
+	lu_arena_free(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_scores_that_are_right),
+		cmocka_unit_test(test_scores_that_are_wrong),
+		cmocka_unit_test(test_remarks_have_a_bound),
+		cmocka_unit_test(test_claims),
+		cmocka_unit_test(test_rules_take_a_question_apart),
+		cmocka_unit_test(test_subqueries_of_a_model),
+		cmocka_unit_test(test_subqueries_survive_every_allocation_failure),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
