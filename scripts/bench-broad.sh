@@ -11,7 +11,7 @@
 #   QUESTIONS   for code: file that says what its columns are (scripts/broad-questions.tsv)
 #   NAMES       for code: only these repositories, a list with blanks
 #   SOURCES, MIRRORS, GIT_BASE   as of scripts/bench-quality.sh (build/broad/sources, build/broad/clones)
-#   BUDGETS     budgets of the lazy graph query, such as "z100 z500 z1500" (it is not asked)
+#   BUDGETS     budgets of the lazy graph query ("z100 z500 z1500"; empty: it is not asked)
 #   OPTIONS     further options of every lucus query; LAZY: of the lazy graph query
 #   LIMITS      numbers of tokens after which is told what is kept ("250 500 1000 2000 4000 8000")
 #   HITS        how many hits plain retrieval gives at most (100)
@@ -33,7 +33,7 @@ out=$(path "${OUT-}" "$top/$B/broad")
 sources=$(path "${SOURCES-}" "$out/sources")
 mirrors=$(path "${MIRRORS-}" "$out/clones")
 questions=$(path "${QUESTIONS-}" "$top/scripts/broad-questions.tsv")
-budgets=${BUDGETS-}
+budgets=${BUDGETS-z100 z500 z1500}
 most=${HITS-100}
 tab=$(printf '\t')
 missing=0

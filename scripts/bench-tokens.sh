@@ -7,7 +7,7 @@
 # Usage: scripts/bench-tokens.sh TREE...
 # Environment:
 #   QUESTION   what is asked ("how is error handling organised here?")
-#   BUDGETS    budgets of the lazy graph query, such as "z100 z500 z1500" (it is not asked)
+#   BUDGETS    budgets of the lazy graph query ("z100 z500 z1500")
 #   OPTIONS    options of lucus sync, such as --no-ignore
 #   STORES     stores that are there already, a list with blanks: they are asked, too
 #   LEVELS     levels of communities whose summaries the map-reduce reads ("2")
@@ -42,7 +42,7 @@ read -r url < "$out/url"
 
 # count NAME STORE: what each way takes, to the end of records
 count() {
-	for budget in ${BUDGETS-}; do
+	for budget in ${BUDGETS-z100 z500 z1500}; do
 		LUCUS_LLM_KEY=none "$lucus" query "$question" --lazy-graph --budget "$budget" --db "$2" --no-cache --format json \
 			--llm-provider openai --llm-url "$url" --llm-model fixed |
 			jq -r --arg tree "$1" --arg way "lazy-$budget" 'select(.record == "answer")

@@ -71,6 +71,7 @@ measure NAMES=shop "$bench" code sets
 is 'without it: status' "$status $err" '0 '
 like 'one question' "$out" '^files kept of 1 questions, by tokens$'
 like 'all files are in the hits' "$out" '^hits .* 1\.000 +1\.000 +[0-9]+ +[0-9.]+$'
+like 'a lazy query keeps sentences' "$out" '^lazy-z500 .* [01]\.[0-9]{3} +[1-9][0-9]* +[0-9.]+$'
 like 'the answer is set against them' "$out" '^answer +[0-9]+ +[01]\.[0-9]{3} +[01]\.[0-9]{3} x +1\.00 \( +1\.00 \.\. +1\.00\) '
 
 # ---- articles: the quotation is cut, and has marks that the article has, too ----
