@@ -8,7 +8,7 @@
 #include "lucus/map.h"
 
 #define GOOD  150   /* sentences that are taken to be of use, whatever their relevance, */
-#define LEAST .015F /* unless it is less than this; more than that is of use in any case */
+#define LEAST .004F /* unless it is less than this; more than that is of use in any case */
 #define MOST  .1F
 #define AGAIN .7 /* what a passage promises of what it would, for each better one of its file */
 #define RANK  .1 /* what the rank of its element counts for a passage, beside what its sentences say */
@@ -24,6 +24,8 @@ typedef struct cutting {
 	lu__suiting *suit;
 	cut *v;
 	size_t n, n_sentence;
+	float *relevance;   /* of each sentence to each list: lu__suit() */
+	size_t room;        /* sentences in that */
 	uint32_t *subquery; /* of each sentence: that it suits best */
 } cutting;
 
@@ -33,17 +35,21 @@ typedef struct cutting {
 static lu_code grow(cutting *c, size_t n, lu_err *e)
 {
 	lu__gathered *out = c->g->out;
+	size_t lists = lu__suiting_lists(c->suit), room = 2 * (c->n_sentence + n);
+	lu_sentence *s;
+	float *r;
 
-	for (size_t i = 0; i < n; i++) {
-		lu_sentence *s = lu_arena_grow(&out->arena, out->sentence, c->n_sentence + i, sizeof *s);
-		float *r = lu_arena_grow(&out->arena, out->relevance, c->n_sentence + i, sizeof *r);
-		uint32_t *q = lu_arena_grow(&c->g->scratch, c->subquery, c->n_sentence + i, sizeof *q);
-
-		if (!s || !r || !q) return lu_nomem(e);
-		out->sentence = s;
-		out->relevance = r;
-		c->subquery = q;
+	if (c->n_sentence + n <= c->room) return LU_OK;
+	s = lu_arena_calloc(&out->arena, room, sizeof *s);
+	r = lu_arena_calloc(&c->g->scratch, room * lists, sizeof *r);
+	if (!s || !r) return lu_nomem(e);
+	if (c->n_sentence) {
+		memcpy(s, out->sentence, c->n_sentence * sizeof *s);
+		memcpy(r, c->relevance, c->n_sentence * lists * sizeof *r);
 	}
+	out->sentence = s;
+	c->relevance = r;
+	c->room = room;
 	return LU_OK;
 }
 
@@ -56,8 +62,8 @@ static lu_code add_sentences(cutting *c, uint32_t element, const lu_passages *p,
 	if (rc || !p->n_sentence) return rc;
 	memcpy(out->sentence + at, p->sentence, p->n_sentence * sizeof *p->sentence);
 	c->n_sentence += p->n_sentence;
-	return lu__suit(c->suit, &out->element[element], p->sentence, p->n_sentence, out->relevance + at,
-			c->subquery + at, e);
+	return lu__suit(c->suit, &out->element[element], p->sentence, p->n_sentence,
+			c->relevance + at * lu__suiting_lists(c->suit), e);
 }
 
 /* ---- passages ---- */
@@ -88,7 +94,7 @@ static lu_code add_passages(cutting *c, uint32_t element, const lu_passages *p, 
 					 .first = p->v[i].first,
 					 .last = p->v[i].last,
 					 .tokens = p->v[i].tokens } };
-		if (v[c->n].p.n) rate(c, &v[c->n++]);
+		c->n += v[c->n].p.n > 0;
 	}
 	return LU_OK;
 }
@@ -124,6 +130,19 @@ static int by_promise(const void *a, const void *b)
 
 	if (x->p.score != y->p.score) return x->p.score > y->p.score ? -1 : 1;
 	return (x->p.first > y->p.first) - (x->p.first < y->p.first);
+}
+
+/* What suits what is known when all sentences are. */
+static lu_code rate_all(cutting *c, lu_err *e)
+{
+	lu__gathered *out = c->g->out;
+
+	out->relevance = lu_arena_calloc(&out->arena, c->n_sentence, sizeof *out->relevance);
+	c->subquery = lu_arena_calloc(&c->g->scratch, c->n_sentence, sizeof *c->subquery);
+	if (!out->relevance || !c->subquery) return lu_nomem(e);
+	lu__suit_best(c->suit, c->relevance, c->n_sentence, out->relevance, c->subquery);
+	for (size_t i = 0; i < c->n; i++) rate(c, &c->v[i]);
+	return LU_OK;
 }
 
 static int64_t file_of(const cutting *c, size_t i)
@@ -238,6 +257,7 @@ lu_code lu__score_passages(lu__gathering *g, lu_err *e)
 	lu_code rc = lu__suiting_open(g, &c.suit, e);
 
 	if (!rc) rc = cut_all(&c, e);
+	if (!rc) rc = rate_all(&c, e);
 	if (!rc) rc = take(&c, e);
 	if (!rc) rc = find_middle(&c, e);
 	lu__suiting_close(c.suit);

@@ -43,7 +43,7 @@ typedef struct lu__gathered {
 	lu_sentence *sentence;
 	float *relevance;     /* of each sentence to what it suits best: 0 to 1, by the built-in score */
 	uint32_t *passage_of; /* of each sentence */
-	float middle;         /* the relevance that is neither much nor little here: .015 to .1 */
+	float middle;         /* the relevance that is neither much nor little here: .004 to .1 */
 	lu__lazy_group *group;
 	lu__lazy_input in;
 } lu__gathered;

@@ -6,7 +6,8 @@
 
 #include "relevance/assess.h"
 
-#define WHOLE .5 /* what suits a part of the question half as well as the whole belongs to that part */
+#define SHARE 3.0F /* times as much as its best sentence a subquery's counts, at most */
+#define WHOLE .5F  /* what suits a part of the question half as well as the whole belongs to that part */
 
 struct lu__suiting {
 	lu_assessor *of[LU_SUBQUERIES_MAX + 1];
@@ -60,15 +61,18 @@ lu_code lu__suiting_open(lu__gathering *g, lu__suiting **out, lu_err *e)
 	return rc;
 }
 
-lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *v, size_t n, float *relevance,
-		 uint32_t *subquery, lu_err *e)
+size_t lu__suiting_lists(const lu__suiting *s)
+{
+	return s->n;
+}
+
+lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *v, size_t n, float *out, lu_err *e)
 {
 	lu_scene at = { .name = el->el.name,
 			.type = el->el.type,
 			.path = el->el.path,
 			.relevance = el->relevance,
 			.rank = el->rank + 1 };
-	float *best; /* of what decides on the subquery */
 	lu_code rc = LU_OK;
 
 	if (n > s->room) {
@@ -76,23 +80,42 @@ lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *
 		if (!s->p) return lu_nomem(e);
 		s->room = n;
 	}
-	best = lu_arena_calloc(s->a, n, sizeof *best);
-	if (!best) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) {
-		relevance[i] = 0;
-		subquery[i] = el->subquery;
-	}
 	for (uint32_t q = 0; q < s->n && !rc; q++) {
-		if (!s->of[q]) continue;
-		rc = lu_assess_sentences(s->of[q], &at, v, n, s->p, e);
-		for (size_t i = 0; i < n && !rc; i++) {
-			float own = q == s->whole ? s->p[i] * WHOLE : s->p[i];
+		if (s->of[q]) rc = lu_assess_sentences(s->of[q], &at, v, n, s->p, e);
+		for (size_t i = 0; i < n && !rc; i++) out[i * s->n + q] = s->of[q] ? s->p[i] : 0;
+	}
+	return rc;
+}
 
-			if (s->p[i] > relevance[i]) relevance[i] = s->p[i];
-			if (q >= s->queries || own <= best[i]) continue;
-			best[i] = own;
+/* Of what nothing is very relevant the best counts more: each subquery is to get its share. */
+static void find_weights(const lu__suiting *s, const float *p, size_t n, float *weight)
+{
+	float most = 0, of[LU_SUBQUERIES_MAX + 1] = { 0 };
+
+	for (size_t i = 0; i < n * s->n; i++) {
+		if (p[i] > of[i % s->n]) of[i % s->n] = p[i];
+		if (p[i] > most) most = p[i];
+	}
+	for (size_t q = 0; q < s->n; q++) weight[q] = of[q] * SHARE < most ? SHARE : of[q] > 0 ? most / of[q] : 1;
+}
+
+void lu__suit_best(const lu__suiting *s, const float *p, size_t n, float *relevance, uint32_t *subquery)
+{
+	float weight[LU_SUBQUERIES_MAX + 1];
+
+	find_weights(s, p, n, weight);
+	for (size_t i = 0; i < n; i++) {
+		float best = 0;
+
+		relevance[i] = 0;
+		subquery[i] = 0;
+		for (uint32_t q = 0; q < s->n; q++) {
+			float x = p[i * s->n + q] * weight[q], own = q == s->whole ? x * WHOLE : x;
+
+			if (x > relevance[i]) relevance[i] = x < 1 ? x : 1;
+			if (q >= s->queries || own <= best) continue;
+			best = own;
 			subquery[i] = q;
 		}
 	}
-	return rc;
 }

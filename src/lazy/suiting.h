@@ -8,9 +8,13 @@
 typedef struct lu__suiting lu__suiting;
 lu_code lu__suiting_open(lu__gathering *g, lu__suiting **out, lu_err *e) LU_MUST_USE;
 void lu__suiting_close(lu__suiting *s); /* accepts NULL */
-/* Of the `n` sentences of an element: relevance[i], 0 to 1, to what sentence i suits best, and subquery[i], which of the
- * kept ones it suits best. */
-lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *v, size_t n, float *relevance,
-		 uint32_t *subquery, lu_err *e) LU_MUST_USE;
+/* How many relevances a sentence has: to each of the kept subqueries, and to the question where it is none of them. */
+size_t lu__suiting_lists(const lu__suiting *s);
+/* Those of the `n` sentences of an element: a row of them for each in out[]. */
+lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *v, size_t n, float *out,
+		 lu_err *e) LU_MUST_USE;
+/* Of all sentences, `n` rows: relevance[i], 0 to 1, to what sentence i suits best, and subquery[i], the kept one that this
+ * is or comes next. A subquery whose best sentence is less relevant than others' counts more, so that each gets its share. */
+void lu__suit_best(const lu__suiting *s, const float *p, size_t n, float *relevance, uint32_t *subquery);
 
 #endif

@@ -100,6 +100,7 @@ is 'in their order' "$(events relevance | jq -s '[.[].test] == [range(1; length 
 is 'what is kept, too' "$(events relevance | jq -s 'map(select(.relevant)) | length')" "$(get .kept)"
 is 'claims are in the trace' "$(events claim | wc -l | tr -d ' ')" "$(get .claims)"
 is 'the last state says why it ended' "$(events state | tail -n 1 | jq -r .end)" "$(get .end)"
+is 'every subquery has claims of its own' "$(events claim | jq -s 'map(.subquery) | unique | length > 1')" true
 ok 'it cites' test "$(get '.citations | length')" -gt 2
 printf '%s\n' "$ans" | jq -r '.citations[] | "\(.path) \(.start_line) \(.end_line)"' > cited
 while read -r path first last; do
