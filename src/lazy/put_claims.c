@@ -79,12 +79,18 @@ static void put_text(lu_str s, bool code, lu_buf *out)
 	if (code) lu_buf_addc(out, '`');
 }
 
+/* What a name is called: that of a file as a whole. */
+static lu_str called(lu_str name, lu_str path)
+{
+	return lu_str_eq(name, path) ? lu_str_after_last(name, '/') : lu_simple_name(name);
+}
+
 static void put_claim(const lu_lazy_report *r, const lu_claim *c, lu_buf *out)
 {
-	lu_str name = r->source[c->source[0]].name;
+	const lu_lazy_source *s = &r->source[c->source[0]];
 
 	lu_buf_adds(out, "- ");
-	put_text(lu_simple_name(name), true, out);
+	put_text(called(s->name, s->path), true, out);
 	lu_buf_adds(out, ": ");
 	put_text(c->text, c->code, out);
 	put_numbers(c, SHOWN, out);
@@ -103,20 +109,21 @@ typedef struct grouped {
 	lu_str path; /* empty: by the subquery */
 } grouped;
 
-static bool is_of(const grouped *g, const lu_claim *c)
+static bool is_of(const grouped *g, const lu_claim *c, bool code)
 {
-	if (!says_something(c)) return false;
+	if (c->code != code || !says_something(c)) return false;
 	return g->path.n ? lu_str_eq(g->r->source[c->source[0]].path, g->path) : c->subquery == g->subquery;
 }
 
+/* What is said in words goes before what is code. */
 static void put_group(const grouped *g, lu_buf *out)
 {
 	size_t n = 0, more = 0;
 
-	for (size_t i = 0; i < g->r->n_claim; i++) {
-		const lu_claim *c = &g->r->claim[i];
+	for (size_t k = 0; k < 2 * g->r->n_claim; k++) {
+		const lu_claim *c = &g->r->claim[k % g->r->n_claim];
 
-		if (!is_of(g, c)) continue;
+		if (!is_of(g, c, k >= g->r->n_claim)) continue;
 		if (!n && g->path.n) lu_buf_addf(out, "\n%.*s\n", LU_FMT(g->path));
 		if (!n && !g->path.n) {
 			lu_buf_adds(out, "\n");

@@ -56,7 +56,8 @@ static lu_str without_stop(lu_str s)
 	return s;
 }
 
-/* Runs of content words: the more of the question's words one holds, the more it counts. */
+/* Runs of content words: the more of the question's words one holds, the more it counts. One that holds all of them is the
+ * question itself. */
 static lu_code add_phrases(lu__subqueries *s, lu_str question, lu_arena *a, lu_err *e)
 {
 	size_t words = 0, run = 0;
@@ -70,7 +71,7 @@ static lu_code add_phrases(lu__subqueries *s, lu_str question, lu_arena *a, lu_e
 
 		if (content) phrase = run++ ? lu_strn(phrase.s, (size_t)(word.s + word.n - phrase.s)) : word;
 		if (!run || (content && !ends_phrase(word, rest))) continue;
-		rc = add(s, without_stop(phrase), (double)run / (double)words, a, e);
+		if (run < words) rc = add(s, without_stop(phrase), (double)run / (double)words, a, e);
 		run = 0;
 	}
 	return rc;

@@ -386,6 +386,15 @@ static size_t base_of(const struct prose *p)
 	return least == SIZE_MAX ? 0 : least;
 }
 
+/* What a comment says of copyright and licence is no sentence about the code. */
+static bool is_legal(const struct prose *p, size_t i, size_t end)
+{
+	const char *from = p->c->text.s + p->v[i].from;
+
+	if (p->kind != LU_SENTENCE_COMMENT && p->kind != LU_SENTENCE_DOC) return false;
+	return lu_legal_text(lu_strn(from, (size_t)(p->c->text.s + p->v[end - 1].to - from)));
+}
+
 /* Cut the block that begins at line `i`; returns the line behind it. `*items`: how far the items of a list of
  * parameters are indented at least; 0: there is none. */
 static size_t cut_block(const struct prose *p, size_t i, size_t base, size_t *items)
@@ -398,7 +407,7 @@ static size_t cut_block(const struct prose *p, size_t i, size_t base, size_t *it
 		emit(p, p->v[i].from, p->v[i].to, i, LU_SENTENCE_SIGNATURE);
 		return i + 1;
 	}
-	if (is_rule(s)) return end;
+	if (is_rule(s) || lu_str_starts(s, "SPDX-")) return end;
 	if (is_row(s)) {
 		emit(p, p->v[i].from, p->v[i].to, i, p->kind);
 		return end;
@@ -423,7 +432,7 @@ static size_t cut_block(const struct prose *p, size_t i, size_t base, size_t *it
 	while (end < p->n && !breaks(p, end) &&
 	       !(*items && describes(at(p, end)) && p->v[end].indent <= p->v[i].indent))
 		end++;
-	cut_paragraph(p, i, end, false);
+	if (!is_legal(p, i, end)) cut_paragraph(p, i, end, false);
 	return end;
 }
 

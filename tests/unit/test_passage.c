@@ -104,6 +104,16 @@ static const struct {
 	  "nil\n}\n",
 	  "1-1 s|func f(a int) error {\n2-4 c|if a < 0 {~\treturn errors.New(\"neg\")~}\n5-7 c|for {~\tg()~}\n8-9 "
 	  "c|\treturn nil~}" },
+	{ "c", "module",
+	  "#ifndef A_H\n#define A_H\n#if defined(X) && \\\n\tdefined(Y)\nint a = 1;\n#else\nint b = "
+	  "2;\n#endif\n#endif\n",
+	  "5-5 c|int a = 1;\n7-7 c|int b = 2;" },
+	{ "c", "module", "/* SPDX-License-Identifier: MIT\n * What it does. */\nint a = 1;\n",
+	  "2-2 c|What it does.\n3-3 c|int a = 1;" },
+	{ "c", "module", "/* Copyright (c) 1999 Some One. All rights reserved. */\n\n/* What it does. */\nint a = 1;\n",
+	  "3-3 c|What it does.\n4-4 c|int a = 1;" },
+	{ "csharp", "module", "#region one\nint a = 1;\n#endregion\n", "2-2 c|int a = 1;" },
+	{ "bash", "module", "#if this\na=1\n", "1-1 c|if this\n2-2 c|a=1" },
 	{ "c", "macro", "#define MAX 10 /* of it */\n", "1-1 c|#define MAX 10 /* of it */" },
 	{ "c", "function", "static inline int one(void) { return 1; }\n",
 	  "1-1 c|static inline int one(void) { return 1; }" },
