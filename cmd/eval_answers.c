@@ -15,9 +15,8 @@ static bool judged;
 
 lu_opt cmd_opts_answers[] = {
 	LU_OPT_LIST(0, "compare", &compared, "HOW",
-		    "answer the queries in these approaches, a list such as global,lazy,answer, and compare what they "
-		    "cost, "
-		    "how many targets they cite, and with --judge how good they are",
+		    "answer the queries in these approaches, a list such as lazy-graph,global,answer, and compare "
+		    "what they cost, how many targets they cite, and with --judge how good they are",
 		    .heading = "Answers"),
 	LU_OPT_FLAG(
 		0, "judge", &judged,
@@ -28,9 +27,13 @@ lu_opt cmd_opts_answers[] = {
 static const struct {
 	const char *name;
 	lu_answer_mode mode;
-} approaches[] = { { "answer", LU_ANSWER_COMPACT }, { "refine", LU_ANSWER_REFINE },
-		   { "tree", LU_ANSWER_TREE },      { "lazy", LU_ANSWER_LAZY },
-		   { "global", LU_ANSWER_GLOBAL },  { "extractive", LU_ANSWER_EXTRACTIVE } };
+} approaches[] = { { "answer", LU_ANSWER_COMPACT },
+		   { "refine", LU_ANSWER_REFINE },
+		   { "tree", LU_ANSWER_TREE },
+		   { "lazy", LU_ANSWER_LAZY },
+		   { "lazy-graph", LU_ANSWER_LAZY_GRAPH },
+		   { "global", LU_ANSWER_GLOBAL },
+		   { "extractive", LU_ANSWER_EXTRACTIVE } };
 #define APPROACHES (sizeof approaches / sizeof *approaches)
 
 bool cmd_eval_answers_on(void)
@@ -147,19 +150,31 @@ static lu_code take(cmd_comparing *c, cmd_approach *w, size_t i, const lu_respon
 	return rc;
 }
 
+/* By the way of its approach, with the usual options of that. */
+static lu_code ask(cmd_comparing *c, lu_answer_mode mode, lu_found *f, lu_answered **out, lu_err *e)
+{
+	lu_ask_options o = { .answer = { .mode = mode, .communities = true }, .level = 2 };
+	lu_lazy_graph_options lazy_graph;
+
+	if (mode == LU_ANSWER_LAZY_GRAPH) {
+		lu_lazy_graph_options_init(&lazy_graph);
+		return lu_session_lazy_graph(c->ev->session, NULL, f, &lazy_graph, &o.answer, out, e);
+	}
+	lu_lazy_options_init(&o.near);
+	return lu_session_answer(c->ev->session, NULL, f, &o, out, e);
+}
+
 static lu_code answer_one(cmd_comparing *c, cmd_approach *w, size_t i, lu_err *e)
 {
-	lu_ask_options o = { .answer = { .mode = w->mode, .communities = true }, .level = 2 };
 	lu_search_options s = c->ev->o;
 	lu_answered *r = NULL;
 	lu_found *f = NULL;
 	lu_code rc;
 
-	lu_lazy_options_init(&o.near);
 	s.query.strategy = "auto";
 	s.query.k = 10;
 	rc = lu_session_search(c->ev->session, NULL, c->ev->qrels.queries.v[i].query, &s, &f, e);
-	if (!rc) rc = lu_session_answer(c->ev->session, NULL, f, &o, &r, e);
+	if (!rc) rc = ask(c, w->mode, f, &r, e);
 	if (!rc) rc = take(c, w, i, &r->response, e);
 	lu_answered_free(r);
 	lu_found_free(f);

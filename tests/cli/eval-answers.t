@@ -15,7 +15,11 @@ rated='{"accuracy": 8, "completeness": 6, "clarity": 9.5, "relevance": 10, "reas
 rules() {
 	printf '%s\n' "$@" "summarise a part${tab}text${tab}A part." \
 		"points that they make${tab}text${tab}{\"points\": [{\"text\": \"Things\", \"rating\": 50, \"summaries\": [1, 2]}]}" \
-		"points that were found${tab}text${tab}All of it [1]." > rules
+		"points that were found${tab}text${tab}All of it [1]." \
+		"take a question about${tab}text${tab}{\"subqueries\": [{\"text\": \"deposit of money\", \"score\": 9}]}" \
+		"rate how relevant${tab}text${tab}{\"scores\": [{\"n\": 1, \"score\": 9}]}" \
+		"write down what they say${tab}text${tab}{\"claims\": [{\"text\": \"Deposits add.\", \"score\": 9, \"passages\": [1]}]}" \
+		"from the claims${tab}text${tab}Deposits add [1]." > rules
 	serve -r rules
 }
 compare() {
@@ -29,9 +33,15 @@ of() {
 # ---- costs and citations ----
 
 rules
-compare --compare answer,lazy,global,extractive --report page.html
-is 'an approach each' "$status $(of approach .approach | tr '\n' ' ')" '0 "answer" "lazy" "global" "extractive" '
-is 'requests: one, one, more for everything, none' "$(of approach '.requests == 1 or (.approach == "global" and .requests > 2) or .approach == "extractive"' | sort -u)" true
+compare --compare lazy-graph,answer,lazy,global,extractive --report page.html
+is 'an approach each' "$status $(of approach .approach | tr '\n' ' ')" '0 "lazy-graph" "answer" "lazy" "global" "extractive" '
+is 'requests: one, one, more for everything and for a search, none' \
+	"$(of approach '[.approach, .requests == 1, .requests > 2]' | tr '\n' ' ')" \
+	'["lazy-graph",false,true] ["answer",true,false] ["lazy",true,false] ["global",false,true] ["extractive",false,false] '
+is 'a search has all its phases in the ledger' \
+	"$("$LUCUS" status --costs --db t.db | jq -r 'select(.purpose | IN("subqueries", "relevance", "claims")) | .purpose' | sort -u | tr '\n' ' ')" \
+	'claims relevance subqueries '
+ok 'and cites what it claims' test "$(of approach 'select(.approach == "lazy-graph") | .failed == 0 and .recall > 0 and .seconds > 0')" = true
 is 'without a model nothing is sent' "$(of approach 'select(.approach == "extractive") | [.requests, .tokens_in]')" '[0,0]'
 sum=$(of approach '.tokens_in * .queries' | jq -s 'add | round')
 spent=$("$LUCUS" status --costs --db t.db | jq -s '[.[] | select(.purpose == "all")][0].tokens_in')
@@ -47,10 +57,10 @@ compare --compare answer,lazy --format text
 like 'for people' "$out" '^lazy +1\.0 +[0-9]+ '
 compare --compare answer,nothing
 is 'an approach that is none' "$status" 2
-like 'those there are' "$err" "no approach 'nothing' .*answer, refine, tree, lazy, global, extractive"
-run "$LUCUS" eval set.jsonl --db t.db --compare answer,extractive --llm-provider none
+like 'those there are' "$err" "no approach 'nothing' .*answer, refine, tree, lazy, lazy-graph, global, extractive"
+run "$LUCUS" eval set.jsonl --db t.db --compare answer,lazy-graph,extractive --llm-provider none
 res=$out
-is 'without a model: sentences from the code' "$status $(of approach .requests | sort -u)" '0 0'
+is 'without a model: sentences from the code' "$status $(of approach '[.requests, .tokens_in]' | uniq -c | tr -s ' ')" '0  3 [0,0]'
 
 # ---- judging ----
 
