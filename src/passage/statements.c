@@ -78,20 +78,14 @@ static bool defines(lu_str s)
 
 /* ---- lines that say nothing ---- */
 
-static bool has_directives(lu_str language)
-{
-	const lu_language *l = lu_language_named(language);
-
-	return l && (l->macros != LU__MACROS_NONE || l->syntax & LU__SYNTAX_DIRECTIVES);
-}
-
-/* A condition of the preprocessor, or a name that is defined as nothing: the guard of a header. */
+/* A condition of the preprocessor, or a name that is defined as nothing: the guard of a header. Where '#' begins a comment
+ * this is no code. */
 static bool is_condition(lu_str s)
 {
 	size_t i = 0;
 	lu_str w;
 
-	if (!s.n || s.s[0] != '#') return false;
+	if (s.n < 2 || s.s[0] != '#' || !(lu_is_word(s.s[1]) || lu_is_blank(s.s[1]))) return false;
 	w = next_word(s, &i);
 	if (lu_str_in_words(w, "if ifdef ifndef elif elifdef elifndef else endif region endregion pragma")) return true;
 	return lu_str_eqz(w, "define") && next_word(s, &i).n && i == s.n;
@@ -99,7 +93,6 @@ static bool is_condition(lu_str s)
 
 static void leave_out_conditions(struct lu__cutter *c, size_t from, size_t to)
 {
-	if (!has_directives(c->language)) return;
 	for (size_t i = from; i < to; i++) {
 		if (c->line[i].kind != LU__LINE_CODE || !is_condition(line_text(c, i))) continue;
 		for (; i + 1 < to && c->line[i].last == '\\'; i++) c->line[i].kind = LU__LINE_OUT;
