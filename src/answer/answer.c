@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From sources to an answer: what the model is sent, in which order, and what becomes of what it says. */
-#include "answer/answer.h"
+#include "answer/making.h"
 
 #include <stdlib.h>
 
@@ -24,127 +24,9 @@ void lu_response_free(lu_response *r)
 	*r = (lu_response){ 0 };
 }
 
-/* An answer on its way. */
-typedef struct making {
-	lu_chat *chat;
-	lu_str question;
-	lu_sources *src;
-	const lu_cover *cover;
-	lu_cover cited; /* of it, what the answer cites */
-	const lu_answer_options *o;
-	lu_response *r;
-	char marker[LU_MARKER];
-	lu__citing cite;
-	lu_buf system, user, text;
-	lu_buf data, more; /* what stands in a prompt: sources or answers; a draft, or a map */
-	size_t told;       /* bytes of the text that were handed on */
-	int64_t budget;
-	bool quoted; /* the text is from the code itself, and no model's */
-} making;
+/* ---- at once ---- */
 
-/* ---- text ---- */
-
-static lu_code tell(making *m, lu_err *e)
-{
-	lu_str more = lu_strn(m->text.s + m->told, m->text.len - m->told);
-
-	if (!m->o->piece || !more.n) return LU_OK;
-	m->told = m->text.len;
-	return m->o->piece(m->o->ctx, more, e);
-}
-
-static lu_code on_piece(void *ctx, lu_str text, lu_err *e)
-{
-	making *m = ctx;
-	lu_code rc = lu__cite_piece(&m->cite, text, false, &m->text, e);
-
-	return rc ? rc : tell(m, e);
-}
-
-static lu_code finish(making *m, lu_str rest, lu_err *e)
-{
-	lu_code rc = lu__cite_piece(&m->cite, rest, true, &m->text, e);
-
-	return rc ? rc : tell(m, e);
-}
-
-/* ---- requests ---- */
-
-static void count(making *m, const lu_chat_reply *a)
-{
-	lu_response *r = m->r;
-
-	r->requests++;
-	r->tokens_in = r->tokens_in < 0 || a->tokens_in < 0 ? -1 : r->tokens_in + a->tokens_in;
-	r->tokens_out = r->tokens_out < 0 || a->tokens_out < 0 ? -1 : r->tokens_out + a->tokens_out;
-	if (a->tokens_cached > 0) r->tokens_cached += a->tokens_cached;
-	r->cost = r->cost < 0 || a->cost < 0 ? -1 : r->cost + a->cost;
-	if (a->model.n && !r->model.n) r->model = lu_arena_dup(&r->arena, a->model);
-}
-
-/* The request whose text is the answer. */
-static lu_code ask_last(making *m, lu_prompt_id p, lu_err *e)
-{
-	lu_chat_request q = { .prompt = p, .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
-	lu_chat_reply a = { 0 };
-	lu_code rc;
-
-	if (m->system.oom || m->user.oom) return lu_nomem(e);
-	if (m->o->piece) {
-		q.piece = on_piece;
-		q.ctx = m;
-	}
-	rc = lu_chat_ask(m->chat, &q, &m->r->arena, &a, e);
-	if (rc) return rc;
-	count(m, &a);
-	if (!lu_str_trim(a.text).n) return lu_fail(e, LU_ENET, "the model '%s' said nothing", lu_chat_model(m->chat));
-	return finish(m, m->o->piece ? lu_strn("", 0) : a.text, e);
-}
-
-/* A text of a model without the citations of what is no source, for another prompt. */
-static lu_code clean(making *m, lu_str text, lu_str *out, lu_err *e)
-{
-	lu__citing c = LU__CITING(m->src, &m->r->arena);
-	lu_buf b = LU_BUF;
-	lu_code rc = lu__cite_piece(&c, text, true, &b, e);
-
-	if (!rc) {
-		*out = lu_arena_dup(&m->r->arena, lu_buf_str(&b));
-		if (!out->s) rc = lu_nomem(e);
-	}
-	lu__citing_free(&c);
-	lu_buf_free(&b);
-	return rc;
-}
-
-/* The sources of points stand for all that these were made of: what they lack may be there. */
-static bool says_missing(const making *m)
-{
-	return m->o->mode != LU_ANSWER_GLOBAL || m->cover->absent.n;
-}
-
-/* The messages of a request by prompt `p`: m->data as its {sources} or {answers}, m->more as its {draft} or {map}. */
-static void put_prompt(making *m, lu_prompt_id p, lu_buf *user)
-{
-	lu_str data = lu_buf_str(&m->data), more = lu_buf_str(&m->more);
-	const lu_prompt_value v[] = { { "question", lu_str_trim(m->question) },
-				      { "sources", data },
-				      { "answers", data },
-				      { "points", data },
-				      { "claims", data },
-				      { "draft", more },
-				      { "subqueries", more },
-				      { "map", more } };
-
-	lu_buf_reset(&m->system);
-	lu_prompts_fill(lu_chat_prompts(m->chat), p, m->marker, v, sizeof v / sizeof *v, &m->system, user);
-	if (says_missing(m)) lu__put_told(m->cover, &m->system);
-	user->oom |= m->data.oom || m->more.oom;
-	lu_buf_reset(&m->data);
-	lu_buf_reset(&m->more);
-}
-
-static lu_code ask_compact(making *m, lu_err *e)
+static lu_code ask_compact(lu__making *m, lu_err *e)
 {
 	bool lazy = m->o->mode == LU_ANSWER_LAZY;
 	lu_prompt_id p = lazy ? LU_PROMPT_LAZY : LU_PROMPT_ANSWER;
@@ -153,141 +35,31 @@ static lu_code ask_compact(making *m, lu_err *e)
 	if (rc) return rc;
 	lu__put_sources(m->src, 0, m->src->n, m->marker, &m->data);
 	if (lazy && m->o->communities) rc = lu__put_groups(m->src, m->marker, &m->more, e);
-	put_prompt(m, p, &m->user);
-	return rc ? rc : ask_last(m, p, e);
+	lu__put_prompt(m, p, &m->user);
+	return rc ? rc : lu__ask_last(m, p, e);
 }
 
-static lu_code ask_points(making *m, lu_err *e)
+static lu_code ask_points(lu__making *m, lu_err *e)
 {
 	lu_data_block("points", m->o->points, m->marker, &m->data);
-	put_prompt(m, LU_PROMPT_GLOBAL_REDUCE, &m->user);
-	return ask_last(m, LU_PROMPT_GLOBAL_REDUCE, e);
+	lu__put_prompt(m, LU_PROMPT_GLOBAL_REDUCE, &m->user);
+	return lu__ask_last(m, LU_PROMPT_GLOBAL_REDUCE, e);
 }
 
 /* Claims stand for the sources. */
-static lu_code ask_claims(making *m, lu_err *e)
+static lu_code ask_claims(lu__making *m, lu_err *e)
 {
 	const lu_answer_known *k = m->o->known;
 
 	lu_data_block("claims", k->claims, m->marker, &m->data);
 	lu_data_block("the questions that have to be answered", k->subqueries, m->marker, &m->more);
-	put_prompt(m, LU_PROMPT_LAZY_GRAPH_ANSWER, &m->user);
-	return ask_last(m, LU_PROMPT_LAZY_GRAPH_ANSWER, e);
-}
-
-static size_t groups(const making *m)
-{
-	return (m->src->n + LU_ANSWER_GROUP - 1) / LU_ANSWER_GROUP;
-}
-
-/* The prompt for group `g`. */
-static lu_code put_group(making *m, size_t g, lu_buf *out, lu_err *e)
-{
-	size_t from = g * LU_ANSWER_GROUP, to = from + LU_ANSWER_GROUP;
-	lu_code rc;
-
-	if (to > m->src->n) to = m->src->n;
-	rc = lu__fit(m->src, from, to, m->budget, e);
-	if (rc) return rc;
-	lu__put_sources(m->src, from, to, m->marker, out);
-	return LU_OK;
-}
-
-static lu_code ask_refine(making *m, lu_err *e)
-{
-	lu_str draft = { 0 };
-
-	for (size_t g = 0; g < groups(m); g++) {
-		lu_prompt_id p = g ? LU_PROMPT_REFINE : LU_PROMPT_ANSWER;
-		lu_chat_request q;
-		lu_chat_reply a = { 0 };
-		lu_code rc = put_group(m, g, &m->data, e);
-
-		if (rc) return rc;
-		if (g) lu_data_block("draft", draft, m->marker, &m->more);
-		lu_buf_reset(&m->user);
-		put_prompt(m, p, &m->user);
-		if (g + 1 == groups(m)) return ask_last(m, p, e);
-		if (m->system.oom || m->user.oom) return lu_nomem(e);
-		q = (lu_chat_request){ .prompt = p, .system = lu_buf_str(&m->system), .user = lu_buf_str(&m->user) };
-		rc = lu_chat_ask(m->chat, &q, &m->r->arena, &a, e);
-		if (!rc) count(m, &a);
-		if (!rc) rc = clean(m, a.text, &draft, e);
-		if (rc) return rc;
-	}
-	return LU_OK;
-}
-
-/* ---- tree ---- */
-
-typedef struct branches {
-	making *m;
-	lu_chat_request *q;
-	lu_buf *user;
-	lu_str *text;
-	size_t n;
-	lu_err why; /* of the first that failed */
-	lu_code failed;
-} branches;
-
-static lu_code on_branch(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e)
-{
-	branches *b = ctx;
-
-	if (rc) {
-		if (!b->failed) b->why = *why;
-		if (!b->failed) b->failed = rc;
-		return LU_OK;
-	}
-	count(b->m, r);
-	return clean(b->m, r->text, &b->text[i], e);
-}
-
-static lu_code ask_branches(branches *b, lu_err *e)
-{
-	making *m = b->m;
-	lu_code rc = LU_OK;
-
-	for (size_t g = 0; g < b->n && !rc; g++) {
-		lu_buf_init(&b->user[g]);
-		rc = put_group(m, g, &m->data, e);
-		put_prompt(m, LU_PROMPT_PART, &b->user[g]);
-		if (!rc && b->user[g].oom) rc = lu_nomem(e);
-	}
-	for (size_t g = 0; g < b->n && !rc; g++)
-		b->q[g] = (lu_chat_request){ .prompt = LU_PROMPT_PART,
-					     .system = lu_buf_str(&m->system),
-					     .user = lu_buf_str(&b->user[g]) };
-	if (!rc && m->system.oom) rc = lu_nomem(e);
-	if (!rc) rc = lu_chat_ask_all(m->chat, b->q, b->n, on_branch, b, e);
-	for (size_t g = 0; g < b->n; g++)
-		if (b->user[g].s) lu_buf_free(&b->user[g]);
-	if (!rc && b->failed) {
-		if (e) *e = b->why;
-		rc = b->failed;
-	}
-	return rc;
-}
-
-static lu_code ask_tree(making *m, lu_err *e)
-{
-	branches b = { .m = m, .n = groups(m) };
-	lu_code rc;
-
-	b.q = lu_arena_calloc(&m->r->arena, b.n, sizeof *b.q);
-	b.user = lu_arena_calloc(&m->r->arena, b.n, sizeof *b.user);
-	b.text = lu_arena_calloc(&m->r->arena, b.n, sizeof *b.text);
-	if (!b.q || !b.user || !b.text) return lu_nomem(e);
-	rc = ask_branches(&b, e);
-	if (rc) return rc;
-	for (size_t g = 0; g < b.n; g++) lu_data_block("partial answer", b.text[g], m->marker, &m->data);
-	put_prompt(m, LU_PROMPT_JOIN, &m->user);
-	return ask_last(m, LU_PROMPT_JOIN, e);
+	lu__put_prompt(m, LU_PROMPT_LAZY_GRAPH_ANSWER, &m->user);
+	return lu__ask_last(m, LU_PROMPT_LAZY_GRAPH_ANSWER, e);
 }
 
 /* ---- what the answer is worth ---- */
 
-static lu_code judge(making *m, lu_err *e)
+static lu_code judge(lu__making *m, lu_err *e)
 {
 	lu_response *r = m->r;
 	size_t names = 0, bad, all;
@@ -310,12 +82,12 @@ static lu_code judge(making *m, lu_err *e)
 }
 
 /* Nobody is left to believe that the code base has what it has not, whatever the model says. */
-static lu_code put_absent(making *m, lu_err *e)
+static lu_code put_absent(lu__making *m, lu_err *e)
 {
 	const lu_cover *c = m->cover;
 	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
 
-	if (!says_missing(m)) return LU_OK;
+	if (!lu__says_missing(m)) return LU_OK;
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
 	if (c->absent.n) lu_buf_adds(&m->text, "Nothing in this code base is called");
 	else lu_buf_addf(&m->text, "There seems to be nothing in %s about", lu__searched(c));
@@ -324,10 +96,10 @@ static lu_code put_absent(making *m, lu_err *e)
 		lu__put_code(v->v[i], &m->text);
 	}
 	lu_buf_adds(&m->text, ".\n\n");
-	return tell(m, e);
+	return lu__making_tell(m, e);
 }
 
-static lu_code ask_model(making *m, lu_err *e)
+static lu_code ask_model(lu__making *m, lu_err *e)
 {
 	lu_code rc = put_absent(m, e);
 
@@ -336,15 +108,15 @@ static lu_code ask_model(making *m, lu_err *e)
 	if (!rc && !m->r->model.s) rc = lu_nomem(e);
 	if (rc) return rc;
 	switch (m->o->mode) {
-	case LU_ANSWER_REFINE: return ask_refine(m, e);
-	case LU_ANSWER_TREE: return ask_tree(m, e);
+	case LU_ANSWER_REFINE: return lu__ask_refine(m, e);
+	case LU_ANSWER_TREE: return lu__ask_tree(m, e);
 	case LU_ANSWER_GLOBAL: return ask_points(m, e);
 	case LU_ANSWER_LAZY_GRAPH: return ask_claims(m, e);
 	default: return ask_compact(m, e);
 	}
 }
 
-static lu_code restart(making *m, lu_str why, lu_err *e)
+static lu_code restart(lu__making *m, lu_str why, lu_err *e)
 {
 	lu_code rc = m->told ? m->o->again(m->o->ctx, e) : LU_OK;
 
@@ -358,7 +130,7 @@ static lu_code restart(making *m, lu_str why, lu_err *e)
 }
 
 /* The text that is known, and what it cites. */
-static lu_code put_known(making *m, lu_buf *out, lu_citation **cite, size_t *n, lu_err *e)
+static lu_code put_known(lu__making *m, lu_buf *out, lu_citation **cite, size_t *n, lu_err *e)
 {
 	lu_arena *a = &m->r->arena;
 	lu__citing c = LU__CITING(m->src, a);
@@ -370,7 +142,7 @@ static lu_code put_known(making *m, lu_buf *out, lu_citation **cite, size_t *n, 
 	return rc;
 }
 
-static lu_code extract(making *m, lu_err *e)
+static lu_code extract(lu__making *m, lu_err *e)
 {
 	lu_response *r = m->r;
 	lu_buf b = LU_BUF;
@@ -388,13 +160,13 @@ static lu_code extract(making *m, lu_err *e)
 		if (!known) m->cited.confidence = lu__confidence(m->src, item, r->n_cite, m->cover, &m->cited);
 		lu__put_head(m->src, m->cover, &m->cited, r->fallback, &m->text);
 		lu_buf_addstr(&m->text, lu_buf_str(&b));
-		rc = m->text.oom ? lu_nomem(e) : tell(m, e);
+		rc = m->text.oom ? lu_nomem(e) : lu__making_tell(m, e);
 	}
 	lu_buf_free(&b);
 	return rc;
 }
 
-static lu_code make_text(making *m, lu_err *e)
+static lu_code make_text(lu__making *m, lu_err *e)
 {
 	bool ask = m->chat && m->src->n && m->o->mode != LU_ANSWER_EXTRACTIVE && !m->o->failed.n;
 	double start = lu_now();
@@ -442,7 +214,7 @@ static lu_code keep_groups(const lu_sources *src, lu_response *r, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code keep_entities(making *m, lu_err *e)
+static lu_code keep_entities(lu__making *m, lu_err *e)
 {
 	lu_response *r = m->r;
 	const lu_sources *src = m->src;
@@ -473,7 +245,7 @@ static lu_code keep_entities(making *m, lu_err *e)
 	return keep_groups(src, r, e);
 }
 
-static lu_code make(making *m, lu_err *e)
+static lu_code make(lu__making *m, lu_err *e)
 {
 	lu_response *r = m->r;
 	lu_code rc;
@@ -498,19 +270,19 @@ lu_code lu_answer_question(lu_chat *chat, lu_str question, lu_sources *src, cons
 			   const lu_answer_options *o, lu_response *out, lu_err *e)
 {
 	lu_response r = { .times = { -1, -1, -1, -1, -1 } };
-	making m = { .chat = chat,
-		     .question = question,
-		     .src = src,
-		     .cover = c,
-		     .o = o,
-		     .r = &r,
-		     .cite = LU__CITING(src, &r.arena),
-		     .system = LU_BUF,
-		     .user = LU_BUF,
-		     .text = LU_BUF,
-		     .data = LU_BUF,
-		     .more = LU_BUF,
-		     .budget = o->max_tokens ? o->max_tokens : LU_ANSWER_TOKENS };
+	lu__making m = { .chat = chat,
+			 .question = question,
+			 .src = src,
+			 .cover = c,
+			 .o = o,
+			 .r = &r,
+			 .cite = LU__CITING(src, &r.arena),
+			 .system = LU_BUF,
+			 .user = LU_BUF,
+			 .text = LU_BUF,
+			 .data = LU_BUF,
+			 .more = LU_BUF,
+			 .budget = o->max_tokens ? o->max_tokens : LU_ANSWER_TOKENS };
 	lu_err own = { 0 };
 	lu_code rc = make(&m, &own);
 
