@@ -14,8 +14,12 @@ typedef struct lu_record_field {
 	const char *meaning; /* lower case, no full stop */
 } lu_record_field;
 
-/* Ends with a row whose kind is NULL. */
-extern const lu_record_field lu_record_fields[];
+/* Where a walk through all rows is; zero-initialised: before the first. */
+typedef struct lu_record_iter {
+	size_t table, row;
+} lu_record_iter;
+/* The next row, in the order of `lucus help records`; NULL: there are no more. */
+const lu_record_field *lu_record_next(lu_record_iter *it);
 
 /* Write the members of the record `v` that none of these kinds has (NULL at the end) into the object
  * that is open in `w`: what a stage does not know it passes on, but not over what it writes itself.

@@ -740,18 +740,20 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element",   "node",        "summary",  "file",      "document",   "posting",   "commit",   "said",
-		"embedding", "query",       "hit",      "selection", "expansion",  "estimate",  "token",    "answer",
-		"graph",     "communities", "concepts", "concept",   "place",      "community", "mention",  "edge",
-		"metric",    "question",    "failure",  "cost",      "difference", "judgement", "approach", "error",
-		"kb",        "alias",       "strategy", "prompt",    "status",     "ledger",    "option",   "check",
+		"element",    "node",      "summary",  "file",      "document",  "posting",     "commit",   "said",
+		"embedding",  "query",     "hit",      "selection", "expansion", "estimate",    "token",    "answer",
+		"subquery",   "relevance", "state",    "claim",     "graph",     "communities", "concepts", "concept",
+		"place",      "community", "mention",  "edge",      "metric",    "question",    "failure",  "cost",
+		"difference", "judgement", "approach", "error",     "kb",        "alias",       "strategy", "prompt",
+		"status",     "ledger",    "option",   "check",
 	};
+	const lu_record_field *r;
 	const char *kind = "";
 	size_t n = 0;
 	char *text;
 
 	(void)state;
-	for (const lu_record_field *r = lu_record_fields; r->kind; r++) {
+	for (lu_record_iter it = { 0 }; (r = lu_record_next(&it));) {
 		if (strcmp(r->kind, kind)) {
 			assert_true(n < sizeof kinds / sizeof *kinds);
 			assert_string_equal(r->kind, kinds[n++]);
@@ -780,7 +782,8 @@ static void element_fields_are_described(void **state)
 				   "\"size\":1,\"imports\":[{\"module\":\"a\"}],"
 				   "\"mentions\":[{\"name\":\"f()\"}],\"code\":\"c\",\"unparsed\":[[1,2]],"
 				   "\"links\":[{\"kind\":\"CALLS\",\"name\":\"f\",\"target\":\"t\"}]}";
-	const lu_record_field *r = lu_record_fields + 2; /* after the kind and "record" */
+	const lu_record_field *r;
+	lu_record_iter at = { .row = 2 }; /* after the kind and "record" */
 	lu_arena a = { 0 };
 	lu_element el;
 	lu_json *v, *back, *member;
@@ -796,9 +799,12 @@ static void element_fields_are_described(void **state)
 	lu_element_write(&w, &el);
 	lu_jw_close(&w, '}');
 	assert_int_equal(lu_json_parse(lu_buf_str(&w.out), &back, NULL), LU_OK);
-	while (lu_json_each(back, &it, &key, &member)) assert_string_equal(key, r++->field);
-	assert_string_equal(r++->field, "stale"); /* lucus show adds it */
-	assert_string_equal(r->kind, "node");
+	while (lu_json_each(back, &it, &key, &member)) {
+		assert_non_null(r = lu_record_next(&at));
+		assert_string_equal(key, r->field);
+	}
+	assert_string_equal(lu_record_next(&at)->field, "stale"); /* lucus show adds it */
+	assert_string_equal(lu_record_next(&at)->kind, "node");
 	lu_json_free(back);
 	lu_json_free(v);
 	lu_jw_free(&w);
