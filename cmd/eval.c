@@ -212,7 +212,7 @@ static const char *const examples[] = { "lucus eval questions.jsonl",
 
 const lu_cmd cmd_eval = {
 	.name = "eval",
-	.summary = "measure retrieval on annotated queries",
+	.summary = "measure hits and answers on annotated queries",
 	.args = "QRELS",
 	.opts = opts,
 	.run = run,
