@@ -74,8 +74,10 @@ static lu_code choose(lu_err *e)
 	if (broad && (plain || near))
 		return lu_fail(e, LU_EUSAGE, "options '--lazy-graph' and '--%s' exclude each other",
 			       near ? "lazy" : "answer");
+	if (broad && cmd_global_on())
+		return lu_fail(e, LU_EUSAGE, "options '--global' and '--lazy-graph' exclude each other");
 	if (broad) lazy = false;
-	else if (plain || near) cmd_lazy_graph_off();
+	else if (plain || near || cmd_global_on()) cmd_lazy_graph_off();
 	return LU_OK;
 }
 
@@ -93,7 +95,7 @@ static lu_code check_options(bool is_graph, lu_err *e)
 	for (int i = MODE; i <= TOKENS; i++)
 		if (given(i) && !answer && !lazy && (i == MODE || !is_graph) && !cmd_global_on())
 			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy%s",
-				       cmd_opts_answer[i].name, i == MODE ? "" : ", or --lazy-graph");
+				       cmd_opts_answer[i].name, i == MODE ? "" : ", or --lazy-graph or --global");
 	return LU_OK;
 }
 

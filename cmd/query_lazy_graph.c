@@ -46,7 +46,7 @@ lu_opt cmd_opts_lazy_graph[] = {
 		   "with --lazy-graph, keep what a test, which gives 0 to 10, gives N or more",
 		   .env = "LAZY_GRAPH_RELEVANCE_THRESHOLD", .setting = "lazy_graph_relevance_threshold"),
 	LU_OPT_INT(0, "zero-relevance-threshold", &zeros, "N", 1, LU_LAZY_ZEROS_MAX,
-		   "with --lazy-graph, go on with the communities below one when N tests in a row give 0",
+		   "with --search-policy best-first, go on with the communities below one when N tests in a row give 0",
 		   .env = "LAZY_GRAPH_ZERO_RELEVANCE_THRESHOLD", .setting = "lazy_graph_zero_relevance_threshold"),
 	LU_OPT_INT(0, "max-depth", &depth, "N", 0, LU_LAZY_DEPTH_MAX,
 		   "with --lazy-graph, go down at most N levels of communities", .env = "LAZY_GRAPH_MAX_DEPTH",

@@ -74,7 +74,7 @@ typedef struct lu_lazy_search_options {
 	int64_t budget;                     /* 500 tests; 1 to LU_LAZY_BUDGET_MAX */
 	int64_t batch_size;                 /* 10 tests in a request; 1 to LU_LAZY_BATCH_MAX */
 	int64_t relevance_threshold;        /* 5: what has at least so much is kept; 1 to 10 */
-	int64_t zero_relevance_threshold;   /* 3 results of 0 in a row lead down; 1 to LU_LAZY_ZEROS_MAX */
+	int64_t zero_relevance_threshold;   /* 3 results of 0 in a row lead down (best-first); 1 to LU_LAZY_ZEROS_MAX */
 	int64_t max_depth;                  /* 3 levels below the roots; 0 to LU_LAZY_DEPTH_MAX */
 	int64_t breadth_limit;              /* 20 communities of a level at a time; 1 to LU_LAZY_BREADTH_MAX */
 	int64_t sufficient_relevance_count; /* 50 tests that are kept are enough; 1 to LU_LAZY_BUDGET_MAX */

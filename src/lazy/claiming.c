@@ -231,6 +231,8 @@ static lu_code ask(making *m, lu_err *e)
 	}
 	if (!rc) rc = lu_chat_ask_all(m->c->chat, all.q, all.n, on_reply, &all, e);
 	for (size_t i = 0; i < all.n && !rc; i++) rc = take_reply(m, i, &all.v[i], e);
+	if (!rc && m->out->why.code)
+		lu__lazy_drop(&m->out->dropped, "no reply, sentences stand for themselves: %s", m->out->why.msg);
 	for (size_t i = 0; i < all.n; i++) {
 		lu_buf_free(&all.v[i].system);
 		lu_buf_free(&all.v[i].user);

@@ -140,10 +140,17 @@ for o in '--level 2' --dry-run; do
 done
 q deposits --global --lazy
 is 'two ways to answer: a usage error' "$status" 2
+q deposits --global --lazy-graph
+is 'so is a search' "$status" 2
+like 'and says which two' "$err" "'--global' and '--lazy-graph' exclude each other"
 q deposits --global --mode tree
 is 'a mode, too' "$status" 2
 LAZY_RAG_ENABLED=true run "$LUCUS" query --db t.db deposits --global --dry-run --llm-provider none
 is 'who asks for it gets it, whatever is set' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .record)" estimate
+LAZY_GRAPH_ENABLED=true run "$LUCUS" query --db t.db deposits --global --llm-provider openai --llm-url "$api/v1" --llm-model m
+is 'also where a search is set' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .mode)" global
+q deposits --stream
+like 'what is streamed may be global' "$err" '--stream. needs .*--global'
 q deposits --global --level 21
 like 'the range of levels' "$err" '0\.\.20'
 

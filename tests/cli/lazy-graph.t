@@ -239,6 +239,11 @@ serve -r failing
 b --budget 300 --sufficient-relevance-count 1000
 is 'midway: the built-in score takes over, and says so' "$(get '"\(.tests == .tests_by_model) \(.tests_by_model) \(.fallback != null)"')" 'false 20 true'
 is 'midway: it stays within the budget' "$(get '.tests <= 300')" true
+printf 'write down what\tstatus\t400\n' | cat - good > unclaimed
+serve -r unclaimed
+b --budget 30
+is 'claims that can not be made: sentences stand for themselves' "$status $(get '"\(.claims > 1) \(.fallback != null)"')" '0 true true'
+like 'and the trace says so' "$(events state | jq -r 'select(.phase == "claims") | .dropped')" 'no reply, sentences stand for themselves'
 printf '*\tstatus\t400\n' > broken
 serve -r broken
 b --budget 50
