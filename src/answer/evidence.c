@@ -137,16 +137,16 @@ static bool joins(lu__item *v, size_t n, const struct lu__evidence *x, size_t *m
 	return false;
 }
 
-/* What only names is given with what follows it; false: that is given already, or there is nothing. */
+/* What only names, or says nothing by itself, is given with what follows it; false: that is given already, or there is nothing. */
 static bool widen(const lu_sources *src, const lu__item *v, size_t n, lu__item *x)
 {
 	const struct lu__evidence *y = x->best;
 	struct lu__evidence next = *y;
 
-	if (y->v[y->at].kind != LU_SENTENCE_SIGNATURE || y->n == 1) return true;
+	if ((y->v[y->at].kind != LU_SENTENCE_SIGNATURE && !lu_sentence_is_bare(&y->v[y->at])) || y->n == 1) return true;
 	if (x->to == y->n || !is_joint(y, x->to - 1) || bytes_of(y, x->from, x->to + 1) > ITEM_MAX) return false;
 	next.at = x->to;
-	if (is_told(src, v, n, &next)) return false;
+	if (lu_sentence_is_bare(&y->v[next.at]) || is_told(src, v, n, &next)) return false;
 	x->to++;
 	return true;
 }

@@ -146,6 +146,17 @@ static lu_code cut_text(const lu_cut_source *s, struct lu__cutter *c, lu_err *e)
 	return LU_OK;
 }
 
+/* What indents the first line of an element stands before it. */
+static void indent_first(const lu_cut_source *s, lu_sentence *v, size_t n)
+{
+	for (size_t i = 0, k = 0; i < n; i++) {
+		if (v[i].text.s != s->code.s || v[i].indent) continue;
+		while (k < s->above && lu_is_blank(s->code.s[-(ptrdiff_t)k - 1])) k++;
+		if (k == s->above || s->code.s[-(ptrdiff_t)k - 1] == '\n') v[i].indent = (uint32_t)k;
+		return;
+	}
+}
+
 /* ---- runs ---- */
 
 static bool begins_run(const lu_passages *p, const lu_passage *last, size_t i, int64_t tokens)
@@ -182,6 +193,7 @@ lu_code lu_cut(const lu_cut_source *s, lu_arena *a, lu_passages *out, lu_err *e)
 	if (!rc && c.oom) rc = lu_nomem(e);
 	own.sentence = c.v;
 	own.n_sentence = c.n_v;
+	indent_first(s, c.v, c.n_v);
 	if (!rc) rc = make_runs(&own, a, e);
 	if (!rc) *out = own;
 	return rc;

@@ -78,6 +78,21 @@ static bool defines(lu_str s)
 
 /* ---- lines that say nothing ---- */
 
+bool lu_sentence_is_bare(const lu_sentence *s)
+{
+	size_t words = 0;
+
+	if (s->kind != LU_SENTENCE_CODE) return false;
+	for (size_t i = 0; i < s->text.n;) {
+		lu_str w = next_word(s->text, &i);
+
+		if (!w.n || lu_is_digit(w.s[0]) || lu_str_in_words(w, heads)) continue;
+		if (lu_str_in_words(w, "begin break continue done end esac fi pass then")) continue;
+		words++;
+	}
+	return !words || (words == 1 && s->text.s[0] == '}' && !memchr(s->text.s, '(', s->text.n));
+}
+
 /* A condition of the preprocessor, or a name that is defined as nothing: the guard of a header. Where '#' begins a comment
  * this is no code. */
 static bool is_condition(lu_str s)

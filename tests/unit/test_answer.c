@@ -659,6 +659,26 @@ static void test_heads_and_long_strings(void **state)
 	close_base(&b);
 }
 
+/* What says nothing by itself is given with what follows it, and the first line is indented as the others are. */
+static void test_fragments(void **state)
+{
+	static const char text[] = "class A {\n\tint users(int n)\n\t{\n\t\tif (n > users)\n\t\t\tlog(n);\n\t\telse\n"
+				   "\t\t\t/* Not now. */\n\t\t\tdrop(n);\n\t}\n};\n";
+	base b = open_base("fragments.db");
+	lu_source one = source("a.c", 2, 9, "users", text + 11);
+	lu_buf out = LU_BUF;
+
+	(void)state;
+	one.above = 11;
+	answer_from(&b, "when are users dropped", &one, &out);
+	assert_null(strstr(out.s, "    else\n\n"));
+	lu_buf_reset(&out);
+	answer_from(&b, "int users", &one, &out);
+	if (!strstr(out.s, "    int users(int n)\n    {\n")) fail_msg("%s", out.s);
+	lu_buf_free(&out);
+	close_base(&b);
+}
+
 /* What is given never counts more when sources are taken away. */
 static void test_fewer_sentences(void **state)
 {
@@ -925,6 +945,7 @@ int main(void)
 		cmocka_unit_test(test_extractive),
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_heads_and_long_strings),
+		cmocka_unit_test(test_fragments),
 		cmocka_unit_test(test_fewer_sentences),
 		cmocka_unit_test(test_lazy),
 		cmocka_unit_test(test_lazy_within),

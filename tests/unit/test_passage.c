@@ -281,6 +281,27 @@ static void documentation_above_has_its_own_lines(void **state)
 	told(&s, "0-0 s|int add(int a)~{\n0-0 c|\treturn a;~}");
 }
 
+static void what_says_nothing_by_itself_is_bare(void **state)
+{
+	static const struct {
+		const char *code;
+		bool bare;
+	} v[] = {
+		{ "else:", true },      { "case '2':\ncase '3':", true }, { "}\n\n{", true },
+		{ "} retry;", true },   { "} while (n > 9);", false },    { "return 0;", false },
+		{ "case RED:", false }, { "if (n)\n{", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_sentence s = { .text = lu_strz(v[i].code), .kind = LU_SENTENCE_CODE };
+
+		if (lu_sentence_is_bare(&s) != v[i].bare) fail_msg("'%s'", v[i].code);
+		s.kind = LU_SENTENCE_PROSE;
+		assert_false(lu_sentence_is_bare(&s));
+	}
+}
+
 static void what_others_have_is_left_out(void **state)
 {
 	static const lu_lines inner = { 2, 3 };
@@ -388,10 +409,14 @@ static void allocation_failures_are_reported(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_are_cut_as_they_are_read),        cmocka_unit_test(every_language_is_cut),
-		cmocka_unit_test(documentation_above_has_its_own_lines), cmocka_unit_test(what_others_have_is_left_out),
-		cmocka_unit_test(long_lines_are_cut_between_tokens),     cmocka_unit_test(no_bytes_can_do_harm),
+		cmocka_unit_test(texts_are_cut_as_they_are_read),
+		cmocka_unit_test(every_language_is_cut),
+		cmocka_unit_test(documentation_above_has_its_own_lines),
+		cmocka_unit_test(what_others_have_is_left_out),
+		cmocka_unit_test(long_lines_are_cut_between_tokens),
+		cmocka_unit_test(no_bytes_can_do_harm),
 		cmocka_unit_test(allocation_failures_are_reported),
+		cmocka_unit_test(what_says_nothing_by_itself_is_bare),
 	};
 
 	return cmocka_run_group_tests_name("passage", tests, NULL, NULL);
