@@ -70,6 +70,10 @@ typedef struct lu_chat_request {
 	lu_chat_piece_fn *piece; /* streams the text as it comes; NULL: no stream */
 	void *ctx;               /* of `piece` */
 } lu_chat_request;
+/* A request by prompt `p`, as lu_prompts_fill() makes its messages with the prompts of `c`; these live in `a`, all else in *out is
+ * zero. */
+lu_code lu_chat_fill(const lu_chat *c, lu_prompt_id p, const char *marker, const lu_prompt_value *v, size_t n,
+		     lu_arena *a, lu_chat_request *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_chat_reply {
 	lu_str text;

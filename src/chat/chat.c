@@ -83,6 +83,24 @@ const lu_prompts *lu_chat_prompts(const lu_chat *c)
 	return c->prompts;
 }
 
+lu_code lu_chat_fill(const lu_chat *c, lu_prompt_id p, const char *marker, const lu_prompt_value *v, size_t n,
+		     lu_arena *a, lu_chat_request *out, lu_err *e)
+{
+	lu_buf system = LU_BUF, user = LU_BUF;
+	lu_chat_request r = { .prompt = p };
+	bool good;
+
+	lu_prompts_fill(c->prompts, p, marker, v, n, &system, &user);
+	r.system = lu_arena_dup(a, lu_buf_str(&system));
+	r.user = lu_arena_dup(a, lu_buf_str(&user));
+	good = !system.oom && !user.oom && r.system.s && r.user.s;
+	lu_buf_free(&system);
+	lu_buf_free(&user);
+	if (!good) return lu_nomem(e);
+	*out = r;
+	return LU_OK;
+}
+
 void lu_usage_add(lu_usage *to, const lu_usage *more)
 {
 	to->requests += more->requests;

@@ -94,21 +94,16 @@ static lu_code done(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, con
 static lu_code put_request(const lu_chat *c, const lu_explain_item *v, lu_arena *a, lu_chat_request *out, lu_err *e)
 {
 	char marker[MARK_DIGITS + 1];
-	lu_buf block = LU_BUF, system = LU_BUF, user = LU_BUF;
-	lu_code rc = LU_OK;
+	lu_buf block = LU_BUF;
+	lu_code rc;
 
 	memcpy(marker, v->key, MARK_DIGITS);
 	marker[MARK_DIGITS] = '\0';
 	lu_data_block("element", v->text, marker, &block);
-	lu_prompts_fill(lu_chat_prompts(c), LU_PROMPT_EXPLAIN, marker,
-			&(lu_prompt_value){ "element", lu_buf_str(&block) }, 1, &system, &user);
-	*out = (lu_chat_request){ .prompt = LU_PROMPT_EXPLAIN,
-				  .system = lu_arena_dup(a, lu_buf_str(&system)),
-				  .user = lu_arena_dup(a, lu_buf_str(&user)) };
-	if (block.oom || system.oom || user.oom || !out->system.s || !out->user.s) rc = lu_nomem(e);
+	rc = block.oom ? lu_nomem(e)
+		       : lu_chat_fill(c, LU_PROMPT_EXPLAIN, marker, &(lu_prompt_value){ "element", lu_buf_str(&block) },
+				      1, a, out, e);
 	lu_buf_free(&block);
-	lu_buf_free(&system);
-	lu_buf_free(&user);
 	return rc;
 }
 

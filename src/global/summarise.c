@@ -55,21 +55,16 @@ static lu_code put_request(const lu_chat *chat, lu_str members, lu_arena *a, lu_
 {
 	char marker[LU_MARKER];
 	lu_marking m = { 0 };
-	lu_buf block = LU_BUF, system = LU_BUF, user = LU_BUF;
-	lu_code rc = LU_OK;
+	lu_buf block = LU_BUF;
+	lu_code rc;
 
 	lu_marking_add(&m, members);
 	lu_marking_end(&m, marker);
 	lu_data_block("members", members, marker, &block);
-	lu_prompts_fill(lu_chat_prompts(chat), LU_PROMPT_COMMUNITY_SUMMARY, marker,
-			&(lu_prompt_value){ "members", lu_buf_str(&block) }, 1, &system, &user);
-	*out = (lu_chat_request){ .prompt = LU_PROMPT_COMMUNITY_SUMMARY,
-				  .system = lu_arena_dup(a, lu_buf_str(&system)),
-				  .user = lu_arena_dup(a, lu_buf_str(&user)) };
-	if (block.oom || system.oom || user.oom || !out->system.s || !out->user.s) rc = lu_nomem(e);
+	rc = block.oom ? lu_nomem(e)
+		       : lu_chat_fill(chat, LU_PROMPT_COMMUNITY_SUMMARY, marker,
+				      &(lu_prompt_value){ "members", lu_buf_str(&block) }, 1, a, out, e);
 	lu_buf_free(&block);
-	lu_buf_free(&system);
-	lu_buf_free(&user);
 	return rc;
 }
 

@@ -42,8 +42,8 @@ static lu_code put_request(const lu_chat *chat, lu_prompt_id p, lu_str question,
 	char marker[LU_MARKER];
 	lu_marking m = { 0 };
 	lu_prompt_value v[3] = { { "question", lu_str_trim(question) } };
-	lu_buf text[2] = { LU_BUF, LU_BUF }, system = LU_BUF, user = LU_BUF;
-	lu_code rc = LU_OK;
+	lu_buf text[2] = { LU_BUF, LU_BUF };
+	lu_code rc;
 
 	lu_marking_add(&m, question);
 	for (size_t i = 0; i < n; i++) lu_marking_add(&m, b[i].text);
@@ -52,15 +52,9 @@ static lu_code put_request(const lu_chat *chat, lu_prompt_id p, lu_str question,
 		if (b[i].text.n) lu_data_block(b[i].name, b[i].text, marker, &text[i]);
 		v[i + 1] = (lu_prompt_value){ b[i].name, lu_buf_str(&text[i]) };
 	}
-	lu_prompts_fill(lu_chat_prompts(chat), p, marker, v, n + 1, &system, &user);
-	*out = (lu_chat_request){ .prompt = p,
-				  .schema = lu_strz(p == LU_PROMPT_JUDGE ? schema : schema_pair),
-				  .system = lu_arena_dup(a, lu_buf_str(&system)),
-				  .user = lu_arena_dup(a, lu_buf_str(&user)) };
-	if (text[0].oom || text[1].oom || system.oom || user.oom || !out->system.s || !out->user.s) rc = lu_nomem(e);
+	rc = text[0].oom || text[1].oom ? lu_nomem(e) : lu_chat_fill(chat, p, marker, v, n + 1, a, out, e);
+	out->schema = lu_strz(p == LU_PROMPT_JUDGE ? schema : schema_pair);
 	for (size_t i = 0; i < 2; i++) lu_buf_free(&text[i]);
-	lu_buf_free(&system);
-	lu_buf_free(&user);
 	return rc;
 }
 
