@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * All passages first, then the communities, a level in each pass: those whose best passages rank high. What has nothing
  * relevant leaves with all below it, and too many of these in a row begin a new round. A round ends with the
- * neighbours of what was relevant. */
+ * neighbours of what was relevant. When rounds have nothing more, and anything was relevant, the rest of the budget goes to what is
+ * left, by its scores. */
 #include <stdlib.h>
 
 #include "lazy/machine.h"
@@ -127,6 +128,12 @@ static lu_code add_neighbours(lu__deepening *d, lu_err *e)
 	return rc;
 }
 
+/* A community may have left for its few best passages: where something is relevant, more may be. */
+static lu_code add_rest(lu__deepening *d, lu_err *e)
+{
+	return d->state.kept ? add_root(d, e) : LU_OK;
+}
+
 static lu_code fill(lu__deepening *d, lu_err *e)
 {
 	bool any = true;
@@ -138,6 +145,7 @@ static lu_code fill(lu__deepening *d, lu_err *e)
 		if (d->restarts || d->pass == last_pass(d)) rc = add_neighbours(d, e);
 		if (!rc && !d->n_wave) rc = next_pass(d, &any, e);
 	}
+	if (!rc && !d->n_wave) rc = add_rest(d, e);
 	d->round_tested |= d->n_wave > 0;
 	return rc;
 }

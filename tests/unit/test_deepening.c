@@ -448,6 +448,27 @@ static void test_neighbours_of_what_is_relevant_come_last(void **unused)
 	assert_int_equal(l.state.kept, 1);
 }
 
+static void test_what_is_left_is_tested_where_anything_was_relevant(void **unused)
+{
+	static world w;
+	static log_ l;
+	lu_lazy_search_options o = options(LU_LAZY_ROOT_FIRST, LU_LAZY_SENTENCE, 100000);
+
+	(void)unused;
+	make(&w, PASSAGES);
+	for (size_t i = 0; i < SENTENCES; i++) w.gives[i] = 0;
+	run(&w, &o, false, &l);
+	assert_int_equal(l.state.end, LU_LAZY_EXHAUSTED);
+	assert_true(l.state.tests < (int64_t)w.in.n_sentence);
+	w.gives[w.passage[0].first] = 9;
+	run(&w, &o, false, &l);
+	assert_int_equal(l.state.end, LU_LAZY_EXHAUSTED);
+	assert_int_equal(l.state.tests, w.in.n_sentence);
+	o.budget = (int64_t)w.in.n_sentence - 1;
+	run(&w, &o, false, &l);
+	assert_int_equal(l.state.end, LU_LAZY_BUDGET);
+}
+
 /* ---- the rest ---- */
 
 static void test_options_are_checked(void **unused)
@@ -542,6 +563,7 @@ int main(void)
 		cmocka_unit_test(test_the_root_level_is_all_passages),
 		cmocka_unit_test(test_an_irrelevant_community_leaves_with_those_below_it),
 		cmocka_unit_test(test_neighbours_of_what_is_relevant_come_last),
+		cmocka_unit_test(test_what_is_left_is_tested_where_anything_was_relevant),
 		cmocka_unit_test(test_options_are_checked),
 		cmocka_unit_test(test_a_bad_input_is_refused),
 		cmocka_unit_test(test_allocation_failures),
