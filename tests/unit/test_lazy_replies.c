@@ -155,7 +155,7 @@ static void test_rules_take_a_question_apart(void **unused)
 		"How do retry limits relate to the size of request batches?", none, 5,
 		"How do retry limits relate to the size of request batches?; retry limits relate; request batches | "
 		"size (weak)");
-	expect_subqueries("the balance", also, 5, "the balance; balance; error codes | Error Codes (repeated)");
+	expect_subqueries("the balance", also, 5, "the balance; error codes | Error Codes (repeated)");
 }
 
 static void test_subqueries_of_a_model(void **unused)
