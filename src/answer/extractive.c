@@ -53,11 +53,6 @@ void lu__put_code(lu_str s, lu_buf *out)
 	lu_buf_addc(out, '`');
 }
 
-static bool is_code(const lu_sentence *s)
-{
-	return s->kind == LU_SENTENCE_CODE || s->kind == LU_SENTENCE_SIGNATURE;
-}
-
 /* The bytes behind a comment or a docstring on its last line: what ends it. Texts of sources end with a NUL. */
 static size_t ending(const lu_sentence *s)
 {
@@ -76,7 +71,7 @@ static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf 
 
 	s.text.s -= s.mark;
 	s.text.n = (size_t)(last->text.s + last->text.n - s.text.s);
-	if (!is_code(last)) s.text.n += ending(last);
+	if (!lu_sentence_is_code(last)) s.text.n += ending(last);
 	if (s.text.n > LONGEST) {
 		for (s.text.n = LONGEST; s.text.n && ((unsigned char)s.text.s[s.text.n] & 0xc0) == 0x80;) s.text.n--;
 		cut = true;
@@ -115,7 +110,7 @@ static void put_texts(const lu__item *x, lu_buf *out)
 	const lu_sentence *v = x->best->v;
 	bool code = false;
 
-	for (size_t i = x->from; i < x->to; i++) code |= is_code(&v[i]);
+	for (size_t i = x->from; i < x->to; i++) code |= lu_sentence_is_code(&v[i]);
 	if (code) put_lines(&v[x->from], &v[x->to - 1], out);
 	else put_paragraph(v, x->from, x->to, out);
 }

@@ -64,16 +64,11 @@ static double score_of(const making *m, uint32_t sentence)
 	return (r + .99 * g->relevance[sentence]) / 11;
 }
 
-static bool is_code(const lu_sentence *s)
-{
-	return s->kind == LU_SENTENCE_CODE || s->kind == LU_SENTENCE_SIGNATURE;
-}
-
 static lu_code quote(making *m, uint32_t p, uint32_t sentence, lu_err *e)
 {
 	lu_buf text = LU_BUF;
 	lu_claim c = { .score = score_of(m, sentence),
-		       .code = is_code(&gathered(m)->sentence[sentence]),
+		       .code = lu_sentence_is_code(&gathered(m)->sentence[sentence]),
 		       .subquery = gathered(m)->where[p].subquery,
 		       .source = lu_arena_alloc(m->a, sizeof *c.source),
 		       .n_source = 1 };

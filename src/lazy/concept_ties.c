@@ -17,7 +17,7 @@ static lu_code read_sentence(const lu__gathered *g, uint32_t i, lu_concepts *c, 
 {
 	const lu_sentence *s = &g->sentence[i];
 	const lu_brief *el = &g->element[g->where[g->passage_of[i]].element].el;
-	bool code = s->kind == LU_SENTENCE_CODE || s->kind == LU_SENTENCE_SIGNATURE;
+	bool code = lu_sentence_is_code(s);
 	lu_buf text = LU_BUF;
 	lu_code rc = lu_concept_net_window(net, e);
 

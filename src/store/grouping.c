@@ -7,13 +7,20 @@
 
 /* ---- files ---- */
 
+static lu_code read_numbers(lu_str text, lu_arena *a, int64_t **v, size_t *n, lu_err *e)
+{
+	lu_code rc = lu__unpack_ids(text, a, v, n, e);
+
+	return rc == LU_EDB ? lu__grouped_damaged(e) : rc;
+}
+
 static lu_code read_topics(lu_str text, lu_arena *a, lu_grouped_file *f, lu_err *e)
 {
 	int64_t *v = NULL;
 	size_t n = 0;
-	lu_code rc = lu__unpack_ids(text, a, &v, &n, e);
+	lu_code rc = read_numbers(text, a, &v, &n, e);
 
-	if (rc) return rc == LU_EDB ? lu__grouped_damaged(e) : rc;
+	if (rc) return rc;
 	if (!(f->topic = lu_arena_calloc(a, n / 2, sizeof *f->topic))) return lu_nomem(e);
 	for (size_t i = 0; i + 1 < n; i += 2) f->topic[f->n_topic++] = (lu_file_topic){ v[i], v[i + 1] };
 	return LU_OK;
@@ -23,9 +30,9 @@ static lu_code read_ties(lu_str text, lu_arena *a, lu_grouped_file *f, lu_err *e
 {
 	int64_t *v = NULL;
 	size_t n = 0;
-	lu_code rc = lu__unpack_ids(text, a, &v, &n, e);
+	lu_code rc = read_numbers(text, a, &v, &n, e);
 
-	if (rc) return rc == LU_EDB ? lu__grouped_damaged(e) : rc;
+	if (rc) return rc;
 	if (!(f->tie = lu_arena_calloc(a, n / 2, sizeof *f->tie))) return lu_nomem(e);
 	for (size_t i = 0; i + 1 < n; i += 2) f->tie[f->n_tie++] = (lu_file_tie){ v[i], v[i + 1] };
 	return LU_OK;
