@@ -18,8 +18,8 @@ static bool one_of(lu_str s, const char *const *list)
 
 static bool is_test_base(lu_str base)
 {
-	static const char *const ends[] = { "_test", "_tests", "_spec", "Test",  "Tests", "TestCase",
-					    "Spec",  "Specs",  ".test", ".spec", "-test", NULL };
+	static const char *const ends[] = { "_test",    "_tests", "_unittest", "_unittests", "_spec", "Test",  "Tests",
+					    "TestCase", "Spec",   "Specs",     ".test",      ".spec", "-test", NULL };
 	lu_str stem = lu_str_before_last(base, '.');
 
 	if (lu_str_starts(base, "test_") || lu_str_eqz(stem, "tests") || lu_str_eqz(stem, "conftest")) return true;

@@ -100,8 +100,6 @@ void lu__talker_give(lu_session *s, lu_chat *c);
 /* What its requests by prompt `p` came to since this was asked last, or it was taken; the ledger gets that, too. */
 lu_usage lu__talker_spent(lu_session *s, lu_chat *c, lu_prompt_id p);
 void lu__talkers_close(lu_session *s);
-/* What `c` was called for by prompt `p` since it was taken; that is in the ledger as if it were given back. */
-lu_usage lu__talker_spent(lu_session *s, lu_chat *c, lu_prompt_id p);
 /* What its results depend on, but for the prompts. */
 void lu__talker_settings(const lu_session *s, lu_buf *out);
 /* What results by these prompts depend on, as far as these go. */

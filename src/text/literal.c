@@ -5,13 +5,12 @@
 #include "core/ascii.h"
 #include "text/literal.h"
 
-/* Past the block comment at x->i. Where its language lets them nest, they do for lu_spans(); lu_literals() ends them at the
- * first end, as the full text that stores have was made. */
+/* Past the block comment at x->i, with those that are nested in it where its language lets them. */
 static size_t past_block(const struct lu__scan *x)
 {
 	const char *const *mark = x->r->block;
 	size_t open = strlen(mark[0]), close = strlen(mark[1]), i = x->i + open;
-	bool nest = x->span && x->r->form & LU__LITERAL_NESTED;
+	bool nest = x->r->form & LU__LITERAL_NESTED;
 
 	for (int depth = 1; i < x->s.n;) {
 		size_t end = find(x, i, mark[1], close), in = nest ? find(x, i, mark[0], open) : x->s.n;

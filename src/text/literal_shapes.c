@@ -231,15 +231,15 @@ lu_code lu__long_bracket(struct lu__scan *x)
 	return raw_to(x, x->i + n + 1, end, n + 1);
 }
 
-/* <<X, <<-X, <<~X, <<"X", <<<X: from the next line to one that holds X alone. Ruby's "class << self" is none, but
- * lu_literals() reads it as one, as the full text that stores have was made. */
+/* <<X, <<-X, <<~X, <<"X", <<<X: from the next line to one that holds X alone. Where "%" begins literals (Ruby, Perl)
+ * no blank stands before X: "class << self" is none. */
 lu_code lu__heredoc(struct lu__scan *x)
 {
 	size_t i = x->i + 2, from, to, n;
 	lu_str word;
 
 	if (at(x, i) == '<') i++;
-	while (is(x->span && x->r->form & LU__LITERAL_PERCENT ? "-~" : "-~ ", at(x, i))) i++;
+	while (is(x->r->form & LU__LITERAL_PERCENT ? "-~" : "-~ ", at(x, i))) i++;
 	if (is("\"'", at(x, i))) i++;
 	word.s = x->s.s + i;
 	for (word.n = 0; lu_is_ident(at(x, i + word.n));) word.n++;

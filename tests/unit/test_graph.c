@@ -1569,6 +1569,19 @@ static void elements_of_other_tools(void **state)
 	      "call helper Store.load = exact Store.load\n");
 }
 
+static void which_paths_are_tests(void **state)
+{
+	static const char *const tests[] = { "tests/a.py", "src/test_a.py", "a_test.go",        "net/url_unittest.cc",
+					     "XTest.java", "a.spec.ts",     "x/__tests__/a.js", "a-test.js" };
+	static const char *const others[] = { "src/a.c", "attest.c", "contest/a.c", "latest.py", "src/test.h/a", "" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+		if (!lu_is_test_path(lu_strz(tests[i]))) fail_msg("%s is a test", tests[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (lu_is_test_path(lu_strz(others[i]))) fail_msg("%s is no test", others[i]);
+}
+
 static void contains_edges(void **state)
 {
 	struct set s;
@@ -1829,6 +1842,7 @@ int main(void)
 		cmocka_unit_test(what_tests_test),
 		cmocka_unit_test(elements_of_other_tools),
 		cmocka_unit_test(contains_edges),
+		cmocka_unit_test(which_paths_are_tests),
 		cmocka_unit_test(too_many_candidates_are_none),
 		cmocka_unit_test(thousands_of_twins_are_none),
 		cmocka_unit_test(odd_input_is_survived),

@@ -59,6 +59,8 @@ static const struct {
 	  "one|two|three|four (five)|six seven" },
 	{ "ruby", "x = <<~EOS\n  held #{n} now\n  more\nEOS\ny = a << b; z = 'end'; p(/it's/); 7 % (2); ?\"; 'last'",
 	  "held|now\n  more|end|last" },
+	{ "ruby", "class << self\n  A = 'one'\n  self\nend\nclass << self\n  b('two')\nend", "one|two" },
+	{ "rust", "/* a /* \"in\" */ \"still\" */ f(\"out\")", "out" },
 	{ "php",
 	  "$a = \"held $n of {$m['x']} now\"; $b = 'three'; # \"no\"\n$c = <<<EOT\n in $x here\nEOT;\n#[Attr(\"yes\")]",
 	  "held|of|now|three|in|here|yes" },
