@@ -38,7 +38,7 @@ lu_opt cmd_opts_answer[] = {
 	[LAZY] =
 		LU_OPT_FLAG(0, "lazy", &lazy,
 			    "answer from the hits and from what is near them in the graph, with entities and relations",
-			    .env = "LAZY_RAG_ENABLED", .setting = "lazy"),
+			    .env = "LAZY_RAG_ENABLED", .setting = "lazy", .guarded = true),
 	[HOPS] = LU_OPT_INT(0, "max-hops", &max_hops, "N", 1, LU_HOPS_MAX,
 			    "with --lazy, follow at most N edges in a row", .env = "LAZY_RAG_MAX_HOPS",
 			    .setting = "lazy_max_hops"),

@@ -31,10 +31,10 @@ lu_opt cmd_opts_lazy_graph[] = {
 			   "answer a broad question: search the communities of the graph, test sentences for relevance "
 			   "within a budget, and answer from what is relevant",
 			   .env = "LAZY_GRAPH_ENABLED", .setting = "lazy_graph", .heading = "Broad questions",
-			   .daily = true),
-	[BUDGET] = LU_OPT_STR(0, "budget", &budget, "N",
-			      "with --lazy-graph, make at most N tests: a number, z100, z500 or z1500",
-			      .env = "LAZY_GRAPH_BUDGET", .setting = "lazy_graph_budget", .check = check_budget),
+			   .daily = true, .guarded = true),
+	[BUDGET] = LU_OPT_STR(
+		0, "budget", &budget, "N", "with --lazy-graph, make at most N tests: a number, z100, z500 or z1500",
+		.env = "LAZY_GRAPH_BUDGET", .setting = "lazy_graph_budget", .check = check_budget, .guarded = true),
 	LU_OPT_FLAG(0, "trace", &trace,
 		    "with --lazy-graph, also show subqueries, communities, tests, states and claims"),
 	LU_OPT_INT(0, "max-subqueries", &subqueries, "N", 1, LU_SUBQUERIES_MAX,

@@ -58,7 +58,7 @@ typedef struct lu_opt {
 	const char *setting; /* key among the knowledge base's settings, or NULL */
 	const char *heading; /* in --help, of this option and those after it; NULL: as before */
 	bool daily;          /* -h shows it */
-	bool guarded;        /* it chooses the server that is called, and paid: never taken from a file of the tree */
+	bool guarded;        /* it chooses what is called, and paid: never taken from a file of the tree */
 	/* LU_KIND_STR: LU_EUSAGE for a word that it does not take, with those that it does; or NULL */
 	lu_code (*check)(const char *value, lu_err *e);
 	const char *const *choices; /* LU_KIND_CHOICE: names, NULL at the end */

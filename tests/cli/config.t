@@ -120,7 +120,7 @@ done
 refuse "$user" 'llm-url = https://me:secret@host/v1' "'llm-url': a password stands in no file"
 unlike 'a key is not shown' "$err" 'sk-1|secret'
 for o in llm-url embed-url rerank-url llm-provider provider reranker llm-model embed-model rerank-model summary-model \
-	model prices db kb tenant jobs wait no-cache; do
+	model prices db kb tenant jobs wait no-cache lazy lazy-graph budget; do
 	refuse "$tree_file" "$o = x" "'$o' is not taken from a file of the tree"
 done
 # Whatever is added: a name that may stand there has neither a server, a file nor a command for its value.
