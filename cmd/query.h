@@ -27,7 +27,11 @@ lu_code cmd_hits_show(const cmd_showing *a, const lu_found *f, lu_err *e) LU_MUS
 
 /* ---- answers: --answer, --lazy ---- */
 
-extern lu_opt cmd_opts_answer[]; /* with those of the model */
+extern lu_opt cmd_opts_answer[];    /* with those of the model */
+extern lu_opt cmd_opts_answering[]; /* among them: those that say how answers are made, with those of the model */
+
+/* How those say that answers are made. *is_lazy: from what is near the hits, too. */
+void cmd_answering_of(lu_ask_options *o, bool *is_lazy);
 
 typedef struct cmd_answering {
 	bool on;
@@ -47,6 +51,7 @@ lu_code cmd_answer_show(const cmd_answering *x, lu_session *s, const cmd_showing
 /* ---- broad questions: --lazy-graph ---- */
 
 extern lu_opt cmd_opts_lazy_graph[];
+extern lu_opt cmd_opts_lazy_searching[]; /* among them: all but --trace */
 
 /* From the options; *is_on: they ask for it. LU_EUSAGE where they contradict each other. */
 lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e) LU_MUST_USE;

@@ -17,24 +17,13 @@ static int mode = LU_ANSWER_COMPACT, communities = 1;
 static int64_t context_tokens = LU_ANSWER_TOKENS, max_hops = 2, max_entities = 50;
 static const char *summary_model;
 
-enum { ANSWER, MODE, STREAM, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
+enum { TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES };
 
-lu_opt cmd_opts_answer[] = {
-	LU_OPT_FLAG(0, "answer", &answer,
-		    "answer the question from the hits, with citations: by the language model that is configured, else "
-		    "by sentences from the code",
-		    .heading = "Answers", .daily = true),
-	[MODE] = LU_OPT_CHOICE(0, "mode", &mode, "HOW", mode_names,
-			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
-			       "or for parts of the hits at once and then for the whole (tree)",
-			       .env = "LUCUS_ANSWER_MODE", .setting = "answer_mode"),
-	[STREAM] = LU_OPT_FLAG(
-		0, "stream", &stream,
-		"give the answer while the model writes it: for programs, as token records before the whole"),
+lu_opt cmd_opts_answering[] = {
 	[TOKENS] = LU_OPT_INT(0, "context-tokens", &context_tokens, "N", 100, 1000000,
 			      "let the hits have N tokens in a request to the model: whole elements while they fit, "
 			      "outlines of the others",
-			      .env = "LUCUS_CONTEXT_TOKENS", .setting = "context_tokens"),
+			      .env = "LUCUS_CONTEXT_TOKENS", .setting = "context_tokens", .heading = "Answers"),
 	[LAZY] =
 		LU_OPT_FLAG(0, "lazy", &lazy,
 			    "answer from the hits and from what is near them in the graph, with entities and relations",
@@ -49,26 +38,45 @@ lu_opt cmd_opts_answer[] = {
 		0, "communities", &communities, "BOOL", no_yes,
 		"with --lazy, show the model the elements by community, with a summary of each, and how they relate",
 		.env = "LAZY_RAG_USE_COMMUNITIES", .setting = "lazy_use_communities"),
-	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
-			       "with --lazy, ask the model NAME instead of --llm-model",
-			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
-	LU_OPT_GROUP(cmd_opts_global),
 	LU_OPT_GROUP(cmd_opts_llm),
 	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_END
 };
 
+enum { ANSWER, MODE, STREAM, SUMMARY };
+
+lu_opt cmd_opts_answer[] = {
+	[ANSWER] = LU_OPT_FLAG(
+		0, "answer", &answer,
+		"answer the question from the hits, with citations: by the language model that is configured, else "
+		"by sentences from the code",
+		.heading = "Answers", .daily = true),
+	[MODE] = LU_OPT_CHOICE(0, "mode", &mode, "HOW", mode_names,
+			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
+			       "or for parts of the hits at once and then for the whole (tree)",
+			       .env = "LUCUS_ANSWER_MODE", .setting = "answer_mode"),
+	[STREAM] = LU_OPT_FLAG(
+		0, "stream", &stream,
+		"give the answer while the model writes it: for programs, as token records before the whole"),
+	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
+			       "with --lazy, ask the model NAME instead of --llm-model",
+			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
+	LU_OPT_GROUP(cmd_opts_global),
+	LU_OPT_GROUP(cmd_opts_answering),
+	LU_OPT_END
+};
+
 /* ---- options ---- */
 
-static bool given(int i)
+static bool given(const lu_opt *o)
 {
-	return cmd_opts_answer[i].origin == LU_FROM_OPTION;
+	return o->origin == LU_FROM_OPTION;
 }
 
 /* Of what the environment and settings turn on, that is meant which the command line asks for. */
 static lu_code choose(lu_err *e)
 {
-	bool plain = cmd_opts_answer[ANSWER].origin == LU_FROM_OPTION, near = given(LAZY),
+	bool plain = given(&cmd_opts_answer[ANSWER]), near = given(&cmd_opts_answering[LAZY]),
 	     broad = cmd_lazy_graph_is_asked();
 
 	if (broad && (plain || near))
@@ -81,22 +89,37 @@ static lu_code choose(lu_err *e)
 	return LU_OK;
 }
 
+static lu_code check_lazy(const lu_opt *o, lu_err *e)
+{
+	if (!given(o) || lazy) return LU_OK;
+	return lu_fail(
+		e, LU_EUSAGE,
+		"option '--%s' is for lazy answers, which are off: give --lazy, or set LAZY_RAG_ENABLED=true, or "
+		"the setting lazy of the knowledge base",
+		o->name);
+}
+
+/* `also`: it is of these answers, too. */
+static lu_code check_needs(const lu_opt *o, bool also, const char *also_name, lu_err *e)
+{
+	if (!given(o) || answer || lazy || also || cmd_global_on()) return LU_OK;
+	return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy%s", o->name, also_name);
+}
+
 static lu_code check_options(bool is_graph, lu_err *e)
 {
+	static const char wide[] = ", or --lazy-graph or --global";
+	const lu_opt *how = &cmd_opts_answer[MODE];
+	lu_code rc = LU_OK;
+
 	/* who gives a mode does not want what the environment turns on */
-	if (lazy && !given(LAZY) && given(MODE)) lazy = false;
-	for (int i = HOPS; i <= SUMMARY; i++)
-		if (given(i) && !lazy)
-			return lu_fail(e, LU_EUSAGE,
-				       "option '--%s' is for lazy answers, which are off: give --lazy, or set "
-				       "LAZY_RAG_ENABLED=true, or the setting lazy of the knowledge base",
-				       cmd_opts_answer[i].name);
-	if (given(MODE) && lazy) return lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
-	for (int i = MODE; i <= TOKENS; i++)
-		if (given(i) && !answer && !lazy && (i == MODE || !is_graph) && !cmd_global_on())
-			return lu_fail(e, LU_EUSAGE, "option '--%s' needs --answer or --lazy%s",
-				       cmd_opts_answer[i].name, i == MODE ? "" : ", or --lazy-graph or --global");
-	return LU_OK;
+	if (lazy && !given(&cmd_opts_answering[LAZY]) && given(how)) lazy = false;
+	for (int i = HOPS; i <= COMMUNITIES && !rc; i++) rc = check_lazy(&cmd_opts_answering[i], e);
+	if (!rc) rc = check_lazy(&cmd_opts_answer[SUMMARY], e);
+	if (!rc && given(how) && lazy) rc = lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
+	if (!rc) rc = check_needs(how, false, "", e);
+	if (!rc) rc = check_needs(&cmd_opts_answer[STREAM], is_graph, wide, e);
+	return rc ? rc : check_needs(&cmd_opts_answering[TOKENS], is_graph, wide, e);
 }
 
 static void use_summary_model(void)
@@ -126,6 +149,15 @@ static lu_code on_again(void *ctx, lu_err *e)
 	return print_token(ctx, lu_strn("", 0), true, e);
 }
 
+void cmd_answering_of(lu_ask_options *o, bool *is_lazy)
+{
+	*o = (lu_ask_options){
+		.answer = { .max_tokens = context_tokens, .communities = communities },
+		.near = { .max_hops = max_hops, .max_entities = max_entities, .communities = communities }
+	};
+	*is_lazy = lazy;
+}
+
 lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 {
 	lu_code rc = choose(e);
@@ -133,17 +165,15 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 	*x = (cmd_answering){ .on = false };
 	if (!rc) rc = cmd_lazy_graph_given(&x->is_lazy_graph, &x->lazy_graph, e);
 	/* who asks for everything, or for a search, does not want what the environment turns on */
-	if ((cmd_global_on() && !given(LAZY)) || x->is_lazy_graph) lazy = false;
+	if ((cmd_global_on() && !given(&cmd_opts_answering[LAZY])) || x->is_lazy_graph) lazy = false;
 	if (!rc) rc = check_options(x->is_lazy_graph, e);
 	x->on = answer || lazy || x->is_lazy_graph || cmd_global_on();
 	x->stream = stream && !lu_out_is_places();
-	x->o.answer = (lu_answer_options){ .mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode,
-					   .max_tokens = context_tokens,
-					   .communities = communities,
-					   .piece = x->stream ? on_piece : NULL,
-					   .again = on_again };
-	x->o.near = (lu_lazy_options){ .max_hops = max_hops, .max_entities = max_entities, .communities = communities };
-	if (!rc) rc = cmd_global_given(lazy ? "lazy" : given(MODE) ? "mode" : NULL, &x->o, e);
+	cmd_answering_of(&x->o, &(bool){ false });
+	x->o.answer.mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode;
+	x->o.answer.piece = x->stream ? on_piece : NULL;
+	x->o.answer.again = on_again;
+	if (!rc) rc = cmd_global_given(lazy ? "lazy" : given(&cmd_opts_answer[MODE]) ? "mode" : NULL, &x->o, e);
 	if (!rc && lazy && summary_model && *summary_model) use_summary_model();
 	return rc;
 }

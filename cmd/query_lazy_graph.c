@@ -26,7 +26,7 @@ static lu_code check_budget(const char *value, lu_err *e)
 
 enum { ON, BUDGET };
 
-lu_opt cmd_opts_lazy_graph[] = {
+lu_opt cmd_opts_lazy_searching[] = {
 	[ON] = LU_OPT_FLAG(0, "lazy-graph", &on,
 			   "answer a broad question: search the communities of the graph, test sentences for relevance "
 			   "within a budget, and answer from what is relevant",
@@ -35,8 +35,6 @@ lu_opt cmd_opts_lazy_graph[] = {
 	[BUDGET] = LU_OPT_STR(
 		0, "budget", &budget, "N", "with --lazy-graph, make at most N tests: a number, z100, z500 or z1500",
 		.env = "LAZY_GRAPH_BUDGET", .setting = "lazy_graph_budget", .check = check_budget, .guarded = true),
-	LU_OPT_FLAG(0, "trace", &trace,
-		    "with --lazy-graph, also show subqueries, communities, tests, states and claims"),
 	LU_OPT_INT(0, "max-subqueries", &subqueries, "N", 1, LU_SUBQUERIES_MAX,
 		   "with --lazy-graph, use at most N questions that the question is taken apart into",
 		   .env = "LAZY_GRAPH_MAX_SUBQUERIES", .setting = "lazy_graph_max_subqueries"),
@@ -81,9 +79,18 @@ lu_opt cmd_opts_lazy_graph[] = {
 	LU_OPT_END
 };
 
+lu_opt cmd_opts_lazy_graph[] = {
+	LU_OPT_GROUP(cmd_opts_lazy_searching),
+	LU_OPT_FLAG(0, "trace", &trace,
+		    "with --lazy-graph, also show subqueries, communities, tests, states and claims"),
+	LU_OPT_END
+};
+
 lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e)
 {
-	for (lu_opt *x = cmd_opts_lazy_graph + 1; x->kind != LU_KIND_END; x++)
+	const lu_opt *x;
+
+	for (lu_opt_iter it = lu_opt_begin(cmd_opts_lazy_graph); (x = lu_opt_next(&it));)
 		if (x->origin == LU_FROM_OPTION && !on)
 			return lu_fail(
 				e, LU_EUSAGE,
@@ -110,7 +117,7 @@ lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e)
 
 bool cmd_lazy_graph_is_asked(void)
 {
-	return cmd_opts_lazy_graph[ON].origin == LU_FROM_OPTION;
+	return cmd_opts_lazy_searching[ON].origin == LU_FROM_OPTION;
 }
 
 void cmd_lazy_graph_off(void)

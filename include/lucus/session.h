@@ -82,6 +82,7 @@ void lu_session_return(lu_session *s, lu_store *store);
 void lu_session_renew(lu_session *s, const lu_behind *behind);
 
 const char *lu_session_path(const lu_session *s); /* of the store. Borrowed, until close */
+bool lu_session_has_model(const lu_session *s);   /* a language model is configured */
 
 /* ---- strategies ---- */
 

@@ -150,13 +150,22 @@ bool lu_opt_in_tree_file(const lu_opt *o);
 lu_code lu_opt_apply_file(lu_opt *o, const char *value, lu_origin origin, const char *place, bool dry,
 			  lu_err *e) LU_MUST_USE;
 
+/* What the options of a table hold, to go back to before the settings of another knowledge base are applied. The table
+ * stays as it is between both calls; what settings gave takes memory until lu_opt_free(). */
+typedef struct lu_opt_marks {
+	lu_opt *table;
+	struct lu__opt_value *v;
+} lu_opt_marks;
+lu_code lu_opt_mark(lu_opt *table, lu_arena *a, lu_opt_marks *out, lu_err *e) LU_MUST_USE;
+void lu_opt_go_back(const lu_opt_marks *m);
+
 /* Give back what lists and settings hold: their values die. */
 void lu_opt_free(lu_opt *table);
 
 /* ---- looking into a table ---- */
 
 /* Groups may hold groups, to this depth. */
-#define LU_OPT_DEPTH 4
+#define LU_OPT_DEPTH 6
 
 typedef struct lu_opt_iter {
 	lu_opt *at[LU_OPT_DEPTH];

@@ -156,6 +156,11 @@ void lu_session_close(lu_session *s)
 	free(s);
 }
 
+bool lu_session_has_model(const lu_session *s)
+{
+	return s->models.chat != NULL;
+}
+
 const char *lu_session_path(const lu_session *s)
 {
 	return s->db;
