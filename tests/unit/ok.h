@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Calls that must succeed. */
+ * Calls that must succeed, and those that must not. */
 #ifndef LU_TEST_OK_H
 #define LU_TEST_OK_H
 
@@ -13,6 +13,12 @@ static lu_err err; /* of the last call */
 	do { \
 		err.msg[0] = '\0'; \
 		if (call) fail_msg("%s: %s", #call, err.msg); \
+	} while (0)
+
+#define FAILS(call, want) \
+	do { \
+		lu_code bad_rc = (call); \
+		if (bad_rc != (want)) fail_msg("%s: code %d: %s", #call, (int)bad_rc, bad_rc ? err.msg : ""); \
 	} while (0)
 
 #endif
