@@ -34,7 +34,7 @@ extern "C" {
 #define LU_SELECT_HEAD  20   /* candidates that the calibrated policy looks at, k_max when that is more */
 #define LU_SELECT_NEAR  0.25 /* of the best score: less counts as junk */
 #define LU_SELECT_LEAST 0.01 /* probability of relevance: less counts as junk */
-#define LU_SELECT_REST  1400 /* tokens that cost what is missing at the mass that is aimed at */
+#define LU_SELECT_REST  1250 /* tokens that cost what is missing at the mass that is aimed at */
 
 typedef enum lu_policy { LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES } lu_policy;
 const char *lu_policy_name(lu_policy p); /* "softmax", "calibrated" */
