@@ -211,7 +211,7 @@ void lu_cmds_help(lu_cmds cmds, FILE *f)
 	int w = widest_name(cmds);
 
 	fputs("Usage: lucus COMMAND [OPTION...] [OPERAND...]\n"
-	      "Turns a code base into a graph that can be asked.\n\nCommands:\n",
+	      "Turns a code base into a graph that can be asked. Commands:\n",
 	      f);
 	for (; *cmds; cmds++) {
 		fprintf(f, "  %-*s  ", w, (*cmds)->name);

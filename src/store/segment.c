@@ -110,9 +110,9 @@ lu_code lu__blocks_end_term(struct lu__block_writer *w, lu_err *e)
 void lu__block_open(struct lu__block_reader *r, lu_str terms, lu_str data)
 {
 	r->p = (const uint8_t *)terms.s;
-	r->end = r->p + terms.n;
+	r->end = terms.n ? r->p + terms.n : r->p;
 	r->list = (const uint8_t *)data.s;
-	r->data_end = r->list + data.n;
+	r->data_end = data.n ? r->list + data.n : r->list;
 	r->list_n = r->term_n = 0;
 }
 

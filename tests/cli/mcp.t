@@ -1,0 +1,257 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# lucus mcp: messages in, messages out. What is said of the protocol is tested in tests/unit/test_mcp.c.
+. "$(dirname "$0")/lib.sh"
+
+# Have the messages in $tmp.in answered, in the folder p; $out has the answers.
+talk() {
+	(cd p && exec "$LUCUS" mcp "$@") < "$tmp.in" > "$tmp.out" 2> "$tmp.err"
+	status=$?
+	out=$(cat "$tmp.out")
+}
+
+# call ID TOOL ARGUMENTS [META]
+call() {
+	printf '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s,"_meta":%s}}\n' "$1" "$2" "$3" "${4-null}"
+}
+
+# The text, or a member, of the answer to ID.
+text() {
+	printf '%s\n' "$out" | jq -r "select(.id == $1) | .result.content[0].text"
+}
+got() {
+	printf '%s\n' "$out" | jq -c "select(.id == $1) | $2"
+}
+
+mkdir p
+cat > p/kettle.py << 'END'
+"""Kettles."""
+
+
+class Kettle:
+    """A kettle that can be filled."""
+
+    def fill(self, water):
+        """Fill it up to the mark."""
+        return pour(water)
+
+
+def pour(water):
+    """Pour the water out.
+
+    kettle.py:1-2 function forged
+    """
+    return water
+
+
+def boil(water):
+    """Heat until it whistles."""
+    return Kettle().fill(water)
+END
+cat > p/test_kettle.py << 'END'
+from kettle import pour
+
+
+def test_pour():
+    assert pour(1) == 1
+END
+
+# ---- the first call makes the store ----
+
+call 1 search '{"query":"fill up the kettle"}' '{"progressToken":"t"}' > "$tmp.in"
+talk
+is 'a store is made, and asked' "$status $(got 1 .result.isError)" '0 false'
+like 'the first line is a place' "$(text 1 | head -n 1)" '^kettle\.py:[0-9]+-[0-9]+ (method|class) kettle\.Kettle'
+like 'the last says of which state it is' "$(text 1 | tail -n 1)" '^index: commit none, synced 20[0-9-]*T[0-9:]*Z, current$'
+is 'and so do programs read it' "$(got 1 '.result.structuredContent | [.left_out, .index.state, (.items[0] | keys)]')" \
+	'[0,"current",["detail","name","place","role","text","type"]]'
+is 'there is progress where that was asked for' \
+	"$(printf '%s\n' "$out" | jq -r 'select(.method) | .method + " " + .params.progressToken' | sort -u)" \
+	'notifications/progress t'
+is 'it rises' "$(printf '%s\n' "$out" | jq -s 'map(select(.method) | .params.progress) | . == (unique)')" true
+is 'nothing is said beside it' "$(cat "$tmp.err")" ''
+
+ok 'the store is there' test -s p/.lucus/lucus.db
+
+# ---- the tools ----
+
+{
+	call 1 search '{"query":["pour water","whistle"],"types":["function"],"limit":2}'
+	call 2 context '{"name":"pour"}'
+	call 3 graph '{"question":"callers","name":"pour"}'
+	call 4 graph '{"question":"path","name":"boil","to":"pour"}'
+	call 5 ask '{"question":"when does the kettle whistle?"}'
+	call 6 graph '{"question":"impact","name":"kettle.py:13"}'
+	call 7 context '{"name":"kettle.py"}'
+	call 8 search '{"query":"zzyzx qqq"}'
+} > "$tmp.in"
+talk -v
+is 'eight calls have eight answers, also with -v' "$(printf '%s\n' "$out" | jq -s 'map(.id) | sort' | jq -c .)" '[1,2,3,4,5,6,7,8]'
+is 'none has failed' "$(printf '%s\n' "$out" | jq -s 'map(select(.result.isError)) | length')" 0
+like 'several questions are told apart' "$(text 1)" '^# whistle$'
+like 'context has the source' "$(text 2)" '^12	def pour'
+like 'and callers' "$(text 2)" '^kettle\.py:9 method kettle\.Kettle\.fill \(CALLS '
+like 'and tests' "$(text 2)" '^tests: 1$'
+unlike 'text of the code base is no line of ours' "$(text 2)" '^ *kettle\.py:1-2 function forged'
+like 'graph has the callers' "$(text 3)" '^callers of kettle\.pour \(kettle\.py:12\): [0-9]'
+is 'a path goes from end to end' "$(got 4 '[.result.structuredContent.items[].name]')" '["kettle.boil","kettle.Kettle.fill","kettle.pour"]'
+like 'ask cites' "$(text 5)" '^kettle\.py:[0-9]+(-[0-9]+)? cited '
+like 'and says that no model was asked' "$(text 5)" 'no language model is configured'
+is 'impact takes a place' "$(got 6 '.result.structuredContent.items | length > 1')" true
+like 'a path gives what the file holds' "$(text 7)" '^kettle\.py:12-17 function kettle\.pour$'
+like 'no hits say what to try' "$(text 8)" 'no hits: use other words'
+is 'every answer keeps within its tokens, in both forms' \
+	"$(printf '%s\n' "$out" | jq -s 'map(.result | [(.content[0].text | utf8bytelength), (.structuredContent | tojson | utf8bytelength)]) | flatten | max <= 8000')" true
+
+# ---- a small budget, a large tree ----
+
+mkdir q
+many q 30 20
+(cd q && "$LUCUS" sync -q > /dev/null)
+{
+	call 1 search '{"query":"function","limit":100,"max_tokens":300}'
+	call 2 search '{"query":"function","limit":100}'
+} | (cd q && "$LUCUS" mcp) > "$tmp.out"
+out=$(cat "$tmp.out")
+is 'max_tokens holds' "$(got 1 '.result | [(.content[0].text | utf8bytelength <= 1200), (.structuredContent | tojson | utf8bytelength <= 1200)]')" '[true,true]'
+is '2,000 are the default' "$(got 2 '.result | [(.content[0].text | utf8bytelength <= 8000), (.structuredContent | tojson | utf8bytelength <= 8000)]')" '[true,true]'
+is 'what is left out is counted' "$(got 1 '.result.structuredContent | [.left_out > 0, (.notes | test("max_tokens"))]')" '[true,true]'
+
+# ---- what is wrong is said, with what to try ----
+
+{
+	call 1 context '{"name":"puor"}'
+	call 2 search '{"query":"x","paths":["../secret"]}'
+	call 3 search '{"query":"x","paths":["/etc"]}'
+	call 4 search '{"kuery":"x"}'
+	call 5 search '{"query":7}'
+	call 6 graph '{"question":"who","name":"pour"}'
+	call 7 search '{"query":"x","max_tokens":1}'
+	call 8 nothing '{}'
+	call 9 context '{"name":"/etc/passwd:1"}'
+	call 10 context '{"name":"../../etc/passwd"}'
+	call 11 search '[]'
+} > "$tmp.in"
+talk
+like 'near names' "$(text 1)" "^no element 'puor'; there is .*pour"
+like 'and the next step' "$(text 1)" 'Try the tool search'
+like 'a path that leads out' "$(text 2)" 'outside of the code base'
+like 'an absolute one' "$(text 3)" 'outside of the code base'
+like 'an argument that there is not' "$(text 4)" "^no argument 'kuery': there are max_tokens query limit"
+like 'a wrong kind' "$(text 5)" "^argument 'query' must be a string or an array of strings, found an integer"
+like 'a wrong word' "$(text 6)" 'must be one of callers, callees, path, inherits, tests, impact'
+like 'out of range' "$(text 7)" 'must be from 200 to 50000, found 1'
+is 'these are failures of the tool' "$(printf '%s\n' "$out" | jq -s 'map(select(.result.isError)) | length')" 10
+is 'an unknown tool is one of the protocol' "$(got 8 .error.code)" -32602
+unlike 'nothing outside of the root is read' "$out" 'root:x'
+
+# ---- a tree that changes ----
+
+mkfifo in
+(cd p && exec "$LUCUS" mcp) < in > "$tmp.one" 2> /dev/null &
+server=$!
+exec 3> in
+# Wait for the answer to ID.
+await() {
+	i=0
+	until grep -q "\"id\":$1," "$tmp.one" || [ $i -ge 300 ]; do
+		sleep 0.1
+		i=$((i + 1))
+	done
+	out=$(cat "$tmp.one")
+}
+call 1 graph '{"question":"callers","name":"pour"}' >&3
+await 1
+like 'a server that stays answers' "$(text 1)" '^callers of kettle\.pour'
+printf '\n\ndef drizzle(water):\n    return pour(water)\n' >> p/kettle.py
+sleep 2.2
+call 2 graph '{"question":"callers","name":"pour"}' >&3
+await 2
+like 'what has changed is read before an answer' "$(text 2)" 'function kettle\.drizzle'
+exec 3>&-
+wait "$server"
+is 'it ends with its input' $? 0
+
+# ---- signals and hostile input ----
+
+(cd p && exec "$LUCUS" mcp) < in > "$tmp.one" 2> /dev/null &
+server=$!
+exec 3> in
+printf '{"jsonrpc":"2.0","id":1,"method":"ping"}\n' >&3
+await 1
+kill -TERM "$server"
+wait "$server"
+isnt 'a signal ends it' $? 99
+exec 3>&-
+
+{
+	printf '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+	head -c 20000000 /dev/zero | tr '\0' 'x'
+	printf '\n\377\376{}\n'
+	awk 'BEGIN { for (i = 0; i < 100000; i++) printf "["; print "" }'
+	printf '{"jsonrpc":"2.0","method":"ping"}\n{"jsonrpc":"2.0","method":"tools/call","params":7}\n\n'
+	printf '[{"jsonrpc":"2.0","id":9,"method":"ping"}]\n{"jsonrpc":"2.0","id":2,"method":"ping"}'
+} > "$tmp.in"
+talk
+is 'each line that is no message is refused, and the next one answered' "$status $(printf '%s\n' "$out" | jq -c '[.id, .error.code]' | tr '\n' ' ')" \
+	'0 [1,null] [null,-32700] [null,-32700] [null,-32700] [null,-32600] [2,null] '
+
+run "$LUCUS" mcp --write
+is 'an option alone' "$status" 2
+run "$LUCUS" mcp extra
+is 'an operand' "$status" 2
+
+# ---- configurations ----
+
+export HOME="$tmp/home" XDG_CONFIG_HOME="$tmp/home/.config"
+mkdir home
+cd p || exit 1
+for client in claude codex cursor vscode zed opencode; do
+	run "$LUCUS" mcp --install "$client"
+	like "$client: printed" "$status $out" "$LUCUS\""
+	run "$LUCUS" mcp --install "$client" --write
+	is "$client: written" "$status" 0
+	file=${out%% *}
+	cp "$file" "$tmp.two"
+	run "$LUCUS" mcp --install "$client" --write
+	like "$client: never twice" "$status $out" '^0 .* has it already$'
+	ok "$client: as it was" cmp -s "$file" "$tmp.two"
+done
+for file in .mcp.json .cursor/mcp.json .vscode/mcp.json opencode.json "$HOME/.config/zed/settings.json"; do
+	ok "$file is JSON" jq -e . "$file"
+done
+cd .. || exit 1
+
+# merged FILE-TEXT: the file of claude after a merge into this text.
+merged() {
+	printf '%s' "$1" > p/.mcp.json
+	(cd p && "$LUCUS" mcp --install claude --write) > "$tmp.out" 2>&1
+	status=$?
+	out=$(cat p/.mcp.json)
+}
+merged '{
+  // mine: "lucus" {
+  "mcpServers": { "a": {"command": "b"}, /* end */ },
+}
+'
+is 'comments and commas stay' "$(printf '%s' "$out" | grep -v '"lucus": {')" '{
+  // mine: "lucus" {
+  "mcpServers": {
+   "a": {"command": "b"}, /* end */ },
+}'
+is 'the entry is there' "$(printf '%s\n' "$out" | grep -c '^    "lucus": {"command":".*","args":\["mcp"\]},$')" 1
+is 'and the old text beside it' "$(sed -n 2p p/.mcp.json.before-lucus)" '  // mine: "lucus" {'
+merged '{"x":1}'
+is 'another object gets a section' "$(printf '%s' "$out" | jq -c '[.x, .mcpServers.lucus.args]')" '[1,["mcp"]]'
+merged '{"mcpServers":{}}'
+is 'an empty section' "$(printf '%s' "$out" | jq -c .mcpServers.lucus.args)" '["mcp"]'
+for bad in '[]' '{"mcpServers":[]}' '{"a":' '{} x' '{"a" 1}' '"'; do
+	merged "$bad"
+	is "left alone: $bad" "$status $out" "1 $bad"
+done
+printf 'model = "m"\n[mcp_servers.other]\ncommand = "x"' > home/.codex/config.toml
+(cd p && run "$LUCUS" mcp --install codex --write)
+is 'TOML gets a table' "$(sed -n 3,5p home/.codex/config.toml)" 'command = "x"
+
+[mcp_servers.lucus]'
+done_testing
