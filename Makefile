@@ -87,8 +87,8 @@ SCANNERS := $(foreach g,$(GRAMMARS),$(if $(wildcard $(VENDOR)/$g/src/scanner.c),
 # ---- flags ----
 
 LIBS     := sqlite3 libutf8proc jansson libmd libcmark libprotobuf-c libedit
-# libcurl and libgit2 are not linked but loaded: src/net/curl.c, src/git/lib.c.
-PKGFLAGS := $(shell pkg-config --cflags $(LIBS) libcurl libgit2 2>/dev/null)
+# libcurl, libgit2 and libmicrohttpd are not linked but loaded: src/net/curl.c, src/git/lib.c, src/serve/microhttpd.c.
+PKGFLAGS := $(shell pkg-config --cflags $(LIBS) libcurl libgit2 libmicrohttpd 2>/dev/null)
 LDLIBS   := $(or $(shell pkg-config --libs $(LIBS) 2>/dev/null),-lsqlite3 -lutf8proc -ljansson -lmd -lcmark -lprotobuf-c -ledit) \
 	-lstemmer -lm -lpthread -ldl
 WARN     := -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes $(if $(W),-Werror)

@@ -250,5 +250,16 @@ const lu_record_field lu__record_reports[] = {
 	{ "check", "ok", "boolean", "true when it holds" },
 	{ "check", "detail", "string", "what was found, or what is wrong" },
 
+	{ "listening", NULL, NULL, "a place where lucus serve can be asked from now on" },
+	{ "listening", "record", "string", "listening" },
+	{ "listening", "url", "string", "http://ADDRESS:PORT, https://ADDRESS:PORT or unix:PATH" },
+
+	{ "bearer", NULL, NULL, "one who may ask lucus serve" },
+	{ "bearer", "record", "string", "bearer" },
+	{ "bearer", "name", "string", "what the token is called" },
+	{ "bearer", "tenant", "string", "the tenant that it asks for" },
+	{ "bearer", "kbs", STRINGS, "the knowledge bases that it may ask; none: all of the tenant" },
+	{ "bearer", "token", "string", "optional: the token, once, when it is made" },
+
 	{ NULL, NULL, NULL, NULL }
 };

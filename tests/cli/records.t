@@ -113,6 +113,18 @@ printf '%s\n' '{"type": "section", "name": "Aims", "file_path": "AIMS", "mention
 	"calls": ["goal"], "links": [{"kind": "CALLS", "name": "goal", "target": "0"}]}' | tr -d '\n' |
 	"$LUCUS" ingest-ast --kb linked >> "$tmp/all"
 
+say serve token add x --tokens "$tmp/tokens"
+say serve token list --tokens "$tmp/tokens"
+if ldconfig -p 2> /dev/null | grep -q libmicrohttpd.so.12; then
+	mkfifo "$tmp/ready"
+	"$LUCUS" serve --listen "unix:$tmp/socket" > "$tmp/ready" &
+	read -r line < "$tmp/ready"
+	kill $!
+	printf '%s\n' "$line" >> "$tmp/all"
+else
+	echo '{"record":"listening","url":"unix:none"}' >> "$tmp/all"
+fi
+
 table > "$tmp/table"
 ok 'help records can be read' jq -es 'length > 100 and all(.text != "" and .type != "")' "$tmp/table"
 ok 'every line of output is a record' jq -es 'all(type == "object" and has("record"))' "$tmp/all"

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * Clients that leave while nobody listens to them, and those that take their time. libmicrohttpd looks at neither: it does not
+ * poll a suspended connection, and its time limit begins anew with every byte. */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "core/file.h"
+#include "serve/server.h"
+
+enum { TICK_MS = 100, HURRY = 5, SENDING_MAX = 60 };
+
+/* Has it closed its side, or is it not there any more? The descriptor is that of the peer as long as the lock is held. */
+static bool has_left(const lu__peer *p)
+{
+	struct pollfd f = { .fd = p->fd, .events = POLLRDHUP };
+
+	return poll(&f, 1, 0) == 1 && (f.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL));
+}
+
+static void look_at(lu_server *s, lu__peer *p, double now)
+{
+	double most = s->n_peer > s->config.connections / 2 ? HURRY : s->config.receive;
+
+	if (p->phase == LU__RECEIVING) {
+		if (now - p->since > most) shutdown(p->fd, SHUT_RDWR);
+		return;
+	}
+	if (p->phase == LU__SENDING && now - p->since > SENDING_MAX && !(p->exchange && p->exchange->suspended))
+		shutdown(p->fd, SHUT_RDWR);
+	if (p->exchange && !p->exchange->gone && !p->exchange->done && has_left(p)) lu__exchange_gone(p->exchange);
+}
+
+static void *watch(void *ctx)
+{
+	lu_server *s = ctx;
+
+	pthread_mutex_lock(&s->lock);
+	while (!s->over) {
+		struct timespec until;
+		double now = lu_now();
+
+		if (!s->peers) {
+			pthread_cond_wait(&s->look, &s->lock);
+			continue;
+		}
+		for (lu__peer *p = s->peers; p; p = p->next) look_at(s, p, now);
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += TICK_MS * 1000000L;
+		until.tv_sec += until.tv_nsec / 1000000000L;
+		until.tv_nsec %= 1000000000L;
+		while (!s->over && pthread_cond_timedwait(&s->look, &s->lock, &until) == 0) {
+		}
+	}
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+lu_code lu__watcher_start(lu_server *s, lu_err *e)
+{
+	if (pthread_create(&s->watcher, NULL, watch, s)) return lu_fail(e, LU_EIO, "cannot start a thread");
+	s->watches = true;
+	return LU_OK;
+}
+
+void lu__watcher_stop(lu_server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->over = true;
+	pthread_cond_broadcast(&s->look);
+	pthread_mutex_unlock(&s->lock);
+	if (s->watches) pthread_join(s->watcher, NULL);
+	s->watches = false;
+}
