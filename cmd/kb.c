@@ -9,6 +9,7 @@
 #include "cli/near.h"
 #include "cli/out.h"
 #include "kb.h"
+#include "render/render.h"
 #include "core/file.h"
 
 extern const lu_cmd cmd_kb;
@@ -20,24 +21,16 @@ static lu_opt opts[] = { LU_OPT_GROUP(cmd_opts_alias), LU_OPT_GROUP(cmd_opts_wai
 
 /* ---- list ---- */
 
-struct settings {
-	lu_jw *w;
-	bool text;
-};
-
 static lu_code show_setting(void *ctx, const char *key, const char *value, lu_err *e)
 {
-	struct settings *t = ctx;
-
+	(void)ctx;
 	(void)e;
-	if (t->text) lu_out_textf(stdout, LU_COLOR_DIM, "    %s = %s\n", key, value);
-	else lu_jw_strz(t->w, key, value);
+	lu_out_textf(stdout, LU_COLOR_DIM, "    %s = %s\n", key, value);
 	return LU_OK;
 }
 
 static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 {
-	struct settings t = { w, !lu_out_is_json() };
 	lu_buf name = LU_BUF;
 	lu_code rc;
 
@@ -45,29 +38,14 @@ static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 	rc = name.oom ? lu_nomem(e) : lu_store_use(s, lu_common.tenant, name.s, e);
 	lu_buf_free(&name);
 	if (rc) return rc;
-	if (t.text) {
+	if (!lu_out_is_json()) {
 		lu_out_text(stdout, LU_COLOR_BOLD, k->name);
 		lu_out_textf(stdout, LU_COLOR_PLAIN, "  %lld files, %lld elements, %lld edges, %lld vectors  %.*s\n",
 			     (long long)k->files, (long long)k->elements, (long long)k->edges, (long long)k->embeddings,
 			     LU_FMT(k->root));
-		return lu_store_settings(s, show_setting, &t, e);
+		return lu_store_settings(s, show_setting, NULL, e);
 	}
-	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "record", "kb");
-	lu_jw_strz(w, "tenant", lu_common.tenant);
-	lu_jw_str(w, "name", k->name);
-	if (k->root.n) lu_jw_str(w, "root", k->root);
-	else lu_jw_null(w, "root");
-	lu_jw_int(w, "files", k->files);
-	lu_jw_int(w, "elements", k->elements);
-	lu_jw_int(w, "edges", k->edges);
-	lu_jw_int(w, "embeddings", k->embeddings);
-	if (k->model.n) lu_jw_str(w, "model", k->model);
-	else lu_jw_null(w, "model");
-	lu_jw_open(w, "settings", '{');
-	rc = lu_store_settings(s, show_setting, &t, e);
-	lu_jw_close(w, '}');
-	lu_jw_close(w, '}');
+	rc = lu_kb_record(w, s, lu_common.tenant, k, e);
 	return rc ? rc : lu_jw_flush(w, stdout, e);
 }
 

@@ -30,7 +30,7 @@ lu_code cmd_hits_show(const cmd_showing *a, const lu_found *f, lu_err *e) LU_MUS
 extern lu_opt cmd_opts_answer[];    /* with those of the model */
 extern lu_opt cmd_opts_answering[]; /* among them: those that say how answers are made, with those of the model */
 
-/* How those say that answers are made. *is_lazy: from what is near the hits, too. */
+/* How those say that answers are made, for plain ones. *is_lazy: lazy ones are on, and their model is the one to ask. */
 void cmd_answering_of(lu_ask_options *o, bool *is_lazy);
 
 typedef struct cmd_answering {

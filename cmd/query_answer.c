@@ -17,13 +17,17 @@ static int mode = LU_ANSWER_COMPACT, communities = 1;
 static int64_t context_tokens = LU_ANSWER_TOKENS, max_hops = 2, max_entities = 50;
 static const char *summary_model;
 
-enum { TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES };
+enum { MODE, TOKENS, LAZY, HOPS, ENTITIES, COMMUNITIES, SUMMARY };
 
 lu_opt cmd_opts_answering[] = {
+	[MODE] = LU_OPT_CHOICE(0, "mode", &mode, "HOW", mode_names,
+			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
+			       "or for parts of the hits at once and then for the whole (tree)",
+			       .env = "LUCUS_ANSWER_MODE", .setting = "answer_mode", .heading = "Answers"),
 	[TOKENS] = LU_OPT_INT(0, "context-tokens", &context_tokens, "N", 100, 1000000,
 			      "let the hits have N tokens in a request to the model: whole elements while they fit, "
 			      "outlines of the others",
-			      .env = "LUCUS_CONTEXT_TOKENS", .setting = "context_tokens", .heading = "Answers"),
+			      .env = "LUCUS_CONTEXT_TOKENS", .setting = "context_tokens"),
 	[LAZY] =
 		LU_OPT_FLAG(0, "lazy", &lazy,
 			    "answer from the hits and from what is near them in the graph, with entities and relations",
@@ -38,12 +42,15 @@ lu_opt cmd_opts_answering[] = {
 		0, "communities", &communities, "BOOL", no_yes,
 		"with --lazy, show the model the elements by community, with a summary of each, and how they relate",
 		.env = "LAZY_RAG_USE_COMMUNITIES", .setting = "lazy_use_communities"),
+	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
+			       "with --lazy, ask the model NAME instead of --llm-model",
+			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
 	LU_OPT_GROUP(cmd_opts_llm),
 	LU_OPT_GROUP(cmd_opts_prices),
 	LU_OPT_END
 };
 
-enum { ANSWER, MODE, STREAM, SUMMARY };
+enum { ANSWER, STREAM };
 
 lu_opt cmd_opts_answer[] = {
 	[ANSWER] = LU_OPT_FLAG(
@@ -51,16 +58,9 @@ lu_opt cmd_opts_answer[] = {
 		"answer the question from the hits, with citations: by the language model that is configured, else "
 		"by sentences from the code",
 		.heading = "Answers", .daily = true),
-	[MODE] = LU_OPT_CHOICE(0, "mode", &mode, "HOW", mode_names,
-			       "with --answer, ask the model once (compact), again with more hits each time (refine), "
-			       "or for parts of the hits at once and then for the whole (tree)",
-			       .env = "LUCUS_ANSWER_MODE", .setting = "answer_mode"),
 	[STREAM] = LU_OPT_FLAG(
 		0, "stream", &stream,
 		"give the answer while the model writes it: for programs, as token records before the whole"),
-	[SUMMARY] = LU_OPT_STR(0, "summary-model", &summary_model, "NAME",
-			       "with --lazy, ask the model NAME instead of --llm-model",
-			       .env = "LAZY_RAG_SUMMARY_MODEL", .setting = "lazy_summary_model", .guarded = true),
 	LU_OPT_GROUP(cmd_opts_global),
 	LU_OPT_GROUP(cmd_opts_answering),
 	LU_OPT_END
@@ -109,13 +109,12 @@ static lu_code check_needs(const lu_opt *o, bool also, const char *also_name, lu
 static lu_code check_options(bool is_graph, lu_err *e)
 {
 	static const char wide[] = ", or --lazy-graph or --global";
-	const lu_opt *how = &cmd_opts_answer[MODE];
+	const lu_opt *how = &cmd_opts_answering[MODE];
 	lu_code rc = LU_OK;
 
 	/* who gives a mode does not want what the environment turns on */
 	if (lazy && !given(&cmd_opts_answering[LAZY]) && given(how)) lazy = false;
-	for (int i = HOPS; i <= COMMUNITIES && !rc; i++) rc = check_lazy(&cmd_opts_answering[i], e);
-	if (!rc) rc = check_lazy(&cmd_opts_answer[SUMMARY], e);
+	for (int i = HOPS; i <= SUMMARY && !rc; i++) rc = check_lazy(&cmd_opts_answering[i], e);
 	if (!rc && given(how) && lazy) rc = lu_fail(e, LU_EUSAGE, "option '--mode' is for --answer, not for --lazy");
 	if (!rc) rc = check_needs(how, false, "", e);
 	if (!rc) rc = check_needs(&cmd_opts_answer[STREAM], is_graph, wide, e);
@@ -152,10 +151,11 @@ static lu_code on_again(void *ctx, lu_err *e)
 void cmd_answering_of(lu_ask_options *o, bool *is_lazy)
 {
 	*o = (lu_ask_options){
-		.answer = { .max_tokens = context_tokens, .communities = communities },
+		.answer = { .mode = (lu_answer_mode)mode, .max_tokens = context_tokens, .communities = communities },
 		.near = { .max_hops = max_hops, .max_entities = max_entities, .communities = communities }
 	};
 	*is_lazy = lazy;
+	if (lazy && summary_model && *summary_model) use_summary_model();
 }
 
 lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
@@ -169,12 +169,11 @@ lu_code cmd_answering_given(cmd_answering *x, lu_err *e)
 	if (!rc) rc = check_options(x->is_lazy_graph, e);
 	x->on = answer || lazy || x->is_lazy_graph || cmd_global_on();
 	x->stream = stream && !lu_out_is_places();
-	cmd_answering_of(&x->o, &(bool){ false });
-	x->o.answer.mode = lazy ? LU_ANSWER_LAZY : (lu_answer_mode)mode;
+	cmd_answering_of(&x->o, &lazy);
+	if (lazy) x->o.answer.mode = LU_ANSWER_LAZY;
 	x->o.answer.piece = x->stream ? on_piece : NULL;
 	x->o.answer.again = on_again;
-	if (!rc) rc = cmd_global_given(lazy ? "lazy" : given(&cmd_opts_answer[MODE]) ? "mode" : NULL, &x->o, e);
-	if (!rc && lazy && summary_model && *summary_model) use_summary_model();
+	if (!rc) rc = cmd_global_given(lazy ? "lazy" : given(&cmd_opts_answering[MODE]) ? "mode" : NULL, &x->o, e);
 	return rc;
 }
 

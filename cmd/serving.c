@@ -24,6 +24,7 @@ lu_opt cmd_opts_serving[] = {
 	LU_OPT_REAL(0, "expansion-weight", &weight, "W", 0, 1,
 		    "have an expansion count W in the order of hits, and their own rank the rest",
 		    .env = "LUCUS_EXPANSION_WEIGHT", .setting = "expansion_weight"),
+	LU_OPT_GROUP(cmd_opts_choice),
 	LU_OPT_GROUP(cmd_opts_search),
 	LU_OPT_GROUP(cmd_opts_answering),
 	LU_OPT_GROUP(cmd_opts_lazy_searching),
@@ -64,6 +65,7 @@ static lu_code fill_in(const cmd_serving *x, lu_base *b, lu_err *e)
 	cmd_search_query(&b->search.query);
 	cmd_search_strategy(x->given.table, strategy, &b->search);
 	b->search.query.k = k;
+	if (!rc) rc = cmd_choice_given(&b->search, e);
 	cmd_answering_of(&b->ask, &b->lazy);
 	lu_expand_options_init(&b->expand);
 	b->expand.max_hops = max_hops;

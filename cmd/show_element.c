@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/out.h"
+#include "render/render.h"
 
 void cmd_element_head(const lu_brief *el, const lu_location *at)
 {
@@ -37,10 +38,8 @@ lu_code cmd_element_record(lu_store *s, const lu_brief *el, const lu_location *a
 	lu_code rc = lu_store_element(s, el->id, a, &st, e);
 
 	if (rc) return rc;
-	lu_jw_record(&w, "element");
-	lu_element_write(&w, &st.el);
-	if (at->file != LU_FILE_SAME) lu_jw_bool(&w, "stale", true);
-	lu_jw_close(&w, '}');
+	lu_jw_init(&w);
+	lu_element_record(&w, &st.el, at->file != LU_FILE_SAME);
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
 	return rc;

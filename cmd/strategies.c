@@ -6,6 +6,7 @@
 #include "base.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
+#include "render/render.h"
 #include "search.h"
 
 extern const lu_cmd cmd_strategies;
@@ -56,33 +57,8 @@ static const char *reason_of(const lu_strategy_state *x)
 
 static lu_code show_json(listing *l, const lu_strategy_state *x, lu_err *e)
 {
-	const unsigned hybrid = LU_HIT_STAGE_BIT(LU_STAGE_BM25) | LU_HIT_STAGE_BIT(LU_STAGE_VECTOR);
-	lu_jw *w = &l->w;
-
-	lu_jw_open(w, NULL, '{');
-	lu_jw_strz(w, "record", "strategy");
-	lu_jw_strz(w, "name", x->asked->name);
-	lu_jw_strz(w, "alias", x->asked->alias);
-	lu_jw_strz(w, "summary", x->asked->summary);
-	lu_jw_open(w, "needs", '[');
-	if (x->asked->needs_vectors) lu_jw_strz(w, NULL, "vectors");
-	if (x->asked->needs_edges) lu_jw_strz(w, NULL, "edges");
-	lu_jw_close(w, ']');
-	lu_jw_open(w, "capabilities", '[');
-	for (int s = 0; s < LU_HIT_STAGES; s++)
-		if (x->asked->stages & LU_HIT_STAGE_BIT(s)) lu_jw_strz(w, NULL, lu_hit_stage_name((lu_hit_stage)s));
-	lu_jw_close(w, ']');
-	if (x->runs) lu_jw_bool(w, "supported", !*x->lacks);
-	else lu_jw_null(w, "supported");
-	lu_jw_strz(w, "reason", reason_of(x));
-	lu_jw_strz(w, "runs", x->runs ? x->runs->name : NULL);
-	lu_jw_bool(w, "default", is_default(l, x->asked));
-	lu_jw_bool(w, "supports_graph", x->asked->stages & LU_HIT_STAGE_BIT(LU_STAGE_GRAPH));
-	lu_jw_bool(w, "supports_hybrid", (x->asked->stages & hybrid) == hybrid);
-	lu_jw_bool(w, "supports_reranking", x->asked->stages & LU_HIT_STAGE_BIT(LU_STAGE_RERANK));
-	lu_jw_bool(w, "requires_graph_data", x->asked->needs_edges);
-	lu_jw_close(w, '}');
-	return lu_jw_flush(w, stdout, e);
+	lu_strategy_record(&l->w, x, is_default(l, x->asked));
+	return lu_jw_flush(&l->w, stdout, e);
 }
 
 static void show_stages(const lu_strategy_info *i)

@@ -56,6 +56,8 @@ typedef struct json_t lu_json; /* an immutable value, reference counted by the p
 
 /* Parse one JSON value (strict; nothing but white space may follow). Release with lu_json_free(). */
 lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
+/* The same for text of strangers: LU_EFORMAT also where an object has two members of one name. */
+lu_code lu_json_parse_unique(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;
 /* Free a value that lu_json_parse() or a reader gave, with all that is in it: what was borrowed from
  * it is void. Never a value that is borrowed. Accepts NULL. */
 void lu_json_free(lu_json *v);

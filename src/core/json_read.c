@@ -32,7 +32,7 @@ static void json_setup(void)
 	json_object_seed(1);
 }
 
-lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
+static lu_code parse(lu_str text, size_t flags, lu_json **out, lu_err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	json_error_t je;
@@ -40,7 +40,7 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
 
 	pthread_once(&once, json_setup);
 	no_memory = false;
-	v = json_loadb(text.n ? text.s : "", text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &je);
+	v = json_loadb(text.n ? text.s : "", text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &je);
 	if (no_memory) { /* what is there may lack a part: not all of the library looks */
 		json_decref(v);
 		return lu_nomem(e);
@@ -53,6 +53,16 @@ lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
 	}
 	*out = v;
 	return LU_OK;
+}
+
+lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e)
+{
+	return parse(text, 0, out, e);
+}
+
+lu_code lu_json_parse_unique(lu_str text, lu_json **out, lu_err *e)
+{
+	return parse(text, JSON_REJECT_DUPLICATES, out, e);
 }
 
 void lu_json_free(lu_json *v)

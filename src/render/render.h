@@ -121,6 +121,15 @@ typedef struct lu_ledger_shown {
 } lu_ledger_shown;
 lu_code lu_render_ledger(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST_USE;
 
+/* ---- the store ---- */
+
+/* A record into `w`, which is empty or in an array. */
+void lu_element_record(lu_jw *w, const lu_element *el, bool stale); /* stale: its file has changed since it was read */
+/* state->runs NULL: there is no store. is_default: it runs when none is named. */
+void lu_strategy_record(lu_jw *w, const lu_strategy_state *state, bool is_default);
+/* `s` has chosen the knowledge base, and says its settings. */
+lu_code lu_kb_record(lu_jw *w, lu_store *s, const char *tenant, const lu_kb *k, lu_err *e) LU_MUST_USE;
+
 /* ---- parts of records ---- */
 
 /* Members of a record: commit, synced and behind, each null where it is not known (`files` < 0). */

@@ -65,6 +65,11 @@ void lu_service_close(lu_service *s);
  * that is taken is given back. */
 lu_code lu_service_take(lu_service *s, const char *tenant, const char *kb, lu_base **out, lu_err *e) LU_MUST_USE;
 void lu_service_give(lu_service *s, lu_base *b); /* accepts NULL */
+/* Filters as a request says them, as a search takes them: paths and globs from the root of the tree on (LU_EUSAGE: they lead
+ * out of it), languages and types by names that may be shorter than those of the store (LU_EUSAGE: none is meant). Texts live
+ * in `a`, or as long as before. */
+lu_code lu_base_filters(const lu_base *b, const lu_request *r, lu_query_options *o, lu_arena *a, lu_err *e) LU_MUST_USE;
+
 /* Close what nobody has taken, so that it is opened with its present settings. */
 void lu_service_renew(lu_service *s);
 

@@ -448,6 +448,8 @@ static void what_is_not_json_is_refused(void **state)
 	}
 	for (int i = 0; i < 1000000; i++) lu_buf_addc(&deep, '[');
 	assert_int_equal(lu_json_parse(lu_buf_str(&deep), &v, NULL), LU_EFORMAT);
+	assert_int_equal(lu_json_parse_unique(z("{\"a\":1,\"b\":{\"c\":1,\"c\":2}}"), &v, NULL), LU_EFORMAT);
+	assert_null(v);
 	lu_buf_free(&deep);
 }
 

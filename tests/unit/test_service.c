@@ -131,6 +131,47 @@ static void what_is_not_there_is_told_in_the_same_words(void **state)
 	lu_service_close(s);
 }
 
+/* ---- filters ---- */
+
+static lu_code filters(const lu_base *b, const char *path, const char *type, lu_query_options *o, lu_arena *a)
+{
+	lu_str paths[] = { lu_strz(path) }, types[] = { lu_strz(type) };
+
+	lu_query_options_init(o);
+	o->paths = (lu_strs){ paths, 1 };
+	o->types = (lu_strs){ types, *type ? 1 : 0 };
+	return lu_base_filters(b, NULL, o, a, &err);
+}
+
+static void filters_are_read_from_the_root_on(void **state)
+{
+	static const char *const globs[][2] = { { "./tree//boil.py", "tree/boil.py" },
+						{ ":/tree/", "tree" },
+						{ ".", "*" } };
+	lu_service *s = service_of((lu_service_config){ 0 });
+	lu_base *b = take(s, NULL);
+	lu_query_options o;
+	lu_arena a = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		OK(filters(b, globs[i][0], "", &o, &a));
+		assert_int_equal(o.paths.n, 1);
+		assert_string_equal(o.paths.v[0].s, globs[i][1]);
+	}
+	OK(filters(b, "[id].ts", "func", &o, &a));
+	assert_int_equal(o.paths.n, 2);
+	assert_string_equal(o.paths.v[1].s, "\\[id].ts");
+	assert_string_equal(o.types.v[0].s, "function");
+	FAILS(filters(b, "a/../../b", "", &o, &a), LU_EUSAGE);
+	FAILS(filters(b, "/etc", "", &o, &a), LU_EUSAGE);
+	FAILS(filters(b, "tree", "cup", &o, &a), LU_EUSAGE);
+	assert_non_null(strstr(err.msg, "filter 'type'"));
+	lu_arena_free(&a);
+	lu_service_give(s, b);
+	lu_service_close(s);
+}
+
 static void a_tenant_has_its_own_list(void **state)
 {
 	lu_service *s = service_of((lu_service_config){ 0 });
@@ -274,6 +315,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(one_is_opened_once, set_up, clear_top),
 		cmocka_unit_test_setup_teardown(those_used_longest_ago_are_closed, set_up, clear_top),
 		cmocka_unit_test_setup_teardown(what_is_not_there_is_told_in_the_same_words, set_up, clear_top),
+		cmocka_unit_test_setup_teardown(filters_are_read_from_the_root_on, set_up, clear_top),
 		cmocka_unit_test_setup_teardown(a_tenant_has_its_own_list, set_up, clear_top),
 		cmocka_unit_test_setup_teardown(a_change_is_there_after_a_refresh, set_up, clear_top),
 		cmocka_unit_test_setup_teardown(what_is_watched_is_looked_at_unasked, set_up, clear_top),
