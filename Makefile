@@ -117,7 +117,7 @@ SRC     := $(sort $(wildcard src/*/*.c))
 PROTO   := build/gen/scip/scip.pb-c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o) $(if $(QUERIES),$(B)/obj/src/parse/queries.gen.o) $(B)/obj/src/scip/scip.gen.o \
 	$(B)/obj/src/retrieve/build.gen.o $(B)/obj/src/embed/model.o $(B)/obj/src/retrieve/expansion.o \
-	$(B)/obj/src/translate/lexicon.data.o $(B)/obj/src/prompt/texts.o
+	$(B)/obj/src/translate/lexicon.data.o $(B)/obj/src/prompt/texts.o $(B)/obj/src/page/files.o
 CMDOBJ  := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard cmd/*.c)))
 TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -179,6 +179,10 @@ $(B)/obj/src/translate/lexicon.data.o $(B)/tobj/src/translate/lexicon.data.o: sr
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 
 $(B)/obj/src/prompt/texts.o $(B)/tobj/src/prompt/texts.o: src/prompt/texts.S $(wildcard src/prompt/text/*.txt)
+	$(call say,AS,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
+
+$(B)/obj/src/page/files.o $(B)/tobj/src/page/files.o: src/page/files.S $(wildcard src/page/files/*)
 	$(call say,AS,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 

@@ -32,7 +32,7 @@ static void costs(lu_buf *b, const lu_approach *v, size_t n)
 		for (size_t k = 0; k < n; k++)
 			if (v[k].tokens_in + v[k].tokens_out > most) most = v[k].tokens_in + v[k].tokens_out;
 		lu_buf_adds(b, "<tr><td>");
-		lu__xml(b, v[i].name);
+		lu_markup(b, v[i].name);
 		lu_buf_adds(b, "</td>");
 		cell(b, v[i].requests, "%.1f");
 		cell(b, v[i].tokens_in, "%.0f");
@@ -54,7 +54,7 @@ static void quality(lu_buf *b, const lu_approach *v, size_t n)
 		       "<th>of no use</th><th>better than the first</th><th>worse</th><th>ties</th></tr>\n");
 	for (size_t i = 0; i < n; i++) {
 		lu_buf_adds(b, "<tr><td>");
-		lu__xml(b, v[i].name);
+		lu_markup(b, v[i].name);
 		lu_buf_adds(b, "</td>");
 		cell(b, v[i].recall, "%.3f");
 		cell(b, v[i].precision, "%.3f");
@@ -73,9 +73,9 @@ lu_code lu_approaches_html(const char *source, const lu_approach *v, size_t n, l
 {
 	lu_buf_adds(out, head);
 	lu_buf_adds(out, "<title>Answers to ");
-	lu__xmlz(out, source);
+	lu_markupz(out, source);
 	lu_buf_adds(out, "</title>\n</head>\n<body>\n<h1>Answers to <code>");
-	lu__xmlz(out, source);
+	lu_markupz(out, source);
 	lu_buf_addf(out, "</code></h1>\n<p>%zu questions, answered in %zu approaches.</p>\n", v[0].n, n);
 	costs(out, v, n);
 	quality(out, v, n);

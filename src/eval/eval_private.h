@@ -2,6 +2,7 @@
 #ifndef LU_EVAL_EVAL_PRIVATE_H
 #define LU_EVAL_EVAL_PRIVATE_H
 
+#include "core/markup.h"
 #include "eval/eval.h"
 
 /* An order in which targets that mean the same are equal: names without `__init__`, paths without "./". */
@@ -17,11 +18,6 @@ lu_code lu__check_ids(lu_qrels *q, const char *source, lu_qrels_bad_fn *bad, voi
  * `categories` only the first. */
 lu_code lu__find_groups(const lu_qrels *q, bool categories, lu_arena *a, lu_strs *g, lu_err *e) LU_MUST_USE;
 bool lu__in_group(const lu_annotated *q, lu_str group);
-
-/* Append `s` as text of an XML or HTML document, fit also for attributes in double quotes: what is markup is
- * escaped, what is no character of XML becomes U+FFFD. */
-void lu__xml(lu_buf *b, lu_str s);
-void lu__xmlz(lu_buf *b, const char *s);
 
 /* The parts of a page that show single queries: F1 by strategy and k, of which there are n_k; how the queries are
  * spread at `k`, and the best and worst of them. Nothing for series without gains. */

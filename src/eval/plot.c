@@ -167,7 +167,7 @@ static void draw_series(const panel *p, size_t i)
 		double x = x_of(p, j) + dx, low = y_of(p, m->value.low), high = y_of(p, m->value.high);
 
 		lu_buf_adds(p->b, "<g><title>");
-		lu__xml(p->b, p->v[i].name);
+		lu_markup(p->b, p->v[i].name);
 		lu_buf_addf(p->b, " %s@%zu: %.3f [%.3f, %.3f], %zu queries</title>", lu_measure_name(m->measure), m->k,
 			    m->value.mean, m->value.low, m->value.high, m->n);
 		if (low - high > 0.5)
@@ -186,11 +186,11 @@ static void draw_name(lu_buf *b, lu_str name)
 	size_t n = NAME_MAX_BYTES;
 
 	if (name.n <= n) {
-		lu__xml(b, name);
+		lu_markup(b, name);
 		return;
 	}
 	while (n && ((unsigned char)name.s[n] & 0xc0) == 0x80) n--;
-	lu__xml(b, lu_strn(name.s, n));
+	lu_markup(b, lu_strn(name.s, n));
 	lu_buf_adds(b, "\xe2\x80\xa6");
 }
 
@@ -232,10 +232,10 @@ lu_code lu_plot(const lu_series *v, size_t n, const char *title, bool standalone
 		    "height=\"%zu\" role=\"img\""
 		    " font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\" fill=\"#111\">\n<title>",
 		    COLUMNS * CELL_W, height, COLUMNS * CELL_W, height);
-	lu__xmlz(out, title);
+	lu_markupz(out, title);
 	lu_buf_adds(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
 	lu_buf_addf(out, "<text x=\"%d\" y=\"26\" font-size=\"16\" font-weight=\"bold\">", LEFT);
-	lu__xmlz(out, title);
+	lu_markupz(out, title);
 	lu_buf_adds(out, "</text>\n");
 	for (size_t i = 0; i < LU_MEASURES; i++) draw_panel(&p, i);
 	draw_legend(out, v, n, LU_MEASURES % COLUMNS * CELL_W + LEFT, (double)((rows - 1) * CELL_H + HEAD + TOP));

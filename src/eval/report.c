@@ -59,7 +59,7 @@ static void find_depths(page *p)
 static void name_cell(page *p, const char *tag, lu_str name)
 {
 	lu_buf_addf(p->b, "<%s%s>", tag, strcmp(tag, "td") ? "" : " class=\"t\"");
-	lu__xml(p->b, name);
+	lu_markup(p->b, name);
 	lu_buf_addf(p->b, "</%s>", tag);
 }
 
@@ -86,9 +86,9 @@ static void title(page *p)
 	for (size_t i = 0; i < q->queries.n; i++) targets += q->queries.v[i].targets.n;
 	lu_buf_adds(p->b, head);
 	lu_buf_adds(p->b, "<title>Retrieval on ");
-	lu__xmlz(p->b, p->r->source);
+	lu_markupz(p->b, p->r->source);
 	lu_buf_adds(p->b, "</title>\n</head>\n<body>\n<h1>Retrieval on <code>");
-	lu__xmlz(p->b, p->r->source);
+	lu_markupz(p->b, p->r->source);
 	lu_buf_addf(p->b, "</code></h1>\n<p>%zu queries with %zu targets, which are %s.", q->queries.n, targets,
 		    !q->by_name                 ? "files"
 		    : q->by_name < q->queries.n ? "elements by their names, and files"
@@ -156,7 +156,7 @@ static void differences(page *p)
 {
 	if (p->r->n < 2) return;
 	lu_buf_adds(p->b, "<h2>Differences from ");
-	lu__xml(p->b, p->r->v[0].name);
+	lu_markup(p->b, p->r->v[0].name);
 	lu_buf_adds(p->b, "</h2>\n<p>Query by query, with intervals. Coloured: the interval leaves out 0, in "
 			  "blue for a gain; "
 			  "what is not coloured may be chance.</p>\n<div class=\"wide\"><table>\n"
@@ -201,7 +201,7 @@ static void tables(page *p)
 		const lu_series *s = &p->r->v[i];
 
 		lu_buf_adds(p->b, "<details><summary>");
-		lu__xml(p->b, s->name);
+		lu_markup(p->b, s->name);
 		lu_buf_adds(p->b, "</summary>\n<div class=\"wide\"><table>\n<tr><th>category</th><th>queries</th>"
 				  "<th class=\"t\">measure</th>");
 		for (size_t j = 0; j < p->n_k; j++) lu_buf_addf(p->b, "<th>k = %zu</th>", depth(p, j));
@@ -223,7 +223,7 @@ static void tables(page *p)
 static void code_of(page *p, const lu_buf *text)
 {
 	lu_buf_adds(p->b, "<code>");
-	lu__xml(p->b, lu_buf_str(text));
+	lu_markup(p->b, lu_buf_str(text));
 	lu_buf_adds(p->b, "</code>");
 	if (text->oom) p->b->oom = true;
 }
@@ -238,13 +238,13 @@ static void misses(page *p, const lu_failure *f, lu_buf *text)
 		lu_buf_adds(p->b, ": ");
 		lu_buf_reset(text);
 		lu_miss_tell(&f->v[i], text);
-		lu__xml(p->b, lu_buf_str(text));
+		lu_markup(p->b, lu_buf_str(text));
 		if (text->oom) p->b->oom = true;
 		lu_buf_adds(p->b, "</p>\n");
 	}
 	for (size_t i = 0; i < f->unmatched.n; i++) {
 		lu_buf_adds(p->b, i ? ", <code>" : "<p class=\"miss\">in nothing that is indexed: <code>");
-		lu__xml(p->b, f->unmatched.v[i]);
+		lu_markup(p->b, f->unmatched.v[i]);
 		lu_buf_adds(p->b, "</code>");
 	}
 	if (f->unmatched.n) lu_buf_adds(p->b, "</p>\n");
@@ -277,15 +277,15 @@ static void failures(page *p)
 		const lu_series *s = &p->r->v[i];
 
 		lu_buf_adds(p->b, "<details><summary>");
-		lu__xml(p->b, s->name);
+		lu_markup(p->b, s->name);
 		lu_buf_addf(p->b, ": %zu of %zu</summary>\n", s->n_f, p->r->q->queries.n);
 		for (size_t j = 0; j < s->n_f; j++) {
 			const lu_annotated *q = &p->r->q->queries.v[s->f[j].query];
 
 			lu_buf_addf(p->b, "<details><summary>%zu. ", s->f[j].query + 1);
-			lu__xml(p->b, q->query);
+			lu_markup(p->b, q->query);
 			lu_buf_adds(p->b, " <small>");
-			lu__xml(p->b, q->category);
+			lu_markup(p->b, q->category);
 			lu_buf_adds(p->b, "</small></summary>\n");
 			misses(p, &s->f[j], &text);
 			came(p, &s->shown[s->f[j].query], q->by_name, &text);

@@ -17,7 +17,7 @@ void lu__put_heat(lu_buf *b, const lu_report *r, size_t n_k)
 	lu_buf_adds(b, "</tr>\n");
 	for (size_t i = 0; i < r->n; i++) {
 		lu_buf_adds(b, "<tr><td class=\"t\">");
-		lu__xml(b, r->v[i].name);
+		lu_markup(b, r->v[i].name);
 		lu_buf_adds(b, "</td>");
 		for (size_t j = 0; j < n_k; j++) {
 			double v = r->v[i].m[LU_MEASURE_F1 * n_k + j].value.mean;
@@ -99,7 +99,7 @@ static void put_row(lu_buf *b, lu_str name, const worth *v, size_t n)
 		all += v[i].v >= 1 - 1e-12;
 	}
 	lu_buf_adds(b, "<tr><td class=\"t\">");
-	lu__xml(b, name);
+	lu_markup(b, name);
 	lu_buf_adds(b, "</td><td class=\"t\">");
 	draw(b, v, n);
 	lu_buf_addf(b, "</td><td>%.3f</td><td>%.3f</td><td>%.3f</td><td>%zu</td><td>%zu</td></tr>\n",
@@ -111,9 +111,9 @@ static void put_queries(lu_buf *b, const lu_report *r, const char *what, const w
 	lu_buf_addf(b, "<p class=\"miss\">%s</p>\n<ol>\n", what);
 	for (size_t i = 0; i < n; i++, v += step) {
 		lu_buf_addf(b, "<li>%.3f ", v->v);
-		lu__xml(b, r->q->queries.v[v->query].query);
+		lu_markup(b, r->q->queries.v[v->query].query);
 		lu_buf_adds(b, " <small>");
-		lu__xml(b, r->q->queries.v[v->query].category);
+		lu_markup(b, r->q->queries.v[v->query].category);
 		lu_buf_adds(b, "</small></li>\n");
 	}
 	lu_buf_adds(b, "</ol>\n");
@@ -124,7 +124,7 @@ static void put_ends(lu_buf *b, const lu_report *r, lu_str name, const worth *v)
 	size_t n = r->q->queries.n, some = n < SHOWN ? n : SHOWN;
 
 	lu_buf_adds(b, "<details><summary>");
-	lu__xml(b, name);
+	lu_markup(b, name);
 	lu_buf_addf(b, ": the %zu best and worst</summary>\n", some);
 	put_queries(b, r, "best", v + (n - 1), some, -1);
 	put_queries(b, r, "worst", v, some, 1);

@@ -6,8 +6,6 @@
 #include "lucus/session.h"
 #include "session/listing.h"
 
-#define FAILS(call, want) assert_int_equal(call, want)
-
 static void put_tree(void)
 {
 	put("tree/boil.py", "from pour import pour\n\n\ndef boil(water):\n    return pour(water)\n");

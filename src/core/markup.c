@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Text that goes into markup. Queries, names and paths come from files that others wrote. */
+#include "core/markup.h"
+
 #include "core/utf8.h"
-#include "eval/eval_private.h"
 
 /* XML allows no control characters but three, and neither U+FFFE nor U+FFFF. */
 static bool allowed(const char *s, size_t n)
@@ -26,7 +27,7 @@ static const char *entity(char c)
 	}
 }
 
-void lu__xml(lu_buf *b, lu_str s)
+void lu_markup(lu_buf *b, lu_str s)
 {
 	for (size_t i = 0, n; i < s.n; i += n) {
 		const char *as = entity(s.s[i]);
@@ -43,7 +44,7 @@ void lu__xml(lu_buf *b, lu_str s)
 	}
 }
 
-void lu__xmlz(lu_buf *b, const char *s)
+void lu_markupz(lu_buf *b, const char *s)
 {
-	lu__xml(b, lu_strz(s));
+	lu_markup(b, lu_strz(s));
 }
