@@ -14,7 +14,7 @@ static bool add_hit(lu__page *p, const lu_found *f, size_t i)
 	const lu_shown *x = f->shown ? &f->shown[i] : NULL;
 	char detail[64] = "";
 
-	if (h->relevance > 0) snprintf(detail, sizeof detail, "relevance %.2f", h->relevance);
+	if (h->relevance >= .005) snprintf(detail, sizeof detail, "relevance %.2f", h->relevance);
 	return lu__page_item(p, &(lu__item){ .role = "hit",
 					     .path = h->el.path,
 					     .line = h->el.start_line,

@@ -47,7 +47,8 @@ const lu__tool lu__tools[] = {
 	{ "graph",
 	  "\"description\":\"Who calls, is called by, inherits from or tests an element; what a change of it affects "
 	  "(impact); how one leads to another (path).\"," INPUT(
-		  "\"question\":{\"enum\":[\"callers\",\"callees\",\"path\",\"inherits\",\"tests\",\"impact\"]}," NAME
+		  "\"question\":{\"type\":\"string\",\"enum\":[\"callers\",\"callees\",\"path\",\"inherits\",\"tests\","
+		  "\"impact\"]}," NAME
 		  ",\"to\":{\"type\":\"string\",\"description\":\"end of the path\"},\"depth\":{\"type\":\"integer\","
 		  "\"minimum\":1,\"maximum\":20,\"description\":\"edges in a row\"},\"limit\":{\"type\":\"integer\","
 		  "\"default\":30,\"minimum\":1,\"maximum\":1000}," MAX_TOKENS,
@@ -56,7 +57,8 @@ const lu__tool lu__tools[] = {
 	{ "ask",
 	  "\"description\":\"Answer a question about the code base in words, with citations. plain: from the best "
 	  "hits; lazy: also from what is near them in the graph; lazy_graph: broad questions, slower.\"," INPUT(
-		  "\"question\":{\"type\":\"string\"},\"mode\":{\"enum\":[\"plain\",\"lazy\",\"lazy_graph\"],"
+		  "\"question\":{\"type\":\"string\"},\"mode\":{\"type\":\"string\",\"enum\":[\"plain\",\"lazy\","
+		  "\"lazy_graph\"],"
 		  "\"default\":\"plain\"},\"paths\":" STRINGS "}," MAX_TOKENS,
 		  "\"question\"") READ_ONLY,
 	  lu__tool_ask },
