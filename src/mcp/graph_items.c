@@ -90,7 +90,7 @@ void lu__graph_strays(lu__page *p, const lu_graph_answer *q)
 {
 	const lu_sites *s = q->sites;
 
-	if (!s) return;
+	if (!s || q->number) return; /* it is the same for all elements of one name */
 	if (s->unresolved || s->ambiguous)
 		lu__page_note(p, "%lld unresolved and %lld ambiguous references share the name and may be more",
 			      (long long)s->unresolved, (long long)s->ambiguous);

@@ -128,7 +128,10 @@ static lu_code show_list(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_er
 	size_t n;
 
 	(void)a, (void)e;
-	lu__page_line(l->page, "%s: %zu", l->noun, q->elements);
+	if (q->grades[LU_GRADE_UNRESOLVED])
+		lu__page_line(l->page, "%s: %zu, and %zu unresolved", l->noun, q->elements,
+			      q->grades[LU_GRADE_UNRESOLVED]);
+	else lu__page_line(l->page, "%s: %zu", l->noun, q->elements);
 	n = lu__graph_items(l->page, q, l->role, LISTED);
 	if (n < q->edges) {
 		l->page->left += (int64_t)(q->edges - n);

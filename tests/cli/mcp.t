@@ -46,7 +46,12 @@ def pour(water):
 
 def boil(water):
     """Heat until it whistles."""
-    return Kettle().fill(water)
+    return Kettle().fill(water).steam()
+
+
+class Cup:
+    def pour(self, other):
+        return other.pour()
 END
 cat > p/test_kettle.py << 'END'
 from kettle import pour
@@ -84,9 +89,11 @@ ok 'the store is there' test -s p/.lucus/lucus.db
 	call 6 graph '{"question":"impact","name":"kettle.py:13"}'
 	call 7 context '{"name":"kettle.py"}'
 	call 8 search '{"query":"zzyzx qqq"}'
+	call 9 graph '{"question":"callers","name":"pour"}'
+	call 10 context '{"name":"boil"}'
 } > "$tmp.in"
 talk -v
-is 'eight calls have eight answers, also with -v' "$(printf '%s\n' "$out" | jq -s 'map(.id) | sort' | jq -c .)" '[1,2,3,4,5,6,7,8]'
+is 'each call has its answer, also with -v' "$(printf '%s\n' "$out" | jq -s 'map(.id) | sort' | jq -c .)" '[1,2,3,4,5,6,7,8,9,10]'
 is 'none has failed' "$(printf '%s\n' "$out" | jq -s 'map(select(.result.isError)) | length')" 0
 like 'several questions are told apart' "$(text 1)" '^# whistle$'
 like 'context has the source' "$(text 2)" '^12	def pour'
@@ -99,6 +106,8 @@ like 'ask cites' "$(text 5)" '^kettle\.py:[0-9]+(-[0-9]+)? cited '
 like 'and says that no model was asked' "$(text 5)" 'no language model is configured'
 is 'impact takes a place' "$(got 6 '.result.structuredContent.items | length > 1')" true
 like 'a path gives what the file holds' "$(text 7)" '^kettle\.py:12-17 function kettle\.pour$'
+is 'what shares the name is told once' "$(text 9 | grep -o 'references share the name' | wc -l | tr -d ' ')" 1
+like 'and what is not resolved is counted' "$(text 10)" '^callees: 2, and 1 unresolved$'
 like 'no hits say what to try' "$(text 8)" 'no hits: use other words'
 is 'every answer keeps within its tokens, in both forms' \
 	"$(printf '%s\n' "$out" | jq -s 'map(.result | [(.content[0].text | utf8bytelength), (.structuredContent | tojson | utf8bytelength)]) | flatten | max <= 8000')" true
