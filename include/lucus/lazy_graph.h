@@ -51,13 +51,14 @@ typedef enum lu_lazy_end {
 	LU_LAZY_BUDGET,     /* all tests are spent */
 	LU_LAZY_SUFFICIENT, /* enough is relevant */
 	LU_LAZY_EXHAUSTED,  /* nothing is left that promises anything */
+	LU_LAZY_IRRELEVANT, /* the same, and nothing that was tested was relevant */
 	LU_LAZY_NOTHING,    /* there were no passages */
 	LU_LAZY_TIME,       /* its time was over */
 	LU_LAZY_CANCELLED,  /* it was to stop: there is no answer */
 	LU_LAZY_ENDS
 } lu_lazy_end;
 const char *lu_lazy_end_name(
-	lu_lazy_end r); /* "running" "budget" "sufficient" "exhausted" "nothing" "time" "cancelled" */
+	lu_lazy_end r); /* "running" "budget" "sufficient" "exhausted" "irrelevant" "nothing" "time" "cancelled" */
 
 #define LU_LAZY_BUDGET_MAX  1000000
 #define LU_LAZY_BATCH_MAX   100
@@ -109,8 +110,9 @@ typedef struct lu_claim {
 	bool code;         /* it is code, and no prose */
 	double score;      /* 0 to 1 */
 	uint32_t subquery; /* of the kept ones, which it suits best */
-	uint32_t *source;  /* numbers of lu_lazy_report.source, ascending */
+	uint32_t *source;  /* numbers of lu_lazy_report.source: its own, then those of claims like it */
 	size_t n_source;   /* not 0 */
+	size_t n_own;      /* of them, those that hold the claim: what is cited; not 0 */
 	size_t merged;     /* claims that say the same, with it: at least 1 */
 } lu_claim;
 

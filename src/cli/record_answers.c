@@ -219,8 +219,8 @@ const lu_record_field lu__record_answers[] = {
 	{ "answer", "unknown", "integer", "optional: with --lazy-graph, tests that gave no result" },
 	{ "answer", "end", "string",
 	  "optional: with --lazy-graph, why the search ended: budget (it was spent), sufficient (enough was relevant), "
-	  "exhausted (nothing was left that seemed worth it), nothing (nothing was found), or time (the limit was "
-	  "reached)" },
+	  "exhausted (nothing was left that seemed worth it), irrelevant (the same, and nothing that was tested was "
+	  "relevant), nothing (nothing was found), or time (the limit was reached)" },
 	{ "answer", "subqueries", STRINGS, "optional: with --lazy-graph, what the question was taken apart into" },
 	{ "answer", "claims", "integer", "optional: with --lazy-graph, claims that were made of what is relevant" },
 	{ "answer", "searched", "object",

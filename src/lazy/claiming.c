@@ -64,6 +64,23 @@ static double score_of(const making *m, uint32_t sentence)
 	return (r + .99 * g->relevance[sentence]) / 11;
 }
 
+/* A sentence; what says nothing by itself goes with what follows it. False: nothing does. */
+static bool put_sentence(const making *m, uint32_t p, uint32_t sentence, lu_buf *out)
+{
+	const lu__gathered *g = gathered(m);
+	const lu__lazy_passage *x = &g->in.passage[p];
+
+	lu__gathered_sentence(g, sentence, out);
+	if (!lu_sentence_is_bare(&g->sentence[sentence])) return true;
+	if (sentence + 1 == x->first + x->n || lu_sentence_is_bare(&g->sentence[sentence + 1])) {
+		lu_buf_free(out);
+		return false;
+	}
+	lu_buf_addc(out, ' ');
+	lu__gathered_sentence(g, sentence + 1, out);
+	return true;
+}
+
 static lu_code quote(making *m, uint32_t p, uint32_t sentence, lu_err *e)
 {
 	lu_buf text = LU_BUF;
@@ -71,9 +88,10 @@ static lu_code quote(making *m, uint32_t p, uint32_t sentence, lu_err *e)
 		       .code = lu_sentence_is_code(&gathered(m)->sentence[sentence]),
 		       .subquery = gathered(m)->where[p].subquery,
 		       .source = lu_arena_alloc(m->a, sizeof *c.source),
-		       .n_source = 1 };
+		       .n_source = 1,
+		       .n_own = 1 };
 
-	lu__gathered_sentence(gathered(m), sentence, &text);
+	if (!put_sentence(m, p, sentence, &text)) return LU_OK;
 	c.text = lu_arena_dup(m->a, lu_buf_str(&text));
 	if (text.oom) c.text.s = NULL;
 	lu_buf_free(&text);
@@ -101,15 +119,14 @@ static const char schema[] =
 	"\"required\":[\"text\",\"score\",\"passages\"],\"additionalProperties\":false}}},"
 	"\"required\":[\"claims\"],\"additionalProperties\":false}";
 
-typedef struct request {
-	lu_buf system, user;
+typedef struct replied {
 	lu_str reply;
 	bool answered;
-} request;
+} replied;
 
 typedef struct asking {
 	making *m;
-	request *v;
+	replied *v;
 	lu_chat_request *q;
 	size_t n;
 } asking;
@@ -152,19 +169,21 @@ static void put_passage(const making *m, uint32_t p, size_t number, const char *
 	lu_buf_free(&text);
 }
 
-static void write_request(const making *m, size_t r, request *out)
+static lu_code write_request(const making *m, size_t r, lu_chat_request *out, lu_err *e)
 {
 	char marker[LU_MARKER];
 	size_t from = r * PASSAGES, n = in_request(m, r);
 	lu_buf block = LU_BUF;
+	lu_code rc;
 
 	mark(m, from, n, marker);
 	for (size_t i = 0; i < n; i++) put_passage(m, m->passage[from + i], i + 1, marker, &block);
 	const lu_prompt_value v[] = { { "question", lu_str_trim(m->c->x->question) },
 				      { "passages", lu_buf_str(&block) } };
-	lu_prompts_fill(lu_chat_prompts(m->c->chat), LU_PROMPT_CLAIMS, marker, v, 2, &out->system, &out->user);
-	out->user.oom |= block.oom;
+	rc = block.oom ? lu_nomem(e) : lu_chat_fill(m->c->chat, LU_PROMPT_CLAIMS, marker, v, 2, m->a, out, e);
 	lu_buf_free(&block);
+	out->schema = lu_strz(schema);
+	return rc;
 }
 
 static lu_code on_reply(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e)
@@ -182,7 +201,9 @@ static lu_code on_reply(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r,
 /* What suits a claim is what its first passage suits. */
 static lu_code take_claim(making *m, size_t r, const lu__said_claim *s, lu_err *e)
 {
-	lu_claim c = { .text = s->text, .score = s->score, .source = s->source, .n_source = s->n_source };
+	lu_claim c = {
+		.text = s->text, .score = s->score, .source = s->source, .n_source = s->n_source, .n_own = s->n_source
+	};
 
 	for (size_t i = 0; i < s->n_source; i++) c.source[i] = m->passage[r * PASSAGES + s->source[i]];
 	c.subquery = gathered(m)->where[c.source[0]].subquery;
@@ -191,7 +212,7 @@ static lu_code take_claim(making *m, size_t r, const lu__said_claim *s, lu_err *
 }
 
 /* Of a request that failed the sentences stand for themselves; a model that answers may claim nothing. */
-static lu_code take_reply(making *m, size_t r, const request *q, lu_err *e)
+static lu_code take_reply(making *m, size_t r, const replied *q, lu_err *e)
 {
 	lu__said_claim *said = NULL;
 	size_t n = 0, before = m->out->dropped.len;
@@ -212,26 +233,11 @@ static lu_code ask(making *m, lu_err *e)
 	all.v = lu_arena_calloc(m->a, all.n, sizeof *all.v);
 	all.q = lu_arena_calloc(m->a, all.n, sizeof *all.q);
 	if (!all.v || !all.q) return lu_nomem(e);
-	for (size_t i = 0; i < all.n; i++) {
-		request *r = &all.v[i];
-
-		lu_buf_init(&r->system);
-		lu_buf_init(&r->user);
-		write_request(m, i, r);
-		if (r->system.oom || r->user.oom) rc = lu_nomem(e);
-		all.q[i] = (lu_chat_request){ .prompt = LU_PROMPT_CLAIMS,
-					      .system = lu_buf_str(&r->system),
-					      .user = lu_buf_str(&r->user),
-					      .schema = lu_strz(schema) };
-	}
+	for (size_t i = 0; i < all.n && !rc; i++) rc = write_request(m, i, &all.q[i], e);
 	if (!rc) rc = lu_chat_ask_all(m->c->chat, all.q, all.n, on_reply, &all, e);
 	for (size_t i = 0; i < all.n && !rc; i++) rc = take_reply(m, i, &all.v[i], e);
 	if (!rc && m->out->why.code)
 		lu__lazy_drop(&m->out->dropped, "no reply, sentences stand for themselves: %s", m->out->why.msg);
-	for (size_t i = 0; i < all.n; i++) {
-		lu_buf_free(&all.v[i].system);
-		lu_buf_free(&all.v[i].user);
-	}
 	return rc;
 }
 

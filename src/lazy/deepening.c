@@ -146,7 +146,7 @@ lu_code lu__deepening_next(lu__deepening *d, const lu__lazy_batch **out, size_t 
 	else if (!d->state.left) end(d, LU_LAZY_BUDGET);
 	if (d->state.end == LU_LAZY_RUNNING) rc = policy(d)->fill(d, e);
 	if (rc) return rc;
-	if (!d->n_wave) end(d, LU_LAZY_EXHAUSTED);
+	if (!d->n_wave) end(d, d->state.kept ? LU_LAZY_EXHAUSTED : LU_LAZY_IRRELEVANT);
 	*out = d->wave;
 	*n = d->n_wave;
 	return LU_OK;

@@ -19,8 +19,8 @@ const char *lu_lazy_unit_name(lu_lazy_unit u)
 
 const char *lu_lazy_end_name(lu_lazy_end r)
 {
-	static const char *const name[LU_LAZY_ENDS] = { "running", "budget", "sufficient", "exhausted",
-							"nothing", "time",   "cancelled" };
+	static const char *const name[LU_LAZY_ENDS] = { "running",    "budget",  "sufficient", "exhausted",
+							"irrelevant", "nothing", "time",       "cancelled" };
 
 	return name[r];
 }

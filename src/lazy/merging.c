@@ -20,34 +20,31 @@ static lu_code embed(lu_embedder *m, const lu_claim *v, size_t n, size_t dim, fl
 	return rc;
 }
 
-/* Ascending, each once. */
-static lu_code join(lu_claim *to, const lu_claim *from, lu_arena *a, lu_err *e)
+static bool has(const lu_claim *c, size_t n, uint32_t x)
 {
-	size_t n = 0, i = 0, k = 0;
-	uint32_t *v = lu_arena_calloc(a, to->n_source + from->n_source, sizeof *v);
-
-	if (!v) return lu_nomem(e);
-	while (i < to->n_source || k < from->n_source) {
-		bool first = k == from->n_source || (i < to->n_source && to->source[i] <= from->source[k]);
-		uint32_t x = first ? to->source[i++] : from->source[k++];
-
-		if (!n || v[n - 1] != x) v[n++] = x;
-	}
-	to->source = v;
-	to->n_source = n;
-	to->merged += from->merged;
-	return LU_OK;
+	for (size_t i = 0; i < n; i++)
+		if (c->source[i] == x) return true;
+	return false;
 }
 
-static void sort_sources(lu_claim *c)
+/* Each source once; those of the same words hold the claim as its own do, the others only say something like it. */
+static lu_code join(lu_claim *to, const lu_claim *from, lu_arena *a, lu_err *e)
 {
-	for (size_t i = 1; i < c->n_source; i++) {
-		uint32_t x = c->source[i];
-		size_t k = i;
+	bool same = lu_str_eq(to->text, from->text);
+	lu_claim all = *to;
 
-		for (; k && c->source[k - 1] > x; k--) c->source[k] = c->source[k - 1];
-		c->source[k] = x;
-	}
+	if (!(all.source = lu_arena_calloc(a, to->n_source + from->n_source, sizeof *all.source))) return lu_nomem(e);
+	memcpy(all.source, to->source, to->n_own * sizeof *all.source);
+	for (size_t i = 0; i < from->n_own && same; i++)
+		if (!has(&all, all.n_own, from->source[i])) all.source[all.n_own++] = from->source[i];
+	all.n_source = all.n_own;
+	for (size_t i = to->n_own; i < to->n_source; i++)
+		if (!has(&all, all.n_source, to->source[i])) all.source[all.n_source++] = to->source[i];
+	for (size_t i = 0; i < from->n_source; i++)
+		if (!has(&all, all.n_source, from->source[i])) all.source[all.n_source++] = from->source[i];
+	all.merged += from->merged;
+	*to = all;
+	return LU_OK;
 }
 
 static lu_code merge(lu_claim *v, size_t *n, double threshold, const float *at, size_t dim, size_t *place, lu_arena *a,
@@ -59,7 +56,6 @@ static lu_code merge(lu_claim *v, size_t *n, double threshold, const float *at, 
 	for (size_t i = 0; i < *n && !rc; i++) {
 		size_t k = 0;
 
-		sort_sources(&v[i]);
 		while (k < kept && !lu_str_eq(v[k].text, v[i].text) &&
 		       cosine(at + place[k] * dim, at + i * dim, dim) < threshold)
 			k++;

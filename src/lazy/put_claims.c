@@ -10,10 +10,10 @@
 
 /* ---- for a prompt ---- */
 
+/* Those that hold the claim: a citation is what bears out the very words before it. */
 static void put_numbers(const lu_claim *c, size_t most, lu_buf *out)
 {
-	for (size_t i = 0; i < c->n_source && i < most; i++)
-		lu_buf_addf(out, "%s%u", i ? ", " : " [", c->source[i] + 1);
+	for (size_t i = 0; i < c->n_own && i < most; i++) lu_buf_addf(out, "%s%u", i ? ", " : " [", c->source[i] + 1);
 	lu_buf_addc(out, ']');
 }
 
@@ -38,7 +38,7 @@ void lu__report_claims(const lu_lazy_report *r, int64_t tokens, lu_buf *out)
 
 			if (at[q] == r->n_claim) continue;
 			lu_buf_addf(out, "- %.*s", LU_FMT(c->text));
-			put_numbers(c, c->n_source, out);
+			put_numbers(c, c->n_own, out);
 			lu_buf_addc(out, '\n');
 			if ((int64_t)(out->len - from) / 4 > tokens && begin > from) {
 				lu_buf_trunc(out, begin);
@@ -163,6 +163,7 @@ void lu__report_overview(const lu_lazy_report *r, lu_buf *out)
 	lu_buf_addf(out, "%zu sentence%s of %zu passage%s; %lld of %lld tests were spent.\n", (size_t)r->state.kept,
 		    r->state.kept == 1 ? "" : "s", r->n_source, r->n_source == 1 ? "" : "s", (long long)r->state.tests,
 		    (long long)r->budget);
+	if (r->state.end == LU_LAZY_IRRELEVANT) lu_buf_adds(out, "Nothing that was tested was relevant.\n");
 	if (r->kept < 2) put_by_file(r, out);
 	else
 		for (uint32_t q = 0; q < r->kept; q++) put_group(&(grouped){ r, q, { NULL, 0 } }, out);

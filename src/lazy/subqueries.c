@@ -99,10 +99,10 @@ static const char schema[] =
 
 static lu_code ask(lu_chat *chat, lu_str question, int64_t most, lu_arena *a, lu_str *out, lu_err *e)
 {
-	lu_buf system = LU_BUF, user = LU_BUF, block = LU_BUF;
+	lu_buf block = LU_BUF;
 	char marker[LU_MARKER], count[24];
 	lu_marking m = { 0 };
-	lu_chat_request r = { .prompt = LU_PROMPT_SUBQUERIES, .schema = lu_strz(schema), .max_tokens = 2000 };
+	lu_chat_request r;
 	lu_chat_reply reply;
 	lu_code rc;
 
@@ -111,14 +111,13 @@ static lu_code ask(lu_chat *chat, lu_str question, int64_t most, lu_arena *a, lu
 	snprintf(count, sizeof count, "%lld", (long long)most);
 	lu_data_block("question", question, marker, &block);
 	const lu_prompt_value v[] = { { "question", lu_buf_str(&block) }, { "count", lu_strz(count) } };
-	lu_prompts_fill(lu_chat_prompts(chat), LU_PROMPT_SUBQUERIES, marker, v, 2, &system, &user);
-	r.system = lu_buf_str(&system);
-	r.user = lu_buf_str(&user);
-	rc = system.oom || user.oom || block.oom ? lu_nomem(e) : lu_chat_ask(chat, &r, a, &reply, e);
-	if (!rc) *out = reply.text;
-	lu_buf_free(&system);
-	lu_buf_free(&user);
+	rc = block.oom ? lu_nomem(e) : lu_chat_fill(chat, LU_PROMPT_SUBQUERIES, marker, v, 2, a, &r, e);
 	lu_buf_free(&block);
+	if (rc) return rc;
+	r.schema = lu_strz(schema);
+	r.max_tokens = 2000;
+	rc = lu_chat_ask(chat, &r, a, &reply, e);
+	if (!rc) *out = reply.text;
 	return rc;
 }
 

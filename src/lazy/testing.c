@@ -12,11 +12,6 @@ static const char schema[] =
 	"\"required\":[\"n\",\"score\"],\"additionalProperties\":false}}},"
 	"\"required\":[\"scores\"],\"additionalProperties\":false}";
 
-/* A request in work. */
-typedef struct request {
-	lu_buf system, user;
-} request;
-
 typedef struct asking {
 	const lu__testing *t;
 	const lu__lazy_batch *wave;
@@ -66,18 +61,22 @@ static void mark(const lu__testing *t, const lu__lazy_batch *b, char out[LU_MARK
 	lu_buf_free(&one);
 }
 
-static void write_request(const lu__testing *t, const lu__lazy_batch *b, request *out)
+static lu_code write_request(const lu__testing *t, const lu__lazy_batch *b, lu_arena *a, lu_chat_request *out,
+			     lu_err *e)
 {
 	char marker[LU_MARKER];
 	lu_buf block = LU_BUF;
+	lu_code rc;
 
 	mark(t, b, marker);
 	put_subqueries(t->subqueries, marker, &block);
 	put_sentences(t, b, marker, &block);
 	const lu_prompt_value v[] = { { "question", lu_str_trim(t->question) }, { "sentences", lu_buf_str(&block) } };
-	lu_prompts_fill(lu_chat_prompts(t->chat), LU_PROMPT_RELEVANCE, marker, v, 2, &out->system, &out->user);
-	out->user.oom |= block.oom;
+	rc = block.oom ? lu_nomem(e) : lu_chat_fill(t->chat, LU_PROMPT_RELEVANCE, marker, v, 2, a, out, e);
 	lu_buf_free(&block);
+	out->schema = lu_strz(schema);
+	out->max_tokens = 200 + TOKENS * (int64_t)b->n;
+	return rc;
 }
 
 static lu_code on_reply(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e)
@@ -97,28 +96,16 @@ static lu_code on_reply(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r,
 lu_code lu__test_wave(const lu__testing *t, const lu__lazy_batch *wave, size_t n, lu_arena *a, lu__tested *out,
 		      lu_buf *dropped, lu_err *e)
 {
-	request r[LU__WAVE];
 	lu_chat_request q[LU__WAVE] = { { .max_tokens = 0 } };
 	asking all = { t, wave, out, dropped };
 	lu_code rc = LU_OK;
 
 	*out = (lu__tested){ .why = { LU_OK, "" } };
-	for (size_t i = 0; i < n; i++) {
-		r[i] = (request){ LU_BUF, LU_BUF };
-		write_request(t, &wave[i], &r[i]);
-		q[i] = (lu_chat_request){ .prompt = LU_PROMPT_RELEVANCE,
-					  .system = lu_buf_str(&r[i].system),
-					  .user = lu_buf_str(&r[i].user),
-					  .schema = lu_strz(schema),
-					  .max_tokens = 200 + TOKENS * (int64_t)wave[i].n };
+	for (size_t i = 0; i < n && !rc; i++) {
+		rc = write_request(t, &wave[i], a, &q[i], e);
 		out->result[i] = lu_arena_calloc(a, wave[i].n, sizeof *out->result[i]);
-		if (r[i].system.oom || r[i].user.oom || !out->result[i]) rc = lu_nomem(e);
+		if (!out->result[i]) rc = lu_nomem(e);
 		for (size_t k = 0; k < wave[i].n && !rc; k++) out->result[i][k] = LU__UNKNOWN;
 	}
-	if (!rc) rc = lu_chat_ask_all(t->chat, q, n, on_reply, &all, e);
-	for (size_t i = 0; i < n; i++) {
-		lu_buf_free(&r[i].system);
-		lu_buf_free(&r[i].user);
-	}
-	return rc;
+	return rc ? rc : lu_chat_ask_all(t->chat, q, n, on_reply, &all, e);
 }

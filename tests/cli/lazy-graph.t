@@ -178,7 +178,7 @@ b --search-policy best-first --budget z1500
 is 'zeros: it goes down' "$(get '.searched.descended > 0 and .searched.depth > 0')" true
 is 'zeros: a batch of each community' "$(events relevance | jq -s 'group_by(.community) | all(length <= 10)')" true
 is 'zeros: not below the depth that is allowed' "$(events community | jq -s 'map(.level) | max <= 3')" true
-is 'zeros: exhausted' "$(get '"\(.end) \(.kept)"')" 'exhausted 0'
+is 'zeros: nothing was relevant, and it says so' "$(get '"\(.end) \(.kept)"')" 'irrelevant 0'
 b --search-policy best-first --max-depth 0
 is 'no depth: it stays' "$(events community | jq -s 'map(.level) | max')" 0
 b --search-policy best-first --zero-relevance-threshold 11 --batch-size 10 --budget 30
@@ -231,6 +231,11 @@ is 'a citation of none is taken out, and told' "$(get '"\(.removed[0]) \(.text |
 is 'the prompt of the answer holds the claims' "$(tail -n 1 "$log" | jq -r '.body.messages[-1].content' | grep -c 'Functions call others. \[1, 2, 3\]')" 1
 run "$LUCUS" query --db big.db --lazy-graph --llm-url "$api/v1" --llm-model m 'how is an item put on a level of a shelf, and how is a wheel turned by steps' --budget 10 --stream --format text
 like 'streamed' "$out" 'Functions call others \[1\]\[2\], and fly'
+sed 's/{"text":"Functions call others.","score":5/{"text":"One function calls another.","score":5/' good > alike
+serve -r alike
+b --budget 30 --merge-threshold 0.1
+is 'claims: those alike are one, with all sources' "$(events claim | jq -c '[.text, .merged, (.sources | length)]' | head -n 1)" '["Functions call others.",2,3]'
+is 'what holds the claim is cited, and not what is alike' "$(tail -n 1 "$log" | jq -r '.body.messages[-1].content' | grep -c 'Functions call others. \[1, 2\]$')" 1
 
 # ---- a model that fails ----
 

@@ -163,7 +163,7 @@ static void test_no_budget_is_exceeded(void **unused)
 		run(&w, &o, false, &l);
 		assert_true((int64_t)l.n <= budget);
 		if (l.state.end == LU_LAZY_BUDGET) assert_int_equal(l.n, budget);
-		else assert_int_equal(l.state.end, LU_LAZY_EXHAUSTED);
+		else assert_int_equal(l.state.end, l.state.kept ? LU_LAZY_EXHAUSTED : LU_LAZY_IRRELEVANT);
 	}
 }
 
@@ -345,7 +345,7 @@ static void test_zeros_in_a_row_lead_down(void **unused)
 	assert_int_equal(l.visit[4], 3); /* .2 */
 	assert_int_equal(l.visit[5], 5);
 	assert_int_equal(l.state.descended, 2);
-	assert_int_equal(l.state.end, LU_LAZY_EXHAUSTED);
+	assert_int_equal(l.state.end, LU_LAZY_IRRELEVANT);
 	o.max_depth = 0;
 	run(&w, &o, false, &l);
 	assert_int_equal(l.n_visit, 2);
@@ -458,7 +458,7 @@ static void test_what_is_left_is_tested_where_anything_was_relevant(void **unuse
 	make(&w, PASSAGES);
 	for (size_t i = 0; i < SENTENCES; i++) w.gives[i] = 0;
 	run(&w, &o, false, &l);
-	assert_int_equal(l.state.end, LU_LAZY_EXHAUSTED);
+	assert_int_equal(l.state.end, LU_LAZY_IRRELEVANT);
 	assert_true(l.state.tests < (int64_t)w.in.n_sentence);
 	w.gives[w.passage[0].first] = 9;
 	run(&w, &o, false, &l);
