@@ -123,6 +123,28 @@ like 'people read an overview' "$out" 'tests were spent'
 like 'with places' "$out" 'retry/client[0-9].py:[0-9]+-[0-9]+'
 run "$LUCUS" query --db t.db --lazy-graph "$question" --llm-provider none --format text --trace
 like 'and a trace' "$out" 'relevance: [0-9]+ tests, [0-9]+ left'
+mkdir jumps
+cat > jumps/retry.c <<'EOF'
+/* Retry a request until the limit of attempts is reached. */
+int retry_request(int attempt, int limit)
+{
+	switch (attempt) {
+	case 2:
+		for (int i = 0; i < limit; i++) {
+			if (send_request(i)) return i;
+			wait_for_request(i);
+		}
+		break;
+	default:
+		while (attempt < limit) close_request(attempt++);
+	}
+	return retry_request_later(attempt);
+}
+EOF
+"$LUCUS" sync -q jumps --db jumps.db > sync.out
+run "$LUCUS" query --db jumps.db --lazy-graph --trace --relevance-threshold 1 --llm-provider none --format json \
+	'how is a request retried until the limit of attempts'
+is 'what says nothing by itself is no claim' "$(events claim | jq -c '[length > 0, .text == "break;"]' | sort -u)" '[true,false]'
 
 # ---- budgets ----
 
