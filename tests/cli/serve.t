@@ -105,6 +105,25 @@ echo mine > "$tmp/f"
 nok 'a file is no socket' "$LUCUS" serve --listen "unix:$tmp/f"
 is 'it stays' "$(cat "$tmp/f")" mine
 
+# ---- sockets that are handed over ----
+rm "$tmp/ready"
+mkfifo "$tmp/ready"
+perl -MSocket -MPOSIX -e '
+	BEGIN { $^F = 10 }
+	socket(S, PF_INET, SOCK_STREAM, 0) && bind(S, sockaddr_in(0, INADDR_LOOPBACK)) && listen(S, 5) or die;
+	POSIX::dup2(fileno(S), 3) if fileno(S) != 3;
+	$ENV{LISTEN_PID} = $$;
+	$ENV{LISTEN_FDS} = 1;
+	exec @ARGV' "$LUCUS" serve > "$tmp/ready" 2> "$tmp/log" &
+server=$!
+servers="$servers $server"
+read -r line < "$tmp/ready"
+unlike 'not the usual place' "$line" ':8642"'
+get "$(printf '%s\n' "$line" | jq -r .url)/health"
+is 'a socket of systemd' "$code" 200
+stop
+is 'ends as others' "$status" 0
+
 # ---- tokens ----
 t=$tmp/tokens
 nok 'no tokens, no server' "$LUCUS" serve --auth --listen 127.0.0.1:0 --tokens "$t"
