@@ -5,20 +5,23 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "api/api.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "core/file.h"
 #include "serve.h"
+#include "serving.h"
 #include "serve/listener.h"
 #include "serve/serve.h"
 
 extern const lu_cmd cmd_serve;
 
 enum { LISTENERS_MAX = 16, PEM_MAX = 1 << 20 };
+#define WATCH_S .5 /* between two looks at the trees */
 
 static lu_strs listen_at, hosts, origins;
 static const char *tls_cert, *tls_key;
-static bool auth;
+static bool auth, watch;
 static double grace = 10, seconds = 120, rate = 50;
 static int64_t workers, waiting = 64, connections = 2048, body = 1 << 20;
 
@@ -54,27 +57,13 @@ static lu_opt opts[] = {
 		   .env = "LUCUS_SERVE_BODY"),
 	LU_OPT_REAL(0, "grace", &grace, "SECONDS", 0, 3600, "when told to end, let requests finish for SECONDS",
 		    .env = "LUCUS_SERVE_GRACE"),
+	LU_OPT_FLAG(0, "watch", &watch, "keep the knowledge bases that are asked up to date with their trees",
+		    .env = "LUCUS_SERVE_WATCH", .heading = "Knowledge bases", .daily = true),
+	LU_OPT_GROUP(cmd_opts_serving),
 	LU_OPT_GROUP(lu_opts_store),
 	LU_OPT_GROUP(lu_opts_output),
 	LU_OPT_END
 };
-
-/* ---- what is served before anything is asked ---- */
-
-static lu_code health(void *ctx, lu_call *c, lu_err *e)
-{
-	(void)ctx, (void)e;
-	lu_buf_adds(&c->out, "{\"status\":\"ok\"}\n");
-	return LU_OK;
-}
-
-static lu_code metrics(void *ctx, lu_call *c, lu_err *e)
-{
-	(void)e;
-	c->type = "text/plain; version=0.0.4; charset=utf-8";
-	lu_metrics_text(ctx, &c->out);
-	return LU_OK;
-}
 
 /* ---- listening ---- */
 
@@ -82,8 +71,11 @@ struct server {
 	lu_listener *listener[LISTENERS_MAX];
 	size_t n_listener;
 	lu_buf cert, key;
-	lu_tokens *tokens; /* NULL: none are needed */
+	lu_access_tokens *tokens; /* NULL: none are needed */
 	lu_metrics *metrics;
+	cmd_serving serving;
+	lu_service *service;
+	lu_api *api;
 	lu_server *server;
 };
 
@@ -216,7 +208,7 @@ static void block_signals(sigset_t *before, sigset_t *ours)
 /* Those that can not be read leave the former ones. */
 static void renew_tokens(struct server *s)
 {
-	lu_tokens *t = s->tokens ? calloc(1, sizeof *t) : NULL, *before = s->tokens;
+	lu_access_tokens *t = s->tokens ? calloc(1, sizeof *t) : NULL, *before = s->tokens;
 	lu_err e = { 0 };
 
 	if (!t) return;
@@ -227,7 +219,7 @@ static void renew_tokens(struct server *s)
 		lu_server_set_tokens(s->server, t);
 		s->tokens = t;
 	}
-	lu_tokens_free(before);
+	lu_access_tokens_free(before);
 	free(before);
 }
 
@@ -235,7 +227,9 @@ static void wait_for_end(struct server *s, const sigset_t *ours)
 {
 	for (int sig = SIGHUP; sig == SIGHUP;) {
 		if (sigwait(ours, &sig)) return;
-		if (sig == SIGHUP) renew_tokens(s);
+		if (sig != SIGHUP) continue;
+		renew_tokens(s);
+		lu_service_renew(s->service); /* settings, too */
 	}
 	lu_log("serve", "ends=1 requests=%zu", lu_server_busy(s->server));
 }
@@ -255,16 +249,15 @@ static lu_code serve(struct server *s, lu_err *e)
 			      .rate = rate,
 			      .metrics = s->metrics,
 			      .log = log_line };
-	lu_route routes[] = { { "GET", "/health", health, LU_ROUTE_OPEN | LU_ROUTE_QUICK, NULL },
-			      { "GET", "/metrics", metrics, LU_ROUTE_QUICK, s->metrics } };
-	size_t n = s->n_listener;
+	size_t n = s->n_listener, n_route;
+	const lu_route *routes = lu_api_routes(s->api, &n_route);
 	sigset_t before, ours;
 	lu_code rc;
 
 	block_signals(&before, &ours);
 	raise_files();
 	s->n_listener = 0; /* they are the server's */
-	rc = lu_server_start(&k, routes, sizeof routes / sizeof *routes, s->listener, n, &s->server, e);
+	rc = lu_server_start(&k, routes, n_route, s->listener, n, &s->server, e);
 	if (!rc) {
 		s->n_listener = n;
 		rc = tell(s, e);
@@ -274,6 +267,17 @@ static lu_code serve(struct server *s, lu_err *e)
 	pthread_sigmask(SIG_SETMASK, &before, NULL); /* another signal does not wait for anything */
 	lu_server_stop(s->server, rc ? 0 : grace);
 	return rc;
+}
+
+static lu_code open_api(struct server *s, lu_err *e)
+{
+	lu_api_config c = { .metrics = s->metrics, .tokens = s->tokens != NULL, .version = LUCUS_VERSION };
+	lu_code rc;
+
+	s->serving.pause = watch ? WATCH_S : 0;
+	rc = cmd_serving_open(&s->serving, opts, &s->service, e);
+	c.service = s->service;
+	return rc ? rc : lu_api_open(&c, &s->api, e);
 }
 
 static lu_code run(int argc, char **argv, lu_err *e)
@@ -287,10 +291,14 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = read_tokens(&s, e);
 	if (!rc) rc = read_tls(&s, e);
 	if (!rc) rc = lu_metrics_new(&s.metrics, e);
+	if (!rc) rc = open_api(&s, e);
 	if (!rc) rc = serve(&s, e);
+	lu_api_close(s.api);
+	lu_service_close(s.service);
+	cmd_serving_free(&s.serving);
 	while (s.n_listener) lu_listener_close(s.listener[--s.n_listener]);
 	lu_metrics_free(s.metrics);
-	if (s.tokens) lu_tokens_free(s.tokens);
+	if (s.tokens) lu_access_tokens_free(s.tokens);
 	free(s.tokens);
 	lu_buf_free(&s.cert);
 	lu_buf_free(&s.key);

@@ -8,8 +8,8 @@
 /* --tokens; NULL: serve-tokens beside the user's configuration file. */
 extern const char *cmd_serve_tokens;
 
-/* Read it, as lu_tokens_read(). */
-lu_code cmd_tokens_read(lu_tokens *t, lu_err *e) LU_MUST_USE;
+/* Read it, as lu_access_tokens_read(). */
+lu_code cmd_tokens_read(lu_access_tokens *t, lu_err *e) LU_MUST_USE;
 /* lucus serve token ARGV... */
 lu_code cmd_token(int argc, char **argv, lu_err *e) LU_MUST_USE;
 

@@ -25,12 +25,12 @@ static lu_code find_path(lu_buf *path, lu_err *e)
 	return path->oom ? lu_nomem(e) : LU_OK;
 }
 
-lu_code cmd_tokens_read(lu_tokens *t, lu_err *e)
+lu_code cmd_tokens_read(lu_access_tokens *t, lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	lu_code rc = find_path(&path, e);
 
-	if (!rc) rc = lu_tokens_read(path.s, t, e);
+	if (!rc) rc = lu_access_tokens_read(path.s, t, e);
 	lu_buf_free(&path);
 	return rc;
 }
@@ -54,19 +54,19 @@ static lu_code make_folders(const char *path, lu_err *e)
 	return rc;
 }
 
-static lu_code write_tokens(const lu_tokens *t, lu_err *e)
+static lu_code write_tokens(const lu_access_tokens *t, lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	lu_code rc = find_path(&path, e);
 
 	if (!rc) rc = make_folders(path.s, e);
-	if (!rc) rc = lu_tokens_write(path.s, t, e);
+	if (!rc) rc = lu_access_tokens_write(path.s, t, e);
 	lu_buf_free(&path);
 	return rc;
 }
 
 /* `secret`: the token itself, once; NULL: it is not known. */
-static lu_code show(const lu_token *x, const char *secret, lu_err *e)
+static lu_code show(const lu_access_token *x, const char *secret, lu_err *e)
 {
 	lu_jw w;
 	lu_code rc;
@@ -117,14 +117,14 @@ static lu_code read_kbs(lu_arena *a, lu_strs *out, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code add(lu_tokens *t, const char *name, lu_err *e)
+static lu_code add(lu_access_tokens *t, const char *name, lu_err *e)
 {
-	lu_token x = { .name = lu_strz(name), .tenant = lu_strz(lu_common.tenant) };
+	lu_access_token x = { .name = lu_strz(name), .tenant = lu_strz(lu_common.tenant) };
 	char secret[LU_TOKEN_SIZE];
 	lu_arena a = { 0 };
 	lu_code rc = read_kbs(&a, &x.kbs, e);
 
-	if (!rc) rc = lu_tokens_add(t, &x, secret, e);
+	if (!rc) rc = lu_access_tokens_add(t, &x, secret, e);
 	if (!rc) rc = write_tokens(t, e);
 	if (!rc) rc = show(&t->v[t->n - 1], secret, e);
 	lu_arena_free(&a);
@@ -133,7 +133,7 @@ static lu_code add(lu_tokens *t, const char *name, lu_err *e)
 
 static lu_code change(int argc, char **argv, lu_err *e)
 {
-	lu_tokens t = { 0 };
+	lu_access_tokens t = { 0 };
 	lu_code rc = cmd_tokens_read(&t, e);
 
 	if (argc == 1) {
@@ -141,10 +141,10 @@ static lu_code change(int argc, char **argv, lu_err *e)
 	} else if (!rc && !strcmp(argv[0], "add")) {
 		rc = add(&t, argv[1], e);
 	} else if (!rc) {
-		rc = lu_tokens_remove(&t, argv[1], e);
+		rc = lu_access_tokens_remove(&t, argv[1], e);
 		if (!rc) rc = write_tokens(&t, e);
 	}
-	lu_tokens_free(&t);
+	lu_access_tokens_free(&t);
 	return rc;
 }
 

@@ -254,6 +254,15 @@ const lu_record_field lu__record_reports[] = {
 	{ "listening", "record", "string", "listening" },
 	{ "listening", "url", "string", "http://ADDRESS:PORT, https://ADDRESS:PORT or unix:PATH" },
 
+	{ "lazy", NULL, NULL, "how lazy answers are made, where they are on, as lucus serve tells it" },
+	{ "lazy", "record", "string", "lazy" },
+	{ "lazy", "kb", "string", "the knowledge base" },
+	{ "lazy", "max_hops", "integer", "edges in a row that are followed at most" },
+	{ "lazy", "max_entities", "integer", "elements that are taken at most" },
+	{ "lazy", "communities", "boolean", "elements are shown to the model by community" },
+	{ "lazy", "model", "boolean",
+	  "true when a language model is configured; without one, answers are sentences from the code" },
+
 	{ "bearer", NULL, NULL, "one who may ask lucus serve" },
 	{ "bearer", "record", "string", "bearer" },
 	{ "bearer", "name", "string", "what the token is called" },

@@ -24,10 +24,10 @@ static bool copy_strs(lu_arena *a, lu_strs from, lu_strs *to)
 	return true;
 }
 
-static lu_code append(lu_tokens *t, const lu_token *x, lu_err *e)
+static lu_code append(lu_access_tokens *t, const lu_access_token *x, lu_err *e)
 {
-	lu_token *v = lu_arena_grow(&t->arena, t->v, t->n, sizeof *v);
-	lu_token copy = *x;
+	lu_access_token *v = lu_arena_grow(&t->arena, t->v, t->n, sizeof *v);
+	lu_access_token copy = *x;
 
 	if (v) t->v = v;
 	copy.name = lu_arena_dup(&t->arena, lu_strn(x->name.n ? x->name.s : "", x->name.n));
@@ -53,7 +53,7 @@ static bool hash_is_one(lu_str s)
 	return true;
 }
 
-static lu_code read_kbs(const lu_json *v, lu_token *x, lu_arena *a, lu_err *e)
+static lu_code read_kbs(const lu_json *v, lu_access_token *x, lu_arena *a, lu_err *e)
 {
 	size_t n = lu_json_count(v);
 
@@ -68,11 +68,12 @@ static lu_code read_kbs(const lu_json *v, lu_token *x, lu_arena *a, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code read_one(lu_tokens *t, const lu_json *v, lu_err *e)
+static lu_code read_one(lu_access_tokens *t, const lu_json *v, lu_err *e)
 {
 	const lu_json *kbs = lu_json_get(v, "kbs");
 	lu_str hash = lu_json_str(lu_json_get(v, "sha256"));
-	lu_token x = { .name = lu_json_str(lu_json_get(v, "name")), .tenant = lu_json_str(lu_json_get(v, "tenant")) };
+	lu_access_token x = { .name = lu_json_str(lu_json_get(v, "name")),
+			      .tenant = lu_json_str(lu_json_get(v, "tenant")) };
 	lu_arena a = { 0 };
 	lu_code rc;
 
@@ -98,7 +99,7 @@ static lu_code check_mode(const char *path, FILE *f, lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_tokens_read(const char *path, lu_tokens *t, lu_err *e)
+lu_code lu_access_tokens_read(const char *path, lu_access_tokens *t, lu_err *e)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
@@ -122,7 +123,7 @@ lu_code lu_tokens_read(const char *path, lu_tokens *t, lu_err *e)
 	return rc == LU_DONE ? LU_OK : rc;
 }
 
-static lu_code write_all(const lu_tokens *t, FILE *f, lu_err *e)
+static lu_code write_all(const lu_access_tokens *t, FILE *f, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -143,7 +144,7 @@ static lu_code write_all(const lu_tokens *t, FILE *f, lu_err *e)
 	return rc;
 }
 
-lu_code lu_tokens_write(const char *path, const lu_tokens *t, lu_err *e)
+lu_code lu_access_tokens_write(const char *path, const lu_access_tokens *t, lu_err *e)
 {
 	lu_buf name = LU_BUF;
 	FILE *f = NULL;
@@ -163,10 +164,10 @@ lu_code lu_tokens_write(const char *path, const lu_tokens *t, lu_err *e)
 	return rc ? lu_wrap(e, rc, "cannot write '%s'", path) : LU_OK;
 }
 
-void lu_tokens_free(lu_tokens *t)
+void lu_access_tokens_free(lu_access_tokens *t)
 {
 	lu_arena_free(&t->arena);
-	*t = (lu_tokens){ 0 };
+	*t = (lu_access_tokens){ 0 };
 }
 
 static lu_code make(char out[LU_TOKEN_SIZE], lu_err *e)
@@ -180,9 +181,9 @@ static lu_code make(char out[LU_TOKEN_SIZE], lu_err *e)
 	return LU_OK;
 }
 
-lu_code lu_tokens_add(lu_tokens *t, const lu_token *x, char out[LU_TOKEN_SIZE], lu_err *e)
+lu_code lu_access_tokens_add(lu_access_tokens *t, const lu_access_token *x, char out[LU_TOKEN_SIZE], lu_err *e)
 {
-	lu_token copy = *x;
+	lu_access_token copy = *x;
 	lu_code rc;
 
 	if (!name_is_one(x->name))
@@ -197,7 +198,7 @@ lu_code lu_tokens_add(lu_tokens *t, const lu_token *x, char out[LU_TOKEN_SIZE], 
 	return append(t, &copy, e);
 }
 
-lu_code lu_tokens_remove(lu_tokens *t, const char *name, lu_err *e)
+lu_code lu_access_tokens_remove(lu_access_tokens *t, const char *name, lu_err *e)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		if (!lu_str_eqz(t->v[i].name, name)) continue;
@@ -209,10 +210,10 @@ lu_code lu_tokens_remove(lu_tokens *t, const char *name, lu_err *e)
 }
 
 /* Looks at all bytes of all: the time says nothing of how much fits. */
-const lu_token *lu_tokens_find(const lu_tokens *t, lu_str secret)
+const lu_access_token *lu_access_tokens_find(const lu_access_tokens *t, lu_str secret)
 {
 	char hash[LU_SHA256_HEX];
-	const lu_token *found = NULL;
+	const lu_access_token *found = NULL;
 
 	lu_sha256_hex(secret, hash);
 	for (size_t i = 0; i < t->n; i++) {

@@ -61,35 +61,35 @@ static bool origin_may(const lu_server *s, lu_str origin, lu_str host, bool *nam
 /* What browsers need to let a page of another origin read the reply. */
 static bool allow_origin(lu__exchange *x, lu_str origin, bool asks)
 {
-	lu_call *c = &x->call;
+	lu_served *c = &x->call;
 
-	if (lu_call_set(c, "Access-Control-Allow-Origin", origin.s, NULL) || lu_call_set(c, "Vary", "Origin", NULL))
+	if (lu_served_set(c, "Access-Control-Allow-Origin", origin.s, NULL) || lu_served_set(c, "Vary", "Origin", NULL))
 		return false;
-	return !asks || (!lu_call_set(c, "Access-Control-Allow-Methods", "GET, POST, DELETE", NULL) &&
-			 !lu_call_set(c, "Access-Control-Allow-Headers",
-				      "Authorization, Content-Type, X-Request-Id, traceparent, MCP-Protocol-Version, "
-				      "Mcp-Method, Mcp-Name",
-				      NULL));
+	return !asks || (!lu_served_set(c, "Access-Control-Allow-Methods", "GET, POST, DELETE", NULL) &&
+			 !lu_served_set(c, "Access-Control-Allow-Headers",
+					"Authorization, Content-Type, X-Request-Id, traceparent, MCP-Protocol-Version, "
+					"Mcp-Method, Mcp-Name",
+					NULL));
 }
 
 bool lu__admission_place(lu__exchange *x, const char *method)
 {
-	lu_call *c = &x->call;
-	lu_str host = lu_call_header(c, "Host"), origin = lu_call_header(c, "Origin");
-	bool named = false, asks = !strcmp(method, "OPTIONS") && lu_call_header(c, "Access-Control-Request-Method").s;
+	lu_served *c = &x->call;
+	lu_str host = lu_served_header(c, "Host"), origin = lu_served_header(c, "Origin");
+	bool named = false, asks = !strcmp(method, "OPTIONS") && lu_served_header(c, "Access-Control-Request-Method").s;
 
 	if (host.s && !host_is_ours(x->server, host)) {
-		lu_call_problem(c, 421, "this server does not go by the name in Host: see --host");
+		lu_served_problem(c, 421, "this server does not go by the name in Host: see --host");
 		return false;
 	}
 	if (!origin.s) return true;
 	if (!origin_may(x->server, origin, host, &named)) {
-		lu_call_problem(c, 403, "pages of this origin may not ask: see --origin");
+		lu_served_problem(c, 403, "pages of this origin may not ask: see --origin");
 		return false;
 	}
 	if (!named) return true;
 	if (!allow_origin(x, origin, asks)) {
-		lu_call_problem(c, 503, "out of memory");
+		lu_served_problem(c, 503, "out of memory");
 		return false;
 	}
 	if (asks) c->status = 204;
@@ -98,16 +98,16 @@ bool lu__admission_place(lu__exchange *x, const char *method)
 
 static bool refuse_token(lu__exchange *x, bool there)
 {
-	lu_call_problem(&x->call, 401,
-			there ? "this token is not known" : "a token is needed: Authorization: Bearer TOKEN");
-	if (lu_call_set(&x->call, "WWW-Authenticate",
-			there ? "Bearer realm=\"lucus\", error=\"invalid_token\"" : "Bearer realm=\"lucus\"", NULL))
+	lu_served_problem(&x->call, 401,
+			  there ? "this token is not known" : "a token is needed: Authorization: Bearer TOKEN");
+	if (lu_served_set(&x->call, "WWW-Authenticate",
+			  there ? "Bearer realm=\"lucus\", error=\"invalid_token\"" : "Bearer realm=\"lucus\"", NULL))
 		x->closes = true;
 	return false;
 }
 
 /* Under the lock: those who change the tokens wait for it. */
-static bool copy_principal(lu__exchange *x, const lu_token *t)
+static bool copy_principal(lu__exchange *x, const lu_access_token *t)
 {
 	x->who.name = lu_arena_dup(&x->arena, t->name);
 	x->who.tenant = lu_arena_dup(&x->arena, t->tenant);
@@ -152,28 +152,28 @@ static bool refuse_rate(lu__exchange *x, double wait)
 	char seconds[32];
 
 	snprintf(seconds, sizeof seconds, "%.0f", ceil(wait));
-	lu_call_problem(&x->call, 429, "this token asks more than %g times a second", x->server->config.rate);
-	if (lu_call_set(&x->call, "Retry-After", seconds, NULL)) x->closes = true;
+	lu_served_problem(&x->call, 429, "this token asks more than %g times a second", x->server->config.rate);
+	if (lu_served_set(&x->call, "Retry-After", seconds, NULL)) x->closes = true;
 	return false;
 }
 
 bool lu__admission_token(lu__exchange *x)
 {
 	lu_server *s = x->server;
-	lu_str field = lu_call_header(&x->call, "Authorization"), secret = { 0 };
-	const lu_token *t = NULL;
+	lu_str field = lu_served_header(&x->call, "Authorization"), secret = { 0 };
+	const lu_access_token *t = NULL;
 	bool needed, ok = true;
 	double wait = 0;
 
 	if (field.n > 7 && !strncasecmp(field.s, "Bearer ", 7)) secret = lu_str_trim(lu_strn(field.s + 7, field.n - 7));
 	pthread_mutex_lock(&s->lock);
 	needed = s->tokens != NULL;
-	if (needed && secret.n) t = lu_tokens_find(s->tokens, secret);
+	if (needed && secret.n) t = lu_access_tokens_find(s->tokens, secret);
 	if (t) ok = copy_principal(x, t);
 	if (t) wait = take_turn(s, t->name);
 	pthread_mutex_unlock(&s->lock);
 	if (!ok) {
-		lu_call_problem(&x->call, 503, "out of memory");
+		lu_served_problem(&x->call, 503, "out of memory");
 		return false;
 	}
 	if (wait > 0) return refuse_rate(x, wait);

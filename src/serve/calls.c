@@ -8,7 +8,7 @@
 
 enum { PENDING_MAX = 256 << 10 }; /* bytes of a stream that wait for the client */
 
-static lu__exchange *exchange(const lu_call *c)
+static lu__exchange *exchange(const lu_served *c)
 {
 	return (lu__exchange *)((char *)c - offsetof(lu__exchange, call));
 }
@@ -20,7 +20,7 @@ bool lu_principal_may(const lu_principal *p, lu_str kb)
 	return !p->kbs.n;
 }
 
-lu_str lu_call_header(const lu_call *c, const char *name)
+lu_str lu_served_header(const lu_served *c, const char *name)
 {
 	const lu__exchange *x = exchange(c);
 	lu_str want = lu_strz(name);
@@ -33,7 +33,7 @@ lu_str lu_call_header(const lu_call *c, const char *name)
 	return lu_strn(NULL, 0);
 }
 
-bool lu_call_query_at(const lu_call *c, size_t *i, lu_str *name, lu_str *value)
+bool lu_served_query_at(const lu_served *c, size_t *i, lu_str *name, lu_str *value)
 {
 	const lu__exchange *x = exchange(c);
 
@@ -43,16 +43,16 @@ bool lu_call_query_at(const lu_call *c, size_t *i, lu_str *name, lu_str *value)
 	return true;
 }
 
-lu_str lu_call_query(const lu_call *c, const char *name)
+lu_str lu_served_query(const lu_served *c, const char *name)
 {
 	lu_str n, v;
 
-	for (size_t i = 0; lu_call_query_at(c, &i, &n, &v);)
+	for (size_t i = 0; lu_served_query_at(c, &i, &n, &v);)
 		if (lu_str_eqz(n, name)) return v;
 	return lu_strn(NULL, 0);
 }
 
-lu_str lu_call_param(const lu_call *c, const char *name)
+lu_str lu_served_param(const lu_served *c, const char *name)
 {
 	const lu__exchange *x = exchange(c);
 	lu_str rest = lu_strz(x->route->pattern);
@@ -69,7 +69,7 @@ lu_str lu_call_param(const lu_call *c, const char *name)
 	return lu_strn("", 0);
 }
 
-lu_code lu_call_set(lu_call *c, const char *name, const char *value, lu_err *e)
+lu_code lu_served_set(lu_served *c, const char *name, const char *value, lu_err *e)
 {
 	lu__exchange *x = exchange(c);
 
@@ -79,7 +79,7 @@ lu_code lu_call_set(lu_call *c, const char *name, const char *value, lu_err *e)
 	return lu_nomem(e);
 }
 
-lu_code lu_call_stream(lu_call *c, const char *type, lu_err *e)
+lu_code lu_served_stream(lu_served *c, const char *type, lu_err *e)
 {
 	lu__exchange *x = exchange(c);
 	lu_server *s = x->server;
@@ -117,7 +117,7 @@ static lu_code wait_for_room(lu__exchange *x, lu_err *e)
 	return rc;
 }
 
-lu_code lu_call_send(lu_call *c, lu_str text, lu_err *e)
+lu_code lu_served_send(lu_served *c, lu_str text, lu_err *e)
 {
 	lu__exchange *x = exchange(c);
 	lu_server *s = x->server;

@@ -129,8 +129,8 @@ static enum MHD_Result start(lu__exchange *x)
 		return send_now(x);
 	}
 	if (hand_over(x)) return MHD_YES;
-	lu_call_problem(&x->call, 503, "too many requests are being answered: try again in a moment");
-	return lu_call_set(&x->call, "Retry-After", "1", NULL) ? MHD_NO : send_now(x);
+	lu_served_problem(&x->call, 503, "too many requests are being answered: try again in a moment");
+	return lu_served_set(&x->call, "Retry-After", "1", NULL) ? MHD_NO : send_now(x);
 }
 
 /* It is received whole, or the connection goes on again: a reply is there, or a stream begins. */

@@ -10,7 +10,7 @@
 
 static bool refuse(lu__exchange *x, int status, const char *why)
 {
-	lu_call_problem(&x->call, status, "%s", why);
+	lu_served_problem(&x->call, status, "%s", why);
 	return false;
 }
 
@@ -61,10 +61,10 @@ static bool check_length(lu__exchange *x)
 	if (lengths > 1) return refuse(x, 400, "more than one Content-Length");
 	if (lengths && codings) return refuse(x, 400, "Content-Length beside Transfer-Encoding");
 	if (codings) return refuse(x, 411, "a request needs Content-Length, not Transfer-Encoding");
-	if (lengths && !read_length(lu_call_header(&x->call, "Content-Length"), &n))
+	if (lengths && !read_length(lu_served_header(&x->call, "Content-Length"), &n))
 		return refuse(x, 400, "Content-Length is no number");
 	if (n > x->server->config.body) {
-		lu_call_problem(&x->call, 413, "the body has more than %zu bytes", x->server->config.body);
+		lu_served_problem(&x->call, 413, "the body has more than %zu bytes", x->server->config.body);
 		return false;
 	}
 	return true;

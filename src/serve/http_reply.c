@@ -52,7 +52,7 @@ void lu__server_log(lu_server *s, bool failure, const char *fmt, ...)
 	s->config.log(s->config.log_ctx, failure, line);
 }
 
-void lu_call_problem(lu_call *c, int status, const char *fmt, ...)
+void lu_served_problem(lu_served *c, int status, const char *fmt, ...)
 {
 	char detail[1024];
 	lu_jw w;
@@ -97,11 +97,11 @@ void lu__problem_of(lu__exchange *x, lu_code rc, const lu_err *e)
 
 	if (status == 500) {
 		lu__server_log(x->server, true, "request=%s error=\"%s\"", x->id, e->msg);
-		lu_call_problem(&x->call, status, "the request failed: the server's log says why");
+		lu_served_problem(&x->call, status, "the request failed: the server's log says why");
 	} else {
-		lu_call_problem(&x->call, status, "%s", e->msg);
+		lu_served_problem(&x->call, status, "%s", e->msg);
 	}
-	if (status == 503 && lu_call_set(&x->call, "Retry-After", "1", NULL)) x->closes = true;
+	if (status == 503 && lu_served_set(&x->call, "Retry-After", "1", NULL)) x->closes = true;
 }
 
 /* What there is of a stream. Called by the receiver alone. */

@@ -8,9 +8,10 @@
 
 #include "core/ascii.h"
 
-static const double bounds[] = { .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60 };
+static const double of_seconds[] = { .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60 };
+static const double of_amounts[] = { 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 500, 1000 };
 
-enum { BUCKETS = sizeof bounds / sizeof *bounds };
+enum { BUCKETS = sizeof of_seconds / sizeof *of_seconds };
 
 typedef struct series {
 	lu_buf labels; /* as they are written: a="x",b="y" */
@@ -102,6 +103,11 @@ static void write_label(lu_buf *out, lu_str name, const char *value)
 	lu_buf_addc(out, '"');
 }
 
+static const double *bounds(const lu_metric *x)
+{
+	return x->kind == LU_METRIC_AMOUNTS ? of_amounts : of_seconds;
+}
+
 static series *find(lu_metric *x, lu_str labels)
 {
 	for (size_t i = 0; i < x->n; i++)
@@ -174,7 +180,7 @@ void lu_metric_observe(lu_metric *x, const char *const *values, double what)
 	if (s) {
 		s->value += what;
 		s->n++;
-		for (size_t i = 0; i < BUCKETS; i++) s->in[i] += what <= bounds[i];
+		for (size_t i = 0; i < BUCKETS; i++) s->in[i] += what <= bounds(x)[i];
 	}
 	pthread_mutex_unlock(&x->of->lock);
 }
@@ -201,7 +207,7 @@ static void write_histogram(const lu_metric *x, const series *s, lu_buf *out)
 	const char *comma = s->labels.len ? "," : "";
 
 	for (size_t i = 0; i < BUCKETS; i++)
-		lu_buf_addf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", x->name, s->labels.s, comma, bounds[i],
+		lu_buf_addf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", x->name, s->labels.s, comma, bounds(x)[i],
 			    (unsigned long long)s->in[i]);
 	lu_buf_addf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", x->name, s->labels.s, comma, (unsigned long long)s->n);
 	lu_buf_addf(out, "%s_sum%s%s%s", x->name, *comma ? "{" : "", s->labels.s, *comma ? "}" : "");
@@ -212,13 +218,13 @@ static void write_histogram(const lu_metric *x, const series *s, lu_buf *out)
 
 static void write_metric(const lu_metric *x, lu_buf *out)
 {
-	static const char *const kinds[] = { "counter", "gauge", "histogram" };
+	static const char *const kinds[] = { "counter", "gauge", "histogram", "histogram" };
 
 	lu_buf_addf(out, "# HELP %s %s\n# TYPE %s %s\n", x->name, x->help, x->name, kinds[x->kind]);
 	for (size_t i = 0; i < x->n; i++) {
 		const series *s = &x->v[i];
 
-		if (x->kind == LU_METRIC_HISTOGRAM) {
+		if (x->kind == LU_METRIC_HISTOGRAM || x->kind == LU_METRIC_AMOUNTS) {
 			write_histogram(x, s, out);
 		} else {
 			lu_buf_addf(out, "%s%s%s%s", x->name, s->labels.len ? "{" : "", s->labels.s,

@@ -13,14 +13,18 @@ enum { LU_SERIES_MAX = 256, LU_LABELS_MAX = 4 };
 typedef struct lu_metrics lu_metrics;
 typedef struct lu_metric lu_metric;
 
-typedef enum lu_metric_kind { LU_METRIC_COUNTER, LU_METRIC_GAUGE, LU_METRIC_HISTOGRAM } lu_metric_kind;
+typedef enum lu_metric_kind {
+	LU_METRIC_COUNTER,
+	LU_METRIC_GAUGE,
+	LU_METRIC_HISTOGRAM, /* of seconds, from 0.5 ms to 60 s */
+	LU_METRIC_AMOUNTS    /* a histogram, too: of numbers from 1 to 1000 */
+} lu_metric_kind;
 
 lu_code lu_metrics_new(lu_metrics **out, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. */
 void lu_metrics_free(lu_metrics *m);
 
-/* A new metric. `labels` are names that blanks separate, "" for none; all three strings live as long as `m`. A histogram is of
- * seconds, from 0.5 ms to 60 s. LU_EUSAGE for a name that is there already or that Prometheus would not take. */
+/* A new metric. `labels` are names that blanks separate, "" for none; all three strings live as long as `m`. LU_EUSAGE for a name that is there already or that Prometheus would not take. */
 lu_code lu_metric_new(lu_metrics *m, lu_metric_kind kind, const char *name, const char *help, const char *labels,
 		      lu_metric **out, lu_err *e) LU_MUST_USE;
 

@@ -17,7 +17,7 @@ static bool id_is_sane(lu_str s)
 
 static void choose_id(lu__exchange *x)
 {
-	lu_str s = lu_call_header(&x->call, "X-Request-Id");
+	lu_str s = lu_served_header(&x->call, "X-Request-Id");
 	unsigned char r[16] = { 0 };
 
 	if (id_is_sane(s)) {
@@ -43,5 +43,5 @@ static lu_str sane_traceparent(lu_str s)
 void lu__ids_choose(lu__exchange *x)
 {
 	choose_id(x);
-	x->call.traceparent = sane_traceparent(lu_call_header(&x->call, "traceparent"));
+	x->call.traceparent = sane_traceparent(lu_served_header(&x->call, "traceparent"));
 }

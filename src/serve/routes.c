@@ -33,7 +33,7 @@ static bool decode(lu__exchange *x)
 {
 	for (size_t i = 0; i < LU__PARAMS; i++) {
 		if (x->param[i].n && !lu__decode(&x->arena, x->param[i], &x->param[i])) {
-			lu_call_problem(&x->call, 400, "the path of the request is none");
+			lu_served_problem(&x->call, 400, "the path of the request is none");
 			return false;
 		}
 	}
@@ -60,10 +60,10 @@ bool lu__route_find(lu__exchange *x, const char *method)
 			    strcmp(s->route[i].method, "GET") ? "" : ", HEAD");
 	}
 	if (!allow.len) {
-		lu_call_problem(&x->call, 404, "nothing is served at this path");
+		lu_served_problem(&x->call, 404, "nothing is served at this path");
 	} else {
-		lu_call_problem(&x->call, 405, "this path takes %s", allow.s);
-		if (lu_call_set(&x->call, "Allow", allow.s, NULL)) x->closes = true;
+		lu_served_problem(&x->call, 405, "this path takes %s", allow.s);
+		if (lu_served_set(&x->call, "Allow", allow.s, NULL)) x->closes = true;
 	}
 	lu_buf_free(&allow);
 	return false;

@@ -162,7 +162,7 @@ size_t lu_server_busy(lu_server *s)
 	return n;
 }
 
-void lu_server_set_tokens(lu_server *s, const lu_tokens *t)
+void lu_server_set_tokens(lu_server *s, const lu_access_tokens *t)
 {
 	pthread_mutex_lock(&s->lock);
 	s->tokens = t;

@@ -2,11 +2,11 @@
  * An HTTP/1.1 server: who may ask what, limits, framing, streams, the end. It knows nothing of what is asked.
  *
  * A request is received, checked and bounded by one thread, and handled by one of a bounded number of workers, which block
- * as they like. Whoever answers gets a lu_call:
+ * as they like. Whoever answers gets a lu_served:
  *
- *	static lu_code hello(void *ctx, lu_call *c, lu_err *e)
+ *	static lu_code hello(void *ctx, lu_served *c, lu_err *e)
  *	{
- *		lu_str name = lu_call_param(c, "name");
+ *		lu_str name = lu_served_param(c, "name");
  *
  *		if (!name.n) return lu_fail(e, LU_EUSAGE, "the name is empty");  an error is a problem of its kind
  *		lu_buf_addf(&c->out, "{\"hello\":true}\n");
@@ -34,7 +34,7 @@ typedef struct lu_principal {
 bool lu_principal_may(const lu_principal *p, lu_str kb);
 
 /* A request that is handled. One thread at a time. Views live as long as the handler runs. */
-typedef struct lu_call {
+typedef struct lu_served {
 	const char *method; /* as of the route: GET also where HEAD was asked */
 	lu_str path;        /* as it was sent, without the query string */
 	lu_str body;        /* whole, at most lu_serve_config.body bytes */
@@ -48,32 +48,32 @@ typedef struct lu_call {
 	int status;       /* 200 */
 	const char *type; /* "application/json"; lives longer than the call */
 	lu_buf out;       /* the body */
-} lu_call;
+} lu_served;
 
 /* A handler. What it returns that is no LU_OK becomes application/problem+json, instead of `out`: LU_EUSAGE and LU_EFORMAT 400,
  * LU_ENOENT 404, LU_EBUSY 503, LU_ENET 502, LU_ECANCEL 504 or 503, LU_ENOMEM 503, with the message as its detail; all others 500
  * without it, and the message goes to the log. In a stream that began it is lost: say it there before. */
-typedef lu_code lu_call_fn(void *ctx, lu_call *c, lu_err *e);
+typedef lu_code lu_served_fn(void *ctx, lu_served *c, lu_err *e);
 
 /* The part of the path that stands for {name}, decoded; empty when the pattern has no such. The last one of a pattern
  * may be {name...}: all that follows, slashes too. */
-lu_str lu_call_param(const lu_call *c, const char *name);
+lu_str lu_served_param(const lu_served *c, const char *name);
 /* The value of the query string's parameter, decoded: the first of that name. s is NULL when there is none. */
-lu_str lu_call_query(const lu_call *c, const char *name);
+lu_str lu_served_query(const lu_served *c, const char *name);
 /* All of them, in order: *i starts at 0; false at the end. */
-bool lu_call_query_at(const lu_call *c, size_t *i, lu_str *name, lu_str *value);
+bool lu_served_query_at(const lu_served *c, size_t *i, lu_str *name, lu_str *value);
 /* A header of the request, the first of that name, whatever its case; s is NULL when there is none. */
-lu_str lu_call_header(const lu_call *c, const char *name);
+lu_str lu_served_header(const lu_served *c, const char *name);
 /* Send a header: both are copied. Not Content-Type, Content-Length, Connection or X-Request-Id. Before the stream begins. */
-lu_code lu_call_set(lu_call *c, const char *name, const char *value, lu_err *e) LU_MUST_USE;
+lu_code lu_served_set(lu_served *c, const char *name, const char *value, lu_err *e) LU_MUST_USE;
 /* Reply with a problem of another status than codes have: `c` is complete then, return LU_OK. */
-void lu_call_problem(lu_call *c, int status, const char *fmt, ...) LU_PRINTF(3, 4);
+void lu_served_problem(lu_served *c, int status, const char *fmt, ...) LU_PRINTF(3, 4);
 
 /* Begin a stream of this type, with c->status: what is in `out` is sent first. */
-lu_code lu_call_stream(lu_call *c, const char *type, lu_err *e) LU_MUST_USE;
+lu_code lu_served_stream(lu_served *c, const char *type, lu_err *e) LU_MUST_USE;
 /* Send some more of it. Waits while the client is slow. LU_ECANCEL when the client has left, or the request is over. The stream
  * ends when the handler returns: after an error without the mark of its end, so that the client knows. */
-lu_code lu_call_send(lu_call *c, lu_str text, lu_err *e) LU_MUST_USE;
+lu_code lu_served_send(lu_served *c, lu_str text, lu_err *e) LU_MUST_USE;
 
 typedef enum lu_route_flag {
 	LU_ROUTE_OPEN = 1, /* also without a token, where one is needed: `who` is nobody then (its tenant is empty) */
@@ -86,7 +86,7 @@ typedef enum lu_route_flag {
 typedef struct lu_route {
 	const char *method;  /* "GET" */
 	const char *pattern; /* "/api/v1/graph/{question}/{name}" */
-	lu_call_fn *handler;
+	lu_served_fn *handler;
 	unsigned flags; /* lu_route_flag */
 	void *ctx;
 } lu_route;
@@ -98,13 +98,13 @@ typedef struct lu_listener lu_listener;
 typedef struct lu_serve_config {
 	lu_strs hosts; /* more names that requests may call this server by, in Host; beside loopback's and those listened on */
 	lu_strs origins; /* web pages of these origins may ask ("https://a.example"), beside those of this server */
-	const struct lu_tokens *tokens; /* who may ask; NULL: everybody who reaches it */
-	lu_str tls_cert, tls_key;       /* PEM; both or none */
-	size_t workers;                 /* requests that are handled at once: 2 for each processor, at least 4 */
-	size_t waiting;                 /* requests that wait for a worker; more are refused: 64 */
-	size_t connections;             /* 2048 */
-	size_t connections_per_address; /* half of that */
-	size_t body;                    /* bytes of a request's body: 1 MiB */
+	const struct lu_access_tokens *tokens; /* who may ask; NULL: everybody who reaches it */
+	lu_str tls_cert, tls_key;              /* PEM; both or none */
+	size_t workers;                        /* requests that are handled at once: 2 for each processor, at least 4 */
+	size_t waiting;                        /* requests that wait for a worker; more are refused: 64 */
+	size_t connections;                    /* 2048 */
+	size_t connections_per_address;        /* half of that */
+	size_t body;                           /* bytes of a request's body: 1 MiB */
 	double receive;      /* seconds until a request is received whole: 20; 5 while half the connections are taken */
 	double seconds;      /* seconds that a request may be worked on: 120 */
 	double rate;         /* requests a second of one token; 0: any number */
@@ -124,6 +124,6 @@ void lu_server_stop(lu_server *s, double grace);
 /* Requests that are handled or wait now: no more than a glance. */
 size_t lu_server_busy(lu_server *s);
 /* Other tokens count from now on. The former ones may be freed once this returns. */
-void lu_server_set_tokens(lu_server *s, const struct lu_tokens *t);
+void lu_server_set_tokens(lu_server *s, const struct lu_access_tokens *t);
 
 #endif

@@ -37,7 +37,7 @@ enum { LU__PARAMS = 4 };
 
 /* A request and its reply. Two may hold it: the receiver, until the exchange is over, and the worker. */
 typedef struct lu__exchange {
-	lu_call call;
+	lu_served call;
 	struct lu_server *server;
 	lu__peer *peer;
 	struct MHD_Connection *connection;
@@ -98,7 +98,7 @@ struct lu_server {
 	bool watches;  /* the watcher runs */
 	bool stopping; /* no new requests */
 	bool over;     /* the threads end */
-	const lu_tokens *tokens;
+	const lu_access_tokens *tokens;
 	lu__bucket *bucket;
 	size_t n_bucket;
 	lu_arena arena; /* of the buckets */

@@ -117,12 +117,14 @@ say serve token add x --tokens "$tmp/tokens"
 say serve token list --tokens "$tmp/tokens"
 if ldconfig -p 2> /dev/null | grep -q libmicrohttpd.so.12; then
 	mkfifo "$tmp/ready"
-	"$LUCUS" serve --listen "unix:$tmp/socket" > "$tmp/ready" &
+	LAZY_RAG_ENABLED=true "$LUCUS" serve --listen "unix:$tmp/socket" > "$tmp/ready" &
 	read -r line < "$tmp/ready"
+	curl -s --unix-socket "$tmp/socket" http://localhost/api/v1/lazy-rag/status | jq -c .data.status >> "$tmp/all"
 	kill $!
 	printf '%s\n' "$line" >> "$tmp/all"
 else
 	echo '{"record":"listening","url":"unix:none"}' >> "$tmp/all"
+	echo '{"record":"lazy","kb":"","max_hops":1,"max_entities":1,"communities":true,"model":true}' >> "$tmp/all"
 fi
 
 table > "$tmp/table"

@@ -30,24 +30,24 @@ static int count_of(int *n)
 
 /* ---- handlers ---- */
 
-static lu_code echo(void *ctx, lu_call *c, lu_err *e)
+static lu_code echo(void *ctx, lu_served *c, lu_err *e)
 {
-	lu_str rest = lu_call_param(c, "rest"), a = lu_call_query(c, "a");
+	lu_str rest = lu_served_param(c, "rest"), a = lu_served_query(c, "a");
 
 	(void)ctx, (void)e;
-	lu_buf_addf(&c->out, "%.*s|%.*s|%.*s|%zu", LU_FMT(lu_call_param(c, "name")), LU_FMT(rest), LU_FMT(a),
+	lu_buf_addf(&c->out, "%.*s|%.*s|%.*s|%zu", LU_FMT(lu_served_param(c, "name")), LU_FMT(rest), LU_FMT(a),
 		    c->body.n);
 	return LU_OK;
 }
 
-static lu_code fail_inside(void *ctx, lu_call *c, lu_err *e)
+static lu_code fail_inside(void *ctx, lu_served *c, lu_err *e)
 {
 	(void)ctx, (void)c;
 	return lu_fail(e, LU_EIO, "cannot open '/secret'");
 }
 
 /* Until it is told to stop. */
-static lu_code work_on(void *ctx, lu_call *c, lu_err *e)
+static lu_code work_on(void *ctx, lu_served *c, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -59,15 +59,15 @@ static lu_code work_on(void *ctx, lu_call *c, lu_err *e)
 }
 
 /* ?n=: so many lines; else until it is told to stop. */
-static lu_code stream(void *ctx, lu_call *c, lu_err *e)
+static lu_code stream(void *ctx, lu_served *c, lu_err *e)
 {
-	lu_str n = lu_call_query(c, "n");
-	lu_code rc = lu_call_stream(c, "text/event-stream", e);
+	lu_str n = lu_served_query(c, "n");
+	lu_code rc = lu_served_stream(c, "text/event-stream", e);
 
 	(void)ctx;
 	__atomic_add_fetch(&begun, 1, __ATOMIC_SEQ_CST);
 	for (long i = 0; !rc && (!n.s || i < atol(n.s)); i++) {
-		rc = lu_call_send(c, lu_strz("data: x\n\n"), e);
+		rc = lu_served_send(c, lu_strz("data: x\n\n"), e);
 		if (!n.s) nap();
 	}
 	if (rc) __atomic_add_fetch(&cancelled, 1, __ATOMIC_SEQ_CST);
