@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The endpoints as routes, and who may ask which knowledge base. */
+ * The endpoints as routes. */
 #include "api/api.h"
 
 #include <stdlib.h>
 
 #include "api/turn.h"
-
-/* ---- files ---- */
-
-lu_code lu_api_file(void *ctx, lu_served *c, lu_err *e)
-{
-	const lu_api_file_of *f = ctx;
-	lu_code rc = f->policy ? lu_served_set(c, "Content-Security-Policy", f->policy, e) : LU_OK;
-
-	if (!rc) rc = lu_served_set(c, "Cache-Control", "no-cache", e);
-	c->type = f->type;
-	lu_buf_add(&c->out, f->bytes, (size_t)(f->end - f->bytes));
-	return !rc && c->out.oom ? lu_nomem(e) : rc;
-}
-
-/* ---- the table ---- */
 
 static void add_route(lu_api *a, const char *method, const char *pattern, lu_served_fn *fn, void *ctx, unsigned flags)
 {
@@ -33,7 +18,7 @@ static lu_code make_routes(lu_api *a, lu_err *e)
 
 	while (lu__endpoints[n].method) n++;
 	a->bound = calloc(n, sizeof *a->bound);
-	a->route = calloc(n + 3 + a->config.n_more, sizeof *a->route);
+	a->route = calloc(n + 5, sizeof *a->route);
 	if (!a->bound || !a->route) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
 		const lu__endpoint *x = &lu__endpoints[i];
@@ -44,7 +29,8 @@ static lu_code make_routes(lu_api *a, lu_err *e)
 	add_route(a, "GET", "/openapi.json", lu__answer_openapi, a, LU_ROUTE_OPEN | LU_ROUTE_QUICK);
 	add_route(a, "GET", "/health", lu__answer_health, a, LU_ROUTE_OPEN);
 	add_route(a, "GET", "/metrics", lu__answer_metrics, a, LU_ROUTE_QUICK);
-	for (size_t i = 0; i < a->config.n_more; i++) a->route[a->n_route++] = a->config.more[i];
+	add_route(a, "GET", "/", lu__answer_page, a, LU_ROUTE_OPEN);
+	add_route(a, "GET", "/page/{name}", lu__answer_page_file, a, LU_ROUTE_OPEN | LU_ROUTE_QUICK);
 	return LU_OK;
 }
 

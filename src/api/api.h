@@ -16,11 +16,9 @@ extern "C" {
 /* Borrowed until lu_api_close(). */
 typedef struct lu_api_config {
 	lu_service *service;
-	lu_metrics *metrics;  /* searches and answers are counted there, and /metrics shows all of them */
-	bool tokens;          /* who asks needs one */
-	const char *version;  /* of lucus */
-	const lu_route *more; /* that are served, too, after the endpoints */
-	size_t n_more;
+	lu_metrics *metrics; /* searches and answers are counted there, and /metrics shows all of them */
+	bool tokens;         /* who asks needs one */
+	const char *version; /* of lucus */
 } lu_api_config;
 
 typedef struct lu_api lu_api;
@@ -29,21 +27,6 @@ lu_code lu_api_open(const lu_api_config *c, lu_api **out, lu_err *e) LU_MUST_USE
 void lu_api_close(lu_api *a); /* accepts NULL; no server serves its routes any more */
 /* What is served. Borrowed, until close. */
 const lu_route *lu_api_routes(const lu_api *a, size_t *n);
-
-/* ---- for other handlers ---- */
-
-/* The knowledge base that a request means; `kb` empty: the default one of who asks. LU_ENOENT: it is not there, or not for them,
- * in the same words. Give it back with lu_api_give(). */
-lu_code lu_api_take(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_err *e) LU_MUST_USE;
-void lu_api_give(lu_api *a, lu_base *b); /* accepts NULL */
-
-/* A file in the program: lu_api_file() serves it; the route's ctx is the lu_api_file_of. */
-typedef struct lu_api_file_of {
-	const char *type;   /* "text/html; charset=utf-8" */
-	const char *policy; /* its Content-Security-Policy, or NULL */
-	const char *bytes, *end;
-} lu_api_file_of;
-lu_served_fn lu_api_file;
 
 #ifdef __cplusplus
 }

@@ -52,7 +52,7 @@ static lu_code show_kb(lu__turn *t, const lu_kb *k, lu_err *e)
 	lu_base *b = NULL;
 	lu_store *s = NULL;
 	lu_jw w;
-	lu_code rc = lu_api_take(t->api, t->call, k->name, &b, e);
+	lu_code rc = lu__take_base(t->api, t->call, k->name, &b, e);
 
 	if (rc == LU_ENOENT) return LU_OK; /* it is gone since it was listed */
 	lu_jw_init(&w);
@@ -60,7 +60,7 @@ static lu_code show_kb(lu__turn *t, const lu_kb *k, lu_err *e)
 	if (!rc) rc = lu_kb_record(&w, s, b->tenant, k, e);
 	if (!rc) rc = add(t, &w, e);
 	if (s) lu_session_return(b->session, s);
-	lu_api_give(t->api, b);
+	lu__give_base(t->api, b);
 	lu_jw_free(&w);
 	return rc;
 }

@@ -18,7 +18,7 @@ static lu_str default_kb(const lu_api *a, const lu_principal *who)
 	return lu_principal_may(who, own) || !who->kbs.n ? own : who->kbs.v[0];
 }
 
-lu_code lu_api_take(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_err *e)
+lu_code lu__take_base(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_err *e)
 {
 	lu_arena *own = &((lu_served *)(uintptr_t)c)->arena;
 	const char *tenant = NULL, *name = NULL;
@@ -36,7 +36,7 @@ lu_code lu_api_take(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_
 	return rc;
 }
 
-void lu_api_give(lu_api *a, lu_base *b)
+void lu__give_base(lu_api *a, lu_base *b)
 {
 	lu_service_give(a->config.service, b);
 }

@@ -111,7 +111,7 @@ static lu_code check_feature(const lu__turn *t, lu_err *e)
 
 static lu_code take_base(lu__turn *t, lu_str kb, lu_err *e)
 {
-	lu_code rc = t->endpoint->no_base ? LU_OK : lu_api_take(t->api, t->call, kb, &t->base, e);
+	lu_code rc = t->endpoint->no_base ? LU_OK : lu__take_base(t->api, t->call, kb, &t->base, e);
 
 	if (!rc && t->base) rc = check_feature(t, e);
 	return rc;
@@ -261,7 +261,7 @@ lu_code lu__serve(void *ctx, lu_served *c, lu_err *e)
 	rc = answer(&t, e);
 	for (size_t i = 0; i < LU__PARTS; i++) lu_buf_free(&t.part[i]);
 	lu_buf_free(&t.sink.out);
-	lu_api_give(b->api, t.base);
+	lu__give_base(b->api, t.base);
 	lu_json_free(t.body);
 	return rc;
 }

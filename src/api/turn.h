@@ -108,6 +108,13 @@ lu__answer_fn lu__answer_strategies, lu__answer_kbs, lu__answer_element, lu__ans
 lu_served_fn lu__answer_openapi;                    /* openapi.c */
 lu_served_fn lu__answer_health, lu__answer_metrics; /* health.c */
 
+lu_served_fn lu__answer_page, lu__answer_page_file; /* page_endpoint.c */
+
+/* The knowledge base that a request means; `kb` empty: the default one of who asks. LU_ENOENT: it is not there, or not for them,
+ * in the same words. Give it back with lu__give_base(). take_base.c */
+lu_code lu__take_base(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_err *e) LU_MUST_USE;
+void lu__give_base(lu_api *a, lu_base *b); /* accepts NULL */
+
 /* The document, made once. */
 lu_code lu__openapi_write(lu_buf *out, const char *version, lu_err *e) LU_MUST_USE;
 

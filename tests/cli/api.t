@@ -194,6 +194,25 @@ ok 'each is a record' jq -es 'all(has("record"))' events
 is 'the pieces are the text' "$(jq -rs 'map(select(.record == "token").text) | add' events)" \
 	"$(jq -r 'select(.record == "answer").text' events)"
 
+# ---- the page ----
+
+get '/?q=escape+text' -D headers
+is 'the page' "$code" 200
+like 'with hits' "$out" '<li class="hit">.*escape'
+like 'it may nothing but ask here' "$(cat headers)" "^Content-Security-Policy: default-src 'none'; script-src 'self'"
+get '/?q=how+is+money+moved&mode=answer'
+like 'with an answer' "$out" 'Money goes from one account to another'
+get '/?q=how+is+it+paid+for&mode=answer' -H 'Sec-Fetch-Site: cross-site'
+unlike 'that a link from elsewhere does not pay for' "$out" 'class="answer"'
+get '/?q=x&kb=%3Cscript%3E'
+like 'what is wrong is said' "$out" 'role="alert">there is no knowledge base .*&lt;script&gt;'
+get /page/main.js -D headers
+like 'its files' "$(tr -d '\r' < headers)" '^Content-Type: text/javascript; charset=utf-8$'
+get /page/main.js -H "If-None-Match: $(tr -d '\r' < headers | sed -n 's/^ETag: //p')"
+is 'that have not changed' "$code" 304
+get /page/passwd
+is 'and no others' "$code" 404
+
 # ---- the document ----
 
 get /openapi.json

@@ -117,7 +117,7 @@ perl -MSocket -MPOSIX -e '
 	POSIX::dup2(fileno(S), 3) if fileno(S) != 3;
 	$ENV{LISTEN_PID} = $$;
 	$ENV{LISTEN_FDS} = 1;
-	exec @ARGV' "$LUCUS" serve > "$tmp/ready" 2> "$tmp/log" &
+	exec @ARGV' "$LUCUS" serve --db "$tmp/t.db" > "$tmp/ready" 2> "$tmp/log" &
 server=$!
 servers="$servers $server"
 read -r line < "$tmp/ready"
