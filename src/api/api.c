@@ -18,7 +18,7 @@ static lu_code make_routes(lu_api *a, lu_err *e)
 
 	while (lu__endpoints[n].method) n++;
 	a->bound = calloc(n, sizeof *a->bound);
-	a->route = calloc(n + 5, sizeof *a->route);
+	a->route = calloc(n + 6, sizeof *a->route);
 	if (!a->bound || !a->route) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
 		const lu__endpoint *x = &lu__endpoints[i];
@@ -29,6 +29,7 @@ static lu_code make_routes(lu_api *a, lu_err *e)
 	add_route(a, "GET", "/openapi.json", lu__answer_openapi, a, LU_ROUTE_OPEN | LU_ROUTE_QUICK);
 	add_route(a, "GET", "/health", lu__answer_health, a, LU_ROUTE_OPEN);
 	add_route(a, "GET", "/metrics", lu__answer_metrics, a, LU_ROUTE_QUICK);
+	add_route(a, "POST", "/mcp", lu__answer_mcp, a, 0);
 	add_route(a, "GET", "/", lu__answer_page, a, LU_ROUTE_OPEN);
 	add_route(a, "GET", "/page/{name}", lu__answer_page_file, a, LU_ROUTE_OPEN | LU_ROUTE_QUICK);
 	return LU_OK;

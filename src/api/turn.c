@@ -20,11 +20,16 @@ static bool holds(lu_str s, const char *word)
 }
 
 /* A form of another site could send other types without being asked; JSON it could not. */
-static bool is_json(const lu_served *c)
+bool lu__is_json(const lu_served *c)
 {
 	lu_str type = lu_str_trim(lu_str_before_first(lu_served_header(c, "Content-Type"), ';'));
 
 	return type.n == strlen("application/json") && strncasecmp(type.s, "application/json", type.n) == 0;
+}
+
+bool lu__accepts_events(const lu_served *c)
+{
+	return holds(lu_served_header(c, "Accept"), "text/event-stream");
 }
 
 /* `kb` is read before all others: they are read over what that one would do. */
@@ -251,12 +256,12 @@ lu_code lu__serve(void *ctx, lu_served *c, lu_err *e)
 	lu__turn t = { .api = b->api, .call = c, .endpoint = b->endpoint, .sink = LU_SINK };
 	lu_code rc;
 
-	if (!strcmp(b->endpoint->method, "POST") && !is_json(c)) {
+	if (!strcmp(b->endpoint->method, "POST") && !lu__is_json(c)) {
 		lu_served_problem(c, 415, "the body must be JSON: send 'Content-Type: application/json'");
 		return LU_OK;
 	}
 	t.sink.format = LU_FORMAT_JSON;
-	t.streams = b->endpoint->streams && holds(lu_served_header(c, "Accept"), "text/event-stream");
+	t.streams = b->endpoint->streams && lu__accepts_events(c);
 	for (size_t i = 0; i < LU__PARTS; i++) lu_buf_init(&t.part[i]);
 	rc = answer(&t, e);
 	for (size_t i = 0; i < LU__PARTS; i++) lu_buf_free(&t.part[i]);

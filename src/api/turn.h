@@ -109,7 +109,11 @@ lu_served_fn lu__answer_openapi;                    /* openapi.c */
 lu_served_fn lu__answer_health, lu__answer_metrics; /* health.c */
 
 lu_served_fn lu__answer_page, lu__answer_page_file; /* page_endpoint.c */
+lu_served_fn lu__answer_mcp;                        /* mcp_endpoint.c */
 
+/* Is the body JSON, as the request says; does the client take server-sent events? */
+bool lu__is_json(const lu_served *c);
+bool lu__accepts_events(const lu_served *c);
 /* The knowledge base that a request means; `kb` empty: the default one of who asks. LU_ENOENT: it is not there, or not for them,
  * in the same words. Give it back with lu__give_base(). take_base.c */
 lu_code lu__take_base(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_err *e) LU_MUST_USE;

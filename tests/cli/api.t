@@ -213,6 +213,23 @@ is 'that have not changed' "$code" 304
 get /page/passwd
 is 'and no others' "$code" 404
 
+# ---- the Model Context Protocol ----
+
+initialize='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
+post /mcp "$initialize" -H 'Accept: application/json, text/event-stream'
+is 'mcp: who it is' "$code $(printf '%s\n' "$out" | jq -r '"\(.id) \(.result.protocolVersion) \(.result.serverInfo.name)"')" '200 1 2025-11-25 lucus'
+post /mcp '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"escape text"}}}' \
+	-H 'MCP-Protocol-Version: 2025-11-25'
+like 'mcp: a tool' "$(printf '%s\n' "$out" | jq -r '.result.content[0].text')" 'web/render\.js'
+post /mcp '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+is 'mcp: a notification has no answer' "$code$out" 202
+post '/mcp?kb=nope' "$initialize"
+is 'mcp: another knowledge base' "$code" 404
+post /mcp '{"jsonrpc":'
+is 'mcp: no message' "$code $(printf '%s\n' "$out" | jq .error.code)" '400 -32700'
+get /mcp
+is 'mcp: there is nothing to get' "$code" 405
+
 # ---- the document ----
 
 get /openapi.json
