@@ -47,8 +47,12 @@ typedef struct lu_symbol {
 	int64_t id;     /* unique, > 0 */
 	int64_t parent; /* id of the containing element, 0 for modules */
 	lu_str type, name, path, language;
+	/* Of functions the type of what a call gives, as written where it is declared, or empty. Of types and modules their
+	 * fields and variables: "name:type;" each. */
+	lu_str gives;
 	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
 	bool is_test;        /* its decorators say so: lu_marks_test() */
+	bool is_property;    /* a function that is read like a field: Python's @property */
 	bool is_prototype;   /* a declaration without a body: C's prototypes, Python's @overload ... */
 	uint8_t least, most; /* numbers of arguments that it takes, each plus 1; least 0: not known, most 0: any */
 } lu_symbol;
@@ -58,7 +62,7 @@ typedef struct lu_ref {
 	int64_t src;       /* element that makes it */
 	lu_edge_kind kind; /* CALLS, INHERITS_FROM, DEPENDS_ON (an import of the module src) */
 	lu_str name;       /* callee or base as written; for imports the imported name, may be empty or "*" */
-	lu_str receiver;   /* CALLS: visible type of the receiver, or empty */
+	lu_str receiver;   /* CALLS: visible type of the receiver, or empty; after '=', what gives the receiver */
 	lu_str module;     /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
 	lu_str alias;      /* imports: the local name */
 	uint32_t line, count;

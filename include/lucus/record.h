@@ -22,7 +22,8 @@ typedef struct lu_param {
 /* One distinct callee expression inside an element, call sites counted. */
 typedef struct lu_call {
 	lu_str name;     /* as written, members joined by '.': "self.db.open" */
-	lu_str receiver; /* the visible type of what precedes the last '.', or empty */
+	lu_str receiver; /* the visible type of what precedes the last '.', or empty; after '=' an expression that gives
+			  * it, which begins with a type or another name of the file: "=store.New()", "=Command.parent" */
 	uint32_t line;   /* of the first site */
 	uint32_t count;  /* of sites, at least 1 */
 	uint32_t args;   /* number of arguments plus 1, when all sites give as many; 0: not known */

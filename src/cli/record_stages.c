@@ -37,7 +37,13 @@ const lu_record_field lu__record_stages[] = {
 	{ "element", "calls", STRINGS, "distinct expressions that are called, in the order of the first call" },
 	{ "element", "call_sites", "array of objects",
 	  "the calls again: name, line of the first site, count of the sites, and, where the source shows it, "
-	  "receiver: the type of what stands before the last full stop, and args: the number of arguments" },
+	  "receiver: the type of what stands before the last full stop, and args: the number of arguments; a receiver "
+	  "that "
+	  "begins with = is an expression that gives it, or nothing more where a local variable of unknown type hides "
+	  "what else has its name" },
+	{ "element", "fields", "object",
+	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
+	  "expression that gives them" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and line; name and alias may "
 	  "be absent" },

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Types with their bases: members, of which the nearest wins, and the type around a symbol. */
+#include "core/type_text.h"
 #include "graph/model.h"
 
 #define TYPES_SEEN 64 /* classes that the search of a member looks at */
@@ -51,6 +52,20 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 	}
 	if (unknown) f->reason = "not in its class, nor in the known bases";
 	if (open) *open = unknown;
+}
+
+uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text)
+{
+	types_seen seen = { { g->info[type].whole }, 1 };
+
+	for (uint32_t i = 0; i < seen.n; i++) {
+		if (seen.v[i] == LU__NONE) continue;
+		lu__need_file(g, g->info[seen.v[i]].file);
+		*text = i || !bases_only ? lu_field_type(g->sym[seen.v[i]].gives, name) : lu_strn("", 0);
+		if (text->n) return seen.v[i];
+		see_bases(g, &seen, seen.v[i]);
+	}
+	return LU__NONE;
 }
 
 bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a name means where it is written: scopes from the inside out, imports, then members of what precedes a '.'. */
+#include "core/type_text.h"
 #include "graph/model.h"
 
 #define PATH_PARTS 16 /* components of a Python module path */
@@ -34,7 +35,7 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 	if (own.n) *f = own;
 }
 
-static void find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	if (q->language->rules & LU__RULE_QUALIFIED) {
 		lu__qualified_plain(g, q, name, want, f);
@@ -79,7 +80,7 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 {
 	uint32_t number = lu__names_find(&g->names, name);
 
-	find_plain(g, q, number, want, f);
+	lu__find_plain(g, q, number, want, f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) exported_thing(g, want, f);
@@ -140,17 +141,123 @@ static part read_part(lu_str text)
 	}
 }
 
-/* What a call or subscript gives is unknown, but for objects of a class that is called. */
-static void use_part(const lu__graph *g, const part *p, lu__found *f)
+static bool are_functions(const lu__graph *g, const lu__found *f)
+{
+	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__CANDIDATES &&
+	       g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
+}
+
+/* ---- what values are of: a type is looked up where it is written, not where it is used ---- */
+
+/* Words for the type that a method was called on. */
+static bool is_own(lu_str type)
+{
+	static const char *const v[] = { "Self", "self", "this", "static", "typing.Self", "t.Self", "te.Self", NULL };
+	size_t i = 0;
+
+	while (v[i] && !lu_str_eqz(type, v[i])) i++;
+	return v[i] != NULL;
+}
+
+/* The type that `text` names where `s` stands. */
+static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f)
+{
+	lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, (uint8_t)(q->depth + 1) };
+	unsigned want = LU__SYMBOL_TYPES | (there.language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
+	lu_str name = lu_type_named(text);
+
+	*f = lu__no_result("receiver of unknown type");
+	if (q->depth >= LU__TYPES_FOLLOWED) return;
+	lu__need_file(g, there.file);
+	if (lu_str_starts(text, "=")) {
+		lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), f);
+		return;
+	}
+	if (!name.n) return;
+	if (is_own(name)) {
+		if (on != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, on, 0);
+		return;
+	}
+	lu__find_name(g, &there, name, want, f);
+	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
+	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
+		*f = lu__no_result("receiver of unknown type");
+	else if (f->what == LU__FOUND_OUTSIDE) lu__found_outside(f, "type of the receiver is not here");
+}
+
+static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, bool element, uint32_t on, lu__found *f)
+{
+	uint32_t s = at->v[0];
+	lu_str text = g->sym[s].gives;
+	lu_grade grade = at->grade;
+
+	/* overloads that give the same */
+	for (uint32_t i = 1; i < at->n && i <= LU__CANDIDATES; i++)
+		if (!lu_str_eq(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
+		    g->info[at->v[i]].file != g->info[s].file)
+			text = lu_strn("", 0);
+	if (element) text = lu_type_element(text);
+	find_type(g, q, s, text, on, f);
+	if (grade > f->grade) f->grade = grade;
+}
+
+static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, bool element,
+			   lu__found *f)
+{
+	lu_str text;
+	uint32_t owner = lu__type_field(g, type, bases_only, name, &text);
+
+	if (owner == LU__NONE) return false;
+	find_type(g, q, owner, element ? lu_type_element(text) : text, owner, f);
+	return true;
+}
+
+static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_str name, bool element, lu__found *f)
+{
+	uint32_t module = g->file[file].module;
+	lu_str text;
+
+	lu__need_file(g, file);
+	if (module == LU__NONE) return false;
+	text = lu_field_type(g->sym[module].gives, name);
+	if (!text.n) return false;
+	find_type(g, q, module, element ? lu_type_element(text) : text, LU__NONE, f);
+	return true;
+}
+
+/* ---- components ---- */
+
+/* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
+ * what is in the list. `on` is the type whose member it is, or LU__NONE. */
+static void use_part(lu__graph *g, const lu__ask *q, const part *p, uint32_t on, lu__found *f)
 {
 	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
+	lu__found at = *f;
 
-	if (f->what == LU__FOUND_OUTSIDE || (!p->indexed && (!p->called || type))) return;
+	if (f->what == LU__FOUND_OUTSIDE) return;
+	if (are_functions(g, f) && p->called != g->sym[f->v[0]].is_property) {
+		given_by_call(g, q, &at, p->indexed, on, f);
+		return;
+	}
+	if (!p->indexed && (!p->called || type)) return;
 	*f = lu__no_result("receiver of unknown type");
 }
 
+/* A variable or constant of a module or a type is of the type that is told there. */
+static void use_value(lu__graph *g, const lu__ask *q, const part *p, lu__found *f)
+{
+	lu__found at = *f;
+	const lu__info *i;
+
+	if (p->called || !lu__one_symbol(f) || g->info[f->v[0]].kind != LU__SYMBOL_VALUE) return;
+	i = &g->info[at.v[0]];
+	if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->indexed, f);
+	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->indexed, f);
+	if (at.grade > f->grade) f->grade = at.grade;
+}
+
 /* Replace *f by what `text` is in it. */
-static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
+void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, text);
 	lu__found at = *f;
@@ -183,7 +290,7 @@ static void member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, l
 
 /* ---- dotted names ---- */
 
-static void find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
+void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
 {
 	uint32_t type = lu__own_type(g, q->src);
 
@@ -231,6 +338,29 @@ static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str
 	}
 }
 
+/* A name without an element: a field of the type around, where those are seen, or a variable that is imported. */
+static bool find_variable(lu__graph *g, const lu__ask *q, const part *p, uint32_t name, lu__found *f)
+{
+	if (p->called) return false;
+	for (uint32_t s = q->from, level = 0;
+	     (q->language->syntax & LU__SYNTAX_BARE_FIELDS) && s != LU__NONE && level < LU__LEVELS; level++) {
+		uint32_t type = lu__own_type(g, s);
+
+		if (type == LU__NONE) break;
+		if (given_by_field(g, q, type, false, p->name, p->indexed, f)) return true;
+		s = g->info[type].parent;
+	}
+	if (name == LU__NONE) return false;
+	for (uint32_t at = lu__multi_first(&g->aliases, lu__pair(q->file, name)); at; at = g->aliases.node[at].next) {
+		const lu__import *im = &g->import[g->aliases.node[at].value];
+
+		if (im->kind == LU__IMPORT_NAME && im->what == LU__FOUND_FILES && im->name != LU__NONE &&
+		    given_by_module(g, q, im->place, g->names.v[im->name], p->indexed, f))
+			return true;
+	}
+	return false;
+}
+
 /* What the first component of `name` means; *rest is what follows. */
 static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
 {
@@ -243,7 +373,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	*rest = after;
 	number = lu__names_find(&g->names, head);
 	if (lu__is_word(g, q->language, LU__WORD_SELF, number)) {
-		find_self(g, q, false, f);
+		lu__find_self(g, q, false, f);
 		if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_FILE_TYPES))
 			lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 		/* in Elixir and Rust it may be the module */
@@ -258,10 +388,10 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		return;
 	}
 	if (lu__is_word(g, q->language, LU__WORD_SUPER, number)) {
-		find_self(g, q, true, f);
+		lu__find_self(g, q, true, f);
 		return;
 	}
-	find_plain(g, q, number, LU__SYMBOL_ANY | LU__SYMBOL_BARE, f);
+	lu__find_plain(g, q, number, LU__SYMBOL_ANY | LU__SYMBOL_BARE, f);
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
 		if (lu_str_eqz(head, "module")) head = lu_str_take(&after, '.');
 		if (lu_str_eqz(head, "exports")) {
@@ -276,11 +406,33 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		lu__qualified_head(g, q, head, f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
+	if (f->what == LU__FOUND_NOTHING && find_variable(g, q, &p, number, f)) return;
 	/* A type that is not here, or its object: nothing is guessed about it. */
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
 	    head.s[0] <= 'Z')
 		lu__found_outside(f, "type is not here");
-	use_part(g, &p, f);
+	use_part(g, q, &p, LU__NONE, f);
+	use_value(g, q, &p, f);
+}
+
+/* Replace *f by what the component `text` is in it, used as it is written. */
+static void step(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
+{
+	part p = read_part(text);
+	bool type = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES);
+	uint32_t on = type ? f->v[0] : LU__NONE;
+	lu_grade grade = f->grade;
+
+	if (type && !p.called && given_by_field(g, q, on, f->bases_only, p.name, p.indexed, f)) {
+		if (grade > f->grade) f->grade = grade;
+		return;
+	}
+	if (!p.called && f->what == LU__FOUND_FILES && f->n == 1 &&
+	    given_by_module(g, q, f->v[0], p.name, p.indexed, f))
+		return;
+	lu__member(g, q, p.name, LU__SYMBOL_ANY, f);
+	use_part(g, q, &p, on, f);
+	use_value(g, q, &p, f);
 }
 
 /* What `name` means, but for its last component. False when something on the way is unknown. */
@@ -291,13 +443,9 @@ static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *l
 	find_head(g, q, name, &rest, f);
 	*last = rest;
 	while (rest.n) {
-		part p;
-
 		*last = lu_str_take(&rest, '.');
 		if (!rest.n) break;
-		p = read_part(*last);
-		member(g, q, p.name, LU__SYMBOL_ANY, f);
-		use_part(g, &p, f);
+		step(g, q, *last, f);
 	}
 	if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
 	return f->what != LU__FOUND_NOTHING && f->what != LU__FOUND_OUTSIDE;
@@ -320,7 +468,7 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 	if (!find_receiver(g, q, name, &last, f)) return;
 	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
 							       : f->what != LU__FOUND_PLACE);
-	member(g, q, last, want, f);
+	lu__member(g, q, last, want, f);
 	/* What a known place does not have is not searched for elsewhere. */
 	if (f->what == LU__FOUND_NOTHING && known) lu__found_outside(f, f->reason);
 	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
@@ -328,128 +476,13 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 		lu__found_outside(f, "a module");
 }
 
-/* ---- calls ---- */
-
-/* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
- * "A | None". */
-static lu_str bare_type(lu_str t)
+void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
 {
-	static const char *const words[] = { "const ",    "struct ", "union ", "enum ", "class ",
-					     "volatile ", "mut ",    "dyn ",   "impl ", "ref " };
-	size_t n = 0;
+	lu__ask inner = *q;
+	lu_str rest;
 
-	for (bool again = true; again;) {
-		again = false;
-		while (t.n && strchr(" *&\"'(?", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
-		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-			if (!lu_str_starts(t, words[i])) continue;
-			t = lu_strn(t.s + strlen(words[i]), t.n - strlen(words[i]));
-			again = true;
-		}
-	}
-	while (n < t.n && !strchr(" *&\"'()<[|?", t.s[n])) n++;
-	if (n < t.n && memchr(t.s + n, '|', t.n - n)) {
-		lu_str other = lu_str_trim(lu_str_after_last(lu_strn(t.s + n, t.n - n), '|'));
-
-		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") && !lu_str_eqz(other, "undefined")) n = 0;
-	}
-	return lu_strn(t.s, n);
-}
-
-/* In Zig a file is a struct: it may be imported as a type, or is this file, whose name says so. */
-static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
-{
-	lu_str stem = lu_str_before_last(lu_str_after_last(lu__path(g, q->file), '/'), '.');
-
-	*f = lu__no_result("type of the receiver is not here");
-	if (type.n && !is_dotted(type))
-		find_plain(g, q, lu__names_find(&g->names, type), LU__SYMBOL_TYPES | LU__SYMBOL_BARE, f);
-	if (f->what == LU__FOUND_NOTHING &&
-	    (lu_str_eq(type, stem) || lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, type))))
-		lu__found_add(f, LU__FOUND_FILES, q->file, 0);
-	if (f->what == LU__FOUND_FILES && f->n > 1) f->what = LU__FOUND_OUTSIDE;
-}
-
-static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
-{
-	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
-	lu_str type = bare_type(receiver);
-
-	*f = lu__no_result("type of the receiver is not here");
-	if (type.n) lu__find_name(g, q, type, want, f);
-	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) file_type(g, q, type, f);
-	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
-		lu__found_outside(f, "type of the receiver is not here");
-		return;
-	}
-	member(g, q, last, lu__callable(q->language), f);
-	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
-	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
-}
-
-/* JavaScript's `super(...)`. */
-static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
-{
-	uint32_t type = lu__own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
-
-	if (type != LU__NONE && (q->language->rules & LU__RULE_NEW)) { /* Ruby's super is the same method */
-		lu__type_member(g, type, true, g->info[q->src].name, LU__SYMBOL_FUNC, f, NULL);
-		if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "base class is not here");
-		return;
-	}
-	lu__found_outside(f, "base class is not here");
-	if (type != LU__NONE) lu__need_bases(g, type);
-	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
-	*f = lu__no_result("base class");
-	lu__found_add(f, LU__FOUND_SYMBOLS, g->base[base].type, 0);
-}
-
-/* Could function `s` be called with so many arguments? */
-static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
-{
-	const lu_symbol *y = &g->sym[s];
-
-	if (g->info[s].kind != LU__SYMBOL_FUNC || !y->least ||
-	    !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
-		return true;
-	return args >= y->least && (!y->most || args <= y->most);
-}
-
-/* When none of them takes the arguments, it is another that is called: one of a base, or of an object whose type
- * was mistaken. One that takes any number is no worse than one that takes just these: it is the types of the
- * arguments that decide. */
-void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
-{
-	uint32_t n = 0;
-
-	if (!args || f->what != LU__FOUND_SYMBOLS || f->n > LU__CANDIDATES) return;
-	for (uint32_t i = 0; i < f->n; i++)
-		if (takes(g, f->v[i], args)) f->v[n++] = f->v[i];
-	f->n = n;
-	if (!n) lu__found_outside(f, "takes another number of arguments");
-}
-
-/* "new self", "Self(x)": a word for the object's type is called. */
-static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
-{
-	return (q->language->callable & LU__CALLABLE_CLASS) && !is_dotted(name) &&
-	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
-}
-
-void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
-{
-	if (is_dotted(name) && receiver.n) {
-		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
-		return;
-	}
-	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) && lu_str_eqz(name, q->language->super)) {
-		find_base(g, q, f);
-		return;
-	}
-	if ((q->language->rules & LU__RULE_QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
-		find_self(g, q, false, f);
-		return;
-	}
-	lu__find_name(g, q, name, lu__callable(q->language), f);
-	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
+	*f = lu__no_result("receiver of unknown type");
+	if (!expr.n || inner.depth++ >= LU__TYPES_FOLLOWED) return;
+	find_head(g, &inner, expr, &rest, f);
+	while (rest.n) step(g, &inner, lu_str_take(&rest, '.'), f);
 }

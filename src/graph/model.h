@@ -12,10 +12,11 @@
 #include "lucus/graph.h"
 #include "lucus/record.h"
 
-#define LU__CANDIDATES 20   /* more are not kept: such a reference says nothing */
-#define LU__HOPS       5    /* re-exports that are followed */
-#define LU__LEVELS     256  /* nested scopes that are searched */
-#define LU__LONG       1024 /* lists longer than this are not searched */
+#define LU__CANDIDATES     20   /* more are not kept: such a reference says nothing */
+#define LU__HOPS           5    /* re-exports that are followed */
+#define LU__LEVELS         256  /* nested scopes that are searched */
+#define LU__TYPES_FOLLOWED 8    /* types that are told by others */
+#define LU__LONG           1024 /* lists longer than this are not searched */
 
 /* Kinds of symbols, as bits: a search says which it wants. */
 enum {
@@ -206,6 +207,7 @@ typedef struct lu__ask {
 	uint32_t from;   /* innermost scope to search */
 	uint32_t except; /* symbol that is not meant, or LU__NONE */
 	const lu_language *language;
+	uint8_t depth; /* types that were followed to get here */
 } lu__ask;
 
 /* ---- model.c ---- */
@@ -394,6 +396,8 @@ void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
  * the member is the only one known, but not the only one possible: *unknown is set then. NULL is accepted for it. */
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *unknown);
+/* The nearest of `type` and its bases that has a field `name`, and its type as written; LU__NONE when none has. */
+uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text);
 /* Is `from` the type itself or one of its bases? Both are wholes. */
 bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from);
 /* The type whose `self` is meant at `s`, or LU__NONE. */
@@ -408,6 +412,17 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 
 /* What a dotted or plain name means in the scope of `q`. */
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
+/* The type of what an expression gives, as lu_ref.receiver has it after '='. */
+void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f);
+/* What a name without dots means. */
+void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
+/* The type around `q`, or its bases alone. */
+void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f);
+/* Replace *f by what `text` is in it. */
+void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f);
+
+/* ---- callee.c ---- */
+
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
 /* Of the overloads that were found, leave those that take so many arguments: lu_ref.args. */

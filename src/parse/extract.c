@@ -444,8 +444,8 @@ static lu_code add_tokens_call(struct run *r, TSNode n)
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
-	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE, LU__CAPTURE_VAR_NEW, LU__CAPTURE_VAR_FROM,
-						LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
+	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE, LU__CAPTURE_VAR_NEW,  LU__CAPTURE_VAR_FROM,
+						LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
 	bool field = m->has[LU__CAPTURE_VAR_FIELD];
 	TSNode given = m->node[field ? LU__CAPTURE_VAR_FIELD : LU__CAPTURE_VAR_NAME], n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
@@ -459,12 +459,21 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
-	if (s.how == LU__CAPTURE_VAR_FROM) s.type = plain_name(r, m->node[s.how]);
+	if (s.how == LU__CAPTURE_VAR_TYPE) s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
+	if (s.how == LU__CAPTURE_VAR_FROM || s.how == LU__CAPTURE_VAR_EACH) s.type = plain_name(r, m->node[s.how]);
 	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
 		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
-	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) return LU_OK;
+	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(last, "require")) return LU_OK; /* an import */
+	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) {
+		s.how = LU__CAPTURE_VAR_FROM;
+		s.type = join(r->a, plain_name(r, m->node[LU__CAPTURE_VAR_NEW]), "()", lu_strn("", 0));
+	} else if (s.how == LU__CAPTURE_VAR_EACH) {
+		s.how = LU__CAPTURE_VAR_FROM;
+		s.type = join(r->a, s.type, "[]", lu_strn("", 0));
+	}
+	if (!s.type.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
 }

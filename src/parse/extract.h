@@ -49,12 +49,14 @@ struct lu__attr {
 struct lu__site {
 	uint32_t start, row;
 	enum lu__capture kind; /* LU__CAPTURE_CALL, LU__CAPTURE_ASSIGN, LU__CAPTURE_LOCAL, LU__CAPTURE_VAR_NAME */
-	enum lu__capture how;  /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN */
-	bool field;            /* variables: of the class around it */
+	enum lu__capture
+		how; /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN (_EACH: _FROM with "[]") */
+	bool field;  /* variables: of the class around it */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is
 	 * assigned from */
 	lu_str type;
+	lu_str whole;  /* of a variable: its declared type as written, or empty */
 	uint32_t args; /* of a call: number of arguments and 1, or 0 */
 	size_t def;    /* index of the innermost definition, SIZE_MAX: the module */
 };

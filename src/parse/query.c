@@ -40,6 +40,7 @@ static const struct {
 	{ "var.type", LU__CAPTURE_VAR_TYPE },
 	{ "var.new", LU__CAPTURE_VAR_NEW },
 	{ "var.from", LU__CAPTURE_VAR_FROM },
+	{ "var.each", LU__CAPTURE_VAR_EACH },
 	{ "var.none", LU__CAPTURE_VAR_NONE },
 	{ "var.unknown", LU__CAPTURE_VAR_UNKNOWN },
 	{ "comment", LU__CAPTURE_COMMENT },

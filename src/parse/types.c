@@ -2,11 +2,16 @@
  * Types of variables, as far as the source shows them: annotations, `x = T()`, `x = y` with y known. Fields
  * (self.x, this.x, names in a class body) belong to their class, names to the function around them.
  *
+ * What is assigned from an expression has the type "=" and that expression, which begins with a type, if a variable of
+ * known type is its head: "=store.New()", "=Command.parent". Other files know what it gives: the resolver finds that out.
+ *
  * Where variables are declared, each declaration counts, and two of one name that differ leave no type.
  * Elsewhere a declared type counts; else all assignments must agree, and one of unknown type leaves none: a
  * wrong receiver is worse than none. */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/type_text.h"
 #include "parse/build.h"
 #include "parse/names.h"
 
@@ -15,7 +20,9 @@ enum how { UNKNOWN, INFERRED, DECLARED };
 struct lu__typed {
 	size_t scope;
 	lu_str name, type;
+	lu_str whole; /* the type as it is written, where it is */
 	enum how how;
+	bool bound; /* it is declared in its scope, rather than only assigned */
 };
 
 struct raw {
@@ -40,12 +47,12 @@ static lu_str member_of_self(lu_str name)
 	return self ? lu_strn(name.s + 5, name.n - 5) : lu_strn("", 0);
 }
 
-static lu_code add(struct raw *r, size_t scope, lu_str name, lu_str type, enum how how)
+static lu_code add(struct raw *r, size_t scope, lu_str name, lu_str type, lu_str whole, enum how how, bool bound)
 {
 	struct lu__typed *w = lu_arena_grow(r->b->a, r->v, r->n, sizeof *w);
 
 	if (!w) return lu_nomem(r->b->e);
-	(r->v = w)[r->n++] = (struct lu__typed){ scope, name, type, how };
+	(r->v = w)[r->n++] = (struct lu__typed){ scope, name, type, whole, how, bound };
 	return LU_OK;
 }
 
@@ -68,7 +75,8 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 	else /* a variable that is an element is a name of what is around it */
 		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
 			scope = r->b->f->defs.v[scope].parent;
-	return add(r, scope, member.n ? member : s->text, type, how);
+	return add(r, scope, member.n ? member : s->text, type, s->whole, how,
+		   s->kind == LU__CAPTURE_VAR_NAME || r->b->l->modules == LU__MODULES_DOTTED);
 }
 
 /* Does a variable's site begin where the assignment `i` does? Then it says what is assigned. */
@@ -121,7 +129,7 @@ static lu_code add_parameters(struct raw *r)
 
 			while (name.n && strchr("*.&", name.s[0])) name = lu_strn(name.s + 1, name.n - 1);
 			name = lu_str_after_last(name, ' '); /* a label stands before it */
-			rc = add(r, d, name, none, UNKNOWN);
+			rc = add(r, d, name, none, none, UNKNOWN, true);
 		}
 	}
 	return rc;
@@ -138,6 +146,7 @@ static lu_code settle(const struct raw *r, struct lu__types *out)
 	for (size_t i = 0; i < r->n; i++) {
 		struct lu__typed *last = m ? &out->v[m - 1] : NULL;
 		const struct lu__typed *t = &r->v[i];
+		bool bound = t->bound || (last && !by_scope(last, t) && last->bound);
 
 		if (!last || by_scope(last, t)) {
 			out->v[m++] = *t;
@@ -145,35 +154,12 @@ static lu_code settle(const struct raw *r, struct lu__types *out)
 			*last = *t;
 		} else if (t->how == last->how ? !lu_str_eq(t->type, last->type) : last->how != DECLARED) {
 			last->how = last->how == DECLARED ? DECLARED : UNKNOWN;
-			last->type = lu_strn("", 0);
+			last->type = last->whole = lu_strn("", 0);
 		}
+		out->v[m - 1].bound = bound;
 	}
 	out->n = m;
 	return LU_OK;
-}
-
-lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
-{
-	struct raw r = { .b = b };
-	const struct lu__found *f = b->f;
-	lu_code rc = add_sites(&r);
-
-	if (!rc) rc = add_parameters(&r);
-	if (r.n) qsort(r.v, r.n, sizeof *r.v, by_scope);
-	if (!rc) rc = settle(&r, out);
-	for (size_t i = 0; i < f->sites.n && !rc; i++) {
-		const struct lu__site *s = &f->sites.v[i];
-		lu_str type;
-
-		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM) continue;
-		type = lu__type_of(b, out, s->type, s->def);
-		rc = add_site(&r, s, type,
-			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED
-			      : type.n                             ? INFERRED
-								   : UNKNOWN);
-	}
-	if (r.n) qsort(r.v, r.n, sizeof *r.v, by_scope);
-	return rc ? rc : settle(&r, out);
 }
 
 static const struct lu__typed *find(const struct lu__types *t, size_t scope, lu_str name)
@@ -183,15 +169,16 @@ static const struct lu__typed *find(const struct lu__types *t, size_t scope, lu_
 	return t->n ? bsearch(&key, t->v, t->n, sizeof *t->v, by_scope) : NULL;
 }
 
-lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def)
+/* What is known of the variable `name`, seen from definition `def`; NULL when there is none. *field: it belongs to a type,
+ * or to the file. */
+static const struct lu__typed *variable(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def,
+					bool *field)
 {
-	lu_str member = member_of_self(name), none = { "", 0 };
+	lu_str member = member_of_self(name);
 	const struct lu__typed *hit;
 
-	if (member.n) {
-		hit = find(t, lu__type_of_self(b, def), member);
-		return hit ? hit->type : none;
-	}
+	*field = true;
+	if (member.n) return find(t, lu__type_of_self(b, def), member);
 	for (size_t scope = def; name.n; scope = b->f->defs.v[scope].parent) {
 		bool known = scope != LU__NO_DEF, class = known && lu__is_class(b->f->defs.v[scope].type);
 		bool receives = known && (b->l->syntax & LU__SYNTAX_BARE_FIELDS) && b->f->defs.v[scope].receiver.n;
@@ -199,9 +186,173 @@ lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str 
 		bool hidden = scope != def && class && !(b->l->syntax & LU__SYNTAX_BARE_FIELDS);
 		bool member_too = receives || (class && !hidden);
 
-		if (!hidden && (hit = find(t, scope, name))) return hit->type;
-		if (member_too && (hit = find(t, lu__type_of_self(b, scope), name))) return hit->type;
+		*field = !known || class;
+		if (!hidden && (hit = find(t, scope, name))) return hit;
+		*field = true;
+		if (member_too && (hit = find(t, lu__type_of_self(b, scope), name))) return hit;
 		if (scope == LU__NO_DEF) break;
 	}
-	return none;
+	return NULL;
+}
+
+/* Length of the first component of an expression, with "self.": "self.x[].y" gives that of "self.x[]". */
+static size_t head_length(lu_str expr)
+{
+	lu_str member = member_of_self(expr), from = member.n ? member : expr;
+
+	return expr.n - from.n + lu_str_before_first(from, '.').n;
+}
+
+/* The type of what `expr` gives: that of a variable, or "=" and an expression; empty when its head is of unknown type. An
+ * expression whose head is no variable is told only when it is `wanted`: s == NULL: out of memory. */
+static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str expr, size_t def, bool wanted)
+{
+	lu_str head = lu_strn(expr.s, head_length(expr)), rest = lu_strn(expr.s + head.n, expr.n - head.n);
+	lu_str none = { "", 0 }, type;
+	bool element = lu_str_ends(head, "[]"), called = lu_str_ends(head, "()"), field;
+	lu_str name = element || called ? lu_strn(head.s, head.n - 2) : head;
+	const struct lu__typed *hit = variable(b, t, name, def, &field);
+	lu_buf w = LU_BUF;
+
+	if (!name.n || memchr(expr.s, '?', expr.n)) return none;
+	if (!hit || (called && field)) {
+		if (!wanted || (!rest.n && !called && !element)) return none;
+		lu_buf_addf(&w, "=%.*s", LU_FMT(expr));
+	} else if (called || !hit->type.n) {
+		if (!element || called || !hit->whole.n) return none;
+		type = lu_type_named(lu_type_element(hit->whole));
+		if (!type.n || !rest.n) return type;
+		lu_buf_addf(&w, "=%.*s%.*s", LU_FMT(type), LU_FMT(rest));
+	} else {
+		type = hit->type;
+		if (element && type.s[0] != '=') type = lu_type_named(lu_type_element(hit->whole));
+		if (!type.n || (!rest.n && !element)) return type;
+		if (type.s[0] != '=' && !rest.n) return type;
+		lu_buf_addf(&w, "%s%.*s%s%.*s", type.s[0] == '=' ? "" : "=", LU_FMT(type),
+			    element && type.s[0] == '=' ? "[]" : "", LU_FMT(rest));
+	}
+	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return type;
+}
+
+#define ROUNDS 3 /* variables that are told by each other */
+
+/* Add the variables that are assigned from expressions, by what is known so far. */
+static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any)
+{
+	const struct lu__build *b = r->b;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < b->f->sites.n && !rc; i++) {
+		const struct lu__site *s = &b->f->sites.v[i];
+		lu_str type;
+
+		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM || is_known(b->f, i)) continue;
+		*any = true;
+		type = given(b, known, s->type, s->def, true);
+		if (!type.s) return lu_nomem(b->e);
+		rc = add_site(r, s, type,
+			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED
+			      : type.n                             ? INFERRED
+								   : UNKNOWN);
+	}
+	return rc;
+}
+
+lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
+{
+	struct raw told = { .b = b }, all;
+	lu_code rc = add_sites(&told);
+	bool any = true;
+
+	if (!rc) rc = add_parameters(&told);
+	if (told.n) qsort(told.v, told.n, sizeof *told.v, by_scope);
+	if (!rc) rc = settle(&told, out);
+	for (int round = 0; round < ROUNDS && any && !rc; round++) {
+		any = false;
+		all = (struct raw){ .b = b };
+		for (size_t i = 0; i < told.n && !rc; i++)
+			rc = add(&all, told.v[i].scope, told.v[i].name, told.v[i].type, told.v[i].whole, told.v[i].how,
+				 told.v[i].bound);
+		if (!rc) rc = add_given(&all, out, &any);
+		if (all.n) qsort(all.v, all.n, sizeof *all.v, by_scope);
+		if (!rc && any) rc = settle(&all, out);
+	}
+	return rc;
+}
+
+/* Does the file have something else of this name? Where modules are values, a variable may be the import. */
+static bool is_named_elsewhere(const struct lu__build *b, lu_str name)
+{
+	const lu_element *m = &b->out.v[0];
+
+	if (b->l->rules & LU__RULE_OBJECTS) return false;
+	if (lu__find_named(b, name) != LU__NO_DEF) return true;
+	for (size_t i = 0; i < m->imports.n; i++)
+		if (lu_str_eq(m->imports.v[i].alias, name)) return true;
+	return false;
+}
+
+lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def)
+{
+	lu_str type = given(b, t, name, def, false), head = lu_strn(name.s, head_length(name));
+	bool field;
+
+	if (!name.n || !type.s || type.n) return type;
+	if (lu_str_ends(head, "[]") || lu_str_ends(head, "()")) head.n -= 2;
+	if (member_of_self(name).n || !variable(b, t, head, def, &field) || field) return type;
+	/* a local variable, and nothing else */
+	return is_named_elsewhere(b, head) || (b->l->syntax & LU__SYNTAX_BARE_FIELDS) ? lu_strz("=") : type;
+}
+
+/* Is a function of this name defined inside of one? */
+static bool is_nested(const struct lu__build *b, lu_str name)
+{
+	size_t d = lu__find_named(b, name);
+
+	return d != LU__NO_DEF && b->f->defs.v[d].parent != LU__NO_DEF;
+}
+
+lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def)
+{
+	bool field = true;
+	const struct lu__typed *hit;
+
+	if (memchr(name.s, '.', name.n)) return lu__type_of(b, t, lu_str_before_last(name, '.'), def);
+	if (!(b->l->callable & LU__CALLABLE_VALUE) || (b->l->rules & LU__RULE_OBJECTS)) return lu_strn("", 0);
+	hit = variable(b, t, name, def, &field);
+	return hit && !field && hit->bound && !is_nested(b, name) ? lu_strz("=") : lu_strn("", 0);
+}
+
+/* ---- fields ---- */
+
+lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
+{
+	for (size_t i = 0, n; i < t->n; i += n) {
+		size_t scope = t->v[i].scope, el = scope == LU__NO_DEF ? 0 : b->slot[scope];
+		bool holds = scope == LU__NO_DEF || lu__is_class(b->f->defs.v[scope].type), any = false;
+		lu_jw w;
+
+		for (n = 1; i + n < t->n && t->v[i + n].scope == scope;) n++;
+		if (!holds || el == LU__NO_DEF) continue;
+		lu_jw_init(&w);
+		lu_jw_open(&w, "fields", '{');
+		for (size_t k = i; k < i + n; k++) {
+			const struct lu__typed *v = &t->v[k];
+			lu_str type = v->whole.n ? v->whole : v->type;
+			char name[80];
+
+			if (!type.n || type.n > 200 || v->name.n >= sizeof name) continue;
+			snprintf(name, sizeof name, "%.*s", LU_FMT(v->name));
+			lu_jw_str(&w, name, type);
+			any = true;
+		}
+		lu_jw_close(&w, '}');
+		if (any) b->out.v[el].extra = lu_arena_dup(b->a, lu_buf_str(&w.out));
+		any = w.out.oom || (any && !b->out.v[el].extra.s);
+		lu_jw_free(&w);
+		if (any) return lu_nomem(b->e);
+	}
+	return LU_OK;
 }

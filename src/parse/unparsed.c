@@ -157,6 +157,7 @@ static int by_line(const void *px, const void *py)
 static lu_code write_lines(struct found *f, lu_arena *a, lu_str *out, lu_err *e)
 {
 	struct found all = { .a = a };
+	lu_buf both = LU_BUF;
 	lu_jw w;
 
 	if (f->n) qsort(f->v, f->n, sizeof *f->v, by_line);
@@ -170,9 +171,12 @@ static lu_code write_lines(struct found *f, lu_arena *a, lu_str *out, lu_err *e)
 		lu_jw_close(&w, ']');
 	}
 	lu_jw_close(&w, ']');
-	*out = all.n ? lu_arena_dup(a, lu_buf_str(&w.out)) : lu_strn("", 0);
-	all.oom |= w.out.oom || !out->s;
+	lu_buf_addf(&both, "%.*s%s%.*s", LU_FMT(*out), out->n ? "," : "", LU_FMT(lu_buf_str(&w.out)));
+	if (!out->n) *out = lu_strn("", 0);
+	if (all.n) *out = lu_arena_dup(a, lu_buf_str(&both));
+	all.oom |= w.out.oom || both.oom || !out->s;
 	lu_jw_free(&w);
+	lu_buf_free(&both);
 	return all.oom ? lu_nomem(e) : LU_OK;
 }
 

@@ -8,8 +8,8 @@
 #include "parse/mask.h"
 
 /* The trees that were read and the lines that they do not cover: where the grammar met errors, and in C and C++ the bodies
- * of macros and what was hidden from it, as far as a call can be there. *out is `"unparsed":[[FIRST,LAST],...]` in `a`,
- * lines from 1, in their order and apart, or empty. */
+ * of macros and what was hidden from it, as far as a call can be there. `"unparsed":[[FIRST,LAST],...]`, lines from 1, in
+ * their order and apart, is added to the members *out, in `a`, unless there are none. */
 lu_code lu__unparsed(TSTree *const *tree, size_t n, lu_str text, const struct lu__mask *mask, bool macros, lu_arena *a,
 		     lu_str *out, lu_err *e);
 

@@ -104,6 +104,7 @@ lu_code lu__add_calls(struct lu__build *b)
 	size_t n = 0, m = 0, n_locals = 0;
 	lu_code rc = v ? lu__types_collect(b, &types) : lu_nomem(b->e);
 
+	if (!rc) rc = lu__add_fields(b, &types);
 	if (!rc) rc = collect_locals(b, &locals, &n_locals);
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
@@ -112,8 +113,8 @@ lu_code lu__add_calls(struct lu__build *b)
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
 		if (s->kind != LU__CAPTURE_CALL || !s->text.n || is_retold(f, i)) continue;
 		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1, s->args } };
-		v[n].call.receiver =
-			s->type.n ? s->type : lu__type_of(b, &types, lu_str_before_last(s->text, '.'), s->def);
+		v[n].call.receiver = s->type.n ? s->type : lu__type_of_callee(b, &types, s->text, s->def);
+		if (!v[n].call.receiver.s) return lu_nomem(b->e);
 		n++;
 	}
 	if (rc) return rc;

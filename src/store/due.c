@@ -2,6 +2,7 @@
  * Which files are due: from the names that edits touched to the files that write them. */
 #include <stdlib.h>
 
+#include "store/told.h"
 #include "store/imported.h"
 #include "store/internal.h"
 #include "store/pack.h"
@@ -136,10 +137,48 @@ static lu_code read_rows(struct search *f, lu_err *e)
 	return lu__end(st, rc);
 }
 
+#define ROUNDS 16 /* fields that are told by each other */
+
+/* Add the fields whose types are told by the names. */
+static lu_code add_told(struct search *f, lu_strs *names, lu_err *e)
+{
+	bool more = names->n > 0;
+	lu_code rc = LU_OK;
+
+	for (int round = 0; more && !rc && !f->every; round++) {
+		sqlite3_stmt *st = NULL;
+
+		f->every = round == ROUNDS || names->n > LU__MANY_NAMES;
+		more = false;
+		rc = lu__stmt(f->s, "SELECT symbols FROM outline WHERE tenant = ? AND kb = ?", &st, e, "k");
+		while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e)))
+			rc = lu__add_told(lu__text(st, 0), names, f->a, &more, e);
+		rc = lu__end(st, rc);
+	}
+	return rc;
+}
+
+/* What has its type from an imported name. */
+static lu_code find_typed(struct search *f, const struct lu__module *m, lu_strs *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_str symbols;
+	lu_symbol *sym;
+	size_t n = 0;
+	lu_code rc = lu__stmt(f->s, "SELECT symbols FROM outline WHERE tenant = ? AND kb = ? AND file = ?", &st, e,
+			      "ki", m->file);
+
+	if (!rc) rc = lu__file_text(f->s, st, m->file, f->a, &symbols, "read an outline", e);
+	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
+	if (!(sym = lu_arena_calloc(f->a, lu__packed_count(symbols), sizeof *sym))) return lu_nomem(e);
+	rc = lu__unpack_symbols(symbols, lu_strz(""), lu_strz(""), f->a, sym, &n, e);
+	return rc ? rc : lu__add_typed(sym, n, &m->names, out, f->a, e);
+}
+
 /* A star import hands on names as they are: then they are names like all others. */
 static lu_code find_askers(struct search *f, lu_err *e)
 {
-	lu_strs star = { 0 };
+	lu_strs star = { 0 }, typed = { 0 };
 	lu_code rc = lu__modules_learn(&f->modules, f->link, f->n_link, f->a, &f->every, e);
 
 	for (size_t i = 0; i < f->modules.n && !rc; i++) {
@@ -152,6 +191,10 @@ static lu_code find_askers(struct search *f, lu_err *e)
 			(star.v = w)[star.n++] = m->names.v[k];
 		}
 	}
+	for (size_t i = 0; i < f->modules.n && !rc && !f->every; i++) rc = find_typed(f, &f->modules.v[i], &typed, e);
+	if (!rc) rc = add_told(f, &typed, e);
+	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
+		if (hold_any(f->calls[i], &typed, 0)) rc = add_due(f, f->file[i], e);
 	for (size_t i = 0; i < f->n_link && !f->every; i++)
 		f->every = hold_any(f->link[i].name, &star, 0) || hold_any(f->link[i].alias, &star, 0);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
@@ -162,8 +205,9 @@ static lu_code find_askers(struct search *f, lu_err *e)
 
 static lu_code find_writers(struct search *f, lu_err *e)
 {
-	lu_code rc = read_rows(f, e);
+	lu_code rc = add_told(f, &f->names, e);
 
+	if (!rc) rc = read_rows(f, e);
 	if (!rc && f->modules.n && !f->every) rc = find_askers(f, e);
 	for (size_t i = 0; i < f->n_due && !rc && !f->every; i++) rc = lu__note_dirty(f->s, f->due[i], e);
 	return rc;

@@ -9,8 +9,10 @@
 #include <stdlib.h>
 
 #include "core/ascii.h"
+#include "core/type_text.h"
 #include "language/row.h"
 #include "lucus/hash.h"
+#include "store/told.h"
 #include "store/imported.h"
 #include "store/internal.h"
 #include "store/pack.h"
@@ -28,6 +30,13 @@ static bool is_prototype(const lu_element *el)
 	if (lu_str_eqz(el->type, "prototype")) return true;
 	for (size_t i = 0; i < el->decorators.n; i++)
 		if (lu_str_ends(el->decorators.v[i], "overload")) return true;
+	return false;
+}
+
+static bool is_property(const lu_element *el)
+{
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_str_ends(el->decorators.v[i], "property")) return true;
 	return false;
 }
 
@@ -73,6 +82,7 @@ static lu_symbol symbol_of(const lu_stored *v)
 			.language = v->el.language,
 			.is_static = prefix_word(v->el.signature, "static"),
 			.is_prototype = is_prototype(&v->el),
+			.is_property = is_property(&v->el),
 			.is_test = is_test(&v->el) };
 
 	count_parameters(&v->el, &s);
@@ -99,6 +109,37 @@ static bool is_use(const lu_element *el, const lu_link *k)
 			return false;
 	}
 	return true;
+}
+
+static int by_row(const void *px, const void *py)
+{
+	const lu_stored *x = *(const lu_stored *const *)px, *y = *(const lu_stored *const *)py;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+/* What the symbols give, of which there is one for each element. */
+static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct outline *o, lu_err *e)
+{
+	const lu_stored **row = lu_arena_calloc(a, n, sizeof(const lu_stored *));
+	lu_code rc = LU_OK;
+
+	if (!row) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) row[i] = &v[i];
+	if (n) qsort(row, n, sizeof *row, by_row);
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_stored key = { .id = v[i].parent_id };
+		const lu_stored *k = &key, **up = NULL;
+
+		if (!v[i].el.return_type.n) {
+			rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
+			continue;
+		}
+		if (key.id) up = bsearch(&k, row, n, sizeof *row, by_row);
+		o->sym[i].gives = lu__gives_of_call(&v[i].el, up ? &(*up)->el : NULL, a);
+		if (!o->sym[i].gives.s) rc = lu_nomem(e);
+	}
+	return rc;
 }
 
 static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outline *o, lu_err *e)
@@ -143,7 +184,7 @@ static lu_code outline_of(const lu_stored *v, size_t n, lu_arena *a, struct outl
 								     .count = el->links.v[k].count },
 							   &el->links.v[k]);
 	}
-	return LU_OK;
+	return add_types(v, n, a, o, e);
 }
 
 static void pack_outline(const struct outline *o, lu_str language, lu_jw *symbols, lu_jw *links)
@@ -243,10 +284,11 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 	for (size_t i = 0; i < o->n_sym; i++) {
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype +
-							(uint64_t)y->is_test * 4);
+							(uint64_t)y->is_test * 4 + (uint64_t)y->is_property * 8);
 
 		h = h * 31 + (uint64_t)y->least * 256 + y->most;
 		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
+		if (!lu__has_fields(y)) h = mix(h, y->gives);
 		v[i] = (struct shape){ .key = parent ? mix(mix(h, parent->type), parent->name) : h,
 				       .name = lu_hash64(lu_simple_name(y->name), 1),
 				       .at = i,
@@ -352,6 +394,30 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 	return rc;
 }
 
+/* Fields that came, went or changed their type. */
+static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const lu_symbol **y, size_t ny, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t k = 0; k < ny && !rc; k++) {
+		const lu_symbol *was = find_symbol(x, nx, y[k]->id);
+		lu_str old = was ? was->gives : lu_strn("", 0), new = y[k]->gives;
+
+		if (!was || !lu__has_fields(was) || !lu__has_fields(y[k]) || lu_str_eq(old, new)) continue;
+		for (int side = 0; side < 2; side++) {
+			lu_str rest = side ? new : old, other = side ? old : new;
+
+			while (rest.n && !rc) {
+				lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
+
+				if (!lu_str_eq(lu_field_type(other, name), lu_field_type(field, name)))
+					rc = touch(s, name, e);
+			}
+		}
+	}
+	return rc;
+}
+
 /* The local names of imports that came, went or changed; everything when they may be seen otherwise than by name. */
 static lu_code touch_links(lu_store *s, int64_t file, const struct outline *old, const struct outline *new, lu_arena *a,
 			   lu_err *e)
@@ -381,6 +447,7 @@ static lu_code touch_differences(lu_store *s, int64_t file, const struct outline
 	if (!rc) rc = shapes(new, a, &y, &ys, e);
 	if (rc) return rc;
 	if (!same_links(old, xs, new, ys)) rc = touch_links(s, file, old, new, a, e);
+	if (!rc) rc = touch_fields(s, xs, old->n_sym, ys, new->n_sym, e);
 	if (!rc) rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
 	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
 }

@@ -136,9 +136,14 @@ static void read_symbol(struct reader *r, lu_str path, lu_str language, lu_symbo
 	w->is_static = (flags & LU__SYM_STATIC) != 0;
 	w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
 	w->is_test = (flags & LU__SYM_TEST) != 0;
+	w->is_property = (flags & LU__SYM_PROPERTY) != 0;
 	w->least = (uint8_t)(flags >> 8 & 0xff);
 	w->most = (uint8_t)(flags >> 16 & 0xff);
-	if (take(r, ',')) w->language = string(r);
+	if (take(r, ',')) {
+		if (r->p < r->end && *r->p == '"') w->language = string(r);
+		else r->bad |= integer(r) != 0;
+		if (take(r, ',')) w->gives = string(r);
+	}
 	need(r, ']');
 }
 
@@ -170,7 +175,8 @@ lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a,
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 {
 	int flags = (s->is_static ? LU__SYM_STATIC : 0) | (s->is_prototype ? LU__SYM_PROTOTYPE : 0) |
-		    (s->is_test ? LU__SYM_TEST : 0) | s->least << 8 | s->most << 16;
+		    (s->is_test ? LU__SYM_TEST : 0) | (s->is_property ? LU__SYM_PROPERTY : 0) | s->least << 8 |
+		    s->most << 16;
 
 	lu_jw_open(w, NULL, '[');
 	lu_jw_int(w, NULL, s->id);
@@ -179,6 +185,8 @@ void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 	lu_jw_str(w, NULL, s->name);
 	lu_jw_int(w, NULL, flags);
 	if (!lu_str_eq(s->language, language)) lu_jw_str(w, NULL, s->language);
+	else if (s->gives.n) lu_jw_int(w, NULL, 0);
+	if (s->gives.n) lu_jw_str(w, NULL, s->gives);
 	lu_jw_close(w, ']');
 }
 

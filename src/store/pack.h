@@ -3,7 +3,8 @@
  * row a file instead of one a reference: writing and reading them costs a fraction, and the views `ref` and
  * `edge` show them to people as tables.
  *
- *   outline.symbols  [id, parent, type, name, flags]; another language than the file's follows
+ *   outline.symbols  [id, parent, type, name, flags]; another language than the file's follows, or 0, when
+ *                    lu_symbol.gives follows that
  *   outline.links    [src, kind, name, line, module, alias] of imports, [src, kind, name, line] of bases
  *                    (flags: LU__SYM_..., from bit 8 on lu_symbol.least, from bit 16 on lu_symbol.most)
  *   outline.calls    [src, kind, name, line, count], with the receiver when it is known, or the number of
@@ -22,7 +23,7 @@
 #include "lucus/json.h"
 #include "lucus/store.h"
 
-enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2, LU__SYM_TEST = 4 };
+enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2, LU__SYM_TEST = 4, LU__SYM_PROPERTY = 8 };
 
 /* No packed column has more entries. */
 size_t lu__packed_count(lu_str text);

@@ -207,6 +207,32 @@ for damage in "data = x'00'" 'n = 4611686018427387904' 'block = 9223372036854775
 	is "$damage: index --rebuild mends it" "$status" 0
 done
 
+# ---- types that other files tell ----
+
+mkdir work/typed
+for f in y z; do
+	printf 'class K:\n    def m(self):\n        pass\n\n\nclass L:\n    def m(self):\n        pass\n' > work/typed/$f.py
+done
+printf 'from typed.y import K\n\n\ndef f() -> K:\n    return K()\n' > work/typed/a.py
+printf 'from typed.a import f\n\n\nclass S:\n    def __init__(self):\n        self.k = f()\n' > work/typed/s.py
+printf 'from typed.a import f\nfrom typed.s import S\n\n\ndef go():\n    f().m()\n    s = S()\n    s.k.m()\n' > work/typed/c.py
+step 'types across files' ''
+led() {
+	"$LUCUS" graph callers --db inc.db "$1" | grep -c typed.c.go
+}
+is 'lead to the method' "$(led typed.y.K.m)" 1
+sed -i 's/-> K/-> L/; s/import K/import K, L/' work/typed/a.py
+step 'another return type' ''
+is 'leads to another method' "$(led typed.y.K.m) $(led typed.y.L.m)" '0 1'
+sed -i 's/typed.y/typed.z/' work/typed/a.py
+step 'a type that is imported from elsewhere' ''
+is 'leads to the one there' "$(led typed.y.L.m) $(led typed.z.L.m)" '0 1'
+sed -i 's/self.k = f()/self.k = 1/' work/typed/s.py
+step 'a field without a type' ''
+is 'leads nowhere' "$(led typed.z.L.m)" 1
+rm -r work/typed
+step 'without them' ''
+
 # ---- there and back ----
 
 rm -rf work

@@ -11,6 +11,7 @@
 #include "core/utf8.h"
 #include "core/ascii.h"
 #include "core/file.h"
+#include "core/type_text.h"
 #include "lucus/map.h"
 #include "lucus/record.h"
 #include "lucus/request.h"
@@ -960,6 +961,46 @@ static void clocks_run_forward(void **state)
 	assert_in_range(lu_cpus(), 1, 1024);
 }
 
+/* ---- types ---- */
+
+static void types_are_read_as_they_are_written(void **state)
+{
+	static const char *const v[][3] = {
+		{ "*Store", "Store", "" },
+		{ "&'a mut Pen", "Pen", "" },
+		{ "(*Store, error)", "Store", "" },
+		{ "(s *Store, err error)", "Store", "" },
+		{ "K | None", "K", "" },
+		{ "None | a.K", "a.K", "" },
+		{ "K | L", "", "" },
+		{ "t.Optional[K]", "K", "" },
+		{ "Promise<K>", "K", "" },
+		{ "Box<dyn Shape>", "Shape", "" },
+		{ "std::shared_ptr<ns::Shape>", "ns::Shape", "" },
+		{ "Map<K, V>", "Map", "" },
+		{ "[]*Store", "", "*Store" },
+		{ "[4]Store", "", "Store" },
+		{ "map[string]*Store", "", "*Store" },
+		{ "List<Crate>", "List", "Crate" },
+		{ "list[K]", "list", "K" },
+		{ "K[]", "", "K" },
+		{ "...T", "...T", "T" },
+		{ "[u8; 4]", "", "u8" },
+		{ "", "", "" },
+		{ "<", "", "" },
+		{ "[", "", "" },
+		{ "Optional[", "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		if (strcmp(v[i][0], "...T") != 0) assert_str(lu_type_named(z(v[i][0])), v[i][1]);
+		assert_str(lu_type_element(z(v[i][0])), v[i][2]);
+	}
+	assert_str(lu_field_type(z("ab:X;a:Y;"), z("a")), "Y");
+	assert_str(lu_field_type(z("ab:X;a:Y;"), z("b")), "");
+}
+
 static void cancelling_sticks(void **state)
 {
 	lu_err e;
@@ -1008,6 +1049,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(files_are_read_whole_or_not, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(folders_are_made_private, make_folder, remove_folder),
 		cmocka_unit_test(clocks_run_forward),
+		cmocka_unit_test(types_are_read_as_they_are_written),
 		cmocka_unit_test(cancelling_sticks), /* last: there is no way back */
 	};
 

@@ -46,5 +46,15 @@
   right: (expression_list . (composite_literal type: (_) @var.type) .))
 (short_var_declaration left: (expression_list . (identifier) @var.name .)
   right: (expression_list . (unary_expression operand: (composite_literal type: (_) @var.type)) .))
+(short_var_declaration left: (expression_list . (identifier) @var.name)
+  right: (expression_list . [(call_expression) (selector_expression) (index_expression) (type_assertion_expression)
+    (identifier)] @var.from .))
+(short_var_declaration left: (expression_list (identifier) @var.name)) @var.unknown
+(var_spec name: (identifier) @var.name !type value: (expression_list . [(call_expression) (selector_expression)] @var.from .))
+(var_spec name: (identifier) @var.name !type value: (expression_list . [
+  (composite_literal type: (_) @var.type)
+  (unary_expression operand: (composite_literal type: (_) @var.type))] .))
+(range_clause left: (expression_list (identifier) . (identifier) @var.name .) right: (_) @var.each)
+(field_declaration name: (field_identifier) @var.field type: (_) @var.type)
 
 (comment) @comment

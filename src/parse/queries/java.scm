@@ -77,9 +77,11 @@
 ((local_variable_declaration type: (_) @_var (variable_declarator name: (identifier) @var.name
   value: (cast_expression type: (_) @var.type))) (#eq? @_var "var"))
 ((local_variable_declaration type: (_) @_var (variable_declarator name: (identifier) @var.name
-  value: (identifier) @var.from)) (#eq? @_var "var"))
+  value: [(identifier) (method_invocation) (field_access)] @var.from)) (#eq? @_var "var"))
 (variable_declarator name: (identifier) @var.name) @var.unknown
 ((enhanced_for_statement type: (_) @var.type name: (identifier) @var.name) (#not-eq? @var.type "var"))
+((enhanced_for_statement type: (_) @_var name: (identifier) @var.name value: [(identifier) (method_invocation) (field_access)] @var.each)
+  (#eq? @_var "var"))
 (enhanced_for_statement name: (identifier) @var.name) @var.unknown
 ((resource type: (_) @var.type name: (identifier) @var.name) (#not-eq? @var.type "var"))
 ((resource type: (_) @_var name: (identifier) @var.name

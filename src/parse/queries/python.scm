@@ -35,10 +35,18 @@
 (assignment left: [(identifier) (attribute)] @var.name type: (type) @var.type)
 (assignment left: [(identifier) (attribute)] @var.name right: (call function: [(identifier) (attribute)] @var.new))
 (assignment left: [(identifier) (attribute)] @var.name right: (identifier) @var.from)
+(assignment left: [(identifier) (attribute)] @var.name right: [(attribute) (subscript) (await)] @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: (none) @var.none)
+(for_statement left: (identifier) @var.name right: [(identifier) (attribute) (call)] @var.each)
 (named_expression name: (identifier) @var.name value: (call function: [(identifier) (attribute)] @var.new))
 (typed_parameter . (identifier) @var.name type: (type) @var.type)
 (typed_default_parameter name: (identifier) @var.name type: (type) @var.type)
 (as_pattern (call function: [(identifier) (attribute)] @var.new) alias: (as_pattern_target (identifier) @var.name))
+(for_statement left: (identifier) @var.name) @var.unknown
+(for_statement left: [(pattern_list (identifier) @var.name) (tuple_pattern (identifier) @var.name)]) @var.unknown
+(for_in_clause left: (identifier) @var.name) @var.unknown
+(for_in_clause left: [(pattern_list (identifier) @var.name) (tuple_pattern (identifier) @var.name)]) @var.unknown
+(lambda_parameters (identifier) @var.name) @var.unknown
+(as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown
 
 (comment) @comment

@@ -129,7 +129,9 @@
   (call_expression function: (scoped_identifier path: (_) @var.new name: (identifier) @_new))
   (try_expression (call_expression function: (scoped_identifier path: (_) @var.new name: (identifier) @_new)))])
   (#any-of? @_new "new" "default" "from" "with_capacity"))
-(let_declaration pattern: (identifier) @var.name !type value: (identifier) @var.from)
+(let_declaration pattern: (identifier) @var.name !type value: [(identifier) (call_expression) (field_expression)
+  (try_expression) (await_expression) (reference_expression)] @var.from)
+(for_expression pattern: (identifier) @var.name value: (_) @var.each)
 
 (line_comment !inner) @comment
 (block_comment !inner) @comment

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/type_text.h"
+
+#include "core/ascii.h"
+
+/* What stands before a type and leaves it the same. */
+static lu_str without_marks(lu_str t)
+{
+	static const char *const words[] = { "const ",    "struct ", "union ",     "enum ",     "class ", "volatile ",
+					     "mut ",      "dyn ",    "impl ",      "readonly ", "final ", "ref ",
+					     "ClassVar[", "Final[",  "Annotated[", "::" };
+
+	for (bool again = true; again;) {
+		again = false;
+		t = lu_str_trim(t);
+		while (t.n && strchr("*&\"?", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
+		if (t.n && t.s[0] == '\'') { /* a lifetime, or a quoted name */
+			size_t n = 1;
+
+			while (n < t.n && lu_is_word(t.s[n])) n++;
+			t = lu_strn(t.s + (n < t.n && t.s[n] == ' ' ? n : 1), t.n - (n < t.n && t.s[n] == ' ' ? n : 1));
+			again = true;
+		}
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			if (!lu_str_starts(t, words[i])) continue;
+			t = lu_strn(t.s + strlen(words[i]), t.n - strlen(words[i]));
+			again = true;
+		}
+	}
+	return t;
+}
+
+/* Length of the dotted name that `t` begins with. */
+static size_t name_length(lu_str t)
+{
+	size_t n = 0;
+
+	while (n < t.n &&
+	       (lu_is_ident(t.s[n]) || t.s[n] == '$' || t.s[n] == '.' ||
+		(t.s[n] == ':' && n + 1 < t.n && t.s[n + 1] == ':') || (t.s[n] == ':' && n && t.s[n - 1] == ':')))
+		n++;
+	return n;
+}
+
+/* Place after the bracket that is opened at `i`; t.n when nothing closes it. */
+static size_t past(lu_str t, size_t i)
+{
+	size_t depth = 0;
+
+	for (; i < t.n; i++) {
+		if (strchr("([{<", t.s[i])) depth++;
+		else if (strchr(")]}", t.s[i]) || (t.s[i] == '>' && t.s[i - 1] != '-' && t.s[i - 1] != '=')) depth--;
+		if (!depth) return i + 1;
+	}
+	return t.n;
+}
+
+/* The first of the types in brackets that begin at `i`. */
+static lu_str first_within(lu_str t, size_t i)
+{
+	size_t end = past(t, i), k = i + 1;
+
+	if (end < i + 2) return lu_strn("", 0);
+	while (k < end - 1 && t.s[k] != ',' && t.s[k] != ';') k = strchr("([{<", t.s[k]) ? past(t, k) : k + 1;
+	return lu_str_trim(lu_strn(t.s + i + 1, (k < end - 1 ? k : end - 1) - i - 1));
+}
+
+static bool is_one_of(lu_str name, const char *const *v)
+{
+	size_t n = name.n;
+
+	while (n && lu_is_word(name.s[n - 1])) n--;
+	name = lu_strn(name.s + n, name.n - n);
+	while (*v && !lu_str_eqz(name, *v)) v++;
+	return *v != NULL;
+}
+
+static bool is_null(lu_str t)
+{
+	return lu_str_eqz(t, "None") || lu_str_eqz(t, "null") || lu_str_eqz(t, "undefined");
+}
+
+lu_str lu_type_named(lu_str t)
+{
+	/* a value of these is used like one of what they hold */
+	static const char *const wrappers[] = { "Optional",  "Awaitable",  "Promise",    "Task",
+						"ValueTask", "Box",        "Rc",         "Arc",
+						"Final",     "unique_ptr", "shared_ptr", "Option",
+						"Result",    "Ref",        "RefMut",     NULL };
+	lu_str none = { "", 0 }, name, rest;
+	size_t n;
+
+	for (int level = 0; level < 8; level++) {
+		t = without_marks(t);
+		if (t.n && t.s[0] == '(') { /* several results */
+			t = first_within(t, 0);
+			n = name_length(t);
+			if (n && n < t.n && lu_is_space(t.s[n])) t = lu_strn(t.s + n, t.n - n); /* "(t T, err error)" */
+			continue;
+		}
+		n = name_length(t);
+		name = lu_strn(t.s, n);
+		if (n < t.n && (t.s[n] == '<' || t.s[n] == '[')) {
+			lu_str in = first_within(t, n);
+
+			if (is_one_of(name, wrappers)) {
+				t = in;
+				continue;
+			}
+			if (!in.n || lu_str_eqz(name, "map")) return none;
+			n = past(t, n);
+		}
+		rest = lu_str_trim(lu_strn(t.s + n, t.n - n));
+		while (rest.n && strchr("*&?!\"')]", rest.s[0])) rest = lu_str_trim(lu_strn(rest.s + 1, rest.n - 1));
+		if (lu_str_starts(rest, "const")) rest = lu_str_trim(lu_strn(rest.s + 5, rest.n - 5));
+		if (rest.n && rest.s[0] == '|') {
+			lu_str other = lu_str_trim(lu_strn(rest.s + 1, rest.n - 1));
+
+			if (is_null(name)) {
+				t = other;
+				continue;
+			}
+			rest = is_null(other) ? none : rest;
+		}
+		return (rest.n && strchr("[|(=-", rest.s[0])) || is_null(name) ? none : name;
+	}
+	return none;
+}
+
+lu_str lu_type_element(lu_str t)
+{
+	static const char *const lists[] = { "List",          "ArrayList",
+					     "LinkedList",    "MutableList",
+					     "Collection",    "Iterable",
+					     "Iterator",      "Set",
+					     "HashSet",       "Vec",
+					     "VecDeque",      "list",
+					     "Sequence",      "set",
+					     "frozenset",     "deque",
+					     "Deque",         "Queue",
+					     "Array",         "ReadonlyArray",
+					     "IList",         "IEnumerable",
+					     "IReadOnlyList", "vector",
+					     "Generator",     "MutableSequence",
+					     "Seq",           NULL };
+	size_t n;
+
+	t = without_marks(t);
+	if (lu_str_starts(t, "...")) return lu_strn(t.s + 3, t.n - 3);
+	if (t.n > 2 && lu_str_ends(t, "[]")) return lu_strn(t.s, t.n - 2);
+	if (t.n && t.s[0] == '[') {
+		n = past(t, 0);
+		return n < t.n ? lu_strn(t.s + n, t.n - n) : first_within(t, 0);
+	}
+	n = name_length(t);
+	if (n < t.n && t.s[n] == '[' && lu_str_eqz(lu_strn(t.s, n), "map")) {
+		n = past(t, n);
+		return lu_strn(t.s + n, t.n - n);
+	}
+	if (n >= t.n || (t.s[n] != '<' && t.s[n] != '[') || !is_one_of(lu_strn(t.s, n), lists)) return lu_strn("", 0);
+	return past(t, n) == t.n ? first_within(t, n) : lu_strn("", 0);
+}
+
+lu_str lu_field_type(lu_str fields, lu_str name)
+{
+	while (fields.n) {
+		lu_str field = lu_str_take(&fields, ';');
+
+		if (field.n > name.n && field.s[name.n] == ':' && lu_str_eq(lu_strn(field.s, name.n), name))
+			return lu_strn(field.s + name.n + 1, field.n - name.n - 1);
+	}
+	return lu_strn("", 0);
+}

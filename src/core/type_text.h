@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * Types as sources write them, in any language: what their text says without knowing a single type. Results are views of
+ * the text, empty when it does not say. Any thread may call. */
+#ifndef LU_CORE_TYPE_TEXT_H
+#define LU_CORE_TYPE_TEXT_H
+
+#include "lucus/str.h"
+
+/* The type whose members a value of type `t` has, without what points to it, wraps it or may leave it out: "*T", "&mut T",
+ * "T | None", "Optional[T]", "Box<T>", "Promise<T>", "T<K>", and of Go's "(T, error)" the first, give "T". Lists, maps and
+ * functions give nothing. */
+lu_str lu_type_named(lu_str t);
+
+/* The type of what is in a list: "[]T", "[4]T", "map[K]T", "T[]", "[T]", "...T", "List<T>", "list[T]" give "T" as it is
+ * written. */
+lu_str lu_type_element(lu_str t);
+
+/* The type of the field `name` in a list "name:type;name:type;". */
+lu_str lu_field_type(lu_str fields, lu_str name);
+
+#endif

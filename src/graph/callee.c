@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ * What a call means: of a plain name, or of a member of a receiver whose type is visible, told by an expression, or unknown. */
+#include "graph/model.h"
+
+static bool is_dotted(lu_str name)
+{
+	return name.n && memchr(name.s, '.', name.n);
+}
+
+/* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
+ * "A | None". */
+static lu_str bare_type(lu_str t)
+{
+	static const char *const words[] = { "const ",    "struct ", "union ", "enum ", "class ",
+					     "volatile ", "mut ",    "dyn ",   "impl ", "ref " };
+	size_t n = 0;
+
+	for (bool again = true; again;) {
+		again = false;
+		while (t.n && strchr(" *&\"'(?", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			if (!lu_str_starts(t, words[i])) continue;
+			t = lu_strn(t.s + strlen(words[i]), t.n - strlen(words[i]));
+			again = true;
+		}
+	}
+	while (n < t.n && !strchr(" *&\"'()<[|?", t.s[n])) n++;
+	if (n < t.n && memchr(t.s + n, '|', t.n - n)) {
+		lu_str other = lu_str_trim(lu_str_after_last(lu_strn(t.s + n, t.n - n), '|'));
+
+		if (!lu_str_eqz(other, "None") && !lu_str_eqz(other, "null") && !lu_str_eqz(other, "undefined")) n = 0;
+	}
+	return lu_strn(t.s, n);
+}
+
+/* In Zig a file is a struct: it may be imported as a type, or is this file, whose name says so. */
+static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
+{
+	lu_str stem = lu_str_before_last(lu_str_after_last(lu__path(g, q->file), '/'), '.');
+
+	*f = lu__no_result("type of the receiver is not here");
+	if (type.n && !is_dotted(type))
+		lu__find_plain(g, q, lu__names_find(&g->names, type), LU__SYMBOL_TYPES | LU__SYMBOL_BARE, f);
+	if (f->what == LU__FOUND_NOTHING &&
+	    (lu_str_eq(type, stem) || lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, type))))
+		lu__found_add(f, LU__FOUND_FILES, q->file, 0);
+	if (f->what == LU__FOUND_FILES && f->n > 1) f->what = LU__FOUND_OUTSIDE;
+}
+
+static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
+{
+	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
+	lu_str type = bare_type(receiver);
+
+	*f = lu__no_result("type of the receiver is not here");
+	if (type.n) lu__find_name(g, q, type, want, f);
+	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) file_type(g, q, type, f);
+	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
+		lu__found_outside(f, "type of the receiver is not here");
+		return;
+	}
+	lu__member(g, q, last, lu__callable(q->language), f);
+	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
+	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
+}
+
+/* The receiver is what the expression gives. False when it does not say. */
+static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, lu__found *f)
+{
+	lu__find_given(g, q, expr, f);
+	/* what a built-in function gives may be of any type */
+	if (f->what == LU__FOUND_OUTSIDE) return !f->reason || strcmp(f->reason, "built-in") != 0;
+	if (!lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) return false;
+	lu__member(g, q, last, lu__callable(q->language), f);
+	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
+	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
+	return true;
+}
+
+/* JavaScript's `super(...)`. */
+static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t type = lu__own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
+
+	if (type != LU__NONE && (q->language->rules & LU__RULE_NEW)) { /* Ruby's super is the same method */
+		lu__type_member(g, type, true, g->info[q->src].name, LU__SYMBOL_FUNC, f, NULL);
+		if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "base class is not here");
+		return;
+	}
+	lu__found_outside(f, "base class is not here");
+	if (type != LU__NONE) lu__need_bases(g, type);
+	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
+	*f = lu__no_result("base class");
+	lu__found_add(f, LU__FOUND_SYMBOLS, g->base[base].type, 0);
+}
+
+/* Could function `s` be called with so many arguments? */
+static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
+{
+	const lu_symbol *y = &g->sym[s];
+
+	if (g->info[s].kind != LU__SYMBOL_FUNC || !y->least ||
+	    !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
+		return true;
+	return args >= y->least && (!y->most || args <= y->most);
+}
+
+/* When none of them takes the arguments, it is another that is called: one of a base, or of an object whose type
+ * was mistaken. One that takes any number is no worse than one that takes just these: it is the types of the
+ * arguments that decide. */
+void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
+{
+	uint32_t n = 0;
+
+	if (!args || f->what != LU__FOUND_SYMBOLS || f->n > LU__CANDIDATES) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (takes(g, f->v[i], args)) f->v[n++] = f->v[i];
+	f->n = n;
+	if (!n) lu__found_outside(f, "takes another number of arguments");
+}
+
+/* "new self", "Self(x)": a word for the object's type is called. */
+static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
+{
+	return (q->language->callable & LU__CALLABLE_CLASS) && !is_dotted(name) &&
+	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
+}
+
+void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
+{
+	if (!is_dotted(name) && lu_str_eqz(receiver, "=")) {
+		lu__found_outside(f, "a local variable");
+		return;
+	}
+	if (is_dotted(name) && lu_str_starts(receiver, "=")) {
+		lu_str expr = lu_strn(receiver.s + 1, receiver.n - 1);
+
+		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, f)) return;
+		if (!expr.n) { /* a local variable, whatever else has its name */
+			lu__guess_method(g, q, name, f);
+			return;
+		}
+		receiver.n = 0;
+	}
+	if (is_dotted(name) && receiver.n) {
+		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
+		return;
+	}
+	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) && lu_str_eqz(name, q->language->super)) {
+		find_base(g, q, f);
+		return;
+	}
+	if ((q->language->rules & LU__RULE_QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
+		lu__find_self(g, q, false, f);
+		return;
+	}
+	lu__find_name(g, q, name, lu__callable(q->language), f);
+	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ * What the resolver is told of types: lu_symbol.gives. */
+#include "core/ascii.h"
+#include "core/type_text.h"
+#include "store/told.h"
+
+#include "lucus/json.h"
+
+#define LONGEST 200 /* longer types say nothing here */
+
+/* Types that have no members in any tree. */
+static bool is_plain(lu_str type)
+{
+	static const char *const v[] = { "void",    "bool",   "boolean", "int",    "str",    "string", "String",
+					 "float",   "double", "long",    "error",  "object", "Object", "number",
+					 "char",    "bytes",  "None",    "Any",    "any",    "t.Any",  "typing.Any",
+					 "unknown", "never",  "byte",    "size_t", "usize",  "u8",     "u32",
+					 "u64",     "i32",    "i64",     "Unit",   "auto",   "var",    NULL };
+	size_t i = 0;
+
+	while (v[i] && !lu_str_eqz(type, v[i])) i++;
+	return v[i] != NULL;
+}
+
+/* The type parameters of a signature: what stands in brackets before its parameters. */
+static lu_str type_parameters(lu_str signature)
+{
+	size_t i = 0, from, depth = 0;
+
+	while (i < signature.n && !strchr("<[({=", signature.s[i])) i++;
+	if (i == signature.n || (signature.s[i] != '<' && signature.s[i] != '[')) return lu_strn("", 0);
+	for (from = i; i < signature.n; i++) {
+		if (strchr("<[(", signature.s[i])) depth++;
+		else if (strchr(">])", signature.s[i]) && --depth == 0) break;
+	}
+	return lu_strn(signature.s + from + 1, i - from - 1);
+}
+
+/* Is `name` a type parameter? *bound is the type that it extends, or empty. */
+static bool is_parameter(lu_str list, lu_str name, lu_str *bound)
+{
+	static const char *const marks[] = { "extends ", ":", "" };
+
+	*bound = lu_strn("", 0);
+	for (size_t i = 0, n; i < list.n; i += n + 1) {
+		size_t depth = 0;
+		lu_str one, rest;
+
+		for (n = 0; i + n < list.n && (depth || list.s[i + n] != ','); n++) {
+			if (strchr("<[(", list.s[i + n])) depth++;
+			else if (depth && strchr(">])", list.s[i + n])) depth--;
+		}
+		one = lu_str_trim(lu_strn(list.s + i, n));
+		if (one.n < name.n || !lu_str_eq(lu_strn(one.s, name.n), name)) continue;
+		rest = lu_str_trim(lu_strn(one.s + name.n, one.n - name.n));
+		if (one.n > name.n && lu_is_ident(one.s[name.n])) continue;
+		for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+			if (!lu_str_starts(rest, marks[k])) continue;
+			*bound = lu_str_trim(lu_strn(rest.s + strlen(marks[k]), rest.n - strlen(marks[k])));
+			break;
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Names of types may be quoted. s == NULL: out of memory. */
+static lu_str unquoted(lu_str t, lu_arena *a)
+{
+	char *w;
+	size_t n = 0;
+
+	if (!t.n || !memchr(t.s, '"', t.n)) return t.s ? t : lu_strn("", 0);
+	if (!(w = lu_arena_alloc(a, t.n))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < t.n; i++)
+		if (t.s[i] != '"') w[n++] = t.s[i];
+	return lu_strn(w, n);
+}
+
+static bool is_writable(lu_str type)
+{
+	for (size_t i = 0; i < type.n; i++)
+		if ((unsigned char)type.s[i] < 0x20 || strchr("\"\\;\x7f", type.s[i])) return false;
+	return type.n && type.n < LONGEST;
+}
+
+lu_str lu__gives_of_call(const lu_element *el, const lu_element *around, lu_arena *a)
+{
+	lu_str t = unquoted(lu_str_trim(el->return_type), a), name, bound, none = { "", 0 };
+
+	if (!t.s) return t;
+	if (!is_writable(t) || is_plain(t)) return none;
+	name = lu_type_named(t);
+	if (!name.n) return lu_type_element(t).n ? t : none;
+	if (is_parameter(type_parameters(el->signature), name, &bound) ||
+	    (around && is_parameter(type_parameters(around->signature), name, &bound)))
+		return is_writable(bound) ? bound : none;
+	return is_plain(name) ? none : t;
+}
+
+static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters)
+{
+	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
+
+	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) || is_plain(type))
+		return;
+	if (!named.n && !lu_str_starts(type, "=") && !lu_type_element(type).n) return;
+	if (is_plain(named)) return;
+	if (named.n && is_parameter(parameters, named, &bound)) {
+		if (!is_writable(bound)) return;
+		type = bound;
+	}
+	lu_buf_addf(w, "%.*s:%.*s;", LU_FMT(name), LU_FMT(type));
+}
+
+lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
+{
+	static const char member[] = "\"fields\":";
+	lu_buf text = LU_BUF, w = LU_BUF;
+	lu_json *v = NULL, *value;
+	const char *key;
+	void *it = NULL;
+	lu_code rc;
+
+	*out = lu_strn("", 0);
+	if (!el->extra.n || !memmem(el->extra.s, el->extra.n, member, sizeof member - 1)) return LU_OK;
+	lu_buf_addf(&text, "{%.*s}", LU_FMT(el->extra));
+	rc = text.oom ? LU_ENOMEM : lu_json_parse(lu_buf_str(&text), &v, NULL);
+	lu_buf_free(&text);
+	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
+		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el->signature));
+	lu_json_free(v);
+	*out = lu_arena_dup(a, lu_buf_str(&w));
+	rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;
+	lu_buf_free(&w);
+	return rc;
+}
+
+bool lu__has_fields(const lu_symbol *s)
+{
+	static const char *const calls[] = { "method", "prototype", "function", "test", "macro", NULL };
+	size_t i = 0;
+
+	while (calls[i] && !lu_str_eqz(s->type, calls[i])) i++;
+	return !calls[i];
+}
+
+/* ---- what depends on names ---- */
+
+/* Is one of `names` an identifier in `text`? */
+static bool has_any(lu_str text, const lu_strs *names)
+{
+	for (size_t i = 0, n; i < text.n; i += n + 1) {
+		for (n = 0; i + n < text.n && (lu_is_ident(text.s[i + n]) || text.s[i + n] == '$');) n++;
+		for (size_t k = 0; k < names->n && n; k++)
+			if (lu_str_eq(names->v[k], lu_strn(text.s + i, n))) return true;
+	}
+	return false;
+}
+
+static lu_code add_name(lu_strs *names, lu_str name, lu_arena *a, bool *more, lu_err *e)
+{
+	lu_str *w;
+
+	for (size_t i = 0; i < names->n; i++)
+		if (lu_str_eq(names->v[i], name)) return LU_OK;
+	if (!(w = lu_arena_grow(a, names->v, names->n, sizeof *w))) return lu_nomem(e);
+	names->v = w;
+	w[names->n] = lu_arena_dup(a, name);
+	if (!w[names->n++].s) return lu_nomem(e);
+	*more = true;
+	return LU_OK;
+}
+
+lu_code lu__add_told(lu_str symbols, lu_strs *names, lu_arena *a, bool *more, lu_err *e)
+{
+	const char *end = symbols.s + symbols.n;
+	lu_code rc = LU_OK;
+
+	for (const char *p = symbols.s; p && p < end && !rc && (p = memmem(p, (size_t)(end - p), ":=", 2)); p += 2) {
+		const char *from = p, *to = p;
+
+		while (from > symbols.s && !strchr(";\"", from[-1])) from--;
+		while (to < end && !strchr(";\"", *to)) to++;
+		if (has_any(lu_strn(p + 2, (size_t)(to - p) - 2), names))
+			rc = add_name(names, lu_strn(from, (size_t)(p - from)), a, more, e);
+	}
+	return rc;
+}
+
+lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_strs *out, lu_arena *a, lu_err *e)
+{
+	bool more;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		lu_str rest = sym[i].gives;
+
+		if (!lu__has_fields(&sym[i])) {
+			if (has_any(rest, names)) rc = add_name(out, lu_simple_name(sym[i].name), a, &more, e);
+			continue;
+		}
+		while (rest.n && !rc) {
+			lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
+
+			if (has_any(lu_strn(field.s + name.n, field.n - name.n), names))
+				rc = add_name(out, name, a, &more, e);
+		}
+	}
+	return rc;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * lu_symbol.gives of an element: what the resolver is told of its types. */
+#ifndef LU_STORE_TOLD_H
+#define LU_STORE_TOLD_H
+
+#include "lucus/arena.h"
+#include "lucus/graph.h"
+#include "lucus/record.h"
+
+/* The type of what a call of `el` gives, a view of it or in `a`; `around` is what it is in, or NULL. A type parameter is its
+ * bound. s == NULL: out of memory. */
+lu_str lu__gives_of_call(const lu_element *el, const lu_element *around, lu_arena *a);
+/* The fields of a type or a module, which its member `fields` has: {"name": "type", ...}. */
+lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+
+/* Does the symbol's `gives` list fields, rather than say what a call of it gives? */
+bool lu__has_fields(const lu_symbol *s);
+
+/* Fields whose types are told by expressions stand for the names in these: add to `names` those of the packed `symbols`
+ * whose expressions have one of `names`, and say in *more whether there were any. */
+lu_code lu__add_told(lu_str symbols, lu_strs *names, lu_arena *a, bool *more, lu_err *e) LU_MUST_USE;
+/* Add to `out` the symbols and fields whose types have one of `names`. */
+lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_strs *out, lu_arena *a,
+		      lu_err *e) LU_MUST_USE;
+
+#endif
