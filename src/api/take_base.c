@@ -18,22 +18,25 @@ static lu_str default_kb(const lu_api *a, const lu_principal *who)
 	return lu_principal_may(who, own) || !who->kbs.n ? own : who->kbs.v[0];
 }
 
+static lu_code none(lu_str asked, lu_err *e)
+{
+	return lu_fail(e, LU_ENOENT, "there is no knowledge base '%.*s'", (int)(asked.n < 128 ? asked.n : 128),
+		       asked.s);
+}
+
 lu_code lu__take_base(lu_api *a, const lu_served *c, lu_str kb, lu_base **out, lu_err *e)
 {
 	lu_arena *own = &((lu_served *)(uintptr_t)c)->arena;
 	const char *tenant = NULL, *name = NULL;
 	lu_str asked = kb.n ? kb : default_kb(a, c->who);
-	lu_str said = lu_strn(asked.s, asked.n < 128 ? asked.n : 128);
 	lu_code rc = LU_OK;
 
-	/* what may not be seen is looked for where it can not be: that says the same, and takes as long */
-	if (!lu_principal_may(c->who, asked)) asked = lu_strz("");
-	if (memchr(asked.s, 0, asked.n)) asked = lu_strz("");
+	/* what may not be seen is not looked for, whether it is there or not: that takes no longer for either */
+	if (!lu_principal_may(c->who, asked) || memchr(asked.s, 0, asked.n)) return none(asked, e);
 	if (c->who->tenant.n) rc = terminated(c->who->tenant, own, &tenant, e);
 	if (!rc) rc = terminated(asked, own, &name, e);
 	if (!rc) rc = lu_service_take(a->config.service, tenant, name, out, e);
-	if (rc == LU_ENOENT) lu_fail(e, rc, "there is no knowledge base '%.*s'", LU_FMT(said));
-	return rc;
+	return rc == LU_ENOENT ? none(asked, e) : rc;
 }
 
 void lu__give_base(lu_api *a, lu_base *b)
