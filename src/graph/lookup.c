@@ -23,7 +23,7 @@ static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, 
 	f->reason = "enclosing scope";
 }
 
-static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found own = lu__no_result("same file");
 
@@ -32,6 +32,16 @@ static void find_in_file(const lu__graph *g, const lu__ask *q, uint32_t name, un
 	if (own.rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) return;
 	/* `const x = require("x")` is a value and an import: the import says what it is. */
 	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
+	/* A function may import a name that the file defines, too. */
+	if (own.n && q->language->modules == LU__MODULES_DOTTED &&
+	    lu__multi_first(&g->aliases, lu__pair(q->file, name))) {
+		lu__found other = lu__no_result("import");
+
+		lu__imported(g, q->file, name, want, &other);
+		own.grade = LU_GRADE_UNIQUE;
+		for (uint32_t i = 0; i < other.n && other.what == LU__FOUND_SYMBOLS; i++)
+			lu__found_add(&own, LU__FOUND_SYMBOLS, other.v[i], own.rank);
+	}
 	if (own.n) *f = own;
 }
 
