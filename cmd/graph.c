@@ -18,7 +18,8 @@ static int64_t min_frequency = 2, min_weight = 2, min_degree = 2;
 static double max_degree_sd = 3, percentile;
 static int grade = LU_GRADE_UNRESOLVED;
 static lu_strs kinds;
-static bool first, unresolved, mentions, dot;
+static int64_t most_affected = -1;
+static bool first, unresolved, mentions, dot, diff;
 
 static const char *const grades[] = { "exact", "unique", "ambiguous", "unresolved", NULL };
 
@@ -49,6 +50,13 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "mentions", &mentions,
 		    "list the other places of the source that have the name, too: text, and what was not parsed",
 		    .daily = true),
+	LU_OPT_FLAG(
+		0, "diff", &diff,
+		"of impact: ask what a diff affects: the operand is a revision, from which the tree differs (HEAD when "
+		"it is not given), or - for a unified diff on standard input",
+		.daily = true),
+	LU_OPT_INT(0, "max", &most_affected, "N", -1, 1000000000,
+		   "with --diff: exit with status 4 when more than N elements are affected; -1 means any number"),
 	LU_OPT_FLAG(0, "first", &first, "of several elements with the name, take the first", .daily = true),
 	LU_OPT_INT('n', "limit", &limit, "N", 1, 1000000,
 		   "show at most N edges of an element, communities or concepts, and count the rest", .daily = true),
@@ -161,13 +169,31 @@ static lu_code ask_concepts(const char *name, lu_err *e)
 	return cmd_graph_concepts(&o, dot, e);
 }
 
+/* ---- what a diff affects ---- */
+
+static lu_code ask_impact(int argc, char **argv, lu_err *e)
+{
+	lu_impact_options o = { .grade = (lu_grade)grade, .depth = (uint32_t)depth, .limit = (size_t)limit };
+	lu_code rc = LU_OK;
+
+	if (argc > 2)
+		return lu_fail(e, LU_EUSAGE, "impact --diff takes one revision, '-' or nothing, found %d operands",
+			       argc - 1);
+	if (dot) return lu_fail(e, LU_EUSAGE, "option '--dot': impact --diff has no drawing");
+	rc = read_kinds(&o.kinds, e);
+	return rc ? rc : cmd_graph_impact(argc > 1 ? argv[1] : "HEAD", &o, most_affected, e);
+}
+
 /* Questions that need no name: *done says whether this is one. */
 static lu_code ask_sets(int argc, char **argv, bool *done, lu_err *e)
 {
 	bool concepts = !strcmp(argv[0], "concepts");
 
-	*done = concepts || !strcmp(argv[0], "communities");
-	if (!*done) return LU_OK;
+	*done = diff || concepts || !strcmp(argv[0], "communities");
+	if (!*done) return most_affected < 0 ? LU_OK : lu_fail(e, LU_EUSAGE, "option '--max' needs '--diff'");
+	if (diff && strcmp(argv[0], lu_graph_questions[LU_ASK_IMPACT]) != 0)
+		return lu_fail(e, LU_EUSAGE, "option '--diff' is of impact alone");
+	if (diff) return ask_impact(argc, argv, e);
 	if (argc > 2) return lu_fail(e, LU_EUSAGE, "%s takes one name or none, found %d operands", argv[0], argc - 1);
 	return concepts ? ask_concepts(argc > 1 ? argv[1] : NULL, e) : ask_themes(argc > 1 ? argv[1] : NULL, e);
 }
@@ -193,8 +219,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 static const char *const questions[] = { "callers", "callees",     "path",     "inherits", "tests",
 					 "impact",  "communities", "concepts", NULL };
-static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",
-					"lucus graph path Router.open escape", "lucus graph communities", NULL };
+static const char *const examples[] = {
+	"lucus graph callers stack_push",      "lucus graph impact src/stack.c:9", "lucus graph impact --diff --max 50",
+	"lucus graph path Router.open escape", "lucus graph communities",          NULL
+};
 
 const lu_cmd cmd_graph = {
 	.name = "graph",

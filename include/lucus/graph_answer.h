@@ -115,6 +115,71 @@ typedef lu_code lu_graph_answer_fn(void *ctx, const lu_graph_answer *q, lu_arena
  * one state of the store. */
 lu_code lu_graph_ask(lu_store *s, const lu_graph_options *o, lu_graph_answer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
+/* ---- what a diff affects ---- */
+
+typedef struct lu_impact_options {
+	lu_str diff; /* unified, as `git diff` writes it, of at most 64 MiB; paths from the top of the repository, or from the
+			 * root of the knowledge base */
+	unsigned kinds;  /* LU_KIND_BIT()s of the edges to follow; 0: calls, bases, imports and tests */
+	lu_grade grade;  /* the worst one to follow */
+	uint32_t depth;  /* edges in a row, at most LU_GRAPH_DEPTH_MAX; 0: 3 */
+	size_t limit;    /* elements of each list to show, at least 1; the rest is counted */
+	lu_fresh *fresh; /* looks at the files of what is shown; NULL: none are looked at */
+} lu_impact_options;
+
+/* Which side of a file's part of the diff the store has, by what its lines hold. */
+typedef enum lu_side {
+	LU_SIDE_NEW,
+	LU_SIDE_OLD,
+	LU_SIDE_UNLIKE, /* neither: the file has changed since the store or the diff was made; lines are taken as the new
+			 * ones, and may be others */
+	LU_SIDE_BINARY,  /* the diff has no lines of it */
+	LU_SIDE_ABSENT,  /* the store has no such file */
+	LU_SIDE_OUTSIDE, /* it is not below the root */
+	LU_SIDES
+} lu_side;
+const char *lu_side_name(lu_side s); /* "new", "old", "unlike", "binary", "absent", "outside" */
+
+/* A file of the diff. */
+typedef struct lu_impact_file {
+	lu_str path; /* as the store has it, else as the diff does */
+	lu_side side;
+	size_t touched; /* elements */
+} lu_impact_file;
+
+/* An element of which lines were changed: the innermost one; of lines that are gone the one they were in. Blank lines do
+ * not count. Of a file that was renamed: its module, too. */
+typedef struct lu_touched {
+	lu_brief el;
+	size_t lines; /* of the side that the store has; 0: only lines of the other side, or a name */
+} lu_touched;
+
+/* An element that is affected: it refers to a touched one, or to one that does. What a touched class or function holds is
+ * touched with it, what a touched module holds is not. */
+typedef struct lu_affected {
+	lu_brief el;
+	uint32_t depth;
+	lu_grade weakest; /* along the best of the shortest ways */
+	bool test;        /* a test that reaches what was touched */
+} lu_affected;
+
+typedef struct lu_impact {
+	lu_impact_file *file; /* in the order of the diff */
+	size_t n_file;
+	lu_touched *touched; /* by path and line, as far as they are shown */
+	size_t n_touched, all_touched;
+	lu_affected *affected; /* by grade, depth, path and line, as far as they are shown */
+	size_t n_affected, all_affected, tests;
+	size_t grades[LU_GRADES]; /* affected elements by `weakest` */
+	uint32_t depth;           /* edges in a row that were looked at */
+} lu_impact;
+
+/* What a diff touches, and what that affects; root: of the tree, a real path, by which paths from the top of its repository
+ * are known; NULL or empty: there is none. Views live in `a` and in the diff. LU_EFORMAT, with the line: the diff is
+ * malformed. LU_EUSAGE: an option is out of range. A session asks it by lu_session_impact(). */
+lu_code lu_graph_impact(lu_store *s, const char *root, const lu_impact_options *o, lu_arena *a, lu_impact *out,
+			lu_err *e) LU_MUST_USE;
+
 /* ---- communities ---- */
 
 typedef struct lu_themes_options {

@@ -229,7 +229,14 @@ lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_st
  * says of which state of the tree the answers are; its views live in `a`. */
 lu_code lu_session_graph(lu_session *s, const lu_request *r, const lu_graph_options *o, lu_graph_answer_fn *fn,
 			 void *ctx, lu_arena *a, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
-/* The same for lu_graph_themes(). */
+/* The same for lu_graph_impact(), with the root of the knowledge base. */
+lu_code lu_session_impact(lu_session *s, const lu_request *r, const lu_impact_options *o, lu_arena *a, lu_impact *out,
+			  lu_freshness *fresh, lu_err *e) LU_MUST_USE;
+/* Append to `diff` how the tree differs from the commit `rev`: an id or its beginning, a branch, a tag, HEAD, any of these
+ * with ~N or ^ at its end. Of files that the commit has, as they are on disk, whatever is staged. Nothing of the repository
+ * but its objects and references is read, and no program is run. LU_ENOENT: there is no tree, repository or commit. */
+lu_code lu_session_diff(lu_session *s, const lu_request *r, const char *rev, lu_buf *diff, lu_err *e) LU_MUST_USE;
+/* lu_graph_themes(), as lu_session_graph(). */
 lu_code lu_session_themes(lu_session *s, const lu_request *r, const lu_themes_options *o, lu_arena *a, lu_themes *out,
 			  lu_freshness *fresh, lu_err *e) LU_MUST_USE;
 /* The same for lu_graph_concepts(). */

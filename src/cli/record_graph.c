@@ -50,6 +50,45 @@ const lu_record_field lu__record_graph[] = {
 	  "format without a grammar, which are lines alone); left_out (files that were not read) and reasons (their "
 	  "numbers by why)" },
 
+	{ "impact", NULL, NULL,
+	  "what lucus graph impact --diff comes to; touched records follow, then affected records" },
+	{ "impact", "record", "string", "impact" },
+	{ "impact", "touched", "integer", "elements of which the diff changes lines" },
+	{ "impact", "affected", "integer", "elements that refer to these, or to others that do" },
+	{ "impact", "tests", "integer", "of these, tests" },
+	{ "impact", "shown", "integer", "how many records follow" },
+	{ "impact", "depth", "integer", "how many edges in a row were looked at" },
+	{ "impact", "grades", "object",
+	  "number of the affected elements by the weakest grade on the way: exact, unique, ambiguous, unresolved" },
+	{ "impact", "files", "array of objects",
+	  "the files of the diff: file_path, touched (elements) and side, which says what the store has: new or old "
+	  "(the lines after or before the change), unlike (others: places are those of the new lines, and may be "
+	  "wrong), binary (the diff has no lines), absent (no such file) or outside (it is not below the root)" },
+
+	{ "touched", NULL, NULL, "an element that a diff changes: the innermost one" },
+	{ "touched", "record", "string", "touched" },
+	{ "touched", "id", "string", "id of the element" },
+	{ "touched", "type", "string", "its type" },
+	{ "touched", "name", "string", "its fully qualified name" },
+	{ "touched", "file_path", "string", "path of its file, relative to the root of the knowledge base" },
+	{ "touched", "start_line", "integer", "its first line, from 1" },
+	{ "touched", "end_line", "integer", "its last line, inclusive" },
+	{ "touched", "lines", "integer",
+	  "lines of it that the diff changes, of the side that the store has; 0: only lines of the other side, or the "
+	  "name of its file" },
+
+	{ "affected", NULL, NULL, "an element that a diff affects; better grades first, then those that are nearer" },
+	{ "affected", "record", "string", "affected" },
+	{ "affected", "id", "string", "id of the element" },
+	{ "affected", "type", "string", "its type" },
+	{ "affected", "name", "string", "its fully qualified name" },
+	{ "affected", "file_path", "string", "path of its file, relative to the root of the knowledge base" },
+	{ "affected", "start_line", "integer", "its first line, from 1" },
+	{ "affected", "end_line", "integer", "its last line, inclusive" },
+	{ "affected", "depth", "integer", "edges of the shortest way to what is touched" },
+	{ "affected", "weakest", "string", "the weakest grade on the best of these ways" },
+	{ "affected", "test", "boolean", "it is a test" },
+
 	{ "communities", NULL, NULL, "the head of what lucus graph communities shows; its community records follow" },
 	{ "communities", "record", "string", "communities" },
 	{ "communities", "communities", "integer", "communities that belong to the answer" },

@@ -50,6 +50,16 @@ typedef struct lu_git_change {
 /* Views live in `a`. LU_EFORMAT: objects are damaged. */
 lu_code lu_git_read(lu_git *g, const char *id, lu_arena *a, lu_git_change *out, lu_err *e) LU_MUST_USE;
 
+/* ---- what differs from a commit ---- */
+
+/* Where `dir`, a real path, lies in its repository, without a slash at the end; empty: at its top, or in none. */
+lu_code lu_git_prefix(const char *dir, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+/* Append to `out` how the files below `dir`, which `g` was opened for, differ from what the commit `rev` has there, as a
+ * unified diff with paths from the top of the repository: of files that the commit has, as they are on disk, without
+ * regard to the index. `rev`: an id or its beginning, a branch, a tag, HEAD, any of these with ~N or ^ at its end.
+ * LU_ENOENT: there is no such commit. LU_EFORMAT: objects are damaged, or the diff has more than LU_DIFF_MAX bytes. */
+lu_code lu_git_diff(lu_git *g, const char *dir, lu_str rev, lu_buf *out, lu_err *e) LU_MUST_USE;
+
 #ifdef __cplusplus
 }
 #endif

@@ -42,6 +42,21 @@ static const struct function {
 	FUNCTION(tree_entry_name),
 	FUNCTION(tree_entry_id),
 	FUNCTION(tree_entry_filemode),
+	FUNCTION(odb_exists_prefix),
+	FUNCTION(odb_hash),
+	FUNCTION(oid_fromstrn),
+	FUNCTION(object_lookup),
+	FUNCTION(object_peel),
+	FUNCTION(object_id),
+	FUNCTION(object_free),
+	FUNCTION(blob_lookup),
+	FUNCTION(blob_rawcontent),
+	FUNCTION(blob_rawsize),
+	FUNCTION(blob_free),
+	FUNCTION(patch_from_buffers),
+	FUNCTION(patch_to_buf),
+	FUNCTION(patch_free),
+	FUNCTION(buf_dispose),
 };
 
 /* Its name changes with its interface: that of the headers, and those of others in which ours is the same. */

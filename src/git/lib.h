@@ -36,6 +36,22 @@ typedef struct lu__libgit2 {
 	const char *(*tree_entry_name)(const git_tree_entry *e);
 	const git_oid *(*tree_entry_id)(const git_tree_entry *e);
 	git_filemode_t (*tree_entry_filemode)(const git_tree_entry *e);
+	int (*odb_exists_prefix)(git_oid *out, git_odb *db, const git_oid *start, size_t digits);
+	int (*odb_hash)(git_oid *out, const void *data, size_t n, git_object_t type);
+	int (*oid_fromstrn)(git_oid *out, const char *hex, size_t digits);
+	int (*object_lookup)(git_object **out, git_repository *r, const git_oid *id, git_object_t type);
+	int (*object_peel)(git_object **out, const git_object *of, git_object_t type);
+	const git_oid *(*object_id)(const git_object *o);
+	void (*object_free)(git_object *o);
+	int (*blob_lookup)(git_blob **out, git_repository *r, const git_oid *id);
+	const void *(*blob_rawcontent)(const git_blob *b);
+	git_object_size_t (*blob_rawsize)(const git_blob *b);
+	void (*blob_free)(git_blob *b);
+	int (*patch_from_buffers)(git_patch **out, const void *old, size_t n_old, const char *old_path, const void *now,
+				  size_t n_now, const char *now_path, const git_diff_options *o);
+	int (*patch_to_buf)(git_buf *out, git_patch *p);
+	void (*patch_free)(git_patch *p);
+	void (*buf_dispose)(git_buf *b);
 } lu__libgit2;
 
 /* The library of this process, loaded by the first call; any thread. LU_EREJECT, with the reason: it can not be loaded. */

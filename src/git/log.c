@@ -5,133 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "git/lib.h"
-#include "git/repository.h"
-#include "core/file.h"
+#include "git/objects.h"
 #include "lucus/map.h"
 #include "lucus/request.h"
 
-#define COMMIT_MAX (4 << 20) /* bytes of an object that is read: real ones are far below */
-#define TREE_MAX   (32 << 20)
-#define TREES_MAX  4000 /* trees that are read for one commit */
-#define DEPTH_MAX  200  /* of folders */
-#define MERGES     20   /* commits that are looked at for each that is wanted */
-
-struct lu_git {
-	const lu__libgit2 *lib;
-	git_odb *db;
-	git_repository *repo;
-	char *prefix; /* of the paths that lie in the tree: "", or it ends with '/' */
-};
-
-/* ---- opening ---- */
-
-/* Who works for another user by sudo owns what that one does. */
-static bool is_ours(const char *path)
-{
-	const char *sudo = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
-	struct stat st;
-
-	if (stat(path, &st)) return false;
-	return st.st_uid == geteuid() || (sudo && *sudo && (unsigned long)st.st_uid == strtoul(sudo, NULL, 10));
-}
-
-static lu_code damaged(const lu_git *g, const char *what, lu_err *e)
-{
-	const git_error *why = g->lib->error_last();
-
-	return lu_fail(e, LU_EFORMAT, "cannot read %s: %.300s", what,
-		       why && why->message ? why->message : "it is damaged");
-}
-
-static lu_code open_objects(lu_git *g, const char *folder, lu_err *e)
-{
-	if (g->lib->odb_open(&g->db, folder)) return damaged(g, "the objects", e);
-	return g->lib->repository_wrap_odb(&g->repo, g->db) ? damaged(g, "the objects", e) : LU_OK;
-}
-
-static lu_code check(const lu__git_place *p, const char *objects, lu_err *e)
-{
-	if (!is_ours(p->top.s[0] ? p->top.s : "/") || !is_ours(p->git.s) || !is_ours(p->common.s))
-		return lu_fail(e, LU_EREJECT, "the repository belongs to another user");
-	if (!lu_file_exists(objects)) return lu_fail(e, LU_EREJECT, "the repository has no objects");
-	return LU_OK;
-}
-
-static lu_code set_prefix(lu_git *g, const lu__git_place *p, lu_str dir, lu_err *e)
-{
-	lu_buf prefix = LU_BUF;
-
-	if (dir.n > p->top.len)
-		lu_buf_addf(&prefix, "%.*s/", LU_FMT(lu_strn(dir.s + p->top.len + 1, dir.n - p->top.len - 1)));
-	g->prefix = prefix.oom ? NULL : strdup(prefix.len > 1 ? prefix.s : "");
-	lu_buf_free(&prefix);
-	return g->prefix ? LU_OK : lu_nomem(e);
-}
-
-lu_code lu_git_open(const char *dir, lu_git **out, lu_err *e)
-{
-	lu__git_place p = LU__GIT_PLACE;
-	lu_buf objects = LU_BUF;
-	lu_git *g = calloc(1, sizeof *g);
-	lu_code rc = g ? LU_OK : lu_nomem(e);
-
-	if (!rc && !lu__git_find(lu_strz(dir), &p)) rc = lu_fail(e, LU_ENOENT, "'%s' lies in no git repository", dir);
-	lu_buf_addf(&objects, "%s/objects", p.common.s);
-	if (!rc && objects.oom) rc = lu_nomem(e);
-	if (!rc) rc = check(&p, objects.s, e);
-	if (!rc) rc = set_prefix(g, &p, lu_strz(dir), e);
-	if (!rc) rc = lu__libgit2_get(&g->lib, e);
-	if (!rc) rc = open_objects(g, objects.s, e);
-	lu__git_place_free(&p);
-	lu_buf_free(&objects);
-	if (rc) lu_git_close(g);
-	else *out = g;
-	return rc;
-}
-
-void lu_git_close(lu_git *g)
-{
-	if (!g) return;
-	if (g->repo) g->lib->repository_free(g->repo);
-	if (g->db) g->lib->odb_free(g->db);
-	free(g->prefix);
-	free(g);
-}
-
-/* ---- objects ---- */
-
-/* LU_ENOENT: it is not there. */
-static lu_code look(const lu_git *g, const git_oid *id, git_object_t type, size_t max, lu_err *e)
-{
-	const char *what = type == GIT_OBJECT_COMMIT ? "a commit" : "a tree";
-	git_object_t is;
-	size_t n;
-	int rc = g->lib->odb_read_header(&n, &is, g->db, id);
-
-	if (rc == GIT_ENOTFOUND) return lu_fail(e, LU_ENOENT, "%s is not there", what);
-	if (rc) return damaged(g, what, e);
-	if (is != type) return lu_fail(e, LU_EFORMAT, "cannot read %s: it is something else", what);
-	if (n > max) return lu_fail(e, LU_EFORMAT, "cannot read %s: it has %zu bytes", what, n);
-	return LU_OK;
-}
-
-static lu_code get_commit(const lu_git *g, const git_oid *id, git_commit **out, lu_err *e)
-{
-	lu_code rc = look(g, id, GIT_OBJECT_COMMIT, COMMIT_MAX, e);
-
-	return rc ? rc : g->lib->commit_lookup(out, g->repo, id) ? damaged(g, "a commit", e) : LU_OK;
-}
-
-static lu_code get_tree(const lu_git *g, const git_oid *id, git_tree **out, lu_err *e)
-{
-	lu_code rc = look(g, id, GIT_OBJECT_TREE, TREE_MAX, e);
-
-	return rc ? rc : g->lib->tree_lookup(out, g->repo, id) ? damaged(g, "a tree", e) : LU_OK;
-}
+#define TREES_MAX 4000 /* trees that are read for one commit */
+#define DEPTH_MAX 200  /* of folders */
+#define MERGES    20   /* commits that are looked at for each that is wanted */
 
 /* ---- the last commits ---- */
 
@@ -225,7 +106,7 @@ static lu_code offer(struct walk *w, const git_oid *id, lu_err *e)
 	lu_code rc = see(w, id, &new, e);
 
 	if (rc || !new) return rc;
-	rc = get_commit(w->g, id, &c, e);
+	rc = lu__git_commit(w->g, id, &c, e);
 	if (rc == LU_ENOENT) {
 		w->open = true;
 		return LU_OK;
@@ -239,7 +120,7 @@ static lu_code offer_parents(struct walk *w, const git_oid *id, lu_err *e)
 {
 	const lu__libgit2 *lib = w->g->lib;
 	git_commit *c = NULL;
-	lu_code rc = get_commit(w->g, id, &c, e);
+	lu_code rc = lu__git_commit(w->g, id, &c, e);
 
 	for (unsigned i = 0; !rc && i < lib->commit_parentcount(c); i++) rc = offer(w, lib->commit_parent_id(c, i), e);
 	if (c) lib->commit_free(c);
@@ -263,15 +144,6 @@ static lu_code walk(struct walk *w, size_t max, lu_git_commit *v, size_t *n, lu_
 	return rc;
 }
 
-static lu_code read_id(const lu_git *g, lu_str hex, git_oid *out, lu_err *e)
-{
-	char text[LU_GIT_ID];
-
-	if (hex.n != sizeof text - 1) return lu_fail(e, LU_EREJECT, "its commits have ids of another kind");
-	snprintf(text, sizeof text, "%.*s", LU_FMT(hex));
-	return g->lib->oid_fromstr(out, text) ? damaged(g, "an id", e) : LU_OK;
-}
-
 lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit **out, size_t *n, bool *open,
 		   lu_err *e)
 {
@@ -279,7 +151,7 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 	lu_git_commit *v = lu_arena_calloc(a, max + 1, sizeof *v);
 	size_t k = 0;
 	git_oid id;
-	lu_code rc = v ? read_id(g, tip, &id, e) : lu_nomem(e);
+	lu_code rc = v ? lu__git_id(g, tip, &id, e) : lu_nomem(e);
 
 	if (!rc) rc = offer(&w, &id, e);
 	if (!rc) rc = walk(&w, max, v, &k, e);
@@ -383,34 +255,11 @@ static lu_code compare(struct changes *c, const git_oid *was, const git_oid *is,
 
 	if (++c->trees > TREES_MAX || depth > DEPTH_MAX) c->many = true;
 	if (c->many) return LU_OK;
-	if (was) rc = get_tree(c->g, was, &old, c->e);
-	if (!rc && is) rc = get_tree(c->g, is, &new, c->e);
+	if (was) rc = lu__git_tree(c->g, was, &old, c->e);
+	if (!rc && is) rc = lu__git_tree(c->g, is, &new, c->e);
 	if (!rc) rc = compare_trees(c, old, new, depth);
 	if (old) c->g->lib->tree_free(old);
 	if (new) c->g->lib->tree_free(new);
-	return rc;
-}
-
-/* The folder below `root` that the prefix names; *has: there is one. */
-static lu_code enter(const lu_git *g, const git_oid *root, git_oid *out, bool *has, lu_err *e)
-{
-	const char *at = g->prefix;
-	lu_code rc = LU_OK;
-
-	*out = *root;
-	for (*has = true; !rc && *has && *at; at = strchr(at, '/') + 1) {
-		lu_buf name = LU_BUF;
-		const git_tree_entry *entry = NULL;
-		git_tree *t = NULL;
-
-		lu_buf_add(&name, at, (size_t)(strchr(at, '/') - at));
-		rc = name.oom ? lu_nomem(e) : get_tree(g, out, &t, e);
-		if (!rc) entry = g->lib->tree_entry_byname(t, name.s);
-		*has = entry && g->lib->tree_entry_filemode(entry) == GIT_FILEMODE_TREE;
-		if (*has) *out = *g->lib->tree_entry_id(entry);
-		if (t) g->lib->tree_free(t);
-		lu_buf_free(&name);
-	}
 	return rc;
 }
 
@@ -419,9 +268,9 @@ static lu_code compare_commits(struct changes *c, const git_commit *was, const g
 	const lu__libgit2 *lib = c->g->lib;
 	git_oid old, new;
 	bool has_old = false, has_new = false;
-	lu_code rc = enter(c->g, lib->commit_tree_id(is), &new, &has_new, c->e);
+	lu_code rc = lu__git_enter(c->g, lib->commit_tree_id(is), &new, &has_new, c->e);
 
-	if (!rc && was) rc = enter(c->g, lib->commit_tree_id(was), &old, &has_old, c->e);
+	if (!rc && was) rc = lu__git_enter(c->g, lib->commit_tree_id(was), &old, &has_old, c->e);
 	if (rc || (!has_old && !has_new) || (has_old && has_new && !lib->oid_cmp(&old, &new))) return rc;
 	return compare(c, has_old ? &old : NULL, has_new ? &new : NULL, 0);
 }
@@ -437,7 +286,7 @@ static lu_code read_files(struct changes *c, const git_commit *is, lu_git_change
 	git_commit *was = NULL;
 	lu_code rc = LU_OK;
 
-	if (lib->commit_parentcount(is)) rc = get_commit(c->g, lib->commit_parent_id(is, 0), &was, c->e);
+	if (lib->commit_parentcount(is)) rc = lu__git_commit(c->g, lib->commit_parent_id(is, 0), &was, c->e);
 	if (!rc) rc = compare_commits(c, was, is);
 	if (was) lib->commit_free(was);
 	if (rc == LU_ENOENT) {
@@ -458,9 +307,9 @@ lu_code lu_git_read(lu_git *g, const char *id, lu_arena *a, lu_git_change *out, 
 	git_oid oid;
 	lu_git_change x = { .open = false };
 	lu_str text;
-	lu_code rc = read_id(g, lu_strz(id), &oid, e);
+	lu_code rc = lu__git_id(g, lu_strz(id), &oid, e);
 
-	if (!rc) rc = get_commit(g, &oid, &is, e);
+	if (!rc) rc = lu__git_commit(g, &oid, &is, e);
 	if (!rc) {
 		text = lu_strz(g->lib->commit_message(is));
 		if (text.n > LU_GIT_MESSAGE_MAX) text.n = LU_GIT_MESSAGE_MAX;

@@ -118,25 +118,53 @@ static bool safe_name(lu_str name)
 	return name.n && name.s[0] != '/' && !strstr(name.s, "..") && strlen(name.s) == name.n;
 }
 
-lu_code lu_git_head(const char *dir, lu_arena *a, lu_str *out, lu_err *e)
+/* The id that `name` (a reference in full) leads to; empty: none. */
+static lu_str follow(const lu__git_place *p, lu_buf *name, lu_buf *text)
 {
+	for (int i = 0; i <= LINKS && safe_name(lu_buf_str(name)) && !name->oom; i++) {
+		lu_str id;
+
+		if (!read_ref(lu_buf_str(&p->git), lu_buf_str(&p->common), name->s, text)) break;
+		id = lu_str_trim(lu_buf_str(text));
+		if (!lu_str_starts(id, "ref:")) return is_commit(id) ? id : lu_strn("", 0);
+		lu_buf_reset(name);
+		lu_buf_addstr(name, lu_str_trim(lu_strn(id.s + strlen("ref:"), id.n - strlen("ref:"))));
+	}
+	return lu_strn("", 0);
+}
+
+lu_code lu__git_ref(const char *dir, lu_str name, lu_arena *a, lu_str *out, lu_err *e)
+{
+	static const char *const folders[] = { "", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/" };
 	lu__git_place p = LU__GIT_PLACE;
-	lu_buf text = LU_BUF, name = LU_BUF;
+	lu_buf text = LU_BUF, full = LU_BUF;
 	lu_str id = { "", 0 };
 	bool known = lu__git_find(lu_strz(dir), &p);
 
-	lu_buf_adds(&name, "HEAD");
-	for (int i = 0; known && i <= LINKS; i++) {
-		known = !name.oom && read_ref(lu_buf_str(&p.git), lu_buf_str(&p.common), name.s, &text);
-		id = known ? lu_str_trim(lu_buf_str(&text)) : id;
-		if (!known || !lu_str_starts(id, "ref:")) break;
-		lu_buf_reset(&name);
-		lu_buf_addstr(&name, lu_str_trim(lu_strn(id.s + strlen("ref:"), id.n - strlen("ref:"))));
-		known = safe_name(lu_buf_str(&name));
+	for (size_t i = 0; known && !id.n && i < sizeof folders / sizeof *folders; i++) {
+		lu_buf_reset(&full);
+		lu_buf_addf(&full, "%s%.*s", folders[i], LU_FMT(name));
+		id = follow(&p, &full, &text);
 	}
-	*out = lu_arena_dup(a, known && is_commit(id) ? id : lu_strn("", 0));
+	*out = lu_arena_dup(a, id);
 	lu__git_place_free(&p);
 	lu_buf_free(&text);
-	lu_buf_free(&name);
+	lu_buf_free(&full);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
+lu_code lu_git_head(const char *dir, lu_arena *a, lu_str *out, lu_err *e)
+{
+	return lu__git_ref(dir, lu_strz("HEAD"), a, out, e);
+}
+
+lu_code lu_git_prefix(const char *dir, lu_arena *a, lu_str *out, lu_err *e)
+{
+	lu__git_place p = LU__GIT_PLACE;
+	lu_str all = lu_strz(dir), below = lu_strn("", 0);
+
+	if (lu__git_find(all, &p) && all.n > p.top.len) below = lu_strn(all.s + p.top.len + 1, all.n - p.top.len - 1);
+	*out = lu_arena_dup(a, below);
+	lu__git_place_free(&p);
 	return out->s ? LU_OK : lu_nomem(e);
 }

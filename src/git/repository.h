@@ -19,5 +19,7 @@ typedef struct lu__git_place {
 /* The repository that `dir` lies in; false: none, or memory is out. */
 bool lu__git_find(lu_str dir, lu__git_place *p);
 void lu__git_place_free(lu__git_place *p);
+/* The id that the reference `name` leads to, in full or as people shorten it ("main", "v1.0"); empty: there is none. */
+lu_code lu__git_ref(const char *dir, lu_str name, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 
 #endif

@@ -5,7 +5,7 @@
 
 /* ---- one line ---- */
 
-static lu_color color_of(lu_grade g)
+lu_color lu__grade_color(lu_grade g)
 {
 	static const lu_color color[LU_GRADES] = { LU_COLOR_GREEN, LU_COLOR_CYAN, LU_COLOR_YELLOW, LU_COLOR_RED };
 
@@ -45,7 +45,7 @@ static void print_element(lu_sink *o, const lu_brief *b, uint32_t line)
 static void print_grade(lu_sink *o, lu_grade grade, lu_str reason, uint32_t count)
 {
 	lu_sink_adds(o, "  ");
-	lu_sink_textf(o, color_of(grade), "%s", lu_grade_name(grade));
+	lu_sink_textf(o, lu__grade_color(grade), "%s", lu_grade_name(grade));
 	if (reason.n) lu_sink_textf(o, LU_COLOR_DIM, "  %.*s", LU_FMT(reason));
 	if (count > 1) lu_sink_textf(o, LU_COLOR_DIM, "  x%u", count);
 }

@@ -23,6 +23,9 @@ extern "C" {
 /* An answer about the graph. Of several each is given in its order, for what comes before, between and after them. */
 lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
 
+/* What a diff affects. */
+lu_code lu_render_impact(lu_sink *o, const lu_impact *x, lu_err *e) LU_MUST_USE;
+
 /* Communities. */
 lu_code lu_render_themes(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
 

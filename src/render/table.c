@@ -10,6 +10,7 @@
 		(void)v; \
 		return lu_fail(e, LU_EUSAGE, "only answers about the graph are written for Graphviz"); \
 	}
+UNDRAWN(impact, lu_impact)
 UNDRAWN(expansion, lu_expansion_shown)
 UNDRAWN(hits, lu_hits_shown)
 UNDRAWN(answer, lu_answer_shown)
@@ -22,6 +23,7 @@ UNDRAWN(ledger, lu_ledger_shown)
 
 const lu__renderers lu__render_table[LU_FORMATS] = {
 	[LU_FORMAT_JSON] = { .graph = lu__graph_json,
+			     .impact = lu__impact_json,
 			     .themes = lu__themes_json,
 			     .concepts = lu__concepts_json,
 			     .expansion = lu__expansion_json,
@@ -34,6 +36,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .differences = lu__differences_json,
 			     .ledger = lu__ledger_json },
 	[LU_FORMAT_TEXT] = { .graph = lu__graph_text,
+			     .impact = lu__impact_text,
 			     .themes = lu__themes_text,
 			     .concepts = lu__concepts_text,
 			     .expansion = lu__expansion_text,
@@ -46,6 +49,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			     .differences = lu__differences_text,
 			     .ledger = lu__ledger_text },
 	[LU_FORMAT_MD] = { .graph = lu__graph_text,
+			   .impact = lu__impact_text,
 			   .themes = lu__themes_text,
 			   .concepts = lu__concepts_text,
 			   .expansion = lu__expansion_text,
@@ -58,6 +62,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			   .differences = lu__differences_md,
 			   .ledger = lu__ledger_text },
 	[LU_FORMAT_PATHS] = { .graph = lu__graph_places,
+			      .impact = lu__impact_places,
 			      .themes = lu__themes_places,
 			      .concepts = lu__concepts_places,
 			      .expansion = lu__expansion_paths,
@@ -70,6 +75,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .differences = lu__differences_text,
 			      .ledger = lu__ledger_text },
 	[LU_FORMAT_LINES] = { .graph = lu__graph_places,
+			      .impact = lu__impact_places,
 			      .themes = lu__themes_places,
 			      .concepts = lu__concepts_places,
 			      .expansion = lu__expansion_lines,
@@ -82,6 +88,7 @@ const lu__renderers lu__render_table[LU_FORMATS] = {
 			      .differences = lu__differences_text,
 			      .ledger = lu__ledger_text },
 	[LU_FORMAT_DOT] = { .graph = lu__graph_dot,
+			    .impact = undrawn_impact,
 			    .themes = lu__themes_dot,
 			    .concepts = lu__concepts_dot,
 			    .expansion = undrawn_expansion,
@@ -108,6 +115,11 @@ static lu_code finish(const lu_sink *o, lu_code rc, lu_err *e)
 lu_code lu_render_graph(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 {
 	return finish(o, renderers_of(o)->graph(o, q, e), e);
+}
+
+lu_code lu_render_impact(lu_sink *o, const lu_impact *x, lu_err *e)
+{
+	return finish(o, renderers_of(o)->impact(o, x, e), e);
 }
 
 lu_code lu_render_themes(lu_sink *o, const lu_themes *t, lu_err *e)

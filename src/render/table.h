@@ -8,6 +8,7 @@
 /* Kinds of results: the name of each, as in lu_render_NAME(), and the type of what is rendered. */
 #define LU__RENDERED(X) \
 	X(graph, lu_graph_answer) \
+	X(impact, lu_impact) \
 	X(themes, lu_themes) \
 	X(concepts, lu_concepts_shown) \
 	X(expansion, lu_expansion_shown) \
@@ -33,6 +34,10 @@ lu_code lu__graph_json(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_
 lu_code lu__graph_text(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE; /* Markdown, too */
 lu_code lu__graph_places(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
 lu_code lu__graph_dot(lu_sink *o, const lu_graph_answer *q, lu_err *e) LU_MUST_USE;
+
+lu_code lu__impact_json(lu_sink *o, const lu_impact *x, lu_err *e) LU_MUST_USE;
+lu_code lu__impact_text(lu_sink *o, const lu_impact *x, lu_err *e) LU_MUST_USE; /* Markdown, too */
+lu_code lu__impact_places(lu_sink *o, const lu_impact *x, lu_err *e) LU_MUST_USE;
 
 lu_code lu__themes_json(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE;
 lu_code lu__themes_text(lu_sink *o, const lu_themes *t, lu_err *e) LU_MUST_USE; /* Markdown, too */
@@ -84,6 +89,8 @@ void lu__add_kind(lu_edge_kind kind, lu_buf *b);
 void lu__add_quoted(lu_buf *out, lu_str s);
 /* The ending of a word for `n` things. */
 const char *lu__plural(size_t n);
+/* The colour of a grade. */
+lu_color lu__grade_color(lu_grade g);
 /* Which element it is, as members of a record. */
 void lu__write_element(lu_jw *w, const lu_brief *b);
 /* What an answer about the graph comes to: the numbers below its edges. */

@@ -43,7 +43,7 @@ struct asking {
 	lu__sharing sharing;
 };
 
-static lu_trace_options walk_options(const lu_graph_options *o)
+lu_trace_options lu__graph_walk(const lu_graph_options *o)
 {
 	return (lu_trace_options){ .in = ways_of[o->asked].in,
 				   .within = ways_of[o->asked].within,
@@ -80,7 +80,7 @@ static bool shares(const lu_graph_options *o, lu_edge_kind *kind)
 
 static lu_code answer(struct asking *k, const lu_brief *el, lu_graph_answer *q, lu_err *e)
 {
-	lu_trace_options o = walk_options(k->o);
+	lu_trace_options o = lu__graph_walk(k->o);
 	lu_code rc = lu_trace_from(k->s, &el->id, 1, &o, &k->a, &q->walk[0], e);
 
 	q->el = *el;
@@ -120,7 +120,7 @@ static lu_code within_all(struct asking *k, const lu_brief *v, size_t n, int64_t
 static lu_code answer_path(struct asking *k, const lu_brief *from, size_t n_from, const lu_brief *to, size_t n_to,
 			   lu_graph_answer *q, lu_err *e)
 {
-	lu_trace_options o = walk_options(k->o);
+	lu_trace_options o = lu__graph_walk(k->o);
 	size_t limit = k->o->limit;
 	int64_t *until = NULL, *goal = lu_arena_calloc(&k->a, n_to, sizeof *goal);
 	lu_code rc = goal ? within_all(k, from, n_from, &until, &o.n_until, e) : lu_nomem(e);

@@ -19,6 +19,9 @@ typedef struct lu__sharing {
 lu_code lu__graph_share(lu_store *s, lu__sharing *k, const lu_graph_options *o, lu_graph_answer *q, lu_arena *a,
 			lu_err *e) LU_MUST_USE;
 
+/* The walk that answers a question with these options. */
+lu_trace_options lu__graph_walk(const lu_graph_options *o);
+
 /* Fill in what *q counts of its walks, and which of their edges are shown, at most `limit`. `tests`: only tests belong
  * to the answer, and what leads to them. */
 lu_code lu__graph_count(lu_graph_answer *q, bool tests, size_t limit, lu_arena *a, lu_err *e) LU_MUST_USE;

@@ -67,6 +67,8 @@ say graph callers Cart.add
 say graph callers apply_discount --mentions
 say graph callees total --depth 2
 say graph impact apply_discount
+printf -- '--- a/shop/prices.py\n+++ b/shop/prices.py\n@@ -4 +4 @@\n-def\n+def apply_discount\n' > ../diff
+"$LUCUS" graph impact --diff - < ../diff >> "$tmp/all" 2> ../diff.err
 say graph path total apply_discount
 say graph communities
 say graph communities apply_discount
