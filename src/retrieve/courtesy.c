@@ -8,6 +8,7 @@
 #include "core/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/classify.h"
+#include "retrieve/courtesy.h"
 #include "retrieve/question.h"
 
 #define WORDS  4096 /* of a line; longer ones are no prose */
@@ -17,6 +18,7 @@
 #define LEADS  48   /* words that lead up to a question */
 #define LATE   4    /* words before one that asks */
 #define MANY   .05  /* of the elements have a word that distinguishes none */
+#define LEFT   2    /* words of the index that a question has at least */
 #define KNOWN  2    /* one word of so many must be in the lists below, or it is in another language */
 
 /* Words of no content beside those of lu_stop_word(). */
@@ -41,7 +43,7 @@
 /* What one does, or bids another do, on the way to a question. */
 #define LEAD \
 	"know understand figure find tell explain show point help need want like love try trying tried look looking " \
-	"see ask asking learn learning give share interested unsure sure able"
+	"see ask asking looked knew talked talking learn learning give share interested unsure sure able"
 /* Of people, of their time, and of what they do. */
 #define SOFT \
 	"afternoon evening morning night day days week weeks weekend month months year years today yesterday " \
@@ -61,9 +63,16 @@
 	"advance project projects codebase code base repo repository library thing things stuff place part area " \
 	"something nothing everything anything somewhere anywhere everywhere asked bother noise support effort " \
 	"patience " \
+	"fantastic excellent thesis assignment homework school university students " \
 	"english warm warmest come came coming trouble hard google googled docs documentation keep welcome"
 /* At the end of a sentence these refer to another. */
 #define REFERS "it they them this that these those so"
+/* What follows belongs to them. */
+#define JOINS \
+	"a an the of to in on at by for from with into onto over under than as and or nor that which who whose whom " \
+	"where when " \
+	"if while until unless because how why what whether is are was be do does did can could should would has " \
+	"have not no"
 /* The question itself begins. */
 #define ASKS "how where what which why who whose whether"
 /* It may, or says under which circumstances. */
@@ -120,7 +129,7 @@ static bool is_name(const line *l, const word *w)
 		if (!lu_is_alpha(l->s[i]) && l->s[i] != '\'') return true;
 	for (size_t i = w->from + 1; i < w->to; i++)
 		if (lu_is_upper(l->s[i]) && !lu_is_upper(l->s[i - 1])) return true;
-	if (w->from && strchr("`\".:_/", l->s[w->from - 1])) return true;
+	if (w->from && strchr("`\".:_/@#$", l->s[w->from - 1])) return true;
 	return w->to < l->n && (strchr("`\"(_/", l->s[w->to]) ||
 				(w->to + 1 < l->n && strchr(".:", l->s[w->to]) && !lu_is_space(l->s[w->to + 1])));
 }
@@ -447,10 +456,50 @@ static bool is_all_courtesy(const line *l)
 	return s.social && !s.held && !s.asks;
 }
 
+/* ---- talk without a mark between it and the question ---- */
+
+static lu__said said_of(const line *l, size_t i)
+{
+	static const signed char weights[] = { [SELF_WORD] = 2, [YOU_WORD] = 2,  [SOCIAL_WORD] = 3, [LEAD_WORD] = 1,
+					       [SOFT_WORD] = 1, [ASK_WORD] = -6, [NAME] = -6 };
+	const word *w = &l->v[i];
+	lu_str s = text_of(l, i);
+	bool would = lu_str_in_words_nocase(s, "would i'd we'd") || (w->to < l->n && l->s[w->to] == '!');
+	bool all = lu_str_in_words_nocase(s, "everyone everybody folks guys friends team sir madam");
+	int weight = w->kind == CONTENT ? -(int)w->tells : weights[w->kind] + would;
+
+	if (i && lu_str_in_words_nocase(s, "who")) weight = 0;
+	return (lu__said){
+		.weight = (signed char)weight,
+		.speaks = would || all || w->kind == SELF_WORD || w->kind == YOU_WORD || w->kind == SOCIAL_WORD,
+		.joins = lu_str_in_words_nocase(s, JOINS),
+		.opens = i && capital(l, i) && !capital(l, i - 1) && w->kind != NAME && w->kind != SELF_WORD
+	};
+}
+
+static lu_code drop_ends(line *l, lu_arena *a, lu_err *e)
+{
+	lu__said *v = lu_arena_calloc(a, l->n_word, sizeof *v);
+	size_t first = 0, last = l->n_word, from, to;
+
+	if (!v) return lu_nomem(e);
+	while (first < last && l->v[first].gone) first++;
+	while (last > first && l->v[last - 1].gone) last--;
+	for (size_t i = first; i < last; i++) v[i] = said_of(l, i);
+	from = first + lu__said_before(v + first, last - first);
+	to = last - lu__said_behind(v + from, last - from);
+	while (to < last && to > from && is_filler(l, to - 1)) to--;
+	if (sum_of(l, (part){ from, to }).held < LEFT) return LU_OK;
+	drop(l, (part){ 0, from });
+	drop(l, (part){ to, l->n_word });
+	return LU_OK;
+}
+
 lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_arena *a, lu_err *e)
 {
 	line l = { .s = s, .n = n, .share = share, .ctx = ctx };
 	part all;
+	lu_code rc;
 
 	if (!(l.v = lu_arena_calloc(a, n / 2 + 1 < WORDS ? n / 2 + 1 : WORDS, sizeof *l.v))) return lu_nomem(e);
 	split(&l);
@@ -462,6 +511,7 @@ lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_are
 	}
 	all = (part){ 0, l.n_word };
 	drop_idle(&l, all, false);
+	if ((rc = drop_ends(&l, a, e))) return rc;
 	for (part p = next(&l, 0, l.n_word, false); p.from < l.n_word; p = next(&l, p.to, l.n_word, false)) {
 		drop_idle(&l, p, true);
 		drop_lead(&l, p);

@@ -70,6 +70,8 @@ static void test_held_words(void **state)
 		{ "Yo whats up, quick q: who frees the lease thx", "who frees the lease" },
 		{ "I'm Zoe, a data engineer from Oslo, and I started on Monday. flushed element", "flushed element" },
 		{ "Servus aus Wien! flushed journal Warmest wishes", "flushed journal" },
+		{ "Dear all hope you had a great weekend flushed journal", "flushed journal" },
+		{ "flushed journal of monday tell me if you need more details", "flushed journal of monday" },
 		{ "I have lost a lease. Any idea?", "lost a lease. Any idea?" },
 		{ "I ride to work each day. I think it is fine.", "I ride to work each day. I think it is fine." },
 	};
