@@ -52,6 +52,8 @@ const lu_record_field lu__record_answers[] = {
 	{ "hit", "snippet_line", "integer",
 	  "the line of the file that holds most of the question, one of the snippet's; the first line with "
 	  "--max-tokens, and where no line holds a word of it; 0 is unknown" },
+	{ "hit", "snippet_start", "integer",
+	  "the line of the file where the snippet begins; 0 is unknown, or it is an outline" },
 	{ "hit", "stale", "boolean",
 	  "optional: true when its file has changed and its text is not in it any more; a hit that only moved has its "
 	  "present lines" },

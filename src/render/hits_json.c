@@ -92,6 +92,7 @@ static lu_code write_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, co
 	write_stages(w, h);
 	if (a->explain) write_parts(w, h, a->how->query.by_file);
 	lu_jw_int(w, "snippet_line", h->line);
+	lu_jw_int(w, "snippet_start", x->first);
 	if (h->stale) lu_jw_bool(w, "stale", true);
 	write_via(w, &h->via);
 	write_folded(w, h);

@@ -135,7 +135,7 @@ export function graphBox(box, id, name, kb, open) {
 		try {
 			const parts = await Promise.all(asked.map((q) => get(`/api/v1/graph/${q}/${of}`, { kb, limit: 30 })));
 			for (const r of parts.flatMap((p) => p.records)) {
-				if (r.record !== "edge") continue;
+				if (r.record !== "edge" || !r.src?.id || !r.dst?.id) continue; // what is unresolved is no element
 				add(r.src, of);
 				add(r.dst, of);
 				const key = `${r.src.id} ${r.kind} ${r.dst.id}`;

@@ -3,9 +3,6 @@
 import { el, plural, problem, say, svg } from "./dom.js";
 import { get } from "./api.js";
 
-const W = 1000;
-const H = 600;
-
 // Rectangles of these sizes that fill x, y, w, h, each as square as can be.
 function squares(items, x, y, w, h) {
 	const out = [];
@@ -44,18 +41,18 @@ function squares(items, x, y, w, h) {
 
 function area(r, choose) {
 	const i = r.item;
+	const about = `${i.name}, ${plural(i.size, "element")} in ${plural(i.files, "file")}`;
 	const go = (e) => {
 		if (e.type === "keydown" && e.key !== "Enter" && e.key !== " ") return;
 		e.preventDefault();
 		choose(i);
 	};
-	const fits = Math.floor(r.w / 7);
-	const label = i.name.length > fits ? `${i.name.slice(0, Math.max(fits - 1, 0))}…` : i.name;
-	const g = svg("g", { class: "area", tabindex: 0, role: "button", "aria-label": `${i.name}, ${plural(i.size, "element")}`, onclick: go, onkeydown: go },
+	// a drawing of its own cuts off what is too long
+	const inner = svg("svg", { x: r.x + 6, y: r.y + 2, width: Math.max(r.w - 10, 0), height: Math.max(r.h - 4, 0) },
+		svg("text", { x: 0, y: 15 }, i.name));
+	const g = svg("g", { class: "area", tabindex: 0, role: "button", "aria-label": about, onclick: go, onkeydown: go },
 		svg("rect", { x: r.x + 1, y: r.y + 1, width: Math.max(r.w - 2, 0), height: Math.max(r.h - 2, 0), rx: 3 }),
-		svg("title", {}, `${i.name}\n${plural(i.size, "element")} in ${plural(i.files, "file")}`));
-	if (r.h > 18 && fits > 3) g.append(svg("text", { x: r.x + 6, y: r.y + 17 }, label));
-	if (r.h > 38 && fits > 5) g.append(svg("text", { x: r.x + 6, y: r.y + 33 }, `${i.size}`));
+		svg("title", {}, about), inner);
 	return g;
 }
 
@@ -67,9 +64,10 @@ export async function mapView(box, kb, open) {
 		const parent = path.at(-1);
 		const level = parent ? parent.level + 1 : 0;
 		const now = all.filter((c) => c.level === level && (!parent || c.parent === parent.id));
+		const W = Math.max(box.clientWidth, 300), H = Math.max(innerHeight * 0.7, 320);
 		const crumbs = [el("button", { type: "button", onclick: () => { path.length = 0; draw(); } }, "All")];
 		path.forEach((p, n) => crumbs.push(" › ", el("button", { type: "button", onclick: () => { path.length = n + 1; draw(); } }, p.name)));
-		const map = svg("svg", { class: "map", viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "none", role: "group", "aria-label": "Communities" },
+		const map = svg("svg", { class: "map", viewBox: `0 0 ${W} ${H}`, role: "group", "aria-label": "Communities" },
 			...squares(now, 0, 0, W, H).map((r) => area(r, choose)));
 		box.replaceChildren(el("h2", {}, "What belongs together"), el("div", { class: "tools" }, ...crumbs), ...(now.length ? [map] : []), detail);
 		say(`${plural(now.length, "community", "communities")}`);

@@ -27,7 +27,7 @@ export function hitItem(hit, question, open) {
 		el("div", { class: "place" }, placeLink(hit.file_path, hit.start_line, open, hit.id)),
 		hit.via ? el("div", { class: "kind" }, `by way of ${hit.via.name}`) : null,
 		hit.stale ? el("p", { class: "note" }, "The file has changed since it was indexed.") : null,
-		hit.snippet ? codeBlock(hit.snippet, hit.language, hit.snippet_line || 0, termsOf(question)) : null,
+		hit.snippet ? codeBlock(hit.snippet, hit.language, hit.snippet_start || 0, termsOf(question)) : null,
 		stages(hit));
 }
 
