@@ -41,9 +41,6 @@ const lu_record_field lu__record_stages[] = {
 	  "that "
 	  "begins with = is an expression that gives it, or nothing more where a local variable of unknown type hides "
 	  "what else has its name" },
-	{ "element", "fields", "object",
-	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
-	  "expression that gives them" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and line; name and alias may "
 	  "be absent" },
@@ -66,6 +63,9 @@ const lu_record_field lu__record_stages[] = {
 	  "could tell what it is" },
 	{ "element", "stale", "boolean",
 	  "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
+	{ "element", "fields", "object",
+	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
+	  "expression that gives them" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of an element record "
