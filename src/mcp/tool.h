@@ -105,6 +105,14 @@ lu_code lu__tool_call(const lu_mcp *m, const lu__tool *tool, const lu_json *args
 
 /* ---- parts ---- */
 
+/* What a diff affects: `diff` is one, or, as a line alone, a revision that the tree is compared with. */
+typedef struct lu__diffed {
+	lu_str diff;
+	uint32_t depth; /* 0: the usual */
+	size_t limit;   /* elements of each list */
+} lu__diffed;
+lu_code lu__impact_of_diff(lu__call *c, const lu__diffed *x, lu__page *p, lu_err *e) LU_MUST_USE;
+
 /* The edges of an answer about the graph as items while they fit, at most `most`: how many there are on the page. `role`
  * NULL: that of the question. */
 size_t lu__graph_items(lu__page *p, const lu_graph_answer *q, const char *role, size_t most);

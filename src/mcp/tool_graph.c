@@ -49,7 +49,7 @@ static const char *name_of(lu__call *c, lu_str s)
 	return lu_arena_dup(c->a, s).s;
 }
 
-static lu_code read(lu__call *c, lu__args *args, lu_graph_options *o, lu_err *e)
+static lu_code read(lu__call *c, lu__args *args, lu_graph_options *o, lu_str *diff, lu_err *e)
 {
 	lu_str name = { NULL, 0 }, to = { NULL, 0 };
 	int asked = LU_ASK_CALLERS;
@@ -59,10 +59,13 @@ static lu_code read(lu__call *c, lu__args *args, lu_graph_options *o, lu_err *e)
 	lu__args_choice(args, "question", lu_graph_questions, &asked);
 	lu__args_str(args, "name", &name);
 	lu__args_str(args, "to", &to);
+	lu__args_str(args, "diff", diff);
 	lu__args_int(args, "depth", 1, 20, &depth);
 	lu__args_int(args, "limit", 1, 1000, &limit);
 	if ((rc = lu__args_end(args, e))) return rc;
-	if (!name.n) return lu_fail(e, LU_EUSAGE, "argument 'name' is missing: a name, an id or path:line");
+	if (diff->n && (asked != LU_ASK_IMPACT || name.n))
+		return lu_fail(e, LU_EUSAGE, "argument 'diff' is for the question impact, instead of a name");
+	if (!name.n && !diff->n) return lu_fail(e, LU_EUSAGE, "argument 'name' is missing: a name, an id or path:line");
 	if (asked == LU_ASK_PATH && !to.n)
 		return lu_fail(e, LU_EUSAGE, "argument 'to' is missing: where the path leads");
 	*o = lu_graph_defaults((lu_graph_question)asked);
@@ -79,9 +82,11 @@ lu_code lu__tool_graph(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 {
 	lu_graph_options o;
 	struct asked x = { .page = p };
-	lu_code rc = read(c, args, &o, e);
+	lu_str diff = { NULL, 0 };
+	lu_code rc = read(c, args, &o, &diff, e);
 
 	if (rc) return rc;
+	if (diff.n) return lu__impact_of_diff(c, &(lu__diffed){ diff, o.depth, o.limit }, p, e);
 	x.limit = o.limit;
 	return lu_session_graph(c->base.session, c->request, &o, show, &x, c->a, &c->fresh, e);
 }

@@ -46,13 +46,15 @@ const lu__tool lu__tools[] = {
 	  lu__tool_context },
 	{ "graph",
 	  "\"description\":\"Who calls, is called by, inherits from or tests an element; what a change of it affects "
-	  "(impact); how one leads to another (path).\"," INPUT(
+	  "(impact; of a diff, too, with the tests to run); how one leads to another (path).\"," INPUT(
 		  "\"question\":{\"type\":\"string\",\"enum\":[\"callers\",\"callees\",\"path\",\"inherits\",\"tests\","
 		  "\"impact\"]}," NAME
+		  ",\"diff\":{\"type\":\"string\",\"description\":\"of impact, instead of a name: a "
+		  "unified diff, or a revision such as HEAD that the tree is compared with\"}"
 		  ",\"to\":{\"type\":\"string\",\"description\":\"end of the path\"},\"depth\":{\"type\":\"integer\","
 		  "\"minimum\":1,\"maximum\":20,\"description\":\"edges in a row\"},\"limit\":{\"type\":\"integer\","
 		  "\"default\":30,\"minimum\":1,\"maximum\":1000}," MAX_TOKENS,
-		  "\"question\",\"name\"") READ_ONLY,
+		  "\"question\"") READ_ONLY,
 	  lu__tool_graph },
 	{ "ask",
 	  "\"description\":\"Answer a question about the code base in words, with citations. plain: from the best "

@@ -91,9 +91,10 @@ ok 'the store is there' test -s p/.lucus/lucus.db
 	call 8 search '{"query":"zzyzx qqq"}'
 	call 9 graph '{"question":"callers","name":"pour"}'
 	call 10 context '{"name":"boil"}'
+	call 11 graph '{"question":"impact","diff":"--- a/kettle.py\n+++ b/kettle.py\n@@ -13 +13 @@\n-x\n+y\n"}'
 } > "$tmp.in"
 talk -v
-is 'each call has its answer, also with -v' "$(printf '%s\n' "$out" | jq -s 'map(.id) | sort' | jq -c .)" '[1,2,3,4,5,6,7,8,9,10]'
+is 'each call has its answer, also with -v' "$(printf '%s\n' "$out" | jq -s 'map(.id) | sort' | jq -c .)" '[1,2,3,4,5,6,7,8,9,10,11]'
 is 'none has failed' "$(printf '%s\n' "$out" | jq -s 'map(select(.result.isError)) | length')" 0
 like 'several questions are told apart' "$(text 1)" '^# whistle$'
 like 'context has the source' "$(text 2)" '^12	def pour'
@@ -107,6 +108,8 @@ like 'and says that no model was asked' "$(text 5)" 'no language model is config
 is 'impact takes a place' "$(got 6 '.result.structuredContent.items | length > 1')" true
 like 'a path gives what the file holds' "$(text 7)" '^kettle\.py:12-17 function kettle\.pour$'
 is 'what shares the name is told once' "$(text 9 | grep -o 'references share the name' | wc -l | tr -d ' ')" 1
+like 'a diff touches an element' "$(text 11)" '^kettle\.py:12-17 function kettle\.pour$'
+is 'which affects others' "$(got 11 '[.result.structuredContent.items[] | select(.role == "affected" or .role == "test") | .name] | index("kettle.Kettle.fill") != null')" true
 like 'and what is not resolved is counted' "$(text 10)" '^callees: 2, and 1 unresolved$'
 like 'no hits say what to try' "$(text 8)" 'no hits: use other words'
 is 'every answer keeps within its tokens, in both forms' \
@@ -140,6 +143,9 @@ is 'what is left out is counted' "$(got 1 '.result.structuredContent | [.left_ou
 	call 9 context '{"name":"/etc/passwd:1"}'
 	call 10 context '{"name":"../../etc/passwd"}'
 	call 11 search '[]'
+	call 12 graph '{"question":"callers","diff":"HEAD"}'
+	call 13 graph '{"question":"impact","diff":"--- a/x\n+++ b/x\n@@ bad\n"}'
+	call 14 graph '{"question":"impact"}'
 } > "$tmp.in"
 talk
 like 'near names' "$(text 1)" "^no element 'puor'; there is .*pour"
@@ -150,7 +156,10 @@ like 'an argument that there is not' "$(text 4)" "^no argument 'kuery': there ar
 like 'a wrong kind' "$(text 5)" "^argument 'query' must be a string or an array of strings, found an integer"
 like 'a wrong word' "$(text 6)" 'must be one of callers, callees, path, inherits, tests, impact'
 like 'out of range' "$(text 7)" 'must be from 200 to 50000, found 1'
-is 'these are failures of the tool' "$(printf '%s\n' "$out" | jq -s 'map(select(.result.isError)) | length')" 10
+is 'these are failures of the tool' "$(printf '%s\n' "$out" | jq -s 'map(select(.result.isError)) | length')" 13
+like 'a diff is of impact' "$(text 12)" "^argument 'diff' is for the question impact"
+like 'a diff that is none' "$(text 13)" '^line 3 of the diff: no head of a hunk'
+like 'neither name nor diff' "$(text 14)" "^argument 'name' is missing"
 is 'an unknown tool is one of the protocol' "$(got 8 .error.code)" -32602
 unlike 'nothing outside of the root is read' "$out" 'root:x'
 
