@@ -48,8 +48,7 @@ static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "unresolved", &unresolved,
 		    "list the unresolved and ambiguous references that share the name, too", .daily = true),
 	LU_OPT_FLAG(0, "mentions", &mentions,
-		    "list the other places of the source that have the name, too: text, and what was not parsed",
-		    .daily = true),
+		    "list the other places of the source that have the name, too: text, and what was not parsed"),
 	LU_OPT_FLAG(
 		0, "diff", &diff,
 		"of impact: ask what a diff affects: the operand is a revision, from which the tree differs (HEAD when "
@@ -219,10 +218,8 @@ static lu_code run(int argc, char **argv, lu_err *e)
 
 static const char *const questions[] = { "callers", "callees",     "path",     "inherits", "tests",
 					 "impact",  "communities", "concepts", NULL };
-static const char *const examples[] = {
-	"lucus graph callers stack_push",      "lucus graph impact src/stack.c:9", "lucus graph impact --diff --max 50",
-	"lucus graph path Router.open escape", "lucus graph communities",          NULL
-};
+static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",
+					"lucus graph path Router.open escape", "lucus graph communities", NULL };
 
 const lu_cmd cmd_graph = {
 	.name = "graph",

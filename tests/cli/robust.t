@@ -121,7 +121,7 @@ like "what follows a deep nest is found" "$(jq -r .name dear.out)" 'After$'
 awk 'BEGIN { for (i = 0; i < 300000; i++) print "*{" }' > dear/row.c
 start=$(date +%s)
 # timeout sends it twice, to the process and to its group: that is one wish
-timeout --preserve-status -s TERM -k 60 .4 "$LUCUS" ast dear/row.c > stop.out 2> stop.err
+timeout --preserve-status -s TERM -k 60 .1 "$LUCUS" ast dear/row.c > stop.out 2> stop.err
 is "a signal ends the work on one file" "$? $(cat stop.err)" "143 lucus: ast: interrupted"
 "$LUCUS" ast -v dear/row.c > stop.out 2> stop.err &
 until grep -q stage=parse stop.err || ! kill -0 $!; do sleep .02; done

@@ -396,7 +396,9 @@ static void unsound_tables_are_found(void **state)
 	static double x = NAN;
 	static int c = 3;
 	static bool f;
-	lu_opt four[] = { LU_OPT_FLAG(0, "deep", &f, "deep"), LU_OPT_END };
+	lu_opt six[] = { LU_OPT_FLAG(0, "deep", &f, "deep"), LU_OPT_END };
+	lu_opt five[] = { LU_OPT_GROUP(six), LU_OPT_END };
+	lu_opt four[] = { LU_OPT_GROUP(five), LU_OPT_END };
 	lu_opt three[] = { LU_OPT_GROUP(four), LU_OPT_END };
 	lu_opt two[] = { LU_OPT_GROUP(three), LU_OPT_END };
 	lu_opt one[] = { LU_OPT_GROUP(two), LU_OPT_END };
@@ -740,12 +742,13 @@ static void fish_accepts_its_completion(void **state)
 static void records_are_described(void **state)
 {
 	static const char *const kinds[] = {
-		"element",    "node",      "summary",  "file",      "document",  "posting",     "commit",   "said",
-		"embedding",  "query",     "hit",      "selection", "expansion", "estimate",    "token",    "answer",
-		"subquery",   "relevance", "state",    "claim",     "graph",     "communities", "concepts", "concept",
-		"place",      "community", "mention",  "edge",      "metric",    "question",    "failure",  "cost",
-		"difference", "judgement", "approach", "error",     "kb",        "alias",       "strategy", "prompt",
-		"status",     "ledger",    "option",   "check",
+		"element",     "node",      "summary", "file",       "document",  "posting",  "commit",  "said",
+		"embedding",   "query",     "hit",     "selection",  "expansion", "estimate", "token",   "answer",
+		"subquery",    "relevance", "state",   "claim",      "graph",     "impact",   "touched", "affected",
+		"communities", "concepts",  "concept", "place",      "community", "mention",  "edge",    "metric",
+		"question",    "failure",   "cost",    "difference", "judgement", "approach", "error",   "kb",
+		"alias",       "strategy",  "prompt",  "status",     "ledger",    "option",   "check",   "listening",
+		"lazy",        "bearer",
 	};
 	const lu_record_field *r;
 	const char *kind = "";
@@ -803,7 +806,8 @@ static void element_fields_are_described(void **state)
 		assert_non_null(r = lu_record_next(&at));
 		assert_string_equal(key, r->field);
 	}
-	assert_string_equal(lu_record_next(&at)->field, "stale"); /* lucus show adds it */
+	assert_string_equal(lu_record_next(&at)->field, "stale");  /* lucus show adds it */
+	assert_string_equal(lu_record_next(&at)->field, "fields"); /* and the parser */
 	assert_string_equal(lu_record_next(&at)->kind, "node");
 	lu_json_free(back);
 	lu_json_free(v);
