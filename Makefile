@@ -26,7 +26,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # ---- targets that need no sources: they find out themselves what is missing ----
 
-.PHONY: all tests fuzz check check-san demo bootstrap bench bench-quality fit-ranking fit-sentences train-embed man completions install uninstall dist \
+.PHONY: all tests fuzz check check-san demo bootstrap bench bench-graph bench-quality fit-ranking fit-sentences train-embed man completions install uninstall dist \
 	format lint clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -67,7 +67,7 @@ help:                   ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
 
 C_FILES := $(wildcard cmd/*.[ch] src/*/*.[ch] include/lucus/*.h tests/*/*.[ch] scripts/*.[ch])
-SCRIPTS := scripts/bootstrap .ci/run $(wildcard scripts/*.sh tests/cli/*.sh tests/cli/*.t)
+SCRIPTS := scripts/bootstrap .ci/run $(wildcard scripts/*.sh scripts/*/*.sh tests/cli/*.sh tests/cli/*.t)
 
 ALONE := check check-san demo bootstrap format lint clean distclean help uninstall
 ifneq ($(or $(filter-out $(ALONE),$(MAKECMDGOALS)),$(if $(MAKECMDGOALS),,all)),)
@@ -314,6 +314,9 @@ bench-query: all $(BENCHES) ## measure queries on stores and their trees, STORES
 
 bench-quality: all      ## measure retrieval on the annotated sets in BENCH=DIR
 	@B=$(B) scripts/bench-quality.sh '$(BENCH)'
+
+bench-graph: all        ## measure the call graph against compilers, on the clones in MIRRORS=DIR
+	@LUCUS=$(B)/lucus MIRRORS='$(MIRRORS)' scripts/bench-graph/run.sh $(NAMES)
 
 fit-sentences: all $(B)/fit-sentences ## build what scripts/fit-sentences.sh DIR fits what is said of sentences with
 fit-ranking: all $(B)/fit-ranking ## build what scripts/fit-ranking.sh DIR fits the reranker with
