@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Random source text, for tests/cli/history.t. A file is a list of paragraphs: definitions and imports over a few
-# names, so that names meet, hide each other and lead to several things. Edits work on paragraphs.
-#   awk -v op=OP -v lang=EXT -v path=PATH -v seed=N -f edits.awk FILE > NEW
+# names, so that names meet, hide each other and lead to several things. Edits work on paragraphs. With packages=1 files
+# also import packages by the names that manifests.awk gives them.
+#   awk -v op=OP -v lang=EXT -v path=PATH -v seed=N [-v packages=1] -f edits.awk FILE > NEW
 # OP: new, insert, remove, replace, swap (two paragraphs change places), rename (a name, everywhere in the file),
 # break (a part of the text is lost)
 
@@ -35,7 +36,8 @@ function c(k) {
 }
 
 function jsuse() { return of(call() "|" call() "|new " type() "()." call() "|y." call() "|app." call() "|" type() "." call() "|" fn() "." call(), "|") ";" }
-function jsmod() { return of("./m0.js ./m1.js ../a/m0.js ../b/m1.js ./index.js ../a ../b .") }
+function jsmod() { return packages != "" && roll(2) ? of("pkga pkgb pkga/m0 pkgb/m1.js @x/a @x/a/m0 #m0 #u/m1 @/m0 @/m1.js lib a/m0 b ../dist/m0.js") : jsfile() }
+function jsfile() { return of("./m0.js ./m1.js ../a/m0.js ../b/m1.js ./index.js ../a ../b .") }
 function js(k) {
 	if (k < 3) return of("import { " fn() " } from 'M';|import " fn() ", { " type() " as " type() " } from 'M';|import * as " fn() " from 'M';|import { " fn() " as " fn() " } from 'M';|export * from 'M';|export { " fn() " } from 'M';|export { " fn() " as " fn() ", " type() " } from 'M';|const " fn() " = require('M');|const { " fn() " } = require('M');", "|")
 	if (k < 5) return of("export|export default|async|", "|") " function " fn() "(x) {\n\tconst y = new " type() "();\n\t" jsuse() "\n\t" jsuse() "\n\treturn " jsuse() "\n}"
@@ -47,7 +49,7 @@ function js(k) {
 }
 
 function go(k) {
-	if (k == 0) return "import \"example.org/app/" folder() "\""
+	if (k == 0) return "import \"" of(packages == "" ? "example.org/app" : "example.org/app example.com/other app") "/" folder() "\""
 	if (k == 1) return "import " of("x . " fn()) " \"example.org/app/" folder() "\""
 	if (k < 5) return "func " fn() "(x int) int {\n\t" folder() "." call() "\n\treturn " call() "\n}"
 	if (k < 9) return "func (s " of("* |", "|") type() ") " fn() "(x int) int {\n\ts." call() "\n\treturn " call() "\n}"
@@ -71,6 +73,7 @@ function rb(k) {
 }
 
 function rs(k) {
+	if (k < 2 && packages != "" && roll(2)) return "use " of("cratea crateb alias crate_a lib_b") "::" of("m0::" fn() " " fn() " m1::" type() " *") ";"
 	if (k < 2) return "use " of("crate::" folder() "::" mod() "::" fn() ";|crate::a::*;|super::" mod() "::" type() " as " type() ";", "|")
 	if (k == 2) return "mod " mod() ";"
 	if (k < 6) return of("pub|", "|") " fn " fn() "(x: i32) -> i32 {\n    let s = " type() "::" call() ";\n    s." call() ";\n    " call() "\n}"

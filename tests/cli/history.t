@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Random edits: after each the store is what a clean sync makes. Small trees in which the same few names
 # meet in many files, so that an edit reaches others in every way that there is; then the history of this
-# project. HISTORY_STEPS, HISTORY_SEED and HISTORY_LANGS ("py c h") do more of it, or other things.
+# project. HISTORY_STEPS, HISTORY_SEED and HISTORY_LANGS ("py c h") do more of it, or other things; with HISTORY_MANIFESTS
+# ("package.json go.mod") each second step writes, breaks, deletes or restores one of these, too.
 . "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 
@@ -13,7 +14,8 @@ roll() { # $r: 0 ... $1 - 1
 }
 
 edit() { # OP FILE: the file's new text to standard output
-	awk -v op="$1" -v lang="${2##*.}" -v path="$2" -v seed="$state" -f "$top/tests/cli/edits.awk" < "${3-$2}"
+	awk -v op="$1" -v lang="${2##*.}" -v path="$2" -v seed="$state" -v packages="$manifests" \
+		-f "$top/tests/cli/edits.awk" < "${3-$2}"
 }
 
 one_of() { # $got
@@ -29,9 +31,11 @@ place() {
 	lang=$got
 	one_of a/ b/
 	folder=$got
+	[ -z "$manifests" ] || { roll 3; [ "$r" != 0 ] || folder=${folder}src/; }
 	one_of m0 m1
 	[ "$lang" != py ] || { roll 4; [ "$r" != 0 ] || got=__init__; }
-	[ "$lang" != js ] || { roll 4; [ "$r" != 0 ] || got=index; }
+	case $lang in js | ts) roll 4; [ "$r" != 0 ] || got=index ;; esac
+	[ "$lang" != rs ] || { roll 3; [ "$r" != 0 ] || got=lib; }
 	got=$folder$got.$lang
 }
 
@@ -41,6 +45,29 @@ any_file() {
 	[ "$count" -gt 0 ] || return 1
 	roll "$count"
 	got=$(sed -n "$((r + 1))p" ../files)
+}
+
+# A manifest of the root or of a folder is written anew, broken, lost, or as it was when it was whole.
+change_manifest() {
+	# shellcheck disable=SC2086
+	one_of $manifests
+	from=$got
+	one_of '' '' a/ b/ a/src/
+	got=$got$from
+	[ ! -d "$got" ] || return
+	mkdir -p "$(dirname "$got")" "$(dirname "../whole/$got")"
+	roll 8
+	op=manifest$r
+	case $r in
+	0) rm -f "$got" ;;
+	1) [ ! -f "../whole/$got" ] || cp "../whole/$got" "$got" ;;
+	2) [ ! -f "$got" ] || { roll 200; head -c "$r" "$got" > ../new && cat ../new > "$got"; } ;;
+	3) printf '%s\n' '{ ] = [' > "$got" ;;
+	*)
+		awk -v path="$got" -v seed="$state" -f "$top/tests/cli/manifests.awk" < /dev/null > "$got"
+		cp "$got" "../whole/$got"
+		;;
+	esac
 }
 
 change() {
@@ -97,7 +124,7 @@ random_edits() {
 	last=$1 from_seed=$2
 	shift 2
 	langs=$* state=$((from_seed * 7919 + 17))
-	rm -rf tree inc.db* done.txt
+	rm -rf tree inc.db* done.txt whole
 	mkdir tree
 	cd tree || exit 1
 	for k in 1 2 3 4 5 6 7 8; do
@@ -105,6 +132,7 @@ random_edits() {
 		place
 		mkdir -p "$(dirname "$got")"
 		edit new "$got" /dev/null > ../new && mv ../new "$got"
+		[ -z "$manifests" ] || change_manifest
 	done
 	cd ..
 	step=0 wrong=''
@@ -124,6 +152,8 @@ random_edits() {
 		change
 		roll 3
 		[ "$r" != 0 ] || change
+		roll 2
+		[ -z "$manifests" ] || [ "$r" = 0 ] || change_manifest
 		cd ..
 	done
 	if [ -z "$wrong" ]; then pass "$last random edits of $langs (seed $from_seed)"; else
@@ -133,6 +163,7 @@ $wrong"
 	fi
 }
 
+manifests=${HISTORY_MANIFESTS-}
 if [ -n "${HISTORY_LANGS-}" ]; then
 	# shellcheck disable=SC2086
 	random_edits "${HISTORY_STEPS-60}" "${HISTORY_SEED-1}" $HISTORY_LANGS
@@ -146,6 +177,11 @@ random_edits "$steps" "$((seed + 1))" c h
 random_edits "$steps" "$((seed + 2))" js
 random_edits "$steps" "$((seed + 3))" go md
 random_edits "$((steps / 2))" "$((seed + 4))" py c h go java rb
+manifests='package.json tsconfig.json pnpm-workspace.yaml'
+random_edits "$steps" "$((seed + 5))" ts js
+manifests='package.json tsconfig.json jsconfig.json Cargo.toml go.mod go.work pyproject.toml composer.json'
+random_edits "$steps" "$((seed + 6))" ts js rs go py php
+manifests=''
 
 # ---- edits that reach files which do not write what was edited ----
 
