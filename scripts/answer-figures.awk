@@ -40,6 +40,17 @@ function auroc(a, na, b, nb,    i, j, sum) {
 	bin_sum[b] += confidence
 	bin_right[b] += first > 0
 }
+
+# The mean of |k/n - p| for k of n, each with chance p.
+function spread(n, p,    k, chance, sum) {
+	if (p <= 0 || p >= 1) return 0
+	chance = exp(n * log(1 - p))
+	for (k = 0; k <= n; k++) {
+		sum += chance * (k / n > p ? k / n - p : p - k / n)
+		chance *= (n - k) / (k + 1) * p / (1 - p)
+	}
+	return sum
+}
 END {
 	heads("text")
 	row("text:answer", "answer")
@@ -55,9 +66,11 @@ END {
 		if (!bin[b]) continue
 		printf "%-22s %9d %9.3f %9.3f\n", sprintf("%.1f to %.1f", b / 10, (b + 1) / 10), bin[b], bin_sum[b] / bin[b],
 			bin_right[b] / bin[b]
+		chance += bin[b] / presents * spread(bin[b], bin_sum[b] / bin[b])
 		error += (bin_sum[b] > bin_right[b] ? bin_sum[b] - bin_right[b] : bin_right[b] - bin_sum[b]) / presents
 	}
 	printf "expected calibration error %.3f over 10 bins; right: the answer shows the lines anywhere\n", error
+	printf "by chance alone %.3f: what a confidence that is exactly right would show of so few questions\n", chance
 	if (absents) printf "auroc %.3f of %d questions against %d absent ones\n", auroc(present, presents, absent, absents), presents, absents
 	printf "auroc %.3f of %d right answers against %d others\n", auroc(right, rights, wrong, wrongs), rights, wrongs
 }

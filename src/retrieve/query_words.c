@@ -4,7 +4,7 @@
 #include "retrieve/strategy.h"
 #include "core/ascii.h"
 
-/* They are in most questions, whatever these are about. */
+/* They are in most questions, whatever these are about: how things go together, how much, how often. */
 #define WEAK \
 	"class function method struct enum interface trait module type constant variable macro namespace package " \
 	"file " \
@@ -15,7 +15,14 @@
 	"called calls perform performed thing things way ways purpose role responsible support supported supports " \
 	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort " \
 	"many much after before between through under via during within without over against across along behind " \
-	"until since"
+	"until since " \
+	"may can must should could would often once twice again already still yet ever never unless otherwise else while " \
+	"keep keeps kept hold holds held let lets left leave give gives given take takes taken pass passes passed look looks " \
+	"looked looking ask asks asked tell tells told need needs needed want wants wanted allow allows allowed mean means meant " \
+	"come comes turn turns turned put puts become becomes get gets got go goes long longer longest large larger largest small " \
+	"smaller smallest big bigger biggest short shorter shortest high higher highest low lower lowest few fewer fewest most " \
+	"least enough too each both several another one two out off back something anything nothing none " \
+	"organised organized arranged implemented"
 
 typedef struct listing {
 	lu__terms *t;

@@ -60,6 +60,7 @@ like 'shares of the questions' "$out" '^answer +4 +0\.250 +0\.250 +0\.500 +100$'
 like 'by kind' "$out" '^default +4 +0\.250 +0\.250 +0\.500 +100$'
 like 'a bin' "$out" '^0\.9 to 1\.0 +3 +0\.900 +0\.667$'
 like 'the calibration error' "$out" '^expected calibration error 0\.225 '
+like 'and what chance alone makes' "$out" '^by chance alone 0\.189: '
 like 'present against absent' "$out" '^auroc 0\.938 of 4 questions against 2 absent ones$'
 like 'right against wrong' "$out" '^auroc 0\.750 of 2 right answers against 2 others$'
 

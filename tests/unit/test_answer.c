@@ -471,6 +471,28 @@ static void test_missing_part(void **state)
 	close_base(&b);
 }
 
+/* How often, how long, kept or given: that is asked of a subject, and is none. */
+static void test_words_of_asking(void **state)
+{
+	base b = open_base("asking.db");
+	lu_str q = lu_strz("How often may a job be looked at, unless told otherwise, and how many are kept at most?");
+	lu_arena a = { 0 };
+	lu_word *w;
+	size_t n, strong = 0;
+	int64_t total;
+
+	(void)state;
+	OK(lu_query_words(b.r, q, NULL, &a, &w, &n, &total, &err));
+	for (size_t i = 0; i < n; i++) {
+		if (w[i].weak) continue;
+		strong++;
+		assert_true(lu_str_eqz(w[i].text, "job"));
+	}
+	assert_int_equal(strong, 1);
+	lu_arena_free(&a);
+	close_base(&b);
+}
+
 /* It never rises when sources are taken away, and is 0 without any. */
 static void test_fewer_sources(void **state)
 {
@@ -614,9 +636,9 @@ static void test_items(void **state)
 		{ "what does users do",
 		  "/* Counts all users [7].\n * Not more. */\nint users(void)\n{\n\treturn n;\n}\n",
 		  "Counts all users (7)." },
-		{ "users that are kept",
-		  "static int x;\n\n/* Users that are kept. */\nint users = 8;\n\nvoid f(void);\n",
-		  "    /* Users that are kept. */\n    int users = 8;\n" },
+		{ "users that are stored",
+		  "static int x;\n\n/* Users that are stored. */\nint users = 8;\n\nvoid f(void);\n",
+		  "    /* Users that are stored. */\n    int users = 8;\n" },
 		{ "when are users refused",
 		  "int users(int n)\n{\n\tlog(n);\n\n\tif (n > 9) {\n\t\treturn -1;\n\t}\n\n\treturn 0;\n}\n",
 		  "    	if (n > 9) {\n    		return -1;\n" },
@@ -940,6 +962,7 @@ int main(void)
 		cmocka_unit_test(test_present_and_absent),
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_missing_part),
+		cmocka_unit_test(test_words_of_asking),
 		cmocka_unit_test(test_fewer_sources),
 		cmocka_unit_test(test_fewer_citations),
 		cmocka_unit_test(test_extractive),
