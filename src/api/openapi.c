@@ -288,9 +288,7 @@ static void write_responses(lu_jw *w, const lu__endpoint *x)
 	if (x->streams) lu_jw_raw(w, "text/event-stream", lu_strz("{\"schema\":{\"type\":\"string\"}}"));
 	lu_jw_close(w, '}');
 	lu_jw_close(w, '}');
-	lu_jw_raw(w, "default",
-		  lu_strz("{\"description\":\"What is wrong\",\"content\":{\"application/problem+json\":{\"schema\":"
-			  "{\"$ref\":\"#/components/schemas/problem\"}}}}"));
+	lu_jw_raw(w, "default", lu_strz("{\"$ref\":\"#/components/responses/problem\"}"));
 	lu_jw_close(w, '}');
 }
 
@@ -309,6 +307,36 @@ static void write_operation(lu_jw *w, const lu__endpoint *x)
 	lu_jw_close(w, '}');
 }
 
+/* Those that no records are in. */
+static void write_others(lu_jw *w)
+{
+	lu_jw_raw(w, "/health",
+		  lu_strz("{\"get\":{\"operationId\":\"health\",\"summary\":\"Whether there is something to ask: 503 "
+			  "where not\","
+			  "\"responses\":{\"200\":{\"$ref\":\"#/components/responses/health\"},"
+			  "\"default\":{\"$ref\":\"#/components/responses/health\"}}}}"));
+	lu_jw_raw(w, "/metrics",
+		  lu_strz("{\"get\":{\"operationId\":\"metrics\",\"summary\":\"What was counted, as Prometheus reads "
+			  "it\","
+			  "\"responses\":{\"200\":{\"description\":\"Text, a line for each figure\",\"content\":"
+			  "{\"text/plain\":{\"schema\":{\"type\":\"string\"}}}},"
+			  "\"default\":{\"$ref\":\"#/components/responses/problem\"}}}}"));
+}
+
+static void write_shared_responses(lu_jw *w)
+{
+	lu_jw_raw(w, "responses",
+		  lu_strz("{\"problem\":{\"description\":\"What is wrong\",\"content\":{\"application/problem+json\":"
+			  "{\"schema\":{\"$ref\":\"#/components/schemas/problem\"}}}},"
+			  "\"health\":{\"description\":\"How it is; knowledge bases for who may see them\",\"content\":"
+			  "{\"application/json\":{\"schema\":{\"type\":\"object\",\"properties\":{"
+			  "\"status\":{\"enum\":[\"ok\",\"unavailable\"]},\"live\":{\"type\":\"boolean\"},"
+			  "\"ready\":{\"type\":\"boolean\"},\"kbs\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+			  "\"properties\":{\"name\":{\"type\":\"string\"},\"elements\":{\"type\":\"integer\"},"
+			  "\"ready\":{\"type\":\"boolean\"}},\"required\":[\"name\",\"elements\",\"ready\"]}}},"
+			  "\"required\":[\"status\",\"live\",\"ready\"]}}}}}"));
+}
+
 /* Each path has one method. */
 static void write_paths(lu_jw *w)
 {
@@ -325,6 +353,7 @@ static void write_paths(lu_jw *w)
 		lu_jw_close(w, '}');
 		lu_buf_free(&path);
 	}
+	write_others(w);
 	lu_jw_close(w, '}');
 }
 
@@ -345,6 +374,7 @@ lu_code lu__openapi_write(lu_buf *out, const char *version, lu_err *e)
 	write_paths(&w);
 	lu_jw_open(&w, "components", '{');
 	write_schemas(&w);
+	write_shared_responses(&w);
 	lu_jw_raw(&w, "securitySchemes", lu_strz("{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}}"));
 	lu_jw_close(&w, '}');
 	lu_jw_close(&w, '}');

@@ -19,6 +19,8 @@
 #   mean CMD...             run as a user without privileges; fails with status 99 where that can not be done
 #   serve [ARGS]            starts tests/fakeapi (tests/server/main.c says what it can): $api is its URL, $log its log,
 #                           one JSON line for each request; it ends with the test
+#   packages NAME           $modules has what npm makes of tests/NAME/package.json, once (in build/NAME-tests), $bin its programs;
+#                           skips the test where there is no npm, or no way to have them
 #   q [ARGS]                asks t.db, as run does: lucus query --db t.db ARGS
 #   compiled NAME FILE...   the last run, which was of make, had no trouble and compiled these, in order
 #   $slow                   not empty in a build with sanitizers (or with LUCUS_TEST_SLOW=1): use less
@@ -156,6 +158,23 @@ serve() {
 		fail "fakeapi starts: $*"
 		api=http://127.0.0.1:9
 	}
+}
+
+packages() {
+	command -v npm > /dev/null || skip_all 'there is no npm'
+	modules=$top/build/$1-tests
+	bin=$modules/node_modules/.bin
+	cmp -s "$top/tests/$1/package.json" "$modules/package.json" && return
+	rm -rf "$modules" "$modules.new"
+	mkdir -p "$modules.new"
+	cp "$top/tests/$1/package.json" "$modules.new/"
+	# the package of node puts its program into place with a script
+	(cd "$modules.new" && timeout 300 npm install --no-package-lock --no-audit --no-fund --ignore-scripts=false \
+		--loglevel=error) > npm.log 2>&1 || {
+		rm -rf "$modules.new"
+		skip_all "npm can not have the packages: $(tail -n 1 npm.log)"
+	}
+	mv "$modules.new" "$modules"
 }
 
 dump() {

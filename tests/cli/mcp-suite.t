@@ -6,22 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 
 [ -z "$slow" ] || skip_all 'it runs with the plain build'
-command -v npm > /dev/null || skip_all 'there is no npm'
-
-modules=$top/build/mcp-tests
-bin=$modules/node_modules/.bin
-if ! cmp -s "$top/tests/mcp/package.json" "$modules/package.json"; then
-	rm -rf "$modules"
-	mkdir -p "$modules.new"
-	cp "$top/tests/mcp/package.json" "$modules.new/"
-	# the package of node puts its program into place with a script
-	(cd "$modules.new" && timeout 300 npm install --no-package-lock --no-audit --no-fund --ignore-scripts=false \
-		--loglevel=error) > npm.log 2>&1 || {
-		rm -rf "$modules.new"
-		skip_all "npm can not have the packages: $(tail -n 1 npm.log)"
-	}
-	mv "$modules.new" "$modules"
-fi
+packages mcp
 "$bin/node" --version > /dev/null 2>&1 || skip_all 'node does not run here'
 PATH=$bin:$PATH
 
