@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Clients that leave while nobody listens to them, and those that take their time. libmicrohttpd looks at neither: it does not
- * poll a suspended connection, and its time limit begins anew with every byte. */
+ * poll a suspended connection, waits for the rest of a body also when nobody sends any more, and its time limit begins anew with
+ * every byte. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "core/file.h"
 #include "serve/server.h"
 
-enum { TICK_MS = 100, HURRY = 5, SENDING_MAX = 60 };
+enum { TICK_MS = 100, HURRY = 5, SENDING_MAX = 60, LEFT_MAX = 1 };
 
 /* Has it closed its side, or is it not there any more? The descriptor is that of the peer as long as the lock is held. */
 static bool has_left(const lu__peer *p)
@@ -25,7 +26,9 @@ static void look_at(lu_server *s, lu__peer *p, double now)
 	double most = s->n_peer > s->config.connections / 2 ? HURRY : s->config.receive;
 
 	if (p->phase == LU__RECEIVING) {
-		if (now - p->since > most) shutdown(p->fd, SHUT_RDWR);
+		/* what has come before it left may still be read */
+		if (!p->left && has_left(p)) p->left = now;
+		if (now - p->since > most || (p->left > 0 && now - p->left > LEFT_MAX)) shutdown(p->fd, SHUT_RDWR);
 		return;
 	}
 	if (p->phase == LU__SENDING && now - p->since > SENDING_MAX && !(p->exchange && p->exchange->suspended))

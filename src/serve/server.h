@@ -31,6 +31,7 @@ typedef struct lu__peer {
 	int fd;
 	lu__phase phase;
 	double since; /* lu_now() when the phase began */
+	double left;  /* when it was seen to send no more; 0: it was not */
 } lu__peer;
 
 enum { LU__PARAMS = 4 };

@@ -324,6 +324,20 @@ static void work_has_a_deadline(void **state)
 	assert_int_equal(ASK("GET /echo"), 0); /* who does not go on is sent away */
 }
 
+static void who_sends_no_more_is_sent_away(void **state)
+{
+	static const char half[] = POST "Content-Length: 5\r\n\r\nab";
+	double began = lu_now();
+	int fd = dial();
+
+	(void)state;
+	say(fd, half, strlen(half));
+	shutdown(fd, SHUT_WR);
+	assert_int_equal(hear(fd, reply, sizeof reply), 0);
+	assert_true(lu_now() - began < 8); /* not the 20 seconds that others have */
+	close(fd);
+}
+
 static void the_end_waits_and_then_does_not(void **state)
 {
 	int fd = dial();
@@ -350,6 +364,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(work_stops_when_clients_leave, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(too_many_are_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(work_has_a_deadline, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(who_sends_no_more_is_sent_away, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_end_waits_and_then_does_not, set_up, tear_down),
 	};
 
