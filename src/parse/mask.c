@@ -27,7 +27,8 @@ enum kind {
 
 struct item {
 	enum kind kind;
-	bool call; /* has parentheses */
+	bool call;  /* has parentheses */
+	bool alone; /* nothing else is on its line */
 	bool hide;
 	size_t start, end; /* end: with the parentheses */
 	lu_str name;
@@ -39,13 +40,15 @@ struct head {
 	bool odd;         /* holds what is not understood: nothing is hidden */
 	bool linkage;     /* extern "C" */
 	bool after_brace; /* goes on after the body of a struct */
+	lu_str tagged;    /* the name after "class" */
 };
 
 struct scan {
 	struct lu__source src;
 	bool cpp;
 	struct head h;
-	bool tagged[MAX_SCOPES]; /* is the scope around here the body of a struct? */
+	bool tagged[MAX_SCOPES];  /* is the scope around here the body of a struct? */
+	lu_str named[MAX_SCOPES]; /* and its name */
 	size_t scopes;
 	struct lu__mask *mask;
 };
@@ -62,23 +65,6 @@ static bool listed(lu_str s, const char *const *list)
 static bool has_part(lu_str s, const char *part)
 {
 	return s.n && memmem(s.s, s.n, part, strlen(part));
-}
-
-static bool looks_like_macro(lu_str s)
-{
-	static const char *const types[] = { "__u", "__s", "__le", "__be", "__m", "__int", "__kernel_", "__builtin_" };
-	bool upper = false;
-
-	if (s.n > 2 && s.s[0] == '_' && s.s[1] == '_') {
-		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-			if (lu_str_starts(s, types[i]) && s.n < 12 && !lu_str_starts(s, "__user")) return false;
-		return !lu_str_ends(s, "_t");
-	}
-	for (size_t i = 0; i < s.n; i++) {
-		if (lu_is_lower(s.s[i])) return false;
-		upper |= lu_is_upper(s.s[i]);
-	}
-	return upper && s.n > 2;
 }
 
 static enum kind kind_of(lu_str w)
@@ -137,7 +123,7 @@ static enum kind kind_of(lu_str w)
 	if (listed(w, specifiers)) return SPECIFIER;
 	if (listed(w, tags)) return TAG;
 	if (listed(w, known)) return KNOWN;
-	return looks_like_macro(w) ? ATTR : PLAIN;
+	return lu__c_looks_like_macro(w) ? ATTR : PLAIN;
 }
 
 static void add_item(struct scan *c, enum kind kind, size_t start, size_t end)
@@ -154,9 +140,11 @@ static void add_item(struct scan *c, enum kind kind, size_t start, size_t end)
 /* Names of macros that say where or how, and no type. */
 static bool is_no_type(lu_str s)
 {
-	static const char *const parts[] = { "API",    "EXPORT", "IMPORT", "INLINE",  "inline", "CALL",   "DECL",
-					     "EXTERN", "STATIC", "PUBLIC", "PRIVATE", "HIDDEN", "RETURN", "DEPRECATED",
-					     "UNUSED", "ATTR",   "LIKELY", "_init",   "_exit",  NULL };
+	static const char *const parts[] = { "API",       "EXPORT",  "IMPORT",  "INLINE",   "inline",   "CALL",
+					     "DECL",      "EXTERN",  "STATIC",  "PUBLIC",   "PRIVATE",  "HIDDEN",
+					     "RETURN",    "UNUSED",  "ATTR",    "LIKELY",   "_init",    "_exit",
+					     "CONSTEXPR", "EXPLICIT", "NOEXCEPT", "NODISCARD", "VISIB", "DEPRECATED",
+					     "NAMESPACE", "BEGIN",   "END_",    "_END",     "FORCE",    NULL };
 
 	for (size_t i = 0; parts[i]; i++)
 		if (has_part(s, parts[i])) return true;
@@ -239,7 +227,8 @@ static void mark_before(struct head *h, size_t to)
 static void mark_after(struct head *h, size_t from)
 {
 	for (size_t i = from; i < h->n; i++)
-		if (h->v[i].kind != ATTR && h->v[i].kind != SPECIFIER && h->v[i].kind != KNOWN) return;
+		if (h->v[i].kind != ATTR && h->v[i].kind != SPECIFIER && h->v[i].kind != KNOWN && h->v[i].kind != STAR)
+			return;
 	for (size_t i = from; i < h->n; i++)
 		if (h->v[i].kind == ATTR) h->v[i].hide = true;
 }
@@ -256,18 +245,73 @@ static bool is_scope(const struct head *h)
 	return h->linkage || (tag && !(h->n > 2 && h->v[h->n - 1].call));
 }
 
+/* Macros around "class API C", and before it. */
 static void mark_tags(struct head *h)
 {
-	for (size_t i = 0; i + 2 < h->n; i++)
-		if (h->v[i].kind == TAG) mark_tag(h, i, h->n, true);
+	size_t tag = 0, at;
+
+	while (tag < h->n && h->v[tag].kind != TAG) tag++;
+	for (size_t i = 0; i < tag && tag < h->n; i++) h->v[i].hide = h->v[i].kind == ATTR;
+	for (size_t i = tag; i + 1 < h->n; i++) {
+		if (h->v[i].kind != TAG) continue;
+		at = mark_tag(h, i, h->n, true);
+		if (at < h->n && h->v[at].kind != TAG) h->tagged = h->v[at].name;
+	}
 }
 
-static void mark(struct head *h, char end)
+/* The last component of a name, and the one before it: "A::B::c". */
+static bool names_its_type(lu_str name)
+{
+	lu_str last = lu_str_after_last(name, ':'), rest = lu_strn(name.s, name.n - last.n);
+
+	if (!lu_str_ends(rest, "::")) return false;
+	rest.n -= 2;
+	return lu_str_eq(lu_str_after_last(rest, ':'), last);
+}
+
+/* A constructor or destructor, which has no type: all macros before it say something else. */
+static bool builds(const struct scan *c, lu_str name)
+{
+	size_t n = c->scopes < MAX_SCOPES ? c->scopes : MAX_SCOPES;
+
+	if (!c->cpp) return false;
+	if (lu_str_starts(name, "operator ") && name.n > 9 && lu__c_is_word(name.s[9])) return true;
+	if (n && c->named[n - 1].n && lu_str_eq(c->named[n - 1], name)) return true;
+	return lu_str_starts(name, "~") || names_its_type(name);
+}
+
+static void mark_macros(struct head *h, size_t to)
+{
+	for (size_t i = 0; i < to; i++) h->v[i].hide |= h->v[i].kind == ATTR;
+}
+
+/* "BEGIN_NAMESPACE" alone on its line before what is not understood. */
+static void mark_alone(struct head *h)
+{
+	for (size_t i = 0; i < h->n && h->v[i].kind == ATTR && h->v[i].alone; i++)
+		h->v[i].hide = !h->v[i].call && is_no_type(h->v[i].name);
+}
+
+static bool all_macros(const struct head *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->v[i].kind != ATTR || h->v[i].call) return false;
+	return h->n > 0;
+}
+
+static void mark(const struct scan *c, struct head *h, char end)
 {
 	size_t d = declarator_of(h);
 
-	if (end == '{' && is_scope(h)) {
+	if ((end == '}' || end == '#') && all_macros(h)) {
+		mark_macros(h, h->n);
+	} else if (end == '#') {
+		return;
+	} else if (end == '{' && is_scope(h)) {
 		mark_tags(h);
+	} else if (d < h->n && h->v[d].call && builds(c, h->v[d].name)) {
+		mark_macros(h, d);
+		mark_after(h, d + 1);
 	} else if (h->after_brace && (d == h->n || !h->v[d].call)) {
 		bool named = false;
 
@@ -382,8 +426,9 @@ static lu_code end_head(struct scan *c, char end)
 	size_t d = h->odd || scope ? h->n : declarator_of(h);
 	lu_code rc = LU_OK;
 
+	if (h->odd) mark_alone(h);
+	else mark(c, h, end);
 	if (!h->odd) {
-		mark(h, end);
 		if (end == '{') rc = read_macro_def(c);
 		for (size_t i = 0; i < h->n && !rc; i++)
 			if (h->v[i].call && h->v[i].kind == PLAIN) rc = hide_in_parameters(c, &h->v[i]);
@@ -397,7 +442,10 @@ static lu_code end_head(struct scan *c, char end)
 		tagged |= h->v[i].kind == TAG && !lu_str_eqz(h->v[i].name, "namespace");
 	}
 	c->src.i++;
-	if (scope && c->scopes < MAX_SCOPES) c->tagged[c->scopes] = tagged;
+	if (scope && c->scopes < MAX_SCOPES) {
+		c->tagged[c->scopes] = tagged;
+		c->named[c->scopes] = tagged && h->tagged.n ? lu_str_after_last(h->tagged, ':') : lu_strn("", 0);
+	}
 	if (scope) c->scopes++;
 	else if (end == '{') c->src.i--;
 	if (end == '{' && !scope && !rc) rc = lu__skip_block(&c->src);
@@ -433,8 +481,13 @@ static size_t skip_angles(lu_str s, size_t i)
 		char ch = s.s[k];
 
 		if (lu__c_skip_dull(s, &k)) continue;
+		if (ch == '(') {
+			k = lu__c_skip_parens(s, k);
+			continue;
+		}
 		k++;
-		if (ch == '<') depth++;
+		if (ch == '-' && k < s.n && s.s[k] == '>') k++;
+		else if (ch == '<') depth++;
 		else if (ch == '>' && --depth == 0) return k;
 		else if (ch == ';' || ch == '{' || ch == '}') return i;
 	}
@@ -483,30 +536,140 @@ static bool mark_label(struct head *h)
 	return true;
 }
 
-static void read_word(struct scan *c)
+/* "operator==(", "operator bool(": its name goes up to the parenthesis. */
+static void read_operator(struct scan *c, size_t start, size_t end)
 {
-	size_t start = c->src.i, end = lu__c_skip_word(c->src.s, start), i;
-	lu_str w;
+	lu_str s = c->src.s;
+	size_t i = past_operator(s, end);
 
-	while (c->cpp && end + 2 < c->src.s.n && c->src.s.s[end] == ':' && c->src.s.s[end + 1] == ':' &&
-	       lu__c_is_word(c->src.s.s[end + 2]))
-		end = lu__c_skip_word(c->src.s, end + 2);
-	w = lu_strn(c->src.s.s + start, end - start);
-	if (c->cpp && lu_str_ends(w, "operator")) {
-		c->h.odd = true;
-		c->src.i = past_operator(c->src.s, end);
-		return;
+	while (i < s.n && !strchr("(;{}=", s.s[i])) i++;
+	add_item(c, PLAIN, start, i);
+	c->src.i = i;
+	if (i < s.n && s.s[i] == '(' && !c->h.odd) read_parens(c, i);
+}
+
+/* A parameter of a template that is a macro's call, "ENABLE_IF(x)", reads as a parameter without a name: "int". */
+static lu_code hide_in_template(struct scan *c, size_t from, size_t to)
+{
+	lu_str s = c->src.s;
+	bool begins = true;
+	lu_code rc = LU_OK;
+
+	for (size_t i = from + 1, start, end; i < to && !rc;) {
+		if (lu__c_skip_dull(s, &i)) continue;
+		start = i;
+		if (!lu__c_is_word(s.s[i])) {
+			begins = s.s[i++] == ',';
+			continue;
+		}
+		i = lu__c_skip_word(s, i);
+		end = skip_blanks(s, i);
+		if (begins && end < to && s.s[end] == '(' && lu__c_looks_like_macro(lu_strn(s.s + start, i - start))) {
+			i = lu__c_skip_parens(s, end);
+			if (i > to) break;
+			rc = lu__hide(&c->src, start, i);
+			if (!rc) memcpy(c->src.out + start, "int", 3);
+		}
+		begins = false;
 	}
-	i = skip_blanks(c->src.s, end);
-	if (c->cpp && !c->h.odd && i < c->src.s.n && c->src.s.s[i] == '<') {
-		end = skip_angles(c->src.s, i);
-		if (end == i) c->h.odd = true;
-		i = skip_blanks(c->src.s, end);
+	return rc;
+}
+
+/* Is [start, end) alone on its line? */
+static bool is_alone(lu_str s, size_t start, size_t end)
+{
+	while (end < s.n && (lu_is_blank(s.s[end]) || s.s[end] == '\r')) end++;
+	return lu__c_first_on_line(s, start) &&
+	       (end >= s.n || s.s[end] == '\n' || (s.s[end] == '/' && end + 1 < s.n && s.s[end + 1] == '/'));
+}
+
+static lu_code read_word(struct scan *c)
+{
+	lu_str s = c->src.s, w;
+	size_t start = c->src.i, end = lu__c_skip_word(s, start + (s.s[start] == '~')), i, to;
+
+	while (c->cpp && end + 2 < s.n && s.s[end] == ':' && s.s[end + 1] == ':' &&
+	       (lu__c_is_word(s.s[end + 2]) || s.s[end + 2] == '~'))
+		end = lu__c_skip_word(s, end + 3);
+	w = lu_strn(s.s + start, end - start);
+	if (c->cpp && (lu_str_eqz(w, "operator") || lu_str_ends(w, ":operator"))) {
+		read_operator(c, start, end);
+		return LU_OK;
+	}
+	i = skip_blanks(s, end);
+	if (c->cpp && !c->h.odd && i < s.n && s.s[i] == '<') {
+		to = skip_angles(s, i);
+		if (to == i) c->h.odd = true;
+		c->src.i = end = to;
+		if (lu_str_eqz(w, "template")) return hide_in_template(c, i, to);
+		i = skip_blanks(s, end);
 	}
 	c->src.i = end;
-	if (lu_str_eqz(w, "template")) return;
+	if (lu_str_eqz(w, "template")) return LU_OK;
 	add_item(c, kind_of(w), start, end);
-	if (!c->h.odd && i < c->src.s.n && c->src.s.s[i] == '(' && kind_of(w) != PRIMITIVE) read_parens(c, i);
+	if (c->h.n) c->h.v[c->h.n - 1].alone = is_alone(s, start, end);
+	if (!c->h.odd && i < s.n && s.s[i] == '(' && kind_of(w) != PRIMITIVE) read_parens(c, i);
+	return LU_OK;
+}
+
+/* Past "-> T", up to what ends the head. */
+static void skip_trailing(struct scan *c)
+{
+	lu_str s = c->src.s;
+	size_t i = c->src.i + 2, to;
+
+	while (i < s.n && !strchr(";{}=", s.s[i])) {
+		if (lu__c_skip_dull(s, &i)) continue;
+		to = s.s[i] == '<' ? skip_angles(s, i) : s.s[i] == '(' ? lu__c_skip_parens(s, i) : i + 1;
+		i = to > i && to < s.n ? to : i + 1;
+	}
+	c->src.i = i;
+}
+
+static size_t skip_braces(lu_str s, size_t i)
+{
+	size_t depth = 0;
+
+	while (i < s.n) {
+		char ch = s.s[i];
+
+		if (lu__c_skip_dull(s, &i)) continue;
+		i++;
+		depth += ch == '{';
+		if (ch == ';' || (ch == '}' && --depth == 0)) break;
+	}
+	return i;
+}
+
+/* Past ": a(1), b{2}" after the parameters of a constructor, up to its body; false: it is something else. */
+static bool skip_initialisers(struct scan *c)
+{
+	lu_str s = c->src.s;
+	size_t i = c->src.i, from;
+
+	do {
+		for (i = skip_blanks(s, i + 1), from = i; i < s.n && (lu__c_is_word(s.s[i]) || strchr(":<.", s.s[i]));) {
+			size_t to = s.s[i] == '<' ? skip_angles(s, i) : i + 1;
+
+			i = to > i ? to : i + 1;
+		}
+		i = skip_blanks(s, i);
+		if (i == from || i >= s.n || !strchr("({", s.s[i])) return false;
+		i = s.s[i] == '(' ? lu__c_skip_parens(s, i) : skip_braces(s, i);
+		i = skip_blanks(s, i);
+		while (i < s.n && (s.s[i] == '.' || s.s[i] == '#'))
+			i = skip_blanks(s, s.s[i] == '.' ? i + 1 : lu__c_skip_line(s, i));
+	} while (i < s.n && s.s[i] == ',');
+	if (i >= s.n || s.s[i] != '{') return false;
+	c->src.i = i;
+	return true;
+}
+
+static bool has_call(const struct head *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->v[i].call) return true;
+	return false;
 }
 
 /* What is neither a word nor ends a declaration. */
@@ -523,6 +686,13 @@ static lu_code read_other(struct scan *c)
 	} else if (ch == ':' && h->n && !h->odd && is_scope(h)) {
 		mark_tags(h); /* base classes follow */
 		h->odd = true;
+	} else if (ch == ':' && c->cpp && !h->odd && has_call(h) && skip_initialisers(c)) {
+		return LU_OK;
+	} else if (ch == '-' && c->cpp && !h->odd && has_call(h) && c->src.i + 1 < c->src.s.n &&
+		   c->src.s.s[c->src.i + 1] == '>') {
+		skip_trailing(c);
+		return LU_OK;
+	} else if (ch == ']' && !h->odd) { /* "[[nodiscard]]" */
 	} else if (ch == '*' || ch == '&') {
 		add_item(c, STAR, c->src.i, c->src.i + 1);
 	} else if (ch == '(' && h->n && !h->odd) { /* "int (f)(void)" */
@@ -575,15 +745,13 @@ static lu_code read_token(struct scan *c)
 {
 	char ch = c->src.s.s[c->src.i];
 
-	if (lu__c_is_word(ch)) {
-		read_word(c);
+	if (lu__c_is_word(ch) || (ch == '~' && c->cpp && c->src.i + 1 < c->src.s.n && lu__c_is_word(c->src.s.s[c->src.i + 1]))) {
+		return read_word(c);
 	} else if (ch == '#' && lu__c_first_on_line(c->src.s, c->src.i)) {
-		/* a macro alone before it: BEGIN_DECLS */
-		if (c->h.n == 1 && c->h.v[0].kind == ATTR && !c->h.v[0].call && !c->h.odd) {
-			lu_code rc = lu__hide(&c->src, c->h.v[0].start, c->h.v[0].end);
+		lu_code rc;
 
-			if (rc) return rc;
-		}
+		if (!c->h.odd) mark(c, &c->h, '#'); /* macros alone before it: BEGIN_DECLS */
+		if ((rc = hide_marked(c))) return rc;
 		if (is_for_cpp(c)) return skip_cpp(c);
 		if (lu_str_starts(lu__c_directive(c->src.s, c->src.i), "if")) c->src.if_at = c->src.i;
 		else if (lu_str_eqz(lu__c_directive(c->src.s, c->src.i), "endif")) c->src.if_at = c->src.s.n;
@@ -613,6 +781,8 @@ lu_code lu__mask(lu_str text, bool cpp, lu_arena *a, struct lu__mask *out, lu_er
 		if (ch == '"' && c.h.n && lu_str_eqz(c.h.v[c.h.n - 1].name, "extern")) c.h.linkage = true;
 		if (!lu__c_skip_dull(text, &c.src.i)) rc = read_token(&c);
 	}
+	if (!rc && !c.h.odd) mark(&c, &c.h, '#');
+	if (!rc) rc = hide_marked(&c);
 	if (!rc && c.src.out) out->text = lu_strn(c.src.out, text.n);
 	return rc;
 }

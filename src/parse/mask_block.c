@@ -93,6 +93,24 @@ bool lu__c_first_on_line(lu_str s, size_t i)
 	return !i || s.s[i - 1] == '\n';
 }
 
+bool lu__c_looks_like_macro(lu_str s)
+{
+	static const char *const types[] = { "__u", "__s", "__le", "__be", "__m", "__int", "__kernel_", "__builtin_" };
+	bool upper = false;
+
+	if (memchr(s.s, ':', s.n) || s.s[0] == '~') return false;
+	if (s.n > 2 && s.s[0] == '_' && s.s[1] == '_') {
+		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+			if (lu_str_starts(s, types[i]) && s.n < 12 && !lu_str_starts(s, "__user")) return false;
+		return !lu_str_ends(s, "_t");
+	}
+	for (size_t i = 0; i < s.n; i++) {
+		if (lu_is_lower(s.s[i])) return false;
+		upper |= lu_is_upper(s.s[i]);
+	}
+	return upper && s.n > 2;
+}
+
 lu_str lu__c_directive(lu_str s, size_t i)
 {
 	size_t n = 0;
@@ -126,6 +144,7 @@ struct branch {
 struct block {
 	struct branch v[MAX_IFS];
 	size_t n, depth, parens;
+	size_t last; /* end of the last token */
 };
 
 /* Of the branches of an #if that would leave braces open, or stand inside of an expression, the grammar sees
@@ -144,13 +163,32 @@ static lu_code end_if(struct lu__source *c, struct block *b, size_t i)
 	return rc;
 }
 
+static bool is_else(lu_str s, size_t i)
+{
+	return i + 4 < s.n && !memcmp(s.s + i, "else", 4) && !lu__c_is_word(s.s[i + 4]);
+}
+
+/* Does a statement go on across the directive at `i`: "else" before or after it, "a &&"? */
+static bool goes_on(lu_str s, const struct block *b, size_t i)
+{
+	size_t at = lu__c_skip_line(s, i), last = b->last;
+
+	if (last && strchr("&|+,?=<", s.s[last - 1])) return true;
+	if (last >= 5 && is_else(s, last - 4) && !lu__c_is_word(s.s[last - 5])) return true;
+	while (at < s.n && s.s[at] != '"' && s.s[at] != '\'' && lu__c_skip_dull(s, &at)) {
+	}
+	return is_else(s, at);
+}
+
 static lu_code block_directive(struct lu__source *c, struct block *b, size_t i)
 {
 	lu_str d = lu__c_directive(c->s, i);
-	bool other = lu_str_starts(d, "el");
+	bool other = lu_str_starts(d, "el"), cut = false;
 
+	if (b->n && b->n <= MAX_IFS && (other || lu_str_eqz(d, "endif"))) b->v[b->n - 1].odd |= goes_on(c->s, b, i);
 	if (lu_str_starts(d, "if")) {
-		if (b->n < MAX_IFS) b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, b->parens > 0 };
+		cut = b->parens > 0 || goes_on(c->s, b, i);
+		if (b->n < MAX_IFS) b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, cut };
 		b->n++;
 	} else if (b->n > MAX_IFS) {
 		b->n -= lu_str_eqz(d, "endif");
@@ -188,21 +226,39 @@ static bool is_loop(lu_str word)
 	return false;
 }
 
-/* "list_for_each(a, b) f(a);": a macro that loops is no function of a function. The grammar sees a call that ends
- * before the statement. */
-static lu_code end_loop(struct lu__source *c, size_t from, size_t to)
+/* What a macro is given that is no expression: "CATCH(...)", "CATCH(const error& e)". */
+static bool declares(lu_str args)
 {
-	lu_str s = c->s;
-	size_t at = to, next;
+	for (size_t i = 1; i + 1 < args.n; i++) {
+		if (args.s[i] == '.' && args.s[i + 1] == '.') return true;
+		if (args.s[i] == ' ' && lu__c_is_word(args.s[i + 1]) && (lu__c_is_word(args.s[i - 1]) || strchr("&*", args.s[i - 1])))
+			return true;
+	}
+	return false;
+}
+
+/* Macros in front of a block. "TRY {" is a block. "list_for_each(a, b) f(a);", "WITH(a) {": the grammar sees a call that ends
+ * before the statement, or nothing where the macro declares something. `if CONSTEXPR (x)` is an if. */
+static lu_code end_loop(struct lu__source *c, size_t from, size_t to, size_t last)
+{
+	lu_str s = c->s, name = lu_strn(s.s + from, to - from);
+	bool begins = lu__c_first_on_line(s, from) || (last && strchr(";{}", s.s[last - 1])), loop = is_loop(name);
+	bool macro = lu__c_looks_like_macro(name), after_if = last >= 2 && !memcmp(s.s + last - 2, "if", 2);
+	size_t at = to, next, args;
 	lu_code rc;
 
-	if (!lu__c_first_on_line(s, from) || !is_loop(lu_strn(s.s + from, to - from))) return LU_OK;
+	if (!macro && !(loop && begins)) return LU_OK;
 	while (at < s.n && lu_is_blank(s.s[at])) at++;
-	if (at == s.n || s.s[at] != '(') return LU_OK;
+	if (at == s.n || (s.s[at] == '(' && macro && after_if && last < from && s.s[from - 1] == ' '))
+		return at == s.n ? LU_OK : lu__hide(c, from, to);
+	if (s.s[at] == '{' && last && strchr(";{}", s.s[last - 1])) return lu__hide(c, from, to);
+	if (s.s[at] != '(' || !begins) return LU_OK;
+	args = at;
 	at = next = lu__c_skip_parens(s, at);
 	while (next < s.n && s.s[next] != '"' && s.s[next] != '\'' && lu__c_skip_dull(s, &next)) {
 	}
-	if (next >= s.n || !(s.s[next] == '{' || lu__c_is_word(s.s[next]))) return LU_OK;
+	if (next >= s.n || !(s.s[next] == '{' || (loop && lu__c_is_word(s.s[next])))) return LU_OK;
+	if (!loop && declares(lu_strn(s.s + args, at - args))) return lu__hide(c, from, at);
 	while (s.s[at] == '\n' || s.s[at] == '\r') at++;
 	if (s.s[at] != ' ' && s.s[at] != '\t') return LU_OK;
 	rc = lu__hide(c, at, at + 1);
@@ -227,9 +283,10 @@ lu_code lu__skip_block(struct lu__source *c)
 			size_t from = c->i;
 
 			c->i = lu__c_skip_word(s, from);
-			rc = end_loop(c, from, c->i);
+			rc = end_loop(c, from, c->i, b.last);
+			b.last = c->i;
 		} else {
-			c->i++;
+			b.last = ++c->i;
 			if (ch == '(') b.parens++;
 			else if (ch == ')') b.parens -= b.parens > 0;
 			if (ch != '{' && ch != '}') continue;

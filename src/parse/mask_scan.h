@@ -24,6 +24,8 @@ bool lu__c_skip_dull(lu_str s, size_t *i);
 /* Past the parenthesis that closes the one at `i`; past the text when a brace or nothing closes it. */
 size_t lu__c_skip_parens(lu_str s, size_t i);
 bool lu__c_first_on_line(lu_str s, size_t i);
+/* Is it written like the names of macros? */
+bool lu__c_looks_like_macro(lu_str name);
 /* The word that a preprocessor line begins with. */
 lu_str lu__c_directive(lu_str s, size_t i);
 
