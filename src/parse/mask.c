@@ -140,11 +140,11 @@ static void add_item(struct scan *c, enum kind kind, size_t start, size_t end)
 /* Names of macros that say where or how, and no type. */
 static bool is_no_type(lu_str s)
 {
-	static const char *const parts[] = { "API",       "EXPORT",  "IMPORT",  "INLINE",   "inline",   "CALL",
-					     "DECL",      "EXTERN",  "STATIC",  "PUBLIC",   "PRIVATE",  "HIDDEN",
-					     "RETURN",    "UNUSED",  "ATTR",    "LIKELY",   "_init",    "_exit",
-					     "CONSTEXPR", "EXPLICIT", "NOEXCEPT", "NODISCARD", "VISIB", "DEPRECATED",
-					     "NAMESPACE", "BEGIN",   "END_",    "_END",     "FORCE",    NULL };
+	static const char *const parts[] = { "API",       "EXPORT",   "IMPORT",   "INLINE",    "inline",  "CALL",
+					     "DECL",      "EXTERN",   "STATIC",   "PUBLIC",    "PRIVATE", "HIDDEN",
+					     "RETURN",    "UNUSED",   "ATTR",     "LIKELY",    "_init",   "_exit",
+					     "CONSTEXPR", "EXPLICIT", "NOEXCEPT", "NODISCARD", "VISIB",   "DEPRECATED",
+					     "NAMESPACE", "BEGIN",    "END_",     "_END",      "FORCE",   NULL };
 
 	for (size_t i = 0; parts[i]; i++)
 		if (has_part(s, parts[i])) return true;
@@ -648,7 +648,8 @@ static bool skip_initialisers(struct scan *c)
 	size_t i = c->src.i, from;
 
 	do {
-		for (i = skip_blanks(s, i + 1), from = i; i < s.n && (lu__c_is_word(s.s[i]) || strchr(":<.", s.s[i]));) {
+		for (i = skip_blanks(s, i + 1), from = i;
+		     i < s.n && (lu__c_is_word(s.s[i]) || strchr(":<.", s.s[i]));) {
 			size_t to = s.s[i] == '<' ? skip_angles(s, i) : i + 1;
 
 			i = to > i ? to : i + 1;
@@ -745,7 +746,8 @@ static lu_code read_token(struct scan *c)
 {
 	char ch = c->src.s.s[c->src.i];
 
-	if (lu__c_is_word(ch) || (ch == '~' && c->cpp && c->src.i + 1 < c->src.s.n && lu__c_is_word(c->src.s.s[c->src.i + 1]))) {
+	if (lu__c_is_word(ch) ||
+	    (ch == '~' && c->cpp && c->src.i + 1 < c->src.s.n && lu__c_is_word(c->src.s.s[c->src.i + 1]))) {
 		return read_word(c);
 	} else if (ch == '#' && lu__c_first_on_line(c->src.s, c->src.i)) {
 		lu_code rc;

@@ -231,7 +231,8 @@ static bool declares(lu_str args)
 {
 	for (size_t i = 1; i + 1 < args.n; i++) {
 		if (args.s[i] == '.' && args.s[i + 1] == '.') return true;
-		if (args.s[i] == ' ' && lu__c_is_word(args.s[i + 1]) && (lu__c_is_word(args.s[i - 1]) || strchr("&*", args.s[i - 1])))
+		if (args.s[i] == ' ' && lu__c_is_word(args.s[i + 1]) &&
+		    (lu__c_is_word(args.s[i - 1]) || strchr("&*", args.s[i - 1])))
 			return true;
 	}
 	return false;
