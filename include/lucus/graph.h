@@ -55,6 +55,9 @@ typedef struct lu_symbol {
 	bool is_property;    /* a function that is read like a field: Python's @property */
 	bool is_prototype;   /* a declaration without a body: C's prototypes, Python's @overload ... */
 	uint8_t least, most; /* numbers of arguments that it takes, each plus 1; least 0: not known, most 0: any */
+	/* Types of the parameters, where functions of one name differ by them, with ';' between: without type arguments, "*"
+	 * and the bound for a type parameter, "..." behind one that takes any number. Empty: not told. */
+	lu_str takes;
 } lu_symbol;
 
 /* A reference that the source makes. */
@@ -70,6 +73,7 @@ typedef struct lu_ref {
 	const char *by;   /* what names the target: "scip", "given"; NULL: nothing does, it is to be looked up */
 	lu_str target_id; /* its id as the record has it, where there is one */
 	uint32_t args;    /* CALLS: number of arguments plus 1, or 0: not known */
+	lu_str types;     /* CALLS: of the arguments: lu_call.types */
 } lu_ref;
 
 typedef struct lu_edge {

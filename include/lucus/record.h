@@ -26,7 +26,9 @@ typedef struct lu_call {
 			  * it, which begins with a type or another name of the file: "=store.New()", "=Command.parent" */
 	uint32_t line;   /* of the first site */
 	uint32_t count;  /* of sites, at least 1 */
-	uint32_t args;   /* number of arguments plus 1, when all sites give as many; 0: not known */
+	uint32_t args;   /* number of arguments plus 1; 0: not known */
+	lu_str types; /* of the arguments, with ';' between: as written, or empty; "=" and an expression like `receiver`;
+			  * "->": a function; "null". Empty: none is told */
 } lu_call;
 
 /* One distinct name that documentation gives: an element ("Store.open", members joined by '.') or a file
@@ -149,6 +151,12 @@ void lu_element_write(lu_jw *w, const lu_element *el);
  * a wrong type, a missing or empty name or type, and an `id` that lu_id_valid() refuses are LU_EFORMAT with the field
  * named. A record whose `id` is absent or empty gets a computed one: lu_element_set_id(). */
 lu_code lu_element_read(const lu_json *v, lu_arena *a, lu_element *el, lu_err *e) LU_MUST_USE;
+
+/* Does call `i` have the name of the one before it? Calls of one name stand together, in the order of the first. */
+static inline bool lu_call_again(const lu_element *el, size_t i)
+{
+	return i && lu_str_eq(el->calls.v[i].name, el->calls.v[i - 1].name);
+}
 
 /* The kind of a record: its `record` field, "element" when that is absent. Lives as long as `v`. */
 lu_str lu_record_kind(const lu_json *v);

@@ -81,7 +81,8 @@ lu_code lu_links_settle(lu_element *el, lu_arena *a, lu_err *e)
 			v = lu_arena_grow(a, el->calls.v, el->calls.n, sizeof *el->calls.v);
 			if (!v) return lu_nomem(e);
 			el->calls.v = v;
-			el->calls.v[el->calls.n++] = (lu_call){ k->name, lu_strn("", 0), k->line, k->count, 0 };
+			el->calls.v[el->calls.n++] =
+				(lu_call){ k->name, lu_strn("", 0), k->line, k->count, 0, lu_strn("", 0) };
 		} else {
 			v = lu_arena_grow(a, el->base_classes.v, el->base_classes.n, sizeof k->name);
 			if (!v) return lu_nomem(e);

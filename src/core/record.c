@@ -107,7 +107,8 @@ void lu_element_write(lu_jw *w, const lu_element *el)
 	lu_jw_strs(w, "dependencies", el->dependencies);
 	lu_jw_strs(w, "assignments", el->assignments);
 	lu_jw_open(w, "calls", '[');
-	for (size_t i = 0; i < el->calls.n; i++) lu_jw_str(w, NULL, el->calls.v[i].name);
+	for (size_t i = 0; i < el->calls.n; i++)
+		if (!lu_call_again(el, i)) lu_jw_str(w, NULL, el->calls.v[i].name);
 	lu_jw_close(w, ']');
 	lu_jw_open(w, "call_sites", '[');
 	for (size_t i = 0; i < el->calls.n; i++) {
@@ -119,6 +120,7 @@ void lu_element_write(lu_jw *w, const lu_element *el)
 		lu_jw_int(w, "count", c->count);
 		if (c->receiver.n) lu_jw_str(w, "receiver", c->receiver);
 		if (c->args) lu_jw_int(w, "args", (int64_t)c->args - 1);
+		if (c->types.n) lu_jw_str(w, "types", c->types);
 		lu_jw_close(w, '}');
 	}
 	lu_jw_close(w, ']');
@@ -295,6 +297,7 @@ static void get_calls(reading *r, lu_element *el)
 		c->line = get_u32(r, o, "line", el->start_line);
 		c->count = get_u32(r, o, "count", 1);
 		c->args = lu_json_get(o, "args") ? get_u32(r, o, "args", 0) + 1 : 0;
+		c->types = get_str(r, o, "types", "call_sites.types");
 	}
 	if (m) return;
 	names = get_strs(r, "calls"); /* other tools give names alone */
@@ -306,7 +309,7 @@ static void get_calls(reading *r, lu_element *el)
 	}
 	el->calls.n = names.n;
 	for (size_t i = 0; i < names.n; i++)
-		el->calls.v[i] = (lu_call){ names.v[i], lu_strn("", 0), el->start_line, 1, 0 };
+		el->calls.v[i] = (lu_call){ names.v[i], lu_strn("", 0), el->start_line, 1, 0, lu_strn("", 0) };
 }
 
 /* Other tools give their imports as names alone. */

@@ -66,6 +66,7 @@ void lu_element_text(const lu_element *el, lu_buf *out)
 	list(out, "dependencies", el->dependencies);
 	list(out, "base classes", el->base_classes);
 	for (size_t i = 0; i < el->calls.n; i++) {
+		if (lu_call_again(el, i)) continue;
 		item(out, "calls", i);
 		lu_buf_addstr(out, el->calls.v[i].name);
 	}

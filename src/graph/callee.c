@@ -94,31 +94,6 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 	lu__found_add(f, LU__FOUND_SYMBOLS, g->base[base].type, 0);
 }
 
-/* Could function `s` be called with so many arguments? */
-static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
-{
-	const lu_symbol *y = &g->sym[s];
-
-	if (g->info[s].kind != LU__SYMBOL_FUNC || !y->least ||
-	    !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
-		return true;
-	return args >= y->least && (!y->most || args <= y->most);
-}
-
-/* When none of them takes the arguments, it is another that is called: one of a base, or of an object whose type
- * was mistaken. One that takes any number is no worse than one that takes just these: it is the types of the
- * arguments that decide. */
-void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f)
-{
-	uint32_t n = 0;
-
-	if (!args || f->what != LU__FOUND_SYMBOLS || f->n > LU__CANDIDATES) return;
-	for (uint32_t i = 0; i < f->n; i++)
-		if (takes(g, f->v[i], args)) f->v[n++] = f->v[i];
-	f->n = n;
-	if (!n) lu__found_outside(f, "takes another number of arguments");
-}
-
 /* "new self", "Self(x)": a word for the object's type is called. */
 static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 {

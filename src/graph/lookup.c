@@ -183,16 +183,17 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 		lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), f);
 		return;
 	}
-	if (!name.n) return;
-	if (is_own(name)) {
+	if (name.n && is_own(name)) {
 		if (on != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, on, 0);
 		return;
 	}
-	lu__find_name(g, &there, name, want, f);
+	if (name.n) lu__find_name(g, &there, name, want, f);
 	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
 		*f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_OUTSIDE) lu__found_outside(f, "type of the receiver is not here");
+	f->told = text;
+	f->told_at = s;
 }
 
 static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, bool element, uint32_t on, lu__found *f)
@@ -433,6 +434,7 @@ static void step(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
 	uint32_t on = type ? f->v[0] : LU__NONE;
 	lu_grade grade = f->grade;
 
+	f->told.n = 0;
 	if (type && !p.called && given_by_field(g, q, on, f->bases_only, p.name, p.indexed, f)) {
 		if (grade > f->grade) f->grade = grade;
 		return;

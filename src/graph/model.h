@@ -85,6 +85,8 @@ typedef struct lu__found {
 	uint32_t place;                 /* folder, or number of the place */
 	uint32_t alias;                 /* the local name of a module: it may mean what the module exports */
 	bool bases_only;                /* `super`: the symbol's bases are meant */
+	lu_str told;                    /* of what a value is: the type as it is written there, or empty */
+	uint32_t told_at;               /* where it is written */
 } lu__found;
 
 typedef enum lu__import_kind {
@@ -153,7 +155,7 @@ typedef struct lu__graph {
 
 	/* Bases of a type in their order: lists over `base`, where LU__NONE is one that is not here. */
 	struct lu__base {
-		uint32_t type, next;
+		uint32_t type, next, ref;
 	} * base;
 	uint32_t *first_base, *last_base, n_base;
 	bool bases_known; /* while they are resolved, none is followed: the order would matter */
@@ -425,8 +427,12 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
-/* Of the overloads that were found, leave those that take so many arguments: lu_ref.args. */
-void lu__fit_args(const lu__graph *g, uint32_t args, lu__found *f);
+
+/* ---- overload.c ---- */
+
+/* Of the functions of one name that were found for call `r`, leave those that take its arguments. When none takes as many, it is
+ * another that is called: one of a base, or of an object whose type was mistaken. */
+void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
 
 /* ---- attach.c ---- */
 

@@ -21,7 +21,7 @@ const char *lu_grade_name(lu_grade grade)
 
 /* ---- bases ---- */
 
-static void add_base(lu__graph *g, uint32_t type, uint32_t base)
+static void add_base(lu__graph *g, uint32_t type, uint32_t base, uint32_t ref)
 {
 	struct lu__base *v = lu_arena_grow(&g->mem.arena, g->base, g->n_base, sizeof *v);
 
@@ -30,7 +30,7 @@ static void add_base(lu__graph *g, uint32_t type, uint32_t base)
 		return;
 	}
 	g->base = v;
-	v[g->n_base] = (struct lu__base){ base, LU__NONE };
+	v[g->n_base] = (struct lu__base){ base, LU__NONE, ref };
 	if (g->last_base[type] == LU__NONE) g->first_base[type] = g->n_base;
 	else v[g->last_base[type]].next = g->n_base;
 	g->last_base[type] = g->n_base++;
@@ -58,7 +58,7 @@ static void resolve_bases(lu__graph *g)
 		if (q.language->rules & LU__RULE_MIXINS) want |= LU__SYMBOL_MODULE;
 		lu__find_name(g, &q, r->name, want, &f);
 		lu__settle_ref(g, i, &f);
-		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE);
+		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE, i);
 	}
 	lu__part_hold(g, LU__NONE);
 	g->bases_known = true;
@@ -219,7 +219,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 		};
 	else if (ref->kind == LU_EDGE_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
 	else if (ref->kind == LU_EDGE_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
-	if (named == LU__NONE) lu__fit_args(g, ref->args, &f);
+	if (named == LU__NONE) lu__fit_args(g, &q, ref, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	answer = lu__answer_of(g, &f, v);
 	if (answer.n) {

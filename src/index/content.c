@@ -167,6 +167,7 @@ static uint64_t whole_hash(const lu_element *el)
 		h = mix_int(h, el->calls.v[i].line);
 		h = mix_int(h, el->calls.v[i].count);
 		h = mix_int(h, el->calls.v[i].args);
+		h = mix(h, el->calls.v[i].types);
 	}
 	h = mix_int(h, (int64_t)el->imports.n);
 	for (size_t i = 0; i < el->imports.n; i++) {

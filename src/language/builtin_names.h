@@ -5,6 +5,51 @@
 #ifndef LUCUS_LANGUAGE_BUILTIN_NAMES_H
 #define LUCUS_LANGUAGE_BUILTIN_NAMES_H
 
+/* lu_language.conforms of Java: its conversions, and the bases of what its libraries have */
+#define JAVA_CONFORMS \
+	"byte>short short>int char>int int>long long>float float>double byte~Byte short~Short char~Character " \
+	"int~Integer long~Long float~Float double~Double boolean~Boolean Byte~byte Short~short Character~char " \
+	"Integer~int Long~long Float~float Double~double Boolean~boolean Byte>Number Short>Number Integer>Number " \
+	"Long>Number Float>Number Double>Number BigInteger>Number BigDecimal>Number AtomicInteger>Number " \
+	"AtomicLong>Number Byte>Comparable Short>Comparable Integer>Comparable Long>Comparable Float>Comparable " \
+	"Double>Comparable BigInteger>Comparable BigDecimal>Comparable Character>Comparable Boolean>Comparable " \
+	"Number>Serializable Character>Serializable Boolean>Serializable String>CharSequence String>Comparable " \
+	"String>Serializable StringBuilder>CharSequence StringBuilder>Comparable StringBuilder>Appendable " \
+	"StringBuilder>Serializable StringBuffer>CharSequence StringBuffer>Comparable StringBuffer>Appendable " \
+	"StringBuffer>Serializable Class>Type Class>Serializable Class>GenericDeclaration Class>AnnotatedElement " \
+	"GenericDeclaration>AnnotatedElement ParameterizedType>Type GenericArrayType>Type WildcardType>Type " \
+	"TypeVariable>Type TypeVariable>AnnotatedElement Field>AccessibleObject Field>Member Method>Executable " \
+	"Constructor>Executable Executable>AccessibleObject Executable>Member Executable>GenericDeclaration " \
+	"AccessibleObject>AnnotatedElement Collection>Iterable List>Collection Set>Collection Queue>Collection " \
+	"SortedSet>Set NavigableSet>SortedSet Deque>Queue AbstractCollection>Collection AbstractList>List " \
+	"AbstractList>AbstractCollection AbstractSet>Set AbstractSet>AbstractCollection ArrayList>AbstractList " \
+	"ArrayList>RandomAccess ArrayList>Cloneable ArrayList>Serializable LinkedList>AbstractList LinkedList>Deque " \
+	"LinkedList>Cloneable LinkedList>Serializable Vector>AbstractList Vector>RandomAccess Vector>Cloneable " \
+	"Vector>Serializable Stack>Vector HashSet>AbstractSet HashSet>Cloneable HashSet>Serializable " \
+	"LinkedHashSet>HashSet TreeSet>AbstractSet TreeSet>NavigableSet TreeSet>Cloneable TreeSet>Serializable " \
+	"ArrayDeque>AbstractCollection ArrayDeque>Deque ArrayDeque>Cloneable ArrayDeque>Serializable " \
+	"PriorityQueue>AbstractCollection PriorityQueue>Queue PriorityQueue>Serializable ConcurrentMap>Map " \
+	"SortedMap>Map NavigableMap>SortedMap AbstractMap>Map HashMap>AbstractMap HashMap>Cloneable " \
+	"HashMap>Serializable LinkedHashMap>HashMap TreeMap>AbstractMap TreeMap>NavigableMap TreeMap>Cloneable " \
+	"TreeMap>Serializable ConcurrentHashMap>AbstractMap ConcurrentHashMap>ConcurrentMap " \
+	"ConcurrentHashMap>Serializable Properties>Hashtable Hashtable>Map Hashtable>Cloneable " \
+	"Hashtable>Serializable " \
+	"Closeable>AutoCloseable Reader>Readable Reader>Closeable BufferedReader>Reader StringReader>Reader " \
+	"CharArrayReader>Reader FilterReader>Reader PipedReader>Reader InputStreamReader>Reader " \
+	"FileReader>InputStreamReader Writer>Appendable Writer>Closeable Writer>Flushable BufferedWriter>Writer " \
+	"StringWriter>Writer CharArrayWriter>Writer PrintWriter>Writer FilterWriter>Writer OutputStreamWriter>Writer " \
+	"FileWriter>OutputStreamWriter InputStream>Closeable FileInputStream>InputStream " \
+	"ByteArrayInputStream>InputStream FilterInputStream>InputStream BufferedInputStream>FilterInputStream " \
+	"DataInputStream>FilterInputStream OutputStream>Closeable OutputStream>Flushable " \
+	"FileOutputStream>OutputStream ByteArrayOutputStream>OutputStream FilterOutputStream>OutputStream " \
+	"BufferedOutputStream>FilterOutputStream PrintStream>FilterOutputStream PrintStream>Appendable " \
+	"Throwable>Serializable Exception>Throwable Error>Throwable RuntimeException>Exception IOException>Exception " \
+	"IllegalArgumentException>RuntimeException IllegalStateException>RuntimeException " \
+	"NullPointerException>RuntimeException ClassCastException>RuntimeException " \
+	"UnsupportedOperationException>RuntimeException IndexOutOfBoundsException>RuntimeException " \
+	"NumberFormatException>IllegalArgumentException ArithmeticException>RuntimeException " \
+	"InterruptedException>Exception FileNotFoundException>IOException UncheckedIOException>RuntimeException " \
+	"AssertionError>Error Thread>Runnable"
 #define PYTHON_BUILTIN \
 	"bool bytearray bytes classmethod complex dict float frozenset int list memoryview object " \
 	"property range set slice staticmethod str super tuple type zip open print len map filter " \

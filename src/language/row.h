@@ -185,6 +185,14 @@ struct lu_language {
 	 * "$this" is "this", "@" is "self.". */
 	const char *member_mark, *member_says;
 	const char *return_field; /* field of a definition's node that holds its return type */
+	/* Types of literals, for LU__RULE_ARITY: of an integer, a long one, a short and a long real number, a character, a truth
+	 * value, a string, and of a type that is an object; NULL: not told. */
+	const char *literal_types;
+	const char *primitives; /* types that are no objects */
+	const char *top;        /* the type that all are of */
+	/* Types of the language and its library: "A>B" where an A is a B, "A~B" where one is made of it without a word. What is
+	 * above one that is listed is listed, too. */
+	const char *conforms;
 
 	enum lu__module_kind modules;
 	const char *endings; /* of LU__MODULES_PATH: what an import leaves out of a file's path */

@@ -106,6 +106,8 @@ lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str 
 
 /* The same of what is called: "=" when a plain name is that of a local variable. */
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def);
+/* The types of the arguments of a call, told by the list alone as `types`: lu_call.types. s == NULL: out of memory. */
+lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, lu_str types, size_t def);
 /* The fields of types, and the variables of the module, with their types, become the member "fields" of elements. */
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t);
 

@@ -58,6 +58,7 @@ struct lu__site {
 	lu_str type;
 	lu_str whole;  /* of a variable: its declared type as written, or empty */
 	uint32_t args; /* of a call: number of arguments and 1, or 0 */
+	lu_str types;  /* of a call: those of its arguments: lu__argument_types() */
 	size_t def;    /* index of the innermost definition, SIZE_MAX: the module */
 };
 
@@ -148,6 +149,10 @@ lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a);
 
 /* `text` with blanks instead of the lines "#if", "#else" and the like; s == NULL: out of memory. */
 lu_str lu__without_directives(lu_str text, lu_arena *a);
+
+/* The types of the arguments in a list, with ';' between: as far as the list alone tells them; "=" and the expression where
+ * that may tell it; "->" of functions, "null". Empty when no type is told. s == NULL: out of memory. */
+lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a);
 
 /* Text of a node; empty for a null node. */
 lu_str lu__node_text(TSNode n, lu_str text);

@@ -239,13 +239,28 @@ static bool fits(const struct lu__matcher *m, const struct lu__pnode *p, uint32_
 	return true;
 }
 
-/* Is no named node among these? */
+static TSNode node_at(const struct lu__matcher *m, uint32_t at)
+{
+	const struct node *n = &m->nodes.v[at];
+	TSNode node = { .id = n->id, .tree = m->tree };
+
+	memcpy(node.context, n->context, sizeof n->context);
+	return node;
+}
+
+/* Is it named, and no comment, which may stand anywhere? */
+static bool counts(const struct lu__matcher *m, uint32_t at)
+{
+	return (m->nodes.v[at].kind & LU__KIND_NAMED) && !ts_node_is_extra(node_at(m, at));
+}
+
+/* Does no node among these count? */
 static bool none_named(struct lu__matcher *m, uint32_t at, uint32_t end)
 {
 	const struct node *v = m->nodes.v;
 
 	for (; at < end; at = v[at].end)
-		if ((v[at].kind & LU__KIND_NAMED) || step(m)) return false;
+		if (counts(m, at) || step(m)) return false;
 	return true;
 }
 
@@ -381,7 +396,8 @@ static enum outcome match_step(struct lu__matcher *m, const struct rest *r, cons
 		one = repeated ? match_run(m, r, s, node, &next) : match_child(m, r, s, node, &done);
 		if (one == STOP) return one;
 		if (one == YES) out = YES;
-		if (r->strict || (s->anchored && (v[node].kind & LU__KIND_NAMED))) break;
+		if (r->strict || (s->anchored && (v[node].kind & LU__KIND_NAMED) && (one == YES || counts(m, node))))
+			break;
 	}
 	return out;
 }
@@ -485,11 +501,9 @@ static lu_code give(struct lu__matcher *m, const struct found *f, struct lu__mat
 	if (!grow(&m->out, &m->out_cap, f->n + 1, sizeof *m->out)) return lu_nomem(e);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct capture *c = &m->kept.v[f->first + i];
-		const struct node *n = &m->nodes.v[c->node];
 
 		m->out[i].id = c->id;
-		m->out[i].node = (TSNode){ .id = n->id, .tree = m->tree };
-		memcpy(m->out[i].node.context, n->context, sizeof n->context);
+		m->out[i].node = node_at(m, c->node);
 	}
 	*out = (struct lu__match){ f->pattern, m->out, f->n };
 	return LU_OK;

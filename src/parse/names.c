@@ -123,6 +123,7 @@ static size_t silent(lu_str s)
 
 	if (lu_str_starts(s, "::<") && (n = skip_angles(s, 2)) > 2) return n;
 	if (s.n > 1 && s.s[0] == '?' && (n = blanks(s, 1)) > 1 && n < s.n && s.s[n] == '.') return n;
+	if (lu_str_starts(s, "/*") && (newline = memmem(s.s + 2, s.n - 2, "*/", 2))) return (size_t)(newline - s.s) + 2;
 	if (lu_str_starts(s, "//") && (newline = memchr(s.s, '\n', s.n))) return (size_t)(newline - s.s);
 	if (lu_str_starts(s, ".await") && (s.n == 6 || !is_word(s.s[6]))) return 6;
 	if ((lu_str_starts(s, ".?") || lu_str_starts(s, ".*")) && s.n > 2 && s.s[2] == '.') return 2;

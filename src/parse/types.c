@@ -325,6 +325,51 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 	return hit && !field && hit->bound && !is_nested(b, name) ? lu_strz("=") : lu_strn("", 0);
 }
 
+/* ---- arguments ---- */
+
+static lu_str type_of_arg(const struct lu__build *b, const struct lu__types *t, lu_str expr, size_t def)
+{
+	const struct lu__typed *hit;
+	bool field;
+	lu_str type;
+
+	if (expr.n == head_length(expr) && !lu_str_ends(expr, "]") && !lu_str_ends(expr, ")")) {
+		hit = variable(b, t, expr, def, &field);
+		if (hit) return hit->whole.n ? hit->whole : hit->type;
+		return expr;
+	}
+	type = given(b, t, expr, def, true);
+	return type;
+}
+
+lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, lu_str types, size_t def)
+{
+	lu_buf w = LU_BUF;
+	lu_str rest = types, out = types;
+	bool any = false, more = types.n && memchr(types.s, '=', types.n);
+
+	if (!more) return types.s ? types : lu_strn("", 0);
+	while (more) {
+		lu_str one;
+
+		more = memchr(rest.s, ';', rest.n) != NULL;
+		one = lu_str_take(&rest, ';');
+		if (lu_str_starts(one, "=")) {
+			lu_str expr = lu_strn(one.s + 1, one.n - 1), told = type_of_arg(b, t, expr, def);
+
+			if (!told.s) out = told;
+			/* a name that no variable has is one of another file */
+			if (told.s != expr.s)
+				one = told.n && told.n <= 200 && !memchr(told.s, ';', told.n) ? told : lu_strn("", 0);
+		}
+		lu_buf_addf(&w, "%.*s%s", LU_FMT(one), more ? ";" : "");
+		any |= one.n > 0;
+	}
+	if (out.s) out = w.oom ? lu_strn(NULL, 0) : any ? lu_arena_dup(b->a, lu_buf_str(&w)) : lu_strn("", 0);
+	lu_buf_free(&w);
+	return out;
+}
+
 /* ---- fields ---- */
 
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)

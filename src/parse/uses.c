@@ -33,19 +33,27 @@ lu_code lu__add_bases(struct lu__build *b)
 /* Calls of one element, equal names (and receivers) counted. Sites come in the order of the source, so
  * that those of one element are found by sorting on (element, name). */
 struct call_key {
-	size_t el, order;
+	size_t el, first, order; /* first: of those of the same name */
 	lu_call call;
 };
 
-static int by_call(const void *px, const void *py)
+static int by_kind_of_call(const struct call_key *x, const struct call_key *y)
 {
-	const struct call_key *x = px, *y = py;
 	int c;
 
 	if (x->el != y->el) return x->el < y->el ? -1 : 1;
 	if ((c = lu_str_cmp(x->call.name, y->call.name))) return c;
 	if ((c = lu_str_cmp(x->call.receiver, y->call.receiver))) return c;
-	return x->order < y->order ? -1 : 1;
+	if (x->call.args != y->call.args) return x->call.args < y->call.args ? -1 : 1;
+	return lu_str_cmp(x->call.types, y->call.types);
+}
+
+static int by_call(const void *px, const void *py)
+{
+	const struct call_key *x = px, *y = py;
+	int c = by_kind_of_call(x, y);
+
+	return c ? c : x->order < y->order ? -1 : 1;
 }
 
 static int by_order(const void *px, const void *py)
@@ -53,7 +61,20 @@ static int by_order(const void *px, const void *py)
 	const struct call_key *x = px, *y = py;
 
 	if (x->el != y->el) return x->el < y->el ? -1 : 1;
+	if (x->first != y->first) return x->first < y->first ? -1 : 1;
 	return x->order < y->order ? -1 : 1;
+}
+
+/* Calls of one name stand together. */
+static void note_firsts(struct call_key *v, size_t n)
+{
+	for (size_t i = 0, k; i < n; i = k) {
+		size_t first = v[i].order;
+
+		for (k = i + 1; k < n && v[k].el == v[i].el && lu_str_eq(v[k].call.name, v[i].call.name); k++)
+			if (v[k].order < first) first = v[k].order;
+		for (size_t at = i; at < k; at++) v[at].first = first;
+	}
 }
 
 /* Names that are bound inside of elements: calls of them are of no other element's concern. */
@@ -112,9 +133,13 @@ lu_code lu__add_calls(struct lu__build *b)
 
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
 		if (s->kind != LU__CAPTURE_CALL || !s->text.n || is_retold(f, i)) continue;
-		v[n] = (struct call_key){ element_of(b, s->def), n, { s->text, { "", 0 }, s->row + 1, 1, s->args } };
+		v[n] = (struct call_key){ .el = element_of(b, s->def),
+					  .order = n,
+					  .call = {
+						  .name = s->text, .line = s->row + 1, .count = 1, .args = s->args } };
 		v[n].call.receiver = s->type.n ? s->type : lu__type_of_callee(b, &types, s->text, s->def);
-		if (!v[n].call.receiver.s) return lu_nomem(b->e);
+		v[n].call.types = lu__types_of_args(b, &types, s->types, s->def);
+		if (!v[n].call.receiver.s || !v[n].call.types.s) return lu_nomem(b->e);
 		n++;
 	}
 	if (rc) return rc;
@@ -122,14 +147,10 @@ lu_code lu__add_calls(struct lu__build *b)
 	for (size_t i = 0; i < n; i++) {
 		struct call_key *p = m ? &v[m - 1] : NULL;
 
-		if (p && p->el == v[i].el && lu_str_eq(p->call.name, v[i].call.name) &&
-		    lu_str_eq(p->call.receiver, v[i].call.receiver)) {
-			p->call.count++;
-			if (p->call.args != v[i].call.args) p->call.args = 0;
-		} else {
-			v[m++] = v[i];
-		}
+		if (p && !by_kind_of_call(p, &v[i])) p->call.count++;
+		else v[m++] = v[i];
 	}
+	note_firsts(v, m);
 	if (m) qsort(v, m, sizeof *v, by_order);
 	for (size_t i = 0; i < m && !rc; i++) {
 		lu_element *el = &b->out.v[v[i].el];

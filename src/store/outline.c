@@ -118,6 +118,24 @@ static int by_row(const void *px, const void *py)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
+#define AROUND 8 /* elements, one in another, whose type parameters are looked at */
+
+/* The element, and those around it. */
+static size_t with_around(const lu_stored *v, const lu_stored **row, size_t n, const lu_element **in)
+{
+	size_t m = 0;
+
+	for (const lu_stored *at = v; at && m < AROUND;) {
+		lu_stored key = { .id = at->parent_id };
+		const lu_stored *k = &key, **up = NULL;
+
+		in[m++] = &at->el;
+		if (key.id) up = bsearch(&k, row, n, sizeof *row, by_row);
+		at = up ? *up : NULL;
+	}
+	return m;
+}
+
 /* What the symbols give, of which there is one for each element. */
 static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct outline *o, lu_err *e)
 {
@@ -128,16 +146,14 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct outli
 	for (size_t i = 0; i < n; i++) row[i] = &v[i];
 	if (n) qsort(row, n, sizeof *row, by_row);
 	for (size_t i = 0; i < n && !rc; i++) {
-		lu_stored key = { .id = v[i].parent_id };
-		const lu_stored *k = &key, **up = NULL;
+		const lu_element *in[AROUND];
+		size_t n_in = with_around(&v[i], row, n, in);
 
-		if (!v[i].el.return_type.n) {
-			rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
-			continue;
-		}
-		if (key.id) up = bsearch(&k, row, n, sizeof *row, by_row);
-		o->sym[i].gives = lu__gives_of_call(&v[i].el, up ? &(*up)->el : NULL, a);
-		if (!o->sym[i].gives.s) rc = lu_nomem(e);
+		if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
+		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
+		if (!lu__has_fields(&o->sym[i])) o->sym[i].takes = lu__takes_of_call(in, n_in, a);
+		else o->sym[i].takes = lu_strn("", 0);
+		if (!rc && (!o->sym[i].gives.s || !o->sym[i].takes.s)) rc = lu_nomem(e);
 	}
 	return rc;
 }
@@ -205,7 +221,8 @@ static void pack_call(lu_jw *w, int64_t src, const lu_element *el, const lu_call
 				 .receiver = c->receiver,
 				 .line = c->line,
 				 .count = c->count,
-				 .args = c->args },
+				 .args = c->args,
+				 .types = c->types },
 		       lu_link_find(el, "CALLS", c->name, c->line));
 
 	lu__pack_ref(w, &r);
@@ -286,7 +303,7 @@ static lu_code shapes(const struct outline *o, lu_arena *a, struct shape **out, 
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype +
 							(uint64_t)y->is_test * 4 + (uint64_t)y->is_property * 8);
 
-		h = h * 31 + (uint64_t)y->least * 256 + y->most;
+		h = mix(h * 31 + (uint64_t)y->least * 256 + y->most, y->takes);
 		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
 		if (!lu__has_fields(y)) h = mix(h, y->gives);
 		v[i] = (struct shape){ .key = parent ? mix(mix(h, parent->type), parent->name) : h,
@@ -467,9 +484,9 @@ static bool same_but_lines(const lu_ref *x, const lu_ref *y, size_t n)
 		const lu_ref *p = &x[i], *q = &y[i];
 
 		if (p->src != q->src || p->kind != q->kind || p->count != q->count || !p->by != !q->by ||
-		    !lu_str_eq(p->name, q->name) || !lu_str_eq(p->receiver, q->receiver) ||
-		    !lu_str_eq(p->module, q->module) || !lu_str_eq(p->alias, q->alias) ||
-		    !lu_str_eq(p->target_id, q->target_id))
+		    !lu_str_eq(p->name, q->name) || !lu_str_eq(p->receiver, q->receiver) || p->args != q->args ||
+		    !lu_str_eq(p->types, q->types) || !lu_str_eq(p->module, q->module) ||
+		    !lu_str_eq(p->alias, q->alias) || !lu_str_eq(p->target_id, q->target_id))
 			return false;
 	}
 	return true;

@@ -143,6 +143,7 @@ static void read_symbol(struct reader *r, lu_str path, lu_str language, lu_symbo
 		if (r->p < r->end && *r->p == '"') w->language = string(r);
 		else r->bad |= integer(r) != 0;
 		if (take(r, ',')) w->gives = string(r);
+		if (take(r, ',')) w->takes = string(r);
 	}
 	need(r, ']');
 }
@@ -185,8 +186,9 @@ void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 	lu_jw_str(w, NULL, s->name);
 	lu_jw_int(w, NULL, flags);
 	if (!lu_str_eq(s->language, language)) lu_jw_str(w, NULL, s->language);
-	else if (s->gives.n) lu_jw_int(w, NULL, 0);
-	if (s->gives.n) lu_jw_str(w, NULL, s->gives);
+	else if (s->gives.n || s->takes.n) lu_jw_int(w, NULL, 0);
+	if (s->gives.n || s->takes.n) lu_jw_str(w, NULL, s->gives);
+	if (s->takes.n) lu_jw_str(w, NULL, s->takes);
 	lu_jw_close(w, ']');
 }
 
@@ -195,6 +197,7 @@ static void read_target(struct reader *r, lu_ref *ref)
 {
 	lu_str s = string(r);
 
+	if (!s.n) return; /* the types of the arguments follow */
 	ref->by = lu_str_starts(s, "scip ") ? "scip" : "given";
 	ref->target_id = lu_str_after_last(s, ' ');
 	r->bad |= ref->target_id.n + strlen(ref->by) + 1 != s.n || !lu_str_starts(s, ref->by);
@@ -235,6 +238,8 @@ lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err
 		if (more) {
 			read_target(&r, w);
 			if (kind == LU_EDGE_DEPENDS_ON) w->count = next_number(&r);
+			else if (kind == LU_EDGE_CALLS && take(&r, ',')) w->types = string(&r);
+			r.bad |= !w->by && !w->types.n;
 		}
 		need(&r, ']');
 	}
@@ -271,6 +276,10 @@ void lu__pack_ref(lu_jw *w, const lu_ref *r)
 	if (r->by) {
 		pack_target(w, r);
 		if (r->kind == LU_EDGE_DEPENDS_ON) lu_jw_int(w, NULL, r->count);
+	}
+	if (r->args && r->types.n) {
+		if (!r->by) lu_jw_str(w, NULL, lu_strn("", 0));
+		lu_jw_str(w, NULL, r->types);
 	}
 	lu_jw_close(w, ']');
 }

@@ -4,11 +4,12 @@
  * `edge` show them to people as tables.
  *
  *   outline.symbols  [id, parent, type, name, flags]; another language than the file's follows, or 0, when
- *                    lu_symbol.gives follows that
+ *                    lu_symbol.gives follows that, and lu_symbol.takes
  *   outline.links    [src, kind, name, line, module, alias] of imports, [src, kind, name, line] of bases
  *                    (flags: LU__SYM_..., from bit 8 on lu_symbol.least, from bit 16 on lu_symbol.most)
  *   outline.calls    [src, kind, name, line, count], with the receiver when it is known, or the number of
- *                    arguments, which follows the receiver
+ *                    arguments, which follows the receiver; their types follow that and the target, empty
+ *                    without one
  *                    both: with "scip ID" or "given ID" when who made the record knows the target, and then
  *                    with the receiver, and after it the count for imports, in any case
  *   answer.edges     [src, kind, grade, reason, line, count, name, dst ...], links first, then calls

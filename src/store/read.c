@@ -79,7 +79,7 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 	case LU_EDGE_CALLS:
 		if (!(v = lu_arena_grow(a, el->calls.v, el->calls.n, sizeof *el->calls.v))) return lu_nomem(e);
 		el->calls.v = v;
-		el->calls.v[el->calls.n++] = (lu_call){ r->name, r->receiver, r->line, r->count, r->args };
+		el->calls.v[el->calls.n++] = (lu_call){ r->name, r->receiver, r->line, r->count, r->args, r->types };
 		break;
 	case LU_EDGE_DOCUMENTS:
 		if (!(v = lu_arena_grow(a, el->mentions.v, el->mentions.n, sizeof *el->mentions.v))) return lu_nomem(e);

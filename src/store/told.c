@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What the resolver is told of types: lu_symbol.gives. */
+ * What the resolver is told of types: lu_symbol.gives, lu_symbol.takes. */
 #include "core/ascii.h"
 #include "core/type_text.h"
+#include "language/row.h"
 #include "store/told.h"
 
 #include "lucus/json.h"
@@ -84,28 +85,100 @@ static bool is_writable(lu_str type)
 	return type.n && type.n < LONGEST;
 }
 
-lu_str lu__gives_of_call(const lu_element *el, const lu_element *around, lu_arena *a)
+/* Is `name` a type parameter of the first of these, or of what is around it? */
+static bool is_bound(const lu_element *const *in, size_t n, lu_str name, lu_str *bound)
 {
-	lu_str t = unquoted(lu_str_trim(el->return_type), a), name, bound, none = { "", 0 };
-
-	if (!t.s) return t;
-	if (!is_writable(t) || is_plain(t)) return none;
-	name = lu_type_named(t);
-	if (!name.n) return lu_type_element(t).n ? t : none;
-	if (is_parameter(type_parameters(el->signature), name, &bound) ||
-	    (around && is_parameter(type_parameters(around->signature), name, &bound)))
-		return is_writable(bound) ? bound : none;
-	return is_plain(name) ? none : t;
+	for (size_t i = 0; i < n; i++)
+		if (is_parameter(type_parameters(in[i]->signature), name, bound)) return true;
+	return false;
 }
 
-static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters)
+/* Where functions of one name differ by their arguments, it counts which plain type these are of. */
+static bool tells_plain(const lu_element *el)
+{
+	return lu__language_of_names(el->language)->rules & LU__RULE_ARITY;
+}
+
+lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
+{
+	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a), name, bound, none = { "", 0 };
+	bool plain = tells_plain(in[0]);
+
+	if (!t.s) return t;
+	if (!is_writable(t) || (!plain && is_plain(t))) return none;
+	name = lu_type_named(t);
+	if (!name.n) return lu_type_element(t).n ? t : none;
+	if (is_bound(in, n, name, &bound)) return is_writable(bound) ? bound : none;
+	return !plain && is_plain(name) ? none : t;
+}
+
+/* ---- what functions take ---- */
+
+/* Type `t` without its type arguments: "Map.Entry<K, V>[]" gives "Map.Entry[]". */
+static void add_erased(lu_buf *w, lu_str t)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < t.n; i++) {
+		if (t.s[i] == '<') depth++;
+		else if (t.s[i] == '>' && depth) depth--;
+		else if (!depth && !lu_is_space(t.s[i])) lu_buf_addc(w, t.s[i]);
+	}
+}
+
+static lu_str without_words(lu_str t)
+{
+	static const char *const words[] = { "final ", "vararg ", "params ", "ref ", "out ", "in ", "this " };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (lu_str_starts(t, words[i]))
+			t = lu_str_trim(lu_strn(t.s + strlen(words[i]), t.n - strlen(words[i])));
+	while (t.n && t.s[0] == '@')
+		t = lu_str_trim(lu_strn(t.s + lu_str_before_first(t, ' ').n, t.n - lu_str_before_first(t, ' ').n));
+	return t;
+}
+
+static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu_param *p)
+{
+	lu_str t = without_words(lu_str_trim(p->type)), name = lu_type_named(t), bound;
+	size_t end = t.n;
+
+	if (!is_writable(t)) return;
+	while (end && strchr(".[] ?", t.s[end - 1])) end--;
+	if (!name.n) name = lu_strn(t.s, end);
+	if (name.n == end && is_bound(in, n, name, &bound)) {
+		lu_buf_addc(w, '*');
+		add_erased(w, lu_str_before_first(bound, '&'));
+		t = lu_strn(t.s + end, t.n - end);
+	}
+	add_erased(w, t);
+}
+
+lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
+{
+	const lu_element *el = in[0];
+	lu_buf w = LU_BUF;
+	lu_str out = { "", 0 };
+
+	if (!tells_plain(el) || !el->parameters.n) return out;
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		if (i) lu_buf_addc(&w, ';');
+		add_taken(&w, in, n, &el->parameters.v[i]);
+	}
+	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return out;
+}
+
+static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bool plain)
 {
 	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
 
-	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) || is_plain(type))
+	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) ||
+	    (!plain && is_plain(type)))
 		return;
 	if (!named.n && !lu_str_starts(type, "=") && !lu_type_element(type).n) return;
-	if (is_plain(named)) return;
+	if (!plain && is_plain(named)) return;
 	if (named.n && is_parameter(parameters, named, &bound)) {
 		if (!is_writable(bound)) return;
 		type = bound;
@@ -129,7 +202,8 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	lu_buf_free(&text);
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
-		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el->signature));
+		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el->signature),
+			  tells_plain(el));
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));
 	rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * lu_symbol.gives of an element: what the resolver is told of its types. */
+ * lu_symbol.gives and lu_symbol.takes of an element: what the resolver is told of its types. */
 #ifndef LU_STORE_TOLD_H
 #define LU_STORE_TOLD_H
 
@@ -7,9 +7,11 @@
 #include "lucus/graph.h"
 #include "lucus/record.h"
 
-/* The type of what a call of `el` gives, a view of it or in `a`; `around` is what it is in, or NULL. A type parameter is its
- * bound. s == NULL: out of memory. */
-lu_str lu__gives_of_call(const lu_element *el, const lu_element *around, lu_arena *a);
+/* The type of what a call of in[0] gives, a view of it or in `a`; the others are what it is in, from the inside out. A type
+ * parameter is its bound. s == NULL: out of memory. */
+lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a);
+/* lu_symbol.takes of in[0], in the same way. */
+lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a);
 /* The fields of a type or a module, which its member `fields` has: {"name": "type", ...}. */
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 

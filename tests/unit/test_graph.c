@@ -1177,7 +1177,8 @@ static void java_overloads(void **state)
 	      "call a.Till.run lay#0 = exact a.Till.lay; method of its class\n"
 	      "call a.Till.run lay#1 = exact a.Till.lay\n"
 	      "call a.Till.run lay = ambiguous a.Till.lay a.Till.lay\n" /* lay::x tells no number */
-	      "call a.Till.run lay#3 = unresolved; takes another number of arguments\n"
+	      "call a.Till.run lay#3 = exact a.Base.lay; inherited method\n"
+	      "call a.Till.run lay#7 = unresolved; takes another number of arguments\n"
 	      "call a.Till.run pay#2 = exact a.Till.pay\n"
 	      "call a.Till.run pay#1 = ambiguous a.Till.pay a.Till.pay\n" /* the types decide */
 	      "call a.Till.run Base#7 = exact a.Base\n");

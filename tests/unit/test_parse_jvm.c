@@ -63,7 +63,7 @@ static uint32_t args_of(const lu_element *el, const char *name)
 	return 0;
 }
 
-/* The number of arguments and 1; 0 where it is not told, or each site tells another. */
+/* The number of arguments and 1 of the first site; 0 where it is not told. */
 static void java_counts_arguments(void **state)
 {
 	lu_arena a = { 0 };
@@ -85,13 +85,60 @@ static void java_counts_arguments(void **state)
 	assert_int_equal(args_of(f, "g"), 3);
 	assert_int_equal(args_of(f, "b.on"), 2);
 	assert_int_equal(args_of(f, "C"), 3);
-	assert_int_equal(args_of(f, "mixed"), 0);
+	assert_int_equal(args_of(f, "mixed"), 2);
 	assert_int_equal(args_of(f, "same"), 2);
 	assert_int_equal(args_of(f, "A.later"), 0);
 	assert_int_equal(args_of(f, "b.typed"), 3);
 	assert_int_equal(args_of(f, "B().made"), 2);
-	assert_int_equal(args_of(f, "B"), 0); /* B(4) and B() */
+	assert_int_equal(args_of(f, "B"), 2); /* B(4), then B() */
 	lu_arena_free(&a);
+}
+
+static void java_tells_types_of_arguments(void **state)
+{
+	static const struct {
+		const char *args, *types;
+	} cases[] = {
+		{ "1, 2L, 0x1fL, 0x1f, 1.5, 1f, 2d, 1e3", "int;long;long;int;double;float;double;double" },
+		{ "\"a\", 'c', true, null, B.class", "String;char;boolean;null;Class" },
+		{ "(B) x, (1), -2, !y, +3L", "B;int;int;boolean;long" },
+		{ "new B(), new C<X>(1) { }, new int[2], new B[1][], new long[] { 1 }", "B;C<X>;int[];B[][];long[]" },
+		{ "x -> 1, B::new, () -> { }", "->;->;->" },
+		{ "1 + 2, \"a\" + b, b + \"c\", 1 < 2, 1 + 2L, b instanceof B, b && c",
+		  "int;String;String;boolean;;boolean;boolean" },
+		{ "y ? 1 : 2, y ? null : \"a\", y ? 1 : \"a\"", "int;String;" },
+		{ "p, q, v, w, field, this, p.f(), q.g, list[0], other",
+		  "String;List<B>;int;;long[];=this;=String.f();=List.g;B;=other" },
+		{ "", "" },
+		{ "w", "" },
+		{ "1 /* two */, // three\n 4", "int;int" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		lu_arena a = { 0 };
+		lu_parsed got;
+		lu_buf text = LU_BUF;
+		const lu_element *f;
+
+		lu_buf_addf(&text,
+			    "class A {\n\tlong[] field;\n\tvoid f(String p, List<B> q, B[] list) {\n\t\tint v = 1; var "
+			    "w = 1;\n"
+			    "\t\tcall(%s);\n\t}\n}\n",
+			    cases[i].args);
+		parse("A.java", text.s, &a, &got);
+		assert_false(got.errors);
+		f = find(&got, "method", "A.f");
+		for (size_t k = 0; k < f->calls.n; k++) {
+			char types[400];
+
+			if (!lu_str_eqz(f->calls.v[k].name, "call")) continue;
+			snprintf(types, sizeof types, "%.*s", LU_FMT(f->calls.v[k].types));
+			assert_string_equal(types, cases[i].types);
+		}
+		lu_buf_free(&text);
+		lu_arena_free(&a);
+	}
 }
 
 /* Kotlin's scanner once looked for ever for a blank after these. */
@@ -183,9 +230,13 @@ static void a_licence_documents_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bodies_on_one_line_are_read),    cmocka_unit_test(java_counts_arguments),
-		cmocka_unit_test(files_may_end_anywhere),         cmocka_unit_test(errors_stay_where_they_are),
-		cmocka_unit_test(import_clauses_are_taken_apart), cmocka_unit_test(packages_add_up),
+		cmocka_unit_test(bodies_on_one_line_are_read),
+		cmocka_unit_test(java_counts_arguments),
+		cmocka_unit_test(java_tells_types_of_arguments),
+		cmocka_unit_test(files_may_end_anywhere),
+		cmocka_unit_test(errors_stay_where_they_are),
+		cmocka_unit_test(import_clauses_are_taken_apart),
+		cmocka_unit_test(packages_add_up),
 		cmocka_unit_test(a_licence_documents_nothing),
 	};
 

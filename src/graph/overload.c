@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: MIT
+ * Which of several functions of one name a call means: by how many arguments it has, then by their types, as far as these are
+ * told. What a compiler would not call is left out; of the rest one is meant when it certainly can be called, and when it is
+ * more special than each of the others. Type arguments count for nothing here. */
+#include "core/ascii.h"
+#include "core/type_text.h"
+#include "graph/model.h"
+
+#define ARGS 16 /* of a call with more, the types are not looked at */
+
+enum shape {
+	TYPE_UNKNOWN,
+	TYPE_NULL,
+	TYPE_FUNCTION, /* a lambda: of any type with one method */
+	TYPE_ANY,      /* an unbound type parameter, or the top of all types */
+	TYPE_HERE,     /* a symbol of the store */
+	TYPE_LISTED,   /* of the language's library: lu_language.conforms */
+	TYPE_ELSEWHERE /* known by its name alone */
+};
+
+typedef struct type {
+	enum shape shape;
+	uint32_t symbol;
+	uint8_t dims; /* of arrays */
+	bool rest;    /* any number of such arguments */
+	lu_str name;
+} type;
+
+/* Can the one be given for the other? */
+enum fit { NO, PERHAPS, YES };
+
+/* How soon a compiler would look: without conversions, with them, with any number of arguments. */
+enum phase { PLAIN, CONVERTED, SPREAD };
+
+/* ---- the library's types: "A>B" where an A is a B, "A~B" where one is made of it ---- */
+
+static bool is_word_of(const char *list, lu_str w)
+{
+	lu_str rest = lu_strz(list);
+
+	while (rest.n)
+		if (lu_str_eq(lu_str_take(&rest, ' '), w)) return true;
+	return false;
+}
+
+static bool is_listed(const lu_language *l, lu_str name)
+{
+	lu_str rest = lu_strz(l->conforms);
+
+	while (rest.n && name.n) {
+		lu_str pair = lu_str_take(&rest, ' ');
+		size_t at = 0;
+
+		while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
+		if (lu_str_eq(lu_strn(pair.s, at), name) ||
+		    (at < pair.n && lu_str_eq(lu_strn(pair.s + at + 1, pair.n - at - 1), name)))
+			return true;
+	}
+	return false;
+}
+
+/* Is `from` a `to`, through at most one conversion where those count? */
+static bool leads_to(const lu_language *l, lu_str from, lu_str to, bool converts, int levels)
+{
+	lu_str rest = lu_strz(l->conforms);
+
+	if (lu_str_eq(from, to)) return true;
+	while (rest.n && levels) {
+		lu_str pair = lu_str_take(&rest, ' ');
+		char mark = from.n < pair.n ? pair.s[from.n] : 0;
+
+		if ((mark != '>' && !(mark == '~' && converts)) || !lu_str_eq(lu_strn(pair.s, from.n), from)) continue;
+		if (leads_to(l, lu_strn(pair.s + from.n + 1, pair.n - from.n - 1), to, converts && mark == '>',
+			     levels - 1))
+			return true;
+	}
+	return false;
+}
+
+static bool is_primitive(const lu_language *l, const type *t)
+{
+	return t->shape == TYPE_LISTED && !t->dims && is_word_of(l->primitives, t->name);
+}
+
+/* ---- types ---- */
+
+/* A name of one letter is a type parameter, most likely. */
+static bool looks_bound(lu_str name)
+{
+	return name.n == 1 || (name.n == 2 && lu_is_digit(name.s[1]));
+}
+
+static type named_type(lu__graph *g, const lu__ask *there, type t)
+{
+	const lu_language *l = there->language;
+	lu_str simple = lu_str_after_last(t.name, '.');
+	lu__found f = lu__no_result("");
+
+	if (!t.name.n || (looks_bound(t.name) && !lu_is_lower(t.name.s[0]))) return t;
+	if (is_word_of(l->primitives, t.name)) {
+		t.shape = TYPE_LISTED;
+		return t;
+	}
+	lu__find_name(g, there, t.name, LU__SYMBOL_TYPES, &f);
+	t.name = simple;
+	if (f.what == LU__FOUND_SYMBOLS && f.n == 1 && (g->info[f.v[0]].kind & LU__SYMBOL_TYPES)) {
+		t.shape = TYPE_HERE;
+		t.symbol = g->info[f.v[0]].whole;
+	} else if (f.what != LU__FOUND_SYMBOLS && f.what != LU__FOUND_FILES) {
+		if (is_word_of(l->top, simple)) t.shape = TYPE_ANY;
+		else if (is_listed(l, simple)) t.shape = TYPE_LISTED;
+		else if (f.what == LU__FOUND_OUTSIDE) t.shape = TYPE_ELSEWHERE;
+	}
+	return t;
+}
+
+/* What the text of a type means where `there` asks. */
+static type read_type(lu__graph *g, const lu__ask *there, lu_str text)
+{
+	type t = { .shape = TYPE_UNKNOWN, .symbol = LU__NONE };
+	size_t n = 0;
+
+	text = lu_str_trim(text);
+	if (lu_str_ends(text, "...")) {
+		t.rest = true;
+		text = lu_str_trim(lu_strn(text.s, text.n - 3));
+	}
+	while (text.n > 2 && lu_str_ends(text, "[]") && t.dims < UINT8_MAX) {
+		t.dims++;
+		text = lu_str_trim(lu_strn(text.s, text.n - 2));
+	}
+	if (lu_str_starts(text, "*")) { /* a type parameter, and its bound */
+		text = lu_strn(text.s + 1, text.n - 1);
+		t.shape = text.n ? TYPE_UNKNOWN : TYPE_ANY;
+		if (!text.n) return t;
+	}
+	if (lu_str_eqz(text, "null") || lu_str_eqz(text, "->")) {
+		t.shape = text.s[0] == 'n' ? TYPE_NULL : TYPE_FUNCTION;
+		return t;
+	}
+	while (n < text.n && (lu_is_ident(text.s[n]) || text.s[n] == '.' || text.s[n] == '$')) n++;
+	if (n < text.n && text.s[n] != '<' && text.s[n] != '?') return t;
+	t.name = lu_strn(text.s, n);
+	return named_type(g, there, t);
+}
+
+/* The type of an argument, which an expression may tell. */
+static type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
+{
+	type t = { .shape = TYPE_UNKNOWN, .symbol = LU__NONE };
+	lu__found f;
+
+	if (!lu_str_starts(text, "=")) return read_type(g, q, text);
+	lu__find_given(g, q, lu_strn(text.s + 1, text.n - 1), &f);
+	if (f.told.n) {
+		lu__ask there = { f.told_at,
+				  g->info[f.told_at].file,
+				  f.told_at,
+				  LU__NONE,
+				  g->file[g->info[f.told_at].file].language,
+				  q->depth };
+
+		return read_type(g, &there, f.told);
+	}
+	if (!lu__one_symbol(&f) || !(g->info[f.v[0]].kind & LU__SYMBOL_TYPES)) return t;
+	t.shape = TYPE_HERE;
+	t.symbol = g->info[f.v[0]].whole;
+	t.name = g->names.v[g->info[t.symbol].name];
+	return t;
+}
+
+/* ---- can it be given? ---- */
+
+static bool is_interface(const lu__graph *g, const type *t)
+{
+	return t->shape == TYPE_HERE && (g->info[t->symbol].kind & LU__SYMBOL_ABSTRACT);
+}
+
+/* A type of the store for one that is not: its bases say so by their names. */
+static enum fit through_bases(const lu__graph *g, const lu_language *l, uint32_t symbol, lu_str name, int levels)
+{
+	enum fit out = lu_str_eqz(g->sym[symbol].type, "enum") ? PERHAPS : NO;
+
+	if (!levels) return PERHAPS;
+	lu__need_bases(g, symbol);
+	for (uint32_t at = g->first_base[symbol]; at != LU__NONE && out != YES; at = g->base[at].next) {
+		lu_str base = lu_simple_name(g->ref[g->base[at].ref].name);
+		enum fit one;
+
+		if (g->base[at].type != LU__NONE) one = through_bases(g, l, g->base[at].type, name, levels - 1);
+		else if (leads_to(l, base, name, false, 8)) one = YES;
+		else one = is_listed(l, base) ? NO : PERHAPS;
+		if (one > out) out = one;
+	}
+	return out;
+}
+
+static bool has_unknown_base(const lu__graph *g, uint32_t symbol, int levels)
+{
+	for (uint32_t at = g->first_base[symbol]; at != LU__NONE && levels; at = g->base[at].next) {
+		uint32_t base = g->base[at].type;
+
+		if (base == LU__NONE || base == symbol || has_unknown_base(g, base, levels - 1)) return true;
+	}
+	return !levels;
+}
+
+static enum fit reference(lu__graph *g, const lu_language *l, const type *a, const type *p)
+{
+	if (a->shape == TYPE_HERE && p->shape == TYPE_HERE) {
+		if (lu__inherits_from(g, a->symbol, p->symbol)) return YES;
+		return has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO;
+	}
+	if (a->shape == TYPE_HERE) return through_bases(g, l, a->symbol, p->name, 8);
+	if (p->shape == TYPE_HERE) return a->shape == TYPE_LISTED ? NO : PERHAPS;
+	if (lu_str_eq(a->name, p->name)) return YES;
+	if (a->shape != TYPE_LISTED) return PERHAPS;
+	if (leads_to(l, a->name, p->name, false, 8)) return YES;
+	return p->shape == TYPE_LISTED ? NO : PERHAPS;
+}
+
+/* Can an argument of type `a` be given where `p` is taken? */
+static enum fit fits(lu__graph *g, const lu_language *l, const type *a, const type *p, enum phase *phase)
+{
+	bool value = is_primitive(l, a), wants_value = is_primitive(l, p);
+
+	*phase = PLAIN;
+	if (p->shape == TYPE_UNKNOWN || a->shape == TYPE_UNKNOWN) return PERHAPS;
+	if (a->shape == TYPE_NULL) return wants_value ? NO : YES;
+	if (a->shape == TYPE_FUNCTION) {
+		if (p->dims || wants_value || (p->shape == TYPE_LISTED && is_word_of(l->literal_types, p->name)))
+			return NO;
+		return p->shape == TYPE_HERE && !is_interface(g, p) ? NO : PERHAPS;
+	}
+	if (p->shape == TYPE_ANY && p->dims <= a->dims) {
+		if (p->dims == a->dims && a->shape == TYPE_LISTED && is_word_of(l->primitives, a->name)) {
+			*phase = CONVERTED;
+			return p->dims ? NO : YES;
+		}
+		return YES;
+	}
+	if (a->shape == TYPE_ANY) return a->dims >= p->dims && a->shape == p->shape ? YES : NO;
+	if (a->dims != p->dims) return a->dims > p->dims && p->shape == TYPE_ELSEWHERE ? PERHAPS : NO;
+	if (p->dims && (is_word_of(l->primitives, a->name) || is_word_of(l->primitives, p->name)))
+		return lu_str_eq(a->name, p->name) ? YES : NO;
+	if (!value && !wants_value) return reference(g, l, a, p);
+	if (a->shape == TYPE_LISTED && p->shape == TYPE_LISTED) {
+		if (leads_to(l, a->name, p->name, false, 8)) return YES;
+		*phase = CONVERTED;
+		return leads_to(l, a->name, p->name, true, 8) ? YES : NO;
+	}
+	*phase = CONVERTED;
+	return a->shape == TYPE_ELSEWHERE || p->shape == TYPE_ELSEWHERE ? PERHAPS : NO;
+}
+
+/* ---- candidates ---- */
+
+typedef struct candidate {
+	uint32_t symbol;
+	type taken[ARGS]; /* for each argument */
+	enum fit fit[ARGS];
+	uint32_t n;
+	enum phase from; /* the first in which it could be called */
+	bool out;
+} candidate;
+
+/* The parameter that argument `i` is for. */
+static type taken_by(lu__graph *g, const lu__ask *there, lu_str takes, uint32_t i)
+{
+	lu_str one = { "", 0 };
+	type t = { .shape = TYPE_UNKNOWN, .symbol = LU__NONE };
+
+	for (uint32_t k = 0; k <= i; k++) {
+		if (!takes.n) {
+			if (!lu_str_ends(one, "...")) return t;
+			break;
+		}
+		one = lu_str_take(&takes, ';');
+	}
+	return read_type(g, there, one);
+}
+
+static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
+{
+	const lu_symbol *s = &g->sym[c->symbol];
+	lu__ask there = { c->symbol, g->info[c->symbol].file, c->symbol, LU__NONE, q->language, q->depth };
+
+	lu__need_file(g, there.file);
+	for (uint32_t i = 0; i < c->n && !c->out; i++) {
+		type p = taken_by(g, &there, s->takes, i);
+		enum phase phase, as_list;
+		enum fit fit = fits(g, q->language, &arg[i], &p, &phase), list_fit;
+
+		if (p.rest) { /* a list may be given as it is */
+			type list = p;
+
+			list.dims++;
+			phase = SPREAD;
+			list_fit =
+				c->n == s->least && i + 1 == c->n ? fits(g, q->language, &arg[i], &list, &as_list) : NO;
+			if (list_fit != NO) phase = as_list;
+			if (list_fit == YES) p = list;
+			if (list_fit > fit) fit = list_fit;
+		}
+		c->taken[i] = p;
+		c->fit[i] = fit;
+		c->out = fit == NO;
+		if (phase > c->from) c->from = phase;
+	}
+	if (!s->most && c->n + 1 == s->least) c->from = SPREAD;
+}
+
+static bool same_type(const type *x, const type *y)
+{
+	if (x->shape == TYPE_UNKNOWN && !x->name.n) return false;
+	return x->shape == y->shape && x->symbol == y->symbol && x->dims == y->dims && lu_str_eq(x->name, y->name);
+}
+
+/* Is what `x` takes more special than what `y` takes, or the same? */
+static bool is_special(lu__graph *g, const lu_language *l, const candidate *x, const candidate *y)
+{
+	for (uint32_t i = 0; i < x->n; i++) {
+		enum phase phase;
+
+		if (same_type(&x->taken[i], &y->taken[i])) continue;
+		if (fits(g, l, &x->taken[i], &y->taken[i], &phase) != YES || phase != PLAIN) return false;
+	}
+	return true;
+}
+
+/* Can candidate `at` be called for sure? Where all that are left take the same type, it does not matter which one it is. */
+static bool is_certain(const candidate *v, uint32_t n, uint32_t at)
+{
+	for (uint32_t i = 0; i < v[at].n; i++)
+		for (uint32_t k = 0; k < n && v[at].fit[i] != YES; k++)
+			if (!v[k].out && !same_type(&v[k].taken[i], &v[at].taken[i])) return false;
+	return true;
+}
+
+/* Leave the one that is called, where that is certain. */
+static void choose(lu__graph *g, const lu_language *l, candidate *v, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (v[i].out || !is_certain(v, n, i)) continue;
+		for (uint32_t k = 0; k < n; k++)
+			if (!v[k].out && v[k].from > v[i].from) v[k].out = true;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		bool all = !v[i].out && is_certain(v, n, i);
+
+		for (uint32_t k = 0; k < n && all; k++)
+			all = v[k].out || k == i || (is_special(g, l, &v[i], &v[k]) && !is_special(g, l, &v[k], &v[i]));
+		if (!all) continue;
+		for (uint32_t k = 0; k < n; k++) v[k].out |= k != i;
+		return;
+	}
+}
+
+static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
+{
+	uint32_t n_args = r->args - 1, n = 0;
+	candidate v[LU__CANDIDATES];
+	type arg[ARGS];
+	lu_str rest = r->types;
+
+	if (n_args > ARGS || !n_args || f->n > LU__CANDIDATES) return;
+	for (uint32_t i = 0; i < n_args; i++) arg[i] = type_of_arg(g, q, lu_str_take(&rest, ';'));
+	for (uint32_t i = 0; i < f->n; i++) {
+		v[i] = (candidate){ .symbol = f->v[i], .n = n_args };
+		judge(g, q, arg, &v[i]);
+		n += !v[i].out;
+	}
+	if (!n) return; /* a type was mistaken */
+	choose(g, q->language, v, f->n);
+	n = 0;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!v[i].out) f->v[n++] = v[i].symbol;
+	f->n = n;
+}
+
+/* Could function `s` be called with so many arguments? */
+static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
+{
+	const lu_symbol *y = &g->sym[s];
+
+	if (g->info[s].kind != LU__SYMBOL_FUNC || !y->least ||
+	    !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
+		return true;
+	return args >= y->least && (!y->most || args <= y->most);
+}
+
+/* ---- functions of bases, which are called by the same name ---- */
+
+/* Is `base` the function that `own` is written over? A type parameter of the base may be any type in the other. */
+static bool is_overridden(const lu__graph *g, uint32_t base, uint32_t own)
+{
+	lu_str x = g->sym[base].takes, y = g->sym[own].takes;
+
+	if (g->sym[base].least != g->sym[own].least || g->sym[base].most != g->sym[own].most) return false;
+	while (x.n && y.n) {
+		lu_str p = lu_str_take(&x, ';'), t = lu_str_take(&y, ';');
+
+		if (!lu_str_eq(lu_str_after_last(p, '.'), lu_str_after_last(t, '.')) && !lu_str_starts(p, "*"))
+			return false;
+	}
+	return !x.n && !y.n;
+}
+
+/* A method of a type also has those of its bases beside it. */
+static void add_inherited(lu__graph *g, lu__found *f)
+{
+	uint32_t type = f->n ? g->info[f->v[0]].owner : LU__NONE;
+
+	for (uint32_t i = 0; i < f->n && i <= LU__CANDIDATES; i++)
+		if (!g->info[f->v[i]].method || g->info[f->v[i]].owner != type) return;
+	for (int level = 0; type != LU__NONE && level < LU__LEVELS && f->n <= LU__CANDIDATES; level++) {
+		lu__found up;
+
+		lu__type_member(g, type, true, g->info[f->v[0]].name, LU__SYMBOL_FUNC, &up, NULL);
+		type = LU__NONE;
+		if (up.what != LU__FOUND_SYMBOLS || up.n > LU__CANDIDATES) return;
+		for (uint32_t i = 0; i < up.n; i++) {
+			bool over = false;
+
+			type = g->info[up.v[i]].owner;
+			for (uint32_t k = 0; k < f->n && !over; k++)
+				over = f->v[k] == up.v[i] || is_overridden(g, up.v[i], f->v[k]);
+			if (!over && f->n <= LU__CANDIDATES) f->v[f->n++] = up.v[i];
+		}
+	}
+}
+
+void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
+{
+	uint32_t n = 0, own = LU__NONE;
+
+	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__CANDIDATES) return;
+	if (g->info[f->v[0]].kind == LU__SYMBOL_FUNC && (q->language->rules & LU__RULE_ARITY)) {
+		own = g->info[f->v[0]].owner;
+		add_inherited(g, f);
+	}
+	for (uint32_t i = 0; i < f->n; i++)
+		if (takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
+	f->n = n;
+	if (!n) lu__found_outside(f, "takes another number of arguments");
+	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
+	if (f->n == 1 && own != LU__NONE && g->info[f->v[0]].owner != own) f->reason = "inherited method";
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT
+ * The types of a call's arguments, as far as they show: those of literals, casts, new objects and operators; of anything
+ * else the expression is kept, whose type variables and declarations tell later. */
+#include <string.h>
+
+#include "core/ascii.h"
+#include "language/row.h"
+#include "parse/extract.h"
+#include "parse/names.h"
+
+#define NESTED  6   /* levels of an expression that are looked at */
+#define LONGEST 120 /* longer types and expressions say nothing */
+
+/* Places in lu_language.literal_types. */
+enum value { INT, LONG, FLOAT, DOUBLE, CHAR, BOOL, STRING, TYPE_OBJECT, NO_VALUE };
+
+static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu_arena *a);
+
+static lu_str word(const lu_language *l, enum value v)
+{
+	lu_str rest = lu_strz(l->literal_types), w = { "", 0 };
+
+	for (int i = 0; i <= (int)v; i++) w = lu_str_take(&rest, ' ');
+	return w;
+}
+
+/* Numbers say their size by a letter at the end, and by a point or an exponent. */
+static lu_str number(const lu_language *l, lu_str s)
+{
+	bool hex = s.n > 1 && s.s[0] == '0' && strchr("xXbB", s.s[1]), real = false;
+	char last = s.n ? s.s[s.n - 1] : '0';
+
+	for (size_t i = 0; i < s.n && !hex; i++) real |= s.s[i] == '.' || s.s[i] == 'e' || s.s[i] == 'E';
+	if (last == 'l' || last == 'L') return word(l, LONG);
+	if (!hex && (last == 'f' || last == 'F')) return word(l, FLOAT);
+	if (!hex && (last == 'm' || last == 'M' || last == 'u' || last == 'U')) return lu_strn("", 0);
+	return word(l, real || (!hex && (last == 'd' || last == 'D')) ? DOUBLE : INT);
+}
+
+static const struct {
+	const char *kind;
+	enum value value;
+} literals[] = {
+	{ "string_literal", STRING },
+	{ "string", STRING },
+	{ "interpolated_string_expression", STRING },
+	{ "interpolated_string", STRING },
+	{ "multiline_string_literal", STRING },
+	{ "verbatim_string_literal", STRING },
+	{ "raw_string_literal", STRING },
+	{ "line_string_literal", STRING },
+	{ "multi_line_string_literal", STRING },
+	{ "character_literal", CHAR },
+	{ "boolean_literal", BOOL },
+	{ "true", BOOL },
+	{ "false", BOOL },
+	{ "class_literal", TYPE_OBJECT },
+	{ "instanceof_expression", BOOL },
+	{ "is_expression", BOOL },
+	{ "comparison_expression", BOOL },
+	{ "equality_expression", BOOL },
+	{ "conjunction_expression", BOOL },
+	{ "disjunction_expression", BOOL },
+};
+
+static bool is_one_of(const char *kind, const char *const *v)
+{
+	while (*v && strcmp(kind, *v) != 0) v++;
+	return *v != NULL;
+}
+
+static TSNode first_child(TSNode n)
+{
+	TSNode none = { 0 };
+
+	for (uint32_t i = 0; i < ts_node_named_child_count(n); i++)
+		if (!ts_node_is_extra(ts_node_named_child(n, i))) return ts_node_named_child(n, i);
+	return none;
+}
+
+/* "T[]" for each pair of brackets of "new T[2][]". */
+static lu_str new_array(TSNode n, lu_str text, lu_arena *a)
+{
+	lu_str type = lu__collapse(lu__node_text(lu__field(n, "type"), text), a);
+	lu_buf w = LU_BUF;
+
+	lu_buf_addstr(&w, type);
+	for (uint32_t i = 0; i < ts_node_named_child_count(n) && !lu_str_ends(type, "]"); i++) {
+		TSNode k = ts_node_named_child(n, i);
+		lu_str s = lu__node_text(k, text);
+
+		if (!strcmp(ts_node_type(k), "dimensions_expr")) lu_buf_adds(&w, "[]");
+		if (strcmp(ts_node_type(k), "dimensions") != 0) continue;
+		for (size_t c = 0; c < s.n; c++)
+			if (s.s[c] == '[') lu_buf_adds(&w, "[]");
+	}
+	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return type;
+}
+
+static lu_str of_operator(TSNode n, const lu_language *l, lu_str text, int level, lu_arena *a)
+{
+	static const char *const tests[] = { "==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!==", NULL };
+	lu_str op = lu__node_text(lu__field(n, "operator"), text), x, y, none = { "", 0 };
+
+	for (size_t i = 0; tests[i]; i++)
+		if (lu_str_eqz(op, tests[i])) return word(l, BOOL);
+	x = type_of(lu__field(n, "left"), l, text, level, a);
+	y = type_of(lu__field(n, "right"), l, text, level, a);
+	if (!x.s || !y.s) return lu_strn(NULL, 0);
+	if (lu_str_eqz(op, "+") && (lu_str_eq(x, word(l, STRING)) || lu_str_eq(y, word(l, STRING))))
+		return word(l, STRING);
+	return x.n && x.s[0] != '=' && lu_str_eq(x, y) && op.n == 1 ? x : none;
+}
+
+static lu_str of_choice(TSNode n, const lu_language *l, lu_str text, int level, lu_arena *a)
+{
+	lu_str x = type_of(lu__field(n, "consequence"), l, text, level, a), none = { "", 0 };
+	lu_str y = type_of(lu__field(n, "alternative"), l, text, level, a);
+
+	if (!x.s || !y.s) return lu_strn(NULL, 0);
+	if (lu_str_eqz(x, "null")) return y;
+	return lu_str_eq(x, y) || lu_str_eqz(y, "null") ? x : none;
+}
+
+static lu_str expression(TSNode n, lu_str text, lu_arena *a)
+{
+	lu_str s = lu__without_angles(lu__node_text(n, text), a), none = { "", 0 };
+	lu_buf w = LU_BUF;
+
+	if (s.s) s = lu__dotted(s, a);
+	if (!s.s) return s;
+	if (!s.n || s.n > LONGEST || memchr(s.s, '?', s.n) || memchr(s.s, ';', s.n)) return none;
+	lu_buf_addf(&w, "=%.*s", LU_FMT(s));
+	s = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return s;
+}
+
+/* What is called, read, or gone on with. */
+static const char *const followed[] = { "identifier",
+					"this",
+					"this_expression",
+					"method_invocation",
+					"field_access",
+					"array_access",
+					"call_expression",
+					"navigation_expression",
+					"index_expression",
+					"invocation_expression",
+					"field_expression",
+					"member_access_expression",
+					"simple_identifier",
+					"element_access_expression",
+					"self_expression",
+					"instance_expression",
+					NULL };
+
+static const char *const functions[] = { "lambda_expression",
+					 "method_reference",
+					 "lambda_literal",
+					 "callable_reference",
+					 "annotated_lambda",
+					 "anonymous_function",
+					 NULL };
+
+static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu_arena *a)
+{
+	const char *kind = ts_node_is_null(n) ? "" : ts_node_type(n);
+	lu_str none = { "", 0 }, op;
+
+	if (level <= 0 || !*kind) return none;
+	for (size_t i = 0; i < sizeof literals / sizeof *literals; i++)
+		if (!strcmp(kind, literals[i].kind)) return word(l, literals[i].value);
+	if (!strcmp(kind, "null_literal") || !strcmp(kind, "null")) return lu_strz("null");
+	if (strstr(kind, "integer_literal") || strstr(kind, "float") || !strcmp(kind, "number_literal") ||
+	    !strcmp(kind, "real_literal") || strstr(kind, "floating_point_literal"))
+		return number(l, lu__node_text(n, text));
+	if (is_one_of(kind, functions)) return lu_strz("->");
+	if (is_one_of(kind, followed)) return expression(n, text, a);
+	if (!strcmp(kind, "parenthesized_expression")) return type_of(first_child(n), l, text, level - 1, a);
+	if (!strcmp(kind, "cast_expression") || !strcmp(kind, "object_creation_expression"))
+		return lu__collapse(lu__node_text(lu__field(n, "type"), text), a);
+	if (!strcmp(kind, "as_expression")) return lu__collapse(lu__node_text(lu__field(n, "right"), text), a);
+	if (!strcmp(kind, "array_creation_expression")) return new_array(n, text, a);
+	if (!strcmp(kind, "binary_expression")) return of_operator(n, l, text, level - 1, a);
+	if (!strcmp(kind, "ternary_expression") || !strcmp(kind, "conditional_expression"))
+		return of_choice(n, l, text, level - 1, a);
+	if (strcmp(kind, "unary_expression") != 0 && strcmp(kind, "prefix_unary_expression") != 0) return none;
+	op = lu__node_text(n, text);
+	if (op.n && op.s[0] == '!' && !lu_str_ends(op, "!!")) return word(l, BOOL);
+	return op.n && (op.s[0] == '-' || op.s[0] == '+') ? type_of(first_child(n), l, text, level - 1, a) : none;
+}
+
+/* The expression of an argument; null where it has a name, or is a list that is spread. */
+static TSNode value_of(TSNode n)
+{
+	const char *kind = ts_node_type(n);
+	TSNode none = { 0 };
+
+	if (strcmp(kind, "argument") != 0 && strcmp(kind, "value_argument") != 0) return n;
+	for (uint32_t i = 0; i < ts_node_child_count(n); i++) {
+		const char *k = ts_node_type(ts_node_child(n, i));
+
+		if (!strcmp(k, "=") || !strcmp(k, ":") || !strcmp(k, "*")) return none;
+	}
+	return first_child(n);
+}
+
+lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+	lu_str s = { "", 0 };
+	bool any = false, first = true;
+
+	if (!l->literal_types) return s;
+	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++) {
+		TSNode n = ts_node_named_child(list, i);
+
+		if (ts_node_is_extra(n)) continue;
+		s = type_of(value_of(n), l, text, NESTED, a);
+		if (!s.s) break;
+		if (s.n > LONGEST || memchr(s.s, ';', s.n)) s.n = 0;
+		lu_buf_addf(&w, "%s%.*s", first ? "" : ";", LU_FMT(s));
+		any |= s.n > 0;
+		first = false;
+	}
+	if (s.s) s = w.oom ? lu_strn(NULL, 0) : any ? lu_arena_dup(a, lu_buf_str(&w)) : lu_strn("", 0);
+	lu_buf_free(&w);
+	return s;
+}
