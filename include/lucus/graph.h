@@ -48,7 +48,7 @@ typedef struct lu_symbol {
 	int64_t parent; /* id of the containing element, 0 for modules */
 	lu_str type, name, path, language;
 	/* Of functions the type of what a call gives, as written where it is declared, or empty. Of types and modules their
-	 * fields and variables: "name:type;" each. */
+	 * fields and variables: "name:type;" each. Of macros what their bodies call: "NAME:=callee callee;". */
 	lu_str gives;
 	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
 	bool is_test;        /* its decorators say so: lu_marks_test() */
@@ -92,11 +92,22 @@ typedef struct lu_edges {
 } lu_edges;
 
 /* What a reference means. */
+/* What is called besides, by the body of a macro that a call means. */
+typedef struct lu_passed {
+	lu_str name; /* as the body writes it */
+	uint32_t sym;
+	lu_grade grade;
+} lu_passed;
+
+#define LU_REASON_PASSED "through a macro"
+
 typedef struct lu_resolution {
 	lu_grade grade;
 	uint32_t n;          /* 0: unresolved, 1, or several: ambiguous */
 	const uint32_t *sym; /* indices of symbols, by path, then position */
 	const char *reason;  /* static text */
+	uint32_t n_passed;
+	const lu_passed *passed;
 } lu_resolution;
 
 typedef struct lu_model lu_model;

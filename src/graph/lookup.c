@@ -199,7 +199,7 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, bool element, uint32_t on, lu__found *f)
 {
 	uint32_t s = at->v[0];
-	lu_str text = g->sym[s].gives;
+	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : g->sym[s].gives;
 	lu_grade grade = at->grade;
 
 	/* overloads that give the same */

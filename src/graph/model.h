@@ -434,6 +434,15 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
  * another that is called: one of a base, or of an object whose type was mistaken. */
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
 
+/* ---- macros.c ---- */
+
+static inline bool lu__is_macro(const lu__graph *g, uint32_t s)
+{
+	return lu_str_eqz(g->sym[s].type, "macro");
+}
+/* Add to *out, which a call of `q` means, what the bodies of macros among it call. */
+lu_code lu__pass_on(lu__graph *g, const lu__ask *q, lu_arena *a, lu_resolution *out, lu_err *e);
+
 /* ---- attach.c ---- */
 
 /* Attach methods and partial definitions to their types, where the type has to be looked up; needs imports. */

@@ -148,7 +148,10 @@ lu_resolution lu_model_link(const lu_model *m, size_t i)
 {
 	const lu__result *r = &m->g.result[i];
 
-	return (lu_resolution){ (lu_grade)r->grade, r->n, r->n == 1 ? &r->at : m->g.several + r->at, r->reason };
+	return (lu_resolution){ .grade = (lu_grade)r->grade,
+				.n = r->n,
+				.sym = r->n == 1 ? &r->at : m->g.several + r->at,
+				.reason = r->reason };
 }
 
 uint32_t lu_model_parent(const lu_model *m, uint32_t i, bool *by_name)
@@ -207,6 +210,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	lu__ask q = { src, file, src, LU__NONE, g->file[file].language, 0 };
 	lu__found f = lu__no_result("no reference of this kind is looked for");
 	lu_resolution answer;
+	lu_code rc;
 
 	if (file != r->file) {
 		lu_arena_free(&r->memo.arena);
@@ -230,7 +234,9 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 		answer.sym = own;
 	}
 	*out = answer;
-	return LU_OK;
+	if (ref->kind != LU_EDGE_CALLS || !(q.language->rules & LU__RULE_LINKAGE)) return LU_OK;
+	rc = lu__pass_on(g, &q, a, out, e);
+	return rc || !(lu__out_of_memory(g) || r->memo.oom) ? rc : lu_nomem(e);
 }
 
 /* ---- all at once ---- */
@@ -284,7 +290,9 @@ static lu_code answer_all(struct all *w, lu_arena *a, lu_err *e)
 
 		if (is_link(ref)) continue;
 		if (src != LU__NONE) rc = lu_resolver_resolve(r, src, ref, a, &w->answer[order[k]], e);
-		else w->answer[order[k]] = (lu_resolution){ LU_GRADE_UNRESOLVED, 0, NULL, "its source is not known" };
+		else
+			w->answer[order[k]] =
+				(lu_resolution){ .grade = LU_GRADE_UNRESOLVED, .reason = "its source is not known" };
 	}
 	lu_resolver_free(r);
 	for (size_t i = 0, k = 0; i < w->n_ref && !rc; i++)
@@ -337,6 +345,28 @@ static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 		v[i].dst = w->sym[a->sym[i]].id;
 	}
 	return a->n ? a->n : 1;
+}
+
+/* What macros pass on comes after the answers. */
+static size_t write_passed(const struct all *w, lu_edge *v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n_ref; i++) {
+		const lu_resolution *a = &w->answer[i];
+
+		for (uint32_t k = 0; k < a->n_passed; k++)
+			v[n++] = (lu_edge){ .src = w->ref[i].src,
+					    .dst = w->sym[a->passed[k].sym].id,
+					    .kind = LU_EDGE_CALLS,
+					    .grade = a->passed[k].grade,
+					    .line = w->ref[i].line,
+					    .count = w->ref[i].count,
+					    .ref = SIZE_MAX,
+					    .name = a->passed[k].name,
+					    .reason = LU_REASON_PASSED };
+	}
+	return n;
 }
 
 /* The edges of tests, those of one test together. */
@@ -395,11 +425,12 @@ static lu_code write_edges(struct all *w, lu_arena *a, lu_edges *out, lu_err *e)
 	lu_edges edges = { NULL, w->n_sym };
 	lu_code rc;
 
-	for (size_t i = 0; i < w->n_ref; i++) edges.n += w->answer[i].n ? w->answer[i].n : 1;
+	for (size_t i = 0; i < w->n_ref; i++) edges.n += (w->answer[i].n ? w->answer[i].n : 1) + w->answer[i].n_passed;
 	edges.v = lu_arena_calloc(&w->work, edges.n, sizeof *edges.v);
 	if (!edges.v) return lu_nomem(e);
 	edges.n = write_contains(w, edges.v);
 	for (size_t i = 0; i < w->n_ref; i++) edges.n += write_answer(w, i, edges.v + edges.n);
+	edges.n += write_passed(w, edges.v + edges.n);
 	rc = add_tests(w, a, &edges, e);
 	if (!rc) *out = edges;
 	return rc;

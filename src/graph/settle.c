@@ -21,7 +21,7 @@ static void sort_by_path(const lu__graph *g, uint32_t *v, uint32_t n)
 
 lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
 {
-	lu_resolution a = { LU_GRADE_UNRESOLVED, 0, v, f->reason };
+	lu_resolution a = { .grade = LU_GRADE_UNRESOLVED, .sym = v, .reason = f->reason };
 	uint32_t n = 0;
 
 	if (f->what == LU__FOUND_FOLDER) {

@@ -85,6 +85,20 @@ static void add_answer(struct list *l, const struct resolve *r, const lu_ref *re
 	}
 }
 
+static void add_passed(struct list *l, const struct resolve *r, const lu_ref *ref, const lu_resolution *a)
+{
+	for (uint32_t i = 0; i < a->n_passed; i++)
+		add(l, (lu_edge){ .src = ref->src,
+				  .dst = r->all.sym[a->passed[i].sym].id,
+				  .kind = LU_EDGE_CALLS,
+				  .grade = a->passed[i].grade,
+				  .line = ref->line,
+				  .count = ref->count,
+				  .ref = SIZE_MAX,
+				  .reason = LU_REASON_PASSED,
+				  .name = a->passed[i].name });
+}
+
 /* Containers that only a name tells; the others are counted. */
 static int64_t add_containers(struct list *l, const struct resolve *r, size_t file)
 {
@@ -132,6 +146,7 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 			    lu_err *e)
 {
 	const lu_symbol **sym = NULL, *src = NULL;
+	struct list passed = { .a = l->a }; /* after the answers, whose numbers are those of their references */
 	size_t n_sym = r->all.v[it->file].n_sym, n = 0;
 	lu_ref *v = NULL;
 	lu_code rc = sort_symbols(r, it->file, l->a, &sym, e);
@@ -139,7 +154,7 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 	if (!rc && !it->aimed) rc = lu_unpack_calls(it->calls, l->a, &v, &n, e);
 	if (it->aimed) v = it->ref, n = it->n_ref;
 	for (size_t i = 0; i < n && !rc; i++) {
-		lu_resolution a = { LU_GRADE_UNRESOLVED, 0, NULL, "its source is not known" };
+		lu_resolution a = { .grade = LU_GRADE_UNRESOLVED, .reason = "its source is not known" };
 
 		if (!src || src->id != v[i].src) {
 			lu_symbol key = { .id = v[i].src };
@@ -149,7 +164,10 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 		}
 		if (src) rc = lu_resolver_resolve(resolver, (uint32_t)(src - r->all.sym), &v[i], l->a, &a, e);
 		if (!rc) add_answer(l, r, &v[i], i + r->all.n_link, &a);
+		if (!rc) add_passed(&passed, r, &v[i], &a);
 	}
+	for (size_t i = 0; i < passed.n && !rc; i++) add(l, passed.v[i]);
+	l->oom |= passed.oom;
 	return rc;
 }
 

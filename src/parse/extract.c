@@ -431,6 +431,55 @@ static lu_code add_call(struct run *r, const struct match *m)
 	return LU_OK;
 }
 
+static bool has_lower(lu_str s)
+{
+	size_t i = 0;
+
+	while (i < s.n && !lu_is_lower(s.s[i])) i++;
+	return i < s.n;
+}
+
+/* "#define strdup my_strdup": another name of a function, as both are written like functions. */
+static bool stands_for(lu_str body, lu_str name)
+{
+	body = lu_str_trim(body);
+	for (size_t i = 0; i < body.n; i++)
+		if (!lu_is_ident(body.s[i])) return false;
+	return body.n && !lu_is_digit(body.s[0]) && has_lower(body) && has_lower(name) && !lu_str_eq(body, name);
+}
+
+/* What a macro calls, wherever it is used. */
+static lu_code add_macro_calls(struct run *r, const struct lu__def *d)
+{
+	TSNode value = lu__field(d->node, "value");
+	struct lu__macro_call at = { .end = 0 };
+	lu_str body = lu__node_text(value, r->text), params = lu__node_text(d->params, r->text), name = d->name;
+	size_t seen = 0;
+	uint32_t row;
+
+	if (ts_node_is_null(value) || !body.n) return LU_OK;
+	row = ts_node_start_point(value).row;
+	if (stands_for(body, name)) {
+		struct lu__site s = site_at(r, value, LU__CAPTURE_CALL);
+
+		s.text = lu_str_trim(body);
+		PUSH(r, sites, s);
+		return LU_OK;
+	}
+	while (lu__next_macro_call(body, params, &at)) {
+		struct lu__site s = { .start = ts_node_start_byte(value) + (uint32_t)at.start,
+				      .kind = LU__CAPTURE_CALL,
+				      .text = lu__dotted(lu_strn(body.s + at.start, at.end - at.start), r->a),
+				      .type = { "", 0 } };
+
+		if (!s.text.s) return lu_nomem(r->e);
+		for (; seen < at.start; seen++) row += body.s[seen] == '\n';
+		s.row = row;
+		if (!lu_str_eq(s.text, name)) PUSH(r, sites, s);
+	}
+	return LU_OK;
+}
+
 /* A call that the grammar sees as single tokens. */
 static lu_code add_tokens_call(struct run *r, TSNode n)
 {
@@ -655,7 +704,13 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 	const bool *has = match->has;
 	bool of = has[LU__CAPTURE_OF] || has[LU__CAPTURE_NEXT];
 
-	if (has[LU__CAPTURE_DEF]) return add_def(r, match);
+	if (has[LU__CAPTURE_DEF]) {
+		size_t n = r->f.defs.n;
+		lu_code rc = add_def(r, match);
+
+		if (rc || !r->l->macros || r->f.defs.n == n || !lu_str_eqz(r->f.defs.v[n].type, "macro")) return rc;
+		return add_macro_calls(r, &r->f.defs.v[n]);
+	}
 	if (has[LU__CAPTURE_IMPORT_MODULE]) return add_import(r, match);
 	if (has[LU__CAPTURE_IMPORT_TREE]) return add_import_tree(r, match->node[LU__CAPTURE_IMPORT_TREE]);
 	if (has[LU__CAPTURE_IMPORT_LIST]) return add_import_list(r, match->node[LU__CAPTURE_IMPORT_LIST]);

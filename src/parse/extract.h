@@ -143,6 +143,16 @@ lu_code lu__import_tree(TSNode node, lu_str text, lu_arena *a, struct lu__import
  * `line`. */
 lu_code lu__import_list(lu_str clause, uint32_t at, uint32_t line, lu_arena *a, struct lu__imports *out, lu_err *e);
 
+/* A call in the body of a macro, [start, end) of it; `last` is the token before it where that is a word. Begins with zeros. */
+struct lu__macro_call {
+	size_t start, end;
+	char before;
+	lu_str last;
+};
+
+/* The next call in the body; false: no more. `params` is the text of the macro's parameters. */
+bool lu__next_macro_call(lu_str body, lu_str params, struct lu__macro_call *at);
+
 /* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted()
  * would give it; with '!' when that follows it. s == NULL: out of memory. */
 lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a);

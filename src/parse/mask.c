@@ -758,7 +758,9 @@ static lu_code read_token(struct scan *c)
 		if (lu_str_starts(lu__c_directive(c->src.s, c->src.i), "if")) c->src.if_at = c->src.i;
 		else if (lu_str_eqz(lu__c_directive(c->src.s, c->src.i), "endif")) c->src.if_at = c->src.s.n;
 		c->h = (struct head){ .n = 0 };
+		rc = lu__hide_in_define(&c->src, c->src.i);
 		c->src.i = lu__c_skip_line(c->src.s, c->src.i);
+		return rc;
 	} else if (ch == ';' || ch == '{' || ch == '}') {
 		return end_head(c, ch);
 	} else if (ch == '=') {

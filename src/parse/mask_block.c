@@ -132,6 +132,28 @@ lu_code lu__hide(struct lu__source *c, size_t from, size_t to)
 	return LU_OK;
 }
 
+lu_code lu__hide_in_define(struct lu__source *c, size_t i)
+{
+	lu_str s = lu_strn(c->s.s, lu__c_skip_line(c->s, i)); /* up to its end */
+	size_t from = s.n, to = s.n;
+	lu_code rc = LU_OK;
+
+	if (!lu_str_eqz(lu__c_directive(s, i), "define")) return LU_OK;
+	while (i < s.n && !rc) {
+		size_t at = i;
+
+		if (!lu__c_skip_dull(s, &i)) i++;
+		if (s.s[at] == '/' && i > at + 1) {
+			if (from == s.n) from = at;
+			to = i;
+		} else if (from < s.n && !lu_is_space(s.s[at]) && s.s[at] != '\\') {
+			rc = lu__hide(c, from, to);
+			from = s.n;
+		}
+	}
+	return rc;
+}
+
 /* An #if in a block. */
 struct branch {
 	size_t at;            /* of its line */
@@ -279,6 +301,7 @@ lu_code lu__skip_block(struct lu__source *c)
 		if (lu__c_skip_dull(s, &c->i)) continue;
 		if (ch == '#' && lu__c_first_on_line(s, c->i)) {
 			rc = block_directive(c, &b, c->i);
+			if (!rc) rc = lu__hide_in_define(c, c->i);
 			c->i = lu__c_skip_line(s, c->i);
 		} else if (lu__c_is_word(ch)) {
 			size_t from = c->i;

@@ -31,6 +31,8 @@ lu_str lu__c_directive(lu_str s, size_t i);
 
 /* Blanks in [from, to) of the text that the grammar sees. */
 lu_code lu__hide(struct lu__source *c, size_t from, size_t to);
+/* Comments within a #define at `i`: the grammar ends its body with them. Those at its end stay. */
+lu_code lu__hide_in_define(struct lu__source *c, size_t i);
 /* Past the brace that closes the one at c->i; hides what the preprocessor does to the block. */
 lu_code lu__skip_block(struct lu__source *c);
 

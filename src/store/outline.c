@@ -149,7 +149,8 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct outli
 		const lu_element *in[AROUND];
 		size_t n_in = with_around(&v[i], row, n, in);
 
-		if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
+		if (lu_str_eqz(v[i].el.type, "macro")) o->sym[i].gives = lu__gives_of_macro(&v[i].el, a);
+		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
 		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
 		if (!lu__has_fields(&o->sym[i])) o->sym[i].takes = lu__takes_of_call(in, n_in, a);
 		else o->sym[i].takes = lu_strn("", 0);

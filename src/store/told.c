@@ -211,6 +211,25 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	return rc;
 }
 
+lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+	lu_str out = { "", 0 };
+
+	for (size_t i = 0; i < el->calls.n && w.len < LONGEST; i++) {
+		lu_str name = el->calls.v[i].name;
+
+		if (!is_writable(name) || memchr(name.s, ' ', name.n)) continue;
+		if (!w.len) lu_buf_addf(&w, "%.*s:=", LU_FMT(lu_simple_name(el->name)));
+		else lu_buf_addc(&w, ' ');
+		lu_buf_addstr(&w, name);
+	}
+	if (w.len) lu_buf_addc(&w, ';');
+	if (w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return out;
+}
+
 bool lu__has_fields(const lu_symbol *s)
 {
 	static const char *const calls[] = { "method", "prototype", "function", "test", "macro", NULL };

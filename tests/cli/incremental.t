@@ -233,6 +233,29 @@ is 'leads nowhere' "$(led typed.z.L.m)" 1
 rm -r work/typed
 step 'without them' ''
 
+# ---- macros: what their bodies call is called where they are used ----
+
+mkdir work/mac
+printf 'void far(void);\nvoid near(void);\n#define INNER() far()\n#define CALL_IT() do { INNER(); } while (0)\n' > work/mac/m.h
+printf '#include "m.h"\n\nvoid far(void) {}\n' > work/mac/far.c
+printf '#include "m.h"\n\nvoid near(void) {}\n' > work/mac/near.c
+printf '#include "m.h"\n\nvoid uses_it(void)\n{\n\tCALL_IT();\n}\n' > work/mac/use.c
+step 'a macro in a macro' ''
+passes() {
+	"$LUCUS" graph callers --db inc.db "$1" | grep -c uses_it
+}
+is 'passes its call on' "$(passes far) $(passes near)" '1 0'
+sed -i 's/INNER() far/INNER() near/' work/mac/m.h
+step 'another body' ''
+is 'passes another call on' "$(passes far) $(passes near)" '0 1'
+sed -i 's/void near(void) {}//' work/mac/near.c
+step 'what it calls goes' ''
+printf 'void near(void) {}\n' >> work/mac/use.c
+step 'and comes back elsewhere' ''
+is 'and is found there' "$(passes near)" 1
+rm -r work/mac
+step 'without macros' ''
+
 # ---- there and back ----
 
 rm -rf work

@@ -41,6 +41,9 @@
 ; __attribute__((nonnull(1))) looks like a call
 (attribute_specifier) @ignore
 
+; a macro that is a statement
+((expression_statement (identifier) @call) (#upper? @call))
+
 (preproc_include path: (string_literal) @import.module)
 (preproc_include path: (system_lib_string) @import.module)
 

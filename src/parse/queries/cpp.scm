@@ -61,6 +61,9 @@
 (attribute_specifier) @ignore
 (attribute_declaration) @ignore
 
+; a macro that is a statement
+((expression_statement (identifier) @call) (#upper? @call))
+
 (preproc_include path: (string_literal) @import.module)
 (preproc_include path: (system_lib_string) @import.module)
 ((using_declaration (qualified_identifier) @import.module) @_using (#not-starts? @_using "using namespace"))
