@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "behind.h"
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "expand.h"
@@ -43,26 +44,30 @@ typedef struct expanding {
 	size_t n_given;
 	cmd_hit_group hits;
 	lu_arena own;
+	bool told; /* that files are not as in the store */
 } expanding;
 
-static lu_code show(const lu_expansion_shown *s, lu_err *e)
+static lu_code show(expanding *x, const lu_expansion_shown *s, const lu_freshness *fresh, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
 	lu_code rc = lu_render_expansion(&o, s, e);
 
 	if (!rc && fflush(stdout)) rc = lu_fail(e, LU_EIO, "cannot write output: %s", strerror(errno));
 	if (s->x->warning.n) lu_out_warn("%.*s", LU_FMT(s->x->warning));
+	if (!x->told) cmd_warn_of_tree(fresh->root, fresh->state, -1, fresh->changed + fresh->gone);
+	x->told |= fresh->state == LU_TREE_MISSING || fresh->changed + fresh->gone > 0;
 	return rc;
 }
 
 static lu_code expand(expanding *x, const cmd_question *q, lu_str extra, lu_err *e)
 {
 	lu_expansion r;
+	lu_freshness fresh;
 	lu_expansion_shown s = { .x = &r, .id = q->id, .text = q->text, .weight = weight, .extra = extra };
-	lu_code rc = lu_session_expand(x->session, NULL, q->text, (lu_strs){ 0 }, &x->o, &r, e);
+	lu_code rc = lu_session_expand(x->session, NULL, q->text, (lu_strs){ 0 }, &x->o, &r, &fresh, e);
 
 	if (rc) return rc;
-	rc = show(&s, e);
+	rc = show(x, &s, &fresh, e);
 	lu_expansion_free(&r);
 	return rc;
 }
@@ -113,13 +118,14 @@ static lu_code end_hits(expanding *x, lu_err *e)
 	cmd_hit_group *h = &x->hits;
 	lu_expansion_shown s = { .id = lu_buf_str(&h->query), .weight = weight, .extra = lu_buf_str(&h->extra.out) };
 	lu_expansion r;
+	lu_freshness fresh;
 	lu_code rc;
 
 	if (!h->query.len) return LU_OK;
-	rc = lu_session_expand(x->session, NULL, lu_strn("", 0), h->ids, &x->o, &r, e);
+	rc = lu_session_expand(x->session, NULL, lu_strn("", 0), h->ids, &x->o, &r, &fresh, e);
 	if (!rc) {
 		s.x = &r;
-		rc = show(&s, e);
+		rc = show(x, &s, &fresh, e);
 		lu_expansion_free(&r);
 	}
 	cmd_hit_group_clear(h);

@@ -219,9 +219,10 @@ lu_code lu_session_lazy_graph(lu_session *s, const lu_request *r, lu_found *f, c
 
 /* What a question names, and what lies near that; with `ids`, what lies near those elements, and
  * `text` may be empty. As lu_expand() and lu_expand_ids(); o->chat is not read, the session's model
- * is called. It keeps its reader meanwhile. */
+ * is called. It keeps its reader meanwhile. With `fresh` the files of what was found are looked at; its views live as
+ * long as *out. */
 lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_strs ids, const lu_expand_options *o,
-			  lu_expansion *out, lu_err *e) LU_MUST_USE;
+			  lu_expansion *out, lu_freshness *fresh, lu_err *e) LU_MUST_USE;
 
 /* ---- the graph, and the store itself ---- */
 

@@ -142,7 +142,7 @@ lu_code lu__answer_expand(lu__turn *t, lu_err *e)
 
 	if (!text.n && !t->asked.ids.n) return lu_fail(e, LU_EUSAGE, "there is neither a member 'text' nor 'ids'");
 	rc = named(t, &o, e);
-	if (!rc) rc = lu_session_expand(t->base->session, t->call->request, text, t->asked.ids, &o, &x, e);
+	if (!rc) rc = lu_session_expand(t->base->session, t->call->request, text, t->asked.ids, &o, &x, NULL, e);
 	if (rc) return rc;
 	rc = lu_render_expansion(&t->sink, &s, e);
 	lu_expansion_free(&x);

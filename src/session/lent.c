@@ -3,7 +3,7 @@
 #include "git/git.h"
 #include "session/session.h"
 
-static void note_looks(const lu_fresh *f, lu_freshness *out)
+void lu__note_looks(const lu_fresh *f, lu_freshness *out)
 {
 	out->state = lu_fresh_tree(f);
 	lu_fresh_counts(f, &out->looked, &out->changed, &out->gone);
@@ -19,7 +19,7 @@ static lu_code ask_graph(lu__reader *to, const lu_graph_options *o, lu_graph_ans
 	if (fresh) rc = lu__current_tree(to, a, fresh, false, e);
 	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);
 	if (!rc) rc = lu_graph_ask(to->store, &with, fn, ctx, e);
-	if (!rc && fresh) note_looks(with.fresh, fresh);
+	if (!rc && fresh) lu__note_looks(with.fresh, fresh);
 	lu_fresh_close(with.fresh);
 	return rc;
 }
@@ -50,7 +50,7 @@ static lu_code ask_impact(lu__reader *to, const lu_impact_options *o, lu_arena *
 	if (!rc) rc = lu_graph_impact(to->store, tree.root.s, &with, a, out, e);
 	if (!rc && fresh) {
 		*fresh = tree;
-		note_looks(with.fresh, fresh);
+		lu__note_looks(with.fresh, fresh);
 	}
 	lu_fresh_close(with.fresh);
 	return rc;
@@ -107,7 +107,7 @@ static lu_code ask_themes(lu__reader *to, const lu_themes_options *o, lu_arena *
 	if (fresh) rc = lu__current_tree(to, a, fresh, false, e);
 	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);
 	if (!rc) rc = lu_graph_themes(to->store, &with, a, out, e);
-	if (!rc && fresh) note_looks(with.fresh, fresh);
+	if (!rc && fresh) lu__note_looks(with.fresh, fresh);
 	lu_fresh_close(with.fresh);
 	return rc;
 }
@@ -136,7 +136,7 @@ static lu_code ask_concepts(lu__reader *to, const lu_concepts_options *o, lu_are
 	if (fresh) rc = lu__current_tree(to, a, fresh, false, e);
 	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);
 	if (!rc) rc = lu_graph_concepts(to->store, &with, a, out, e);
-	if (!rc && fresh) note_looks(with.fresh, fresh);
+	if (!rc && fresh) lu__note_looks(with.fresh, fresh);
 	lu_fresh_close(with.fresh);
 	return rc;
 }

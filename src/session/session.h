@@ -123,6 +123,11 @@ lu_code lu__current_hits(lu_fresh *f, lu_result *r, size_t *gone, bool *touched,
 /* Of which state of the tree the store of a reader is; `look`: and how far behind it. Views live in `a`. */
 lu_code lu__current_tree(lu__reader *r, lu_arena *a, lu_freshness *out, bool look, lu_err *e) LU_MUST_USE;
 
+/* ---- lent.c ---- */
+
+/* How the files are that were looked at with `f`. */
+void lu__note_looks(const lu_fresh *f, lu_freshness *out);
+
 /* ---- shown.c ---- */
 
 /* Read what is shown of the hits of `f`, and set their lines. */

@@ -21,8 +21,22 @@ static lu_code expand(lu__reader *r, lu_chat *chat, lu_str text, lu_strs ids, co
 	return LU_OK;
 }
 
+/* Are the files of what was found as in the store? */
+static lu_code look_at(lu__reader *r, lu_expansion *x, lu_freshness *fresh, lu_err *e)
+{
+	lu_fresh *looks = NULL;
+	lu_file_state state;
+	lu_code rc = lu__current_tree(r, &x->arena, fresh, false, e);
+
+	if (!rc) rc = lu_fresh_open(r->store, &looks, e);
+	for (size_t i = 0; i < x->n_document && !rc; i++) rc = lu_fresh_file(looks, x->document[i].path, &state, e);
+	if (!rc) lu__note_looks(looks, fresh);
+	lu_fresh_close(looks);
+	return rc;
+}
+
 lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_strs ids, const lu_expand_options *o,
-			  lu_expansion *out, lu_err *e)
+			  lu_expansion *out, lu_freshness *fresh, lu_err *e)
 {
 	const lu_request *before = lu_request_enter(r);
 	lu__reader *reader = NULL;
@@ -30,7 +44,9 @@ lu_code lu_session_expand(lu_session *s, const lu_request *r, lu_str text, lu_st
 	lu_code rc = lu__talker_take(s, &chat, e);
 
 	if (!rc) rc = lu__reader_take(s, &reader, e);
+	if (fresh) *fresh = (lu_freshness){ .behind = -1 };
 	if (!rc) rc = expand(reader, chat, text, ids, o, out, e);
+	if (!rc && fresh && (rc = look_at(reader, out, fresh, e))) lu_expansion_free(out);
 	lu__talker_give(s, chat);
 	if (reader && chat) lu__note_spent(s, reader->store);
 	lu__reader_give(reader, rc);

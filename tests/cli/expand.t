@@ -403,4 +403,15 @@ like 'text: what is near' "$out" '^  t/app/jobs.py:4  function  app.jobs.nightly
 x UserStore.get --format md
 like 'md' "$out" '^- \*\*app.jobs.nightly\*\* function `t/app/jobs.py:4`'
 
+# ---- files that are not as in the store ----
+
+x UserStore.get
+is 'as in the store: nothing is said' "$err" ''
+printf '\n# more\n' >> t/app/jobs.py
+x UserStore.get
+is 'a changed file: said' "$err" "lucus: expand: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+printf 'UserStore.get\nnightly\n' > lines
+run "$LUCUS" expand --db t.db < lines
+is 'and once of many questions' "$status $(printf '%s\n' "$err" | grep -c 'since the last sync')" '0 1'
+
 done_testing
