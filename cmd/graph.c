@@ -183,6 +183,26 @@ static lu_code ask_impact(int argc, char **argv, lu_err *e)
 	return rc ? rc : cmd_graph_impact(argc > 1 ? argv[1] : "HEAD", &o, most_affected, e);
 }
 
+/* An option of one question says nothing to another: refuse it where it was typed. */
+static lu_code refuse_others(const char *question, lu_err *e)
+{
+	static const struct {
+		const char *option, *question;
+	} only[] = {
+		{ "level", "communities" },       { "min-frequency", "concepts" }, { "min-weight", "concepts" },
+		{ "min-percentile", "concepts" }, { "min-degree", "concepts" },    { "max-degree-sd", "concepts" },
+		{ "max-hops", "path" },
+	};
+
+	for (size_t i = 0; i < sizeof only / sizeof *only; i++)
+		for (const lu_opt *o = opts; o->kind != LU_KIND_END; o++)
+			if (o->name && !strcmp(o->name, only[i].option) && o->origin == LU_FROM_OPTION &&
+			    strcmp(question, only[i].question) != 0)
+				return lu_fail(e, LU_EUSAGE, "option '--%s' is of %s alone", only[i].option,
+					       only[i].question);
+	return LU_OK;
+}
+
 /* Questions that need no name: *done says whether this is one. */
 static lu_code ask_sets(int argc, char **argv, bool *done, lu_err *e)
 {
@@ -204,9 +224,10 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	bool done = false;
 	lu_code rc = lu_cmd_operands(&cmd_graph, argc, argv, 1, 3, e);
 
+	if (!rc) rc = refuse_others(argv[0], e);
 	if (!rc) rc = ask_sets(argc, argv, &done, e);
+	if (!rc && !done) rc = read_options(&o, argv[0], e);
 	if (rc || done) return rc;
-	rc = read_options(&o, argv[0], e);
 	if (rc) return rc;
 	operands = o.asked == LU_ASK_PATH ? 3 : 2;
 	if (argc != operands)

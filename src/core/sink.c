@@ -176,8 +176,42 @@ void lu_sink_place(lu_sink *o, lu_str path, uint32_t line, lu_str name, lu_str t
 
 /* ---- records ---- */
 
+/* What steers a terminal stands in strings alone, and JSON has another form of it. */
+static void escape_controls(lu_buf *json)
+{
+	lu_buf out = LU_BUF;
+	size_t from = 0, i = 0;
+
+	while (i < json->len) {
+		const unsigned char *c = (const unsigned char *)json->s + i;
+		size_t n = lu_control(json->s + i, json->len - i, true);
+
+		if (!n) {
+			i++;
+			continue;
+		}
+		lu_buf_add(&out, json->s + from, i - from);
+		lu_buf_addf(&out, "\\u%04x",
+			    n == 1   ? c[0]
+			    : n == 2 ? (c[0] & 0x1fU) << 6 | (c[1] & 0x3fU)
+				     : (c[0] & 0xfU) << 12 | (c[1] & 0x3fU) << 6 | (c[2] & 0x3fU));
+		from = i += n;
+	}
+	if (from) {
+		lu_buf_add(&out, json->s + from, json->len - from);
+		json->oom |= out.oom;
+		if (!json->oom) {
+			lu_buf_free(json);
+			*json = out;
+			return;
+		}
+	}
+	lu_buf_free(&out);
+}
+
 lu_code lu_sink_record(lu_sink *o, lu_jw *w, lu_err *e)
 {
+	if (o->terminal && !w->out.oom) escape_controls(&w->out);
 	if (o->f) return lu_jw_flush(w, o->f, e);
 	if (w->out.oom) return lu_nomem(e);
 	lu_buf_addc(&w->out, '\n');

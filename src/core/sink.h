@@ -64,7 +64,7 @@ void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end);
 /* A line that is only a place: "path:line", in LU_FORMAT_LINES "path:line: name: text". Line breaks in both become blanks;
  * without a text there is no second colon. */
 void lu_sink_place(lu_sink *o, lu_str path, uint32_t line, lu_str name, lu_str text);
-/* The JSON that `w` holds as a line; empties it. */
+/* The JSON that `w` holds as a line; empties it. On a terminal control characters are escaped, which is the same JSON. */
 lu_code lu_sink_record(lu_sink *o, lu_jw *w, lu_err *e) LU_MUST_USE;
 /* LU_ENOMEM or LU_EIO when something before could not be written. */
 lu_code lu_sink_check(const lu_sink *o, lu_err *e) LU_MUST_USE;

@@ -44,7 +44,8 @@ lu_code lu__concepts_text(lu_sink *o, const lu_concepts_shown *x, lu_err *e)
 	(void)e;
 	if (!x->made)
 		lu_sink_text(o, LU_COLOR_PLAIN,
-			     lu_strz("no concepts were found yet: run 'lucus sync' or 'lucus index'\n"));
+			     lu_strz(x->current ? "there is nothing in the store to find concepts in\n"
+						: "no concepts were found yet: run 'lucus sync' or 'lucus index'\n"));
 	if (x->asked) print_self(o, x);
 	for (size_t i = 0; i < x->n; i++) {
 		if (x->asked && !is_md(o)) lu_sink_adds(o, "    ");

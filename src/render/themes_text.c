@@ -94,7 +94,8 @@ lu_code lu__themes_text(lu_sink *o, const lu_themes *t, lu_err *e)
 	(void)e;
 	if (!t->made)
 		lu_sink_text(o, LU_COLOR_PLAIN,
-			     lu_strz("no communities were made yet: run 'lucus sync' or 'lucus index'\n"));
+			     lu_strz(t->current ? "there is nothing in the store to make communities of\n"
+						: "no communities were made yet: run 'lucus sync' or 'lucus index'\n"));
 	for (size_t i = 0; i < t->n; i++) {
 		if (i) lu_sink_adds(o, "\n");
 		print_theme(o, &t->v[i]);

@@ -156,6 +156,10 @@ for damage in "community_file SET tree = '[[-1,1,1,77]]'" "community_file SET ti
 	run "$LUCUS" index --check --db t.db
 	is 'which --rebuild mends' "$status" 0
 done
+mkdir bare
+"$LUCUS" sync -q bare --db bare.db > sync.out
+run "$LUCUS" graph communities --db bare.db --format text
+is 'of nothing there are none, and no sync makes them' "$status $out" '0 there is nothing in the store to make communities of'
 cp t.db old.db
 sqlite3 old.db 'DROP TABLE community; DROP TABLE community_file; DROP TABLE concepts; DROP TABLE concept_list;
 	PRAGMA user_version = 7'

@@ -264,6 +264,9 @@ g path Router escape
 is 'a path begins in what the element holds' "$(head_of .hops)" 2
 g path escape Router
 is 'no path: it says how far it looked' "$status $(head_of '[.hops, .paths, .complete]') $(count edge)" '0 [null,0,true] 0'
+run "$LUCUS" graph callers escape --level 1 --db t.db
+is 'an option of another question' "$status $err" "2 lucus: graph: option '--level' is of communities alone
+lucus: graph: see 'lucus graph --help'"
 g path Router.open escape --max-hops 1
 is 'too far' "$(head_of '[.hops, .complete, .depth]')" '[null,false,1]'
 g path Router.open escape --max-hops 1 --format text

@@ -118,6 +118,16 @@ printf '#!/bin/sh\nexec < /dev/null\nexit 0\n' > quit.sh
 chmod +x quit.sh
 tty 10 "LUCUS_PAGER=./quit.sh $ask; echo status \$?"
 is 'a pager that ends early is no error' "$out" 'status 0'
+
+# ---- records on a terminal ----
+
+mkdir odd
+printf 'def turn():\n    """Turns \342\200\256 around \302\233 it."""\n' > odd/a.py
+"$LUCUS" sync -q odd --db odd.db > sync.out
+tty 50 "'$LUCUS' query turn --db odd.db --format json --no-pager"
+like 'what would steer it is escaped' "$out" 'Turns ..202e around ..009b it'
+"$LUCUS" query turn --db odd.db --format json > piped
+is 'in a pipe it is as it was' "$(grep -c "$(printf '\342\200\256')" piped)" 2
 tty 10 '"$LUCUS" query "add money to the account xyzzyx plugh" -k 10 --db t.db'
 like 'warnings are read where they belong' "$(tail -n 2 paged)" 'lucus: query: no element holds'
 tty 10 '"$LUCUS" query "" --db t.db; echo status $?'
