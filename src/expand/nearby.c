@@ -140,10 +140,13 @@ static lu_code admit(void *ctx, uint32_t hop, const lu__arrival *v, size_t n, lu
 /* Keep the best. What leads to an element comes before it. */
 static lu_code cut(walk *x, lu_expansion *out, lu_err *e)
 {
-	lu_expanded *v = x->node + out->n_seed;
-	size_t n = x->n - out->n_seed, *at = lu_arena_calloc(x->own, x->n + 1, sizeof *at);
-	lu_expanded *was = lu_arena_calloc(x->own, x->n + 1, sizeof *was);
+	size_t n = x->n - out->n_seed, *at;
+	lu_expanded *v, *was;
 
+	if (!x->n) return LU_OK; /* nothing is near nothing */
+	v = x->node + out->n_seed;
+	at = lu_arena_calloc(x->own, x->n, sizeof *at);
+	was = lu_arena_calloc(x->own, x->n, sizeof *was);
 	if (!at || !was) return lu_nomem(e);
 	for (size_t i = 0; i < x->n; i++) was[i] = x->node[i];
 	if (n) qsort(v, n, sizeof *v, by_score);
