@@ -49,7 +49,7 @@ lu_code cmd_prompts_given(const lu_prompts **out, lu_err *e)
 	for (size_t i = 0; i < files.n && !rc; i++) {
 		cmd_prompt_file x;
 
-		rc = cmd_prompt_read(files.v[i], &cmd_opts_prompt[0].own, &x, e);
+		rc = cmd_prompt_read(files.v[i], &cmd_opts_prompt[0].lent, &x, e);
 		if (rc == LU_EUSAGE) return lu_wrap(e, rc, "option '--prompt': '%.*s'", LU_FMT(files.v[i]));
 		if (!rc) own.text[x.prompt] = x.text;
 	}

@@ -54,13 +54,10 @@ static lu_code keep_sync(lu_base *b, lu_err *e)
 	return rc || b->sync.prices.s ? rc : lu_nomem(e);
 }
 
-/* Names of the table's own memory stay true until the table is freed. */
 static lu_code fill_in(const cmd_serving *x, lu_base *b, lu_err *e)
 {
-	lu_code rc;
+	lu_code rc = read_settings(x->given.table, b, e);
 
-	lu_opt_go_back(&x->given);
-	rc = read_settings(x->given.table, b, e);
 	lu_search_options_init(&b->search);
 	cmd_search_query(&b->search.query);
 	cmd_search_strategy(x->given.table, strategy, &b->search);
@@ -84,21 +81,23 @@ static lu_code set_up(void *ctx, lu_base *b, lu_err *e)
 
 	pthread_mutex_lock(&x->options);
 	rc = fill_in(x, b, e);
+	lu_opt_go_back(&x->given, &b->arena);
 	pthread_mutex_unlock(&x->options);
 	return rc;
 }
 
 /* ---- the store that is not there yet ---- */
 
-static lu_code read_making(cmd_serving *x, lu_store *s, cmd_syncing *how, lu_err *e)
+/* What it says lives in `a`. */
+static lu_code read_making(cmd_serving *x, lu_store *s, cmd_syncing *how, lu_arena *a, lu_err *e)
 {
 	lu_code rc;
 
 	pthread_mutex_lock(&x->options);
-	lu_opt_go_back(&x->given);
 	rc = cmd_base_settings(s, x->given.table, e);
 	if (!rc) rc = cmd_base_sync(how, LU_HISTORY_DEFAULT, e);
 	how->o.community_size = LU_COMMUNITY_SIZE;
+	lu_opt_go_back(&x->given, a);
 	pthread_mutex_unlock(&x->options);
 	return rc;
 }
@@ -110,13 +109,15 @@ static lu_code make(void *ctx, const lu_watch *w, lu_err *e)
 	lu_area at = LU_AREA;
 	cmd_syncing how = { .prices = LU_BUF };
 	lu_counts c = { .files = 0 };
+	lu_arena a = { 0 };
 	lu_store *s = NULL;
 	lu_code rc = lu_paths_open(&none, &where, lu_paths_from(&none, &where), true, &at, &s, e);
 
-	if (!rc) rc = read_making(ctx, s, &how, e);
+	if (!rc) rc = read_making(ctx, s, &how, &a, e);
 	if (!rc) rc = lu_area_of(&at, &none, s, e);
 	if (!rc) rc = lu_sync(s, at.root.s, at.part, at.n, &how.o, w, &c, e);
 	cmd_base_sync_free(&how);
+	lu_arena_free(&a);
 	lu_area_free(&at);
 	lu_store_close(s);
 	return rc;

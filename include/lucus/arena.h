@@ -34,6 +34,8 @@ lu_str lu_arena_dup(lu_arena *a, lu_str s);
  * array, moved when it had to grow (the old one stays readable), or NULL when memory is out. New
  * objects are not cleared. */
 void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size);
+/* Hand over all that `from` holds, which is empty then: it lives as long as `to` does. */
+void lu_arena_take(lu_arena *to, lu_arena *from);
 /* Free every block; the arena is ready for use again. May be called twice. */
 void lu_arena_free(lu_arena *a);
 /* The same, but memory for as much again is kept, in one block: for what is done over and over.

@@ -97,6 +97,11 @@ static lu_code give_choice(const giving *g)
 	return rc;
 }
 
+static lu_arena *memory_of(const giving *g)
+{
+	return g->origin == LU_FROM_SETTING ? &g->o->lent : &g->o->own;
+}
+
 static lu_code give_str(const giving *g)
 {
 	const char *v = g->value;
@@ -104,14 +109,14 @@ static lu_code give_str(const giving *g)
 
 	if (rc) return lu_wrap(g->e, rc, "%s", g->where);
 	if (g->dry) return LU_OK;
-	if (g->origin < LU_FROM_ENV && !(v = lu_arena_dup(&g->o->own, lu_strz(v)).s)) return lu_nomem(g->e);
+	if (g->origin < LU_FROM_ENV && !(v = lu_arena_dup(memory_of(g), lu_strz(v)).s)) return lu_nomem(g->e);
 	*g->o->to.str = v;
 	return LU_OK;
 }
 
 static lu_code append(const giving *g, lu_strs *list, lu_str item)
 {
-	lu_str *v = lu_arena_grow(&g->o->own, list->v, list->n, sizeof *v);
+	lu_str *v = lu_arena_grow(memory_of(g), list->v, list->n, sizeof *v);
 
 	if (!v) return lu_nomem(g->e);
 	list->v = v;
@@ -130,7 +135,7 @@ static lu_code give_list(const giving *g)
 	if (g->origin == LU_FROM_OPTION) {
 		rc = append(g, &list, rest);
 	} else {
-		rest = lu_arena_dup(&g->o->own, rest);
+		rest = lu_arena_dup(memory_of(g), rest);
 		if (!rest.s) return lu_nomem(g->e);
 		while (!rc && rest.n) {
 			const char *comma = memchr(rest.s, ',', rest.n);
@@ -400,5 +405,8 @@ void lu_opt_free(lu_opt *table)
 	lu_opt_iter it = lu_opt_begin(table);
 	lu_opt *o;
 
-	while ((o = lu_opt_next(&it))) lu_arena_free(&o->own);
+	while ((o = lu_opt_next(&it))) {
+		lu_arena_free(&o->own);
+		lu_arena_free(&o->lent);
+	}
 }

@@ -75,7 +75,8 @@ typedef struct lu_opt {
 	} to;
 	lu_origin origin;  /* where the value came from */
 	const char *place; /* FILE:LINE of a value from a configuration file, in `own` */
-	lu_arena own;      /* of lists and of values from settings */
+	lu_arena own;      /* of lists, and of values from files */
+	lu_arena lent;     /* of what lives until lu_opt_go_back(): values from settings, and what is made of them */
 } lu_opt;
 
 /* The last argument is the help text; `.env = "NAME"`, `.setting = "key"`, `.heading = "Output"`, `.daily = true` and
@@ -150,14 +151,14 @@ bool lu_opt_in_tree_file(const lu_opt *o);
 lu_code lu_opt_apply_file(lu_opt *o, const char *value, lu_origin origin, const char *place, bool dry,
 			  lu_err *e) LU_MUST_USE;
 
-/* What the options of a table hold, to go back to before the settings of another knowledge base are applied. The table
- * stays as it is between both calls; what settings gave takes memory until lu_opt_free(). */
+/* What the options of a table hold, to go back to when the settings of a knowledge base were applied, and are not to count for
+ * the next. The table stays as it is between both calls. Values that settings gave live in `keep` from then on. */
 typedef struct lu_opt_marks {
 	lu_opt *table;
 	struct lu__opt_value *v;
 } lu_opt_marks;
 lu_code lu_opt_mark(lu_opt *table, lu_arena *a, lu_opt_marks *out, lu_err *e) LU_MUST_USE;
-void lu_opt_go_back(const lu_opt_marks *m);
+void lu_opt_go_back(const lu_opt_marks *m, lu_arena *keep);
 
 /* Give back what lists and settings hold: their values die. */
 void lu_opt_free(lu_opt *table);

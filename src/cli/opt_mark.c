@@ -59,10 +59,14 @@ lu_code lu_opt_mark(lu_opt *table, lu_arena *a, lu_opt_marks *out, lu_err *e)
 	return LU_OK;
 }
 
-void lu_opt_go_back(const lu_opt_marks *m)
+void lu_opt_go_back(const lu_opt_marks *m, lu_arena *keep)
 {
 	lu_opt_iter it = lu_opt_begin(m->table);
 	lu_opt *o;
 
-	for (size_t i = 0; (o = lu_opt_next(&it)); i++) give_back(o, &m->v[i]);
+	for (size_t i = 0; (o = lu_opt_next(&it)); i++) {
+		if (o->origin != m->v[i].origin)
+			give_back(o, &m->v[i]); /* other threads read those that no setting sets */
+		lu_arena_take(keep, &o->lent);
+	}
 }

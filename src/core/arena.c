@@ -76,6 +76,17 @@ void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size)
 	return p;
 }
 
+void lu_arena_take(lu_arena *to, lu_arena *from)
+{
+	struct lu_block **end = &from->top;
+
+	while (*end) end = &(*end)->next;
+	*end = to->top;
+	to->top = from->top;
+	to->total += from->total;
+	*from = (lu_arena){ 0 };
+}
+
 void lu_arena_free(lu_arena *a)
 {
 	while (a->top) {

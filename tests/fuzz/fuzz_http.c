@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { BODY = 4096 };
 #define SECRET "zanzibar_vault" /* an element that the token may not see */
 
-static char dir[] = "/tmp/lucus-fuzz.XXXXXX";
+static char dir[64];
 static struct sockaddr_un at[2] = { { .sun_family = AF_UNIX }, { .sun_family = AF_UNIX } };
 static lu_access_tokens tokens;
 static lu_server *server[2];
@@ -125,9 +125,10 @@ static void start_both(void)
 {
 	lu_service_config c = { .set_up = set_up, .kb = "main" };
 	lu_service *service = NULL;
-	char db[64];
+	char db[80];
 
 	signal(SIGPIPE, SIG_IGN);
+	snprintf(dir, sizeof dir, "%.40s/lucus-fuzz.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
 	must(mkdtemp(dir) != NULL);
 	snprintf(db, sizeof db, "%s/s.db", dir);
 	make_store(db);

@@ -30,7 +30,7 @@ static void put(const char *dir, const char *name, const char *text)
 
 static void make_session(void)
 {
-	char dir[] = "/tmp/lucus-fuzz.XXXXXX", db[64];
+	char dir[64], db[80];
 	lu_sync_options o = { .embed = { .provider = "builtin" } };
 	lu_tree_part all = { .sub = "" };
 	lu_session_config c = { .db = db };
@@ -38,6 +38,7 @@ static void make_session(void)
 	lu_counts n = { .files = 0 };
 	lu_store *s = NULL;
 
+	snprintf(dir, sizeof dir, "%.40s/lucus-fuzz.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
 	must(mkdtemp(dir) != NULL);
 	snprintf(db, sizeof db, "%s/s.db", dir);
 	put(dir, "boil.py", "def boil_kettle(water):\n    \"\"\"Boil it.\"\"\"\n    return pour_kettle(water)\n");

@@ -297,6 +297,34 @@ static void settings_are_copied(void **state)
 	option_is(opts, "exclude", "three", "knowledge base");
 }
 
+/* Knowledge bases come and go while a service runs: what their settings say goes with them. */
+static void settings_live_as_long_as_their_knowledge_base(void **state)
+{
+	lu_arena table = { 0 }, first = { 0 }, second = { 0 };
+	const char *of_first;
+	lu_opt_marks marks;
+	lu_err e;
+
+	(void)state;
+	assert_int_equal(lu_opt_mark(opts, &table, &marks, &e), LU_OK);
+	assert_int_equal(lu_opt_apply_setting(opts, "model", "one", &e), LU_OK);
+	assert_int_equal(lu_opt_apply_setting(opts, "exclude", "a,b", &e), LU_OK);
+	of_first = model;
+	lu_opt_go_back(&marks, &first);
+	assert_null(model);
+	assert_int_equal(globs.n, 0);
+	assert_int_equal(lu_opt_apply_setting(opts, "model", "two", &e), LU_OK);
+	lu_opt_go_back(&marks, &second);
+	assert_string_equal(of_first, "one");
+	for (size_t i = 0; i < sizeof opts / sizeof *opts; i++) {
+		assert_int_equal(opts[i].own.total, 0);
+		assert_int_equal(opts[i].lent.total, 0);
+	}
+	lu_arena_free(&first);
+	lu_arena_free(&second);
+	lu_arena_free(&table);
+}
+
 static void every_origin_is_checked(void **state)
 {
 	lu_err e = { 0 };
@@ -1296,6 +1324,7 @@ int main(void)
 		T(help_changes_nothing),
 		T(stronger_origins_win),
 		T(settings_are_copied),
+		T(settings_live_as_long_as_their_knowledge_base),
 		T(every_origin_is_checked),
 		T(settings_can_be_tried),
 		T(survives_allocation_failures),

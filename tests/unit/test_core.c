@@ -211,6 +211,27 @@ static void an_arena_gives_aligned_memory(void **state)
 	lu_arena_free(&a);
 }
 
+static void an_arena_takes_what_another_holds(void **state)
+{
+	lu_arena a = { 0 }, b = { 0 };
+	lu_str x = lu_arena_dup(&a, z("of a")), y = lu_arena_dup(&b, z("of b"));
+	size_t total = a.total + b.total;
+
+	(void)state;
+	lu_arena_take(&a, &b);
+	assert_int_equal(a.total, total);
+	assert_int_equal(b.total, 0);
+	lu_arena_take(&a, &b); /* nothing */
+	assert_str(lu_arena_dup(&b, z("more")), "more");
+	lu_arena_free(&b);
+	assert_str(x, "of a");
+	assert_str(y, "of b");
+	lu_arena_take(&b, &a);
+	assert_int_equal(a.total, 0);
+	assert_str(y, "of b");
+	lu_arena_free(&b);
+}
+
 static void an_arena_refuses_what_overflows(void **state)
 {
 	lu_arena a = { 0 };
@@ -1023,6 +1044,7 @@ int main(void)
 		cmocka_unit_test(a_buffer_grows_and_stays_terminated),
 		cmocka_unit_test(a_failed_append_sticks),
 		cmocka_unit_test(an_arena_gives_aligned_memory),
+		cmocka_unit_test(an_arena_takes_what_another_holds),
 		cmocka_unit_test(an_arena_refuses_what_overflows),
 		cmocka_unit_test(an_arena_grows_arrays),
 		cmocka_unit_test(the_writer_writes_every_kind),
