@@ -39,6 +39,7 @@ struct head {
 	size_t n;
 	bool odd;         /* holds what is not understood: nothing is hidden */
 	bool linkage;     /* extern "C" */
+	bool templated;   /* follows "template <...>" */
 	bool after_brace; /* goes on after the body of a struct */
 	lu_str tagged;    /* the name after "class" */
 };
@@ -601,6 +602,7 @@ static lu_code read_word(struct scan *c)
 		to = skip_angles(s, i);
 		if (to == i) c->h.odd = true;
 		c->src.i = end = to;
+		c->h.templated |= lu_str_eqz(w, "template");
 		if (lu_str_eqz(w, "template")) return hide_in_template(c, i, to);
 		i = skip_blanks(s, end);
 	}
@@ -612,18 +614,58 @@ static lu_code read_word(struct scan *c)
 	return LU_OK;
 }
 
+#define MAX_CUT 2000 /* bytes */
+
+/* An #if at `i` within a declaration, none of whose branches ends it: the grammar sees the first one. *end is where what follows
+ * begins, `i` when this is no such #if. */
+static lu_code cut_head(struct scan *c, size_t i, size_t *end)
+{
+	lu_str s = c->src.s, d = lu__c_directive(s, i);
+	size_t first = lu__c_skip_line(s, i), other = 0;
+	lu_code rc;
+
+	*end = i;
+	if (!lu_str_starts(d, "if")) return LU_OK;
+	for (size_t at = first; at < s.n && at - i < MAX_CUT;) {
+		if (lu__c_skip_dull(s, &at)) continue;
+		if (strchr(";{}", s.s[at])) return LU_OK;
+		if (s.s[at] != '#' || !lu__c_first_on_line(s, at)) {
+			at++;
+			continue;
+		}
+		d = lu__c_directive(s, at);
+		if (!lu_str_starts(d, "el") && !lu_str_eqz(d, "endif")) return LU_OK;
+		if (!other) other = at;
+		at = lu__c_skip_line(s, at);
+		if (!lu_str_eqz(d, "endif")) continue;
+		rc = lu__hide(&c->src, i, first);
+		if (!rc) rc = lu__hide(&c->src, other, at);
+		*end = first;
+		return rc;
+	}
+	return LU_OK;
+}
+
 /* Past "-> T", up to what ends the head. */
-static void skip_trailing(struct scan *c)
+static lu_code skip_trailing(struct scan *c)
 {
 	lu_str s = c->src.s;
 	size_t i = c->src.i + 2, to;
 
 	while (i < s.n && !strchr(";{}=", s.s[i])) {
 		if (lu__c_skip_dull(s, &i)) continue;
+		if (s.s[i] == '#' && lu__c_first_on_line(s, i)) {
+			lu_code rc = cut_head(c, i, &to);
+
+			if (rc) return rc;
+			i = lu__c_skip_line(s, i);
+			continue;
+		}
 		to = s.s[i] == '<' ? skip_angles(s, i) : s.s[i] == '(' ? lu__c_skip_parens(s, i) : i + 1;
 		i = to > i && to < s.n ? to : i + 1;
 	}
 	c->src.i = i;
+	return LU_OK;
 }
 
 static size_t skip_braces(lu_str s, size_t i)
@@ -691,8 +733,7 @@ static lu_code read_other(struct scan *c)
 		return LU_OK;
 	} else if (ch == '-' && c->cpp && !h->odd && has_call(h) && c->src.i + 1 < c->src.s.n &&
 		   c->src.s.s[c->src.i + 1] == '>') {
-		skip_trailing(c);
-		return LU_OK;
+		return skip_trailing(c);
 	} else if (ch == ']' && !h->odd) { /* "[[nodiscard]]" */
 	} else if (ch == '*' || ch == '&') {
 		add_item(c, STAR, c->src.i, c->src.i + 1);
@@ -750,8 +791,14 @@ static lu_code read_token(struct scan *c)
 	    (ch == '~' && c->cpp && c->src.i + 1 < c->src.s.n && lu__c_is_word(c->src.s.s[c->src.i + 1]))) {
 		return read_word(c);
 	} else if (ch == '#' && lu__c_first_on_line(c->src.s, c->src.i)) {
-		lu_code rc;
+		lu_code rc = LU_OK;
+		size_t end = c->src.i;
 
+		if (!c->h.odd && (c->h.templated || (c->h.n && !all_macros(&c->h)))) rc = cut_head(c, c->src.i, &end);
+		if (rc || end > c->src.i) {
+			c->src.i = end;
+			return rc;
+		}
 		if (!c->h.odd) mark(c, &c->h, '#'); /* macros alone before it: BEGIN_DECLS */
 		if ((rc = hide_marked(c))) return rc;
 		if (is_for_cpp(c)) return skip_cpp(c);
