@@ -11,7 +11,7 @@
 #include "nodes.h"
 #include "paths.h"
 
-static bool summary_only;
+static bool summary_only, forget;
 static const char *root_dir;
 static int from;
 static const char *const forms[] = { "auto", "source", "records", "lucusrag", "scip", NULL };
@@ -19,6 +19,7 @@ static const char *const forms[] = { "auto", "source", "records", "lucusrag", "s
 static lu_opt opts[] = {
 	LU_OPT_FLAG(0, "summary", &summary_only, "print no node records, only the summary", .daily = true),
 	LU_OPT_CHOICE(0, "from", &from, "FORM", forms, "take each PATH for this; auto finds out"),
+	LU_OPT_FLAG(0, "forget-indexes", &forget, "forget what SCIP indexes said before, and parse their files again"),
 	LU_OPT_STR(0, "root", &root_dir, "DIR", "the paths in an index or a cache are relative to DIR"),
 	LU_OPT_GROUP(cmd_opts_paths),
 	LU_OPT_GROUP(cmd_opts_explain),
@@ -105,7 +106,8 @@ static lu_code ingest(cmd_ingesting *g, lu_store *s, const lu_paths *o, lu_err *
 {
 	lu_code rc = LU_OK;
 
-	if (g->records) rc = lu_intake_store(g->intake, s, &g->run.watch, &g->run.counts, e);
+	if (forget) rc = lu_store_forget_indexes(s, e);
+	if (!rc && g->records) rc = lu_intake_store(g->intake, s, &g->run.watch, &g->run.counts, e);
 	if (!rc && !o->any && !g->records && !lu_has_root(s))
 		return lu_fail(e, LU_EUSAGE, "no records on standard input, and no PATH");
 	if (!rc && (o->any || !g->records)) rc = ingest_trees(g, s, e);

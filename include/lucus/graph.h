@@ -69,9 +69,10 @@ typedef struct lu_ref {
 	lu_str module;     /* imports: the module as written ("a.b", "./x", "net/http", "stdio.h", "<stdio.h>") */
 	lu_str alias;      /* imports: the local name */
 	uint32_t line, count;
-	int64_t target;   /* the element that it names by id (0: that one is not there); see `by` */
-	const char *by;   /* what names the target: "scip", "given"; NULL: nothing does, it is to be looked up */
-	lu_str target_id; /* its id as the record has it, where there is one */
+	int64_t target; /* the element that it names by id (0: that one is not there); see `by` */
+	const char
+		*by; /* who names the target: "given", the tool of an index; NULL: nobody does, it is to be looked up */
+	lu_str target_id; /* its id as the record has it, where there is one; empty with `by`: it is outside of the tree */
 	uint32_t args;    /* CALLS: number of arguments plus 1, or 0: not known */
 	lu_str types;     /* CALLS: of the arguments: lu_call.types */
 } lu_ref;

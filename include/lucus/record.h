@@ -46,14 +46,17 @@ typedef struct lu_import {
 	uint32_t line;
 } lu_import;
 
+/* A tool's name has at most so many bytes. */
+#define LU_LINK_BY 40
+
 /* Where a reference leads, when the producer of the record knows it. Its kind, name and line are those of a call,
  * a base class or an import of the element; a DEPENDS_ON that no import matches is a use of its own. */
 typedef struct lu_link {
-	lu_str kind;   /* "CALLS", "INHERITS_FROM", "DEPENDS_ON" */
-	lu_str name;   /* as written at the site; of an import its name, or its module when it has no name */
-	lu_str target; /* id of an element, which may be of another file, or not be in the store */
+	lu_str kind; /* "CALLS", "INHERITS_FROM", "DEPENDS_ON" */
+	lu_str name; /* as written at the site; of an import its name, or its module when it has no name */
+	lu_str target; /* id of an element, which may be of another file, or not be in the store; empty: outside of the tree */
 	uint32_t line, count;
-	bool scip; /* a SCIP index says so */
+	lu_str by; /* the tool whose SCIP index says so, "scip" where it has no name, terminated; empty: a record does */
 } lu_link;
 
 /* A code element. Views are borrowed: from the arena and the texts that the producer names. */

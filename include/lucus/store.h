@@ -172,6 +172,8 @@ lu_code lu_store_code_indented(lu_store *s, int64_t id, lu_arena *a, lu_str *out
 			       lu_err *e) LU_MUST_USE;
 /* Row id by UUID (or the id that another tool gave); 0 in *id when there is none. */
 lu_code lu_store_find(lu_store *s, lu_str uuid, int64_t *id, lu_err *e) LU_MUST_USE;
+/* Files of which a SCIP index said something are parsed again when their tree is taken in next, and say all by themselves. */
+lu_code lu_store_forget_indexes(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* What ranking needs of an element; cheap: no code, no lists. */
 typedef struct lu_brief {

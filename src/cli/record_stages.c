@@ -51,8 +51,10 @@ const lu_record_field lu__record_stages[] = {
 	  "places; at most 200" },
 	{ "element", "links", "array of objects",
 	  "optional: references whose target is known: kind (CALLS, INHERITS_FROM, DEPENDS_ON), name and line of a "
-	  "call, base class or import of the element, or of a use that is none of them, target (id of an element), "
-	  "count, and by (scip: a SCIP index says so)" },
+	  "call, base class or import of the element, or of a use that is none of them, target (id of an element, "
+	  "null when it is outside of the tree), count, and by (the tool whose SCIP index says so, scip where it has "
+	  "no "
+	  "name)" },
 	{ "element", "docstring", "string", "the documentation that belongs to the element, else empty" },
 	{ "element", "explanation", "string or null", "a text about the element that a model has written" },
 	{ "element", "sha256", "string", "optional: of modules: SHA-256 of the file's bytes in hexadecimal digits" },

@@ -19,8 +19,10 @@ static int by_reference(const void *px, const void *py)
 	const lu_link *x = px, *y = py;
 	int c = compare(x, y->kind, y->name, y->line);
 
+	if (!c) c = (x->target.n == 0) - (y->target.n == 0);
 	if (!c) c = lu_str_cmp(x->target, y->target);
-	return c ? c : (x->scip < y->scip) - (x->scip > y->scip);
+	if (!c) c = (x->by.n == 0) - (y->by.n == 0);
+	return c ? c : lu_str_cmp(x->by, y->by);
 }
 
 static size_t find(const lu_element *el, lu_str kind, lu_str name, uint32_t line)

@@ -67,10 +67,11 @@ static void write_links(lu_jw *w, const lu_element *el)
 		lu_jw_open(w, NULL, '{');
 		lu_jw_str(w, "kind", k->kind);
 		lu_jw_str(w, "name", k->name);
-		lu_jw_str(w, "target", k->target);
+		if (k->target.n) lu_jw_str(w, "target", k->target);
+		else lu_jw_null(w, "target");
 		if (k->line) lu_jw_int(w, "line", k->line);
 		if (k->count > 1) lu_jw_int(w, "count", k->count);
-		if (k->scip) lu_jw_strz(w, "by", "scip");
+		if (k->by.n) lu_jw_str(w, "by", k->by);
 		lu_jw_close(w, '}');
 	}
 	lu_jw_close(w, ']');
@@ -355,6 +356,15 @@ static void get_mentions(reading *r, lu_element *el)
 	}
 }
 
+/* The name of a tool: a word that can stand where reasons do. */
+static lu_str tool_name(lu_str s)
+{
+	bool good = s.n && s.n <= LU_LINK_BY && !lu_str_eqz(s, "given");
+
+	for (size_t i = 0; i < s.n; i++) good &= lu_is_ident(s.s[i]) || s.s[i] == '-' || s.s[i] == '.';
+	return good ? s : lu_strn("", 0);
+}
+
 static void get_links(reading *r, lu_element *el)
 {
 	const lu_json *m = get_array(r, "links", sizeof *el->links.v, (void **)&el->links.v, &el->links.n);
@@ -369,7 +379,7 @@ static void get_links(reading *r, lu_element *el)
 		if (!k->name.n) k->name = k->target;
 		k->line = get_u32(r, o, "line", 0);
 		k->count = get_u32(r, o, "count", 1);
-		k->scip = lu_str_eqz(get_str(r, o, "by", "links.by"), "scip");
+		k->by = tool_name(get_str(r, o, "by", "links.by"));
 		if (r->rc) return;
 		if (!lu_str_eqz(k->kind, "CALLS") && !lu_str_eqz(k->kind, "INHERITS_FROM") &&
 		    !lu_str_eqz(k->kind, "DEPENDS_ON"))
@@ -377,7 +387,7 @@ static void get_links(reading *r, lu_element *el)
 					"field 'links.kind' is '%.*s', not CALLS, INHERITS_FROM or"
 					" DEPENDS_ON",
 					LU_FMT(k->kind));
-		else if (!lu_id_valid(k->target))
+		else if (!lu_id_valid(k->target) && (k->target.n || !k->by.n))
 			r->rc = lu_fail(r->e, LU_EFORMAT, "field 'links.target' is not an id: '%.*s'",
 					LU_FMT(k->target));
 	}

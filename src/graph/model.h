@@ -477,6 +477,8 @@ static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
 }
 /* The target of a reference as who made the record knows it, or LU__NONE. */
 uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref);
+/* Does somebody who knows say that it leads out of the tree? */
+bool lu__named_outside(const lu_ref *ref);
 /* The symbols that `f` means, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
 lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v);
 /* A use whose target is named, and no import: it has no module that could be looked up. */

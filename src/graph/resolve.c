@@ -221,6 +221,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 		f = (lu__found){
 			.what = LU__FOUND_SYMBOLS, .grade = LU_GRADE_EXACT, .reason = ref->by, .n = 1, .v = { named }
 		};
+	else if (lu__named_outside(ref)) f = lu__no_result(ref->by);
 	else if (ref->kind == LU_EDGE_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
 	else if (ref->kind == LU_EDGE_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (named == LU__NONE) lu__fit_args(g, &q, ref, &f);

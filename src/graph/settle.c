@@ -48,13 +48,23 @@ uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref)
 	return ref->target && ref->by ? lu__symbol_of(g, ref->target) : LU__NONE;
 }
 
+bool lu__named_outside(const lu_ref *ref)
+{
+	return ref->by && !ref->target_id.n;
+}
+
 void lu__settle_ref(lu__graph *g, uint32_t ref, const lu__found *f)
 {
 	uint32_t v[LU__CANDIDATES + 1], named = lu__named_target(g, &g->ref[ref]);
 	lu__found known = {
 		.what = LU__FOUND_SYMBOLS, .grade = LU_GRADE_EXACT, .reason = g->ref[ref].by, .n = 1, .v = { named }
 	};
-	lu_resolution a = lu__answer_of(g, named == LU__NONE ? f : &known, v);
+	lu__found outside = lu__no_result(g->ref[ref].by);
+	lu_resolution a = lu__answer_of(g,
+					named != LU__NONE                 ? &known
+					: lu__named_outside(&g->ref[ref]) ? &outside
+									  : f,
+					v);
 	lu__result *r = &g->result[ref];
 
 	*r = (lu__result){ a.reason, a.n == 1 ? v[0] : g->n_several, (uint8_t)a.n, (uint8_t)a.grade };

@@ -187,7 +187,8 @@ static uint64_t whole_hash(const lu_element *el)
 		h = mix(h, el->links.v[i].name);
 		h = mix(h, el->links.v[i].target);
 		h = mix_int(h, el->links.v[i].line);
-		h = mix_int(h, (int64_t)el->links.v[i].count * 2 + el->links.v[i].scip);
+		h = mix_int(h, el->links.v[i].count);
+		h = mix(h, el->links.v[i].by);
 	}
 	h = mix_list(h, el->decorators);
 	h = mix_list(h, el->dependencies);

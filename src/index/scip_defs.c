@@ -155,6 +155,39 @@ const struct lu__scip_def *lu__scip_find(const struct lu__scip_defs *t, lu_str s
 	return i == LU_MAP_NONE ? NULL : &t->v[i];
 }
 
+/* Scheme, manager, package and version: what a symbol begins with. Blanks in them are doubled. */
+static lu_str package_of(lu_str symbol)
+{
+	size_t words = 0, i = 0;
+
+	for (; i < symbol.n && words < 4; i++) {
+		if (symbol.s[i] != ' ') continue;
+		if (i + 1 < symbol.n && symbol.s[i + 1] == ' ') i++;
+		else words++;
+	}
+	return lu_strn(symbol.s, i);
+}
+
+bool lu__scip_is_outside(const struct lu__scip_defs *t, lu_str symbol)
+{
+	lu_str package = package_of(symbol);
+
+	for (size_t i = 0; i < t->packages.n; i++)
+		if (lu_str_eq(t->packages.v[i], package)) return false;
+	return true;
+}
+
+static lu_code add_package(struct lu__scip_defs *t, lu_str symbol, lu_err *e)
+{
+	lu_str *v;
+
+	if (!lu__scip_is_outside(t, symbol)) return LU_OK;
+	if (!(v = lu_arena_grow(&t->arena, t->packages.v, t->packages.n, sizeof *v))) return lu_nomem(e);
+	t->packages.v = v;
+	v[t->packages.n] = lu_arena_dup(&t->arena, package_of(symbol));
+	return v[t->packages.n++].s ? LU_OK : lu_nomem(e);
+}
+
 static lu_code add(struct lu__scip_defs *t, lu_str symbol, lu_str simple, const lu_element *el, lu_err *e)
 {
 	struct lu__scip_def *v, d;
@@ -210,6 +243,7 @@ lu_code lu__scip_define(const lu_scip_document *d, const struct lu__scip_file *f
 			lu_scip_name name;
 
 			if (!(o->roles & LU_SCIP_DEFINITION) || lu_scip_is_local(o->symbol)) continue;
+			if (pass && (rc = add_package(t, o->symbol, e))) break;
 			rc = lu_scip_parse(o->symbol, &a, &name, NULL);
 			if (rc == LU_EFORMAT) {
 				rc = LU_OK;

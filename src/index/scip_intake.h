@@ -37,9 +37,12 @@ struct lu__scip_defs {
 	lu_arena arena;
 	struct lu__scip_def *v;
 	size_t n;
-	lu_map map; /* of v, by symbol */
+	lu_map map;       /* of v, by symbol */
+	lu_strs packages; /* in which it defines symbols: the beginnings of these */
 };
 void lu__scip_defs_free(struct lu__scip_defs *t);
+/* Is the symbol of a package of which the index defines nothing, so that it is outside of the tree? */
+bool lu__scip_is_outside(const struct lu__scip_defs *t, lu_str symbol);
 /* NULL when the index does not define it. */
 const struct lu__scip_def *lu__scip_find(const struct lu__scip_defs *t, lu_str symbol);
 

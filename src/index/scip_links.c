@@ -164,6 +164,63 @@ static bool goes_on_like_a_call(lu_str text, lu_str name)
 	return p < end && *p == '(';
 }
 
+/* Is it a word of its own, or no word at all, as an operator is? */
+static bool is_whole(lu_str text, lu_str part)
+{
+	const char *end = part.s + part.n;
+
+	if (!part.n) return false;
+	if (lu_is_ident(part.s[0]) && part.s > text.s && lu_is_ident(part.s[-1])) return false;
+	return !lu_is_ident(end[-1]) || end == text.s + text.n || !lu_is_ident(*end);
+}
+
+static bool is_alias(const struct lu__scip_file *f, lu_str text)
+{
+	const lu_element *module = &f->v[module_number(f)].el;
+
+	for (size_t i = 0; i < module->imports.n; i++)
+		if (lu_str_eq(module->imports.v[i].alias, text)) return true;
+	return false;
+}
+
+/* Can `text` mean the symbol? A constructor is called by the name of its class, which is a part of the symbol, too. */
+static bool can_mean(const struct lu__scip_file *f, lu_str symbol, lu_str text)
+{
+	const char *p = symbol.s, *end = symbol.s + symbol.n;
+
+	if (text.n > 1 && strchr("'\"`", text.s[0]) && text.s[text.n - 1] == text.s[0])
+		text = lu_strn(text.s + 1, text.n - 2);
+	while (text.n && (p = memmem(p, (size_t)(end - p), text.s, text.n))) {
+		if (is_whole(symbol, lu_strn(p, text.n))) return true;
+		p++;
+	}
+	return is_alias(f, text);
+}
+
+/* Does the source have something else where the index has the symbol, so that it was made of another text? Of what is made
+ * of symbols, of modules and of places without an extent nothing can be told. */
+static bool is_elsewhere(const struct linking *k, const lu_scip_occurrence *o, const struct lu__scip_def *def,
+			 lu_str text, bool ours)
+{
+	if (k->f->made || def->module || (o->at.line == o->at.end_line && o->at.column == o->at.end_column))
+		return false;
+	return !is_whole(k->f->text, text) || (!ours && !can_mean(k->f, o->symbol, text));
+}
+
+/* What is called is outside of the tree, so that our guess would be wrong. */
+static lu_code add_outside(struct linking *k, const lu_scip_occurrence *o, lu_str text)
+{
+	uint32_t line = o->at.line + 1, el = 0;
+	const struct site *s = NULL;
+
+	if (text.n && is_whole(k->f->text, text) && innermost(k, line, &el) && lu__scip_is_outside(k->defs, o->symbol))
+		s = take_site(k, false, el, line, text);
+	if (!s) return LU_OK;
+	return add_use(
+		k,
+		(struct use){ .el = el, .line = line, .count = 1, .kind = "CALLS", .name = s->written, .ours = true });
+}
+
 static lu_code add_reference(struct linking *k, const lu_scip_occurrence *o, const struct lu__scip_def *def,
 			     lu_str text)
 {
@@ -173,7 +230,7 @@ static lu_code add_reference(struct linking *k, const lu_scip_occurrence *o, con
 	const lu_element *src;
 	lu_str names[] = { text, def->simple };
 
-	if (!innermost(k, line, &el)) return LU_OK;
+	if (!innermost(k, line, &el) || is_elsewhere(k, o, def, text, true)) return LU_OK;
 	for (size_t i = 0; i < 2 && !s; i++) s = take_site(k, true, module, line, names[i]);
 	u.el = s ? module : el;
 	for (size_t i = 0; i < 2 && !s; i++)
@@ -188,6 +245,7 @@ static lu_code add_reference(struct linking *k, const lu_scip_occurrence *o, con
 		u.kind = "INHERITS_FROM";
 		return add_use(k, u);
 	}
+	if (is_elsewhere(k, o, def, text, false)) return LU_OK;
 	u.ours = false;
 	u.name = def->name;
 	if (def->function && (k->f->made || goes_on_like_a_call(k->f->text, text))) u.kind = "CALLS";
@@ -204,10 +262,13 @@ static lu_code find_uses(struct linking *k)
 	for (size_t i = 0; i < k->d->occurrences.n && !rc; i++) {
 		const lu_scip_occurrence *o = &k->d->occurrences.v[i];
 		const struct lu__scip_def *def;
+		lu_str text;
 
 		if (o->roles & (LU_SCIP_DEFINITION | LU_SCIP_FORWARD) || lu_scip_is_local(o->symbol)) continue;
 		def = lu__scip_find(k->defs, o->symbol);
-		if (def && !def->several) rc = add_reference(k, o, def, lu__scip_covers(&c, &o->at));
+		text = lu__scip_covers(&c, &o->at);
+		if (!def) rc = add_outside(k, o, text);
+		else if (!def->several) rc = add_reference(k, o, def, text);
 	}
 	return rc;
 }
@@ -287,8 +348,13 @@ static lu_code give_links(struct linking *k)
 		for (size_t m = i; m < j; m++) {
 			const struct use *u = &k->use[m];
 
-			el->links.v[el->links.n++] =
-				(lu_link){ lu_strz(u->kind), u->name, lu_strz(u->def->id), u->line, u->count, true };
+			el->links.v[el->links.n++] = (lu_link){ .kind = lu_strz(u->kind),
+								.name = u->name,
+								.target = lu_strz(u->def ? u->def->id : ""),
+								.line = u->line,
+								.count = u->count,
+								.by = lu_arena_dup(a, lu_strz(k->d->tool)) };
+			if (!el->links.v[el->links.n - 1].by.s) return lu_nomem(k->e);
 		}
 		rc = lu_links_settle(el, a, k->e);
 	}

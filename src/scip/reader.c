@@ -3,8 +3,10 @@
  * by field; protobuf-c unpacks the documents, one at a time, into an arena that has a limit: two bytes of input
  * can claim an occurrence, for which a hundred bytes must be kept. */
 #include <scip/scip.pb-c.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/ascii.h"
 #include "scip/scip.h"
 #include "lucus/text.h"
 
@@ -13,7 +15,8 @@
 
 enum { WIRE_VARINT, WIRE_64, WIRE_BYTES, WIRE_32 = 5 };
 /* The schema has three fields, and may get more. */
-enum { FIELD_DOCUMENT = 2, MAX_FIELD = 31 };
+enum { FIELD_METADATA = 1, FIELD_DOCUMENT = 2, MAX_FIELD = 31 };
+#define MAX_TOOL 40 /* bytes of a name */
 
 /* ---- the outermost message ---- */
 
@@ -194,12 +197,26 @@ static bool take_symbols(const Lu__Scip__Document *d, lu_scip_document *out, str
 	return true;
 }
 
-static lu_code read_document(lu_str body, size_t i, const lu_scip_reader *r, lu_err *e)
+/* The name of the tool, when it can be one; `out` has MAX_TOOL + 1 bytes. */
+static void read_tool(lu_str body, char *out)
+{
+	struct memory m = { .full = false };
+	ProtobufCAllocator from = { take, give_back, &m };
+	const Lu__Scip__Metadata *d = lu__scip__metadata__unpack(&from, body.n, (const uint8_t *)body.s);
+	lu_str name = view(d && d->tool_info ? d->tool_info->name : "");
+	bool good = name.n && name.n <= MAX_TOOL;
+
+	for (size_t i = 0; i < name.n; i++) good &= lu_is_ident(name.s[i]) || name.s[i] == '-' || name.s[i] == '.';
+	if (good) snprintf(out, MAX_TOOL + 1, "%.*s", LU_FMT(name));
+	lu_arena_free(&m.arena);
+}
+
+static lu_code read_document(lu_str body, size_t i, const char *tool, const lu_scip_reader *r, lu_err *e)
 {
 	struct memory m = { .full = false };
 	ProtobufCAllocator from = { take, give_back, &m };
 	const Lu__Scip__Document *d = lu__scip__document__unpack(&from, body.n, (const uint8_t *)body.s);
-	lu_scip_document out = { .dropped = 0 };
+	lu_scip_document out = { .tool = tool };
 	const char *why = NULL;
 	lu_code rc;
 
@@ -225,6 +242,7 @@ static lu_code read_document(lu_str body, size_t i, const lu_scip_reader *r, lu_
 
 lu_code lu_scip_read(lu_str bytes, const lu_scip_reader *r, lu_err *e)
 {
+	char tool[MAX_TOOL + 1] = "scip";
 	size_t at = 0, n = 0;
 	lu_code rc = LU_OK;
 
@@ -237,7 +255,8 @@ lu_code lu_scip_read(lu_str bytes, const lu_scip_reader *r, lu_err *e)
 			return lu_fail(e, LU_EFORMAT, "not a SCIP index, or cut off: no field at byte %zu", from);
 		if (tag >> 3 > MAX_FIELD || (tag & 7) != WIRE_BYTES)
 			return lu_fail(e, LU_EFORMAT, "not a SCIP index: a strange field at byte %zu", from);
-		if (tag >> 3 == FIELD_DOCUMENT) rc = read_document(body, ++n, r, e);
+		if (tag >> 3 == FIELD_METADATA) read_tool(body, tool);
+		if (tag >> 3 == FIELD_DOCUMENT) rc = read_document(body, ++n, tool, r, e);
 	}
 	if (!rc && !n) return lu_fail(e, LU_EFORMAT, "not a SCIP index: it holds no document");
 	return rc;

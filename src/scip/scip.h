@@ -31,6 +31,7 @@ typedef struct lu_scip_symbol {
 } lu_scip_symbol;
 
 typedef struct lu_scip_document {
+	const char *tool; /* that made the index, as far as it says, in letters, digits and "._-"; else "scip" */
 	lu_str path, language, text; /* text is empty when the index does not hold it */
 	int encoding;                /* of columns: 1 bytes of UTF-8, 2 units of UTF-16, 3 code points, 0 not told */
 	struct {

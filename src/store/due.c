@@ -44,6 +44,22 @@ bool lu__is_aimed(lu_str packed)
 	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
 }
 
+lu_code lu_store_forget_indexes(lu_store *s, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu_store_begin(s, e);
+
+	if (rc) return rc;
+	rc = lu__stmt(s,
+		      "UPDATE file SET parser = 0 WHERE tenant = ?1 AND kb = ?2 AND id IN (SELECT file FROM outline"
+		      " WHERE tenant = ?1 AND kb = ?2 AND instr(links || calls, ',\"scip '))",
+		      &st, e, "k");
+	if (!rc) rc = lu__run(s, st, "forget indexes", e);
+	if (!rc) rc = lu_store_commit(s, e);
+	else lu_store_rollback(s);
+	return rc;
+}
+
 static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;

@@ -25,6 +25,7 @@ struct lu_edge_writer {
 	pthread_mutex_t lock;  /* of the reasons */
 	struct reason *reason; /* number i stands at i - 1 */
 	size_t n_reason, cap_reason;
+	lu_arena texts; /* of the reasons */
 	lu_arena arena;
 	in_edge *gathered; /* of a store that has no edges yet: sorted, they are written in one go */
 	size_t n_gathered, cap_gathered;
@@ -45,8 +46,10 @@ static int by_target(const void *px, const void *py)
 
 /* ---- the writer ---- */
 
-static lu_code add_reason(lu_edge_writer *w, const char *text, bool known, lu_err *e)
+static lu_code add_reason(lu_edge_writer *w, lu_str text, bool known, lu_err *e)
 {
+	text = lu_arena_dup(&w->texts, text); /* names of tools live as long as a reference */
+	if (!text.s) return lu_nomem(e);
 	if (w->n_reason == w->cap_reason) {
 		size_t cap = w->cap_reason ? w->cap_reason * 2 : 64;
 		struct reason *v = realloc(w->reason, cap * sizeof *v);
@@ -55,7 +58,7 @@ static lu_code add_reason(lu_edge_writer *w, const char *text, bool known, lu_er
 		w->reason = v;
 		w->cap_reason = cap;
 	}
-	w->reason[w->n_reason++] = (struct reason){ text, known };
+	w->reason[w->n_reason++] = (struct reason){ text.s, known };
 	return LU_OK;
 }
 
@@ -64,11 +67,7 @@ static lu_code read_reasons(lu_edge_writer *w, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(w->s, "SELECT text FROM edge_reason ORDER BY id", &st, e, "");
 
-	while (!rc && !(rc = lu__step(w->s, st, "read the reasons", e))) {
-		lu_str text = lu__copy(st, 0, &w->arena);
-
-		rc = text.s ? add_reason(w, text.s, true, e) : lu_nomem(e);
-	}
+	while (!rc && !(rc = lu__step(w->s, st, "read the reasons", e))) rc = add_reason(w, lu__text(st, 0), true, e);
 	return lu__end(st, rc);
 }
 
@@ -99,6 +98,7 @@ void lu_edge_writer_free(lu_edge_writer *w)
 	free(w->reason);
 	free(w->gathered);
 	lu_arena_free(&w->homes.a);
+	lu_arena_free(&w->texts);
 	lu_arena_free(&w->arena);
 	free(w);
 }
@@ -110,8 +110,8 @@ static lu_code reason_number(lu_edge_writer *w, const char *text, uint32_t *out,
 	size_t i = 0;
 
 	pthread_mutex_lock(&w->lock);
-	while (i < w->n_reason && w->reason[i].text != text && strcmp(w->reason[i].text, text) != 0) i++;
-	if (i == w->n_reason) rc = add_reason(w, text, false, e);
+	while (i < w->n_reason && strcmp(w->reason[i].text, text) != 0) i++;
+	if (i == w->n_reason) rc = add_reason(w, lu_strz(text), false, e);
 	pthread_mutex_unlock(&w->lock);
 	*out = (uint32_t)i + 1;
 	return rc;

@@ -92,7 +92,7 @@ static lu_symbol symbol_of(const lu_stored *v)
 /* What is known of a reference's target. */
 static lu_ref aim(lu_ref r, const lu_link *k)
 {
-	if (k) r.by = k->scip ? "scip" : "given";
+	if (k) r.by = k->by.n ? k->by.s : "given";
 	if (k) r.target_id = k->target;
 	return r;
 }
@@ -478,13 +478,18 @@ static lu_code unpack_refs(lu_str text, lu_arena *a, lu_ref **out, size_t *n, lu
 	return *out ? lu__unpack_refs(text, a, *out, n, e) : lu_nomem(e);
 }
 
+static bool same_source(const lu_ref *x, const lu_ref *y)
+{
+	return !x->by || !y->by ? x->by == y->by : !strcmp(x->by, y->by);
+}
+
 /* Only the lines differ. */
 static bool same_but_lines(const lu_ref *x, const lu_ref *y, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const lu_ref *p = &x[i], *q = &y[i];
 
-		if (p->src != q->src || p->kind != q->kind || p->count != q->count || !p->by != !q->by ||
+		if (p->src != q->src || p->kind != q->kind || p->count != q->count || !same_source(p, q) ||
 		    !lu_str_eq(p->name, q->name) || !lu_str_eq(p->receiver, q->receiver) || p->args != q->args ||
 		    !lu_str_eq(p->types, q->types) || !lu_str_eq(p->module, q->module) ||
 		    !lu_str_eq(p->alias, q->alias) || !lu_str_eq(p->target_id, q->target_id))

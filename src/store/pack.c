@@ -192,15 +192,18 @@ void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 	lu_jw_close(w, ']');
 }
 
-/* "scip ID": who knows the target, and its id. */
+/* "given ID" or "scip TOOL ID": who knows the target, and its id, "-" for what is outside of the tree. */
 static void read_target(struct reader *r, lu_ref *ref)
 {
-	lu_str s = string(r);
+	lu_str s = string(r), by = lu_str_before_last(s, ' ');
 
 	if (!s.n) return; /* the types of the arguments follow */
-	ref->by = lu_str_starts(s, "scip ") ? "scip" : "given";
 	ref->target_id = lu_str_after_last(s, ' ');
-	r->bad |= ref->target_id.n + strlen(ref->by) + 1 != s.n || !lu_str_starts(s, ref->by);
+	if (lu_str_eqz(ref->target_id, "-")) ref->target_id.n = 0;
+	if (lu_str_starts(by, "scip ")) by = lu_strn(by.s + 5, by.n - 5);
+	else r->bad |= !lu_str_eqz(by, "given") && !lu_str_eqz(by, "scip");
+	ref->by = lu_arena_dup(r->a, by).s;
+	r->oom |= !ref->by;
 }
 
 lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err *e)
@@ -252,7 +255,8 @@ static void pack_target(lu_jw *w, const lu_ref *r)
 {
 	lu_buf b = LU_BUF;
 
-	lu_buf_addf(&b, "%s %.*s", r->by, LU_FMT(r->target_id));
+	lu_buf_addf(&b, "%s%s ", strcmp(r->by, "given") != 0 ? "scip " : "", r->by);
+	lu_buf_addstr(&b, r->target_id.n ? r->target_id : lu_strz("-"));
 	lu_jw_str(w, NULL, lu_buf_str(&b));
 	w->out.oom |= b.oom;
 	lu_buf_free(&b);

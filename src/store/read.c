@@ -62,7 +62,7 @@ static lu_code add_ref(const lu_ref *r, lu_arena *a, lu_element *el, lu_err *e)
 							.target = r->target_id,
 							.line = r->line,
 							.count = r->count,
-							.scip = strcmp(r->by, "scip") == 0 };
+							.by = lu_strz(strcmp(r->by, "given") != 0 ? r->by : "") };
 	}
 	switch (r->kind) {
 	case LU_EDGE_DEPENDS_ON:

@@ -37,7 +37,7 @@ static void add_word(spec *p, size_t i, lu_str word)
 							.target = name,
 							.line = el->start_line,
 							.count = 1,
-							.scip = true };
+							.by = lu_strz("scip") };
 		break;
 	case '#': snprintf(el->id, sizeof el->id, "%.*s", LU_FMT(name)); break;
 	case '+': el->start_line = el->end_line = el->start_line + 100; break;

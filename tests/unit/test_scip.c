@@ -110,7 +110,10 @@ static const char till[] = "from goods import Base as B\n"                      
 			   "    def total(self, other):\n"                               /* 4 */
 			   "        s = '\xc3\xa9\xf0\x9f\x9a\x80'; a = other.price()\n" /* 5 */
 			   "        f = goods.price\n"                                   /* 6 */
-			   "        return a + other.price()\n";                         /* 7 */
+			   "        return a + other.price()\n"                          /* 7 */
+			   "\n"                                                          /* 8 */
+			   "def ring(x):\n"                                              /* 9 */
+			   "    return x.total()\n";                                     /* 10 */
 
 #define BASE       PKG "goods/Base#"
 #define BASE_PRICE PKG "goods/Base#price()."
@@ -142,6 +145,8 @@ static void describe_till(struct doc *d)
 	occurs(d, PRICE, 0, 6, 18, 23);
 	occurs(d, BASE_PRICE, 0, 7, 25, 30);
 	occurs(d, PKG "lib/nowhere().", 0, 7, 0, 3);
+	occurs(d, PKG "till/ring().", 1, 9, 4, 8);
+	occurs(d, "scip-test pip bells 2.0 bells/Bell#total().", 0, 10, 13, 18); /* nothing of the tree */
 	says(d, BOOK, "A book.", BASE);
 }
 
@@ -149,8 +154,8 @@ static void write_index(lu_buf *out)
 {
 	struct doc d;
 
-	add_field(out, 1, lu_strz(""));
-	describe_till(&d); /* uses before definitions */
+	add_field(out, 1, lu_strz("\x12\x0b\x0a\x09scip-test")); /* the tool */
+	describe_till(&d);                                       /* uses before definitions */
 	pack(out, &d);
 	describe_goods(&d);
 	pack(out, &d);
@@ -276,7 +281,7 @@ static void documents_are_read(void **state)
 	OK(read_bytes(lu_buf_str(&b), &s));
 	assert_int_equal(s.documents, 2);
 	assert_int_equal(s.rejected, 0);
-	assert_int_equal(s.occurrences, 9 + 6);
+	assert_int_equal(s.occurrences, 11 + 6);
 	lu_buf_free(&b);
 }
 
@@ -422,12 +427,12 @@ static void an_index_becomes_edges(void **state)
 	for (int round = 0; round < 2; round++) {
 		lu_buf_reset(&t.text);
 		OK(lu_store_briefs(t.s, add_edges_of, &t, &err));
-		check_edge(&t, "till DEPENDS_ON goods.Base exact scip 1\n");
-		check_edge(&t, "till DEPENDS_ON goods exact scip 2\n");
-		check_edge(&t, "till.Book INHERITS_FROM goods.Base exact scip 4\n");
-		check_edge(&t, "till.Book.total CALLS goods.Base.price exact scip 6\n");
-		check_edge(&t, "till.Book.total DEPENDS_ON goods.price exact scip 7\n");
-		assert_null(strstr(t.text.s, "? unresolved"));
+		check_edge(&t, "till DEPENDS_ON goods.Base exact scip-test 1\n");
+		check_edge(&t, "till DEPENDS_ON goods exact scip-test 2\n");
+		check_edge(&t, "till.Book INHERITS_FROM goods.Base exact scip-test 4\n");
+		check_edge(&t, "till.Book.total CALLS goods.Base.price exact scip-test 6\n");
+		check_edge(&t, "till.Book.total DEPENDS_ON goods.price exact scip-test 7\n");
+		check_edge(&t, "till.ring CALLS ? unresolved scip-test 11\n");
 		assert_null(strstr(t.text.s, "nowhere"));
 		/* a sync of the same files leaves them as they are */
 		OK(lu_ingest_tree(t.s, dir, "", &o, NULL, &c, &err));
@@ -459,10 +464,10 @@ static void without_sources_elements_are_made_of_symbols(void **state)
 	put_n("b.scip", b.s, b.len);
 	t.s = new_store("made.db");
 	OK(lu_ingest_scip(t.s, in_top("b.scip"), "", "far/", NULL, &c, &err));
-	assert_int_equal(c.elements.added, 7);
+	assert_int_equal(c.elements.added, 8);
 	OK(lu_store_briefs(t.s, add_edges_of, &t, &err));
-	check_edge(&t, "till.Book INHERITS_FROM goods.Base exact scip 4\n");
-	check_edge(&t, "till.Book.total CALLS goods.Base.price exact scip 6\n");
+	check_edge(&t, "till.Book INHERITS_FROM goods.Base exact scip-test 4\n");
+	check_edge(&t, "till.Book.total CALLS goods.Base.price exact scip-test 6\n");
 	lu_store_close(t.s);
 	lu_buf_free(&t.text);
 	lu_buf_free(&b);
