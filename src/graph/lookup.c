@@ -372,6 +372,24 @@ static bool find_variable(lu__graph *g, const lu__ask *q, const part *p, uint32_
 	return false;
 }
 
+/* The type that a type is another name for: "using A = B". */
+static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	lu_str text = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT
+			      ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using"))
+			      : lu_strn("", 0);
+	lu__found next = lu__no_result("");
+	lu__ask there;
+
+	if (!text.n || q->depth >= LU__TYPES_FOLLOWED) return;
+	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
+			   f->v[0], q->language,           (uint8_t)(q->depth + 1) };
+	lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
+	if (!lu__one_symbol(&next) || !(g->info[next.v[0]].kind & LU__SYMBOL_TYPES)) return;
+	if (f->grade > next.grade) next.grade = f->grade;
+	*f = next;
+}
+
 /* What the first component of `name` means; *rest is what follows. */
 static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
 {
@@ -424,6 +442,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		lu__found_outside(f, "type is not here");
 	use_part(g, q, &p, LU__NONE, f);
 	use_value(g, q, &p, f);
+	follow_alias(g, q, f);
 }
 
 /* Replace *f by what the component `text` is in it, used as it is written. */
@@ -445,6 +464,7 @@ static void step(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
 	lu__member(g, q, p.name, LU__SYMBOL_ANY, f);
 	use_part(g, q, &p, on, f);
 	use_value(g, q, &p, f);
+	follow_alias(g, q, f);
 }
 
 /* What `name` means, but for its last component. False when something on the way is unknown. */
@@ -468,7 +488,7 @@ static bool is_dotted(lu_str name)
 	return name.n && memchr(name.s, '.', name.n);
 }
 
-void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
+static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	lu_str last;
 	bool known;
@@ -486,6 +506,12 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
 	if (f->what == LU__FOUND_FILES || f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_PLACE)
 		lu__found_outside(f, "a module");
+}
+
+void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
+{
+	find_name(g, q, name, want, f);
+	if (want & LU__SYMBOL_ABSTRACT) follow_alias(g, q, f);
 }
 
 void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)

@@ -63,6 +63,7 @@ typedef struct lu__place {
 	uint32_t symbol;   /* type or namespace that represents it, or LU__NONE */
 	uint32_t file;     /* first file by path of the package, or LU__NONE */
 	bool package;      /* a file declares it, or it is on the way to one */
+	bool open;         /* a macro opens it: what is in it may stand at the top */
 } lu__place;
 
 typedef enum lu__what {

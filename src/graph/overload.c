@@ -430,6 +430,22 @@ static void add_inherited(lu__graph *g, lu__found *f)
 	}
 }
 
+/* Defaults may be told at another declaration: when none takes the arguments, none is left out. */
+static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
+{
+	uint32_t n = 0, fits[LU__CANDIDATES];
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		const lu_symbol *y = &g->sym[f->v[i]];
+
+		if (!y->least || (args >= y->least && (!y->most || args <= y->most))) fits[n++] = f->v[i];
+	}
+	if (!n || n == f->n) return;
+	memcpy(f->v, fits, n * sizeof *fits);
+	f->n = n;
+	if (f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+}
+
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t n = 0, own = LU__NONE;
@@ -438,6 +454,10 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	if (g->info[f->v[0]].kind == LU__SYMBOL_FUNC && (q->language->rules & LU__RULE_ARITY)) {
 		own = g->info[f->v[0]].owner;
 		add_inherited(g, f);
+	}
+	if (q->language->rules & LU__RULE_COUNTED) {
+		fit_count(g, r->args, f);
+		return;
 	}
 	for (uint32_t i = 0; i < f->n; i++)
 		if (takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];

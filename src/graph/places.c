@@ -19,7 +19,7 @@ static uint32_t new_place(lu__graph *g, uint32_t up, uint32_t name)
 		return LU__NONE;
 	}
 	g->place = v;
-	v[g->n_place] = (lu__place){ up, name, LU__NONE, LU__NONE, false };
+	v[g->n_place] = (lu__place){ .up = up, .name = name, .symbol = LU__NONE, .file = LU__NONE };
 	return g->n_place++;
 }
 
@@ -227,11 +227,28 @@ static bool are_one(const lu__graph *g, uint32_t s, uint32_t whole)
 	       lu_str_eq(lu__folder_of(g->sym[s].path), lu__folder_of(g->sym[whole].path));
 }
 
+/* "#define BEGIN namespace a { namespace b {" */
+static void open_namespaces(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		lu_str names = g->sym[i].gives;
+		const lu_language *l = g->file[g->info[i].file].language;
+
+		if (!lu__is_macro(g, i) || !lu_str_starts(names, "namespace ") || !(l->rules & LU__RULE_LINKAGE)) continue;
+		lu_str_take(&names, ' ');
+		for (uint32_t at = lu__top_place(l); names.n && at != LU__NONE;) {
+			at = make_place(g, at, lu_str_take(&names, ' '), false);
+			if (at != LU__NONE) g->place[at].open = true;
+		}
+	}
+}
+
 void lu__places_build(lu__graph *g)
 {
 	for (uint32_t i = 0; i < LU__GROUPS; i++) new_place(g, LU__NONE, 0);
 	if (g->mem.oom) return;
 	place_files(g);
+	open_namespaces(g);
 	if (!lu__out_of_memory(g)) find_crates(g);
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++)
 		if (g->file[g->info[i].file].language->rules & LU__RULE_QUALIFIED) place_symbol(g, i);

@@ -90,6 +90,7 @@ static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint
 	if (f->what != LU__FOUND_NOTHING) return;
 	sub = inner(g, place, name);
 	if (sub != LU__NONE && (want & LU__SYMBOL_MODULE)) set_place(f, sub);
+	else if (g->place[place].open) member_of_place(g, q, g->place[place].up, name, want, hops, f);
 }
 
 static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops, lu__found *f)

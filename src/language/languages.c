@@ -98,7 +98,7 @@ const lu_language lu__languages[] = {
 	  .group = LU__GROUP_C,
 	  .callable = LU__CALLABLE_CLASS | LU__CALLABLE_VALUE,
 	  .rules = LU__RULE_QUALIFIED | LU__RULE_LINKAGE | LU__RULE_WIDE | LU__RULE_BARE_METHODS |
-		   LU__RULE_OUTER_METHODS | LU__RULE_OUTWARD,
+		   LU__RULE_OUTER_METHODS | LU__RULE_OUTWARD | LU__RULE_COUNTED,
 	  .self = "this",
 	  .builtin = CPP_LIBRARY,
 	  .common = CPP_COMMON,

@@ -124,6 +124,9 @@ enum lu__rule {
 	LU__RULE_DOTS = 1 << 26,     /* "a.b" is the path "a/b" */
 	LU__RULE_RELATIVE = 1 << 27, /* a path counts from the file that imports, and leaves nothing out */
 	LU__RULE_PRIVATE = 1 << 28,  /* a star import leaves out names that begin with '_' */
+	/* calls */
+	LU__RULE_COUNTED =
+		1 << 29, /* of functions of one name those are meant that take so many arguments, if there are any */
 };
 
 /* ---- what string literals look like: text ---- */

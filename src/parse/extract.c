@@ -424,8 +424,9 @@ static lu_code add_call(struct run *r, const struct match *m)
 	if (!s.text.s) return lu_nomem(r->e);
 	if (m->has[LU__CAPTURE_CALL_ARGS]) {
 		s.args = count_args(m->node[LU__CAPTURE_CALL_ARGS]) + 1;
-		s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a);
-		if (!s.types.s) return lu_nomem(r->e);
+		if (r->l->rules & LU__RULE_ARITY)
+			s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a);
+		if ((r->l->rules & LU__RULE_ARITY) && !s.types.s) return lu_nomem(r->e);
 	}
 	PUSH(r, sites, s);
 	return LU_OK;

@@ -150,6 +150,8 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct outli
 		size_t n_in = with_around(&v[i], row, n, in);
 
 		if (lu_str_eqz(v[i].el.type, "macro")) o->sym[i].gives = lu__gives_of_macro(&v[i].el, a);
+		else if (lu_str_eqz(v[i].el.type, "type") && lu_str_starts(v[i].el.signature, "using "))
+			o->sym[i].gives = lu__gives_of_alias(&v[i].el, a);
 		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
 		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
 		if (!lu__has_fields(&o->sym[i])) o->sym[i].takes = lu__takes_of_call(in, n_in, a);
@@ -348,6 +350,7 @@ static bool is_leaf(const lu_symbol *s)
 
 	for (size_t i = 0; i < s->name.n; i++)
 		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
+	if (lu_str_starts(s->gives, "namespace ")) return false;
 	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
 }
 
@@ -429,7 +432,7 @@ static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const l
 				lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
 
 				if (!lu_str_eq(lu_field_type(other, name), lu_field_type(field, name)))
-					rc = touch(s, name, e);
+					rc = lu_str_eqz(name, "using") ? touch_all(s, e) : touch(s, name, e);
 			}
 		}
 	}

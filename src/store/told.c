@@ -211,11 +211,58 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	return rc;
 }
 
+/* The namespaces that the body of a macro opens: "namespace a b ". */
+static void add_namespaces(lu_buf *w, lu_str code)
+{
+	static const char word[] = "namespace ";
+	const size_t n = sizeof word - 1;
+
+	for (size_t i = 0; i + n < code.n && lu_str_starts(code, "#"); i++) {
+		size_t k = i + n, from;
+
+		if (memcmp(code.s + i, word, n) != 0 || (i && lu_is_ident(code.s[i - 1]))) continue;
+		if (i >= 7 && !memcmp(code.s + i - 7, "inline ", 7)) continue;
+		while (k < code.n && code.s[k] == ' ') k++;
+		for (from = k; k < code.n && lu_is_ident(code.s[k]);) k++;
+		if (k == from) continue;
+		if (!w->len) lu_buf_adds(w, word);
+		lu_buf_add(w, code.s + from, k - from);
+		lu_buf_addc(w, ' ');
+	}
+}
+
+lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a)
+{
+	lu_str s = el->signature, none = { "", 0 };
+	const char *eq = memchr(s.s, '=', s.n);
+	lu_buf w = LU_BUF;
+
+	if (lu_str_starts(s, "using ") && eq) s = lu_strn(eq + 1, (size_t)(s.s + s.n - eq) - 1);
+	else return none;
+	s = lu_str_trim(s);
+	for (const char *const *p = (const char *const[]){ "typename ", "const ", "struct ", "class ", NULL }; *p; p++)
+		if (lu_str_starts(s, *p)) s = lu_strn(s.s + strlen(*p), s.n - strlen(*p));
+	lu_buf_adds(&w, "using:");
+	for (size_t i = 0; i < s.n && (lu_is_ident(s.s[i]) || s.s[i] == ':'); i++)
+		if (s.s[i] != ':') lu_buf_addc(&w, s.s[i]);
+		else if (i && s.s[i - 1] == ':') lu_buf_addc(&w, '.');
+	lu_buf_addc(&w, ';');
+	none = w.oom ? lu_strn(NULL, 0) : w.len > 7 ? lu_arena_dup(a, lu_buf_str(&w)) : none;
+	lu_buf_free(&w);
+	return none;
+}
+
 lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
 	lu_str out = { "", 0 };
 
+	add_namespaces(&w, el->code);
+	if (w.len) {
+		out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+		lu_buf_free(&w);
+		return out;
+	}
 	for (size_t i = 0; i < el->calls.n && w.len < LONGEST; i++) {
 		lu_str name = el->calls.v[i].name;
 

@@ -256,6 +256,25 @@ is 'and is found there' "$(passes near)" 1
 rm -r work/mac
 step 'without macros' ''
 
+# ---- other names for types, and namespaces that macros open ----
+
+mkdir work/alias
+printf '#define BEGIN_IT namespace it {\n#define END_IT }\nBEGIN_IT\nstruct one {\n\tint turn() { return 1; }\n};\nstruct two {\n\tint turn() { return 2; }\n};\nEND_IT\n' > work/alias/it.hpp
+printf '#include "it.hpp"\n\nusing item = it::one;\n' > work/alias/item.hpp
+printf '#include "item.hpp"\n\nint turns_it(item *i)\n{\n\treturn i->turn();\n}\n' > work/alias/use.cpp
+step 'a type of another name' ''
+turned() {
+	"$LUCUS" graph callers --db inc.db "$1" | grep -c turns_it
+}
+is 'has its methods' "$(turned one.turn) $(turned two.turn)" '1 0'
+sed -i 's/it::one/it::two/' work/alias/item.hpp
+step 'a name for another type' ''
+is 'has those of the other' "$(turned one.turn) $(turned two.turn)" '0 1'
+sed -i 's/define BEGIN_IT namespace it/define BEGIN_IT namespace that/' work/alias/it.hpp
+step 'another namespace' ''
+rm -r work/alias
+step 'without other names' ''
+
 # ---- there and back ----
 
 rm -rf work

@@ -50,11 +50,15 @@
 (struct_specifier (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @of
 
 (call_expression function: [(identifier) (field_expression) (qualified_identifier) (subscript_expression)
-  (call_expression)] @call)
-((call_expression function: (template_function name: (identifier) @call))
+  (call_expression)] @call arguments: (_) @call.args)
+((call_expression function: (template_function name: (identifier) @call) arguments: (_) @call.args)
   (#not-any-of? @call "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 (call_expression function: (parenthesized_expression [(identifier) (field_expression) (pointer_expression)]) @call)
 (new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @call)
+; a base class among the initialisers of a constructor
+(field_initializer (template_method name: (_) @call) (argument_list))
+(field_initializer (qualified_identifier) @call (argument_list))
+((field_initializer (field_identifier) @call (argument_list)) (#capital? @call))
 ; a variable made by its constructor
 (compound_statement (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @call
   declarator: (init_declarator value: [(argument_list) (initializer_list)])))
@@ -85,7 +89,12 @@
 (declaration type: (placeholder_type_specifier)
   declarator: (init_declarator declarator: (_) @var.name value: (new_expression type: (_) @var.type)))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
-  value: (call_expression function: [(identifier) (qualified_identifier)] @var.new)))
+  value: (call_expression function: [(identifier) (qualified_identifier) (template_function)] @var.new)))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
+  value: (call_expression function: (field_expression)) @var.from))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
+  value: [(identifier) (field_expression)] @var.from))
+(for_range_loop type: (placeholder_type_specifier) declarator: (_) @var.name right: (_) @var.each)
 ((declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
   value: (call_expression function: (qualified_identifier name: (template_function name: (identifier) @_make
     arguments: (template_argument_list . (type_descriptor type: (_) @var.type)))))))
