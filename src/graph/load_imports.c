@@ -48,9 +48,15 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	const lu_ref *r = &g->ref[ref];
 	const lu_language *language = g->file[file].language;
 	bool one = f->n == 1 && f->what != LU__FOUND_OUTSIDE;
-	lu__import im = {
-		LU__IMPORT_MODULE, one ? f->what : LU__FOUND_OUTSIDE, LU__NONE, LU__NONE, LU__NONE, f->reason, ref
-	};
+	uint8_t grade = language->modules == LU__MODULES_SCRIPT ? (uint8_t)f->grade : LU_GRADE_EXACT;
+	lu__import im = { LU__IMPORT_MODULE,
+			  one ? f->what : LU__FOUND_OUTSIDE,
+			  LU__NONE,
+			  LU__NONE,
+			  LU__NONE,
+			  f->reason,
+			  ref,
+			  grade };
 
 	if (one) im.place = f->what == LU__FOUND_FOLDER ? f->place : f->v[0];
 	else if (f->what != LU__FOUND_OUTSIDE) im.reason = "ambiguous import";
@@ -62,6 +68,7 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 	if (one) add_reach(g, file, f);
 	if (is_star(r)) {
 		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOUND_FOLDER ? g->paths.n + f->place : f->v[0]);
+		if (one && grade != LU_GRADE_EXACT) lu__multi_add(&g->weak_stars, lu__pair(file, f->v[0]), 1);
 		if (one && f->what == LU__FOUND_FILES) lu__need_file(g, f->v[0]); /* any name may come from there */
 	} else if (language->modules == LU__MODULES_FOLDER) {
 		add_go_aliases(g, file, r, im);
@@ -133,7 +140,7 @@ static find_fn *const find_module[LU__MODULES] = {
 	[LU__MODULES_UNKNOWN] = lu__no_module,    [LU__MODULES_DOTTED] = lu__python_module,
 	[LU__MODULES_SCRIPT] = lu__script_module, [LU__MODULES_HEADER] = lu__c_module,
 	[LU__MODULES_FOLDER] = lu__go_module,     [LU__MODULES_PATH] = lu__path_module,
-	[LU__MODULES_CRATE] = lu__no_module,
+	[LU__MODULES_CRATE] = lu__no_module,      [LU__MODULES_MANIFEST] = lu__manifest_module,
 };
 
 void lu__imports_load(lu__graph *g)
@@ -154,7 +161,7 @@ void lu__imports_load(lu__graph *g)
 		find_module[g->file[file].language->modules](g, file, r, &f);
 		if (f.what == LU__FOUND_OUTSIDE && g->file[file].language->modules == LU__MODULES_DOTTED)
 			as_module = find_submodule(g, file, r, &f);
-		enter(g, file, i, as_module, &f);
+		if (g->file[file].language->modules != LU__MODULES_MANIFEST) enter(g, file, i, as_module, &f);
 		lu__settle_ref(g, i, &f);
 	}
 	look_through(g);

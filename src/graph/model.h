@@ -105,6 +105,7 @@ typedef struct lu__import {
 	uint32_t alias;
 	const char *reason; /* LU__FOUND_OUTSIDE */
 	uint32_t ref;
+	uint8_t grade; /* lu_grade: how surely the module is meant */
 } lu__import;
 
 /* The resolution of a reference, kept small: there are millions. */
@@ -136,6 +137,7 @@ typedef struct lu__graph {
 	lu__multi aliases;    /* file, alias -> import */
 	lu__multi path_heads; /* file, first component of a Python path -> import */
 	lu__multi stars;      /* file -> file (Go: folder) whose names it takes over */
+	lu__multi weak_stars; /* file, file -> 1: it is not certain that this file is meant */
 	lu__multi reach;      /* file -> unit where methods are looked for */
 	lu__multi units;      /* unit (file, or n_files + folder), name -> function */
 	lu__multi guesses;    /* file, name -> the only method, or LU__NONE */
@@ -160,6 +162,9 @@ typedef struct lu__graph {
 	} * base;
 	uint32_t *first_base, *last_base, n_base;
 	bool bases_known; /* while they are resolved, none is followed: the order would matter */
+
+	uint32_t *entry, *entry_at; /* what the manifest `file` says: references entry[entry_at[file]] ... */
+	lu__multi packages_named;   /* hash of a name -> manifest */
 
 	lu__place *place; /* the first ones are the tops, by group */
 	uint32_t n_place;
@@ -319,8 +324,22 @@ uint32_t lu__python_submodule(lu__graph *g, uint32_t file, lu_str name);
 void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f);
 void lu__python_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+/* The file that `path` names below `folder`, with an ending and an "index" that may be left out; LU__NONE: there is none. */
+uint32_t lu__script_file(lu__graph *g, lu_str folder, lu_str path, bool typed);
 void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 void lu__no_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+
+/* ---- manifests.c, packages.c ---- */
+
+/* Is it what is called like a manifest? */
+bool lu__is_manifest_path(lu_str path);
+/* Enter what manifests say, before imports are resolved. */
+void lu__manifests_load(lu__graph *g);
+/* The source of the compiled file that `path` names from a file's folder, by tsconfig.json; or LU__NONE. */
+uint32_t lu__compiled_from(lu__graph *g, uint32_t file, lu_str path);
+void lu__manifest_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
+/* A module that is no path from the file that imports it. */
+void lu__package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f);
 
 /* ---- go.c ---- */
 

@@ -41,13 +41,18 @@ static bool is_hard(const lu__graph *g, uint32_t file)
 void lu__part_begin(lu__graph *g)
 {
 	struct lu__part *p = g->part;
+	bool scripts = false;
 
 	if (!p) return;
 	p->names.mem = p->held.mem = &g->mem;
 	for (size_t i = 0; i < p->given->n_name; i++) lu__names_add(&p->names, p->given->name[i]);
 	if (g->paths.n != p->given->n_file) p->missed->any = p->missed->all = true;
-	for (uint32_t i = 0; i < g->paths.n && !p->missed->all; i++)
+	for (uint32_t i = 0; i < g->paths.n && !p->missed->all; i++) {
 		if (p->given->due[i] && is_hard(g, i)) p->missed->any = p->missed->all = true;
+		scripts |= p->given->due[i] && g->file[i].language->modules == LU__MODULES_SCRIPT;
+	}
+	for (uint32_t i = 0; i < g->paths.n && scripts && !p->missed->all; i++)
+		if (lu__is_manifest_path(lu__path(g, i))) lu__miss_file(g, i);
 }
 
 bool lu__is_dirty(const lu__graph *g, uint32_t file)

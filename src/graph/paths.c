@@ -326,19 +326,25 @@ static uint32_t script_file(lu__graph *g, bool typed, bool folder_only)
 	return file;
 }
 
+uint32_t lu__script_file(lu__graph *g, lu_str folder, lu_str path, bool typed)
+{
+	bool folder_only = lu_str_eqz(path, ".") || lu_str_eqz(path, "..") || lu_str_ends(path, "/") ||
+			   lu_str_ends(path, "/.") || lu_str_ends(path, "/..");
+
+	return lu__join(g, folder, path) ? script_file(g, typed, folder_only) : LU__NONE;
+}
+
 void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 {
 	lu_str m = ref->module;
-	bool folder_only = lu_str_eqz(m, ".") || lu_str_eqz(m, "..") || lu_str_ends(m, "/") || lu_str_ends(m, "/.") ||
-			   lu_str_ends(m, "/..");
 	uint32_t v = LU__NONE;
 
-	if (!lu_str_starts(m, "./") && !lu_str_starts(m, "../") && !folder_only) {
-		lu__found_outside(f, "external module");
+	if (!lu_str_starts(m, "./") && !lu_str_starts(m, "../") && !lu_str_eqz(m, ".") && !lu_str_eqz(m, "..")) {
+		lu__package_module(g, file, m, f);
 		return;
 	}
-	if (m.s[0] == '.' && lu__join(g, lu__folder_of(lu__path(g, file)), m))
-		v = script_file(g, g->file[file].language->rules & LU__RULE_TYPED, folder_only);
+	v = lu__script_file(g, lu__folder_of(lu__path(g, file)), m, g->file[file].language->rules & LU__RULE_TYPED);
+	if (v == LU__NONE) v = lu__compiled_from(g, file, m);
 	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else lu__found_outside(f, "no such file");
 }

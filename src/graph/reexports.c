@@ -10,18 +10,20 @@ typedef struct visits {
 	struct {
 		uint32_t file, name;
 		int hop;
+		lu_grade grade; /* of the imports on the way */
 	} v[VISITS];
 	uint32_t n;
 	const char *outside; /* why one of the ways leads out of the store, or NULL */
 } visits;
 
-static bool visit_later(visits *w, uint32_t file, uint32_t name, int hop)
+static bool visit_later(visits *w, uint32_t file, uint32_t name, int hop, lu_grade grade)
 {
 	if (hop > LU__HOPS || w->n == VISITS) return false;
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->v[i].file == file && w->v[i].name == name) return false;
 	w->v[w->n].file = file;
 	w->v[w->n].name = name;
+	w->v[w->n].grade = grade;
 	w->v[w->n++].hop = hop;
 	return true;
 }
@@ -42,37 +44,47 @@ static uint32_t name_there(const lu__graph *g, const lu__import *im)
 }
 
 /* Follow the imports of `file` whose local name is `name`. False when there is none to follow. */
-static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, lu__found *f)
+static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, lu_grade grade, lu__found *f)
 {
 	bool followed = false;
 	uint32_t at;
 
 	for (at = lu__multi_first(&g->aliases, lu__pair(file, name)); at; at = g->aliases.node[at].next) {
 		const lu__import *im = &g->import[g->aliases.node[at].value];
+		lu_grade way = im->grade > grade ? (lu_grade)im->grade : grade;
 
 		if (im->what == LU__FOUND_OUTSIDE) {
 			w->outside = im->reason;
 			followed = true;
 		} else if (im->kind == LU__IMPORT_NAME) {
-			followed |= visit_later(w, im->place, name_there(g, im), hop + 1);
+			followed |= visit_later(w, im->place, name_there(g, im), hop + 1, way);
 		} else {
 			followed = true;
 			lu__found_add(f, im->what, im->place, 3);
 			f->place = im->place;
 			f->alias = name;
+			if (way > f->grade) f->grade = way;
 		}
 	}
 	return followed;
 }
 
-static void visit_stars(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, unsigned want, lu__found *f)
+static lu_grade star_grade(const lu__graph *g, uint32_t file, uint32_t from)
 {
+	return lu__multi_first(&g->weak_stars, lu__pair(file, from)) ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
+}
+
+static void visit_stars(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found *f)
+{
+	uint32_t file = w->v[i].file, name = w->v[i].name;
+	int hop = w->v[i].hop;
 	bool private = (g->file[file].language->rules & LU__RULE_PRIVATE) && lu_str_starts(g->names.v[name], "_");
 
 	for (uint32_t at = lu__multi_first(&g->stars, file); at && !private; at = g->stars.node[at].next) {
 		uint32_t v = g->stars.node[at].value;
+		lu_grade grade = star_grade(g, file, v);
 
-		if (v < g->paths.n) visit_later(w, v, name, hop + 1);
+		if (v < g->paths.n) visit_later(w, v, name, hop + 1, grade > w->v[i].grade ? grade : w->v[i].grade);
 		else lu__found_list(g, &g->in_folder, lu__pair(v - g->paths.n, name), want, LU__NONE, f);
 	}
 }
@@ -93,10 +105,11 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	}
 	if (own.n) {
 		for (uint32_t k = 0; k < own.n; k++) lu__found_add(f, LU__FOUND_SYMBOLS, own.v[k], own.rank);
+		if (w->v[i].grade > own.grade) own.grade = w->v[i].grade;
 		if (own.grade > f->grade) f->grade = own.grade;
 		return;
 	}
-	if (follow(g, w, file, name, w->v[i].hop, f) || f->n > had) return;
+	if (follow(g, w, file, name, w->v[i].hop, w->v[i].grade, f) || f->n > had) return;
 	if (g->file[file].language->modules == LU__MODULES_DOTTED)
 		sub = lu__python_submodule(g, file, g->names.v[name]);
 	if (sub != LU__NONE) {
@@ -104,7 +117,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 		f->place = sub;
 		return;
 	}
-	visit_stars(g, w, file, name, w->v[i].hop, want, f);
+	visit_stars(g, w, i, want, f);
 }
 
 /* Visit the places level by level, until one level has a result. */
@@ -125,7 +138,7 @@ void lu__imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu_
 
 	w.n = 0;
 	w.outside = NULL;
-	follow(g, &w, file, name, 0, f);
+	follow(g, &w, file, name, 0, LU_GRADE_EXACT, f);
 	search(g, &w, want, f);
 }
 
@@ -138,7 +151,7 @@ void lu__star_imported(lu__graph *g, uint32_t file, uint32_t name, unsigned want
 	for (uint32_t at = lu__multi_first(&g->stars, file); at; at = g->stars.node[at].next) {
 		uint32_t v = g->stars.node[at].value;
 
-		if (v < g->paths.n) visit_later(&w, v, name, 1);
+		if (v < g->paths.n) visit_later(&w, v, name, 1, star_grade(g, file, v));
 		else lu__found_list(g, &g->in_folder, lu__pair(v - g->paths.n, name), want, LU__NONE, f);
 	}
 	search(g, &w, want, f);
@@ -150,6 +163,6 @@ void lu__module_member(lu__graph *g, uint32_t file, uint32_t name, unsigned want
 
 	w.n = 0;
 	w.outside = NULL;
-	visit_later(&w, file, name, 1);
+	visit_later(&w, file, name, 1, LU_GRADE_EXACT);
 	search(g, &w, want, f);
 }

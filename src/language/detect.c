@@ -20,7 +20,7 @@ const lu_language *lu__language_of_names(lu_str language)
 {
 	const lu_language *l = lu_language_named(language);
 
-	return l && l->reader == LU__READER_GRAMMAR ? l : &lu__languages[lu__n_languages - 1];
+	return l && (l->reader == LU__READER_GRAMMAR || l->modules) ? l : &lu__languages[lu__n_languages - 1];
 }
 
 const char *lu_language_name(const lu_language *l)

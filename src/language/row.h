@@ -55,13 +55,14 @@ enum lu__syntax {
 
 /* What an import names, and how it is found. */
 enum lu__module_kind {
-	LU__MODULES_UNKNOWN, /* imports are not followed to files */
-	LU__MODULES_DOTTED,  /* "a.b", ".b": Python's packages; a package's names include the modules of its folder */
-	LU__MODULES_SCRIPT,  /* "./x": a file or a folder's index, with an extension that is left out */
-	LU__MODULES_HEADER,  /* "x.h": a file, where the names that it declares are seen */
-	LU__MODULES_FOLDER,  /* "host/path": a folder is a package */
-	LU__MODULES_PATH,    /* "a/b": a file, with one of lu_language.endings */
-	LU__MODULES_CRATE,   /* "crate::a": the tree of modules that mod.rs and its like make */
+	LU__MODULES_UNKNOWN,  /* imports are not followed to files */
+	LU__MODULES_DOTTED,   /* "a.b", ".b": Python's packages; a package's names include the modules of its folder */
+	LU__MODULES_SCRIPT,   /* "./x": a file or a folder's index, with an extension that is left out */
+	LU__MODULES_HEADER,   /* "x.h": a file, where the names that it declares are seen */
+	LU__MODULES_FOLDER,   /* "host/path": a folder is a package */
+	LU__MODULES_PATH,     /* "a/b": a file, with one of lu_language.endings */
+	LU__MODULES_CRATE,    /* "crate::a": the tree of modules that mod.rs and its like make */
+	LU__MODULES_MANIFEST, /* of data: what a manifest says of the names of packages and of paths */
 	LU__MODULES
 };
 

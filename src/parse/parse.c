@@ -6,6 +6,7 @@
 #include "lucus/parse.h"
 #include "lucus/request.h"
 #include "parse/extract.h"
+#include "parse/manifest.h"
 #include "parse/mention.h"
 #include "parse/pieces.h"
 #include "parse/prose.h"
@@ -150,6 +151,8 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	k.budget = lu__budget_of(units, text.n, l->scan);
 	if (reader[l->reader]) rc = reader[l->reader](l, path, text, a, &got.elements, &why);
 	else rc = read_source(&k, a, &got.elements, &why);
+	if (!rc && l->modules == LU__MODULES_MANIFEST)
+		rc = lu__read_manifest(path, text, a, &got.elements.v[0], &why);
 	if (rc == LU_EFORMAT && lu_cancelled()) return lu_check_cancel(e);
 	got.units = k.budget.all - k.budget.left;
 	if (rc == LU_EFORMAT && k.budget.spent && !k.budget.left && units < lu__budget_units(text.n)) {

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT
+ * Modules by the names of packages and by mapped paths: what package.json, tsconfig.json and pnpm-workspace.yaml say
+ * (parse/manifest.c lists how). What a package gives out is often compiled, and not in the tree: "./dist/x.js" comes from
+ * "src/x.ts", by what tsconfig.json says of folders, or by their names.
+ *
+ * A package is certainly meant by its own name in its own folder, by the workspace that both belong to, and by what a
+ * dependency says. Elsewhere another version of it may be installed. */
+#include "graph/manifests.h"
+
+#define LEVELS 4 /* folders of compiled files: "dist/esm/node" */
+
+/* Parts of the standard library of Node.js, which come before packages. */
+#define NODE_STANDARD \
+	"assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns " \
+	"domain events " \
+	"fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl " \
+	"stream " \
+	"string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib"
+
+/* Folders of what is compiled. */
+#define OUTPUT \
+	"dist lib build out output esm cjs es umd types typings node browser bundle release legacy modern commonjs " \
+	"module mjs " \
+	"_esm _cjs _types dist-esm dist-cjs dist-types"
+
+static const char *const outputs[] = { ".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx" };
+
+/* ---- from what a package gives out to its sources ---- */
+
+/* Is `folder` inside of `top`? *rest is what follows. */
+static bool is_below(lu_str folder, lu_str top, lu_str *rest)
+{
+	*rest = folder;
+	if (!top.n) return true;
+	if (folder.n < top.n || memcmp(folder.s, top.s, top.n) || (folder.n > top.n && folder.s[top.n] != '/'))
+		return false;
+	*rest = lu_strn(folder.s + top.n + (folder.n > top.n), folder.n - top.n - (folder.n > top.n));
+	return true;
+}
+
+/* Without the ending of a compiled file. */
+static lu_str stem_of(lu_str path)
+{
+	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+		if (lu_str_ends(path, outputs[i])) return lu_strn(path.s, path.n - strlen(outputs[i]));
+	return path;
+}
+
+/* `rest` below the folder "src" of `folder`, or below `folder` itself. */
+static uint32_t in_sources(const struct lu__script_ask *k, lu_str folder, lu_str rest)
+{
+	uint32_t v = lu__script_file(k->g, folder, lu__joined(k->g, lu_strz("src/"), rest, lu_strn("", 0)), k->typed);
+
+	return v == LU__NONE ? lu__script_file(k->g, folder, rest, k->typed) : v;
+}
+
+/* The source of the compiled file `path`, by the folders that the configurations tell. */
+static uint32_t in_outdirs(const struct lu__script_ask *k, const struct lu__configs *c, lu_str path)
+{
+	lu__graph *g = k->g;
+	uint32_t v = LU__NONE;
+
+	for (uint32_t i = 0; i < c->n && v == LU__NONE; i++) {
+		lu_str from = lu__folder_of_file(g, c->v[i]), rest;
+		const lu_ref *r;
+		uint32_t at = 0;
+
+		while (v == LU__NONE && (r = lu__next_entry(g, c->v[i], &at))) {
+			lu_str out = lu__entry_is_of(r, "outDir") ? lu__path_below(g, from, r->alias) : lu_strn("", 0);
+
+			if (!out.n || !is_below(path, out, &rest)) continue;
+			rest = stem_of(rest);
+			v = r->module.n ? lu__script_file(g, lu__path_below(g, from, r->module), rest, k->typed)
+					: in_sources(k, from, rest);
+		}
+	}
+	return v;
+}
+
+static uint32_t by_outdir(const struct lu__script_ask *k, lu_str folder, lu_str path)
+{
+	lu_str whole = lu__path_below(k->g, folder, path);
+	uint32_t config = lu__manifest_above(k->g, whole, "tsconfig.json", NULL), v = LU__NONE;
+	struct lu__configs all = { .n = 0 }, c;
+
+	lu__add_configs(k, config, "references", &all);
+	for (uint32_t i = 0; i < all.n && v == LU__NONE; i++) {
+		c.n = 0;
+		lu__add_configs(k, all.v[i], "extends", &c);
+		v = in_outdirs(k, &c, whole);
+	}
+	return v;
+}
+
+/* The same by the names of folders: "dist/esm/x.js" comes from "src/x.ts". */
+static uint32_t by_shape(const struct lu__script_ask *k, lu_str folder, lu_str path)
+{
+	lu_str rest = stem_of(path);
+	uint32_t v;
+
+	while (lu_str_starts(rest, "./")) rest = lu_strn(rest.s + 2, rest.n - 2);
+	v = in_sources(k, folder, rest);
+	for (int i = 0; i < LEVELS && v == LU__NONE; i++) {
+		lu_str after = rest, first = lu_str_take(&after, '/');
+
+		if (!after.n || !lu_str_in_words(first, OUTPUT)) break;
+		rest = after;
+		v = in_sources(k, folder, rest);
+	}
+	return v;
+}
+
+static uint32_t source_of(const struct lu__script_ask *k, lu_str folder, lu_str path, bool compiled)
+{
+	uint32_t v;
+
+	if (!compiled) return lu__script_file(k->g, folder, path, k->typed);
+	v = by_outdir(k, folder, path);
+	return v == LU__NONE ? by_shape(k, folder, path) : v;
+}
+
+/* ---- what a package gives out ---- */
+
+static bool is_for_types(const lu_ref *r)
+{
+	return lu_str_ends(r->name, "types") || lu_str_ends(r->name, "typings");
+}
+
+/* What the entries of `part` with this alias lead to: files that are there before those that are compiled, and what is not
+ * for types alone before what is, where the asking file has none. *null: that there is nothing, they say. */
+static uint32_t by_entries(const struct lu__script_ask *k, uint32_t manifest, const char *part, lu_str alias,
+			   lu_str star, bool *null)
+{
+	uint32_t v = LU__NONE;
+
+	*null = false;
+	for (int pass = k->typed ? 2 : 0; pass < 4 && v == LU__NONE; pass++) {
+		const lu_ref *r;
+		uint32_t at = 0;
+
+		*null = true;
+		while (v == LU__NONE && (r = lu__next_entry(k->g, manifest, &at))) {
+			if ((part && !lu__entry_is_of(r, part)) || (!part && memchr(r->name.s, '/', r->name.n)) ||
+			    !lu_str_eq(r->alias, alias) || (pass < 2 && is_for_types(r)))
+				continue;
+			if (!part && (lu__entry_is_of(r, "exports") || lu__entry_is_of(r, "name"))) continue;
+			*null &= !r->module.n;
+			if (r->module.n)
+				v = source_of(k, lu__folder_of_file(k->g, manifest),
+					      lu__pattern_filled(k->g, r->module, star), pass & 1);
+		}
+	}
+	return v;
+}
+
+static bool has_part(const lu__graph *g, uint32_t manifest, const char *part)
+{
+	const lu_ref *r;
+	uint32_t i = 0;
+
+	while ((r = lu__next_entry(g, manifest, &i)))
+		if (lu__entry_is_of(r, part)) return true;
+	return false;
+}
+
+/* What `sub` ("." or "./x") is of the package. */
+static uint32_t exported(const struct lu__script_ask *k, uint32_t manifest, lu_str sub, lu_grade *grade)
+{
+	lu__graph *g = k->g;
+	lu_str star = { "", 0 }, alias, folder = lu__folder_of_file(g, manifest);
+	bool null = false, main = sub.n == 1;
+	uint32_t v = LU__NONE;
+
+	if (has_part(g, manifest, "exports")) {
+		alias = lu__best_alias(g, manifest, "exports", sub, &star);
+		if (!alias.n) return LU__NONE;
+		v = by_entries(k, manifest, "exports", alias, star, &null);
+		if (v != LU__NONE || null) return v;
+	} else if (!main) {
+		v = source_of(k, folder, sub, false);
+		return v == LU__NONE ? source_of(k, folder, sub, true) : v;
+	}
+	if (main) v = by_entries(k, manifest, NULL, sub, star, &null);
+	if (v != LU__NONE) return v;
+	*grade = LU_GRADE_UNIQUE; /* a bundle of sources: what begins it has the name of the package's part */
+	return in_sources(k, folder, main ? lu_strz("index") : sub);
+}
+
+/* ---- which package a name means ---- */
+
+/* Does the folder `at` fit the glob, component by component? */
+static bool glob_fits(lu_str glob, lu_str at)
+{
+	while (glob.n) {
+		lu_str g = lu_str_take(&glob, '/'), part, star;
+
+		if (!g.n || lu_str_eqz(g, ".")) continue;
+		if (lu_str_eqz(g, "**")) return true;
+		if (!at.n) return false;
+		part = lu_str_take(&at, '/');
+		if (!lu__pattern_fits(g, part, &star)) return false;
+	}
+	return !at.n;
+}
+
+static bool is_member(const lu__graph *g, uint32_t manifest, lu_str rest)
+{
+	bool in = false;
+	const lu_ref *r;
+	uint32_t i = 0;
+
+	while ((r = lu__next_entry(g, manifest, &i))) {
+		bool not = lu_str_starts(r->module, "!");
+
+		if (lu__entry_is_of(r, "workspaces") && glob_fits(lu_strn(r->module.s + not, r->module.n - not ), rest))
+			in = !not ;
+	}
+	return in;
+}
+
+/* Does the workspace of the manifest at `top` have the folder as a member, or as its own? */
+static bool holds(const lu__graph *g, uint32_t manifest, lu_str top, lu_str folder)
+{
+	lu_str rest;
+
+	return is_below(folder, top, &rest) && (!rest.n || is_member(g, manifest, rest));
+}
+
+/* Is the package in a workspace that the asking file's package `own` is in, too? */
+static bool in_workspace(const struct lu__script_ask *k, uint32_t package, uint32_t own)
+{
+	static const char *const names[] = { "package.json", "pnpm-workspace.yaml" };
+	lu_str folder = lu__folder_of_file(k->g, package), top = folder;
+	bool found = false;
+
+	while (own != LU__NONE && !found && top.n) {
+		top = lu__folder_of(top);
+		for (int i = 0; i < 2 && !found; i++) {
+			uint32_t v = lu__file_in(k->g, top, lu_strz(names[i]));
+
+			found = v != LU__NONE && lu__is_manifest(k->g, v) && holds(k->g, v, top, folder) &&
+				holds(k->g, v, top, lu__folder_of_file(k->g, own));
+		}
+	}
+	return found;
+}
+
+/* Where "node_modules" is in the tree, only the files around it see what is in there. */
+static bool is_seen(const struct lu__script_ask *k, uint32_t package, bool *installed)
+{
+	static const char word[] = "node_modules/";
+	lu_str path = lu__path(k->g, package), rest;
+	const char *at = path.s, *last = NULL, *end = path.s + path.n;
+
+	for (; at && at < end && (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at++) last = at;
+	*installed = last != NULL;
+	return !last || is_below(lu__path(k->g, k->file),
+				 lu_strn(path.s, last == path.s ? 0 : (size_t)(last - path.s) - 1), &rest);
+}
+
+enum kin { STRANGER, NEIGHBOUR, LINKED, INSTALLED, SELF };
+
+/* How surely a package of the right name is meant. `own` is the manifest above the asking file, or LU__NONE. */
+static enum kin kin_of(const struct lu__script_ask *k, uint32_t package, uint32_t own, lu_str name)
+{
+	const lu_ref *r = own == LU__NONE ? NULL : lu__entry_of(k->g, own, "dependencies", name);
+	lu_str path = r ? lu_str_after_last(r->module, ':') : lu_strn("", 0);
+	bool installed;
+
+	if (package == own) return SELF;
+	if (!is_seen(k, package, &installed)) return STRANGER;
+	if (installed) return INSTALLED;
+	if (r && lu_str_starts(r->module, "workspace:")) return LINKED;
+	if (r &&
+	    lu_str_eq(lu__path_below(k->g, lu__folder_of_file(k->g, own), path), lu__folder_of_file(k->g, package)))
+		return LINKED;
+	return in_workspace(k, package, own) ? LINKED : NEIGHBOUR;
+}
+
+/* The package of this name that the asking file means, of several the likeliest, of equals the nearest. */
+static uint32_t find_package(const struct lu__script_ask *k, lu_str name, lu_grade *grade)
+{
+	lu__graph *g = k->g;
+	lu__list list = lu__packages_named(g, name);
+	uint32_t own = list.n ? lu__manifest_above(g, lu__path(g, k->file), "package.json", NULL) : LU__NONE;
+	uint32_t best = LU__NONE, near = 0;
+	enum kin kin = STRANGER;
+	bool tie = false;
+
+	for (uint32_t at = list.first; at && list.n <= LU__LONG; at = g->packages_named.node[at].next) {
+		uint32_t v = g->packages_named.node[at].value, shared;
+		enum kin of;
+
+		if (v == best || !lu__entry_of(g, v, "name", name)) continue;
+		of = kin_of(k, v, own, name);
+		shared = lu__shared_folders(lu__path(g, v), lu__path(g, k->file));
+		if (of == STRANGER || of < kin || (of == kin && best != LU__NONE && shared < near)) continue;
+		tie = of == kin && best != LU__NONE && shared == near;
+		best = v;
+		kin = of;
+		near = shared;
+	}
+	*grade = kin == NEIGHBOUR ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
+	return tie ? LU__NONE : best;
+}
+
+/* `sub` of a member of the workspace whose manifest is not there, by the name of its folder. */
+static uint32_t by_folder(const struct lu__script_ask *k, uint32_t workspace, lu_str name, lu_str sub)
+{
+	lu__graph *g = k->g;
+	uint32_t i = 0, v = LU__NONE;
+	const lu_ref *r;
+
+	while (v == LU__NONE && (r = lu__next_entry(g, workspace, &i))) {
+		lu_str folder = lu__pattern_filled(g, r->module, name);
+
+		if (!lu__entry_is_of(r, "workspaces") || memchr(folder.s, '*', folder.n) || lu_str_starts(folder, "!"))
+			continue;
+		folder = lu__path_below(g, lu__folder_of_file(g, workspace), folder);
+		if (!lu_str_eq(lu_str_after_last(folder, '/'), name)) continue;
+		if (lu__file_in(g, folder, lu_strz("package.json")) == LU__NONE) v = in_sources(k, folder, sub);
+	}
+	return v;
+}
+
+static uint32_t without_manifest(const struct lu__script_ask *k, lu_str name, lu_str sub)
+{
+	static const char *const names[] = { "package.json", "pnpm-workspace.yaml" };
+	lu_str at = lu__path(k->g, k->file);
+	uint32_t v = LU__NONE;
+
+	name = lu_str_after_last(name, '/');
+	if (sub.n == 1) sub = lu_strz("index");
+	while (v == LU__NONE && at.n) {
+		at = lu__folder_of(at);
+		for (int i = 0; i < 2 && v == LU__NONE; i++) {
+			uint32_t workspace = lu__file_in(k->g, at, lu_strz(names[i]));
+
+			if (workspace != LU__NONE && lu__is_manifest(k->g, workspace))
+				v = by_folder(k, workspace, name, sub);
+		}
+	}
+	return v;
+}
+
+uint32_t lu__package_file(const struct lu__script_ask *k, lu_str module, lu_grade *grade)
+{
+	lu__graph *g = k->g;
+	lu_str rest = module, name = lu_str_take(&rest, '/');
+	uint32_t package;
+
+	if (lu_str_starts(name, "@")) {
+		lu_str second = lu_str_take(&rest, '/');
+
+		name = lu_strn(module.s, name.n + 1 + second.n);
+		if (name.n > module.n) return LU__NONE;
+	}
+	rest = rest.n ? lu__joined(g, lu_strz("./"), rest, lu_strn("", 0)) : lu_strz(".");
+	package = find_package(k, name, grade);
+	if (package != LU__NONE) return exported(k, package, rest, grade);
+	*grade = LU_GRADE_UNIQUE;
+	return lu__packages_named(g, name).n ? LU__NONE : without_manifest(k, name, rest);
+}
+
+/* "#util": what the package around says of it. */
+static uint32_t own_import(const struct lu__script_ask *k, lu_str module, lu_grade *grade)
+{
+	uint32_t own = lu__manifest_above(k->g, lu__path(k->g, k->file), "package.json", NULL), v;
+	lu_str star = { "", 0 }, alias = { "", 0 };
+	bool null;
+
+	if (own != LU__NONE) alias = lu__best_alias(k->g, own, "imports", module, &star);
+	if (!alias.n) return LU__NONE;
+	v = by_entries(k, own, "imports", alias, star, &null);
+	*grade = LU_GRADE_EXACT;
+	return v;
+}
+
+/* What an entry of a manifest leads to, where that is a file: of a package also the source of what it gives out. */
+void lu__manifest_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
+{
+	struct lu__script_ask k = { g, file, true };
+	lu_str folder = lu__folder_of_file(g, file);
+	bool package = lu_str_ends(lu__path(g, file), "package.json"), bad = memchr(ref->module.s, '*', ref->module.n);
+	uint32_t v = LU__NONE;
+
+	if (ref->module.n && ref->module.s[0] != '/' && !bad) v = lu__script_file(g, folder, ref->module, true);
+	if (v == LU__NONE && package && ref->alias.n && !bad && lu_str_starts(ref->module, "."))
+		v = source_of(&k, folder, ref->module, true);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
+	else lu__found_outside(f, "no such file");
+}
+
+uint32_t lu__compiled_from(lu__graph *g, uint32_t file, lu_str path)
+{
+	struct lu__script_ask k = { g, file, g->file[file].language->rules & LU__RULE_TYPED };
+
+	return g->entry_at[g->paths.n] ? by_outdir(&k, lu__folder_of_file(g, file), path) : LU__NONE;
+}
+
+void lu__package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
+{
+	struct lu__script_ask k = { g, file, g->file[file].language->rules & LU__RULE_TYPED };
+	lu_grade grade = LU_GRADE_EXACT;
+	uint32_t v = LU__NONE;
+	lu_str query = lu_str_before_first(module, '?');
+
+	if (query.n && query.s[0] != '/' && g->entry_at[g->paths.n]) {
+		v = lu__by_configs(&k, query);
+		if (v == LU__NONE && query.s[0] == '#') v = own_import(&k, query, &grade);
+		else if (v == LU__NONE && !lu_str_in_words(lu_str_before_first(query, '/'), NODE_STANDARD))
+			v = lu__package_file(&k, query, &grade);
+	}
+	if (v == LU__NONE) {
+		lu__found_outside(f, "external module");
+		return;
+	}
+	lu__found_add(f, LU__FOUND_FILES, v, 0);
+	f->grade = grade;
+}
