@@ -264,9 +264,9 @@ class Tree:
         by_place = {}  # what is instantiated stands where its template does
         for a, p in unit.place.items():
             r = root(a)
-            if p and p[0] and r in first:
+            if p and p[0] and r in first and (first[r] != p or (p[0], p[1], unit.name[a]) not in by_place):
                 by_place[p[0], p[1], unit.name[a]] = first[r]
-        self.defined.update(by_place)
+        self.defined.update((k, p) for k, p in by_place.items() if p != k[:2])
         for c in unit.calls:
             if not c.begin or not c.name and not c.target:
                 continue
@@ -280,7 +280,7 @@ class Tree:
                 p = unit.place[c.target]
                 kind = "ext"
                 if p and p[0]:
-                    p = first.get(root(c.target)) or by_place.get((p[0], p[1], unit.name[c.target])) or p
+                    p = by_place.get((p[0], p[1], unit.name[c.target])) or first.get(root(c.target)) or p
                     kind, target = "func", "%s:%d" % p
             self.put(c, c.name, kind, target, False)
 
