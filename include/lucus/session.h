@@ -115,6 +115,7 @@ typedef struct lu_search_options {
 	bool adaptive;            /* as many hits as the question needs, by `select` */
 	lu_select_options select; /* token_price also without `adaptive` */
 	lu_show show;
+	int64_t lines;      /* of LU_SHOW_SNIPPETS: at most so many; 0: six */
 	int64_t max_tokens; /* of LU_SHOW_SOURCES */
 	bool stored;        /* take files as they are stored: no file of the tree is looked at */
 	bool times;         /* measure lu_found.times */

@@ -22,17 +22,12 @@ void lu__page_free(lu__page *p)
 	lu_jw_free(&p->data);
 }
 
-static size_t room(const lu__page *p)
+size_t lu__page_room(const lu__page *p)
 {
 	size_t most = p->text.len > p->data.out.len ? p->text.len : p->data.out.len;
 
 	most += p->notes.len;
 	return most < p->budget ? p->budget - most : 0;
-}
-
-bool lu__page_fits(const lu__page *p, size_t bytes)
-{
-	return bytes <= room(p);
 }
 
 void lu__page_line(lu__page *p, const char *fmt, ...)
@@ -136,6 +131,21 @@ static void write_data(lu_jw *w, const lu__item *it, lu_str source)
 	lu_buf_free(&b);
 }
 
+size_t lu__page_size(const lu__item *it)
+{
+	lu_buf text = LU_BUF;
+	lu_jw data;
+	size_t n;
+
+	lu_jw_init(&data);
+	write_text(&text, it, it->source);
+	write_data(&data, it, it->source);
+	n = text.len > data.out.len + 1 ? text.len : data.out.len + 1;
+	lu_buf_free(&text);
+	lu_jw_free(&data);
+	return n;
+}
+
 /* Both forms of the item with this much of its source; false, and nothing, when one is longer than `most`. */
 static bool try_item(lu__page *p, const lu__item *it, lu_str source, size_t most)
 {
@@ -175,7 +185,7 @@ static size_t count_lines(lu_str s)
 
 bool lu__page_item(lu__page *p, const lu__item *it)
 {
-	size_t most = room(p), all = count_lines(it->source), lo = 0, hi = all;
+	size_t most = lu__page_room(p), all = count_lines(it->source), lo = 0, hi = all;
 	char detail[256];
 	lu__item cut = *it;
 
@@ -201,7 +211,7 @@ bool lu__page_item(lu__page *p, const lu__item *it)
 
 void lu__page_text(lu__page *p, const char *role, lu_str text)
 {
-	size_t most = room(p);
+	size_t most = lu__page_room(p);
 	bool whole = text.n + text.n / 8 + 64 <= most;
 
 	if (!whole) {

@@ -59,8 +59,9 @@ typedef struct lu__item {
 
 void lu__page_init(lu__page *p, int64_t max_tokens, lu_arena *a);
 void lu__page_free(lu__page *p);
-/* Is there still room for `bytes`? */
-bool lu__page_fits(const lu__page *p, size_t bytes);
+/* Bytes that there is still room for, and that an item takes. */
+size_t lu__page_room(const lu__page *p);
+size_t lu__page_size(const lu__item *item);
 /* A line of the text, as a heading of what follows. */
 void lu__page_line(lu__page *p, const char *fmt, ...) LU_PRINTF(2, 3);
 /* Text of the answer itself, in both forms: `key` names it in an item of its own. Cut where it does not fit. */

@@ -109,7 +109,7 @@ static void show_beside(lu__page *p, const struct subject *x)
 
 	if (!x->n_beside) return;
 	lu__page_line(p, "%s:", x->beside[0].parent == x->el.id ? "holds" : "beside it");
-	for (size_t i = 0; i < x->n_beside && n < LISTED && lu__page_fits(p, 200); i++) {
+	for (size_t i = 0; i < x->n_beside && n < LISTED && lu__page_room(p) >= 200; i++) {
 		if (x->beside[i].id == x->el.id) continue;
 		add_brief(p, &x->beside[i], "neighbour");
 		n++;

@@ -6,26 +6,92 @@
 
 #define QUESTIONS 8
 #define K         10
+#define FEW       6   /* lines that each hit has while there is room */
+#define MANY      400 /* and at most */
 
-/* Lines of a hit: the whole element where it is short, else what holds most of the question. */
-static bool add_hit(lu__page *p, const lu_found *f, size_t i)
+/* ---- how much of each hit is shown ----
+ *
+ * All have FEW lines. Of what is left then each hit takes up to a half for more of them, the best one first. */
+
+/* A hit on its way to the page. */
+typedef struct lu__spread {
+	lu__item item;
+	char detail[32];
+	lu_str all; /* the lines that there are to show; item.source is some of them */
+	uint32_t first;
+	size_t size; /* bytes that the item takes */
+} lu__spread;
+
+/* Show so many lines, those that hold most of the question. */
+static lu_code show_lines(lu__spread *x, const lu_strs *terms, size_t lines, lu_err *e)
+{
+	lu_excerpt part;
+	lu_code rc = lu_snippet(x->all, terms, lines, &part, e);
+
+	if (rc) return rc;
+	x->item.source = part.text;
+	x->item.first = x->first ? x->first + part.first : 0;
+	x->size = lu__page_size(&x->item);
+	return LU_OK;
+}
+
+static lu_code begin_hit(const lu_found *f, size_t i, lu__spread *x, lu_err *e)
 {
 	const lu_hit *h = &f->result.v[i];
-	const lu_shown *x = f->shown ? &f->shown[i] : NULL;
-	char detail[64] = "";
+	const lu_shown *s = f->shown ? &f->shown[i] : NULL;
 
-	if (h->relevance >= .005) snprintf(detail, sizeof detail, "relevance %.2f", h->relevance);
-	return lu__page_item(p, &(lu__item){ .role = "hit",
-					     .path = h->el.path,
-					     .line = h->el.start_line,
-					     .end = h->el.end_line,
-					     .type = h->el.type,
-					     .name = h->el.name,
-					     .detail = h->stale  ? "changed since it was indexed"
-						       : *detail ? detail
-								 : NULL,
-					     .source = x ? x->text : lu_strz(""),
-					     .first = x ? x->first : 0 });
+	x->item = (lu__item){ .role = "hit",
+			      .path = h->el.path,
+			      .line = h->el.start_line,
+			      .end = h->el.end_line,
+			      .type = h->el.type,
+			      .name = h->el.name };
+	if (h->stale) x->item.detail = "changed since it was indexed";
+	else if (h->relevance >= .005) {
+		snprintf(x->detail, sizeof x->detail, "relevance %.2f", h->relevance);
+		x->item.detail = x->detail;
+	}
+	x->all = s ? s->text : lu_strz("");
+	x->first = s ? s->first : 0;
+	return show_lines(x, &f->result.terms, FEW, e);
+}
+
+/* As many lines as take at most `most` bytes, FEW at least: size grows with their number. */
+static lu_code widen(lu__spread *x, const lu_strs *terms, size_t most, lu_err *e)
+{
+	size_t lo = FEW, hi = MANY;
+	lu_code rc = show_lines(x, terms, MANY, e);
+
+	if (rc || x->size <= most) return rc;
+	while (!rc && lo < hi) {
+		size_t mid = lo + (hi - lo + 1) / 2;
+
+		rc = show_lines(x, terms, mid, e);
+		if (x->size <= most) lo = mid;
+		else hi = mid - 1;
+	}
+	return rc ? rc : show_lines(x, terms, lo, e);
+}
+
+/* Add the hits: how many found room. */
+static lu_code add_hits(lu__page *p, const lu_found *f, lu_arena *a, size_t *shown, lu_err *e)
+{
+	size_t n = f->result.n, few = 0;
+	lu__spread *x = lu_arena_calloc(a, n + 1, sizeof *x);
+	lu_code rc = x ? LU_OK : lu_nomem(e);
+
+	for (size_t i = 0; !rc && i < n; i++) {
+		rc = begin_hit(f, i, &x[i], e);
+		few += x[i].size;
+	}
+	for (*shown = 0; !rc && *shown < n; ++*shown) {
+		size_t room = lu__page_room(p), size = x[*shown].size, spare = room > few ? room - few : 0;
+
+		if (spare) rc = widen(&x[*shown], &f->result.terms, size + (*shown + 1 < n ? spare / 2 : spare), e);
+		few -= size;
+		if (!rc && !lu__page_item(p, &x[*shown].item)) break;
+	}
+	return rc;
 }
 
 static void note_words(lu__page *p, const lu_result *r)
@@ -42,7 +108,7 @@ static lu_code search_one(lu__call *c, lu_str question, const lu_search_options 
 
 	if (rc) return rc;
 	if (several) lu__page_line(p, "# %.*s", LU_FMT(question));
-	while (shown < f->result.n && add_hit(p, f, shown)) shown++;
+	rc = add_hits(p, f, c->a, &shown, e);
 	p->left += (int64_t)(f->result.n - shown) - (shown < f->result.n);
 	if (!f->result.n) lu__page_line(p, "no hits for '%.*s'", LU_FMT(question));
 	note_words(p, &f->result);
@@ -52,7 +118,7 @@ static lu_code search_one(lu__call *c, lu_str question, const lu_search_options 
 	c->fresh.root = (lu_str){ NULL, 0 };
 	c->fresh.synced.commit = lu_arena_dup(c->a, f->fresh.synced.commit);
 	lu_found_free(f);
-	return LU_OK;
+	return rc;
 }
 
 lu_code lu__tool_search(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
@@ -72,6 +138,7 @@ lu_code lu__tool_search(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	if (!q.n) return lu_fail(e, LU_EUSAGE, "argument 'query' is missing: a question or what a name may be");
 	o.query.k = k;
 	o.show = LU_SHOW_SNIPPETS;
+	o.lines = MANY;
 	for (size_t i = 0; i < q.n && !rc; i++) {
 		c->progress->tell(c->progress->ctx, (int64_t)i, (int64_t)q.n, "searching");
 		p->budget = budget * (i + 1) / q.n;

@@ -45,7 +45,7 @@ static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code read_snippet(lu_store *s, lu_result *r, lu_hit *h, lu_shown *x, lu_err *e)
+static lu_code read_snippet(lu_store *s, int64_t lines, lu_result *r, lu_hit *h, lu_shown *x, lu_err *e)
 {
 	lu_str code = { NULL, 0 };
 	lu_excerpt part;
@@ -53,7 +53,7 @@ static lu_code read_snippet(lu_store *s, lu_result *r, lu_hit *h, lu_shown *x, l
 	lu_code rc = lu_store_code_indented(s, h->el.id, &r->arena, &code, &indent, e);
 
 	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the result was kept */
-	if (!rc) rc = lu_snippet(code, &r->terms, SNIPPET_LINES, &part, e);
+	if (!rc) rc = lu_snippet(code, &r->terms, lines ? (size_t)lines : SNIPPET_LINES, &part, e);
 	if (rc) return rc;
 	x->tokens = lu_tokens(code.n);
 	show_lines(x, h, part.text, part.first, indent);
@@ -86,7 +86,7 @@ lu_code lu__shown_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_
 	for (size_t i = 0; !rc && i < r->n; i++) {
 		lu_shown *x = &f->shown[i];
 
-		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, r, &r->v[i], x, e);
+		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, o->lines, r, &r->v[i], x, e);
 		f->tokens += x->tokens;
 	}
 	return !rc && whole ? pack(o->max_tokens, st, f, e) : rc;

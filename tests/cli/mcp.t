@@ -127,6 +127,23 @@ many q 30 20
 out=$(cat "$tmp.out")
 is 'max_tokens holds' "$(got 1 '.result | [(.content[0].text | utf8bytelength <= 1200), (.structuredContent | tojson | utf8bytelength <= 1200)]')" '[true,true]'
 is '2,000 are the default' "$(got 2 '.result | [(.content[0].text | utf8bytelength <= 8000), (.structuredContent | tojson | utf8bytelength <= 8000)]')" '[true,true]'
+awk 'BEGIN { for (i = 0; i < 12; i++) { print "def gasket_" i "(ring):\n    \"\"\"Fit the gasket of ring " i ".\"\"\""
+	for (j = 0; j < 80; j++) print "    ring.turn(" j ", \"degrees of the gasket\")" } }' > q/gasket.py
+for t in 200 201 250 300 400 600 900 1500 2000 3000 5000 10000 50000; do
+	i=0
+	for query in '"function"' '"turn wheel by some steps"' '"fit the gasket of a ring"' '["place item on level","draw layer","fit the gasket"]'; do
+		for limit in 1 10 100; do
+			i=$((i + 1))
+			call $((t * 100 + i)) search "{\"query\":$query,\"limit\":$limit,\"max_tokens\":$t}"
+		done
+	done | (cd q && "$LUCUS" mcp)
+done > "$tmp.many"
+jq -c '.result | [([(.content[0].text | utf8bytelength), (.structuredContent | tojson | utf8bytelength)] | max), .isError]' "$tmp.many" > sizes
+jq -c '.id' "$tmp.many" | paste - sizes > sized
+is 'whatever max_tokens is, it holds in both forms' "$(awk '{ t = int($1 / 100); split($2, x, /[[,\]]/)
+	n++; bad += x[3] != "false" || x[2] > 4 * t } END { print n, bad }' sized)" '156 0'
+is 'and long hits fill it' "$(awk '{ t = int($1 / 100); split($2, x, /[[,\]]/) }
+	t <= 5000 && t >= 900 && ($1 % 100 == 8 || $1 % 100 == 9) { n++; used += x[2] > 4 * t * .75 } END { print n, used }' sized)" '10 10'
 is 'what is left out is counted' "$(got 1 '.result.structuredContent | [.left_out > 0, (.notes | test("max_tokens"))]')" '[true,true]'
 
 # ---- what is wrong is said, with what to try ----
