@@ -103,6 +103,14 @@ static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
+	if ((q->language->rules & LU__RULE_LINKAGE) &&
+	    lu_str_starts(name, ".")) { /* "::f()": no scope around is looked at */
+		lu__ask outermost = *q;
+
+		outermost.from = LU__NONE;
+		lu__find_name(g, &outermost, lu_strn(name.s + 1, name.n - 1), lu__callable(q->language), f);
+		return;
+	}
 	if (!is_dotted(name) && lu_str_eqz(receiver, "=")) {
 		lu__found_outside(f, "a local variable");
 		return;

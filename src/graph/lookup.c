@@ -30,6 +30,14 @@ static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
 	/* A prototype is a result only when there is no definition elsewhere. */
 	if (own.rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) return;
+	/* A macro or a variable that the preprocessor may leave out has the name of a function elsewhere. */
+	if (own.n && (q->language->rules & LU__RULE_LINKAGE) && (own.rank == 1 || lu__is_macro(g, own.v[0]))) {
+		uint32_t n = own.n;
+
+		own.rank = 0;
+		lu__found_list(g, &g->linked, name, want & LU__SYMBOL_FUNC, q->except, &own);
+		if (own.n > n) own.reason = "defined here and elsewhere";
+	}
 	/* `const x = require("x")` is a value and an import: the import says what it is. */
 	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
 	/* A function may import a name that the file defines, too. */

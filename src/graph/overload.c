@@ -430,20 +430,22 @@ static void add_inherited(lu__graph *g, lu__found *f)
 	}
 }
 
-/* Defaults may be told at another declaration: when none takes the arguments, none is left out. */
+/* Defaults may be told at another declaration: what wants more arguments is left out only where something takes these. */
 static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 {
-	uint32_t n = 0, fits[LU__CANDIDATES];
+	uint32_t could = 0, n = 0, had = f->n, fits[LU__CANDIDATES];
 
-	for (uint32_t i = 0; i < f->n; i++) {
+	for (uint32_t i = 0; i < had; i++) {
 		const lu_symbol *y = &g->sym[f->v[i]];
 
-		if (!y->least || (args >= y->least && (!y->most || args <= y->most))) fits[n++] = f->v[i];
+		if (y->least && y->most && args > y->most) continue;
+		if (!y->least || args >= y->least) fits[n++] = f->v[i];
+		f->v[could++] = f->v[i];
 	}
-	if (!n || n == f->n) return;
-	memcpy(f->v, fits, n * sizeof *fits);
-	f->n = n;
-	if (f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+	f->n = could;
+	if (n) memcpy(f->v, fits, (f->n = n) * sizeof *fits);
+	if (!f->n) lu__found_outside(f, "takes another number of arguments");
+	else if (f->n < had && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 }
 
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)

@@ -418,6 +418,10 @@ static lu_code add_call(struct run *r, const struct match *m)
 	struct lu__site s = site_at(r, n, LU__CAPTURE_CALL);
 
 	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
+	/* "::f()" is that of the outermost scope */
+	if (s.text.s && r->l->macros == LU__MACROS_CPP && !memchr(s.text.s, '.', s.text.n) &&
+	    lu_str_starts(lu__node_text(n, r->text), "::"))
+		s.text = join(r->a, lu_strz("."), "", s.text);
 	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) s.text = received(r, m->node[LU__CAPTURE_CALL_ON], s.text);
 	if (m->has[LU__CAPTURE_CALL_TYPE])
 		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));
