@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "serving.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
 #include "base.h"
 #include "cli/out.h"
 #include "lucus/history.h"
@@ -102,6 +106,24 @@ static lu_code read_making(cmd_serving *x, lu_store *s, cmd_syncing *how, lu_are
 	return rc;
 }
 
+/* Clients start servers in the root or in the home, too: neither is a code base. */
+static lu_code check_place(lu_err *e)
+{
+	const char *home = getenv("HOME");
+	struct stat here, other;
+
+	if (stat(".", &here)) return lu_fail(e, LU_EIO, "cannot look at the current folder: %s", strerror(errno));
+	for (int i = 0; i < 2; i++) {
+		const char *dir = i ? home : "/";
+
+		if (dir && !stat(dir, &other) && here.st_dev == other.st_dev && here.st_ino == other.st_ino)
+			return lu_fail(e, LU_EUSAGE,
+				       "'%s' is no code base: start it in the folder of one, or run 'lucus sync' here",
+				       dir);
+	}
+	return LU_OK;
+}
+
 static lu_code make(void *ctx, const lu_watch *w, lu_err *e)
 {
 	lu_where where = cmd_base_where();
@@ -111,8 +133,9 @@ static lu_code make(void *ctx, const lu_watch *w, lu_err *e)
 	lu_counts c = { .files = 0 };
 	lu_arena a = { 0 };
 	lu_store *s = NULL;
-	lu_code rc = lu_paths_open(&none, &where, lu_paths_from(&none, &where), true, &at, &s, e);
+	lu_code rc = check_place(e);
 
+	if (!rc) rc = lu_paths_open(&none, &where, lu_paths_from(&none, &where), true, &at, &s, e);
 	if (!rc) rc = read_making(ctx, s, &how, &a, e);
 	if (!rc) rc = lu_area_of(&at, &none, s, e);
 	if (!rc) rc = lu_sync(s, at.root.s, at.part, at.n, &how.o, w, &c, e);

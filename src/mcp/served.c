@@ -34,7 +34,7 @@ static bool is_fresh(const lu_mcp_served *x)
 static lu_code none_yet(const lu_renewal *n, lu_err *e)
 {
 	if (!n->running)
-		return lu_fail(e, LU_EDB, "the code base could not be indexed: %s",
+		return lu_fail(e, LU_EIO, "the code base could not be indexed: %s",
 			       *n->trouble ? n->trouble : "no store");
 	if (!n->total) return lu_fail(e, LU_EBUSY, "the code base is being indexed for the first time");
 	return lu_fail(e, LU_EBUSY, "the code base is being indexed for the first time: %lld of %lld files",

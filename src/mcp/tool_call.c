@@ -81,22 +81,29 @@ static void write_page(lu__call *c, lu__page *p, lu_jw *w)
 	lu_jw_free(&data);
 }
 
-static const char *next_step(lu_code rc)
+/* `asked`: there was something to ask. */
+static const char *next_step(lu_code rc, bool asked)
 {
+	static const char again[] = "If the file is damaged, move it away, and let 'lucus sync' make it again.";
+
 	switch (rc) {
 	case LU_ENOENT: return "Try the tool search to find the name, or give path:line.";
 	case LU_EUSAGE: return "Call the tool again with that put right.";
 	case LU_EBUSY: return "Call the tool again in a few seconds.";
 	case LU_ENET: return "A server did not reply: search and graph work without it.";
+	case LU_EDB: return again;
+	case LU_EFORMAT:
+		if (!asked) return again;
+		/* fall through */
 	default: return "If it happens again, 'lucus doctor' says what is wrong.";
 	}
 }
 
-static void write_failure(lu_jw *w, lu_code rc, const char *why)
+static void write_failure(lu_jw *w, lu_code rc, bool asked, const char *why)
 {
 	lu_buf text = LU_BUF;
 
-	lu_buf_addf(&text, "%s. %s", why, next_step(rc));
+	lu_buf_addf(&text, "%s. %s", why, next_step(rc, asked));
 	write_text(w, lu_buf_str(&text));
 	lu_jw_bool(w, "isError", true);
 	if (text.oom) w->out.oom = true;
@@ -135,7 +142,7 @@ lu_code lu__tool_call(const lu_mcp *m, const lu__tool *tool, const lu_json *args
 	if (rc == LU_ENOMEM) rc = lu_nomem(e);
 	else if (rc == LU_ECANCEL && !(r && lu_request_expired(r))) rc = lu_fail(e, rc, "%s", why.msg);
 	else {
-		if (rc) write_failure(w, rc, why.msg);
+		if (rc) write_failure(w, rc, c.base.session != NULL, why.msg);
 		else write_page(&c, &page, w);
 		rc = LU_OK;
 	}

@@ -231,6 +231,36 @@ talk
 is 'each line that is no message is refused, and the next one answered' "$status $(printf '%s\n' "$out" | jq -c '[.id, .error.code]' | tr '\n' ' ')" \
 	'0 [1,null] [null,-32700] [null,-32700] [null,-32700] [null,-32600] [2,null] '
 
+# ---- where there is nothing to ask, or nothing that can be read ----
+
+alone() { # DIR [ENV...]: what a call in it is told
+	dir=$1
+	shift
+	call 1 search '{"query":"boil"}' > "$tmp.in"
+	(cd "$dir" && env "$@" "$LUCUS" mcp) < "$tmp.in" > "$tmp.out" 2> "$tmp.err"
+	out=$(cat "$tmp.out")
+	told=$(got 1 .result.isError)\ $(text 1)
+}
+mkdir -p new damaged none
+cp p/kettle.py new/
+alone new HOME=/nowhere
+like 'a tree without a store, and without git, gets one' "$told" '^false kettle\.py:'
+cp -r new/. damaged/
+echo 'no store at all' > damaged/.lucus/lucus.db
+rm -f damaged/.lucus/lucus.db-*
+alone damaged HOME=/nowhere
+like 'what is no store is said to be none' "$told" "^true .*is not a store of lucus\. If the file is damaged, move it away, and let 'lucus sync' make it"
+cp new/.lucus/lucus.db damaged/.lucus/lucus.db
+printf 'garbage garbage garbage' | dd of=damaged/.lucus/lucus.db bs=1 seek=100 conv=notrunc 2> /dev/null
+alone damaged HOME=/nowhere
+like 'what is damaged, too' "$told" "^true .* damaged\. If the file is damaged, move it away"
+rm damaged/.lucus/lucus.db
+alone damaged HOME=/nowhere
+like 'and the way out works' "$told" '^false kettle\.py:'
+alone none HOME="$tmp/none"
+like 'the home is no code base' "$told" "^true .*/none' is no code base: start it in the folder of one, or run 'lucus sync' here"
+nok 'and gets no store' test -e none/.lucus/lucus.db
+
 run "$LUCUS" mcp --write
 is 'an option alone' "$status" 2
 run "$LUCUS" mcp extra
