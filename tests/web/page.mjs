@@ -90,6 +90,18 @@ await step("a hit", async () => {
 	is("Esc closes it", await b.run("return document.getElementById('side').hidden"));
 });
 
+await step("a place", async () => {
+	await b.click("#results .hit .place a");
+	await b.until("source", "return !document.getElementById('side').hidden && document.querySelector('#side pre')");
+	is("its place opens it, too", true);
+	const to = await b.run("return document.querySelector('#results .hit .place a').href");
+	is("and is an address", to.startsWith(url) && to.includes("q=") && to.includes("element="), to);
+	await b.go(to);
+	await b.until("source", "return !document.getElementById('side').hidden && document.querySelector('#side pre')");
+	is("that leads to the same", (await b.run("return document.querySelector('#side .place').textContent")) !== "");
+	await b.press(KEY.escape);
+});
+
 await step("the graph", async () => {
 	await b.go(`${url}/?q=stack_push`);
 	await ready();

@@ -19,5 +19,13 @@ export function placeLink(path, line, open, id) {
 	const to = address(path, line);
 	const text = line ? `${path}:${line}` : path;
 	if (to) return el("a", { href: to }, text);
-	return el("button", { type: "button", class: "name place", onclick: () => open(id, line) }, text);
+	if (!id) return el("span", {}, text);
+	const here = new URLSearchParams(location.search);
+	here.set("element", id);
+	const follow = (e) => {
+		if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return; // into a tab of its own
+		e.preventDefault();
+		open(id, line);
+	};
+	return el("a", { href: `/?${here}`, onclick: follow }, text);
 }
