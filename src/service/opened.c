@@ -171,6 +171,15 @@ void lu_service_renew(lu_service *s)
 	lu__bases_close(old);
 }
 
+lu_code lu_service_check(lu_service *s, lu_err *e)
+{
+	lu_store *st = NULL;
+	lu_code rc = lu_store_open(&st, s->config.db, LU_STORE_READ, 0, e);
+
+	lu_store_close(st);
+	return rc;
+}
+
 lu_code lu_service_list(lu_service *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e)
 {
 	lu_store *st = NULL;

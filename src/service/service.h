@@ -73,6 +73,8 @@ lu_code lu_base_filters(const lu_base *b, const lu_request *r, lu_query_options 
 /* Close what nobody has taken, so that it is opened with its present settings. */
 void lu_service_renew(lu_service *s);
 
+/* Is there a store that can be read? Takes no longer for a large one. */
+lu_code lu_service_check(lu_service *s, lu_err *e) LU_MUST_USE;
 /* Those of a tenant, with their counts; in `a`. NULL: the tenant of the configuration. */
 lu_code lu_service_list(lu_service *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e) LU_MUST_USE;
 

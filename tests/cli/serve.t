@@ -154,6 +154,7 @@ is 'nobody asks without one' "$code" 401
 like 'it is said how' "$out" '^WWW-Authenticate: Bearer realm="lucus"$'
 get "$url/health"
 is 'but whether the server is there' "$code" 200
+unlike 'and no more than that' "$out" kbs
 get -H "Authorization: Bearer ${ann}0" "$url/api/v1/kbs"
 is 'one that is none' "$code" 401
 get -H "Authorization: bearer $ann" "$url/api/v1/kbs"
