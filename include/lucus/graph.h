@@ -34,6 +34,9 @@ typedef enum lu_grade {
 	LU_GRADES
 } lu_grade;
 
+/* The reason of an edge to the function that runs when a class is called: such edges follow those of all references. */
+#define LU_REASON_CONSTRUCTOR "constructor"
+
 const char *lu_edge_kind_name(lu_edge_kind k); /* "CONTAINS" ... */
 const char *lu_grade_name(lu_grade g);         /* "exact" ... */
 
@@ -110,6 +113,10 @@ typedef struct lu_resolution {
 	const char *reason;  /* static text */
 	uint32_t n_passed;
 	const lu_passed *passed;
+	/* Of a call of a class: the constructors that it may run, which are edges, too. */
+	lu_grade made_grade;
+	uint32_t n_made;
+	const uint32_t *made;
 } lu_resolution;
 
 typedef struct lu_model lu_model;

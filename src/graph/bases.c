@@ -29,6 +29,14 @@ static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
 }
 
+/* A function that is called as its type makes objects of it, and is no member of those. */
+static unsigned without_constructors(const lu__graph *g, uint32_t type, uint32_t name, unsigned want)
+{
+	const char *constructor = g->file[g->info[type].file].language->constructor;
+
+	return constructor && !*constructor && g->info[type].name == name ? want & ~(unsigned)LU__SYMBOL_FUNC : want;
+}
+
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *open)
 {
@@ -42,7 +50,9 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			continue;
 		}
 		lu__need_file(g, g->info[seen.v[i]].file);
-		if (i || !bases_only) lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
+		if (i || !bases_only)
+			lu__found_list(g, &g->members, lu__pair(seen.v[i], name),
+				       without_constructors(g, seen.v[i], name, want), LU__NONE, f);
 		if (f->n) {
 			f->reason = i ? "inherited method" : "method of its class";
 			f->grade = unknown ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;

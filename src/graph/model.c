@@ -329,6 +329,13 @@ void lu__model_build(lu__graph *g)
 	if (lu__out_of_memory(g)) return;
 	g->companion = lu__names_add(&g->names, lu_strz("Companion"));
 	g->new_word = lu__names_add(&g->names, lu_strz("new"));
+	lu__load_conforms(g);
+	if (!(g->constructor = lu__new(g, lu__n_languages, sizeof *g->constructor))) return;
+	for (size_t i = 0; i < lu__n_languages; i++) {
+		const char *name = lu__languages[i].constructor;
+
+		g->constructor[i] = name && *name ? lu__names_add(&g->names, lu_strz(name)) : LU__NONE;
+	}
 	for (uint32_t i = 0; i < g->paths.n; i++) {
 		if (g->file[i].language->modules == LU__MODULES_FOLDER) add_package(g, i);
 		add_tails(g, i);

@@ -174,6 +174,8 @@ typedef struct lu__graph {
 	lu__multi module_at;          /* Rust: place -> file */
 	lu__multi crates;             /* Rust: name -> place of the crate's root */
 	uint32_t companion, new_word; /* names */
+	uint32_t *constructor;        /* by language: the name of its constructors, or LU__NONE */
+	lu__multi conforms;           /* language, name -> a type that it is, twice; and 1 where it is converted */
 
 	lu__multi linked;                                 /* C: name -> definition with external linkage */
 	lu__multi declared;                               /* C: name -> prototype with external linkage */
@@ -450,9 +452,13 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 
 /* ---- overload.c ---- */
 
+/* Enter what languages say of their libraries' types. */
+void lu__load_conforms(lu__graph *g);
 /* Of the functions of one name that were found for call `r`, leave those that take its arguments. When none takes as many, it is
  * another that is called: one of a base, or of an object whose type was mistaken. */
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
+/* The constructors that the call `r` may run, which means the class `f`. */
+void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out);
 
 /* ---- macros.c ---- */
 

@@ -43,38 +43,63 @@ static bool is_word_of(const char *list, lu_str w)
 	return false;
 }
 
-static bool is_listed(const lu_language *l, lu_str name)
+void lu__load_conforms(lu__graph *g)
 {
-	lu_str rest = lu_strz(l->conforms);
+	g->conforms = (lu__multi){ .mem = &g->mem };
+	for (size_t i = 0; i < lu__n_languages; i++) {
+		lu_str rest = lu_strz(lu__languages[i].conforms);
 
-	while (rest.n && name.n) {
-		lu_str pair = lu_str_take(&rest, ' ');
-		size_t at = 0;
+		while (rest.n) {
+			lu_str pair = lu_str_take(&rest, ' ');
+			size_t at = 0;
+			uint32_t from, to;
 
-		while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
-		if (lu_str_eq(lu_strn(pair.s, at), name) ||
-		    (at < pair.n && lu_str_eq(lu_strn(pair.s + at + 1, pair.n - at - 1), name)))
-			return true;
+			while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
+			from = lu__names_add(&g->names, lu_strn(pair.s, at));
+			to = lu__names_add(&g->names, lu_strn(pair.s + at + 1, pair.n - at - 1));
+			if (from == LU__NONE || to == LU__NONE) return;
+			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, from), to * 2 + (pair.s[at] == '~'));
+			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, to), to * 2);
+		}
+	}
+}
+
+static uint64_t conforms_key(const lu__graph *g, const lu_language *l, lu_str name)
+{
+	uint32_t number = lu__names_find(&g->names, name);
+
+	return lu__pair((uint32_t)lu__language_number(l), number);
+}
+
+static bool is_listed(const lu__graph *g, const lu_language *l, lu_str name)
+{
+	return lu__multi_first(&g->conforms, conforms_key(g, l, name)) != 0;
+}
+
+static bool goes_to(const lu__graph *g, uint32_t language, uint32_t from, uint32_t to, bool converts, int levels)
+{
+	if (from == to) return true;
+	if (!levels) return false;
+	for (uint32_t at = lu__multi_first(&g->conforms, lu__pair(language, from)); at;
+	     at = g->conforms.node[at].next) {
+		uint32_t next = g->conforms.node[at].value / 2;
+		bool converted = g->conforms.node[at].value % 2;
+
+		if (next == from || (converted && !converts)) continue;
+		if (goes_to(g, language, next, to, converts && !converted, levels - 1)) return true;
 	}
 	return false;
 }
 
 /* Is `from` a `to`, through at most one conversion where those count? */
-static bool leads_to(const lu_language *l, lu_str from, lu_str to, bool converts, int levels)
+static bool leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str to, bool converts)
 {
-	lu_str rest = lu_strz(l->conforms);
+	uint32_t a, b;
 
 	if (lu_str_eq(from, to)) return true;
-	while (rest.n && levels) {
-		lu_str pair = lu_str_take(&rest, ' ');
-		char mark = from.n < pair.n ? pair.s[from.n] : 0;
-
-		if ((mark != '>' && !(mark == '~' && converts)) || !lu_str_eq(lu_strn(pair.s, from.n), from)) continue;
-		if (leads_to(l, lu_strn(pair.s + from.n + 1, pair.n - from.n - 1), to, converts && mark == '>',
-			     levels - 1))
-			return true;
-	}
-	return false;
+	a = lu__names_find(&g->names, from);
+	b = lu__names_find(&g->names, to);
+	return a != LU__NONE && b != LU__NONE && goes_to(g, (uint32_t)lu__language_number(l), a, b, converts, 8);
 }
 
 static bool is_primitive(const lu_language *l, const type *t)
@@ -108,7 +133,7 @@ static type named_type(lu__graph *g, const lu__ask *there, type t)
 		t.symbol = g->info[f.v[0]].whole;
 	} else if (f.what != LU__FOUND_SYMBOLS && f.what != LU__FOUND_FILES) {
 		if (is_word_of(l->top, simple)) t.shape = TYPE_ANY;
-		else if (is_listed(l, simple)) t.shape = TYPE_LISTED;
+		else if (is_listed(g, l, simple)) t.shape = TYPE_LISTED;
 		else if (f.what == LU__FOUND_OUTSIDE) t.shape = TYPE_ELSEWHERE;
 	}
 	return t;
@@ -134,7 +159,8 @@ static type read_type(lu__graph *g, const lu__ask *there, lu_str text)
 		t.shape = text.n ? TYPE_UNKNOWN : TYPE_ANY;
 		if (!text.n) return t;
 	}
-	if (lu_str_eqz(text, "null") || lu_str_eqz(text, "->")) {
+	if (lu_str_eqz(text, "null") || lu_str_eqz(text, "->") ||
+	    (lu_str_starts(text, "(") && memmem(text.s, text.n, "->", 2))) {
 		t.shape = text.s[0] == 'n' ? TYPE_NULL : TYPE_FUNCTION;
 		return t;
 	}
@@ -188,8 +214,8 @@ static enum fit through_bases(const lu__graph *g, const lu_language *l, uint32_t
 		enum fit one;
 
 		if (g->base[at].type != LU__NONE) one = through_bases(g, l, g->base[at].type, name, levels - 1);
-		else if (leads_to(l, base, name, false, 8)) one = YES;
-		else one = is_listed(l, base) ? NO : PERHAPS;
+		else if (leads_to(g, l, base, name, false)) one = YES;
+		else one = is_listed(g, l, base) ? NO : PERHAPS;
 		if (one > out) out = one;
 	}
 	return out;
@@ -215,7 +241,7 @@ static enum fit reference(lu__graph *g, const lu_language *l, const type *a, con
 	if (p->shape == TYPE_HERE) return a->shape == TYPE_LISTED ? NO : PERHAPS;
 	if (lu_str_eq(a->name, p->name)) return YES;
 	if (a->shape != TYPE_LISTED) return PERHAPS;
-	if (leads_to(l, a->name, p->name, false, 8)) return YES;
+	if (leads_to(g, l, a->name, p->name, false)) return YES;
 	return p->shape == TYPE_LISTED ? NO : PERHAPS;
 }
 
@@ -227,6 +253,10 @@ static enum fit fits(lu__graph *g, const lu_language *l, const type *a, const ty
 	*phase = PLAIN;
 	if (p->shape == TYPE_UNKNOWN || a->shape == TYPE_UNKNOWN) return PERHAPS;
 	if (a->shape == TYPE_NULL) return wants_value ? NO : YES;
+	if (p->shape == TYPE_FUNCTION) {
+		if (a->shape == TYPE_FUNCTION) return YES;
+		return a->dims || (a->shape == TYPE_LISTED && is_word_of(l->literal_types, a->name)) ? NO : PERHAPS;
+	}
 	if (a->shape == TYPE_FUNCTION) {
 		if (p->dims || wants_value || (p->shape == TYPE_LISTED && is_word_of(l->literal_types, p->name)))
 			return NO;
@@ -245,9 +275,9 @@ static enum fit fits(lu__graph *g, const lu_language *l, const type *a, const ty
 		return lu_str_eq(a->name, p->name) ? YES : NO;
 	if (!value && !wants_value) return reference(g, l, a, p);
 	if (a->shape == TYPE_LISTED && p->shape == TYPE_LISTED) {
-		if (leads_to(l, a->name, p->name, false, 8)) return YES;
+		if (leads_to(g, l, a->name, p->name, false)) return YES;
 		*phase = CONVERTED;
-		return leads_to(l, a->name, p->name, true, 8) ? YES : NO;
+		return leads_to(g, l, a->name, p->name, true) ? YES : NO;
 	}
 	*phase = CONVERTED;
 	return a->shape == TYPE_ELSEWHERE || p->shape == TYPE_ELSEWHERE ? PERHAPS : NO;
@@ -261,6 +291,7 @@ typedef struct candidate {
 	enum fit fit[ARGS];
 	uint32_t n;
 	enum phase from; /* the first in which it could be called */
+	bool narrowed;   /* only if an argument is of a type below the one that is told */
 	bool out;
 } candidate;
 
@@ -301,6 +332,10 @@ static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 			if (list_fit != NO) phase = as_list;
 			if (list_fit == YES) p = list;
 			if (list_fit > fit) fit = list_fit;
+		}
+		if (fit == NO && q->language->narrows && fits(g, q->language, &p, &arg[i], &as_list) != NO) {
+			fit = PERHAPS;
+			c->narrowed = true;
 		}
 		c->taken[i] = p;
 		c->fit[i] = fit;
@@ -358,7 +393,7 @@ static void choose(lu__graph *g, const lu_language *l, candidate *v, uint32_t n)
 
 static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
-	uint32_t n_args = r->args - 1, n = 0;
+	uint32_t n_args = r->args - 1, n = 0, plain = 0;
 	candidate v[LU__CANDIDATES];
 	type arg[ARGS];
 	lu_str rest = r->types;
@@ -369,8 +404,11 @@ static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found
 		v[i] = (candidate){ .symbol = f->v[i], .n = n_args };
 		judge(g, q, arg, &v[i]);
 		n += !v[i].out;
+		plain += !v[i].out && !v[i].narrowed;
 	}
 	if (!n) return; /* a type was mistaken */
+	for (uint32_t i = 0; i < f->n && plain && plain < n; i++) v[i].out |= v[i].narrowed;
+	if (plain && plain < n && f->grade == LU_GRADE_EXACT) f->grade = LU_GRADE_UNIQUE;
 	choose(g, q->language, v, f->n);
 	n = 0;
 	for (uint32_t i = 0; i < f->n; i++)
@@ -383,9 +421,7 @@ static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
 {
 	const lu_symbol *y = &g->sym[s];
 
-	if (g->info[s].kind != LU__SYMBOL_FUNC || !y->least ||
-	    !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY))
-		return true;
+	if (!y->least || !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY)) return true;
 	return args >= y->least && (!y->most || args <= y->most);
 }
 
@@ -448,23 +484,58 @@ static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 	else if (f->n < had && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 }
 
-void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
+/* Leave those that take the arguments. */
+static void fit(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
-	uint32_t n = 0, own = LU__NONE;
+	uint32_t n = 0;
 
-	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__CANDIDATES) return;
-	if (g->info[f->v[0]].kind == LU__SYMBOL_FUNC && (q->language->rules & LU__RULE_ARITY)) {
-		own = g->info[f->v[0]].owner;
-		add_inherited(g, f);
-	}
-	if (q->language->rules & LU__RULE_COUNTED) {
-		fit_count(g, r->args, f);
-		return;
-	}
 	for (uint32_t i = 0; i < f->n; i++)
 		if (takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
+}
+
+void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
+{
+	uint32_t own = LU__NONE;
+
+	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__CANDIDATES) return;
+	if (q->language->rules & LU__RULE_COUNTED) fit_count(g, r->args, f);
+	if (!(q->language->rules & LU__RULE_ARITY)) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC)
+			return; /* a type: what its constructors take comes later */
+	own = g->info[f->v[0]].owner;
+	add_inherited(g, f);
+	if (f->n > LU__CANDIDATES) return;
+	fit(g, q, r, f);
 	if (f->n == 1 && own != LU__NONE && g->info[f->v[0]].owner != own) f->reason = "inherited method";
+}
+
+/* ---- constructors ---- */
+
+void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out)
+{
+	uint32_t class = f->v[0], name, n = 0;
+	const lu_language *l = g->file[g->info[class].file].language;
+	bool inherits;
+
+	*out = lu__no_result(LU_REASON_CONSTRUCTOR);
+	if (!lu__one_symbol(f) || g->info[class].kind != LU__SYMBOL_CLASS || !l->constructor) return;
+	inherits = *l->constructor;
+	name = inherits ? g->constructor[lu__language_number(l)] : g->info[class].name;
+	if (name == LU__NONE) return;
+	lu__need_file(g, g->info[class].file);
+	if (inherits) lu__type_member(g, class, false, name, LU__SYMBOL_FUNC, out, NULL);
+	else lu__found_list(g, &g->members, lu__pair(class, name), LU__SYMBOL_FUNC, q->src, out);
+	if (out->what != LU__FOUND_SYMBOLS || out->n > LU__CANDIDATES) return;
+	if (g->sym[class].least && out->n < LU__CANDIDATES) out->v[out->n++] = class; /* its head takes arguments */
+	if (r->args) fit(g, q, r, out);
+	for (uint32_t i = 0; i < out->n; i++)
+		if (out->v[i] != class) out->v[n++] = out->v[i];
+	if (n < out->n || !(inherits || (l->rules & LU__RULE_ARITY))) out->grade = LU_GRADE_AMBIGUOUS;
+	out->n = n;
+	out->reason = LU_REASON_CONSTRUCTOR;
+	if (f->grade > out->grade) out->grade = f->grade;
 }

@@ -204,12 +204,19 @@ void lu_resolver_free(lu_resolver *r)
 	free(r);
 }
 
+static const uint32_t *keep(const uint32_t *v, uint32_t n, lu_arena *a)
+{
+	uint32_t *own = lu_arena_alloc(a, n * sizeof *own);
+
+	return own ? memcpy(own, v, n * sizeof *own) : NULL;
+}
+
 lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_resolution *out, lu_err *e)
 {
 	lu__graph *g = &r->g;
 	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = lu__named_target(g, ref);
 	lu__ask q = { src, file, src, LU__NONE, g->file[file].language, 0 };
-	lu__found f = lu__no_result("no reference of this kind is looked for");
+	lu__found f = lu__no_result("no reference of this kind is looked for"), made = lu__no_result("");
 	lu_resolution answer;
 	lu_code rc;
 
@@ -228,12 +235,15 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	if (named == LU__NONE) lu__fit_args(g, &q, ref, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	answer = lu__answer_of(g, &f, v);
-	if (answer.n) {
-		uint32_t *own = lu_arena_alloc(a, answer.n * sizeof *own);
+	if (answer.n && !(answer.sym = keep(v, answer.n, a))) return lu_nomem(e);
+	if (answer.n == 1 && ref->kind == LU_EDGE_CALLS && named == LU__NONE)
+		lu__find_constructors(g, &q, ref, &f, &made);
+	if (made.what == LU__FOUND_SYMBOLS && made.n) {
+		lu_resolution m = lu__answer_of(g, &made, v);
 
-		if (!own) return lu_nomem(e);
-		memcpy(own, v, answer.n * sizeof *own);
-		answer.sym = own;
+		answer.made_grade = m.grade;
+		if (m.n && !(answer.made = keep(v, m.n, a))) return lu_nomem(e);
+		answer.n_made = m.n;
 	}
 	*out = answer;
 	if (ref->kind != LU_EDGE_CALLS || !(q.language->rules & LU__RULE_LINKAGE)) return LU_OK;
@@ -349,7 +359,7 @@ static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 	return a->n ? a->n : 1;
 }
 
-/* What macros pass on comes after the answers. */
+/* The constructors that classes run and what macros pass on come after the answers. */
 static size_t write_passed(const struct all *w, lu_edge *v)
 {
 	size_t n = 0;
@@ -357,6 +367,16 @@ static size_t write_passed(const struct all *w, lu_edge *v)
 	for (size_t i = 0; i < w->n_ref; i++) {
 		const lu_resolution *a = &w->answer[i];
 
+		for (uint32_t k = 0; k < a->n_made; k++)
+			v[n++] = (lu_edge){ .src = w->ref[i].src,
+					    .dst = w->sym[a->made[k]].id,
+					    .kind = LU_EDGE_CALLS,
+					    .grade = a->made_grade,
+					    .line = w->ref[i].line,
+					    .count = w->ref[i].count,
+					    .ref = SIZE_MAX,
+					    .name = w->ref[i].name,
+					    .reason = LU_REASON_CONSTRUCTOR };
 		for (uint32_t k = 0; k < a->n_passed; k++)
 			v[n++] = (lu_edge){ .src = w->ref[i].src,
 					    .dst = w->sym[a->passed[k].sym].id,
@@ -427,7 +447,8 @@ static lu_code write_edges(struct all *w, lu_arena *a, lu_edges *out, lu_err *e)
 	lu_edges edges = { NULL, w->n_sym };
 	lu_code rc;
 
-	for (size_t i = 0; i < w->n_ref; i++) edges.n += (w->answer[i].n ? w->answer[i].n : 1) + w->answer[i].n_passed;
+	for (size_t i = 0; i < w->n_ref; i++)
+		edges.n += (w->answer[i].n ? w->answer[i].n : 1) + w->answer[i].n_made + w->answer[i].n_passed;
 	edges.v = lu_arena_calloc(&w->work, edges.n, sizeof *edges.v);
 	if (!edges.v) return lu_nomem(e);
 	edges.n = write_contains(w, edges.v);

@@ -196,6 +196,7 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 		uint32_t s =
 			e->dst && (call || import) && e->grade <= LU_GRADE_UNIQUE ? lu__symbol_of(g, e->dst) : LU__NONE;
 
+		if (call && !strcmp(e->reason, LU_REASON_CONSTRUCTOR)) continue; /* the class is what it tests */
 		if (s == LU__NONE || contains(g, test, s) || g->is_test_file[g->info[s].file]) continue;
 		if (lu__is_test(g, s) || (call && !is_subject(g, s))) continue;
 		out[k] = *e;

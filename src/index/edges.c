@@ -85,6 +85,20 @@ static void add_answer(struct list *l, const struct resolve *r, const lu_ref *re
 	}
 }
 
+static void add_made(struct list *l, const struct resolve *r, const lu_ref *ref, const lu_resolution *a)
+{
+	for (uint32_t i = 0; i < a->n_made; i++)
+		add(l, (lu_edge){ .src = ref->src,
+				  .dst = r->all.sym[a->made[i]].id,
+				  .kind = LU_EDGE_CALLS,
+				  .grade = a->made_grade,
+				  .line = ref->line,
+				  .count = ref->count,
+				  .ref = SIZE_MAX,
+				  .reason = LU_REASON_CONSTRUCTOR,
+				  .name = ref->name });
+}
+
 static void add_passed(struct list *l, const struct resolve *r, const lu_ref *ref, const lu_resolution *a)
 {
 	for (uint32_t i = 0; i < a->n_passed; i++)
@@ -164,6 +178,7 @@ static lu_code answer_calls(const struct resolve *r, lu_resolver *resolver, cons
 		}
 		if (src) rc = lu_resolver_resolve(resolver, (uint32_t)(src - r->all.sym), &v[i], l->a, &a, e);
 		if (!rc) add_answer(l, r, &v[i], i + r->all.n_link, &a);
+		if (!rc) add_made(&passed, r, &v[i], &a);
 		if (!rc) add_passed(&passed, r, &v[i], &a);
 	}
 	for (size_t i = 0; i < passed.n && !rc; i++) add(l, passed.v[i]);

@@ -50,6 +50,31 @@
 	"NumberFormatException>IllegalArgumentException ArithmeticException>RuntimeException " \
 	"InterruptedException>Exception FileNotFoundException>IOException UncheckedIOException>RuntimeException " \
 	"AssertionError>Error Thread>Runnable"
+#define KOTLIN_CONFORMS \
+	"Int~Long Int~Short Int~Byte Int>Number Long>Number Short>Number Byte>Number Float>Number Double>Number " \
+	"Int>Comparable Long>Comparable Short>Comparable Byte>Comparable Float>Comparable Double>Comparable " \
+	"Char>Comparable Boolean>Comparable String>Comparable String>CharSequence StringBuilder>CharSequence " \
+	"StringBuilder>Appendable Collection>Iterable List>Collection Set>Collection MutableIterable>Iterable " \
+	"MutableCollection>Collection MutableCollection>MutableIterable MutableList>List " \
+	"MutableList>MutableCollection " \
+	"MutableSet>Set MutableSet>MutableCollection ArrayList>MutableList HashSet>MutableSet " \
+	"LinkedHashSet>MutableSet MutableMap>Map HashMap>MutableMap LinkedHashMap>MutableMap " \
+	"Exception>Throwable Error>Throwable RuntimeException>Exception IllegalArgumentException>RuntimeException " \
+	"IllegalStateException>RuntimeException IOException>Exception"
+#define CSHARP_CONFORMS \
+	"sbyte>short byte>short byte>ushort short>int ushort>int ushort>uint char>ushort int>long uint>long " \
+	"uint>ulong " \
+	"long>float ulong>float long>decimal ulong>decimal float>double int~byte int~sbyte int~short int~ushort " \
+	"int~uint int~ulong bool>ValueType string>IEnumerable string>IComparable string>IConvertible " \
+	"String>IEnumerable String>IComparable StringBuilder>ISerializable IList>ICollection ICollection>IEnumerable " \
+	"List>IList List>IReadOnlyList IReadOnlyList>IReadOnlyCollection IReadOnlyCollection>IEnumerable " \
+	"Dictionary>IDictionary Dictionary>IReadOnlyDictionary IDictionary>ICollection " \
+	"IReadOnlyDictionary>IReadOnlyCollection HashSet>ISet ISet>ICollection Exception>ISerializable " \
+	"SystemException>Exception ArgumentException>SystemException ArgumentNullException>ArgumentException " \
+	"InvalidOperationException>SystemException IOException>SystemException Stream>IDisposable " \
+	"MemoryStream>Stream FileStream>Stream TextReader>IDisposable StreamReader>TextReader " \
+	"StringReader>TextReader " \
+	"TextWriter>IDisposable StreamWriter>TextWriter StringWriter>TextWriter"
 #define PYTHON_BUILTIN \
 	"bool bytearray bytes classmethod complex dict float frozenset int list memoryview object " \
 	"property range set slice staticmethod str super tuple type zip open print len map filter " \

@@ -193,7 +193,8 @@ struct lu_language {
 	 * value, a string, and of a type that is an object; NULL: not told. */
 	const char *literal_types;
 	const char *primitives; /* types that are no objects */
-	const char *top;        /* the type that all are of */
+	const char *top;        /* the types that all are of */
+	bool narrows;           /* a variable may be used as of a type below its own: smart casts, dynamic types */
 	/* Types of the language and its library: "A>B" where an A is a B, "A~B" where one is made of it without a word. What is
 	 * above one that is listed is listed, too. */
 	const char *conforms;
@@ -201,8 +202,10 @@ struct lu_language {
 	enum lu__module_kind modules;
 	const char *endings; /* of LU__MODULES_PATH: what an import leaves out of a file's path */
 	enum lu__group group;
-	unsigned callable;   /* enum lu__callable */
-	unsigned rules;      /* enum lu__rule */
+	unsigned callable; /* enum lu__callable */
+	unsigned rules;    /* enum lu__rule */
+	/* What the function is called that runs when an object is made; "": as the type; NULL: nothing is known of it. */
+	const char *constructor;
 	const char *self;    /* words that name the object whose method runs */
 	const char *super;   /* words that name its bases */
 	const char *builtin; /* names that are never guessed, of the language's own documentation */

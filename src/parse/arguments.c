@@ -132,7 +132,8 @@ static lu_str expression(TSNode n, lu_str text, lu_arena *a)
 	if (s.s) s = lu__dotted(s, a);
 	if (!s.s) return s;
 	if (!s.n || s.n > LONGEST || memchr(s.s, '?', s.n) || memchr(s.s, ';', s.n)) return none;
-	lu_buf_addf(&w, "=%.*s", LU_FMT(s));
+	lu_buf_addc(&w, '=');
+	lu_buf_addstr(&w, s);
 	s = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&w);
 	return s;
@@ -171,6 +172,7 @@ static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu
 	lu_str none = { "", 0 }, op;
 
 	if (level <= 0 || !*kind) return none;
+	if (is_one_of(kind, followed)) return expression(n, text, a);
 	for (size_t i = 0; i < sizeof literals / sizeof *literals; i++)
 		if (!strcmp(kind, literals[i].kind)) return word(l, literals[i].value);
 	if (!strcmp(kind, "null_literal") || !strcmp(kind, "null")) return lu_strz("null");
@@ -178,7 +180,6 @@ static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu
 	    !strcmp(kind, "real_literal") || strstr(kind, "floating_point_literal"))
 		return number(l, lu__node_text(n, text));
 	if (is_one_of(kind, functions)) return lu_strz("->");
-	if (is_one_of(kind, followed)) return expression(n, text, a);
 	if (!strcmp(kind, "parenthesized_expression")) return type_of(first_child(n), l, text, level - 1, a);
 	if (!strcmp(kind, "cast_expression") || !strcmp(kind, "object_creation_expression"))
 		return lu__collapse(lu__node_text(lu__field(n, "type"), text), a);
@@ -203,30 +204,55 @@ static TSNode value_of(TSNode n)
 	for (uint32_t i = 0; i < ts_node_child_count(n); i++) {
 		const char *k = ts_node_type(ts_node_child(n, i));
 
-		if (!strcmp(k, "=") || !strcmp(k, ":") || !strcmp(k, "*")) return none;
+		if (!strcmp(k, "=") || !strcmp(k, ":") || !strcmp(k, "*") || !strcmp(k, "out")) return none;
 	}
 	return first_child(n);
 }
 
-lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a)
+struct arguments {
+	const lu_language *l;
+	lu_str text;
+	lu_arena *a;
+	lu_buf types;
+	uint32_t n;
+	bool any, oom;
+};
+
+static void add_argument(struct arguments *v, TSNode n)
 {
-	lu_buf w = LU_BUF;
-	lu_str s = { "", 0 };
-	bool any = false, first = true;
+	lu_str s;
 
-	if (!l->literal_types) return s;
-	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++) {
-		TSNode n = ts_node_named_child(list, i);
+	if (ts_node_is_extra(n)) return;
+	if (v->n++) lu_buf_addc(&v->types, ';');
+	if (!v->l->literal_types) return;
+	s = type_of(value_of(n), v->l, v->text, NESTED, v->a);
+	v->oom |= !s.s;
+	if (!s.n || s.n > LONGEST || memchr(s.s, ';', s.n)) return;
+	lu_buf_addstr(&v->types, s);
+	v->any = true;
+}
 
-		if (ts_node_is_extra(n)) continue;
-		s = type_of(value_of(n), l, text, NESTED, a);
-		if (!s.s) break;
-		if (s.n > LONGEST || memchr(s.s, ';', s.n)) s.n = 0;
-		lu_buf_addf(&w, "%s%.*s", first ? "" : ";", LU_FMT(s));
-		any |= s.n > 0;
-		first = false;
-	}
-	if (s.s) s = w.oom ? lu_strn(NULL, 0) : any ? lu_arena_dup(a, lu_buf_str(&w)) : lu_strn("", 0);
-	lu_buf_free(&w);
+static void add_list(struct arguments *v, TSNode list)
+{
+	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++) add_argument(v, ts_node_named_child(list, i));
+}
+
+lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a, uint32_t *args)
+{
+	struct arguments v = { .l = l, .text = text, .a = a, .types = LU_BUF };
+	lu_str s;
+
+	if (strcmp(ts_node_type(list), "call_expression") != 0) add_list(&v, list);
+	else
+		for (uint32_t i = 1; i < ts_node_named_child_count(list); i++) {
+			TSNode n = ts_node_named_child(list, i);
+
+			if (!strcmp(ts_node_type(n), "value_arguments")) add_list(&v, n);
+			else if (!strcmp(ts_node_type(n), "annotated_lambda")) add_argument(&v, n);
+		}
+	*args = v.n + 1;
+	s = v.any ? lu_arena_dup(a, lu_buf_str(&v.types)) : lu_strn("", 0);
+	if (v.oom || v.types.oom) s = lu_strn(NULL, 0);
+	lu_buf_free(&v.types);
 	return s;
 }

@@ -402,15 +402,6 @@ static lu_code add_site(struct run *r, TSNode n, enum lu__capture kind)
 	return LU_OK;
 }
 
-static uint32_t count_args(TSNode list)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++)
-		n += !ts_node_is_extra(ts_node_named_child(list, i));
-	return n;
-}
-
 /* The callee is the name in a declarator, or the node itself. */
 static lu_code add_call(struct run *r, const struct match *m)
 {
@@ -427,10 +418,8 @@ static lu_code add_call(struct run *r, const struct match *m)
 		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));
 	if (!s.text.s) return lu_nomem(r->e);
 	if (m->has[LU__CAPTURE_CALL_ARGS]) {
-		s.args = count_args(m->node[LU__CAPTURE_CALL_ARGS]) + 1;
-		if (r->l->rules & LU__RULE_ARITY)
-			s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a);
-		if ((r->l->rules & LU__RULE_ARITY) && !s.types.s) return lu_nomem(r->e);
+		s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a, &s.args);
+		if (!s.types.s) return lu_nomem(r->e);
 	}
 	PUSH(r, sites, s);
 	return LU_OK;

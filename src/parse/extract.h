@@ -160,9 +160,10 @@ lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a);
 /* `text` with blanks instead of the lines "#if", "#else" and the like; s == NULL: out of memory. */
 lu_str lu__without_directives(lu_str text, lu_arena *a);
 
-/* The types of the arguments in a list, with ';' between: as far as the list alone tells them; "=" and the expression where
- * that may tell it; "->" of functions, "null". Empty when no type is told. s == NULL: out of memory. */
-lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a);
+/* The types of the arguments in a list, or of a call that has lists, with ';' between: as far as they alone tell them; "=" and
+ * the expression where that may tell it; "->" of functions, "null". Empty when no type is told. *args is their number plus 1.
+ * s == NULL: out of memory. */
+lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a, uint32_t *args);
 
 /* Text of a node; empty for a null node. */
 lu_str lu__node_text(TSNode n, lu_str text);

@@ -216,11 +216,36 @@ static lu_code add_default(TSNode n, lu_str text, lu_arena *a, lu_element *el, l
 	return p->def.s ? LU_OK : lu_nomem(e);
 }
 
+/* A parameter that takes any number of arguments, where a word says so. */
+static lu_code mark_rest(const char *word, lu_arena *a, lu_element *el, lu_err *e)
+{
+	lu_param *p = &el->parameters.v[el->parameters.n - 1];
+	lu_buf w = LU_BUF;
+
+	lu_buf_addf(&w, "%s %.*s", word, LU_FMT(p->type));
+	p->type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return p->type.s ? LU_OK : lu_nomem(e);
+}
+
+/* "vararg" and "params" before a parameter, in a node of their own or in its. */
+static const char *rest_word(TSNode n, lu_str text)
+{
+	const char *kind = ts_node_type(n);
+
+	if (!strcmp(kind, "params")) return "params";
+	if (!strcmp(kind, "class_parameter")) n = ts_node_named_child(n, 0);
+	kind = ts_node_is_null(n) ? "" : ts_node_type(n);
+	if (!strstr(kind, "modifiers") || !lu_str_ends(lu__node_text(n, text), "vararg")) return NULL;
+	return "vararg";
+}
+
 static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 {
 	TSTreeCursor c = ts_tree_cursor_new(list);
 	TSNode none = { 0 }, type = none;
 	bool whole = !strcmp(ts_node_type(list), "patterns"); /* Haskell's have fields that mean other things */
+	const char *rest = NULL;
 	bool equals = false;
 	lu_code rc = LU_OK;
 
@@ -229,7 +254,10 @@ static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, l
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const char *f = ts_tree_cursor_current_field_name(&c);
 		bool is_default = equals && el->parameters.n;
+		const char *word = rest_word(n, text);
+		size_t had = el->parameters.n;
 
+		if (word) rest = word;
 		equals = !strcmp(ts_node_type(n), "=");
 		if (is_default) rc = add_default(n, text, a, el, e);
 		else if (ts_node_is_named(n) && whole) rc = add(a, el, n, none, none, text, e);
@@ -237,6 +265,10 @@ static lu_code one_list(TSNode list, lu_str text, lu_arena *a, lu_element *el, l
 		else if (f && !strcmp(f, "name")) rc = add(a, el, n, type, none, text, e);
 		else if (ts_node_is_named(n)) rc = one(n, text, a, el, e);
 		else if (!strcmp(ts_node_type(n), "...")) rc = add(a, el, n, none, none, text, e); /* of a macro */
+		if (!rc && rest && el->parameters.n > had) {
+			rc = mark_rest(rest, a, el, e);
+			rest = NULL;
+		}
 	}
 	ts_tree_cursor_delete(&c);
 	return rc;

@@ -217,19 +217,24 @@ static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str
 	if (!name.n || memchr(expr.s, '?', expr.n)) return none;
 	if (!hit || (called && field)) {
 		if (!wanted || (!rest.n && !called && !element)) return none;
-		lu_buf_addf(&w, "=%.*s", LU_FMT(expr));
+		lu_buf_addc(&w, '=');
+		lu_buf_addstr(&w, expr);
 	} else if (called || !hit->type.n) {
 		if (!element || called || !hit->whole.n) return none;
 		type = lu_type_named(lu_type_element(hit->whole));
 		if (!type.n || !rest.n) return type;
-		lu_buf_addf(&w, "=%.*s%.*s", LU_FMT(type), LU_FMT(rest));
+		lu_buf_addc(&w, '=');
+		lu_buf_addstr(&w, type);
+		lu_buf_addstr(&w, rest);
 	} else {
 		type = hit->type;
 		if (element && type.s[0] != '=') type = lu_type_named(lu_type_element(hit->whole));
 		if (!type.n || (!rest.n && !element)) return type;
 		if (type.s[0] != '=' && !rest.n) return type;
-		lu_buf_addf(&w, "%s%.*s%s%.*s", type.s[0] == '=' ? "" : "=", LU_FMT(type),
-			    element && type.s[0] == '=' ? "[]" : "", LU_FMT(rest));
+		if (type.s[0] != '=') lu_buf_addc(&w, '=');
+		lu_buf_addstr(&w, type);
+		if (element && type.s[0] == '=') lu_buf_adds(&w, "[]");
+		lu_buf_addstr(&w, rest);
 	}
 	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
 	lu_buf_free(&w);
@@ -362,7 +367,8 @@ lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, l
 			if (told.s != expr.s)
 				one = told.n && told.n <= 200 && !memchr(told.s, ';', told.n) ? told : lu_strn("", 0);
 		}
-		lu_buf_addf(&w, "%.*s%s", LU_FMT(one), more ? ";" : "");
+		lu_buf_addstr(&w, one);
+		if (more) lu_buf_addc(&w, ';');
 		any |= one.n > 0;
 	}
 	if (out.s) out = w.oom ? lu_strn(NULL, 0) : any ? lu_arena_dup(b->a, lu_buf_str(&w)) : lu_strn("", 0);

@@ -23,7 +23,7 @@ static lu_code keep(void *ctx, const lu_edge_row *r, lu_err *e)
 {
 	struct lu__adjacent *a = ctx;
 
-	if (!r->dst) return LU_OK;
+	if (!r->dst || lu_str_eqz(r->reason, LU_REASON_CONSTRUCTOR)) return LU_OK;
 	if (a->n == a->cap) {
 		size_t cap = a->cap ? 2 * a->cap : 64;
 		struct edge *v = realloc(a->v, cap * sizeof *v);

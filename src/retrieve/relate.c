@@ -430,7 +430,7 @@ static lu_code begin(struct walk *k, int64_t id)
 
 static lu__policy policy_of(const lu_trace_options *o)
 {
-	lu__policy p = { .hops = o->depth };
+	lu__policy p = { .hops = o->depth, .constructors = true };
 
 	for (int i = 0; i < LU_EDGE_KINDS; i++) p.kind[i][o->in] = (o->kinds & LU_KIND_BIT(i)) != 0;
 	for (int i = 0; i < LU_GRADES; i++) p.grade[i] = i <= (int)o->grade;

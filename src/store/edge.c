@@ -371,22 +371,30 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 	return rc;
 }
 
-/* Give the edges the lines of their references; edges are in the order of those, some references have none. */
-static bool move_edges(struct lu__packed_edge *g, size_t n_g, const lu_ref *was, const lu_ref *is, size_t n)
+static bool is_of(const lu_ref *r, const struct lu__packed_edge *g)
 {
-	size_t k = 0;
+	lu_str name = r->kind == LU_EDGE_DEPENDS_ON && !r->name.n ? r->module : r->name;
 
-	for (size_t i = 0; i < n_g; i++, k++) {
+	return r->src == g->src && r->kind == g->kind && r->line == g->line && lu_str_eq(name, g->name);
+}
+
+/* Give the edges the lines of their references; edges are in the order of those, some references have none. Edges of the
+ * reason `made` come once more after the others, in the same order. */
+static bool move_edges(struct lu__packed_edge *g, size_t n_g, const lu_ref *was, const lu_ref *is, size_t n,
+		       int64_t made)
+{
+	size_t k = 0, again = 0;
+
+	for (size_t i = 0; i < n_g; i++) {
+		bool more = g[i].reason == made;
+		size_t *at = more ? &again : &k;
+
 		if (g[i].kind == LU_EDGE_CONTAINS || g[i].kind == LU_EDGE_TESTS) return false;
-		for (; k < n; k++) {
-			lu_str name = was[k].kind == LU_EDGE_DEPENDS_ON && !was[k].name.n ? was[k].module : was[k].name;
-
-			if (was[k].src == g[i].src && was[k].kind == g[i].kind && was[k].line == g[i].line &&
-			    lu_str_eq(name, g[i].name))
-				break;
-		}
-		if (k == n) return false;
-		g[i].line = is[k].line;
+		while (*at < n && !is_of(&was[*at], &g[i])) ++*at;
+		if (*at == n) return false;
+		if (more && *at + 1 < n && is_of(&was[*at + 1], &g[i])) return false; /* which one of two is not told */
+		g[i].line = is[*at].line;
+		k += !more;
 	}
 	return true;
 }
@@ -398,13 +406,19 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 	struct lu__packed_edge *g = NULL;
 	in_edge *old = NULL;
 	size_t n_g = 0, n_old = 0, total = 0;
+	sqlite3_stmt *st = NULL;
+	int64_t made = -1;
 	lu_str had;
 	lu_jw w;
 	lu_code rc = lu__answer_read(s, file, a, &had, e);
 
 	if (!rc && had.s) rc = lu__unpack_edges(had, NULL, 0, a, &g, &n_g, e);
 	if (!rc && had.s) rc = unpack_in(had, a, &old, &n_old, e);
-	if (rc || !had.s || !move_edges(g, n_g, was, is, n)) return rc;
+	if (!rc)
+		rc = lu__stmt(s, "SELECT id FROM edge_reason WHERE text = ?", &st, e, "t",
+			      lu_strz(LU_REASON_CONSTRUCTOR));
+	if (!rc) rc = lu__int(s, st, -1, &made, "read the reasons", e);
+	if (rc || !had.s || !move_edges(g, n_g, was, is, n, made)) return rc;
 	for (size_t i = 0; i < n_g; i++) total += g[i].n;
 	if (!(f.in = lu_arena_calloc(a, total, sizeof *f.in))) return lu_nomem(e);
 	lu_jw_init(&w);

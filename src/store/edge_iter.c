@@ -264,6 +264,7 @@ lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s,
 			      "SELECT count(*) FROM (SELECT 1 FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ?"
+			      " AND reason IS NOT (SELECT id FROM edge_reason WHERE text = '" LU_REASON_CONSTRUCTOR "')"
 			      " LIMIT ?)",
 			      &st, e, "kii", id, most);
 

@@ -58,13 +58,16 @@ struct outline {
 static void count_parameters(const lu_element *el, lu_symbol *s)
 {
 	size_t least = 0;
-	bool any = false;
+	bool any = false, type = el->parameters.n && lu__takes_arguments(el); /* a type whose head is a constructor */
 
-	if (!lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function")) return;
+	if (!type && !lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function")) return;
 	if (el->parameters.n >= UINT8_MAX) return;
+	/* C#'s extensions are called with one argument less, and with as many */
+	if (memmem(el->signature.s, el->signature.n, "(this ", 6)) return;
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		const lu_param *p = &el->parameters.v[i];
-		bool rest = lu_str_ends(p->type, "...") || lu_str_starts(p->name, "...") || lu_str_starts(p->name, "*");
+		bool rest = lu__takes_many(p->type) || lu_str_ends(p->type, "...") || lu_str_starts(p->name, "...") ||
+			    lu_str_starts(p->name, "*");
 
 		any |= rest;
 		least += !rest && !p->def.n;
@@ -154,8 +157,7 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct outli
 			o->sym[i].gives = lu__gives_of_alias(&v[i].el, a);
 		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
 		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
-		if (!lu__has_fields(&o->sym[i])) o->sym[i].takes = lu__takes_of_call(in, n_in, a);
-		else o->sym[i].takes = lu_strn("", 0);
+		o->sym[i].takes = lu__takes_of_call(in, n_in, a);
 		if (!rc && (!o->sym[i].gives.s || !o->sym[i].takes.s)) rc = lu_nomem(e);
 	}
 	return rc;
@@ -458,6 +460,27 @@ static lu_code touch_links(lu_store *s, int64_t file, const struct outline *old,
 	return rc;
 }
 
+static bool is_constructor(const lu_symbol *s)
+{
+	const char *name = lu__language_of_names(s->language)->constructor;
+
+	return name && *name && lu_str_eqz(lu_simple_name(s->name), name);
+}
+
+/* Does one side have a constructor that the other lacks? Who calls its class, or one that inherits it, does not write its
+ * name. */
+static bool other_constructors(const struct outline *x, const lu_symbol **y, size_t ny)
+{
+	for (size_t i = 0; i < x->n_sym; i++) {
+		const lu_symbol *s = &x->sym[i], *same;
+
+		if (!is_constructor(s)) continue;
+		same = find_symbol(y, ny, s->id);
+		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type)) return true;
+	}
+	return false;
+}
+
 static lu_code touch_differences(lu_store *s, int64_t file, const struct outline *old, const struct outline *new,
 				 lu_arena *a, lu_err *e)
 {
@@ -467,6 +490,7 @@ static lu_code touch_differences(lu_store *s, int64_t file, const struct outline
 
 	if (!rc) rc = shapes(new, a, &y, &ys, e);
 	if (rc) return rc;
+	if (other_constructors(old, ys, new->n_sym) || other_constructors(new, xs, old->n_sym)) return touch_all(s, e);
 	if (!same_links(old, xs, new, ys)) rc = touch_links(s, file, old, new, a, e);
 	if (!rc) rc = touch_fields(s, xs, old->n_sym, ys, new->n_sym, e);
 	if (!rc) rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);

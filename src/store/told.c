@@ -94,7 +94,7 @@ static bool is_bound(const lu_element *const *in, size_t n, lu_str name, lu_str 
 }
 
 /* Where functions of one name differ by their arguments, it counts which plain type these are of. */
-static bool tells_plain(const lu_element *el)
+bool lu__takes_arguments(const lu_element *el)
 {
 	return lu__language_of_names(el->language)->rules & LU__RULE_ARITY;
 }
@@ -102,7 +102,7 @@ static bool tells_plain(const lu_element *el)
 lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a), name, bound, none = { "", 0 };
-	bool plain = tells_plain(in[0]);
+	bool plain = lu__takes_arguments(in[0]);
 
 	if (!t.s) return t;
 	if (!is_writable(t) || (!plain && is_plain(t))) return none;
@@ -126,9 +126,15 @@ static void add_erased(lu_buf *w, lu_str t)
 	}
 }
 
+bool lu__takes_many(lu_str type)
+{
+	return lu_str_starts(type, "vararg ") || lu_str_starts(type, "params ");
+}
+
 static lu_str without_words(lu_str t)
 {
-	static const char *const words[] = { "final ", "vararg ", "params ", "ref ", "out ", "in ", "this " };
+	static const char *const words[] = { "final ", "vararg ", "params ",   "ref ",
+					     "out ",   "in ",     "noinline ", "crossinline " };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (lu_str_starts(t, words[i]))
@@ -143,7 +149,10 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 	lu_str t = without_words(lu_str_trim(p->type)), name = lu_type_named(t), bound;
 	size_t end = t.n;
 
+	bool many = lu__takes_many(p->type);
+
 	if (!is_writable(t)) return;
+	if (lu_str_starts(p->type, "params ") && lu_str_ends(t, "[]")) end = t.n -= 2;
 	while (end && strchr(".[] ?", t.s[end - 1])) end--;
 	if (!name.n) name = lu_strn(t.s, end);
 	if (name.n == end && is_bound(in, n, name, &bound)) {
@@ -152,6 +161,7 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 		t = lu_strn(t.s + end, t.n - end);
 	}
 	add_erased(w, t);
+	if (many) lu_buf_adds(w, "...");
 }
 
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
@@ -160,7 +170,7 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	lu_buf w = LU_BUF;
 	lu_str out = { "", 0 };
 
-	if (!tells_plain(el) || !el->parameters.n) return out;
+	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		if (i) lu_buf_addc(&w, ';');
 		add_taken(&w, in, n, &el->parameters.v[i]);
@@ -183,7 +193,10 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 		if (!is_writable(bound)) return;
 		type = bound;
 	}
-	lu_buf_addf(w, "%.*s:%.*s;", LU_FMT(name), LU_FMT(type));
+	lu_buf_addstr(w, name);
+	lu_buf_addc(w, ':');
+	lu_buf_addstr(w, type);
+	lu_buf_addc(w, ';');
 }
 
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
@@ -203,7 +216,7 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
 		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el->signature),
-			  tells_plain(el));
+			  lu__takes_arguments(el));
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));
 	rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;

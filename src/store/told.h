@@ -10,6 +10,10 @@
 /* The type of what a call of in[0] gives, a view of it or in `a`; the others are what it is in, from the inside out. A type
  * parameter is its bound. s == NULL: out of memory. */
 lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a);
+/* Does a word before the type of a parameter say that it takes any number of arguments? */
+bool lu__takes_many(lu_str type);
+/* Do functions of its language differ by what they take? */
+bool lu__takes_arguments(const lu_element *el);
 /* lu_symbol.takes of in[0], in the same way. */
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a);
 /* "using:T;" of another name for the type T: the type without its arguments, dotted. s == NULL: out of memory. */

@@ -34,6 +34,7 @@ typedef struct lu__policy {
 	double kind[LU_EDGE_KINDS][2]; /* weight of an edge along its direction, and against it; 0: not followed */
 	double grade[LU_GRADES];       /* weight of its grade, which counts as a factor; 0: not followed */
 	uint32_t hops;                 /* at most */
+	bool constructors;             /* a call of a class leads to its constructor, too */
 	/* An element that more than these refer to is not left by those edges, nor one that holds more by what it holds: who
 	 * uses what everybody uses says little. 0: no bound. */
 	size_t hub;
@@ -58,6 +59,7 @@ typedef struct lu__policy {
 /* The weight of an edge that is followed along its direction, or against it; 0: it is not. */
 static inline double lu__weight(const lu__policy *p, const lu_edge_row *r, bool in)
 {
+	if (!p->constructors && lu_str_eqz(r->reason, LU_REASON_CONSTRUCTOR)) return 0;
 	return p->kind[r->kind][in] * p->grade[r->grade];
 }
 

@@ -8,12 +8,11 @@ command -v sqlite3 > /dev/null || skip_all 'no sqlite3'
 # Of several functions of one name in a file: which of them.
 twin="CASE WHEN (SELECT count(*) FROM element t WHERE t.file = d.file AND t.name = d.name AND t.type IN
 	('method', 'function') AND d.type = t.type) > 1 THEN ':' || d.start_line ELSE '' END"
-edges="SELECT s.name || ' ' || k.name || ' ' || coalesce(d.name || $twin, '?' || coalesce(nullif(r.name, ''), r.module))
+edges="SELECT s.name || ' ' || k.name || ' ' || coalesce(d.name || $twin, '?' || e.name)
 	|| ' ' || CASE e.grade WHEN 0 THEN 'exact' WHEN 1 THEN 'unique' WHEN 2 THEN 'ambiguous' ELSE 'unresolved' END
 	|| ' @' || e.line
 	FROM edge e JOIN edge_kind k ON k.id = e.kind JOIN element s ON s.id = e.src
 	LEFT JOIN element d ON d.id = e.dst AND e.dst > 0
-	LEFT JOIN ref r ON r.element = e.src AND r.seq = e.seq
 	WHERE k.name <> 'CONTAINS'"
 
 for dir in "$top"/tests/fixtures/graph/*/; do

@@ -255,6 +255,38 @@ step 'and comes back elsewhere' ''
 is 'and is found there' "$(passes near)" 1
 rm -r work/mac
 step 'without macros' ''
+# ---- constructors: who calls a class does not write their names ----
+
+mkdir work/made
+printf 'class A:\n    pass\n\n\nclass B(A):\n    pass\n' > work/made/a.py
+printf 'from made.a import B\n\n\ndef go():\n    return B(1)\n' > work/made/c.py
+step 'a class without a constructor' ''
+makes() {
+	"$LUCUS" graph callers --db inc.db "$1" 2> /dev/null | grep -c made.c.go
+}
+is 'runs none' "$(makes made.a.A.__init__)" 0
+printf 'class A:\n    def __init__(self, n):\n        pass\n\n\nclass B(A):\n    pass\n' > work/made/a.py
+step 'its base gets one' ''
+is 'runs it' "$(makes made.a.A.__init__)" 1
+sed -i '1i\
+\
+' work/made/c.py
+step 'lines above the call' ''
+is 'change nothing' "$(makes made.a.A.__init__)" 1
+printf 'class A:\n    def __init__(self, n):\n        pass\n\n\nclass B(A):\n    def __init__(self, n):\n        pass\n' > work/made/a.py
+step 'it gets one of its own' ''
+is 'runs that' "$(makes made.a.A.__init__) $(makes made.a.B.__init__)" '0 1'
+rm -r work/made
+mkdir work/over
+printf 'class Box {\n    Box(int n) { }\n    Box(String s) { }\n    void put(int n) { }\n    void put(String s) { }\n}\n' > work/over/Box.java
+printf 'class Use {\n    void go(Box b) { b.put(1); new Box("a"); }\n}\n' > work/over/Use.java
+step 'overloads' ''
+sed -i 's/put(int n)/put(long n)/; s/Box(String s)/Box(Object s)/' work/over/Box.java
+step 'that take other types' ''
+sed -i 's/void put(String s)/void put(int n)/; s/Box(int n)/Box(String n)/' work/over/Box.java
+step 'and others again' ''
+rm -r work/over
+step 'without those' ''
 
 # ---- other names for types, and namespaces that macros open ----
 

@@ -43,8 +43,10 @@
 (interface_declaration (base_list [(identifier) (qualified_name) (generic_name)] @base)) @of
 
 ((invocation_expression function: [(identifier) (member_access_expression) (conditional_access_expression)
-  (generic_name) (invocation_expression) (element_access_expression)] @call) (#not-eq? @call "nameof"))
-(object_creation_expression type: (_) @call)
+  (generic_name) (invocation_expression) (element_access_expression)] @call arguments: (_) @call.args) (#not-eq? @call "nameof"))
+(object_creation_expression type: (_) @call !arguments)
+(object_creation_expression type: (_) @call arguments: (_) @call.args)
+(constructor_initializer ["this" "base"] @call (argument_list) @call.args)
 
 (using_directive "using" @import.all . [(identifier) (qualified_name)] @import.module .)
 (using_directive name: (_) @import.space "=" [(identifier) (qualified_name) (generic_name)] @import.module)
@@ -52,14 +54,14 @@
 (assignment_expression left: [(identifier) (member_access_expression)] @assign)
 (variable_declarator name: (identifier) @assign)
 
-(variable_declaration type: [(identifier) (qualified_name) (generic_name) (nullable_type)] @var.type
+(variable_declaration type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type
   (variable_declarator name: (identifier) @var.name))
 (variable_declaration type: (implicit_type)
   (variable_declarator name: (identifier) @var.name (object_creation_expression type: (_) @var.type)))
-(parameter type: [(identifier) (qualified_name) (generic_name) (nullable_type)] @var.type name: (_) @var.name)
-(property_declaration type: [(identifier) (qualified_name) (generic_name) (nullable_type)] @var.type
+(parameter type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type name: (_) @var.name)
+(property_declaration type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type
   name: (_) @var.name)
-(foreach_statement type: [(identifier) (qualified_name) (generic_name)] @var.type left: (identifier) @var.name)
+(foreach_statement type: [(identifier) (qualified_name) (generic_name) (predefined_type)] @var.type left: (identifier) @var.name)
 (declaration_pattern type: (_) @var.type name: (identifier) @var.name)
 (catch_declaration type: (_) @var.type name: (identifier) @var.name)
 (assignment_expression left: [(identifier) (member_access_expression)] @var.name

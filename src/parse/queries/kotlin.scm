@@ -66,14 +66,14 @@
 (function_declaration (function_value_parameters) .
   [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @returns) @of
 
-(call_expression . [(identifier) (navigation_expression)] @call)
+(call_expression . [(identifier) (navigation_expression)] @call) @call.args
 (call_expression . (navigation_expression . (parenthesized_expression (as_expression
-  right: [(user_type) (nullable_type (user_type))] @call.type)) "." (identifier) .) @call)
+  right: [(user_type) (nullable_type (user_type))] @call.type)) "." (identifier) .) @call) @call.args
 ; "f<T>(x)" is read as two comparisons, which Kotlin does not have
 (binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] @call "<" right: (identifier))
   ">" right: (parenthesized_expression))
 (infix_expression . (_) @call.on . (identifier) @call . (_))
-(constructor_delegation_call ["this" "super"] @call)
+(constructor_delegation_call ["this" "super"] @call (value_arguments) @call.args)
 ; a function that is named is going to be called
 (callable_reference (identifier) @call .)
 ((navigation_expression (_) "::" (identifier) @_name) @call (#not-eq? @_name "class"))
