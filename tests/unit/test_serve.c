@@ -353,6 +353,49 @@ static void the_end_waits_and_then_does_not(void **state)
 	close(fd);
 }
 
+/* ---- without memory ---- */
+
+static void a_server_starts_or_says_why_not(void **state)
+{
+	const lu_serve_config k = { .workers = 2 };
+	lu_code rc;
+
+	(void)state;
+	FOR_EVERY_ALLOCATION_FAILURE(rc, {
+		lu_listener *l = NULL;
+
+		rc = lu_listener_open("127.0.0.1:0", &l, &err);
+		if (!rc) rc = lu_server_start(&k, routes, sizeof routes / sizeof *routes, &l, 1, &server, &err);
+		if (!rc) lu_server_stop(server, 0);
+		server = NULL;
+	});
+}
+
+/* Whatever it has no memory for: it answers that, or not at all, and goes on. */
+static void requests_fail_alone(void **state)
+{
+	static const char *const requests[] = { POST "Connection: close\r\nContent-Length: 5\r\n\r\nabcde",
+						"GET /echo/b?a=%41 HTTP/1.1\r\n" HOST "\r\n",
+						"GET /stream?n=3 HTTP/1.1\r\n" HOST "\r\n",
+						"GET /nothing HTTP/1.1\r\n" HOST "\r\n" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+		long n = 0, left;
+
+		do {
+			int status;
+
+			__atomic_store_n(&test_allocs_left, n++, __ATOMIC_RELAXED);
+			status = ask_bytes(requests[i], strlen(requests[i]));
+			left = __atomic_exchange_n(&test_allocs_left, -1, __ATOMIC_RELAXED);
+			assert_true(status == 0 || status == 200 || status == 404 || status == 503 || status == 400);
+			assert_int_equal(ASK("GET /echo/a HTTP/1.1\r\n" HOST "\r\n"), 200);
+		} while (!left);
+		assert_true(n > 3);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -365,6 +408,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(too_many_are_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(work_has_a_deadline, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(who_sends_no_more_is_sent_away, set_up, tear_down),
+		cmocka_unit_test(a_server_starts_or_says_why_not),
+		cmocka_unit_test_setup_teardown(requests_fail_alone, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_end_waits_and_then_does_not, set_up, tear_down),
 	};
 
