@@ -194,6 +194,16 @@ ok 'each is a record' jq -es 'all(has("record"))' events
 is 'the pieces are the text' "$(jq -rs 'map(select(.record == "token").text) | add' events)" \
 	"$(jq -r 'select(.record == "answer").text' events)"
 
+# ---- the examples of the README ----
+
+sed -n '/^## A service/,/^## Figures/s/^curl /curl -m 60 /p' "$top/README.md" > examples
+while read -r example; do
+	run sh -c "$(printf '%s\n' "$example" | sed "s,http://127\.0\.0\.1:8642,$url,; s,/NAME,/grow,; s,timeouts are checked,money is moved,")"
+	like "$example" "$out" '^[a-zA-Z_.]+$|^event: answer$'
+	unlike 'it finds what it says' "$out" '^null$'
+done < examples
+is 'there are such examples' "$(wc -l < examples | tr -d ' ')" 3
+
 # ---- the page ----
 
 get '/?q=escape+text' -D headers
