@@ -75,6 +75,28 @@ static bool is_one_of(lu_str name, const char *const *v)
 	return *v != NULL;
 }
 
+/* The last of the types in brackets that begin at `i`; empty when there is but one. */
+static lu_str last_within(lu_str t, size_t i)
+{
+	size_t end = past(t, i) - 1, last = i;
+
+	for (i++; i < end;) {
+		if (t.s[i] == ',') last = i;
+		i = strchr("([{<", t.s[i]) ? past(t, i) : i + 1;
+	}
+	return t.s[last] == ',' ? lu_str_trim(lu_strn(t.s + last + 1, end - last - 1)) : lu_strn("", 0);
+}
+
+static bool is_dictionary(lu_str name)
+{
+	static const char *const v[] = {
+		"dict",        "Dict",        "Mapping",           "MutableMapping",      "defaultdict",
+		"DefaultDict", "OrderedDict", "WeakKeyDictionary", "WeakValueDictionary", NULL
+	};
+
+	return is_one_of(name, v);
+}
+
 static bool is_null(lu_str t)
 {
 	return lu_str_eqz(t, "None") || lu_str_eqz(t, "null") || lu_str_eqz(t, "undefined");
@@ -129,20 +151,39 @@ lu_str lu_type_named(lu_str t)
 
 lu_str lu_type_element(lu_str t)
 {
-	static const char *const lists[] = { "List",          "ArrayList",
-					     "LinkedList",    "MutableList",
-					     "Collection",    "Iterable",
-					     "Iterator",      "Set",
-					     "HashSet",       "Vec",
-					     "VecDeque",      "list",
-					     "Sequence",      "set",
-					     "frozenset",     "deque",
-					     "Deque",         "Queue",
-					     "Array",         "ReadonlyArray",
-					     "IList",         "IEnumerable",
-					     "IReadOnlyList", "vector",
-					     "Generator",     "MutableSequence",
-					     "Seq",           NULL };
+	static const char *const lists[] = { "List",
+					     "ArrayList",
+					     "LinkedList",
+					     "MutableList",
+					     "Collection",
+					     "Iterable",
+					     "Iterator",
+					     "Set",
+					     "HashSet",
+					     "Vec",
+					     "VecDeque",
+					     "list",
+					     "Sequence",
+					     "set",
+					     "frozenset",
+					     "deque",
+					     "Deque",
+					     "Queue",
+					     "Array",
+					     "ReadonlyArray",
+					     "IList",
+					     "IEnumerable",
+					     "IReadOnlyList",
+					     "vector",
+					     "Generator",
+					     "MutableSequence",
+					     "Seq",
+					     "AsyncIterator",
+					     "AsyncIterable",
+					     "AsyncGenerator",
+					     "tuple",
+					     "Tuple",
+					     NULL };
 	size_t n;
 
 	t = without_marks(t);
@@ -157,8 +198,58 @@ lu_str lu_type_element(lu_str t)
 		n = past(t, n);
 		return lu_strn(t.s + n, t.n - n);
 	}
-	if (n >= t.n || (t.s[n] != '<' && t.s[n] != '[') || !is_one_of(lu_strn(t.s, n), lists)) return lu_strn("", 0);
-	return past(t, n) == t.n ? first_within(t, n) : lu_strn("", 0);
+	if (n >= t.n || (t.s[n] != '<' && t.s[n] != '[') || past(t, n) != t.n) return lu_strn("", 0);
+	if (is_dictionary(lu_strn(t.s, n))) return last_within(t, n);
+	return is_one_of(lu_strn(t.s, n), lists) ? first_within(t, n) : lu_strn("", 0);
+}
+
+lu_str lu_type_iterated(lu_str t)
+{
+	lu_str bare = without_marks(t);
+	size_t n = name_length(bare);
+
+	return n < bare.n && bare.s[n] == '[' && is_dictionary(lu_strn(bare.s, n)) ? first_within(bare, n)
+										   : lu_type_element(t);
+}
+
+lu_str lu_type_entered(lu_str t)
+{
+	static const char *const managers[] = { "Iterator",
+						"Iterable",
+						"Generator",
+						"AsyncIterator",
+						"AsyncIterable",
+						"AsyncGenerator",
+						"ContextManager",
+						"AsyncContextManager",
+						"AbstractContextManager",
+						"AbstractAsyncContextManager",
+						NULL };
+	lu_str bare = without_marks(t);
+	size_t n = name_length(bare);
+
+	return n < bare.n && bare.s[n] == '[' && is_one_of(lu_strn(bare.s, n), managers) ? first_within(bare, n) : t;
+}
+
+lu_str lu_type_take(lu_str *rest)
+{
+	lu_str t = *rest;
+	size_t i = 0;
+
+	while (i < t.n && t.s[i] != '|') i = strchr("([{<", t.s[i]) ? past(t, i) : i + 1;
+	*rest = i < t.n ? lu_strn(t.s + i + 1, t.n - i - 1) : lu_strn("", 0);
+	return lu_str_trim(lu_strn(t.s, i));
+}
+
+lu_str lu_type_called(lu_str t)
+{
+	static const char *const callable[] = { "Callable", NULL };
+	size_t n;
+
+	t = without_marks(t);
+	n = name_length(t);
+	return n < t.n && t.s[n] == '[' && is_one_of(lu_strn(t.s, n), callable) && past(t, n) == t.n ? last_within(t, n)
+												     : lu_strn("", 0);
 }
 
 lu_str lu_field_type(lu_str fields, lu_str name)

@@ -11,9 +11,18 @@
  * functions give nothing. */
 lu_str lu_type_named(lu_str t);
 
-/* The type of what is in a list: "[]T", "[4]T", "map[K]T", "T[]", "[T]", "...T", "List<T>", "list[T]" give "T" as it is
- * written. */
+/* The type of what is in a list, or of the values of a dictionary: "[]T", "[4]T", "map[K]T", "T[]", "[T]", "...T", "List<T>",
+ * "list[T]", "dict[K, T]" give "T" as it is written. */
 lu_str lu_type_element(lu_str t);
+/* The type of what a loop over it gives: of Python's dictionaries the keys, else the same. */
+lu_str lu_type_iterated(lu_str t);
+/* The type of what `with` makes of what a function gives: "Iterator[T]" and "ContextManager[T]" give "T", others themselves. */
+lu_str lu_type_entered(lu_str t);
+
+/* Take the first of the types that '|' separates in *rest. */
+lu_str lu_type_take(lu_str *rest);
+/* What a function of type `t` gives: "Callable[[A], T]" gives "T". */
+lu_str lu_type_called(lu_str t);
 
 /* The type of the field `name` in a list "name:type;name:type;". */
 lu_str lu_field_type(lu_str fields, lu_str name);

@@ -119,7 +119,8 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		lu_str expr = lu_strn(receiver.s + 1, receiver.n - 1);
 
 		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, f)) return;
-		if (!expr.n) { /* a local variable, whatever else has its name */
+		/* a local variable, whatever else has its name */
+		if (!expr.n || q->language->modules == LU__MODULES_DOTTED) {
 			lu__guess_method(g, q, name, f);
 			return;
 		}

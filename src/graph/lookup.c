@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a name means where it is written: scopes from the inside out, imports, then members of what precedes a '.'. */
-#include "core/type_text.h"
-#include "graph/model.h"
+#include "graph/values.h"
 
 #define PATH_PARTS 16 /* components of a Python module path */
 
@@ -138,143 +137,6 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
 
-/* A component as written: without the "()" of a call and the "[]" of a subscript, which say how the thing that the name
- * means is used. */
-typedef struct part {
-	lu_str name;
-	bool called, indexed;
-} part;
-
-static part read_part(lu_str text)
-{
-	part p = { text, false, false };
-
-	for (;;) {
-		bool call = lu_str_ends(p.name, "()"), index = lu_str_ends(p.name, "[]");
-
-		if (!call && !index) return p;
-		p.called |= call;
-		p.indexed |= index;
-		p.name.n -= 2;
-	}
-}
-
-static bool are_functions(const lu__graph *g, const lu__found *f)
-{
-	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__CANDIDATES &&
-	       g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
-}
-
-/* ---- what values are of: a type is looked up where it is written, not where it is used ---- */
-
-/* Words for the type that a method was called on. */
-static bool is_own(lu_str type)
-{
-	static const char *const v[] = { "Self", "self", "this", "static", "typing.Self", "t.Self", "te.Self", NULL };
-	size_t i = 0;
-
-	while (v[i] && !lu_str_eqz(type, v[i])) i++;
-	return v[i] != NULL;
-}
-
-/* The type that `text` names where `s` stands. */
-static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f)
-{
-	lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, (uint8_t)(q->depth + 1) };
-	unsigned want = LU__SYMBOL_TYPES | (there.language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
-	lu_str name = lu_type_named(text);
-
-	*f = lu__no_result("receiver of unknown type");
-	if (q->depth >= LU__TYPES_FOLLOWED) return;
-	lu__need_file(g, there.file);
-	if (lu_str_starts(text, "=")) {
-		lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), f);
-		return;
-	}
-	if (name.n && is_own(name)) {
-		if (on != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, on, 0);
-		return;
-	}
-	if (name.n) lu__find_name(g, &there, name, want, f);
-	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
-	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
-		*f = lu__no_result("receiver of unknown type");
-	else if (f->what == LU__FOUND_OUTSIDE) lu__found_outside(f, "type of the receiver is not here");
-	f->told = text;
-	f->told_at = s;
-}
-
-static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, bool element, uint32_t on, lu__found *f)
-{
-	uint32_t s = at->v[0];
-	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : g->sym[s].gives;
-	lu_grade grade = at->grade;
-
-	/* overloads that give the same */
-	for (uint32_t i = 1; i < at->n && i <= LU__CANDIDATES; i++)
-		if (!lu_str_eq(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
-		    g->info[at->v[i]].file != g->info[s].file)
-			text = lu_strn("", 0);
-	if (element) text = lu_type_element(text);
-	find_type(g, q, s, text, on, f);
-	if (grade > f->grade) f->grade = grade;
-}
-
-static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, bool element,
-			   lu__found *f)
-{
-	lu_str text;
-	uint32_t owner = lu__type_field(g, type, bases_only, name, &text);
-
-	if (owner == LU__NONE) return false;
-	find_type(g, q, owner, element ? lu_type_element(text) : text, owner, f);
-	return true;
-}
-
-static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_str name, bool element, lu__found *f)
-{
-	uint32_t module = g->file[file].module;
-	lu_str text;
-
-	lu__need_file(g, file);
-	if (module == LU__NONE) return false;
-	text = lu_field_type(g->sym[module].gives, name);
-	if (!text.n) return false;
-	find_type(g, q, module, element ? lu_type_element(text) : text, LU__NONE, f);
-	return true;
-}
-
-/* ---- components ---- */
-
-/* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
- * what is in the list. `on` is the type whose member it is, or LU__NONE. */
-static void use_part(lu__graph *g, const lu__ask *q, const part *p, uint32_t on, lu__found *f)
-{
-	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
-	lu__found at = *f;
-
-	if (f->what == LU__FOUND_OUTSIDE) return;
-	if (are_functions(g, f) && p->called != g->sym[f->v[0]].is_property) {
-		given_by_call(g, q, &at, p->indexed, on, f);
-		return;
-	}
-	if (!p->indexed && (!p->called || type)) return;
-	*f = lu__no_result("receiver of unknown type");
-}
-
-/* A variable or constant of a module or a type is of the type that is told there. */
-static void use_value(lu__graph *g, const lu__ask *q, const part *p, lu__found *f)
-{
-	lu__found at = *f;
-	const lu__info *i;
-
-	if (p->called || !lu__one_symbol(f) || g->info[f->v[0]].kind != LU__SYMBOL_VALUE) return;
-	i = &g->info[at.v[0]];
-	if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->indexed, f);
-	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->indexed, f);
-	if (at.grade > f->grade) f->grade = at.grade;
-}
-
 /* Replace *f by what `text` is in it. */
 void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
 {
@@ -357,55 +219,14 @@ static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str
 	}
 }
 
-/* A name without an element: a field of the type around, where those are seen, or a variable that is imported. */
-static bool find_variable(lu__graph *g, const lu__ask *q, const part *p, uint32_t name, lu__found *f)
-{
-	if (p->called) return false;
-	for (uint32_t s = q->from, level = 0;
-	     (q->language->syntax & LU__SYNTAX_BARE_FIELDS) && s != LU__NONE && level < LU__LEVELS; level++) {
-		uint32_t type = lu__own_type(g, s);
-
-		if (type == LU__NONE) break;
-		if (given_by_field(g, q, type, false, p->name, p->indexed, f)) return true;
-		s = g->info[type].parent;
-	}
-	if (name == LU__NONE) return false;
-	for (uint32_t at = lu__multi_first(&g->aliases, lu__pair(q->file, name)); at; at = g->aliases.node[at].next) {
-		const lu__import *im = &g->import[g->aliases.node[at].value];
-
-		if (im->kind == LU__IMPORT_NAME && im->what == LU__FOUND_FILES && im->name != LU__NONE &&
-		    given_by_module(g, q, im->place, g->names.v[im->name], p->indexed, f))
-			return true;
-	}
-	return false;
-}
-
-/* The type that a type is another name for: "using A = B". */
-static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
-{
-	lu_str text = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT
-			      ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using"))
-			      : lu_strn("", 0);
-	lu__found next = lu__no_result("");
-	lu__ask there;
-
-	if (!text.n || q->depth >= LU__TYPES_FOLLOWED) return;
-	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
-			   f->v[0], q->language,           (uint8_t)(q->depth + 1) };
-	lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
-	if (!lu__one_symbol(&next) || !(g->info[next.v[0]].kind & LU__SYMBOL_TYPES)) return;
-	if (f->grade > next.grade) next.grade = f->grade;
-	*f = next;
-}
-
 /* What the first component of `name` means; *rest is what follows. */
 static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
 {
 	lu_str head, after = name;
 	uint32_t number;
-	part p;
+	lu__component p;
 
-	p = read_part(lu_str_take(&after, '.'));
+	p = lu__read_component(lu_str_take(&after, '.'));
 	head = p.name;
 	*rest = after;
 	number = lu__names_find(&g->names, head);
@@ -443,36 +264,12 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		lu__qualified_head(g, q, head, f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
-	if (f->what == LU__FOUND_NOTHING && find_variable(g, q, &p, number, f)) return;
+	if (f->what == LU__FOUND_NOTHING && lu__find_variable(g, q, &p, number, f)) return;
 	/* A type that is not here, or its object: nothing is guessed about it. */
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
 	    head.s[0] <= 'Z')
 		lu__found_outside(f, "type is not here");
-	use_part(g, q, &p, LU__NONE, f);
-	use_value(g, q, &p, f);
-	follow_alias(g, q, f);
-}
-
-/* Replace *f by what the component `text` is in it, used as it is written. */
-static void step(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
-{
-	part p = read_part(text);
-	bool type = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES);
-	uint32_t on = type ? f->v[0] : LU__NONE;
-	lu_grade grade = f->grade;
-
-	f->told.n = 0;
-	if (type && !p.called && given_by_field(g, q, on, f->bases_only, p.name, p.indexed, f)) {
-		if (grade > f->grade) f->grade = grade;
-		return;
-	}
-	if (!p.called && f->what == LU__FOUND_FILES && f->n == 1 &&
-	    given_by_module(g, q, f->v[0], p.name, p.indexed, f))
-		return;
-	lu__member(g, q, p.name, LU__SYMBOL_ANY, f);
-	use_part(g, q, &p, on, f);
-	use_value(g, q, &p, f);
-	follow_alias(g, q, f);
+	lu__use_value(g, q, &p, f);
 }
 
 /* What `name` means, but for its last component. False when something on the way is unknown. */
@@ -485,7 +282,7 @@ static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *l
 	while (rest.n) {
 		*last = lu_str_take(&rest, '.');
 		if (!rest.n) break;
-		step(g, q, *last, f);
+		lu__follow_part(g, q, *last, f);
 	}
 	if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
 	return f->what != LU__FOUND_NOTHING && f->what != LU__FOUND_OUTSIDE;
@@ -519,7 +316,7 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	find_name(g, q, name, want, f);
-	if (want & LU__SYMBOL_ABSTRACT) follow_alias(g, q, f);
+	if (want & LU__SYMBOL_ABSTRACT) lu__follow_alias(g, q, f);
 }
 
 void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
@@ -530,5 +327,5 @@ void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
 	*f = lu__no_result("receiver of unknown type");
 	if (!expr.n || inner.depth++ >= LU__TYPES_FOLLOWED) return;
 	find_head(g, &inner, expr, &rest, f);
-	while (rest.n) step(g, &inner, lu_str_take(&rest, '.'), f);
+	while (rest.n) lu__follow_part(g, &inner, lu_str_take(&rest, '.'), f);
 }

@@ -100,14 +100,11 @@ struct lu__types {
 };
 
 lu_code lu__types_collect(struct lu__build *b, struct lu__types *out);
-/* The type of `name`, an expression, seen from definition `def`: lu_call.receiver. Empty when it is not told; "=" when the
- * name is that of a variable of unknown type, and of something else. s == NULL: out of memory. */
-lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def);
-
-/* The same of what is called: "=" when a plain name is that of a local variable. */
-lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def);
-/* The types of the arguments of a call, told by the list alone as `types`: lu_call.types. s == NULL: out of memory. */
-lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, lu_str types, size_t def);
+/* The type of the receiver of a call: lu_call.receiver. Empty when it is not told; "=" when the receiver is a variable of unknown
+ * type, but something else has its name, and when a plain name is that of a local variable. s == NULL: out of memory. */
+lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s);
+/* The types of the arguments of a call, told by the list alone as `s->types`: lu_call.types. s == NULL: out of memory. */
+lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s);
 /* The fields of types, and the variables of the module, with their types, become the member "fields" of elements. */
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t);
 

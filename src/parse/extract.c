@@ -389,6 +389,7 @@ static struct lu__site site_at(struct run *r, TSNode n, enum lu__capture kind)
 	return (struct lu__site){ .start = ts_node_start_byte(n),
 				  .row = ts_node_start_point(n).row,
 				  .kind = kind,
+				  .to = UINT32_MAX,
 				  .text = plain_name(r, n),
 				  .type = { "", 0 } };
 }
@@ -488,17 +489,30 @@ static lu_code add_tokens_call(struct run *r, TSNode n)
 	return LU_OK;
 }
 
+/* What stands behind an expression where a variable has not its value, but what is in it: see types.c. */
+static const char *mark_of(enum lu__capture how)
+{
+	switch (how) {
+	case LU__CAPTURE_VAR_EACH: return "*";
+	case LU__CAPTURE_VAR_ITEM: return "[]";
+	case LU__CAPTURE_VAR_ENTERED: return "^";
+	default: return "";
+	}
+}
+
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
-	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE, LU__CAPTURE_VAR_NEW,  LU__CAPTURE_VAR_FROM,
-						LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
+	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE, LU__CAPTURE_VAR_NEW,    LU__CAPTURE_VAR_FROM,
+						LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_ITEM,   LU__CAPTURE_VAR_ENTERED,
+						LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
 	bool field = m->has[LU__CAPTURE_VAR_FIELD];
 	TSNode given = m->node[field ? LU__CAPTURE_VAR_FIELD : LU__CAPTURE_VAR_NAME], n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
 			      .kind = LU__CAPTURE_VAR_NAME,
 			      .field = field,
+			      .to = UINT32_MAX,
 			      .type = { "", 0 },
 			      .text = plain_name(r, n) };
 	lu_str last;
@@ -506,8 +520,14 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
+	if (m->has[LU__CAPTURE_VAR_AROUND]) {
+		TSNode around = ts_node_parent(m->node[LU__CAPTURE_VAR_AROUND]);
+
+		s.from = ts_node_start_byte(around);
+		s.to = ts_node_end_byte(around);
+	}
 	if (s.how == LU__CAPTURE_VAR_TYPE) s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
-	if (s.how == LU__CAPTURE_VAR_FROM || s.how == LU__CAPTURE_VAR_EACH) s.type = plain_name(r, m->node[s.how]);
+	if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = plain_name(r, m->node[s.how]);
 	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
 		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
@@ -516,9 +536,9 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) {
 		s.how = LU__CAPTURE_VAR_FROM;
 		s.type = join(r->a, plain_name(r, m->node[LU__CAPTURE_VAR_NEW]), "()", lu_strn("", 0));
-	} else if (s.how == LU__CAPTURE_VAR_EACH) {
+	} else if (*mark_of(s.how)) {
+		s.type = join(r->a, s.type, mark_of(s.how), lu_strn("", 0));
 		s.how = LU__CAPTURE_VAR_FROM;
-		s.type = join(r->a, s.type, "[]", lu_strn("", 0));
 	}
 	if (!s.type.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);

@@ -50,8 +50,9 @@ struct lu__site {
 	uint32_t start, row;
 	enum lu__capture kind; /* LU__CAPTURE_CALL, LU__CAPTURE_ASSIGN, LU__CAPTURE_LOCAL, LU__CAPTURE_VAR_NAME */
 	enum lu__capture
-		how; /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN (_EACH: _FROM with "[]") */
+		how; /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN; others are _FROM with a mark */
 	bool field;  /* variables: of the class around it */
+	uint32_t from, to; /* variables: where it is seen, of the definition around it */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is
 	 * assigned from */

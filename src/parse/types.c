@@ -3,7 +3,9 @@
  * (self.x, this.x, names in a class body) belong to their class, names to the function around them.
  *
  * What is assigned from an expression has the type "=" and that expression, which begins with a type, if a variable of
- * known type is its head: "=store.New()", "=Command.parent". Other files know what it gives: the resolver finds that out.
+ * known type is its head: "=store.New()", "=Command.parent". Other files know what it gives: the resolver finds that out. A
+ * function that is decorated is what its decorator makes of it: "=click.group()@". Marks behind an expression say what is taken
+ * of it: "[]" what is in a list or a dictionary, "*" what a loop gives, "^" what `with` gives.
  *
  * Where variables are declared, each declaration counts, and two of one name that differ leave no type.
  * Elsewhere a declared type counts; else all assignments must agree, and one of unknown type leaves none: a
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/binary_search.h"
 #include "core/type_text.h"
 #include "parse/build.h"
 #include "parse/names.h"
@@ -22,7 +25,8 @@ struct lu__typed {
 	lu_str name, type;
 	lu_str whole; /* the type as it is written, where it is */
 	enum how how;
-	bool bound; /* it is declared in its scope, rather than only assigned */
+	bool bound;        /* it is declared in its scope, rather than only assigned */
+	uint32_t from, to; /* where it is seen, of its scope */
 };
 
 struct raw {
@@ -31,12 +35,20 @@ struct raw {
 	size_t n;
 };
 
+static int by_name(const struct lu__typed *x, const struct lu__typed *y)
+{
+	if (x->scope != y->scope) return x->scope < y->scope ? -1 : 1;
+	return lu_str_cmp(x->name, y->name);
+}
+
 static int by_scope(const void *px, const void *py)
 {
 	const struct lu__typed *x = px, *y = py;
+	int c = by_name(x, y);
 
-	if (x->scope != y->scope) return x->scope < y->scope ? -1 : 1;
-	return lu_str_cmp(x->name, y->name);
+	if (c) return c;
+	if (x->from != y->from) return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
 }
 
 /* The part of "self.x" or "this.x" after the dot; empty for other names. */
@@ -47,12 +59,12 @@ static lu_str member_of_self(lu_str name)
 	return self ? lu_strn(name.s + 5, name.n - 5) : lu_strn("", 0);
 }
 
-static lu_code add(struct raw *r, size_t scope, lu_str name, lu_str type, lu_str whole, enum how how, bool bound)
+static lu_code add(struct raw *r, struct lu__typed t)
 {
 	struct lu__typed *w = lu_arena_grow(r->b->a, r->v, r->n, sizeof *w);
 
 	if (!w) return lu_nomem(r->b->e);
-	(r->v = w)[r->n++] = (struct lu__typed){ scope, name, type, whole, how, bound };
+	(r->v = w)[r->n++] = t;
 	return LU_OK;
 }
 
@@ -75,8 +87,16 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 	else /* a variable that is an element is a name of what is around it */
 		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
 			scope = r->b->f->defs.v[scope].parent;
-	return add(r, scope, member.n ? member : s->text, type, s->whole, how,
-		   s->kind == LU__CAPTURE_VAR_NAME || r->b->l->modules == LU__MODULES_DOTTED);
+	return add(r, (struct lu__typed){
+			      .scope = scope,
+			      .name = member.n ? member : s->text,
+			      .type = type,
+			      .whole = s->whole,
+			      .how = how,
+			      .bound = s->kind == LU__CAPTURE_VAR_NAME || r->b->l->modules == LU__MODULES_DOTTED,
+			      .from = s->from,
+			      .to = s->to,
+		      });
 }
 
 /* Does a variable's site begin where the assignment `i` does? Then it says what is assigned. */
@@ -129,7 +149,7 @@ static lu_code add_parameters(struct raw *r)
 
 			while (name.n && strchr("*.&", name.s[0])) name = lu_strn(name.s + 1, name.n - 1);
 			name = lu_str_after_last(name, ' '); /* a label stands before it */
-			rc = add(r, d, name, none, none, UNKNOWN, true);
+			rc = add(r, (struct lu__typed){ d, name, none, none, UNKNOWN, true, 0, UINT32_MAX });
 		}
 	}
 	return rc;
@@ -162,23 +182,36 @@ static lu_code settle(const struct raw *r, struct lu__types *out)
 	return LU_OK;
 }
 
-static const struct lu__typed *find(const struct lu__types *t, size_t scope, lu_str name)
+/* Of those of one name the one that begins last where it is seen. */
+static const struct lu__typed *find(const struct lu__types *t, size_t scope, lu_str name, uint32_t at)
 {
 	struct lu__typed key = { .scope = scope, .name = name };
+	const struct lu__typed *hit = NULL;
+	size_t i;
 
-	return t->n ? bsearch(&key, t->v, t->n, sizeof *t->v, by_scope) : NULL;
+	LU_LOWER_BOUND(i, 0, t->n, by_name(&t->v[i], &key) < 0);
+	for (; i < t->n && !by_name(&t->v[i], &key); i++)
+		if (t->v[i].from <= at && at < t->v[i].to) hit = &t->v[i];
+	return hit;
 }
 
-/* What is known of the variable `name`, seen from definition `def`; NULL when there is none. *field: it belongs to a type,
+/* A place in the source: a byte in a definition. */
+struct place {
+	size_t def;
+	uint32_t at;
+};
+
+/* What is known of the variable `name`, seen from `from`; NULL when there is none. *field: it belongs to a type,
  * or to the file. */
-static const struct lu__typed *variable(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def,
-					bool *field)
+static const struct lu__typed *variable(const struct lu__build *b, const struct lu__types *t, lu_str name,
+					struct place from, bool *field)
 {
+	size_t def = from.def;
 	lu_str member = member_of_self(name);
 	const struct lu__typed *hit;
 
 	*field = true;
-	if (member.n) return find(t, lu__type_of_self(b, def), member);
+	if (member.n) return find(t, lu__type_of_self(b, def), member, from.at);
 	for (size_t scope = def; name.n; scope = b->f->defs.v[scope].parent) {
 		bool known = scope != LU__NO_DEF, class = known && lu__is_class(b->f->defs.v[scope].type);
 		bool receives = known && (b->l->syntax & LU__SYNTAX_BARE_FIELDS) && b->f->defs.v[scope].receiver.n;
@@ -187,9 +220,9 @@ static const struct lu__typed *variable(const struct lu__build *b, const struct 
 		bool member_too = receives || (class && !hidden);
 
 		*field = !known || class;
-		if (!hidden && (hit = find(t, scope, name))) return hit;
+		if (!hidden && (hit = find(t, scope, name, from.at))) return hit;
 		*field = true;
-		if (member_too && (hit = find(t, lu__type_of_self(b, scope), name))) return hit;
+		if (member_too && (hit = find(t, lu__type_of_self(b, scope), name, from.at))) return hit;
 		if (scope == LU__NO_DEF) break;
 	}
 	return NULL;
@@ -203,40 +236,58 @@ static size_t head_length(lu_str expr)
 	return expr.n - from.n + lu_str_before_first(from, '.').n;
 }
 
+/* The name in a component: "x()[]", "x()@" give "x". */
+static lu_str bare(lu_str part)
+{
+	while (part.n && strchr("()[]*^@", part.s[part.n - 1])) part.n--;
+	return part;
+}
+
+/* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
+static void given_by_variable(const struct lu__typed *v, lu_str use, lu_str rest, lu_buf *w, lu_str *type)
+{
+	bool element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
+
+	*type = lu_strn("", 0);
+	if (lu_str_starts(use, "(")) return;
+	if (v->type.n && v->type.s[0] == '=') {
+		*type = v->type;
+		if (use.n || rest.n) {
+			lu_buf_addstr(w, v->type);
+			lu_buf_addstr(w, use);
+			lu_buf_addstr(w, rest);
+		}
+		return;
+	}
+	if (element) *type = lu_type_named(use.n == 1 ? lu_type_iterated(v->whole) : lu_type_element(v->whole));
+	else if (!use.n || lu_str_eqz(use, "^")) *type = v->type;
+	if (!type->n || (!rest.n && (!use.n || element))) return;
+	lu_buf_addc(w, '=');
+	lu_buf_addstr(w, *type);
+	if (!element) lu_buf_addstr(w, use);
+	lu_buf_addstr(w, rest);
+}
+
 /* The type of what `expr` gives: that of a variable, or "=" and an expression; empty when its head is of unknown type. An
  * expression whose head is no variable is told only when it is `wanted`: s == NULL: out of memory. */
-static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str expr, size_t def, bool wanted)
+static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str expr, struct place from, bool wanted)
 {
 	lu_str head = lu_strn(expr.s, head_length(expr)), rest = lu_strn(expr.s + head.n, expr.n - head.n);
-	lu_str none = { "", 0 }, type;
-	bool element = lu_str_ends(head, "[]"), called = lu_str_ends(head, "()"), field;
-	lu_str name = element || called ? lu_strn(head.s, head.n - 2) : head;
-	const struct lu__typed *hit = variable(b, t, name, def, &field);
+	lu_str name = bare(head), use = lu_strn(head.s + name.n, head.n - name.n), type = { "", 0 };
+	bool field;
+	const struct lu__typed *hit = variable(b, t, name, from, &field);
 	lu_buf w = LU_BUF;
 
-	if (!name.n || memchr(expr.s, '?', expr.n)) return none;
-	if (!hit || (called && field)) {
-		if (!wanted || (!rest.n && !called && !element)) return none;
+	if (!name.n || memchr(expr.s, '?', expr.n)) return type;
+	if (!hit || (lu_str_starts(use, "(") && field)) {
+		if (!wanted || (!rest.n && !use.n)) return type;
 		lu_buf_addc(&w, '=');
 		lu_buf_addstr(&w, expr);
-	} else if (called || !hit->type.n) {
-		if (!element || called || !hit->whole.n) return none;
-		type = lu_type_named(lu_type_element(hit->whole));
-		if (!type.n || !rest.n) return type;
-		lu_buf_addc(&w, '=');
-		lu_buf_addstr(&w, type);
-		lu_buf_addstr(&w, rest);
 	} else {
-		type = hit->type;
-		if (element && type.s[0] != '=') type = lu_type_named(lu_type_element(hit->whole));
-		if (!type.n || (!rest.n && !element)) return type;
-		if (type.s[0] != '=' && !rest.n) return type;
-		if (type.s[0] != '=') lu_buf_addc(&w, '=');
-		lu_buf_addstr(&w, type);
-		if (element && type.s[0] == '=') lu_buf_adds(&w, "[]");
-		lu_buf_addstr(&w, rest);
+		given_by_variable(hit, use, rest, &w, &type);
 	}
-	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
+	if (w.oom) type = lu_strn(NULL, 0);
+	else if (w.len) type = lu_arena_dup(b->a, lu_buf_str(&w));
 	lu_buf_free(&w);
 	return type;
 }
@@ -255,12 +306,40 @@ static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any
 
 		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM || is_known(b->f, i)) continue;
 		*any = true;
-		type = given(b, known, s->type, s->def, true);
+		type = given(b, known, s->type, (struct place){ s->def, s->start }, true);
 		if (!type.s) return lu_nomem(b->e);
 		rc = add_site(r, s, type,
 			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED
 			      : type.n                             ? INFERRED
 								   : UNKNOWN);
+	}
+	return rc;
+}
+
+/* Decorated functions, by their outermost decorator; those of a class are methods whatever it is. */
+static lu_code add_decorated(struct raw *r, const struct lu__types *known, bool *any)
+{
+	const struct lu__build *b = r->b;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < b->f->defs.n && !rc; i++) {
+		const struct lu__def *d = &b->f->defs.v[i];
+		lu_buf w = LU_BUF;
+		lu_str expr, type;
+
+		if (d->dropped || !d->decorators.n || !lu__is_function(d->type)) continue;
+		if (d->parent != LU__NO_DEF && lu__is_class(b->f->defs.v[d->parent].type)) continue;
+		expr = lu__dotted(d->decorators.v[0], b->a);
+		lu_buf_addf(&w, "%.*s@", LU_FMT(expr));
+		expr = w.oom || !expr.s ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
+		lu_buf_free(&w);
+		if (!expr.s) return lu_nomem(b->e);
+		type = given(b, known, expr, (struct place){ d->parent, d->start }, true);
+		if (!type.s) return lu_nomem(b->e);
+		*any = true;
+		if (type.n)
+			rc = add(r, (struct lu__typed){
+					    d->parent, d->name, type, { "", 0 }, INFERRED, true, 0, UINT32_MAX });
 	}
 	return rc;
 }
@@ -277,10 +356,9 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 	for (int round = 0; round < ROUNDS && any && !rc; round++) {
 		any = false;
 		all = (struct raw){ .b = b };
-		for (size_t i = 0; i < told.n && !rc; i++)
-			rc = add(&all, told.v[i].scope, told.v[i].name, told.v[i].type, told.v[i].whole, told.v[i].how,
-				 told.v[i].bound);
+		for (size_t i = 0; i < told.n && !rc; i++) rc = add(&all, told.v[i]);
 		if (!rc) rc = add_given(&all, out, &any);
+		if (!rc && b->l->modules == LU__MODULES_DOTTED) rc = add_decorated(&all, out, &any);
 		if (all.n) qsort(all.v, all.n, sizeof *all.v, by_scope);
 		if (!rc && any) rc = settle(&all, out);
 	}
@@ -299,56 +377,60 @@ static bool is_named_elsewhere(const struct lu__build *b, lu_str name)
 	return false;
 }
 
-lu_str lu__type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def)
+static lu_str type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, struct place from)
 {
-	lu_str type = given(b, t, name, def, false), head = lu_strn(name.s, head_length(name));
+	lu_str type = given(b, t, name, from, false), head = bare(lu_strn(name.s, head_length(name)));
 	bool field;
 
 	if (!name.n || !type.s || type.n) return type;
-	if (lu_str_ends(head, "[]") || lu_str_ends(head, "()")) head.n -= 2;
-	if (member_of_self(name).n || !variable(b, t, head, def, &field) || field) return type;
+	if (member_of_self(name).n || !variable(b, t, head, from, &field) || field) return type;
 	/* a local variable, and nothing else */
 	return is_named_elsewhere(b, head) || (b->l->syntax & LU__SYNTAX_BARE_FIELDS) ? lu_strz("=") : type;
 }
 
-/* Is a function of this name defined inside of one? */
-static bool is_nested(const struct lu__build *b, lu_str name)
+/* Is a function of this name defined where the variable is? */
+static bool is_function_too(const struct lu__build *b, const struct lu__typed *v)
 {
-	size_t d = lu__find_named(b, name);
+	size_t at;
 
-	return d != LU__NO_DEF && b->f->defs.v[d].parent != LU__NO_DEF;
+	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(b->f->defs.v[b->named[at]].name, v->name) < 0);
+	for (; at < b->n_named && lu_str_eq(b->f->defs.v[b->named[at]].name, v->name); at++)
+		if (b->f->defs.v[b->named[at]].parent == v->scope) return true;
+	return false;
 }
 
-lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, lu_str name, size_t def)
+lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
-	bool field = true;
+	struct place from = { s->def, s->start };
 	const struct lu__typed *hit;
+	bool field = true;
 
-	if (memchr(name.s, '.', name.n)) return lu__type_of(b, t, lu_str_before_last(name, '.'), def);
+	if (memchr(s->text.s, '.', s->text.n)) return type_of(b, t, lu_str_before_last(s->text, '.'), from);
 	if (!(b->l->callable & LU__CALLABLE_VALUE) || (b->l->rules & LU__RULE_OBJECTS)) return lu_strn("", 0);
-	hit = variable(b, t, name, def, &field);
-	return hit && !field && hit->bound && !is_nested(b, name) ? lu_strz("=") : lu_strn("", 0);
+	hit = variable(b, t, s->text, from, &field);
+	return hit && !field && hit->bound && !is_function_too(b, hit) ? lu_strz("=") : lu_strn("", 0);
 }
 
 /* ---- arguments ---- */
 
-static lu_str type_of_arg(const struct lu__build *b, const struct lu__types *t, lu_str expr, size_t def)
+static lu_str type_of_arg(const struct lu__build *b, const struct lu__types *t, lu_str expr, struct place from)
 {
 	const struct lu__typed *hit;
 	bool field;
 	lu_str type;
 
-	if (expr.n == head_length(expr) && !lu_str_ends(expr, "]") && !lu_str_ends(expr, ")")) {
-		hit = variable(b, t, expr, def, &field);
+	if (expr.n == head_length(expr) && bare(expr).n == expr.n) {
+		hit = variable(b, t, expr, from, &field);
 		if (hit) return hit->whole.n ? hit->whole : hit->type;
 		return expr;
 	}
-	type = given(b, t, expr, def, true);
+	type = given(b, t, expr, from, true);
 	return type;
 }
 
-lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, lu_str types, size_t def)
+lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
+	lu_str types = s->types;
 	lu_buf w = LU_BUF;
 	lu_str rest = types, out = types;
 	bool any = false, more = types.n && memchr(types.s, '=', types.n);
@@ -360,7 +442,8 @@ lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, l
 		more = memchr(rest.s, ';', rest.n) != NULL;
 		one = lu_str_take(&rest, ';');
 		if (lu_str_starts(one, "=")) {
-			lu_str expr = lu_strn(one.s + 1, one.n - 1), told = type_of_arg(b, t, expr, def);
+			lu_str expr = lu_strn(one.s + 1, one.n - 1),
+			       told = type_of_arg(b, t, expr, (struct place){ s->def, s->start });
 
 			if (!told.s) out = told;
 			/* a name that no variable has is one of another file */
@@ -394,7 +477,7 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 			lu_str type = v->whole.n ? v->whole : v->type;
 			char name[80];
 
-			if (!type.n || type.n > 200 || v->name.n >= sizeof name) continue;
+			if (!type.n || type.n > 200 || v->name.n >= sizeof name || v->to != UINT32_MAX) continue;
 			snprintf(name, sizeof name, "%.*s", LU_FMT(v->name));
 			lu_jw_str(&w, name, type);
 			any = true;

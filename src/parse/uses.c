@@ -137,8 +137,8 @@ lu_code lu__add_calls(struct lu__build *b)
 					  .order = n,
 					  .call = {
 						  .name = s->text, .line = s->row + 1, .count = 1, .args = s->args } };
-		v[n].call.receiver = s->type.n ? s->type : lu__type_of_callee(b, &types, s->text, s->def);
-		v[n].call.types = lu__types_of_args(b, &types, s->types, s->def);
+		v[n].call.receiver = s->type.n ? s->type : lu__type_of_callee(b, &types, s);
+		v[n].call.types = lu__types_of_args(b, &types, s);
 		if (!v[n].call.receiver.s || !v[n].call.types.s) return lu_nomem(b->e);
 		n++;
 	}

@@ -107,7 +107,7 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	if (!t.s) return t;
 	if (!is_writable(t) || (!plain && is_plain(t))) return none;
 	name = lu_type_named(t);
-	if (!name.n) return lu_type_element(t).n ? t : none;
+	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
 	if (is_bound(in, n, name, &bound)) return is_writable(bound) ? bound : none;
 	return !plain && is_plain(name) ? none : t;
 }

@@ -999,6 +999,8 @@ static void types_are_read_as_they_are_written(void **state)
 		{ "Box<dyn Shape>", "Shape", "" },
 		{ "std::shared_ptr<ns::Shape>", "ns::Shape", "" },
 		{ "Map<K, V>", "Map", "" },
+		{ "dict[str, list[K]]", "dict", "list[K]" },
+		{ "dict[", "", "" },
 		{ "[]*Store", "", "*Store" },
 		{ "[4]Store", "", "Store" },
 		{ "map[string]*Store", "", "*Store" },
@@ -1012,6 +1014,7 @@ static void types_are_read_as_they_are_written(void **state)
 		{ "[", "", "" },
 		{ "Optional[", "", "" },
 	};
+	lu_str rest = z("A[B | C] | D");
 
 	(void)state;
 	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
@@ -1020,6 +1023,17 @@ static void types_are_read_as_they_are_written(void **state)
 	}
 	assert_str(lu_field_type(z("ab:X;a:Y;"), z("a")), "Y");
 	assert_str(lu_field_type(z("ab:X;a:Y;"), z("b")), "");
+	assert_str(lu_type_iterated(z("dict[K, V]")), "K");
+	assert_str(lu_type_iterated(z("list[K]")), "K");
+	assert_str(lu_type_iterated(z("map[string]V")), "V");
+	assert_str(lu_type_entered(z("t.Iterator[K]")), "K");
+	assert_str(lu_type_entered(z("K")), "K");
+	assert_str(lu_type_called(z("t.Callable[[t.Callable[..., A]], K | L]")), "K | L");
+	assert_str(lu_type_called(z("Callable")), "");
+	assert_str(lu_type_called(z("Callable[K]")), "");
+	assert_str(lu_type_take(&rest), "A[B | C]");
+	assert_str(lu_type_take(&rest), "D");
+	assert_int_equal(rest.n, 0);
 }
 
 static void cancelling_sticks(void **state)

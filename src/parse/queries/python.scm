@@ -33,20 +33,46 @@
 (assignment left: (pattern_list [(identifier) (attribute)] @assign))
 
 (assignment left: [(identifier) (attribute)] @var.name type: (type) @var.type)
+((assignment left: [(identifier) (attribute)] @var.name
+  right: (call function: (_) @_cast arguments: (argument_list . [(identifier) (attribute) (subscript) (string)] @var.new)))
+  (#any-of? @_cast "cast" "t.cast" "typing.cast"))
 (assignment left: [(identifier) (attribute)] @var.name right: (call function: [(identifier) (attribute)] @var.new))
 (assignment left: [(identifier) (attribute)] @var.name right: (identifier) @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: [(attribute) (subscript) (await)] @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: (none) @var.none)
-(for_statement left: (identifier) @var.name right: [(identifier) (attribute) (call)] @var.each)
+; the values of dictionaries, what is counted, then what is in anything
+((for_statement left: (identifier) @var.name right: (call function: (attribute object: (_) @var.item attribute: (_) @_of)))
+  (#eq? @_of "values"))
+((for_statement left: (pattern_list (identifier) . (identifier) @var.name .)
+  right: (call function: (attribute object: (_) @var.item attribute: (_) @_of)))
+  (#eq? @_of "items"))
+((for_statement left: (pattern_list (identifier) . (identifier) @var.name .)
+  right: (call function: (identifier) @_of arguments: (argument_list . (_) @var.each)))
+  (#eq? @_of "enumerate"))
+(for_statement left: (identifier) @var.name right: [(identifier) (attribute) (call) (subscript)] @var.each)
+((for_in_clause left: (identifier) @var.name
+  right: (call function: (attribute object: (_) @var.item attribute: (_) @_of))) @var.around
+  (#eq? @_of "values"))
+((for_in_clause left: (pattern_list (identifier) . (identifier) @var.name .)
+  right: (call function: (attribute object: (_) @var.item attribute: (_) @_of))) @var.around
+  (#eq? @_of "items"))
+((for_in_clause left: (pattern_list (identifier) . (identifier) @var.name .)
+  right: (call function: (identifier) @_of arguments: (argument_list . (_) @var.each))) @var.around
+  (#eq? @_of "enumerate"))
+(for_in_clause left: (identifier) @var.name right: [(identifier) (attribute) (call) (subscript)] @var.each) @var.around
 (named_expression name: (identifier) @var.name value: (call function: [(identifier) (attribute)] @var.new))
+(named_expression name: (identifier) @var.name value: [(identifier) (attribute) (subscript) (await)] @var.from)
 (typed_parameter . (identifier) @var.name type: (type) @var.type)
 (typed_default_parameter name: (identifier) @var.name type: (type) @var.type)
-(as_pattern (call function: [(identifier) (attribute)] @var.new) alias: (as_pattern_target (identifier) @var.name))
+(except_clause (as_pattern (identifier) @var.type alias: (as_pattern_target (identifier) @var.name)) @var.around)
+(except_clause (as_pattern (attribute) @var.type alias: (as_pattern_target (identifier) @var.name)) @var.around)
+(with_item (as_pattern [(identifier) (attribute) (call)] @var.entered alias: (as_pattern_target (identifier) @var.name)))
 (for_statement left: (identifier) @var.name) @var.unknown
 (for_statement left: [(pattern_list (identifier) @var.name) (tuple_pattern (identifier) @var.name)]) @var.unknown
-(for_in_clause left: (identifier) @var.name) @var.unknown
-(for_in_clause left: [(pattern_list (identifier) @var.name) (tuple_pattern (identifier) @var.name)]) @var.unknown
-(lambda_parameters (identifier) @var.name) @var.unknown
+(for_in_clause left: (identifier) @var.name) @var.unknown @var.around
+(for_in_clause left: [(pattern_list (identifier) @var.name) (tuple_pattern (identifier) @var.name)]) @var.unknown @var.around
+(lambda_parameters (identifier) @var.name) @var.unknown @var.around
+(except_clause (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown @var.around)
 (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown
 
 (comment) @comment
