@@ -340,7 +340,7 @@ dist: build/vendor.mk   ## a release: build/lucus-VERSION.tar.gz, which needs no
 	@scripts/dist.sh $(VERSION) $(VENDOR)
 
 -include $(OBJ:.o=.d) $(CMDOBJ:.o=.d) $(TOBJ:.o=.d) $(BENCHES:=.d) $(FIT:.o=.d) $(FITS:.o=.d) $(B)/tobj/scripts/fit-model.d \
-	$(TRAINO:.o=.d) $(LEXICONO:.o=.d) $(FAKEAPI:.o=.d) \
+	$(FUZZ:%=$(B)/obj/tests/fuzz/%.d) $(TRAINO:.o=.d) $(LEXICONO:.o=.d) $(FAKEAPI:.o=.d) \
 	$(patsubst tests/unit/%.c,$(B)/tobj/tests/unit/%.d,$(wildcard tests/unit/*.c))
 endif
 
