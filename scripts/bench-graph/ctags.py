@@ -74,6 +74,8 @@ RULES = [
     ("variables that hold a lambda", "python", "function", lambda t, line: re.search(r"=\s*lambda\b", line)),
     ("modules of other files", "rust", "module", lambda t, line: re.search(r"\bmod\s+\w+\s*;", line)),
     ("objects without a class", "javascript typescript tsx", "class", lambda t, line: not re.search(r"\bclass\b", line)),
+    ("own names of functions that are values of a key", "javascript typescript tsx", "function",
+     lambda t, line: re.search(r"[:=]\s*(async\s+)?function\s*\*?\s*%s\b" % re.escape(t["name"]), line)),
     ("keywords and words of types", "javascript typescript tsx", "",
      lambda t, line: t["name"] in ("extends", "if", "for", "switch", "infer", "in", "of", "is", "function", "new")),
     ("methods of one object, by its name", "ruby", "singletonMethod", lambda t, line: re.search(r"\bdef\s+%s\." % re.escape(t["name"]), line)),

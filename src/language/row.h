@@ -45,10 +45,11 @@ enum lu__syntax {
 	LU__SYNTAX_PIECES = 2,     /* functions begin at the start of a line: damaged files are read one by one */
 	LU__SYNTAX_CLAUSES = 4,   /* definitions of one name in a row are one: clauses, a signature and its equations */
 	LU__SYNTAX_OVERLOADS = 8, /* a function without a body only announces the one of its name that has one */
-	LU__SYNTAX_GLOBAL_TAGS = 16, /* types are global wherever they are declared */
-	LU__SYNTAX_DECLARES = 32,    /* variables are declared, once: an assignment makes none */
-	LU__SYNTAX_BARE_FIELDS = 64, /* fields of the type around are seen without "this." */
-	LU__SYNTAX_ANGLES = 128,     /* "<...>" after a name are its type arguments, also in calls */
+	LU__SYNTAX_GLOBAL_TAGS = 16,   /* types are global wherever they are declared */
+	LU__SYNTAX_DECLARES = 32,      /* variables are declared, once: an assignment makes none */
+	LU__SYNTAX_BARE_FIELDS = 64,   /* fields of the type around are seen without "this." */
+	LU__SYNTAX_ANGLES = 128,       /* "<...>" after a name are its type arguments, also in calls */
+	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
 };
 
 /* ---- what a name means: graph, and store, which finds what an edit reaches ---- */

@@ -160,6 +160,9 @@ lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a);
 
 /* `text` with blanks instead of the lines "#if", "#else" and the like; s == NULL: out of memory. */
 lu_str lu__without_directives(lu_str text, lu_arena *a);
+/* `text` with blanks instead of directives whose branches are whole definitions, each from the first column on; s == NULL:
+ * out of memory. */
+lu_str lu__with_alternatives(lu_str text, lu_arena *a);
 
 /* The types of the arguments in a list, or of a call that has lists, with ';' between: as far as they alone tell them; "=" and
  * the expression where that may tell it; "->" of functions, "null". Empty when no type is told. *args is their number plus 1.

@@ -67,6 +67,7 @@ static lu_code mask(struct work *k, lu_arena *a, lu_err *e)
 	k->mask = (struct lu__mask){ .text = k->text };
 	if (k->l->macros) rc = lu__mask(k->text, k->l->macros == LU__MACROS_CPP, a, &k->mask, e);
 	if (!rc && k->l->syntax & LU__SYNTAX_DIRECTIVES) k->mask.text = lu__without_directives(k->text, a);
+	if (!rc && k->l->syntax & LU__SYNTAX_ALTERNATIVES) k->mask.text = lu__with_alternatives(k->text, a);
 	return !rc && k->text.n && !k->mask.text.s ? lu_nomem(e) : rc;
 }
 
@@ -151,8 +152,7 @@ lu_code lu_parse(lu_parser *p, const lu_language *l, lu_str path, lu_str text, l
 	k.budget = lu__budget_of(units, text.n, l->scan);
 	if (reader[l->reader]) rc = reader[l->reader](l, path, text, a, &got.elements, &why);
 	else rc = read_source(&k, a, &got.elements, &why);
-	if (!rc && l->modules == LU__MODULES_MANIFEST)
-		rc = lu__read_manifest(path, text, a, &got.elements.v[0], &why);
+	if (!rc && l->modules == LU__MODULES_MANIFEST) rc = lu__read_manifest(path, text, a, &got.elements.v[0], &why);
 	if (rc == LU_EFORMAT && lu_cancelled()) return lu_check_cancel(e);
 	got.units = k.budget.all - k.budget.left;
 	if (rc == LU_EFORMAT && k.budget.spent && !k.budget.left && units < lu__budget_units(text.n)) {
