@@ -234,7 +234,8 @@ static void open_namespaces(lu__graph *g)
 		lu_str names = g->sym[i].gives;
 		const lu_language *l = g->file[g->info[i].file].language;
 
-		if (!lu__is_macro(g, i) || !lu_str_starts(names, "namespace ") || !(l->rules & LU__RULE_LINKAGE)) continue;
+		if (!lu__is_macro(g, i) || !lu_str_starts(names, "namespace ") || !(l->rules & LU__RULE_LINKAGE))
+			continue;
 		lu_str_take(&names, ' ');
 		for (uint32_t at = lu__top_place(l); names.n && at != LU__NONE;) {
 			at = make_place(g, at, lu_str_take(&names, ' '), false);

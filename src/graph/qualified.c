@@ -391,7 +391,9 @@ void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *
 	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].language, 0 };
 	bool star = lu_str_eqz(r->name, "*");
 	uint32_t name, p = import_place(g, file, r, &name);
-	lu__import im = { LU__IMPORT_FULL, LU__FOUND_OUTSIDE, p, name, LU__NONE, "external module", ref, LU_GRADE_EXACT };
+	lu__import im = {
+		LU__IMPORT_FULL, LU__FOUND_OUTSIDE, p, name, LU__NONE, "external module", ref, LU_GRADE_EXACT
+	};
 	lu_str local = r->alias.n ? r->alias : r->name.n ? r->name : lu_simple_name(r->module);
 
 	*f = lu__no_result("import");

@@ -16,11 +16,16 @@
 	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort " \
 	"many much after before between through under via during within without over against across along behind " \
 	"until since " \
-	"may can must should could would often once twice again already still yet ever never unless otherwise else while " \
-	"keep keeps kept hold holds held let lets left leave give gives given take takes taken pass passes passed look looks " \
-	"looked looking ask asks asked tell tells told need needs needed want wants wanted allow allows allowed mean means meant " \
-	"come comes turn turns turned put puts become becomes get gets got go goes long longer longest large larger largest small " \
-	"smaller smallest big bigger biggest short shorter shortest high higher highest low lower lowest few fewer fewest most " \
+	"may can must should could would often once twice again already still yet ever never unless otherwise else " \
+	"while " \
+	"keep keeps kept hold holds held let lets left leave give gives given take takes taken pass passes passed " \
+	"look looks " \
+	"looked looking ask asks asked tell tells told need needs needed want wants wanted allow allows allowed mean " \
+	"means meant " \
+	"come comes turn turns turned put puts become becomes get gets got go goes long longer longest large larger " \
+	"largest small " \
+	"smaller smallest big bigger biggest short shorter shortest high higher highest low lower lowest few fewer " \
+	"fewest most " \
 	"least enough too each both several another one two out off back something anything nothing none " \
 	"organised organized arranged implemented"
 
