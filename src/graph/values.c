@@ -193,6 +193,11 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 	*f = lu__no_result("receiver of unknown type");
 }
 
+static bool is_enumeration(const lu__graph *g, uint32_t type)
+{
+	return lu_str_eqz(g->sym[type].type, "enum") && (g->info[type].kind & LU__SYMBOL_TYPES);
+}
+
 /* A variable or constant of a module or a type is of the type that is told there; so is a function that is decorated. */
 static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
@@ -204,7 +209,10 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	if (i->kind == LU__SYMBOL_FUNC && i->top && !i->method)
 		given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (i->kind != LU__SYMBOL_VALUE) return;
-	if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
+	/* one of an enumeration, which may have members of its own, is of that type */
+	if ((q->language->rules & LU__RULE_QUALIFIED) && i->parent != LU__NONE && is_enumeration(g, i->parent))
+		lu__found_add(f, LU__FOUND_SYMBOLS, g->info[i->parent].whole, f->rank - 1);
+	else if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
 	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (at.grade > f->grade) f->grade = at.grade;
 }
@@ -274,6 +282,10 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	uint32_t on = type ? f->v[0] : LU__NONE;
 	lu_grade grade = f->grade;
 
+	/* "Outer.this" is the object around */
+	if (type && !p->called && (q->language->rules & LU__RULE_OUTER_METHODS) &&
+	    lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, p->name)))
+		return;
 	if (type && !p->called && given_by_field(g, q, on, f->bases_only, p->name, p->use, f)) {
 		if (grade > f->grade) f->grade = grade;
 		return;

@@ -38,7 +38,6 @@
     (unary_operator operator: _ @name)]
     (keywords)? @body) (do_block)? @body) @def.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp") (#not-any-of? @name "when" "\\\\"))
-((call target: (identifier) @name (arguments)) @def.struct (#any-of? @name "defstruct" "defexception"))
 
 ((call target: (identifier) @_def (arguments . (string) @name) (do_block)? @body) @def.test
   (#any-of? @_def "test" "describe" "property" "feature"))

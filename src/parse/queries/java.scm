@@ -46,8 +46,11 @@
 (method_invocation object: (_) @call.on . (super) . name: (identifier) @call arguments: (_) @call.args)
 (method_invocation object: (parenthesized_expression (cast_expression type: (_) @call.type)) @call.on . name: (identifier) @call arguments: (_) @call.args)
 (method_invocation object: (object_creation_expression type: (_) @call.type) @call.on . name: (identifier) @call arguments: (_) @call.args)
-(object_creation_expression type: [(type_identifier) (scoped_type_identifier)] @call arguments: (_) @call.args)
+(object_creation_expression . type: [(type_identifier) (scoped_type_identifier)] @call arguments: (_) @call.args)
 (object_creation_expression type: (generic_type . (_) @call) arguments: (_) @call.args)
+; "outer.new Inner()"
+(object_creation_expression . [(identifier) (this) (field_access) (method_invocation)] @call.on
+  type: (type_identifier) @call arguments: (_) @call.args)
 (explicit_constructor_invocation constructor: (_) @call arguments: (_) @call.args)
 ; a method that is named is going to be called
 (method_reference . (_) (identifier)) @call
