@@ -19,6 +19,9 @@ typedef struct lu_param {
 	lu_str name, type, def; /* type and def are empty when the source gives none */
 } lu_param;
 
+/* lu_call.receiver of a function that is not called, but taken as a value: in a table, as an argument. */
+#define LU_TAKEN "&"
+
 /* One distinct callee expression inside an element, call sites counted. */
 typedef struct lu_call {
 	lu_str name;     /* as written, members joined by '.': "self.db.open" */

@@ -37,7 +37,8 @@ const lu_record_field lu__record_stages[] = {
 	{ "element", "calls", STRINGS, "distinct expressions that are called, in the order of the first call" },
 	{ "element", "call_sites", "array of objects",
 	  "the calls again: name, line of the first site, count of the sites, and, where the source shows it, "
-	  "receiver: the type of what stands before the last full stop, args: the number of arguments, and types: "
+	  "receiver: the type of what stands before the last full stop, or & where a function is taken as a value, "
+	  "args: the number of arguments, and types: "
 	  "theirs, with semicolons between, "
 	  "empty where it is not told, null, or -> for a function; a receiver or a type that "
 	  "begins with = is an expression that gives it, or nothing more where a local variable of unknown type hides "

@@ -101,8 +101,25 @@ static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
 }
 
+/* A function whose address is taken: who has it may call it. */
+static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+{
+	lu__find_name(g, q, name, LU__SYMBOL_FUNC, f);
+	if (f->what != LU__FOUND_SYMBOLS) return;
+	if (f->n > LU__CANDIDATES || lu__is_macro(g, f->v[0])) {
+		lu__found_outside(f, "no function");
+		return;
+	}
+	if (f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+	f->reason = "taken as a value";
+}
+
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
+	if (lu_str_eqz(receiver, LU_TAKEN)) {
+		find_taken(g, q, name, f);
+		return;
+	}
 	if ((q->language->rules & LU__RULE_LINKAGE) &&
 	    lu_str_starts(name, ".")) { /* "::f()": no scope around is looked at */
 		lu__ask outermost = *q;

@@ -33,6 +33,8 @@ static const struct {
 	{ "call.type", LU__CAPTURE_CALL_TYPE },
 	{ "call.args", LU__CAPTURE_CALL_ARGS },
 	{ "call.bare", LU__CAPTURE_CALL_BARE },
+	{ "value", LU__CAPTURE_VALUE },
+	{ "value.here", LU__CAPTURE_VALUE_HERE },
 	{ "assign", LU__CAPTURE_ASSIGN },
 	{ "local", LU__CAPTURE_LOCAL },
 	{ "var.name", LU__CAPTURE_VAR_NAME },

@@ -116,6 +116,18 @@ static bool is_retold(const struct lu__found *f, size_t i)
 	       lu_str_eq(next->text, s->text);
 }
 
+/* A function that is taken as a value: in a table, assigned to a member, passed on. What may be a variable counts only where the
+ * file declares a function of its name. */
+static bool is_taken(const struct lu__build *b, const struct lu__site *s)
+{
+	size_t d;
+
+	if (s->kind == LU__CAPTURE_VALUE) return true;
+	if (s->kind != LU__CAPTURE_VALUE_HERE) return false;
+	d = lu__find_named(b, s->text);
+	return d != LU__NO_DEF && !lu__is_class(b->f->defs.v[d].type);
+}
+
 lu_code lu__add_calls(struct lu__build *b)
 {
 	const struct lu__found *f = b->f;
@@ -132,7 +144,7 @@ lu_code lu__add_calls(struct lu__build *b)
 		struct local key = { element_of(b, s->def), s->text };
 
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
-		if (s->kind != LU__CAPTURE_CALL || !s->text.n || is_retold(f, i)) continue;
+		if ((s->kind != LU__CAPTURE_CALL && !is_taken(b, s)) || !s->text.n || is_retold(f, i)) continue;
 		v[n] = (struct call_key){ .el = element_of(b, s->def),
 					  .order = n,
 					  .call = {
@@ -140,6 +152,10 @@ lu_code lu__add_calls(struct lu__build *b)
 		v[n].call.receiver = s->type.n ? s->type : lu__type_of_callee(b, &types, s);
 		v[n].call.types = lu__types_of_args(b, &types, s);
 		if (!v[n].call.receiver.s || !v[n].call.types.s) return lu_nomem(b->e);
+		if (s->kind != LU__CAPTURE_CALL) {
+			if (v[n].call.receiver.n) continue; /* a local variable */
+			v[n].call.receiver = lu_strz(LU_TAKEN);
+		}
 		n++;
 	}
 	if (rc) return rc;

@@ -65,6 +65,22 @@
 (attribute_specifier) @ignore
 (attribute_declaration) @ignore
 
+; functions as values
+(initializer_list (identifier) @value)
+(initializer_list (pointer_expression "&" argument: (identifier) @value))
+(initializer_list (cast_expression value: (identifier) @value))
+(initializer_pair value: (identifier) @value)
+(initializer_pair value: (pointer_expression "&" argument: (identifier) @value))
+(initializer_pair value: (cast_expression value: (identifier) @value))
+(assignment_expression left: [(field_expression) (subscript_expression)] right: (identifier) @value.here)
+(assignment_expression right: (pointer_expression "&" argument: (identifier) @value.here))
+(init_declarator value: (identifier) @value.here)
+(init_declarator value: (pointer_expression "&" argument: (identifier) @value.here))
+(argument_list (identifier) @value.here)
+(argument_list (pointer_expression "&" argument: (identifier) @value.here))
+(argument_list (cast_expression value: (identifier) @value.here))
+(return_statement (identifier) @value.here)
+
 ; a macro that is a statement
 ((expression_statement (identifier) @call) (#upper? @call))
 
