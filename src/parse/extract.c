@@ -737,7 +737,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 		return add_site(r, lu__declared_name(match->node[LU__CAPTURE_ASSIGN]), LU__CAPTURE_ASSIGN);
 	if (has[LU__CAPTURE_CALL_BARE]) return add_site(r, match->node[LU__CAPTURE_CALL_BARE], LU__CAPTURE_CALL_BARE);
 	if (has[LU__CAPTURE_VALUE]) return add_site(r, match->node[LU__CAPTURE_VALUE], LU__CAPTURE_VALUE);
-	if (has[LU__CAPTURE_VALUE_HERE]) return add_site(r, match->node[LU__CAPTURE_VALUE_HERE], LU__CAPTURE_VALUE_HERE);
+	if (has[LU__CAPTURE_VALUE_HERE])
+		return add_site(r, match->node[LU__CAPTURE_VALUE_HERE], LU__CAPTURE_VALUE_HERE);
 	if (has[LU__CAPTURE_COMMENT]) return add_comment(r, match->node[LU__CAPTURE_COMMENT]);
 	if (has[LU__CAPTURE_IGNORE]) return add_ignored(r, match->node[LU__CAPTURE_IGNORE]);
 	if (has[LU__CAPTURE_PACKAGE] && !r->f.package.n) {
