@@ -450,10 +450,16 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 /* What a call means. */
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
 
-/* ---- overload.c ---- */
+/* ---- conforms.c ---- */
 
 /* Enter what languages say of their libraries' types. */
 void lu__load_conforms(lu__graph *g);
+bool lu__is_listed(const lu__graph *g, const lu_language *l, lu_str name);
+/* Is `from` a `to`, through at most one conversion where those count? */
+bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str to, bool converts);
+
+/* ---- overload.c ---- */
+
 /* Of the functions of one name that were found for call `r`, leave those that take its arguments. When none takes as many, it is
  * another that is called: one of a base, or of an object whose type was mistaken. */
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);

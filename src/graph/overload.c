@@ -32,7 +32,7 @@ enum fit { NO, PERHAPS, YES };
 /* How soon a compiler would look: without conversions, with them, with any number of arguments. */
 enum phase { PLAIN, CONVERTED, SPREAD };
 
-/* ---- the library's types: "A>B" where an A is a B, "A~B" where one is made of it ---- */
+/* ---- types ---- */
 
 static bool is_word_of(const char *list, lu_str w)
 {
@@ -43,71 +43,10 @@ static bool is_word_of(const char *list, lu_str w)
 	return false;
 }
 
-void lu__load_conforms(lu__graph *g)
-{
-	g->conforms = (lu__multi){ .mem = &g->mem };
-	for (size_t i = 0; i < lu__n_languages; i++) {
-		lu_str rest = lu_strz(lu__languages[i].conforms);
-
-		while (rest.n) {
-			lu_str pair = lu_str_take(&rest, ' ');
-			size_t at = 0;
-			uint32_t from, to;
-
-			while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
-			from = lu__names_add(&g->names, lu_strn(pair.s, at));
-			to = lu__names_add(&g->names, lu_strn(pair.s + at + 1, pair.n - at - 1));
-			if (from == LU__NONE || to == LU__NONE) return;
-			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, from), to * 2 + (pair.s[at] == '~'));
-			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, to), to * 2);
-		}
-	}
-}
-
-static uint64_t conforms_key(const lu__graph *g, const lu_language *l, lu_str name)
-{
-	uint32_t number = lu__names_find(&g->names, name);
-
-	return lu__pair((uint32_t)lu__language_number(l), number);
-}
-
-static bool is_listed(const lu__graph *g, const lu_language *l, lu_str name)
-{
-	return lu__multi_first(&g->conforms, conforms_key(g, l, name)) != 0;
-}
-
-static bool goes_to(const lu__graph *g, uint32_t language, uint32_t from, uint32_t to, bool converts, int levels)
-{
-	if (from == to) return true;
-	if (!levels) return false;
-	for (uint32_t at = lu__multi_first(&g->conforms, lu__pair(language, from)); at;
-	     at = g->conforms.node[at].next) {
-		uint32_t next = g->conforms.node[at].value / 2;
-		bool converted = g->conforms.node[at].value % 2;
-
-		if (next == from || (converted && !converts)) continue;
-		if (goes_to(g, language, next, to, converts && !converted, levels - 1)) return true;
-	}
-	return false;
-}
-
-/* Is `from` a `to`, through at most one conversion where those count? */
-static bool leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str to, bool converts)
-{
-	uint32_t a, b;
-
-	if (lu_str_eq(from, to)) return true;
-	a = lu__names_find(&g->names, from);
-	b = lu__names_find(&g->names, to);
-	return a != LU__NONE && b != LU__NONE && goes_to(g, (uint32_t)lu__language_number(l), a, b, converts, 8);
-}
-
 static bool is_primitive(const lu_language *l, const type *t)
 {
 	return t->shape == TYPE_LISTED && !t->dims && is_word_of(l->primitives, t->name);
 }
-
-/* ---- types ---- */
 
 /* A name of one letter is a type parameter, most likely. */
 static bool looks_bound(lu_str name)
@@ -133,7 +72,7 @@ static type named_type(lu__graph *g, const lu__ask *there, type t)
 		t.symbol = g->info[f.v[0]].whole;
 	} else if (f.what != LU__FOUND_SYMBOLS && f.what != LU__FOUND_FILES) {
 		if (is_word_of(l->top, simple)) t.shape = TYPE_ANY;
-		else if (is_listed(g, l, simple)) t.shape = TYPE_LISTED;
+		else if (lu__is_listed(g, l, simple)) t.shape = TYPE_LISTED;
 		else if (f.what == LU__FOUND_OUTSIDE) t.shape = TYPE_ELSEWHERE;
 	}
 	return t;
@@ -214,8 +153,8 @@ static enum fit through_bases(const lu__graph *g, const lu_language *l, uint32_t
 		enum fit one;
 
 		if (g->base[at].type != LU__NONE) one = through_bases(g, l, g->base[at].type, name, levels - 1);
-		else if (leads_to(g, l, base, name, false)) one = YES;
-		else one = is_listed(g, l, base) ? NO : PERHAPS;
+		else if (lu__leads_to(g, l, base, name, false)) one = YES;
+		else one = lu__is_listed(g, l, base) ? NO : PERHAPS;
 		if (one > out) out = one;
 	}
 	return out;
@@ -241,7 +180,7 @@ static enum fit reference(lu__graph *g, const lu_language *l, const type *a, con
 	if (p->shape == TYPE_HERE) return a->shape == TYPE_LISTED ? NO : PERHAPS;
 	if (lu_str_eq(a->name, p->name)) return YES;
 	if (a->shape != TYPE_LISTED) return PERHAPS;
-	if (leads_to(g, l, a->name, p->name, false)) return YES;
+	if (lu__leads_to(g, l, a->name, p->name, false)) return YES;
 	return p->shape == TYPE_LISTED ? NO : PERHAPS;
 }
 
@@ -275,9 +214,9 @@ static enum fit fits(lu__graph *g, const lu_language *l, const type *a, const ty
 		return lu_str_eq(a->name, p->name) ? YES : NO;
 	if (!value && !wants_value) return reference(g, l, a, p);
 	if (a->shape == TYPE_LISTED && p->shape == TYPE_LISTED) {
-		if (leads_to(g, l, a->name, p->name, false)) return YES;
+		if (lu__leads_to(g, l, a->name, p->name, false)) return YES;
 		*phase = CONVERTED;
-		return leads_to(g, l, a->name, p->name, true) ? YES : NO;
+		return lu__leads_to(g, l, a->name, p->name, true) ? YES : NO;
 	}
 	*phase = CONVERTED;
 	return a->shape == TYPE_ELSEWHERE || p->shape == TYPE_ELSEWHERE ? PERHAPS : NO;

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * What languages say of the types of their libraries: lu_language.conforms, "A>B" where an A is a B, "A~B" where one is made of
+ * it. */
+#include "graph/model.h"
+
+void lu__load_conforms(lu__graph *g)
+{
+	g->conforms = (lu__multi){ .mem = &g->mem };
+	for (size_t i = 0; i < lu__n_languages; i++) {
+		lu_str rest = lu_strz(lu__languages[i].conforms);
+
+		while (rest.n) {
+			lu_str pair = lu_str_take(&rest, ' ');
+			size_t at = 0;
+			uint32_t from, to;
+
+			while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
+			from = lu__names_add(&g->names, lu_strn(pair.s, at));
+			to = lu__names_add(&g->names, lu_strn(pair.s + at + 1, pair.n - at - 1));
+			if (from == LU__NONE || to == LU__NONE) return;
+			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, from), to * 2 + (pair.s[at] == '~'));
+			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, to), to * 2);
+		}
+	}
+}
+
+static uint64_t conforms_key(const lu__graph *g, const lu_language *l, lu_str name)
+{
+	uint32_t number = lu__names_find(&g->names, name);
+
+	return lu__pair((uint32_t)lu__language_number(l), number);
+}
+
+bool lu__is_listed(const lu__graph *g, const lu_language *l, lu_str name)
+{
+	return lu__multi_first(&g->conforms, conforms_key(g, l, name)) != 0;
+}
+
+static bool goes_to(const lu__graph *g, uint32_t language, uint32_t from, uint32_t to, bool converts, int levels)
+{
+	if (from == to) return true;
+	if (!levels) return false;
+	for (uint32_t at = lu__multi_first(&g->conforms, lu__pair(language, from)); at;
+	     at = g->conforms.node[at].next) {
+		uint32_t next = g->conforms.node[at].value / 2;
+		bool converted = g->conforms.node[at].value % 2;
+
+		if (next == from || (converted && !converts)) continue;
+		if (goes_to(g, language, next, to, converts && !converted, levels - 1)) return true;
+	}
+	return false;
+}
+
+bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str to, bool converts)
+{
+	uint32_t a, b;
+
+	if (lu_str_eq(from, to)) return true;
+	a = lu__names_find(&g->names, from);
+	b = lu__names_find(&g->names, to);
+	return a != LU__NONE && b != LU__NONE && goes_to(g, (uint32_t)lu__language_number(l), a, b, converts, 8);
+}
