@@ -101,6 +101,23 @@ static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
 }
 
+/* A class template has specialisations of its name: its arguments choose. */
+static void add_specialisations(const lu__graph *g, lu__found *f)
+{
+	uint32_t s = f->v[0], name;
+
+	if (!lu__one_symbol(f) || g->info[s].kind != LU__SYMBOL_CLASS) return;
+	name = g->info[s].name;
+	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return;
+	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
+		uint32_t v = g->named[at];
+
+		if (g->info[v].kind == LU__SYMBOL_CLASS && lu_str_eq(g->sym[v].name, g->sym[s].name) &&
+		    g->file[g->info[v].file].language == g->file[g->info[s].file].language)
+			lu__found_add(f, LU__FOUND_SYMBOLS, v, f->rank);
+	}
+}
+
 /* A function whose address is taken: who has it may call it. */
 static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {
@@ -156,5 +173,6 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		return;
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
+	if (q->language->rules & LU__RULE_COUNTED) add_specialisations(g, f);
 	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
 }
