@@ -9,7 +9,8 @@
 #   GIT_BASE  URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
 #   LUCUS     the program (build/lucus)
 # Ends with a table; build/bench-graph keeps NAME.calls (what the compiler says), NAME.txt (figures, causes, samples), NAME.tsv
-# (all that is missed and wrong), and adds a line of JSON to results.jsonl for each repository. Exit status 3: sources are missing.
+# (all that is missed and wrong), and adds a line of JSON to results.jsonl for each repository. Exit status 3: sources are missing, or
+# an oracle failed; the others are measured.
 set -eu
 export LC_ALL=C.UTF-8
 here=$(cd "$(dirname "$0")" && pwd)
@@ -70,18 +71,18 @@ oracle_c() {
 
 # Those that write a file themselves: TREE FILE OPTION...
 oracle_cpp() {
-	python3 "$here/clang_oracle.py" "$tree" "$work/own.tsv" "$@" >&2
-	cat "$work/own.tsv"
+	python3 "$here/clang_oracle.py" "$tree" "$work/own.tsv" "$@" >&2 &&
+		cat "$work/own.tsv"
 }
 oracle_rs() {
-	python3 "$here/rust_oracle.py" "$tree" "$work/own.tsv" "$@" >&2
-	cat "$work/own.tsv"
+	python3 "$here/rust_oracle.py" "$tree" "$work/own.tsv" "$@" >&2 &&
+		cat "$work/own.tsv"
 }
 
 # The calls of one row, unless the row and the scripts are those they were made with.
 # shellcheck disable=SC2120 # its arguments are those of the row
 calls() {
-	key=$(cat "$here"/*.py "$here"/*.go "$here"/*.java "$0" | sha256sum)
+	key=$(cat "$here"/*calls.py "$here"/*_oracle.py "$here"/*.go "$here"/*.java "$here/package-lock.json" | sha256sum)
 	key="$key $name $language $repository $revision $folder $options"
 	[ -f "$out/$name.calls" ] && [ "$(cat "$out/$name.key" 2> /dev/null)" = "$key" ] && return
 	tree=$work/$name
@@ -110,7 +111,10 @@ while IFS="$tab" read -r name language repository revision folder options; do
 		continue
 	}
 	echo "bench-graph: $name" >&2
-	calls < /dev/null
+	calls < /dev/null || {
+		missing=3
+		continue
+	}
 	python3 "$here/compare.py" --name "$name" --json "$work/results" --list "$out/$name.tsv" "$lucus" "$sources/$name" \
 		"$out/$name.calls" > "$out/$name.txt"
 done < "$here/repositories.tsv"
