@@ -131,10 +131,34 @@ static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f
 	f->reason = "taken as a value";
 }
 
+/* Rust's "m!(...)" is a macro of that name. */
+static void find_macro(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+{
+	lu__found all;
+
+	lu__find_name(g, q, name, LU__SYMBOL_FUNC, &all);
+	*f = lu__no_result("not defined here");
+	f->grade = all.grade;
+	for (uint32_t i = 0; all.what == LU__FOUND_SYMBOLS && i < all.n && i < LU__CANDIDATES; i++)
+		if (lu_str_eqz(g->sym[all.v[i]].type, "macro")) lu__found_add(f, LU__FOUND_SYMBOLS, all.v[i], 0);
+	if (f->n) f->reason = all.reason;
+	else f->grade = LU_GRADE_EXACT;
+}
+
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
 		find_taken(g, q, name, f);
+		return;
+	}
+	if (q->language->modules == LU__MODULES_CRATE && lu_str_ends(name, "!")) {
+		find_macro(g, q, lu_strn(name.s, name.n - 1), f);
+		return;
+	}
+	if (q->language->modules == LU__MODULES_FOLDER && !receiver.n && lu_str_ends(name, "[]")) {
+		/* Go's "f[int](a, b)" looks like a call of what is in a list */
+		lu__find_name(g, q, lu_strn(name.s, name.n - 2), LU__SYMBOL_FUNC, f);
+		if (f->what == LU__FOUND_SYMBOLS && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 		return;
 	}
 	if ((q->language->rules & LU__RULE_LINKAGE) &&

@@ -173,6 +173,8 @@ typedef struct lu__graph {
 	lu__multi place_stars;        /* file -> place whose names it imports */
 	lu__multi module_at;          /* Rust: place -> file */
 	lu__multi crates;             /* Rust: name -> place of the crate's root */
+	lu__multi crate_files;        /* Rust: name of a package -> root of its library */
+	lu__multi crate_roots;        /* Rust: hash of a folder -> root in it that a manifest names */
 	uint32_t companion, new_word; /* names */
 	uint32_t *constructor;        /* by language: the name of its constructors, or LU__NONE */
 	lu__multi conforms;           /* language, name -> a type that it is, twice; and 1 where it is converted */
@@ -372,6 +374,15 @@ void lu__module_member(lu__graph *g, uint32_t file, uint32_t name, unsigned want
 
 /* Enter and resolve the imports of all files. */
 void lu__imports_load(lu__graph *g);
+
+/* ---- crates.c ---- */
+
+/* Read which files are roots of crates; needs manifests. */
+void lu__crates_read(lu__graph *g);
+/* Is the file the root of a crate by a manifest? */
+bool lu__is_crate_root(const lu__graph *g, uint32_t file);
+/* Enter the names of crates, and the crate of each file; needs the places of files. */
+void lu__crates_name(lu__graph *g);
 
 /* ---- places.c ---- */
 

@@ -56,7 +56,7 @@ uint32_t lu__place_find(const lu__graph *g, uint32_t from, lu_str dotted)
 
 /* ---- files ---- */
 
-/* "a/b/c.rs" is the module a.b.c; the files lib, main and mod are their folder. */
+/* "a/b/c.rs" is the module a.b.c; the files lib, main and mod, and roots of crates, are their folder. */
 static uint32_t path_place(lu__graph *g, uint32_t file)
 {
 	lu_str path = lu__path(g, file), base = lu_str_after_last(path, '/'), stem = lu_str_before_last(base, '.');
@@ -66,6 +66,7 @@ static uint32_t path_place(lu__graph *g, uint32_t file)
 	path = lu_strn(path.s, stem.n ? path.n - base.n + stem.n : path.n);
 	for (size_t i = 0; i < sizeof index / sizeof *index; i++)
 		if (lu_str_eqz(stem, index[i])) path = lu__folder_of(lu__path(g, file));
+	if (lu__is_crate_root(g, file)) path = lu__folder_of(lu__path(g, file));
 	for (int depth = 0; path.n && p != LU__NONE && depth < MAX_DEPTH; depth++)
 		p = make_place(g, p, lu_str_take(&path, '/'), true);
 	return p;
@@ -113,56 +114,6 @@ static void place_files(lu__graph *g)
 		if (g->place[f->place].file == LU__NONE ||
 		    lu_str_cmp(lu__path(g, i), lu__path(g, g->place[f->place].file)) < 0)
 			g->place[f->place].file = i;
-	}
-}
-
-/* ---- Rust's crates ---- */
-
-static uint32_t root_of_crate(lu__graph *g, uint32_t file)
-{
-	static const char *const roots[] = { "/lib.rs", "/main.rs" };
-	lu_str folder = lu__folder_of(lu__path(g, file));
-
-	for (;; folder = lu__folder_of(folder)) {
-		for (int i = 0; i < 2; i++) {
-			uint32_t v;
-
-			lu_buf_reset(&g->buf);
-			lu_buf_addstr(&g->buf, folder);
-			lu_buf_adds(&g->buf, roots[i] + !folder.n);
-			v = lu__file_at(g, lu_buf_str(&g->buf));
-			if (v != LU__NONE) return v;
-		}
-		if (!folder.n) return file;
-	}
-}
-
-/* A crate is mostly named like the folder that holds its src. */
-static void name_crate(lu__graph *g, uint32_t file)
-{
-	lu_str path = lu__path(g, file), name;
-	char *copy;
-
-	if (!lu_str_ends(path, "src/lib.rs") || g->file[file].place == LU__NONE) return;
-	name = lu_str_after_last(lu__folder_of(lu__folder_of(path)), '/');
-	if (!name.n) return;
-	copy = lu_arena_alloc(&g->mem.arena, name.n);
-	if (!copy) {
-		g->mem.oom = true;
-		return;
-	}
-	for (size_t i = 0; i < name.n; i++) copy[i] = name.s[i] == '-' ? '_' : name.s[i];
-	lu__multi_add(&g->crates, lu__names_add(&g->names, lu_strn(copy, name.n)), g->file[file].place);
-}
-
-static void find_crates(lu__graph *g)
-{
-	for (uint32_t i = 0; i < g->paths.n && !lu__out_of_memory(g); i++) {
-		lu__file *f = &g->file[i];
-
-		if (f->language->modules != LU__MODULES_CRATE) continue;
-		f->package = g->file[root_of_crate(g, i)].place;
-		name_crate(g, i);
 	}
 }
 
@@ -247,10 +198,11 @@ static void open_namespaces(lu__graph *g)
 void lu__places_build(lu__graph *g)
 {
 	for (uint32_t i = 0; i < LU__GROUPS; i++) new_place(g, LU__NONE, 0);
-	if (g->mem.oom) return;
+	lu__crates_read(g);
+	if (lu__out_of_memory(g)) return;
 	place_files(g);
 	open_namespaces(g);
-	if (!lu__out_of_memory(g)) find_crates(g);
+	if (!lu__out_of_memory(g)) lu__crates_name(g);
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++)
 		if (g->file[g->info[i].file].language->rules & LU__RULE_QUALIFIED) place_symbol(g, i);
 	for (uint32_t i = 0; i < g->n_sym && !lu__out_of_memory(g); i++) {

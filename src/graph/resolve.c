@@ -89,7 +89,6 @@ static void build(lu__graph *g)
 	if (!lu__out_of_memory(g)) lu__part_begin(g);
 	if (!lu__out_of_memory(g)) answer_uses(g);
 	if (!lu__out_of_memory(g)) lu__go_learn(g);
-	if (!lu__out_of_memory(g)) lu__manifests_load(g);
 	if (!lu__out_of_memory(g)) lu__imports_load(g);
 	if (!lu__out_of_memory(g)) lu__note_uses(g);
 	if (!lu__out_of_memory(g)) lu__mentions_load(g);

@@ -275,12 +275,21 @@ bool lu__find_variable(lu__graph *g, const lu__ask *q, const lu__component *p, u
 	return true;
 }
 
+/* Rust's Option and Result are seen as what they hold: these give it, or the same again. */
+static bool unwraps(const lu__ask *q, lu_str name)
+{
+	return q->language->modules == LU__MODULES_CRATE &&
+	       lu_str_in_words(name, "unwrap expect unwrap_or unwrap_or_else unwrap_or_default as_ref as_mut as_deref "
+				     "as_deref_mut ok ok_or ok_or_else map_err borrow borrow_mut clone to_owned");
+}
+
 /* Replace *f by what component `p` is in it. */
 static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
 	bool type = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES);
 	uint32_t on = type ? f->v[0] : LU__NONE;
 	lu_grade grade = f->grade;
+	lu__found at = *f;
 
 	/* "Outer.this" is the object around */
 	if (type && !p->called && (q->language->rules & LU__RULE_OUTER_METHODS) &&
@@ -293,6 +302,10 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
 	lu__member(g, q, p->name, LU__SYMBOL_ANY, f);
+	if (type && f->what == LU__FOUND_NOTHING && p->called && unwraps(q, p->name)) {
+		*f = at;
+		return;
+	}
 	use_part(g, q, p, on, f);
 	use_value(g, q, p, f);
 }

@@ -16,6 +16,7 @@
  *
  * The resolver follows them: graph/packages.c. */
 #include "parse/manifest.h"
+#include "parse/cargo.h"
 
 #include "lucus/json.h"
 
@@ -322,6 +323,7 @@ lu_code lu__read_manifest(lu_str path, lu_str text, lu_arena *a, lu_element *el,
 	lu_code rc;
 
 	if (text.n > TEXT_MAX) return LU_OK;
+	if (lu_str_eqz(file, "Cargo.toml")) return lu__read_cargo(text, a, el, e);
 	if (lu_str_eqz(file, "pnpm-workspace.yaml")) return read_workspace(&m);
 	if (!package && !is_tsconfig(file, text)) return LU_OK;
 	rc = read_json(&m, &root);

@@ -167,6 +167,8 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 		char c = expr.s[i], next = i + 1 < expr.n ? expr.s[i + 1] : '\0';
 		size_t skip = silent(lu_strn(expr.s + i, expr.n - i));
 
+		if (c == '?' && i + 1 == expr.n && n && out[n - 1] == ')')
+			skip = 1; /* Rust's "f()?" gives what is in it */
 		if (skip) {
 			i += skip;
 		} else if (is_word(c) || (c == '.' && !(n && out[n - 1] == '.'))) {
