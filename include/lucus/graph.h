@@ -81,6 +81,12 @@ typedef struct lu_ref {
 	lu_str types;     /* CALLS: of the arguments: lu_call.types */
 } lu_ref;
 
+/* A name by which others know something of the file: an import without a module, of which there is no edge. */
+static inline bool lu_is_export(const lu_ref *r)
+{
+	return r->kind == LU_EDGE_DEPENDS_ON && !r->by && !r->module.n && r->alias.n;
+}
+
 typedef struct lu_edge {
 	int64_t src, dst; /* dst 0: unresolved */
 	lu_edge_kind kind;

@@ -158,6 +158,13 @@ void lu__imports_load(lu__graph *g)
 			lu__settle_ref(g, i, &f);
 			continue;
 		}
+		if (lu_is_export(r)) {
+			lu__found_outside(&f, "no import");
+			lu__settle_ref(g, i, &f);
+			lu__multi_add(&g->exports, lu__pair(file, lu__names_add(&g->names, r->alias)),
+				      lu__names_add(&g->names, r->name));
+			continue;
+		}
 		find_module[g->file[file].language->modules](g, file, r, &f);
 		if (f.what == LU__FOUND_OUTSIDE && g->file[file].language->modules == LU__MODULES_DOTTED)
 			as_module = find_submodule(g, file, r, &f);

@@ -249,7 +249,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		lu__find_self(g, q, true, f);
 		return;
 	}
-	lu__find_plain(g, q, number, LU__SYMBOL_ANY | LU__SYMBOL_BARE, f);
+	lu__find_plain(g, q, number, lu__values(q->language) | LU__SYMBOL_BARE, f);
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
 		if (lu_str_eqz(head, "module")) head = lu_str_take(&after, '.');
 		if (lu_str_eqz(head, "exports")) {

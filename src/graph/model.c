@@ -11,7 +11,7 @@ static void set_memory(lu__graph *g)
 		&g->package_ids, &g->packages, &g->in_folder,   &g->folder_file, &g->linked,      &g->declared,
 		&g->c_names,     &g->includes, &g->included,    &g->inner_place, &g->in_place,    &g->place_stars,
 		&g->module_at,   &g->crates,   &g->crate_files, &g->crate_roots, &g->files_named, &g->packages_named,
-		&g->weak_stars,
+		&g->weak_stars,  &g->exports,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;

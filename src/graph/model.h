@@ -137,6 +137,7 @@ typedef struct lu__graph {
 	lu__multi aliases;    /* file, alias -> import */
 	lu__multi path_heads; /* file, first component of a Python path -> import */
 	lu__multi stars;      /* file -> file (Go: folder) whose names it takes over */
+	lu__multi exports;    /* file, name that others use -> name in the file */
 	lu__multi weak_stars; /* file, file -> 1: it is not certain that this file is meant */
 	lu__multi reach;      /* file -> unit where methods are looked for */
 	lu__multi units;      /* unit (file, or n_files + folder), name -> function */
@@ -208,6 +209,12 @@ static inline unsigned lu__callable(const lu_language *l)
 	return LU__SYMBOL_FUNC | (l->callable & LU__CALLABLE_CLASS ? (unsigned)LU__SYMBOL_CLASS : 0u) |
 	       (l->callable & LU__CALLABLE_ABSTRACT ? (unsigned)LU__SYMBOL_ABSTRACT : 0u) |
 	       (l->callable & LU__CALLABLE_VALUE ? (unsigned)LU__SYMBOL_VALUE : 0u);
+}
+
+/* The kinds that a name in an expression can mean: of TypeScript's types only classes are there. */
+static inline unsigned lu__values(const lu_language *l)
+{
+	return LU__SYMBOL_ANY & (l->modules == LU__MODULES_SCRIPT ? ~(unsigned)LU__SYMBOL_ABSTRACT : ~0u);
 }
 
 /* Most names of calls are members or locals: this saves the search of scopes where they can not be. */

@@ -30,7 +30,8 @@ static bool visit_later(visits *w, uint32_t file, uint32_t name, int hop, lu_gra
 
 static bool defines(const lu__graph *g, uint32_t file, uint32_t name)
 {
-	return lu__multi_first(&g->members, lu__pair(lu__file_scope(g, file), name)) ||
+	return lu__multi_first(&g->exports, lu__pair(file, name)) ||
+	       lu__multi_first(&g->members, lu__pair(lu__file_scope(g, file), name)) ||
 	       lu__multi_first(&g->aliases, lu__pair(file, name));
 }
 
@@ -91,7 +92,9 @@ static void visit_stars(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__
 
 static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found *f)
 {
-	uint32_t file = w->v[i].file, name = w->v[i].name, sub = LU__NONE, had = f->n;
+	uint32_t file = w->v[i].file, sub = LU__NONE, had = f->n;
+	uint32_t at = lu__multi_first(&g->exports, lu__pair(file, w->v[i].name));
+	uint32_t name = at ? g->exports.node[at].value : w->v[i].name; /* what others call so */
 	lu__found own = lu__no_result("");
 
 	lu__need_file(g, file);

@@ -349,8 +349,8 @@ static size_t write_answer(const struct all *w, size_t ref, lu_edge *v)
 		.reason = a->reason,
 	};
 
-	/* prose that names nothing here says nothing, nor does a value that is no function */
-	if (!a->n && (r->kind == LU_EDGE_DOCUMENTS || lu_str_eqz(r->receiver, LU_TAKEN))) return 0;
+	/* prose that names nothing here says nothing, nor does a value that is no function, or a name for others */
+	if (!a->n && (r->kind == LU_EDGE_DOCUMENTS || lu_is_export(r) || lu_str_eqz(r->receiver, LU_TAKEN))) return 0;
 	v[0] = edge;
 	for (uint32_t i = 0; i < a->n; i++) {
 		v[i] = edge;

@@ -190,6 +190,9 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		return;
 	}
 	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return;
+	if (p->called && (q->language->rules & LU__RULE_OBJECTS) && lu__one_symbol(f) &&
+	    g->info[f->v[0]].kind == LU__SYMBOL_VALUE)
+		return; /* it may hold a function */
 	*f = lu__no_result("receiver of unknown type");
 }
 
@@ -204,8 +207,9 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	lu__found at = *f;
 	const lu__info *i;
 
-	if (p->called || p->decorates || !lu__one_symbol(f)) return;
+	if (p->decorates || !lu__one_symbol(f)) return;
 	i = &g->info[at.v[0]];
+	if (p->called && (!(q->language->rules & LU__RULE_OBJECTS) || i->kind != LU__SYMBOL_VALUE)) return;
 	if (i->kind == LU__SYMBOL_FUNC && i->top && !i->method)
 		given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (i->kind != LU__SYMBOL_VALUE) return;
@@ -214,6 +218,12 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->info[i->parent].whole, f->rank - 1);
 	else if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
 	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
+	if (p->called) { /* it holds a function: what that gives */
+		lu__found held = *f;
+
+		if (are_functions(g, f)) given_by_call(g, q, &held, p->use, LU__NONE, f);
+		else *f = lu__no_result("receiver of unknown type");
+	}
 	if (at.grade > f->grade) f->grade = at.grade;
 }
 
@@ -301,7 +311,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	}
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
-	lu__member(g, q, p->name, LU__SYMBOL_ANY, f);
+	lu__member(g, q, p->name, lu__values(q->language), f);
 	if (type && f->what == LU__FOUND_NOTHING && p->called && unwraps(q, p->name)) {
 		*f = at;
 		return;

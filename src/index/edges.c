@@ -78,8 +78,9 @@ static void add_answer(struct list *l, const struct resolve *r, const lu_ref *re
 			 .reason = a->reason,
 			 .name = ref->kind == LU_EDGE_DEPENDS_ON && !ref->name.n ? ref->module : ref->name };
 
-	/* prose that names nothing here says nothing, nor does a value that is no function */
-	if (!a->n && ref->kind != LU_EDGE_DOCUMENTS && !lu_str_eqz(ref->receiver, LU_TAKEN)) add(l, edge);
+	/* prose that names nothing here says nothing, nor does a value that is no function, or a name for others */
+	if (!a->n && ref->kind != LU_EDGE_DOCUMENTS && !lu_is_export(ref) && !lu_str_eqz(ref->receiver, LU_TAKEN))
+		add(l, edge);
 	for (uint32_t i = 0; i < a->n; i++) {
 		edge.dst = r->all.sym[a->sym[i]].id;
 		add(l, edge);

@@ -30,7 +30,8 @@ struct lu__build {
 	size_t *by_number; /* number of a definition -> its index */
 	size_t *named;     /* definitions that may have methods, by name */
 	size_t n_named;
-	lu_str prefix; /* of qualified names, "" or ending with '.' */
+	size_t *block_up; /* block -> the one around it, or SIZE_MAX */
+	lu_str prefix;    /* of qualified names, "" or ending with '.' */
 	lu_elements out;
 	struct lu__listed listed;
 };
@@ -91,6 +92,13 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d);
 lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d);
 /* Is the definition's function asynchronous? */
 bool lu__is_async(const struct lu__def *d);
+
+/* ---- blocks.c ---- */
+
+/* Sort the blocks, and find out which is in which. */
+lu_code lu__settle_blocks(struct lu__build *b);
+/* The innermost block around a place, or all of the file. */
+struct lu__range lu__block_around(const struct lu__build *b, uint32_t at);
 
 /* ---- types.c: which receiver has which type ---- */
 

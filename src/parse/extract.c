@@ -507,12 +507,15 @@ static lu_code add_variable(struct run *r, const struct match *m)
 						LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_ITEM,   LU__CAPTURE_VAR_ENTERED,
 						LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
 	bool field = m->has[LU__CAPTURE_VAR_FIELD];
-	TSNode given = m->node[field ? LU__CAPTURE_VAR_FIELD : LU__CAPTURE_VAR_NAME], n = lu__declared_name(given);
+	bool set = m->has[LU__CAPTURE_VAR_SET];
+	TSNode given = m->node[field ? LU__CAPTURE_VAR_FIELD : set ? LU__CAPTURE_VAR_SET : LU__CAPTURE_VAR_NAME];
+	TSNode n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
 			      .kind = LU__CAPTURE_VAR_NAME,
 			      .field = field,
 			      .to = UINT32_MAX,
+			      .set = set,
 			      .type = { "", 0 },
 			      .text = plain_name(r, n) };
 	lu_str last;
@@ -684,6 +687,29 @@ static lu_code add_mark(struct run *r, TSNode n)
 	return LU_OK;
 }
 
+static lu_code add_block(struct run *r, TSNode n)
+{
+	PUSH(r, blocks, (struct lu__range){ ts_node_start_byte(n), ts_node_end_byte(n) });
+	return LU_OK;
+}
+
+/* A name of the file that others know by another: an import of itself. */
+static lu_code add_export(struct run *r, const struct match *m)
+{
+	TSNode n = m->node[LU__CAPTURE_IMPORT_NAME];
+	struct lu__import im = { .at = ts_node_start_byte(n), .bound = UINT32_MAX };
+
+	im.import =
+		(lu_import){ .module = lu_strz(""),
+			     .name = lu__node_text(n, r->text),
+			     .alias = m->has[LU__CAPTURE_IMPORT_ALIAS]
+					      ? strip_quotes(lu__node_text(m->node[LU__CAPTURE_IMPORT_ALIAS], r->text))
+					      : lu_strz("default"),
+			     .line = ts_node_start_point(n).row + 1 };
+	PUSH(r, imports, im);
+	return LU_OK;
+}
+
 static lu_code add_ignored(struct run *r, TSNode n)
 {
 	PUSH(r, ignored, (struct lu__range){ ts_node_start_byte(n), ts_node_end_byte(n) });
@@ -731,7 +757,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 	if (has[LU__CAPTURE_SUBPACKAGE]) return add_subpackage(r, match->node[LU__CAPTURE_SUBPACKAGE]);
 	if (has[LU__CAPTURE_CALL]) return add_call(r, match);
 	if (has[LU__CAPTURE_CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CAPTURE_CALL_TOKENS]);
-	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_VAR_FIELD]) return add_variable(r, match);
+	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_VAR_SET] || has[LU__CAPTURE_VAR_FIELD])
+		return add_variable(r, match);
 	if (has[LU__CAPTURE_LOCAL]) return add_locals(r, match->node[LU__CAPTURE_LOCAL]);
 	if (has[LU__CAPTURE_ASSIGN])
 		return add_site(r, lu__declared_name(match->node[LU__CAPTURE_ASSIGN]), LU__CAPTURE_ASSIGN);
@@ -740,6 +767,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 	if (has[LU__CAPTURE_VALUE_HERE])
 		return add_site(r, match->node[LU__CAPTURE_VALUE_HERE], LU__CAPTURE_VALUE_HERE);
 	if (has[LU__CAPTURE_COMMENT]) return add_comment(r, match->node[LU__CAPTURE_COMMENT]);
+	if (has[LU__CAPTURE_BLOCK]) return add_block(r, match->node[LU__CAPTURE_BLOCK]);
+	if (has[LU__CAPTURE_EXPORT]) return add_export(r, match);
 	if (has[LU__CAPTURE_IGNORE]) return add_ignored(r, match->node[LU__CAPTURE_IGNORE]);
 	if (has[LU__CAPTURE_PACKAGE] && !r->f.package.n) {
 		r->f.package = plain_name(r, match->node[LU__CAPTURE_PACKAGE]);

@@ -53,6 +53,7 @@ struct lu__site {
 		how; /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN; others are _FROM with a mark */
 	bool field;  /* variables: of the class around it */
 	uint32_t from, to; /* variables: where it is seen, of the definition around it */
+	bool set;          /* variables: it is assigned, and declared elsewhere */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is
 	 * assigned from */
@@ -105,6 +106,10 @@ struct lu__found {
 		struct lu__range *v;
 		size_t n;
 	} ignored;
+	struct {
+		struct lu__range *v;
+		size_t n;
+	} blocks; /* in which variables live */
 	struct {
 		TSNode *v;
 		size_t n;

@@ -26,7 +26,9 @@ struct lu__typed {
 	lu_str whole; /* the type as it is written, where it is */
 	enum how how;
 	bool bound;        /* it is declared in its scope, rather than only assigned */
+	bool set;          /* it is assigned, and declared elsewhere */
 	uint32_t from, to; /* where it is seen, of its scope */
+	uint32_t at;       /* where it stands */
 };
 
 struct raw {
@@ -48,7 +50,7 @@ static int by_scope(const void *px, const void *py)
 
 	if (c) return c;
 	if (x->from != y->from) return x->from < y->from ? -1 : 1;
-	return (x->to > y->to) - (x->to < y->to);
+	return (x->to < y->to) - (x->to > y->to);
 }
 
 /* The part of "self.x" or "this.x" after the dot; empty for other names. */
@@ -81,7 +83,9 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 {
 	lu_str member = member_of_self(s->text);
 	size_t scope = s->def;
+	struct lu__range seen = { s->from, s->to };
 
+	if (!member.n && !s->field && r->b->f->blocks.n) seen = lu__block_around(r->b, s->start);
 	if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
 	if (member.n || s->field) scope = lu__type_of_self(r->b, s->def);
 	else /* a variable that is an element is a name of what is around it */
@@ -93,9 +97,12 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 			      .type = type,
 			      .whole = s->whole,
 			      .how = how,
-			      .bound = s->kind == LU__CAPTURE_VAR_NAME || r->b->l->modules == LU__MODULES_DOTTED,
-			      .from = s->from,
-			      .to = s->to,
+			      .bound = (s->kind == LU__CAPTURE_VAR_NAME && !s->set) ||
+				       r->b->l->modules == LU__MODULES_DOTTED,
+			      .set = !member.n && (s->set || s->kind == LU__CAPTURE_ASSIGN),
+			      .from = seen.start,
+			      .to = seen.end,
+			      .at = s->start,
 		      });
 }
 
@@ -149,10 +156,37 @@ static lu_code add_parameters(struct raw *r)
 
 			while (name.n && strchr("*.&", name.s[0])) name = lu_strn(name.s + 1, name.n - 1);
 			name = lu_str_after_last(name, ' '); /* a label stands before it */
-			rc = add(r, (struct lu__typed){ d, name, none, none, UNKNOWN, true, 0, UINT32_MAX });
+			rc = add(r, (struct lu__typed){ d, name, none, none, UNKNOWN, true, false, 0, UINT32_MAX,
+							UINT32_MAX });
 		}
 	}
 	return rc;
+}
+
+#define TWINS 64 /* variables of one name and scope: more are not told apart */
+
+/* What is assigned is seen where it is declared. */
+static void place_assignment(const struct lu__typed *v, size_t n, struct lu__typed *set)
+{
+	uint32_t at = set->at;
+
+	set->from = 0;
+	set->to = UINT32_MAX;
+	for (size_t i = 0; i < n && i < TWINS; i++)
+		if (!v[i].set && v[i].from <= at && at < v[i].to) set->from = v[i].from, set->to = v[i].to;
+}
+
+/* In the order of settle(). */
+static void sort(struct raw *r)
+{
+	if (r->n) qsort(r->v, r->n, sizeof *r->v, by_scope);
+	if (!r->b->f->blocks.n) return;
+	for (size_t i = 0, n; i < r->n; i += n) {
+		for (n = 1; i + n < r->n && !by_name(&r->v[i], &r->v[i + n]);) n++;
+		for (size_t k = 0; k < n; k++)
+			if (r->v[i + k].set) place_assignment(&r->v[i], n, &r->v[i + k]);
+	}
+	if (r->n) qsort(r->v, r->n, sizeof *r->v, by_scope);
 }
 
 /* One entry for each scope and name. */
@@ -220,7 +254,10 @@ static const struct lu__typed *variable(const struct lu__build *b, const struct 
 		bool member_too = receives || (class && !hidden);
 
 		*field = !known || class;
-		if (!hidden && (hit = find(t, scope, name, from.at))) return hit;
+		if (!hidden && (hit = find(t, scope, name, from.at))) {
+			*field &= !b->f->blocks.n || hit->to == UINT32_MAX;
+			return hit;
+		}
 		*field = true;
 		if (member_too && (hit = find(t, lu__type_of_self(b, scope), name, from.at))) return hit;
 		if (scope == LU__NO_DEF) break;
@@ -338,8 +375,16 @@ static lu_code add_decorated(struct raw *r, const struct lu__types *known, bool 
 		if (!type.s) return lu_nomem(b->e);
 		*any = true;
 		if (type.n)
-			rc = add(r, (struct lu__typed){
-					    d->parent, d->name, type, { "", 0 }, INFERRED, true, 0, UINT32_MAX });
+			rc = add(r, (struct lu__typed){ d->parent,
+							d->name,
+							type,
+							{ "", 0 },
+							INFERRED,
+							true,
+							false,
+							0,
+							UINT32_MAX,
+							UINT32_MAX });
 	}
 	return rc;
 }
@@ -347,11 +392,13 @@ static lu_code add_decorated(struct raw *r, const struct lu__types *known, bool 
 lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 {
 	struct raw told = { .b = b }, all;
-	lu_code rc = add_sites(&told);
+	lu_code rc = lu__settle_blocks(b);
 	bool any = true;
 
+	if (!rc) rc = add_sites(&told);
+
 	if (!rc) rc = add_parameters(&told);
-	if (told.n) qsort(told.v, told.n, sizeof *told.v, by_scope);
+	sort(&told);
 	if (!rc) rc = settle(&told, out);
 	for (int round = 0; round < ROUNDS && any && !rc; round++) {
 		any = false;
@@ -359,7 +406,7 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 		for (size_t i = 0; i < told.n && !rc; i++) rc = add(&all, told.v[i]);
 		if (!rc) rc = add_given(&all, out, &any);
 		if (!rc && b->l->modules == LU__MODULES_DOTTED) rc = add_decorated(&all, out, &any);
-		if (all.n) qsort(all.v, all.n, sizeof *all.v, by_scope);
+		sort(&all);
 		if (!rc && any) rc = settle(&all, out);
 	}
 	return rc;
@@ -370,7 +417,7 @@ static bool is_named_elsewhere(const struct lu__build *b, lu_str name)
 {
 	const lu_element *m = &b->out.v[0];
 
-	if (b->l->rules & LU__RULE_OBJECTS) return false;
+	if ((b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n) return false;
 	if (lu__find_named(b, name) != LU__NO_DEF) return true;
 	for (size_t i = 0; i < m->imports.n; i++)
 		if (lu_str_eq(m->imports.v[i].alias, name)) return true;
@@ -395,7 +442,9 @@ static bool is_function_too(const struct lu__build *b, const struct lu__typed *v
 
 	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(b->f->defs.v[b->named[at]].name, v->name) < 0);
 	for (; at < b->n_named && lu_str_eq(b->f->defs.v[b->named[at]].name, v->name); at++)
-		if (b->f->defs.v[b->named[at]].parent == v->scope) return true;
+		if (b->f->blocks.n ? b->f->defs.v[b->named[at]].name_at == v->at
+				   : b->f->defs.v[b->named[at]].parent == v->scope)
+			return true;
 	return false;
 }
 
@@ -406,7 +455,8 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 	bool field = true;
 
 	if (memchr(s->text.s, '.', s->text.n)) return type_of(b, t, lu_str_before_last(s->text, '.'), from);
-	if (!(b->l->callable & LU__CALLABLE_VALUE) || (b->l->rules & LU__RULE_OBJECTS)) return lu_strn("", 0);
+	if (!(b->l->callable & LU__CALLABLE_VALUE) || ((b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n))
+		return lu_strn("", 0);
 	hit = variable(b, t, s->text, from, &field);
 	return hit && !field && hit->bound && !is_function_too(b, hit) ? lu_strz("=") : lu_strn("", 0);
 }

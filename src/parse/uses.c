@@ -305,7 +305,8 @@ lu_code lu__add_dependencies(struct lu__build *b)
 	struct deps d = { .b = b };
 	lu_code rc = bind_imports(&d);
 
-	for (size_t i = 0; i < m->imports.n && !rc; i++) rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
+	for (size_t i = 0; i < m->imports.n && !rc; i++)
+		if (m->imports.v[i].module.n) rc = lu__push(b, &m->dependencies, m->imports.v[i].module);
 	for (size_t i = 1; i < b->out.n && !rc; i++) rc = use_all(&d, &b->out.v[i]);
 	return rc;
 }

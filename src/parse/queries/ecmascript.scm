@@ -95,12 +95,39 @@
 (assignment_expression left: [(identifier) (member_expression)] @assign)
 (variable_declarator name: (identifier) @assign)
 
+[(statement_block) (arrow_function) (function_expression) (generator_function) (for_statement) (for_in_statement) (catch_clause)
+ (method_definition) (switch_body)] @block
+
 (variable_declarator name: (identifier) @var.name value: (new_expression constructor: (_) @var.new))
-(assignment_expression left: [(identifier) (member_expression)] @var.name
-  right: (new_expression constructor: (_) @var.new))
-(assignment_expression left: [(identifier) (member_expression)] @var.name right: (identifier) @var.from)
-(assignment_expression left: [(identifier) (member_expression)] @var.name right: [(null) (undefined)] @var.none)
 (variable_declarator name: (identifier) @var.name value: [(null) (undefined)] @var.none)
-(variable_declarator !value name: (identifier) @var.name) @var.none
+(assignment_expression left: [(identifier) (member_expression)] @var.set
+  right: (new_expression constructor: (_) @var.new))
+(assignment_expression left: [(identifier) (member_expression)] @var.set
+  right: [(identifier) (call_expression) (member_expression)] @var.from)
+(assignment_expression left: [(identifier) (member_expression)] @var.set right: (await_expression (call_expression) @var.from))
+(assignment_expression left: [(identifier) (member_expression)] @var.set right: [(null) (undefined)] @var.none)
+(for_in_statement left: (identifier) @var.name operator: "of"
+  right: [(identifier) (member_expression) (call_expression)] @var.each)
+
+; names that hide others, of unknown type
+(for_in_statement kind: _ left: (identifier) @var.name) @var.unknown
+(catch_clause parameter: (identifier) @var.name) @var.unknown
+(arrow_function parameter: (identifier) @var.name) @var.unknown
+(object_pattern (shorthand_property_identifier_pattern) @var.name) @var.unknown
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @var.name)) @var.unknown
+(object_pattern (pair_pattern value: (identifier) @var.name)) @var.unknown
+(object_pattern (pair_pattern value: (assignment_pattern left: (identifier) @var.name))) @var.unknown
+(object_pattern (rest_pattern (identifier) @var.name)) @var.unknown
+(array_pattern (identifier) @var.name) @var.unknown
+(array_pattern (assignment_pattern left: (identifier) @var.name)) @var.unknown
+(array_pattern (rest_pattern (identifier) @var.name)) @var.unknown
+(export_statement !source (export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias))) @export
+(export_statement "default" value: (identifier) @import.name) @export
+(export_statement "default" declaration: [(function_declaration name: (_) @import.name)
+  (generator_function_declaration name: (_) @import.name) (class_declaration name: (_) @import.name)]) @export
+((assignment_expression left: (member_expression) @_exports right: (identifier) @import.name) @export
+  (#eq? @_exports "module.exports"))
+((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.alias
+  value: (identifier) @import.name))) @export (#eq? @_exports "module.exports"))
 
 (comment) @comment

@@ -12,6 +12,14 @@
 (class_body (method_signature name: (_) @name parameters: (_) @params) @def.method)
 (interface_body (method_signature name: (_) @name parameters: (_) @params) @def.method)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name parameters: (_) @params) @def.method))
+; members of function type
+(property_signature name: [(property_identifier) (string)] @name
+  type: (type_annotation [(function_type parameters: (_) @params)
+    (parenthesized_type (function_type parameters: (_) @params))])) @def.method
+((property_signature name: [(property_identifier) (string)] @name
+  type: (type_annotation [(type_identifier) @_type (generic_type name: (type_identifier) @_type)])) @def.method
+  (#ends? @_type "Fn" "Func" "Function" "Callback" "Handler" "Listener" "Dispatch" "Dispatcher" "Reducer" "Factory" "Creator"
+    "Middleware" "Predicate" "Comparator" "Selector" "Thunk" "Resolver" "Validator" "Hook"))
 (public_field_definition name: (_) @name
   value: [(arrow_function parameters: (_)? @params body: (_) @body)
           (arrow_function parameter: (_) @params body: (_) @body)
@@ -44,13 +52,25 @@
 ; a variable keeps the type of its first value
 (variable_declarator !type name: (identifier) @var.name value: (new_expression constructor: (_) @var.type))
 (variable_declarator name: (identifier) @var.name type: (type_annotation (_) @var.type))
+(variable_declarator !type name: (identifier) @var.name value: (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @var.type))
+(variable_declarator !type name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier)] @var.from)
+(variable_declarator !type name: (identifier) @var.name value: (await_expression [(call_expression) (identifier)] @var.from))
+(variable_declarator !type name: (identifier) @var.name value: (non_null_expression [(call_expression) (identifier) (member_expression)] @var.from))
+(variable_declarator name: (identifier) @var.name) @var.unknown
 (required_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
 (optional_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
 (required_parameter (accessibility_modifier) pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
 (optional_parameter (accessibility_modifier) pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
 (required_parameter "readonly" pattern: (identifier) @var.field type: (type_annotation (_) @var.type))
+(required_parameter pattern: (identifier) @var.name) @var.unknown
+(optional_parameter pattern: (identifier) @var.name) @var.unknown
+(required_parameter pattern: (rest_pattern (identifier) @var.name)) @var.unknown
+(property_signature name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
 (public_field_definition name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
 (public_field_definition name: (property_identifier) @var.name value: (new_expression constructor: (_) @var.type))
+
+(export_statement "default" declaration: (abstract_class_declaration name: (_) @import.name)) @export
+(export_statement "=" (identifier) @import.name) @export
 
 (call_expression function: (non_null_expression (_) @call))
 (call_expression function: (parenthesized_expression [
