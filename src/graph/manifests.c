@@ -15,7 +15,9 @@ bool lu__is_manifest_path(lu_str path)
 {
 	lu_str name = lu_str_after_last(path, '/');
 
-	if (lu_str_eqz(name, "package.json") || lu_str_eqz(name, "Cargo.toml") || lu_str_eqz(name, "pnpm-workspace.yaml")) return true;
+	if (lu_str_eqz(name, "package.json") || lu_str_eqz(name, "Cargo.toml") ||
+	    lu_str_eqz(name, "pnpm-workspace.yaml"))
+		return true;
 	return (lu_str_starts(name, "tsconfig") || lu_str_starts(name, "jsconfig")) && lu_str_ends(name, ".json");
 }
 
