@@ -500,6 +500,15 @@ static const char *mark_of(enum lu__capture how)
 	}
 }
 
+/* Is the variable what an import gives it? */
+static bool is_required(const struct run *r, TSNode name)
+{
+	lu_str value = lu__node_text(lu__field(ts_node_parent(name), "value"), r->text);
+
+	if (r->l->modules != LU__MODULES_SCRIPT) return false;
+	return lu_str_starts(value, "require(") || lu_str_starts(value, "await import(");
+}
+
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
@@ -523,6 +532,7 @@ static lu_code add_variable(struct run *r, const struct match *m)
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
+	if (is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
 	if (m->has[LU__CAPTURE_VAR_AROUND]) {
 		TSNode around = ts_node_parent(m->node[LU__CAPTURE_VAR_AROUND]);
 

@@ -108,6 +108,7 @@
 (assignment_expression left: [(identifier) (member_expression)] @var.set right: [(null) (undefined)] @var.none)
 (for_in_statement left: (identifier) @var.name operator: "of"
   right: [(identifier) (member_expression) (call_expression)] @var.each)
+(variable_declarator !value name: (identifier) @var.name) @var.none
 
 ; names that hide others, of unknown type
 (for_in_statement kind: _ left: (identifier) @var.name) @var.unknown
