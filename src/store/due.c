@@ -14,13 +14,7 @@ static bool holds(lu_str packed, lu_str name)
 
 bool lu__may_test(lu_str path, lu_str symbols)
 {
-	static const char *const flags[] = {
-		"\"test\"", ",4]", ",5]", ",6]", ",7]", ",4,\"", ",5,\"", ",6,\"", ",7,\""
-	};
-
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (holds(symbols, lu_strz(flags[i]))) return true;
-	return lu_is_test_path(path);
+	return holds(symbols, lu_strz("\"test\"")) || lu__packed_test(symbols) || lu_is_test_path(path);
 }
 
 lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e)

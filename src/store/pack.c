@@ -192,6 +192,20 @@ void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 	lu_jw_close(w, ']');
 }
 
+/* The flags are the only number that follows a string; a quote in a name has a backslash before it, and may at most be
+ * taken for one. */
+bool lu__packed_test(lu_str text)
+{
+	for (const char *p = text.s, *end = text.s + text.n; p && (p = memchr(p, '"', (size_t)(end - p)));) {
+		unsigned long flags = 0;
+
+		if (++p == end || *p != ',') continue;
+		for (p++; p < end && *p >= '0' && *p <= '9'; p++) flags = flags * 10 + (unsigned long)(*p - '0');
+		if (flags & LU__SYM_TEST) return true;
+	}
+	return false;
+}
+
 /* "given ID" or "scip TOOL ID": who knows the target, and its id, "-" for what is outside of the tree. */
 static void read_target(struct reader *r, lu_ref *ref)
 {

@@ -36,6 +36,8 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 /* The first of them alone; there must be one. */
 lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, lu_err *e);
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language);
+/* Is any of the symbols marked as a test? */
+bool lu__packed_test(lu_str text);
 
 /* References of both columns: each has the members that its kind has. */
 lu_code lu__unpack_refs(lu_str text, lu_arena *a, lu_ref *out, size_t *n, lu_err *e);

@@ -288,6 +288,25 @@ step 'and others again' ''
 rm -r work/over
 step 'without those' ''
 
+# ---- tests that their marks tell, in files that no path calls tests ----
+
+mkdir -p work/marks
+cat > work/marks/Checks.java << 'END'
+package marks;
+
+class Checks {
+	@ParameterizedTest
+	void testNarrow(int width) {
+	}
+}
+END
+printf 'package marks;\n\nclass Page {\n}\n' > work/marks/Page.java
+step 'a marked test' ''
+is 'it has nothing to test' "$(grep '"TESTS".*"name"' "$tmp.one")" ''
+printf 'package marks;\n\nclass Page {\n\tstatic int narrow(int width) {\n\t\treturn width;\n\t}\n}\n' > work/marks/Page.java
+step 'what it is named after comes' ''
+ok 'it is tested' grep -q '"TESTS".*"name"' "$tmp.one"
+
 # ---- other names for types, and namespaces that macros open ----
 
 mkdir work/alias
