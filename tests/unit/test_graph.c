@@ -1729,7 +1729,8 @@ static void odd_input_is_survived(void **state)
 			}
 		}
 		ref[0].src = 77;
-		for (size_t i = 0; i < n; i++) silent += lu_is_export(&ref[i]); /* of what is not found nothing is said */
+		for (size_t i = 0; i < n; i++)
+			silent += lu_is_export(&ref[i]); /* of what is not found nothing is said */
 		assert_int_equal(lu_resolve(sym, 6, ref, n, &a, &edges, NULL), LU_OK);
 		assert_true(edges.n + silent >= n && silent < n / 4);
 		lu_arena_free(&a);
