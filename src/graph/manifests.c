@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Manifests as the resolver has them, and the paths that tsconfig.json maps. */
+ * The entries of manifests, and the patterns in them. */
 #include "graph/manifests.h"
 
 #include "lucus/hash.h"
@@ -9,16 +9,6 @@
 bool lu__is_manifest(const lu__graph *g, uint32_t file)
 {
 	return g->file[file].language->modules == LU__MODULES_MANIFEST;
-}
-
-bool lu__is_manifest_path(lu_str path)
-{
-	lu_str name = lu_str_after_last(path, '/');
-
-	if (lu_str_eqz(name, "package.json") || lu_str_eqz(name, "Cargo.toml") ||
-	    lu_str_eqz(name, "pnpm-workspace.yaml"))
-		return true;
-	return (lu_str_starts(name, "tsconfig") || lu_str_starts(name, "jsconfig")) && lu_str_ends(name, ".json");
 }
 
 static uint64_t name_key(lu_str name)
@@ -158,88 +148,23 @@ lu_str lu__pattern_filled(lu__graph *g, lu_str target, lu_str star)
 	return lu__joined(g, head, star, lu_strn(target.s + head.n + 1, target.n - head.n - 1));
 }
 
-/* ---- tsconfig.json ---- */
-
-static uint32_t config_at(const struct lu__script_ask *k, uint32_t from, lu_str module)
+bool lu__is_below(lu_str folder, lu_str top, lu_str *rest)
 {
-	static const char *const ends[] = { "", ".json", "/tsconfig.json" };
-	struct lu__script_ask there = { k->g, from, false };
-	uint32_t v = LU__NONE;
-	lu_grade grade;
-
-	for (size_t i = 0; v == LU__NONE && i < sizeof ends / sizeof *ends; i++) {
-		lu_str path = lu__joined(k->g, module, lu_strz(ends[i]), lu_strn("", 0));
-
-		if (lu_str_starts(module, ".") || lu_str_starts(path, "tsconfig"))
-			v = lu__file_in(k->g, lu__folder_of_file(k->g, from), path);
-		else v = lu__package_file(&there, path, &grade);
-		if (v != LU__NONE && !lu__is_manifest(k->g, v)) v = LU__NONE;
-	}
-	return v;
+	*rest = folder;
+	if (!top.n) return true;
+	if (folder.n < top.n || memcmp(folder.s, top.s, top.n) || (folder.n > top.n && folder.s[top.n] != '/'))
+		return false;
+	*rest = lu_strn(folder.s + top.n + (folder.n > top.n), folder.n - top.n - (folder.n > top.n));
+	return true;
 }
 
-void lu__add_configs(const struct lu__script_ask *k, uint32_t config, const char *part, struct lu__configs *c)
+lu_str lu__package_of(lu_str module, lu_str *rest)
 {
-	lu__graph *g = k->g;
+	lu_str name;
 
-	if (config == LU__NONE || c->n == LU__CONFIGS) return;
-	for (uint32_t i = 0; i < c->n; i++)
-		if (c->v[i] == config) return;
-	lu__need_file(g, config);
-	c->v[c->n++] = config;
-	for (uint32_t i = g->entry_at[config + 1]; i-- > g->entry_at[config];)
-		if (lu__entry_is_of(&g->ref[g->entry[i]], part))
-			lu__add_configs(k, config_at(k, config, g->ref[g->entry[i]].module), part, c);
-}
-
-/* The folder that paths count from, where one of the configurations says it. */
-static bool find_base(lu__graph *g, const struct lu__configs *c, lu_str *folder)
-{
-	for (uint32_t i = 0; i < c->n; i++) {
-		const lu_ref *r = lu__entry_of(g, c->v[i], "baseUrl", lu_strn("", 0));
-
-		if (!r) continue;
-		*folder = lu__path_below(g, lu__folder_of_file(g, c->v[i]), r->module);
-		return true;
-	}
-	return false;
-}
-
-static uint32_t by_config(const struct lu__script_ask *k, const struct lu__configs *c, lu_str module)
-{
-	lu__graph *g = k->g;
-	uint32_t v = LU__NONE;
-	lu_str star, alias = { "", 0 }, base = { "", 0 };
-	bool based = find_base(g, c, &base);
-
-	for (uint32_t i = 0; i < c->n && !alias.n; i++) {
-		const lu_ref *r;
-		uint32_t at = 0;
-
-		alias = lu__best_alias(g, c->v[i], "paths", module, &star);
-		while (alias.n && v == LU__NONE && (r = lu__next_entry(g, c->v[i], &at)))
-			if (lu__entry_is_of(r, "paths") && lu_str_eq(r->alias, alias))
-				v = lu__script_file(g, based ? base : lu__folder_of_file(g, c->v[i]),
-						    lu__pattern_filled(g, r->module, star), k->typed);
-	}
-	return v == LU__NONE && based ? lu__script_file(g, base, module, k->typed) : v;
-}
-
-/* By the configuration of the asking file, else by those that it refers to in its folder. */
-uint32_t lu__by_configs(const struct lu__script_ask *k, lu_str module)
-{
-	lu__graph *g = k->g;
-	uint32_t config = lu__manifest_above(g, lu__path(g, k->file), "tsconfig.json", "jsconfig.json"), v;
-	struct lu__configs c = { .n = 0 }, others = { .n = 0 };
-
-	lu__add_configs(k, config, "extends", &c);
-	v = by_config(k, &c, module);
-	if (v == LU__NONE) lu__add_configs(k, config, "references", &others);
-	for (uint32_t i = 1; i < others.n && v == LU__NONE; i++) {
-		if (!lu_str_eq(lu__folder_of_file(g, others.v[i]), lu__folder_of_file(g, config))) continue;
-		c.n = 0;
-		lu__add_configs(k, others.v[i], "extends", &c);
-		v = by_config(k, &c, module);
-	}
-	return v;
+	*rest = module;
+	name = lu_str_take(rest, '/');
+	if (!lu_str_starts(name, "@")) return name;
+	name.n += 1 + lu_str_take(rest, '/').n;
+	return name.n > module.n ? lu_strn("", 0) : name;
 }

@@ -38,6 +38,11 @@ bool lu__pattern_fits(lu_str pattern, lu_str text, lu_str *star);
 /* `target` with `star` for its '*'. */
 lu_str lu__pattern_filled(lu__graph *g, lu_str target, lu_str star);
 
+/* Is `folder` inside of `top`, or the same? *rest is what follows. */
+bool lu__is_below(lu_str folder, lu_str top, lu_str *rest);
+/* The package that a module is of, "@scope/name" or "name", and what follows; empty: no package has such a name. */
+lu_str lu__package_of(lu_str module, lu_str *rest);
+
 /* `a`, `b` and `c` as one, in the arena. */
 lu_str lu__joined(lu__graph *g, lu_str a, lu_str b, lu_str c);
 /* The path below `folder`, without "." and ".."; empty when it leaves the root. */
@@ -50,12 +55,15 @@ static inline lu_str lu__folder_of_file(const lu__graph *g, uint32_t file)
 
 /* The nearest manifest of one of two names above a path; LU__NONE: there is none. */
 uint32_t lu__manifest_above(lu__graph *g, lu_str path, const char *name, const char *other);
+
+/* workspace.c: the package of this name that the asking file means, of several the likeliest, of equals the nearest. */
+uint32_t lu__find_package(const struct lu__script_ask *k, lu_str name, lu_grade *grade);
+
+/* ---- configs.c ---- */
+
 /* Add `config` and what it names as `part`, of which the last comes first. */
 void lu__add_configs(const struct lu__script_ask *k, uint32_t config, const char *part, struct lu__configs *c);
 /* The file that a module is by the configuration of the asking file, or by those that it refers to; or LU__NONE. */
 uint32_t lu__by_configs(const struct lu__script_ask *k, lu_str module);
-
-/* packages.c: the file that `module` is by the name of a package; or LU__NONE. */
-uint32_t lu__package_file(const struct lu__script_ask *k, lu_str module, lu_grade *grade);
 
 #endif

@@ -324,6 +324,8 @@ uint32_t lu__shared_folders(lu_str a, lu_str b);
 /* Add `value` under each of the last components of `path`: "a/b/c", "b/c", "c". */
 void lu__tails_add(lu__multi *m, lu_str path, uint32_t value);
 uint64_t lu__tail_key(lu_str path);
+/* Is it called like a manifest? */
+bool lu__is_manifest_path(lu_str path);
 /* Does `path` end with the components of `tail`? */
 bool lu__has_tail(lu_str path, lu_str tail);
 
@@ -334,7 +336,6 @@ uint32_t lu__python_submodule(lu__graph *g, uint32_t file, lu_str name);
 /* Resolve an absolute dotted module name. */
 void lu__python_absolute(lu__graph *g, uint32_t file, lu_str module, lu__found *f);
 void lu__python_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
-void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 /* The file that `path` names below `folder`, with an ending and an "index" that may be left out; LU__NONE: there is none. */
 uint32_t lu__script_file(lu__graph *g, lu_str folder, lu_str path, bool typed);
 void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
@@ -342,15 +343,10 @@ void lu__no_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 
 /* ---- manifests.c, packages.c ---- */
 
-/* Is it what is called like a manifest? */
-bool lu__is_manifest_path(lu_str path);
 /* Enter what manifests say, before imports are resolved. */
 void lu__manifests_load(lu__graph *g);
-/* The source of the compiled file that `path` names from a file's folder, by tsconfig.json; or LU__NONE. */
-uint32_t lu__compiled_from(lu__graph *g, uint32_t file, lu_str path);
 void lu__manifest_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
-/* A module that is no path from the file that imports it. */
-void lu__package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f);
+void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 
 /* ---- go.c ---- */
 

@@ -27,17 +27,6 @@ static const char *const outputs[] = { ".d.ts", ".d.mts", ".d.cts", ".js", ".mjs
 
 /* ---- from what a package gives out to its sources ---- */
 
-/* Is `folder` inside of `top`? *rest is what follows. */
-static bool is_below(lu_str folder, lu_str top, lu_str *rest)
-{
-	*rest = folder;
-	if (!top.n) return true;
-	if (folder.n < top.n || memcmp(folder.s, top.s, top.n) || (folder.n > top.n && folder.s[top.n] != '/'))
-		return false;
-	*rest = lu_strn(folder.s + top.n + (folder.n > top.n), folder.n - top.n - (folder.n > top.n));
-	return true;
-}
-
 /* Without the ending of a compiled file. */
 static lu_str stem_of(lu_str path)
 {
@@ -68,7 +57,7 @@ static uint32_t in_outdirs(const struct lu__script_ask *k, const struct lu__conf
 		while (v == LU__NONE && (r = lu__next_entry(g, c->v[i], &at))) {
 			lu_str out = lu__entry_is_of(r, "outDir") ? lu__path_below(g, from, r->alias) : lu_strn("", 0);
 
-			if (!out.n || !is_below(path, out, &rest)) continue;
+			if (!out.n || !lu__is_below(path, out, &rest)) continue;
 			rest = stem_of(rest);
 			v = r->module.n ? lu__script_file(g, lu__path_below(g, from, r->module), rest, k->typed)
 					: in_sources(k, from, rest);
@@ -186,123 +175,7 @@ static uint32_t exported(const struct lu__script_ask *k, uint32_t manifest, lu_s
 	return in_sources(k, folder, main ? lu_strz("index") : sub);
 }
 
-/* ---- which package a name means ---- */
-
-/* Does the folder `at` fit the glob, component by component? */
-static bool glob_fits(lu_str glob, lu_str at)
-{
-	while (glob.n) {
-		lu_str g = lu_str_take(&glob, '/'), part, star;
-
-		if (!g.n || lu_str_eqz(g, ".")) continue;
-		if (lu_str_eqz(g, "**")) return true;
-		if (!at.n) return false;
-		part = lu_str_take(&at, '/');
-		if (!lu__pattern_fits(g, part, &star)) return false;
-	}
-	return !at.n;
-}
-
-static bool is_member(const lu__graph *g, uint32_t manifest, lu_str rest)
-{
-	bool in = false;
-	const lu_ref *r;
-	uint32_t i = 0;
-
-	while ((r = lu__next_entry(g, manifest, &i))) {
-		bool not = lu_str_starts(r->module, "!");
-
-		if (lu__entry_is_of(r, "workspaces") && glob_fits(lu_strn(r->module.s + not, r->module.n - not ), rest))
-			in = !not ;
-	}
-	return in;
-}
-
-/* Does the workspace of the manifest at `top` have the folder as a member, or as its own? */
-static bool holds(const lu__graph *g, uint32_t manifest, lu_str top, lu_str folder)
-{
-	lu_str rest;
-
-	return is_below(folder, top, &rest) && (!rest.n || is_member(g, manifest, rest));
-}
-
-/* Is the package in a workspace that the asking file's package `own` is in, too? */
-static bool in_workspace(const struct lu__script_ask *k, uint32_t package, uint32_t own)
-{
-	static const char *const names[] = { "package.json", "pnpm-workspace.yaml" };
-	lu_str folder = lu__folder_of_file(k->g, package), top = folder;
-	bool found = false;
-
-	while (own != LU__NONE && !found && top.n) {
-		top = lu__folder_of(top);
-		for (int i = 0; i < 2 && !found; i++) {
-			uint32_t v = lu__file_in(k->g, top, lu_strz(names[i]));
-
-			found = v != LU__NONE && lu__is_manifest(k->g, v) && holds(k->g, v, top, folder) &&
-				holds(k->g, v, top, lu__folder_of_file(k->g, own));
-		}
-	}
-	return found;
-}
-
-/* Where "node_modules" is in the tree, only the files around it see what is in there. */
-static bool is_seen(const struct lu__script_ask *k, uint32_t package, bool *installed)
-{
-	static const char word[] = "node_modules/";
-	lu_str path = lu__path(k->g, package), rest;
-	const char *at = path.s, *last = NULL, *end = path.s + path.n;
-
-	for (; at && at < end && (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at++) last = at;
-	*installed = last != NULL;
-	return !last || is_below(lu__path(k->g, k->file),
-				 lu_strn(path.s, last == path.s ? 0 : (size_t)(last - path.s) - 1), &rest);
-}
-
-enum kin { STRANGER, NEIGHBOUR, LINKED, INSTALLED, SELF };
-
-/* How surely a package of the right name is meant. `own` is the manifest above the asking file, or LU__NONE. */
-static enum kin kin_of(const struct lu__script_ask *k, uint32_t package, uint32_t own, lu_str name)
-{
-	const lu_ref *r = own == LU__NONE ? NULL : lu__entry_of(k->g, own, "dependencies", name);
-	lu_str path = r ? lu_str_after_last(r->module, ':') : lu_strn("", 0);
-	bool installed;
-
-	if (package == own) return SELF;
-	if (!is_seen(k, package, &installed)) return STRANGER;
-	if (installed) return INSTALLED;
-	if (r && lu_str_starts(r->module, "workspace:")) return LINKED;
-	if (r &&
-	    lu_str_eq(lu__path_below(k->g, lu__folder_of_file(k->g, own), path), lu__folder_of_file(k->g, package)))
-		return LINKED;
-	return in_workspace(k, package, own) ? LINKED : NEIGHBOUR;
-}
-
-/* The package of this name that the asking file means, of several the likeliest, of equals the nearest. */
-static uint32_t find_package(const struct lu__script_ask *k, lu_str name, lu_grade *grade)
-{
-	lu__graph *g = k->g;
-	lu__list list = lu__packages_named(g, name);
-	uint32_t own = list.n ? lu__manifest_above(g, lu__path(g, k->file), "package.json", NULL) : LU__NONE;
-	uint32_t best = LU__NONE, near = 0;
-	enum kin kin = STRANGER;
-	bool tie = false;
-
-	for (uint32_t at = list.first; at && list.n <= LU__LONG; at = g->packages_named.node[at].next) {
-		uint32_t v = g->packages_named.node[at].value, shared;
-		enum kin of;
-
-		if (v == best || !lu__entry_of(g, v, "name", name)) continue;
-		of = kin_of(k, v, own, name);
-		shared = lu__shared_folders(lu__path(g, v), lu__path(g, k->file));
-		if (of == STRANGER || of < kin || (of == kin && best != LU__NONE && shared < near)) continue;
-		tie = of == kin && best != LU__NONE && shared == near;
-		best = v;
-		kin = of;
-		near = shared;
-	}
-	*grade = kin == NEIGHBOUR ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
-	return tie ? LU__NONE : best;
-}
+/* ---- without a manifest ---- */
 
 /* `sub` of a member of the workspace whose manifest is not there, by the name of its folder. */
 static uint32_t by_folder(const struct lu__script_ask *k, uint32_t workspace, lu_str name, lu_str sub)
@@ -343,20 +216,15 @@ static uint32_t without_manifest(const struct lu__script_ask *k, lu_str name, lu
 	return v;
 }
 
-uint32_t lu__package_file(const struct lu__script_ask *k, lu_str module, lu_grade *grade)
+static uint32_t package_file(const struct lu__script_ask *k, lu_str module, lu_grade *grade)
 {
 	lu__graph *g = k->g;
-	lu_str rest = module, name = lu_str_take(&rest, '/');
+	lu_str rest, name = lu__package_of(module, &rest);
 	uint32_t package;
 
-	if (lu_str_starts(name, "@")) {
-		lu_str second = lu_str_take(&rest, '/');
-
-		name = lu_strn(module.s, name.n + 1 + second.n);
-		if (name.n > module.n) return LU__NONE;
-	}
+	if (!name.n) return LU__NONE;
 	rest = rest.n ? lu__joined(g, lu_strz("./"), rest, lu_strn("", 0)) : lu_strz(".");
-	package = find_package(k, name, grade);
+	package = lu__find_package(k, name, grade);
 	if (package != LU__NONE) return exported(k, package, rest, grade);
 	*grade = LU_GRADE_UNIQUE;
 	return lu__packages_named(g, name).n ? LU__NONE : without_manifest(k, name, rest);
@@ -391,14 +259,16 @@ void lu__manifest_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__fou
 	else lu__found_outside(f, "no such file");
 }
 
-uint32_t lu__compiled_from(lu__graph *g, uint32_t file, lu_str path)
+/* The source of the compiled file that `path` names from a file's folder, by tsconfig.json. */
+static uint32_t compiled_from(lu__graph *g, uint32_t file, lu_str path)
 {
 	struct lu__script_ask k = { g, file, g->file[file].language->rules & LU__RULE_TYPED };
 
 	return g->entry_at[g->paths.n] ? by_outdir(&k, lu__folder_of_file(g, file), path) : LU__NONE;
 }
 
-void lu__package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
+/* A module that is no path from the file that imports it. */
+static void package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f)
 {
 	struct lu__script_ask k = { g, file, g->file[file].language->rules & LU__RULE_TYPED };
 	lu_grade grade = LU_GRADE_EXACT;
@@ -409,7 +279,7 @@ void lu__package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f
 		v = lu__by_configs(&k, query);
 		if (v == LU__NONE && query.s[0] == '#') v = own_import(&k, query, &grade);
 		else if (v == LU__NONE && !lu_str_in_words(lu_str_before_first(query, '/'), NODE_STANDARD))
-			v = lu__package_file(&k, query, &grade);
+			v = package_file(&k, query, &grade);
 	}
 	if (v == LU__NONE) {
 		lu__found_outside(f, "external module");
@@ -417,4 +287,19 @@ void lu__package_module(lu__graph *g, uint32_t file, lu_str module, lu__found *f
 	}
 	lu__found_add(f, LU__FOUND_FILES, v, 0);
 	f->grade = grade;
+}
+
+void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
+{
+	lu_str m = ref->module;
+	uint32_t v = LU__NONE;
+
+	if (!lu_str_starts(m, "./") && !lu_str_starts(m, "../") && !lu_str_eqz(m, ".") && !lu_str_eqz(m, "..")) {
+		package_module(g, file, m, f);
+		return;
+	}
+	v = lu__script_file(g, lu__folder_of(lu__path(g, file)), m, g->file[file].language->rules & LU__RULE_TYPED);
+	if (v == LU__NONE) v = compiled_from(g, file, m);
+	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
+	else lu__found_outside(f, "no such file");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From the module that an import names to files of the store: Python, JavaScript and TypeScript, C. */
+ * From the path that an import names to files of the store: Python, JavaScript and TypeScript, C. */
 #include "graph/model.h"
 
 #include "lucus/hash.h"
@@ -108,6 +108,16 @@ static uint32_t with_ending(lu__graph *g, const char *ending)
 	file = lu__file_at(g, lu_buf_str(&g->buf));
 	lu_buf_trunc(&g->buf, len);
 	return file;
+}
+
+bool lu__is_manifest_path(lu_str path)
+{
+	lu_str name = lu_str_after_last(path, '/');
+
+	if (lu_str_eqz(name, "package.json") || lu_str_eqz(name, "Cargo.toml") ||
+	    lu_str_eqz(name, "pnpm-workspace.yaml"))
+		return true;
+	return (lu_str_starts(name, "tsconfig") || lu_str_starts(name, "jsconfig")) && lu_str_ends(name, ".json");
 }
 
 /* ---- Python ---- */
@@ -332,21 +342,6 @@ uint32_t lu__script_file(lu__graph *g, lu_str folder, lu_str path, bool typed)
 			   lu_str_ends(path, "/.") || lu_str_ends(path, "/..");
 
 	return lu__join(g, folder, path) ? script_file(g, typed, folder_only) : LU__NONE;
-}
-
-void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
-{
-	lu_str m = ref->module;
-	uint32_t v = LU__NONE;
-
-	if (!lu_str_starts(m, "./") && !lu_str_starts(m, "../") && !lu_str_eqz(m, ".") && !lu_str_eqz(m, "..")) {
-		lu__package_module(g, file, m, f);
-		return;
-	}
-	v = lu__script_file(g, lu__folder_of(lu__path(g, file)), m, g->file[file].language->rules & LU__RULE_TYPED);
-	if (v == LU__NONE) v = lu__compiled_from(g, file, m);
-	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
-	else lu__found_outside(f, "no such file");
 }
 
 /* ---- C ---- */

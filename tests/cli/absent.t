@@ -23,7 +23,7 @@ questions() {
 			seed = 7
 			n_syl = split("zor fli quax brim tolv yen drup kast mox vib ghel snor plu wex jad frob thun", syl, " ")
 			n_other = split("QuerySet HttpServletRequest BeanFactory SparkContext DataFrame GradientTape ActiveRecord " \
-				"PodSpec LinkedHashMap UITableView RecyclerView MiddlewareStack JdbcTemplate EntityManager " \
+				"PodSpec SpringApplication UITableView RecyclerView MiddlewareStack JdbcTemplate EntityManager " \
 				"SessionFactory CeleryTask ModelSerializer WebpackPlugin VueRouter KafkaConsumer ZooKeeperClient " \
 				"GrpcChannel NettyBootstrap AkkaActor SidekiqWorker OkHttpClient", other, " ")
 			n_plain = split("How does the payment gateway refund a credit card?|Where is the shopping cart checkout rendered?|" \

@@ -147,7 +147,8 @@ static void places_of_a_name_are_counted(void **state)
 				"int a(void) { return low(1) + slow(2) + low_(3) + low(4); }\n"
 				"static int (*table[])(int) = { low };\n"
 				"/* low() is low */\n"
-				"#if 0\nint b(void) { return low(5); }\n#endif\n";
+				"#if 0\nint b(void) { return low(5); }\n#endif\n"
+				"int (3 low(6)\n";
 	lu_store *s = new_store("places.db");
 	lu_arena a = { 0 };
 	lu_sites v = { 0 };
@@ -158,17 +159,18 @@ static void places_of_a_name_are_counted(void **state)
 	put("places/notes.txt", "call low(7), or\nnot: yellow(8)\n");
 	ingest(s, "places");
 	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = sites_of(s, "low", true, &v, &a));
-	assert_int_equal(v.n_site, 2);
-	assert_int_equal(v.site[0].count + v.site[1].count, 3);
-	assert_int_equal(v.n_place, 5); /* the macro, the table, twice in the comment, the notes */
+	assert_int_equal(v.n_site, 4); /* two calls, the macro, the table */
+	assert_int_equal(v.site[0].count + v.site[1].count + v.site[2].count + v.site[3].count, 5);
+	assert_int_equal(v.n_place, 4); /* twice in the comment, what was not parsed, the notes */
 	assert_int_equal(v.calls, 3);
 	assert_int_equal(v.unparsed, 1);
-	assert_int_equal(v.place[0].line, 2);
-	assert_true(v.place[0].call && v.place[0].unparsed);
-	assert_true(lu_str_eqz(v.place[0].text, "#define LOW(x) low(x)"));
-	assert_int_equal(v.place[1].line, 4);
+	assert_int_equal(v.place[0].line, 5);
+	assert_true(v.place[0].call && !v.place[0].unparsed);
+	assert_true(lu_str_eqz(v.place[0].text, "/* low() is low */"));
 	assert_false(v.place[1].call);
-	assert_true(lu_str_eqz(v.place[4].path, "notes.txt"));
+	assert_int_equal(v.place[2].line, 9);
+	assert_true(v.place[2].call && v.place[2].unparsed);
+	assert_true(lu_str_eqz(v.place[3].path, "notes.txt"));
 	lu_arena_free(&a);
 	lu_store_close(s);
 }
