@@ -35,13 +35,13 @@ lu_code cmd_base_find(lu_buf *path, lu_err *e)
 	return lu_where_store(&w, ".", path, e);
 }
 
-static void on_warn(void *ctx, const char *text)
+void cmd_base_warn(void *ctx, const char *text)
 {
 	(void)ctx;
 	lu_out_warn("%s", text);
 }
 
-static void on_log(void *ctx, const char *stage, const char *text)
+void cmd_base_log(void *ctx, const char *stage, const char *text)
 {
 	(void)ctx;
 	lu_log(stage, "%s", text);
@@ -59,8 +59,8 @@ lu_code cmd_base_session(lu_session **out, lu_err *e)
 				.readers = 1,
 				.pinned = true,
 				.start = lu_common.start,
-				.warn = on_warn,
-				.log = lu_common.verbose ? on_log : NULL };
+				.warn = cmd_base_warn,
+				.log = lu_common.verbose ? cmd_base_log : NULL };
 
 	if (!rc) rc = lu_session_open(&c, &s, e);
 	lu_buf_free(&path);

@@ -17,6 +17,9 @@ lu_where cmd_base_where(void);
 lu_code cmd_base_find(lu_buf *path, lu_err *e) LU_MUST_USE;
 /* People read and write paths from the current folder on: lu_place_enter() with the root of what `s` uses. */
 lu_code cmd_base_enter(lu_store *s, lu_err *e) LU_MUST_USE;
+/* What a layer warns of or logs, as `warn` and `log` of its configuration. `ctx` is not looked at. */
+void cmd_base_warn(void *ctx, const char *text);
+void cmd_base_log(void *ctx, const char *stage, const char *text);
 /* A session of one reader that calls no model, and sees one state of the store; and cmd_base_enter(). */
 lu_code cmd_base_session(struct lu_session **out, lu_err *e) LU_MUST_USE;
 /* A handle alone, and cmd_base_enter(). */

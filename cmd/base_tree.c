@@ -80,12 +80,6 @@ static lu_code on_gave_up(void *ctx, const char *path, const char *reason, lu_er
 	return LU_OK;
 }
 
-static void on_warn(void *ctx, const char *text)
-{
-	(void)ctx;
-	lu_out_warn("%s", text);
-}
-
 static void on_progress(void *ctx, const char *what, int64_t done, int64_t total)
 {
 	(void)ctx;
@@ -96,12 +90,6 @@ static void on_progress(void *ctx, const char *what, int64_t done, int64_t total
 		lu_log(what, "total=%lld", (long long)total);
 	}
 	lu_progress_to(&bar, done);
-}
-
-static void on_log(void *ctx, const char *stage, const char *text)
-{
-	(void)ctx;
-	lu_log(stage, "%s", text);
 }
 
 void cmd_running_end(void)
@@ -116,8 +104,8 @@ void cmd_running_init(cmd_running *r)
 			       .reject = on_reject,
 			       .skip = on_skip,
 			       .gave_up = on_gave_up,
-			       .warn = on_warn,
-			       .log = on_log,
+			       .warn = cmd_base_warn,
+			       .log = cmd_base_log,
 			       .progress = on_progress };
 }
 

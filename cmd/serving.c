@@ -148,18 +148,6 @@ static lu_code make(void *ctx, const lu_watch *w, lu_err *e)
 
 /* ---- the service ---- */
 
-static void on_warn(void *ctx, const char *text)
-{
-	(void)ctx;
-	lu_out_warn("%s", text);
-}
-
-static void on_log(void *ctx, const char *stage, const char *text)
-{
-	(void)ctx;
-	lu_log(stage, "%s", text);
-}
-
 static lu_code find_store(const cmd_serving *x, lu_buf *path, lu_err *e)
 {
 	lu_where w = cmd_base_where();
@@ -179,8 +167,8 @@ lu_code cmd_serving_open(cmd_serving *x, lu_opt *opts, lu_service **out, lu_err 
 				.make = x->make ? make : NULL,
 				.ctx = x,
 				.pause = x->pause,
-				.warn = on_warn,
-				.log = lu_common.verbose ? on_log : NULL };
+				.warn = cmd_base_warn,
+				.log = lu_common.verbose ? cmd_base_log : NULL };
 
 	pthread_mutex_init(&x->options, NULL);
 	if (!rc) rc = lu_opt_mark(opts, &x->arena, &x->given, e);

@@ -30,30 +30,33 @@ size_t lu__page_room(const lu__page *p)
 	return most < p->budget ? p->budget - most : 0;
 }
 
-void lu__page_line(lu__page *p, const char *fmt, ...)
+/* In one line, whatever the text holds. */
+static void add_line(lu_buf *b, const char *before, const char *after, const char *fmt, va_list ap)
 {
 	char line[1024];
+
+	vsnprintf(line, sizeof line, fmt, ap);
+	for (char *c = line; *c; c++)
+		if ((unsigned char)*c < ' ') *c = ' ';
+	lu_buf_addf(b, "%s%s%s", before, line, after);
+}
+
+void lu__page_line(lu__page *p, const char *fmt, ...)
+{
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(line, sizeof line, fmt, ap);
+	add_line(&p->text, "", "\n", fmt, ap);
 	va_end(ap);
-	for (char *c = line; *c; c++)
-		if ((unsigned char)*c < ' ') *c = ' ';
-	lu_buf_addf(&p->text, "%s\n", line);
 }
 
 void lu__page_note(lu__page *p, const char *fmt, ...)
 {
-	char line[1024];
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(line, sizeof line, fmt, ap);
+	add_line(&p->notes, p->notes.len ? "; " : "", "", fmt, ap);
 	va_end(ap);
-	for (char *c = line; *c; c++)
-		if ((unsigned char)*c < ' ') *c = ' ';
-	lu_buf_addf(&p->notes, "%s%s", p->notes.len ? "; " : "", line);
 }
 
 /* ---- an item in both forms ---- */
