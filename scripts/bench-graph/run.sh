@@ -49,7 +49,8 @@ oracle_ts() {
 		printf '%s\n' "$1" > "$tree/$project"
 	fi
 	(cd "$tree" && "$out/tools/node_modules/.bin/scip-typescript" index --no-progress-bar --output "$work/scip" "$project") >&2
-	python3 "$here/scip_calls.py" "$tree" "$work/scip"
+	node "$here/aliases.js" "$out/tools" "$tree" "$project" > "$work/aliases" &&
+		python3 "$here/scip_calls.py" "$tree" "$work/scip" "$work/aliases"
 }
 oracle_py() {
 	tools
@@ -82,7 +83,7 @@ oracle_rs() {
 # The calls of one row, unless the row and the scripts are those they were made with.
 # shellcheck disable=SC2120 # its arguments are those of the row
 calls() {
-	key=$(cat "$here"/*calls.py "$here"/*_oracle.py "$here"/*.go "$here"/*.java "$here/package-lock.json" | sha256sum)
+	key=$(cat "$here"/*calls.py "$here"/aliases.js "$here"/*_oracle.py "$here"/*.go "$here"/*.java "$here/package-lock.json" | sha256sum)
 	key="$key $name $language $repository $revision $folder $options"
 	[ -f "$out/$name.calls" ] && [ "$(cat "$out/$name.key" 2> /dev/null)" = "$key" ] && return
 	tree=$work/$name

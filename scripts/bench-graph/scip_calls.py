@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Print what each call of a tree calls, by a SCIP index, as compare.py reads it.
 
-usage: scip_calls.py TREE INDEX.scip
+usage: scip_calls.py TREE INDEX.scip [ALIASES]
 
 An index says what names mean, not which of them are called: a call is an occurrence behind which a list of arguments
-begins. Symbols of the packages that the index defines, which it does not define, are unknown to it.
+begins. Symbols of the packages that the index defines, which it does not define, are unknown to it. ALIASES is what
+aliases.js prints: it goes before the index. How many calls it told is printed on stderr.
 """
 import collections
 import os
@@ -154,8 +155,8 @@ def behind_round(text):
 
 
 class Calls:
-    def __init__(self, tree, index):
-        self.tree, self.index, self.texts = tree, index, {}
+    def __init__(self, tree, index, aliases=None):
+        self.tree, self.index, self.aliases, self.texts, self.told = tree, index, aliases or {}, {}, 0
         self.places = collections.defaultdict(list)  # symbol -> where it is defined
         for path, found in index.items():
             for o in found:
@@ -173,7 +174,9 @@ class Calls:
 
     def answer(self, path, name, symbols):
         """kind and the places of the definitions that are called."""
-        defined = [s for s in sorted(symbols) if s in self.places]
+        # what has a class in a function is a local symbol with something behind it
+        known = {s if s in self.places else re.sub(r"^(.* local \d+).+", r"\1", s) for s in symbols}
+        defined = [s for s in sorted(known) if s in self.places]
         if not defined:
             own = any(package(s) in self.packages for s in symbols if " local " not in s)
             return ("unknown" if own else "ext"), []
@@ -198,6 +201,11 @@ class Calls:
             name = text.name(place)
             if place in definitions or not re.fullmatch(r"#?[\w$]+", name) or not text.is_call(place):
                 continue
+            alias = self.aliases.get((path, place.line, place.begin))
+            if alias:
+                self.told += 1
+                print(path, place.line + 1, name, *alias[:2], "" if alias[2] == name else alias[2], sep="\t")
+                continue
             kind, places = self.answer(path, name, symbols)
             # an alias is called what its target is; "self" stands for the name of what is assigned to it
             names = {self.named(p) for p in places} - {"self"}
@@ -206,13 +214,22 @@ class Calls:
                   "" if target == name else target, sep="\t")
 
 
+def read_aliases(path):
+    """(path, line, column) -> kind, places, name"""
+    with open(path, encoding="utf8") as file:
+        rows = [row.rstrip("\n").split("\t") for row in file]
+    return {(row[0], int(row[1]), int(row[2])): row[3:] for row in rows}
+
+
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     index = read_index(sys.argv[2])
-    calls = Calls(sys.argv[1], index)
+    calls = Calls(sys.argv[1], index, read_aliases(sys.argv[3]) if len(sys.argv) > 3 else None)
     for path in sorted(index):
         calls.print_document(path)
+    if calls.aliases:
+        print("scip_calls: %d calls of aliases" % calls.told, file=sys.stderr)
 
 
 if __name__ == "__main__":
