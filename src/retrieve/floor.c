@@ -5,6 +5,9 @@
 /* How far, as a share, the first of a list is ahead of its second when it is sure: right by four in five. */
 #define SURE .3f
 
+/* What a literal says of the wording, squared, when it is the message that was pasted, and not a few neighbours of words. */
+#define MESSAGE .2f
+
 /* How far a candidate is raised above the one that it passes. */
 #define STEP 1e-6
 
@@ -63,12 +66,26 @@ static void keep_above(lu__candidates *c, const uint32_t *file, size_t at, size_
 	c->v[at].score = above[place - 1] + step;
 }
 
+/* What lists are sure of, each once, the surest kind last: full text, vectors, literals. */
+static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[3])
+{
+	static const lu_feature by[] = { LU_FEATURE_bm25, LU_FEATURE_vector, LU_FEATURE_said };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+		size_t at = sure_of(x, c->n, by[i]), k = 0;
+
+		if (at == SIZE_MAX || (by[i] == LU_FEATURE_said && x[at][by[i]] < MESSAGE)) continue;
+		while (k < n && v[k] != at) k++;
+		if (k == n) v[n++] = at;
+	}
+	return n;
+}
+
 void lu__keep_sure(lu__candidates *c, float (*x)[LU_FEATURES], const uint32_t *file)
 {
-	size_t by_text = sure_of(x, c->n, LU_FEATURE_bm25), by_vector = sure_of(x, c->n, LU_FEATURE_vector);
-	bool two = by_text != SIZE_MAX && by_vector != SIZE_MAX && by_text != by_vector;
+	size_t v[3], n = all_sure(c, x, v);
 
-	/* the second that is raised moves the first down by one place */
-	if (by_text != SIZE_MAX) keep_above(c, file, by_text, two ? LU__FLOOR - 1 : LU__FLOOR);
-	if (by_vector != SIZE_MAX && by_vector != by_text) keep_above(c, file, by_vector, LU__FLOOR);
+	/* each that is raised moves those before it down by one place */
+	for (size_t i = 0; i < n; i++) keep_above(c, file, v[i], LU__FLOOR + 1 + i - n);
 }

@@ -102,6 +102,30 @@ static void test_two(void **state)
 	}
 }
 
+/* Literals are sure of a third: all three stay. A few neighbours of words in a literal are no message. */
+static void test_message(void **state)
+{
+	struct made m;
+
+	(void)state;
+	for (size_t text = 0; text < MOST; text++) {
+		for (size_t said = 0; said < MOST; said++) {
+			size_t near = (text + said) % MOST;
+
+			make(&m, MOST);
+			m.x[text][LU_FEATURE_bm25] = m.x[near][LU_FEATURE_vector] = m.x[said][LU_FEATURE_said] = .5f;
+			lu__keep_sure(&m.c, m.x, NULL);
+			assert_true(place_of(&m, text) <= LU__FLOOR);
+			assert_true(place_of(&m, near) <= LU__FLOOR);
+			assert_true(place_of(&m, said) <= LU__FLOOR);
+		}
+	}
+	make(&m, MOST);
+	m.x[9][LU_FEATURE_said] = .1f;
+	lu__keep_sure(&m.c, m.x, NULL);
+	check_others(&m, MOST, MOST);
+}
+
 /* Three candidates of each file: the last of twelve is of the fourth, and stays; with a file each for the last three, the
  * sixth file is raised to the fifth place of a file, behind eight candidates that are before it. */
 static void test_files(void **state)
@@ -160,8 +184,10 @@ static void test_equals(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_raised), cmocka_unit_test(test_not_sure), cmocka_unit_test(test_two),
-		cmocka_unit_test(test_files),  cmocka_unit_test(test_few),      cmocka_unit_test(test_equals),
+		cmocka_unit_test(test_raised),  cmocka_unit_test(test_not_sure), cmocka_unit_test(test_two),
+		cmocka_unit_test(test_message), cmocka_unit_test(test_files),    cmocka_unit_test(test_few),
+		cmocka_unit_test(test_message), cmocka_unit_test(test_files),    cmocka_unit_test(test_few),
+		cmocka_unit_test(test_equals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
