@@ -14,7 +14,7 @@
 #             file taken out, which questions of the kind "described" are asked of: their words stand in the comments
 #   MIRRORS   folder with git clones, as OWNER/NAME.git or OWNER+NAME/repo (build/questions/clones)
 #   GIT_BASE  URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
-#   MOST      questions of a kind from one repository (30)
+#   MOST      questions of a kind from one repository (30); of plain questions all are taken
 #   MESSAGES  questions of the kind "message" from one repository (60)
 #   PLAIN     file with plain questions (scripts/plain-questions.tsv), whose columns it explains itself
 #   NEVER     file that lists repositories, one a line, which must not be in LIST
@@ -127,7 +127,8 @@ make_sets() {
 		commits "$git" "$2" "$3" "$of"
 		plain_questions "$1" "$of"
 	} | jq -s -c --argjson most "$most" --argjson messages "$messages" \
-		'group_by(.kind)[] | unique_by(.query) | sort_by(.h) | .[0:(if .[0].kind == "message" then $messages else $most end)][]' > "$of/all"
+		'group_by(.kind)[] | unique_by(.query) | sort_by(.h)
+			| .[0:({ message: $messages, plain: length }[.[0].kind] // $most)][]' > "$of/all"
 	for kind in message trace identifier words place described commit long plain; do
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant_elements: .elements }' "$of/all" > "$of/$kind.elements.jsonl"
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant: .files }' "$of/all" > "$of/$kind.files.jsonl"

@@ -54,6 +54,11 @@ like 'its elements' "$(answers long)" 'by hand\. -> src\.lock_file\.release_ever
 unlike 'what tools add' "$(answers long)" 'Signed-off'
 is 'one that does not' "$(wc -l < "$of/long.elements.jsonl")" 1
 is 'plain questions of people' "$(answers plain)" 'how are many locks given back at once -> src.lock_file.release_every_lock'
+printf 'us/one\twho may hold it\tsrc.lock_file.take_lock_file\n' > two
+grep at.once plain >> two
+run env OUT="$tmp/few" MIRRORS="$tmp/mirrors" PLAIN="$tmp/two" MOST=1 "$top/scripts/make-questions.sh" list
+is 'all plain questions are taken' "$status $(wc -l < few/train/one/plain.elements.jsonl)" '0 2'
+is 'of other kinds as many as are asked for' "$(wc -l < few/train/one/identifier.elements.jsonl)" 1
 is 'files, too' "$(jq -r '.relevant[]' "$of"/*.files.jsonl | sort -u)" src/lock_file.py
 is 'the words of documentation are not in the bare tree' "$(grep -c 'once and for all' "$of/tree/src/lock_file.py" "$of/bare/src/lock_file.py" | tr '\n' ' ')" \
 	"$of/tree/src/lock_file.py:1 $of/bare/src/lock_file.py:0 "
