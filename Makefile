@@ -170,7 +170,7 @@ $(B)/obj/src/parse/queries.gen.o $(B)/tobj/src/parse/queries.gen.o: build/gen/qu
 $(B)/obj/src/embed/model.o $(B)/tobj/src/embed/model.o: src/embed/model.S src/embed/model.bin
 	$(call say,AS,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
-$(B)/obj/src/retrieve/expansion.o $(B)/tobj/src/retrieve/expansion.o: src/retrieve/expansion.S src/retrieve/expansion.txt
+$(B)/obj/src/retrieve/expansion.o $(B)/tobj/src/retrieve/expansion.o: $(addprefix src/retrieve/,expansion.S expansion.txt thesaurus.txt)
 	$(call say,AS,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -c $< -o $@
 

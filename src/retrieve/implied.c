@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The table is text, sorted by stem: a line for each, of its tokens with 255 times their probabilities. */
+ * A table is text, sorted by stem: a line for each, of its tokens with 255 times their probabilities. There are two, one
+ * that was learned and one that was written. */
 #include "retrieve/implied.h"
 
-extern const char lu__expansion[], lu__expansion_end[];
+extern const char lu__expansion[], lu__expansion_end[], lu__thesaurus[], lu__thesaurus_end[];
 
-static lu_str line_at(const char *at)
+static lu_str line_at(const char *at, const char *table_end)
 {
-	const char *end = memchr(at, '\n', (size_t)(lu__expansion_end - at));
+	const char *end = memchr(at, '\n', (size_t)(table_end - at));
 
-	return lu_strn(at, (size_t)((end ? end : lu__expansion_end) - at));
+	return lu_strn(at, (size_t)((end ? end : table_end) - at));
 }
 
 /* The next word of a line, which loses it. */
@@ -22,38 +23,58 @@ static lu_str next(lu_str *line)
 	return word;
 }
 
-/* What follows the stem in its line. */
-static bool find(lu_str stem, lu_str *rest)
+/* What follows the stem in its line; empty: the table, from `from` to `end`, has none. */
+static lu_str find(const char *from, const char *end, lu_str stem)
 {
-	const char *from = lu__expansion, *to = lu__expansion_end;
+	const char *to = end;
 
 	while (from < to) {
 		const char *at = from + (to - from) / 2;
+		lu_str rest;
 		int c;
 
 		while (at > from && at[-1] != '\n') at--;
-		*rest = line_at(at);
-		to = rest->s + rest->n < to ? to : rest->s + rest->n;
-		c = lu_str_cmp(stem, next(rest));
-		if (!c) return true;
+		rest = line_at(at, end);
+		to = rest.s + rest.n < to ? to : rest.s + rest.n;
+		c = lu_str_cmp(stem, next(&rest));
+		if (!c) return rest;
 		if (c < 0) to = at;
-		else from = rest->s + rest->n + 1;
+		else from = rest.s + rest.n + 1;
 	}
-	return false;
+	return lu_strn("", 0);
+}
+
+/* Put it among the others, which are the surest so far; a token that is there already is as sure as the surer of both. */
+static size_t put(lu_implied out[LU_IMPLIED], size_t n, lu_implied v)
+{
+	size_t i = 0;
+
+	while (i < n && !lu_str_eq(out[i].token, v.token)) i++;
+	if (i < n && out[i].p >= v.p) return n;
+	if (i == LU_IMPLIED && out[--i].p >= v.p) return n;
+	n += i == n;
+	for (; i && out[i - 1].p < v.p; i--) out[i] = out[i - 1];
+	out[i] = v;
+	return n;
+}
+
+static size_t add(lu_implied out[LU_IMPLIED], size_t n, lu_str line)
+{
+	while (line.n) {
+		lu_str token = next(&line), p = next(&line);
+		unsigned v = 0;
+
+		for (size_t i = 0; i < p.n; i++) v = 10 * v + (unsigned)(p.s[i] - '0');
+		n = put(out, n, (lu_implied){ token, (float)v / 255 });
+	}
+	return n;
 }
 
 size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED])
 {
-	lu_str rest;
-	size_t n = 0;
+	size_t n;
 
-	if (!stem.n || !find(stem, &rest)) return 0;
-	while (rest.n && n < LU_IMPLIED) {
-		lu_str token = next(&rest), p = next(&rest);
-		unsigned v = 0;
-
-		for (size_t i = 0; i < p.n; i++) v = 10 * v + (unsigned)(p.s[i] - '0');
-		out[n++] = (lu_implied){ token, (float)v / 255 };
-	}
-	return n;
+	if (!stem.n) return 0;
+	n = add(out, 0, find(lu__expansion, lu__expansion_end, stem));
+	return add(out, n, find(lu__thesaurus, lu__thesaurus_end, stem));
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Tokens of code that stand for words: "erase" and "unlink" for "delete". They were learned from what code is
- * documented with: scripts/train-expansion.c. */
+ * Tokens of code that stand for words: "erase" and "unlink" for "delete". Some were learned from what code is
+ * documented with (scripts/train-expansion.c), and others written down, for what people say and documentation does not. */
 #ifndef LU_RETRIEVE_IMPLIED_H
 #define LU_RETRIEVE_IMPLIED_H
 
 #include "lucus/str.h"
 
-#define LU_IMPLIED 8 /* tokens of a word at most */
+#define LU_IMPLIED 16 /* tokens of a word at most */
 
 typedef struct lu_implied {
 	lu_str token; /* lives as long as the program */
-	float p;      /* the probability that what has the token is documented with the word; above 0 */
+	float p;      /* how surely what has the token is meant by the word, as a probability; above 0 */
 } lu_implied;
 
 /* The tokens for a word with this stem, the surest first; returns how many. */

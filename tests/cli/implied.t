@@ -42,9 +42,32 @@ is 'another form of the word has the same tokens' "$(has alpha)" true
 run "$LUCUS" query 'unlink the entry at a path' -k 10 --explain --db t.db --format json
 is 'a word is not taken for itself' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.steps.beta") | [.parts[].feature] | any(. == "implied")')" false
 
-# The table itself: sorted by stem, for the search by halves; shares from 1 to 255; no word but of letters.
-table=$top/src/retrieve/expansion.txt
-ok 'the table is sorted' sh -c "cut -d' ' -f1 '$table' | LC_ALL=C sort -cu"
-is 'its lines are a stem, then tokens with their shares' "$(grep -cvE '^[a-z]+( [a-z]+ ([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])){1,8}$' "$table")" 0
+# What people say, and documentation does not, was written down.
+cat > app/places.py <<'EOT'
+import os
+
+
+def alpha(entry):
+    dirs = entry.dirname
+    return os.isdir(dirs)
+
+
+def beta(entry):
+    moon = entry.planet
+    return os.orbit(moon)
+EOT
+ok 'index' "$LUCUS" sync --db t.db -q
+run "$LUCUS" query 'folder of an entry' -k 10 --explain --db t.db --format json
+is 'what has directories may be meant by "folder"' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.places.alpha") | [.parts[].feature] | any(. == "implied")')" true
+is 'its like without them is not' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.places.beta") | [.parts[].feature] | any(. == "implied")')" false
+
+# The tables themselves: sorted by stem, for the search by halves; shares from 1 to 255; no word but of letters.
+for name in expansion thesaurus; do
+	table=$top/src/retrieve/$name.txt
+	ok "$name is sorted" sh -c "cut -d' ' -f1 '$table' | LC_ALL=C sort -cu"
+	is "$name: lines are a stem, then tokens with their shares" \
+		"$(grep -cvE '^[a-z]+( [a-z]+ ([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])){1,16}$' "$table")" 0
+	nok "$name: no token twice for a word" grep -qE '^[^ ]+ (.* )?([a-z]+) [0-9]+ (.* )?\2 [0-9]' "$table"
+done
 
 done_testing
