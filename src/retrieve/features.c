@@ -382,7 +382,8 @@ static lu_code prepare(struct matching *m, lu_err *e)
 
 	m->most_referred = log1pf((float)m->files->most_referred + 3);
 	m->symbol = lu__is_one_word(q->text);
-	m->tests = lu__asks_for(lu__question_title(&q->question), tests);
+	/* what is reported at length is rarely a fault of the tests, even where it speaks of them */
+	m->tests = !q->question.apart && lu__asks_for(lu__question_title(&q->question), tests);
 	m->prose = lu__asks_for(lu__question_title(&q->question), prose);
 	lu__norms_make(m->d, lu__bm25f_element.weight, &m->all);
 	lu__norms_make(m->d, lu__bm25f_member.weight, &m->own);

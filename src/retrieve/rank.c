@@ -192,6 +192,18 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 	return LU_OK;
 }
 
+/* How much less tests, and documents and data, count as an answer to a report than to a question: many words make all features
+ * large, and what they are is one feature. */
+#define REPORT_TEST  1.5f
+#define REPORT_PROSE 3.0f
+
+/* What a candidate is set back by when a report is asked, a title with more below, which does not name it. */
+static float set_back(const lu__query *q, const float *x)
+{
+	if (!q->question.apart || x[LU_FEATURE_placed] > 0) return 0;
+	return REPORT_TEST * x[LU_FEATURE_in_tests] + REPORT_PROSE * x[LU_FEATURE_in_prose];
+}
+
 /* ---- all of it ---- */
 
 /* The file of each candidate, when hits are files; otherwise *out stays NULL. */
@@ -238,8 +250,8 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 		double score = 0;
 
 		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
-		c->v[i].hidden = hidden[i];
-		c->v[i].score = score + (double)hidden[i];
+		c->v[i].hidden = hidden[i] - set_back(q, x[i]);
+		c->v[i].score = score + (double)c->v[i].hidden;
 		c->v[i].features = x[i];
 		if (c->v[i].score < least) least = c->v[i].score;
 	}

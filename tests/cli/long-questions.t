@@ -95,4 +95,47 @@ like 'and what is said below where the title says nothing' "$(first 'Does not do
 unlike 'what a template adds is not missed' "$(printf '%s' "$issue" | jq -R -s -c '{ id: "q", query: . }' |
 	"$LUCUS" query --db t.db --format json | jq -c 'select(.record == "selection") | .unmatched')" 'linux|ticked|tell'
 
+# ---- a report is answered by code, not by the tests and notes that speak of the same ----
+
+mkdir -p r/bank r/tests
+cat > r/bank/journal.py <<'END'
+def append_entry(journal, entry):
+    """Append an entry to the journal. It is written when the buffer is full; what is in the buffer when the process is
+    killed is lost."""
+    journal.buffer.append(entry)
+    if journal.is_full():
+        journal.flush()
+END
+cat > r/tests/test_journal.py <<'END'
+from bank.journal import append_entry
+
+
+def test_killed_process(journal):
+    """An entry that was appended before the process is killed is in the journal afterwards."""
+    append_entry(journal, "x")
+    journal.process.kill()
+    assert journal.read() == "x"
+END
+cat > r/CHANGES.md <<'END'
+# The last entry is lost when the process is killed
+append_entry() loses the last entry of the journal when the process is killed right after it; the test of the journal.
+END
+"$LUCUS" sync -q r --db r.db > sync.out
+report='The last entry is lost when the process is killed
+
+I append an entry to the journal and the process is killed. The last entry is lost: an entry that was appended before the
+process is killed is not in the journal afterwards. My test:
+
+```
+def test_killed(journal):
+    append_entry(journal, "x")
+    journal.process.kill()
+```
+'
+printf '%s' "$report" | jq -R -s -c '{ id: "q", query: . }' > question
+is 'the code is before the tests and the notes' \
+	"$("$LUCUS" query --db r.db --format json --no-cache -k 3 --by file < question | jq -r 'select(.record == "hit") | .file_path' | sed 1q)" \
+	'r/bank/journal.py'
+like 'who asks for a test finds it' "$("$LUCUS" query --db r.db --format json --no-cache -k 1 'test of a killed process' | jq -r .name | sed 1q)" 'test_killed'
+
 done_testing
