@@ -27,9 +27,10 @@ typedef enum lu_edge_kind {
 } lu_edge_kind;
 
 typedef enum lu_grade {
-	LU_GRADE_EXACT,      /* the source says so: scope, import, receiver of visible type */
-	LU_GRADE_UNIQUE,     /* the only candidate of that name where the language looks */
-	LU_GRADE_AMBIGUOUS,  /* one of several candidates; all of them are edges */
+	LU_GRADE_EXACT,     /* the source says so: scope, import, receiver of visible type */
+	LU_GRADE_UNIQUE,    /* the only candidate of that name where the language looks, or one function that is defined
+				* several times, once for each build: then each definition has an edge */
+	LU_GRADE_AMBIGUOUS, /* one of several candidates; all of them are edges */
 	LU_GRADE_UNRESOLVED, /* nothing in the store: the name stays */
 	LU_GRADES
 } lu_grade;
@@ -114,7 +115,7 @@ typedef struct lu_passed {
 
 typedef struct lu_resolution {
 	lu_grade grade;
-	uint32_t n;          /* 0: unresolved, 1, or several: ambiguous */
+	uint32_t n;          /* 0: unresolved, 1, or several: ambiguous, or unique where each build has one of them */
 	const uint32_t *sym; /* indices of symbols, by path, then position */
 	const char *reason;  /* static text */
 	uint32_t n_passed;

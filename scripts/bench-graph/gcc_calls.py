@@ -51,20 +51,22 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for path in sources(tree, skip, sys.argv[4:]):
             graph = compiled(tree, flags, path, work)
+            own = {}  # of several programs each has its own
             all_files, done = all_files + 1, done + (graph is not None)
             for title, label, rest in NODE.findall(graph or ""):
                 at = place(label.split("\\n")[1]) if "\\n" in label else None
                 if at and "ellipse" not in rest:  # an ellipse is what is only declared
+                    own[title] = at
                     defined.setdefault(title, at)
             for target, label in EDGE.findall(graph or ""):
                 at = place(label)
                 if at and not at[0].startswith(("/", "..")):
-                    calls[at, target] = True
+                    calls.setdefault((at, target), own.get(target))
     print("gcc: %d of %d files" % (done, all_files), file=sys.stderr)
-    for (path, line), target in sorted(calls):
+    for ((path, line), target), at in sorted(calls.items()):
         name = re.sub(r"\.(constprop|part|isra|cold).*", "", target.split(":")[-1])
         if target in defined:
-            print(path, line, name, "func", "%s:%d" % defined[target], sep="\t")
+            print(path, line, name, "func", "%s:%d" % (at or defined[target]), sep="\t")
         else:
             print(path, line, name, "unknown", "", sep="\t")
 

@@ -118,15 +118,26 @@ static void add_specialisations(const lu__graph *g, lu__found *f)
 	}
 }
 
+/* Is it a macro whose body calls something? */
+static bool calls_wherever_it_stands(const lu__graph *g, const lu__found *f)
+{
+	bool calls = false;
+
+	for (uint32_t i = 0; i < f->n && i < LU__CANDIDATES; i++) calls |= lu__calls_in_macro(g, f->v[i]).n > 0;
+	return calls;
+}
+
 /* A function whose address is taken: who has it may call it. */
 static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {
 	lu__find_name(g, q, name, LU__SYMBOL_FUNC, f);
 	if (f->what != LU__FOUND_SYMBOLS) return;
+	if (calls_wherever_it_stands(g, f)) return;
 	if (f->n > LU__CANDIDATES || lu__is_macro(g, f->v[0])) {
 		lu__found_outside(f, "no function");
 		return;
 	}
+	lu__one_for_each_build(g, q, f);
 	if (f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 	f->reason = "taken as a value";
 }

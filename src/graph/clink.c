@@ -52,20 +52,33 @@ static void find_seen(const lu__graph *g, uint32_t name, unsigned want, uint32_t
 	}
 }
 
+/* Does `file` include one that declares the function, or what includes it? */
+static bool includes(const lu__graph *g, uint32_t file, const lu__found *declared)
+{
+	uint32_t seen[FEW] = { file }, n = 1;
+
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t k = 0; k < declared->n && k < LU__CANDIDATES; k++)
+			if (lu__multi_first(&g->included, lu__pair(seen[i], g->info[declared->v[k]].file))) return true;
+		for (uint32_t at = lu__multi_first(&g->includes, seen[i]); at && n < FEW;
+		     at = g->includes.node[at].next) {
+			uint32_t k = 0;
+
+			while (k < n && seen[k] != g->includes.node[at].value) k++;
+			if (k == n) seen[n++] = g->includes.node[at].value;
+		}
+	}
+	return false;
+}
+
 /* Of several definitions, those whose file includes the header that declares the function. */
 static void prefer_declared(const lu__graph *g, const lu__found *declared, lu__found *f)
 {
 	uint32_t n = 0;
 	lu__found kept = *f;
 
-	for (uint32_t i = 0; i < f->n; i++) {
-		uint32_t file = g->info[f->v[i]].file;
-		bool includes = false;
-
-		for (uint32_t k = 0; k < declared->n && !includes; k++)
-			includes = lu__multi_first(&g->included, lu__pair(file, g->info[declared->v[k]].file)) != 0;
-		if (includes) kept.v[n++] = f->v[i];
-	}
+	for (uint32_t i = 0; i < f->n && i < LU__CANDIDATES; i++)
+		if (includes(g, g->info[f->v[i]].file, declared)) kept.v[n++] = f->v[i];
 	if (!n || f->n > LU__CANDIDATES) return;
 	kept.n = n;
 	*f = kept;
@@ -88,6 +101,38 @@ static void add_twins(const lu__graph *g, uint32_t name, unsigned want, const lu
 	f->reason = "declared and defined in one header";
 }
 
+/* A macro takes the place of a function in some builds only, where a header declares the function, too. */
+static void add_behind_macro(const lu__graph *g, uint32_t name, unsigned want, const lu__found *declared, lu__found *f)
+{
+	lu__found defined = lu__no_result("");
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (i == LU__CANDIDATES || !lu__is_macro(g, f->v[i])) return;
+	if (!declared->n) return;
+	lu__found_list(g, &g->linked, name, want & LU__SYMBOL_FUNC, LU__NONE, &defined);
+	if (defined.n > 1) prefer_declared(g, declared, &defined);
+	if (defined.n > LU__CANDIDATES) return;
+	for (uint32_t i = 0; i < defined.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, defined.v[i], 0);
+}
+
+/* "#if A", "static int f(void) {", "#else", "#include <f.h>": a function of the file that a header defines, too, is either, and so
+ * is one of the file alone that a header declares. */
+void lu__c_add_included(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found seen = lu__no_result(""), declared = lu__no_result("");
+
+	if (f->n != 1 || lu__is_macro(g, f->v[0]) || !see_from(g, q->file)) return;
+	find_seen(g, name, want & LU__SYMBOL_FUNC, f->v[0], &seen, &declared);
+	if (declared.n && !g->sym[f->v[0]].is_static && (seen.rank || g->sym[seen.v[0]].is_static))
+		return; /* it is what the header declares */
+	if (seen.rank) seen = lu__no_result("");
+	if (!seen.n && declared.n) lu__found_list(g, &g->linked, name, want, q->except, &seen);
+	if (seen.n > 1) prefer_declared(g, &declared, &seen);
+	for (uint32_t i = 0; i < seen.n && f->n < LU__CANDIDATES; i++)
+		lu__found_add(f, LU__FOUND_SYMBOLS, seen.v[i], f->rank);
+	if (f->n > 1) f->reason = "defined here and elsewhere";
+}
+
 /* The same for declarations that are not included: with the definition beside them they are two. */
 static void add_defined(const lu__graph *g, uint32_t name, unsigned want, lu__found *f)
 {
@@ -101,6 +146,15 @@ static void add_defined(const lu__graph *g, uint32_t name, unsigned want, lu__fo
 	for (uint32_t i = 0; i < defined.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, defined.v[i], 0);
 }
 
+/* Definitions that share no header may be of programs that have nothing to do with one another. */
+static bool others_declare(const lu__graph *g, uint32_t file, const lu__found *declared)
+{
+	bool others = false;
+
+	for (uint32_t i = 0; i < declared->n && i < LU__CANDIDATES; i++) others |= g->info[declared->v[i]].file != file;
+	return others;
+}
+
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found seen = lu__no_result("included file"), declared = lu__no_result("");
@@ -109,15 +163,21 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 	find_seen(g, name, want, q->except, &seen, &declared);
 	if (seen.n && seen.rank < 2) {
 		if (seen.rank == 0) add_twins(g, name, want, &declared, &seen);
+		if (seen.rank == 0) add_behind_macro(g, name, want, &declared, &seen);
 		*f = seen;
 		return;
 	}
 	if (seen.n) {
 		lu__found_list(g, &g->linked, name, want, q->except, f);
 		if (f->n > 1) prefer_declared(g, &seen, f);
+		if (f->n > 1 && !others_declare(g, q->file, &seen)) f->grade = LU_GRADE_UNIQUE;
 		f->reason = "definition of what a header declares";
 		if (f->n) return;
 		seen.reason = "declaration";
+		if (lu__is_pasted(g, name)) {
+			seen.grade = LU_GRADE_UNIQUE;
+			seen.reason = "declaration of what a macro defines";
+		}
 		*f = seen;
 		return;
 	}

@@ -37,6 +37,9 @@ static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 		own.rank = 0;
 		lu__found_list(g, &g->linked, name, want & LU__SYMBOL_FUNC, q->except, &own);
 		if (own.n > n) own.reason = "defined here and elsewhere";
+	} else if (own.n && own.rank == 0 && (q->language->rules & LU__RULE_LINKAGE) &&
+		   !(q->language->rules & LU__RULE_COUNTED)) {
+		lu__c_add_included(g, q, name, want, &own);
 	}
 	/* `const x = require("x")` is a value and an import: the import says what it is. */
 	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;

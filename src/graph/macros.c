@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a macro calls is called where the macro is used: its names are looked up there, as a compiler does. A macro's lu_symbol.gives
- * lists them: "NAME:=callee callee;". */
+ * lists them (macro_body.c). */
 #include "graph/model.h"
 
 #define NESTED 5  /* macros in macros that are followed */
@@ -11,14 +11,6 @@ struct passing {
 	lu_passed v[PASSED];
 	uint32_t n;
 };
-
-static lu_str body_of(const lu__graph *g, uint32_t s)
-{
-	lu_str gives = g->sym[s].gives;
-	const char *p = lu__is_macro(g, s) && gives.n ? memmem(gives.s, gives.n, ":=", 2) : NULL;
-
-	return p ? lu_strn(p + 2, gives.n - (size_t)(p + 2 - gives.s) - 1) : lu_strn("", 0);
-}
 
 static void pass(struct passing *p, lu_str name, uint32_t sym, lu_grade grade)
 {
@@ -33,18 +25,19 @@ static void pass(struct passing *p, lu_str name, uint32_t sym, lu_grade grade)
 static void follow(lu__graph *g, struct passing *p, const uint32_t *sym, uint32_t n, lu_grade grade, int depth)
 {
 	if (n > LU__CANDIDATES) return;
-	if (n > 1) grade = LU_GRADE_AMBIGUOUS;
 	for (uint32_t i = 0; i < n; i++) {
-		lu_str names = body_of(g, sym[i]);
+		lu_str names = lu__calls_in_macro(g, sym[i]);
 
 		while (names.n) {
 			lu_str name = lu_str_take(&names, ' ');
 			lu__found f;
 			lu_grade worst;
 
+			if (memchr(name.s, '*', name.n)) continue;
 			lu__find_call(g, p->q, name, lu_strn("", 0), &f);
 			if (f.what != LU__FOUND_SYMBOLS || f.n > LU__CANDIDATES) continue;
-			worst = f.n > 1 ? LU_GRADE_AMBIGUOUS : f.grade > grade ? f.grade : grade;
+			lu__one_for_each_build(g, p->q, &f);
+			worst = f.n > 1 && !f.one_of ? LU_GRADE_AMBIGUOUS : f.grade > grade ? f.grade : grade;
 			for (uint32_t k = 0; k < f.n; k++)
 				if (!lu__is_macro(g, f.v[k])) pass(p, name, f.v[k], worst);
 			if (depth < NESTED) follow(g, p, f.v, f.n, worst, depth + 1);

@@ -6,12 +6,15 @@ static void set_memory(lu__graph *g)
 {
 	lu__names *const names[] = { &g->names, &g->paths, &g->folders };
 	lu__multi *const multi[] = {
-		&g->ids,         &g->members,  &g->aliases,     &g->path_heads,  &g->stars,       &g->reach,
-		&g->units,       &g->guesses,  &g->py_tails,    &g->c_tails,     &g->go_tails,    &g->go_named,
-		&g->package_ids, &g->packages, &g->in_folder,   &g->folder_file, &g->linked,      &g->declared,
-		&g->c_names,     &g->includes, &g->included,    &g->inner_place, &g->in_place,    &g->place_stars,
-		&g->module_at,   &g->crates,   &g->crate_files, &g->crate_roots, &g->files_named, &g->packages_named,
-		&g->weak_stars,  &g->exports,
+		&g->ids,         &g->members,     &g->aliases,        &g->path_heads,
+		&g->stars,       &g->reach,       &g->units,          &g->guesses,
+		&g->py_tails,    &g->c_tails,     &g->go_tails,       &g->go_named,
+		&g->package_ids, &g->packages,    &g->in_folder,      &g->folder_file,
+		&g->linked,      &g->declared,    &g->c_names,        &g->pasting,
+		&g->includes,    &g->included,    &g->inner_place,    &g->in_place,
+		&g->place_stars, &g->module_at,   &g->crates,         &g->crate_files,
+		&g->crate_roots, &g->files_named, &g->packages_named, &g->weak_stars,
+		&g->exports,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;
@@ -260,6 +263,7 @@ static void add_linkage(lu__graph *g, uint32_t s)
 
 	if (memchr(sym->name.s, '.', sym->name.n)) return; /* in a namespace: it has a place */
 	lu__multi_add(&g->c_names, i->name, s);
+	if (memchr(lu__calls_in_macro(g, s).s, '*', lu__calls_in_macro(g, s).n)) lu__multi_add(&g->pasting, 0, s);
 	if (i->kind != LU__SYMBOL_FUNC || sym->is_static || lu_str_eqz(sym->type, "macro")) return;
 	lu__multi_add(sym->is_prototype ? &g->declared : &g->linked, i->name, s);
 }

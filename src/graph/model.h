@@ -85,6 +85,7 @@ typedef struct lu__found {
 	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; a used last entry means "too many" */
 	uint32_t place;                 /* folder, or number of the place */
 	uint32_t alias;                 /* the local name of a module: it may mean what the module exports */
+	bool one_of;                    /* of several each build has one: they are not ambiguous */
 	bool bases_only;                /* `super`: the symbol's bases are meant */
 	lu_str told;                    /* of what a value is: the type as it is written there, or empty */
 	uint32_t told_at;               /* where it is written */
@@ -182,6 +183,7 @@ typedef struct lu__graph {
 
 	lu__multi linked;                                 /* C: name -> definition with external linkage */
 	lu__multi declared;                               /* C: name -> prototype with external linkage */
+	lu__multi pasting;                                /* C: 0 -> macro that defines what its arguments name */
 	lu__multi c_names;                                /* C: name -> any symbol of file scope */
 	lu__multi includes;                               /* C: file -> file */
 	lu__multi included;                               /* C: file, included file -> 1 */
@@ -424,6 +426,8 @@ void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsig
 
 /* What `name` means in a C file beyond its own definitions. */
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
+/* To *f, a function of the file alone, add what it includes of that name. */
+void lu__c_add_included(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
 /* Of several symbols of `key` in the places, keep those in files that q's file includes, if there are any. The grade of
  * what is not even declared there is at most unique. */
 void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
@@ -479,6 +483,18 @@ bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str 
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
 /* The constructors that the call `r` may run, which means the class `f`. */
 void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out);
+
+/* ---- builds.c ---- */
+
+/* Several definitions that exclude one another: those near the call, and what is left is one function (lu__found.one_of). */
+void lu__one_for_each_build(const lu__graph *g, const lu__ask *q, lu__found *f);
+
+/* ---- macro_body.c ---- */
+
+/* The names that the body of macro `s` calls, with blanks between; empty: none, or no macro. */
+lu_str lu__calls_in_macro(const lu__graph *g, uint32_t s);
+/* May a macro define function `name`, by pasting its arguments into it? */
+bool lu__is_pasted(const lu__graph *g, uint32_t name);
 
 /* ---- macros.c ---- */
 

@@ -35,7 +35,7 @@ lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v)
 		a.reason = "more than 20 candidates";
 	} else if (n) {
 		a.n = n;
-		a.grade = n > 1 ? LU_GRADE_AMBIGUOUS : f->grade;
+		a.grade = n > 1 && !f->one_of ? LU_GRADE_AMBIGUOUS : f->grade;
 		sort_by_path(g, v, n);
 	} else if (f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_FILES) {
 		a.reason = "the file has no module element";

@@ -434,13 +434,29 @@ static bool has_lower(lu_str s)
 	return i < s.n;
 }
 
-/* "#define strdup my_strdup": another name of a function, as both are written like functions. */
-static bool stands_for(lu_str body, lu_str name)
+/* "#define strdup my_strdup": another name of a function, as both are written like functions. What stands for a name in capitals
+ * may be a function. */
+static bool stands_for(lu_str body, lu_str name, enum lu__capture *kind)
 {
 	body = lu_str_trim(body);
 	for (size_t i = 0; i < body.n; i++)
 		if (!lu_is_ident(body.s[i])) return false;
-	return body.n && !lu_is_digit(body.s[0]) && has_lower(body) && has_lower(name) && !lu_str_eq(body, name);
+	*kind = has_lower(name) ? LU__CAPTURE_CALL : LU__CAPTURE_VALUE;
+	return body.n && !lu_is_digit(body.s[0]) && has_lower(body) && !lu_str_eq(body, name);
+}
+
+/* "SELECT(__VA_ARGS__, F_2, F_1)(__VA_ARGS__)": a macro that is given to another may be used by that. */
+static lu_code add_macro_values(struct run *r, const struct lu__def *d, lu_str body, lu_str params)
+{
+	struct lu__macro_call at = { .end = 0 };
+
+	while (lu__next_macro_value(body, params, &at)) {
+		struct lu__site s = site_at(r, d->node, LU__CAPTURE_VALUE);
+
+		s.text = lu_strn(body.s + at.start, at.end - at.start);
+		if (!lu_str_eq(s.text, d->name)) PUSH(r, sites, s);
+	}
+	return LU_OK;
 }
 
 /* What a macro calls, wherever it is used. */
@@ -449,13 +465,14 @@ static lu_code add_macro_calls(struct run *r, const struct lu__def *d)
 	TSNode value = lu__field(d->node, "value");
 	struct lu__macro_call at = { .end = 0 };
 	lu_str body = lu__node_text(value, r->text), params = lu__node_text(d->params, r->text), name = d->name;
+	enum lu__capture kind;
 	size_t seen = 0;
 	uint32_t row;
 
 	if (ts_node_is_null(value) || !body.n) return LU_OK;
 	row = ts_node_start_point(value).row;
-	if (stands_for(body, name)) {
-		struct lu__site s = site_at(r, value, LU__CAPTURE_CALL);
+	if (stands_for(body, name, &kind)) {
+		struct lu__site s = site_at(r, value, kind);
 
 		s.text = lu_str_trim(body);
 		PUSH(r, sites, s);
@@ -472,7 +489,7 @@ static lu_code add_macro_calls(struct run *r, const struct lu__def *d)
 		s.row = row;
 		if (!lu_str_eq(s.text, name)) PUSH(r, sites, s);
 	}
-	return LU_OK;
+	return add_macro_values(r, d, body, params);
 }
 
 /* A call that the grammar sees as single tokens. */

@@ -158,6 +158,8 @@ struct lu__macro_call {
 
 /* The next call in the body; false: no more. `params` is the text of the macro's parameters. */
 bool lu__next_macro_call(lu_str body, lu_str params, struct lu__macro_call *at);
+/* The same for names in capitals that are given to what the body calls. */
+bool lu__next_macro_value(lu_str body, lu_str params, struct lu__macro_call *at);
 
 /* The callee whose last name is at [from, to) in source that the grammar does not parse, as lu__dotted()
  * would give it; with '!' when that follows it. s == NULL: out of memory. */

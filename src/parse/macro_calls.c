@@ -93,3 +93,42 @@ bool lu__next_macro_call(lu_str body, lu_str params, struct lu__macro_call *at)
 	}
 	return false;
 }
+
+static bool is_capitals(lu_str w)
+{
+	size_t i = 0;
+
+	while (i < w.n && (lu_is_upper(w.s[i]) || w.s[i] == '_' || lu_is_digit(w.s[i]))) i++;
+	return i == w.n && lu_is_upper(w.s[0]);
+}
+
+bool lu__next_macro_value(lu_str body, lu_str params, struct lu__macro_call *at)
+{
+	size_t i = at->end;
+
+	while (i < body.n) {
+		size_t from = i, next;
+		lu_str w;
+		char before = at->before;
+
+		if (lu__c_skip_dull(body, &i)) {
+			if (body.s[from] == '"') at->before = '"';
+			continue;
+		}
+		at->before = body.s[i];
+		if (!lu__c_is_word(body.s[i])) {
+			i++;
+			continue;
+		}
+		i = lu__c_skip_word(body, from);
+		w = lu_strn(body.s + from, i - from);
+		next = skip_dull(body, i);
+		if (before != ',' || next >= body.n || (body.s[next] != ',' && body.s[next] != ')') ||
+		    !is_capitals(w) || is_parameter(params, w))
+			continue;
+		at->start = from;
+		at->end = i;
+		return true;
+	}
+	return false;
+}

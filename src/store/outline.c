@@ -353,6 +353,7 @@ static bool is_leaf(const lu_symbol *s)
 	for (size_t i = 0; i < s->name.n; i++)
 		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
 	if (lu_str_starts(s->gives, "namespace ")) return false;
+	if (lu_str_eqz(s->type, "macro") && s->gives.n && memchr(s->gives.s, '*', s->gives.n)) return false;
 	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
 }
 

@@ -244,6 +244,56 @@ static void add_namespaces(lu_buf *w, lu_str code)
 	}
 }
 
+/* Is what begins at `i` a list of parameters with a body behind it? */
+static bool has_body(lu_str code, size_t i)
+{
+	size_t depth = 0;
+
+	for (; i < code.n; i++) {
+		if (code.s[i] == '(') depth++;
+		else if (code.s[i] == ')' && --depth == 0) break;
+		if (!depth) return false;
+	}
+	while (i + 1 < code.n && (lu_is_space(code.s[i + 1]) || code.s[i + 1] == '\\')) i++;
+	return i + 1 < code.n && code.s[i + 1] == '{';
+}
+
+/* Past blanks and, when there is one, "##": *pasted. */
+static size_t skip_paste(lu_str code, size_t i, bool *pasted)
+{
+	while (i < code.n && code.s[i] == ' ') i++;
+	*pasted = i + 1 < code.n && code.s[i] == '#' && code.s[i + 1] == '#';
+	if (*pasted)
+		for (i += 2; i < code.n && code.s[i] == ' ';) i++;
+	return i;
+}
+
+/* The functions that a macro defines by pasting names: "uv_##name##_init" is " uv_*_init", of a macro that takes `name`. */
+static void add_pasted(lu_buf *w, const lu_element *el)
+{
+	lu_str code = el->code;
+
+	for (size_t i = 0; i < code.n && lu_str_starts(code, "#");) {
+		size_t had = w->len, parts = 0;
+		bool pasted = lu_is_ident(code.s[i]);
+
+		if (!pasted) i++;
+		if (pasted) lu_buf_addc(w, ' ');
+		for (; pasted && i < code.n && lu_is_ident(code.s[i]); parts++) {
+			size_t from = i, k = 0;
+
+			while (i < code.n && lu_is_ident(code.s[i])) i++;
+			while (k < el->parameters.n &&
+			       !lu_str_eq(el->parameters.v[k].name, lu_strn(code.s + from, i - from)))
+				k++;
+			if (k < el->parameters.n) lu_buf_addc(w, '*');
+			else lu_buf_add(w, code.s + from, i - from);
+			i = skip_paste(code, i, &pasted);
+		}
+		if (parts < 2 || i >= code.n || code.s[i] != '(' || !has_body(code, i)) lu_buf_trunc(w, had);
+	}
+}
+
 lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a)
 {
 	lu_str s = el->signature, none = { "", 0 };
@@ -283,6 +333,11 @@ lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
 		if (!w.len) lu_buf_addf(&w, "%.*s:=", LU_FMT(lu_simple_name(el->name)));
 		else lu_buf_addc(&w, ' ');
 		lu_buf_addstr(&w, name);
+	}
+	if (memmem(el->code.s, el->code.n, "##", 2)) {
+		if (!w.len) lu_buf_addf(&w, "%.*s:=", LU_FMT(lu_simple_name(el->name)));
+		add_pasted(&w, el);
+		if (lu_str_ends(lu_buf_str(&w), ":=")) lu_buf_trunc(&w, 0);
 	}
 	if (w.len) lu_buf_addc(&w, ';');
 	if (w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));

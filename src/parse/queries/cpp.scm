@@ -81,6 +81,13 @@
 (argument_list (cast_expression value: (identifier) @value.here))
 (return_statement (identifier) @value.here)
 
+; a macro that stands for an expression
+((binary_expression (identifier) @value.here) (#upper? @value.here))
+((parenthesized_expression (identifier) @value.here) (#upper? @value.here))
+((conditional_expression (identifier) @value.here) (#upper? @value.here))
+((assignment_expression right: (identifier) @value.here) (#upper? @value.here))
+((cast_expression value: (identifier) @value.here) (#upper? @value.here))
+
 ; a macro that is a statement
 ((expression_statement (identifier) @call) (#upper? @call))
 

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * Several definitions of one function, of which each build has one: a file for each platform, the branches of an #if, a macro
+ * where there is no function. C has no overloads, and a program one function of a name: they exclude one another. */
+#include "graph/model.h"
+
+/* Are they of one function, by the rules of C? In C++ a name alone does not say so, but a macro's does. */
+static bool is_one(const lu__graph *g, const lu__found *f)
+{
+	const lu_symbol *first = &g->sym[f->v[0]];
+	bool macros = lu__is_macro(g, f->v[0]);
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		const lu__info *at = &g->info[f->v[i]];
+
+		if (at->kind != LU__SYMBOL_FUNC || at->method || !lu_str_eq(g->sym[f->v[i]].name, first->name))
+			return false;
+		macros &= lu__is_macro(g, f->v[i]);
+		if ((g->file[at->file].language->rules & LU__RULE_COUNTED) && !macros) return false;
+	}
+	return true;
+}
+
+/* Of files for several platforms or programs those in the folder that the call is in, too: a linker joins what is built
+ * together. Tests join what they like. */
+static void prefer_near(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t best = 0, least = UINT32_MAX, n = 0, shared[LU__CANDIDATES];
+
+	if (g->is_test_file[q->file]) return;
+	for (uint32_t i = 0; i < f->n; i++) {
+		if (g->info[f->v[i]].file == q->file) return; /* it is this, or what the file includes */
+		shared[i] = lu__shared_folders(lu__path(g, g->info[f->v[i]].file), lu__path(g, q->file));
+		if (shared[i] > best) best = shared[i];
+		if (shared[i] < least) least = shared[i];
+	}
+	if (best == least) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (shared[i] == best) f->v[n++] = f->v[i];
+	f->n = n;
+	f->reason = "nearest definition";
+	f->grade = LU_GRADE_UNIQUE;
+}
+
+void lu__one_for_each_build(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	if (!(q->language->rules & LU__RULE_LINKAGE) || f->what != LU__FOUND_SYMBOLS || f->n < 2 ||
+	    f->n > LU__CANDIDATES || f->grade != LU_GRADE_EXACT || !is_one(g, f))
+		return;
+	prefer_near(g, q, f);
+	if (f->n < 2) return;
+	f->one_of = true;
+	f->grade = LU_GRADE_UNIQUE;
+	f->reason = "one definition for each build";
+}
