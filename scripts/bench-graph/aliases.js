@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Print what the compiler says that callees mean which stand for something else: what a specifier of an import or an export
-// names, and members of objects that are given a name alone ("{ f }", "exports.f = f"). An index of scip-typescript has a symbol
-// that nothing defines for the first, and the member for the second.
+// names, members of objects that are given a name alone ("{ f }", "exports.f = f"), and what assignments define. An index of
+// scip-typescript has the member for the second, and symbols that nothing defines for the others.
 //
 // usage: node aliases.js TOOLS TREE TSCONFIG
 //
@@ -34,6 +34,11 @@ function valueOf(checker, declaration) {
 	return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
 }
 
+// "exports.f = ...", "f.g = ...", "F.prototype.m = ..."
+function isAssigned(declaration) {
+	return ts.isPropertyAccessExpression(declaration) || ts.isElementAccessExpression(declaration) || ts.isBinaryExpression(declaration);
+}
+
 function follow(checker, symbol) {
 	const seen = new Set();
 	while (symbol && !seen.has(symbol)) {
@@ -43,7 +48,7 @@ function follow(checker, symbol) {
 		if (!next) break;
 		symbol = next;
 	}
-	return seen.size > 1 ? symbol : undefined;
+	return seen.size > 1 || (symbol && (symbol.declarations || []).some(isAssigned)) ? symbol : undefined;
 }
 
 function isLocal(declaration) {

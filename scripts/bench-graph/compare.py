@@ -97,10 +97,11 @@ class Graph:
 
     def defined(self, path, line, name, constructor):
         """Ids of the element that is called `name` and defined at a line, and of what is as good as it."""
+        name = last_name(name)
         at = [e for e in self.of_path[path]
               if e["start_line"] <= line <= e["end_line"] and e["simple"] == name and e["type"] not in NO_CALLEES]
         if not at:
-            return set()
+            return self.given_elsewhere(path, line, name)
         at.sort(key=lambda e: (line - e["start_line"] > NEAR, e["end_line"] - e["start_line"]))
         out = set()
         for e in at if constructor else at[:1]:
@@ -110,6 +111,11 @@ class Graph:
             if e["simple"] in CONSTRUCTORS:
                 out.add(e["parent"])
         return out
+
+    def given_elsewhere(self, path, line, name):
+        """Ids of functions that a class gives to its field `name`, which is declared at a line and no element."""
+        around = next((e for e in self.around(path, line) if e["type"] == "class"), None)
+        return {e["id"] for e in self.children[around["id"]] if e["simple"] == name} if around else set()
 
     def place(self, ident):
         e = self.element.get(ident)
