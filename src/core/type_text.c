@@ -89,10 +89,20 @@ static lu_str last_within(lu_str t, size_t i)
 
 static bool is_dictionary(lu_str name)
 {
-	static const char *const v[] = {
-		"dict",        "Dict",        "Mapping",           "MutableMapping",      "defaultdict",
-		"DefaultDict", "OrderedDict", "WeakKeyDictionary", "WeakValueDictionary", NULL
-	};
+	static const char *const v[] = { "dict",
+					 "Dict",
+					 "Mapping",
+					 "MutableMapping",
+					 "defaultdict",
+					 "DefaultDict",
+					 "OrderedDict",
+					 "WeakKeyDictionary",
+					 "WeakValueDictionary",
+					 "Map",
+					 "ReadonlyMap",
+					 "WeakMap",
+					 "Record",
+					 NULL };
 
 	return is_one_of(name, v);
 }
@@ -151,39 +161,14 @@ lu_str lu_type_named(lu_str t)
 
 lu_str lu_type_element(lu_str t)
 {
-	static const char *const lists[] = { "List",
-					     "ArrayList",
-					     "LinkedList",
-					     "MutableList",
-					     "Collection",
-					     "Iterable",
-					     "Iterator",
-					     "Set",
-					     "HashSet",
-					     "Vec",
-					     "VecDeque",
-					     "list",
-					     "Sequence",
-					     "set",
-					     "frozenset",
-					     "deque",
-					     "Deque",
-					     "Queue",
-					     "Array",
-					     "ReadonlyArray",
-					     "IList",
-					     "IEnumerable",
-					     "IReadOnlyList",
-					     "vector",
-					     "Generator",
-					     "MutableSequence",
-					     "Seq",
-					     "AsyncIterator",
-					     "AsyncIterable",
-					     "AsyncGenerator",
-					     "tuple",
-					     "Tuple",
-					     NULL };
+	static const char *const lists[] = {
+		"List",           "ArrayList",     "LinkedList",      "MutableList", "Collection",    "Iterable",
+		"Iterator",       "Set",           "HashSet",         "Vec",         "VecDeque",      "list",
+		"Sequence",       "set",           "frozenset",       "deque",       "Deque",         "Queue",
+		"Array",          "ReadonlyArray", "ReadonlySet",     "IList",       "IEnumerable",   "IReadOnlyList",
+		"vector",         "Generator",     "MutableSequence", "Seq",         "AsyncIterator", "AsyncIterable",
+		"AsyncGenerator", "tuple",         "Tuple",           NULL
+	};
 	size_t n;
 
 	t = without_marks(t);
@@ -201,6 +186,16 @@ lu_str lu_type_element(lu_str t)
 	if (n >= t.n || (t.s[n] != '<' && t.s[n] != '[') || past(t, n) != t.n) return lu_strn("", 0);
 	if (is_dictionary(lu_strn(t.s, n))) return last_within(t, n);
 	return is_one_of(lu_strn(t.s, n), lists) ? first_within(t, n) : lu_strn("", 0);
+}
+
+lu_str lu_type_of_method(lu_str t, lu_str method)
+{
+	static const char same[] = "filter slice concat reverse sort toSorted toReversed splice values";
+	static const char element[] = "find findLast at pop shift get";
+	lu_str in = lu_type_element(t);
+
+	if (in.n && lu_str_in_words(method, same)) return t;
+	return lu_str_in_words(method, element) ? in : lu_strn("", 0);
 }
 
 lu_str lu_type_iterated(lu_str t)
@@ -231,14 +226,32 @@ lu_str lu_type_entered(lu_str t)
 	return n < bare.n && bare.s[n] == '[' && is_one_of(lu_strn(bare.s, n), managers) ? first_within(bare, n) : t;
 }
 
-lu_str lu_type_take(lu_str *rest)
+lu_str lu_type_argument(lu_str t)
+{
+	size_t n = name_length(t);
+
+	return n < t.n && t.s[n] == '<' ? first_within(t, n) : lu_strn("", 0);
+}
+
+/* Take what stands before the first `mark` that is in no brackets. */
+static lu_str take_until(lu_str *rest, char mark)
 {
 	lu_str t = *rest;
 	size_t i = 0;
 
-	while (i < t.n && t.s[i] != '|') i = strchr("([{<", t.s[i]) ? past(t, i) : i + 1;
+	while (i < t.n && t.s[i] != mark) i = strchr("([{<", t.s[i]) ? past(t, i) : i + 1;
 	*rest = i < t.n ? lu_strn(t.s + i + 1, t.n - i - 1) : lu_strn("", 0);
 	return lu_str_trim(lu_strn(t.s, i));
+}
+
+lu_str lu_type_take_joined(lu_str *rest)
+{
+	return take_until(rest, '&');
+}
+
+lu_str lu_type_take(lu_str *rest)
+{
+	return take_until(rest, '|');
 }
 
 lu_str lu_type_called(lu_str t)

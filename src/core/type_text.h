@@ -19,6 +19,14 @@ lu_str lu_type_iterated(lu_str t);
 /* The type of what `with` makes of what a function gives: "Iterator[T]" and "ContextManager[T]" give "T", others themselves. */
 lu_str lu_type_entered(lu_str t);
 
+/* The type of what a method gives that lists and dictionaries of any kind have: of "find" what is in it, of "filter" the same again;
+ * empty when `t` is neither, or has no such method. */
+lu_str lu_type_of_method(lu_str t, lu_str method);
+
+/* The first type argument of "T<K, V>"; empty without any. */
+lu_str lu_type_argument(lu_str t);
+/* Take the first of the types that '&' joins in *rest. */
+lu_str lu_type_take_joined(lu_str *rest);
 /* Take the first of the types that '|' separates in *rest. */
 lu_str lu_type_take(lu_str *rest);
 /* What a function of type `t` gives: "Callable[[A], T]" gives "T". */

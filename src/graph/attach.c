@@ -5,7 +5,7 @@
 /* The type that `dotted` means in the scope of `s`. */
 static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)
 {
-	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].language, 0 };
+	lu__ask q = { s, g->info[s].file, g->info[s].parent, s, g->file[g->info[s].file].language, 0, false };
 	lu__found f = lu__no_result("");
 
 	if (dotted.n) lu__find_name(g, &q, dotted, LU__SYMBOL_TYPES, &f);

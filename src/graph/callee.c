@@ -64,13 +64,20 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
 
+/* A type; or a function that makes objects, which has their members. */
+static bool has_members(const lu__graph *g, const lu__ask *q, uint32_t s)
+{
+	if (g->info[s].kind & LU__SYMBOL_TYPES) return true;
+	return g->info[s].kind == LU__SYMBOL_FUNC && g->info[s].has_members && (q->language->rules & LU__RULE_OBJECTS);
+}
+
 /* The receiver is what the expression gives. False when it does not say. */
 static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, lu__found *f)
 {
 	lu__find_given(g, q, expr, f);
 	/* what a built-in function gives may be of any type */
 	if (f->what == LU__FOUND_OUTSIDE) return !f->reason || strcmp(f->reason, "built-in") != 0;
-	if (!lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) return false;
+	if (!lu__one_symbol(f) || !has_members(g, q, f->v[0])) return false;
 	lu__member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");

@@ -85,12 +85,20 @@ void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want
 	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
 }
 
-/* A module used as a value: what it exports under the local name, if it defines that. */
-static void exported_thing(const lu__graph *g, unsigned want, lu__found *f)
+/* A module used as a value: what it exports as a whole, or under the local name. */
+static void exported_thing(lu__graph *g, unsigned want, lu__found *f)
 {
 	lu__found thing = lu__no_result("import");
+	uint32_t whole = lu__names_find(&g->names, lu_strz("default"));
 
 	lu__need_file(g, f->v[0]);
+	if (whole != LU__NONE) lu__module_member(g, f->v[0], whole, want, &thing);
+	if (thing.what == LU__FOUND_SYMBOLS && thing.n == 1) {
+		if (f->grade > thing.grade) thing.grade = f->grade;
+		*f = thing;
+		return;
+	}
+	thing = lu__no_result("import");
 	if (f->alias != LU__NONE)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE, &thing);
 	if (thing.n == 1) *f = thing;
@@ -107,6 +115,18 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) exported_thing(g, want, f);
 	else if (f->what == LU__FOUND_FILES || f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_PLACE)
 		lu__found_outside(f, "a module");
+}
+
+/* An interface and a variable may have one name: which of them is meant. */
+static void prefer_value(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	bool first;
+
+	if (!(q->language->rules & LU__RULE_OBJECTS) || f->what != LU__FOUND_SYMBOLS || f->n != 2) return;
+	first = g->info[f->v[0]].kind == LU__SYMBOL_VALUE;
+	if (g->info[f->v[first]].kind != LU__SYMBOL_ABSTRACT || g->info[f->v[!first]].kind != LU__SYMBOL_VALUE) return;
+	f->v[0] = f->v[q->as_type ? first : !first];
+	f->n = 1;
 }
 
 /* ---- members ---- */
@@ -148,6 +168,7 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 	lu__found at = *f;
 
 	if (at.what == LU__FOUND_NOTHING || at.what == LU__FOUND_OUTSIDE) return;
+	prefer_value(g, q, &at);
 	*f = lu__no_result("not in the module");
 	if (at.what == LU__FOUND_SYMBOLS && at.n > 1) {
 		lu__found_outside(f, "ambiguous receiver");
@@ -236,10 +257,24 @@ static bool is_own(lu_str type)
 	return v[i] != NULL;
 }
 
+/* A function, which builds objects, may have the name of an interface: that is the type. */
+static void only_type(const lu__graph *g, lu__found *f)
+{
+	bool first;
+
+	if (f->what != LU__FOUND_SYMBOLS || f->n != 2) return;
+	first = g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
+	if (!(g->info[f->v[first]].kind & LU__SYMBOL_TYPES) || g->info[f->v[!first]].kind != LU__SYMBOL_FUNC) return;
+	f->v[0] = f->v[first];
+	f->n = 1;
+}
+
 /* The type that `text` names where `s` stands. */
 static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f)
 {
-	lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, (uint8_t)(q->depth + 1) };
+	lu__ask there = {
+		s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, (uint8_t)(q->depth + 1), false
+	};
 	unsigned want = LU__SYMBOL_TYPES | (there.language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
 	lu_str name = lu_type_named(text);
 
@@ -255,12 +290,21 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 		return;
 	}
 	if (name.n) lu__find_name(g, &there, name, want, f);
+	only_type(g, f);
 	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
 		*f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_OUTSIDE) lu__found_outside(f, "type of the receiver is not here");
 	f->told = text;
 	f->told_at = s;
+}
+
+/* Types that differ in their type arguments alone have the same members. */
+static bool gives_same(lu_str x, lu_str y)
+{
+	lu_str name = lu_type_named(x);
+
+	return lu_str_eq(x, y) || (name.n && name.s[0] != '=' && lu_str_eq(name, lu_type_named(y)));
 }
 
 static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, enum take use, uint32_t on, lu__found *f)
@@ -271,7 +315,7 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 
 	/* overloads that give the same */
 	for (uint32_t i = 1; i < at->n && i <= LU__CANDIDATES; i++)
-		if (!lu_str_eq(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
+		if (!gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
 		    g->info[at->v[i]].file != g->info[s].file)
 			text = lu_strn("", 0);
 	find_type(g, q, s, taken(text, use), on, f);
@@ -443,7 +487,8 @@ static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
 
 	if (!text.n || q->depth >= LU__TYPES_FOLLOWED) return;
 	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
-			   f->v[0], q->language,           (uint8_t)(q->depth + 1) };
+			   f->v[0], q->language,           (uint8_t)(q->depth + 1),
+			   false };
 	lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
 	if (!lu__one_symbol(&next) || !(g->info[next.v[0]].kind & LU__SYMBOL_TYPES)) return;
 	if (f->grade > next.grade) next.grade = f->grade;
@@ -481,6 +526,12 @@ static bool unwraps(const lu__ask *q, lu_str name)
 				     "as_deref_mut ok ok_or ok_or_else map_err borrow borrow_mut clone to_owned");
 }
 
+/* What a component of an expression may be. */
+static unsigned things(const lu__ask *q)
+{
+	return lu__values(q->language) | (q->as_type ? (unsigned)LU__SYMBOL_ABSTRACT : 0u);
+}
+
 /* Replace *f by what component `p` is in it. */
 static void find_part(lu__graph *g, const lu__ask *q, const component *p, lu__found *f)
 {
@@ -499,7 +550,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 	}
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
-	lu__member(g, q, p->name, lu__values(q->language), f);
+	lu__member(g, q, p->name, things(q), f);
 	if (type && f->what == LU__FOUND_NOTHING && p->called && unwraps(q, p->name)) {
 		*f = at;
 		return;
@@ -521,8 +572,14 @@ static void use_first(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
 {
 	component p = read_component(text);
+	lu_str in = f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE ? f->told : lu_strn("", 0);
 
 	f->told.n = 0;
+	if (p.called && in.n) in = lu_type_of_method(in, p.name);
+	if (p.called && in.n) { /* of a list */
+		find_type(g, q, f->told_at, taken(in, p.use), LU__NONE, f);
+		return;
+	}
 	find_part(g, q, &p, f);
 	follow_alias(g, q, f);
 	enter(g, q, &p, f);
@@ -530,11 +587,21 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 
 /* ---- dotted names ---- */
 
+/* The function around `s` that has members: they are those of what it makes. */
+static uint32_t own_constructor(const lu__graph *g, uint32_t s)
+{
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent)
+		if (g->info[s].kind == LU__SYMBOL_FUNC && g->info[s].has_members && g->info[s].top) return s;
+	return LU__NONE;
+}
+
 void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
 {
 	uint32_t type = lu__own_type(g, q->src);
 
 	*f = lu__no_result("receiver of unknown type");
+	if (type == LU__NONE && !bases_only && (q->language->rules & LU__RULE_OBJECTS))
+		type = own_constructor(g, q->src);
 	if (type == LU__NONE) return;
 	lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
 	f->bases_only = bases_only;
@@ -608,7 +675,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		lu__find_self(g, q, true, f);
 		return;
 	}
-	lu__find_plain(g, q, number, lu__values(q->language) | LU__SYMBOL_BARE, f);
+	lu__find_plain(g, q, number, things(q) | LU__SYMBOL_BARE, f);
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
 		if (lu_str_eqz(head, "module")) head = lu_str_take(&after, '.');
 		if (lu_str_eqz(head, "exports")) {
@@ -624,6 +691,9 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	if (f->what == LU__FOUND_NOTHING && find_known_variable(g, q, &p, number, f)) return;
+	if (f->what == LU__FOUND_FILES && p.called && (q->language->rules & LU__RULE_OBJECTS))
+		exported_thing(g, lu__values(q->language), f);
+	if (after.n) prefer_value(g, q, f);
 	/* A type that is not here, or its object: nothing is guessed about it. */
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
 	    head.s[0] <= 'Z')
@@ -678,13 +748,28 @@ void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, l
 	if (want & LU__SYMBOL_ABSTRACT) follow_alias(g, q, f);
 }
 
+static void find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
+{
+	lu_str rest;
+
+	find_head(g, q, expr, &rest, f);
+	while (rest.n) follow_part(g, q, lu_str_take(&rest, '.'), f);
+}
+
 void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
 {
 	lu__ask inner = *q;
-	lu_str rest;
+	lu__found typed;
 
 	*f = lu__no_result("receiver of unknown type");
 	if (!expr.n || inner.depth++ >= LU__TYPES_FOLLOWED) return;
-	find_head(g, &inner, expr, &rest, f);
-	while (rest.n) follow_part(g, &inner, lu_str_take(&rest, '.'), f);
+	inner.as_type = false;
+	find_given(g, &inner, expr, f);
+	if (f->what == LU__FOUND_SYMBOLS || f->what == LU__FOUND_FILES || !(q->language->rules & LU__RULE_OBJECTS))
+		return;
+	if (!is_dotted(expr) || lu_str_ends(lu_str_before_first(expr, '.'), ")")) return;
+	/* the type of a parameter, and what is in it */
+	inner.as_type = true;
+	find_given(g, &inner, expr, &typed);
+	if (typed.what == LU__FOUND_SYMBOLS) *f = typed;
 }

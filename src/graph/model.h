@@ -229,6 +229,7 @@ typedef struct lu__ask {
 	uint32_t except; /* symbol that is not meant, or LU__NONE */
 	const lu_language *language;
 	uint8_t depth; /* types that were followed to get here */
+	bool as_type;  /* what an expression begins with is a type, whatever value has its name */
 } lu__ask;
 
 /* ---- model.c ---- */

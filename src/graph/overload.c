@@ -123,7 +123,8 @@ static type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
 				  f.told_at,
 				  LU__NONE,
 				  g->file[g->info[f.told_at].file].language,
-				  q->depth };
+				  q->depth,
+				  false };
 
 		return read_type(g, &there, f.told);
 	}
@@ -253,7 +254,7 @@ static type taken_by(lu__graph *g, const lu__ask *there, lu_str takes, uint32_t 
 static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 {
 	const lu_symbol *s = &g->sym[c->symbol];
-	lu__ask there = { c->symbol, g->info[c->symbol].file, c->symbol, LU__NONE, q->language, q->depth };
+	lu__ask there = { c->symbol, g->info[c->symbol].file, c->symbol, LU__NONE, q->language, q->depth, false };
 
 	lu__need_file(g, there.file);
 	for (uint32_t i = 0; i < c->n && !c->out; i++) {

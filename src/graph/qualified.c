@@ -388,7 +388,7 @@ void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name,
 void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f)
 {
 	const lu_ref *r = &g->ref[ref];
-	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].language, 0 };
+	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].language, 0, false };
 	bool star = lu_str_eqz(r->name, "*");
 	uint32_t name, p = import_place(g, file, r, &name);
 	lu__import im = {

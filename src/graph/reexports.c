@@ -44,6 +44,15 @@ static uint32_t name_there(const lu__graph *g, const lu__import *im)
 	return im->name;
 }
 
+/* The default of a module that has none is the module, as CommonJS has it. */
+static bool is_whole(const lu__graph *g, const lu__import *im)
+{
+	lu__need_file(g, im->place);
+	return im->what == LU__FOUND_FILES && g->file[im->place].language->modules == LU__MODULES_SCRIPT &&
+	       lu_str_eqz(g->names.v[im->name], "default") && !defines(g, im->place, im->name) &&
+	       !defines(g, im->place, im->alias) && !lu__multi_first(&g->stars, im->place);
+}
+
 /* Follow the imports of `file` whose local name is `name`. False when there is none to follow. */
 static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int hop, lu_grade grade, lu__found *f)
 {
@@ -57,6 +66,12 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 		if (im->what == LU__FOUND_OUTSIDE) {
 			w->outside = im->reason;
 			followed = true;
+		} else if (im->kind == LU__IMPORT_NAME && is_whole(g, im)) {
+			followed = true;
+			lu__found_add(f, LU__FOUND_FILES, im->place, 3);
+			f->place = im->place;
+			f->alias = name;
+			if (way > f->grade) f->grade = way;
 		} else if (im->kind == LU__IMPORT_NAME) {
 			followed |= visit_later(w, im->place, name_there(g, im), hop + 1, way);
 		} else {

@@ -52,7 +52,7 @@ static void resolve_bases(lu__graph *g)
 		if (src == LU__NONE) continue;
 		lu__part_hold(g, src);
 		q = (lu__ask){
-			src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].language, 0
+			src, g->info[src].file, g->info[src].parent, src, g->file[g->info[src].file].language, 0, false
 		};
 		if (q.language->rules & LU__RULE_OBJECTS) want |= LU__SYMBOL_FUNC;
 		if (q.language->rules & LU__RULE_MIXINS) want |= LU__SYMBOL_MODULE;
@@ -214,7 +214,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 {
 	lu__graph *g = &r->g;
 	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = lu__named_target(g, ref);
-	lu__ask q = { src, file, src, LU__NONE, g->file[file].language, 0 };
+	lu__ask q = { src, file, src, LU__NONE, g->file[file].language, 0, false };
 	lu__found f = lu__no_result("no reference of this kind is looked for"), made = lu__no_result("");
 	lu_resolution answer;
 	lu_code rc;

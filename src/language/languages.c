@@ -133,6 +133,7 @@ const lu_language lu__languages[] = {
 	  .grammar = tree_sitter_javascript,
 	  .queries = "ecmascript javascript jsx",
 	  .naming = LU__NAME_PATH,
+	  .syntax = LU__SYNTAX_DOC_TYPES,
 	  .return_field = "return_type",
 	  .modules = LU__MODULES_SCRIPT,
 	  .callable = LU__CALLABLE_CLASS | LU__CALLABLE_VALUE,

@@ -49,6 +49,7 @@ enum lu__syntax {
 	LU__SYNTAX_DECLARES = 32,      /* variables are declared, once: an assignment makes none */
 	LU__SYNTAX_BARE_FIELDS = 64,   /* fields of the type around are seen without "this." */
 	LU__SYNTAX_ANGLES = 128,       /* "<...>" after a name are its type arguments, also in calls */
+	LU__SYNTAX_DOC_TYPES = 512,    /* comments tell types: "@param {T} x", "@returns {T}", "@type {T}" */
 	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
 };
 

@@ -116,6 +116,22 @@ lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, c
 /* The fields of types, and the variables of the module, with their types, become the member "fields" of elements. */
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t);
 
+/* The type of what `expr` gives in definition `def` at byte `at`, as variables have it: "T", "=x.f()". Empty when that is not told.
+ * s == NULL: out of memory. */
+lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_str expr, size_t def, uint32_t at);
+
+/* ---- results.c ---- */
+
+/* What functions give becomes a member of "fields" of theirs, "()", where their source declares no type. */
+lu_code lu__add_results(struct lu__build *b, const struct lu__types *t);
+
+/* ---- doc_types.c: s == NULL: out of memory ---- */
+
+/* The type that documentation tells of the parameter `what`, or of "return"; empty when it does not say. */
+lu_str lu__doc_type(lu_str doc, lu_str what, lu_arena *a);
+/* The type that a comment directly before the declaration or assignment of the variable at `at` tells. */
+lu_str lu__doc_type_before(lu_str text, size_t at, lu_arena *a);
+
 /* ---- imports.c ---- */
 
 /* The imports, in the order of the source, get modules as seen from the file. */

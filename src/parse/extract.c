@@ -520,36 +520,56 @@ static const char *mark_of(enum lu__capture how)
 /* Is the variable what an import gives it? */
 static bool is_required(const struct run *r, TSNode name)
 {
-	lu_str value = lu__node_text(lu__field(ts_node_parent(name), "value"), r->text);
+	TSNode up = ts_node_parent(name);
+	lu_str value;
 
 	if (r->l->modules != LU__MODULES_SCRIPT) return false;
+	for (int level = 0; level < 3 && strstr(ts_node_type(up), "_pattern"); level++) up = ts_node_parent(up);
+	value = lu__node_text(lu__field(up, "value"), r->text);
 	return lu_str_starts(value, "require(") || lu_str_starts(value, "await import(");
+}
+
+/* "new Map<K, V>()" tells what is in it. */
+static void add_type_arguments(const struct run *r, TSNode constructor, struct lu__site *s)
+{
+	TSNode made = ts_node_parent(constructor), list;
+	uint32_t from = ts_node_start_byte(constructor);
+
+	if (strcmp(ts_node_type(made), "new_expression") != 0) return;
+	list = lu__field(made, "type_arguments");
+	if (!ts_node_is_null(list))
+		s->whole = lu__collapse(lu_strn(r->text.s + from, ts_node_end_byte(list) - from), r->a);
 }
 
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
-	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE, LU__CAPTURE_VAR_NEW,    LU__CAPTURE_VAR_FROM,
-						LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_ITEM,   LU__CAPTURE_VAR_ENTERED,
-						LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN };
-	bool field = m->has[LU__CAPTURE_VAR_FIELD];
+	static const enum lu__capture how[] = {
+		LU__CAPTURE_VAR_TYPE,    LU__CAPTURE_VAR_NEW,  LU__CAPTURE_VAR_FROM,
+		LU__CAPTURE_VAR_OF,      LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_ITEM,
+		LU__CAPTURE_VAR_ENTERED, LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN
+	};
+	bool field = m->has[LU__CAPTURE_VAR_FIELD], gives = m->has[LU__CAPTURE_GIVES];
 	bool set = m->has[LU__CAPTURE_VAR_SET];
-	TSNode given = m->node[field ? LU__CAPTURE_VAR_FIELD : set ? LU__CAPTURE_VAR_SET : LU__CAPTURE_VAR_NAME];
+	TSNode given = m->node[field   ? LU__CAPTURE_VAR_FIELD
+			       : set   ? LU__CAPTURE_VAR_SET
+			       : gives ? LU__CAPTURE_GIVES
+				       : LU__CAPTURE_VAR_NAME];
 	TSNode n = lu__declared_name(given);
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
-			      .kind = LU__CAPTURE_VAR_NAME,
+			      .kind = gives ? LU__CAPTURE_GIVES : LU__CAPTURE_VAR_NAME,
 			      .field = field,
 			      .to = UINT32_MAX,
 			      .set = set,
 			      .type = { "", 0 },
-			      .text = plain_name(r, n) };
+			      .text = gives ? lu_strn("", 0) : plain_name(r, n) };
 	lu_str last;
 
 	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
-	if (is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
+	if (!gives && is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
 	if (m->has[LU__CAPTURE_VAR_AROUND]) {
 		TSNode around = ts_node_parent(m->node[LU__CAPTURE_VAR_AROUND]);
 
@@ -557,15 +577,19 @@ static lu_code add_variable(struct run *r, const struct match *m)
 		s.to = ts_node_end_byte(around);
 	}
 	if (s.how == LU__CAPTURE_VAR_TYPE) s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
-	if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = plain_name(r, m->node[s.how]);
+	if (s.how == LU__CAPTURE_VAR_OF) s.type = join(r->a, plain_name(r, m->node[s.how]), ".", s.text);
+	else if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = plain_name(r, m->node[s.how]);
 	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
 		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
+	if (s.how == LU__CAPTURE_VAR_NEW || s.how == LU__CAPTURE_VAR_TYPE) add_type_arguments(r, m->node[s.how], &s);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(last, "require")) return LU_OK; /* an import */
 	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) {
 		s.how = LU__CAPTURE_VAR_FROM;
 		s.type = join(r->a, plain_name(r, m->node[LU__CAPTURE_VAR_NEW]), "()", lu_strn("", 0));
+	} else if (s.how == LU__CAPTURE_VAR_OF) {
+		s.how = LU__CAPTURE_VAR_FROM;
 	} else if (*mark_of(s.how)) {
 		s.type = join(r->a, s.type, mark_of(s.how), lu_strn("", 0));
 		s.how = LU__CAPTURE_VAR_FROM;
@@ -720,6 +744,12 @@ static lu_code add_block(struct run *r, TSNode n)
 	return LU_OK;
 }
 
+static lu_code add_frame(struct run *r, TSNode n)
+{
+	PUSH(r, frames, (struct lu__range){ ts_node_start_byte(n), ts_node_end_byte(n) });
+	return LU_OK;
+}
+
 /* A name of the file that others know by another: an import of itself. */
 static lu_code add_export(struct run *r, const struct match *m)
 {
@@ -784,7 +814,8 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 	if (has[LU__CAPTURE_SUBPACKAGE]) return add_subpackage(r, match->node[LU__CAPTURE_SUBPACKAGE]);
 	if (has[LU__CAPTURE_CALL]) return add_call(r, match);
 	if (has[LU__CAPTURE_CALL_TOKENS]) return add_tokens_call(r, match->node[LU__CAPTURE_CALL_TOKENS]);
-	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_VAR_SET] || has[LU__CAPTURE_VAR_FIELD])
+	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_GIVES] || has[LU__CAPTURE_VAR_SET] ||
+	    has[LU__CAPTURE_VAR_FIELD])
 		return add_variable(r, match);
 	if (has[LU__CAPTURE_LOCAL]) return add_locals(r, match->node[LU__CAPTURE_LOCAL]);
 	if (has[LU__CAPTURE_ASSIGN])
@@ -795,6 +826,7 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 		return add_site(r, match->node[LU__CAPTURE_VALUE_HERE], LU__CAPTURE_VALUE_HERE);
 	if (has[LU__CAPTURE_COMMENT]) return add_comment(r, match->node[LU__CAPTURE_COMMENT]);
 	if (has[LU__CAPTURE_BLOCK]) return add_block(r, match->node[LU__CAPTURE_BLOCK]);
+	if (has[LU__CAPTURE_FRAME]) return add_frame(r, match->node[LU__CAPTURE_FRAME]);
 	if (has[LU__CAPTURE_EXPORT]) return add_export(r, match);
 	if (has[LU__CAPTURE_IGNORE]) return add_ignored(r, match->node[LU__CAPTURE_IGNORE]);
 	if (has[LU__CAPTURE_PACKAGE] && !r->f.package.n) {

@@ -48,7 +48,9 @@ struct lu__attr {
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;
-	enum lu__capture kind; /* LU__CAPTURE_CALL, LU__CAPTURE_ASSIGN, LU__CAPTURE_LOCAL, LU__CAPTURE_VAR_NAME */
+	/* LU__CAPTURE_CALL, LU__CAPTURE_ASSIGN, LU__CAPTURE_LOCAL, LU__CAPTURE_VAR_NAME, or LU__CAPTURE_GIVES: what a function
+	 * returns, which is told as the values of variables are */
+	enum lu__capture kind;
 	enum lu__capture
 		how; /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN; others are _FROM with a mark */
 	bool field;  /* variables: of the class around it */
@@ -110,6 +112,10 @@ struct lu__found {
 		struct lu__range *v;
 		size_t n;
 	} blocks; /* in which variables live */
+	struct {
+		struct lu__range *v;
+		size_t n;
+	} frames; /* functions, whether they are definitions or not */
 	struct {
 		TSNode *v;
 		size_t n;

@@ -181,6 +181,9 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 			if (type.n >= DOTTED_MAX) return last_member(expr, a);
 			memcpy(out, type.s, n = type.n);
 			i = skip;
+		} else if (c == '<' && n && is_word(out[n - 1]) && (skip = skip_angles(expr, i)) > i + 2 &&
+			   skip < expr.n && expr.s[skip] == '(') {
+			i = skip; /* "f<T>(x)" */
 		} else if (lu_is_space(c) && is_word(next) && n && is_word(out[n - 1])) {
 			out[n++] = '?'; /* two words: an operator, a cast */
 			i++;

@@ -119,19 +119,49 @@ static bool is_known(const struct lu__found *f, size_t i)
 {
 	const struct lu__site *s = &f->sites.v[i], *before = i ? s - 1 : s;
 
-	return before != s && before->start == s->start && before->kind == LU__CAPTURE_VAR_NAME;
+	return before != s && before->start == s->start && before->kind == s->kind;
+}
+
+/* What comments tell of a variable, or of the parameter that it is. */
+static lu_str told_by_comment(const struct lu__build *b, const struct lu__site *s)
+{
+	const struct lu__def *d = s->def == LU__NO_DEF ? NULL : &b->f->defs.v[s->def];
+	const lu_element *el = d && b->slot[s->def] != LU__NO_DEF ? &b->out.v[b->slot[s->def]] : NULL;
+	bool parameter = el && !ts_node_is_null(d->params) && ts_node_start_byte(d->params) <= s->start &&
+			 s->start < ts_node_end_byte(d->params);
+
+	return parameter ? lu__doc_type(el->docstring, s->text, b->a) : lu__doc_type_before(b->text, s->start, b->a);
+}
+
+static lu_code add_told(struct raw *r, const struct lu__site *s, bool *is_told)
+{
+	lu_str type;
+	struct lu__site t = *s;
+
+	*is_told = false;
+	if (!(r->b->l->syntax & LU__SYNTAX_DOC_TYPES)) return LU_OK;
+	type = told_by_comment(r->b, s);
+	if (!type.s) return lu_nomem(r->b->e);
+	if (!type.n) return LU_OK;
+	*is_told = true;
+	t.whole = type;
+	t.set = false;
+	return add_site(r, &t, lu_type_named(type), DECLARED);
 }
 
 static lu_code add_sites(struct raw *r)
 {
 	const struct lu__found *f = r->b->f;
-	bool declares = (r->b->l->syntax & LU__SYNTAX_DECLARES);
+	bool told, declares = (r->b->l->syntax & LU__SYNTAX_DECLARES);
 	lu_str none = { "", 0 };
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
 
+		if (s->kind != LU__CAPTURE_ASSIGN && s->kind != LU__CAPTURE_VAR_NAME) continue;
+		rc = add_told(r, s, &told);
+		if (rc || told) continue;
 		if (s->kind == LU__CAPTURE_ASSIGN && !declares && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
 		if (s->kind != LU__CAPTURE_VAR_NAME) continue;
 		if (s->how == LU__CAPTURE_VAR_TYPE) rc = add_site(r, s, s->type, DECLARED);
@@ -280,11 +310,38 @@ static lu_str bare(lu_str part)
 	return part;
 }
 
-/* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
-static void given_by_variable(const struct lu__typed *v, lu_str use, lu_str rest, lu_buf *w, lu_str *type)
+/* Follow methods of lists: of "Option[]" and ".find().x()", Option and ".x()". *marks are those behind the last one. */
+static lu_str follow_list(lu_str whole, lu_str *rest, lu_str *marks)
 {
-	bool element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
+	lu_str at = lu_strn(rest->s + (rest->n > 0), rest->n - (rest->n > 0));
 
+	while (at.n && lu_type_element(whole).n) {
+		lu_str after = at, part = lu_str_take(&after, '.'), name = bare(part),
+		       use = lu_strn(part.s + name.n, part.n - name.n);
+
+		if (!lu_str_starts(use, "()")) break;
+		use = lu_strn(use.s + 2, use.n - 2);
+		whole = lu_type_of_method(whole, name);
+		*rest = after.n ? lu_strn(after.s - 1, after.n + 1) : after;
+		if (use.n && after.n) whole = lu_str_eqz(use, "[]") ? lu_type_element(whole) : lu_strn("", 0);
+		*marks = after.n ? lu_strn("", 0) : use;
+		at = after;
+	}
+	return whole;
+}
+
+/* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
+static void given_by_variable(const struct lu__typed *v, bool lists, lu_str use, lu_str rest, lu_buf *w, lu_str *type)
+{
+	struct lu__typed followed = *v;
+	bool element;
+
+	if (lists && !use.n && rest.n && lu_type_element(v->whole).n) {
+		followed.whole = follow_list(v->whole, &rest, &use);
+		followed.type = lu_type_named(followed.whole);
+		v = &followed;
+	}
+	element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
 	*type = lu_strn("", 0);
 	if (lu_str_starts(use, "(")) return;
 	if (v->type.n && v->type.s[0] == '=') {
@@ -305,6 +362,16 @@ static void given_by_variable(const struct lu__typed *v, lu_str use, lu_str rest
 	lu_buf_addstr(w, rest);
 }
 
+/* The class whose object `this` is in definition `def`; empty when it has no name. */
+static lu_str class_of_this(const struct lu__build *b, size_t def)
+{
+	size_t self = lu__self_of(b, def);
+	lu_str name =
+		self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? b->f->defs.v[self].name : lu_strn("", 0);
+
+	return lu_str_eqz(name, "default") ? lu_strn("", 0) : name;
+}
+
 /* The type of what `expr` gives: that of a variable, or "=" and an expression; empty when its head is of unknown type. An
  * expression whose head is no variable is told only when it is `wanted`: s == NULL: out of memory. */
 static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str expr, struct place from, bool wanted)
@@ -316,17 +383,36 @@ static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str
 	lu_buf w = LU_BUF;
 
 	if (!name.n || memchr(expr.s, '?', expr.n)) return type;
+	if (lu_str_eqz(expr, "this") && (b->l->rules & LU__RULE_OBJECTS)) {
+		type = class_of_this(b, from.def);
+		return type.n ? type : lu_strz("=this");
+	}
 	if (!hit || (lu_str_starts(use, "(") && field)) {
 		if (!wanted || (!rest.n && !use.n)) return type;
 		lu_buf_addc(&w, '=');
 		lu_buf_addstr(&w, expr);
 	} else {
-		given_by_variable(hit, use, rest, &w, &type);
+		given_by_variable(hit, b->l->modules == LU__MODULES_SCRIPT, use, rest, &w, &type);
 	}
 	if (w.oom) type = lu_strn(NULL, 0);
 	else if (w.len) type = lu_arena_dup(b->a, lu_buf_str(&w));
 	lu_buf_free(&w);
 	return type;
+}
+
+lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_str expr, size_t def, uint32_t at)
+{
+	struct place from = { def, at };
+	bool field, whole = expr.n == head_length(expr) && bare(expr).n == expr.n;
+	const struct lu__typed *hit = whole ? variable(b, t, expr, from, &field) : NULL;
+
+	if (hit && hit->whole.n) return hit->whole;
+	if (lu_str_eqz(expr, "this")) {
+		size_t self = lu__self_of(b, def);
+
+		return self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? expr : lu_strn("", 0);
+	}
+	return given(b, t, expr, from, true);
 }
 
 #define ROUNDS 3 /* variables that are told by each other */
@@ -448,13 +534,28 @@ static bool is_function_too(const struct lu__build *b, const struct lu__typed *v
 	return false;
 }
 
+/* Is `this` in a definition that of what is around it: an arrow function in an object? */
+static bool keeps_this(const struct lu__build *b, size_t def)
+{
+	TSNode value;
+
+	if (def == LU__NO_DEF || strcmp(ts_node_type(b->f->defs.v[def].node), "pair") != 0) return false;
+	value = lu__field(b->f->defs.v[def].node, "value");
+	return !ts_node_is_null(value) && !strcmp(ts_node_type(value), "arrow_function");
+}
+
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct place from = { s->def, s->start };
 	const struct lu__typed *hit;
 	bool field = true;
 
-	if (memchr(s->text.s, '.', s->text.n)) return type_of(b, t, lu_str_before_last(s->text, '.'), from);
+	if (memchr(s->text.s, '.', s->text.n)) {
+		lu_str on = lu_str_before_last(s->text, '.');
+
+		if (lu_str_eqz(on, "this") && !keeps_this(b, s->def)) return lu_strn("", 0);
+		return type_of(b, t, on, from);
+	}
 	if (!(b->l->callable & LU__CALLABLE_VALUE) || ((b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n))
 		return lu_strn("", 0);
 	hit = variable(b, t, s->text, from, &field);

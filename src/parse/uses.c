@@ -6,10 +6,42 @@
 #include "parse/names.h"
 #include "core/ascii.h"
 #include "core/binary_search.h"
+#include "core/type_text.h"
 
 static size_t element_of(const struct lu__build *b, size_t def)
 {
 	return def == LU__NO_DEF ? 0 : b->slot[def];
+}
+
+/* Types of TypeScript that have the members of the first type that they are given. */
+static bool is_utility(lu_str name)
+{
+	return lu_str_in_words(name, "Readonly Partial Required Omit Pick NonNullable Awaited");
+}
+
+#define BASE_LEVELS 8
+
+/* The types that '&' joins, without brackets and what has their members. */
+static lu_code push_bases(struct lu__build *b, lu_strs *list, lu_str text, int level)
+{
+	bool typed = (b->l->rules & LU__RULE_TYPED) && level < BASE_LEVELS;
+	lu_code rc = LU_OK;
+
+	while (text.n && !rc) {
+		lu_str t = typed ? lu_type_take_joined(&text) : text, name = lu__type_name(t), base;
+
+		if (!typed) text.n = 0;
+		if (typed && lu_str_starts(t, "(") && lu_str_ends(t, ")")) {
+			rc = push_bases(b, list, lu_strn(t.s + 1, t.n - 2), level + 1);
+		} else if (typed && is_utility(name)) {
+			rc = push_bases(b, list, lu_type_argument(t), level + 1);
+		} else {
+			base = lu__dotted(name, b->a);
+			if (!base.s) return lu_nomem(b->e);
+			if (base.n) rc = lu__push(b, list, base);
+		}
+	}
+	return rc;
 }
 
 lu_code lu__add_bases(struct lu__build *b)
@@ -19,13 +51,10 @@ lu_code lu__add_bases(struct lu__build *b)
 	for (size_t i = 0; i < b->f->attrs.n && !rc; i++) {
 		const struct lu__attr *at = &b->f->attrs.v[i];
 		size_t d = at->def == LU__NO_DEF ? LU__NO_DEF : b->by_number[at->def];
-		lu_str base;
 
 		if (at->kind == LU__CAPTURE_BASE && at->receiver.n) d = lu__find_named(b, at->receiver);
 		if (at->kind != LU__CAPTURE_BASE || d == LU__NO_DEF || b->slot[d] == LU__NO_DEF) continue;
-		base = lu__dotted(lu__type_name(lu__node_text(at->node, b->text)), b->a);
-		if (!base.s) return lu_nomem(b->e);
-		if (base.n) rc = lu__push(b, &b->out.v[b->slot[d]].base_classes, base);
+		rc = push_bases(b, &b->out.v[b->slot[d]].base_classes, lu__node_text(at->node, b->text), 0);
 	}
 	return rc;
 }
@@ -167,6 +196,7 @@ lu_code lu__add_calls(struct lu__build *b)
 	lu_code rc = v ? lu__types_collect(b, &types) : lu_nomem(b->e);
 
 	if (!rc) rc = lu__add_fields(b, &types);
+	if (!rc) rc = lu__add_results(b, &types);
 	if (!rc) rc = collect_locals(b, &locals, &n_locals);
 	if (!rc) rc = collect_macros(b, &macro, &n_macro);
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {

@@ -23,12 +23,19 @@ static bool is_plain(lu_str type)
 	return v[i] != NULL;
 }
 
+static bool is_heritage(lu_str s)
+{
+	return lu_str_starts(s, " extends ") || lu_str_starts(s, " implements ");
+}
+
 /* The type parameters of a signature: what stands in brackets before its parameters. */
 static lu_str type_parameters(lu_str signature)
 {
 	size_t i = 0, from, depth = 0;
 
-	while (i < signature.n && !strchr("<[({=", signature.s[i])) i++;
+	for (; i < signature.n && !strchr("<[({=", signature.s[i]); i++) /* those of a base are none */
+		if (signature.s[i] == ' ' && is_heritage(lu_strn(signature.s + i, signature.n - i)))
+			return lu_strn("", 0);
 	if (i == signature.n || (signature.s[i] != '<' && signature.s[i] != '[')) return lu_strn("", 0);
 	for (from = i; i < signature.n; i++) {
 		if (strchr("<[(", signature.s[i])) depth++;

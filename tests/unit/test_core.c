@@ -998,7 +998,7 @@ static void types_are_read_as_they_are_written(void **state)
 		{ "Promise<K>", "K", "" },
 		{ "Box<dyn Shape>", "Shape", "" },
 		{ "std::shared_ptr<ns::Shape>", "ns::Shape", "" },
-		{ "Map<K, V>", "Map", "" },
+		{ "Map<K, V>", "Map", "V" },
 		{ "dict[str, list[K]]", "dict", "list[K]" },
 		{ "dict[", "", "" },
 		{ "[]*Store", "", "*Store" },
@@ -1028,6 +1028,18 @@ static void types_are_read_as_they_are_written(void **state)
 	assert_str(lu_type_iterated(z("map[string]V")), "V");
 	assert_str(lu_type_entered(z("t.Iterator[K]")), "K");
 	assert_str(lu_type_entered(z("K")), "K");
+	assert_str(lu_type_element(z("Map<string, V>")), "V");
+	assert_str(lu_type_of_method(z("V[]"), z("find")), "V");
+	assert_str(lu_type_of_method(z("Map<string, V>"), z("get")), "V");
+	assert_str(lu_type_of_method(z("V[]"), z("filter")), "V[]");
+	assert_str(lu_type_of_method(z("V[]"), z("join")), "");
+	assert_str(lu_type_of_method(z("V"), z("find")), "");
+	assert_str(lu_type_argument(z("Omit<A & B, 'x'>")), "A & B");
+	assert_str(lu_type_argument(z("A")), "");
+	rest = z("A<X & Y> & B");
+	assert_str(lu_type_take_joined(&rest), "A<X & Y>");
+	assert_str(lu_type_take_joined(&rest), "B");
+	rest = z("A[B | C] | D");
 	assert_str(lu_type_called(z("t.Callable[[t.Callable[..., A]], K | L]")), "K | L");
 	assert_str(lu_type_called(z("Callable")), "");
 	assert_str(lu_type_called(z("Callable[K]")), "");

@@ -85,6 +85,13 @@
   object: (call_expression function: (identifier) @_require
     arguments: (arguments . (string (string_fragment) @import.module)))
   property: (property_identifier) @import.name)) (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+  value: (await_expression (call_expression function: (import)
+    arguments: (arguments . (string (string_fragment) @import.module))))))
+((variable_declarator name: (object_pattern (pair_pattern
+    key: (property_identifier) @import.name value: (identifier) @import.alias))
+  value: (await_expression (call_expression function: (import)
+    arguments: (arguments . (string (string_fragment) @import.module))))))
 (variable_declarator name: (identifier) @import.space value: (await_expression
   (call_expression function: (import) arguments: (arguments . (string (string_fragment) @import.module)))))
 ; a module that no name is given to
@@ -106,6 +113,31 @@
   right: [(identifier) (call_expression) (member_expression)] @var.from)
 (assignment_expression left: [(identifier) (member_expression)] @var.set right: (await_expression (call_expression) @var.from))
 (assignment_expression left: [(identifier) (member_expression)] @var.set right: [(null) (undefined)] @var.none)
+; what functions return: named ones, and those of which nothing more is told
+[(function_declaration) (arrow_function) (function_expression) (method_definition)] @frame
+(return_statement (new_expression constructor: (_) @var.new)) @gives
+(return_statement [(identifier) (call_expression) (member_expression) (this)] @var.from) @gives
+(return_statement (await_expression [(identifier) (call_expression) (member_expression)] @var.from)) @gives
+(return_statement [(null) (undefined)] @var.none) @gives
+(return_statement (_) @var.unknown) @gives
+(arrow_function body: (new_expression constructor: (_) @var.new) @gives)
+(arrow_function body: [(identifier) (call_expression) (member_expression) (this)] @var.from @gives)
+(arrow_function body: (await_expression [(identifier) (call_expression) (member_expression)] @var.from) @gives)
+
+; what the elements of a list are given to
+(call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.each
+    property: (property_identifier) @_method)
+  arguments: (arguments . [(arrow_function parameter: (identifier) @var.name)
+    (arrow_function parameters: (formal_parameters . (identifier) @var.name))
+    (function_expression parameters: (formal_parameters . (identifier) @var.name))])
+  (#any-of? @_method "forEach" "map" "filter" "find" "findLast" "some" "every" "flatMap" "findIndex" "sort" "toSorted"))
+
+; members that are taken out of an object
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @var.name)
+  value: [(identifier) (member_expression) (call_expression) (this)] @var.of)
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @var.name)
+  value: (await_expression [(identifier) (member_expression) (call_expression)] @var.of))
+
 (for_in_statement left: (identifier) @var.name operator: "of"
   right: [(identifier) (member_expression) (call_expression)] @var.each)
 (variable_declarator !value name: (identifier) @var.name) @var.none

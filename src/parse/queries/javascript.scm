@@ -20,7 +20,7 @@
 (export_statement (export_clause (export_specifier "default" alias: (_) @import.default))
   source: (string (string_fragment) @import.module))
 
-(variable_declarator name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier)] @var.from)
+(variable_declarator name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
 (variable_declarator name: (identifier) @var.name value: (await_expression [(call_expression) (identifier)] @var.from))
 (variable_declarator name: (identifier) @var.name) @var.unknown
 (formal_parameters (identifier) @var.name) @var.unknown

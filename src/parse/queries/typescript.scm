@@ -37,15 +37,18 @@
 
 (class_declaration (class_heritage (extends_clause value: [(identifier) (member_expression)] @base))) @of
 (class_declaration (class_heritage (implements_clause [(type_identifier) (nested_type_identifier)] @base))) @of
-(class_declaration (class_heritage (implements_clause (generic_type name: (_) @base)))) @of
+(class_declaration (class_heritage (implements_clause (generic_type) @base))) @of
 (abstract_class_declaration (class_heritage (extends_clause value: [(identifier) (member_expression)] @base))) @of
 (abstract_class_declaration (class_heritage (implements_clause [(type_identifier) (nested_type_identifier)] @base))) @of
-(abstract_class_declaration (class_heritage (implements_clause (generic_type name: (_) @base)))) @of
+(abstract_class_declaration (class_heritage (implements_clause (generic_type) @base))) @of
 (variable_declarator value: (class (class_heritage (extends_clause value: [(identifier) (member_expression)] @base)))) @of
 (variable_declarator value: (class (class_heritage (implements_clause (type_identifier) @base)))) @of
 (export_statement value: (class (class_heritage (extends_clause value: [(identifier) (member_expression)] @base)))) @of
 (interface_declaration (extends_type_clause type: [(type_identifier) (nested_type_identifier)] @base)) @of
-(interface_declaration (extends_type_clause type: (generic_type name: (_) @base))) @of
+(interface_declaration (extends_type_clause type: (generic_type) @base)) @of
+; another name of a type, or of what has the members of several
+(type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type) (intersection_type)] @base) @of
+(intersection_type (object_type (method_signature name: (_) @name parameters: (_) @params) @def.method))
 
 (import_statement (import_require_clause (identifier) @import.space source: (string (string_fragment) @import.module)))
 
@@ -53,7 +56,7 @@
 (variable_declarator !type name: (identifier) @var.name value: (new_expression constructor: (_) @var.type))
 (variable_declarator name: (identifier) @var.name type: (type_annotation (_) @var.type))
 (variable_declarator !type name: (identifier) @var.name value: (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @var.type))
-(variable_declarator !type name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier)] @var.from)
+(variable_declarator !type name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
 (variable_declarator !type name: (identifier) @var.name value: (await_expression [(call_expression) (identifier)] @var.from))
 (variable_declarator !type name: (identifier) @var.name value: (non_null_expression [(call_expression) (identifier) (member_expression)] @var.from))
 (variable_declarator name: (identifier) @var.name) @var.unknown
@@ -65,6 +68,15 @@
 (required_parameter pattern: (identifier) @var.name) @var.unknown
 (optional_parameter pattern: (identifier) @var.name) @var.unknown
 (required_parameter pattern: (rest_pattern (identifier) @var.name)) @var.unknown
+(required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @var.name)
+  type: (type_annotation [(type_identifier) @var.of (generic_type name: (type_identifier) @var.of)]))
+(return_statement (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @var.type)) @gives
+(call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.each
+    property: (property_identifier) @_method)
+  arguments: (arguments . [
+    (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @var.name !type)))
+    (function_expression parameters: (formal_parameters . (required_parameter pattern: (identifier) @var.name !type)))])
+  (#any-of? @_method "forEach" "map" "filter" "find" "findLast" "some" "every" "flatMap" "findIndex" "sort" "toSorted"))
 (property_signature name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
 (public_field_definition name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
 (public_field_definition name: (property_identifier) @var.name value: (new_expression constructor: (_) @var.type))
@@ -77,3 +89,9 @@
   (as_expression . [(identifier) (member_expression)] @call)
   (satisfies_expression . [(identifier) (member_expression)] @call)
   (non_null_expression [(identifier) (member_expression)] @call)]))
+
+; "await f<T>(x)" and "!f<T>(x)" are calls of what stands before the type arguments to the grammar
+(call_expression function: [(await_expression [(identifier) (member_expression)] @call)
+  (unary_expression argument: [(identifier) (member_expression)] @call)])
+(variable_declarator !type name: (identifier) @var.name value: (call_expression
+  function: (await_expression [(identifier) (member_expression)] @var.new)))

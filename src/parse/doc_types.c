@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * Types that comments tell: "@param {T} x", "@returns {T}", "@type {T}". */
+#include "core/ascii.h"
+#include "parse/build.h"
+
+/* What is in the braces that `doc` begins with, after blanks; *rest is what follows. */
+static lu_str braced(lu_str doc, lu_str *rest)
+{
+	size_t i = 0, from, depth = 0;
+
+	while (i < doc.n && lu_is_blank(doc.s[i])) i++;
+	from = i + 1;
+	for (; i < doc.n; i++) {
+		depth += doc.s[i] == '{';
+		depth -= doc.s[i] == '}' && depth;
+		if (!depth) break;
+	}
+	if (i >= doc.n || from > i) return lu_strn("", 0);
+	*rest = lu_strn(doc.s + i + 1, doc.n - i - 1);
+	return lu_str_trim(lu_strn(doc.s + from, i - from));
+}
+
+/* A type as TypeScript would write it: "!T", "?T", "T=" are T, "Array.<T>" is "Array<T>"; empty for what names nothing. */
+static lu_str plainly(lu_str t, lu_arena *a)
+{
+	const char *dot;
+	lu_buf w = LU_BUF;
+
+	while (t.n && strchr("?!", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
+	while (t.n && strchr("=?!", t.s[t.n - 1])) t = lu_strn(t.s, t.n - 1);
+	if (!t.n || t.n > 150 || memchr(t.s, '\n', t.n) || t.s[0] == '*' || t.s[0] == '{' ||
+	    lu_str_starts(t, "function") || memmem(t.s, t.n, "import(", 7))
+		return lu_strn("", 0);
+	dot = memmem(t.s, t.n, ".<", 2);
+	if (!dot) return t;
+	lu_buf_add(&w, t.s, (size_t)(dot - t.s));
+	lu_buf_add(&w, dot + 1, (size_t)(t.s + t.n - dot) - 1);
+	t = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return t;
+}
+
+/* Does a name follow, perhaps in brackets? */
+static bool names(lu_str rest, lu_str name)
+{
+	size_t i = 0;
+
+	while (i < rest.n && (lu_is_blank(rest.s[i]) || rest.s[i] == '[')) i++;
+	rest = lu_strn(rest.s + i, rest.n - i);
+	return rest.n >= name.n && lu_str_eq(lu_strn(rest.s, name.n), name) &&
+	       (rest.n == name.n || (!lu_is_ident(rest.s[name.n]) && rest.s[name.n] != '.'));
+}
+
+static lu_str tagged(lu_str doc, const char *tag, lu_str name, lu_arena *a)
+{
+	size_t n = strlen(tag);
+
+	for (const char *at; doc.n > n && (at = memmem(doc.s, doc.n, tag, n));) {
+		lu_str type, rest = { "", 0 };
+
+		doc = lu_strn(at + n, (size_t)(doc.s + doc.n - at) - n);
+		while (doc.n && lu_is_lower(doc.s[0])) doc = lu_strn(doc.s + 1, doc.n - 1);
+		type = braced(doc, &rest);
+		if (type.n && (!name.n || names(rest, name))) return plainly(type, a);
+	}
+	return lu_strn("", 0);
+}
+
+lu_str lu__doc_type(lu_str doc, lu_str what, lu_arena *a)
+{
+	if (!doc.n || !memchr(doc.s, '@', doc.n)) return lu_strn("", 0);
+	if (lu_str_eqz(what, "return")) return tagged(doc, "@return", lu_strn("", 0), a);
+	return tagged(doc, "@param", what, a);
+}
+
+/* Words between the comment and the name that is declared. */
+static size_t before_words(lu_str text, size_t at)
+{
+	static const char *const words[] = { "const", "let", "var", "export", "static", "readonly" };
+
+	for (bool again = true; again;) {
+		again = false;
+		while (at && lu_is_space(text.s[at - 1])) at--;
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			size_t n = strlen(words[i]);
+
+			if (at < n || memcmp(text.s + at - n, words[i], n) != 0) continue;
+			at -= n;
+			again = true;
+		}
+	}
+	return at;
+}
+
+lu_str lu__doc_type_before(lu_str text, size_t at, lu_arena *a)
+{
+	size_t end = before_words(text, at), from;
+
+	if (end < 4 || text.s[end - 1] != '/' || text.s[end - 2] != '*') return lu_strn("", 0);
+	for (from = end - 2; from && !(text.s[from] == '*' && text.s[from - 1] == '/');) from--;
+	return tagged(lu_strn(text.s + from, end - from), "@type", lu_strn("", 0), a);
+}

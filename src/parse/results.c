@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * What functions give whose source declares no type: what all their `return`s give, as far as that is told, or what their
+ * documentation says. It is their field "()". */
+#include <stdlib.h>
+
+#include "core/binary_search.h"
+#include "core/type_text.h"
+#include "lucus/json.h"
+#include "parse/build.h"
+
+static int by_place(const void *px, const void *py)
+{
+	const struct lu__range *x = px, *y = py;
+
+	if (x->start != y->start) return x->start < y->start ? -1 : 1;
+	return (x->end < y->end) - (x->end > y->end);
+}
+
+/* Is a place in the function of definition `d` itself, rather than in one that is inside of it and no definition? */
+static bool is_its_own(const struct lu__found *f, const struct lu__def *d, uint32_t at)
+{
+	size_t i, around = 0;
+
+	LU_LOWER_BOUND(i, 0, f->frames.n, f->frames.v[i].start < d->start);
+	for (; i < f->frames.n && f->frames.v[i].start <= at && around < 2; i++) around += at < f->frames.v[i].end;
+	return around == 1;
+}
+
+/* What is known of the results of a definition. */
+struct result {
+	lu_str type;
+	bool unknown;
+};
+
+static lu_code add_result(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s,
+			  struct result *r)
+{
+	lu_str type = s->type;
+
+	if (r->unknown || s->how == LU__CAPTURE_VAR_NONE) return LU_OK;
+	if (s->how == LU__CAPTURE_VAR_TYPE) type = s->whole;
+	else if (s->how == LU__CAPTURE_VAR_FROM) type = lu__type_given(b, t, s->type, s->def, s->start);
+	if (!type.s) return lu_nomem(b->e);
+	if (!type.n || s->how == LU__CAPTURE_VAR_UNKNOWN || (r->type.n && !lu_str_eq(type, r->type))) r->unknown = true;
+	r->type = type;
+	return LU_OK;
+}
+
+static bool is_first(const struct lu__found *f, size_t i)
+{
+	return !i || f->sites.v[i - 1].start != f->sites.v[i].start || f->sites.v[i - 1].kind != f->sites.v[i].kind;
+}
+
+static lu_code write_result(const struct lu__build *b, lu_element *el, lu_str type)
+{
+	lu_code rc = LU_OK;
+	lu_jw w;
+
+	lu_jw_init(&w);
+	lu_jw_open(&w, "fields", '{');
+	lu_jw_str(&w, "()", type);
+	lu_jw_close(&w, '}');
+	el->extra = w.out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w.out));
+	if (!el->extra.s) rc = lu_nomem(b->e);
+	lu_jw_free(&w);
+	return rc;
+}
+
+static lu_code write_results(struct lu__build *b, const struct result *r)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t d = 0; d < b->f->defs.n && !rc; d++) {
+		lu_element *el = b->slot[d] == LU__NO_DEF ? NULL : &b->out.v[b->slot[d]];
+		lu_str type;
+
+		if (!el || el->return_type.n || el->extra.n || !lu__is_function(el->type)) continue;
+		type = (b->l->syntax & LU__SYNTAX_DOC_TYPES) ? lu__doc_type(el->docstring, lu_strz("return"), b->a)
+							     : lu_strn("", 0);
+		if (!type.s) return lu_nomem(b->e);
+		if (!type.n && !r[d].unknown) type = r[d].type;
+		if (type.n && type.n <= 200) rc = write_result(b, el, type);
+	}
+	return rc;
+}
+
+lu_code lu__add_results(struct lu__build *b, const struct lu__types *t)
+{
+	struct lu__found *f = b->f;
+	struct result *r;
+	lu_code rc = LU_OK;
+
+	if (!f->frames.n) return LU_OK;
+	qsort(f->frames.v, f->frames.n, sizeof *f->frames.v, by_place);
+	if (!(r = lu_arena_calloc(b->a, f->defs.n + 1, sizeof *r))) return lu_nomem(b->e);
+	for (size_t i = 0; i < f->sites.n && !rc; i++) {
+		const struct lu__site *s = &f->sites.v[i];
+
+		if (s->kind != LU__CAPTURE_GIVES || s->def == LU__NO_DEF || !is_first(f, i)) continue;
+		if (lu__is_function(f->defs.v[s->def].type) && is_its_own(f, &f->defs.v[s->def], s->start))
+			rc = add_result(b, t, s, &r[s->def]);
+	}
+	return rc ? rc : write_results(b, r);
+}
