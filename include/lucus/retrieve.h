@@ -200,6 +200,8 @@ typedef struct lu_retriever lu_retriever;
 #define LU_LOST_SECONDS 30
 lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_err *e) LU_MUST_USE;
 void lu_retriever_close(lu_retriever *r); /* accepts NULL */
+/* Share vectors in memory with others who do, instead of having its own. */
+void lu_retriever_share(lu_retriever *r, lu_vector_pool *pool);
 
 /* Search for `query`. A strategy that the data does not support gives way to another, and `fallback`
  * says so. No hits when the store holds none of the query's words, unless a provider over the

@@ -482,9 +482,13 @@ lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e) LU_MU
 
 /* Exact scan over the packed vectors: cosine with `query` (dim of the model) into `best`. */
 lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *best, lu_err *e) LU_MUST_USE;
-/* The same for callers with many queries: the vectors in memory, as they are now. */
+/* The same for callers with many queries: the vectors in memory, as they are now. Those who load them into one pool, by handles
+ * and in threads of their own, have them once for each state of the store. A pool outlives them; NULL: none. */
 typedef struct lu_vectors lu_vectors;
-lu_code lu_vectors_load(lu_store *s, lu_vectors **out, lu_err *e) LU_MUST_USE;
+typedef struct lu_vector_pool lu_vector_pool;
+lu_code lu_vector_pool_new(lu_vector_pool **out, lu_err *e) LU_MUST_USE;
+void lu_vector_pool_free(lu_vector_pool *p); /* accepts NULL */
+lu_code lu_vectors_load(lu_store *s, lu_vector_pool *p, lu_vectors **out, lu_err *e) LU_MUST_USE;
 void lu_vectors_free(lu_vectors *v); /* accepts NULL */
 lu_code lu_vectors_scan(const lu_vectors *v, const int8_t *query, float scale, lu_topk *best, lu_err *e) LU_MUST_USE;
 

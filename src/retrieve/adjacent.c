@@ -44,18 +44,47 @@ static int by_source(const void *a, const void *b)
 	return (x->dst > y->dst) - (x->dst < y->dst);
 }
 
+static void forget(lu_retriever *r, size_t file)
+{
+	struct lu__adjacent *a = &r->adjacent[file];
+
+	r->kept_edges -= a->n;
+	free(a->v);
+	*a = (struct lu__adjacent){ 0 };
+}
+
+/* Files in turn are forgotten for a new one: all at once would be read again at once. */
+static void make_room(lu_retriever *r)
+{
+	size_t files = lu_postings_docs(r->post)->n_file;
+
+	for (size_t i = 0; i < files && r->kept_edges > KEPT; i++) {
+		forget(r, r->next_forgotten);
+		r->next_forgotten = (r->next_forgotten + 1) % files;
+	}
+}
+
+/* What the array was grown by in advance goes back. */
+static void fit(struct lu__adjacent *a)
+{
+	struct edge *v = a->n ? realloc(a->v, a->n * sizeof *v) : NULL;
+
+	if (v) a->v = v;
+}
+
 static lu_code read_file(lu_retriever *r, int64_t file, lu_err *e)
 {
 	struct lu__adjacent a = { .known = true };
 	lu_code rc;
 
-	if (r->kept_edges > KEPT) lu__adjacent_drop(r);
+	make_room(r);
 	rc = lu_store_file_edges(r->store, file, NULL, 0, keep, &a, e);
 	if (rc) {
 		free(a.v);
 		return rc;
 	}
 	if (a.n) qsort(a.v, a.n, sizeof *a.v, by_source);
+	fit(&a);
 	r->kept_edges += a.n;
 	r->adjacent[file] = a;
 	return LU_OK;
@@ -90,9 +119,5 @@ lu_code lu__edges_from(lu_retriever *r, int64_t file, const int64_t *of, size_t 
 
 void lu__adjacent_drop(lu_retriever *r)
 {
-	for (size_t i = 0; r->adjacent && i < lu_postings_docs(r->post)->n_file; i++) {
-		free(r->adjacent[i].v);
-		r->adjacent[i] = (struct lu__adjacent){ 0 };
-	}
-	r->kept_edges = 0;
+	for (size_t i = 0; r->adjacent && i < lu_postings_docs(r->post)->n_file; i++) forget(r, i);
 }

@@ -54,7 +54,7 @@ static lu_code scan(lu_retriever *r, const struct probe *p, lu_topk *best, lu_er
 	lu_code rc = LU_OK;
 
 	if (!r->again) return lu_store_scan(r->store, p->v, p->scale, best, e);
-	if (!r->vectors) rc = lu_vectors_load(r->store, &r->vectors, e);
+	if (!r->vectors) rc = lu_vectors_load(r->store, r->pool, &r->vectors, e);
 	return rc ? rc : lu_vectors_scan(r->vectors, p->v, p->scale, best, e);
 }
 

@@ -53,7 +53,7 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	if (!r) return lu_nomem(e);
 	r->store = s;
 	r->m = m;
-	r->kept.a = &r->kept_arena;
+	lu__terms_drop(r);
 	rc = lu_store_kb(s, false, &r->arena, &r->kb, e);
 	if (!rc && m && r->kb.model.n && !lu_embedder_suits(m, r->kb.model, r->kb.dim)) rc = differs(r, e);
 	if (!rc) rc = lu__support_read(r, e);
@@ -68,6 +68,11 @@ lu_code lu_retriever_open(lu_store *s, lu_embedder *m, lu_retriever **out, lu_er
 	}
 	*out = r;
 	return LU_OK;
+}
+
+void lu_retriever_share(lu_retriever *r, lu_vector_pool *pool)
+{
+	r->pool = pool;
 }
 
 void lu_retriever_close(lu_retriever *r)

@@ -97,6 +97,13 @@ typedef struct lu__files {
 	uint32_t most_referred;
 } lu__files;
 
+/* Words of queries with their lists. */
+typedef struct lu__kept {
+	lu__terms terms;
+	lu_arena arena;
+	size_t postings;
+} lu__kept;
+
 struct lu_retriever {
 	lu_store *store;
 	lu_embedder *m; /* NULL: none */
@@ -106,13 +113,13 @@ struct lu_retriever {
 	lu__files files; /* `referred` is filled in on the way */
 	float *score;    /* by document; zeros between queries, as is the next */
 	uint32_t *member;
-	uint8_t *users; /* by document: elements that refer to it, and 1; 0: not read yet (graph_list.c) */
-	lu__terms kept; /* words of queries with their lists, for the next queries */
-	lu_arena kept_arena;
-	size_t kept_postings;
+	uint8_t *users;   /* by document: elements that refer to it, and 1; 0: not read yet (graph_list.c) */
+	lu__kept kept[2]; /* words of queries with their lists, for the next queries: two generations (term_lists.c) */
+	bool young;       /* which of them is the young one */
 	struct lu__adjacent *adjacent; /* edges by file, for the next queries (adjacent.c); NULL: not yet */
-	size_t kept_edges;
+	size_t kept_edges, next_forgotten;
 	bool again;                 /* a query was served already */
+	lu_vector_pool *pool;       /* NULL: none */
 	lu_vectors *vectors;        /* in memory, for the next queries; NULL: not yet */
 	struct lu_history *history; /* read when it is first needed (past.c); NULL: there is none */
 	bool history_read;

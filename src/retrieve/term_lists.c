@@ -155,8 +155,34 @@ static lu_code widen(lu__terms *t, lu__term *term, lu_err *e)
 
 /* ---- lists ---- */
 
-/* Postings that a retriever keeps for its next queries, which have words in common with those before. */
-#define KEPT (1u << 20)
+/* What a retriever keeps for its next queries, which have words in common with those before, is of two generations: words are
+ * entered into the young one, also those that the old one has. When the young one is full it becomes the old one, whose words
+ * nobody has asked for meanwhile. So it is never more than twice this and a query, also where nothing holds the words, and
+ * never much less. */
+#define GENERATION (4u << 20)
+
+static size_t bytes_of(const lu__kept *g)
+{
+	return g->postings * sizeof(lu_posting) + g->arena.total;
+}
+
+static void drop(lu__kept *g)
+{
+	for (size_t i = 0; i < g->terms.n; i++) lu_plist_free(&g->terms.v[i].list);
+	lu_arena_free(&g->arena);
+	g->terms = (lu__terms){ .a = &g->arena };
+	g->postings = 0;
+}
+
+/* What the list was grown by in advance goes back. */
+static void fit(lu_plist *l)
+{
+	lu_posting *v = l->n ? realloc(l->v, l->n * sizeof *v) : NULL;
+
+	if (!v) return;
+	l->v = v;
+	l->cap = l->n;
+}
 
 static lu_code read_list(lu__terms *t, lu__term *kept)
 {
@@ -169,20 +195,42 @@ static lu_code read_list(lu__terms *t, lu__term *kept)
 		lu_plist_free(&term.list);
 		return rc;
 	}
-	t->r->kept_postings += term.list.cap;
+	fit(&term.list);
 	*kept = term;
 	return LU_OK;
 }
 
+/* Let the young generation have what the old one knows of the term; false: it knows nothing. */
+static bool inherit(lu__kept *old, lu__term *kept)
+{
+	uint32_t i = number_of(&old->terms, kept->token);
+	lu__term *from = i == LU_MAP_NONE ? NULL : &old->terms.v[i];
+	lu_str token;
+
+	if (!from || from->df < 0) return false;
+	old->postings -= from->list.cap;
+	token = kept->token;
+	*kept = *from;
+	kept->token = token; /* it lives as long as its generation */
+	from->list = (lu_plist){ 0 };
+	from->df = -1;
+	return true;
+}
+
 void lu__term_look_up(lu__terms *t, lu__term *term)
 {
+	lu__kept *young = &t->r->kept[t->r->young];
 	lu__term *kept;
 
 	if (term->df >= 0) return;
 	term->df = 0;
 	if (t->failed) return;
-	kept = lu__term_of(&t->r->kept, term->token);
-	t->failed = !kept ? lu_nomem(t->e) : kept->df < 0 ? read_list(t, kept) : LU_OK;
+	kept = lu__term_of(&young->terms, term->token);
+	if (!kept) t->failed = lu_nomem(t->e);
+	else if (kept->df < 0) {
+		if (!inherit(&t->r->kept[!t->r->young], kept)) t->failed = read_list(t, kept);
+		if (!t->failed) young->postings += kept->list.cap;
+	}
 	if (t->failed) return;
 	term->df = kept->df;
 	term->exact = kept->exact;
@@ -227,15 +275,15 @@ lu_code lu__terms_absorb(lu__terms *t, lu__term *term, lu_str other, lu_err *e)
 
 void lu__terms_drop(lu_retriever *r)
 {
-	for (size_t i = 0; i < r->kept.n; i++) lu_plist_free(&r->kept.v[i].list);
-	lu_arena_free(&r->kept_arena);
-	r->kept = (lu__terms){ .a = &r->kept_arena };
-	r->kept_postings = 0;
+	drop(&r->kept[0]);
+	drop(&r->kept[1]);
 }
 
 void lu__terms_end(lu_retriever *r)
 {
-	if (r->kept_postings > KEPT) lu__terms_drop(r);
+	if (bytes_of(&r->kept[r->young]) <= GENERATION) return;
+	r->young = !r->young;
+	drop(&r->kept[r->young]);
 }
 
 const lu__term *lu__terms_find(const lu__terms *t, lu_str token)

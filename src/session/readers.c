@@ -219,6 +219,7 @@ lu_code lu__reader_ready(lu__reader *r, bool vectors, lu_err *e)
 	if (vectors && !r->model) rc = lu_embedder_open(&m->embed, &r->model, e);
 	if (!rc && m->rerank.provider && !r->reranker) rc = lu_reranker_open(&m->rerank, &r->reranker, e);
 	if (!rc) rc = lu_retriever_open(r->store, vectors ? r->model : NULL, &r->retriever, e);
+	if (!rc) lu_retriever_share(r->retriever, r->session->vectors);
 	r->vectors = vectors && !rc;
 	r->opening += lu_now() - start;
 	return rc;

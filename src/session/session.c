@@ -127,6 +127,7 @@ lu_code lu_session_open(const lu_session_config *c, lu_session **out, lu_err *e)
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->returned, NULL);
 	rc = configure(s, c, e);
+	if (!rc) rc = lu_vector_pool_new(&s->vectors, e);
 	if (!rc) rc = lu__reader_open(s, &r, e);
 	if (!rc) rc = lu_store_use(r->store, s->tenant, s->kb, e); /* there is something to query */
 	if (rc) {
@@ -148,6 +149,7 @@ void lu_session_close(lu_session *s)
 		lu__reader_close(r);
 	}
 	lu__talkers_close(s);
+	lu_vector_pool_free(s->vectors);
 	pthread_cond_destroy(&s->returned);
 	pthread_mutex_destroy(&s->lock);
 	lu_buf_free(&s->rerank_settings);

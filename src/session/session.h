@@ -55,6 +55,7 @@ struct lu_session {
 	pthread_mutex_t lock;
 	pthread_cond_t returned;
 	lu__reader *free, *lent;    /* lent: to lu_session_lend() */
+	lu_vector_pool *vectors;    /* of the readers */
 	struct lu__talker *talkers; /* that are free */
 	lu_usage spent[LU_PROMPTS]; /* on the model, that is not in the ledger yet */
 	int64_t n, most;            /* readers */

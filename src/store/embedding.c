@@ -274,17 +274,7 @@ lu_code lu__pack_differs(lu_store *s, int64_t *n_blocks, lu_err *e)
 
 /* ---- reading ---- */
 
-/* Some vectors, in the order of their ids. */
-typedef struct rows {
-	const int64_t *id;
-	const float *scale;
-	const int8_t *v;
-	size_t n;
-} rows;
-
-typedef lu_code rows_fn(void *ctx, const rows *r, lu_err *e);
-
-static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
+lu_code lu__vector_blocks(lu_store *s, lu__vector_rows_fn *fn, void *ctx, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	size_t dim = (size_t)s->dim;
@@ -299,7 +289,7 @@ static lu_code each_block(lu_store *s, rows_fn *fn, void *ctx, lu_err *e)
 		const char *p = sqlite3_column_blob(st, 1);
 		int64_t id[LU__BLOCK];
 		float scale[LU__BLOCK];
-		rows r = { .id = id, .scale = scale, .n = n };
+		lu__vector_rows r = { .id = id, .scale = scale, .n = n };
 
 		if (!n || n > LU__BLOCK ||
 		    (size_t)sqlite3_column_bytes(st, 1) != n * (sizeof *id + sizeof *scale + dim)) {
@@ -321,7 +311,7 @@ struct scan {
 	lu_topk *best;
 };
 
-static lu_code scan_rows(void *ctx, const rows *r, lu_err *e)
+static lu_code scan_rows(void *ctx, const lu__vector_rows *r, lu_err *e)
 {
 	const struct scan *c = ctx;
 
@@ -332,63 +322,5 @@ lu_code lu_store_scan(lu_store *s, const int8_t *query, float scale, lu_topk *be
 {
 	struct scan c = { (size_t)s->dim, query, scale, best };
 
-	return each_block(s, scan_rows, &c, e);
-}
-
-struct lu_vectors {
-	size_t dim, n, cap;
-	int64_t *id;
-	float *scale;
-	int8_t *v;
-};
-
-static lu_code keep_rows(void *ctx, const rows *r, lu_err *e)
-{
-	lu_vectors *x = ctx;
-
-	if (r->n > x->cap - x->n) return lu_fail(e, LU_EDB, "a vector block is damaged: run 'lucus index --rebuild'");
-	memcpy(x->id + x->n, r->id, r->n * sizeof *x->id);
-	memcpy(x->scale + x->n, r->scale, r->n * sizeof *x->scale);
-	memcpy(x->v + x->n * x->dim, r->v, r->n * x->dim);
-	x->n += r->n;
-	return LU_OK;
-}
-
-lu_code lu_vectors_load(lu_store *s, lu_vectors **out, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_vectors *x;
-	int64_t n = 0;
-	lu_code rc = lu__need_kb(s, e);
-
-	/* no more than blocks can hold, whatever a damaged store says */
-	if (!rc)
-		rc = lu__stmt(s, "SELECT sum(min(max(n, 0), ?3)) FROM vector_block WHERE tenant = ?1 AND kb = ?2", &st,
-			      e, "ki", (int64_t)LU__BLOCK);
-	if (!rc) rc = lu__int(s, st, 0, &n, "count the vectors", e);
-	if (rc) return rc;
-	if (!(x = calloc(1, sizeof *x))) return lu_nomem(e);
-	x->dim = (size_t)s->dim;
-	x->cap = (size_t)n;
-	x->id = lu_large(x->cap * sizeof *x->id);
-	x->scale = lu_large(x->cap * sizeof *x->scale);
-	x->v = lu_large(x->cap * x->dim);
-	rc = x->id && x->scale && x->v ? each_block(s, keep_rows, x, e) : lu_nomem(e);
-	if (rc) lu_vectors_free(x);
-	else *out = x;
-	return rc;
-}
-
-void lu_vectors_free(lu_vectors *v)
-{
-	if (!v) return;
-	free(v->id);
-	free(v->scale);
-	free(v->v);
-	free(v);
-}
-
-lu_code lu_vectors_scan(const lu_vectors *v, const int8_t *query, float scale, lu_topk *best, lu_err *e)
-{
-	return lu_vec_scan(v->v, v->scale, v->id, v->n, v->dim, query, scale, best, e);
+	return lu__vector_blocks(s, scan_rows, &c, e);
 }

@@ -133,6 +133,16 @@ bool lu__is_aimed(lu_str packed);
 lu_code lu__bump(lu_store *s, lu_err *e);
 /* Vector block of `element` must be packed again. */
 lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e);
+/* Some vectors, in the order of their ids. */
+typedef struct lu__vector_rows {
+	const int64_t *id;
+	const float *scale;
+	const int8_t *v;
+	size_t n;
+} lu__vector_rows;
+typedef lu_code lu__vector_rows_fn(void *ctx, const lu__vector_rows *r, lu_err *e);
+/* The packed vectors, block by block; LU_DONE of `fn` ends it. */
+lu_code lu__vector_blocks(lu_store *s, lu__vector_rows_fn *fn, void *ctx, lu_err *e);
 /* Append `id` to an array in `a`. */
 lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e);
 /* The elements `id` that are still there, by place. */
