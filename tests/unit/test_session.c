@@ -532,6 +532,43 @@ static void a_model_keeps_nobody_waiting(void **state)
 	server_stop(&api);
 }
 
+/* Leave something on the stack, so that what nobody has set is not nothing. */
+static __attribute__((noinline)) void leave_garbage(void)
+{
+	volatile char at[65536];
+
+	for (size_t i = 0; i < sizeof at; i++) at[i] = 0x5a;
+}
+
+/* Whatever fails in it, as it does when a client leaves: what was not found is not freed. */
+static void a_broad_question_may_fail_anywhere(void **state)
+{
+	lu_session_config c = config_of(1);
+	lu_session *s = open_session(&c);
+	lu_search_options o;
+	lu_lazy_graph_options broad;
+	lu_answer_options answer = { .max_tokens = 0 };
+	lu_found *f;
+	lu_code rc = LU_ENOMEM;
+
+	(void)state;
+	lu_search_options_init(&o);
+	lu_lazy_graph_options_init(&broad);
+	OK(lu_session_search(s, NULL, lu_strz("how are kettles boiled"), &o, &f, &err));
+	for (long n = 0; rc; n += 1 + n / 32) {
+		lu_answered *out;
+
+		leave_garbage();
+		test_allocs_left = n;
+		rc = lu_session_lazy_graph(s, NULL, f, &broad, &answer, &out, &err);
+		test_allocs_left = -1;
+		assert_true(rc == LU_OK || rc == LU_ENOMEM);
+		if (!rc) lu_answered_free(out);
+	}
+	lu_found_free(f);
+	lu_session_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -545,6 +582,7 @@ int main(void)
 		cmocka_unit_test(a_request_waits_no_longer_than_it_may),
 		cmocka_unit_test(a_request_may_end_anywhere),
 		cmocka_unit_test(a_model_keeps_nobody_waiting),
+		cmocka_unit_test(a_broad_question_may_fail_anywhere),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, clear_top);
