@@ -74,10 +74,19 @@ RULES = [
     ("variables that hold a lambda", "python", "function", lambda t, line: re.search(r"=\s*lambda\b", line)),
     ("modules of other files", "rust", "module", lambda t, line: re.search(r"\bmod\s+\w+\s*;", line)),
     ("objects without a class", "javascript typescript tsx", "class", lambda t, line: not re.search(r"\bclass\b", line)),
-    ("own names of functions that are values of a key", "javascript typescript tsx", "function",
-     lambda t, line: re.search(r"[:=]\s*(async\s+)?function\s*\*?\s*%s\b" % re.escape(t["name"]), line)),
+    ("own names of functions that are values, which are seen in them alone", "javascript typescript tsx", "function",
+     lambda t, line: re.search(r"([:=(,?]|\breturn)\s*(async\s+)?function\s*\*?\s*%s\b" % re.escape(t["name"]), line)),
+    ("own names of classes that are values, which are seen in them alone", "javascript typescript tsx", "class",
+     lambda t, line: re.search(r"([:=(,?]|\breturn)\s*class\s+%s\b" % re.escape(t["name"]), line)),
+    ("what a module is as a whole, which is called default", "javascript typescript tsx", "function class",
+     lambda t, line: t["name"] == "exports" and re.search(r"\bmodule\.exports\s*=", line)),
+    ("second names of methods", "javascript typescript tsx", "method function",
+     lambda t, line: re.search(r"\.%s\s*=\s*[\w$.]+;?$" % re.escape(t["name"]), line)),
     ("keywords and words of types", "javascript typescript tsx", "",
-     lambda t, line: t["name"] in ("extends", "if", "for", "switch", "infer", "in", "of", "is", "function", "new")),
+     lambda t, line: t["name"] in ("extends", "if", "for", "switch", "infer", "in", "of", "is", "function", "new", "as", "void", "with", "this", "true", "false",
+                            "boolean")),
+    ("parts that the grammar does not understand, which the record of the file tells", "javascript typescript tsx", "",
+     lambda t, line: t["unparsed"]),
     ("methods of one object, by its name", "ruby", "singletonMethod", lambda t, line: re.search(r"\bdef\s+%s\." % re.escape(t["name"]), line)),
     ("names that are no definitions of functions", "lua", "function",
      lambda t, line: not re.search(r"\bfunction\s+([\w.:]*[.:])?%s\s*\(|%s[\]\"']*\s*=\s*function\b" % ((re.escape(t["name"].split(".")[-1].split(":")[-1]),) * 2),
@@ -103,7 +112,7 @@ def same_name(element, tag):
 
 class Tree:
     def __init__(self, lucus, path):
-        self.path, self.elements, self.language = path, collections.defaultdict(list), {}
+        self.path, self.elements, self.language, self.unparsed = path, collections.defaultdict(list), {}, {}
         self.documentation, self.lines = collections.defaultdict(set), {}
         with tempfile.TemporaryDirectory() as work:
             command = [os.path.abspath(lucus), "ingest-ast", "-q", "--db", os.path.join(work, "db"), "."]
@@ -118,6 +127,7 @@ class Tree:
         self.elements[file].append({k: record[k] for k in ("name", "type", "start_line", "end_line")})
         if record["type"] == "module":
             self.language[file] = record["language"]
+            self.unparsed[file] = record.get("unparsed") or []
         for line in (record["docstring"] or "").split("\n"):
             if line.strip():
                 self.documentation[file].add(line.strip())
@@ -151,6 +161,7 @@ class Tree:
         there = [e for e in around if e["start_line"] >= line - 1 and e["type"] != "block"]
         tag["renamed"] = any(re.search(word(tag["name"]), e["name"]) for e in there)
         tag["documented"] = text in self.documentation[tag["path"]]
+        tag["unparsed"] = any(first <= line <= last for first, last in self.unparsed.get(tag["path"], []))
         tag["in_type"] = any(e["type"] in ("class", "struct", "type", "enum") for e in around)
         return False
 

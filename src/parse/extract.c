@@ -406,7 +406,8 @@ static lu_code add_site(struct run *r, TSNode n, enum lu__capture kind)
 /* The callee is the name in a declarator, or the node itself. */
 static lu_code add_call(struct run *r, const struct match *m)
 {
-	TSNode n = lu__declared_name(m->node[LU__CAPTURE_CALL]);
+	bool declares = r->l->modules != LU__MODULES_SCRIPT;
+	TSNode n = declares ? lu__declared_name(m->node[LU__CAPTURE_CALL]) : m->node[LU__CAPTURE_CALL];
 	struct lu__site s = site_at(r, n, LU__CAPTURE_CALL);
 
 	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
@@ -555,7 +556,8 @@ static lu_code add_variable(struct run *r, const struct match *m)
 			       : set   ? LU__CAPTURE_VAR_SET
 			       : gives ? LU__CAPTURE_GIVES
 				       : LU__CAPTURE_VAR_NAME];
-	TSNode n = lu__declared_name(given);
+	bool declares = r->l->modules != LU__MODULES_SCRIPT; /* as C does, with what wraps the name */
+	TSNode n = declares ? lu__declared_name(given) : given;
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
 			      .kind = gives ? LU__CAPTURE_GIVES : LU__CAPTURE_VAR_NAME,
@@ -566,7 +568,7 @@ static lu_code add_variable(struct run *r, const struct match *m)
 			      .text = gives ? lu_strn("", 0) : plain_name(r, n) };
 	lu_str last;
 
-	if (!ts_node_is_null(lu__declared_params(given))) return LU_OK;
+	if (declares && !ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
 	if (!gives && is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
