@@ -584,10 +584,58 @@ static bool is_alone(lu_str s, size_t start, size_t end)
 	       (end >= s.n || s.s[end] == '\n' || (s.s[end] == '/' && end + 1 < s.n && s.s[end + 1] == '/'));
 }
 
+/* "int f OF((int a)) {", "char *g __P((void));": a macro is given the parameters of what stands before it. Nothing hidden: it is
+ * something else. */
+static lu_code read_prototyped(struct scan *c, size_t i)
+{
+	lu_str s = c->src.s, w;
+	size_t end = lu__c_skip_word(s, i), open = skip_blanks(s, end), inner, close, after;
+	bool upper = false;
+	lu_code rc;
+
+	w = lu_strn(s.s + i, end - i);
+	for (size_t k = 0; k < w.n; k++) {
+		if (lu_is_lower(w.s[k])) return LU_OK;
+		upper |= lu_is_upper(w.s[k]);
+	}
+	if (!upper || c->h.n < 2 || open + 1 >= s.n || s.s[open] != '(' || s.s[open + 1] != '(') return LU_OK;
+	inner = lu__c_skip_parens(s, open + 1);
+	close = inner < s.n ? skip_blanks(s, inner) : s.n;
+	after = close + 1 < s.n && s.s[close] == ')' ? skip_blanks(s, close + 1) : s.n;
+	if (after >= s.n || !strchr(";{", s.s[after])) return LU_OK;
+	rc = lu__hide(&c->src, i, open + 1);
+	if (!rc) rc = lu__hide(&c->src, close, close + 1);
+	if (rc) return rc;
+	read_parens(c, open + 1);
+	c->src.i = close + 1;
+	return LU_OK;
+}
+
+/* "typedef BOOL (WINAPI *f)(int)": how it is called, and no type. */
+static lu_code hide_convention(struct scan *c, size_t i, bool *pointer)
+{
+	lu_str s = c->src.s;
+	size_t start = skip_blanks(s, i + 1), end, star;
+
+	if (start >= s.n || !lu__c_is_word(s.s[start])) return LU_OK;
+	end = lu__c_skip_word(s, start);
+	star = skip_blanks(s, end);
+	if (star >= s.n || s.s[star] != '*' || !lu__c_looks_like_macro(lu_strn(s.s + start, end - start))) return LU_OK;
+	star = skip_blanks(s, star + 1);
+	if (star >= s.n || !lu__c_is_word(s.s[star])) return LU_OK;
+	star = skip_blanks(s, lu__c_skip_word(s, star));
+	if (star >= s.n || s.s[star] != ')' || (star = skip_blanks(s, star + 1)) >= s.n || s.s[star] != '(')
+		return LU_OK;
+	*pointer = true;
+	return lu__hide(&c->src, start, end);
+}
+
 static lu_code read_word(struct scan *c)
 {
 	lu_str s = c->src.s, w;
 	size_t start = c->src.i, end = lu__c_skip_word(s, start + (s.s[start] == '~')), i, to;
+	bool pointer = false;
+	lu_code rc = LU_OK;
 
 	while (c->cpp && end + 2 < s.n && s.s[end] == ':' && s.s[end + 1] == ':' &&
 	       (lu__c_is_word(s.s[end + 2]) || s.s[end + 2] == '~'))
@@ -610,7 +658,10 @@ static lu_code read_word(struct scan *c)
 	if (lu_str_eqz(w, "template")) return LU_OK;
 	add_item(c, kind_of(w), start, end);
 	if (c->h.n) c->h.v[c->h.n - 1].alone = is_alone(s, start, end);
-	if (!c->h.odd && i < s.n && s.s[i] == '(' && kind_of(w) != PRIMITIVE) read_parens(c, i);
+	if (i < s.n && s.s[i] == '(') rc = hide_convention(c, i, &pointer);
+	if (rc) return rc;
+	if (!c->h.odd && i < s.n && s.s[i] == '(' && kind_of(w) != PRIMITIVE && !pointer) read_parens(c, i);
+	else if (!c->h.odd && i < s.n && lu__c_is_word(s.s[i]) && kind_of(w) == PLAIN) return read_prototyped(c, i);
 	return LU_OK;
 }
 

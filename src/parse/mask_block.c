@@ -161,12 +161,15 @@ struct branch {
 	size_t after;         /* braces that are open after its first branch */
 	size_t other;         /* line of its first #else or #elif, 0: none */
 	bool odd;             /* its branches do not end as they begin */
+	bool heads;           /* they end with "if (a)", or it begins so: all of them together are a statement */
 };
 
 struct block {
 	struct branch v[MAX_IFS];
 	size_t n, depth, parens;
 	size_t last; /* end of the last token */
+	size_t head; /* parentheses around that of an "if" or a loop, plus 1; 0: in none */
+	size_t ends; /* end of such a head */
 };
 
 /* Of the branches of an #if that would leave braces open, or stand inside of an expression, the grammar sees
@@ -178,9 +181,10 @@ static lu_code end_if(struct lu__source *c, struct block *b, size_t i)
 	lu_code rc = LU_OK;
 
 	if (f->other) b->depth = f->after;
-	if (!f->odd && b->depth == f->depth && b->parens == f->parens) return LU_OK;
+	f->odd |= b->depth != f->depth || b->parens != f->parens;
+	if (!f->odd && !f->heads) return LU_OK;
 	rc = lu__hide(c, f->at, lu__c_skip_line(c->s, f->at));
-	if (!rc) rc = lu__hide(c, f->other ? f->other : i, end);
+	if (!rc) rc = lu__hide(c, f->odd && f->other ? f->other : i, end);
 	b->parens = f->parens;
 	return rc;
 }
@@ -202,15 +206,32 @@ static bool goes_on(lu_str s, const struct block *b, size_t i)
 	return is_else(s, at);
 }
 
+/* "#if A", "if (a)", "#else", "if (b)", "#endif", "f();": without the lines of the preprocessor it is one statement. */
+static lu_code note_heads(struct lu__source *c, const struct block *b, struct branch *f, size_t i, bool other)
+{
+	bool head = b->last && b->last == b->ends;
+
+	if (!f->other) f->heads |= head;
+	else f->odd |= head && !f->heads;
+	return other && f->heads ? lu__hide(c, i, lu__c_skip_line(c->s, i)) : LU_OK;
+}
+
 static lu_code block_directive(struct lu__source *c, struct block *b, size_t i)
 {
 	lu_str d = lu__c_directive(c->s, i);
 	bool other = lu_str_starts(d, "el"), cut = false;
+	lu_code rc = LU_OK;
 
-	if (b->n && b->n <= MAX_IFS && (other || lu_str_eqz(d, "endif"))) b->v[b->n - 1].odd |= goes_on(c->s, b, i);
+	if (b->n && b->n <= MAX_IFS && (other || lu_str_eqz(d, "endif"))) {
+		b->v[b->n - 1].odd |= goes_on(c->s, b, i);
+		rc = note_heads(c, b, &b->v[b->n - 1], i, other);
+		if (rc) return rc;
+	}
 	if (lu_str_starts(d, "if")) {
 		cut = b->parens > 0 || goes_on(c->s, b, i);
-		if (b->n < MAX_IFS) b->v[b->n] = (struct branch){ i, b->depth, b->parens, 0, 0, cut };
+		if (b->n < MAX_IFS)
+			b->v[b->n] =
+				(struct branch){ i, b->depth, b->parens, 0, 0, cut, b->last && b->last == b->ends };
 		b->n++;
 	} else if (b->n > MAX_IFS) {
 		b->n -= lu_str_eqz(d, "endif");
@@ -229,9 +250,9 @@ static lu_code block_directive(struct lu__source *c, struct block *b, size_t i)
 		return end_if(c, b, i);
 	} else if ((other || lu_str_eqz(d, "endif")) && c->if_at < c->s.n) {
 		/* the #if is outside of the function: "#if A", "int f(int a) {", "#else" */
-		lu_code rc = lu__hide(c, c->if_at, lu__c_skip_line(c->s, c->if_at));
+		rc = lu__hide(c, c->if_at, lu__c_skip_line(c->s, c->if_at));
 
-		b->v[0] = (struct branch){ c->if_at, b->depth, 0, b->depth, i, true };
+		b->v[0] = (struct branch){ c->if_at, b->depth, 0, b->depth, i, true, false };
 		b->n = other;
 		c->if_at = c->s.n;
 		return rc || other ? rc : lu__hide(c, i, lu__c_skip_line(c->s, i));
@@ -289,6 +310,12 @@ static lu_code end_loop(struct lu__source *c, size_t from, size_t to, size_t las
 	return rc;
 }
 
+static bool is_head(lu_str word)
+{
+	return lu_str_eqz(word, "if") || lu_str_eqz(word, "while") || lu_str_eqz(word, "for") ||
+	       lu_str_eqz(word, "switch");
+}
+
 lu_code lu__skip_block(struct lu__source *c)
 {
 	struct block b = { .n = 0 };
@@ -308,13 +335,15 @@ lu_code lu__skip_block(struct lu__source *c)
 
 			c->i = lu__c_skip_word(s, from);
 			rc = end_loop(c, from, c->i, b.last);
+			if (is_head(lu_strn(s.s + from, c->i - from))) b.head = b.parens + 1;
 			b.last = c->i;
 		} else {
 			b.last = ++c->i;
 			if (ch == '(') b.parens++;
 			else if (ch == ')') b.parens -= b.parens > 0;
+			if (ch == ')' && b.head == b.parens + 1) b.head = 0, b.ends = b.last;
 			if (ch != '{' && ch != '}') continue;
-			b.parens = 0;
+			b.parens = b.head = 0;
 			b.depth += ch == '{' ? 1 : -1;
 			if (!b.depth) break;
 		}
