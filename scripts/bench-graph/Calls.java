@@ -42,13 +42,15 @@ public class Calls extends TreePathScanner<Void, Void> {
     private final Path root;
     private final CompilationUnitTree unit;
     private final PrintWriter out;
+    private final String text;
 
-    private Calls(JavacTask task, Path root, CompilationUnitTree unit, PrintWriter out) {
+    private Calls(JavacTask task, Path root, CompilationUnitTree unit, PrintWriter out) throws IOException {
         this.trees = Trees.instance(task);
         this.positions = trees.getSourcePositions();
         this.root = root;
         this.unit = unit;
         this.out = out;
+        this.text = unit.getSourceFile().getCharContent(true).toString();
     }
 
     private String pathOf(CompilationUnitTree of) {
@@ -90,6 +92,11 @@ public class Calls extends TreePathScanner<Void, Void> {
                 + "\t" + (of.equals(name) ? "" : of));
     }
 
+    /** The compiler adds calls of super() that stand nowhere: those are no sites. */
+    private void printIfWritten(TreePath path, String name, long at) {
+        if (at >= 0 && text.startsWith(name, (int) at)) print(path, name, at);
+    }
+
     @Override
     public Void visitMethodInvocation(MethodInvocationTree node, Void unused) {
         ExpressionTree method = node.getMethodSelect();
@@ -97,7 +104,7 @@ public class Calls extends TreePathScanner<Void, Void> {
         if (method instanceof MemberSelectTree)
             print(path, ((MemberSelectTree) method).getIdentifier().toString(), positions.getEndPosition(unit, method) - 1);
         else if (method instanceof IdentifierTree)
-            print(path, ((IdentifierTree) method).getName().toString(), positions.getStartPosition(unit, method));
+            printIfWritten(path, ((IdentifierTree) method).getName().toString(), positions.getStartPosition(unit, method));
         return super.visitMethodInvocation(node, unused);
     }
 

@@ -12,6 +12,7 @@ name is what is written at the call; kind is one of
   ext builtin      it is outside of the tree
   var              a value is called
   unknown          the compiler does not say
+  unseen           it passes over that code, or does not have the library: told apart, and counted as unknown
 Lines that begin with "#" are passed over. Edges are those of the node records that `lucus ingest-ast` prints of TREE,
 into a store that is thrown away; `lucus graph callees` tells the same, element by element.
 
@@ -123,7 +124,7 @@ class Graph:
 
 
 def read_calls(graph, path):
-    calls, known = [], {}
+    calls, known, unseen = [], {}, 0
     with open(path, encoding="utf8", errors="replace") as file:
         for number, row in enumerate(file, 1):
             if row.startswith("#") or not row.strip():
@@ -132,6 +133,8 @@ def read_calls(graph, path):
             if len(part) < 6 or not part[1].isdigit():
                 sys.exit("compare: %s:%d: no call" % (path, number))
             where, line, name, kind, targets, target_name = part[:6]
+            if kind == "unseen":
+                unseen, kind = unseen + 1, "unknown"
             accept = set()
             if kind in TARGET_KINDS:
                 for target in targets.split(" "):
@@ -141,7 +144,7 @@ def read_calls(graph, path):
                         known[key] = graph.defined(file_path, int(at), *key[1:]) if at.isdigit() else set()
                     accept |= known[key]
             calls.append(Call(where, int(line), name, kind, frozenset(accept), targets))
-    return calls
+    return calls, unseen
 
 
 def percent(part, whole):
@@ -266,19 +269,21 @@ def main():
     parser.add_argument("calls")
     a = parser.parse_args()
     graph, source = Graph(a.lucus, a.tree), Source(a.tree)
-    calls = read_calls(graph, a.calls)
+    calls, unseen = read_calls(graph, a.calls)
     total, found, causes, lost = measure_recall(graph, calls)
     verdicts, wrong = measure_precision(graph, calls)
     grades = collections.defaultdict(collections.Counter)
     for (grade, _), count in verdicts.items():
         grades[grade].update(count)
     sure = found["exact"] + found["unique"]
-    result = {"repository": a.name, "calls": len(calls), "pairs": total, "lost": len(lost),
+    result = {"repository": a.name, "calls": len(calls), "pairs": total, "lost": len(lost), "unseen": unseen,
               "recall": percent(sure, total), "recall_ambiguous": percent(found["ambiguous"], total),
               "precision": {}, "reasons": [], "causes": []}
     print("%s: %d calls, %d pairs: recall %s (exact %s, unique %s), and ambiguous %s; %d calls of what is no element" % (
         a.name or a.tree, len(calls), total, result["recall"], percent(found["exact"], total),
         percent(found["unique"], total), result["recall_ambiguous"], len(lost)))
+    if unseen:
+        print("  the compiler passes over %d calls" % unseen)
     order = sorted(verdicts.items(), key=lambda x: (GRADES.index(x[0][0]), -sum(x[1].values()), x[0][1]))
     for grade in GRADES:
         known = sum(grades[grade].values()) - grades[grade]["unknown"]

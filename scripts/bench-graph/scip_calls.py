@@ -177,6 +177,8 @@ class Calls:
         # what has a class in a function is a local symbol with something behind it
         known = {s if s in self.places else re.sub(r"^(.* local \d+).+", r"\1", s) for s in symbols}
         defined = [s for s in sorted(known) if s in self.places]
+        if self.text(path).python and not defined and all(" local " in s for s in symbols):
+            return "unseen", []  # pyright does not go there: code for other platforms and versions
         if not defined:
             own = any(package(s) in self.packages for s in symbols if " local " not in s)
             return ("unknown" if own else "ext"), []

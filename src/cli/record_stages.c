@@ -73,6 +73,10 @@ const lu_record_field lu__record_stages[] = {
 	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
 	  "expression that gives them; of functions what a call gives, under (), where their source declares no type" },
 
+	{ "element", "returned", "string",
+	  "optional: of functions that declare no type: the type of what they return, or = and an expression that "
+	  "gives it" },
+
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of an element record "
 	  "(record says node), the fields that lucus does not know, and its edges" },

@@ -6,9 +6,9 @@
 /* What stands before a type and leaves it the same. */
 static lu_str without_marks(lu_str t)
 {
-	static const char *const words[] = { "const ",    "struct ", "union ",     "enum ",     "class ", "volatile ",
-					     "mut ",      "dyn ",    "impl ",      "readonly ", "final ", "ref ",
-					     "ClassVar[", "Final[",  "Annotated[", "::" };
+	static const char *const words[] = { "const ",    "struct ", "union ",     "enum ",     "class ",  "volatile ",
+					     "mut ",      "dyn ",    "impl ",      "readonly ", "final ",  "ref ",
+					     "ClassVar[", "Final[",  "Annotated[", "::",        "extends " };
 
 	for (bool again = true; again;) {
 		again = false;
@@ -102,6 +102,20 @@ static bool is_dictionary(lu_str name)
 					 "ReadonlyMap",
 					 "WeakMap",
 					 "Record",
+					 "HashMap",
+					 "MutableMap",
+					 "LinkedHashMap",
+					 "TreeMap",
+					 "SortedMap",
+					 "ConcurrentMap",
+					 "ConcurrentHashMap",
+					 "NavigableMap",
+					 "EnumMap",
+					 "BTreeMap",
+					 "Dictionary",
+					 "IDictionary",
+					 "IReadOnlyDictionary",
+					 "ConcurrentDictionary",
 					 NULL };
 
 	return is_one_of(name, v);
@@ -172,6 +186,9 @@ lu_str lu_type_element(lu_str t)
 	size_t n;
 
 	t = without_marks(t);
+	if (lu_str_starts(t, "<-")) t = lu_strn(t.s + 2, t.n - 2);
+	if (lu_str_starts(t, "chan<-")) return lu_strn(t.s + 6, t.n - 6);
+	if (lu_str_starts(t, "chan ")) return lu_strn(t.s + 5, t.n - 5);
 	if (lu_str_starts(t, "...")) return lu_strn(t.s + 3, t.n - 3);
 	if (t.n > 2 && lu_str_ends(t, "[]")) return lu_strn(t.s, t.n - 2);
 	if (t.n && t.s[0] == '[') {
@@ -203,8 +220,72 @@ lu_str lu_type_iterated(lu_str t)
 	lu_str bare = without_marks(t);
 	size_t n = name_length(bare);
 
-	return n < bare.n && bare.s[n] == '[' && is_dictionary(lu_strn(bare.s, n)) ? first_within(bare, n)
-										   : lu_type_element(t);
+	if (n >= bare.n || !strchr("[<", bare.s[n]) || !is_dictionary(lu_strn(bare.s, n))) return lu_type_element(t);
+	return bare.s[n] == '[' ? first_within(bare, n) : lu_strn("", 0); /* pairs, where it is no Python */
+}
+
+lu_str lu_type_got(lu_str t, lu_str method)
+{
+	static const char *const methods[] = { "get",
+					       "next",
+					       "first",
+					       "last",
+					       "getFirst",
+					       "getLast",
+					       "poll",
+					       "peek",
+					       "pop",
+					       "element",
+					       "orElse",
+					       "orElseThrow",
+					       "orElseGet",
+					       "popleft",
+					       "First",
+					       "Last",
+					       "Single",
+					       "ElementAt",
+					       "FirstOrDefault",
+					       "LastOrDefault",
+					       "Dequeue",
+					       "Pop",
+					       "Peek",
+					       "firstOrNull",
+					       "lastOrNull",
+					       "single",
+					       "singleOrNull",
+					       "getOrNull",
+					       "removeFirst",
+					       "removeLast",
+					       "pollFirst",
+					       "pollLast",
+					       "peekFirst",
+					       "peekLast",
+					       "front",
+					       "back",
+					       "pop_front",
+					       "pop_back",
+					       "first_mut",
+					       "last_mut",
+					       "get_mut",
+					       "setdefault",
+					       "popLast",
+					       "removeAt",
+					       "SingleOrDefault",
+					       NULL };
+	static const char *const holders[] = { "Optional",    "AtomicReference",   "Supplier",      "Provider",
+					       "ThreadLocal", "WeakReference",     "SoftReference", "Lazy",
+					       "Future",      "CompletableFuture", "Reference",     NULL };
+	const char *const *m = methods;
+	lu_str in;
+	size_t n;
+
+	while (*m && !lu_str_eqz(method, *m)) m++;
+	if (!*m) return lu_strn("", 0);
+	in = lu_type_element(t);
+	if (in.n) return in;
+	t = without_marks(t);
+	n = name_length(t);
+	return n < t.n && t.s[n] == '<' && is_one_of(lu_strn(t.s, n), holders) ? first_within(t, n) : lu_strn("", 0);
 }
 
 lu_str lu_type_entered(lu_str t)
@@ -231,6 +312,27 @@ lu_str lu_type_argument(lu_str t)
 	size_t n = name_length(t);
 
 	return n < t.n && t.s[n] == '<' ? first_within(t, n) : lu_strn("", 0);
+}
+
+lu_str lu_type_second(lu_str t)
+{
+	static const char *const tuples[] = { "tuple", "Tuple", NULL };
+	size_t n, end;
+
+	t = without_marks(t);
+	n = name_length(t);
+	if (n >= t.n || (n && !is_one_of(lu_strn(t.s, n), tuples)) || !strchr("([", t.s[n])) return lu_strn("", 0);
+	for (n++, end = t.n; n < end && t.s[n] != ',';) n = strchr("([{<", t.s[n]) ? past(t, n) : n + 1;
+	t = lu_str_trim(lu_strn(t.s + n, t.n - n));
+	if (t.n < 2 || t.s[0] != ',') return lu_strn("", 0);
+	t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
+	for (n = 0; n < t.n && !strchr(",)]", t.s[n]);) n = strchr("([{<", t.s[n]) ? past(t, n) : n + 1;
+	t = lu_strn(t.s, n);
+	n = name_length(t);
+	/* "(t T, err error)" */
+	return n && n < t.n && lu_is_space(t.s[n]) && !lu_str_starts(t, "chan ")
+		       ? lu_str_trim(lu_strn(t.s + n, t.n - n))
+		       : t;
 }
 
 /* Take what stands before the first `mark` that is in no brackets. */

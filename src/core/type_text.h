@@ -12,7 +12,7 @@
 lu_str lu_type_named(lu_str t);
 
 /* The type of what is in a list, or of the values of a dictionary: "[]T", "[4]T", "map[K]T", "T[]", "[T]", "...T", "List<T>",
- * "list[T]", "dict[K, T]" give "T" as it is written. */
+ * "list[T]", "dict[K, T]", "<-chan T" give "T" as it is written. */
 lu_str lu_type_element(lu_str t);
 /* The type of what a loop over it gives: of Python's dictionaries the keys, else the same. */
 lu_str lu_type_iterated(lu_str t);
@@ -27,6 +27,11 @@ lu_str lu_type_of_method(lu_str t, lu_str method);
 lu_str lu_type_argument(lu_str t);
 /* Take the first of the types that '&' joins in *rest. */
 lu_str lu_type_take_joined(lu_str *rest);
+/* The type of what a method of a library's container gives: "get" and its like of a list, a map, an Optional. */
+lu_str lu_type_got(lu_str t, lu_str method);
+/* The type of the second of several results: Go's "(A, T)" and Python's "tuple[A, T]" give "T". */
+lu_str lu_type_second(lu_str t);
+
 /* Take the first of the types that '|' separates in *rest. */
 lu_str lu_type_take(lu_str *rest);
 /* What a function of type `t` gives: "Callable[[A], T]" gives "T". */

@@ -89,11 +89,20 @@ bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
 	return false;
 }
 
+/* One with a body, which is of the type around it. */
+static bool is_enumerator(const lu__graph *g, uint32_t s)
+{
+	uint32_t up = g->info[s].parent;
+
+	return g->info[s].kind == LU__SYMBOL_VALUE && up != LU__NONE && lu_str_eqz(g->sym[up].type, "enum");
+}
+
 uint32_t lu__own_type(const lu__graph *g, uint32_t s)
 {
 	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent) {
 		if (g->info[s].kind & LU__SYMBOL_HOLDERS) return g->info[s].whole;
-		if (g->info[s].owner != LU__NONE) return g->info[g->info[s].owner].whole;
+		if (g->info[s].owner != LU__NONE && !is_enumerator(g, g->info[s].owner))
+			return g->info[g->info[s].owner].whole;
 	}
 	return LU__NONE;
 }

@@ -139,7 +139,7 @@ void lu__returned_member(const lu__graph *g, uint32_t file, uint32_t name, unsig
 	uint32_t n = 0;
 
 	lu__found_list(g, &g->units, lu__pair(lu__unit_of(g, file), name), want & LU__SYMBOL_FUNC, LU__NONE, &all);
-	if (all.n > LU__CANDIDATES) return;
+	if (all.n > LU__SOUGHT) return;
 	for (uint32_t i = 0; i < all.n; i++) {
 		uint32_t owner = g->info[all.v[i]].owner;
 

@@ -77,7 +77,10 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 	lu__find_given(g, q, expr, f);
 	/* what a built-in function gives may be of any type */
 	if (f->what == LU__FOUND_OUTSIDE) return !f->reason || strcmp(f->reason, "built-in") != 0;
-	if (!lu__one_symbol(f) || !has_members(g, q, f->v[0])) return false;
+	if (!lu__one_symbol(f) || !has_members(g, q, f->v[0])) {
+		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
+		return false;
+	}
 	lu__member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
@@ -140,7 +143,7 @@ static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f
 	lu__find_name(g, q, name, LU__SYMBOL_FUNC, f);
 	if (f->what != LU__FOUND_SYMBOLS) return;
 	if (calls_wherever_it_stands(g, f)) return;
-	if (f->n > LU__CANDIDATES || lu__is_macro(g, f->v[0])) {
+	if (f->n > LU__SOUGHT || lu__is_macro(g, f->v[0])) {
 		lu__found_outside(f, "no function");
 		return;
 	}
@@ -157,7 +160,7 @@ static void find_macro(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f
 	lu__find_name(g, q, name, LU__SYMBOL_FUNC, &all);
 	*f = lu__no_result("not defined here");
 	f->grade = all.grade;
-	for (uint32_t i = 0; all.what == LU__FOUND_SYMBOLS && i < all.n && i < LU__CANDIDATES; i++)
+	for (uint32_t i = 0; all.what == LU__FOUND_SYMBOLS && i < all.n && i < LU__SOUGHT; i++)
 		if (lu_str_eqz(g->sym[all.v[i]].type, "macro")) lu__found_add(f, LU__FOUND_SYMBOLS, all.v[i], 0);
 	if (f->n) f->reason = all.reason;
 	else f->grade = LU_GRADE_EXACT;

@@ -77,9 +77,9 @@ static void prefer_declared(const lu__graph *g, const lu__found *declared, lu__f
 	uint32_t n = 0;
 	lu__found kept = *f;
 
-	for (uint32_t i = 0; i < f->n && i < LU__CANDIDATES; i++)
+	for (uint32_t i = 0; i < f->n && i < LU__SOUGHT; i++)
 		if (includes(g, g->info[f->v[i]].file, declared)) kept.v[n++] = f->v[i];
-	if (!n || f->n > LU__CANDIDATES) return;
+	if (!n || f->n > LU__SOUGHT) return;
 	kept.n = n;
 	*f = kept;
 }
@@ -91,8 +91,8 @@ static void add_twins(const lu__graph *g, uint32_t name, unsigned want, const lu
 	bool twins = false;
 	uint32_t had = f->n;
 
-	for (uint32_t i = 0; i < declared->n && i < LU__CANDIDATES && !twins; i++)
-		for (uint32_t k = 0; k < f->n && k < LU__CANDIDATES && !twins; k++)
+	for (uint32_t i = 0; i < declared->n && i < LU__SOUGHT && !twins; i++)
+		for (uint32_t k = 0; k < f->n && k < LU__SOUGHT && !twins; k++)
 			twins = g->info[declared->v[i]].file == g->info[f->v[k]].file;
 	if (!twins) return;
 	lu__found_list(g, &g->linked, name, want, LU__NONE, f);
@@ -138,7 +138,7 @@ static void add_defined(const lu__graph *g, uint32_t name, unsigned want, lu__fo
 {
 	lu__found declared = *f, defined = lu__no_result("");
 
-	for (uint32_t i = 0; i < declared.n && i < LU__CANDIDATES; i++)
+	for (uint32_t i = 0; i < declared.n && i < LU__SOUGHT; i++)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, g->info[declared.v[i]].file), name), want,
 			       LU__NONE, &defined);
 	if (!defined.n || defined.rank == 2) return;
@@ -201,7 +201,7 @@ void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f)
 	uint32_t n = 0;
 	bool declared = false;
 
-	if (!f->n || f->n > LU__CANDIDATES || !see_from(g, q->file)) return;
+	if (!f->n || f->n > LU__SOUGHT || !see_from(g, q->file)) return;
 	for (uint32_t at = lu__multi_first(&g->in_place, key); at && !declared; at = g->in_place.node[at].next)
 		declared = g->stamp[g->info[g->in_place.node[at].value].file] == g->round;
 	for (uint32_t i = 0; i < f->n; i++)

@@ -16,7 +16,7 @@ void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank)
 	f->what = what;
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->v[i] == v) return;
-	if (f->n <= LU__CANDIDATES) f->v[f->n++] = v;
+	if (f->n <= LU__SOUGHT) f->v[f->n++] = v;
 }
 
 /* Definitions before values of the same name before declarations without a body. */
@@ -41,7 +41,7 @@ void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsign
 	if (list.n > LU__LONG) { /* keeps hostile input linear */
 		f->what = LU__FOUND_SYMBOLS;
 		f->rank = 0;
-		f->n = LU__CANDIDATES + 1;
+		f->n = LU__SOUGHT + 1;
 		return;
 	}
 	for (uint32_t at = list.first; at; at = m->node[at].next) {

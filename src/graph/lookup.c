@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a name means where it is written: scopes from the inside out, imports, then members of what precedes a '.'. */
+#include "core/ascii.h"
 #include "core/type_text.h"
 #include "graph/model.h"
 
@@ -141,7 +142,7 @@ static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint
 	lu__need_file(g, g->info[s].file);
 	if (builder && !(q->language->rules & LU__RULE_OBJECTS)) return;
 	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
-	if (found.n > LU__CANDIDATES) return;
+	if (found.n > LU__SOUGHT) return;
 	for (uint32_t i = 0; i < found.n; i++)
 		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
 	if (f->n) f->reason = found.reason;
@@ -202,18 +203,28 @@ enum take {
 	TAKE_ELEMENT,  /* "[]": what is in it */
 	TAKE_ITERATED, /* "*": what a loop gives */
 	TAKE_ENTERED,  /* "^": what `with` makes of it */
+	TAKE_SECOND,   /* "+": the second of what it gives */
 };
 
 /* A component as written: without the "()" of a call, what is taken of it, and the "@" of a decorator. */
 typedef struct component {
 	lu_str name;
 	bool called, decorates;
+	uint8_t args; /* how many and 1, or 0: it does not say */
+	lu_str told;  /* of what it is a member of: the type as it is written, at `told_at` */
+	uint32_t told_at;
 	enum take use;
 } component;
 
+/* "f(2)": a call with two arguments */
+static bool is_counted_call(lu_str s)
+{
+	return s.n > 3 && s.s[s.n - 1] == ')' && lu_is_digit(s.s[s.n - 2]) && s.s[s.n - 3] == '(';
+}
+
 static component read_component(lu_str text)
 {
-	component p = { text, false, lu_str_ends(text, "@"), TAKE_WHOLE };
+	component p = { text, false, lu_str_ends(text, "@"), 0, { "", 0 }, LU__NONE, TAKE_WHOLE };
 
 	p.name.n -= p.decorates;
 	for (;;) {
@@ -221,9 +232,17 @@ static component read_component(lu_str text)
 		enum take use = index                      ? TAKE_ELEMENT
 				: lu_str_ends(p.name, "*") ? TAKE_ITERATED
 				: lu_str_ends(p.name, "^") ? TAKE_ENTERED
+				: lu_str_ends(p.name, "+") ? TAKE_SECOND
 							   : TAKE_WHOLE;
 
+		if (!call && !use && is_counted_call(p.name)) {
+			p.args = (uint8_t)(p.name.s[p.name.n - 2] - '0' + 1);
+			p.name.n -= 3;
+			p.called = true;
+			continue;
+		}
 		if (!call && !use) return p;
+		if (call) p.args = 1;
 		p.called |= call;
 		if (use) p.use = use;
 		p.name.n -= call || index ? 2 : 1;
@@ -237,14 +256,14 @@ static lu_str taken(lu_str text, enum take use)
 	case TAKE_ELEMENT: return lu_type_element(text);
 	case TAKE_ITERATED: return lu_type_iterated(text);
 	case TAKE_ENTERED: return lu_type_entered(text);
+	case TAKE_SECOND: return lu_type_second(text);
 	default: return text;
 	}
 }
 
 static bool are_functions(const lu__graph *g, const lu__found *f)
 {
-	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__CANDIDATES &&
-	       g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
+	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__SOUGHT && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
 }
 
 /* Words for the type that a method was called on. */
@@ -314,7 +333,7 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 	lu_grade grade = at->grade;
 
 	/* overloads that give the same */
-	for (uint32_t i = 1; i < at->n && i <= LU__CANDIDATES; i++)
+	for (uint32_t i = 1; i < at->n && i <= LU__SOUGHT; i++)
 		if (!gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
 		    g->info[at->v[i]].file != g->info[s].file)
 			text = lu_strn("", 0);
@@ -331,7 +350,7 @@ static void given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *
 	bool several = false;
 
 	*f = lu__no_result("receiver of unknown type");
-	for (int level = 0; text.n && level < LU__CANDIDATES; level++) {
+	for (int level = 0; text.n && level < LU__SOUGHT; level++) {
 		lu_str one = lu_type_take(&text), inner = lu_type_called(one);
 		lu__found type;
 
@@ -360,6 +379,31 @@ static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool b
 
 	if (owner == LU__NONE) return false;
 	find_type(g, q, owner, taken(text, use), owner, f);
+	return true;
+}
+
+/* A field that holds a class, which is called: "self.made_class()". */
+static bool made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f)
+{
+	lu_str text;
+	uint32_t owner = q->language->modules == LU__MODULES_DOTTED ? lu__type_field(g, type, bases_only, name, &text)
+								    : LU__NONE;
+	lu__found held = lu__no_result("");
+	lu__ask there;
+
+	if (owner == LU__NONE || !lu_str_starts(text, "=") || strchr("()[]*^@+", text.s[text.n - 1])) return false;
+	there = (lu__ask){ owner,
+			   g->info[owner].file,
+			   owner,
+			   LU__NONE,
+			   g->file[g->info[owner].file].language,
+			   (uint8_t)(q->depth + 1),
+			   false };
+	if (there.depth >= LU__TYPES_FOLLOWED) return false;
+	lu__find_name(g, &there, lu_strn(text.s + 1, text.n - 1), LU__SYMBOL_TYPES, &held);
+	if (!lu__one_symbol(&held) || !(g->info[held.v[0]].kind & LU__SYMBOL_TYPES)) return false;
+	if (f->grade > held.grade) held.grade = f->grade;
+	*f = held;
 	return true;
 }
 
@@ -416,6 +460,8 @@ static void use_part(lu__graph *g, const lu__ask *q, const component *p, uint32_
 		return;
 	}
 	if (are_functions(g, f) && p->called != g->sym[f->v[0]].is_property) {
+		if (p->args && p->args < 10 && (q->language->rules & LU__RULE_ARITY)) lu__fit_number(g, p->args, f);
+		at = *f;
 		given_by_call(g, q, &at, p->use, on, f);
 		return;
 	}
@@ -548,9 +594,19 @@ static void find_part(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 		if (grade > f->grade) f->grade = grade;
 		return;
 	}
+	if (type && p->called && made_by_field(g, q, on, f->bases_only, p->name, f)) return;
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
 	lu__member(g, q, p->name, things(q), f);
+	if (p->called && p->told.n && (f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE)) {
+		lu_str got = lu_type_got(p->told, p->name);
+
+		if (got.n) {
+			find_type(g, q, p->told_at, taken(got, p->use), LU__NONE, f);
+			if (grade > f->grade) f->grade = grade;
+			return;
+		}
+	}
 	if (type && f->what == LU__FOUND_NOTHING && p->called && unwraps(q, p->name)) {
 		*f = at;
 		return;
@@ -574,6 +630,8 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 	component p = read_component(text);
 	lu_str in = f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE ? f->told : lu_strn("", 0);
 
+	p.told = f->told;
+	p.told_at = f->told_at;
 	f->told.n = 0;
 	if (p.called && in.n) in = lu_type_of_method(in, p.name);
 	if (p.called && in.n) { /* of a list */

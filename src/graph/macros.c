@@ -24,7 +24,7 @@ static void pass(struct passing *p, lu_str name, uint32_t sym, lu_grade grade)
 
 static void follow(lu__graph *g, struct passing *p, const uint32_t *sym, uint32_t n, lu_grade grade, int depth)
 {
-	if (n > LU__CANDIDATES) return;
+	if (n > LU__SOUGHT) return;
 	for (uint32_t i = 0; i < n; i++) {
 		lu_str names = lu__calls_in_macro(g, sym[i]);
 
@@ -35,7 +35,7 @@ static void follow(lu__graph *g, struct passing *p, const uint32_t *sym, uint32_
 
 			if (memchr(name.s, '*', name.n)) continue;
 			lu__find_call(g, p->q, name, lu_strn("", 0), &f);
-			if (f.what != LU__FOUND_SYMBOLS || f.n > LU__CANDIDATES) continue;
+			if (f.what != LU__FOUND_SYMBOLS || f.n > LU__SOUGHT) continue;
 			lu__one_for_each_build(g, p->q, &f);
 			worst = f.n > 1 && !f.one_of ? LU_GRADE_AMBIGUOUS : f.grade > grade ? f.grade : grade;
 			for (uint32_t k = 0; k < f.n; k++)

@@ -187,7 +187,7 @@ static uint32_t owner_by_name(const lu__graph *g, uint32_t s)
 
 	if (name == LU__NONE) return LU__NONE;
 	lu__found_list(g, &g->packages, lu__pair(g->file[i->file].package, name), LU__SYMBOL_TYPES, s, &f);
-	for (uint32_t k = 0; f.n > 1 && f.n <= LU__CANDIDATES && k < f.n; k++)
+	for (uint32_t k = 0; f.n > 1 && f.n <= LU__SOUGHT && k < f.n; k++)
 		if (g->info[f.v[k]].file == i->file) return f.v[k];
 	return f.n == 1 ? f.v[0] : LU__NONE;
 }

@@ -12,7 +12,8 @@
 #include "lucus/graph.h"
 #include "lucus/record.h"
 
-#define LU__CANDIDATES     20   /* more are not kept: such a reference says nothing */
+#define LU__CANDIDATES     20   /* of an answer: more say nothing */
+#define LU__SOUGHT         64   /* of a search: functions of one name, which arguments tell apart */
 #define LU__HOPS           5    /* re-exports that are followed */
 #define LU__LEVELS         256  /* nested scopes that are searched */
 #define LU__TYPES_FOLLOWED 8    /* types that are told by others */
@@ -82,13 +83,13 @@ typedef struct lu__found {
 	const char *reason;
 	int rank; /* of the symbols: smaller wins */
 	uint32_t n;
-	uint32_t v[LU__CANDIDATES + 1]; /* symbols or files; a used last entry means "too many" */
-	uint32_t place;                 /* folder, or number of the place */
-	uint32_t alias;                 /* the local name of a module: it may mean what the module exports */
-	bool one_of;                    /* of several each build has one: they are not ambiguous */
-	bool bases_only;                /* `super`: the symbol's bases are meant */
-	lu_str told;                    /* of what a value is: the type as it is written there, or empty */
-	uint32_t told_at;               /* where it is written */
+	uint32_t v[LU__SOUGHT + 1]; /* symbols or files; a used last entry means "too many" */
+	uint32_t place;             /* folder, or number of the place */
+	uint32_t alias;             /* the local name of a module: it may mean what the module exports */
+	bool one_of;                /* of several each build has one: they are not ambiguous */
+	bool bases_only;            /* `super`: the symbol's bases are meant */
+	lu_str told;                /* of what a value is: the type as it is written there, or empty */
+	uint32_t told_at;           /* where it is written */
 } lu__found;
 
 typedef enum lu__import_kind {
@@ -477,6 +478,15 @@ bool lu__is_listed(const lu__graph *g, const lu_language *l, lu_str name);
 /* Is `from` a `to`, through at most one conversion where those count? */
 bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str to, bool converts);
 
+/* ---- counted.c ---- */
+
+/* Could function `s` be called with so many arguments and 1? */
+bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args);
+/* A method of a type also has those of its bases beside it. */
+void lu__add_inherited(lu__graph *g, lu__found *f);
+/* Leave those functions that take so many arguments and 1, if there are any. */
+void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f);
+
 /* ---- overload.c ---- */
 
 /* Of the functions of one name that were found for call `r`, leave those that take its arguments. When none takes as many, it is
@@ -542,7 +552,7 @@ static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)
 uint32_t lu__named_target(const lu__graph *g, const lu_ref *ref);
 /* Does somebody who knows say that it leads out of the tree? */
 bool lu__named_outside(const lu_ref *ref);
-/* The symbols that `f` means, modules and packages as their elements; `v` takes LU__CANDIDATES + 1. */
+/* The symbols that `f` means, modules and packages as their elements; `v` takes LU__SOUGHT + 1. */
 lu_resolution lu__answer_of(const lu__graph *g, const lu__found *f, uint32_t *v);
 /* A use whose target is named, and no import: it has no module that could be looked up. */
 static inline bool lu__is_use(const lu_ref *r)

@@ -73,7 +73,7 @@ static type named_type(lu__graph *g, const lu__ask *there, type t)
 	} else if (f.what != LU__FOUND_SYMBOLS && f.what != LU__FOUND_FILES) {
 		if (is_word_of(l->top, simple)) t.shape = TYPE_ANY;
 		else if (lu__is_listed(g, l, simple)) t.shape = TYPE_LISTED;
-		else if (f.what == LU__FOUND_OUTSIDE) t.shape = TYPE_ELSEWHERE;
+		else if (f.what == LU__FOUND_OUTSIDE || !lu_is_lower(simple.s[0])) t.shape = TYPE_ELSEWHERE;
 	}
 	return t;
 }
@@ -109,6 +109,23 @@ static type read_type(lu__graph *g, const lu__ask *there, lu_str text)
 	return named_type(g, there, t);
 }
 
+/* What the library's `expr` gives, or empty. */
+static lu_str result_of(const lu_language *l, lu_str expr)
+{
+	lu_str rest = lu_strz(l->results), last = lu_str_after_last(expr, '.'), type = lu_str_before_last(expr, '.');
+
+	if (last.n == expr.n || !rest.n) return lu_strn("", 0);
+	last = lu_str_before_first(last, '(');
+	while (rest.n) {
+		lu_str pair = lu_str_take(&rest, ' '), name = lu_str_before_first(pair, '>');
+		lu_str of = lu_str_before_last(name, '.');
+
+		if (lu_str_eq(lu_str_after_last(name, '.'), last) && (of.n == name.n || !of.n || lu_str_eq(of, type)))
+			return lu_strn(pair.s + name.n + 1, pair.n - name.n - 1);
+	}
+	return lu_strn("", 0);
+}
+
 /* The type of an argument, which an expression may tell. */
 static type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
 {
@@ -128,7 +145,8 @@ static type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
 
 		return read_type(g, &there, f.told);
 	}
-	if (!lu__one_symbol(&f) || !(g->info[f.v[0]].kind & LU__SYMBOL_TYPES)) return t;
+	if (!lu__one_symbol(&f) || !(g->info[f.v[0]].kind & LU__SYMBOL_TYPES))
+		return read_type(g, q, result_of(q->language, lu_strn(text.s + 1, text.n - 1)));
 	t.shape = TYPE_HERE;
 	t.symbol = g->info[f.v[0]].whole;
 	t.name = g->names.v[g->info[t.symbol].name];
@@ -177,12 +195,13 @@ static enum fit reference(lu__graph *g, const lu_language *l, const type *a, con
 		if (lu__inherits_from(g, a->symbol, p->symbol)) return YES;
 		return has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO;
 	}
+	if (a->shape == TYPE_HERE && is_word_of(l->finals, p->name)) return NO;
 	if (a->shape == TYPE_HERE) return through_bases(g, l, a->symbol, p->name, 8);
 	if (p->shape == TYPE_HERE) return a->shape == TYPE_LISTED ? NO : PERHAPS;
 	if (lu_str_eq(a->name, p->name)) return YES;
 	if (a->shape != TYPE_LISTED) return PERHAPS;
-	if (lu__leads_to(g, l, a->name, p->name, false)) return YES;
-	return p->shape == TYPE_LISTED ? NO : PERHAPS;
+	/* what is above one that is listed is listed, too */
+	return lu__leads_to(g, l, a->name, p->name, false) ? YES : NO;
 }
 
 /* Can an argument of type `a` be given where `p` is taken? */
@@ -220,7 +239,8 @@ static enum fit fits(lu__graph *g, const lu_language *l, const type *a, const ty
 		return lu__leads_to(g, l, a->name, p->name, true) ? YES : NO;
 	}
 	*phase = CONVERTED;
-	return a->shape == TYPE_ELSEWHERE || p->shape == TYPE_ELSEWHERE ? PERHAPS : NO;
+	return a->shape == TYPE_ELSEWHERE ? PERHAPS
+					  : NO; /* what values are made of, and what is above that, is listed */
 }
 
 /* ---- candidates ---- */
@@ -232,6 +252,7 @@ typedef struct candidate {
 	uint32_t n;
 	enum phase from; /* the first in which it could be called */
 	bool narrowed;   /* only if an argument is of a type below the one that is told */
+	bool same;       /* it takes just the types of the arguments */
 	bool out;
 } candidate;
 
@@ -249,6 +270,12 @@ static type taken_by(lu__graph *g, const lu__ask *there, lu_str takes, uint32_t 
 		one = lu_str_take(&takes, ';');
 	}
 	return read_type(g, there, one);
+}
+
+static bool same_type(const type *x, const type *y)
+{
+	if (x->shape == TYPE_UNKNOWN && !x->name.n) return false;
+	return x->shape == y->shape && x->symbol == y->symbol && x->dims == y->dims && lu_str_eq(x->name, y->name);
 }
 
 static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
@@ -279,16 +306,11 @@ static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 		}
 		c->taken[i] = p;
 		c->fit[i] = fit;
+		c->same = (i == 0 || c->same) && same_type(&arg[i], &p);
 		c->out = fit == NO;
 		if (phase > c->from) c->from = phase;
 	}
 	if (!s->most && c->n + 1 == s->least) c->from = SPREAD;
-}
-
-static bool same_type(const type *x, const type *y)
-{
-	if (x->shape == TYPE_UNKNOWN && !x->name.n) return false;
-	return x->shape == y->shape && x->symbol == y->symbol && x->dims == y->dims && lu_str_eq(x->name, y->name);
 }
 
 /* Is what `x` takes more special than what `y` takes, or the same? */
@@ -323,7 +345,7 @@ static void choose(lu__graph *g, const lu_language *l, candidate *v, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		bool all = !v[i].out && is_certain(v, n, i);
 
-		for (uint32_t k = 0; k < n && all; k++)
+		for (uint32_t k = 0; k < n && all && !v[i].same; k++)
 			all = v[k].out || k == i || (is_special(g, l, &v[i], &v[k]) && !is_special(g, l, &v[k], &v[i]));
 		if (!all) continue;
 		for (uint32_t k = 0; k < n; k++) v[k].out |= k != i;
@@ -331,14 +353,28 @@ static void choose(lu__graph *g, const lu_language *l, candidate *v, uint32_t n)
 	}
 }
 
+/* A call without arguments means what takes none, rather than what takes any number. */
+static void prefer_none(const lu__graph *g, lu__found *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n; i++) n += g->sym[f->v[i]].most == 1;
+	if (!n || n == f->n) return;
+	n = 0;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->sym[f->v[i]].most == 1) f->v[n++] = f->v[i];
+	f->n = n;
+}
+
 static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t n_args = r->args - 1, n = 0, plain = 0;
-	candidate v[LU__CANDIDATES];
+	candidate v[LU__SOUGHT];
 	type arg[ARGS];
 	lu_str rest = r->types;
 
-	if (n_args > ARGS || !n_args || f->n > LU__CANDIDATES) return;
+	if (!n_args) prefer_none(g, f);
+	if (n_args > ARGS || !n_args || f->n > LU__SOUGHT) return;
 	for (uint32_t i = 0; i < n_args; i++) arg[i] = type_of_arg(g, q, lu_str_take(&rest, ';'));
 	for (uint32_t i = 0; i < f->n; i++) {
 		v[i] = (candidate){ .symbol = f->v[i], .n = n_args };
@@ -356,60 +392,10 @@ static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found
 	f->n = n;
 }
 
-/* Could function `s` be called with so many arguments? */
-static bool takes(const lu__graph *g, uint32_t s, uint32_t args)
-{
-	const lu_symbol *y = &g->sym[s];
-
-	if (!y->least || !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY)) return true;
-	return args >= y->least && (!y->most || args <= y->most);
-}
-
-/* ---- functions of bases, which are called by the same name ---- */
-
-/* Is `base` the function that `own` is written over? A type parameter of the base may be any type in the other. */
-static bool is_overridden(const lu__graph *g, uint32_t base, uint32_t own)
-{
-	lu_str x = g->sym[base].takes, y = g->sym[own].takes;
-
-	if (g->sym[base].least != g->sym[own].least || g->sym[base].most != g->sym[own].most) return false;
-	while (x.n && y.n) {
-		lu_str p = lu_str_take(&x, ';'), t = lu_str_take(&y, ';');
-
-		if (!lu_str_eq(lu_str_after_last(p, '.'), lu_str_after_last(t, '.')) && !lu_str_starts(p, "*"))
-			return false;
-	}
-	return !x.n && !y.n;
-}
-
-/* A method of a type also has those of its bases beside it. */
-static void add_inherited(lu__graph *g, lu__found *f)
-{
-	uint32_t type = f->n ? g->info[f->v[0]].owner : LU__NONE;
-
-	for (uint32_t i = 0; i < f->n && i <= LU__CANDIDATES; i++)
-		if (!g->info[f->v[i]].method || g->info[f->v[i]].owner != type) return;
-	for (int level = 0; type != LU__NONE && level < LU__LEVELS && f->n <= LU__CANDIDATES; level++) {
-		lu__found up;
-
-		lu__type_member(g, type, true, g->info[f->v[0]].name, LU__SYMBOL_FUNC, &up, NULL);
-		type = LU__NONE;
-		if (up.what != LU__FOUND_SYMBOLS || up.n > LU__CANDIDATES) return;
-		for (uint32_t i = 0; i < up.n; i++) {
-			bool over = false;
-
-			type = g->info[up.v[i]].owner;
-			for (uint32_t k = 0; k < f->n && !over; k++)
-				over = f->v[k] == up.v[i] || is_overridden(g, up.v[i], f->v[k]);
-			if (!over && f->n <= LU__CANDIDATES) f->v[f->n++] = up.v[i];
-		}
-	}
-}
-
 /* Defaults may be told at another declaration: what wants more arguments is left out only where something takes these. */
 static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 {
-	uint32_t could = 0, n = 0, had = f->n, fits[LU__CANDIDATES];
+	uint32_t could = 0, n = 0, had = f->n, fits[LU__SOUGHT];
 
 	for (uint32_t i = 0; i < had; i++) {
 		const lu_symbol *y = &g->sym[f->v[i]];
@@ -430,7 +416,7 @@ static void fit(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++)
-		if (takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
+		if (lu__takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
@@ -440,15 +426,15 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t own = LU__NONE;
 
-	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__CANDIDATES) return;
+	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__SOUGHT) return;
 	if (q->language->rules & LU__RULE_COUNTED) fit_count(g, r->args, f);
 	if (!(q->language->rules & LU__RULE_ARITY)) return;
 	for (uint32_t i = 0; i < f->n; i++)
 		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC)
 			return; /* a type: what its constructors take comes later */
 	own = g->info[f->v[0]].owner;
-	add_inherited(g, f);
-	if (f->n > LU__CANDIDATES) return;
+	lu__add_inherited(g, f);
+	if (f->n > LU__SOUGHT) return;
 	fit(g, q, r, f);
 	if (f->n == 1 && own != LU__NONE && g->info[f->v[0]].owner != own) f->reason = "inherited method";
 }
@@ -469,8 +455,8 @@ void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, cons
 	lu__need_file(g, g->info[class].file);
 	if (inherits) lu__type_member(g, class, false, name, LU__SYMBOL_FUNC, out, NULL);
 	else lu__found_list(g, &g->members, lu__pair(class, name), LU__SYMBOL_FUNC, q->src, out);
-	if (out->what != LU__FOUND_SYMBOLS || out->n > LU__CANDIDATES) return;
-	if (g->sym[class].least && out->n < LU__CANDIDATES) out->v[out->n++] = class; /* its head takes arguments */
+	if (out->what != LU__FOUND_SYMBOLS || out->n > LU__SOUGHT) return;
+	if (g->sym[class].least && out->n < LU__SOUGHT) out->v[out->n++] = class; /* its head takes arguments */
 	if (r->args) fit(g, q, r, out);
 	for (uint32_t i = 0; i < out->n; i++)
 		if (out->v[i] != class) out->v[n++] = out->v[i];

@@ -12,7 +12,7 @@ static void prefer_near(const lu__graph *g, const lu__ask *q, lu__found *f)
 {
 	uint32_t best = 0, n = 0;
 
-	if (f->n < 2 || f->n > LU__CANDIDATES) return;
+	if (f->n < 2 || f->n > LU__SOUGHT) return;
 	for (uint32_t i = 0; i < f->n; i++) {
 		uint32_t file = g->info[f->v[i]].file;
 		uint32_t near =
@@ -32,7 +32,7 @@ static void in_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t na
 	lu__found all = lu__no_result(f->reason);
 
 	lu__found_list(g, &g->in_place, lu__pair(place, name), want, q->except, &all);
-	if (all.n > LU__CANDIDATES) {
+	if (all.n > LU__SOUGHT) {
 		*f = all;
 		return;
 	}
@@ -169,7 +169,11 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 			if (!f->n) in_spaces(g, q, g->info[s].place, name, want, f);
 			inner_most = false;
 		} else if (kind != LU__SYMBOL_MODULE && g->info[s].has_members) {
-			lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+			/* an enumerator with a body is the object around */
+			bool object = kind == LU__SYMBOL_VALUE && (q->language->rules & LU__RULE_BARE_METHODS);
+
+			lu__found_list(g, &g->members, lu__pair(s, name),
+				       object ? want & ~(unsigned)LU__SYMBOL_BARE : want, q->except, f);
 		}
 		if (f->n) return;
 	}
@@ -366,7 +370,7 @@ static void find_extension(const lu__graph *g, uint32_t file, uint32_t place, ui
 
 	if (!(g->file[file].language->rules & LU__RULE_EXTENSIONS) || g->place[place].symbol != LU__NONE) return;
 	lu__found_list(g, &g->units, key, LU__SYMBOL_FUNC, LU__NONE, f);
-	if (f->n > LU__CANDIDATES) *f = lu__no_result(f->reason);
+	if (f->n > LU__SOUGHT) *f = lu__no_result(f->reason);
 }
 
 void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name, lu__found *f)

@@ -117,7 +117,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	if (!own.n)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name),
 			       want & ~(unsigned)LU__SYMBOL_BARE, LU__NONE, &own);
-	if (own.n > LU__CANDIDATES) {
+	if (own.n > LU__SOUGHT) {
 		*f = own;
 		return;
 	}

@@ -213,7 +213,7 @@ static const uint32_t *keep(const uint32_t *v, uint32_t n, lu_arena *a)
 lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_arena *a, lu_resolution *out, lu_err *e)
 {
 	lu__graph *g = &r->g;
-	uint32_t file = g->info[src].file, v[LU__CANDIDATES + 1], named = lu__named_target(g, ref);
+	uint32_t file = g->info[src].file, v[LU__SOUGHT + 1], named = lu__named_target(g, ref);
 	lu__ask q = { src, file, src, LU__NONE, g->file[file].language, 0, false };
 	lu__found f = lu__no_result("no reference of this kind is looked for"), made = lu__no_result("");
 	lu_resolution answer;

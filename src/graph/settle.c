@@ -55,7 +55,7 @@ bool lu__named_outside(const lu_ref *ref)
 
 void lu__settle_ref(lu__graph *g, uint32_t ref, const lu__found *f)
 {
-	uint32_t v[LU__CANDIDATES + 1], named = lu__named_target(g, &g->ref[ref]);
+	uint32_t v[LU__SOUGHT + 1], named = lu__named_target(g, &g->ref[ref]);
 	lu__found known = {
 		.what = LU__FOUND_SYMBOLS, .grade = LU_GRADE_EXACT, .reason = g->ref[ref].by, .n = 1, .v = { named }
 	};

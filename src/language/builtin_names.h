@@ -6,6 +6,24 @@
 #define LUCUS_LANGUAGE_BUILTIN_NAMES_H
 
 /* lu_language.conforms of Java: its conversions, and the bases of what its libraries have */
+#define JAVA_RESULTS \
+	"toString>String hashCode>int getClass>Class equals>boolean String.valueOf>String String.format>String " \
+	"String.join>String Objects.toString>String Objects.hash>int Integer.valueOf>Integer Integer.parseInt>int " \
+	"Integer.MAX_VALUE>int Integer.MIN_VALUE>int Integer.toString>String Long.valueOf>Long Long.parseLong>long " \
+	"Long.MAX_VALUE>long Long.MIN_VALUE>long Short.valueOf>Short Byte.valueOf>Byte Float.valueOf>Float " \
+	"Float.NaN>float Float.POSITIVE_INFINITY>float Float.NEGATIVE_INFINITY>float Float.MAX_VALUE>float " \
+	"Double.valueOf>Double Double.parseDouble>double Double.NaN>double Double.MAX_VALUE>double " \
+	"Double.POSITIVE_INFINITY>double Double.NEGATIVE_INFINITY>double Boolean.valueOf>Boolean " \
+	"Boolean.TRUE>Boolean " \
+	"Boolean.FALSE>Boolean Character.valueOf>Character Arrays.asList>List System.nanoTime>long " \
+	"System.currentTimeMillis>long System.lineSeparator>String System.getProperty>String " \
+	"Thread.currentThread>Thread " \
+	"Locale.getDefault>Locale Collections.emptyList>List Collections.singletonList>List Collections.emptyMap>Map " \
+	"String.length>int String.trim>String String.substring>String String.replace>String " \
+	"String.toLowerCase>String " \
+	"String.toUpperCase>String String.charAt>char String.isEmpty>boolean String.indexOf>int Class.getName>String " \
+	"Class.getSimpleName>String List.size>int Map.size>int Set.size>int Collection.size>int ArrayList.size>int " \
+	"StringBuilder.length>int CharSequence.length>int"
 #define JAVA_CONFORMS \
 	"byte>short short>int char>int int>long long>float float>double byte~Byte short~Short char~Character " \
 	"int~Integer long~Long float~Float double~Double boolean~Boolean Byte~byte Short~short Character~char " \

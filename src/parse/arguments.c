@@ -129,7 +129,7 @@ static lu_str expression(TSNode n, lu_str text, lu_arena *a)
 	lu_str s = lu__without_angles(lu__node_text(n, text), a), none = { "", 0 };
 	lu_buf w = LU_BUF;
 
-	if (s.s) s = lu__dotted(s, a);
+	if (s.s) s = lu__counted(s, a); /* only where functions differ by their arguments */
 	if (!s.s) return s;
 	if (!s.n || s.n > LONGEST || memchr(s.s, '?', s.n) || memchr(s.s, ';', s.n)) return none;
 	lu_buf_addc(&w, '=');

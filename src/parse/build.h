@@ -113,6 +113,8 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out);
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s);
 /* The types of the arguments of a call, told by the list alone as `s->types`: lu_call.types. s == NULL: out of memory. */
 lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s);
+#define LU__OWN_TYPE "Self" /* the type that a method is called on */
+
 /* The fields of types, and the variables of the module, with their types, become the member "fields" of elements. */
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t);
 

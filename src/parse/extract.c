@@ -117,6 +117,20 @@ static lu_str with_self(struct run *r, lu_str s)
 }
 
 /* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
+/* Go's "new(T).f" is about a T, as "T().f" is. */
+static lu_str made_by_new(lu_str s, lu_arena *a)
+{
+	lu_str rest = lu_strn(s.s + 4, s.n - (s.n < 4 ? s.n : 4)), type;
+	const char *end = lu_str_starts(s, "new(") ? memchr(rest.s, ')', rest.n) : NULL;
+
+	if (!end) return s;
+	type = lu_strn(rest.s, (size_t)(end - rest.s));
+	rest = lu_strn(end + 1, rest.n - type.n - 1);
+	for (size_t i = 0; i < type.n; i++)
+		if (!lu_is_ident(type.s[i]) && type.s[i] != '.') return s;
+	return rest.n ? join(a, type, "()", rest) : s;
+}
+
 static lu_str plain_name(struct run *r, TSNode n)
 {
 	lu_str s = lu__node_text(n, r->text);
@@ -132,8 +146,10 @@ static lu_str plain_name(struct run *r, TSNode n)
 	if (!strcmp(kind, "dot") && lu__is_marked_name(s, "", "?!")) return s;
 	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
 	s = with_self(r, s);
+	if (s.s && r->l->modules == LU__MODULES_FOLDER) s = made_by_new(s, r->a);
 	if (s.s && (r->l->syntax & LU__SYNTAX_ANGLES)) s = lu__without_angles(s, r->a);
-	return s.s ? lu__dotted(s, r->a) : s;
+	if (!s.s) return s;
+	return r->l->rules & LU__RULE_ARITY ? lu__counted(s, r->a) : lu__dotted(s, r->a);
 }
 
 /* Append what else a name is made of: the type that an instance is for. */
@@ -514,6 +530,7 @@ static const char *mark_of(enum lu__capture how)
 	case LU__CAPTURE_VAR_EACH: return "*";
 	case LU__CAPTURE_VAR_ITEM: return "[]";
 	case LU__CAPTURE_VAR_ENTERED: return "^";
+	case LU__CAPTURE_VAR_SECOND: return "+";
 	default: return "";
 	}
 }
@@ -545,11 +562,10 @@ static void add_type_arguments(const struct run *r, TSNode constructor, struct l
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 static lu_code add_variable(struct run *r, const struct match *m)
 {
-	static const enum lu__capture how[] = {
-		LU__CAPTURE_VAR_TYPE,    LU__CAPTURE_VAR_NEW,  LU__CAPTURE_VAR_FROM,
-		LU__CAPTURE_VAR_OF,      LU__CAPTURE_VAR_EACH, LU__CAPTURE_VAR_ITEM,
-		LU__CAPTURE_VAR_ENTERED, LU__CAPTURE_VAR_NONE, LU__CAPTURE_VAR_UNKNOWN
-	};
+	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE,    LU__CAPTURE_VAR_NEW,    LU__CAPTURE_VAR_FROM,
+						LU__CAPTURE_VAR_OF,      LU__CAPTURE_VAR_EACH,   LU__CAPTURE_VAR_ITEM,
+						LU__CAPTURE_VAR_ENTERED, LU__CAPTURE_VAR_SECOND, LU__CAPTURE_VAR_NONE,
+						LU__CAPTURE_VAR_UNKNOWN };
 	bool field = m->has[LU__CAPTURE_VAR_FIELD], gives = m->has[LU__CAPTURE_GIVES];
 	bool set = m->has[LU__CAPTURE_VAR_SET];
 	TSNode given = m->node[field   ? LU__CAPTURE_VAR_FIELD
@@ -596,6 +612,39 @@ static lu_code add_variable(struct run *r, const struct match *m)
 		s.type = join(r->a, s.type, mark_of(s.how), lu_strn("", 0));
 		s.how = LU__CAPTURE_VAR_FROM;
 	}
+	if (!s.type.s) return lu_nomem(r->e);
+	PUSH(r, sites, s);
+	return LU_OK;
+}
+
+/* What a function without a declared type gives: the variable LU__RETURNED of the function, of which nothing is known when it is
+ * no value that a name tells. */
+static lu_code add_returned(struct run *r, TSNode n)
+{
+	static const char *const told[] = { "call",
+					    "identifier",
+					    "attribute",
+					    "subscript",
+					    "await",
+					    "call_expression",
+					    "navigation_expression",
+					    "simple_identifier",
+					    "field_expression",
+					    "instance_expression",
+					    "generic_function",
+					    NULL };
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CAPTURE_VAR_NAME,
+			      .how = LU__CAPTURE_VAR_UNKNOWN,
+			      .to = UINT32_MAX,
+			      .type = { "", 0 },
+			      .text = lu_strz(LU__RETURNED) };
+
+	if (!strcmp(ts_node_type(n), "none")) return LU_OK;
+	for (size_t i = 0; told[i]; i++)
+		if (!strcmp(ts_node_type(n), told[i])) s.how = LU__CAPTURE_VAR_FROM;
+	if (s.how == LU__CAPTURE_VAR_FROM) s.type = plain_name(r, n);
 	if (!s.type.s) return lu_nomem(r->e);
 	PUSH(r, sites, s);
 	return LU_OK;
@@ -819,6 +868,7 @@ static lu_code dispatch(struct run *r, const struct lu__query *q, const struct l
 	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_GIVES] || has[LU__CAPTURE_VAR_SET] ||
 	    has[LU__CAPTURE_VAR_FIELD])
 		return add_variable(r, match);
+	if (has[LU__CAPTURE_RETURNED]) return add_returned(r, match->node[LU__CAPTURE_RETURNED]);
 	if (has[LU__CAPTURE_LOCAL]) return add_locals(r, match->node[LU__CAPTURE_LOCAL]);
 	if (has[LU__CAPTURE_ASSIGN])
 		return add_site(r, lu__declared_name(match->node[LU__CAPTURE_ASSIGN]), LU__CAPTURE_ASSIGN);

@@ -155,7 +155,47 @@ static lu_str without_keyword(lu_str s)
 	return s;
 }
 
-lu_str lu__dotted(lu_str expr, lu_arena *a)
+/* How many arguments stand in the brackets at `i`: nine are nine or more. */
+static unsigned count_args(lu_str s, size_t i)
+{
+	size_t end = skip_bracket(s, i) - 1;
+	unsigned n = 1;
+
+	i = blanks(s, i + 1);
+	if (i >= end) return 0;
+	while (i < end && n < 9) {
+		n += s.s[i] == ',';
+		if (strchr("([{", s.s[i])) i = skip_bracket(s, i);
+		else i = strchr("\"'`", s.s[i]) ? skip_quoted(s, i) : i + 1;
+	}
+	return n;
+}
+
+/* Write the call whose brackets are at `i`. */
+static size_t put_call(char *out, size_t n, lu_str s, size_t i, bool counted)
+{
+	unsigned args = counted ? count_args(s, i) : 0;
+
+	out[n++] = '(';
+	if (args) out[n++] = (char)('0' + args);
+	out[n++] = ')';
+	return n;
+}
+
+/* Write that a closure stands behind the arguments of the call that ends at `n`. */
+static size_t put_closure(char *out, size_t n, bool counted)
+{
+	char *digit = out + n - 2;
+
+	if (!counted) return n;
+	if (*digit >= '1' && *digit < '9') ++*digit;
+	if (*digit != '(') return n;
+	digit[1] = '1';
+	digit[2] = ')';
+	return n + 1;
+}
+
+static lu_str dotted(lu_str expr, bool counted, lu_arena *a)
 {
 	char out[DOTTED_MAX + 8];
 	size_t n = 0;
@@ -201,17 +241,22 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 		} else if (c == '.') {
 			i++;
 		} else if (c == '{' && n && out[n - 1] == ')' && goes_on(expr, i)) {
-			i = skip_bracket(expr, i); /* a closure behind the arguments */
+			n = put_closure(out, n, counted);
+			i = skip_bracket(expr, i);
 		} else if (c == '{' && n && is_word(out[n - 1])) {
 			out[n++] = '('; /* a closure, an object: x.map { ... }.y */
+			if (counted) out[n++] = '1';
 			out[n++] = ')';
 			i = skip_bracket(expr, i);
 		} else if (c == '(' && n == 0) {
 			expr = without_keyword(lu_strn(expr.s + 1, expr.n - 1)); /* "(*f)" is f */
 			i = 0;
-		} else if (c == '(' || c == '[') {
+		} else if (c == '(') {
+			n = put_call(out, n, expr, i, counted);
+			i = skip_bracket(expr, i);
+		} else if (c == '[') {
 			out[n++] = c;
-			out[n++] = c == '(' ? ')' : ']';
+			out[n++] = ']';
 			i = skip_bracket(expr, i);
 		} else if (c == ')') {
 			i++;
@@ -225,6 +270,16 @@ lu_str lu__dotted(lu_str expr, lu_arena *a)
 	}
 	if (n >= DOTTED_MAX) return last_member(expr, a);
 	return lu_arena_dup(a, lu_strn(out, n));
+}
+
+lu_str lu__dotted(lu_str expr, lu_arena *a)
+{
+	return dotted(expr, false, a);
+}
+
+lu_str lu__counted(lu_str expr, lu_arena *a)
+{
+	return dotted(expr, true, a);
 }
 
 lu_str lu__collapse(lu_str s, lu_arena *a)

@@ -9,6 +9,8 @@
 /* An expression as a dotted name: white space gone, "->", "::", "?.", "&.", '\' and ':' as ".", arguments
  * as "()", subscripts as "[]", anything else as "?". "a->b(x).c" gives "a.b().c". */
 lu_str lu__dotted(lu_str expr, lu_arena *a);
+/* The same with the number of arguments, where there are any: "a.b(1).c". */
+lu_str lu__counted(lu_str expr, lu_arena *a);
 
 /* Without the type arguments: "a::f<int>(x)" gives "a::f(x)". Operators stay. */
 lu_str lu__without_angles(lu_str s, lu_arena *a);

@@ -5,7 +5,7 @@
  * What is assigned from an expression has the type "=" and that expression, which begins with a type, if a variable of
  * known type is its head: "=store.New()", "=Command.parent". Other files know what it gives: the resolver finds that out. A
  * function that is decorated is what its decorator makes of it: "=click.group()@". Marks behind an expression say what is taken
- * of it: "[]" what is in a list or a dictionary, "*" what a loop gives, "^" what `with` gives.
+ * of it: "[]" what is in a list or a dictionary, "*" what a loop gives, "^" what `with` gives, "+" the second of several.
  *
  * Where variables are declared, each declaration counts, and two of one name that differ leave no type.
  * Elsewhere a declared type counts; else all assignments must agree, and one of unknown type leaves none: a
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/ascii.h"
 #include "core/binary_search.h"
 #include "core/type_text.h"
 #include "parse/build.h"
@@ -85,8 +86,9 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 	size_t scope = s->def;
 	struct lu__range seen = { s->from, s->to };
 
-	if (!member.n && !s->field && r->b->f->blocks.n) seen = lu__block_around(r->b, s->start);
-	if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
+	if (!member.n && !s->field && r->b->f->blocks.n && s->to == UINT32_MAX) seen = lu__block_around(r->b, s->start);
+	if (lu_str_eqz(s->text, LU__RETURNED)) seen = (struct lu__range){ 0, UINT32_MAX };
+	else if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
 	if (member.n || s->field) scope = lu__type_of_self(r->b, s->def);
 	else /* a variable that is an element is a name of what is around it */
 		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
@@ -303,11 +305,28 @@ static size_t head_length(lu_str expr)
 	return expr.n - from.n + lu_str_before_first(from, '.').n;
 }
 
+/* Does it end with the number of arguments: "x(1"? */
+static bool is_count(lu_str part)
+{
+	return part.n > 1 && lu_is_digit(part.s[part.n - 1]) && part.s[part.n - 2] == '(';
+}
+
 /* The name in a component: "x()[]", "x()@" give "x". */
 static lu_str bare(lu_str part)
 {
-	while (part.n && strchr("()[]*^@", part.s[part.n - 1])) part.n--;
+	while (part.n && (strchr("()[]*^@+", part.s[part.n - 1]) || is_count(part))) part.n--;
 	return part;
+}
+
+/* Take a call of "get" and its like off *rest, when the type of the variable says what that gives. */
+static bool given_by_container(lu_str whole, lu_str *rest, lu_str *type)
+{
+	lu_str after = lu_strn(rest->s + 1, rest->n - 1), part = lu_str_before_first(after, '.'), name = bare(part);
+
+	if (!lu_str_starts(*rest, ".") || name.n == part.n || part.s[part.n - 1] != ')') return false;
+	*type = lu_type_named(lu_type_got(whole, name));
+	if (type->n) *rest = lu_strn(part.s + part.n, after.n - part.n);
+	return type->n > 0;
 }
 
 /* Follow methods of lists: of "Option[]" and ".find().x()", Option and ".x()". *marks are those behind the last one. */
@@ -343,7 +362,8 @@ static void given_by_variable(const struct lu__typed *v, bool lists, lu_str use,
 	}
 	element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
 	*type = lu_strn("", 0);
-	if (lu_str_starts(use, "(")) return;
+	/* what is called is a class or a function, as far as its name says */
+	if (lu_str_starts(use, "(") && !(lu_str_starts(v->type, "=") && bare(v->type).n == v->type.n)) return;
 	if (v->type.n && v->type.s[0] == '=') {
 		*type = v->type;
 		if (use.n || rest.n) {
@@ -353,7 +373,8 @@ static void given_by_variable(const struct lu__typed *v, bool lists, lu_str use,
 		}
 		return;
 	}
-	if (element) *type = lu_type_named(use.n == 1 ? lu_type_iterated(v->whole) : lu_type_element(v->whole));
+	if (!use.n && rest.n && given_by_container(v->whole, &rest, type)) element = true;
+	else if (element) *type = lu_type_named(use.n == 1 ? lu_type_iterated(v->whole) : lu_type_element(v->whole));
 	else if (!use.n || lu_str_eqz(use, "^")) *type = v->type;
 	if (!type->n || (!rest.n && (!use.n || element))) return;
 	lu_buf_addc(w, '=');
@@ -387,8 +408,10 @@ static lu_str given(const struct lu__build *b, const struct lu__types *t, lu_str
 		type = class_of_this(b, from.def);
 		return type.n ? type : lu_strz("=this");
 	}
+	if (hit && !hit->type.n && b->l->self && lu_str_in_words(name, b->l->self))
+		hit = NULL; /* the resolver knows it */
 	if (!hit || (lu_str_starts(use, "(") && field)) {
-		if (!wanted || (!rest.n && !use.n)) return type;
+		if (!wanted || (!rest.n && !use.n && b->l->modules != LU__MODULES_DOTTED)) return type;
 		lu_buf_addc(&w, '=');
 		lu_buf_addstr(&w, expr);
 	} else {
@@ -415,6 +438,12 @@ lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_s
 	return given(b, t, expr, from, true);
 }
 
+/* `return self`, `return cls()` */
+static bool gives_itself(const struct lu__site *s)
+{
+	return lu_str_eqz(s->text, LU__RETURNED) && (lu_str_eqz(s->type, "self") || lu_str_eqz(s->type, "cls()"));
+}
+
 #define ROUNDS 3 /* variables that are told by each other */
 
 /* Add the variables that are assigned from expressions, by what is known so far. */
@@ -429,7 +458,8 @@ static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any
 
 		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM || is_known(b->f, i)) continue;
 		*any = true;
-		type = given(b, known, s->type, (struct place){ s->def, s->start }, true);
+		type = gives_itself(s) ? lu_strz(LU__OWN_TYPE)
+				       : given(b, known, s->type, (struct place){ s->def, s->start }, true);
 		if (!type.s) return lu_nomem(b->e);
 		rc = add_site(r, s, type,
 			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED
@@ -612,6 +642,25 @@ lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, c
 
 /* ---- fields ---- */
 
+/* What a function is seen to give becomes the member "returned" of it. */
+static lu_code add_returned(struct lu__build *b, const struct lu__types *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct lu__typed *v = &t->v[i];
+		size_t el = v->scope == LU__NO_DEF ? LU__NO_DEF : b->slot[v->scope];
+		lu_jw w;
+
+		if (!lu_str_eqz(v->name, LU__RETURNED) || !v->type.n || v->type.n > 200 || el == LU__NO_DEF) continue;
+		if (!lu__is_function(b->out.v[el].type) || b->out.v[el].return_type.n) continue;
+		lu_jw_init(&w);
+		lu_jw_str(&w, "returned", lu_str_eqz(v->type, "=cls()") ? lu_strz(LU__OWN_TYPE) : v->type);
+		b->out.v[el].extra = w.out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w.out));
+		lu_jw_free(&w);
+		if (!b->out.v[el].extra.s) return lu_nomem(b->e);
+	}
+	return LU_OK;
+}
+
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 {
 	for (size_t i = 0, n; i < t->n; i += n) {
@@ -639,5 +688,5 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 		lu_jw_free(&w);
 		if (any) return lu_nomem(b->e);
 	}
-	return LU_OK;
+	return add_returned(b, t);
 }

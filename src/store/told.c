@@ -23,25 +23,44 @@ static bool is_plain(lu_str type)
 	return v[i] != NULL;
 }
 
-static bool is_heritage(lu_str s)
+/* Past the bracket that closes the one at `i`; s.n when none does. */
+static size_t past(lu_str s, size_t i)
 {
-	return lu_str_starts(s, " extends ") || lu_str_starts(s, " implements ");
+	for (size_t depth = 0; i < s.n; i++) {
+		if (strchr("<[(", s.s[i])) depth++;
+		else if (strchr(">])", s.s[i]) && --depth == 0) return i + 1;
+	}
+	return i;
 }
 
-/* The type parameters of a signature: what stands in brackets before its parameters. */
-static lu_str type_parameters(lu_str signature)
+/* Do type parameters follow in the bracket at `i`? They stand behind the name, or first, where only such words are before them. */
+static bool declares_types(lu_str s, size_t i, lu_str name)
 {
-	size_t i = 0, from, depth = 0;
+	size_t end = i, n;
 
-	for (; i < signature.n && !strchr("<[({=", signature.s[i]); i++) /* those of a base are none */
-		if (signature.s[i] == ' ' && is_heritage(lu_strn(signature.s + i, signature.n - i)))
-			return lu_strn("", 0);
-	if (i == signature.n || (signature.s[i] != '<' && signature.s[i] != '[')) return lu_strn("", 0);
-	for (from = i; i < signature.n; i++) {
-		if (strchr("<[(", signature.s[i])) depth++;
-		else if (strchr(">])", signature.s[i]) && --depth == 0) break;
+	while (end && lu_is_space(s.s[end - 1])) end--;
+	for (n = end; n && lu_is_ident(s.s[n - 1]);) n--;
+	if (end == n) return end == 0;
+	return lu_str_eq(lu_strn(s.s + n, end - n), name) ||
+	       (s.s[i] == '<' &&
+		lu_str_in_words(lu_strn(s.s + n, end - n),
+				"fun impl template public protected private static final abstract default native "
+				"synchronized override open internal inline suspend"));
+}
+
+/* The type parameters of an element, as its signature has them. */
+static lu_str type_parameters(const lu_element *el)
+{
+	lu_str s = el->signature, name = lu_simple_name(el->name);
+	size_t end;
+
+	for (size_t i = 0; i < s.n && !strchr("({=", s.s[i]); i++) {
+		if (s.s[i] != '<' && s.s[i] != '[') continue;
+		end = past(s, i);
+		if (declares_types(s, i, name)) return end < i + 2 ? lu_strn("", 0) : lu_strn(s.s + i + 1, end - i - 2);
+		i = end - 1;
 	}
-	return lu_strn(signature.s + from + 1, i - from - 1);
+	return lu_strn("", 0);
 }
 
 /* Is `name` a type parameter? *bound is the type that it extends, or empty. */
@@ -96,7 +115,7 @@ static bool is_writable(lu_str type)
 static bool is_bound(const lu_element *const *in, size_t n, lu_str name, lu_str *bound)
 {
 	for (size_t i = 0; i < n; i++)
-		if (is_parameter(type_parameters(in[i]->signature), name, bound)) return true;
+		if (is_parameter(type_parameters(in[i]), name, bound)) return true;
 	return false;
 }
 
@@ -116,7 +135,7 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	name = lu_type_named(t);
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
 	if (is_bound(in, n, name, &bound)) return is_writable(bound) ? bound : none;
-	return !plain && is_plain(name) ? none : t;
+	return !plain && is_plain(name) && t.s[0] != '(' ? none : t;
 }
 
 /* ---- what functions take ---- */
@@ -206,6 +225,31 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 	lu_buf_addc(w, ';');
 }
 
+static const char returned[] = "\"returned\":";
+
+bool lu__gives_what_returns(const lu_element *el)
+{
+	return el->extra.n && lu_str_starts(el->extra, returned);
+}
+
+lu_code lu__gives_of_returned(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
+{
+	lu_buf text = LU_BUF;
+	lu_json *v = NULL;
+	lu_code rc;
+
+	*out = lu_strn("", 0);
+	lu_buf_addf(&text, "{%.*s}", LU_FMT(el->extra));
+	rc = text.oom ? LU_ENOMEM : lu_json_parse(lu_buf_str(&text), &v, NULL);
+	lu_buf_free(&text);
+	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+	*out = lu_arena_dup(a, lu_json_str(lu_json_get(v, "returned")));
+	lu_json_free(v);
+	if (!out->s) return lu_nomem(e);
+	if (!is_writable(*out)) *out = lu_strn("", 0);
+	return LU_OK;
+}
+
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
 {
 	static const char member[] = "\"fields\":";
@@ -222,7 +266,7 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	lu_buf_free(&text);
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
-		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el->signature),
+		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el),
 			  lu__takes_arguments(el));
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));

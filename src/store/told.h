@@ -20,6 +20,9 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a);
 lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a);
 /* What the body of a macro calls, or the namespaces that it opens. s == NULL: out of memory. */
 lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a);
+/* Does a function without a declared type tell what it gives, and what is that? It has the member `returned` then. */
+bool lu__gives_what_returns(const lu_element *el);
+lu_code lu__gives_of_returned(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 /* The fields of a type or a module, which its member `fields` has: {"name": "type", ...}. */
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 

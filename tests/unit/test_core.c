@@ -1025,6 +1025,16 @@ static void types_are_read_as_they_are_written(void **state)
 	assert_str(lu_field_type(z("ab:X;a:Y;"), z("b")), "");
 	assert_str(lu_type_iterated(z("dict[K, V]")), "K");
 	assert_str(lu_type_iterated(z("list[K]")), "K");
+	assert_str(lu_type_iterated(z("Map<K, V>")), "");
+	assert_str(lu_type_element(z("<-chan *K")), "*K");
+	assert_str(lu_type_second(z("(int, *K)")), "*K");
+	assert_str(lu_type_second(z("(at int, k K)")), "K");
+	assert_str(lu_type_second(z("tuple[A, list[K], B]")), "list[K]");
+	assert_str(lu_type_second(z("list[A]")), "");
+	assert_str(lu_type_got(z("List<? extends K>"), z("get")), "? extends K");
+	assert_str(lu_type_got(z("Map<A, K>"), z("get")), "K");
+	assert_str(lu_type_got(z("Optional<K>"), z("orElse")), "K");
+	assert_str(lu_type_got(z("List<K>"), z("size")), "");
 	assert_str(lu_type_iterated(z("map[string]V")), "V");
 	assert_str(lu_type_entered(z("t.Iterator[K]")), "K");
 	assert_str(lu_type_entered(z("K")), "K");

@@ -367,7 +367,7 @@ static void a_kill_leaves_files_due(void **state)
 
 		s = open_store("kill.db");
 		assert_int_equal(number(s, "SELECT count(*) FROM due"), 1);
-		assert_int_equal(number(s, "SELECT count(*) FROM touched"), 2);
+		assert_int_equal(number(s, "SELECT count(*) FROM touched"), 3);
 		OK(lu_store_check(s, count_findings, &found, &err));
 		assert_int_equal(found, 2);
 		c = sync_tree(s, "small", false);

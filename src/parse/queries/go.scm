@@ -31,6 +31,8 @@
 
 ; "(*T)(x)" converts
 (call_expression function: [(identifier) (selector_expression) (index_expression) (call_expression)] @call)
+; "x.(T).f()"
+(call_expression function: (selector_expression operand: (type_assertion_expression type: (_) @call.type)) @call)
 ; a call with type arguments: f[int](x)
 (type_conversion_expression type: (generic_type type: (_) @call))
 
@@ -47,8 +49,16 @@
 (short_var_declaration left: (expression_list . (identifier) @var.name .)
   right: (expression_list . (unary_expression operand: (composite_literal type: (_) @var.type)) .))
 (short_var_declaration left: (expression_list . (identifier) @var.name)
-  right: (expression_list . [(call_expression) (selector_expression) (index_expression) (type_assertion_expression)
-    (identifier)] @var.from .))
+  right: (expression_list . (type_assertion_expression type: (_) @var.type) .))
+(short_var_declaration left: (expression_list . (identifier) @var.name)
+  right: (expression_list . (unary_expression operator: "<-" operand: (_) @var.item) .))
+(short_var_declaration left: (expression_list . (identifier) @var.name)
+  right: (expression_list . [(call_expression) (selector_expression) (index_expression) (identifier)] @var.from .))
+(short_var_declaration left: (expression_list . (_) . (identifier) @var.name)
+  right: (expression_list . (call_expression) @var.second .))
+(receive_statement left: (expression_list . (identifier) @var.name) right: (unary_expression operand: (_) @var.item))
+(type_switch_statement alias: (expression_list (identifier) @var.name) (type_case . type: (_) @var.type @var.around . ":"))
+(type_switch_statement alias: (expression_list (identifier) @var.name)) @var.unknown
 (short_var_declaration left: (expression_list (identifier) @var.name)) @var.unknown
 (var_spec name: (identifier) @var.name !type value: (expression_list . [(call_expression) (selector_expression)] @var.from .))
 (var_spec name: (identifier) @var.name !type value: (expression_list . [
@@ -56,5 +66,9 @@
   (unary_expression operand: (composite_literal type: (_) @var.type))] .))
 (range_clause left: (expression_list (identifier) . (identifier) @var.name .) right: (_) @var.each)
 (field_declaration name: (field_identifier) @var.field type: (_) @var.type)
+(field_declaration !name type: [(type_identifier) @var.field @var.type (qualified_type name: (_) @var.field) @var.type
+  (pointer_type [(type_identifier) @var.field @var.type (qualified_type name: (_) @var.field) @var.type])])
 
 (comment) @comment
+[(block) (func_literal) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
+ (expression_case) (type_case) (default_case) (communication_case) (function_declaration) (method_declaration)] @block

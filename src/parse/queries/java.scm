@@ -98,3 +98,5 @@
 (record_pattern_component (_) . (identifier) @var.name) @var.unknown
 
 [(line_comment) (block_comment)] @comment
+[(block) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement)
+ (switch_block) (method_declaration) (constructor_declaration)] @block

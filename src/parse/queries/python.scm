@@ -75,4 +75,7 @@
 (except_clause (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown @var.around)
 (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown
 
+(return_statement (_) @returned)
+(yield) @returned
+
 (comment) @comment

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of one name by how many arguments they take, those of bases among them. */
+#include "graph/model.h"
+
+bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args)
+{
+	const lu_symbol *y = &g->sym[s];
+
+	if (!y->least || !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY)) return true;
+	return args >= y->least && (!y->most || args <= y->most);
+}
+
+/* ---- functions of bases, which are called by the same name ---- */
+
+/* Is `base` the function that `own` is written over? A type parameter of the base may be any type in the other. */
+static bool is_overridden(const lu__graph *g, uint32_t base, uint32_t own)
+{
+	lu_str x = g->sym[base].takes, y = g->sym[own].takes;
+
+	if (g->sym[base].least != g->sym[own].least || g->sym[base].most != g->sym[own].most) return false;
+	while (x.n && y.n) {
+		lu_str p = lu_str_take(&x, ';'), t = lu_str_take(&y, ';');
+
+		if (!lu_str_eq(lu_str_after_last(p, '.'), lu_str_after_last(t, '.')) && !lu_str_starts(p, "*"))
+			return false;
+	}
+	return !x.n && !y.n;
+}
+
+void lu__add_inherited(lu__graph *g, lu__found *f)
+{
+	uint32_t type = f->n ? g->info[f->v[0]].owner : LU__NONE;
+
+	for (uint32_t i = 0; i < f->n && i <= LU__SOUGHT; i++)
+		if (!g->info[f->v[i]].method || g->info[f->v[i]].owner != type) return;
+	for (int level = 0; type != LU__NONE && level < LU__LEVELS && f->n <= LU__SOUGHT; level++) {
+		lu__found up;
+
+		lu__type_member(g, type, true, g->info[f->v[0]].name, LU__SYMBOL_FUNC, &up, NULL);
+		type = LU__NONE;
+		if (up.what != LU__FOUND_SYMBOLS || up.n > LU__SOUGHT) return;
+		for (uint32_t i = 0; i < up.n; i++) {
+			bool over = false;
+
+			type = g->info[up.v[i]].owner;
+			for (uint32_t k = 0; k < f->n && !over; k++)
+				over = f->v[k] == up.v[i] || is_overridden(g, up.v[i], f->v[k]);
+			if (!over && f->n <= LU__SOUGHT) f->v[f->n++] = up.v[i];
+		}
+	}
+}
+
+static void keep_takers(const lu__graph *g, uint32_t args, lu__found *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (lu__takes(g, f->v[i], args)) f->v[n++] = f->v[i];
+	f->n = n;
+}
+
+void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f)
+{
+	lu__found own = *f;
+
+	keep_takers(g, args, f);
+	if (f->n) return;
+	*f = own;
+	lu__add_inherited(g, f);
+	keep_takers(g, args, f);
+	if (!f->n) *f = own;
+}
