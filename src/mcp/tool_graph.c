@@ -2,10 +2,13 @@
  * graph: who calls what, what leads where, what a change affects. */
 #include "mcp/tool.h"
 
+enum { ROOM = 240 }; /* bytes that the answer about one more element of the name takes at least */
+
 struct asked {
 	lu__page *page;
-	const char *name;
 	size_t limit;
+	size_t shown, edges; /* of all elements of the name */
+	size_t passed_over;  /* elements for which there was no room */
 };
 
 static const char *const nouns[LU_ASK_QUESTIONS] = { "callers", "callees",          "paths", "bases and subclasses",
@@ -26,21 +29,33 @@ static void head(const struct asked *x, const lu_graph_answer *q)
 static lu_code show(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
 	struct asked *x = ctx;
-	size_t n;
+	bool path = q->asked == LU_ASK_PATH;
 
 	(void)a, (void)e;
-	head(x, q);
-	n = lu__graph_items(x->page, q, NULL, x->limit);
-	if (q->asked != LU_ASK_PATH && n < q->edges) {
-		x->page->left += (int64_t)(q->edges - n);
-		lu__page_note(x->page, "%zu of %zu edges shown: raise limit or max_tokens, or lower depth", n,
-			      q->edges);
-	}
+	if (!path) x->edges += q->edges;
 	if (q->matches > q->answers && !q->number)
 		lu__page_note(x->page, "%zu elements have the name, %zu are shown: give path:line of the one you mean",
 			      q->matches, q->answers);
+	if (q->number && lu__page_room(x->page) < ROOM) {
+		x->passed_over++;
+		return LU_OK;
+	}
+	head(x, q);
+	x->shown += lu__graph_items(x->page, q, NULL, x->limit) * !path;
 	lu__graph_strays(x->page, q);
 	return LU_OK;
+}
+
+/* Said once, whatever number of elements has the name. */
+static void note_rest(const struct asked *x)
+{
+	if (x->passed_over)
+		lu__page_note(x->page,
+			      "there was no room for %zu elements of the name: give path:line of the one you mean",
+			      x->passed_over);
+	if (x->shown == x->edges) return;
+	x->page->left += (int64_t)(x->edges - x->shown);
+	lu__page_note(x->page, "%zu of %zu edges shown: raise limit or max_tokens, or lower depth", x->shown, x->edges);
 }
 
 /* A name of the arguments, ended, as the library takes it. */
@@ -88,5 +103,7 @@ lu_code lu__tool_graph(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	if (rc) return rc;
 	if (diff.n) return lu__impact_of_diff(c, &(lu__diffed){ diff, o.depth, o.limit }, p, e);
 	x.limit = o.limit;
-	return lu_session_graph(c->base.session, c->request, &o, show, &x, c->a, &c->fresh, e);
+	rc = lu_session_graph(c->base.session, c->request, &o, show, &x, c->a, &c->fresh, e);
+	if (!rc) note_rest(&x);
+	return rc;
 }

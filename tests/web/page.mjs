@@ -102,6 +102,17 @@ await step("a place", async () => {
 	await b.press(KEY.escape);
 });
 
+await step("an element without a docstring", async () => {
+	await b.go(`${url}/?q=fill`);
+	await ready();
+	await hits();
+	await b.click("#results .hit .name");
+	await b.until("source", "return document.querySelector('#side pre')");
+	const text = await b.run("return document.getElementById('side').innerText");
+	is("it says nothing that is not there", text.includes("fill") && !/\bnull\b|undefined/.test(text), text);
+	await b.press(KEY.escape);
+});
+
 await step("the graph", async () => {
 	await b.go(`${url}/?q=stack_push`);
 	await ready();
@@ -164,6 +175,7 @@ await step("the theme", async () => {
 	await ready();
 	await hits();
 	is("it stays", (await b.run(background)) !== light);
+	is("what the browser draws is dark, too", (await b.run("return getComputedStyle(document.documentElement).colorScheme")) === "dark");
 	await sound("dark");
 	await shot("dark");
 });

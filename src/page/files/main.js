@@ -156,7 +156,7 @@ async function open(id, first = 0, last = first) {
 			el("div", { class: "row" }, el("h2", {}, x.name, el("span", { class: "kind" }, ` ${x.type}`)),
 				el("button", { type: "button", onclick: close, "aria-label": "Close" }, "×")),
 			el("div", { class: "place" }, placeLink(x.file_path, x.start_line, open, id)),
-			x.docstring ? el("p", {}, x.docstring) : null, block, graph);
+			...(x.docstring ? [el("p", {}, x.docstring)] : []), block, graph);
 		mark(block, first - x.start_line, last - x.start_line);
 		box.removeAttribute("aria-busy");
 		say(`${x.type} ${x.name}, ${x.file_path} line ${x.start_line}`);
