@@ -65,7 +65,8 @@ RULES = [
     ("names that macros make", "elixir", "", lambda t, line: t["name"] == "unquote"),
     ("macros without a body, as include guards", "c cpp", "macro", lambda t, line: re.match(r"#\s*define\s+\w+\s*(/[/*].*)?$", line)),
     ("macros that are called, taken for functions", "c cpp", "function prototype",
-     lambda t, line: re.fullmatch(r"[A-Z][A-Z0-9_]+", t["name"])),
+     lambda t, line: re.fullmatch(r"[A-Z][A-Z0-9_]+", t["name"]) or
+     (t["kind"] == "prototype" and re.match(r"[A-Z]{2,}\w*_\w+\(\w+\);", line))),
     ("operators that are deleted or declared", "cpp", "function prototype", lambda t, line: "operator" in t["name"]),
     ("type parameters", "csharp java kotlin scala", "class interface", lambda t, line: re.search(r"\bwhere\s", line)),
     ("statements that ctags takes for methods", "csharp java", "method function", statement),
