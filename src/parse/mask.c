@@ -734,29 +734,55 @@ static size_t skip_braces(lu_str s, size_t i)
 	return i;
 }
 
-/* Past ": a(1), b{2}" after the parameters of a constructor, up to its body; false: it is something else. */
-static bool skip_initialisers(struct scan *c)
+#define MAX_LINES 16
+
+/* Lines of the preprocessor between initialisers: the grammar sees the first branch. */
+struct lines {
+	size_t from[MAX_LINES], to[MAX_LINES], n;
+};
+
+/* Past white space and such lines, of an #else up to its #endif. */
+static size_t skip_lines(lu_str s, size_t i, struct lines *v)
 {
+	for (i = skip_blanks(s, i); i < s.n && s.s[i] == '#' && v->n < MAX_LINES; i = skip_blanks(s, i)) {
+		bool other = lu_str_starts(lu__c_directive(s, i), "el");
+
+		v->from[v->n] = i;
+		i = lu__c_skip_line(s, i);
+		while (other && i < s.n && !(s.s[i] == '#' && lu_str_eqz(lu__c_directive(s, i), "endif"))) i++;
+		i = lu__c_skip_line(s, i);
+		v->to[v->n++] = i;
+	}
+	return i;
+}
+
+/* Past ": a(1), b{2}" after the parameters of a constructor, up to its body; *body false: it is something else. */
+static lu_code skip_initialisers(struct scan *c, bool *body)
+{
+	struct lines v = { .n = 0 };
 	lu_str s = c->src.s;
 	size_t i = c->src.i, from;
+	lu_code rc = LU_OK;
 
+	*body = false;
 	do {
-		for (i = skip_blanks(s, i + 1), from = i;
+		for (i = skip_lines(s, i + 1, &v), from = i;
 		     i < s.n && (lu__c_is_word(s.s[i]) || strchr(":<.", s.s[i]));) {
 			size_t to = s.s[i] == '<' ? skip_angles(s, i) : i + 1;
 
 			i = to > i ? to : i + 1;
 		}
 		i = skip_blanks(s, i);
-		if (i == from || i >= s.n || !strchr("({", s.s[i])) return false;
+		if (i == from || i >= s.n || !strchr("({", s.s[i])) return LU_OK;
 		i = s.s[i] == '(' ? lu__c_skip_parens(s, i) : skip_braces(s, i);
-		i = skip_blanks(s, i);
-		while (i < s.n && (s.s[i] == '.' || s.s[i] == '#'))
-			i = skip_blanks(s, s.s[i] == '.' ? i + 1 : lu__c_skip_line(s, i));
+		i = skip_lines(s, i, &v);
+		while (i < s.n && s.s[i] == '.') i = skip_lines(s, i + 1, &v);
 	} while (i < s.n && s.s[i] == ',');
-	if (i >= s.n || s.s[i] != '{') return false;
+	if (i >= s.n || s.s[i] != '{') return LU_OK;
+	for (size_t k = 0; k < v.n && !rc; k++) rc = lu__hide(&c->src, v.from[k], v.to[k]);
 	c->src.i = i;
-	return true;
+	*body = true;
+	return rc;
 }
 
 static bool has_call(const struct head *h)
@@ -771,17 +797,19 @@ static lu_code read_other(struct scan *c)
 {
 	char ch = c->src.s.s[c->src.i];
 	struct head *h = &c->h;
+	bool body = false;
+	lu_code rc = LU_OK;
 
 	if (ch == ':' && c->cpp && mark_label(h)) {
-		lu_code rc = hide_marked(c);
+		rc = hide_marked(c);
 
 		*h = (struct head){ .n = 0 };
 		if (rc) return rc;
 	} else if (ch == ':' && h->n && !h->odd && is_scope(h)) {
 		mark_tags(h); /* base classes follow */
 		h->odd = true;
-	} else if (ch == ':' && c->cpp && !h->odd && has_call(h) && skip_initialisers(c)) {
-		return LU_OK;
+	} else if (ch == ':' && c->cpp && !h->odd && has_call(h) && ((rc = skip_initialisers(c, &body)) || body)) {
+		return rc;
 	} else if (ch == '-' && c->cpp && !h->odd && has_call(h) && c->src.i + 1 < c->src.s.n &&
 		   c->src.s.s[c->src.i + 1] == '>') {
 		return skip_trailing(c);
