@@ -68,3 +68,5 @@
   right: (object_creation_expression type: (_) @var.type))
 
 (comment) @comment
+[(block) (lambda_expression) (for_statement) (foreach_statement) (catch_clause) (using_statement) (switch_section)
+ (method_declaration) (constructor_declaration) (local_function_statement)] @block
