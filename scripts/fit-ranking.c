@@ -8,7 +8,7 @@
  *
  * What hits that are elements are ranked with is fitted on the sets whose targets are names, where what counts as a file is a
  * name; the sets of files teach it, too, but count little, because they do not say which element of a file is meant. For the same
- * reason it goes without the features of a path, and without the length, by which they would prefer the longest. What hits that
+ * reason it goes without the features of a path. What hits that
  * are files are ranked with is fitted on the sets of files, and on what is asked about files. Where all sets are of one
  * kind, both are fitted on these.
  *
@@ -27,7 +27,7 @@
 static const int steps[2] = { 1200, 600 };
 
 /* What a set of questions that people wrote counts: there are few, and they are what is asked. */
-#define PLAIN 2
+#define PLAIN 5
 
 static const char *const names[N] = {
 #define FEATURE(name, element, file, text) #name,
@@ -481,7 +481,7 @@ static void write_hidden(const char *path, const fit fitted[2], double relevance
 static void count(const data *d, int mode, double out[FIT_FAMILIES])
 {
 	static const double counts[2][FIT_FAMILIES] = {
-		{ [FIT_NAMES] = 1, [FIT_FILES] = .3 },
+		{ [FIT_NAMES] = 1, [FIT_FILES] = .15 },
 		{ [FIT_FILES] = 1, [FIT_ASKED] = 1, [FIT_WEB] = .15 },
 	};
 
@@ -506,7 +506,7 @@ int main(int argc, char **argv)
 	memcpy(off[0], given, sizeof given);
 	memcpy(off[1], given, sizeof given);
 	off[0][LU_FEATURE_stem] = off[0][LU_FEATURE_stem_whole] = off[0][LU_FEATURE_symbol_stem] = true;
-	off[0][LU_FEATURE_folders] = off[0][LU_FEATURE_lines] = true;
+	off[0][LU_FEATURE_folders] = true;
 	for (int mode = 0; mode < 2; mode++) {
 		f[mode] = (fit){ .d = &d, .off = off[mode], .nets = NETS, .steps = steps[mode] };
 		count(&d, mode, f[mode].count);

@@ -86,6 +86,13 @@ bool lu_embeds_bags(const lu_embedder *m);
 lu_code lu_embed_bag(const lu_embedder *m, lu_embed_cache *k, const lu_bag *b, float *out, lu_err *e) LU_MUST_USE;
 lu_code lu_embed_cache_new(lu_embed_cache **out, lu_err *e) LU_MUST_USE;
 void lu_embed_cache_free(lu_embed_cache *k); /* accepts NULL */
+/* What a token is worth before anything is known of the corpus: keywords and the most common words
+ * of programs, single letters and numbers are worth less than 1, function words 0. */
+float lu_token_worth(lu_str token, lu_token_kind kind);
+
+/* The token vectors that a provider in process works with; NULL: it is asked over the network. Borrowed. */
+typedef struct lu_table lu_table;
+const lu_table *lu_embedder_table(const lu_embedder *m);
 /* Unit vector of a query, its tokens weighted by the square root of BM25's idf when `df` is not NULL
  * (and the provider works on tokens). All zeros: no tokens but function words. LU_ENET: a provider
  * over the network does not reply. Of such a one the dimension must be known: lu_embedder_suits(). */
@@ -149,7 +156,6 @@ lu_embed_usage lu_embedder_usage(const lu_embedder *m);
  * The checksum reads 64 bytes at a time, the last block filled up with zeros, as eight 64-bit words for
  * eight lanes that begin as 1..8: lane = (lane ^ word) * 0x9e3779b97f4a7c15, lane ^= lane >> 29. It is
  * lu_hash64() of the lanes, with the number of bytes as its seed. */
-typedef struct lu_table lu_table;
 
 lu_code lu_table_open(const char *path, lu_table **out, lu_err *e) LU_MUST_USE;
 /* The table that is part of the program (src/embed/model.bin). */

@@ -51,7 +51,7 @@ static lu_code builtin_open(lu_embedder *m, const lu_embed_config *c, lu_err *e)
 
 /* What is known of a term. */
 struct lu__term_vector {
-	float worth[LU_TOKEN_PART + 1]; /* lu__static_weight() by kind; negative: not asked yet */
+	float worth[LU_TOKEN_PART + 1]; /* lu_token_worth() by kind; negative: not asked yet */
 	bool made;
 	int64_t row; /* of the table, -1: hashed */
 	lu__hashed hashed;
@@ -129,7 +129,7 @@ static lu_code make_room(lu_embed_cache *k, const lu_bag *b, lu_err *e)
 
 static float worth_of(struct lu__term_vector *t, lu_str token, uint16_t kind)
 {
-	if (t->worth[kind] < 0) t->worth[kind] = lu__static_weight(token, (lu_token_kind)kind);
+	if (t->worth[kind] < 0) t->worth[kind] = lu_token_worth(token, (lu_token_kind)kind);
 	return t->worth[kind];
 }
 
@@ -213,7 +213,7 @@ static float rarity(int64_t df, int64_t total)
 
 float lu__query_weight(const lu_bag_entry *v, lu_str token, lu_df_fn *df, void *ctx)
 {
-	float worth = lu__static_weight(token, (lu_token_kind)v->kind);
+	float worth = lu_token_worth(token, (lu_token_kind)v->kind);
 	float w = log1pf(v->tf[LU_FIELD_BODY]);
 	int64_t n, total;
 
@@ -297,6 +297,11 @@ static lu_code builtin_query(lu_embedder *m, lu_str query, lu_df_fn *df, void *c
 	return rc;
 }
 
+static const lu_table *builtin_table(const lu_embedder *m)
+{
+	return ((const builtin *)m->state)->table;
+}
+
 const lu__provider lu__provider_builtin = {
 	.name = "builtin",
 	.open = builtin_open,
@@ -304,4 +309,5 @@ const lu__provider lu__provider_builtin = {
 	.elements = builtin_elements,
 	.bag = builtin_bag,
 	.query = builtin_query,
+	.table = builtin_table,
 };

@@ -104,6 +104,11 @@ lu_embed_usage lu_embedder_usage(const lu_embedder *m)
 	return m->usage;
 }
 
+const lu_table *lu_embedder_table(const lu_embedder *m)
+{
+	return m->provider->table ? m->provider->table(m) : NULL;
+}
+
 bool lu_embeds_bags(const lu_embedder *m)
 {
 	return m->provider->bag != NULL;

@@ -19,6 +19,8 @@ typedef struct lu__provider {
 	lu_code (*query)(lu_embedder *m, lu_str query, lu_df_fn *df, void *ctx, float *out, lu_err *e);
 	/* As lu_embed_all(); NULL: it works in process. */
 	lu_code (*all)(lu_embedder *m, const lu_embed_work *w, lu_err *e);
+	/* As lu_embedder_table(); NULL: it has none. */
+	const lu_table *(*table)(const lu_embedder *m);
 	/* What is sent of a text; NULL: all of it. */
 	lu_str (*cut)(const lu_embedder *m, lu_str text);
 } lu__provider;
@@ -42,9 +44,5 @@ struct lu_embed_cache {
 	uint64_t file; /* lu_bag.file that it is true for */
 	const lu_bag *bag;
 };
-
-/* What a token is worth before anything is known of the corpus: keywords and the most common words
- * of programs, single letters and numbers are worth less than 1, function words 0. */
-float lu__static_weight(lu_str token, lu_token_kind kind);
 
 #endif

@@ -48,7 +48,7 @@ static bool is_number(lu_str s)
 	return true;
 }
 
-float lu__static_weight(lu_str token, lu_token_kind kind)
+float lu_token_worth(lu_str token, lu_token_kind kind)
 {
 	if (!token.n || lu_stop_word(token)) return 0;
 	if (token.n < 2 || is_number(token)) return WEIGHT_SHORT;

@@ -5,68 +5,12 @@
 #include <stdlib.h>
 
 #include "retrieve/implied.h"
-#include "retrieve/counts.h"
-#include "retrieve/rank.h"
+#include "retrieve/matching.h"
 
-#define COHERENT    12   /* elements of a file that count for its others */
 #define FALL        0.7f /* each less than the one before */
 #define NAME_WORDS  12   /* names with more are sentences */
 #define GRAPH_PARTS 0x1p32
 #define NAMES_READ  256 /* candidates whose names are compared, letter by letter, with the query's identifiers */
-
-/* An element that holds a term, in a file that has a candidate. */
-struct member {
-	uint32_t doc, slot;
-	float all, own;    /* BM25F: over all fields, and without those that a file's elements share */
-	float name, exact; /* weight of the terms in its name, in any form, and as they are */
-	float signature, body, literal;
-	float implied;  /* by tokens that stand for the terms, beyond what these add to `own` */
-	float title;    /* BM25F of the words in the title */
-	uint16_t words; /* of its name that the query has */
-	/* of the term that is read */
-	uint32_t term; /* its number + 1 */
-	float tf;      /* of it, and of what stands for it */
-};
-
-/* A file that has a candidate. Its elements, and equal candidates, come in the order of row ids, which is that of the
- * store's history: what is added up over them are whole numbers, whose sum does not depend on it. */
-struct slot {
-	uint32_t file;
-	float docs, words, stem, folders;
-	uint16_t stem_words;
-	int64_t graph;                      /* of its candidates, in parts of GRAPH_PARTS */
-	float referred, lines, definitions; /* logarithms */
-	/* of the term that is read */
-	uint64_t doc_tf;
-	float any, in_stem, in_folders;
-	float own[COHERENT], name[COHERENT]; /* the best of its members */
-};
-
-struct matching {
-	lu__query *q;
-	const lu_docs *d;
-	const lu__files *files;
-	struct file {
-		uint32_t slot; /* number + 1 */
-		uint32_t seen; /* number of the term that it held last + 1 */
-	} * file;
-	uint32_t *member_of; /* by document: number + 1 */
-	struct slot *slot;
-	size_t n_slot;
-	struct member *member; /* first those of candidates, */
-	size_t n_member, cap_member;
-	uint32_t *candidate; /* whose documents are these, ascending */
-	size_t n_candidate;
-	const lu__term **term;
-	size_t n_term;
-	double sum, sum_found, file_sum, title_sum;
-	lu__norms all, own, plain; /* plain: each field counts alike */
-	double nearest;            /* in the graph, */
-	int64_t nearest_file;      /* and of files, in parts of GRAPH_PARTS */
-	float most_referred;       /* a logarithm */
-	bool symbol;               /* the query is one word */
-	bool tests, prose;         /* were wanted */
-};
 
 static void free_matching(struct matching *m)
 {
@@ -120,6 +64,8 @@ static void add_fields(const struct matching *m, const lu__term *t, const lu_pos
 	v->signature += w * share(m, t, p, LU_FIELD_SIGNATURE, .5f);
 	v->body += w * share(m, t, p, LU_FIELD_BODY, 1.2f);
 	v->literal += w * share(m, t, p, LU_FIELD_LITERAL, .5f);
+	v->docs += w * share(m, t, p, LU_FIELD_DOC, .8f);
+	v->covered += w * (p->exact ? 1 : LU__FORM);
 	if (best_form(p, LU_FIELD_NAME) == 1) v->exact += w;
 }
 
@@ -183,13 +129,22 @@ static void add_implied(struct matching *m, size_t i, float p, float w, const lu
 	w = w < idf ? w : idf;
 	for (size_t k = 0; k < l->n; k++) {
 		struct member *v = &m->member[m->member_of[l->v[k].doc] - 1];
-		float tf;
+		float tf, near = lu__stands(p);
 
+		if (v->near_term != i + 1) {
+			v->near = v->term == i + 1 ? 1 : 0;
+			v->near_term = (uint32_t)i + 1;
+		}
+		if (near > v->near) {
+			v->covered_near += w * (near - v->near);
+			v->near = near;
+		}
 		if (v->term != i + 1) v->tf = 0;
 		v->term = (uint32_t)i + 1;
 		tf = v->tf + p * lu__tf(m->d, &m->own, &plain, &l->v[k]);
 		v->implied += w * (saturate(tf, lu__bm25f_member.k1) - saturate(v->tf, lu__bm25f_member.k1));
 		v->tf = tf;
+		if (l->v[k].fields >> LU_FIELD_NAME & 1) v->implied_name += w * p;
 	}
 }
 
@@ -321,6 +276,7 @@ static void file_features(const struct matching *m, const struct slot *s, unsign
 	x[LU_FEATURE_file_docs] = s->docs / sum;
 	x[LU_FEATURE_file_words] = s->words / sum;
 	x[LU_FEATURE_file_elements] = fall(s->own);
+	x[LU_FEATURE_file_share] = s->own[0] > 0 ? v->own / (float)m->sum / s->own[0] : 0;
 	x[LU_FEATURE_file_names] = fall(s->name);
 	x[LU_FEATURE_referred] = s->referred / m->most_referred;
 	x[LU_FEATURE_symbol_referred] = m->symbol ? s->referred / 5 : 0;
@@ -341,6 +297,12 @@ static void element_features(const struct matching *m, const struct member *v, f
 	x[LU_FEATURE_signature] = v->signature / found;
 	x[LU_FEATURE_body] = v->body / found;
 	x[LU_FEATURE_implied] = v->implied / (float)m->sum;
+	x[LU_FEATURE_name] = v->name / found;
+	x[LU_FEATURE_name_whole] = name_match(m, v);
+	x[LU_FEATURE_doc] = v->docs / found;
+	x[LU_FEATURE_covered] = v->covered / (float)m->sum;
+	x[LU_FEATURE_covered_near] = (v->covered + v->covered_near) / (float)m->sum;
+	x[LU_FEATURE_implied_name] = v->implied_name / (float)m->sum;
 	x[LU_FEATURE_literal] = v->literal / found;
 	x[LU_FEATURE_title_bm25] = v->title / (float)m->title_sum;
 	x[LU_FEATURE_value] = sort == LU_SORT_VALUE;
@@ -423,8 +385,11 @@ static lu_code add_slot(struct matching *m, uint32_t file, lu_err *e)
 	return rc;
 }
 
-static void add_graph(struct matching *m, struct slot *s, double score)
+static void add_stages(struct matching *m, struct slot *s, const lu_stage_score *stage)
 {
+	double score = stage[LU_STAGE_GRAPH].score;
+
+	s->vector = fmaxf(s->vector, (float)stage[LU_STAGE_VECTOR].score);
 	s->graph += llround(score * GRAPH_PARTS);
 	m->nearest = fmax(m->nearest, score);
 	if (m->nearest_file < s->graph) m->nearest_file = s->graph;
@@ -449,7 +414,7 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 		if (doc[i] == UINT32_MAX) continue;
 		file = m->d->file[doc[i]];
 		if (!m->file[file].slot) rc = add_slot(m, file, e);
-		add_graph(m, &m->slot[m->file[file].slot - 1], c->v[i].stage[LU_STAGE_GRAPH].score);
+		add_stages(m, &m->slot[m->file[file].slot - 1], c->v[i].stage);
 		if (!rc && member_of(m, doc[i]) == SIZE_MAX) rc = lu_nomem(e);
 	}
 	if (rc || !(m->candidate = lu_arena_calloc(&m->q->scratch, m->n_member + 1, sizeof *m->candidate)))
@@ -470,6 +435,7 @@ static void describe(const struct matching *m, const lu__candidate *c, uint32_t 
 	v = &m->member[m->member_of[doc] - 1];
 	element_features(m, v, x);
 	file_features(m, &m->slot[v->slot], m->d->sort[doc] >> 4, v, x);
+	if (m->slot[v->slot].vector > 0) x[LU_FEATURE_file_lead] = x[LU_FEATURE_vector] / m->slot[v->slot].vector;
 }
 
 lu_code lu__features(lu__query *q, const lu__candidates *c, float (*out)[LU_FEATURES], lu_err *e)

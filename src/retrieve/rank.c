@@ -132,9 +132,14 @@ static void add_shares(float (*x)[LU_FEATURES], size_t n)
 	static const struct {
 		uint8_t of, share;
 	} pairs[] = {
-		{ LU_FEATURE_bm25, LU_FEATURE_bm25_share },           { LU_FEATURE_vector, LU_FEATURE_vector_share },
-		{ LU_FEATURE_signature, LU_FEATURE_signature_share }, { LU_FEATURE_body, LU_FEATURE_body_share },
+		{ LU_FEATURE_bm25, LU_FEATURE_bm25_share },
+		{ LU_FEATURE_vector, LU_FEATURE_vector_share },
+		{ LU_FEATURE_signature, LU_FEATURE_signature_share },
+		{ LU_FEATURE_body, LU_FEATURE_body_share },
 		{ LU_FEATURE_phrase, LU_FEATURE_phrase_share },
+		{ LU_FEATURE_near_name, LU_FEATURE_near_name_share },
+		{ LU_FEATURE_near_all, LU_FEATURE_near_all_share },
+		{ LU_FEATURE_covered_near, LU_FEATURE_covered_share },
 	};
 
 	for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
@@ -168,6 +173,12 @@ static void add_question(const lu__query *q, lu_query_class c, float (*x)[LU_FEA
 		for (int f = LU_FEATURE_query_phrase; f <= LU_FEATURE_query_length; f++) x[i][f] = of[f];
 }
 
+/* 1 for the first of a list, 0 for the last, and for what is not in it: the first places are the farthest apart. */
+static float place_of(const lu_stage_score *s)
+{
+	return s->rank ? fmaxf(0, 1 - logf((float)s->rank) / logf(LU__DEPTH)) : 0;
+}
+
 static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located *named, lu_query_class class,
 			float (*x)[LU_FEATURES], lu_err *e)
 {
@@ -176,6 +187,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 	lu_code rc = past && title ? lu__features(q, c, x, e) : lu_nomem(e);
 
 	if (!rc) rc = lu__phrases(q, c, x, e);
+	if (!rc) rc = lu__closeness(q, c, x, e);
 	if (!rc) rc = lu__pasts(q, c, past, e);
 	if (!rc) rc = lu__title_cosines(q, c, title, e);
 	if (rc) return rc;
@@ -184,6 +196,8 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		x[i][LU_FEATURE_placed] = placed(named, c->v[i].id);
 		x[i][LU_FEATURE_history] = (1 - most) * past[i].words;
 		x[i][LU_FEATURE_title_vector] = title[i];
+		x[i][LU_FEATURE_bm25_rank] = place_of(&c->v[i].stage[LU_STAGE_BM25]);
+		x[i][LU_FEATURE_vector_rank] = place_of(&c->v[i].stage[LU_STAGE_VECTOR]);
 		x[i][LU_FEATURE_recent] = past[i].recent;
 		x[i][LU_FEATURE_cochanged] = past[i].together;
 	}

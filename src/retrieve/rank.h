@@ -38,6 +38,17 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
  * the other features. */
 lu_code lu__phrases(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 
+/* How near a token is to a word that it stands for with probability `p`: a word itself is as near as 1. */
+#define LU__STANDS_AT_MOST .9f
+static inline float lu__stands(float p)
+{
+	return fminf(LU__STANDS_AT_MOST, 2.5f * p);
+}
+
+/* How near the words of the question are to those of candidates' names and documentation: the features `near_...`, `called`
+ * and `type` of row x[i]. They are in the order of the lists that found them. */
+lu_code lu__closeness(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e) LU_MUST_USE;
+
 /* What the commits of the tree's repository say of a candidate's file; zeros: nothing is known. */
 typedef struct lu__past {
 	float words;    /* how well the messages of those that changed it match the question, 0 to 1 */

@@ -362,10 +362,12 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	return LU_OK;
 }
 
-#define BRIEF \
-	"SELECT e.id, e.file, e.parent, e.uuid, e.type, e.name, f.path, e.language, e.start_line, e.end_line" \
+#define BRIEF_COLUMNS \
+	"SELECT e.id, e.file, e.parent, e.uuid, e.type, e.name, f.path, e.language, e.start_line, e.end_line"
+#define BRIEF_ROWS \
 	" FROM element e JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND f.kb = e.kb" \
 	" WHERE e.tenant = ? AND e.kb = ?"
+#define BRIEF BRIEF_COLUMNS BRIEF_ROWS
 
 static lu_brief brief_row(sqlite3_stmt *st)
 {
@@ -383,24 +385,45 @@ static lu_brief brief_row(sqlite3_stmt *st)
 	return b;
 }
 
-lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e)
+/* That of a row that was asked for by BRIEF_COLUMNS, and by `doc`, the next column, when it is not NULL. */
+static lu_code copy_brief(sqlite3_stmt *st, lu_arena *a, lu_brief *out, lu_str *doc, lu_err *e)
 {
-	sqlite3_stmt *st = NULL;
-	lu_brief b;
-	lu_code rc = lu__stmt(s, BRIEF " AND e.id = ?", &st, e, "ki", id);
+	lu_brief b = brief_row(st);
 
-	if (!rc) rc = lu__step(s, st, "read an element", e);
-	if (rc == LU_DONE) return lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id);
-	if (rc) return rc;
-	b = brief_row(st);
 	b.type = lu_arena_dup(a, b.type);
 	b.name = lu_arena_dup(a, b.name);
 	b.path = lu_arena_dup(a, b.path);
 	b.language = lu_arena_dup(a, b.language);
+	if (doc) *doc = lu_arena_dup(a, lu__text(st, 10));
 	sqlite3_reset(st);
-	if (!b.type.s || !b.name.s || !b.path.s || !b.language.s) return lu_nomem(e);
+	if (!b.type.s || !b.name.s || !b.path.s || !b.language.s || (doc && !doc->s)) return lu_nomem(e);
 	*out = b;
 	return LU_OK;
+}
+
+static lu_code step_to(lu_store *s, sqlite3_stmt *st, int64_t id, lu_err *e)
+{
+	lu_code rc = lu__step(s, st, "read an element", e);
+
+	return rc == LU_DONE ? lu_fail(e, LU_ENOENT, "element %lld is gone", (long long)id) : rc;
+}
+
+lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, BRIEF " AND e.id = ?", &st, e, "ki", id);
+
+	if (!rc) rc = step_to(s, st, id, e);
+	return rc ? rc : copy_brief(st, a, out, NULL, e);
+}
+
+lu_code lu_store_said(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_str *doc, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, BRIEF_COLUMNS ", e.docstring" BRIEF_ROWS " AND e.id = ?", &st, e, "ki", id);
+
+	if (!rc) rc = step_to(s, st, id, e);
+	return rc ? rc : copy_brief(st, a, out, doc, e);
 }
 
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)

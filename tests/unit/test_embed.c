@@ -293,15 +293,15 @@ static void threads_may_share_an_embedder(void **state)
 static void static_weights(void **state)
 {
 	(void)state;
-	assert_true(lu__static_weight(lu_strz("the"), LU_TOKEN_WORD) == 0);
-	assert_true(lu__static_weight(lu_strn(NULL, 0), LU_TOKEN_WORD) == 0);
-	assert_true(lu__static_weight(lu_strz("parser"), LU_TOKEN_WORD) == 1);
-	assert_true(lu__static_weight(lu_strz("abstract"), LU_TOKEN_WORD) < 1);   /* first of the list, */
-	assert_true(lu__static_weight(lu_strz("yield"), LU_TOKEN_WORD) < 1);      /* last, */
-	assert_true(lu__static_weight(lu_strz("implements"), LU_TOKEN_WORD) < 1); /* and longest */
-	assert_true(lu__static_weight(lu_strz("4711"), LU_TOKEN_WORD) < 1);
-	assert_true(lu__static_weight(lu_strz("x"), LU_TOKEN_PART) < 1);
-	assert_true(lu__static_weight(lu_strz("get_user"), LU_TOKEN_WHOLE) < 1);
+	assert_true(lu_token_worth(lu_strz("the"), LU_TOKEN_WORD) == 0);
+	assert_true(lu_token_worth(lu_strn(NULL, 0), LU_TOKEN_WORD) == 0);
+	assert_true(lu_token_worth(lu_strz("parser"), LU_TOKEN_WORD) == 1);
+	assert_true(lu_token_worth(lu_strz("abstract"), LU_TOKEN_WORD) < 1);   /* first of the list, */
+	assert_true(lu_token_worth(lu_strz("yield"), LU_TOKEN_WORD) < 1);      /* last, */
+	assert_true(lu_token_worth(lu_strz("implements"), LU_TOKEN_WORD) < 1); /* and longest */
+	assert_true(lu_token_worth(lu_strz("4711"), LU_TOKEN_WORD) < 1);
+	assert_true(lu_token_worth(lu_strz("x"), LU_TOKEN_PART) < 1);
+	assert_true(lu_token_worth(lu_strz("get_user"), LU_TOKEN_WHOLE) < 1);
 }
 
 static void allocation_failures_are_reported(void **state)

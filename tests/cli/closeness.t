@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The question is compared word by word with names and documentation.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p app .git
+cat > app/store.py <<'EOT'
+class Basket:
+    def remove_item(self, item):
+        """Take something out again."""
+        return self.rows.pop(item)
+
+    def count_items(self):
+        """Tell how many there are."""
+        return len(self.rows)
+
+    def draw(self, canvas):
+        """Paint every row. It is removed from the screen before."""
+        return canvas.paint(self.rows)
+EOT
+ok 'index' "$LUCUS" sync --db t.db -q
+run "$LUCUS" query 'removing items' -k 10 --explain --db t.db --format json
+# value NAME FEATURE: what the feature adds to the score; 0 when it is not there
+value() {
+	printf '%s\n' "$out" | jq -r --arg name "app.store.Basket.$1" --arg f "$2" 'select(.record == "hit" and .name == $name)
+		| [.parts[] | select(.feature == $f) | .value] | add // 0'
+}
+more() {
+	awk -v x="$1" -v y="$2" 'BEGIN { print (x > y ? "more" : "not more") }'
+}
+is 'a name of both words is near the question' "$(more "$(value remove_item near_name)" "$(value count_items near_name)")" more
+is 'one of neither is not' "$(value draw near_name)" 0
+is 'only the first sentence of documentation counts by itself' "$(value draw near_doc)" 0
+is 'a function' "$(more "$(value remove_item called)" 0)" more
+is 'what has both comes first' "$(printf '%s\n' "$out" | jq -r 'select(.record == "hit").name' | head -1)" app.store.Basket.remove_item
+run "$LUCUS" query 'delete items' -k 10 --explain --db t.db --format json
+is 'what stands for a word is near it' "$(more "$(value remove_item near_name)" "$(value count_items near_name)")" more
+is 'it is the first word of the question' "$(more "$(value remove_item near_verb)" "$(value count_items near_verb)")" more
+done_testing
