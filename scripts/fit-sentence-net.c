@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What is minimised by fit-sentences: the cross entropy of each sentence, by a sum of weights and a hidden layer, with Adam. */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +8,12 @@
 #include "fit-sentences.h"
 
 #define S          LU_SIGNALS
-#define UNITS      8
-#define FOLDS      5
+#define UNITS      8 /* of a net */
+#define NETS       4 /* whose mean is taken: each begins elsewhere, and so little is learned from that it matters */
 #define STEPS      150
 #define SAMPLE     60 /* sentences of a question that a step looks at, about */
 #define RATE       .02f
-#define DECAY      3e-3f
+#define DECAY      4e-3f
 #define AGAIN      30 /* steps after which it is chosen anew which sentence of an element answers */
 #define BUDGET     1500.f
 #define PARAMETERS (1 + S + UNITS * (2 + S))
@@ -106,10 +107,8 @@ static void add_question(const fit_question *q, const net *t, size_t step, float
 	free(score);
 }
 
-static void begin(net *t)
+static void begin(net *t, uint64_t seed)
 {
-	uint64_t seed = 1;
-
 	for (int i = 0; i < PARAMETERS; i++) {
 		seed = seed * 6364136223846793005u + 1442695040888963407u;
 		t->p[i] = i <= S ? 0 : ((float)(seed >> 40) / (float)(1 << 24) - .5f) * .4f;
@@ -117,18 +116,18 @@ static void begin(net *t)
 	t->p[0] = -4;
 }
 
-static void fit(fit_data *d, net *t, size_t but)
+static void fit_one(fit_data *d, net *t, uint64_t seed, size_t but)
 {
 	float m[PARAMETERS] = { 0 }, v[PARAMETERS] = { 0 }, grad[PARAMETERS];
 
-	begin(t);
+	begin(t, seed);
 	for (int step = 1; step <= STEPS; step++) {
 		float all = 0, rate = RATE * (1 - (float)step / (STEPS + 1));
 
 		if (step % AGAIN == 1) choose(d, t);
 		memset(grad, 0, sizeof grad);
 		for (size_t i = 0; i < d->n; i++) {
-			if (d->v[i].set % FOLDS == but || !d->v[i].n) continue;
+			if (d->v[i].set % FIT_FOLDS == but || !d->v[i].n) continue;
 			add_question(&d->v[i], t, (size_t)step, grad);
 			all += family_weight[d->v[i].family];
 		}
@@ -141,6 +140,19 @@ static void fit(fit_data *d, net *t, size_t but)
 				   (sqrtf(v[i] / (1 - powf(.99f, (float)step))) + 1e-6f);
 		}
 	}
+}
+
+static void fit(fit_data *d, net t[NETS], size_t but)
+{
+	for (size_t i = 0; i < NETS; i++) fit_one(d, &t[i], i + 1, but);
+}
+
+static float mean(const net t[NETS], const float *x)
+{
+	float h[UNITS], sum = 0;
+
+	for (size_t i = 0; i < NETS; i++) sum += run(&t[i], x, h);
+	return sum / NETS;
 }
 
 /* ---- how good it is ---- */
@@ -219,49 +231,57 @@ static void tell(fit_data *d)
 	}
 }
 
-static void write(const net *t, const double c[2], const char *path)
+static void write_units(const net *t, float scale, FILE *f)
+{
+	const float *p = t->p + 1 + S;
+
+	for (int u = 0; u < UNITS; u++, p += 2 + S) {
+		fprintf(f, "UNIT(%.4ff, %.4ff", (double)(p[0] * scale), (double)p[1]);
+		for (int i = 0; i < S; i++) fprintf(f, ", %.4ff", (double)p[2 + i]);
+		fputs(")\n", f);
+	}
+}
+
+static void write(const net t[NETS], const double c[2], const char *path)
 {
 	FILE *f = fopen(path, "w");
-	const float *p = t->p + 1 + S;
-	float b = (float)c[1];
+	float sum[1 + S] = { 0 }, scale = (float)c[1] / NETS;
 
 	if (!f) {
 		fprintf(stderr, "fit-sentences: cannot write %s\n", path);
 		exit(1);
 	}
+	for (int k = 0; k < NETS; k++)
+		for (int i = 0; i <= S; i++) sum[i] += t[k].p[i] * scale;
 	fputs("/* SPDX-License-Identifier: MIT\n"
 	      " * What the signals of a sentence come to: SUM(bias, weights), and a hidden layer of UNIT(worth, bias, "
 	      "weights); its logit. Made by\n"
 	      " * scripts/fit-sentences.sh. */\n",
 	      f);
-	fprintf(f, "SUM(%.4ff", (double)(t->p[0] * b) + c[0]);
-	for (int i = 0; i < S; i++) fprintf(f, ", %.4ff", (double)(t->p[1 + i] * b));
+	fprintf(f, "SUM(%.4ff", (double)sum[0] + c[0]);
+	for (int i = 0; i < S; i++) fprintf(f, ", %.4ff", (double)sum[1 + i]);
 	fputs(")\n", f);
-	for (int u = 0; u < UNITS; u++, p += 2 + S) {
-		fprintf(f, "UNIT(%.4ff, %.4ff", (double)(p[0] * b), (double)p[1]);
-		for (int i = 0; i < S; i++) fprintf(f, ", %.4ff", (double)p[2 + i]);
-		fputs(")\n", f);
-	}
+	for (int k = 0; k < NETS; k++) write_units(&t[k], scale, f);
 	fclose(f);
 }
 
 void fit_sentences(fit_data *d, const char *path)
 {
-	static net t;
+	static net t[FIT_FOLDS + 1][NETS];
+	char name[PATH_MAX];
 	point *v = NULL;
 	size_t n = 0;
 	double c[2];
-	float h[UNITS];
 
-	for (size_t fold = 0; fold < FOLDS; fold++) {
-		fit(d, &t, fold);
+	for (size_t fold = 0; fold < FIT_FOLDS; fold++) {
+		fit(d, t[fold], fold);
 		for (size_t i = 0; i < d->n; i++) {
 			fit_question *q = &d->v[i];
 
-			if (q->set % FOLDS != fold) continue;
+			if (q->set % FIT_FOLDS != fold) continue;
 			v = fit_alloc(realloc(v, (n + q->n + 1) * sizeof *v));
 			for (size_t k = 0; k < q->n; k++) {
-				q->row[k].score = run(&t, q->row[k].x, h);
+				q->row[k].score = mean(t[fold], q->row[k].x);
 				if (q->family > FIT_ABSENT) continue;
 				v[n++] = (point){ q->row[k].score, q->row[k].right, 1 };
 			}
@@ -271,7 +291,12 @@ void fit_sentences(fit_data *d, const char *path)
 	tell(d);
 	calibrate(v, n, c);
 	fprintf(stderr, "calibration %.3f + %.3f x, of %zu sentences\n", c[0], c[1], n);
-	fit(d, &t, FOLDS);
-	write(&t, c, path);
+	fit(d, t[FIT_FOLDS], FIT_FOLDS);
+	write(t[FIT_FOLDS], c, path);
+	/* those that have not seen the repositories of a fold: what an answer is worth is learned from these */
+	for (int fold = 0; fold < FIT_FOLDS; fold++) {
+		snprintf(name, sizeof name, "%s.%d", path, fold);
+		write(t[fold], c, name);
+	}
 	free(v);
 }

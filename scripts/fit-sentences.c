@@ -2,8 +2,9 @@
  * Fit how likely it is that a sentence answers a question (src/relevance/sentence.def), and how likely that an answer does
  * (src/answer/confidence.def). scripts/fit-sentences.sh says on what.
  *
- * Usage: fit-sentences sentences LIST DEF      fit sentences, write DEF
- *        fit-sentences answers LIST DEF        fit answers, write DEF
+ * Usage: fit-sentences sentences LIST DEF      fit sentences, write DEF, and DEF.N for each fold what has not seen it
+ *        fit-sentences signals LIST FOLD       print what is known of the answers of a fold
+ *        fit-sentences answers SIGNALS DEF     fit answers to what was printed, write DEF
  * LIST: lines "FAMILY NAME STORE FILE" with tabs between them; FAMILY is lines, absent or elements. A line of FILE is a
  * question, a tab, and what answers it (PATH:FIRST-LAST, or names of elements; blanks between them). */
 #include <stdio.h>
@@ -36,6 +37,26 @@ static bool meets(lu_str list, lu_str path, uint32_t first, uint32_t last)
 
 		if (!lu_str_eq(file, path)) continue;
 		if (sscanf(one.s + file.n + 1, "%u-%u", &a, &b) == 2 && first <= b && last >= a) return true;
+	}
+	return false;
+}
+
+/* Are most lines of one of the places cited? */
+static bool shows(lu_str list, const lu_citation *v, size_t n)
+{
+	while (list.n) {
+		lu_str one = lu_str_take(&list, ' '), file = lu_str_before_last(one, ':');
+		unsigned a = 0, b = 0, cited = 0;
+
+		if (sscanf(one.s + file.n + 1, "%u-%u", &a, &b) != 2) continue;
+		for (unsigned line = a; line <= b; line++) {
+			bool is = false;
+
+			for (size_t i = 0; i < n && !is; i++)
+				is = v[i].start_line <= line && line <= v[i].end_line && lu_str_eq(v[i].path, file);
+			cited += is;
+		}
+		if (cited * 2 > b - a + 1) return true;
 	}
 	return false;
 }
@@ -125,10 +146,9 @@ static void read_answer(fit_question *q, lu_retriever *r, lu_store *store)
 	lu__confidence_signals(&src, item, n, &all, q->answer);
 	q->nameless = cited.nameless;
 	q->hardly = lu__hardly_covers(&all);
-	for (size_t i = 0; i < got.n_cite; i++)
-		q->right |= q->family == FIT_ELEMENTS
-				    ? names(q->gold, got.cite[i].name)
-				    : meets(q->gold, got.cite[i].path, got.cite[i].start_line, got.cite[i].end_line);
+	for (size_t i = 0; i < got.n_cite && q->family == FIT_ELEMENTS; i++)
+		q->right |= names(q->gold, got.cite[i].name);
+	if (q->family == FIT_LINES) q->right = shows(q->gold, got.cite, got.n_cite);
 	q->none = !n;
 	lu_response_free(&got);
 	lu_arena_free(&a);
@@ -174,7 +194,8 @@ static void read_file(fit_data *d, fit_family family, size_t set, const char *db
 	lu_store_close(store);
 }
 
-static void read_list(fit_data *d, const char *path, bool answers)
+/* Of the repositories of a fold; FIT_FOLDS: of all. */
+static void read_list(fit_data *d, const char *path, bool answers, size_t fold)
 {
 	static const char *const family[] = { "lines", "absent", "elements" };
 	char of[32], name[128], db[1024], file[1024], last[128] = "";
@@ -188,7 +209,44 @@ static void read_list(fit_data *d, const char *path, bool answers)
 		if (strcmp(name, last) != 0) d->sets++;
 		snprintf(last, sizeof last, "%s", name);
 		for (int i = 0; i < FIT_FAMILIES; i++)
-			if (strcmp(of, family[i]) == 0) read_file(d, (fit_family)i, d->sets - 1, db, file, answers);
+			if (strcmp(of, family[i]) == 0 && (fold == FIT_FOLDS || (d->sets - 1) % FIT_FOLDS == fold))
+				read_file(d, (fit_family)i, d->sets - 1, db, file, answers);
+	}
+	fclose(f);
+}
+
+/* What is known of answers as text: it comes from several programs, each with other sentences. */
+static void print_answers(const fit_data *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		const fit_question *q = &d->v[i];
+
+		printf("%d %zu %d %d %d %d", (int)q->family, q->set, q->right, q->none, q->nameless, q->hardly);
+		for (int k = 0; k < LU__CONFIDENCE; k++) printf(" %.17g", q->answer[k]);
+		putchar('\n');
+	}
+}
+
+static void read_answers(fit_data *d, const char *path)
+{
+	FILE *f = fopen(path, "r");
+	fit_question q = { 0 };
+	int v[5];
+
+	if (!f) {
+		fprintf(stderr, "fit-sentences: no %s\n", path);
+		exit(1);
+	}
+	while (fscanf(f, "%d %zu %d %d %d %d", &v[0], &q.set, &v[1], &v[2], &v[3], &v[4]) == 6) {
+		q.family = (fit_family)v[0];
+		q.right = v[1];
+		q.none = v[2];
+		q.nameless = v[3];
+		q.hardly = v[4];
+		for (int k = 0; k < LU__CONFIDENCE; k++)
+			if (fscanf(f, "%lf", &q.answer[k]) != 1) exit(1);
+		d->v = fit_alloc(realloc(d->v, (d->n + 1) * sizeof *d->v));
+		d->v[d->n++] = q;
 	}
 	fclose(f);
 }
@@ -196,14 +254,21 @@ static void read_list(fit_data *d, const char *path, bool answers)
 int main(int argc, char **argv)
 {
 	fit_data d = { 0 };
+	const char *what = argc == 4 ? argv[1] : "";
 
-	if (argc != 4) {
-		fputs("usage: fit-sentences sentences LIST DEF | answers LIST DEF\n", stderr);
+	if (strcmp(what, "sentences") == 0) {
+		read_list(&d, argv[2], false, FIT_FOLDS);
+		fit_sentences(&d, argv[3]);
+	} else if (strcmp(what, "signals") == 0) {
+		read_list(&d, argv[2], true, (size_t)atoi(argv[3]));
+		print_answers(&d);
+	} else if (strcmp(what, "answers") == 0) {
+		read_answers(&d, argv[2]);
+		fit_answers(&d, argv[3]);
+	} else {
+		fputs("usage: fit-sentences sentences LIST DEF | signals LIST FOLD | answers SIGNALS DEF\n", stderr);
 		return 2;
 	}
-	read_list(&d, argv[2], strcmp(argv[1], "answers") == 0);
-	if (strcmp(argv[1], "answers") == 0) fit_answers(&d, argv[3]);
-	else fit_sentences(&d, argv[3]);
 	for (size_t i = 0; i < d.n; i++) free(d.v[i].row);
 	free(d.v);
 	lu_arena_free(&d.a);

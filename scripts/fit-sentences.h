@@ -9,6 +9,8 @@
 /* What answers are known by: lines that people marked; nothing; names of elements, of which some sentence answers. */
 typedef enum fit_family { FIT_LINES, FIT_ABSENT, FIT_ELEMENTS, FIT_FAMILIES } fit_family;
 
+#define FIT_FOLDS 5 /* of the repositories */
+
 typedef struct fit_row {
 	float x[LU_SIGNALS];
 	float bytes, score;

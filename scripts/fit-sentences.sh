@@ -56,7 +56,14 @@ grep -v '^#' "$repos" | while IFS=$tab read -r repository revision language fold
 	add elements "$name"
 done > "$out/list"
 "$fit" sentences "$out/list" "$out/sentence.def"
+# an answer is worth what it is to a repository that its sentences were not fitted to
+: > "$out/signals"
+for fold in 0 1 2 3 4; do
+	cp "$out/sentence.def.$fold" src/relevance/sentence.def
+	make -s "$B/fit-sentences" B="$B"
+	"$fit" signals "$out/list" "$fold" >> "$out/signals"
+done
 cp "$out/sentence.def" src/relevance/sentence.def
 make -s "$B/fit-sentences" B="$B"
-"$fit" answers "$out/list" "$out/confidence.def"
+"$fit" answers "$out/signals" "$out/confidence.def"
 cp "$out/confidence.def" src/answer/confidence.def

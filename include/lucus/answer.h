@@ -65,8 +65,9 @@ typedef struct lu_sources {
 	size_t n_group;
 	struct lu__evidence *evidence; /* their sentences: lu_sources_assess() */
 	size_t n_evidence;
-	bool asks_value; /* the question asks for a value, as of the same */
-	lu_arena arena;  /* of all that */
+	/* what the question asks for, as of the same */
+	bool asks_value, asks_error, asks_reason;
+	lu_arena arena; /* of all that */
 } lu_sources;
 
 /* The hits with their source. One that a writer has removed since is left out. Release *out with lu_sources_free(). */

@@ -7,6 +7,8 @@
 #ifndef LUCUS_LAZY_GRAPH_H
 #define LUCUS_LAZY_GRAPH_H
 
+#include "lucus/arena.h"
+#include "lucus/json.h"
 #include "lucus/str.h"
 
 #ifdef __cplusplus
@@ -145,6 +147,10 @@ typedef struct lu_lazy_report {
 	lu_str fallback; /* why a model was not asked to the end; empty: it was, or there is none */
 	double seconds;
 } lu_lazy_report;
+/* Its members of an `answer` record; `whole`: all others as well, so that it can be read back. */
+void lu_lazy_report_write(lu_jw *w, const lu_lazy_report *r, bool whole);
+/* A report that was written as a whole; it lives in `a`. LU_EFORMAT: it is none. */
+lu_code lu_lazy_report_read(const lu_json *v, lu_arena *a, lu_lazy_report **out, lu_err *e) LU_MUST_USE;
 
 /* ---- what happens meanwhile ---- */
 
@@ -193,6 +199,7 @@ typedef struct lu_lazy_graph_options {
 	int64_t max_subqueries;  /* 5; 1 to LU_SUBQUERIES_MAX */
 	double merge_threshold;  /* .9: claims whose vectors have so great a cosine are one; 0 to 1 */
 	double time_limit;       /* seconds after which no more tests begin; 0: there is none; to LU_LAZY_TIME_MAX */
+	double slow;             /* 30 seconds: one that takes longer is warned of; 0: none is */
 	lu_lazy_trace_fn *trace; /* NULL: nobody wants to know */
 	void *ctx;               /* of it */
 } lu_lazy_graph_options;

@@ -72,8 +72,10 @@ struct lu__evidence {
 	size_t at, n;  /* the sentence: v[at], of the n of its element */
 	const lu_sentence *v;
 	float p;
-	float held; /* share of the question's words that it holds, with what is beside it, and its element's name */
+	float held;  /* share of the question's words that it holds, with what is beside it, and its element's name */
+	float meant; /* share that it holds by itself, or is near to as vectors */
 	float similar;
+	bool gives; /* it has what is asked for: a value, a condition, an error, a reason; or nothing such is asked for */
 };
 
 /* Sentences [from, to) of an element that are given together, for the best of them. */
@@ -87,9 +89,11 @@ size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS]);
 
 /* What the confidence of an answer of these items is made of, and what it comes to. `all` and `cited`: what all sources, and
  * what is cited, cover of the question. */
-#define LU__CONFIDENCE 8
+#define LU__CONFIDENCE 12
 void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
 			    double x[LU__CONFIDENCE]);
+/* By weights of what says that the subject is there, and of what says that the place is right. */
+double lu__confidence_of(const double *is_there, const double *is_right, const double x[LU__CONFIDENCE]);
 /* Do the sources hardly hold what a question is about? Then the confidence is at most that of `all`. */
 bool lu__hardly_covers(const lu_cover *all);
 double lu__confidence(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all, const lu_cover *cited);

@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * How likely it is that what is cited answers the question. It adds up chances of sentences and what they cover, each with a weight
- * that is not negative: sentences that are taken away never make it rise. The weights are fitted: scripts/fit-sentences.sh. */
+ * How likely it is that what is cited answers the question: the chance that its subject is there at all, by what the sources hold of
+ * the question, times the chance that what is cited is the right place, by the sentences and what is asked for. What sentences add
+ * has a weight that is not negative, so that those which are taken away never make it rise. scripts/fit-sentences.sh fits it. */
 #include <math.h>
 
 #include "answer/answer.h"
 
 #define ABSENT    .9  /* of LU_ANSWER_LOW, the most where a name of the question is not there */
 #define HARDLY    .15 /* of the question that is covered: none of it, as good as */
+#define LEAST     .45 /* what is left of the chance where nothing speaks for the subject */
 #define VALUELESS .5  /* the most where a value is asked for, and none is given */
 
-static const double weight[] = {
-#define CONFIDENCE(...) __VA_ARGS__
+static const double present[] = {
+#define RIGHT(...)
+#define PRESENT(...) __VA_ARGS__
 #include "answer/confidence.def"
-#undef CONFIDENCE
+#undef PRESENT
+#undef RIGHT
+};
+
+static const double right[] = {
+#define PRESENT(...)
+#define RIGHT(...) __VA_ARGS__
+#include "answer/confidence.def"
+#undef PRESENT
+#undef RIGHT
 };
 
 static double logit(double p)
@@ -33,24 +45,48 @@ static bool has_value(const lu__item *v, size_t n)
 	return false;
 }
 
+/* The most that a sentence has, of each. */
+static void most_of(const lu_sources *src, double x[LU__CONFIDENCE])
+{
+	double given = 0;
+
+	for (size_t i = 0; i < src->n_evidence; i++) {
+		const struct lu__evidence *s = &src->evidence[i];
+
+		x[4] = fmax(x[4], s->held);
+		x[5] = fmax(x[5], s->meant);
+		x[6] = fmax(x[6], s->similar);
+		if (s->gives) given = fmax(given, s->p);
+	}
+	x[8] = logit(given);
+}
+
 void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
 			    double x[LU__CONFIDENCE])
 {
-	double held = 0, similar = 0, relevance = 0;
-
-	for (size_t i = 0; i < src->n_evidence; i++) {
-		held = fmax(held, src->evidence[i].held);
-		similar = fmax(similar, src->evidence[i].similar);
-	}
-	for (size_t i = 0; i < src->n; i++) relevance = fmax(relevance, src->v[i].relevance);
+	memset(x, 0, LU__CONFIDENCE * sizeof *x);
 	x[0] = 1;
 	x[1] = logit(n ? v[0].best->p : 0);
 	x[2] = all->confidence;
 	x[3] = all->best;
-	x[4] = held;
-	x[5] = similar;
-	x[6] = relevance;
-	x[7] = src->asks_value ? 0 : 1;
+	most_of(src, x);
+	for (size_t i = 0; i < src->n; i++) x[7] = fmax(x[7], src->v[i].relevance);
+	x[9] = !src->asks_value;
+	x[10] = src->asks_error;
+	x[11] = src->asks_reason;
+}
+
+static double weigh(const double *weight, const double x[LU__CONFIDENCE])
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < LU__CONFIDENCE; i++) sum += weight[i] * x[i];
+	return 1 / (1 + exp(-sum));
+}
+
+double lu__confidence_of(const double *is_there, const double *is_right, const double x[LU__CONFIDENCE])
+{
+	return (LEAST + (1 - LEAST) * weigh(is_there, x)) * weigh(is_right, x);
 }
 
 bool lu__hardly_covers(const lu_cover *all)
@@ -60,12 +96,11 @@ bool lu__hardly_covers(const lu_cover *all)
 
 double lu__confidence(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all, const lu_cover *cited)
 {
-	double x[LU__CONFIDENCE], sum = 0, p;
+	double x[LU__CONFIDENCE], p;
 
 	if (!n) return 0;
 	lu__confidence_signals(src, v, n, all, x);
-	for (size_t i = 0; i < LU__CONFIDENCE; i++) sum += weight[i] * x[i];
-	p = 1 / (1 + exp(-sum));
+	p = lu__confidence_of(present, right, x);
 	/* the sources hardly hold what it is about, whatever a sentence says */
 	if (lu__hardly_covers(all)) p = fmin(p, all->confidence);
 	if (src->asks_value && !has_value(v, n)) p = fmin(p, VALUELESS);

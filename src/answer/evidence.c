@@ -10,7 +10,9 @@
 #define BUDGET   1500  /* bytes of them, with what stands around each: some 400 tokens */
 #define AROUND   48
 #define GAP      2    /* lines from one sentence to the next */
-#define BESIDE   .4f  /* of the chance of an item, the least of what becomes a part of it */
+#define BESIDE   .2f  /* of the chance of an item, the least of what becomes a part of it */
+#define HEAD     .4f  /* the same of what only names, */
+#define BELOW    .05f /* and of code right below the comment that tells of it */
 #define ITEM_MAX 640  /* bytes that sentences which stand together may have */
 #define FAR      .02f /* less than this part of the best is not worth giving */
 
@@ -25,6 +27,18 @@ static int by_chance(const void *a, const void *b)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
+/* Has it what is asked for? */
+static bool gives(const lu_asked_for *asked, const lu_sentence *s)
+{
+	lu_gives g = lu_sentence_gives(s);
+
+	if (asked->reason) return g.reason;
+	if (asked->error && g.error) return true;
+	if (asked->condition && g.condition) return true;
+	if (asked->value && !asked->way) return g.number || g.string || g.constant;
+	return !asked->error && !asked->condition;
+}
+
 static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 {
 	const lu_source *s = &src->v[i];
@@ -36,6 +50,7 @@ static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 			      .line = s->el.start_line };
 	lu_scene scene = { s->el.name, s->el.type, s->el.path, s->relevance, s->rank };
 	struct lu__evidence *v;
+	lu_asked_for asked = lu_assessor_asked(m);
 	lu_passages p = { 0 };
 	float *chance, (*x)[LU_SIGNALS];
 	lu_code rc = lu_cut(&cut, &src->arena, &p, e);
@@ -56,7 +71,9 @@ static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 			.v = p.sentence,
 			.p = chance[k],
 			.held = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_cover_beside] + x[k][LU_SIGNAL_cover_name],
+			.meant = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_meant],
 			.similar = x[k][LU_SIGNAL_similar],
+			.gives = gives(&asked, &p.sentence[k]),
 		};
 	if (rc) return rc;
 	src->evidence = v;
@@ -75,6 +92,8 @@ lu_code lu_sources_assess(lu_sources *src, lu_retriever *r, lu_str question, con
 		lu_asked_for asked = lu_assessor_asked(m);
 
 		src->asks_value = asked.value && !asked.way;
+		src->asks_error = asked.error;
+		src->asks_reason = asked.reason;
 	}
 	lu_assessor_close(m);
 	if (!rc && src->n_evidence) qsort(src->evidence, src->n_evidence, sizeof *src->evidence, by_chance);
@@ -117,15 +136,24 @@ static bool is_joint(const struct lu__evidence *x, size_t k)
 	       (size_t)(next->text.s - s->text.s) < ITEM_MAX;
 }
 
+/* The least chance of what becomes a part of an item at its side. */
+static float least_beside(const lu__item *v, const struct lu__evidence *x)
+{
+	const lu_sentence *s = &x->v[x->at];
+	bool told = x->at == v->to && s->kind == LU_SENTENCE_CODE && s[-1].kind == LU_SENTENCE_COMMENT;
+
+	return v->best->p * (told ? BELOW : s->kind == LU_SENTENCE_SIGNATURE ? HEAD : BESIDE);
+}
+
 /* Does it stand beside an item of the same element, and say hardly less? Then it becomes a part of that. */
 static bool joins(lu__item *v, size_t n, const struct lu__evidence *x, size_t *more)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t from = v[i].from, to = v[i].to, was;
 
-		if (v[i].best->source != x->source || x->p < v[i].best->p * BESIDE) continue;
+		if (v[i].best->source != x->source || x->p < least_beside(&v[i], x)) continue;
 		if (x->at + 1 == from && is_joint(x, x->at)) from--;
-		else if (x->at == to && is_joint(x, to - 1)) to++;
+		else if (x->at == to && is_joint(x, to - 1) && !lu_sentence_is_bare(&x->v[to])) to++;
 		else continue;
 		was = bytes_of(x, v[i].from, v[i].to);
 		if (bytes_of(x, from, to) > ITEM_MAX) continue;

@@ -68,7 +68,7 @@ lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e)
 
 void lu_lazy_graph_options_init(lu_lazy_graph_options *o)
 {
-	*o = (lu_lazy_graph_options){ .max_subqueries = 5, .merge_threshold = .9 };
+	*o = (lu_lazy_graph_options){ .max_subqueries = 5, .merge_threshold = .9, .slow = 30 };
 	lu_lazy_search_options_init(&o->search);
 }
 

@@ -74,6 +74,11 @@ static const char *const way[] = {
 	"how is", "how are", "how does", "how do ", "how can", "in which way", "how to", NULL
 };
 
+static const char *const reason[] = { "why ", "reason", "what for", "purpose", NULL };
+static const char *const time[] = { "how long", "how often",         "second",  "minute",  " hours",
+				    " days",    "when does it time", "timeout", "how old", "how soon",
+				    "delay",    "interval",          NULL };
+
 static bool says(lu_str lower, const char *const *list)
 {
 	for (; *list; list++)
@@ -87,7 +92,9 @@ lu_asked_for lu__asked_of(lu_str lower)
 			       .standard = says(lower, standard),
 			       .condition = says(lower, condition),
 			       .error = says(lower, error),
-			       .way = says(lower, way) };
+			       .way = says(lower, way),
+			       .reason = says(lower, reason),
+			       .time = says(lower, time) };
 }
 
 /* ---- what a sentence has ---- */
@@ -97,6 +104,14 @@ static const char errors[] =
 	"ensure assert warn warning warnings deprecated unreachable expected invalid ERROR error_code raises";
 static const char conditions[] =
 	"if elif elsif else unless when case switch match guard while until default cond catch except";
+
+static const char reasons[] = "because since therefore hence otherwise avoid avoids prevent prevents ensure ensures "
+			      "needed necessary cannot unless "
+			      "instead allow allows lest never reason workaround though although due so";
+static const char times[] =
+	"ms msec millis milliseconds millisecond sec secs second seconds minute minutes hour hours day days week weeks "
+	"month "
+	"months year years timeout duration interval delay sleep Duration Second Millisecond Minute Hour TimeSpan";
 
 static lu_str word_at(lu_str s, size_t i)
 {
@@ -115,6 +130,19 @@ static bool is_error(lu_str w)
 	for (size_t i = 0; i < sizeof end / sizeof *end; i++)
 		if (lu_str_ends(w, end[i])) return true;
 	return w.n > 3 && w.s[0] == 'E' && lu_is_upper(w.s[1]) && lu_is_upper(w.s[2]) && lu_is_upper(w.s[w.n - 1]);
+}
+
+/* A unit of time, also at the end of a name: "wait_ms", "FromSeconds" */
+static bool is_time(lu_str w)
+{
+	static const char *const end[] = { "_ms",     "Ms",    "MS",     "_sec",      "_seconds", "Seconds",  "Minutes",
+					   "Hours",   "Days",  "millis", "Millis",    "_millis",  "_timeout", "Timeout",
+					   "TIMEOUT", "Delay", "_delay", "_interval", "Interval" };
+
+	if (lu_str_in_words(w, times)) return true;
+	for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+		if (lu_str_ends(w, end[i])) return true;
+	return false;
 }
 
 static bool is_capitals(lu_str w)
@@ -147,7 +175,7 @@ lu_gives lu_sentence_gives(const lu_sentence *x)
 {
 	lu_gives g = { 0 };
 	lu_str s = x->text;
-	bool first = true;
+	bool first = true, code = lu_sentence_is_code(x);
 
 	for (size_t i = 0; i < s.n; i++) {
 		lu_str w;
@@ -160,6 +188,8 @@ lu_gives lu_sentence_gives(const lu_sentence *x)
 		g.number |= is_number(w);
 		g.constant |= is_capitals(w);
 		g.error |= is_error(w);
+		g.time |= is_time(w);
+		g.reason |= !code && lu_str_in_words(w, reasons);
 		if (first) g.condition |= lu_str_in_words(w, conditions);
 		else g.condition |= lu_str_eqz(w, "if") || lu_str_eqz(w, "unless") || lu_str_eqz(w, "when");
 		first = false;

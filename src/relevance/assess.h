@@ -55,12 +55,14 @@ typedef struct lu_asked_for {
 	bool condition; /* "when", "can", "is it allowed" */
 	bool error;     /* what is thrown, said, or refused */
 	bool way;       /* "how is it done" */
+	bool reason;    /* "why" */
+	bool time;      /* "how long", "after how many seconds" */
 } lu_asked_for;
 lu_asked_for lu_assessor_asked(const lu_assessor *j);
 
 /* What a sentence has of what is asked for. */
 typedef struct lu_gives {
-	bool number, string, constant, assignment, condition, error;
+	bool number, string, constant, assignment, condition, error, reason, time;
 } lu_gives;
 lu_gives lu_sentence_gives(const lu_sentence *s);
 

@@ -56,6 +56,22 @@ static lu_code read_words(lu_assessor *j, lu_retriever *r, lu_str question, cons
 	return rc;
 }
 
+/* The vector of each word by itself. */
+static lu_code read_word_vectors(lu_assessor *j, lu_err *e)
+{
+	if (!(j->word_vector = lu_arena_calloc(&j->arena, j->n * j->dim + 1, sizeof *j->word_vector)))
+		return lu_nomem(e);
+	for (size_t i = 0; i < j->n; i++) {
+		float *v = j->word_vector + i * j->dim, unused, square = 0;
+		int64_t at = lu_table_find(j->table, j->token[i]);
+		const int8_t *row = at < 0 ? NULL : lu_table_row(j->table, at, &unused, &unused, &unused);
+
+		for (size_t k = 0; row && k < j->dim; k++) square += (float)row[k] * (float)row[k];
+		for (size_t k = 0; square > 0 && k < j->dim; k++) v[k] = (float)row[k] / sqrtf(square);
+	}
+	return LU_OK;
+}
+
 static lu_code read_vector(lu_assessor *j, lu_str question, lu_err *e)
 {
 	lu_embed_config config = { .provider = NULL };
@@ -69,7 +85,7 @@ static lu_code read_vector(lu_assessor *j, lu_str question, lu_err *e)
 		rc = j->vector ? lu_embed_query(m, question, NULL, NULL, j->vector, e) : lu_nomem(e);
 	}
 	lu_embedder_close(m);
-	return rc;
+	return rc ? rc : read_word_vectors(j, e);
 }
 
 lu_code lu__asked_read(lu_assessor *j, lu_retriever *r, lu_str question, const lu_corrections *fixes, lu_err *e)
@@ -115,14 +131,30 @@ static void compare(lu_assessor *j, lu_str token, lu_token_kind kind, struct lu_
 		}
 }
 
-static void measure(const lu_assessor *j, lu_str token, struct lu__seen *x)
+/* Not of words that it holds: those are more than near. */
+static bool measure_words(lu_assessor *j, const int8_t *row, float square, struct lu__seen *x)
+{
+	float *near = lu_arena_calloc(&j->arena, j->n + 1, sizeof *near);
+
+	for (size_t i = 0; near && i < j->n; i++) {
+		const float *v = j->word_vector + i * j->dim;
+		float dot = 0;
+
+		for (size_t k = 0; k < j->dim; k++) dot += v[k] * (float)row[k];
+		near[i] = square > 0 ? dot / sqrtf(square) : 0;
+	}
+	return (x->near = near);
+}
+
+/* False: out of memory. */
+static bool measure(lu_assessor *j, lu_str token, struct lu__seen *x)
 {
 	int64_t at = lu_table_find(j->table, token);
 	float scale, weight_code, weight_query, dot = 0, square = 0;
 	const int8_t *row;
 
 	x->square = NO_ROW;
-	if (at < 0) return;
+	if (at < 0) return true;
 	row = lu_table_row(j->table, at, &scale, &weight_code, &weight_query);
 	scale *= weight_code;
 	for (size_t i = 0; i < j->dim; i++) {
@@ -131,6 +163,7 @@ static void measure(const lu_assessor *j, lu_str token, struct lu__seen *x)
 	}
 	x->dot = dot * scale;
 	x->square = square * scale * scale;
+	return measure_words(j, row, square, x);
 }
 
 const struct lu__seen *lu__see(lu_assessor *j, lu_str token, lu_token_kind kind)
@@ -152,7 +185,7 @@ const struct lu__seen *lu__see(lu_assessor *j, lu_str token, lu_token_kind kind)
 	if (!key[j->n_seen].s) return NULL;
 	if (x->content) {
 		compare(j, token, kind, x);
-		measure(j, token, x);
+		if (!measure(j, token, x)) return NULL;
 	}
 	lu_map_set(&j->map, slot, hash, (uint32_t)j->n_seen++);
 	return x;

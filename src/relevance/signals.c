@@ -8,8 +8,9 @@
 #include "core/ascii.h"
 #include "lucus/graph.h"
 
-#define CLOSE 4  /* tokens between two words of the question that stand close together */
-#define BRIEF 24 /* bytes */
+#define CLOSE 4    /* tokens between two words of the question that stand close together */
+#define BRIEF 24   /* bytes */
+#define FAR   .15f /* two vectors of words that have nothing to do with each other */
 
 const char *lu_signal_name(lu_signal s)
 {
@@ -30,6 +31,8 @@ struct heard {
 	uint32_t at[LU__ASKED_WORDS];  /* the token that was each word last, from 1 */
 	uint64_t near;                 /* words that stood close behind the one before them */
 	uint32_t tokens;
+	float near_to[LU__ASKED_WORDS]; /* how near its tokens come to each word as vectors */
+	uint32_t content, asked;        /* tokens that are no function words; words of the question among them */
 	float dot, square;
 	bool oom;
 };
@@ -55,6 +58,12 @@ static bool hear(void *ctx, lu_str token, lu_token_kind kind)
 	h->holds |= x->holds;
 	for (uint64_t rest = x->holds; rest; rest &= rest - 1) hear_word(h, (size_t)__builtin_ctzll(rest));
 	if (x->stands >= 0 && x->surely > h->stands[x->stands]) h->stands[x->stands] = x->surely;
+	if (kind != LU_TOKEN_PART) {
+		h->content++;
+		h->asked += x->holds != 0;
+	}
+	for (size_t i = 0; x->near && i < h->j->n; i++)
+		if (x->near[i] > h->near_to[i]) h->near_to[i] = x->near[i];
 	h->dot += x->dot;
 	h->square += x->square;
 	return true;
@@ -80,6 +89,25 @@ static float share(const lu_assessor *j, uint64_t words)
 static float similar(const struct heard *h)
 {
 	return h->square > 0 ? h->dot / sqrtf(h->square) : 0;
+}
+
+/* Of the words that are not in `have`, each as near as it is to `h`. */
+static float meant(const lu_assessor *j, const struct heard *h, uint64_t have)
+{
+	float sum = 0;
+
+	for (size_t i = 0; i < j->n; i++)
+		if (!(have >> i & 1) && h->near_to[i] > FAR) sum += j->weight[i] * (h->near_to[i] - FAR);
+	return sum;
+}
+
+static uint64_t rarest(const lu_assessor *j)
+{
+	size_t most = 0;
+
+	for (size_t i = 1; i < j->n; i++)
+		if (j->weight[i] > j->weight[most]) most = i;
+	return j->n ? 1ull << most : 0;
 }
 
 /* All that is known of an element and its sentences. */
@@ -153,6 +181,12 @@ static void set_words(const struct scene *s, size_t i, float *x)
 	x[LU_SIGNAL_similar_lead] = similar(h) - s->nearest;
 	x[LU_SIGNAL_similar_name] = similar(&s->name);
 	x[LU_SIGNAL_similar_element] = s->whole;
+	x[LU_SIGNAL_meant] = meant(j, h, h->holds);
+	if (i) x[LU_SIGNAL_meant_beside] = meant(j, h - 1, h->holds);
+	if (i + 1 < s->n) x[LU_SIGNAL_meant_beside] = fmaxf(x[LU_SIGNAL_meant_beside], meant(j, h + 1, h->holds));
+	x[LU_SIGNAL_meant_name] = meant(j, &s->name, h->holds);
+	x[LU_SIGNAL_rarest] = (h->holds & rarest(j)) != 0;
+	x[LU_SIGNAL_dense] = h->content ? (float)h->asked / (float)h->content : 0;
 	x[LU_SIGNAL_words] = logf(1 + (float)j->n);
 }
 
@@ -196,6 +230,14 @@ static void set_gifts(const struct scene *s, size_t i, float *x)
 	x[LU_SIGNAL_condition_given] = ask.condition && g.condition;
 	x[LU_SIGNAL_error_given] = ask.error && g.error;
 	x[LU_SIGNAL_way_code] = ask.way && s->v[i].kind == LU_SENTENCE_CODE;
+	x[LU_SIGNAL_reason] = g.reason;
+	x[LU_SIGNAL_reason_given] = ask.reason && g.reason;
+	x[LU_SIGNAL_reason_text] = ask.reason && !lu_sentence_is_code(&s->v[i]);
+	x[LU_SIGNAL_way_text] = ask.way && !lu_sentence_is_code(&s->v[i]);
+	x[LU_SIGNAL_time_given] = ask.time && g.time;
+	x[LU_SIGNAL_asks_reason] = ask.reason;
+	x[LU_SIGNAL_asks_way] = ask.way;
+	x[LU_SIGNAL_asks_time] = ask.time;
 	x[LU_SIGNAL_asks_value] = ask.value;
 	x[LU_SIGNAL_asks_condition] = ask.condition;
 	x[LU_SIGNAL_asks_error] = ask.error;

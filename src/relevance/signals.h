@@ -17,12 +17,13 @@ lu_asked_for lu__asked_of(lu_str lower);
 
 /* A token of a text, as the question sees it. */
 struct lu__seen {
-	uint64_t holds; /* the words of the question that it is, in any form: bits */
-	int8_t stands;  /* the word that it stands for; -1: none */
-	float surely;   /* how surely */
-	float dot;      /* of its vector and the question's */
-	float square;   /* of its vector's length */
-	bool content;   /* it is no function word */
+	uint64_t holds;    /* the words of the question that it is, in any form: bits */
+	int8_t stands;     /* the word that it stands for; -1: none */
+	float surely;      /* how surely */
+	float dot;         /* of its vector and the question's */
+	float square;      /* of its vector's length */
+	const float *near; /* how near it is to each word as a vector, -1 to 1; NULL: it has none */
+	bool content;      /* it is no function word */
 };
 
 /* A question as it is compared with texts, and what has been looked up for it. */
@@ -39,7 +40,8 @@ struct lu_assessor {
 	lu_table *table;
 	float *vector; /* of the question; NULL: it has none */
 	size_t dim;
-	lu_map map; /* of the tokens seen */
+	float *word_vector; /* of each word, dim, of length 1 or 0 */
+	lu_map map;         /* of the tokens seen */
 	lu_str *key;
 	struct lu__seen *seen;
 	size_t n_seen;

@@ -2,41 +2,6 @@
  * Answers as records, and the pieces of their texts. */
 #include "render/table.h"
 
-/* How a lazy graph query found its answer. */
-static void write_report(lu_jw *w, const lu_lazy_report *r)
-{
-	const lu_lazy_state *s = &r->state;
-
-	lu_jw_int(w, "budget", r->budget);
-	lu_jw_int(w, "tests", s->tests);
-	lu_jw_int(w, "tests_by_model", r->by_model);
-	lu_jw_int(w, "kept", s->kept);
-	lu_jw_int(w, "unknown", s->unknown);
-	lu_jw_strz(w, "end", lu_lazy_end_name(s->end));
-	lu_jw_open(w, "subqueries", '[');
-	for (size_t i = 0; i < r->kept; i++) lu_jw_str(w, NULL, r->subquery[i].text);
-	lu_jw_close(w, ']');
-	lu_jw_int(w, "claims", (int64_t)r->n_claim);
-	lu_jw_open(w, "searched", '{');
-	lu_jw_int(w, "elements", (int64_t)r->elements);
-	lu_jw_int(w, "passages", (int64_t)r->passages);
-	lu_jw_int(w, "sentences", (int64_t)r->sentences);
-	lu_jw_int(w, "communities", (int64_t)r->communities);
-	lu_jw_int(w, "visited", (int64_t)s->visited);
-	lu_jw_int(w, "descended", (int64_t)s->descended);
-	lu_jw_int(w, "depth", s->depth);
-	lu_jw_close(w, '}');
-	lu_jw_open(w, "concepts", '[');
-	for (size_t i = 0; i < r->n_tie; i++) {
-		lu_jw_open(w, NULL, '{');
-		lu_jw_str(w, "a", r->tie[i].a);
-		lu_jw_str(w, "b", r->tie[i].b);
-		lu_jw_int(w, "sentences", r->tie[i].sentences);
-		lu_jw_close(w, '}');
-	}
-	lu_jw_close(w, ']');
-}
-
 lu_code lu__answer_json(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 {
 	lu_jw w;
@@ -45,7 +10,7 @@ lu_code lu__answer_json(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 	lu_jw_record(&w, "answer");
 	lu_jw_raw(&w, "query_id", s->id);
 	lu_response_write(&w, &s->answer->response, s->answer->cached);
-	if (s->answer->lazy) write_report(&w, s->answer->lazy);
+	if (s->answer->lazy) lu_lazy_report_write(&w, s->answer->lazy, false);
 	lu_jw_str(&w, "query", s->text);
 	lu_jw_members(&w, s->extra);
 	lu_jw_close(&w, '}');

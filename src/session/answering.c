@@ -56,86 +56,16 @@ static const prompts *prompts_of(const answering *a)
 
 /* ---- the cache ---- */
 
-/* What a name means decides what an answer says to be absent. */
-static lu_code note_synonyms(lu_store *s, lu_buf *out, lu_err *e)
-{
-	lu_arena a = { 0 };
-	lu_synonym *v = NULL;
-	size_t n = 0;
-	lu_code rc = lu_store_synonyms(s, &a, &v, &n, e);
-
-	for (size_t i = 0; i < n && !rc; i++) lu_buf_addf(out, "%.*s=%.*s\n", LU_FMT(v[i].name), LU_FMT(v[i].uuid));
-	lu_arena_free(&a);
-	return rc;
-}
-
 /* Answers by another model, other prompts, or another way, are others. */
 static lu_code read_settings(answering *a, lu_err *e)
 {
 	const lu_answer_options *x = &a->o->answer;
 	const lu_lazy_options *near = &a->o->near;
-	lu_code rc;
 
 	lu_buf_addf(&a->settings, "%d %lld %d %lld %lld %d %lld\n", (int)x->mode, (long long)x->max_tokens,
 		    x->communities, (long long)near->max_hops, (long long)near->max_entities, near->communities,
 		    (long long)a->o->level);
-	lu_buf_addstr(&a->settings, lu_buf_str(&a->session->chat_settings));
-	lu__prompt_settings(a->session, prompts_of(a)->v, PROMPTS, &a->settings);
-	rc = note_synonyms(a->reader->store, &a->settings, e);
-	return !rc && a->settings.oom ? lu_nomem(e) : rc;
-}
-
-/* An answer to the question with an expansion is another one, which is not kept; nor is what files were looked at for
- * that are not as in the store. */
-static lu_cache *cache_of(const answering *a)
-{
-	return a->own->boosted || a->own->touched ? NULL : a->reader->cache;
-}
-
-static bool from_cache(answering *a)
-{
-	lu_cache_key key = lu__found_key(a->session, a->f);
-	lu_buf text = LU_BUF;
-	lu_json *v = NULL;
-	lu_err e;
-	bool found = lu_cache_get_text(cache_of(a), &key, lu_buf_str(&a->settings), &text) &&
-		     !lu_json_parse(lu_buf_str(&text), &v, &e) && !lu_response_read(v, &a->out->response, &e);
-
-	lu_json_free(v);
-	lu_buf_free(&text);
-	return found;
-}
-
-/* An answer that a model should have given is made again; one of a state that is over is none of the present one. */
-static void into_cache(const answering *a)
-{
-	const lu_response *r = &a->out->response;
-	lu_cache_key key = lu__found_key(a->session, a->f);
-	lu_jw w;
-
-	if (r->fallback.n || a->f->result.transient || a->own->state != a->reader->state) return;
-	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '{');
-	lu_response_write(&w, r, false);
-	lu_jw_close(&w, '}');
-	if (!w.out.oom) lu_cache_put_text(cache_of(a), &key, lu_buf_str(&a->settings), lu_buf_str(&w.out));
-	lu_jw_free(&w);
-}
-
-/* Are all files of an answer as they were when it was made? */
-static lu_code is_true(const answering *a, bool *is, lu_err *e)
-{
-	const lu_response *r = &a->out->response;
-	lu_fresh *f = a->own->fresh;
-	lu_file_state state = LU_FILE_SAME;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; f && i < r->n_cite && state == LU_FILE_SAME && !rc; i++)
-		rc = lu_fresh_file(f, r->cite[i].path, &state, e);
-	for (size_t i = 0; f && i < r->n_entity && state == LU_FILE_SAME && !rc; i++)
-		rc = lu_fresh_file(f, r->entity[i].path, &state, e);
-	*is = state == LU_FILE_SAME;
-	return rc;
+	return lu__answer_settings(a->session, a->reader, prompts_of(a)->v, PROMPTS, &a->settings, e);
 }
 
 /* ---- making it ---- */
@@ -346,36 +276,15 @@ static lu_code make(answering *a, lu_err *e)
 /* Look for it in the cache, else read what it will be made of. */
 static lu_code prepare(answering *a, lu_err *e)
 {
-	bool is = true;
 	lu_code rc = take_reader(a, e);
 
 	if (rc) return rc;
-	if (a->reader->state != a->own->state) a->own->state = 0; /* of no state: it is not kept */
 	rc = read_settings(a, e);
-	if (!rc) a->out->cached = from_cache(a);
-	if (!rc && a->out->cached) rc = is_true(a, &is, e);
-	if (a->out->cached && (rc || !is)) {
-		lu_response_free(&a->out->response);
-		a->out->cached = false;
-	}
+	if (!rc) rc = lu__answer_kept(a->session, a->reader, a->f, lu_buf_str(&a->settings), a->out, e);
 	if (!rc && !a->out->cached) rc = read_store(a, e);
 	give_reader(a, rc);
 	lu__found_count(a->f);
 	return rc;
-}
-
-/* What the model was called for, and what it need not be called for. That it can not be noted does not take the answer
- * back. */
-static void note(const answering *a)
-{
-	const lu_response *r = &a->out->response;
-	lu_ledger_entry x = { .purpose = lu_strz(lu_prompts_info(prompts_of(a)->v[PROMPTS - 1])->phase),
-			      .model = r->model,
-			      .cache_hits = a->out->cached };
-	lu_err e;
-
-	lu__note_spent(a->session, a->reader->store);
-	if (r->model.n && lu_ledger_add(a->reader->store, &x, &e)) lu__warn(a->session, "%s", e.msg);
 }
 
 /* What is done when there is an answer, whatever its request has become. */
@@ -387,8 +296,7 @@ static void keep(answering *a)
 		if (why.code != LU_ECANCEL) lu__warn(a->session, "%s", why.msg);
 		return;
 	}
-	if (!a->out->cached) into_cache(a);
-	note(a);
+	lu__answer_keep(a->session, a->reader, a->f, lu_buf_str(&a->settings), prompts_of(a)->v[PROMPTS - 1], a->out);
 	give_reader(a, LU_OK);
 }
 

@@ -29,6 +29,7 @@ typedef struct asking {
 	lu_sources src;
 	lu_cover cover;
 	lu_answer_times times;
+	lu_buf settings; /* what it depends on beside its hits, for the cache */
 } asking;
 
 /* ---- events ---- */
@@ -179,6 +180,52 @@ static lu_code cover(asking *a, lu_err *e)
 	return rc;
 }
 
+/* ---- the cache ---- */
+
+static const lu_prompt_id prompts[] = { LU_PROMPT_SUBQUERIES, LU_PROMPT_RELEVANCE, LU_PROMPT_CLAIMS,
+					LU_PROMPT_LAZY_GRAPH_ANSWER };
+#define PROMPTS (sizeof prompts / sizeof *prompts)
+
+/* All options but the time limit: what was cut short by that is not kept. */
+static void put_options(const asking *a, lu_buf *out)
+{
+	const lu_lazy_search_options *s = &a->o->search;
+	const int64_t v[] = { s->policy,
+			      s->unit,
+			      s->budget,
+			      s->batch_size,
+			      s->relevance_threshold,
+			      s->zero_relevance_threshold,
+			      s->max_depth,
+			      s->breadth_limit,
+			      s->sufficient_relevance_count,
+			      s->best_passages,
+			      s->restart,
+			      a->o->max_subqueries,
+			      a->answer->max_tokens };
+
+	lu_buf_adds(out, "lazy-graph");
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) lu_buf_addf(out, " %lld", (long long)v[i]);
+	lu_buf_addf(out, " %a\n", a->o->merge_threshold);
+}
+
+/* The answer that is kept. Who wants to see the search gets one. */
+static lu_code look_up(asking *a, lu_err *e)
+{
+	lu_code rc = take_reader(a, e);
+
+	put_options(a, &a->settings);
+	if (!rc) rc = lu__answer_settings(a->session, a->reader, prompts, PROMPTS, &a->settings, e);
+	if (!rc) rc = lu__answer_kept(a->session, a->reader, a->f, lu_buf_str(&a->settings), a->out, e);
+	give_reader(a, rc);
+	if (rc || !a->out->cached) return rc;
+	if (!a->o->trace) return a->answer->piece ? a->answer->piece(a->answer->ctx, a->out->response.text, e) : LU_OK;
+	lu_response_free(&a->out->response);
+	a->out->lazy = NULL;
+	a->out->cached = false;
+	return LU_OK;
+}
+
 /* ---- the answer ---- */
 
 static lu_code search(asking *a, lu_err *e)
@@ -242,13 +289,11 @@ static lu_code write_answer(asking *a, lu_err *e)
 /* All requests, not only that of the answer. */
 static lu_code count(asking *a, lu_err *e)
 {
-	static const lu_prompt_id phase[] = { LU_PROMPT_SUBQUERIES, LU_PROMPT_RELEVANCE, LU_PROMPT_CLAIMS,
-					      LU_PROMPT_LAZY_GRAPH_ANSWER };
 	lu_response *r = &a->out->response;
 	lu_usage all = { 0 };
 
-	for (size_t i = 0; a->chat && i < sizeof phase / sizeof *phase; i++) {
-		lu_usage x = lu__talker_spent(a->session, a->chat, phase[i]);
+	for (size_t i = 0; a->chat && i < PROMPTS; i++) {
+		lu_usage x = lu__talker_spent(a->session, a->chat, prompts[i]);
 
 		lu_usage_add(&all, &x);
 	}
@@ -263,18 +308,19 @@ static lu_code count(asking *a, lu_err *e)
 }
 
 /* Also of a query that has failed. */
-static void note(asking *a)
+static void note(asking *a, bool failed)
 {
 	lu_err why = { LU_OK, "" };
 	bool any = a->chat;
 
 	lu__talker_give(a->session, a->chat);
-	if (!any) return;
+	if (failed && !any) return;
 	if (lu__reader_take(a->session, &a->reader, &why)) {
 		if (why.code != LU_ECANCEL) lu__warn(a->session, "%s", why.msg);
 		return;
 	}
-	lu__note_spent(a->session, a->reader->store);
+	if (failed) lu__note_spent(a->session, a->reader->store);
+	else lu__answer_keep(a->session, a->reader, a->f, lu_buf_str(&a->settings), prompts[PROMPTS - 1], a->out);
 	lu__reader_give(a->reader, LU_OK);
 }
 
@@ -284,10 +330,11 @@ static void tell(const asking *a)
 	const lu_response *p = &a->out->response;
 
 	lu__log(a->session, "lazy-graph",
-		"end=%s tests=%lld budget=%lld kept=%lld claims=%zu sources=%zu requests=%lld seconds=%.6f",
+		"end=%s tests=%lld budget=%lld kept=%lld claims=%zu sources=%zu requests=%lld cached=%s seconds=%.6f",
 		lu_lazy_end_name(r->state.end), (long long)r->state.tests, (long long)r->budget,
-		(long long)r->state.kept, r->n_claim, r->n_source, (long long)p->requests, r->seconds);
-	if (r->seconds > LU_LAZY_SLOW)
+		(long long)r->state.kept, r->n_claim, r->n_source, (long long)(a->out->cached ? 0 : p->requests),
+		a->out->cached ? "yes" : "no", r->seconds);
+	if (a->o->slow > 0 && r->seconds > a->o->slow && !a->out->cached)
 		lu__warn(a->session,
 			 "the answer took %.0f seconds: a smaller --budget, or --time-limit, makes that less",
 			 r->seconds);
@@ -299,7 +346,9 @@ static lu_code ask(asking *a, lu_err *e)
 	lu_code rc = lu_lazy_graph_options_check(a->o, e);
 
 	a->question = t->text.n ? t->text : a->f->text;
-	if (!rc) rc = lu__talker_take(a->session, &a->chat, e);
+	if (!rc) rc = look_up(a, e);
+	if (rc || a->out->cached) return rc;
+	rc = lu__talker_take(a->session, &a->chat, e);
 	if (!rc) rc = search(a, e);
 	if (!rc) rc = make_claims(a, e);
 	if (!rc) rc = write_answer(a, e);
@@ -313,6 +362,7 @@ static void release(asking *a)
 	lu__gathered_free(&a->gathered);
 	lu_sources_free(&a->src);
 	lu_arena_free(&a->arena);
+	lu_buf_free(&a->settings);
 }
 
 lu_code lu_session_lazy_graph(lu_session *s, const lu_request *r, lu_found *f, const lu_lazy_graph_options *o,
@@ -327,6 +377,7 @@ lu_code lu_session_lazy_graph(lu_session *s, const lu_request *r, lu_found *f, c
 		     .start = lu_now(),
 		     .subqueries = { .dropped = LU_BUF },
 		     .claims = { .dropped = LU_BUF },
+		     .settings = LU_BUF,
 		     .times = { .seed = f->own->seed, .expand = -1, .model = -1 } };
 	lu_code rc = a.out ? ask(&a, e) : lu_nomem(e);
 
@@ -338,7 +389,7 @@ lu_code lu_session_lazy_graph(lu_session *s, const lu_request *r, lu_found *f, c
 		a.out->lazy->seconds = lu_now() - a.start;
 		tell(&a);
 	}
-	note(&a);
+	note(&a, rc != LU_OK);
 	release(&a);
 	if (rc) lu_answered_free(a.out);
 	else *out = a.out;

@@ -152,6 +152,17 @@ typedef struct lu__found {
 void lu__found_count(lu_found *f);
 /* The key of a result in the cache. */
 lu_cache_key lu__found_key(const lu_session *s, const lu_found *f);
+
+/* Append what an answer depends on beside its hits and its options: the model, these prompts, synonyms. */
+lu_code lu__answer_settings(const lu_session *s, const lu__reader *r, const lu_prompt_id *v, size_t n, lu_buf *out,
+			    lu_err *e) LU_MUST_USE;
+/* Look for an answer in the cache; out->cached says whether there is one, and its files are as they were. */
+lu_code lu__answer_kept(const lu_session *s, const lu__reader *r, lu_found *f, lu_str settings, lu_answered *out,
+			lu_err *e) LU_MUST_USE;
+/* Keep it, if it was made anew and is worth that, and note in the ledger what it has cost, or that it cost nothing: `last` is the
+ * prompt of its text. That this fails does not take the answer back. */
+void lu__answer_keep(lu_session *s, const lu__reader *r, const lu_found *f, lu_str settings, lu_prompt_id last,
+		     const lu_answered *a);
 /* ---- session.c ---- */
 
 /* Does a question of this strategy need the model of the vectors? LU_EUSAGE: there is no such strategy. */

@@ -161,6 +161,7 @@ all_get() {
 }
 all_get 1 > ones
 serve -r ones
+b_question='how is an item put on a level of a shelf, and how is a wheel turned by steps'
 b() {
 	run "$LUCUS" query --db big.db --lazy-graph --trace --llm-url "$api/v1" --llm-model m 'how is an item put on a level of a shelf, and how is a wheel turned by steps' "$@"
 	ans=$(printf '%s\n' "$out" | tail -n 1)
@@ -290,6 +291,44 @@ serve -r obeying
 run "$LUCUS" query --db big.db --kb mine --lazy-graph --trace --llm-url "$api/v1" --llm-model m 'what is ignored and printed' --budget 10
 is 'a model that obeys what it reads: no verdict of it counts' "$status $(printf '%s\n' "$out" | tail -n 1 | jq -r '"\(.mode) \(.tests)"' | cut -c 1-10)" '0 lazy_graph'
 is 'and is no citation' "$(printf '%s\n' "$out" | tail -n 1 | jq '[.citations[].path] - ["a.py"] | length')" 0
+
+# ---- the cache ----
+
+requests() {
+	wc -l < "$log" | tr -d ' '
+}
+serve -r good
+b --budget 40
+first=$(get '[.text, .citations, .confidence, .claims, .subqueries, .end]')
+before=$(requests)
+plain() {
+	run "$LUCUS" query --db big.db --lazy-graph --llm-url "$api/v1" --llm-model m "$b_question" "$@"
+	ans=$(printf '%s\n' "$out" | tail -n 1)
+}
+plain --budget 40
+is 'the same question: from the cache' "$(requests) $(get '"\(.cached) \(.requests) \(.tokens.in) \(.cost)"')" "$before true 0 0 0"
+is 'the same answer' "$(get '[.text, .citations, .confidence, .claims, .subqueries, .end]')" "$first"
+plain --budget 40 --stream --format text
+like 'as a stream, too' "$out" '.'
+is 'without a request' "$(requests)" "$before"
+b --budget 40
+ok 'who wants to see the search gets one' test "$(requests)" -gt "$before"
+for o in '--budget 41' '--max-subqueries 2' '--merge-threshold 0.5' '--batch-size 3' '--search-policy best-first' '--llm-model other' \
+	'--temperature 0.5' '--no-cache'; do
+	# shellcheck disable=SC2086
+	plain --budget 40 $o
+	is "$o: asked" "$(get .cached)" false
+done
+plain --budget 40
+is 'still kept' "$(get .cached)" true
+printf 'def a_new_wheel():\n    """A wheel."""\n' > big/new_wheel.py
+"$LUCUS" sync -q big --db big.db > sync.out
+plain --budget 40
+is 'another graph: asked' "$(get .cached)" false
+serve -r broken
+plain --budget 42
+plain --budget 42
+is 'what a model failed in is made again' "$(get .cached)" false
 
 # ---- cancelling ----
 

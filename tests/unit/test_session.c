@@ -569,6 +569,68 @@ static void a_broad_question_may_fail_anywhere(void **state)
 	lu_session_close(s);
 }
 
+static void keep_warning(void *ctx, const char *text)
+{
+	lu_buf_adds(ctx, text);
+	lu_buf_addc(ctx, '\n');
+}
+
+/* Ask a lazy graph query; what it warned of is in `said`. */
+static lu_answered *ask_broadly(lu_session *s, const lu_lazy_graph_options *o, lu_buf *said)
+{
+	lu_answer_options how = { .mode = LU_ANSWER_LAZY_GRAPH };
+	lu_search_options so;
+	lu_answered *out = NULL;
+	lu_found *f;
+
+	lu_search_options_init(&so);
+	f = search(s, "how is the kettle boiled, and where is it poured out", &so);
+	lu_buf_reset(said);
+	OK(lu_session_lazy_graph(s, NULL, f, o, &how, &out, &err));
+	lu_found_free(f);
+	assert_non_null(out->lazy);
+	return out;
+}
+
+/* A query that takes long is warned of: how long that is can be set. One from the cache is as it was, and never slow. */
+static void a_slow_query_is_warned_of(void **state)
+{
+	lu_buf said = LU_BUF;
+	lu_session_config c = config_of(1);
+	lu_lazy_graph_options o;
+	lu_answered *first, *again;
+	lu_session *s;
+
+	(void)state;
+	c.models.cache = true;
+	c.warn = keep_warning;
+	c.ctx = &said;
+	s = open_session(&c);
+	lu_lazy_graph_options_init(&o);
+	assert_true(o.slow == 30);
+	lu_answered_free(ask_broadly(s, &o, &said));
+	assert_null(strstr(said.s ? said.s : "", "seconds: a smaller --budget"));
+	o.slow = 1e-9;
+	o.search.budget = 100; /* another one: this is no answer of the cache */
+	first = ask_broadly(s, &o, &said);
+	assert_non_null(strstr(said.s, "seconds: a smaller --budget"));
+	again = ask_broadly(s, &o, &said);
+	assert_true(!first->cached && again->cached);
+	assert_null(strstr(said.s ? said.s : "", "seconds"));
+	assert_true(lu_str_eq(again->response.text, first->response.text));
+	assert_int_equal(again->lazy->n_claim, first->lazy->n_claim);
+	assert_int_equal(again->lazy->n_source, first->lazy->n_source);
+	assert_int_equal(again->lazy->state.end, first->lazy->state.end);
+	for (size_t i = 0; i < first->lazy->n_claim; i++) {
+		assert_true(lu_str_eq(again->lazy->claim[i].text, first->lazy->claim[i].text));
+		assert_int_equal(again->lazy->claim[i].n_own, first->lazy->claim[i].n_own);
+	}
+	lu_answered_free(first);
+	lu_answered_free(again);
+	lu_session_close(s);
+	lu_buf_free(&said);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -583,6 +645,7 @@ int main(void)
 		cmocka_unit_test(a_request_may_end_anywhere),
 		cmocka_unit_test(a_model_keeps_nobody_waiting),
 		cmocka_unit_test(a_broad_question_may_fail_anywhere),
+		cmocka_unit_test(a_slow_query_is_warned_of),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, clear_top);
