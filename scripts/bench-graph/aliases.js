@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Print what the compiler says that callees mean which stand for something else: what a specifier of an import or an export
-// names, members of objects that are given a name alone ("{ f }", "exports.f = f"), and what assignments define. An index of
-// scip-typescript has the member for the second, and symbols that nothing defines for the others.
+// names, members of objects that are given a name alone ("{ f }", "exports.f = f"), and what assignments and types without a name
+// define. An index of scip-typescript has the member for the second, and symbols that nothing defines for the others.
 //
 // usage: node aliases.js TOOLS TREE TSCONFIG
 //
@@ -34,8 +34,9 @@ function valueOf(checker, declaration) {
 	return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
 }
 
-// "exports.f = ...", "f.g = ...", "F.prototype.m = ..."
-function isAssigned(declaration) {
+// "exports.f = ...", "f.g = ...", "F.prototype.m = ...", and members of types without a name, which have local symbols
+function isUnseen(declaration) {
+	if (declaration.parent && ts.isTypeLiteralNode(declaration.parent)) return true;
 	return ts.isPropertyAccessExpression(declaration) || ts.isElementAccessExpression(declaration) || ts.isBinaryExpression(declaration);
 }
 
@@ -48,7 +49,7 @@ function follow(checker, symbol) {
 		if (!next) break;
 		symbol = next;
 	}
-	return seen.size > 1 || (symbol && (symbol.declarations || []).some(isAssigned)) ? symbol : undefined;
+	return seen.size > 1 || (symbol && (symbol.declarations || []).some(isUnseen)) ? symbol : undefined;
 }
 
 function isLocal(declaration) {

@@ -3,6 +3,8 @@
 #include "core/ascii.h"
 #include "parse/build.h"
 
+#define LONGEST 20000 /* bytes of documentation that are read for types */
+
 /* What is in the braces that `doc` begins with, after blanks; *rest is what follows. */
 static lu_str braced(lu_str doc, lu_str *rest)
 {
@@ -68,6 +70,7 @@ static lu_str tagged(lu_str doc, const char *tag, lu_str name, lu_arena *a)
 
 lu_str lu__doc_type(lu_str doc, lu_str what, lu_arena *a)
 {
+	if (doc.n > LONGEST) doc.n = LONGEST;
 	if (!doc.n || !memchr(doc.s, '@', doc.n)) return lu_strn("", 0);
 	if (lu_str_eqz(what, "return")) return tagged(doc, "@return", lu_strn("", 0), a);
 	return tagged(doc, "@param", what, a);

@@ -16,14 +16,21 @@ static int by_place(const void *px, const void *py)
 	return (x->end < y->end) - (x->end > y->end);
 }
 
-/* Is a place in the function of definition `d` itself, rather than in one that is inside of it and no definition? */
-static bool is_its_own(const struct lu__found *f, const struct lu__def *d, uint32_t at)
-{
-	size_t i, around = 0;
+#define FRAMES 1000 /* functions in one definition: among more, none is looked for */
 
-	LU_LOWER_BOUND(i, 0, f->frames.n, f->frames.v[i].start < d->start);
-	for (; i < f->frames.n && f->frames.v[i].start <= at && around < 2; i++) around += at < f->frames.v[i].end;
-	return around == 1;
+/* How many functions of definition `d` are around a place: 1 when it is in that of the definition itself, rather than in one that
+ * is inside of it and no definition. 2 stands for more, and for what is not known. */
+static unsigned functions_around(const struct lu__found *f, const struct lu__def *d, uint32_t at)
+{
+	size_t i, first;
+	unsigned n = 0;
+
+	LU_LOWER_BOUND(first, 0, f->frames.n, f->frames.v[first].start < d->start);
+	for (i = first; i < f->frames.n && f->frames.v[i].start <= at && n < 2; i++) {
+		if (i - first == FRAMES) return 2;
+		n += at < f->frames.v[i].end;
+	}
+	return n;
 }
 
 /* What is known of the results of a definition. */
@@ -97,7 +104,7 @@ lu_code lu__add_results(struct lu__build *b, const struct lu__types *t)
 		const struct lu__site *s = &f->sites.v[i];
 
 		if (s->kind != LU__CAPTURE_GIVES || s->def == LU__NO_DEF || !is_first(f, i)) continue;
-		if (lu__is_function(f->defs.v[s->def].type) && is_its_own(f, &f->defs.v[s->def], s->start))
+		if (lu__is_function(f->defs.v[s->def].type) && functions_around(f, &f->defs.v[s->def], s->start) == 1)
 			rc = add_result(b, t, s, &r[s->def]);
 	}
 	return rc ? rc : write_results(b, r);
