@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measure the call graph against compilers: what scip-typescript, scip-python, go/types, javac, gcc, clang and rust-analyzer say that
-# each call of a repository calls, beside lucus's CALLS edges (compare.py says what counts).
+# Measure the call graph against compilers: what scip-typescript, scip-python, go/types, javac, gcc and clang say that each
+# call of a repository calls, beside lucus's CALLS edges (compare.py says what counts).
 # Usage: scripts/bench-graph/run.sh [NAME...]
 #   NAME    repositories of repositories.tsv; without, all of them
 # Environment:
@@ -70,13 +70,9 @@ oracle_c() {
 	python3 "$here/gcc_calls.py" "$tree" "$@"
 }
 
-# Those that write a file themselves: TREE FILE OPTION...
+# It writes a file itself: TREE FILE OPTION...
 oracle_cpp() {
 	python3 "$here/clang_oracle.py" "$tree" "$work/own.tsv" "$@" >&2 &&
-		cat "$work/own.tsv"
-}
-oracle_rs() {
-	python3 "$here/rust_oracle.py" "$tree" "$work/own.tsv" "$@" >&2 &&
 		cat "$work/own.tsv"
 }
 
