@@ -206,15 +206,19 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 	return LU_OK;
 }
 
-/* How much less tests, and documents and data, count as an answer to a report than to a question: many words make all features
- * large, and what they are is one feature. */
+/* How much less tests count than the fit says: the sets that it is fitted to are of folders of sources, which have few tests. */
+#define TEST .7f
+
+/* How much less tests, and documents and data, count as an answer to a report: many words make all features large, and what
+ * they are is one feature. */
 #define REPORT_TEST  1.5f
 #define REPORT_PROSE 3.0f
 
-/* What a candidate is set back by when a report is asked, a title with more below, which does not name it. */
+/* What a candidate is set back by whose place the question does not name. A report is a title with more below. */
 static float set_back(const lu__query *q, const float *x)
 {
-	if (!q->question.apart || x[LU_FEATURE_placed] > 0) return 0;
+	if (x[LU_FEATURE_placed] > 0) return 0;
+	if (!q->question.apart) return TEST * x[LU_FEATURE_in_tests];
 	return REPORT_TEST * x[LU_FEATURE_in_tests] + REPORT_PROSE * x[LU_FEATURE_in_prose];
 }
 

@@ -66,7 +66,7 @@ ask absent
 low=$(jq -c 'select(.[0] and .[1])' absent.answers | wc -l)
 note "absent: $low of 200 with low confidence and what is missing"
 ok 'absent: at least 190 of 200' test "$low" -ge 190
-is 'absent: those say so' "$(jq -s 'map(select(.[0])) | all(.[4] | test("There is nothing in this code base about"))' absent.answers)" true
+is 'absent: those say so' "$(jq -s 'map(select(.[0])) | all(.[4] | test("There is nothing in this code base about|Nothing was found about|They say nothing about"))' absent.answers)" true
 ask present
 low=$(jq -c 'select(.[0])' present.answers | wc -l)
 note "present: $low of 200 with low confidence"

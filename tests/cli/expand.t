@@ -162,7 +162,7 @@ is 'kb unalias' "$(j .original_entities)" '[]'
 al unalias wombat
 is 'kb unalias of what is none' "$status" 1
 "$LUCUS" query 'what is `the vault keeper`' --db t.db --answer --llm-provider none > o
-is 'what has an alias is not absent' "$(jq -c 'select(.record == "answer") | .text | test("Nothing|nothing")' o)" false
+is 'what has an alias is not absent' "$(jq -c 'select(.record == "answer") | .text | test("There is nothing|Nothing was found")' o)" false
 al unalias 'the Vault Keeper'
 "$LUCUS" query 'what is `the vault keeper`' --db t.db --answer --llm-provider none > o
 is 'without it, it is; the cache has no older answer' "$(jq -c 'select(.record == "answer") | .text | test("There is nothing")' o)" true

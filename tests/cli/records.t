@@ -75,7 +75,7 @@ say graph communities
 say graph communities apply_discount
 say graph concepts --min-frequency 1 --min-weight 1 --min-degree 0
 say graph concepts RingBuffers --min-frequency 1 --min-weight 1 --min-degree 0
-say query 'what do the goods in the cart cost'
+say query 'what do the goods cost together'
 say query 'zebra ring' --strategy vector --by file
 say query 'zebra'
 say query 'strike the bell'
@@ -96,7 +96,7 @@ serve -r "$tmp/cut"
 say query ring --answer --stream --llm-provider openai --llm-model tiny --llm-url "$api/open/v1"
 say query 'ring' --lazy --llm-provider none
 say query ring --global --dry-run --llm-provider none
-say query 'what do the goods in the cart cost' --lazy-graph --trace --llm-provider none --search-policy best-first
+say query 'what do the goods cost together' --lazy-graph --trace --llm-provider none --search-policy best-first
 say query 'ring' --kb nowhere
 find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
 say query 'ring cart' -k 30
