@@ -142,7 +142,7 @@ static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f
 {
 	lu__find_name(g, q, name, LU__SYMBOL_FUNC, f);
 	if (f->what != LU__FOUND_SYMBOLS) return;
-	if (calls_wherever_it_stands(g, f)) return;
+	if (f->n <= LU__SOUGHT && calls_wherever_it_stands(g, f)) return;
 	if (f->n > LU__SOUGHT || lu__is_macro(g, f->v[0])) {
 		lu__found_outside(f, "no function");
 		return;

@@ -128,8 +128,11 @@ void lu__c_add_included(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 	if (seen.rank) seen = lu__no_result("");
 	if (!seen.n && declared.n) lu__found_list(g, &g->linked, name, want, q->except, &seen);
 	if (seen.n > 1) prefer_declared(g, &declared, &seen);
-	for (uint32_t i = 0; i < seen.n && f->n < LU__CANDIDATES; i++)
-		lu__found_add(f, LU__FOUND_SYMBOLS, seen.v[i], f->rank);
+	if (seen.n > LU__CANDIDATES - f->n) { /* too many to list, and v[] may hold none of them */
+		f->n = LU__SOUGHT + 1;
+		return;
+	}
+	for (uint32_t i = 0; i < seen.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, seen.v[i], f->rank);
 	if (f->n > 1) f->reason = "defined here and elsewhere";
 }
 

@@ -113,15 +113,16 @@ static type read_type(lu__graph *g, const lu__ask *there, lu_str text)
 static lu_str result_of(const lu_language *l, lu_str expr)
 {
 	lu_str rest = lu_strz(l->results), last = lu_str_after_last(expr, '.'), type = lu_str_before_last(expr, '.');
+	lu_str name = lu_str_before_first(last, '(');
+	size_t call = last.n - name.n; /* "()" or "(2)"; what stands behind that is of another type: "()[]", "()*" */
 
-	if (last.n == expr.n || !rest.n) return lu_strn("", 0);
-	last = lu_str_before_first(last, '(');
+	if (last.n == expr.n || !rest.n || (call && (call > 3 || last.s[last.n - 1] != ')'))) return lu_strn("", 0);
 	while (rest.n) {
-		lu_str pair = lu_str_take(&rest, ' '), name = lu_str_before_first(pair, '>');
-		lu_str of = lu_str_before_last(name, '.');
+		lu_str pair = lu_str_take(&rest, ' '), key = lu_str_before_first(pair, '>');
+		lu_str of = lu_str_before_last(key, '.');
 
-		if (lu_str_eq(lu_str_after_last(name, '.'), last) && (of.n == name.n || !of.n || lu_str_eq(of, type)))
-			return lu_strn(pair.s + name.n + 1, pair.n - name.n - 1);
+		if (lu_str_eq(lu_str_after_last(key, '.'), name) && (of.n == key.n || !of.n || lu_str_eq(of, type)))
+			return lu_strn(pair.s + key.n + 1, pair.n - key.n - 1);
 	}
 	return lu_strn("", 0);
 }

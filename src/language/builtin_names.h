@@ -5,7 +5,7 @@
 #ifndef LUCUS_LANGUAGE_BUILTIN_NAMES_H
 #define LUCUS_LANGUAGE_BUILTIN_NAMES_H
 
-/* lu_language.conforms of Java: its conversions, and the bases of what its libraries have */
+/* lu_language.results of Java: what methods of its libraries give */
 #define JAVA_RESULTS \
 	"toString>String hashCode>int getClass>Class equals>boolean String.valueOf>String String.format>String " \
 	"String.join>String Objects.toString>String Objects.hash>int Integer.valueOf>Integer Integer.parseInt>int " \
@@ -24,6 +24,7 @@
 	"String.toUpperCase>String String.charAt>char String.isEmpty>boolean String.indexOf>int Class.getName>String " \
 	"Class.getSimpleName>String List.size>int Map.size>int Set.size>int Collection.size>int ArrayList.size>int " \
 	"StringBuilder.length>int CharSequence.length>int"
+/* lu_language.conforms of Java: its conversions, and the bases of what its libraries have */
 #define JAVA_CONFORMS \
 	"byte>short short>int char>int int>long long>float float>double byte~Byte short~Short char~Character " \
 	"int~Integer long~Long float~Float double~Double boolean~Boolean Byte~byte Short~short Character~char " \

@@ -61,7 +61,8 @@ static lu_str tagged(lu_str doc, const char *tag, lu_str name, lu_arena *a)
 		lu_str type, rest = { "", 0 };
 
 		doc = lu_strn(at + n, (size_t)(doc.s + doc.n - at) - n);
-		while (doc.n && lu_is_lower(doc.s[0])) doc = lu_strn(doc.s + 1, doc.n - 1);
+		if (lu_str_starts(doc, "s")) doc = lu_strn(doc.s + 1, doc.n - 1); /* "@returns" */
+		if (doc.n && lu_is_ident(doc.s[0])) continue;                     /* "@typedef" */
 		type = braced(doc, &rest);
 		if (type.n && (!name.n || names(rest, name))) return plainly(type, a);
 	}
@@ -100,6 +101,7 @@ lu_str lu__doc_type_before(lu_str text, size_t at, lu_arena *a)
 	size_t end = before_words(text, at), from;
 
 	if (end < 4 || text.s[end - 1] != '/' || text.s[end - 2] != '*') return lu_strn("", 0);
-	for (from = end - 2; from && !(text.s[from] == '*' && text.s[from - 1] == '/');) from--;
+	for (from = end - 2; from && !(text.s[from] == '*' && text.s[from - 1] == '/');)
+		if (end - from-- > LONGEST) return lu_strn("", 0);
 	return tagged(lu_strn(text.s + from, end - from), "@type", lu_strn("", 0), a);
 }

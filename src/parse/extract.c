@@ -116,14 +116,15 @@ static lu_str with_self(struct run *r, lu_str s)
 	return join(r->a, lu_strz(r->l->member_says), "", rest);
 }
 
-/* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
 /* Go's "new(T).f" is about a T, as "T().f" is. */
 static lu_str made_by_new(lu_str s, lu_arena *a)
 {
-	lu_str rest = lu_strn(s.s + 4, s.n - (s.n < 4 ? s.n : 4)), type;
-	const char *end = lu_str_starts(s, "new(") ? memchr(rest.s, ')', rest.n) : NULL;
+	lu_str rest, type;
+	const char *end;
 
-	if (!end) return s;
+	if (!lu_str_starts(s, "new(")) return s;
+	rest = lu_strn(s.s + 4, s.n - 4);
+	if (!(end = memchr(rest.s, ')', rest.n))) return s;
 	type = lu_strn(rest.s, (size_t)(end - rest.s));
 	rest = lu_strn(end + 1, rest.n - type.n - 1);
 	for (size_t i = 0; i < type.n; i++)
@@ -131,6 +132,7 @@ static lu_str made_by_new(lu_str s, lu_arena *a)
 	return rest.n ? join(a, type, "()", rest) : s;
 }
 
+/* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
 static lu_str plain_name(struct run *r, TSNode n)
 {
 	lu_str s = lu__node_text(n, r->text);

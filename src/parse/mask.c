@@ -734,23 +734,35 @@ static size_t skip_braces(lu_str s, size_t i)
 	return i;
 }
 
-#define MAX_LINES 16
+#define MAX_LINES  16
+#define MAX_BRANCH 4096
 
 /* Lines of the preprocessor between initialisers: the grammar sees the first branch. */
 struct lines {
 	size_t from[MAX_LINES], to[MAX_LINES], n;
 };
 
+/* From an #else to behind its #endif; where that is not within MAX_BRANCH bytes, behind the line. */
+static size_t skip_branch(lu_str s, size_t at)
+{
+	size_t end = s.n - at > MAX_BRANCH ? at + MAX_BRANCH : s.n, depth = 1;
+
+	for (size_t i = skip_blanks(s, lu__c_skip_line(s, at)); i < end; i = skip_blanks(s, lu__c_skip_line(s, i))) {
+		lu_str d = s.s[i] == '#' ? lu__c_directive(s, i) : lu_strn("", 0);
+
+		depth += lu_str_starts(d, "if");
+		depth -= lu_str_eqz(d, "endif");
+		if (!depth) return lu__c_skip_line(s, i);
+	}
+	return lu__c_skip_line(s, at);
+}
+
 /* Past white space and such lines, of an #else up to its #endif. */
 static size_t skip_lines(lu_str s, size_t i, struct lines *v)
 {
 	for (i = skip_blanks(s, i); i < s.n && s.s[i] == '#' && v->n < MAX_LINES; i = skip_blanks(s, i)) {
-		bool other = lu_str_starts(lu__c_directive(s, i), "el");
-
 		v->from[v->n] = i;
-		i = lu__c_skip_line(s, i);
-		while (other && i < s.n && !(s.s[i] == '#' && lu_str_eqz(lu__c_directive(s, i), "endif"))) i++;
-		i = lu__c_skip_line(s, i);
+		i = lu_str_starts(lu__c_directive(s, i), "el") ? skip_branch(s, i) : lu__c_skip_line(s, i);
 		v->to[v->n++] = i;
 	}
 	return i;

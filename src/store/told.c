@@ -432,19 +432,37 @@ static lu_code add_name(lu_strs *names, lu_str name, lu_arena *a, bool *more, lu
 	return LU_OK;
 }
 
+/* The name in the packed row, [id,parent,"type","name",...], that holds `at`; empty: it is none. */
+static lu_str name_in_row(lu_str symbols, const char *at)
+{
+	const char *end = symbols.s + symbols.n, *p = at, *from;
+
+	while (p - symbols.s >= 2 && memcmp(p - 2, ",[", 2) != 0 && memcmp(p - 2, "[[", 2) != 0) p--;
+	for (int quotes = 0; p < end && quotes < 3; p++) quotes += *p == '"';
+	for (from = p; p < end && *p != '"'; p++) p += *p == '\\' && p + 1 < end;
+	return p < at ? lu_simple_name(lu_strn(from, (size_t)(p - from))) : lu_strn("", 0);
+}
+
+/* Those that `expr`, up to a quote or the end of a field, tells the type of: a field by its name, or what gives it. */
+static lu_code add_told_by(lu_str symbols, const char *at, lu_strs *names, lu_arena *a, bool *more, lu_err *e)
+{
+	const char *end = symbols.s + symbols.n, *from = at, *to = at;
+	lu_str name;
+
+	while (from > symbols.s && !strchr(";\"", from[-1])) from--;
+	while (to < end && !strchr(";\"", *to)) to++;
+	if (!has_any(lu_strn(at, (size_t)(to - at)), names)) return LU_OK;
+	name = from < at ? lu_str_before_last(lu_strn(from, (size_t)(at - from)), ':') : name_in_row(symbols, at);
+	return name.n ? add_name(names, name, a, more, e) : LU_OK;
+}
+
 lu_code lu__add_told(lu_str symbols, lu_strs *names, lu_arena *a, bool *more, lu_err *e)
 {
-	const char *end = symbols.s + symbols.n;
+	const char *p = symbols.s, *end = p + symbols.n;
 	lu_code rc = LU_OK;
 
-	for (const char *p = symbols.s; p && p < end && !rc && (p = memmem(p, (size_t)(end - p), ":=", 2)); p += 2) {
-		const char *from = p, *to = p;
-
-		while (from > symbols.s && !strchr(";\"", from[-1])) from--;
-		while (to < end && !strchr(";\"", *to)) to++;
-		if (has_any(lu_strn(p + 2, (size_t)(to - p) - 2), names))
-			rc = add_name(names, lu_strn(from, (size_t)(p - from)), a, more, e);
-	}
+	for (; p && p < end && !rc && (p = memchr(p, '=', (size_t)(end - p))); p++)
+		if (p > symbols.s && strchr(":\"", p[-1])) rc = add_told_by(symbols, p, names, a, more, e);
 	return rc;
 }
 

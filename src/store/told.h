@@ -29,8 +29,8 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 /* Does the symbol's `gives` list fields, rather than say what a call of it gives? */
 bool lu__has_fields(const lu_symbol *s);
 
-/* Fields whose types are told by expressions stand for the names in these: add to `names` those of the packed `symbols`
- * whose expressions have one of `names`, and say in *more whether there were any. */
+/* Fields whose types are told by expressions stand for the names in these, and so do functions whose results are: add to
+ * `names` those of the packed `symbols` whose expressions have one of `names`, and say in *more whether there were any. */
 lu_code lu__add_told(lu_str symbols, lu_strs *names, lu_arena *a, bool *more, lu_err *e) LU_MUST_USE;
 /* Add to `out` the symbols and fields whose types have one of `names`. */
 lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_strs *out, lu_arena *a,

@@ -216,6 +216,28 @@ static void an_edit_reaches_who_names_it(void **state)
 	lu_store_close(s);
 }
 
+/* What a function gives is told by what another gives: c.py names neither the class nor its method that were edited. */
+static void an_edit_reaches_who_is_told_by_results(void **state)
+{
+	static const char to_a[] =
+		"class A:\n    def run(self):\n        pass\n\n\nclass B:\n    def run(self):\n        "
+		"pass\n\n\nclass F:\n    def make(self):\n        return A()\n";
+	static const char to_b[] =
+		"class A:\n    def run(self):\n        pass\n\n\nclass B:\n    def run(self):\n        "
+		"pass\n\n\nclass F:\n    def make(self):\n        return B()\n";
+	lu_store *s = new_store("told.db");
+
+	(void)state;
+	put("small/a.py", to_a);
+	put("small/b.py", "from a import F\n\n\ndef get():\n    return F().make()\n");
+	put("small/c.py", "from b import get\n\n\ndef use():\n    get().run()\n");
+	put("small/test_a.py", "\n");
+	answered(s, to_a);
+	answered(s, to_b);
+	answered(s, to_a);
+	lu_store_close(s);
+}
+
 /* Each way to ask a module for what it imports, alone with files that do not. */
 static void an_edited_import_reaches_who_asks(void **state)
 {
@@ -463,9 +485,13 @@ static void damaged_numbers_do_no_harm(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_followed_store_equals_a_new_one), cmocka_unit_test(an_edit_reaches_who_names_it),
-		cmocka_unit_test(an_edited_import_reaches_who_asks), cmocka_unit_test(links_follow_edits),
-		cmocka_unit_test(a_kill_leaves_files_due),           cmocka_unit_test(damaged_numbers_do_no_harm),
+		cmocka_unit_test(a_followed_store_equals_a_new_one),
+		cmocka_unit_test(an_edit_reaches_who_names_it),
+		cmocka_unit_test(an_edit_reaches_who_is_told_by_results),
+		cmocka_unit_test(an_edited_import_reaches_who_asks),
+		cmocka_unit_test(links_follow_edits),
+		cmocka_unit_test(a_kill_leaves_files_due),
+		cmocka_unit_test(damaged_numbers_do_no_harm),
 	};
 
 	return cmocka_run_group_tests_name("index edits", tests, make_top, clear_top);
