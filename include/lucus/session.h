@@ -210,8 +210,9 @@ lu_code lu_session_estimate(lu_session *s, const lu_request *r, const lu_found *
 
 /* Answer a broad question within a budget of relevance tests (lucus/lazy_graph.h): the question of `f`, within the filters
  * that `f` was searched by; its hits are not used. Of `answer` max_tokens, piece and ctx are read. Passages of
- * files that have changed are cited where they are now. Threads, readers and the ledger as in lu_session_answer(); nothing is
- * cached. Warns when it takes more than o->slow seconds. */
+ * files that have changed are cited where they are now. Threads, readers, the ledger and the cache as in lu_session_answer():
+ * an answer is kept while nothing changes that could alter it, and (*out)->cached tells of one that was. With o->trace it
+ * is searched anew. Warns when it takes more than o->slow seconds. */
 lu_code lu_session_lazy_graph(lu_session *s, const lu_request *r, lu_found *f, const lu_lazy_graph_options *o,
 			      const lu_answer_options *answer, lu_answered **out, lu_err *e) LU_MUST_USE;
 

@@ -182,6 +182,7 @@ static lu_code test_by_model(search *s, const lu__lazy_batch *wave, size_t n, lu
 		if (out->failed[i]) score_batch(s, &wave[i], out->result[i]);
 		else s->out->by_model += (int64_t)wave[i].n;
 	}
+	s->out->failed |= out->n_failed > 0;
 	if (!rc && out->n_failed) lu__lazy_drop(&s->dropped, "no reply, the built-in score tested: %s", out->why.msg);
 	return rc || out->n_failed < n ? rc : give_up(s, &out->why, e);
 }

@@ -19,6 +19,7 @@ typedef struct lu__explored {
 	lu_lazy_state state;
 	int8_t *result;   /* of each test: lu__deepening_results() */
 	int64_t by_model; /* tests that the model made */
+	bool failed;      /* it did not reply to some */
 	lu_str fallback;  /* why it was not asked any more; empty: it was, or there is none */
 } lu__explored;
 

@@ -46,6 +46,7 @@ typedef struct lu__gathered {
 	float middle;         /* the relevance that is neither much nor little here: .004 to .1 */
 	lu__lazy_group *group;
 	lu__lazy_input in;
+	bool transient; /* lu_result.transient of a search for it */
 } lu__gathered;
 
 typedef struct lu__gather_options {

@@ -154,11 +154,12 @@ static void get_subqueries(reader *r, const lu_json *v, lu_lazy_report *out)
 static void get_claim(reader *r, const lu_json *v, const lu_lazy_report *report, lu_claim *out)
 {
 	const lu_json *s = lu_json_get(v, "source");
+	int64_t subquery = get_count(r, v, "subquery");
 
 	*out = (lu_claim){ .text = get_str(r, v, "text"),
 			   .code = lu_json_bool(lu_json_get(v, "code"), false),
 			   .score = lu_json_real(lu_json_get(v, "score"), 0),
-			   .subquery = (uint32_t)get_count(r, v, "subquery"),
+			   .subquery = (uint32_t)subquery,
 			   .n_own = (size_t)get_count(r, v, "own"),
 			   .merged = (size_t)get_count(r, v, "merged") };
 	out->source = get_array(r, s, sizeof *out->source, &out->n_source);
@@ -168,6 +169,7 @@ static void get_claim(reader *r, const lu_json *v, const lu_lazy_report *report,
 		r->bad |= n < 0 || (size_t)n >= report->n_source;
 		out->source[i] = (uint32_t)n;
 	}
+	r->bad |= !out->n_own || out->n_own > out->n_source || (size_t)subquery >= report->kept;
 }
 
 static void get_claims(reader *r, const lu_json *v, lu_lazy_report *out)

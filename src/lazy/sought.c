@@ -39,6 +39,7 @@ static lu_code search(seeking *s, lu_str text, uint32_t list, size_t most, lu_er
 	q.n_also = 0;
 	rc = lu_retrieve(s->g->retriever, text, &q, &r, e);
 	if (rc) return rc == LU_EUSAGE ? LU_OK : rc; /* a subquery that a model made may be no query */
+	s->g->out->transient |= r.transient;
 	for (size_t i = 0; i < r.n && !rc; i++) {
 		listed *v = lu_arena_grow(&s->g->scratch, s->v, s->n, sizeof *v);
 

@@ -133,6 +133,7 @@ static lu_code by_model(lu__subqueries *s, lu_chat *chat, lu_str question, int64
 
 	*done = false;
 	if (rc == LU_ENET || rc == LU_EFORMAT) {
+		s->failed = true;
 		lu__lazy_drop(&s->dropped, "no subqueries from the model: %s", why.msg);
 		return LU_OK;
 	}

@@ -11,6 +11,7 @@ typedef struct lu__subqueries {
 	size_t n, kept;  /* kept: at least 1 */
 	lu_str expanded; /* the question and all that is kept, as one query */
 	bool by_model;
+	bool failed;    /* a model was to, and did not reply */
 	lu_buf dropped; /* what was wrong with the model's reply, and was left out */
 } lu__subqueries;
 

@@ -38,6 +38,7 @@ static lu_code show(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 			      q->matches, q->answers);
 	if (q->number && lu__page_room(x->page) < ROOM) {
 		x->passed_over++;
+		x->page->left += !q->edges; /* edges are counted at the end */
 		return LU_OK;
 	}
 	head(x, q);

@@ -74,10 +74,11 @@ static const char *const way[] = {
 	"how is", "how are", "how does", "how do ", "how can", "in which way", "how to", NULL
 };
 
-static const char *const reason[] = { "why ", "reason", "what for", "purpose", NULL };
-static const char *const time[] = { "how long", "how often",         "second",  "minute",  " hours",
-				    " days",    "when does it time", "timeout", "how old", "how soon",
-				    "delay",    "interval",          NULL };
+static const char *const reason[] = { "why ",      " reason ",  " reason?", " reasons ", " reasons?",
+				      "what for ", "what for?", "purpose",  NULL };
+static const char *const time[] = { "how long", "how often", "how many second",   " seconds", "minute",
+				    " hours",   " days",     "when does it time", "timeout",  "how old",
+				    "how soon", "delay",     "interval",          NULL };
 
 static bool says(lu_str lower, const char *const *list)
 {

@@ -131,7 +131,7 @@ static void compare(lu_assessor *j, lu_str token, lu_token_kind kind, struct lu_
 		}
 }
 
-/* Not of words that it holds: those are more than near. */
+/* To all words: what is meant leaves out those that are held. */
 static bool measure_words(lu_assessor *j, const int8_t *row, float square, struct lu__seen *x)
 {
 	float *near = lu_arena_calloc(&j->arena, j->n + 1, sizeof *near);

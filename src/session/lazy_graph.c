@@ -218,6 +218,7 @@ static lu_code look_up(asking *a, lu_err *e)
 	if (!rc) rc = lu__answer_settings(a->session, a->reader, prompts, PROMPTS, &a->settings, e);
 	if (!rc) rc = lu__answer_kept(a->session, a->reader, a->f, lu_buf_str(&a->settings), a->out, e);
 	give_reader(a, rc);
+	lu__found_count(a->f);
 	if (rc || !a->out->cached) return rc;
 	if (!a->o->trace) return a->answer->piece ? a->answer->piece(a->answer->ctx, a->out->response.text, e) : LU_OK;
 	lu_response_free(&a->out->response);
@@ -245,7 +246,10 @@ static lu_code search(asking *a, lu_err *e)
 					.g = &a->gathered,
 					.o = a->o,
 					.start = a->start };
-	return rc ? rc : lu__explore(&a->exploring, &a->arena, &a->found, e);
+	if (!rc) rc = lu__explore(&a->exploring, &a->arena, &a->found, e);
+	/* where a server did not reply, the next time may be better: such an answer is not kept */
+	a->f->result.transient |= a->gathered.transient || a->subqueries.failed || a->found.failed;
+	return rc;
 }
 
 static lu_code make_claims(asking *a, lu_err *e)

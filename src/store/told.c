@@ -33,6 +33,19 @@ static size_t past(lu_str s, size_t i)
 	return i;
 }
 
+/* Words that type parameters may follow. */
+static const char modifiers[] =
+	"fun val var impl template public protected private static final abstract default native "
+	"synchronized strictfp override open internal inline suspend infix operator tailrec "
+	"external";
+
+/* "@Nullable", "@a.b.Nullable": the last word of such a name begins at `n`. What stands right behind it is of its own type. */
+static bool is_annotation(lu_str s, size_t n, size_t blanks)
+{
+	while (n && (lu_is_ident(s.s[n - 1]) || s.s[n - 1] == '.')) n--;
+	return blanks && n && s.s[n - 1] == '@';
+}
+
 /* Do type parameters follow in the bracket at `i`? They stand behind the name, or first, where only such words are before them. */
 static bool declares_types(lu_str s, size_t i, lu_str name)
 {
@@ -43,9 +56,7 @@ static bool declares_types(lu_str s, size_t i, lu_str name)
 	if (end == n) return end == 0;
 	return lu_str_eq(lu_strn(s.s + n, end - n), name) ||
 	       (s.s[i] == '<' &&
-		lu_str_in_words(lu_strn(s.s + n, end - n),
-				"fun impl template public protected private static final abstract default native "
-				"synchronized override open internal inline suspend"));
+		(lu_str_in_words(lu_strn(s.s + n, end - n), modifiers) || is_annotation(s, n, i - end)));
 }
 
 /* The type parameters of an element, as its signature has them. */
@@ -385,7 +396,7 @@ lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
 		else lu_buf_addc(&w, ' ');
 		lu_buf_addstr(&w, name);
 	}
-	if (memmem(el->code.s, el->code.n, "##", 2)) {
+	if (el->code.n && memmem(el->code.s, el->code.n, "##", 2)) {
 		if (!w.len) lu_buf_addf(&w, "%.*s:=", LU_FMT(lu_simple_name(el->name)));
 		add_pasted(&w, el);
 		if (lu_str_ends(lu_buf_str(&w), ":=")) lu_buf_trunc(&w, 0);

@@ -329,6 +329,36 @@ serve -r broken
 plain --budget 42
 plain --budget 42
 is 'what a model failed in is made again' "$(get .cached)" false
+for phase in 'rate how relevant' 'take a question'; do
+	printf '%s\t1:status\t403\n' "$phase" | cat - good > partly
+	serve -r partly
+	plain --budget 43
+	is "$phase fails once: an answer all the same" "$status $(get '"\(.fallback) \(.tests)"')" '0 null 43'
+	before=$(requests)
+	plain --budget 43
+	is "$phase fails once: it is asked again" "$(get .cached)" false
+	ok "$phase fails once: by requests" test "$(requests)" -gt "$before"
+	serve -r good
+done
+plain --budget 43
+plain --budget 43
+is 'and kept when all was answered' "$(get .cached)" true
+
+# A server of vectors that does not reply while subqueries are searched; the question itself has its hits in the cache.
+printf 'how are failed requests\t2:slow\t0\nhow are failed requests\t1:status\t400\n' > away
+serve -r away
+"$LUCUS" sync -q t --db v.db > sync.out
+export VOYAGE_API_KEY=sk-never LUCUS_EMBED_URL="$api/v1"
+"$LUCUS" embed -q --provider voyage --db v.db > embed.out
+"$LUCUS" index -q --db v.db > index.out
+"$LUCUS" query --db v.db "$question" > hits.out
+for want in 'false, without vectors' 'false, with them' 'true, as it is kept'; do
+	run "$LUCUS" query --db v.db --lazy-graph --llm-provider none "$question"
+	ans=$(printf '%s\n' "$out" | tail -n 1)
+	is "a part of the search had no vectors, then it had: $want" "$status $(get .cached)" "0 ${want%%,*}"
+done
+is 'the server failed once' "$(jq -r 'select(.status == 400) | .status' "$log")" 400
+unset VOYAGE_API_KEY LUCUS_EMBED_URL
 
 # ---- cancelling ----
 

@@ -148,17 +148,20 @@ is 'what is left out is counted' "$(got 1 '.result.structuredContent | [.left_ou
 
 # One name of many elements, each with edges of its own.
 awk 'BEGIN { for (i = 0; i < 150; i++) { print "class SomeRatherLongNamedWheel" i ":\n    def spin_the_wheel(self):\n        return self.turn_" i "()\n\n    def turn_" i "(self):\n        return " i "\n\n"
+	print "class Idle" i ":\n    def nobody_calls(self):\n        return " i "\n\n"
 	print "def use_" i "():\n    return SomeRatherLongNamedWheel" i "().spin_the_wheel()\n\n" } }' > q/wheels.py
 (cd q && "$LUCUS" sync -q > /dev/null)
 {
 	call 1 graph '{"question":"impact","name":"spin_the_wheel","limit":1000}'
 	call 2 graph '{"question":"impact","name":"spin_the_wheel","max_tokens":300}'
+	call 3 graph '{"question":"callers","name":"nobody_calls","max_tokens":300}'
 } | (cd q && "$LUCUS" mcp) > "$tmp.out"
 out=$(cat "$tmp.out")
 is 'a name of many elements keeps within its tokens' "$(got 1 '.result | [(.content[0].text | utf8bytelength <= 8000), (.structuredContent | tojson | utf8bytelength <= 8000)]')" '[true,true]'
 is 'also when they are few' "$(got 2 '.result | [(.content[0].text | utf8bytelength <= 1200), (.structuredContent | tojson | utf8bytelength <= 1200)]')" '[true,true]'
 is 'what was left out is said once' "$(got 1 '.result.structuredContent.notes | [scan("edges shown")] | length')" 1
 like 'and of how many elements' "$(got 1 .result.structuredContent.notes)" 'there was no room for [0-9]+ elements of the name'
+is 'elements without edges are counted, too' "$(got 3 '.result.structuredContent | .left_out - (.notes | capture("no room for (?<n>[0-9]+) elements").n | tonumber)')" 0
 
 # ---- what is wrong is said, with what to try ----
 

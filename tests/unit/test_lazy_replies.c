@@ -200,6 +200,46 @@ static void test_subqueries_survive_every_allocation_failure(void **unused)
 	lu_arena_free(&a);
 }
 
+/* ---- a report that was kept ---- */
+
+/* Read a report with a source, a kept subquery and a claim that has these members. */
+static lu_code read_report(const char *claim)
+{
+	lu_buf text = LU_BUF;
+	lu_json *v = NULL;
+	lu_lazy_report *out = NULL;
+	lu_arena a = { 0 };
+	lu_err e;
+	lu_code rc;
+
+	lu_buf_addf(&text,
+		    "{\"budget\":5,\"tests\":1,\"tests_by_model\":0,\"left\":4,\"kept\":1,\"unknown\":0,\"zeros\":0,"
+		    "\"end\":\"exhausted\",\"subqueries\":[\"a\"],\"subquery\":[{\"text\":\"a\",\"score\":1},"
+		    "{\"text\":\"b\",\"score\":0.1,\"why\":\"weak\"}],\"searched\":{\"elements\":1,\"passages\":1,"
+		    "\"sentences\":1,\"communities\":1,\"visited\":1,\"descended\":0,\"depth\":0},\"concepts\":[],"
+		    "\"source\":[{\"path\":\"p\",\"name\":\"n\",\"start_line\":1,\"end_line\":2}],"
+		    "\"claim\":[{\"text\":\"t\",\"code\":false,\"score\":1,\"merged\":1,%s}]}",
+		    claim);
+	assert_int_equal(lu_json_parse(lu_buf_str(&text), &v, &e), LU_OK);
+	rc = lu_lazy_report_read(v, &a, &out, &e);
+	lu_json_free(v);
+	lu_buf_free(&text);
+	lu_arena_free(&a);
+	return rc;
+}
+
+static void test_a_damaged_report_is_none(void **unused)
+{
+	(void)unused;
+	assert_int_equal(read_report("\"subquery\":0,\"own\":1,\"source\":[0]"), LU_OK);
+	assert_int_equal(read_report("\"subquery\":0,\"own\":1,\"source\":[1]"), LU_EFORMAT);
+	assert_int_equal(read_report("\"subquery\":0,\"own\":2,\"source\":[0]"), LU_EFORMAT);
+	assert_int_equal(read_report("\"subquery\":0,\"own\":0,\"source\":[0]"), LU_EFORMAT);
+	assert_int_equal(read_report("\"subquery\":0,\"own\":0,\"source\":[]"), LU_EFORMAT);
+	assert_int_equal(read_report("\"subquery\":1,\"own\":1,\"source\":[0]"), LU_EFORMAT);
+	assert_int_equal(read_report("\"subquery\":4294967296,\"own\":1,\"source\":[0]"), LU_EFORMAT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +250,7 @@ int main(void)
 		cmocka_unit_test(test_rules_take_a_question_apart),
 		cmocka_unit_test(test_subqueries_of_a_model),
 		cmocka_unit_test(test_subqueries_survive_every_allocation_failure),
+		cmocka_unit_test(test_a_damaged_report_is_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

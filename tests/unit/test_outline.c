@@ -4,6 +4,7 @@
 #include "random.h"
 #include "store/pack.h"
 #include "store.h"
+#include "store/told.h"
 
 /* ---- small files ---- */
 
@@ -509,6 +510,43 @@ static lu_ref any_ref(int i)
 	return r;
 }
 
+/* A type parameter is none that a call gives, whatever words are before it. */
+static void test_type_parameters(void **state)
+{
+	static const char *const free[] = { "fun <T> first(of: List<T>): T",
+					    "tailrec fun <T> first(of: List<T>): T",
+					    "val <T> List<T>.first: T",
+					    "var <T> List<T>.first: T",
+					    "strictfp <T> T first(List<T> of)",
+					    "@Nullable <T> T first(List<T> of)",
+					    "public static @a.b.Nullable <T> T first(List<T> of)" };
+	static const char *const other[] = { "Maker <T> first(of: T): T", "@Made<T> fun first(of: T): T" };
+	lu_element el = { .name = lu_strz("a.first"), .language = lu_strz("kotlin"), .return_type = lu_strz("T") };
+	const lu_element *in[] = { &el };
+	lu_arena a = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof free / sizeof *free; i++) {
+		el.signature = lu_strz(free[i]);
+		if (lu__gives_of_call(in, 1, &a).n) fail_msg("%s", free[i]);
+	}
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+		el.signature = lu_strz(other[i]);
+		assert_string_equal(lu__gives_of_call(in, 1, &a).s, "T");
+	}
+	lu_arena_free(&a);
+}
+
+static void test_a_macro_without_text_gives_nothing(void **state)
+{
+	lu_element el = { .name = lu_strz("M"), .language = lu_strz("c") };
+	lu_arena a = { 0 };
+
+	(void)state;
+	assert_int_equal(lu__gives_of_macro(&el, &a).n, 0);
+	lu_arena_free(&a);
+}
+
 static void test_refs(void **state)
 {
 	enum { N = 4 * NASTY * 3 };
@@ -859,9 +897,20 @@ static void test_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_due),          TEST(test_due_of_more), TEST(test_rolled_back),   TEST(test_due_elsewhere),
-		TEST(test_aimed),        TEST(test_symbols),     TEST(test_refs),          TEST(test_packed_edges),
-		TEST(test_damaged_text), TEST(test_mutations),   TEST(test_damaged_store), TEST(test_memory),
+		TEST(test_due),
+		TEST(test_due_of_more),
+		TEST(test_rolled_back),
+		TEST(test_due_elsewhere),
+		TEST(test_aimed),
+		TEST(test_symbols),
+		TEST(test_refs),
+		TEST(test_packed_edges),
+		TEST(test_damaged_text),
+		TEST(test_mutations),
+		TEST(test_damaged_store),
+		TEST(test_memory),
+		TEST(test_type_parameters),
+		TEST(test_a_macro_without_text_gives_nothing),
 	};
 
 	return cmocka_run_group_tests_name("outline", tests, NULL, NULL);

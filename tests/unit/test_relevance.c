@@ -121,6 +121,41 @@ static void signals_are_numbers(void **state)
 	close_base(&b);
 }
 
+/* Words count as such: the beginning of another one asks for nothing. */
+static void what_is_asked_for(void **state)
+{
+	static const struct {
+		const char *text;
+		bool reason, time;
+	} v[] = {
+		{ "What format do the jobs have?", false, false },
+		{ "Is 500 a reasonable limit of jobs?", false, false },
+		{ "What is the second argument of submit?", false, false },
+		{ "Where is the secondary pool of workers?", false, false },
+		{ "Where are workers used, and what for?", true, false },
+		{ "What for are workers counted?", true, false },
+		{ "Why are workers counted?", true, false },
+		{ "What is the reason that the pool is closed?", true, false },
+		{ "The pool is closed: for what reason?", true, false },
+		{ "How many seconds does a job wait?", false, true },
+		{ "After what number of seconds is the pool closed?", false, true },
+	};
+	base b = open_base("asked.db");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_assessor *m = NULL;
+		lu_asked_for got;
+
+		OK(lu_assessor_open(b.r, lu_strz(v[i].text), NULL, &m, &err));
+		got = lu_assessor_asked(m);
+		if (got.reason != v[i].reason || got.time != v[i].time)
+			fail_msg("%s: reason %d, time %d", v[i].text, got.reason, got.time);
+		lu_assessor_close(m);
+	}
+	close_base(&b);
+}
+
 static void gifts_are_seen(void **state)
 {
 	static const struct {
@@ -171,6 +206,7 @@ int main(void)
 		cmocka_unit_test(what_answers_is_likeliest),
 		cmocka_unit_test(absent_subjects_are_unlikely),
 		cmocka_unit_test(signals_are_numbers),
+		cmocka_unit_test(what_is_asked_for),
 		cmocka_unit_test(gifts_are_seen),
 		cmocka_unit_test(allocation_failures_are_reported),
 	};
