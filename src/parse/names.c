@@ -158,14 +158,16 @@ static lu_str without_keyword(lu_str s)
 /* How many arguments stand in the brackets at `i`: nine are nine or more. */
 static unsigned count_args(lu_str s, size_t i)
 {
-	size_t end = skip_bracket(s, i) - 1, angles, tries = 0;
+	size_t end = skip_bracket(s, i) - 1, angles;
+	bool unpaired = false; /* a '<' has no '>': it is not looked for again */
 	unsigned n = 1;
 
 	i = blanks(s, i + 1);
 	if (i >= end) return 0;
 	while (i < end && n < 9) {
 		n += s.s[i] == ',' && blanks(s, i + 1) < end; /* one may stand behind the last */
-		angles = s.s[i] == '<' && is_word(s.s[i - 1]) && tries++ < 64 ? skip_angles(s, i) : i;
+		angles = s.s[i] == '<' && is_word(s.s[i - 1]) && !unpaired ? skip_angles(lu_strn(s.s, end), i) : i;
+		unpaired |= s.s[i] == '<' && angles == i;
 		if (angles > i) i = angles;
 		else if (strchr("([{", s.s[i])) i = skip_bracket(s, i);
 		else i = strchr("\"'`", s.s[i]) ? skip_quoted(s, i) : i + 1;
