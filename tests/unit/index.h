@@ -131,6 +131,22 @@ static inline lu_counts sync_tree(lu_store *s, const char *root, bool on_the_way
 	return c;
 }
 
+/* ---- a small tree ---- */
+
+static const char tool_py[] =
+	"\"\"\"Tools.\"\"\"\n\n\ndef hammer(nail):\n    \"\"\"Hit the nail.\"\"\"\n    return nail\n\n\n"
+	"def saw(board):\n    hammer(board)\n    return board\n";
+
+/* A store of one file, tree/tool.py. */
+static inline lu_store *tools(const char *name)
+{
+	lu_store *s = new_store(name);
+
+	put("tree/tool.py", tool_py);
+	sync_tree(s, "tree", true);
+	return s;
+}
+
 #define CHECK_PUT(counts, a, c, u, r) \
 	do { \
 		lu_put_counts put_ = (counts); \

@@ -6,19 +6,6 @@
 #include "retrieve/cache.h"
 #include "retrieve/result_bytes.h"
 
-static const char tool[] =
-	"\"\"\"Tools.\"\"\"\n\n\ndef hammer(nail):\n    \"\"\"Hit the nail.\"\"\"\n    return nail\n\n\n"
-	"def saw(board):\n    hammer(board)\n    return board\n";
-
-static lu_store *tools(const char *name)
-{
-	lu_store *s = new_store(name);
-
-	put("tree/tool.py", tool);
-	sync_tree(s, "tree", true);
-	return s;
-}
-
 static lu_result answer(lu_store *s, const lu_cache_key *k, lu_selection *sel)
 {
 	lu_retriever *r;

@@ -8,19 +8,6 @@
 #include <malloc.h>
 #endif
 
-static const char tool[] =
-	"\"\"\"Tools.\"\"\"\n\n\ndef hammer(nail):\n    \"\"\"Hit the nail.\"\"\"\n    return nail\n\n\n"
-	"def saw(board):\n    hammer(board)\n    return board\n";
-
-static lu_store *tools(const char *name)
-{
-	lu_store *s = new_store(name);
-
-	put("tree/tool.py", tool);
-	sync_tree(s, "tree", true);
-	return s;
-}
-
 /* Bytes that are allocated; 0 where nobody counts them. */
 static size_t in_use(void)
 {
