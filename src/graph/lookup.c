@@ -1,110 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What a name means where it is written: scopes from the inside out, imports, then members of what precedes a '.'. */
-#include "core/ascii.h"
+ * What a dotted name means, and what values are of: a type is looked up where it is written, not where it is used. */
 #include "core/type_text.h"
-#include "graph/model.h"
-
-#define PATH_PARTS 16 /* components of a Python module path */
-
-/* ---- plain names ---- */
-
-static bool is_scope(const lu__graph *g, const lu__ask *q, uint32_t s)
-{
-	if (!g->info[s].has_members) return false;
-	if (g->info[s].kind & LU__SYMBOL_TYPES) return s == q->src && (q->language->rules & LU__RULE_CLASS_BODY);
-	return g->info[s].kind != LU__SYMBOL_MODULE || g->info[s].parent != LU__NONE;
-}
-
-static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
-{
-	uint32_t s = q->from;
-
-	for (int level = 0; s != LU__NONE && !f->n && level < LU__LEVELS; level++, s = g->info[s].parent)
-		if (is_scope(g, q, s)) lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
-	f->reason = "enclosing scope";
-}
-
-static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
-{
-	lu__found own = lu__no_result("same file");
-
-	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
-	/* A prototype is a result only when there is no definition elsewhere. */
-	if (own.rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) return;
-	/* A macro or a variable that the preprocessor may leave out has the name of a function elsewhere. */
-	if (own.n && (q->language->rules & LU__RULE_LINKAGE) && (own.rank == 1 || lu__is_macro(g, own.v[0]))) {
-		uint32_t n = own.n;
-
-		own.rank = 0;
-		lu__found_list(g, &g->linked, name, want & LU__SYMBOL_FUNC, q->except, &own);
-		if (own.n > n) own.reason = "defined here and elsewhere";
-	} else if (own.n && own.rank == 0 && (q->language->rules & LU__RULE_LINKAGE) &&
-		   !(q->language->rules & LU__RULE_COUNTED)) {
-		lu__c_add_included(g, q, name, want, &own);
-	}
-	/* `const x = require("x")` is a value and an import: the import says what it is. */
-	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
-	/* A function may import a name that the file defines, too. */
-	if (own.n && q->language->modules == LU__MODULES_DOTTED &&
-	    lu__multi_first(&g->aliases, lu__pair(q->file, name))) {
-		lu__found other = lu__no_result("import");
-
-		lu__imported(g, q->file, name, want, &other);
-		own.grade = LU_GRADE_UNIQUE;
-		for (uint32_t i = 0; i < other.n && other.what == LU__FOUND_SYMBOLS; i++)
-			lu__found_add(&own, LU__FOUND_SYMBOLS, other.v[i], own.rank);
-	}
-	if (own.n) *f = own;
-}
-
-void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
-{
-	if (q->language->rules & LU__RULE_QUALIFIED) {
-		lu__qualified_plain(g, q, name, want, f);
-		return;
-	}
-	*f = lu__no_result("not defined here");
-	if (name == LU__NONE || !(g->uses[name] & (LU__USE_PLAIN | LU__USE_ALIAS))) return;
-	if (g->uses[name] & LU__USE_PLAIN) find_enclosing(g, q, name, want, f);
-	if (!f->n && (g->uses[name] & LU__USE_PLAIN)) find_in_file(g, q, name, want, f);
-	if (f->n) return;
-	if (q->language->rules & LU__RULE_LINKAGE) {
-		*f = lu__no_result("not defined here");
-		lu__c_find(g, q, name, want, f);
-		return;
-	}
-	*f = lu__no_result("import");
-	if (g->uses[name] & LU__USE_ALIAS) lu__imported(g, q->file, name, want, f);
-	if (f->what != LU__FOUND_NOTHING) return;
-	if (q->language->modules == LU__MODULES_FOLDER) {
-		f->reason = "same package";
-		lu__found_list(g, &g->packages, lu__pair(g->file[q->file].package, name), want, q->except, f);
-		if (f->n) return;
-	}
-	f->reason = "star import";
-	lu__star_imported(g, q->file, name, want, f);
-	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
-}
-
-/* A module used as a value: what it exports as a whole, or under the local name. */
-static void exported_thing(lu__graph *g, unsigned want, lu__found *f)
-{
-	lu__found thing = lu__no_result("import");
-	uint32_t whole = lu__names_find(&g->names, lu_strz("default"));
-
-	lu__need_file(g, f->v[0]);
-	if (whole != LU__NONE) lu__module_member(g, f->v[0], whole, want, &thing);
-	if (thing.what == LU__FOUND_SYMBOLS && thing.n == 1) {
-		if (f->grade > thing.grade) thing.grade = f->grade;
-		*f = thing;
-		return;
-	}
-	thing = lu__no_result("import");
-	if (f->alias != LU__NONE)
-		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE, &thing);
-	if (thing.n == 1) *f = thing;
-	else lu__found_outside(f, "what the module exports is not known");
-}
+#include "graph/component.h"
 
 static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
@@ -113,179 +10,9 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 	lu__find_plain(g, q, number, want, f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
-	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) exported_thing(g, want, f);
+	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) lu__exported_thing(g, want, f);
 	else if (f->what == LU__FOUND_FILES || f->what == LU__FOUND_FOLDER || f->what == LU__FOUND_PLACE)
 		lu__found_outside(f, "a module");
-}
-
-/* An interface and a variable may have one name: which of them is meant. */
-static void prefer_value(const lu__graph *g, const lu__ask *q, lu__found *f)
-{
-	bool first;
-
-	if (!(q->language->rules & LU__RULE_OBJECTS) || f->what != LU__FOUND_SYMBOLS || f->n != 2) return;
-	first = g->info[f->v[0]].kind == LU__SYMBOL_VALUE;
-	if (g->info[f->v[first]].kind != LU__SYMBOL_ABSTRACT || g->info[f->v[!first]].kind != LU__SYMBOL_VALUE) return;
-	f->v[0] = f->v[q->as_type ? first : !first];
-	f->n = 1;
-}
-
-/* ---- members ---- */
-
-/* Members of a plain object or of a function that builds objects, whose nested functions are none. */
-static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
-{
-	bool builder = g->info[s].kind == LU__SYMBOL_FUNC;
-	lu__found found = lu__no_result("member of an object");
-
-	*f = lu__no_result("receiver of unknown type");
-	lu__need_file(g, g->info[s].file);
-	if (builder && !(q->language->rules & LU__RULE_OBJECTS)) return;
-	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
-	if (found.n > LU__SOUGHT) return;
-	for (uint32_t i = 0; i < found.n; i++)
-		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
-	if (f->n) f->reason = found.reason;
-}
-
-static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, uint32_t name, unsigned want,
-			  lu__found *f)
-{
-	lu__found thing = *at;
-
-	*f = lu__no_result("import");
-	lu__module_member(g, at->v[0], name, want, f);
-	if (f->what != LU__FOUND_NOTHING) return;
-	f->reason = "not in the module";
-	if (!(q->language->rules & LU__RULE_OBJECTS)) return;
-	exported_thing(g, LU__SYMBOL_TYPES, &thing);
-	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
-}
-
-/* Replace *f by what `text` is in it. */
-void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
-{
-	uint32_t name = lu__names_find(&g->names, text);
-	lu__found at = *f;
-
-	if (at.what == LU__FOUND_NOTHING || at.what == LU__FOUND_OUTSIDE) return;
-	prefer_value(g, q, &at);
-	*f = lu__no_result("not in the module");
-	if (at.what == LU__FOUND_SYMBOLS && at.n > 1) {
-		lu__found_outside(f, "ambiguous receiver");
-	} else if (at.what == LU__FOUND_FILES) {
-		lu__need_file(g, at.v[0]);
-		if (name != LU__NONE) module_member(g, q, &at, name, want, f);
-	} else if (at.what == LU__FOUND_FOLDER) {
-		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
-		f->reason = f->n ? "import" : "not in the package";
-	} else if (at.what == LU__FOUND_PLACE) {
-		f->reason = "qualified name";
-		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
-	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
-		if ((q->language->rules & LU__RULE_NEW) && name == g->new_word) *f = at;
-		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
-	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
-		f->reason = "qualified name";
-		if (name != LU__NONE) lu__place_member(g, q, g->info[at.v[0]].place, name, want, f);
-	} else {
-		object_member(g, q, at.v[0], name, want, f);
-	}
-	if (f->what == LU__FOUND_NOTHING && at.what == LU__FOUND_PLACE) f->reason = "not in the module";
-	if (f->what == LU__FOUND_SYMBOLS && at.grade > f->grade) f->grade = at.grade;
-}
-
-/* ---- what values are of: a type is looked up where it is written, not where it is used ---- */
-
-/* What is taken of a value by the marks behind it: parse/types.c. */
-enum take {
-	TAKE_WHOLE,
-	TAKE_ELEMENT,  /* "[]": what is in it */
-	TAKE_ITERATED, /* "*": what a loop gives */
-	TAKE_ENTERED,  /* "^": what `with` makes of it */
-	TAKE_SECOND,   /* "+": the second of what it gives */
-};
-
-/* A component as written: without the "()" of a call, what is taken of it, and the "@" of a decorator. */
-typedef struct component {
-	lu_str name;
-	bool called, decorates;
-	uint8_t args; /* how many and 1, or 0: it does not say */
-	lu_str told;  /* of what it is a member of: the type as it is written, at `told_at` */
-	uint32_t told_at;
-	enum take use;
-} component;
-
-/* "f(2)": a call with two arguments */
-static bool is_counted_call(lu_str s)
-{
-	return s.n > 3 && s.s[s.n - 1] == ')' && lu_is_digit(s.s[s.n - 2]) && s.s[s.n - 3] == '(';
-}
-
-static component read_component(lu_str text)
-{
-	component p = { text, false, lu_str_ends(text, "@"), 0, { "", 0 }, LU__NONE, TAKE_WHOLE };
-
-	p.name.n -= p.decorates;
-	for (;;) {
-		bool call = lu_str_ends(p.name, "()"), index = lu_str_ends(p.name, "[]");
-		enum take use = index                      ? TAKE_ELEMENT
-				: lu_str_ends(p.name, "*") ? TAKE_ITERATED
-				: lu_str_ends(p.name, "^") ? TAKE_ENTERED
-				: lu_str_ends(p.name, "+") ? TAKE_SECOND
-							   : TAKE_WHOLE;
-
-		if (!call && !use && is_counted_call(p.name)) {
-			p.args = (uint8_t)(p.name.s[p.name.n - 2] - '0' + 1);
-			p.name.n -= 3;
-			p.called = true;
-			continue;
-		}
-		if (!call && !use) return p;
-		if (call) p.args = 1;
-		p.called |= call;
-		if (use) p.use = use;
-		p.name.n -= call || index ? 2 : 1;
-	}
-}
-
-/* Of a type as written, the one that is taken. */
-static lu_str taken(lu_str text, enum take use)
-{
-	switch (use) {
-	case TAKE_ELEMENT: return lu_type_element(text);
-	case TAKE_ITERATED: return lu_type_iterated(text);
-	case TAKE_ENTERED: return lu_type_entered(text);
-	case TAKE_SECOND: return lu_type_second(text);
-	default: return text;
-	}
-}
-
-static bool are_functions(const lu__graph *g, const lu__found *f)
-{
-	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__SOUGHT && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
-}
-
-/* Words for the type that a method was called on. */
-static bool is_own(lu_str type)
-{
-	static const char *const v[] = { "Self", "self", "this", "static", "typing.Self", "t.Self", "te.Self", NULL };
-	size_t i = 0;
-
-	while (v[i] && !lu_str_eqz(type, v[i])) i++;
-	return v[i] != NULL;
-}
-
-/* A function, which builds objects, may have the name of an interface: that is the type. */
-static void only_type(const lu__graph *g, lu__found *f)
-{
-	bool first;
-
-	if (f->what != LU__FOUND_SYMBOLS || f->n != 2) return;
-	first = g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
-	if (!(g->info[f->v[first]].kind & LU__SYMBOL_TYPES) || g->info[f->v[!first]].kind != LU__SYMBOL_FUNC) return;
-	f->v[0] = f->v[first];
-	f->n = 1;
 }
 
 /* The type that `text` names where `s` stands. */
@@ -304,12 +31,12 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 		lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), f);
 		return;
 	}
-	if (name.n && is_own(name)) {
+	if (name.n && lu__is_own_word(name)) {
 		if (on != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, on, 0);
 		return;
 	}
 	if (name.n) lu__find_name(g, &there, name, want, f);
-	only_type(g, f);
+	lu__only_type(g, f);
 	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
 		*f = lu__no_result("receiver of unknown type");
@@ -318,15 +45,8 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 	f->told_at = s;
 }
 
-/* Types that differ in their type arguments alone have the same members. */
-static bool gives_same(lu_str x, lu_str y)
-{
-	lu_str name = lu_type_named(x);
-
-	return lu_str_eq(x, y) || (name.n && name.s[0] != '=' && lu_str_eq(name, lu_type_named(y)));
-}
-
-static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, enum take use, uint32_t on, lu__found *f)
+static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, enum lu__take use, uint32_t on,
+			  lu__found *f)
 {
 	uint32_t s = at->v[0];
 	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : g->sym[s].gives;
@@ -334,10 +54,10 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 
 	/* overloads that give the same */
 	for (uint32_t i = 1; i < at->n && i <= LU__SOUGHT; i++)
-		if (!gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
+		if (!lu__gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
 		    g->info[at->v[i]].file != g->info[s].file)
 			text = lu_strn("", 0);
-	find_type(g, q, s, taken(text, use), on, f);
+	find_type(g, q, s, lu__taken(text, use), on, f);
 	if (grade > f->grade) f->grade = grade;
 }
 
@@ -371,14 +91,14 @@ static void given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *
 	if (f->n && at->grade > f->grade) f->grade = at->grade;
 }
 
-static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, enum take use,
-			   lu__found *f)
+static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name,
+			   enum lu__take use, lu__found *f)
 {
 	lu_str text;
 	uint32_t owner = lu__type_field(g, type, bases_only, name, &text);
 
 	if (owner == LU__NONE) return false;
-	find_type(g, q, owner, taken(text, use), owner, f);
+	find_type(g, q, owner, lu__taken(text, use), owner, f);
 	return true;
 }
 
@@ -407,40 +127,14 @@ static bool made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool ba
 	return true;
 }
 
-/* The module that gives the variable `name` of `file` its type, when it was imported from there: *name is what it is called
- * there. LU__NONE: none does. */
-static uint32_t home_of_variable(lu__graph *g, uint32_t file, lu_str *name)
-{
-	for (int hop = 0; hop < LU__HOPS; hop++) {
-		uint32_t module = g->file[file].module, number = lu__names_find(&g->names, *name), at, next = LU__NONE;
-
-		lu__need_file(g, file);
-		if (module == LU__NONE) return LU__NONE;
-		if (lu_field_type(g->sym[module].gives, *name).n) return file;
-		if (number == LU__NONE) return LU__NONE;
-		for (at = lu__multi_first(&g->aliases, lu__pair(file, number)); at; at = g->aliases.node[at].next) {
-			const lu__import *im = &g->import[g->aliases.node[at].value];
-
-			if (im->kind != LU__IMPORT_NAME || im->what != LU__FOUND_FILES || im->name == LU__NONE)
-				continue;
-			if (next != LU__NONE && next != im->place) return LU__NONE;
-			next = im->place;
-			*name = g->names.v[im->name];
-		}
-		if (next == LU__NONE) return LU__NONE;
-		file = next;
-	}
-	return LU__NONE;
-}
-
-static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_str name, enum take use, lu__found *f)
+static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_str name, enum lu__take use, lu__found *f)
 {
 	lu_str text;
 
-	file = home_of_variable(g, file, &name);
+	file = lu__home_of_variable(g, file, &name);
 	if (file == LU__NONE) return false;
 	text = lu_field_type(g->sym[g->file[file].module].gives, name);
-	find_type(g, q, g->file[file].module, taken(text, use), LU__NONE, f);
+	find_type(g, q, g->file[file].module, lu__taken(text, use), LU__NONE, f);
 	return true;
 }
 
@@ -448,24 +142,24 @@ static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_st
 
 /* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
  * what is in the list. `on` is the type whose member it is, or LU__NONE. */
-static void use_part(lu__graph *g, const lu__ask *q, const component *p, uint32_t on, lu__found *f)
+static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
 {
 	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
 	lu__found at = *f;
 
 	if (f->what == LU__FOUND_OUTSIDE) return;
 	if (p->decorates) {
-		if (are_functions(g, f)) given_by_decorator(g, q, &at, p->called, on, f);
+		if (lu__are_functions(g, f)) given_by_decorator(g, q, &at, p->called, on, f);
 		else if (!type || p->called) *f = lu__no_result("receiver of unknown type");
 		return;
 	}
-	if (are_functions(g, f) && p->called != g->sym[f->v[0]].is_property) {
+	if (lu__are_functions(g, f) && p->called != g->sym[f->v[0]].is_property) {
 		if (p->args && p->args < 10 && (q->language->rules & LU__RULE_ARITY)) lu__fit_number(g, p->args, f);
 		at = *f;
 		given_by_call(g, q, &at, p->use, on, f);
 		return;
 	}
-	if ((!p->use || p->use == TAKE_ENTERED) && (!p->called || type)) return;
+	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return;
 	if (p->called && (q->language->rules & LU__RULE_OBJECTS) && lu__one_symbol(f) &&
 	    g->info[f->v[0]].kind == LU__SYMBOL_VALUE)
 		return; /* it may hold a function */
@@ -478,7 +172,7 @@ static bool is_enumeration(const lu__graph *g, uint32_t type)
 }
 
 /* A variable or constant of a module or a type is of the type that is told there; so is a function that is decorated. */
-static void use_value(lu__graph *g, const lu__ask *q, const component *p, lu__found *f)
+static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
 	lu__found at = *f;
 	const lu__info *i;
@@ -497,26 +191,26 @@ static void use_value(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 	if (p->called) { /* it holds a function: what that gives */
 		lu__found held = *f;
 
-		if (are_functions(g, f)) given_by_call(g, q, &held, p->use, LU__NONE, f);
+		if (lu__are_functions(g, f)) given_by_call(g, q, &held, p->use, LU__NONE, f);
 		else *f = lu__no_result("receiver of unknown type");
 	}
 	if (at.grade > f->grade) f->grade = at.grade;
 }
 
 /* What `with` makes of an object is what its class says; the object itself where it does not say. */
-static void enter(lu__graph *g, const lu__ask *q, const component *p, lu__found *f)
+static void enter(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
 	static const char *const name[] = { "__enter__", "__aenter__" };
 	lu__found at = *f, method;
 
-	if (p->use != TAKE_ENTERED || !lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) return;
+	if (p->use != LU__TAKE_ENTERED || !lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) return;
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
 		uint32_t number = lu__names_find(&g->names, lu_strz(name[i]));
 
 		if (number == LU__NONE) continue;
 		lu__type_member(g, at.v[0], false, number, LU__SYMBOL_FUNC, &method, NULL);
-		if (!are_functions(g, &method) || !g->sym[method.v[0]].gives.n) continue;
-		given_by_call(g, q, &method, TAKE_WHOLE, at.v[0], f);
+		if (!lu__are_functions(g, &method) || !g->sym[method.v[0]].gives.n) continue;
+		given_by_call(g, q, &method, LU__TAKE_WHOLE, at.v[0], f);
 		if (at.grade > f->grade) f->grade = at.grade;
 		return;
 	}
@@ -541,7 +235,7 @@ static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
 	*f = next;
 }
 
-static bool find_variable(lu__graph *g, const lu__ask *q, const component *p, uint32_t name, lu__found *f)
+static bool find_variable(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t name, lu__found *f)
 {
 	if (p->called) return false;
 	for (uint32_t s = q->from, level = 0;
@@ -557,19 +251,11 @@ static bool find_variable(lu__graph *g, const lu__ask *q, const component *p, ui
 }
 
 /* A name without an element: a field of the type around, where those are seen, or a variable that is imported. */
-static bool find_known_variable(lu__graph *g, const lu__ask *q, const component *p, uint32_t name, lu__found *f)
+static bool find_known_variable(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t name, lu__found *f)
 {
 	if (!find_variable(g, q, p, name, f)) return false;
 	enter(g, q, p, f);
 	return true;
-}
-
-/* Rust's Option and Result are seen as what they hold: these give it, or the same again. */
-static bool unwraps(const lu__ask *q, lu_str name)
-{
-	return q->language->modules == LU__MODULES_CRATE &&
-	       lu_str_in_words(name, "unwrap expect unwrap_or unwrap_or_else unwrap_or_default as_ref as_mut as_deref "
-				     "as_deref_mut ok ok_or ok_or_else map_err borrow borrow_mut clone to_owned");
 }
 
 /* What a component of an expression may be. */
@@ -579,7 +265,7 @@ static unsigned things(const lu__ask *q)
 }
 
 /* Replace *f by what component `p` is in it. */
-static void find_part(lu__graph *g, const lu__ask *q, const component *p, lu__found *f)
+static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
 	bool type = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES);
 	uint32_t on = type ? f->v[0] : LU__NONE;
@@ -602,12 +288,12 @@ static void find_part(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 		lu_str got = lu_type_got(p->told, p->name);
 
 		if (got.n) {
-			find_type(g, q, p->told_at, taken(got, p->use), LU__NONE, f);
+			find_type(g, q, p->told_at, lu__taken(got, p->use), LU__NONE, f);
 			if (grade > f->grade) f->grade = grade;
 			return;
 		}
 	}
-	if (type && f->what == LU__FOUND_NOTHING && p->called && unwraps(q, p->name)) {
+	if (type && f->what == LU__FOUND_NOTHING && p->called && lu__unwraps(q, p->name)) {
 		*f = at;
 		return;
 	}
@@ -616,7 +302,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 }
 
 /* Replace *f, what the first component means, by what is taken of it. */
-static void use_first(lu__graph *g, const lu__ask *q, const component *p, lu__found *f)
+static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
 	use_part(g, q, p, LU__NONE, f);
 	use_value(g, q, p, f);
@@ -627,7 +313,7 @@ static void use_first(lu__graph *g, const lu__ask *q, const component *p, lu__fo
 /* Replace *f by what the component `text` is in it, used as it is written. */
 static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
 {
-	component p = read_component(text);
+	lu__component p = lu__read_component(text);
 	lu_str in = f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE ? f->told : lu_strn("", 0);
 
 	p.told = f->told;
@@ -635,7 +321,7 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 	f->told.n = 0;
 	if (p.called && in.n) in = lu_type_of_method(in, p.name);
 	if (p.called && in.n) { /* of a list */
-		find_type(g, q, f->told_at, taken(in, p.use), LU__NONE, f);
+		find_type(g, q, f->told_at, lu__taken(in, p.use), LU__NONE, f);
 		return;
 	}
 	find_part(g, q, &p, f);
@@ -645,72 +331,14 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 
 /* ---- dotted names ---- */
 
-/* The function around `s` that has members: they are those of what it makes. */
-static uint32_t own_constructor(const lu__graph *g, uint32_t s)
-{
-	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent)
-		if (g->info[s].kind == LU__SYMBOL_FUNC && g->info[s].has_members && g->info[s].top) return s;
-	return LU__NONE;
-}
-
-void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
-{
-	uint32_t type = lu__own_type(g, q->src);
-
-	*f = lu__no_result("receiver of unknown type");
-	if (type == LU__NONE && !bases_only && (q->language->rules & LU__RULE_OBJECTS))
-		type = own_constructor(g, q->src);
-	if (type == LU__NONE) return;
-	lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
-	f->bases_only = bases_only;
-	f->reason = "its own type";
-}
-
-static bool is_prefix(lu_str path, lu_str of)
-{
-	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) && (path.n == of.n || of.s[path.n] == '.');
-}
-
-/* `import a.b` and then "a.b.c": the longest prefix of `name` that is an imported module, or one on the way
- * to it. *rest is what follows. */
-static void find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
-{
-	size_t end[PATH_PARTS + 1];
-	uint32_t parts = 0, head, at;
-
-	for (size_t i = 0; i <= name.n && parts <= PATH_PARTS; i++)
-		if (i == name.n || name.s[i] == '.') end[parts++] = i;
-	head = lu__names_find(&g->names, lu_strn(name.s, end[0]));
-	for (uint32_t k = parts; k-- > 0;) {
-		lu_str path = lu_strn(name.s, end[k]);
-
-		for (at = lu__multi_first(&g->path_heads, lu__pair(q->file, head)); at;
-		     at = g->path_heads.node[at].next) {
-			const lu__import *im = &g->import[g->path_heads.node[at].value];
-			lu_str module = g->ref[im->ref].module;
-
-			if (path.n == name.n || !is_prefix(path, module)) continue;
-			*f = lu__no_result("import");
-			if (path.n < module.n) lu__python_absolute(g, q->file, path, f);
-			else if (im->what == LU__FOUND_FILES) lu__found_add(f, LU__FOUND_FILES, im->place, 0);
-			else lu__found_outside(f, im->reason);
-			if (f->what == LU__FOUND_FILES && f->n > 1) lu__found_outside(f, "ambiguous import");
-			/* A folder without __init__ is no module, but may hold one. */
-			if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "external module");
-			*rest = lu_strn(name.s + path.n + 1, name.n - path.n - 1);
-			return;
-		}
-	}
-}
-
 /* What the first component of `name` means; *rest is what follows. */
 static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
 {
 	lu_str head, after = name;
 	uint32_t number;
-	component p;
+	lu__component p;
 
-	p = read_component(lu_str_take(&after, '.'));
+	p = lu__read_component(lu_str_take(&after, '.'));
 	head = p.name;
 	*rest = after;
 	number = lu__names_find(&g->names, head);
@@ -743,15 +371,15 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		}
 	}
 	if (f->what == LU__FOUND_NOTHING && q->language->modules == LU__MODULES_DOTTED)
-		find_python_path(g, q, name, rest, f);
+		lu__find_python_path(g, q, name, rest, f);
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_QUALIFIED))
 		lu__qualified_head(g, q, head, f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	if (f->what == LU__FOUND_NOTHING && find_known_variable(g, q, &p, number, f)) return;
 	if (f->what == LU__FOUND_FILES && p.called && (q->language->rules & LU__RULE_OBJECTS))
-		exported_thing(g, lu__values(q->language), f);
-	if (after.n) prefer_value(g, q, f);
+		lu__exported_thing(g, lu__values(q->language), f);
+	if (after.n) lu__prefer_value(g, q, f);
 	/* A type that is not here, or its object: nothing is guessed about it. */
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
 	    head.s[0] <= 'Z')

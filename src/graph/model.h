@@ -452,18 +452,28 @@ uint32_t lu__own_type(const lu__graph *g, uint32_t s);
 /* The method that the last component of `whole` means, where nothing is known of what precedes it. */
 void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f);
 
-/* ---- lookup.c ---- */
+/* ---- plain.c ---- */
 
-/* What a dotted or plain name means in the scope of `q`. */
-void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
-/* The type of what an expression gives, as lu_ref.receiver has it after '='. */
-void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f);
 /* What a name without dots means. */
 void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
 /* The type around `q`, or its bases alone. */
 void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f);
 /* Replace *f by what `text` is in it. */
 void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f);
+/* A module used as a value: what it exports as a whole, or under the local name. */
+void lu__exported_thing(lu__graph *g, unsigned want, lu__found *f);
+/* An interface and a variable may have one name: which of them is meant. */
+void lu__prefer_value(const lu__graph *g, const lu__ask *q, lu__found *f);
+/* `import a.b` and then "a.b.c": the longest prefix of `name` that is an imported module, or one on the way
+ * to it. *rest is what follows. */
+void lu__find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f);
+
+/* ---- lookup.c ---- */
+
+/* What a dotted or plain name means in the scope of `q`. */
+void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
+/* The type of what an expression gives, as lu_ref.receiver has it after '='. */
+void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f);
 
 /* ---- callee.c ---- */
 

@@ -36,4 +36,20 @@ lu_code lu__hide_in_define(struct lu__source *c, size_t i);
 /* Past the brace that closes the one at c->i; hides what the preprocessor does to the block. */
 lu_code lu__skip_block(struct lu__source *c);
 
+/* ---- mask_skip.c ---- */
+
+/* Past white space and comments, up to what is a string. */
+size_t lu__c_skip_blanks(lu_str s, size_t i);
+/* "<...>" after a name of C++; `i` itself when it is something else. */
+size_t lu__c_skip_angles(lu_str s, size_t i);
+/* Is [start, end) alone on its line? */
+bool lu__c_is_alone(lu_str s, size_t start, size_t end);
+/* An #if at `i` within a declaration, none of whose branches ends it: the grammar sees the first one. *end is where what follows
+ * begins, `i` when this is no such #if. */
+lu_code lu__cut_head(struct lu__source *c, size_t i, size_t *end);
+/* Past "-> T", up to what ends the head. */
+lu_code lu__skip_trailing(struct lu__source *c);
+/* Past ": a(1), b{2}" after the parameters of a constructor, up to its body; *body false: it is something else. */
+lu_code lu__skip_initialisers(struct lu__source *c, bool *body);
+
 #endif

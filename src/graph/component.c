@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ * The components of a dotted name as they are written, and what of a type is taken by the marks behind them. */
+#include "graph/component.h"
+
+#include "core/ascii.h"
+#include "core/type_text.h"
+
+/* "f(2)": a call with two arguments */
+static bool is_counted_call(lu_str s)
+{
+	return s.n > 3 && s.s[s.n - 1] == ')' && lu_is_digit(s.s[s.n - 2]) && s.s[s.n - 3] == '(';
+}
+
+lu__component lu__read_component(lu_str text)
+{
+	lu__component p = { text, false, lu_str_ends(text, "@"), 0, { "", 0 }, LU__NONE, LU__TAKE_WHOLE };
+
+	p.name.n -= p.decorates;
+	for (;;) {
+		bool call = lu_str_ends(p.name, "()"), index = lu_str_ends(p.name, "[]");
+		enum lu__take use = index                      ? LU__TAKE_ELEMENT
+				    : lu_str_ends(p.name, "*") ? LU__TAKE_ITERATED
+				    : lu_str_ends(p.name, "^") ? LU__TAKE_ENTERED
+				    : lu_str_ends(p.name, "+") ? LU__TAKE_SECOND
+							       : LU__TAKE_WHOLE;
+
+		if (!call && !use && is_counted_call(p.name)) {
+			p.args = (uint8_t)(p.name.s[p.name.n - 2] - '0' + 1);
+			p.name.n -= 3;
+			p.called = true;
+			continue;
+		}
+		if (!call && !use) return p;
+		if (call) p.args = 1;
+		p.called |= call;
+		if (use) p.use = use;
+		p.name.n -= call || index ? 2 : 1;
+	}
+}
+
+lu_str lu__taken(lu_str text, enum lu__take use)
+{
+	switch (use) {
+	case LU__TAKE_ELEMENT: return lu_type_element(text);
+	case LU__TAKE_ITERATED: return lu_type_iterated(text);
+	case LU__TAKE_ENTERED: return lu_type_entered(text);
+	case LU__TAKE_SECOND: return lu_type_second(text);
+	default: return text;
+	}
+}
+
+bool lu__are_functions(const lu__graph *g, const lu__found *f)
+{
+	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__SOUGHT && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
+}
+
+bool lu__is_own_word(lu_str type)
+{
+	static const char *const v[] = { "Self", "self", "this", "static", "typing.Self", "t.Self", "te.Self", NULL };
+	size_t i = 0;
+
+	while (v[i] && !lu_str_eqz(type, v[i])) i++;
+	return v[i] != NULL;
+}
+
+void lu__only_type(const lu__graph *g, lu__found *f)
+{
+	bool first;
+
+	if (f->what != LU__FOUND_SYMBOLS || f->n != 2) return;
+	first = g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
+	if (!(g->info[f->v[first]].kind & LU__SYMBOL_TYPES) || g->info[f->v[!first]].kind != LU__SYMBOL_FUNC) return;
+	f->v[0] = f->v[first];
+	f->n = 1;
+}
+
+bool lu__gives_same(lu_str x, lu_str y)
+{
+	lu_str name = lu_type_named(x);
+
+	return lu_str_eq(x, y) || (name.n && name.s[0] != '=' && lu_str_eq(name, lu_type_named(y)));
+}
+
+uint32_t lu__home_of_variable(lu__graph *g, uint32_t file, lu_str *name)
+{
+	for (int hop = 0; hop < LU__HOPS; hop++) {
+		uint32_t module = g->file[file].module, number = lu__names_find(&g->names, *name), at, next = LU__NONE;
+
+		lu__need_file(g, file);
+		if (module == LU__NONE) return LU__NONE;
+		if (lu_field_type(g->sym[module].gives, *name).n) return file;
+		if (number == LU__NONE) return LU__NONE;
+		for (at = lu__multi_first(&g->aliases, lu__pair(file, number)); at; at = g->aliases.node[at].next) {
+			const lu__import *im = &g->import[g->aliases.node[at].value];
+
+			if (im->kind != LU__IMPORT_NAME || im->what != LU__FOUND_FILES || im->name == LU__NONE)
+				continue;
+			if (next != LU__NONE && next != im->place) return LU__NONE;
+			next = im->place;
+			*name = g->names.v[im->name];
+		}
+		if (next == LU__NONE) return LU__NONE;
+		file = next;
+	}
+	return LU__NONE;
+}
+
+bool lu__unwraps(const lu__ask *q, lu_str name)
+{
+	return q->language->modules == LU__MODULES_CRATE &&
+	       lu_str_in_words(name, "unwrap expect unwrap_or unwrap_or_else unwrap_or_default as_ref as_mut as_deref "
+				     "as_deref_mut ok ok_or ok_or_else map_err borrow borrow_mut clone to_owned");
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * The components of dotted names as references hold them. */
+#ifndef LUCUS_GRAPH_COMPONENT_H
+#define LUCUS_GRAPH_COMPONENT_H
+
+#include "graph/model.h"
+
+/* What is taken of a value by the marks behind it: parse/types.c. */
+enum lu__take {
+	LU__TAKE_WHOLE,
+	LU__TAKE_ELEMENT,  /* "[]": what is in it */
+	LU__TAKE_ITERATED, /* "*": what a loop gives */
+	LU__TAKE_ENTERED,  /* "^": what `with` makes of it */
+	LU__TAKE_SECOND,   /* "+": the second of what it gives */
+};
+
+/* A component of a dotted name as written: without the "()" of a call, what is taken of it, and the "@" of a decorator. */
+typedef struct lu__component {
+	lu_str name;
+	bool called, decorates;
+	uint8_t args; /* how many and 1, or 0: it does not say */
+	lu_str told;  /* of what it is a member of: the type as it is written, at `told_at` */
+	uint32_t told_at;
+	enum lu__take use;
+} lu__component;
+
+lu__component lu__read_component(lu_str text);
+/* Of a type as written, the one that is taken. */
+lu_str lu__taken(lu_str text, enum lu__take use);
+/* Words for the type that a method was called on. */
+bool lu__is_own_word(lu_str type);
+bool lu__are_functions(const lu__graph *g, const lu__found *f);
+/* A function, which builds objects, may have the name of an interface: that is the type. */
+void lu__only_type(const lu__graph *g, lu__found *f);
+/* Types that differ in their type arguments alone have the same members. */
+bool lu__gives_same(lu_str x, lu_str y);
+/* Rust's Option and Result are seen as what they hold: these give it, or the same again. */
+bool lu__unwraps(const lu__ask *q, lu_str name);
+/* The module that gives the variable `name` of `file` its type, when it was imported from there: *name is what it is called
+ * there. LU__NONE: none does. */
+uint32_t lu__home_of_variable(lu__graph *g, uint32_t file, lu_str *name);
+
+#endif

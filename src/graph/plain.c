@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ * What a name without dots means where it is written: scopes from the inside out, then imports; and what a member of that is. */
+#include "graph/model.h"
+
+#define PATH_PARTS 16 /* components of a Python module path */
+
+/* ---- plain names ---- */
+
+static bool is_scope(const lu__graph *g, const lu__ask *q, uint32_t s)
+{
+	if (!g->info[s].has_members) return false;
+	if (g->info[s].kind & LU__SYMBOL_TYPES) return s == q->src && (q->language->rules & LU__RULE_CLASS_BODY);
+	return g->info[s].kind != LU__SYMBOL_MODULE || g->info[s].parent != LU__NONE;
+}
+
+static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	uint32_t s = q->from;
+
+	for (int level = 0; s != LU__NONE && !f->n && level < LU__LEVELS; level++, s = g->info[s].parent)
+		if (is_scope(g, q, s)) lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+	f->reason = "enclosing scope";
+}
+
+static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found own = lu__no_result("same file");
+
+	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, &own);
+	/* A prototype is a result only when there is no definition elsewhere. */
+	if (own.rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) return;
+	/* A macro or a variable that the preprocessor may leave out has the name of a function elsewhere. */
+	if (own.n && (q->language->rules & LU__RULE_LINKAGE) && (own.rank == 1 || lu__is_macro(g, own.v[0]))) {
+		uint32_t n = own.n;
+
+		own.rank = 0;
+		lu__found_list(g, &g->linked, name, want & LU__SYMBOL_FUNC, q->except, &own);
+		if (own.n > n) own.reason = "defined here and elsewhere";
+	} else if (own.n && own.rank == 0 && (q->language->rules & LU__RULE_LINKAGE) &&
+		   !(q->language->rules & LU__RULE_COUNTED)) {
+		lu__c_add_included(g, q, name, want, &own);
+	}
+	/* `const x = require("x")` is a value and an import: the import says what it is. */
+	if (own.rank == 1 && lu__multi_first(&g->aliases, lu__pair(q->file, name))) return;
+	/* A function may import a name that the file defines, too. */
+	if (own.n && q->language->modules == LU__MODULES_DOTTED &&
+	    lu__multi_first(&g->aliases, lu__pair(q->file, name))) {
+		lu__found other = lu__no_result("import");
+
+		lu__imported(g, q->file, name, want, &other);
+		own.grade = LU_GRADE_UNIQUE;
+		for (uint32_t i = 0; i < other.n && other.what == LU__FOUND_SYMBOLS; i++)
+			lu__found_add(&own, LU__FOUND_SYMBOLS, other.v[i], own.rank);
+	}
+	if (own.n) *f = own;
+}
+
+void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	if (q->language->rules & LU__RULE_QUALIFIED) {
+		lu__qualified_plain(g, q, name, want, f);
+		return;
+	}
+	*f = lu__no_result("not defined here");
+	if (name == LU__NONE || !(g->uses[name] & (LU__USE_PLAIN | LU__USE_ALIAS))) return;
+	if (g->uses[name] & LU__USE_PLAIN) find_enclosing(g, q, name, want, f);
+	if (!f->n && (g->uses[name] & LU__USE_PLAIN)) find_in_file(g, q, name, want, f);
+	if (f->n) return;
+	if (q->language->rules & LU__RULE_LINKAGE) {
+		*f = lu__no_result("not defined here");
+		lu__c_find(g, q, name, want, f);
+		return;
+	}
+	*f = lu__no_result("import");
+	if (g->uses[name] & LU__USE_ALIAS) lu__imported(g, q->file, name, want, f);
+	if (f->what != LU__FOUND_NOTHING) return;
+	if (q->language->modules == LU__MODULES_FOLDER) {
+		f->reason = "same package";
+		lu__found_list(g, &g->packages, lu__pair(g->file[q->file].package, name), want, q->except, f);
+		if (f->n) return;
+	}
+	f->reason = "star import";
+	lu__star_imported(g, q->file, name, want, f);
+	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
+}
+
+void lu__exported_thing(lu__graph *g, unsigned want, lu__found *f)
+{
+	lu__found thing = lu__no_result("import");
+	uint32_t whole = lu__names_find(&g->names, lu_strz("default"));
+
+	lu__need_file(g, f->v[0]);
+	if (whole != LU__NONE) lu__module_member(g, f->v[0], whole, want, &thing);
+	if (thing.what == LU__FOUND_SYMBOLS && thing.n == 1) {
+		if (f->grade > thing.grade) thing.grade = f->grade;
+		*f = thing;
+		return;
+	}
+	thing = lu__no_result("import");
+	if (f->alias != LU__NONE)
+		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, f->v[0]), f->alias), want, LU__NONE, &thing);
+	if (thing.n == 1) *f = thing;
+	else lu__found_outside(f, "what the module exports is not known");
+}
+
+void lu__prefer_value(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	bool first;
+
+	if (!(q->language->rules & LU__RULE_OBJECTS) || f->what != LU__FOUND_SYMBOLS || f->n != 2) return;
+	first = g->info[f->v[0]].kind == LU__SYMBOL_VALUE;
+	if (g->info[f->v[first]].kind != LU__SYMBOL_ABSTRACT || g->info[f->v[!first]].kind != LU__SYMBOL_VALUE) return;
+	f->v[0] = f->v[q->as_type ? first : !first];
+	f->n = 1;
+}
+
+/* ---- members ---- */
+
+/* Members of a plain object or of a function that builds objects, whose nested functions are none. */
+static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
+{
+	bool builder = g->info[s].kind == LU__SYMBOL_FUNC;
+	lu__found found = lu__no_result("member of an object");
+
+	*f = lu__no_result("receiver of unknown type");
+	lu__need_file(g, g->info[s].file);
+	if (builder && !(q->language->rules & LU__RULE_OBJECTS)) return;
+	lu__found_list(g, &g->members, lu__pair(s, name), want, LU__NONE, &found);
+	if (found.n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < found.n; i++)
+		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
+	if (f->n) f->reason = found.reason;
+}
+
+static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, uint32_t name, unsigned want,
+			  lu__found *f)
+{
+	lu__found thing = *at;
+
+	*f = lu__no_result("import");
+	lu__module_member(g, at->v[0], name, want, f);
+	if (f->what != LU__FOUND_NOTHING) return;
+	f->reason = "not in the module";
+	if (!(q->language->rules & LU__RULE_OBJECTS)) return;
+	lu__exported_thing(g, LU__SYMBOL_TYPES, &thing);
+	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
+}
+
+void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, text);
+	lu__found at = *f;
+
+	if (at.what == LU__FOUND_NOTHING || at.what == LU__FOUND_OUTSIDE) return;
+	lu__prefer_value(g, q, &at);
+	*f = lu__no_result("not in the module");
+	if (at.what == LU__FOUND_SYMBOLS && at.n > 1) {
+		lu__found_outside(f, "ambiguous receiver");
+	} else if (at.what == LU__FOUND_FILES) {
+		lu__need_file(g, at.v[0]);
+		if (name != LU__NONE) module_member(g, q, &at, name, want, f);
+	} else if (at.what == LU__FOUND_FOLDER) {
+		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
+		f->reason = f->n ? "import" : "not in the package";
+	} else if (at.what == LU__FOUND_PLACE) {
+		f->reason = "qualified name";
+		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
+	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
+		if ((q->language->rules & LU__RULE_NEW) && name == g->new_word) *f = at;
+		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
+	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
+		f->reason = "qualified name";
+		if (name != LU__NONE) lu__place_member(g, q, g->info[at.v[0]].place, name, want, f);
+	} else {
+		object_member(g, q, at.v[0], name, want, f);
+	}
+	if (f->what == LU__FOUND_NOTHING && at.what == LU__FOUND_PLACE) f->reason = "not in the module";
+	if (f->what == LU__FOUND_SYMBOLS && at.grade > f->grade) f->grade = at.grade;
+}
+
+/* ---- heads of dotted names ---- */
+
+/* The function around `s` that has members: they are those of what it makes. */
+static uint32_t own_constructor(const lu__graph *g, uint32_t s)
+{
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent)
+		if (g->info[s].kind == LU__SYMBOL_FUNC && g->info[s].has_members && g->info[s].top) return s;
+	return LU__NONE;
+}
+
+void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
+{
+	uint32_t type = lu__own_type(g, q->src);
+
+	*f = lu__no_result("receiver of unknown type");
+	if (type == LU__NONE && !bases_only && (q->language->rules & LU__RULE_OBJECTS))
+		type = own_constructor(g, q->src);
+	if (type == LU__NONE) return;
+	lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
+	f->bases_only = bases_only;
+	f->reason = "its own type";
+}
+
+static bool is_prefix(lu_str path, lu_str of)
+{
+	return path.n <= of.n && lu_str_eq(path, lu_strn(of.s, path.n)) && (path.n == of.n || of.s[path.n] == '.');
+}
+
+void lu__find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f)
+{
+	size_t end[PATH_PARTS + 1];
+	uint32_t parts = 0, head, at;
+
+	for (size_t i = 0; i <= name.n && parts <= PATH_PARTS; i++)
+		if (i == name.n || name.s[i] == '.') end[parts++] = i;
+	head = lu__names_find(&g->names, lu_strn(name.s, end[0]));
+	for (uint32_t k = parts; k-- > 0;) {
+		lu_str path = lu_strn(name.s, end[k]);
+
+		for (at = lu__multi_first(&g->path_heads, lu__pair(q->file, head)); at;
+		     at = g->path_heads.node[at].next) {
+			const lu__import *im = &g->import[g->path_heads.node[at].value];
+			lu_str module = g->ref[im->ref].module;
+
+			if (path.n == name.n || !is_prefix(path, module)) continue;
+			*f = lu__no_result("import");
+			if (path.n < module.n) lu__python_absolute(g, q->file, path, f);
+			else if (im->what == LU__FOUND_FILES) lu__found_add(f, LU__FOUND_FILES, im->place, 0);
+			else lu__found_outside(f, im->reason);
+			if (f->what == LU__FOUND_FILES && f->n > 1) lu__found_outside(f, "ambiguous import");
+			/* A folder without __init__ is no module, but may hold one. */
+			if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "external module");
+			*rest = lu_strn(name.s + path.n + 1, name.n - path.n - 1);
+			return;
+		}
+	}
+}
