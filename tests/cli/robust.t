@@ -159,6 +159,19 @@ for f in do.hs type.hs comment.kt comment.swift object.scala angles.cpp errors.c
 	is "in its language" "$(printf '%s\n' "$out" | jq -r 'select(.type == "block") | .language')" \
 		"$(case $f in *.hs) echo haskell ;; *.kt) echo kotlin ;; *.cs) echo csharp ;; *) echo "${f#*.}" ;; esac)"
 done
+# Where each of many levels can be read in two ways, the ways through all of them are not made one by one.
+mkdir ways
+for f in a.cs a.java a.cpp; do
+	repeat 'a<' 60000 > ways/$f
+	# shellcheck disable=SC2016
+	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x $((seconds / 2)) ways/$f
+	like "$f of 60 kB ends in time" "$status" '^[03]$'
+done
+if [ -z "$slow" ]; then
+	# shellcheck disable=SC2016
+	run sh -c 'ulimit -v 2000000; exec "$LUCUS" ast ways'
+	is "and needs no gigabytes" "$status" 0
+fi
 printf '/* find_the_needle */ fun a() {}\n' > hostile/needle.kt
 repeat '/*' $size >> hostile/needle.kt
 run "$LUCUS" sync hostile --include needle.kt --db hostile.db

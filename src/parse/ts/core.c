@@ -44,19 +44,40 @@ static inline void *counted_realloc(void *p, size_t n)
 #include <language.c>
 #include <lexer.c>
 #include <node.c>
-#include <stack.h>
+#include <stack.c>
+
+/* The ways from the top of the stack to its end, of which the parser takes the best. Where each level can be read in two
+ * ways they double with each: they are counted in gigabytes for 60 kB of "a<a<". The first of them are enough. */
+#define WAYS 64
+
+static StackAction take_way(void *payload, const StackIterator *way)
+{
+	unsigned *left = payload;
+
+	if (!*left) return StackActionStop;
+	if (way->node->link_count) return StackActionNone;
+	--*left;
+	return StackActionPop;
+}
+
+static StackSliceArray pop_ways(Stack *self, StackVersion version)
+{
+	unsigned left = WAYS;
+
+	return stack__iter(self, version, take_way, &left, 0);
+}
 
 #define ts_language_table_entry(...) (lu__ts_work += LOOKUP, ts_language_table_entry(__VA_ARGS__))
 #define ts_language_next_state(...)  (lu__ts_work += LOOKUP, ts_language_next_state(__VA_ARGS__))
 #define ts_stack_record_summary(...) \
 	(lu__ts_work += ERROR * self->language->token_count, ts_stack_record_summary(__VA_ARGS__))
+#define ts_stack_pop_all(...) pop_ways(__VA_ARGS__)
 #include <parser.c>
 #undef ts_language_table_entry
 #undef ts_language_next_state
 #undef ts_stack_record_summary
 
 #include <query.c>
-#include <stack.c>
 #include <subtree.c>
 #include <tree.c>
 #include <tree_cursor.c>
