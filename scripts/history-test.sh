@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Does an incremental sync make what a clean one makes? Check out commits of a repository into one tree,
-# damage the tree in between as people and tools do, sync one store after each step, and compare it with a
+# damage the tree and its manifests in between as people and tools do, sync one store after each step, and compare it with a
 # store that is made anew: all that a query can read (dump-store.sh), what 'index --check' says, and the answers to
 # 50 questions (same-answers.sh).
 # Usage: scripts/history-test.sh [--every N] [--keep DIR] [--order next|random] REPO [STEPS] [SEED]
@@ -204,6 +204,29 @@ act_rename_word() { # a word of one file that stands before "(" or after "import
 	did="rename $word in $got"
 	sed "s/\\b$word\\b/${word}_x/g" "$tree/$got" | rewrite "$got"
 }
+act_manifest() { # one of those that say what packages and modules are called: a word renamed, lines away, another place
+	pick -type f \( -name package.json -o -name 'tsconfig*.json' -o -name jsconfig.json -o -name Cargo.toml \
+		-o -name go.mod -o -name go.work -o -name pyproject.toml -o -name setup.cfg -o -name composer.json \
+		-o -name 'pom.xml' -o -name '*.csproj' -o -name mix.exs -o -name '*.cabal' -o -name CMakeLists.txt \) || return
+	roll 4
+	kind=$r
+	case $kind in
+	0 | 1)
+		tr -c 'A-Za-z0-9_' '\n' < "$tree/$got" | grep -E '^[A-Za-z_]{3,30}$' | sort -u > "$work/words"
+		n=$(wc -l < "$work/words")
+		[ "$n" -gt 0 ] || return
+		roll "$n"
+		word=$(sed -n "$((r + 1))p" "$work/words")
+		sed "s/\\b$word\\b/${word}x/g" "$tree/$got" | rewrite "$got"
+		;;
+	2)
+		roll 9
+		awk -v at="$r" 'NR % 9 != at' "$tree/$got" | rewrite "$got"
+		;;
+	3) rm "$tree/$got" ;;
+	esac
+	did="manifest $got ($kind)"
+}
 act_reorder() { # paragraphs of one file, the last first
 	pick_source || return
 	did="reorder $got"
@@ -249,12 +272,13 @@ go_to() {
 
 step_of() {
 	did=''
-	roll 32
+	roll 36
 	case $r in
 	0) action='touch' ;; 1) action=renew ;; 2) action=rename ;; 3) action=move_folder ;; 4) action=delete ;;
 	5) action=delete_folder ;; 6) action=ignore ;; 7) action=unignore ;; 8) action=truncate ;;
 	9) action=duplicate ;; 10) action=swap ;; 11) action='type' ;; 12) action=drop_lines ;;
 	13 | 14) action=rename_word ;; 15) action=reorder ;; 16) action=append ;; 17) action=clean ;;
+	18 | 19 | 20) action=manifest ;;
 	*)
 		go_to
 		return

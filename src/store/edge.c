@@ -1,194 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Edges: packed by file on their way out of an element, as rows on their way in. */
-#include <pthread.h>
 #include <stdlib.h>
 
-#include "store/links.h"
-#include "store/pack.h"
-
-/* An edge as its target sees it. */
-typedef struct lu__in {
-	int64_t dst, src;
-	uint32_t line, count;
-	uint16_t reason;
-	uint8_t kind, grade;
-} in_edge;
-
-/* Reasons are static text, and few: the address tells most of them apart, the text decides. */
-struct reason {
-	const char *text;
-	bool known; /* to the store */
-};
-
-struct lu_edge_writer {
-	lu_store *s;
-	pthread_mutex_t lock;  /* of the reasons */
-	struct reason *reason; /* number i stands at i - 1 */
-	size_t n_reason, cap_reason;
-	lu_arena texts; /* of the reasons */
-	lu_arena arena;
-	in_edge *gathered; /* of a store that has no edges yet: sorted, they are written in one go */
-	size_t n_gathered, cap_gathered;
-	bool gather;
-	struct lu__homes homes;
-};
-
-static int by_target(const void *px, const void *py)
-{
-	const in_edge *x = px, *y = py;
-
-	if (x->dst != y->dst) return x->dst < y->dst ? -1 : 1;
-	if (x->src != y->src) return x->src < y->src ? -1 : 1;
-	if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-	if (x->grade != y->grade) return x->grade < y->grade ? -1 : 1;
-	return (x->line > y->line) - (x->line < y->line);
-}
-
-/* ---- the writer ---- */
-
-static lu_code add_reason(lu_edge_writer *w, lu_str text, bool known, lu_err *e)
-{
-	text = lu_arena_dup(&w->texts, text); /* names of tools live as long as a reference */
-	if (!text.s) return lu_nomem(e);
-	if (w->n_reason == w->cap_reason) {
-		size_t cap = w->cap_reason ? w->cap_reason * 2 : 64;
-		struct reason *v = realloc(w->reason, cap * sizeof *v);
-
-		if (!v) return lu_nomem(e);
-		w->reason = v;
-		w->cap_reason = cap;
-	}
-	w->reason[w->n_reason++] = (struct reason){ text.s, known };
-	return LU_OK;
-}
-
-static lu_code read_reasons(lu_edge_writer *w, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(w->s, "SELECT text FROM edge_reason ORDER BY id", &st, e, "");
-
-	while (!rc && !(rc = lu__step(w->s, st, "read the reasons", e))) rc = add_reason(w, lu__text(st, 0), true, e);
-	return lu__end(st, rc);
-}
-
-lu_code lu_edge_writer_new(lu_store *s, lu_edge_writer **out, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	int64_t some = 0;
-	lu_edge_writer *w;
-	lu_code rc = lu__need_kb(s, e);
-
-	if (rc) return rc;
-	if (!(w = calloc(1, sizeof *w))) return lu_nomem(e);
-	w->s = s;
-	pthread_mutex_init(&w->lock, NULL);
-	rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM answer WHERE tenant = ? AND kb = ?)", &st, e, "k");
-	if (!rc) rc = lu__int(s, st, 0, &some, "look for edges", e);
-	w->gather = !some;
-	if (!rc) rc = read_reasons(w, e);
-	if (rc) lu_edge_writer_free(w);
-	else *out = w;
-	return rc;
-}
-
-void lu_edge_writer_free(lu_edge_writer *w)
-{
-	if (!w) return;
-	pthread_mutex_destroy(&w->lock);
-	free(w->reason);
-	free(w->gathered);
-	lu_arena_free(&w->homes.a);
-	lu_arena_free(&w->texts);
-	lu_arena_free(&w->arena);
-	free(w);
-}
-
-/* The number of a reason. It is under the lock that the list may move, and the list is short. */
-static lu_code reason_number(lu_edge_writer *w, const char *text, uint32_t *out, lu_err *e)
-{
-	lu_code rc = LU_OK;
-	size_t i = 0;
-
-	pthread_mutex_lock(&w->lock);
-	while (i < w->n_reason && strcmp(w->reason[i].text, text) != 0) i++;
-	if (i == w->n_reason) rc = add_reason(w, lu_strz(text), false, e);
-	pthread_mutex_unlock(&w->lock);
-	*out = (uint32_t)i + 1;
-	return rc;
-}
-
-/* ---- packing, on any thread ---- */
-
-static void keep_in(in_edge *in, size_t *n, const struct lu__packed_edge *g)
-{
-	for (size_t i = 0; i < g->n; i++)
-		in[(*n)++] = (in_edge){ .dst = g->dst[i],
-					.src = g->src,
-					.line = g->line,
-					.count = g->count,
-					.reason = (uint16_t)g->reason,
-					.kind = (uint8_t)g->kind,
-					.grade = (uint8_t)g->grade };
-}
-
-/* One row for each target, source and kind: the best grade, with its first line; all sites are counted. */
-static size_t merge_in(in_edge *in, size_t n)
-{
-	size_t k = 0;
-
-	if (n) qsort(in, n, sizeof *in, by_target);
-	for (size_t i = 0; i < n; i++) {
-		in_edge *last = k ? &in[k - 1] : NULL;
-
-		if (last && last->dst == in[i].dst && last->src == in[i].src && last->kind == in[i].kind)
-			last->count += in[i].count;
-		else in[k++] = in[i];
-	}
-	return k;
-}
-
-lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a, lu_file_edges *out,
-		      lu_err *e)
-{
-	lu_file_edges f = { .contains = contains };
-	int64_t *dst = lu_arena_calloc(a, n, sizeof *dst);
-	lu_jw text;
-	lu_code rc = LU_OK;
-
-	f.in = lu_arena_calloc(a, n, sizeof *f.in);
-	if (!dst || !f.in) return lu_nomem(e);
-	lu_jw_init(&text);
-	lu_jw_open(&text, NULL, '[');
-	for (size_t i = 0, k; i < n && !rc; i = k) {
-		struct lu__packed_edge g = { .src = v[i].src,
-					     .kind = v[i].kind,
-					     .grade = v[i].grade,
-					     .line = v[i].line,
-					     .count = v[i].count,
-					     .name = v[i].name,
-					     .dst = dst };
-
-		for (k = i; k < n && (k == i || (v[i].ref != SIZE_MAX && v[k].ref == v[i].ref)); k++) {
-			if (v[k].dst) dst[g.n++] = v[k].dst;
-			f.count[v[k].grade]++;
-		}
-		rc = reason_number(w, v[i].reason, &g.reason, e);
-		lu__pack_edge(&text, &g);
-		keep_in(f.in, &f.n_in, &g);
-	}
-	lu_jw_close(&text, ']');
-	if (!rc) f.text = lu_arena_dup(a, lu_buf_str(&text.out));
-	if (!rc && (text.out.oom || !f.text.s)) rc = lu_nomem(e);
-	lu_jw_free(&text);
-	if (rc) return rc;
-	f.n_in = merge_in(f.in, f.n_in);
-	*out = f;
-	return LU_OK;
-}
+#include "store/edge.h"
 
 /* ---- writing ---- */
 
-static lu_code insert_in(lu_store *s, const in_edge *g, lu_err *e)
+static lu_code insert_in(lu_store *s, const lu__in *g, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s,
@@ -200,7 +18,7 @@ static lu_code insert_in(lu_store *s, const in_edge *g, lu_err *e)
 	return rc ? rc : lu__run(s, st, "write an edge", e);
 }
 
-static lu_code delete_in(lu_store *s, const in_edge *g, lu_err *e)
+static lu_code delete_in(lu_store *s, const lu__in *g, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "DELETE FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ? AND src = ? AND kind = ?",
@@ -209,25 +27,25 @@ static lu_code delete_in(lu_store *s, const in_edge *g, lu_err *e)
 	return rc ? rc : lu__run(s, st, "delete an edge", e);
 }
 
-static bool same_key(const in_edge *x, const in_edge *y)
+static bool same_key(const lu__in *x, const lu__in *y)
 {
 	return x->dst == y->dst && x->src == y->src && x->kind == y->kind;
 }
 
-static bool same_in(const in_edge *x, const in_edge *y)
+static bool same_in(const lu__in *x, const lu__in *y)
 {
 	return x->grade == y->grade && x->reason == y->reason && x->line == y->line && x->count == y->count;
 }
 
 /* Rows of edge_in from `old` to `new`, both by target. */
-static lu_code update_in(lu_store *s, const in_edge *old, size_t n_old, const in_edge *new, size_t n_new, lu_err *e)
+static lu_code update_in(lu_store *s, const lu__in *old, size_t n_old, const lu__in *new, size_t n_new, lu_err *e)
 {
 	size_t i = 0, k = 0;
 	lu_code rc = LU_OK;
 
 	while ((i < n_old || k < n_new) && !rc) {
 		bool both = i < n_old && k < n_new && same_key(&old[i], &new[k]);
-		bool first = !both && i < n_old && (k == n_new || by_target(&old[i], &new[k]) < 0);
+		bool first = !both && i < n_old && (k == n_new || lu__in_by_target(&old[i], &new[k]) < 0);
 
 		if (both && same_in(&old[i], &new[k])) {
 			i++;
@@ -241,19 +59,19 @@ static lu_code update_in(lu_store *s, const in_edge *old, size_t n_old, const in
 }
 
 /* The rows of edge_in that a file's packed edges stand for. */
-static lu_code unpack_in(lu_str text, lu_arena *a, in_edge **out, size_t *n, lu_err *e)
+static lu_code unpack_in(lu_str text, lu_arena *a, lu__in **out, size_t *n, lu_err *e)
 {
 	struct lu__packed_edge *g = NULL;
 	size_t n_g = 0, total = 0, k = 0;
-	in_edge *v;
+	lu__in *v;
 	lu_code rc = lu__unpack_edges(text, NULL, 0, a, &g, &n_g, e);
 
 	for (size_t i = 0; i < n_g && !rc; i++) total += g[i].n;
 	if (rc) return rc;
 	if (!(v = lu_arena_calloc(a, total, sizeof *v))) return lu_nomem(e);
-	for (size_t i = 0; i < n_g; i++) keep_in(v, &k, &g[i]);
+	for (size_t i = 0; i < n_g; i++) lu__in_keep(v, &k, &g[i]);
 	*out = v;
-	*n = merge_in(v, k);
+	*n = lu__in_merge(v, k);
 	return LU_OK;
 }
 
@@ -287,7 +105,7 @@ static lu_code gather(lu_edge_writer *w, const lu_file_edges *f, lu_err *e)
 {
 	if (w->n_gathered + f->n_in > w->cap_gathered) {
 		size_t cap = (w->n_gathered + f->n_in) * 2;
-		in_edge *v = realloc(w->gathered, cap * sizeof *v);
+		lu__in *v = realloc(w->gathered, cap * sizeof *v);
 
 		if (!v) return lu_nomem(e);
 		w->gathered = v;
@@ -326,7 +144,7 @@ static bool same_contains(lu_store *s, int64_t file, int64_t contains)
 }
 
 /* The links that a file's rows of edge_in stand for. */
-static lu_code links_of(lu_store *s, struct lu__homes *h, int64_t file, const in_edge *in, size_t n, lu_arena *a,
+static lu_code links_of(lu_store *s, struct lu__homes *h, int64_t file, const lu__in *in, size_t n, lu_arena *a,
 			lu_str *out, lu_err *e)
 {
 	int64_t *dst = lu_arena_calloc(a, n, sizeof *dst);
@@ -347,7 +165,7 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 {
 	lu_arena a = { 0 };
 	lu_store *s = w->s;
-	in_edge *old = NULL;
+	lu__in *old = NULL;
 	size_t n_old = 0;
 	lu_str had, linked = lu_strz("[]"), links;
 	lu_code rc = lu__answer_read(s, file, &a, &had, e);
@@ -404,7 +222,7 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 {
 	lu_file_edges f = { .contains = contains };
 	struct lu__packed_edge *g = NULL;
-	in_edge *old = NULL;
+	lu__in *old = NULL;
 	size_t n_g = 0, n_old = 0, total = 0;
 	sqlite3_stmt *st = NULL;
 	int64_t made = -1;
@@ -426,11 +244,11 @@ lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_r
 	for (size_t i = 0; i < n_g; i++) {
 		lu__pack_edge(&w, &g[i]);
 		f.count[g[i].grade] += g[i].n ? (int64_t)g[i].n : 1;
-		keep_in(f.in, &f.n_in, &g[i]);
+		lu__in_keep(f.in, &f.n_in, &g[i]);
 	}
 	lu_jw_close(&w, ']');
 	f.text = lu_buf_str(&w.out);
-	f.n_in = merge_in(f.in, f.n_in);
+	f.n_in = lu__in_merge(f.in, f.n_in);
 	rc = w.out.oom ? lu_nomem(e) : write_answer(s, file, &f, (lu_str){ NULL, 0 }, false, e);
 	if (!rc) rc = update_in(s, old, n_old, f.in, f.n_in, e);
 	lu_jw_free(&w);
@@ -457,7 +275,7 @@ lu_code lu_store_clear_dirty(lu_store *s, lu_err *e)
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 {
 	lu_arena a = { 0 };
-	in_edge *old = NULL;
+	lu__in *old = NULL;
 	size_t n_old = 0;
 	sqlite3_stmt *st = NULL;
 	lu_str had, linked;
@@ -479,7 +297,7 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = LU_OK;
 
-	if (w->n_gathered) qsort(w->gathered, w->n_gathered, sizeof *w->gathered, by_target);
+	if (w->n_gathered) qsort(w->gathered, w->n_gathered, sizeof *w->gathered, lu__in_by_target);
 	for (size_t i = 0; i < w->n_gathered && !rc; i++) rc = insert_in(w->s, &w->gathered[i], e);
 	if (!rc && w->n_gathered) rc = lu__links_fill(w->s, e);
 	if (!rc) rc = lu__links_count(w->s, e);
@@ -507,7 +325,7 @@ static lu_code check_file(lu_store *s, int64_t file, struct astray *x, lu_arena 
 	static const char one[] = "SELECT count(*) FROM edge_in WHERE tenant = ? AND kb = ? AND dst = ? AND src = ? AND"
 				  " kind = ? AND grade = ? AND reason = ? AND line = ? AND count = ?";
 	sqlite3_stmt *st = NULL;
-	in_edge *in = NULL;
+	lu__in *in = NULL;
 	size_t n = 0;
 	int64_t found = 0;
 	lu_str text, links;

@@ -111,7 +111,7 @@ static lu_code read_docs(struct merge *m, size_t i)
 	else if (n_run) memcpy(run, sqlite3_column_blob(st, 2), n_run * sizeof *run); /* a blob need not be aligned */
 	if (!rc && ((size_t)sqlite3_column_bytes(st, 1) != (n + 7) / 8 || !lu__runs_valid(run, n_run, n) ||
 		    (size_t)sqlite3_column_bytes(st, 3) != n * LU__DOC_BYTES))
-		rc = lu_fail(m->e, LU_EDB, "a segment of postings is damaged: run 'lucus index --rebuild'");
+		rc = lu__segment_damaged(m->e);
 	for (size_t k = 0; k < n_run && !rc; k++)
 		rc = copy_run(m, src, &run[k], sqlite3_column_blob(st, 1), sqlite3_column_blob(st, 3));
 	sqlite3_reset(st);
@@ -168,7 +168,7 @@ static lu_code copy_list(struct merge *m, const struct source *src, uint32_t *la
 		uint32_t doc;
 
 		if (!lu__get_posting(&p, end, &distance, &v) || distance > src->n || (at += distance) > src->n)
-			return lu_fail(m->e, LU_EDB, "a list of postings is damaged: run 'lucus index --rebuild'");
+			return lu__segment_damaged(m->e);
 		doc = src->doc[at - 1];
 		if (doc == UINT32_MAX) continue;
 		lu_buf_add(out, b, lu__put_posting(b, doc + 1 - *last, v.tf));

@@ -1,35 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Reading the inverted index. */
-#include "store/postings.h"
-#include "core/binary_search.h"
-
 #include <stdlib.h>
 
-#include "store/segment.h"
-
-struct part {
-	int64_t id;
-	size_t base, n, dead; /* its documents */
-	size_t fields;        /* that have lengths: one less before literals were one */
-	size_t run, n_run;    /* its runs */
-	bool overlap;         /* an element came twice into it, so that runs tell of the same ones */
-};
-
-struct lu_postings {
-	lu_store *s;
-	struct part *part;
-	size_t n_part;
-	struct lu__run *run;  /* of all parts, numbered as lu_docs does */
-	uint32_t *by_element; /* the runs of each part by their elements */
-	size_t n_run;
-	uint32_t *file;
-	uint8_t (*length)[LU_FIELDS];
-	uint8_t *sort, *lines;
-	uint32_t *file_lines, *file_definitions, *file_words;
-	uint64_t sum[LU_FIELDS];
-	lu_docs docs;
-	lu_arena a;
-};
+#include "core/binary_search.h"
+#include "store/postings_part.h"
 
 const lu_docs *lu_postings_docs(const lu_postings *p)
 {
@@ -52,11 +26,6 @@ void lu_postings_close(lu_postings *p)
 	free(p);
 }
 
-static lu_code damaged(lu_err *e)
-{
-	return lu_fail(e, LU_EDB, "a segment of postings is damaged: run 'lucus index --rebuild'");
-}
-
 static lu_code read_sizes(lu_postings *p, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
@@ -66,7 +35,7 @@ static lu_code read_sizes(lu_postings *p, lu_err *e)
 			      &st, e, "k");
 
 	while (!rc && !(rc = lu__step(p->s, st, "read the segments", e))) {
-		struct part *v = lu_arena_grow(&p->a, p->part, p->n_part, sizeof *v);
+		struct lu__part *v = lu_arena_grow(&p->a, p->part, p->n_part, sizeof *v);
 		int64_t n = sqlite3_column_int64(st, 1),
 			runs = sqlite3_column_int64(st, 2) / (int64_t)sizeof(struct lu__run);
 		int64_t fields = sqlite3_column_int64(st, 4) / (int64_t)sizeof *p->sum;
@@ -77,20 +46,20 @@ static lu_code read_sizes(lu_postings *p, lu_err *e)
 
 		if (v && fits) {
 			p->part = v;
-			v[p->n_part++] = (struct part){ .id = sqlite3_column_int64(st, 0),
-							.base = p->docs.n,
-							.n = (size_t)n,
-							.fields = (size_t)fields,
-							.run = p->n_run,
-							.n_run = (size_t)runs };
+			v[p->n_part++] = (struct lu__part){ .id = sqlite3_column_int64(st, 0),
+							    .base = p->docs.n,
+							    .n = (size_t)n,
+							    .fields = (size_t)fields,
+							    .run = p->n_run,
+							    .n_run = (size_t)runs };
 			p->docs.n += (size_t)n;
 			p->n_run += (size_t)runs;
 			continue;
 		}
-		rc = v ? damaged(e) : lu_nomem(e);
+		rc = v ? lu__segment_damaged(e) : lu_nomem(e);
 	}
 	if ((rc = lu__end(st, rc))) return rc;
-	return p->docs.n >= UINT32_MAX ? damaged(e) : LU_OK;
+	return p->docs.n >= UINT32_MAX ? lu__segment_damaged(e) : LU_OK;
 }
 
 static lu_code make_room(lu_postings *p, lu_err *e)
@@ -107,7 +76,7 @@ static lu_code make_room(lu_postings *p, lu_err *e)
 }
 
 /* A segment of before lacks the last field. */
-static void spread_lengths(lu_postings *p, const struct part *part)
+static void spread_lengths(lu_postings *p, const struct lu__part *part)
 {
 	uint8_t *to = (uint8_t *)(p->length + part->base);
 
@@ -118,7 +87,7 @@ static void spread_lengths(lu_postings *p, const struct part *part)
 }
 
 /* Straight into place: a value of a statement would be a copy. */
-static lu_code read_docs(lu_postings *p, const struct part *part, lu_err *e)
+static lu_code read_docs(lu_postings *p, const struct lu__part *part, lu_err *e)
 {
 	sqlite3_blob *b = NULL;
 	int n = (int)part->n, fields = (int)part->fields;
@@ -157,7 +126,7 @@ static int by_element(const void *px, const void *py, void *ctx)
 	return (x->element > y->element) - (x->element < y->element);
 }
 
-static void sort_runs(lu_postings *p, struct part *part)
+static void sort_runs(lu_postings *p, struct lu__part *part)
 {
 	uint32_t *v = p->by_element + part->run;
 	bool sorted = true;
@@ -171,7 +140,7 @@ static void sort_runs(lu_postings *p, struct part *part)
 		part->overlap |= p->run[v[i]].element - p->run[v[i - 1]].element < p->run[v[i - 1]].n;
 }
 
-static void spread_runs(lu_postings *p, struct part *part, const uint8_t *dead)
+static void spread_runs(lu_postings *p, struct lu__part *part, const uint8_t *dead)
 {
 	for (size_t k = part->run; k < part->run + part->n_run; k++) {
 		struct lu__run *r = &p->run[k];
@@ -200,7 +169,7 @@ static size_t count_bits(const uint8_t *p, size_t n)
 	return bits;
 }
 
-static lu_code read_runs(lu_postings *p, struct part *part, lu_err *e)
+static lu_code read_runs(lu_postings *p, struct lu__part *part, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	uint64_t sum[LU_FIELDS] = { 0 };
@@ -208,13 +177,13 @@ static lu_code read_runs(lu_postings *p, struct part *part, lu_err *e)
 			      e, "ki", part->id);
 
 	if (!rc) rc = lu__step(p->s, st, "read a segment", e);
-	if (rc) return rc == LU_DONE ? damaged(e) : rc;
+	if (rc) return rc == LU_DONE ? lu__segment_damaged(e) : rc;
 	memcpy(sum, sqlite3_column_blob(st, 1), part->fields * sizeof *sum);
 	for (int f = 0; f < LU_FIELDS; f++) p->sum[f] += sum[f];
 	part->dead = count_bits(sqlite3_column_blob(st, 0), (part->n + 7) / 8);
 	if (part->n_run) memcpy(p->run + part->run, sqlite3_column_blob(st, 2), part->n_run * sizeof *p->run);
 	if (lu__runs_valid(p->run + part->run, part->n_run, part->n)) spread_runs(p, part, sqlite3_column_blob(st, 0));
-	else rc = damaged(e);
+	else rc = lu__segment_damaged(e);
 	sqlite3_reset(st);
 	return rc;
 }
@@ -298,7 +267,7 @@ static uint32_t doc_of(const lu_postings *p, const struct lu__run *r, int64_t el
 	return p->file[doc] ? doc : UINT32_MAX;
 }
 
-static uint32_t doc_in(const lu_postings *p, const struct part *part, int64_t element)
+static uint32_t doc_in(const lu_postings *p, const struct lu__part *part, int64_t element)
 {
 	size_t at = part->run, end = at + part->n_run;
 	uint32_t doc = UINT32_MAX;
@@ -325,192 +294,6 @@ int64_t lu_postings_element(const lu_postings *p, uint32_t doc)
 
 	LU_LOWER_BOUND(at, 0, p->n_run, p->run[at].first <= doc);
 	return p->run[at - 1].element + (doc - p->run[at - 1].first);
-}
-
-/* ---- lists ---- */
-
-void lu_plist_free(lu_plist *l)
-{
-	free(l->v);
-	*l = (lu_plist){ 0 };
-}
-
-static bool reserve(lu_plist *l, uint64_t more)
-{
-	size_t cap = l->cap ? l->cap : 64;
-	lu_posting *v;
-
-	if (more > UINT32_MAX) return false;
-	while (cap < l->n + more) cap *= 2;
-	if (cap == l->cap) return true;
-	if (!(v = realloc(l->v, cap * sizeof *v))) return false;
-	l->v = v;
-	l->cap = cap;
-	return true;
-}
-
-static lu_code add_list(const lu_postings *p, const struct part *part, const struct lu__block_reader *r, lu_plist *out,
-			lu_err *e)
-{
-	const uint8_t *at = r->list, *end = at + r->list_n;
-	const uint32_t *file = p->file + part->base;
-	uint64_t doc = 0, distance;
-
-	if (r->n > part->n) return damaged(e);
-	if (!reserve(out, r->n)) return lu_nomem(e);
-	for (uint64_t i = 0; i < r->n; i++) {
-		lu_posting *v = &out->v[out->n];
-
-		if (!lu__get_posting(&at, end, &distance, v) || distance > part->n || (doc += distance) > part->n)
-			return damaged(e);
-		v->doc = (uint32_t)(part->base + doc - 1);
-		out->n += file[doc - 1] != 0;
-	}
-	return at == end ? LU_OK : damaged(e);
-}
-
-/* Which documents of a list are wanted, and how many it has. */
-struct among {
-	const uint32_t *docs; /* ascending */
-	size_t n, df;
-};
-
-static lu_code add_among(const lu_postings *p, const struct part *part, const struct lu__block_reader *r,
-			 struct among *x, lu_plist *out, lu_err *e)
-{
-	const uint8_t *at = r->list, *end = at + r->list_n;
-	const uint32_t *file = p->file + part->base, *want = x->docs, *last = want + x->n;
-	uint64_t doc = 0, distance;
-
-	if (r->n > part->n) return damaged(e);
-	if (!reserve(out, r->n < x->n ? r->n : x->n)) return lu_nomem(e);
-	for (uint64_t i = 0; i < r->n; i++) {
-		const uint8_t *from = at;
-		size_t n;
-
-		if (!lu__skip_posting(&at, end, &distance) || distance > part->n || (doc += distance) > part->n)
-			return damaged(e);
-		if (!file[doc - 1]) continue;
-		x->df++;
-		for (n = part->base + (size_t)doc - 1; want < last && *want < n;) want++;
-		if (want == last || *want != n) continue;
-		if (!lu__get_posting(&from, end, &distance, &out->v[out->n])) return damaged(e);
-		out->v[out->n++].doc = (uint32_t)n;
-	}
-	return at == end ? LU_OK : damaged(e);
-}
-
-/* `x`: what lu_postings_among() is asked; NULL: all documents. */
-static lu_code list_in(const lu_postings *p, const struct part *part, lu_str token, struct among *x, lu_plist *out,
-		       lu_err *e)
-{
-	static const char sql[] =
-		"SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? AND first <= ?"
-		" ORDER BY first DESC LIMIT 1";
-	struct lu__block_reader r;
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(p->s, sql, &st, e, "kit", part->id, token);
-
-	if (!rc) rc = lu__step(p->s, st, "read postings", e);
-	if (rc) return rc == LU_DONE ? LU_OK : rc;
-	lu__block_open(&r, lu_strn(sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0)),
-		       lu_strn(sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1)));
-	while (!(rc = lu__block_next(&r, e))) {
-		int c = lu_str_cmp(lu_strn(r.term, r.term_n), token);
-
-		if (c < 0) continue;
-		if (c == 0) rc = x ? add_among(p, part, &r, x, out, e) : add_list(p, part, &r, out, e);
-		break;
-	}
-	sqlite3_reset(st);
-	return rc == LU_DONE ? LU_OK : rc;
-}
-
-lu_code lu_postings_list(lu_postings *p, lu_str token, lu_plist *out, lu_err *e)
-{
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < p->n_part && !rc; i++) rc = list_in(p, &p->part[i], token, NULL, out, e);
-	return rc;
-}
-
-lu_code lu_postings_among(lu_postings *p, lu_str token, const uint32_t *docs, size_t n, lu_plist *out, size_t *df,
-			  lu_err *e)
-{
-	struct among x = { docs, n, 0 };
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < p->n_part && !rc; i++) rc = list_in(p, &p->part[i], token, &x, out, e);
-	*df = x.df;
-	return rc;
-}
-
-static lu_code forms_in(const lu_postings *p, const struct part *part, lu_str prefix, lu_form_fn *fn, void *ctx,
-			lu_err *e)
-{
-	/* the block that holds the prefix itself may begin before it */
-	static const char sql[] =
-		"SELECT terms, first FROM posting WHERE tenant = ?1 AND kb = ?2 AND segment = ?3 AND first >="
-		" coalesce((SELECT first FROM posting WHERE tenant = ?1 AND kb = ?2 AND segment = ?3 AND"
-		" first <= ?4 ORDER BY first DESC LIMIT 1), '') ORDER BY first";
-	sqlite3_stmt *st = NULL;
-	struct lu__block_reader r;
-	lu_code rc = lu__stmt(p->s, sql, &st, e, "kit", part->id, prefix);
-
-	while (!rc && !(rc = lu__step(p->s, st, "read postings", e))) {
-		lu_str first = lu__text(st, 1);
-
-		if (lu_str_cmp(first, prefix) > 0 && (first.n < prefix.n || memcmp(first.s, prefix.s, prefix.n) != 0))
-			break;
-		lu__block_open(&r, lu_strn(sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0)),
-			       lu_strn(NULL, 0));
-		while (!rc && !(rc = lu__block_next(&r, e))) {
-			if (r.term_n < prefix.n || memcmp(r.term, prefix.s, prefix.n) != 0) continue;
-			rc = fn(ctx, lu_strn(r.term, r.term_n), e);
-		}
-		if (rc == LU_DONE) rc = LU_OK;
-	}
-	return lu__end(st, rc);
-}
-
-lu_code lu_postings_forms(lu_postings *p, lu_str prefix, lu_form_fn *fn, void *ctx, lu_err *e)
-{
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < p->n_part && !rc; i++) rc = forms_in(p, &p->part[i], prefix, fn, ctx, e);
-	return rc;
-}
-
-static lu_code each_in(const lu_postings *p, const struct part *part, lu_posting_fn *fn, void *ctx, lu_err *e)
-{
-	lu_plist l = { 0 };
-	sqlite3_stmt *st = NULL;
-	struct lu__block_reader r;
-	lu_code rc = lu__stmt(
-		p->s, "SELECT terms, data FROM posting WHERE tenant = ? AND kb = ? AND segment = ? ORDER BY first", &st,
-		e, "ki", part->id);
-
-	while (!rc && !(rc = lu__step(p->s, st, "read postings", e))) {
-		lu__block_open(&r, lu_strn(sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0)),
-			       lu_strn(sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1)));
-		while (!rc && !(rc = lu__block_next(&r, e))) {
-			l.n = 0;
-			rc = add_list(p, part, &r, &l, e);
-			for (size_t i = 0; i < l.n && !rc; i++)
-				rc = fn(ctx, lu_strn(r.term, r.term_n), l.v[i].doc, l.v[i].tf, e);
-		}
-		if (rc == LU_DONE) rc = LU_OK;
-	}
-	lu_plist_free(&l);
-	return lu__end(st, rc);
-}
-
-lu_code lu_postings_each(lu_postings *p, lu_posting_fn *fn, void *ctx, lu_err *e)
-{
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0; i < p->n_part && !rc; i++) rc = each_in(p, &p->part[i], fn, ctx, e);
-	return rc;
 }
 
 /* ---- checking ---- */

@@ -243,3 +243,8 @@ lu_code lu__segment_bytes(lu_store *s, int64_t id, int64_t bytes, lu_err *e)
 
 	return rc ? rc : lu__run(s, st, "write a segment", e);
 }
+
+lu_code lu__segment_damaged(lu_err *e)
+{
+	return lu_fail(e, LU_EDB, "a segment of postings is damaged: run 'lucus index --rebuild'");
+}

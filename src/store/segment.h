@@ -188,5 +188,7 @@ lu_code lu__doc_where(lu_store *s, int64_t element, struct lu__where *out, lu_er
 lu_code lu__docs_remove(lu_store *s, const int64_t *element, size_t n, lu_err *e);
 /* Merge segments as far as there are too many. */
 lu_code lu__segments_merge(lu_store *s, lu_err *e);
+/* The error that a segment is damaged. */
+lu_code lu__segment_damaged(lu_err *e);
 
 #endif

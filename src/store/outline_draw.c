@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * What the resolver needs of a file, drawn from its elements. */
+#include <stdlib.h>
+
+#include "core/ascii.h"
+#include "core/type_text.h"
+#include "language/row.h"
+#include "store/outline.h"
+#include "store/told.h"
+
+static bool prefix_word(lu_str s, const char *word)
+{
+	size_t n = strlen(word);
+
+	return lu_str_starts(s, word) && s.n > n && lu_is_blank(s.s[n]);
+}
+
+/* Python's @overload declares a signature; the function without it is the definition. */
+static bool is_prototype(const lu_element *el)
+{
+	if (lu_str_eqz(el->type, "prototype")) return true;
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_str_ends(el->decorators.v[i], "overload")) return true;
+	return false;
+}
+
+static bool is_property(const lu_element *el)
+{
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_str_ends(el->decorators.v[i], "property")) return true;
+	return false;
+}
+
+static bool is_test(const lu_element *el)
+{
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_marks_test(el->decorators.v[i])) return true;
+	return false;
+}
+
+/* How many arguments it takes. A parameter with dots or a star takes any number of them. */
+static void count_parameters(const lu_element *el, lu_symbol *s)
+{
+	size_t least = 0;
+	bool any = false, type = el->parameters.n && lu__takes_arguments(el); /* a type whose head is a constructor */
+
+	if (!type && !lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function")) return;
+	if (el->parameters.n >= UINT8_MAX) return;
+	/* C#'s extensions are called with one argument less, and with as many */
+	if (el->signature.n && memmem(el->signature.s, el->signature.n, "(this ", 6)) return;
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_param *p = &el->parameters.v[i];
+		bool rest = lu__takes_many(p->type) || lu_str_ends(p->type, "...") || lu_str_starts(p->name, "...") ||
+			    lu_str_starts(p->name, "*");
+
+		any |= rest;
+		least += !rest && !p->def.n;
+	}
+	s->least = (uint8_t)(least + 1);
+	s->most = any ? 0 : (uint8_t)(el->parameters.n + 1);
+}
+
+static lu_symbol symbol_of(const lu_stored *v)
+{
+	lu_symbol s = { .id = v->id,
+			.parent = v->parent_id,
+			.type = v->el.type,
+			.name = v->el.name,
+			.language = v->el.language,
+			.is_static = prefix_word(v->el.signature, "static"),
+			.is_prototype = is_prototype(&v->el),
+			.is_property = is_property(&v->el),
+			.is_test = is_test(&v->el) };
+
+	count_parameters(&v->el, &s);
+	return s;
+}
+
+/* What is known of a reference's target. */
+static lu_ref aim(lu_ref r, const lu_link *k)
+{
+	if (k) r.by = k->by.n ? k->by.s : "given";
+	if (k) r.target_id = k->target;
+	return r;
+}
+
+/* A link that is no call, no base and no import: it stands for itself. */
+static bool is_use(const lu_element *el, const lu_link *k)
+{
+	if (!lu_str_eqz(k->kind, "DEPENDS_ON")) return false;
+	for (size_t i = 0; i < el->imports.n; i++) {
+		const lu_import *m = &el->imports.v[i];
+
+		if (m->line == k->line && lu_str_eq(m->name.n ? m->name : m->module, k->name) &&
+		    lu_link_find(el, "DEPENDS_ON", k->name, k->line) == k)
+			return false;
+	}
+	return true;
+}
+
+static int by_row(const void *px, const void *py)
+{
+	const lu_stored *x = *(const lu_stored *const *)px, *y = *(const lu_stored *const *)py;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+#define AROUND 8 /* elements, one in another, whose type parameters are looked at */
+
+/* The element, and those around it. */
+static size_t with_around(const lu_stored *v, const lu_stored **row, size_t n, const lu_element **in)
+{
+	size_t m = 0;
+
+	for (const lu_stored *at = v; at && m < AROUND;) {
+		lu_stored key = { .id = at->parent_id };
+		const lu_stored *k = &key, **up = NULL;
+
+		in[m++] = &at->el;
+		if (key.id) up = bsearch(&k, row, n, sizeof *row, by_row);
+		at = up ? *up : NULL;
+	}
+	return m;
+}
+
+/* What the symbols give, of which there is one for each element. */
+static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct lu__drawn *o, lu_err *e)
+{
+	const lu_stored **row = lu_arena_calloc(a, n, sizeof(const lu_stored *));
+	lu_code rc = LU_OK;
+
+	if (!row) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) row[i] = &v[i];
+	if (n) qsort(row, n, sizeof *row, by_row);
+	for (size_t i = 0; i < n && !rc; i++) {
+		const lu_element *in[AROUND];
+		size_t n_in = with_around(&v[i], row, n, in);
+
+		if (lu_str_eqz(v[i].el.type, "macro")) o->sym[i].gives = lu__gives_of_macro(&v[i].el, a);
+		else if (lu_str_eqz(v[i].el.type, "type") && lu_str_starts(v[i].el.signature, "using "))
+			o->sym[i].gives = lu__gives_of_alias(&v[i].el, a);
+		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
+		else if (lu__gives_what_returns(&v[i].el)) rc = lu__gives_of_returned(&v[i].el, a, &o->sym[i].gives, e);
+		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
+		if (!rc && lu_str_starts(o->sym[i].gives, "():"))
+			o->sym[i].gives = lu_field_type(o->sym[i].gives, lu_strz("()"));
+		o->sym[i].takes = lu__takes_of_call(in, n_in, a);
+		if (!rc && (!o->sym[i].gives.s || !o->sym[i].takes.s)) rc = lu_nomem(e);
+	}
+	return rc;
+}
+
+lu_code lu__outline_draw(const lu_stored *v, size_t n, lu_arena *a, struct lu__drawn *o, lu_err *e)
+{
+	size_t links = 0;
+
+	for (size_t i = 0; i < n; i++) links += v[i].el.imports.n + v[i].el.base_classes.n + v[i].el.links.n;
+	o->sym = lu_arena_calloc(a, n, sizeof *o->sym);
+	o->link = lu_arena_calloc(a, links, sizeof *o->link);
+	if (!o->sym || !o->link) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		const lu_element *el = &v[i].el;
+
+		o->sym[o->n_sym++] = symbol_of(&v[i]);
+		for (size_t k = 0; k < el->imports.n; k++) {
+			const lu_import *m = &el->imports.v[k];
+
+			o->link[o->n_link++] =
+				aim((lu_ref){ .src = v[i].id,
+					      .kind = LU_EDGE_DEPENDS_ON,
+					      .name = m->name,
+					      .module = m->module,
+					      .alias = m->alias,
+					      .line = m->line,
+					      .count = 1 },
+				    lu_link_find(el, "DEPENDS_ON", m->name.n ? m->name : m->module, m->line));
+		}
+		for (size_t k = 0; k < el->base_classes.n; k++)
+			o->link[o->n_link++] =
+				aim((lu_ref){ .src = v[i].id,
+					      .kind = LU_EDGE_INHERITS_FROM,
+					      .name = el->base_classes.v[k],
+					      .line = el->start_line,
+					      .count = 1 },
+				    lu_link_find(el, "INHERITS_FROM", el->base_classes.v[k], el->start_line));
+		for (size_t k = 0; k < el->links.n; k++)
+			if (is_use(el, &el->links.v[k]))
+				o->link[o->n_link++] = aim((lu_ref){ .src = v[i].id,
+								     .kind = LU_EDGE_DEPENDS_ON,
+								     .name = el->links.v[k].name,
+								     .line = el->links.v[k].line,
+								     .count = el->links.v[k].count },
+							   &el->links.v[k]);
+	}
+	return add_types(v, n, a, o, e);
+}
+
+void lu__outline_pack(const struct lu__drawn *o, lu_str language, lu_jw *symbols, lu_jw *links)
+{
+	lu_jw_open(symbols, NULL, '[');
+	for (size_t i = 0; i < o->n_sym; i++) lu__pack_symbol(symbols, &o->sym[i], language);
+	lu_jw_close(symbols, ']');
+	lu_jw_open(links, NULL, '[');
+	for (size_t i = 0; i < o->n_link; i++) lu__pack_ref(links, &o->link[i]);
+	lu_jw_close(links, ']');
+}
+
+static void pack_call(lu_jw *w, int64_t src, const lu_element *el, const lu_call *c)
+{
+	lu_ref r = aim((lu_ref){ .src = src,
+				 .kind = LU_EDGE_CALLS,
+				 .name = c->name,
+				 .receiver = c->receiver,
+				 .line = c->line,
+				 .count = c->count,
+				 .args = c->args,
+				 .types = c->types },
+		       lu_link_find(el, "CALLS", c->name, c->line));
+
+	lu__pack_ref(w, &r);
+}
+
+void lu__calls_pack(const lu_stored *v, size_t n, lu_jw *calls)
+{
+	lu_jw_open(calls, NULL, '[');
+	for (size_t i = 0; i < n; i++) {
+		const lu_element *el = &v[i].el;
+
+		for (size_t k = 0; k < el->calls.n; k++) pack_call(calls, v[i].id, el, &el->calls.v[k]);
+		for (size_t k = 0; k < el->mentions.n; k++)
+			lu__pack_ref(calls, &(lu_ref){ .src = v[i].id,
+						       .kind = LU_EDGE_DOCUMENTS,
+						       .name = el->mentions.v[k].name,
+						       .line = el->mentions.v[k].line,
+						       .count = el->mentions.v[k].count });
+	}
+	lu_jw_close(calls, ']');
+}

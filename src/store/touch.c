@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ * What an edit reaches.
+ *
+ * The answer to a reference depends on the names that it writes, on the imports of its file whose local names
+ * those are, and on the bases of the types that it meets on the way. So an edit that leaves the imports and
+ * bases of its file alone, and that adds and removes only things without members of their own, can change the
+ * answers of its own references and of those that write a name that came or went. What an edit of imports alone
+ * reaches, imported.c tells for Python. Every other edit makes all files due: that is slower and always right. */
+#include <stdlib.h>
+
+#include "core/type_text.h"
+#include "language/row.h"
+#include "lucus/hash.h"
+#include "store/imported.h"
+#include "store/internal.h"
+#include "store/outline.h"
+#include "store/told.h"
+
+struct shape {
+	uint64_t key, name; /* hashes of all that counts, and of the simple name alone */
+	size_t at;          /* its place in the file */
+	const lu_symbol *sym;
+};
+
+static uint64_t mix(uint64_t h, lu_str s)
+{
+	return lu_hash64(s, h * 31 + 1);
+}
+
+static int by_id(const void *px, const void *py)
+{
+	const lu_symbol *x = *(const lu_symbol *const *)px, *y = *(const lu_symbol *const *)py;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static const lu_symbol *find_symbol(const lu_symbol **v, size_t n, int64_t id)
+{
+	lu_symbol key = { .id = id };
+	const lu_symbol *k = &key, **hit = n ? bsearch(&k, v, n, sizeof *v, by_id) : NULL;
+
+	return hit ? *hit : NULL;
+}
+
+static int by_key(const void *px, const void *py)
+{
+	const struct shape *x = px, *y = py;
+
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+static int by_name(const void *px, const void *py)
+{
+	const struct shape *x = px, *y = py;
+
+	if (x->name != y->name) return x->name < y->name ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+/* What others can see of each symbol; `ids` are the symbols by id. The row is a part of it: records of other
+ * tools may give a thing that stays the same another id. */
+static lu_code shapes(const struct lu__drawn *o, lu_arena *a, struct shape **out, const lu_symbol ***ids, lu_err *e)
+{
+	struct shape *v = lu_arena_calloc(a, o->n_sym, sizeof *v);
+	const lu_symbol **s = lu_arena_calloc(a, o->n_sym, sizeof *s);
+
+	if (!v || !s) return lu_nomem(e);
+	for (size_t i = 0; i < o->n_sym; i++) s[i] = &o->sym[i];
+	if (o->n_sym) qsort(s, o->n_sym, sizeof *s, by_id);
+	for (size_t i = 0; i < o->n_sym; i++) {
+		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
+		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype +
+							(uint64_t)y->is_test * 4 + (uint64_t)y->is_property * 8);
+
+		h = mix(h * 31 + (uint64_t)y->least * 256 + y->most, y->takes);
+		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);
+		if (!lu__has_fields(y)) h = mix(h, y->gives);
+		v[i] = (struct shape){ .key = parent ? mix(mix(h, parent->type), parent->name) : h,
+				       .name = lu_hash64(lu_simple_name(y->name), 1),
+				       .at = i,
+				       .sym = y };
+	}
+	*out = v;
+	*ids = s;
+	return LU_OK;
+}
+
+static bool same_links(const struct lu__drawn *x, const lu_symbol **xs, const struct lu__drawn *y, const lu_symbol **ys)
+{
+	if (x->n_link != y->n_link) return false;
+	for (size_t i = 0; i < x->n_link; i++) {
+		const lu_ref *p = &x->link[i], *q = &y->link[i];
+		const lu_symbol *a = find_symbol(xs, x->n_sym, p->src), *b = find_symbol(ys, y->n_sym, q->src);
+
+		if (!a || !b || !lu_str_eq(a->name, b->name) || p->kind != q->kind || !lu_str_eq(p->name, q->name) ||
+		    !lu_str_eq(p->module, q->module) || !lu_str_eq(p->alias, q->alias) ||
+		    !lu_str_eq(p->target_id, q->target_id))
+			return false;
+	}
+	return true;
+}
+
+static bool is_one_of(lu_str s, const char *const *v)
+{
+	while (*v && !lu_str_eqz(s, *v)) v++;
+	return *v != NULL;
+}
+
+/* Can only those who write its name tell whether it is there? Not of what has members, which in some languages
+ * are functions and variables too. A name that JSON escapes is not found in packed text. */
+static bool is_leaf(const lu_symbol *s)
+{
+	static const char *const member[] = { "method", "prototype", "property", "test", NULL };
+	static const char *const plain[] = { "function", "constant", "variable", "macro", NULL };
+	unsigned rules = lu__language_of_names(s->language)->rules;
+
+	for (size_t i = 0; i < s->name.n; i++)
+		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
+	if (lu_str_starts(s->gives, "namespace ")) return false;
+	if (lu_str_eqz(s->type, "macro") && s->gives.n && memchr(s->gives.s, '*', s->gives.n)) return false;
+	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
+}
+
+static lu_code touch(lu_store *s, lu_str name, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc;
+
+	if (s->touched && s->in_txn) return LU_OK;
+	rc = lu__stmt(s, "INSERT OR IGNORE INTO touched(tenant, kb, name) VALUES(?, ?, ?)", &st, e, "kt", name);
+	if (!rc) rc = lu__run(s, st, "note a name", e);
+	if (!rc && !name.n) s->touched = true;
+	return rc;
+}
+
+lu_code lu__touch_all(lu_store *s, lu_err *e)
+{
+	return touch(s, lu_strn("", 0), e);
+}
+
+/* Note the names of the symbols that only one side has. */
+static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct shape *y, size_t ny, lu_err *e)
+{
+	size_t i = 0, k = 0, n = 0;
+	lu_code rc = LU_OK;
+
+	if (nx) qsort(x, nx, sizeof *x, by_key);
+	if (ny) qsort(y, ny, sizeof *y, by_key);
+	while ((i < nx || k < ny) && !rc) {
+		const lu_symbol *sym;
+
+		if (i < nx && k < ny && x[i].key == y[k].key) {
+			i++;
+			k++;
+			continue;
+		}
+		if (k == ny || (i < nx && x[i].key < y[k].key)) sym = x[i++].sym;
+		else sym = y[k++].sym;
+		if (!is_leaf(sym) || ++n > LU__MANY_NAMES) return lu__touch_all(s, e);
+		rc = touch(s, lu_simple_name(sym->name), e);
+	}
+	return rc;
+}
+
+/* Symbols of one name that changed places: twins got each other's row, and several candidates another order. */
+static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape *y, size_t ny, lu_err *e)
+{
+	size_t n = 0;
+	lu_code rc = LU_OK;
+
+	if (nx) qsort(x, nx, sizeof *x, by_name);
+	if (ny) qsort(y, ny, sizeof *y, by_name);
+	for (size_t i = 0, k = 0; i < nx && k < ny && !rc;) {
+		if (x[i].name == y[k].name && x[i].key != y[k].key) {
+			if (!is_leaf(x[i].sym) || !is_leaf(y[k].sym) || ++n > LU__MANY_NAMES)
+				return lu__touch_all(s, e);
+			rc = touch(s, lu_simple_name(x[i].sym->name), e);
+		}
+		if (x[i].name < y[k].name) i++;
+		else if (x[i].name > y[k].name) k++;
+		else i++, k++;
+	}
+	return rc;
+}
+
+/* Fields that came, went or changed their type. */
+static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const lu_symbol **y, size_t ny, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t k = 0; k < ny && !rc; k++) {
+		const lu_symbol *was = find_symbol(x, nx, y[k]->id);
+		lu_str old = was ? was->gives : lu_strn("", 0), new = y[k]->gives;
+
+		if (!was || !lu__has_fields(was) || !lu__has_fields(y[k]) || lu_str_eq(old, new)) continue;
+		for (int side = 0; side < 2; side++) {
+			lu_str rest = side ? new : old, other = side ? old : new;
+
+			while (rest.n && !rc) {
+				lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
+
+				if (!lu_str_eq(lu_field_type(other, name), lu_field_type(field, name)))
+					rc = lu_str_eqz(name, "using") ? lu__touch_all(s, e) : touch(s, name, e);
+			}
+		}
+	}
+	return rc;
+}
+
+/* The local names of imports that came, went or changed; everything when they may be seen otherwise than by name. */
+static lu_code touch_links(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
+			   lu_arena *a, lu_err *e)
+{
+	lu_strs names = { 0 };
+	bool all = !new->n_sym || lu__language_of_names(new->sym[0].language)->modules != LU__MODULES_DOTTED;
+	lu_code rc = LU_OK;
+
+	if (!all) rc = lu__imports_differ(old->link, old->n_link, new->link, new->n_link, a, &names, &all, e);
+	if (!rc && (all || names.n > LU__MANY_NAMES)) return lu__touch_all(s, e);
+	for (size_t i = 0; i < names.n && !rc; i++) {
+		lu_str text;
+
+		rc = lu__import_note(file, names.v[i], a, &text, e);
+		if (!rc) rc = touch(s, text, e);
+	}
+	return rc;
+}
+
+static bool is_constructor(const lu_symbol *s)
+{
+	const char *name = lu__language_of_names(s->language)->constructor;
+
+	return name && *name && lu_str_eqz(lu_simple_name(s->name), name);
+}
+
+/* Does one side have a constructor that the other lacks? Who calls its class, or one that inherits it, does not write its
+ * name. */
+static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, size_t ny)
+{
+	for (size_t i = 0; i < x->n_sym; i++) {
+		const lu_symbol *s = &x->sym[i], *same;
+
+		if (!is_constructor(s)) continue;
+		same = find_symbol(y, ny, s->id);
+		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type)) return true;
+	}
+	return false;
+}
+
+lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
+			      lu_arena *a, lu_err *e)
+{
+	struct shape *x, *y;
+	const lu_symbol **xs, **ys;
+	lu_code rc = shapes(old, a, &x, &xs, e);
+
+	if (!rc) rc = shapes(new, a, &y, &ys, e);
+	if (rc) return rc;
+	if (other_constructors(old, ys, new->n_sym) || other_constructors(new, xs, old->n_sym))
+		return lu__touch_all(s, e);
+	if (!same_links(old, xs, new, ys)) rc = touch_links(s, file, old, new, a, e);
+	if (!rc) rc = touch_fields(s, xs, old->n_sym, ys, new->n_sym, e);
+	if (!rc) rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
+	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
+}
