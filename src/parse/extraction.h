@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * What the steps from matches to findings share. */
+#ifndef LU_PARSE_EXTRACTION_H
+#define LU_PARSE_EXTRACTION_H
+
+#include "parse/extract.h"
+
+/* The captures of one match, by kind; the first of each kind counts. */
+struct lu__taken {
+	TSNode node[LU__CAPTURES];
+	bool has[LU__CAPTURES];
+	lu_str type;
+	uint16_t pattern;
+};
+
+struct lu__extraction {
+	struct lu__found f;
+	const lu_language *l;
+	lu_str text;
+	const struct lu__mask *mask;
+	lu_arena *a;
+	lu_err *e;
+};
+
+#define LU__PUSH(r, list, ...) \
+	do { \
+		void *grown_ = lu_arena_grow((r)->a, (r)->f.list.v, (r)->f.list.n, sizeof *(r)->f.list.v); \
+		if (!grown_) return lu_nomem((r)->e); \
+		(r)->f.list.v = grown_; \
+		(r)->f.list.v[(r)->f.list.n++] = __VA_ARGS__; \
+	} while (0)
+
+/* ---- take_names.c: s == NULL: out of memory ---- */
+
+lu_str lu__join_strs(lu_arena *a, lu_str x, const char *middle, lu_str y);
+/* An operator: no letter, no bracket, no quote. */
+bool lu__is_symbolic(lu_str s);
+/* The operator in "(+)", the function in "`elem`". */
+lu_str lu__bare_operator(lu_str s);
+/* The name of a definition or callee, an expression as records name it. */
+lu_str lu__plain_name(struct lu__extraction *r, TSNode n);
+/* Append what else a name is made of: the type that an instance is for. */
+lu_code lu__extend_name(struct lu__extraction *r, const struct lu__taken *m, struct lu__def *d);
+/* Names that assignments give: "exports.x" and "module.exports.x" define x, "module.exports" is the default,
+ * "A.prototype.m" defines m of A, "this.m" defines m of the class around it. False: out of memory. */
+bool lu__read_name(struct lu__extraction *r, TSNode n, struct lu__def *d);
+/* An anonymous class is called "<T>" after the type that it is of: no other name looks so. False: out of memory. */
+bool lu__name_anonymous(struct lu__extraction *r, TSNode n, struct lu__def *d);
+
+/* ---- take_defs.c ---- */
+
+lu_code lu__take_def(struct lu__extraction *r, const struct lu__taken *m);
+lu_code lu__take_attr(struct lu__extraction *r, const struct lu__taken *m, enum lu__capture kind);
+/* A match may hold several decorators. */
+lu_code lu__take_decorators(struct lu__extraction *r, const struct lu__query *q, const struct lu__match *m,
+			    const struct lu__taken *match);
+
+/* ---- take_calls.c ---- */
+
+lu_code lu__take_site(struct lu__extraction *r, TSNode n, enum lu__capture kind);
+lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m);
+/* What a macro calls, wherever it is used. */
+lu_code lu__take_macro_calls(struct lu__extraction *r, const struct lu__def *d);
+/* A call that the grammar sees as single tokens. */
+lu_code lu__take_tokens_call(struct lu__extraction *r, TSNode n);
+
+/* ---- take_variables.c ---- */
+
+/* A variable of visible type. */
+lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m);
+/* What a function without a declared type gives. */
+lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
+/* Names that are bound inside of a function: all those in a pattern. */
+lu_code lu__take_locals(struct lu__extraction *r, TSNode pattern);
+
+/* ---- take_imports.c ---- */
+
+lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m);
+lu_code lu__take_import_tree(struct lu__extraction *r, TSNode n);
+lu_code lu__take_import_list(struct lu__extraction *r, TSNode n);
+/* "package a" and below it "package b": a.b */
+lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n);
+/* A name of the file that others know by another: an import of itself. */
+lu_code lu__take_export(struct lu__extraction *r, const struct lu__taken *m);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Fields with their types, and what functions are seen to give, as members of elements. */
+#include <stdio.h>
+
+#include "lucus/json.h"
+#include "parse/types.h"
+
+/* What a function is seen to give becomes the member "returned" of it. */
+static lu_code add_returned(struct lu__build *b, const struct lu__types *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct lu__typed *v = &t->v[i];
+		size_t el = v->scope == LU__NO_DEF ? LU__NO_DEF : b->slot[v->scope];
+		lu_jw w;
+
+		if (!lu_str_eqz(v->name, LU__RETURNED) || !v->type.n || v->type.n > 200 || el == LU__NO_DEF) continue;
+		if (!lu__is_function(b->out.v[el].type) || b->out.v[el].return_type.n) continue;
+		lu_jw_init(&w);
+		lu_jw_str(&w, "returned", lu_str_eqz(v->type, "=cls()") ? lu_strz(LU__OWN_TYPE) : v->type);
+		b->out.v[el].extra = w.out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w.out));
+		lu_jw_free(&w);
+		if (!b->out.v[el].extra.s) return lu_nomem(b->e);
+	}
+	return LU_OK;
+}
+
+lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
+{
+	for (size_t i = 0, n; i < t->n; i += n) {
+		size_t scope = t->v[i].scope, el = scope == LU__NO_DEF ? 0 : b->slot[scope];
+		bool holds = scope == LU__NO_DEF || lu__is_class(b->f->defs.v[scope].type), any = false;
+		lu_jw w;
+
+		for (n = 1; i + n < t->n && t->v[i + n].scope == scope;) n++;
+		if (!holds || el == LU__NO_DEF) continue;
+		lu_jw_init(&w);
+		lu_jw_open(&w, "fields", '{');
+		for (size_t k = i; k < i + n; k++) {
+			const struct lu__typed *v = &t->v[k];
+			lu_str type = v->whole.n ? v->whole : v->type;
+			char name[80];
+
+			if (!type.n || type.n > 200 || v->name.n >= sizeof name || v->to != UINT32_MAX) continue;
+			snprintf(name, sizeof name, "%.*s", LU_FMT(v->name));
+			lu_jw_str(&w, name, type);
+			any = true;
+		}
+		lu_jw_close(&w, '}');
+		if (any) b->out.v[el].extra = lu_arena_dup(b->a, lu_buf_str(&w.out));
+		any = w.out.oom || (any && !b->out.v[el].extra.s);
+		lu_jw_free(&w);
+		if (any) return lu_nomem(b->e);
+	}
+	return add_returned(b, t);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ * Calls, those of macros too. */
+#include "parse/extraction.h"
+#include "parse/names.h"
+#include "core/ascii.h"
+
+/* The callee of a call whose receiver is a node of its own: "receiver.method". A receiver that is no name
+ * is "?". */
+static lu_str received(struct lu__extraction *r, TSNode on, lu_str method)
+{
+	lu_str s = lu__plain_name(r, on);
+
+	for (size_t i = 0; s.s && i + 1 < s.n; i++)
+		if (s.s[i] == '?' && s.s[i + 1] != '.') s = lu_strz("?");
+	if (!s.s) return s;
+	if (lu_str_starts(s, ".(")) s = lu_strz("?"); /* of a function literal */
+	return lu__join_strs(r->a, s.n ? s : lu_strz("?"), ".", method);
+}
+
+/* A callee that has no name: a function literal, a value in parentheses. */
+static bool nameless(lu_str callee)
+{
+	lu_str last = lu_str_after_last(callee, '.');
+
+	return !last.n || memchr(last.s, '?', last.n);
+}
+
+/* A name that stands in the source as it is. */
+static bool is_verbatim(TSNode n, lu_str text, lu_str name)
+{
+	return name.n && lu_str_eq(name, lu__node_text(n, text)) && name.s[name.n - 1] != '.';
+}
+
+static struct lu__site site_at(struct lu__extraction *r, TSNode n, enum lu__capture kind)
+{
+	return (struct lu__site){ .start = ts_node_start_byte(n),
+				  .row = ts_node_start_point(n).row,
+				  .kind = kind,
+				  .to = UINT32_MAX,
+				  .text = lu__plain_name(r, n),
+				  .type = { "", 0 } };
+}
+
+lu_code lu__take_site(struct lu__extraction *r, TSNode n, enum lu__capture kind)
+{
+	struct lu__site s = site_at(r, n, kind);
+
+	if (!s.text.s) return lu_nomem(r->e);
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+/* The callee is the name in a declarator, or the node itself. */
+lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
+{
+	bool declares = r->l->modules != LU__MODULES_SCRIPT;
+	TSNode n = declares ? lu__declared_name(m->node[LU__CAPTURE_CALL]) : m->node[LU__CAPTURE_CALL];
+	struct lu__site s = site_at(r, n, LU__CAPTURE_CALL);
+
+	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
+	/* "::f()" is that of the outermost scope */
+	if (s.text.s && r->l->macros == LU__MACROS_CPP && !memchr(s.text.s, '.', s.text.n) &&
+	    lu_str_starts(lu__node_text(n, r->text), "::"))
+		s.text = lu__join_strs(r->a, lu_strz("."), "", s.text);
+	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) s.text = received(r, m->node[LU__CAPTURE_CALL_ON], s.text);
+	if (m->has[LU__CAPTURE_CALL_TYPE])
+		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));
+	if (!s.text.s) return lu_nomem(r->e);
+	if (m->has[LU__CAPTURE_CALL_ARGS]) {
+		s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a, &s.args);
+		if (!s.types.s) return lu_nomem(r->e);
+	}
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+static bool has_lower(lu_str s)
+{
+	size_t i = 0;
+
+	while (i < s.n && !lu_is_lower(s.s[i])) i++;
+	return i < s.n;
+}
+
+/* "#define strdup my_strdup": another name of a function, as both are written like functions. What stands for a name in capitals
+ * may be a function. */
+static bool stands_for(lu_str body, lu_str name, enum lu__capture *kind)
+{
+	body = lu_str_trim(body);
+	for (size_t i = 0; i < body.n; i++)
+		if (!lu_is_ident(body.s[i])) return false;
+	*kind = has_lower(name) ? LU__CAPTURE_CALL : LU__CAPTURE_VALUE;
+	return body.n && !lu_is_digit(body.s[0]) && has_lower(body) && !lu_str_eq(body, name);
+}
+
+/* "SELECT(__VA_ARGS__, F_2, F_1)(__VA_ARGS__)": a macro that is given to another may be used by that. */
+static lu_code add_macro_values(struct lu__extraction *r, const struct lu__def *d, lu_str body, lu_str params)
+{
+	struct lu__macro_call at = { .end = 0 };
+
+	while (lu__next_macro_value(body, params, &at)) {
+		struct lu__site s = site_at(r, d->node, LU__CAPTURE_VALUE);
+
+		s.text = lu_strn(body.s + at.start, at.end - at.start);
+		if (!lu_str_eq(s.text, d->name)) LU__PUSH(r, sites, s);
+	}
+	return LU_OK;
+}
+
+/* What a macro calls, wherever it is used. */
+lu_code lu__take_macro_calls(struct lu__extraction *r, const struct lu__def *d)
+{
+	TSNode value = lu__field(d->node, "value");
+	struct lu__macro_call at = { .end = 0 };
+	lu_str body = lu__node_text(value, r->text), params = lu__node_text(d->params, r->text), name = d->name;
+	enum lu__capture kind;
+	size_t seen = 0;
+	uint32_t row;
+
+	if (ts_node_is_null(value) || !body.n) return LU_OK;
+	row = ts_node_start_point(value).row;
+	if (stands_for(body, name, &kind)) {
+		struct lu__site s = site_at(r, value, kind);
+
+		s.text = lu_str_trim(body);
+		LU__PUSH(r, sites, s);
+		return LU_OK;
+	}
+	while (lu__next_macro_call(body, params, &at)) {
+		struct lu__site s = { .start = ts_node_start_byte(value) + (uint32_t)at.start,
+				      .kind = LU__CAPTURE_CALL,
+				      .text = lu__dotted(lu_strn(body.s + at.start, at.end - at.start), r->a),
+				      .type = { "", 0 } };
+
+		if (!s.text.s) return lu_nomem(r->e);
+		for (; seen < at.start; seen++) row += body.s[seen] == '\n';
+		s.row = row;
+		if (!lu_str_eq(s.text, name)) LU__PUSH(r, sites, s);
+	}
+	return add_macro_values(r, d, body, params);
+}
+
+/* A call that the grammar sees as single tokens. */
+lu_code lu__take_tokens_call(struct lu__extraction *r, TSNode n)
+{
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CAPTURE_CALL,
+			      .text = lu__callee_tokens(r->text, ts_node_start_byte(n), ts_node_end_byte(n), r->a),
+			      .type = { "", 0 } };
+
+	if (!s.text.s) return lu_nomem(r->e);
+	if (!nameless(s.text)) LU__PUSH(r, sites, s);
+	return LU_OK;
+}

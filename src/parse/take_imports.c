@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * Imports, and names under which others know those of the file. */
+#include "parse/extraction.h"
+#include "parse/names.h"
+
+static lu_str strip_quotes(lu_str s)
+{
+	if (s.n >= 2 && (s.s[0] == '"' || s.s[0] == '\'' || s.s[0] == '`')) return lu_strn(s.s + 1, s.n - 2);
+	return s;
+}
+
+/* The name in a list of imports: "(+)", "map: 2". */
+static lu_str listed_name(lu_str s)
+{
+	s = lu__bare_operator(lu_str_trim(s));
+	return s.n > 1 && s.s[s.n - 1] == ':' && !lu__is_symbolic(s) ? lu_strn(s.s, s.n - 1) : s;
+}
+
+/* "using a::b::c" imports c of a.b, "using namespace a::b" all of it. */
+static lu_code scoped_import(struct lu__extraction *r, TSNode module, struct lu__import *im)
+{
+	bool split = !im->import.name.n && !strcmp(ts_node_type(module), "qualified_identifier");
+
+	im->import.module = lu__dotted(im->import.module, r->a);
+	if (!im->import.module.s) return lu_nomem(r->e);
+	if (!split || im->bound != UINT32_MAX) return LU_OK;
+	im->import.name = im->import.alias = lu_str_after_last(im->import.module, '.');
+	im->import.module = lu_str_before_last(im->import.module, '.');
+	im->bound = im->at;
+	return LU_OK;
+}
+
+/* The module of an import as records name it: PHP's "\App\User" is "App.User", the prefix of a group is part
+ * of each of its names, and a path that counts from the file begins with "./". */
+static lu_str module_of(struct lu__extraction *r, const struct lu__taken *m)
+{
+	TSNode n = m->node[LU__CAPTURE_IMPORT_MODULE];
+	lu_str s = strip_quotes(lu__node_text(n, r->text)), prefix;
+
+	if (strstr(ts_node_type(n), "name")) s = lu__plain_name(r, n);
+	while (s.n && s.s[0] == '.' && !strcmp(ts_node_type(n), "qualified_name")) s = lu_strn(s.s + 1, s.n - 1);
+	if (s.s && m->has[LU__CAPTURE_IMPORT_PREFIX]) {
+		prefix = lu__plain_name(r, m->node[LU__CAPTURE_IMPORT_PREFIX]);
+		while (prefix.n && prefix.s[0] == '.') prefix = lu_strn(prefix.s + 1, prefix.n - 1);
+		s = prefix.s ? lu__join_strs(r->a, prefix, ".", s) : prefix;
+	}
+	if (s.n && m->has[LU__CAPTURE_IMPORT_HERE] && s.s[0] != '.')
+		s = lu__join_strs(r->a, lu_strz("."), s.s[0] == '/' ? "" : "/", s);
+	return s;
+}
+
+lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m)
+{
+	static const enum lu__capture local[] = { LU__CAPTURE_IMPORT_DEFAULT, LU__CAPTURE_IMPORT_SPACE,
+						  LU__CAPTURE_IMPORT_ALIAS, LU__CAPTURE_IMPORT_NAME,
+						  LU__CAPTURE_IMPORT_LAST };
+	TSNode module = m->node[LU__CAPTURE_IMPORT_MODULE];
+	struct lu__import im = { .at = ts_node_start_byte(module),
+				 .bound = UINT32_MAX,
+				 .order = r->f.imports.n,
+				 .through = m->has[LU__CAPTURE_IMPORT_THROUGH] };
+	lu_str none = { "", 0 };
+
+	im.import = (lu_import){
+		.module = module_of(r, m), .name = none, .alias = none, .line = ts_node_start_point(module).row + 1
+	};
+	if (m->has[LU__CAPTURE_IMPORT_NAME])
+		im.import.name = listed_name(lu__node_text(m->node[LU__CAPTURE_IMPORT_NAME], r->text));
+	if (m->has[LU__CAPTURE_IMPORT_ALL]) im.import.name = lu_strz("*");
+	if (m->has[LU__CAPTURE_IMPORT_DEFAULT]) im.import.name = lu_strz("default");
+	if (!im.import.module.s) return lu_nomem(r->e);
+	for (size_t i = 0; i < sizeof local / sizeof *local && im.bound == UINT32_MAX; i++) {
+		if (!m->has[local[i]]) continue;
+		im.bound = ts_node_start_byte(m->node[local[i]]);
+		im.import.alias = listed_name(lu__node_text(m->node[local[i]], r->text));
+		if (local[i] == LU__CAPTURE_IMPORT_LAST) im.import.alias = lu_str_after_last(im.import.alias, '.');
+	}
+	if (lu_str_eqz(im.import.alias, "*")) im.import.alias = none;
+	if (im.import.module.n && strchr("<", im.import.module.s[0]) == NULL &&
+	    memmem(im.import.module.s, im.import.module.n, "::", 2)) {
+		lu_code rc = scoped_import(r, module, &im);
+
+		if (rc) return rc;
+	}
+	LU__PUSH(r, imports, im);
+	return LU_OK;
+}
+
+static lu_code add_imports(struct lu__extraction *r, const struct lu__imports *found)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		found->v[i].order = r->f.imports.n;
+		LU__PUSH(r, imports, found->v[i]);
+	}
+	return LU_OK;
+}
+
+lu_code lu__take_import_tree(struct lu__extraction *r, TSNode n)
+{
+	struct lu__imports found = { NULL, 0 };
+	lu_code rc = lu__import_tree(n, r->text, r->a, &found, r->e);
+
+	return rc ? rc : add_imports(r, &found);
+}
+
+lu_code lu__take_import_list(struct lu__extraction *r, TSNode n)
+{
+	struct lu__imports found = { NULL, 0 };
+	lu_code rc = lu__import_list(lu__node_text(n, r->text), ts_node_start_byte(n), ts_node_start_point(n).row + 1,
+				     r->a, &found, r->e);
+
+	return rc ? rc : add_imports(r, &found);
+}
+
+/* "package a" and below it "package b": a.b */
+lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n)
+{
+	lu_str s = lu__join_strs(r->a, r->f.package, ".", lu__node_text(n, r->text));
+
+	if (!s.s) return lu_nomem(r->e);
+	if (r->f.package.n && s.n < 1000) r->f.package = s;
+	return LU_OK;
+}
+
+/* A name of the file that others know by another: an import of itself. */
+lu_code lu__take_export(struct lu__extraction *r, const struct lu__taken *m)
+{
+	TSNode n = m->node[LU__CAPTURE_IMPORT_NAME];
+	struct lu__import im = { .at = ts_node_start_byte(n), .bound = UINT32_MAX };
+
+	im.import =
+		(lu_import){ .module = lu_strz(""),
+			     .name = lu__node_text(n, r->text),
+			     .alias = m->has[LU__CAPTURE_IMPORT_ALIAS]
+					      ? strip_quotes(lu__node_text(m->node[LU__CAPTURE_IMPORT_ALIAS], r->text))
+					      : lu_strz("default"),
+			     .line = ts_node_start_point(n).row + 1 };
+	LU__PUSH(r, imports, im);
+	return LU_OK;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ * Variables, and the expressions that tell their types. */
+#include "parse/extraction.h"
+#include "parse/names.h"
+#include "core/ascii.h"
+
+/* What stands behind an expression where a variable has not its value, but what is in it: see types.c. */
+static const char *mark_of(enum lu__capture how)
+{
+	switch (how) {
+	case LU__CAPTURE_VAR_EACH: return "*";
+	case LU__CAPTURE_VAR_ITEM: return "[]";
+	case LU__CAPTURE_VAR_ENTERED: return "^";
+	case LU__CAPTURE_VAR_SECOND: return "+";
+	default: return "";
+	}
+}
+
+/* Is the variable what an import gives it? */
+static bool is_required(const struct lu__extraction *r, TSNode name)
+{
+	TSNode up = ts_node_parent(name);
+	lu_str value;
+
+	if (r->l->modules != LU__MODULES_SCRIPT) return false;
+	for (int level = 0; level < 3 && strstr(ts_node_type(up), "_pattern"); level++) up = ts_node_parent(up);
+	value = lu__node_text(lu__field(up, "value"), r->text);
+	return lu_str_starts(value, "require(") || lu_str_starts(value, "await import(");
+}
+
+/* "new Map<K, V>()" tells what is in it. */
+static void add_type_arguments(const struct lu__extraction *r, TSNode constructor, struct lu__site *s)
+{
+	TSNode made = ts_node_parent(constructor), list;
+	uint32_t from = ts_node_start_byte(constructor);
+
+	if (strcmp(ts_node_type(made), "new_expression") != 0) return;
+	list = lu__field(made, "type_arguments");
+	if (!ts_node_is_null(list))
+		s->whole = lu__collapse(lu_strn(r->text.s + from, ts_node_end_byte(list) - from), r->a);
+}
+
+/* A variable of visible type. A call makes an object of a type only if the name looks like one. */
+lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
+{
+	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE,    LU__CAPTURE_VAR_NEW,    LU__CAPTURE_VAR_FROM,
+						LU__CAPTURE_VAR_OF,      LU__CAPTURE_VAR_EACH,   LU__CAPTURE_VAR_ITEM,
+						LU__CAPTURE_VAR_ENTERED, LU__CAPTURE_VAR_SECOND, LU__CAPTURE_VAR_NONE,
+						LU__CAPTURE_VAR_UNKNOWN };
+	bool field = m->has[LU__CAPTURE_VAR_FIELD], gives = m->has[LU__CAPTURE_GIVES];
+	bool set = m->has[LU__CAPTURE_VAR_SET];
+	TSNode given = m->node[field   ? LU__CAPTURE_VAR_FIELD
+			       : set   ? LU__CAPTURE_VAR_SET
+			       : gives ? LU__CAPTURE_GIVES
+				       : LU__CAPTURE_VAR_NAME];
+	bool declares = r->l->modules != LU__MODULES_SCRIPT; /* as C does, with what wraps the name */
+	TSNode n = declares ? lu__declared_name(given) : given;
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = gives ? LU__CAPTURE_GIVES : LU__CAPTURE_VAR_NAME,
+			      .field = field,
+			      .to = UINT32_MAX,
+			      .set = set,
+			      .type = { "", 0 },
+			      .text = gives ? lu_strn("", 0) : lu__plain_name(r, n) };
+	lu_str last;
+
+	if (declares && !ts_node_is_null(lu__declared_params(given))) return LU_OK;
+	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
+		if (m->has[how[i]]) s.how = how[i];
+	if (!gives && is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
+	if (m->has[LU__CAPTURE_VAR_AROUND]) {
+		TSNode around = ts_node_parent(m->node[LU__CAPTURE_VAR_AROUND]);
+
+		s.from = ts_node_start_byte(around);
+		s.to = ts_node_end_byte(around);
+	}
+	if (s.how == LU__CAPTURE_VAR_TYPE) s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
+	if (s.how == LU__CAPTURE_VAR_OF) s.type = lu__join_strs(r->a, lu__plain_name(r, m->node[s.how]), ".", s.text);
+	else if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = lu__plain_name(r, m->node[s.how]);
+	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
+		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
+	if (s.how == LU__CAPTURE_VAR_NEW || s.how == LU__CAPTURE_VAR_TYPE) add_type_arguments(r, m->node[s.how], &s);
+	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
+	last = lu_str_after_last(s.type, '.');
+	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(last, "require")) return LU_OK; /* an import */
+	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) {
+		s.how = LU__CAPTURE_VAR_FROM;
+		s.type = lu__join_strs(r->a, lu__plain_name(r, m->node[LU__CAPTURE_VAR_NEW]), "()", lu_strn("", 0));
+	} else if (s.how == LU__CAPTURE_VAR_OF) {
+		s.how = LU__CAPTURE_VAR_FROM;
+	} else if (*mark_of(s.how)) {
+		s.type = lu__join_strs(r->a, s.type, mark_of(s.how), lu_strn("", 0));
+		s.how = LU__CAPTURE_VAR_FROM;
+	}
+	if (!s.type.s) return lu_nomem(r->e);
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+/* What a function without a declared type gives: the variable LU__RETURNED of the function, of which nothing is known when it is
+ * no value that a name tells. */
+lu_code lu__take_returned(struct lu__extraction *r, TSNode n)
+{
+	static const char *const told[] = { "call",
+					    "identifier",
+					    "attribute",
+					    "subscript",
+					    "await",
+					    "call_expression",
+					    "navigation_expression",
+					    "simple_identifier",
+					    "field_expression",
+					    "instance_expression",
+					    "generic_function",
+					    NULL };
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CAPTURE_VAR_NAME,
+			      .how = LU__CAPTURE_VAR_UNKNOWN,
+			      .to = UINT32_MAX,
+			      .type = { "", 0 },
+			      .text = lu_strz(LU__RETURNED) };
+
+	if (!strcmp(ts_node_type(n), "none")) return LU_OK;
+	for (size_t i = 0; told[i]; i++)
+		if (!strcmp(ts_node_type(n), told[i])) s.how = LU__CAPTURE_VAR_FROM;
+	if (s.how == LU__CAPTURE_VAR_FROM) s.type = lu__plain_name(r, n);
+	if (!s.type.s) return lu_nomem(r->e);
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+/* Names that are bound inside of a function: all those in a pattern. */
+lu_code lu__take_locals(struct lu__extraction *r, TSNode pattern)
+{
+	TSTreeCursor c = ts_tree_cursor_new(pattern);
+	lu_code rc = LU_OK;
+
+	for (bool more = true; more && !rc;) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		const char *kind = ts_node_type(n);
+
+		if (!strcmp(kind, "variable") || !strcmp(kind, "identifier"))
+			rc = lu__take_site(r, n, LU__CAPTURE_LOCAL);
+		more = ts_tree_cursor_goto_first_child(&c);
+		while (!more && !ts_node_eq(ts_tree_cursor_current_node(&c), pattern)) {
+			more = ts_tree_cursor_goto_next_sibling(&c);
+			if (!more && !ts_tree_cursor_goto_parent(&c)) break;
+		}
+	}
+	ts_tree_cursor_delete(&c);
+	return rc;
+}
