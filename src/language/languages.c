@@ -31,21 +31,9 @@ const struct TSLanguage *tree_sitter_elixir(void);
 			__VA_ARGS__ \
 		} \
 	}
-#define HASH \
-	"#", \
-	{ \
-		NULL, NULL \
-	}
-#define C_LIKE \
-	"//", \
-	{ \
-		"/*", "*/" \
-	}
-#define MARKUP \
-	"", \
-	{ \
-		"<!--", "-->" \
-	}
+#define HASH   .comment = "#"
+#define MARKUP .comment = "", .block = { "<!--", "-->" }
+#define C_LIKE .comment = "//", .block = { "/*", "*/" }
 #define SCRIPT_LITERALS \
 	{ \
 		"//", { "/*", "*/" }, "\"'", "`", "", "", "${", LU__LITERAL_PATTERNS \
@@ -462,11 +450,11 @@ const lu_language lu__languages[] = {
 	  .reader = LU__READER_BLOCKS,
 	  .modules = LU__MODULES_MANIFEST,
 	  .literals = { HASH } },
-	BLOCKS("ini", "ini cfg conf properties editorconfig", NULL, "# ;", { NULL, NULL }),
+	BLOCKS("ini", "ini cfg conf properties editorconfig", NULL, .comment = "# ;"),
 	BLOCKS("xml", "xml xsd xsl xslt rng svg plist csproj vbproj fsproj props targets", NULL, MARKUP),
 	BLOCKS("html", "html htm xhtml vue svelte", NULL, MARKUP),
-	BLOCKS("css", "css scss sass less", NULL, "", { "/*", "*/" }),
-	BLOCKS("sql", "sql ddl", NULL, "--", { "/*", "*/" }),
+	BLOCKS("css", "css scss sass less", NULL, .comment = "", .block = { "/*", "*/" }),
+	BLOCKS("sql", "sql ddl", NULL, .comment = "--", .block = { "/*", "*/" }),
 	BLOCKS("proto", "proto", NULL, C_LIKE),
 	BLOCKS("cmake", "cmake", "cmakelists.txt", HASH),
 	BLOCKS("make", "mk mak", "makefile gnumakefile", HASH),

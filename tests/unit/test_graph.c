@@ -1626,13 +1626,18 @@ static void too_many_candidates_are_none(void **state)
 		lu_arena a = { 0 };
 		lu_edges edges;
 
-		sym[0] = (lu_symbol){ 1, 0, lu_strz("function"), lu_strz("main"), lu_strz("main.c"), lu_strz("c"), 0,
-				      0, 0 };
+		sym[0] = (lu_symbol){ .id = 1,
+				      .type = lu_strz("function"),
+				      .name = lu_strz("main"),
+				      .path = lu_strz("main.c"),
+				      .language = lu_strz("c") };
 		for (int i = 1; i <= n; i++) {
 			snprintf(path[i], sizeof path[i], "%02d.c", n - i);
-			sym[i] = (lu_symbol){
-				1 + i, 0, lu_strz("function"), lu_strz("f"), lu_strz(path[i]), lu_strz("c"), 0, 0, 0
-			};
+			sym[i] = (lu_symbol){ .id = 1 + i,
+					      .type = lu_strz("function"),
+					      .name = lu_strz("f"),
+					      .path = lu_strz(path[i]),
+					      .language = lu_strz("c") };
 		}
 		assert_int_equal(lu_resolve(sym, (size_t)n + 1, &ref, 1, &a, &edges, NULL), LU_OK);
 		if (n == 20) {
@@ -1670,15 +1675,11 @@ static void thousands_of_twins_are_none(void **state)
 		lu_edges edges;
 
 		for (int i = 0; i < N; i++)
-			sym[i] = (lu_symbol){ 1 + i,
-					      0,
-					      lu_strz(i % 2 ? "class" : "function"),
-					      lu_strz("f"),
-					      lu_strz("f"),
-					      lu_strz(languages[l]),
-					      0,
-					      0,
-					      0 };
+			sym[i] = (lu_symbol){ .id = 1 + i,
+					      .type = lu_strz(i % 2 ? "class" : "function"),
+					      .name = lu_strz("f"),
+					      .path = lu_strz("f"),
+					      .language = lu_strz(languages[l]) };
 		assert_int_equal(lu_resolve(sym, N, ref, 4, &a, &edges, NULL), LU_OK);
 		assert_int_equal(edges.n, 4);
 		for (int i = 0; i < 4; i++) assert_int_equal(edges.v[i].grade, LU_GRADE_UNRESOLVED);
@@ -1702,12 +1703,16 @@ static void odd_input_is_survived(void **state)
 	for (int l = 0; l < 6; l++) {
 		lu_str lang = lu_strz(languages[l]), none = { NULL, 0 };
 		lu_symbol sym[] = {
-			{ 1, 0, lu_strz("module"), lu_strz("a"), none, lang, 0, 0, 0 },
-			{ 2, 3, lu_strz("class"), lu_strz("a.a"), none, lang, 0, 0, 0 }, /* each other's parent */
-			{ 3, 2, lu_strz("class"), lu_strz("a.b"), none, lang, 0, 0, 0 },
-			{ 4, 4, lu_strz("method"), lu_strz("."), none, lang, 0, 0, 0 },
-			{ 5, 99, lu_strz("method"), none, lu_strz("/"), none, 0, 0, 0 },
-			{ 5, 1, none, lu_strz("x"), lu_strz("a/../b"), lang, 0, 0, 0 },
+			{ .id = 1, .type = lu_strz("module"), .name = lu_strz("a"), .language = lang },
+			{ .id = 2,
+			  .parent = 3,
+			  .type = lu_strz("class"),
+			  .name = lu_strz("a.a"),
+			  .language = lang }, /* each other's parent */
+			{ .id = 3, .parent = 2, .type = lu_strz("class"), .name = lu_strz("a.b"), .language = lang },
+			{ .id = 4, .parent = 4, .type = lu_strz("method"), .name = lu_strz("."), .language = lang },
+			{ .id = 5, .parent = 99, .type = lu_strz("method"), .path = lu_strz("/") },
+			{ .id = 5, .parent = 1, .name = lu_strz("x"), .path = lu_strz("a/../b"), .language = lang },
 		};
 		lu_ref ref[N * N * 3];
 		size_t n = 0, silent = 0;
