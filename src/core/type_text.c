@@ -173,6 +173,13 @@ lu_str lu_type_named(lu_str t)
 	return none;
 }
 
+static lu_str behind_colon(lu_str t)
+{
+	for (size_t i = 0; i + 1 < t.n; i++)
+		if (t.s[i] == ':' && lu_is_space(t.s[i + 1])) return lu_str_trim(lu_strn(t.s + i + 1, t.n - i - 1));
+	return t;
+}
+
 lu_str lu_type_element(lu_str t)
 {
 	static const char *const lists[] = {
@@ -193,7 +200,9 @@ lu_str lu_type_element(lu_str t)
 	if (t.n > 2 && lu_str_ends(t, "[]")) return lu_strn(t.s, t.n - 2);
 	if (t.n && t.s[0] == '[') {
 		n = past(t, 0);
-		return n < t.n ? lu_strn(t.s + n, t.n - n) : first_within(t, 0);
+		if (n == t.n || strchr("?!", t.s[n]))
+			return behind_colon(first_within(t, 0)); /* "[T]", Swift's "[K: T]" */
+		return lu_strn(t.s + n, t.n - n);
 	}
 	n = name_length(t);
 	if (n < t.n && t.s[n] == '[' && lu_str_eqz(lu_strn(t.s, n), "map")) {
@@ -207,8 +216,13 @@ lu_str lu_type_element(lu_str t)
 
 lu_str lu_type_of_method(lu_str t, lu_str method)
 {
-	static const char same[] = "filter slice concat reverse sort toSorted toReversed splice values";
-	static const char element[] = "find findLast at pop shift get";
+	static const char same[] = "filter slice concat reverse sort toSorted toReversed splice values sorted reversed "
+				   "sortedBy take drop distinct"
+				   " filterNot asSequence toList toSet iter iter_mut into_iter rev skip Where OrderBy "
+				   "OrderByDescending Take Skip"
+				   " Distinct ToList ToArray prefix suffix dropFirst dropLast";
+	static const char element[] =
+		"find findLast at pop shift get first last firstOrNull First FirstOrDefault Single";
 	lu_str in = lu_type_element(t);
 
 	if (in.n && lu_str_in_words(method, same)) return t;
@@ -220,6 +234,7 @@ lu_str lu_type_iterated(lu_str t)
 	lu_str bare = without_marks(t);
 	size_t n = name_length(bare);
 
+	if (lu_str_starts(bare, "[") && behind_colon(bare).s != bare.s) return lu_strn("", 0); /* pairs */
 	if (n >= bare.n || !strchr("[<", bare.s[n]) || !is_dictionary(lu_strn(bare.s, n))) return lu_type_element(t);
 	return bare.s[n] == '[' ? first_within(bare, n) : lu_strn("", 0); /* pairs, where it is no Python */
 }

@@ -116,15 +116,23 @@ static lu_str follow_list(lu_str whole, lu_str *rest, lu_str *marks)
 }
 
 /* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
-static void given_by_variable(const struct lu__typed *v, bool lists, lu_str use, lu_str rest, lu_buf *w, lu_str *type)
+static void given_by_variable(const struct lu__typed *v, bool lists, bool all_methods, lu_str use, lu_str rest,
+			      lu_buf *w, lu_str *type)
 {
 	struct lu__typed followed = *v;
 	bool element;
 
 	if (lists && !use.n && rest.n && lu_type_element(v->whole).n) {
-		followed.whole = follow_list(v->whole, &rest, &use);
+		lu_str marks = use, after = rest;
+
+		followed.whole = follow_list(v->whole, &after, &marks);
 		followed.type = lu_type_named(followed.whole);
-		v = &followed;
+		/* what a list gives besides, its type tells where it is in the tree */
+		if (followed.whole.n || all_methods) {
+			v = &followed;
+			use = marks;
+			rest = after;
+		}
 	}
 	element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
 	*type = lu_strn("", 0);
@@ -182,7 +190,8 @@ lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str ex
 		lu_buf_addc(&w, '=');
 		lu_buf_addstr(&w, expr);
 	} else {
-		given_by_variable(hit, b->l->modules == LU__MODULES_SCRIPT, use, rest, &w, &type);
+		given_by_variable(hit, b->l->modules != LU__MODULES_DOTTED, b->l->modules == LU__MODULES_SCRIPT, use,
+				  rest, &w, &type);
 	}
 	if (w.oom) type = lu_strn(NULL, 0);
 	else if (w.len) type = lu_arena_dup(b->a, lu_buf_str(&w));

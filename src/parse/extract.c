@@ -80,8 +80,9 @@ static lu_code dispatch(struct lu__extraction *r, const struct lu__query *q, con
 	if (has[LU__CAPTURE_CALL]) return lu__take_call(r, match);
 	if (has[LU__CAPTURE_CALL_TOKENS]) return lu__take_tokens_call(r, match->node[LU__CAPTURE_CALL_TOKENS]);
 	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_GIVES] || has[LU__CAPTURE_VAR_SET] ||
-	    has[LU__CAPTURE_VAR_FIELD])
+	    has[LU__CAPTURE_VAR_FIELD] || has[LU__CAPTURE_VAR_IMPLIED])
 		return lu__take_variable(r, match);
+	if (has[LU__CAPTURE_BOUND_NAME]) return lu__take_bound(r, match);
 	if (has[LU__CAPTURE_RETURNED]) return lu__take_returned(r, match->node[LU__CAPTURE_RETURNED]);
 	if (has[LU__CAPTURE_LOCAL]) return lu__take_locals(r, match->node[LU__CAPTURE_LOCAL]);
 	if (has[LU__CAPTURE_ASSIGN])

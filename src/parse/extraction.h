@@ -68,6 +68,8 @@ lu_code lu__take_tokens_call(struct lu__extraction *r, TSNode n);
 
 /* A variable of visible type. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m);
+/* A type parameter that must be of a type. */
+lu_code lu__take_bound(struct lu__extraction *r, const struct lu__taken *m);
 /* What a function without a declared type gives. */
 lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
 /* Names that are bound inside of a function: all those in a pattern. */

@@ -40,6 +40,12 @@ static void add_type_arguments(const struct lu__extraction *r, TSNode constructo
 		s->whole = lu__collapse(lu_strn(r->text.s + from, ts_node_end_byte(list) - from), r->a);
 }
 
+/* Is "[T]" a list of T, which has methods of its own? */
+static bool brackets_are_lists(const lu_language *l)
+{
+	return l->modules == LU__MODULES_UNKNOWN || l->modules == LU__MODULES_CRATE;
+}
+
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -48,12 +54,13 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 						LU__CAPTURE_VAR_ENTERED, LU__CAPTURE_VAR_SECOND, LU__CAPTURE_VAR_NONE,
 						LU__CAPTURE_VAR_UNKNOWN };
 	bool field = m->has[LU__CAPTURE_VAR_FIELD], gives = m->has[LU__CAPTURE_GIVES];
-	bool set = m->has[LU__CAPTURE_VAR_SET];
-	TSNode given = m->node[field   ? LU__CAPTURE_VAR_FIELD
+	bool set = m->has[LU__CAPTURE_VAR_SET], implied = m->has[LU__CAPTURE_VAR_IMPLIED];
+	TSNode given = m->node[implied ? LU__CAPTURE_VAR_IMPLIED
+			       : field ? LU__CAPTURE_VAR_FIELD
 			       : set   ? LU__CAPTURE_VAR_SET
 			       : gives ? LU__CAPTURE_GIVES
 				       : LU__CAPTURE_VAR_NAME];
-	bool declares = r->l->modules != LU__MODULES_SCRIPT; /* as C does, with what wraps the name */
+	bool declares = !implied && r->l->modules != LU__MODULES_SCRIPT; /* as C does, with what wraps the name */
 	TSNode n = declares ? lu__declared_name(given) : given;
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
@@ -62,12 +69,15 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 			      .to = UINT32_MAX,
 			      .set = set,
 			      .type = { "", 0 },
-			      .text = gives ? lu_strn("", 0) : lu__plain_name(r, n) };
+			      .text = gives     ? lu_strn("", 0)
+				      : implied ? lu_strz(r->l->implied)
+						: lu__plain_name(r, n) };
 	lu_str last;
 
 	if (declares && !ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
+	if (implied) s.from = ts_node_start_byte(given), s.to = ts_node_end_byte(given);
 	if (!gives && is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
 	if (m->has[LU__CAPTURE_VAR_AROUND]) {
 		TSNode around = ts_node_parent(m->node[LU__CAPTURE_VAR_AROUND]);
@@ -80,6 +90,8 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 	else if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = lu__plain_name(r, m->node[s.how]);
 	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
 		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
+	if (s.how == LU__CAPTURE_VAR_TYPE && brackets_are_lists(r->l) && lu_str_starts(s.whole, "["))
+		s.type = lu_strn("", 0);
 	if (s.how == LU__CAPTURE_VAR_NEW || s.how == LU__CAPTURE_VAR_TYPE) add_type_arguments(r, m->node[s.how], &s);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
 	last = lu_str_after_last(s.type, '.');
@@ -94,6 +106,23 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.how = LU__CAPTURE_VAR_FROM;
 	}
 	if (!s.type.s) return lu_nomem(r->e);
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+lu_code lu__take_bound(struct lu__extraction *r, const struct lu__taken *m)
+{
+	TSNode n = m->node[LU__CAPTURE_BOUND_NAME];
+	lu_str type = lu__node_text(m->node[LU__CAPTURE_BOUND_TYPE], r->text);
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CAPTURE_BOUND_NAME,
+			      .to = UINT32_MAX,
+			      .type = lu__dotted(lu__type_name(type), r->a),
+			      .whole = lu__collapse(type, r->a),
+			      .text = lu__plain_name(r, n) };
+
+	if (!s.type.s || !s.whole.s || !s.text.s) return lu_nomem(r->e);
 	LU__PUSH(r, sites, s);
 	return LU_OK;
 }

@@ -120,12 +120,53 @@ static lu_code add_told(struct raw *r, const struct lu__site *s, bool *is_told)
 	return add_site(r, &t, lu_type_named(type), DECLARED);
 }
 
+/* The bound of the type parameter that a variable's type is; NULL when it is none. The bound is told inside of what has the
+ * parameter. */
+static const struct lu__site *bound_of(const struct lu__build *b, const size_t *bounds, size_t n,
+				       const struct lu__site *s)
+{
+	for (size_t i = n; i-- > 0;) {
+		const struct lu__site *k = &b->f->sites.v[bounds[i]];
+		size_t def = s->def;
+
+		if (!lu_str_eq(k->text, s->type)) continue;
+		while (def != k->def && def != LU__NO_DEF) def = b->f->defs.v[def].parent;
+		if (def == k->def) return k;
+	}
+	return NULL;
+}
+
+/* Where the bounds of type parameters stand. */
+static lu_code find_bounds(const struct lu__build *b, size_t **out, size_t *n)
+{
+	*out = NULL;
+	*n = 0;
+	for (size_t i = 0; i < b->f->sites.n; i++) {
+		size_t *v;
+
+		if (b->f->sites.v[i].kind != LU__CAPTURE_BOUND_NAME) continue;
+		if (!(v = lu_arena_grow(b->a, *out, *n, sizeof *v))) return lu_nomem(b->e);
+		(*out = v)[(*n)++] = i;
+	}
+	return LU_OK;
+}
+
+static lu_code add_declared(struct raw *r, const struct lu__site *s, const size_t *bounds, size_t n)
+{
+	const struct lu__site *bound = s->type.n ? bound_of(r->b, bounds, n, s) : NULL;
+	struct lu__site t = *s;
+
+	if (bound) t.whole = bound->whole;
+	return add_site(r, &t, bound ? bound->type : s->type, DECLARED);
+}
+
 static lu_code add_sites(struct raw *r)
 {
 	const struct lu__found *f = r->b->f;
 	bool told, declares = (r->b->l->syntax & LU__SYNTAX_DECLARES);
 	lu_str none = { "", 0 };
-	lu_code rc = LU_OK;
+	size_t *bounds, n_bounds;
+	lu_code rc = find_bounds(r->b, &bounds, &n_bounds);
 
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
@@ -135,7 +176,7 @@ static lu_code add_sites(struct raw *r)
 		if (rc || told) continue;
 		if (s->kind == LU__CAPTURE_ASSIGN && !declares && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
 		if (s->kind != LU__CAPTURE_VAR_NAME) continue;
-		if (s->how == LU__CAPTURE_VAR_TYPE) rc = add_site(r, s, s->type, DECLARED);
+		if (s->how == LU__CAPTURE_VAR_TYPE) rc = add_declared(r, s, bounds, n_bounds);
 		if (s->how == LU__CAPTURE_VAR_NEW) rc = add_site(r, s, s->type, declares ? DECLARED : INFERRED);
 		if (s->how == LU__CAPTURE_VAR_UNKNOWN && !is_known(f, i)) rc = add_site(r, s, none, DECLARED);
 	}

@@ -58,6 +58,31 @@
   (variable_declarator name: (identifier) @var.name))
 (variable_declaration type: (implicit_type)
   (variable_declarator name: (identifier) @var.name (object_creation_expression type: (_) @var.type)))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @var.name (as_expression right: (_) @var.type)))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @var.name (cast_expression type: (_) @var.type)))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @var.name
+  [(identifier) (member_access_expression) (invocation_expression) (element_access_expression) (await_expression)] @var.from))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @var.name (binary_expression
+  left: [(identifier) (member_access_expression) (invocation_expression)] @var.from operator: "??")))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @var.name)) @var.unknown
+(foreach_statement type: (implicit_type) left: (identifier) @var.name right: [(identifier) (member_access_expression)
+  (invocation_expression) (element_access_expression)] @var.each)
+((invocation_expression function: (member_access_expression expression: (_) @var.item name: (identifier) @_get)
+  arguments: (argument_list (argument (declaration_expression type: (implicit_type) name: (identifier) @var.name))))
+  (#eq? @_get "TryGetValue"))
+(declaration_expression type: [(identifier) (qualified_name) (generic_name) (nullable_type) (array_type)] @var.type
+  name: (identifier) @var.name)
+(declaration_expression name: (identifier) @var.name) @var.unknown
+; what closures take of lists
+((invocation_expression function: (member_access_expression expression: (_) @var.each name: (identifier) @_each)
+  arguments: (argument_list . (argument . (lambda_expression parameters: [(implicit_parameter) @var.name
+    (parameter_list . (parameter !type name: (identifier) @var.name) .)])) ))
+  (#any-of? @_each "ForEach" "Where" "Select" "SelectMany" "Any" "All" "First" "FirstOrDefault" "Last" "LastOrDefault" "Single"
+    "SingleOrDefault" "Count" "Sum" "Max" "Min" "Average" "OrderBy" "OrderByDescending" "ThenBy" "GroupBy" "ToDictionary" "ToLookup"
+    "Find" "FindAll" "Exists" "TrueForAll" "RemoveAll" "TakeWhile" "SkipWhile" "DistinctBy" "MaxBy" "MinBy" "FindIndex"))
+(lambda_expression parameters: (implicit_parameter) @var.name) @var.unknown
+(parameter !type name: (identifier) @var.name) @var.unknown
+(type_parameter_constraints_clause . (identifier) @bound.name (type_parameter_constraint type: (_) @bound.type))
 (parameter type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type name: (_) @var.name)
 (property_declaration type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type
   name: (_) @var.name)

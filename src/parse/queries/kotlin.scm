@@ -94,11 +94,50 @@
 (property_declaration (variable_declaration . (identifier) @var.name .) .
   (call_expression . [(identifier) (navigation_expression)] @var.new))
 (property_declaration (variable_declaration . (identifier) @var.name .) . (binary_expression
+  left: (call_expression . [(identifier) (navigation_expression)] @var.new) "?:"))
+(property_declaration (variable_declaration . (identifier) @var.name .) . (binary_expression
+  left: [(identifier) (navigation_expression) (index_expression)] @var.from "?:"))
+(property_declaration (variable_declaration . (identifier) @var.name .) . (unary_expression
+  argument: [(identifier) (navigation_expression) (call_expression) (index_expression)] @var.from "!!"))
+(property_declaration (variable_declaration . (identifier) @var.name .) .
+  [(navigation_expression) (index_expression)] @var.from)
+(property_declaration (variable_declaration . (identifier) @var.name .) . (binary_expression
   left: (binary_expression left: [(identifier) (navigation_expression)] @var.new "<" right: (identifier))
   ">" right: (parenthesized_expression)))
 (property_declaration (variable_declaration . (identifier) @var.name .) . (as_expression right: (user_type) @var.type))
 (property_declaration (variable_declaration . (identifier) @var.name .) . (identifier) @var.from)
+(type_parameter . (identifier) @bound.name (user_type) @bound.type)
+(type_constraint . (identifier) @bound.name (user_type) @bound.type)
+; smart casts
+(when_expression (when_subject . (identifier) @var.name .) (when_entry condition: (type_test (user_type) @var.type) @var.around))
+(if_expression condition: (is_expression left: (identifier) @var.name "is" right: (user_type) @var.type) @var.around)
+(for_statement (variable_declaration . (identifier) @var.name .) .
+  [(identifier) (navigation_expression) (call_expression)] @var.each)
+; what closures take of lists, and what they are called on
+((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression)] @var.each . (identifier) @_each)
+  (annotated_lambda (lambda_literal (lambda_parameters . (variable_declaration . (identifier) @var.name .) .))))
+  (#any-of? @_each "forEach" "map" "filter" "flatMap" "any" "all" "none" "first" "firstOrNull" "find" "last" "lastOrNull"
+    "count" "sumOf" "sumBy" "maxByOrNull" "minByOrNull" "sortedBy" "sortedByDescending" "groupBy" "associateBy" "associate"
+    "associateWith" "onEach" "mapNotNull" "filterNot" "partition" "single" "singleOrNull" "takeWhile" "dropWhile" "distinctBy"
+    "joinToString" "removeIf" "removeAll" "maxBy" "minBy" "indexOfFirst"))
+((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression)] @var.each . (identifier) @_each)
+  (annotated_lambda (lambda_literal) @var.implied))
+  (#any-of? @_each "forEach" "map" "filter" "flatMap" "any" "all" "none" "first" "firstOrNull" "find" "last" "lastOrNull"
+    "count" "sumOf" "sumBy" "maxByOrNull" "minByOrNull" "sortedBy" "sortedByDescending" "groupBy" "associateBy" "associate"
+    "associateWith" "onEach" "mapNotNull" "filterNot" "partition" "single" "singleOrNull" "takeWhile" "dropWhile" "distinctBy"
+    "joinToString" "removeIf" "removeAll" "maxBy" "minBy" "indexOfFirst"))
+((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression) (index_expression)] @var.from
+  . (identifier) @_on)
+  (annotated_lambda (lambda_literal (lambda_parameters . (variable_declaration . (identifier) @var.name .) .))))
+  (#any-of? @_on "let" "also" "takeIf" "takeUnless"))
+((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression) (index_expression)] @var.from
+  . (identifier) @_on)
+  (annotated_lambda (lambda_literal) @var.implied))
+  (#any-of? @_on "let" "also" "takeIf" "takeUnless"))
+(lambda_literal) @var.implied @var.unknown
 (catch_block (identifier) @var.name . (user_type) @var.type)
 (setter (identifier) @var.name) @var.unknown
 
 [(line_comment) (block_comment)] @comment
+[(block) (lambda_literal) (for_statement) (when_entry) (catch_block) (function_declaration) (secondary_constructor)
+ (anonymous_function)] @block

@@ -54,7 +54,39 @@
 (lambda_parameter name: (simple_identifier) @var.name . (user_type) @var.type)
 (_ name: (pattern . (simple_identifier) @var.name) . (type_annotation (user_type) @var.type))
 (_ name: (pattern . (simple_identifier) @var.name) . (type_annotation (optional_type (user_type) @var.type)))
+(parameter name: (simple_identifier) @var.name . [(array_type) (dictionary_type) (optional_type (array_type))] @var.type)
+(parameter name: (simple_identifier) @var.name . [(opaque_type (_) @var.type) (existential_type (_) @var.type)])
+(_ name: (pattern . (simple_identifier) @var.name) . (type_annotation [(array_type) (dictionary_type)
+  (optional_type [(array_type) (dictionary_type)])] @var.type))
+(_ name: (pattern . (simple_identifier) @var.name) . (type_annotation [(opaque_type (_) @var.type) (existential_type (_) @var.type)
+  (optional_type (existential_type (_) @var.type))]))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (call_expression . (_) . (call_suffix (value_arguments "["))) @var.from)
 (_ name: (pattern . (simple_identifier) @var.name) . value: (call_expression . (simple_identifier) @var.new))
+(_ name: (pattern . (simple_identifier) @var.name) . value: [(navigation_expression) (call_expression . (navigation_expression))] @var.from)
+(_ name: (pattern . (simple_identifier) @var.name) . value: (await_expression (call_expression . (_)) @var.from))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (try_expression [(call_expression . (navigation_expression)) @var.from
+  (await_expression (call_expression . (_)) @var.from)]))
+(_ name: (pattern . (simple_identifier) @var.name) . value: (nil_coalescing_expression value: [(navigation_expression)
+  (call_expression)] @var.from))
+(if_statement bound_identifier: (simple_identifier) @var.name . condition: "=" . condition: [(simple_identifier)
+  (navigation_expression) (call_expression)] @var.from)
+(guard_statement bound_identifier: (simple_identifier) @var.name . condition: "=" . condition: [(simple_identifier)
+  (navigation_expression) (call_expression)] @var.from)
+(for_statement item: (pattern . (simple_identifier) @var.name) collection: [(simple_identifier) (navigation_expression)
+  (call_expression)] @var.each)
+; what closures take of lists
+((call_expression . (navigation_expression target: [(simple_identifier) (navigation_expression) (call_expression)] @var.each
+  suffix: (navigation_suffix suffix: (simple_identifier) @_each)) . (call_suffix (lambda_literal type: (lambda_function_type
+  (lambda_function_type_parameters . (lambda_parameter . name: (simple_identifier) @var.name .) .)))))
+  (#any-of? @_each "forEach" "map" "filter" "flatMap" "compactMap" "contains" "allSatisfy" "first" "last" "firstIndex" "sorted"
+    "min" "max" "removeAll" "prefix" "drop"))
+((call_expression . (navigation_expression target: [(simple_identifier) (navigation_expression) (call_expression)] @var.each
+  suffix: (navigation_suffix suffix: (simple_identifier) @_each)) . (call_suffix (lambda_literal) @var.implied))
+  (#any-of? @_each "forEach" "map" "filter" "flatMap" "compactMap" "contains" "allSatisfy" "first" "last" "firstIndex" "sorted"
+    "min" "max" "removeAll" "prefix" "drop"))
+(lambda_literal) @var.implied @var.unknown
+(type_parameter . (type_identifier) @bound.name (user_type) @bound.type)
+(inheritance_constraint constrained_type: (identifier) @bound.name inherits_from: (user_type) @bound.type)
 (_ name: (pattern . (simple_identifier) @var.name) . value: (constructor_expression . (user_type) @var.new))
 (_ name: (pattern . (simple_identifier) @var.name) .
   value: (try_expression (call_expression . (simple_identifier) @var.new)))
