@@ -144,24 +144,36 @@ static lu__piece piece_at(lu_str s, size_t i)
 	return (lu__piece){ .kind = LU__PIECE_GAP, .raw = lu_strn(s.s + i, n) };
 }
 
+/* A word without its accents, as the lexicon has it, and with them. */
+static lu_code fold(lu__pieces *p, lu__piece *piece, lu_buf *buf, lu_err *e)
+{
+	lu_code rc;
+
+	lu_buf_reset(buf);
+	rc = lu_text_fold(piece->raw, buf, e);
+	if (rc) return rc;
+	piece->key = piece->folded = lu_arena_dup(p->a, lu_strn(buf->s, buf->len));
+	if (!piece->folded.s) return lu_nomem(e);
+	if (piece->kind != LU__PIECE_WORD) return LU_OK;
+	lu_buf_reset(buf);
+	rc = lu_text_bare(piece->raw, buf, e);
+	if (rc) return rc;
+	piece->key = lu_arena_dup(p->a, lu_strn(buf->s, buf->len));
+	return piece->key.s ? LU_OK : lu_nomem(e);
+}
+
 lu_code lu__pieces_read(lu__pieces *p, lu_str question, lu_err *e)
 {
-	lu_buf key = LU_BUF;
+	lu_buf buf = LU_BUF;
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < question.n && !rc;) {
 		lu__piece piece = piece_at(question, i);
 
 		i += piece.raw.n;
-		if (piece.kind >= LU__PIECE_WORD) {
-			lu_buf_reset(&key);
-			rc = piece.kind == LU__PIECE_WORD ? lu_text_bare(piece.raw, &key, e)
-							  : lu_text_fold(piece.raw, &key, e);
-			piece.key = lu_arena_dup(p->a, lu_strn(key.s, key.len));
-			if (!rc && !piece.key.s) rc = lu_nomem(e);
-		}
+		if (piece.kind >= LU__PIECE_WORD) rc = fold(p, &piece, &buf, e);
 		if (!rc) rc = add(p, piece, e);
 	}
-	lu_buf_free(&key);
+	lu_buf_free(&buf);
 	return rc;
 }

@@ -16,7 +16,8 @@ typedef enum lu__piece_kind {
 typedef struct lu__piece {
 	lu__piece_kind kind;
 	lu_str raw;
-	lu_str key; /* of a word and a run: as the lexicon has it */
+	lu_str key;    /* of a word and a run: as the lexicon has it */
+	lu_str folded; /* the same, with its accents, as code has it */
 	bool cyrillic, kana, hangul;
 	bool ending;  /* of English: "doesn't" */
 	bool english; /* an English word */

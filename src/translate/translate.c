@@ -73,7 +73,7 @@ static lu_code say_plain(reading *r, const lu__piece *p)
 	}
 	if (rc) return rc;
 	if (at >= 0 && r->w.target[at * LU__TARGETS] == LU__NO_WORD) return LU_OK;
-	if ((at < 0 && !n) || (r->native && known(r, p->key))) say(r, p->raw);
+	if ((at < 0 && !n) || (r->native && known(r, p->folded))) say(r, p->raw);
 	if (n) say_units(r, p->key, u, n);
 	else if (at >= 0) say_word(r, at);
 	return LU_OK;
@@ -94,6 +94,7 @@ static lu_code say_run(reading *r, const lu__pieces *p, const lu__piece *v, cons
 	float most = 0, score;
 	size_t n = 0, m;
 	lu__wordlist w;
+	bool whole;
 
 	for (size_t l = 1; lu__lexicon_words(l, &w); l++) {
 		lu_code rc;
@@ -107,8 +108,9 @@ static lu_code say_run(reading *r, const lu__pieces *p, const lu__piece *v, cons
 		n = m;
 		r->w = w;
 	}
-	if (!n) say(r, v->raw);
-	else if (!*language) *language = r->w.language;
+	whole = n && known(r, v->folded); /* a name, or words that stand together */
+	if (!n || whole) say(r, v->raw);
+	if (n && !*language) *language = r->w.language;
 	say_units(r, v->key, u, n);
 	return LU_OK;
 }
@@ -186,7 +188,7 @@ lu_code lu_translate(lu_str question, lu_known_fn *fn, void *ctx, lu_arena *a, l
 		runs |= v->kind == LU__PIECE_RUN;
 		if (v->kind != LU__PIECE_WORD) continue;
 		v->english = v->ending || lu_stop_word(v->key) || lu__lexicon_find(&r.english, v->key) >= 0;
-		v->held = !v->english && known(&r, v->key);
+		v->held = !v->english && known(&r, v->folded); /* the key has lost its accents, code keeps them */
 	}
 	if (rc) return rc;
 	words = lu__language_of_words(&p);

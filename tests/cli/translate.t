@@ -95,6 +95,23 @@ like 'a word that is held stays beside its translation' "$(field 'translated.tex
 q 'Wie werden Vorlage, Fehler, Umgebung und Sitzung behandelt?'
 is 'but not where it is the only one' "$(field 'translated.text' | grep -c Sitzung)" 0
 
+# ---- code that is written in another language ----
+
+mkdir t/own
+cat > t/own/area.py <<'END'
+def 面積(x):
+    """Die Größe einer Fläche."""
+    return x * x
+END
+"$LUCUS" sync -q t/own --db own.db > sync.out
+own() {
+	run "$LUCUS" query --db own.db --format json "$1"
+	is "$1 is found as it is written" "$(first)" "$2"
+}
+own '面積' area.py
+own 'Größe einer Fläche' area.py
+rm -r t/own
+
 # ---- hostile questions ----
 
 long=$(awk 'BEGIN { for (i = 0; i < 1999; i++) printf "設" }')
