@@ -186,14 +186,17 @@ def find_pairs(graph, calls):
 
 
 def measure_recall(graph, calls):
-    """How many pairs are found in each grade, and what became of the others: cause -> (call, what we say)."""
+    """How many pairs are found in each grade, what became of the others: cause -> (call, what we say), and those among several."""
     pairs, names, lost = find_pairs(graph, calls)
-    found, causes = collections.Counter(), collections.defaultdict(list)
+    found, causes, several = collections.Counter(), collections.defaultdict(list), []
     for key, (call, around) in pairs.items():
         edges = [e for x in around for e in graph.edges[x["id"]]]
         right = [GRADES.index(e["grade"]) for e in edges if e["target"] in call.accept]
         if right:
             found[GRADES[min(right)]] += 1
+            if GRADES[min(right)] == "ambiguous":
+                n = {e["reason"] for e in edges if e["target"] in call.accept}
+                several.append((call, "%s, in %s" % ("; ".join(sorted(n)), around[0]["name"])))
             continue
         other = next((e for e in edges if last_name(e["name"]) in names[key]), None)
         if not other:
@@ -203,7 +206,7 @@ def measure_recall(graph, calls):
         else:
             causes["another target, %s: %s" % (other["grade"], other["reason"])].append(
                 (call, "got " + graph.place(other["target"])))
-    return len(pairs), found, causes, lost
+    return len(pairs), found, causes, lost, several
 
 
 def judge(group, here):
@@ -270,7 +273,7 @@ def main():
     a = parser.parse_args()
     graph, source = Graph(a.lucus, a.tree), Source(a.tree)
     calls, unseen = read_calls(graph, a.calls)
-    total, found, causes, lost = measure_recall(graph, calls)
+    total, found, causes, lost, several = measure_recall(graph, calls)
     verdicts, wrong = measure_precision(graph, calls)
     grades = collections.defaultdict(collections.Counter)
     for (grade, _), count in verdicts.items():
@@ -308,7 +311,7 @@ def main():
             print(json.dumps(result), file=file)
     if a.list:
         list_all(a.list, source, [("missed " + k, v) for k, v in sorted(causes.items())] +
-                 [("wrong " + k, v) for k, v in sorted(wrong.items())] + [("lost", lost)])
+                 [("wrong " + k, v) for k, v in sorted(wrong.items())] + [("lost", lost), ("ambiguous", several)])
 
 
 if __name__ == "__main__":

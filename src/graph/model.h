@@ -505,6 +505,45 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 /* The constructors that the call `r` may run, which means the class `f`. */
 void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out);
 
+/* ---- conversions.c ---- */
+
+/* Of the functions of C++ that take as many arguments, leave those that a compiler may choose for call `r`. */
+void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
+
+/* ---- cpp_type.c: types of C++ ---- */
+
+enum lu__cpp_shape {
+	LU__CPP_UNKNOWN,
+	LU__CPP_NULL, /* nullptr */
+	LU__CPP_LAMBDA,
+	LU__CPP_BOUND,  /* a parameter of the template that is called, which the argument tells */
+	LU__CPP_PLAIN,  /* arithmetic, void */
+	LU__CPP_HERE,   /* a type of the store */
+	LU__CPP_LIBRARY /* known by its name alone */
+};
+
+typedef struct lu__cpp_type {
+	enum lu__cpp_shape shape;
+	uint32_t symbol;
+	uint8_t pointers;         /* and arrays */
+	bool is_const;            /* what it is, or points to */
+	bool refers, moves, rest; /* "&", "&&", "..." */
+	bool literal;             /* no variable: nothing can be written to it */
+	lu_str name, args, text;
+} lu__cpp_type;
+
+/* What `text` means where `there` asks. Of the template `of`, whose first `given` parameters are told, the others are bound;
+ * LU__NONE: of none. */
+lu__cpp_type lu__cpp_read(lu__graph *g, const lu__ask *there, lu_str text, uint32_t of, uint32_t given);
+/* The parameter `i` in the head of what `s` takes, "<T,#N>", empty beyond the last. */
+lu_str lu__cpp_parameter(lu_str takes, uint32_t i);
+static inline lu_str lu__cpp_head(lu_str takes)
+{
+	return lu_str_take(&takes, ';');
+}
+/* The number of the size among arithmetic types, 0: none. */
+int lu__cpp_size(lu_str name);
+
 /* ---- builds.c ---- */
 
 /* Several definitions that exclude one another: those near the call, and what is left is one function (lu__found.one_of). */

@@ -393,6 +393,23 @@ static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found
 	f->n = n;
 }
 
+/* Does another declaration of `s` give it defaults, so that it takes so many arguments and 1? */
+static bool has_defaults(const lu__graph *g, uint32_t s, uint32_t args)
+{
+	uint32_t name = g->info[s].name;
+
+	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return false;
+	lu__need_name(g, g->names.v[name]);
+	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
+		const lu_symbol *y = &g->sym[g->named[at]];
+
+		if (y->is_prototype && y->least && y->least <= args && y->takes.n &&
+		    lu_str_eq(y->takes, g->sym[s].takes) && lu_str_eq(y->name, g->sym[s].name))
+			return true;
+	}
+	return false;
+}
+
 /* Defaults may be told at another declaration: what wants more arguments is left out only where something takes these. */
 static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 {
@@ -402,7 +419,7 @@ static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 		const lu_symbol *y = &g->sym[f->v[i]];
 
 		if (y->least && y->most && args > y->most) continue;
-		if (!y->least || args >= y->least) fits[n++] = f->v[i];
+		if (!y->least || args >= y->least || has_defaults(g, f->v[i], args)) fits[n++] = f->v[i];
 		f->v[could++] = f->v[i];
 	}
 	f->n = could;
@@ -428,7 +445,10 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	uint32_t own = LU__NONE;
 
 	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__SOUGHT) return;
-	if (q->language->rules & LU__RULE_COUNTED) fit_count(g, r->args, f);
+	if (q->language->rules & LU__RULE_COUNTED) {
+		fit_count(g, r->args, f);
+		if (f->what == LU__FOUND_SYMBOLS && f->n > 1) lu__fit_conversions(g, q, r, f);
+	}
 	if (!(q->language->rules & LU__RULE_ARITY)) return;
 	for (uint32_t i = 0; i < f->n; i++)
 		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC)

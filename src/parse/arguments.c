@@ -78,6 +78,121 @@ static TSNode first_child(TSNode n)
 	return none;
 }
 
+/* ---- C++ ---- */
+
+static bool is_cpp(const lu_language *l)
+{
+	return l->rules & LU__RULE_COUNTED;
+}
+
+/* "0", which may be a pointer, "1u", "2.5f". */
+static lu_str cpp_number(lu_str s)
+{
+	bool hex = s.n > 1 && s.s[0] == '0' && strchr("xX", s.s[1]), real = false, u = false, f = false;
+	size_t longs = 0;
+
+	if (lu_str_eqz(s, "0")) return s;
+	for (size_t i = 0; i < s.n; i++) {
+		real |= s.s[i] == '.' || (!hex && (s.s[i] == 'e' || s.s[i] == 'E')) ||
+			(hex && (s.s[i] == 'p' || s.s[i] == 'P'));
+		u |= s.s[i] == 'u' || s.s[i] == 'U';
+		longs += s.s[i] == 'l' || s.s[i] == 'L';
+		f |= !hex && (s.s[i] == 'f' || s.s[i] == 'F');
+	}
+	if (real) return lu_strz(f ? "float" : longs ? "long double" : "double");
+	if (u) return lu_strz(longs > 1 ? "unsigned long long" : longs ? "unsigned long" : "unsigned");
+	return lu_strz(longs > 1 ? "long long" : longs ? "long" : "int");
+}
+
+static lu_str with_star(lu_str type, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+
+	lu_buf_addf(&w, "%.*s *", LU_FMT(type));
+	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return type;
+}
+
+/* A mark before an expression: "&=x" is a pointer to it, "*=x" what it points to, "+=x" a place further on. */
+static lu_str marked(char mark, lu_str type, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+
+	if (type.n && type.s[0] != '=') type.n = 0;
+	if (!type.n) return type;
+	lu_buf_addc(&w, mark);
+	lu_buf_addstr(&w, type);
+	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return type;
+}
+
+/* "static_cast<T>(x)", "T(x)" of a primitive T: the type; empty for other calls. */
+static lu_str cpp_cast(TSNode n, lu_str text, lu_arena *a)
+{
+	TSNode f = lu__field(n, "function"), list;
+	lu_str name, none = { "", 0 };
+
+	if (ts_node_is_null(f)) return none;
+	name = lu__node_text(f, text);
+	if (!strcmp(ts_node_type(f), "primitive_type") || lu_str_in_words(name, "unsigned long short signed"))
+		return name;
+	if (strcmp(ts_node_type(f), "template_function") != 0) return none;
+	name = lu__node_text(lu__field(f, "name"), text);
+	list = lu__field(f, "arguments");
+	if (!lu_str_ends(name, "_cast") || lu_str_eqz(name, "bit_cast") || ts_node_is_null(list)) return none;
+	return lu__collapse(lu__node_text(first_child(list), text), a);
+}
+
+/* The types that C++'s arithmetic has in common. */
+static lu_str cpp_arithmetic(lu_str op, lu_str x, lu_str y, lu_arena *a)
+{
+	static const char *const order[] = { "double",        "float",    "unsigned long long",
+					     "unsigned long", "size_t",   "long long",
+					     "long",          "unsigned", "int" };
+	lu_str none = { "", 0 };
+
+	if (lu_str_in_words(op, "+ -") && x.n && x.s[0] == '=' && y.n && strchr("=0uil", y.s[0]))
+		return marked('+', x, a);
+	if (lu_str_eqz(x, "char") || lu_str_eqz(x, "bool") || lu_str_eqz(x, "0")) x = lu_strz("int");
+	if (lu_str_eqz(y, "char") || lu_str_eqz(y, "bool") || lu_str_eqz(y, "0")) y = lu_strz("int");
+	if (lu_str_in_words(op, "<< >>")) y = x;
+	for (size_t i = 0, seen = 0; i < sizeof order / sizeof *order; i++) {
+		seen += lu_str_eqz(x, order[i]);
+		seen += lu_str_eqz(y, order[i]);
+		if (seen == 2 && i > 1 && !lu_str_eq(x, y)) return none; /* sizes differ from one machine to another */
+		if (seen == 2)
+			return lu_str_in_words(op, "+ - * / % << >> & | ^") ? (lu_str_eq(x, y) ? x : lu_strz("double"))
+									    : none;
+	}
+	return none;
+}
+
+static lu_str of_cpp(TSNode n, const lu_language *l, lu_str text, int level, lu_arena *a, bool *known)
+{
+	const char *kind = ts_node_type(n);
+	lu_str s = lu__node_text(n, text), type = { "", 0 };
+
+	*known = true;
+	if (!strcmp(kind, "number_literal")) return cpp_number(s);
+	if (!strcmp(kind, "sizeof_expression")) return lu_strz("size_t");
+	if (!strcmp(kind, "concatenated_string")) return word(l, STRING);
+	if (!strcmp(kind, "char_literal")) return lu_str_starts(s, "'") ? word(l, CHAR) : type;
+	if (!strcmp(kind, "string_literal") && !lu_str_starts(s, "\"")) return type;
+	if (!strcmp(kind, "raw_string_literal") && !lu_str_starts(s, "R")) return type;
+	if (!strcmp(kind, "call_expression") && (type = cpp_cast(n, text, a)).n) return type;
+	if (!strcmp(kind, "compound_literal_expression"))
+		return lu__collapse(lu__node_text(lu__field(n, "type"), text), a);
+	if (!strcmp(kind, "new_expression"))
+		return with_star(lu__collapse(lu__node_text(lu__field(n, "type"), text), a), a);
+	if (!strcmp(kind, "cast_expression")) return lu__collapse(lu__node_text(lu__field(n, "type"), text), a);
+	if (!strcmp(kind, "pointer_expression"))
+		return marked(s.n ? s.s[0] : '*', type_of(lu__field(n, "argument"), l, text, level - 1, a), a);
+	*known = false;
+	return type;
+}
+
 /* "T[]" for each pair of brackets of "new T[2][]". */
 static lu_str new_array(TSNode n, lu_str text, lu_arena *a)
 {
@@ -109,6 +224,7 @@ static lu_str of_operator(TSNode n, const lu_language *l, lu_str text, int level
 	x = type_of(lu__field(n, "left"), l, text, level, a);
 	y = type_of(lu__field(n, "right"), l, text, level, a);
 	if (!x.s || !y.s) return lu_strn(NULL, 0);
+	if (is_cpp(l)) return cpp_arithmetic(op, x, y, a);
 	if (lu_str_eqz(op, "+") && (lu_str_eq(x, word(l, STRING)) || lu_str_eq(y, word(l, STRING))))
 		return word(l, STRING);
 	return x.n && x.s[0] != '=' && lu_str_eq(x, y) && op.n == 1 ? x : none;
@@ -124,12 +240,12 @@ static lu_str of_choice(TSNode n, const lu_language *l, lu_str text, int level, 
 	return lu_str_eq(x, y) || lu_str_eqz(y, "null") ? x : none;
 }
 
-static lu_str expression(TSNode n, lu_str text, lu_arena *a)
+static lu_str expression(TSNode n, const lu_language *l, lu_str text, lu_arena *a)
 {
 	lu_str s = lu__without_angles(lu__node_text(n, text), a), none = { "", 0 };
 	lu_buf w = LU_BUF;
 
-	if (s.s) s = lu__counted(s, a); /* only where functions differ by their arguments */
+	if (s.s) s = l->rules & LU__RULE_ARITY ? lu__counted(s, a) : lu__dotted(s, a);
 	if (!s.s) return s;
 	if (!s.n || s.n > LONGEST || memchr(s.s, '?', s.n) || memchr(s.s, ';', s.n)) return none;
 	lu_buf_addc(&w, '=');
@@ -142,6 +258,8 @@ static lu_str expression(TSNode n, lu_str text, lu_arena *a)
 /* What is called, read, or gone on with. */
 static const char *const followed[] = { "identifier",
 					"this",
+					"qualified_identifier",
+					"subscript_expression",
 					"this_expression",
 					"method_invocation",
 					"field_access",
@@ -170,9 +288,14 @@ static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu
 {
 	const char *kind = ts_node_is_null(n) ? "" : ts_node_type(n);
 	lu_str none = { "", 0 }, op;
+	bool known = false;
 
 	if (level <= 0 || !*kind) return none;
-	if (is_one_of(kind, followed)) return expression(n, text, a);
+	if (is_cpp(l)) {
+		op = of_cpp(n, l, text, level, a, &known);
+		if (known) return op;
+	}
+	if (is_one_of(kind, followed)) return expression(n, l, text, a);
 	for (size_t i = 0; i < sizeof literals / sizeof *literals; i++)
 		if (!strcmp(kind, literals[i].kind)) return word(l, literals[i].value);
 	if (!strcmp(kind, "null_literal") || !strcmp(kind, "null")) return lu_strz("null");
@@ -237,11 +360,31 @@ static void add_list(struct arguments *v, TSNode list)
 	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++) add_argument(v, ts_node_named_child(list, i));
 }
 
+/* What C++'s call gives its template itself, "f<int>(x)": the first entry, which is empty without. */
+static void add_template_arguments(struct arguments *v, TSNode list)
+{
+	size_t end = ts_node_start_byte(list), from, depth = 0;
+
+	while (end && lu_is_space(v->text.s[end - 1])) end--;
+	for (from = end; from && v->text.s[end - 1] == '>' && end - from < LONGEST; from--) {
+		char c = v->text.s[from - 1];
+
+		if (c == ';' || c == '{' || c == '}') return;
+		if (c == '>' && !(from > 1 && v->text.s[from - 2] == '-')) depth++;
+		if (c == '<' && --depth == 0) break;
+	}
+	if (!depth && from && from < end && v->text.s[from - 1] == '<')
+		for (from--, v->any = true; from < end; from++)
+			if (!lu_is_space(v->text.s[from])) lu_buf_addc(&v->types, v->text.s[from]);
+	lu_buf_addc(&v->types, ';');
+}
+
 lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a, uint32_t *args)
 {
 	struct arguments v = { .l = l, .text = text, .a = a, .types = LU_BUF };
 	lu_str s;
 
+	if (is_cpp(l)) add_template_arguments(&v, list);
 	if (strcmp(ts_node_type(list), "call_expression") != 0) add_list(&v, list);
 	else
 		for (uint32_t i = 1; i < ts_node_named_child_count(list); i++) {

@@ -205,8 +205,11 @@ lu_str lu__return_type(const struct lu__build *b, const struct lu__def *d)
 	if (d->macro) return lu_strn("", 0);
 	if (d->returns.n) return lu__collapse(d->returns, b->a);
 	if ((b->l->syntax & LU__SYNTAX_CLAUSES)) n = last_result(n);
-	if (!ts_node_is_null(declarator) && !ts_node_is_null(d->params))
+	if (!ts_node_is_null(declarator) && !ts_node_is_null(d->params)) {
+		s = lu__trailing_type(declarator, b->f->seen);
+		if (s.n) return lu__collapse(s, b->a);
 		return lu__declared_type(d->node, lu__declared_name(declarator), d->params, b->f->seen, b->a);
+	}
 	if (ts_node_is_null(n) && (b->l->syntax & LU__SYNTAX_ANGLES)) n = lu__field(d->node, "type");
 	if (ts_node_is_null(n)) {
 		TSNode value = value_of(d->node);

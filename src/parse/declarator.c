@@ -149,3 +149,49 @@ lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, l
 	lu_buf_free(&b);
 	return out;
 }
+
+/* What stands before the declarators of declaration `node`: "const T ". */
+static void add_specifiers(lu_buf *b, lu_str text, TSNode node)
+{
+	TSTreeCursor c = ts_tree_cursor_new(node);
+
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode n = ts_tree_cursor_current_node(&c);
+		const char *f = ts_tree_cursor_current_field_name(&c);
+
+		if (f && !strcmp(f, "declarator")) break;
+		if (!(f && !strcmp(f, "type")) && strcmp(ts_node_type(n), "type_qualifier") != 0) continue;
+		add_range(b, text, ts_node_start_byte(n), ts_node_end_byte(n));
+		lu_buf_addc(b, ' ');
+	}
+	ts_tree_cursor_delete(&c);
+}
+
+lu_str lu__variable_type(TSNode node, TSNode declarator, lu_str text, lu_arena *a)
+{
+	TSNode none = { 0 };
+	lu_buf b = LU_BUF;
+	lu_str out = { NULL, 0 };
+
+	if (!strcmp(ts_node_type(declarator), "init_declarator")) declarator = lu__field(declarator, "declarator");
+	add_specifiers(&b, text, node);
+	if (!ts_node_is_null(declarator)) add_around(&b, text, declarator, lu__declared_name(declarator), none);
+	if (!b.oom) out = lu__collapse(lu_buf_str(&b), a);
+	lu_buf_free(&b);
+	return out;
+}
+
+lu_str lu__trailing_type(TSNode declarator, lu_str text)
+{
+	for (TSNode d = declarator; !ts_node_is_null(d); d = inner(d)) {
+		if (strcmp(ts_node_type(d), "function_declarator") != 0) continue;
+		for (uint32_t i = ts_node_named_child_count(d); i-- > 0;) {
+			TSNode k = ts_node_named_child(d, i);
+			lu_str s = lu__node_text(k, text);
+
+			if (!strcmp(ts_node_type(k), "trailing_return_type") && lu_str_starts(s, "->"))
+				return lu_str_trim(lu_strn(s.s + 2, s.n - 2));
+		}
+	}
+	return lu_strn("", 0);
+}

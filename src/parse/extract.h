@@ -58,6 +58,7 @@ struct lu__site {
 	bool field;  /* variables: of the class around it */
 	uint32_t from, to; /* variables: where it is seen, of the definition around it */
 	bool set;          /* variables: it is assigned, and declared elsewhere */
+	bool owned;        /* variables: it holds an object of its own, which may be changed */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is
 	 * assigned from */
@@ -206,5 +207,9 @@ TSNode lu__declared_params(TSNode declarator);
  * be null): the text of its specifiers and declarator without the name. With `params`, the type that the
  * function returns: without its parameters too. s == NULL: out of memory. */
 lu_str lu__declared_type(TSNode node, TSNode name, TSNode params, lu_str text, lu_arena *a);
+/* The type of the variable that `declarator` of declaration `node` declares: "const T *". */
+lu_str lu__variable_type(TSNode node, TSNode declarator, lu_str text, lu_arena *a);
+/* C++'s "auto f() -> T": T; empty when there is none. */
+lu_str lu__trailing_type(TSNode declarator, lu_str text);
 
 #endif

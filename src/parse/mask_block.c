@@ -310,6 +310,22 @@ static lu_code end_loop(struct lu__source *c, size_t from, size_t to, size_t las
 	return rc;
 }
 
+/* "unsigned(x)" converts x, as "int(x)" does; the grammars know it of types of one word alone, and see a function's name. */
+static lu_code rename_conversion(struct lu__source *c, size_t from, size_t to, size_t last)
+{
+	lu_str s = c->s;
+	bool after_word = last && lu__c_is_word(s.s[last - 1]);
+	lu_code rc;
+
+	if (to + 1 >= s.n || s.s[to] != '(' || strchr("*&^", s.s[to + 1]) ||
+	    !lu__is_split_type(lu_strn(s.s + from, to - from)))
+		return LU_OK;
+	if (after_word && !(last >= 6 && !memcmp(s.s + last - 6, "return", 6))) return LU_OK;
+	rc = lu__hide(c, to - 1, to);
+	if (!rc) c->out[to - 1] = '_';
+	return rc;
+}
+
 static bool is_head(lu_str word)
 {
 	return lu_str_eqz(word, "if") || lu_str_eqz(word, "while") || lu_str_eqz(word, "for") ||
@@ -335,6 +351,7 @@ lu_code lu__skip_block(struct lu__source *c)
 
 			c->i = lu__c_skip_word(s, from);
 			rc = end_loop(c, from, c->i, b.last);
+			if (!rc) rc = rename_conversion(c, from, c->i, b.last);
 			if (is_head(lu_strn(s.s + from, c->i - from))) b.head = b.parens + 1;
 			b.last = c->i;
 		} else {

@@ -192,6 +192,8 @@ void lu__mark_tags(struct lu__head *h)
 		if (h->v[i].kind != LU__TAG) continue;
 		at = mark_tag(h, i, h->n, true);
 		if (at < h->n && h->v[at].kind != LU__TAG) h->tagged = h->v[at].name;
+		/* "class C MAYBE_FINAL : B" */
+		for (at++; at < h->n && h->v[at].kind == LU__ATTR; at++) h->v[at].hide = true;
 	}
 }
 

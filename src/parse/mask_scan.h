@@ -3,6 +3,7 @@
 #ifndef LU_PARSE_MASK_SCAN_H
 #define LU_PARSE_MASK_SCAN_H
 
+#include "core/ascii.h"
 #include "lucus/arena.h"
 
 struct lu__source {
@@ -33,6 +34,11 @@ lu_str lu__c_directive(lu_str s, size_t i);
 lu_code lu__hide(struct lu__source *c, size_t from, size_t to);
 /* Comments within a #define at `i`: the grammar ends its body with them. Those at its end stay. */
 lu_code lu__hide_in_define(struct lu__source *c, size_t i);
+/* Words that are types by themselves, and in front of others: "unsigned", "long". */
+static inline bool lu__is_split_type(lu_str word)
+{
+	return lu_str_in_words(word, "unsigned long short signed");
+}
 /* Past the brace that closes the one at c->i; hides what the preprocessor does to the block. */
 lu_code lu__skip_block(struct lu__source *c);
 

@@ -85,31 +85,76 @@ static lu_str type_of_arg(const struct lu__build *b, const struct lu__types *t, 
 	return type;
 }
 
+/* "&=x" is a pointer to what x is, "*=x" what it points to, "+=x" the same when it is a pointer: with the type told, that.
+ * s == NULL: out of memory. */
+static lu_str marked_type(char mark, lu_str told, lu_arena *a)
+{
+	lu_str none = { "", 0 };
+	lu_buf w = LU_BUF;
+
+	while (lu_str_ends(told, "&")) told = lu_str_trim(lu_strn(told.s, told.n - 1));
+	if (!told.n || told.s[0] == '=') return told.s ? none : told;
+	if (mark == '+') return lu_str_ends(told, "*") ? told : none;
+	if (mark == '*') return lu_str_ends(told, "*") ? lu_str_trim(lu_strn(told.s, told.n - 1)) : none;
+	lu_buf_addf(&w, "%.*s *", LU_FMT(told));
+	told = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return told;
+}
+
+/* What the entry of an argument tells, its variables known. */
+static lu_str told_of_arg(const struct lu__build *b, const struct lu__types *t, lu_str one, struct lu__place from)
+{
+	bool marked = one.n > 1 && one.s[1] == '=' && strchr("&*+", one.s[0]);
+	lu_str expr = lu_strn(one.s + 1 + marked, one.n - 1 - marked), told;
+
+	if (!marked && !lu_str_starts(one, "=")) return one;
+	told = type_of_arg(b, t, expr, from);
+	if (!told.s) return told;
+	if (told.s == expr.s)
+		return marked ? lu_strn("", 0) : one; /* a name that no variable has is one of another file */
+	if (marked) told = marked_type(one.s[0], told, b->a);
+	return !told.s || (told.n && told.n <= 200 && !memchr(told.s, ';', told.n)) ? told : lu_strn("", 0);
+}
+
+/* What is before the last '.' of a call, as far as its declaration says: const ('c'), certainly not ('m'), or a field that is so
+ * when the object around it is ('t'). */
+static char constness(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
+{
+	lu_str on = lu_str_before_last(s->text, '.'), type;
+	const struct lu__typed *hit = NULL;
+	bool field = false, arrow = b->text.n > s->start + on.n && b->text.s[s->start + on.n] == '-';
+
+	if (on.n < s->text.n && on.n == lu__head_length(on) && lu__without_marks(on).n == on.n)
+		hit = lu__variable_seen(b, t, on, (struct lu__place){ s->def, s->start }, &field);
+	type = hit ? hit->whole : on;
+	if (!hit || (!type.n && !(hit->owned && !arrow)) || (type.n && memmem(type.s, type.n, "_ptr", 4))) return 0;
+	if (field && !arrow && type.n && !memchr(type.s, '*', type.n) && !memchr(type.s, '&', type.n) &&
+	    !lu_str_starts(type, "const "))
+		return lu_str_starts(type, "mutable ") ? 'm' : 't';
+	if (!type.n || (!lu_str_starts(type, "const ") && !memmem(type.s, type.n, " const", 6))) return 'm';
+	return memmem(type.s, type.n, "*const", 6) || memmem(type.s, type.n, "* const", 7) ? 0 : 'c';
+}
+
 lu_str lu__types_of_args(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
-	lu_str types = s->types;
+	lu_str types = s->types, rest = types, out = types;
+	bool typed = b->l->rules & LU__RULE_COUNTED, any = false, more = types.n && memchr(types.s, '=', types.n);
+	char mark = typed && s->args && memchr(s->text.s, '.', s->text.n) ? constness(b, t, s) : 0;
 	lu_buf w = LU_BUF;
-	lu_str rest = types, out = types;
-	bool any = false, more = types.n && memchr(types.s, '=', types.n);
 
-	if (!more) return types.s ? types : lu_strn("", 0);
-	while (more) {
+	if (!more && !mark) return types.s ? types : lu_strn("", 0);
+	for (bool first = true, again = true; again; first = false) {
 		lu_str one;
 
-		more = memchr(rest.s, ';', rest.n) != NULL;
+		again = memchr(rest.s, ';', rest.n) != NULL;
 		one = lu_str_take(&rest, ';');
-		if (lu_str_starts(one, "=")) {
-			lu_str expr = lu_strn(one.s + 1, one.n - 1),
-			       told = type_of_arg(b, t, expr, (struct lu__place){ s->def, s->start });
-
-			if (!told.s) out = told;
-			/* a name that no variable has is one of another file */
-			if (told.s != expr.s)
-				one = told.n && told.n <= 200 && !memchr(told.s, ';', told.n) ? told : lu_strn("", 0);
-		}
+		if (!first || !typed) one = told_of_arg(b, t, one, (struct lu__place){ s->def, s->start });
+		if (!one.s) out = one;
 		lu_buf_addstr(&w, one);
-		if (more) lu_buf_addc(&w, ';');
-		any |= one.n > 0;
+		if (first && mark) lu_buf_addc(&w, mark);
+		if (again) lu_buf_addc(&w, ';');
+		any |= one.n > 0 || (first && mark);
 	}
 	if (out.s) out = w.oom ? lu_strn(NULL, 0) : any ? lu_arena_dup(b->a, lu_buf_str(&w)) : lu_strn("", 0);
 	lu_buf_free(&w);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Calls, those of macros too. */
 #include "parse/extraction.h"
+#include "parse/mask_scan.h"
 #include "parse/names.h"
 #include "core/ascii.h"
 
@@ -66,6 +67,7 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 	if (m->has[LU__CAPTURE_CALL_TYPE])
 		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));
 	if (!s.text.s) return lu_nomem(r->e);
+	if (r->l->macros && lu__is_split_type(s.text)) return LU_OK; /* "unsigned(x)": no function */
 	if (m->has[LU__CAPTURE_CALL_ARGS]) {
 		s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a, &s.args);
 		if (!s.types.s) return lu_nomem(r->e);

@@ -46,6 +46,28 @@ static bool brackets_are_lists(const lu_language *l)
 	return l->modules == LU__MODULES_UNKNOWN || l->modules == LU__MODULES_CRATE;
 }
 
+static bool is_declaration(TSNode n)
+{
+	static const char *const kinds[] = { "declaration",           "field_declaration",
+					     "parameter_declaration", "optional_parameter_declaration",
+					     "for_range_loop",        NULL };
+	size_t i = 0;
+
+	while (kinds[i] && strcmp(ts_node_type(n), kinds[i]) != 0) i++;
+	return kinds[i] != NULL;
+}
+
+/* "auto x = ...": a copy, which is not const. */
+static bool owns(struct lu__extraction *r, TSNode name)
+{
+	TSNode up = ts_node_parent(name);
+	lu_str s;
+
+	if (ts_node_is_null(up) || strcmp(ts_node_type(up), "init_declarator") != 0) return false;
+	s = lu__node_text(ts_node_parent(up), r->text);
+	return ts_node_child_count(name) == 0 && lu_str_starts(s, "auto ");
+}
+
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -85,7 +107,13 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.from = ts_node_start_byte(around);
 		s.to = ts_node_end_byte(around);
 	}
-	if (s.how == LU__CAPTURE_VAR_TYPE) s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
+	if (s.how == LU__CAPTURE_VAR_TYPE) {
+		TSNode declaration = ts_node_parent(m->node[s.how]);
+
+		if ((r->l->rules & LU__RULE_COUNTED) && is_declaration(declaration))
+			s.whole = lu__variable_type(declaration, given, r->text, r->a);
+		else s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
+	}
 	if (s.how == LU__CAPTURE_VAR_OF) s.type = lu__join_strs(r->a, lu__plain_name(r, m->node[s.how]), ".", s.text);
 	else if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = lu__plain_name(r, m->node[s.how]);
 	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
@@ -94,6 +122,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.type = lu_strn("", 0);
 	if (s.how == LU__CAPTURE_VAR_NEW || s.how == LU__CAPTURE_VAR_TYPE) add_type_arguments(r, m->node[s.how], &s);
 	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
+	if ((r->l->rules & LU__RULE_COUNTED) && !gives) s.owned = owns(r, given);
 	last = lu_str_after_last(s.type, '.');
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(last, "require")) return LU_OK; /* an import */
 	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) {

@@ -70,6 +70,7 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 			      .how = how,
 			      .bound = (s->kind == LU__CAPTURE_VAR_NAME && !s->set) ||
 				       r->b->l->modules == LU__MODULES_DOTTED,
+			      .owned = s->owned,
 			      .set = !member.n && (s->set || s->kind == LU__CAPTURE_ASSIGN),
 			      .from = seen.start,
 			      .to = seen.end,
@@ -198,8 +199,13 @@ static lu_code add_parameters(struct raw *r)
 
 			while (name.n && strchr("*.&", name.s[0])) name = lu_strn(name.s + 1, name.n - 1);
 			name = lu_str_after_last(name, ' '); /* a label stands before it */
-			rc = add(r, (struct lu__typed){ d, name, none, none, UNKNOWN, true, false, 0, UINT32_MAX,
-							UINT32_MAX });
+			rc = add(r, (struct lu__typed){ .scope = d,
+							.name = name,
+							.type = none,
+							.whole = none,
+							.bound = true,
+							.to = UINT32_MAX,
+							.at = UINT32_MAX });
 		}
 	}
 	return rc;
@@ -311,16 +317,14 @@ static lu_code add_decorated(struct raw *r, const struct lu__types *known, bool 
 		if (!type.s) return lu_nomem(b->e);
 		*any = true;
 		if (type.n)
-			rc = add(r, (struct lu__typed){ d->parent,
-							d->name,
-							type,
-							{ "", 0 },
-							INFERRED,
-							true,
-							false,
-							0,
-							UINT32_MAX,
-							UINT32_MAX });
+			rc = add(r, (struct lu__typed){ .scope = d->parent,
+							.name = d->name,
+							.type = type,
+							.whole = { "", 0 },
+							.how = INFERRED,
+							.bound = true,
+							.to = UINT32_MAX,
+							.at = UINT32_MAX });
 	}
 	return rc;
 }

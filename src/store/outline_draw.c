@@ -42,9 +42,12 @@ static bool is_test(const lu_element *el)
 static void count_parameters(const lu_element *el, lu_symbol *s)
 {
 	size_t least = 0;
-	bool any = false, type = el->parameters.n && lu__takes_arguments(el); /* a type whose head is a constructor */
+	bool any = false, cpp = lu__is_cpp_element(el);
+	bool type = el->parameters.n && !cpp && lu__takes_arguments(el); /* a type whose head is a constructor */
 
-	if (!type && !lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function")) return;
+	if (!type && !lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function") &&
+	    !(cpp && lu_str_eqz(el->type, "prototype")))
+		return;
 	if (el->parameters.n >= UINT8_MAX) return;
 	/* C#'s extensions are called with one argument less, and with as many */
 	if (el->signature.n && memmem(el->signature.s, el->signature.n, "(this ", 6)) return;
@@ -137,7 +140,8 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct lu__d
 		size_t n_in = with_around(&v[i], row, n, in);
 
 		if (lu_str_eqz(v[i].el.type, "macro")) o->sym[i].gives = lu__gives_of_macro(&v[i].el, a);
-		else if (lu_str_eqz(v[i].el.type, "type") && lu_str_starts(v[i].el.signature, "using "))
+		else if (lu_str_eqz(v[i].el.type, "type") &&
+			 (lu_str_starts(v[i].el.signature, "using ") || lu_str_starts(v[i].el.signature, "typedef ")))
 			o->sym[i].gives = lu__gives_of_alias(&v[i].el, a);
 		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
 		else if (lu__gives_what_returns(&v[i].el)) rc = lu__gives_of_returned(&v[i].el, a, &o->sym[i].gives, e);

@@ -133,7 +133,7 @@ static bool is_bound(const lu_element *const *in, size_t n, lu_str name, lu_str 
 /* Where functions of one name differ by their arguments, it counts which plain type these are of. */
 bool lu__takes_arguments(const lu_element *el)
 {
-	return lu__language_of_names(el->language)->rules & LU__RULE_ARITY;
+	return lu__language_of_names(el->language)->rules & (LU__RULE_ARITY | LU__RULE_COUNTED);
 }
 
 lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
@@ -207,6 +207,7 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	lu_buf w = LU_BUF;
 	lu_str out = { "", 0 };
 
+	if (lu__is_cpp_element(el)) return lu__takes_of_cpp(el, a);
 	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		if (i) lu_buf_addc(&w, ';');
@@ -354,27 +355,6 @@ static void add_pasted(lu_buf *w, const lu_element *el)
 		}
 		if (parts < 2 || i >= code.n || code.s[i] != '(' || !has_body(code, i)) lu_buf_trunc(w, had);
 	}
-}
-
-lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a)
-{
-	lu_str s = el->signature, none = { "", 0 };
-	const char *eq = memchr(s.s, '=', s.n);
-	lu_buf w = LU_BUF;
-
-	if (lu_str_starts(s, "using ") && eq) s = lu_strn(eq + 1, (size_t)(s.s + s.n - eq) - 1);
-	else return none;
-	s = lu_str_trim(s);
-	for (const char *const *p = (const char *const[]){ "typename ", "const ", "struct ", "class ", NULL }; *p; p++)
-		if (lu_str_starts(s, *p)) s = lu_strn(s.s + strlen(*p), s.n - strlen(*p));
-	lu_buf_adds(&w, "using:");
-	for (size_t i = 0; i < s.n && (lu_is_ident(s.s[i]) || s.s[i] == ':'); i++)
-		if (s.s[i] != ':') lu_buf_addc(&w, s.s[i]);
-		else if (i && s.s[i - 1] == ':') lu_buf_addc(&w, '.');
-	lu_buf_addc(&w, ';');
-	none = w.oom ? lu_strn(NULL, 0) : w.len > 7 ? lu_arena_dup(a, lu_buf_str(&w)) : none;
-	lu_buf_free(&w);
-	return none;
 }
 
 lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)

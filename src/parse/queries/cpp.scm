@@ -100,15 +100,16 @@
 (assignment_expression left: [(identifier) (field_expression)] @assign)
 (init_declarator declarator: (_) @assign)
 
-(declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier) (class_specifier)]
-  @var.type declarator: (_) @var.name)
+(declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier) (class_specifier)
+  (primitive_type) (sized_type_specifier)] @var.type declarator: (_) @var.name)
 (field_declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier)
-  (class_specifier)] @var.type declarator: (_) @var.name)
+  (class_specifier) (primitive_type) (sized_type_specifier)] @var.type declarator: (_) @var.name)
 (parameter_declaration type: [(type_identifier) (qualified_identifier) (template_type) (struct_specifier)
-  (class_specifier)] @var.type declarator: (_) @var.name)
-(optional_parameter_declaration type: [(type_identifier) (qualified_identifier) (template_type)] @var.type
+  (class_specifier) (primitive_type) (sized_type_specifier)] @var.type declarator: (_) @var.name)
+(optional_parameter_declaration type: [(type_identifier) (qualified_identifier) (template_type) (primitive_type)
+  (sized_type_specifier)] @var.type
   declarator: (_) @var.name)
-(for_range_loop type: [(type_identifier) (qualified_identifier) (template_type)] @var.type declarator: (_) @var.name)
+(for_range_loop type: [(type_identifier) (qualified_identifier) (template_type) (primitive_type) (sized_type_specifier)] @var.type declarator: (_) @var.name)
 (declaration type: (placeholder_type_specifier)
   declarator: (init_declarator declarator: (_) @var.name value: (new_expression type: (_) @var.type)))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
@@ -122,6 +123,10 @@
   value: (call_expression function: (qualified_identifier name: (template_function name: (identifier) @_make
     arguments: (template_argument_list . (type_descriptor type: (_) @var.type)))))))
   (#any-of? @_make "make_unique" "make_shared"))
+((declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
+  value: (call_expression function: (template_function name: (identifier) @_cast
+    arguments: (template_argument_list . (type_descriptor) @var.type)))))
+  (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 (declaration type: (placeholder_type_specifier)
   declarator: (init_declarator declarator: (_) @var.name value: (compound_literal_expression type: (_) @var.type)))
 (assignment_expression left: [(identifier) (field_expression)] @var.name

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT
+ * Which of several functions of one name a call of C++ means: what template arguments it is given, whether its object is const,
+ * and how its arguments convert, as far as their types are told. What a compiler can not choose is left out; what it would
+ * choose is left alone where that is certain. */
+#include "core/ascii.h"
+#include "graph/model.h"
+
+#define ARGS 16 /* of a call with more, the types are not looked at */
+
+enum fit { NO, PERHAPS, YES };
+
+/* How an argument converts, in the order in which a compiler prefers it. */
+enum rank { SAME, PROMOTED, CONVERTED, BY_CLASS, ELLIPSIS, UNTOLD };
+
+typedef struct candidate {
+	uint32_t symbol;
+	lu_str head, takes;
+	lu__cpp_type taken[ARGS];
+	enum fit fit[ARGS];
+	enum rank rank[ARGS];
+	uint32_t n;
+	bool template, conditional, rest, out;
+} candidate;
+
+/* ---- heads ---- */
+
+static bool has_mark(lu_str head, char mark)
+{
+	size_t i = head.n;
+
+	for (size_t k = 0; k < head.n; k++)
+		if (head.s[k] == '!') i = k;
+	while (i && head.s[i - 1] != '>' && head.s[i - 1] != '}')
+		if (head.s[--i] == mark) return true;
+	return false;
+}
+
+/* The arguments of an explicit specialisation; s == NULL: it is none. */
+static lu_str specialised(lu_str head)
+{
+	const char *at = head.n ? memchr(head.s, '!', head.n) : NULL;
+
+	return at ? lu_strn(at + 1, (size_t)(head.s + head.n - at) - 1) : lu_strn(NULL, 0);
+}
+
+/* What a call gives its template, "<int,4>" without the brackets; and what else its first entry says of the object. */
+static lu_str given_by_call(lu_str first, char *object)
+{
+	*object = first.n && strchr("cmt", first.s[first.n - 1]) ? first.s[first.n - 1] : 0;
+	if (*object) first.n--;
+	return first.n > 1 && first.s[0] == '<' ? lu_strn(first.s + 1, first.n - 2) : lu_strn("", 0);
+}
+
+static lu_str take_argument(lu_str *rest)
+{
+	size_t depth = 0, n = 0;
+	lu_str out;
+
+	for (; n < rest->n && (depth || rest->s[n] != ','); n++) {
+		if (strchr("<[({", rest->s[n])) depth++;
+		else if (depth && strchr(">])}", rest->s[n])) depth--;
+	}
+	out = lu_strn(rest->s, n);
+	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn("", 0);
+	return out;
+}
+
+static bool is_word_in(lu_str s, lu_str word)
+{
+	for (size_t i = 0; word.n && i + word.n <= s.n; i++)
+		if (!memcmp(s.s + i, word.s, word.n) && (!i || !lu_is_ident(s.s[i - 1])) &&
+		    (i + word.n == s.n || !lu_is_ident(s.s[i + word.n])))
+			return true;
+	return false;
+}
+
+/* Can a template with this head be called with the arguments given, the others being told by those of the call? */
+static bool takes_given(const candidate *c, lu_str given, uint32_t *n_given)
+{
+	lu_str types = lu_strn(c->takes.s + c->head.n, c->takes.n - c->head.n), rest = given;
+	bool pack = false;
+
+	*n_given = 0;
+	if (specialised(c->head).s) return true;
+	if (given.n && !c->template) return false;
+	for (uint32_t i = 0; i < 64; i++) {
+		lu_str p = lu__cpp_parameter(c->takes, i), one, name;
+		bool value = lu_str_starts(p, "#"), has_default = lu_str_ends(p, "=");
+
+		if (!p.n) break;
+		pack |= memmem(p.s, p.n, "...", 3) != NULL;
+		if (rest.n && !pack) {
+			one = take_argument(&rest);
+			++*n_given;
+			if (!value && (lu_is_digit(one.s[0]) || lu_str_in_words(one, "true false"))) return false;
+			if (value && lu__cpp_size(one)) return false;
+			continue;
+		}
+		if (pack || has_default) continue;
+		name = lu_strn(p.s + value, p.n - value);
+		if (name.n && !is_word_in(types, name)) return false;
+	}
+	return !rest.n || pack || !c->template;
+}
+
+/* ---- conversions ---- */
+
+static enum fit result(enum rank *rank, enum rank r, enum fit f)
+{
+	*rank = r;
+	return f;
+}
+
+static bool is_class(const lu__graph *g, const lu__cpp_type *t)
+{
+	if (t->pointers) return false;
+	return t->shape == LU__CPP_LIBRARY || t->shape == LU__CPP_LAMBDA ||
+	       (t->shape == LU__CPP_HERE && !lu_str_eqz(g->sym[t->symbol].type, "enum"));
+}
+
+static bool has_unknown_base(const lu__graph *g, uint32_t symbol, int levels)
+{
+	for (uint32_t at = g->first_base[symbol]; at != LU__NONE && levels; at = g->base[at].next) {
+		uint32_t base = g->base[at].type;
+
+		if (base == LU__NONE || base == symbol || has_unknown_base(g, base, levels - 1)) return true;
+	}
+	return !levels;
+}
+
+/* The same type, or one below it. */
+static enum fit is_a(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
+{
+	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE) {
+		if (a->symbol == p->symbol) {
+			bool same = !p->args.n || !a->args.n || lu_str_eq(a->args, p->args);
+
+			return result(rank, SAME, same ? YES : PERHAPS);
+		}
+		lu__need_bases(g, a->symbol);
+		if (lu__inherits_from(g, a->symbol, p->symbol)) return result(rank, CONVERTED, YES);
+		return result(rank, UNTOLD, has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
+	}
+	if (a->shape == LU__CPP_LIBRARY && p->shape == LU__CPP_LIBRARY && lu_str_eq(a->name, p->name))
+		return result(rank, SAME, !p->args.n || lu_str_eq(a->args, p->args) ? YES : PERHAPS);
+	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_LIBRARY) {
+		lu__need_bases(g, a->symbol);
+		return result(rank, UNTOLD, has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
+	}
+	if (a->shape == LU__CPP_LIBRARY && p->shape == LU__CPP_LIBRARY) return result(rank, UNTOLD, PERHAPS);
+	return result(rank, UNTOLD, NO);
+}
+
+static enum fit of_pointers(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
+{
+	enum rank r;
+	enum fit f;
+
+	if (a->shape == LU__CPP_UNKNOWN || p->shape == LU__CPP_UNKNOWN) return result(rank, UNTOLD, PERHAPS);
+	if (a->is_const && !p->is_const && !(a->literal && lu_str_eq(a->name, p->name)))
+		return result(rank, UNTOLD, NO);
+	if (a->literal && !p->is_const) return result(rank, CONVERTED, PERHAPS);
+	if (p->shape == LU__CPP_PLAIN && lu_str_eqz(p->name, "void") && p->pointers == 1)
+		return result(rank, lu_str_eqz(a->name, "void") ? SAME : CONVERTED, YES);
+	if (a->pointers != p->pointers) return result(rank, UNTOLD, NO);
+	if (a->shape == LU__CPP_PLAIN && p->shape == LU__CPP_PLAIN)
+		return result(rank, SAME,
+			      lu_str_eq(a->name, p->name)                                               ? YES
+			      : lu__cpp_size(a->name) && lu__cpp_size(a->name) == lu__cpp_size(p->name) ? PERHAPS
+													: NO);
+	if (a->shape == LU__CPP_PLAIN || p->shape == LU__CPP_PLAIN) return result(rank, UNTOLD, NO);
+	f = is_a(g, a, p, &r);
+	return result(rank, r, f);
+}
+
+static enum fit of_numbers(const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
+{
+	int x = lu_str_eqz(a->name, "0") ? 10 : lu__cpp_size(a->name), y = lu__cpp_size(p->name);
+
+	if (y < 0 || x < 0) return result(rank, UNTOLD, NO);
+	if (lu_str_eq(a->name, p->name) || (lu_str_eqz(a->name, "0") && y == 10)) return result(rank, SAME, YES);
+	if (x == y) return result(rank, UNTOLD, YES); /* the same on some machines */
+	if ((x < 10 && y == 10 && x != 3 && x != 4) || (x == 20 && y == 21)) return result(rank, PROMOTED, YES);
+	return result(rank, CONVERTED, YES);
+}
+
+/* A pattern of a template's parameter: "T &", "T *", "buffer<T> &". */
+static enum fit deduced(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
+{
+	bool untold = a->shape == LU__CPP_UNKNOWN;
+
+	if (p->shape == LU__CPP_BOUND) {
+		if (!p->pointers) return result(rank, SAME, p->args.n ? PERHAPS : YES);
+		if (a->pointers >= p->pointers)
+			return result(rank, SAME, a->is_const && !p->is_const && p->pointers > 1 ? PERHAPS : YES);
+		if (a->shape == LU__CPP_NULL) return result(rank, UNTOLD, NO);
+		return result(rank, SAME, untold ? PERHAPS : NO);
+	}
+	if (untold) return result(rank, UNTOLD, p->pointers > a->pointers || !a->pointers ? PERHAPS : NO);
+	if (a->pointers != p->pointers) return result(rank, UNTOLD, NO);
+	if (a->shape == LU__CPP_PLAIN || a->shape == LU__CPP_NULL || a->shape == LU__CPP_LAMBDA)
+		return result(rank, UNTOLD, NO);
+	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE) {
+		if (a->symbol == p->symbol) return result(rank, SAME, YES);
+		return is_a(g, a, p, rank);
+	}
+	return is_a(g, a, p, rank);
+}
+
+/* Does the type have parameters of the template `of` in its arguments, which the call's argument must tell? */
+static bool is_pattern(const lu__graph *g, uint32_t of, uint32_t given, const lu__cpp_type *p)
+{
+	if (p->shape == LU__CPP_BOUND) return true;
+	for (uint32_t i = given; i < 64 && p->args.n; i++) {
+		lu_str one = lu__cpp_parameter(g->sym[of].takes, i);
+		size_t from = lu_str_starts(one, "#"), n = from;
+
+		if (!one.n) return false;
+		while (n < one.n && lu_is_ident(one.s[n])) n++;
+		if (n > from && is_word_in(p->args, lu_strn(one.s + from, n - from))) return true;
+	}
+	return false;
+}
+
+static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, bool pattern, enum rank *rank)
+{
+	bool writes = p->refers && !p->is_const && !p->pointers;
+
+	if (!p->text.n) return result(rank, UNTOLD, PERHAPS);
+	if (pattern) return p->shape == LU__CPP_UNKNOWN ? result(rank, UNTOLD, PERHAPS) : deduced(g, a, p, rank);
+	if (a->shape == LU__CPP_UNKNOWN) {
+		/* a pointer to what is not told is no number */
+		if (a->pointers && !p->pointers && p->shape == LU__CPP_PLAIN && !lu_str_eqz(p->name, "bool"))
+			return result(rank, UNTOLD, NO);
+		return result(rank, UNTOLD, PERHAPS);
+	}
+	if (a->shape == LU__CPP_NULL)
+		return result(rank, CONVERTED, p->pointers ? YES : p->shape == LU__CPP_PLAIN ? NO : PERHAPS);
+	if (p->pointers && !a->pointers) {
+		if (a->shape == LU__CPP_PLAIN) return result(rank, CONVERTED, lu_str_eqz(a->name, "0") ? PERHAPS : NO);
+		return result(rank, BY_CLASS, is_class(g, a) ? PERHAPS : NO);
+	}
+	if (p->pointers && a->pointers) return of_pointers(g, a, p, rank);
+	if (p->shape == LU__CPP_UNKNOWN) return result(rank, UNTOLD, PERHAPS);
+	if (a->pointers) { /* and it takes none */
+		if (p->shape == LU__CPP_PLAIN)
+			return result(rank, CONVERTED, lu_str_eqz(p->name, "bool") && !writes ? YES : NO);
+		return result(rank, BY_CLASS, writes ? NO : PERHAPS);
+	}
+	if (writes && (a->literal || (a->is_const && a->shape != LU__CPP_UNKNOWN))) return result(rank, UNTOLD, NO);
+	if (a->shape == LU__CPP_PLAIN && p->shape == LU__CPP_PLAIN)
+		return writes && !lu_str_eq(a->name, p->name)
+			       ? result(rank, UNTOLD, lu__cpp_size(a->name) == lu__cpp_size(p->name) ? PERHAPS : NO)
+			       : of_numbers(a, p, rank);
+	if (is_class(g, a) && is_class(g, p)) {
+		enum fit f = is_a(g, a, p, rank);
+
+		if (f != NO || writes) return f;
+		return result(rank, BY_CLASS, PERHAPS);
+	}
+	if (a->shape == LU__CPP_PLAIN && is_class(g, p)) return result(rank, BY_CLASS, writes ? NO : PERHAPS);
+	if (!is_class(g, a) && !is_class(g, p) && a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE)
+		return result(rank, SAME, a->symbol == p->symbol ? YES : NO); /* enumerations */
+	return result(rank, BY_CLASS, PERHAPS);
+}
+
+/* ---- candidates ---- */
+
+/* The type of an argument, which an expression may tell. */
+static lu__cpp_type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
+{
+	lu__cpp_type t = { .shape = LU__CPP_UNKNOWN, .symbol = LU__NONE };
+	lu__found f;
+	lu__ask there;
+
+	if (!lu_str_starts(text, "=")) return lu__cpp_read(g, q, text, LU__NONE, 0);
+	lu__find_given(g, q, lu_strn(text.s + 1, text.n - 1), &f);
+	if (f.told.n && !lu_str_starts(f.told, "=")) {
+		there = (lu__ask){
+			f.told_at, g->info[f.told_at].file, f.told_at, LU__NONE, q->language, q->depth, false
+		};
+		return lu__cpp_read(g, &there, f.told, LU__NONE, 0);
+	}
+	if (f.what != LU__FOUND_SYMBOLS) { /* "Color::red" */
+		lu__find_name(g, q, lu_str_before_last(lu_strn(text.s + 1, text.n - 1), '.'), LU__SYMBOL_TYPES, &f);
+		if (!lu__one_symbol(&f) || !lu_str_eqz(g->sym[f.v[0]].type, "enum")) return t;
+	}
+	if (!lu__one_symbol(&f) || !(g->info[f.v[0]].kind & LU__SYMBOL_TYPES) ||
+	    lu_str_eqz(g->sym[f.v[0]].type, "type"))
+		return t;
+	t.shape = LU__CPP_HERE;
+	t.symbol = g->info[f.v[0]].whole;
+	t.text = t.name = g->names.v[g->info[t.symbol].name];
+	return t;
+}
+
+static void judge(lu__graph *g, const lu__ask *q, const lu__cpp_type *arg, uint32_t given, candidate *c)
+{
+	lu__ask there = { c->symbol, g->info[c->symbol].file, c->symbol, LU__NONE, q->language, q->depth, false };
+	lu_str rest = lu_strn(c->takes.s + c->head.n, c->takes.n - c->head.n), one = { "", 0 };
+
+	lu__need_file(g, there.file);
+	if (rest.n) rest = lu_strn(rest.s + 1, rest.n - 1);
+	for (uint32_t i = 0; i < c->n && !c->out; i++) {
+		lu__cpp_type *p = &c->taken[i];
+
+		if (rest.n) one = lu_str_take(&rest, ';');
+		else if (!c->rest) one = lu_strn("", 0);
+		*p = lu__cpp_read(g, &there, one, c->symbol, given);
+		if (lu_str_eqz(one, "...")) c->fit[i] = result(&c->rank[i], ELLIPSIS, YES);
+		else c->fit[i] = fits(g, &arg[i], p, is_pattern(g, c->symbol, given, p), &c->rank[i]);
+		c->out = c->fit[i] == NO;
+	}
+}
+
+/* Is what is taken the same for both, whatever the argument is? */
+static bool same_taken(const candidate *x, const candidate *y, uint32_t i)
+{
+	return x->taken[i].text.n && lu_str_eq(x->taken[i].text, y->taken[i].text);
+}
+
+/* Of two parameters of templates that an argument fits equally: is `x` the more special one? */
+static int special(const candidate *x, const candidate *y, uint32_t i)
+{
+	const lu__cpp_type *p = &x->taken[i], *r = &y->taken[i];
+	int a = p->shape == LU__CPP_BOUND ? p->pointers : 100, b = r->shape == LU__CPP_BOUND ? r->pointers : 100;
+
+	if (p->rest != r->rest) return p->rest ? -1 : 1;
+	return a == b ? 0 : a > b ? 1 : -1;
+}
+
+/* Would a compiler choose `x` rather than `y`, as both can be called? */
+static bool is_better(const candidate *x, const candidate *y)
+{
+	bool better = false, more = false, less = false;
+
+	for (uint32_t i = 0; i < x->n; i++) {
+		int s;
+
+		if (same_taken(x, y, i)) continue;
+		if (x->rank[i] == UNTOLD || y->rank[i] == UNTOLD || (x->rank[i] == BY_CLASS && y->rank[i] == BY_CLASS))
+			return false;
+		if (x->rank[i] > y->rank[i]) return false;
+		if (x->rank[i] < y->rank[i]) better = true;
+		if (x->rank[i] != y->rank[i]) continue;
+		s = special(x, y, i);
+		more |= s > 0;
+		less |= s < 0;
+		/* two that refer, or convert, in ways that are not told apart here */
+		if (!s && x->rank[i] == CONVERTED) return false;
+		if (!s && x->rank[i] == SAME && x->taken[i].shape != LU__CPP_BOUND &&
+		    y->taken[i].shape != LU__CPP_BOUND &&
+		    (x->taken[i].refers || x->taken[i].moves || y->taken[i].refers || y->taken[i].moves))
+			return false;
+	}
+	if (better) return true;
+	if (x->template != y->template) return y->template;
+	if (x->rest != y->rest) return y->rest && !less;
+	return more && !less && x->template;
+}
+
+static bool is_sure(const candidate *c)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->fit[i] != YES) return false;
+	return !c->conditional;
+}
+
+/* One of two methods leaves its object as it is, and is the other's twin: the object decides. */
+static void fit_object(candidate *v, uint32_t n, char object)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t k = 0; k < n; k++) {
+			bool x = has_mark(v[i].head, 'c'), y = has_mark(v[k].head, 'c');
+
+			if (x == y || v[i].out) continue;
+			if (!lu_str_eq(lu_strn(v[i].takes.s + v[i].head.n, v[i].takes.n - v[i].head.n),
+				       lu_strn(v[k].takes.s + v[k].head.n, v[k].takes.n - v[k].head.n)))
+				continue;
+			v[i].out = x == (object == 'm');
+		}
+	}
+}
+
+/* The primary template is meant, unless the call gives what a specialisation is for. */
+static void fit_specialised(candidate *v, uint32_t n, lu_str given)
+{
+	bool primary = false, same = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		lu_str s = specialised(v[i].head);
+
+		if (v[i].out) continue;
+		primary |= v[i].template && !s.s;
+		same |= s.s && given.n && lu_str_eq(s, given);
+	}
+	if (!primary && !same) return;
+	for (uint32_t i = 0; i < n; i++) {
+		lu_str s = specialised(v[i].head);
+		bool other = !s.s || !lu_str_eq(s, given);
+
+		if (same ? other : s.s != NULL) v[i].out = true;
+	}
+}
+
+/* The object of a call within a method, of its own type or a field of it: what the method does to it. */
+static char own_object(const lu__graph *g, const lu__ask *q, const lu_ref *r, bool field)
+{
+	lu_str takes = g->sym[q->src].takes;
+	bool own = field || !memchr(r->name.s, '.', r->name.n) || lu_str_starts(r->name, "this.");
+
+	if (!own || !g->info[q->src].method || g->info[q->src].kind != LU__SYMBOL_FUNC) return 0;
+	return has_mark(lu__cpp_head(takes), 'c') ? 'c' : 'm';
+}
+
+static void leave(candidate *v, lu__found *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!v[i].out) f->v[n++] = v[i].symbol;
+	if (n) f->n = n;
+}
+
+void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
+{
+	uint32_t n_args = r->args - 1, left = 0;
+	candidate v[LU__SOUGHT];
+	lu__cpp_type arg[ARGS];
+	lu_str rest = r->types, given;
+	char object;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC || !g->sym[f->v[i]].least || lu__is_macro(g, f->v[i]))
+			return;
+	if (n_args > ARGS) return;
+	given = given_by_call(lu_str_take(&rest, ';'), &object);
+	if (!object || object == 't') object = own_object(g, q, r, object == 't');
+	for (uint32_t i = 0; i < n_args; i++) arg[i] = type_of_arg(g, q, lu_str_take(&rest, ';'));
+	for (uint32_t i = 0; i < f->n; i++) {
+		lu_str takes = g->sym[f->v[i]].takes, head = lu__cpp_head(takes);
+		uint32_t n_given;
+
+		v[i] = (candidate){ .symbol = f->v[i], .n = n_args, .head = head, .takes = takes };
+		v[i].template = lu_str_starts(head, "<");
+		v[i].conditional = has_mark(head, '?');
+		v[i].rest = !g->sym[f->v[i]].most;
+		if (!takes_given(&v[i], given, &n_given)) v[i].out = true;
+		else judge(g, q, arg, n_given, &v[i]);
+		left += !v[i].out;
+	}
+	if (!left) return; /* a type was mistaken */
+	fit_specialised(v, f->n, given);
+	if (object) fit_object(v, f->n, object);
+	for (uint32_t i = 0; i < f->n; i++)
+		for (uint32_t k = 0; k < f->n && !v[i].out && is_sure(&v[i]); k++)
+			if (k != i && !v[k].out && is_better(&v[i], &v[k]) && !is_better(&v[k], &v[i])) v[k].out = true;
+	leave(v, f);
+}
