@@ -218,6 +218,7 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		return;
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
+	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_COUNTED) add_specialisations(g, f);
 	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
 }

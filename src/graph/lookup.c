@@ -153,7 +153,8 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		else if (!type || p->called) *f = lu__no_result("receiver of unknown type");
 		return;
 	}
-	if (lu__are_functions(g, f) && p->called != g->sym[f->v[0]].is_property) {
+	if (lu__are_functions(g, f) &&
+	    ((q->language->syntax & LU__SYNTAX_BARE_CALLS) || p->called != g->sym[f->v[0]].is_property)) {
 		if (p->args && p->args < 10 && (q->language->rules & LU__RULE_ARITY)) lu__fit_number(g, p->args, f);
 		at = *f;
 		given_by_call(g, q, &at, p->use, on, f);
@@ -187,6 +188,8 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	if ((q->language->rules & LU__RULE_QUALIFIED) && i->parent != LU__NONE && is_enumeration(g, i->parent))
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->info[i->parent].whole, f->rank - 1);
 	else if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
+	else if (i->parent != LU__NONE && (g->info[i->parent].kind & LU__SYMBOL_HOLDERS))
+		given_by_field(g, q, g->info[i->parent].whole, false, g->names.v[i->name], p->use, f);
 	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (p->called) { /* it holds a function: what that gives */
 		lu__found held = *f;
@@ -362,6 +365,10 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		return;
 	}
 	lu__find_plain(g, q, number, things(q) | LU__SYMBOL_BARE, f);
+	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, head)) {
+		lu__find_self(g, q, false, f);
+		return;
+	}
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
 		if (lu_str_eqz(head, "module")) head = lu_str_take(&after, '.');
 		if (lu_str_eqz(head, "exports")) {

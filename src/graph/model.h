@@ -458,6 +458,8 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
 /* The type around `q`, or its bases alone. */
 void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f);
+/* Ruby's `new`, in a class: an object of that. */
+bool lu__makes_own(const lu__graph *g, const lu__ask *q, lu_str name);
 /* Replace *f by what `text` is in it. */
 void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f);
 /* A module used as a value: what it exports as a whole, or under the local name. */

@@ -166,7 +166,7 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 		f->reason = "qualified name";
 		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
 	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
-		if ((q->language->rules & LU__RULE_NEW) && name == g->new_word) *f = at;
+		if ((q->language->rules & LU__RULE_NEW) && (name == g->new_word || lu_str_eqz(text, "class"))) *f = at;
 		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
 	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
 		f->reason = "qualified name";
@@ -199,6 +199,14 @@ void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__fo
 	lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
 	f->bases_only = bases_only;
 	f->reason = "its own type";
+}
+
+bool lu__makes_own(const lu__graph *g, const lu__ask *q, lu_str name)
+{
+	uint32_t type =
+		(q->language->rules & LU__RULE_NEW) && lu_str_eqz(name, "new") ? lu__own_type(g, q->src) : LU__NONE;
+
+	return type != LU__NONE && g->info[type].kind == LU__SYMBOL_CLASS;
 }
 
 static bool is_prefix(lu_str path, lu_str of)

@@ -130,9 +130,9 @@ lu_code lu__add_results(struct lu__build *b, const struct lu__types *t);
 /* ---- doc_types.c: s == NULL: out of memory ---- */
 
 /* The type that documentation tells of the parameter `what`, or of "return"; empty when it does not say. */
-lu_str lu__doc_type(lu_str doc, lu_str what, lu_arena *a);
-/* The type that a comment directly before the declaration or assignment of the variable at `at` tells. */
-lu_str lu__doc_type_before(lu_str text, size_t at, lu_arena *a);
+lu_str lu__doc_type(const lu_language *l, lu_str doc, lu_str what, lu_arena *a);
+/* The type that a comment directly before the declaration or assignment of the variable `name` at `at` tells. */
+lu_str lu__doc_type_before(const lu_language *l, lu_str text, size_t at, lu_str name, lu_arena *a);
 
 /* ---- imports.c ---- */
 

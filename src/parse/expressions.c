@@ -186,7 +186,9 @@ lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str ex
 	if (hit && !hit->type.n && b->l->self && lu_str_in_words(name, b->l->self))
 		hit = NULL; /* the resolver knows it */
 	if (!hit || (lu_str_starts(use, "(") && field)) {
-		if (!wanted || (!rest.n && !use.n && b->l->modules != LU__MODULES_DOTTED)) return type;
+		if (!wanted || (!rest.n && !use.n && b->l->modules != LU__MODULES_DOTTED &&
+				!(b->l->syntax & LU__SYNTAX_BARE_CALLS)))
+			return type;
 		lu_buf_addc(&w, '=');
 		lu_buf_addstr(&w, expr);
 	} else {

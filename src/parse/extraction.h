@@ -70,10 +70,13 @@ lu_code lu__take_tokens_call(struct lu__extraction *r, TSNode n);
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m);
 /* A type parameter that must be of a type. */
 lu_code lu__take_bound(struct lu__extraction *r, const struct lu__taken *m);
-/* What a function without a declared type gives. */
-lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
 /* Names that are bound inside of a function: all those in a pattern. */
 lu_code lu__take_locals(struct lu__extraction *r, TSNode pattern);
+
+/* ---- take_returned.c ---- */
+
+/* What a function without a declared type gives: a value that it returns, or its last statement. */
+lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
 
 /* ---- take_imports.c ---- */
 

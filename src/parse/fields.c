@@ -28,7 +28,9 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 {
 	for (size_t i = 0, n; i < t->n; i += n) {
 		size_t scope = t->v[i].scope, el = scope == LU__NO_DEF ? 0 : b->slot[scope];
-		bool holds = scope == LU__NO_DEF || lu__is_class(b->f->defs.v[scope].type), any = false;
+		bool holds = scope == LU__NO_DEF || lu__is_class(b->f->defs.v[scope].type) ||
+			     (b->l->rules & LU__RULE_MIXINS && !lu__is_function(b->f->defs.v[scope].type));
+		bool any = false;
 		lu_jw w;
 
 		for (n = 1; i + n < t->n && t->v[i + n].scope == scope;) n++;

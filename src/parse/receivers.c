@@ -79,12 +79,18 @@ size_t lu__find_named(const struct lu__build *b, lu_str receiver)
 	return LU__NO_DEF;
 }
 
+/* A module whose methods are those of what includes it: it has fields, too. */
+static bool is_mixin(const struct lu__build *b, size_t d)
+{
+	return (b->l->rules & LU__RULE_MIXINS) && lu_str_eqz(b->f->defs.v[d].type, "namespace");
+}
+
 size_t lu__self_of(const struct lu__build *b, size_t d)
 {
 	size_t outermost = LU__NO_DEF;
 
 	for (; d != LU__NO_DEF; d = b->f->defs.v[d].parent) {
-		if (lu__is_class(b->f->defs.v[d].type)) return d;
+		if (lu__is_class(b->f->defs.v[d].type) || is_mixin(b, d)) return d;
 		if (b->f->defs.v[d].receiver.n) return lu__find_named(b, b->f->defs.v[d].receiver);
 		if (lu__is_function(b->f->defs.v[d].type)) outermost = d;
 	}

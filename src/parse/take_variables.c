@@ -156,39 +156,6 @@ lu_code lu__take_bound(struct lu__extraction *r, const struct lu__taken *m)
 	return LU_OK;
 }
 
-/* What a function without a declared type gives: the variable LU__RETURNED of the function, of which nothing is known when it is
- * no value that a name tells. */
-lu_code lu__take_returned(struct lu__extraction *r, TSNode n)
-{
-	static const char *const told[] = { "call",
-					    "identifier",
-					    "attribute",
-					    "subscript",
-					    "await",
-					    "call_expression",
-					    "navigation_expression",
-					    "simple_identifier",
-					    "field_expression",
-					    "instance_expression",
-					    "generic_function",
-					    NULL };
-	struct lu__site s = { .start = ts_node_start_byte(n),
-			      .row = ts_node_start_point(n).row,
-			      .kind = LU__CAPTURE_VAR_NAME,
-			      .how = LU__CAPTURE_VAR_UNKNOWN,
-			      .to = UINT32_MAX,
-			      .type = { "", 0 },
-			      .text = lu_strz(LU__RETURNED) };
-
-	if (!strcmp(ts_node_type(n), "none")) return LU_OK;
-	for (size_t i = 0; told[i]; i++)
-		if (!strcmp(ts_node_type(n), told[i])) s.how = LU__CAPTURE_VAR_FROM;
-	if (s.how == LU__CAPTURE_VAR_FROM) s.type = lu__plain_name(r, n);
-	if (!s.type.s) return lu_nomem(r->e);
-	LU__PUSH(r, sites, s);
-	return LU_OK;
-}
-
 /* Names that are bound inside of a function: all those in a pattern. */
 lu_code lu__take_locals(struct lu__extraction *r, TSNode pattern)
 {

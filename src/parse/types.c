@@ -91,7 +91,7 @@ static bool is_known(const struct lu__found *f, size_t i)
 {
 	const struct lu__site *s = &f->sites.v[i], *before = i ? s - 1 : s;
 
-	return before != s && before->start == s->start && before->kind == s->kind;
+	return before != s && before->start == s->start && before->kind == s->kind && lu_str_eq(before->text, s->text);
 }
 
 /* What comments tell of a variable, or of the parameter that it is. */
@@ -102,7 +102,8 @@ static lu_str told_by_comment(const struct lu__build *b, const struct lu__site *
 	bool parameter = el && !ts_node_is_null(d->params) && ts_node_start_byte(d->params) <= s->start &&
 			 s->start < ts_node_end_byte(d->params);
 
-	return parameter ? lu__doc_type(el->docstring, s->text, b->a) : lu__doc_type_before(b->text, s->start, b->a);
+	return parameter ? lu__doc_type(b->l, el->docstring, s->text, b->a)
+			 : lu__doc_type_before(b->l, b->text, s->start, s->text, b->a);
 }
 
 static lu_code add_told(struct raw *r, const struct lu__site *s, bool *is_told)
@@ -112,6 +113,10 @@ static lu_code add_told(struct raw *r, const struct lu__site *s, bool *is_told)
 
 	*is_told = false;
 	if (!(r->b->l->syntax & LU__SYNTAX_DOC_TYPES)) return LU_OK;
+	/* what the language checks says more than a comment, but of a list's elements */
+	if (s->how == LU__CAPTURE_VAR_TYPE && (r->b->l->syntax & LU__SYNTAX_DOC_WORDS) &&
+	    !lu_str_in_words(s->whole, "array iterable ?array object mixed"))
+		return LU_OK;
 	type = told_by_comment(r->b, s);
 	if (!type.s) return lu_nomem(r->b->e);
 	if (!type.n) return LU_OK;

@@ -78,16 +78,42 @@
   (#eq? @import.here "__DIR__"))
 
 (assignment_expression left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @assign)
+(list_literal (variable_name) @assign)
+(by_ref (variable_name) @assign)
 
-(simple_parameter type: (_) @var.type name: (variable_name) @var.name)
+(function_definition parameters: (formal_parameters (simple_parameter type: (_) @var.type name: (variable_name) @var.name)))
+(method_declaration parameters: (formal_parameters (simple_parameter type: (_) @var.type name: (variable_name) @var.name)))
+(function_definition parameters: (formal_parameters (simple_parameter !type name: (variable_name) @var.name))) @var.none
+(method_declaration parameters: (formal_parameters (simple_parameter !type name: (variable_name) @var.name))) @var.none
+; parameters of closures hide what is around
+(anonymous_function parameters: (formal_parameters
+  (simple_parameter type: (_) @var.type name: (variable_name) @var.name)) @var.around)
+(arrow_function parameters: (formal_parameters
+  (simple_parameter type: (_) @var.type name: (variable_name) @var.name)) @var.around)
+(anonymous_function parameters: (formal_parameters
+  (simple_parameter !type name: (variable_name) @var.name)) @var.around) @var.unknown
+(arrow_function parameters: (formal_parameters
+  (simple_parameter !type name: (variable_name) @var.name)) @var.around) @var.unknown
 (property_promotion_parameter type: (_) @var.type name: (variable_name) @var.name)
 (property_promotion_parameter type: (_) @var.type name: (variable_name (name) @var.field))
 (property_declaration type: (_) @var.type (property_element name: (variable_name (name) @var.field)))
+(property_declaration !type (property_element name: (variable_name (name) @var.field))) @var.none
 (catch_clause type: (type_list . (_) @var.type .) name: (variable_name) @var.name)
 (assignment_expression left: [(variable_name) (member_access_expression)] @var.name
   right: (object_creation_expression [(name) (qualified_name)] @var.new))
 (assignment_expression left: [(variable_name) (member_access_expression)] @var.name
-  right: (variable_name) @var.from)
+  right: [(variable_name) (member_access_expression) (member_call_expression) (nullsafe_member_call_expression)
+  (scoped_call_expression) (function_call_expression) (subscript_expression)] @var.from)
+(foreach_statement . (_) @var.each . (variable_name) @var.name)
+(foreach_statement . (_) @var.each . (pair (_) . (variable_name) @var.name))
 (assignment_expression left: [(variable_name) (member_access_expression)] @var.name right: (null) @var.none)
+
+; what functions give that declare no type
+[(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @frame
+(return_statement (object_creation_expression [(name) (qualified_name)] @var.new)) @gives
+(return_statement [(variable_name) (member_access_expression) (member_call_expression) (nullsafe_member_call_expression)
+  (scoped_call_expression) (function_call_expression)] @var.from) @gives
+(return_statement (null) @var.none) @gives
+(return_statement (_) @var.unknown) @gives
 
 (comment) @comment

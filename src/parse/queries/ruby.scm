@@ -54,8 +54,14 @@
     "attr_reader" "attr_writer" "alias_method" "define_method" "private" "protected" "public" "module_function"
     "private_constant" "private_class_method" "public_class_method" "it" "specify" "test" "example" "scenario"
     "describe" "context" "feature" "should"))
-(call receiver: (_) @call.on method: [(identifier) (constant)] @call)
+; "x.class" is what x is of
+((call receiver: (_) @call.on method: [(identifier) (constant)] @call) (#not-eq? @call "class"))
 (super) @call
+; what all classes have; methods of these names are those of their objects
+((call receiver: (call method: (identifier) @_class) method: (identifier) @ignore)
+  (#eq? @_class "class") (#any-of? @ignore "name" "to_s" "inspect" "hash"))
+((call receiver: [(constant) (scope_resolution)] method: (identifier) @ignore)
+  (#any-of? @ignore "name" "to_s" "inspect" "hash"))
 ; "self.name = x" calls "name=", not "name"
 (assignment left: (call method: (_) @ignore))
 (alias alias: (identifier) @call)
@@ -143,11 +149,27 @@
   right: (call receiver: [(constant) (scope_resolution)] @var.new method: (identifier) @_new)) (#eq? @_new "new"))
 ((operator_assignment left: [(identifier) (instance_variable) (class_variable)] @var.name
   right: (call receiver: [(constant) (scope_resolution)] @var.new method: (identifier) @_new)) (#eq? @_new "new"))
+((assignment left: (constant) @var.name
+  right: (call receiver: [(constant) (scope_resolution)] @var.new method: (identifier) @_new))
+  (#eq? @_new "new") (#not-any-of? @var.new "Struct" "Class" "Module" "Data"))
 (assignment left: [(identifier) (instance_variable)] @var.name
   right: [(identifier) (instance_variable)] @var.from)
 (assignment left: [(identifier) (instance_variable)] @var.name right: (nil) @var.none)
+; what a parameter of a block is, is not told
+(block parameters: (block_parameters (identifier) @var.name) @var.around) @var.unknown
+(do_block parameters: (block_parameters (identifier) @var.name) @var.around) @var.unknown
+(block parameters: (block_parameters (_ (identifier) @var.name)) @var.around) @var.unknown
+(do_block parameters: (block_parameters (_ (identifier) @var.name)) @var.around) @var.unknown
+(lambda parameters: (lambda_parameters (identifier) @var.name) @var.around) @var.unknown
+(assignment left: [(identifier) (instance_variable)] @var.name right: (call) @var.from)
+(operator_assignment left: [(identifier) (instance_variable) (class_variable)] @var.name right: (call) @var.from)
 (rescue exceptions: (exceptions . [(constant) (scope_resolution)] @var.type .)
   variable: (exception_variable (identifier) @var.name))
+
+; a method gives what its last statement gives
+(method body: (_) @returned)
+(singleton_method body: (_) @returned)
+(return (argument_list . (_) @returned .))
 
 ; notes to tools document nothing
 ((comment) @comment (#not-starts? @comment "#!" "# frozen_string_literal" "# encoding:" "# -*-" "# rubocop:" "# typed:"))
