@@ -22,7 +22,7 @@ typedef struct weights {
 
 /* Which signals each of them weighs, and which may have a weight below 0: what is asked for, not what is found. */
 static const bool of_present[K] = { true, false, true, true, true, true, true, true };
-static const bool of_right[K] = { true, true, false, false, false, false, false, true, true, true, true, true };
+static const bool of_right[K] = { true, true, false, false, false, false, false, true, true, true, true, true, true };
 static const bool is_free[K] = { true, [9] = true, [10] = true, [11] = true };
 
 static double logistic(const double w[K], const double x[K])

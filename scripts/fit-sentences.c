@@ -99,19 +99,45 @@ static void add_rows(fit_question *q, lu_assessor *m, const lu_source *s, lu_are
 	free(x);
 }
 
-static void read_question(fit_question *q, lu_retriever *r, lu_store *store)
+/* What an answer is made of: the hits, and what holds a value, where one is asked for. */
+static void find(const fit_question *q, lu_retriever *r, lu_store *store, lu_result *res, lu_sources *src)
 {
 	lu_query_options o;
+	lu_result values = { 0 };
+	lu_hit *v;
+	size_t n;
+	lu_err e;
+
+	lu_query_options_init(&o);
+	o.k = LU_ANSWER_DEEP;
+	check(lu_retrieve_parts(r, q->text, &o, res, &e), &e);
+	check(lu_value_types(q->text, &o.types, &e), &e);
+	o.k = LU_ANSWER_VALUES;
+	if (o.types.n) check(lu_retrieve_parts(r, q->text, &o, &values, &e), &e);
+	v = fit_alloc(calloc(res->n + values.n + 1, sizeof *v));
+	n = res->n;
+	if (n) memcpy(v, res->v, n * sizeof *v);
+	for (size_t i = 0, k; i < values.n; i++) {
+		for (k = 0; k < n && v[k].el.id != values.v[i].el.id;) k++;
+		if (k < n) continue;
+		v[n] = values.v[i];
+		v[n].rank = 0;
+		v[n++].relevance = 0;
+	}
+	check(lu_sources_read(store, v, n, src, &e), &e);
+	free(v);
+	lu_result_free(&values);
+}
+
+static void read_question(fit_question *q, lu_retriever *r, lu_store *store)
+{
 	lu_result res;
 	lu_sources src;
 	lu_assessor *m = NULL;
 	lu_arena a = { 0 };
 	lu_err e;
 
-	lu_query_options_init(&o);
-	o.k = LU_ANSWER_DEEP;
-	check(lu_retrieve_parts(r, q->text, &o, &res, &e), &e);
-	check(lu_sources_read(store, res.v, res.n, &src, &e), &e);
+	find(q, r, store, &res, &src);
 	check(lu_assessor_open(r, q->text, NULL, &m, &e), &e);
 	for (size_t i = 0; i < src.n; i++) add_rows(q, m, &src.v[i], &a);
 	lu_assessor_close(m);
@@ -123,7 +149,6 @@ static void read_question(fit_question *q, lu_retriever *r, lu_store *store)
 /* The answer as lu_answer_question() makes it, of sources that are as many. */
 static void read_answer(fit_question *q, lu_retriever *r, lu_store *store)
 {
-	lu_query_options o;
 	lu_result res;
 	lu_sources src;
 	lu_cover all, cited;
@@ -134,10 +159,7 @@ static void read_answer(fit_question *q, lu_retriever *r, lu_store *store)
 	lu_err e;
 	size_t n;
 
-	lu_query_options_init(&o);
-	o.k = LU_ANSWER_DEEP;
-	check(lu_retrieve_parts(r, q->text, &o, &res, &e), &e);
-	check(lu_sources_read(store, res.v, res.n, &src, &e), &e);
+	find(q, r, store, &res, &src);
 	check(lu_sources_assess(&src, r, q->text, &res.corrected, &e), &e);
 	check(lu_cover_question(r, store, q->text, &res.corrected, &src, &a, &all, &e), &e);
 	check(lu_answer_question(NULL, q->text, &src, &all, &how, &got, &e), &e);

@@ -70,6 +70,8 @@ typedef struct lu_sources {
 	lu_arena arena; /* of all that */
 } lu_sources;
 
+/* The types of elements that hold a value, where a question asks for one, such as a number or a default; otherwise none. */
+lu_code lu_value_types(lu_str question, lu_strs *out, lu_err *e) LU_MUST_USE;
 /* The hits with their source. One that a writer has removed since is left out. Release *out with lu_sources_free(). */
 lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e) LU_MUST_USE;
 void lu_sources_free(lu_sources *s);
@@ -152,6 +154,7 @@ typedef enum lu_answer_mode {
 const char *lu_answer_mode_name(lu_answer_mode m);
 
 #define LU_ANSWER_TOKENS 8000 /* that sources may take in a request, unless the caller says */
+#define LU_ANSWER_VALUES 8    /* of those that hold a value, besides, where one is asked for */
 #define LU_ANSWER_DEEP   30 /* elements that sentences are taken from where no model reads them, however few are shown */
 #define LU_ANSWER_GROUP  5  /* sources that refine and tree show the model at once */
 

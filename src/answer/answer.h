@@ -89,7 +89,7 @@ size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS]);
 
 /* What the confidence of an answer of these items is made of, and what it comes to. `all` and `cited`: what all sources, and
  * what is cited, cover of the question. */
-#define LU__CONFIDENCE 12
+#define LU__CONFIDENCE 13
 void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
 			    double x[LU__CONFIDENCE]);
 /* By weights of what says that the subject is there, and of what says that the place is right. */

@@ -11,7 +11,7 @@
 #define LEAST     .45 /* what is left of the chance where nothing speaks for the subject */
 #define VALUELESS .5  /* the most where a value is asked for, and none is given */
 
-static const double present[] = {
+static const double present[LU__CONFIDENCE] = {
 #define RIGHT(...)
 #define PRESENT(...) __VA_ARGS__
 #include "answer/confidence.def"
@@ -19,7 +19,7 @@ static const double present[] = {
 #undef RIGHT
 };
 
-static const double right[] = {
+static const double right[LU__CONFIDENCE] = {
 #define PRESENT(...)
 #define RIGHT(...) __VA_ARGS__
 #include "answer/confidence.def"
@@ -61,6 +61,15 @@ static void most_of(const lu_sources *src, double x[LU__CONFIDENCE])
 	x[8] = logit(given);
 }
 
+/* The chance that one of the items answers, by themselves. */
+static double any_of(const lu__item *v, size_t n)
+{
+	double none = 1;
+
+	for (size_t i = 0; i < n; i++) none *= 1 - v[i].best->p;
+	return 1 - none;
+}
+
 void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
 			    double x[LU__CONFIDENCE])
 {
@@ -74,6 +83,7 @@ void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, 
 	x[9] = !src->asks_value;
 	x[10] = src->asks_error;
 	x[11] = src->asks_reason;
+	x[12] = logit(any_of(v, n));
 }
 
 static double weigh(const double *weight, const double x[LU__CONFIDENCE])

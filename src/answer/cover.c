@@ -85,6 +85,19 @@ static lu_code ignore_own_name(covering *c, lu_store *s, lu_err *e)
 	return LU_OK;
 }
 
+/* Words of the asking, not of what is asked about: a source that says "120" has the default, though it has not the word. */
+static const char of_asking[] =
+	"default defaults standard otherwise unless many much long longer often large larger big wide wider deep far "
+	"old high "
+	"small fast soon number amount count second seconds minute minutes hour hours day days not no none nothing "
+	"said say says "
+	"told tell given shown happens happen although itself together very well up organised organized";
+
+static bool is_of_asking(const wanted *w)
+{
+	return !w->w.named && lu_str_in_words_nocase(w->w.text, of_asking);
+}
+
 static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes,
 			  lu_err *e)
 {
@@ -105,7 +118,7 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 		x->w = w[i];
 		if (!w[i].named) c->token[i] = w[i].token;
 		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
-		x->weight = log(1 + (double)total / df) * (w[i].weak                      ? WEAK
+		x->weight = log(1 + (double)total / df) * (w[i].weak || is_of_asking(x)   ? WEAK
 							   : w[i].named                   ? NAMED
 							   : w[i].df > 0 && !w[i].guessed ? 1
 											  : UNKNOWN);
@@ -291,6 +304,7 @@ static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
 
 		if (w->w.weak || w->best > 0) continue;
 		out->unknown |= !w->exists;
+		if (is_of_asking(w)) continue;
 		rc = lu__list_add(c->a, &out->missing, w->w.text, e);
 		if (rc || !w->w.named) continue;
 		low |= !w->exists || !w->w.proper;
@@ -308,7 +322,8 @@ static lu_code name_something(const covering *c, lu_cover *out, lu_err *e)
 
 	if (out->confidence >= LU_ANSWER_LOW || out->missing.n) return LU_OK;
 	for (size_t i = 0; i < c->n && !rc; i++)
-		if (!c->v[i].w.weak && c->v[i].in_top <= 0) rc = lu__list_add(c->a, &out->missing, c->v[i].w.text, e);
+		if (!c->v[i].w.weak && c->v[i].in_top <= 0 && !is_of_asking(&c->v[i]))
+			rc = lu__list_add(c->a, &out->missing, c->v[i].w.text, e);
 	if (!rc && !out->missing.n) rc = lu__list_add(c->a, &out->missing, lu_str_trim(c->question), e);
 	return rc;
 }

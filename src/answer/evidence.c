@@ -100,6 +100,18 @@ lu_code lu_sources_assess(lu_sources *src, lu_retriever *r, lu_str question, con
 	return rc;
 }
 
+lu_code lu_value_types(lu_str question, lu_strs *out, lu_err *e)
+{
+	static lu_str type[] = {
+		{ "constant", 8 }, { "variable", 8 }, { "macro", 5 }, { "property", 8 }, { "field", 5 }
+	};
+	lu_asked_for asked = { 0 };
+	lu_code rc = lu_question_asks(question, &asked, e);
+
+	*out = (lu_strs){ type, (asked.value || asked.standard) && !asked.reason ? sizeof type / sizeof *type : 0 };
+	return rc;
+}
+
 /* ---- those that are given ---- */
 
 /* What is said already, by the same lines of an element within the other, or by a copy. */

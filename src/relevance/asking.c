@@ -87,15 +87,27 @@ static bool says(lu_str lower, const char *const *list)
 	return false;
 }
 
-lu_asked_for lu__asked_of(lu_str lower)
+lu_code lu_question_asks(lu_str question, lu_asked_for *out, lu_err *e)
 {
-	return (lu_asked_for){ .value = says(lower, value),
-			       .standard = says(lower, standard),
-			       .condition = says(lower, condition),
-			       .error = says(lower, error),
-			       .way = says(lower, way),
-			       .reason = says(lower, reason),
-			       .time = says(lower, time) };
+	lu_buf lower = LU_BUF;
+	lu_code rc;
+	lu_str s;
+
+	lu_buf_addc(&lower, ' ');
+	rc = lu_text_fold(question, &lower, e);
+	lu_buf_addc(&lower, ' ');
+	if (!rc && lower.oom) rc = lu_nomem(e);
+	s = lu_buf_str(&lower);
+	if (!rc)
+		*out = (lu_asked_for){ .value = says(s, value),
+				       .standard = says(s, standard),
+				       .condition = says(s, condition),
+				       .error = says(s, error),
+				       .way = says(s, way),
+				       .reason = says(s, reason),
+				       .time = says(s, time) };
+	lu_buf_free(&lower);
+	return rc;
 }
 
 /* ---- what a sentence has ---- */
@@ -190,7 +202,7 @@ lu_gives lu_sentence_gives(const lu_sentence *x)
 		g.constant |= is_capitals(w);
 		g.error |= is_error(w);
 		g.time |= is_time(w);
-		g.reason |= !code && lu_str_in_words(w, reasons);
+		g.reason |= !code && lu_str_in_words_nocase(w, reasons);
 		if (first) g.condition |= lu_str_in_words(w, conditions);
 		else g.condition |= lu_str_eqz(w, "if") || lu_str_eqz(w, "unless") || lu_str_eqz(w, "when");
 		first = false;

@@ -58,6 +58,7 @@ typedef struct lu_asked_for {
 	bool reason;    /* "why" */
 	bool time;      /* "how long", "after how many seconds" */
 } lu_asked_for;
+lu_code lu_question_asks(lu_str question, lu_asked_for *out, lu_err *e) LU_MUST_USE;
 lu_asked_for lu_assessor_asked(const lu_assessor *j);
 
 /* What a sentence has of what is asked for. */

@@ -90,18 +90,11 @@ static lu_code read_vector(lu_assessor *j, lu_str question, lu_err *e)
 
 lu_code lu__asked_read(lu_assessor *j, lu_retriever *r, lu_str question, const lu_corrections *fixes, lu_err *e)
 {
-	lu_buf lower = LU_BUF;
 	lu_code rc = lu_stemmer_new(&j->stemmer, e);
 
 	if (!rc) rc = read_words(j, r, question, fixes, e);
 	if (!rc) rc = read_vector(j, question, e);
-	lu_buf_addc(&lower, ' ');
-	if (!rc) rc = lu_text_fold(question, &lower, e);
-	lu_buf_addc(&lower, ' ');
-	if (!rc && lower.oom) rc = lu_nomem(e);
-	if (!rc) j->for_what = lu__asked_of(lu_buf_str(&lower));
-	lu_buf_free(&lower);
-	return rc;
+	return rc ? rc : lu_question_asks(question, &j->for_what, e);
 }
 
 /* ---- tokens ---- */

@@ -8,9 +8,6 @@
 #include "relevance/assess.h"
 #include "retrieve/implied.h"
 
-/* What a question, in lower case, asks for. */
-lu_asked_for lu__asked_of(lu_str lower);
-
 /* ---- the words of a question, and of what is assessed ---- */
 
 #define LU__ASKED_WORDS 64 /* more are not looked at: they fit a set of 64 bits */

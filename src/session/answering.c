@@ -78,35 +78,60 @@ static lu_code look(void *ctx, lu_brief *el, bool *gone, bool *stale, lu_err *e)
 	return lu__current_element(own->fresh, el, gone, stale, &own->touched, e);
 }
 
-static bool is_among(const lu_result *r, int64_t id)
+static bool is_among(const lu_hit *v, size_t n, int64_t id)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (r->v[i].el.id == id) return true;
+	for (size_t i = 0; i < n; i++)
+		if (v[i].el.id == id) return true;
 	return false;
 }
 
+/* The question in the language of the code. */
+static lu_str question_of(const answering *a)
+{
+	const lu_result *r = &a->f->result;
+
+	return r->translated.text.n ? r->translated.text : a->f->text;
+}
+
+/* Elements that follow, behind those that are there, and none of them twice. They live in `more`. */
+static lu_code find_more(answering *a, const lu_query_options *o, lu_result *more, lu_hit **v, size_t *n, lu_err *e)
+{
+	size_t gone = 0;
+	lu_code rc = (a->own->o.whole ? lu_retrieve : lu_retrieve_parts)(a->reader->retriever, a->f->text, o, more, e);
+
+	if (rc) return rc;
+	if (a->own->fresh) rc = lu__current_hits(a->own->fresh, more, &gone, &a->own->touched, e);
+	for (size_t i = 0; i < more->n && !rc; i++) {
+		if (is_among(*v, *n, more->v[i].el.id)) continue;
+		if (!(*v = lu_arena_grow(&a->arena, *v, *n, sizeof **v))) return lu_nomem(e);
+		(*v)[(*n)++] = more->v[i];
+	}
+	return rc;
+}
+
 /* The hits, and behind them those that come next: a sentence needs less room than an element, and the one that answers often
- * stands further down. */
+ * stands further down. Where a value is asked for, also what holds one: it is short, and says little of what it is for. */
 static lu_code read_deep(answering *a, lu_err *e)
 {
 	const lu_result *r = &a->f->result;
 	lu_query_options o = a->own->o.query;
-	lu_result more = { 0 };
-	lu_hit *v;
-	size_t n = r->n, gone = 0;
-	lu_code rc;
+	lu_result more = { 0 }, values = { 0 };
+	lu_hit *v = lu_arena_calloc(&a->arena, r->n, sizeof *v);
+	size_t n = r->n, known;
+	lu_code rc = LU_OK;
 
+	if (!v) return lu_nomem(e);
+	memcpy(v, r->v, n * sizeof *v);
 	o.k = LU_ANSWER_DEEP;
-	rc = (a->own->o.whole ? lu_retrieve : lu_retrieve_parts)(a->reader->retriever, a->f->text, &o, &more, e);
-	if (rc) return rc;
-	if (a->own->fresh) rc = lu__current_hits(a->own->fresh, &more, &gone, &a->own->touched, e);
-	if (!(v = lu_arena_calloc(&a->arena, r->n + more.n, sizeof *v)) && !rc) rc = lu_nomem(e);
-	if (!rc) {
-		memcpy(v, r->v, r->n * sizeof *v);
-		for (size_t i = 0; i < more.n; i++)
-			if (!is_among(r, more.v[i].el.id)) v[n++] = more.v[i];
-		rc = lu_sources_read(a->reader->store, v, n, &a->src, e);
-	}
+	rc = find_more(a, &o, &more, &v, &n, e);
+	known = n;
+	if (!rc && !o.types.n) rc = lu_value_types(question_of(a), &o.types, e);
+	o.k = LU_ANSWER_VALUES;
+	if (!rc && !a->own->o.query.types.n && o.types.n) rc = find_more(a, &o, &values, &v, &n, e);
+	/* their places and chances are those of a list of their own */
+	for (size_t i = known; i < n; i++) v[i].rank = 0, v[i].relevance = 0;
+	if (!rc) rc = lu_sources_read(a->reader->store, v, n, &a->src, e);
+	lu_result_free(&values);
 	lu_result_free(&more);
 	return rc;
 }
@@ -129,14 +154,6 @@ static lu_code read_sources(answering *a, lu_err *e)
 	near.look = a->own->fresh ? look : NULL;
 	near.ctx = a->own;
 	return lu_sources_expand(s, a->reader->retriever, r->v, r->n, &near, &a->own->o.query, &a->src, e);
-}
-
-/* The question in the language of the code. */
-static lu_str question_of(const answering *a)
-{
-	const lu_result *r = &a->f->result;
-
-	return r->translated.text.n ? r->translated.text : a->f->text;
 }
 
 static lu_code assess(answering *a, lu_err *e)

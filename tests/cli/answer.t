@@ -43,6 +43,20 @@ is 'with --adaptive' "$(get .mode)" extractive
 a 'add money to the account' --by file
 is 'with --by file' "$(get .mode)" extractive
 
+
+# A value whose element has few words of the question stands behind many that have more of them.
+mkdir -p pool
+for i in $(seq 60); do
+	printf 'def start_worker_%s(threads):\n\t"""Start how many worker threads the pool asks for, part %s."""\n\treturn threads\n' "$i" "$i"
+done > pool/start.py
+printf 'WORKERS = 12\n' > pool/limits.py
+"$LUCUS" sync -q pool --db pool.db > sync.out
+q --answer --db pool.db 'how many workers are started by default'
+ans=$(printf '%s\n' "$out" | tail -n 1)
+is 'a value is cited' "$(get '[.citations[] | select(.claim | test("12"))] | length')" 1
+is 'a default is not missing where its value is there' "$(get '.missing | index("default")')" null
+unlike 'nor named so' "$(get .text)" '`default`'
+
 q --answer 'what does PaymentGateway do' --format text
 like 'text: what is missing' "$out" '^There is nothing in this code base about `PaymentGateway`\.$'
 is 'text: it is said once' "$err" ''
