@@ -47,6 +47,21 @@ static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
 	if (f->what == LU__FOUND_FILES && f->n > 1) f->what = LU__FOUND_OUTSIDE;
 }
 
+/* Add to *f the other classes of the name of `s`: a template's specialisations. */
+static void add_specialisations(const lu__graph *g, uint32_t s, lu__found *f)
+{
+	uint32_t name = g->info[s].name;
+
+	if (g->info[s].kind != LU__SYMBOL_CLASS || g->named_at[name + 1] - g->named_at[name] > LU__LONG) return;
+	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
+		uint32_t v = g->named[at];
+
+		if (g->info[v].kind == LU__SYMBOL_CLASS && lu_str_eq(g->sym[v].name, g->sym[s].name) &&
+		    g->file[g->info[v].file].language == g->file[g->info[s].file].language)
+			lu__found_add(f, LU__FOUND_SYMBOLS, v, f->rank);
+	}
+}
+
 static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
 {
 	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
@@ -111,23 +126,6 @@ static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
 }
 
-/* A class template has specialisations of its name: its arguments choose. */
-static void add_specialisations(const lu__graph *g, lu__found *f)
-{
-	uint32_t s = f->v[0], name;
-
-	if (!lu__one_symbol(f) || g->info[s].kind != LU__SYMBOL_CLASS) return;
-	name = g->info[s].name;
-	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return;
-	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
-		uint32_t v = g->named[at];
-
-		if (g->info[v].kind == LU__SYMBOL_CLASS && lu_str_eq(g->sym[v].name, g->sym[s].name) &&
-		    g->file[g->info[v].file].language == g->file[g->info[s].file].language)
-			lu__found_add(f, LU__FOUND_SYMBOLS, v, f->rank);
-	}
-}
-
 /* Is it a macro whose body calls something? */
 static bool calls_wherever_it_stands(const lu__graph *g, const lu__found *f)
 {
@@ -164,6 +162,32 @@ static void find_macro(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f
 		if (lu_str_eqz(g->sym[all.v[i]].type, "macro")) lu__found_add(f, LU__FOUND_SYMBOLS, all.v[i], 0);
 	if (f->n) f->reason = all.reason;
 	else f->grade = LU_GRADE_EXACT;
+}
+
+/* Does the macro call something that the tree defines? */
+static bool calls_what_is_here(const lu__graph *g, uint32_t macro)
+{
+	lu_str names = lu__calls_in_macro(g, macro);
+
+	while (names.n) {
+		lu_str one = lu_str_take(&names, ' ');
+		uint32_t name = lu__names_find(&g->names, one);
+
+		if (memchr(one.s, '*', one.n)) return true;
+		lu__need_name(g, one);
+		if (name != LU__NONE && g->named_at[name + 1] > g->named_at[name]) return true;
+	}
+	return false;
+}
+
+/* "#define snprintf _snprintf" renames a library's function in some builds; what the tree has in "std" is not all that is there. */
+static void doubt_library(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+{
+	if (!lu__one_symbol(f)) return;
+	if (lu_str_starts(name, "std.") && g->info[f->v[0]].kind == LU__SYMBOL_FUNC) f->grade = LU_GRADE_AMBIGUOUS;
+	if (!lu__is_macro(g, f->v[0]) || calls_what_is_here(g, f->v[0])) return;
+	if (lu__is_word(g, q->language, LU__WORD_BUILTIN, lu__names_find(&g->names, name)))
+		lu__found_outside(f, "library function");
 }
 
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
@@ -219,6 +243,7 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
-	if (q->language->rules & LU__RULE_COUNTED) add_specialisations(g, f);
+	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
+	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);
 	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
 }

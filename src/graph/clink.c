@@ -158,6 +158,22 @@ static bool others_declare(const lu__graph *g, uint32_t file, const lu__found *d
 	return others;
 }
 
+/* "struct S;" is enough to hold a pointer to what another file defines: a program has one type of a name. */
+static void find_type_elsewhere(const lu__graph *g, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found found = lu__no_result("only definition of this name");
+
+	if (!(want & LU__SYMBOL_TYPES) || lu__multi_list(&g->c_names, name).n > FEW) return;
+	for (uint32_t at = lu__multi_first(&g->c_names, name); at; at = g->c_names.node[at].next) {
+		uint32_t s = g->c_names.node[at].value;
+
+		if (g->info[s].kind == LU__SYMBOL_CLASS && (want & LU__SYMBOL_CLASS))
+			lu__found_add(&found, LU__FOUND_SYMBOLS, s, 0);
+	}
+	found.grade = LU_GRADE_UNIQUE;
+	if (found.n == 1) *f = found;
+}
+
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found seen = lu__no_result("included file"), declared = lu__no_result("");
@@ -197,6 +213,7 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 	lu__found_list(g, &g->declared, name, want, q->except, f);
 	add_defined(g, name, want, f);
 	if (f->n) f->reason = f->n > 1 ? "declarations of this name" : "only declaration of this name";
+	else if (q->language->rules & LU__RULE_QUALIFIED) find_type_elsewhere(g, name, want, f);
 }
 
 void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f)

@@ -413,6 +413,29 @@ static char own_object(const lu__graph *g, const lu__ask *q, const lu_ref *r, bo
 	return has_mark(lu__cpp_head(takes), 'c') ? 'c' : 'm';
 }
 
+/* Are those that are left templates that take the same, each under a condition? Such conditions exclude one another: each
+ * instantiation has one of them. */
+static bool exclude_one_another(const candidate *v, uint32_t n)
+{
+	const candidate *first = NULL;
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (v[i].out) continue;
+		if (!v[i].conditional || !v[i].template) return false;
+		if (!first) first = &v[i];
+		for (uint32_t k = 0; k < v[i].n; k++) {
+			const lu__cpp_type *x = &first->taken[k], *y = &v[i].taken[k];
+
+			if (!same_taken(first, &v[i], k) &&
+			    (x->shape != LU__CPP_BOUND || y->shape != LU__CPP_BOUND || x->pointers != y->pointers))
+				return false;
+		}
+		left++;
+	}
+	return left > 1;
+}
+
 static void leave(candidate *v, lu__found *f)
 {
 	uint32_t n = 0;
@@ -455,5 +478,10 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 	for (uint32_t i = 0; i < f->n; i++)
 		for (uint32_t k = 0; k < f->n && !v[i].out && is_sure(&v[i]); k++)
 			if (k != i && !v[k].out && is_better(&v[i], &v[k]) && !is_better(&v[k], &v[i])) v[k].out = true;
+	if (f->grade <= LU_GRADE_UNIQUE && exclude_one_another(v, f->n)) {
+		f->one_of = true;
+		f->grade = LU_GRADE_UNIQUE;
+		f->reason = "one for each instantiation";
+	}
 	leave(v, f);
 }

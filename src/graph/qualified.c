@@ -222,11 +222,25 @@ static bool is_function(const lu__graph *g, const lu__found *f)
 	return f->what == LU__FOUND_SYMBOLS && f->n && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
 }
 
+/* C++'s overloads are those of the file together with what it includes. */
+static void add_overloads(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found more = lu__no_result("");
+
+	if (!(q->language->rules & LU__RULE_COUNTED) || f->rank || !is_function(g, f) || lu__is_macro(g, f->v[0]))
+		return;
+	lu__c_find(g, q, name, want & (LU__SYMBOL_FUNC | LU__SYMBOL_BARE), &more);
+	if (more.what != LU__FOUND_SYMBOLS || more.grade != LU_GRADE_EXACT || more.n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < more.n; i++)
+		if (!g->sym[more.v[i]].is_prototype) lu__found_add(f, LU__FOUND_SYMBOLS, more.v[i], 0);
+}
+
 static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	f->reason = "same file";
 	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, q->file), name), want, q->except, f);
 	if (f->rank == 2 && (q->language->rules & LU__RULE_LINKAGE)) *f = lu__no_result("not defined here");
+	if (f->n) add_overloads(g, q, name, want, f);
 	if (f->what == LU__FOUND_NOTHING && (g->uses[name] & LU__USE_ALIAS)) find_in_aliases(g, q, name, want, f);
 	if (f->what == LU__FOUND_NOTHING && !(q->language->rules & LU__RULE_LINKAGE))
 		find_in_package(g, q, name, want, f);
@@ -235,6 +249,18 @@ static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 		*f = lu__no_result("not defined here");
 		lu__c_find(g, q, name, want, f);
 	}
+}
+
+/* "#if A", "using std::locale;", "#else", "struct locale {};": it is one or the other. */
+static void doubt_alternative(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found other = lu__no_result("import");
+
+	if (!(g->uses[name] & LU__USE_ALIAS) || f->grade >= LU_GRADE_AMBIGUOUS ||
+	    !lu__multi_first(&g->aliases, lu__pair(q->file, name)))
+		return;
+	find_in_aliases(g, q, name, want, &other);
+	if (other.what == LU__FOUND_OUTSIDE || other.what == LU__FOUND_NOTHING) f->grade = LU_GRADE_AMBIGUOUS;
 }
 
 void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -246,6 +272,8 @@ void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 	if (g->uses[name] & (LU__USE_PLAIN | LU__USE_MEMBER)) find_around(g, q, name, want, &unknown, f);
 	if (f->what == LU__FOUND_NOTHING) find_beyond(g, q, name, want, f);
 	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
+	if (f->what == LU__FOUND_SYMBOLS && (q->language->rules & LU__RULE_LINKAGE))
+		doubt_alternative(g, q, name, want, f);
 	/* A base that is not here may have a method of this name. */
 	if (unknown && is_function(g, f) && f->grade == LU_GRADE_EXACT) f->grade = LU_GRADE_UNIQUE;
 }
