@@ -124,6 +124,8 @@ static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, u
 		      ((q->language->rules & LU__RULE_BARE_METHODS) && inner_most);
 	bool open = false;
 
+	if (q->language->modules == LU__MODULES_CRATE)
+		want &= ~(unsigned)LU__SYMBOL_TYPES; /* "Self::Item", never "Item" */
 	if (g->info[type].name == name && (g->info[type].kind & want) && type != q->except) {
 		lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
 		return;

@@ -266,6 +266,7 @@ const lu_language lu__languages[] = {
 	  .queries = "rust",
 	  .index = "mod lib main",
 	  .naming = LU__NAME_PATH,
+	  .syntax = LU__SYNTAX_DECLARES | LU__SYNTAX_SHADOWS,
 	  .return_field = "return_type",
 	  .modules = LU__MODULES_CRATE,
 	  .group = LU__GROUP_RUST,

@@ -49,6 +49,7 @@ enum lu__syntax {
 	LU__SYNTAX_DECLARES = 32,      /* variables are declared, once: an assignment makes none */
 	LU__SYNTAX_BARE_FIELDS = 64,   /* fields of the type around are seen without "this." */
 	LU__SYNTAX_ANGLES = 128,       /* "<...>" after a name are its type arguments, also in calls */
+	LU__SYNTAX_SHADOWS = 1024,     /* a declaration hides the one before it, from its own end on */
 	LU__SYNTAX_DOC_TYPES = 512,    /* comments tell types: "@param {T} x", "@returns {T}", "@type {T}" */
 	LU__SYNTAX_DOC_WORDS = 1024,   /* comments tell them without braces: "@param T $x", "@return T", "@var T" */
 	LU__SYNTAX_LAST_VALUE = 2048,  /* a function gives what its last statement gives */

@@ -68,6 +68,22 @@ static bool owns(struct lu__extraction *r, TSNode name)
 	return ts_node_child_count(name) == 0 && lu_str_starts(s, "auto ");
 }
 
+#define PATTERN_LEVELS 6 /* of patterns around a name, which is in them */
+
+/* Where a variable that hides another one begins to be seen: behind what it is made of. */
+static uint32_t seen_from(TSNode n)
+{
+	for (int level = 0; level < PATTERN_LEVELS && !ts_node_is_null(n); level++, n = ts_node_parent(n)) {
+		const char *type = ts_node_type(n);
+
+		if (!strcmp(type, "let_declaration") || !strcmp(type, "let_condition")) return ts_node_end_byte(n);
+		if (!strcmp(type, "for_expression")) return ts_node_start_byte(lu__field(n, "body"));
+		if (!strcmp(type, "block") || !strcmp(type, "match_arm") || !strcmp(type, "closure_parameters"))
+			return 0;
+	}
+	return 0;
+}
+
 /* A variable of visible type. A call makes an object of a type only if the name looks like one. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -99,6 +115,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 	if (declares && !ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
+	if (r->l->syntax & LU__SYNTAX_SHADOWS) s.from = seen_from(n);
 	if (implied) s.from = ts_node_start_byte(given), s.to = ts_node_end_byte(given);
 	if (!gives && is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
 	if (m->has[LU__CAPTURE_VAR_AROUND]) {

@@ -55,7 +55,10 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 	size_t scope = s->def;
 	struct lu__range seen = { s->from, s->to };
 
-	if (!member.n && !s->field && r->b->f->blocks.n && s->to == UINT32_MAX) seen = lu__block_around(r->b, s->start);
+	if (!member.n && !s->field && r->b->f->blocks.n && s->to == UINT32_MAX) {
+		seen = lu__block_around(r->b, s->start);
+		if (s->from > seen.start) seen.start = s->from;
+	}
 	if (lu_str_eqz(s->text, LU__RETURNED)) seen = (struct lu__range){ 0, UINT32_MAX };
 	else if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
 	if (member.n || s->field) scope = lu__type_of_self(r->b, s->def);

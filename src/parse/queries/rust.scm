@@ -131,7 +131,40 @@
   (#any-of? @_new "new" "default" "from" "with_capacity"))
 (let_declaration pattern: (identifier) @var.name !type value: [(identifier) (call_expression) (field_expression)
   (try_expression) (await_expression) (reference_expression)] @var.from)
+(let_declaration pattern: (identifier) @var.name) @var.unknown
 (for_expression pattern: (identifier) @var.name value: (_) @var.each)
+(for_expression pattern: (reference_pattern (identifier) @var.name) value: (_) @var.each)
+(for_expression pattern: (identifier) @var.name) @var.unknown
+; what is in an option or a result is used like it
+((let_condition pattern: (tuple_struct_pattern type: (identifier) @_of . (identifier) @var.name .)
+  value: [(identifier) (field_expression) (call_expression) (reference_expression) (try_expression) (await_expression)] @var.from)
+  (#any-of? @_of "Some" "Ok"))
+((let_declaration pattern: (tuple_struct_pattern type: (identifier) @_of . (identifier) @var.name .)
+  value: [(identifier) (field_expression) (call_expression) (reference_expression) (try_expression) (await_expression)] @var.from)
+  (#any-of? @_of "Some" "Ok"))
+((match_expression value: [(identifier) (field_expression) (call_expression) (reference_expression) (try_expression) (await_expression)] @var.from body: (match_block (match_arm pattern: (match_pattern
+  (tuple_struct_pattern type: (identifier) @_of . (identifier) @var.name .)))))
+  (#any-of? @_of "Some" "Ok"))
+; what closures take of lists, options and results
+((call_expression function: (field_expression value: (call_expression function: (field_expression
+  field: (field_identifier) @_iter)) @var.each field: (field_identifier) @_each)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . [(identifier) @var.name
+    (reference_pattern (identifier) @var.name)] .))))
+  (#any-of? @_each "map" "for_each" "filter" "filter_map" "flat_map" "any" "all" "find" "find_map" "position" "take_while"
+    "skip_while" "inspect" "partition" "max_by_key" "min_by_key" "map_while")
+  (#any-of? @_iter "iter" "iter_mut" "into_iter" "values" "filter" "rev" "skip" "take"))
+((call_expression function: (field_expression value: [(identifier) (field_expression) (call_expression)] @var.from
+  field: (field_identifier) @_on)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @var.name .))))
+  (#any-of? @_on "map" "and_then" "filter" "is_some_and" "map_or" "inspect" "is_ok_and" "unwrap_or_else"))
+(closure_parameters (identifier) @var.name) @var.unknown
+(closure_parameters (reference_pattern (identifier) @var.name)) @var.unknown
+(tuple_pattern (identifier) @var.name) @var.unknown
+(tuple_struct_pattern type: (_) (identifier) @var.name) @var.unknown
+(captured_pattern . (identifier) @var.name) @var.unknown
+(type_parameter name: (type_identifier) @bound.name bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bound.type))
+(where_predicate left: (type_identifier) @bound.name bounds: (trait_bounds . [(type_identifier) (scoped_type_identifier) (generic_type)] @bound.type))
+[(block) (closure_expression) (match_arm) (for_expression) (if_expression) (while_expression) (function_item)] @block
 
 (line_comment !inner) @comment
 (block_comment !inner) @comment
