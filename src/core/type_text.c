@@ -182,14 +182,43 @@ static lu_str behind_colon(lu_str t)
 
 lu_str lu_type_element(lu_str t)
 {
-	static const char *const lists[] = {
-		"List",           "ArrayList",     "LinkedList",      "MutableList", "Collection",    "Iterable",
-		"Iterator",       "Set",           "HashSet",         "Vec",         "VecDeque",      "list",
-		"Sequence",       "set",           "frozenset",       "deque",       "Deque",         "Queue",
-		"Array",          "ReadonlyArray", "ReadonlySet",     "IList",       "IEnumerable",   "IReadOnlyList",
-		"vector",         "Generator",     "MutableSequence", "Seq",         "AsyncIterator", "AsyncIterable",
-		"AsyncGenerator", "tuple",         "Tuple",           NULL
-	};
+	static const char *const lists[] = { "List",
+					     "ArrayList",
+					     "LinkedList",
+					     "MutableList",
+					     "Collection",
+					     "Iterable",
+					     "Iterator",
+					     "Set",
+					     "HashSet",
+					     "Vec",
+					     "VecDeque",
+					     "list",
+					     "Sequence",
+					     "set",
+					     "frozenset",
+					     "deque",
+					     "Deque",
+					     "Queue",
+					     "Array",
+					     "ReadonlyArray",
+					     "ReadonlySet",
+					     "IList",
+					     "IEnumerable",
+					     "IReadOnlyList",
+					     "vector",
+					     "Generator",
+					     "MutableSequence",
+					     "Seq",
+					     "AsyncIterator",
+					     "AsyncIterable",
+					     "AsyncGenerator",
+					     "tuple",
+					     "Tuple",
+					     "Option",
+					     "IndexedSeq",
+					     "Traversable",
+					     NULL };
 	size_t n;
 
 	t = without_marks(t);
@@ -286,6 +315,9 @@ lu_str lu_type_got(lu_str t, lu_str method)
 					       "popLast",
 					       "removeAt",
 					       "SingleOrDefault",
+					       "head",
+					       "headOption",
+					       "lastOption",
 					       NULL };
 	static const char *const holders[] = { "Optional",    "AtomicReference",   "Supplier",      "Provider",
 					       "ThreadLocal", "WeakReference",     "SoftReference", "Lazy",

@@ -89,7 +89,11 @@ static bool given_by_container(lu_str whole, lu_str *rest, lu_str *type)
 	lu_str after = lu_strn(rest->s + 1, rest->n - 1), part = lu_str_before_first(after, '.'),
 	       name = lu__without_marks(part);
 
-	if (!lu_str_starts(*rest, ".") || name.n == part.n || part.s[part.n - 1] != ')') return false;
+	/* a property, where it is no call */
+	if (!lu_str_starts(*rest, ".") ||
+	    (name.n == part.n && !lu_str_in_words(name, "first last head headOption lastOption")) ||
+	    (name.n < part.n && part.s[part.n - 1] != ')'))
+		return false;
 	*type = lu_type_named(lu_type_got(whole, name));
 	if (type->n) *rest = lu_strn(part.s + part.n, after.n - part.n);
 	return type->n > 0;

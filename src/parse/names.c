@@ -238,6 +238,8 @@ static lu_str dotted(lu_str expr, bool counted, lu_arena *a)
 			i++;
 		} else if (c == '!' && next == '!') {
 			i += 2; /* "x!!.f": Kotlin's x, not null */
+		} else if (c == '?' && next == '-' && i + 2 < expr.n && expr.s[i + 2] == '>') {
+			i++; /* PHP's "x?->f" */
 		} else if ((c == '-' && next == '>') || (c == ':' && next == ':') ||
 			   ((c == '?' || c == '!' || c == '&') && next == '.')) {
 			if (!n || out[n - 1] != '.') out[n++] = '.';

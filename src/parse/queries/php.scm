@@ -106,6 +106,10 @@
   (scoped_call_expression) (function_call_expression) (subscript_expression)] @var.from)
 (foreach_statement . (_) @var.each . (variable_name) @var.name)
 (foreach_statement . (_) @var.each . (pair (_) . (variable_name) @var.name))
+(assignment_expression left: [(variable_name) (member_access_expression)] @var.name
+  right: (clone_expression (variable_name) @var.from))
+(if_statement condition: (parenthesized_expression (binary_expression left: (variable_name) @var.name "instanceof"
+  right: [(name) (qualified_name)] @var.type)) @var.around)
 (assignment_expression left: [(variable_name) (member_access_expression)] @var.name right: (null) @var.none)
 
 ; what functions give that declare no type

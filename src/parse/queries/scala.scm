@@ -87,6 +87,23 @@
 (class_parameter name: (_) @var.name) @var.unknown
 (binding name: (_) @var.name type: [(type_identifier) (generic_type) (stable_type_identifier)] @var.type)
 (binding name: (_) @var.name) @var.unknown
+; what closures take of lists and options
+((call_expression function: (field_expression value: [(identifier) (field_expression) (call_expression)] @var.each field: (identifier) @_each)
+  arguments: (_ . (lambda_expression parameters: (identifier) @var.name) .))
+  (#any-of? @_each "foreach" "map" "flatMap" "filter" "filterNot" "exists" "forall" "find" "count" "collect" "sortBy" "groupBy" "partition" "foldLeft"
+    "takeWhile" "dropWhile" "maxBy" "minBy" "sumBy" "withFilter" "fold" "contains" "traverse" "tapEach"))
+((infix_expression left: [(identifier) (field_expression) (call_expression)] @var.each operator: (identifier) @_each right: (block . (lambda_expression
+  parameters: (identifier) @var.name) .))
+  (#any-of? @_each "foreach" "map" "flatMap" "filter" "filterNot" "exists" "forall" "find" "count" "collect" "sortBy" "groupBy" "partition" "foldLeft"
+    "takeWhile" "dropWhile" "maxBy" "minBy" "sumBy" "withFilter" "fold" "contains" "traverse" "tapEach"))
+((call_expression function: (field_expression value: [(identifier) (field_expression) (call_expression)] @var.each field: (identifier) @_each)
+  arguments: (arguments) @var.implied)
+  (#any-of? @_each "foreach" "map" "flatMap" "filter" "filterNot" "exists" "forall" "find" "count" "collect" "sortBy" "groupBy" "partition" "foldLeft"
+    "takeWhile" "dropWhile" "maxBy" "minBy" "sumBy" "withFilter" "fold" "contains" "traverse" "tapEach"))
+(enumerator . (identifier) @var.name . [(identifier) (field_expression) (call_expression)] @var.each)
+((match_expression value: [(identifier) (field_expression) (call_expression)] @var.each body: (case_block (case_clause pattern: (case_class_pattern
+  type: (type_identifier) @_some . pattern: (identifier) @var.name .))))
+  (#eq? @_some "Some"))
 (lambda_expression parameters: (identifier) @var.name) @var.unknown
 (enumerator . (identifier) @var.name) @var.unknown
 (typed_pattern pattern: (identifier) @var.name
@@ -114,9 +131,11 @@
   function: (generic_function function: [(identifier) (field_expression)] @var.new)))
 (var_definition !type pattern: (identifier) @var.name value: (call_expression
   function: [(identifier) (field_expression)] @var.new))
-(val_definition !type pattern: (identifier) @var.name value: (identifier) @var.from)
+(val_definition !type pattern: (identifier) @var.name value: [(identifier) (field_expression)] @var.from)
 (var_definition !type pattern: (identifier) @var.name value: (identifier) @var.from)
 (val_definition pattern: (identifier) @var.name) @var.unknown
 (var_definition pattern: (identifier) @var.name) @var.unknown
 
 [(comment) (block_comment)] @comment
+(type_parameters name: (identifier) @bound.name . bound: (upper_bound type: [(type_identifier) (generic_type)] @bound.type))
+[(block) (lambda_expression) (case_clause) (for_expression) (function_definition)] @block
