@@ -124,7 +124,7 @@ lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_s
 
 /* ---- results.c ---- */
 
-/* What functions give becomes a member of "fields" of theirs, "()", where their source declares no type. */
+/* What functions give becomes the member "returned" of theirs, where their source declares no type. */
 lu_code lu__add_results(struct lu__build *b, const struct lu__types *t);
 
 /* ---- doc_types.c: s == NULL: out of memory ---- */

@@ -212,10 +212,5 @@ lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_s
 	const struct lu__typed *hit = whole ? lu__variable_seen(b, t, expr, from, &field) : NULL;
 
 	if (hit && hit->whole.n) return hit->whole;
-	if (lu_str_eqz(expr, "this")) {
-		size_t self = lu__self_of(b, def);
-
-		return self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? expr : lu_strn("", 0);
-	}
 	return lu__given(b, t, expr, from, true);
 }

@@ -45,8 +45,6 @@ struct lu__attr {
 	size_t def;      /* number of the definition, SIZE_MAX: none */
 };
 
-#define LU__RETURNED "return" /* the name, which no variable has, of what a function gives */
-
 /* Something that belongs to the definition around it: a call, an assignment, a typed variable. */
 struct lu__site {
 	uint32_t start, row;

@@ -32,6 +32,7 @@ struct lu__extraction {
 
 /* ---- take_names.c: s == NULL: out of memory ---- */
 
+/* Of what there was no memory for, there is none. */
 lu_str lu__join_strs(lu_arena *a, lu_str x, const char *middle, lu_str y);
 /* An operator: no letter, no bracket, no quote. */
 bool lu__is_symbolic(lu_str s);

@@ -1,28 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Fields with their types, and what functions are seen to give, as members of elements. */
+ * Fields with their types, as members of elements. */
 #include <stdio.h>
 
 #include "lucus/json.h"
 #include "parse/types.h"
-
-/* What a function is seen to give becomes the member "returned" of it. */
-static lu_code add_returned(struct lu__build *b, const struct lu__types *t)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		const struct lu__typed *v = &t->v[i];
-		size_t el = v->scope == LU__NO_DEF ? LU__NO_DEF : b->slot[v->scope];
-		lu_jw w;
-
-		if (!lu_str_eqz(v->name, LU__RETURNED) || !v->type.n || v->type.n > 200 || el == LU__NO_DEF) continue;
-		if (!lu__is_function(b->out.v[el].type) || b->out.v[el].return_type.n) continue;
-		lu_jw_init(&w);
-		lu_jw_str(&w, "returned", lu_str_eqz(v->type, "=cls()") ? lu_strz(LU__OWN_TYPE) : v->type);
-		b->out.v[el].extra = w.out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w.out));
-		lu_jw_free(&w);
-		if (!b->out.v[el].extra.s) return lu_nomem(b->e);
-	}
-	return LU_OK;
-}
 
 lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 {
@@ -53,5 +34,5 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 		lu_jw_free(&w);
 		if (any) return lu_nomem(b->e);
 	}
-	return add_returned(b, t);
+	return LU_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What functions give whose source declares no type: what all their `return`s give, as far as that is told, or what their
- * documentation says. It is their field "()". */
+ * documentation says. It is their member "returned". */
 #include <stdlib.h>
 
 #include "core/binary_search.h"
@@ -39,6 +39,23 @@ struct result {
 	bool unknown;
 };
 
+/* `return self`, `return cls()` */
+static bool is_itself(const struct lu__build *b, lu_str expr)
+{
+	if (lu_str_eqz(expr, "cls")) return false;
+	return b->l->self && (lu_str_eqz(expr, "cls()") || lu_str_in_words(expr, b->l->self));
+}
+
+static lu_str given_by(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
+{
+	lu_str type = is_itself(b, s->type) ? s->type : lu__type_given(b, t, s->type, s->def, s->start);
+	size_t self;
+
+	if (!is_itself(b, s->type) && !lu_str_eqz(type, "=cls()")) return type;
+	self = lu__self_of(b, s->def);
+	return lu_strz(self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? LU__OWN_TYPE : "");
+}
+
 static lu_code add_result(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s,
 			  struct result *r)
 {
@@ -46,7 +63,7 @@ static lu_code add_result(const struct lu__build *b, const struct lu__types *t, 
 
 	if (r->unknown || s->how == LU__CAPTURE_VAR_NONE) return LU_OK;
 	if (s->how == LU__CAPTURE_VAR_TYPE) type = s->whole;
-	else if (s->how == LU__CAPTURE_VAR_FROM) type = lu__type_given(b, t, s->type, s->def, s->start);
+	else if (s->how == LU__CAPTURE_VAR_FROM) type = given_by(b, t, s);
 	if (!type.s) return lu_nomem(b->e);
 	if (!type.n || s->how == LU__CAPTURE_VAR_UNKNOWN || (r->type.n && !lu_str_eq(type, r->type))) r->unknown = true;
 	r->type = type;
@@ -64,9 +81,7 @@ static lu_code write_result(const struct lu__build *b, lu_element *el, lu_str ty
 	lu_jw w;
 
 	lu_jw_init(&w);
-	lu_jw_open(&w, "fields", '{');
-	lu_jw_str(&w, "()", type);
-	lu_jw_close(&w, '}');
+	lu_jw_str(&w, "returned", type);
 	el->extra = w.out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w.out));
 	if (!el->extra.s) rc = lu_nomem(b->e);
 	lu_jw_free(&w);
@@ -98,14 +113,15 @@ lu_code lu__add_results(struct lu__build *b, const struct lu__types *t)
 	struct result *r;
 	lu_code rc = LU_OK;
 
-	if (!f->frames.n) return LU_OK;
-	qsort(f->frames.v, f->frames.n, sizeof *f->frames.v, by_place);
+	if (f->frames.n) qsort(f->frames.v, f->frames.n, sizeof *f->frames.v, by_place);
 	if (!(r = lu_arena_calloc(b->a, f->defs.n + 1, sizeof *r))) return lu_nomem(b->e);
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
 
 		if (s->kind != LU__CAPTURE_GIVES || s->def == LU__NO_DEF || !is_first(f, i)) continue;
-		if (lu__is_function(f->defs.v[s->def].type) && functions_around(f, &f->defs.v[s->def], s->start) == 1)
+		if (!lu__is_function(f->defs.v[s->def].type)) continue;
+		/* without frames all functions are definitions */
+		if (!f->frames.n || functions_around(f, &f->defs.v[s->def], s->start) == 1)
 			rc = add_result(b, t, s, &r[s->def]);
 	}
 	return rc ? rc : write_results(b, r);

@@ -115,10 +115,12 @@ lu_code lu__take_import_list(struct lu__extraction *r, TSNode n)
 /* "package a" and below it "package b": a.b */
 lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n)
 {
-	lu_str s = lu__join_strs(r->a, r->f.package, ".", lu__node_text(n, r->text));
+	lu_str s;
 
+	if (!r->f.package.n) return LU_OK;
+	s = lu__join_strs(r->a, r->f.package, ".", lu__node_text(n, r->text));
 	if (!s.s) return lu_nomem(r->e);
-	if (r->f.package.n && s.n < 1000) r->f.package = s;
+	if (s.n < 1000) r->f.package = s;
 	return LU_OK;
 }
 

@@ -8,6 +8,7 @@ lu_str lu__join_strs(lu_arena *a, lu_str x, const char *middle, lu_str y)
 {
 	lu_buf b = LU_BUF;
 
+	if (!x.s || !y.s) return lu_strn(NULL, 0);
 	lu_buf_addstr(&b, x);
 	lu_buf_adds(&b, middle);
 	lu_buf_addstr(&b, y);

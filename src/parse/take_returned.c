@@ -14,7 +14,7 @@ static bool makes_object(const struct lu__extraction *r, TSNode n)
 	       lu_str_eqz(lu__node_text(lu__field(n, "method"), r->text), "new");
 }
 
-/* A value: the variable LU__RETURNED of the function, of which nothing is known when it is no value that a name tells. */
+/* A value, of which nothing is known when it is none that a name tells. */
 static lu_code take_value(struct lu__extraction *r, TSNode n)
 {
 	static const char *const told[] = { "call",
@@ -33,11 +33,12 @@ static lu_code take_value(struct lu__extraction *r, TSNode n)
 					    NULL };
 	struct lu__site s = { .start = ts_node_start_byte(n),
 			      .row = ts_node_start_point(n).row,
-			      .kind = LU__CAPTURE_VAR_NAME,
+			      .kind = LU__CAPTURE_GIVES,
 			      .how = LU__CAPTURE_VAR_UNKNOWN,
 			      .to = UINT32_MAX,
 			      .type = { "", 0 },
-			      .text = lu_strz(LU__RETURNED) };
+			      .whole = { "", 0 },
+			      .text = { "", 0 } };
 
 	for (size_t i = 0; told[i]; i++)
 		if (!strcmp(ts_node_type(n), told[i])) s.how = LU__CAPTURE_VAR_FROM;
@@ -158,6 +159,5 @@ static lu_code take_last(struct lu__extraction *r, TSNode n, int levels)
 
 lu_code lu__take_returned(struct lu__extraction *r, TSNode n)
 {
-	if (!strcmp(ts_node_type(n), "none")) return LU_OK;
 	return r->l->syntax & LU__SYNTAX_LAST_VALUE ? take_last(r, n, LEVELS) : take_value(r, n);
 }

@@ -84,7 +84,46 @@ static uint32_t seen_from(TSNode n)
 	return 0;
 }
 
-/* A variable of visible type. A call makes an object of a type only if the name looks like one. */
+/* What is said of the variable's type, as `s->how` names it. */
+static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode given, struct lu__site *s)
+{
+	TSNode n = m->node[s->how];
+
+	if (s->how == LU__CAPTURE_VAR_NONE || s->how == LU__CAPTURE_VAR_UNKNOWN) return LU_OK;
+	if (s->how == LU__CAPTURE_VAR_TYPE) {
+		TSNode declaration = ts_node_parent(n);
+
+		if ((r->l->rules & LU__RULE_COUNTED) && is_declaration(declaration))
+			s->whole = lu__variable_type(declaration, given, r->text, r->a);
+		else s->whole = lu__collapse(lu__node_text(n, r->text), r->a);
+	}
+	if (!s->whole.s) return LU_ENOMEM;
+	if (s->how == LU__CAPTURE_VAR_OF) s->type = lu__join_strs(r->a, lu__plain_name(r, n), ".", s->text);
+	else if (s->how == LU__CAPTURE_VAR_FROM || *mark_of(s->how)) s->type = lu__plain_name(r, n);
+	else s->type = lu__dotted(lu__type_name(lu__node_text(n, r->text)), r->a);
+	if (s->how == LU__CAPTURE_VAR_TYPE && brackets_are_lists(r->l) && lu_str_starts(s->whole, "["))
+		s->type = lu_strn("", 0);
+	if (s->how == LU__CAPTURE_VAR_NEW || s->how == LU__CAPTURE_VAR_TYPE) add_type_arguments(r, n, s);
+	return s->type.s && s->whole.s ? LU_OK : LU_ENOMEM;
+}
+
+/* All but types are expressions. A call makes an object of a type only if the name looks like one. */
+static lu_code as_expression(struct lu__extraction *r, const struct lu__taken *m, struct lu__site *s)
+{
+	lu_str last = lu_str_after_last(s->type, '.'), none = { "", 0 };
+	const char *mark = mark_of(s->how);
+
+	if (s->how == LU__CAPTURE_VAR_NEW && (last.n && (lu_is_upper(last.s[0]) || lu_str_eqz(last, "require"))))
+		return LU_OK;
+	if (s->how == LU__CAPTURE_VAR_NEW)
+		s->type = lu__join_strs(r->a, lu__plain_name(r, m->node[LU__CAPTURE_VAR_NEW]), "()", none);
+	else if (*mark) s->type = lu__join_strs(r->a, s->type, mark, none);
+	else if (s->how != LU__CAPTURE_VAR_OF) return LU_OK;
+	s->how = LU__CAPTURE_VAR_FROM;
+	return s->type.s ? LU_OK : LU_ENOMEM;
+}
+
+/* A variable of visible type. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
 	static const enum lu__capture how[] = { LU__CAPTURE_VAR_TYPE,    LU__CAPTURE_VAR_NEW,    LU__CAPTURE_VAR_FROM,
@@ -107,10 +146,10 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 			      .to = UINT32_MAX,
 			      .set = set,
 			      .type = { "", 0 },
+			      .whole = { "", 0 },
 			      .text = gives     ? lu_strn("", 0)
 				      : implied ? lu_strz(r->l->implied)
 						: lu__plain_name(r, n) };
-	lu_str last;
 
 	if (declares && !ts_node_is_null(lu__declared_params(given))) return LU_OK;
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
@@ -124,34 +163,10 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.from = ts_node_start_byte(around);
 		s.to = ts_node_end_byte(around);
 	}
-	if (s.how == LU__CAPTURE_VAR_TYPE) {
-		TSNode declaration = ts_node_parent(m->node[s.how]);
-
-		if ((r->l->rules & LU__RULE_COUNTED) && is_declaration(declaration))
-			s.whole = lu__variable_type(declaration, given, r->text, r->a);
-		else s.whole = lu__collapse(lu__node_text(m->node[s.how], r->text), r->a);
-	}
-	if (s.how == LU__CAPTURE_VAR_OF) s.type = lu__join_strs(r->a, lu__plain_name(r, m->node[s.how]), ".", s.text);
-	else if (s.how == LU__CAPTURE_VAR_FROM || *mark_of(s.how)) s.type = lu__plain_name(r, m->node[s.how]);
-	else if (s.how != LU__CAPTURE_VAR_NONE && s.how != LU__CAPTURE_VAR_UNKNOWN)
-		s.type = lu__dotted(lu__type_name(lu__node_text(m->node[s.how], r->text)), r->a);
-	if (s.how == LU__CAPTURE_VAR_TYPE && brackets_are_lists(r->l) && lu_str_starts(s.whole, "["))
-		s.type = lu_strn("", 0);
-	if (s.how == LU__CAPTURE_VAR_NEW || s.how == LU__CAPTURE_VAR_TYPE) add_type_arguments(r, m->node[s.how], &s);
-	if (!s.text.s || !s.type.s) return lu_nomem(r->e);
+	if (!s.text.s || tell(r, m, given, &s) || as_expression(r, m, &s)) return lu_nomem(r->e);
 	if ((r->l->rules & LU__RULE_COUNTED) && !gives) s.owned = owns(r, given);
-	last = lu_str_after_last(s.type, '.');
-	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(last, "require")) return LU_OK; /* an import */
-	if (s.how == LU__CAPTURE_VAR_NEW && (!last.n || !lu_is_upper(last.s[0]))) {
-		s.how = LU__CAPTURE_VAR_FROM;
-		s.type = lu__join_strs(r->a, lu__plain_name(r, m->node[LU__CAPTURE_VAR_NEW]), "()", lu_strn("", 0));
-	} else if (s.how == LU__CAPTURE_VAR_OF) {
-		s.how = LU__CAPTURE_VAR_FROM;
-	} else if (*mark_of(s.how)) {
-		s.type = lu__join_strs(r->a, s.type, mark_of(s.how), lu_strn("", 0));
-		s.how = LU__CAPTURE_VAR_FROM;
-	}
-	if (!s.type.s) return lu_nomem(r->e);
+	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(lu_str_after_last(s.type, '.'), "require"))
+		return LU_OK; /* an import */
 	LU__PUSH(r, sites, s);
 	return LU_OK;
 }

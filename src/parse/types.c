@@ -12,6 +12,7 @@
  * wrong receiver is worse than none. */
 #include <stdlib.h>
 
+#include "core/type_params.h"
 #include "core/type_text.h"
 #include "parse/types.h"
 
@@ -49,18 +50,37 @@ static lu_str own_name(const struct lu__build *b, size_t def)
 	return known ? b->f->defs.v[self].name : lu_strn("", 0);
 }
 
+/* A type parameter is of the type that it extends, whatever class has its name. Arguments are told by their parameters where
+ * functions differ by what they take. */
+static void unbind(const struct lu__build *b, size_t def, lu_str *type, lu_str *whole)
+{
+	lu_str bound;
+
+	if (!type->n || type->s[0] == '=' || (b->l->rules & LU__RULE_ARITY)) return;
+	for (; def != LU__NO_DEF; def = b->f->defs.v[def].parent) {
+		const lu_element *el = b->slot[def] == LU__NO_DEF ? NULL : &b->out.v[b->slot[def]];
+
+		if (!el || !lu_type_bound(lu_type_parameters(el->signature, lu_simple_name(el->name)), *type, &bound))
+			continue;
+		*type = lu_type_named(bound);
+		*whole = bound;
+		return;
+	}
+}
+
 static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, enum lu__how how)
 {
 	lu_str member = lu__member_of_self(s->text);
 	size_t scope = s->def;
 	struct lu__range seen = { s->from, s->to };
+	lu_str whole = s->whole;
 
 	if (!member.n && !s->field && r->b->f->blocks.n && s->to == UINT32_MAX) {
 		seen = lu__block_around(r->b, s->start);
 		if (s->from > seen.start) seen.start = s->from;
 	}
-	if (lu_str_eqz(s->text, LU__RETURNED)) seen = (struct lu__range){ 0, UINT32_MAX };
-	else if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
+	if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
+	if (how == DECLARED) unbind(r->b, s->def, &type, &whole);
 	if (member.n || s->field) scope = lu__type_of_self(r->b, s->def);
 	else /* a variable that is an element is a name of what is around it */
 		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
@@ -69,7 +89,7 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 			      .scope = scope,
 			      .name = member.n ? member : s->text,
 			      .type = type,
-			      .whole = s->whole,
+			      .whole = whole,
 			      .how = how,
 			      .bound = (s->kind == LU__CAPTURE_VAR_NAME && !s->set) ||
 				       r->b->l->modules == LU__MODULES_DOTTED,
@@ -89,12 +109,14 @@ static bool is_told(const struct lu__found *f, size_t i)
 	return false;
 }
 
-/* Does another pattern say more of the variable whose type site `i` calls unknown? Those come before it. */
+/* Does another pattern say more of the variable whose type site `i` calls unknown? Those come before it. What is told of a part of
+ * where it is seen is not that: a case of Go's type switch. */
 static bool is_known(const struct lu__found *f, size_t i)
 {
 	const struct lu__site *s = &f->sites.v[i], *before = i ? s - 1 : s;
 
-	return before != s && before->start == s->start && before->kind == s->kind && lu_str_eq(before->text, s->text);
+	return before != s && before->start == s->start && before->kind == s->kind && before->to == s->to &&
+	       lu_str_eq(before->text, s->text);
 }
 
 /* What comments tell of a variable, or of the parameter that it is. */
@@ -272,12 +294,6 @@ static lu_code settle(const struct raw *r, struct lu__types *out)
 	return LU_OK;
 }
 
-/* `return self`, `return cls()` */
-static bool gives_itself(const struct lu__site *s)
-{
-	return lu_str_eqz(s->text, LU__RETURNED) && (lu_str_eqz(s->type, "self") || lu_str_eqz(s->type, "cls()"));
-}
-
 #define ROUNDS 3 /* variables that are told by each other */
 
 /* Add the variables that are assigned from expressions, by what is known so far. */
@@ -292,8 +308,7 @@ static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any
 
 		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM || is_known(b->f, i)) continue;
 		*any = true;
-		type = gives_itself(s) ? lu_strz(LU__OWN_TYPE)
-				       : lu__given(b, known, s->type, (struct lu__place){ s->def, s->start }, true);
+		type = lu__given(b, known, s->type, (struct lu__place){ s->def, s->start }, true);
 		if (!type.s) return lu_nomem(b->e);
 		rc = add_site(r, s, type,
 			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED

@@ -144,10 +144,8 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct lu__d
 			 (lu_str_starts(v[i].el.signature, "using ") || lu_str_starts(v[i].el.signature, "typedef ")))
 			o->sym[i].gives = lu__gives_of_alias(&v[i].el, a);
 		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
-		else if (lu__gives_what_returns(&v[i].el)) rc = lu__gives_of_returned(&v[i].el, a, &o->sym[i].gives, e);
+		else if (lu__gives_what_returns(&v[i].el)) rc = lu__gives_of_returned(in, n_in, a, &o->sym[i].gives, e);
 		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);
-		if (!rc && lu_str_starts(o->sym[i].gives, "():"))
-			o->sym[i].gives = lu_field_type(o->sym[i].gives, lu_strz("()"));
 		o->sym[i].takes = lu__takes_of_call(in, n_in, a);
 		if (!rc && (!o->sym[i].gives.s || !o->sym[i].takes.s)) rc = lu_nomem(e);
 	}

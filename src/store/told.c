@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the resolver is told of types: lu_symbol.gives, lu_symbol.takes. */
 #include "core/ascii.h"
+#include "core/type_params.h"
 #include "core/type_text.h"
 #include "language/row.h"
 #include "store/told.h"
@@ -23,85 +24,6 @@ static bool is_plain(lu_str type)
 	return v[i] != NULL;
 }
 
-/* Past the bracket that closes the one at `i`; s.n when none does. */
-static size_t past(lu_str s, size_t i)
-{
-	for (size_t depth = 0; i < s.n; i++) {
-		if (strchr("<[(", s.s[i])) depth++;
-		else if (strchr(">])", s.s[i]) && --depth == 0) return i + 1;
-	}
-	return i;
-}
-
-/* Words that type parameters may follow. */
-static const char modifiers[] =
-	"fun val var impl template public protected private static final abstract default native "
-	"synchronized strictfp override open internal inline suspend infix operator tailrec "
-	"external";
-
-/* "@Nullable", "@a.b.Nullable": the last word of such a name begins at `n`. What stands right behind it is of its own type. */
-static bool is_annotation(lu_str s, size_t n, size_t blanks)
-{
-	while (n && (lu_is_ident(s.s[n - 1]) || s.s[n - 1] == '.')) n--;
-	return blanks && n && s.s[n - 1] == '@';
-}
-
-/* Do type parameters follow in the bracket at `i`? They stand behind the name, or first, where only such words are before them. */
-static bool declares_types(lu_str s, size_t i, lu_str name)
-{
-	size_t end = i, n;
-
-	while (end && lu_is_space(s.s[end - 1])) end--;
-	for (n = end; n && lu_is_ident(s.s[n - 1]);) n--;
-	if (end == n) return end == 0;
-	return lu_str_eq(lu_strn(s.s + n, end - n), name) ||
-	       (s.s[i] == '<' &&
-		(lu_str_in_words(lu_strn(s.s + n, end - n), modifiers) || is_annotation(s, n, i - end)));
-}
-
-/* The type parameters of an element, as its signature has them. */
-static lu_str type_parameters(const lu_element *el)
-{
-	lu_str s = el->signature, name = lu_simple_name(el->name);
-	size_t end;
-
-	for (size_t i = 0; i < s.n && !strchr("({=", s.s[i]); i++) {
-		if (s.s[i] != '<' && s.s[i] != '[') continue;
-		end = past(s, i);
-		if (declares_types(s, i, name)) return end < i + 2 ? lu_strn("", 0) : lu_strn(s.s + i + 1, end - i - 2);
-		i = end - 1;
-	}
-	return lu_strn("", 0);
-}
-
-/* Is `name` a type parameter? *bound is the type that it extends, or empty. */
-static bool is_parameter(lu_str list, lu_str name, lu_str *bound)
-{
-	static const char *const marks[] = { "extends ", ":", "" };
-
-	*bound = lu_strn("", 0);
-	for (size_t i = 0, n; i < list.n; i += n + 1) {
-		size_t depth = 0;
-		lu_str one, rest;
-
-		for (n = 0; i + n < list.n && (depth || list.s[i + n] != ','); n++) {
-			if (strchr("<[(", list.s[i + n])) depth++;
-			else if (depth && strchr(">])", list.s[i + n])) depth--;
-		}
-		one = lu_str_trim(lu_strn(list.s + i, n));
-		if (one.n < name.n || !lu_str_eq(lu_strn(one.s, name.n), name)) continue;
-		rest = lu_str_trim(lu_strn(one.s + name.n, one.n - name.n));
-		if (one.n > name.n && lu_is_ident(one.s[name.n])) continue;
-		for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
-			if (!lu_str_starts(rest, marks[k])) continue;
-			*bound = lu_str_trim(lu_strn(rest.s + strlen(marks[k]), rest.n - strlen(marks[k])));
-			break;
-		}
-		return true;
-	}
-	return false;
-}
-
 /* Names of types may be quoted. s == NULL: out of memory. */
 static lu_str unquoted(lu_str t, lu_arena *a)
 {
@@ -122,11 +44,16 @@ static bool is_writable(lu_str type)
 	return type.n && type.n < LONGEST;
 }
 
+static lu_str parameters_of(const lu_element *el)
+{
+	return lu_type_parameters(el->signature, lu_simple_name(el->name));
+}
+
 /* Is `name` a type parameter of the first of these, or of what is around it? */
 static bool is_bound(const lu_element *const *in, size_t n, lu_str name, lu_str *bound)
 {
 	for (size_t i = 0; i < n; i++)
-		if (is_parameter(type_parameters(in[i]), name, bound)) return true;
+		if (lu_type_bound(parameters_of(in[i]), name, bound)) return true;
 	return false;
 }
 
@@ -136,17 +63,34 @@ bool lu__takes_arguments(const lu_element *el)
 	return lu__language_of_names(el->language)->rules & (LU__RULE_ARITY | LU__RULE_COUNTED);
 }
 
-lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
+/* The name that the expression behind '=' begins with. */
+static lu_str head_of(lu_str t)
 {
-	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a), name, bound, none = { "", 0 };
+	size_t n = 1;
+
+	while (n < t.n && lu_is_ident(t.s[n])) n++;
+	return lu_strn(t.s + 1, n - 1);
+}
+
+/* What gives a value of type `t`, which may be "=" and an expression, as others are told of it. */
+static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t)
+{
+	lu_str name, bound, none = { "", 0 };
 	bool plain = lu__takes_arguments(in[0]);
 
-	if (!t.s) return t;
 	if (!is_writable(t) || (!plain && is_plain(t))) return none;
+	if (t.s[0] == '=') return is_bound(in, n, head_of(t), &bound) ? none : t;
 	name = lu_type_named(t);
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
 	if (is_bound(in, n, name, &bound)) return is_writable(bound) ? bound : none;
 	return !plain && is_plain(name) && t.s[0] != '(' ? none : t;
+}
+
+lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
+{
+	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a);
+
+	return t.s ? gives_of_type(in, n, t) : t;
 }
 
 /* ---- what functions take ---- */
@@ -227,7 +171,8 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 		return;
 	if (!named.n && !lu_str_starts(type, "=") && !lu_type_element(type).n) return;
 	if (!plain && is_plain(named)) return;
-	if (named.n && is_parameter(parameters, named, &bound)) {
+	if (type.s[0] == '=' && lu_type_bound(parameters, head_of(type), &bound)) return;
+	if (named.n && lu_type_bound(parameters, named, &bound)) {
 		if (!is_writable(bound)) return;
 		type = bound;
 	}
@@ -244,22 +189,22 @@ bool lu__gives_what_returns(const lu_element *el)
 	return el->extra.n && lu_str_starts(el->extra, returned);
 }
 
-lu_code lu__gives_of_returned(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
+lu_code lu__gives_of_returned(const lu_element *const *in, size_t n, lu_arena *a, lu_str *out, lu_err *e)
 {
 	lu_buf text = LU_BUF;
 	lu_json *v = NULL;
 	lu_code rc;
 
 	*out = lu_strn("", 0);
-	lu_buf_addf(&text, "{%.*s}", LU_FMT(el->extra));
+	lu_buf_addf(&text, "{%.*s}", LU_FMT(in[0]->extra));
 	rc = text.oom ? LU_ENOMEM : lu_json_parse(lu_buf_str(&text), &v, NULL);
 	lu_buf_free(&text);
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	*out = lu_arena_dup(a, lu_json_str(lu_json_get(v, "returned")));
 	lu_json_free(v);
-	if (!out->s) return lu_nomem(e);
-	if (!is_writable(*out)) *out = lu_strn("", 0);
-	return LU_OK;
+	if (out->s) *out = unquoted(*out, a);
+	if (out->s) *out = gives_of_type(in, n, *out);
+	return out->s ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
@@ -278,7 +223,7 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	lu_buf_free(&text);
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
-		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), type_parameters(el),
+		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), parameters_of(el),
 			  lu__takes_arguments(el));
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));

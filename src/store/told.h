@@ -22,7 +22,7 @@ lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a);
 lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a);
 /* Does a function without a declared type tell what it gives, and what is that? It has the member `returned` then. */
 bool lu__gives_what_returns(const lu_element *el);
-lu_code lu__gives_of_returned(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+lu_code lu__gives_of_returned(const lu_element *const *in, size_t n, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 /* cpp_takes.c: is it one of C++, and what it takes. */
 bool lu__is_cpp_element(const lu_element *el);
 lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a);

@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,8 @@
 
 /* Allocations that still succeed; -1: all of them. Our objects are linked with --wrap=malloc etc. */
 extern long test_allocs_left;
+/* Only one allocation fails, the others succeed: what goes on after a failure is seen. */
+extern bool test_allocs_recover;
 
 /* Run BODY, which sets `rc`, with the 1st, the 2nd, ... allocation failing, until it succeeds. Checks
  * that each failure is reported as LU_ENOMEM. */

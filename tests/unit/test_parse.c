@@ -872,6 +872,45 @@ static void allocation_failures_are_reported(void **state)
 	}
 }
 
+/* A name that is longer than a block of the arena is an allocation of its own: where that alone fails, nothing is left out. */
+static void one_failure_is_reported(void **state)
+{
+	static const char *const form[] = { "let a: %s<number> = b", "let a = new A<%s>()", "for (const a of %s) a.b()",
+					    "let a = %s()", "const { a } = %s" };
+	const lu_language *l = lu_language_for(lu_strz("a.ts"), lu_strz(""));
+	char *name = malloc(70001);
+
+	(void)state;
+	memset(name, 'x', 70000);
+	name[70000] = '\0';
+	for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+		lu_buf text = LU_BUF;
+		lu_parsed got;
+		lu_arena a = { 0 };
+		lu_parser *p;
+		bool failed = true;
+
+		lu_buf_addf(&text, form[i], name);
+		assert_int_equal(lu_parser_new(&p, &err), LU_OK);
+		for (long n = 0; failed; n++) {
+			lu_code rc;
+
+			memset(&got, 0, sizeof got);
+			test_allocs_recover = true;
+			test_allocs_left = n;
+			rc = lu_parse(p, l, lu_strz("a.ts"), lu_buf_str(&text), &a, &got, &err);
+			failed = test_allocs_left < 0;
+			test_allocs_left = -1;
+			test_allocs_recover = false;
+			assert_int_equal(rc, failed ? LU_ENOMEM : LU_OK);
+			lu_arena_free(&a);
+		}
+		lu_parser_free(p);
+		lu_buf_free(&text);
+	}
+	free(name);
+}
+
 /* ---- comments ---- */
 
 static void comments_mention_code(void **state)
@@ -1126,6 +1165,7 @@ int main(void)
 		cmocka_unit_test(what_costs_much_is_put_off),
 		cmocka_unit_test(errors_are_told),
 		cmocka_unit_test(allocation_failures_are_reported),
+		cmocka_unit_test(one_failure_is_reported),
 		cmocka_unit_test(comments_mention_code),
 		cmocka_unit_test(threads_find_the_same),
 		cmocka_unit_test(expressions_become_dotted_names),

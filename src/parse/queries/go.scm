@@ -58,6 +58,7 @@
   right: (expression_list . (call_expression) @var.second .))
 (receive_statement left: (expression_list . (identifier) @var.name) right: (unary_expression operand: (_) @var.item))
 (type_switch_statement alias: (expression_list (identifier) @var.name) (type_case . type: (_) @var.type @var.around . ":"))
+(type_switch_statement alias: (expression_list (identifier) @var.name) value: [(call_expression) (selector_expression) (index_expression) (identifier)] @var.from)
 (type_switch_statement alias: (expression_list (identifier) @var.name)) @var.unknown
 (short_var_declaration left: (expression_list (identifier) @var.name)) @var.unknown
 (var_spec name: (identifier) @var.name !type value: (expression_list . [(call_expression) (selector_expression)] @var.from .))

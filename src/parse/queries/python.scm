@@ -75,7 +75,9 @@
 (except_clause (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown @var.around)
 (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown
 
-(return_statement (_) @returned)
-(yield) @returned
+(return_statement [(call) (identifier) (attribute) (subscript) (await)] @var.from) @gives
+(return_statement (none) @var.none) @gives
+(return_statement (_) @var.unknown) @gives
+(yield) @var.unknown @gives
 
 (comment) @comment
