@@ -3,7 +3,18 @@
  * where there is no function. C has no overloads, and a program one function of a name: they exclude one another. */
 #include "graph/model.h"
 
-/* Are they of one function, by the rules of C? In C++ a name alone does not say so, but a macro's does. */
+/* Are two of C++ one function, by what they take? Those of two classes are not, nor are the parts of a template's family. */
+static bool takes_the_same(const lu__graph *g, uint32_t x, uint32_t y)
+{
+	const lu_symbol *a = &g->sym[x], *b = &g->sym[y];
+
+	return a->least && a->least == b->least && a->most == b->most && lu_str_eq(a->takes, b->takes) &&
+	       g->info[x].owner == g->info[y].owner &&
+	       (g->info[x].owner == LU__NONE || g->info[x].parent == g->info[y].parent ||
+		g->info[x].file != g->info[y].file);
+}
+
+/* Are they of one function, by the rules of C? In C++ a name alone does not say so, but a macro's does, and what they take. */
 static bool is_one(const lu__graph *g, const lu__found *f)
 {
 	const lu_symbol *first = &g->sym[f->v[0]];
@@ -12,10 +23,13 @@ static bool is_one(const lu__graph *g, const lu__found *f)
 	for (uint32_t i = 0; i < f->n; i++) {
 		const lu__info *at = &g->info[f->v[i]];
 
-		if (at->kind != LU__SYMBOL_FUNC || at->method || !lu_str_eq(g->sym[f->v[i]].name, first->name))
+		bool counted = g->file[at->file].language->rules & LU__RULE_COUNTED;
+
+		if (at->kind != LU__SYMBOL_FUNC || (at->method && !counted) ||
+		    !lu_str_eq(g->sym[f->v[i]].name, first->name))
 			return false;
 		macros &= lu__is_macro(g, f->v[i]);
-		if ((g->file[at->file].language->rules & LU__RULE_COUNTED) && !macros) return false;
+		if (counted && !macros && !takes_the_same(g, f->v[0], f->v[i])) return false;
 	}
 	return true;
 }

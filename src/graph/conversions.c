@@ -222,6 +222,34 @@ static bool is_pattern(const lu__graph *g, uint32_t of, uint32_t given, const lu
 	return false;
 }
 
+static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, bool pattern, enum rank *rank);
+
+/* Can an object of the class `p` be made of what is no object? Its constructors say so. */
+static enum fit by_constructor(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p)
+{
+	uint32_t class = p->symbol, n = 0;
+	enum fit out = NO;
+
+	if (p->shape != LU__CPP_HERE || lu_str_starts(g->sym[class].takes, "<")) return PERHAPS;
+	lu__need_file(g, g->info[class].file);
+	for (uint32_t at = lu__multi_first(&g->members, lu__pair(class, g->info[class].name)); at && out == NO;
+	     at = g->members.node[at].next) {
+		uint32_t s = g->members.node[at].value;
+		lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, 0, false };
+		lu_str takes = g->sym[s].takes, head = lu_str_take(&takes, ';');
+		lu__cpp_type taken;
+		enum rank rank;
+
+		n++;
+		if (n > LU__SOUGHT || !g->sym[s].least || (head.n && head.s[0] == '<')) return PERHAPS;
+		if (g->sym[s].least > 2 || g->sym[s].most == 1) continue;
+		taken = lu__cpp_read(g, &there, lu_str_take(&takes, ';'), LU__NONE, 0);
+		if (taken.shape == LU__CPP_HERE && taken.symbol == class) continue;
+		out = is_class(g, &taken) ? PERHAPS : fits(g, a, &taken, false, &rank);
+	}
+	return out == NO ? NO : PERHAPS;
+}
+
 static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, bool pattern, enum rank *rank)
 {
 	bool writes = p->refers && !p->is_const && !p->pointers;
@@ -245,7 +273,7 @@ static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p,
 	if (a->pointers) { /* and it takes none */
 		if (p->shape == LU__CPP_PLAIN)
 			return result(rank, CONVERTED, lu_str_eqz(p->name, "bool") && !writes ? YES : NO);
-		return result(rank, BY_CLASS, writes ? NO : PERHAPS);
+		return result(rank, BY_CLASS, writes ? NO : by_constructor(g, a, p));
 	}
 	if (writes && (a->literal || (a->is_const && a->shape != LU__CPP_UNKNOWN))) return result(rank, UNTOLD, NO);
 	if (a->shape == LU__CPP_PLAIN && p->shape == LU__CPP_PLAIN)
@@ -258,7 +286,8 @@ static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p,
 		if (f != NO || writes) return f;
 		return result(rank, BY_CLASS, PERHAPS);
 	}
-	if (a->shape == LU__CPP_PLAIN && is_class(g, p)) return result(rank, BY_CLASS, writes ? NO : PERHAPS);
+	if (a->shape == LU__CPP_PLAIN && is_class(g, p))
+		return result(rank, BY_CLASS, writes ? NO : by_constructor(g, a, p));
 	if (!is_class(g, a) && !is_class(g, p) && a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE)
 		return result(rank, SAME, a->symbol == p->symbol ? YES : NO); /* enumerations */
 	return result(rank, BY_CLASS, PERHAPS);
@@ -436,6 +465,18 @@ static bool exclude_one_another(const candidate *v, uint32_t n)
 	return left > 1;
 }
 
+/* What a method calls of its own is in its own class, of several specialisations of a template. */
+static void fit_class(const lu__graph *g, const lu__ask *q, const lu_ref *r, candidate *v, uint32_t n)
+{
+	uint32_t own = g->info[q->src].parent;
+	bool any = false;
+
+	if (memchr(r->name.s, '.', r->name.n) || !g->info[q->src].method) return;
+	for (uint32_t i = 0; i < n; i++) any |= !v[i].out && g->info[v[i].symbol].parent == own;
+	for (uint32_t i = 0; i < n && any; i++)
+		v[i].out |= g->info[v[i].symbol].parent != own && g->info[v[i].symbol].owner == g->info[q->src].owner;
+}
+
 static void leave(candidate *v, lu__found *f)
 {
 	uint32_t n = 0;
@@ -474,6 +515,7 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 	}
 	if (!left) return; /* a type was mistaken */
 	fit_specialised(v, f->n, given);
+	fit_class(g, q, r, v, f->n);
 	if (object) fit_object(v, f->n, object);
 	for (uint32_t i = 0; i < f->n; i++)
 		for (uint32_t k = 0; k < f->n && !v[i].out && is_sure(&v[i]); k++)

@@ -74,7 +74,11 @@ static void add_parameter(lu_buf *w, lu_str p, bool *conditional)
 	for (from = end; from && lu_is_ident(head.s[from - 1]);) from--;
 	if (from == 0 || lu_str_eqz(lu_strn(head.s + from, end - from), "typename")) end = from; /* it has no name */
 	*conditional |= is_conditional(p) || (!type && !value);
-	if (!type) lu_buf_addc(w, '#');
+	if (!type && !value && memchr(p.s, '(', p.n)) { /* a macro, whose default is in it */
+		lu_buf_adds(w, "#=");
+		return;
+	}
+	if (!type && value) lu_buf_addc(w, '#'); /* else "Concept T" */
 	lu_buf_add(w, head.s + from, end - from);
 	if (pack) lu_buf_adds(w, "...");
 	if (eq) lu_buf_addc(w, '=');

@@ -56,9 +56,9 @@
 (call_expression function: (parenthesized_expression [(identifier) (field_expression) (pointer_expression)]) @call)
 (new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @call)
 ; a base class among the initialisers of a constructor
-(field_initializer (template_method name: (_) @call) (argument_list))
-(field_initializer (qualified_identifier) @call (argument_list))
-((field_initializer (field_identifier) @call (argument_list)) (#capital? @call))
+(field_initializer (template_method name: (_) @call) (argument_list) @call.args)
+(field_initializer (qualified_identifier) @call (argument_list) @call.args)
+((field_initializer (field_identifier) @call (argument_list) @call.args) (#capital? @call))
 ; a variable made by its constructor
 (compound_statement (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @call
   declarator: (init_declarator value: [(argument_list) (initializer_list)])))
