@@ -115,6 +115,17 @@ void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t n
 
 /* ---- plain names ---- */
 
+/* Is what a class calls of its own only announced by an interface, while a base that is not here may have it? */
+static bool is_promised(const lu__graph *g, uint32_t type, const lu__found *f)
+{
+	uint32_t owner;
+
+	if (f->grade != LU_GRADE_UNIQUE || f->n != 1 || g->info[f->v[0]].kind != LU__SYMBOL_FUNC) return false;
+	owner = lu__own_type(g, f->v[0]);
+	return owner != LU__NONE && g->info[type].kind == LU__SYMBOL_CLASS &&
+	       g->info[owner].kind == LU__SYMBOL_ABSTRACT;
+}
+
 /* Members of the type around `q`, and the type itself by its name: a constructor is called so. */
 static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, bool inner_most,
 		    bool *unknown, lu__found *f)
@@ -131,6 +142,7 @@ static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, u
 		return;
 	}
 	lu__type_member(g, type, false, name, member ? want & ~(unsigned)LU__SYMBOL_BARE : want, f, &open);
+	if (member && is_promised(g, type, f)) f->grade = LU_GRADE_AMBIGUOUS;
 	if (f->n > 1 && q->except != LU__NONE) *f = lu__no_result(f->reason);
 	*unknown |= open && member;
 }
