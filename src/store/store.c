@@ -42,6 +42,14 @@ static lu_code identify(lu_store *s, lu_err *e)
 	return LU_OK;
 }
 
+void lu__distrust(sqlite3 *db, bool write)
+{
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	if (!write) sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+}
+
 static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
 {
 	struct stat st;
@@ -54,6 +62,7 @@ static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
 	if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
 		sqlite3_extended_result_codes(s->db, 1);
 		sqlite3_busy_timeout(s->db, 10000);
+		lu__distrust(s->db, s->write);
 		return LU_OK;
 	}
 	if (!s->db) return lu_nomem(e);

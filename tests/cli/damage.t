@@ -67,4 +67,23 @@ printf '*\n' > swallowed/.gitignore
 printf 'x = 1\n' > swallowed/a.py
 run "$LUCUS" sync swallowed --db swallowed.db
 like "a tree of which nothing is read does not look like success" "$err" "nothing was read, all [0-9]* files were left out"
+
+# ---- a store that came with a clone, and does what its tables do not ----
+
+mkdir came
+printf 'def clone_name():\n    return 1\n' > came/a.py
+"$LUCUS" sync -q came --db came.db > sync.out
+cp came.db endless.db
+sqlite3 endless.db 'ALTER TABLE element RENAME TO e_; CREATE VIEW element AS
+	WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT e_.* FROM e_, r'
+for c in 'query clone_name' 'query --answer clone_name' 'graph callers clone_name' 'show clone_name'; do
+	# shellcheck disable=SC2086
+	run sh -c 'ulimit -t 5; exec "$@"' - "$LUCUS" $c --db endless.db
+	is "$c: a view that never ends is not read" "$status" 1
+	like "$c: and that is told" "$err" "cannot prepare a statement"
+done
+sqlite3 came.db "CREATE TRIGGER t AFTER INSERT ON element BEGIN DELETE FROM file; END"
+printf 'def other_name():\n    return 1\n' > came/b.py
+run "$LUCUS" sync -q came --db came.db
+is 'a trigger does not run' "$status $(sqlite3 came.db 'SELECT count(*) FROM file')" '0 2'
 done_testing
