@@ -91,7 +91,7 @@ typedef struct lu_site {
 typedef struct lu_place {
 	lu_str path;
 	uint32_t line;
-	bool call;     /* "(" follows */
+	bool call;     /* "(" follows, or it is a decorator */
 	bool unparsed; /* in lines from which no call can have been read */
 	lu_str text;   /* of the line, trimmed and cut */
 } lu_place;

@@ -243,6 +243,15 @@ static bool is_unparsed(const lu_lines *v, size_t n, uint32_t line)
 	return at < n && v[at].first <= line;
 }
 
+/* "@a.name" at the beginning of a line: a decorator, which is called with what it decorates. */
+static bool decorates(lu_str s, size_t i)
+{
+	while (i && (lu_is_ident(s.s[i - 1]) || s.s[i - 1] == '.')) i--;
+	if (!i || s.s[--i] != '@') return false;
+	while (i && lu_is_blank(s.s[i - 1])) i--;
+	return !i || s.s[i - 1] == '\n';
+}
+
 static lu_code on_piece(void *ctx, const lu_stretch *p, lu_err *e)
 {
 	struct finding *f = ctx;
@@ -266,7 +275,7 @@ static lu_code on_piece(void *ctx, const lu_stretch *p, lu_err *e)
 		w += f->n_word++;
 		for (k = i + f->name.n; k < p->text.n && lu_is_blank(p->text.s[k]);) k++;
 		*w = (struct word){ .line = line,
-				    .call = k < p->text.n && p->text.s[k] == '(',
+				    .call = (k < p->text.n && p->text.s[k] == '(') || decorates(p->text, i),
 				    .unparsed = is_unparsed(gap, n_gap, line),
 				    .text = line_around(p->text, i) };
 		w->text = lu_arena_dup(&f->each, w->text);

@@ -205,6 +205,26 @@ sqlite3 open.db "UPDATE kb SET rowed = rowed - 1"
 o callers odd_one
 is 'without full text the places are the same' "$(head_of .mentions)" '{"places":4,"calls":3,"unparsed":1}'
 
+mkdir wrap
+cat > wrap/deco.py <<'END'
+def again(fn):
+    return fn
+
+
+@again
+def first():
+    return 'a@again'
+
+
+class Many:
+    @again
+    def second(self):
+        return 2
+END
+"$LUCUS" sync -q wrap --db wrap.db > sync.out
+run "$LUCUS" graph callers again --db wrap.db --format json
+is 'a decorator looks like a call' "$(head_of .mentions)" '{"places":3,"calls":2,"unparsed":0}'
+
 # ---- circles ----
 
 g callers ping --depth 50
