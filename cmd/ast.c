@@ -31,7 +31,9 @@ static lu_code show_text(const lu_element *el)
 {
 	lu_out_path(stdout, el->file_path, el->start_line);
 	lu_out_textf(stdout, LU_COLOR_DIM, "  %.*s", LU_FMT(el->type));
-	lu_out_textf(stdout, LU_COLOR_BOLD, "  %.*s\n", LU_FMT(el->name));
+	lu_out_text(stdout, LU_COLOR_PLAIN, lu_strz("  "));
+	lu_out_name(stdout, LU_COLOR_BOLD, el->name);
+	lu_out_text(stdout, LU_COLOR_PLAIN, lu_strz("\n"));
 	if (el->explanation.n) lu_out_textf(stdout, LU_COLOR_PLAIN, "    %.*s\n", LU_FMT(el->explanation));
 	return LU_OK;
 }

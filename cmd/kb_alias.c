@@ -23,7 +23,7 @@ static lu_code show(lu_store *s, const lu_synonym *x, lu_arena *a, lu_jw *w, lu_
 
 	if (rc && rc != LU_ENOENT) return rc;
 	if (!lu_out_is_json()) {
-		lu_out_text(stdout, LU_COLOR_BOLD, x->name);
+		lu_out_name(stdout, LU_COLOR_BOLD, x->name);
 		lu_out_textf(stdout, LU_COLOR_PLAIN, " = %.*s  ", LU_FMT(there ? el.name : x->element));
 		if (there) lu_out_path(stdout, el.path, el.start_line);
 		else lu_out_text(stdout, LU_COLOR_YELLOW, lu_strz("gone"));

@@ -11,7 +11,7 @@ void cmd_element_head(const lu_brief *el, const lu_location *at)
 {
 	lu_out_path(stdout, el->path, at->start_line);
 	lu_out_textf(stdout, LU_COLOR_DIM, "  %.*s  ", LU_FMT(el->type));
-	lu_out_text(stdout, LU_COLOR_BOLD, el->name);
+	lu_out_name(stdout, LU_COLOR_BOLD, el->name);
 	putchar('\n');
 }
 
@@ -52,6 +52,6 @@ void cmd_element_line(const lu_brief *el)
 	lu_out_textf(stdout, LU_COLOR_GREEN, "  %u-%u", el->start_line, el->end_line);
 	printf("%*s", width < 12 ? 12 - width : 1, "");
 	lu_out_textf(stdout, LU_COLOR_DIM, "%.*s  ", LU_FMT(el->type));
-	lu_out_text(stdout, LU_COLOR_BOLD, el->name);
+	lu_out_name(stdout, LU_COLOR_BOLD, el->name);
 	putchar('\n');
 }

@@ -61,6 +61,13 @@ void lu_out_text(FILE *f, lu_color c, lu_str s)
 	lu_sink_text(&o, c, s);
 }
 
+void lu_out_name(FILE *f, lu_color c, lu_str name)
+{
+	lu_sink o = lu_out_sink(f);
+
+	lu_sink_name(&o, c, name);
+}
+
 void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...)
 {
 	char *text = NULL;

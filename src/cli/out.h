@@ -26,6 +26,8 @@ lu_sink lu_out_sink(FILE *f);
 /* Write text in a colour (plain where none are wanted). Control characters other than newline and
  * tab become '?' when `f` is a terminal, and stay as they are otherwise. */
 void lu_out_text(FILE *f, lu_color c, lu_str s);
+/* A name of an element, in one line (lu_sink_name()). */
+void lu_out_name(FILE *f, lu_color c, lu_str name);
 void lu_out_textf(FILE *f, lu_color c, const char *fmt, ...) LU_PRINTF(3, 4);
 /* "path:line", coloured on a terminal; only "path" when `line` is 0. A path that is relative to the root is shown as it
  * opens from the current folder (cli/place.h). */

@@ -30,12 +30,12 @@ size_t lu_control(const char *s, size_t n, bool lines)
 	return c < 0x20 || c == 0x7f;
 }
 
-static void add_printable(lu_sink *o, lu_str s)
+static void add_printable(lu_sink *o, lu_str s, bool lines)
 {
 	size_t from = 0, i = 0;
 
 	while (i < s.n) {
-		size_t n = lu_control(s.s + i, s.n - i, true);
+		size_t n = lu_control(s.s + i, s.n - i, lines);
 
 		if (!n) {
 			i++;
@@ -48,16 +48,26 @@ static void add_printable(lu_sink *o, lu_str s)
 	lu_sink_add(o, lu_strn(s.s + from, s.n - from));
 }
 
-void lu_sink_text(lu_sink *o, lu_color c, lu_str s)
+static void add_text(lu_sink *o, lu_color c, lu_str s, bool name)
 {
 	static const char *const code[] = { "",         "\033[1m",  "\033[2m",  "\033[31m", "\033[32m",
 					    "\033[33m", "\033[34m", "\033[35m", "\033[36m" };
 	bool paint = c != LU_COLOR_PLAIN && o->color;
 
 	if (paint) lu_sink_adds(o, code[c]);
-	if (o->terminal) add_printable(o, s);
+	if (name || o->terminal) add_printable(o, s, !name);
 	else lu_sink_add(o, s);
 	if (paint) lu_sink_adds(o, "\033[0m");
+}
+
+void lu_sink_text(lu_sink *o, lu_color c, lu_str s)
+{
+	add_text(o, c, s, false);
+}
+
+void lu_sink_name(lu_sink *o, lu_color c, lu_str name)
+{
+	add_text(o, c, name, true);
 }
 
 /* In color *c, as lu_sink_text() has it; NULL: as it is. */
@@ -147,15 +157,15 @@ void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end)
 	lu_sink_adds(o, "`");
 }
 
-/* In one line, and in a colour. */
-static void add_flat(lu_sink *o, lu_color c, lu_str s)
+/* In one line. */
+static void add_flat(lu_sink *o, lu_str s)
 {
 	s = lu_str_trim(s);
 	while (s.n) {
 		size_t n = 0;
 
 		while (n < s.n && s.s[n] != '\n' && s.s[n] != '\t' && s.s[n] != '\r') n++;
-		lu_sink_text(o, c, lu_strn(s.s, n));
+		lu_sink_text(o, LU_COLOR_PLAIN, lu_strn(s.s, n));
 		s = lu_strn(s.s + n, s.n - n);
 		if (s.n) lu_sink_adds(o, " ");
 		s = lu_str_trim(s);
@@ -167,9 +177,9 @@ void lu_sink_place(lu_sink *o, lu_str path, uint32_t line, lu_str name, lu_str t
 	lu_sink_path(o, path, line);
 	if (o->format == LU_FORMAT_LINES) {
 		lu_sink_adds(o, ": ");
-		add_flat(o, LU_COLOR_BOLD, name);
+		lu_sink_name(o, LU_COLOR_BOLD, name);
 		if (text.n) lu_sink_adds(o, ": ");
-		add_flat(o, LU_COLOR_PLAIN, text);
+		add_flat(o, text);
 	}
 	lu_sink_adds(o, "\n");
 }

@@ -56,12 +56,15 @@ void lu_sink_adds(lu_sink *o, const char *s);
 void lu_sink_addf(lu_sink *o, const char *fmt, ...) LU_PRINTF(2, 3);
 /* Text in a colour. */
 void lu_sink_text(lu_sink *o, lu_color c, lu_str s);
+/* The name of an element, in one line wherever it goes: names are made of file names and come in records, which may hold
+ * anything. */
+void lu_sink_name(lu_sink *o, lu_color c, lu_str name);
 void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...) LU_PRINTF(3, 4);
 /* "path:line", in colours; only "path" when `line` is 0. A path that would break its line is quoted as git does it. */
 void lu_sink_path(lu_sink *o, lu_str path, uint32_t line);
 /* The same as Markdown's code, "`path:line-end`"; `end` 0: without it. */
 void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end);
-/* A line that is only a place: "path:line", in LU_FORMAT_LINES "path:line: name: text". Line breaks in both become blanks;
+/* A line that is only a place: "path:line", in LU_FORMAT_LINES "path:line: name: text". Line breaks in the text become blanks;
  * without a text there is no second colon. */
 void lu_sink_place(lu_sink *o, lu_str path, uint32_t line, lu_str name, lu_str text);
 /* The JSON that `w` holds as a line; empties it. On a terminal control characters are escaped, which is the same JSON. */

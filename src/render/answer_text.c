@@ -23,12 +23,14 @@ static void print_sources(lu_sink *o, const lu_response *r)
 		lu_sink_addf(o, "%s[%zu] ", md ? "- " : "", c->source);
 		if (md) {
 			lu_sink_path_md(o, c->path, c->start_line, c->end_line);
-			lu_sink_textf(o, LU_COLOR_PLAIN, " **%.*s**%s\n", LU_FMT(c->name), c->stale ? " (stale)" : "");
+			lu_sink_adds(o, " **");
+			lu_sink_name(o, LU_COLOR_PLAIN, c->name);
+			lu_sink_textf(o, LU_COLOR_PLAIN, "**%s\n", c->stale ? " (stale)" : "");
 			continue;
 		}
 		lu_sink_path(o, c->path, c->start_line);
 		lu_sink_textf(o, LU_COLOR_PLAIN, "-%u  ", c->end_line);
-		lu_sink_text(o, LU_COLOR_BOLD, c->name);
+		lu_sink_name(o, LU_COLOR_BOLD, c->name);
 		if (c->stale) lu_sink_text(o, LU_COLOR_YELLOW, lu_strz("  stale"));
 		lu_sink_adds(o, "\n");
 	}

@@ -10,7 +10,7 @@ static bool is_md(const lu_sink *o)
 static void print_concept(lu_sink *o, const lu_concepts_shown *x, const lu_concept_shown *c)
 {
 	lu_sink_adds(o, is_md(o) ? "- " : "");
-	lu_sink_text(o, LU_COLOR_BOLD, c->name);
+	lu_sink_name(o, LU_COLOR_BOLD, c->name);
 	if (x->asked) lu_sink_textf(o, LU_COLOR_PLAIN, "  %.3f, %u together", c->score, c->together);
 	else lu_sink_textf(o, LU_COLOR_PLAIN, "  %.1f", c->score);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %u in %u, %u edge%s%s\n", c->frequency, c->windows, c->degree,
@@ -23,14 +23,14 @@ static void print_place(lu_sink *o, const lu_concept_place *p)
 	if (is_md(o)) lu_sink_path_md(o, p->el.path, p->line, 0);
 	else lu_sink_path(o, p->el.path, p->line);
 	lu_sink_adds(o, "  ");
-	lu_sink_text(o, LU_COLOR_PLAIN, p->el.name);
+	lu_sink_name(o, LU_COLOR_PLAIN, p->el.name);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %.*s  %u\n", LU_FMT(p->el.type), p->count);
 }
 
 static void print_self(lu_sink *o, const lu_concepts_shown *x)
 {
 	if (is_md(o)) lu_sink_adds(o, "## ");
-	lu_sink_text(o, LU_COLOR_BOLD, x->self.name);
+	lu_sink_name(o, LU_COLOR_BOLD, x->self.name);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %u in %u, %zu element%s\n%s", x->self.frequency, x->self.windows, x->places,
 		      lu__plural(x->places), is_md(o) ? "\n" : "");
 	for (size_t i = 0; i < x->n_place; i++) print_place(o, &x->place[i]);

@@ -5,7 +5,9 @@
 static void print_name(lu_sink *o, const lu_brief *el)
 {
 	if (o->format == LU_FORMAT_MD) {
-		lu_sink_textf(o, LU_COLOR_PLAIN, "**%.*s** %.*s ", LU_FMT(el->name), LU_FMT(el->type));
+		lu_sink_adds(o, "**");
+		lu_sink_name(o, LU_COLOR_PLAIN, el->name);
+		lu_sink_textf(o, LU_COLOR_PLAIN, "** %.*s ", LU_FMT(el->type));
 		lu_sink_path_md(o, el->path, el->start_line, 0);
 		return;
 	}
@@ -13,7 +15,7 @@ static void print_name(lu_sink *o, const lu_brief *el)
 	lu_sink_adds(o, "  ");
 	lu_sink_text(o, LU_COLOR_DIM, el->type);
 	lu_sink_adds(o, "  ");
-	lu_sink_text(o, LU_COLOR_BOLD, el->name);
+	lu_sink_name(o, LU_COLOR_BOLD, el->name);
 }
 
 static void print_head(lu_sink *o, const char *what)
@@ -37,7 +39,7 @@ static void print_original(lu_sink *o, const lu_original *v)
 	lu_sink_adds(o, "\n");
 	if (v->context.n) {
 		lu_sink_adds(o, o->format == LU_FORMAT_MD ? "  " : "      ");
-		lu_sink_text(o, LU_COLOR_PLAIN, v->context);
+		lu_sink_name(o, LU_COLOR_PLAIN, v->context);
 		lu_sink_adds(o, "\n");
 	}
 }
@@ -46,8 +48,10 @@ static void print_expanded(lu_sink *o, const lu_expansion *x, const lu_expanded 
 {
 	lu_sink_adds(o, bullet(o));
 	print_name(o, &v->el);
-	lu_sink_textf(o, LU_COLOR_DIM, "  %.3g  hop %u, %s %s %.*s\n", v->score, v->hop, lu_edge_kind_name(v->kind),
-		      v->in ? "from it to" : "from", LU_FMT(x->node[v->from].el.name));
+	lu_sink_textf(o, LU_COLOR_DIM, "  %.3g  hop %u, %s %s ", v->score, v->hop, lu_edge_kind_name(v->kind),
+		      v->in ? "from it to" : "from");
+	lu_sink_name(o, LU_COLOR_DIM, x->node[v->from].el.name);
+	lu_sink_adds(o, "\n");
 }
 
 lu_code lu__expansion_text(lu_sink *o, const lu_expansion_shown *s, lu_err *e)

@@ -31,11 +31,13 @@ static void print_kind(lu_sink *o, lu_edge_kind kind)
 static void print_element(lu_sink *o, const lu_brief *b, uint32_t line)
 {
 	if (o->format == LU_FORMAT_MD) {
-		lu_sink_textf(o, LU_COLOR_PLAIN, "**%.*s** %.*s ", LU_FMT(b->name), LU_FMT(b->type));
+		lu_sink_adds(o, "**");
+		lu_sink_name(o, LU_COLOR_PLAIN, b->name);
+		lu_sink_textf(o, LU_COLOR_PLAIN, "** %.*s ", LU_FMT(b->type));
 		lu_sink_path_md(o, b->path, line, 0);
 		return;
 	}
-	lu_sink_text(o, LU_COLOR_BOLD, b->name);
+	lu_sink_name(o, LU_COLOR_BOLD, b->name);
 	lu_sink_adds(o, "  ");
 	lu_sink_text(o, LU_COLOR_DIM, b->type);
 	lu_sink_adds(o, "  ");
@@ -167,7 +169,8 @@ static void print_strays(lu_sink *o, const lu_graph_answer *q)
 		print_branch_of(o, i + 1 < q->stray_shown || q->place_shown);
 		print_element(o, &s->el, s->site->line ? s->site->line : s->el.start_line);
 		print_kind(o, q->shared);
-		lu_sink_textf(o, LU_COLOR_DIM, " %.*s", LU_FMT(s->site->name));
+		lu_sink_adds(o, " ");
+		lu_sink_name(o, LU_COLOR_DIM, s->site->name);
 		print_grade(o, s->site->grade, s->site->reason, s->site->count);
 		lu_sink_adds(o, "\n");
 	}
@@ -206,21 +209,28 @@ static void print_way(lu_sink *o, const lu_graph_answer *q, const lu_way *way)
 	}
 }
 
+static void print_two(lu_sink *o, const char *before, const char *between, const lu_graph_answer *q)
+{
+	lu_sink_adds(o, before);
+	lu_sink_name(o, LU_COLOR_PLAIN, q->el.name);
+	lu_sink_adds(o, between);
+	lu_sink_name(o, LU_COLOR_PLAIN, q->target.name);
+}
+
 static void print_paths(lu_sink *o, const lu_graph_answer *q)
 {
 	size_t led = q->walk[0].n_node - q->walk[0].n_begin;
 
 	for (size_t i = 0; i < q->n_way; i++) print_way(o, q, &q->way[i]);
-	if (!q->ways)
-		lu_sink_textf(o, LU_COLOR_PLAIN,
-			      "no path from %.*s to %.*s%s; what leads there: %zu element%s, up to %u edge%s "
-			      "away%s\n",
-			      LU_FMT(q->el.name), LU_FMT(q->target.name), q->walk[0].all ? "" : " so near", led,
-			      lu__plural(led), lu_graph_depth(q), lu__plural(lu_graph_depth(q)),
-			      q->walk[0].all ? "" : " (--max-hops)");
-	else if (!q->hops)
-		lu_sink_textf(o, LU_COLOR_PLAIN, "%.*s is in %.*s\n", LU_FMT(q->el.name), LU_FMT(q->target.name));
-	else
+	if (!q->ways) {
+		print_two(o, "no path from ", " to ", q);
+		lu_sink_textf(o, LU_COLOR_PLAIN, "%s; what leads there: %zu element%s, up to %u edge%s away%s\n",
+			      q->walk[0].all ? "" : " so near", led, lu__plural(led), lu_graph_depth(q),
+			      lu__plural(lu_graph_depth(q)), q->walk[0].all ? "" : " (--max-hops)");
+	} else if (!q->hops) {
+		print_two(o, "", " is in ", q);
+		lu_sink_adds(o, "\n");
+	} else
 		lu_sink_textf(o, LU_COLOR_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways,
 			      q->ways == 1 ? "" : "s", q->hops, lu__plural(q->hops),
 			      q->ways > (int64_t)q->n_way ? ", not all shown" : "");

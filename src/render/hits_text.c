@@ -127,7 +127,7 @@ static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, co
 	lu_sink_adds(o, "  ");
 	lu_sink_text(o, LU_COLOR_DIM, h->el.type);
 	lu_sink_adds(o, "  ");
-	lu_sink_text(o, LU_COLOR_BOLD, h->el.name);
+	lu_sink_name(o, LU_COLOR_BOLD, h->el.name);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %.4g", h->score);
 	if (h->stale) lu_sink_text(o, LU_COLOR_YELLOW, lu_strz("  stale"));
 	lu_sink_adds(o, "\n");
@@ -136,9 +136,12 @@ static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, co
 			lu_sink_textf(o, LU_COLOR_DIM, "    %-8s rank %-5u score %.6g\n",
 				      lu_hit_stage_name((lu_hit_stage)s), h->stage[s].rank, h->stage[s].score);
 	}
-	if (a->explain && *h->via.from)
-		lu_sink_textf(o, LU_COLOR_DIM, "    via      %s%s %.*s  %s\n", lu_edge_kind_name(h->via.kind),
-			      h->via.in ? " of" : "", LU_FMT(h->via.name), lu_grade_name(h->via.grade));
+	if (a->explain && *h->via.from) {
+		lu_sink_textf(o, LU_COLOR_DIM, "    via      %s%s ", lu_edge_kind_name(h->via.kind),
+			      h->via.in ? " of" : "");
+		lu_sink_name(o, LU_COLOR_DIM, h->via.name);
+		lu_sink_textf(o, LU_COLOR_DIM, "  %s\n", lu_grade_name(h->via.grade));
+	}
 	if (a->explain) print_parts(o, h, a->how->query.by_file);
 	print_copies(o, h);
 	if ((rc = print_shown(o, h, x, terms, a->how->max_tokens > 0, e))) return rc;
@@ -170,8 +173,9 @@ static void print_hit_md(lu_sink *o, const lu_hit *h, lu_str snippet)
 	}
 	lu_sink_addf(o, "%u. ", h->rank);
 	lu_sink_path_md(o, h->el.path, h->line, 0);
-	lu_sink_textf(o, LU_COLOR_PLAIN, " %.*s **%.*s**%s\n\n", LU_FMT(h->el.type), LU_FMT(h->el.name),
-		      h->stale ? " (stale)" : "");
+	lu_sink_textf(o, LU_COLOR_PLAIN, " %.*s **", LU_FMT(h->el.type));
+	lu_sink_name(o, LU_COLOR_PLAIN, h->el.name);
+	lu_sink_textf(o, LU_COLOR_PLAIN, "**%s\n\n", h->stale ? " (stale)" : "");
 	for (size_t i = 0; i <= most; i++) lu_sink_adds(o, "`");
 	lu_sink_textf(o, LU_COLOR_PLAIN, "%.*s\n%.*s\n", LU_FMT(h->el.language), LU_FMT(snippet));
 	for (size_t i = 0; i <= most; i++) lu_sink_adds(o, "`");

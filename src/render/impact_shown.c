@@ -79,7 +79,7 @@ static void print_element(lu_sink *o, const lu_brief *b)
 	bool md = o->format == LU_FORMAT_MD;
 
 	lu_sink_adds(o, md ? "- " : "  ");
-	lu_sink_text(o, LU_COLOR_BOLD, b->name);
+	lu_sink_name(o, LU_COLOR_BOLD, b->name);
 	lu_sink_adds(o, "  ");
 	lu_sink_text(o, LU_COLOR_DIM, b->type);
 	lu_sink_adds(o, "  ");

@@ -16,7 +16,7 @@ static void print_line(lu_sink *o, const char *what)
 static void print_head(lu_sink *o, const lu_theme *x)
 {
 	if (is_md(o)) lu_sink_adds(o, "## ");
-	lu_sink_text(o, LU_COLOR_BOLD, x->name);
+	lu_sink_name(o, LU_COLOR_BOLD, x->name);
 	lu_sink_adds(o, "  ");
 	if (x->path.n && is_md(o)) lu_sink_path_md(o, x->path, 0, 0);
 	else if (x->path.n) lu_sink_path(o, x->path, 0);
@@ -48,7 +48,7 @@ static void print_members(lu_sink *o, const char *what, const lu_theme_member *v
 {
 	for (size_t i = 0; i < n; i++) {
 		print_line(o, what);
-		lu_sink_text(o, LU_COLOR_PLAIN, v[i].el.name);
+		lu_sink_name(o, LU_COLOR_PLAIN, v[i].el.name);
 		lu_sink_textf(o, LU_COLOR_DIM, "  %.*s  ", LU_FMT(v[i].el.type));
 		if (is_md(o)) lu_sink_path_md(o, v[i].el.path, v[i].el.start_line, 0);
 		else lu_sink_path(o, v[i].el.path, v[i].el.start_line);
