@@ -8,6 +8,7 @@
  * in a list, and by the relevant ones that do not stand too low: nothing that is wrong teaches from there, and the relevant one
  * alone would teach that it is good to match badly. */
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -350,12 +351,33 @@ static void unscale(fit_net *t, const float scale[N])
 	for (int u = 0; u < UNITS; u++) t->bias[u] = written(t->bias[u]), t->worth[u] = written(t->worth[u]);
 }
 
+struct begun {
+	fit *f;
+	int number;
+	pthread_t thread;
+};
+
+static void *run_net(void *ctx)
+{
+	struct begun *b = ctx;
+
+	descend(b->f, &b->f->net[b->number], (uint64_t)b->number + 1);
+	unscale(&b->f->net[b->number], b->f->d->scale);
+	return NULL;
+}
+
 void fit_model(fit *f)
 {
+	struct begun v[NETS];
+
 	for (int i = 0; i < f->nets; i++) {
-		descend(f, &f->net[i], (uint64_t)i + 1);
-		unscale(&f->net[i], f->d->scale);
+		v[i] = (struct begun){ .f = f, .number = i };
+		if (pthread_create(&v[i].thread, NULL, run_net, &v[i])) {
+			fputs("fit-ranking: cannot start a thread\n", stderr);
+			exit(1);
+		}
 	}
+	for (int i = 0; i < f->nets; i++) pthread_join(v[i].thread, NULL);
 }
 
 float fit_score(const fit *f, const float x[N])

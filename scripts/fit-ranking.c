@@ -56,55 +56,83 @@ static void die(const char *what, const lu_err *e)
 
 /* ---- reading ---- */
 
-static void read_query(data *d, lu_retriever *r, const lu_annotated *a, fit_family family)
+/* Ask, and take what comes: candidates with their features. */
+static void ask(data *d, lu_retriever *r, query *q)
 {
-	bool by_name = family == FIT_NAMES;
-	query *v = fit_need(lu_arena_grow(&d->a, d->v, d->n, sizeof *v));
 	lu_query_shape shape;
 	lu_query_options o;
 	lu_result res;
-	lu_str *group; /* paths or names */
-	query *q = &v[d->n];
 	lu_err e;
 
-	d->v = v;
 	lu_query_options_init(&o);
 	o.k = 500; /* as many as the reranker looks at */
-
-	if (lu_retrieve(r, a->query, &o, &res, &e)) die("cannot ask", &e);
-	*q = (query){ .a = a, .set = d->n_set - 1, .family = family };
-	if (lu_classify(a->query, &d->a, &shape, &e)) die("cannot classify", &e);
+	if (lu_retrieve(r, q->a->query, &o, &res, &e)) die("cannot ask", &e);
+	if (lu_classify(q->a->query, &d->a, &shape, &e)) die("cannot classify", &e);
 	q->query_class = shape.query_class;
 	q->v = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->v));
 	q->x = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->x));
-	q->group = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->group));
-	q->relevant = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *q->relevant));
-	group = fit_need(lu_arena_calloc(&d->a, res.n + 1, sizeof *group));
-	for (size_t i = 0; i < res.n; i++) {
-		const lu_brief *b = &res.v[i].el;
-		lu_str key = by_name ? b->name : b->path;
-		lu_judged hit = { .path = lu_arena_dup(&d->a, b->path),
-				  .start_line = b->start_line,
-				  .end_line = b->end_line,
-				  .id = b->id,
-				  .name = lu_arena_dup(&d->a, b->name) };
+	for (; q->n < res.n; q->n++) {
+		const lu_brief *b = &res.v[q->n].el;
+
+		q->v[q->n] = (lu_judged){ .path = lu_arena_dup(&d->a, b->path),
+					  .start_line = b->start_line,
+					  .end_line = b->end_line,
+					  .id = b->id,
+					  .name = lu_arena_dup(&d->a, b->name) };
+		memcpy(q->x[q->n], res.v[q->n].feature, sizeof *q->x);
+	}
+	lu_result_free(&res);
+}
+
+/* The same question was asked before, for its elements or its files. */
+static bool known(const data *d, query *q)
+{
+	for (size_t i = d->n; i-- > 0;) {
+		const query *v = &d->v[i];
+
+		if (v->key != q->key) continue;
+		q->query_class = v->query_class;
+		q->v = v->v;
+		q->x = v->x;
+		q->n = v->n;
+		return true;
+	}
+	return false;
+}
+
+static void group_by(data *d, query *q, bool by_name)
+{
+	const lu_annotated *a = q->a;
+	lu_str *group = fit_need(lu_arena_calloc(&d->a, q->n + 1, sizeof *group)); /* paths or names */
+
+	q->group = fit_need(lu_arena_calloc(&d->a, q->n + 1, sizeof *q->group));
+	q->relevant = fit_need(lu_arena_calloc(&d->a, q->n + 1, sizeof *q->relevant));
+	for (size_t i = 0; i < q->n; i++) {
+		lu_str key = by_name ? q->v[i].name : q->v[i].path;
 		size_t f = 0;
 
 		while (f < q->n_group && !lu_str_eq(group[f], key)) f++;
-		if (f == q->n_group) {
-			group[q->n_group++] = by_name ? hit.name : hit.path;
-			for (size_t t = 0; t < a->targets.n; t++)
-				q->relevant[f] |= by_name ? lu_meets(&hit, &a->targets.v[t])
-							  : lu_same_file(b->path, &a->targets.v[t]);
-		}
-		memcpy(q->x[q->n], res.v[i].feature, sizeof *q->x);
-		q->group[q->n] = (uint32_t)f;
-		q->v[q->n++] = hit;
+		q->group[i] = (uint32_t)f;
+		if (f < q->n_group) continue;
+		group[q->n_group++] = key;
+		for (size_t t = 0; t < a->targets.n; t++)
+			q->relevant[f] |=
+				by_name ? lu_meets(&q->v[i], &a->targets.v[t]) : lu_same_file(key, &a->targets.v[t]);
 	}
+}
+
+static void read_query(data *d, lu_retriever *r, uint64_t store, const lu_annotated *a, fit_family family)
+{
+	query *v = fit_need(lu_arena_grow(&d->a, d->v, d->n, sizeof *v));
+	query *q = &v[d->n];
+
+	d->v = v;
+	*q = (query){ .a = a, .key = lu_digest64(a->query, store), .set = d->n_set - 1, .family = family };
+	if (!known(d, q)) ask(d, r, q);
+	group_by(d, q, family == FIT_NAMES);
 	q->score = fit_need(lu_arena_calloc(&d->a, q->n + 1, sizeof *q->score));
 	fit_choose(d, q);
 	d->n++;
-	lu_result_free(&res);
 }
 
 static void read_set(data *d, const char *name, const char *store, const char *queries, fit_family family)
@@ -133,7 +161,8 @@ static void read_set(data *d, const char *name, const char *store, const char *q
 	if (lu_embedder_open(&c, &m, &e) || lu_store_open(&s, store, LU_STORE_READ, 0, &e) ||
 	    lu_store_use(s, "default", "default", &e) || lu_store_begin(s, &e) || lu_retriever_open(s, m, &r, &e))
 		die(store, &e);
-	for (size_t i = 0; i < qrels->queries.n; i++) read_query(d, r, &qrels->queries.v[i], family);
+	for (size_t i = 0; i < qrels->queries.n; i++)
+		read_query(d, r, lu_digest64(lu_strn(store, strlen(store)), 0), &qrels->queries.v[i], family);
 	lu_retriever_close(r);
 	lu_store_close(s);
 	lu_embedder_close(m);

@@ -20,6 +20,7 @@ typedef enum fit_family { FIT_NAMES, FIT_FILES, FIT_ASKED, FIT_WEB, FIT_FAMILIES
 
 typedef struct query {
 	const lu_annotated *a;
+	uint64_t key;    /* of what was asked, and of whom */
 	lu_judged *v;    /* its candidates */
 	float (*x)[N];   /* and their features */
 	uint32_t *group; /* and the numbers of their files, or names */

@@ -69,19 +69,20 @@ static void make_set(struct set *s)
 	}
 }
 
-/* How often the first of a query is relevant. */
+/* How often a relevant candidate is before one of its query that is not: half of the time by any sum, as the best of a sum may be
+ * right by luck, but not its order. */
 static double right(const struct set *s, const fit *f)
 {
-	double n = 0;
+	double n = 0, all = 0;
 
-	for (size_t i = 0; i < QUERIES; i++) {
-		size_t best = 0;
-
-		for (size_t k = 1; k < ROWS; k++)
-			if (fit_score(f, s->x[i][k]) > fit_score(f, s->x[i][best])) best = k;
-		n += s->relevant[i][best];
-	}
-	return n / QUERIES;
+	for (size_t i = 0; i < QUERIES; i++)
+		for (size_t k = 0; k < ROWS; k++)
+			for (size_t j = 0; j < ROWS; j++) {
+				if (!s->relevant[i][k] || s->relevant[i][j]) continue;
+				n += fit_score(f, s->x[i][k]) > fit_score(f, s->x[i][j]);
+				all++;
+			}
+	return n / all;
 }
 
 static void units_learn_what_no_weights_can(void **state_)
@@ -96,7 +97,7 @@ static void units_learn_what_no_weights_can(void **state_)
 	fit_model(&f);
 	assert_true(right(&fresh, &f) > .9);
 	for (int i = 0; i < 2; i++) memset(f.net[i].worth, 0, sizeof f.net[i].worth);
-	assert_true(right(&fresh, &f) < .8);
+	assert_true(right(&fresh, &f) < .7);
 	lu_arena_free(&seen.d.a);
 	lu_arena_free(&fresh.d.a);
 }
