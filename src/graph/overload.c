@@ -403,8 +403,8 @@ static bool has_defaults(const lu__graph *g, uint32_t s, uint32_t args)
 	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
 		const lu_symbol *y = &g->sym[g->named[at]];
 
-		if (y->is_prototype && y->least && y->least <= args && y->takes.n &&
-		    lu_str_eq(y->takes, g->sym[s].takes) && lu_str_eq(y->name, g->sym[s].name))
+		if (y->is_prototype && y->least && y->least <= args && y->most == g->sym[s].most &&
+		    lu_str_eq(y->name, g->sym[s].name))
 			return true;
 	}
 	return false;
@@ -425,7 +425,7 @@ static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 	f->n = could;
 	if (n) memcpy(f->v, fits, (f->n = n) * sizeof *fits);
 	if (!f->n) lu__found_outside(f, "takes another number of arguments");
-	else if (f->n < had && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+	else if ((f->n < had || !n) && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 }
 
 /* Leave those that take the arguments. */

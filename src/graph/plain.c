@@ -146,6 +146,17 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
 
+/* A namespace that is opened several times is one. */
+static void same_place(const lu__graph *g, lu__found *f)
+{
+	if (f->what != LU__FOUND_SYMBOLS || f->n < 2 || f->n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->info[f->v[i]].kind != LU__SYMBOL_MODULE || g->info[f->v[i]].place == LU__NONE ||
+		    g->info[f->v[i]].place != g->info[f->v[0]].place)
+			return;
+	f->n = 1;
+}
+
 void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, text);
@@ -153,6 +164,7 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 
 	if (at.what == LU__FOUND_NOTHING || at.what == LU__FOUND_OUTSIDE) return;
 	lu__prefer_value(g, q, &at);
+	same_place(g, &at);
 	*f = lu__no_result("not in the module");
 	if (at.what == LU__FOUND_SYMBOLS && at.n > 1) {
 		lu__found_outside(f, "ambiguous receiver");

@@ -50,6 +50,16 @@ static bool keeps_this(const struct lu__build *b, size_t def)
 	return !ts_node_is_null(value) && !strcmp(ts_node_type(value), "arrow_function");
 }
 
+/* C++'s "fmt::f()" is of a namespace or a type, whatever variable has that name. */
+static bool is_qualified(const struct lu__build *b, const struct lu__site *s)
+{
+	lu_str head = lu_str_before_first(s->text, '.');
+	size_t at = s->start + head.n;
+
+	return (b->l->rules & LU__RULE_COUNTED) && at < b->text.n && b->text.s[at] == ':' &&
+	       !memcmp(b->text.s + s->start, head.s, head.n);
+}
+
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
@@ -60,6 +70,7 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 		lu_str on = lu_str_before_last(s->text, '.');
 
 		if (lu_str_eqz(on, "this") && !keeps_this(b, s->def)) return lu_strn("", 0);
+		if (is_qualified(b, s)) return lu_strn("", 0);
 		return type_of(b, t, on, from);
 	}
 	if (!(b->l->callable & LU__CALLABLE_VALUE) || ((b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n))

@@ -173,6 +173,9 @@ static void add_type(lu_buf *w, const lu_param *p)
 {
 	lu_str t = lu_str_trim(p->type);
 	bool rest = lu_str_starts(p->name, "...") && !lu_str_ends(t, "...");
+	const char *eq = t.n ? memchr(t.s, '=', t.n) : NULL;
+
+	if (eq) t = lu_str_trim(lu_strn(t.s, (size_t)(eq - t.s)));
 
 	for (size_t i = 0; i < t.n; i++)
 		if ((unsigned char)t.s[i] < 0x20 || strchr("\"\\;\x7f", t.s[i]) || t.n > LONGEST) t.n = 0;

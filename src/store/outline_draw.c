@@ -57,7 +57,8 @@ static void count_parameters(const lu_element *el, lu_symbol *s)
 			    lu_str_starts(p->name, "*");
 
 		any |= rest;
-		least += !rest && !p->def.n;
+		least += !rest && !p->def.n &&
+			 !(cpp && memchr(p->type.s, '=', p->type.n)); /* "locale = {}" has no name */
 	}
 	s->least = (uint8_t)(least + 1);
 	s->most = any ? 0 : (uint8_t)(el->parameters.n + 1);

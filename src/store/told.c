@@ -8,7 +8,8 @@
 
 #include "lucus/json.h"
 
-#define LONGEST 200 /* longer types say nothing here */
+#define LONGEST      200  /* longer types say nothing here */
+#define LONGEST_LIST 2000 /* of parameters, in a macro */
 
 /* Types that have no members in any tree. */
 static bool is_plain(lu_str type)
@@ -255,13 +256,14 @@ static void add_namespaces(lu_buf *w, lu_str code)
 /* Is what begins at `i` a list of parameters with a body behind it? */
 static bool has_body(lu_str code, size_t i)
 {
-	size_t depth = 0;
+	size_t depth = 0, end = code.n - i > LONGEST_LIST ? i + LONGEST_LIST : code.n;
 
-	for (; i < code.n; i++) {
+	for (; i < end; i++) {
 		if (code.s[i] == '(') depth++;
 		else if (code.s[i] == ')' && --depth == 0) break;
 		if (!depth) return false;
 	}
+	if (i == end) return false;
 	while (i + 1 < code.n && (lu_is_space(code.s[i + 1]) || code.s[i + 1] == '\\')) i++;
 	return i + 1 < code.n && code.s[i + 1] == '{';
 }
