@@ -24,8 +24,25 @@ static bool is_prototype(const lu_element *el)
 	return false;
 }
 
+/* "get x()" of JavaScript */
+static bool is_getter(const lu_element *el)
+{
+	static const char word[] = "get ";
+	lu_str s = el->signature, name = lu_simple_name(el->name);
+	const char *at = memmem(s.s, s.n, word, sizeof word - 1);
+	size_t from;
+
+	if (!at || !lu_str_eqz(el->type, "method")) return false;
+	from = (size_t)(at - s.s);
+	if (from && s.s[from - 1] != ' ') return false;
+	s = lu_strn(at + sizeof word - 1, s.n - from - (sizeof word - 1));
+	return s.n > name.n && lu_str_eq(lu_strn(s.s, name.n), name) && s.s[name.n] == '(' &&
+	       (lu__language_of_names(el->language)->rules & LU__RULE_OBJECTS);
+}
+
 static bool is_property(const lu_element *el)
 {
+	if (el->signature.n && is_getter(el)) return true;
 	for (size_t i = 0; i < el->decorators.n; i++)
 		if (lu_str_ends(el->decorators.v[i], "property")) return true;
 	return false;

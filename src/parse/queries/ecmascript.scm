@@ -111,7 +111,7 @@
   right: (new_expression constructor: (_) @var.new))
 (assignment_expression left: [(identifier) (member_expression)] @var.set
   right: [(identifier) (call_expression) (member_expression)] @var.from)
-(assignment_expression left: [(identifier) (member_expression)] @var.set right: (await_expression (call_expression) @var.from))
+(assignment_expression left: [(identifier) (member_expression)] @var.set right: (await_expression [(call_expression) (member_expression)] @var.from))
 (assignment_expression left: [(identifier) (member_expression)] @var.set right: [(null) (undefined)] @var.none)
 ; what functions return: named ones, and those of which nothing more is told
 [(function_declaration) (arrow_function) (function_expression) (method_definition)] @frame

@@ -21,7 +21,7 @@
   source: (string (string_fragment) @import.module))
 
 (variable_declarator name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
-(variable_declarator name: (identifier) @var.name value: (await_expression [(call_expression) (identifier)] @var.from))
+(variable_declarator name: (identifier) @var.name value: (await_expression [(call_expression) (member_expression) (identifier)] @var.from))
 (variable_declarator name: (identifier) @var.name) @var.unknown
 (formal_parameters (identifier) @var.name) @var.unknown
 (formal_parameters (assignment_pattern left: (identifier) @var.name)) @var.unknown
