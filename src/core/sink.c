@@ -148,6 +148,11 @@ void lu_sink_path(lu_sink *o, lu_str path, uint32_t line)
 	lu_sink_textf(o, LU_COLOR_GREEN, "%lu", (unsigned long)line);
 }
 
+void lu_sink_path_plain(lu_sink *o, lu_str path)
+{
+	add_path(o, LU_COLOR_PLAIN, path);
+}
+
 void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end)
 {
 	lu_sink_adds(o, "`");

@@ -62,6 +62,8 @@ void lu_sink_name(lu_sink *o, lu_color c, lu_str name);
 void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...) LU_PRINTF(3, 4);
 /* "path:line", in colours; only "path" when `line` is 0. A path that would break its line is quoted as git does it. */
 void lu_sink_path(lu_sink *o, lu_str path, uint32_t line);
+/* A path alone, without a colour. */
+void lu_sink_path_plain(lu_sink *o, lu_str path);
 /* The same as Markdown's code, "`path:line-end`"; `end` 0: without it. */
 void lu_sink_path_md(lu_sink *o, lu_str path, uint32_t line, uint32_t end);
 /* A line that is only a place: "path:line", in LU_FORMAT_LINES "path:line: name: text". Line breaks in the text become blanks;

@@ -36,12 +36,51 @@ static void print_sources(lu_sink *o, const lu_response *r)
 	}
 }
 
+/* The place that stands alone in a line of an answer that no model wrote: of what path, and what stands before and behind it. */
+typedef struct placed {
+	lu_str before, path, behind;
+} placed;
+
+static bool place_in(const lu_response *r, lu_str line, placed *out)
+{
+	bool code = lu_str_starts(line, "`");
+	lu_str rest = lu_strn(line.s + code, line.n - code);
+
+	for (size_t i = 0; i < r->n_cite; i++) {
+		lu_str path = r->cite[i].path;
+
+		if (!path.n || rest.n < path.n || memcmp(rest.s, path.s, path.n)) continue;
+		*out = (placed){ lu_strn(line.s, code), path, lu_strn(rest.s + path.n, rest.n - path.n) };
+		if (code ? lu_str_starts(out->behind, ":") || lu_str_starts(out->behind, "` [") : !out->behind.n)
+			return true;
+	}
+	return false;
+}
+
+/* Paths are such as open from the current folder, as they are everywhere in what people read. */
+static void print_text(lu_sink *o, const lu_response *r)
+{
+	for (lu_str s = r->text; s.n;) {
+		const char *end = memchr(s.s, '\n', s.n);
+		lu_str line = lu_strn(s.s, end ? (size_t)(end - s.s) : s.n);
+		placed p;
+
+		if (place_in(r, line, &p)) {
+			lu_sink_text(o, LU_COLOR_PLAIN, p.before);
+			lu_sink_path_plain(o, p.path);
+			lu_sink_text(o, LU_COLOR_PLAIN, p.behind);
+		} else lu_sink_text(o, LU_COLOR_PLAIN, line);
+		if (end) lu_sink_adds(o, "\n");
+		s = lu_strn(s.s + line.n + !!end, s.n - line.n - !!end);
+	}
+}
+
 lu_code lu__answer_text(lu_sink *o, const lu_answer_shown *s, lu_err *e)
 {
 	const lu_response *r = &s->answer->response;
 
 	(void)e;
-	if (!s->streamed) lu_sink_text(o, LU_COLOR_PLAIN, r->text);
+	if (!s->streamed) print_text(o, r);
 	lu_sink_adds(o, lu_str_ends(r->text, "\n") ? "\n" : "\n\n");
 	print_sources(o, r);
 	lu_sink_textf(o, LU_COLOR_DIM, "\nconfidence %.2f%s\n\n", r->confidence,

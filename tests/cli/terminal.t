@@ -57,23 +57,7 @@ fi
 
 if ! script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
 	skip 'a pager' 'no script(1)'
-	# ---- names that are made of file names stay in their line ----
-
-mkdir forged
-printf 'def plain_name(x):\n    return x\n\n\ndef outer_name(x):\n    return plain_name(x)\n' > "$(printf 'forged/a\nok.py:1  function  \033[31mok.py')"
-"$LUCUS" sync -q forged --db forged.db > sync.out
-for c in 'query plain_name' 'query plain_name --format md' 'query plain_name --explain' 'query --answer plain_name' 'graph callers plain_name' \
-	'graph callers plain_name --format md' 'graph impact plain_name' 'graph path outer_name plain_name' 'graph path plain_name outer_name' \
-	'graph communities' 'expand plain_name' 'show plain_name'; do
-	case $c in *--format*) f= ;; *) f='--format text' ;; esac
-	# shellcheck disable=SC2086
-	run "$LUCUS" $c $f --db forged.db
-	is "$c: no line is another's" "$(printf '%s\n' "$out" | grep -c '^ok.py')" 0
-	case $c in expand* | *--answer*) continue ;; esac
-	is "$c: nothing steers" "$(printf '%s\n' "$out" | grep -c "$(printf '\033')")" 0
-done
-
-done_testing
+	done_testing
 fi
 export TERM=xterm
 cat > page.sh <<'EOP'
@@ -155,6 +139,19 @@ tty 10 '"$LUCUS" ast t'
 ok 'ast is paged' test -e paged
 tty 10 'printf "{\"query\":\"stack money\"}\n" | "$LUCUS" query --db t.db'
 nok 'answers to questions from stdin are shown as they come' test -e paged
+
+# ---- places of an answer open from the current folder ----
+
+mkdir -p from/src from/docs
+printf 'LIMIT = 50\n\n\ndef put_user(users, user):\n    if len(users) >= LIMIT:\n        raise ValueError("too many users")\n' > from/src/users.py
+printf '# Notes\n\nA page.\n' > from/docs/notes.md
+(cd from && "$LUCUS" sync -q > ../sync.out)
+for way in --answer --lazy-graph; do
+	run sh -c 'cd from/docs && exec "$@"' - "$LUCUS" query "$way" 'when are there too many users' --format text
+	like "$way: the text" "$out" '^`?\.\./src/users.py'
+	is "$way: none is from the root" "$(printf '%s\n' "$out" | grep -c '^`*src/users.py')" 0
+done
+
 # ---- names that are made of file names stay in their line ----
 
 mkdir forged
