@@ -78,7 +78,8 @@ static uint32_t seen_from(TSNode n)
 
 		if (!strcmp(type, "let_declaration") || !strcmp(type, "let_condition")) return ts_node_end_byte(n);
 		if (!strcmp(type, "for_expression")) return ts_node_start_byte(lu__field(n, "body"));
-		if (!strcmp(type, "block") || !strcmp(type, "match_arm") || !strcmp(type, "closure_parameters"))
+		if (!strcmp(type, "block") || !strcmp(type, "match_arm") || !strcmp(type, "closure_parameters") ||
+		    !strcmp(type, "parameter") || !strcmp(type, "field_declaration"))
 			return 0;
 	}
 	return 0;
