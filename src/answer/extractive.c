@@ -198,7 +198,7 @@ void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *ci
 		put_list("", all->missing, ".\n", out);
 	} else if (all->missing.n) {
 		put_list("Nothing was found about", all->missing, ".\n", out);
-	} else if (low && src->n) {
+	} else if (low && src->n && cited->missing.n) {
 		put_list("They say nothing about", cited->missing, ".\n", out);
 	}
 	if (low && src->n) lu_buf_adds(out, "What comes nearest:\n");
