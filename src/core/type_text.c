@@ -13,7 +13,7 @@ static lu_str without_marks(lu_str t)
 	for (bool again = true; again;) {
 		again = false;
 		t = lu_str_trim(t);
-		while (t.n && strchr("*&\"?", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
+		while (t.n && strchr("*&\"?!", t.s[0])) t = lu_str_trim(lu_strn(t.s + 1, t.n - 1));
 		if (t.n && t.s[0] == '\'') { /* a lifetime, or a quoted name */
 			size_t n = 1;
 
@@ -146,6 +146,10 @@ lu_str lu_type_named(lu_str t)
 		}
 		n = name_length(t);
 		name = lu_strn(t.s, n);
+		if (n && n < t.n && t.s[n] == '!') { /* Zig's "Error!T" */
+			t = lu_strn(t.s + n + 1, t.n - n - 1);
+			continue;
+		}
 		if (n < t.n && (t.s[n] == '<' || t.s[n] == '[')) {
 			lu_str in = first_within(t, n);
 

@@ -91,7 +91,13 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 {
 	lu__find_given(g, q, expr, f);
 	/* what a built-in function gives may be of any type */
-	if (f->what == LU__FOUND_OUTSIDE) return !f->reason || strcmp(f->reason, "built-in") != 0;
+	if (f->what == LU__FOUND_OUTSIDE) {
+		bool within = lu_str_ends(expr, "*") || lu_str_ends(expr, "[]");
+
+		/* what is in a list of a library may be of this tree, as std.ArrayList(T) has T */
+		if (within && (q->language->rules & LU__RULE_FILE_TYPES)) return false;
+		return !f->reason || strcmp(f->reason, "built-in") != 0;
+	}
 	if (!lu__one_symbol(f) || !has_members(g, q, f->v[0])) {
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;

@@ -56,7 +56,8 @@ bool lu__are_functions(const lu__graph *g, const lu__found *f)
 
 bool lu__is_own_word(lu_str type)
 {
-	static const char *const v[] = { "Self", "self", "this", "static", "typing.Self", "t.Self", "te.Self", NULL };
+	static const char *const v[] = { "Self",        "self",   "this",    "this.type", "static",
+					 "typing.Self", "t.Self", "te.Self", NULL };
 	size_t i = 0;
 
 	while (v[i] && !lu_str_eqz(type, v[i])) i++;
@@ -110,4 +111,10 @@ bool lu__unwraps(const lu__ask *q, lu_str name)
 	return q->language->modules == LU__MODULES_CRATE &&
 	       lu_str_in_words(name, "unwrap expect unwrap_or unwrap_or_else unwrap_or_default as_ref as_mut as_deref "
 				     "as_deref_mut ok ok_or ok_or_else map_err borrow borrow_mut clone to_owned");
+}
+
+bool lu__is_maker(const lu__graph *g, const lu__ask *q, uint32_t s, lu_str name)
+{
+	return (q->language->rules & LU__RULE_RETURNED) && g->info[s].owner != LU__NONE &&
+	       (g->info[g->info[s].owner].kind & LU__SYMBOL_TYPES) && lu_str_in_words(name, "new create");
 }

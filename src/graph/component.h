@@ -34,6 +34,8 @@ bool lu__are_functions(const lu__graph *g, const lu__found *f);
 void lu__only_type(const lu__graph *g, lu__found *f);
 /* Types that differ in their type arguments alone have the same members. */
 bool lu__gives_same(lu_str x, lu_str y);
+/* Lua's Class.new(): where nothing says what it makes, it is an object of the class. */
+bool lu__is_maker(const lu__graph *g, const lu__ask *q, uint32_t s, lu_str name);
 /* Rust's Option and Result are seen as what they hold: these give it, or the same again. */
 bool lu__unwraps(const lu__ask *q, lu_str name);
 /* The module that gives the variable `name` of `file` its type, when it was imported from there: *name is what it is called

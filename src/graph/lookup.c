@@ -140,6 +140,16 @@ static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_st
 
 /* ---- components ---- */
 
+/* An object of the type whose function was found. */
+static lu__found own_object(const lu__graph *g, const lu__found *at)
+{
+	lu__found f = lu__no_result("its own type");
+
+	lu__found_add(&f, LU__FOUND_SYMBOLS, g->info[g->info[at->v[0]].owner].whole, 0);
+	f.grade = at->grade;
+	return f;
+}
+
 /* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
  * what is in the list. `on` is the type whose member it is, or LU__NONE. */
 static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
@@ -158,6 +168,7 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		if (p->args && p->args < 10 && (q->language->rules & LU__RULE_ARITY)) lu__fit_number(g, p->args, f);
 		at = *f;
 		given_by_call(g, q, &at, p->use, on, f);
+		if (!lu__one_symbol(f) && !p->use && lu__is_maker(g, q, at.v[0], p->name)) *f = own_object(g, &at);
 		return;
 	}
 	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return;

@@ -17,8 +17,14 @@ static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, 
 {
 	uint32_t s = q->from;
 
-	for (int level = 0; s != LU__NONE && !f->n && level < LU__LEVELS; level++, s = g->info[s].parent)
-		if (is_scope(g, q, s)) lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+	for (int level = 0; s != LU__NONE && !f->n && level < LU__LEVELS; level++, s = g->info[s].parent) {
+		bool type = g->info[s].kind & LU__SYMBOL_TYPES;
+
+		if (type && (q->language->rules & LU__RULE_OUTER_METHODS)) /* they need no receiver */
+			lu__found_list(g, &g->members, lu__pair(s, name), want & ~(unsigned)LU__SYMBOL_BARE, q->except,
+				       f);
+		else if (is_scope(g, q, s)) lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+	}
 	f->reason = "enclosing scope";
 }
 
@@ -57,13 +63,15 @@ static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 
 void lu__find_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
+	unsigned around = LU__USE_PLAIN | (q->language->rules & LU__RULE_OUTER_METHODS ? (unsigned)LU__USE_MEMBER : 0u);
+
 	if (q->language->rules & LU__RULE_QUALIFIED) {
 		lu__qualified_plain(g, q, name, want, f);
 		return;
 	}
 	*f = lu__no_result("not defined here");
-	if (name == LU__NONE || !(g->uses[name] & (LU__USE_PLAIN | LU__USE_ALIAS))) return;
-	if (g->uses[name] & LU__USE_PLAIN) find_enclosing(g, q, name, want, f);
+	if (name == LU__NONE || !(g->uses[name] & (around | LU__USE_ALIAS))) return;
+	if (g->uses[name] & around) find_enclosing(g, q, name, want, f);
 	if (!f->n && (g->uses[name] & LU__USE_PLAIN)) find_in_file(g, q, name, want, f);
 	if (f->n) return;
 	if (q->language->rules & LU__RULE_LINKAGE) {

@@ -152,6 +152,12 @@ static uint32_t around(const lu__graph *g, uint32_t s)
 	return g->info[s].owner != LU__NONE ? g->info[s].owner : g->info[s].parent;
 }
 
+/* Of the modules around a module only modules and constants are seen: its functions are not those of the inner one. */
+static unsigned seen_within(const lu__ask *q, unsigned want)
+{
+	return q->language->rules & LU__RULE_MODULE_SELF ? want & ~(unsigned)LU__SYMBOL_FUNC : want;
+}
+
 /* The package or namespace, and for some languages those around it. */
 static void in_spaces(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
 {
@@ -160,6 +166,7 @@ static void in_spaces(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t n
 			return; /* found by includes */
 		in_place(g, q, place, name, want, f);
 		if (!(q->language->rules & LU__RULE_OUTWARD)) return;
+		want = seen_within(q, want);
 	}
 }
 
@@ -180,7 +187,7 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 			/* The methods of a module call each other. */
 			if (inner_most && (q->language->rules & LU__RULE_MIXINS) && g->info[s].place != LU__NONE)
 				in_place(g, q, g->info[s].place, name, want & ~(unsigned)LU__SYMBOL_BARE, f);
-			if (!f->n) in_spaces(g, q, g->info[s].place, name, want, f);
+			if (!f->n) in_spaces(g, q, g->info[s].place, name, inner_most ? want : seen_within(q, want), f);
 			inner_most = false;
 		} else if (kind != LU__SYMBOL_MODULE && g->info[s].has_members) {
 			/* an enumerator with a body is the object around */

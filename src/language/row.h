@@ -54,6 +54,7 @@ enum lu__syntax {
 	LU__SYNTAX_DOC_WORDS = 1024,   /* comments tell them without braces: "@param T $x", "@return T", "@var T" */
 	LU__SYNTAX_LAST_VALUE = 2048,  /* a function gives what its last statement gives */
 	LU__SYNTAX_BARE_CALLS = 4096,  /* a function without arguments is called by its name alone */
+	LU__SYNTAX_PIPES = 8192,       /* "x |> f(y)" gives x to f as its first argument, "&f/2" is f of two */
 	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
 };
 

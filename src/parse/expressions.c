@@ -189,6 +189,8 @@ lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str ex
 	}
 	if (hit && !hit->type.n && b->l->self && lu_str_in_words(name, b->l->self))
 		hit = NULL; /* the resolver knows it */
+	if (hit && !hit->type.n && !hit->bound && field && (b->l->rules & LU__RULE_RETURNED))
+		hit = NULL; /* a module, perhaps */
 	if (!hit || (lu_str_starts(use, "(") && field)) {
 		if (!wanted || (!rest.n && !use.n && b->l->modules != LU__MODULES_DOTTED &&
 				!(b->l->syntax & LU__SYNTAX_BARE_CALLS)))

@@ -3,26 +3,33 @@
 #include "core/binary_search.h"
 #include "parse/types.h"
 
-/* Does the file have something else of this name? Where modules are values, a variable may be the import. */
+/* Does the file have something else of this name? */
 static bool is_named_elsewhere(const struct lu__build *b, lu_str name)
 {
 	const lu_element *m = &b->out.v[0];
 
-	if ((b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n) return false;
 	if (lu__find_named(b, name) != LU__NO_DEF) return true;
 	for (size_t i = 0; i < m->imports.n; i++)
 		if (lu_str_eq(m->imports.v[i].alias, name)) return true;
 	return false;
 }
 
+/* Where modules are values a variable may be an import, but no parameter is. */
+static bool may_be_import(const struct lu__build *b, const struct lu__typed *v)
+{
+	return (b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n && !v->bound;
+}
+
 static lu_str type_of(const struct lu__build *b, const struct lu__types *t, lu_str name, struct lu__place from)
 {
 	lu_str type = lu__given(b, t, name, from, false),
 	       head = lu__without_marks(lu_strn(name.s, lu__head_length(name)));
+	const struct lu__typed *hit;
 	bool field;
 
 	if (!name.n || !type.s || type.n) return type;
-	if (lu__member_of_self(name).n || !lu__variable_seen(b, t, head, from, &field) || field) return type;
+	hit = lu__member_of_self(name).n ? NULL : lu__variable_seen(b, t, head, from, &field);
+	if (!hit || field || may_be_import(b, hit)) return type;
 	/* a local variable, and nothing else */
 	return is_named_elsewhere(b, head) || (b->l->syntax & LU__SYNTAX_BARE_FIELDS) ? lu_strz("=") : type;
 }
@@ -73,7 +80,9 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 		if (is_qualified(b, s)) return lu_strn("", 0);
 		return type_of(b, t, on, from);
 	}
-	if (!(b->l->callable & LU__CALLABLE_VALUE) || ((b->l->rules & LU__RULE_OBJECTS) && !b->f->blocks.n))
+	/* in Scala a value is called like a function, in Ruby it is not */
+	if (!(b->l->callable & LU__CALLABLE_VALUE) &&
+	    !((b->l->syntax & LU__SYNTAX_BARE_CALLS) && (b->l->syntax & LU__SYNTAX_DECLARES)))
 		return lu_strn("", 0);
 	hit = lu__variable_seen(b, t, s->text, from, &field);
 	return hit && !field && hit->bound && !is_function_too(b, hit) ? lu_strz("=") : lu_strn("", 0);

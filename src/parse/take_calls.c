@@ -51,6 +51,58 @@ lu_code lu__take_site(struct lu__extraction *r, TSNode n, enum lu__capture kind)
 	return LU_OK;
 }
 
+static bool is_operator(TSNode n, const char *operator)
+{
+	TSNode op = lu__field(n, "operator");
+
+	return !ts_node_is_null(op) && !strcmp(ts_node_type(op), operator);
+}
+
+static bool is_kind(TSNode n, const char *kind)
+{
+	return !ts_node_is_null(n) && !strcmp(ts_node_type(n), kind);
+}
+
+/* How many arguments stand with the call of `callee`; its block is one of those with keywords. */
+static uint32_t written_arguments(TSNode call)
+{
+	uint32_t n = 0;
+	bool keywords = false, block = false;
+
+	for (uint32_t i = 0, end = ts_node_named_child_count(call); i < end; i++) {
+		TSNode list = ts_node_named_child(call, i);
+
+		block |= is_kind(list, "do_block");
+		if (!is_kind(list, "arguments")) continue;
+		for (uint32_t k = 0, last = ts_node_named_child_count(list); k < last; k++) {
+			TSNode one = ts_node_named_child(list, k);
+
+			n += !is_kind(one, "comment");
+			keywords = is_kind(one, "keywords");
+		}
+	}
+	return n + (block && !keywords);
+}
+
+/* The number of arguments and 1 of what is called by the node, what is piped to it among them; 0: it can not be told. */
+static uint32_t piped_arguments(TSNode callee, lu_str text)
+{
+	TSNode call = ts_node_parent(callee), up;
+	uint32_t n = 0;
+
+	if (is_kind(call, "call")) n = written_arguments(call);
+	else call = callee;
+	up = ts_node_parent(call);
+	if (is_operator(up, "/") && is_operator(ts_node_parent(up), "&")) { /* "&f/2" */
+		lu_str digit = lu__node_text(lu__field(up, "right"), text);
+
+		return digit.n == 1 && lu_is_digit(digit.s[0]) ? (uint32_t)(digit.s[0] - '0') + 1 : 0;
+	}
+	if (is_kind(up, "binary_operator") && is_operator(up, "|>") && ts_node_eq(lu__field(up, "right"), call)) n++;
+	else if (ts_node_eq(call, callee)) return 0;
+	return n + 1;
+}
+
 /* The callee is the name in a declarator, or the node itself. */
 lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -72,6 +124,7 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 		s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a, &s.args);
 		if (!s.types.s) return lu_nomem(r->e);
 	}
+	if (r->l->syntax & LU__SYNTAX_PIPES) s.args = piped_arguments(n, r->text);
 	LU__PUSH(r, sites, s);
 	return LU_OK;
 }

@@ -43,7 +43,7 @@ static void add_type_arguments(const struct lu__extraction *r, TSNode constructo
 /* Is "[T]" a list of T, which has methods of its own? */
 static bool brackets_are_lists(const lu_language *l)
 {
-	return l->modules == LU__MODULES_UNKNOWN || l->modules == LU__MODULES_CRATE;
+	return l->modules == LU__MODULES_UNKNOWN || l->modules == LU__MODULES_CRATE || (l->rules & LU__RULE_FILE_TYPES);
 }
 
 static bool is_declaration(TSNode n)

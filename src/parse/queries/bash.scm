@@ -21,7 +21,7 @@
   (#lacks? @call "." "/" "$" "*" "?" "[" "]" "{" "}" "~" "=" "%" "\\" "," "@" "!")
   (#not-starts? @call "-") (#not-any-of? @call "source" ":"))
 ((command name: (command_name) @_runner . argument: (word) @call)
-  (#any-of? @_runner "trap" "run") (#lacks? @call "." "/" "$" "*" "?" "[" "]" "{" "}" "~" "=" "%" "\\" "," "@" "!" "-"))
+  (#any-of? @_runner "trap" "run" "time") (#lacks? @call "." "/" "$" "*" "?" "[" "]" "{" "}" "~" "=" "%" "\\" "," "@" "!" "-"))
 
 ((command name: (command_name) @import.all . argument: (_) @import.module) (#any-of? @import.all "source" "."))
 

@@ -62,16 +62,31 @@
 
 (assignment_statement (variable_list name: [(identifier) (dot_index_expression)] @assign))
 
-((assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
-  (expression_list . value: (function_call
-    name: [(dot_index_expression table: (_) @var.new field: (identifier) @_new)
-           (method_index_expression table: (_) @var.new method: (identifier) @_new)])))
-  (#any-of? @_new "new" "create"))
 (assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
   (expression_list . value: (function_call name: (identifier) @var.new)))
 (assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
   (expression_list . value: (identifier) @var.from))
 (assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
   (expression_list . value: (nil) @var.none))
+
+; what a module is
+(chunk (return_statement (expression_list . (identifier) @import.name .)) @export)
+; an object of a class is a table with its functions behind it
+((assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (function_call name: (identifier) @_make arguments: (arguments . (_) . (identifier) @var.type .))))
+  (#eq? @_make "setmetatable"))
+((assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (function_call name: (identifier) @_make arguments: (arguments . (_)
+    (table_constructor (field name: (identifier) @_index value: (identifier) @var.type)) .))))
+  (#eq? @_make "setmetatable") (#eq? @_index "__index"))
+(assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
+  (expression_list . value: (function_call name: [(dot_index_expression) (method_index_expression)]) @var.from))
+
+[(function_declaration) (function_definition)] @frame
+((return_statement (expression_list . (function_call name: (identifier) @_make
+  arguments: (arguments . (_) . (identifier) @var.type .)) .)) @gives (#eq? @_make "setmetatable"))
+(return_statement (expression_list . [(identifier) (function_call) (dot_index_expression)] @var.from .)) @gives
+(return_statement (expression_list . (nil) @var.none)) @gives
+(return_statement (_) @var.unknown) @gives
 
 (comment) @comment

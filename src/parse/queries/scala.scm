@@ -136,6 +136,9 @@
 (val_definition pattern: (identifier) @var.name) @var.unknown
 (var_definition pattern: (identifier) @var.name) @var.unknown
 
+; a function without a declared type gives its last statement
+(function_definition !return_type body: (_) @returned)
+
 [(comment) (block_comment)] @comment
 (type_parameters name: (identifier) @bound.name . bound: (upper_bound type: [(type_identifier) (generic_type)] @bound.type))
 [(block) (lambda_expression) (case_clause) (for_expression) (function_definition)] @block

@@ -49,19 +49,24 @@
   (identifier) @var.type
   (field_expression) @var.type
   (pointer_type . "*" [(identifier) (field_expression)] @var.type)])
-(container_field name: (identifier) @var.field type: [
-  (identifier) @var.type
-  (field_expression) @var.type
-  (pointer_type . "*" [(identifier) (field_expression)] @var.type)])
+(container_field name: (identifier) @var.field type: (_) @var.type)
 (variable_declaration . (identifier) @var.name type: [
   (identifier) @var.type
   (field_expression) @var.type
   (pointer_type . "*" [(identifier) (field_expression)] @var.type)])
+(parameter name: (identifier) @var.name type: [(slice_type) (array_type) (nullable_type)] @var.type)
 (variable_declaration . (identifier) @var.name !type
   (struct_initializer . [(identifier) (field_expression)] @var.type) .)
 ((variable_declaration . (identifier) @var.name !type [
   (call_expression function: (field_expression object: (_) @var.new member: (identifier) @_new))
   (try_expression (call_expression function: (field_expression object: (_) @var.new member: (identifier) @_new)))] .)
   (#eq? @_new "init"))
+(variable_declaration . (identifier) @var.name !type [
+  (call_expression) @var.from
+  (try_expression (call_expression) @var.from)
+  (catch_expression . (call_expression) @var.from)
+  (field_expression) @var.from] .)
+(for_statement . (_) @var.each (payload . (identifier) @var.name)) @var.around
+(if_statement . (_) @var.from . (payload . (identifier) @var.name)) @var.around
 
 ((comment) @comment (#not-starts? @comment "//!"))
