@@ -16,13 +16,11 @@
 #define LOW     (LU_ANSWER_LOW * .9) /* what a name that is nowhere leaves at most */
 #define COVERED 2                    /* the signal which is the most where it is below LU_ANSWER_LOW */
 
-typedef struct weights {
-	double present[K], right[K];
-} weights;
+typedef lu__confidence_weights weights;
 
 /* Which signals each of them weighs, and which may have a weight below 0: what is asked for, not what is found. */
 static const bool of_present[K] = { true, false, true, true, true, true, true, true };
-static const bool of_right[K] = { true, true, false, false, false, false, false, true, true, true, true, true, true };
+static const bool of_right[K] = { true, true, false, false, false, false, false, true, true, true, true, true };
 static const bool is_free[K] = { true, [9] = true, [10] = true, [11] = true };
 
 static double logistic(const double w[K], const double x[K])
@@ -38,7 +36,7 @@ static double chance(const weights *w, const fit_question *q)
 	double p;
 
 	if (q->none) return 0;
-	p = lu__confidence_of(w->present, w->right, q->answer);
+	p = lu__chance_there(w, q->answer) * lu__chance_right(w, q->answer);
 	if (q->hardly) p = fmin(p, q->answer[COVERED]);
 	return q->nameless ? fmin(p, LOW) : p;
 }
@@ -56,7 +54,7 @@ static double slope(const weights *w, const fit_question *q, bool right)
 
 	if (!right) return logistic(w->present, q->answer) - (q->family != FIT_ABSENT);
 	r = logistic(w->right, q->answer);
-	p = fmin(fmax(lu__confidence_of(w->present, w->right, q->answer), 1e-6), 1 - 1e-6);
+	p = fmin(fmax(lu__chance_there(w, q->answer) * r, 1e-6), 1 - 1e-6);
 	return (p - q->right) / (1 - p) * (1 - r);
 }
 
@@ -89,6 +87,7 @@ static void fit_one(const fit_data *d, size_t but, weights *w, bool right)
 static void fit(const fit_data *d, size_t but, weights *w)
 {
 	memset(w, 0, sizeof *w);
+	w->shrink[1] = 1;
 	fit_one(d, but, w, false);
 	fit_one(d, but, w, true);
 }
@@ -96,7 +95,7 @@ static void fit(const fit_data *d, size_t but, weights *w)
 /* ---- how good it is ---- */
 
 typedef struct judged {
-	double p;
+	double p, there, is_right; /* the confidence, and what it is the product of */
 	bool right, absent, lines;
 } judged;
 
@@ -150,6 +149,29 @@ static double error_of(const judged *v, size_t n)
 	return all > 0 ? miss / all : 0;
 }
 
+/* What makes the chances of lines hold, each by a fit to other repositories: they are too extreme there. */
+static void fit_shrink(const judged *v, size_t n, double by[2])
+{
+	by[0] = 0;
+	by[1] = 1;
+	for (int step = 0; step < STEPS; step++) {
+		double g[2] = { 0 }, all = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			double r = fmin(fmax(v[i].is_right, 1e-4), 1 - 1e-4), logit = log(r / (1 - r)), p, s;
+
+			if (!v[i].lines) continue;
+			r = 1 / (1 + exp(-(by[0] + by[1] * logit)));
+			p = fmin(v[i].there * r, 1 - 1e-6);
+			s = (p - v[i].right) / (1 - p) * (1 - r);
+			g[0] += s;
+			g[1] += s * logit;
+			all++;
+		}
+		for (int k = 0; k < 2 && all > 0; k++) by[k] -= .1 * g[k] / all;
+	}
+}
+
 static void write_row(FILE *f, const char *name, const double w[K])
 {
 	fprintf(f, "%s(%.4f", name, w[0]);
@@ -174,10 +196,11 @@ static void write(const weights *w, const char *path)
 	      "best hit, the best\n"
 	      " * sentence that has what is asked for, whether no value is asked for, whether an error is, whether a "
 	      "reason "
-	      "is. */\n",
+	      "is; and how far chances are shrunk. */\n",
 	      f);
 	write_row(f, "PRESENT", w->present);
 	write_row(f, "RIGHT", w->right);
+	fprintf(f, "SHRINK(%.4f, %.4f)\n", w->shrink[0], w->shrink[1]);
 	fclose(f);
 }
 
@@ -190,7 +213,11 @@ void fit_answers(fit_data *d, const char *path)
 		fit(d, fold, &w);
 		for (size_t i = 0; i < d->n; i++)
 			if (d->v[i].set % FIT_FOLDS == fold)
-				v[i] = (judged){ chance(&w, &d->v[i]), d->v[i].right, d->v[i].family == FIT_ABSENT,
+				v[i] = (judged){ chance(&w, &d->v[i]),
+						 lu__chance_there(&w, d->v[i].answer),
+						 lu__chance_right(&w, d->v[i].answer),
+						 d->v[i].right,
+						 d->v[i].family == FIT_ABSENT,
 						 d->v[i].family == FIT_LINES };
 	}
 	fprintf(stderr,
@@ -199,6 +226,7 @@ void fit_answers(fit_data *d, const char *path)
 		"answers against wrong ones %.3f\n",
 		error_of(v, d->n), auroc(v, d->n, is_line, is_absent), auroc(v, d->n, is_right, is_wrong));
 	fit(d, FIT_FOLDS, &w);
+	fit_shrink(v, d->n, w.shrink);
 	write(&w, path);
 	free(v);
 }

@@ -89,11 +89,18 @@ size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS]);
 
 /* What the confidence of an answer of these items is made of, and what it comes to. `all` and `cited`: what all sources, and
  * what is cited, cover of the question. */
-#define LU__CONFIDENCE 13
+#define LU__CONFIDENCE 12
 void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
 			    double x[LU__CONFIDENCE]);
-/* By weights of what says that the subject is there, and of what says that the place is right. */
-double lu__confidence_of(const double *is_there, const double *is_right, const double x[LU__CONFIDENCE]);
+/* Weights of what says that the subject is there, and of what says that the place is right; and shrink[0] + shrink[1] * its
+ * logit, which makes the second chance less extreme. */
+typedef struct lu__confidence_weights {
+	double present[LU__CONFIDENCE], right[LU__CONFIDENCE], shrink[2];
+} lu__confidence_weights;
+/* The chances that the subject is there, not below what is left where nothing speaks for it, and that the place is right:
+ * their product is the confidence. */
+double lu__chance_there(const lu__confidence_weights *w, const double x[LU__CONFIDENCE]);
+double lu__chance_right(const lu__confidence_weights *w, const double x[LU__CONFIDENCE]);
 /* Do the sources hardly hold what a question is about? Then the confidence is at most that of `all`. */
 bool lu__hardly_covers(const lu_cover *all);
 double lu__confidence(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all, const lu_cover *cited);

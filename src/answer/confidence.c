@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * How likely it is that what is cited answers the question: the chance that its subject is there at all, by what the sources hold of
  * the question, times the chance that what is cited is the right place, by the sentences and what is asked for. What sentences add
- * has a weight that is not negative, so that those which are taken away never make it rise. scripts/fit-sentences.sh fits it. */
+ * has a weight that is not negative, so that those which are taken away never make it rise. scripts/fit-sentences.sh fits it; the
+ * second chance is then shrunk, since weights are too sure of repositories that they were not fitted to (Platt scaling). */
 #include <math.h>
 
 #include "answer/answer.h"
@@ -11,20 +12,14 @@
 #define LEAST     .45 /* what is left of the chance where nothing speaks for the subject */
 #define VALUELESS .5  /* the most where a value is asked for, and none is given */
 
-static const double present[LU__CONFIDENCE] = {
-#define RIGHT(...)
-#define PRESENT(...) __VA_ARGS__
+static const lu__confidence_weights fitted = {
+#define PRESENT(...) .present = { __VA_ARGS__ },
+#define RIGHT(...)   .right = { __VA_ARGS__ },
+#define SHRINK(...)  .shrink = { __VA_ARGS__ },
 #include "answer/confidence.def"
-#undef PRESENT
+#undef SHRINK
 #undef RIGHT
-};
-
-static const double right[LU__CONFIDENCE] = {
-#define PRESENT(...)
-#define RIGHT(...) __VA_ARGS__
-#include "answer/confidence.def"
 #undef PRESENT
-#undef RIGHT
 };
 
 static double logit(double p)
@@ -61,15 +56,6 @@ static void most_of(const lu_sources *src, double x[LU__CONFIDENCE])
 	x[8] = logit(given);
 }
 
-/* The chance that one of the items answers, by themselves. */
-static double any_of(const lu__item *v, size_t n)
-{
-	double none = 1;
-
-	for (size_t i = 0; i < n; i++) none *= 1 - v[i].best->p;
-	return 1 - none;
-}
-
 void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, const lu_cover *all,
 			    double x[LU__CONFIDENCE])
 {
@@ -83,7 +69,6 @@ void lu__confidence_signals(const lu_sources *src, const lu__item *v, size_t n, 
 	x[9] = !src->asks_value;
 	x[10] = src->asks_error;
 	x[11] = src->asks_reason;
-	x[12] = logit(any_of(v, n));
 }
 
 static double weigh(const double *weight, const double x[LU__CONFIDENCE])
@@ -94,9 +79,14 @@ static double weigh(const double *weight, const double x[LU__CONFIDENCE])
 	return 1 / (1 + exp(-sum));
 }
 
-double lu__confidence_of(const double *is_there, const double *is_right, const double x[LU__CONFIDENCE])
+double lu__chance_there(const lu__confidence_weights *w, const double x[LU__CONFIDENCE])
 {
-	return (LEAST + (1 - LEAST) * weigh(is_there, x)) * weigh(is_right, x);
+	return LEAST + (1 - LEAST) * weigh(w->present, x);
+}
+
+double lu__chance_right(const lu__confidence_weights *w, const double x[LU__CONFIDENCE])
+{
+	return 1 / (1 + exp(-(w->shrink[0] + w->shrink[1] * logit(weigh(w->right, x)))));
 }
 
 bool lu__hardly_covers(const lu_cover *all)
@@ -110,7 +100,7 @@ double lu__confidence(const lu_sources *src, const lu__item *v, size_t n, const 
 
 	if (!n) return 0;
 	lu__confidence_signals(src, v, n, all, x);
-	p = lu__confidence_of(present, right, x);
+	p = lu__chance_there(&fitted, x) * lu__chance_right(&fitted, x);
 	/* the sources hardly hold what it is about, whatever a sentence says */
 	if (lu__hardly_covers(all)) p = fmin(p, all->confidence);
 	if (src->asks_value && !has_value(v, n)) p = fmin(p, VALUELESS);
