@@ -402,6 +402,11 @@ lu_str lu_type_take_joined(lu_str *rest)
 	return take_until(rest, '&');
 }
 
+lu_str lu_type_take_argument(lu_str *rest)
+{
+	return take_until(rest, ',');
+}
+
 lu_str lu_type_take(lu_str *rest)
 {
 	return take_until(rest, '|');

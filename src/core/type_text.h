@@ -27,6 +27,8 @@ lu_str lu_type_of_method(lu_str t, lu_str method);
 lu_str lu_type_argument(lu_str t);
 /* Take the first of the types that '&' joins in *rest. */
 lu_str lu_type_take_joined(lu_str *rest);
+/* Take the first of the type arguments or parameters that ',' separates in *rest. */
+lu_str lu_type_take_argument(lu_str *rest);
 /* The type of what a method of a library's container gives: "get" and its like of a list, a map, an Optional. */
 lu_str lu_type_got(lu_str t, lu_str method);
 /* The type of the second of several results: Go's "(A, T)" and Python's "tuple[A, T]" give "T". */

@@ -89,6 +89,16 @@ bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
 	return false;
 }
 
+bool lu__has_unknown_base(const lu__graph *g, uint32_t symbol, int levels)
+{
+	for (uint32_t at = g->first_base[symbol]; at != LU__NONE && levels; at = g->base[at].next) {
+		uint32_t base = g->base[at].type;
+
+		if (base == LU__NONE || base == symbol || lu__has_unknown_base(g, base, levels - 1)) return true;
+	}
+	return !levels;
+}
+
 /* One with a body, which is of the type around it. */
 static bool is_enumerator(const lu__graph *g, uint32_t s)
 {

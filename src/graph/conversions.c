@@ -3,6 +3,7 @@
  * and how its arguments convert, as far as their types are told. What a compiler can not choose is left out; what it would
  * choose is left alone where that is certain. */
 #include "core/ascii.h"
+#include "core/type_text.h"
 #include "graph/model.h"
 
 #define ARGS 16 /* of a call with more, the types are not looked at */
@@ -51,20 +52,6 @@ static lu_str given_by_call(lu_str first, char *object)
 	return first.n > 1 && first.s[0] == '<' ? lu_strn(first.s + 1, first.n - 2) : lu_strn("", 0);
 }
 
-static lu_str take_argument(lu_str *rest)
-{
-	size_t depth = 0, n = 0;
-	lu_str out;
-
-	for (; n < rest->n && (depth || rest->s[n] != ','); n++) {
-		if (strchr("<[({", rest->s[n])) depth++;
-		else if (depth && strchr(">])}", rest->s[n])) depth--;
-	}
-	out = lu_strn(rest->s, n);
-	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn("", 0);
-	return out;
-}
-
 static bool is_word_in(lu_str s, lu_str word)
 {
 	for (size_t i = 0; word.n && i + word.n <= s.n; i++)
@@ -90,7 +77,7 @@ static bool takes_given(const candidate *c, lu_str given, uint32_t *n_given)
 		if (!p.n) break;
 		pack |= memmem(p.s, p.n, "...", 3) != NULL;
 		if (rest.n && !pack) {
-			one = take_argument(&rest);
+			one = lu_type_take_argument(&rest);
 			++*n_given;
 			if (!value && (lu_is_digit(one.s[0]) || lu_str_in_words(one, "true false"))) return false;
 			if (value && lu__cpp_size(one)) return false;
@@ -118,16 +105,6 @@ static bool is_class(const lu__graph *g, const lu__cpp_type *t)
 	       (t->shape == LU__CPP_HERE && !lu_str_eqz(g->sym[t->symbol].type, "enum"));
 }
 
-static bool has_unknown_base(const lu__graph *g, uint32_t symbol, int levels)
-{
-	for (uint32_t at = g->first_base[symbol]; at != LU__NONE && levels; at = g->base[at].next) {
-		uint32_t base = g->base[at].type;
-
-		if (base == LU__NONE || base == symbol || has_unknown_base(g, base, levels - 1)) return true;
-	}
-	return !levels;
-}
-
 /* The same type, or one below it. */
 static enum fit is_a(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
 {
@@ -139,13 +116,13 @@ static enum fit is_a(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p,
 		}
 		lu__need_bases(g, a->symbol);
 		if (lu__inherits_from(g, a->symbol, p->symbol)) return result(rank, CONVERTED, YES);
-		return result(rank, UNTOLD, has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
+		return result(rank, UNTOLD, lu__has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
 	}
 	if (a->shape == LU__CPP_LIBRARY && p->shape == LU__CPP_LIBRARY && lu_str_eq(a->name, p->name))
 		return result(rank, SAME, !p->args.n || lu_str_eq(a->args, p->args) ? YES : PERHAPS);
 	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_LIBRARY) {
 		lu__need_bases(g, a->symbol);
-		return result(rank, UNTOLD, has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
+		return result(rank, UNTOLD, lu__has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
 	}
 	if (a->shape == LU__CPP_LIBRARY && p->shape == LU__CPP_LIBRARY) return result(rank, UNTOLD, PERHAPS);
 	return result(rank, UNTOLD, NO);

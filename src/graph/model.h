@@ -444,6 +444,8 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text);
 /* Is `from` the type itself or one of its bases? Both are wholes. */
 bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from);
+/* Has `type` a base that is not in the tree, or more than `levels` of them? */
+bool lu__has_unknown_base(const lu__graph *g, uint32_t type, int levels);
 /* The type whose `self` is meant at `s`, or LU__NONE. */
 uint32_t lu__own_type(const lu__graph *g, uint32_t s);
 

@@ -180,21 +180,11 @@ static enum fit through_bases(const lu__graph *g, const lu_language *l, uint32_t
 	return out;
 }
 
-static bool has_unknown_base(const lu__graph *g, uint32_t symbol, int levels)
-{
-	for (uint32_t at = g->first_base[symbol]; at != LU__NONE && levels; at = g->base[at].next) {
-		uint32_t base = g->base[at].type;
-
-		if (base == LU__NONE || base == symbol || has_unknown_base(g, base, levels - 1)) return true;
-	}
-	return !levels;
-}
-
 static enum fit reference(lu__graph *g, const lu_language *l, const type *a, const type *p)
 {
 	if (a->shape == TYPE_HERE && p->shape == TYPE_HERE) {
 		if (lu__inherits_from(g, a->symbol, p->symbol)) return YES;
-		return has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO;
+		return lu__has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO;
 	}
 	if (a->shape == TYPE_HERE && is_word_of(l->finals, p->name)) return NO;
 	if (a->shape == TYPE_HERE) return through_bases(g, l, a->symbol, p->name, 8);

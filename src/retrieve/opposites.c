@@ -58,17 +58,9 @@ static const char *const pairs[][2] = {
 	{ "absolut", "relat" },
 };
 
-static bool holds(const char *side, lu_str stem)
-{
-	return lu_str_in_words(stem, side);
-}
-
 static size_t add(const char *side, lu_str out[LU__OPPOSITES], size_t n)
 {
-	for (const char *at = side, *end; *at && n < LU__OPPOSITES; at = *end ? end + 1 : end) {
-		for (end = at; *end && *end != ' ';) end++;
-		out[n++] = lu_strn(at, (size_t)(end - at));
-	}
+	for (lu_str rest = lu_strz(side); rest.n && n < LU__OPPOSITES;) out[n++] = lu_str_take(&rest, ' ');
 	return n;
 }
 
@@ -77,8 +69,8 @@ size_t lu__opposites(lu_str stem, lu_str out[LU__OPPOSITES])
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs && n < LU__OPPOSITES; i++) {
-		if (holds(pairs[i][0], stem)) n = add(pairs[i][1], out, n);
-		else if (holds(pairs[i][1], stem)) n = add(pairs[i][0], out, n);
+		if (lu_str_in_words(stem, pairs[i][0])) n = add(pairs[i][1], out, n);
+		else if (lu_str_in_words(stem, pairs[i][1])) n = add(pairs[i][0], out, n);
 	}
 	return n;
 }

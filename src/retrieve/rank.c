@@ -210,8 +210,8 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 #define TEST .7f
 
 /* What says the opposite of what is asked is the answer a ninth as often as others of the first ten (plain questions of the training
- * repositories), but too rare for the fit to dare that. What is for its own file or class alone is set back when it was not asked for by its name: on
- * validation questions that costs and gains nothing, and people ask for what they can use. */
+ * repositories), but too rare for the fit to dare that. What is for its own file or class alone is set back when it was not asked
+ * for by its name: on validation questions that costs and gains nothing, and people ask for what they can use. */
 #define OPPOSITE 1.2f
 #define OWN      .4f
 

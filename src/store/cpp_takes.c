@@ -7,6 +7,7 @@
  *     !int,T          the arguments of an explicit specialisation
  * as far as it has them. Of a class template it is the head alone. */
 #include "core/ascii.h"
+#include "core/type_text.h"
 #include "language/row.h"
 #include "store/told.h"
 
@@ -29,21 +30,6 @@ static size_t past_angles(lu_str s, size_t i)
 		else if (s.s[i] == '>' && s.s[i - 1] != '-' && --depth == 0) return i + 1;
 	}
 	return s.n;
-}
-
-/* Take what stands before the next ',' that is in no bracket. */
-static lu_str take_parameter(lu_str *rest)
-{
-	size_t depth = 0, n = 0;
-	lu_str out;
-
-	for (; n < rest->n && (depth || rest->s[n] != ','); n++) {
-		if (strchr("<[({", rest->s[n])) depth++;
-		else if (depth && strchr(">])}", rest->s[n])) depth--;
-	}
-	out = lu_str_trim(lu_strn(rest->s, n));
-	*rest = n < rest->n ? lu_strn(rest->s + n + 1, rest->n - n - 1) : lu_strn("", 0);
-	return out;
 }
 
 static bool has_text(lu_str s, const char *part)
@@ -91,7 +77,7 @@ static void add_header(lu_buf *w, lu_str header, const char *brackets, bool *con
 	lu_buf_addc(w, brackets[0]);
 	for (lu_str rest = header; rest.n; first = false) {
 		if (!first) lu_buf_addc(w, ',');
-		add_parameter(w, take_parameter(&rest), conditional);
+		add_parameter(w, lu_type_take_argument(&rest), conditional);
 	}
 	lu_buf_addc(w, brackets[1]);
 }

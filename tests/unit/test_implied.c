@@ -6,10 +6,9 @@
 
 #include "lucus/text.h"
 #include "retrieve/implied.h"
+#include "stemmer.h"
 
 extern const char lu__expansion[], lu__expansion_end[], lu__thesaurus[], lu__thesaurus_end[];
-
-static lu_stemmer *stemmer;
 
 static lu_str next(lu_str *s, char end)
 {
@@ -153,19 +152,6 @@ static void each_line_is_found(void **state)
 	assert_int_equal(lu_implied_by(lu_strz(""), v), 0);
 	assert_int_equal(lu_implied_by(lu_strz("qqqq"), v), 0);
 	assert_int_equal(lu_implied_by(lu_strz("zzzzzz"), v), 0);
-}
-
-static int open_stemmer(void **state)
-{
-	(void)state;
-	return lu_stemmer_new(&stemmer, NULL);
-}
-
-static int close_stemmer(void **state)
-{
-	(void)state;
-	lu_stemmer_free(stemmer);
-	return 0;
 }
 
 int main(void)

@@ -6,8 +6,7 @@
 
 #include "lucus/text.h"
 #include "retrieve/opposites.h"
-
-static lu_stemmer *stemmer;
+#include "stemmer.h"
 
 static bool is_opposite(lu_str stem, lu_str of)
 {
@@ -69,19 +68,6 @@ static void opposites_are_mutual(void **state)
 				fail_msg("%.*s has no opposite %s", LU_FMT(v[k]), words[i]);
 		}
 	}
-}
-
-static int open_stemmer(void **state)
-{
-	(void)state;
-	return lu_stemmer_new(&stemmer, NULL);
-}
-
-static int close_stemmer(void **state)
-{
-	(void)state;
-	lu_stemmer_free(stemmer);
-	return 0;
 }
 
 int main(void)
