@@ -93,6 +93,15 @@ static lu_str question_of(const answering *a)
 	return r->translated.text.n ? r->translated.text : a->f->text;
 }
 
+/* Put `hit` behind those that are there, unless it is among them. */
+static lu_code add_hit(answering *a, const lu_hit *hit, lu_hit **v, size_t *n, lu_err *e)
+{
+	if (is_among(*v, *n, hit->el.id)) return LU_OK;
+	if (!(*v = lu_arena_grow(&a->arena, *v, *n, sizeof **v))) return lu_nomem(e);
+	(*v)[(*n)++] = *hit;
+	return LU_OK;
+}
+
 /* Elements that follow, behind those that are there, and none of them twice. They live in `more`. */
 static lu_code find_more(answering *a, const lu_query_options *o, lu_result *more, lu_hit **v, size_t *n, lu_err *e)
 {
@@ -101,11 +110,7 @@ static lu_code find_more(answering *a, const lu_query_options *o, lu_result *mor
 
 	if (rc) return rc;
 	if (a->own->fresh) rc = lu__current_hits(a->own->fresh, more, &gone, &a->own->touched, e);
-	for (size_t i = 0; i < more->n && !rc; i++) {
-		if (is_among(*v, *n, more->v[i].el.id)) continue;
-		if (!(*v = lu_arena_grow(&a->arena, *v, *n, sizeof **v))) return lu_nomem(e);
-		(*v)[(*n)++] = more->v[i];
-	}
+	for (size_t i = 0; i < more->n && !rc; i++) rc = add_hit(a, &more->v[i], v, n, e);
 	return rc;
 }
 
@@ -116,14 +121,13 @@ static lu_code read_deep(answering *a, lu_err *e)
 	const lu_result *r = &a->f->result;
 	lu_query_options o = a->own->o.query;
 	lu_result more = { 0 }, values = { 0 };
-	lu_hit *v = lu_arena_calloc(&a->arena, r->n, sizeof *v);
-	size_t n = r->n, known;
+	lu_hit *v = NULL;
+	size_t n = 0, known;
 	lu_code rc = LU_OK;
 
-	if (!v) return lu_nomem(e);
-	memcpy(v, r->v, n * sizeof *v);
+	for (size_t i = 0; i < r->n && !rc; i++) rc = add_hit(a, &r->v[i], &v, &n, e);
 	o.k = LU_ANSWER_DEEP;
-	rc = find_more(a, &o, &more, &v, &n, e);
+	if (!rc) rc = find_more(a, &o, &more, &v, &n, e);
 	known = n;
 	if (!rc && !o.types.n) rc = lu_value_types(question_of(a), &o.types, e);
 	o.k = LU_ANSWER_VALUES;
