@@ -11,7 +11,7 @@ suite=${2-bookworm}
 keep=${1-}
 root=${1-$(mktemp -d)}
 log=$(mktemp)
-home=/srv      # of the user in there
+home=/home/new # of the user in there: a place that no file of the project names
 
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
 	echo "clean-root: needs root and debootstrap" >&2
@@ -68,6 +68,7 @@ done
 for f in /etc/apt/apt.conf /etc/apt/apt.conf.d/*; do
 	[ -f "$f" ] && grep -qiE '^[^/#]*(proxy|acquire|verify|ca-?info)' "$f" && cp "$f" "$root$f"
 done
+mkdir -p "$root$home"
 if command -v npm > /dev/null; then
 	for key in registry cafile proxy https-proxy; do
 		value=$(npm config get "$key" 2> /dev/null)
