@@ -29,7 +29,7 @@ words() { # N: a text of so many words
 	awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s%s", i ? " " : "", substr("summaryofcommunitypart", 1 + i % 15, 4 + i % 5) }'
 }
 {
-	echo "You rate how relevant${tab}text${tab}$(jq -nc '{scores: [range(1; 11) | {n: ., score: (if . % 10 == 1 then 8 else 3 end)}]}')"
+	echo "You rate how relevant${tab}text${tab}$(jq -nc '[range(1; 11) | {key: "\(.)", value: (if . == 1 then 8 else 3 end)}] | from_entries')"
 	echo "You take a question${tab}text${tab}$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
 	echo "write down what they say${tab}text${tab}$(jq -nc --arg s "$(words 20)" '{claims: [range(1; 4) | {text: "\($s) \(.)", score: 7, passages: [.]}]}')"
 	echo "*${tab}text${tab}$(words 250) [1]"

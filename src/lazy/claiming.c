@@ -157,14 +157,13 @@ static void put_passage(const making *m, uint32_t p, size_t number, const char *
 	const lu__lazy_where *at = &g->where[p];
 	lu_buf text = LU_BUF;
 
-	lu_buf_addf(out, "=== %s passage %zu: ", marker, number);
+	lu_buf_addf(out, "=== %s %zu: ", marker, number);
 	lu_data_word(g->element[at->element].el.path, marker, out);
 	lu_buf_addf(out, ":%u-%u ", at->first, at->last);
 	lu_data_word(g->element[at->element].el.name, marker, out);
 	lu_buf_addc(out, '\n');
 	lu__gathered_lines(g, p, &text);
 	lu_data_text(lu_buf_str(&text), marker, out);
-	lu_buf_addf(out, "=== %s end %zu\n", marker, number);
 	out->oom |= text.oom;
 	lu_buf_free(&text);
 }
@@ -178,6 +177,7 @@ static lu_code write_request(const making *m, size_t r, lu_chat_request *out, lu
 
 	mark(m, from, n, marker);
 	for (size_t i = 0; i < n; i++) put_passage(m, m->passage[from + i], i + 1, marker, &block);
+	lu_buf_addf(&block, "=== %s end\n", marker);
 	const lu_prompt_value v[] = { { "question", lu_str_trim(m->c->x->question) },
 				      { "passages", lu_buf_str(&block) } };
 	rc = block.oom ? lu_nomem(e) : lu_chat_fill(m->c->chat, LU_PROMPT_CLAIMS, marker, v, 2, m->a, out, e);

@@ -4,13 +4,7 @@
 
 #include "lazy/replies.h"
 
-#define TOKENS 40 /* of a reply, for each sentence: {"n": 10, "score": 10}, with blanks */
-
-static const char schema[] =
-	"{\"type\":\"object\",\"properties\":{\"scores\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
-	"\"properties\":{\"n\":{\"type\":\"integer\"},\"score\":{\"type\":\"integer\"}},"
-	"\"required\":[\"n\",\"score\"],\"additionalProperties\":false}}},"
-	"\"required\":[\"scores\"],\"additionalProperties\":false}";
+#define TOKENS 40 /* of a reply, for each sentence: more than "10": 10, as some models write more than was asked for */
 
 typedef struct asking {
 	const lu__testing *t;
@@ -19,21 +13,26 @@ typedef struct asking {
 	lu_buf *dropped;
 } asking;
 
-static void put_subqueries(const lu__subqueries *s, const char *marker, lu_buf *out)
+/* The question stands behind the data: it is not repeated among its parts. */
+static void put_subqueries(const lu__testing *t, const char *marker, lu_buf *out)
 {
-	lu_buf all = LU_BUF;
+	const lu__subqueries *s = t->subqueries;
 
-	for (size_t i = 0; i < s->kept; i++) lu_buf_addf(&all, "- %.*s\n", LU_FMT(s->v[i].text));
-	lu_data_block("what the question asks for", lu_buf_str(&all), marker, out);
-	out->oom |= all.oom;
-	lu_buf_free(&all);
+	for (size_t i = 0; i < s->kept; i++) {
+		if (lu_str_eq(lu_str_trim(s->v[i].text), lu_str_trim(t->question))) continue;
+		lu_buf_adds(out, "- ");
+		lu_data_word(s->v[i].text, marker, out);
+		lu_buf_addc(out, '\n');
+	}
 }
 
-static void put_sentences(const lu__testing *t, const lu__lazy_batch *b, const char *marker, lu_buf *out)
+/* What is asked for, and what is tested, in one block: there are hundreds of tests, and each line of a request counts. */
+static void put_data(const lu__testing *t, const lu__lazy_batch *b, const char *marker, lu_buf *out)
 {
 	lu_buf one = LU_BUF;
 
-	lu_buf_addf(out, "=== %s sentences\n", marker);
+	lu_buf_addf(out, "=== %s\n", marker);
+	put_subqueries(t, marker, out);
 	for (size_t i = 0; i < b->n; i++) {
 		lu_buf_reset(&one);
 		t->text(t->ctx, b->v[i], &one);
@@ -42,7 +41,7 @@ static void put_sentences(const lu__testing *t, const lu__lazy_batch *b, const c
 		lu_data_word(lu_buf_str(&one), marker, out);
 		lu_buf_addc(out, '\n');
 	}
-	lu_buf_addf(out, "=== %s end\n", marker);
+	lu_buf_addf(out, "=== %s\n", marker);
 	lu_buf_free(&one);
 }
 
@@ -61,6 +60,22 @@ static void mark(const lu__testing *t, const lu__lazy_batch *b, char out[LU_MARK
 	lu_buf_free(&one);
 }
 
+/* {"1": 7, "2": 0}: a member for each sentence, so that none is left out, or told twice. */
+static lu_code write_schema(size_t n, lu_arena *a, lu_str *out, lu_err *e)
+{
+	lu_buf s = LU_BUF;
+
+	lu_buf_adds(&s, "{\"type\":\"object\",\"properties\":{");
+	for (size_t i = 1; i <= n; i++) lu_buf_addf(&s, "%s\"%zu\":{\"type\":\"integer\"}", i > 1 ? "," : "", i);
+	lu_buf_adds(&s, "},\"required\":[");
+	for (size_t i = 1; i <= n; i++) lu_buf_addf(&s, "%s\"%zu\"", i > 1 ? "," : "", i);
+	lu_buf_adds(&s, "],\"additionalProperties\":false}");
+	*out = lu_arena_dup(a, lu_buf_str(&s));
+	if (s.oom) out->s = NULL;
+	lu_buf_free(&s);
+	return out->s ? LU_OK : lu_nomem(e);
+}
+
 static lu_code write_request(const lu__testing *t, const lu__lazy_batch *b, lu_arena *a, lu_chat_request *out,
 			     lu_err *e)
 {
@@ -69,12 +84,11 @@ static lu_code write_request(const lu__testing *t, const lu__lazy_batch *b, lu_a
 	lu_code rc;
 
 	mark(t, b, marker);
-	put_subqueries(t->subqueries, marker, &block);
-	put_sentences(t, b, marker, &block);
+	put_data(t, b, marker, &block);
 	const lu_prompt_value v[] = { { "question", lu_str_trim(t->question) }, { "sentences", lu_buf_str(&block) } };
 	rc = block.oom ? lu_nomem(e) : lu_chat_fill(t->chat, LU_PROMPT_RELEVANCE, marker, v, 2, a, out, e);
 	lu_buf_free(&block);
-	out->schema = lu_strz(schema);
+	if (!rc) rc = write_schema(b->n, a, &out->schema, e);
 	out->max_tokens = 200 + TOKENS * (int64_t)b->n;
 	return rc;
 }
