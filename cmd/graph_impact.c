@@ -39,7 +39,8 @@ lu_code cmd_graph_impact(const char *rev, const lu_impact_options *o, int64_t mo
 	if (!rc) rc = lu_render_impact(&to, &x, e);
 	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
 	if (!rc && most >= 0 && x.all_affected > (size_t)most)
-		rc = lu_fail(e, LU_EGATE, "%zu elements are affected, more than %lld", x.all_affected, (long long)most);
+		rc = lu_fail(e, LU_EGATE, "%zu element%s affected, more than %lld", x.all_affected,
+			     x.all_affected == 1 ? " is" : "s are", (long long)most);
 	lu_arena_free(&a);
 	lu_buf_free(&diff);
 	lu_session_close(s);

@@ -250,6 +250,10 @@ typedef struct lu_excerpt {
 /* The lines of `code`, at most `lines` of them, around the one that holds most of the distinct `terms` (the
  * first such; the beginning when none does). Looks at the first 32 KiB only. */
 lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_excerpt *out, lu_err *e) LU_MUST_USE;
+/* Those around `line`, from 0, or around the last one before it. */
+lu_excerpt lu_snippet_around(lu_str code, size_t line, size_t lines);
+/* The line of the element that `query` names by its place, PATH:LINE in any of the ways that are known; 0: none. */
+uint32_t lu_asked_line(lu_str query, const lu_brief *el);
 /* Is one of `terms` a token of `text`? */
 lu_code lu_has_term(lu_str text, const lu_strs *terms, bool *has, lu_err *e) LU_MUST_USE;
 

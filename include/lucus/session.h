@@ -132,6 +132,7 @@ void lu_search_options_init(lu_search_options *o);
 typedef struct lu_shown {
 	lu_str text;    /* a snippet, the source, the outline, or nothing */
 	uint32_t first; /* the line of the file where the text begins; 0: unknown, or it is an outline */
+	uint32_t best;  /* the line of a snippet, from 0, that it was chosen for */
 	lu_fit fit;     /* of LU_SHOW_SOURCES */
 	int64_t tokens; /* of the whole source */
 } lu_shown;

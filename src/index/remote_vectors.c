@@ -147,7 +147,7 @@ static lu_code fail(void *ctx, const int64_t *id, size_t n, const lu_err *why, l
 	lu_err text = { LU_OK, "" };
 
 	(void)id;
-	lu_fail(&text, LU_ENET, "%zu elements have got no vectors: %s", n, why->msg);
+	lu_fail(&text, LU_ENET, "%zu element%s got no vectors: %s", n, n == 1 ? " has" : "s have", why->msg);
 	warn(r, text.msg);
 	return lu_check_cancel(e);
 }

@@ -18,24 +18,21 @@ typedef struct lu__spread {
 	lu__item item;
 	char detail[32];
 	lu_str all; /* the lines that there are to show; item.source is some of them */
-	uint32_t first;
+	uint32_t first, best;
 	size_t size; /* bytes that the item takes */
 } lu__spread;
 
-/* Show so many lines, those that hold most of the question. */
-static lu_code show_lines(lu__spread *x, const lu_strs *terms, size_t lines, lu_err *e)
+/* Show so many lines around the best one. */
+static void show_lines(lu__spread *x, size_t lines)
 {
-	lu_excerpt part;
-	lu_code rc = lu_snippet(x->all, terms, lines, &part, e);
+	lu_excerpt part = lu_snippet_around(x->all, x->best, lines);
 
-	if (rc) return rc;
 	x->item.source = part.text;
 	x->item.first = x->first ? x->first + part.first : 0;
 	x->size = lu__page_size(&x->item);
-	return LU_OK;
 }
 
-static lu_code begin_hit(const lu_found *f, size_t i, lu__spread *x, lu_err *e)
+static void begin_hit(const lu_found *f, size_t i, lu__spread *x)
 {
 	const lu_hit *h = &f->result.v[i];
 	const lu_shown *s = f->shown ? &f->shown[i] : NULL;
@@ -53,24 +50,25 @@ static lu_code begin_hit(const lu_found *f, size_t i, lu__spread *x, lu_err *e)
 	}
 	x->all = s ? s->text : lu_strz("");
 	x->first = s ? s->first : 0;
-	return show_lines(x, &f->result.terms, FEW, e);
+	x->best = s ? s->best : 0;
+	show_lines(x, FEW);
 }
 
 /* As many lines as take at most `most` bytes, FEW at least: size grows with their number. */
-static lu_code widen(lu__spread *x, const lu_strs *terms, size_t most, lu_err *e)
+static void widen(lu__spread *x, size_t most)
 {
 	size_t lo = FEW, hi = MANY;
-	lu_code rc = show_lines(x, terms, MANY, e);
 
-	if (rc || x->size <= most) return rc;
-	while (!rc && lo < hi) {
+	show_lines(x, MANY);
+	if (x->size <= most) return;
+	while (lo < hi) {
 		size_t mid = lo + (hi - lo + 1) / 2;
 
-		rc = show_lines(x, terms, mid, e);
+		show_lines(x, mid);
 		if (x->size <= most) lo = mid;
 		else hi = mid - 1;
 	}
-	return rc ? rc : show_lines(x, terms, lo, e);
+	show_lines(x, lo);
 }
 
 /* Add the hits: how many found room. */
@@ -78,20 +76,20 @@ static lu_code add_hits(lu__page *p, const lu_found *f, lu_arena *a, size_t *sho
 {
 	size_t n = f->result.n, few = 0;
 	lu__spread *x = lu_arena_calloc(a, n + 1, sizeof *x);
-	lu_code rc = x ? LU_OK : lu_nomem(e);
 
-	for (size_t i = 0; !rc && i < n; i++) {
-		rc = begin_hit(f, i, &x[i], e);
+	if (!x) return lu_nomem(e);
+	for (size_t i = 0; i < n; i++) {
+		begin_hit(f, i, &x[i]);
 		few += x[i].size;
 	}
-	for (*shown = 0; !rc && *shown < n; ++*shown) {
+	for (*shown = 0; *shown < n; ++*shown) {
 		size_t room = lu__page_room(p), size = x[*shown].size, spare = room > few ? room - few : 0;
 
-		if (spare) rc = widen(&x[*shown], &f->result.terms, size + (*shown + 1 < n ? spare / 2 : spare), e);
+		if (spare) widen(&x[*shown], size + (*shown + 1 < n ? spare / 2 : spare));
 		few -= size;
-		if (!rc && !lu__page_item(p, &x[*shown].item)) break;
+		if (!lu__page_item(p, &x[*shown].item)) break;
 	}
-	return rc;
+	return LU_OK;
 }
 
 static void note_words(lu__page *p, const lu_result *r)

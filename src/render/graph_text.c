@@ -217,6 +217,20 @@ static void print_two(lu_sink *o, const char *before, const char *between, const
 	lu_sink_name(o, LU_COLOR_PLAIN, q->target.name);
 }
 
+/* What leads to the target, but for what begins there. */
+static void print_led(lu_sink *o, const lu_graph_answer *q, size_t led)
+{
+	bool all = q->walk[0].all;
+
+	if (!led)
+		lu_sink_textf(o, LU_COLOR_PLAIN, "%s: nothing leads there%s\n", all ? "" : " so near",
+			      all ? "" : " (--max-hops)");
+	else
+		lu_sink_textf(o, LU_COLOR_PLAIN, "%s; %zu element%s there, up to %u edge%s away%s\n",
+			      all ? "" : " so near", led, led == 1 ? " leads" : "s lead", lu_graph_depth(q),
+			      lu__plural(lu_graph_depth(q)), all ? "" : " (--max-hops)");
+}
+
 static void print_paths(lu_sink *o, const lu_graph_answer *q)
 {
 	size_t led = q->walk[0].n_node - q->walk[0].n_begin;
@@ -224,9 +238,7 @@ static void print_paths(lu_sink *o, const lu_graph_answer *q)
 	for (size_t i = 0; i < q->n_way; i++) print_way(o, q, &q->way[i]);
 	if (!q->ways) {
 		print_two(o, "no path from ", " to ", q);
-		lu_sink_textf(o, LU_COLOR_PLAIN, "%s; what leads there: %zu element%s, up to %u edge%s away%s\n",
-			      q->walk[0].all ? "" : " so near", led, lu__plural(led), lu_graph_depth(q),
-			      lu__plural(lu_graph_depth(q)), q->walk[0].all ? "" : " (--max-hops)");
+		print_led(o, q, led);
 	} else if (!q->hops) {
 		print_two(o, "", " is in ", q);
 		lu_sink_adds(o, "\n");

@@ -91,6 +91,23 @@ static void find_places(lu_str text, struct places *p)
 	}
 }
 
+/* Is there nothing beside the place, its line and words that lead to it? */
+static bool only_place(lu_str text, const struct places *p)
+{
+	static const char lead[] = "at code do does explain file in is l line lines me of on open show the there to what";
+
+	if (p->n != 1 || !p->v[0].line) return false;
+	for (size_t i = 0, n; i < text.n; i += n + !n) {
+		lu_str word;
+
+		if (text.s + i == p->v[0].path.s) i += p->v[0].path.n;
+		for (n = 0; i + n < text.n && lu_is_alpha(text.s[i + n]);) n++;
+		word = lu_strn(text.s + i, n);
+		if (n && !lu_str_in_words_nocase(word, lead)) return false;
+	}
+	return true;
+}
+
 static void add(lu__located *out, int64_t id, float weight)
 {
 	for (size_t i = 0; i < out->n; i++)
@@ -106,6 +123,45 @@ static bool innermost_last(lu_str text)
 	return memmem(text.s, text.n, says, sizeof says - 1) != NULL;
 }
 
+static bool same_file(lu_str path, lu_str stored)
+{
+	while (lu_str_starts(path, "./")) path = lu_strn(path.s + 2, path.n - 2);
+	return lu_str_eq(lu_str_after_last(path, '/'), lu_str_after_last(stored, '/'));
+}
+
+uint32_t lu_asked_line(lu_str query, const lu_brief *el)
+{
+	struct places p = { .n = 0 };
+
+	find_places(query, &p);
+	for (size_t i = 0; i < p.n; i++)
+		if (p.v[i].line >= el->start_line && p.v[i].line <= el->end_line && same_file(p.v[i].path, el->path))
+			return p.v[i].line;
+	return 0;
+}
+
+static bool names_line(lu_str word, const lu_result *r, lu_str query)
+{
+	char digits[12];
+
+	for (size_t i = 0; i < word.n; i++)
+		if (!lu_is_digit(word.s[i])) return false;
+	for (size_t i = 0; i < r->n; i++) {
+		snprintf(digits, sizeof digits, "%u", lu_asked_line(query, &r->v[i].el));
+		if (lu_str_eqz(word, digits)) return true;
+	}
+	return false;
+}
+
+void lu__known_lines(lu_str query, lu_result *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->unmatched.n; i++)
+		if (!names_line(r->unmatched.v[i], r, query)) r->unmatched.v[n++] = r->unmatched.v[i];
+	r->unmatched.n = n;
+}
+
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 {
 	struct places p = { .n = 0 };
@@ -119,6 +175,7 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 	/* as Windows writes paths */
 	for (size_t i = 0; i < q->text.n; i++) text[i] = q->text.s[i] == '\\' ? '/' : q->text.s[i];
 	find_places(lu_strn(text, q->text.n), &p);
+	out->alone = only_place(lu_strn(text, q->text.n), &p);
 	rc = lu_store_frames(q->r->store, p.v, p.n, &q->scratch, e);
 	for (size_t i = 0; i < p.n && !rc; i++) {
 		const lu_frame *at = &p.v[last ? p.n - 1 - i : i];

@@ -249,6 +249,23 @@ static lu_code files_of(lu__query *q, const lu__candidates *c, const uint32_t **
 	return LU_OK;
 }
 
+/* Who gives a place and nothing else wants what is there. It is the whole module where no element of its own has the line,
+ * and to the reranker a module is a long text with few of the words. */
+static void put_first(lu__candidates *c, float (*x)[LU_FEATURES])
+{
+	double best = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (!i || c->v[i].score > best) best = c->v[i].score;
+	for (size_t i = 0; i < c->n; i++) {
+		double most = best + x[i][LU_FEATURE_placed];
+
+		if (x[i][LU_FEATURE_placed] <= 0 || c->v[i].score > best) continue;
+		c->v[i].hidden += (float)(most - c->v[i].score);
+		c->v[i].score = most;
+	}
+}
+
 static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 {
 	lu__located *named = lu_arena_calloc(&q->scratch, 1, sizeof *named);
@@ -282,6 +299,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 		if (c->v[i].score < least) least = c->v[i].score;
 	}
 	lu__keep_sure(&head, x, file);
+	if (named->alone) put_first(&head, x);
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
 	if ((rc = lu__candidates_sort(q, &head, LU_STAGE_RERANK, e))) return rc;
 	memcpy(c->v, head.v, head.n * sizeof *c->v);

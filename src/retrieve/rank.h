@@ -29,7 +29,10 @@ typedef struct lu__located_one {
 typedef struct lu__located {
 	lu__located_one v[LU__LOCATED];
 	size_t n;
+	bool alone; /* the question is one place with its line, and nothing else */
 } lu__located;
+/* The number of a line that a hit has is no word that nothing holds. */
+void lu__known_lines(lu_str query, lu_result *r);
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
 
 /* How much of the question's wording is in the text of each candidate, word after word, and in its string literals,

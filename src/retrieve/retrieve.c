@@ -298,6 +298,7 @@ lu_code lu_retrieve(lu_retriever *r, lu_str query, const lu_query_options *o, lu
 	if (!rc) rc = lu__quotes_find(&q, &res.quoted, e);
 	/* without a known word there is nothing to be near to, unless a model knows what it means */
 	if (!rc && (q.held.n || q.vector)) rc = find(&q, lu__strategy_find(s->name), &res, e);
+	lu__known_lines(q.text, &res);
 	r->again = true;
 	lu__terms_end(r);
 	lu_arena_clear(&q.scratch);

@@ -128,16 +128,13 @@ static lu_code best_line(lu_str code, const lu_strs *terms, size_t *best, size_t
 	return rc;
 }
 
-lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_excerpt *out, lu_err *e)
+/* `n` lines are in `code`. */
+static lu_excerpt cut(lu_str code, size_t n, size_t best, size_t lines)
 {
-	lu_str head = lu_strn(code.s, code.n < LOOK_AT ? code.n : LOOK_AT), rest, part;
-	size_t best, n, from;
-	lu_code rc = best_line(head, terms, &best, &n, e);
+	size_t from = best > lines / 2 ? best - lines / 2 : 0;
+	lu_str rest = code, part;
 
-	if (rc) return rc;
-	from = best > lines / 2 ? best - lines / 2 : 0;
 	if (from + lines > n) from = n > lines ? n - lines : 0;
-	rest = head;
 	for (size_t i = 0; i < from; i++) take_line(&rest);
 	part = lu_strn(rest.s, 0);
 	for (size_t i = 0; i < lines && rest.n; i++) {
@@ -152,6 +149,23 @@ lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_excerpt *
 		for (lu_str left = part; n < best && left.n; n++) take_line(&left);
 		if (n < best || !part.n) best = n > from ? n - 1 : from;
 	}
-	*out = (lu_excerpt){ .text = part, .first = (uint32_t)from, .best = (uint32_t)best };
-	return LU_OK;
+	return (lu_excerpt){ .text = part, .first = (uint32_t)from, .best = (uint32_t)best };
+}
+
+lu_code lu_snippet(lu_str code, const lu_strs *terms, size_t lines, lu_excerpt *out, lu_err *e)
+{
+	lu_str head = lu_strn(code.s, code.n < LOOK_AT ? code.n : LOOK_AT);
+	size_t best, n;
+	lu_code rc = best_line(head, terms, &best, &n, e);
+
+	if (!rc) *out = cut(head, n, best, lines);
+	return rc;
+}
+
+lu_excerpt lu_snippet_around(lu_str code, size_t line, size_t lines)
+{
+	size_t n = 0;
+
+	for (lu_str rest = code; rest.n; n++) take_line(&rest);
+	return cut(code, n, line < n ? line : n ? n - 1 : 0, lines);
 }

@@ -45,18 +45,30 @@ static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code read_snippet(lu_store *s, int64_t lines, lu_result *r, lu_hit *h, lu_shown *x, lu_err *e)
+/* What the question names by its line; otherwise the lines that hold most of its words. */
+static lu_code choose_lines(const lu_found *f, const lu_hit *h, lu_str code, size_t lines, lu_excerpt *out, lu_err *e)
 {
+	uint32_t asked = h->stale ? 0 : lu_asked_line(f->text, &h->el);
+
+	if (!asked) return lu_snippet(code, &f->result.terms, lines, out, e);
+	*out = lu_snippet_around(code, asked - h->el.start_line, lines);
+	return LU_OK;
+}
+
+static lu_code read_snippet(lu_store *s, int64_t lines, lu_found *f, lu_hit *h, lu_shown *x, lu_err *e)
+{
+	lu_arena *a = &f->result.arena;
 	lu_str code = { NULL, 0 };
 	lu_excerpt part;
 	size_t indent = 0;
-	lu_code rc = lu_store_code_indented(s, h->el.id, &r->arena, &code, &indent, e);
+	lu_code rc = lu_store_code_indented(s, h->el.id, a, &code, &indent, e);
 
 	if (rc == LU_ENOENT) rc = LU_OK; /* a writer has removed it since the result was kept */
-	if (!rc) rc = lu_snippet(code, &r->terms, lines ? (size_t)lines : SNIPPET_LINES, &part, e);
+	if (!rc) rc = choose_lines(f, h, code, lines ? (size_t)lines : SNIPPET_LINES, &part, e);
 	if (rc) return rc;
 	x->tokens = lu_tokens(code.n);
 	show_lines(x, h, part.text, part.first, indent);
+	x->best = part.best - part.first;
 	if (h->el.start_line) h->line = h->el.start_line + part.best;
 	if (h->stale && h->line > h->el.end_line)
 		h->line = h->el.end_line; /* what is shown is not there, but the file is to open */
@@ -86,7 +98,7 @@ lu_code lu__shown_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_
 	for (size_t i = 0; !rc && i < r->n; i++) {
 		lu_shown *x = &f->shown[i];
 
-		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, o->lines, r, &r->v[i], x, e);
+		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, o->lines, f, &r->v[i], x, e);
 		f->tokens += x->tokens;
 	}
 	return !rc && whole ? pack(o->max_tokens, st, f, e) : rc;

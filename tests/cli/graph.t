@@ -283,6 +283,8 @@ g path Router escape
 is 'a path begins in what the element holds' "$(head_of .hops)" 2
 g path escape Router
 is 'no path: it says how far it looked' "$status $(head_of '[.hops, .paths, .complete]') $(count edge)" '0 [null,0,true] 0'
+run "$LUCUS" graph path escape Router --format text --db t.db
+like 'in words' "$out" '^no path from web.render.escape to web.app.Router: nothing leads there$'
 run "$LUCUS" graph callers escape --level 1 --db t.db
 is 'an option of another question' "$status $err" "2 lucus: graph: option '--level' is of communities alone
 lucus: graph: see 'lucus graph --help'"
