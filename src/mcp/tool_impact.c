@@ -22,9 +22,11 @@ static void note_files(lu__page *p, const lu_impact *x)
 		unlike += x->file[i].side == LU_SIDE_UNLIKE;
 		absent += x->file[i].side == LU_SIDE_ABSENT || x->file[i].side == LU_SIDE_OUTSIDE;
 	}
-	if (unlike) lu__page_note(p, "%zu file%s unlike both sides of the diff: %s lines may be others", unlike,
+	if (unlike)
+		lu__page_note(p, "%zu file%s unlike both sides of the diff: %s lines may be others", unlike,
 			      unlike == 1 ? " is" : "s are", unlike == 1 ? "its" : "their");
-	if (absent) lu__page_note(p, "%zu file%s of the diff %s not in the index", absent, absent == 1 ? "" : "s",
+	if (absent)
+		lu__page_note(p, "%zu file%s of the diff %s not in the index", absent, absent == 1 ? "" : "s",
 			      absent == 1 ? "is" : "are");
 }
 
@@ -43,8 +45,8 @@ static void put_affected(lu__page *p, const lu_impact *x, bool tests)
 
 static void tell(lu__page *p, const lu_impact *x)
 {
-	lu__page_line(p, "%zu element%s touched in %zu file%s", x->all_touched, x->all_touched == 1 ? "" : "s", x->n_file,
-		      x->n_file == 1 ? "" : "s");
+	lu__page_line(p, "%zu element%s touched in %zu file%s", x->all_touched, x->all_touched == 1 ? "" : "s",
+		      x->n_file, x->n_file == 1 ? "" : "s");
 	for (size_t i = 0; i < x->n_touched; i++) put(p, "touched", &x->touched[i].el, NULL);
 	lu__page_line(p, "%zu test%s them", x->tests, x->tests == 1 ? " reaches" : "s reach");
 	put_affected(p, x, true);

@@ -94,7 +94,8 @@ static void find_places(lu_str text, struct places *p)
 /* Is there nothing beside the place, its line and words that lead to it? */
 static bool only_place(lu_str text, const struct places *p)
 {
-	static const char lead[] = "at code do does explain file in is l line lines me of on open show the there to what";
+	static const char lead[] =
+		"at code do does explain file in is l line lines me of on open show the there to what";
 
 	if (p->n != 1 || !p->v[0].line) return false;
 	for (size_t i = 0, n; i < text.n; i += n + !n) {

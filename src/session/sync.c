@@ -89,8 +89,8 @@ lu_code lu_sync_vectors(lu_store *s, const lu_sync_options *o, const lu_watch *w
 lu_code lu_sync_verdict(const lu_counts *c, bool rejected, lu_err *e)
 {
 	if (c->missing)
-		return lu_fail(e, LU_ENET, "%lld element%s no vector: run 'lucus embed' again",
-			       (long long)c->missing, c->missing == 1 ? " has" : "s have");
+		return lu_fail(e, LU_ENET, "%lld element%s no vector: run 'lucus embed' again", (long long)c->missing,
+			       c->missing == 1 ? " has" : "s have");
 	return rejected ? lu_fail(e, LU_EREJECT, "%s", "") : LU_OK;
 }
 
