@@ -63,7 +63,8 @@ RULES = [
     ("arrays", "bash", "function", lambda t, line: t["name"].endswith("=")),
     ("functions of awk", "bash", "function", lambda t, line: re.match(r"function\s+\w+\s*\([^)]+\)", line)),
     ("names that macros make", "elixir", "", lambda t, line: t["name"] == "unquote"),
-    ("macros without a body, as include guards", "c cpp", "macro", lambda t, line: re.match(r"#\s*define\s+\w+\s*(/[/*].*)?$", line)),
+    ("macros without a body, as include guards", "c cpp", "macro", lambda t, line: re.match(r"#\s*define\s+\w+\s*(/[/*].*)?$", line) or
+     re.match(r"#\s*define\s+\w+\s*\\$", line) and re.match(r"/\*.*\*/$", t["next"])),
     ("macros that are called, taken for functions", "c cpp", "function prototype",
      lambda t, line: re.fullmatch(r"[A-Z][A-Z0-9_]+", t["name"]) or
      (t["kind"] == "prototype" and re.match(r"[A-Z]{2,}\w*_\w+\(\w+\);", line))),
@@ -92,7 +93,10 @@ RULES = [
     ("names that are no definitions of functions", "lua", "function",
      lambda t, line: not re.search(r"\bfunction\s+([\w.:]*[.:])?%s\s*\(|%s[\]\"']*\s*=\s*function\b" % ((re.escape(t["name"].split(".")[-1].split(":")[-1]),) * 2),
                                    line)),
-    ("functions in keys that are computed", "lua", "function", lambda t, line: re.search(r"\[.*\]\s*=\s*function\b", line)),
+    ("functions in keys that are computed", "lua javascript typescript tsx", "function",
+     lambda t, line: re.search(r"\[.*\]\s*=\s*(async\s+)?function\b", line)),
+    ("definitions of operators, of which ctags names an operand", "haskell", "function type",
+     lambda t, line: re.match(r"(data\s+|newtype\s+|type\s+)?%s\s+[:!#$%%&*+./<=>?@^|~-]+\s+[\w(]+[^=]*=" % re.escape(t["name"]), line)),
     ("keywords and types that ctags takes for names", "haskell", "",
      lambda t, line: t["name"] in "family instance class deriving infix infixl infixr import pattern foreign".split() or t["kind"] == "function" and t["name"][0].isupper()),
     ("splices of Template Haskell", "haskell", "function", lambda t, line: re.match(r"(\$\()?%s\b.*''?[A-Z]" % re.escape(t["name"]), line)),
@@ -107,7 +111,7 @@ def simple(name):
 
 
 def same_name(element, tag):
-    own, other = element["name"], tag["name"].strip("{").replace("operator ", "operator")
+    own, other = element["name"], tag["name"].strip("{ ").replace("operator ", "operator")
     return simple(own).strip("`") == simple(other).strip("`") or own.endswith(("." + other, ":" + other))
 
 
@@ -161,6 +165,7 @@ class Tree:
         text = self.line(tag["path"], line)
         there = [e for e in around if e["start_line"] >= line - 1 and e["type"] != "block"]
         tag["renamed"] = any(re.search(word(tag["name"]), e["name"]) for e in there)
+        tag["next"] = self.line(tag["path"], line + 1)
         tag["documented"] = text in self.documentation[tag["path"]]
         tag["unparsed"] = any(first <= line <= last for first, last in self.unparsed.get(tag["path"], []))
         tag["in_type"] = any(e["type"] in ("class", "struct", "type", "enum") for e in around)

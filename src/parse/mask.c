@@ -20,6 +20,7 @@ struct scan {
 	bool cpp;
 	struct lu__head h;
 	bool tagged[MAX_SCOPES];  /* is the scope around here the body of a struct? */
+	bool listed[MAX_SCOPES];  /* of a struct or union, which has fields? */
 	lu_str named[MAX_SCOPES]; /* and its name */
 	size_t scopes;
 	struct lu__mask *mask;
@@ -97,29 +98,6 @@ static lu_code read_macro_def(struct scan *c)
 
 /* ---- reading ---- */
 
-/* "char __user *buf": a parameter that has a type needs none of these. */
-static lu_code hide_in_parameters(struct scan *c, const struct lu__head_item *f)
-{
-	bool typed = false;
-	lu_code rc = LU_OK;
-
-	for (size_t i = f->start + f->name.n; i < f->end && !rc;) {
-		size_t from = i;
-		lu_str w;
-
-		if (lu__c_skip_dull(c->src.s, &i)) continue;
-		if (!lu__c_is_word(c->src.s.s[i])) {
-			typed &= c->src.s.s[i++] != ',';
-			continue;
-		}
-		i = lu__c_skip_word(c->src.s, i);
-		w = lu_strn(c->src.s.s + from, i - from);
-		if (typed && lu__kind_of(w) == LU__ATTR && w.s[0] == '_') rc = lu__hide(&c->src, from, i);
-		typed |= lu__kind_of(w) != LU__SPECIFIER && lu__kind_of(w) != LU__ATTR;
-	}
-	return rc;
-}
-
 /* The struct in whose body it is. */
 static lu_str around(const struct scan *c)
 {
@@ -137,10 +115,44 @@ static lu_code hide_marked(struct scan *c)
 	return rc;
 }
 
+/* "union any { EACH_TYPE(XX) };" lists fields by a macro, and reads as a field, "EACH_TYPE XX;". */
+static lu_code read_list(struct scan *c)
+{
+	const struct lu__head_item *t = &c->h.v[0];
+	lu_str s = c->src.s;
+	size_t open, i;
+	lu_code rc;
+
+	if (c->h.n != 1 || !t->call || t->kind != LU__ATTR || !c->scopes || c->scopes > MAX_SCOPES ||
+	    !c->listed[c->scopes - 1])
+		return LU_OK;
+	open = lu__c_skip_blanks(s, t->start + t->name.n);
+	for (i = open + 1; i < t->end && lu__c_is_word(s.s[i]);) i++;
+	if (i + 1 != t->end || i == open + 1 || lu__c_first_on_line(s, open)) return LU_OK;
+	if ((rc = lu__hide(&c->src, open, open + 1))) return rc;
+	if ((rc = lu__hide(&c->src, i, t->end))) return rc;
+	c->src.out[i] = ';';
+	return LU_OK;
+}
+
+/* extern "C" int __stdcall f(): the grammar knows the last but one elsewhere alone. */
+static void mark_conventions(struct lu__head *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		h->v[i].hide |= lu_str_in_words(h->v[i].name, "__cdecl __stdcall __fastcall __thiscall __vectorcall");
+}
+
+/* Is item `i` a type that a macro gives: "typedef OF(T) name;"? */
+static bool is_typedef_of(const struct lu__head *h, size_t i)
+{
+	return lu_str_eqz(h->v[0].name, "typedef") && i + 2 == h->n && !h->v[i + 1].call &&
+	       h->v[i + 1].kind != LU__STAR;
+}
+
 static lu_code end_head(struct scan *c, char end)
 {
 	struct lu__head *h = &c->h;
-	bool scope = end == '{' && lu__is_scope_head(h), tagged = false;
+	bool scope = end == '{' && lu__is_scope_head(h), tagged = false, fields = false;
 	size_t d = h->odd || scope ? h->n : lu__declarator_of(h);
 	lu_code rc = LU_OK;
 
@@ -149,19 +161,26 @@ static lu_code end_head(struct scan *c, char end)
 	if (!h->odd) {
 		if (end == '{') rc = read_macro_def(c);
 		for (size_t i = 0; i < h->n && !rc; i++)
-			if (h->v[i].call && h->v[i].kind == LU__PLAIN) rc = hide_in_parameters(c, &h->v[i]);
+			if (h->v[i].call && h->v[i].kind == LU__PLAIN) rc = lu__hide_in_parameters(&c->src, &h->v[i]);
 	}
+	if (h->linkage && !scope) mark_conventions(h);
 	if (!rc) rc = hide_marked(c);
+	if (!rc && end == '}') rc = read_list(c);
+	if (!rc && end == ';' && h->n == 1 && h->v[0].call && h->v[0].kind == LU__ATTR)
+		rc = lu__hide_arguments(&c->src, h->v[0].start + h->v[0].name.n, h->v[0].end - 1, true);
 	for (size_t i = 0; i < h->n && !rc; i++) {
 		const struct lu__head_item *t = &h->v[i];
 
-		if (!t->hide && t->kind == LU__ATTR && t->call && d < h->n && i < d) /* a type: STACK_OF(X) */
+		if (!t->hide && t->kind == LU__ATTR && t->call &&
+		    ((d < h->n && i < d) || is_typedef_of(h, i))) /* a type: STACK_OF(X) */
 			rc = lu__hide(&c->src, t->start + t->name.n, t->end);
 		tagged |= h->v[i].kind == LU__TAG && !lu_str_eqz(h->v[i].name, "namespace");
+		fields |= h->v[i].kind == LU__TAG && lu_str_in_words(h->v[i].name, "struct union");
 	}
 	c->src.i++;
 	if (scope && c->scopes < MAX_SCOPES) {
 		c->tagged[c->scopes] = tagged;
+		c->listed[c->scopes] = fields;
 		c->named[c->scopes] = tagged && h->tagged.n ? lu_str_after_last(h->tagged, ':') : lu_strn("", 0);
 	}
 	if (scope) c->scopes++;
@@ -177,7 +196,7 @@ static lu_code end_head(struct scan *c, char end)
 /* A value: nothing in it declares. */
 static lu_code skip_value(struct scan *c)
 {
-	lu_code rc = LU_OK;
+	lu_code rc = lu__cut_value(&c->src);
 
 	while (c->src.i < c->src.s.n && c->src.s.s[c->src.i] != ';' && !rc) {
 		if (lu__c_skip_dull(c->src.s, &c->src.i)) continue;
@@ -223,33 +242,6 @@ static void read_operator(struct scan *c, size_t start, size_t end)
 	if (i < s.n && s.s[i] == '(' && !c->h.odd) read_parens(c, i);
 }
 
-/* A parameter of a template that is a macro's call, "ENABLE_IF(x)", reads as a parameter without a name: "int". */
-static lu_code hide_in_template(struct scan *c, size_t from, size_t to)
-{
-	lu_str s = c->src.s;
-	bool begins = true;
-	lu_code rc = LU_OK;
-
-	for (size_t i = from + 1, start, end; i < to && !rc;) {
-		if (lu__c_skip_dull(s, &i)) continue;
-		start = i;
-		if (!lu__c_is_word(s.s[i])) {
-			begins = s.s[i++] == ',';
-			continue;
-		}
-		i = lu__c_skip_word(s, i);
-		end = lu__c_skip_blanks(s, i);
-		if (begins && end < to && s.s[end] == '(' && lu__c_looks_like_macro(lu_strn(s.s + start, i - start))) {
-			i = lu__c_skip_parens(s, end);
-			if (i > to) break;
-			rc = lu__hide(&c->src, start, i);
-			if (!rc) memcpy(c->src.out + start, "int", 3);
-		}
-		begins = false;
-	}
-	return rc;
-}
-
 /* "int f OF((int a)) {", "char *g __P((void));": a macro is given the parameters of what stands before it. Nothing hidden: it is
  * something else. */
 static lu_code read_prototyped(struct scan *c, size_t i)
@@ -277,25 +269,6 @@ static lu_code read_prototyped(struct scan *c, size_t i)
 	return LU_OK;
 }
 
-/* "typedef BOOL (WINAPI *f)(int)": how it is called, and no type. */
-static lu_code hide_convention(struct scan *c, size_t i, bool *pointer)
-{
-	lu_str s = c->src.s;
-	size_t start = lu__c_skip_blanks(s, i + 1), end, star;
-
-	if (start >= s.n || !lu__c_is_word(s.s[start])) return LU_OK;
-	end = lu__c_skip_word(s, start);
-	star = lu__c_skip_blanks(s, end);
-	if (star >= s.n || s.s[star] != '*' || !lu__c_looks_like_macro(lu_strn(s.s + start, end - start))) return LU_OK;
-	star = lu__c_skip_blanks(s, star + 1);
-	if (star >= s.n || !lu__c_is_word(s.s[star])) return LU_OK;
-	star = lu__c_skip_blanks(s, lu__c_skip_word(s, star));
-	if (star >= s.n || s.s[star] != ')' || (star = lu__c_skip_blanks(s, star + 1)) >= s.n || s.s[star] != '(')
-		return LU_OK;
-	*pointer = true;
-	return lu__hide(&c->src, start, end);
-}
-
 static lu_code read_word(struct scan *c)
 {
 	lu_str s = c->src.s, w;
@@ -317,17 +290,19 @@ static lu_code read_word(struct scan *c)
 		if (to == i) c->h.odd = true;
 		c->src.i = end = to;
 		c->h.templated |= lu_str_eqz(w, "template");
-		if (lu_str_eqz(w, "template")) return hide_in_template(c, i, to);
+		if (lu_str_eqz(w, "template")) return lu__hide_in_template(&c->src, i, to);
 		i = lu__c_skip_blanks(s, end);
 	}
 	c->src.i = end;
 	if (lu_str_eqz(w, "template")) return LU_OK;
 	add_item(c, lu__kind_of(w), start, end);
 	if (c->h.n) c->h.v[c->h.n - 1].alone = lu__c_is_alone(s, start, end);
-	if (i < s.n && s.s[i] == '(') rc = hide_convention(c, i, &pointer);
+	if (i < s.n && s.s[i] == '(') rc = lu__hide_convention(&c->src, i, &pointer);
 	if (rc) return rc;
-	if (!c->h.odd && i < s.n && s.s[i] == '(' && lu__kind_of(w) != LU__PRIMITIVE && !pointer) read_parens(c, i);
-	else if (!c->h.odd && i < s.n && lu__c_is_word(s.s[i]) && lu__kind_of(w) == LU__PLAIN)
+	if (!c->h.odd && i < s.n && s.s[i] == '(' && lu__kind_of(w) != LU__PRIMITIVE && !pointer) {
+		read_parens(c, i);
+		if (lu__kind_of(w) == LU__ATTR && !c->h.odd) return lu__hide_arguments(&c->src, i, c->src.i - 1, false);
+	} else if (!c->h.odd && i < s.n && lu__c_is_word(s.s[i]) && lu__kind_of(w) == LU__PLAIN)
 		return read_prototyped(c, i);
 	return LU_OK;
 }

@@ -53,9 +53,23 @@ bool lu__c_is_alone(lu_str s, size_t start, size_t end);
 /* An #if at `i` within a declaration, none of whose branches ends it: the grammar sees the first one. *end is where what follows
  * begins, `i` when this is no such #if. */
 lu_code lu__cut_head(struct lu__source *c, size_t i, size_t *end);
+/* "using A =" and an #if at c->i whose branches end it: the grammar sees the first one. */
+lu_code lu__cut_value(struct lu__source *c);
 /* Past "-> T", up to what ends the head. */
 lu_code lu__skip_trailing(struct lu__source *c);
 /* Past ": a(1), b{2}" after the parameters of a constructor, up to its body; *body false: it is something else. */
 lu_code lu__skip_initialisers(struct lu__source *c, bool *body);
+
+/* ---- mask_hide.c ---- */
+
+struct lu__head_item;
+/* "char __user *buf": a parameter of `f` that has a type needs none of these. */
+lu_code lu__hide_in_parameters(struct lu__source *c, const struct lu__head_item *f);
+/* A parameter of a template in [from, to) that is a macro's call, "ENABLE_IF(x)", reads as one without a name: "int". */
+lu_code lu__hide_in_template(struct lu__source *c, size_t from, size_t to);
+/* "typedef BOOL (WINAPI *f)(int)": how it is called, and no type. */
+lu_code lu__hide_convention(struct lu__source *c, size_t i, bool *pointer);
+/* Arguments of a macro in (open, close) that are no expressions read as "0": "CMP(LT, <)", and where `types`, "ACTION(unsigned int, 0)". */
+lu_code lu__hide_arguments(struct lu__source *c, size_t open, size_t close, bool types);
 
 #endif

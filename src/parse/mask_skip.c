@@ -168,3 +168,23 @@ lu_code lu__skip_initialisers(struct lu__source *c, bool *body)
 	*body = true;
 	return rc;
 }
+
+lu_code lu__cut_value(struct lu__source *c)
+{
+	lu_str s = c->s, d = lu_strn("", 0);
+	size_t i = lu__c_skip_blanks(s, c->i), first, at;
+	lu_code rc;
+
+	if (i >= s.n || s.s[i] != '#' || !lu_str_starts(lu__c_directive(s, i), "if")) return LU_OK;
+	for (at = first = lu__c_skip_line(s, i); at < s.n && at - i < MAX_CUT;) {
+		if (lu__c_skip_dull(s, &at)) continue;
+		if (s.s[at] == '#' && lu__c_first_on_line(s, at)) {
+			d = lu__c_directive(s, at);
+			break;
+		}
+		at++;
+	}
+	if (!lu_str_starts(d, "el") && !lu_str_eqz(d, "endif")) return LU_OK;
+	if ((rc = lu__hide(c, i, first))) return rc;
+	return lu__hide(c, at, lu_str_eqz(d, "endif") ? lu__c_skip_line(s, at) : skip_branch(s, at));
+}

@@ -22,6 +22,7 @@
 (type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @name) @def.struct
 (type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @name) @def.union
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @def.enum
+(type_definition declarator: (primitive_type) @name) @def.type
 (type_definition declarator: (_) @declarator) @def.type
 
 (struct_specifier name: (type_identifier) @name body: (_)) @def.struct

@@ -11,6 +11,7 @@
 (type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @name) @def.struct
 (type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @name) @def.union
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @def.enum
+(type_definition declarator: (primitive_type) @name) @def.type
 (type_definition declarator: (_) @declarator) @def.type
 (alias_declaration name: (_) @name) @def.type
 (concept_definition name: (_) @name) @def.type
@@ -20,6 +21,7 @@
 (function_definition declarator: (_) @declarator (try_statement) @body) @def.function
 (function_definition declarator: (_) @declarator (default_method_clause) @body) @def.function
 (function_definition declarator: (_) @declarator (delete_method_clause) @body) @def.prototype
+(function_definition declarator: (_) @declarator (pure_virtual_clause) @body) @def.prototype
 
 (field_declaration_list (field_declaration declarator: (_) @declarator) @def.prototype)
 (field_declaration_list (declaration declarator: (_) @declarator) @def.prototype)

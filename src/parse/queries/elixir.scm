@@ -48,6 +48,10 @@
 ((unary_operator operator: "@" operand: (call target: (identifier) @_attr (arguments . (binary_operator
     left: [(identifier) @name (call target: (identifier) @name (arguments) @params)] operator: "::")))) @def.prototype
   (#any-of? @_attr "callback" "macrocallback"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_attr (arguments . (binary_operator
+    left: (binary_operator left: [(identifier) @name (call target: (identifier) @name (arguments) @params)] operator: "::")
+    operator: "when")))) @def.prototype
+  (#any-of? @_attr "callback" "macrocallback"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))) @def.constant
   (#not-any-of? @name "type" "typep" "opaque" "callback" "macrocallback" "spec" "doc" "moduledoc" "typedoc" "impl"
     "deprecated" "behaviour" "since" "tag" "moduletag" "describetag" "derive" "dialyzer" "compile" "enforce_keys"

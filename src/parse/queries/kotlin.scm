@@ -18,6 +18,14 @@
 
 (function_declaration [(user_type) (nullable_type) (parenthesized_type)] @receiver . name: (identifier) @name
   (function_value_parameters) @params (function_body)? @body) @def.method
+; annotations on lines of their own before "internal fun A.f() {": the grammar reads words between expressions
+((infix_expression (identifier) . (identifier) @_fun . (call_expression
+    (call_expression (navigation_expression (identifier) @receiver (identifier) @name) (value_arguments) @params)
+    (annotated_lambda (lambda_literal) @body))) @def.method
+  (#eq? @_fun "fun"))
+((infix_expression (identifier) . (identifier) @ignore . (call_expression)) (#eq? @ignore "fun"))
+((infix_expression (identifier) . (identifier) @_fun . (call_expression (call_expression (navigation_expression) @ignore)
+    (annotated_lambda))) (#eq? @_fun "fun"))
 ; of one member of an enum
 (enum_entry (class_body (function_declaration name: (identifier) @name
   (function_value_parameters) @params (function_body)? @body) @def.method))
