@@ -67,7 +67,8 @@ function print(source, file, node, symbol) {
 		const path = inTree(target.fileName);
 		if (!path) continue;
 		places.push(`${path}:${target.getLineAndCharacterOfPosition((named || declaration).getStart(target)).line + 1}`);
-		name = named && ts.isIdentifier(named) ? named.text : "default";
+		const own = ts.isBinaryExpression(declaration) ? declaration.right.name : named; // module.exports = function f() {}
+		name = own && ts.isIdentifier(own) ? own.text : named && ts.isIdentifier(named) ? named.text : "default";
 		if (isLocal(declaration)) kind = "local";
 	}
 	const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));

@@ -37,6 +37,7 @@ FOUND = GRADES[:3]
 TARGET_KINDS = {"func", "ctor", "type", "local"}
 CONSTRUCTORS = {"constructor", "__init__", "__construct", "initialize", "init"}
 NO_CALLEES = {"module", "block", "section"}
+DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 NEAR = 25  # lines between where a definition begins, decorators and all, and where its name stands
 
 Call = collections.namedtuple("Call", "path line name kind accept want")
@@ -102,9 +103,9 @@ class Graph:
         at = [e for e in self.of_path[path]
               if e["start_line"] <= line <= e["end_line"] and e["simple"] == name and e["type"] not in NO_CALLEES]
         if not at:
-            return self.given_elsewhere(path, line, name)
+            return self.given_elsewhere(path, line, name) | self.declared_of(path, name)
         at.sort(key=lambda e: (line - e["start_line"] > NEAR, e["end_line"] - e["start_line"]))
-        out = set()
+        out = self.declared_of(path, name)
         for e in at if constructor else at[:1]:
             out.update(x["id"] for x in self.of_path[path] if x["name"] == e["name"])
             inside = {e["simple"]} | CONSTRUCTORS
@@ -112,6 +113,13 @@ class Graph:
             if e["simple"] in CONSTRUCTORS:
                 out.add(e["parent"])
         return out
+
+    def declared_of(self, path, name):
+        """Ids of what a declaration file tells of: the functions and classes of that name in JavaScript."""
+        if not path.endswith(DECLARATIONS):
+            return set()
+        return {e["id"] for other, found in self.of_path.items() if other.endswith((".js", ".mjs", ".cjs"))
+                for e in found if e["simple"] == name and e["type"] not in NO_CALLEES}
 
     def given_elsewhere(self, path, line, name):
         """Ids of functions that a class gives to its field `name`, which is declared at a line and no element."""
@@ -156,6 +164,11 @@ class Source:
 
     def __init__(self, tree):
         self.tree, self.read = tree, {}
+
+    def gives_name(self, place):
+        """Does "path:line" give a name to something else: X = Y? A call of X calls that, which no oracle follows."""
+        path, _, number = place.split(" ")[0].rpartition(":")
+        return bool(number.isdigit() and re.match(r"\s*\w+ = [\w.]+;?$", self.line(path, int(number))))
 
     def line(self, path, number):
         if path not in self.read:
@@ -209,9 +222,9 @@ def measure_recall(graph, calls):
     return len(pairs), found, causes, lost, several
 
 
-def judge(group, here):
+def judge(group, here, source):
     """Is an answer right, by the calls of its name on its line?"""
-    kinds = {c.kind for c in here}
+    kinds = {"unknown" if c.kind in TARGET_KINDS and not c.accept and source.gives_name(c.want) else c.kind for c in here}
     if not kinds - {"unknown"}:
         return "unknown"
     if group[0]["grade"] == "unresolved":
@@ -221,7 +234,7 @@ def judge(group, here):
     return "unknown" if "unknown" in kinds else "wrong"
 
 
-def measure_precision(graph, calls):
+def measure_precision(graph, calls, source):
     at, scope = collections.defaultdict(list), set()
     for call in calls:
         at[call.path, call.line, last_name(call.name)].append(call)
@@ -235,7 +248,7 @@ def measure_precision(graph, calls):
         for (name, line), group in groups.items():
             group.sort(key=lambda e: GRADES.index(e["grade"]))
             here = at.get((path, line, last_name(name)), [])
-            verdict, grade, reason = judge(group, here), group[0]["grade"], group[0]["reason"]
+            verdict, grade, reason = judge(group, here, source), group[0]["grade"], group[0]["reason"]
             verdicts[grade, reason][verdict] += 1
             if verdict == "wrong":
                 wrong["%s, %s: the compiler says %s" % (grade, reason, here[0].kind)].append(
@@ -274,7 +287,7 @@ def main():
     graph, source = Graph(a.lucus, a.tree), Source(a.tree)
     calls, unseen = read_calls(graph, a.calls)
     total, found, causes, lost, several = measure_recall(graph, calls)
-    verdicts, wrong = measure_precision(graph, calls)
+    verdicts, wrong = measure_precision(graph, calls, source)
     grades = collections.defaultdict(collections.Counter)
     for (grade, _), count in verdicts.items():
         grades[grade].update(count)

@@ -22,7 +22,8 @@ def compiled(tree, flags, path, work):
     """The text of the call graph of one file, or None."""
     out = os.path.join(work, path.replace("/", "+") + ".o")
     command = ["gcc", "-c", "-w", "-O0", "-fcallgraph-info", *shlex.split(flags), path, "-o", out]
-    if subprocess.run(command, cwd=tree, stderr=subprocess.DEVNULL, check=False).returncode:
+    env = {**os.environ, "CCACHE_DISABLE": "1"}  # a cache keeps the object, not the call graph beside it
+    if subprocess.run(command, cwd=tree, env=env, stderr=subprocess.DEVNULL, check=False).returncode:
         return None
     with open(out[:-1] + "ci", encoding="utf8", errors="replace") as file:
         return file.read()

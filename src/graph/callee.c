@@ -196,6 +196,14 @@ static void doubt_library(lu__graph *g, const lu__ask *q, lu_str name, lu__found
 		lu__found_outside(f, "library function");
 }
 
+/* Go's "var Print = print": what it holds when it is called is not told. */
+static void doubt_variable(const lu__graph *g, lu__found *f)
+{
+	if (!lu__one_symbol(f) || g->info[f->v[0]].kind != LU__SYMBOL_VALUE) return;
+	f->grade = LU_GRADE_AMBIGUOUS;
+	f->reason = "a variable that holds a function";
+}
+
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
@@ -248,6 +256,7 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		return;
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
+	if (q->language->modules == LU__MODULES_FOLDER) doubt_variable(g, f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
 	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);

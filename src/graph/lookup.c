@@ -91,6 +91,19 @@ static void given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *
 	if (f->n && at->grade > f->grade) f->grade = at->grade;
 }
 
+/* A property of Python may stand for what a base declares as a field of another type. */
+static bool is_overridden(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, uint32_t by)
+{
+	uint32_t number = lu__names_find(&g->names, name), owner;
+	lu__found f;
+
+	if (by == g->info[type].whole || number == LU__NONE) return false;
+	lu__type_member(g, type, bases_only, number, LU__SYMBOL_FUNC, &f, NULL);
+	owner = lu__one_symbol(&f) ? g->info[f.v[0]].owner : LU__NONE;
+	return owner != LU__NONE && g->sym[f.v[0]].is_property && g->info[owner].whole != by &&
+	       lu__inherits_from(g, g->info[owner].whole, by);
+}
+
 static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name,
 			   enum lu__take use, lu__found *f)
 {
@@ -98,6 +111,7 @@ static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool b
 	uint32_t owner = lu__type_field(g, type, bases_only, name, &text);
 
 	if (owner == LU__NONE) return false;
+	if (q->language->modules == LU__MODULES_DOTTED && is_overridden(g, type, bases_only, name, owner)) return false;
 	find_type(g, q, owner, lu__taken(text, use), owner, f);
 	return true;
 }
@@ -315,10 +329,19 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	use_value(g, q, p, f);
 }
 
+/* A method that is called by its name alone is called on the object around. */
+static uint32_t type_called_on(const lu__graph *g, const lu__ask *q, const lu__found *f)
+{
+	uint32_t owner = lu__are_functions(g, f) ? g->info[f->v[0]].owner : LU__NONE,
+		 own = owner == LU__NONE ? LU__NONE : lu__own_type(g, q->src);
+
+	return own != LU__NONE && lu__inherits_from(g, own, g->info[owner].whole) ? own : LU__NONE;
+}
+
 /* Replace *f, what the first component means, by what is taken of it. */
 static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
-	use_part(g, q, p, LU__NONE, f);
+	use_part(g, q, p, type_called_on(g, q, f), f);
 	use_value(g, q, p, f);
 	follow_alias(g, q, f);
 	enter(g, q, p, f);

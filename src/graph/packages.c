@@ -289,10 +289,24 @@ static void package_module(lu__graph *g, uint32_t file, lu_str module, lu__found
 	f->grade = grade;
 }
 
+/* A folder means what its package.json calls "main": require("../.."). */
+static uint32_t main_of_folder(lu__graph *g, uint32_t file, lu_str path, lu_grade *grade)
+{
+	struct lu__script_ask k = { g, file, g->file[file].language->rules & LU__RULE_TYPED };
+	lu_str folder = lu__path_below(g, lu__folder_of_file(g, file), path), star = { "", 0 };
+	uint32_t manifest = lu__file_in(g, folder, lu_strz("package.json"));
+	bool null;
+
+	if (manifest == LU__NONE || !lu__is_manifest(g, manifest)) return LU__NONE;
+	*grade = LU_GRADE_EXACT;
+	return by_entries(&k, manifest, NULL, lu_strz("."), star, &null);
+}
+
 void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 {
 	lu_str m = ref->module;
 	uint32_t v = LU__NONE;
+	lu_grade grade = LU_GRADE_EXACT;
 
 	if (!lu_str_starts(m, "./") && !lu_str_starts(m, "../") && !lu_str_eqz(m, ".") && !lu_str_eqz(m, "..")) {
 		package_module(g, file, m, f);
@@ -300,6 +314,8 @@ void lu__script_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found
 	}
 	v = lu__script_file(g, lu__folder_of(lu__path(g, file)), m, g->file[file].language->rules & LU__RULE_TYPED);
 	if (v == LU__NONE) v = compiled_from(g, file, m);
+	if (v == LU__NONE) v = main_of_folder(g, file, m, &grade);
 	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else lu__found_outside(f, "no such file");
+	f->grade = v == LU__NONE ? f->grade : grade;
 }

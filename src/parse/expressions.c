@@ -108,8 +108,8 @@ static lu_str follow_list(lu_str whole, lu_str *rest, lu_str *marks)
 		lu_str after = at, part = lu_str_take(&after, '.'), name = lu__without_marks(part),
 		       use = lu_strn(part.s + name.n, part.n - name.n);
 
-		if (!lu_str_starts(use, "()")) break;
-		use = lu_strn(use.s + 2, use.n - 2);
+		if (!lu_str_starts(use, "()") && !(use.n > 2 && is_count(lu_strn(use.s - 1, 3)))) break;
+		use = lu_str_starts(use, "()") ? lu_strn(use.s + 2, use.n - 2) : lu_strn(use.s + 3, use.n - 3);
 		whole = lu_type_of_method(whole, name);
 		*rest = after.n ? lu_strn(after.s - 1, after.n + 1) : after;
 		if (use.n && after.n) whole = lu_str_eqz(use, "[]") ? lu_type_element(whole) : lu_strn("", 0);

@@ -20,7 +20,7 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 		lu_jw_open(&w, "fields", '{');
 		for (size_t k = i; k < i + n; k++) {
 			const struct lu__typed *v = &t->v[k];
-			lu_str type = v->whole.n ? v->whole : v->type;
+			lu_str type = v->whole.n && v->whole.n <= 200 ? v->whole : v->type;
 			char name[80];
 
 			if (!type.n || type.n > 200 || v->name.n >= sizeof name || v->to != UINT32_MAX) continue;

@@ -41,8 +41,8 @@ static bool is_function_too(const struct lu__build *b, const struct lu__typed *v
 
 	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(b->f->defs.v[b->named[at]].name, v->name) < 0);
 	for (; at < b->n_named && lu_str_eq(b->f->defs.v[b->named[at]].name, v->name); at++)
-		if (b->f->blocks.n ? b->f->defs.v[b->named[at]].name_at == v->at
-				   : b->f->defs.v[b->named[at]].parent == v->scope)
+		if (b->f->blocks.n && !v->empty ? b->f->defs.v[b->named[at]].name_at == v->at
+						: b->f->defs.v[b->named[at]].parent == v->scope)
 			return true;
 	return false;
 }

@@ -149,6 +149,15 @@ static lu_str extended_name(struct lu__extraction *r, lu_str s)
 	return lu_strz(memchr(s.s, ':', s.n) ? "Dictionary" : "Array");
 }
 
+/* "module.exports = class App {}" is App, which is exported as a whole. */
+static lu_str name_of_exported(struct lu__extraction *r, TSNode left)
+{
+	TSNode right = lu__field(ts_node_parent(left), "right"),
+	       name = ts_node_is_null(right) ? right : lu__field(right, "name");
+
+	return ts_node_is_null(name) ? lu_strz("default") : lu__node_text(name, r->text);
+}
+
 /* Names that assignments give: "exports.x" and "module.exports.x" define x, "module.exports" is the default,
  * "A.prototype.m" defines m of A, "this.m" defines m of the class around it. */
 bool lu__read_name(struct lu__extraction *r, TSNode n, struct lu__def *d)
@@ -173,7 +182,7 @@ bool lu__read_name(struct lu__extraction *r, TSNode n, struct lu__def *d)
 		s = lu_strn(s.s + strlen(prefix[i]), s.n - strlen(prefix[i]));
 		d->of_self = i > 1;
 	}
-	if (lu_str_eqz(s, "module.exports")) s = lu_strz("default");
+	if (lu_str_eqz(s, "module.exports")) s = name_of_exported(r, n);
 	if (s.s && !s.n && lu_str_eqz(d->type, "impl")) s = lu__collapse(lu__node_text(n, r->text), r->a);
 	p = s.n > 11 ? memmem(s.s, s.n, ".prototype.", 11) : NULL;
 	if (p) {

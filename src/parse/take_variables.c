@@ -85,6 +85,29 @@ static uint32_t seen_from(TSNode n)
 	return 0;
 }
 
+/* TypeScript's "Options<T>['form']" is of the type of that member: "=Options.form". Empty for other types. */
+static lu_str looked_up(struct lu__extraction *r, TSNode n)
+{
+	TSNode of = ts_node_named_child(n, 0), key = ts_node_named_child(n, 1);
+	lu_str name, member, none = { "", 0 };
+
+	if (strcmp(ts_node_type(n), "lookup_type") != 0 || ts_node_is_null(key)) return none;
+	member = lu__node_text(key, r->text);
+	if (member.n < 3 || !strchr("'\"", member.s[0]) || memchr(member.s, '.', member.n)) return none;
+	name = looked_up(r, of);
+	if (!name.n)
+		name = lu__join_strs(r->a, lu_strz("="), "",
+				     lu__dotted(lu__type_name(lu__node_text(of, r->text)), r->a));
+	if (name.n < 2) return none;
+	return lu__join_strs(r->a, name, ".", lu_strn(member.s + 1, member.n - 2));
+}
+
+/* A type with "[]" behind it. */
+static lu_str list_of(struct lu__extraction *r, TSNode type)
+{
+	return lu__join_strs(r->a, lu__collapse(lu__node_text(type, r->text), r->a), "[]", lu_strn("", 0));
+}
+
 /* What is said of the variable's type, as `s->how` names it. */
 static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode given, struct lu__site *s)
 {
@@ -96,7 +119,11 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 
 		if ((r->l->rules & LU__RULE_COUNTED) && is_declaration(declaration))
 			s->whole = lu__variable_type(declaration, given, r->text, r->a);
+		else if (!strcmp(ts_node_type(declaration), "spread_parameter")) s->whole = list_of(r, n);
 		else s->whole = lu__collapse(lu__node_text(n, r->text), r->a);
+		if (s->whole.s && (s->type = looked_up(r, n)).n) s->whole = lu_strn("", 0);
+		if (!s->whole.s || !s->type.s) return LU_ENOMEM;
+		if (s->type.n) return LU_OK;
 	}
 	if (!s->whole.s) return LU_ENOMEM;
 	if (s->how == LU__CAPTURE_VAR_OF) s->type = lu__join_strs(r->a, lu__plain_name(r, n), ".", s->text);
@@ -157,7 +184,10 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		if (m->has[how[i]]) s.how = how[i];
 	if (r->l->syntax & LU__SYNTAX_SHADOWS) s.from = seen_from(n);
 	if (implied) s.from = ts_node_start_byte(given), s.to = ts_node_end_byte(given);
-	if (!gives && is_required(r, n)) s.how = LU__CAPTURE_VAR_NONE; /* it says nothing, and that is known */
+	if (!gives && is_required(r, n)) { /* it says nothing, and that is known */
+		s.how = LU__CAPTURE_VAR_NONE;
+		s.type = lu_strz("require");
+	}
 	if (m->has[LU__CAPTURE_VAR_AROUND]) {
 		TSNode around = ts_node_parent(m->node[LU__CAPTURE_VAR_AROUND]);
 

@@ -93,6 +93,7 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 			      .how = how,
 			      .bound = (s->kind == LU__CAPTURE_VAR_NAME && !s->set) ||
 				       r->b->l->modules == LU__MODULES_DOTTED,
+			      .empty = s->how == LU__CAPTURE_VAR_NONE && how == UNKNOWN,
 			      .owned = s->owned,
 			      .set = !member.n && (s->set || s->kind == LU__CAPTURE_ASSIGN),
 			      .from = seen.start,
@@ -191,6 +192,13 @@ static lu_code add_declared(struct raw *r, const struct lu__site *s, const size_
 	return add_site(r, &t, bound ? bound->type : s->type, DECLARED);
 }
 
+/* JavaScript's "let x;" hides what has its name further out, and is of the type that is assigned. */
+static bool is_empty(const struct lu__build *b, const struct lu__site *s)
+{
+	return b->l->modules == LU__MODULES_SCRIPT && !s->set && !s->field && s->def != LU__NO_DEF &&
+	       !lu_str_eqz(s->type, "require");
+}
+
 static lu_code add_sites(struct raw *r)
 {
 	const struct lu__found *f = r->b->f;
@@ -210,6 +218,7 @@ static lu_code add_sites(struct raw *r)
 		if (s->how == LU__CAPTURE_VAR_TYPE) rc = add_declared(r, s, bounds, n_bounds);
 		if (s->how == LU__CAPTURE_VAR_NEW) rc = add_site(r, s, s->type, declares ? DECLARED : INFERRED);
 		if (s->how == LU__CAPTURE_VAR_UNKNOWN && !is_known(f, i)) rc = add_site(r, s, none, DECLARED);
+		if (s->how == LU__CAPTURE_VAR_NONE && is_empty(r->b, s)) rc = add_site(r, s, none, UNKNOWN);
 	}
 	return rc;
 }
@@ -282,6 +291,8 @@ static lu_code settle(const struct raw *r, struct lu__types *out)
 
 		if (!last || by_scope(last, t)) {
 			out->v[m++] = *t;
+		} else if (t->empty || last->empty) {
+			if (last->empty) *last = *t;
 		} else if (t->how > last->how && t->how == DECLARED) {
 			*last = *t;
 		} else if (t->how == last->how ? !lu_str_eq(t->type, last->type) : last->how != DECLARED) {

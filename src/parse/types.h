@@ -15,6 +15,7 @@ struct lu__typed {
 	enum lu__how how;
 	bool bound;        /* it is declared in its scope, rather than only assigned */
 	bool set;          /* it is assigned, and declared elsewhere */
+	bool empty;        /* it is declared without a value: what is assigned tells its type */
 	bool owned;        /* it holds an object of its own, which may be changed: C++'s "auto x = ..." */
 	uint32_t from, to; /* where it is seen, of its scope */
 	uint32_t at;       /* where it stands */

@@ -73,6 +73,27 @@ static lu_str head_of(lu_str t)
 	return lu_strn(t.s + 1, n - 1);
 }
 
+static bool has_word(lu_str text, lu_str word)
+{
+	for (size_t i = 0, n; i < text.n; i += n + 1) {
+		for (n = 0; i + n < text.n && lu_is_ident(text.s[i + n]);) n++;
+		if (lu_str_eq(lu_strn(text.s + i, n), word)) return true;
+	}
+	return false;
+}
+
+/* "class Builder<T, B extends Builder<T, B>>": B is the type that a method is called on. */
+static bool is_own(const lu_element *const *in, size_t n, lu_str name, lu_str bound)
+{
+	lu_str other, of = lu_type_named(bound), args = lu_strn(bound.s + of.n, bound.n - of.n);
+
+	for (size_t i = 1; of.n && args.n > name.n && i < n; i++)
+		if (lu_type_bound(parameters_of(in[i]), name, &other))
+			return lu_str_eq(of, lu_simple_name(in[i]->name)) && lu_str_ends(args, ">") &&
+			       has_word(args, name);
+	return false;
+}
+
 /* What gives a value of type `t`, which may be "=" and an expression, as others are told of it. */
 static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t)
 {
@@ -83,7 +104,10 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t)
 	if (t.s[0] == '=') return is_bound(in, n, head_of(t), &bound) ? none : t;
 	name = lu_type_named(t);
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
-	if (is_bound(in, n, name, &bound)) return is_writable(bound) ? bound : none;
+	if (is_bound(in, n, name, &bound)) {
+		if (lu_str_eq(t, name) && is_own(in, n, name, bound)) return lu_strz("Self");
+		return is_writable(bound) ? bound : none;
+	}
 	return !plain && is_plain(name) && t.s[0] != '(' ? none : t;
 }
 
@@ -91,6 +115,7 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a);
 
+	if (t.n >= LONGEST) t = lu_type_named(t);
 	return t.s ? gives_of_type(in, n, t) : t;
 }
 

@@ -158,7 +158,8 @@
 (export_statement "default" value: (identifier) @import.name) @export
 (export_statement "default" declaration: [(function_declaration name: (_) @import.name)
   (generator_function_declaration name: (_) @import.name) (class_declaration name: (_) @import.name)]) @export
-((assignment_expression left: (member_expression) @_exports right: (identifier) @import.name) @export
+((assignment_expression left: (member_expression) @_exports right: [(identifier) @import.name
+  (class name: (_) @import.name) (function_expression name: (_) @import.name)]) @export
   (#eq? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.alias
   value: (identifier) @import.name))) @export (#eq? @_exports "module.exports"))

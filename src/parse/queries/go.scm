@@ -25,6 +25,8 @@
 (const_declaration . (const_spec) @of .) @outer
 (var_declaration . (var_spec) @of .) @outer
 
+; another name of a type has its methods
+(type_alias type: [(type_identifier) (qualified_type) (generic_type)] @base) @of
 (type_spec type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base)))) @of
 ; one type is embedded, several are a constraint
 (type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type) (generic_type)] @base .))) @of

@@ -68,7 +68,15 @@
 
 (formal_parameter type: (_) @var.type name: (identifier) @var.name)
 (formal_parameter name: (identifier) @var.name) @var.unknown
+(spread_parameter [(type_identifier) (scoped_type_identifier) (generic_type) (array_type) (integral_type) (floating_point_type)
+  (boolean_type)] @var.type (variable_declarator name: (identifier) @var.name))
 (spread_parameter (variable_declarator name: (identifier) @var.name)) @var.unknown
+; what the elements of a list are given to
+((method_invocation object: [(identifier) (method_invocation) (field_access)] @var.each name: (identifier) @_method
+  arguments: (argument_list . (lambda_expression parameters: [(identifier) @var.name
+    (inferred_parameters . (identifier) @var.name .)])))
+  (#any-of? @_method "forEach" "filter" "map" "flatMap" "mapToInt" "mapToLong" "mapToDouble" "mapToObj" "anyMatch" "allMatch" "noneMatch"
+    "removeIf" "peek" "takeWhile" "dropWhile" "forEachOrdered"))
 (lambda_expression parameters: (identifier) @var.name) @var.unknown
 (inferred_parameters (identifier) @var.name) @var.unknown
 ((field_declaration type: (_) @var.type (variable_declarator !dimensions name: (identifier) @var.name)))

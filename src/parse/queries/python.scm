@@ -29,6 +29,9 @@
 (import_from_statement module_name: (_) @import.module (wildcard_import) @import.name)
 (future_import_statement "__future__" @import.module name: (dotted_name) @import.name)
 
+; another name of what the module has or imports
+(module (expression_statement (assignment left: (identifier) @import.alias !type right: [(identifier) (attribute)] @import.name))) @export
+
 (assignment left: [(identifier) (attribute)] @assign)
 (assignment left: (pattern_list [(identifier) (attribute)] @assign))
 
