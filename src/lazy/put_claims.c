@@ -5,7 +5,8 @@
 #define GROUPS   6   /* files of an overview by file */
 #define EACH     6   /* claims of a group */
 #define ONE      320 /* bytes of a claim in an overview */
-#define SHOWN    3   /* sources of a claim that are cited */
+#define SHOWN    8   /* sources of a claim that are cited, */
+#define ALIKE    3   /* and places of passages that say the like, which are named */
 #define SHORTEST 8   /* bytes of a claim that says something */
 
 /* ---- for a prompt ---- */
@@ -85,6 +86,24 @@ static lu_str called(lu_str name, lu_str path)
 	return lu_str_eq(name, path) ? lu_str_after_last(name, '/') : lu_simple_name(name);
 }
 
+/* Passages that say something like it do not hold the words before them: they are named, and not cited. */
+static void put_alike(const lu_lazy_report *r, const lu_claim *c, lu_buf *out)
+{
+	size_t n = c->n_source - c->n_own;
+
+	if (!n) return;
+	lu_buf_adds(out, " (alike:");
+	for (size_t i = 0; i < n && i < ALIKE; i++) {
+		const lu_lazy_source *s = &r->source[c->source[c->n_own + i]];
+
+		lu_buf_addf(out, "%s `", i ? "," : "");
+		for (size_t k = 0; k < s->path.n; k++) lu_buf_addc(out, s->path.s[k] == '`' ? '\'' : s->path.s[k]);
+		lu_buf_addf(out, ":%u`", s->start_line);
+	}
+	if (n > ALIKE) lu_buf_addf(out, " and %zu more", n - ALIKE);
+	lu_buf_addc(out, ')');
+}
+
 static void put_claim(const lu_lazy_report *r, const lu_claim *c, lu_buf *out)
 {
 	const lu_lazy_source *s = &r->source[c->source[0]];
@@ -94,6 +113,7 @@ static void put_claim(const lu_lazy_report *r, const lu_claim *c, lu_buf *out)
 	lu_buf_adds(out, ": ");
 	put_text(c->text, c->code, out);
 	put_numbers(c, SHOWN, out);
+	put_alike(r, c, out);
 	lu_buf_addc(out, '\n');
 }
 

@@ -5,7 +5,7 @@
 #include "lucus/text.h"
 #include "passage/lines.h"
 
-#define ABOVE 64 /* lines above an element that may document it */
+#define BETWEEN 64 /* lines between an element and what documents it */
 
 const char *lu_sentence_kind_name(lu_sentence_kind k)
 {
@@ -32,15 +32,24 @@ static bool has_head(lu_str type)
 		type, "module file block section constant variable property field macro typealias alias import");
 }
 
+static uint32_t count_lines(lu_str s)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++) n += s.s[i] == '\n';
+	return n;
+}
+
 /* Where the documentation begins that ends above the code: its first line is looked for in what is there. The offset is
  * counted back from the code; 0: it is not there. */
 static size_t doc_above(const lu_cut_source *s)
 {
 	lu_str head = lu_str_trim(lu_str_line(lu_str_trim(s->docstring)));
 	const char *code = s->code.s;
-	size_t lines = 0, i = 0, at = 0;
+	/* marks of comments may stand on lines of their own */
+	size_t lines = 0, i = 0, at = 0, most = BETWEEN + 2 * (size_t)count_lines(s->docstring);
 
-	for (; head.n && i < s->above && lines < ABOVE; i++) {
+	for (; head.n && i < s->above && lines < most; i++) {
 		lines += code[-(ptrdiff_t)i - 1] == '\n';
 		if (i + 1 >= head.n && memcmp(code - i - 1, head.s, head.n) == 0) {
 			at = i + 1;
@@ -59,14 +68,6 @@ static size_t doc_above(const lu_cut_source *s)
 		if (line.n && line.s[0] != '*') break;
 	}
 	return at;
-}
-
-static uint32_t count_lines(lu_str s)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++) n += s.s[i] == '\n';
-	return n;
 }
 
 static void leave_out(struct lu__cutter *c, const lu_cut_source *s)

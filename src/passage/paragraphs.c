@@ -43,6 +43,7 @@ static size_t mark_of(lu_str s)
 		for (n = 1; n < s.n && strchr("*!", s.s[n]);) n++;
 		return n;
 	}
+	if (lu_str_eqz(s, "*/") || lu_str_eqz(s, "**/")) return s.n; /* it ends there */
 	if (s.n && s.s[0] == '*' && (s.n == 1 || s.s[1] != '*')) return 1;
 	while (n < s.n && strchr("/#;", s.s[n])) n++;
 	if (n && n < s.n && s.s[n] == '!') n++;

@@ -199,7 +199,7 @@ static lu_code read_code(lu_store *s, sqlite3_stmt *st, module_text *m, lu_arena
 }
 
 #define INDENT_MAX 256  /* of a line; deeper ones are seldom meant to be read */
-#define ABOVE_MAX  4096 /* bytes before an element, where what documents it may stand */
+#define ABOVE      4096 /* bytes before an element, beside twice those of its documentation, where that may stand */
 
 /* How many of the `n` bytes before `code` indent its line. `start`: the file begins there. */
 static size_t indent_before(const char *code, size_t n, bool start)
@@ -315,7 +315,7 @@ lu_code lu_store_source(lu_store *s, int64_t id, lu_arena *a, lu_stored *out, lu
 	if (rc) return rc;
 	rc = read_element(st, a, &el, e);
 	sqlite3_reset(st);
-	if (!rc) rc = place_code(s, id, ABOVE_MAX, a, &p, e);
+	if (!rc) rc = place_code(s, id, ABOVE + 2 * (int64_t)el.el.docstring.n, a, &p, e);
 	if (rc) return rc;
 	el.el.code = p.code;
 	el.above = p.above;

@@ -91,6 +91,8 @@ done
 
 # ---- without a model ----
 
+q "$question" --llm-provider none --merge-threshold 0.3
+like 'claims that were merged name what says the like' "$(get .text)" '\(alike: `[^`]*:[0-9]*`'
 q "$question" --trace --llm-provider none
 is 'an answer' "$status $(get '"\(.record) \(.mode) \(.model) \(.requests) \(.tests_by_model)"')" '0 answer lazy_graph null 0 0'
 is 'subqueries are used' "$(get '.subqueries | length >= 2')" true

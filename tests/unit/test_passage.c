@@ -281,6 +281,34 @@ static void documentation_above_has_its_own_lines(void **state)
 	told(&s, "0-0 s|int add(int a)~{\n0-0 c|\treturn a;~}");
 }
 
+static void long_documentation_has_its_own_lines(void **state)
+{
+	enum { LINES = 300 };
+	lu_buf text = LU_BUF, doc = LU_BUF, all = LU_BUF;
+	lu_cut_source s = { .language = lu_strz("c"), .type = lu_strz("function"), .line = LINES + 3 };
+	char want[60];
+
+	(void)state;
+	lu_buf_adds(&text, "/*\n");
+	for (int i = 0; i < LINES; i++) {
+		lu_buf_addf(&text, " * Line %d.\n", i);
+		lu_buf_addf(&doc, "Line %d.\n", i);
+	}
+	lu_buf_adds(&text, " */\n");
+	s.above = text.len;
+	lu_buf_adds(&text, "int f(void)\n{\n\treturn 1;\n}\n");
+	s.code = lu_strn(text.s + s.above, text.len - s.above);
+	s.docstring = lu_buf_str(&doc);
+	tell(&s, &all);
+	assert_true(lu_str_starts(lu_buf_str(&all), "2-2 d|Line 0.\n3-3 d|Line 1.\n"));
+	snprintf(want, sizeof want, "%d-%d d|Line %d.\n%d-%d s|int f", LINES + 1, LINES + 1, LINES - 1, LINES + 3,
+		 LINES + 4);
+	if (!strstr(all.s, want)) fail_msg("%s", all.s + all.len - 200);
+	lu_buf_free(&text);
+	lu_buf_free(&doc);
+	lu_buf_free(&all);
+}
+
 static void what_says_nothing_by_itself_is_bare(void **state)
 {
 	static const struct {
@@ -412,6 +440,7 @@ int main(void)
 		cmocka_unit_test(texts_are_cut_as_they_are_read),
 		cmocka_unit_test(every_language_is_cut),
 		cmocka_unit_test(documentation_above_has_its_own_lines),
+		cmocka_unit_test(long_documentation_has_its_own_lines),
 		cmocka_unit_test(what_others_have_is_left_out),
 		cmocka_unit_test(long_lines_are_cut_between_tokens),
 		cmocka_unit_test(no_bytes_can_do_harm),
