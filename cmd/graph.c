@@ -139,7 +139,7 @@ static lu_code ask(char **argv, lu_graph_options *o, lu_err *e)
 	if (!rc) lu_log("open", "db=%s", lu_session_path(s));
 	if (!rc) rc = read_names(o, argv, &a, e);
 	if (!rc) rc = lu_session_graph(s, NULL, o, print, o, &a, &fresh, e);
-	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
+	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, fresh.behind, fresh.changed + fresh.gone);
 	lu_log("graph", "question=%s", argv[0]);
 	lu_arena_free(&a);
 	lu_session_close(s);

@@ -37,7 +37,7 @@ lu_code cmd_graph_impact(const char *rev, const lu_impact_options *o, int64_t mo
 	with.diff = lu_buf_str(&diff);
 	if (!rc) rc = lu_session_impact(s, NULL, &with, &a, &x, &fresh, e);
 	if (!rc) rc = lu_render_impact(&to, &x, e);
-	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, -1, fresh.changed + fresh.gone);
+	if (!rc) cmd_warn_of_tree(fresh.root, fresh.state, fresh.behind, fresh.changed + fresh.gone);
 	if (!rc && most >= 0 && x.all_affected > (size_t)most)
 		rc = lu_fail(e, LU_EGATE, "%zu element%s affected, more than %lld", x.all_affected,
 			     x.all_affected == 1 ? " is" : "s are", (long long)most);

@@ -30,6 +30,7 @@ typedef struct lu_reached {
 	uint32_t depth;   /* of the shortest way; 0: the walk began here */
 	lu_grade weakest; /* along the best of the shortest ways */
 	bool goal;        /* one of `until` */
+	bool gone;        /* set by who has looked (lucus/fresh.h): its file is not in the tree any more */
 	size_t first, n;  /* its edges: lu_trace.edge[first ... first + n - 1] */
 } lu_reached;
 

@@ -234,6 +234,7 @@ const lu_record_field lu__record_graph[] = {
 	{ "edge", "depth", "integer", "its place on the way from the element that was asked about, from 1" },
 	{ "edge", "weakest", "string", "the weakest grade on that way, its own included" },
 	{ "edge", "path", "integer", "optional: number of the path that it belongs to, from 1" },
+	{ "edge", "gone", "boolean", "optional: true when the file of src or dst is not in the tree any more" },
 
 	{ NULL, NULL, NULL, NULL }
 };

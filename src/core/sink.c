@@ -48,26 +48,31 @@ static void add_printable(lu_sink *o, lu_str s, bool lines)
 	lu_sink_add(o, lu_strn(s.s + from, s.n - from));
 }
 
-static void add_text(lu_sink *o, lu_color c, lu_str s, bool name)
+static void add_text(lu_sink *o, lu_color c, lu_str s, bool printable, bool lines)
 {
 	static const char *const code[] = { "",         "\033[1m",  "\033[2m",  "\033[31m", "\033[32m",
 					    "\033[33m", "\033[34m", "\033[35m", "\033[36m" };
 	bool paint = c != LU_COLOR_PLAIN && o->color;
 
 	if (paint) lu_sink_adds(o, code[c]);
-	if (name || o->terminal) add_printable(o, s, !name);
+	if (printable || o->terminal) add_printable(o, s, lines);
 	else lu_sink_add(o, s);
 	if (paint) lu_sink_adds(o, "\033[0m");
 }
 
 void lu_sink_text(lu_sink *o, lu_color c, lu_str s)
 {
-	add_text(o, c, s, false);
+	add_text(o, c, s, false, true);
 }
 
 void lu_sink_name(lu_sink *o, lu_color c, lu_str name)
 {
-	add_text(o, c, name, true);
+	add_text(o, c, name, true, false);
+}
+
+void lu_sink_prose(lu_sink *o, lu_color c, lu_str s)
+{
+	add_text(o, c, s, true, true);
 }
 
 /* In color *c, as lu_sink_text() has it; NULL: as it is. */

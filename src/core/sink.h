@@ -59,6 +59,8 @@ void lu_sink_text(lu_sink *o, lu_color c, lu_str s);
 /* The name of an element, in one line wherever it goes: names are made of file names and come in records, which may hold
  * anything. */
 void lu_sink_name(lu_sink *o, lu_color c, lu_str name);
+/* Sentences that are made of names and sources: they steer nothing, also in a pipe. */
+void lu_sink_prose(lu_sink *o, lu_color c, lu_str s);
 void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...) LU_PRINTF(3, 4);
 /* "path:line", in colours; only "path" when `line` is 0. A path that would break its line is quoted as git does it. */
 void lu_sink_path(lu_sink *o, lu_str path, uint32_t line);

@@ -68,8 +68,8 @@ static void print_text(lu_sink *o, const lu_response *r)
 		if (place_in(r, line, &p)) {
 			lu_sink_text(o, LU_COLOR_PLAIN, p.before);
 			lu_sink_path_plain(o, p.path);
-			lu_sink_text(o, LU_COLOR_PLAIN, p.behind);
-		} else lu_sink_text(o, LU_COLOR_PLAIN, line);
+			lu_sink_prose(o, LU_COLOR_PLAIN, p.behind);
+		} else lu_sink_prose(o, LU_COLOR_PLAIN, line);
 		if (end) lu_sink_adds(o, "\n");
 		s = lu_strn(s.s + line.n + !!end, s.n - line.n - !!end);
 	}

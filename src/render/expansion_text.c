@@ -32,7 +32,7 @@ static const char *bullet(const lu_sink *o)
 static void print_original(lu_sink *o, const lu_original *v)
 {
 	lu_sink_adds(o, bullet(o));
-	lu_sink_text(o, LU_COLOR_BOLD, v->entity.text);
+	lu_sink_name(o, LU_COLOR_BOLD, v->entity.text);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %s %.2g", lu_entity_kind_name(v->entity.kind), v->entity.confidence);
 	if (!v->n) lu_sink_text(o, LU_COLOR_YELLOW, lu_strz("  not found"));
 	else if (v->total > 1) lu_sink_textf(o, LU_COLOR_DIM, "  %zu matches", v->total);
@@ -59,8 +59,9 @@ lu_code lu__expansion_text(lu_sink *o, const lu_expansion_shown *s, lu_err *e)
 	const lu_expansion *x = s->x;
 
 	(void)e;
-	if (o->format == LU_FORMAT_MD) lu_sink_textf(o, LU_COLOR_PLAIN, "## %.*s\n", LU_FMT(x->query));
-	else lu_sink_textf(o, LU_COLOR_CYAN, "# %.*s\n", LU_FMT(x->query));
+	lu_sink_adds(o, o->format == LU_FORMAT_MD ? "## " : "# ");
+	lu_sink_prose(o, o->format == LU_FORMAT_MD ? LU_COLOR_PLAIN : LU_COLOR_CYAN, x->query);
+	lu_sink_adds(o, "\n");
 	if (x->n_original) print_head(o, "entities");
 	for (size_t i = 0; i < x->n_original; i++) print_original(o, &x->original[i]);
 	if (x->n_document) print_head(o, "documents");

@@ -142,6 +142,7 @@ static lu_code write_edge(lu_sink *o, lu_jw *w, const lu_trace *walk, const lu_s
 	lu_jw_int(w, "depth", hop);
 	lu_jw_strz(w, "weakest", lu_grade_name(weakest));
 	if (way) lu_jw_int(w, "path", (int64_t)*way + 1);
+	if (walk->node[g->from].gone || (g->to != SIZE_MAX && walk->node[g->to].gone)) lu_jw_bool(w, "gone", true);
 	lu_jw_close(w, '}');
 	return lu_sink_record(o, w, e);
 }

@@ -70,6 +70,7 @@ static void print_other(lu_sink *o, const lu_trace *w, const lu_step *g, const l
 	if (kinds) print_kind(o, g->kind);
 	if (other && !w->in && g->line) lu_sink_textf(o, LU_COLOR_DIM, "  line %u", g->line);
 	print_grade(o, g->grade, g->reason, g->count);
+	if (g->to != SIZE_MAX && w->node[g->to].gone) lu_sink_text(o, LU_COLOR_YELLOW, lu_strz("  file is gone"));
 }
 
 /* ---- the tree ---- */

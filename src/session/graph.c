@@ -53,18 +53,20 @@ lu_trace_options lu__graph_walk(const lu_graph_options *o)
 }
 
 /* Are the files that the answer is of as in the store? */
-static lu_code look(lu_fresh *fresh, const lu_graph_answer *q, lu_err *e)
+static lu_code look(lu_fresh *fresh, lu_graph_answer *q, lu_err *e)
 {
 	lu_file_state state;
 	lu_code rc = lu_fresh_file(fresh, q->el.path, &state, e);
 
 	for (size_t w = 0; w < q->n_walk; w++)
-		for (size_t i = 0; i < q->walk[w].n_node && i < LOOK_AT && !rc; i++)
+		for (size_t i = 0; i < q->walk[w].n_node && i < LOOK_AT && !rc; i++) {
 			rc = lu_fresh_file(fresh, q->walk[w].node[i].el.path, &state, e);
+			q->walk[w].node[i].gone = !rc && state == LU_FILE_GONE;
+		}
 	return rc;
 }
 
-static lu_code give(struct asking *k, const lu_graph_answer *q, lu_err *e)
+static lu_code give(struct asking *k, lu_graph_answer *q, lu_err *e)
 {
 	lu_code rc = k->o->fresh ? look(k->o->fresh, q, e) : LU_OK;
 

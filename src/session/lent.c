@@ -16,7 +16,7 @@ static lu_code ask_graph(lu__reader *to, const lu_graph_options *o, lu_graph_ans
 	lu_code rc = LU_OK;
 
 	with.fresh = NULL;
-	if (fresh) rc = lu__current_tree(to, a, fresh, false, e);
+	if (fresh) rc = lu__current_tree(to, a, fresh, true, e);
 	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);
 	if (!rc) rc = lu_graph_ask(to->store, &with, fn, ctx, e);
 	if (!rc && fresh) lu__note_looks(with.fresh, fresh);
@@ -43,7 +43,7 @@ static lu_code ask_impact(lu__reader *to, const lu_impact_options *o, lu_arena *
 {
 	lu_impact_options with = *o;
 	lu_freshness tree = { .behind = -1 };
-	lu_code rc = lu__current_tree(to, a, &tree, false, e);
+	lu_code rc = lu__current_tree(to, a, &tree, fresh != NULL, e);
 
 	with.fresh = NULL;
 	if (!rc && fresh) rc = lu_fresh_open(to->store, &with.fresh, e);

@@ -409,7 +409,7 @@ x UserStore.get
 is 'as in the store: nothing is said' "$err" ''
 printf '\n# more\n' >> t/app/jobs.py
 x UserStore.get
-is 'a changed file: said' "$err" "lucus: expand: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+is 'a changed file: said' "$err" "lucus: expand: 1 of the files shown is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
 printf 'UserStore.get\nnightly\n' > lines
 run "$LUCUS" expand --db t.db < lines
 is 'and once of many questions' "$status $(printf '%s\n' "$err" | grep -c 'since the last sync')" '0 1'

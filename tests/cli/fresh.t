@@ -156,11 +156,24 @@ mv gone ask
 # ---- graph ----
 
 run "$LUCUS" graph callers transfer_cash --db ask.db
-is 'graph tells nothing while files are as they were' "$err" ''
+like 'graph tells of the tree what query does' "$err" "graph: 1 file is not as in the store"
+is 'and marks nothing' "$(printf '%s\n' "$out" | grep -c '"gone"')" 0
 printf '# more\n' >> ask/cash.py
 run "$LUCUS" graph callers transfer_cash --db ask.db
-is 'and warns when they are not' "$status $err" \
-	"0 lucus: graph: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+is 'and of what has changed since' "$status $err" \
+	"0 lucus: graph: 2 files are not as in the store: run 'lucus sync' (or query --refresh)"
+mkdir left
+for f in one two three; do printf 'from base import count_coins\n\ndef use_%s():\n    return count_coins()\n' $f > left/$f.py; done
+printf 'def count_coins():\n    return 1\n' > left/base.py
+take left left.db
+rm left/two.py
+for f in one three; do printf '# more\n' >> left/$f.py; done
+run "$LUCUS" graph callers count_coins --db left.db --format text
+is 'what is said of the tree is what status says' "$err" \
+	"lucus: graph: 3 files are not as in the store: run 'lucus sync' (or query --refresh)"
+is 'a caller whose file is gone is marked, and no other' "$(printf '%s\n' "$out" | grep 'file is gone' | cut -d' ' -f2)" two.use_two
+run "$LUCUS" graph callers count_coins --db left.db
+is 'in records, too' "$(printf '%s\n' "$out" | jq -r 'select(.gone) | .src.name')" two.use_two
 
 # ---- query --refresh ----
 
@@ -237,7 +250,7 @@ run "$LUCUS" query -k 1 'transfer tin' --db few.db --format json
 is 'nor is that of a store of more files' "$(field '| [.behind, .files_checked, .files_changed] | map(tostring) | join(" ")')" 'null 1 1'
 run "$LUCUS" query -k 1 'transfer tin' --db few.db --format text
 is 'but the files of the hits are looked at' "$err" \
-	"lucus: query: 1 file is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
+	"lucus: query: 1 of the files shown is changed or gone since the last sync: run 'lucus sync' (or query --refresh)"
 
 # A store that can not be written is asked as it is; lock.t has one that another process writes.
 printf '# more\n' >> ask/copper.py

@@ -182,5 +182,12 @@ for f in paths lines; do
 done
 is 'JSON has the name' "$("$LUCUS" query swindle --db odd.db --type function |
 	jq -r 'select(.record == "hit" and (.file_path | contains("\n"))) | .file_path')" "$(printf 'odd/a\nb.py')"
+for c in 'query --answer' 'query --lazy' 'query --lazy-graph' expand; do
+	for f in text md; do
+		run "$LUCUS" $c 'what does swindle return' --db odd.db --format $f
+		like "$c --format $f names the file" "$out" '[^ ]31m'
+		unlike 'and its name steers nothing, also in a pipe' "$out" "$(printf '\033')"
+	done
+done
 
 done_testing
