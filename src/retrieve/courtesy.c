@@ -19,52 +19,11 @@
 #define LATE   4    /* words before one that asks */
 #define MANY   .05  /* of the elements have a word that distinguishes none */
 #define LEFT   2    /* words of the index that a question has at least */
+#define OTHERS 2    /* one word held for so many in another part */
 #define KNOWN  2    /* one word of so many must be in the lists below, or it is in another language */
 
-/* Words of no content beside those of lu_stop_word(). */
-#define SMALL \
-	"it's that's there's don't doesn't didn't can't couldn't haven't won't isn't might should may just also " \
-	"well very really quite rather pretty fairly totally completely greatly highly some any bit little now still " \
-	"already again yet all both no not though although while here since because hence then than get got getting " \
-	"go going gone went one up out off over lately recently soon ever never always maybe perhaps before after " \
-	"around through too much many more most long far upon anyway actually basically let let's kind sort else oh"
-#define SELF \
-	"i i'm i'd i've i'll im ive we we're we've we'd we'll me my mine myself us our ours someone somebody anyone " \
-	"anybody"
-#define YOU "you you're you've your yours u"
-/* Said to somebody, whatever else is said. */
-#define SOCIAL \
-	"hello hi hey hiya yo howdy greetings dear thanks thank thx ty tia cheers please pls plz sorry apologies " \
-	"apologise apologize pardon excuse forgive regards sincerely grateful thankful appreciate appreciated " \
-	"obliged " \
-	"wondering wonder curious hope hoping hopefully kindly bye goodbye fyi btw whom wishes lol"
 /* Of these those that end a question. */
 #define CLOSINGS "thanks thank thx ty tia cheers regards sincerely sorry apologies bye wishes"
-/* What one does, or bids another do, on the way to a question. */
-#define LEAD \
-	"know understand figure find tell explain show point help need want like love try trying tried look looking " \
-	"see ask asking looked knew talked talking learn learning give share interested unsure sure able"
-/* Of people, of their time, and of what they do. */
-#define SOFT \
-	"afternoon evening morning night day days week weeks weekend month months year years today yesterday " \
-	"tomorrow " \
-	"monday tuesday wednesday thursday friday saturday sunday time times moment minute minutes hour hours ago " \
-	"new " \
-	"newbie newcomer beginner junior senior student intern colleague colleagues boss manager teammate team mate " \
-	"mates friend friends folk folks guys guy everyone everybody people person maintainer maintainers dev devs " \
-	"developer developers engineer contributor contributors expert experts sir madam name company joined start " \
-	"started starting work works worked working job onboarding reading read exploring digging searched searching " \
-	"spent struggling stuck lost confused confusing puzzled afraid head mind brain bear question questions quick " \
-	"silly stupid dumb basic simple naive obvious helps helping helpful advice guidance hint hints pointer " \
-	"pointers " \
-	"tip tips clue clues idea ideas suggestion suggestions insight insights direction light answer answers reply " \
-	"response glad happy nice great good best awesome amazing cool lovely wonderful bunch lot lots last first " \
-	"second " \
-	"advance project projects codebase code base repo repository library thing things stuff place part area " \
-	"something nothing everything anything somewhere anywhere everywhere asked bother noise support effort " \
-	"patience " \
-	"fantastic excellent thesis assignment homework school university students " \
-	"english warm warmest come came coming trouble hard google googled docs documentation keep welcome"
 /* At the end of a sentence these refer to another. */
 #define REFERS "it they them this that these those so"
 /* What follows belongs to them. */
@@ -73,16 +32,9 @@
 	"where when " \
 	"if while until unless because how why what whether is are was be do does did can could should would has " \
 	"have not no"
-/* The question itself begins. */
-#define ASKS "how where what which why who whose whether"
-/* It may, or says under which circumstances. */
-#define WHEN "when if"
-
-enum kind { CONTENT, SMALL_WORD, SELF_WORD, YOU_WORD, SOCIAL_WORD, LEAD_WORD, SOFT_WORD, ASK_WORD, WHEN_WORD, NAME };
-
 typedef struct word {
 	size_t from, to;
-	enum kind kind;
+	lu__said_kind kind;
 	bool held;  /* some element has it, */
 	bool tells; /* and few have */
 	bool gone;
@@ -134,20 +86,36 @@ static bool is_name(const line *l, const word *w)
 				(w->to + 1 < l->n && strchr(".:", l->s[w->to]) && !lu_is_space(l->s[w->to + 1])));
 }
 
-static enum kind kind_of(lu_str w)
+/* "may I read it again", "what do I get": who asks what a program does says nothing of himself. */
+static bool is_anyone(const line *l, size_t i)
 {
-	static const struct {
-		const char *words;
-		enum kind kind;
-	} lists[] = { { ASKS, ASK_WORD },  { SELF, SELF_WORD },   { YOU, YOU_WORD },   { SOCIAL, SOCIAL_WORD },
-		      { WHEN, WHEN_WORD }, { SMALL, SMALL_WORD }, { LEAD, LEAD_WORD }, { SOFT, SOFT_WORD } };
-	char low[LU_TOKEN_MAX];
+	return i && i + 1 < l->n_word && lu_str_in_words_nocase(text_of(l, i), "i we") &&
+	       lu_str_in_words_nocase(text_of(l, i - 1), "may can could should must do does did") &&
+	       lu__said_kind_of(text_of(l, i + 1)) != LU__SAID_LEAD;
+}
 
-	if (w.n > sizeof low) return CONTENT;
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-		if (lu_str_in_words_nocase(w, lists[i].words)) return lists[i].kind;
-	for (size_t i = 0; i < w.n; i++) low[i] = lu_lower(w.s[i]);
-	return lu_stop_word(lu_strn(low, w.n)) ? SMALL_WORD : CONTENT;
+/* Does a sentence or a clause begin at word `i`, by the mark before it? */
+static bool is_first(const line *l, size_t i)
+{
+	for (size_t k = i ? l->v[i].from : 0; k > l->v[i - 1].to; k--)
+		if (strchr(".!?;:,-(", l->s[k - 1])) return true;
+	return !i;
+}
+
+/* Words that lists know, and that say something else where they stand: "a writer of mine", "the encrypted hello". */
+static void look_around(line *l)
+{
+	for (size_t i = 0; i < l->n_word; i++) {
+		word *w = &l->v[i];
+		lu_str s = text_of(l, i);
+
+		if (is_anyone(l, i)) w->kind = LU__SAID_SMALL;
+		if (is_first(l, i)) continue;
+		if (lu_str_in_words_nocase(s, "my mine our ours")) w->kind = LU__SAID_SMALL;
+		if (lu_is_lower(*s.s) && lu_str_in_words_nocase(s, "hello hi hey hiya yo howdy greetings") &&
+		    l->v[i - 1].kind != LU__SAID_SOCIAL)
+			w->kind = LU__SAID_CONTENT;
+	}
 }
 
 static void split(line *l)
@@ -161,7 +129,7 @@ static void split(line *l)
 		if (i == from) continue;
 		w = &l->v[l->n_word++];
 		*w = (word){ .from = from, .to = i };
-		w->kind = is_name(l, w) ? NAME : kind_of(lu_strn(l->s + from, i - from));
+		w->kind = is_name(l, w) ? LU__SAID_NAME : lu__said_kind_of(lu_strn(l->s + from, i - from));
 	}
 }
 
@@ -174,17 +142,19 @@ static bool capital(const line *l, size_t i)
 
 static bool is_content(const word *w)
 {
-	return w->kind == CONTENT || w->kind == NAME;
+	return w->kind == LU__SAID_CONTENT || w->kind == LU__SAID_NAME;
 }
 
 /* Does a sentence begin at word `i` without a full stop before it, as in "where is it parsed Thanks a lot"? */
 static bool begins(const line *l, size_t i)
 {
-	enum kind k = l->v[i].kind;
+	lu__said_kind k = l->v[i].kind;
 
-	if (!capital(l, i) || !lu_is_space(l->s[l->v[i].from - 1]) || k == NAME || k == ASK_WORD) return false;
-	if (k == CONTENT) return l->v[i - 1].held && !l->v[i].held;
-	if (k == SELF_WORD) return l->v[i - 1].kind == NAME || (is_content(&l->v[i - 1]) && capital(l, i - 1));
+	if (!capital(l, i) || !lu_is_space(l->s[l->v[i].from - 1]) || k == LU__SAID_NAME || k == LU__SAID_ASK)
+		return false;
+	if (k == LU__SAID_CONTENT) return l->v[i - 1].held && !l->v[i].held;
+	if (k == LU__SAID_SELF)
+		return l->v[i - 1].kind == LU__SAID_NAME || (is_content(&l->v[i - 1]) && capital(l, i - 1));
 	return is_content(&l->v[i - 1]) || !capital(l, i - 1);
 }
 
@@ -245,16 +215,18 @@ static sum sum_of(const line *l, part p)
 
 		if (w->gone) continue;
 		s.words++;
-		s.known += w->kind != CONTENT && w->kind != NAME;
+		s.known += w->kind != LU__SAID_CONTENT && w->kind != LU__SAID_NAME;
 		s.held += w->held;
 		s.tell += w->tells;
-		s.soft += w->kind == SOFT_WORD;
-		s.name |= w->kind == NAME && w->tells;
-		s.self |= w->kind == SELF_WORD;
-		s.social |= w->kind == SOCIAL_WORD;
-		s.you |= w->kind == YOU_WORD;
-		s.asks |= w->kind == ASK_WORD && asks(l, p, i);
-		s.when |= w->kind == WHEN_WORD;
+		s.soft += w->kind == LU__SAID_SOFT;
+		s.name |= w->kind == LU__SAID_NAME && w->tells;
+		s.self |= w->kind == LU__SAID_SELF;
+		s.social |= w->kind == LU__SAID_SOCIAL;
+		s.you |= w->kind == LU__SAID_YOU;
+		s.asks |= w->kind == LU__SAID_ASK && asks(l, p, i);
+		s.when |= w->kind == LU__SAID_WHEN;
+		s.self |= i == p.from && i + 1 < p.to && lu_str_in_words_nocase(text_of(l, i), "not") &&
+			  lu_str_in_words_nocase(text_of(l, i + 1), "sure");
 		s.refers |= lu_str_in_words_nocase(text_of(l, i), i + 1 < p.to ? "it they them" : REFERS);
 	}
 	if (p.to > p.from) {
@@ -295,28 +267,31 @@ static void drop(line *l, part p)
 /* Drop idle sentences, or idle clauses of a sentence, as long as what is left has words that tell. */
 static void drop_idle(line *l, part all, bool clause)
 {
-	size_t left = 0, n = TELLS;
+	size_t left = 0, n = TELLS, most = 0;
 
 	for (part p = next(l, all.from, all.to, clause); p.from < all.to; p = next(l, p.to, all.to, clause)) {
 		sum s = sum_of(l, p);
 
+		if (s.held > most) most = s.held;
 		if (is_idle(&s, TELLS)) continue;
 		left += s.held;
 		if (s.refers) n = RARELY;
 	}
-	if (!left) return;
+	/* where somebody speaks in all of them, what is looked for stands where most words are held */
+	if (!left && most < LEFT) return;
 	for (part p = next(l, all.from, all.to, clause); p.from < all.to; p = next(l, p.to, all.to, clause)) {
 		sum s = sum_of(l, p);
 
-		if (is_idle(&s, n)) drop(l, p);
+		if (is_idle(&s, n) && (left || s.held * OTHERS <= most)) drop(l, p);
 	}
 }
 
 /* ---- what leads up to a question, and what follows it ---- */
 
-static bool is_light(enum kind k)
+static bool is_light(lu__said_kind k)
 {
-	return k == SMALL_WORD || k == SELF_WORD || k == YOU_WORD || k == SOCIAL_WORD || k == LEAD_WORD;
+	return k == LU__SAID_SMALL || k == LU__SAID_SELF || k == LU__SAID_YOU || k == LU__SAID_SOCIAL ||
+	       k == LU__SAID_LEAD;
 }
 
 /* Is its first word one of `words`? */
@@ -338,8 +313,8 @@ static size_t end_of_lead(const line *l, part p)
 		s.social |= s.you && begins_with(l, lead, "can could would will do");
 		s.social |= s.words > 2 && s.soft && s.known == s.words;
 		if (!speaks(&s)) continue;
-		if (l->v[i].kind == ASK_WORD && is_talk(&s, TELLS)) end = i;
-		if (l->v[i].kind == WHEN_WORD && s.known == s.words) end = i;
+		if (l->v[i].kind == LU__SAID_ASK && is_talk(&s, TELLS)) end = i;
+		if (l->v[i].kind == LU__SAID_WHEN && s.known == s.words) end = i;
 	}
 	return end;
 }
@@ -351,7 +326,10 @@ static size_t end_of_opening(const line *l, part p)
 	part lead = { p.from, p.from };
 	sum s;
 
-	while (lead.to < p.to && (l->v[lead.to].gone || is_light(l->v[lead.to].kind))) lead.to++;
+	while (lead.to < p.to && (l->v[lead.to].gone || is_light(l->v[lead.to].kind))) {
+		if (l->v[lead.to].kind == LU__SAID_LEAD && lead.to > p.from && is_first(l, lead.to)) break;
+		lead.to++;
+	}
 	if (begins_with(l, lead, "hi hey yo"))
 		while (lead.to < p.to && !l->v[lead.to].held) lead.to++;
 	s = sum_of(l, lead);
@@ -364,7 +342,7 @@ static size_t end_of_opening(const line *l, part p)
 static bool follows(const line *l, part p)
 {
 	for (size_t i = p.from; i < p.to; i++)
-		if (!l->v[i].gone && (is_content(&l->v[i]) || l->v[i].kind == ASK_WORD)) return true;
+		if (!l->v[i].gone && (is_content(&l->v[i]) || l->v[i].kind == LU__SAID_ASK)) return true;
 	return false;
 }
 
@@ -376,10 +354,9 @@ static void drop_lead(line *l, part p)
 	if (follows(l, (part){ end, l->n_word })) drop(l, (part){ p.from, end });
 }
 
-/* Of a clause, no verb and no preposition: "very", "pretty", "some". */
 static bool is_filler(const line *l, size_t i)
 {
-	return lu_str_in_words_nocase(text_of(l, i), SMALL);
+	return lu__said_fills(text_of(l, i));
 }
 
 static bool closes(const line *l, size_t i)
@@ -397,8 +374,8 @@ static void drop_tail(line *l, part p, bool any)
 	part tail = { p.to, p.to };
 	sum s;
 
-	for (size_t i = p.to; i > p.from && !l->v[i - 1].held && l->v[i - 1].kind != ASK_WORD; i--)
-		if (closes(l, i - 1) || (l->v[i - 1].kind == SELF_WORD && capital(l, i - 1))) tail.from = i - 1;
+	for (size_t i = p.to; i > p.from && !l->v[i - 1].held && l->v[i - 1].kind != LU__SAID_ASK; i--)
+		if (closes(l, i - 1) || (l->v[i - 1].kind == LU__SAID_SELF && capital(l, i - 1))) tail.from = i - 1;
 	while (tail.from > p.from && is_filler(l, tail.from - 1)) tail.from--;
 	s = sum_of(l, (part){ p.from, tail.from });
 	if (s.held > !any) drop(l, tail);
@@ -458,23 +435,46 @@ static bool is_all_courtesy(const line *l)
 
 /* ---- talk without a mark between it and the question ---- */
 
+/* Has nobody spoken since the last mark? "could you tell me, find ..." */
+static bool is_silent(const line *l, size_t i)
+{
+	size_t from = i;
+
+	while (!is_first(l, from)) from--;
+	for (size_t k = from; from && k < i; k++)
+		if (l->v[k].kind == LU__SAID_SELF || l->v[k].kind == LU__SAID_YOU || l->v[k].kind == LU__SAID_SOCIAL)
+			return false;
+	return from > 0;
+}
+
 static lu__said said_of(const line *l, size_t i)
 {
-	static const signed char weights[] = { [SELF_WORD] = 2, [YOU_WORD] = 2,  [SOCIAL_WORD] = 3, [LEAD_WORD] = 1,
-					       [SOFT_WORD] = 1, [ASK_WORD] = -6, [NAME] = -6 };
+	static const signed char weights[] = {
+		[LU__SAID_SELF] = 2, [LU__SAID_YOU] = 2,  [LU__SAID_SOCIAL] = 3, [LU__SAID_LEAD] = 1,
+		[LU__SAID_SOFT] = 1, [LU__SAID_ASK] = -6, [LU__SAID_NAME] = -6
+	};
 	const word *w = &l->v[i];
 	lu_str s = text_of(l, i);
 	bool would = lu_str_in_words_nocase(s, "would i'd we'd") || (w->to < l->n && l->s[w->to] == '!');
 	bool all = lu_str_in_words_nocase(s, "everyone everybody folks guys friends team sir madam");
-	int weight = w->kind == CONTENT ? -(int)w->tells : weights[w->kind] + would;
+	int weight = w->kind == LU__SAID_CONTENT ? -(int)w->tells : weights[w->kind] + would;
 
 	if (i && lu_str_in_words_nocase(s, "who")) weight = 0;
-	return (lu__said){
-		.weight = (signed char)weight,
-		.speaks = would || all || w->kind == SELF_WORD || w->kind == YOU_WORD || w->kind == SOCIAL_WORD,
-		.joins = lu_str_in_words_nocase(s, JOINS),
-		.opens = i && capital(l, i) && !capital(l, i - 1) && w->kind != NAME && w->kind != SELF_WORD
-	};
+	if ((w->kind == LU__SAID_LEAD || w->kind == LU__SAID_SOFT) && is_silent(l, i)) weight = 0;
+	return (lu__said){ .weight = (signed char)weight,
+			   .speaks = would || all || w->kind == LU__SAID_SELF || w->kind == LU__SAID_YOU ||
+				     w->kind == LU__SAID_SOCIAL,
+			   .joins = lu_str_in_words_nocase(s, JOINS),
+			   .opens = i && capital(l, i) && !capital(l, i - 1) && w->kind != LU__SAID_NAME &&
+				    w->kind != LU__SAID_SELF };
+}
+
+/* Is what stays enough for a question? One word is, where what goes has none. */
+static bool is_enough(const line *l, part all, part stays)
+{
+	size_t held = sum_of(l, stays).held;
+
+	return held >= LEFT || (held && held == sum_of(l, all).held);
 }
 
 static lu_code drop_ends(line *l, lu_arena *a, lu_err *e)
@@ -489,9 +489,25 @@ static lu_code drop_ends(line *l, lu_arena *a, lu_err *e)
 	from = first + lu__said_before(v + first, last - first);
 	to = last - lu__said_behind(v + from, last - from);
 	while (to < last && to > from && is_filler(l, to - 1)) to--;
-	if (sum_of(l, (part){ from, to }).held < LEFT) return LU_OK;
+	if (!is_enough(l, (part){ first, last }, (part){ from, to })) return LU_OK;
 	drop(l, (part){ 0, from });
 	drop(l, (part){ to, l->n_word });
+	return LU_OK;
+}
+
+/* The same at the end of each sentence, before it is judged: "key is empty I could not find anything about it, sorry". */
+static lu_code drop_glued(line *l, lu_arena *a, lu_err *e)
+{
+	lu__said *v = lu_arena_calloc(a, l->n_word, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < l->n_word; i++) v[i] = said_of(l, i);
+	for (part p = next(l, 0, l->n_word, false); p.from < l->n_word; p = next(l, p.to, l->n_word, false)) {
+		size_t to = p.to - lu__said_behind(v + p.from, p.to - p.from);
+
+		while (to < p.to && to > p.from && is_filler(l, to - 1)) to--;
+		if (is_enough(l, p, (part){ p.from, to })) drop(l, (part){ to, p.to });
+	}
 	return LU_OK;
 }
 
@@ -503,6 +519,7 @@ lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_are
 
 	if (!(l.v = lu_arena_calloc(a, n / 2 + 1 < WORDS ? n / 2 + 1 : WORDS, sizeof *l.v))) return lu_nomem(e);
 	split(&l);
+	look_around(&l);
 	if (!is_spoken(&l)) return LU_OK;
 	look_up(&l);
 	if (is_all_courtesy(&l)) {
@@ -510,6 +527,7 @@ lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_are
 		return LU_OK;
 	}
 	all = (part){ 0, l.n_word };
+	if ((rc = drop_glued(&l, a, e))) return rc;
 	drop_idle(&l, all, false);
 	if ((rc = drop_ends(&l, a, e))) return rc;
 	for (part p = next(&l, 0, l.n_word, false); p.from < l.n_word; p = next(&l, p.to, l.n_word, false)) {

@@ -72,6 +72,17 @@ static void test_held_words(void **state)
 		{ "Servus aus Wien! flushed journal Warmest wishes", "flushed journal" },
 		{ "Dear all hope you had a great weekend flushed journal", "flushed journal" },
 		{ "flushed journal of monday tell me if you need more details", "flushed journal of monday" },
+		{ "Please could you help me understand this. lease data I have been looking at it for hours",
+		  "lease data" },
+		{ "I hope that I am right here. Could anybody please tell me, journal lease Best regards",
+		  "journal lease" },
+		{ "Hi, I was wondering: journal: lease flushed I could not find anything about it, sorry for the "
+		  "noise.",
+		  "journal: lease flushed" },
+		{ "Hello there, lease data Have a great day!", "lease data" },
+		{ "flushed lease, and the journal of mine in front of it",
+		  "flushed lease, and the journal of mine in front of it" },
+		{ "may I still read a lease after it was flushed", "may I still read a lease after it was flushed" },
 		{ "I have lost a lease. Any idea?", "lost a lease. Any idea?" },
 		{ "I ride to work each day. I think it is fine.", "I ride to work each day. I think it is fine." },
 	};
