@@ -3,24 +3,28 @@
  * it. */
 #include "graph/model.h"
 
+static void load(lu__graph *g, uint32_t language, lu_str list)
+{
+	while (list.n) {
+		lu_str pair = lu_str_take(&list, ' ');
+		size_t at = 0;
+		uint32_t from, to;
+
+		while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
+		from = lu__names_add(&g->names, lu_strn(pair.s, at));
+		to = lu__names_add(&g->names, lu_strn(pair.s + at + 1, pair.n - at - 1));
+		if (from == LU__NONE || to == LU__NONE) return;
+		lu__multi_add(&g->conforms, lu__pair(language, from), to * 2 + (pair.s[at] == '~'));
+		lu__multi_add(&g->conforms, lu__pair(language, to), to * 2);
+	}
+}
+
 void lu__load_conforms(lu__graph *g)
 {
 	g->conforms = (lu__multi){ .mem = &g->mem };
 	for (size_t i = 0; i < lu__n_languages; i++) {
-		lu_str rest = lu_strz(lu__languages[i].conforms);
-
-		while (rest.n) {
-			lu_str pair = lu_str_take(&rest, ' ');
-			size_t at = 0;
-			uint32_t from, to;
-
-			while (at < pair.n && pair.s[at] != '>' && pair.s[at] != '~') at++;
-			from = lu__names_add(&g->names, lu_strn(pair.s, at));
-			to = lu__names_add(&g->names, lu_strn(pair.s + at + 1, pair.n - at - 1));
-			if (from == LU__NONE || to == LU__NONE) return;
-			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, from), to * 2 + (pair.s[at] == '~'));
-			lu__multi_add(&g->conforms, lu__pair((uint32_t)i, to), to * 2);
-		}
+		for (const char *const *list = lu__languages[i].conforms; list && *list; list++)
+			load(g, (uint32_t)i, lu_strz(*list));
 	}
 }
 

@@ -17,13 +17,88 @@
 	"Boolean.TRUE>Boolean " \
 	"Boolean.FALSE>Boolean Character.valueOf>Character Arrays.asList>List System.nanoTime>long " \
 	"System.currentTimeMillis>long System.lineSeparator>String System.getProperty>String " \
-	"Thread.currentThread>Thread " \
-	"Locale.getDefault>Locale Collections.emptyList>List Collections.singletonList>List Collections.emptyMap>Map " \
-	"String.length>int String.trim>String String.substring>String String.replace>String " \
-	"String.toLowerCase>String " \
-	"String.toUpperCase>String String.charAt>char String.isEmpty>boolean String.indexOf>int Class.getName>String " \
-	"Class.getSimpleName>String List.size>int Map.size>int Set.size>int Collection.size>int ArrayList.size>int " \
-	"StringBuilder.length>int CharSequence.length>int"
+	"Thread.currentThread>Thread Locale.getDefault>Locale Collections.emptyList>List " \
+	"Collections.singletonList>List Collections.emptyMap>Map String.length>int String.trim>String " \
+	"String.substring>String String.replace>String String.toLowerCase>String String.toUpperCase>String " \
+	"String.charAt>char String.isEmpty>boolean String.indexOf>int Class.getName>String " \
+	"Class.getSimpleName>String " \
+	"List.size>int Map.size>int Set.size>int Collection.size>int ArrayList.size>int StringBuilder.length>int " \
+	"CharSequence.length>int StandardCharsets.UTF_8>Charset StandardCharsets.US_ASCII>Charset " \
+	"StandardCharsets.ISO_8859_1>Charset StandardCharsets.UTF_16>Charset StandardCharsets.UTF_16BE>Charset " \
+	"StandardCharsets.UTF_16LE>Charset Charset.defaultCharset>Charset Charset.forName>Charset " \
+	"Charset.name>String " \
+	"String.getBytes>byte[] String.toCharArray>char[] String.split>String[] String.lastIndexOf>int " \
+	"String.concat>String String.repeat>String String.replaceAll>String String.replaceFirst>String " \
+	"String.intern>String String.startsWith>boolean String.endsWith>boolean String.contains>boolean " \
+	"String.equalsIgnoreCase>boolean String.matches>boolean String.codePointAt>int String.compareTo>int " \
+	"String.copyValueOf>String CharSequence.charAt>char StringBuilder.charAt>char StringBuffer.charAt>char " \
+	"StringBuffer.length>int StringBuilder.append>StringBuilder StringBuffer.append>StringBuffer " \
+	"StringBuilder.substring>String StringBuffer.substring>String StringBuilder.indexOf>int Integer.intValue>int " \
+	"Integer.longValue>long Long.longValue>long Long.intValue>int Double.doubleValue>double " \
+	"Float.floatValue>float Short.shortValue>short Byte.byteValue>byte Boolean.booleanValue>boolean " \
+	"Character.charValue>char Number.intValue>int Number.longValue>long Number.doubleValue>double " \
+	"Number.floatValue>float Integer.toHexString>String Long.toString>String Double.toString>String " \
+	"Character.toString>String Boolean.toString>String Boolean.parseBoolean>boolean Float.parseFloat>float " \
+	"Short.parseShort>short Byte.parseByte>byte Long.toHexString>String Character.MAX_VALUE>char " \
+	"Character.MIN_VALUE>char Byte.MAX_VALUE>byte Byte.MIN_VALUE>byte Short.MAX_VALUE>short " \
+	"Short.MIN_VALUE>short " \
+	"Double.MIN_VALUE>double Float.MIN_VALUE>float BigInteger.valueOf>BigInteger BigDecimal.valueOf>BigDecimal " \
+	"BigInteger.ONE>BigInteger BigInteger.ZERO>BigInteger BigDecimal.ONE>BigDecimal BigDecimal.ZERO>BigDecimal " \
+	"Date.getTime>long Calendar.getTime>Date Calendar.getInstance>Calendar Calendar.getTimeInMillis>long " \
+	"Calendar.getTimeZone>TimeZone TimeZone.getTimeZone>TimeZone TimeZone.getDefault>TimeZone", \
+		"Locale.forLanguageTag>Locale Locale.ENGLISH>Locale Locale.US>Locale Locale.ROOT>Locale " \
+		"Locale.GERMANY>Locale " \
+		"Locale.GERMAN>Locale Locale.FRANCE>Locale Locale.FRENCH>Locale Locale.UK>Locale Locale.JAPAN>Locale " \
+		"Locale.CANADA>Locale Locale.ITALY>Locale Locale.CHINA>Locale Instant.now>Instant " \
+		"Instant.ofEpochMilli>Instant Instant.parse>Instant Instant.toEpochMilli>long " \
+		"Duration.ofMillis>Duration " \
+		"Duration.ofSeconds>Duration Duration.ofMinutes>Duration Duration.ofHours>Duration " \
+		"Duration.ofDays>Duration " \
+		"Duration.ofNanos>Duration Duration.between>Duration Duration.ZERO>Duration Duration.toMillis>long " \
+		"Duration.toNanos>long LocalDate.now>LocalDate LocalDate.of>LocalDate " \
+		"LocalDateTime.now>LocalDateTime " \
+		"LocalDateTime.of>LocalDateTime LocalTime.of>LocalTime LocalTime.MAX>LocalTime " \
+		"LocalTime.MIN>LocalTime " \
+		"ZoneId.systemDefault>ZoneId ZoneId.of>ZoneId FileTime.from>FileTime FileTime.fromMillis>FileTime " \
+		"FileTime.toInstant>Instant FileTime.toMillis>long Date.toInstant>Instant Date.from>Date " \
+		"Paths.get>Path " \
+		"Path.of>Path Path.toFile>File Path.toUri>URI Path.resolve>Path Path.getParent>Path " \
+		"Path.getFileName>Path " \
+		"Path.toAbsolutePath>Path File.toPath>Path File.toURI>URI File.getPath>String File.getName>String " \
+		"File.getParent>String File.getParentFile>File File.getAbsolutePath>String File.getAbsoluteFile>File " \
+		"File.getCanonicalPath>String File.getCanonicalFile>File File.length>long File.lastModified>long " \
+		"File.listFiles>File[] File.list>String[] File.exists>boolean File.separatorChar>char " \
+		"File.separator>String " \
+		"File.createTempFile>File Files.size>long Files.createTempFile>Path Files.createTempDirectory>Path " \
+		"Files.newInputStream>InputStream Files.newOutputStream>OutputStream Files.readAllBytes>byte[] " \
+		"Files.newBufferedReader>BufferedReader Files.newBufferedWriter>BufferedWriter URI.toURL>URL " \
+		"URI.create>URI " \
+		"URI.getScheme>String URL.toURI>URI URL.openStream>InputStream URL.getPath>String URI.getPath>String " \
+		"Pattern.compile>Pattern Pattern.pattern>String Pattern.matcher>Matcher Matcher.group>String " \
+		"System.in>InputStream System.out>PrintStream System.err>PrintStream System.getenv>String " \
+		"System.identityHashCode>int Throwable.getMessage>String Throwable.getCause>Throwable " \
+		"Exception.getMessage>String Exception.getCause>Throwable IOException.getMessage>String " \
+		"Class.getSuperclass>Class Class.forName>Class Class.getComponentType>Class Class.getPackage>Package " \
+		"Class.getClassLoader>ClassLoader Class.getCanonicalName>String Class.getTypeName>String " \
+		"Class.getModifiers>int Class.isArray>boolean Field.getName>String Method.getName>String " \
+		"Method.getReturnType>Class Method.getParameterTypes>Class[] Field.getType>Class Array.getLength>int " \
+		"Thread.getName>String ByteArrayOutputStream.toByteArray>byte[] ByteArrayOutputStream.size>int " \
+		"StringWriter.getBuffer>StringBuffer InputStream.read>int Reader.read>int " \
+		"BigInteger.toByteArray>byte[] " \
+		"BigInteger.intValue>int BigDecimal.intValue>int BigInteger.longValue>long " \
+		"ByteBuffer.wrap>ByteBuffer " \
+		"ByteBuffer.allocate>ByteBuffer ByteBuffer.array>byte[] CharBuffer.wrap>CharBuffer " \
+		"MessageDigest.getInstance>MessageDigest MessageDigest.digest>byte[] UUID.randomUUID>UUID " \
+		"UUID.fromString>UUID Collections.emptySet>Set Collections.singleton>Set " \
+		"Collections.singletonMap>Map " \
+		"Collections.unmodifiableList>List Collections.unmodifiableMap>Map Collections.unmodifiableSet>Set " \
+		"List.of>List Set.of>Set Map.of>Map Set.isEmpty>boolean List.isEmpty>boolean Map.isEmpty>boolean", \
+		"Map.keySet>Set Map.values>Collection Map.entrySet>Set HashMap.size>int HashSet.size>int " \
+		"LinkedList.size>int " \
+		"HashMap.keySet>Set HashMap.values>Collection HashMap.entrySet>Set AtomicInteger.get>int " \
+		"AtomicLong.get>long " \
+		"AtomicInteger.incrementAndGet>int AtomicInteger.getAndIncrement>int AtomicBoolean.get>boolean", \
+		NULL
 /* lu_language.conforms of Java: its conversions, and the bases of what its libraries have */
 #define JAVA_CONFORMS \
 	"byte>short short>int char>int int>long long>float float>double byte~Byte short~Short char~Character " \
@@ -61,14 +136,31 @@
 	"ByteArrayInputStream>InputStream FilterInputStream>InputStream BufferedInputStream>FilterInputStream " \
 	"DataInputStream>FilterInputStream OutputStream>Closeable OutputStream>Flushable " \
 	"FileOutputStream>OutputStream ByteArrayOutputStream>OutputStream FilterOutputStream>OutputStream " \
-	"BufferedOutputStream>FilterOutputStream PrintStream>FilterOutputStream PrintStream>Appendable " \
-	"Throwable>Serializable Exception>Throwable Error>Throwable RuntimeException>Exception IOException>Exception " \
-	"IllegalArgumentException>RuntimeException IllegalStateException>RuntimeException " \
-	"NullPointerException>RuntimeException ClassCastException>RuntimeException " \
-	"UnsupportedOperationException>RuntimeException IndexOutOfBoundsException>RuntimeException " \
-	"NumberFormatException>IllegalArgumentException ArithmeticException>RuntimeException " \
-	"InterruptedException>Exception FileNotFoundException>IOException UncheckedIOException>RuntimeException " \
-	"AssertionError>Error Thread>Runnable"
+	"BufferedOutputStream>FilterOutputStream PrintStream>FilterOutputStream PrintStream>Appendable", \
+		"Throwable>Serializable Exception>Throwable Error>Throwable RuntimeException>Exception " \
+		"IOException>Exception " \
+		"IllegalArgumentException>RuntimeException IllegalStateException>RuntimeException " \
+		"NullPointerException>RuntimeException ClassCastException>RuntimeException " \
+		"UnsupportedOperationException>RuntimeException IndexOutOfBoundsException>RuntimeException " \
+		"NumberFormatException>IllegalArgumentException ArithmeticException>RuntimeException " \
+		"InterruptedException>Exception FileNotFoundException>IOException " \
+		"UncheckedIOException>RuntimeException " \
+		"AssertionError>Error Thread>Runnable " \
+		"Path>Comparable Path>Iterable Path>Watchable File>Comparable File>Serializable Date>Comparable " \
+		"Date>Serializable Date>Cloneable Timestamp>Date Calendar>Comparable Calendar>Serializable " \
+		"Calendar>Cloneable " \
+		"GregorianCalendar>Calendar Charset>Comparable FileTime>Comparable Locale>Serializable " \
+		"Locale>Cloneable " \
+		"TimeZone>Serializable TimeZone>Cloneable URI>Comparable URI>Serializable URL>Serializable " \
+		"SeekableByteChannel>ByteChannel ByteChannel>ReadableByteChannel ByteChannel>WritableByteChannel " \
+		"ReadableByteChannel>Channel WritableByteChannel>Channel Channel>Closeable CharBuffer>CharSequence " \
+		"CharBuffer>Comparable CharBuffer>Appendable CharBuffer>Readable CharBuffer>Buffer " \
+		"ByteBuffer>Comparable " \
+		"ByteBuffer>Buffer Duration>TemporalAmount Duration>Comparable Duration>Serializable " \
+		"Instant>Temporal " \
+		"Instant>TemporalAdjuster Instant>Comparable Instant>Serializable Temporal>TemporalAccessor " \
+		"Pattern>Serializable UUID>Comparable UUID>Serializable EOFException>IOException", \
+		NULL
 #define KOTLIN_CONFORMS \
 	"Int~Long Int~Short Int~Byte Int>Number Long>Number Short>Number Byte>Number Float>Number Double>Number " \
 	"Int>Comparable Long>Comparable Short>Comparable Byte>Comparable Float>Comparable Double>Comparable " \
@@ -79,7 +171,8 @@
 	"MutableSet>Set MutableSet>MutableCollection ArrayList>MutableList HashSet>MutableSet " \
 	"LinkedHashSet>MutableSet MutableMap>Map HashMap>MutableMap LinkedHashMap>MutableMap " \
 	"Exception>Throwable Error>Throwable RuntimeException>Exception IllegalArgumentException>RuntimeException " \
-	"IllegalStateException>RuntimeException IOException>Exception"
+	"IllegalStateException>RuntimeException IOException>Exception", \
+		NULL
 #define CSHARP_CONFORMS \
 	"sbyte>short byte>short byte>ushort short>int ushort>int ushort>uint char>ushort int>long uint>long " \
 	"uint>ulong " \
@@ -93,7 +186,8 @@
 	"InvalidOperationException>SystemException IOException>SystemException Stream>IDisposable " \
 	"MemoryStream>Stream FileStream>Stream TextReader>IDisposable StreamReader>TextReader " \
 	"StringReader>TextReader " \
-	"TextWriter>IDisposable StreamWriter>TextWriter StringWriter>TextWriter"
+	"TextWriter>IDisposable StreamWriter>TextWriter StringWriter>TextWriter", \
+		NULL
 #define PYTHON_BUILTIN \
 	"bool bytearray bytes classmethod complex dict float frozenset int list memoryview object " \
 	"property range set slice staticmethod str super tuple type zip open print len map filter " \

@@ -203,12 +203,12 @@ struct lu_language {
 	const char *top;        /* the types that all are of */
 	/* Of the library: types that no other is below of, and "a>T" where a call of `a`, which may be "Type.a", or that name
 	 * gives a T, whatever stands before it. */
-	const char *finals, *results;
+	const char *finals, *const *results;
 	const char *implied; /* what a parameter is called that a closure does not write */
 	bool narrows;        /* a variable may be used as of a type below its own: smart casts, dynamic types */
 	/* Types of the language and its library: "A>B" where an A is a B, "A~B" where one is made of it without a word. What is
 	 * above one that is listed is listed, too. */
-	const char *conforms;
+	const char *const *conforms;
 
 	enum lu__module_kind modules;
 	const char *endings; /* of LU__MODULES_PATH: what an import leaves out of a file's path */
