@@ -8,8 +8,7 @@
 #include "core/ascii.h"
 #include "lucus/text.h"
 #include "retrieve/classify.h"
-#include "retrieve/courtesy.h"
-#include "retrieve/question.h"
+#include "retrieve/courtesy_line.h"
 
 #define WORDS  4096 /* of a line; longer ones are no prose */
 #define TELLS  3    /* one word of so many may distinguish elements in a clause that goes */
@@ -32,27 +31,9 @@
 	"where when " \
 	"if while until unless because how why what whether is are was be do does did can could should would has " \
 	"have not no"
-typedef struct word {
-	size_t from, to;
-	lu__said_kind kind;
-	bool held;  /* some element has it, */
-	bool tells; /* and few have */
-	bool gone;
-} word;
-
-typedef struct line {
-	char *s;
-	size_t n;
-	word *v;
-	size_t n_word;
-	lu__share_fn *share;
-	void *ctx;
-} line;
-
-/* Words from, and up to but without. */
-typedef struct part {
-	size_t from, to;
-} part;
+typedef lu__said_word word;
+typedef lu__said_line line;
+typedef lu__said_part part;
 
 /* What a part says. */
 typedef struct sum {
@@ -60,141 +41,19 @@ typedef struct sum {
 	bool self, social, you, name, asks, when, refers, doubt, about;
 } sum;
 
-/* ---- words ---- */
-
-static bool in_word(const line *l, size_t i)
-{
-	char c = l->s[i];
-
-	return lu_is_ident(c) || (c == '\'' && i && i + 1 < l->n && lu_is_alpha(l->s[i + 1]));
-}
-
-static lu_str text_of(const line *l, size_t i)
-{
-	return lu_strn(l->s + l->v[i].from, l->v[i].to - l->v[i].from);
-}
-
-/* Written as in code: with digits, underscores, capitals within or marks around it. */
-static bool is_name(const line *l, const word *w)
-{
-	for (size_t i = w->from; i < w->to; i++)
-		if (!lu_is_alpha(l->s[i]) && l->s[i] != '\'') return true;
-	for (size_t i = w->from + 1; i < w->to; i++)
-		if (lu_is_upper(l->s[i]) && !lu_is_upper(l->s[i - 1])) return true;
-	if (w->from && strchr("`\".:_/@#$", l->s[w->from - 1])) return true;
-	return w->to < l->n && (strchr("`\"(_/", l->s[w->to]) ||
-				(w->to + 1 < l->n && strchr(".:", l->s[w->to]) && !lu_is_space(l->s[w->to + 1])));
-}
-
-/* "may I read it again", "what do I get": who asks what a program does says nothing of himself. */
-static bool is_anyone(const line *l, size_t i)
-{
-	return i && i + 1 < l->n_word && lu_str_in_words_nocase(text_of(l, i), "i we") &&
-	       lu_str_in_words_nocase(text_of(l, i - 1), "may can could should must do does did") &&
-	       lu__said_kind_of(text_of(l, i + 1)) != LU__SAID_LEAD;
-}
-
-/* Does a sentence or a clause begin at word `i`, by the mark before it? */
-static bool is_first(const line *l, size_t i)
-{
-	for (size_t k = i ? l->v[i].from : 0; k > l->v[i - 1].to; k--)
-		if (strchr(".!?;:,-(", l->s[k - 1])) return true;
-	return !i;
-}
-
-/* Words that lists know, and that say something else where they stand: "a writer of mine", "the encrypted hello". */
-static void look_around(line *l)
-{
-	for (size_t i = 0; i < l->n_word; i++) {
-		word *w = &l->v[i];
-		lu_str s = text_of(l, i);
-
-		if (is_anyone(l, i)) w->kind = LU__SAID_SMALL;
-		if (is_first(l, i)) continue;
-		if (lu_str_in_words_nocase(s, "my mine our ours")) w->kind = LU__SAID_SMALL;
-		if (lu_is_lower(*s.s) && lu_str_in_words_nocase(s, "hello hi hey hiya yo howdy greetings") &&
-		    l->v[i - 1].kind != LU__SAID_SOCIAL)
-			w->kind = LU__SAID_CONTENT;
-	}
-}
-
-static void split(line *l)
-{
-	for (size_t i = 0; i < l->n && l->n_word < WORDS;) {
-		size_t from;
-		word *w;
-
-		while (i < l->n && !in_word(l, i)) i++;
-		for (from = i; i < l->n && in_word(l, i);) i++;
-		if (i == from) continue;
-		w = &l->v[l->n_word++];
-		*w = (word){ .from = from, .to = i };
-		w->kind = is_name(l, w) ? LU__SAID_NAME : lu__said_kind_of(lu_strn(l->s + from, i - from));
-	}
-}
-
 /* ---- parts ---- */
-
-static bool capital(const line *l, size_t i)
-{
-	return lu_is_upper(l->s[l->v[i].from]);
-}
-
-static bool is_content(const word *w)
-{
-	return w->kind == LU__SAID_CONTENT || w->kind == LU__SAID_NAME;
-}
-
-/* Does a sentence begin at word `i` without a full stop before it, as in "where is it parsed Thanks a lot"? */
-static bool begins(const line *l, size_t i)
-{
-	lu__said_kind k = l->v[i].kind;
-
-	if (!capital(l, i) || !lu_is_space(l->s[l->v[i].from - 1]) || k == LU__SAID_NAME || k == LU__SAID_ASK)
-		return false;
-	if (k == LU__SAID_CONTENT) return l->v[i - 1].held && !l->v[i].held;
-	if (k == LU__SAID_SELF)
-		return l->v[i - 1].kind == LU__SAID_NAME || (is_content(&l->v[i - 1]) && capital(l, i - 1));
-	return is_content(&l->v[i - 1]) || !capital(l, i - 1);
-}
-
-/* Does a sentence, or only a clause, end after word `i`? Marks within numbers and names are followed by no blank. */
-static bool ends(const line *l, size_t i, bool clause)
-{
-	size_t to = i + 1 < l->n_word ? l->v[i + 1].from : l->n;
-
-	if (i + 1 == l->n_word || begins(l, i + 1)) return true;
-	if (clause && lu_str_in_words_nocase(text_of(l, i + 1), "but")) return true;
-	for (size_t k = l->v[i].to; k < to; k++) {
-		bool last = k + 1 == l->n || lu_is_space(l->s[k + 1]) || l->s[k + 1] == ')';
-
-		if (last && (strchr(".!?;:", l->s[k]) || (l->s[k] == '-' && lu_is_space(l->s[k - 1])))) return true;
-		if (clause && last && l->s[k] == ',') return true;
-	}
-	return false;
-}
-
-/* The next part of [from, end). */
-static part next(const line *l, size_t from, size_t end, bool clause)
-{
-	part p = { from, from };
-
-	while (p.to < end && !ends(l, p.to, clause)) p.to++;
-	p.to += p.to < end;
-	return p;
-}
 
 /* "Hi Anna,", "I'm a student of physics"; and behind a question "Thanks from all of us" */
 static bool is_about(const line *l, part p)
 {
-	size_t i = p.from, am = i + (i + 1 < p.to && lu_str_in_words_nocase(text_of(l, i), "i we"));
+	size_t i = p.from, am = i + (i + 1 < p.to && lu_str_in_words_nocase(lu__said_text(l, i), "i we"));
 
-	if (i + 2 == p.to && lu_str_in_words_nocase(text_of(l, i), "hi hello hey dear"))
+	if (i + 2 == p.to && lu_str_in_words_nocase(lu__said_text(l, i), "hi hello hey dear"))
 		return l->v[i + 1].to == l->n || strchr(",!", l->s[l->v[i + 1].to]);
 
-	if (am + 1 < p.to && lu_str_in_words_nocase(text_of(l, am), "am are i'm im we're"))
-		return !is_content(&l->v[am + 1]);
-	return i && lu_str_in_words_nocase(text_of(l, i), CLOSINGS);
+	if (am + 1 < p.to && lu_str_in_words_nocase(lu__said_text(l, am), "am are i'm im we're"))
+		return !lu__said_is_content(&l->v[am + 1]);
+	return i && lu_str_in_words_nocase(lu__said_text(l, i), CLOSINGS);
 }
 
 /* Does something follow the word that asks, or it comes at once? "... and I do not know where to begin" asks nothing. */
@@ -225,9 +84,9 @@ static sum sum_of(const line *l, part p)
 		s.you |= w->kind == LU__SAID_YOU;
 		s.asks |= w->kind == LU__SAID_ASK && asks(l, p, i);
 		s.when |= w->kind == LU__SAID_WHEN;
-		s.self |= i == p.from && i + 1 < p.to && lu_str_in_words_nocase(text_of(l, i), "not") &&
-			  lu_str_in_words_nocase(text_of(l, i + 1), "sure");
-		s.refers |= lu_str_in_words_nocase(text_of(l, i), i + 1 < p.to ? "it they them" : REFERS);
+		s.self |= i == p.from && i + 1 < p.to && lu_str_in_words_nocase(lu__said_text(l, i), "not") &&
+			  lu_str_in_words_nocase(lu__said_text(l, i + 1), "sure");
+		s.refers |= lu_str_in_words_nocase(lu__said_text(l, i), i + 1 < p.to ? "it they them" : REFERS);
 	}
 	if (p.to > p.from) {
 		s.doubt = l->v[p.to - 1].to < l->n && l->s[l->v[p.to - 1].to] == '?';
@@ -264,25 +123,33 @@ static void drop(line *l, part p)
 	for (size_t i = p.from; i < p.to; i++) l->v[i].gone = true;
 }
 
+/* Words of the index; a name is as good as a question. */
+static size_t weight_of(const sum *s)
+{
+	return s->held + (s->name ? LEFT : 0);
+}
+
 /* Drop idle sentences, or idle clauses of a sentence, as long as what is left has words that tell. */
 static void drop_idle(line *l, part all, bool clause)
 {
 	size_t left = 0, n = TELLS, most = 0;
 
-	for (part p = next(l, all.from, all.to, clause); p.from < all.to; p = next(l, p.to, all.to, clause)) {
+	for (part p = lu__said_next(l, all.from, all.to, clause); p.from < all.to;
+	     p = lu__said_next(l, p.to, all.to, clause)) {
 		sum s = sum_of(l, p);
 
-		if (s.held > most) most = s.held;
+		if (weight_of(&s) > most) most = weight_of(&s);
 		if (is_idle(&s, TELLS)) continue;
 		left += s.held;
 		if (s.refers) n = RARELY;
 	}
 	/* where somebody speaks in all of them, what is looked for stands where most words are held */
 	if (!left && most < LEFT) return;
-	for (part p = next(l, all.from, all.to, clause); p.from < all.to; p = next(l, p.to, all.to, clause)) {
+	for (part p = lu__said_next(l, all.from, all.to, clause); p.from < all.to;
+	     p = lu__said_next(l, p.to, all.to, clause)) {
 		sum s = sum_of(l, p);
 
-		if (is_idle(&s, n) && (left || s.held * OTHERS <= most)) drop(l, p);
+		if (is_idle(&s, n) && (left || weight_of(&s) * OTHERS <= most)) drop(l, p);
 	}
 }
 
@@ -298,7 +165,7 @@ static bool is_light(lu__said_kind k)
 static bool begins_with(const line *l, part p, const char *words)
 {
 	while (p.from < p.to && l->v[p.from].gone) p.from++;
-	return p.from < p.to && lu_str_in_words_nocase(text_of(l, p.from), words);
+	return p.from < p.to && lu_str_in_words_nocase(lu__said_text(l, p.from), words);
 }
 
 /* Up to the word that asks. */
@@ -327,7 +194,7 @@ static size_t end_of_opening(const line *l, part p)
 	sum s;
 
 	while (lead.to < p.to && (l->v[lead.to].gone || is_light(l->v[lead.to].kind))) {
-		if (l->v[lead.to].kind == LU__SAID_LEAD && lead.to > p.from && is_first(l, lead.to)) break;
+		if (l->v[lead.to].kind == LU__SAID_LEAD && lead.to > p.from && lu__said_is_first(l, lead.to)) break;
 		lead.to++;
 	}
 	if (begins_with(l, lead, "hi hey yo"))
@@ -342,7 +209,7 @@ static size_t end_of_opening(const line *l, part p)
 static bool follows(const line *l, part p)
 {
 	for (size_t i = p.from; i < p.to; i++)
-		if (!l->v[i].gone && (is_content(&l->v[i]) || l->v[i].kind == LU__SAID_ASK)) return true;
+		if (!l->v[i].gone && (lu__said_is_content(&l->v[i]) || l->v[i].kind == LU__SAID_ASK)) return true;
 	return false;
 }
 
@@ -356,12 +223,12 @@ static void drop_lead(line *l, part p)
 
 static bool is_filler(const line *l, size_t i)
 {
-	return lu__said_fills(text_of(l, i));
+	return lu__said_fills(lu__said_text(l, i));
 }
 
 static bool closes(const line *l, size_t i)
 {
-	lu_str w = text_of(l, i);
+	lu_str w = lu__said_text(l, i);
 
 	return lu_str_in_words_nocase(w, CLOSINGS) ||
 	       lu_str_in_words_nocase(
@@ -375,7 +242,8 @@ static void drop_tail(line *l, part p, bool any)
 	sum s;
 
 	for (size_t i = p.to; i > p.from && !l->v[i - 1].held && l->v[i - 1].kind != LU__SAID_ASK; i--)
-		if (closes(l, i - 1) || (l->v[i - 1].kind == LU__SAID_SELF && capital(l, i - 1))) tail.from = i - 1;
+		if (closes(l, i - 1) || (l->v[i - 1].kind == LU__SAID_SELF && lu__said_is_capital(l, i - 1)))
+			tail.from = i - 1;
 	while (tail.from > p.from && is_filler(l, tail.from - 1)) tail.from--;
 	s = sum_of(l, (part){ p.from, tail.from });
 	if (s.held > !any) drop(l, tail);
@@ -400,7 +268,7 @@ static void look_up(line *l)
 {
 	for (size_t i = 0; i < l->n_word; i++) {
 		word *w = &l->v[i];
-		double share = is_content(w) ? l->share ? l->share(l->ctx, text_of(l, i)) : MANY : 0;
+		double share = lu__said_is_content(w) ? l->share ? l->share(l->ctx, lu__said_text(l, i)) : MANY : 0;
 
 		w->held = share > 0;
 		w->tells = share > 0 && share <= MANY;
@@ -440,7 +308,7 @@ static bool is_silent(const line *l, size_t i)
 {
 	size_t from = i;
 
-	while (!is_first(l, from)) from--;
+	while (!lu__said_is_first(l, from)) from--;
 	for (size_t k = from; from && k < i; k++)
 		if (l->v[k].kind == LU__SAID_SELF || l->v[k].kind == LU__SAID_YOU || l->v[k].kind == LU__SAID_SOCIAL)
 			return false;
@@ -454,10 +322,12 @@ static lu__said said_of(const line *l, size_t i)
 		[LU__SAID_SOFT] = 1, [LU__SAID_ASK] = -6, [LU__SAID_NAME] = -6
 	};
 	const word *w = &l->v[i];
-	lu_str s = text_of(l, i);
+	lu_str s = lu__said_text(l, i);
 	bool would = lu_str_in_words_nocase(s, "would i'd we'd") || (w->to < l->n && l->s[w->to] == '!');
 	bool all = lu_str_in_words_nocase(s, "everyone everybody folks guys friends team sir madam");
 	int weight = w->kind == LU__SAID_CONTENT ? -(int)w->tells : weights[w->kind] + would;
+
+	bool is_held = w->kind == LU__SAID_CONTENT && w->held;
 
 	if (i && lu_str_in_words_nocase(s, "who")) weight = 0;
 	if ((w->kind == LU__SAID_LEAD || w->kind == LU__SAID_SOFT) && is_silent(l, i)) weight = 0;
@@ -465,16 +335,16 @@ static lu__said said_of(const line *l, size_t i)
 			   .speaks = would || all || w->kind == LU__SAID_SELF || w->kind == LU__SAID_YOU ||
 				     w->kind == LU__SAID_SOCIAL,
 			   .joins = lu_str_in_words_nocase(s, JOINS),
-			   .opens = i && capital(l, i) && !capital(l, i - 1) && w->kind != LU__SAID_NAME &&
-				    w->kind != LU__SAID_SELF };
+			   .opens = i && lu__said_is_capital(l, i) && !lu__said_is_capital(l, i - 1) && !is_held &&
+				    w->kind != LU__SAID_NAME && w->kind != LU__SAID_SELF };
 }
 
 /* Is what stays enough for a question? One word is, where what goes has none. */
 static bool is_enough(const line *l, part all, part stays)
 {
-	size_t held = sum_of(l, stays).held;
+	sum s = sum_of(l, stays);
 
-	return held >= LEFT || (held && held == sum_of(l, all).held);
+	return weight_of(&s) >= LEFT || (s.held && s.held == sum_of(l, all).held);
 }
 
 static lu_code drop_ends(line *l, lu_arena *a, lu_err *e)
@@ -502,7 +372,8 @@ static lu_code drop_glued(line *l, lu_arena *a, lu_err *e)
 
 	if (!v) return lu_nomem(e);
 	for (size_t i = 0; i < l->n_word; i++) v[i] = said_of(l, i);
-	for (part p = next(l, 0, l->n_word, false); p.from < l->n_word; p = next(l, p.to, l->n_word, false)) {
+	for (part p = lu__said_next(l, 0, l->n_word, false); p.from < l->n_word;
+	     p = lu__said_next(l, p.to, l->n_word, false)) {
 		size_t to = p.to - lu__said_behind(v + p.from, p.to - p.from);
 
 		while (to < p.to && to > p.from && is_filler(l, to - 1)) to--;
@@ -518,8 +389,7 @@ lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_are
 	lu_code rc;
 
 	if (!(l.v = lu_arena_calloc(a, n / 2 + 1 < WORDS ? n / 2 + 1 : WORDS, sizeof *l.v))) return lu_nomem(e);
-	split(&l);
-	look_around(&l);
+	lu__said_split(&l, WORDS);
 	if (!is_spoken(&l)) return LU_OK;
 	look_up(&l);
 	if (is_all_courtesy(&l)) {
@@ -530,7 +400,8 @@ lu_code lu__courtesies(char *s, size_t n, lu__share_fn *share, void *ctx, lu_are
 	if ((rc = drop_glued(&l, a, e))) return rc;
 	drop_idle(&l, all, false);
 	if ((rc = drop_ends(&l, a, e))) return rc;
-	for (part p = next(&l, 0, l.n_word, false); p.from < l.n_word; p = next(&l, p.to, l.n_word, false)) {
+	for (part p = lu__said_next(&l, 0, l.n_word, false); p.from < l.n_word;
+	     p = lu__said_next(&l, p.to, l.n_word, false)) {
 		drop_idle(&l, p, true);
 		drop_lead(&l, p);
 		drop_tail(&l, p, l.v[0].gone);

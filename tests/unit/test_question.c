@@ -83,6 +83,10 @@ static void test_held_words(void **state)
 		{ "flushed lease, and the journal of mine in front of it",
 		  "flushed lease, and the journal of mine in front of it" },
 		{ "may I still read a lease after it was flushed", "may I still read a lease after it was flushed" },
+		{ "I hope that I am right here, it took me hours to come. Could anybody tell me, `lease` Thanks a lot!",
+		  "`lease`" },
+		{ "Could anybody please tell me, a lease and data with the (.:) operator. Thanks a lot in advance!",
+		  "a lease and data with the (.:) operator." },
 		{ "I have lost a lease. Any idea?", "lost a lease. Any idea?" },
 		{ "I ride to work each day. I think it is fine.", "I ride to work each day. I think it is fine." },
 	};
