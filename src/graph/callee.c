@@ -33,20 +33,6 @@ static lu_str bare_type(lu_str t)
 	return lu_strn(t.s, n);
 }
 
-/* In Zig a file is a struct: it may be imported as a type, or is this file, whose name says so. */
-static void file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
-{
-	lu_str stem = lu_str_before_last(lu_str_after_last(lu__path(g, q->file), '/'), '.');
-
-	*f = lu__no_result("type of the receiver is not here");
-	if (type.n && !is_dotted(type))
-		lu__find_plain(g, q, lu__names_find(&g->names, type), LU__SYMBOL_TYPES | LU__SYMBOL_BARE, f);
-	if (f->what == LU__FOUND_NOTHING &&
-	    (lu_str_eq(type, stem) || lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, type))))
-		lu__found_add(f, LU__FOUND_FILES, q->file, 0);
-	if (f->what == LU__FOUND_FILES && f->n > 1) f->what = LU__FOUND_OUTSIDE;
-}
-
 /* Add to *f the other classes of the name of `s`: a template's specialisations. */
 static void add_specialisations(const lu__graph *g, uint32_t s, lu__found *f)
 {
@@ -69,7 +55,7 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n) lu__find_name(g, q, type, want, f);
-	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) file_type(g, q, type, f);
+	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) lu__file_type(g, q, type, f);
 	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
@@ -86,6 +72,12 @@ static bool has_members(const lu__graph *g, const lu__ask *q, uint32_t s)
 	return g->info[s].kind == LU__SYMBOL_FUNC && g->info[s].has_members && (q->language->rules & LU__RULE_OBJECTS);
 }
 
+/* Zig: an object of the type that a file is. */
+static bool is_file_type(const lu__ask *q, const lu__found *f)
+{
+	return f->what == LU__FOUND_FILES && f->n == 1 && (q->language->rules & LU__RULE_FILE_TYPES);
+}
+
 /* The receiver is what the expression gives. False when it does not say. */
 static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, lu__found *f)
 {
@@ -98,7 +90,7 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 		if (within && (q->language->rules & LU__RULE_FILE_TYPES)) return false;
 		return !f->reason || strcmp(f->reason, "built-in") != 0;
 	}
-	if (!lu__one_symbol(f) || !has_members(g, q, f->v[0])) {
+	if (!is_file_type(q, f) && (!lu__one_symbol(f) || !has_members(g, q, f->v[0]))) {
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;
 	}

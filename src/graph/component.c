@@ -75,6 +75,26 @@ void lu__only_type(const lu__graph *g, lu__found *f)
 	f->n = 1;
 }
 
+/* Zig: is it the name of the file that asks? */
+bool lu__is_own_file(const lu__graph *g, const lu__ask *q, lu_str name)
+{
+	return (q->language->rules & LU__RULE_FILE_TYPES) &&
+	       lu_str_eq(name, lu_str_before_last(lu_str_after_last(lu__path(g, q->file), '/'), '.'));
+}
+
+/* In Zig a file is a struct: it may be imported as a type, or is this file, whose name says so. */
+void lu__file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
+{
+	*f = lu__no_result("type of the receiver is not here");
+	if (type.n && !memchr(type.s, '.', type.n))
+		lu__find_plain(g, q, lu__names_find(&g->names, type), LU__SYMBOL_TYPES | LU__SYMBOL_BARE, f);
+	if (f->what == LU__FOUND_NOTHING &&
+	    (lu__is_own_file(g, q, type) ||
+	     lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, type))))
+		lu__found_add(f, LU__FOUND_FILES, q->file, 0);
+	if (f->what == LU__FOUND_FILES && f->n > 1) f->what = LU__FOUND_OUTSIDE;
+}
+
 bool lu__gives_same(lu_str x, lu_str y)
 {
 	lu_str name = lu_type_named(x);

@@ -37,6 +37,8 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 	}
 	if (name.n) lu__find_name(g, &there, name, want, f);
 	lu__only_type(g, f);
+	if (name.n && (there.language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS)
+		lu__file_type(g, &there, name, f);
 	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
 		*f = lu__no_result("receiver of unknown type");
@@ -418,6 +420,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	if (f->what == LU__FOUND_NOTHING && lu__is_word(g, q->language, LU__WORD_BUILTIN, number))
 		lu__found_outside(f, "built-in");
 	if (f->what == LU__FOUND_NOTHING && find_known_variable(g, q, &p, number, f)) return;
+	if (f->what == LU__FOUND_NOTHING && lu__is_own_file(g, q, head)) lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 	if (f->what == LU__FOUND_FILES && p.called && (q->language->rules & LU__RULE_OBJECTS))
 		lu__exported_thing(g, lu__values(q->language), f);
 	if (after.n) lu__prefer_value(g, q, f);

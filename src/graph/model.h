@@ -593,6 +593,12 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 /* ---- settle.c ---- */
 
 /* Keep `f` as the resolution of reference `ref`; modules and packages become their elements. */
+/* Zig: is it the name of the file that asks? */
+bool lu__is_own_file(const lu__graph *g, const lu__ask *q, lu_str name);
+
+/* In Zig a file is a struct: the file that the type is imported as, or the one that asks. */
+void lu__file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f);
+
 void lu__settle_ref(lu__graph *g, uint32_t ref, const lu__found *f);
 /* The symbol with this id, or LU__NONE. */
 static inline uint32_t lu__symbol_of(const lu__graph *g, int64_t id)

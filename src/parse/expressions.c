@@ -172,11 +172,21 @@ static lu_str class_of_this(const struct lu__build *b, size_t def)
 	return lu_str_eqz(name, "default") ? lu_strn("", 0) : name;
 }
 
+/* Length of the head of `expr`. Zig's self is a parameter; outside of a struct, its type is what the file is. */
+static size_t head_length(const struct lu__build *b, lu_str expr, size_t def)
+{
+	size_t n = lu__head_length(expr), self;
+
+	if (!(b->l->rules & LU__RULE_FILE_TYPES) || !lu__member_of_self(expr).n) return n;
+	self = lu__self_of(b, def);
+	return self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? n : sizeof "self" - 1;
+}
+
 /* The type of what `expr` gives: that of a variable, or "=" and an expression; empty when its head is of unknown type. An
  * expression whose head is no variable is told only when it is `wanted`: s == NULL: out of memory. */
 lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str expr, struct lu__place from, bool wanted)
 {
-	lu_str head = lu_strn(expr.s, lu__head_length(expr)), rest = lu_strn(expr.s + head.n, expr.n - head.n);
+	lu_str head = lu_strn(expr.s, head_length(b, expr, from.def)), rest = lu_strn(expr.s + head.n, expr.n - head.n);
 	lu_str name = lu__without_marks(head), use = lu_strn(head.s + name.n, head.n - name.n), type = { "", 0 };
 	bool field;
 	const struct lu__typed *hit = lu__variable_seen(b, t, name, from, &field);

@@ -159,6 +159,11 @@ for f in do.hs type.hs comment.kt comment.swift object.scala angles.cpp errors.c
 	is "in its language" "$(printf '%s\n' "$out" | jq -r 'select(.type == "block") | .language')" \
 		"$(case $f in *.hs) echo haskell ;; *.kt) echo kotlin ;; *.cs) echo csharp ;; *) echo "${f#*.}" ;; esac)"
 done
+# What makes no level of the parser's stack, as the lines of a preprocessor, is not walked over at each error.
+repeat '#a\n' $size > hostile/lines.hs
+# shellcheck disable=SC2016
+run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > lines.out' x "$seconds" hostile/lines.hs
+is "lines of a preprocessor alone end in time" "$status" 3
 # Where each of many levels can be read in two ways, the ways through all of them are not made one by one.
 mkdir ways
 for f in a.cs a.java a.cpp; do

@@ -67,10 +67,44 @@ static StackSliceArray pop_ways(Stack *self, StackVersion version)
 	return stack__iter(self, version, take_way, &left, 0);
 }
 
+/* The states that the stack had at its last few levels, which an error may go back to. What is extra (comments, the lines of a
+ * preprocessor) makes no level: below a megabyte of them each error would walk over all. */
+#define WALK 1024
+#define NODE 10 /* bytes of memory that take as long as a node of the stack */
+
+struct levels {
+	SummarizeStackSession of;
+	unsigned left;
+};
+
+static StackAction take_level(void *payload, const StackIterator *way)
+{
+	struct levels *l = payload;
+
+	if (!l->left) return StackActionStop;
+	l->left--;
+	lu__ts_work += NODE;
+	return summarize_stack_callback(&l->of, way);
+}
+
+static void record_levels(Stack *self, StackVersion version, unsigned depth)
+{
+	struct levels l = { { ts_malloc(sizeof(StackSummary)), depth }, WALK };
+	StackHead *head = array_get(&self->heads, version);
+
+	array_init(l.of.summary);
+	stack__iter(self, version, take_level, &l, -1);
+	if (head->summary) {
+		array_delete(head->summary);
+		ts_free(head->summary);
+	}
+	head->summary = l.of.summary;
+}
+
 #define ts_language_table_entry(...) (lu__ts_work += LOOKUP, ts_language_table_entry(__VA_ARGS__))
 #define ts_language_next_state(...)  (lu__ts_work += LOOKUP, ts_language_next_state(__VA_ARGS__))
 #define ts_stack_record_summary(...) \
-	(lu__ts_work += ERROR * self->language->token_count, ts_stack_record_summary(__VA_ARGS__))
+	(lu__ts_work += ERROR * self->language->token_count, record_levels(__VA_ARGS__))
 #define ts_stack_pop_all(...) pop_ways(__VA_ARGS__)
 #include <parser.c>
 #undef ts_language_table_entry
