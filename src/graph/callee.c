@@ -2,11 +2,6 @@
  * What a call means: of a plain name, or of a member of a receiver whose type is visible, told by an expression, or unknown. */
 #include "graph/model.h"
 
-static bool is_dotted(lu_str name)
-{
-	return name.n && memchr(name.s, '.', name.n);
-}
-
 /* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
  * "A | None". */
 static lu_str bare_type(lu_str t)
@@ -120,7 +115,7 @@ static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
 /* "new self", "Self(x)": a word for the object's type is called. */
 static bool is_own_type(const lu__graph *g, const lu__ask *q, lu_str name)
 {
-	return (q->language->callable & LU__CALLABLE_CLASS) && !is_dotted(name) &&
+	return (q->language->callable & LU__CALLABLE_CLASS) && !lu__is_dotted(name) &&
 	       lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, name));
 }
 
@@ -220,11 +215,11 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		lu__find_name(g, &outermost, lu_strn(name.s + 1, name.n - 1), lu__callable(q->language), f);
 		return;
 	}
-	if (!is_dotted(name) && lu_str_eqz(receiver, "=")) {
+	if (!lu__is_dotted(name) && lu_str_eqz(receiver, "=")) {
 		lu__found_outside(f, "a local variable");
 		return;
 	}
-	if (is_dotted(name) && lu_str_starts(receiver, "=")) {
+	if (lu__is_dotted(name) && lu_str_starts(receiver, "=")) {
 		lu_str expr = lu_strn(receiver.s + 1, receiver.n - 1);
 
 		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, f)) return;
@@ -235,7 +230,7 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 		}
 		receiver.n = 0;
 	}
-	if (is_dotted(name) && receiver.n) {
+	if (lu__is_dotted(name) && receiver.n) {
 		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
 		return;
 	}
@@ -252,5 +247,5 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
 	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);
-	if (f->what == LU__FOUND_NOTHING && is_dotted(name)) lu__guess_method(g, q, name, f);
+	if (f->what == LU__FOUND_NOTHING && lu__is_dotted(name)) lu__guess_method(g, q, name, f);
 }

@@ -86,7 +86,7 @@ bool lu__is_own_file(const lu__graph *g, const lu__ask *q, lu_str name)
 void lu__file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f)
 {
 	*f = lu__no_result("type of the receiver is not here");
-	if (type.n && !memchr(type.s, '.', type.n))
+	if (type.n && !lu__is_dotted(type))
 		lu__find_plain(g, q, lu__names_find(&g->names, type), LU__SYMBOL_TYPES | LU__SYMBOL_BARE, f);
 	if (f->what == LU__FOUND_NOTHING &&
 	    (lu__is_own_file(g, q, type) ||

@@ -447,17 +447,12 @@ static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *l
 	return f->what != LU__FOUND_NOTHING && f->what != LU__FOUND_OUTSIDE;
 }
 
-static bool is_dotted(lu_str name)
-{
-	return name.n && memchr(name.s, '.', name.n);
-}
-
 static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	lu_str last;
 	bool known;
 
-	if (!is_dotted(name)) {
+	if (!lu__is_dotted(name)) {
 		find_thing(g, q, name, want | LU__SYMBOL_BARE, f);
 		return;
 	}
@@ -497,7 +492,7 @@ void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
 	find_given(g, &inner, expr, f);
 	if (f->what == LU__FOUND_SYMBOLS || f->what == LU__FOUND_FILES || !(q->language->rules & LU__RULE_OBJECTS))
 		return;
-	if (!is_dotted(expr) || lu_str_ends(lu_str_before_first(expr, '.'), ")")) return;
+	if (!lu__is_dotted(expr) || lu_str_ends(lu_str_before_first(expr, '.'), ")")) return;
 	/* the type of a parameter, and what is in it */
 	inner.as_type = true;
 	find_given(g, &inner, expr, &typed);

@@ -593,6 +593,10 @@ size_t lu__tests_of(const lu__graph *g, uint32_t test, const lu_edge *const *edg
 /* ---- settle.c ---- */
 
 /* Keep `f` as the resolution of reference `ref`; modules and packages become their elements. */
+static inline bool lu__is_dotted(lu_str name)
+{
+	return name.n && memchr(name.s, '.', name.n);
+}
 /* Zig: is it the name of the file that asks? */
 bool lu__is_own_file(const lu__graph *g, const lu__ask *q, lu_str name);
 

@@ -396,6 +396,7 @@ const lu_language lu__languages[] = {
 	  .syntax = LU__SYNTAX_PIECES,
 	  .return_field = "return_type",
 	  .modules = LU__MODULES_PATH,
+	  .endings = ".bash .sh",
 	  .builtin = BASH_BUILTIN,
 	  .literals = { "#",
 			{ NULL, NULL },

@@ -5,7 +5,7 @@
 
 static lu_str strip_quotes(lu_str s)
 {
-	if (s.n >= 2 && (s.s[0] == '"' || s.s[0] == '\'' || s.s[0] == '`')) return lu_strn(s.s + 1, s.n - 2);
+	if (s.n >= 2 && s.s[0] == s.s[s.n - 1] && strchr("\"'`", s.s[0])) return lu_strn(s.s + 1, s.n - 2);
 	return s;
 }
 

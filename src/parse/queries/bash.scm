@@ -24,6 +24,9 @@
   (#any-of? @_runner "trap" "run" "time") (#lacks? @call "." "/" "$" "*" "?" "[" "]" "{" "}" "~" "=" "%" "\\" "," "@" "!" "-"))
 
 ((command name: (command_name) @import.all . argument: (_) @import.module) (#any-of? @import.all "source" "."))
+; bats
+((command name: (command_name) @import.all . argument: [(word) (string) (raw_string) (concatenation)] @import.module .)
+  (#eq? @import.all "load") (#lacks? @import.module "="))
 
 (variable_assignment name: (variable_name) @assign)
 
