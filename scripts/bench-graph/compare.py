@@ -111,6 +111,7 @@ class Graph:
             inside = {e["simple"]} | CONSTRUCTORS
             out.update(x["id"] for x in self.children[e["id"]] if x["simple"] in inside and x["type"] != "class")
             if e["simple"] in CONSTRUCTORS:
+                out |= self.declared_of(path, self.element.get(e["parent"], e)["simple"])
                 out.add(e["parent"])
         return out
 

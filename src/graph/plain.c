@@ -124,9 +124,25 @@ void lu__prefer_value(const lu__graph *g, const lu__ask *q, lu__found *f)
 
 /* ---- members ---- */
 
-/* Members of a plain object or of a function that builds objects, whose nested functions are none. */
-static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, lu__found *f)
+/* "const utils = { isFile }" has what isFile means in its file: utils.isFile is another name of that (parse/take_imports.c). */
+static void given_member(lu__graph *g, uint32_t s, lu_str name, unsigned want, lu__found *f)
 {
+	lu_buf text = LU_BUF;
+	uint32_t both;
+
+	if (g->info[s].kind != LU__SYMBOL_VALUE || !g->info[s].top) return;
+	lu_buf_addf(&text, "%.*s.%.*s", LU_FMT(g->names.v[g->info[s].name]), LU_FMT(name));
+	both = text.oom ? LU__NONE : lu__names_find(&g->names, lu_buf_str(&text));
+	lu_buf_free(&text);
+	if (both == LU__NONE || !lu__multi_first(&g->exports, lu__pair(g->info[s].file, both))) return;
+	lu__module_member(g, g->info[s].file, both, want, f);
+	if (f->what == LU__FOUND_SYMBOLS) f->reason = "member of an object";
+}
+
+/* Members of a plain object or of a function that builds objects, whose nested functions are none. */
+static void object_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, unsigned want, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, text);
 	bool builder = g->info[s].kind == LU__SYMBOL_FUNC;
 	lu__found found = lu__no_result("member of an object");
 
@@ -138,6 +154,7 @@ static void object_member(const lu__graph *g, const lu__ask *q, uint32_t s, uint
 	for (uint32_t i = 0; i < found.n; i++)
 		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
 	if (f->n) f->reason = found.reason;
+	else if (q->language->rules & LU__RULE_OBJECTS) given_member(g, s, text, want, f);
 }
 
 static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, uint32_t name, unsigned want,
@@ -192,7 +209,7 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 		f->reason = "qualified name";
 		if (name != LU__NONE) lu__place_member(g, q, g->info[at.v[0]].place, name, want, f);
 	} else {
-		object_member(g, q, at.v[0], name, want, f);
+		object_member(g, q, at.v[0], text, want, f);
 	}
 	if (f->what == LU__FOUND_NOTHING && at.what == LU__FOUND_PLACE) f->reason = "not in the module";
 	if (f->what == LU__FOUND_SYMBOLS && at.grade > f->grade) f->grade = at.grade;

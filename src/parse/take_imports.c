@@ -124,19 +124,23 @@ lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n)
 	return LU_OK;
 }
 
-/* A name of the file that others know by another: an import of itself. */
+/* A name of the file that others know by another: an import of itself. What an object has is known by both their names. */
 lu_code lu__take_export(struct lu__extraction *r, const struct lu__taken *m)
 {
 	TSNode n = m->node[LU__CAPTURE_IMPORT_NAME];
 	struct lu__import im = { .at = ts_node_start_byte(n), .bound = UINT32_MAX };
+	bool member = m->has[LU__CAPTURE_IMPORT_SPACE], renamed = m->has[LU__CAPTURE_IMPORT_ALIAS];
 
 	im.import =
 		(lu_import){ .module = lu_strz(""),
 			     .name = lu__node_text(n, r->text),
-			     .alias = m->has[LU__CAPTURE_IMPORT_ALIAS]
-					      ? strip_quotes(lu__node_text(m->node[LU__CAPTURE_IMPORT_ALIAS], r->text))
+			     .alias = renamed ? strip_quotes(lu__node_text(m->node[LU__CAPTURE_IMPORT_ALIAS], r->text))
 					      : lu_strz("default"),
 			     .line = ts_node_start_point(n).row + 1 };
+	if (member)
+		im.import.alias = lu__join_strs(r->a, lu__node_text(m->node[LU__CAPTURE_IMPORT_SPACE], r->text), ".",
+						renamed ? im.import.alias : im.import.name);
+	if (!im.import.alias.s) return lu_nomem(r->e);
 	LU__PUSH(r, imports, im);
 	return LU_OK;
 }

@@ -163,5 +163,17 @@
   (#eq? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.alias
   value: (identifier) @import.name))) @export (#eq? @_exports "module.exports"))
+; what an object has by the name of something else: "const utils = { isArray, only: isFile }" has utils.isArray
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @import.space
+  value: (object (shorthand_property_identifier) @import.name)) @export))
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @import.space
+  value: (object (pair key: (property_identifier) @import.alias value: (identifier) @import.name))) @export))
+(program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @import.space
+  value: (object (shorthand_property_identifier) @import.name)) @export)))
+(program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @import.space
+  value: (object (pair key: (property_identifier) @import.alias value: (identifier) @import.name))) @export)))
+(export_statement "default" @import.space value: (object (shorthand_property_identifier) @import.name)) @export
+(export_statement "default" @import.space value: (object (pair key: (property_identifier) @import.alias
+  value: (identifier) @import.name))) @export
 
 (comment) @comment
