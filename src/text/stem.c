@@ -69,7 +69,12 @@ const lu_irregular *lu_irregulars(size_t *n)
 
 static int by_word(const void *key, const void *item)
 {
-	return lu_str_cmp(*(const lu_str *)key, lu_strz(((const lu_irregular *)item)->word));
+	const lu_str *k = key;
+	const char *word = ((const lu_irregular *)item)->word;
+	size_t i = 0;
+
+	while (i < k->n && word[i] && k->s[i] == word[i]) i++;
+	return (i < k->n ? (uint8_t)k->s[i] : 0) - (uint8_t)word[i];
 }
 
 const lu_irregular *lu_irregular_form(lu_str word)
