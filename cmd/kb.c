@@ -153,6 +153,22 @@ static void tell_room(const char *path, lu_code rc, lu_err *e)
 	lu_buf_free(&name);
 }
 
+/* A store in the .lucus folder of a tree is of that tree, as long as most of its files are there. */
+static lu_code set_root(lu_store *s, const char *dir, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_kb kb;
+	lu_code rc = lu_store_set_root(s, dir, e);
+
+	if (!rc) rc = lu_store_kb(s, false, &a, &kb, e);
+	if (!rc && kb.moved)
+		rc = lu_fail(e, LU_EUSAGE,
+			     "the store is in '%.*s', which has its files: make one for '%s' with --db FILE",
+			     LU_FMT(kb.root), dir);
+	lu_arena_free(&a);
+	return rc;
+}
+
 static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 {
 	lu_where here = cmd_base_where();
@@ -173,7 +189,7 @@ static lu_code change(const char *action, int argc, char **argv, lu_err *e)
 		rc = lu_store_setting_put(s, argv[i], NULL, e);
 	for (int i = 0; i < argc && !rc && names; i++) rc = cmd_kb_alias(s, argv[i], e);
 	for (int i = 0; i < argc && !rc && !strcmp(action, "unalias"); i++) rc = cmd_kb_unalias(s, argv[i], e);
-	if (!rc && roots) rc = lu_store_set_root(s, dir.s, e);
+	if (!rc && roots) rc = set_root(s, dir.s, e);
 	if (!rc && !strcmp(action, "remove")) rc = lu_store_kb_remove(s, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	if (rc && !strcmp(action, "remove") && !lu_where_path(&here, ".", &db, &found, NULL)) tell_room(db.s, rc, e);

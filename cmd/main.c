@@ -73,6 +73,7 @@ static void set_signals(void)
 		if (sigaction(stop[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN) sigaction(stop[i], &a, NULL);
 	}
 	sigaction(SIGPIPE, &ignore, NULL);
+	sigaction(SIGXFSZ, &ignore, NULL); /* as is one of a file that may not grow */
 }
 
 /* A standard stream that is closed would hand its number to the next file that we open, and output

@@ -56,7 +56,8 @@ lu_code lu_store_twin(lu_store *s, lu_store **out, lu_err *e) LU_MUST_USE;
 typedef struct lu_kb {
 	int64_t id;
 	lu_str name, root; /* root is empty until the first sync */
-	lu_str model;      /* of the stored vectors; empty when there are none */
+	bool moved;   /* the store is in DIR/.lucus, and DIR, which has its files, is not where it was: root is DIR */
+	lu_str model; /* of the stored vectors; empty when there are none */
 	int64_t dim;
 	int64_t generation;                         /* rises with every change of elements or edges */
 	int64_t resolved, embedded, rowed, indexed; /* generation that the edges, vectors, full-text rows and packed

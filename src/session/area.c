@@ -218,6 +218,9 @@ lu_code lu_area_find(lu_area *p, const lu_paths *o, const char *root, lu_store *
 
 	if (!rc && *root) {
 		rc = lu_file_real(root, &p->root, e);
+		if (rc == LU_EIO && !lu_file_exists(root))
+			lu_fail(e, rc, "the root '%s' is not there: if the tree has moved, run 'lucus kb root DIR'",
+				root);
 	} else if (!rc && !(rc = choose_root(&f, &chosen))) {
 		lu_buf_addstr(&p->root, chosen);
 		if (p->root.oom) rc = lu_nomem(e);
@@ -240,7 +243,7 @@ lu_code lu_area_of(lu_area *p, const lu_paths *o, lu_store *s, lu_err *e)
 	if (!rc) rc = lu_area_find(p, o, root.s, s, e);
 	if (rc == LU_EUSAGE && root.len)
 		lu_wrap(e, rc, "knowledge base '%.*s' has another tree (choose one with --kb)", LU_FMT(kb.name));
-	if (!rc && !root.len) rc = lu_store_set_root(s, p->root.s, e);
+	if (!rc && (!root.len || kb.moved)) rc = lu_store_set_root(s, p->root.s, e);
 	lu_buf_free(&root);
 	lu_arena_free(&a);
 	return rc;

@@ -47,6 +47,8 @@ extern const int lu__schema_readable; /* the oldest version that a handle which 
 #define LU__VERSION_CONCEPTS 9        /* the first with the table `concept_list` */
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
+/* The root of a knowledge base when its tree has moved together with the store. */
+lu_code lu__home(lu_store *s, int64_t tenant, lu_kb *k, lu_arena *a, lu_err *e) LU_MUST_USE;
 /* Forget the rows that were gathered. */
 void lu__rows_forget(lu_store *s);
 /* Vector blocks that are not what lu_store_pack() would make. */

@@ -120,6 +120,7 @@ lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e
 	if (rc) return rc;
 	rc = read_kb(st, a, &k, e);
 	sqlite3_reset(st);
+	if (!rc) rc = lu__home(s, s->tenant, &k, a, e);
 	if (!rc && counts) rc = fill_counts(s, s->tenant, &k, e);
 	if (!rc) *out = k;
 	return rc;
@@ -143,7 +144,10 @@ lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, 
 	}
 	if ((rc = lu__end(st, rc))) return rc;
 	rc = LU_OK;
-	for (size_t i = 0; i < count && !rc; i++) rc = fill_counts(s, t, &v[i], e);
+	for (size_t i = 0; i < count && !rc; i++) {
+		rc = lu__home(s, t, &v[i], a, e);
+		if (!rc) rc = fill_counts(s, t, &v[i], e);
+	}
 	if (rc) return rc;
 	*out = v;
 	*n = count;
